@@ -100,10 +100,7 @@ func open(report *table.Reporter, spec Spec, source *Source) (pair *Pair, err er
 		return nil, err
 	}
 	pair.Classes = len(pair.ClassNames)
-	if spec.Refit {
-		err = pair.refit()
-	}
-	return pair, err
+	return pair, nil
 }
 
 // UnknownPair returns the error for the name of an unknown pair. Its text lists the known pairs,

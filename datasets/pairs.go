@@ -107,7 +107,7 @@ type Pair struct {
 	// Layouts are the layouts of the source, target and validation files; empty for a pair that is
 	// not read from files.
 	Layouts []Layout
-	// Groups has a number for each of the source's own rows in X. Rows with equal fields of Spec.ID
+	// Groups has a number for each row of the source's X. Rows with equal fields of Spec.ID
 	// have equal numbers. It is nil if Spec.ID is empty.
 	Groups []int
 }
@@ -212,9 +212,6 @@ type Spec struct {
 	// ValidationSize rows of a labelled target are set aside, drawn by Seed, if there is no
 	// validation file; 0 sets none aside. The default is 100 for digit pairs, 0 for files.
 	ValidationSize int
-	// Refit appends the validation rows of any pair to the source: they are fitted and no longer
-	// held out.
-	Refit bool
 }
 
 // Fit says which domain a change of scale is fitted on.

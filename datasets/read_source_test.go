@@ -11,8 +11,6 @@ import (
 	"time"
 
 	"gonum.org/v1/gonum/mat"
-
-	"larui/model/must"
 )
 
 // A source that was read for one target serves others: the pair is the same, to the bit, as one
@@ -42,8 +40,7 @@ func TestReadSource(t *testing.T) {
 		"a regression":          func(s *Spec) { s.Label, s.Impute, s.Task, s.ScaleLabel = "a", []string{"mean"}, "regression", true },
 		"a sample":              func(s *Spec) { s.Memory, s.Standardize = 6000, FitDomain },
 		"rows set aside":        func(s *Spec) { s.ValidationSize = 20 },
-		"rows of it fitted":     func(s *Spec) { s.ValidationSize, s.Refit = 20, true },
-		"a sample and rows":     func(s *Spec) { s.Memory, s.ValidationSize, s.Refit = 6000, 20, true },
+		"a sample and rows":     func(s *Spec) { s.Memory, s.ValidationSize = 6000, 20 },
 		"columns found out":     func(s *Spec) { s.Encode, s.Dates, s.Impute, s.ID, s.Columns = nil, nil, nil, nil, "auto" },
 		"without ids and so on": func(s *Spec) { s.Drop, s.ID, s.Dates, s.Encode = []string{"id", "when", "site"}, nil, nil, nil },
 	} {
@@ -57,7 +54,7 @@ func TestReadSource(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
-			if earlier != nil && (!spec.Refit && pair.Source.X != earlier.Source.X || pair.Layouts[0].Recipe != nil && &pair.Layouts[0].Recipe[0] != &earlier.Layouts[0].Recipe[0]) {
+			if earlier != nil && (pair.Source.X != earlier.Source.X || pair.Layouts[0].Recipe != nil && &pair.Layouts[0].Recipe[0] != &earlier.Layouts[0].Recipe[0]) {
 				t.Errorf("%s, %s: the source is read again", name, pair.TargetName)
 			}
 			alikePairs(t, name, pair, mustOpen(t, spec))
@@ -65,19 +62,9 @@ func TestReadSource(t *testing.T) {
 		}
 	}
 
-	// Nor are validation rows that were fitted left in it.
-	spec.ValidationSize, spec.Target = 20, targets[0]
-	source := &Source{}
-	for _, refit := range []bool{true, false} {
-		spec.Refit = refit
-		pair, _, _, err := OpenKept(t.Context(), spec, source, nil)
-		must.Succeed(t, err)
-		alikePairs(t, "after rows of it fitted", pair, mustOpen(t, spec))
-	}
-
 	// It serves no other reading of it.
-	spec.ValidationSize = 0
-	source = &Source{}
+	spec.Target = targets[0]
+	source := &Source{}
 	earlier, _, _, err := OpenKept(t.Context(), spec, source, nil)
 	if err != nil {
 		t.Fatal(err)

@@ -9,7 +9,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"larui/datasets/phrase"
-	"larui/datasets/table"
 )
 
 func hashRows(x *mat.Dense) []uint64 {
@@ -26,9 +25,8 @@ func hashRows(x *mat.Dense) []uint64 {
 }
 
 // checkRoles adds a guess for each two parts of the pair that are the same file or share more rows
-// than rows of a few values share by chance. It refuses Spec.Refit if every validation row is also
-// a row of the labelled target.
-func checkRoles(parts []*loading, spec Spec) error {
+// than rows of a few values share by chance.
+func checkRoles(parts []*loading) {
 	names := []string{"source", "target", "validation set"}
 	for j, d := range parts {
 		for i, other := range parts[:j] {
@@ -50,12 +48,8 @@ func checkRoles(parts []*loading, spec Spec) error {
 			if !same && shared*len(other.rows) <= repeated*len(d.rows) {
 				continue
 			}
-			if i == 1 && spec.Refit && other.labels.noted && shared == len(d.rows) {
-				return d.In.FaultAt(0, 0, table.NewFault(ErrSpec, "all %s of the validation set are rows of the target too: --refit would fit them and then score them, so take them out of one of the two", phrase.Plural(shared, "row")))
-			}
 			d.Guess("%s: %d of the %s of the %s are also rows of the %s, so scores on these rows say little about new rows",
 				file, shared, phrase.Plural(len(d.rows), "row"), names[j], names[i])
 		}
 	}
-	return nil
 }

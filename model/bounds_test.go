@@ -15,7 +15,7 @@ import (
 	"larui/model/must"
 )
 
-func boundsOf(t test, p *model.Problem, params model.Params) model.Bounds {
+func boundsOf(t must.Test, p *model.Problem, params model.Params) model.Bounds {
 	t.Helper()
 	b := must.Have(p.Bounds(context.Background(), params))
 	return b

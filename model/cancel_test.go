@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"go.uber.org/goleak"
+
+	"larui/model/must"
 )
 
 // A countdown is a context that is done once it was asked so often.
@@ -61,10 +63,7 @@ func TestCancelledAnywhere(t *testing.T) {
 			{K: 16, KTilde: 8, Lambda: 10, Epochs: 500},
 			{K: 50, KTilde: 8, Lambda: 10, L2: 1, Epochs: 500},
 		} {
-			want, err := NewSolver(problem).Solve(context.Background(), params)
-			if err != nil {
-				t.Fatal(err)
-			}
+			want := must.Have(NewSolver(problem).Solve(context.Background(), params))
 			stopEverywhere(t, func(ctx context.Context) error {
 				solver := NewSolver(problem)
 				_, err := solver.Solve(ctx, params)

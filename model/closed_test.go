@@ -60,15 +60,11 @@ func TestClosedFormAgainstDense(t *testing.T) {
 			if !near(got.Condition, condition, math.Max(1e-3, delta)) {
 				t.Errorf("%s: condition %v, want %v", name, got.Condition, condition)
 			}
-			if got.RankDeficient != (want.nullity > 0) {
-				t.Errorf("%s: rank deficient %t, want a null space of %d", name, got.RankDeficient, want.nullity)
-			}
+			must.Equal(t, got.RankDeficient, (want.nullity > 0), name, want.nullity)
 			if !(math.Abs(got.Leak-want.leak) <= delta) {
 				t.Errorf("%s: leak %v, want %v", name, got.Leak, want.leak)
 			}
-			if wantUnbounded := !params.KeepImplicit && want.leak > model.LeakTolerance; got.UnboundedBelow != wantUnbounded {
-				t.Errorf("%s: unbounded below %t, want %t", name, got.UnboundedBelow, wantUnbounded)
-			}
+			must.Equal(t, got.UnboundedBelow, !params.KeepImplicit && want.leak > model.LeakTolerance, name)
 			theory := theoryOf(t, solver, params)
 			// Eigenvectors of a Gram matrix whose eigenvalues are a fifth apart are
 			// known to about 1e-13 of the smallest, (5·0.75¹⁴)².
@@ -83,9 +79,7 @@ func TestClosedFormAgainstDense(t *testing.T) {
 				params.Lambda = 100
 				want = newNaive(t, data, params).solve(t)
 			}
-			if theory.Nullity != float64(want.nullity) {
-				t.Errorf("%s: a null space of dimension %v, want %d", name, theory.Nullity, want.nullity)
-			}
+			must.Equal(t, theory.Nullity, float64(want.nullity), name, want.nullity)
 			if want.nullity > 0 {
 				deficient++
 			} else {

@@ -117,16 +117,6 @@ func (d Data) sumsOf(x *mat.Dense, y, shift []float64) *Sums {
 	return s
 }
 
-// and returns the moments of the samples of s and more together. Both have labels and the same
-// Shift. Folds and NoRows are copied from s.
-func (s *Sums) and(more *Sums) *Sums {
-	all := *s
-	all.Gram, all.XtY, all.LabelNorm2 = &mat.Dense{}, &mat.Dense{}, s.LabelNorm2+more.LabelNorm2
-	all.Gram.Add(s.Gram, more.Gram)
-	all.XtY.Add(s.XtY, more.XtY)
-	return &all
-}
-
 // less returns the moments of s without the samples of gone, which must be among the samples of s.
 func (s *Sums) less(gone *Sums) *Sums {
 	left := &Sums{Shift: s.Shift, Gram: &mat.Dense{}, LabelNorm2: s.LabelNorm2 - gone.LabelNorm2, NoRows: s.NoRows}
@@ -171,8 +161,6 @@ type Data struct {
 	// Classes is the number of classes of a MultiClass task; ignored otherwise.
 	Classes                    int
 	Source, Target, Validation Domain
-	// Refitted is the number of validation rows that Refit appended to Source.
-	Refitted int
 	// Judged selects the score for judging weights; the zero value is the default.
 	Judged Judged
 }

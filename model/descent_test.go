@@ -327,10 +327,7 @@ func TestLeastObjective(t *testing.T) {
 			if solution.Closed.UnboundedBelow {
 				unbounded++
 				// By then all else is at rest but for e^(−1e7/κ).
-				frames, err := framesOf(solver, params, []int{10_000_000, 20_000_000})
-				if err != nil {
-					t.Fatal(err)
-				}
+				frames := must.Have(framesOf(solver, params, []int{10_000_000, 20_000_000}))
 				if want := (frames[0].Objective - frames[1].Objective) / 1e7; !math.IsNaN(least) || !near(fall, want, 1e-3) {
 					t.Errorf("%s, %+v: least objective %v, falls by %v an epoch, want %v", s.name, params, least, fall, want)
 				}
@@ -373,10 +370,7 @@ func TestReach(t *testing.T) {
 	for _, s := range shapes {
 		data := s.draw(newRand(17))
 		problem := newProblem(t, data)
-		reach, err := model.NewSolver(problem).Reach(t.Context(), model.Params{K: 1, KTilde: 1, Lambda: 5, Epochs: epochs})
-		if err != nil {
-			t.Fatal(err)
-		}
+		reach := must.Have(model.NewSolver(problem).Reach(t.Context(), model.Params{K: 1, KTilde: 1, Lambda: 5, Epochs: epochs}))
 		x, y := data.Source.X, targets(data, data.Source.Y)
 		end := leastSquares(t, x, y, s.rankOf(s.n, s.sourceRank))
 		largest := svdOf(t, x).Values(nil)[0]

@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/mat"
+
+	"larui/model/must"
 )
 
 // What the tests of package model_test look into.
@@ -116,9 +118,6 @@ func Filter(params Params, h, lambda float64, epochs []int) (at []float64) {
 func (p *Problem) FitOf(z *mat.Dense) Fit { return p.fit(p.samples, p.space.coordinates(z)) }
 
 func prepared(t interface{ Fatal(...any) }, data Data) *Problem {
-	p, err := NewProblem(context.Background(), data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Have(NewProblem(context.Background(), data))
 	return p
 }

@@ -23,14 +23,14 @@ const (
 )
 
 // Folds draws about most rows of the source by seed, or all if there are fewer, and deals them to
-// folds. It skips rows that Refit added. Rows of the same group fall into the same fold; groups,
+// folds. Rows of the same group fall into the same fold; groups,
 // if not nil, has the group of each row. Folds returns nil if the source has no rows or all rows
 // are of one group.
 func (p *Problem) Folds(seed uint64, groups []int, most int) (folds [][]int) {
 	if p.Source.Rowless() {
 		return nil
 	}
-	order := rand.New(rand.NewPCG(seed, 0x68656c64)).Perm(p.Source.Rows() - p.Refitted) // a separate random stream
+	order := rand.New(rand.NewPCG(seed, 0x68656c64)).Perm(p.Source.Rows()) // a separate random stream
 	if groups != nil {
 		drawn := map[int]int{} // position of a group's first row in order
 		for i, row := range order {
@@ -196,20 +196,15 @@ func UnknownSpread() Spread { return Spread{unknown, unknown} }
 
 // spread returns the Spread of the metrics of folds.
 func spread(folds []Metrics) (s Spread) {
-	column := func(of func(*Metrics) *float64) {
+	errors := s.Error.places()
+	for j, mean := range s.Mean.places() {
 		values := make([]float64, len(folds))
 		for i := range folds {
-			values[i] = *of(&folds[i])
+			values[i] = *folds[i].places()[j]
 		}
-		mean, deviation := stat.MeanStdDev(values, nil)
-		*of(&s.Mean), *of(&s.Error) = mean, stat.StdErr(deviation, float64(len(values)))
+		average, deviation := stat.MeanStdDev(values, nil)
+		*mean, *errors[j] = average, stat.StdErr(deviation, float64(len(values)))
 	}
-	column(func(m *Metrics) *float64 { return &m.Accuracy })
-	column(func(m *Metrics) *float64 { return &m.Balanced })
-	column(func(m *Metrics) *float64 { return &m.F1 })
-	column(func(m *Metrics) *float64 { return &m.MSE })
-	column(func(m *Metrics) *float64 { return &m.R2 })
-	column(func(m *Metrics) *float64 { return &m.Score })
 	return s
 }
 

@@ -45,16 +45,10 @@ func TestCrossValidate(t *testing.T) {
 		x, y := draw(shape.n)
 		target, _ := draw(shape.m)
 		data := Data{Task: shape.task, Classes: 3, Source: Domain{X: x, Y: y}, Target: Domain{X: target}}
-		p, err := NewProblem(ctx, data)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Have(NewProblem(ctx, data))
 		grid := Grid{K: []int{2, shape.d}, KTilde: []int{1, 3}, Lambda: []float64{0, 10}, Epochs: []int{30, 300}, Base: Params{K: 1, KTilde: 1}}
 		folds := p.Folds(3, nil, 40)
-		got, err := CrossValidate(ctx, p, grid, folds, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Have(CrossValidate(ctx, p, grid, folds, nil))
 		var want [][]Metrics // of the folds: closed forms, descents, no adaptation
 		for _, held := range folds {
 			rest := data
@@ -71,14 +65,8 @@ func TestCrossValidate(t *testing.T) {
 			for _, i := range held {
 				rest.Validation.Y = append(rest.Validation.Y, y[i])
 			}
-			q, err := NewProblem(ctx, rest)
-			if err != nil {
-				t.Fatal(err)
-			}
-			cells, err := Sweep(ctx, q, grid, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			q := must.Have(NewProblem(ctx, rest))
+			cells := must.Have(Sweep(ctx, q, grid, nil))
 			var row []Metrics
 			for _, cell := range cells {
 				row = append(row, cell.Closed.Validation, cell.Descent[0].Validation, cell.Descent[1].Validation)
@@ -167,15 +155,9 @@ func TestGroupedCoins(t *testing.T) {
 				y[i] = y[first]
 			}
 		}
-		p, err := NewProblem(context.Background(), Data{Source: Domain{X: x, Y: y}, Target: Domain{X: x}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Have(NewProblem(context.Background(), Data{Source: Domain{X: x, Y: y}, Target: Domain{X: x}}))
 		for at, by := range [][]int{nil, groups} {
-			held, err := p.HeldOut(context.Background(), seed, by)
-			if err != nil {
-				t.Fatal(err)
-			}
+			held := must.Have(p.HeldOut(context.Background(), seed, by))
 			if learnable, known := held.Learnable(); learnable && known {
 				called[at]++
 			}

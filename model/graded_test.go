@@ -37,10 +37,7 @@ func TestClosedFormsOfAnyScale(t *testing.T) {
 		k := 1 + rng.IntN(d)
 		lar := Params{K: k, KTilde: 1 + rng.IntN(k), Lambda: math.Pow(10, 4*rng.Float64()-1), Epochs: 1}
 		for _, params := range []Params{{K: 1, KTilde: 1, KeepImplicit: true, Epochs: 1}, lar} {
-			sol, err := NewSolver(p).Endpoints(context.Background(), params)
-			if err != nil {
-				t.Fatal(err)
-			}
+			sol := must.Have(NewSolver(p).Endpoints(context.Background(), params))
 			want := linalg.Product(data.Target.X, preciseWeights(data, params))
 			got := p.TargetScores(sol.Closed.Weights)
 			rows += n
@@ -102,10 +99,7 @@ func TestManyUnequalFeatures(t *testing.T) {
 	slices.SortFunc(want, func(a, b float64) int { return cmp.Compare(b, a) })
 	y := make([]float64, blocks*tall)
 	y[0] = 1
-	side, err := Align(context.Background(), Data{Task: Regression, Source: Domain{X: x, Y: y}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	side := must.Have(Align(context.Background(), Data{Task: Regression, Source: Domain{X: x, Y: y}}))
 	worst := 0.0
 	for i, sigma := range want {
 		worst = math.Max(worst, math.Abs(side.Sigma[i]-sigma)/sigma)
@@ -143,10 +137,7 @@ func TestRepeatedRows(t *testing.T) {
 		}
 		y := make([]float64, 3*few)
 		y[0] = 1
-		side, err := Align(context.Background(), Data{Task: Regression, Source: Domain{X: x, Y: y}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		side := must.Have(Align(context.Background(), Data{Task: Regression, Source: Domain{X: x, Y: y}}))
 		if got := side.resolved(); got > few || spread == 0 && got < few {
 			t.Errorf("seed %d: %d singular values of %d rows that differ, %d features", seed, got, few, d)
 		}
@@ -159,10 +150,7 @@ func TestRepeatedRows(t *testing.T) {
 
 func newTestProblem(t *testing.T, data Data) *Problem {
 	t.Helper()
-	p, err := NewProblem(context.Background(), data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Have(NewProblem(context.Background(), data))
 	return p
 }
 
@@ -361,10 +349,7 @@ func TestSourceOfZeros(t *testing.T) {
 	data := scaledPair(rng, 30, []float64{1, 1, 1})
 	data.Source.X.Zero()
 	for _, params := range []Params{{K: 1, KTilde: 1, Lambda: 1, Epochs: 3}, {K: 3, KTilde: 1, KeepImplicit: true, Epochs: 3}} {
-		sol, err := NewSolver(newTestProblem(t, data)).Solve(context.Background(), params)
-		if err != nil {
-			t.Fatal(err)
-		}
+		sol := must.Have(NewSolver(newTestProblem(t, data)).Solve(context.Background(), params))
 		if c := sol.Closed; mat.Norm(c.Weights, 2) != 0 || !c.RankDeficient || c.UnboundedBelow || c.Source.MSE != 1 {
 			t.Errorf("%+v: weights %v, rank deficient %v, unbounded %v, MSE %v", params, c.Weights.RawMatrix().Data, c.RankDeficient, c.UnboundedBelow, c.Source.MSE)
 		}
@@ -397,10 +382,7 @@ func TestDriftBeyondRounding(t *testing.T) {
 			if roundoff(d)*math.Pow(p.Src.Sigma[0], 2) < 1e-2*math.Pow(p.Tgt.Sigma[d-1], 2) {
 				t.Fatalf("seed %d: nothing is lost", seed)
 			}
-			theory, err := NewSolver(p).Theory(context.Background(), params)
-			if err != nil {
-				t.Fatal(err)
-			}
+			theory := must.Have(NewSolver(p).Theory(context.Background(), params))
 			if aligned {
 				if !math.IsNaN(theory.LambdaDrift) {
 					t.Errorf("seed %d: w of aligned labels moves by %v", seed, theory.LambdaDrift)

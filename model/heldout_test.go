@@ -17,10 +17,7 @@ import (
 // What rows held out are predicted to be is what scikit-learn's cross_val_predict has, with the
 // same folds: testdata/heldout.py.
 func TestHeldOut(t *testing.T) {
-	text, err := os.ReadFile("testdata/heldout.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Have(os.ReadFile("testdata/heldout.json"))
 	var problems []struct {
 		Task      string
 		X         [][]float64
@@ -44,20 +41,14 @@ func TestHeldOut(t *testing.T) {
 				data.Task, data.Classes = task, 3
 			}
 		}
-		p, err := NewProblem(context.Background(), data)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Have(NewProblem(context.Background(), data))
 		rank := max(p.Src.Rank, p.Src.graded)
 		rows, labels := slices.Concat(truth.Folds...), []float64{}
 		for _, row := range rows {
 			labels = append(labels, truth.Y[row])
 		}
 		y := p.Targets(labels)
-		predicted, err := p.newReserved(truth.Folds, y, rank).predictAll(t.Context(), y)
-		if err != nil {
-			t.Fatal(err)
-		}
+		predicted := must.Have(p.newReserved(truth.Folds, y, rank).predictAll(t.Context(), y))
 		for i, row := range rows {
 			for j, want := range truth.Predicted[row] {
 				if got := predicted[len(predicted)-1].At(i, j); math.Abs(got-want) > 1e-9*max(1, math.Abs(want)) {
@@ -83,10 +74,7 @@ func drawn(t *testing.T, seed uint64, n, d int, noise float64, task Task) *Probl
 			y[i] = math.Copysign(1, y[i])
 		}
 	}
-	p, err := NewProblem(context.Background(), Data{Task: task, Source: Domain{X: x, Y: y}, Target: Domain{X: x}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Have(NewProblem(context.Background(), Data{Task: task, Source: Domain{X: x, Y: y}, Target: Domain{X: x}}))
 	return p
 }
 
@@ -121,14 +109,8 @@ func TestLearnable(t *testing.T) {
 				x.Set(i, c.d, 1)
 				y[i] = c.label(x.At(i, 0), random)
 			}
-			p, err := NewProblem(t.Context(), Data{Task: c.task, Classes: 3, Source: Domain{X: x, Y: y}, Target: Domain{X: x}})
-			if err != nil {
-				t.Fatal(err)
-			}
-			held, err := p.HeldOut(t.Context(), seed, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := must.Have(NewProblem(t.Context(), Data{Task: c.task, Classes: 3, Source: Domain{X: x, Y: y}, Target: Domain{X: x}}))
+			held := must.Have(p.HeldOut(t.Context(), seed, nil))
 			if learnable, known := held.Learnable(); learnable && known {
 				called++
 			}
@@ -143,10 +125,7 @@ func TestLearnable(t *testing.T) {
 // The score of all directions is that of the rows held out, with the error of so many.
 func TestHeldOutScore(t *testing.T) {
 	p := drawn(t, 1, 200, 5, 0.5, Binary)
-	held, err := p.HeldOut(context.Background(), 7, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	held := must.Have(p.HeldOut(context.Background(), 7, nil))
 	s := held.Score()
 	if want := math.Sqrt(s.Score * (1 - s.Score) / 199); held.Rows != 200 || held.Folds != 10 || s.K != 5 || math.Abs(s.StandardError-want) > 1e-12 {
 		t.Errorf("%+v, standard error %v", held, want)
@@ -173,9 +152,9 @@ func TestHeldOutScore(t *testing.T) {
 		}
 	}
 	few := drawn(t, 1, 4, 2, 0.5, Regression)
-	held, err = few.HeldOut(context.Background(), 0, nil)
-	if _, known := held.Learnable(); err != nil || known || held.Folds != 4 {
-		t.Errorf("of four rows: %+v, %v", held, err)
+	held = must.Have(few.HeldOut(context.Background(), 0, nil))
+	if _, known := held.Learnable(); known || held.Folds != 4 {
+		t.Errorf("of four rows: %+v", held)
 	}
 }
 
@@ -209,14 +188,8 @@ func TestHeldOutIsFinite(t *testing.T) {
 		if i%2 == 0 && n > 3 {
 			task = MultiClass
 		}
-		p, err := NewProblem(context.Background(), Data{Task: task, Classes: 3, Source: Domain{X: x, Y: y}, Target: Domain{X: x}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		held, err := p.HeldOut(context.Background(), uint64(i), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Have(NewProblem(context.Background(), Data{Task: task, Classes: 3, Source: Domain{X: x, Y: y}, Target: Domain{X: x}}))
+		held := must.Have(p.HeldOut(context.Background(), uint64(i), nil))
 		for _, head := range held.Heads {
 			if math.IsNaN(head.Score) && n > 2 || math.IsInf(head.Score, 0) || !(0 <= held.Chance && held.Chance <= 1) {
 				t.Errorf("problem %d of %d×%d: %+v", i, n, d, head)
@@ -233,14 +206,8 @@ func TestHeldOutTie(t *testing.T) {
 		x.Set(i, 2, 0.1)
 		y[i] = 1 - 2*float64(i/2%2)
 	}
-	p, err := NewProblem(t.Context(), Data{Task: Binary, Source: Domain{X: x, Y: y}, Target: Domain{X: x}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	held, err := p.HeldOut(t.Context(), 1, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Have(NewProblem(t.Context(), Data{Task: Binary, Source: Domain{X: x, Y: y}, Target: Domain{X: x}}))
+	held := must.Have(p.HeldOut(t.Context(), 1, nil))
 	if first, all := held.Heads[0], held.Score(); first.K != 1 || !math.IsNaN(first.Score) || !(all.Score == 1) {
 		t.Errorf("%+v", held.Heads)
 	}

@@ -30,6 +30,11 @@ type Metrics struct {
 	Score float64
 }
 
+// places returns the addresses of all metrics.
+func (m *Metrics) places() []*float64 {
+	return []*float64{&m.Accuracy, &m.Balanced, &m.F1, &m.MSE, &m.R2, &m.Score}
+}
+
 var unknown = Metrics{math.NaN(), math.NaN(), math.NaN(), math.NaN(), math.NaN(), math.NaN()}
 
 // An Evaluation has the scores of weights on all domains.

@@ -152,19 +152,13 @@ func mse(data model.Data, domain model.Domain, w *mat.Dense) float64 {
 	return math.Pow(distance(&scores, targets(data, domain.Y)), 2) / float64(n*c)
 }
 
-// A test is one of testing or of rapid.
-type test interface {
-	Helper()
-	Fatal(...any)
-}
-
-func newProblem(t test, data model.Data) *model.Problem {
+func newProblem(t must.Test, data model.Data) *model.Problem {
 	t.Helper()
 	p := must.Have(model.NewProblem(context.Background(), data))
 	return p
 }
 
-func solve(t test, solver *model.Solver, params model.Params) *model.Solution {
+func solve(t must.Test, solver *model.Solver, params model.Params) *model.Solution {
 	t.Helper()
 	solution, err := solver.Solve(context.Background(), params)
 	if err != nil {
@@ -173,7 +167,7 @@ func solve(t test, solver *model.Solver, params model.Params) *model.Solution {
 	return solution
 }
 
-func theoryOf(t test, solver *model.Solver, params model.Params) model.Theory {
+func theoryOf(t must.Test, solver *model.Solver, params model.Params) model.Theory {
 	t.Helper()
 	theory, err := solver.Theory(context.Background(), params)
 	if err != nil {
@@ -195,7 +189,7 @@ type naive struct {
 
 // rightSVD returns all d singular values and the d×d right singular vectors of x
 // from a decomposition of x itself.
-func rightSVD(t test, x *mat.Dense) ([]float64, *mat.Dense) {
+func rightSVD(t must.Test, x *mat.Dense) ([]float64, *mat.Dense) {
 	t.Helper()
 	n, d := x.Dims()
 	if n < d {
@@ -211,7 +205,7 @@ func rightSVD(t test, x *mat.Dense) ([]float64, *mat.Dense) {
 }
 
 // svdOf returns the thin singular value decomposition.
-func svdOf(t test, x mat.Matrix) *mat.SVD {
+func svdOf(t must.Test, x mat.Matrix) *mat.SVD {
 	t.Helper()
 	svd := new(mat.SVD)
 	if !svd.Factorize(x, mat.SVDThin) {
@@ -220,7 +214,7 @@ func svdOf(t test, x mat.Matrix) *mat.SVD {
 	return svd
 }
 
-func newNaive(t test, data model.Data, params model.Params) naive {
+func newNaive(t must.Test, data model.Data, params model.Params) naive {
 	t.Helper()
 	s := naive{data: data, params: params}
 	s.sigma, s.v = rightSVD(t, data.Source.X)
@@ -281,7 +275,7 @@ type naiveSolution struct {
 
 // solve uses the documented numerical range: eigenvalues above
 // max(d, 16)·ε·λ_max.
-func (s naive) solve(t test) naiveSolution {
+func (s naive) solve(t must.Test) naiveSolution {
 	t.Helper()
 	var eig mat.EigenSym
 	if !eig.Factorize(s.a, true) {

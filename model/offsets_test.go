@@ -55,10 +55,7 @@ func TestOffsets(t *testing.T) {
 			want := linalg.Product(data.Target.X, preciseWeights(data, params))
 			for _, data := range []Data{data, streamed} {
 				p := newTestProblem(t, data)
-				sol, err := NewSolver(p).Endpoints(context.Background(), params)
-				if err != nil {
-					t.Fatal(err)
-				}
+				sol := must.Have(NewSolver(p).Endpoints(context.Background(), params))
 				share := relative(p.TargetScores(sol.Closed.Weights), want)
 				// Numbers so far from zero are as far apart, and so are products with them. Of offsets
 				// that are small XᵀX has nine digits.
@@ -112,10 +109,7 @@ func TestOffsetsDependent(t *testing.T) {
 		params := Params{K: 1, KTilde: 1, KeepImplicit: true, Epochs: 1}
 		want := linalg.Product(data.Target.X, preciseWeights(data, params))
 		p := newTestProblem(t, more)
-		sol, err := NewSolver(p).Endpoints(context.Background(), params)
-		if err != nil {
-			t.Fatal(err)
-		}
+		sol := must.Have(NewSolver(p).Endpoints(context.Background(), params))
 		share := relative(p.TargetScores(sol.Closed.Weights), want)
 		if bound := math.Max(1e3*DoublePrecision*far, 1e-8); share > bound {
 			t.Errorf("seed %d, offsets of %.3g: predictions are %.2g off, more than %.2g", seed, far, share, bound)

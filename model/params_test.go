@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"larui/model"
+	"larui/model/must"
 )
 
 func TestParamsCheck(t *testing.T) {
@@ -68,9 +69,7 @@ func TestNames(t *testing.T) {
 		t.Errorf("%q became %v, %v", "both", got, err)
 	}
 	for task, want := range map[model.Task]string{model.Binary: "binary", model.MultiClass: "multiclass", model.Regression: "regression", 9: "unknown"} {
-		if task.String() != want {
-			t.Errorf("task %d is %q, want %q", int(task), task, want)
-		}
+		must.Equal(t, task.String(), want, int(task), task)
 	}
 }
 

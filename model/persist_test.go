@@ -15,10 +15,7 @@ import (
 )
 
 // kept returns what Save gives, written and read.
-func kept(t interface {
-	Helper()
-	Fatal(...any)
-}, p *model.Problem) *model.Saved {
+func kept(t must.Test, p *model.Problem) *model.Saved {
 	t.Helper()
 	var file bytes.Buffer
 	saved := new(model.Saved)

@@ -276,7 +276,7 @@ func TestOptimum(t *testing.T) {
 }
 
 // leastSquares is the solution of least norm on the leading rank components of x.
-func leastSquares(t test, x, y *mat.Dense, rank int) *mat.Dense {
+func leastSquares(t must.Test, x, y *mat.Dense, rank int) *mat.Dense {
 	w := new(mat.Dense)
 	svdOf(t, x).SolveTo(w, y, rank)
 	return w

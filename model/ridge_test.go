@@ -21,10 +21,7 @@ func TestRidge(t *testing.T) {
 	for seed := range uint64(300) {
 		data, params := drawRidge(seed)
 		p := newTestProblem(t, data)
-		solution, err := NewSolver(p).Endpoints(context.Background(), params)
-		if err != nil {
-			t.Fatal(err)
-		}
+		solution := must.Have(NewSolver(p).Endpoints(context.Background(), params))
 		closed := solution.Closed
 		if closed.Weights == nil {
 			unknown++

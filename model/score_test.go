@@ -9,15 +9,14 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+
+	"larui/model/must"
 )
 
 // Scores are those of scikit-learn, with ties, a single class and weights of zero, and unknown
 // where it has none: testdata/scores.py.
 func TestScores(t *testing.T) {
-	text, err := os.ReadFile("testdata/scores.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Have(os.ReadFile("testdata/scores.json"))
 	var cases []struct {
 		Regression bool
 		Y, Scores  []float64
@@ -100,9 +99,7 @@ func TestScoreHasMeaning(t *testing.T) {
 				t.Errorf("%s of a %s task: %v, %v", s.Name, task, by.Name, err)
 			}
 		}
-		if count != want {
-			t.Errorf("%d scores of a %s task, want %d", count, task, want)
-		}
+		must.Equal(t, count, want, task)
 	}
 	for _, j := range []Judged{{Name: "typo"}, {Name: "recall-at-budget"}, {Name: "recall-at-budget", Budget: 2}} {
 		if _, err := j.Of(Binary); !errors.Is(err, ErrScore) {

@@ -61,9 +61,7 @@ func TestSweepAgainstSolver(t *testing.T) {
 				t.Fatal(err)
 			}
 			for i, cell := range cells {
-				if want := min(1, (i+2)%3); visits[i] != want {
-					t.Errorf("with a third left out, cell %d is visited %d times, want %d", i, visits[i], want)
-				}
+				must.Equal(t, visits[i], min(1, (i+2)%3), i)
 				params := grid.Base
 				params.K, params.KTilde, params.Lambda = grid.K[i/6], grid.KTilde[i/3%2], grid.Lambda[i%3]
 				if got := fmt.Sprint(cell.K, cell.KTilde, cell.Lambda); got != fmt.Sprint(params.K, params.KTilde, params.Lambda) {
@@ -73,9 +71,7 @@ func TestSweepAgainstSolver(t *testing.T) {
 				for j, epochs := range grid.Epochs {
 					params.Epochs = epochs
 					want := solve(t, solver, params)
-					if distance(cell.Closed.Weights, want.Closed.Weights) != 0 {
-						t.Errorf("%+v: the closed form differs", params)
-					}
+					must.Equal(t, distance(cell.Closed.Weights, want.Closed.Weights), 0, params)
 					// With momentum a curve reaches the last epoch by other jumps, which
 					// rounds differently.
 					d := distance(cell.Descent[j].Weights, want.Descent.Weights)
@@ -279,7 +275,5 @@ func TestSolverErrors(t *testing.T) {
 
 func TestPaperGrid(t *testing.T) {
 	k, kTilde, lambda := newProblem(t, shape{n: 90, m: 60, d: 40, sourceRank: 16, targetRank: 5}.draw(newRand(5))).PaperGrid()
-	if got, want := fmt.Sprint(k, kTilde, lambda), "[8 16] [5] [0.1 10 1000]"; got != want {
-		t.Errorf("grid %s, want %s", got, want)
-	}
+	must.Equal(t, fmt.Sprint(k, kTilde, lambda), "[8 16] [5] [0.1 10 1000]")
 }

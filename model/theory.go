@@ -73,7 +73,8 @@ const AlignmentTolerance = 0.01
 func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
 	p, nan := s.problem, math.NaN()
 	t := Theory{Params: params, Proportionality: nan, Angle: nan, PredictedAngle: nan, TargetLabelTail: nan, LeadingCosine: nan,
-		TruncatedProportionality: nan, TruncatedAngle: nan, SettledLambda: nan, SettledDrift: nan}
+		TruncatedProportionality: nan, TruncatedAngle: nan, SettledLambda: nan, SettledDrift: nan,
+		LabelTail: nan, LambdaDrift: nan, OutsideSpan: nan, HeadOverlapMin: nan, TailOverlapMin: nan}
 	solve := func(lambda float64, whole bool) (*mat.Dense, error) {
 		at := params
 		at.Lambda = lambda
@@ -111,7 +112,6 @@ func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
 	if p.Src.beyondRank(params.K) || p.Tgt.beyondRank(params.KTilde) {
 		t.Arbitrary = "k or k̃ is beyond its domain's rank, where the directions are arbitrary"
 	}
-	t.LabelTail, t.LambdaDrift, t.OutsideSpan, t.HeadOverlapMin, t.TailOverlapMin = nan, nan, nan, nan, nan
 	if sourceTie == "" {
 		t.LabelTail = labelTail(p.Src.Projection, k)
 	}

@@ -26,7 +26,7 @@ type alignedPair struct {
 // drawAligned makes an aligned pair whose overlaps V_kᵀṼ_k and V'ᵀṼ' have no
 // singular value below a tenth. With a positive c the target's labels are such
 // that μ_k = c V_kᵀw*_T; with 0 they are random.
-func drawAligned(t test, rng *rand.Rand, n, d, k int, c float64) alignedPair {
+func drawAligned(t must.Test, rng *rand.Rand, n, d, k int, c float64) alignedPair {
 	p := alignedPair{mu: gaussian(rng, k, 1)}
 	var head mat.Dense
 	for head.IsEmpty() || smallest(t, &head) <= 0.1 {
@@ -55,7 +55,7 @@ func drawAligned(t test, rng *rand.Rand, n, d, k int, c float64) alignedPair {
 	return p
 }
 
-func smallest(t test, m mat.Matrix) float64 { return slices.Min(svdOf(t, m).Values(nil)) }
+func smallest(t must.Test, m mat.Matrix) float64 { return slices.Min(svdOf(t, m).Values(nil)) }
 
 // TestTheorems holds thm:alignment and thm:proportional where their assumptions
 // are met.
@@ -301,9 +301,7 @@ func TestWidePairs(t *testing.T) {
 			if finite(theory.HeadOverlapMin, theory.OutsideSpan) != known || (theory.Arbitrary == "") != known {
 				t.Errorf("k = %d, k̃ = %d: overlap %v, outside %v, %q", params.K, params.KTilde, theory.HeadOverlapMin, theory.OutsideSpan, theory.Arbitrary)
 			}
-			if finite(theory.Proportionality) != (params.K <= 5) {
-				t.Errorf("k = %d: residual %v", params.K, theory.Proportionality)
-			}
+			must.Equal(t, finite(theory.Proportionality), (params.K <= 5), params.K, theory.Proportionality)
 		}
 	}
 }
@@ -367,8 +365,6 @@ func TestTies(t *testing.T) {
 			t.Errorf("k̃ = %d without adaptation: angle %v, nullity %v", count, theory.Angle, theory.Nullity)
 		}
 		theory = theoryOf(t, inTarget, model.Params{K: 1, KTilde: count, Lambda: 1, Tail: model.SourceTail, Epochs: 1})
-		if finite(theory.Angle) != (count >= 4) {
-			t.Errorf("k̃ = %d with the source's σ: angle %v", count, theory.Angle)
-		}
+		must.Equal(t, finite(theory.Angle), (count >= 4), count, theory.Angle)
 	}
 }

@@ -142,18 +142,14 @@ func TestLooksAreKept(t *testing.T) {
 			d.scene.Message = ""
 			d.press(letters("keep as default")...)
 			if over := d.scene.Over(); over != nil { // it says there why it rests
-				if !strings.Contains(d.picture(), c[1]) {
-					t.Errorf("the palette does not say %q", c[1])
-				}
+				must.Say(t, d.picture(), c[1])
 				d.press("esc")
 				continue
 			}
 		default:
 			d.press(c[0])
 		}
-		if d.scene.Message != c[1] {
-			t.Errorf("%s says %q, want %q", c[0], d.scene.Message, c[1])
-		}
+		must.Equal(t, d.scene.Message, c[1], c[0])
 	}
 	if got := fmt.Sprint(kept); got != "[glyphs block theme light view all glyphs ascii theme mono]" {
 		t.Error(got)
@@ -185,8 +181,7 @@ func TestLessonKeysRebound(t *testing.T) {
 		h.Teach(all[0], 1)
 	})
 	at := func(keys ...string) int {
-		d.press(keys...)
-		d.settle()
+		d.run(keys...)
 		return d.scene.Lessons.At
 	}
 	d.requireSeen("一")

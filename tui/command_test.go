@@ -114,8 +114,6 @@ func TestCopiedCommandRuns(t *testing.T) {
 		if err := shell.Run(); err != nil {
 			t.Fatalf("%s: %v\n%s", command, err, errs.String())
 		}
-		if got := d.panels(out.String()); got != want {
-			t.Errorf("%s shows\n%s\nwant\n%s", command, got, want)
-		}
+		must.Equal(t, d.panels(out.String()), want, command)
 	}
 }

@@ -113,6 +113,12 @@ func (d *desk) press(keys ...string) {
 	}
 }
 
+// run presses keys and waits for what they ask for.
+func (d *desk) run(keys ...string) {
+	d.press(keys...)
+	d.settle()
+}
+
 // show shows the view of that name, with all it asks for.
 func (d *desk) show(name string) {
 	d.t.Helper()
@@ -134,9 +140,7 @@ func (d *desk) requireSeen(texts ...string) {
 	d.t.Helper()
 	d.frame = ""
 	for _, text := range texts {
-		if frame := ansi.Strip(d.View()); !strings.Contains(frame, text) {
-			d.t.Errorf("%q is not in\n%s", text, frame)
-		}
+		must.Say(d.t, ansi.Strip(d.View()), text)
 	}
 }
 

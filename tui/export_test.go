@@ -62,8 +62,7 @@ func TestExport(t *testing.T) {
 	d.requireSeen("rotated-gaussian-target.svg …; Esc cancels")
 	hear(func() bool { return d.scene.Writer.Now.Total > 0 })
 	d.requireSeen("writing 25 %")
-	d.press(">")
-	d.settle()
+	d.run(">")
 	if d.scene.State.Params.Lambda == asked.State.Params.Lambda || !filepath.IsAbs(asked.File) || asked.View != "target" {
 		t.Errorf("λ can't be turned, or asked is %+v", asked)
 	}
@@ -148,9 +147,7 @@ func TestExport(t *testing.T) {
 		go func() { proceed <- nil }()
 		hear(ended)
 		d.requireSeen(c.says)
-		if filepath.Base(asked.File) != strings.TrimSpace(c.file) {
-			t.Errorf("%s: asked is %+v", c.file, asked)
-		}
+		must.Equal(t, filepath.Base(asked.File), strings.TrimSpace(c.file), c.file, asked)
 	}
 	write("last.svg") // is given up with all else
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/creack/pty"
 	"github.com/muesli/termenv"
 
+	"larui/model/must"
 	"larui/tui/chart"
 	"larui/tui/pixels"
 	"larui/tui/ptytest"
@@ -236,9 +237,7 @@ func TestImagesOnATerminal(t *testing.T) {
 			c.Keys("?")
 			d.press("?")
 			alike("weights again", true)
-			if err := pty.Setsize(c.Screen, &pty.Winsize{Rows: 30, Cols: 100}); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, pty.Setsize(c.Screen, &pty.Winsize{Rows: 30, Cols: 100}))
 			c.Send(syscall.SIGWINCH) // the job is not that of the terminal
 			d.resize(100, 30)
 			screen.w = 100

@@ -13,8 +13,7 @@ func BenchmarkImages(b *testing.B) {
 		b.Run("protocol="+name, func(b *testing.B) {
 			d := newDesk(b, opening(b, "glyphs n=200 m=200"))
 			d.resize(200, 60)
-			d.press("8", "v", "v", "v")
-			d.settle()
+			d.run("8", "v", "v", "v")
 			d.scene.Images = true
 			shown := d.scene.Frame(200, 60).Images()
 			if len(shown) == 0 {

@@ -22,13 +22,10 @@ import (
 // kept is what the explorer keeps at its end, in text.
 func (d *desk) kept() (text []byte) {
 	d.t.Helper()
-	err := d.host.End(frame.Store{Keep: func(kept []byte, _ session.State) error {
+	must.Succeed(d.t, d.host.End(frame.Store{Keep: func(kept []byte, _ session.State) error {
 		text = kept
 		return nil
-	}})
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	}}))
 	return text
 }
 
@@ -79,8 +76,7 @@ func TestKeptFrames(t *testing.T) {
 			o.Spec.Cache = datasets.CacheFolder()
 			d := newDesk(t, o, (*frame.Host).KeepSessions)
 			requireKept(t, d)
-			d.press(slices.Concat([]string{">", ">"}, letters("pin the first"), []string{">"})...)
-			d.settle()
+			d.run(slices.Concat([]string{">", ">"}, letters("pin the first"), []string{">"})...)
 			for _, step := range []struct {
 				view string
 				keys []string
@@ -94,8 +90,7 @@ func TestKeptFrames(t *testing.T) {
 					continue // which take seconds there and show nothing of their own
 				}
 				d.show(step.view)
-				d.press(step.keys...)
-				d.settle()
+				d.run(step.keys...)
 				requireKept(t, d)
 			}
 		})
@@ -138,12 +133,10 @@ func TestKeptAfterAnyKeys(t *testing.T) {
 // The history of a session ends where that was opened, but for a step.
 func TestKeptHistoryEnds(t *testing.T) {
 	d := newDesk(t, small(t))
-	d.press(">", ">")
-	d.settle()
+	d.run(">", ">")
 	again := resumed(t, d.kept())
 	for _, says := range []string{"λ ", "nothing to undo: the history ends where the session was opened"} {
-		again.press("u")
-		again.settle()
+		again.run("u")
 		if said, _ := again.scene.Sentence(); !strings.HasPrefix(said, says) {
 			t.Errorf("u says %q, want %q", said, says)
 		}
@@ -154,9 +147,7 @@ func requireKept(t *testing.T, d *desk) {
 	t.Helper()
 	text := d.kept()
 	again := resumed(t, text)
-	if want, got := d.frames(), again.frames(); got != want {
-		t.Errorf("kept\n%s\nis opened again as\n%s", want, got)
-	}
+	must.Equal(t, again.frames(), d.frames())
 	if got := again.kept(); string(got) != string(text) {
 		t.Errorf("kept again as\n%s\nwas\n%s", got, text)
 	}
@@ -195,8 +186,7 @@ func TestComeBack(t *testing.T) {
 	d := newDesk(t, o)
 	d.press(">", "m", ">")
 	d.show("rivals")
-	d.press("x", "down", "v", "x")
-	d.settle()
+	d.run("x", "down", "v", "x")
 	seen := regexp.MustCompile(`(?s)pin a  [\d.]+ %|LAR\s.* own`) // but for turns, and the time that LAR took
 	here := func() string { return strings.Join(seen.FindAllString(d.frames(), -1), "\n") }
 	want := here()
@@ -206,10 +196,7 @@ func TestComeBack(t *testing.T) {
 	for name, back := range map[string]func(){
 		"undo": d.host.UndoTurn,
 		"open": func() {
-			set, err := session.ParseSet(map[string]string{"lambda": "1000"})
-			if err != nil {
-				t.Fatal(err)
-			}
+			set := must.Have(session.ParseSet(map[string]string{"lambda": "1000"}))
 			d.host.OpenPair(session.Opening{Spec: o.Spec, Set: set})
 		},
 	} {
@@ -220,9 +207,7 @@ func TestComeBack(t *testing.T) {
 		}
 		back()
 		d.settle()
-		if here() != want {
-			t.Errorf("%s comes back to\n%s\nof\n%s\nwant\n%s", name, here(), d.frames(), want)
-		}
+		must.Equal(t, here(), want, name, d.frames())
 	}
 }
 
@@ -233,8 +218,7 @@ func TestDamagedSessions(t *testing.T) {
 	d := newDesk(t, opening(t, "glyphs n=60 m=60 classes=0,6"))
 	d.press("m", ">")
 	d.show("rivals")
-	d.press("x")
-	d.settle()
+	d.run("x")
 	text := string(d.kept())
 	for _, c := range [][3]string{
 		{`"larui": 2`, `"larui": 1`, "format 1"}, {`"larui": 2`, `"lar": 1`, "damaged"}, {`"lambda"`, `"lambada"`, `no option "lambada"`},
@@ -281,8 +265,7 @@ func TestKeptFiles(t *testing.T) {
 	o.Spec.Source, o.Spec.Target, o.Spec.Cache = "source.csv", "target.csv", datasets.CacheFolder()
 	d := newDesk(t, o)
 	d.show("rivals")
-	d.press(">", "x")
-	d.settle()
+	d.run(">", "x")
 	requireKept(t, d)
 	d.show("target") // the rivals' own view trains quick ones by itself
 	text, want := d.kept(), d.frames()

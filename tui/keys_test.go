@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"larui/datasets"
+	"larui/model/must"
 	"larui/tui/chart"
 	"larui/tui/frame"
 	"larui/tui/session"
@@ -205,8 +206,7 @@ func moments(t *testing.T, o session.Opening, name string) []*moment {
 		d.resize(w, h)
 		d.show(name)
 		for _, key := range keys {
-			d.press(key)
-			d.settle()
+			d.run(key)
 		}
 		return d.moment()
 	}
@@ -305,9 +305,7 @@ func TestKeysOfOverlays(t *testing.T) {
 			d.press(key)
 			now, before := comparable(d.host.Scene), comparable(m.host.Scene)
 			left := !now.Typing && now.Over() == nil
-			if left != slices.Contains(strings.Fields(overlay.leaves), key) {
-				t.Errorf("under %s, %q leaves it: %t", overlay.key, key, left)
-			}
+			must.Equal(t, left, slices.Contains(strings.Fields(overlay.leaves), key), overlay.key, key)
 			silent := now.Message == "" && !left && reflect.DeepEqual(frame.OverlayOf[*frame.Help](&now), frame.OverlayOf[*frame.Help](&before)) && !frame.OverlayOf[*frame.Palette](&now).Shown && !d.host.Quitting && key != "ctrl+z"
 			now.Typing, now.Entry, now.Cursor, now.EntryErr, now.Overlays = before.Typing, before.Entry, before.Cursor, before.EntryErr, before.Overlays
 			now.Message = before.Message
@@ -325,46 +323,39 @@ func TestKeysOfOverlays(t *testing.T) {
 	last := d.picture()
 	for _, keys := range []string{"g k", "g j G"} {
 		d.press(strings.Fields(keys)...)
-		if d.picture() != last {
-			t.Errorf("%q does not lead to the last lesson", keys)
-		}
+		must.Equal(t, d.picture(), last, keys)
 	}
 }
 
 // Where a key can do nothing, the sentence says why.
 func TestIdleKeysSayWhy(t *testing.T) {
 	d := newDesk(t, gaussian(t))
-	for _, c := range []struct {
-		keys []string
-		says string
-	}{
-		{[]string{"u"}, "nothing to undo: nothing was turned or opened"},
-		{[]string{"]", "]"}, "k is at its largest, 2"},
-		{[]string{"[", "["}, "k is at its smallest, 1"},
-		{[]string{"}", "}"}, "k̃ is at its largest, 2"},
-		{[]string{"end", "right"}, "k̃ is at its largest, 2"},
-		{[]string{"<", "home", "<"}, "λ is at its smallest, 0"},
-		{[]string{"end", ">"}, "λ is at its largest step, 1e4 (= types others)"},
-		{[]string{")", "end", ")"}, "epochs is at its largest step, 1000000 (= types others)"},
-		{[]string{"(", "home", "("}, "epochs is at its smallest, 1"},
-		{[]string{";", "home", ";"}, "rate is auto already"},
-		{[]string{"t", "end", "end"}, "tail is source already"},
-		{[]string{"home", "home"}, "tail is target already"},
-		{[]string{"u", "r", "r"}, "nothing to reset: all is as the pair opened"},
-		{[]string{"z"}, "z does nothing here (? lists the keys)"},
-		{[]string{"f5"}, "f5 does nothing here (? lists the keys)"},
-		{[]string{"0", "0"}, "this panel fills the screen already: Esc leaves it"},
-		{[]string{"7", "+"}, "this panel fills the screen already: Esc leaves it"},
-		{[]string{"1", "1"}, "this is the first screen already"},
-		{[]string{"esc"}, "nothing to go back to here: d switches between the first screen and all panels, q quits"},
-		{[]string{"5", "1", "U"}, "nothing to redo: nothing was undone since the last turn or opening"},
-	} {
-		for _, key := range c.keys {
-			d.press(key)
-			d.settle()
+	for _, row := range must.Rows(`
+		u | nothing to undo: nothing was turned or opened
+		] ] | k is at its largest, 2
+		[ [ | k is at its smallest, 1
+		} } | k̃ is at its largest, 2
+		end right | k̃ is at its largest, 2
+		< home < | λ is at its smallest, 0
+		end > | λ is at its largest step, 1e4 (= types others)
+		) end ) | epochs is at its largest step, 1000000 (= types others)
+		( home ( | epochs is at its smallest, 1
+		; home ; | rate is auto already
+		t end end | tail is source already
+		home home | tail is target already
+		u r r | nothing to reset: all is as the pair opened
+		z | z does nothing here (? lists the keys)
+		f5 | f5 does nothing here (? lists the keys)
+		0 0 | this panel fills the screen already: Esc leaves it
+		7 + | this panel fills the screen already: Esc leaves it
+		1 1 | this is the first screen already
+		esc | nothing to go back to here: d switches between the first screen and all panels, q quits
+		5 1 U | nothing to redo: nothing was undone since the last turn or opening`) {
+		for key := range strings.FieldsSeq(row[0]) {
+			d.run(key)
 		}
-		if text, _ := d.scene.Sentence(); text != c.says {
-			t.Errorf("%q says %q, want %q", c.keys, text, c.says)
+		if text, _ := d.scene.Sentence(); text != row[1] {
+			t.Errorf("%s says %q, want %q", row[0], text, row[1])
 		}
 	}
 	// The next key has its own say.
@@ -379,23 +370,12 @@ func TestIdleKeysSayWhy(t *testing.T) {
 func TestKeysThatWait(t *testing.T) {
 	d := newDesk(t, files(t))
 	for key, says := range map[string]string{
-		"a": "angle belongs to rotated-gaussian", "A": "angle belongs to rotated-gaussian", "n": "noise belongs to ", "#": "seed belongs to ", "V": "refit adds labelled validation rows",
+		"a": "angle belongs to rotated-gaussian", "A": "angle belongs to rotated-gaussian", "n": "noise belongs to ", "#": "seed belongs to ",
 	} {
 		d.press(key)
 		if !strings.HasPrefix(d.scene.Message, says) || !strings.HasSuffix(d.scene.Message, ": this pair has none") {
 			t.Errorf("%s says %q", key, d.scene.Message)
 		}
-	}
-	with := newDesk(t, small(t))
-	with.press("V")
-	with.settle()
-	if text, _ := with.scene.Sentence(); !strings.HasPrefix(text, "100 validation rows fitted: ") {
-		t.Errorf("V says %q", text)
-	}
-	with.press("u")
-	with.settle()
-	if rows := with.scene.Update.Session.Pair.Refitted; rows != 0 {
-		t.Errorf("undone %d validation rows are in the fit", rows)
 	}
 	unopened := newProgram(look{}, small(t))
 	defer unopened.host.Close()
@@ -408,9 +388,7 @@ func TestKeysThatWait(t *testing.T) {
 	d.press(">")
 	d.scene.Update.Progress = &datasets.Progress{Stage: "generating"}
 	d.press("esc")
-	if d.scene.Message != "cancelling …" {
-		t.Errorf("Esc says %q", d.scene.Message)
-	}
+	must.Equal(t, d.scene.Message, "cancelling …")
 	d.settle()
 }
 

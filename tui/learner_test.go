@@ -88,8 +88,7 @@ func (l *learner) act(act string) {
 			l.press(l.scene.Named(value).Info().Key)
 		}
 	case "played":
-		l.press(" ")
-		l.settle()
+		l.run(" ")
 		for l.requireSeen("Esc stop"); l.scene.Play.Running; l.Update(tickMsg{}) {
 			if l.done() {
 				l.t.Error("done before the last epoch")
@@ -151,9 +150,5 @@ func (l *learner) requireWhole(where string) {
 	l.frame = ""
 	l.requireFits()
 	shown := ansi.Strip(l.View())
-	for _, text := range l.text() {
-		if !strings.Contains(shown, text) {
-			l.t.Errorf("%s, present %t: %q is not in\n%s", where, l.scene.Present, text, shown)
-		}
-	}
+	must.Say(l.t, shown, l.text()...)
 }

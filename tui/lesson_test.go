@@ -67,9 +67,7 @@ func TestLessonsPoint(t *testing.T) {
 	l.scene.Glyphs = chart.Braille
 	l.resize(120, 36)
 	l.host.Hover(0, 0) // where it points at nothing
-	if picture := l.picture(); !strings.Contains(picture, "[2]") {
-		t.Errorf("the mouse takes away what the step points at:\n%s", picture)
-	}
+	must.Say(t, l.picture(), "[2]")
 	l.press("enter", "enter") // to the answer, and on to a step without a direction
 	l.settle()
 	if picture := l.picture(); strings.Contains(picture, "[2]") || !strings.Contains(picture, "●●●○○○") {
@@ -203,8 +201,7 @@ func TestLessonsAreLeft(t *testing.T) {
 	if !strings.Contains(l.scene.Message, "rests") || l.scene.Over() == nil {
 		t.Errorf("x in the list: %q", l.scene.Message)
 	}
-	l.press("enter")
-	l.settle()
+	l.run("enter")
 	if at.At != 1 || !l.done() || l.scene.State.Params != step.Params || l.scene.State.Spec.Name != "rotated-gaussian" {
 		t.Errorf("step %d, done %t, at %v", at.At+1, l.done(), l.scene.State.Params)
 	}
@@ -241,11 +238,8 @@ func TestLessonsAreLeft(t *testing.T) {
 		again.requireSeen("--lesson believe: ")
 	}
 	again.press("esc", "backspace", "backspace")
-	if !strings.Contains(again.scene.Message, "first step") {
-		t.Errorf("before the first step: %q", again.scene.Message)
-	}
-	again.press("L", "down", "enter")
-	again.settle()
+	must.Say(t, again.scene.Message, "first step")
+	again.run("L", "down", "enter")
 	again.requireSeen("Where the labels live, step 1 of 6")
 }
 
@@ -260,26 +254,18 @@ func TestLessonsKeepTheirWord(t *testing.T) {
 	at := &l.scene.Lessons
 	l.settle()
 	l.turn("angle", "90")
-	l.press("enter")
-	l.settle()
+	l.run("enter")
 	answer := l.said()
 	l.press("#")
-	if !strings.Contains(answer, "with seed 0") {
-		t.Errorf("the answer is %q", answer)
-	}
+	must.Say(t, answer, "with seed 0")
 	l.settle()
-	if l.said() != answer {
-		t.Errorf("with another seed the answer %q is %q", answer, l.said())
-	}
-	l.press("enter", "backspace")
-	l.settle()
+	must.Equal(t, l.said(), answer)
+	l.run("enter", "backspace")
 	if picture := l.picture(); at.At != 0 || strings.Contains(picture, "Done") || !strings.Contains(picture, "› Turn the target") {
 		t.Errorf("gone back to the first step:\n%s", picture)
 	}
 	l.press("enter")
-	if at.At != 1 {
-		t.Errorf("what was done once is step %d with an answer of another state, not passed", at.At+1)
-	}
+	must.Equal(t, at.At, 1, at.At+1)
 	l.settle()
 	l.press("enter", "right", "enter")
 	if at.At != 1 {
@@ -289,8 +275,7 @@ func TestLessonsKeepTheirWord(t *testing.T) {
 		if l.scene.Over() != nil {
 			break
 		}
-		l.press("enter")
-		l.settle()
+		l.run("enter")
 	}
 	if at.Shown || at.Finished() || at.At != 1 {
 		t.Errorf("with skipped steps: shown %t, finished %t, step %d", at.Shown, at.Finished(), at.At+1)
@@ -299,14 +284,11 @@ func TestLessonsKeepTheirWord(t *testing.T) {
 	if !at.Shown || at.At != 1 {
 		t.Errorf("Enter leads to step %d, not to the one that was skipped", at.At+1)
 	}
-	l.press("L", "1")
-	l.settle()
+	l.run("L", "1")
 	l.requireSeen("Enter go on   Esc leave lesson   L lessons")
-	l.press("enter", "right")
-	l.settle()
+	l.run("enter", "right")
 	l.requireSeen("this step asks for no turn: u undoes it", "From end to end")
-	l.press("u", "esc", "L", "enter")
-	l.settle()
+	l.run("u", "esc", "L", "enter")
 	l.requireSeen("A cloud that is longer", "From end to end")
 	if at.Restore(*at.Kept(), frame.LessonWords()) != nil {
 		t.Error("where one stands is not restored")
@@ -335,8 +317,7 @@ func BenchmarkStep(b *testing.B) {
 				l.frame = ""
 				_ = l.View()
 				b.StopTimer()
-				l.press(back)
-				l.settle()
+				l.run(back)
 				b.StartTimer()
 			}
 		})

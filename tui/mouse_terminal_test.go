@@ -39,8 +39,7 @@ func TestMouseOnATerminal(t *testing.T) {
 	}
 	key := func(text, name string) {
 		c.Keys(text)
-		d.press(name)
-		d.settle()
+		d.run(name)
 	}
 	// find is where a text stands on the screen from a line on.
 	find := func(text string, from int) (x, y int) {

@@ -62,9 +62,7 @@ func TestRegionsAreWhatIsDrawn(t *testing.T) {
 				for i := range at.length {
 					knob = knob || g.At(at.slider+i, at.y).Rune == '●'
 				}
-				if knob != (at.length > 0) {
-					t.Errorf("%v: the slider of %s has a knob: %t", size, c.Name, knob)
-				}
+				must.Equal(t, knob, (at.length > 0), size, c.Name)
 			}
 			for _, r := range d.scene.PanelRegions(w, h) {
 				if g.At(r.X, r.Y).Rune != '╭' || g.At(r.X+r.W-1, r.Y+r.H-1).Rune != '╯' {
@@ -179,9 +177,7 @@ func TestMouseSetsSliders(t *testing.T) {
 	}
 	d.Update(tea.MouseMsg{Action: tea.MouseActionRelease})
 	d.Update(tea.MouseMsg{X: at.slider, Y: at.y, Action: tea.MouseActionMotion, Button: tea.MouseButtonLeft})
-	if d.scene.State.Params.Lambda != 1e4 {
-		t.Errorf("a drag to the end, let go there, gives λ = %v", d.scene.State.Params.Lambda)
-	}
+	must.Equal(t, d.scene.State.Params.Lambda, 1e4)
 	d.press("u")
 	if !d.scene.State.Equal(start) {
 		t.Errorf("undo of a drag leads to λ = %v", d.scene.State.Params.Lambda)
@@ -237,17 +233,14 @@ func TestWheelScrolls(t *testing.T) {
 	d := newDesk(t, opening(t, "glyphs n=60 m=60"))
 	d.resize(80, 20)
 	for _, key := range []string{"?", "2", "8"} {
-		d.press("esc", key)
-		d.settle()
+		d.run("esc", key)
 		top := d.picture()
 		d.wheelAt(10, 10, 1)
 		if d.picture() == top {
 			t.Errorf("the wheel does nothing after %s", key)
 		}
 		d.wheelAt(10, 10, -1)
-		if d.picture() != top {
-			t.Errorf("the wheel does not come back after %s", key)
-		}
+		must.Equal(t, d.picture(), top, key)
 	}
 	d.host.Scene.Focus = "k"
 	at := d.place("k")
@@ -281,22 +274,16 @@ func TestHover(t *testing.T) {
 			t.Errorf("over %s nothing says %q:\n%s", view, says, now)
 		}
 		hover(0, 0)
-		if d.picture() != before {
-			t.Errorf("what was read off %s stays:\n%s", view, d.picture())
-		}
+		must.Equal(t, d.picture(), before, view)
 	}
 	for view, says := range map[string]string{"lambda": "λ of LAR, L2 of ridge ", "target": " not shown"} {
 		d.show(view)
 		whole := d.picture()
 		d.wheelAt(60, 10, -1)
-		if !strings.Contains(d.picture(), says) {
-			t.Errorf("the wheel leaves all of the axis:\n%s", d.picture())
-		}
+		must.Say(t, d.picture(), says)
 		hover(0, 0)
 		d.press("esc")
-		if d.picture() != whole {
-			t.Errorf("Esc leaves\n%s", d.picture())
-		}
+		must.Equal(t, d.picture(), whole)
 	}
 	for _, view := range []string{"explore", "all"} {
 		d.show(view)
@@ -307,17 +294,14 @@ func TestHover(t *testing.T) {
 			t.Errorf("over the curves of %s nothing is said:\n%s", view, now)
 		}
 		hover(0, 0)
-		if d.picture() != before {
-			t.Errorf("what was read off %s stays:\n%s", view, d.picture())
-		}
+		must.Equal(t, d.picture(), before, view)
 		hover(curve[0], curve[1])
 		d.press("enter")
 		if now := d.scene.State; now.Params.Lambda == was.Params.Lambda || d.scene.Zoom {
 			t.Errorf("%s: Enter on curves turns λ to %v", view, now.Params.Lambda)
 		}
 		d.settle()
-		d.press("u")
-		d.settle()
+		d.run("u")
 		hover(curve[0], curve[1])
 		d.press("left") // after which Enter has nothing to do with the mouse
 		d.settle()
@@ -325,8 +309,7 @@ func TestHover(t *testing.T) {
 		if !d.scene.Zoom {
 			t.Errorf("%s: Enter after a key does not zoom", view)
 		}
-		d.press("esc", "u")
-		d.settle()
+		d.run("esc", "u")
 	}
 	d.show("explore")
 	for _, at := range [][2]int{{20, 10}, {3, 33}, {119, 35}, {500, 500}} {

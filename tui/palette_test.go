@@ -60,8 +60,7 @@ func TestPaletteDoesWhatKeysDo(t *testing.T) {
 	must.Sequential(t)
 	for _, name := range []string{stage.FirstName, "map", stage.RivalsName} {
 		d := newDesk(t, opening(t, "rotated-gaussian n=30 m=30"))
-		d.press(">")
-		d.settle()
+		d.run(">")
 		d.show(name)
 		m := d.moment()
 		items := map[string]palette.Item{}
@@ -171,13 +170,11 @@ func TestPaletteDoesWhatIsTyped(t *testing.T) {
 		t.Errorf("it says %s", d.scene.Message)
 	}
 	d.press(letters("pin before 5")...)
-	d.press(">")
-	d.settle()
+	d.run(">")
 	d.requireSeen("pin a before 5  ")
 	d.show("target")
 	d.requireSeen("╌a╌ before 5: λ = ")
-	d.press("<")
-	d.settle()
+	d.run("<")
 	d.press("m")
 	if !strings.HasPrefix(d.scene.Message, "unpinned a before 5: ") {
 		t.Errorf("it says %s", d.scene.Message)
@@ -186,11 +183,8 @@ func TestPaletteDoesWhatIsTyped(t *testing.T) {
 	if d.scene.ViewName() != "map" {
 		t.Error("the map is not shown")
 	}
-	d.press(letters("open glyphs n=40 m=40")...)
-	d.settle()
-	if d.scene.State.Spec.Name != "glyphs" {
-		t.Errorf("%s is open", d.scene.State.Spec.Name)
-	}
+	d.run(letters("open glyphs n=40 m=40")...)
+	must.Equal(t, d.scene.State.Spec.Name, "glyphs")
 }
 
 // Esc leaves everything as it was; the mouse selects and does; Tab completes; and nothing
@@ -198,8 +192,7 @@ func TestPaletteDoesWhatIsTyped(t *testing.T) {
 func TestPaletteOnTheScreen(t *testing.T) {
 	must.Sequential(t)
 	d := newDesk(t, small(t))
-	d.press(">")
-	d.settle()
+	d.run(">")
 	for _, size := range [][2]int{{120, 36}, {80, 24}, {60, 20}, {300, 100}} {
 		d.resize(size[0], size[1])
 		m := d.moment()
@@ -226,14 +219,11 @@ func TestPaletteOnTheScreen(t *testing.T) {
 		if !d.scene.State.Equal(d.scene.Start) || frame.OverlayOf[*frame.Palette](d.scene).Shown {
 			t.Errorf("%v: a click on line %d does not undo", size, at)
 		}
-		d.press("U")
-		d.settle()
-		d.press(":", "l", "a", "m", "b", "tab", "5", "enter")
-		d.settle()
+		d.run("U")
+		d.run(":", "l", "a", "m", "b", "tab", "5", "enter")
 		if d.scene.State.Params.Lambda != 5 {
 			t.Error("Tab does not complete")
 		}
-		d.press("u")
-		d.settle()
+		d.run("u")
 	}
 }

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"flag"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -13,6 +14,7 @@ import (
 	_ "pgregory.net/rapid" // has the flag by which tests are made longer
 
 	"larui/datasets"
+	"larui/model/must"
 	"larui/tui/chart"
 	"larui/tui/frame"
 	"larui/tui/session"
@@ -65,8 +67,7 @@ func TestKeysThatArriveTogether(t *testing.T) {
 	d.press("=")
 	d.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("12")})
 	d.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("34"), Paste: true})
-	d.press("enter")
-	d.settle()
+	d.run("enter")
 	if s := d.scene.State; s.Spec.Seed != 3 || s.Params.Lambda != 1234 {
 		t.Errorf("seed %d and λ = %v, want 3 and 1234", s.Spec.Seed, s.Params.Lambda)
 	}
@@ -97,8 +98,7 @@ func TestPanelsZoomAndBack(t *testing.T) {
 	}
 	for _, v := range frame.NewViews() {
 		info := v.Info()
-		d.press(info.Key)
-		d.settle()
+		d.run(info.Key)
 		d.requireSeen("› " + info.Key + " ")
 		if d.picture() == whole {
 			t.Errorf("%s shows no view", info.Key)
@@ -109,26 +109,36 @@ func TestPanelsZoomAndBack(t *testing.T) {
 		}
 	}
 	d.press("1")
-	for _, c := range []struct {
-		w, h       int
-		key, shows string
-		source     bool
-	}{
-		{60, 20, "w", "╲ LAR", true}, {120, 36, "", "Target: labels only score", true}, {120, 36, "w", "Source: labels known", true},
-		{120, 36, "W", "Target: labels only score", true}, {80, 24, "", "Target: labels only score", false}, {80, 24, "w", "┄┄ no adaptation ─ ╲ LAR ─", true},
-		{100, 30, "", "Target: labels only score", true}, {99, 30, "d", "0 target domain", false}, {120, 36, "P", "╲ LAR", true},
-		{120, 36, "W", "Target: labels only score", false}, {120, 36, "w", "╲ LAR", true},
-		{80, 24, "+", "Target: labels only score", false}, {80, 24, "esc", "╲ LAR", true}, {80, 24, "W", "Target: labels only score", false},
-		{80, 24, "w", "╲ LAR", true}, {80, 24, "w", "As it trains", false}, {80, 24, "W", "╲ LAR", true},
-		{80, 24, "P", "0 target domain", false}, {60, 20, "1", "Target: labels only score", false}, {60, 20, "+", "Esc back", false},
-		{80, 24, "esc", "w next panel (1/5)", false}, {80, 24, "w w", "w next panel (3/5)", false},
-	} {
-		d.resize(c.w, c.h)
-		d.press(strings.Fields(c.key)...)
-		if c.source != strings.Contains(d.View(), "Source: labels known") {
-			t.Errorf("%d×%d after %q the source shows: %t", c.w, c.h, c.key, !c.source)
-		}
-		d.requireSeen(c.shows)
+	// The size, the keys, what shows, and whether the source does.
+	for _, row := range must.Rows(`
+		60x20 | w | ╲ LAR | source
+		120x36 |  | Target: labels only score | source
+		120x36 | w | Source: labels known | source
+		120x36 | W | Target: labels only score | source
+		80x24 |  | Target: labels only score
+		80x24 | w | ┄┄ no adaptation ─ ╲ LAR ─ | source
+		100x30 |  | Target: labels only score | source
+		99x30 | d | 0 target domain
+		120x36 | P | ╲ LAR | source
+		120x36 | W | Target: labels only score
+		120x36 | w | ╲ LAR | source
+		80x24 | + | Target: labels only score
+		80x24 | esc | ╲ LAR | source
+		80x24 | W | Target: labels only score
+		80x24 | w | ╲ LAR | source
+		80x24 | w | As it trains
+		80x24 | W | ╲ LAR | source
+		80x24 | P | 0 target domain
+		60x20 | 1 | Target: labels only score
+		60x20 | + | Esc back
+		80x24 | esc | w next panel (1/5)
+		80x24 | w w | w next panel (3/5)`) {
+		var w, h int
+		must.Have(fmt.Sscanf(row[0], "%dx%d", &w, &h))
+		d.resize(w, h)
+		d.press(strings.Fields(row[1])...)
+		must.Equal(t, strings.Contains(d.View(), "Source: labels known"), len(row) == 4, row)
+		d.requireSeen(row[2])
 	}
 	d.press(" ") // which shows what moves
 	d.requireSeen("w next panel (1/5)")
@@ -159,14 +169,11 @@ func TestLooksByKey(t *testing.T) {
 // A command line too long for the sentence is shown whole, over the panels, until Esc.
 func TestLongMessage(t *testing.T) {
 	d := newDesk(t, small(t))
-	d.press("]", "i", "t", ")", "#", "a")
-	d.settle()
+	d.run("]", "i", "t", ")", "#", "a")
 	d.resize(60, 20)
 	d.press("y")
 	shown := strings.Join(strings.Fields(strings.NewReplacer("│", " ", "\n", " ").Replace(d.View())), " ")
-	if command := d.scene.Command(); !strings.Contains(shown, command) {
-		t.Errorf("%q is not shown whole in\n%s", command, d.View())
-	}
+	must.Say(t, shown, d.scene.Command())
 	d.press("2", "y", "esc")
 	if d.scene.Message != "" || !d.scene.Zoom {
 		t.Errorf("Esc does not just close it: zoomed %t, %q", d.scene.Zoom, d.scene.Message)
@@ -189,14 +196,11 @@ func TestBottomLine(t *testing.T) {
 		{"u", 200, "U redo", "u undo"},
 	} {
 		d.resize(c.w, 36)
-		d.press(c.key)
-		d.settle()
+		d.run(c.key)
 		lines := strings.Split(d.picture(), "\n")
 		last := lines[len(lines)-1]
 		for _, hint := range strings.Split(c.has+", "+c.lack, ", ") {
-			if strings.Contains(last, hint) != strings.Contains(c.has, hint) {
-				t.Errorf("after %q, %q is or is not in %q", c.key, hint, last)
-			}
+			must.Equal(t, strings.Contains(last, hint), strings.Contains(c.has, hint), c.key, hint, last)
 		}
 	}
 }
@@ -229,10 +233,7 @@ func TestNothingFollowsQuitting(t *testing.T) {
 // Keys, pastes, mouse events, sizes and openings never panic, and every frame fits: a hundred for each
 // of -rapid.checks, on each pair.
 func TestMashedKeysAndMouse(t *testing.T) {
-	checks, err := strconv.Atoi(flag.Lookup("rapid.checks").Value.String())
-	if err != nil {
-		t.Fatal(err)
-	}
+	checks := must.Have(strconv.Atoi(flag.Lookup("rapid.checks").Value.String()))
 	for i, open := range []func(testing.TB) session.Opening{
 		func(t testing.TB) session.Opening { return opening(t, "rotated-gaussian n=30 m=30") },
 		func(t testing.TB) session.Opening { return opening(t, "rotated-regression n=30 m=30") },
@@ -323,8 +324,7 @@ func TestKeysWhileLoading(t *testing.T) {
 				keys = append(keys, key)
 			}
 		}
-		d.press(keys...)
-		d.settle()
+		d.run(keys...)
 		if d.host.Quitting || d.scene.Solution() == nil || d.scene.Update.Err != nil || !d.scene.State.Equal(d.scene.Start) {
 			t.Errorf("after %q: quits %v, error %v", keys, d.host.Quitting, d.scene.Update.Err)
 		}

@@ -18,6 +18,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/creack/pty"
 
+	"larui/model/must"
 	"larui/tui/frame"
 	"larui/tui/ptytest"
 	"larui/tui/session"
@@ -115,9 +116,7 @@ func TestSignalsGiveTheTerminalBack(t *testing.T) {
 func TestPanicKeepsTheSession(t *testing.T) {
 	c := startChild(t, "panics")
 	c.Keys("T:keep-as-default\r")
-	if out := c.End(1); !strings.Contains(out, "kept") {
-		t.Errorf("the session is not kept: %s", out)
-	}
+	must.Say(t, c.End(1), "kept")
 	c.RequireGivenBack()
 }
 
@@ -193,9 +192,7 @@ func TestNoInputHoldsTheProgram(t *testing.T) {
 // A terminal that claims to be endless is drawn at a size that takes no time.
 func TestEndlessTerminal(t *testing.T) {
 	c := startChild(t, "explorer")
-	if err := pty.Setsize(c.Screen, &pty.Winsize{Rows: 65535, Cols: 65535}); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, pty.Setsize(c.Screen, &pty.Winsize{Rows: 65535, Cols: 65535}))
 	c.Send(syscall.SIGWINCH) // the job is not that of the terminal
 	c.Await("LAR now")
 	c.Keys("q")

@@ -84,8 +84,7 @@ func TestPlayTakesItsTime(t *testing.T) {
 // them again.
 func TestTicksFollowPlaying(t *testing.T) {
 	c := newClock(t, gaussian(t))
-	c.press(">")
-	c.settle()
+	c.run(">")
 	for _, s := range []struct {
 		keys  string
 		at    int

@@ -74,9 +74,7 @@ func TestCachedPairs(t *testing.T) {
 			if kept := entries(t); len(kept) > 0 {
 				t.Fatalf("--no-cache keeps %v", kept)
 			}
-			if first := call(); first != without {
-				t.Errorf("with an empty cache\n%s\nwithout one\n%s", first, without)
-			}
+			must.Equal(t, call(), without)
 			if kept := entries(t); len(kept) != 1 {
 				t.Fatalf("kept are %d entries, want one", len(kept))
 			}
@@ -90,9 +88,7 @@ func TestCachedPairs(t *testing.T) {
 					t.Errorf("--no-cache uses %s", path)
 				}
 			}
-			if again := call(); again != without {
-				t.Errorf("from the cache\n%s\nwithout it\n%s", again, without)
-			}
+			must.Equal(t, call(), without)
 			for path, used := range entries(t) {
 				if time.Since(used) > 30*time.Minute {
 					t.Errorf("%s is not used", path)
@@ -140,9 +136,7 @@ func TestGet(t *testing.T) {
 			t.Errorf("it says %q", out)
 		}
 	}
-	if out := mustRun(t, "repro", "table1", "--data", folder, "--seeds", "1", "--no-journal"); !strings.Contains(out, "Bike Sharing") {
-		t.Errorf("Table 1 is\n%s", out)
-	}
+	must.Say(t, mustRun(t, "repro", "table1", "--data", folder, "--seeds", "1", "--no-journal"), "Bike Sharing")
 }
 
 // What the explorer fetches comes from where larui get has it, or is an error of one line,

@@ -78,7 +78,7 @@ func newCheck(opener *opener) *cobra.Command {
 		Args:    atMost(1, "PAIR"),
 	}
 	k := checker{opener: opener}
-	k.call = newCall(cmd, func(o session.Option) bool { return ofLAR(o) && o.Name != "refit" }) // check compares the domains without refitting
+	k.call = newCall(cmd, ofLAR)
 	cmd.Flags().StringVar(&k.from, "model", "", "compare with the linear model in this `FILE` of JSON, NPZ or CSV")
 	cmd.Flags().StringVarP(&k.out, "out", "o", "", "write the report as a page to this `FILE`, ending in .html")
 	cmd.Flags().StringSliceVar(&k.failOn, "fail-on", nil, "exit with status 1 on any of this `LIST`: shift, unlearnable, changed=5%")

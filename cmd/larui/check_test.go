@@ -28,46 +28,28 @@ func TestCheck(t *testing.T) {
 	report := decode[object](t, call("check", at)...)
 	solved := decode[object](t, call("solve", at)...)
 	for _, path := range []string{"accuracy", "standardError"} {
-		if report.at("source.heldOut."+path) != solved.at("source.heldOut."+path) {
-			t.Errorf("held out %s: %v, solve has %v", path, report.at("source.heldOut."+path), solved.at("source.heldOut."+path))
-		}
+		must.Equal(t, report.at("source.heldOut."+path), solved.at("source.heldOut."+path), path)
 	}
 	label := decode[object](t, call("label", at)...)
 	if report.at("changed.rows") != label.at("differ.rows") || report.at("changed.share") != label.at("differ.share") {
 		t.Errorf("changed %v, label has %v", report["changed"], label["differ"])
 	}
-	if n := len(report["label"].([]any)); n != int(min(20, label.at("differ.rows"))) {
-		t.Errorf("%d rows to label of %v", n, label.at("differ.rows"))
-	}
-	opening, err := session.ParseOpening(session.Quote(source) + " " + session.Quote(bare) + " label=kind encode=site id=id standardize=source")
-	if err != nil {
-		t.Fatal(err)
-	}
-	opened, err := session.Open(t.Context(), opening.Spec, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want, err := shift.Test(t.Context(), opened.Pair.Source.X, opened.Pair.Target.X, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Equal(t, len(report["label"].([]any)), int(min(20, label.at("differ.rows"))), label.at("differ.rows"))
+	opening := must.Have(session.ParseOpening(session.Quote(source) + " " + session.Quote(bare) + " label=kind encode=site id=id standardize=source"))
+	opened := must.Have(session.Open(t.Context(), opening.Spec, nil, nil))
+	want := must.Have(shift.Test(t.Context(), opened.Pair.Source.X, opened.Pair.Target.X, 0))
 	if report.at("shift.p") != want.P || report.at("shift.classifier.auc") != want.Classifier.AUC || !want.Found() {
 		t.Errorf("shift %v, want %+v", report.at("shift.p"), want)
 	}
 	first := report.find("shift").(map[string]any)["features"].([]any)[0].(map[string]any)
-	if first["name"] != "b" {
-		t.Errorf("most shifted is %v, not b", first)
-	}
+	must.Equal(t, first["name"], "b", first)
 
 	page := filepath.Join(t.TempDir(), "report.html")
 	status, text, stderr := larui(t, call("check", at, "--out", page)...)
 	if status != statusOK {
 		t.Fatal(stderr)
 	}
-	written, err := os.ReadFile(page)
-	if err != nil {
-		t.Fatal(err)
-	}
+	written := must.Have(os.ReadFile(page))
 	if len(written) > 1.5*(1<<20) {
 		t.Errorf("the page has %d bytes", len(written))
 	}
@@ -75,9 +57,7 @@ func TestCheck(t *testing.T) {
 		t.Errorf("the page links %q", links)
 	}
 	for _, title := range regexp.MustCompile(`(?m)^[A-Z][^.\n]*\?$`).FindAllString(text, -1) {
-		if !strings.Contains(string(written), "<h2>"+title+"</h2>") {
-			t.Errorf("the page lacks %s", title)
-		}
+		must.Say(t, string(written), "<h2>"+title+"</h2>")
 	}
 
 	for list, want := range map[string]int{"shift": statusFailed, "unlearnable": statusOK, "changed=100%": statusOK, "unlearnable,changed=0": statusFailed,

@@ -65,10 +65,7 @@ func newCustomers(t *testing.T) customers {
 // and nine of ten of them right.
 func (c customers) requireJoined(t *testing.T, file string) {
 	t.Helper()
-	content, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	content := must.Have(os.ReadFile(file))
 	table, err := csv.NewReader(strings.NewReader(string(content))).ReadAll()
 	if err != nil || len(table) != c.rows+1 || table[0][0] != "customer_id" || table[0][1] != "prediction" {
 		t.Fatalf("%v: %.200s", err, content)
@@ -101,9 +98,7 @@ func TestOneCommand(t *testing.T) {
 		t.Fatalf("status %d, %v: %s", status, err, said)
 	}
 	for _, column := range []string{"customer_id", "since", "plan", "f0", "f1", "f2"} {
-		if strings.Count(said, `column "`+column+`"`) != 1 {
-			t.Errorf("%s is not named once: %s", column, said)
-		}
+		must.Equal(t, strings.Count(said, `column "`+column+`"`), 1, column, said)
 	}
 	for _, flags := range [][]string{{"--columns", "auto"}, pasted} {
 		status, out, said := larui(t, append(slices.Clone(call), flags...)...)

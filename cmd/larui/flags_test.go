@@ -93,10 +93,7 @@ func TestHelpListsFlags(t *testing.T) {
 // Help names the values at which the default pair opens.
 func TestHelpNamesDefaults(t *testing.T) {
 	opened := must.Have(session.Open(context.Background(), datasets.DefaultSpec(defaultPair), nil, nil))
-	state, err := opened.Begin(session.Set{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	state := must.Have(opened.Begin(session.Set{}))
 	help := mustRun(t, "help", "solve")
 	for _, o := range session.Controls() {
 		want := o.Help
@@ -120,43 +117,39 @@ func TestCompletion(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range []struct {
-		args []string
-		want []string
-	}{
-		{[]string{"sol"}, []string{"solve"}},
-		{[]string{"solve", ""}, pairNames()},
-		{[]string{"solve", "--tail", ""}, []string{"target", "source"}},
-		{[]string{"solve", "--format", ""}, []string{"text", "json", "csv"}},
-		{[]string{"solve", "--which", ""}, []string{"descent", "closed", "none"}},
-		{[]string{"predict", "--mo"}, []string{"--model"}},
-		{[]string{"predict", "--index", ""}, []string{"drop", "keep"}},
-		{[]string{"align", "--no-c"}, []string{"--no-cache"}},
-		{[]string{"--theme", ""}, []string{"auto", "dark", "light", "mono", "colour-blind", "colour-blind-light"}},
-		{[]string{"plot", ""}, []string{"spectrum", "subspace"}},
-		{[]string{"plot", "subspace", ""}, []string{"map"}},
-		{[]string{"repro", ""}, []string{"figure1"}},
-		{[]string{"get", ""}, []string{"mnist-usps", "bike"}},
-		{[]string{"--view", ""}, frame.ViewNames()},
-		{[]string{"--glyphs", ""}, []string{"braille", "block", "ascii"}},
-		{[]string{"help", ""}, []string{"solve", "views", "command-line"}},
-		{[]string{"--lambda", ""}, []string{":4\n"}}, // nothing, and no files
-		{[]string{"--source", own, "--label", ""}, []string{":4\n"}},
-		{[]string{"--source", mine, "--label", ""}, []string{"age\n", "sex\n", "3\tblood pressure\n", "4\tred\\u001b[31m\n", "y\n", ":4\n"}},
-		{[]string{"solve", "--target", mine, "--drop", "age,"}, []string{"age,sex\n", "age,3\n", "age,y\n", ":6\n"}},
-		{[]string{"predict", "--input", mine + ".gz", "--drop", ""}, []string{"age\n", "sex\n"}},
-	} {
-		out := mustRun(t, append([]string{"__complete"}, c.args...)...)
-		for _, want := range c.want {
-			if !strings.Contains("\n"+out, "\n"+want) {
-				t.Errorf("%v does not offer %s:\n%s", c.args, want, out)
-			}
+	offers := func(args []string, want ...string) {
+		out := mustRun(t, append([]string{"__complete"}, args...)...)
+		for _, line := range want {
+			must.Say(t, "\n"+out, "\n"+line)
 		}
 	}
+	// Behind --lambda nothing is offered, and no files.
+	for _, row := range must.Rows(`
+		sol | solve
+		solve --tail '' | target | source
+		solve --format '' | text | json | csv
+		solve --which '' | descent | closed | none
+		predict --mo | --model
+		predict --index '' | drop | keep
+		align --no-c | --no-cache
+		--theme '' | auto | dark | light | mono | colour-blind | colour-blind-light
+		plot '' | spectrum | subspace
+		plot subspace '' | map
+		repro '' | figure1
+		get '' | mnist-usps | bike
+		--glyphs '' | braille | block | ascii
+		help '' | solve | views | command-line
+		--lambda '' | :4\n`) {
+		offers(must.Have(session.SplitWords(row[0])), row[1:]...)
+	}
+	offers([]string{"solve", ""}, pairNames()...)
+	offers([]string{"--view", ""}, frame.ViewNames()...)
+	offers([]string{"--source", own, "--label", ""}, ":4\n")
+	offers([]string{"--source", mine, "--label", ""}, "age\n", "sex\n", "3\tblood pressure\n", "4\tred\\u001b[31m\n", "y\n", ":4\n")
+	offers([]string{"solve", "--target", mine, "--drop", "age,"}, "age,sex\n", "age,3\n", "age,y\n", ":6\n")
+	offers([]string{"predict", "--input", mine + ".gz", "--drop", ""}, "age\n", "sex\n")
 	for _, shell := range []string{"bash", "zsh", "fish"} {
-		if script := mustRun(t, "completion", shell); !strings.Contains(script, "__complete") {
-			t.Errorf("no completion script for %s", shell)
-		}
+		must.Say(t, mustRun(t, "completion", shell), "__complete")
 	}
 	// The script itself, where bash is there.
 	bash, err := exec.LookPath("bash")
@@ -187,9 +180,7 @@ func TestMan(t *testing.T) {
 		if c.IsAdditionalHelpTopicCommand() {
 			title = ".TP\n\\fB" + strings.ReplaceAll(c.Name(), "-", "\\-") + "\\fR\n"
 		}
-		if !strings.Contains(page, title) {
-			t.Errorf("%s is not in the page", c.Name())
-		}
+		must.Say(t, page, title)
 		c.LocalFlags().VisitAll(func(f *pflag.Flag) {
 			if term := "\\fB\\-\\-" + strings.ReplaceAll(f.Name, "-", "\\-") + "\\fR"; !strings.Contains(page, term) && !f.Hidden {
 				t.Errorf("--%s is not in the page", f.Name)
@@ -207,11 +198,7 @@ func TestMan(t *testing.T) {
 		t.Errorf("%v: %s", err, &warned)
 	}
 	text := regexp.MustCompile("\x1b\\[[0-9;]*m|.\b").ReplaceAllString(shown.String(), "")
-	for _, want := range []string{"larui shows what", `best = S.argmax(1) if S.shape[1] > 1 else (S[:, 0] > 0) * 1`, "its own k, k̃, λ", "‖w‖²", "LARUI_CONFIG", "EXIT STATUS"} {
-		if !strings.Contains(text, want) {
-			t.Errorf("%q is not shown", want)
-		}
-	}
+	must.Say(t, text, "larui shows what", `best = S.argmax(1) if S.shape[1] > 1 else (S[:, 0] > 0) * 1`, "its own k, k̃, λ", "‖w‖²", "LARUI_CONFIG", "EXIT STATUS")
 }
 
 // A file is read as its author meant it, which the tests of datasets tell in full; a guess is
@@ -298,18 +285,11 @@ func TestSettled(t *testing.T) {
 		return strings.Join(all, ", ")
 	}
 	usual := "view explore default, "
-	if got, want := from(), "theme light line 1, "+usual+"glyphs ascii line 2, colour always line 3, pictures auto default, mouse on default, data "+here+" line 4"; got != want {
-		t.Errorf("%s\nnot %s", got, want)
-	}
+	must.Equal(t, from(), "theme light line 1, "+usual+"glyphs ascii line 2, colour always line 3, pictures auto default, mouse on default, data "+here+" line 4")
 	t.Setenv("LARUI_DATA", "/there")
 	t.Setenv("NO_COLOR", "1")
-	if got, want := from(), "theme light line 1, "+usual+"glyphs ascii line 2, colour auto NO_COLOR, pictures auto default, mouse on default, data /there LARUI_DATA"; got != want {
-		t.Errorf("%s\nnot %s", got, want)
-	}
-	if got, want := from("--theme=mono", "--color=never", "--data=/flag"),
-		"theme mono --theme, "+usual+"glyphs ascii line 2, colour never --color, pictures auto default, mouse on default, data /flag --data"; got != want {
-		t.Errorf("%s\nnot %s", got, want)
-	}
+	must.Equal(t, from(), "theme light line 1, "+usual+"glyphs ascii line 2, colour auto NO_COLOR, pictures auto default, mouse on default, data /there LARUI_DATA")
+	must.Equal(t, from("--theme=mono", "--color=never", "--data=/flag"), "theme mono --theme, "+usual+"glyphs ascii line 2, colour never --color, pictures auto default, mouse on default, data /flag --data")
 	// The explorer and what opens pairs go by it.
 	t.Setenv("NO_COLOR", "")
 	frame := mustRun(t, "--snapshot", "80x24")
@@ -332,20 +312,14 @@ func TestLocale(t *testing.T) {
 		t.Setenv("LC_ALL", locale)
 		t.Setenv("LC_CTYPE", locale)
 		t.Setenv("LANG", locale)
-		if out := mustRun(t, "config", "--format", "csv"); !strings.Contains(out, "glyphs,"+want+",") {
-			t.Errorf("%s:\n%s", locale, out)
-		}
+		must.Say(t, mustRun(t, "config", "--format", "csv"), "glyphs,"+want+",")
 	}
 }
 
 func TestConfigPrintsAFile(t *testing.T) {
 	settleBy(t, "theme = \"light\"\n[keys]\nundo = [\"f5\", \"space\"]\nplay = []\nmap.best = \"f6\"\n")
 	before, keys := mustRun(t, "config"), decode[object](t, "config")["keys"]
-	for _, want := range []string{"\n  theme = \"light\" ", "# line 1 (default \"auto\")\n", "\n  undo = [\"f5\", \"space\"] ", "(line 3, default \"u\")\n", "\n  play = [] ", "\n  # in the view map\n", "copy its line there; settings stand above [keys]\n"} {
-		if !strings.Contains(before, want) {
-			t.Errorf("no %q in\n%s", want, before)
-		}
-	}
+	must.Say(t, before, "\n  theme = \"light\" ", "# line 1 (default \"auto\")\n", "\n  undo = [\"f5\", \"space\"] ", "(line 3, default \"u\")\n", "\n  play = [] ", "\n  # in the view map\n", "copy its line there; settings stand above [keys]\n")
 	settleBy(t, before)
 	if after := decode[object](t, "config")["keys"]; !reflect.DeepEqual(after, keys) {
 		t.Errorf("keys %v became %v", keys, after)

@@ -20,14 +20,8 @@ import (
 // returns the rows of the males behind the header.
 func rawPenguins(t *testing.T) (females, males string, rows [][]string) {
 	t.Helper()
-	content, err := os.ReadFile("../../datasets/testdata/penguins/penguins_raw.csv")
-	if err != nil {
-		t.Fatal(err)
-	}
-	all, err := csv.NewReader(strings.NewReader(string(content))).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	content := must.Have(os.ReadFile("../../datasets/testdata/penguins/penguins_raw.csv"))
+	all := must.Have(csv.NewReader(strings.NewReader(string(content))).ReadAll())
 	sex := slices.Index(all[0], "Sex")
 	file := func(name, of string) (string, [][]string) {
 		var b strings.Builder
@@ -55,14 +49,7 @@ func TestRefusalSettles(t *testing.T) {
 	if status != statusFailed || out != "" || len(lines) != 14 {
 		t.Fatalf("status %d, %d lines: %s", status, len(lines), said)
 	}
-	for _, want := range []string{
-		`column "studyName": has words, 3 levels`, `column "Date Egg": has dates`, `column "Individual ID": has words, a value a row`,
-		`column "Delta 13 C (o/oo)": 2 gaps of 107 rows of females.csv, 5 gaps of 107 rows of males.csv`, `column "Sex": has a single word`,
-	} {
-		if !strings.Contains(said, want) {
-			t.Errorf("it does not say %q: %s", want, said)
-		}
-	}
+	must.Say(t, said, `column "studyName": has words, 3 levels`, `column "Date Egg": has dates`, `column "Individual ID": has words, a value a row`, `column "Delta 13 C (o/oo)": 2 gaps of 107 rows of females.csv, 5 gaps of 107 rows of males.csv`, `column "Sex": has a single word`)
 	flags, err := session.SplitWords(lines[len(lines)-1])
 	if err != nil || !strings.HasPrefix(flags[0], "--") {
 		t.Fatalf("%v, %v", flags, err)
@@ -83,10 +70,7 @@ func TestRefusalSettles(t *testing.T) {
 	if by.at("pair.d") != 16 || by.at("closed.targetAccuracy") != 1 || by.at("none.targetAccuracy") != 1 || by.at("closed.targetAccuracy") != proposed.at("closed.targetAccuracy") || by.at("source.sigma1") != proposed.at("source.sigma1") {
 		t.Errorf("%s and %s", pasted, auto)
 	}
-	content, err := os.ReadFile(predicted)
-	if err != nil {
-		t.Fatal(err)
-	}
+	content := must.Have(os.ReadFile(predicted))
 	table, err := csv.NewReader(strings.NewReader(string(content))).ReadAll()
 	if err != nil || !slices.Equal(table[0], []string{"Individual ID", "prediction", "score", "no adaptation", "differs"}) || len(table) != len(rows) {
 		t.Fatalf("%v: %s", err, content)
@@ -147,10 +131,7 @@ func TestSample(t *testing.T) {
 	if status != statusOK {
 		t.Fatal(said)
 	}
-	words, err := session.SplitWords(strings.TrimSpace(out))
-	if err != nil {
-		t.Fatal(err)
-	}
+	words := must.Have(session.SplitWords(strings.TrimSpace(out)))
 	at := []string{"--k", "2", "--ktilde", "2", "--lambda", "10", "--epochs", "100", "--format", "json"}
 	var files, pair object
 	for to, call := range map[*object][]string{&files: append([]string{"solve"}, words[1:]...), &pair: {"solve", "penguins"}} {
@@ -160,9 +141,7 @@ func TestSample(t *testing.T) {
 		}
 	}
 	for _, name := range []string{"none.targetAccuracy", "descent.targetAccuracy", "closed.weightNorm"} {
-		if files.at(name) != pair.at(name) {
-			t.Errorf("%s is %v of the files, %v of the pair", name, files.at(name), pair.at(name))
-		}
+		must.Equal(t, files.at(name), pair.at(name), name)
 	}
 	kept := must.Write(t, filepath.Join(dir, "penguins-males.csv"), "mine")
 	if status, _, said := larui(t, "sample", "--dir", dir); status != statusOK || !strings.Contains(said, "left alone") {

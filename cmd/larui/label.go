@@ -91,7 +91,7 @@ func newLabel(opener *opener) *cobra.Command {
 			judge = string(session.LabelFree)
 		}
 		if judge != "" {
-			chosen, err := opened.ChooseGiven(cmd.Context(), call.set(), session.Judge(judge), opener.progress.solving)
+			chosen, err := opened.Choose(cmd.Context(), params, session.Judge(judge), opener.progress.solving)
 			if err != nil {
 				return err
 			}

@@ -76,15 +76,11 @@ func TestGivenSettings(t *testing.T) {
 	setting := func(method string, flags ...string) string {
 		return decode[struct{ Rival struct{ Setting string } }](t, append([]string{"solve", "rotated-gaussian", "--n", "40", "--m", "40", "--method", method}, flags...)...).Rival.Setting
 	}
-	if got := setting("ridge", "--rival-l2", "0.25"); got != "l2 0.25" {
-		t.Errorf("ridge is fitted with %s", got)
-	}
+	must.Equal(t, setting("ridge", "--rival-l2", "0.25"), "l2 0.25")
 	if got := setting("coral", "--rival-shrink=3", "--rival-l2=own"); !strings.HasSuffix(got, ", shrink 3") {
 		t.Errorf("CORAL is fitted with %s", got)
 	}
-	if got := setting("adv-r-mse", "--rival-refinements", "0", "--rival-beta", "0.01", "--rival-epochs", "1", "--rival-hidden=2"); got != "hidden 2, beta 0.01, refinements 0, epochs 1" {
-		t.Errorf("Adv-R is fitted with %s", got)
-	}
+	must.Equal(t, setting("adv-r-mse", "--rival-refinements", "0", "--rival-beta", "0.01", "--rival-epochs", "1", "--rival-hidden=2"), "hidden 2, beta 0.01, refinements 0, epochs 1")
 	for _, c := range []struct{ call, says string }{
 		{"solve --method dann --save-model m.json", "--method dann is no linear model: it has no weights to save"},
 		{"solve --rival-l2 3", "--rival-l2 does nothing without --method"},

@@ -171,9 +171,7 @@ func TestMomentsFolds(t *testing.T) {
 			t.Errorf("a fold of %v", fold)
 		}
 	}
-	if n != 200 {
-		t.Errorf("%d rows in folds", n)
-	}
+	must.Equal(t, n, 200)
 	alike(t, "folds", lar(t, "--source", whole, "--target", whole), lar(t, "--source", merged, "--target", whole))
 	if _, stdout, _ := larui(t, "solve", "--source", merged, "--target", whole); !strings.Contains(stdout, "held-out source squared error") || !strings.Contains(stdout, "4 folds of all its rows") {
 		t.Errorf("%s", stdout)
@@ -239,9 +237,7 @@ func TestMomentsWithoutRows(t *testing.T) {
 		return stdout + stderr
 	}
 	ofRows := validated("--source", source, "--target", target, "--validation", target, "--label", "y", "--drop", "id")
-	if ofSums := validated("--source", whole, "--target", of, "--validation", of); ofSums != ofRows {
-		t.Errorf("%s, not %s", ofSums, ofRows)
-	}
+	must.Equal(t, validated("--source", whole, "--target", of, "--validation", of), ofRows)
 	if _, stdout, _ := larui(t, "solve", "--source", whole, "--target", of); strings.Contains(stdout, "no labels") || !strings.Contains(stdout, "there are but sums") {
 		t.Errorf("%s", stdout)
 	}

@@ -40,13 +40,9 @@ func TestRanksPage(t *testing.T) {
 			continue
 		}
 		met++
-		if want := fmt.Sprintf("\n| %s | %.1f | %.1f %% |", row.Name, *row.Ours, *r.Rows[at].Ours); !strings.Contains(page, want) {
-			t.Errorf("no %q", want)
-		}
+		must.Say(t, page, fmt.Sprintf("\n| %s | %.1f | %.1f %% |", row.Name, *row.Ours, *r.Rows[at].Ours))
 	}
-	if met != 11 {
-		t.Errorf("%d methods", met)
-	}
+	must.Equal(t, met, 11)
 }
 
 // A report on the page says how it was run and what it compares; its notes follow. Without a report an experiment is said not to have been run, and what is no report is
@@ -60,12 +56,7 @@ func TestPageOfReports(t *testing.T) {
 	put("b.json", `{"name": "table3", "command": "larui repro table3", "seeds": [0], "notes": ["why"], "timing": {"units": 3, "workSeconds": 60},
 		"rows": [{"group": "0.3→U", "name": "1-NN accuracy", "unit": "%", "paper": 77.89, "ours": 70, "stdErr": 0.5, "verdict": "not met"}]}`)
 	page := mustRun(t, "repro", "--page", folder)
-	for _, want := range []string{"\n`larui repro figure2 --seeds 2`, seeds 0 to 1, 3 units, ", "`larui repro table3`, seed 0, 3 units, 60 s of work",
-		"| 0.3→U, 1-NN accuracy | 70.00 ± 0.50 % | 77.89 % | ✗ |", "\n- why\n", "Not run for this page; `larui repro table4` needs sentence embeddings"} {
-		if !strings.Contains(page, want) {
-			t.Errorf("the page does not say %q", want)
-		}
-	}
+	must.Say(t, page, "\n`larui repro figure2 --seeds 2`, seeds 0 to 1, 3 units, ", "`larui repro table3`, seed 0, 3 units, 60 s of work", "| 0.3→U, 1-NN accuracy | 70.00 ± 0.50 % | 77.89 % | ✗ |", "\n- why\n", "Not run for this page; `larui repro table4` needs sentence embeddings")
 	for _, text := range []string{"{", `{"name": "table9"}`} {
 		put("c.json", text)
 		if status, _, stderr := larui(t, "repro", "--page", folder); status != statusWrongCall || !strings.Contains(stderr, "c.json is no report") {

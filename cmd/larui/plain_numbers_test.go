@@ -124,9 +124,7 @@ func compareWithSolve(t *testing.T, pair []string, answer string) string {
 		args = append(args, "--"+name+"="+value)
 	}
 	report := solvedObject{decode[object](t, args...)}
-	if want := fmt.Sprintf("source %v rows, target %v rows, %v features", report.at("pair.n"), report.at("pair.m"), report.at("pair.d")); lines[0] != want {
-		t.Errorf("%v says %q, solve has %q", pair, lines[0], want)
-	}
+	must.Equal(t, lines[0], fmt.Sprintf("source %v rows, target %v rows, %v features", report.at("pair.n"), report.at("pair.m"), report.at("pair.d")), pair)
 	checkState(t, state, report.object)
 	// All rows of the target and those that LAR has right, by class.
 	var right, all int

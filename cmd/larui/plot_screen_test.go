@@ -64,9 +64,7 @@ func TestPlotInPlace(t *testing.T) {
 	}
 	p = onTerminal(t, nil, "plot", "target")
 	p.Start()
-	if out := p.End(statusWrongCall); !strings.Contains(out, "a figure needs a file") {
-		t.Errorf("without answers: %q", out)
-	}
+	must.Say(t, p.End(statusWrongCall), "a figure needs a file")
 	for _, args := range [][]string{{"plot", "target"}, {"plot", "target", "--pictures", "kitty"}} {
 		if status, stdout, stderr := larui(t, args...); status != statusWrongCall || stdout != "" || !strings.Contains(stderr, "a figure needs a file") {
 			t.Errorf("%v in a pipe: %d, %q, %q", args, status, stdout, stderr)

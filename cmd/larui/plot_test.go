@@ -32,9 +32,7 @@ import (
 func plotTo(t *testing.T, file string, args ...string) []byte {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), file)
-	if out := mustRun(t, append(append([]string{"plot"}, args...), "--out", path)...); out != "" {
-		t.Errorf("larui plot printed %q", out)
-	}
+	must.Equal(t, mustRun(t, append(append([]string{"plot"}, args...), "--out", path)...), "")
 	b := must.Have(os.ReadFile(path))
 	return b
 }
@@ -54,42 +52,34 @@ func TestPlotSays(t *testing.T) {
 	must.Sequential(t)
 	unlabelled := must.Write(t, "target.csv", "x1,x2\n1,3\n2,2\n-1,1\n3,-2\n")
 	source := must.Write(t, "source.csv", plane)
-	for _, c := range []struct {
-		name string
-		args []string
-		says []string
-	}{
-		{"spectrum", []string{"spectrum"}, []string{"rotated Gaussian 45°: spectrum", "source: singular values", "|y^U|", "cut at k = 1", "cut at k̃ = 1", "target: label projection, k(0.1) 1 head, 1 tail"}},
-		{"spectrum, long", []string{"subspace", "spectrum", "--k", "5"}, []string{"first 32 of 40 components", "cut at k = 5"}},
-		{"spectrum, no labels", []string{"spectrum", "--source", source, "--target", unlabelled}, []string{"the target has no labels"}},
-		{"target, plane", []string{"target", "--lambda", "1000"}, []string{"LAR", "no adaptation", "trained to the end", "class +", "class −", "wrong", "correct (no adaptation ", "λ = 1000", "x1", "x2"}},
-		{"target, diverging", []string{"target", "--rate", "10"}, []string{"trained to the end", "predicted right"}[:1]},
-		{"target, many features", []string{"subspace", "target"}, []string{"score wᵀx", "strongest component beside w", "LAR boundary"}},
-		{"target, classes", []string{"glyphs", "target", "--epochs", "10"}, []string{"class", "target rows right, by class", "no adaptation", "LAR"}},
-		{"target, regression", []string{"rotated-regression", "target"}, []string{"prediction wᵀx", "label", "right"}},
-		{"target, no labels", []string{"target", "--source", source, "--target", unlabelled}, []string{"predicted class"}},
-		{"convergence", []string{"convergence", "--epochs", "500"}, []string{"epoch", "target accuracy", "objective J/n", "LAR", "no adaptation", "trained to the end", "500 epochs"}},
-		{"convergence, no labels", []string{"convergence", "--source", source, "--target", unlabelled}, []string{"objective J/n"}},
-		{"lambda", []string{"lambda", "--epochs", "20000"}, []string{"20000 epochs", "trained to the end", "no adaptation", "λ = 1", "0.01", "10000"}},
-		{"lambda, regression", []string{"rotated-regression", "lambda"}, []string{"target error (MSE)"}},
-		{"lambda, no labels", []string{"lambda", "--source", source, "--target", unlabelled}, []string{"fitted rows accuracy"}},
-		{"map, no labels", []string{"map", "--source", source, "--target", unlabelled}, []string{"joint label alignment after"}},
-		{"target, values without labels", []string{"target", "--source", source, "--target", unlabelled, "--task", "regression", "--bias=false"}, []string{"rows, by their prediction"}},
-		{"target, classes without labels", []string{"target", "--source", source, "--target", unlabelled, "--task", "multiclass"}, []string{"target rows predicted, by class"}},
-		{"theory", []string{"subspace", "theory"}, []string{"overlap of both domains", "|v_iᵀṽ_j|", "k = 5", "k̃ = 5"}},
-		{"data", []string{"data"}, []string{"Mean of each feature", "deviation in the source", "alike"}},
-		{"map", []string{"subspace", "map"}, []string{"target accuracy in % after 5000 epochs", "accuracy", "best", "k = "}},
-		{"map, plane", []string{"map"}, []string{"k = 1, k̃ = 1"}},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			svg := plotTo(t, "figure.svg", c.args...)
+	files := "--source " + source + " --target " + unlabelled
+	for _, row := range must.Rows(`
+		spectrum | rotated Gaussian 45°: spectrum | source: singular values | y^U | cut at k = 1 | cut at k̃ = 1 | target: label projection, k(0.1) 1 head, 1 tail
+		subspace spectrum --k 5 | first 32 of 40 components | cut at k = 5
+		spectrum UNLABELLED | the target has no labels
+		target --lambda 1000 | LAR | no adaptation | trained to the end | class + | class − | wrong | correct (no adaptation  | λ = 1000 | x1 | x2
+		target --rate 10 | trained to the end
+		subspace target | score wᵀx | strongest component beside w | LAR boundary
+		glyphs target --epochs 10 | class | target rows right, by class | no adaptation | LAR
+		rotated-regression target | prediction wᵀx | label | right
+		target UNLABELLED | predicted class
+		convergence --epochs 500 | epoch | target accuracy | objective J/n | LAR | no adaptation | trained to the end | 500 epochs
+		convergence UNLABELLED | objective J/n
+		lambda --epochs 20000 | 20000 epochs | trained to the end | no adaptation | λ = 1 | 0.01 | 10000
+		rotated-regression lambda | target error (MSE)
+		lambda UNLABELLED | fitted rows accuracy
+		map UNLABELLED | joint label alignment after
+		target UNLABELLED --task regression --bias=false | rows, by their prediction
+		target UNLABELLED --task multiclass | target rows predicted, by class
+		subspace theory | overlap of both domains | v_iᵀṽ_j | k = 5 | k̃ = 5
+		data | Mean of each feature | deviation in the source | alike
+		subspace map | target accuracy in % after 5000 epochs | accuracy | best | k =
+		map | k = 1, k̃ = 1`) {
+		t.Run(row[0], func(t *testing.T) {
+			svg := plotTo(t, "figure.svg", strings.Fields(strings.ReplaceAll(row[0], "UNLABELLED", files))...)
 			said := svgTexts(t, svg)
-			for _, want := range c.says {
-				if !strings.Contains(said, want) {
-					t.Errorf("it does not say %q but\n%s", want, said)
-				}
-			}
-			if strings.HasSuffix(c.name, "map, no labels") && strings.Contains(said, "best") {
+			must.Say(t, said, row[1:]...)
+			if row[0] == "map UNLABELLED" && strings.Contains(said, "best") {
 				t.Error("what is best for the source is marked")
 			}
 			if bytes.Contains(svg, []byte("NaN")) {
@@ -131,9 +121,7 @@ func TestPlotPage(t *testing.T) {
 		args := strings.Fields(data.Commands[f])[1:]
 		solved := decode[object](t, append([]string{"solve"}, args...)...)
 		want := fmt.Sprintf("LAR %.1f %%, no adaptation %.1f %%,", 100*solved.at("descent.targetAccuracy"), 100*solved.at("none.targetAccuracy"))
-		if !strings.Contains(data.Says[f], want) {
-			t.Errorf("%s says %q, not %q", data.Commands[f], data.Says[f], want)
-		}
+		must.Say(t, data.Says[f], want)
 	}
 	for _, args := range [][]string{{"--play", "lambda", "--out", "a.svg"}, {"--play", "tail", "--out", "a.html"}, {"--and", "k", "--out", "a.svg"}, {"--play", "k", "--and", "k", "--out", "a.html"}} {
 		if status, _, _ := larui(t, append([]string{"plot", "target"}, args...)...); status != statusWrongCall {
@@ -154,9 +142,7 @@ func TestPlotShowsWhatSolveSays(t *testing.T) {
 	for _, path := range regexp.MustCompile(`d="([^"]*)" style="[^"]*stroke:#C01C28`).FindAllStringSubmatch(svg, -1) {
 		got += strings.Count(path[1], "M")
 	}
-	if got != 2*(wrong+1) {
-		t.Errorf("%d strokes for %d misclassified rows", got, wrong)
-	}
+	must.Equal(t, got, 2*(wrong+1), wrong)
 }
 
 // exportable are pairs of every kind, as flags.
@@ -251,16 +237,12 @@ func TestNumbersOfViews(t *testing.T) {
 			"spectrum": {"align", "--both", "--components", strconv.Itoa(d)},
 			"lambda":   {"sweep", "--k", k, "--ktilde", kTilde, "--lambda", strings.Join(lambdas, ",")},
 		} {
-			if want := mustRun(t, append(append(args, pair...), "--format", "csv")...); numbers(view) != want {
-				t.Errorf("%s, %s: %.300q is not %.300q", name, view, numbers(view), want)
-			}
+			must.Equal(t, numbers(view), mustRun(t, append(append(args, pair...), "--format", "csv")...), name, view)
 		}
 		if len(ks) < 4 {
 			want := mustRun(t, append([]string{"sweep", "--k", strings.Join(ks, ","), "--ktilde", strings.Join(ks, ","),
 				"--lambda", number17(solved.at("params.lambda")), "--format", "csv"}, pair...)...)
-			if got := numbers("map"); got != want {
-				t.Errorf("%s, map: %.300q is not %.300q", name, got, want)
-			}
+			must.Equal(t, numbers("map"), want, name)
 		}
 		curve := strings.Split(strings.TrimSpace(numbers("convergence")), "\n")
 		for i, point := range solved.all("descent.curve") {
@@ -270,9 +252,7 @@ func TestNumbersOfViews(t *testing.T) {
 			}
 		}
 		// Both curves are as long, below the header and above the closed form.
-		if len(curve) != 2+2*len(solved.all("descent.curve")) {
-			t.Errorf("%s: %d lines of curves", name, len(curve))
-		}
+		must.Equal(t, len(curve), 2+2*len(solved.all("descent.curve")), name)
 		if got := strings.Split(numbers("theory"), ",")[8:]; len(got) != 17-8 || !strings.HasPrefix(got[0], "truncatedAngle\n"+number17(solved.at("theory.headOverlapMin"))) {
 			t.Errorf("%s: theory %q", name, got)
 		}
@@ -323,9 +303,7 @@ func TestSavePredictions(t *testing.T) {
 			}
 			continue
 		}
-		if rows := strings.Count(string(got), "\n") - 1; rows != int(solved.at("pair.m")) {
-			t.Errorf("%s: predictions for %d rows", name, rows)
-		}
+		must.Equal(t, strings.Count(string(got), "\n")-1, int(solved.at("pair.m")), name)
 	}
 }
 
@@ -370,13 +348,9 @@ func TestExportRefuses(t *testing.T) {
 		"export b.doc": "b.doc: a name has to end in .svg, ", "export none/a.svg": "there is no folder none", "export .": ". is a folder",
 		"export a.svg b.svg": "export takes one file", "export ''": "name a file, such as",
 	} {
-		if got := plainly(t, []string{defaultPair, "--n", "60"}, command); !strings.Contains(got, "\nerror: "+says) {
-			t.Errorf("%s: %q is not said in\n%s", command, says, got)
-		}
+		must.Say(t, plainly(t, []string{defaultPair, "--n", "60"}, command), "\nerror: "+says)
 	}
-	if got := plainly(t, []string{defaultPair, "--n", "60", "--rate", "1000"}, "export m-model.json"); !strings.Contains(got, "error: there is no model to save: descent diverges") {
-		t.Errorf("a model that diverges:\n%s", got)
-	}
+	must.Say(t, plainly(t, []string{defaultPair, "--n", "60", "--rate", "1000"}, "export m-model.json"), "error: there is no model to save: descent diverges")
 	readOnly := filepath.Join(folder, "read-only")
 	must.Succeed(t, os.Mkdir(readOnly, 0o500))
 	if os.Geteuid() == 0 {

@@ -266,55 +266,45 @@ func TestPredictReads(t *testing.T) {
 	steep, slight := filepath.Join(t.TempDir(), "steep.json"), must.Write(t, "slight.csv", "a,b,y\n0.02,0.01,0\n-0.01,0.005,1\n0.03,0.02,0\n-0.02,0.015,1\n")
 	solveTo(t, slight, slight, "--k=2", "--which=closed", "--save-model", steep)
 	huge := strings.Repeat("9", 308)
-	const rows = "row,prediction,score\n1,no,"
-	for name, c := range map[string]struct {
-		model, input string
-		flags        []string
-		status       int
-		// out begins what is printed, says are pieces of standard error.
-		out  string
-		says []string
-	}{
-		"target":          {saved, "b,extra,a\n1,x,2\n", nil, 0, rows, []string{`1 column left out, no feature of the model: "extra"`}},
-		"among others":    {chosen, "c,a,b\nx,2,1\n", nil, 0, rows, []string{`: "c"`}},
-		"no input":        {saved, "a,b\n2,1\n", []string{"--input="}, 2, "", []string{"--input FILE"}},
-		"the label too":   {saved, "y,a,b\n?,2,1\n", nil, 0, rows, []string{`column "y" is the label`}},
-		"nothing to say":  {saved, "a,b\n2,1\n", nil, 0, rows, nil},
-		"tabs and gaps":   {saved, "a\tb\n2\t1\n\n", nil, 0, rows, nil},
-		"row names":       {saved, ",a,b\n0,2,1\n", nil, 0, rows, []string{"the first column has no name"}},
-		"by position":     {named, "2,1\n", nil, 0, "row,prediction,score\n1,0,", []string{"in the order of their columns, which have no names"}},
-		"by position too": {named, "p,q\n2,1\n", nil, 0, "row,prediction,score\n1,0,", []string{"as only one side names them"}},
-		"sparse":          {named, "1 1:2 2:1\n0 1:2\n", nil, 0, "row,prediction,score\n1,0,", []string{"in the order"}},
-		"decimal commas":  {saved, "a;b\n2,5;1\n", []string{"--decimal", ","}, 0, rows, nil},
-		"extra, said":     {saved, "a,b,c\n2,1,7\n", []string{"--drop", "c"}, 0, rows, []string{`: "c"`}},
-		"extra":           {saved, "a,b,c\n2,1,7\n", nil, 1, "", []string{`:1:3: column "c" is not in source.csv`, "--drop c"}},
-		"missing feature": {saved, "a,c\n2,1\n", nil, 1, "", []string{`:1: column "b" of source.csv is missing`}},
-		"too few":         {named, "2\n", nil, 1, "", []string{"has 1 columns, but bare.csv has 3"}},
-		"missing value":   {saved, "a,b\n2,1\n2,\n", nil, 1, "", []string{":3:2: the field is empty"}},
-		"another value":   {saved, "a,b\n2,NA\n", nil, 1, "", []string{":2:2: \"NA\" is not a number (column b)\n"}},
-		"ragged":          {saved, "a,b\n2,1\n2,1,3\n", nil, 1, "", []string{":3: 3 fields where 2 were expected"}},
-		"empty":           {saved, "", nil, 1, "", []string{"is empty"}},
-		"no rows":         {saved, "a,b\n", nil, 1, "", []string{"has a header, but no rows"}},
-		"beyond numbers":  {steep, "a,b\n2,1\n" + huge + "," + huge + "\n", nil, 1, "", []string{":3: the score of this row is not a finite number"}},
-		"no model":        {source, "a,b\n2,1\n", nil, 1, "", []string{source + ": is not a model"}},
-		"no file":         {saved + "x", "a,b\n2,1\n", nil, 1, "", []string{"m.jsonx: no such file"}},
-		"option":          {saved, "a,b\n2,1\n", []string{"--index", "maybe"}, 2, "", []string{"--index maybe"}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			input, out := must.Write(t, "new.csv", c.input), filepath.Join(t.TempDir(), "out.csv")
-			args := append([]string{"predict", "--model", c.model, "--input", input}, c.flags...)
+	paths := strings.NewReplacer("$saved", saved, "$chosen", chosen, "$named", named, "$steep", steep, "$source", source, "$huge", huge, `\t`, "\t")
+	// A model, the rows, flags, the status, what is predicted for the first row, and pieces of standard error.
+	for _, row := range must.Rows(paths.Replace(`
+		$saved | b,extra,a\n1,x,2\n |  | 0 | no | 1 column left out, no feature of the model: "extra"
+		$chosen | c,a,b\nx,2,1\n |  | 0 | no | : "c"
+		$saved | a,b\n2,1\n | --input= | 2 |  | --input FILE
+		$saved | y,a,b\n?,2,1\n |  | 0 | no | column "y" is the label
+		$saved | a,b\n2,1\n |  | 0 | no
+		$saved | a\tb\n2\t1\n\n |  | 0 | no
+		$saved | ,a,b\n0,2,1\n |  | 0 | no | the first column has no name
+		$named | 2,1\n |  | 0 | 0 | in the order of their columns, which have no names
+		$named | p,q\n2,1\n |  | 0 | 0 | as only one side names them
+		$named | 1 1:2 2:1\n0 1:2\n |  | 0 | 0 | in the order
+		$saved | a;b\n2,5;1\n | --decimal , | 0 | no
+		$saved | a,b,c\n2,1,7\n | --drop c | 0 | no | : "c"
+		$saved | a,b,c\n2,1,7\n |  | 1 |  | :1:3: column "c" is not in source.csv | --drop c
+		$saved | a,c\n2,1\n |  | 1 |  | :1: column "b" of source.csv is missing
+		$named | 2\n |  | 1 |  | has 1 columns, but bare.csv has 3
+		$saved | a,b\n2,1\n2,\n |  | 1 |  | :3:2: the field is empty
+		$saved | a,b\n2,NA\n |  | 1 |  | :2:2: "NA" is not a number (column b)\n
+		$saved | a,b\n2,1\n2,1,3\n |  | 1 |  | :3: 3 fields where 2 were expected
+		$saved |  |  | 1 |  | is empty
+		$saved | a,b\n |  | 1 |  | has a header, but no rows
+		$steep | a,b\n2,1\n$huge,$huge\n |  | 1 |  | :3: the score of this row is not a finite number
+		$source | a,b\n2,1\n |  | 1 |  | $source: is not a model
+		$savedx | a,b\n2,1\n |  | 1 |  | m.jsonx: no such file
+		$saved | a,b\n2,1\n | --index maybe | 2 |  | --index maybe`)) {
+		t.Run(row[1], func(t *testing.T) {
+			input, out := must.Write(t, "new.csv", row[1]), filepath.Join(t.TempDir(), "out.csv")
+			args := append([]string{"predict", "--model", row[0], "--input", input}, strings.Fields(row[2])...)
 			status, stdout, stderr := larui(t, args...)
-			if status != c.status || !strings.HasPrefix(stdout, c.out) || (stdout == "") != (status > 0) || (stderr == "") != (c.says == nil) {
+			_, predicted, _ := strings.Cut(stdout, "row,prediction,score\n1,")
+			if strconv.Itoa(status) != row[3] || !strings.HasPrefix(predicted, row[4]) || (stdout == "") != (status > 0) || (stderr == "") != (len(row) == 5) {
 				t.Errorf("status %d, stdout %q, stderr %q", status, stdout, stderr)
 			}
 			if status != statusOK {
 				checkLine(t, stderr)
 			}
-			for _, piece := range c.says {
-				if !strings.Contains(stderr, piece) {
-					t.Errorf("%q does not say %q", stderr, piece)
-				}
-			}
+			must.Say(t, stderr, row[5:]...)
 			if status == statusOK {
 				stderr = "larui: wrote " + out + "\n" + stderr
 			}

@@ -35,11 +35,7 @@ func TestProcess(t *testing.T) {
 		if status := cmd.ProcessState.ExitCode(); status != c.status || bytes.ContainsRune(out, '\x1b') {
 			t.Errorf("larui %v ends with status %d, want %d: %q", c.args, status, c.status, out)
 		}
-		for _, piece := range c.says {
-			if !strings.Contains(string(out), piece) {
-				t.Errorf("larui %v does not say %q but %q", c.args, piece, out)
-			}
-		}
+		must.Say(t, string(out), c.says...)
 		if c.status != statusOK {
 			checkLine(t, string(out))
 		}
@@ -70,9 +66,7 @@ func TestTerminalIsGivenBack(t *testing.T) {
 			p.Await("LAR now")
 			out := p.End(quit(p))
 			p.RequireGivenBack()
-			if !strings.Contains(out, "\x1b[?25h") {
-				t.Error("the cursor is not shown again")
-			}
+			must.Say(t, out, "\x1b[?25h")
 		})
 	}
 }
@@ -233,9 +227,7 @@ func TestPlainInterrupts(t *testing.T) {
 	p.Await(" to 3: ")
 	p.Await("\n> ")
 	p.Keys("\x03")
-	if out := p.End(statusInterrupted); !strings.Contains(out, "larui: interrupted") {
-		t.Errorf("it ends with %q", out)
-	}
+	must.Say(t, p.End(statusInterrupted), "larui: interrupted")
 }
 
 // A signal ends a command that waits for a file to be written.
@@ -250,10 +242,7 @@ func TestSignals(t *testing.T) {
 		cmd.Stdout, cmd.Stderr = &out, &errs
 		must.Succeed(t, cmd.Start())
 		// Opening for writing waits until the process reads.
-		writer, err := os.OpenFile(pipe, os.O_WRONLY, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		writer := must.Have(os.OpenFile(pipe, os.O_WRONLY, 0))
 		defer writer.Close()
 		must.Succeed(t, cmd.Process.Signal(signal))
 		_ = cmd.Wait()
@@ -318,9 +307,7 @@ func TestSessions(t *testing.T) {
 		}
 	}
 	refuse(statusFailed, "no session is kept", "--resume", "--snapshot", "80x24")
-	if screen := explore("87.6 %", end, turned, "q", statusOK, "--session", file); !strings.Contains(screen, "larui: wrote "+file) {
-		t.Errorf("nothing is said of %s in %q", file, screen)
-	}
+	must.Say(t, explore("87.6 %", end, turned, "q", statusOK, "--session", file), "larui: wrote "+file)
 	kept, err := os.ReadFile(file)
 	if info, _ := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
 		t.Fatalf("kept is %s, %v", kept, err)
@@ -338,9 +325,7 @@ func TestSessions(t *testing.T) {
 	explore("source 900×2", end, turned, "", statusInterrupted, "--n", "900", "--view", "spectrum")
 	explore("source 60×257", "", "", "q", statusOK, "--no-cache", "glyphs", "--n", "60", "--view", "spectrum")
 	for see, args := range map[string][]string{"source 900×2": {"--resume"}, turned: {"--resume"}, "› 8 data": {"--session", file, "--view", "data"}} {
-		if frame := mustRun(t, append(args, "--snapshot", "120x36")...); !strings.Contains(frame, see) {
-			t.Errorf("%v lacks %q:\n%s", args, see, frame)
-		}
+		must.Say(t, mustRun(t, append(args, "--snapshot", "120x36")...), see)
 	}
 	damaged := must.Write(t, "damaged.json", string(kept[:len(kept)/2]))
 	refuse(statusFailed, damaged, "--session", damaged, "--snapshot", "80x24")

@@ -45,42 +45,36 @@ func TestSaidInWords(t *testing.T) {
 	if r.find("closed.unboundedBelow") != true || r.find("closed.rankDeficient") != true || !(r.at("closed.leak") > 0) {
 		t.Errorf("the closed form is %+v", r["closed"])
 	}
-	unlabelled := files(plane, "x1,x2\n1,1\n2,0.5\n-1,1\n")
-	partly := append(files(plane, "x1,x2,label\n1,1,1\n2,0.5,?\n-1,1,-1\n"), "--missing", "unlabelled")
-	for _, c := range []struct {
-		args []string
-		says []string
-	}{
-		{[]string{"solve", "--rate", "100"}, []string{"diverges", number.Even(largest, 4)}},
-		{[]string{"sweep", "--rate", "100"}, []string{"diverge", "can't be known"}},
-		{append([]string{"solve"}, unbounded...), []string{"unbounded below"}},
-		{append([]string{"sweep"}, unbounded...), []string{"unbounded below"}},
-		{append([]string{"solve"}, unlabelled...), []string{"The target has no labels", "–"}},
-		{append([]string{"sweep"}, unlabelled...), []string{"The target has no labels", "can't be known"}},
-		{append([]string{"align"}, unlabelled...), []string{"The target has no labels", "–"}},
-		{append([]string{"solve"}, partly...), []string{"The target has labels of 2 of its 3 rows: its scores and w* are of these", "not scored"}},
-		{append([]string{"sweep"}, partly...), []string{"The target has labels of 2 of its 3 rows: its scores are of these rows"}},
-		{append([]string{"align"}, partly...), []string{"The target has labels of 2 of its 3 rows, so their alignment can't be known"}},
-		{[]string{"solve", "--lambda", "-0"}, []string{"λ = 0 "}},
-		{[]string{"solve", "--ktilde", "2", "--k", "2"}, []string{"leaves no tail"}},
-		// A Change is that of the numbers beside it.
-		{[]string{"solve", "--n", "5000", "--m", "5000", "--seed", "7"}, []string{
-			judgedAgainstNone, "88.48 %      88.92 %  ▲ +0.44              99.90 %  ▲ +11.42", "86.0 %       86.0 %  = ±0",
-		}},
-		{[]string{"solve", "rotated-regression"}, []string{
-			judgedAgainstNone, "2.544e-4     9.235e-5  ▲ −63.7 %", "5.631e-5     2.436e-4  ▼ +332.6 %",
-		}},
-		{[]string{"version"}, []string{"larui ", " go"}},
-		{[]string{"solve", "--no-cache"}, []string{"no adaptation"}}, // where nothing is kept anyway
-	} {
-		text := mustRun(t, c.args...)
-		for _, want := range c.says {
-			if !strings.Contains(text, want) {
-				t.Errorf("%v does not say %q:\n%s", c.args, want, text)
+	texts := strings.NewReplacer(
+		"UNBOUNDED", strings.Join(unbounded, " "), "UNLABELLED", strings.Join(files(plane, "x1,x2\n1,1\n2,0.5\n-1,1\n"), " "),
+		"PARTLY", strings.Join(files(plane, "x1,x2,label\n1,1,1\n2,0.5,?\n-1,1,-1\n"), " ")+" --missing unlabelled",
+		"LARGEST", number.Even(largest, 4), "JUDGED", judgedAgainstNone)
+	// A change stands beside the numbers that it is of.
+	for _, row := range must.Rows(`
+		solve --rate 100 | diverges | LARGEST
+		sweep --rate 100 | diverge | can't be known
+		solve UNBOUNDED | unbounded below
+		sweep UNBOUNDED | unbounded below
+		solve UNLABELLED | The target has no labels | –
+		sweep UNLABELLED | The target has no labels | can't be known
+		align UNLABELLED | The target has no labels | –
+		solve PARTLY | The target has labels of 2 of its 3 rows: its scores and w* are of these | not scored
+		sweep PARTLY | The target has labels of 2 of its 3 rows: its scores are of these rows
+		align PARTLY | The target has labels of 2 of its 3 rows, so their alignment can't be known
+		solve --lambda -0 | λ = 0
+		solve --ktilde 2 --k 2 | leaves no tail
+		solve --n 5000 --m 5000 --seed 7 | JUDGED | 88.48 %      88.92 %  ▲ +0.44              99.90 %  ▲ +11.42 | 86.0 %       86.0 %  = ±0
+		solve rotated-regression | JUDGED | 2.544e-4     9.235e-5  ▲ −63.7 % | 5.631e-5     2.436e-4  ▼ +332.6 %
+		version | larui | go
+		solve --no-cache | no adaptation`) {
+		text := mustRun(t, strings.Fields(texts.Replace(row[0]))...)
+		for _, want := range row[1:] {
+			if want = texts.Replace(want); !strings.Contains(text, want) {
+				t.Errorf("%s does not say %q:\n%s", row[0], want, text)
 			}
 		}
 		if strings.Contains(text, "NaN") || strings.Contains(text, "Inf") {
-			t.Errorf("%v says\n%s", c.args, text)
+			t.Errorf("%s says\n%s", row[0], text)
 		}
 	}
 }
@@ -94,9 +88,7 @@ func TestTableAligns(t *testing.T) {
 	tab.add("kk", 22, "two")
 	tab.add("λ")
 	tab.write(&b)
-	if want := "  k̃    1  one\n  kk  22  two\n  λ\n"; b.String() != want {
-		t.Errorf("the table is\n%swant\n%s", b.String(), want)
-	}
+	must.Equal(t, b.String(), "  k̃    1  one\n  kk  22  two\n  λ\n")
 }
 
 // TestChoose solves where a judge has chosen: as the call does that names the setting, with
@@ -121,13 +113,13 @@ func TestChoose(t *testing.T) {
 		}
 		_, text, line := larui(t, "solve", "--choose", judge)
 		checkLine(t, line)
-		if !strings.Contains(strings.Join(strings.Fields(text), " "), "chosen by "+judge+": "+why) {
-			t.Errorf("the text does not say %q:\n%s", why, text)
-		}
+		must.Say(t, strings.Join(strings.Fields(text), " "), "chosen by "+judge+": "+why)
 		keys := map[string]bool{}
 		keyPaths("", any(map[string]any(report)), keys)
-		want := under("choice", "judge", "adapts", "why", "lead", "trial", "trial.none", "trial.chosen", "trial.mostFrequent", "trial.doubtful", "labelFree", "noneLabelFree", "settings", "vetoedSettings", "limits",
-			"labelFree.jla", "labelFree.vetoed", "labelFree.targetAlignment", "noneLabelFree.jla", "noneLabelFree.vetoed", "noneLabelFree.targetAlignment")
+		want := strings.Fields(`choice choice.judge choice.adapts choice.why choice.lead choice.trial choice.trial.none choice.trial.chosen
+			choice.trial.mostFrequent choice.trial.doubtful choice.labelFree choice.noneLabelFree choice.settings choice.vetoedSettings choice.limits
+			choice.labelFree.jla choice.labelFree.vetoed choice.labelFree.targetAlignment choice.noneLabelFree.jla choice.noneLabelFree.vetoed
+			choice.noneLabelFree.targetAlignment`)
 		for key := range keys {
 			if strings.HasPrefix(key, "choice") && !slices.Contains(want, key) {
 				t.Errorf("%s is not in the contract", key)
@@ -283,14 +275,33 @@ func TestHostileNames(t *testing.T) {
 		check(false, append(pair, "--snapshot", "200x50", "--view", name)...)
 	}
 	odd, journal := hostile("odd", 10), filepath.Join(folder, hostile("journal", 10))
-	for _, args := range [][]string{
-		append(pair, "solve", "--drop", odd), append(pair, "solve", "--label", odd), append(pair, "plot", odd, "-o", "x.svg"),
-		{odd}, {"solve", odd}, {"--" + odd}, {"solve", "--k", odd}, {"solve", "--source", odd, "--target", odd}, {"help", odd}, {"--view", odd},
-		{"solve", "mnist-usps", "--data", odd}, {"plot", "map", "-o", odd + "/x.svg"}, {"plot", "map", "-o", odd},
-		{"repro", odd}, {"repro", "table1", "--features", "XED=" + odd, "--no-journal"}, {"repro", "table1", "--features", odd + "=x"},
-		{"repro", "table2-linear", "--data", odd}, {"get", odd}, {"get", "bike", "--from", odd}, {"get", "bike", "--dir", files[0] + "/x"},
-		{"repro", "bound", "--seeds", "1", "--no-journal", "--figure", odd + "/x.svg"}, {"repro", "table2-linear", "--columns", odd},
-	} {
+	check(true, append(pair, "solve", "--drop", odd)...)
+	check(true, append(pair, "solve", "--label", odd)...)
+	check(true, append(pair, "plot", odd, "-o", "x.svg")...)
+	check(true, "get", "bike", "--dir", files[0]+"/x")
+	for _, row := range must.Rows(`
+		ODD
+		solve ODD
+		--ODD
+		solve --k ODD
+		solve --source ODD --target ODD
+		help ODD
+		--view ODD
+		solve mnist-usps --data ODD
+		plot map -o ODD/x.svg
+		plot map -o ODD
+		repro ODD
+		repro table1 --features XED=ODD --no-journal
+		repro table1 --features ODD=x
+		repro table2-linear --data ODD
+		get ODD
+		get bike --from ODD
+		repro bound --seeds 1 --no-journal --figure ODD/x.svg
+		repro table2-linear --columns ODD`) {
+		args := strings.Fields(row[0])
+		for i := range args {
+			args[i] = strings.ReplaceAll(args[i], "ODD", odd)
+		}
 		check(true, args...)
 	}
 	for _, args := range [][]string{

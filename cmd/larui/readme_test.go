@@ -44,13 +44,11 @@ func pages(t *testing.T) map[string]string {
 	return texts
 }
 
-// update has TestPictures write the frames anew, as where a control more stands in the bar of each.
-var update = flag.Bool("update", false, "write the frames of the pages as they are printed")
-
 // The pictures are what the commands above them print, a frame or a part of the text;
-// every view has one.
+// every view has one. With -update the frames are written anew.
 func TestPictures(t *testing.T) {
 	must.Sequential(t)
+	update := flag.Lookup("update").Value.String() == "true"
 	shown := map[string]int{}
 	for name, text := range pages(t) {
 		pictures := regexp.MustCompile("`(larui [^`]*)`[^`]*\n\n```text\n([^`]*)```").FindAllStringSubmatch(text, -1)
@@ -64,18 +62,16 @@ func TestPictures(t *testing.T) {
 			}
 			shown[name]++
 			switch got := mustRun(t, append(args, "--colour", "never")...); {
-			case *update:
+			case update:
 				text = strings.Replace(text, picture[2], got, 1)
 			case got != picture[2]:
 				t.Errorf("%s prints\n%s\n%s shows\n%s", picture[1], got, name, picture[2])
 			}
 		}
-		if *update {
+		if update {
 			must.Succeed(t, os.WriteFile(pageFile(name), []byte(text), 0o644))
 		}
-		if all := strings.Count(text, "```text\n"); all != len(pictures) {
-			t.Errorf("%s has %d pictures, and commands above %d of them", name, all, len(pictures))
-		}
+		must.Equal(t, strings.Count(text, "```text\n"), len(pictures), name)
 	}
 	// The target stands on the dashboard.
 	if views := len(frame.ViewNames()); shown["README.md"] != 1 || shown["views.md"] < views-1 {
@@ -172,9 +168,7 @@ func TestNamed(t *testing.T) {
 		}
 	}
 	for _, info := range datasets.List() {
-		if !strings.Contains(texts["README.md"], "`"+info.Name+"`") {
-			t.Errorf("the README does not name the pair %s", info.Name)
-		}
+		must.Say(t, texts["README.md"], "`"+info.Name+"`")
 	}
 }
 
@@ -209,9 +203,7 @@ func TestTeaching(t *testing.T) {
 	}
 	must.Succeed(t, json.Unmarshal([]byte(mustRun(t, "lessons", "--format", "json")), &listed))
 	for _, l := range listed {
-		if row := fmt.Sprintf("| %d | `%s` | %d | %s |", l.Number, l.Name, l.Minutes, l.About); !strings.Contains(string(page), row) {
-			t.Errorf("the page lacks %q", row)
-		}
+		must.Say(t, string(page), fmt.Sprintf("| %d | `%s` | %d | %s |", l.Number, l.Name, l.Minutes, l.About))
 	}
 	t.Chdir(t.TempDir())
 	shown := regexp.MustCompile("(?s)`([a-z]+\\.md)`:\n\n```markdown\n(.*?)```").FindSubmatch(page)
@@ -249,11 +241,7 @@ func TestHandOut(t *testing.T) {
 	if n := strings.Count(page, "<svg "); n < 6 || strings.Contains(elsewhere, "http") || strings.Contains(page, "…") {
 		t.Errorf("%d pictures, or something that is elsewhere or missing", n)
 	}
-	for _, want := range []string{"<h1>When it must fail</h1>", "larui --lesson fail --step 6\n# the same state, without the lesson\nlarui rotated-gaussian --lambda=1000 --angle=120</pre>", "<h2 class=answers>Answers</h2>"} {
-		if !strings.Contains(page, want) {
-			t.Errorf("%q is not in the page", want)
-		}
-	}
+	must.Say(t, page, "<h1>When it must fail</h1>", "larui --lesson fail --step 6\n# the same state, without the lesson\nlarui rotated-gaussian --lambda=1000 --angle=120</pre>", "<h2 class=answers>Answers</h2>")
 	score := regexp.MustCompile(`LAR +[0-9.]+ % +no adaptation +[0-9.]+ %`)
 	for _, both := range regexp.MustCompile(`(?m)^larui (.*)\n#.*\nlarui (.*)</pre>`).FindAllStringSubmatch(page, -1) {
 		frame := func(command string) string {
@@ -266,7 +254,5 @@ func TestHandOut(t *testing.T) {
 	t.Setenv("LARUI_DATA", "")
 	settleBy(t, "data = '/no/such/folder'\n")
 	file := must.Write(t, "digits.md", "---\ntitle: T\nabout: A\nminutes: 5\npair: mnist-usps\n---\n## One\n\nText.\n")
-	if page := mustRun(t, "lessons", "--print", file); !strings.Contains(page, "/no/such/folder") {
-		t.Error("data are not looked for where the file says that they are")
-	}
+	must.Say(t, mustRun(t, "lessons", "--print", file), "/no/such/folder")
 }

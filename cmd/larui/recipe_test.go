@@ -183,9 +183,7 @@ func TestRecipesPredictAlike(t *testing.T) {
 		}
 		saved := must.Have(os.ReadFile(in("p.csv")))
 		pipe := predictPiped(t, in("m.json"), r.Target)
-		if pipe != out {
-			t.Errorf("table %d: a pipe gives %s, not %s", i, pipe, out)
-		}
+		must.Equal(t, pipe, out, i)
 		rows := strings.Split(strings.TrimSpace(out), "\n")
 		for j, line := range strings.Split(strings.TrimSpace(string(saved)), "\n") {
 			if !strings.HasPrefix(line, rows[j]) {
@@ -212,9 +210,7 @@ func TestRecipesPredictAlike(t *testing.T) {
 	if len(folders) < 10 {
 		t.Fatalf("%d tables", len(folders))
 	}
-	if got := python(t, script, folders...); got != want.String() {
-		t.Errorf("NumPy predicts\n%s, larui\n%s", got, want.String())
-	}
+	must.Equal(t, python(t, script, folders...), want.String())
 }
 
 // predictPiped predicts for rows from a named pipe, which can be read but once.

@@ -26,15 +26,11 @@ func recordOf(facts []session.Fact) record {
 	})
 }
 
-// reportPair describes the pair. It includes the label column if larui guessed it, and the number
-// of validation rows used in the fit, if any.
+// reportPair describes the pair. It includes the label column if larui guessed it.
 func reportPair(pair *datasets.Pair) record {
 	r := append(recordOf(session.PairFacts(pair)), field{"classes", append([]string{}, pair.ClassNames...)})
 	if pair.GuessedLabel != "" {
 		r = append(r, field{"label", pair.GuessedLabel})
-	}
-	if pair.Refitted > 0 {
-		r = append(r, field{"refit", pair.Refitted})
 	}
 	return r
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/charmbracelet/x/exp/golden"
 	"github.com/spf13/cobra"
 
 	"larui/cmd/larui/paper"
@@ -36,30 +37,10 @@ func keyPaths(prefix string, v any, into map[string]bool) {
 	}
 }
 
-// under puts names under a path.
-func under(path string, names ...string) []string {
-	paths := []string{strings.TrimSuffix(path, "[]")}
-	for _, name := range names {
-		paths = append(paths, path+"."+name)
-	}
-	return paths
-}
-
-var (
-	pairKeys  = []string{"name", "task", "n", "m", "d", "score", "classes"}
-	scoreKeys = []string{
-		"sourceAccuracy", "targetAccuracy", "validationAccuracy",
-		"sourceBalancedAccuracy", "targetBalancedAccuracy", "validationBalancedAccuracy",
-		"sourceF1", "targetF1", "validationF1",
-		"sourceMSE", "targetMSE", "validationMSE",
-		"sourceR2", "targetR2", "validationR2", "sourceScore", "targetScore", "validationScore",
-		"parameterError", "cosineToOptimum", "weightNorm",
-	}
-	closedKeys = append([]string{"condition", "rankDeficient", "leak", "unboundedBelow"}, scoreKeys...)
-	stepKeys   = append([]string{"rate", "diverges", "largestStableRate"}, scoreKeys...)
-	runKeys    = append([]string{"epochs", "rate", "diverges"}, scoreKeys...)
-	timingKeys = []string{"loadMs", "prepareMs", "solveMs"}
-)
+// scoreKeys are the names of the scores of a solution.
+var scoreKeys = strings.Fields(`sourceAccuracy targetAccuracy validationAccuracy sourceBalancedAccuracy targetBalancedAccuracy
+	validationBalancedAccuracy sourceF1 targetF1 validationF1 sourceMSE targetMSE validationMSE sourceR2 targetR2 validationR2
+	sourceScore targetScore validationScore parameterError cosineToOptimum weightNorm`)
 
 // The label is reported where it was guessed, and larui --version is larui version.
 func TestGuessedLabel(t *testing.T) {
@@ -88,76 +69,19 @@ func TestGuessedLabel(t *testing.T) {
 func TestJSONKeys(t *testing.T) {
 	must.Sequential(t)
 	page := pages(t)["command-line.md"]
-	best := []string{"k", "ktilde", "lambda", "epochs", "sourceAccuracy", "targetAccuracy", "validationAccuracy",
-		"sourceMSE", "targetMSE", "validationMSE"}
-	judged := []string{"jla", "vetoed", "targetAlignment"}
-	side := []string{"rank", "headRank", "tailRank", "sigma1"}
-	alignment := func(name string) []string {
-		return slices.Concat(under(name, "n", "d", "rank", "rankDouble", "headRank", "tailRank", "tailRankDouble", "tailRankAll", "sigma1", "components"),
-			under(name+".components[]", "i", "sigma", "projection", "share"))
-	}
-	lossKeys := []string{"fit", "sourceTail", "cross", "rest", "targetTail", "ridge", "objective", "sourceBeyond", "targetBeyond"}
-	estimateKeys := []string{"population", "sample", "apart", "standardError"}
-	projectedKeys := []string{"i", "sigma", "label", "none", "closed", "descent"}
-	heldKeys := []string{"accuracy", "standardError"}
-	solve := [][]string{
-		under("pair", pairKeys...),
-		under("params", "k", "ktilde", "lambda", "l2", "removeImplicit", "tail", "epochs", "rate", "rateRule", "momentum"),
-		under("source", side...), under("source.heldOut", "accuracy", "standardError", "folds", "rows"), under("source.heldOut.none", heldKeys...),
-		under("source.heldOut.descent", heldKeys...), under("source.heldOut.closed", heldKeys...), under("source.heldOut.heads[]", append([]string{"k", "explained"}, heldKeys...)...), under("target", side...),
-		under("none", stepKeys...), under("closed", closedKeys...),
-		under("descent", stepKeys...), under("descent.curve[]", "epoch", "objective", "targetAccuracy"),
-		under("theory", "headOverlapMin", "tailOverlapMin", "outsideSpan", "lambdaDrift", "proportionality", "angle", "predictedAngle", "truncatedProportionality", "truncatedAngle"),
-		under("loss"), under("loss.none", lossKeys...), under("loss.closed", lossKeys...), under("loss.descent", lossKeys...),
-		under("bounds", "cutSource", "cutTarget", "apart", "apartLimit", "sigma", "sigmaLimit", "correlated", "delta", "share", "shareLimit"),
-		under("population"), under("population.c", "population", "sample"), under("population.pull", estimateKeys...), under("population.source", estimateKeys...),
-		under("population.target", estimateKeys...), under("population.solution", estimateKeys...),
-		under("projections"), under("projections.source[]", projectedKeys...), under("projections.target[]", projectedKeys...),
-		under("timing", timingKeys...),
-	}
-	for _, c := range []struct {
-		call string
-		want [][]string
-	}{
-		{"solve", solve},
-		{"solve --nesterov", append([][]string{under("params", "nesterov")}, solve...)},
-		{"solve --method coral", append([][]string{
-			under("rival", "method", "name", "setting", "chosenByValidation"), under("rival", scoreKeys...), under("rival.labelFree", judged...),
-		}, solve...)},
-		{"sweep --lambda 1,10 --epochs 5,10", [][]string{
-			under("pair", pairKeys...), under("none[]", runKeys...),
-			under("cells[]", "k", "ktilde", "lambda"), under("cells[].closed", closedKeys...), under("cells[].descent[]", runKeys...),
-			under("best"), under("best.byValidation", best...), under("best.byTarget", best...),
-			under("none[].labelFree", judged...), under("cells[].descent[].labelFree", judged...),
-			under("labelFree[]", "epochs", "choice", "leads", "why"), // no adaptation
-			under("timing", timingKeys...),
-		}},
-		{"align", [][]string{under("pair", pairKeys...), alignment("source")}},
-		{"align glyphs", [][]string{under("pair", pairKeys...), alignment("source"), under("source", "classes"), under("source.classes[]", "class", "headRank", "tailRank")}},
-		{"pairs", [][]string{{"[].name", "[].needs", "[].summary"}}},
-		{"align --both", [][]string{under("pair", pairKeys...), alignment("source"), alignment("target")}},
-		{"repro bound --seeds 1 --no-journal", [][]string{
-			{"name", "title", "where", "command", "protocol", "notes", "seeds"},
-			under("rows[]", "group", "name", "unit", "paper", "ours", "stdErr", "n", "difference", "verdict", "chosen"),
-			under("claims[]", "statement", "measured", "verdict"), under("curves[]", "name", "x", "y"),
-			under("curves[].points[]", "x", "ours", "stdErr", "paper"),
-			under("timing", "units", "resumed", "elapsedSeconds", "workSeconds", "methods"),
-		}},
+	var contract strings.Builder
+	for _, call := range []string{
+		"solve", "solve --nesterov", "solve --method coral", "sweep --lambda 1,10 --epochs 5,10", "align", "align glyphs", "align --both", "pairs",
+		"repro bound --seeds 1 --no-journal",
 	} {
-		t.Run(c.call, func(t *testing.T) {
-			got := map[string]bool{}
-			keyPaths("", decode[any](t, strings.Fields(c.call)...), got)
-			want := slices.Compact(slices.Sorted(slices.Values(slices.Concat(c.want...))))
-			if keys := slices.Sorted(maps.Keys(got)); !slices.Equal(keys, want) {
-				t.Errorf("the keys are %q, the contract has %q", keys, want)
-			}
-			for path := range got {
-				if name := `"` + path[strings.LastIndex(path, ".")+1:] + `"`; !strings.Contains(page, name) {
-					t.Errorf("%s is not named", name)
-				}
-			}
-		})
+		keys := map[string]bool{}
+		keyPaths("", decode[any](t, strings.Fields(call)...), keys)
+		fmt.Fprintf(&contract, "# %s\n%s\n", call, strings.Join(slices.Sorted(maps.Keys(keys)), "\n"))
+		for path := range keys {
+			must.Say(t, page, `"`+path[strings.LastIndex(path, ".")+1:]+`"`)
+		}
 	}
+	golden.RequireEqual(t, contract.String())
 }
 
 // TestUnknownIsNull solves with a target that has no labels: what can't be known
@@ -270,9 +194,7 @@ func TestSweepRegression(t *testing.T) {
 			lowest = math.Min(lowest, run.at("targetMSE"))
 		}
 	}
-	if best := report.at("best.byTarget.targetMSE"); best != lowest {
-		t.Errorf("the best has %v, the lowest squared error is %v", best, lowest)
-	}
+	must.Equal(t, report.at("best.byTarget.targetMSE"), lowest)
 	if text := mustRun(t, args...); !strings.Contains(text, "best by") || strings.Contains(text, "NaN") {
 		t.Errorf("the text is\n%s", text)
 	}
@@ -368,9 +290,7 @@ func TestDrownedFeaturesAreSaid(t *testing.T) {
 			Warnings []session.Warning
 			Closed   struct{ TargetAccuracy float64 }
 		}
-		if err := json.Unmarshal([]byte(stdout), &report); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, json.Unmarshal([]byte(stdout), &report))
 		codes := "[scale]"
 		if command == "solve" { // descent sees time alone
 			codes = "[scale stuck]"
@@ -379,9 +299,7 @@ func TestDrownedFeaturesAreSaid(t *testing.T) {
 				t.Errorf("the closed form predicts %v of the labels: %v", report.Closed.TargetAccuracy, report.Warnings)
 			}
 		}
-		if got := fmt.Sprint(each(report.Warnings, func(w session.Warning) string { return w.Code })); got != codes {
-			t.Errorf("%s: warnings %v", command, report.Warnings)
-		}
+		must.Equal(t, fmt.Sprint(each(report.Warnings, func(w session.Warning) string { return w.Code })), codes, command, report.Warnings)
 		_, stdout, stderr = larui(t, append(args, "--standardize", "source", "--format", "json")...)
 		if strings.Contains(stdout+stderr, "warning") {
 			t.Errorf("%s: standardized features are warned of: %s", command, stderr)
@@ -426,12 +344,8 @@ func TestSignsAreSaid(t *testing.T) {
 		// Without c nothing shows the label to be learned, and a warning says so.
 		_, text, stderr := larui(t, append(slices.Clone(files[:5]), strings.Fields("--drop c "+call)...)...)
 		checkLine(t, stderr)
-		if !strings.Contains(stderr, "it is not shown that this label can be learned") {
-			t.Errorf("with %q: %s", call, stderr)
-		}
-		if strings.Contains(text, "No k, k̃, λ was chosen") != want {
-			t.Errorf("with %q: %s", call, text)
-		}
+		must.Say(t, stderr, "it is not shown that this label can be learned")
+		must.Equal(t, strings.Contains(text, "No k, k̃, λ was chosen"), want, call, text)
 	}
 	labelled := decode[report](t, "solve", "--source", source, "--target", must.Write(t, "labelled.csv", table(true, 1e-4)), "--no-cache", "--k", "1", "--ktilde", "1")
 	if labelled.Signs != nil || labelled.Warnings != nil {

@@ -17,11 +17,7 @@ func TestReproReport(t *testing.T) {
 	folder := t.TempDir()
 	args := []string{"repro", "figure2", "--seeds", "2", "--journal", folder}
 	text := mustRun(t, args...)
-	for _, want := range []string{"Figure 2", "ours ± s.e.", "✓ closed form: the benefit is gone", "open descent: removal wins", "seeds 0 to 1; 3 units", "notes"} {
-		if !strings.Contains(text, want) {
-			t.Errorf("no %q in\n%s", want, text)
-		}
-	}
+	must.Say(t, text, "Figure 2", "ours ± s.e.", "✓ closed form: the benefit is gone", "open descent: removal wins", "seeds 0 to 1; 3 units", "notes")
 	report := decode[object](t, args...)
 	if report.at("timing.resumed") != 3 || len(report["seeds"].([]any)) != 2 || len(report.all("claims")) != 4 || len(report.all("curves")) != 4 {
 		t.Errorf("%+v", report)
@@ -41,12 +37,8 @@ func TestReproReport(t *testing.T) {
 
 	again := mustRun(t, args...)
 	cut := func(s string) string { return s[:strings.Index(s, "\nseeds ")] }
-	if cut(again) != cut(text) {
-		t.Errorf("from the journal:\n%s\nbefore:\n%s", again, text)
-	}
-	if !strings.Contains(again, "3 of them from the journal") {
-		t.Error("nothing is said of the journal")
-	}
+	must.Equal(t, cut(again), cut(text), again, text)
+	must.Say(t, again, "3 of them from the journal")
 }
 
 // Columns may be typed as they are printed or with a hyphen.
@@ -61,19 +53,11 @@ func TestParseColumns(t *testing.T) {
 func TestReproFigure(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "figure.svg")
 	out := mustRun(t, "repro", "bound", "--seeds", "2", "--no-journal", "--figure", file, "--size", "20x9cm")
-	if !strings.Contains(out, "projection") {
-		t.Errorf("the report is missing: %q", out)
-	}
+	must.Say(t, out, "projection")
 	svg := must.Have(os.ReadFile(file))
 	said := svgTexts(t, svg)
-	for _, want := range []string{"Figure 3", "projection", "lower bound", "s\n", "δ", "norm of the projection", "Means of 2 runs"} {
-		if !strings.Contains(said, want) {
-			t.Errorf("the figure does not say %q but\n%s", want, said)
-		}
-	}
-	if !strings.Contains(string(svg), `width="567pt" height="255pt"`) {
-		t.Errorf("another size: %.200s", svg)
-	}
+	must.Say(t, said, "Figure 3", "projection", "lower bound", "s\n", "δ", "norm of the projection", "Means of 2 runs")
+	must.Say(t, string(svg), `width="567pt" height="255pt"`)
 }
 
 // Each figure that needs no data fits the size that it has when none is asked for, with samples,

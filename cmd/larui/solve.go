@@ -77,7 +77,7 @@ func newSolve(opener *opener) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		s, err := solveAs(cmd.Context(), opened, params, call.set(), session.Judge(judge), other, *format, opener)
+		s, err := solveAs(cmd.Context(), opened, params, session.Judge(judge), other, *format, opener)
 		if err == nil {
 			_, err = saves.save(cmd.Context(), s, opener.progress)
 		}
@@ -130,10 +130,10 @@ func methodOf(name string, set session.Set) (method *rivals.Method, err error) {
 
 // solveAs solves at params or, with a judge, at the setting that the judge chooses. It also fits
 // the other method, if any, and computes the details that the format needs.
-func solveAs(ctx context.Context, opened *session.Session, params model.Params, given session.Set, judge session.Judge, method *rivals.Method, format string, opener *opener) (*solved, error) {
+func solveAs(ctx context.Context, opened *session.Session, params model.Params, judge session.Judge, method *rivals.Method, format string, opener *opener) (*solved, error) {
 	var choice *session.Choice
 	if judge != "" {
-		chosen, err := opened.ChooseGiven(ctx, given, judge, opener.progress.solving)
+		chosen, err := opened.Choose(ctx, params, judge, opener.progress.solving)
 		if err != nil {
 			return nil, err
 		}
@@ -439,9 +439,6 @@ func (s *solved) writeRival(b *strings.Builder, domains []domain) {
 	setting := r.Hyper.String()
 	if r.Chosen {
 		setting += ", chosen by the validation rows"
-		if s.opened.Spec.Refit {
-			setting += " before they are in the fit"
-		}
 	}
 	if setting != "" {
 		setting = " (" + setting + ")"

@@ -160,9 +160,7 @@ func requireLabelFree(t *testing.T, report, truth object) {
 		}
 		chosen := report.all("labelFree")[e]
 		for _, part := range []string{"k", "ktilde", "lambda"} {
-			if got, want := chosen.find("leads."+part), want.find("choice."+part); got != want {
-				t.Errorf("after %s epochs: chosen %s is %v, want %v", epochs, part, got, want)
-			}
+			must.Equal(t, chosen.find("leads."+part), want.find("choice."+part), epochs, part)
 		}
 		if fmt.Sprint(chosen["epochs"]) != epochs || chosen["why"] == "" {
 			t.Errorf("the choice is %v", chosen)
@@ -222,9 +220,7 @@ func TestTable1(t *testing.T) {
 	} {
 		got := decode[object](t, append([]string{"align", "--task", "regression", "--source"}, c.args...)...)
 		for name, want := range c.want {
-			if value := got.at("source." + name); value != want {
-				t.Errorf("%v: %s is %v, want %v", c.args, name, value, want)
-			}
+			must.Equal(t, got.at("source."+name), want, c.args, name)
 		}
 	}
 }
@@ -273,39 +269,36 @@ np.savez(sys.argv[1] + "/t.npz", X=(x[:, :3] + 0.3).astype("f4"), y=(x[:, 3] > 2
 
 	var scripts []string
 	var solved []object
-	for _, c := range []struct {
-		source, target string
-		flags          []string
-	}{
-		{binarySource, binaryTarget, []string{"--drop=id"}},
-		{binarySource, binaryTarget, []string{"--drop=id", "--standardize=source", "--no-bias"}},
-		{binarySource, binaryTarget, []string{"--drop=id", "--standardize=domain", "--keep-implicit", "--epochs=1000000000"}},
-		{binarySource, binaryTarget, []string{"--drop=id", "--scale=source", "--momentum=0.8", "--tail=source"}},
-		{binarySource, binaryTarget, []string{"--drop=id", "--scale=domain", "--momentum=0.8", "--nesterov", "--l2=0.3"}},
-		{binarySource, binaryTarget, []string{"--drop=id", "--rate=1e9"}},
-		{binarySource, binaryTarget, []string{"--drop=id", "--k=6", "--ktilde=6", "--rate=paper"}},
-		{binarySource, unlabelled, []string{"--features=a,b,c,d", "--rate=0.001"}},
-		{manySource, manyTarget, []string{"--drop=id"}},
-		{manySource, manyTarget, []string{"--drop=id", "--standardize=source", "--scale=domain"}},
-		{realSource, realTarget, []string{"--drop=id"}},
-		{realSource, realTarget, []string{"--drop=id", "--standardize=domain", "--scale-label"}},
-		{bare, bare, []string{"--decimal=,", "--ktilde=1"}},
-		{excel, excel, []string{"--decimal=,", "--ktilde=1"}},
-		{excel, excel, []string{"--columns=auto", "--ktilde=1"}},
-		{text, text, []string{"--ktilde=1"}},
-		{blanks, blanks, []string{"--ktilde=1"}},
-		{array, archive, []string{"--ktilde=1"}},
-		{folder + "/v_X.npy", folder + "/w_X.npy", nil},
-		{folder + "/v_X.npy", folder + "/w_X.npy", []string{"--ktilde=6", "--standardize=domain", "--tail=source", "--task=regression"}},
-		{three, archive, []string{"--standardize=domain", "--scale=source", "--scale-label", "--momentum=0.5", "--tail=source", "--l2=1", "--task=regression"}},
-		{three, archive, []string{"--standardize=domain", "--scale=source", "--momentum=0.5", "--tail=source", "--l2=1"}},
-		{archive, array, []string{"--standardize=domain", "--scale=source", "--momentum=0.5", "--tail=source", "--task=multiclass"}},
-	} {
-		path := filepath.Join(t.TempDir(), "fit.py")
-		solved = append(solved, solveTo(t, c.source, c.target, append(c.flags, "--save-script", path)...))
+	paths := strings.NewReplacer("$binarySource", binarySource, "$binaryTarget", binaryTarget, "$manySource", manySource, "$manyTarget", manyTarget, "$realSource", realSource, "$realTarget", realTarget, "$unlabelled", unlabelled, "$bare", bare, "$excel", excel, "$text", text, "$blanks", blanks, "$array", array, "$archive", archive, "$three", three, "$folder", folder)
+	for _, row := range must.Rows(`
+		$binarySource $binaryTarget --drop=id
+		$binarySource $binaryTarget --drop=id --standardize=source --no-bias
+		$binarySource $binaryTarget --drop=id --standardize=domain --keep-implicit --epochs=1000000000
+		$binarySource $binaryTarget --drop=id --scale=source --momentum=0.8 --tail=source
+		$binarySource $binaryTarget --drop=id --scale=domain --momentum=0.8 --nesterov --l2=0.3
+		$binarySource $binaryTarget --drop=id --rate=1e9
+		$binarySource $binaryTarget --drop=id --k=6 --ktilde=6 --rate=paper
+		$binarySource $unlabelled --features=a,b,c,d --rate=0.001
+		$manySource $manyTarget --drop=id
+		$manySource $manyTarget --drop=id --standardize=source --scale=domain
+		$realSource $realTarget --drop=id
+		$realSource $realTarget --drop=id --standardize=domain --scale-label
+		$bare $bare --decimal=, --ktilde=1
+		$excel $excel --decimal=, --ktilde=1
+		$excel $excel --columns=auto --ktilde=1
+		$text $text --ktilde=1
+		$blanks $blanks --ktilde=1
+		$array $archive --ktilde=1
+		$folder/v_X.npy $folder/w_X.npy
+		$folder/v_X.npy $folder/w_X.npy --ktilde=6 --standardize=domain --tail=source --task=regression
+		$three $archive --standardize=domain --scale=source --scale-label --momentum=0.5 --tail=source --l2=1 --task=regression
+		$three $archive --standardize=domain --scale=source --momentum=0.5 --tail=source --l2=1
+		$archive $array --standardize=domain --scale=source --momentum=0.5 --tail=source --task=multiclass`) {
+		path, call := filepath.Join(t.TempDir(), "fit.py"), strings.Fields(paths.Replace(row[0]))
+		solved = append(solved, solveTo(t, call[0], call[1], append(call[2:], "--save-script", path)...))
 		text, err := os.ReadFile(path)
 		if lines := strings.Count(string(text), "\n"); err != nil || lines > 60 || lines < 40 {
-			t.Errorf("%v: %d lines, %v", c.flags, lines, err)
+			t.Errorf("%s: %d lines, %v", row[0], lines, err)
 		}
 		scripts = append(scripts, path)
 	}
@@ -325,9 +318,7 @@ np.savez(sys.argv[1] + "/t.npz", X=(x[:, :3] + 0.3).astype("f4"), y=(x[:, 3] > 2
 			if method == "closed" && !(math.Abs(got.at("closed.condition")/want.at("closed.condition")-1) < 0.02) {
 				t.Errorf("script %d: condition %v, not %v", i, got.at("closed.condition"), want.at("closed.condition"))
 			}
-			if diverges := want.find(method+".diverges") == true; diverges != (numbers == 0) {
-				t.Errorf("script %d: %d numbers of %s", i, numbers, method)
-			}
+			must.Equal(t, want.find(method+".diverges") == true, (numbers == 0), i, numbers, method)
 		}
 	}
 }
@@ -340,38 +331,32 @@ func TestNoScript(t *testing.T) {
 	objects := must.Write(t, "objects.jsonl", "{\"a\": 1, \"b\": 2, \"y\": 0}\n{\"a\": 2, \"b\": 1, \"y\": 1}\n{\"a\": 3, \"b\": 3, \"y\": 1}\n")
 	sparse := must.Write(t, "sparse.txt", "1 1:2\n0 1:3\n1 1:5\n")
 	apart := must.Write(t, "apart.csv", "a,b,y\n1e12,1,0\n2e12,-1,1\n-1e12,3,1\n")
-	for _, c := range []struct {
-		args   []string
-		status int
-		says   string
-	}{
-		{[]string{defaultPair}, 1, "--save-script FIT: a script reads files (--source, --target), and rotated-gaussian is made by larui"},
-		{[]string{"--source", gap, "--target", gap, "--missing", "unlabelled"}, 1, gap + " has rows that were left out, 1 of them"},
-		{[]string{"--source", whole, "--target", some, "--missing", "unlabelled"}, 1, some + " lacks the labels of some rows"},
-		{[]string{"--source", sparse, "--target", sparse}, 1, sparse + " is LIBSVM"},
-		{[]string{"--source", objects, "--target", objects}, 1, objects + " is JSON lines"},
-		{[]string{"--source", apart, "--target", apart}, 1, "--standardize source mends that"},
-		{[]string{"--source", source, "--target", target, "--drop", "id", "--validation-size", "20"}, 1, "rows set aside for validation"},
-		{[]string{"--save-model="}, 2, `--save-model ""`},
-		{[]string{"--which", "none", "--save-model="}, 2, `--save-model ""`},
-		{[]string{"--which", "none"}, 2, "--which does nothing"},
-		{[]string{"--choose", "label-free", "--which", "closed"}, 2, "--choose and --which closed exclude each other"},
-		{[]string{"--save-model", "m.csv"}, 2, "--save-model m.csv: the name ends in neither .json nor .npz"},
-		{[]string{"--rate", "10"}, 1, "descent diverges"},
-	} {
-		folder := t.TempDir()
+	paths := strings.NewReplacer("$gap", gap, "$whole", whole, "$some", some, "$objects", objects, "$sparse", sparse, "$apart", apart, "$source", source, "$target", target)
+	for _, row := range must.Rows(paths.Replace(`
+		rotated-gaussian | 1 | --save-script $fit: a script reads files (--source, --target), and rotated-gaussian is made by larui
+		--source $gap --target $gap --missing unlabelled | 1 | $gap has rows that were left out, 1 of them
+		--source $whole --target $some --missing unlabelled | 1 | $some lacks the labels of some rows
+		--source $sparse --target $sparse | 1 | $sparse is LIBSVM
+		--source $objects --target $objects | 1 | $objects is JSON lines
+		--source $apart --target $apart | 1 | --standardize source mends that
+		--source $source --target $target --drop id --validation-size 20 | 1 | rows set aside for validation
+		--save-model= | 2 | --save-model ""
+		--which none --save-model= | 2 | --save-model ""
+		--which none | 2 | --which does nothing
+		--choose label-free --which closed | 2 | --choose and --which closed exclude each other
+		--save-model m.csv | 2 | --save-model m.csv: the name ends in neither .json nor .npz
+		--rate 10 | 1 | descent diverges`)) {
+		folder, args := t.TempDir(), strings.Fields(row[0])
 		script := filepath.Join(folder, "fit.py")
-		args := append([]string{"solve", "--no-cache", "--save-script", script, "--save-model", filepath.Join(folder, "m.npz")}, c.args...)
-		if c.args[0] == "--which" && len(c.args) == 2 {
-			args = append([]string{"solve"}, c.args...)
+		if row[0] != "--which none" {
+			args = append([]string{"--no-cache", "--save-script", script, "--save-model", filepath.Join(folder, "m.npz")}, args...)
 		}
-		status, stdout, stderr := larui(t, args...)
+		status, stdout, stderr := larui(t, append([]string{"solve"}, args...)...)
 		checkLine(t, stderr)
-		if says := strings.ReplaceAll(c.says, "FIT", script); status != c.status || stdout != "" || !strings.Contains(stderr, says) {
-			t.Errorf("%v: status %d, %q, stdout %q", c.args, status, stderr, stdout)
-		}
+		must.Equal(t, fmt.Sprint(status, stdout), row[1], row)
+		must.Say(t, stderr, strings.ReplaceAll(row[2], "$fit", script))
 		if left, _ := os.ReadDir(folder); len(left) > 0 {
-			t.Errorf("%v leaves %v", c.args, left)
+			t.Errorf("%s leaves %v", row[0], left)
 		}
 	}
 }

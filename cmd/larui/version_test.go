@@ -3,6 +3,8 @@ package main
 import (
 	"runtime/debug"
 	"testing"
+
+	"larui/model/must"
 )
 
 func TestRevision(t *testing.T) {
@@ -17,8 +19,6 @@ func TestRevision(t *testing.T) {
 		{[]debug.BuildSetting{commit, day}, " (0123456 of 2026-11-23)"},
 		{[]debug.BuildSetting{commit, day, {Key: "vcs.modified", Value: "true"}}, " (0123456+ of 2026-11-23)"},
 	} {
-		if got := revisionIn(c.settings); got != c.want {
-			t.Errorf("revision of %v: %q, not %q", c.settings, got, c.want)
-		}
+		must.Equal(t, revisionIn(c.settings), c.want, c.settings)
 	}
 }

@@ -314,7 +314,7 @@ func (c *Comparison) Sample() labelling.Sample {
 // the largest of a few.
 func (c *Comparison) Falls() labelling.Falls {
 	f := labelling.Falls{Rows: c.Rows, Least: math.NaN(), Most: math.NaN()}
-	if own := c.pair.Source.Y[:max(0, len(c.pair.Source.Y)-c.pair.Refitted)]; len(own) > 0 {
+	if own := c.pair.Source.Y; len(own) > 0 {
 		f.Least, f.Most = floats.Min(own), floats.Max(own)
 		beyond := (f.Most - f.Least) / 4
 		f.Least, f.Most = f.Least-beyond, f.Most+beyond

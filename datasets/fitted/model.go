@@ -47,9 +47,6 @@ type Model struct {
 	// describes the other method's setting, and Params are the parameters of no adaptation.
 	Which   string `json:"which"`
 	Setting string `json:"setting,omitempty"`
-	// Refit describes the validation rows that were fitted beside the source; otherwise it is
-	// empty.
-	Refit string `json:"refit,omitempty"`
 	// Features names the d features; nil if they have no names. If Bias is set, the last feature is
 	// a constant, named "1".
 	Features []string `json:"features"`
@@ -147,7 +144,7 @@ func Of(spec datasets.Spec, pair *datasets.Pair, weights *mat.Dense, params mode
 	m := &Model{
 		Format: modelFormat, Larui: version, Task: pair.Task.String(), Which: which,
 		Features: validNames(pair.Features), Bias: pair.Bias, Classes: append([]string{}, validNames(pair.ClassNames)...),
-		Params: params.Used(rate), Refit: pair.RefitText(),
+		Params: params.Used(rate),
 		Source: Origin{Name: pair.SourceName}, Target: Origin{Name: pair.TargetName},
 	}
 	d, _ := weights.Dims()

@@ -127,9 +127,6 @@ func scriptable(spec datasets.Spec, pair *datasets.Pair, problem *model.Problem)
 	if len(pair.Layouts) < 2 || spec.Name != datasets.FilesName {
 		return errors.New("a script reads files (--source, --target), and " + pair.Name + " is made by larui")
 	}
-	if spec.Refit {
-		return errors.New("a script fits the source's rows alone, and validation rows are in this fit (refit)")
-	}
 	for i, path := range []string{spec.Source, spec.Target} {
 		layout := pair.Layouts[i]
 		why := ""

@@ -8,6 +8,7 @@ import (
 	"larui/datasets"
 	"larui/model"
 	"larui/model/labelfree"
+	"larui/model/must"
 )
 
 // BenchmarkGrid solves the paper's grid on two digits, without and with a judge of every
@@ -18,10 +19,7 @@ func BenchmarkGrid(b *testing.B) {
 	if spec.Data == "" {
 		b.Skip("needs the digits in LARUI_DATA")
 	}
-	pair, err := datasets.Open(b.Context(), spec, nil)
-	if err != nil {
-		b.Fatal(err)
-	}
+	pair := must.Have(datasets.Open(b.Context(), spec, nil))
 	problem, err := model.NewProblem(b.Context(), pair.Data)
 	if err != nil {
 		b.Fatal(err)
@@ -50,9 +48,7 @@ func BenchmarkGrid(b *testing.B) {
 	} {
 		b.Run(work.name, func(b *testing.B) {
 			for b.Loop() {
-				if err := work.do(); err != nil {
-					b.Fatal(err)
-				}
+				must.Succeed(b, work.do())
 			}
 		})
 	}

@@ -53,22 +53,13 @@ func readTruth(t *testing.T, into any) {
 // columns reads a file of numbers, by the names of its columns.
 func columns(t *testing.T, name string) (names []string, values map[string][]float64) {
 	t.Helper()
-	file, err := os.Open(filepath.Join("testdata", name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Have(os.Open(filepath.Join("testdata", name)))
 	defer file.Close()
-	rows, err := csv.NewReader(file).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	rows := must.Have(csv.NewReader(file).ReadAll())
 	values = map[string][]float64{}
 	for _, row := range rows[1:] {
 		for j, text := range row {
-			v, err := strconv.ParseFloat(text, 64)
-			if err != nil {
-				t.Fatal(err)
-			}
+			v := must.Have(strconv.ParseFloat(text, 64))
 			values[rows[0][j]] = append(values[rows[0][j]], v)
 		}
 	}
@@ -99,14 +90,8 @@ func domain(t *testing.T, name string, bias bool) model.Domain {
 
 func mustJudge(t testing.TB, data model.Data) *Judge {
 	t.Helper()
-	problem, err := model.NewProblem(t.Context(), data)
-	if err != nil {
-		t.Fatal(err)
-	}
-	judge, err := New(t.Context(), problem)
-	if err != nil {
-		t.Fatal(err)
-	}
+	problem := must.Have(model.NewProblem(t.Context(), data))
+	judge := must.Have(New(t.Context(), problem))
 	return judge
 }
 

@@ -8,6 +8,8 @@ import (
 	"os"
 	"slices"
 	"testing"
+
+	"larui/model/must"
 )
 
 // outcomes returns so many outcomes in random order.
@@ -26,10 +28,7 @@ func near(t *testing.T, what string, got Interval, low, high, tolerance float64)
 
 // All results agree with testdata/truth.py, which uses SciPy.
 func TestTruth(t *testing.T) {
-	text, err := os.ReadFile("testdata/truth.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Have(os.ReadFile("testdata/truth.json"))
 	var truth struct {
 		Shares []struct {
 			Count, N int
@@ -57,9 +56,7 @@ func TestTruth(t *testing.T) {
 			Between                      [2]int
 		}
 	}
-	if err := json.Unmarshal(text, &truth); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, json.Unmarshal(text, &truth))
 	const large = 1 << 50 // rows, of which drawing without replacement is as with
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, c := range truth.Shares {
@@ -168,9 +165,7 @@ func TestMore(t *testing.T) {
 	for _, p := range []float64{0.1, 0.7, 0.85} {
 		s := Sample{Differ: 1000, Share: 0.2, Binary: true, Outcomes: outcomes(random, int(10*p), 10-int(10*p), 0)}
 		n, told := s.More(0.9), 0
-		if decided := s.Anytime(0.9).Decision() != Open; decided != (n == 0) {
-			t.Errorf("%v: decided %v, %d more", p, decided, n)
-		}
+		must.Equal(t, s.Anytime(0.9).Decision() != Open, (n == 0), p, n)
 		const draws = 300
 		for range draws {
 			further := s

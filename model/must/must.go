@@ -1,13 +1,14 @@
 // Package must has helpers for tests. [Have], [Succeed] and [Write] stop a test at an error, and
-// [Sequential] skips a test in the run with the race detector. Importing the package raises the
-// garbage collector's target to 400 %, unless GOGC is set: otherwise collection would take a third
-// of the tests' time.
+// [Sequential] skips a test in the run with the race detector, [Rows] reads a table of cases, [Equal]
+// compares, and [Say] looks for texts in a text. Importing the package raises the garbage collector's target to 400 %, unless GOGC is set: otherwise
+// collection would take a third of the tests' time.
 package must
 
 import (
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"strings"
 	"testing"
 )
 
@@ -29,6 +30,7 @@ func Have[T any](v T, err error) T {
 // A Test is a test of package testing or of package rapid.
 type Test interface {
 	Helper()
+	Errorf(string, ...any)
 	Fatal(...any)
 }
 
@@ -57,5 +59,39 @@ func Sequential(t *testing.T) {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("nothing runs concurrently for the race detector to check")
+	}
+}
+
+// Rows returns the cells of a table, which bars separate: a row for each line that is not blank.
+// Spaces around a cell do not count; \n in a cell stands for a line break.
+func Rows(table string) (rows [][]string) {
+	for line := range strings.Lines(table) {
+		if strings.TrimSpace(line) == "" {
+			continue
+		}
+		cells := strings.Split(line, "|")
+		for i, cell := range cells {
+			cells[i] = strings.ReplaceAll(strings.TrimSpace(cell), `\n`, "\n")
+		}
+		rows = append(rows, cells)
+	}
+	return rows
+}
+
+// Say fails the test for each of pieces that text does not contain.
+func Say(t Test, text string, pieces ...string) {
+	t.Helper()
+	for _, piece := range pieces {
+		if !strings.Contains(text, piece) {
+			t.Errorf("no %q in\n%s", piece, text)
+		}
+	}
+}
+
+// Equal fails the test if got is not want. The arguments of tell the cases of a test apart.
+func Equal[T comparable](t Test, got, want T, of ...any) {
+	t.Helper()
+	if got != want {
+		t.Errorf("%v: got %v, want %v", of, got, want)
 	}
 }

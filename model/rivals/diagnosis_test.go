@@ -40,7 +40,5 @@ func TestDiagnosisByHand(t *testing.T) {
 	x := mat.NewDense(6, 2, []float64{5, 0, 6, 0, 0, 5, 0, 6, -5, -5, -6, -6})
 	y := []float64{0, 0, 1, 1, 2, 2}
 	data := model.Data{Task: model.MultiClass, Classes: 3, Source: model.Domain{X: x, Y: y}, Target: model.Domain{X: x, Y: y}}
-	if d := must.Have(Diagnose(t.Context(), asIs{}, data)); d != (Diagnosis{1, 0}) {
-		t.Errorf("three classes: %+v", d)
-	}
+	must.Equal(t, must.Have(Diagnose(t.Context(), asIs{}, data)), Diagnosis{1, 0})
 }

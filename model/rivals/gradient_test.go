@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"larui/model"
+	"larui/model/must"
 )
 
 // slope returns the central difference of f along values[i]. Its error is h²/6
@@ -136,9 +137,7 @@ func TestSaddlePointGradients(t *testing.T) {
 		}
 		t.Run("three layers", func(t *testing.T) {
 			s := sessionOf(DANN(Training{Batch: 10, Layers: 3}), p, h, 3)
-			if len(s.extractor.layers) != 3 {
-				t.Errorf("%d layers", len(s.extractor.layers))
-			}
+			must.Equal(t, len(s.extractor.layers), 3)
 			checkSaddle(t, s)
 		})
 		t.Run("mixed", func(t *testing.T) { checkSaddle(t, sessionOf(DANN(Training{Batch: 10, Mixed: true}), p, h, 3)) })

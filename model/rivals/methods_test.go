@@ -59,21 +59,15 @@ func TestMethods(t *testing.T) {
 		for _, h := range m.Grid {
 			grid = append(grid, h.Words(func(v float64) string { return fmt.Sprint(v) }))
 		}
-		if got := [3]string{want[0], m.Variant, strings.Join(grid, "; ")}; got != want {
-			t.Errorf("a method is %q, want %q", got, want)
-		}
+		must.Equal(t, [3]string{want[0], m.Variant, strings.Join(grid, "; ")}, want)
 	}
 	for _, m := range Methods() {
 		if m.About == "" || m.Published != strings.HasPrefix(m.Note, "* ") {
 			t.Errorf("%s: about %q, note %q", m.Name, m.About, m.Note)
 		}
 	}
-	if got := few.String(); got != "l2 1, hidden 20, coefficient 1, beta 0.01, shrink 1, components 2, refinements 2" {
-		t.Errorf("in reports %q", got)
-	}
-	if got := Logistic(Descent{Nesterov: true}).Variant; got != "5000 epochs of descent, Nesterov momentum 0.9" {
-		t.Errorf("Nesterov's momentum is called %q", got)
-	}
+	must.Equal(t, few.String(), "l2 1, hidden 20, coefficient 1, beta 0.01, shrink 1, components 2, refinements 2")
+	must.Equal(t, Logistic(Descent{Nesterov: true}).Variant, "5000 epochs of descent, Nesterov momentum 0.9")
 }
 
 // On a pair without shift there is nothing to gain or lose: every method agrees with the

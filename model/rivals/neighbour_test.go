@@ -90,7 +90,5 @@ func (identityNet) Representation(x *mat.Dense) *mat.Dense { return x }
 func TestNeighbourAccuracy(t *testing.T) {
 	source := model.Domain{X: mat.NewDense(3, 1, []float64{0, 10, 20}), Y: []float64{-1, 1, -1}}
 	target := model.Domain{X: mat.NewDense(4, 1, []float64{1, 9, 14, 16}), Y: []float64{-1, 1, 1, 1}}
-	if got := must.Have(NeighbourAccuracy(t.Context(), identityNet{}, source, target)); got != 0.75 {
-		t.Errorf("accuracy %v, want 0.75", got)
-	}
+	must.Equal(t, must.Have(NeighbourAccuracy(t.Context(), identityNet{}, source, target)), 0.75)
 }

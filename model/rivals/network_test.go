@@ -91,9 +91,7 @@ func TestReversalHidesTheDomain(t *testing.T) {
 	if got := apart.DomainAccuracy(p.Source.X, p.Target); got < 0.95 {
 		t.Errorf("without reversal the domain is told with accuracy %.3f", got)
 	}
-	if got := apart.DomainAccuracy(p.Source.X, p.Source.X); got != 0.5 {
-		t.Errorf("a domain is told apart from itself with accuracy %v", got)
-	}
+	must.Equal(t, apart.DomainAccuracy(p.Source.X, p.Source.X), 0.5)
 	if got := against(t, featureInput{}, p).DomainAccuracy(p.Source.X, p.Target); got > 0.8 {
 		t.Errorf("with reversal the domain is still told with accuracy %.3f", got)
 	}
@@ -242,9 +240,7 @@ func TestClocks(t *testing.T) {
 		p := Problem{Task: model.Binary, Source: gaussian(1000, 0, 1), Target: gaussian(100, 0, 2).X}
 		s := sessionOf(DANN(Training{Epochs: 2, Published: published}), p, Hyper{Hidden: 8}, 1)
 		source, target := newSampler(1000, s.Batch, nil), newSampler(100, s.Batch, nil)
-		if got := s.clock(source, target); got != want {
-			t.Errorf("published %t: %v steps, want %v", published, got, want)
-		}
+		must.Equal(t, s.clock(source, target), want, published)
 	}
 }
 

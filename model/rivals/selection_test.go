@@ -111,9 +111,7 @@ func TestSelectTrainsTheWholeGrid(t *testing.T) {
 		choice := must.Have(Select(t.Context(), m, p, validation, 3, func(done float64) { told = append(told, done) }))
 		for i, h := range m.Grid {
 			c := trained(t, m, p, h, 3)
-			if got, want := choice.Candidates[i].Validation, accuracy(t, p.Task, c, validation); got != want {
-				t.Errorf("%s: candidate %d rates %v, want %v", m.Name, i, got, want)
-			}
+			must.Equal(t, choice.Candidates[i].Validation, accuracy(t, p.Task, c, validation), m.Name, i)
 			if h == choice.Hyper && !mat.Equal(choice.Classifier.Scores(target.X), c.Scores(target.X)) {
 				t.Errorf("%s: the chosen classifier is not that of its candidate", m.Name)
 			}
@@ -142,9 +140,7 @@ func TestScore(t *testing.T) {
 		n, d := target.X.Dims()
 		some := n / 2 // rows without labels follow
 		alone := model.Domain{X: target.X.Slice(0, some, 0, d).(*mat.Dense), Y: target.Y[:some]}
-		if got, want := accuracy(t, task, c, model.Domain{X: target.X, Y: alone.Y}), accuracy(t, task, c, alone); got != want {
-			t.Errorf("%v: %v on the rows with labels, want %v", task, got, want)
-		}
+		must.Equal(t, accuracy(t, task, c, model.Domain{X: target.X, Y: alone.Y}), accuracy(t, task, c, alone), task)
 		if got := accuracy(t, task, c, model.Domain{X: target.X}); !math.IsNaN(got) {
 			t.Errorf("%s: %v without labels", task, got)
 		}
@@ -195,9 +191,7 @@ func TestZeroIsAValue(t *testing.T) {
 	p, _ := rotated(1)
 	short := Alignment{Epochs: 1, Width: 4}
 	m := AdversarialRefine(short)
-	if last := m.Grid[len(m.Grid)-1].String(); last != "beta 0.1, refinements 0" {
-		t.Errorf("the last of Adv-R's grid is %q", last)
-	}
+	must.Equal(t, m.Grid[len(m.Grid)-1].String(), "beta 0.1, refinements 0")
 	var given Hyper
 	for _, s := range Settings() {
 		if s.Name == "refinements" {

@@ -31,10 +31,7 @@ func matrix(rows [][]float64) *mat.Dense {
 
 // All results agree with testdata/truth.py, which uses SciPy and scikit-learn.
 func TestTruth(t *testing.T) {
-	text, err := os.ReadFile("testdata/truth.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Have(os.ReadFile("testdata/truth.json"))
 	var truth struct {
 		Pairs []struct {
 			Source, Target                                           []float64
@@ -72,18 +69,12 @@ func TestTruth(t *testing.T) {
 		near(t, "Holm's p", d.Adjusted, truth.Adjusted[i], rounding)
 	}
 	for _, c := range truth.Classifiers {
-		r, err := classify(t.Context(), matrix(c.Source), matrix(c.Target), matrix(c.TestSource), matrix(c.TestTarget))
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Have(classify(t.Context(), matrix(c.Source), matrix(c.Target), matrix(c.TestSource), matrix(c.TestTarget)))
 		near(t, "the classifier's AUC", r.AUC, c.AUC, rounding)
 		near(t, "the classifier's p", r.P, c.MannWhitney, rounding)
 	}
 	for _, c := range truth.Along {
-		got, err := Along(t.Context(), matrix(c.Source), matrix(c.Target), matrix(c.Weights))
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Have(Along(t.Context(), matrix(c.Source), matrix(c.Target), matrix(c.Weights)))
 		for j, a := range got {
 			near(t, "shift along weights", a.Shift, c.Shift[j], rounding)
 			near(t, "its error", a.StandardError, c.Error[j], rounding)
@@ -150,10 +141,7 @@ func TestPower(t *testing.T) {
 				}
 			}
 		}
-		r, err := Test(context.Background(), made(random, n, d, mix, nil), made(random, m, d, mix, change), uint64(pair))
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Have(Test(context.Background(), made(random, n, d, mix, nil), made(random, m, d, mix, change), uint64(pair)))
 		if kind == "" {
 			alike++
 			if r.Found() {
@@ -199,10 +187,7 @@ func TestLevel(t *testing.T) {
 			mix.Set(j, j, 1)
 			mix.Set(j, 0, 0.5)
 		}
-		r, err := Test(context.Background(), made(random, shape[0], shape[2], mix, nil), made(random, shape[1], shape[2], mix, nil), uint64(pair))
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Have(Test(context.Background(), made(random, shape[0], shape[2], mix, nil), made(random, shape[1], shape[2], mix, nil), uint64(pair)))
 		if r.Found() {
 			alarms++
 		}
@@ -224,10 +209,7 @@ func TestLeading(t *testing.T) {
 				x.Set(i, j, random.NormFloat64()/float64(1+j%7))
 			}
 		}
-		v, err := leading(t.Context(), 4, x)
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := must.Have(leading(t.Context(), 4, x))
 		var svd mat.SVD
 		svd.Factorize(x, mat.SVDThin)
 		var want mat.Dense

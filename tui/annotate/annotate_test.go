@@ -50,16 +50,10 @@ func contest(t *testing.T, task string, label func(score float64) string) (*Cont
 		return must.Write(t, name, text)
 	}
 	source := write("source.csv", 90, 0, true)
-	opening, err := session.NewOpening(datasets.FilesName, map[string]string{"source": source, "target": write("target.csv", 120, 2, false),
-		"label": "kind", "id": "id", "encode": "site", "task": task, "standardize": "source"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	opening := must.Have(session.NewOpening(datasets.FilesName, map[string]string{"source": source, "target": write("target.csv", 120, 2, false),
+		"label": "kind", "id": "id", "encode": "site", "task": task, "standardize": "source"}))
 	opening.Spec.Cache = ""
-	s, err := session.Open(context.Background(), opening.Spec, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Have(session.Open(context.Background(), opening.Spec, nil, nil))
 	params := s.Start().Params
 	params.K, params.KTilde, params.Lambda = 2, 1, 3
 	c, err := Compare(context.Background(), s, Candidate{Name: "LAR", Params: params}, Candidate{Name: "no adaptation", None: true, Params: params}, nil)
@@ -84,10 +78,7 @@ func TestRound(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		count++
 		file := filepath.Join(folder, fmt.Sprint(count, ".csv"))
-		r, err := Begin(ctx, c, file, 5)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Have(Begin(ctx, c, file, 5))
 		want := make([]string, len(c.Lines))
 		var past [][]string
 		var places []int
@@ -116,10 +107,7 @@ func TestRound(t *testing.T) {
 					t.Fatal("a class that is none is taken")
 				}
 			case "resume":
-				r, err = Begin(ctx, c, file, 5)
-				if err != nil {
-					t.Fatal(err)
-				}
+				r = must.Have(Begin(ctx, c, file, 5))
 				past, places, at = nil, nil, slices.Index(append(slices.Clone(want), ""), "")
 			default:
 				if at == len(want) {
@@ -134,10 +122,7 @@ func TestRound(t *testing.T) {
 				t.Fatalf("row %d is asked for, want %d", r.At, at)
 			}
 			text, _ := os.ReadFile(file)
-			rows, err := csv.NewReader(strings.NewReader(string(text))).ReadAll()
-			if err != nil {
-				t.Fatal(err)
-			}
+			rows := must.Have(csv.NewReader(strings.NewReader(string(text))).ReadAll())
 			for i, row := range rows[1:] {
 				if number, _ := strconv.Atoi(row[0]); number != c.Differ[i].Number || row[len(row)-2] != want[i] || row[1] != fmt.Sprint("r", number-1) {
 					t.Fatalf("row %d of the file is %q, want row %d with %q", i, row, c.Differ[i].Number, want[i])
@@ -148,10 +133,7 @@ func TestRound(t *testing.T) {
 					t.Fatalf("an answer is missing in a file of %d rows", len(rows))
 				}
 			}
-			answers, err := datasets.ReadAnswers(ctx, file, c.Session.Pair)
-			if err != nil {
-				t.Fatal(err)
-			}
+			answers := must.Have(datasets.ReadAnswers(ctx, file, c.Session.Pair))
 			if told, v, err := c.Tell(answers); err != nil || fmt.Sprint(told) != fmt.Sprint(r.Told) || fmt.Sprint(v) != fmt.Sprint(r.Verdict) {
 				t.Fatalf("the file tells %v, %v, the round %v, %v", told, v, r.Told, r.Verdict)
 			}
@@ -194,10 +176,7 @@ func TestTwoWriters(t *testing.T) {
 				r.At = r.firstBlank()
 				continue
 			}
-			answers, err := datasets.ReadAnswers(ctx, file, c.Session.Pair)
-			if err != nil {
-				t.Fatal(err)
-			}
+			answers := must.Have(datasets.ReadAnswers(ctx, file, c.Session.Pair))
 			for _, a := range answers {
 				if a.Label != want[a.Row] {
 					t.Fatalf("row %d has %q, want %q", a.Row, a.Label, want[a.Row])
@@ -273,10 +252,7 @@ func TestContest(t *testing.T) {
 	} {
 		t.Run(task, func(t *testing.T) {
 			c, labels := contest(t, task, label)
-			r, err := Begin(context.Background(), c, filepath.Join(t.TempDir(), "rows.csv"), 20)
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := must.Have(Begin(context.Background(), c, filepath.Join(t.TempDir(), "rows.csv"), 20))
 			if task == "regression" { // of which no label is so large in the source
 				must.Succeed(t, r.Answer("1e6", time.Now()))
 				if said := strings.Join(r.Summary(), "\n"); !math.IsNaN(r.Verdict.Anytime.Low) || !strings.Contains(said, "open: there is no interval with 1 label outside") {
@@ -293,10 +269,7 @@ func TestContest(t *testing.T) {
 					t.Fatalf("row %d: %q, the first says %v, the second %v", d.Number, said, d.First, d.Second)
 				}
 				truth := labels[d.Number-1]
-				value, err := datasets.ParseLabel(c.Session.Pair, truth)
-				if err != nil {
-					t.Fatal(err)
-				}
+				value := must.Have(datasets.ParseLabel(c.Session.Pair, truth))
 				if task == "regression" {
 					gain += (d.Second-value)*(d.Second-value) - (d.First-value)*(d.First-value)
 				} else {
@@ -357,8 +330,6 @@ func TestKeys(t *testing.T) {
 		for _, k := range c.Keys(datasets.Unsure) {
 			keys = append(keys, k.Key)
 		}
-		if got := strings.Join(keys, " "); got != want {
-			t.Errorf("classes %q have keys %q, want %q", classes, got, want)
-		}
+		must.Equal(t, strings.Join(keys, " "), want, classes)
 	}
 }

@@ -122,11 +122,7 @@ func Job(first, second Candidate) session.Job {
 
 // Compared returns the result of Job for two candidates, nil if it is not known yet.
 func Compared(u session.Update, first, second Candidate) *Comparing {
-	found := session.ResultOf[*Comparing](u, jobName)
-	if found == nil || found.Err == nil && (found.Contest.First != first || found.Contest.Second != second || found.Contest.Session != u.Session) {
-		return nil
-	}
-	return found
+	return session.ResultAt[*Comparing](u, jobName, [2]Candidate{first, second})
 }
 
 // Differing says on how many rows the candidates differ.

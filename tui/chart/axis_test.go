@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"larui/model/must"
 )
 
 func labels(ticks []tick) string {
@@ -36,9 +38,7 @@ func TestTickLabels(t *testing.T) {
 		{newLogAxis(0.01, 100, false), 5, "0.01 0.1 1 10 100"},
 		{newLogAxis(2, 10, false), 4, "2 4 6 8 10"},
 	} {
-		if got := labels(tt.a.label(tt.a.ticks(tt.n), nil)); got != tt.want {
-			t.Errorf("%+v: %q, want %q", tt.a, got, tt.want)
-		}
+		must.Equal(t, labels(tt.a.label(tt.a.ticks(tt.n), nil)), tt.want, tt.a)
 	}
 }
 
@@ -66,9 +66,7 @@ func TestAxisEnds(t *testing.T) {
 			}
 			return ticks
 		})
-		if got := labels(ticks); got != tt.want {
-			t.Errorf("%g…%g, %d cells apart, is labelled %q, want %q", tt.lo, tt.hi, tt.gap, got, tt.want)
-		}
+		must.Equal(t, labels(ticks), tt.want, tt.lo, tt.hi, tt.gap)
 	}
 }
 
@@ -246,10 +244,7 @@ func TestLevelStandsWhereLabelsSay(t *testing.T) {
 			at := -1.0
 			for y, line := range g.Plain() {
 				if label, _, ok := strings.Cut(line, "┤"); ok {
-					v, err := strconv.ParseFloat(strings.TrimSpace(label), 64)
-					if err != nil {
-						t.Fatal(err)
-					}
+					v := must.Have(strconv.ParseFloat(strings.TrimSpace(label), 64))
 					rows, values = append(rows, float64(y)), append(values, read(v))
 				}
 			}

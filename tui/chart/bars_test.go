@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"larui/model/must"
 	"larui/tui/number"
 )
 
@@ -118,9 +119,7 @@ func TestBarsCut(t *testing.T) {
 					kept++
 				}
 			}
-			if kept != c.Cut {
-				t.Errorf("%v: %d components of series %d are kept, want %d", gl, kept, i, c.Cut)
-			}
+			must.Equal(t, kept, c.Cut, gl, i)
 		}
 		lines := g.Plain()
 		if !strings.Contains(lines[3], "k=3") || !strings.Contains(lines[0]+lines[5], gl.Spell("k̃=5")) {

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/muesli/termenv"
+
+	"larui/model/must"
 )
 
 var coloured = []Theme{Dark, Light, ColourBlind, ColourBlindLight}
@@ -40,10 +42,7 @@ type rgb [3]float64
 // hex reads a colour like rrggbb.
 func hex(t *testing.T, text string) rgb {
 	t.Helper()
-	n, err := strconv.ParseUint(text, 16, 24)
-	if err != nil {
-		t.Fatal(err)
-	}
+	n := must.Have(strconv.ParseUint(text, 16, 24))
 	return rgb{float64(n >> 16), float64(n >> 8 & 255), float64(n & 255)}
 }
 
@@ -139,10 +138,7 @@ func TestContrastOf16(t *testing.T) {
 				if ansi == "" || s == Border {
 					continue
 				}
-				i, err := strconv.Atoi(ansi)
-				if err != nil {
-					t.Fatal(err)
-				}
+				i := must.Have(strconv.Atoi(ansi))
 				if got := contrast(hex(t, strings.Fields(palette)[i]), rgb{255, 255, 255}); got < 2.8 {
 					t.Errorf("%v: style %d has contrast %.2f on the white of %s", theme, s, got, name)
 				}
@@ -313,9 +309,7 @@ func TestValueScale(t *testing.T) {
 		if tt.s.lo != tt.lo || tt.s.hi != tt.hi {
 			t.Errorf("%s: %g…%g, want %g…%g", tt.name, tt.s.lo, tt.s.hi, tt.lo, tt.hi)
 		}
-		if got, want := tt.s.shade(tt.mean), tt.s.scale.shade(0.5); got != want {
-			t.Errorf("%s: the middle has shade %d, want %d", tt.name, got, want)
-		}
+		must.Equal(t, tt.s.shade(tt.mean), tt.s.scale.shade(0.5), tt.name)
 		if tt.s.shade(math.Inf(-1)) != tt.s.scale.shade(0) || tt.s.shade(math.Inf(1)) != tt.s.scale.shade(1) {
 			t.Errorf("%s: what is beyond has no place at the ends", tt.name)
 		}

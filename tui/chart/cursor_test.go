@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"larui/model/must"
 )
 
 // A curve is read at its nearest point on the screen that has a value. Stops are all visible x with
@@ -161,13 +163,9 @@ func TestBeside(t *testing.T) {
 	plot := s.Draw(NewGrid(60, 30), Braille)
 	p := s.Points[0]
 	for _, c := range [][4]int{{0, 1, 0, 1}, {1, 1, 0, 2}, {2, -1, 0, 1}, {1, 0, 1, 3}, {1, 0, -1, 4}, {3, 0, -1, 1}, {0, -1, 0, 0}, {4, 0, -1, 4}} {
-		if got := plot.Beside(p.X, p.Y, c[0], c[1], c[2]); got != c[3] {
-			t.Errorf("from %d by %v it leads to %d, want %d", c[0], c[1:3], got, c[3])
-		}
+		must.Equal(t, plot.Beside(p.X, p.Y, c[0], c[1], c[2]), c[3], c[0], c[1:3])
 	}
 	for i := range p.X {
-		if got := plot.Nearest(p.X, p.Y, p.X[i]+0.1, p.Y[i]-0.1, math.Inf(1)); got != i {
-			t.Errorf("nearest to point %d is %d", i, got)
-		}
+		must.Equal(t, plot.Nearest(p.X, p.Y, p.X[i]+0.1, p.Y[i]-0.1, math.Inf(1)), i)
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"larui/model/must"
 )
 
 // unitSquare is a canvas of w×h cells with axes from 0 to 1.
@@ -166,9 +168,7 @@ func TestBandKinds(t *testing.T) {
 	for want, curve := range map[string]Curve{"░░|░░|░░|░░|░░": curve, "░░||||░░": outlined, "░||||░": half} {
 		c := unitSquare(2, 5, Braille)
 		c.drawBand(curve)
-		if got := strings.Join(c.Plain(), "|"); got != want {
-			t.Errorf("%+v: %s, want %s", curve, got, want)
-		}
+		must.Equal(t, strings.Join(c.Plain(), "|"), want, curve)
 	}
 }
 
@@ -224,9 +224,7 @@ func TestMarkersAndLevels(t *testing.T) {
 		plot := g.Sub(0, 0, g.w, p.top+p.y.cells+1)
 		level, marker := g.Sub(0, line, g.w, 1), g.Sub(col-10, 0, 21, g.h)
 		for where, want := range map[*Grid]string{level: " half way ", marker: "epoch 900"} {
-			if !strings.Contains(plain(where), want) {
-				t.Errorf("%v: no %q in\n%s", gl, want, plain(where))
-			}
+			must.Say(t, plain(where), want)
 		}
 		seen := map[Cell]int{}
 		for y := range plot.h {
@@ -295,11 +293,7 @@ func TestLevelNames(t *testing.T) {
 		}
 	})
 	text, _, _ := draw(80, 24, Braille, 0.9, 0.9, 0.9, 0.8, 0.7)
-	for _, want := range []string{" rivalA, rivalB, rivalC ", " rivalD ", " rivalE "} {
-		if !strings.Contains(text, want) {
-			t.Errorf("no %q in\n%s", want, text)
-		}
-	}
+	must.Say(t, text, " rivalA, rivalB, rivalC ", " rivalD ", " rivalE ")
 }
 
 // TestZeroAndBelow draws values without a logarithm, with and without a place for zero.
@@ -311,13 +305,9 @@ func TestZeroAndBelow(t *testing.T) {
 		floor := plot.top + plot.y.cells - 1
 		for line := range plot.y.cells { // in the last column
 			drawn := g.At(plot.left+plot.x.cells-1, plot.top+line).Style == LAR
-			if drawn != (c.ZeroY && plot.top+line == floor) {
-				t.Errorf("with zero %v, a negative value is drawn on line %d: %v", c.ZeroY, line, drawn)
-			}
+			must.Equal(t, drawn, (c.ZeroY && plot.top+line == floor), c.ZeroY, line)
 		}
-		if c.ZeroY != (strings.Contains(g.Plain()[floor], "0 ┤") && strings.Contains(plain(g), "╱")) {
-			t.Errorf("with zero %v, the floor is labelled, or the axis marked as broken, wrongly:\n%s", c.ZeroY, plain(g))
-		}
+		must.Equal(t, c.ZeroY, (strings.Contains(g.Plain()[floor], "0 ┤") && strings.Contains(plain(g), "╱")), plain(g))
 	}
 	c = Curves{Curves: []Curve{{X: []float64{10, 0, -1, 1, 0.1}, Y: []float64{4, 1, 9, 3, 2}}}, LogX: true, YMin: nan, YMax: nan}
 	if x, y, _ := c.axes(); x.lo != 0.1 || x.share != 0 || y.hi != 4 {

@@ -7,6 +7,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/muesli/termenv"
 	"pgregory.net/rapid"
+
+	"larui/model/must"
 )
 
 var profiles = []termenv.Profile{termenv.TrueColor, termenv.ANSI256, termenv.ANSI, termenv.Ascii}
@@ -36,9 +38,7 @@ func TestEncodeRuns(t *testing.T) {
 		for _, text := range tt.texts {
 			g.Text(text.x, 0, text.s, text.style)
 		}
-		if got := e.Encode(g); got != tt.want {
-			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
-		}
+		must.Equal(t, e.Encode(g), tt.want, tt.name)
 	}
 }
 
@@ -65,9 +65,7 @@ func TestEncodeShades(t *testing.T) {
 		{Mono, termenv.TrueColor, "\x1b[1mab\x1b[0m▒c"},
 		{Dark, termenv.Ascii, "ab▒c"},
 	} {
-		if got := NewEncoder(tt.theme, tt.profile).Encode(g); got != tt.want {
-			t.Errorf("%v, %s: %q, want %q", tt.theme, tt.profile.Name(), got, tt.want)
-		}
+		must.Equal(t, NewEncoder(tt.theme, tt.profile).Encode(g), tt.want, tt.theme, tt.profile.Name())
 	}
 }
 

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"larui/model/must"
 )
 
 // TestLabelsStandAtTheirTicks checks the ticks of random axes in random frames.
@@ -77,9 +79,7 @@ func TestLegendBreaksIntoLines(t *testing.T) {
 	} {
 		g := NewGrid(tt.w, tt.most)
 		newLegend(entries, tt.from, 2, g).draw(g)
-		if got := strings.TrimSuffix(strings.Join(g.Plain(), "|"), "|"); got != tt.want {
-			t.Errorf("%d columns, %d lines: %q, want %q", tt.w, tt.most, got, tt.want)
-		}
+		must.Equal(t, strings.TrimSuffix(strings.Join(g.Plain(), "|"), "|"), tt.want, tt.w, tt.most)
 	}
 }
 
@@ -96,7 +96,5 @@ func TestLegendHasWhatIsDrawn(t *testing.T) {
 	}
 	g := NewGrid(80, 12)
 	c.Draw(g, Braille)
-	if got, want := g.Plain()[11], "── inside  ── crossing  ──░ banded  ▲ here"; got != want {
-		t.Errorf("the legend is %q, want %q", got, want)
-	}
+	must.Equal(t, g.Plain()[11], "── inside  ── crossing  ──░ banded  ▲ here")
 }

@@ -7,6 +7,8 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 	"pgregory.net/rapid"
+
+	"larui/model/must"
 )
 
 func TestTextPlacesGraphemes(t *testing.T) {
@@ -55,15 +57,11 @@ func TestOverwritingHalfOfAWideGrapheme(t *testing.T) {
 		g := NewGrid(4, 1)
 		g.Text(0, 0, "日本", Plain)
 		draw(g)
-		if g.Plain()[0] != want {
-			t.Errorf("line %q, want %q", g.Plain()[0], want)
-		}
+		must.Equal(t, g.Plain()[0], want)
 	}
 	g := NewGrid(6, 1)
 	g.Text(0, 0, "日本語", LAR)
-	if got, want := g.Sub(1, 0, 4, 1).Plain()[0], " 本"; got != want {
-		t.Errorf("a window that cuts graphemes shows %q, want %q", got, want)
-	}
+	must.Equal(t, g.Sub(1, 0, 4, 1).Plain()[0], " 本")
 	if c := g.At(1, 0); !c.Continuation || c.Style != LAR {
 		t.Errorf("cell after a wide character = %+v", c)
 	}
@@ -71,9 +69,7 @@ func TestOverwritingHalfOfAWideGrapheme(t *testing.T) {
 		g.Set(0, 0, r, Plain)
 		g.Set(0, -1, 'x', Plain)
 		g.Set(6, 0, 'x', Plain)
-		if want := map[rune]string{'a': "a 本語", '\u0303': "a 本語", '\n': "  本語"}[r]; g.Plain()[0] != want {
-			t.Errorf("with %q set, the line is %q, want %q", r, g.Plain()[0], want)
-		}
+		must.Equal(t, g.Plain()[0], map[rune]string{'a': "a 本語", '\u0303': "a 本語", '\n': "  本語"}[r], r)
 	}
 }
 
@@ -94,9 +90,7 @@ func TestTruncate(t *testing.T) {
 		{"k\u0303 = 20", 3, "k\u0303…"},
 		{"", 3, ""},
 	} {
-		if got := Truncate(tt.s, tt.w); got != tt.want {
-			t.Errorf("Truncate(%q, %d) = %q, want %q", tt.s, tt.w, got, tt.want)
-		}
+		must.Equal(t, Truncate(tt.s, tt.w), tt.want, tt.s, tt.w)
 	}
 }
 
@@ -166,7 +160,5 @@ func TestBoldBesideText(t *testing.T) {
 	}
 	g.Text(0, 1, "a b", LAR)
 	g.Embolden()
-	if got := g.Plain()[1]; got != "a b⠉⠉⠉⠉⠉⠉" {
-		t.Errorf("the line below is %q", got)
-	}
+	must.Equal(t, g.Plain()[1], "a b⠉⠉⠉⠉⠉⠉")
 }

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/muesli/termenv"
+
+	"larui/model/must"
 )
 
 // An image disappears if a cell under it is drawn over.
@@ -46,9 +48,7 @@ func TestPaint(t *testing.T) {
 	for _, colours := range []int{0, 16, 255} {
 		img := g.Images()[0].Paint(Dark, 100, 100, colours)
 		for i, want := range []color.RGBA{{0x82, 0xbe, 0xff, 0xff}, {0x24, 0x24, 0x24, 0xff}, {0xff, 0x9a, 0x78, 0xff}, {}} {
-			if got := img.At(i%2, i/2); got != want {
-				t.Errorf("of %d colours, pixel %d is %v, want %v", colours, i, got, want)
-			}
+			must.Equal[color.Color](t, img.At(i%2, i/2), want, colours, i)
 		}
 		if colours > 0 && len(img.Palette)-1 > colours {
 			t.Errorf("%d colours, of %d", len(img.Palette), colours)

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"larui/model/must"
 )
 
 // TestPictureKeepsTheMean checks that the mean of a picture survives any stretching:
@@ -53,18 +55,14 @@ func TestPictureHalves(t *testing.T) {
 		{1, 1}: {Rune: '▀', Ink: shade(5)},
 		{2, 1}: {Rune: '▀', Ink: shade(8)},
 	} {
-		if got := g.At(at[0], at[1]); got != want {
-			t.Errorf("cell %v is %+v, want %+v", at, got, want)
-		}
+		must.Equal(t, g.At(at[0], at[1]), want, at)
 	}
 	// Two pixels of a cell are drawn by their upper half where the lower is not
 	// known, and the other way round.
 	p.Values[2], p.Values[5] = nan, 2
 	g.Clear()
 	p.Draw(g, Block)
-	if got, want := g.At(2, 0), (Cell{Rune: '▄', Ink: shade(2)}); got != want {
-		t.Errorf("a lower pixel alone is %+v, want %+v", got, want)
-	}
+	must.Equal(t, g.At(2, 0), (Cell{Rune: '▄', Ink: shade(2)}))
 }
 
 // TestPictureKeepsItsShape checks the aspect ratio.

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"larui/model/must"
 	"larui/tui/number"
 )
 
@@ -98,11 +99,7 @@ func requireText(t *testing.T, d drawing, w, h int, gl Glyphs, texts ...string) 
 	t.Helper()
 	g := NewGrid(w, h)
 	d(g, gl)
-	for _, text := range texts {
-		if !strings.Contains(plain(g), text) {
-			t.Errorf("%v, %d×%d: no %q in\n%s", gl, w, h, text, plain(g))
-		}
-	}
+	must.Say(t, plain(g), texts...)
 }
 
 func plain(g *Grid) string { return strings.Join(g.Plain(), "\n") + "\n" }

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"larui/model/must"
 )
 
 // TestLineLiesWhereItShould draws lines by every set of glyphs and compares
@@ -158,9 +160,7 @@ func TestPointsShareACell(t *testing.T) {
 	} {
 		plot := unitSquare(1, 1, Braille)
 		plot.drawSets(tt.sets, false)
-		if got := plot.Plain()[0]; got != tt.want {
-			t.Errorf("marked by %q, want %q", got, tt.want)
-		}
+		must.Equal(t, plot.Plain()[0], tt.want)
 	}
 }
 

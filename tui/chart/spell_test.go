@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"larui/model/must"
 )
 
 func TestSpell(t *testing.T) {
@@ -24,13 +26,9 @@ func TestSpell(t *testing.T) {
 		"−3 ± 0.5":            "-3 +- 0.5",
 		"Größe":               "Größe",
 	} {
-		if got := ASCII.Spell(text); got != want {
-			t.Errorf("%q becomes %q, want %q", text, got, want)
-		}
+		must.Equal(t, ASCII.Spell(text), want, text)
 		for _, gl := range []Glyphs{Braille, Block} {
-			if got := gl.Spell(text); got != text {
-				t.Errorf("%v: %q becomes %q", gl, text, got)
-			}
+			must.Equal(t, gl.Spell(text), text, gl)
 		}
 	}
 }
@@ -60,9 +58,7 @@ func TestSpellTellsSymbolsApart(t *testing.T) {
 // A grid with a glyph set spells the texts written into it and returns their width.
 func TestGridSpells(t *testing.T) {
 	g := NewGrid(20, 2).Spelling(ASCII)
-	if used := g.Sub(1, 0, 19, 1).Text(0, 0, "k̃ λ", Plain); used != 9 {
-		t.Errorf("%d columns", used)
-	}
+	must.Equal(t, g.Sub(1, 0, 19, 1).Text(0, 0, "k̃ λ", Plain), 9)
 	g.TextRight(20, 1, "ỹ", Plain)
 	g.Text(0, 1, "é日e\u0301", Plain)
 	lines := g.Plain()

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"larui/model/must"
 )
 
 func TestParseKey(t *testing.T) {
@@ -44,14 +46,8 @@ map.best = []
 lambda.log = "b"          # which the map has no more, and never had here
 next = ["n", "down"]      # hidden by the map as ever
 `)
-	f, err := Read()
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, err := f.Bindings(actions)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Have(Read())
+	got := must.Have(f.Bindings(actions))
 	for name, want := range map[string]string{
 		"undo": "U", "redo": "u ctrl+y", "quit": "Q ctrl+c", "map.best": "", "lambda.log": "b", "next": "n down",
 	} {

@@ -82,9 +82,7 @@ func TestEveryControlIsReached(t *testing.T) {
 						t.Fatalf("%s %v: %s is selected and not in\n%s", name, size, s.Scene.Focused().Name, bar)
 					}
 					shown := len(s.Scene.ControlRegions(size[0], size[1]))
-					if tells := strings.Contains(bar, " more"); tells != (shown < n) {
-						t.Errorf("%s %v: %d of %d controls are shown in\n%s", name, size, shown, n, bar)
-					}
+					must.Equal(t, strings.Contains(bar, " more"), (shown < n), name, size, shown, n, bar)
 				}
 				s.Explorer.State = saved
 			}
@@ -223,17 +221,11 @@ func TestHelpIsReadableWhole(t *testing.T) {
 					}
 					for key, want := range map[string]int{"home": 0, "end": s.book().Top} {
 						s.press(key)
-						if s.book().Top != want {
-							t.Errorf("%v, view %s: %s shows line %d, want %d", size, view, key, s.book().Top, want)
-						}
+						must.Equal(t, s.book().Top, want, size, view, key)
 					}
 					for i, entries := range columns {
 						for _, e := range entries {
-							for _, word := range strings.Fields(s.Scene.Spell(e.Text)) {
-								if !strings.Contains(seen[i], word) {
-									t.Errorf("%v, view %s, %s, %s: %q of %q is never shown", size, view, glyphs, page.Title, word, e.Text)
-								}
-							}
+							must.Say(t, seen[i], strings.Fields(s.Scene.Spell(e.Text))...)
 						}
 					}
 					s.press("tab")
@@ -336,8 +328,7 @@ func TestBind(t *testing.T) {
 	s := newStage(t, "rotated-gaussian", stagetest.Small())
 	s.Scene.All = true
 	s.Bind(map[string][]string{"undo": {"f7", "z"}, "lambda.up": {"f8"}, "turn-up": nil, "map.best": {"f9"}})
-	s.press("f8")
-	s.settle()
+	s.run("f8")
 	if s.Explorer.State.Equal(s.Explorer.Start) {
 		t.Error("f8 does not turn λ")
 	}
@@ -353,15 +344,11 @@ func TestBind(t *testing.T) {
 	if !s.Explorer.State.Equal(s.Explorer.Start) {
 		t.Error("f7 does not undo")
 	}
-	if said := toTurn(&s.Host.Scene, "lambda", 1); said != "f8 turns λ up" {
-		t.Errorf("it is said: %s", said)
-	}
+	must.Equal(t, toTurn(&s.Host.Scene, "lambda", 1), "f8 turns λ up")
 	s.press("esc")
 	s.Bind(map[string][]string{"undo": {"f7", "z"}, "lambda.up": {"f8"}, "turn-up": nil, "map.best": {"f9"}, "quit": {"f10"}})
 	s.press("esc")
-	if s.Scene.Message != "nothing to go back to here: d switches between the first screen and all panels, f10 quits" {
-		t.Errorf("Esc says %s", s.Scene.Message)
-	}
+	must.Equal(t, s.Scene.Message, "nothing to go back to here: d switches between the first screen and all panels, f10 quits")
 	s.press("5", "?", "tab")
 	if help := s.Scene.picture(200, 100); !strings.Contains(help, "f7 z ") || !strings.Contains(help, "< f8 ") || !strings.Contains(help, "f9 ") {
 		t.Errorf("the help is\n%s", help)

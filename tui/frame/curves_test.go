@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"larui/model/must"
 	"larui/tui/chart"
 	"larui/tui/number"
 	"larui/tui/session"
@@ -24,9 +25,7 @@ func TestConvergenceKeys(t *testing.T) {
 		logX, logY = logX != (key == "x"), logY != (key == "X")
 		text := s.Scene.picture(120, 36)
 		for label, shown := range map[string]bool{"epoch, log": logX, "1 − accuracy, log": logY, "J/n above its minimum, log": logY} {
-			if strings.Contains(text, label) != shown {
-				t.Errorf("after %s %q should show: %v\n%s", key, label, shown, text)
-			}
+			must.Equal(t, strings.Contains(text, label), shown, key, label, text)
 		}
 	}
 	for _, height := range []int{36, 22} {
@@ -46,9 +45,7 @@ func TestDivergence(t *testing.T) {
 	for _, rate := range []string{"0.7", "1", "1000"} {
 		s := inView(t, stage.ConvergenceName, "rotated-gaussian", map[string]string{"rate": rate})
 		growth := number.Measure(s.Scene.Solution().Params.Growth(s.Scene.Solution().Descent)) + " times as large"
-		if text := s.Scene.picture(120, 36); !strings.Contains(text, growth) {
-			t.Errorf("%q is not in\n%s", growth, text)
-		}
+		must.Say(t, s.Scene.picture(120, 36), growth)
 		text := regexp.MustCompile(`press \S+ (?:once|\d+ times) to lower the rate`).FindString(s.Scene.picture(120, 36))
 		var key string
 		presses := 1
@@ -61,8 +58,7 @@ func TestDivergence(t *testing.T) {
 			if !s.Scene.Solution().Descent.Diverges {
 				t.Errorf("rate %s: %q, but %d are enough", rate, text, i)
 			}
-			s.press(key)
-			s.settle()
+			s.run(key)
 		}
 		if s.Scene.Solution().Descent.Diverges {
 			t.Errorf("rate %s: %q does not help", rate, text)
@@ -97,9 +93,7 @@ func TestReading(t *testing.T) {
 	} {
 		s.press(strings.Fields(c.keys)...)
 		says(c.want)
-		if !strings.Contains(s.Scene.picture(120, 36), strings.SplitN(c.want, ",", 2)[0]+"   LAR ") {
-			t.Errorf("after %s it is not on\n%s", c.keys, s.Scene.picture(120, 36))
-		}
+		must.Say(t, s.Scene.picture(120, 36), strings.SplitN(c.want, ",", 2)[0]+"   LAR ")
 	}
 	s.press("right")
 	if s.Scene.Message == "" {
@@ -126,14 +120,10 @@ func TestReading(t *testing.T) {
 	if r := s.Scene.Reading(); !r.On || r.Low != r.High {
 		t.Errorf("Esc leaves %+v", r)
 	}
-	s.press("enter")
-	s.settle()
+	s.run("enter")
 	says("λ = 100, ")
-	if s.Explorer.State.Params.Lambda != 100 {
-		t.Errorf("Enter turns λ to %v", s.Explorer.State.Params.Lambda)
-	}
-	s.press("u", "esc")
-	s.settle()
+	must.Equal(t, s.Explorer.State.Params.Lambda, 100)
+	s.run("u", "esc")
 	says("")
 	if strings.Contains(s.Scene.picture(120, 36), "λ = 100   LAR") {
 		t.Errorf("Esc leaves\n%s", s.Scene.picture(120, 36))

@@ -19,8 +19,7 @@ import (
 func TestDataIsAlone(t *testing.T) {
 	s := newStage(t, "rotated-gaussian", stagetest.Small())
 	for _, back := range []string{"esc", "1"} {
-		s.press("8", back)
-		s.settle()
+		s.run("8", back)
 		if s.Scene.Zoom || s.Scene.Panel != stage.TargetName {
 			t.Errorf("%s leads to %s", back, s.Scene.Panel)
 		}

@@ -1,7 +1,6 @@
 package frame
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -108,7 +107,7 @@ func (sc *Scene) Called(name string) (session.Option, error) {
 
 // lacking says why a pair does not have a control.
 func lacking(c session.Option) string {
-	return cmp.Or(c.Needs, c.Label+" belongs to "+fewPairs(c)+": this pair has none")
+	return c.Label + " belongs to " + fewPairs(c) + ": this pair has none"
 }
 
 // fewPairs lists the names of a few pairs that have the control.

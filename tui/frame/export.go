@@ -35,9 +35,9 @@ func (o *Export) Wheel(*Host, int)                  {}
 // Hints returns the keys for the name, or for the question whether to replace a file.
 func (o *Export) Hints(*Scene) []help.Entry {
 	if o.Asks {
-		return []help.Entry{{Key: "y", Text: "replace"}, {Key: "any other key", Text: "leave it"}}
+		return help.Keys("y", "replace", "any other key", "leave it")
 	}
-	return []help.Entry{{Key: "Enter", Text: "write"}, {Key: "Tab", Text: "something else"}, {Key: "Esc", Text: "leave"}}
+	return help.Keys("Enter", "write", "Tab", "something else", "Esc", "leave")
 }
 
 // Press writes the file once its name and kind are known.

@@ -105,7 +105,7 @@ func lookingScene(t testing.TB, epochs int) *Scene {
 	u := session.Update{Session: look, State: must.Have(look.Begin(opening.Set)), Done: true}
 	u.State.Params.Epochs = epochs
 	u.Solution = must.Have(model.NewSolver(look.Problem).Solve(t.Context(), u.State.Params))
-	u.Curves, u.View, u.Results = u.Solution, session.NewScoreView(look.Problem, u.Solution), map[string]any{}
+	u.Curves, u.View, u.Results = u.Solution, session.NewScoreView(look.Problem, u.Solution), map[string]session.Result{}
 	h := NewHost(opening)
 	t.Cleanup(h.Close)
 	h.Scene.Width, h.Scene.Height = 120, 36
@@ -117,7 +117,9 @@ func lookingScene(t testing.TB, epochs int) *Scene {
 		}
 		h.Scene.ShowView(name)
 		for _, job := range v.Jobs(&h.Scene.Stage) {
-			err := job.Run(t.Context(), look, func(result any) { h.Explorer.Update.Results[job.Name] = result })
+			err := job.Run(t.Context(), look, func(result any) {
+				h.Explorer.Update.Results[job.Name] = session.Result{Session: look, Key: job.Key, Value: result}
+			})
 			if err != nil {
 				t.Errorf("%s: %v", name, err)
 			}
@@ -240,9 +242,7 @@ func wordsAreExplained(t *testing.T, all map[string]*Scene) {
 					for _, found := range legend.FindAllStringSubmatch(line, -1) {
 						legends[found[1]] = fmt.Sprintf("%s, %s at %v", kind, name, size)
 					}
-					if word := retired.FindString(strings.ReplaceAll(line, "plain least squares", "")); word != "" {
-						t.Errorf("%s, %s at %v says %q: %s", kind, name, size, word, line)
-					}
+					must.Equal(t, retired.FindString(strings.ReplaceAll(line, "plain least squares", "")), "", kind, name, size, line)
 				}
 			}
 		}
@@ -490,8 +490,7 @@ func TestFrames(t *testing.T) {
 		s.requireFrame(t, name, 120, 36)
 	}
 	s.show(stage.ConvergenceName)
-	s.press("m", "<", "x", "X", ",")
-	s.settle()
+	s.run("m", "<", "x", "X", ",")
 	s.press(slices.Repeat([]string{","}, 25)...)
 	s.requireFrame(t, "convergence-log-playing-pinned", 120, 36)
 	s.Scene.ShowView(stage.FirstName)

@@ -129,14 +129,9 @@ func drawSentence(sc *Scene, l layout, g *chart.Grid, hover stage.Hover) {
 	}
 }
 
-// standardizedBy returns the end of a title: how the features are standardized, and whether the fit
-// includes the validation rows.
+// standardizedBy returns the end of a title: how the features are standardized.
 func standardizedBy(spec datasets.Spec) string {
-	text := []string{"", ", standardized by source", ", standardized by domain"}[spec.Standardize]
-	if spec.Refit {
-		text += ", validation fitted"
-	}
-	return text
+	return []string{"", ", standardized by source", ", standardized by domain"}[spec.Standardize]
 }
 
 // drawAim draws the title of the first screen with the aim of the pair, and the status if it is

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"larui/datasets"
+	"larui/model/must"
 	"larui/tui/chart"
 	"larui/tui/stage/stagetest"
 )
@@ -21,11 +22,8 @@ func TestUnlearnableIsSaid(t *testing.T) {
 	if !strings.Contains(text, "it is not shown that this label can be learned") || style != chart.Bad {
 		t.Errorf("the first sentence is %q", text)
 	}
-	if picture := s.Scene.picture(120, 36); !strings.Contains(picture, "correct on held-out rows") {
-		t.Errorf("no score on rows held out in\n%s", picture)
-	}
-	s.press("*")
-	s.settle()
+	must.Say(t, s.Scene.picture(120, 36), "correct on held-out rows")
+	s.run("*")
 	if p := s.Explorer.State.Params; p.Lambda != 0 {
 		t.Errorf("chosen is %+v", p)
 	}

@@ -50,16 +50,16 @@ func (o *Help) Type(h *Host, text string) {
 // Hints returns the keys of the page or of the search.
 func (o *Help) Hints(sc *Scene) (hs []help.Entry) {
 	if o.Searching {
-		return []help.Entry{{Key: "type", Text: "to search"}, {Key: "↑ ↓", Text: "others"}, {Key: "Enter", Text: "stay there"}}
+		return help.Keys("type", "to search", "↑ ↓", "others", "Enter", "stay there")
 	}
-	hs = []help.Entry{{Key: "Tab", Text: "page"}, {Key: "/", Text: "search"}}
+	hs = help.Keys("Tab", "page", "/", "search")
 	if w, h := innerSize(sc); o.Hidden(o.pages(sc), sc.Glyphs, w, h) > 0 {
-		hs = append(hs, help.Entry{Key: "↑ ↓", Text: "scroll"})
+		hs = append(hs, help.Keys("↑ ↓", "scroll")...)
 	}
 	if o.Text() != "" {
-		hs = append(hs, help.Entry{Key: "n N", Text: "next found"})
+		hs = append(hs, help.Keys("n N", "next found")...)
 	}
-	return append(hs, help.Entry{Key: "Esc", Text: "back"}, help.Entry{Key: sc.Sign("quit"), Text: "quit"})
+	return append(hs, help.Keys("Esc", "back", sc.Sign("quit"), "quit")...)
 }
 
 // Click opens another page, or runs the action of a line.
@@ -150,7 +150,7 @@ func (o *Help) pages(sc *Scene) []help.Page {
 		return !hinted
 	})
 	here := keyEntries(sc, slices.Concat(lessonKeys(sc), viewKeys(sc), besideKeys(sc), common))
-	everywhere := append(keyEntries(sc, sc.Common), help.Entry{Key: "mouse", Text: "selects and zooms; ◂ ▸, sliders, wheel turn; the line of λ or epochs is dragged; over curves and points it reads off; a point, hints and lines of this help are clicked"})
+	everywhere := append(keyEntries(sc, sc.Common), help.Keys("mouse", "selects and zooms; ◂ ▸, sliders, wheel turn; the line of λ or epochs is dragged; over curves and points it reads off; a point, hints and lines of this help are clicked")...)
 	controls := []help.Entry{{Text: "controls"}}
 	for _, c := range sc.Controls() {
 		e := help.Entry{Key: cmp.Or(signsOf(sc, c), sc.Sign("next-control")), Text: sc.Label(c) + ": " + c.Help}

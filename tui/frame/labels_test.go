@@ -4,6 +4,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"larui/model/must"
 )
 
 // R says what labels will tell, and asks for one after the other once the file is named; what
@@ -16,18 +18,13 @@ func TestLabels(t *testing.T) {
 	const file = "rotated-gaussian-labels.csv"
 	open := func() *desk {
 		s := newStage(t, "rotated-gaussian", map[string]string{"lambda": "100"})
-		s.press("R")
-		s.settle()
+		s.run("R")
 		return s
 	}
 	s := open()
 	sees := func(texts ...string) {
 		t.Helper()
-		for _, text := range texts {
-			if !strings.Contains(s.Scene.picture(120, 36), text) {
-				t.Errorf("%q is not in\n%s", text, s.Scene.picture(120, 36))
-			}
-		}
+		must.Say(t, s.Scene.picture(120, 36), texts...)
 	}
 	answers := func(want string) {
 		t.Helper()
@@ -37,9 +34,7 @@ func TestLabels(t *testing.T) {
 			fields := strings.Split(line, ",")
 			got.WriteString(fields[len(fields)-2] + " ")
 		}
-		if got := strings.TrimSpace(got.String()); got != want {
-			t.Errorf("the answers are %q, want %q", got, want)
-		}
+		must.Equal(t, strings.TrimSpace(got.String()), want)
 	}
 	requireWhole := func(name string, w, h int) {
 		t.Helper()
@@ -49,9 +44,7 @@ func TestLabels(t *testing.T) {
 	}
 	requireWhole("plan", 80, 24)
 	s.press("tab")
-	if !strings.Contains(s.Scene.Message, "two pins") {
-		t.Errorf("Tab without pins says %q", s.Scene.Message)
-	}
+	must.Say(t, s.Scene.Message, "two pins")
 	s.settle()
 	s.press("enter")
 	sees("row 842, 1 of 20", "one says +1, the other -1", file)
@@ -63,9 +56,7 @@ func TestLabels(t *testing.T) {
 	answers("-1 +1 ?")
 	sees("row 726, 4 of 20")
 	s.press("x")
-	if !strings.Contains(s.Scene.Message, "no class") {
-		t.Errorf("a key of no class says %q", s.Scene.Message)
-	}
+	must.Say(t, s.Scene.Message, "no class")
 	s.press("tab")
 	sees("LAR -1, no adaptation +1")
 	s.press("esc", "R")
@@ -76,12 +67,9 @@ func TestLabels(t *testing.T) {
 	s.press("enter")
 	sees("3 of 20", "2 rows answered")
 	s.press("esc")
-	s.press("m")
-	s.settle()
-	s.press(">")
-	s.settle()
-	s.press("R", "tab")
-	s.settle()
+	s.run("m")
+	s.run(">")
+	s.run("R", "tab")
 	sees("LAR or pin a", "LAR and pin a differ in")
 	s.press("enter")
 	sees("is there already, and these answers can't go into it")
@@ -91,8 +79,7 @@ func TestLabels(t *testing.T) {
 func TestLabelsOfNumbers(t *testing.T) {
 	t.Chdir(t.TempDir())
 	s := newStage(t, "rotated-regression", map[string]string{"lambda": "100"})
-	s.press("R")
-	s.settle()
+	s.run("R")
 	s.press("enter")
 	o := OverlayOf[*Labels](&s.Scene)
 	answer := func(text string) {

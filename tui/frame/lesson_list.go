@@ -27,7 +27,7 @@ func (o *LessonList) Wheel(_ *Host, n int)          { o.Move(n) }
 
 // Hints returns the keys of the list.
 func (o *LessonList) Hints(*Scene) []help.Entry {
-	return []help.Entry{{Key: "↑ ↓", Text: "select"}, {Key: "Enter", Text: "begin"}, {Key: "Esc", Text: "leave"}}
+	return help.Keys("↑ ↓", "select", "Enter", "begin", "Esc", "leave")
 }
 
 // Click selects a lesson; a second click begins it.

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"larui/model/must"
 	"larui/tui/chart"
 	"larui/tui/stage"
 	"larui/tui/stage/stagetest"
@@ -40,14 +41,10 @@ func TestDirectionsLightUp(t *testing.T) {
 	}
 	x, y := cellOf(stage.TargetName, false, "▸2")
 	s.Hover(x, y)
-	if got := lit(); got != "[2][2]›2" {
-		t.Errorf("at the tip of the target's second arrow %q lights up", got)
-	}
+	must.Equal(t, lit(), "[2][2]›2")
 	x, y = cellOf(stage.SpectrumName, false, "1 ")
 	s.Hover(x, y)
-	if got := lit(); got != "[1][1]›1" {
-		t.Errorf("at the row of the first direction %q lights up", got)
-	}
+	must.Equal(t, lit(), "[1][1]›1")
 	s.Hover(0, 0)
 	if lit() != "" || s.Hover(0, 1) {
 		t.Error("beside all panels something lights up")
@@ -55,9 +52,7 @@ func TestDirectionsLightUp(t *testing.T) {
 	selectPanel(&s.Scene, stage.SpectrumName)
 	for _, step := range [][2]string{{"J", "[1][1]›1"}, {"J", "[2][2]›2"}, {"K", "[1][1]›1"}} {
 		s.press(step[0])
-		if got := lit(); got != step[1] {
-			t.Errorf("%s lights %q up, want %q", step[0], got, step[1])
-		}
+		must.Equal(t, lit(), step[1], step[0])
 	}
 }
 
@@ -83,9 +78,7 @@ func TestHintsAreClicked(t *testing.T) {
 			t.Errorf("→ turns λ from %v to %v", lambda, s.Scene.State.Params.Lambda)
 		}
 		click("← →")
-		if s.Scene.State.Params.Lambda != lambda {
-			t.Errorf("← leaves λ at %v", s.Scene.State.Params.Lambda)
-		}
+		must.Equal(t, s.Scene.State.Params.Lambda, lambda)
 		click("all panels")
 		if !s.Scene.All {
 			t.Error("the words of d do not show all panels")
@@ -140,12 +133,9 @@ func TestHelpIsClicked(t *testing.T) {
 		if s.book().Shows() || s.Scene.State.Params.Lambda >= start.Params.Lambda {
 			t.Errorf("%v: the line of λ turns it to %v", size, s.Scene.State.Params.Lambda)
 		}
-		s.press("u", "U", "u")
-		s.settle()
+		s.run("u", "U", "u")
 		click("pin what is shown", 0)
-		if len(s.Scene.Pins) != 1 {
-			t.Errorf("%v: the line of m pins nothing: %q", size, s.Scene.Message)
-		}
+		must.Equal(t, len(s.Scene.Pins), 1, size, s.Scene.Message)
 		s.press("?", "tab", "tab")
 		s.Click(20, size[1]/2) // of words
 		if !s.book().Shows() {

@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"larui/model/must"
 	"larui/tui/overlay/export"
 	"larui/tui/session"
 	"larui/tui/stage"
@@ -68,9 +69,7 @@ func TestChooses(t *testing.T) {
 					differ++
 				}
 			}
-			if !strings.Contains(told, fmt.Sprintf(". %d of %d rows change: ", differ, x.RawMatrix().Rows)) {
-				t.Errorf("%d rows differ, it says %q", differ, told)
-			}
+			must.Say(t, told, fmt.Sprintf(". %d of %d rows change: ", differ, x.RawMatrix().Rows))
 			s.Scene.Writer.Kinds = []export.Kind{{Proposed: "-%s.svg"}, {Proposed: "-predictions.csv", Of: export.Predictions}}
 			OverlayOf[*Export](&s.Scene).appear(s.Host)
 			s.Scene.Writer.Kinds = nil
@@ -85,23 +84,19 @@ func TestChooses(t *testing.T) {
 			strings.Count(turned, " → ") != 1 {
 			t.Errorf("of the choice of %+v stays %q", want.Params, turned)
 		}
-		s.press("*")
-		s.settle()
+		s.run("*")
 		why := append([]string{want.Why}, want.Limits...)
 		if withoutLabels(&s.Scene.Stage) && want.Cell >= 0 {
 			why = append(why, "A loss on the source is expected, and tells nothing of the target.")
 		}
-		if s.Scene.Message != strings.Join(why, " ") {
-			t.Errorf("again it says %q", s.Scene.Message)
-		}
+		must.Equal(t, s.Scene.Message, strings.Join(why, " "))
 		if c.adapts && c.by == session.LabelFree {
 			s.show(stage.MapName)
 			if said, at := strings.Join(s.Scene.Lines(), "\n"), fmt.Sprintf("leads without labels: k %d, k̃ %d: ", want.Params.K, want.Params.KTilde); !strings.Contains(said, at) {
 				t.Errorf("%q is not in\n%s", at, said)
 			}
 		}
-		s.press("u")
-		s.settle()
+		s.run("u")
 		s.Scene.Message = ""
 		if turned, _ := s.Scene.Sentence(); !s.Explorer.State.Equal(start) || strings.Contains(turned, "several") {
 			t.Errorf("undo leads to %+v, want %+v, and says %q", s.Explorer.State.Params, start.Params, turned)
@@ -109,8 +104,7 @@ func TestChooses(t *testing.T) {
 		for _, key := range []string{"esc", ">"} {
 			before := s.Explorer.State
 			s.Choose(c.by)
-			s.press(key)
-			s.settle()
+			s.run(key)
 			after := s.Explorer.State.Params
 			after.Lambda = before.Params.Lambda
 			if s.Scene.Choosing() || after != before.Params || key == "esc" && !s.Explorer.State.Equal(before) {
@@ -129,13 +123,10 @@ func TestChooses(t *testing.T) {
 func TestMapByKeys(t *testing.T) {
 	s := subspace(t)
 	start := s.Explorer.State
-	s.press("5")
-	s.settle()
+	s.run("5")
 	hints := strings.Join(s.hintWords(), " ")
 	for word, there := range map[string]bool{"cursor": true, "turn": false, "next": true, "go there": false} {
-		if strings.Contains(hints, word) != there {
-			t.Errorf("%q is among the hints %s: %t", word, hints, !there)
-		}
+		must.Equal(t, strings.Contains(hints, word), there, word, hints, !there)
 	}
 	s.press("enter")
 	if !s.Explorer.State.Equal(start) {
@@ -143,14 +134,12 @@ func TestMapByKeys(t *testing.T) {
 	}
 	s.press("left", "up")
 	before := s.Scene.picture(120, 36)
-	s.press("enter")
-	s.settle()
+	s.run("enter")
 	line := fmt.Sprintf("[k = %d, k̃ = %d]   target %.1f %%", s.Explorer.State.Params.K, s.Explorer.State.Params.KTilde, 100*s.Scene.Solution().Descent.Target.Accuracy)
 	if s.Explorer.State.Params.K >= start.Params.K || s.Explorer.State.Params.KTilde >= start.Params.KTilde || !strings.Contains(before, line) {
 		t.Errorf("Enter leads to %q from\n%s", line, before)
 	}
-	s.press("u")
-	s.settle()
+	s.run("u")
 	if !s.Explorer.State.Equal(start) {
 		t.Error("undo does not lead back")
 	}
@@ -166,26 +155,19 @@ func TestMapByKeys(t *testing.T) {
 // have nothing to show without labels say so.
 func TestMapWithoutLabels(t *testing.T) {
 	s := unlabelledPair(t)
-	s.press("*", "5")
-	s.settle()
+	s.run("*", "5")
 	s.Scene.Writer.Kinds = []export.Kind{{}}
-	if got := fmt.Sprint(simpleHints(&s.Scene, hints(&s.Scene))); !strings.Contains(got, "choose} {O export}") {
-		t.Errorf("the hints are %s", got)
-	}
+	must.Say(t, fmt.Sprint(simpleHints(&s.Scene, hints(&s.Scene))), "choose} {O export}")
 	if frame := s.Scene.picture(120, 36); strings.Count(frame, "rows change") != 1 {
 		t.Errorf("what is chosen is said twice:\n%s", frame)
 	}
 	s.Scene.Message, s.Scene.Writer.Kinds = "", nil
 	s.requireFrame(t, "unlabelled", 120, 36)
 	s.press("b")
-	if at := fmt.Sprintf("[k = %d, k̃ = %d]", s.Explorer.State.Params.K, s.Explorer.State.Params.KTilde); !strings.Contains(s.Scene.picture(120, 36), at) {
-		t.Errorf("b does not lead to %s", at)
-	}
+	must.Say(t, s.Scene.picture(120, 36), fmt.Sprintf("[k = %d, k̃ = %d]", s.Explorer.State.Params.K, s.Explorer.State.Params.KTilde))
 	s.press("v", "v")
 	s.show(stage.LambdaName)
 	s.requireFrame(t, "lambda", 120, 36)
 	s.press("c", "b")
-	if !strings.Contains(s.Scene.Message, "changes nothing") {
-		t.Errorf("of what it does not show it says %q", s.Scene.Message)
-	}
+	must.Say(t, s.Scene.Message, "changes nothing")
 }

@@ -35,13 +35,13 @@ func (o *Opener) Typed() (text string, cursor *int) {
 func (o *Opener) Hints(*Scene) (hs []help.Entry) {
 	switch {
 	case o.Review != nil:
-		return []help.Entry{{Key: "↑ ↓", Text: "column"}, {Key: "← →", Text: "change"}, {Key: "l", Text: "label"}, {Key: "Enter", Text: "open"}, {Key: "Esc", Text: "back"}}
+		return help.Keys("↑ ↓", "column", "← →", "change", "l", "label", "Enter", "open", "Esc", "back")
 	case o.Offers:
-		return []help.Entry{{Key: "y", Text: "fetch"}, {Key: "any other key", Text: "leave it"}}
+		return help.Keys("y", "fetch", "any other key", "leave it")
 	case o.Form == nil:
-		return []help.Entry{{Key: "↑ ↓", Text: "select"}, {Key: "type", Text: "to narrow"}, {Key: "Enter", Text: "open"}, {Key: "Esc", Text: "leave"}}
+		return help.Keys("↑ ↓", "select", "type", "to narrow", "Enter", "open", "Esc", "leave")
 	case o.Form.Completes():
-		hs = []help.Entry{{Key: "Tab", Text: "complete"}}
+		hs = help.Keys("Tab", "complete")
 	}
 	enter := "open"
 	switch {
@@ -50,7 +50,7 @@ func (o *Opener) Hints(*Scene) (hs []help.Entry) {
 	case o.Form.Files():
 		enter = "columns"
 	}
-	return append(hs, []help.Entry{{Key: "Enter", Text: enter}, {Key: "↑ ↓", Text: "other field"}, {Key: "Esc", Text: "back"}}...)
+	return append(hs, help.Keys("Enter", enter, "↑ ↓", "other field", "Esc", "back")...)
 }
 
 // Press opens the pair once it is complete.

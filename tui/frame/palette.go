@@ -30,7 +30,7 @@ func (o *Palette) Wheel(_ *Host, n int)              { o.Move(n) }
 
 // Hints returns the keys of the list and the text.
 func (o *Palette) Hints(*Scene) []help.Entry {
-	return []help.Entry{{Key: "type", Text: "to narrow, or λ 100"}, {Key: "↑ ↓", Text: "select"}, {Key: "Tab", Text: "complete"}, {Key: "Enter", Text: "do it"}, {Key: "Esc", Text: "leave"}}
+	return help.Keys("type", "to narrow, or λ 100", "↑ ↓", "select", "Tab", "complete", "Enter", "do it", "Esc", "leave")
 }
 
 // Click selects a row; a second click runs its action.

@@ -44,7 +44,7 @@ func (o *PinList) Type(*Host, string)    {}
 
 // Hints returns the keys of the table.
 func (o *PinList) Hints(sc *Scene) []help.Entry {
-	return []help.Entry{{Key: "↑ ↓", Text: "select"}, {Key: "Enter", Text: "go back to it"}, {Key: sc.Sign("pin"), Text: "unpin"}, {Key: "Esc", Text: "leave"}}
+	return help.Keys("↑ ↓", "select", "Enter", "go back to it", sc.Sign("pin"), "unpin", "Esc", "leave")
 }
 
 // Wheel moves the selection.

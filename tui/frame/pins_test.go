@@ -9,6 +9,7 @@ import (
 
 	"larui/model"
 	"larui/model/labelfree"
+	"larui/model/must"
 	"larui/tui/stage/stagetest"
 )
 
@@ -19,28 +20,20 @@ func TestPinsCompared(t *testing.T) {
 	pinned := []string{"1", "100"}
 	for _, lambda := range pinned {
 		s.set("lambda", lambda)
-		s.press("m")
-		s.settle()
+		s.run("m")
 	}
 	s.set("lambda", "1000")
-	s.press("M")
-	s.settle()
+	s.run("M")
 	lines := strings.Split(s.Scene.picture(120, 36), "\n")
 	u := s.Explorer.Update
-	judge, err := labelfree.New(context.Background(), u.Session.Problem)
-	if err != nil {
-		t.Fatal(err)
-	}
+	judge := must.Have(labelfree.New(context.Background(), u.Session.Problem))
 	for i, lambda := range append([]string{"1000"}, pinned...) {
 		at := 8 + i + min(i, 1) // below the head; a gap behind what is shown now
 		params := u.State.Params
 		if _, err := fmt.Sscan(lambda, &params.Lambda); err != nil {
 			t.Fatal(err)
 		}
-		sol, err := model.NewSolver(u.Session.Problem).Solve(context.Background(), params)
-		if err != nil {
-			t.Fatal(err)
-		}
+		sol := must.Have(model.NewSolver(u.Session.Problem).Solve(context.Background(), params))
 		changed, target := 0, u.Session.Pair.Target.X
 		rows, _ := target.Dims()
 		score := func(w *[2]float64, row []float64) bool { return w[0]*row[0]+w[1]*row[1] > 0 }
@@ -54,19 +47,14 @@ func TestPinsCompared(t *testing.T) {
 		rating := judge.Rate(sol.Descent.Weights, params.KTilde)
 		want := []string{"1", "1", lambda, fmt.Sprint(params.Epochs), fmt.Sprintf("%.1f %%", 100*sol.Descent.Target.Accuracy),
 			fmt.Sprintf("%.1f %%", 100*float64(changed)/float64(rows)), fmt.Sprintf("%.4f", rating.JLA)}
-		if got := strings.Join(strings.Fields(lines[at]), " "); !strings.Contains(got, strings.Join(want, " ")) {
-			t.Errorf("λ %s: %s, want %v in\n%s", lambda, got, want, strings.Join(lines, "\n"))
-		}
+		must.Say(t, strings.Join(strings.Fields(lines[at]), " "), strings.Join(want, " "))
 	}
-	s.press("down", "enter")
-	s.settle()
+	s.run("down", "enter")
 	if s.Explorer.State.Params.Lambda != 100 || s.Scene.Over() != nil {
 		t.Errorf("Enter leads to λ %v", s.Explorer.State.Params.Lambda)
 	}
 	s.press("u")
-	if s.Explorer.State.Params.Lambda != 1000 {
-		t.Errorf("going back is undone to λ %v", s.Explorer.State.Params.Lambda)
-	}
+	must.Equal(t, s.Explorer.State.Params.Lambda, 1000)
 }
 
 // Pins are told apart by style and by dash.

@@ -10,6 +10,7 @@ import (
 
 	"larui/datasets"
 	"larui/model"
+	"larui/model/must"
 	"larui/tui/chart"
 	"larui/tui/session"
 	"larui/tui/stage"
@@ -25,8 +26,7 @@ func TestPlay(t *testing.T) {
 		}
 		s := newStage(t, info.Name, stagetest.Small())
 		before := s.Scene.picture(120, 36)
-		s.press(" ")
-		s.settle()
+		s.run(" ")
 		u := s.Explorer.Update
 		epochs := model.FrameEpochs(u.State.Params.Epochs, session.TrackFrames)
 		if track := s.Scene.Playable(); track == nil || !slices.Equal(track.Epochs, epochs) || len(track.Frames) != len(epochs) {
@@ -41,10 +41,7 @@ func TestPlay(t *testing.T) {
 			if i%20 == 0 {
 				params := u.State.Params
 				params.Epochs = epoch
-				want, err := solver.Endpoints(context.Background(), params)
-				if err != nil {
-					t.Fatal(err)
-				}
+				want := must.Have(solver.Endpoints(context.Background(), params))
 				// 1e-8 of the weights is what the solver promises, whose angle is turned
 				// into degrees.
 				if angle := model.Angle(now.Descent.Weights, want.Descent.Weights); !(angle < 1e-5) {
@@ -55,9 +52,7 @@ func TestPlay(t *testing.T) {
 				}
 				says := fmt.Sprintf("epoch %d of %d", epoch, u.State.Params.Epochs)
 				score := s.Scene.FormatScore(s.Scene.Score(now.Descent.Target))
-				if !strings.Contains(s.Scene.Command()+" ", fmt.Sprintf(" --epochs=%d ", epoch)) {
-					t.Errorf("%s: epoch %d opens again by %s", info.Name, epoch, s.Scene.Command())
-				}
+				must.Say(t, s.Scene.Command()+" ", fmt.Sprintf(" --epochs=%d ", epoch))
 				if picture := s.Scene.picture(120, 36); !strings.Contains(picture, says) || !strings.Contains(picture, score) {
 					t.Errorf("%s: %q or %q is missing in\n%s", info.Name, says, score, picture)
 				}
@@ -86,9 +81,7 @@ func TestPauseAndStep(t *testing.T) {
 	s.press(".", ".", " ", " ")
 	says("paused at epoch 3 of 2000")
 	s.press(".", ".", ",")
-	if s.Scene.Play.At != 3 {
-		t.Errorf("two steps on and one back lead from frame 2 to %d", s.Scene.Play.At)
-	}
+	must.Equal(t, s.Scene.Play.At, 3)
 	s.press("esc")
 	if s.Scene.Play.On || s.Scene.picture(120, 36) != before {
 		t.Error("Esc does not show the end again")
@@ -110,13 +103,11 @@ func TestPauseAndStep(t *testing.T) {
 		if s.Scene.PlayedFrame() == nil {
 			t.Fatalf("before %v nothing plays", keys)
 		}
-		s.press(keys...)
-		s.settle()
+		s.run(keys...)
 		if s.Scene.Play.On || asPlayed(&s.Host.Scene).Solution().Epochs != 2000 || s.Scene.Solution().Lambda != s.Explorer.State.Params.Lambda {
 			t.Errorf("%v goes on playing", keys)
 		}
-		s.press(",", "esc")
-		s.settle()
+		s.run(",", "esc")
 	}
 }
 
@@ -128,9 +119,7 @@ func TestNothingToPlay(t *testing.T) {
 		plays       bool
 	}{{"rate", "1000", false}, {"epochs", "1", false}, {"epochs", "2", true}} {
 		s := newStage(t, "rotated-gaussian", stagetest.Small(c.name, c.value))
-		if offered := slices.Contains(s.hintWords(), "watch it train"); offered != c.plays {
-			t.Errorf("%s %s: playing is offered: %t", c.name, c.value, offered)
-		}
+		must.Equal(t, slices.Contains(s.hintWords(), "watch it train"), c.plays, c.name, c.value)
 		for _, key := range []string{".", ",", " "} {
 			s.press(key)
 			if !c.plays && (s.Scene.Play.On || s.Explorer.Solving || !strings.Contains(s.Scene.Message, "no way")) {
@@ -172,9 +161,7 @@ func TestPinAndCompare(t *testing.T) {
 	s.Scene.ShowView(stage.AllName)
 	command := s.Scene.Command()
 	s.press("m")
-	if s.Scene.Message != "pinned as a: k 1, k̃ 1, λ 1, 87.6 %; it stays in the pictures, ╌a╌, while you turn; m again unpins it" {
-		t.Errorf("pinning says %q", s.Scene.Message)
-	}
+	must.Equal(t, s.Scene.Message, "pinned as a: k 1, k̃ 1, λ 1, 87.6 %; it stays in the pictures, ╌a╌, while you turn; m again unpins it")
 	if words := s.hintWords(); !slices.Contains(words, "unpin") {
 		t.Errorf("on what is pinned the bottom line offers %v", words)
 	}
@@ -184,26 +171,19 @@ func TestPinAndCompare(t *testing.T) {
 	}
 	for _, name := range []string{stage.TargetName, stage.ConvergenceName, stage.LambdaName} {
 		s.show(name)
-		if !strings.Contains(s.Scene.picture(120, 36), "╌a╌ λ = 1") {
-			t.Errorf("%s does not draw the pin:\n%s", name, s.Scene.picture(120, 36))
-		}
+		must.Say(t, s.Scene.picture(120, 36), "╌a╌ λ = 1")
 	}
-	s.press("esc", "#")
-	s.settle()
+	s.run("esc", "#")
 	if len(s.Scene.SolvedPins()) != 1 {
 		t.Error("another seed drops the pin")
 	}
-	s.press("r")
-	s.settle()
-	if s.Scene.Command() != command {
-		t.Errorf("the command is %q, was %q", s.Scene.Command(), command)
-	}
+	s.run("r")
+	must.Equal(t, s.Scene.Command(), command)
 	s.press("m")
 	if len(s.Scene.Pins) > 0 || s.Scene.Message != "unpinned a: k 1, k̃ 1, λ 1, 87.6 %" || strings.Contains(s.Scene.picture(120, 36), "╌a╌") {
 		t.Errorf("m on the pinned state does not let go of it: %q", s.Scene.Message)
 	}
-	s.press("m", ">")
-	s.settle()
+	s.run("m", ">")
 	s.press("m")
 	if len(s.Scene.Pins) != 2 || s.Scene.Pins[1].State.Params.Lambda != 3 {
 		t.Error("m on another state does not pin that, too")
@@ -228,15 +208,12 @@ func TestSeveralPins(t *testing.T) {
 	}
 	pinAt := func(lambda string) {
 		s.set("lambda", lambda)
-		s.press("m")
-		s.settle()
+		s.run("m")
 	}
 	for _, lambda := range []string{"1", "10", "100", "1000"} {
 		pinAt(lambda)
 	}
-	if got := names(); got != "a: λ = 1; b: λ = 10; c: λ = 100; d: λ = 1000" {
-		t.Errorf("pins are called %s", got)
-	}
+	must.Equal(t, names(), "a: λ = 1; b: λ = 10; c: λ = 100; d: λ = 1000")
 	s.set("lambda", "0")
 	for _, view := range []string{stage.TargetName, stage.ConvergenceName, stage.LambdaName} {
 		s.show(view)
@@ -249,9 +226,7 @@ func TestSeveralPins(t *testing.T) {
 		}
 	}
 	s.set("k", "2")
-	if got := names(); got != "a: k = 1, λ = 1; b: k = 1, λ = 10; c: k = 1, λ = 100; d: k = 1, λ = 1000" {
-		t.Errorf("where k differs too pins are called %s", got)
-	}
+	must.Equal(t, names(), "a: k = 1, λ = 1; b: k = 1, λ = 10; c: k = 1, λ = 100; d: k = 1, λ = 1000")
 	pinAt("30")
 	if got := names(); got != "b: k = 1, λ = 10; c: k = 1, λ = 100; d: k = 1, λ = 1000; a: k = 2, λ = 30" || !strings.Contains(s.Scene.Message, "in place of the oldest") {
 		t.Errorf("after the fifth there are %s: %s", got, s.Scene.Message)
@@ -259,9 +234,7 @@ func TestSeveralPins(t *testing.T) {
 	s.press("M", "m", "home", "down", "down", "m", "esc")
 	s.set("k", "1")
 	pinAt("10") // which unpins it
-	if got := names(); got != "c: λ = 100" {
-		t.Errorf("left is %s", got)
-	}
+	must.Equal(t, names(), "c: λ = 100")
 	s.press("M", "m", "M")
 	if len(s.Scene.Pins) > 0 || !strings.HasPrefix(s.Scene.Message, "nothing is pinned") {
 		t.Errorf("M leaves %s: %s", names(), s.Scene.Message)
@@ -272,18 +245,14 @@ func TestSeveralPins(t *testing.T) {
 // pinned before its curves are there gets them when they are.
 func TestPinAFrame(t *testing.T) {
 	s := newStage(t, "rotated-gaussian", stagetest.Small())
-	s.press(",")
-	s.settle()
+	s.run(",")
 	for range 40 {
 		s.press(",")
 	}
 	epoch := s.Scene.PlayedFrame().Epoch
 	s.press("m")
 	pin := s.Scene.Pins[0]
-	want, err := model.NewSolver(s.Explorer.Update.Session.Problem).Solve(context.Background(), pin.State.Params)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must.Have(model.NewSolver(s.Explorer.Update.Session.Problem).Solve(context.Background(), pin.State.Params))
 	if pin.State.Params.Epochs != epoch || model.Angle(pin.Solution.Descent.Weights, want.Descent.Weights) > 1e-5 {
 		t.Errorf("pinned after %d epochs at frame %d", pin.State.Params.Epochs, epoch)
 	}
@@ -294,8 +263,7 @@ func TestPinAFrame(t *testing.T) {
 	for s.Explorer.Update.State.Params.Lambda != 30 {
 		s.Hear(<-s.News)
 	}
-	s.press("m")
-	s.settle()
+	s.run("m")
 	pin = s.Scene.Pins[1]
 	if pin.Solution.Lambda != 30 || len(pin.Solution.Descent.Curve) == 0 || len(pin.Path) != len(session.PathLambdas()) {
 		t.Errorf("λ %v, %d points, %d of the path", pin.Solution.Lambda, len(pin.Solution.Descent.Curve), len(pin.Path))
@@ -306,8 +274,7 @@ func TestPinAFrame(t *testing.T) {
 // and no signs, which are of the end.
 func TestPlayWithoutLabels(t *testing.T) {
 	s := unlabelled(t)
-	s.press(" ")
-	s.settle()
+	s.run(" ")
 	s.Scene.All = true
 	scores := strings.Split(s.Scene.picture(120, 36), "\n")[1]
 	if !strings.Contains(scores, "held-out rows:   LAR        –   no adaptation        –") || strings.Contains(scores, "changed") {
@@ -318,8 +285,7 @@ func TestPlayWithoutLabels(t *testing.T) {
 // A loss on the source alone is bad from where it is warned of.
 func TestSourceIsNoVerdict(t *testing.T) {
 	s := unlabelledPair(t)
-	s.press("*")
-	s.settle()
+	s.run("*")
 	signs, seen := s.Scene.Solution().Signs, 0
 	for _, kept := range []float64{0.49, 0.5} {
 		signs.Kept = kept
@@ -328,12 +294,8 @@ func TestSourceIsNoVerdict(t *testing.T) {
 				continue
 			}
 			seen++
-			if (piece.Style == chart.Bad) != (kept < 0.5) {
-				t.Errorf("%q is drawn as %v where LAR keeps %v", piece.Text, piece.Style, kept)
-			}
+			must.Equal(t, (piece.Style == chart.Bad), (kept < 0.5), piece.Text, piece.Style, kept)
 		}
 	}
-	if seen != 2 {
-		t.Errorf("%d losses, want 2", seen)
-	}
+	must.Equal(t, seen, 2)
 }

@@ -12,6 +12,7 @@ import (
 
 	"larui/datasets"
 	"larui/model"
+	"larui/model/must"
 	"larui/model/rivals"
 	"larui/tui/chart"
 	shown "larui/tui/panel/rivals"
@@ -52,8 +53,7 @@ func regression(t testing.TB) *desk {
 // λ turns and when the pair is turned there and back.
 func TestRivalsByKeys(t *testing.T) {
 	s := newStage(t, "rotated-gaussian", stagetest.Small())
-	s.press("6")
-	s.settle()
+	s.run("6")
 	quick := []string{"least squares", "ridge", "logistic regression", "CORAL", "linear transport", "subspace alignment",
 		"transfer components", "importance weighting", "KLIEP"}
 	for _, title := range quick {
@@ -70,60 +70,47 @@ func TestRivalsByKeys(t *testing.T) {
 		t.Fatalf("x does not train, or nothing says how to cancel: %+v", e)
 	}
 	// Turning goes on meanwhile.
-	s.press(">", ">")
-	s.settle()
+	s.run(">", ">")
 	trained := shown.EntryOf(&s.Scene.Stage, r)
 	if trained.State != session.Trained || s.Scene.Solution().Lambda != 10 {
 		t.Fatalf("trained at λ = %v: %+v", s.Scene.Solution().Lambda, trained)
 	}
-	if text := fmt.Sprintf("%.1f %%", 100*trained.Result.Target); !strings.Contains(s.Scene.picture(120, 36), text) {
-		t.Errorf("%q is not in\n%s", text, s.Scene.picture(120, 36))
-	}
+	must.Say(t, s.Scene.picture(120, 36), fmt.Sprintf("%.1f %%", 100*trained.Result.Target))
 	s.press("x")
 	if s.Scene.Trainer.Pending() != 0 || !strings.Contains(s.Scene.Message, "is trained already") {
 		t.Errorf("what is trained is trained again, or it is said as %q", s.Scene.Message)
 	}
-	s.press("a")
-	s.settle()
+	s.run("a")
 	if e, other := shown.EntryOf(&s.Scene.Stage, r), shown.EntryOf(&s.Scene.Stage, session.Rivals()[0]); e.State != session.Untrained || other.State != session.Trained {
 		t.Errorf("after a turn of the target it stands at %+v, least squares at %+v", e, other)
 	}
-	s.press("A")
-	s.settle()
+	s.run("A")
 	if e := shown.EntryOf(&s.Scene.Stage, r); e.State != session.Trained || e.Result.Target != trained.Result.Target {
 		t.Errorf("back again it stands at %+v", e)
 	}
 	// v shows other settings, X lets the validation rows choose.
 	ridge := s.selectRival("ridge")
-	s.press("v")
-	s.settle()
+	s.run("v")
 	if e := shown.EntryOf(&s.Scene.Stage, ridge); e.Result.Hyper.L2 != 10 {
 		t.Errorf("v does not train a quick one with the next setting: %+v", e)
 	}
-	s.press("X")
-	s.settle()
+	s.run("X")
 	if e := shown.EntryOf(&s.Scene.Stage, ridge); e.State != session.Trained || len(e.Result.Candidates) != 4 || !strings.Contains(s.Scene.picture(120, 36), "★ L2 ") {
 		t.Fatalf("X leads to %+v and\n%s", e, s.Scene.picture(120, 36))
 	}
 	s.press("X")
-	if s.Scene.Message != "the validation rows choose the setting of ridge already" {
-		t.Errorf("X once more says %q", s.Scene.Message)
-	}
+	must.Equal(t, s.Scene.Message, "the validation rows choose the setting of ridge already")
 	s.press("v")
 	if s.Scene.Trainer.Setting(s.Explorer.Update.Session, ridge) != 0 {
 		t.Error("after the last setting does not come the first")
 	}
 	// What is forgotten is not trained by itself.
-	s.press("backspace", "down", "up")
-	s.settle()
+	s.run("backspace", "down", "up")
 	if e := shown.EntryOf(&s.Scene.Stage, ridge); e.State != session.Forgotten || !s.Scene.Trainer.CanTrain(s.Explorer.Update.Session, ridge) {
 		t.Errorf("after Backspace ridge is %+v", e)
 	}
-	s.press("x")
-	s.settle()
-	if shown.EntryOf(&s.Scene.Stage, ridge).State != session.Trained {
-		t.Errorf("trained again it is %+v", shown.EntryOf(&s.Scene.Stage, ridge))
-	}
+	s.run("x")
+	must.Equal(t, shown.EntryOf(&s.Scene.Stage, ridge).State, session.Trained, shown.EntryOf(&s.Scene.Stage, ridge))
 }
 
 // In view 6 the settings of the selected method are controls: another value is another training,
@@ -137,10 +124,8 @@ func TestSettingsOfRivalsAreTurned(t *testing.T) {
 	if own := s.Scene.Controls(); !named(own[len(own)-1]) || slices.ContainsFunc(own[:len(own)-1], named) {
 		t.Fatalf("the last control is %s", own[len(own)-1].Name)
 	}
-	s.press("shift+tab", "right")
-	s.settle()
-	s.press("right")
-	s.settle()
+	s.run("shift+tab", "right")
+	s.run("right")
 	turned := s.Explorer.State.Methods()[1]
 	if e := shown.EntryOf(&s.Scene.Stage, turned); turned.Given.L2 != 1 || e.State != session.Trained || e.Result.Hyper.L2 != 1 || s.Explorer.Update.Session.Settings(turned) != 1 {
 		t.Errorf("two steps lead to %+v, trained as %+v", turned, e)
@@ -148,8 +133,7 @@ func TestSettingsOfRivalsAreTurned(t *testing.T) {
 	if text, _ := s.Scene.Sentence(); text != "its L2 0.1 → 1: what is trained from here on has it" {
 		t.Errorf("the sentence is %q", text)
 	}
-	s.press("u", "u")
-	s.settle()
+	s.run("u", "u")
 	if e := shown.EntryOf(&s.Scene.Stage, ridge); s.Explorer.State.Rivals != (rivals.Hyper{}) || e.State != session.Trained {
 		t.Errorf("undone it is %+v", e)
 	}
@@ -199,33 +183,24 @@ func TestCancelRivals(t *testing.T) {
 	}
 	s.put(r, 0, session.RivalEntry{State: session.Waiting})
 	s.Scene.Trainer.Board[session.RivalKey{Pair: "another"}] = session.RivalEntry{State: session.Waiting}
-	if !strings.Contains(s.Scene.picture(120, 36), "2 to train, 1 of them for other data") {
-		t.Errorf("nothing says what trains:\n%s", s.Scene.picture(120, 36))
-	}
+	must.Say(t, s.Scene.picture(120, 36), "2 to train, 1 of them for other data")
 	clear(s.Scene.Trainer.Board)
 }
 
 // Regression has the linear methods only.
 func TestRivalsOfRegression(t *testing.T) {
 	s := regression(t)
-	s.press("6", "g")
-	s.settle()
+	s.run("6", "g")
 	for _, r := range session.Rivals() {
-		if trained := shown.EntryOf(&s.Scene.Stage, r).State == session.Trained; trained != r.Applies(model.Regression) {
-			t.Errorf("%s: trained %t", r.Title, trained)
-		}
+		must.Equal(t, shown.EntryOf(&s.Scene.Stage, r).State == session.Trained, r.Applies(model.Regression), r.Title)
 	}
-	if got := strings.Count(s.Scene.picture(120, 36), "does not apply: needs classes"); got != 11 {
-		t.Errorf("%d methods do not apply:\n%s", got, s.Scene.picture(120, 36))
-	}
+	must.Equal(t, strings.Count(s.Scene.picture(120, 36), "does not apply: needs classes"), 11, s.Scene.picture(120, 36))
 	for rival, says := range map[string]string{
 		"CDAN": "CDAN needs classes: it does not apply to a regression", "ridge": "there are no validation rows to choose by",
 	} {
 		s.selectRival(rival)
 		s.press("X")
-		if s.Scene.Message != says {
-			t.Errorf("X on %s says %q", rival, s.Scene.Message)
-		}
+		must.Equal(t, s.Scene.Message, says, rival)
 	}
 }
 
@@ -254,9 +229,7 @@ func TestMouseOnTheRivals(t *testing.T) {
 				if r.Title != from {
 					click(at)
 				}
-				if got := s.rival().Title; got != r.Title {
-					t.Errorf("%v: a click on %s selects %s", size, r.Title, got)
-				}
+				must.Equal(t, s.rival().Title, r.Title, size)
 			}
 		}
 		r := s.selectRival("DANN")
@@ -275,9 +248,7 @@ func TestMouseOnTheRivals(t *testing.T) {
 			want string
 		}{{1, "DANN*"}, {-1, "DANN"}, {7, "Adv-R (MSE)"}, {2, "least squares"}} {
 			v.Wheel(&s.Scene.Stage, turn.n)
-			if s.rival().Title != turn.want {
-				t.Errorf("the wheel selects %s, want %s", s.rival().Title, turn.want)
-			}
+			must.Equal(t, s.rival().Title, turn.want)
 		}
 	}
 }

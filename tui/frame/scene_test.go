@@ -24,10 +24,7 @@ import (
 func (s *desk) set(name, value string) {
 	s.t.Helper()
 	o, _ := session.OptionByName(name)
-	next, err := o.Set(s.Explorer.State, value)
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	next := must.Have(o.Set(s.Explorer.State, value))
 	s.TurnTo(next)
 	s.settle()
 }
@@ -68,9 +65,7 @@ func TestScoresDoNotJitter(t *testing.T) {
 						t.Errorf("%s %s: %v moves the words of\n%s\nto %v, from %v", name, where, turn, all, at, want[where])
 					}
 					for _, d := range []model.Descent{s.Scene.Solution().Descent, s.Scene.Solution().None} {
-						if score := strings.TrimSpace(newScoreLine(&s.Scene).scored(&s.Scene, d).Text); !strings.Contains(all, score) {
-							t.Errorf("%s %s: %s is not in\n%s", name, where, score, all)
-						}
+						must.Say(t, all, strings.TrimSpace(newScoreLine(&s.Scene).scored(&s.Scene, d).Text))
 					}
 				}
 			}
@@ -130,8 +125,7 @@ func TestAdvice(t *testing.T) {
 		t.Errorf("in the map the sentence is %q", text)
 	}
 	before := s.Scene.Score(s.Scene.Solution().Descent.Target)
-	s.press("b", "enter")
-	s.settle()
+	s.run("b", "enter")
 	if s.Scene.Score(s.Scene.Solution().Descent.Target) <= before {
 		t.Errorf("★ of the map leads from %v to %v", before, s.Scene.Score(s.Scene.Solution().Descent.Target))
 	}
@@ -158,14 +152,12 @@ func TestSentencesFit(t *testing.T) {
 					continue // a hundred thousand rows say no more
 				}
 				s.Scene.Focus = c.Name
-				s.press(key)
-				s.settle()
+				s.run(key)
 				if text, _ := s.Scene.Sentence(); chart.TextWidth(text) > stage.FullWidth-2 {
 					t.Errorf("%s, %s: %d columns: %q", c.Name, key, chart.TextWidth(text), text)
 				}
 			}
-			s.press("r")
-			s.settle()
+			s.run("r")
 		}
 	}
 }
@@ -204,13 +196,9 @@ func TestToSet(t *testing.T) {
 			}
 			reached = c.Step(reached, sc.Limits, n)
 		}
-		if presses := strings.HasPrefix(said, "press "); presses != reached.Equal(want) {
-			t.Errorf("from %s: %s", c.Get(sc.State), said)
-		}
+		must.Equal(t, strings.HasPrefix(said, "press "), reached.Equal(want), c.Get(sc.State), said)
 		sc.Spoken = true
-		if said := sc.ToSet(name, c.Get(want), n); said != "type "+name+" "+c.Get(want) {
-			t.Errorf("it is said as %q", said)
-		}
+		must.Equal(t, sc.ToSet(name, c.Get(want), n), "type "+name+" "+c.Get(want))
 	})
 }
 
@@ -236,19 +224,14 @@ func TestDrownedFeaturesAreMended(t *testing.T) {
 	if text, _ := s.Scene.Sentence(); !strings.Contains(text, "press f to standardize") {
 		t.Errorf("the first sentence is %q", text)
 	}
-	s.press("*")
-	s.settle()
-	if !strings.Contains(s.Scene.Message, ". But first press f to standardize: ") {
-		t.Errorf("* says %q", s.Scene.Message)
-	}
-	s.press("r", "f")
-	s.settle()
+	s.run("*")
+	must.Say(t, s.Scene.Message, ". But first press f to standardize: ")
+	s.run("r", "f")
 	first, _, _ := strings.Cut(s.Scene.picture(120, 36), "\n")
 	if strings.Contains(first, "scales") || !strings.Contains(first, "csv, standardized") || !strings.Contains(s.Scene.Command(), "--standardize=source") {
 		t.Errorf("after f the first line is %q, the command %s", first, s.Scene.Command())
 	}
-	s.press("u")
-	s.settle()
+	s.run("u")
 	s.press("[") // which is to be chosen again
 	const gone = "; the choice is gone: * chooses again"
 	for _, c := range []struct{ key, says, then string }{
@@ -258,8 +241,7 @@ func TestDrownedFeaturesAreMended(t *testing.T) {
 		{"u", "undone: the features are not standardized any more", "not standardized: "},
 		{"U", "", "standardized: "},
 	} {
-		s.press(c.key)
-		s.settle()
+		s.run(c.key)
 		if said, _ := s.Scene.Sentence(); said != c.says && c.says != "" {
 			t.Errorf("%s says %q", c.key, said)
 		}
@@ -346,17 +328,11 @@ func TestFirstScreen(t *testing.T) {
 					if layoutOf(&s.Host.Scene, size[0], size[1]).large && s.Scene.Task() != model.Regression {
 						score, large := strings.TrimSpace(newScoreLine(&s.Scene).lar.Text), chart.NewGrid(size[0], chart.DigitRows)
 						large.Digits(1, 0, strings.Replace(score, "100.0", "100", 1), chart.Plain)
-						for _, row := range large.Plain() {
-							if !strings.Contains(picture, row) {
-								t.Errorf("%s %v: %s is not large in\n%s", info.Name, size, score, picture)
-							}
-						}
+						must.Say(t, picture, large.Plain()...)
 						picture += score
 					}
 					for _, d := range []model.Descent{s.Scene.Solution().Descent, s.Scene.Solution().None} {
-						if score := strings.TrimSpace(newScoreLine(&s.Scene).scored(&s.Scene, d).Text); !strings.Contains(picture, score) {
-							t.Errorf("%s %v, present %t: %s is not in\n%s", info.Name, size, s.Scene.Present, score, picture)
-						}
+						must.Say(t, picture, strings.TrimSpace(newScoreLine(&s.Scene).scored(&s.Scene, d).Text))
 					}
 					lines := strings.Split(picture, "\n")
 					front := s.Scene.ControlRegions(size[0], size[1])[0]
@@ -380,20 +356,15 @@ func TestReasonIsSaidOnce(t *testing.T) {
 	const why = "labels lie along the source's long direction, and LAR supposes the same of the target"
 	said := 0
 	for s.Explorer.State.Params.Lambda < 10000 {
-		s.press("right")
-		s.settle()
+		s.run("right")
 		text, _ := s.Scene.Sentence()
 		if !strings.HasSuffix(text, why) {
 			continue
 		}
 		said++
 		for _, size := range sizes {
-			if shown := strings.Join(strings.Fields(s.Scene.picture(size[0], size[1])), " "); !strings.Contains(shown, why) {
-				t.Errorf("at %v it is not whole:\n%s", size, s.Scene.picture(size[0], size[1]))
-			}
+			must.Say(t, strings.Join(strings.Fields(s.Scene.picture(size[0], size[1])), " "), why)
 		}
 	}
-	if said != 1 {
-		t.Errorf("it is said %d times", said)
-	}
+	must.Equal(t, said, 1)
 }

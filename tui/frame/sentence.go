@@ -10,7 +10,6 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"larui/datasets/phrase"
 	"larui/model"
 	"larui/tui/chart"
 	"larui/tui/number"
@@ -77,9 +76,6 @@ func afterTurn(sc *Scene) string {
 				return text
 			}
 			text = fmt.Sprintf("%s %s → %s: ", c.Label, from, to)
-			if n := sc.Update.Session.Pair.Refitted; c.Name == "refit" && n > 0 {
-				text = phrase.Plural(n, "validation row") + " fitted: "
-			}
 		}
 	}
 	return text

@@ -30,10 +30,7 @@ type desk struct {
 // screen of 120×36 cells.
 func newStage(t testing.TB, name string, values map[string]string) *desk {
 	t.Helper()
-	opening, err := session.NewOpening(name, values)
-	if err != nil {
-		t.Fatal(err)
-	}
+	opening := must.Have(session.NewOpening(name, values))
 	opening.Spec.Cache = ""
 	s := &desk{NewHost(opening), t}
 	t.Cleanup(s.Close)
@@ -68,6 +65,12 @@ func (s *desk) press(keys ...string) {
 		s.Scene.Message = ""
 		s.Press(key)
 	}
+}
+
+// run presses keys and waits for what they ask for.
+func (s *desk) run(keys ...string) {
+	s.press(keys...)
+	s.settle()
 }
 
 // show shows the view of that name, with all it asks for.
@@ -118,10 +121,7 @@ func (s *desk) requireLines(t *testing.T, name string, w, h int, shown func(line
 // partly takes every third label of a target away.
 func partly(t testing.TB, values map[string]string) map[string]string {
 	t.Helper()
-	text, err := os.ReadFile(values["target"])
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Have(os.ReadFile(values["target"]))
 	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
 	for i := 2; i < len(lines); i += 3 {
 		lines[i] = lines[i][:strings.LastIndexByte(lines[i], ',')+1]
@@ -233,14 +233,8 @@ func remember(t must.Test, sc *Scene, view, format string, values ...any) {
 // recall returns what the view of that name remembers under another.
 func (s *desk) recall(view, name string) int {
 	s.t.Helper()
-	text, err := json.Marshal(s.Scene.Named(view).Memory(&s.Scene.Stage)[name])
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	n, err := strconv.Atoi(string(text))
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	text := must.Have(json.Marshal(s.Scene.Named(view).Memory(&s.Scene.Stage)[name]))
+	n := must.Have(strconv.Atoi(string(text)))
 	return n
 }
 

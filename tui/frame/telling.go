@@ -86,7 +86,7 @@ func (sc *Scene) Progress() (what string, done, total int64) {
 	if p := sc.Update.Progress; p != nil {
 		return p.Stage, p.Done, p.Total
 	}
-	if r, ok := sc.Update.Results[sc.ViewName()].(stage.Progresser); ok {
+	if r, ok := sc.Update.Results[sc.ViewName()].Value.(stage.Progresser); ok {
 		return r.Progress()
 	}
 	return "solving", 0, 0

@@ -41,20 +41,12 @@ func TestTheoryView(t *testing.T) {
 		}
 	}
 	s.Scene.Message = ""
-	if !strings.Contains(s.Scene.picture(80, 24), "features like the labels") {
-		t.Error("the end shows something else")
-	}
+	must.Say(t, s.Scene.picture(80, 24), "features like the labels")
 	s.Scene.Named(stage.TheoryName).Wheel(&s.Scene.Stage, -1)
-	if top := s.recall(stage.TheoryName, "top"); top != most-stage.HelpWheel {
-		t.Errorf("the wheel scrolls to line %d of %d", top, most)
-	}
-	if !strings.Contains(s.Scene.picture(200, 90), "premises, what") {
-		t.Error("what was scrolled away stays so where all has room")
-	}
+	must.Equal(t, s.recall(stage.TheoryName, "top"), most-stage.HelpWheel, most)
+	must.Say(t, s.Scene.picture(200, 90), "premises, what")
 	s.press("down")
-	if s.Scene.Message != "all statements are in sight" {
-		t.Errorf("where all shows down says %q", s.Scene.Message)
-	}
+	must.Equal(t, s.Scene.Message, "all statements are in sight")
 }
 
 // judged says what becomes of the statement of that name.
@@ -79,14 +71,12 @@ func TestTheoryRemedies(t *testing.T) {
 		{"{", "target labels end at k̃", "press } until k̃ = 5"},
 		{"i", "the paper's objective", "press i"},
 	} {
-		s.press("r", c.turn)
-		s.settle()
+		s.run("r", c.turn)
 		if said := s.judged(c.premise); !strings.HasPrefix(said, "does not hold; ") || !strings.HasSuffix(said, "; now: "+c.remedy) {
 			t.Errorf("after %s, %s %s", c.turn, c.premise, said)
 			continue
 		}
-		s.press(strings.Fields(c.remedy)[1])
-		s.settle()
+		s.run(strings.Fields(c.remedy)[1])
 		if said := s.judged(c.premise); !strings.HasPrefix(said, "holds; ") {
 			t.Errorf("after %s and %s, %s %s", c.turn, c.remedy, c.premise, said)
 		}

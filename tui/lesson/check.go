@@ -176,7 +176,7 @@ type trainings map[session.RivalKey]session.RivalResult
 // stage opens the step and plays acts such as lambda=100. start, which may be nil, is the
 // stage of the opened step; its session and results are used again.
 func (s *Step) stage(ctx context.Context, acts []string, start *Stage, known trainings) (*Stage, error) {
-	st, set, results := &Stage{View: s.View}, map[string]string{}, map[string]any{}
+	st, set, results := &Stage{View: s.View}, map[string]string{}, map[string]session.Result{}
 	var train []string
 	for _, act := range acts {
 		switch name, value, _ := strings.Cut(act, "="); name {
@@ -211,13 +211,15 @@ func (s *Step) stage(ctx context.Context, acts []string, start *Stage, known tra
 		if _, there := results[atJob+other]; there {
 			continue
 		}
-		results[atJob+other], err = solve(ctx, s.at(other), now.session, s.needs)
+		opening := s.at(other)
+		solved, err := solve(ctx, opening, now.session, s.needs)
 		if err != nil {
 			return nil, err
 		}
+		results[atJob+other] = session.Result{Key: keyOf(opening), Value: solved}
 	}
 	if s.ratings {
-		results[ratingJob] = &ratings{now.session, now.state.Params, *now.none, *now.descent}
+		results[ratingJob] = session.Result{Session: now.session, Key: now.state.Params, Value: now.rated}
 	}
 	st.Update = session.Update{Session: now.session, State: now.state, Solution: now.solution, Theory: now.theory, Results: results}
 	trained := map[string]session.RivalResult{}

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"strings"
 	"testing"
+
+	"larui/model/must"
 )
 
 // kinds returns the kind of a test's name: words begin with w, switches with is.
@@ -32,15 +34,46 @@ func TestExpressions(t *testing.T) {
 		}
 		return facts[name]
 	}
-	for source, want := range map[string]string{
-		"1 + 2 * 3": "7", "(1 + 2) * 3": "9", "2 - 3 - 4": "-5", "-a": "-3", "8 / 4 / 2": "1", "b": "4",
-		"a < b": "yes", "a <= 3": "yes", "a >= b": "no", "a == 3": "yes", "a != 3": "no", "b == 4": "yes",
-		"a < b and b < a": "no", "a < b or b < a": "yes", "not a < b": "no", "not (a < b and is)": "no", "is": "yes", "is == is": "yes",
-		"a < b and b < a or is": "yes", "s": "87.6 %", "t - s": "10.0 points", "s + 5 %": "92.6 %", "s > 87 %": "yes", "angle": "12.0°",
-		"s * s": "76.7 %", "a * s": "2.63",
-		"word == map": "yes", "word != map": "no", "word == lambda": "no", "a at lambda=1": "7", "a at lambda=1 - a": "4",
-		"lost": "–", "lost > 1": "–", "lost > 1 or is": "yes", "later": "…", "later > 1 and is": "…", "1e3": "1000", ".5": "0.5",
-	} {
+	for _, row := range must.Rows(`
+		1 + 2 * 3 | 7
+		(1 + 2) * 3 | 9
+		2 - 3 - 4 | -5
+		-a | -3
+		8 / 4 / 2 | 1
+		b | 4
+		a < b | yes
+		a <= 3 | yes
+		a >= b | no
+		a == 3 | yes
+		a != 3 | no
+		b == 4 | yes
+		a < b and b < a | no
+		a < b or b < a | yes
+		not a < b | no
+		not (a < b and is) | no
+		is | yes
+		is == is | yes
+		a < b and b < a or is | yes
+		s | 87.6 %
+		t - s | 10.0 points
+		s + 5 % | 92.6 %
+		s > 87 % | yes
+		angle | 12.0°
+		s * s | 76.7 %
+		a * s | 2.63
+		word == map | yes
+		word != map | no
+		word == lambda | no
+		a at lambda=1 | 7
+		a at lambda=1 - a | 4
+		lost | –
+		lost > 1 | –
+		lost > 1 or is | yes
+		later | …
+		later > 1 and is | …
+		1e3 | 1000
+		.5 | 0.5`) {
+		source, want := row[0], row[1]
 		e, err := parseExpr(source, kinds, func(map[string]string) error { return nil })
 		if err != nil {
 			t.Errorf("%s: %v", source, err)
@@ -57,12 +90,23 @@ func TestExpressions(t *testing.T) {
 }
 
 func TestBrokenExpressions(t *testing.T) {
-	for source, want := range map[string]string{
-		"": "missing", "a <": "missing", "(a < b": "not closed", "a b": `"b" is not expected`, "a = b": "==", "a < word": "a number and a word",
-		"a < b < 3": "joined", "nothing > 1": "no \"nothing\"", "a and b": "true or false", "a at 3": "no option", "a at lambda": "needs a value",
-		"a + is": "a number", "a ) b": `")"`, "# 1": `"#"`, "not a": "not takes",
-	} {
-		want = strings.Replace(want, "joined", "join comparisons", 1)
+	for _, row := range must.Rows(`
+		 | missing
+		a < | missing
+		(a < b | not closed
+		a b | "b" is not expected
+		a = b | ==
+		a < word | a number and a word
+		a < b < 3 | join comparisons
+		nothing > 1 | no "nothing"
+		a and b | true or false
+		a at 3 | no option
+		a at lambda | needs a value
+		a + is | a number
+		a ) b | ")"
+		# 1 | "#"
+		not a | not takes`) {
+		source, want := row[0], row[1]
 		if _, err := parseExpr(source, kinds, func(map[string]string) error { return nil }); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want something about %q", source, err, want)
 		}

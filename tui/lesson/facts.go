@@ -10,20 +10,16 @@ import (
 
 	"larui/datasets"
 	"larui/model"
-	"larui/model/labelfree"
 	"larui/tui/session"
 )
 
 // An outcome is a solved state.
 type outcome struct {
-	// key identifies the opening of another state; it is empty for the present one.
-	key      string
 	session  *session.Session
 	state    session.State
 	solution *model.Solution
 	theory   *model.Theory
-	// none and descent are the ratings without labels, nil if not computed.
-	none, descent *labelfree.Rating
+	rated    ratings
 }
 
 // Names of the facts of a screen, and parts of other names.
@@ -48,10 +44,9 @@ func (o outcome) numbers() []session.Fact {
 		theory = *o.theory
 	}
 	groups := session.SolvedFacts(o.session.Problem, o.solution, theory)
-	for i, rating := range []*labelfree.Rating{o.none, o.descent} {
-		if rating != nil {
-			at := slices.IndexFunc(groups, func(f session.Fact) bool { return f.Name == []string{"none", "descent"}[i] })
-			groups[at].Value = append(groups[at].Value.([]session.Fact), session.Fact{Name: "labelFree", Value: session.RatingFacts(*rating)})
+	for i, g := range groups {
+		if rating, rated := o.rated[g.Name]; rated {
+			groups[i].Value = append(g.Value.([]session.Fact), session.Fact{Name: "labelFree", Value: session.RatingFacts(rating)})
 		}
 	}
 	return append(groups, session.Fact{Name: "pair", Value: session.PairFacts(o.session.Pair)})
@@ -242,7 +237,7 @@ func kindOf(name string) (kind, error) {
 // example returns the facts of an empty solution, which have all names there are.
 var example = sync.OnceValue(func() []session.Fact {
 	return outcome{session: &session.Session{Pair: &datasets.Pair{}, Problem: &model.Problem{}}, solution: &model.Solution{},
-		none: &labelfree.Rating{}, descent: &labelfree.Rating{}}.numbers()
+		rated: ratings{"none": {}, "descent": {}}}.numbers()
 })
 
 func factNames(facts []session.Fact) string {

@@ -54,7 +54,7 @@ func (s *Step) at(options string) session.Opening {
 
 // solve opens a state and solves it. It uses the session within if that is of the same pair.
 func solve(ctx context.Context, opening session.Opening, within *session.Session, more needs) (*outcome, error) {
-	o := &outcome{key: keyOf(opening), session: within}
+	o := &outcome{session: within}
 	var err error
 	if within == nil || !reflect.DeepEqual(within.Spec, opening.Spec) {
 		o.session, err = session.Open(ctx, opening.Spec, within, nil)
@@ -79,27 +79,20 @@ func solve(ctx context.Context, opening session.Opening, within *session.Session
 		o.theory = &theory
 	}
 	if more.ratings {
-		r, err := rate(ctx, o.session, o.solution)
-		if err != nil {
-			return nil, err
-		}
-		o.none, o.descent = &r.none, &r.descent
+		o.rated, err = rate(ctx, o.session, o.solution)
 	}
-	return o, nil
+	return o, err
 }
 
-// ratings are the ratings without labels of no adaptation and of LAR in a state.
-type ratings struct {
-	session       *session.Session
-	params        model.Params
-	none, descent labelfree.Rating
-}
+// ratings are the ratings without labels of no adaptation, "none", and of LAR, "descent", in a
+// state. They are nil if not computed.
+type ratings map[string]labelfree.Rating
 
 // rate rates a solution, and no adaptation, without labels.
-func rate(ctx context.Context, s *session.Session, solution *model.Solution) (*ratings, error) {
+func rate(ctx context.Context, s *session.Session, solution *model.Solution) (ratings, error) {
 	judge, err := s.Judge(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return &ratings{s, solution.Params, judge.Rate(solution.None.Weights, solution.KTilde), judge.Rate(solution.Descent.Weights, solution.KTilde)}, nil
+	return ratings{"none": judge.Rate(solution.None.Weights, solution.KTilde), "descent": judge.Rate(solution.Descent.Weights, solution.KTilde)}, nil
 }

@@ -28,10 +28,7 @@ var words = Words{
 
 func own(t *testing.T) []*Lesson {
 	t.Helper()
-	all, err := All(words)
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := must.Have(All(words))
 	return all
 }
 
@@ -42,13 +39,11 @@ func TestOwnLessonsAreSound(t *testing.T) {
 		t.Run(l.Name, func(t *testing.T) {
 			t.Parallel()
 			steps := 0
-			if err := l.Check(context.Background(), func(_ int, c Checked) {
+			must.Succeed(t, l.Check(context.Background(), func(_ int, c Checked) {
 				if c.Skipped == "" {
 					steps++
 				}
-			}); err != nil {
-				t.Fatal(err)
-			}
+			}))
 			if n := len(l.Steps); n < 5 || n > 10 || steps < n-1 {
 				t.Errorf("%d of %d steps played", steps, n)
 			}
@@ -60,9 +55,7 @@ func TestOwnLessonsAreSound(t *testing.T) {
 			}
 		})
 	}
-	if n := len(own(t)); n != 10 {
-		t.Errorf("%d lessons", n)
-	}
+	must.Equal(t, len(own(t)), 10)
 }
 
 // Texts compute all their numbers, and each step has a task or a question.
@@ -90,46 +83,51 @@ func TestNumbersAreComputed(t *testing.T) {
 func TestBrokenFiles(t *testing.T) {
 	const head = "---\ntitle: T\nminutes: 5\nabout: A\npair: rotated-gaussian\n---\n"
 	step := func(fields string) string { return head + "## One\n" + fields + "\n\nA sentence.\n" }
-	for source, want := range map[string]string{
+	broken := map[string]string{
 		"":                            "broken.md:1: a lesson begins with",
 		"# A title\n":                 "broken.md:1: a lesson begins with",
 		"---\ntitle: T\nminutes: 5\n": "broken.md:4: the line --- that ends",
 		"---\ntitle: T\nminutes: 5\nabout: A\n---\n":                     "broken.md:1: the lesson has no pair",
 		strings.Replace(head, "5", "five", 1) + "## One\n\nText.\n":      "broken.md:3: minutes: \"five\" is not a whole number",
 		strings.Replace(head, "rotated", "rotten", 1) + "## One\n\nT.\n": "broken.md:5: pair: unknown pair \"rotten-gaussian\"",
-		head:                                                  "there are no steps",
-		head + "Text.\n## One\n":                              "broken.md:7: this stands before the first step",
-		head + "## One\n":                                     "broken.md:7: the step says nothing",
-		step("- dine: lambda > 1"):                            "broken.md:8: there is no field \"dine\"",
-		step("- do it: now"):                                  "broken.md:8: \"- do it: now\" is not a field",
-		step("- state: --lamda=3"):                            "broken.md:8: state: there is no flag --lamda",
-		step("- state: --lambda=-3"):                          "broken.md:8: state: lambda",
-		step("- state: --classes=3"):                          "broken.md:8: state: --classes does nothing for rotated-gaussian",
-		step("- view: lamda"):                                 "broken.md:8: there is no view \"lamda\": there are explore",
-		step("- panel: map"):                                  "broken.md:8: there is no panel \"map\": without a view there are target, source, spectrum",
-		step("- point: target, map"):                          "broken.md:8: there is no \"map\" to point at: there are direction 1, direction 2, … and, without a view, target, source, spectrum",
-		step("- point: direction 0"):                          "broken.md:8: there is no \"direction 0\"",
-		step("- select: classes"):                             "broken.md:8: there is no control \"classes\"",
-		step("- present: perhaps"):                            "broken.md:8: present: \"perhaps\" is not yes or no",
-		step("- do: Turn it."):                                "broken.md:8: do needs done as well",
-		step("- ask: Why?"):                                   "broken.md:8: ask needs answer as well",
-		step("- do: T\n- do: T"):                              "broken.md:9: do is given twice",
-		step("- do: T\n- done: λ > 3"):                        "broken.md:9: done: \"λ\" is not expected",
-		step("- do: T\n- solution: lambda=3\n- done: lambda"): "broken.md:10: done: this is a number: compare it",
-		step("- do: T\n- solution: lambda=3\n- done: target.acuracy > 3"):     "broken.md:10: done: there is no \"target.acuracy\": target has rank",
-		step("- do: T\n- solution: lamda=3\n- done: lambda > 3"):              "broken.md:9: solution: \"lamda=3\" is not done",
-		step("- do: T\n- solution: lambda=3\n- done: view == lamda"):          "broken.md:10: done: there is no view \"lamda\"",
-		step("- claim: closed.accuracy at epochs=0 > 1"):                      "broken.md:8: claim: at: epochs",
-		step("- claim: rivals.dann.targetAccuracy at ratio=1 > 1"):            "broken.md:8: claim: rivals.dann.targetAccuracy is a fact of the screen",
-		step("- claim: rivals.dan.targetAccuracy > 1"):                        "broken.md:8: claim: there is no \"rivals.dan.targetAccuracy\"",
-		step("") + "\nIt is {target.accuracy.\n":                              "a { is not closed: {target.accuracy.",
-		step("") + "\nIt is {target.accuracy at angel=3}.\n":                  "broken.md:10: {target.accuracy at angel=3}: behind at there is no option \"angel\"",
-		step("") + "\nPress {key unknown}.\n":                                 "broken.md:10: {key unknown}: no action is called \"unknown\"",
-		step("- do: T {goal lambda}\n- solution: angle=3\n- done: angle > 3"): "broken.md:8: {goal lambda}: done compares \"lambda\" with no number",
-		head + "## One\n\n" + strings.Repeat("word ", 100):                    "broken.md:9: text takes 7 lines of a screen of 80 columns, 4 have room",
-		head + "## One\n\nBell \a.\n":                                         "broken.md:9: a control character",
-		head + "## One\n\nLatin \xe9.\n":                                      "broken.md:9: not UTF-8",
-	} {
+		head:                                     "there are no steps",
+		head + "Text.\n## One\n":                 "broken.md:7: this stands before the first step",
+		head + "## One\n":                        "broken.md:7: the step says nothing",
+		step("") + "\nIt is {target.accuracy.\n": "a { is not closed: {target.accuracy.",
+		step("") + "\nIt is {target.accuracy at angel=3}.\n": "broken.md:10: {target.accuracy at angel=3}: behind at there is no option \"angel\"",
+		step("") + "\nPress {key unknown}.\n":                "broken.md:10: {key unknown}: no action is called \"unknown\"",
+		head + "## One\n\n" + strings.Repeat("word ", 100):   "broken.md:9: text takes 7 lines of a screen of 80 columns, 4 have room",
+		head + "## One\n\nBell \a.\n":                        "broken.md:9: a control character",
+		head + "## One\n\nLatin \xe9.\n":                     "broken.md:9: not UTF-8",
+	}
+	// The fields of a step, and the line and text of the error.
+	for _, row := range must.Rows(`
+		- dine: lambda > 1 | 8: there is no field "dine"
+		- do it: now | 8: "- do it: now" is not a field
+		- state: --lamda=3 | 8: state: there is no flag --lamda
+		- state: --lambda=-3 | 8: state: lambda
+		- state: --classes=3 | 8: state: --classes does nothing for rotated-gaussian
+		- view: lamda | 8: there is no view "lamda": there are explore
+		- panel: map | 8: there is no panel "map": without a view there are target, source, spectrum
+		- point: target, map | 8: there is no "map" to point at: there are direction 1, direction 2, … and, without a view, target, source, spectrum
+		- point: direction 0 | 8: there is no "direction 0"
+		- select: classes | 8: there is no control "classes"
+		- present: perhaps | 8: present: "perhaps" is not yes or no
+		- do: Turn it. | 8: do needs done as well
+		- ask: Why? | 8: ask needs answer as well
+		- do: T\n- do: T | 9: do is given twice
+		- do: T\n- done: λ > 3 | 9: done: "λ" is not expected
+		- do: T\n- solution: lambda=3\n- done: lambda | 10: done: this is a number: compare it
+		- do: T\n- solution: lambda=3\n- done: target.acuracy > 3 | 10: done: there is no "target.acuracy": target has rank
+		- do: T\n- solution: lamda=3\n- done: lambda > 3 | 9: solution: "lamda=3" is not done
+		- do: T\n- solution: lambda=3\n- done: view == lamda | 10: done: there is no view "lamda"
+		- claim: closed.accuracy at epochs=0 > 1 | 8: claim: at: epochs
+		- claim: rivals.dann.targetAccuracy at ratio=1 > 1 | 8: claim: rivals.dann.targetAccuracy is a fact of the screen
+		- claim: rivals.dan.targetAccuracy > 1 | 8: claim: there is no "rivals.dan.targetAccuracy"
+		- do: T {goal lambda}\n- solution: angle=3\n- done: angle > 3 | 8: {goal lambda}: done compares "lambda" with no number`) {
+		broken[step(row[0])] = "broken.md:" + row[1]
+	}
+	for source, want := range broken {
 		file := must.Write(t, "broken.md", source)
 		_, err := Load(file, words)
 		var format *datasets.FormatError
@@ -157,10 +155,7 @@ func TestUnsoundLessons(t *testing.T) {
 		"- ask: Q\n- answer: Mostly.\n- mostly: target.accuracy at angle=120 > 50 %":          "holds for 0 of 10 seeds",
 	} {
 		file := must.Write(t, "unsound.md", head+fields+"\n")
-		l, err := Load(file, words)
-		if err != nil {
-			t.Fatal(err)
-		}
+		l := must.Have(Load(file, words))
 		if err := l.Check(context.Background(), nil); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "unsound.md:7: ") {
 			t.Errorf("%s:\n%v, want %q", fields, err, want)
 		}
@@ -174,9 +169,7 @@ func TestNames(t *testing.T) {
 		"source.balancedAccuracy": "descent.sourceBalancedAccuracy", "validation.f1": "descent.validationF1",
 		"target.rank": "target.rank", "theory.angle": "theory.angle",
 	} {
-		if got := fullName(short); got != want {
-			t.Errorf("%s is %s, want %s", short, got, want)
-		}
+		must.Equal(t, fullName(short), want, short)
 		if _, err := kindOf(short); err != nil {
 			t.Error(err)
 		}

@@ -27,11 +27,8 @@ func (s *Step) opens(st *Stage) bool {
 
 // now returns the present state; ok reports whether it is solved.
 func (st *Stage) now() (o outcome, ok bool) {
-	o = outcome{session: st.Session, state: st.State, solution: st.Solution, theory: st.Theory}
-	if r := session.ResultOf[*ratings](st.Update, ratingJob); r != nil && r.session == st.Session && r.params == st.State.Params {
-		o.none, o.descent = &r.none, &r.descent
-	}
-	return o, st.Solution != nil
+	rated := session.ResultAt[ratings](st.Update, ratingJob, st.State.Params)
+	return outcome{st.Session, st.State, st.Solution, st.Theory, rated}, st.Solution != nil
 }
 
 // lookup returns a lookup for the step's expressions.
@@ -39,11 +36,11 @@ func (st *Stage) lookup(step *Step) lookup {
 	return func(name, at string) value {
 		o, ok := st.now()
 		if at != "" {
-			other := session.ResultOf[*outcome](st.Update, atJob+at)
-			if other == nil || other.key != keyOf(step.at(at)) {
+			r := st.Results[atJob+at]
+			if r.Key != keyOf(step.at(at)) {
 				return value{pending: true}
 			}
-			o, ok = *other, true
+			o, ok = *r.Value.(*outcome), true
 		}
 		title, what := rival(name)
 		switch {

@@ -9,6 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"larui/model/must"
 	"larui/tui/number"
 )
 
@@ -26,9 +27,7 @@ func TestWriting(t *testing.T) {
 		{number.Degrees(11.6312), "11.63°"}, {number.Exponent(math.Inf(-1), 3), "−∞"}, {number.Even(math.NaN(), 3), "–"},
 		{number.Duration(400 * time.Microsecond), "0.4 ms"}, {number.Duration(12 * time.Millisecond), "12 ms"}, {number.Duration(1600 * time.Millisecond), "1.6 s"},
 	} {
-		if c.got != c.want {
-			t.Errorf("got %q, want %q", c.got, c.want)
-		}
+		must.Equal(t, c.got, c.want)
 	}
 }
 

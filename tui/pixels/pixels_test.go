@@ -14,6 +14,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"larui/model/must"
 )
 
 // anyImage draws an image of up to 24×24 pixels with up to 256 colours, one of them transparent.
@@ -107,10 +109,7 @@ func decodeKitty(t testing.TB, text string) (image.Image, string) {
 	if err != nil || text != "" {
 		t.Fatalf("%v, and %q", err, text)
 	}
-	img, err := png.Decode(bytes.NewReader(encoded))
-	if err != nil {
-		t.Fatal(err)
-	}
+	img := must.Have(png.Decode(bytes.NewReader(encoded)))
 	return img, keys
 }
 

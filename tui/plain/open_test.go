@@ -31,40 +31,32 @@ func TestOpens(t *testing.T) {
 		two += fmt.Sprintf("%d,2024-01-%02d,%s,%d\n", i*i%7, i+1, []string{"Rome", "Oslo"}[i%2], i/6)
 	}
 	must.Succeed(t, os.WriteFile("two.csv", []byte(two), 0o600))
-	for _, c := range []struct {
-		command string
-		says    []string
-	}{
-		{`open recent 1`, []string{"error: no pair of files was open before"}},
-		{`open src.csv "tgt set.csv" label=kind drop=id,town`, []string{"src.csv to tgt set.csv: binary, 0 against 1", "40 rows, 3 features"}},
-		{`open ~/src.csv 'tgt set.csv' --drop town --label=kind bias=false lambda=30`, []string{"40 rows, 3 features", "lambda 30, "}},
-		{`open source=src.csv target=src.csv drop=town task=regression`, []string{"src.csv: regression"}},
-		{`OPEN src.csv src.csv drop=town`, []string{"binary"}},
-		{`open subspace n=50 --m 50 k=3`, []string{"source 50 rows, target 50 rows, 40 features", "k 3, ktilde"}},
-		{`open src.csv`, []string{"error: src.csv alone is one file: name the file of a source and that of a target"}},
-		{`open none.csv`, []string{"error: none.csv alone is one file"}},
-		{`open src.csv none.csv drop=town`, []string{"error: ", "none.csv"}},
-		{`open . src.csv`, []string{"error: .: is a folder, not a file"}},
-		{`open src.csv src.csv`, []string{`error: src.csv:2:4: "Rome" is not a number`, "--drop town"}},
-		{`open two.csv two.csv`, []string{"error: these files need an answer", `column "when": has dates`, "--encode town --drop when"}},
-		{`open two.csv two.csv --encode town --drop when`, []string{"two.csv: binary"}},
-		{`open two.csv two.csv columns=auto`, []string{"two.csv: binary"}},
-		{`open src.csv src.csv lable=kind`, []string{`error: there is no option "lable": there are source, target, `}},
-		{`open src.csv tgt set.csv`, []string{"error: 3 names are too many", "in quotes"}},
-		{`open src.csv src.csv task=guess drop=town`, []string{`error: task "guess" is not auto`}},
-		{`open src.csv src.csv drop=town lambda=-1`, []string{`error: lambda "-1" is not a number`}},
-		{`open bad.csv bad.csv`, []string{"error: bad.csv:2"}},
-		{`open nope`, []string{`error: unknown pair "nope": there are rotated-gaussian`}},
-	} {
-		got := talk(t, gaussian(t), c.command, "lambda 20", "undo")
-		for _, text := range c.says {
-			if !strings.Contains(got, text) {
-				t.Errorf("%s: %q is not said in\n%s", c.command, text, got)
-			}
-		}
-		wrong := strings.HasPrefix(c.says[0], "error: ")
+	for _, row := range must.Rows(`
+		open recent 1 | error: no pair of files was open before
+		open src.csv "tgt set.csv" label=kind drop=id,town | src.csv to tgt set.csv: binary, 0 against 1 | 40 rows, 3 features
+		open ~/src.csv 'tgt set.csv' --drop town --label=kind bias=false lambda=30 | 40 rows, 3 features | lambda 30,
+		open source=src.csv target=src.csv drop=town task=regression | src.csv: regression
+		OPEN src.csv src.csv drop=town | binary
+		open subspace n=50 --m 50 k=3 | source 50 rows, target 50 rows, 40 features | k 3, ktilde
+		open src.csv | error: src.csv alone is one file: name the file of a source and that of a target
+		open none.csv | error: none.csv alone is one file
+		open src.csv none.csv drop=town | error: | none.csv
+		open . src.csv | error: .: is a folder, not a file
+		open src.csv src.csv | error: src.csv:2:4: "Rome" is not a number | --drop town
+		open two.csv two.csv | error: these files need an answer | column "when": has dates | --encode town --drop when
+		open two.csv two.csv --encode town --drop when | two.csv: binary
+		open two.csv two.csv columns=auto | two.csv: binary
+		open src.csv src.csv lable=kind | error: there is no option "lable": there are source, target,
+		open src.csv tgt set.csv | error: 3 names are too many | in quotes
+		open src.csv src.csv task=guess drop=town | error: task "guess" is not auto
+		open src.csv src.csv drop=town lambda=-1 | error: lambda "-1" is not a number
+		open bad.csv bad.csv | error: bad.csv:2
+		open nope | error: unknown pair "nope": there are rotated-gaussian`) {
+		got := talk(t, gaussian(t), row[0], "lambda 20", "undo")
+		must.Say(t, got, row[1:]...)
+		wrong := strings.HasPrefix(row[1], "error:")
 		if strings.Contains(got, "\nerror: ") != wrong || !strings.Contains(got, "to 20: ") {
-			t.Errorf("%s:\n%s", c.command, got)
+			t.Errorf("%s:\n%s", row[0], got)
 		}
 	}
 }
@@ -80,9 +72,7 @@ func TestRemembersPairs(t *testing.T) {
 		"source.csv to target.csv: binary": 3, // opened, recent, undone
 		"recent 1: open --source=":         1, "error: open recent takes a number from 1 to 1": 2, "rotated Gaussian 45 degrees: ": 2, "\nlambda 30 to 0: ": 1,
 	} {
-		if n := strings.Count(got, text); n != times {
-			t.Errorf("%q is said %d times, want %d, in\n%s", text, n, times, got)
-		}
+		must.Equal(t, strings.Count(got, text), times, text, got)
 	}
 	kept := opener.UserRecents().List()
 	if len(kept) != 1 || !strings.Contains(kept[0], "--drop=town") || strings.Contains(kept[0], "lambda") {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"larui/model"
+	"larui/model/must"
 	"larui/model/rivals"
 	"larui/tui/number"
 	"larui/tui/session"
@@ -110,9 +111,7 @@ func TestCancels(t *testing.T) {
 		s.cancel()
 		c.hear(s.says)
 		c.type1("rivals iwcdan")
-		if line := c.hear("present: "); !strings.Contains(line, "cancelled") {
-			t.Errorf("afterwards it is %q", line)
-		}
+		must.Say(t, c.hear("present: "), "cancelled")
 		c.type1("lambda 3")
 		c.type1("undo")
 		c.hear("lambda 3 to 1")
@@ -196,11 +195,7 @@ func TestTrains(t *testing.T) {
 			[]string{"\nerror: DANN does not apply here", "\nridge: target ", "\nall methods that apply are trained"}},
 	} {
 		got := talk(t, pair(t, c.line), c.commands...)
-		for _, text := range c.says {
-			if !strings.Contains(got, text) {
-				t.Errorf("%q: %q is not said in\n%s", c.commands, text, got)
-			}
-		}
+		must.Say(t, got, c.says...)
 	}
 }
 
@@ -211,14 +206,8 @@ func TestMapInWords(t *testing.T) {
 	for _, line := range []string{file + " " + file + " drop=town,id label=b task=multiclass", "rotated-regression n=50 m=50"} {
 		o := pair(t, line)
 		at := pair(t, line+" k=2 ktilde=1 lambda=3 epochs=50")
-		opened, err := session.Open(context.Background(), o.Spec, nil, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		state, err := opened.Begin(at.Set)
-		if err != nil {
-			t.Fatal(err)
-		}
+		opened := must.Have(session.Open(context.Background(), o.Spec, nil, nil))
+		state := must.Have(opened.Begin(at.Set))
 		value, write := func(m model.Metrics) float64 { return m.Accuracy }, func(v float64) string { return fmt.Sprintf("%.1f %%", 100*v) }
 		if opened.Problem.Task == model.Regression {
 			value, write = func(m model.Metrics) float64 { return -m.MSE }, func(v float64) string { return number.Digits(-v, 4) }
@@ -229,10 +218,7 @@ func TestMapInWords(t *testing.T) {
 			for kTilde := 1; kTilde <= d; kTilde++ {
 				params := state.Params
 				params.K, params.KTilde = k, kTilde
-				s, err := model.NewSolver(opened.Problem).Endpoints(context.Background(), params)
-				if err != nil {
-					t.Fatal(err)
-				}
+				s := must.Have(model.NewSolver(opened.Problem).Endpoints(context.Background(), params))
 				v := value(s.Descent.Target)
 				values[fmt.Sprintf("k %d, ktilde %d: %s, trained to the end %s\n", k, kTilde, write(v), write(value(s.Closed.Target)))] = v
 				best = max(best, v)
@@ -253,8 +239,6 @@ func TestMapInWords(t *testing.T) {
 			}
 		}
 		const bests = 5
-		if want := min(bests, d*d) + 1 + 2*(d-1); told != want {
-			t.Errorf("%d cells are said of %d × %d, want %d", told, d, d, want)
-		}
+		must.Equal(t, told, min(bests, d*d)+1+2*(d-1), d, d)
 	}
 }

@@ -45,9 +45,6 @@ type Changed struct {
 	// target. Both are nil where LAR or no adaptation diverges.
 	Rows []int
 	None []float64
-
-	of     *model.Problem
-	params model.Params
 }
 
 const changedName = "changed"
@@ -60,7 +57,7 @@ func ChangedJob(params model.Params) Job {
 		if err != nil {
 			return err
 		}
-		c := &Changed{of: p, params: params}
+		c := &Changed{}
 		none, lar := solution.None.Weights, solution.Descent.Weights
 		if none != nil && lar != nil {
 			c.None = p.Task.Predict(p.TargetScores(none))
@@ -78,9 +75,8 @@ func ChangedJob(params model.Params) Job {
 // Changed returns the result of ChangedJob for the update's solution, or nil if the job has not
 // finished.
 func (u *Update) Changed() *Changed {
-	c := ResultOf[*Changed](*u, changedName)
-	if c == nil || u.Session == nil || u.Solution == nil || c.of != u.Session.Problem || c.params != u.Solution.Params {
+	if u.Solution == nil {
 		return nil
 	}
-	return c
+	return ResultAt[*Changed](*u, changedName, u.Solution.Params)
 }

@@ -47,48 +47,9 @@ type Choice struct {
 // that judge k̃ is taken from params, too.
 //
 // If the label can't be shown to be learnable, Choose returns no adaptation without a search.
-// Validation rows that belong to the fit are left out of it for the choice. done receives the
-// number of solved settings and may be nil. Errors come from CanJudge, model.Sweep and the opening
-// of the pair without validation rows in its fit.
-func (s *Session) Choose(
-	ctx context.Context, params model.Params, by Judge, done func(finished, total int),
-) (Choice, error) {
-	return s.chooseFrom(ctx, func(*Session) (model.Params, error) { return params, nil }, by, done)
-}
-
-// ChooseGiven is Choose at the params with which the session begins for the given options. If
-// validation rows are left out of the fit for the choice, the params come from the session without
-// them.
-func (s *Session) ChooseGiven(ctx context.Context, given Set, by Judge, done func(finished, total int)) (Choice, error) {
-	return s.chooseFrom(ctx, func(in *Session) (model.Params, error) {
-		state, err := in.Begin(given)
-		return state.Params, err
-	}, by, done)
-}
-
-// chooseFrom is Choose at the params that begin returns for the session that chooses.
-func (s *Session) chooseFrom(
-	ctx context.Context, begin func(*Session) (model.Params, error), by Judge, done func(finished, total int),
-) (choice Choice, err error) {
-	in := s
-	if by == Validation {
-		in, err = s.Apart(ctx)
-		if err != nil {
-			return choice, err
-		}
-	}
-	params, err := begin(in)
-	if err == nil {
-		choice, err = in.choose(ctx, params, by, done)
-	}
-	if err == nil && in != s {
-		choice.Limits = append(choice.Limits, "It is chosen by validation rows that were not in the fit; then they are added to it.")
-	}
-	return choice, err
-}
-
-// choose is Choose for validation rows that are not in the fit.
-func (s *Session) choose(ctx context.Context, params model.Params, by Judge, done func(finished, total int)) (Choice, error) {
+// done receives the number of solved settings and may be nil. Errors come from CanJudge and
+// model.Sweep.
+func (s *Session) Choose(ctx context.Context, params model.Params, by Judge, done func(finished, total int)) (Choice, error) {
 	if err := s.CanJudge(by, params.KTilde); err != nil {
 		return Choice{}, err
 	}
@@ -147,9 +108,6 @@ type Search struct {
 	// LAR at Choice and no adaptation predict differently. It is NaN for regression.
 	Choice  *Choice
 	Changed float64
-
-	session *Session
-	key     searchKey
 }
 
 type searchKey struct {
@@ -171,13 +129,12 @@ const searchName = "choose"
 
 // SearchJob returns a job that computes a Search. The judge must be able to judge the session.
 func SearchJob(params model.Params, by Judge) Job {
-	key := keyOf(params, by)
 	run := func(ctx context.Context, s *Session, report func(any)) error {
 		reported := time.Now()
 		choice, err := s.Choose(ctx, params, by, func(done, total int) {
 			if time.Since(reported) > ReportInterval {
 				reported = time.Now()
-				report(&Search{done, total, nil, 0, s, key})
+				report(Search{done, total, nil, 0})
 			}
 		})
 		if err != nil {
@@ -186,19 +143,16 @@ func SearchJob(params model.Params, by Judge) Job {
 		solution, err := model.NewSolver(s.Problem).Endpoints(ctx, choice.Params)
 		if err == nil {
 			changed := s.Problem.Changed(solution.None.Weights, solution.Descent.Weights)
-			report(&Search{choice.Settings, choice.Settings, &choice, changed, s, key})
+			report(Search{choice.Settings, choice.Settings, &choice, changed})
 		}
 		return err
 	}
-	return Job{Name: searchName, Key: key, Soon: true, Run: run}
+	return Job{Name: searchName, Key: keyOf(params, by), Soon: true, Run: run}
 }
 
 // Search returns the progress or the result of SearchJob in the session, or a zero Search.
 func (u *Update) Search(params model.Params, by Judge) Search {
-	if r := ResultOf[*Search](*u, searchName); r != nil && r.session == u.Session && r.key == keyOf(params, by) {
-		return *r
-	}
-	return Search{}
+	return ResultAt[Search](*u, searchName, keyOf(params, by))
 }
 
 // Choose returns what a judge chooses after the epochs e: no adaptation where it can't
@@ -256,7 +210,7 @@ func (s *Sweep) choose(by Judge, e int) Choice {
 	if judge.doubt != nil {
 		c.Disagreement = judge.doubt(s, c, reason, e)
 	}
-	c.Why, c.Limits = s.why(c, reason, best, e), s.limits(c, reason, e)
+	c.Why, c.Limits = s.why(c, reason, best, e), s.limits(c, reason)
 	return c
 }
 
@@ -331,7 +285,7 @@ func (s *Sweep) why(c Choice, reason labelfree.Reason, best, e int) string {
 }
 
 // limits returns sentences on the limits of the choice c after the epochs with index e.
-func (s *Sweep) limits(c Choice, reason labelfree.Reason, e int) (limits []string) {
+func (s *Sweep) limits(c Choice, reason labelfree.Reason) (limits []string) {
 	judge := c.Judge.row()
 	if judge.labelled && judge.caveat != "" {
 		return []string{judge.caveat}

@@ -50,27 +50,18 @@ func TestChoose(t *testing.T) {
 		params := s.Start().Params
 		params.Epochs = min(params.Epochs, 2000)
 		told, most := 0, 0
-		choice, err := s.Choose(t.Context(), params, c.by, func(finished, total int) { told, most = finished, total })
-		if err != nil {
-			t.Fatal(err)
-		}
+		choice := must.Have(s.Choose(t.Context(), params, c.by, func(finished, total int) { told, most = finished, total }))
 		what := c.name + " by " + string(c.by)
 		if choice.Cell >= 0 != c.adapts || told != most || most != choice.Settings || choice.Settings < 6 {
 			t.Errorf("%s: %+v after %d of %d", what, choice, told, most)
 		}
 		limits := strings.Join(choice.Limits, " ")
-		for _, limit := range c.limits {
-			if !strings.Contains(limits, limit) {
-				t.Errorf("%s: %q says nothing of %s", what, limits, limit)
-			}
-		}
+		must.Say(t, limits, c.limits...)
 		if strings.Contains(limits, c.without) || !strings.HasSuffix(choice.Why, ".") {
 			t.Errorf("%s: %q, %q", what, choice.Why, limits)
 		}
 		solution := must.Have(model.NewSolver(s.Problem).Endpoints(t.Context(), choice.Params))
-		if tried := strings.HasPrefix(limits, "Tried on the source first") || strings.HasPrefix(limits, "Doubtful: Tried"); tried != ((c.adapts || choice.Doubtful) && c.by != Validation) {
-			t.Errorf("%s: tried %v, %+v", what, tried, choice)
-		}
+		must.Equal(t, strings.HasPrefix(limits, "Tried on the source first") || strings.HasPrefix(limits, "Doubtful: Tried"), ((c.adapts || choice.Doubtful) && c.by != Validation), what, choice)
 		if s.Pair.Task != model.Regression {
 			judge := must.Have(labelfree.New(t.Context(), s.Problem))
 			kTilde := choice.Params.KTilde
@@ -106,9 +97,7 @@ func TestBrief(t *testing.T) {
 		"best":      {Judge: Validation, Cell: 1, Lead: 0.1, Why: "best."},
 	} {
 		c.Params, c.Settings, c.Judge = at, 507, cmp.Or(c.Judge, LabelFree)
-		if c.Brief() != want {
-			t.Errorf("%+v is %q, want %q", c, c.Brief(), want)
-		}
+		must.Equal(t, c.Brief(), want, c)
 	}
 }
 

@@ -32,8 +32,6 @@ func TestDimensions(t *testing.T) {
 		path := must.Write(t, "table.csv", c.content)
 		opening := must.Have(ParseOpening(Quote(path) + " " + Quote(path) + " label=y " + c.options))
 		opening.Spec.Cache = ""
-		if got := must.Have(Open(t.Context(), opening.Spec, nil, nil)).Dimensions(); got != c.want {
-			t.Errorf("%s: %q, want %q", c.options, got, c.want)
-		}
+		must.Equal(t, must.Have(Open(t.Context(), opening.Spec, nil, nil)).Dimensions(), c.want, c.options)
 	}
 }

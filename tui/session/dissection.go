@@ -13,8 +13,6 @@ import (
 // A Dissection shows the paper's argument in numbers at one solution: the parts of the objective,
 // the projections of labels and predictions, and the bounds of the theorems.
 type Dissection struct {
-	// Of is the problem that was dissected, at Params.
-	Of     *model.Problem
 	Params model.Params
 	// None, Descent and Closed are LAR's objective at the three weights.
 	None, Descent, Closed model.Loss
@@ -40,11 +38,11 @@ const ProjectedComponents = 10
 func (s *Session) Dissect(ctx context.Context, solution *model.Solution) (*Dissection, error) {
 	p, params := s.Problem, solution.Params
 	weights := []*mat.Dense{solution.None.Weights, solution.Descent.Weights, solution.Closed.Weights}
-	d := &Dissection{Of: p, Params: params}
+	d := &Dissection{Params: params}
 	for i, l := range []*model.Loss{&d.None, &d.Descent, &d.Closed} {
 		*l = p.Loss(params, weights[i])
 	}
-	d.Source, d.Target = projected(p, &p.Src, weights), projected(p, &p.Tgt, weights)
+	d.Source, d.Target = projected(&p.Src, weights), projected(&p.Tgt, weights)
 	var err error
 	d.Bounds, err = p.Bounds(ctx, params)
 	if err != nil {
@@ -59,7 +57,7 @@ func (s *Session) Dissect(ctx context.Context, solution *model.Solution) (*Disse
 
 // projected returns the leading components of a side with the projections of the predictions of
 // each weights. Projections of nil weights are NaN.
-func projected(p *model.Problem, side *model.Side, weights []*mat.Dense) []Projected {
+func projected(side *model.Side, weights []*mat.Dense) []Projected {
 	components := side.Leading(ProjectedComponents)
 	list := make([]Projected, len(components))
 	for i, c := range components {
@@ -84,11 +82,10 @@ func projected(p *model.Problem, side *model.Side, weights []*mat.Dense) []Proje
 
 // DissectionOf returns the dissection of the update's solution, or nil if it is not computed yet.
 func DissectionOf(u Update) *Dissection {
-	d := ResultOf[*Dissection](u, dissectionName)
-	if d == nil || u.Session == nil || u.Solution == nil || d.Of != u.Session.Problem || d.Params != u.Solution.Params {
+	if u.Solution == nil {
 		return nil
 	}
-	return d
+	return ResultAt[*Dissection](u, dissectionName, u.Solution.Params)
 }
 
 const dissectionName = "dissection"

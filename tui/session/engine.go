@@ -34,7 +34,7 @@ type Engine struct {
 	solver  *model.Solver
 	// results holds the results of the session's jobs by name, newest last. answered is the last
 	// Update for the state solved last.
-	results  map[string][]result
+	results  map[string][]Result
 	answered Update
 
 	fetch Fetch
@@ -259,7 +259,7 @@ func (e *Engine) complete(rest func(context.Context) (*Session, error)) {
 
 // enter makes session the current one and clears everything known of the session before.
 func (e *Engine) enter(session *Session) {
-	e.session, e.solver, e.answered, e.results = session, nil, Update{}, map[string][]result{}
+	e.session, e.solver, e.answered, e.results = session, nil, Update{}, map[string][]Result{}
 }
 
 // refine adds curves, the results of jobs marked Soon, theory, the path over λ and the results of

@@ -48,13 +48,9 @@ func TestEngineAnswers(t *testing.T) {
 	}
 	// The same as solving by hand.
 	want := must.Have(model.NewSolver(mustOpen(t, u.State.Spec, nil).Problem).Solve(t.Context(), u.State.Params))
-	if got := u.Solution.Descent.Target.Accuracy; got != want.Descent.Target.Accuracy {
-		t.Errorf("target accuracy %v, want %v", got, want.Descent.Target.Accuracy)
-	}
+	must.Equal(t, u.Solution.Descent.Target.Accuracy, want.Descent.Target.Accuracy)
 	for i, point := range u.Path {
-		if point.Lambda != PathLambdas()[i] {
-			t.Errorf("path point %d is at λ = %v", i, point.Lambda)
-		}
+		must.Equal(t, point.Lambda, PathLambdas()[i], i)
 	}
 }
 

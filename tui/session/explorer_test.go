@@ -27,10 +27,7 @@ func newVisitor(t *testing.T, line string) *visitor {
 
 func (v *visitor) parse(line string) Opening {
 	v.t.Helper()
-	opening, err := ParseOpening(line)
-	if err != nil {
-		v.t.Fatal(err)
-	}
+	opening := must.Have(ParseOpening(line))
 	opening.Spec.Cache = ""
 	return opening
 }

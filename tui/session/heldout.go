@@ -128,16 +128,10 @@ func HeldOutJobs(params model.Params) []Job {
 	}}, {Name: heldOutAtName, Key: params, Run: func(ctx context.Context, s *Session, report func(any)) error {
 		at, err := s.HeldOutAt(ctx, params)
 		if at != nil {
-			report(&heldOutAt{s, params, at})
+			report(at)
 		}
 		return err
 	}}}
-}
-
-type heldOutAt struct {
-	session *Session
-	params  model.Params
-	scores  *HeldOutScores
 }
 
 // HeldOut returns the result of the job HeldOut, or nil before it has finished, and the warning of
@@ -152,11 +146,7 @@ func (u *Update) HeldOut() (*model.HeldOut, []Warning) {
 
 // HeldOutAt returns the result of the job at params, or nil if it is not computed.
 func (u *Update) HeldOutAt(params model.Params) *HeldOutScores {
-	at := ResultOf[*heldOutAt](*u, heldOutAtName)
-	if at == nil || at.session != u.Session || at.params != params {
-		return nil
-	}
-	return at.scores
+	return ResultAt[*HeldOutScores](*u, heldOutAtName, params)
 }
 
 // headSpread converts a score of least squares to the metrics of the task.

@@ -55,8 +55,11 @@ func SolvedJob(name string, at State) Job {
 // results at once.
 const resultsKept = 8
 
-// A result is the last report of a job.
-type result struct{ key, value any }
+// A Result is the last report of a job with a Key on a session.
+type Result struct {
+	Session    *Session
+	Key, Value any
+}
 
 // runJobs adds the results of the jobs with the given Soon to the update: kept results at once,
 // others when they are computed.
@@ -65,13 +68,13 @@ func (e *Engine) runJobs(ctx context.Context, jobs []Job, soon bool, u *Update) 
 	known := false
 	for _, job := range jobs {
 		kept := e.results[job.Name]
-		at := slices.IndexFunc(kept, func(r result) bool { return r.key == job.Key })
+		at := slices.IndexFunc(kept, func(r Result) bool { return r.Key == job.Key })
 		switch {
 		case job.Soon != soon:
 		case at < 0:
 			missing = append(missing, job)
 		default:
-			u.put(job.Name, kept[at].value)
+			u.put(job.Name, kept[at])
 			known = true
 		}
 	}
@@ -79,18 +82,18 @@ func (e *Engine) runJobs(ctx context.Context, jobs []Job, soon bool, u *Update) 
 		e.notify(*u)
 	}
 	for _, job := range missing {
-		var newest any
+		newest := Result{Session: e.session, Key: job.Key}
 		err := job.Run(ctx, e.session, func(value any) {
-			newest = value
-			u.put(job.Name, value)
+			newest.Value = value
+			u.put(job.Name, newest)
 			e.notify(*u)
 		})
 		if err != nil || ctx.Err() != nil {
 			return err
 		}
-		if newest != nil {
+		if newest.Value != nil {
 			kept := e.results[job.Name]
-			e.results[job.Name] = append(kept[max(0, len(kept)-resultsKept+1):], result{job.Key, newest})
+			e.results[job.Name] = append(kept[max(0, len(kept)-resultsKept+1):], newest)
 		}
 	}
 	return nil
@@ -98,16 +101,25 @@ func (e *Engine) runJobs(ctx context.Context, jobs []Job, soon bool, u *Update) 
 
 // put sets the newest result of the job called name. It replaces the map, because earlier updates
 // share the old one.
-func (u *Update) put(name string, value any) {
-	results := map[string]any{}
+func (u *Update) put(name string, r Result) {
+	results := map[string]Result{}
 	maps.Copy(results, u.Results)
-	results[name] = value
+	results[name] = r
 	u.Results = results
 }
 
 // ResultOf returns the newest result of the job called name, or the zero value if it is missing or
 // has another type.
 func ResultOf[T any](u Update, name string) T {
-	value, _ := u.Results[name].(T)
+	value, _ := u.Results[name].Value.(T)
+	return value
+}
+
+// ResultAt is ResultOf for a result with a key on the update's session. It is the zero value for
+// other results.
+func ResultAt[T any](u Update, name string, key any) (value T) {
+	if r := u.Results[name]; r.Session == u.Session && r.Key == key {
+		value, _ = r.Value.(T)
+	}
 	return value
 }

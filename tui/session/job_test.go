@@ -5,6 +5,8 @@ import (
 	"runtime"
 	"slices"
 	"testing"
+
+	"larui/model/must"
 )
 
 // What was there at another key is there again without being computed, in the same
@@ -20,15 +22,11 @@ func TestJobsAreKept(t *testing.T) {
 			report(key)
 			return nil
 		}}
-		if err := e.runJobs(t.Context(), []Job{job}, false, &u); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, e.runJobs(t.Context(), []Job{job}, false, &u))
 		return ResultOf[int](u, "x")
 	}
 	for _, key := range []int{1, 2, 1, 2, 3, 1} {
-		if got := ask(key); got != key {
-			t.Errorf("asked for %d, got %d", key, got)
-		}
+		must.Equal(t, ask(key), key)
 	}
 	if runs[1] != 1 || runs[2] != 1 || runs[3] != 1 {
 		t.Errorf("runs %v, want one each", runs)
@@ -37,9 +35,7 @@ func TestJobsAreKept(t *testing.T) {
 		ask(10 + key)
 	}
 	ask(1)
-	if runs[1] != 2 {
-		t.Errorf("after %d others the first is run %d times, want twice", resultsKept, runs[1])
-	}
+	must.Equal(t, runs[1], 2, resultsKept)
 	e.enter(&Session{})
 	ask(1)
 	if runs[1] != 3 {

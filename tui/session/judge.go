@@ -164,10 +164,7 @@ func judgeRows() []judgeRow {
 			name: Validation, about: "by labelled rows that are set aside", labelled: true, paired: true,
 			goesBy: scoredOn("the validation rows"),
 			lacks: func(s *Session, _ int) error {
-				switch {
-				case s.Pair.Refitted > 0:
-					return errors.New("validation rows that are in the fit choose nothing: --refit=false takes them out")
-				case s.Pair.Validation.Y == nil:
+				if s.Pair.Validation.Y == nil {
 					return errors.New("choosing by validation needs labelled rows of the target that are set aside: " +
 						"--validation-size, or a file of them, --validation")
 				}

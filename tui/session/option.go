@@ -54,8 +54,6 @@ type Option struct {
 	Down, Up string
 	Width    int
 	Advanced bool
-	// Needs is the message for a pair that lacks the option, if the usual message does not fit.
-	Needs string
 	// Own marks an option that defines the pair. The first such option of a pair stands among the
 	// first controls.
 	Own bool
@@ -132,9 +130,9 @@ func PairOptions(name string) []string {
 		if info.Options == nil {
 			return nil
 		}
-		return slices.Concat(info.Options, []string{"score", "budget", "refit"})
+		return slices.Concat(info.Options, []string{"score", "budget"})
 	}
-	names := []string{"seed", "refit"}
+	names := []string{"seed"}
 	for _, o := range fileOptions() {
 		if !slices.Contains([]string{"data", "language", "classes", "target-split", "raw"}, o.Name) {
 			names = append(names, o.Name)

@@ -48,8 +48,5 @@ var controls = sync.OnceValue(func() []Option {
 			sampleLadder, 1, math.MaxInt, func(s *State) *int { return &s.Spec.M }),
 		decimal(Option{Name: "ratio", Label: "ratio", Help: "share of the first class kept in the source", Means: "share of the first class", Width: 4, Advanced: true, Changes: Source},
 			ratioLadder, share, func(s *State) *float64 { return &s.Spec.Ratio }),
-		switched(Option{Name: "refit", Label: "refit", Help: "fit the labelled validation rows too", Means: "if validation rows are fitted", Up: "V", Width: 5, Advanced: true, Changes: Source,
-			Needs: "refit adds labelled validation rows to the fit: this pair has none"},
-			false, true, func(s *State) *bool { return &s.Spec.Refit }),
 	}
 })

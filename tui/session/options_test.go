@@ -74,35 +74,66 @@ func TestControlsStepBack(t *testing.T) {
 			if again := c.Turned(end, limits, n); !again.Equal(end) && c.Name != "seed" {
 				t.Errorf("%s goes on from its end %s to %s", c.Name, c.Get(end), c.Get(again))
 			}
-			if text := c.EndText(end, limits, n); !strings.Contains(text, c.Get(end)) {
-				t.Errorf("%s at its end: %s", c.Name, text)
-			}
+			must.Say(t, c.EndText(end, limits, n), c.Get(end))
 		}
 	}
 }
 
-// badValues are values that options refuse, beside what none of them reads.
-func badValues() map[string][]string {
-	return map[string][]string{
-		"k": {"0", "-1", "1.5", "", "x"}, "ktilde": {"0", "two"},
-		"lambda": {"-1", "NaN", "Inf", "1,5"}, "l2": {"-0.1", "inf"},
-		"epochs": {"0", "1e3", "9999999999"}, "rate": {"0", "-1", "fast", "Inf"},
-		"momentum": {"1", "-0.1", "nan"}, "seed": {"-1", "1.5"}, "angle": {"361", "NaN", "north"},
-		"noise": {"-0.1", "NaN", "Inf", "loud"}, "ratio": {"0", "-1", "1.1", "NaN", "half"},
-		"n": {"0", "-5", "1.5", "x"}, "m": {"0", "1e3", ""},
-		"tail": {"both"}, "keep-implicit": {"maybe"}, "nesterov": {"2"},
-		"features": {`"a`}, "drop": {`a,"`}, "task": {"guess"}, "missing": {"guess"}, "index": {"0"}, "decimal": {";"}, "standardize": {"both"}, "scale": {"true"},
-		"scale-label": {"a bit"}, "classes": {"a", "1;2"}, "target-split": {"dev"}, "raw": {"cooked"}, "bias": {"some"},
-		"encode": {`"a`}, "rare": {"-1", "few"}, "dates": {`"a`}, "impute": {`"a`}, "keep-gaps-flag": {"some"}, "id": {`"a`}, "columns": {"guess"},
-		"no-bias":         {"some"},
-		"validation-size": {"-1", "many"}, "score": {"guess", "r2"}, "budget": {"0", "120%", "half", "5%%"}, "no-cache": {"perhaps"},
+// badValues returns the values that an option refuses, beside those that no option reads.
+func badValues(option string) []string {
+	for _, row := range must.Rows(`
+		k | 0 | -1 | 1.5 |  | x
+		ktilde | 0 | two
+		lambda | -1 | NaN | Inf | 1,5
+		l2 | -0.1 | inf
+		epochs | 0 | 1e3 | 9999999999
+		rate | 0 | -1 | fast | Inf
+		momentum | 1 | -0.1 | nan
+		seed | -1 | 1.5
+		angle | 361 | NaN | north
+		noise | -0.1 | NaN | Inf | loud
+		ratio | 0 | -1 | 1.1 | NaN | half
+		n | 0 | -5 | 1.5 | x
+		m | 0 | 1e3 |
+		tail | both
+		keep-implicit | maybe
+		nesterov | 2
+		features | "a
+		drop | a,"
+		task | guess
+		missing | guess
+		index | 0
+		decimal | ;
+		standardize | both
+		scale | true
+		scale-label | a bit
+		classes | a | 1;2
+		target-split | dev
+		raw | cooked
+		bias | some
+		encode | "a
+		rare | -1 | few
+		dates | "a
+		impute | "a
+		keep-gaps-flag | some
+		id | "a
+		columns | guess
+		no-bias | some
+		validation-size | -1 | many
+		score | guess | r2
+		budget | 0 | 120% | half | 5%%
+		no-cache | perhaps`) {
+		if row[0] == option {
+			return row[1:]
+		}
 	}
+	return nil
 }
 
 func TestOptionsRefuse(t *testing.T) {
 	start, _ := exampleState()
 	for _, o := range Options() {
-		values := badValues()[o.Name]
+		values := badValues(o.Name)
 		if o.Kind != Path && o.Kind != Text {
 			values = append(values, `"no value`)
 		}
@@ -172,10 +203,7 @@ func TestOptionsChangeWhatTheySay(t *testing.T) {
 			if !applies {
 				continue
 			}
-			begun, err := fresh.Begin(Set{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			begun := must.Have(fresh.Begin(Set{}))
 			var weights []*mat.Dense
 			for _, s := range []*Session{fresh, mustOpen(t, turned.Spec, usual)} {
 				solution := must.Have(model.NewSolver(s.Problem).Endpoints(ctx, begun.Params))
@@ -190,10 +218,7 @@ func TestOptionsChangeWhatTheySay(t *testing.T) {
 
 func mustOpen(t testing.TB, spec datasets.Spec, previous *Session) *Session {
 	t.Helper()
-	s, err := Open(context.Background(), spec, previous, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Have(Open(context.Background(), spec, previous, nil))
 	return s
 }
 
@@ -242,10 +267,7 @@ func TestCommandOpensTheState(t *testing.T) {
 		if !slices.Contains(info.Options, "n") {
 			continue
 		}
-		opening, err := NewOpening(info.Name, map[string]string{"n": "60", "m": "60"})
-		if err != nil {
-			t.Fatal(err)
-		}
+		opening := must.Have(NewOpening(info.Name, map[string]string{"n": "60", "m": "60"}))
 		s := mustOpen(t, opening.Spec, nil)
 		start := s.Start()
 		for _, o := range slices.Concat(Controls(), RivalControls()) {
@@ -254,9 +276,7 @@ func TestCommandOpensTheState(t *testing.T) {
 				check(t, mustOpen(t, turned.Spec, s), turned)
 			}
 		}
-		if command := s.Command(start); command != "larui "+info.Name+" --n=60 --m=60" {
-			t.Errorf("at first the command is %s", command)
-		}
+		must.Equal(t, s.Command(start), "larui "+info.Name+" --n=60 --m=60")
 	}
 	spec := fileSpec(t, 12, 3)
 	for _, c := range []struct {
@@ -273,9 +293,7 @@ func TestCommandOpensTheState(t *testing.T) {
 		c.change(&turned)
 		s := mustOpen(t, turned, nil)
 		command := s.Command(s.Start())
-		if got := strings.TrimSpace(strings.TrimPrefix(command, "larui --source="+Quote(spec.Source)+" --target="+Quote(spec.Target))); got != c.want {
-			t.Errorf("the command is %s, want %s behind the files", command, c.want)
-		}
+		must.Equal(t, strings.TrimSpace(strings.TrimPrefix(command, "larui --source="+Quote(spec.Source)+" --target="+Quote(spec.Target))), c.want, command)
 		if c.want != "" {
 			check(t, s, s.Start())
 		}
@@ -289,35 +307,35 @@ func TestCommandOpensTheState(t *testing.T) {
 }
 
 func TestParseOpening(t *testing.T) {
-	for _, c := range []struct{ line, name, err string }{
-		{"glyphs", "glyphs", ""},
-		{"larui subspace --k 3 --nesterov", "subspace", ""},
-		{"wide-gaussian k=2 angle=30", "wide-gaussian", ""},
-		{"a.csv 'b c.csv' label=y no-bias=true", datasets.FilesName, ""},
-		{"--source=a.csv --target b.csv --no-bias", datasets.FilesName, ""},
-		{"", "", "name a pair"},
-		{"a.csv", "", "one file"},
-		{"a b c", "", "too many"},
-		{"nosuch", "", "nosuch"},
-		{"a.csv b.csv colour=red", "", `no option "colour"`},
-		{"glyphs --colour red", "", "no flag --colour"},
-		{"glyphs --k", "", "needs a value"},
-		{"glyphs k=x", "", "whole number"},
-		{"glyphs angle=3", "", "does nothing for glyphs"},
-		{"wide-gaussian --no-bias", "", "--no-bias does nothing for wide-gaussian"},
-		{"a.csv b.csv --bias --no-bias", "", "--bias and --no-bias contradict"},
-		{"'a", "", "quote"},
-		{"--source=a.csv", "", "target"},
-	} {
-		opening, err := ParseOpening(c.line)
+	for _, row := range must.Rows(`
+		glyphs | glyphs |
+		larui subspace --k 3 --nesterov | subspace |
+		wide-gaussian k=2 angle=30 | wide-gaussian |
+		a.csv 'b c.csv' label=y no-bias=true | files |
+		--source=a.csv --target b.csv --no-bias | files |
+		 |  | name a pair
+		a.csv |  | one file
+		a b c |  | too many
+		nosuch |  | nosuch
+		a.csv b.csv colour=red |  | no option "colour"
+		glyphs --colour red |  | no flag --colour
+		glyphs --k |  | needs a value
+		glyphs k=x |  | whole number
+		glyphs angle=3 |  | does nothing for glyphs
+		wide-gaussian --no-bias |  | --no-bias does nothing for wide-gaussian
+		a.csv b.csv --bias --no-bias |  | --bias and --no-bias contradict
+		'a |  | quote
+		--source=a.csv |  | target`) {
+		line, name, want := row[0], row[1], row[2]
+		opening, err := ParseOpening(line)
 		switch {
-		case c.err == "" && (err != nil || opening.Spec.Name != c.name):
-			t.Errorf("%q opens %s (%v), want %s", c.line, opening.Spec.Name, err, c.name)
-		case c.err != "" && (err == nil || !strings.Contains(err.Error(), c.err) || strings.Contains(err.Error(), "\n")):
-			t.Errorf("%q: error %v, want one line with %q", c.line, err, c.err)
+		case want == "" && (err != nil || opening.Spec.Name != name):
+			t.Errorf("%q opens %s (%v), want %s", line, opening.Spec.Name, err, name)
+		case want != "" && (err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n")):
+			t.Errorf("%q: error %v, want one line with %q", line, err, want)
 		}
-		if c.name == datasets.FilesName && opening.Spec.Bias {
-			t.Errorf("%q leaves the bias", c.line)
+		if name == datasets.FilesName && opening.Spec.Bias {
+			t.Errorf("%q leaves the bias", line)
 		}
 	}
 	// What a shell splits, SplitWords splits alike.
@@ -337,32 +355,24 @@ func TestParseOpening(t *testing.T) {
 // comes back, and goes no further.
 func TestSteps(t *testing.T) {
 	start, limits := exampleState()
-	for _, c := range []struct {
-		name, from string
-		n          int
-		want       string
-	}{
-		{"lambda", "1", 1, "3"}, {"lambda", "1", -1, "0.3"}, {"lambda", "2", 1, "3"}, {"lambda", "2", -1, "1"},
-		{"lambda", "1", 100, "1e4"}, {"lambda", "1", -100, "0"}, {"lambda", "0", -1, "0"}, {"lambda", "0", 1, "1e-4"},
-		{"lambda", "1e4", 1, "1e4"}, {"lambda", "1e9", -1, "1e4"}, {"lambda", "1e9", 1, "1e9"},
-		{"lambda", "5e-5", -1, "0"}, {"lambda", "5e-5", 1, "1e-4"}, {"lambda", "2", 0, "2"},
-		{"rate", "auto", 1, "paper"}, {"rate", "auto", -1, "auto"}, {"rate", "paper", 1, "1e-8"},
-		{"rate", "1e-8", -2, "auto"},
-		{"rate", "1e-9", -1, "paper"}, {"rate", "3", 1, "10"}, {"rate", "20", 1, "20"}, {"rate", "20", -1, "10"},
-		{"angle", "45", 1, "50"}, {"angle", "47", -1, "45"}, {"angle", "180", 1, "180"},
-		{"angle", "-200", -1, "-200"}, {"angle", "-200", 1, "-180"},
-		{"seed", "3", -5, "0"}, {"seed", "9223372036854775807", 1, "9223372036854775807"},
-		{"k", "39", 5, "40"}, {"k", "3", -5, "1"}, {"tail", "source", 1, "target"}, {"nesterov", "false", 1, "true"},
-	} {
-		o, _ := OptionByName(c.name)
-		s := must.Have(o.Set(start, c.from))
-		if got := o.Get(o.Step(s, limits, c.n)); got != c.want {
-			t.Errorf("%d steps from %s %s lead to %s, want %s", c.n, c.name, c.from, got, c.want)
+	// From a value some steps lead to another.
+	for _, row := range must.Rows(`
+		lambda | 1 1 3 | 1 -1 0.3 | 2 1 3 | 2 -1 1 | 1 100 1e4 | 1 -100 0 | 0 -1 0 | 0 1 1e-4 | 1e4 1 1e4 | 1e9 -1 1e4 | 1e9 1 1e9 | 5e-5 -1 0 | 5e-5 1 1e-4 | 2 0 2
+		rate | auto 1 paper | auto -1 auto | paper 1 1e-8 | 1e-8 -2 auto | 1e-9 -1 paper | 3 1 10 | 20 1 20 | 20 -1 10
+		angle | 45 1 50 | 47 -1 45 | 180 1 180 | -200 -1 -200 | -200 1 -180
+		seed | 3 -5 0 | 9223372036854775807 1 9223372036854775807
+		k | 39 5 40 | 3 -5 1
+		tail | source 1 target
+		nesterov | false 1 true`) {
+		for _, cell := range row[1:] {
+			var from, want string
+			var n int
+			must.Have(fmt.Sscan(cell, &from, &n, &want))
+			o, _ := OptionByName(row[0])
+			must.Equal(t, o.Get(o.Step(must.Have(o.Set(start, from)), limits, n)), want, n, row[0], from)
 		}
 	}
 	for i, v := range lambdaLadder {
-		if got, want := lambdaLadder.place(v), float64(i)/float64(len(lambdaLadder)-1); got != want {
-			t.Errorf("place(%v) = %v, want %v", v, got, want)
-		}
+		must.Equal(t, lambdaLadder.place(v), float64(i)/float64(len(lambdaLadder)-1), v)
 	}
 }

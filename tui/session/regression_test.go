@@ -71,9 +71,7 @@ func TestNoJudgeOfRegressions(t *testing.T) {
 	for i, judge := range judges {
 		t.Logf("by %s: of %d problems, %d of which have a better setting, %d adapt: %d gain and %d lose more than %g of the squared error, which rises by %.0f %% on average",
 			judge.name, problems, better, adapt[i], gain[i], lose[i], telling, 100*change[i]/float64(adapt[i]))
-		if labelled := i == len(judges)-1; 2*lose[i] < gain[i] != labelled {
-			t.Errorf("by %s: worth another look", judge.name)
-		}
+		must.Equal(t, 2*lose[i] < gain[i], i == len(judges)-1, judge.name)
 	}
 }
 

@@ -152,15 +152,18 @@ type RivalFit struct {
 }
 
 // FitRival trains a rival with the setting that validation rows choose or, without such rows, with
-// the setting that it opens with. Validation rows that belong to the fit choose first and are
-// fitted afterwards. Predictions are rated at k̃. report receives the finished share and may be
-// nil. Errors come from packages rivals and labelfree, or from ctx.
+// the setting that it opens with. Predictions are rated at k̃. report receives the finished share
+// and may be nil. Errors come from packages rivals and labelfree, or from ctx.
 func (s *Session) FitRival(ctx context.Context, r rivals.Method, kTilde int, report func(fraction float64)) (RivalFit, error) {
 	fit := RivalFit{Method: r, Rating: labelfree.Unrated()}
 	if report == nil {
 		report = func(float64) {}
 	}
-	c, result, err := s.learn(ctx, r, report)
+	setting := min(r.Own, len(r.Grid)-1)
+	if s.Settings(r) > len(r.Grid) {
+		setting = len(r.Grid)
+	}
+	c, result, err := s.train(ctx, r, setting, report)
 	if err != nil {
 		return fit, err
 	}
@@ -183,28 +186,4 @@ func (s *Session) FitRival(ctx context.Context, r rivals.Method, kTilde int, rep
 		fit.Rating = judge.Rate(fit.Weights, kTilde)
 	}
 	return fit, err
-}
-
-// learn chooses the setting and trains a rival as described at FitRival.
-func (s *Session) learn(ctx context.Context, r rivals.Method, report func(fraction float64)) (rivals.Classifier, RivalResult, error) {
-	choice := len(r.Grid)
-	if choice == 1 {
-		return s.train(ctx, r, 0, report)
-	}
-	apart, err := s.Apart(ctx)
-	switch {
-	case err != nil:
-		return nil, RivalResult{}, err
-	case !apart.CanChoose():
-		return s.train(ctx, r, r.Own, report)
-	case apart == s:
-		return s.train(ctx, r, choice, report)
-	}
-	before, all := float64(choice), float64(choice+1) // trainings
-	_, result, err := apart.train(ctx, r, choice, func(fraction float64) { report(fraction * before / all) })
-	if err != nil {
-		return nil, result, err
-	}
-	c, err := r.Train(ctx, s.rivalProblem(), result.Hyper, s.Spec.Seed, func(fraction float64) { report((before + fraction) / all) })
-	return c, result, err
 }

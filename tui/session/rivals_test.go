@@ -79,10 +79,7 @@ func TestRivalsAgainstPackage(t *testing.T) {
 			if !r.Applies(task) {
 				continue
 			}
-			got, err := TrainRival(t.Context(), s, r, 0, func(float64) {})
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := must.Have(TrainRival(t.Context(), s, r, 0, func(float64) {}))
 			c := must.Have(r.Train(t.Context(), problem, r.Grid[0], s.Spec.Seed, nil))
 			want := [3]float64{plainScore(task, rivals.SourceScores(c), pair.Source), plainScore(task, c.Scores, pair.Target), plainScore(task, c.Scores, pair.Validation)}
 			if features, ok := c.(rivals.Representer); ok && got.Diagnosis != must.Have(rivals.Diagnose(t.Context(), features, pair.Data)) || !ok && got.Diagnosis != (rivals.Diagnosis{}) {
@@ -102,9 +99,7 @@ func TestRivalsAgainstPackage(t *testing.T) {
 			if err != nil || !math.IsNaN(without.Target) || without.Source != got.Source {
 				t.Errorf("%s, %s: %+v with target labels, %+v without, error %v", task, r.Title, got, without, err)
 			}
-			if blind.Settings(r) != len(r.Grid) {
-				t.Errorf("%s: something chooses without validation rows", r.Title)
-			}
+			must.Equal(t, blind.Settings(r), len(r.Grid), r.Title)
 		}
 	}
 }
@@ -116,10 +111,7 @@ func TestRivalsChoose(t *testing.T) {
 	for _, title := range []string{"ridge", "CDAN"} {
 		r := rival(title)
 		var fractions []float64
-		got, err := TrainRival(t.Context(), s, r, len(r.Grid), func(f float64) { fractions = append(fractions, f) })
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Have(TrainRival(t.Context(), s, r, len(r.Grid), func(f float64) { fractions = append(fractions, f) }))
 		want := must.Have(rivals.Select(t.Context(), r, problem, s.Pair.Validation, s.Spec.Seed, nil))
 		if got.Hyper != want.Hyper || got.Validation != want.Validation || fmt.Sprint(got.Candidates) != fmt.Sprint(want.Candidates) {
 			t.Errorf("%s: %+v, want %+v", title, got, want)
@@ -155,9 +147,7 @@ func TestRivalsOpen(t *testing.T) {
 				t.Errorf("%s opens with setting %d", r.Title, at)
 			}
 			trainer.Show(r, 0)
-			if at := trainer.Setting(s, r); at != 0 {
-				t.Errorf("of %s setting %d is shown, not the first", r.Title, at)
-			}
+			must.Equal(t, trainer.Setting(s, r), 0, r.Title)
 		}
 		trainer.Close()
 	}
@@ -171,10 +161,7 @@ func TestFitOfEveryRival(t *testing.T) {
 	s := mustOpen(t, spec, nil)
 	for _, r := range Rivals() {
 		r = r.With(rivals.Hyper{Hidden: 6, Epochs: 1, Components: 1, Coefficient: 1, Beta: 0.01})
-		fit, err := s.FitRival(t.Context(), r, 1, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		fit := must.Have(s.FitRival(t.Context(), r, 1, nil))
 		trained := must.Have(TrainRival(t.Context(), s, r, s.Settings(r)-1, func(float64) {}))
 		if fit.Target.Accuracy != trained.Target || fit.Source.Accuracy != trained.Source || fit.Hyper != trained.Hyper {
 			t.Errorf("%s: fitted %v and %v, trained %v and %v", r.Title, fit.Source.Accuracy, fit.Target.Accuracy, trained.Source, trained.Target)

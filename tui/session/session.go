@@ -132,7 +132,7 @@ func sum(ctx context.Context, spec datasets.Spec, previous *Session, progress fu
 // hasSource reports whether the session's problem has the source part for a pair of spec. The
 // session may be nil.
 func (s *Session) hasSource(pair *datasets.Pair, spec datasets.Spec) bool {
-	return s != nil && s.Problem.Look() == 0 && !spec.Refit && !s.Spec.Refit && (s.Pair.Source.X == pair.Source.X || SameSource(spec, s.Spec))
+	return s != nil && s.Problem.Look() == 0 && (s.Pair.Source.X == pair.Source.X || SameSource(spec, s.Spec))
 }
 
 // prepared returns the session with the problem that solve computes from sums, and with its epochs
@@ -234,21 +234,6 @@ func (s *Session) NeedRows() error {
 	return nil
 }
 
-// Apart returns a session of the pair in which the validation rows are not fitted, so that they
-// can choose settings. It is s itself unless validation rows are in the fit of s.
-func (s *Session) Apart(ctx context.Context) (*Session, error) {
-	if !s.Spec.Refit {
-		return s, nil
-	}
-	spec := s.Spec
-	spec.Refit = false
-	apart, err := Open(ctx, spec, s, nil)
-	if err != nil {
-		return nil, fmt.Errorf("before validation rows are in the fit they choose, and to open them apart fails: %w", err)
-	}
-	return apart, nil
-}
-
 // PairKey returns a key that identifies the session's pair, including its seed. The key begins
 // with fleeting if the files of the pair may change unnoticed.
 func (s *Session) PairKey() string {
@@ -287,14 +272,11 @@ func alike(a, b datasets.Spec, counts func(Option) bool) bool {
 }
 
 // Limits returns the number of features and the options that have an effect on the session. On
-// files, the seed has an effect only if validation rows are set aside. refit needs labelled
-// validation rows, and not only a sample of them.
+// files, the seed has an effect only if validation rows are set aside.
 func (s *Session) Limits() Limits {
 	l := Limits{D: s.Problem.D}
 	for _, name := range PairOptions(s.Spec.Name) {
-		idle := name == "seed" && s.Spec.Name == datasets.FilesName && s.Spec.ValidationSize == 0 ||
-			name == "refit" && s.Pair.Refitted == 0 && (!s.CanChoose() || s.Pair.Validation.Sampled())
-		if !idle {
+		if name != "seed" || s.Spec.Name != datasets.FilesName || s.Spec.ValidationSize > 0 {
 			l.Options = append(l.Options, name)
 		}
 	}

@@ -3,6 +3,8 @@ package session
 import (
 	"errors"
 	"testing"
+
+	"larui/model/must"
 )
 
 // What is set is on a state what the option's own Set makes of it, and leaves all others;
@@ -13,16 +15,11 @@ func TestSet(t *testing.T) {
 		for _, text := range append([]string{"3", "a,b", "0.5", "auto"}, o.Values...) {
 			want, err := o.Set(usual, text)
 			set, failed := ParseSet(map[string]string{o.Name: text})
-			if (err == nil) != (failed == nil) {
-				t.Errorf("--%s %s: %v, as a set %v", o.Name, text, err, failed)
-			}
+			must.Equal(t, (err == nil), (failed == nil), o.Name, text, err, failed)
 			if err != nil {
 				continue
 			}
-			other, err := ParseSet(map[string]string{"k": "7", "label": "kind"})
-			if err != nil {
-				t.Fatal(err)
-			}
+			other := must.Have(ParseSet(map[string]string{"k": "7", "label": "kind"}))
 			joined := other.And(set)
 			if !set.On(usual).Equal(want) || !joined.Only(o).On(usual).Equal(want) || !joined.On(usual).Equal(set.On(other.On(usual))) {
 				t.Errorf("--%s %s: %+v, want %+v", o.Name, text, set.On(usual), want)

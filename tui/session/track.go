@@ -11,9 +11,8 @@ import (
 
 // A Track is the course of descent to a solution, for playback and for the view of convergence.
 type Track struct {
-	// Session and Params are the problem and the setting, as in an Update.
-	Session *Session
-	Params  model.Params
+	// Params is the setting, as in an Update.
+	Params model.Params
 	// Epochs lists the epochs of all frames in ascending order and ends with the solution's epoch.
 	// Frames has the frames computed so far, in the same order.
 	Epochs []int
@@ -41,7 +40,7 @@ const TrackName = "track"
 
 // follow computes the track of params and reports it as it grows.
 func follow(ctx context.Context, s *Session, params model.Params, report func(*Track)) error {
-	t := &Track{Session: s, Params: params, Epochs: model.FrameEpochs(params.Epochs, TrackFrames)}
+	t := &Track{Params: params, Epochs: model.FrameEpochs(params.Epochs, TrackFrames)}
 	hand := func() {
 		so := *t
 		so.Frames = slices.Clone(t.Frames)

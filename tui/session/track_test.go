@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"larui/model"
+	"larui/model/must"
 )
 
 // As many frames of a descent are scored on the source as its size allows.
@@ -13,8 +14,6 @@ func TestSourceScores(t *testing.T) {
 		{250_000, 800, 1, 75}, {60_000, 785, 10, 31}, {600_000, 785, 10, fewestSourceScores},
 	} {
 		p := &model.Problem{D: c.d, C: c.outputs, Src: model.Side{N: c.n}}
-		if got := sourceScores(p); got != c.want {
-			t.Errorf("%d rows of %d features: %d scores, want %d", c.n, c.d, got, c.want)
-		}
+		must.Equal(t, sourceScores(p), c.want, c.n, c.d)
 	}
 }

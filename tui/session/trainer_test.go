@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"larui/model"
+	"larui/model/must"
 )
 
 // newTestTrainer returns a trainer and what it says.
@@ -94,9 +95,7 @@ func TestTrainerOrder(t *testing.T) {
 	trainer.Close()
 	trainer.submit(key("late"), false, quick)
 	trainer.Close()
-	if len(news) != 0 {
-		t.Errorf("after Close: %+v", <-news)
-	}
+	must.Equal(t, len(news), 0, <-news)
 }
 
 // Progress is said in order, and the end last; a panic and an error end one training,
@@ -166,9 +165,7 @@ func TestBoard(t *testing.T) {
 			t.Errorf("%+v is still there: %+v", key, e)
 		}
 	}
-	if n := trainer.Pending(); n != 1+quick {
-		t.Errorf("%d wait, want one of the pair before and %d of this", n, quick)
-	}
+	must.Equal(t, trainer.Pending(), 1+quick, quick)
 	late := TrainingNews{there.Key(ridge, 0), trainer.Entry(there, ridge)}
 	late.State = Trained
 	trainer.Drop(there, ridge)

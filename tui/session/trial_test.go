@@ -10,6 +10,7 @@ import (
 
 	"larui/datasets"
 	"larui/model"
+	"larui/model/must"
 )
 
 // A choice adapts where both conditions hold, and never untried.
@@ -29,18 +30,14 @@ func TestSound(t *testing.T) {
 		{"no adaptation does not count", Trial{0.9, 0.85, 0.5}, nan, true},
 		{"nothing was tried", untried(), 0.3, false},
 	} {
-		if got := c.trial.Sound(c.lead); got != c.sound {
-			t.Errorf("%s: %v", c.name, got)
-		}
+		must.Equal(t, c.trial.Sound(c.lead), c.sound, c.name)
 	}
 }
 
 // A trial that gains more than five points says that a ridge may do.
 func TestTrialGains(t *testing.T) {
 	for there, want := range map[float64]bool{0.94: false, 0.96: true} {
-		if said := strings.Contains(Trial{0.9, there, 0.5}.says(), "a ridge, L2"); said != want {
-			t.Errorf("%v: %v", there, said)
-		}
+		must.Equal(t, strings.Contains(Trial{0.9, there, 0.5}.says(), "a ridge, L2"), want, there)
 	}
 }
 

@@ -33,8 +33,8 @@ type Update struct {
 	// Path is LAR at PathLambdas, as far as it is solved.
 	Path []model.PathPoint
 	// Results maps the names of jobs to their newest results. An old result stays until there is a
-	// new one, so each result identifies its own setting.
-	Results map[string]any
+	// new one.
+	Results map[string]Result
 	// Elapsed is the time that the solution took.
 	Elapsed time.Duration
 	// Done marks the last update for a state. Err is then the error of the state, if any.
@@ -47,7 +47,7 @@ type Update struct {
 // unfinished.
 func (u *Update) carryOver(before *Update, unfinished bool) {
 	if unfinished || u.Session == before.Session {
-		results := map[string]any{}
+		results := map[string]Result{}
 		maps.Copy(results, before.Results)
 		maps.Copy(results, u.Results)
 		u.Results = results

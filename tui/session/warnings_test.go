@@ -47,9 +47,7 @@ func TestScaleBound(t *testing.T) {
 		{pair(datasets.FilesName, datasets.Shape{Rows: 1, Cols: 2}, 1, 1e4), ""}, {pair("glyphs", datasets.Shape{}, 1, 1e4), ""},
 	} {
 		warnings := Warnings(c.pair, &model.Side{})
-		if (len(warnings) == 1) != (c.want != "") {
-			t.Errorf("%s %v: %v", c.pair.Name, c.pair.Source.X.RawRowView(0), warnings)
-		}
+		must.Equal(t, (len(warnings) == 1), (c.want != ""), c.pair.Name, c.pair.Source.X.RawRowView(0), warnings)
 		if c.want != "" && !strings.HasPrefix(warnings[0].Text, "the features differ "+c.want+"-fold in scale, from large to small: ") {
 			t.Errorf("the warning is %q", warnings[0].Text)
 		}

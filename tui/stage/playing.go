@@ -7,11 +7,10 @@ import (
 
 // Playable returns the track of the present state, nil if not ready.
 func (st *Stage) Playable() *session.Track {
-	t := session.ResultOf[*session.Track](st.Update, session.TrackName)
-	if t == nil || t.Session != st.Update.Session || t.Params != st.State.Params || !st.Update.State.Equal(st.State) {
+	if !st.Update.State.Equal(st.State) {
 		return nil
 	}
-	return t
+	return session.ResultAt[*session.Track](st.Update, session.TrackName, st.State.Params)
 }
 
 // PlayedFrame returns the frame on the screen. It is nil if none is played or the frame is not

@@ -61,9 +61,7 @@ func TestReplaceKeepsRights(t *testing.T) {
 		t.Errorf("%v, %v", info, err)
 	}
 	found, _ := filepath.Glob(filepath.Join(filepath.Dir(path), ".*"))
-	if strings.Join(found, " ") != young+" "+others {
-		t.Errorf("there are %q", found)
-	}
+	must.Equal(t, strings.Join(found, " "), young+" "+others, found)
 	if os.Geteuid() == 0 {
 		must.Succeed(t, os.Chown(path, 4321, 1234))
 		must.Succeed(t, Replace(path, []byte("newer"), 0o644))

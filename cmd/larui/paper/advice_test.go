@@ -53,8 +53,6 @@ func TestAdviceReport(t *testing.T) {
 		t.Errorf("%d rows, the first %q", len(r.Rows), r.Rows[0].Chosen)
 	}
 	for i, v := range []Verdict{Broken, Holds, Broken} {
-		if r.Claims[i].Verdict != v {
-			t.Errorf("%+v", r.Claims[i])
-		}
+		must.Equal(t, r.Claims[i].Verdict, v, r.Claims[i])
 	}
 }

@@ -39,9 +39,7 @@ func TestExperiments(t *testing.T) {
 				t.Errorf("%s uses the option %s, which does not exist", e.Name, field)
 			}
 		}
-		if (e.Needs == "") != (e.files == nil) {
-			t.Errorf("%s needs %q, and lists files: %t", e.Name, e.Needs, e.files != nil)
-		}
+		must.Equal(t, (e.Needs == ""), (e.files == nil), e.Name, e.Needs, e.files != nil)
 		found, err := Find(e.Name)
 		if err != nil || found.Title != e.Title {
 			t.Errorf("%s: found %q, %v", e.Name, found.Title, err)
@@ -78,9 +76,7 @@ func TestOptionsRefused(t *testing.T) {
 			t.Errorf("%+v: %v", o, err)
 		}
 	}
-	if n := len(pairTasks(Options{}, digitColumns()[0])); n != 45 {
-		t.Errorf("%d pairs of digits, want 45", n)
-	}
+	must.Equal(t, len(pairTasks(Options{}, digitColumns()[0])), 45)
 }
 
 // Every experiment that needs no data bears out the paper's claims with its
@@ -101,9 +97,7 @@ func TestClaimsHold(t *testing.T) {
 				if c.Statement == "descent: removal wins for small λ" {
 					want = Open // by 1.12 ± 0.78 points at λ = 0.1
 				}
-				if c.Verdict != want {
-					t.Errorf("%s: %s: %s", c.Verdict, c.Statement, c.Measured)
-				}
+				must.Equal(t, c.Verdict, want, c.Statement, c.Measured)
 			}
 			for _, row := range r.Rows {
 				if row.Verdict() == NotMet {
@@ -167,9 +161,7 @@ func TestEstimate(t *testing.T) {
 		{580, 580, 0, Met}, {580, 581, 0, NotMet}, {80, math.NaN(), 2, NotMet},
 	} {
 		row := Row{Paper: c.paper, Ours: estimate([]float64{c.ours}), Within: c.within}
-		if got := row.Verdict(); got != c.want {
-			t.Errorf("%v beside %v within %v: %q, want %q", c.ours, c.paper, c.within, got, c.want)
-		}
+		must.Equal(t, row.Verdict(), c.want, c.ours, c.paper, c.within)
 	}
 }
 
@@ -188,9 +180,7 @@ func TestTable1OfFeatures(t *testing.T) {
 	r := must.Have(table1().Run(t.Context(), o, Settings{}))
 	want := map[string]float64{"n": 60, "d": 4, "rank": 4}
 	for _, row := range r.Rows {
-		if row.Group != "AG News" {
-			t.Errorf("a row of %s", row.Group)
-		}
+		must.Equal(t, row.Group, "AG News")
 		if w, ok := want[row.Name]; ok && row.Ours.Mean != w || row.Name != "n" && row.Verdict() != Unjudged {
 			t.Errorf("%s is %v, want %v; features of another number are judged %q", row.Name, row.Ours.Mean, w, row.Verdict())
 		}

@@ -99,11 +99,7 @@ func TestNetworkOptions(t *testing.T) {
 		if o.Loss != c.loss || o.TargetPart != c.part || o.dann().Published != (c.loss == PublishedLoss) || strings.Contains(protocol, "Reduced grid") != (c.given.Widths != nil) {
 			t.Errorf("%+v became %+v: %s", c.given, o, protocol)
 		}
-		for _, word := range c.says {
-			if !strings.Contains(protocol, word) {
-				t.Errorf("%q is not said: %s", word, protocol)
-			}
-		}
+		must.Say(t, protocol, c.says...)
 	}
 	both := reached{source: []float64{99, 52.5}, chosen: map[int]int{128: 15, 256: 5}, oneSided: 3}
 	if notes := both.collapses("x"); len(notes) != 2 || !strings.Contains(notes[0], "3 of 20 choices") || !strings.Contains(notes[1], "1 of 2 tasks") || !strings.Contains(notes[1], "52.5 %") {

@@ -2,9 +2,13 @@ package paper
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
+
+	"gonum.org/v1/gonum/mat"
 
 	"larui/datasets"
 	"larui/model"
@@ -81,14 +85,26 @@ type refitted struct {
 	With    float64 `json:"with"`
 }
 
+// withValidation returns the data with the validation rows appended to the rows of the source. All
+// these rows must be held and labelled.
+func withValidation(d model.Data) model.Data {
+	var x mat.Dense
+	x.Stack(d.Source.X, d.Validation.X)
+	d.Source, d.Validation = model.Domain{X: &x, Y: slices.Concat(d.Source.Y, d.Validation.Y)}, model.Domain{}
+	return d
+}
+
 // refitLAR chooses LAR's setting by the validation rows, adds these rows to the source, and solves
 // again at this setting.
 func refitLAR(ctx context.Context, d model.Data) (r refitted, err error) {
+	if d.Source.Sampled() || d.Validation.Sampled() {
+		return r, errors.New("validation rows are added to rows in memory, and these data are sums or too large")
+	}
 	chosen, first, err := chooseLAR(ctx, d, model.Params{K: 1, KTilde: 1, Epochs: linearEpochs})
 	if err != nil {
 		return r, err
 	}
-	p, err := model.NewProblem(ctx, d.Refit())
+	p, err := model.NewProblem(ctx, withValidation(d))
 	if err != nil {
 		return r, err
 	}

@@ -33,9 +33,7 @@ func TestFigure(t *testing.T) {
 	if len(first.Points) != 1 || len(first.Points[0].X) != 1 || first.Points[0].Y[0] != 91 {
 		t.Errorf("the published points are %+v", first.Points)
 	}
-	if name := f.Panels[1].Curves[0].Name; name != "error" {
-		t.Errorf("the legend says %q", name)
-	}
+	must.Equal(t, f.Panels[1].Curves[0].Name, "error")
 	if _, err := (&Report{Name: "table9"}).Figure(); !errors.Is(err, ErrNoFigure) {
 		t.Errorf("a table: %v", err)
 	}

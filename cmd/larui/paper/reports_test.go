@@ -23,9 +23,7 @@ import (
 func made(t *testing.T, e Experiment, o Options, result func(key string) any) *Report {
 	t.Helper()
 	var p plan
-	if err := e.plan(t.Context(), o, &p); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, e.plan(t.Context(), o, &p))
 	for _, u := range p.units {
 		text, err := json.Marshal(result(u.key))
 		if err == nil {
@@ -38,9 +36,7 @@ func made(t *testing.T, e Experiment, o Options, result func(key string) any) *R
 	r := &Report{Units: len(p.units)}
 	p.report(r)
 	for _, row := range r.Rows {
-		if (row.Verdict() == Unjudged) != math.IsNaN(row.Paper) {
-			t.Errorf("%s: %s, %s: verdict %q beside the paper's %v", e.Name, row.Group, row.Name, row.Verdict(), row.Paper)
-		}
+		must.Equal(t, (row.Verdict() == Unjudged), math.IsNaN(row.Paper), e.Name, row.Group, row.Name, row.Verdict(), row.Paper)
 	}
 	return r
 }
@@ -168,9 +164,7 @@ func TestReports(t *testing.T) {
 			if c.single != "" && strings.HasPrefix(claim.Statement, c.single) {
 				want = Open
 			}
-			if claim.Verdict != want {
-				t.Errorf("%s: %s: %s: %s", c.e.Name, claim.Statement, claim.Measured, claim.Verdict)
-			}
+			must.Equal(t, claim.Verdict, want, c.e.Name, claim.Statement, claim.Measured)
 		}
 	}
 	r := made(t, table5(), Options{Columns: []string{"U→M"}}, func(string) any { return gridOf(5, 0.5, 0.6) })
@@ -308,16 +302,12 @@ func TestBenchmarkReport(t *testing.T) {
 	if want := (5*float64(2+n)/2 + float64(n)) / 6; last.Name != "CORAL" || math.Abs(last.Ours.Mean-want) > 1e-9 {
 		t.Errorf("last is %+v, want the rank %g", last, want)
 	}
-	if len(r.Rows) != n*(2+6) {
-		t.Errorf("%d rows of %d methods", len(r.Rows), n)
-	}
+	must.Equal(t, len(r.Rows), n*(2+6), n)
 	if want := "CORAL is below no adaptation in 1 of 6 tasks, in points: glyphs by 25.0."; len(r.Notes) != 2 || r.Notes[1] != want || !strings.Contains(r.Notes[0], "digits, books→dvd") {
 		t.Errorf("the notes are %q", r.Notes)
 	}
 	for _, c := range r.Claims {
-		if (c.Verdict == Holds) != strings.HasPrefix(c.Statement, "LAR, JLA") {
-			t.Errorf("%s: %s: %s", c.Statement, c.Measured, c.Verdict)
-		}
+		must.Equal(t, (c.Verdict == Holds), strings.HasPrefix(c.Statement, "LAR, JLA"), c.Statement, c.Measured, c.Verdict)
 	}
 }
 
@@ -366,9 +356,7 @@ func TestOneDigit(t *testing.T) {
 			head += squares[want]
 			want++
 		}
-		if k != want {
-			t.Errorf("class %d: %d, want %d", class, k, want)
-		}
+		must.Equal(t, k, want, class)
 	}
 	r := made(t, oneDigit(), Options{Data: t.TempDir()}, func(key string) any {
 		if key == "USPS" {
@@ -391,9 +379,7 @@ func TestClaimVerdicts(t *testing.T) {
 		{counted(3, 7, 7), Open}, {counted(7, 0, 7), Holds}, {counted(7, 3, 7), Holds}, {counted(6, 0, 7), Broken}, {counted(3, 3, 7), Broken},
 		{judge(true), Holds}, {judge(false), Broken}, {every(Holds, Open, Holds), Open}, {every(Open, Broken), Broken}, {every(Holds, Holds), Holds},
 	} {
-		if c.got != c.want {
-			t.Errorf("%d: %q, want %q", i, c.got, c.want)
-		}
+		must.Equal(t, c.got, c.want, i)
 	}
 	small := func(there, below int) Claim {
 		var r Report

@@ -228,14 +228,10 @@ func TestTwoRunsAtOnce(t *testing.T) {
 	var runs atomic.Int64
 	want := numbers(mustReport(t, squares(8, new(atomic.Int64), nil), Settings{}))
 	outer := squares(8, &runs, func(context.Context, int) error {
-		if got := numbers(mustReport(t, squares(8, &runs, nil), Settings{Journal: folder})); got != want {
-			t.Errorf("the inner run: %s, want %s", got, want)
-		}
+		must.Equal(t, numbers(mustReport(t, squares(8, &runs, nil), Settings{Journal: folder})), want)
 		return nil
 	})
-	if got := numbers(mustReport(t, outer, Settings{Journal: folder})); got != want {
-		t.Errorf("the outer run: %s, want %s", got, want)
-	}
+	must.Equal(t, numbers(mustReport(t, outer, Settings{Journal: folder})), want)
 	if third := mustReport(t, squares(8, &runs, nil), Settings{Journal: folder}); third.Resumed != 8 || numbers(third) != want {
 		t.Errorf("%d units are resumed: %s", third.Resumed, numbers(third))
 	}

@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"larui/model"
+	"larui/model/must"
 )
 
 // A draw sets aside as many rows as it was asked for, always the same ones, and has
@@ -121,9 +122,7 @@ func TestSubsample(t *testing.T) {
 				if digit == whole {
 					want = each
 				}
-				if count != want {
-					t.Errorf("ratio %v, all of %d: %d rows of %d, want %d", ratio, whole, count, digit, want)
-				}
+				must.Equal(t, count, want, ratio, whole, digit)
 			}
 		}
 	}
@@ -138,9 +137,7 @@ func TestFirstClasses(t *testing.T) {
 		t.Errorf("%v: %v", task, kept.X)
 	}
 	for i, label := range kept.Y {
-		if want := []float64{-1, 1, -1, 1, -1, 1}[i]; label != want {
-			t.Errorf("label %d is %v, want %v", i, label, want)
-		}
+		must.Equal(t, label, []float64{-1, 1, -1, 1, -1, 1}[i], i)
 	}
 	if d.Y[0] != 0 {
 		t.Error("the labels that were given have changed")

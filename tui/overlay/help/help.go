@@ -5,6 +5,7 @@ package help
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"larui/tui/chart"
@@ -13,6 +14,14 @@ import (
 
 // An Entry is a key or a word, and its meaning. A heading has no Key.
 type Entry struct{ Key, Text string }
+
+// Keys returns entries from pairs of a key and its text.
+func Keys(pairs ...string) (entries []Entry) {
+	for pair := range slices.Chunk(pairs, 2) {
+		entries = append(entries, Entry{pair[0], pair[1]})
+	}
+	return entries
+}
 
 // A Page has columns of entries, which stand side by side on a wide screen.
 type Page struct {

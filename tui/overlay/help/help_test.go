@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"larui/model/must"
 	"larui/tui/chart"
 )
 
@@ -40,9 +41,7 @@ func TestSearch(t *testing.T) {
 		}
 		return says
 	}
-	if says := press("n"); !strings.Contains(says, "/ searches") {
-		t.Errorf("n says %q before anything is searched for", says)
-	}
+	must.Say(t, press("n"), "/ searches")
 	press("/")
 	for _, c := range []struct {
 		typed string
@@ -101,9 +100,7 @@ func TestPages(t *testing.T) {
 	first, _, _ := strings.Cut(shown(&b, w, h), "\n")
 	for i, page := range pages() {
 		b.ClickAt(strings.Index(first, page.Title), 0, pages(), chart.Braille)
-		if b.Page != i {
-			t.Errorf("a click on %q shows page %d", page.Title, b.Page)
-		}
+		must.Equal(t, b.Page, i, page.Title)
 	}
 	if _, known := b.Press("x", pages(), chart.Braille, w, h); known {
 		t.Error("x means something")

@@ -64,7 +64,6 @@ func Words() []Word {
 		{"condition", []string{"condition of A"}, "how much the formula can blow up small errors; near 1 not at all"},
 		{"leak", nil, "the share of the labels that keeps training going forever; unless it is 0, training has no end"},
 		{"tail", nil, "the components beyond k or k̃; the control tail weighs them by the target's singular values, or by the source's as the published code does"},
-		{"refit", nil, "validation rows, labelled rows of the target that were set aside to choose by, are fitted beside the source's; then there is no validation score"},
 		{"implicit", []string{"keep implicit"}, "the part of plain least squares beyond k; the method removes it, keep implicit leaves it in"},
 		{"L2", nil, "the weight of a ridge term, which keeps all weights small"},
 		{"momentum", []string{"Nesterov"}, "ways for training to take longer steps if the last ones went the same way"},

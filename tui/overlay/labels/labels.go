@@ -185,11 +185,11 @@ func (o *Overlay) Title() string {
 // Hints returns the keys of the file or of the row.
 func (o *Overlay) Hints() (hints []help.Entry) {
 	if o.round == nil {
-		hints = []help.Entry{{Key: "Enter", Text: "begin"}}
+		hints = help.Keys("Enter", "begin")
 		if len(o.pairs) > 1 {
-			hints = append(hints, help.Entry{Key: "Tab", Text: "compare others"})
+			hints = append(hints, help.Keys("Tab", "compare others")...)
 		}
-		return append(hints, help.Entry{Key: "Esc", Text: "leave"})
+		return append(hints, help.Keys("Esc", "leave")...)
 	}
 	if o.round.At < len(o.round.Lines) {
 		for _, k := range o.keys() {
@@ -200,12 +200,11 @@ func (o *Overlay) Hints() (hints []help.Entry) {
 			hints = append(hints, hint)
 		}
 		if o.Types() {
-			hints = append(hints, help.Entry{Key: "Enter", Text: "answer"})
+			hints = append(hints, help.Keys("Enter", "answer")...)
 		}
-		hints = append(hints, help.Entry{Key: datasets.Unsure, Text: "unsure"})
+		hints = append(hints, help.Keys(datasets.Unsure, "unsure")...)
 	}
-	return append(hints, []help.Entry{{Key: "Bksp", Text: "undo"}, {Key: "↑ ↓", Text: "other rows"},
-		{Key: "Tab", Text: "which is which"}, {Key: "Esc", Text: "leave"}}...)
+	return append(hints, help.Keys("Bksp", "undo", "↑ ↓", "other rows", "Tab", "which is which", "Esc", "leave")...)
 }
 
 // Draw draws how much labels can decide, or the present row.

@@ -30,10 +30,7 @@ func newStage(t *testing.T) *stage {
 	for _, name := range []string{"XDG_CONFIG_HOME", "XDG_CACHE_HOME", "HOME", "AppData", "LocalAppData"} {
 		t.Setenv(name, folder)
 	}
-	first, err := session.NewOpening("rotated-gaussian", map[string]string{"n": "60", "m": "60"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	first := must.Have(session.NewOpening("rotated-gaussian", map[string]string{"n": "60", "m": "60"}))
 	s := &stage{frame.NewHost(first), t}
 	t.Cleanup(s.Close)
 	s.Recents = opener.UserRecents()
@@ -63,6 +60,12 @@ func (s *stage) press(keys ...string) {
 			o.Type(s.Host, o.Text()+key)
 		}
 	}
+}
+
+// run presses keys and waits for what they ask for.
+func (s *stage) run(keys ...string) {
+	s.press(keys...)
+	s.settle()
 }
 
 func (s *stage) screen() string {
@@ -121,8 +124,7 @@ func TestOpensEveryPair(t *testing.T) {
 		if !info.BuiltIn {
 			continue
 		}
-		s.press(">")
-		s.settle()
+		s.run(">")
 		before := s.Scene.Solution()
 		s.press("o", info.Name)
 		if !strings.Contains(s.screen(), info.Name) {
@@ -156,9 +158,7 @@ func TestOpensFiles(t *testing.T) {
 	for _, path := range paths {
 		s.press("o", "your own", "enter")
 		s.form().Type(s.Host, strings.TrimSuffix(path, "ws.csv"))
-		if !strings.Contains(s.screen(), "Enter next") {
-			t.Errorf("Enter does not lead to the target:\n%s", s.screen())
-		}
+		must.Say(t, s.screen(), "Enter next")
 		s.press("tab", "enter")
 		if s.field() != "target" {
 			t.Fatalf("%s is asked for after the source", s.field())
@@ -168,11 +168,9 @@ func TestOpensFiles(t *testing.T) {
 		s.form().Type(s.Host, "kind")
 		s.press("down", "down")
 		s.form().Type(s.Host, "id,city")
-		s.press("enter")
-		s.settle()
+		s.run("enter")
 		enter := strings.Contains(s.screen(), "Enter open")
-		s.press("enter")
-		s.settle()
+		s.run("enter")
 		if !enter || !strings.Contains(s.screen(), "learn kind on ") {
 			t.Errorf("Enter is to open it: %t; which label is learned is not said:\n%s", enter, s.screen())
 		}
@@ -184,11 +182,8 @@ func TestOpensFiles(t *testing.T) {
 	if len(recent) != 2 || !strings.Contains(recent[0], paths[1]) || !strings.Contains(recent[1], paths[0]) {
 		t.Fatalf("remembered: %q", recent)
 	}
-	s.press("o", "recent "+paths[0], "enter")
-	s.settle()
-	if got := s.Explorer.State.Spec.Source; got != paths[0] {
-		t.Errorf("the remembered pair opens %s", got)
-	}
+	s.run("o", "recent "+paths[0], "enter")
+	must.Equal(t, s.Explorer.State.Spec.Source, paths[0])
 }
 
 // A recent pair whose file now has a gap and words leads to the review, and Enter opens it as
@@ -206,19 +201,13 @@ func TestRecentRefused(t *testing.T) {
 	for _, path := range []string{source, target} {
 		must.Succeed(t, os.WriteFile(path, []byte(changed), 0o600))
 	}
-	s.press("o", "recent "+source, "enter")
-	s.settle()
+	s.run("o", "recent "+source, "enter")
 	o := s.form()
 	if !o.Shown || o.Review == nil || s.Explorer.State.Spec.Name != "rotated-gaussian" {
 		t.Fatalf("no review shows: %v\n%s", o.Err, s.screen())
 	}
-	for _, said := range []string{"3 columns → 4 features, label kind, 1 left out", "1 → 1", "one-hot", "Enter open"} {
-		if !strings.Contains(s.screen(), said) {
-			t.Errorf("%q is not said in\n%s", said, s.screen())
-		}
-	}
-	s.press("enter")
-	s.settle()
+	must.Say(t, s.screen(), "3 columns → 4 features, label kind, 1 left out", "1 → 1", "one-hot", "Enter open")
+	s.run("enter")
 	got := s.Explorer.Update.Session.Spec
 	if s.form().Shown || got.Source != source || !slices.Equal(got.Impute, []string{"median"}) || !slices.Equal(got.Encode, []string{"city"}) || !slices.Equal(got.Drop, spec.Drop) {
 		t.Errorf("%+v is open, %v", got, s.form().Err)
@@ -236,10 +225,8 @@ func TestFormOpens(t *testing.T) {
 		"source": file, "target": file, "label": "kind", "features": "a,b,city", "drop": "city", "task": "regression", "standardize": "source",
 		"scale": "domain", "scale-label": "true", "validation": file, "validation-size": "5", "bias": "false",
 	})
-	s.press("enter")
-	s.settle()
-	s.press("enter")
-	s.settle()
+	s.run("enter")
+	s.run("enter")
 	want := datasets.DefaultSpec(datasets.FilesName)
 	want.Source, want.Target, want.Validation, want.Label, want.Cache = file, file, file, "kind", datasets.CacheFolder()
 	want.Features, want.Drop = []string{"a", "b", "city"}, []string{"city"}
@@ -264,82 +251,64 @@ func TestFormRefuses(t *testing.T) {
 		many += fmt.Sprintf("%d,%d,word%d\n", i, i*i%7, i)
 	}
 	many = must.Write(t, "many.csv", many)
-	type entries = map[string]string
-	files := func(source, target string, more ...string) entries {
-		e := entries{"source": source, "target": target}
-		for i := 0; i < len(more); i += 2 {
-			e[more[i]] = more[i+1]
+	paths := strings.NewReplacer("$good", good, "$single", single, "$many", many, "$folder", folder)
+	// A pair, what is entered, the fields in which Enter is pressed and in which the cursor is then, and what is said.
+	for _, row := range must.Rows(paths.Replace(`
+		glyphs | classes=0258 | classes | classes | "0258" is not a digit | such as 0,2,5,8
+		glyphs | classes=3,12 | classes | classes | "12" is not a digit | such as 1,2
+		glyphs | classes=a,b | classes | classes | "a" is not a digit | such as 3,8
+		glyphs | classes=3,8,3 | classes | classes | 3 is given twice | such as 3,8
+		glyphs | classes=3 | classes | classes | 3 alone | two digits or more
+		glyphs | ratio=2 | ratio | ratio | ratio "2" is not
+		glyphs | ratio=NaN | ratio | ratio | ratio "NaN" is not
+		glyphs | bias=maybe | classes | bias | bias "maybe" is neither false nor true
+		mnist-usps | validation-size=-1 | classes | validation-size | "-1" is not a whole number
+		mnist-usps | data=$folder/nowhere | data | data | there is no folder | nowhere
+		mnist-usps | data=$good | data | data | is a file | mnist/ and usps/
+		mnist-usps | data=$folder | classes | data | name the folder with data or LARUI_DATA
+		your own | source=$folder/nothing.csv target=$good | source | source | there is no | nothing.csv
+		your own | source=$folder target=$good | target | source | is a folder | Tab
+		your own | source=$good/x target=$good | source | source | can't be read
+		your own | target=$good | source | source | type a file name | Tab
+		your own | source=$good target=$good validation=$folder | source | validation | is a folder
+		your own | source=$good target=$good drop=a"b | source | drop | is not a list of names such as a,b
+		your own | source=$good target=$good task=guess | task | task | "guess" is not auto, binary, multiclass or regression
+		your own | source=$good target=$good scale=all | scale | scale | "all" is not none, source or domain
+		your own | source=$good target=$good drop=city label=lable | source | label | "lable" | did you mean
+		your own | source=$good target=$good drop=town | source | drop | "town"
+		your own | source=$many target=$many | source | task | unless task multiclass says otherwise
+		your own | source=$single target=$single | target | source | single.csv | classification needs two classes
+		your own | source=$good target=$good drop=city validation-size=9 | validation-size | validation-size | set aside for validation`)) {
+		values := map[string]string{}
+		for entry := range strings.FieldsSeq(row[1]) {
+			name, value, _ := strings.Cut(entry, "=")
+			values[name] = value
 		}
-		return e
-	}
-	for _, c := range []struct {
-		pair   string
-		values entries
-		// Enter is pressed in the field from; the cursor is then in the field at.
-		from, at string
-		says     []string
-	}{
-		{"glyphs", entries{"classes": "0258"}, "classes", "classes", []string{`"0258" is not a digit`, "such as 0,2,5,8"}},
-		{"glyphs", entries{"classes": "3,12"}, "classes", "classes", []string{`"12" is not a digit`, "such as 1,2"}},
-		{"glyphs", entries{"classes": "a,b"}, "classes", "classes", []string{`"a" is not a digit`, "such as 3,8"}},
-		{"glyphs", entries{"classes": "3,8,3"}, "classes", "classes", []string{"3 is given twice", "such as 3,8"}},
-		{"glyphs", entries{"classes": "3"}, "classes", "classes", []string{"3 alone", "two digits or more"}},
-		{"glyphs", entries{"ratio": "2"}, "ratio", "ratio", []string{`ratio "2" is not`}},
-		{"glyphs", entries{"ratio": "NaN"}, "ratio", "ratio", []string{`ratio "NaN" is not`}},
-		{"glyphs", entries{"bias": "maybe"}, "classes", "bias", []string{`bias "maybe" is neither false nor true`}},
-		{"mnist-usps", entries{"validation-size": "-1"}, "classes", "validation-size", []string{`"-1" is not a whole number`}},
-		{"mnist-usps", entries{"data": folder + "/nowhere"}, "data", "data", []string{"there is no folder", "nowhere"}},
-		{"mnist-usps", entries{"data": good}, "data", "data", []string{"is a file", "mnist/ and usps/"}},
-		{"mnist-usps", entries{"data": folder}, "classes", "data", []string{"name the folder with data or LARUI_DATA"}},
-		{"your own", files(folder+"/nothing.csv", good), "source", "source", []string{"there is no", "nothing.csv"}},
-		{"your own", files(folder, good), "target", "source", []string{"is a folder", "Tab"}},
-		{"your own", files(good+"/x", good), "source", "source", []string{"can't be read"}},
-		{"your own", entries{"target": good}, "source", "source", []string{"type a file name", "Tab"}},
-		{"your own", files(good, good, "validation", folder), "source", "validation", []string{"is a folder"}},
-		{"your own", files(good, good, "drop", `a"b`), "source", "drop", []string{"is not a list of names such as a,b"}},
-		{"your own", files(good, good, "task", "guess"), "task", "task", []string{`"guess" is not auto, binary, multiclass or regression`}},
-		{"your own", files(good, good, "scale", "all"), "scale", "scale", []string{`"all" is not none, source or domain`}},
-
-		{"your own", files(good, good, "drop", "city", "label", "lable"), "source", "label", []string{`"lable"`, "did you mean"}},
-		{"your own", files(good, good, "drop", "town"), "source", "drop", []string{`"town"`}},
-		{"your own", files(many, many), "source", "task", []string{"unless task multiclass says otherwise"}},
-		{"your own", files(single, single), "target", "source", []string{"single.csv", "classification needs two classes"}},
-		{"your own", files(good, good, "drop", "city", "validation-size", "9"), "validation-size", "validation-size", []string{"set aside for validation"}},
-	} {
-		s.fill(c.pair, c.from, c.values)
+		s.fill(row[0], row[2], values)
 		typed := s.screen()
-		s.press("enter")
-		s.settle()
+		s.run("enter")
 		o := s.form()
 		if o.Review != nil {
-			s.press("enter")
-			s.settle()
+			s.run("enter")
 		}
 		if !o.Shown || o.Form == nil || o.Err == nil || s.Explorer.State.Spec.Name != "rotated-gaussian" {
-			t.Fatalf("%v: the form does not stay: %v", c.values, o.Err)
+			t.Fatalf("%v: the form does not stay: %v", values, o.Err)
 		}
-		if got := s.field(); got != c.at {
-			t.Errorf("%v: the cursor is in %s, want %s", c.values, got, c.at)
-		}
-		for _, value := range c.values {
+		must.Equal(t, s.field(), row[3], values)
+		for _, value := range values {
 			if strings.Contains(typed, value) && !strings.Contains(s.screen(), value) {
 				t.Errorf("%q is gone from\n%s", value, s.screen())
 			}
 		}
-		for _, text := range c.says {
-			if !strings.Contains(s.screen(), text) {
-				t.Errorf("%v: %q does not say %q", c.values, o.Err, text)
-			}
-		}
-		if said := o.Err.Error(); strings.Contains(said, "--") || c.at != "data" && strings.Contains(said, filepath.Dir(good)) {
-			t.Errorf("%v: %q speaks of flags or folders", c.values, o.Err)
+		must.Say(t, s.screen(), row[4:]...)
+		if said := o.Err.Error(); strings.Contains(said, "--") || row[3] != "data" && strings.Contains(said, filepath.Dir(good)) {
+			t.Errorf("%v: %q speaks of flags or folders", values, o.Err)
 		}
 		s.press("esc", "esc", ">")
 		if s.form().Shown || s.Explorer.Update.Err != nil || s.Explorer.State.Equal(s.Explorer.Start) {
-			t.Errorf("%v: afterwards λ = %v, error %v", c.values, s.Explorer.State.Params.Lambda, s.Explorer.Update.Err)
+			t.Errorf("%v: afterwards λ = %v, error %v", values, s.Explorer.State.Params.Lambda, s.Explorer.Update.Err)
 		}
-		s.press("u")
-		s.settle()
+		s.run("u")
 	}
 }
 
@@ -378,8 +347,7 @@ func TestCancelOpening(t *testing.T) {
 			t.Errorf("the form of %s comes back: %t", pair, back)
 		}
 	}
-	s.press("enter")
-	s.settle()
+	s.run("enter")
 	if s.Explorer.State.Spec.Name != "glyphs" || s.form().Shown {
 		t.Error("the form that came back does not open the pair")
 	}
@@ -389,14 +357,10 @@ func TestCancelOpening(t *testing.T) {
 func TestOpeningCancelsTrainings(t *testing.T) {
 	s := newStage(t)
 	at := slices.IndexFunc(session.Rivals(), func(r rivals.Method) bool { return r.Title == "CDAN" })
-	wide, err := session.NewOpening("wide-gaussian", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	wide := must.Have(session.NewOpening("wide-gaussian", nil))
 	s.Scene.Trainer.Train(s.Explorer.Update.Session, session.Rivals()[at])
 	s.OpenPair(wide)
-	s.press("esc")
-	s.settle()
+	s.run("esc")
 	if s.Scene.Trainer.Pending() != 1 {
 		t.Error("a training is given up although its pair stays")
 	}
@@ -411,13 +375,9 @@ func TestOpeningCancelsTrainings(t *testing.T) {
 func TestFailureIsNotCovered(t *testing.T) {
 	s := newStage(t)
 	s.press("o")
-	impossible, err := session.NewOpening("wide-gaussian", map[string]string{"n": "1"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	impossible := must.Have(session.NewOpening("wide-gaussian", map[string]string{"n": "1"}))
 	s.OpenPair(impossible)
-	s.press("?")
-	s.settle()
+	s.run("?")
 	if !s.form().Shown || s.form().Err == nil || !strings.Contains(s.screen(), "open another pair") {
 		t.Errorf("the overlay is not seen in\n%s", s.screen())
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"larui/datasets"
+	"larui/model/must"
 	"larui/tui/frame"
 )
 
@@ -33,18 +34,12 @@ func TestFetch(t *testing.T) {
 		}
 		return nil
 	}
-	if err := s.Restore(frame.Store{Fetch: fetch}, ""); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, s.Restore(frame.Store{Fetch: fetch}, ""))
 	const offer = "y fetches the missing files"
 	says := func(texts ...string) {
 		t.Helper()
 		s.settle()
-		for _, text := range texts {
-			if !strings.Contains(s.screen(), text) {
-				t.Errorf("nothing says %q:\n%s", text, s.screen())
-			}
-		}
+		must.Say(t, s.screen(), texts...)
 	}
 	s.fill("mnist-usps", "classes", map[string]string{"classes": "3,8"})
 	s.press("enter")
@@ -63,10 +58,8 @@ func TestFetch(t *testing.T) {
 	if realData == "" {
 		t.Skip("needs the digits in LARUI_DATA")
 	}
-	s.press("enter")
-	s.settle()
-	s.press("y")
-	s.settle()
+	s.run("enter")
+	s.run("y")
 	if s.Explorer.Update.Session.Spec.Name != "mnist-usps" || len(asked) != 2 {
 		t.Errorf("%s is open after %v:\n%s", s.Explorer.Update.Session.Spec.Name, asked, s.screen())
 	}

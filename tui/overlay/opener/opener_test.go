@@ -35,9 +35,7 @@ func TestFieldsApply(t *testing.T) {
 				}
 			}
 		}
-		if asks := item.Line == "glyphs" || item.group != "built in"; asks != (len(fields) > 0) {
-			t.Errorf("%s has %d fields", item.Line, len(fields))
-		}
+		must.Equal(t, item.Line == "glyphs" || item.group != "built in", (len(fields) > 0), item.Line, len(fields))
 	}
 }
 
@@ -96,38 +94,35 @@ func TestComplete(t *testing.T) {
 	t.Setenv("HOME", folder)
 	t.Chdir(folder)
 	must.Succeed(t, os.WriteFile("data/table.txt", []byte("plan,churn\n1,2\n"), 0o600))
-	for _, c := range []struct {
-		field, typed, want string
-		candidates         []string
-	}{
-		{"source", "sour", "source.csv", nil},
-		{"source", "s", "sou", []string{"source.csv", "south.csv"}},
-		{"source", "t", "tä", []string{"tänzer.csv", "täuschung.csv"}},
-		{"source", "d", "data/", nil},
-		{"source", "data/", "data/", []string{"inner.csv", "table.txt"}},
-		{"source", "~/sour", "~/source.csv", nil},
-		{"source", ".h", ".hidden", nil},
-		{"source", "", "", []string{"data/", "source.csv", "south.csv", "tänzer.csv", "täuschung.csv"}},
-		{"source", "nothing", "nothing", nil},
-		{"source", "no/such/", "no/such/", nil},
-		{"source", folder + "/sout", folder + "/south.csv", nil},
-		{"source", "OUTH", "south.csv", nil},
-		{"source", "nner", "data/inner.csv", nil},
-		{"source", "csv ou", "csv ou", []string{"source.csv", "south.csv"}},
-		{"label", "c", "churn", nil},
-		{"drop", "churn,pl", "churn,plan", nil},
-		{"drop", "plan,", "plan,", []string{"plan", "churn"}},
-		{"task", "r", "regression", nil},
-		{"task", "x", "x", []string{"auto", "binary", "multiclass", "regression"}},
-		{"scale", "", "", []string{"none", "source", "domain"}},
-	} {
+	// A field, what is typed, what it becomes, and what is offered.
+	for _, row := range must.Rows(strings.ReplaceAll(`
+		source | sour | source.csv
+		source | s | sou | source.csv | south.csv
+		source | t | tä | tänzer.csv | täuschung.csv
+		source | d | data/
+		source | data/ | data/ | inner.csv | table.txt
+		source | ~/sour | ~/source.csv
+		source | .h | .hidden
+		source |  |  | data/ | source.csv | south.csv | tänzer.csv | täuschung.csv
+		source | nothing | nothing
+		source | no/such/ | no/such/
+		source | FOLDER/sout | FOLDER/south.csv
+		source | OUTH | south.csv
+		source | nner | data/inner.csv
+		source | csv ou | csv ou | source.csv | south.csv
+		label | c | churn
+		drop | churn,pl | churn,plan
+		drop | plan, | plan, | plan | churn
+		task | r | regression
+		task | x | x | auto | binary | multiclass | regression
+		scale |  |  | none | source | domain`, "FOLDER", folder)) {
 		f := newForm(Item{Line: datasets.FilesName})
-		f.at = slices.IndexFunc(f.fields, func(o field) bool { return o.Name == c.field })
+		f.at = slices.IndexFunc(f.fields, func(o field) bool { return o.Name == row[0] })
 		f.fields[0].text = "data/table.txt"
-		f.field().text = c.typed
+		f.field().text = row[1]
 		f.complete()
-		if got := f.field().text; got != c.want || !slices.Equal(f.candidates, c.candidates) {
-			t.Errorf("%q completes to %q of %q, want %q of %q", c.typed, got, f.candidates, c.want, c.candidates)
+		if got := f.field().text; got != row[2] || !slices.Equal(f.candidates, row[3:]) {
+			t.Errorf("%q completes to %q of %q, want %q", row[1], got, f.candidates, row[2:])
 		}
 	}
 }
@@ -145,9 +140,7 @@ func TestListGoesRound(t *testing.T) {
 	} {
 		o.Selected = c.from
 		o.Press(c.key)
-		if o.Selected != c.to {
-			t.Errorf("%s leads from %d to %d, want %d of %d", c.key, c.from, o.Selected, c.to, last)
-		}
+		must.Equal(t, o.Selected, c.to, c.key, c.from, last)
 	}
 	o.Type("a")
 	if o.Selected != 0 {
@@ -197,10 +190,7 @@ func reviewed(t *testing.T) *Review {
 	for path, text := range map[string]string{spec.Source: source, spec.Target: target} {
 		must.Succeed(t, os.WriteFile(path, []byte(text), 0o600))
 	}
-	review, err := datasets.InspectPair(t.Context(), spec, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	review := must.Have(datasets.InspectPair(t.Context(), spec, nil))
 	return &Review{review, 2}
 }
 

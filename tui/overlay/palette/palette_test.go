@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"larui/model/must"
 	"larui/tui/chart"
 )
 
@@ -41,9 +42,7 @@ func TestMatching(t *testing.T) {
 		for _, item := range p.Matching() {
 			got = append(got, item.Name)
 		}
-		if strings.Join(got, " ") != want {
-			t.Errorf("%q finds %q, want %s", typed, got, want)
-		}
+		must.Equal(t, strings.Join(got, " "), want, typed, got)
 	}
 }
 
@@ -68,9 +67,7 @@ func TestChoosing(t *testing.T) {
 	for h, more := range map[int]bool{top + foot + 1: true, 30: false} {
 		g = chart.NewGrid(60, h)
 		p.Draw(g, chart.Braille)
-		if strings.Contains(strings.Join(g.Plain(), "\n"), " ↓ more") != more {
-			t.Errorf("in %d lines it says of more:\n%s", h, strings.Join(g.Plain(), "\n"))
-		}
+		must.Equal(t, strings.Contains(strings.Join(g.Plain(), "\n"), " ↓ more"), more, h, strings.Join(g.Plain(), "\n"))
 	}
 	p.Press("down")
 	p.Press("down")
@@ -81,9 +78,7 @@ func TestChoosing(t *testing.T) {
 	p.Show(items())
 	p.Type("lam")
 	p.Press("tab")
-	if p.Text() != "lambda " {
-		t.Errorf("Tab completes to %q", p.Text())
-	}
+	must.Equal(t, p.Text(), "lambda ")
 	p.Type("lambda 5", Item{Name: "lambda 5"})
 	if chosen, _ := p.Press("enter"); chosen == nil || chosen.Name != "lambda 5" {
 		t.Errorf("%v is chosen", chosen)

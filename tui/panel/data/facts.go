@@ -225,9 +225,7 @@ func missingData(st *stage.Stage, all []domain) []string {
 	case unscored > 0:
 		missing = append(missing, fmt.Sprintf("labels of %d target rows: the score counts the other %d; the label projection and k(0.1) can't be known", unscored, len(target.Y)))
 	}
-	switch rows := st.Update.Session.Pair.RefitText(); {
-	case rows != "":
-		missing = append(missing, "validation rows: "+rows+" are in the fit (refit), so there is no validation score")
+	switch {
 	case len(all) == 2:
 		missing = append(missing, "validation rows: there is no validation score")
 	case all[2].Y == nil:

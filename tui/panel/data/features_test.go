@@ -13,6 +13,7 @@ import (
 
 	"larui/datasets"
 	"larui/datasets/recipe"
+	"larui/model/must"
 	"larui/tui/panel"
 	"larui/tui/stage/stagetest"
 )
@@ -40,9 +41,7 @@ func TestFeatures(t *testing.T) {
 			values[i]["b"] = append(values[i]["b"], b)
 		}
 		files[name] = filepath.Join(folder, name+".csv")
-		if err := os.WriteFile(files[name], []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.WriteFile(files[name], []byte(text), 0o600))
 	}
 	v := &View{}
 	s := stagetest.Open(t, v, datasets.FilesName, files)
@@ -79,9 +78,7 @@ func TestFeatures(t *testing.T) {
 			if f.name == "plan=pro" {
 				kind = recipe.Category
 			}
-			if f.kind != kind {
-				t.Errorf("%s is a %s, not a %s", f.name, f.kind, kind)
-			}
+			must.Equal(t, f.kind, kind, f.name)
 			if !slices.Equal(f.gaps, gaps) {
 				t.Errorf("%s has %v gaps, not %v", f.name, f.gaps, gaps)
 			}

@@ -131,9 +131,7 @@ func rivalNotes(st *stage.Stage, w int) []chart.Piece {
 		add(chart.Warning, st.Keyed("%d to train%s; {rivals.cancel} cancels the selected one, {rivals.cancel-all} all; go on meanwhile"), n, others)
 	}
 	given := "no validation rows to choose by"
-	if rows := s.Pair.RefitText(); rows != "" {
-		given = rows + " are trained on too (refit), and choose nothing"
-	} else if s.CanChoose() {
+	if s.CanChoose() {
 		given = fmt.Sprintf("%d validation rows only choose (X, marked ★)", s.Pair.Validation.Rows())
 	}
 	add(chart.Dim, "target labels only score; %s", given)

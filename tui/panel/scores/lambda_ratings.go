@@ -47,11 +47,7 @@ type lambdaRatings struct {
 
 // ratingsOf returns the ratings of the state on the screen, nil if not ready.
 func ratingsOf(st *stage.Stage) *lambdaRatings {
-	rated := session.ResultOf[*lambdaRatings](st.Update, ratingsName)
-	if rated == nil || rated.Session != st.Update.Session || rated.Grid.Base != sweepParams(st.Update.State.Params) {
-		return nil
-	}
-	return rated
+	return session.ResultAt[*lambdaRatings](st.Update, ratingsName, sweepParams(st.Update.State.Params))
 }
 
 // leadingLambda returns a marker at the λ that leads, if one does.

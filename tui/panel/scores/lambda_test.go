@@ -10,6 +10,7 @@ import (
 
 	"larui/datasets"
 	"larui/model"
+	"larui/model/must"
 	"larui/tui/session"
 	"larui/tui/stage"
 	"larui/tui/stage/stagetest"
@@ -18,9 +19,7 @@ import (
 // sweepsOf solves a whole sweep and returns all reported sweeps.
 func sweepsOf(t *testing.T, s *session.Session, params model.Params, known *lambdaSweep) (reports []*lambdaSweep) {
 	t.Helper()
-	if err := solveSweep(t.Context(), s, sweepParams(params), known, func(sweep *lambdaSweep) { reports = append(reports, sweep) }); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, solveSweep(t.Context(), s, sweepParams(params), known, func(sweep *lambdaSweep) { reports = append(reports, sweep) }))
 	return reports
 }
 
@@ -37,16 +36,10 @@ func TestSweepAgainstSolver(t *testing.T) {
 	for after, run := range append([]seedRun{{path: s.Update.Path, ridge: sweep.ridge}}, sweep.runs[:2]...) {
 		spec := s.State.Spec
 		spec.Seed += uint64(after)
-		opened, err := session.Open(t.Context(), spec, nil, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		opened := must.Have(session.Open(t.Context(), spec, nil, nil))
 		solver := model.NewSolver(opened.Problem)
 		solved := func(p model.Params) *model.Solution {
-			solution, err := solver.Endpoints(t.Context(), p)
-			if err != nil {
-				t.Fatal(err)
-			}
+			solution := must.Have(solver.Endpoints(t.Context(), p))
 			return solution
 		}
 		for i, l2 := range session.PathLambdas() {
@@ -139,9 +132,7 @@ func TestLambdaView(t *testing.T) {
 	}
 	shows := func(text string) {
 		t.Helper()
-		if picture := s.Picture(120, 36); !strings.Contains(picture, text) {
-			t.Errorf("%q is not in\n%s", text, picture)
-		}
+		must.Say(t, s.Picture(120, 36), text)
 	}
 	shows(fmt.Sprintf("%.1f ± ", 100*lar.Y[at]))
 	s.Press("b")
@@ -151,9 +142,7 @@ func TestLambdaView(t *testing.T) {
 	}
 	for _, m := range []stage.Metric{stage.ValidationMetric, stage.LabelFreeMetric, stage.ParameterMetric, stage.SourceMetric, stage.TargetMetric} {
 		s.Press("v")
-		if got, want := v.Title(&s.Stage), m.Name(model.Score{Name: "accuracy", Title: "accuracy"})+" over λ"; got != want {
-			t.Errorf("it is called %q, want %q", got, want)
-		}
+		must.Equal(t, v.Title(&s.Stage), m.Name(model.Score{Name: "accuracy", Title: "accuracy"})+" over λ")
 	}
 	before := s.Picture(120, 36)
 	s.Press("c")

@@ -29,9 +29,7 @@ var smallSubspace = map[string]string{"n": "150", "m": "120"}
 // mapOf solves a map around params and returns all reported maps.
 func mapOf(t *testing.T, s *session.Session, params model.Params, known *componentMap) (reports []*componentMap) {
 	t.Helper()
-	if err := solveMap(t.Context(), s, params, known, func(m *componentMap) { reports = append(reports, m) }); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, solveMap(t.Context(), s, params, known, func(m *componentMap) { reports = append(reports, m) }))
 	return reports
 }
 
@@ -52,15 +50,10 @@ func TestMapAgainstSolver(t *testing.T) {
 		for _, p := range m.places() {
 			at := params
 			at.K, at.KTilde = p.k, p.kTilde
-			want, err := model.NewSolver(opened.Problem).Endpoints(t.Context(), at)
-			if err != nil {
-				t.Fatal(err)
-			}
+			want := must.Have(model.NewSolver(opened.Problem).Endpoints(t.Context(), at))
 			// Sprint makes NaN equal to NaN.
 			got := m.cells[p].Descent[0]
-			if fmt.Sprint(m.cells[p].Closed.Evaluation, got.Evaluation) != fmt.Sprint(want.Closed.Evaluation, want.Descent.Evaluation) {
-				t.Errorf("%+v: %+v, want %+v and %+v", p, m.cells[p], want.Closed.Evaluation, want.Descent.Evaluation)
-			}
+			must.Equal(t, fmt.Sprint(m.cells[p].Closed.Evaluation, got.Evaluation), fmt.Sprint(want.Closed.Evaluation, want.Descent.Evaluation), p, m.cells[p], want.Closed.Evaluation, want.Descent.Evaluation)
 			score, v := want.Descent.Target.Accuracy, m.value(p, reading{Metric: stage.TargetMetric})
 			if math.IsNaN(v) != want.Descent.Diverges || !math.IsNaN(v) && v != score {
 				t.Errorf("%+v: %v, want %v, diverging %t", p, v, score, want.Descent.Diverges)
@@ -169,7 +162,7 @@ func TestPartialMap(t *testing.T) {
 			delete(part.cells, p)
 		}
 	}
-	s.Update.Results = map[string]any{stage.MapName: &part}
+	s.Update.Results = map[string]session.Result{stage.MapName: {Value: &part}}
 	g := chart.NewGrid(98, 20).Spelling(s.Glyphs)
 	v.Draw(&s.Stage, g)
 	golden.RequireEqual(t, strings.Join(g.Plain(), "\n")+"\n")
@@ -206,35 +199,25 @@ func TestMapByKeys(t *testing.T) {
 	}
 	want := m.value(place{k: m.k[1], kTilde: m.kTilde[1]}, reading{Metric: stage.TargetMetric})
 	at := v.cursor(&s.Stage)
-	if line := fmt.Sprintf("[k = %d, k̃ = %d]   target %.1f %%", at.k, at.kTilde, 100*want); !strings.Contains(s.Picture(120, 36), line) {
-		t.Errorf("%q is not in\n%s", line, s.Picture(120, 36))
-	}
+	must.Say(t, s.Picture(120, 36), fmt.Sprintf("[k = %d, k̃ = %d]   target %.1f %%", at.k, at.kTilde, 100*want))
 	s.Press("enter")
 	if got := s.Solution().Descent.Target.Accuracy; placeOf(&s.Stage) != at || got != want {
 		t.Errorf("Enter leads to %+v with %v, want %+v with %v", placeOf(&s.Stage), got, at, want)
 	}
 	s.Undo()
-	if v.cursor(&s.Stage) != placeOf(&s.Stage) {
-		t.Errorf("after undo the cursor stays on %+v", v.cursor(&s.Stage))
-	}
+	must.Equal(t, v.cursor(&s.Stage), placeOf(&s.Stage))
 	for _, shown := range stage.Metrics() {
 		s.Press("b")
 		by := shown // where that is no judge by labels, the target's labels
 		if shown == stage.LabelFreeMetric || shown == stage.SourceMetric {
 			by = stage.TargetMetric
 		}
-		if best := m.bestFirst(reading{Metric: by})[0]; v.cursor(&s.Stage) != best {
-			t.Errorf("the best by %s is %+v, want %+v", shown.Name(model.Score{Name: "accuracy", Title: "accuracy"}), v.cursor(&s.Stage), best)
-		}
-		if !strings.Contains(s.Picture(120, 36), shown.Name(model.Score{Name: "accuracy", Title: "accuracy"})) {
-			t.Errorf("%s is not named", shown.Name(model.Score{Name: "accuracy", Title: "accuracy"}))
-		}
+		must.Equal(t, v.cursor(&s.Stage), m.bestFirst(reading{Metric: by})[0], shown.Name(model.Score{Name: "accuracy", Title: "accuracy"}))
+		must.Say(t, s.Picture(120, 36), shown.Name(model.Score{Name: "accuracy", Title: "accuracy"}))
 		s.Press("v")
 	}
 	s.Press("c")
-	if !strings.Contains(s.Picture(120, 36), "trained to the end at λ") {
-		t.Error("c does not show LAR trained to the end")
-	}
+	must.Say(t, s.Picture(120, 36), "trained to the end at λ")
 }
 
 func openSubspace(t *testing.T) *session.Session {
@@ -271,10 +254,7 @@ func TestMapWithoutLabels(t *testing.T) {
 	s := stagetest.Open(t, v, datasets.FilesName, unlabelled(t))
 	chosen := choose(t, s)
 	m := v.current(&s.Stage)
-	sweep, err := m.session.Sweep(t.Context(), m.grid(chosen), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	sweep := must.Have(m.session.Sweep(t.Context(), m.grid(chosen), nil))
 	want := must.Have(sweep.Choose(t.Context(), session.LabelFree, 0))
 	if at := m.leadingPosition(); at == nil || m.placeAt(*at) != (place{k: chosen.K, kTilde: chosen.KTilde}) || want.Leads != chosen || m.choice.Why != want.Why {
 		t.Errorf("☆ at %v, the search stands at %+v, the sweep chooses %+v", at, chosen, want)
@@ -291,9 +271,7 @@ func TestMapWithoutLabels(t *testing.T) {
 			t.Errorf("%s:\n%s", want.Name(model.Score{Name: "accuracy", Title: "accuracy"}), picture)
 		}
 		s.Press("home", "b")
-		if v.cursor(&s.Stage) != (place{k: chosen.K, kTilde: chosen.KTilde}) {
-			t.Errorf("b leads to %v", v.cursor(&s.Stage))
-		}
+		must.Equal(t, v.cursor(&s.Stage), place{k: chosen.K, kTilde: chosen.KTilde})
 		s.Press("v")
 	}
 }
@@ -312,9 +290,7 @@ func TestJudgedMap(t *testing.T) {
 		best = max(best, cell.Descent[0].Target.Accuracy)
 	}
 	said := strings.Join(m.choiceLines(&s.Stage), " ")
-	if apart := fmt.Sprintf("%.1f %%: %.1f points apart", 100*best, 100*(best-there)); !strings.Contains(said, apart) {
-		t.Errorf("%q does not say %q", said, apart)
-	}
+	must.Say(t, said, fmt.Sprintf("%.1f %%: %.1f points apart", 100*best, 100*(best-there)))
 }
 
 // Judged without labels, every λ has the judge's rating of its solution.
@@ -324,17 +300,11 @@ func TestJudgedLambda(t *testing.T) {
 	chosen := choose(t, s)
 	judged := ratingsOf(&s.Stage)
 	rows, _ := v.curves(&s.Stage, stage.LabelFreeMetric)
-	judge, err := s.Update.Session.Judge(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	judge := must.Have(s.Update.Session.Judge(t.Context()))
 	for i, lambda := range session.PathLambdas() {
 		at := chosen
 		at.Lambda = lambda
-		solved, err := model.NewSolver(s.Update.Session.Problem).Endpoints(t.Context(), at)
-		if err != nil {
-			t.Fatal(err)
-		}
+		solved := must.Have(model.NewSolver(s.Update.Session.Problem).Endpoints(t.Context(), at))
 		r, _, _ := judged.Rating(i, 0)
 		if want := judge.Rate(solved.Descent.Weights, at.KTilde); fmt.Sprint(r) != fmt.Sprint(want) || !want.Vetoed && rows[larCurve].Y[i] != want.JLA {
 			t.Errorf("λ = %v is rated %+v, want %+v", lambda, r, want)

@@ -26,13 +26,12 @@ func components(st *stage.Stage) int {
 // directions are the singular vectors of one component in the source and the target, with one entry
 // per feature. A vector is nil if unknown.
 type directions struct {
-	problem   *model.Problem
 	component int
 	vectors   [2][]float64
 }
 
 func directionsOf(p *model.Problem, i int) *directions {
-	d := &directions{problem: p, component: i}
+	d := &directions{component: i}
 	for at, side := range []*model.Side{&p.Src, &p.Tgt} {
 		if i < side.Known {
 			d.vectors[at] = side.Direction(i)

@@ -137,10 +137,7 @@ func (v *View) cursorDirections(st *stage.Stage) *directions {
 	if len(p.Src.Sigma) == p.D {
 		return directionsOf(p, i)
 	}
-	if d := session.ResultOf[*directions](st.Update, "directions"); d != nil && d.problem == p && d.component == i {
-		return d
-	}
-	return nil
+	return session.ResultAt[*directions](st.Update, "directions", i)
 }
 
 // Draw draws the components of both domains, one a row, with the leading k and k̃ marked. A zoomed
@@ -157,12 +154,12 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 		drawSide(st, g.Sub(0, i*rows, w, rows), s)
 	}
 	g = g.Sub(0, 2*rows, w, h-2*rows)
-	if stage.Looking(st) > 0 {
-		chart.DrawGroups(g.Sub(1, 0, w-1, 2), []chart.Group{{chart.Styled(fmt.Sprintf("known directions: source %d, target %d", p.Src.Known, p.Tgt.Known), chart.Dim)}, {chart.Styled(fmt.Sprintf("of %d", p.D), chart.Dim)}}, 2)
-		return
-	}
 	line := fmt.Sprintf("k(0.1) source %d head, %d tail", p.Src.HeadRank, p.Src.TailRank)
 	rank := fmt.Sprintf("rank %d, %d of %d", p.Src.Rank, p.Tgt.Rank, p.D)
+	if stage.Looking(st) > 0 {
+		line = fmt.Sprintf("known directions: source %d, target %d", p.Src.Known, p.Tgt.Known)
+		rank = fmt.Sprintf("of %d", p.D)
+	}
 	chart.DrawGroups(g.Sub(1, 0, w-1, 2), []chart.Group{{chart.Styled(line, chart.Dim)}, {chart.Styled(rank, chart.Dim)}}, 2)
 }
 

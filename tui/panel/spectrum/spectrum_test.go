@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"larui/datasets"
+	"larui/model/must"
 	"larui/tui/chart"
 	"larui/tui/stage/stagetest"
 )
@@ -66,21 +67,15 @@ func TestSpectrumCursor(t *testing.T) {
 	want = slices.Compact(want)
 	for _, mark := range append(want[1:], last) {
 		s.Press("z")
-		if v.component(&s.Stage) != mark {
-			t.Errorf("z leads to %d, not to %d of the marks %v", v.component(&s.Stage), mark, want)
-		}
+		must.Equal(t, v.component(&s.Stage), mark, want)
 	}
 	if s.Said == "" {
 		t.Error("beyond the last mark z says nothing")
 	}
 	s.Press(slices.Repeat([]string{"Z"}, len(want))...)
-	if at := v.component(&s.Stage); at != 0 {
-		t.Errorf("back over all marks leads to %d", at)
-	}
+	must.Equal(t, v.component(&s.Stage), 0)
 	v.Wheel(&s.Stage, 1<<30)
-	if at := v.component(&s.Stage); at != last {
-		t.Errorf("far beyond the end is %d", at)
-	}
+	must.Equal(t, v.component(&s.Stage), last)
 
 	v.cursor = 4
 	before := s.State
@@ -142,9 +137,7 @@ func TestLeaning(t *testing.T) {
 	if mean[0] > mean[1] {
 		want = "samples along it tend to be 3, against it 8"
 	}
-	if got := labelSentence(&s.Stage, sidesOf(&s.Stage)[0], 1); got != want {
-		t.Errorf("%q, but the means are %v", got, mean)
-	}
+	must.Equal(t, labelSentence(&s.Stage, sidesOf(&s.Stage)[0], 1), want, mean)
 }
 
 // The view keeps its numbers beside pictures at every size.
@@ -162,11 +155,7 @@ func TestSpectrumKeepsNumbers(t *testing.T) {
 					want = append(want, formatSigma(side.Sigma[i], narrow)+" ", formatProjection(side.Norms()[i], slices.Max(side.Norms()), narrow)+" ")
 				}
 			}
-			for _, number := range want {
-				if !strings.Contains(text, number) {
-					t.Errorf("%v, %v: no %q in\n%s", size, glyphs, number, text)
-				}
-			}
+			must.Say(t, text, want...)
 		}
 	}
 }
@@ -184,9 +173,7 @@ func TestFormatSigma(t *testing.T) {
 			t.Errorf("%v becomes %q and %q, want %q and %q", tt.v, wide, short, tt.wide, tt.short)
 		}
 	}
-	if got := formatProjection(1e-15, 40, false); got != "0" {
-		t.Errorf("rounding is shown as %q", got)
-	}
+	must.Equal(t, formatProjection(1e-15, 40, false), "0")
 	rapid.Check(t, func(t *rapid.T) {
 		v := math.Pow(10, rapid.Float64Range(-200, 200).Draw(t, "log10"))
 		most := 5

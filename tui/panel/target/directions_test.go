@@ -11,6 +11,7 @@ import (
 
 	"larui/datasets"
 	"larui/model"
+	"larui/model/must"
 	"larui/tui/chart"
 	"larui/tui/stage/stagetest"
 )
@@ -77,14 +78,10 @@ func TestWhy(t *testing.T) {
 			way = "against"
 		}
 		want := fmt.Sprintf("LAR turned the line by %.1f°, %s the target's direction 1: weights %.1f° off it, no adaptation's %.1f°", turned, way, now, before)
-		if got := strings.Join(strings.Fields(Why(&s.Stage)[0]), " "); got != want {
-			t.Errorf("λ = %s: %q, want %q", lambda, got, want)
-		}
+		must.Equal(t, strings.Join(strings.Fields(Why(&s.Stage)[0]), " "), want, lambda)
 	}
 	s := stagetest.Open(t, &View{}, "rotated-gaussian", stagetest.Small("ktilde", "2"))
-	if text := Why(&s.Stage)[0]; !strings.Contains(text, "k̃ leaves no direction") {
-		t.Errorf("without a tail: %q", text)
-	}
+	must.Say(t, Why(&s.Stage)[0], "k̃ leaves no direction")
 	s = stagetest.Open(t, &View{}, "rotated-gaussian", stagetest.Small("rate", "1000"))
 	if text := Why(&s.Stage)[0]; strings.ContainsAny(text, "023456789") {
 		t.Errorf("while descent diverges: %q", text)
@@ -133,9 +130,7 @@ func TestLitArrow(t *testing.T) {
 				}
 			}
 		}
-		if got := v.DirectionAt(&s.Stage, w, h, at[0], at[1]); got != i+1 {
-			t.Errorf("the tip of arrow %d at %v is that of direction %d", i+1, at, got)
-		}
+		must.Equal(t, v.DirectionAt(&s.Stage, w, h, at[0], at[1]), i+1, at)
 		s.Reader.Lit = i + 1
 		_, lit := v.domainPlots(&s.Stage)
 		for j, b := range lit.Arrows {
@@ -144,12 +139,8 @@ func TestLitArrow(t *testing.T) {
 			}
 		}
 	}
-	if got := v.DirectionAt(&s.Stage, w, h, 0, 0); got != 0 {
-		t.Errorf("the corner is the tip of direction %d", got)
-	}
+	must.Equal(t, v.DirectionAt(&s.Stage, w, h, 0, 0), 0)
 	s = stagetest.Open(t, v, datasets.FilesName, stagetest.Files(t, 30, 4, "regression", true, stagetest.Numbers))
 	s.Zoom = false
-	if got := v.DirectionAt(&s.Stage, w, h, 3, 3); got != 0 {
-		t.Errorf("predictions over labels have direction %d", got)
-	}
+	must.Equal(t, v.DirectionAt(&s.Stage, w, h, 3, 3), 0)
 }

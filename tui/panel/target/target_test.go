@@ -12,6 +12,7 @@ import (
 
 	"larui/datasets"
 	"larui/model"
+	"larui/model/must"
 	"larui/tui/chart"
 	"larui/tui/stage/stagetest"
 )
@@ -125,7 +126,5 @@ func TestRecalls(t *testing.T) {
 	}
 	g := chart.NewGrid(30, 4)
 	drawClasses(&s.Stage, g)
-	if text := strings.Join(g.Plain(), "\n"); !strings.Contains(text, "and 8 more classes") {
-		t.Errorf("what is left out is not said:\n%s", text)
-	}
+	must.Say(t, strings.Join(g.Plain(), "\n"), "and 8 more classes")
 }

@@ -11,6 +11,7 @@ import (
 
 	"larui/datasets"
 	"larui/model"
+	"larui/model/must"
 	"larui/tui/chart"
 	"larui/tui/number"
 	"larui/tui/session"
@@ -31,24 +32,15 @@ func statements(parts []part) map[string]statement {
 // solve sets the desk's parameters to params and solves them with their theory.
 func solve(t interface{ Fatal(...any) }, s *stagetest.Desk, params model.Params) {
 	solver := model.NewSolver(s.Update.Session.Problem)
-	solution, err := solver.Solve(context.Background(), params)
-	if err != nil {
-		t.Fatal(err)
-	}
-	theory, err := solver.Theory(context.Background(), params)
-	if err != nil {
-		t.Fatal(err)
-	}
+	solution := must.Have(solver.Solve(context.Background(), params))
+	theory := must.Have(solver.Theory(context.Background(), params))
 	s.State.Params, s.Update.Solution, s.Update.Theory = params, solution, &theory
 }
 
 // dissect adds the result of the view's job.
 func dissect(t interface{ Fatal(...any) }, s *stagetest.Desk) {
-	d, err := s.Update.Session.Dissect(context.Background(), s.Update.Solution)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.Update.Results = map[string]any{"dissection": d}
+	d := must.Have(s.Update.Session.Dissect(context.Background(), s.Update.Solution))
+	s.Update.Results = map[string]session.Result{"dissection": {Session: s.Update.Session, Key: s.Update.Solution.Params, Value: d}}
 }
 
 // plainVerdicts judges the numbers of the model: premises each alone, conclusions if their premises
@@ -256,13 +248,9 @@ func TestDissectedVerdicts(t *testing.T) {
 		parts := groupsAt(pointOf(&s.Stage))
 		got := statements(parts)
 		for name, want := range c.want {
-			if got[name].verdict != want {
-				t.Errorf("%s at %+v: %s %s (%s)", c.pair, params, name, got[name].verdict.word(), got[name].measure)
-			}
+			must.Equal(t, got[name].verdict, want, c.pair, params, name, got[name].verdict.word(), got[name].measure)
 		}
-		if population := parts[0].title == "the Gaussian that this pair samples"; population != (c.pair == "rotated-gaussian") {
-			t.Errorf("%s leads with %q", c.pair, parts[0].title)
-		}
+		must.Equal(t, parts[0].title == "the Gaussian that this pair samples", (c.pair == "rotated-gaussian"), c.pair, parts[0].title)
 		parts = slices.DeleteFunc(parts, func(p part) bool { return p.table == nil })
 		d := session.DissectionOf(s.Update)
 		if rows := parts[0].table; rows[0][2] != "LAR" || rows[1][2] != number.Measure(d.Descent.Fit) || rows[6][2] != number.Measure(d.Descent.Objective) {
