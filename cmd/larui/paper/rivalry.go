@@ -1,7 +1,6 @@
 package paper
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -90,16 +89,6 @@ func newContest(p *plan, methods []contestant, seeds []uint64, tasks []benchmark
 	return contest{tasks, methods, collect(tasks, func(t benchmarkTask) [][]*rivalResult {
 		return collect(methods, func(m contestant) []*rivalResult { return m.add(p, t.name, t.spec, seeds) })
 	})}
-}
-
-// byF1 returns the contest with the results of the choices by F1.
-func (c contest) byF1() contest {
-	c.runs = collect(c.runs, func(runs [][]*rivalResult) [][]*rivalResult {
-		return collect(runs, func(seeds []*rivalResult) []*rivalResult {
-			return collect(seeds, func(r *rivalResult) *rivalResult { return cmp.Or(r.ByF1, r) })
-		})
-	})
-	return c
 }
 
 // index returns the index of the method with the name; −1 for none.

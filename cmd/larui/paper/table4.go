@@ -192,8 +192,10 @@ func planTable4(ctx context.Context, o Options, p *plan) error {
 			"Rows, features with the constant, and share of positive labels: " + strings.Join(described, "; ") + ".",
 			"The standard errors of the averages are over languages; the paper's are over runs.",
 		}
-		if o.Score == F1Score {
-			c = c.byF1()
+		for _, r := range slices.Concat(slices.Concat(c.runs...)...) {
+			if o.Score == F1Score && r.ByF1 != nil {
+				*r = *r.ByF1
+			}
 		}
 		reportSentiment(r, c)
 	}
