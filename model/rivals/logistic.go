@@ -78,8 +78,8 @@ func (l *logLoss) minimize(ctx context.Context, report func(done float64)) (Clas
 	return linear{mat.DenseCopyOf(dense(w).T())}, nil
 }
 
-// negligible is the size, relative to the curvature, of what is added to its diagonal to make it
-// positive definite, and the smallest share of a step.
+// negligible is the multiple of the curvature's norm on its diagonal that makes it positive definite,
+// and the smallest share of a step.
 const negligible = 1e-12
 
 // curvature returns the second derivative of the loss of a binary task, Φᵀ diag(p(1−p)) Φ/n.

@@ -8,7 +8,7 @@ import (
 	"larui/model/labelfree"
 )
 
-// choosingEpochs is the number of epochs at which pairs of digits open.
+// choosingEpochs is the initial number of epochs of pairs of digits.
 const choosingEpochs = 1000
 
 // A ratedCandidate has the labels that a setting predicts and their rating without labels.
@@ -33,7 +33,7 @@ func chooseBlind(ctx context.Context, pair *datasets.Pair, start model.Params) (
 		labels := judge.Predict(run.Weights)
 		return ratedCandidate{name, labels, judge.RatePredictions(labels, kTilde)}
 	}
-	// Pairs of files have no setting at which they open.
+	// Pairs of files have no initial setting.
 	start.K, start.KTilde, start.Lambda = max(1, pair.Start.K), max(1, pair.Start.KTilde), pair.Start.Lambda
 	grid := model.Grid{Epochs: []int{start.Epochs}, Base: start, DescentOnly: true}
 	grid.K, grid.KTilde, grid.Lambda = settingsOf(p)
