@@ -52,12 +52,12 @@ func matchAnswers(source *table.Table, from table.Pick, t *table.Table) (table.P
 	}
 	for i, f := range from.Features {
 		if source.Columns != nil && t.Columns[first+i] != source.PlainName(f) {
-			return r, t.In.FaultAt(t.Header, first+i+1, table.NewFault(ErrWidth, "column %s is %s in %s: it was made for other features",
-				t.ColumnName(first+i), source.ColumnName(f), filepath.Base(source.Path)))
+			return r, t.HeaderFault(first+i, ErrWidth, "column %s is %s in %s: it was made for other features",
+				t.ColumnName(first+i), source.ColumnName(f), filepath.Base(source.Path))
 		}
 		r.Features = append(r.Features, first+i)
 	}
-	t.Guess("%s: two models differ on all of its rows: they compare the two models, but a score on them is no score of the target", filepath.Base(t.Path))
+	t.Guess(": two models differ on all of its rows: they compare the two models, but a score on them is no score of the target")
 	return r, nil
 }
 

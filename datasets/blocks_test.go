@@ -49,9 +49,7 @@ func collect(t testing.TB, d model.Domain) model.Domain {
 		y = append(y, labels...)
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	_, width := d.X.Dims()
 	return model.Domain{X: mat.NewDense(len(x)/width, width, x), Y: y}
 }

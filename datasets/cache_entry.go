@@ -120,7 +120,7 @@ func hashFile(report *table.Reporter, path string, all io.Writer) (os.FileInfo, 
 // entryFormat begins the file of an entry. Change it whenever pairs are made or stored in another
 // way. After it come a CRC-32C checksum of the rest (little-endian), the entry as encoding/gob
 // writes it, and the numbers of its matrices.
-const entryFormat = "larui opened 15, " + model.SavedFormat + "\n"
+const entryFormat = "larui opened 16, " + model.SavedFormat + "\n"
 
 // An entry is the stored form of a pair and its problem, which may be nil. Their matrices are
 // replaced by Kept.

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"larui/datasets/table"
+	"larui/model/must"
 )
 
 // planeSpec is a pair of small files in a new folder, cached in another.
@@ -27,9 +28,7 @@ func planeSpec(t *testing.T) Spec {
 func keyOfSpec(t *testing.T, spec Spec) Key {
 	t.Helper()
 	key, _, err := recognize(table.NewReporter(context.Background(), nil), spec, Files(spec))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	return key
 }
 
@@ -129,9 +128,7 @@ func TestPairsWithoutAKey(t *testing.T) {
 func openKept(t *testing.T, spec Spec) (*Pair, Key) {
 	t.Helper()
 	pair, _, key, err := OpenKept(context.Background(), spec, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	return pair, key
 }
 

@@ -3,7 +3,6 @@ package datasets
 import (
 	"cmp"
 	"context"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -73,15 +72,14 @@ func eachRow(report *table.Reporter, spec Spec, like Layout, visit func(x *mat.D
 // noteLeftOut adds a guess about the columns of t that are not used, if features are matched by
 // name, or about the order of the columns otherwise.
 func noteLeftOut(source, t *table.Table, r table.Pick) {
-	file := filepath.Base(t.Path)
 	if t.Labels == nil && r.Label >= 0 && !slices.Contains(r.Carry, r.Label) {
-		t.Guess("%s: column %s is the label, so it is left out", file, t.ColumnName(r.Label))
+		t.Guess(": column %s is the label, so it is left out", t.ColumnName(r.Label))
 	}
 	if !byName(source, t) {
 		if t.Columns != nil || source.Columns != nil {
-			t.Guess("%s: the features are taken in the order of their columns, as only one side names them", file)
+			t.Guess(": the features are taken in the order of their columns, as only one side names them")
 		} else {
-			t.Guess("%s: the features are taken in the order of their columns, which have no names", file)
+			t.Guess(": the features are taken in the order of their columns, which have no names")
 		}
 		return
 	}
@@ -99,6 +97,6 @@ func noteLeftOut(source, t *table.Table, r table.Pick) {
 		}
 	}
 	if len(names) > 0 {
-		t.Guess("%s: %s left out, no feature of the model: %s", file, phrase.Plural(len(names), "column"), phrase.Listed(names, 5))
+		t.Guess(": %s left out, no feature of the model: %s", phrase.Plural(len(names), "column"), phrase.Listed(names, 5))
 	}
 }

@@ -108,7 +108,7 @@ func openTables(report *table.Reporter, tables []*table.Table, spec Spec, source
 	if at, guessed, err := labelColumn(tables[0], spec); err == nil && guessed != "" {
 		pair.GuessedLabel = tables[0].PlainName(at)
 		if read.part == nil {
-			tables[0].Guess("%s: the label is taken to be column %s, %s (--label names another)", filepath.Base(paths[0]), tables[0].ColumnName(at), guessed)
+			tables[0].Guess(": the label is taken to be column %s, %s (--label names another)", tables[0].ColumnName(at), guessed)
 		}
 	}
 	if !spec.SourceOnly {
@@ -159,8 +159,8 @@ func openTables(report *table.Reporter, tables []*table.Table, spec Spec, source
 
 // checkFilesSpec checks spec before any file is opened.
 func checkFilesSpec(spec Spec) error {
-	if err := checkTask(spec.Task); err != nil {
-		return err
+	if !slices.Contains([]string{"", "auto", "binary", "multiclass", "regression"}, spec.Task) {
+		return table.NewFault(ErrSpec, "unknown task %s: there are auto, binary, multiclass and regression", phrase.Excerpt(spec.Task))
 	}
 	if wrong := spec.Options.Wrong(); wrong != "" {
 		return table.NewFault(ErrSpec, "%s", wrong)
@@ -284,10 +284,10 @@ func (p *Pair) readRows(report *table.Reporter, tables []*table.Table, means []t
 			return nil, err
 		}
 		if slices.ContainsFunc(d.labels.texts, func(text string) bool { return !utf8.ValidString(text) }) {
-			t.Guess("%s is not UTF-8, so that some letters of its classes are not known: save it as UTF-8", filepath.Base(t.Path))
+			t.Guess(" is not UTF-8, so that some letters of its classes are not known: save it as UTF-8")
 		}
 		if t.Dropped > 0 {
-			t.Guess("%s: left out: %s without a label", filepath.Base(t.Path), phrase.Plural(t.Dropped, "row"))
+			t.Guess(": left out: %s without a label", phrase.Plural(t.Dropped, "row"))
 		}
 		if i == 0 {
 			var err error
@@ -325,7 +325,7 @@ func (d *loading) sayNumbered(spec Spec) {
 		}
 		known := d.Columns != nil && (d.CountsRows(i) || d.NumbersRows(i))
 		if width == 1 && !known && d.kept.numbersRows(at) {
-			d.Guess("%s: column %s numbers its rows, and is a feature (--drop leaves it out, --index keep says that it is one)", filepath.Base(d.Path), d.ColumnName(i))
+			d.Guess(": column %s numbers its rows, and is a feature (--drop leaves it out, --index keep says that it is one)", d.ColumnName(i))
 		}
 		at += width
 	}
@@ -344,10 +344,10 @@ func (p *Pair) doubtLabels(d *loading, part int) {
 		value = p.ClassNames[p.Task.Class(l.low)]
 	}
 	if part > 1 {
-		d.Guess("%s: every label is %s, so that scores on this validation set say nothing of other labels", filepath.Base(d.Path), phrase.Excerpt(value))
+		d.Guess(": every label is %s, so that scores on this validation set say nothing of other labels", phrase.Excerpt(value))
 		return
 	}
-	d.Guess("%s: every label is %s, a placeholder as it seems, so that nothing is scored by it", filepath.Base(d.Path), phrase.Excerpt(value))
+	d.Guess(": every label is %s, a placeholder as it seems, so that nothing is scored by it", phrase.Excerpt(value))
 	l.values, l.noted, d.domain.Y = nil, false, nil
 }
 
@@ -362,11 +362,11 @@ func settleTask(d *loading, spec Spec) (labelCode, error) {
 		return code, d.In.FaultAt(line, column, err)
 	}
 	if automatic := spec.Task == "" || spec.Task == "auto"; automatic && code.task == model.Regression && d.labels.areWhole() {
-		d.Guess("%s: the labels are more than %d different whole numbers, taken for measurements: --task multiclass makes classes of them", filepath.Base(d.Path), maxAutoClasses)
+		d.Guess(": the labels are more than %d different whole numbers, taken for measurements: --task multiclass makes classes of them", maxAutoClasses)
 	}
 	if code.task != model.Regression && !d.kept.sampled {
 		for _, slip := range d.labels.slips() {
-			d.Guess("%s: %s", filepath.Base(d.Path), slip)
+			d.Guess(": %s", slip)
 		}
 	}
 	d.labels.encode(code)

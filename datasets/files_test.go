@@ -301,6 +301,7 @@ func TestFilesErrors(t *testing.T) {
 		"infinity":             {source: "a,b,label\n1,2,0\n-Inf,4,1\n", line: 3, column: 1, want: ErrNotFinite},
 		"overflow":             {source: "a,b,label\n1,2,0\n1e999,4,1\n", line: 3, column: 1, want: ErrNotFinite},
 		"stray quote":          {source: "a,b,label\n1,2,0\n1,2\"3,1\n", line: 3, want: ErrSyntax},
+		"quotes of R":          {source: "\"a\",\"label\"\n\"say \\\"hi\\\"\",\"0\"\n1,1\n", line: 2, text: `qmethod = "double"`, want: ErrSyntax},
 		"open quote":           {source: "a,b,label\n1,2,0\n1,\"2,1\n", line: 3, want: ErrSyntax},
 		"one class":            {source: "a,b,label\n1,2,7\n3,4,7\n", want: ErrOneClass, text: `"7"`},
 		"one word":             {source: "a,b,label\n1,2,cat\n3,4,cat\n", want: ErrOneClass},
@@ -342,7 +343,7 @@ func TestFilesErrors(t *testing.T) {
 			change: func(s *Spec) { s.Scale = FitSource }, file: "target.csv", want: ErrNotFinite, text: "feature a"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			files := formatError{
+			files := meant{
 				files: map[string]string{"source.csv": test.source}, source: "source.csv", change: test.change,
 				want: test.want, text: test.text, file: cmp.Or(test.file, "source.csv"), line: test.line, column: test.column,
 			}

@@ -2,7 +2,6 @@ package datasets
 
 import (
 	"cmp"
-	"errors"
 	"math"
 	"path/filepath"
 	"slices"
@@ -51,43 +50,14 @@ func checkNotes(t testing.TB, pair *Pair, text string) {
 	}
 }
 
-// A formatError is a test of a file that cannot be opened.
-type formatError struct {
-	files          map[string]string
-	source, target string
-	change         func(*Spec)
-	want           error
-	text           string
-	// file is that to blame, - for none; not compared where empty.
-	file         string
-	line, column int
-}
-
 // checkFormatErrors runs all tests. source is the source of a test that names none.
-func checkFormatErrors(t *testing.T, source string, tests map[string]formatError) {
+func checkFormatErrors(t *testing.T, source string, tests map[string]meant) {
 	t.Helper()
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			test.source = cmp.Or(test.source, source)
 			test.check(t)
 		})
-	}
-}
-
-func (f formatError) check(t *testing.T) {
-	t.Helper()
-	spec := pairSpec(t, f.files, f.source, f.target)
-	if f.change != nil {
-		f.change(&spec)
-	}
-	err := wantError(t, spec, f.want, f.text)
-	var format *FormatError
-	switch {
-	case f.file == "-":
-	case !errors.As(err, &format):
-		t.Errorf("%v is no *FormatError", err)
-	case format.Line != f.line || format.Column != f.column || f.file != "" && filepath.Base(format.File) != f.file:
-		t.Errorf("%v, want it at %s:%d:%d", err, f.file, f.line, f.column)
 	}
 }
 

@@ -77,21 +77,21 @@ func TestIDXPair(t *testing.T) {
 func TestIDXPairErrors(t *testing.T) {
 	images, labels := string(idxFile([]int{2, 2, 1}, []byte{1, 2, 3, 255})), string(idxFile([]int{2}, []byte{3, 8}))
 	const name, beside = "a-images-idx3-ubyte", "a-labels-idx1-ubyte"
-	checkFormatErrors(t, name, map[string]formatError{
-		"no labels":    {files: map[string]string{name: images}, want: ErrNoLabel, text: "there is no …labels-idx1-ubyte beside it"},
-		"other name":   {files: map[string]string{"x": images}, source: "x", want: ErrNoLabel, text: "--label"},
-		"labels alone": {files: map[string]string{"x": labels}, source: "x", want: ErrNoLabel},
+	checkFormatErrors(t, name, map[string]meant{
+		"no labels":    {content: images, want: ErrNoLabel, text: "there is no …labels-idx1-ubyte beside it"},
+		"other name":   {content: images, source: "x", want: ErrNoLabel, text: "--label"},
+		"labels alone": {content: labels, source: "x", want: ErrNoLabel},
 		"few labels":   {files: map[string]string{name: images, beside: string(idxFile([]int{1}, []byte{3}))}, want: ErrSyntax, text: "holds 1 label for 2 rows"},
 		"mixed up":     {files: map[string]string{name: images, beside: images}, want: ErrSyntax, text: "2×2"},
 		"no IDX":       {files: map[string]string{name: images, beside: "1\n2\n3\n"}, want: ErrSyntax, text: "is not an IDX file"},
 		"cut off":      {files: map[string]string{name: images[:len(images)-1], beside: labels}, want: ErrTruncated, text: "promises 4 bytes"},
 		"too long":     {files: map[string]string{name: images + "x", beside: labels}, want: ErrSyntax, text: "more data"},
-		"half header":  {files: map[string]string{name: images[:10]}, want: ErrTruncated, text: "IDX header"},
+		"half header":  {content: images[:10], want: ErrTruncated, text: "IDX header"},
 		"cut off, gz":  {files: map[string]string{name: string(gzipped([]byte(images[:len(images)-1]))), beside: labels}, want: ErrTruncated},
 		"lying, gz":    {files: map[string]string{name: string(gzipped(idxFile([]int{1 << 20, 1 << 5, 1 << 5}, []byte("x")))), beside: string(idxFile([]int{1 << 20}, make([]byte, 1<<20)))}, want: ErrTruncated},
-		"enormous":     {files: map[string]string{name: string(idxFile([]int{2, 1 << 31, 1 << 31}, []byte("x")))}, want: ErrTooLarge},
-		"too large":    {files: map[string]string{name: string(idxFile([]int{1 << 31, 2, 1}, []byte("x")))}, want: ErrTooLarge},
-		"empty":        {files: map[string]string{name: string(idxFile([]int{0, 2, 1}, nil))}, want: ErrEmpty},
+		"enormous":     {content: string(idxFile([]int{2, 1 << 31, 1 << 31}, []byte("x"))), want: ErrTooLarge},
+		"too large":    {content: string(idxFile([]int{1 << 31, 2, 1}, []byte("x"))), want: ErrTooLarge},
+		"empty":        {content: string(idxFile([]int{0, 2, 1}, nil)), want: ErrEmpty},
 		"other width": {files: map[string]string{name: images, beside: labels, "b-images-idx3-ubyte": string(idxFile([]int{1, 3, 1}, []byte{1, 2, 3}))},
 			target: "b-images-idx3-ubyte", want: ErrWidth},
 	})
@@ -132,7 +132,7 @@ func TestLIBSVMPair(t *testing.T) {
 		t.Errorf("%v", pair.Task)
 	}
 	checkDomain(t, "regression", pair.Source, [][]float64{{1}, {2}, {3}}, []float64{0.5, 1.25, 7})
-	formatError{files: files, source: "a", target: "shifted", want: ErrSyntax, text: "numbers its features from 1 to 3, and shifted from 0 to 2"}.check(t)
+	meant{files: files, target: "shifted", want: ErrSyntax, text: "numbers its features from 1 to 3, and shifted from 0 to 2"}.check(t)
 	spec := pairSpec(t, files, "a", "")
 	spec.Label = "1"
 	checkNotes(t, mustOpen(t, spec), "--label 1 does not concern it")
@@ -157,26 +157,26 @@ func drawLIBSVM(t *rapid.T) (*rapid.Generator[float64], writeFormat) {
 }
 
 func TestLIBSVMPairErrors(t *testing.T) {
-	checkFormatErrors(t, "a", map[string]formatError{
-		"label NaN":   {files: map[string]string{"a": "nan 1:1\n"}, want: ErrNotFinite, line: 1, column: 1},
-		"no colon":    {files: map[string]string{"a": "1 1:1 5\n"}, want: ErrSyntax, line: 1, column: 3},
-		"index":       {files: map[string]string{"a": "1 1:1\n1 a:1\n"}, want: ErrSyntax, line: 2, column: 2},
-		"beyond int":  {files: map[string]string{"a": "1 1:1\n\n1 99999999999999999999:1\n"}, want: ErrSyntax, line: 3, column: 2},
-		"index twice": {files: map[string]string{"a": "1 2:1 2:1\n"}, want: ErrSyntax, line: 1, column: 3},
-		"no value":    {files: map[string]string{"a": "1 1:1 2:\n"}, want: ErrNotNumber, line: 1, column: 3},
-		"long line":   {files: map[string]string{"a": "1 1:1\n1 1:" + strings.Repeat("1", 1<<20) + "\n"}, want: ErrTooLarge, line: 2},
-		"cut off":     {files: map[string]string{"a": "1 1:1\n1 1:1 2"}, want: ErrSyntax, line: 2, column: 3},
-		"value":       {files: map[string]string{"a": "1 1:2\n2 1:x\n"}, want: ErrNotNumber, line: 2, column: 2},
-		"NaN":         {files: map[string]string{"a": "1 1:2\n2 1:1 2:nan\n"}, want: ErrNotFinite, line: 2, column: 3},
-		"descending":  {files: map[string]string{"a": "1 2:2 1:1\n"}, want: ErrSyntax, line: 1, column: 3},
-		"negative":    {files: map[string]string{"a": "1 1:1\n1 -1:1\n"}, want: ErrSyntax, line: 2, column: 2},
-		"label":       {files: map[string]string{"a": strings.Repeat("1 1:1\n", 30) + "x 1:1\n"}, want: ErrNotNumber, line: 31, column: 1},
-		"labels":      {files: map[string]string{"a": strings.Repeat("1 1:1\n", 30) + "1,2 1:1\n"}, want: ErrNotNumber, text: "set of labels", line: 31, column: 1},
-		"one class":   {files: map[string]string{"a": "1 1:1\n1 1:2\n"}, want: ErrOneClass},
+	checkFormatErrors(t, "a", map[string]meant{
+		"label NaN":   {content: "nan 1:1\n", want: ErrNotFinite, line: 1, column: 1},
+		"no colon":    {content: "1 1:1 5\n", want: ErrSyntax, line: 1, column: 3},
+		"index":       {content: "1 1:1\n1 a:1\n", want: ErrSyntax, line: 2, column: 2},
+		"beyond int":  {content: "1 1:1\n\n1 99999999999999999999:1\n", want: ErrSyntax, line: 3, column: 2},
+		"index twice": {content: "1 2:1 2:1\n", want: ErrSyntax, line: 1, column: 3},
+		"no value":    {content: "1 1:1 2:\n", want: ErrNotNumber, line: 1, column: 3},
+		"long line":   {content: "1 1:1\n1 1:" + strings.Repeat("1", 1<<20) + "\n", want: ErrTooLarge, line: 2},
+		"cut off":     {content: "1 1:1\n1 1:1 2", want: ErrSyntax, line: 2, column: 3},
+		"value":       {content: "1 1:2\n2 1:x\n", want: ErrNotNumber, line: 2, column: 2},
+		"NaN":         {content: "1 1:2\n2 1:1 2:nan\n", want: ErrNotFinite, line: 2, column: 3},
+		"descending":  {content: "1 2:2 1:1\n", want: ErrSyntax, line: 1, column: 3},
+		"negative":    {content: "1 1:1\n1 -1:1\n", want: ErrSyntax, line: 2, column: 2},
+		"label":       {content: strings.Repeat("1 1:1\n", 30) + "x 1:1\n", want: ErrNotNumber, line: 31, column: 1},
+		"labels":      {content: strings.Repeat("1 1:1\n", 30) + "1,2 1:1\n", want: ErrNotNumber, text: "set of labels", line: 31, column: 1},
+		"one class":   {content: "1 1:1\n1 1:2\n", want: ErrOneClass},
 		"no such":     {files: map[string]string{"a": "1 1:1\n2 1:2\n", "b": "3 1:1\n"}, target: "b", want: ErrUnknownClass, text: "label \"3\"", line: 1},
-		"wide":        {files: map[string]string{"a": "1 1:1\n2 9999999:2\n"}, want: ErrTooLarge, text: "9999999 columns"},
-		"huge index":  {files: map[string]string{"a": "1 1:1\n2 1073741824:2\n"}, want: ErrTooLarge, line: 2, column: 2},
-		"sparse":      {files: map[string]string{"a": "1 1:1\n2 999999:2\n3 1:1\n4\n5\n6\n"}, want: ErrTooLarge, text: "too sparse"},
+		"wide":        {content: "1 1:1\n2 9999999:2\n", want: ErrTooLarge, text: "9999999 columns"},
+		"huge index":  {content: "1 1:1\n2 1073741824:2\n", want: ErrTooLarge, line: 2, column: 2},
+		"sparse":      {content: "1 1:1\n2 999999:2\n3 1:1\n4\n5\n6\n", want: ErrTooLarge, text: "too sparse"},
 		"sparse pair": {files: map[string]string{"a": "1 1:1\n2 1:2\n3\n4\n5\n", "b": "1 1000000:1\n"}, target: "b", want: ErrTooLarge, text: "too sparse"},
 		"narrow": {files: map[string]string{"a": "1 1:1\n2 4:2\n", "b_X.npy": npyFile("<f8", false, []int{1, 2}, []float64{1, 2})}, target: "b_X.npy",
 			want: ErrWidth, text: "has 2 features, but a has 4"},

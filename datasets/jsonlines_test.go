@@ -21,7 +21,7 @@ func TestJSONLines(t *testing.T) {
 		"cut":   `{"x": 1, "y": 0}` + "\n" + `{"x": 1, "y": 0}` + "\n" + `{"x": 1, "y"`,
 	}
 	for name, test := range map[string]meant{
-		"values":        {source: "a", target: "b", rows: [][]float64{{1, 0.5, -20, 1}, {2, 3, 4, 0}}, y: []float64{-1, 1}, notes: []string{"a: JSON lines, 2 rows, 4 features"}},
+		"values":        {target: "b", rows: [][]float64{{1, 0.5, -20, 1}, {2, 3, 4, 0}}, y: []float64{-1, 1}, notes: []string{"a: JSON lines, 2 rows, 4 features"}},
 		"a gap":         {source: "gap", want: ErrNotNumber, line: 2, column: 1},
 		"another key":   {source: "other", want: ErrRagged, text: `"z" is not in the first line`, line: 2},
 		"object inside": {source: "deep", want: ErrSyntax, text: "an object", line: 1},

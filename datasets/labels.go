@@ -404,14 +404,6 @@ func (l *labels) slips() (said []string) {
 	return said
 }
 
-// checkTask returns an error if task is not a value of Spec.Task.
-func checkTask(task string) error {
-	if !slices.Contains([]string{"", "auto", "binary", "multiclass", "regression"}, task) {
-		return table.NewFault(ErrSpec, "unknown task %s: there are auto, binary, multiclass and regression", phrase.Excerpt(task))
-	}
-	return nil
-}
-
 // encode replaces the labels of the source by their encoding.
 func (l *labels) encode(c labelCode) {
 	if l.many {

@@ -3,6 +3,7 @@ package datasets
 import (
 	"context"
 	"encoding/json"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -126,6 +127,88 @@ func TestThousands(t *testing.T) {
 		spec.Decimal, spec.Thousands = ".", mark
 		if got := mat.Col(nil, 0, mustOpen(t, spec).Source.X); !slices.Equal(got, want) {
 			rt.Fatalf("%s with --thousands %s is %v, want %v", text.String(), mark, got, want)
+		}
+	})
+}
+
+// TestNotations writes a column of truths or percentages. It is read as numbers where source and target are
+// written alike. A gap, an odd value and a target in another notation are refused in one line.
+func TestNotations(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		truths, comma := rapid.Bool().Draw(rt, "truths"), rapid.Bool().Draw(rt, "comma")
+		flaw := rapid.SampledFrom([]string{"", "gap", "odd", "target"}).Draw(rt, "flaw")
+		rows := rapid.IntRange(4, 12).Draw(rt, "rows")
+		var want []float64
+		write := func(plain bool) (text string) {
+			text = "k;x;y\n"
+			for i := range rows {
+				value := float64(rapid.IntRange(-99, 9999).Draw(rt, "value")) / 100
+				field := strconv.FormatFloat(value, 'f', -1, 64)
+				if truths {
+					value = float64(rapid.IntRange(0, 1).Draw(rt, "value"))
+					field = strconv.Itoa(int(value))
+				}
+				want = append(want, value)
+				switch {
+				case plain:
+				case truths:
+					field = [][]string{{"FALSE", "False", "false"}, {"TRUE", "True", " true "}}[int(value)][rapid.IntRange(0, 2).Draw(rt, "case")]
+				default:
+					field += rapid.SampledFrom([]string{"%", " %"}).Draw(rt, "sign")
+				}
+				if comma {
+					field = strings.Replace(field, ".", ",", 1)
+				}
+				text += field + ";" + strconv.Itoa(i*i%7) + ";" + []string{"TRUE", "FALSE"}[i%2] + "\n"
+			}
+			return text
+		}
+		source := write(false)
+		target := write(flaw == "target")
+		at := strings.Index(source, "\n") + 1
+		end := at + strings.Index(source[at:], ";")
+		switch flaw {
+		case "gap":
+			source = source[:at] + source[end:]
+		case "odd":
+			source = source[:at] + rapid.SampledFrom([]string{"7", "yes", "7 $", "%"}).Draw(rt, "odd") + source[end:]
+		}
+		spec := pairSpec(t, map[string]string{"a.csv": source, "b.csv": target}, "a.csv", "b.csv")
+		if comma {
+			spec.Decimal = ","
+		}
+		pair, err := Open(context.Background(), spec, nil)
+		if flaw != "" {
+			if err == nil || strings.Contains(err.Error(), "\n") {
+				rt.Fatalf("%s: %v\n%s", flaw, err, source)
+			}
+			if flaw == "target" && !strings.Contains(err.Error(), "as the first rows of the source") {
+				rt.Fatal(err)
+			}
+			spec.Impute = []string{"mean"}
+			if flaw != "gap" {
+				return
+			}
+			want[0] = 0
+			for _, v := range want[1:rows] {
+				want[0] += v / float64(rows-1)
+			}
+			pair, err = Open(context.Background(), spec, nil)
+		}
+		if err != nil {
+			rt.Fatalf("%v\n%s", err, source)
+		}
+		got := append(mat.Col(nil, 0, pair.Source.X), mat.Col(nil, 0, pair.Target.X)...)
+		if !slices.EqualFunc(got, want, func(a, b float64) bool { return math.Abs(a-b) < 1e-12*max(1, math.Abs(b)) }) {
+			rt.Fatalf("%v, want %v, of\n%s", got, want, source)
+		}
+		checkNotes(t, pair, map[bool]string{true: `column "k" has TRUE and FALSE`, false: `column "k" has percentages`}[truths])
+		if !slices.Equal(pair.ClassNames, []string{"FALSE", "TRUE"}) {
+			rt.Fatal(pair.ClassNames)
+		}
+		review, err := InspectPair(context.Background(), spec, nil)
+		if err != nil || review.Columns[0].Use != Feature || review.Columns[0].Problem != "" || review.Flags != "" {
+			rt.Fatalf("%+v, %v", review, err)
 		}
 	})
 }

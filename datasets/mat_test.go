@@ -208,18 +208,18 @@ func TestMATErrors(t *testing.T) {
 	}
 	claim := append(le.order.AppendUint32(le.order.AppendUint32(nil, 2), 1<<30), 1, 2, 3, 4, 5, 6, 7, 8)
 	header := good[:128]
-	checkFormatErrors(t, "a.mat", map[string]formatError{
-		"v7.3":           {files: map[string]string{"a.mat": "MATLAB 7.3 MAT-file, Platform" + strings.Repeat(" ", 600)}, want: ErrSyntax, text: "save it with -v7"},
-		"HDF5":           {files: map[string]string{"a.mat": "\x89HDF\r\n\x1a\n..."}, want: ErrSyntax, text: "scipy.io.savemat"},
-		"header only":    {files: map[string]string{"a.mat": header}, want: ErrEmpty, text: "holds no array"},
-		"half a tag":     {files: map[string]string{"a.mat": header + "\x0e\x00"}, want: ErrTruncated},
-		"cut off":        {files: map[string]string{"a.mat": good[:len(good)-10]}, want: ErrTruncated},
-		"cut off, zlib":  {files: map[string]string{"a.mat": packed[:len(packed)-10]}, want: ErrTruncated},
-		"checksum":       {files: map[string]string{"a.mat": string(damaged)}, want: ErrSyntax, text: "damaged"},
-		"no zlib":        {files: map[string]string{"a.mat": header + "\x0f\x00\x00\x00\x08\x00\x00\x00abcdefgh"}, want: ErrSyntax, text: "damaged"},
-		"no variable":    {files: map[string]string{"a.mat": header + string(le.numbers(9, x))}, want: ErrSyntax, text: "type 9"},
-		"too long":       {files: map[string]string{"a.mat": header + "\x0e\x00\x00\x00\x00\x00\x00\x70abcdefgh"}, want: ErrTruncated, text: "promises a variable"},
-		"small tag":      {files: map[string]string{"a.mat": header + "\x0e\x00\x09\x00abcdefgh"}, want: ErrSyntax, text: "small data element"},
+	checkFormatErrors(t, "a.mat", map[string]meant{
+		"v7.3":           {content: "MATLAB 7.3 MAT-file, Platform" + strings.Repeat(" ", 600), want: ErrSyntax, text: "save it with -v7"},
+		"HDF5":           {content: "\x89HDF\r\n\x1a\n...", want: ErrSyntax, text: "scipy.io.savemat"},
+		"header only":    {content: header, want: ErrEmpty, text: "holds no array"},
+		"half a tag":     {content: header + "\x0e\x00", want: ErrTruncated},
+		"cut off":        {content: good[:len(good)-10], want: ErrTruncated},
+		"cut off, zlib":  {content: packed[:len(packed)-10], want: ErrTruncated},
+		"checksum":       {content: string(damaged), want: ErrSyntax, text: "damaged"},
+		"no zlib":        {content: header + "\x0f\x00\x00\x00\x08\x00\x00\x00abcdefgh", want: ErrSyntax, text: "damaged"},
+		"no variable":    {content: header + string(le.numbers(9, x)), want: ErrSyntax, text: "type 9"},
+		"too long":       {content: header + "\x0e\x00\x00\x00\x00\x00\x00\x70abcdefgh", want: ErrTruncated, text: "promises a variable"},
+		"small tag":      {content: header + "\x0e\x00\x09\x00abcdefgh", want: ErrSyntax, text: "small data element"},
 		"only structs":   {files: file(le.matrix(2, 0, []int{1, 1}, "info")), want: ErrSyntax, text: "only structs"},
 		"complex":        {files: file(le.full(6|0x800, 9, 2, 2, "fts", x), labels), want: ErrSyntax, text: "complex"},
 		"3 dimensions":   {files: lying(6, []int{1, 2, 2}, le.numbers(9, x)), want: ErrSyntax, text: "3 dimensions"},

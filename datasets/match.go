@@ -40,8 +40,8 @@ func matchByName(source *table.Table, from table.Pick, t *table.Table, spec Spec
 	for _, f := range from.Features {
 		i, ok := positions[keys[f]]
 		if !ok {
-			return r, t.In.FaultAt(t.Header, 0, table.NewFault(ErrWidth, "column %s of %s is missing%s",
-				source.ColumnName(f), filepath.Base(source.Path), missingHint(source, from, t, f)))
+			return r, t.HeaderFault(-1, ErrWidth, "column %s of %s is missing%s",
+				source.ColumnName(f), filepath.Base(source.Path), missingHint(source, from, t, f))
 		}
 		r.Features = append(r.Features, i)
 	}
@@ -58,7 +58,7 @@ func matchByName(source *table.Table, from table.Pick, t *table.Table, spec Spec
 	}
 	if why := t.RowNames(); why != "" && spec.Index != "keep" && !used[0] {
 		used[0] = true
-		t.Guess("%s: %s, so it is left out as the names of rows", filepath.Base(t.Path), why)
+		t.Guess(": %s, so it is left out as the names of rows", why)
 	}
 	// A column that was left out of the source is left out of t too. Any other column would be a
 	// feature that the source lacks.
@@ -73,8 +73,8 @@ func matchByName(source *table.Table, from table.Pick, t *table.Table, spec Spec
 		}
 	}
 	if extra := slices.Index(used, false); extra >= 0 {
-		return r, t.In.FaultAt(t.Header, extra+1, table.NewFault(ErrWidth, "column %s is not in %s (%d columns here, %d there): leave it out with --drop %s",
-			t.ColumnName(extra), filepath.Base(source.Path), t.Cols, source.Cols, t.ColumnFlag(extra)))
+		return r, t.HeaderFault(extra, ErrWidth, "column %s is not in %s (%d columns here, %d there): leave it out with --drop %s",
+			t.ColumnName(extra), filepath.Base(source.Path), t.Cols, source.Cols, t.ColumnFlag(extra))
 	}
 	return r, nil
 }

@@ -2,11 +2,13 @@ package datasets
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/binary"
 	"errors"
 	"math"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -16,16 +18,18 @@ import (
 	"larui/datasets/phrase"
 )
 
-// A meant is a file and the reading that its author meant: its rows, its labels and the guesses, or
-// the words of the refusal.
+// A meant is a pair of files and the reading that their author meant: the source's rows, its labels and
+// the notes, or the words of the refusal.
 type meant struct {
 	files          map[string]string
 	source, target string
+	content        string // of the source, in place of files
 	change         func(*Spec)
 	rows           [][]float64
 	y              []float64
 	notes          []string
-	// want is the error of a refusal; nil for a file that is read.
+	// want is the error of a refusal; nil for a file that is read. file is the one to blame, - for none; it
+	// is not compared where empty.
 	want         error
 	text         string
 	file         string
@@ -34,19 +38,30 @@ type meant struct {
 
 func (m meant) check(t *testing.T) {
 	t.Helper()
-	if m.want != nil {
-		formatError{files: m.files, source: m.source, target: m.target, change: m.change, want: m.want, text: m.text,
-			file: m.file, line: m.line, column: m.column}.check(t)
-		return
+	m.source = cmp.Or(m.source, "a")
+	if m.files == nil {
+		m.files = map[string]string{m.source: m.content}
 	}
 	spec := pairSpec(t, m.files, m.source, m.target)
 	if m.change != nil {
 		m.change(&spec)
 	}
-	pair := mustOpen(t, spec)
-	checkDomain(t, "source", pair.Source, m.rows, m.y)
-	for _, note := range m.notes {
-		checkNotes(t, pair, note)
+	if m.want == nil {
+		pair := mustOpen(t, spec)
+		checkDomain(t, "source", pair.Source, m.rows, m.y)
+		for _, note := range m.notes {
+			checkNotes(t, pair, note)
+		}
+		return
+	}
+	err := wantError(t, spec, m.want, m.text)
+	var format *FormatError
+	switch {
+	case m.file == "-":
+	case !errors.As(err, &format):
+		t.Errorf("%v is no *FormatError", err)
+	case format.Line != m.line || format.Column != m.column || m.file != "" && filepath.Base(format.File) != m.file:
+		t.Errorf("%v, want it at %s:%d:%d", err, m.file, m.line, m.column)
 	}
 }
 
@@ -70,20 +85,20 @@ func TestMissingLabels(t *testing.T) {
 				return func(s *Spec) { s.NA, s.Missing = []string{word}, missing }
 			}
 			if mark != "" { // among words it may be a class
-				meant{files: files, source: "a", want: ErrNoLabel, text: "may be a class or a missing label: --na", line: 3, column: 2}.check(t)
-				meant{files: files, source: "a", change: missingIs("drop"), want: ErrNoLabel, text: "may be a class or a missing label: --na", column: 2}.check(t)
+				meant{files: files, want: ErrNoLabel, text: "may be a class or a missing label: --na", line: 3, column: 2}.check(t)
+				meant{files: files, change: missingIs("drop"), want: ErrNoLabel, text: "may be a class or a missing label: --na", column: 2}.check(t)
 				y := []float64{0, 2, 1, 2, 0, 2}
 				if mark < "a" {
 					y = []float64{1, 0, 2, 0, 1, 0}
 				}
-				meant{files: files, source: "a", change: na("empty", "drop"), rows: [][]float64{{0.5}, {1.5}, {2.5}, {3.5}, {4.5}, {5.5}}, y: y}.check(t)
+				meant{files: files, change: na("empty", "drop"), rows: [][]float64{{0.5}, {1.5}, {2.5}, {3.5}, {4.5}, {5.5}}, y: y}.check(t)
 			}
-			meant{files: files, source: "a", change: na(mark, "refuse"), want: ErrNoLabel, text: "missing from 3 rows", line: 3, column: 2}.check(t)
-			meant{files: files, source: "a", change: na(mark, "refuse"), want: ErrNoLabel, text: "--missing drop", line: 3, column: 2}.check(t)
-			meant{files: files, source: "a", change: na(mark, "drop"), rows: [][]float64{{0.5}, {2.5}, {4.5}}, y: []float64{-1, 1, -1},
+			meant{files: files, change: na(mark, "refuse"), want: ErrNoLabel, text: "missing from 3 rows", line: 3, column: 2}.check(t)
+			meant{files: files, change: na(mark, "refuse"), want: ErrNoLabel, text: "--missing drop", line: 3, column: 2}.check(t)
+			meant{files: files, change: na(mark, "drop"), rows: [][]float64{{0.5}, {2.5}, {4.5}}, y: []float64{-1, 1, -1},
 				notes: []string{"left out: 3 rows without a label"}}.check(t)
 			number := labelled("1", mark, "0", mark, "1")
-			meant{files: number, source: "a", change: missingIs("drop"), rows: [][]float64{{0.5}, {2.5}, {4.5}}, y: []float64{1, -1, 1}}.check(t)
+			meant{files: number, change: missingIs("drop"), rows: [][]float64{{0.5}, {2.5}, {4.5}}, y: []float64{1, -1, 1}}.check(t)
 		})
 	}
 	y := npyFile("<f8", false, []int{3}, []float64{1, math.NaN(), 0})
@@ -92,8 +107,8 @@ func TestMissingLabels(t *testing.T) {
 		"none.csv": "x,label\n1,?\n2,?\n", "some.csv": "x,label\n1,1\n2,NA\n3,0\n4,\n",
 		"late.csv": "a,label\n" + strings.Repeat("1,0\n", 100) + "1,\nx,1\n"}
 	for name, test := range map[string]meant{
-		"array":            {source: "a", want: ErrNoLabel, text: "missing from 1 row", line: 2},
-		"array, left out":  {source: "a", change: missingIs("drop"), rows: [][]float64{{1}, {3}}, y: []float64{1, -1}},
+		"array":            {want: ErrNoLabel, text: "missing from 1 row", line: 2},
+		"array, left out":  {change: missingIs("drop"), rows: [][]float64{{1}, {3}}, y: []float64{1, -1}},
 		"plus and minus":   {source: "p.csv", rows: [][]float64{{1}, {2}}, y: []float64{-1, 1}},
 		"a minus alone":    {source: "q.csv", want: ErrNoLabel, text: `"-"`, line: 3, column: 2},
 		"nothing is left":  {source: "none.csv", change: missingIs("drop"), want: ErrNoLabel, text: "no row has a label"},
@@ -169,10 +184,10 @@ func TestLabelsThatAreText(t *testing.T) {
 	}
 	array := npyFile("<f8", false, []int{3, 2}, []float64{1, 2, 3, 4, 5, 6})
 	for _, member := range []string{"labels.txt", "y.pkl", "Y.csv", "target.json"} {
-		meant{files: map[string]string{"a.npz": npzFile(t, "X", array, member, "0\n1\n0\n")}, source: "a.npz", want: ErrSyntax, text: member}.check(t)
+		meant{content: npzFile(t, "X", array, member, "0\n1\n0\n"), source: "a.npz", want: ErrSyntax, text: member}.check(t)
 	}
 	objects := npyText("{'descr': '|O', 'fortran_order': False, 'shape': (3,)}", "x")
-	meant{files: map[string]string{"a.npz": npzFile(t, "X", array, "y", objects)}, source: "a.npz", want: ErrSyntax, text: `array "y" holds`}.check(t)
+	meant{content: npzFile(t, "X", array, "y", objects), source: "a.npz", want: ErrSyntax, text: `array "y" holds`}.check(t)
 }
 
 // Labels that NumPy holds as text, in an archive and beside the features.
@@ -198,15 +213,14 @@ func TestNumPyLabelsThatAreText(t *testing.T) {
 	} {
 		for _, packing := range []string{"", "="} {
 			test.files = map[string]string{"a": npzFile(t, packing+"X", array, packing+"y", test.labels)}
-			test.source = "a"
 			t.Run(name+packing, test.check)
 		}
 		test.files, test.source = map[string]string{"a_X.npy": array, "a_y.npy": test.labels}, "a_X.npy"
 		t.Run(name+" beside", test.check)
 	}
 	named := map[string]string{"a": npzFile(t, "X", array, "species", npyTexts("<U", 3, "(3,)", "cat", "ant", "cat"))}
-	meant{files: named, source: "a", want: ErrNoLabel, text: "name one with --label"}.check(t)
-	meant{files: named, source: "a", change: func(s *Spec) { s.Label = "species" }, rows: rows, y: y}.check(t)
+	meant{files: named, want: ErrNoLabel, text: "name one with --label"}.check(t)
+	meant{files: named, change: func(s *Spec) { s.Label = "species" }, rows: rows, y: y}.check(t)
 }
 
 func TestMistypedLabels(t *testing.T) {
@@ -219,38 +233,35 @@ func TestMistypedLabels(t *testing.T) {
 	comma := func(s *Spec) { s.Decimal = "," }
 	excel := "\ufeffa;b;label\r\n1,5;2;0,5\r\n-3;1e3;1,25\r\n0,25;7;2\r\n"
 	excelRows := [][]float64{{1.5, 2}, {-3, 1000}, {0.25, 7}}
+	own := pairSpec(t, many("x", "x", "x", "x", "x", "x", "x"), "a", "") // a class of its own
+	multiclass(&own)
+	mustOpen(t, own)
 	for name, test := range map[string]meant{
 		"three typos":         {files: many("l", "O", "0.o"), want: ErrNotNumber, text: `3 labels of 60 rows, here first, no number but "l", "O", "0.o": mend them`, line: 59, column: 2},
-		"a class of its own":  {files: many("x", "x", "x", "x", "x", "x", "x"), change: multiclass, rows: nil},
-		"decimal commas":      {files: map[string]string{"a": "x;label\n1;0,5\n2;1,5\n3;2,5\n"}, want: ErrNotNumber, text: "--decimal ,", line: 2, column: 2},
+		"decimal commas":      {content: "x;label\n1;0,5\n2;1,5\n3;2,5\n", want: ErrNotNumber, text: "--decimal ,", line: 2, column: 2},
 		"thousands":           {files: labelled("999", `"1,000"`, "999", `"1,000"`), want: ErrNotNumber, text: `"1,000"`, line: 3, column: 2},
 		"thousands, Swiss":    {files: labelled("1'000", "2'000"), want: ErrNotNumber, text: "1'000", line: 2, column: 2},
 		"two numbers":         {files: labelled("1 0", "2 0"), want: ErrNotNumber, text: `"1 0"`, line: 2, column: 2},
 		"hexadecimal":         {files: labelled("0x1p3", "0x1p4"), want: ErrNotNumber, text: "0x1p3", line: 2, column: 2},
 		"underscores":         {files: labelled("1_234", "1e5_0", "2"), want: ErrNotNumber, text: "1_234", line: 2, column: 2},
 		"percent":             {files: labelled("5%", "7%"), want: ErrNotNumber, text: "5%", line: 2, column: 2},
-		"header among labels": {files: map[string]string{"a": "0,1,label\n1,2,0\n0,1,label\n3,4,1\n"}, want: ErrNotNumber, text: `"label"`, line: 3, column: 3},
-		"header repeated":     {files: map[string]string{"a": "x,label\n1,0\n2,1\nx,label\n3,0\n"}, want: ErrNotNumber, text: "the header again", line: 4, column: 1},
+		"header among labels": {content: "0,1,label\n1,2,0\n0,1,label\n3,4,1\n", want: ErrNotNumber, text: `"label"`, line: 3, column: 3},
+		"header repeated":     {content: "x,label\n1,0\n2,1\nx,label\n3,0\n", want: ErrNotNumber, text: "the header again", line: 4, column: 1},
 		"names":               {files: labelled("ann", "bob", "cat", "dan", "eve"), want: ErrSpec, text: `5 distinct labels ("ann", "bob"`},
 		"names, meant":        {files: labelled("ann", "bob", "cat", "dan", "eve"), change: multiclass, rows: [][]float64{{0.5}, {1.5}, {2.5}, {3.5}, {4.5}}, y: []float64{0, 1, 2, 3, 4}},
 		"whole numbers":       {files: labelled("3", "1", "4", "15", "9", "2", "6"), want: ErrSpec, text: "regression"},
 		"ranges":              {files: labelled("0-9", "10-19", "0-9"), rows: [][]float64{{0.5}, {1.5}, {2.5}}, y: []float64{-1, 1, -1}},
 		"digits and a word":   {files: labelled("1", "2", "a"), rows: [][]float64{{0.5}, {1.5}, {2.5}}, y: []float64{0, 1, 2}},
-		"feature with _":      {files: map[string]string{"a": "x,label\n1_0,0\n2,1\n"}, want: ErrNotNumber, text: `"1_0"`, line: 2, column: 1},
-		"feature with 0x":     {files: map[string]string{"a": "x,label\n0x10,0\n2,1\n"}, want: ErrNotNumber, text: `"0x10"`, line: 2, column: 1},
-		"Excel":               {files: map[string]string{"a": excel}, change: comma, rows: excelRows, y: []float64{0.5, 1.25, 2}},
-		"commas, no header":   {files: map[string]string{"a": "1,5;-0,5;no\n2,5;1,25;yes\n"}, change: comma, rows: [][]float64{{1.5, -0.5}, {2.5, 1.25}}, y: []float64{-1, 1}},
-		"commas between bars": {files: map[string]string{"a": "1,5|-0,5|0\n2,5|1,25|1\n"}, change: comma, rows: [][]float64{{1.5, -0.5}, {2.5, 1.25}}, y: []float64{-1, 1}},
-		"Excel, not said":     {files: map[string]string{"a": excel}, want: ErrNotNumber, text: "--decimal ,", line: 2, column: 1},
-		"point among commas":  {files: map[string]string{"a": "a;label\n1.000;0\n1,5;1\n"}, change: comma, want: ErrNotNumber, text: "has a point", line: 2, column: 1},
-		"label with a point":  {files: map[string]string{"a": "a;label\n1;1.000\n1,5;1\n"}, change: comma, want: ErrNotNumber, text: "has a point", line: 2, column: 2},
+		"feature with _":      {content: "x,label\n1_0,0\n2,1\n", want: ErrNotNumber, text: `"1_0"`, line: 2, column: 1},
+		"feature with 0x":     {content: "x,label\n0x10,0\n2,1\n", want: ErrNotNumber, text: `"0x10"`, line: 2, column: 1},
+		"Excel":               {content: excel, change: comma, rows: excelRows, y: []float64{0.5, 1.25, 2}},
+		"commas, no header":   {content: "1,5;-0,5;no\n2,5;1,25;yes\n", change: comma, rows: [][]float64{{1.5, -0.5}, {2.5, 1.25}}, y: []float64{-1, 1}},
+		"commas between bars": {content: "1,5|-0,5|0\n2,5|1,25|1\n", change: comma, rows: [][]float64{{1.5, -0.5}, {2.5, 1.25}}, y: []float64{-1, 1}},
+		"Excel, not said":     {content: excel, want: ErrNotNumber, text: "--decimal ,", line: 2, column: 1},
+		"point among commas":  {content: "a;label\n1.000;0\n1,5;1\n", change: comma, want: ErrNotNumber, text: "has a point", line: 2, column: 1},
+		"label with a point":  {content: "a;label\n1;1.000\n1,5;1\n", change: comma, want: ErrNotNumber, text: "has a point", line: 2, column: 2},
 	} {
 		t.Run(name, func(t *testing.T) {
-			test.source = "a"
-			if name == "a class of its own" {
-				mustOpen(t, func() Spec { s := pairSpec(t, test.files, "a", ""); s.Task = "multiclass"; return s }())
-				return
-			}
 			test.check(t)
 		})
 	}
@@ -263,25 +274,24 @@ func TestIndexColumns(t *testing.T) {
 	plain := "a,b,label\n0.5,7,x\n1.5,8,y\n2.5,9,x\n"
 	index := ",a,b,label\n0,0.5,7,x\n1,1.5,8,y\n2,2.5,9,x\n"
 	for name, test := range map[string]meant{
-		"pandas":             {files: map[string]string{"a": index}, rows: rows, y: y, notes: []string{"the first column has no name", "--index keep"}},
-		"pandas, kept":       {files: map[string]string{"a": index}, change: keep, rows: kept, y: y},
-		"pandas, read again": {files: map[string]string{"a": strings.Replace(index, ",a", "Unnamed: 0,a", 1)}, rows: rows, y: y, notes: []string{"--index keep"}},
-		"shuffled":           {files: map[string]string{"a": ",a,b,label\n4,0.5,7,x\n1,1.5,8,y\n9,2.5,9,x\n"}, rows: rows, y: y, notes: []string{"--index keep"}},
-		"row names":          {files: map[string]string{"a": ",a,b,label\nMazda,0.5,7,x\nFiat,1.5,8,y\nFord,2.5,9,x\n"}, rows: rows, y: y, notes: []string{"--index keep"}},
-		"write.table":        {files: map[string]string{"a": "\"a\" \"b\" \"label\"\n\"1\" 0.5 7 \"x\"\n\"2\" 1.5 8 \"y\"\n\"3\" 2.5 9 \"x\"\n"}, rows: rows, y: y, notes: []string{"--index keep"}},
-		"write.table, tabs":  {files: map[string]string{"a": "a\tb\tlabel\n1\t0.5\t7\tx\n2\t1.5\t8\ty\n3\t2.5\t9\tx\n"}, rows: rows, y: y, notes: []string{"--index keep"}},
-		"numbered header":    {files: map[string]string{"a": "0,1,2\n0.5,7,1\n1.5,8,3\n2.5,9,1\n"}, rows: rows, y: y, notes: []string{"the first line, 0,1,2,…, is taken for a header"}},
-		"numbered, indexed":  {files: map[string]string{"a": ",0,1,2\n0,0.5,7,1\n1,1.5,8,3\n2,2.5,9,1\n"}, rows: rows, y: y, notes: []string{"--index keep"}},
-		"no index":           {files: map[string]string{"a": plain}, rows: rows, y: y},
-		"no header":          {files: map[string]string{"a": "0,0.5,1\n1,1.5,0\n2,2.5,1\n3,3.5,1\n4,4.5,1\n"}, rows: [][]float64{{0.5}, {1.5}, {2.5}, {3.5}, {4.5}}, y: []float64{1, -1, 1, 1, 1}, notes: []string{"counts its rows"}},
-		"two of the label":   {files: map[string]string{"a": "label,a,label\nx,1,x\ny,2,y\n"}, want: ErrSpec, text: `column 3 has the name of the label, "label"`, line: 1, column: 3},
-		"one left out":       {files: map[string]string{"a": "label,a,label\nx,1,x\ny,2,y\n"}, change: func(s *Spec) { s.Drop = []string{"3"} }, rows: [][]float64{{1}, {2}}, y: []float64{-1, 1}},
-		"by position":        {files: map[string]string{"a": "label,a,label\nx,1,x\ny,2,y\n"}, change: func(s *Spec) { s.Label = "-1" }, want: ErrSpec, text: "column 1 has the name", line: 1, column: 1},
-		"savetxt":            {files: map[string]string{"a": "# a,b,label\n0.5,7,0\n1.5,8,1\n2.5,9,0\n"}, change: func(s *Spec) { s.Label, s.Drop = "label", []string{"a"} }, rows: [][]float64{{7}, {8}, {9}}, y: y},
+		"pandas":             {content: index, rows: rows, y: y, notes: []string{"the first column has no name", "--index keep"}},
+		"pandas, kept":       {content: index, change: keep, rows: kept, y: y},
+		"pandas, read again": {content: strings.Replace(index, ",a", "Unnamed: 0,a", 1), rows: rows, y: y, notes: []string{"--index keep"}},
+		"shuffled":           {content: ",a,b,label\n4,0.5,7,x\n1,1.5,8,y\n9,2.5,9,x\n", rows: rows, y: y, notes: []string{"--index keep"}},
+		"row names":          {content: ",a,b,label\nMazda,0.5,7,x\nFiat,1.5,8,y\nFord,2.5,9,x\n", rows: rows, y: y, notes: []string{"--index keep"}},
+		"write.table":        {content: "\"a\" \"b\" \"label\"\n\"1\" 0.5 7 \"x\"\n\"2\" 1.5 8 \"y\"\n\"3\" 2.5 9 \"x\"\n", rows: rows, y: y, notes: []string{"--index keep"}},
+		"write.table, tabs":  {content: "a\tb\tlabel\n1\t0.5\t7\tx\n2\t1.5\t8\ty\n3\t2.5\t9\tx\n", rows: rows, y: y, notes: []string{"--index keep"}},
+		"numbered header":    {content: "0,1,2\n0.5,7,1\n1.5,8,3\n2.5,9,1\n", rows: rows, y: y, notes: []string{"the first line, 0,1,2,…, is taken for a header"}},
+		"numbered, indexed":  {content: ",0,1,2\n0,0.5,7,1\n1,1.5,8,3\n2,2.5,9,1\n", rows: rows, y: y, notes: []string{"--index keep"}},
+		"no index":           {content: plain, rows: rows, y: y},
+		"no header":          {content: "0,0.5,1\n1,1.5,0\n2,2.5,1\n3,3.5,1\n4,4.5,1\n", rows: [][]float64{{0.5}, {1.5}, {2.5}, {3.5}, {4.5}}, y: []float64{1, -1, 1, 1, 1}, notes: []string{"counts its rows"}},
+		"two of the label":   {content: "label,a,label\nx,1,x\ny,2,y\n", want: ErrSpec, text: `column 3 has the name of the label, "label"`, line: 1, column: 3},
+		"one left out":       {content: "label,a,label\nx,1,x\ny,2,y\n", change: func(s *Spec) { s.Drop = []string{"3"} }, rows: [][]float64{{1}, {2}}, y: []float64{-1, 1}},
+		"by position":        {content: "label,a,label\nx,1,x\ny,2,y\n", change: func(s *Spec) { s.Label = "-1" }, want: ErrSpec, text: "column 1 has the name", line: 1, column: 1},
+		"savetxt":            {content: "# a,b,label\n0.5,7,0\n1.5,8,1\n2.5,9,0\n", change: func(s *Spec) { s.Label, s.Drop = "label", []string{"a"} }, rows: [][]float64{{7}, {8}, {9}}, y: y},
 		"a target without":   {files: map[string]string{"a": index, "b": plain}, target: "b", rows: rows, y: y},
 		"a target with one":  {files: map[string]string{"a": plain, "b": index}, target: "b", rows: rows, y: y, notes: []string{"b: the first column has no name"}},
 	} {
-		test.source = "a"
 		t.Run(name, test.check)
 	}
 }
@@ -293,17 +303,16 @@ func TestFilesThatAreDamaged(t *testing.T) {
 	svm := "0 1:1 2:2\n1 1:3 # last\n"
 	pair := [][]float64{{1, 2}, {3, 0}}
 	for name, test := range map[string]meant{
-		"gzip, joined":   {files: map[string]string{"a": string(gzipped([]byte(text[:12]))) + string(gzipped([]byte(text[12:])))}, rows: rows, y: y},
-		"gzip and more":  {files: map[string]string{"a": packed + "more\n"}, want: ErrSyntax, text: "other bytes follow the end of the gzip data"},
-		"gzip, padded":   {files: map[string]string{"a": packed + strings.Repeat("\x00", 5000)}, want: ErrSyntax, text: "other bytes follow"},
-		"gzip and half":  {files: map[string]string{"a": packed + packed[:8]}, want: ErrTruncated, text: "break off"},
-		"LIBSVM, marked": {files: map[string]string{"a": "\xef\xbb\xbf" + svm}, rows: pair, y: y},
-		"LIBSVM, noted":  {files: map[string]string{"a": "# by dump_svmlight_file\n#\n" + svm}, rows: pair, y: y},
-		"LIBSVM, both":   {files: map[string]string{"a": "\xef\xbb\xbf" + "# a comment\r\n" + svm}, rows: pair, y: y},
-		"a field":        {files: map[string]string{"a": "a,b,label\n1,2,0\n3\n4,5,1\n"}, want: ErrRagged, text: "1 field where 3 were expected", line: 3},
-		"ARFF":           {files: map[string]string{"a": "% Weka\n\n@RELATION iris\n@ATTRIBUTE a REAL\n@DATA\n1,x\n"}, want: ErrSyntax, text: "save it as CSV"},
+		"gzip, joined":   {content: string(gzipped([]byte(text[:12]))) + string(gzipped([]byte(text[12:]))), rows: rows, y: y},
+		"gzip and more":  {content: packed + "more\n", want: ErrSyntax, text: "other bytes follow the end of the gzip data"},
+		"gzip, padded":   {content: packed + strings.Repeat("\x00", 5000), want: ErrSyntax, text: "other bytes follow"},
+		"gzip and half":  {content: packed + packed[:8], want: ErrTruncated, text: "break off"},
+		"LIBSVM, marked": {content: "\xef\xbb\xbf" + svm, rows: pair, y: y},
+		"LIBSVM, noted":  {content: "# by dump_svmlight_file\n#\n" + svm, rows: pair, y: y},
+		"LIBSVM, both":   {content: "\xef\xbb\xbf" + "# a comment\r\n" + svm, rows: pair, y: y},
+		"a field":        {content: "a,b,label\n1,2,0\n3\n4,5,1\n", want: ErrRagged, text: "1 field where 3 were expected", line: 3},
+		"ARFF":           {content: "% Weka\n\n@RELATION iris\n@ATTRIBUTE a REAL\n@DATA\n1,x\n", want: ErrSyntax, text: "save it as CSV"},
 	} {
-		test.source = "a"
 		t.Run(name, test.check)
 	}
 	// A file that grows, is cut or is replaced while it is read is no one's file.

@@ -186,11 +186,11 @@ func TestNPYSiblings(t *testing.T) {
 func TestNPYErrors(t *testing.T) {
 	good := npyFile("<f8", false, []int{2, 2}, []float64{1, 0, 2, 1})
 	header := func(text string) map[string]string { return map[string]string{"a.npy": npyText(text, "12345678")} }
-	checkFormatErrors(t, "a.npy", map[string]formatError{
-		"magic only":          {files: map[string]string{"a.npy": good[:6]}, want: ErrTruncated, text: "NPY header"},
-		"half a header":       {files: map[string]string{"a.npy": good[:40]}, want: ErrTruncated, text: "NPY header"},
-		"version":             {files: map[string]string{"a.npy": "\x93NUMPY\x04\x00\x01\x00 "}, want: ErrSyntax, text: "version 4.0"},
-		"long header":         {files: map[string]string{"a.npy": "\x93NUMPY\x02\x00\xff\xff\xff\xff "}, want: ErrTooLarge, text: "header"},
+	checkFormatErrors(t, "a.npy", map[string]meant{
+		"magic only":          {content: good[:6], want: ErrTruncated, text: "NPY header"},
+		"half a header":       {content: good[:40], want: ErrTruncated, text: "NPY header"},
+		"version":             {content: "\x93NUMPY\x04\x00\x01\x00 ", want: ErrSyntax, text: "version 4.0"},
+		"long header":         {content: "\x93NUMPY\x02\x00\xff\xff\xff\xff ", want: ErrTooLarge, text: "header"},
 		"no dictionary":       {files: header("[1, 2]"), want: ErrSyntax, text: "malformed"},
 		"code":                {files: header("{'descr': '<f8', 'fortran_order': False, 'shape': (2, 2), 'x': f()}"), want: ErrSyntax, text: "malformed"},
 		"missing key":         {files: header("{'descr': '<f8', 'shape': (2, 2)}"), want: ErrSyntax, text: "malformed"},
@@ -202,7 +202,7 @@ func TestNPYErrors(t *testing.T) {
 		"beyond int":          {files: header("{'descr': '<f8', 'fortran_order': False, 'shape': (99999999999999999999, 2)}"), want: ErrSyntax},
 		"objects":             {files: header("{'descr': '|O', 'fortran_order': False, 'shape': (2, 2)}"), want: ErrSyntax, text: "pickle"},
 		"structured":          {files: header("{'descr': [('a', '<f8')], 'fortran_order': False, 'shape': (2,)}"), want: ErrSyntax, text: "structured"},
-		"text":                {files: map[string]string{"a.npy": npyTexts("<U", 3, "(2,)", "one", "two")}, want: ErrSyntax, text: "holds text, but features are numbers"},
+		"text":                {content: npyTexts("<U", 3, "(2,)", "one", "two"), want: ErrSyntax, text: "holds text, but features are numbers"},
 		"complex":             {files: header("{'descr': '<c16', 'fortran_order': False, 'shape': (2,)}"), want: ErrSyntax, text: "complex"},
 		"long double":         {files: header("{'descr': '<f16', 'fortran_order': False, 'shape': (2,)}"), want: ErrSyntax, text: "float64"},
 		"dates":               {files: header("{'descr': '<M8[ns]', 'fortran_order': False, 'shape': (2,)}"), want: ErrSyntax, text: "type"},
@@ -210,22 +210,22 @@ func TestNPYErrors(t *testing.T) {
 		"no byte order":       {files: header("{'descr': '|f8', 'fortran_order': False, 'shape': (2, 2)}"), want: ErrSyntax, text: "type"},
 		"three dimensions":    {files: header("{'descr': '<f8', 'fortran_order': False, 'shape': (1, 1, 1)}"), want: ErrSyntax, text: "3 dimensions"},
 		"a scalar":            {files: header("{'descr': '<f8', 'fortran_order': False, 'shape': ()}"), want: ErrSyntax, text: "0 dimensions"},
-		"no rows":             {files: map[string]string{"a.npy": npyFile("<f8", false, []int{0, 3}, nil)}, want: ErrEmpty, text: "0×3"},
-		"no columns":          {files: map[string]string{"a.npy": npyFile("<f8", false, []int{3, 0}, nil)}, want: ErrEmpty, text: "3×0"},
-		"one column":          {files: map[string]string{"a.npy": npyFile("<f8", false, []int{2}, []float64{1, 2})}, want: ErrNoColumn, text: "single column"},
+		"no rows":             {content: npyFile("<f8", false, []int{0, 3}, nil), want: ErrEmpty, text: "0×3"},
+		"no columns":          {content: npyFile("<f8", false, []int{3, 0}, nil), want: ErrEmpty, text: "3×0"},
+		"one column":          {content: npyFile("<f8", false, []int{2}, []float64{1, 2}), want: ErrNoColumn, text: "single column"},
 		"too large":           {files: header("{'descr': '|u1', 'fortran_order': False, 'shape': (1073741825, 1)}"), want: ErrTooLarge, text: "1073741825×1"},
 		"overflowing":         {files: header("{'descr': '|u1', 'fortran_order': False, 'shape': (4611686018427387904, 4)}"), want: ErrTooLarge},
-		"too wide, gzip":      {files: map[string]string{"a.npy": string(gzipped([]byte(npyText("{'descr': '|u1', 'fortran_order': False, 'shape': (1, 1073741824)}", "x"))))}, want: ErrTooLarge, text: "1073741824 columns"},
-		"cut off":             {files: map[string]string{"a.npy": good[:len(good)-1]}, want: ErrTruncated, text: "promises 32 bytes of data, but holds 31"},
-		"too long":            {files: map[string]string{"a.npy": good + "x"}, want: ErrSyntax, text: "more data"},
-		"cut off, gzip":       {files: map[string]string{"a.npy": string(gzipped([]byte(good[:len(good)-1])))}, want: ErrTruncated, text: "breaks off"},
-		"too long, gzip":      {files: map[string]string{"a.npy": string(gzipped([]byte(good + "x")))}, want: ErrSyntax, text: "more data"},
-		"lying, gzip":         {files: map[string]string{"a.npy": string(gzipped([]byte(npyText("{'descr': '<f8', 'fortran_order': True, 'shape': (1000000, 1000)}", "12345678"))))}, want: ErrTruncated},
-		"NaN":                 {files: map[string]string{"a.npy": npyFile("<f8", false, []int{2, 3}, []float64{1, 2, 0, 3, math.NaN(), 1})}, want: ErrNotFinite, text: "NaN is not a finite number (leave it out with --drop 2)", line: 2, column: 2},
-		"infinity by columns": {files: map[string]string{"a.npy": npyFile("<f4", true, []int{2, 3}, []float64{1, 2, 0, math.Inf(-1), 3, 1})}, want: ErrNotFinite, text: "-Inf", line: 2, column: 1},
-		"NaN label":           {files: map[string]string{"a.npy": npyFile("<f8", false, []int{2, 2}, []float64{1, 2, 0, math.NaN()})}, want: ErrNoLabel, line: 2, column: 2},
-		"one class":           {files: map[string]string{"a.npy": npyFile("<f8", false, []int{2, 2}, []float64{1, 2, 0, 2})}, want: ErrOneClass},
-		"no such column":      {files: map[string]string{"a.npy": good}, change: func(s *Spec) { s.Label = "3" }, want: ErrNoLabel, text: "columns are 1 to 2"},
+		"too wide, gzip":      {content: string(gzipped([]byte(npyText("{'descr': '|u1', 'fortran_order': False, 'shape': (1, 1073741824)}", "x")))), want: ErrTooLarge, text: "1073741824 columns"},
+		"cut off":             {content: good[:len(good)-1], want: ErrTruncated, text: "promises 32 bytes of data, but holds 31"},
+		"too long":            {content: good + "x", want: ErrSyntax, text: "more data"},
+		"cut off, gzip":       {content: string(gzipped([]byte(good[:len(good)-1]))), want: ErrTruncated, text: "breaks off"},
+		"too long, gzip":      {content: string(gzipped([]byte(good + "x"))), want: ErrSyntax, text: "more data"},
+		"lying, gzip":         {content: string(gzipped([]byte(npyText("{'descr': '<f8', 'fortran_order': True, 'shape': (1000000, 1000)}", "12345678")))), want: ErrTruncated},
+		"NaN":                 {content: npyFile("<f8", false, []int{2, 3}, []float64{1, 2, 0, 3, math.NaN(), 1}), want: ErrNotFinite, text: "NaN is not a finite number (leave it out with --drop 2)", line: 2, column: 2},
+		"infinity by columns": {content: npyFile("<f4", true, []int{2, 3}, []float64{1, 2, 0, math.Inf(-1), 3, 1}), want: ErrNotFinite, text: "-Inf", line: 2, column: 1},
+		"NaN label":           {content: npyFile("<f8", false, []int{2, 2}, []float64{1, 2, 0, math.NaN()}), want: ErrNoLabel, line: 2, column: 2},
+		"one class":           {content: npyFile("<f8", false, []int{2, 2}, []float64{1, 2, 0, 2}), want: ErrOneClass},
+		"no such column":      {content: good, change: func(s *Spec) { s.Label = "3" }, want: ErrNoLabel, text: "columns are 1 to 2"},
 		"target wider": {files: map[string]string{"a.npy": good, "b.npy": npyFile("<f8", false, []int{1, 4}, []float64{1, 2, 3, 4})}, target: "b.npy",
 			want: ErrWidth, text: "has 4 columns, but a.npy has 2"},
 		"few labels": {files: map[string]string{"a_X.npy": good, "a_y.npy": npyFile("<f8", false, []int{3}, []float64{1, 2, 3})}, source: "a_X.npy",
@@ -248,7 +248,7 @@ func TestNPYErrors(t *testing.T) {
 		sibling := filepath.Join(filepath.Dir(spec.Source), "a_y.npy")
 		must.Succeed(t, os.Remove(sibling))
 		must.Succeed(t, os.Mkdir(sibling, 0o700))
-		formatError{files: nil, source: "a_X.npy", change: func(s *Spec) { *s = spec }, want: ErrMissingFile, text: "folder"}.check(t)
+		meant{files: nil, source: "a_X.npy", change: func(s *Spec) { *s = spec }, want: ErrMissingFile, text: "folder"}.check(t)
 	})
 }
 
@@ -267,10 +267,7 @@ func npzFile(t testing.TB, arrays ...string) string {
 		if stored {
 			method = zip.Store
 		}
-		member, err := w.CreateHeader(&zip.FileHeader{Name: name, Method: method})
-		if err != nil {
-			t.Fatal(err)
-		}
+		member := must.Have(w.CreateHeader(&zip.FileHeader{Name: name, Method: method}))
 		member.Write([]byte(arrays[i+1]))
 	}
 	must.Succeed(t, w.Close())
@@ -379,31 +376,31 @@ func TestNPZErrors(t *testing.T) {
 	damaged := []byte(stored)
 	damaged[strings.Index(stored, "(2, 2), }")+75] ^= 1 // within the numbers
 	zeros := npyFile("|u1", false, []int{1 << 16, 64}, make([]float64, 1<<22))
-	checkFormatErrors(t, "a.npz", map[string]formatError{
-		"no arrays":     {files: map[string]string{"a.npz": npzFile(t, "x.txt", "hello")}, want: ErrSyntax, text: "without NumPy arrays"},
-		"empty archive": {files: map[string]string{"a.npz": npzFile(t)}, want: ErrSyntax, text: "without NumPy arrays"},
-		"Excel":         {files: map[string]string{"a.npz": npzFile(t, "xl/workbook.xml", "")}, want: ErrSyntax, text: "save the sheet as CSV"},
-		"cut off":       {files: map[string]string{"a.npz": good[:len(good)-30]}, want: ErrSyntax, text: "damaged"},
-		"in gzip":       {files: map[string]string{"a.npz": string(gzipped([]byte(good)))}, want: ErrSyntax, text: "inside other compression"},
-		"twice":         {files: map[string]string{"a.npz": npzFile(t, "X", x, "X", x)}, want: ErrSyntax, text: `two arrays called "X"`},
-		"unknown names": {files: map[string]string{"a.npz": npzFile(t, "a", x, "b", y)}, want: ErrNoColumn, text: `there are "a", "b"`},
-		"no labels":     {files: map[string]string{"a.npz": npzFile(t, "X", x, "b", y)}, want: ErrNoLabel, text: `there are "X", "b", name one with --label`},
-		"no such label": {files: map[string]string{"a.npz": good}, change: func(s *Spec) { s.Label = "z" }, want: ErrNoLabel, text: `no array "z" for the labels: there are "X", "y"`},
-		"claimed size":  {files: map[string]string{"a.npz": string(bomb)}, want: ErrTooLarge, text: "more than they can hold"},
-		"method":        {files: map[string]string{"a.npz": string(method)}, want: ErrSyntax, text: "damaged"},
-		"encrypted":     {files: map[string]string{"a.npz": string(encrypted)}, want: ErrSyntax, text: "encrypted"},
-		"checksum":      {files: map[string]string{"a.npz": string(damaged)}, want: ErrSyntax, text: `array "X" is damaged`},
-		"no NPY":        {files: map[string]string{"a.npz": npzFile(t, "X", "hello, world", "y", y)}, want: ErrSyntax, text: `array "X" is not an NPY array`},
-		"short":         {files: map[string]string{"a.npz": npzFile(t, "X", x[:len(x)-1], "y", y)}, want: ErrTruncated, text: `array "X" promises 32 bytes of data, but holds 31`},
-		"long":          {files: map[string]string{"a.npz": npzFile(t, "X", x+"z", "y", y)}, want: ErrSyntax, text: `array "X" holds more data`},
-		"lying":         {files: map[string]string{"a.npz": npzFile(t, "X", npyText("{'descr': '<f8', 'fortran_order': True, 'shape': (100000, 1000)}", "x"), "y", y)}, want: ErrTruncated},
-		"too large":     {files: map[string]string{"a.npz": npzFile(t, "X", npyText("{'descr': '|u1', 'fortran_order': True, 'shape': (100000, 100000)}", "x"), "y", y)}, want: ErrTooLarge},
-		"objects":       {files: map[string]string{"a.npz": npzFile(t, "X", x, "y", npyText("{'descr': '|O', 'fortran_order': True, 'shape': (2,)}", "x"))}, want: ErrSyntax, text: `array "y" holds Python objects`},
-		"few labels":    {files: map[string]string{"a.npz": npzFile(t, "X", zeros, "y", y)}, want: ErrSyntax, text: `array "y" holds 2 labels for 65536 rows`},
-		"NaN": {files: map[string]string{"a.npz": npzFile(t, "X", npyFile("<f8", true, []int{2, 2}, []float64{1, 2, math.NaN(), 4}), "y", y)},
+	checkFormatErrors(t, "a.npz", map[string]meant{
+		"no arrays":     {content: npzFile(t, "x.txt", "hello"), want: ErrSyntax, text: "without NumPy arrays"},
+		"empty archive": {content: npzFile(t), want: ErrSyntax, text: "without NumPy arrays"},
+		"Excel":         {content: npzFile(t, "xl/workbook.xml", ""), want: ErrSyntax, text: "save the sheet as CSV"},
+		"cut off":       {content: good[:len(good)-30], want: ErrSyntax, text: "damaged"},
+		"in gzip":       {content: string(gzipped([]byte(good))), want: ErrSyntax, text: "inside other compression"},
+		"twice":         {content: npzFile(t, "X", x, "X", x), want: ErrSyntax, text: `two arrays called "X"`},
+		"unknown names": {content: npzFile(t, "a", x, "b", y), want: ErrNoColumn, text: `there are "a", "b"`},
+		"no labels":     {content: npzFile(t, "X", x, "b", y), want: ErrNoLabel, text: `there are "X", "b", name one with --label`},
+		"no such label": {content: good, change: func(s *Spec) { s.Label = "z" }, want: ErrNoLabel, text: `no array "z" for the labels: there are "X", "y"`},
+		"claimed size":  {content: string(bomb), want: ErrTooLarge, text: "more than they can hold"},
+		"method":        {content: string(method), want: ErrSyntax, text: "damaged"},
+		"encrypted":     {content: string(encrypted), want: ErrSyntax, text: "encrypted"},
+		"checksum":      {content: string(damaged), want: ErrSyntax, text: `array "X" is damaged`},
+		"no NPY":        {content: npzFile(t, "X", "hello, world", "y", y), want: ErrSyntax, text: `array "X" is not an NPY array`},
+		"short":         {content: npzFile(t, "X", x[:len(x)-1], "y", y), want: ErrTruncated, text: `array "X" promises 32 bytes of data, but holds 31`},
+		"long":          {content: npzFile(t, "X", x+"z", "y", y), want: ErrSyntax, text: `array "X" holds more data`},
+		"lying":         {content: npzFile(t, "X", npyText("{'descr': '<f8', 'fortran_order': True, 'shape': (100000, 1000)}", "x"), "y", y), want: ErrTruncated},
+		"too large":     {content: npzFile(t, "X", npyText("{'descr': '|u1', 'fortran_order': True, 'shape': (100000, 100000)}", "x"), "y", y), want: ErrTooLarge},
+		"objects":       {content: npzFile(t, "X", x, "y", npyText("{'descr': '|O', 'fortran_order': True, 'shape': (2,)}", "x")), want: ErrSyntax, text: `array "y" holds Python objects`},
+		"few labels":    {content: npzFile(t, "X", zeros, "y", y), want: ErrSyntax, text: `array "y" holds 2 labels for 65536 rows`},
+		"NaN": {content: npzFile(t, "X", npyFile("<f8", true, []int{2, 2}, []float64{1, 2, math.NaN(), 4}), "y", y),
 			want: ErrNotFinite, line: 2, column: 1},
-		"NaN label": {files: map[string]string{"a.npz": npzFile(t, "X", x, "y", npyFile("<f8", true, []int{2}, []float64{1, math.NaN()}))},
+		"NaN label": {content: npzFile(t, "X", x, "y", npyFile("<f8", true, []int{2}, []float64{1, math.NaN()})),
 			want: ErrNoLabel, text: `array "y"`, line: 2},
-		"local name": {files: map[string]string{"a.npz": change("X.npy", "y.npy")}, want: ErrSyntax, text: "two arrays"},
+		"local name": {content: change("X.npy", "y.npy"), want: ErrSyntax, text: "two arrays"},
 	})
 }

@@ -14,6 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"larui/model"
+	"larui/model/must"
 )
 
 func mustOpen(t rapid.TB, spec Spec) *Pair {
@@ -135,9 +136,7 @@ func TestProgress(t *testing.T) {
 			}
 			last[p.Stage] = p
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		if len(last) != 3 {
 			t.Errorf("%s: stages %v", name, last)
 		}

@@ -24,10 +24,7 @@ func TestPenguins(t *testing.T) {
 		pair := mustOpen(t, spec)
 		problem := must.Have(model.NewProblem(context.Background(), pair.Data))
 		start := pair.Start
-		s, err := model.NewSolver(problem).Solve(context.Background(), model.Params{K: max(1, start.K), KTilde: max(1, start.KTilde), Lambda: start.Lambda, Epochs: 1_000_000_000})
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Have(model.NewSolver(problem).Solve(context.Background(), model.Params{K: max(1, start.K), KTilde: max(1, start.KTilde), Lambda: start.Lambda, Epochs: 1_000_000_000}))
 		if got := math.Round(s.None.Target.Accuracy * 107); got != test.none {
 			t.Errorf("%v: %v of 107 without adaptation, not %v", test.fit, got, test.none)
 		}

@@ -24,9 +24,7 @@ func pipe(t *testing.T) (path string, w *os.File) {
 		t.Skip(err)
 	}
 	w, err := os.OpenFile(path, os.O_RDWR, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	t.Cleanup(func() { w.Close() })
 	return path, w
 }

@@ -1,7 +1,6 @@
 package datasets
 
 import (
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -34,15 +33,17 @@ func prepare(report *table.Reporter, tables []*table.Table, means []table.Pick, 
 // plan returns what spec asks to make of each feature of the source; nil if spec asks for plain
 // numbers only.
 func plan(t *table.Table, r table.Pick, spec Spec) ([]recipe.Plan, error) {
-	if len(spec.Encode)+len(spec.Dates)+len(spec.Impute)+len(spec.NA) == 0 {
-		if spec.KeepGapsFlag || spec.Rare > 0 {
-			return nil, table.NewFault(ErrSpec, "gaps are flagged where --impute fills them, and levels are rare where --encode makes them")
-		}
-		return nil, nil
+	needed := len(spec.Encode)+len(spec.Dates)+len(spec.Impute)+len(spec.NA) > 0
+	if !needed && (spec.KeepGapsFlag || spec.Rare > 0) {
+		return nil, table.NewFault(ErrSpec, "gaps are flagged where --impute fills them, and levels are rare where --encode makes them")
 	}
 	plans := make([]recipe.Plan, len(r.Features))
 	for i, f := range r.Features {
-		plans[i] = recipe.Plan{Name: t.PlainName(f), Flag: spec.KeepGapsFlag, Rare: spec.Rare, NA: spec.NA}
+		plans[i] = recipe.Plan{Name: t.PlainName(f), Flag: spec.KeepGapsFlag, Rare: spec.Rare, NA: spec.NA, Notation: notation(t, f, spec)}
+		needed = needed || plans[i].Notation != ""
+	}
+	if !needed {
+		return nil, nil
 	}
 	at := func(option, name string) (*recipe.Plan, error) {
 		column, ok := t.Column(name)
@@ -51,7 +52,7 @@ func plan(t *table.Table, r table.Pick, spec Spec) ([]recipe.Plan, error) {
 		}
 		i := slices.Index(r.Features, column)
 		if i < 0 {
-			return nil, t.In.FaultAt(t.Header, column+1, table.NewFault(ErrSpec, "column %s is no feature, so that --%s does nothing for it", t.ColumnName(column), option))
+			return nil, t.HeaderFault(column, ErrSpec, "column %s is no feature, so that --%s does nothing for it", t.ColumnName(column), option)
 		}
 		return &plans[i], nil
 	}
@@ -96,6 +97,14 @@ func plan(t *table.Table, r table.Pick, spec Spec) ([]recipe.Plan, error) {
 	return plans, nil
 }
 
+// notation returns how the first numbers of column f of a text are written, or "".
+func notation(t *table.Table, f int, spec Spec) recipe.Kind {
+	if !t.IsText() || t.Means(spec.Encode, f) || t.Means(spec.Dates, f) {
+		return ""
+	}
+	return recipe.Notation(t.Ahead(f), spec.NA, spec.Parser())
+}
+
 // dateOrder returns the order of dates with slashes, or "" if the options leave it open.
 func dateOrder(spec Spec) recipe.Kind {
 	if spec.DateOrder == "ask" {
@@ -104,7 +113,8 @@ func dateOrder(spec Spec) recipe.Kind {
 	return recipe.Kind(spec.DateOrder)
 }
 
-// fit fits the plans on the rows of the source. It reads the file again, if a plan needs that.
+// fit fits the plans on the rows of the source. It reads the file again, if a plan needs that, and
+// adds guesses about columns in other notations.
 func fit(report *table.Reporter, t *table.Table, r table.Pick, plans []recipe.Plan, spec Spec) (made recipe.Recipe, err error) {
 	fits := make([]*recipe.Fit, len(plans))
 	read := table.Pick{Label: r.Label, Drop: r.Drop}
@@ -121,21 +131,13 @@ func fit(report *table.Reporter, t *table.Table, r table.Pick, plans []recipe.Pl
 			read.Carry = append(read.Carry, r.Features[i])
 		}
 	}
-	if t.Info() == nil {
-		return nil, t.Fault(ErrSpec, "can be read only once, but larui reads words and gaps twice: save it to a file first")
-	}
-	again, err := table.Open(report, t.Path, spec.Options)
-	if err != nil {
-		return nil, err
-	}
-	defer again.In.Close()
-	err = again.Each(read, func(b *table.Batch) error {
+	err = readTwice(report, t, spec, read, func(b *table.Batch) error {
 		for i, line := range b.Lines {
 			for j, at := range numbers {
 				fits[at].AddNumber(b.X[i*len(numbers)+j])
 			}
 			for j, at := range others {
-				if err := fits[at].Add(b.Carried[i*len(others)+j]); err != nil {
+				if err := fits[at].Add(b.Carried[i*len(others)+j], spec.Parser()); err != nil {
 					return t.FeatureFault(line, r.Features[at], err)
 				}
 			}
@@ -145,31 +147,54 @@ func fit(report *table.Reporter, t *table.Table, r table.Pick, plans []recipe.Pl
 	if err != nil {
 		return nil, err
 	}
+	columns := map[recipe.Kind][]int{}
 	for i, f := range fits {
+		columns[f.Notation] = append(columns[f.Notation], r.Features[i])
 		c, err := f.Column()
 		if err != nil {
-			return nil, t.In.FaultAt(t.Header, r.Features[i]+1, table.NewFault(err, "%s (column %s)", err, t.ColumnFlag(r.Features[i])))
+			return nil, t.HeaderFault(r.Features[i], err, "%s (column %s)", err, t.ColumnFlag(r.Features[i]))
 		}
 		if marks := f.Marks(); marks != "" {
-			t.Guess("%s: column %s: %s", filepath.Base(t.Path), phrase.Excerpt(c.Name), marks)
+			t.Guess(": column %s: %s", phrase.Excerpt(c.Name), marks)
 		}
 		made = append(made, c)
 	}
+	for _, kind := range []recipe.Kind{recipe.Truth, recipe.Percent} {
+		if columns[kind] != nil {
+			t.Guess(": column %s has %s", phrase.Listed(columnNames(t, columns[kind]), 5), kind.Fields())
+		}
+	}
 	return made, nil
+}
+
+// readTwice reads the file of t again for the columns of read. Without columns it does nothing.
+func readTwice(report *table.Reporter, t *table.Table, spec Spec, read table.Pick, visit func(*table.Batch) error) error {
+	if len(read.Features)+len(read.Carry) == 0 {
+		return nil
+	}
+	if t.Info() == nil {
+		return t.Fault(ErrSpec, "can be read only once, but larui reads words and gaps twice: save it to a file first")
+	}
+	again, err := table.Open(report, t.Path, spec.Options)
+	if err != nil {
+		return err
+	}
+	defer again.In.Close()
+	return again.Each(read, visit)
 }
 
 // noteMade adds notes and guesses about the work of the recipe on the rows of t.
 func noteMade(t *table.Table, r table.Pick, source bool) {
 	for i, made := range r.Make {
 		if column := r.Features[i]; made.(*recipe.Maker).Kind() == recipe.Date && t.HasInstants(column) {
-			t.Guess("%s: column %s has UTC times, so its days are UTC days, whatever time zone they were written in", filepath.Base(t.Path), t.ColumnName(column))
+			t.Guess(": column %s has UTC times, so its days are UTC days, whatever time zone they were written in", t.ColumnName(column))
 		}
 	}
 	notes, guesses := recipe.Notes(r.Make, source)
 	for _, note := range notes {
-		t.Note("%s: %s", filepath.Base(t.Path), note)
+		t.Note(": %s", note)
 	}
 	for _, guess := range guesses {
-		t.Guess("%s: %s", filepath.Base(t.Path), guess)
+		t.Guess(": %s", guess)
 	}
 }

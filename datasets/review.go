@@ -294,6 +294,10 @@ func (v *Review) add(files []tableLooks, i int, isLabel bool) {
 	var other *recipe.Look // of the target
 	var gaps, absent []string
 	odd, reads, ambiguous := "", c.reads != "", of.Ambiguous()
+	for _, f := range files {
+		reads = reads && (f.at[i] < 0 || f.looks[f.at[i]].ReadsAs(c.reads))
+	}
+	isNumber := reads && c.reads.Parts() == nil && !isLabel && !files[0].given[Encode][i] // in another notation
 	for k, f := range files {
 		if f.at[i] < 0 {
 			c.Gaps = append(c.Gaps, nil)
@@ -315,17 +319,21 @@ func (v *Review) add(files []tableLooks, i int, isLabel bool) {
 		if l.Gaps > 0 {
 			gaps = append(gaps, fmt.Sprintf("%s of %d rows of %s", phrase.Plural(l.Gaps, "gap"), l.Rows, v.Files[k].Name))
 		}
-		v.doubtful = v.doubtful || l.Like > 0
+		v.doubtful = v.doubtful || l.Like > 0 && !isNumber
 		if l.Like > 0 && v.comma == "" && table.IsComma(l.Odd) && v.given.Decimal != "," {
 			v.comma = fmt.Sprintf("numbers have decimal commas, first %s in line %d of %s", phrase.Excerpt(l.Odd), l.OddLine, v.Files[k].Name)
 		}
-		reads = reads && l.ReadsAs(c.reads)
 		ambiguous = ambiguous && l.Ambiguous()
-		if count := l.Rows - l.Gaps - l.Numbers; odd == "" && count > 0 {
+		if count := l.Rows - l.Gaps - l.Numbers; odd == "" && count > 0 && !isNumber {
 			odd = fmt.Sprintf("%d of %d values of %s are no numbers, first %s in line %d",
 				count, l.Rows-l.Gaps, v.Files[k].Name, phrase.Excerpt(l.Odd), l.OddLine)
 		}
 	}
+	if isLabel && c.Kind == recipe.Truth {
+		c.Kind = recipe.Category
+	}
+	unlike := c.Kind == recipe.Truth && !isNumber // in the files
+	v.doubtful = v.doubtful || unlike
 	if odd != "" {
 		c.Levels = of.Distinct()
 	}
@@ -352,7 +360,7 @@ func (v *Review) add(files []tableLooks, i int, isLabel bool) {
 		c.choices = []Choice{{Use: ID}, {Use: Drop}}
 	default:
 		few := of.Distinct() <= recipe.MostLevels || odd != "" && of.Distinct() <= mostEncoded
-		c.choices = choices(odd == "", few, reads, gaps != nil)
+		c.choices = choices(odd == "", few, reads && !isNumber, gaps != nil)
 	}
 	switch {
 	case isLabel:
@@ -369,7 +377,7 @@ func (v *Review) add(files []tableLooks, i int, isLabel bool) {
 		c.Use, c.Problem = Drop, "is not in "+strings.Join(absent, ", ")
 	case of.Rows == of.Gaps, 2*of.Gaps > of.Rows:
 		c.Use, c.Problem = Drop, "is mostly gaps: "+strings.Join(gaps, ", ")
-	case of.Like > 0:
+	case of.Like > 0 && !isNumber, unlike:
 		c.Use, c.Problem = Drop, odd+table.MarkHint(of.Odd)
 	case of.Codes > 0 && c.Kind != recipe.Number && c.Kind != recipe.Identifier && odd == "":
 		c.Use = map[bool]Use{true: Encode, false: Drop}[c.Kind == recipe.Category]
@@ -387,7 +395,7 @@ func (v *Review) add(files []tableLooks, i int, isLabel bool) {
 		}
 	case c.Kind == c.reads && ambiguous:
 		c.Use, c.Problem = Drop, "has dates whose order is unknown: --date-order day/month or month/day reads them"
-	case c.Kind == c.reads:
+	case c.Kind == c.reads && c.reads.Parts() != nil:
 		c.Use, c.Problem = Drop, fmt.Sprintf("has %s (--dates makes numbers of them)", c.reads.Fields())
 	case c.Kind == recipe.Text:
 		c.Use, c.Problem = Drop, fmt.Sprintf("has text, %d different ones", c.Levels)

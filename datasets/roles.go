@@ -4,7 +4,6 @@ import (
 	"math"
 	"math/bits"
 	"os"
-	"path/filepath"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -43,13 +42,12 @@ func checkRoles(parts []*loading) {
 					shared++
 				}
 			}
-			file := filepath.Base(d.Path)
 			same := d.Info() != nil && other.Info() != nil && os.SameFile(d.Info(), other.Info())
 			if !same && shared*len(other.rows) <= repeated*len(d.rows) {
 				continue
 			}
-			d.Guess("%s: %d of the %s of the %s are also rows of the %s, so scores on these rows say little about new rows",
-				file, shared, phrase.Plural(len(d.rows), "row"), names[j], names[i])
+			d.Guess(": %d of the %s of the %s are also rows of the %s, so scores on these rows say little about new rows",
+				shared, phrase.Plural(len(d.rows), "row"), names[j], names[i])
 		}
 	}
 }

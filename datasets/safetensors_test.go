@@ -35,21 +35,21 @@ func TestSafetensors(t *testing.T) {
 	x, y := []float64{1, -2.5, 3, 4, 0.5, 6}, []float64{0, 1, 1}
 	rows := [][]float64{{1, -2.5}, {3, 4}, {0.5, 6}}
 	for name, test := range map[string]meant{
-		"doubles":      {files: map[string]string{"a": safetensorsFile("embeddings", "F64", []int{3, 2}, x, "labels", "U8", []int{3}, y)}},
-		"floats":       {files: map[string]string{"a": safetensorsFile("labels", "F32", []int{3, 1}, y, "X", "F32", []int{3, 2}, x)}},
-		"half as wide": {files: map[string]string{"a": safetensorsFile("X", "BF16", []int{3, 2}, x, "y", "BOOL", []int{3}, y)}},
-		"in gzip":      {files: map[string]string{"a": string(gzipped([]byte(safetensorsFile("X", "F64", []int{3, 2}, x, "y", "I8", []int{3}, y))))}},
+		"doubles":      {content: safetensorsFile("embeddings", "F64", []int{3, 2}, x, "labels", "U8", []int{3}, y)},
+		"floats":       {content: safetensorsFile("labels", "F32", []int{3, 1}, y, "X", "F32", []int{3, 2}, x)},
+		"half as wide": {content: safetensorsFile("X", "BF16", []int{3, 2}, x, "y", "BOOL", []int{3}, y)},
+		"in gzip":      {content: string(gzipped([]byte(safetensorsFile("X", "F64", []int{3, 2}, x, "y", "I8", []int{3}, y))))},
 	} {
-		test.source, test.rows, test.y = "a", rows, []float64{-1, 1, 1}
+		test.rows, test.y = rows, []float64{-1, 1, 1}
 		t.Run(name, test.check)
 	}
 	sound := safetensorsFile("X", "F64", []int{3, 2}, x, "y", "I8", []int{3}, y)
-	checkFormatErrors(t, "a", map[string]formatError{
-		"cut off":      {files: map[string]string{"a": sound[:len(sound)-2]}, want: ErrTruncated, text: "promises"},
-		"more":         {files: map[string]string{"a": sound + "x"}, want: ErrSyntax, text: "more data than its header says"},
-		"three sizes":  {files: map[string]string{"a": safetensorsFile("X", "F64", []int{1, 3, 2}, x, "y", "I8", []int{3}, y)}, want: ErrSyntax, text: "has 3 dimensions"},
-		"another size": {files: map[string]string{"a": safetensorsFile("X", "F64", []int{4, 2}, x, "y", "I8", []int{3}, y)}, want: ErrTruncated, text: "promises 64 bytes"},
-		"another type": {files: map[string]string{"a": safetensorsFile("X", "F8_E4M3", []int{3, 2}, x, "y", "I8", []int{3}, y)}, want: ErrSyntax, text: "F8_E4M3"},
-		"no labels":    {files: map[string]string{"a": safetensorsFile("X", "F64", []int{3, 2}, x, "other", "I8", []int{3}, y)}, want: ErrNoLabel, text: "name one with --label"},
+	checkFormatErrors(t, "a", map[string]meant{
+		"cut off":      {content: sound[:len(sound)-2], want: ErrTruncated, text: "promises"},
+		"more":         {content: sound + "x", want: ErrSyntax, text: "more data than its header says"},
+		"three sizes":  {content: safetensorsFile("X", "F64", []int{1, 3, 2}, x, "y", "I8", []int{3}, y), want: ErrSyntax, text: "has 3 dimensions"},
+		"another size": {content: safetensorsFile("X", "F64", []int{4, 2}, x, "y", "I8", []int{3}, y), want: ErrTruncated, text: "promises 64 bytes"},
+		"another type": {content: safetensorsFile("X", "F8_E4M3", []int{3, 2}, x, "y", "I8", []int{3}, y), want: ErrSyntax, text: "F8_E4M3"},
+		"no labels":    {content: safetensorsFile("X", "F64", []int{3, 2}, x, "other", "I8", []int{3}, y), want: ErrNoLabel, text: "name one with --label"},
 	})
 }

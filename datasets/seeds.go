@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"larui/datasets/moments"
 	"larui/datasets/phrase"
 	"larui/datasets/table"
 	"larui/model"
@@ -96,17 +97,8 @@ const (
 func newStream(seed uint64, purpose stream) *rand.Rand {
 	// PCGs whose states differ in few bits are correlated; scrambled states differ in half of their
 	// bits.
-	high := scramble(seed)
-	return rand.New(rand.NewPCG(high, scramble(high^uint64(purpose))))
-}
-
-// scramble is the output function of SplitMix64 (Steele, Lea and Flood 2014): a bijection in which
-// every bit of the result depends on every bit of z.
-func scramble(z uint64) uint64 {
-	z += 0x9e3779b97f4a7c15
-	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
-	z = (z ^ z>>27) * 0x94d049bb133111eb
-	return z ^ z>>31
+	high := moments.Scramble(seed)
+	return rand.New(rand.NewPCG(high, moments.Scramble(high^uint64(purpose))))
 }
 
 // setValidationAside moves spec.ValidationSize rows from a labelled target to the validation set,

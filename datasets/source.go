@@ -1,7 +1,6 @@
 package datasets
 
 import (
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -31,7 +30,7 @@ func pickSource(t *table.Table, spec Spec) (table.Pick, error) {
 	}
 	for _, i := range r.Carry {
 		if i == r.Label {
-			return r, t.In.FaultAt(t.Header, i+1, table.NewFault(ErrSpec, "column %s is the label, it cannot be an id too", t.ColumnName(i)))
+			return r, t.HeaderFault(i, ErrSpec, "column %s is the label, it cannot be an id too", t.ColumnName(i))
 		}
 		dropped[i] = true
 	}
@@ -41,15 +40,15 @@ func pickSource(t *table.Table, spec Spec) (table.Pick, error) {
 		case !ok:
 			return r, t.NoColumn(ErrNoColumn, "feature", name)
 		case i == r.Label:
-			return r, t.In.FaultAt(t.Header, i+1, table.NewFault(ErrSpec, "column %s is the label, it cannot be a feature too", t.ColumnName(i)))
+			return r, t.HeaderFault(i, ErrSpec, "column %s is the label, it cannot be a feature too", t.ColumnName(i))
 		case slices.Contains(r.Features, i):
-			return r, t.In.FaultAt(t.Header, i+1, table.NewFault(ErrSpec, "column %s is named twice as a feature", t.ColumnName(i)))
+			return r, t.HeaderFault(i, ErrSpec, "column %s is named twice as a feature", t.ColumnName(i))
 		}
 		r.Features = append(r.Features, i)
 	}
 	if why := t.RowNames(); why != "" && r.Label != 0 && !dropped[0] && len(spec.Features) == 0 && t.Width() > 2 && spec.Index != "keep" {
 		dropped[0] = true
-		t.Guess("%s: %s, so it is left out as the names of rows (--index keep makes it a feature)", filepath.Base(t.Path), why)
+		t.Guess(": %s, so it is left out as the names of rows (--index keep makes it a feature)", why)
 		for i := 1; t.Nameless(i) && t.Nameless(i-1) && i != r.Label; i++ {
 			dropped[i] = true // the other levels of pandas' MultiIndex
 		}
@@ -59,15 +58,15 @@ func pickSource(t *table.Table, spec Spec) (table.Pick, error) {
 			continue
 		}
 		if look := recipe.NewLook(name, nil, ""); !look.HasIDName() {
-			t.Guess("%s: column %s numbers its rows, and is a feature (--drop leaves it out, --index keep says that it is one)", filepath.Base(t.Path), t.ColumnName(i))
+			t.Guess(": column %s numbers its rows, and is a feature (--drop leaves it out, --index keep says that it is one)", t.ColumnName(i))
 		} else {
 			dropped[i] = true
-			t.Guess("%s: column %s counts its rows, so it is left out (--index keep makes it a feature, --id puts it before predictions)", filepath.Base(t.Path), t.ColumnName(i))
+			t.Guess(": column %s counts its rows, so it is left out (--index keep makes it a feature, --id puts it before predictions)", t.ColumnName(i))
 		}
 	}
 	if i := namesake(t, r.Label, dropped); i >= 0 && (len(spec.Features) == 0 || slices.Contains(r.Features, i)) {
-		return r, t.In.FaultAt(t.Header, i+1, table.NewFault(ErrSpec, "column %d has the name of the label, %s: leave it out with --drop %d, or choose it with --label %d",
-			i+1, t.ColumnName(r.Label), i+1, i+1))
+		return r, t.HeaderFault(i, ErrSpec, "column %d has the name of the label, %s: leave it out with --drop %d, or choose it with --label %d",
+			i+1, t.ColumnName(r.Label), i+1, i+1)
 	}
 	for i := 0; len(spec.Features) == 0 && i < t.Width(); i++ {
 		r.Features = append(r.Features, i)
@@ -75,7 +74,7 @@ func pickSource(t *table.Table, spec Spec) (table.Pick, error) {
 	r.Features = slices.DeleteFunc(r.Features, func(i int) bool { return dropped[i] })
 	for _, i := range r.Features {
 		if code := t.Code(i); code != "" && !t.Means(spec.Encode, i) {
-			t.Guess("%s: column %s has zeros before its numbers (%s), which are taken as numbers (--encode or --drop where they are codes)", filepath.Base(t.Path), t.ColumnName(i), code)
+			t.Guess(": column %s has zeros before its numbers (%s), which are taken as numbers (--encode or --drop where they are codes)", t.ColumnName(i), code)
 		}
 	}
 	switch {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -234,7 +233,7 @@ func pickFeatures(t *table.Table, spec Spec) (table.Pick, error) {
 	r.Carry = ids
 	rowNames := t.RowNames() != "" && spec.Index != "keep"
 	if rowNames {
-		t.Guess("%s: %s, so it is left out as the names of rows (--index keep makes it a feature)", filepath.Base(t.Path), t.RowNames())
+		t.Guess(": %s, so it is left out as the names of rows (--index keep makes it a feature)", t.RowNames())
 	}
 	for i := range t.Width() {
 		wanted := len(spec.Features) == 0 || t.Means(spec.Features, i)

@@ -81,14 +81,14 @@ func (d *loading) readRows() error {
 func (d *loading) checkSums() error {
 	s := d.Sums
 	if _, err := recipeOf(s); err != nil {
-		return d.In.FaultAt(0, 0, table.NewFault(ErrSyntax, "%s", err))
+		return d.In.Fault(ErrSyntax, "%s", err)
 	}
 	if d.pick.Label >= 0 && d.pick.Label != s.Width() {
-		return d.In.FaultAt(0, 0, table.NewFault(ErrNoLabel, "column %s is a feature of the moments, so that it can't be the label: sum the rows by --label %[1]s", d.ColumnName(d.pick.Label)))
+		return d.In.Fault(ErrNoLabel, "column %s is a feature of the moments, so that it can't be the label: sum the rows by --label %[1]s", d.ColumnName(d.pick.Label))
 	}
 	for _, f := range d.pick.Features {
 		if f == s.Width() {
-			return d.In.FaultAt(0, 0, table.NewFault(ErrNoColumn, "column %s is the label of the moments, so that it can't be a feature", d.ColumnName(f)))
+			return d.In.Fault(ErrNoColumn, "column %s is the label of the moments, so that it can't be a feature", d.ColumnName(f))
 		}
 	}
 	return nil

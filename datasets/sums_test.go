@@ -93,9 +93,7 @@ func (c csvRows) sumShards(t *testing.T, r *rand.Rand, folder, name string, coun
 	for _, i := range r.Perm(count) {
 		spec.Source = c.write(t, folder, "shard.csv", cuts[i], cuts[i+1])
 		s, _, err := Sum(context.Background(), spec, how, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		line := must.Have(s[0].Line())
 		all.Write(line)
 	}
@@ -200,9 +198,7 @@ func TestSumsLikeRows(t *testing.T) {
 		// The recipe comes of the whole source; shards and target are summed like that.
 		summed.Source = spec.Source
 		like, _, err := Sum(context.Background(), summed, how, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		how.Like = like[0]
 		summed.Encode, summed.Impute, summed.KeepGapsFlag = nil, nil, false
 		shards := 1 + r.IntN(1+r.IntN(40))
@@ -228,14 +224,10 @@ func TestSumsLikeRows(t *testing.T) {
 		var solutions [2]*model.Solution
 		for i, pair := range []*Pair{rows, sums} {
 			problems[i], err = model.NewProblem(context.Background(), pair.Data)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			params := model.Params{K: 2, KTilde: 1, Lambda: 3, Epochs: 200}
 			solutions[i], err = model.NewSolver(problems[i]).Solve(context.Background(), params)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 		}
 		const tolerance = 1e-9
 		a, b := solutions[0], solutions[1]
@@ -327,9 +319,7 @@ func TestSumRefuses(t *testing.T) {
 		}
 	}
 	sums, s, err := sumText(t, "rows.csv", someRows, files, how)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	if _, _, err := sumText(t, "other.csv", "a,c\n1,2\n", files, Summing{Like: s, Sample: 10}); !errors.Is(err, ErrWidth) {
 		t.Errorf("other columns: %v", err)
 	}
@@ -362,14 +352,10 @@ func TestSumColumns(t *testing.T) {
 	spec := DefaultSpec(FilesName)
 	var err error
 	spec.Source, _, err = sumText(t, "s.csv", someRows, spec, Summing{Sample: 10})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	// Other order, by names; no label.
 	spec.Target, _, err = sumText(t, "t.csv", "b,a\n1,2\n3,4\n5,7\n", spec, Summing{Sample: 10, NoLabel: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	pair := mustOpen(t, spec)
 	gram := func() *mat.SymDense { return must.Have(model.NewProblem(t.Context(), pair.Data)).Tgt.Gram }
 	if got := mat.Row(nil, 0, gram()); pair.Target.Y != nil || got[0] != 4+16+49 || got[1] != 2+12+35 || got[2] != 13 {
@@ -384,9 +370,7 @@ func TestSumColumns(t *testing.T) {
 	spec.Drop = nil
 	partly := "a,b,y\n1,2,0\n3,4,\n5,7,1\n"
 	spec.Target, _, err = sumText(t, "t.csv", partly, spec, Summing{Sample: 10})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	wantError(t, spec, ErrNoLabel, "--missing unlabelled")
 	spec.Missing = "unlabelled"
 	pair = mustOpen(t, spec)

@@ -39,7 +39,7 @@ func filesIn(path, source string) (files []string, err error) {
 	}
 	entries, err := os.ReadDir(path)
 	if err != nil {
-		return nil, table.NewFault(ErrMissingFile, "folder %s can't be read: %s", path, plainCause(err))
+		return nil, table.NewFault(ErrMissingFile, "folder %s can't be read: %s", path, errors.Unwrap(err))
 	}
 	var beside []string
 	for _, entry := range entries {
@@ -71,12 +71,4 @@ func byNumber(name string) string {
 	return numbers.ReplaceAllStringFunc(name, func(digits string) string {
 		return strings.Repeat("0", max(0, widest-len(digits))) + digits
 	})
-}
-
-// plainCause returns the text of err without the operation and the path.
-func plainCause(err error) string {
-	if at := new(fs.PathError); errors.As(err, &at) {
-		err = at.Err
-	}
-	return err.Error()
 }

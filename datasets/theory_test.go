@@ -25,10 +25,7 @@ func open(t rapid.TB, spec datasets.Spec) *datasets.Pair {
 
 func problemOf(t rapid.TB, pair *datasets.Pair) *model.Problem {
 	t.Helper()
-	problem, err := model.NewProblem(context.Background(), pair.Data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	problem := must.Have(model.NewProblem(context.Background(), pair.Data))
 	return problem
 }
 
@@ -126,10 +123,7 @@ func TestPairsShowAdaptation(t *testing.T) {
 			if pair.Start.Rate > 0 {
 				params.Rate = model.Rate{Rule: model.RateFixed, Value: pair.Start.Rate}
 			}
-			solution, err := model.NewSolver(problemOf(t, pair)).Endpoints(context.Background(), params)
-			if err != nil {
-				t.Fatal(err)
-			}
+			solution := must.Have(model.NewSolver(problemOf(t, pair)).Endpoints(context.Background(), params))
 			none, lar := solution.None, solution.Descent
 			if pair.Task == model.Regression {
 				loss += (1 - none.Source.MSE/none.Target.MSE) / seeds
@@ -155,16 +149,10 @@ func TestWideGaussianAblation(t *testing.T) {
 	solver := model.NewSolver(problemOf(t, open(t, spec)))
 	for keep, want := range map[bool]float64{false: 45, true: 18.435} {
 		params := model.Params{K: 1, KTilde: 1, Lambda: 1, Epochs: 1, KeepImplicit: keep}
-		solution, err := solver.Endpoints(context.Background(), params)
-		if err != nil {
-			t.Fatal(err)
-		}
+		solution := must.Have(solver.Endpoints(context.Background(), params))
 		none := params
 		none.Lambda, none.KeepImplicit = 0, true
-		source, err := solver.Endpoints(context.Background(), none)
-		if err != nil {
-			t.Fatal(err)
-		}
+		source := must.Have(solver.Endpoints(context.Background(), none))
 		// Axes of 2·10⁵ samples are known to s₁s₂/(s₁²−s₂²)/√n = 0.2° each, labels
 		// beside v₁ to 1/√n of those along it; five times their sum is below 3°.
 		if got := model.Angle(source.Closed.Weights, solution.Closed.Weights); got < want-3 || got > want+3 {

@@ -3,7 +3,6 @@ package datasets
 import (
 	"context"
 	"math"
-	"path/filepath"
 	"strings"
 
 	"larui/datasets/phrase"
@@ -35,8 +34,7 @@ func doubtMarks(ctx context.Context, t *table.Table, r table.Pick, x []float64) 
 		return nil
 	}
 	if t.Info() == nil {
-		t.Guess("%s: three decimals are in every fraction of column %s: if their marks separate thousands, save it to a file and add --thousands",
-			filepath.Base(t.Path), phrase.Listed(columnNames(t, look.Carry), 5))
+		t.Guess(": three decimals are in every fraction of column %s: if their marks separate thousands, save it to a file and add --thousands", phrase.Listed(columnNames(t, look.Carry), 5))
 		return nil
 	}
 	again, err := t.Again(ctx)
@@ -70,8 +68,7 @@ func doubtMarks(ctx context.Context, t *table.Table, r table.Pick, x []float64) 
 	}
 	if columns != nil {
 		mark := table.GroupMark(example)
-		t.Guess("%s: three digits follow every %q of column %s, first in %s, which is read as a fraction: --thousands %s reads thousands",
-			filepath.Base(t.Path), mark, phrase.Listed(columnNames(t, columns), 5), example, phrase.Word(mark))
+		t.Guess(": three digits follow every %q of column %s, first in %s, which is read as a fraction: --thousands %s reads thousands", mark, phrase.Listed(columnNames(t, columns), 5), example, phrase.Word(mark))
 	}
 	return err
 }

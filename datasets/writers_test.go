@@ -1,6 +1,7 @@
 package datasets
 
 import (
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -130,6 +131,7 @@ type delimited struct {
 }
 
 func (d delimited) write(f frame) string {
+	d.comma, d.newline = cmp.Or(d.comma, ","), cmp.Or(d.newline, "\n")
 	text := func(s string) string {
 		if d.quoted || strings.ContainsAny(s, "\""+d.comma) {
 			return `"` + strings.ReplaceAll(s, `"`, `""`) + `"`
@@ -140,7 +142,7 @@ func (d delimited) write(f frame) string {
 		if d.number != "" {
 			return fmt.Sprintf(d.number, v)
 		}
-		return strings.Replace(strconv.FormatFloat(v, 'g', -1, 64), ".", d.decimal, 1)
+		return strings.Replace(strconv.FormatFloat(v, 'g', -1, 64), ".", cmp.Or(d.decimal, "."), 1)
 	}
 	var out strings.Builder
 	line := func(fields []string) { out.WriteString(strings.Join(fields, d.comma) + d.end + d.newline) }
@@ -211,37 +213,37 @@ func TestWriters(t *testing.T) {
 	table := func(d delimited) func(*testing.T, frame) string {
 		return func(_ *testing.T, f frame) string { return d.write(f) }
 	}
-	pandas := delimited{comma: ",", decimal: ".", newline: "\n", header: true, rowNames: true}
+	pandas := delimited{header: true, rowNames: true}
 	writers := map[string]writer{
 		"pandas":                {write: table(pandas)},
-		"pandas, index=False":   {write: table(delimited{comma: ",", decimal: ".", newline: "\n", header: true})},
-		"pandas, header=False":  {write: table(delimited{comma: ",", decimal: ".", newline: "\n"})},
-		"pandas, na_rep":        {write: table(delimited{comma: ",", decimal: ".", newline: "\n", header: true, missing: "NULL"})},
-		"pandas, tabs, quoted":  {write: table(delimited{comma: "\t", decimal: ".", newline: "\n", header: true, rowNames: true, quoted: true, missing: `""`})},
-		"pandas, MultiIndex":    {write: table(delimited{comma: ",", decimal: ".", newline: "\n", header: true, rowNames: true, levels: 1})},
-		"R, write.csv":          {write: table(delimited{comma: ",", decimal: ".", newline: "\n", header: true, rowNames: true, first: 1, quoted: true, missing: "NA"})},
-		"R, write.table":        {write: table(delimited{comma: " ", decimal: ".", newline: "\n", header: true, rowNames: true, nameless: true, first: 1, quoted: true, missing: "NA"})},
-		"R, write.table, tabs":  {write: table(delimited{comma: "\t", decimal: ".", newline: "\n", header: true, rowNames: true, nameless: true, first: 1, missing: "NA"})},
-		"R, write.table, bare":  {write: table(delimited{comma: " ", decimal: ".", newline: "\n", quoted: true, missing: "NA"})},
-		"R, write.csv2":         {write: table(delimited{comma: ";", decimal: ",", newline: "\n", header: true, rowNames: true, first: 1, quoted: true, missing: "NA"}), change: comma},
-		"R, write.csv2, unsaid": {write: table(delimited{comma: ";", decimal: ",", newline: "\n", header: true, rowNames: true, first: 1, quoted: true, missing: "NA"}), refused: true},
-		"Excel":                 {write: table(delimited{comma: ",", decimal: ".", newline: "\r\n", header: true, mark: "\xef\xbb\xbf"})},
+		"pandas, index=False":   {write: table(delimited{header: true})},
+		"pandas, header=False":  {write: table(delimited{})},
+		"pandas, na_rep":        {write: table(delimited{header: true, missing: "NULL"})},
+		"pandas, tabs, quoted":  {write: table(delimited{comma: "\t", header: true, rowNames: true, quoted: true, missing: `""`})},
+		"pandas, MultiIndex":    {write: table(delimited{header: true, rowNames: true, levels: 1})},
+		"R, write.csv":          {write: table(delimited{header: true, rowNames: true, first: 1, quoted: true, missing: "NA"})},
+		"R, write.table":        {write: table(delimited{comma: " ", header: true, rowNames: true, nameless: true, first: 1, quoted: true, missing: "NA"})},
+		"R, write.table, tabs":  {write: table(delimited{comma: "\t", header: true, rowNames: true, nameless: true, first: 1, missing: "NA"})},
+		"R, write.table, bare":  {write: table(delimited{comma: " ", quoted: true, missing: "NA"})},
+		"R, write.csv2":         {write: table(delimited{comma: ";", decimal: ",", header: true, rowNames: true, first: 1, quoted: true, missing: "NA"}), change: comma},
+		"R, write.csv2, unsaid": {write: table(delimited{comma: ";", decimal: ",", header: true, rowNames: true, first: 1, quoted: true, missing: "NA"}), refused: true},
+		"Excel":                 {write: table(delimited{newline: "\r\n", header: true, mark: "\xef\xbb\xbf"})},
 		"Excel, Europe":         {write: table(delimited{comma: ";", decimal: ",", newline: "\r\n", header: true, mark: "\xef\xbb\xbf", missing: "#N/A"}), change: comma},
-		"Excel, sep=":           {write: table(delimited{comma: ";", decimal: ".", newline: "\r\n", header: true, mark: "sep=;\r\n"})},
+		"Excel, sep=":           {write: table(delimited{comma: ";", newline: "\r\n", header: true, mark: "sep=;\r\n"})},
 		"Excel, marked, sep=":   {write: table(delimited{comma: ";", decimal: ",", newline: "\r\n", header: true, mark: "\xef\xbb\xbf" + "\"sep=;\"\r\n"}), change: comma},
-		"Excel, empty rows":     {write: table(delimited{comma: ",", decimal: ".", newline: "\r\n", header: true, tail: ",,,\r\n,,,\r\n"})},
-		"Excel, empty columns":  {write: table(delimited{comma: ",", decimal: ".", newline: "\r\n", header: true, end: ",,"}), refused: true},
-		"MATLAB, writetable":    {write: table(delimited{comma: ",", decimal: ".", newline: "\n", header: true, missing: "NaN"})},
-		"MATLAB, writematrix":   {write: table(delimited{comma: ",", decimal: ".", newline: "\n", missing: "NaN"}), numbers: true},
-		"MATLAB, save -ascii":   {write: table(delimited{comma: " ", newline: "\n", number: "% .16e", mark: " ", missing: "NaN"}), numbers: true},
+		"Excel, empty rows":     {write: table(delimited{newline: "\r\n", header: true, tail: ",,,\r\n,,,\r\n"})},
+		"Excel, empty columns":  {write: table(delimited{newline: "\r\n", header: true, end: ",,"}), refused: true},
+		"MATLAB, writetable":    {write: table(delimited{header: true, missing: "NaN"})},
+		"MATLAB, writematrix":   {write: table(delimited{missing: "NaN"}), numbers: true},
+		"MATLAB, save -ascii":   {write: table(delimited{comma: " ", number: "% .16e", mark: " ", missing: "NaN"}), numbers: true},
 		"MATLAB, save -v7.3": {write: func(*testing.T, frame) string {
 			return "MATLAB 7.3 MAT-file" + strings.Repeat(" ", 105) + "\x00\x02IM" + strings.Repeat("\x00", 384) + "\x89HDF\r\n\x1a\n"
 		}, refused: true},
-		"Weka, CSVSaver":         {write: table(delimited{comma: ",", decimal: ".", newline: "\n", header: true, missing: "?"})},
-		"NumPy, savetxt":         {write: table(delimited{comma: " ", newline: "\n", number: "%.18e", missing: "nan"}), numbers: true},
-		"NumPy, savetxt, header": {write: table(delimited{comma: ",", newline: "\n", number: "%.18e", header: true, comment: "# ", missing: "nan"}), numbers: true},
+		"Weka, CSVSaver":         {write: table(delimited{header: true, missing: "?"})},
+		"NumPy, savetxt":         {write: table(delimited{comma: " ", number: "%.18e", missing: "nan"}), numbers: true},
+		"NumPy, savetxt, header": {write: table(delimited{number: "%.18e", header: true, comment: "# ", missing: "nan"}), numbers: true},
 		"Weka, ArffSaver": {write: func(_ *testing.T, f frame) string {
-			return "@relation data\n\n@attribute x0 numeric\n\n@data\n" + delimited{comma: ",", decimal: ".", newline: "\n"}.write(f)
+			return "@relation data\n\n@attribute x0 numeric\n\n@data\n" + delimited{}.write(f)
 		}, refused: true},
 		"NumPy, save": {write: func(_ *testing.T, f frame) string {
 			values, _ := f.values(true)

@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"encoding/json"
 	"errors"
 	"math/rand/v2"
 	"os"
@@ -77,20 +76,25 @@ func TestKeptFrames(t *testing.T) {
 			d := newDesk(t, o, (*frame.Host).KeepSessions)
 			requireKept(t, d)
 			d.run(slices.Concat([]string{">", ">"}, letters("pin the first"), []string{">"})...)
-			for _, step := range []struct {
-				view string
-				keys []string
-			}{
-				{"target", []string{"tab"}}, {"spectrum", []string{"J", "J", "v"}}, {"convergence", []string{"x", "X", ","}},
-				{"convergence", []string{",", ",", "m", "esc"}}, {"lambda", []string{"v", "c", "i", "enter", "left", "+"}},
-				{"rivals", []string{"x", "down", "v", "v", "X"}}, {"theory", []string{"pgdown", "u"}}, {"data", []string{"v", "J"}},
-				{"map", []string{"up", "left", "c", "v"}}, {"explore", nil}, {"explore", []string{"P", "w"}}, {"explore", []string{"P", "w", "r"}},
-			} {
-				if name == "digits" && step.view != "target" || name == "glyphs" && !slices.Contains([]string{"target", "spectrum", "data"}, step.view) {
+			for _, step := range must.Rows(`
+				target | tab
+				spectrum | J J v
+				convergence | x X ,
+				convergence | , , m esc
+				lambda | v c i enter left +
+				rivals | x down v v X
+				theory | pgdown u
+				data | v J
+				map | up left c v
+				explore |
+				explore | P w
+				explore | P w r`) {
+				view, keys := step[0], strings.Fields(step[1])
+				if name == "digits" && view != "target" || name == "glyphs" && !slices.Contains([]string{"target", "spectrum", "data"}, view) {
 					continue // which take seconds there and show nothing of their own
 				}
-				d.show(step.view)
-				d.run(step.keys...)
+				d.show(view)
+				d.run(keys...)
 				requireKept(t, d)
 			}
 		})
@@ -120,7 +124,7 @@ func TestKeptAfterAnyKeys(t *testing.T) {
 			d.settle()
 		}
 		if over := d.scene.Over(); over != nil {
-			over.Leave()
+			*over.Visible() = false
 		}
 		if d.scene.Panel != "map" || d.scene.Zoom {
 			d.host.Ask()
@@ -150,31 +154,6 @@ func requireKept(t *testing.T, d *desk) {
 	must.Equal(t, again.frames(), d.frames())
 	if got := again.kept(); string(got) != string(text) {
 		t.Errorf("kept again as\n%s\nwas\n%s", got, text)
-	}
-}
-
-// A Session of a larui that knew but one pin, and no reading off, opens with that as a.
-func TestKeptOnePin(t *testing.T) {
-	must.Sequential(t)
-	ownFolders(t)
-	o := opening(t, "glyphs n=60 m=60 classes=0,6")
-	o.Spec.Cache = datasets.CacheFolder()
-	d := newDesk(t, o)
-	d.press("m", ">")
-	d.show("convergence")
-	var kept map[string]any
-	must.Succeed(t, json.Unmarshal(d.kept(), &kept))
-	kept["pin"] = kept["pins"].([]any)[0].(map[string]any)["state"]
-	delete(kept, "pins")
-	delete(kept["views"].(map[string]any), "reading")
-	old := must.Have(json.Marshal(kept))
-	again := resumed(t, old)
-	again.settle()
-	if again.frames() != d.frames() || !strings.Contains(again.frames(), "╌a╌ λ = 100") {
-		t.Errorf("it opens as\n%s\nwas\n%s", again.frames(), d.frames())
-	}
-	if strings.Contains(string(again.kept()), `"pin":`) {
-		t.Error("it is kept in the old way")
 	}
 }
 
@@ -220,13 +199,20 @@ func TestDamagedSessions(t *testing.T) {
 	d.show("rivals")
 	d.run("x")
 	text := string(d.kept())
-	for _, c := range [][3]string{
-		{`"larui": 2`, `"larui": 1`, "format 1"}, {`"larui": 2`, `"lar": 1`, "damaged"}, {`"lambda"`, `"lambada"`, `no option "lambada"`},
-		{`"glyphs"`, `"glyph"`, "glyph"}, {`"panel": "rivals"`, `"panel": "rival"`, `no view "rival"`}, {`"turns": [`, `"turns": [], "moves": [`, "moves"},
-		{`"selected": 0`, `"selected": 99`, "selected: 99"}, {`"theory": {`, `"practice": {`, `no view "practice"`}, {`"logX"`, `"logZ"`, `"logZ"`},
-		{`"setting": 0`, `"setting": 99`, "setting 99"}, {`"rival": "`, `"rival": "x`, "no rival"}, {`"zoom": true`, `"zoom": 1`, "zoom"},
-		{`"name": "a"`, `"name": "e"`, `unknown pin "e"`},
-	} {
+	for _, c := range must.Rows(`
+		"larui": 3 | "larui": 1 | format 1
+		"larui": 3 | "lar": 1 | damaged
+		"lambda" | "lambada" | no option "lambada"
+		"glyphs" | "glyph" | glyph
+		"panel": "rivals" | "panel": "rival" | no view "rival"
+		"turns": [ | "turns": [], "moves": [ | moves
+		"selected": 0 | "selected": 99 | selected: 99
+		"theory": { | "practice": { | no view "practice"
+		"logX" | "logZ" | "logZ"
+		"setting": 0 | "setting": 99 | setting 99
+		"rival": "C | "rival": "xC | no rival
+		"zoom": true | "zoom": 1 | zoom
+		"name": "a" | "name": "e" | unknown pin "e"`) {
 		h := frame.NewHost(session.Opening{})
 		defer h.Close()
 		damaged := strings.Replace(text, c[0], c[1], 1)

@@ -44,7 +44,7 @@ func newAlign(opener *opener) *cobra.Command {
 		Example: alignExamples,
 		Args:    atMost(1, "PAIR"),
 	}
-	call := newCall(cmd, func(o session.Option) bool { return o.Changes > session.Rival })
+	call := newCall(cmd, func(o session.Option) bool { return o.Changes != session.Method })
 	a := aligner{opener: opener}
 	flags := cmd.Flags()
 	flags.BoolVar(&a.both, "both", false, "show the target too, as --target does")

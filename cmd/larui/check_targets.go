@@ -35,15 +35,12 @@ type targetRow struct {
 	file string
 	err  error
 
-	// cells is the row in the text, line the row in CSV, report the JSON and page the HTML.
-	cells  []any
-	line   []any
-	report record
-	page   string
-	// tested is nil if there are too few rows to test for a shift.
-	tested             *shift.Report
-	changed, none, lar float64
-	doubtful           bool
+	// cells is the row in the text, report the JSON and page the HTML. line has the measures, nil
+	// where unknown.
+	cells, line []any
+	report      record
+	page        string
+	doubtful    bool
 }
 
 // targets returns the target files of the call if there are several: --target is repeated, or names
@@ -148,7 +145,7 @@ func (s *survey) warn(about string, warnings []session.Warning) {
 // name returns the base name of the file.
 func (r *targetRow) name() string { return phrase.Shown(filepath.Base(r.file)) }
 
-// measures are the names of the values in a CSV line, behind file and error.
+// measures are the names of the columns in CSV, behind file and error.
 var measures = []any{"rows", "shifted", "p", "auc", "aucLow", "aucHigh", "feature", "featureShift", "changed", "noneScore", "score", "k", "ktilde", "lambda"}
 
 // fail stores the error of a target.
@@ -169,35 +166,42 @@ func (r *targetRow) keep(c *checked) {
 	task, p := c.opened.Pair.Task, c.params
 	target := domain{"target", c.opened.Problem.Tgt.N, func(e model.Evaluation) model.Metrics { return e.Target }}
 	none, lar := c.solution.None.Evaluation, c.solution.Descent.Evaluation
-	r.report = append(record{{"file", r.file}}, c.report()...)
-	r.page, r.tested, r.none, r.lar = c.page, c.shift.Report, none.Target.Score, lar.Target.Score
+	r.report, r.page = append(record{{"file", r.file}}, c.report()...), c.page
 	r.doubtful = c.choice != nil && c.choice.Doubtful
+	changed := 0.0
 	if c.contest != nil {
-		r.changed = c.contest.Sample().Share
+		changed = c.contest.Sample().Share
 	}
 	found, auc, most, change := "untested", number.Unknown, number.Unknown, ""
-	var feature, moved any
-	shifted := make([]any, 5)
-	if t := r.tested; t != nil {
+	shifted := make([]any, 7)
+	if t := c.shift.Report; t != nil {
 		found = "none found"
 		if t.Found() {
 			found = "found"
 		}
 		area := t.Classifier
 		auc = fmt.Sprintf("%.2f (%.2f to %.2f)", area.AUC, area.Low, area.High)
-		shifted = []any{t.Found(), t.P, area.AUC, area.Low, area.High}
+		shifted = []any{t.Found(), t.P, area.AUC, area.Low, area.High, nil, nil}
 		if len(t.Features) > 0 && t.Features[0].Adjusted < shift.Level {
 			first := t.Features[0]
 			most = c.feature(first.Index) + " " + signed(first.Shift)
-			feature, moved = c.feature(first.Index), first.Shift
+			shifted[5], shifted[6] = c.feature(first.Index), first.Shift
 		}
 	}
 	if c.adapts() {
 		change = target.change(task, none, lar)
 	}
-	r.line = slices.Concat([]any{target.rows}, shifted, []any{feature, moved, r.changed, r.none, r.lar, p.K, p.KTilde, p.Lambda})
-	r.cells = []any{r.name(), target.rows, found, auc, most, percentOrUnknown(r.changed), target.score(task, none), target.score(task, lar),
+	r.line = slices.Concat([]any{target.rows}, shifted, []any{changed, none.Target.Score, lar.Target.Score, p.K, p.KTilde, p.Lambda})
+	r.cells = []any{r.name(), target.rows, found, auc, most, percentOrUnknown(changed), target.score(task, none), target.score(task, lar),
 		change, chosenSetting(c.adapts(), p, r.doubtful)}
+}
+
+// value returns a measure, NaN where unknown.
+func (r targetRow) value(measure string) float64 {
+	if v, isNumber := r.line[slices.Index(measures, any(measure))].(float64); isNumber {
+		return v
+	}
+	return math.NaN()
 }
 
 // report returns the report or the error of each target.
@@ -232,7 +236,7 @@ func (s *survey) text(b *strings.Builder) {
 	if slices.ContainsFunc(s.targets, func(r targetRow) bool { return r.doubtful }) {
 		paragraph(b, "", "doubtful: what leads without labels does not pass the trial on the source, where labels are known.")
 	}
-	if slices.ContainsFunc(s.targets, func(r targetRow) bool { return r.err == nil && !known(r.lar) }) {
+	if slices.ContainsFunc(s.targets, func(r targetRow) bool { return r.err == nil && !known(r.value("score")) }) {
 		paragraph(b, "", "A target without labels has no score (–).")
 	}
 }
@@ -245,7 +249,7 @@ func (s *survey) table() *table {
 	for _, r := range s.targets {
 		t.add(r.cells...)
 	}
-	if slices.ContainsFunc(s.targets, func(r targetRow) bool { return r.tested != nil }) {
+	if slices.ContainsFunc(s.targets, func(r targetRow) bool { return known(r.value("auc")) }) {
 		return t
 	}
 	const from, to = 2, 5
@@ -292,12 +296,11 @@ func (s *survey) figure() figure.Figure {
 	for _, r := range slices.Backward(s.targets) {
 		names = append(names, r.name())
 	}
-	// points returns points at the values of of, which is NaN where unknown.
-	points := func(name string, style figure.Style, mark figure.Mark, of func(targetRow) float64) figure.Points {
+	points := func(name string, style figure.Style, mark figure.Mark, measure string, unit float64) figure.Points {
 		p := figure.Points{Name: name, Style: style, Mark: mark}
 		for i, r := range s.targets {
-			if v := of(r); r.err == nil && !math.IsNaN(v) {
-				p.X, p.Y = append(p.X, v), append(p.Y, float64(len(s.targets)-1-i))
+			if v := r.value(measure); !math.IsNaN(v) {
+				p.X, p.Y = append(p.X, unit*v), append(p.Y, float64(len(s.targets)-1-i))
 			}
 		}
 		return p
@@ -307,28 +310,16 @@ func (s *survey) figure() figure.Figure {
 			drawn.Panels = append(drawn.Panels, figure.Panel{Title: title, X: figure.Axis{Label: along}, Y: figure.Axis{Ticks: names}, Points: all})
 		}
 	}
-	area := func(of func(shift.Classifier) float64) func(targetRow) float64 {
-		return func(r targetRow) float64 {
-			if r.tested == nil {
-				return math.NaN()
-			}
-			return of(r.tested.Classifier)
-		}
-	}
-	interval := points("95 % interval", 0, figure.Ring, area(func(c shift.Classifier) float64 { return c.Low }))
-	highest := points("", 0, 0, area(func(c shift.Classifier) float64 { return c.High }))
-	interval.X, interval.Y = append(interval.X, highest.X...), append(interval.Y, highest.Y...)
-	add("Distinguished from the source", "AUC of the classifier of domains, 0.5 is a coin",
-		points("AUC", figure.Target, figure.Cross, area(func(c shift.Classifier) float64 { return c.AUC })), interval)
+	interval, high := points("95 % interval", 0, figure.Ring, "aucLow", 1), points("", 0, 0, "aucHigh", 1)
+	interval.X, interval.Y = append(interval.X, high.X...), append(interval.Y, high.Y...)
+	add("Distinguished from the source", "AUC of the classifier of domains, 0.5 is a coin", points("AUC", figure.Target, figure.Cross, "auc", 1), interval)
 	score, unit := "score on the target, in %", 100.0
 	if s.task == model.Regression {
 		score, unit = "score on the target", 1
 	} else {
-		add("Changed by LAR", "share of the predictions, in %", points("changed", figure.LAR, 0, func(r targetRow) float64 { return 100 * r.changed }))
+		add("Changed by LAR", "share of the predictions, in %", points("changed", figure.LAR, 0, "changed", 100))
 	}
-	add("No adaptation and LAR", score,
-		points("no adaptation", figure.NoAdaptation, figure.Ring, func(r targetRow) float64 { return unit * r.none }),
-		points("LAR", figure.LAR, figure.Cross, func(r targetRow) float64 { return unit * r.lar }))
+	add("No adaptation and LAR", score, points("no adaptation", figure.NoAdaptation, figure.Ring, "noneScore", unit), points("LAR", figure.LAR, figure.Cross, "score", unit))
 	if drawn.Panels == nil {
 		drawn.Panels = []figure.Panel{{Title: "Targets", Empty: "too few rows to test for a shift, and no labels that score"}}
 	}

@@ -228,7 +228,6 @@ func newConfig(*opener) *cobra.Command {
 		ValidArgsFunction: cobra.NoFileCompletions,
 		PersistentPreRunE: func(*cobra.Command, []string) error { return nil }, // config only reads settings
 	}
-	cmd.Flags().SortFlags = false
 	addLooks(cmd)
 	cmd.Flags().String(dataSetting, "", settings()[len(settings())-1].usage)
 	format := addFormat(cmd)

@@ -24,17 +24,10 @@ import (
 )
 
 const exploreHelp = `larui shows what label-alignment regularization (LAR) does to a pair of domains.
-
-Called without a command it is the explorer: it opens PAIR (%s by
-default), solves it again at every key press and draws what changed. Press ? in
-it for the keys, q to quit. The commands below give the same numbers as text,
-JSON or CSV.
-
+Without a command it is the explorer of PAIR: ? lists the keys, q quits. The
+commands print the same numbers as text, JSON or CSV.
 %s
-Pairs of your own files need no name: --source and --target open them.
-
-Every pair opens at its own k, k̃, λ, epochs and rate, your own files at no adaptation
-(k = d, λ = 0). The defaults below are those of %s.`
+Flags have the defaults of %s, the first pair.`
 
 const exploreExamples = `  larui
   larui rotated-gaussian --angle 60 --lambda 1000
@@ -45,32 +38,32 @@ const exploreExamples = `  larui
   larui --session run.json
   larui --resume`
 
-// A subcommand is the name of a command below the explorer and its constructor.
+// A subcommand is a command below the explorer: what it is for, its name and its constructor.
 type subcommand struct {
-	name string
-	make func(*opener) *cobra.Command
+	task, name string
+	make       func(*opener) *cobra.Command
 }
 
 func subcommands() []subcommand {
 	return []subcommand{
-		{"solve", newSolve},
-		{"sweep", newSweep},
-		{"align", newAlign},
-		{"predict", newPredict},
-		{"check", newCheck},
-		{"label", newLabel},
-		{"moments", newMoments},
-		{"score", newScore},
-		{"plot", newPlot},
-		{"repro", newRepro},
-		{"inspect", newInspect},
-		{"pairs", newPairs},
-		{"sample", newSample},
-		{"get", newGet},
-		{"config", newConfig},
-		{"man", newMan},
-		{"lessons", newLessons},
-		{"version", newVersion},
+		{"look", "align", newAlign},
+		{"look", "plot", newPlot},
+		{"look", "pairs", newPairs},
+		{"look", "inspect", newInspect},
+		{"look", "lessons", newLessons},
+		{"decide", "check", newCheck},
+		{"decide", "sweep", newSweep},
+		{"decide", "solve", newSolve},
+		{"decide", "label", newLabel},
+		{"use", "predict", newPredict},
+		{"the paper", "repro", newRepro},
+		{"the paper", "get", newGet},
+		{"rows elsewhere", "moments", newMoments},
+		{"rows elsewhere", "score", newScore},
+		{"larui", "sample", newSample},
+		{"larui", "config", newConfig},
+		{"larui", "man", newMan},
+		{"larui", "version", newVersion},
 	}
 }
 
@@ -79,6 +72,7 @@ func subcommands() []subcommand {
 // subcommands.
 func newRoot(opener *opener, args []string) *cobra.Command {
 	root := newExplore(opener)
+	root.Flags().SortFlags = false
 	completes := len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd)
 	opener.addCommands(root, func(name string) bool { return completes || slices.Contains(args, name) })
 	root.AddCommand(newTopics()...)
@@ -90,8 +84,7 @@ func newRoot(opener *opener, args []string) *cobra.Command {
 	}
 	root.Flags().Bool("version", false, "print the version, as larui version does")
 	root.SetHelpCommand(newHelp(opener))
-	root.SetHelpFunc(help(opener, root.HelpFunc()))
-	root.SetUsageFunc(usage(root.UsageFunc()))
+	root.SetHelpFunc(help(opener))
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return flagError(cmd.CommandPath(), err) })
 	return root
 }
@@ -101,7 +94,9 @@ func (o *opener) addCommands(root *cobra.Command, wanted func(name string) bool)
 	for _, c := range subcommands() {
 		there := func(made *cobra.Command) bool { return made.Name() == c.name }
 		if wanted(c.name) && !slices.ContainsFunc(root.Commands(), there) {
-			root.AddCommand(c.make(o))
+			made := c.make(o)
+			made.Flags().SortFlags = false
+			root.AddCommand(made)
 		}
 	}
 }
@@ -114,7 +109,7 @@ func newExplore(opener *opener) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:           "larui [PAIR]",
 		Short:         "Explore label-alignment regularization in the terminal",
-		Long:          fmt.Sprintf(exploreHelp, defaultPair, ansi.Wordwrap("PAIR is one of: "+strings.Join(pairNames(), ", ")+".", 80, ""), defaultPair),
+		Long:          fmt.Sprintf(exploreHelp, ansi.Wordwrap("PAIR is one of: "+strings.Join(pairNames(), ", ")+".", 80, ""), defaultPair),
 		Example:       exploreExamples,
 		SilenceErrors: true,
 		SilenceUsage:  true,
@@ -273,7 +268,10 @@ func (o *opener) commandOrPair(cmd *cobra.Command, args []string) error {
 		return atMost(1, "PAIR")(cmd, args)
 	}
 	o.addCommands(cmd, allCommands)
-	if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
+	if near := nearest(cmd, args[0]); len(near) > 0 {
+		if name := near[0]; soughtAs[name] != nil {
+			near[0] = "help " + name
+		}
 		return wrongf("unknown command or pair %q: did you mean larui %s?", args[0], near[0])
 	}
 	if info, err := os.Stat(args[0]); err == nil && info.Mode().IsRegular() {

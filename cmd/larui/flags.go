@@ -33,7 +33,6 @@ type call struct {
 func newCall(cmd *cobra.Command, takes func(session.Option) bool, swept ...string) *call {
 	c := &call{values: map[string][]session.Set{}}
 	flags := cmd.Flags()
-	flags.SortFlags = false
 	options := session.Options()
 	for i := range options {
 		o := &options[i]
@@ -59,11 +58,11 @@ func newCall(cmd *cobra.Command, takes func(session.Option) bool, swept ...strin
 }
 
 // ofLAR reports whether the option does not belong to the other methods.
-func ofLAR(o session.Option) bool { return o.Changes != session.Rival }
+func ofLAR(o session.Option) bool { return o.Name != "rival" }
 
 // headings are the headings of flags in the help, in order. The first, empty heading is for the
 // flags that only the command has.
-var headings = []string{"", "Data", "Columns of files", "Method", "Built-in pairs", "Other methods"}
+var headings = []string{"", "Data", "Columns of files", "Method", "Built-in pairs"}
 
 // headingOf returns the heading of a flag.
 func headingOf(flag *pflag.Flag) string {
@@ -75,8 +74,6 @@ func headingOf(flag *pflag.Flag) string {
 		return headings[2]
 	case o.Changes == session.Method:
 		return headings[3]
-	case o.Changes == session.Rival:
-		return headings[5]
 	case o.Name != "seed" && !slices.Contains(o.Pairs(), datasets.FilesName):
 		return headings[4]
 	}

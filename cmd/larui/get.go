@@ -35,12 +35,10 @@ const getExamples = `  larui get mnist-usps
 func newGet(opener *opener) *cobra.Command {
 	t := table{align: "ll"}
 	names := each(fetch.Sets(), func(set fetch.Set) string { t.add(set.Name, set.Summary); return set.Name })
-	var sets strings.Builder
-	t.write(&sets)
 	cmd := &cobra.Command{
 		Use:     "get NAME",
 		Short:   "Fetch the digits, and what else of Table 1 can be had as files",
-		Long:    strings.Replace(getHelp, "%s", sets.String(), 1),
+		Long:    strings.Replace(getHelp, "%s", t.String(), 1),
 		Example: getExamples,
 		Args:    atMost(1, "NAME"),
 
@@ -49,7 +47,6 @@ func newGet(opener *opener) *cobra.Command {
 	var fetcher fetch.Fetcher
 	var dir string
 	flags := cmd.Flags()
-	flags.SortFlags = false
 	flags.StringVar(&dir, "dir", "", "the data `DIR` to fetch into (LARUI_DATA or the cache folder when not given)")
 	flags.StringVar(&fetcher.Mirror, "from", "", "fetch from the `URL` of such a folder, and from nowhere else")
 	flags.BoolVar(&fetcher.Replace, "replace", false, "fetch anew what is there and is another file")
@@ -82,14 +79,11 @@ func newGet(opener *opener) *cobra.Command {
 			}
 			t.add(file.Name, from)
 		}
-		var b strings.Builder
-		t.write(&b)
 		data := ""
 		if dir != "" && dir != os.Getenv("LARUI_DATA") {
 			data = " --data " + session.Quote(dir)
 		}
-		b.WriteString("\n" + oneLine("The files are in "+folder+". Now: larui "+set.Then+data) + "\n")
-		cmd.Print(b.String())
+		cmd.Print(t.String() + "\n" + oneLine("The files are in "+folder+". Now: larui "+set.Then+data) + "\n")
 		return nil
 	}
 	return cmd

@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"context"
 	"embed"
+	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -12,47 +14,113 @@ import (
 	"github.com/spf13/pflag"
 
 	"larui/cmd/larui/man"
+	"larui/model/rivals"
 	"larui/tui/config"
 	explain "larui/tui/overlay/help"
 	"larui/tui/session"
 )
 
-// help returns the help function: cobra's, after adding all commands, the defaults of the default
-// pair and the texts of the topics. It adds them only when help is shown.
-func help(opener *opener, show func(*cobra.Command, []string)) func(*cobra.Command, []string) {
+// mostLines is the largest number of lines of help without the word all.
+const mostLines = 60
+
+// help returns the help function. It adds all commands, the defaults of the default pair and the
+// texts of the topics only when help is shown. A long help lists only the main flags, unless all is
+// among the arguments.
+func help(opener *opener) func(*cobra.Command, []string) {
 	return func(cmd *cobra.Command, args []string) {
+		if !cmd.HasParent() {
+			isAll := func(arg string) bool { return arg == "all" }
+			opener.unknown = opener.commandOrPair(cmd, slices.DeleteFunc(cmd.Flags().Args(), isAll))
+		}
 		fillDefaults(cmd)
 		opener.addCommands(cmd.Root(), allCommands)
 		fillTopics(cmd.Root())
-		show(cmd, args)
+		text := helpText(cmd, true)
+		if !cmd.IsAdditionalHelpTopicCommand() && strings.Count(text, "\n") > mostLines && !slices.Contains(args, "all") {
+			text = helpText(cmd, false)
+		}
+		_, _ = io.WriteString(cmd.OutOrStdout(), text)
 	}
 }
 
-// usage returns the usage function: cobra's, with the flags grouped below their headings.
-func usage(show func(*cobra.Command) error) func(*cobra.Command) error {
-	return func(cmd *cobra.Command) error {
-		var text strings.Builder
-		to := cmd.OutOrStderr()
-		cmd.SetOut(&text)
-		err := show(cmd)
-		cmd.SetOut(to)
-		trimmed := func(flags *pflag.FlagSet) string { return strings.TrimRight(flags.FlagUsages(), " \n") }
-		below := map[string]*pflag.FlagSet{}
-		for _, name := range headings {
-			below[name] = pflag.NewFlagSet(name, pflag.ContinueOnError)
-			below[name].SortFlags = false
-		}
-		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) { below[headingOf(f)].AddFlag(f) })
-		var grouped []string
-		for _, name := range headings {
-			if below[name].HasAvailableFlags() {
-				grouped = append(grouped, cmp.Or(name, "Flags")+":\n"+trimmed(below[name]))
-			}
-		}
-		_, _ = io.WriteString(to, strings.Replace(text.String(), "Flags:\n"+trimmed(cmd.LocalFlags()), strings.Join(grouped, "\n\n"), 1))
-		return err
+// helpText returns the help of a command, with all flags or with the main ones and without the code
+// at the end of the description.
+func helpText(cmd *cobra.Command, all bool) string {
+	var b strings.Builder
+	text := strings.TrimSpace(cmp.Or(cmd.Long, cmd.Short))
+	if code := strings.Index(text, "\n\n  import "); code >= 0 && !all {
+		text = text[:strings.LastIndex(text[:code], "\n\n")]
 	}
+	b.WriteString(text + "\n")
+	if cmd.IsAdditionalHelpTopicCommand() {
+		return b.String()
+	}
+	b.WriteString("\nUsage:\n  " + cmd.UseLine() + "\n")
+	if cmd.HasExample() {
+		b.WriteString("\nExamples:\n" + cmd.Example + "\n")
+	}
+	if cmd.HasAvailableSubCommands() {
+		b.WriteString("\nCommands:\n")
+		writeCommands(&b, cmd)
+	}
+	left := writeFlags(&b, cmd, all)
+	if !cmd.HasParent() {
+		topics := slices.DeleteFunc(slices.Clone(cmd.Commands()), func(c *cobra.Command) bool { return !c.IsAdditionalHelpTopicCommand() })
+		b.WriteString("\nPages:\n  larui help PAGE shows a page: " + strings.Join(each(topics, (*cobra.Command).Name), ", ") + "\n")
+	}
+	if left > 0 {
+		fmt.Fprintf(&b, "\n%s --help all lists %d more flags.\n", cmd.CommandPath(), left)
+	}
+	return b.String()
 }
+
+// writeCommands lists the commands below cmd. The commands of larui are grouped by task.
+func writeCommands(b *strings.Builder, cmd *cobra.Command) {
+	order, task := subcommands(), ""
+	place := func(c *cobra.Command) int {
+		return slices.IndexFunc(order, func(s subcommand) bool { return s.name == c.Name() })
+	}
+	commands := slices.DeleteFunc(slices.Clone(cmd.Commands()), func(c *cobra.Command) bool { return !c.IsAvailableCommand() })
+	slices.SortStableFunc(commands, func(a, b *cobra.Command) int { return cmp.Compare(uint(place(a)), uint(place(b))) })
+	list := table{align: "lll"}
+	for _, c := range commands {
+		of := ""
+		if at := place(c); at >= 0 && order[at].task != task {
+			of, task = order[at].task, order[at].task
+		}
+		list.add(of, c.Name(), c.Short)
+	}
+	list.write(b)
+}
+
+// writeFlags writes the flags of a command below their headings. Without all, it writes only the
+// main flags and, unless the command is larui itself, the flags that only the command has, and it
+// returns the number of other flags.
+func writeFlags(b *strings.Builder, cmd *cobra.Command, all bool) (left int) {
+	var list *pflag.FlagSet
+	for _, heading := range headings {
+		if all || heading == headings[0] {
+			list = pflag.NewFlagSet(cmp.Or(heading, "Flags"), pflag.ContinueOnError)
+			list.SortFlags = false
+		}
+		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
+			switch own := heading == headings[0] && cmd.HasParent(); {
+			case headingOf(f) != heading:
+			case all || own || slices.Contains(mainFlags, f.Name):
+				list.AddFlag(f)
+			case !f.Hidden:
+				left++
+			}
+		})
+		if (all || heading == headings[len(headings)-1]) && list.HasAvailableFlags() {
+			b.WriteString("\n" + list.Name() + ":\n" + list.FlagUsages())
+		}
+	}
+	return left
+}
+
+// mainFlags are the flags that most users of larui need.
+var mainFlags = []string{"source", "target", "label", "data", "classes", "k", "ktilde", "lambda", "view", "snapshot", "plain", "resume", "help"}
 
 // fillDefaults sets the default shown in the help for each option flag that has none: the value at
 // which the default pair opens.
@@ -80,12 +148,14 @@ var docs embed.FS
 
 // soughtAs lists synonyms of topics for suggestions.
 var soughtAs = map[string][]string{
-	"choosing": {"choose", "choice", "label-free", "labelling"},
-	"cluster":  {"spark", "sql", "dask", "database"},
-	"data":     {"files", "file", "formats", "csv"},
-	"rivals":   {"methods", "baselines"},
-	"views":    {"keys", "explorer"},
-	wordsTopic: {"word", "glossary", "terms"},
+	"choosing":  {"choose", "choice", "label-free", "warnings"},
+	"cluster":   {"spark", "sql", "dask", "database"},
+	"data":      {"files", "file", "formats", "csv"},
+	"labelling": {"labels", "answers"},
+	"rivals":    {"methods", "baselines"},
+	"shift":     {"drift", "monitoring"},
+	"views":     {"keys", "explorer"},
+	wordsTopic:  {"word", "glossary", "terms"},
 }
 
 // wordsTopic is the topic without a page in docs; words generates its text.
@@ -108,11 +178,13 @@ func fillTopics(root *cobra.Command) {
 		if !topic.IsAdditionalHelpTopicCommand() {
 			continue
 		}
-		if topic.Name() == wordsTopic {
+		text, _ := docs.ReadFile("docs/" + topic.Name() + ".md") // embedded, so never an error
+		topic.Long = string(text)
+		switch topic.Name() {
+		case wordsTopic:
 			topic.Long = words()
-		} else {
-			text, _ := docs.ReadFile("docs/" + topic.Name() + ".md") // embedded, so never an error
-			topic.Long = string(text)
+		case "rivals":
+			topic.Long += rivalKeys()
 		}
 		title, _, _ := strings.Cut(topic.Long, "\n")
 		topic.Short = strings.TrimPrefix(title, "# ")
@@ -129,6 +201,37 @@ func words() string {
 	return b.String()
 }
 
+// rivalKeys returns a table of the keys of --rival with their values and, by method, the defaults.
+func rivalKeys() string {
+	var b strings.Builder
+	b.WriteString("\n| key | what | value | default (validation rows choose among several) |\n|---|---|---|---|\n")
+	for _, s := range rivals.Settings() {
+		var defaults []string
+		methods := map[string][]string{}
+		for _, r := range session.Rivals() {
+			if !r.LooksAt(s) {
+				continue
+			}
+			var values []string
+			for _, h := range r.Grid {
+				if value := s.Write(h.Or(r.Usual)); !slices.Contains(values, value) {
+					values = append(values, value)
+				}
+			}
+			text := strings.Join(values, ", ")
+			if methods[text] == nil {
+				defaults = append(defaults, text)
+			}
+			methods[text] = append(methods[text], r.Command)
+		}
+		for i, text := range defaults {
+			defaults[i] = text + " (" + strings.Join(methods[text], ", ") + ")"
+		}
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", s.Name, s.Help, s.Must, strings.Join(defaults, "; "))
+	}
+	return b.String()
+}
+
 // nearest returns the commands and topics whose name or synonym is similar to word.
 func nearest(root *cobra.Command, word string) []string {
 	near := &cobra.Command{SuggestionsMinimumDistance: 2}
@@ -141,20 +244,21 @@ func nearest(root *cobra.Command, word string) []string {
 // newHelp returns `larui help [COMMAND|TOPIC]`.
 func newHelp(opener *opener) *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "help [COMMAND|TOPIC]",
+		Use:   "help [COMMAND|TOPIC] [all]",
 		Short: "Help about the explorer, a command or a topic",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			root := cmd.Root()
 			opener.addCommands(root, allCommands)
 			cmd, rest, err := root.Find(args)
-			if err != nil || len(rest) > 0 {
+			if err != nil || len(rest) > 0 && rest[0] != "all" {
 				if near := nearest(root, args[0]); len(near) > 0 {
 					return wrongf("no command or topic %q to help with: did you mean larui help %s?", strings.Join(args, " "), near[0])
 				}
 				return wrongf("no command or topic %q to help with (see larui help)", strings.Join(args, " "))
 			}
 			cmd.InitDefaultHelpFlag()
-			return cmd.Help()
+			cmd.HelpFunc()(cmd, rest)
+			return nil
 		},
 	}
 	cmd.ValidArgsFunction = completeArgs(func() []string {

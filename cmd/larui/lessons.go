@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -100,10 +99,7 @@ func checkLesson(cmd *cobra.Command, name string) error {
 	if err != nil {
 		return err
 	}
-	var b strings.Builder
-	t.write(&b)
-	fmt.Fprintf(&b, "\n%s is sound: %d steps, %d claims at %d seeds.\n", l.Title, len(l.Steps), claims, seeds)
-	cmd.Print(b.String())
+	cmd.Printf("%s\n%s is sound: %d steps, %d claims at %d seeds.\n", t.String(), l.Title, len(l.Steps), claims, seeds)
 	return nil
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -93,6 +94,7 @@ func execute(ctx context.Context, args []string, out io.Writer, opener *opener) 
 	root.SetOut(out)
 	root.SetErr(io.Discard)
 	err = root.ExecuteContext(ctx)
+	err = cmp.Or(err, opener.unknown)
 	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
 		return ctx.Err()
 	}

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"larui/model/must"
+	"larui/model/rivals"
 	"larui/tui/session"
 )
 
@@ -76,19 +77,21 @@ func TestGivenSettings(t *testing.T) {
 	setting := func(method string, flags ...string) string {
 		return decode[struct{ Rival struct{ Setting string } }](t, append([]string{"solve", "rotated-gaussian", "--n", "40", "--m", "40", "--method", method}, flags...)...).Rival.Setting
 	}
-	must.Equal(t, setting("ridge", "--rival-l2", "0.25"), "l2 0.25")
-	if got := setting("coral", "--rival-shrink=3", "--rival-l2=own"); !strings.HasSuffix(got, ", shrink 3") {
+	must.Equal(t, setting("ridge", "--rival", "l2=0.25"), "l2 0.25")
+	if got := setting("coral", "--rival=shrink=3"); !strings.HasSuffix(got, ", shrink 3") {
 		t.Errorf("CORAL is fitted with %s", got)
 	}
-	must.Equal(t, setting("adv-r-mse", "--rival-refinements", "0", "--rival-beta", "0.01", "--rival-epochs", "1", "--rival-hidden=2"), "hidden 2, beta 0.01, refinements 0, epochs 1")
+	must.Equal(t, setting("adv-r-mse", "--rival", "refinements=0,beta=0.01", "--rival", "epochs=1", "--rival=hidden=2"), "hidden 2, beta 0.01, refinements 0, epochs 1")
 	for _, c := range []struct{ call, says string }{
 		{"solve --method dann --save-model m.json", "--method dann is no linear model: it has no weights to save"},
-		{"solve --rival-l2 3", "--rival-l2 does nothing without --method"},
-		{"solve --method ridge --rival-rate 3", "--rival-rate does nothing for --method ridge"},
-		{"solve --method ridge --rival-l2 0", "is not a positive number"},
-		{"repro reviews --rival-batch 2.5", `"2.5" is not a whole number from 1 to 1e6`},
-		{"repro reviews --rival-hidden 0", `"0" is not a whole number from 1 to 65536`},
-		{"repro table2-networks --rival-hidden 3", "--rival-hidden does nothing for table2-networks"},
+		{"solve --rival l2=3", "--rival l2 does nothing without --method"},
+		{"solve --method ridge --rival rate=3", "--rival rate does nothing for --method ridge"},
+		{"solve --method ridge --rival l2=0", `--rival l2=0: rival "l2=0" has l2 "0", which is not a positive number`},
+		{"solve --method ridge --rival l2=1 --rival l2=2", "has l2 twice"},
+		{"solve --method ridge --rival epoch=2", `has the unknown key "epoch": did you mean epochs?`},
+		{"repro reviews --rival batch=2.5", `"batch=2.5" has batch "2.5", which is not a whole number from 1 to 1e6`},
+		{"repro reviews --rival hidden", `hidden "", which is not a whole number from 1 to 65536`},
+		{"repro table2-networks --rival hidden=3", "--rival hidden does nothing for table2-networks"},
 	} {
 		status, _, stderr := larui(t, strings.Fields(c.call)...)
 		if status == statusOK || !strings.Contains(stderr, c.says) {
@@ -97,9 +100,18 @@ func TestGivenSettings(t *testing.T) {
 	}
 }
 
+// larui help rivals ends with a row for each key that --rival takes.
+func TestRivalKeys(t *testing.T) {
+	text := mustRun(t, "help", "rivals")
+	_, table, _ := strings.Cut(text, "| key |")
+	if keys := strings.Count(table, "\n| `"); keys != len(rivals.Settings()) || !strings.Contains(table, "| `shrink` | number added to the diagonal of a covariance | a positive number | 1, 0.1, 0.01 (coral, ot); 1, 100 (importance) |") {
+		t.Errorf("%d keys in\n%s", keys, table)
+	}
+}
+
 // The table leaves empty what a method has not: L2 among it, but of those that have one.
 func TestMethodInTable(t *testing.T) {
-	for _, c := range []struct{ call, l2 string }{{"ridge --rival-l2 10", "10"}, {"dann --rival-hidden 4", ""}, {"least-squares", ""}} {
+	for _, c := range []struct{ call, l2 string }{{"ridge --rival l2=10", "10"}, {"dann --rival hidden=4", ""}, {"least-squares", ""}} {
 		_, stdout, _ := larui(t, strings.Fields("solve --n 30 --m 30 --format csv --method "+c.call)...)
 		rows := must.Have(csv.NewReader(strings.NewReader(stdout)).ReadAll())
 		last := rows[len(rows)-1]

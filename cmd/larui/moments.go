@@ -46,7 +46,6 @@ func newMoments(opener *opener) *cobra.Command {
 		Example: momentsExamples,
 	}
 	flags := cmd.Flags()
-	flags.SortFlags = false
 	var how datasets.Summing
 	var columns []string
 	var merge bool
@@ -100,9 +99,9 @@ func newMoments(opener *opener) *cobra.Command {
 		case how.PerClass && how.NoLabel:
 			return wrongf("--per-class needs labels: leave out --no-label")
 		case foreign != "" || merge:
-			read, flag := readLines, "merge"
+			read, flag := readingBy(moments.Read), "merge"
 			if foreign != "" {
-				read, flag = map[string]readSums{"sql": readResult, "gramian": datasets.ReadGramian}[foreign], "read"
+				read, flag = map[string]readSums{"sql": readingBy(moments.ReadResult), "gramian": datasets.ReadGramian}[foreign], "read"
 			}
 			lines.PerClass = how.PerClass
 			if err := alone(flag, "per-class"); err != nil {
@@ -112,7 +111,7 @@ func newMoments(opener *opener) *cobra.Command {
 		}
 		if like != "" {
 			var others moments.Lines
-			_, err := readMoments(cmd.Context(), []string{like}, readLines, &others)
+			_, err := readMoments(cmd.Context(), []string{like}, readingBy(moments.Read), &others)
 			if err == nil {
 				how.Like, err = others.Whole()
 			}
@@ -222,24 +221,24 @@ func (q *sqlQuery) print(cmd *cobra.Command, args []string) error {
 // A readSums adds the sums in the file at path to all.
 type readSums func(ctx context.Context, path string, all *moments.Lines) error
 
-func readLines(_ context.Context, path string, all *moments.Lines) error {
-	return readFile(path, all, moments.Read)
-}
-
-func readResult(_ context.Context, path string, all *moments.Lines) error {
-	return readFile(path, all, moments.ReadResult)
-}
-
-func readFile(path string, all *moments.Lines, read func(io.Reader, *moments.Lines) error) error {
-	if path == "-" {
-		return read(os.Stdin, all)
+// readingBy returns a readSums that opens the file for read.
+func readingBy(read func(io.Reader, *moments.Lines) error) readSums {
+	return func(_ context.Context, path string, all *moments.Lines) error {
+		return withFile(path, func(file io.Reader) error { return read(file, all) })
 	}
-	file, err := os.Open(path)
+}
+
+// withFile calls read with the opened file; the name - is standard input.
+func withFile(path string, read func(io.Reader) error) error {
+	if path == "-" {
+		return read(os.Stdin)
+	}
+	file, err := os.Open(session.ExpandHome(path))
 	if err != nil {
 		return errors.Unwrap(err)
 	}
 	defer file.Close()
-	return read(file, all)
+	return read(file)
 }
 
 // mergeMoments adds up the sums in files with read and writes the result.

@@ -27,6 +27,8 @@ type opener struct {
 	warnings []session.Warning
 	// talk has the streams of a conversation. Its output is not held back, unlike all other output.
 	talk plain.Conversation
+	// unknown is the error of help for a word that is no command, pair or page.
+	unknown error
 	// config is the user's configuration file. settled maps the name of each setting to its value
 	// from flags, environment and file.
 	config  *config.File

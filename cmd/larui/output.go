@@ -228,6 +228,13 @@ func (t *table) write(b *strings.Builder) {
 	}
 }
 
+// String returns the rows as write writes them.
+func (t *table) String() string {
+	var b strings.Builder
+	t.write(&b)
+	return b.String()
+}
+
 // texts returns the cells as strings: nil as unknown, numbers formatted by written.
 func (t *table) texts(unknown string, written func(float64) string) [][]string {
 	rows := make([][]string, len(t.rows))

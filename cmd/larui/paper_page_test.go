@@ -54,9 +54,11 @@ func TestPageOfReports(t *testing.T) {
 	}
 	put("a.json", mustRun(t, "repro", "figure2", "--seeds", "2", "--no-journal", "--format", "json"))
 	put("b.json", `{"name": "table3", "command": "larui repro table3", "seeds": [0], "notes": ["why"], "timing": {"units": 3, "workSeconds": 60},
-		"rows": [{"group": "0.3→U", "name": "1-NN accuracy", "unit": "%", "paper": 77.89, "ours": 70, "stdErr": 0.5, "verdict": "not met"}]}`)
+		"rows": [{"group": "0.3→U", "name": "1-NN accuracy", "unit": "%", "paper": 77.89, "ours": 70, "stdErr": 0.5, "verdict": "not met"},
+			{"group": "0.2→U", "name": "1-NN accuracy", "unit": "%", "ours": 60}]}`)
 	page := mustRun(t, "repro", "--page", folder)
-	must.Say(t, page, "\n`larui repro figure2 --seeds 2`, seeds 0 to 1, 3 units, ", "`larui repro table3`, seed 0, 3 units, 60 s of work", "| 0.3→U, 1-NN accuracy | 70.00 ± 0.50 % | 77.89 % | ✗ |", "\n- why\n", "Not run for this page; `larui repro table4` needs sentence embeddings")
+	must.Say(t, page, "\n`larui repro figure2 --seeds 2`, seeds 0 to 1, 3 units, ", "`larui repro table3`, seed 0, 3 units, 60 s of work",
+		"\n| | 1-NN accuracy |\n|---|---|\n| 0.3→U | 70.00 ± 0.50 % (77.89 %) ✗ |\n| 0.2→U | 60.00 % |\n", "\n| | closed form | descent |\n", "\n- why\n", "Not run for this page; `larui repro table4` needs sentence embeddings")
 	for _, text := range []string{"{", `{"name": "table9"}`} {
 		put("c.json", text)
 		if status, _, stderr := larui(t, "repro", "--page", folder); status != statusWrongCall || !strings.Contains(stderr, "c.json is no report") {

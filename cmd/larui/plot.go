@@ -41,18 +41,16 @@ const plotExamples = `  larui plot target --lambda 1000
 
 // newPlot returns `larui plot`.
 func newPlot(opener *opener) *cobra.Command {
-	var list strings.Builder
 	rows := table{align: "ll"}
 	names := each(plotViews(), func(v stage.View) string {
 		info := v.Info()
 		rows.add(info.Name, cmp.Or(info.Plots, info.Title))
 		return info.Name
 	})
-	rows.write(&list)
 	cmd := &cobra.Command{
 		Use:     "plot [PAIR] VIEW [--out FILE]",
 		Short:   "Draw a view of a pair as SVG, PNG or PDF, or write its numbers as CSV",
-		Long:    fmt.Sprintf(plotHelp, list.String()),
+		Long:    fmt.Sprintf(plotHelp, rows.String()),
 		Example: plotExamples,
 	}
 	call := newCall(cmd, ofLAR)
@@ -137,10 +135,7 @@ func (p *plotted) write(ctx context.Context, view stage.View, out *figureFile, p
 	switch format {
 	case "html":
 		page, err := p.page(ctx, view, cmp.Or(play, "lambda"), and, out.size)
-		if err != nil {
-			return err
-		}
-		return out.save(ctx, func() ([]byte, error) { return page, nil })
+		return out.save(ctx, page, err)
 	case "csv":
 		rows, err := p.numbers(ctx, view)
 		if err != nil {
@@ -253,15 +248,13 @@ func (f *figureFile) write(ctx context.Context, drawn figure.Figure) error {
 	if err != nil {
 		return err
 	}
-	return f.save(ctx, func() ([]byte, error) { return figure.Encode(drawn, format, f.size) })
+	b, err := figure.Encode(drawn, format, f.size)
+	return f.save(ctx, b, err)
 }
 
-// save writes the result of encode to the file.
-func (f *figureFile) save(ctx context.Context, encode func() ([]byte, error)) error {
-	b, err := encode()
-	if err == nil {
-		err = ctx.Err()
-	}
+// save writes b to the file, unless encoding b has failed with err.
+func (f *figureFile) save(ctx context.Context, b []byte, err error) error {
+	err = cmp.Or(err, ctx.Err())
 	if err != nil {
 		return err
 	}

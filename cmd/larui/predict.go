@@ -66,7 +66,6 @@ func newPredict(opener *opener) *cobra.Command {
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	var from, input, out string
-	cmd.Flags().SortFlags = false
 	cmd.Flags().StringVar(&from, "model", "", "the model, a `FILE` that larui solve --save-model wrote")
 	cmd.Flags().StringVar(&input, "input", "", "the `FILE` of rows to predict for; - for standard input")
 	cmd.Flags().StringVarP(&out, "out", "o", "", "the `FILE` to write (standard output when not given)")

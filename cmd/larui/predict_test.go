@@ -124,7 +124,7 @@ func solveTo(t *testing.T, source, target string, flags ...string) object {
 // The lines of NumPy that help shows predict what predict does, to the last digit.
 func TestNumPyPredicts(t *testing.T) {
 	must.Sequential(t)
-	help := mustRun(t, "help", "predict")
+	help := mustRun(t, "help", "predict", "all")
 	_, lines, _ := strings.Cut(help, "\n  import csv")
 	lines, _, _ = strings.Cut("  import csv"+lines, "\n\n")
 	lines = strings.ReplaceAll(lines, "\n  ", "\n")[2:]

@@ -55,7 +55,6 @@ func newRepro(opener *opener) *cobra.Command {
 		page           string
 		flags          = cmd.Flags()
 	)
-	flags.SortFlags = false
 	flags.IntVar(&options.Seeds, "seeds", 0, "how many `SEEDS` to run; the paper's number or the experiment's own when not given")
 	flags.Func("pairs", "the `PAIR` of digits to run, as 3,8; may be given again; all 45, or the five of an experiment beside the tables, when not given", func(text string) error {
 		pair, err := parsePair(text)
@@ -82,15 +81,13 @@ func newRepro(opener *opener) *cobra.Command {
 	flags.IntSliceVar(&options.Widths, "hidden", nil, "hidden `WIDTHS` that networks are chosen among; the paper's 128,256,512,1024 when not given, 128 is the quick way")
 	flags.StringVar(&options.Loss, "loss", "", "`LOSS` of networks: published (negative probability), textbook (cross-entropy) or mixed (cross-entropy, of domains negative probability, at a constant rate); published when not given, mixed for Table 5")
 	flags.StringVar(&options.TargetPart, "target-part", "", "`PART` of the target that is unlabelled and chooses settings, train or test; train for networks when not given, else test")
-	for _, s := range rivals.Settings() {
-		flags.Func(session.RivalPrefix+s.Name, s.Help+", a `NUMBER` in place of the methods' own", func(text string) error {
-			err := s.Read(&options.Rivals, text)
-			if err != nil {
-				err = fmt.Errorf("%q %w", text, err)
-			}
-			return err
-		})
-	}
+	flags.Func("rival", "a setting of the methods, `KEY=VALUE`, in place of the methods' own; may be given again", func(text string) error {
+		err := session.ReadRivals(&options.Rivals, text)
+		if err != nil {
+			err = fmt.Errorf("%q %w", text, err)
+		}
+		return err
+	})
 	flags.StringVar(&options.Embeddings, "embeddings", "", "`DIR` of the sentence embeddings of Table 4, a file per language, xed_de.npz or bert_de_X.npy (xed/ in the data folder when not given)")
 	flags.StringSliceVar(&options.Targets, "targets", nil, "the target `LANGUAGES` of Table 4 to run, as cn,da")
 	flags.StringSliceVar(&options.Methods, "methods", nil, "the `METHODS` of Table 4 to run: "+strings.Join(paper.MethodNames(), ", "))
@@ -127,7 +124,7 @@ func newRepro(opener *opener) *cobra.Command {
 		if err != nil {
 			return wrongf("%v", err)
 		}
-		if err := checkUsed(flags, experiment); err != nil {
+		if err := checkUsed(flags, experiment, options.Rivals); err != nil {
 			return err
 		}
 		switch {
@@ -191,14 +188,12 @@ func reproCommand(e paper.Experiment, o paper.Options) string {
 	add("standardize", o.Standardize)
 	add("scale", o.Scale)
 	add("score", o.Score)
-	for _, s := range rivals.Settings() {
-		add(session.RivalPrefix+s.Name, s.Write(o.Rivals))
-	}
+	add("rival", session.RivalsText(o.Rivals))
 	return command
 }
 
 // checkUsed returns an error if a flag has no effect on the experiment, or if --seeds is below 1.
-func checkUsed(flags *pflag.FlagSet, e paper.Experiment) error {
+func checkUsed(flags *pflag.FlagSet, e paper.Experiment, given rivals.Hyper) error {
 	uses := map[string]string{"seeds": "Seeds", "pairs": "Pairs", "columns": "Columns", "data": "Data", "features": "Features",
 		"hidden": "Widths", "loss": "Loss", "target-part": "TargetPart", "embeddings": "Embeddings",
 		"targets": "Targets", "methods": "Methods", "standardize": "Standardize", "scale": "Scale", "score": "Score"}
@@ -208,8 +203,8 @@ func checkUsed(flags *pflag.FlagSet, e paper.Experiment) error {
 		}
 	}
 	for _, s := range rivals.Settings() {
-		if name := session.RivalPrefix + s.Name; flags.Changed(name) && !slices.Contains(e.Settings, s.Name) {
-			return wrongf("--%s does nothing for %s", name, e.Name)
+		if _, has := s.Of(given); has && !slices.Contains(e.Settings, s.Name) {
+			return wrongf("--rival %s does nothing for %s", s.Name, e.Name)
 		}
 	}
 	seeds, _ := flags.GetInt("seeds")

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -63,6 +64,7 @@ func paperPage(ctx context.Context, folder string) (string, error) {
 		fmt.Fprintf(&b, "| %s | %s | `larui repro %s` | %s |\n", e.Where, e.Title, e.Name, e.Needs)
 	}
 	b.WriteString(pageMarks)
+	noted := map[string]string{}
 	for _, e := range paper.Experiments() {
 		if e.Name == theoryName {
 			continue
@@ -72,7 +74,7 @@ func paperPage(ctx context.Context, folder string) (string, error) {
 			fmt.Fprintf(&b, "\nNot run for this page; `larui repro %s` needs %s.\n", e.Name, e.Needs)
 		}
 		for _, r := range reports[e.Name] {
-			r.write(&b)
+			r.write(&b, noted)
 		}
 	}
 	b.WriteString(pageTheory)
@@ -100,8 +102,9 @@ func paperPage(ctx context.Context, folder string) (string, error) {
 // theoryName is the experiment that paperPage runs.
 const theoryName = "theory"
 
-// write writes the command, seeds and duration of a report, then its numbers, claims and notes.
-func (r measured) write(b *strings.Builder) {
+// write writes the command, seeds and duration of a report, then its numbers, claims and notes. It
+// leaves out notes of another experiment, which noted maps to the experiment's name.
+func (r measured) write(b *strings.Builder, noted map[string]string) {
 	seeds := ""
 	if n := len(r.Seeds); n > 1 {
 		seeds = fmt.Sprintf(", seeds %d to %d", r.Seeds[0], r.Seeds[n-1])
@@ -114,23 +117,65 @@ func (r measured) write(b *strings.Builder) {
 	} else {
 		b.WriteString(", of an earlier run, to one decimal")
 	}
-	b.WriteString("\n\n| | larui | paper | |\n|---|---|---|---|\n")
-	for _, row := range r.Rows {
-		ours := pageNumber(row.Ours, row.StdErr, row.Unit)
-		if row.SeedErr != nil {
-			ours += fmt.Sprintf(", ± %.2f over seeds", *row.SeedErr)
-		}
-		fmt.Fprintf(b, "| %s, %s | %s | %s | %s |\n", row.Group, row.Name, ours, pageNumber(row.Paper, nil, row.Unit), pageMark(row.Verdict))
+	b.WriteByte('\n')
+	r.writeRows(b)
+	if len(r.Claims) > 0 {
+		b.WriteString("\n| claim | larui | |\n|---|---|---|\n")
 	}
 	for _, c := range r.Claims {
-		fmt.Fprintf(b, "| %s | %s | | %s |\n", c.Statement, c.Measured, pageMark(c.Verdict))
+		fmt.Fprintf(b, "| %s | %s | %s |\n", c.Statement, c.Measured, pageMark(c.Verdict))
 	}
-	if len(r.Notes) > 0 {
-		b.WriteByte('\n')
-		for _, note := range r.Notes {
-			fmt.Fprintf(b, "- %s\n", note)
+	gap := "\n"
+	for _, note := range r.Notes {
+		if by := noted[note]; by == "" || by == r.Name {
+			fmt.Fprintf(b, "%s- %s\n", gap, note)
+			gap, noted[note] = "", r.Name
 		}
 	}
+}
+
+// writeRows writes a table for all groups that have the same names. The longer of groups and names
+// are its lines.
+func (r measured) writeRows(b *strings.Builder) {
+	var groups []string
+	names, cells := map[string][]string{}, map[[2]string]string{}
+	for _, row := range r.Rows {
+		if names[row.Group] == nil {
+			groups = append(groups, row.Group)
+		}
+		names[row.Group] = append(names[row.Group], row.Name)
+		cells[[2]string{row.Group, row.Name}], cells[[2]string{row.Name, row.Group}] = row.cell(), row.cell()
+	}
+	for _, group := range groups {
+		lines := names[group]
+		columns := slices.DeleteFunc(slices.Clone(groups), func(g string) bool { return !slices.Equal(names[g], lines) })
+		if columns[0] != group {
+			continue // the group is in a table above
+		}
+		if len(columns) > len(lines) {
+			lines, columns = columns, lines
+		}
+		fmt.Fprintf(b, "\n| | %s |\n|%s\n", strings.Join(columns, " | "), strings.Repeat("---|", len(columns)+1))
+		for _, line := range lines {
+			b.WriteString("| " + line + " |")
+			for _, column := range columns {
+				b.WriteString(" " + cells[[2]string{line, column}] + " |")
+			}
+			b.WriteByte('\n')
+		}
+	}
+}
+
+// cell returns larui's number, and in brackets the paper's, with the mark of the verdict.
+func (row measuredRow) cell() string {
+	text := pageNumber(row.Ours, row.StdErr, row.Unit)
+	if row.SeedErr != nil {
+		text += fmt.Sprintf(", ± %.2f over seeds", *row.SeedErr)
+	}
+	if row.Paper != nil {
+		text += " (" + pageNumber(row.Paper, nil, row.Unit) + ")"
+	}
+	return strings.TrimSpace(text + " " + pageMark(row.Verdict))
 }
 
 // pageMark returns the mark of a verdict.
@@ -162,47 +207,40 @@ func pageNumber(value, stdErr *float64, unit string) string {
 
 // The fixed texts of the page.
 const (
-	pageHead = `# The paper's numbers beside ours
+	pageHead = `# The paper's numbers beside larui's
 
-` + "`larui repro`" + ` lists the paper's tables and figures, with what data each needs and how long it takes; ` + "`larui repro NAME`" + ` runs one and
-prints it beside the paper's numbers. A run that is interrupted goes on where it stopped.
+` + "`larui repro`" + ` lists the paper's tables and figures, with the data and the time that each needs. ` + "`larui repro NAME`" + ` runs one and prints the
+paper's numbers beside larui's. An interrupted run continues where it stopped. ` + "`larui repro --page DIR`" + ` writes this page from reports (` + "`--format json`" + `).
 
 ` + "```" + `
 larui repro figure1 --figure figure1.png
 larui repro table2-linear --pairs 3,8 --columns M-U
 larui repro table2-networks --pairs 3,8 --hidden 128
 ` + "```" + `
-
-This page is what ` + "`larui repro --page DIR`" + ` writes of the reports in a folder, each of a run with ` + "`--format json`" + `.
 `
 	pageMarks = `
 ## What was measured
 
-✓ and ✗ say whether a number of the paper is met (pairs of digits within 2 points, ten digits within 3, tables of whole numbers exactly, means of
-samples within two standard errors of the difference) and whether a claim holds. A claim is open where these runs do not decide it: a difference
-is decided by two standard errors, paired over tasks, pairs of digits or seeds, and so never by a single one; a count of tasks is decided where
-those without data cannot change it. A report that keeps no paired values says how large the standard error of a difference is at most, which is
-the sum of both standard errors. Of some pairs of digits alone none of the paper's means is beside ours.
+The paper's numbers stand in brackets. ✓ and ✗ show whether a number of the paper is met and whether a claim is true. A number is met within 2 points for pairs of digits, 3 points for ten digits,
+two standard errors of the difference for means of samples, and exactly for tables of whole numbers. Two standard errors, paired over tasks, pairs of
+digits or seeds, decide a claim on a difference; without paired values its error is at most the sum of both errors. A claim on a count is decided where
+tasks without data can't change it. Else a claim is open. Runs on some pairs of digits are not compared with the paper's means. Notes of a table are not repeated below its halves.
 `
 	pageTheory = `
 ## Every equation and statement
 
-` + "`larui repro theory`" + ` takes a second and needs no data. Made pairs meet the premises, exactly or as nearly as 100,000 rows do; on your own data view 7
-says the same. Where the paper states an equation both sides are given, where it states a zero or a direction, that; a bound says which side.
+` + "`larui repro theory`" + ` takes a second and needs no data. Made pairs meet the premises, exactly or as nearly as 100,000 rows do. View 7 checks the same on your own
+data. For an equation both sides are printed, for a bound the side.
 `
 	pageReadings = `
 ## Two readings
 
-Two readings of the method exist and both are here: the paper weights the target's tail with the target's singular values
-(` + "`--tail target`" + `, the default), the code that its authors published with the source's (` + "`--tail source`" + `).
-
-k(ε), how many components the labels need, has two readings as well, and ` + "`larui align`" + ` shows both: the numbers of the paper's Table 1
-are the smallest k whose components hold more than 1 − ε of the label's norm (` + "`headRank`" + `), its equation is the smallest k beyond which less
-than ε of it is left (` + "`tailRank`" + `).
-
-Networks differ, too: the published code shows them the target's train part without labels and scores the test part, and trains them on the
-negative probability of the label, where the paper's text has the target's test part and a textbook the cross-entropy
-(` + "`--target-part`, `--loss`" + `). For ten digits, whose code is not published, the cross-entropy for classes, the negative probability
-for domains and a constant rate come nearest.
+- The paper weights the target's tail with the target's singular values (` + "`--tail target`" + `, the default), the authors' published code with the source's
+  (` + "`--tail source`" + `).
+- k(ε), the number of components that the labels need: the numbers of Table 1 are the smallest k whose components contain more than 1 − ε of the
+  label's norm (` + "`headRank`" + `), the equation is the smallest k with less than ε beyond it (` + "`tailRank`" + `). ` + "`larui align`" + ` shows both.
+- Networks: the published code shows them the target's train part without labels, scores the test part, and trains on the negative probability of the
+  label. The paper's text has the test part, and a textbook the cross-entropy (` + "`--target-part`, `--loss`" + `). The code for ten digits is not published: the
+  cross-entropy for classes, the negative probability for domains and a constant rate come nearest.
 `
 )

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io"
 	"math"
-	"os"
 	"slices"
 	"strings"
 
@@ -40,7 +39,6 @@ func newScore(opener *opener) *cobra.Command {
 	var model, none string
 	var merge bool
 	flags := cmd.Flags()
-	flags.SortFlags = false
 	flags.StringVar(&model, "model", "", "the model, a `FILE` that larui solve --save-model wrote")
 	flags.StringVar(&none, "none", "", "a second model to compare with, a `FILE` of solve --save-model --which none")
 	flags.BoolVar(&merge, "merge", false, "the files are of lines: print what these come to")
@@ -103,36 +101,33 @@ func scoreFiles(ctx context.Context, w io.Writer, progress *progress, m, none *f
 func mergeScores(cmd *cobra.Command, format string, files []string) error {
 	var all *fitted.Score
 	for _, name := range files {
-		in := os.Stdin
-		if name != "-" {
-			var err error
-			in, err = os.Open(session.ExpandHome(name))
-			if err != nil {
-				return &datasets.FormatError{File: name, Err: errors.Unwrap(err)}
+		at := 0
+		err := withFile(name, func(in io.Reader) error {
+			lines := bufio.NewScanner(in)
+			const longest = 64 << 20 // a score of a thousand classes takes about 10 MB
+			lines.Buffer(nil, longest)
+			for lines.Scan() {
+				at++
+				if strings.TrimSpace(lines.Text()) == "" {
+					continue
+				}
+				s, err := fitted.ParseScore(lines.Bytes())
+				switch {
+				case err != nil:
+				case all == nil:
+					all = s
+				default:
+					err = all.Join(s)
+				}
+				if err != nil {
+					return err
+				}
 			}
-			defer in.Close()
-		}
-		lines := bufio.NewScanner(in)
-		const longest = 64 << 20 // a score of a thousand classes takes about 10 MB
-		lines.Buffer(nil, longest)
-		for at := 1; lines.Scan(); at++ {
-			if strings.TrimSpace(lines.Text()) == "" {
-				continue
-			}
-			s, err := fitted.ParseScore(lines.Bytes())
-			switch {
-			case err != nil:
-			case all == nil:
-				all = s
-			default:
-				err = all.Join(s)
-			}
-			if err != nil {
-				return &datasets.FormatError{File: name, Line: at, Err: err}
-			}
-		}
-		if err := lines.Err(); err != nil {
-			return &datasets.FormatError{File: name, Err: err}
+			at = 0
+			return lines.Err()
+		})
+		if err != nil {
+			return &datasets.FormatError{File: name, Line: at, Err: err}
 		}
 	}
 	if all == nil {

@@ -32,8 +32,8 @@ to make of it.
 --method fits another method beside LAR, with the setting that rows set aside
 for validation choose, else with the one that view 6 opens with: larui help rivals
 says what each is.
---rival-… set by hand what it has by itself (own). The weights and predictions that
-are saved are then its own.`
+--rival sets its settings by hand. The weights and predictions that are saved are
+then its own.`
 
 const solveExamples = `  larui solve --lambda 1000
   larui solve mnist-usps --data ~/data --classes 3,5 --k 64 --ktilde 32
@@ -43,16 +43,14 @@ const solveExamples = `  larui solve --lambda 1000
 
 // newSolve returns `larui solve`.
 func newSolve(opener *opener) *cobra.Command {
-	var judges strings.Builder
 	list := table{align: "ll"}
 	for _, by := range session.Judges() {
 		list.add(string(by), by.About())
 	}
-	list.write(&judges)
 	cmd := &cobra.Command{
 		Use:     "solve [PAIR]",
 		Short:   "Solve one configuration: descent, closed form, no adaptation, theory",
-		Long:    fmt.Sprintf(solveHelp, judges.String()),
+		Long:    fmt.Sprintf(solveHelp, list.String()),
 		Example: solveExamples,
 		Args:    atMost(1, "PAIR"),
 	}
@@ -116,13 +114,15 @@ func methodOf(name string, set session.Set) (method *rivals.Method, err error) {
 			method = &r
 		}
 	}
-	for i, o := range session.RivalControls() {
+	given := set.On(session.State{}).Rivals
+	for _, s := range rivals.Settings() {
+		_, has := s.Of(given)
 		switch {
-		case !set.Has(o.Name):
+		case !has:
 		case method == nil:
-			return nil, wrongf("--%s does nothing without --method", o.Name)
-		case !method.LooksAt(rivals.Settings()[i]):
-			return nil, wrongf("--%s does nothing for --method %s", o.Name, name)
+			return nil, wrongf("--rival %s does nothing without --method", s.Name)
+		case !method.LooksAt(s):
+			return nil, wrongf("--rival %s does nothing for --method %s", s.Name, name)
 		}
 	}
 	return method, nil

@@ -41,9 +41,7 @@ func saved(t testing.TB) *fitted.Model {
 	spec.Source = must.Write(t, "three.csv", three)
 	spec.Target, spec.Standardize = spec.Source, datasets.FitSource
 	pair, s, err := fit(spec)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	m := must.Have(fitted.New(spec, pair, s, "descent", "v1.2.3"))
 	return m
 }
@@ -219,9 +217,7 @@ func TestChangedFile(t *testing.T) {
 		spec.Source = must.Write(t, "three.csv", three)
 		spec.Target = spec.Source
 		pair, _, key, err := datasets.OpenKept(ctx, spec, nil, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		datasets.Cache{Folder: spec.Cache}.Put(ctx, key, pair, nil)
 		problem := must.Have(model.NewProblem(ctx, pair.Data))
 		params := model.Params{K: 2, KTilde: 2, Lambda: 1, Epochs: 100}
@@ -244,9 +240,7 @@ func TestUnknownWeights(t *testing.T) {
 	spec.Source = must.Write(t, "three.csv", three)
 	spec.Target = spec.Source
 	pair, s, err := fit(spec)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	unknown := *s
 	unknown.Closed.Fit = model.Fit{Unknown: "the weights overflow"}
 	unknown.Descent.Fit = unknown.Closed.Fit

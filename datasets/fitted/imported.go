@@ -23,12 +23,12 @@ const ImportedWhich = "imported"
 // attributes without the final _. The scores are coef·(x − mean)/scale + intercept, one for each
 // class; for two classes there is one score, for the second class.
 type coefficients struct {
-	Features  []string `json:"features"`
-	Classes   names    `json:"classes"`
-	Coef      rows     `json:"coef"`
-	Intercept rows     `json:"intercept"`
-	Mean      rows     `json:"mean"`
-	Scale     rows     `json:"scale"`
+	Features  names `json:"features"`
+	Classes   names `json:"classes"`
+	Coef      rows  `json:"coef"`
+	Intercept rows  `json:"intercept"`
+	Mean      rows  `json:"mean"`
+	Scale     rows  `json:"scale"`
 }
 
 // names are strings. Numbers, true and false are kept as written.
@@ -39,6 +39,9 @@ func (n *names) UnmarshalJSON(text []byte) error {
 	err := json.Unmarshal(text, &all)
 	for _, one := range all {
 		var word string
+		if string(one) == "null" {
+			return errors.New("a name is null")
+		}
 		if json.Unmarshal(one, &word) != nil {
 			word = string(one)
 		}

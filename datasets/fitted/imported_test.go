@@ -1,12 +1,16 @@
 package fitted_test
 
 import (
+	"archive/zip"
+	"bytes"
 	"encoding/base64"
+	"encoding/binary"
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"math"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -18,23 +22,15 @@ import (
 
 // Models of scikit-learn predict as they do there, whatever form they come in: testdata/imported.py.
 func TestImported(t *testing.T) {
-	text, err := os.ReadFile("testdata/imported.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Have(os.ReadFile("testdata/imported.json"))
 	var cases []struct {
 		JSON, NPZ, CSV string
 		Rows, Scores   [][]float64
 		Predictions    []string
 	}
-	if err := json.Unmarshal(text, &cases); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, json.Unmarshal(text, &cases))
 	for i, c := range cases {
-		arrays, err := base64.StdEncoding.DecodeString(c.NPZ)
-		if err != nil {
-			t.Fatal(err)
-		}
+		arrays := must.Have(base64.StdEncoding.DecodeString(c.NPZ))
 		for name, content := range map[string]string{"m.json": c.JSON, "m.npz": string(arrays), "m.csv": c.CSV} {
 			if content == "" {
 				continue
@@ -97,22 +93,12 @@ func TestImportedOnAPair(t *testing.T) {
 	spec.Source, spec.Target, spec.ID = must.Write(t, "source.csv", source), must.Write(t, "target.csv", target), []string{"id"}
 	spec.Standardize = datasets.FitSource
 	pair, s, err := fit(spec)
-	if err != nil {
-		t.Fatal(err)
-	}
-	lar, err := fitted.New(spec, pair, s, "descent", "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
+	lar := must.Have(fitted.New(spec, pair, s, "descent", ""))
 	m, err := fitted.Read(t.Context(), must.Write(t, "m.json", `{"features": ["a", "b"], "classes": ["top", "low", "mid"],
 		"coef": [[1, 0.01], [-1, 0.02], [0.2, -0.01]], "intercept": [0.1, 0.2, -0.3], "mean": [1, 2], "scale": [3, 40]}`))
-	if err != nil {
-		t.Fatal(err)
-	}
-	on, err := m.On(lar, pair)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
+	on := must.Have(m.On(lar, pair))
 	var want, got strings.Builder
 	alone := m.Spec(spec.Target)
 	alone.ID = []string{"id"}
@@ -156,6 +142,8 @@ func TestImportedOnAPair(t *testing.T) {
 		`{"coef": [1, 1e999]}`:                                           "is not a model",
 		`{"coef": [1, null]}`:                                            "is not a model",
 		`{"coef": null}`:                                                 "is not a model",
+		`{"classes": ["a", null], "coef": [1, 2]}`:                       "is not a model",
+		`{"features": [null, "a"], "coef": [1, 2]}`:                      "is not a model",
 	} {
 		if _, err := fitted.Read(t.Context(), must.Write(t, "m.json", text)); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%s: %v, want %q", text, err, says)
@@ -163,5 +151,55 @@ func TestImportedOnAPair(t *testing.T) {
 	}
 	if _, err := fitted.Read(t.Context(), must.Write(t, "m.csv", "feature,no,yes\na,1,x\n")); err == nil || !strings.Contains(err.Error(), "line 2") {
 		t.Errorf("a word among coefficients: %v", err)
+	}
+}
+
+// A mean or scale of an NPZ file that is not finite, or a scale that is not positive, is refused.
+func TestImportedScales(t *testing.T) {
+	pack := func(name string, value float64) string {
+		var file bytes.Buffer
+		archive := zip.NewWriter(&file)
+		for _, array := range []string{"coef", "mean", "scale"} {
+			last := 1.5
+			if array == name {
+				last = value
+			}
+			content := fmt.Appendf(nil, "\x93NUMPY\x01\x00\x46\x00%-69s\n", "{'descr': '<f8', 'fortran_order': False, 'shape': (2,), }")
+			for _, v := range []float64{2, last} {
+				content = binary.LittleEndian.AppendUint64(content, math.Float64bits(v))
+			}
+			must.Have(must.Have(archive.Create(array + ".npy")).Write(content))
+		}
+		must.Succeed(t, archive.Close())
+		return file.String()
+	}
+	for name, values := range map[string][]float64{"mean": {math.NaN(), math.Inf(1)}, "scale": {math.NaN(), math.Inf(1), math.Inf(-1), 0, -1}, "": {0}} {
+		for _, v := range values {
+			_, err := fitted.Read(t.Context(), must.Write(t, "m.npz", pack(name, v)))
+			if refused := err != nil && strings.Contains(err.Error(), "the scale of feature 2 is"); refused != (name != "") || !refused && err != nil {
+				t.Errorf("%s %v: %v", name, v, err)
+			}
+		}
+	}
+}
+
+// The hash of a scored model depends on its recipe: the same weights with another fill are another model.
+func TestScoreOfRecipe(t *testing.T) {
+	source := must.Write(t, "s.csv", "a,b,y\n1,2,no\n,1,yes\n3,1,no\n2,5,yes\n")
+	spec := datasets.DefaultSpec(datasets.FilesName)
+	spec.Source, spec.Target, spec.Impute = source, source, []string{"mean"}
+	pair, s, err := fit(spec)
+	must.Succeed(t, err)
+	m := must.Have(fitted.New(spec, pair, s, "closed", ""))
+	score := func() *fitted.Score {
+		s, _, err := m.ScoreFile(t.Context(), m.Spec(must.Write(t, "t.csv", "a,b,y\n1,2,no\n")), nil, nil)
+		must.Succeed(t, err)
+		return s
+	}
+	before := score()
+	m.Recipe = slices.Clone(m.Recipe)
+	m.Recipe[0].Fill = 7
+	if after := score(); after.Model == before.Model || after.Join(before) == nil {
+		t.Errorf("the models %s and %s fill gaps with other values", before.Model, after.Model)
 	}
 }

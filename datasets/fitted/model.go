@@ -47,6 +47,8 @@ type Model struct {
 	// describes the other method's setting, and Params are the parameters of no adaptation.
 	Which   string `json:"which"`
 	Setting string `json:"setting,omitempty"`
+	// Refit is only in models of older versions, which could fit validation rows too.
+	Refit string `json:"refit,omitempty"`
 	// Features names the d features; nil if they have no names. If Bias is set, the last feature is
 	// a constant, named "1".
 	Features []string `json:"features"`
@@ -272,8 +274,8 @@ func (m *Model) check() error {
 			return fmt.Errorf("it has weights for %d features, but changes of scale for %d and %d", d, len(c.Mean), len(c.Scale))
 		}
 		for j := range d {
-			if c.Scale[j] <= 0 {
-				return fmt.Errorf("the scale of feature %d is %v", j+1, c.Scale[j])
+			if !isScale(c.Mean[j], c.Scale[j]) {
+				return fmt.Errorf("the scale of feature %d is %v, its mean %v", j+1, c.Scale[j], c.Mean[j])
 			}
 		}
 		if m.Bias && (c.Mean[d-1] != 0 || c.Scale[d-1] != 1) {
@@ -283,8 +285,8 @@ func (m *Model) check() error {
 	if m.Labels != nil && m.Task != "regression" {
 		return fmt.Errorf("it is a model of a %s task, but has a scale of labels", m.Task)
 	}
-	if m.Labels != nil && m.Labels.Scale <= 0 {
-		return fmt.Errorf("the scale of its labels is %v", m.Labels.Scale)
+	if m.Labels != nil && !isScale(m.Labels.Mean, m.Labels.Scale) {
+		return fmt.Errorf("the scale of its labels is %v, their mean %v", m.Labels.Scale, m.Labels.Mean)
 	}
 	if c := m.Columns; c != nil && m.Recipe == nil && c.Names != nil && m.Features != nil && c.check(m.width()) == nil {
 		for i, at := range c.Features {
@@ -350,5 +352,7 @@ func (m *Model) width() int {
 	}
 	return len(m.Weights)
 }
+
+func isScale(mean, scale float64) bool { return isFinite(mean) && isFinite(scale) && scale > 0 }
 
 func isFinite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }

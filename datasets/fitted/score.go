@@ -123,9 +123,13 @@ func (m *Model) labelName() (string, error) {
 	}
 }
 
-// hash returns a hash of the weights, classes, features and changes of scale.
+// hash returns a hash of the weights, classes, features, changes of scale and the recipe, if any.
 func (m *Model) hash() string {
-	text, _ := json.Marshal([]any{m.Weights, m.Classes, m.Features, m.Standardize, m.Labels}) // all numbers are finite
+	parts := []any{m.Weights, m.Classes, m.Features, m.Standardize, m.Labels}
+	if m.Recipe != nil {
+		parts = append(parts, m.Recipe)
+	}
+	text, _ := json.Marshal(parts) // all numbers are finite
 	return moments.Digest(text)
 }
 

@@ -55,7 +55,7 @@ func (p *Parts) Add(x []float64, w int, labels, groups []string) error {
 			if groups != nil {
 				hash = rowHash(nil, groups[i])
 			}
-			of.fold = 1 + int(scramble(hash)%uint64(p.folds))
+			of.fold = 1 + int(Scramble(hash)%uint64(p.folds))
 		}
 		at := p.parts[of]
 		if at == nil {

@@ -85,7 +85,7 @@ func (r *Rows) Add(x []float64, labels []string) {
 			r.addLabel(labels[i], shifted[:w])
 		}
 		if r.salt != 0 {
-			hashes[i] = scramble(hashes[i] ^ scramble(r.salt+uint64(s.N+i)))
+			hashes[i] = Scramble(hashes[i] ^ Scramble(r.salt+uint64(s.N+i)))
 		}
 		r.keep(keyOf(hashes[i]), row, labels, i)
 	}
@@ -106,7 +106,7 @@ func saltOf(hashes []uint64) uint64 {
 	}
 	salt := uint64(len(hashes))
 	for _, h := range hashes {
-		salt = scramble(salt ^ h)
+		salt = Scramble(salt ^ h)
 	}
 	return max(salt, 1)
 }

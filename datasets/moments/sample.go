@@ -26,8 +26,8 @@ const wholeSample = 1 << 53
 // DefaultSample is the default number of rows in a sample.
 const DefaultSample = 2000
 
-// scramble is the output function of SplitMix64 (Steele, Lea and Flood 2014).
-func scramble(z uint64) uint64 {
+// Scramble is the output function of SplitMix64 (Steele, Lea and Flood 2014).
+func Scramble(z uint64) uint64 {
 	z += 0x9e3779b97f4a7c15
 	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
 	z = (z ^ z>>27) * 0x94d049bb133111eb
@@ -45,7 +45,7 @@ func rowHash(row []float64, label string) uint64 {
 		h = (h ^ uint64(label[i])) * 0xff51afd7ed558ccd
 		h ^= h >> 32
 	}
-	return scramble(h)
+	return Scramble(h)
 }
 
 func keyOf(hash uint64) uint64 { return hash >> 11 } // below wholeSample

@@ -50,7 +50,7 @@ func kindOf(e format.SchemaElement) (k kind, why string) {
 		}
 		switch is := is.(type) {
 		case *format.DecimalType:
-			return byteDecimals(size, is), ""
+			return decimalKind(size, is, bigInteger), ""
 		case *format.Float16Type:
 			if size == 2 {
 				return floats(2, float16), ""
@@ -141,29 +141,30 @@ func intKind(short bool, is format.LogicalTypeValue) (k kind, why string) {
 	}
 	switch is := is.(type) {
 	case *format.DecimalType:
-		return intDecimals(size, is), ""
+		return decimalKind(size, is, func(b []byte) *big.Int { return big.NewInt(integer(b)) }), ""
 	case *format.DateType:
 		return kind{size: size, text: func(b []byte) string {
 			return time.Unix(0, 0).UTC().AddDate(0, 0, int(integer(b))).Format(time.DateOnly)
 		}}, ""
 	case *format.TimestampType:
-		if is.Unit.Value == nil {
-			return k, "has times of an unknown unit"
-		}
-		unit := is.Unit.Value.Duration()
-		return kind{size: size, text: func(b []byte) string { return timestamp(unixTime(integer(b), unit)) }}, ""
+		return timeKind(size, is.Unit, dateTime)
 	case *format.TimeType:
-		if is.Unit.Value == nil {
-			return k, "has times of an unknown unit"
-		}
-		unit := is.Unit.Value.Duration()
-		return kind{size: size, text: func(b []byte) string { return unixTime(integer(b), unit).Format("15:04:05.999999999") }}, ""
+		return timeKind(size, is.Unit, "15:04:05.999999999")
 	case *format.IntType:
 		if !is.IsSigned {
 			return unsigned(size), ""
 		}
 	}
 	return kind{size, decodeEach(size, func(b []byte) float64 { return float64(integer(b)) }), intText}, ""
+}
+
+// timeKind returns the kind of times that are stored as counts of a unit and written in a layout.
+func timeKind(size int, unit format.TimeUnit, layout string) (k kind, why string) {
+	if unit.Value == nil {
+		return k, "has times of an unknown unit"
+	}
+	step := unit.Value.Duration()
+	return kind{size: size, text: func(b []byte) string { return unixTime(integer(b), step).Format(layout) }}, ""
 }
 
 func unsigned(size int) kind {
@@ -183,31 +184,24 @@ func unixTime(count int64, unit time.Duration) time.Time {
 	return time.Unix(seconds, rest*int64(unit)).UTC()
 }
 
-// timestamp writes a time as pandas does.
-func timestamp(t time.Time) string { return t.Format("2006-01-02 15:04:05.999999999") }
+// dateTime is the layout of times as pandas writes them.
+const dateTime = "2006-01-02 15:04:05.999999999"
 
 // int96Text writes a time as old versions of Spark and Hive store it: the nanoseconds of the day,
 // then the Julian day, which counts from noon of 1 January 4713 BC.
 func int96Text(b []byte) string {
 	const unixDay = 2440588
 	days := int64(binary.LittleEndian.Uint32(b[8:])) - unixDay
-	return timestamp(time.Unix(days*24*60*60, int64(binary.LittleEndian.Uint64(b))).UTC())
+	return time.Unix(days*24*60*60, int64(binary.LittleEndian.Uint64(b))).UTC().Format(dateTime)
 }
 
-// intDecimals returns the kind of decimals stored as integers.
-func intDecimals(size int, d *format.DecimalType) kind {
-	return decimalKind(size, d, func(b []byte) *big.Int { return big.NewInt(integer(b)) })
-}
-
-// byteDecimals returns the kind of decimals stored as big-endian bytes in two's complement.
-func byteDecimals(size int, d *format.DecimalType) kind {
-	return decimalKind(size, d, func(b []byte) *big.Int {
-		v := new(big.Int).SetBytes(b)
-		if len(b) > 0 && b[0]&0x80 != 0 {
-			v.Sub(v, new(big.Int).Lsh(big.NewInt(1), uint(8*len(b))))
-		}
-		return v
-	})
+// bigInteger decodes a big-endian integer in two's complement.
+func bigInteger(b []byte) *big.Int {
+	v := new(big.Int).SetBytes(b)
+	if len(b) > 0 && b[0]&0x80 != 0 {
+		v.Sub(v, new(big.Int).Lsh(big.NewInt(1), uint(8*len(b))))
+	}
+	return v
 }
 
 func decimalKind(size int, d *format.DecimalType, value func([]byte) *big.Int) kind {

@@ -4,8 +4,9 @@
 // extend kindOf; to read another encoding, extend Reader.beginPage.
 //
 // The packages format and encoding of github.com/parquet-go/parquet-go decode metadata and values.
-// Its root package reads into Go structs by reflection and would make the program half as large
-// again.
+// Its root package (0.32) can't replace this one: it panics at lists in pages of version 2 by pyarrow,
+// allocates 4 GiB for a flipped bit in a small LZ4 page, writes warnings to standard error,
+// and makes the program half as large again.
 //
 // The format is parquet-format 2.10 (apache/parquet-format on GitHub). The package can't read
 // encryption, compression by LZO or the deprecated LZ4 (LZ4_RAW works), or nested

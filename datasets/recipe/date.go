@@ -11,10 +11,21 @@ import (
 
 const isoDay = "2006-01-02"
 
+// dates returns the readings of unambiguous dates and of dates with slashes in the given order; in
+// either order if it is empty.
+func dates(order Kind) []reading {
+	all := []reading{
+		dateReading(Date),
+		dateReading(DayMonth, "2/1/2006", "2/1/2006 15:04", "2/1/2006 15:04:05"),
+		dateReading(MonthDay, "1/2/2006", "1/2/2006 15:04", "1/2/2006 15:04:05"),
+	}
+	return slices.DeleteFunc(all, func(r reading) bool { return order != "" && r.kind != Date && r.kind != order })
+}
+
 // dateReading returns a reading of dates in dateLayouts or in the given layouts.
 func dateReading(kind Kind, layouts ...string) reading {
 	layouts = slices.Concat(dateLayouts, layouts)
-	day := func(field string) (float64, error) { return dayBy(layouts, field) }
+	day := func(field string, _ func(string) (float64, error)) (float64, error) { return dayBy(layouts, field) }
 	order := "parts if parts[0] > 31 else parts[::-1]"
 	if kind == MonthDay {
 		order = `parts if parts[0] > 31 else [parts[2], *parts[:2]] if "/" in v else parts[::-1]`

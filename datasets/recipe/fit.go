@@ -21,6 +21,8 @@ type Plan struct {
 	// Encode makes a number of each word; Read parses the fields, for example as dates. Otherwise
 	// the column has numbers.
 	Encode, Read bool
+	// Notation is Truth or Percent for numbers that are written so, otherwise empty.
+	Notation Kind
 	// Impute is the way to fill gaps, empty if gaps are errors. Flag asks for a column of flags if
 	// the source has gaps.
 	Impute string
@@ -52,7 +54,12 @@ func NewFit(p Plan) *Fit {
 	if p.Encode && p.Impute != "" {
 		p.Impute = Frequent
 	}
-	return &Fit{Plan: p, words: map[string]int{}, first: math.Inf(1)}
+	f := &Fit{Plan: p, words: map[string]int{}, first: math.Inf(1)}
+	if p.Notation != "" {
+		r := p.Notation.reading()
+		f.reading = &r
+	}
+	return f
 }
 
 // Needed reports whether the Plan needs to see the fields.
@@ -60,11 +67,11 @@ func (p Plan) Needed() bool { return p.Encode || p.Read || p.Impute != "" || len
 
 // IsNumber reports whether the fields are numbers, to be added by AddNumber. Other fields are added
 // by Add.
-func (p Plan) IsNumber() bool { return !p.Encode && !p.Read }
+func (p Plan) IsNumber() bool { return !p.Encode && !p.Read && p.Notation == "" }
 
-// Add adds a word or a field to parse. It returns an error for a field that can't be parsed, but
-// not for a gap.
-func (f *Fit) Add(field string) error {
+// Add adds a word or a field to read. parse parses a number. Add returns an error for a field that
+// can't be read, but not for a gap.
+func (f *Fit) Add(field string, parse func(string) (float64, error)) error {
 	field = strings.TrimSpace(field)
 	if isGap(field, f.NA, f.Encode) {
 		f.gaps++
@@ -81,7 +88,7 @@ func (f *Fit) Add(field string) error {
 		f.words[strings.Clone(field)] = 1
 		return nil
 	}
-	value, err := f.read(field)
+	value, err := f.read(field, parse)
 	if err != nil {
 		return err
 	}
@@ -91,13 +98,13 @@ func (f *Fit) Add(field string) error {
 }
 
 // read parses a field in the same way as the fields before it.
-func (f *Fit) read(field string) (float64, error) {
+func (f *Fit) read(field string, parse func(string) (float64, error)) (float64, error) {
 	if f.reading != nil {
-		return f.reading.value(field)
+		return f.reading.value(field, parse)
 	}
 	var why error
-	for _, r := range readingsIn(cmp.Or(f.Order, Date)) { // with slashes only in a known order
-		value, err := r.value(field)
+	for _, r := range dates(cmp.Or(f.Order, Date)) { // with slashes only in a known order
+		value, err := r.value(field, parse)
 		if err == nil {
 			f.reading = &r
 			return value, nil
@@ -173,8 +180,12 @@ func (f *Fit) Column() (Column, error) {
 	if (f.Encode && len(f.words) == 0 || !f.Encode && f.count == 0) && f.Needed() {
 		return c, table.NewFault(table.ErrEmpty, "the column has no values: leave it out with --drop")
 	}
+	isDate := false
 	if f.reading != nil {
-		c.Read, c.First = f.reading.kind, f.first
+		c.Read, isDate = f.reading.kind, f.reading.parts != nil
+	}
+	if isDate {
+		c.First = f.first
 	}
 	switch {
 	case f.Encode:
@@ -210,7 +221,7 @@ func (f *Fit) Column() (Column, error) {
 			i = end
 		}
 	}
-	if f.reading != nil && f.Impute != "" {
+	if isDate && f.Impute != "" {
 		c.Fill = math.Round(c.Fill)
 	}
 	return c, nil

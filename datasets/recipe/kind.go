@@ -21,6 +21,8 @@ const (
 	Date       Kind = "date"
 	DayMonth   Kind = "day/month"  // dates such as 31/12/2026
 	MonthDay   Kind = "month/day"  // dates such as 12/31/2026
+	Truth      Kind = "truth"      // TRUE and FALSE
+	Percent    Kind = "percent"    // numbers before percent signs
 	Identifier Kind = "identifier" // a different value in each row
 	Constant   Kind = "constant"
 	Text       Kind = "text"
@@ -69,7 +71,7 @@ const (
 
 // NewLook returns a Look that has seen no fields.
 func NewLook(name string, na []string, order Kind) *Look {
-	return &Look{Name: name, na: na, Marks: map[string]int{}, readings: readingsIn(order), read: map[Kind]int{}, distinct: map[string]bool{}, whole: true, rises: true, last: math.Inf(-1)}
+	return &Look{Name: name, na: na, Marks: map[string]int{}, readings: append(dates(order), notations()...), read: map[Kind]int{}, distinct: map[string]bool{}, whole: true, rises: true, last: math.Inf(-1)}
 }
 
 // Add adds the field of a line.
@@ -122,14 +124,14 @@ func (l *Look) Add(field string, line int, parse func(string) (float64, error)) 
 	if l.OddLine == 0 {
 		l.Odd, l.OddLine = strings.Clone(field), line
 	}
-	known := false
+	isDate := false
 	for _, r := range l.readings {
-		if _, err := r.value(field); err == nil {
+		if _, err := r.value(field, parse); err == nil {
 			l.read[r.kind]++
-			known = true
+			isDate = isDate || r.parts != nil
 		}
 	}
-	if !known && table.IsNumberLike(field) {
+	if !isDate && table.IsNumberLike(field) {
 		l.Like++
 	}
 }

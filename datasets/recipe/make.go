@@ -70,11 +70,11 @@ func (m *Maker) Append(x []float64, field string, parse func(string) (float64, e
 	switch {
 	case gap:
 	case m.Read != "":
-		value, err = m.reading.value(field)
+		value, err = m.reading.value(field, parse)
 	default:
 		value, err = parse(field)
 	}
-	if m.Read != "" {
+	if m.reading.add != nil {
 		x = m.reading.add(x, value, m.First)
 	} else {
 		x = append(x, value)

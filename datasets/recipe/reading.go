@@ -11,11 +11,11 @@ type reading struct {
 	kind Kind
 	// fields is the plural noun for the fields in messages.
 	fields string
-	// value parses a field to a whole number; text formats such a number.
-	value func(field string) (float64, error)
+	// value parses a field to a number, with parse for plain numbers; text formats such a number.
+	value func(field string, parse func(string) (float64, error)) (float64, error)
 	text  func(value float64) string
-	// parts are the names of the numbers that add appends for a value; first is the least value of
-	// the source.
+	// parts are the names of the numbers that add appends for a value, a whole number; first is the
+	// least value of the source. Without parts the value itself is appended.
 	parts []string
 	add   func(x []float64, value, first float64) []float64
 	// python is Python code that does the same: x is the list of numbers of the field v, or of a
@@ -24,19 +24,7 @@ type reading struct {
 }
 
 // readings returns all readings. A new kind of column is a row here and a file with its functions.
-func readings() []reading {
-	return []reading{
-		dateReading(Date),
-		dateReading(DayMonth, "2/1/2006", "2/1/2006 15:04", "2/1/2006 15:04:05"),
-		dateReading(MonthDay, "1/2/2006", "1/2/2006 15:04", "1/2/2006 15:04:05"),
-	}
-}
-
-// readingsIn returns Date and the reading of dates with slashes in the given order; all readings
-// for an empty order.
-func readingsIn(order Kind) []reading {
-	return slices.DeleteFunc(readings(), func(r reading) bool { return order != "" && r.kind != Date && r.kind != order })
-}
+func readings() []reading { return append(dates(""), notations()...) }
 
 // reading returns the reading of a kind, or the zero reading for numbers and words.
 func (k Kind) reading() (r reading) {

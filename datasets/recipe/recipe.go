@@ -115,7 +115,7 @@ func (c *Column) names() (names []string) {
 		if c.Other {
 			names = append(names, c.Name+"=other")
 		}
-	case c.Read != "":
+	case c.Read.Parts() != nil:
 		for _, part := range c.Read.Parts() {
 			names = append(names, c.Name+" "+part)
 		}

@@ -15,12 +15,13 @@ import (
 	"larui/datasets/phrase"
 	"larui/datasets/recipe"
 	"larui/datasets/table"
+	"larui/model/must"
 )
 
 // learn has f learn from a field, a number as its reader makes it.
 func learn(f *recipe.Fit, field string) error {
 	if !f.IsNumber() {
-		return f.Add(field)
+		return f.Add(field, table.ParseNumber)
 	}
 	x, err := recipe.OneNumber{}.Append(nil, field, table.ParseNumber)
 	if err == nil {
@@ -34,14 +35,9 @@ func fitted(t *testing.T, p recipe.Plan, fields ...string) recipe.Column {
 	t.Helper()
 	f := recipe.NewFit(p)
 	for _, field := range fields {
-		if err := learn(f, field); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, learn(f, field))
 	}
-	c, err := f.Column()
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Have(f.Column())
 	return c
 }
 
@@ -130,9 +126,7 @@ func TestRefuses(t *testing.T) {
 func TestKindInJSON(t *testing.T) {
 	const text = `{"name":"<\"read\":\"date\"","date":true,"first":20463,"impute":"mean","fill":20651}` + "\n"
 	var c, other recipe.Column
-	if err := json.Unmarshal([]byte(text), &c); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, json.Unmarshal([]byte(text), &c))
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)
 	encoder.SetEscapeHTML(false)

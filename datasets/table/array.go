@@ -3,7 +3,6 @@ package table
 import (
 	"bytes"
 	"io"
-	"path/filepath"
 
 	"larui/datasets/phrase"
 )
@@ -26,7 +25,7 @@ type array struct {
 func (a *array) settle(t *Table, _ string) error {
 	if t.Labels != nil && a.turnable && t.N != len(t.Labels.Texts) && t.Cols == len(t.Labels.Texts) {
 		a.transpose(t)
-		t.Note("%s: %s is transposed, as it has a column for each label", filepath.Base(t.Path), t.Array)
+		t.Note(": %s is transposed, as it has a column for each label", t.Array)
 	}
 	if t.N == 0 || t.Cols == 0 {
 		return t.Fault(ErrEmpty, "is empty: its size is %d×%d", t.N, t.Cols)
@@ -41,8 +40,6 @@ func (a *array) settle(t *Table, _ string) error {
 }
 
 func (a *array) transpose(t *Table) { t.N, t.Cols, a.columnwise = t.Cols, t.N, !a.columnwise }
-
-func (a *array) describe(*Description) {}
 
 func (a *array) scan(_ *Table, visit rowFunc) error { return a.read(visit) }
 

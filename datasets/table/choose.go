@@ -53,10 +53,10 @@ func chooseArray(in *Input, held []member, column string) (*Table, error) {
 	}
 	spare := slices.DeleteFunc(slices.Clone(rest), func(m member) bool { return m.name == features.name })
 	if other := usual(spare, featureArrays[:]); other != nil {
-		t.Guess("%s: the features are the %s, and %s is left out", filepath.Base(in.Path), features.Part.Name, phrase.Excerpt(other.name))
+		t.Guess(": the features are the %s, and %s is left out", features.Part.Name, phrase.Excerpt(other.name))
 	}
 	if other := usual(spare, labelArrays[:]); other != nil && labels != nil && labels.name != in.Options.Label {
-		t.Guess("%s: the labels are the %s, and %s is left out (--label names another)", filepath.Base(in.Path), labels.Part.Name, phrase.Excerpt(other.name))
+		t.Guess(": the labels are the %s, and %s is left out (--label names another)", labels.Part.Name, phrase.Excerpt(other.name))
 	}
 	switch {
 	case labels != nil:

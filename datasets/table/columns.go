@@ -81,7 +81,7 @@ func (t *Table) NoColumn(kind error, what, ref string) error {
 		return t.In.Fault(kind, "no %s %s: the file has no header, its columns are 1 to %d", what, phrase.Excerpt(ref), t.Width())
 	}
 	if near, ok := phrase.Nearest(ref, t.Columns); ok {
-		return t.In.FaultAt(t.Header, 0, NewFault(kind, "no %s %s: did you mean %s?", what, phrase.Excerpt(ref), phrase.Excerpt(near)))
+		return t.HeaderFault(-1, kind, "no %s %s: did you mean %s?", what, phrase.Excerpt(ref), phrase.Excerpt(near))
 	}
 	var names []string
 	for i := range t.Columns {
@@ -91,7 +91,7 @@ func (t *Table) NoColumn(kind error, what, ref string) error {
 	if n := len(names); n > most {
 		names = append(names[:most-1], "…", names[n-1]) // the last one is often the label
 	}
-	return t.In.FaultAt(t.Header, 0, NewFault(kind, "no %s %s: there are %s", what, phrase.Excerpt(ref), strings.Join(names, ", ")))
+	return t.HeaderFault(-1, kind, "no %s %s: there are %s", what, phrase.Excerpt(ref), strings.Join(names, ", "))
 }
 
 // ColumnName returns the name of column i for people, or its 1-based position.
@@ -129,6 +129,12 @@ func (t *Table) ColumnFlag(i int) string {
 // gives to such a column.
 func (t *Table) Nameless(i int) bool {
 	return i < len(t.Columns) && (t.Columns[i] == "" || strings.HasPrefix(t.Columns[i], fmt.Sprintf("Unnamed: %d", i)))
+}
+
+// HeaderFault returns a *FormatError about column i, at its name; −1 stands for the whole
+// header.
+func (t *Table) HeaderFault(i int, kind error, format string, args ...any) error {
+	return t.In.FaultAt(t.Header, i+1, NewFault(kind, format, args...))
 }
 
 // FeatureFault returns a *FormatError about a field of a feature column, with a hint.

@@ -1,7 +1,6 @@
 package table
 
 import (
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -27,10 +26,13 @@ func isHeader(rows [][]string, label string) bool {
 		}
 	}
 	isLabel := func(i int) bool { return first[i] == label }
+	isValue := func(i int) bool { return i < len(below) && isMarked(first[i]) && isMarked(below[i]) }
 	aboveNumber := func(i int) bool { return i < len(below) && IsNumeric(below[i]) }
 	switch {
 	case slices.ContainsFunc(names, isLabel):
 		return true
+	case slices.ContainsFunc(names, isValue):
+		return false
 	case len(numbers) == 0:
 		return len(names) > 0
 	case slices.ContainsFunc(names, aboveNumber) && countUp(numbers):
@@ -39,6 +41,11 @@ func isHeader(rows [][]string, label string) bool {
 		return slices.ContainsFunc(names, func(at int) bool { return namesLabel(first, at, numbers, rows[1:]) })
 	}
 	return len(rows) > 2 && (areNames(numbers, first, below) || areYears(numbers, first, rows[1:]))
+}
+
+// isMarked reports whether field is TRUE, FALSE or a percentage, which hardly names a column.
+func isMarked(field string) bool {
+	return IsTruth(field) || strings.HasSuffix(field, "%") && IsNumberLike(field)
 }
 
 // UsualLabels returns the usual names of a label column.
@@ -82,7 +89,7 @@ func (t *Table) TakeNames(names []string) {
 		return
 	}
 	rows.takeHeader(t)
-	t.Guess("%s: the first line is taken for a header, as it has the names of the columns", filepath.Base(t.Path))
+	t.Guess(": the first line is taken for a header, as it has the names of the columns")
 }
 
 // areNames reports whether the numbers of the first row, which has no other fields but blanks, name

@@ -2,7 +2,6 @@ package table
 
 import (
 	"bytes"
-	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -100,12 +99,10 @@ func openLIBSVM(in *Input) ([]member, error) {
 // settle accepts every column, because the labels come first on each line.
 func (r *svmRows) settle(t *Table, column string) error {
 	if column != "" {
-		t.Note("%s is LIBSVM text, whose labels stand first: --label %s does not concern it", filepath.Base(t.Path), column)
+		t.Note(" is LIBSVM text, whose labels stand first: --label %s does not concern it", column)
 	}
 	return nil
 }
-
-func (r *svmRows) describe(d *Description) { d.FromZero = r.first == 0 }
 
 func (r *svmRows) texts() (texts []string) {
 	for _, label := range r.labels {
@@ -118,10 +115,10 @@ func (r *svmRows) texts() (texts []string) {
 func (r *svmRows) widen(t *Table, first, width int) error {
 	r.first, t.Cols = first, width
 	if first == 0 {
-		t.Note("%s: features are numbered from 0", filepath.Base(t.Path))
+		t.Note(": features are numbered from 0")
 	}
 	if own := max(r.width-first, 1); width > own {
-		t.Note("%s names features up to %d and is padded with zeros to %d", filepath.Base(t.Path), own-1+first, width-1+first)
+		t.Note(" names features up to %d and is padded with zeros to %d", own-1+first, width-1+first)
 	}
 	return t.checkColumns()
 }

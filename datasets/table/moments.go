@@ -50,7 +50,6 @@ func openMoments(in *Input) ([]member, error) {
 type momentRows struct{ *moments.Sums }
 
 func (r momentRows) settle(*Table, string) error { return nil }
-func (r momentRows) describe(*Description)       {}
 
 func (r momentRows) each(t *Table, pick Pick, visit func(*Batch) error) error {
 	b := &Batch{Whole: true, All: len(r.Sample.Keys)}

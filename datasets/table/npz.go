@@ -29,7 +29,7 @@ func openNPZ(in *Input) ([]member, error) {
 	}
 	arrays := map[string]*zip.File{}
 	var names []string
-	var held, others []member
+	var others []member
 	for _, file := range archive.File {
 		name, isArray := strings.CutSuffix(file.Name, ".npy")
 		switch {
@@ -54,14 +54,20 @@ func openNPZ(in *Input) ([]member, error) {
 		return nil, in.Fault(ErrSyntax, "is a zip archive without NumPy arrays (.npy)")
 	}
 	slices.Sort(names)
+	held := in.arrayMembers(names, func(t *Table) error { return zippedArray(t, arrays[t.Array]) })
+	return append(held, others...), nil
+}
+
+// arrayMembers returns a member for each named array of the file. fill fills in its table.
+func (in *Input) arrayMembers(names []string, fill func(*Table) error) (members []member) {
 	for _, name := range names {
 		p := Part{in.Path, "array " + phrase.Excerpt(name)}
-		held = append(held, member{Part: p, name: name, open: func() (*Table, error) {
+		members = append(members, member{Part: p, name: name, open: func() (*Table, error) {
 			t := &Table{In: in, Part: p, Array: name}
-			return t, zippedArray(t, arrays[name])
+			return t, fill(t)
 		}})
 	}
-	return append(held, others...), nil
+	return members
 }
 
 // ReadArrays returns the arrays in the NPZ file at path by name: arrays of numbers as matrices with

@@ -116,6 +116,11 @@ func GroupMark(field string) string {
 	return mark
 }
 
+// IsTruth reports whether field is true or false, in any case.
+func IsTruth(field string) bool {
+	return strings.EqualFold(field, "true") || strings.EqualFold(field, "false")
+}
+
 // MarkHint returns a hint to the option that reads a number with a mark between thousands or a
 // decimal comma, or "".
 func MarkHint(field string) string {
@@ -124,8 +129,8 @@ func MarkHint(field string) string {
 		mark = GroupMark(field[:at])
 	}
 	switch {
-	case strings.EqualFold(field, "true"), strings.EqualFold(field, "false"):
-		return ": --encode makes features of its words"
+	case IsTruth(field):
+		return ": write 1 for true and 0 for false"
 	case strings.HasSuffix(field, "%"):
 		return ": take the percent signs out"
 	case mark == " ":

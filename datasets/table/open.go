@@ -58,11 +58,7 @@ func opened(others []*Table, open func() (*Input, error)) (*Table, error) {
 
 // table returns the table of features in the file.
 func (in *Input) table(others []*Table) (*Table, error) {
-	f, err := in.format()
-	if err != nil {
-		return nil, err
-	}
-	held, err := f.open(in)
+	f, held, err := in.members()
 	if err != nil {
 		return nil, err
 	}
@@ -76,6 +72,16 @@ func (in *Input) table(others []*Table) (*Table, error) {
 		return nil, err
 	}
 	return t, t.Rows.settle(t, column)
+}
+
+// members opens the arrays of the file in its format.
+func (in *Input) members() (format, []member, error) {
+	f, err := in.format()
+	if err != nil {
+		return f, nil, err
+	}
+	held, err := f.open(in)
+	return f, held, err
 }
 
 // format detects the format of the file from its content.

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"errors"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -35,15 +34,14 @@ func openParquet(in *Input) ([]member, error) {
 	file.Most = in.limit()
 	in.writesNulls()
 	t := &Table{In: in, Part: in.Part, Form: parquetFormat, N: file.Rows, Columns: []string{}}
-	name := filepath.Base(in.Path)
 	for _, why := range file.LeftOut {
-		t.Guess("%s: %s, so it is left out", name, why)
+		t.Guess(": %s, so it is left out", why)
 	}
 	rows := &parquetRows{file: file}
 	for _, c := range file.Columns {
 		isIndex := strings.HasPrefix(c.Name, "__index_level_") || slices.Contains(file.Index, c.Name)
 		if isIndex && in.Options.Index != "keep" && !in.Options.names(c.Name) {
-			t.Guess("%s: column %s is the index of pandas, so it is left out as the names of rows (--index keep makes it a feature)", name, c.Name)
+			t.Guess(": column %s is the index of pandas, so it is left out as the names of rows (--index keep makes it a feature)", c.Name)
 			continue
 		}
 		if len(t.Columns)+c.Width > maxColumns {
@@ -94,8 +92,6 @@ func (t *Table) HasInstants(i int) bool {
 	r, ok := t.Rows.(*parquetRows)
 	return ok && r.places[i].HasInstants()
 }
-
-func (r *parquetRows) describe(*Description) {}
 
 func (r *parquetRows) fieldsAhead(t *Table, i int) []string {
 	const most = 200

@@ -13,7 +13,12 @@ func (t *Table) Describe() Description {
 		File: filepath.Base(t.Path), Names: t.Columns, Width: t.Cols, Apart: t.Labels != nil,
 		Format: t.format, Array: t.Array, Compressed: t.In.compressed, Dropped: t.Dropped,
 	}
-	t.Rows.describe(&d)
+	switch rows := t.Rows.(type) {
+	case *svmRows:
+		d.FromZero = rows.first == 0
+	case *textRows:
+		d.Comma, d.Before = rows.comma, rows.before
+	}
 	if d.Apart {
 		d.LabelArray = t.Labels.array
 		if t.Labels.Path != t.Path {
@@ -105,11 +110,7 @@ func (t *Table) Again(ctx context.Context) (*Table, error) {
 
 // rowsOf returns the rows of the named array of the file.
 func (in *Input) rowsOf(name string) (Rows, error) {
-	f, err := in.format()
-	if err != nil {
-		return nil, err
-	}
-	held, err := f.open(in)
+	_, held, err := in.members()
 	if err != nil {
 		return nil, err
 	}

@@ -78,15 +78,7 @@ func openSafetensors(in *Input) ([]member, error) {
 		}
 		stored, before = bytes.NewReader(content), 0
 	}
-	var members []member
-	for _, name := range slices.Sorted(maps.Keys(tensors)) {
-		p := Part{in.Path, "array " + phrase.Excerpt(name)}
-		members = append(members, member{Part: p, name: name, open: func() (*Table, error) {
-			t := &Table{In: in, Part: p, Array: name}
-			return t, tensors[name].table(t, before, stored)
-		}})
-	}
-	return members, nil
+	return in.arrayMembers(slices.Sorted(maps.Keys(tensors)), func(t *Table) error { return tensors[t.Array].table(t, before, stored) }), nil
 }
 
 // table sets the size and the rows of t to those of the array. Its data are in stored, behind the

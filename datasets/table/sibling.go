@@ -22,7 +22,7 @@ func (t *Table) findLabels(f format, column string) error {
 		case sibling != "":
 			return t.readLabels(f, sibling)
 		case named:
-			t.Note("%s has no file of labels (…%s) beside it", filepath.Base(t.Path), names[1])
+			t.Note(" has no file of labels (…%s) beside it", names[1])
 			t.FeaturesOnly = true
 			if t.Lacking != "" {
 				t.Lacking = "has no labels: there is no …" + names[1] + " beside it"

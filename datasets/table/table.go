@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"path/filepath"
 	"strconv"
 
 	"larui/datasets/moments"
@@ -72,8 +73,6 @@ type Rows interface {
 	settle(t *Table, column string) error
 	// each implements Table.Each.
 	each(t *Table, r Pick, visit func(*Batch) error) error
-	// describe sets the fields of a Description for these rows.
-	describe(d *Description)
 }
 
 // Labels are labels that are stored apart from the features, as written.
@@ -260,13 +259,14 @@ func (t *Table) LabelFault(label, line int, err error) error {
 	return t.In.FaultAt(line, label+1, err)
 }
 
-// Guess adds a note about a guess or about something left out.
+// Guess adds a Note about a guess or about something left out.
 func (t *Table) Guess(format string, args ...any) {
 	t.Note(format, args...)
 	t.Guesses = append(t.Guesses, phrase.OneLine(t.Notes[len(t.Notes)-1]))
 }
 
-// Note adds a sentence about what was done to the table.
+// Note adds a sentence about what was done to the table. It begins with the name of the file, which
+// the text of format follows.
 func (t *Table) Note(format string, args ...any) {
-	t.Notes = append(t.Notes, fmt.Sprintf(format, args...))
+	t.Notes = append(t.Notes, filepath.Base(t.Path)+fmt.Sprintf(format, args...))
 }

@@ -7,7 +7,6 @@ import (
 	"encoding/csv"
 	"errors"
 	"io"
-	"path/filepath"
 	"slices"
 	"strings"
 	"unicode"
@@ -72,8 +71,7 @@ func (r *textRows) settle(t *Table, _ string) error {
 	if r.headed || isHeader(rows, t.In.Options.Label) {
 		r.takeHeader(t)
 	} else if len(rows) > 1 && ascend(trimmed(rows[0])) && !ascend(trimmed(rows[1])) {
-		t.Guess("%s: the first line, %s, is read as a row: if it names the columns, write letters before the numbers",
-			filepath.Base(t.Path), phrase.Excerpt(strings.Join(trimmed(rows[0]), ",")))
+		t.Guess(": the first line, %s, is read as a row: if it names the columns, write letters before the numbers", phrase.Excerpt(strings.Join(trimmed(rows[0]), ",")))
 	}
 	return nil
 }
@@ -102,17 +100,15 @@ func (r *textRows) takeHeader(t *Table) {
 	switch {
 	case r.json:
 	case countUp(t.Columns):
-		t.Guess("%s: the first line, 0,1,2,…, is taken for a header", filepath.Base(t.Path))
+		t.Guess(": the first line, 0,1,2,…, is taken for a header")
 	case slices.ContainsFunc(t.Columns, IsNumeric):
-		t.Guess("%s: the first line is taken for a header, though it has numbers", filepath.Base(t.Path))
+		t.Guess(": the first line is taken for a header, though it has numbers")
 	}
 	named := func(row textRow) bool { return len(row.fields) != t.Cols+1 || row.fields[t.Cols] == "" }
 	if len(r.ahead) > 0 && !slices.ContainsFunc(r.ahead, named) {
 		t.Columns, t.Cols = slices.Insert(t.Columns, 0, ""), t.Cols+1
 	}
 }
-
-func (r *textRows) describe(d *Description) { d.Comma, d.Before = r.comma, r.before }
 
 // sniffDelimiter picks the delimiter of the table in start: one that occurs equally often on every
 // line. A semicolon precedes a comma, because commas between semicolons may be decimal marks.
@@ -344,7 +340,7 @@ func (r *textRows) explain(err error) error {
 	case errors.As(err, &syntax):
 		what := "a quote mark is inside a field: put the whole field in quotes and double the quotes in it"
 		if errors.Is(err, csv.ErrQuote) {
-			what = "a quoted field does not end where it should"
+			what = `a quoted field does not end where it should: double the quotes in it, as qmethod = "double" does in R's write.table`
 		}
 		return r.FaultAt(r.before+r.taken+syntax.StartLine, 0, NewFault(ErrSyntax, "%s", what))
 	}
@@ -673,7 +669,7 @@ func (t *Table) RowNames() string {
 // decrease by one.
 func (t *Table) NumbersRows(i int) bool {
 	const few = 5 // too few rows to conclude anything
-	fields := t.ahead(i)
+	fields := t.Ahead(i)
 	if len(fields) < few {
 		return false
 	}
@@ -688,7 +684,7 @@ func (t *Table) NumbersRows(i int) bool {
 // zeros.
 func (t *Table) CountsRows(i int) bool {
 	const few = 5 // too few rows to conclude anything
-	fields := t.ahead(i)
+	fields := t.Ahead(i)
 	for row, field := range fields {
 		if IsCode(field) {
 			fields[row] = cmp.Or(strings.TrimLeft(field, "0"), "0")
@@ -699,16 +695,16 @@ func (t *Table) CountsRows(i int) bool {
 
 // Code returns the first code (IsCode) in the first rows of column i, or "".
 func (t *Table) Code(i int) string {
-	fields := t.ahead(i)
+	fields := t.Ahead(i)
 	if at := slices.IndexFunc(fields, IsCode); at >= 0 {
 		return fields[at]
 	}
 	return ""
 }
 
-// ahead returns the fields of column i in the first rows; nil if a row lacks the column, or the
+// Ahead returns the fields of column i in the first rows; nil if a row lacks the column, or the
 // rows can't be read ahead.
-func (t *Table) ahead(i int) []string {
+func (t *Table) Ahead(i int) []string {
 	rows, ok := t.Rows.(interface {
 		fieldsAhead(t *Table, i int) []string
 	})
@@ -732,7 +728,7 @@ func (r *textRows) fieldsAhead(_ *Table, i int) (fields []string) {
 // column has decimals: then the label is the first column.
 func (t *Table) WordsFirst() bool {
 	const few = 4 // too few rows to conclude anything
-	words, last := t.ahead(0), t.ahead(t.Cols-1)
+	words, last := t.Ahead(0), t.Ahead(t.Cols-1)
 	isNumber := func(field string) bool { return IsMissing(field) || IsNumeric(field) || IsNumberLike(field) }
 	isWord := func(field string) bool { return !IsNumeric(field) }
 	isDecimal := func(field string) bool { return strings.Contains(field, ".") }

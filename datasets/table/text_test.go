@@ -17,6 +17,7 @@ import (
 	"pgregory.net/rapid"
 
 	"larui/datasets/phrase"
+	"larui/model/must"
 )
 
 func TestSniffDelimiter(t *testing.T) {
@@ -84,7 +85,7 @@ func naiveRows(t *Table, content io.Reader) (text tableText) {
 		case errors.As(err, &syntax):
 			what := "a quote mark is inside a field: put the whole field in quotes and double the quotes in it"
 			if errors.Is(err, csv.ErrQuote) {
-				what = "a quoted field does not end where it should"
+				what = `a quoted field does not end where it should: double the quotes in it, as qmethod = "double" does in R's write.table`
 			}
 			text.err = fmt.Sprintf("%s:%d: %s", t.Path, syntax.StartLine, what)
 			return text
@@ -238,13 +239,8 @@ func TestTextRowTooLong(t *testing.T) {
 	const size = maxRow + 1<<20
 	in, err := newInput(NewReporter(context.Background(), nil), "long.csv", io.MultiReader(
 		strings.NewReader("a,b\n1,2\n3,\""), io.LimitReader(endless('x'), size)), 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	opened, err := textTable(in)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
+	opened := must.Have(textTable(in))
 	err = opened.Each(Pick{Label: -1}, func(*Batch) error { return nil })
 	if err == nil || !strings.Contains(err.Error(), "a row is longer than 64 MiB") {
 		t.Fatal(err)
@@ -301,10 +297,7 @@ func TestParseNumber(t *testing.T) {
 
 // FuzzText reads any bytes as a table of text.
 func FuzzText(f *testing.F) {
-	gz, err := os.ReadFile("testdata/seeds/1.gz")
-	if err != nil {
-		f.Fatal(err)
-	}
+	gz := must.Have(os.ReadFile("testdata/seeds/1.gz"))
 	for _, seed := range []string{
 		"", "\n", " ", "a,b\n", "a,b,label\n1,2,0\n3,4,1\n", "1,2,0\n3,4,1\n", "1;2;x\r\n3;4;y\r\n", "1 2 0\n3 4 1\n",
 		"\xef\xbb\xbf1\t2\n", "\"a\"\"b\",c\n1,2\n", "a,b\n1,\"2\n", "a,b\n1\n", "nan,1\n", "1e999,1\n", "a  b label\r\n 1 2 0 \r\n3 4 1",

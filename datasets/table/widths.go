@@ -35,7 +35,7 @@ func Agree(tables []*Table) error {
 		case *array:
 			if i > 0 && rows.turnable && t.Labels == nil && source.Labels != nil && t.Cols != source.Cols && t.N == source.Cols {
 				rows.transpose(t)
-				t.Note("%s is transposed, to have a column for each feature of the source", filepath.Base(t.Path))
+				t.Note(" is transposed, to have a column for each feature of the source")
 			}
 		}
 	}
@@ -58,7 +58,7 @@ func checkNumbering(tables []*Table) error {
 				return t.Fault(ErrSyntax, "numbers its features from 1 to %d, and %s from 0 to %d, so that they would be shifted: number both alike",
 					rows.width-1, filepath.Base(other.Path), zero.width-1)
 			default:
-				t.Guess("%s: no feature is numbered 0, but some of %s are, so they are taken to count from 0", filepath.Base(t.Path), filepath.Base(other.Path))
+				t.Guess(": no feature is numbered 0, but some of %s are, so they are taken to count from 0", filepath.Base(other.Path))
 			}
 		}
 	}

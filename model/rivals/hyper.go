@@ -44,38 +44,33 @@ const MaxHidden = 1 << 16
 
 // A Setting is a field of Hyper.
 type Setting struct {
-	// Name is the setting's name in reports, Label its name on the screen, and Help a short
-	// description.
-	Name, Label, Help string
-	// Tried lists common values, ascending.
-	Tried []float64
+	// Name is the setting's name in reports, Help a short description, and Must a description of
+	// the valid values.
+	Name, Help, Must string
 	// At returns a pointer to the field of a candidate, an *int or a *float64.
 	At func(*Hyper) any
 
 	// zero returns a pointer to the flag that marks a zero as a value; nil if zero is not allowed.
 	zero func(*Hyper) *bool
-	// words is the format of a value on the screen. Values are from least to most; must describes
-	// the valid values.
+	// words is the format of a value on the screen. Values are from least to most.
 	words       string
 	least, most float64
-	must        string
 }
 
 // Settings returns the fields of Hyper.
 func Settings() []Setting {
 	const positive, least = "a positive number", math.SmallestNonzeroFloat64
-	tens := []float64{1e-4, 1e-3, 1e-2, 0.1, 1, 10, 100, 1000}
 	return []Setting{
-		{"l2", "its L2", "weight of ‖w‖² in the method's head", tens[3:], func(h *Hyper) any { return &h.L2 }, nil, "L2 %s", least, math.MaxFloat64, positive},
-		{"hidden", "units", "units of each hidden layer of networks", []float64{32, 64, 128, 256, 512, 1024}, func(h *Hyper) any { return &h.Hidden }, nil, "%s units", 1, MaxHidden, "a whole number from 1 to 65536"},
-		{"coefficient", "c", "weight of the domain term; of KLIEP, transfer components: of the kernel", tens[:6], func(h *Hyper) any { return &h.Coefficient }, func(h *Hyper) *bool { return &h.ZeroCoefficient }, "c %s", 0, math.MaxFloat64, "a number ≥ 0"},
-		{"beta", "β", "how strongly a map is pulled towards rotations", tens[1:4], func(h *Hyper) any { return &h.Beta }, func(h *Hyper) *bool { return &h.ZeroBeta }, "β %s", 0, 0.5, "a number from 0 to 0.5"},
-		{"shrink", "shrink", "number added to the diagonal of a covariance", tens[2:7], func(h *Hyper) any { return &h.Shrink }, nil, "shrink %s", least, math.MaxFloat64, positive},
-		{"components", "components", "dimensions of a subspace", []float64{1, 2, 4, 8, 16, 32, 64}, func(h *Hyper) any { return &h.Components }, nil, "%s components", 1, MaxHidden, "a whole number from 1 to 65536"},
-		{"refinements", "rounds", "rounds of refining a map", []float64{0, 1, 2, 3, 5, 10}, func(h *Hyper) any { return &h.Refinements }, func(h *Hyper) *bool { return &h.ZeroRefinements }, "rounds %s", 0, 1e6, "a whole number from 0 to 1e6"},
-		{"epochs", "its epochs", "passes of a training over the source", []float64{1, 2, 5, 10, 20, 50, 100}, func(h *Hyper) any { return &h.Epochs }, nil, "%s epochs", 1, 1e9, "a whole number from 1 to 1e9"},
-		{"batch", "batch", "rows of each domain in a step of training", []float64{8, 16, 32, 64, 128, 256}, func(h *Hyper) any { return &h.Batch }, nil, "batches of %s", 1, 1e6, "a whole number from 1 to 1e6"},
-		{"rate", "its rate", "step size at the start of training", []float64{1e-4, 3e-4, 1e-3, 3e-3, 0.01, 0.03, 0.1}, func(h *Hyper) any { return &h.Rate }, nil, "rate %s", least, math.MaxFloat64, positive},
+		{"l2", "weight of ‖w‖² in the method's head", positive, func(h *Hyper) any { return &h.L2 }, nil, "L2 %s", least, math.MaxFloat64},
+		{"hidden", "units of each hidden layer of networks", "a whole number from 1 to 65536", func(h *Hyper) any { return &h.Hidden }, nil, "%s units", 1, MaxHidden},
+		{"coefficient", "weight of the domain term; of KLIEP, transfer components: of the kernel", "a number ≥ 0", func(h *Hyper) any { return &h.Coefficient }, func(h *Hyper) *bool { return &h.ZeroCoefficient }, "c %s", 0, math.MaxFloat64},
+		{"beta", "how strongly a map is pulled towards rotations", "a number from 0 to 0.5", func(h *Hyper) any { return &h.Beta }, func(h *Hyper) *bool { return &h.ZeroBeta }, "β %s", 0, 0.5},
+		{"shrink", "number added to the diagonal of a covariance", positive, func(h *Hyper) any { return &h.Shrink }, nil, "shrink %s", least, math.MaxFloat64},
+		{"components", "dimensions of a subspace", "a whole number from 1 to 65536", func(h *Hyper) any { return &h.Components }, nil, "%s components", 1, MaxHidden},
+		{"refinements", "rounds of refining a map", "a whole number from 0 to 1e6", func(h *Hyper) any { return &h.Refinements }, func(h *Hyper) *bool { return &h.ZeroRefinements }, "rounds %s", 0, 1e6},
+		{"epochs", "passes of a training over the source", "a whole number from 1 to 1e9", func(h *Hyper) any { return &h.Epochs }, nil, "%s epochs", 1, 1e9},
+		{"batch", "rows of each domain in a step of training", "a whole number from 1 to 1e6", func(h *Hyper) any { return &h.Batch }, nil, "batches of %s", 1, 1e6},
+		{"rate", "step size at the start of training", positive, func(h *Hyper) any { return &h.Rate }, nil, "rate %s", least, math.MaxFloat64},
 	}
 }
 
@@ -120,7 +115,7 @@ func (s Setting) Take(h *Hyper, from Hyper) {
 // Check returns an error that wraps ErrHyper if the value in a candidate is out of range.
 func (s Setting) Check(h Hyper) error {
 	if v, _ := s.Of(h); !(s.least <= v && v <= s.most) {
-		return fmt.Errorf("%w: %s is %v, not %s", ErrHyper, s.Name, v, s.must)
+		return fmt.Errorf("%w: %s is %v, not %s", ErrHyper, s.Name, v, s.Must)
 	}
 	return nil
 }
@@ -131,7 +126,7 @@ func (s Setting) Read(h *Hyper, text string) error {
 	at := *h
 	s.Put(&at, v)
 	if read, _ := s.Of(at); err != nil || read != v || s.Check(at) != nil {
-		return errors.New("is not " + s.must)
+		return errors.New("is not " + s.Must)
 	}
 	*h = at
 	return nil

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"larui/tui/chart"
@@ -47,41 +46,25 @@ func ahead(sc *Scene, w int) (text chart.Group) {
 	return text
 }
 
-// ControlRegions returns the places of the controls in a frame of w×h cells, above the sentence and
-// the hints.
-func (sc *Scene) ControlRegions(w, h int) []controlRegion {
-	return controlRegions(layoutOf(sc, w, h))
-}
+// ControlRegions returns the places of the controls in a frame of w×h cells, then the place of the
+// slider.
+func (sc *Scene) ControlRegions(w, h int) []controlRegion { return layoutOf(sc, w, h).controls }
 
-func controlRegions(l layout) []controlRegion {
-	regions := slices.Concat(l.controls...)
-	for i := range regions {
-		regions[i].Y += l.h - 1 - l.said - l.bar
-	}
-	return regions
-}
-
-// drawControls draws the bar of controls above the sentence and the hints.
+// drawControls draws the bar of controls.
 func drawControls(sc *Scene, l layout, g *chart.Grid) {
-	regions := controlRegions(l)
-	for _, r := range regions {
-		if r.focused && r.label != "" {
+	for _, r := range l.controls {
+		if r.focused {
 			g.Set(r.X-1, r.Y, chart.FocusMark, chart.Accent)
 		}
 		r.draw(r.of(g))
 	}
-	if l.quiet {
-		others, slider := regions[:len(regions)-1], regions[len(regions)-1]
-		last := others[len(others)-1]
-		if more := len(sc.Controls()) - len(others); more > 0 {
-			g.Text(last.X+last.W+quietGap, last.Y, moreControls(more), chart.Dim)
-		}
-		x := slider.X + slider.W + quietGap
-		for _, p := range meaning(sc, l.w, l.w-x) {
-			x += g.Text(x, regions[0].Y, p.Text, p.Style)
-		}
-		return
+	others, slider := l.controls[:len(l.controls)-1], l.controls[len(l.controls)-1]
+	last := others[len(others)-1]
+	if more := len(sc.Controls()) - len(others); more > 0 {
+		g.Text(last.X+last.W+barGap, last.Y, moreControls(more), chart.Dim)
 	}
-	text, x := moreText(len(sc.Controls()), l.controls)
-	g.Text(x, l.h-2-l.said, chart.Truncate(text, l.w-1-x), chart.Key)
+	x := slider.X + slider.W + barGap
+	for _, p := range meaning(sc, l.w, l.w-x) {
+		x += g.Text(x, slider.Y, p.Text, p.Style)
+	}
 }

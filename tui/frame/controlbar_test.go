@@ -18,11 +18,9 @@ import (
 // sizes are those of a small, a usual and a full screen.
 var sizes = [][2]int{{60, 20}, {80, 24}, {120, 36}}
 
-// bar is the rows of controls on a screen of w×h cells.
+// bar is the row of controls on a screen of w×h cells.
 func (s *desk) bar(w, h int) string {
-	lines := strings.Split(s.Scene.picture(w, h), "\n")
-	l := layoutOf(&s.Host.Scene, w, h)
-	return strings.Join(lines[h-1-l.said-l.bar:h-1-l.said], "\n")
+	return strings.Split(s.Scene.picture(w, h), "\n")[h-2-layoutOf(&s.Host.Scene, w, h).said]
 }
 
 // While a value is typed, however long, the other controls stay where they are, and

@@ -134,7 +134,7 @@ func (h *Host) hear(u session.Update) {
 	case session.Picture:
 		pinned := len(h.Scene.SolvedPins())
 		keepPins(&h.Scene, u)
-		if OverlayOf[*PinList](&h.Scene).Shows() && len(h.Scene.SolvedPins()) > pinned {
+		if OverlayOf[*PinList](&h.Scene).shown && len(h.Scene.SolvedPins()) > pinned {
 			h.Ask() // for the columns of the table
 		}
 	case session.Arrival:

@@ -83,8 +83,7 @@ func setControl(sc *Scene, c session.Option, value string) (session.State, error
 	return next, err
 }
 
-// Called returns the control with a name, or with a label on the screen. It finds controls of
-// rivals on every screen. The error says why the pair lacks a control that other pairs have.
+// Called returns the control with a name, or with a label on the screen. The error says why the pair lacks a control that other pairs have.
 func (sc *Scene) Called(name string) (session.Option, error) {
 	name = strings.TrimSpace(name)
 	var names []string
@@ -96,10 +95,7 @@ func (sc *Scene) Called(name string) (session.Option, error) {
 		}
 		names = append(names, c.Name)
 	}
-	switch c, ok := session.OptionByName(strings.ToLower(name)); {
-	case ok && c.Changes == session.Rival:
-		return c, nil
-	case ok && c.Label != "":
+	if c, ok := session.OptionByName(strings.ToLower(name)); ok && c.Label != "" {
 		return session.Option{}, errors.New(lacking(c))
 	}
 	return session.Option{}, fmt.Errorf("there is no control %q: there are %s", name, strings.Join(names, ", "))

@@ -23,8 +23,7 @@ func (o *Export) Key(h *Host) stage.Key {
 		Idle: ofScene(&h.Scene, h.WhyNoExport), Do: showing(h, o.appear)}
 }
 
-func (o *Export) Shows() bool                       { return o.Shown }
-func (o *Export) Leave()                            { o.Shown = false }
+func (o *Export) Visible() *bool                    { return &o.Shown }
 func (o *Export) Title(*Scene) string               { return "export" }
 func (o *Export) Draw(sc *Scene, g *chart.Grid)     { o.Overlay.Draw(g, sc.Glyphs) }
 func (o *Export) Typed() (text string, cursor *int) { return o.Text(), &o.Cursor }

@@ -237,6 +237,9 @@ func wordsAreExplained(t *testing.T, all map[string]*Scene) {
 			for _, size := range [][2]int{{60, 20}, {120, 36}, {200, 60}} {
 				sc := sc.at(name)
 				turnPages(t, sc, i, size[0]/20)
+				for _, c := range sc.Controls() { // Tab shows each of them
+					texts.WriteString(sc.Label(c) + "\n")
+				}
 				for _, line := range sc.Frame(size[0], size[1]).Plain() {
 					texts.WriteString(line + "\n")
 					for _, found := range legend.FindAllStringSubmatch(line, -1) {

@@ -23,8 +23,7 @@ func (o *Help) Key(h *Host) stage.Key {
 	return stage.Key{Name: "help", Keys: []string{"?"}, Hint: "help", Help: "explain what keys do and what words mean", Do: showing(h, o.appear)}
 }
 
-func (o *Help) Shows() bool         { return o.shown }
-func (o *Help) Leave()              { o.shown = false }
+func (o *Help) Visible() *bool      { return &o.shown }
 func (o *Help) Title(*Scene) string { return "help" }
 
 // Show opens the help at its first page, with the words on the screen.

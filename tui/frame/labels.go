@@ -24,9 +24,8 @@ func (o *Labels) Key(h *Host) stage.Key {
 		}}
 }
 
-func (o *Labels) Shows() bool                     { return o.Shown }
+func (o *Labels) Visible() *bool                  { return &o.Shown }
 func (o *Labels) Jobs(*stage.Stage) []session.Job { return o.Overlay.Jobs() }
-func (o *Labels) Leave()                          { o.Shown = false }
 func (o *Labels) Title(sc *Scene) string          { return sc.Spell(o.Overlay.Title()) }
 func (o *Labels) Draw(sc *Scene, g *chart.Grid)   { o.Overlay.Draw(&sc.Update, g, sc.Glyphs) }
 func (o *Labels) Type(_ *Host, text string)       { o.Overlay.Type(text) }

@@ -12,28 +12,27 @@ import (
 const wideSentence = 110
 
 // A layout is the arrangement of a frame of w×h cells, from above: the title, the scores from row
-// score on, the body from row top on, gap empty rows, bar rows of controls, said rows of the
+// score on, the body from row top on, gap empty rows, a row of controls, said rows of the
 // sentence, and the hints.
 type layout struct {
 	w, h int
 	// simple panels have no axes and no numbers for experts. A full frame has room for all panels.
 	simple, full bool
-	// stacked scores stand one above the other. A quiet bar has one row of controls.
-	stacked, quiet bool
+	// stacked scores stand one above the other.
+	stacked bool
 	// large draws LAR's score in large digits, in the rows of scores.
-	large                      bool
-	score, top, gap, bar, said int
+	large                 bool
+	score, top, gap, said int
 	// saying is the number of rows for the sentence: said, or 1 in a lesson.
 	saying int
-	// controls are the rows of controls, counted from 0 at the top of the bar.
-	controls [][]controlRegion
+	// controls are the regions of the bar.
+	controls []controlRegion
 }
 
 func layoutOf(sc *Scene, w, h int) layout {
 	l := layout{w: w, h: h, full: w >= stage.FullWidth && h >= stage.FullHeight, score: 1, top: 2, said: 2}
 	l.simple = sc.Simple()
 	l.stacked = sc.Stacked(w, h)
-	l.quiet = l.simple || sc.Zoom && !l.full
 	switch {
 	case l.stacked:
 		l.score, l.top = 2, 6
@@ -42,12 +41,6 @@ func layoutOf(sc *Scene, w, h int) layout {
 	case w >= wideSentence && !l.simple:
 		l.said = 1
 	}
-	if l.quiet {
-		l.controls = [][]controlRegion{quietRow(sc, w)}
-	} else {
-		l.controls = controlRows(sc, w)
-	}
-	l.bar = len(l.controls)
 	l.saying = l.said
 	if sc.Lessons.Step() != nil {
 		l.said, l.saying = lessonRows(sc, w), 1
@@ -55,6 +48,7 @@ func layoutOf(sc *Scene, w, h int) layout {
 			l.score, l.top, l.gap = 1, 2, 0
 		}
 	}
+	l.controls = controlRow(sc, l)
 	if sc.Present && !sc.Zoom {
 		return presented(l)
 	}
@@ -78,7 +72,7 @@ func presented(l layout) layout {
 
 // body returns the place of the panels, between the header and the controls.
 func (l layout) body() rect {
-	below := l.gap + l.bar + l.said + 1
+	below := l.gap + l.said + 2
 	return rect{0, l.top, l.w, max(0, l.h-below-l.top)}
 }
 

@@ -17,8 +17,7 @@ func (o *LessonList) Key(h *Host) stage.Key {
 		Do: func(*stage.Stage) stage.Intent { return showLessons(h) }}
 }
 
-func (o *LessonList) Shows() bool                   { return o.Shown }
-func (o *LessonList) Leave()                        { o.Shown = false }
+func (o *LessonList) Visible() *bool                { return &o.Shown }
 func (o *LessonList) Title(*Scene) string           { return "lessons" }
 func (o *LessonList) Draw(sc *Scene, g *chart.Grid) { o.List.Draw(g, sc.Glyphs) }
 func (o *LessonList) Typed() (string, *int)         { return "", nil }

@@ -89,11 +89,11 @@ func TestHintsAreClicked(t *testing.T) {
 			t.Error("beside the hints a click does something")
 		}
 		click("? ")
-		if !s.book().Shows() {
+		if !*s.book().Visible() {
 			t.Error("? shows no help")
 		}
 		click("Esc")
-		if s.book().Shows() {
+		if *s.book().Visible() {
 			t.Error("Esc leaves the help there")
 		}
 	}
@@ -122,7 +122,7 @@ func TestHelpIsClicked(t *testing.T) {
 		}
 		start := s.Scene.State
 		click("turn the selected control", 0)
-		if s.book().Shows() || s.Scene.State.Params.Lambda >= start.Params.Lambda {
+		if *s.book().Visible() || s.Scene.State.Params.Lambda >= start.Params.Lambda {
 			t.Errorf("%v: the line of ← → turns λ to %v", size, s.Scene.State.Params.Lambda)
 		}
 		click("← →", 2)
@@ -130,7 +130,7 @@ func TestHelpIsClicked(t *testing.T) {
 			t.Errorf("%v: → in the help turns λ to %v", size, s.Scene.State.Params.Lambda)
 		}
 		click("λ: ", 0)
-		if s.book().Shows() || s.Scene.State.Params.Lambda >= start.Params.Lambda {
+		if *s.book().Visible() || s.Scene.State.Params.Lambda >= start.Params.Lambda {
 			t.Errorf("%v: the line of λ turns it to %v", size, s.Scene.State.Params.Lambda)
 		}
 		s.run("u", "U", "u")
@@ -138,7 +138,7 @@ func TestHelpIsClicked(t *testing.T) {
 		must.Equal(t, len(s.Scene.Pins), 1, size, s.Scene.Message)
 		s.press("?", "tab", "tab")
 		s.Click(20, size[1]/2) // of words
-		if !s.book().Shows() {
+		if !*s.book().Visible() {
 			t.Errorf("%v: a word leaves the help", size)
 		}
 		s.press("esc")

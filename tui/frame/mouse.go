@@ -68,9 +68,9 @@ func clickControl(h *Host, control controlRegion, column int) {
 		h.apply(h.Scene.TurnBy(h.Scene.Focused(), -1), "")
 	case column == at.Up:
 		h.apply(h.Scene.TurnBy(h.Scene.Focused(), 1), "")
-	case at.Slider >= 0 && column >= at.Slider:
+	case control.Slider > 0:
 		h.dragged, h.dragTurned = h.Scene.Focused().Name, false
-		slide(h, control, column-at.Slider)
+		slide(h, control, column)
 	default:
 		h.apply(tellSelected(&h.Scene), "")
 	}
@@ -118,8 +118,8 @@ func (h *Host) Drag(x int) {
 		return
 	}
 	for _, control := range h.Scene.ControlRegions(h.Scene.Width, h.Scene.Height) {
-		if at := control.Layout(); h.Scene.Controls()[control.Index].Name == h.dragged && at.Slider >= 0 {
-			slide(h, control, x-control.X-at.Slider)
+		if control.Slider > 0 && h.Scene.Controls()[control.Index].Name == h.dragged {
+			slide(h, control, x-control.X)
 		}
 	}
 }

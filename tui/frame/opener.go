@@ -15,8 +15,7 @@ func (o *Opener) Key(h *Host) stage.Key {
 	return stage.Key{Name: "open", Keys: []string{"o"}, Hint: "open", Help: "open another pair or your files (CSV, …)", Idle: stage.Closed, Do: showing(h, showOpener)}
 }
 
-func (o *Opener) Shows() bool                   { return o.Shown }
-func (o *Opener) Leave()                        { o.Shown = false }
+func (o *Opener) Visible() *bool                { return &o.Shown }
 func (o *Opener) Title(sc *Scene) string        { return sc.Spell(o.Opener.Title()) }
 func (o *Opener) Draw(sc *Scene, g *chart.Grid) { o.Opener.Draw(g, sc.Glyphs) }
 func (o *Opener) Type(_ *Host, text string)     { o.Opener.Type(text) }

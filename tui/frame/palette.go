@@ -21,8 +21,7 @@ func (o *Palette) Key(h *Host) stage.Key {
 	return stage.Key{Name: "palette", Keys: []string{":"}, Hint: "palette", Help: "list all that can be done, and do what is typed", Do: showing(h, o.appear)}
 }
 
-func (o *Palette) Shows() bool                       { return o.Shown }
-func (o *Palette) Leave()                            { o.Shown = false }
+func (o *Palette) Visible() *bool                    { return &o.Shown }
 func (o *Palette) Title(*Scene) string               { return "palette" }
 func (o *Palette) Draw(sc *Scene, g *chart.Grid)     { o.Palette.Draw(g, sc.Glyphs) }
 func (o *Palette) Typed() (text string, cursor *int) { return o.Text(), &o.Cursor }

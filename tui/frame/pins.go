@@ -36,8 +36,7 @@ func (o *PinList) Key(h *Host) stage.Key {
 		}}
 }
 
-func (o *PinList) Shows() bool           { return o.shown }
-func (o *PinList) Leave()                { o.shown = false }
+func (o *PinList) Visible() *bool        { return &o.shown }
 func (o *PinList) Title(*Scene) string   { return "what is pinned" }
 func (o *PinList) Typed() (string, *int) { return "", nil }
 func (o *PinList) Type(*Host, string)    {}

@@ -113,43 +113,6 @@ func TestRivalsByKeys(t *testing.T) {
 	must.Equal(t, shown.EntryOf(&s.Scene.Stage, ridge).State, session.Trained, shown.EntryOf(&s.Scene.Stage, ridge))
 }
 
-// In view 6 the settings of the selected method are controls: another value is another training,
-// and undone what was trained before is there.
-func TestSettingsOfRivalsAreTurned(t *testing.T) {
-	s := newStage(t, "rotated-gaussian", stagetest.Small())
-	s.press("6")
-	ridge := s.selectRival("ridge")
-	s.settle()
-	named := func(c session.Option) bool { return c.Name == "rival-l2" }
-	if own := s.Scene.Controls(); !named(own[len(own)-1]) || slices.ContainsFunc(own[:len(own)-1], named) {
-		t.Fatalf("the last control is %s", own[len(own)-1].Name)
-	}
-	s.run("shift+tab", "right")
-	s.run("right")
-	turned := s.Explorer.State.Methods()[1]
-	if e := shown.EntryOf(&s.Scene.Stage, turned); turned.Given.L2 != 1 || e.State != session.Trained || e.Result.Hyper.L2 != 1 || s.Explorer.Update.Session.Settings(turned) != 1 {
-		t.Errorf("two steps lead to %+v, trained as %+v", turned, e)
-	}
-	if text, _ := s.Scene.Sentence(); text != "its L2 0.1 → 1: what is trained from here on has it" {
-		t.Errorf("the sentence is %q", text)
-	}
-	s.run("u", "u")
-	if e := shown.EntryOf(&s.Scene.Stage, ridge); s.Explorer.State.Rivals != (rivals.Hyper{}) || e.State != session.Trained {
-		t.Errorf("undone it is %+v", e)
-	}
-	// Where it is no control λ is selected, and back in view 6 it is again.
-	s.press("7")
-	if s.Scene.Focused().Name != "lambda" || slices.ContainsFunc(s.Scene.Controls(), named) {
-		t.Errorf("other views have it too, or select %s", s.Scene.Focused().Name)
-	}
-	s.press("6", "down")
-	elsewhere := s.Scene.Focused().Name
-	s.press("up")
-	if !named(s.Scene.Focused()) || elsewhere != "lambda" { // logistic regression has no L2
-		t.Errorf("back %s is selected, of another method %s", s.Scene.Focused().Name, elsewhere)
-	}
-}
-
 // Backspace cancels the selected training alone, C all of them; each says why it does
 // nothing.
 func TestCancelRivals(t *testing.T) {

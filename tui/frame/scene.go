@@ -69,7 +69,7 @@ type Scene struct {
 }
 
 // Controls returns the controls of the pair in the order of the screen: λ, the pair's own control,
-// the other ones, and the controls of a view that fills the screen.
+// the other ones.
 func (sc *Scene) Controls() []session.Option {
 	lambda, _ := session.OptionByName("lambda")
 	all := session.Controls()
@@ -82,12 +82,6 @@ func (sc *Scene) Controls() []session.Option {
 		if c.Name != lambda.Name && i != own && c.Applies(sc.Limits) {
 			those = append(those, c)
 		}
-	}
-	view, has := sc.Named(sc.Panel).(interface {
-		Controls(*stage.Stage) []session.Option
-	})
-	if has && sc.Zoom {
-		those = append(those, view.Controls(&sc.Stage)...)
 	}
 	return those
 }
@@ -185,9 +179,8 @@ type grip struct {
 type Overlay interface {
 	// Key returns the key that shows the overlay.
 	Key(*Host) stage.Key
-	// Shows reports whether the overlay shows. Leave hides it.
-	Shows() bool
-	Leave()
+	// Visible returns the address of the flag that is true while the overlay shows.
+	Visible() *bool
 	// Title is the title of the overlay's box. Draw draws inside the box, and Hints returns the
 	// hints of the bottom line.
 	Title(*Scene) string
@@ -242,7 +235,7 @@ func OverlayOf[O Overlay](sc *Scene) (found O) {
 // Over returns the overlay that covers the panels, nil if none does.
 func (sc *Scene) Over() Overlay {
 	for _, o := range sc.Overlays {
-		if o.Shows() {
+		if *o.Visible() {
 			return o
 		}
 	}
@@ -252,7 +245,7 @@ func (sc *Scene) Over() Overlay {
 // uncover leaves the overlay that covers the panels.
 func uncover(sc *Scene) {
 	if over := sc.Over(); over != nil {
-		over.Leave()
+		*over.Visible() = false
 	}
 }
 

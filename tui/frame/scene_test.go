@@ -336,8 +336,7 @@ func TestFirstScreen(t *testing.T) {
 					}
 					lines := strings.Split(picture, "\n")
 					front := s.Scene.ControlRegions(size[0], size[1])[0]
-					quiet := layoutOf(&s.Host.Scene, size[0], size[1]).quiet
-					if text, _ := s.Scene.Sentence(); quiet && !front.focused || !strings.Contains(picture, strings.Fields(text)[0]) || len(lines) != size[1] {
+					if text, _ := s.Scene.Sentence(); !front.focused || !strings.Contains(picture, strings.Fields(text)[0]) || len(lines) != size[1] {
 						t.Errorf("%s %v: no control in front, or no sentence, in\n%s", info.Name, size, picture)
 					}
 					if view == stage.ConvergenceName && size[0] >= 80 && !strings.Contains(picture, stage.TrainedToTheEnd) {

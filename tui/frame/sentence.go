@@ -88,7 +88,6 @@ func explain(sc *Scene, s *model.Solution) (text string, style chart.Style) {
 		says  func(*Scene, *model.Solution) string
 		style chart.Style
 	}{
-		{rivalsSet, chart.Plain},
 		{divergence, chart.Bad},
 		{unlearnable, chart.Bad},
 		{firstLook, chart.Warning},
@@ -106,14 +105,6 @@ func explain(sc *Scene, s *model.Solution) (text string, style chart.Style) {
 		}
 	}
 	return effect(sc, s) + outlook(sc, s), chart.Plain
-}
-
-// rivalsSet says when a changed setting of rivals takes effect.
-func rivalsSet(sc *Scene, _ *model.Solution) string {
-	if sc.Before == nil || sc.BeforeState.Rivals == sc.State.Rivals {
-		return ""
-	}
-	return "what is trained from here on has it"
 }
 
 // divergence says that descent diverges.

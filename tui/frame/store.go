@@ -10,7 +10,6 @@ import (
 	"larui/tui/lesson"
 	"larui/tui/overlay/export"
 	"larui/tui/session"
-	"larui/tui/stage"
 )
 
 // A Store connects a Host with files. It has the session to resume, and the functions that save and
@@ -35,9 +34,9 @@ type Store struct {
 // ErrKept says that a saved session can't be resumed.
 var ErrKept = errors.New("this session can't be opened")
 
-// keptVersion is the version of the format of saved sessions. It also changes when rivals get other
-// scores than before.
-const keptVersion = 2
+// keptVersion is the version of the format of saved sessions. It also changes with the
+// options, and when rivals get other scores than before.
+const keptVersion = 3
 
 // A kept is a saved session as JSON. It contains no solutions: they are computed again.
 type kept struct {
@@ -45,13 +44,11 @@ type kept struct {
 	// Folder is the base of relative paths.
 	Folder string `json:"folder"`
 	session.Trail
-	Did  cause     `json:"did,omitempty"`
-	Pins []keptPin `json:"pins,omitempty"`
-	// Pin is the only pin in a session of an older larui, which had one pin at most.
-	Pin    *session.State `json:"pin,omitempty"`
-	Panel  string         `json:"panel"`
-	Zoom   bool           `json:"zoom"`
-	Source bool           `json:"source,omitempty"`
+	Did    cause     `json:"did,omitempty"`
+	Pins   []keptPin `json:"pins,omitempty"`
+	Panel  string    `json:"panel"`
+	Zoom   bool      `json:"zoom"`
+	Source bool      `json:"source,omitempty"`
 	// All and Present select all panels and present mode.
 	All     bool   `json:"all,omitempty"`
 	Present bool   `json:"present,omitempty"`
@@ -86,9 +83,6 @@ func readKept(text []byte) (*kept, error) {
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(k); err != nil {
 		return k, err
-	}
-	if k.Pin != nil {
-		k.Pins, k.Pin = []keptPin{{Name: string(stage.FirstPin), State: *k.Pin}}, nil
 	}
 	if len(k.Turns) == 0 || k.Start.Spec.Name == "" {
 		return k, errors.New("it is damaged: it names no pair")

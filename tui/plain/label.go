@@ -21,7 +21,7 @@ func (t *talker) label(args string) error {
 	}
 	o, now := frame.OverlayOf[*frame.Labels](&t.host.Scene), &t.host.Scene.Update
 	t.host.ShowLabels()
-	defer o.Leave()
+	defer func() { o.Shown = false }()
 	t.host.Ask()
 	err = t.wait()
 	if err == nil {

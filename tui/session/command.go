@@ -16,7 +16,7 @@ func (s *Session) Command(state State) string {
 	usual.Spec = usualSpec(state.Spec.Name)
 	limits := s.Limits()
 	idle := func(o Option) bool { return !o.Applies(limits) }
-	return command(state, usual, slices.DeleteFunc(slices.Concat(fileOptions(), controls(), rivalControls()), idle))
+	return command(state, usual, slices.DeleteFunc(slices.Concat(fileOptions(), controls(), []Option{rivalOption()}), idle))
 }
 
 // PairCommand returns the command line that opens the pair of spec from any folder, without the

@@ -57,11 +57,5 @@ func compare(judge *labelfree.Judge, s *model.Solution) Compared {
 		return Compared{math.NaN(), labelfree.Unrated()}
 	}
 	lar, none := judge.Predict(s.Descent.Weights), judge.Predict(s.None.Weights)
-	changed := 0
-	for i := range lar {
-		if lar[i] != none[i] {
-			changed++
-		}
-	}
-	return Compared{float64(changed) / float64(len(lar)), judge.RatePredictions(lar, s.KTilde)}
+	return Compared{Turned(lar, none), judge.RatePredictions(lar, s.KTilde)}
 }

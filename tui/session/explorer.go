@@ -289,7 +289,7 @@ func (x *Explorer) complete(whole *Session) {
 // differing returns the options of the methods whose values in a and b differ.
 func differing(a, b State) (all []Option) {
 	for _, o := range options() {
-		if o.Changes <= Rival && o.Get(a) != o.Get(b) {
+		if o.Changes == Method && o.Get(a) != o.Get(b) {
 			all = append(all, o)
 		}
 	}

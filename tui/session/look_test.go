@@ -84,7 +84,7 @@ func TestFirstLookUntouched(t *testing.T) {
 		t.Errorf("goes on at %+v, not %+v", v.State.Params, start.Params)
 	}
 
-	turned := newVisitor(t, "rotated-gaussian n=60 m=60 momentum=0.5 l2=3 rival-epochs=7")
+	turned := newVisitor(t, "rotated-gaussian n=60 m=60 momentum=0.5 l2=3 rival=epochs=7")
 	first := turned.Start
 	k, _ := OptionByName("k")
 	turned.Become(k.Step(turned.State, turned.Limits, 1))

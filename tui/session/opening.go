@@ -98,6 +98,9 @@ func ParseOpening(line string) (Opening, error) {
 			i++
 			value = words[i]
 		}
+		if before, again := values[o.Name]; again && o.Name == "rival" {
+			value = before + "," + value
+		}
 		values[o.Name] = value
 	}
 	switch {

@@ -66,8 +66,7 @@ type Option struct {
 type Change int
 
 const (
-	Method Change = iota // a parameter of the method: another solution
-	Rival                // a setting of the other methods: other trainings
+	Method Change = iota // a parameter of LAR or of the other methods
 	Target               // the target domain alone
 	Source               // both domains
 	Files                // what is read, and how: another pair
@@ -86,13 +85,13 @@ const (
 // ErrValue is wrapped by the errors of options with an invalid value.
 var ErrValue = errors.New("invalid value")
 
-// Options returns the table of all options: Controls, RivalControls, then FileOptions with the
-// opposites of switches. Callers share the table and must not change it.
+// Options returns the table of all options: Controls, the settings of rivals, then FileOptions with
+// the opposites of switches. Callers share the table and must not change it.
 func Options() []Option { return slices.Clip(options()) }
 
 // options makes the table once, since lessons use it a thousand times.
 var options = sync.OnceValue(func() (all []Option) {
-	for _, o := range slices.Concat(controls(), rivalControls(), fileOptions()) {
+	for _, o := range slices.Concat(controls(), []Option{rivalOption()}, fileOptions()) {
 		all = append(all, o)
 		if o.Name == "bias" {
 			all = append(all, withoutBias())
@@ -118,7 +117,7 @@ func OptionByName(name string) (Option, bool) {
 
 // Applies reports whether the option has an effect on a pair with the limits.
 func (o Option) Applies(l Limits) bool {
-	return o.Changes <= Rival || slices.Contains(l.Options, cmp.Or(o.Opposite, o.Name))
+	return o.Changes == Method || slices.Contains(l.Options, cmp.Or(o.Opposite, o.Name))
 }
 
 // PairOptions returns the names of the options that apply to the pair called name, besides the

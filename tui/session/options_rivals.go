@@ -3,66 +3,50 @@ package session
 import (
 	"fmt"
 	"slices"
-	"sync"
+	"strings"
 
+	"larui/datasets/phrase"
 	"larui/model/rivals"
-	"larui/tui/number"
 )
 
-// RivalPrefix is the prefix of the names of the rivals' options.
-const RivalPrefix = "rival-"
+// rivalOption returns the option for the settings of the rivals.
+func rivalOption() Option {
+	return holding(Option{Name: "rival", Kind: List, Help: "a setting of the other methods, `KEY=VALUE`, again for more (larui help rivals lists the keys)"},
+		func(s *State) *rivals.Hyper { return &s.Rivals }, RivalsText,
+		func(text string) (h rivals.Hyper, err error) { return h, ReadRivals(&h, text) })
+}
 
-// ownSetting is the value for the method's own setting.
-const ownSetting = "own"
-
-// RivalControls returns one option for each field of rivals.Hyper. The value own leaves the field
-// to each method. Callers share the table and must not change it.
-func RivalControls() []Option { return rivalControls() }
-
-var rivalControls = sync.OnceValue(func() (all []Option) {
+// RivalsText formats settings of rivals in the format of ReadRivals.
+func RivalsText(h rivals.Hyper) string {
+	var words []string
 	for _, s := range rivals.Settings() {
-		all = append(all, ownOr(Option{Name: RivalPrefix + s.Name, Label: s.Label, Changes: Rival, Width: 4, Advanced: true,
-			Help: s.Help + ", or " + ownSetting}, s))
+		if value := s.Write(h); value != "" {
+			words = append(words, s.Name+"="+value)
+		}
 	}
-	return all
-})
+	return strings.Join(words, ",")
+}
 
-// ownOr completes the option of a setting. Its lowest rung is the method's own setting.
-func ownOr(o Option, s rivals.Setting) Option {
-	const own = -1
-	rungs := slices.Concat(ladder{own}, s.Tried)
-	rung := func(state State) float64 {
-		if v, given := s.Of(state.Rivals); given {
-			return v
+// ReadRivals adds the settings in text, KEY=VALUE with commas between them, to h. A setting that h
+// already has is an error.
+func ReadRivals(h *rivals.Hyper, text string) error {
+	settings := rivals.Settings()
+	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == ',' }) {
+		key, value, _ := strings.Cut(word, "=")
+		at := slices.IndexFunc(settings, func(s rivals.Setting) bool { return s.Name == key })
+		if at < 0 {
+			var keys []string
+			for _, s := range settings {
+				keys = append(keys, s.Name)
+			}
+			return fmt.Errorf("has the unknown key %q: %s", key, phrase.Among(key, keys))
 		}
-		return own
-	}
-	o.Get = func(state State) string {
-		if v := rung(state); v != own {
-			return number.Short(v)
+		if settings[at].Write(*h) != "" {
+			return fmt.Errorf("has %s twice", key)
 		}
-		return ownSetting
-	}
-	o.taken = func(state, other State) State {
-		s.Take(&state.Rivals, other.Rivals)
-		return state
-	}
-	o.Set = func(state State, text string) (State, error) {
-		if text == ownSetting {
-			return o.taken(state, State{}), nil
+		if err := settings[at].Read(h, value); err != nil {
+			return fmt.Errorf("has %s %q, which %w", key, value, err)
 		}
-		if err := s.Read(&state.Rivals, text); err != nil {
-			return state, fmt.Errorf("%w: %s %q %w", ErrValue, o.Name, text, err)
-		}
-		return state, nil
 	}
-	o.Step = func(state State, _ Limits, n int) State {
-		if v := rungs.step(rung(state), n); v != own {
-			s.Put(&state.Rivals, v)
-			return state
-		}
-		return o.taken(state, State{})
-	}
-	o.Place = func(state State, _ Limits) float64 { return rungs.place(rung(state)) }
-	return o
+	return nil
 }

@@ -240,6 +240,20 @@ func fileSpec(t testing.TB, n, d int) datasets.Spec {
 	return spec
 }
 
+// A source file is neither read nor summed again for another target.
+func TestSourceIsReadOnce(t *testing.T) {
+	spec := fileSpec(t, 30, 4)
+	first := mustOpen(t, spec, nil)
+	spec.Target = fileSpec(t, 20, 4).Target
+	second := mustOpen(t, spec, first)
+	if second.Pair.Source.X != first.Pair.Source.X || second.Problem.Src.Gram != first.Problem.Src.Gram {
+		t.Error("the source is read or summed again")
+	}
+	if alone := mustOpen(t, spec, nil); !mat.Equal(second.Problem.Tgt.Gram, alone.Problem.Tgt.Gram) || second.Problem.Tgt.N != 20 {
+		t.Error("the target is another than alone")
+	}
+}
+
 // The command line of any state opens it, with as few options as that takes; and JSON
 // keeps it.
 func TestCommandOpensTheState(t *testing.T) {
@@ -270,12 +284,13 @@ func TestCommandOpensTheState(t *testing.T) {
 		opening := must.Have(NewOpening(info.Name, map[string]string{"n": "60", "m": "60"}))
 		s := mustOpen(t, opening.Spec, nil)
 		start := s.Start()
-		for _, o := range slices.Concat(Controls(), RivalControls()) {
+		for _, o := range Controls() {
 			if o.Applies(s.Limits()) {
 				turned := o.Turned(start, s.Limits(), 1)
 				check(t, mustOpen(t, turned.Spec, s), turned)
 			}
 		}
+		check(t, s, must.Have(rivalOption().Set(start, "beta=0,l2=0.25,epochs=7")))
 		must.Equal(t, s.Command(start), "larui "+info.Name+" --n=60 --m=60")
 	}
 	spec := fileSpec(t, 12, 3)

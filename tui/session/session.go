@@ -286,7 +286,7 @@ func (s *Session) Limits() Limits {
 // Begin returns the state in which the session opens, with the given options of the method. Errors
 // wrap model.ErrParams.
 func (s *Session) Begin(set Set) (State, error) {
-	state := set.on(s.Start(), func(o Option) bool { return o.Changes <= Rival })
+	state := set.on(s.Start(), func(o Option) bool { return o.Changes == Method })
 	err := state.Params.Check(s.Problem.D)
 	if err == nil && !set.Has("epochs") && s.Pair.Start.Epochs == 0 {
 		if epochs, settled := s.settle(state.Params); settled { // at the given rate

@@ -169,7 +169,7 @@ func drawTable(st *stage.Stage, g *chart.Grid, output, top int, by sorting) {
 	w, h := g.Size()
 	list := featureRows(st, output, by)
 	g.Text(0, 0, chart.Truncate(st.Spell(weightsNote(st, output)), w), chart.Dim)
-	head := []string{"feature", "kind", "gaps", "shift", "no adapt.", "LAR"}
+	head := []string{"feature", "kind", "gaps", "shift", "no adaptation", "LAR"}
 	styles := []chart.Style{chart.Plain, chart.Dim, chart.Plain, chart.Plain, chart.NoAdaptation, chart.LAR}
 	rows := [][]string{head}
 	longest := 0.0

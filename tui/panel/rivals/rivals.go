@@ -103,17 +103,6 @@ func (v *View) Keys() []stage.Key {
 
 func (v *View) rival(st *stage.Stage) rivals.Method { return st.State.Methods()[v.selected] }
 
-// Controls returns the settings that the selected rival uses and that can be set by hand.
-func (v *View) Controls(st *stage.Stage) (all []session.Option) {
-	selected := v.rival(st)
-	for i, s := range rivals.Settings() {
-		if selected.LooksAt(s) {
-			all = append(all, session.RivalControls()[i])
-		}
-	}
-	return all
-}
-
 // Wheel moves the selection n rivals down.
 func (v *View) Wheel(_ *stage.Stage, n int) stage.Intent {
 	v.selected = stage.WrapIndex(v.selected+n, len(session.Rivals()))

@@ -15,7 +15,7 @@ import (
 )
 
 // View is the view of section 4 of the paper: every statement with its number and its verdict. The
-// page of views explains the statements.
+// page on theory explains the statements.
 type View struct {
 	stage.Still
 	// top is the first visible line.
@@ -159,7 +159,7 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 		}
 	}
 	count := strings.Join(counts, ", ") + " hold"
-	says := "; larui help views says what each states"
+	says := "; larui help theory explains each"
 	long := "section 4 of the paper on w trained to the end, A w = Φᵀy: " + count
 	g.Text(1, 0, st.FirstFitting([]string{long + says, count + says, count}, w-3-chart.TextWidth(place)), chart.Dim)
 }

@@ -1,0 +1,61 @@
+package recipe
+
+import (
+	"strings"
+
+	"larui/datasets/phrase"
+	"larui/datasets/table"
+)
+
+// notations returns the readings of numbers in another notation: TRUE and FALSE, and percentages.
+func notations() []reading {
+	return []reading{
+		{kind: Truth, fields: "TRUE and FALSE, read as 1 and 0", value: truth, text: phrase.Number, python: truthPython},
+		{kind: Percent, fields: "percentages, read as the numbers before the signs", value: percent, text: phrase.Number, python: percentPython},
+	}
+}
+
+// Notation returns Truth or Percent if all values among the fields are written so, otherwise "". na
+// are further words for a gap.
+func Notation(fields, na []string, parse func(string) (float64, error)) (kind Kind) {
+	for _, field := range fields {
+		this := Truth
+		if _, err := percent(field, parse); err == nil {
+			this = Percent
+		}
+		switch {
+		case isGap(field, na, false):
+		case this == Truth && !table.IsTruth(field), kind != "" && kind != this:
+			return ""
+		default:
+			kind = this
+		}
+	}
+	return kind
+}
+
+func truth(field string, _ func(string) (float64, error)) (float64, error) {
+	switch {
+	case !table.IsTruth(field):
+		return 0, table.NewFault(table.ErrNotNumber, "%s is neither TRUE nor FALSE, as the first rows of the source are: write TRUE and FALSE, or 1 and 0, in all rows", phrase.Excerpt(field))
+	case len(field) == len("true"):
+		return 1, nil
+	}
+	return 0, nil
+}
+
+func percent(field string, parse func(string) (float64, error)) (float64, error) {
+	number, ok := strings.CutSuffix(field, "%")
+	if !ok {
+		return 0, table.NewFault(table.ErrNotNumber, "%s has no percent sign, as the first rows of the source have: write it in all rows, or in none", phrase.Excerpt(field))
+	}
+	return parse(number)
+}
+
+const truthPython = `
+        x = [c.get("fill", 0) if gap else float(["false", "true"].index(v.lower()))]
+`
+
+const percentPython = `
+        x = [c.get("fill", 0) if gap else float(v[:-1])]
+`
