@@ -129,25 +129,27 @@ func (o Options) languages() (targets []string, files map[string]string, err err
 	return targets, files, err
 }
 
-// describe reads files of embeddings, checks that they have the same features, and returns their
-// numbers of rows and features and their shares of positive labels.
-func describe(ctx context.Context, files map[string]string, languages []string) (texts []string, err error) {
-	width := 0
+// paperWidth is the number of features in the paper, with the constant.
+const paperWidth = 769
+
+// describe reads files of embeddings, checks that they have the same number of features, and returns
+// it with texts on rows, features and positive labels.
+func describe(ctx context.Context, files map[string]string, languages []string) (texts []string, width int, err error) {
 	for _, name := range languages {
 		spec := datasets.DefaultSpec(datasets.FilesName)
 		spec.Source, spec.Task, spec.SourceOnly = files[name], "binary", true
 		pair, err := datasets.Open(ctx, spec, nil)
 		if err != nil {
-			return nil, err
+			return nil, 0, err
 		}
 		n, d := pair.Source.X.Dims()
 		width = cmp.Or(width, d)
 		if d != width {
-			return nil, fmt.Errorf("%w: %s has %d features and %s has %d", datasets.ErrWidth, files[sourceLanguage], width-1, files[name], d-1)
+			return nil, 0, fmt.Errorf("%w: %s has %d features and %s has %d", datasets.ErrWidth, files[sourceLanguage], width-1, files[name], d-1)
 		}
 		texts = append(texts, fmt.Sprintf("%s %d, %d, %.1f %%", name, n, d, 50*(1+stat.Mean(pair.Source.Y, nil))))
 	}
-	return texts, nil
+	return texts, width, nil
 }
 
 func planTable4(ctx context.Context, o Options, p *plan) error {
@@ -159,7 +161,7 @@ func planTable4(ctx context.Context, o Options, p *plan) error {
 	if o.Targets != nil {
 		targets = o.Targets
 	}
-	described, err := describe(ctx, files, append([]string{sourceLanguage}, targets...))
+	described, width, err := describe(ctx, files, append([]string{sourceLanguage}, targets...))
 	if err != nil {
 		return err
 	}
@@ -197,12 +199,15 @@ func planTable4(ctx context.Context, o Options, p *plan) error {
 				*r = *r.ByF1
 			}
 		}
-		reportSentiment(r, c)
+		if width != paperWidth {
+			r.Notes = append(r.Notes, fmt.Sprintf("These are other embeddings than the paper's, which have %d features with the constant: its numbers are shown and not judged.", paperWidth))
+		}
+		reportSentiment(r, c, width == paperWidth)
 	}
 	return nil
 }
 
-func reportSentiment(r *Report, c contest) {
+func reportSentiment(r *Report, c contest, judged bool) {
 	paper, averages, err := sentimentPaper()
 	if err != nil {
 		r.Notes = append(r.Notes, err.Error())
@@ -210,7 +215,7 @@ func reportSentiment(r *Report, c contest) {
 	add := func(group string, i int, paper map[string][2]float64, ours Estimate, chosen string) {
 		row := percent(group, c.methods[i].name, unknown(), ours)
 		if theirs, ok := paper[row.Name]; ok {
-			row.Paper, row.Within = theirs[0], 2*math.Hypot(theirs[1], ours.StdErr)
+			row.Paper, row.Within = theirs[0], either(judged, 2*math.Hypot(theirs[1], ours.StdErr), unknown())
 		}
 		row.Chosen = chosen
 		r.Rows = append(r.Rows, row)
