@@ -98,7 +98,7 @@ func newRepro(opener *opener) *cobra.Command {
 	flags.BoolVar(&settings.Fresh, "fresh", false, "start the journal anew")
 	figureFile := addFigureFile(cmd, "figure", "", "draw the curves into `FILE`, ending in .svg, .png or .pdf, as well")
 	flags.StringVar(&page, "page", "", "write the page on the paper of the reports in `DIR`, which --format json has written")
-	flags.BoolVar(&withoutJournal, "no-journal", false, "neither read nor keep a journal")
+	flags.BoolVar(&withoutJournal, "no-journal", false, "don't read a journal, and don't write one")
 	complete(cmd, "columns", columnFlags()...)
 	complete(cmd, "loss", paper.PublishedLoss, paper.TextbookLoss, paper.MixedLoss)
 	complete(cmd, "target-part", paper.TrainPart, paper.TestPart)
@@ -214,7 +214,7 @@ func checkUsed(flags *pflag.FlagSet, e paper.Experiment, given rivals.Hyper) err
 	case flags.Changed("figure") && !e.Draws():
 		return wrongf("--figure does nothing for %s, which has no curves", e.Name)
 	case flags.Changed("size") && !flags.Changed("figure"):
-		return wrongf("--size is that of --figure FILE")
+		return wrongf("--size needs --figure FILE")
 	}
 	return nil
 }
