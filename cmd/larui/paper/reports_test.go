@@ -36,7 +36,8 @@ func made(t *testing.T, e Experiment, o Options, result func(key string) any) *R
 	r := &Report{Units: len(p.units)}
 	p.report(r)
 	for _, row := range r.Rows {
-		must.Equal(t, (row.Verdict() == Unjudged), math.IsNaN(row.Paper), e.Name, row.Group, row.Name, row.Verdict(), row.Paper)
+		// Table 4 on other embeddings than the paper's is not judged.
+		must.Equal(t, (row.Verdict() == Unjudged), math.IsNaN(row.Paper) || e.Name == "table4", e.Name, row.Group, row.Name, row.Verdict(), row.Paper)
 	}
 	return r
 }
