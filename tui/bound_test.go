@@ -126,17 +126,18 @@ func TestLooksAreKept(t *testing.T) {
 		return value != "ascii", nil
 	}}
 	must.Succeed(t, d.host.Restore(keeping, ""))
-	const next = "; : keep as default keeps it"
-	for _, c := range [][2]string{
-		{"keep", "nothing to keep: T, G and d try other looks"},
-		{"T", "theme light; T goes on to mono" + next}, {"d", ""}, {"4", ""}, {"G", "glyphs block; G goes on to ascii" + next},
-		{"keep", "kept in config.toml for next time: glyphs block, theme light and view all"},
-		{"keep", "nothing to keep: T, G and d try other looks"},
-		{"G", "glyphs ascii; G goes on to braille" + next},
-		{"keep", "kept in config.toml for next time: glyphs as it is settled there already"},
-		{"T", "theme mono; T goes on to colour-blind" + next},
-		{"keep", "nothing is kept: it is not to be written to"},
-	} {
+	for _, c := range must.Rows(strings.ReplaceAll(`
+		keep | nothing to keep: T, G and d try other looks
+		T | theme light; T goes on to monoNEXT
+		d |
+		4 |
+		G | glyphs block; G goes on to asciiNEXT
+		keep | kept in config.toml for next time: glyphs block, theme light and view all
+		keep | nothing to keep: T, G and d try other looks
+		G | glyphs ascii; G goes on to brailleNEXT
+		keep | kept in config.toml for next time: glyphs as it is settled there already
+		T | theme mono; T goes on to colour-blindNEXT
+		keep | nothing is kept: it is not to be written to`, "NEXT", "; : keep as default keeps it")) {
 		switch c[0] {
 		case "keep":
 			d.scene.Message = ""

@@ -123,31 +123,24 @@ func TestExport(t *testing.T) {
 	}
 	// The kind selected stays so, as long as its files have such an ending and the name says no other.
 	*frame.OverlayOf[*frame.Export](d.scene) = frame.Export{}
-	for _, c := range []struct {
-		tabs int
-		file string
-		says string
-	}{
-		{2, "foo.csv", "wrote what LAR predicts to "},
-		{0, "b.CSV", "wrote what LAR predicts to "},
-		{1, "my-predictions.csv", "wrote what LAR predicts to "},
-		{2, "foo.json", "wrote the model to "},
-		{0, "foo.npz", "wrote the model to "},
-		{0, "foo.pdf ", "wrote lambda as a figure to "},
-		{0, "model.json", "wrote the model to "},
-		{2, "solved.json", "wrote all that is solved to "},
-		{0, "solved-model.json", "wrote the model to "},
-	} {
+	for _, row := range must.Rows(`
+		tab tab | foo.csv | wrote what LAR predicts to
+		| b.CSV | wrote what LAR predicts to
+		tab | my-predictions.csv | wrote what LAR predicts to
+		tab tab | foo.json | wrote the model to
+		| foo.npz | wrote the model to
+		| foo.pdf | wrote lambda as a figure to
+		| model.json | wrote the model to
+		tab tab | solved.json | wrote all that is solved to
+		| solved-model.json | wrote the model to`) {
 		d.press("4", "O")
-		for range c.tabs {
-			d.press("tab")
-		}
+		d.press(strings.Fields(row[0])...)
 		d.press("esc")
-		write(c.file)
+		write(row[1])
 		go func() { proceed <- nil }()
 		hear(ended)
-		d.requireSeen(c.says)
-		must.Equal(t, filepath.Base(asked.File), strings.TrimSpace(c.file), c.file, asked)
+		d.requireSeen(row[2])
+		must.Equal(t, filepath.Base(asked.File), row[1], row[1], asked)
 	}
 	write("last.svg") // is given up with all else
 }

@@ -76,20 +76,25 @@ func TestKeptFrames(t *testing.T) {
 			d := newDesk(t, o, (*frame.Host).KeepSessions)
 			requireKept(t, d)
 			d.run(slices.Concat([]string{">", ">"}, letters("pin the first"), []string{">"})...)
-			for _, step := range []struct {
-				view string
-				keys []string
-			}{
-				{"target", []string{"tab"}}, {"spectrum", []string{"J", "J", "v"}}, {"convergence", []string{"x", "X", ","}},
-				{"convergence", []string{",", ",", "m", "esc"}}, {"lambda", []string{"v", "c", "i", "enter", "left", "+"}},
-				{"rivals", []string{"x", "down", "v", "v", "X"}}, {"theory", []string{"pgdown", "u"}}, {"data", []string{"v", "J"}},
-				{"map", []string{"up", "left", "c", "v"}}, {"explore", nil}, {"explore", []string{"P", "w"}}, {"explore", []string{"P", "w", "r"}},
-			} {
-				if name == "digits" && step.view != "target" || name == "glyphs" && !slices.Contains([]string{"target", "spectrum", "data"}, step.view) {
+			for _, step := range must.Rows(`
+				target | tab
+				spectrum | J J v
+				convergence | x X ,
+				convergence | , , m esc
+				lambda | v c i enter left +
+				rivals | x down v v X
+				theory | pgdown u
+				data | v J
+				map | up left c v
+				explore |
+				explore | P w
+				explore | P w r`) {
+				view, keys := step[0], strings.Fields(step[1])
+				if name == "digits" && view != "target" || name == "glyphs" && !slices.Contains([]string{"target", "spectrum", "data"}, view) {
 					continue // which take seconds there and show nothing of their own
 				}
-				d.show(step.view)
-				d.run(step.keys...)
+				d.show(view)
+				d.run(keys...)
 				requireKept(t, d)
 			}
 		})
@@ -194,13 +199,20 @@ func TestDamagedSessions(t *testing.T) {
 	d.show("rivals")
 	d.run("x")
 	text := string(d.kept())
-	for _, c := range [][3]string{
-		{`"larui": 3`, `"larui": 1`, "format 1"}, {`"larui": 3`, `"lar": 1`, "damaged"}, {`"lambda"`, `"lambada"`, `no option "lambada"`},
-		{`"glyphs"`, `"glyph"`, "glyph"}, {`"panel": "rivals"`, `"panel": "rival"`, `no view "rival"`}, {`"turns": [`, `"turns": [], "moves": [`, "moves"},
-		{`"selected": 0`, `"selected": 99`, "selected: 99"}, {`"theory": {`, `"practice": {`, `no view "practice"`}, {`"logX"`, `"logZ"`, `"logZ"`},
-		{`"setting": 0`, `"setting": 99`, "setting 99"}, {`"rival": "C`, `"rival": "xC`, "no rival"}, {`"zoom": true`, `"zoom": 1`, "zoom"},
-		{`"name": "a"`, `"name": "e"`, `unknown pin "e"`},
-	} {
+	for _, c := range must.Rows(`
+		"larui": 3 | "larui": 1 | format 1
+		"larui": 3 | "lar": 1 | damaged
+		"lambda" | "lambada" | no option "lambada"
+		"glyphs" | "glyph" | glyph
+		"panel": "rivals" | "panel": "rival" | no view "rival"
+		"turns": [ | "turns": [], "moves": [ | moves
+		"selected": 0 | "selected": 99 | selected: 99
+		"theory": { | "practice": { | no view "practice"
+		"logX" | "logZ" | "logZ"
+		"setting": 0 | "setting": 99 | setting 99
+		"rival": "C | "rival": "xC | no rival
+		"zoom": true | "zoom": 1 | zoom
+		"name": "a" | "name": "e" | unknown pin "e"`) {
 		h := frame.NewHost(session.Opening{})
 		defer h.Close()
 		damaged := strings.Replace(text, c[0], c[1], 1)

@@ -23,31 +23,26 @@ import (
 
 func TestTypeExactValue(t *testing.T) {
 	d := newDesk(t, small(t))
-	for _, c := range []struct {
-		keys   []string
-		lambda float64
-		typing bool
-		says   string
-	}{
-		{[]string{"=", "7", "x"}, 1, true, "7x"},
-		{[]string{"enter"}, 1, true, ""},
-		{[]string{"backspace", "5", "enter"}, 75, false, ""},
-		{[]string{"=", "q"}, 75, true, ""}, // a letter, here
-		{[]string{"esc"}, 75, false, ""},
-		{[]string{"=", "1", "5", "left", "3"}, 75, true, "13▏5"},
-		{[]string{"alt+esc"}, 75, false, ""}, // two at once
-		// Any editing key of any terminal, with the cursor anywhere.
-		{[]string{"=", "1", "5", "left", "alt+d", "alt+delete", "delete", "ctrl+w", "ctrl+k", "ctrl+u", "home", "end", "alt+b", "alt+f"}, 75, true, ""},
-		{[]string{"enter"}, 75, false, ""},
-	} {
-		for _, key := range c.keys {
+	// The keys, λ then and whether a value is typed, and what shows. Any editing key works, of any terminal and with
+	// the cursor anywhere; alt+esc is two keys at once.
+	for _, row := range must.Rows(`
+		= 7 x | 1 typing | 7x
+		enter | 1 typing
+		backspace 5 enter | 75
+		= q | 75 typing
+		esc | 75
+		= 1 5 left 3 | 75 typing | 13▏5
+		alt+esc | 75
+		= 1 5 left alt+d alt+delete delete ctrl+w ctrl+k ctrl+u home end alt+b alt+f | 75 typing
+		enter | 75`) {
+		for key := range strings.FieldsSeq(row[0]) {
 			d.press(key)
 			d.requireFits()
 		}
-		d.requireSeen(c.says)
-		if d.scene.State.Params.Lambda != c.lambda || d.scene.Typing != c.typing || d.host.Quitting {
-			t.Fatalf("%q leads to λ = %v, typing: %t", c.keys, d.scene.State.Params.Lambda, d.scene.Typing)
-		}
+		d.requireSeen(row[2:]...)
+		typing := map[bool]string{true: " typing"}[d.scene.Typing]
+		must.Equal(t, fmt.Sprint(d.scene.State.Params.Lambda)+typing, row[1], row[0])
+		must.Equal(t, d.host.Quitting, false, row[0])
 	}
 	d.host.Scene.Focus = "k"
 	d.press("=", "3", "enter")
@@ -80,20 +75,25 @@ func TestPanelsZoomAndBack(t *testing.T) {
 	d := newDesk(t, small(t))
 	d.press("d")
 	whole := d.picture()
-	for _, c := range []struct{ key, shows, hides string }{
-		{"2", "2 spectrum", "7 theory"}, {"esc", "7 theory", "5 map"},
-		{"5", "› 5 map", "7 theory"}, {"1", "As λ grows", "5 map"}, {"d", "7 theory", "5 map"},
-		{"5", "› 5 map", "7 theory"}, {"esc", "› 5 map of k and k̃ (w: 7 theory)", "k̃ = 1 leaves"},
-		{"w", "› 7 theory", "5 map"}, {"W", "› 5 map of k and k̃ (w: 7 theory)", "› 7"},
-	} {
-		d.press(c.key)
-		if c.key == "esc" && c.shows[:1] != "7" {
+	for _, row := range must.Rows(`
+		2 | 2 spectrum | 7 theory
+		esc | 7 theory | 5 map
+		5 | › 5 map | 7 theory
+		1 | As λ grows | 5 map
+		d | 7 theory | 5 map
+		5 | › 5 map | 7 theory
+		esc | › 5 map of k and k̃ (w: 7 theory) | k̃ = 1 leaves
+		w | › 7 theory | 5 map
+		W | › 5 map of k and k̃ (w: 7 theory) | › 7`) {
+		key, shows, hides := row[0], row[1], row[2]
+		d.press(key)
+		if key == "esc" && shows[:1] != "7" {
 			d.requireSeen("the map stands in the place of the theory: w brings that back")
 		}
 		d.settle()
-		d.requireSeen(c.shows)
-		if strings.Contains(d.View(), c.hides) {
-			t.Errorf("after %s %q stands in\n%s", c.key, c.hides, d.View())
+		d.requireSeen(shows)
+		if strings.Contains(d.View(), hides) {
+			t.Errorf("after %s %q stands in\n%s", key, hides, d.View())
 		}
 	}
 	for _, v := range frame.NewViews() {

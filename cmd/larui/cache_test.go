@@ -105,25 +105,14 @@ func TestGet(t *testing.T) {
 	t.Setenv("LARUI_DATA", folder)
 	server := httptest.NewServer(http.FileServer(http.Dir(known)))
 	defer server.Close()
-	for _, c := range []struct {
-		args   []string
-		status int
-		says   string
-	}{
-		{nil, statusWrongCall, "a set (mnist-usps, usps-mnist, bike)"},
-		{[]string{"minst"}, statusWrongCall, `not "minst"`},
-		{[]string{"bike", "mnist-usps"}, statusWrongCall, "one NAME at most"},
-		{[]string{"bike", "--from", "ftp://mirror"}, statusWrongCall, "--from ftp://mirror"},
-		{[]string{"bike", "--from", ""}, statusWrongCall, `--from ""`},
-		{[]string{"bike", "--from", server.URL + "/nowhere"}, statusFailed, "fetching bike/hour.csv: 127.0.0.1:"},
-		{[]string{"bike", "--dir", must.Write(t, "file", "") + "/x"}, statusFailed, "not a directory"},
-	} {
-		status, stdout, stderr := larui(t, append([]string{"get"}, c.args...)...)
-		checkLine(t, stderr)
-		if status != c.status || stdout != "" || !strings.Contains(stderr, c.says) {
-			t.Errorf("larui get %q: status %d, %q and %q, want %q", c.args, status, stdout, stderr, c.says)
-		}
-	}
+	refused(t, strings.NewReplacer("$server", server.URL, "$file", must.Write(t, "file", "")), `
+		2 get | a set (mnist-usps, usps-mnist, bike)
+		2 get minst | not "minst"
+		2 get bike mnist-usps | one NAME at most
+		2 get bike --from ftp://mirror | --from ftp://mirror
+		2 get bike --from '' | --from ""
+		1 get bike --from $server/nowhere | fetching bike/hour.csv: 127.0.0.1:
+		1 get bike --dir $file/x | not a directory`)
 	if _, _, stderr := larui(t, "solve", "mnist-usps"); !strings.Contains(stderr, "larui get mnist-usps") || !strings.Contains(mustRun(t, "pairs"), "larui get mnist-usps") {
 		t.Errorf("nothing is said of larui get but %q", stderr)
 	}

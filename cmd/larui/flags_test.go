@@ -221,55 +221,51 @@ func TestMan(t *testing.T) {
 // said in one line on standard error; what is wrong is one too, with status 1, and nothing else.
 // Files without content are as others have written them: MATLAB, SciPy, NumPy.
 func TestFilesAsMeant(t *testing.T) {
-	for name, c := range map[string]struct {
-		content, flags string
-		// read is what was read, n×d with the bias and the classes; else it is refused.
-		read, said string
-	}{
-		"chars.mat":    {read: "3×3 cat dog"},
-		"cells.mat":    {read: "3×3 cat horse"},
-		"struct.mat":   {said: `variable "labels" is a struct`},
-		"text.npz":     {read: "3×3 cat dog"},
-		"bytes.npz":    {read: "3×3 cat dog"},
-		"en_X.npy":     {read: "3×3 cat dog"},
-		"objects.npz":  {said: ".astype(str)"},
-		"beside.npz":   {said: `member "labels.txt" is no NumPy array`},
-		"pickle.npz":   {said: `member "y.pkl" is no NumPy array`},
-		"missing":      {"x,label\n1,a\n2,NA\n3,b\n4,\n", "--na NA", "", "mine.csv:3:2: the label is missing from 2 rows, here first: leave them out with --missing drop"},
-		"left out":     {"x,label\n1,a\n2,NA\n3,b\n", "--missing drop --na NA", "2×2 a b", "warning: mine.csv: left out: 1 row without a label\n"},
-		"no such way":  {"x,label\n1,a\n2,b\n", "--missing guess", "", "--missing guess"},
-		"mistyped":     {"x,label\n" + strings.Repeat("1,0\n2,1\n", 20) + "3,l\n", "", "", `mine.csv:42:2: 1 label of 41 rows, here first, no number but "l"`},
-		"a class each": {"x,label\n1,ann\n2,bob\n4,cat\n8,dan\n16,eve\n", "--task multiclass", "5×2 ann bob cat dan eve", ""},
-		"comma":        {"x;label\n1,5;0\n2;1\n", "", "", "mine.csv:2:1: \"1,5\" is not a number: for decimal commas add --decimal ,"},
-		"comma, said":  {"x;label\n1,5;0\n2;1\n", "--decimal ,", "2×2 0 1", ""},
-		"no such mark": {"x,label\n1,0\n2,1\n", "--decimal ;", "", "decimal"},
-		"index":        {",x,label\n0,1.5,0\n1,2,1\n", "", "2×2 0 1", "warning: mine.csv: the first column has no name"},
-		"index, kept":  {",x,label\n0,1.5,0\n1,2,1\n", "--index keep", "2×3 0 1", ""},
-		"two labels":   {"label,x,label\n0,1.5,0\n1,2,1\n", "", "", "mine.csv:1:3: column 3 has the name of the label"},
-		"label chosen": {"0,1,2\n0.5,7,1\n1.5,8,3\n", "--label -1", "2×3 1 3", "warning: mine.csv: the first line, 0,1,2,…, is taken for a header"},
-		"Latin-1":      {"x,label\n1,gr\xf6\xdfe\n2,l\xe4nge\n", "", "2×2 gr\ufffd\ufffde l\ufffdnge", "warning: mine.csv is not UTF-8"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			path := filepath.Join(truths, "written", name)
-			if c.content != "" {
-				path = must.Write(t, "mine.csv", c.content)
+	table := must.Rows(strings.ReplaceAll(`
+		chars.mat |  | 3×3 cat dog |
+		cells.mat |  | 3×3 cat horse |
+		struct.mat |  |  | variable "labels" is a struct
+		text.npz |  | 3×3 cat dog |
+		bytes.npz |  | 3×3 cat dog |
+		en_X.npy |  | 3×3 cat dog |
+		objects.npz |  |  | .astype(str)
+		beside.npz |  |  | member "labels.txt" is no NumPy array
+		pickle.npz |  |  | member "y.pkl" is no NumPy array
+		x,label\n1,a\n2,NA\n3,b\n4,\n | --na NA |  | mine.csv:3:2: the label is missing from 2 rows, here first: leave them out with --missing drop
+		x,label\n1,a\n2,NA\n3,b\n | --missing drop --na NA | 2×2 a b | warning: mine.csv: left out: 1 row without a label\n
+		x,label\n1,a\n2,b\n | --missing guess |  | --missing guess
+		x,label\nMANY3,l\n |  |  | mine.csv:42:2: 1 label of 41 rows, here first, no number but "l"
+		x,label\n1,ann\n2,bob\n4,cat\n8,dan\n16,eve\n | --task multiclass | 5×2 ann bob cat dan eve |
+		x;label\n1,5;0\n2;1\n |  |  | mine.csv:2:1: "1,5" is not a number: for decimal commas add --decimal ,
+		x;label\n1,5;0\n2;1\n | --decimal , | 2×2 0 1 |
+		x,label\n1,0\n2,1\n | --decimal ; |  | decimal
+		,x,label\n0,1.5,0\n1,2,1\n |  | 2×2 0 1 | warning: mine.csv: the first column has no name
+		,x,label\n0,1.5,0\n1,2,1\n | --index keep | 2×3 0 1 |
+		label,x,label\n0,1.5,0\n1,2,1\n |  |  | mine.csv:1:3: column 3 has the name of the label
+		0,1,2\n0.5,7,1\n1.5,8,3\n | --label -1 | 2×3 1 3 | warning: mine.csv: the first line, 0,1,2,…, is taken for a header`, "MANY", strings.Repeat(`1,0\n2,1\n`, 20)))
+	table = append(table, []string{"x,label\n1,gr\xf6\xdfe\n2,l\xe4nge\n", "", "2×2 gr\ufffd\ufffde l\ufffdnge", "warning: mine.csv is not UTF-8"})
+	// A file or what it holds, flags, what is read, n×d with the bias and the classes, and what is said.
+	for _, row := range table {
+		content, flags, read, said := row[0], row[1], row[2], row[3]
+		t.Run(content, func(t *testing.T) {
+			path := filepath.Join(truths, "written", content)
+			if strings.Contains(content, "\n") {
+				path = must.Write(t, "mine.csv", content)
 			}
-			status, stdout, stderr := larui(t, append([]string{"align", "--format", "json", "--no-cache", "--source", path}, strings.Fields(c.flags)...)...)
-			if c.said != "" || stderr != "" {
+			status, stdout, stderr := larui(t, append([]string{"align", "--format", "json", "--no-cache", "--source", path}, strings.Fields(flags)...)...)
+			if said != "" || stderr != "" {
 				checkLine(t, stderr)
 			}
-			if !strings.Contains(stderr, c.said) || c.said == "" && stderr != "" || (status == statusOK) != (c.read != "") || (stdout == "") != (c.read == "") {
-				t.Fatalf("status %d, it says %q, want %q", status, stderr, c.said)
+			if !strings.Contains(stderr, said) || said == "" && stderr != "" || (status == statusOK) != (read != "") || (stdout == "") != (read == "") {
+				t.Fatalf("status %d, it says %q, want %q", status, stderr, said)
 			}
-			if c.read == "" {
+			if read == "" {
 				return
 			}
 			var got object
 			must.Succeed(t, json.Unmarshal([]byte(stdout), &got))
 			classes, _ := got.find("pair.classes").([]any)
-			if read := fmt.Sprintf("%v×%v %s", got.at("pair.n"), got.at("pair.d"), strings.Trim(fmt.Sprint(classes), "[]")); read != c.read {
-				t.Errorf("it is read as %s, want %s", read, c.read)
-			}
+			must.Equal(t, fmt.Sprintf("%v×%v %s", got.at("pair.n"), got.at("pair.d"), strings.Trim(fmt.Sprint(classes), "[]")), read)
 		})
 	}
 }
@@ -344,28 +340,28 @@ func TestConfigPrintsAFile(t *testing.T) {
 
 // A wrong line is one error, before anything opens. What opens nothing goes on without.
 func TestWrongSettings(t *testing.T) {
-	for _, c := range []struct{ text, says string }{
-		{"them = 'dark'", ":1: unknown setting \"them\": did you mean theme? there are theme, view, glyphs, colour, pictures, mouse, data, keys"},
-		{"theme = 'monochrome'", ":1: unknown theme \"monochrome\": there are auto, dark, "},
-		{"glyphs = 'brail'", ":1: unknown glyphs \"brail\": did you mean braille? there are braille, block, ascii"},
-		{"\nview = ['map']", ":2: view is one text, not a list"},
-		{"data = ''", ":1: data names no folder"},
-		{"[keys]\ntheme = 'light'", ":2: theme = \"light\" is a setting: it stands above [keys]"},
-		{"[keys]\nundo = 'r'", ":2: \"r\" is both undo and reset: give one of them another key"},
-		{"[keys]\nmap.best = 'T'", ":2: \"T\" is both map.best and theme in the view map: give"},
-		{"theme = dark", ":1: texts stand between quotes: theme = \"dark\""},
-	} {
-		path := settleBy(t, c.text+"\n")
+	for _, row := range must.Rows(`
+		them = 'dark' | :1: unknown setting "them": did you mean theme? there are theme, view, glyphs, colour, pictures, mouse, data, keys
+		theme = 'monochrome' | :1: unknown theme "monochrome": there are auto, dark,
+		glyphs = 'brail' | :1: unknown glyphs "brail": did you mean braille? there are braille, block, ascii
+		\nview = ['map'] | :2: view is one text, not a list
+		data = '' | :1: data names no folder
+		[keys]\ntheme = 'light' | :2: theme = "light" is a setting: it stands above [keys]
+		[keys]\nundo = 'r' | :2: "r" is both undo and reset: give one of them another key
+		[keys]\nmap.best = 'T' | :2: "T" is both map.best and theme in the view map: give
+		theme = dark | :1: texts stand between quotes: theme = "dark"`) {
+		text, says := row[0], row[1]
+		path := settleBy(t, text+"\n")
 		for _, args := range [][]string{{"--snapshot", "80x24"}, {"--plain"}, {"config"}, {}} {
 			status, stdout, stderr := larui(t, args...)
-			if status != statusFailed || stdout != "" || !strings.HasPrefix(stderr, "larui: "+path+c.says) || strings.Count(stderr, "\n") != 1 {
-				t.Errorf("larui %v: status %d, %q, not %q", args, status, stderr, c.says)
+			if status != statusFailed || stdout != "" || !strings.HasPrefix(stderr, "larui: "+path+says) || strings.Count(stderr, "\n") != 1 {
+				t.Errorf("larui %v: status %d, %q, not %q", args, status, stderr, says)
 			}
 		}
-		if strings.Contains(c.text, "keys") {
+		if strings.Contains(text, "keys") {
 			mustRun(t, "align") // which has no keys
 		} else if status, _, _ := larui(t, "align"); status != statusFailed {
-			t.Errorf("%s: larui align: status %d", c.text, status)
+			t.Errorf("%s: larui align: status %d", text, status)
 		}
 		mustRun(t, "version")
 		mustRun(t, "help", "solve")

@@ -182,20 +182,12 @@ func TestLabelAnswers(t *testing.T) {
 			}
 		}
 	}
-	for want, args := range map[string][]string{
-		"--rows 0":          call("--rows", "0"),
-		"would write over":  call("--export", target),
-		"the rows need a":   call("--export", ""),
-		"no such file":      call("--answers", filepath.Join(t.TempDir(), "none.csv")),
-		"predict the same":  {"label", "--source", source, "--target", target, "--label", "kind", "--drop", "id,site", "--lambda", "0", "--keep-implicit"},
-		"exclude each othe": call("--choose", "label-free"),
-		"choose by the answers": {"label", "--source", source, "--target", target, "--label", "kind", "--drop", "id,site", "--standardize", "source",
-			"--validation", rows, "--choose", "validation", "--answers", rows},
-	} {
-		status, _, stderr := larui(t, args...)
-		checkLine(t, stderr)
-		if status == statusOK || !strings.Contains(stderr, want) {
-			t.Errorf("%q: status %d, %s", args, status, stderr)
-		}
-	}
+	refused(t, strings.NewReplacer("PAIR", "label --source "+source+" --target "+target+" --label kind --drop id,site", "$target", target, "$rows", rows), `
+		2 PAIR --lambda 3 --rows 0 | --rows 0
+		2 PAIR --lambda 3 --export $target | would write over
+		2 PAIR --lambda 3 --export '' | the rows need a
+		1 PAIR --lambda 3 --answers $rows.none | no such file
+		1 PAIR --lambda 0 --keep-implicit | predict the same
+		2 PAIR --lambda 3 --choose label-free | exclude each othe
+		2 PAIR --standardize source --validation $rows --choose validation --answers $rows | choose by the answers`)
 }

@@ -18,6 +18,7 @@ import (
 	"larui/model/must"
 	"larui/tui/config"
 	"larui/tui/plain"
+	"larui/tui/session"
 )
 
 // TestMain gives the tests a cache folder of their own, so that they neither find
@@ -155,6 +156,19 @@ func checkLine(t *testing.T, stderr string) {
 	line, rest, ended := strings.Cut(stderr, "\n")
 	if !ended || rest != "" || !strings.HasPrefix(line, "larui: ") || strings.Contains(line, "goroutine") {
 		t.Errorf("stderr is not one line of an error: %q", stderr)
+	}
+}
+
+// refused runs the calls of a table: the exit status and the command line, and behind bars what the
+// line on standard error says.
+func refused(t *testing.T, paths *strings.Replacer, table string) {
+	t.Helper()
+	for _, row := range must.Rows(paths.Replace(table)) {
+		args := must.Have(session.SplitWords(row[0]))
+		status, stdout, stderr := larui(t, args[1:]...)
+		must.Equal(t, fmt.Sprint(status, stdout), args[0], row)
+		checkLine(t, stderr)
+		must.Say(t, stderr, row[1:]...)
 	}
 }
 

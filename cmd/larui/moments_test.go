@@ -77,28 +77,18 @@ func TestMoments(t *testing.T) {
 	for _, sums := range []string{both, merged} {
 		alike(t, "shards", lar(t, "--source", whole, "--target", of), lar(t, "--source", sums, "--target", of))
 	}
-	for _, test := range []struct {
-		args   []string
-		status int
-		text   string
-	}{
-		{[]string{"moments"}, statusWrongCall, "moments needs a file"},
-		{[]string{"moments", "--merge", "--sample", "3", whole}, statusWrongCall, "--sample does nothing beside --merge"},
-		{[]string{"moments", "--merge", whole, whole}, statusFailed, "the same"},
-		{[]string{"moments", "--merge", source}, statusFailed, "csv:1: is no line of moments"},
-		{[]string{"moments", "--label", "y", whole}, statusFailed, "holds sums: add them up by --merge"},
-		{[]string{"moments", "--like", whole, first, "--encode", "a"}, statusFailed, "leave out --encode"},
-		{[]string{"moments", "--label", "nothing", source}, statusFailed, "no label"},
-		{[]string{"predict", "--model", savedModel(t, whole, of), "--input", of}, statusFailed, "holds sums, not rows to predict for"},
-		{[]string{"moments", "--sql", "t", "--dialect", "duckdb"}, statusWrongCall, "needs --dialect"},
-		{[]string{"moments", "--read", "sql", source}, statusFailed, "has 7 fields"},
-		{[]string{"moments", "--read", "gramian", source}, statusFailed, "holds no Gram matrix"},
-	} {
-		status, stdout, stderr := larui(t, test.args...)
-		if status != test.status || stdout != "" || !strings.Contains(stderr, test.text) || strings.Count(stderr, "\n") != 1 {
-			t.Errorf("larui %s: status %d, %q, not %q", strings.Join(test.args, " "), status, stderr, test.text)
-		}
-	}
+	refused(t, strings.NewReplacer("$whole", whole, "$first", first, "$source", source, "$of", of, "$model", savedModel(t, whole, of)), `
+		2 moments | moments needs a file
+		2 moments --merge --sample 3 $whole | --sample does nothing beside --merge
+		1 moments --merge $whole $whole | the same
+		1 moments --merge $source | csv:1: is no line of moments
+		1 moments --label y $whole | holds sums: add them up by --merge
+		1 moments --like $whole $first --encode a | leave out --encode
+		1 moments --label nothing $source | no label
+		1 predict --model $model --input $of | holds sums, not rows to predict for
+		2 moments --sql t --dialect duckdb | needs --dialect
+		1 moments --read sql $source | has 7 fields
+		1 moments --read gramian $source | holds no Gram matrix`)
 	if status, _, stderr := larui(t, "moments", "--merge", "--twice", whole, whole); status != statusOK {
 		t.Error(stderr)
 	}

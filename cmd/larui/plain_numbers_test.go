@@ -25,49 +25,49 @@ func TestPlainAgreesWithSolve(t *testing.T) {
 	must.Sequential(t)
 	unlabelled := planes(t)[:4]
 	unlabelled[3] = must.Write(t, "unlabelled.csv", "a,b,c\n1,2,3\n0,1,5\n-2,0,1\n4,2,2\n1,1,0\n3,-1,2\n0,0,1\n")
-	for _, c := range []struct {
-		pair []string
-		// states is how many states are compared, after turns from one to the next.
-		states, turns int
-	}{
-		{[]string{defaultPair, "--n", "80", "--m", "70"}, 6, 5},
-		{[]string{"wide-gaussian"}, 3, 4},
-		{[]string{"rotated-regression", "--n", "60"}, 5, 5},
-		{[]string{"subspace", "--n", "90", "--m", "60"}, 4, 4},
-		{[]string{"correlated-features"}, 3, 4},
-		{[]string{"glyphs", "--classes", "0,6", "--n", "100", "--m", "100"}, 3, 4},
-		{[]string{"glyphs", "--n", "60", "--m", "60"}, 2, 4},
-		{planes(t), 5, 5},
-		{unlabelled, 4, 5},
-		{append(planes(t), "--task", "regression", "--standardize", "domain", "--no-bias"), 4, 5},
-		{[]string{"mnist-usps", "--classes", "3,8", "--ratio", "0.3", "--validation-size", "50"}, 2, 4},
-	} {
-		t.Run(strings.Join(c.pair[:min(3, len(c.pair))], " "), func(t *testing.T) {
-			skipSpared(t, c.pair)
+	files := strings.NewReplacer("PLANES", strings.Join(planes(t), " "), "UNLABELLED", strings.Join(unlabelled, " "))
+	// A pair, how many states are compared, and how many turns lead from one to the next.
+	for _, row := range must.Rows(`
+		rotated-gaussian --n 80 --m 70 | 6 5
+		wide-gaussian | 3 4
+		rotated-regression --n 60 | 5 5
+		subspace --n 90 --m 60 | 4 4
+		correlated-features | 3 4
+		glyphs --classes 0,6 --n 100 --m 100 | 3 4
+		glyphs --n 60 --m 60 | 2 4
+		PLANES | 5 5
+		UNLABELLED | 4 5
+		PLANES --task regression --standardize domain --no-bias | 4 5
+		mnist-usps --classes 3,8 --ratio 0.3 --validation-size 50 | 2 4`) {
+		t.Run(row[0], func(t *testing.T) {
+			var states, turns int
+			must.Have(fmt.Sscan(row[1], &states, &turns))
+			pair := strings.Fields(files.Replace(row[0]))
+			skipSpared(t, pair)
 			// To read the digits anew takes seconds, and so does their map.
-			digits := strings.Contains(c.pair[0], "usps")
+			digits := strings.Contains(pair[0], "usps")
 			views := []string{"show", "theory", "spectrum", "convergence", "target", "map", "command"}
 			if digits {
 				dataFolder(t)
-				mustRun(t, append([]string{"solve"}, c.pair...)...) // keeps them in the cache
+				mustRun(t, append([]string{"solve"}, pair...)...) // keeps them in the cache
 				views = slices.DeleteFunc(views, func(view string) bool { return view == "map" })
 			}
 			var commands []string
-			rng := rand.New(rand.NewPCG(7, uint64(c.states)))
-			for range c.states {
+			rng := rand.New(rand.NewPCG(7, uint64(states)))
+			for range states {
 				commands = append(commands, views...)
-				for range c.turns {
+				for range turns {
 					commands = append(commands, randomTurn(rng, digits))
 				}
 			}
-			text := plainly(t, c.pair, commands...)
+			text := plainly(t, pair, commands...)
 			answers := strings.Split(text, "\nlarui ")
-			if len(answers) != c.states+1 {
-				t.Fatalf("%d answers of %d in\n%s", len(answers)-1, c.states, text)
+			if len(answers) != states+1 {
+				t.Fatalf("%d answers of %d in\n%s", len(answers)-1, states, text)
 			}
 			different := map[string]bool{}
-			for _, answer := range answers[:c.states] {
-				different[compareWithSolve(t, c.pair, answer)] = true
+			for _, answer := range answers[:states] {
+				different[compareWithSolve(t, pair, answer)] = true
 			}
 			if len(different) < 2 {
 				t.Errorf("only one state: %v", different)

@@ -6,12 +6,10 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
 
 	"larui/model/must"
-	"larui/tui/session"
 )
 
 // TestWrongCallsAndFailures runs the calls of testdata/refused.txt.
@@ -33,23 +31,7 @@ func TestWrongCallsAndFailures(t *testing.T) {
 	out := filepath.Join(folder, "figure.svg")
 	paths := strings.NewReplacer("$good", good, "$ragged", ragged, "$word", word, "$infinite", infinite, "$wide", wide, "$single", single,
 		"$empty", empty, "$zeros", zeros, "$missing", missing, "$folder", folder, "$figures", figures, "$link", link, "$out", out)
-	for line := range strings.Lines(string(must.Have(os.ReadFile("testdata/refused.txt")))) {
-		if line[0] == '#' || line == "\n" {
-			continue
-		}
-		t.Run(line, func(t *testing.T) {
-			call, says, _ := strings.Cut(paths.Replace(strings.TrimSpace(line)), " | ")
-			args := must.Have(session.SplitWords(call))
-			status, stdout, stderr := larui(t, args[1:]...)
-			if strconv.Itoa(status) != args[0] || stdout != "" {
-				t.Errorf("status %d, stdout %q", status, stdout)
-			}
-			checkLine(t, stderr)
-			for piece := range strings.SplitSeq(says, " | ") {
-				must.Say(t, stderr, piece)
-			}
-		})
-	}
+	refused(t, paths, string(must.Have(os.ReadFile("testdata/refused.txt"))))
 	if left, err := os.ReadDir(folder); err != nil || len(left) > 0 {
 		t.Errorf("failed calls left %v, %v", left, err)
 	}

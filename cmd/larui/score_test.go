@@ -39,22 +39,14 @@ func TestScore(t *testing.T) {
 		if got.N != 120 || got.Labelled != 120 || got.Shards != 2 || math.Abs(*want-*have) > 1e-12**want {
 			t.Errorf("%d classes: %v of %d rows, not %v", classes, *have, got.N, *want)
 		}
-		for _, test := range []struct {
-			args   []string
-			status int
-			text   string
-		}{
-			{[]string{"score", "--merge", scores, scores}, statusFailed, "twice"},
-			{[]string{"score", "--merge", put(t, "score", "--model", none, first), scores}, statusFailed, "scores of other models don't add up"},
-			{[]string{"score", "--merge", target}, statusFailed, "is no line of larui score"},
-			{[]string{"score", "--model", model, must.Write(t, "odd.csv", lines[0]+strings.Replace(lines[1], strings.TrimSpace(lines[1][strings.LastIndexByte(lines[1], ',')+1:]), "odd", 1))}, statusFailed, "odd"},
-			{[]string{"score", target}, statusWrongCall, "score needs a model"},
-			{[]string{"score", "--model", model}, statusWrongCall, "score needs a file"},
-		} {
-			status, stdout, stderr := larui(t, test.args...)
-			if status != test.status || stdout != "" || !strings.Contains(stderr, test.text) {
-				t.Errorf("larui %s: status %d, %q, not %q", strings.Join(test.args, " "), status, stderr, test.text)
-			}
-		}
+		value := strings.TrimSpace(lines[1][strings.LastIndexByte(lines[1], ',')+1:])
+		odd := must.Write(t, "odd.csv", lines[0]+strings.Replace(lines[1], value, "odd", 1))
+		refused(t, strings.NewReplacer("$scores", scores, "$other", put(t, "score", "--model", none, first), "$target", target, "$model", model, "$odd", odd), `
+			1 score --merge $scores $scores | twice
+			1 score --merge $other $scores | scores of other models don't add up
+			1 score --merge $target | is no line of larui score
+			1 score --model $model $odd | odd
+			2 score $target | score needs a model
+			2 score --model $model | score needs a file`)
 	}
 }
