@@ -19,7 +19,7 @@ func xed() pairRow {
 		Info: Info{
 			Name:    "xed",
 			Summary: "sentences in embeddings: learn on English, read another language",
-			Aim:     "learn good and bad feeling on English sentences, tell it in those of another language",
+			Aim:     "learn good and bad feeling on English sentences, predict it in another language",
 			Needs:   "xed/ in a data folder (--data or LARUI_DATA), a file for each language: xed_en.npz, xed_de.npz, …",
 			Options: []string{"language", "standardize", "scale", "bias", "validation-size", "seed", "data", "no-cache"},
 		},

@@ -240,9 +240,9 @@ func (r reached) collapses(name string) (notes []string) {
 
 // networkProtocol describes the training and the choice of the networks.
 func (o Options) networkProtocol() []string {
-	from := "train part, which is unlabelled in training too; all of the test part is what is scored"
+	from := "train part, which is unlabelled in training too; all of the test part is scored"
 	if o.TargetPart == TestPart {
-		from = "test part, which is unlabelled in training; all others of it are what is scored (--target-part train is the published code's way)"
+		from = "test part, which is unlabelled in training; all its other rows are scored (--target-part train is the published code's way)"
 	}
 	trained := o.dann().Given.Or(o.dann().Usual)
 	protocol := []string{

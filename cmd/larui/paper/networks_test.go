@@ -92,7 +92,7 @@ func TestNetworkOptions(t *testing.T) {
 		says       []string
 	}{
 		{Options{}, PublishedLoss, TrainPart, []string{"negative probability", "all of the test part"}},
-		{Options{Loss: TextbookLoss, TargetPart: TestPart, Widths: []int{128}}, TextbookLoss, TestPart, []string{"cross-entropy", "all others of it", "Reduced grid"}},
+		{Options{Loss: TextbookLoss, TargetPart: TestPart, Widths: []int{128}}, TextbookLoss, TestPart, []string{"cross-entropy", "all its other rows", "Reduced grid"}},
 	} {
 		o := c.given.onNetworks(PublishedLoss)
 		protocol := strings.Join(o.networkProtocol(), " ")

@@ -221,7 +221,7 @@ func (r *Report) Figure() (figure.Figure, error) {
 	if runs := len(r.Seeds); runs > 1 {
 		f.Note = fmt.Sprintf("Means of %d runs; bands are one standard error.", runs)
 		if r.Panels != nil {
-			f.Note = fmt.Sprintf("Samples are those of seed 0, %d of each domain. ", drawnRows) + f.Note
+			f.Note = fmt.Sprintf("The samples of seed 0, %d of each domain. ", drawnRows) + f.Note
 		}
 	}
 	for _, c := range r.Curves {

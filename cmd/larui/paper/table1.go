@@ -274,7 +274,7 @@ func smallRanks(r *Report) {
 		}
 	}
 	r.claim(counted(ours, len(tasks())-there, most), "k(0.1) is less than 10 in seven of the ten tasks",
-		fmt.Sprintf("in %d of the %d that are there, of which the paper has it in %d", ours, there, theirs))
+		fmt.Sprintf("in %d of the %d that were run, and in the paper in %d of these", ours, there, theirs))
 }
 
 // report adds the rows and claims of the task.
