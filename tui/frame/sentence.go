@@ -37,11 +37,11 @@ func sentenceOf(sc *Scene) (string, chart.Style) {
 	case errors.Is(sc.Update.Err, context.Canceled) && s == nil:
 		return "opening was cancelled; {quit} quits", chart.Warning
 	case errors.Is(sc.Update.Err, context.Canceled):
-		return "opening was cancelled; {undo} goes back to what is shown", chart.Warning
+		return "opening was cancelled; {undo} goes back to the present picture", chart.Warning
 	case sc.Update.Err != nil:
 		return sc.Update.Err.Error(), chart.Bad
 	case sc.Opening != "":
-		return "opening " + sc.Opening + "; what is shown stays until it is there; {back} cancels", chart.Warning
+		return "opening " + sc.Opening + "; the present picture stays until then; {back} cancels", chart.Warning
 	case sc.Choosing():
 		return "searching the settings of k, k̃ and λ; {back} gives it up, and so does a turn", chart.Warning
 	case sc.Message != "":

@@ -132,7 +132,7 @@ func PairOptions(name string) []string {
 	}
 	names := []string{"seed"}
 	for _, o := range fileOptions() {
-		if !slices.Contains([]string{"data", "classes", "target-split", "raw"}, o.Name) {
+		if !slices.Contains([]string{"data", "language", "classes", "target-split", "raw"}, o.Name) {
 			names = append(names, o.Name)
 		}
 	}
