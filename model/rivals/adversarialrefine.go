@@ -5,6 +5,7 @@ import (
 	"context"
 	"sync"
 
+	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
 )
@@ -92,16 +93,8 @@ func (a alignment) train(ctx context.Context, p Problem, h Hyper, seed uint64, r
 	if err != nil {
 		return nil, err
 	}
-	w, err = m.refine(ctx, w, h.Refinements, func(round int) { report(float64(h.Epochs+round) / all) })
-	if err != nil {
-		return nil, err
-	}
-	w = bordered(w, constant)
-	mapped, err := mapRows(ctx, p.Source.X.RawMatrix(), w)
-	if err != nil {
-		return nil, err
-	}
-	p.Source.X = dense(mapped)
+	w = bordered(m.refine(ctx, w, h.Refinements, func(round int) { report(float64(h.Epochs+round) / all) }), constant)
+	p.Source.X = dense(multiply(ctx, blas.Trans, p.Source.X.RawMatrix(), w))
 	c, err := a.head.Train(ctx, p, Hyper{}, seed, nil)
 	if err != nil {
 		return nil, err

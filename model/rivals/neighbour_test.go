@@ -75,9 +75,9 @@ func TestCSLSAgainstPlainLoop(t *testing.T) {
 				want = append(want, match{i, j})
 			}
 		}
-		got, mean, err := csls(t.Context(), a, b, c.k)
-		if err != nil || !slices.Equal(got, want) || math.Abs(mean-criterion) > 1e-12 {
-			t.Errorf("%+v: pairs %v at %v, the plain loop says %v at %v, %v", c, got, mean, want, criterion, err)
+		got, mean := csls(t.Context(), a, b, c.k)
+		if !slices.Equal(got, want) || math.Abs(mean-criterion) > 1e-12 {
+			t.Errorf("%+v: pairs %v at %v, the plain loop says %v at %v", c, got, mean, want, criterion)
 		}
 	}
 }
