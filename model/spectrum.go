@@ -122,7 +122,8 @@ func rowSpectrum(ctx context.Context, x *mat.Dense) (Spectrum, error) {
 	return s, ctx.Err()
 }
 
-// orientColumns flips the columns of v as orient does, and returns the sign of each.
+// orientColumns flips the columns of v whose entry of largest magnitude is negative, and returns the
+// sign of each column.
 func orientColumns(v *mat.Dense) (signs []float64) {
 	rows, columns := v.Dims()
 	big := make([]float64, columns)
@@ -143,19 +144,6 @@ func orientColumns(v *mat.Dense) (signs []float64) {
 		floats.Mul(v.RawRowView(i), big)
 	}
 	return big
-}
-
-// orient flips v if its entry of largest magnitude is negative.
-func orient(v []float64) {
-	big := 0.0
-	for _, x := range v {
-		if math.Abs(x) > math.Abs(big) {
-			big = x
-		}
-	}
-	if big < 0 {
-		floats.Scale(-1, v)
-	}
 }
 
 // A Decomposition is the thin singular value decomposition X = U Σ Vᵀ of a domain's rows. It
