@@ -36,5 +36,6 @@ func CORAL() Method {
 
 // power returns xᵀx/n + shrink·I to the power exponent.
 func power(ctx context.Context, x blas64.General, shrink, exponent float64) (blas64.General, error) {
-	return spectralFunction(ctx, covariance(ctx, x, shrink), func(v float64) float64 { return math.Pow(max(v, shrink), exponent) })
+	f := func(v float64) float64 { return math.Pow(max(v, shrink), exponent) }
+	return spectralFunction(ctx, covariance(ctx, x, shrink), f)
 }

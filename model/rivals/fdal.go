@@ -18,7 +18,6 @@ import "gonum.org/v1/gonum/floats"
 func FDAL(t Training) Method {
 	return t.nesterov(pearsonDecay).method(Method{
 		Name: "f-DAL (Pearson χ²)", Command: "f-dal", About: "a second head in the discriminator's place bounds an f-divergence (Acuna et al. 2021)",
-		Grid: coefficientGrid(), Own: ownCoefficient,
 	}, func(s *session) {
 		rng := newRand(s.seed, discriminatorStream)
 		head := func() *perceptron {
@@ -70,5 +69,3 @@ func (f *pearson) oppose(b *batch, strength float64) float64 {
 }
 
 func (f *pearson) tensors() []tensor { return f.head.tensors() }
-
-func (f *pearson) trained(n trainedNetwork) Classifier { return n }

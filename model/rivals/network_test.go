@@ -46,8 +46,6 @@ func (w *witness) oppose(_ *batch, strength float64) float64 {
 
 func (*witness) tensors() []tensor { return nil }
 
-func (*witness) trained(n trainedNetwork) Classifier { return n }
-
 // For every method with an adversary the strength of the reversal grows from 0, at the adversary's
 // first step, along 2/(1 + exp(−10p)) − 1 = tanh(5p).
 func TestReversalBeginsAtZero(t *testing.T) {

@@ -26,13 +26,9 @@ func ImportanceWeighting() Method {
 	}, embedder{adapt: func(ctx context.Context, source, target blas64.General, h Hyper) (e embedding, err error) {
 		d := source.Cols
 		all := zeros(source.Rows+target.Rows, d+1)
+		dense(all).Copy(dense(source))
+		dense(span(all, source.Rows, all.Rows)).Copy(dense(target))
 		for i := range all.Rows {
-			from := source
-			at := i
-			if i >= source.Rows {
-				from, at = target, i-source.Rows
-			}
-			copy(row(all, i), row(from, at))
 			row(all, i)[d] = 1
 		}
 		v, err := fitDiscriminator(ctx, all, source.Rows, h.Shrink)
@@ -41,13 +37,12 @@ func ImportanceWeighting() Method {
 		}
 		e.source = identity(d)
 		e.target = e.source
-		logits := make([]float64, source.Rows)
-		for i := range logits {
-			logits[i] = floats.Dot(row(all, i), v)
+		e.counts = make([]float64, source.Rows)
+		for i := range e.counts {
+			e.counts[i] = floats.Dot(row(all, i), v)
 		}
-		e.counts = logits
-		largest, sum := floats.Max(logits), 0.0
-		for i, z := range logits {
+		largest, sum := floats.Max(e.counts), 0.0
+		for i, z := range e.counts {
 			e.counts[i] = math.Exp(z - largest)
 			sum += e.counts[i]
 		}
