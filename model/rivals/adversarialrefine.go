@@ -110,16 +110,14 @@ func bordered(w blas64.General, at int) blas64.General {
 		return w
 	}
 	all := identity(w.Rows + 1)
-	place := func(i int) int {
-		if i >= at {
-			return i + 1
-		}
-		return i
-	}
 	for i := range w.Rows {
-		for j, v := range row(w, i) {
-			row(all, place(i))[place(j)] = v
+		to := i
+		if i >= at {
+			to++
 		}
+		copy(row(all, to), row(w, i)[:at])
+		row(all, to)[at] = 0
+		copy(row(all, to)[at+1:], row(w, i)[at:])
 	}
 	return all
 }

@@ -23,8 +23,7 @@ func FDAL(t Training) Method {
 		head := func() *perceptron {
 			p := newPerceptron([]int{s.hyper.Hidden, s.hyper.Hidden, s.head.outputs()}, !s.NoBias, rng)
 			p.leak = headLeak
-			p.normalize(rng)
-			s.normalized = append(s.normalized, p)
+			s.normalized = append(s.normalized, p.normalize(rng)...)
 			return p
 		}
 		s.head = head()

@@ -273,9 +273,9 @@ func TestSpectralNorm(t *testing.T) {
 		svd.Factorize(dense(p.layers[0].w), mat.SVDNone)
 		var want mat.Dense
 		want.Scale(1/svd.Values(nil)[0], dense(p.layers[0].w))
-		p.normalize(newRand(2, 2))
+		norm := p.normalize(newRand(2, 2))[0]
 		for range 300 {
-			p.updateWeights()
+			norm.updateWeights()
 		}
 		if !mat.EqualApprox(dense(p.layers[0].w), &want, 1e-12) {
 			t.Errorf("%v: the weights are not those of spectral norm 1", widths)

@@ -140,8 +140,8 @@ type session struct {
 	adversary adversary
 	// maxGradient, if positive, is the largest norm of the gradient.
 	maxGradient float64
-	// normalized lists the perceptrons that may have layers with a spectralNorm.
-	normalized []*perceptron
+	// normalized lists the norms of layers with a spectralNorm.
+	normalized []*spectralNorm
 	// importance estimates class weights during the training, or is nil.
 	importance *importance
 	// restEpochs is the number of epochs before the adversary begins.
@@ -269,7 +269,7 @@ func (s *session) learn(b *batch, strength float64, fights bool) float64 {
 	}
 	s.extractor.backward(b.memory, b.extracted, b.dfeatures, false)
 	for _, n := range s.normalized {
-		n.chainGradients()
+		n.chainGradient()
 	}
 	return loss
 }
