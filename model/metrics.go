@@ -74,7 +74,7 @@ func (p *Problem) fit(sets samples, z *mat.Dense) Fit {
 	}
 	e := p.evaluate(sets, z)
 	if math.IsInf(e.Source.MSE, 1) || math.IsInf(e.Target.MSE, 1) || math.IsInf(e.Validation.MSE, 1) {
-		return unknownFit("what the weights predict overflows")
+		return unknownFit("the predictions overflow")
 	}
 	return Fit{Weights: p.space.lift(z), Evaluation: e}
 }

@@ -74,7 +74,7 @@ func (j Judged) Of(task Task) (Score, error) {
 	case !all[at].Regression && task == Regression:
 		return Score{}, fmt.Errorf("%w: %s is of classes, and these labels are numbers", ErrScore, j.Name)
 	case all[at].TwoClasses && task != Binary:
-		return Score{}, fmt.Errorf("%w: %s orders rows by one score, and of more than two classes there is one for each", ErrScore, j.Name)
+		return Score{}, fmt.Errorf("%w: %s orders rows by one score, and more than two classes have a score each", ErrScore, j.Name)
 	case j.Name == "recall-at-budget" && !(j.Budget > 0 && j.Budget <= 1):
 		return Score{}, fmt.Errorf("%w: a budget of %v is no share of the rows between 0 and 1", ErrScore, j.Budget)
 	}

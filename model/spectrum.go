@@ -189,10 +189,10 @@ func (dec Decomposition) Rank(precision float64) int {
 	return numericalRank(dec.Sigma, dec.size, precision)
 }
 
-// TailRank returns the paper's k(ε) over the first count components, by the function TailRank.
-func (dec Decomposition) TailRank(count int, epsilon float64) int {
+// Labels returns the first count rows of Projection.
+func (dec Decomposition) Labels(count int) *mat.Dense {
 	_, c := dec.Projection.Dims()
-	return TailRank(dec.Projection.Slice(0, count, 0, c).(*mat.Dense), epsilon)
+	return dec.Projection.Slice(0, count, 0, c).(*mat.Dense)
 }
 
 // numericalRank returns the number of singular values above σ₁·size·precision, where size is

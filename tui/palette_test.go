@@ -161,7 +161,7 @@ func TestPaletteDoesWhatIsTyped(t *testing.T) {
 	}
 	d.press("esc")
 	d.press(letters("lambda")...)
-	if d.scene.Focused().Name != "lambda" || !strings.Contains(d.scene.Message, "λ: weight of the target's alignment term") {
+	if d.scene.Focused().Name != "lambda" || !strings.Contains(d.scene.Message, "λ: how strongly the target pulls") {
 		t.Errorf("lambda is not selected: %s", d.scene.Message)
 	}
 	// A Pin is called what stands behind it.

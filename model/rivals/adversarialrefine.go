@@ -59,8 +59,8 @@ func AdversarialRefine(a Alignment) Method {
 type alignment struct {
 	Alignment
 	head Method
-	// once returns the mapping of a candidate before refinement. It calls learn unless the mapping
-	// is known.
+	// once returns the mapping of a candidate before refinement, or for the zero Hyper the weights
+	// of the head fitted to the source as it is. It calls learn unless they are known.
 	once func(h Hyper, learn func() (blas64.General, error)) (blas64.General, error)
 }
 
@@ -94,13 +94,35 @@ func (a alignment) train(ctx context.Context, p Problem, h Hyper, seed uint64, r
 		return nil, err
 	}
 	w = bordered(m.refine(ctx, w, h.Refinements, func(round int) { report(float64(h.Epochs+round) / all) }), constant)
-	p.Source.X = dense(multiply(ctx, blas.Trans, p.Source.X.RawMatrix(), w))
-	c, err := a.head.Train(ctx, p, Hyper{}, seed, nil)
+	fit := func() (blas64.General, error) {
+		c, err := a.head.Train(ctx, p, Hyper{}, seed, nil)
+		if err != nil {
+			return blas64.General{}, err
+		}
+		return c.(linear).w.RawMatrix(), nil
+	}
+	var weights blas64.General
+	if orthogonal(w) { // the weights of descent from zero turn with the rows
+		weights, err = a.once(Hyper{}, fit)
+		if err == nil {
+			weights = multiply(ctx, blas.NoTrans, w, weights)
+		}
+	} else {
+		p.Source.X = dense(multiply(ctx, blas.Trans, p.Source.X.RawMatrix(), w))
+		weights, err = fit()
+	}
 	if err != nil {
 		return nil, err
 	}
 	report(1)
-	return alignedClassifier{c, w}, nil
+	return alignedClassifier{linear{dense(weights)}, w}, nil
+}
+
+// orthogonal reports whether w is orthogonal up to rounding.
+func orthogonal(w blas64.General) bool {
+	var product mat.Dense
+	product.Mul(dense(w), dense(w).T())
+	return mat.EqualApprox(&product, dense(identity(w.Rows)), 1e-12)
 }
 
 // bordered extends the mapping w to rows with one more feature, at index at, which the mapping

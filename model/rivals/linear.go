@@ -51,9 +51,14 @@ type Descent struct {
 	Momentum float64
 	// Nesterov selects Nesterov's momentum, as in the published code for sentiment.
 	Nesterov bool
+	// Newton makes Logistic solve a binary task to its optimum by Newton's method instead.
+	Newton bool
 }
 
 func (d Descent) variant() string {
+	if d.Newton {
+		return "the optimum, by Newton's method"
+	}
 	kind := "no momentum"
 	if d.Momentum > 0 {
 		kind = fmt.Sprintf("momentum %g", d.Momentum)

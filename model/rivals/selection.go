@@ -19,8 +19,10 @@ type Choice struct {
 	Classifier Classifier
 	// Validation is the accuracy on the validation rows, or the mean squared error in a regression.
 	Validation float64
-	// Candidates lists all candidates in the order of the grid.
-	Candidates []Candidate
+	// Candidates lists all candidates in the order of the grid. Classifiers has their classifiers,
+	// nil where the training failed.
+	Candidates  []Candidate
+	Classifiers []Classifier
 }
 
 // A Candidate is the result of Select for one setting.
@@ -56,6 +58,7 @@ func Select(ctx context.Context, m Method, p Problem, validation model.Domain, s
 		sign = -1
 	}
 	classifiers, errs := trainAll(ctx, m, p, seed, progress)
+	choice.Classifiers = classifiers
 	for i, h := range m.Grid {
 		candidate := Candidate{Hyper: h, Validation: math.NaN(), Err: errs[i]}
 		switch {

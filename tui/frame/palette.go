@@ -18,7 +18,7 @@ type Palette struct{ palette.Palette }
 
 // Key returns the key that shows the overlay.
 func (o *Palette) Key(h *Host) stage.Key {
-	return stage.Key{Name: "palette", Keys: []string{":"}, Hint: "palette", Help: "list all that can be done, and do what is typed", Do: showing(h, o.appear)}
+	return stage.Key{Name: "palette", Keys: []string{":"}, Hint: "palette", Help: "list all commands, and run the typed one", Do: showing(h, o.appear)}
 }
 
 func (o *Palette) Visible() *bool                    { return &o.Shown }
@@ -198,7 +198,7 @@ func typedAction(h *Host, text string) *action {
 		f.Text, f.do = "show the view "+args, func() { h.Scene.ShowView(args) }
 	case name == "pin":
 		called := phrase.Shown(args)
-		f.Text, f.do = "pin what is shown, and call it "+called, func() { h.apply(pinAs(&h.Scene.Stage, called), "") }
+		f.Text, f.do = "pin this solution as "+called, func() { h.apply(pinAs(&h.Scene.Stage, called), "") }
 	default:
 		return nil
 	}

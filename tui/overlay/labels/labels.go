@@ -131,7 +131,7 @@ func (o *Overlay) plan(u *session.Update, key string) (said string, asks, known 
 	case "tab":
 		o.at = (o.at + 1) % len(o.pairs)
 		if len(o.pairs) == 1 {
-			said = "two pins, or one and what is shown, could be compared as well: m pins"
+			said = "two pins, or a pin and this solution, can be compared as well: m pins"
 		}
 		return said, true, true
 	default:

@@ -323,7 +323,7 @@ func (v *Map) groups(st *stage.Stage, m *componentMap, cursor place, w int) []ch
 	case r.Metric == stage.LabelFreeMetric:
 		text := "(ranks settings, says nothing of accuracy or swapped classes"
 		if m.choice != nil {
-			text += fmt.Sprintf("; %c is one of the %d cells that * tries at more λ", leadsMark, m.choice.Settings)
+			text += fmt.Sprintf("; %c marks a cell of the %d that * tries at more λ", leadsMark, m.choice.Settings)
 		}
 		add(chart.Styled(text+")", chart.Dim))
 	case stage.Unknowable(st) != "":

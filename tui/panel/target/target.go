@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -166,26 +165,16 @@ func (v *View) Lines(st *stage.Stage) []string {
 			lines[i] += fmt.Sprintf(", no adaptation %d", right[i])
 		}
 	}
-	if why := Why(st); why != nil {
-		lines = append(lines, strings.Join(strings.Fields(why[0]), " "))
+	if turned := Turned(st, s.None.Weights); turned != "" {
+		lines = append(lines, "no adaptation → LAR: "+turned)
 	}
 	return lines
 }
 
 // Sketch returns the plot of the target, or of the source if the source is shown.
 func (v *View) Sketch(st *stage.Stage) (stage.Sketch, bool) {
-	title := "Target: labels only score"
-	switch {
-	case st.Source:
+	if st.Source {
 		return stage.Sketch{Title: "Source: labels known", Draw: v.drawSourceSide}, true
-	case st.Solution() == nil:
-	case st.Update.Session.Problem.Target.Y == nil:
-		title = "Target: no labels"
-	case len(st.Update.Session.Problem.Target.Y) < st.Update.Session.Problem.Target.Rows():
-		title = "Target: some labels, which only score"
 	}
-	if st.Solution() != nil && noteInTitle(st) {
-		title += titleNote(st)
-	}
-	return stage.Sketch{Title: title, Draw: v.drawTargetSide}, true
+	return stage.Sketch{Title: "Target: " + targetNote(st), Draw: v.drawTargetSide}, true
 }

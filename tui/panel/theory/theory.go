@@ -29,7 +29,7 @@ func (v *View) Memory(*stage.Stage) stage.Memory {
 
 // Info returns the key, the name and the description of the view.
 func (v *View) Info() stage.Info {
-	return stage.Info{Key: "7", Name: stage.TheoryName, Title: "theory, trained to the end", Plots: "the overlap of both domains' components", About: "say what the theorems assume and state"}
+	return stage.Info{Key: "7", Name: stage.TheoryName, Title: "theory, trained to the end", Plots: "the overlap of both domains' components", About: "list the theorems' assumptions and statements"}
 }
 
 // Keys returns the keys of the view.
