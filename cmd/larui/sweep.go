@@ -323,7 +323,7 @@ func (s *swept) writeBest(b *strings.Builder) {
 		}
 	}
 	if len(t.rows) == 1 {
-		b.WriteString("The best can't be known: neither the target nor a validation set has labels,\nor every descent diverges.\n")
+		b.WriteString("The best is unknown: no labels in the target or in a validation set,\nor every descent diverges.\n")
 		return
 	}
 	t.write(b)
@@ -343,7 +343,7 @@ func (s *swept) remarks() []string {
 	if s.sweep.Pair.Task != model.Regression {
 		said := map[string]bool{}
 		for _, c := range s.choices {
-			words := []string{fmt.Sprintf("Without labels, by joint label alignment (JLA), after %d epochs:", c.Params.Epochs), c.Why}
+			words := []string{fmt.Sprintf("Without labels, by joint label alignment (JLA), %s:", session.TrainedFor("after ", c.Params.Epochs)), c.Why}
 			for _, limit := range c.Limits {
 				if !said[limit] {
 					words, said[limit] = append(words, limit), true
