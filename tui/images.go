@@ -67,8 +67,8 @@ func (im *images) hear(t pixels.Terminal) {
 	im.colours, im.drawn = t.Colours, nil
 }
 
-// text returns the text that draws all images of a frame and deletes those of Kitty's protocol
-// before.
+// text returns the text that draws all images of a frame. It first deletes the images of Kitty's
+// protocol.
 func (im *images) text(shown []chart.Image) string {
 	var b strings.Builder
 	b.WriteString(im.protocol.Clear())
