@@ -325,6 +325,7 @@ func TestLocale(t *testing.T) {
 		t.Setenv("TERM", terminal)
 		must.Say(t, mustRun(t, "config", "--format", "csv"), "glyphs,"+want+",")
 	}
+	t.Setenv("TERM", "")
 	for locale, want := range map[string]string{"C": "ascii", "POSIX": "ascii", "de_DE.ISO-8859-1": "ascii", "C.UTF-8": "braille", "de_DE.utf8": "braille", "": "braille"} {
 		t.Setenv("LC_ALL", locale)
 		t.Setenv("LC_CTYPE", locale)
