@@ -25,6 +25,7 @@ func pairRows() []pairRow {
 		penguins(),
 		mnistUSPS(),
 		uspsMNIST(),
+		xed(),
 		{Info: Info{Name: FilesName}, openWithSource: openFiles, files: filesRead},
 	}
 }

@@ -185,9 +185,11 @@ type Spec struct {
 	// SourceOnly opens the source alone; Target may then be missing.
 	SourceOnly bool
 
-	// Digit pairs.
+	// Digit pairs and xed.
 
-	// Data is the folder with mnist/ and usps/. By default it is the variable LARUI_DATA, else the
+	// Language is the target language of xed; the default is de.
+	Language string
+	// Data is the folder with mnist/, usps/ and xed/. By default it is the variable LARUI_DATA, else the
 	// folder larui in the user's cache folder.
 	Data string
 	// Classes are the digits to tell apart, also for glyphs. Empty means all ten.

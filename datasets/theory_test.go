@@ -192,4 +192,5 @@ func ExampleList() {
 	// Output:
 	// mnist-usps needs files
 	// usps-mnist needs files
+	// xed needs files
 }

@@ -312,7 +312,7 @@ func (c *rowCheck) end() error {
 func (c *rowCheck) sums(s *Sums) error {
 	_, d := c.Source.X.Dims()
 	if rows, columns := s.Gram.Dims(); rows != d+1 || columns != d+1 || len(s.Shift) != d || s.XtY != nil && s.XtY.RawMatrix().Rows != d+1 {
-		return fmt.Errorf("%w: the moments of the %s are not those of %d features", ErrShape, c.name, d)
+		return fmt.Errorf("%w: the moments of the %s don't have %d features", ErrShape, c.name, d)
 	}
 	for i, shift := range s.Shift {
 		c.largest = max(c.largest, math.Hypot(shift, math.Sqrt(s.Gram.At(i, i)/float64(c.domain.N))))

@@ -37,7 +37,7 @@ func ParseTail(s string) (Tail, error) {
 			return t, nil
 		}
 	}
-	return 0, fmt.Errorf("%w: tail %q is neither target nor source", ErrParams, s)
+	return 0, fmt.Errorf("%w: tail %q is not target or source", ErrParams, s)
 }
 
 // A RateRule selects how the step size is chosen.
@@ -82,7 +82,7 @@ func ParseRate(s string) (Rate, error) {
 	}
 	v, err := strconv.ParseFloat(s, 64)
 	if err != nil || !(v > 0) || math.IsInf(v, 0) {
-		return Rate{}, fmt.Errorf("%w: rate %q is neither auto, paper nor a positive number", ErrParams, s)
+		return Rate{}, fmt.Errorf("%w: rate %q is not auto, paper or a positive number", ErrParams, s)
 	}
 	return Rate{Rule: RateFixed, Value: v}, nil
 }

@@ -61,7 +61,7 @@ func newLook(opts Options, out *os.File) (look, error) {
 	case "never":
 		l.profile = termenv.Ascii
 	default:
-		return l, fmt.Errorf("%w: colour %q is neither auto, always nor never", session.ErrValue, opts.Colour)
+		return l, fmt.Errorf("%w: colour %q is not auto, always or never", session.ErrValue, opts.Colour)
 	}
 	if opts.Colour != "auto" {
 		l.Colour = opts.Colour
@@ -73,7 +73,7 @@ func newLook(opts Options, out *os.File) (look, error) {
 		l.protocol, known = pixels.ByName(opts.Pictures)
 	}
 	if !known {
-		return l, fmt.Errorf("%w: pictures %q are neither auto, kitty, sixel nor cells", session.ErrValue, opts.Pictures)
+		return l, fmt.Errorf("%w: pictures %q are not auto, kitty, sixel or cells", session.ErrValue, opts.Pictures)
 	}
 	return l, nil
 }

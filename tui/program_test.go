@@ -112,24 +112,24 @@ func TestPanelsZoomAndBack(t *testing.T) {
 	// The size, the keys, what shows, and whether the source does.
 	for _, row := range must.Rows(`
 		60x20 | w | ╲ LAR | source
-		120x36 |  | Target: labels only score | source
+		120x36 |  | Target: × | source
 		120x36 | w | Source: labels known | source
-		120x36 | W | Target: labels only score | source
-		80x24 |  | Target: labels only score
+		120x36 | W | Target: × | source
+		80x24 |  | Target: ×
 		80x24 | w | ┄┄ no adaptation ─ ╲ LAR ─ | source
-		100x30 |  | Target: labels only score | source
+		100x30 |  | Target: × | source
 		99x30 | d | 0 target domain
 		120x36 | P | ╲ LAR | source
-		120x36 | W | Target: labels only score
+		120x36 | W | Target: ×
 		120x36 | w | ╲ LAR | source
-		80x24 | + | Target: labels only score
+		80x24 | + | Target: ×
 		80x24 | esc | ╲ LAR | source
-		80x24 | W | Target: labels only score
+		80x24 | W | Target: ×
 		80x24 | w | ╲ LAR | source
 		80x24 | w | As it trains
 		80x24 | W | ╲ LAR | source
 		80x24 | P | 0 target domain
-		60x20 | 1 | Target: labels only score
+		60x20 | 1 | Target: ×
 		60x20 | + | Esc back
 		80x24 | esc | w next panel (1/5)
 		80x24 | w w | w next panel (3/5)`) {

@@ -53,7 +53,7 @@ func (m stuckModel) View() string {
 	if m.now != "" && m.in == "View" {
 		select {}
 	}
-	return "LAR now"
+	return "to the end"
 }
 
 func init() {
@@ -94,7 +94,7 @@ func startChild(t *testing.T, model string) *ptytest.Program {
 	c := ptytest.New(t, exec.Command(os.Args[0]), childModel+"="+model, "GORACE=atexit_sleep_ms=0", "XDG_CONFIG_HOME="+t.TempDir())
 	c.Cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	c.Start()
-	c.Await("LAR now")
+	c.Await("to the end")
 	return c
 }
 
@@ -147,7 +147,7 @@ func TestPauseGivesTheTerminalBack(t *testing.T) {
 				c.Await(takeScreen)
 				c.Await(takeMouse)
 				if at == "explorer" {
-					c.Await("LAR now")
+					c.Await("to the end")
 				}
 				if now := c.State(); !reflect.DeepEqual(now, raw) {
 					t.Errorf("the terminal was %+v and is %+v", raw, now)
@@ -247,7 +247,7 @@ func TestEndlessTerminal(t *testing.T) {
 	c := startChild(t, "explorer")
 	must.Succeed(t, pty.Setsize(c.Screen, &pty.Winsize{Rows: 65535, Cols: 65535}))
 	c.Send(syscall.SIGWINCH) // the job is not that of the terminal
-	c.Await("LAR now")
+	c.Await("to the end")
 	c.Keys("q")
 	c.End(0)
 }

@@ -164,7 +164,7 @@ func (s *alignedSide) decompose(pair *datasets.Pair) error {
 	rank := dec.Rank(model.DoublePrecision)
 	s.rankDouble = rank
 	if dec.Projection != nil {
-		s.tailDouble, s.tailAll = dec.TailRank(rank, model.Epsilon), dec.TailRank(len(dec.Sigma), model.Epsilon)
+		s.tailDouble, s.tailAll = model.TailRank(dec.Labels(rank), model.Epsilon), model.TailRank(dec.Projection, model.Epsilon)
 	}
 	return nil
 }

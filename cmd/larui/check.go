@@ -393,7 +393,7 @@ func (c *checked) next() (next [][2]string) {
 		add("Or label them in any program.", "label", set, fmt.Sprintf(" --rows %d --export rows.csv", len(c.toLabel())))
 		add("Predict by LAR, once labels say keep.", "solve", set, " --save-predictions predicted.csv")
 	case c.contest != nil:
-		add("Predict by "+c.contest.First.Name+", and label rows on which both differ, above.", "solve", set, " --save-predictions predicted.csv")
+		add("Predict by "+c.contest.First.Name+", and label rows where both differ, above.", "solve", set, " --save-predictions predicted.csv")
 	default:
 		add("Look at both domains.", "", opens, "")
 		if c.shift.Report != nil && c.shift.Found() && files && c.opened.Spec.Standardize != datasets.FitDomain && c.mayAdapt(datasets.FitDomain) {

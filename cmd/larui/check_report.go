@@ -205,7 +205,7 @@ func (c *checked) summary() section {
 		}
 		for _, p := range c.contest.Plans(mostToLabel) {
 			if p.Anytime > 0 {
-				which += fmt.Sprintf(": of %d, %d that agree settle it", p.Labels, p.Anytime)
+				which += fmt.Sprintf(": %d of %d answers alike decide", p.Anytime, p.Labels)
 				break
 			}
 		}
@@ -286,7 +286,7 @@ func (c *checked) directionSection() section {
 }
 
 func (c *checked) alongSection() section {
-	s := section{title: "Does the shift touch what the model uses?", name: "share of the shift of the means that lies along the weights", whole: 1,
+	s := section{title: "Does the shift touch the directions that the model uses?", name: "share of the shift of the means that lies along the weights", whole: 1,
 		says: []string{"How far the mean score moves, in deviations of the source's scores, and which share of the shift of the means, measured by the source's covariance, that is; " +
 			"weights that have nothing to do with it have about the last column:"}, table: &table{align: "llrrrr"}}
 	class := ""
@@ -339,7 +339,7 @@ func (c *checked) changedSection() section {
 }
 
 func (c *checked) judgeSection() section {
-	s := section{title: "What can be said without labels of the target?"}
+	s := section{title: "What is known without labels of the target?"}
 	if c.choice == nil || c.opened.Pair.Task == model.Regression || c.choice.Settings == 0 {
 		s.says = []string{"Nothing that ranks settings was asked."}
 	} else {
@@ -353,7 +353,7 @@ func (c *checked) judgeSection() section {
 
 func (c *checked) labelSection() section {
 	s := section{title: "Which rows to label?", says: c.contest.Planned(mostToLabel)}
-	which := fmt.Sprintf("Random ones of those on which %s and %s differ, in this order, the first row being 1", c.contest.First.Name, c.contest.Second.Name)
+	which := fmt.Sprintf("Random rows where %s and %s differ, in this order; the first row is 1", c.contest.First.Name, c.contest.Second.Name)
 	differ := c.toLabel()
 	if c.contest.IDs == 0 {
 		rows := each(differ, func(d fitted.Differing) string { return strconv.Itoa(d.Number) })

@@ -20,7 +20,7 @@ import (
 	"larui/tui/stage"
 )
 
-const configHelp = `Print what is settled for good, and the keys of all actions, as lines of the file that
+const configHelp = `Print the settings of the configuration file, and the keys of all actions, as lines of the file that
 settles it: config.toml in larui's folder of settings, or the one that LARUI_CONFIG names.
 Copy a line there to change it:
 
@@ -224,7 +224,7 @@ func bindings(file *config.File, actions []stage.Key) (map[string][]string, erro
 func newConfig(*opener) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "config",
-		Short:   "Print what is settled for good, and the keys of all actions",
+		Short:   "Print the settings of the configuration file, and the keys of all actions",
 		Long:    configHelp,
 		Example: "  larui config\n  larui config --format json",
 		Args:    atMost(0, ""),

@@ -126,7 +126,7 @@ func newExplore(opener *opener) *cobra.Command {
 	flags.BoolVar(&opts.Present, "present", false, "one picture, bold, with one control: for the last row of a room")
 	flags.BoolVar(&asText, "plain", false, "no screen, but lines of text: commands on standard input, answers on standard output, for screen readers and pipes")
 	flags.StringVar(&kept.file, "session", "", "go on from the session in `FILE`: its pair, options, view, pin and trained rivals; "+
-		"on quitting it is kept there, in a new file where there is none")
+		"on quitting it is saved there, in a new file if necessary")
 	taught.addTo(cmd)
 	flags.BoolVar(&kept.resume, "resume", false, "go on where the explorer was last quit")
 	addLooks(cmd)

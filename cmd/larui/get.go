@@ -49,7 +49,7 @@ func newGet(opener *opener) *cobra.Command {
 	flags := cmd.Flags()
 	flags.StringVar(&dir, "dir", "", "the data `DIR` to fetch into (LARUI_DATA or the cache folder when not given)")
 	flags.StringVar(&fetcher.Mirror, "from", "", "fetch from the `URL` of such a folder, and from nowhere else")
-	flags.BoolVar(&fetcher.Replace, "replace", false, "fetch anew what is there and is another file")
+	flags.BoolVar(&fetcher.Replace, "replace", false, "replace files that differ from the published ones")
 	fetcher.Progress = saying(opener.progress.show)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 || !slices.Contains(names, args[0]) {
@@ -116,7 +116,7 @@ func fetching(mirror string) session.Fetch {
 // declines, it returns errLeft.
 func (o *opener) offer(ctx context.Context, in io.Reader, spec datasets.Spec, why error) error {
 	o.progress.note(message(why))
-	fmt.Fprint(o.progress.stderr, "fetch what is missing, 20 MB at most? [y/N] ")
+	fmt.Fprint(o.progress.stderr, "fetch the missing files, 20 MB at most? [y/N] ")
 	answer := make(chan string, 1)
 	go func() {
 		line, err := bufio.NewReader(in).ReadString('\n')

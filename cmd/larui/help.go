@@ -301,7 +301,7 @@ var aside = []man.Section{
 		{"LARUI_DATA", "The folder of the data sets, where --data does not name it."},
 		{"LARUI_SIMD", "The kernel of the vector units to compute with; none leaves them out."},
 		{"NO_COLOR", "No colours, where --colour does not ask for them."},
-		{"COLORFGBG", "The colours of the terminal, by which the theme auto is dark or light."},
+		{"COLORFGBG", "The colours of the terminal: the theme auto is dark or light accordingly."},
 		{"HTTPS_PROXY, HTTP_PROXY", "The proxy that larui get asks."},
 	}},
 	{Title: "Files", Text: "In the folder of settings ($XDG_CONFIG_HOME or ~/.config on Linux):", Terms: [][2]string{

@@ -31,7 +31,7 @@ var errReported = errors.New("what was found has been printed")
 func newInspect(opener *opener) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "inspect FILE...",
-		Short:   "List what the columns of files are, and what to make of them",
+		Short:   "List the columns of files, and how to use each",
 		Long:    inspectHelp,
 		Example: "  larui inspect mine.csv\n  larui inspect mine.csv theirs.csv --label churned\n  larui inspect mine.csv theirs.csv --format json",
 	}

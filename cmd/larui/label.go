@@ -238,14 +238,14 @@ func (l *labelled) text(b *strings.Builder) {
 	t, v := l.told, l.verdict
 	fmt.Fprintf(b, "\n%s answered, %d unsure (?), %d without an answer", phrase.Plural(t.Answered, "row"), t.Unsure, t.Blank)
 	if t.Alike > 0 {
-		fmt.Fprintf(b, "; %d not counted, on which both predict the same", t.Alike)
+		fmt.Fprintf(b, "; %d not counted, as both predict the same", t.Alike)
 	}
 	b.WriteByte('\n')
 	if t.Behind > 0 {
 		paragraph(b, "", fmt.Sprintf("%s behind one without an answer don't count yet: answer in order, and ? where you can't tell.", phrase.Plural(t.Behind, "answered row")))
 	}
 	if t.Unsure > 0 {
-		b.WriteString("Rows of which you are unsure are taken to be like the others that differ.\n")
+		b.WriteString("Rows that you leave open count like the other rows that differ.\n")
 	}
 	if l.Session.Pair.Task == model.Regression {
 		l.writeFall(b, v)

@@ -159,7 +159,7 @@ func (t *taughtLesson) addTo(cmd *cobra.Command) {
 func (t *taughtLesson) lesson(others, asText bool) (*lesson.Lesson, int, error) {
 	switch {
 	case t.name == "" && t.step != 1:
-		return nil, 0, wrongf("--step is that of a lesson: larui --lesson NAME --step %d", t.step)
+		return nil, 0, wrongf("--step needs a lesson: larui --lesson NAME --step %d", t.step)
 	case t.name == "":
 		return nil, 0, nil
 	case others:

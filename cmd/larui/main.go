@@ -132,7 +132,7 @@ func (h *heldOutput) spill() (err error) {
 	if h.file == nil {
 		h.file, err = os.CreateTemp("", "larui-*")
 		if err != nil {
-			return fmt.Errorf("holding back what is to be written: %w", err)
+			return fmt.Errorf("holding back the output: %w", err)
 		}
 		_ = os.Remove(h.file.Name()) // the system frees the unlinked file on closing or exit
 	}

@@ -61,7 +61,7 @@ func newMoments(opener *opener) *cobra.Command {
 	flags.BoolVar(&merge, "merge", false, "the files are of sums: add them up, to one line, or to one for each fold and, by --per-class, class")
 	flags.StringSliceVar(&lines.Classes, "classes", nil, "with --merge, a `LIST` of the classes to add up, of rows summed by --per-class")
 	flags.BoolVar(&lines.Twice, "twice", false, "with --merge, add what seems to be the same rows twice")
-	flags.StringVar(&query.table, "sql", "", "print the query by which a database sums `TABLE`, of the --columns and their --label")
+	flags.StringVar(&query.table, "sql", "", "print the query with which a database sums the --columns and the --label of `TABLE`")
 	addChoice(cmd, &query.dialect, "dialect", "of which database --sql is: "+strings.Join(moments.Dialects(), ", "), moments.Dialects()...)
 	flags.BoolVar(&query.regression, "regression", false, "for --sql, the label is a number, not a class")
 	addChoice(cmd, &foreign, "read", "the files are what others have summed: sql, the answer to --sql as CSV; gramian, a Gram matrix as JSON or NPZ", "sql", "gramian")
@@ -206,9 +206,9 @@ func (q *sqlQuery) print(cmd *cobra.Command, args []string) error {
 	case q.label == "" && !cmd.Flags().Changed("no-label"):
 		return wrongf("--sql needs the --label among the columns, or --no-label")
 	case q.label != "" && !slices.Contains(q.columns, q.label):
-		return wrongf("--label %s is none of the --columns", q.label)
+		return wrongf("--label %s is not among the --columns", q.label)
 	case q.label == "" && q.regression:
-		return wrongf("--regression is about a label, and there is none")
+		return wrongf("--regression needs a --label")
 	}
 	columns := slices.DeleteFunc(slices.Clone(q.columns), func(name string) bool { return name == q.label })
 	text, err := moments.Query(q.dialect, q.table, columns, q.label, q.regression)

@@ -27,7 +27,7 @@ Formats, told by content, as they are or compressed by gzip or bzip2:
 func newPairs(*opener) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "pairs",
-		Short:   "List what can be opened, and what each needs",
+		Short:   "List all pairs, and the data that each needs",
 		Long:    "List the pairs that can be opened by name and what each needs, and how to bring\nyour own files.",
 		Example: "  larui pairs\n  larui pairs --format json",
 		Args:    atMost(0, ""),

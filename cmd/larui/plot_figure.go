@@ -123,7 +123,7 @@ func addPoints(to *figure.Panel, s chart.Scatter) {
 		to.Lines = append(to.Lines, figure.Line{Name: l.Name, Style: styleOf(l.Style), A: l.A, B: l.B, C: l.C})
 	}
 	for _, a := range s.Arrows {
-		to.Curves = append(to.Curves, figure.Curve{Name: stage.Directions, X: []float64{0, a.X}, Y: []float64{0, a.Y}})
+		to.Curves = append(to.Curves, figure.Curve{Name: "directions, 2× spread", X: []float64{0, a.X}, Y: []float64{0, a.Y}})
 	}
 }
 
@@ -174,18 +174,18 @@ func addCells(to *figure.Panel, m chart.HeatMap, shows string) {
 			return c
 		}
 	}
-	// mark adds a mark beside the number of a cell.
-	mark := func(at *chart.Position, name string, dx float64, p figure.Points) {
+	// mark adds a mark in a corner of a cell, beside its number.
+	mark := func(at *chart.Position, name string, right, up float64, p figure.Points) {
 		if at != nil {
 			p.Name, p.Rim = name, true
-			p.X, p.Y = []float64{float64(at.Col) + dx}, []float64{float64(last-at.Row) + 0.28}
+			p.X, p.Y = []float64{float64(at.Col) + 0.36*right}, []float64{float64(last-at.Row) + 0.24*up}
 			to.Points = append(to.Points, p)
 		}
 	}
-	mark(m.Best, "best", 0.3, figure.Points{Mark: figure.Star, Scale: 2})
-	mark(m.Leads, "leads without labels", 0, figure.Points{Mark: figure.Ring, Scale: 1.3})
+	mark(m.Best, "best", 1, 1, figure.Points{Mark: figure.Star, Scale: 1.7})
+	mark(m.Leads, "leads without labels", 1, -1, figure.Points{Mark: figure.Ring, Scale: 1.1})
 	if here := m.Cursor; here != nil {
-		mark(here, fmt.Sprintf("%s = %s, %s = %s", m.RowName, m.RowLabels[here.Row], m.ColName, m.ColLabels[here.Col]), -0.3, figure.Points{Style: figure.Pinned, Scale: 1.3})
+		mark(here, fmt.Sprintf("%s = %s, %s = %s", m.RowName, m.RowLabels[here.Row], m.ColName, m.ColLabels[here.Col]), -1, 1, figure.Points{Style: figure.Pinned, Scale: 1.2})
 	}
 	for _, cut := range []struct {
 		name    string

@@ -63,7 +63,7 @@ func TestTerminalIsGivenBack(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			p := onTerminal(t, nil)
 			p.Start()
-			p.Await("LAR now")
+			p.Await("to the end")
 			out := p.End(quit(p))
 			p.RequireGivenBack()
 			must.Say(t, out, "\x1b[?25h")
@@ -79,14 +79,14 @@ func TestFlows(t *testing.T) {
 	}
 	for name, steps := range map[string][]step{
 		"the newcomer turns λ up": {
-			{"", []string{"rotated Gaussian 45°", "87.6 %", "Press → to turn λ up"}},
+			{"", []string{"rotated Gaussian 45°", "87.6 %", "Press → to raise λ"}},
 			{"\x1b[F", []string{"99.5 %", "λ 1 → 1e4: "}},
 			{"u", []string{"λ 1e4 → 1"}},
 		},
 		"play": {
-			{"", []string{"Press → to turn λ up"}},
+			{"", []string{"Press → to raise λ"}},
 			{",", []string{"paused at epoch 1833 of 2000"}},
-			{" ", []string{"Press → to turn λ up"}},
+			{" ", []string{"Press → to raise λ"}},
 			{" ", []string{"of 2000: space pauses"}}, // of all the way, whose frames take seconds
 		},
 		"write a file": {

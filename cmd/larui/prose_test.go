@@ -52,11 +52,11 @@ func TestSaidInWords(t *testing.T) {
 	// A change stands beside the numbers that it is of.
 	for _, row := range must.Rows(`
 		solve --rate 100 | diverges | LARGEST
-		sweep --rate 100 | diverge | can't be known
+		sweep --rate 100 | diverge | is unknown
 		solve UNBOUNDED | unbounded below
 		sweep UNBOUNDED | unbounded below
 		solve UNLABELLED | The target has no labels | –
-		sweep UNLABELLED | The target has no labels | can't be known
+		sweep UNLABELLED | The target has no labels | is unknown
 		align UNLABELLED | The target has no labels | –
 		solve PARTLY | The target has labels of 2 of its 3 rows: its scores and w* are of these | not scored
 		sweep PARTLY | The target has labels of 2 of its 3 rows: its scores are of these rows

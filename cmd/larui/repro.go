@@ -88,15 +88,24 @@ func newRepro(opener *opener) *cobra.Command {
 		}
 		return err
 	})
-	flags.StringVar(&options.Embeddings, "embeddings", "", "`DIR` of the sentence embeddings of Table 4, bert_en_X.npy and so on")
+	flags.StringVar(&options.Embeddings, "embeddings", "", "`DIR` of the sentence embeddings of Table 4, a file per language, xed_de.npz or bert_de_X.npy (xed/ in the data folder when not given)")
+	flags.StringSliceVar(&options.Targets, "targets", nil, "the target `LANGUAGES` of Table 4 to run, as cn,da")
+	flags.StringSliceVar(&options.Methods, "methods", nil, "the `METHODS` of Table 4 to run: "+strings.Join(paper.MethodNames(), ", "))
+	flags.StringVar(&options.Standardize, "standardize", "", "standardize the features of Table 4 by a `FIT`: none, source or domain (each by itself)")
+	flags.StringVar(&options.Scale, "scale", "", "divide the features of Table 4 by their largest magnitude, by a `FIT`")
+	flags.StringVar(&options.Score, "score", "", "`SCORE` on the validation rows that chooses settings in Table 4: accuracy or f1")
 	flags.StringVar(&settings.Journal, "journal", "", "`DIR` of the journals (larui/repro in the user's cache folder when not given)")
 	flags.BoolVar(&settings.Fresh, "fresh", false, "start the journal anew")
 	figureFile := addFigureFile(cmd, "figure", "", "draw the curves into `FILE`, ending in .svg, .png or .pdf, as well")
 	flags.StringVar(&page, "page", "", "write the page on the paper of the reports in `DIR`, which --format json has written")
-	flags.BoolVar(&withoutJournal, "no-journal", false, "neither read nor keep a journal")
+	flags.BoolVar(&withoutJournal, "no-journal", false, "don't read a journal, and don't write one")
 	complete(cmd, "columns", columnFlags()...)
 	complete(cmd, "loss", paper.PublishedLoss, paper.TextbookLoss, paper.MixedLoss)
 	complete(cmd, "target-part", paper.TrainPart, paper.TestPart)
+	complete(cmd, "methods", paper.MethodNames()...)
+	complete(cmd, "standardize", paper.Fits()...)
+	complete(cmd, "scale", paper.Fits()...)
+	complete(cmd, "score", paper.AccuracyScore, paper.F1Score)
 	format := addFormat(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		switch {
@@ -174,6 +183,11 @@ func reproCommand(e paper.Experiment, o paper.Options) string {
 	add("hidden", strings.Join(each(o.Widths, strconv.Itoa), ","))
 	add("loss", o.Loss)
 	add("target-part", o.TargetPart)
+	add("targets", strings.Join(o.Targets, ","))
+	add("methods", strings.Join(o.Methods, ","))
+	add("standardize", o.Standardize)
+	add("scale", o.Scale)
+	add("score", o.Score)
 	add("rival", session.RivalsText(o.Rivals))
 	return command
 }
@@ -181,7 +195,8 @@ func reproCommand(e paper.Experiment, o paper.Options) string {
 // checkUsed returns an error if a flag has no effect on the experiment, or if --seeds is below 1.
 func checkUsed(flags *pflag.FlagSet, e paper.Experiment, given rivals.Hyper) error {
 	uses := map[string]string{"seeds": "Seeds", "pairs": "Pairs", "columns": "Columns", "data": "Data", "features": "Features",
-		"hidden": "Widths", "loss": "Loss", "target-part": "TargetPart", "embeddings": "Embeddings"}
+		"hidden": "Widths", "loss": "Loss", "target-part": "TargetPart", "embeddings": "Embeddings",
+		"targets": "Targets", "methods": "Methods", "standardize": "Standardize", "scale": "Scale", "score": "Score"}
 	for _, flag := range slices.Sorted(maps.Keys(uses)) {
 		if flags.Changed(flag) && !slices.Contains(e.Uses, uses[flag]) {
 			return wrongf("--%s does nothing for %s", flag, e.Name)
@@ -199,7 +214,7 @@ func checkUsed(flags *pflag.FlagSet, e paper.Experiment, given rivals.Hyper) err
 	case flags.Changed("figure") && !e.Draws():
 		return wrongf("--figure does nothing for %s, which has no curves", e.Name)
 	case flags.Changed("size") && !flags.Changed("figure"):
-		return wrongf("--size is that of --figure FILE")
+		return wrongf("--size needs --figure FILE")
 	}
 	return nil
 }

@@ -27,8 +27,8 @@ type measured struct {
 }
 
 type measuredRow struct {
-	Group, Name, Unit, Verdict string
-	Paper, Ours, StdErr        *float64
+	Group, Name, Unit, Verdict   string
+	Paper, Ours, StdErr, SeedErr *float64
 }
 
 // paperPage returns the page on the paper. It contains every experiment with the results from the
@@ -169,6 +169,9 @@ func (r measured) writeRows(b *strings.Builder) {
 // cell returns larui's number, and in brackets the paper's, with the mark of the verdict.
 func (row measuredRow) cell() string {
 	text := pageNumber(row.Ours, row.StdErr, row.Unit)
+	if row.SeedErr != nil {
+		text += fmt.Sprintf(", ± %.2f over seeds", *row.SeedErr)
+	}
 	if row.Paper != nil {
 		text += " (" + pageNumber(row.Paper, nil, row.Unit) + ")"
 	}

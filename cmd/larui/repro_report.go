@@ -27,9 +27,13 @@ func (r reproduced) report() record {
 		{"command", r.command},
 		{"protocol", r.Protocol},
 		{"rows", each(r.Rows, func(row paper.Row) record {
-			return record{{"group", row.Group}, {"name", row.Name}, {"unit", row.Unit},
+			of := record{{"group", row.Group}, {"name", row.Name}, {"unit", row.Unit},
 				{"paper", row.Paper}, {"ours", row.Ours.Mean}, {"stdErr", row.Ours.StdErr}, {"n", row.Ours.N},
 				{"difference", row.Difference()}, {"verdict", row.Verdict()}, {"chosen", row.Chosen}}
+			if row.SeedErr > 0 {
+				of = append(of, field{"seedErr", row.SeedErr})
+			}
+			return of
 		})},
 		{"claims", each(r.Claims, func(c paper.Claim) record {
 			return record{{"statement", c.Statement}, {"measured", c.Measured}, {"verdict", c.Verdict}}
@@ -138,6 +142,9 @@ func (r reproduced) writeRows(b *strings.Builder) {
 		theirs, ours, difference := fixed(row.Paper, row.Decimals), fixed(row.Ours.Mean, row.Decimals), ""
 		if known(row.Ours.StdErr) {
 			ours += " ± " + fixed(row.Ours.StdErr, row.Decimals)
+		}
+		if row.SeedErr > 0 {
+			ours += " (± " + fixed(row.SeedErr, row.Decimals) + " over seeds)"
 		}
 		if row.Unit != "" && known(row.Paper) {
 			theirs += " " + row.Unit

@@ -20,7 +20,7 @@ func addSaving(cmd *cobra.Command) *saving {
 	cmd.Flags().StringVar(&t.model, "save-model", "", "save the model as a `FILE`, .json or .npz, for larui predict and NumPy")
 	addChoice(cmd, &t.which, "which", "the weights to save: descent, closed (form), none (no adaptation)", fitted.Choices()...)
 	cmd.Flags().StringVar(&t.script, "save-script", "", "save a script of NumPy, `FILE`.py, that fits the same files and prints the same numbers")
-	cmd.Flags().StringVar(&t.predictions, "save-predictions", "", "save what the model predicts for the target as a `FILE` of CSV (.parquet: Parquet), as larui predict prints it, and behind it what no adaptation predicts")
+	cmd.Flags().StringVar(&t.predictions, "save-predictions", "", "save the model's predictions for the target as a `FILE` of CSV (.parquet: Parquet), as larui predict prints them, with no adaptation's in the last columns")
 	return t
 }
 
@@ -29,7 +29,7 @@ func addSaving(cmd *cobra.Command) *saving {
 func (t *saving) check(cmd *cobra.Command, judge string) error {
 	switch {
 	case cmd.Flags().Changed("save-model") && !fitted.IsJSON(t.model) && !fitted.IsNPZ(t.model):
-		return wrongf("--save-model %s: the name ends in neither .json nor .npz", quoteEmpty(t.model))
+		return wrongf("--save-model %s: the name must end in .json or .npz", quoteEmpty(t.model))
 	case cmd.Flags().Changed("save-script") && t.script == "":
 		return wrongf("--save-script \"\": a script needs a name, such as fit.py")
 	case cmd.Flags().Changed("save-predictions") && t.predictions == "":
@@ -37,7 +37,7 @@ func (t *saving) check(cmd *cobra.Command, judge string) error {
 	case cmd.Flags().Changed("which") && t.model == "" && t.predictions == "":
 		return wrongf("--which does nothing without --save-model FILE or --save-predictions FILE")
 	case judge != "" && t.which == "closed":
-		return wrongf("--choose and --which closed exclude each other: what is judged is the descent, not the closed form")
+		return wrongf("--choose and --which closed exclude each other: judges rate the descent, not the closed form")
 	}
 	return nil
 }

@@ -479,7 +479,7 @@ func (s *solved) writeSigns(b *strings.Builder) {
 		t.add("predicted as "+s.opened.Pair.ClassName(signs.Class), share(signs.Predicted),
 			"of the source it is "+share(signs.Labelled))
 	}
-	t.add("kept of what the source's labels taught", number.Percent(signs.Kept, 1))
+	t.add("kept of the fit to the source's labels", number.Percent(signs.Kept, 1))
 	t.write(b)
 	b.WriteByte('\n')
 }
@@ -525,7 +525,7 @@ func (s *solved) remarks() []string {
 		say("λ = 0: nothing stands in for what k = %d removes of the source. Give --lambda too.", p.K)
 	}
 	if s.opened.Problem.Tgt.XtY != nil && s.opened.Pair.Target.Rowless() {
-		say("Of the target there are but sums: its squared error is that of all rows, and other scores can't be known.")
+		say("The target has sums and no rows: its squared error is over all rows, and other scores are unknown.")
 	} else if s.opened.Pair.Target.Y == nil {
 		say("The target has no labels, so its accuracy, w* and what compares with w* can't be known (–).")
 	} else if !s.opened.Pair.Target.Labelled() {

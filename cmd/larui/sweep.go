@@ -323,7 +323,7 @@ func (s *swept) writeBest(b *strings.Builder) {
 		}
 	}
 	if len(t.rows) == 1 {
-		b.WriteString("The best can't be known: neither the target nor a validation set has labels,\nor every descent diverges.\n")
+		b.WriteString("The best is unknown: no labels in the target or in a validation set,\nor every descent diverges.\n")
 		return
 	}
 	t.write(b)

@@ -351,7 +351,7 @@ func TestNoScript(t *testing.T) {
 		--which none --save-model= | 2 | --save-model ""
 		--which none | 2 | --which does nothing
 		--choose label-free --which closed | 2 | --choose and --which closed exclude each other
-		--save-model m.csv | 2 | --save-model m.csv: the name ends in neither .json nor .npz
+		--save-model m.csv | 2 | --save-model m.csv: the name must end in .json or .npz
 		--rate 10 | 1 | descent diverges`)) {
 		folder, args := t.TempDir(), strings.Fields(row[0])
 		script := filepath.Join(folder, "fit.py")

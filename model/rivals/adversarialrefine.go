@@ -5,6 +5,7 @@ import (
 	"context"
 	"sync"
 
+	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
 )
@@ -58,8 +59,8 @@ func AdversarialRefine(a Alignment) Method {
 type alignment struct {
 	Alignment
 	head Method
-	// once returns the mapping of a candidate before refinement. It calls learn unless the mapping
-	// is known.
+	// once returns the mapping of a candidate before refinement, or for the zero Hyper the weights
+	// of the head fitted to the source as it is. It calls learn unless they are known.
 	once func(h Hyper, learn func() (blas64.General, error)) (blas64.General, error)
 }
 
@@ -92,22 +93,36 @@ func (a alignment) train(ctx context.Context, p Problem, h Hyper, seed uint64, r
 	if err != nil {
 		return nil, err
 	}
-	w, err = m.refine(ctx, w, h.Refinements, func(round int) { report(float64(h.Epochs+round) / all) })
-	if err != nil {
-		return nil, err
+	w = bordered(m.refine(ctx, w, h.Refinements, func(round int) { report(float64(h.Epochs+round) / all) }), constant)
+	fit := func() (blas64.General, error) {
+		c, err := a.head.Train(ctx, p, Hyper{}, seed, nil)
+		if err != nil {
+			return blas64.General{}, err
+		}
+		return c.(linear).w.RawMatrix(), nil
 	}
-	w = bordered(w, constant)
-	mapped, err := mapRows(ctx, p.Source.X.RawMatrix(), w)
-	if err != nil {
-		return nil, err
+	var weights blas64.General
+	if orthogonal(w) { // the weights of descent from zero turn with the rows
+		weights, err = a.once(Hyper{}, fit)
+		if err == nil {
+			weights = multiply(ctx, blas.NoTrans, w, weights)
+		}
+	} else {
+		p.Source.X = dense(multiply(ctx, blas.Trans, p.Source.X.RawMatrix(), w))
+		weights, err = fit()
 	}
-	p.Source.X = dense(mapped)
-	c, err := a.head.Train(ctx, p, Hyper{}, seed, nil)
 	if err != nil {
 		return nil, err
 	}
 	report(1)
-	return alignedClassifier{c, w}, nil
+	return alignedClassifier{linear{dense(weights)}, w}, nil
+}
+
+// orthogonal reports whether w is orthogonal up to rounding.
+func orthogonal(w blas64.General) bool {
+	var product mat.Dense
+	product.Mul(dense(w), dense(w).T())
+	return mat.EqualApprox(&product, dense(identity(w.Rows)), 1e-12)
 }
 
 // bordered extends the mapping w to rows with one more feature, at index at, which the mapping
@@ -117,16 +132,14 @@ func bordered(w blas64.General, at int) blas64.General {
 		return w
 	}
 	all := identity(w.Rows + 1)
-	place := func(i int) int {
-		if i >= at {
-			return i + 1
-		}
-		return i
-	}
 	for i := range w.Rows {
-		for j, v := range row(w, i) {
-			row(all, place(i))[place(j)] = v
+		to := i
+		if i >= at {
+			to++
 		}
+		copy(row(all, to), row(w, i)[:at])
+		row(all, to)[at] = 0
+		copy(row(all, to)[at+1:], row(w, i)[at:])
 	}
 	return all
 }

@@ -276,6 +276,31 @@ func TestLogisticGradient(t *testing.T) {
 	}
 }
 
+// Newton's method finds the log-odds of the label in each of two groups of rows, which is the
+// optimum. Classes that a plane separates have none: the loss comes near zero. A feature that is
+// zero everywhere changes neither.
+func TestLogisticByNewton(t *testing.T) {
+	for _, c := range []struct{ positive, rows [2]int }{{[2]int{3, 40}, [2]int{10, 41}}, {[2]int{0, 5}, [2]int{5, 5}}} {
+		p := Problem{Task: model.Binary, Source: model.Domain{X: mat.NewDense(c.rows[0]+c.rows[1], 3, nil)}, Target: mat.NewDense(1, 3, nil)}
+		for group, rows := range c.rows {
+			for i := range rows {
+				p.Source.X.Set(len(p.Source.Y), group, 1)
+				p.Source.Y = append(p.Source.Y, map[bool]float64{true: 1, false: -1}[i < c.positive[group]])
+			}
+		}
+		w := trained(t, Logistic(Descent{Newton: true}), p, Hyper{}, 0).(linear).w
+		for group, rows := range c.rows {
+			got, want := w.At(group, 0), math.Log(float64(c.positive[group])/float64(rows-c.positive[group]))
+			if math.IsInf(want, 0) && (got*want < 0 || math.Abs(got) < 20) || !math.IsInf(want, 0) && math.Abs(got-want) > 1e-7 {
+				t.Errorf("%+v: log-odds %v, want %v", c, got, want)
+			}
+		}
+		if w.At(2, 0) != 0 {
+			t.Errorf("a feature of zeros has the weight %v", w.At(2, 0))
+		}
+	}
+}
+
 func TestMapperGradients(t *testing.T) {
 	m := newMapper(random(20, 3, 1), random(15, 3, 2), 0.01, 6, 5, 1)
 	copy(m.w.Data, random(3, 3, 3).Data)

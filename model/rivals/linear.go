@@ -51,9 +51,14 @@ type Descent struct {
 	Momentum float64
 	// Nesterov selects Nesterov's momentum, as in the published code for sentiment.
 	Nesterov bool
+	// Newton makes Logistic solve a binary task to its optimum by Newton's method instead.
+	Newton bool
 }
 
 func (d Descent) variant() string {
+	if d.Newton {
+		return "the optimum, by Newton's method"
+	}
 	kind := "no momentum"
 	if d.Momentum > 0 {
 		kind = fmt.Sprintf("momentum %g", d.Momentum)
@@ -85,16 +90,12 @@ func (ridge) train(ctx context.Context, p Problem, h Hyper, _ uint64, report fun
 	for i := range side.D {
 		a.SetSym(i, i, a.At(i, i)+h.L2)
 	}
-	var cholesky mat.Cholesky
-	if !cholesky.Factorize(a) {
+	w := solveDefinite(a, side.XtY)
+	if w == nil {
 		return nil, fmt.Errorf("%w: l2 %g is too small for features of this size", ErrHyper, h.L2)
 	}
-	var w mat.Dense
-	if err := cholesky.SolveTo(&w, side.XtY); err != nil && !finite(mat.Norm(&w, 1)) {
-		return nil, fmt.Errorf("solving the normal equations: %w", err)
-	}
 	report(1)
-	return linear{&w}, nil
+	return linear{w}, nil
 }
 
 type leastSquares struct{ Descent }

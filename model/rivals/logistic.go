@@ -3,6 +3,8 @@ package rivals
 import (
 	"cmp"
 	"context"
+	"fmt"
+	"math"
 	"runtime"
 	"slices"
 	"sync"
@@ -10,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
 
 	"larui/model"
 )
@@ -31,8 +34,60 @@ type logistic struct{ Descent }
 
 func (m logistic) train(ctx context.Context, p Problem, _ Hyper, _ uint64, report func(done float64)) (Classifier, error) {
 	l := newLogLoss(p)
+	if m.Newton && l.outputs == 1 {
+		return l.minimize(ctx, report)
+	}
 	gradient := func(w, g blas64.General) float64 { return l.gradient(ctx, w, g) }
 	return m.descend(ctx, l.outputs, l.x.Cols, gradient, report)
+}
+
+// newtonSteps bounds the number of Newton's steps; ten are usual. Where a plane separates the
+// classes there is no optimum, and each step divides the loss by about e.
+const newtonSteps = 50
+
+// minimize minimizes the loss of a binary task by Newton's method with halved steps. It ends where
+// a whole step promises a decrease below 1e-15.
+func (l *logLoss) minimize(ctx context.Context, report func(done float64)) (Classifier, error) {
+	w, g, spare := zeros(1, l.x.Cols), zeros(1, l.x.Cols), zeros(1, l.x.Cols)
+	for i := range newtonSteps {
+		loss := l.gradient(ctx, w, g)
+		curvature := l.curvature(ctx, w)
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		right := mat.NewVecDense(len(g.Data), g.Data)
+		step := solveDefinite(symmetric(curvature, 1, negligible*floats.Norm(curvature.Data, 2)), right)
+		if step == nil {
+			return nil, fmt.Errorf("%w: the curvature of the loss is not positive", ErrDiverged)
+		}
+		decrease := mat.Dot(step.ColView(0), right)
+		if decrease < 1e-15 {
+			break
+		}
+		from := copyOf(w)
+		for share := 1.0; share > negligible; share /= 2 {
+			floats.AddScaledTo(w.Data, from.Data, -share, step.RawMatrix().Data)
+			if l.gradient(ctx, w, spare) < loss-share*decrease/4 {
+				break
+			}
+		}
+		report(float64(i+1) / newtonSteps)
+	}
+	return linear{mat.DenseCopyOf(dense(w).T())}, nil
+}
+
+// negligible is the multiple of the curvature's norm on its diagonal that makes it positive definite,
+// and the smallest share of a step.
+const negligible = 1e-12
+
+// curvature returns the second derivative of the loss of a binary task, Φᵀ diag(p(1−p)) Φ/n.
+func (l *logLoss) curvature(ctx context.Context, w blas64.General) blas64.General {
+	weighted := zeros(l.x.Rows, l.x.Cols)
+	for i, z := range multiply(ctx, blas.Trans, l.x, w).Data {
+		p := 1 / (1 + math.Exp(-z))
+		floats.AddScaled(row(weighted, i), p*(1-p)/float64(l.x.Rows), row(l.x, i))
+	}
+	return crossProduct(ctx, l.x, weighted)
 }
 
 // A logLoss is the mean cross-entropy over the source as a function of the weights (outputs×d). A

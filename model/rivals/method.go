@@ -1,10 +1,12 @@
 package rivals
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -82,6 +84,28 @@ func (m Method) With(given Hyper) Method {
 	}
 	m.Grid, m.Own = grid, slices.Index(grid, own)
 	return m
+}
+
+// Once returns a method that trains once and returns the same classifier for every problem and seed.
+// It is for methods that look at the source alone, on problems with one source.
+func (m Method) Once() Method {
+	m.learner = &onceLearner{learner: m.learner}
+	return m
+}
+
+type onceLearner struct {
+	learner
+	once       sync.Once
+	classifier Classifier
+	err        error
+}
+
+func (o *onceLearner) train(ctx context.Context, p Problem, h Hyper, seed uint64, report func(done float64)) (Classifier, error) {
+	o.once.Do(func() {
+		o.classifier, o.err = o.learner.train(ctx, p, h, seed, report)
+		o.err = cmp.Or(o.err, ctx.Err())
+	})
+	return o.classifier, o.err
 }
 
 // Train learns from p. It calls progress, if not nil, with the share of the work done, from the

@@ -19,8 +19,10 @@ type Choice struct {
 	Classifier Classifier
 	// Validation is the accuracy on the validation rows, or the mean squared error in a regression.
 	Validation float64
-	// Candidates lists all candidates in the order of the grid.
-	Candidates []Candidate
+	// Candidates lists all candidates in the order of the grid. Classifiers has their classifiers,
+	// nil where the training failed.
+	Candidates  []Candidate
+	Classifiers []Classifier
 }
 
 // A Candidate is the result of Select for one setting.
@@ -56,6 +58,7 @@ func Select(ctx context.Context, m Method, p Problem, validation model.Domain, s
 		sign = -1
 	}
 	classifiers, errs := trainAll(ctx, m, p, seed, progress)
+	choice.Classifiers = classifiers
 	for i, h := range m.Grid {
 		candidate := Candidate{Hyper: h, Validation: math.NaN(), Err: errs[i]}
 		switch {
@@ -129,7 +132,7 @@ func Score(ctx context.Context, task model.Task, scores func(*mat.Dense) *mat.De
 	}
 	_, d := domain.X.Dims()
 	sum := 0.0
-	err := strips(ctx, n, scoredRows, func(from, to int) {
+	strips(ctx, n, scoredRows, func(from, to int) {
 		predicted := task.Predict(scores(domain.X.Slice(from, to, 0, d).(*mat.Dense)))
 		for i, y := range domain.Y[from:to] {
 			switch {
@@ -140,5 +143,5 @@ func Score(ctx context.Context, task model.Task, scores func(*mat.Dense) *mat.De
 			}
 		}
 	})
-	return sum / float64(n), err
+	return sum / float64(n), ctx.Err()
 }

@@ -240,6 +240,40 @@ func TestScalesAreReadByLightness(t *testing.T) {
 	}
 }
 
+// lab returns CIE L*a*b* of a colour, with the white of sRGB (D65).
+func lab(c rgb) [3]float64 {
+	l, f := linear(c), [3]float64{}
+	for i, row := range [3][4]float64{{0.4124, 0.3576, 0.1805, 0.9505}, {0.2126, 0.7152, 0.0722, 1}, {0.0193, 0.1192, 0.9505, 1.089}} {
+		f[i] = (row[0]*l[0] + row[1]*l[1] + row[2]*l[2]) / row[3]
+		if f[i] > 216.0/24389 {
+			f[i] = math.Cbrt(f[i])
+		} else {
+			f[i] = (24389.0/27*f[i] + 16) / 116
+		}
+	}
+	return [3]float64{116*f[1] - 16, 500 * (f[0] - f[1]), 200 * (f[1] - f[2])}
+}
+
+// TestSidesAreEven checks that gains and losses of the same size stand out alike: each quarter of
+// either side is a similar step for the eye, and both ends are equally light.
+func TestSidesAreEven(t *testing.T) {
+	for _, theme := range coloured {
+		colours := steps(t, theme, diverging)
+		at := func(side, quarter int) [3]float64 { return lab(colours[shadeSteps/2+side*quarter*shadeSteps/8]) }
+		least, most := math.Inf(1), 0.0
+		for _, side := range []int{-1, 1} {
+			for quarter := range 4 {
+				a, b := at(side, quarter), at(side, quarter+1)
+				step := math.Hypot(math.Hypot(a[0]-b[0], a[1]-b[1]), a[2]-b[2])
+				least, most = min(least, step), max(most, step)
+			}
+		}
+		if apart := math.Abs(at(-1, 4)[0] - at(1, 4)[0]); most > 1.6*least || apart > 3 {
+			t.Errorf("%v: quarters are steps of %.1f to %.1f, the ends %.1f apart in lightness", theme, least, most, apart)
+		}
+	}
+}
+
 // TestSignsAreSeenByAll simulates the two common kinds of dichromacy by the
 // method of Viénot, Brettel and Mollon (1999), in linear RGB.
 func TestSignsAreSeenByAll(t *testing.T) {

@@ -189,7 +189,7 @@ func (h *mapLayout) drawMarks(g *Grid, p Position, begin int) {
 func (h *mapLayout) drawLegend(g *Grid) {
 	const gap = 3
 	from := 0
-	if h.scale.span > 0 {
+	if h.scale.above > 0 {
 		from = h.scale.drawComparison(g, h.Same, h.Format)
 	} else {
 		from = h.scale.draw(g, h.Format)

@@ -22,7 +22,7 @@ type Same struct {
 	Name  string
 	// Less means that lower values are better.
 	Less bool
-	// Least is the least distance from Value to the ends of the scale, so that tiny differences get
+	// Least is the least distance from Value to either end of the scale, so that tiny differences get
 	// faint colours.
 	Least float64
 }

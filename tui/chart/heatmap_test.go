@@ -2,6 +2,7 @@ package chart
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -198,6 +199,20 @@ func TestMapAboutTheSame(t *testing.T) {
 			}
 		}
 	})
+}
+
+// A small gain has as strong a colour as a large loss: each side ends at its own largest distance.
+func TestSidesHaveTheirOwnScale(t *testing.T) {
+	for _, c := range []struct{ v, least, want float64 }{{0.9, 0.02, 1}, {0.85, 0.02, 0.5}, {0.8, 0.02, 0}, {0.45, 0.02, -0.5}, {0.1, 0.02, -1}, {0.9, 0.2, 0.5}, {0.1, 0.2, -1}} {
+		m := HeatMap{Values: [][]float64{{0.1, 0.9, 0.85, 0.45}}, Same: &Same{Value: 0.8, Least: c.least}}
+		if got := m.Gain(c.v); math.Abs(got-c.want) > 1e-12 {
+			t.Errorf("%g has the colour of %g, want %g", c.v, got, c.want)
+		}
+		m.Same.Less = true
+		if got := m.Gain(c.v); math.Abs(got+c.want) > 1e-12 {
+			t.Errorf("where less is better %g has the colour of %g, want %g", c.v, got, -c.want)
+		}
+	}
 }
 
 func sign(v float64) int {

@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"cmp"
 	"math"
 	"slices"
 )
@@ -10,10 +11,10 @@ type valueScale struct {
 	axis
 	scale scale
 	known bool // some value is known
-	// If span is positive, shades run from the value same in both directions, each over span, to
-	// better and to worse values. less means that lower values are better.
-	same, span float64
-	less       bool
+	// If above is positive, shades run from the value same upwards over above and downwards over
+	// below, to better and to worse values. less means that lower values are better.
+	same, above, below float64
+	less               bool
 }
 
 // newValueScale returns the scale over lo…hi or, unless lo < hi, over the values. A diverging scale
@@ -34,7 +35,7 @@ func (s valueScale) shade(v float64) Shade {
 	if !s.known {
 		return 0
 	}
-	if s.span > 0 {
+	if s.above > 0 {
 		return diverging.shade(0.5 - s.gain(v)/2)
 	}
 	return s.scale.shade(s.frac(min(max(v, -largest), largest)))
@@ -42,7 +43,11 @@ func (s valueScale) shade(v float64) Shade {
 
 // gain returns how much better than same a value is, from −1 to 1.
 func (s valueScale) gain(v float64) float64 {
-	gain := min(max(v/s.span-s.same/s.span, -1), 1)
+	over := s.above
+	if v < s.same {
+		over = s.below
+	}
+	gain := min(max(v/over-s.same/over, -1), 1)
 	if s.less {
 		return -gain
 	}
@@ -53,13 +58,14 @@ func (s valueScale) gain(v float64) float64 {
 // show it. The result is NaN without Same or for an unknown v.
 func (m HeatMap) Gain(v float64) float64 {
 	s := newValueScale(sequential, m.Min, m.Max, slices.Concat(m.Values...)).centredOn(m.Same)
-	if s.span <= 0 {
+	if s.above <= 0 {
 		return math.NaN()
 	}
 	return s.gain(v)
 }
 
-// centredOn returns the scale with shades that run in both directions from the value of as.
+// centredOn returns the scale with shades that run in both directions from the value of as. Each
+// direction has all shades, so that small gains show beside large losses.
 func (s valueScale) centredOn(as *Same) valueScale {
 	if as == nil || !s.known || !drawable(as.Value) {
 		return s
@@ -69,7 +75,8 @@ func (s valueScale) centredOn(as *Same) valueScale {
 		lo, hi = s.at, s.at
 	}
 	s.same, s.less = as.Value, as.Less
-	s.span = max(math.Abs(lo-s.same), math.Abs(hi-s.same), as.Least)
+	above, below := max(hi-s.same, as.Least, 0), max(s.same-lo, as.Least, 0)
+	s.above, s.below = cmp.Or(above, below), cmp.Or(below, above)
 	return s
 }
 
@@ -77,7 +84,7 @@ func (s valueScale) centredOn(as *Same) valueScale {
 // it is solid for better and hatched for worse values.
 func (s valueScale) glyph(v float64, gl Glyphs) rune {
 	shade := s.shade(v)
-	if s.span > 0 && shade != 0 {
+	if s.above > 0 && shade != 0 {
 		r := gl.density(diverging.shade(0.5 + s.gain(v)/2))
 		if r == ' ' {
 			return sameGlyph

@@ -68,12 +68,12 @@ var (
 	onDark = [numScales][]termenv.RGBColor{
 		sequential: {"#5474be", "#929492", "#f7e054"},
 		grey:       {"#121212", "#ffffff"},
-		diverging:  {"#82beff", "#3a6aa0", "#242424", "#a04e34", "#ff9a78"},
+		diverging:  {"#82beff", "#546c89", "#242424", "#8b5c4c", "#ff9a78"},
 	}
 	onLight = [numScales][]termenv.RGBColor{
 		sequential: {"#a08a28", "#686c74", "#0e2c70"},
 		grey:       {"#fafafa", "#000000"},
-		diverging:  {"#05308c", "#6e9ed6", "#f6f6f6", "#e08e76", "#961804"},
+		diverging:  {"#1446a4", "#809dd2", "#f6f6f6", "#d28b77", "#961804"},
 	}
 )
 

@@ -1,7 +1,6 @@
 package frame
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"strings"
@@ -11,22 +10,9 @@ import (
 	"larui/tui/stage"
 )
 
-// meaning returns the help text of the focused control, cut to room columns. For λ on a screen that
-// is too narrow for panels side by side, it returns ahead, if known.
-func meaning(sc *Scene, w, room int) chart.Group {
-	if w < stage.SideBySide && sc.Focused().Name == "lambda" {
-		if ahead := ahead(sc, room); ahead != nil {
-			return ahead
-		}
-	}
-	c := sc.Focused()
-	text := sc.Spell(cmp.Or(c.Means, c.Help))
-	return chart.Group{chart.Styled(chart.Truncate(text, max(0, room)), chart.Dim)}
-}
-
-// ahead returns the target scores at the larger powers of ten of λ, as many as fit in w columns. It
-// is nil if the scores or the path are unknown.
-func ahead(sc *Scene, w int) (text chart.Group) {
+// ahead returns the target scores at the larger powers of ten of λ, nil if the scores or the path are
+// unknown.
+func ahead(sc *Scene) (scores []chart.Group) {
 	if sc.Solution() == nil || !sc.Known(stage.TargetMetric) || !stage.PathHolds(&sc.Stage) {
 		return nil
 	}
@@ -35,15 +21,9 @@ func ahead(sc *Scene, w int) (text chart.Group) {
 		if exponent := math.Log10(point.Lambda); point.Lambda <= sc.State.Params.Lambda || point.Lambda < 10 || math.Abs(exponent-math.Round(exponent)) > 1e-9 {
 			continue
 		}
-		if len(text) > 0 {
-			ahead = "    " + ahead
-		}
-		if chart.WidthOf([]chart.Group{text}, 0)+chart.TextWidth(ahead) > w {
-			break
-		}
-		text = append(text, chart.Styled(ahead, chart.Dim))
+		scores = append(scores, chart.Group{chart.Styled(ahead, chart.Dim)})
 	}
-	return text
+	return scores
 }
 
 // ControlRegions returns the places of the controls in a frame of w×h cells, then the place of the
@@ -63,8 +43,7 @@ func drawControls(sc *Scene, l layout, g *chart.Grid) {
 	if more := len(sc.Controls()) - len(others); more > 0 {
 		g.Text(last.X+last.W+barGap, last.Y, moreControls(more), chart.Dim)
 	}
-	x := slider.X + slider.W + barGap
-	for _, p := range meaning(sc, l.w, l.w-x) {
-		x += g.Text(x, slider.Y, p.Text, p.Style)
+	if x := slider.X + slider.W + barGap; !l.stacked && sc.Focused().Name == "lambda" {
+		chart.DrawGroups(g.Sub(x, slider.Y, l.w-x, 1), ahead(sc), 4)
 	}
 }

@@ -105,15 +105,14 @@ func (c controlCell) draw(g *chart.Grid) {
 }
 
 // The layout of the bar, in columns: barGap lies between controls, longSlider is the length of the
-// slider, shortSlider its length on narrow screens. Behind the slider of a first screen, meansWidth
-// is for the help text of the selected control, and aheadWidth, on smaller screens, for the scores
-// at larger λ.
+// slider, shortSlider its length on narrow screens. Behind the slider, aheadWidth is for one score at
+// a larger λ, twoAhead for two.
 const (
 	barGap      = 2
 	longSlider  = 20 // each step of λ moves the knob
 	shortSlider = 7
-	meansWidth  = 29
 	aheadWidth  = 14
+	twoAhead    = 29
 	// mostControls is the largest number of controls in the bar.
 	mostControls = 8
 )
@@ -124,8 +123,10 @@ const (
 func controlRow(sc *Scene, l layout) []controlRegion {
 	all := sc.Controls()
 	focus := sc.focusAt(all)
-	slider, behind := longSlider, meansWidth
+	slider, behind := longSlider, twoAhead
 	switch {
+	case l.stacked: // a panel shows the scores at all λ
+		slider, behind = longSlider+twoAhead, 0
 	case l.w < stage.PairWidth:
 		slider, behind = shortSlider, 0
 	case l.full && !l.simple:

@@ -65,7 +65,7 @@ func (sc *Scene) Assign(text string) (c session.Option, next session.State, err 
 		name, value, ok = text[:at], text[at+1:], true
 	}
 	if !ok {
-		return c, next, fmt.Errorf("%q is neither a command nor a control: type help", text)
+		return c, next, fmt.Errorf("%q is not a command or a control: type help", text)
 	}
 	c, err = sc.Called(name)
 	if err == nil {

@@ -10,7 +10,6 @@ import (
 	"larui/model"
 	"larui/tui/chart"
 	"larui/tui/number"
-	"larui/tui/panel/target"
 	"larui/tui/session"
 	"larui/tui/stage"
 )
@@ -19,25 +18,20 @@ import (
 func drawHeader(sc *Scene, l layout, g *chart.Grid) {
 	w, _ := g.Size()
 	drawTitle(sc, l, g.Sub(0, 0, w, 1))
-	if l.stacked {
-		drawScores(sc, g.Sub(0, l.score, w, l.top-l.score))
-		return
-	}
 	if l.large {
 		drawLarge(sc, g.Sub(1, l.score, w-2, chart.DigitRows))
 		return
 	}
 	rows := 1
 	if l.simple {
-		w = min(w, wideSentence-1) // only the scores
-		if withoutLabels(&sc.Stage) {
-			rows = l.top - l.score // and the signs below
+		if !l.stacked {
+			w = min(w, wideSentence-1) // only the scores
+		}
+		if withoutLabels(&sc.Stage) || len(sc.Pins) > 0 {
+			rows = l.top - l.score // and signs or pins below
 		}
 	}
 	chart.DrawGroups(g.Sub(1, l.score, w-1, rows), scoreGroups(sc, w), chart.GroupGap)
-	if l.simple && l.score+rows < l.top {
-		chart.DrawGroups(g.Sub(1, l.score+rows, w-1, 1), whyGroups(sc, w-1), 0)
-	}
 }
 
 // drawLarge draws LAR's score in large digits, and the other scores beside it. An error is rounded
@@ -61,7 +55,7 @@ func drawLarge(sc *Scene, g *chart.Grid) {
 		chart.DrawGroups(g.Sub(x, 0, w-x, 1), []chart.Group{{chart.Styled("LAR", chart.LAR)}, {chart.Styled(l.lead(sc), chart.Dim)}}, 1)
 	}
 	var others []chart.Group
-	for _, group := range append(scoreGroups(sc, min(w, wideSentence-1)), whyGroups(sc, w-x)...) {
+	for _, group := range scoreGroups(sc, min(w, wideSentence-1)) {
 		if y > 0 && !rounded && slices.Contains(group, l.lar) {
 			continue
 		}
@@ -90,24 +84,12 @@ func squeezed(group chart.Group) chart.Group {
 	return group
 }
 
-// whyGroups returns the first text that fits in w columns on how far, and towards what, LAR has
-// turned the boundary.
-func whyGroups(sc *Scene, w int) []chart.Group {
-	for _, text := range target.Why(&sc.Stage) {
-		text = sc.Spell(text)
-		if chart.TextWidth(text) <= w {
-			return []chart.Group{{chart.Styled(text, chart.Plain)}}
-		}
-	}
-	return nil
-}
-
 // drawSentence draws the lesson, the values under the mouse or the sentence in the rows above the
 // hints.
 func drawSentence(sc *Scene, l layout, g *chart.Grid, hover stage.Hover) {
 	w, h := g.Size()
 	switch {
-	case sc.Lessons.Step() != nil:
+	case sc.Lessons.Step() != nil && sc.Over() == nil:
 		drawLesson(sc, g.Sub(0, h-1-l.said, w, l.said))
 		return
 	case hover.Said != nil && sc.Message == "" && !sc.Typing:
@@ -123,7 +105,7 @@ func drawSentence(sc *Scene, l layout, g *chart.Grid, hover stage.Hover) {
 	if text == sc.Keyed(sc.Message) && boxedMessage(sc, l, w) != nil {
 		text, style = "↑ said above, over the pictures; the next key takes it away", chart.Dim
 	}
-	lines := chart.Wrap(sc.Spell(text), w-2, l.said)
+	lines := chart.Wrap(sc.Spell(text), w-2, l.saying)
 	for i, line := range lines {
 		g.Text(1, h-1-len(lines)+i, line, style)
 	}
@@ -286,81 +268,14 @@ func (l scoreLine) scored(sc *Scene, d model.Descent) chart.Piece {
 
 // lead returns the words that introduce the scores.
 func (l scoreLine) lead(sc *Scene) string {
-	switch {
-	case sc.Task() == model.Regression:
-		if l.judge == stage.SourceMetric {
-			return sc.ScoredBy().Title + ", held out"
-		}
-		return sc.ScoredBy().Title + ", " + l.judge.Side()
-	case sc.ScoredBy().Name != "accuracy":
-		return sc.ScoredBy().Title + ", " + map[stage.Metric]string{stage.SourceMetric: "held out", stage.TargetMetric: "target"}[l.judge]
-	case l.judge == stage.SourceMetric:
-		return "correct on held-out rows"
-	}
-	return stage.CorrectOnTarget
-}
-
-// drawScores draws the scores one above the other, in fixed columns.
-func drawScores(sc *Scene, g *chart.Grid) {
-	const digits, name, gained, turned = 36, 39, 76, 93
-	s := believed(sc)
-	if s == nil {
-		return
-	}
-	l := newScoreLine(sc)
-	w, _ := g.Size()
-	lead := chart.Target
-	if l.judge == stage.SourceMetric {
-		lead = chart.Source
-	}
-	g.Text(3, 0, l.lead(sc), lead)
-	row := func(y int, score chart.Piece, what string, style chart.Style) {
-		g.TextRight(digits, y, score.Text, score.Style)
-		g.Text(name, y, what, style)
-	}
-	row(0, l.lar, "LAR", chart.LAR)
-	row(1, l.none, stage.NoAdaptation+" (plain least squares)", chart.NoAdaptation)
-	x := gained + g.Text(gained, 0, l.change.Text, l.change.Style)
-	unit := " points"
-	if sc.Task() == model.Regression {
-		unit = " error"
-	}
-	g.Text(x, 0, unit, chart.Dim)
-	switch end := l.of(s.Closed.Evaluation); {
-	case s.Closed.UnboundedBelow:
-		row(2, chart.Styled(sc.FormatScore(end), chart.Plain), "LAR, "+stage.TrainedToTheEnd+" without the part that never settles", chart.Dim)
-	default:
-		text := fmt.Sprintf("LAR, %s instead of %d epochs", stage.TrainedToTheEnd, s.Epochs)
-		if l.judge == stage.SourceMetric && l.endsFarOff(sc, s) {
-			text += ": far off"
-		} else if l.judge == stage.TargetMetric && gain(sc, end, l.of(s.Descent.Evaluation)) > 1 {
-			text += ": stopping early helps"
-		} else if l.judge == stage.TargetMetric && gain(sc, l.of(s.Descent.Evaluation), end) > 1 {
-			text += ": more epochs lead there"
-		}
-		row(2, chart.Styled(sc.FormatScore(end), chart.Plain), text, chart.Dim)
-	}
-	// The groups beside stand at the right of LAR's score, the groups below in a row of their own.
-	var beside, below []chart.Group
-	if sc.Before != nil && sc.Known(stage.TargetMetric) {
-		text, style := sc.ChangeColumn(l.of(sc.Before.Descent.Evaluation), l.of(s.Descent.Evaluation))
-		beside = append(beside, chart.Group{chart.Styled(text, style), chart.Styled(" last turn", chart.Dim)})
-	}
-	if sc.Known(stage.ValidationMetric) && l.judge != stage.TargetMetric {
-		beside = append(beside, chart.Group{chart.Styled("validation ", chart.Plain), chart.Styled(sc.FormatScore(stage.ValidationMetric.Of(sc.Task(), s.Descent.Evaluation)), chart.Plain)})
+	scored := sc.ScoredBy().Title
+	if sc.Task() != model.Regression && sc.ScoredBy().Name == "accuracy" {
+		scored = "correct"
 	}
 	if l.judge == stage.SourceMetric {
-		below = append([]chart.Group{{chart.Styled("target:", chart.Target)}}, signGroups(sc, s, w)...)
-		chart.DrawGroups(g.Sub(gained, 1, w-gained, 1), heldOutGroup(sc), chart.GroupGap)
+		return scored + " on held-out rows"
 	}
-	if pinned := pinnedScores(sc, l.of); pinned != nil && chart.WidthOf(append(below, pinned), chart.GroupGap) <= w-3 {
-		below = append(below, pinned)
-	} else if pinned != nil {
-		beside = append(beside, pinned)
-	}
-	chart.DrawGroups(g.Sub(turned, 0, w-turned, 1), beside, chart.GroupGap)
-	below = append(below, whyGroups(sc, w-3-chart.WidthOf(below, chart.GroupGap)-chart.GroupGap)...)
-	chart.DrawGroups(g.Sub(3, 3, w-3, 1), below, chart.GroupGap)
+	return scored + " on the target"
 }
 
 // endsFarOff reports whether LAR trained to the end scores far from LAR now: by more than 10 points
@@ -370,30 +285,48 @@ func (l scoreLine) endsFarOff(sc *Scene, s *model.Solution) bool {
 	return math.Abs(gain(sc, l.of(s.Descent.Evaluation), l.of(s.Closed.Evaluation))) > far
 }
 
-// scoreGroups returns the scores of LAR and of no adaptation for one line of w columns. They are
-// target scores if the labels are known, else source scores, with the signs that need no labels of
-// the target. Less important groups follow.
+// groups returns the scores of LAR and of no adaptation with the words that introduce them, for a
+// line of w columns.
+func (l scoreLine) groups(sc *Scene, w int) []chart.Group {
+	lar, none, said := chart.Styled("LAR ", chart.LAR), chart.Styled(stage.NoAdaptation+" ", chart.NoAdaptation), chart.Styled("", chart.Target)
+	switch {
+	case sc.Stacked(sc.Width, sc.Height):
+		over := " points over "
+		if sc.Task() == model.Regression {
+			over = " against "
+		}
+		return []chart.Group{
+			{l.lar, chart.Styled("  "+l.lead(sc)+" with ", chart.Plain), lar},
+			{l.change, chart.Styled(over, chart.Dim), none, l.none},
+		}
+	case l.judge == stage.SourceMetric && w < stage.SideBySide-1:
+		said = chart.Styled("held out:", chart.Source)
+	case l.judge == stage.SourceMetric:
+		said = chart.Styled("no target labels; on held-out rows:", chart.Source)
+	case sc.Update.Session.Problem.Judged.Name != "":
+		said.Text = sc.ScoredBy().Title
+	case w >= wideSentence && sc.Task() != model.Regression:
+		said.Text = "on the target"
+	case w >= wideSentence:
+		said.Text = "error on the target"
+	}
+	scores := []chart.Group{{said}, {lar, l.lar}, {none, l.none}, {l.change}}
+	if said.Text == "" {
+		return scores[1:]
+	}
+	return scores
+}
+
+// scoreGroups returns the scores for one line of w columns. They are target scores if the labels are
+// known, else source scores, with the signs that need no labels of the target. Less important groups
+// follow, except where all panels are shown.
 func scoreGroups(sc *Scene, w int) []chart.Group {
 	s := believed(sc)
 	if s == nil {
 		return nil
 	}
-	l := newScoreLine(sc)
-	groups := []chart.Group{
-		{chart.Styled("LAR ", chart.LAR), l.lar}, {chart.Styled(stage.NoAdaptation+" ", chart.NoAdaptation), l.none}, {l.change},
-	}
-	switch {
-	case l.judge == stage.SourceMetric && w < stage.SideBySide-1:
-		groups = slices.Insert(groups, 0, chart.Group{chart.Styled("held out:", chart.Source)})
-	case l.judge == stage.SourceMetric:
-		groups = slices.Insert(groups, 0, chart.Group{chart.Styled("no target labels; on held-out rows:", chart.Source)})
-	case sc.Update.Session.Problem.Judged.Name != "":
-		groups = slices.Insert(groups, 0, chart.Group{chart.Styled(sc.ScoredBy().Title, chart.Target)})
-	case w >= wideSentence && sc.Task() != model.Regression:
-		groups = slices.Insert(groups, 0, chart.Group{chart.Styled("on the target", chart.Target)})
-	case w >= wideSentence:
-		groups = slices.Insert(groups, 0, chart.Group{chart.Styled("error on the target", chart.Target)})
-	}
+	l, stacked := newScoreLine(sc), sc.Stacked(sc.Width, sc.Height)
+	groups := append(l.groups(sc, w), pinnedScores(sc, l.of))
 	say := func(label string, style chart.Style, m stage.Metric, e model.Evaluation) {
 		if !sc.Known(m) {
 			return
@@ -406,19 +339,16 @@ func scoreGroups(sc *Scene, w int) []chart.Group {
 		groups = append(groups, chart.Group{chart.Styled(label, style), chart.Styled(text, chart.Plain)})
 	}
 	if l.judge == stage.TargetMetric {
-		if n, of, ok := stage.WrongOnes(&sc.Stage); of > 0 && sc.Task() != model.Regression && w < wideSentence && len(sc.Pins) == 0 {
-			text := "–"
-			if ok {
-				text = fmt.Sprint(n)
-			}
-			groups = append(groups, chart.Group{chart.Styled(fmt.Sprintf("%*s of %d wrong", len(fmt.Sprint(of)), text, of), chart.Dim)})
+		if !stacked {
+			say(stage.TrainedToTheEnd+" ", chart.ClosedForm, l.judge, s.Closed.Evaluation)
 		}
-		groups = append(groups, pinnedScores(sc, l.of))
-		say(stage.TrainedToTheEnd+" ", chart.ClosedForm, l.judge, s.Closed.Evaluation)
 		if sc.Before != nil {
 			text, style := sc.ChangeColumn(l.of(sc.Before.Descent.Evaluation), l.of(s.Descent.Evaluation))
 			groups = append(groups, chart.Group{chart.Styled(text, style), chart.Styled(" last turn", chart.Dim)})
 		}
+	}
+	if stacked && l.judge == stage.TargetMetric {
+		return slices.DeleteFunc(groups, func(g chart.Group) bool { return g == nil })
 	}
 	say("validation ", chart.Plain, stage.ValidationMetric, s.Descent.Evaluation)
 	if l.judge == stage.TargetMetric && sc.Update.Session.QuickFolds(1) {
@@ -432,12 +362,12 @@ func scoreGroups(sc *Scene, w int) []chart.Group {
 	signs := signGroups(sc, s, w)
 	ofClasses := min(2, len(signs)) // the most important signs
 	groups = append(groups, signs[:ofClasses]...)
-	if l.judge != stage.TargetMetric && l.endsFarOff(sc, s) {
+	if l.judge != stage.TargetMetric && !stacked && l.endsFarOff(sc, s) {
 		say("to the end ", chart.ClosedForm, l.judge, s.Closed.Evaluation)
 	}
 	groups = append(groups, signs[ofClasses:]...)
 	if l.judge != stage.TargetMetric {
-		groups = append(append(groups, heldOutGroup(sc)...), pinnedScores(sc, l.of))
+		groups = append(groups, heldOutGroup(sc)...)
 	}
 	return slices.DeleteFunc(groups, func(g chart.Group) bool { return g == nil })
 }

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"larui/datasets"
 	"larui/tui/chart"
 	"larui/tui/overlay/help"
 	"larui/tui/session"
@@ -22,8 +21,8 @@ func keysHere(sc *Scene) []stage.Key {
 // isHinted reports whether a key is hinted at: it works now, and is useful in the present state.
 func isHinted(sc *Scene, k stage.Key) bool {
 	switch k.Hint {
-	case "turn", "next", "play":
-		if sc.Lessons.Still() && !(k.Hint == "play" && sc.Lessons.AsksToPlay()) {
+	case "turn", "next", "train":
+		if sc.Lessons.Still() && !(k.Hint == "train" && sc.Lessons.AsksToPlay()) {
 			return false
 		}
 	case "panel", "all panels":
@@ -31,13 +30,16 @@ func isHinted(sc *Scene, k stage.Key) bool {
 			return false
 		}
 	}
-	if (k.Name == "choose" || k.Name == "label") && !withoutLabels(&sc.Stage) {
-		return false
+	due := true
+	switch k.Name {
+	case "choose":
+		due = withoutLabels(&sc.Stage)
+	case "label":
+		due = withoutLabels(&sc.Stage) && changes(sc)
+	case "standardize":
+		due = warned(sc)
 	}
-	if k.Name == "standardize" && !warned(sc) && sc.State.Spec.Standardize == datasets.FitNone {
-		return false // useful at times, but not needed
-	}
-	return k.Hint != "" && k.WhyIdle(&sc.Stage) == ""
+	return due && k.Hint != "" && k.WhyIdle(&sc.Stage) == ""
 }
 
 // hints returns the hints of the bottom line, for keys that work now.
@@ -91,10 +93,8 @@ func hintWord(sc *Scene, hint string) string {
 		return "cancel" // there is no pair to go back to
 	case hint == "pin" && isPinned(&sc.Stage):
 		return "unpin"
-	case hint == "play" && sc.Play.Running:
+	case hint == "train" && sc.Play.Running:
 		return "pause"
-	case hint == "next" && sc.Width < stage.PairWidth && !sc.Simple():
-		return "next control" // some controls are hidden
 	}
 	return hint
 }
@@ -114,7 +114,8 @@ func orderedHints(sc *Scene, hs []help.Entry) []help.Entry {
 		holds        bool
 		word, behind string
 	}{
-		{withoutLabels(&sc.Stage), "export", "choose"}, // the usual purpose of a choice
+		{true, "export", "choose"}, // the usual purpose of a choice
+		{true, "label", "choose"},
 		{true, "copy", "lessons"},
 		{sc.All, "first screen", "zoom"},
 		{sc.All, "type", "open"},
@@ -125,8 +126,8 @@ func orderedHints(sc *Scene, hs []help.Entry) []help.Entry {
 		{!full, "panel", first},
 		// Otherwise the keys for more detail and other data come before the hints that a first turn
 		// adds.
-		{full, "open", "play"},
-		{full, "zoom", "play"},
+		{full, "open", "train"},
+		{full, "zoom", "train"},
 		{full, "panel", "open"},
 		{full, "reset", "open"},
 		// The key that leaves a zoomed panel comes early, too.
@@ -142,25 +143,17 @@ func orderedHints(sc *Scene, hs []help.Entry) []help.Entry {
 	return hs
 }
 
-// simpleHints returns the hints for newcomers, in longer words on wide screens.
+// simpleHints returns the hints for newcomers.
 func simpleHints(sc *Scene, all []help.Entry) (hs []help.Entry) {
-	for _, word := range [][3]string{
-		{goOn, goOn, goOn}, {stepBefore, stepBefore, "before"},
-		{"back", "back", "back"}, {"standardize", "standardize", "standardize"}, {"choose", "choose", "choose"},
-		{"export", "export", "export"}, {"turn", "turn", "turn"},
-		{"next", "next control", "others"}, {"direction", "light a direction", "direction"}, {"play", "watch it train", "train"}, {"pause", "pause", "pause"},
-		{"lessons", "lessons", "lessons"}, {"all panels", "all panels", "panels"}, {"palette", "palette", "palette"}, {"undo", "undo", "undo"},
-		{"open", "open", "open"}, {"help", "help", "help"}, {"quit", "quit", "quit"},
+	for _, word := range []string{
+		goOn, stepBefore, "back", "standardize", "choose", "label", "export", "turn", "next", "direction", "train", "pause", "lessons", "open", "all panels",
+		"palette", "undo", "help", "quit",
 	} {
-		said := word[1]
-		if sc.Width < stage.FullWidth {
-			said = word[2]
-		}
-		if word[0] == "export" && (!withoutLabels(&sc.Stage) || sc.Width < stage.PairWidth) {
+		if word == "export" && (!withoutLabels(&sc.Stage) || sc.Width < stage.PairWidth) {
 			continue
 		}
-		if at := slices.IndexFunc(all, func(h help.Entry) bool { return h.Text == word[0] }); at >= 0 {
-			hs = append(hs, help.Entry{Key: all[at].Key, Text: said})
+		if at := slices.IndexFunc(all, func(h help.Entry) bool { return h.Text == word }); at >= 0 {
+			hs = append(hs, all[at])
 		}
 	}
 	return hs

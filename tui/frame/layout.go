@@ -18,7 +18,7 @@ type layout struct {
 	w, h int
 	// simple panels have no axes and no numbers for experts. A full frame has room for all panels.
 	simple, full bool
-	// stacked scores stand one above the other.
+	// stacked panels stand in two rows.
 	stacked bool
 	// large draws LAR's score in large digits, in the rows of scores.
 	large                 bool
@@ -34,19 +34,18 @@ func layoutOf(sc *Scene, w, h int) layout {
 	l.simple = sc.Simple()
 	l.stacked = sc.Stacked(w, h)
 	switch {
-	case l.stacked:
-		l.score, l.top = 2, 6
 	case l.simple && h >= stage.AiryHeight:
 		l.score, l.top, l.gap = 2, 4, 1
 	case w >= wideSentence && !l.simple:
 		l.said = 1
 	}
+	if sc.Over() != nil { // a message stands in the row of the bar, the overlay above it
+		return layout{w: w, h: h, saying: 1}
+	}
 	l.saying = l.said
 	if sc.Lessons.Step() != nil {
 		l.said, l.saying = lessonRows(sc, w), 1
-		if !l.stacked {
-			l.score, l.top, l.gap = 1, 2, 0
-		}
+		l.score, l.top, l.gap = 1, 2, 0
 	}
 	l.controls = controlRow(sc, l)
 	if sc.Present && !sc.Zoom {

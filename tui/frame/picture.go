@@ -26,14 +26,14 @@ func (sc *Scene) Frame(w, h int) *chart.Grid {
 	sc = &on
 	connect(sc)
 	l := layoutOf(sc, w, h)
-	drawHeader(sc, l, g)
 	hover, hovered, hovers := hoverOf(sc)
 	drawSentence(sc, l, g, hover)
 	drawHints(sc, g.Sub(0, h-1, w, 1))
-	drawControls(sc, l, g)
 	if over := sc.Over(); over != nil {
 		over.Draw(sc, l.body().of(g).Box(over.Title(sc), chart.Focus, chart.Focus, sc.Glyphs))
 	} else {
+		drawHeader(sc, l, g)
+		drawControls(sc, l, g)
 		for _, region := range panelRegions(sc, l) {
 			on := sc
 			if hovers && region == hovered {

@@ -22,12 +22,12 @@ type PinList struct {
 
 // Key returns the key that shows the overlay.
 func (o *PinList) Key(h *Host) stage.Key {
-	return stage.Key{Name: "pins", Keys: []string{"M"}, Help: "compare what is pinned in a table; Enter goes back to one, m unpins it",
+	return stage.Key{Name: "pins", Keys: []string{"M"}, Help: "compare pinned solutions in a table; Enter goes back to one, m unpins it",
 		Idle: func(st *stage.Stage) string {
 			if why := stage.Closed(st); why != "" || len(st.Pins) > 0 {
 				return why
 			}
-			return "nothing is pinned: {pin} pins what is shown"
+			return "nothing is pinned: {pin} pins this solution"
 		},
 		Do: func(*stage.Stage) stage.Intent {
 			uncover(&h.Scene)

@@ -28,7 +28,7 @@ func TestPinsCompared(t *testing.T) {
 	u := s.Explorer.Update
 	judge := must.Have(labelfree.New(context.Background(), u.Session.Problem))
 	for i, lambda := range append([]string{"1000"}, pinned...) {
-		at := 8 + i + min(i, 1) // below the head; a gap behind what is shown now
+		at := 2 + i + min(i, 1) // below the head; a gap behind what is shown now
 		params := u.State.Params
 		if _, err := fmt.Sscan(lambda, &params.Lambda); err != nil {
 			t.Fatal(err)

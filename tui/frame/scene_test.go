@@ -285,11 +285,8 @@ func TestNoPraiseOfLosses(t *testing.T) {
 						if s.Scene.Task() == model.Binary && mirrors != (now < 0.5-1.5/math.Sqrt(300)) {
 							t.Errorf("%s %s°, k %d, λ %v: right on %v: %s", pair, angle, k, lambda, now, text)
 						}
-						if _, led, ok := strings.Cut(text, "it leads to "); ok {
-							var to float64
-							if _, err := fmt.Sscanf(led, "%g", &to); err != nil {
-								t.Fatal(err)
-							}
+						if led := regexp.MustCompile(`turns λ \w+: (\S+) .*at λ = `).FindStringSubmatch(text); led != nil {
+							to := must.Have(strconv.ParseFloat(led[1], 64))
 							if s.Scene.Task() != model.Regression {
 								to /= 100
 							}
@@ -301,7 +298,7 @@ func TestNoPraiseOfLosses(t *testing.T) {
 						if strings.HasPrefix(text, "LAR gains") && now <= none || strings.HasPrefix(text, "LAR lowers") && now <= none {
 							t.Errorf("%s %s°, k %d, λ %v: no adaptation %v, LAR %v: %s", pair, angle, k, lambda, none, now, text)
 						}
-						if strings.Contains(text, "turn λ up") && now < none || strings.Contains(text, " help") && best <= none {
+						if strings.Contains(text, "to raise λ") && now < none || strings.Contains(text, " help") && best <= none {
 							t.Errorf("%s %s°, k %d, λ %v: none %v, LAR %v: %s", pair, angle, k, lambda, none, now, text)
 						}
 					}

@@ -8,11 +8,10 @@ import (
 	"math"
 	"strings"
 
-	"gonum.org/v1/gonum/mat"
-
 	"larui/model"
 	"larui/tui/chart"
 	"larui/tui/number"
+	"larui/tui/panel/target"
 	"larui/tui/session"
 	"larui/tui/stage"
 )
@@ -38,16 +37,16 @@ func sentenceOf(sc *Scene) (string, chart.Style) {
 	case errors.Is(sc.Update.Err, context.Canceled) && s == nil:
 		return "opening was cancelled; {quit} quits", chart.Warning
 	case errors.Is(sc.Update.Err, context.Canceled):
-		return "opening was cancelled; {undo} goes back to what is shown", chart.Warning
+		return "opening was cancelled; {undo} goes back to the present picture", chart.Warning
 	case sc.Update.Err != nil:
 		return sc.Update.Err.Error(), chart.Bad
 	case sc.Opening != "":
-		return "opening " + sc.Opening + "; what is shown stays until it is there; {back} cancels", chart.Warning
+		return "opening " + sc.Opening + "; the present picture stays until then; {back} cancels", chart.Warning
 	case sc.Choosing():
 		return "searching the settings of k, k̃ and λ; {back} gives it up, and so does a turn", chart.Warning
 	case sc.Message != "":
 		return sc.Message, chart.Plain
-	case s == nil:
+	case s == nil || sc.Over() != nil:
 		return "", chart.Plain
 	case sc.Play.On:
 		return playSentence(sc), chart.Plain
@@ -163,16 +162,16 @@ func invitation(sc *Scene, s *model.Solution) string {
 	const worthwhile = 0.05
 	none, now, end := sc.Score(s.None.Target), sc.Score(s.Descent.Target), sc.Score(s.Closed.Target)
 	gains := end-max(now, none) > worthwhile && now >= none
-	watch := "watch the scores follow"
+	watch := "the scores follow"
 	switch {
 	case sc.Before != nil || sc.Focused().Name != "lambda" || sc.Task() == model.Regression || !gains:
 		return ""
 	case sc.Spoken:
 		return "λ is how strongly the target pulls: type up lambda, and the boundary follows the target"
 	case sc.Task() == model.Binary && (!sc.Zoom || sc.Panel == stage.TargetName):
-		watch = "watch the line follow the target, and the × disappear"
+		watch = "the line follows, the × disappear"
 	}
-	return fmt.Sprintf("Press %s to turn λ up: %s.", sc.Sign("turn-up"), watch)
+	return fmt.Sprintf("Press %s to raise λ, the pull of the target: %s.", turnSign(sc, "lambda", "up"), watch)
 }
 
 // reason says why LAR helps, once a turn has reached the best λ.
@@ -200,8 +199,7 @@ func usefulKey(sc *Scene, s *model.Solution) string {
 	text := toBetterLambda(sc, s)
 	switch {
 	case text != "" && sc.Before != nil:
-		change, _ := sc.Change(sc.Score(sc.Before.Descent.Target), now)
-		return sc.ScoreName() + " " + change + worth(sc, change) + "; " + text
+		return effect(sc, s) + "; " + text
 	case text != "" || !stage.PathHolds(&sc.Stage):
 		return text
 	case sc.Before == nil && sc.did == "" && gain(sc, none, now) > littleGain:
@@ -225,7 +223,7 @@ func toBetterLambda(sc *Scene, s *model.Solution) string {
 	if lambda < s.Lambda {
 		n = -1
 	}
-	return fmt.Sprintf("%s: it leads to %s at λ = %s", toTurn(sc, "lambda", n), stage.TargetMetric.Format(sc.Task(), best), number.Short(lambda))
+	return fmt.Sprintf("%s: %s at λ = %s", toTurn(sc, "lambda", n), stage.TargetMetric.Format(sc.Task(), best), number.Short(lambda))
 }
 
 // bestLambda returns the step of λ with the best target score, and the score. ok is false if the
@@ -301,15 +299,17 @@ func warning(sc *Scene, s *model.Solution) string {
 
 // effect says how far the solution turned the weights, and how the score changed.
 func effect(sc *Scene, s *model.Solution) string {
-	if sc.Before != nil && sc.Before.Descent.Weights != nil && sameShape(sc.Before.Descent.Weights, s.Descent.Weights) {
-		text := "weights turned " + turnAngle(sc.Before.Descent.Weights, s.Descent.Weights)
-		if change, _ := sc.Change(sc.Score(sc.Before.Descent.Target), sc.Score(s.Descent.Target)); change != "" {
-			text += ", " + sc.ScoreName() + " " + change + worth(sc, change)
+	if sc.Before != nil {
+		change, _ := sc.Change(sc.Score(sc.Before.Descent.Target), sc.Score(s.Descent.Target))
+		if change != "" && !sc.Stacked(sc.Width, sc.Height) { // the header there has the change
+			return sc.ScoreName() + " " + change + worth(sc, change)
 		}
-		return text
+		if text := target.Turned(&sc.Stage, sc.Before.Descent.Weights); text != "" {
+			return text
+		}
 	}
-	if s.None.Weights != nil && s.Descent.Weights != nil {
-		return "LAR turned the weights " + turnAngle(s.None.Weights, s.Descent.Weights) + " from no adaptation"
+	if text := target.Turned(&sc.Stage, s.None.Weights); text != "" {
+		return "no adaptation → LAR: " + text
 	}
 	return fmt.Sprintf("LAR after %d epochs", s.Epochs)
 }
@@ -341,21 +341,6 @@ func outlook(sc *Scene, s *model.Solution) string {
 		return fmt.Sprintf("; stopping early helps (to the end %.1f %%)", 100*end)
 	}
 	return ""
-}
-
-func sameShape(a, b *mat.Dense) bool {
-	ar, ac := a.Dims()
-	br, bc := b.Dims()
-	return ar == br && ac == bc
-}
-
-// turnAngle formats the angle between two weight vectors.
-func turnAngle(a, b *mat.Dense) string {
-	angle := model.Angle(a, b)
-	if math.IsNaN(angle) {
-		return "nowhere"
-	}
-	return fmt.Sprintf("%.1f°", angle)
 }
 
 // littleGain is the largest gain, in points of accuracy or per cent of an error, that hardly

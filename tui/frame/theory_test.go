@@ -44,7 +44,7 @@ func TestTheoryView(t *testing.T) {
 	must.Say(t, s.Scene.picture(80, 24), "features like the labels")
 	s.Scene.Named(stage.TheoryName).Wheel(&s.Scene.Stage, -1)
 	must.Equal(t, s.recall(stage.TheoryName, "top"), most-stage.HelpWheel, most)
-	must.Say(t, s.Scene.picture(200, 90), "premises, what")
+	must.Say(t, s.Scene.picture(200, 90), "premises of")
 	s.press("down")
 	must.Equal(t, s.Scene.Message, "all statements are in sight")
 }

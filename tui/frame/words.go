@@ -2,6 +2,7 @@ package frame
 
 import (
 	"cmp"
+	"slices"
 
 	"larui/tui/session"
 	"larui/tui/stage"
@@ -10,6 +11,13 @@ import (
 // withoutLabels reports whether the target has no labels.
 func withoutLabels(sc *stage.Stage) bool {
 	return sc.Solution() != nil && !sc.Known(stage.TargetMetric)
+}
+
+// changes reports whether LAR and no adaptation differ on rows of the target. In a regression they
+// always do.
+func changes(sc *Scene) bool {
+	signs := sc.Solution().Signs
+	return signs != nil && signs.Changed != 0
 }
 
 // warned reports whether the features of the pair differ too much in scale.
@@ -30,20 +38,29 @@ const notYet = "not of a first look: when all directions are there"
 // toTurn says how to turn a control up, or down if n < 0.
 func toTurn(sc *Scene, name string, n int) string {
 	c, _ := session.OptionByName(name)
-	word, key := "up", sc.Sign(name+stage.Ups)
+	word := "up"
 	if n < 0 {
-		word, key = "down", sc.Sign(name+stage.Downs)
+		word = "down"
 	}
 	if sc.Spoken {
 		return "type " + word + " " + name
 	}
-	if sc.Focused().Name == name { // the simplest key
-		key = cmp.Or(sc.Sign("turn-"+word), key)
-	}
+	key := turnSign(sc, name, word)
 	if key == "" {
 		return "turn " + c.Label + " " + word
 	}
 	return key + " turns " + c.Label + " " + word
+}
+
+// turnSign returns the sign of the simplest key that turns a control: the arrow if the control is
+// selected and the view does not use the arrow.
+func turnSign(sc *Scene, name, word string) string {
+	key, arrow := sc.Sign(name+map[string]string{"up": stage.Ups, "down": stage.Downs}[word]), sc.Sign("turn-"+word)
+	used := slices.ContainsFunc(viewKeys(sc), func(k stage.Key) bool { return len(k.Keys) > 0 && stage.KeySign(k.Keys[0]) == arrow })
+	if sc.Focused().Name == name && !used {
+		return cmp.Or(arrow, key)
+	}
+	return key
 }
 
 // toStandardize says how to standardize the features.

@@ -53,7 +53,7 @@ func (l *Lesson) Check(ctx context.Context, say func(step int, c Checked)) error
 func (s *Step) check(ctx context.Context, known trainings) (c Checked, err error) {
 	start, err := s.stage(ctx, nil, nil, known)
 	info, _ := datasets.Lookup(s.Opening.Spec.Name)
-	if err != nil && info.Needs != "" {
+	if errors.Is(err, datasets.ErrMissingFile) && info.Needs != "" {
 		return Checked{Skipped: session.PlainError(err)}, nil
 	}
 	if err != nil {

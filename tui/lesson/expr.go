@@ -122,7 +122,7 @@ func (e *expr) value(facts lookup) value {
 		v.true = a.true && b.true
 		if e.op == "or" {
 			v.true = a.true || b.true
-			v.known = v.known || v.true
+			v.known, v.pending = v.known || v.true, v.pending && !v.true
 		}
 	case "==", "!=":
 		v.true = (a.text == b.text && a.number == b.number && a.true == b.true) == (e.op == "==")

@@ -24,11 +24,9 @@ func (s *Step) Jobs(at session.State) []session.Job {
 		jobs = append(jobs, session.Job{Name: ratingJob, Key: at.Params, Run: func(ctx context.Context, of *session.Session, report func(any)) error {
 			solution, err := model.NewSolver(of.Problem).Endpoints(ctx, at.Params)
 			if err == nil {
-				if r, err := rate(ctx, of, solution); err == nil {
-					report(r)
-				}
+				report(rate(ctx, of, solution))
 			}
-			return ctx.Err() // without a rating the number stays pending
+			return ctx.Err()
 		}})
 	}
 	for _, other := range s.others {
@@ -79,20 +77,20 @@ func solve(ctx context.Context, opening session.Opening, within *session.Session
 		o.theory = &theory
 	}
 	if more.ratings {
-		o.rated, err = rate(ctx, o.session, o.solution)
+		o.rated = rate(ctx, o.session, o.solution)
 	}
-	return o, err
+	return o, ctx.Err()
 }
 
 // ratings are the ratings without labels of no adaptation, "none", and of LAR, "descent", in a
 // state. They are nil if not computed.
 type ratings map[string]labelfree.Rating
 
-// rate rates a solution, and no adaptation, without labels.
-func rate(ctx context.Context, s *session.Session, solution *model.Solution) (ratings, error) {
+// rate rates a solution, and no adaptation, without labels. Without a judge both are Unrated.
+func rate(ctx context.Context, s *session.Session, solution *model.Solution) ratings {
 	judge, err := s.Judge(ctx)
 	if err != nil {
-		return nil, err
+		return ratings{"none": labelfree.Unrated(), "descent": labelfree.Unrated()}
 	}
-	return ratings{"none": judge.Rate(solution.None.Weights, solution.KTilde), "descent": judge.Rate(solution.Descent.Weights, solution.KTilde)}, nil
+	return ratings{"none": judge.Rate(solution.None.Weights, solution.KTilde), "descent": judge.Rate(solution.Descent.Weights, solution.KTilde)}
 }

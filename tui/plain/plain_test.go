@@ -90,7 +90,7 @@ func TestSaysWhatTurnsDo(t *testing.T) {
 		angle 90; undo; redo; reset | angle 45 to 90: | angle 90 to 45:
 		lambda 1 | lambda is 1 already
 		undo; redo; reset | nothing to undo | nothing to redo | nothing was turned
-		lambda | lambda 1: weight of the target's alignment term
+		lambda | lambda 1: how strongly the target pulls
 		rate 1000 | target accuracy: no adaptation diverges, LAR diverges
 		command | larui rotated-gaussian --n=60 --m=60 --plain
 		lambda 30; view theory; command | overlap of the heads | larui rotated-gaussian --lambda=30 --n=60 --m=60 --plain --view=theory`) {

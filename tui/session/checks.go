@@ -20,7 +20,7 @@ func checkFile(value string) error {
 	case err != nil:
 		return err
 	case info.IsDir():
-		return fmt.Errorf("%s is a folder: name a file in it, Tab shows what there is", path)
+		return fmt.Errorf("%s is a folder: name a file in it (Tab lists them)", path)
 	case !info.Mode().IsRegular():
 		return nil // opening a pipe would wait for its writer
 	}

@@ -174,7 +174,7 @@ func (s *Sweep) Choose(ctx context.Context, by Judge, e int) (Choice, error) {
 	err := s.try(ctx, &best)
 	if best.Doubtful {
 		best.Cell, best.Params, best.Rating = -1, c.Params, best.None
-		best.Why = "No adaptation, for what leads is doubtful: " + best.Why
+		best.Why = "No adaptation, as the leading setting is doubtful: " + best.Why
 	}
 	return best, err
 }
@@ -299,7 +299,7 @@ func (s *Sweep) limits(c Choice, reason labelfree.Reason) (limits []string) {
 		say("%s", c.Disagreement)
 	}
 	if reason == labelfree.TooClose {
-		say("No adaptation means no evidence of a gain, not that there is none.")
+		say("No adaptation means no evidence of a gain; a gain may exist all the same.")
 	}
 	if c.Vetoed > 0 {
 		say("%d of %d settings are vetoed: a class is hardly ever predicted, and every class of the source is taken "+

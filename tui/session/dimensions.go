@@ -71,7 +71,7 @@ func (s *Session) lacking(words []string) string {
 			const nothing = 1e-7
 			spreads := "does not spread"
 			if share := side.Sigma[side.Rank] / side.Sigma[0]; share > nothing {
-				spreads = fmt.Sprintf("spreads by at most %s of what it does in the first, which counts as nothing", number.Percent(share, 2))
+				spreads = fmt.Sprintf("its spread is at most %s of its spread in the first, which counts as none", number.Percent(share, 2))
 			}
 			why = append(why, fmt.Sprintf("in %s more the source %s", phrase.Plural(rest-sums, "direction"), spreads))
 		}

@@ -168,7 +168,7 @@ func TailText(held *model.HeldOut) string {
 	if !ok {
 		return ""
 	}
-	return fmt.Sprintf("your label lives in the tail: LAR is not for this (on rows held out, %s of what can be learned lies beyond the first %d of %d directions)",
+	return fmt.Sprintf("your label lives in the tail: LAR is not for this (on held-out rows, %s of the learnable part lies beyond the first %d of %d directions)",
 		number.Percent(math.Min(1, beyond), 0), head, held.Score().K)
 }
 

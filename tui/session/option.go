@@ -20,9 +20,8 @@ type Option struct {
 	Name string
 	// Label is the option's name on the screen. Only options that can be turned have a Label.
 	Label string
-	// Help describes the option in one line; a word in backquotes names its value. Means is a
-	// description in plain words, set if Help requires knowledge of the method.
-	Help, Means string
+	// Help describes the option in one line; a word in backquotes names its value.
+	Help string
 	// Empty describes the value used if none is given, unless Help or Get shows it.
 	Empty string
 	// Values lists all values if they are few. An option with the values false and true is a
@@ -133,7 +132,7 @@ func PairOptions(name string) []string {
 	}
 	names := []string{"seed"}
 	for _, o := range fileOptions() {
-		if !slices.Contains([]string{"data", "classes", "target-split", "raw"}, o.Name) {
+		if !slices.Contains([]string{"data", "language", "classes", "target-split", "raw"}, o.Name) {
 			names = append(names, o.Name)
 		}
 	}

@@ -143,7 +143,7 @@ func (s *Session) prepared(ctx context.Context, sums *model.Summed, solve func(*
 		var err error
 		with.Problem, err = solve(sums, ctx)
 		if err == nil && with.Problem.Src.Sigma[0] == 0 {
-			err = errors.New("every feature of the source is 0, from which nothing can be learned")
+			err = errors.New("every feature of the source is 0: nothing can be learned")
 		}
 		if err != nil {
 			return nil, s.unprepared(err)
@@ -227,7 +227,7 @@ func (s *Session) NeedRows() error {
 		name   string
 	}{{s.Pair.Source, s.Pair.SourceName}, {s.Pair.Target, s.Pair.TargetName}, {s.Pair.Validation, "the validation set"}} {
 		if d.domain.Rowless() {
-			return fmt.Errorf("%s holds sums without a sample of rows, from which larui solve and align find the weights; "+
+			return fmt.Errorf("%s has sums without a sample of rows: larui solve and align find the weights from sums; "+
 				"the explorer, figures, sweeps of classes, rivals and choices need rows: sum with a sample of some", d.name)
 		}
 	}

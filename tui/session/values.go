@@ -140,7 +140,7 @@ func rate(o Option, rungs ladder, at func(*State) *model.Rate) Option {
 	o = holding(o, at, write, func(text string) (model.Rate, error) {
 		r, err := model.ParseRate(text)
 		if err != nil {
-			err = errors.New("is neither auto, paper nor a positive number")
+			err = errors.New("is not auto, paper or a positive number")
 		}
 		return r, err
 	})

@@ -86,7 +86,7 @@ func (s *Session) warn() []Warning {
 		warnings = append(warnings, Warning{LookCode, fact, fact})
 	}
 	if lost := s.Problem.Lost(); lost > mostLost {
-		fact := fmt.Sprintf("features nearly repeat each other: what they differ by is lost in rounding, and with it %s of what no adaptation leaves of the labels",
+		fact := fmt.Sprintf("features nearly repeat each other: rounding loses their differences, and with them %s of what no adaptation leaves of the labels",
 			number.Percent(lost, 0))
 		warnings = append(warnings, newWarning(lostCode, fact, "replace one of them by that difference"))
 	}
@@ -228,7 +228,7 @@ func (s *Session) Signs(solution *model.Solution, theory *model.Theory) (warning
 		if s.Pair.Task == model.Regression {
 			lost = fmt.Sprintf("has %s times the error", number.Digits(lar.MSE/none.MSE, 2))
 		}
-		warn(SourceCode, "LAR %s on the source, most of what its labels taught", lost)
+		warn(SourceCode, "LAR %s on the source, most of the fit to its labels", lost)
 	}
 	if s.Pair.Task != model.Regression && signs.Predicted < leastOfClass*signs.Labelled {
 		warn(ClassCode, "%s predicts class %s for %s of the target, it is %s of the source", method,

@@ -15,8 +15,6 @@ import (
 const (
 	NoAdaptation    = "no adaptation"
 	TrainedToTheEnd = "trained to the end"
-	CorrectOnTarget = "correct on the target"
-	Directions      = "directions, 2× spread" // the name of arrows of length 2σ/√n
 )
 
 // ClassName returns the name of class i.

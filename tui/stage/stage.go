@@ -71,8 +71,7 @@ type Look struct {
 // Simple reports whether panels are drawn without details for experts.
 func (st *Stage) Simple() bool { return st.Present || !st.Zoom && !st.All }
 
-// Stacked reports whether a first screen of w×h cells has room for all panels, with the scores
-// above one another.
+// Stacked reports whether a first screen of w×h cells has room for all panels.
 func (st *Stage) Stacked(w, h int) bool {
 	return w >= FullWidth && h >= FullHeight && !st.Zoom && !st.All && !st.Present
 }

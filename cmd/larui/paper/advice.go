@@ -27,7 +27,7 @@ const (
 // choosing is what a choice without labels comes to on families of shift, on real pairs and on pairs of digits.
 func choosing() Experiment {
 	return Experiment{
-		Name: "choosing", Title: "Families of shift, real pairs and digits: what is chosen without labels", Where: "beyond the paper",
+		Name: "choosing", Title: "Families of shift, real pairs and digits: the choice without labels", Where: "beyond the paper",
 		Needs: "nothing; MNIST and USPS, amazon-reviews/, office-caltech-surf/ and " + pairsFolder + "/ (--data or LARUI_DATA), each if it is there",
 		About: 4 * time.Minute, Uses: []string{"Seeds", "Pairs", "Data"}, Revision: 2, files: adviceFiles, plan: planAdvice,
 	}
@@ -158,7 +158,7 @@ func planAdvice(ctx context.Context, o Options, p *plan) error {
 	}
 	p.report = func(r *Report) {
 		r.Seeds, r.Protocol = seeds, []string{
-			fmt.Sprintf("%d families: each of %d shifts in %d worlds, of which pairs of %d rows a side are drawn, in three standardizations. The rule for what is doubtful was found on other draws.",
+			fmt.Sprintf("%d families: each of %d shifts in %d worlds; pairs of %d rows a side are drawn from each, in three standardizations. The rule for doubtful choices was found on other draws.",
 				len(shifts)*len(worlds()), len(shifts), len(worlds()), madeRows),
 			"Real pairs: each domain is standardized by itself. Each choice is that of larui solve --choose label-free. The paper has no numbers for this.",
 		}

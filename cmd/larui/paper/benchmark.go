@@ -118,31 +118,30 @@ func planBenchmark(ctx context.Context, o Options, p *plan) error {
 		return err
 	}
 	seeds, methods := o.seeds(3), o.with(benchmarkMethods())
-	all := collect(tasks, func(t benchmarkTask) [][]*rivalResult {
-		return collect(methods, func(c contestant) []*rivalResult { return c.add(p, t.name, t.spec, seeds) })
-	})
+	c := newContest(p, methods, seeds, tasks)
 	p.report = func(r *Report) {
 		r.Seeds, r.Protocol = seeds, []string{
 			fmt.Sprintf("%d labelled rows of the target, drawn by seed, choose the setting of every method by accuracy, the first of equals; joint label alignment (JLA) chooses for LAR without them. All other rows are scored. Files are standardized in each domain by itself; a constant 1 is appended; LAR and least squares descend for %d epochs; the grid of LAR is the paper's, of a plane k and k̃ in 1 and 2. Made pairs are drawn anew by each seed.", validationRows, linearEpochs),
 			"Ranks go from 1, the best of a task by its mean over seeds; equals share theirs. Standard errors of means are over tasks, those of a task over seeds. The paper has no numbers for this.",
 		}
 		r.leaveOut(missing, "")
-		reportBenchmark(r, tasks, methods, all)
+		reportBenchmark(r, c)
 	}
 	return nil
 }
 
-func reportBenchmark(r *Report, tasks []benchmarkTask, methods []contestant, all [][][]*rivalResult) {
-	accuracies, ranks := make([][]float64, len(methods)), make([][]float64, len(methods))
+func reportBenchmark(r *Report, c contest) {
+	tasks, methods := c.tasks, c.methods
+	accuracies, ranks := c.means(func(r *rivalResult) float64 { return 100 * r.Accuracy }), make([][]float64, len(methods))
 	var each []Row
 	for t, task := range tasks {
 		var means []float64
 		for i, m := range methods {
-			row := percent(task.name, m.name, unknown(), estimate(accuraciesOf(all[t][i])))
+			row := percent(task.name, m.name, unknown(), estimate(accuraciesOf(c.runs[t][i])))
 			each, means = append(each, row), append(means, row.Ours.Mean)
 		}
 		for i, rank := range ranked(means) {
-			accuracies[i], ranks[i] = append(accuracies[i], means[i]), append(ranks[i], rank)
+			ranks[i] = append(ranks[i], rank)
 		}
 	}
 	order := make([]int, len(methods))
@@ -157,7 +156,7 @@ func reportBenchmark(r *Report, tasks []benchmarkTask, methods []contestant, all
 		r.Rows = append(r.Rows, percent("mean accuracy", methods[i].name, unknown(), estimate(accuracies[i])))
 	}
 	r.Rows = append(r.Rows, each...)
-	none := slices.IndexFunc(methods, func(c contestant) bool { return c.name == noAdaptation })
+	none := c.index(noAdaptation)
 	for _, i := range order {
 		if i == none {
 			continue

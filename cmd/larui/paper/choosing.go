@@ -8,77 +8,45 @@ import (
 	"larui/model/labelfree"
 )
 
-// choosingEpochs is where pairs of digits open.
+// choosingEpochs is the initial number of epochs of pairs of digits.
 const choosingEpochs = 1000
 
-// A ratedGrid is the grid of a task, solved, with no adaptation and where the pair opens.
-type ratedGrid struct {
-	none    ratedCandidate
-	cells   []ratedCandidate
-	opening *model.Solution
+// A ratedCandidate has the labels that a setting predicts and their rating without labels.
+type ratedCandidate struct {
+	name   string
+	labels []float64
+	labelfree.Rating
 }
 
-// solveRated solves the grid of a task.
-func (t digitTask) solveRated(ctx context.Context, o Options) (g ratedGrid, err error) {
-	s := t.spec(o)
-	s.Classes = t.digits
-	pair, err := datasets.Open(ctx, s, nil)
-	if err == nil {
-		err = canSetAside(pair.Data)
-	}
-	if err != nil {
-		return g, err
-	}
-	return rateGrid(ctx, pair, choosingEpochs)
-}
-
-// rateGrid solves the paper's grid for a pair after so many epochs at the automatic rate.
-func rateGrid(ctx context.Context, pair *datasets.Pair, epochs int) (g ratedGrid, err error) {
+// chooseBlind solves the paper's grid for a pair, with all other parameters from start, and returns
+// no adaptation and the choice of joint label alignment, which may be no adaptation.
+func chooseBlind(ctx context.Context, pair *datasets.Pair, start model.Params) (none, chosen ratedCandidate, err error) {
 	p, err := model.NewProblem(ctx, pair.Data)
 	if err != nil {
-		return g, err
+		return none, chosen, err
 	}
 	judge, err := labelfree.New(ctx, p)
 	if err != nil {
-		return g, err
+		return none, chosen, err
 	}
-	rate := func(run model.Descent, k, kTilde int, lambda float64) ratedCandidate {
+	rate := func(name string, run model.Descent, kTilde int) ratedCandidate {
 		labels := judge.Predict(run.Weights)
-		rating := judge.RatePredictions(labels, kTilde)
-		return ratedCandidate{candidate{k, kTilde, lambda, rightOf(labels, p.Target.Y)}, rating}
+		return ratedCandidate{name, labels, judge.RatePredictions(labels, kTilde)}
 	}
-	// Pairs of files have no place of their own where they open.
-	start := model.Params{K: max(1, pair.Start.K), KTilde: max(1, pair.Start.KTilde), Lambda: pair.Start.Lambda, Epochs: epochs}
-	opening, err := model.NewSolver(p).Endpoints(ctx, start)
-	if err != nil {
-		return g, err
-	}
-	grid := model.Grid{Epochs: []int{epochs}, Base: start, DescentOnly: true}
+	// Pairs of files have no initial setting.
+	start.K, start.KTilde, start.Lambda = max(1, pair.Start.K), max(1, pair.Start.KTilde), pair.Start.Lambda
+	grid := model.Grid{Epochs: []int{start.Epochs}, Base: start, DescentOnly: true}
 	grid.K, grid.KTilde, grid.Lambda = settingsOf(p)
-	g = ratedGrid{rate(opening.None, 0, start.KTilde, 0), make([]ratedCandidate, grid.Cells()), opening}
-	grid.Rate = func(i int, c model.Cell) { g.cells[i] = rate(c.Descent[0], c.K, c.KTilde, c.Lambda) }
+	all := make([]ratedCandidate, grid.Cells())
+	grid.Rate = func(i int, c model.Cell) { all[i] = rate(settingName(c), c.Descent[0], c.KTilde) }
 	_, err = model.Sweep(ctx, p, grid, nil)
-	return g, err
-}
-
-// pick returns what is best by a value and leads no adaptation by margin, else that.
-func (g ratedGrid) pick(margin float64, by func(ratedCandidate) labelfree.Candidate) ratedCandidate {
-	if at, _, _ := labelfree.Choose(by(g.none), collect(g.cells, by), margin); at >= 0 {
-		return g.cells[at]
+	if err != nil {
+		return none, chosen, err
 	}
-	return g.none
-}
-
-// labelFree returns the choice of joint label alignment.
-func (g ratedGrid) labelFree() ratedCandidate {
-	return g.pick(labelfree.Margin, func(c ratedCandidate) labelfree.Candidate {
+	none = rate("no adaptation", model.NewSolver(p).NoneAt(start, grid.Epochs)[0], start.KTilde)
+	value := func(c ratedCandidate) labelfree.Candidate {
 		return labelfree.Candidate{Value: c.JLA, Vetoed: c.Vetoed}
-	})
-}
-
-// A ratedCandidate is a setting with what it predicts right and how that looks without
-// labels.
-type ratedCandidate struct {
-	candidate
-	labelfree.Rating
+	}
+	at, _, _ := labelfree.Choose(value(none), collect(all, value), labelfree.Margin)
+	return none, append([]ratedCandidate{none}, all...)[1+at], nil
 }

@@ -80,7 +80,7 @@ func fewer(pairs int) []string {
 	if pairs == allPairs {
 		return nil
 	}
-	return []string{fmt.Sprintf("The paper's numbers are means over all %d pairs, and are not set beside those of %d.", allPairs, pairs)}
+	return []string{fmt.Sprintf("The paper's numbers are means over all %d pairs, and are not compared with means over %d.", allPairs, pairs)}
 }
 
 // of returns the column's number among the paper's numbers, which are in the order of digitColumns.

@@ -49,7 +49,7 @@ func deeper() Experiment {
 			}
 		}
 		p.report = func(r *Report) {
-			r.Seeds, r.Protocol = o.seeds(1), append(o.networkProtocol(), fmt.Sprintf("Networks with one hidden layer, as those of the tables, and with %d, on %d pairs of digits; the standard error is that of the mean over pairs. The paper gives no numbers.", depths()[1], len(o.Pairs)))
+			r.Seeds, r.Protocol = o.seeds(1), append(o.networkProtocol(), fmt.Sprintf("Networks with one hidden layer, as in the tables, and with %d, on %d pairs of digits; the standard error is of the mean over pairs. The paper gives no numbers.", depths()[1], len(o.Pairs)))
 			for _, d := range all {
 				reached := reach(d.tasks, o.Widths)
 				row := percent(d.column.name, fmt.Sprintf("%s, hidden layers: %d", d.method, d.layers), unknown(), estimate(reached.test))

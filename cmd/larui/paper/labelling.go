@@ -8,6 +8,8 @@ import (
 	"slices"
 	"time"
 
+	"larui/datasets"
+	"larui/model"
 	"larui/model/labelling"
 )
 
@@ -23,7 +25,7 @@ var labellingCounts = [...]int{5, 10, 20, 30}
 // adaptation. It compares labels of rows on which both differ with labels of as many random rows.
 func labels() Experiment {
 	e := onDigits(Experiment{
-		Name: "labelling", Title: "MNIST–USPS, 90 pairs of digits: what a few labels say of the choice without labels", Where: "beyond the paper",
+		Name: "labelling", Title: "MNIST–USPS, 90 pairs of digits: a few labels judge the choice without labels", Where: "beyond the paper",
 		About: 2 * time.Minute, Uses: []string{"Seeds", "Pairs", "Columns", "Data"}, Revision: 1,
 	})
 	e.plan = func(_ context.Context, o Options, p *plan) error {
@@ -41,7 +43,7 @@ func labels() Experiment {
 		p.report = func(r *Report) {
 			r.Seeds, r.Protocol = seeds, []string{
 				fmt.Sprintf("Source: the train part; target: the test part of the other set; %d epochs at the automatic rate. Joint label alignment chooses of the paper's grid; pairs for which it chooses no adaptation leave nothing to decide.", choosingEpochs),
-				fmt.Sprintf("Of the rows on which the choice and no adaptation differ t are drawn by seed and labelled. The interval of the gain, %.0f %%, is that of hypergeometric tests for t fixed beforehand; the sequence has to hold the gain after each of the first %d labels at once. The choice is dropped where fewer than half of the labels agree with it; beside it by the accuracies on t random rows of the target, where equal ones keep it.",
+				fmt.Sprintf("From the rows where the choice and no adaptation differ, t are drawn by seed and labelled. The interval of the gain, %.0f %%, comes from hypergeometric tests for t fixed beforehand; the sequence has to hold the gain after each of the first %d labels at once. The choice is dropped where fewer than half of the labels agree with it; beside it by the accuracies on t random rows of the target, where equal ones keep it.",
 					100*labellingLevel, labellingCounts[len(labellingCounts)-1]),
 				"Shares and widths are means over pairs of means over draws. A losing pair is one on which the choice is below no adaptation and kept. The paper has no numbers for this.",
 			}
@@ -80,11 +82,17 @@ type toldResult struct {
 
 // label draws labels for the choice of a task.
 func (t digitTask) label(ctx context.Context, o Options, seeds []uint64) (r labelledResult, err error) {
-	g, err := t.solveRated(ctx, o)
+	s := t.spec(o)
+	s.Classes = t.digits
+	pair, err := datasets.Open(ctx, s, nil)
 	if err != nil {
 		return r, err
 	}
-	return labelDraws(ctx, g.labelFree().right, g.none.right, seeds)
+	none, chosen, err := chooseBlind(ctx, pair, model.Params{Epochs: choosingEpochs})
+	if err != nil {
+		return r, err
+	}
+	return labelDraws(ctx, rightOf(chosen.labels, pair.Target.Y), rightOf(none.labels, pair.Target.Y), seeds)
 }
 
 // labelDraws draws labels that judge two binary classifiers; chosen and none report their correct

@@ -4,9 +4,11 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
 
 	"larui/model"
@@ -89,11 +91,7 @@ func trainNetwork(ctx context.Context, m rivals.Method, d digitParts, width int,
 		}
 		r.Draws = append(r.Draws, s)
 	}
-	counts := map[float64]int{}
-	for _, label := range predicted {
-		counts[label]++
-		r.OneClass = max(r.OneClass, float64(counts[label])/float64(len(predicted)))
-	}
+	r.OneClass = oneClass(predicted)
 	r.Source, err = rivals.Score(ctx, d.Task, c.Scores, d.sourceTest)
 	if err != nil {
 		return r, err
@@ -147,6 +145,8 @@ func (o Options) train(p *plan, m rivals.Method, tasks []digitTask, widths []int
 // chosen by draws of validation rows; averaged over draws and seeds.
 type reached struct {
 	test, source, discriminator []float64
+	// bySeed has for each task the accuracy of each seed, averaged over draws; test has their means.
+	bySeed [][]float64
 	// neighbour is the accuracy of the 1-NN probe at the first of the widths.
 	neighbour []float64
 	// chosen counts the choices of each width, oneSided the choices of networks that predict one
@@ -164,8 +164,9 @@ func reach(tasks [][]trained, widths []int) reached {
 	all := reached{chosen: map[int]int{}}
 	for _, seeds := range tasks {
 		seeds = slices.DeleteFunc(slices.Clone(seeds), func(t trained) bool { return !slices.Contains(widths, t.width) })
-		var tests, sources, discriminators, neighbours []float64
+		var bySeed, sources, discriminators, neighbours []float64
 		for grid := range slices.Chunk(seeds, len(widths)) {
+			var tests []float64
 			for d := range linearDraws {
 				best := grid[0]
 				for _, t := range grid {
@@ -181,13 +182,26 @@ func reach(tasks [][]trained, widths []int) reached {
 				sources = append(sources, best.Source)
 				discriminators = append(discriminators, best.Discriminator)
 			}
-			neighbours = append(neighbours, grid[0].Neighbour)
+			neighbours, bySeed = append(neighbours, grid[0].Neighbour), append(bySeed, 100*stat.Mean(tests, nil))
 		}
-		all.test, all.source = append(all.test, 100*stat.Mean(tests, nil)), append(all.source, 100*stat.Mean(sources, nil))
+		all.bySeed = append(all.bySeed, bySeed)
+		all.test, all.source = append(all.test, stat.Mean(bySeed, nil)), append(all.source, 100*stat.Mean(sources, nil))
 		all.discriminator = append(all.discriminator, 100*stat.Mean(discriminators, nil))
 		all.neighbour = append(all.neighbour, 100*stat.Mean(neighbours, nil))
 	}
 	return all
+}
+
+// seedError returns the standard error over seeds of the mean of all tasks, from the values of each
+// task by seed: the tasks are fixed, and their deviations over seeds are pooled. It is NaN for one
+// seed.
+func seedError(tasks [][]float64) float64 {
+	square := 0.0
+	for _, seeds := range tasks {
+		e := estimate(seeds).StdErr
+		square += e * e
+	}
+	return math.Sqrt(square) / float64(len(tasks))
 }
 
 // widths returns the chosen widths with their shares; empty for a single width.
@@ -226,9 +240,9 @@ func (r reached) collapses(name string) (notes []string) {
 
 // networkProtocol describes the training and the choice of the networks.
 func (o Options) networkProtocol() []string {
-	from := "train part, which is unlabelled in training too; all of the test part is what is scored"
+	from := "train part, which is unlabelled in training too; all of the test part is scored"
 	if o.TargetPart == TestPart {
-		from = "test part, which is unlabelled in training; all others of it are what is scored (--target-part train is the published code's way)"
+		from = "test part, which is unlabelled in training; all its other rows are scored (--target-part train is the published code's way)"
 	}
 	trained := o.dann().Given.Or(o.dann().Usual)
 	protocol := []string{
@@ -271,6 +285,9 @@ func (n twoNetworks) experiment(e Experiment) Experiment {
 				protocol = fmt.Sprintf(protocol, len(columns[0][0]))
 			}
 			r.Seeds, r.Protocol = o.seeds(1), append(o.networkProtocol(), protocol)
+			if len(r.Seeds) > 1 {
+				r.Protocol = append(r.Protocol, "Claims go by the standard error over seeds, with the tasks fixed, and a number is met within two standard errors of the difference, where the paper's number counts as the number of one seed.")
+			}
 			if n.inPairs {
 				r.Protocol = append(r.Protocol, fewer(len(columns[0][0]))...)
 			}
@@ -339,9 +356,23 @@ func (n twoNetworks) report(r *Report, c column, widths []int, plain, adapted re
 	}
 	none := percent(c.name, networkRow, paper(n.none), estimate(plain.test))
 	dann := percent(c.name, dannRow, paper(n.dann), estimate(adapted.test))
-	none.Within, dann.Within, none.Tasks, dann.Tasks = n.within, n.within, plain.test, adapted.test
+	for row, r := range map[*Row]reached{&none: plain, &dann: adapted} {
+		row.Tasks, row.Within, row.SeedErr = r.test, n.within, seedError(r.bySeed)
+		if row.SeedErr > 0 { // the paper's number counts as the number of one seed
+			row.Within = max(n.within, 2*math.Sqrt(float64(1+len(r.bySeed[0])))*row.SeedErr)
+		}
+	}
 	none.Chosen, dann.Chosen = plain.widths(widths), adapted.widths(widths)
 	gap, measured := lead(adapted.test, plain.test, "tasks")
+	var gaps [][]float64
+	for i, task := range adapted.bySeed {
+		gaps = append(gaps, slices.Clone(task))
+		floats.Sub(gaps[i], plain.bySeed[i])
+	}
+	if e := seedError(gaps); e > 0 {
+		gap.StdErr = e
+		measured += fmt.Sprintf(", ± %.2f over seeds", e)
+	}
 	measured += besidePaper("%+.2f", dann.Paper-none.Paper)
 	if c.of(n.dann) > c.of(n.none) {
 		r.claim(gap.above(0), c.name+": DANN helps", measured)

@@ -92,7 +92,7 @@ func TestNetworkOptions(t *testing.T) {
 		says       []string
 	}{
 		{Options{}, PublishedLoss, TrainPart, []string{"negative probability", "all of the test part"}},
-		{Options{Loss: TextbookLoss, TargetPart: TestPart, Widths: []int{128}}, TextbookLoss, TestPart, []string{"cross-entropy", "all others of it", "Reduced grid"}},
+		{Options{Loss: TextbookLoss, TargetPart: TestPart, Widths: []int{128}}, TextbookLoss, TestPart, []string{"cross-entropy", "all its other rows", "Reduced grid"}},
 	} {
 		o := c.given.onNetworks(PublishedLoss)
 		protocol := strings.Join(o.networkProtocol(), " ")
@@ -140,7 +140,7 @@ func TestNetworksOnDigits(t *testing.T) {
 	var target [2]float64
 	for i, m := range []rivals.Method{o.sourceOnly(), o.dann()} {
 		c := must.Have(m.Train(t.Context(), rivalProblem(d.Data), rivals.Hyper{Hidden: 16}, 0, nil))
-		target[i] = rate(d.Data, d.Task.Predict(c.Scores(d.Target.X))).Accuracy
+		target[i] = rate(d.Task, d.Target.Y, d.Task.Predict(c.Scores(d.Target.X))).Accuracy
 	}
 	if target[1] >= target[0] {
 		t.Errorf("the target is predicted with %v", target)

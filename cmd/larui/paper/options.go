@@ -1,6 +1,7 @@
 package paper
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -38,17 +39,29 @@ type Options struct {
 	TargetPart string
 	// Rivals has settings that replace the settings of the rivals where not zero.
 	Rivals rivals.Hyper
-	// Embeddings is the folder of the sentence embeddings of Table 4.
+	// Embeddings is the folder of the sentence embeddings of Table 4; empty for xed in Data.
 	Embeddings string
+	// Targets and Methods have the names of the languages and methods of Table 4 to run; nil selects
+	// all.
+	Targets, Methods []string
+	// Standardize and Scale, values of Fits, say by which rows features are standardized and scaled
+	// in Table 4; empty for none. Score, AccuracyScore or F1Score, chooses the hyperparameters;
+	// empty for AccuracyScore.
+	Standardize, Scale, Score string
 }
 
-// The values of Loss and TargetPart.
+// Fits returns the names of the values of datasets.Fit.
+func Fits() []string { return []string{"none", "source", "domain"} }
+
+// The values of Loss, TargetPart and Score.
 const (
 	PublishedLoss = "published"
 	TextbookLoss  = "textbook"
 	MixedLoss     = "mixed"
 	TrainPart     = "train"
 	TestPart      = "test"
+	AccuracyScore = "accuracy"
+	F1Score       = "f1"
 )
 
 // seeds returns the seeds of the options, by default n.
@@ -84,14 +97,20 @@ func (o Options) check() error {
 			return fmt.Errorf("%w: %d hidden units are given twice", ErrOptions, w)
 		}
 	}
-	for value, values := range map[string][]string{o.Loss: {PublishedLoss, TextbookLoss, MixedLoss}, o.TargetPart: {TrainPart, TestPart}} {
+	for value, values := range map[string][]string{o.Loss: {PublishedLoss, TextbookLoss, MixedLoss}, o.TargetPart: {TrainPart, TestPart},
+		o.Score: {AccuracyScore, F1Score}, o.Standardize: Fits(), o.Scale: Fits()} {
 		if value != "" && !slices.Contains(values, value) {
 			return fmt.Errorf("%w: %q: choose of %s", ErrOptions, value, strings.Join(values, ", "))
 		}
 	}
-	for i, name := range o.Columns {
-		if !slices.Contains(ColumnNames(), name) || slices.Contains(o.Columns[:i], name) {
-			return fmt.Errorf("%w: column %q: choose of %s, each once", ErrOptions, name, strings.Join(ColumnNames(), ", "))
+	return cmp.Or(among("column", o.Columns, ColumnNames()), among("method", o.Methods, MethodNames()))
+}
+
+// among returns an error that wraps ErrOptions if the given names are not among all, each once.
+func among(what string, given, all []string) error {
+	for i, name := range given {
+		if !slices.Contains(all, name) || slices.Contains(given[:i], name) {
+			return fmt.Errorf("%w: %s %q: choose of %s, each once", ErrOptions, what, name, strings.Join(all, ", "))
 		}
 	}
 	return nil

@@ -10,6 +10,8 @@ import (
 type plan struct {
 	units  []unit
 	report func(r *Report)
+	// inSeconds reports whether the costs of units are approximate seconds on one core.
+	inSeconds bool
 }
 
 // A unit is a piece of an experiment. Its result depends only on its key and the data.

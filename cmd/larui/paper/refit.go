@@ -43,7 +43,7 @@ func refit() Experiment {
 			p.report = func(r *Report) {
 				r.Seeds, r.Protocol = seeds, []string{
 					fmt.Sprintf("%d labelled rows of the target, drawn by seed, choose LAR's setting of the paper's grid after %d epochs, as in the benchmark; then it is solved at that setting once more with these rows among the source's. All other rows are scored.", validationRows, linearEpochs),
-					"The gain is that of the second solution over the first; standard errors are over seeds, that of the mean over tasks.",
+					"The gain is the second solution's score minus the first's. Standard errors are over seeds; for the mean they are over tasks.",
 				}
 				r.leaveOut(missing, "")
 				reportRefit(r, tasks, all)
@@ -76,7 +76,7 @@ func reportRefit(r *Report, tasks []benchmarkTask, all [][]*refitted) {
 	if words != nil {
 		say("on reviews", words)
 	}
-	say("on all tasks, of which the paper does not speak", gains)
+	say("on all tasks, which the paper leaves open", gains)
 }
 
 // A refitted has the accuracies of LAR without and with the validation rows in the source.

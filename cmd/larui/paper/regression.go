@@ -52,7 +52,7 @@ func regress(ctx context.Context, seed uint64) ([]regressionRun, error) {
 func regressionReport(r *Report, all []*[]regressionRun) {
 	r.Protocol = []string{
 		"The samples of the rotated Gaussian, labelled by the first left singular vector of each domain; k = k̃ = 1, rate 1e-4, 2,000 and 20,000 epochs, as figure 1. The paper's figure gives no numbers to compare with.",
-		"The parameter error is ‖w − w*‖/‖w*‖, with w* least squares on the labelled target; the squared error is that on the target over that of predicting zero.",
+		"The parameter error is ‖w − w*‖/‖w*‖, with w* least squares on the labelled target; the squared error on the target is divided by the squared error of predicting zero.",
 	}
 	measures := []string{"parameter error", "squared error"}
 	best := map[bool][2][]float64{} // true for ridge, false for LAR

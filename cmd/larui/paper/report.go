@@ -68,6 +68,9 @@ type Row struct {
 	// Paper is NaN if the paper gives no number.
 	Paper float64
 	Ours  Estimate
+	// SeedErr is the standard error over seeds where Ours has the error over tasks; 0 or NaN if
+	// unknown.
+	SeedErr float64
 	// Tasks has the values averaged in Ours, one for each task in the order of the tasks; nil if
 	// Ours is another kind of mean.
 	Tasks []float64
@@ -218,7 +221,7 @@ func (r *Report) Figure() (figure.Figure, error) {
 	if runs := len(r.Seeds); runs > 1 {
 		f.Note = fmt.Sprintf("Means of %d runs; bands are one standard error.", runs)
 		if r.Panels != nil {
-			f.Note = fmt.Sprintf("Samples are those of seed 0, %d of each domain. ", drawnRows) + f.Note
+			f.Note = fmt.Sprintf("The samples of seed 0, %d of each domain. ", drawnRows) + f.Note
 		}
 	}
 	for _, c := range r.Curves {

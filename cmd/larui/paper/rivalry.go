@@ -6,6 +6,9 @@ import (
 	"fmt"
 	"slices"
 
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
+
 	"larui/datasets"
 	"larui/model"
 	"larui/model/rivals"
@@ -21,21 +24,27 @@ type contestant struct {
 	// blind reports whether joint label alignment chooses the setting of LAR instead of the
 	// validation rows.
 	blind bool
+	// seconds is the approximate duration of a unit on one core; 0 if unknown.
+	seconds float64
 }
 
 // A rivalResult is the result of a contestant with the hyperparameters chosen by the validation
 // rows.
 type rivalResult struct {
 	// Accuracy and F1 are computed on the target rows outside the validation set. F1 is the F1
-	// score of the positive class in a binary task.
+	// score of the positive class in a binary task. OneClass is the largest share of these rows
+	// that is predicted as one class.
 	Accuracy float64 `json:"accuracy"`
 	F1       float64 `json:"f1"`
+	OneClass float64 `json:"oneClass"`
 	// Validation is the accuracy on the validation rows; Chosen names the hyperparameters.
 	Validation float64 `json:"validation"`
 	Chosen     string  `json:"chosen,omitempty"`
 	// Discriminator is the discriminator's accuracy with equal weight for both domains; 0 without a
 	// discriminator.
 	Discriminator float64 `json:"discriminator,omitempty"`
+	// ByF1 is the result of the choice by F1 on the validation rows; nil for the same choice.
+	ByF1 *rivalResult `json:"byF1,omitempty"`
 }
 
 // add adds units of the contestant on the pair of spec to a plan. Each seed draws the validation
@@ -45,7 +54,7 @@ func (c contestant) add(p *plan, task string, spec datasets.Spec, seeds []uint64
 	if c.lar == nil {
 		variant = " (" + c.method.Variant + givenTo(c.method) + ")"
 	}
-	return addSeeds(p, unit{key: task + ", " + c.name + variant + ", seed %d"}, seeds, func(ctx context.Context, seed uint64) (rivalResult, error) {
+	return addSeeds(p, unit{key: task + ", " + c.name + variant + ", seed %d", cost: c.seconds, method: c.name}, seeds, func(ctx context.Context, seed uint64) (rivalResult, error) {
 		s := spec
 		s.Seed = seed
 		pair, err := datasets.Open(ctx, s, nil)
@@ -56,10 +65,63 @@ func (c contestant) add(p *plan, task string, spec datasets.Spec, seeds []uint64
 			return rivalResult{}, fmt.Errorf("%w: the target of %s has no labels to choose and to score by", datasets.ErrNoLabel, pair.Title)
 		}
 		if c.blind {
-			return alignBlind(ctx, pair, c.lar.Epochs)
+			_, chosen, err := chooseBlind(ctx, pair, *c.lar)
+			if err != nil {
+				return rivalResult{}, err
+			}
+			r := rate(pair.Task, pair.Target.Y, chosen.labels)
+			r.Chosen = chosen.name
+			return r, nil
 		}
 		return c.run(ctx, pair.Data, seed)
 	})
+}
+
+// A contest has the results of methods on tasks, by task, method and seed.
+type contest struct {
+	tasks   []benchmarkTask
+	methods []contestant
+	runs    [][][]*rivalResult
+}
+
+// newContest adds the units of a contest to a plan.
+func newContest(p *plan, methods []contestant, seeds []uint64, tasks []benchmarkTask) contest {
+	return contest{tasks, methods, collect(tasks, func(t benchmarkTask) [][]*rivalResult {
+		return collect(methods, func(m contestant) []*rivalResult { return m.add(p, t.name, t.spec, seeds) })
+	})}
+}
+
+// index returns the index of the method with the name; −1 for none.
+func (c contest) index(name string) int {
+	return slices.IndexFunc(c.methods, func(m contestant) bool { return m.name == name })
+}
+
+// means returns the means of a number over the seeds, by method and task.
+func (c contest) means(of func(*rivalResult) float64) [][]float64 {
+	means := make([][]float64, len(c.methods))
+	for i := range means {
+		means[i] = collect(c.runs, func(runs [][]*rivalResult) float64 { return stat.Mean(collect(runs[i], of), nil) })
+	}
+	return means
+}
+
+// highest judges whether the values of a method lead the values of every other one, and returns its
+// lead over the best of these.
+func highest(names []string, values [][]float64, of int, over string) (Verdict, string) {
+	var wins []Verdict
+	best := -1
+	for i, v := range values {
+		if i == of {
+			continue
+		}
+		gap, _ := lead(values[of], v, "")
+		wins = append(wins, gap.above(0))
+		if best < 0 || stat.Mean(v, nil) > stat.Mean(values[best], nil) {
+			best = i
+		}
+	}
+	_, measured := lead(values[of], values[best], over)
+	return every(wins...), "over " + names[best] + " " + measured
 }
 
 // givenTo returns the settings that replace a method's own, as a part of the key of a unit.
@@ -91,29 +153,64 @@ func lookedAt(all []contestant) (names []string) {
 }
 
 // run trains the contestant's candidates and scores the chosen one.
-func (c contestant) run(ctx context.Context, d model.Data, seed uint64) (rivalResult, error) {
+func (c contestant) run(ctx context.Context, d model.Data, seed uint64) (r rivalResult, err error) {
 	if c.lar != nil {
-		_, r, err := chooseLAR(ctx, d, *c.lar)
+		_, r, err = chooseLAR(ctx, d, *c.lar)
 		return r, err
 	}
-	best, err := rivals.Select(ctx, c.method, rivalProblem(d), d.Validation, seed, nil)
+	trained, err := rivals.Select(ctx, c.method, rivalProblem(d), d.Validation, seed, nil)
 	if err != nil {
-		return rivalResult{}, err
+		return r, err
 	}
-	r := rate(d, d.Task.Predict(best.Classifier.Scores(d.Target.X)))
-	r.Validation = best.Validation
-	if len(best.Candidates) > 1 {
-		r.Chosen = best.Hyper.String()
+	var settings []setting
+	for i, classifier := range trained.Classifiers {
+		if classifier != nil {
+			settings = append(settings, setting{trained.Candidates[i].Hyper.String(), classifier.Scores})
+		}
 	}
-	if judge, ok := best.Classifier.(rivals.DomainClassifier); ok {
+	if len(trained.Candidates) == 1 {
+		settings[0].name = ""
+	}
+	_, r = choose(d, settings)
+	if judge, ok := trained.Classifier.(rivals.DomainClassifier); ok {
 		r.Discriminator = judge.DomainAccuracy(d.Source.X, d.Target.X)
 	}
 	return r, nil
 }
 
-// chooseLAR solves LAR on the paper's grid, with all other parameters from base. It scores the
-// setting with the highest accuracy on the validation rows, the first of equals, like
-// rivals.Select.
+// A setting is a trained candidate.
+type setting struct {
+	name   string
+	scores func(x *mat.Dense) *mat.Dense
+}
+
+// choose returns the index and the result of the candidate with the highest accuracy on the
+// validation rows, the first of equals.
+func choose(d model.Data, all []setting) (at int, r rivalResult) {
+	rateAll := func(domain model.Domain) []rivalResult {
+		return collect(all, func(s setting) rivalResult { return rate(d.Task, domain.Y, d.Task.Predict(s.scores(domain.X))) })
+	}
+	validation, target := rateAll(d.Validation), rateAll(d.Target)
+	highest := func(score func(rivalResult) float64) (best int) {
+		for i, v := range validation {
+			target[i].Validation, target[i].Chosen = v.Accuracy, all[i].name
+			if score(v) > score(validation[best]) {
+				best = i
+			}
+		}
+		return best
+	}
+	at = highest(func(r rivalResult) float64 { return r.Accuracy })
+	byF1 := highest(func(r rivalResult) float64 { return r.F1 })
+	r = target[at]
+	if byF1 != at {
+		r.ByF1 = &target[byF1]
+	}
+	return at, r
+}
+
+// chooseLAR solves LAR on the paper's grid, with all other parameters from base, and chooses of the
+// settings that do not diverge.
 func chooseLAR(ctx context.Context, d model.Data, base model.Params) (chosen model.Params, r rivalResult, err error) {
 	p, err := model.NewProblem(ctx, d)
 	if err != nil {
@@ -125,17 +222,19 @@ func chooseLAR(ctx context.Context, d model.Data, base model.Params) (chosen mod
 	if err != nil {
 		return chosen, r, err
 	}
-	chosen, r.Validation = base, -1
-	for _, cell := range cells {
-		if e := cell.Descent[0]; !e.Diverges && e.Validation.Accuracy > r.Validation {
-			chosen.K, chosen.KTilde, chosen.Lambda = cell.K, cell.KTilde, cell.Lambda
-			r = rivalResult{Accuracy: e.Target.Accuracy, F1: e.Target.F1, Validation: e.Validation.Accuracy,
-				Chosen: fmt.Sprintf("k %d, k̃ %d, λ %g", cell.K, cell.KTilde, cell.Lambda)}
-		}
-	}
-	if r.Validation < 0 {
+	cells = slices.DeleteFunc(cells, func(c model.Cell) bool { return c.Descent[0].Diverges })
+	if len(cells) == 0 {
 		return chosen, r, errors.New("every setting of the grid diverges at the paper's rate")
 	}
+	at, r := choose(d, collect(cells, func(c model.Cell) setting {
+		return setting{settingName(c), func(x *mat.Dense) *mat.Dense {
+			var scores mat.Dense
+			scores.Mul(x, c.Descent[0].Weights)
+			return &scores
+		}}
+	}))
+	chosen = base
+	chosen.K, chosen.KTilde, chosen.Lambda = cells[at].K, cells[at].KTilde, cells[at].Lambda
 	return chosen, r, nil
 }
 
@@ -153,28 +252,17 @@ func settingsOf(p *model.Problem) (k, kTilde []int, lambda []float64) {
 	return k, kTilde, lambda
 }
 
-// alignBlind solves LAR on the paper's grid and scores the setting chosen by joint label alignment.
-func alignBlind(ctx context.Context, pair *datasets.Pair, epochs int) (r rivalResult, err error) {
-	g, err := rateGrid(ctx, pair, epochs)
-	if err != nil {
-		return r, err
-	}
-	chosen := g.labelFree()
-	r.Accuracy, r.Chosen = shareOf(chosen.right, everyone(len(chosen.right))), "no adaptation"
-	if chosen.K > 0 {
-		r.Chosen = fmt.Sprintf("k %d, k̃ %d, λ %g", chosen.K, chosen.KTilde, chosen.Lambda)
-	}
-	return r, nil
+// settingName returns the hyperparameters of a cell.
+func settingName(c model.Cell) string {
+	return fmt.Sprintf("k %d, k̃ %d, λ %g", c.K, c.KTilde, c.Lambda)
 }
 
-// rate returns the accuracy of the predictions for the target and, in a binary task, the F1 score
-// of the positive class, 2tp/(2tp + fp + fn), or 0 without true positives.
-func rate(d model.Data, predicted []float64) rivalResult {
-	right, hits, positives := 0, 0, 0
-	for i, label := range d.Target.Y {
-		if predicted[i] == label {
-			right++
-		}
+// rate returns the accuracy of predicted labels, the largest share of a class among them and, in a
+// binary task, the F1 score of the positive class, 2tp/(2tp + fp + fn), or 0 without true positives.
+func rate(t model.Task, labels, predicted []float64) (r rivalResult) {
+	r.Accuracy, r.OneClass = shareOf(rightOf(predicted, labels), everyone(len(labels))), oneClass(predicted)
+	hits, positives := 0, 0
+	for i, label := range labels {
 		for _, v := range []float64{predicted[i], label} {
 			if v > 0 {
 				positives++
@@ -184,11 +272,20 @@ func rate(d model.Data, predicted []float64) rivalResult {
 			hits++
 		}
 	}
-	r := rivalResult{Accuracy: float64(right) / float64(len(predicted))}
-	if d.Task == model.Binary && hits > 0 {
+	if t == model.Binary && hits > 0 {
 		r.F1 = 2 * float64(hits) / float64(positives)
 	}
 	return r
+}
+
+// oneClass returns the largest share of a label among the predicted.
+func oneClass(predicted []float64) (share float64) {
+	counts := map[float64]int{}
+	for _, label := range predicted {
+		counts[label]++
+		share = max(share, float64(counts[label])/float64(len(predicted)))
+	}
+	return share
 }
 
 // accuraciesOf returns the accuracies in percent.

@@ -62,6 +62,9 @@ func (e Experiment) Run(ctx context.Context, o Options, s Settings) (*Report, er
 	}
 	resumed := len(p.units) - len(missing)
 	r.progress.Total, r.progress.Done = len(p.units), resumed
+	if p.inSeconds {
+		r.progress.Remaining = time.Duration(r.left / float64(runtime.GOMAXPROCS(0)) * float64(time.Second))
+	}
 	err = r.run(ctx, missing)
 	if r.journal != nil {
 		err = errors.Join(err, r.journal.Close())

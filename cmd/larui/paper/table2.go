@@ -14,8 +14,8 @@ func table2() Experiment {
 		protocol: func(pairs int) []string {
 			return append([]string{
 				fmt.Sprintf("Source: the train part; target: the test part of the other set. The paper's grid: k and k̃ in 8, 16, 32, … up to the ranks, λ in 0.1, 10, 1000; %d epochs at the rate 1/(2σ₁).", linearEpochs),
-				fmt.Sprintf("Of the target, %d labelled rows, drawn by seed, choose the hyperparameters (the last of equals in the order of the grid, as in the published code); all others are what is scored. Each pair is averaged over the seeds, then over %d pairs.", validationRows, pairs),
-				"The standard error is that of the mean over pairs.",
+				fmt.Sprintf("%d labelled rows of the target, drawn by seed, choose the hyperparameters (the last of equals in the order of the grid, as in the published code); all others are scored. Each pair is averaged over the seeds, then over %d pairs.", validationRows, pairs),
+				"The standard error is of the mean over pairs.",
 			}, fewer(pairs)...)
 		},
 		report: reportPairs,
@@ -32,7 +32,7 @@ func table2Networks() Experiment {
 		tasks: pairTasks, inPairs: true,
 		loss: PublishedLoss, within: pairsWithin,
 		none: []float64{77.85, 84.88, 83.36, 72.84, 53.58}, dann: []float64{83.93, 86.69, 78.05, 64.2, 47.27},
-		protocol: "Averages over %d pairs; the standard error is that of the mean over pairs.",
+		protocol: "Averages over %d pairs; the standard error is of the mean over pairs.",
 	}.experiment(Experiment{
 		Name: "table2-networks", Title: "MNIST–USPS, 45 pairs of digits: source-only network and DANN", Where: "Table 2, upper half",
 		About: 90 * time.Minute, Uses: networkOptions(), Settings: trainingSettings(), Revision: digitRevision, journal: digitJournal,

@@ -1,9 +1,11 @@
 package paper
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
-	"io/fs"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -11,7 +13,10 @@ import (
 	"strings"
 	"time"
 
+	"gonum.org/v1/gonum/stat"
+
 	"larui/datasets"
+	"larui/datasets/table"
 	"larui/model"
 	"larui/model/rivals"
 )
@@ -21,8 +26,17 @@ import (
 func table4() Experiment {
 	return Experiment{
 		Name: "table4", Title: "Cross-lingual sentiment classification: nine methods, F1", Where: "Table 4",
-		Needs: "sentence embeddings (--embeddings)", About: 60 * time.Minute, Uses: []string{"Seeds", "Embeddings"}, Settings: lookedAt(sentimentMethods()), Revision: 5,
-		files: embeddingFiles, plan: planTable4,
+		Needs: "sentence embeddings: xed/ (--data or LARUI_DATA) or --embeddings", About: 60 * time.Minute,
+		Uses:     []string{"Seeds", "Data", "Embeddings", "Targets", "Methods", "Standardize", "Scale", "Score"},
+		Settings: lookedAt(sentimentMethods()), Revision: 6,
+		files: func(_ context.Context, o Options) (all []string, err error) {
+			_, files, err := o.languages()
+			for _, file := range slices.Sorted(maps.Values(files)) {
+				all = append(append(all, file), table.Beside(file)...)
+			}
+			return all, err
+		},
+		plan: planTable4,
 	}
 }
 
@@ -33,195 +47,245 @@ const (
 	sentimentMomentum = 0.9
 )
 
-const sourceLanguage = "en"
+// sourceLanguage is the language of the source, sourceOnly the name of the first method.
+const (
+	sourceLanguage = "en"
+	sourceOnly     = "Source (MSE)"
+)
 
-// sentimentMethods returns the methods in the order of the table. The linear models use Nesterov's
-// momentum, as in the published code.
+// sentimentMethods returns the methods in the order of the table, and after them LAR chosen without
+// labels and the optimum of logistic regression. The linear models use Nesterov's momentum, as in
+// the published code.
 func sentimentMethods() []contestant {
 	descent := rivals.Descent{Epochs: sentimentEpochs, Momentum: sentimentMomentum, Nesterov: true}
+	lar := model.Params{K: 1, KTilde: 1, Epochs: sentimentEpochs, Momentum: sentimentMomentum, Nesterov: true}
+	blind := lar // at the automatic rate, at which nothing diverges
+	lar.Rate.Rule = model.RatePaper
 	return []contestant{
-		{name: "Source (MSE)", method: rivals.LeastSquares(descent)},
-		{name: "Source (CE)", method: rivals.Logistic(rivals.Descent{Epochs: sentimentEpochs, Nesterov: true})},
-		{name: "Adv-R (MSE)", method: rivals.AdversarialRefine(rivals.Alignment{})},
-		{name: "Adv-R (CE)", method: rivals.AdversarialRefine(rivals.Alignment{CrossEntropy: true})},
-		{name: "CDAN", method: rivals.CDAN(rivals.Training{})},
-		{name: "f-DAL", method: rivals.FDAL(rivals.Training{})},
-		{name: "IWDAN", method: rivals.IWDAN(rivals.Training{})},
-		{name: "IWCDAN", method: rivals.IWCDAN(rivals.Training{})},
-		{name: "LAR", lar: &model.Params{K: 1, KTilde: 1, Epochs: sentimentEpochs, Momentum: sentimentMomentum, Nesterov: true,
-			Rate: model.Rate{Rule: model.RatePaper}}},
+		{name: sourceOnly, method: rivals.LeastSquares(descent).Once(), seconds: 0.5},
+		{name: "Source (CE)", method: rivals.Logistic(rivals.Descent{Epochs: sentimentEpochs, Nesterov: true}).Once(), seconds: 1},
+		{name: "Adv-R (MSE)", method: rivals.AdversarialRefine(rivals.Alignment{}), seconds: 45},
+		{name: "Adv-R (CE)", method: rivals.AdversarialRefine(rivals.Alignment{CrossEntropy: true}), seconds: 80},
+		{name: "CDAN", method: rivals.CDAN(rivals.Training{}), seconds: 10},
+		{name: "f-DAL", method: rivals.FDAL(rivals.Training{}), seconds: 10},
+		{name: "IWDAN", method: rivals.IWDAN(rivals.Training{}), seconds: 10},
+		{name: "IWCDAN", method: rivals.IWCDAN(rivals.Training{}), seconds: 10},
+		{name: "LAR", lar: &lar, seconds: 2},
+		{name: "LAR (JLA)", lar: &blind, blind: true, seconds: 4},
+		{name: "Source (CE, optimum)", method: rivals.Logistic(rivals.Descent{Newton: true}).Once(), seconds: 0.5},
 	}
 }
 
-// sentimentPaper returns Table 4 in percent: a list for each language in the order of
-// sentimentMethods.
-func sentimentPaper() map[string][]float64 {
-	return map[string][]float64{
-		"bg": {55.22, 51.55, 46.88, 45.12, 49.99, 51.95, 56.16, 57.70, 59.85},
-		"br": {53.51, 56.94, 46.20, 36.96, 31.97, 57.79, 55.95, 54.96, 53.42},
-		"cn": {4.48, 0.37, 53.54, 49.87, 21.93, 15.04, 46.78, 42.08, 65.10},
-		"da": {64.75, 64.00, 51.98, 50.99, 55.80, 64.23, 63.41, 63.64, 65.58},
-		"de": {47.95, 46.55, 50.43, 43.62, 33.52, 45.74, 46.30, 41.86, 60.46},
-		"es": {39.17, 47.09, 48.37, 41.30, 21.26, 48.25, 36.21, 37.63, 43.47},
-		"fr": {49.89, 40.90, 46.45, 44.18, 36.30, 58.23, 54.04, 52.14, 58.11},
-		"he": {58.19, 58.23, 48.93, 46.95, 41.29, 60.10, 58.18, 61.08, 61.24},
-		"hu": {59.66, 55.82, 47.15, 44.06, 34.95, 47.42, 56.00, 55.82, 59.68},
-	}
+// flag returns the name of a method in Options.Methods: adv-r-mse for Adv-R (MSE).
+func (c contestant) flag() string {
+	return strings.ToLower(strings.NewReplacer(" ", "-", "(", "", ")", "", ",", "").Replace(c.name))
 }
 
-// sentimentErrors returns the standard errors of the numbers of sentimentPaper.
-func sentimentErrors() map[string][]float64 {
-	return map[string][]float64{
-		"bg": {0.23, 0.12, 0.61, 0.82, 5.43, 0.88, 1.05, 1.32, 0.08},
-		"br": {0.53, 0.04, 1.56, 0.95, 8.43, 0.5, 0.5, 1.44, 0.33},
-		"cn": {0.27, 0, 1.74, 1.37, 12.76, 3.65, 3.55, 5.85, 0.24},
-		"da": {0.14, 0.18, 1.87, 1.31, 5.12, 0.14, 1.2, 1.49, 0.12},
-		"de": {0.52, 0.22, 1.07, 0.66, 9.6, 0.82, 5.69, 6.48, 0.05},
-		"es": {0.93, 0.2, 1.38, 1.4, 6.97, 12.06, 2.93, 2.45, 0.9},
-		"fr": {0.57, 0.36, 0.88, 2.16, 14.82, 0.62, 1.72, 2.39, 0.24},
-		"he": {0.23, 0.1, 1.03, 1.39, 9.49, 0.31, 0.97, 0.56, 0.09},
-		"hu": {0.12, 0.06, 1.18, 1.44, 6.14, 1.28, 1.54, 1.54, 0.12},
+// MethodNames returns the names of the methods of Table 4.
+func MethodNames() []string { return collect(sentimentMethods(), contestant.flag) }
+
+// sentimentPaper returns the numbers of Table 4 in percent with their standard errors, by language
+// and method, and the averages of its last column.
+func sentimentPaper() (languages map[string]map[string][2]float64, average map[string][2]float64, err error) {
+	text, err := published.ReadFile("published/table4.json")
+	if err == nil {
+		err = json.Unmarshal(text, &languages)
 	}
+	average = languages["average"]
+	delete(languages, "average")
+	return languages, average, err
 }
 
-// sentimentAverages returns the table's last column with its standard errors.
-func sentimentAverages() (means, errors []float64) {
-	return []float64{48.09, 46.83, 48.88, 44.78, 36.33, 49.86, 52.56, 51.88, 58.55},
-		[]float64{0.37, 0.10, 0.69, 0.40, 3.73, 1.53, 0.84, 1.24, 0.17}
-}
-
-// errNoEmbeddings returns an error that describes the files required for Table 4.
-func errNoEmbeddings(found string) error {
-	return fmt.Errorf("%w: %s: Table 4 needs a folder (--embeddings DIR) with sentence embeddings of English, bert_en_X.npy (one row each) and their labels bert_en_y.npy (0 or 1), and two such files of each target language: bert_bg_X.npy, bert_bg_y.npy, …",
-		datasets.ErrMissingFile, found)
-}
-
-// embedding returns the path of a language's embeddings (part X) or labels (part y), with the
-// authors' file names.
-func (o Options) embedding(language, part string) string {
-	return filepath.Join(o.Embeddings, "bert_"+language+"_"+part+".npy")
-}
-
-// languages returns the target languages with embeddings in the folder, ascending, and all files.
-func (o Options) languages() (languages, files []string, err error) {
-	if o.Embeddings == "" {
-		return nil, nil, errNoEmbeddings("no folder is named")
+// languages returns the target languages in the folder of embeddings, and the file of each language
+// and of the source. The name of a language is the last part of the name of its file: xed_de.npz,
+// bert_de_X.npy.
+func (o Options) languages() (targets []string, files map[string]string, err error) {
+	folder := o.Embeddings
+	if folder == "" {
+		folder, err = datasets.DataFolder(o.Data)
+		folder = filepath.Join(folder, "xed")
 	}
-	names, err := fs.Glob(os.DirFS(o.Embeddings), "bert_*_X.npy")
-	if err != nil {
-		return nil, nil, err
-	}
-	if !slices.Contains(names, "bert_en_X.npy") {
-		return nil, nil, errNoEmbeddings(o.Embeddings + " holds no bert_en_X.npy")
-	}
-	for _, name := range names {
-		language := strings.TrimSuffix(strings.TrimPrefix(name, "bert_"), "_X.npy")
-		labels := o.embedding(language, "y")
-		if _, err := os.Stat(labels); err != nil {
-			return nil, nil, errNoEmbeddings(labels + " is not there")
+	entries, _ := os.ReadDir(folder) // a missing folder has no files
+	files = map[string]string{}
+	for _, entry := range entries {
+		name, extension, _ := strings.Cut(entry.Name(), ".")
+		name = strings.TrimSuffix(name, "_X")
+		name = name[strings.LastIndexByte(name, '_')+1:]
+		file := filepath.Join(folder, entry.Name())
+		switch {
+		case name == "y" || !slices.Contains([]string{"npz", "npy", "parquet", "safetensors"}, extension):
+			continue
+		case files[name] != "":
+			return nil, nil, fmt.Errorf("%w: %s and %s are both files of the language %s", ErrOptions, files[name], file, name)
+		case name != sourceLanguage:
+			targets = append(targets, name)
 		}
-		files = append(files, o.embedding(language, "X"), labels)
-		if language != sourceLanguage {
-			languages = append(languages, language)
+		files[name] = file
+	}
+	if err == nil && (targets == nil || files[sourceLanguage] == "") {
+		err = fmt.Errorf("%w: %s holds no English sentence embeddings with a target language: Table 4 needs files with labels 0 and 1 such as xed_en.npz and xed_de.npz, or bert_en_X.npy and bert_en_y.npy (--embeddings DIR, or xed/ in --data or LARUI_DATA)",
+			datasets.ErrMissingFile, folder)
+	}
+	return targets, files, err
+}
+
+// paperWidth is the number of features in the paper, with the constant.
+const paperWidth = 769
+
+// describe reads files of embeddings, checks that they have the same number of features, and returns
+// it with texts on rows, features and positive labels.
+func describe(ctx context.Context, files map[string]string, languages []string) (texts []string, width int, err error) {
+	for _, name := range languages {
+		spec := datasets.DefaultSpec(datasets.FilesName)
+		spec.Source, spec.Task, spec.SourceOnly = files[name], "binary", true
+		pair, err := datasets.Open(ctx, spec, nil)
+		if err != nil {
+			return nil, 0, err
 		}
+		n, d := pair.Source.X.Dims()
+		width = cmp.Or(width, d)
+		if d != width {
+			return nil, 0, fmt.Errorf("%w: %s has %d features and %s has %d", datasets.ErrWidth, files[sourceLanguage], width-1, files[name], d-1)
+		}
+		texts = append(texts, fmt.Sprintf("%s %d, %d, %.1f %%", name, n, d, 50*(1+stat.Mean(pair.Source.Y, nil))))
 	}
-	if languages == nil {
-		return nil, nil, errNoEmbeddings(o.Embeddings + " holds no target language")
-	}
-	return languages, files, nil
+	return texts, width, nil
 }
-
-func embeddingFiles(_ context.Context, o Options) ([]string, error) {
-	_, files, err := o.languages()
-	return files, err
-}
-
-func sentimentTask(language string) string { return sourceLanguage + "→" + language }
 
 func planTable4(ctx context.Context, o Options, p *plan) error {
-	languages, _, err := o.languages()
+	targets, files, err := o.languages()
+	err = cmp.Or(err, among("target", o.Targets, targets))
 	if err != nil {
 		return err
 	}
-	seeds, methods, published := o.seeds(sentimentRuns), o.with(sentimentMethods()), sentimentPaper()
-	all := collect(languages, func(l string) [][]*rivalResult {
-		spec := datasets.DefaultSpec(datasets.FilesName)
-		spec.Source, spec.Target = o.embedding(sourceLanguage, "X"), o.embedding(l, "X")
-		spec.Task, spec.ValidationSize = "binary", validationRows
-		return collect(methods, func(m contestant) []*rivalResult { return m.add(p, sentimentTask(l), spec, seeds) })
-	})
+	if o.Targets != nil {
+		targets = o.Targets
+	}
+	described, width, err := describe(ctx, files, append([]string{sourceLanguage}, targets...))
+	if err != nil {
+		return err
+	}
+	methods := slices.DeleteFunc(o.with(sentimentMethods()), func(c contestant) bool { return o.Methods != nil && !slices.Contains(o.Methods, c.flag()) })
+	spec, scaled := datasets.DefaultSpec(datasets.FilesName), ""
+	spec.Source, spec.Task, spec.ValidationSize = files[sourceLanguage], "binary", validationRows
+	fit := func(to *datasets.Fit, by, what string) {
+		*to = datasets.Fit(max(0, slices.Index(Fits(), by)))
+		if *to != datasets.FitNone {
+			scaled += ", features are " + what + " by " + by
+		}
+	}
+	fit(&spec.Standardize, o.Standardize, "standardized")
+	fit(&spec.Scale, o.Scale, "scaled")
+	seeds := o.seeds(sentimentRuns)
+	c := newContest(p, methods, seeds, collect(targets, func(name string) benchmarkTask {
+		spec.Target = files[name]
+		return benchmarkTask{sourceLanguage + "→" + name + scaled, spec}
+	}))
+	p.inSeconds = true
 	p.report = func(r *Report) {
 		r.Seeds, r.Protocol = seeds, []string{
-			fmt.Sprintf("Source: the English embeddings; target: those of the other language, of which %d rows, drawn by seed, choose the hyperparameters by accuracy and all others are scored by the F1 of the positive class; a constant 1 is appended.", validationRows),
-			fmt.Sprintf("Linear models: %d epochs with Nesterov's momentum %g; LAR on the paper's grid. Networks: one hidden layer of 128 units, 10 epochs.", sentimentEpochs, sentimentMomentum),
-			"LAR is that of the paper's text. The published code of this experiment departs from it: its k goes up to all 768 features as well, it weights the target's tail with the source's singular values (--tail source), and it has a bias that no term weighs in place of the constant.",
-			"The standard error is that of the mean over runs. A number is met within two standard errors of the difference from the paper's, which a single run does not have.",
+			fmt.Sprintf("Source: the English embeddings; target: the embeddings of the other language. %d target rows, drawn by seed, choose the hyperparameters by %s, and all other rows are scored by the F1 of the positive class; a constant 1 is appended%s.",
+				validationRows, cmp.Or(o.Score, AccuracyScore), scaled),
+			fmt.Sprintf("Linear models: %d epochs with Nesterov's momentum %g; LAR on the paper's grid. Networks: one hidden layer of 128 units, 10 epochs. LAR (JLA) is LAR chosen by joint label alignment, without labels of the target. The optimum of the cross-entropy is found by Newton's method.", sentimentEpochs, sentimentMomentum),
+			"LAR follows the paper's text. The published code of this experiment differs: its k goes up to all 768 features as well, it weights the target's tail with the source's singular values (--tail source), and it has a bias that no term weighs in place of the constant.",
+			"The standard error is the error of the mean over runs. A number is met within two standard errors of the difference from the paper's, which a single run does not have.",
 		}
-		r.Notes = []string{"The standard errors of the averages are those over languages; the paper's are over runs."}
-		// report adds the rows of a group and returns the method with the highest mean, the first
-		// of equals.
-		report := func(group string, paper, errors []float64, ours []Estimate, chosen func(i int) string) contestant {
-			best := 0
-			for i, m := range methods {
-				row := percent(group, m.name, unknown(), ours[i])
-				if paper != nil {
-					row.Paper, row.Within = paper[i], 2*math.Hypot(errors[i], ours[i].StdErr)
-				}
-				row.Chosen = chosen(i)
-				r.Rows = append(r.Rows, row)
-				if ours[i].Mean > ours[best].Mean {
-					best = i
-				}
-			}
-			return methods[best]
+		r.Notes = []string{
+			"Rows, features with the constant, and share of positive labels: " + strings.Join(described, "; ") + ".",
+			"The standard errors of the averages are over languages; the paper's are over runs.",
 		}
-		means := make([][]float64, len(methods))
-		wins := 0
-		for at, l := range languages {
-			ours := collect(all[at], func(runs []*rivalResult) Estimate {
-				return estimate(collect(runs, func(r *rivalResult) float64 { return 100 * r.F1 }))
-			})
-			if report(sentimentTask(l), published[l], sentimentErrors()[l], ours, func(i int) string { return chosenOf(all[at][i]) }).lar != nil {
-				wins++
-			}
-			for i, f := range ours {
-				means[i] = append(means[i], f.Mean)
+		for _, r := range slices.Concat(slices.Concat(c.runs...)...) {
+			if o.Score == F1Score && r.ByF1 != nil {
+				*r = *r.ByF1
 			}
 		}
-		var averages, errors []float64
-		if len(languages) == len(published) {
-			averages, errors = sentimentAverages()
+		if width != paperWidth {
+			r.Notes = append(r.Notes, fmt.Sprintf("These are other embeddings than the paper's, which have %d features with the constant: its numbers are shown and not judged.", paperWidth))
 		}
-		best := report(fmt.Sprintf("average of %d", len(languages)), averages, errors, collect(means, estimate), func(int) string { return "" })
-		lar := slices.IndexFunc(methods, func(m contestant) bool { return m.lar != nil })
-		var highest []Verdict
-		rest := len(published) - len(languages)
-		for i, m := range methods {
-			if i != lar {
-				gap, _ := lead(means[lar], means[i], "")
-				highest = append(highest, gap.above(0))
-			}
-			gap, measured := lead(means[i], means[0], "languages")
-			switch m.name {
-			case "Adv-R (MSE)", "Adv-R (CE)", "CDAN", "f-DAL":
-				r.claim(counted(len(languages)-ahead(means[i], means[0]), rest, 1), m.name+" is no consistent benefit over no adaptation", measured)
-			case "IWDAN", "IWCDAN":
-				r.claim(gap.above(0), m.name+" is better than no adaptation on average", measured)
-			}
-			var judges []float64
-			for at := range languages {
-				for _, run := range all[at][i] {
-					if run.Discriminator > 0 {
-						judges = append(judges, 100*run.Discriminator)
-					}
-				}
-			}
-			if judges != nil {
-				r.nearRandom(m.name, estimate(judges), unknown())
-			}
-		}
-		r.claim(every(highest...), "LAR has the highest F1 on average", fmt.Sprintf("the highest is that of %s", best.name))
-		r.claim(counted(wins, rest, 7), "LAR has the highest F1 on seven of nine tasks", fmt.Sprintf("on %d of %d", wins, len(languages)))
+		reportSentiment(r, c, width == paperWidth)
 	}
 	return nil
+}
+
+func reportSentiment(r *Report, c contest, judged bool) {
+	paper, averages, err := sentimentPaper()
+	if err != nil {
+		r.Notes = append(r.Notes, err.Error())
+	}
+	add := func(group string, i int, paper map[string][2]float64, ours Estimate, chosen string) {
+		row := percent(group, c.methods[i].name, unknown(), ours)
+		if theirs, ok := paper[row.Name]; ok {
+			row.Paper, row.Within = theirs[0], either(judged, 2*math.Hypot(theirs[1], ours.StdErr), unknown())
+		}
+		row.Chosen = chosen
+		r.Rows = append(r.Rows, row)
+	}
+	f1 := func(r *rivalResult) float64 { return 100 * r.F1 }
+	for at, task := range c.tasks {
+		name, _, _ := strings.Cut(task.name, ",")
+		for i := range c.methods {
+			add(name, i, paper[strings.TrimPrefix(name, sourceLanguage+"→")], estimate(collect(c.runs[at][i], f1)), chosenOf(c.runs[at][i]))
+		}
+	}
+	rest := len(paper) - len(c.tasks)
+	for i, values := range c.means(f1) {
+		add(fmt.Sprintf("average of %d", len(c.tasks)), i, either(rest == 0, averages, nil), estimate(values), "")
+	}
+	for i, values := range c.means(func(r *rivalResult) float64 { return 100 * r.Accuracy }) {
+		add("average accuracy", i, nil, estimate(values), "")
+	}
+	c.claimSentiment(r, c.means(f1), averages, rest)
+}
+
+// claimSentiment adds the paper's claims on the F1 of each method by target. No claim is judged by a
+// method that predicts nearly all of the target as one class in most of its runs. rest is the number
+// of the paper's languages that were not run.
+func (c contest) claimSentiment(r *Report, f1 [][]float64, paper map[string][2]float64, rest int) {
+	none, lar := c.index(sourceOnly), c.index("LAR")
+	names, judged := []string{"LAR"}, [][]float64{nil}
+	for i, m := range c.methods {
+		var judges []float64
+		count, all := 0, 0
+		for _, runs := range c.runs {
+			for _, run := range runs[i] {
+				judges, all = append(judges, 100*run.Discriminator), all+1
+				count += either(run.OneClass >= nearlyAll, 1, 0)
+			}
+		}
+		collapsed := 2*count > all
+		if count > 0 {
+			r.Notes = append(r.Notes, fmt.Sprintf("%s predicts %.0f %% of the target or more as one class in %d of %d runs%s.", m.name, 100*nearlyAll, count, all, either(collapsed, ", and no claim is judged by it", "")))
+		}
+		if slices.Max(judges) > 0 && !collapsed {
+			r.nearRandom(m.name, estimate(judges), unknown())
+		}
+		if _, ok := paper[m.name]; ok && i != lar && !collapsed {
+			names, judged = append(names, m.name), append(judged, f1[i])
+		}
+		if none < 0 {
+			continue
+		}
+		gap, measured := lead(f1[i], f1[none], "languages")
+		say := func(v Verdict, statement string) { r.claim(either(collapsed, Open, v), m.name+statement, measured) }
+		switch m.name {
+		case "Adv-R (MSE)", "Adv-R (CE)", "CDAN", "f-DAL":
+			say(counted(len(c.tasks)-ahead(f1[i], f1[none]), rest, 1), " is no consistent benefit over no adaptation")
+		case "IWDAN", "IWCDAN", "LAR", "LAR (JLA)":
+			say(gap.above(0), " is better than no adaptation on average")
+		}
+	}
+	if lar < 0 || len(judged) < 2 {
+		return
+	}
+	judged[0] = f1[lar]
+	v, measured := highest(names, judged, 0, "languages")
+	wins, missing := 0, len(paper)-len(judged)
+	for at := range c.tasks {
+		first := slices.MaxFunc(judged, func(a, b []float64) int { return cmp.Compare(a[at], b[at]) })
+		wins += either(first[at] == f1[lar][at], 1, 0)
+	}
+	complete := either(missing == 0, Holds, Open)
+	beside := either(missing == 0, "", fmt.Sprintf(", without %d of the paper's methods", missing))
+	r.claim(every(v, complete), "LAR has the highest F1 on average", measured+beside)
+	r.claim(every(counted(wins, rest, 7), complete), "LAR has the highest F1 on seven of nine tasks", fmt.Sprintf("on %d of %d%s", wins, len(c.tasks), beside))
 }

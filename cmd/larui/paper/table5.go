@@ -83,7 +83,7 @@ func variants(t digitTask) (all []digitTask) {
 func multiclassProtocol(int) []string {
 	return []string{
 		fmt.Sprintf("Source: the train part; target: the test part of the other set; ±1 one-vs-all outputs, one k, k̃ and λ for all ten; %d epochs at the rate 1/(2σ₁). In the last three columns one digit is kept whole and the nine others are subsampled, each digit in turn.", judgedEpochs),
-		fmt.Sprintf("Of the target, %d labelled rows, drawn by seed, choose the hyperparameters of the paper's grid, and of the same with k̃ = %d, which lies between its first two; all others are what is scored, averaged over the seeds. The standard error is that over draws for a single task and over the ten tasks otherwise.", validationRows, finerKTilde),
+		fmt.Sprintf("%d labelled rows of the target, drawn by seed, choose the hyperparameters of the paper's grid, extended by k̃ = %d between its first two values; all others are scored, averaged over the seeds. The standard error is over draws for a single task and over the ten tasks otherwise.", validationRows, finerKTilde),
 		fmt.Sprintf("The paper gives no number of epochs for this experiment: appendix B has %d for pairs of digits, the published code %d. After %d no adaptation, in which nothing is chosen, is nearest to the paper's. Others are in the notes.", linearEpochs, shortEpochs, judgedEpochs),
 	}
 }

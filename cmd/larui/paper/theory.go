@@ -65,7 +65,7 @@ const (
 
 func reportTheory(r *Report, parts []*[]stated) {
 	r.Protocol = []string{
-		"Every statement on a made pair on which its premises hold: subspace (1,000 rows of 40 features, k = k̃ = 5, λ = 10) for those that are exact, ten digits drawn from two fonts for several outputs, plane Gaussians of 100,000 rows for what holds of the population, correlated-features for appendix A. Seed 0.",
+		"Every statement on a made pair on which its premises hold: subspace (1,000 rows of 40 features, k = k̃ = 5, λ = 10) for the exact ones, ten digits drawn from two fonts for several outputs, plane Gaussians of 100,000 rows for statements on the population, correlated-features for appendix A. Seed 0.",
 	}
 	for _, part := range parts {
 		for _, s := range *part {
@@ -139,19 +139,19 @@ func onSubspace(ctx context.Context) ([]stated, error) {
 		projected[i] = math.Abs(predicted.At(i, 0) - p.Src.Projection.At(i, 0))
 	}
 	return []stated{
-		{Where: "Section 2.2", Name: "labels beyond k, ‖y^U_{i>k}‖/‖y^U‖", Ours: s.theory.LabelTail, Within: rounding},
-		{Where: "Eq. (3)", Name: "Σ_{i≤d}(σ_i w^V_i − y^U_i)² + Σ_{i>d}(y^U_i)² against ‖Φw − y‖², per row, halfway from w*_S to w*_T", Ours: other.Fit + other.SourceTail + other.Cross + other.Rest, Paper: mse, Within: rounding},
-		{Where: "Eq. (4)", Name: "Σ_{i≤k}(σ_i w^V_i − y^U_i)² + Σ_{i>k}(σ_i w^V_i)², likewise", Ours: other.Fit + other.SourceTail, Paper: mse, Within: rounding},
-		{Where: "Eq. (5)", Name: "‖Φw − y‖² + Σ_{i>k̃}(σ̃_i w^Ṽ_i)², likewise", Ours: both.Objective, Paper: mse + both.TargetTail, Within: rounding},
-		{Where: "Section 2.3", Name: "σ_i w^V_i less y^U_i up to k, at LAR's w", Ours: slices.Max(projected), Within: rounding},
-		{Where: "Eq. (7)", Name: "dimension of the null space of A", Ours: s.theory.Nullity},
-		{Where: "Eq. (18)", Name: "share of w*_S that its sum up to k leaves out", Ours: s.bounds.CutSource, Within: rounding},
-		{Where: "Eq. (18)", Name: "share of w*_T that its sum up to k̃ leaves out", Ours: s.bounds.CutTarget, Within: rounding},
-		{Where: "Theorem 2", Name: "share of w outside span(ṽ₁..ṽ_k)", Ours: s.theory.OutsideSpan, Within: rounding},
-		{Where: "Theorem 2", Name: "w moves between λ = 0.01 and 100", Ours: s.theory.LambdaDrift, Within: rounding},
-		{Where: "Theorem 3", Name: "residual of eq. (19), μ_k = c V_kᵀw*_T", Ours: s.theory.Proportionality, Within: rounding},
-		{Where: "Theorem 3", Name: "angle of w to w*_T, in degrees", Ours: s.theory.Angle, Within: 1e-4},
-		{Where: "Lemma 7", Name: "σ_{k̃+1} of the source against √(d−k̃) max‖Φṽ_i‖", Ours: s.bounds.Sigma, Paper: s.bounds.SigmaLimit, Relation: below},
+		{"Section 2.2", "labels beyond k, ‖y^U_{i>k}‖/‖y^U‖", s.theory.LabelTail, 0, rounding, ""},
+		{"Eq. (3)", "Σ_{i≤d}(σ_i w^V_i − y^U_i)² + Σ_{i>d}(y^U_i)² against ‖Φw − y‖², per row, halfway from w*_S to w*_T", other.Fit + other.SourceTail + other.Cross + other.Rest, mse, rounding, ""},
+		{"Eq. (4)", "Σ_{i≤k}(σ_i w^V_i − y^U_i)² + Σ_{i>k}(σ_i w^V_i)², likewise", other.Fit + other.SourceTail, mse, rounding, ""},
+		{"Eq. (5)", "‖Φw − y‖² + Σ_{i>k̃}(σ̃_i w^Ṽ_i)², likewise", both.Objective, mse + both.TargetTail, rounding, ""},
+		{"Section 2.3", "σ_i w^V_i less y^U_i up to k, at LAR's w", slices.Max(projected), 0, rounding, ""},
+		{"Eq. (7)", "dimension of the null space of A", s.theory.Nullity, 0, 0, ""},
+		{"Eq. (18)", "share of w*_S that its sum up to k leaves out", s.bounds.CutSource, 0, rounding, ""},
+		{"Eq. (18)", "share of w*_T that its sum up to k̃ leaves out", s.bounds.CutTarget, 0, rounding, ""},
+		{"Theorem 2", "share of w outside span(ṽ₁..ṽ_k)", s.theory.OutsideSpan, 0, rounding, ""},
+		{"Theorem 2", "w moves between λ = 0.01 and 100", s.theory.LambdaDrift, 0, rounding, ""},
+		{"Theorem 3", "residual of eq. (19), μ_k = c V_kᵀw*_T", s.theory.Proportionality, 0, rounding, ""},
+		{"Theorem 3", "angle of w to w*_T, in degrees", s.theory.Angle, 0, 1e-4, ""},
+		{"Lemma 7", "σ_{k̃+1} of the source against √(d−k̃) max‖Φṽ_i‖", s.bounds.Sigma, s.bounds.SigmaLimit, 0, below},
 	}, nil
 }
 
@@ -165,8 +165,8 @@ func onGlyphs(ctx context.Context) ([]stated, error) {
 	p, w := s.problem, s.solution.Closed.Weights
 	l := p.Loss(s.solution.Params, w)
 	return []stated{
-		{Where: "Appendix D.1", Name: "‖ΦW − Y‖² by its sums over outputs against itself, per row", Ours: l.Fit + l.SourceTail + l.Cross + l.Rest, Paper: s.solution.Closed.Source.MSE * float64(p.C), Within: rounding},
-		{Where: "Appendix D.1", Name: "J/n at W by its parts against its least", Ours: l.Objective, Paper: p.LeastObjective(s.solution.Closed), Within: rounding},
+		{"Appendix D.1", "‖ΦW − Y‖² by its sums over outputs against itself, per row", l.Fit + l.SourceTail + l.Cross + l.Rest, s.solution.Closed.Source.MSE * float64(p.C), rounding, ""},
+		{"Appendix D.1", "J/n at W by its parts against its least", l.Objective, p.LeastObjective(s.solution.Closed), rounding, ""},
 	}, nil
 }
 
@@ -191,12 +191,12 @@ func onGaussians(ctx context.Context) (all []stated, err error) {
 				{"Section 4.1", "‖w*_S − √(2/π)/s₁ p₁‖", sampled.Source},
 				{"Section 4.1", "‖w*_T − √(2/π)/s̃₁ p̃₁‖", sampled.Target},
 			} {
-				all = append(all, stated{Where: e.where, Name: e.name, Ours: e.Apart, Within: errors * e.StandardError})
+				all = append(all, stated{e.where, e.name, e.Apart, 0, errors * e.StandardError, ""})
 			}
 		}
 		all = append(all,
-			stated{Where: "Proposition 1", Name: "c of w = c w*_T/(v₁ᵀṽ₁)" + turned, Ours: sampled.C, Paper: 1, Within: 0.01},
-			stated{Where: "Corollary 4", Name: "angle of w to w*_T, in degrees" + turned, Ours: s.theory.Angle, Paper: s.theory.PredictedAngle, Within: 1})
+			stated{"Proposition 1", "c of w = c w*_T/(v₁ᵀṽ₁)" + turned, sampled.C, 1, 0.01, ""},
+			stated{"Corollary 4", "angle of w to w*_T, in degrees" + turned, s.theory.Angle, s.theory.PredictedAngle, 1, ""})
 	}
 	spec := datasets.DefaultSpec("rotated-gaussian")
 	spec.Angle = 10
@@ -207,10 +207,10 @@ func onGaussians(ctx context.Context) (all []stated, err error) {
 	objective := func(w *mat.Dense) float64 { return s.problem.Loss(s.solution.Params, w).Objective }
 	least := s.problem.LeastObjective(s.solution.Closed)
 	return append(all,
-		stated{Where: "Eq. (6), (7)", Name: "J/n by its parts at LAR's w against its least, of 1,000 rows turned by 10°", Ours: objective(s.solution.Closed.Weights), Paper: least, Within: rounding},
-		stated{Where: "Algorithm 1", Name: "J/n after 100,000 epochs, likewise", Ours: objective(s.solution.Descent.Weights), Paper: least, Within: rounding},
-		stated{Where: "Proposition 5", Name: "ε of bases that are 10° apart against min(1/k, 1/(d−k))", Ours: s.bounds.Apart, Paper: s.bounds.ApartLimit, Relation: below},
-		stated{Where: "Proposition 5", Name: "and their overlap, σ_min(V_kᵀṼ_k)", Ours: s.theory.HeadOverlapMin, Relation: above}), nil
+		stated{"Eq. (6), (7)", "J/n by its parts at LAR's w against its least, of 1,000 rows turned by 10°", objective(s.solution.Closed.Weights), least, rounding, ""},
+		stated{"Algorithm 1", "J/n after 100,000 epochs, likewise", objective(s.solution.Descent.Weights), least, rounding, ""},
+		stated{"Proposition 5", "ε of bases that are 10° apart against min(1/k, 1/(d−k))", s.bounds.Apart, s.bounds.ApartLimit, 0, below},
+		stated{"Proposition 5", "and their overlap, σ_min(V_kᵀṼ_k)", s.theory.HeadOverlapMin, 0, 0, above}), nil
 }
 
 // onCorrelated measures the proposition of appendix A.
@@ -223,9 +223,9 @@ func onCorrelated(ctx context.Context) ([]stated, error) {
 	const d, delta = 10, 1e-6
 	tight, _ := model.AlignmentBound(d, d, delta)
 	return []stated{
-		{Where: "Proposition 8", Name: "features that follow the labels, k̂", Ours: float64(c.Count), Paper: 9},
-		{Where: "Proposition 8", Name: fmt.Sprintf("projection of the labels on the first two components, δ = %.4f", c.Delta), Ours: c.Share, Paper: c.Limit, Relation: above},
-		{Where: "Proposition 8", Name: "the bound where k̂ = d and δ = 1e-6", Ours: tight, Paper: 1, Within: 1e-4},
+		{"Proposition 8", "features that follow the labels, k̂", float64(c.Count), 9, 0, ""},
+		{"Proposition 8", fmt.Sprintf("projection of the labels on the first two components, δ = %.4f", c.Delta), c.Share, c.Limit, 0, above},
+		{"Proposition 8", "the bound where k̂ = d and δ = 1e-6", tight, 1, 1e-4, ""},
 	}, nil
 }
 
@@ -249,5 +249,5 @@ func onBases(context.Context) ([]stated, error) {
 			least = min(least, svd.Values(nil)[k-1])
 		}
 	}
-	return []stated{{Where: "Proposition 6", Name: fmt.Sprintf("the least σ_min(V_kᵀṼ_k) of %d random bases", draws), Ours: least, Relation: above}}, nil
+	return []stated{{"Proposition 6", fmt.Sprintf("the least σ_min(V_kᵀṼ_k) of %d random bases", draws), least, 0, 0, above}}, nil
 }

@@ -9,15 +9,16 @@ import (
 )
 
 // drawWithLegend draws curves that can be dragged, without names, and returns the legend of the visible
-// ones.
+// ones, unless a legend above explains them.
 func drawWithLegend(st *stage.Stage, g *chart.Grid, plot chart.Curves, read stage.Readout) (legend []chart.Group) {
 	named := slices.Clone(plot.Curves)
 	for i := range plot.Curves {
 		plot.Curves[i].Name = ""
 	}
 	shown, drawn := st.DrawRead(g, plot, read)
+	above := st.Stacked(st.Width, st.Height) && st.Task() != model.MultiClass
 	for _, c := range named {
-		if drawn && c.Name != "" && shown.Shows(c) {
+		if drawn && !above && c.Name != "" && shown.Shows(c) {
 			legend = append(legend, chart.Group{chart.Styled(c.Sample(st.Glyphs)+" ", c.Style), chart.Styled(c.Name, chart.Plain)})
 		}
 	}

@@ -16,9 +16,8 @@ import (
 // arrowLength is the length of an arrow in root mean squares of the rows along its direction, σ/√n.
 const arrowLength = 2
 
-// Notes in a corner of the plot: one explains the arrows, the other warns that angles are
-// distorted.
-const directionsSign, notToScale = "▸ " + stage.Directions, "not to scale"
+// notToScale is a note in a corner of the plot: angles are distorted.
+const notToScale = "not to scale"
 
 // arrowsOf returns the directions of a domain in the plane of two features, numbered as in its
 // spectrum. Directions beyond the rank are arbitrary and left out.
@@ -60,7 +59,7 @@ func (v *View) directionPlots(st *stage.Stage, plane *session.Plane) (source, ta
 	source = chart.Scatter{Equal: !v.filled, XLabel: across, YLabel: up, Points: sourcePoints(st, plane.Source[0], plane.Source[1], sourceLabels(st))}
 	target = chart.Scatter{Equal: !v.filled, XLabel: across, YLabel: up, Points: targetPoints(st, plane.Target[0], plane.Target[1], st.Update.View.Score)}
 	source.Lines = append(trace(none, stage.NoAdaptation, chart.NoAdaptation, chart.Dashed), sourceLines(st, trace(lar, "LAR", chart.LAR, chart.Solid))...)
-	target.Lines = append(trace(lar, "LAR, of these two", chart.LAR, chart.Solid), trace(none, stage.NoAdaptation, chart.NoAdaptation, chart.Dashed)...)
+	target.Lines = append(trace(lar, "LAR", chart.LAR, chart.Solid), trace(none, stage.NoAdaptation, chart.NoAdaptation, chart.Dashed)...)
 	for _, pin := range stage.WeightedPins(st) {
 		look := pin.Look()
 		line := trace(pin.Weights(), stage.PinName(st, pin), look.Style, look.Dash)[0]
@@ -93,60 +92,32 @@ func (v *View) DirectionAt(st *stage.Stage, w, h, x, y int) int {
 	return 1 + shown.Lay(chart.NewGrid(w, h).Spelling(st.Glyphs), st.Glyphs).ArrowAt(shown.Arrows, x, y)
 }
 
-// Why returns texts on how far LAR turned the boundary and where the target's directions lie,
-// longest first. Each keeps its width from state to state; an unknown number is a dash. Only binary
-// pairs have such texts.
-func Why(st *stage.Stage) []string {
-	s := st.Solution()
-	if s == nil || st.Task() != model.Binary {
-		return nil
+// Turned says how far LAR's weights are turned from the weights from and, for two classes, whether
+// towards the target's directions that k̃ leaves free. It is empty for unknown weights.
+func Turned(st *stage.Stage, from *mat.Dense) string {
+	p, s := st.Update.Session.Problem, st.Solution()
+	lar, angle := s.Descent.Weights, math.NaN()
+	if from != nil && lar != nil && len(from.RawMatrix().Data) == len(lar.RawMatrix().Data) {
+		angle = model.Angle(from, lar)
 	}
-	p, none, lar := st.Update.Session.Problem, s.None.Weights, s.Descent.Weights
-	turned := math.NaN()
-	if none != nil && lar != nil {
-		turned = model.Angle(none, lar)
-	}
-	said := "LAR turned the line by " + degrees(turned, 6)
-	if p.Tgt.Leads() && s.KTilde >= p.Tgt.Known {
-		return []string{said}
-	}
-	if s.KTilde >= min(p.D, p.Tgt.Rank+1) || p.Tgt.Rank < 2 {
-		return []string{said + ": k̃ leaves no direction of the target to be held small", said}
-	}
-	directions, them := "direction 1", "it"
-	if s.KTilde > 1 {
-		them = "them"
-		directions = fmt.Sprintf("directions 1 to %d", s.KTilde)
-	}
-	before, now, way := math.NaN(), math.NaN(), "–"
-	if !math.IsNaN(turned) {
-		before, now = p.Slant(none, s.KTilde), p.Slant(lar, s.KTilde)
-		way = turnDirection(before, now)
-	}
-	from, to := degrees(before, 5), degrees(now, 5)
-	towards := said + fmt.Sprintf(", %-7s the target's %s", way, directions)
-	return []string{towards + fmt.Sprintf(": weights %s off %s, no adaptation's %s", to, them, from), fmt.Sprintf("%s: %s → %s", towards, from, to), towards, said}
-}
-
-// turnDirection returns the direction of a turn from angle before to angle now: towards or against the
-// target's directions.
-func turnDirection(before, now float64) string {
-	rounded := func(v float64) float64 { return number.Fixed(v, 1) }
+	said := fmt.Sprintf("weights turned %.1f°", angle)
 	switch {
-	case rounded(before) > rounded(now):
-		return "towards"
-	case rounded(before) < rounded(now):
-		return "against"
-	case rounded(now) == 0:
-		return "within"
+	case math.IsNaN(angle):
+		return ""
+	case st.Task() != model.Binary, s.KTilde >= min(p.D, p.Tgt.Rank+1), p.Tgt.Leads() && s.KTilde >= p.Tgt.Known:
+		return said
 	}
-	return "around"
-}
-
-// degrees writes an angle in width columns, a dash for NaN.
-func degrees(v float64, width int) string {
-	if math.IsNaN(v) {
-		return fmt.Sprintf("%*s", width, "–")
+	before, now := number.Fixed(p.Slant(from, s.KTilde), 1), number.Fixed(p.Slant(lar, s.KTilde), 1)
+	switch {
+	case before > now:
+		said += " towards"
+	case before < now:
+		said += " away from"
+	default:
+		return said
 	}
-	return fmt.Sprintf("%*.1f°", width-1, v)
+	if s.KTilde == 1 {
+		return said + " target direction 1"
+	}
+	return said + fmt.Sprintf(" target directions 1 to %d", s.KTilde)
 }

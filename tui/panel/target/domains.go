@@ -29,15 +29,12 @@ func (v *View) domainPlots(st *stage.Stage) (source, target chart.Scatter) {
 	case p.D == 2 && p.Task != model.Regression:
 		target = planePlot(st)
 		target.Equal = !v.filled
-		now, ends := "LAR now", "to the end"
-		if st.Width < stage.SideBySide {
-			now = "LAR"
-		}
+		ends := "to the end"
 		if !st.Stacked(st.Width, st.Height) && st.Width >= stage.PairWidth && st.Known(stage.TargetMetric) {
 			ends += " " + stage.Percent(st, s.Closed.Target)
 		}
 		target.Lines = slices.Concat(
-			boundary(lar, now, chart.LAR, chart.Solid),
+			boundary(lar, "LAR", chart.LAR, chart.Solid),
 			boundary(none, stage.NoAdaptation, chart.NoAdaptation, chart.Dashed),
 			boundary(s.Closed.Weights, ends, chart.ClosedForm, chart.Dotted),
 			pinnedBoundaries(st))
@@ -51,12 +48,6 @@ func (v *View) domainPlots(st *stage.Stage) (source, target chart.Scatter) {
 			target.XLabel, target.YLabel = "", "" // x1 and x2 need no labels
 		}
 		source.XLabel, source.YLabel = target.XLabel, target.YLabel
-		if target.XLabel == "" {
-			source.XLabel = directionsSign
-			if st.Apart() {
-				target.XLabel = directionsSign
-			}
-		}
 		if v.filled {
 			source.YLabel, target.YLabel = notToScale, notToScale
 		}
@@ -64,9 +55,6 @@ func (v *View) domainPlots(st *stage.Stage) (source, target chart.Scatter) {
 		source, target = v.directionPlots(st, v.ofDirections(st))
 	case view != nil:
 		target = scorePlane(st)
-		if len(target.Lines) > 0 {
-			target.Lines[0].Name = "LAR now"
-		}
 		source = chart.Scatter{Points: sourcePoints(st, view.SourceScore, view.SourceAcross, sourceLabels(st)), XLabel: target.XLabel, YLabel: target.YLabel}
 		if view.SourceNone != nil && p.Task == model.Binary {
 			if a, b, ok := regress(view.SourceScore, view.SourceAcross, view.SourceNone); ok {
@@ -158,31 +146,13 @@ func fitPlots(st *stage.Stage) (source, target chart.Scatter) {
 
 // drawSourceSide draws the labelled source with no adaptation's boundary and returns the legend.
 func (v *View) drawSourceSide(st *stage.Stage, g *chart.Grid) []chart.Group {
-	p, s := st.Update.Session.Problem, st.Solution()
-	right := chart.Group{chart.Styled(stage.Percent(st, s.None.Source)+" right", chart.Plain)}
-	if lar := stage.Percent(st, s.Descent.Source); !math.IsNaN(st.Score(s.Descent.Source)) {
-		right = append(right, chart.Styled(", LAR "+lar, chart.Plain))
-	}
-	switch {
-	case math.IsNaN(st.Score(s.None.Source)): // frames of a track may lack the score
-		right = nil
-	case p.Task == model.Regression:
-		right = chart.Group{chart.Styled("squared error "+strings.TrimSpace(st.FormatScore(s.None.Source.MSE)), chart.Plain)}
-		if lar := s.Descent.Source.MSE; st.Apart() && !math.IsNaN(lar) {
-			right[0].Text += ", LAR " + strings.TrimSpace(st.FormatScore(lar))
-		}
-	}
-	if p.Task == model.MultiClass {
+	if st.Task() == model.MultiClass {
 		drawSourceClasses(st, g)
-		return []chart.Group{{chart.Styled("as labelled", chart.Source)}, right}
+		return []chart.Group{{chart.Styled("as labelled", chart.Source)}}
 	}
 	source, _ := v.domainPlots(st)
 	source.Thick = st.Present
-	legend := append(lineLegend(source, source.Draw(g, st.Glyphs), st.Glyphs), right)
-	if p.Task == model.Regression && st.Width < stage.PairWidth {
-		slices.Reverse(legend) // the legend may have room for one group only
-	}
-	return append(legend, classLegend(st, chart.Source, chart.SourcePale)...)
+	return append(classLegend(st, chart.Source, chart.SourcePale), lineLegend(source, source.Draw(g, st.Glyphs), st.Glyphs)...)
 }
 
 // lineLegend returns a sample and the name of each named line.
@@ -220,15 +190,7 @@ func (v *View) drawTargetSide(st *stage.Stage, g *chart.Grid) []chart.Group {
 	_, target := v.domainPlots(st)
 	target.Thick = st.Present
 	st.DrawPoints(g, target, v.targetReadout(st))
-	legend := lineLegend(target, target.Lay(g, st.Glyphs), st.Glyphs)
-	if n, _, ok := stage.WrongOnes(st); ok && p.Task == model.Binary {
-		wrong := fmt.Sprintf("wrong (%d)", n)
-		if noteInTitle(st) {
-			wrong = "wrong"
-		}
-		legend = slices.Insert(legend, min(2, len(legend)), chart.Group{chart.Styled("×╳ ", chart.Bad), chart.Styled(wrong, chart.Plain)})
-	}
-	return append(legend, classLegend(st, chart.Target, chart.TargetPale)...)
+	return append(classLegend(st, chart.Target, chart.TargetPale), lineLegend(target, target.Lay(g, st.Glyphs), st.Glyphs)...)
 }
 
 // targetReadout returns how rows are read off the plot of the target.
@@ -248,20 +210,26 @@ func (v *View) targetReadout(st *stage.Stage) stage.Readout {
 	return stage.Readout{}
 }
 
-// noteInTitle reports whether the title includes titleNote.
-func noteInTitle(st *stage.Stage) bool {
-	_, _, ok := stage.WrongOnes(st)
-	return st.Width < stage.PairWidth || ok && st.Stacked(st.Width, st.Height)
-}
-
-// titleNote returns the number of wrong rows or, without labels, the share of predictions that LAR
-// changes, for the title.
-func titleNote(st *stage.Stage) string {
-	if wrong, of, ok := stage.WrongOnes(st); ok {
-		return fmt.Sprintf("; %d of %d wrong", wrong, of)
+// targetNote returns the number of wrong rows for the title. If the number is unknown, it returns the
+// role of the labels, or the share of predictions that LAR changes.
+func targetNote(st *stage.Stage) string {
+	const scored = "labels only score"
+	if st.Solution() == nil {
+		return scored
 	}
-	if signs := st.Solution().Signs; signs != nil && !math.IsNaN(signs.Changed) {
-		return fmt.Sprintf("; LAR changes %s of predictions", number.Percent(signs.Changed, 1))
+	d := st.Update.Session.Problem.Target
+	wrong, of, ok := stage.WrongOnes(st)
+	switch signs := st.Solution().Signs; {
+	case ok && of < d.Rows():
+		return fmt.Sprintf("× %d of %d labelled rows wrong", wrong, of)
+	case ok:
+		return fmt.Sprintf("× %d of %d wrong", wrong, of)
+	case d.Y != nil && of < d.Rows():
+		return "some labels, which only score"
+	case d.Y != nil:
+		return scored
+	case signs != nil && !math.IsNaN(signs.Changed):
+		return fmt.Sprintf("no labels; LAR changes %s of predictions", number.Percent(signs.Changed, 1))
 	}
-	return ""
+	return "no labels"
 }

@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -31,7 +30,7 @@ func (v *View) Memory(*stage.Stage) stage.Memory {
 // Keys returns the keys of the view.
 func (v *View) Keys() []stage.Key {
 	return []stage.Key{
-		{Name: "target.scale", Keys: []string{"v"}, Beside: true, Hint: "to scale/filled", Help: "target: angles as they are, or not to scale, filling the panel",
+		{Name: "target.scale", Keys: []string{"v"}, Beside: true, Hint: "to scale/filled", Help: "angles as they are, or not to scale, filling the panel",
 			Idle: stage.Unless(func(st *stage.Stage) bool { return isPlane(st) || v.ofDirections(st) != nil }, "this picture has no angles"),
 			Do:   stage.Flip(func(*stage.Stage) *bool { return &v.filled })},
 		{Name: "target.plane", Keys: []string{"p"}, Beside: true, Hint: "plane", Help: "target of more than two features: plane of two directions, or of the score",
@@ -166,26 +165,16 @@ func (v *View) Lines(st *stage.Stage) []string {
 			lines[i] += fmt.Sprintf(", no adaptation %d", right[i])
 		}
 	}
-	if why := Why(st); why != nil {
-		lines = append(lines, strings.Join(strings.Fields(why[0]), " "))
+	if turned := Turned(st, s.None.Weights); turned != "" {
+		lines = append(lines, "no adaptation → LAR: "+turned)
 	}
 	return lines
 }
 
 // Sketch returns the plot of the target, or of the source if the source is shown.
 func (v *View) Sketch(st *stage.Stage) (stage.Sketch, bool) {
-	title := "Target: labels only score"
-	switch {
-	case st.Source:
+	if st.Source {
 		return stage.Sketch{Title: "Source: labels known", Draw: v.drawSourceSide}, true
-	case st.Solution() == nil:
-	case st.Update.Session.Problem.Target.Y == nil:
-		title = "Target: no labels"
-	case len(st.Update.Session.Problem.Target.Y) < st.Update.Session.Problem.Target.Rows():
-		title = "Target: some labels, which only score"
 	}
-	if st.Solution() != nil && noteInTitle(st) {
-		title += titleNote(st)
-	}
-	return stage.Sketch{Title: title, Draw: v.drawTargetSide}, true
+	return stage.Sketch{Title: "Target: " + targetNote(st), Draw: v.drawTargetSide}, true
 }

@@ -17,7 +17,7 @@ import (
 func groupsAt(at point) []part {
 	premises := premisesAt(at)
 	return slices.Concat(populationParts(at), []part{
-		{title: "premises, what the theorems assume", short: "premises", statements: premises},
+		{title: "premises of the theorems", short: "premises", statements: premises},
 		{title: "conclusions, what follows from them", short: "conclusions", statements: conclusionsAt(at, premises)},
 		{title: "numerical health, how sound the numbers are", statements: health(at)},
 	}, dissectionParts(at))

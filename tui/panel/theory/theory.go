@@ -29,7 +29,7 @@ func (v *View) Memory(*stage.Stage) stage.Memory {
 
 // Info returns the key, the name and the description of the view.
 func (v *View) Info() stage.Info {
-	return stage.Info{Key: "7", Name: stage.TheoryName, Title: "theory, trained to the end", Plots: "the overlap of both domains' components", About: "say what the theorems assume and state"}
+	return stage.Info{Key: "7", Name: stage.TheoryName, Title: "theory, trained to the end", Plots: "the overlap of both domains' components", About: "list the theorems' assumptions and statements"}
 }
 
 // Keys returns the keys of the view.
@@ -41,9 +41,9 @@ func (v *View) Keys() []stage.Key {
 	}
 	const last, first = "this is the last statement", "this is the first statement"
 	return []stage.Key{
-		{Name: "theory.up", Keys: []string{"up", "K", "k"}, Hint: "scroll", Help: "theory: scroll up, down", Idle: whole, Do: move(-1, first)},
+		{Name: "theory.up", Keys: []string{"up", "K", "k"}, Hint: "scroll", Help: "scroll up, down", Idle: whole, Do: move(-1, first)},
 		{Name: "theory.down", Keys: []string{"down", "J", "j"}, Hint: "scroll", Idle: whole, Do: move(1, last)},
-		{Name: "theory.page-down", Keys: []string{"pgdown"}, Help: "theory: scroll by ten lines", Idle: whole, Do: move(page, last)},
+		{Name: "theory.page-down", Keys: []string{"pgdown"}, Help: "scroll by ten lines", Idle: whole, Do: move(page, last)},
 		{Name: "theory.page-up", Keys: []string{"pgup"}, Idle: whole, Do: move(-page, first)},
 	}
 }

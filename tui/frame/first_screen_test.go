@@ -1,0 +1,71 @@
+package frame
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"larui/model/must"
+	"larui/tui/stage"
+)
+
+// The first screen has at most 90 words, before and after a turn, and fewer on a small screen.
+func TestFewWords(t *testing.T) {
+	must.Sequential(t)
+	words := regexp.MustCompile(`\p{Latin}{2,}`)
+	for _, size := range [][3]int{{120, 36, 90}, {80, 24, 60}, {60, 20, 45}} {
+		s := newStage(t, "rotated-gaussian", nil)
+		for range 2 {
+			picture := s.Scene.picture(size[0], size[1])
+			if n := len(words.FindAllString(picture, -1)); n > size[2] {
+				t.Errorf("%d words on %d×%d:\n%s", n, size[0], size[1], picture)
+			}
+			s.press("right")
+			s.settle()
+		}
+	}
+}
+
+// The legend of the target has the names of both classes at every size.
+func TestClassesAreNamed(t *testing.T) {
+	must.Sequential(t)
+	for _, pair := range [][2]string{{"penguins", "○ Adelie  ● Chinstrap"}, {"rotated-gaussian", "○ −  ● +"}} {
+		s := newStage(t, pair[0], nil)
+		for _, size := range [][2]int{{60, 20}, {80, 24}, {100, 30}, {120, 30}, {120, 36}, {200, 60}} {
+			if picture := s.Scene.picture(size[0], size[1]); !strings.Contains(picture, pair[1]) {
+				t.Errorf("%s %v does not name the classes:\n%s", pair[0], size, picture)
+			}
+		}
+	}
+}
+
+// An overlay has the whole screen: its box begins in the first line, and only its hints and
+// messages stand below it.
+func TestOverlaysHaveTheScreen(t *testing.T) {
+	must.Sequential(t)
+	s := newStage(t, "rotated-gaussian", nil)
+	s.press("m")
+	for _, key := range []string{"o", "L", "R", "M", ":", "?"} {
+		s.press("esc")
+		s.press(key)
+		for _, size := range sizes {
+			lines := strings.Split(s.Scene.picture(size[0], size[1]), "\n")
+			below := strings.Trim(lines[size[1]-2], " ")
+			if s.Scene.Over() == nil || !strings.HasPrefix(lines[0], "╭") || !strings.HasPrefix(lines[size[1]-3], "╰") || below != s.Scene.Message {
+				t.Errorf("%s at %v: %q stands below the box in\n%s", key, size, below, strings.Join(lines, "\n"))
+			}
+		}
+		if len(s.Scene.ControlRegions(120, 36)) > 0 {
+			t.Errorf("%s: controls can be clicked below the overlay", key)
+		}
+	}
+}
+
+// In the map, whose arrows move the cursor, the sentence names the keys that turn λ.
+func TestSentenceOfTheMap(t *testing.T) {
+	s := newStage(t, "rotated-gaussian", nil)
+	s.Scene.ShowView(stage.MapName)
+	if text, _ := s.Scene.Sentence(); !strings.HasPrefix(text, "Press > to raise λ") {
+		t.Errorf("the sentence is %q", text)
+	}
+}
