@@ -109,8 +109,9 @@ func Run(ctx context.Context, opts Options) error {
 // errStuck says that the program did not end in time.
 var errStuck = errors.New("stuck")
 
-// show runs a program on the terminal until it quits or ctx ends. Signals are handled here and not by Bubble Tea, which handles none while Update or View
-// runs: the terminal is restored in any case, for good or for a pause.
+// show runs a program on the terminal until it quits or ctx ends. Signals are handled here and not
+// by Bubble Tea, which handles none while Update or View runs: the terminal is restored in any case,
+// for good or for a pause.
 func show(ctx context.Context, mouse bool, program func(*terminal) tea.Model) error {
 	screen, err := borrow(os.Stdin, os.Stdout, mouse)
 	if err != nil {
