@@ -22,7 +22,7 @@ const timeout = 3 * time.Minute
 type Program struct {
 	*testing.T
 	Cmd *exec.Cmd
-	// Screen is the user's side of the terminal, Shown what the terminal shows.
+	// Screen is the user's side of the terminal, and Shown its content.
 	Screen *os.File
 	Shown  Screen
 

@@ -16,7 +16,7 @@ type Cell struct {
 	Image       int
 }
 
-// A Screen is what a terminal without edges shows.
+// A Screen is the content of a terminal without edges.
 type Screen struct {
 	Lines [][]Cell
 	X, Y  int // the cursor
