@@ -49,7 +49,7 @@ const newtonSteps = 50
 // ½ Σ penalties_j w_j², and the value before the last step, by Newton's method with halved steps.
 // The value is NaN if newtonSteps are too few. Without penalties there is no optimum where a plane
 // separates the classes: each step divides the loss by about e.
-func (l *logLoss) minimize(ctx context.Context, penalties []float64, report func(done float64)) (w blas64.General, value float64, err error) {
+func (l *logLoss) minimize(ctx context.Context, penalties []float64, report func(float64)) (w blas64.General, value float64, err error) {
 	w, g, spare := zeros(1, l.x.Cols), zeros(1, l.x.Cols), zeros(1, l.x.Cols)
 	penalized := func(g blas64.General) float64 {
 		loss := l.gradient(ctx, w, g)

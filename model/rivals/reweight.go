@@ -1,7 +1,6 @@
 package rivals
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -40,13 +39,12 @@ func ImportanceWeighting() Method {
 		v, loss, err := l.minimize(ctx, penalties, func(float64) {})
 		const nothing = 1e-9 // below it, few digits of the weights are known
 		switch {
-		case loss < nothing:
-			err = cmp.Or(err, fmt.Errorf("%w: a discriminator separates the domains without error", ErrDiverged))
-		case math.IsNaN(loss):
-			err = cmp.Or(err, fmt.Errorf("%w: the discriminator of the domains does not converge in %d steps", ErrDiverged, newtonSteps))
-		}
-		if err != nil {
+		case err != nil:
 			return e, err
+		case loss < nothing:
+			return e, fmt.Errorf("%w: a discriminator separates the domains without error", ErrDiverged)
+		case math.IsNaN(loss):
+			return e, fmt.Errorf("%w: the discriminator of the domains takes over %d steps", ErrDiverged, newtonSteps)
 		}
 		e.source = identity(d)
 		e.target = e.source
