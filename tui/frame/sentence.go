@@ -89,7 +89,6 @@ func explain(sc *Scene, s *model.Solution) (text string, style chart.Style) {
 	}{
 		{divergence, chart.Bad},
 		{unlearnable, chart.Bad},
-		{firstLook, chart.Warning},
 		{warning, chart.Bad},
 		{noTail, chart.Warning},
 		{lambdaAtZero, chart.Plain},
@@ -254,16 +253,6 @@ func mirrored(p *model.Problem, s *model.Solution) bool {
 		return s.Descent.Cosine < 0 && target.MSE > p.Tgt.LabelNorm2/float64(p.Tgt.N)
 	}
 	return false
-}
-
-// firstLook returns the warning that a first look has not all directions yet.
-func firstLook(sc *Scene, _ *model.Solution) string {
-	for _, w := range sc.Update.Session.Warnings() {
-		if w.Code == session.LookCode {
-			return w.Fact
-		}
-	}
-	return ""
 }
 
 // warning returns a warning about mirrored labels, unequal scales or other signs, with the key that
