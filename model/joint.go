@@ -45,10 +45,9 @@ func (j *joint) join(ctx context.Context, source, target *Side) error {
 	})
 	select {
 	case <-j.done:
-		return ctx.Err()
 	case <-ctx.Done():
-		return ctx.Err()
 	}
+	return ctx.Err()
 }
 
 // chooseBasis computes the overlap and the basis of the target's singular vectors of σ̃ = 0.

@@ -57,7 +57,7 @@ func testProjects(t *testing.T, data Data) {
 		back.Mul(&along, s.T())
 		domain.X = &back
 	}
-	truth := must.Have(NewProblem(ctx, projected))
+	truth := prepared(t, projected)
 	if look.dim != 2*lookSteps*(lookBlock+1) {
 		t.Errorf("a first look at %d directions", look.dim)
 	}

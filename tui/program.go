@@ -123,6 +123,9 @@ func (p *Program) follow() tea.Cmd {
 	case p.host.Suspending:
 		p.host.Suspending = false
 		return func() tea.Msg { askToPause(); return nil }
+	case p.host.Redrawing:
+		p.host.Redrawing = false
+		return tea.Batch(p.nextTick(), tea.ClearScreen)
 	case p.host.Clipboard != "":
 		sequence := osc52.New(p.host.Clipboard).String()
 		p.host.Clipboard = ""

@@ -51,24 +51,22 @@ func (l *logLoss) minimize(ctx context.Context, report func(done float64)) (Clas
 	w, g, spare := zeros(1, l.x.Cols), zeros(1, l.x.Cols), zeros(1, l.x.Cols)
 	for i := range newtonSteps {
 		loss := l.gradient(ctx, w, g)
-		curvature, err := l.curvature(ctx, w)
-		if err != nil {
+		curvature := l.curvature(ctx, w)
+		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		var cholesky mat.Cholesky
-		var step mat.VecDense
-		if !cholesky.Factorize(symmetric(curvature, 1, negligible*floats.Norm(curvature.Data, 2))) {
+		right := mat.NewVecDense(len(g.Data), g.Data)
+		step := solveDefinite(symmetric(curvature, 1, negligible*floats.Norm(curvature.Data, 2)), right)
+		if step == nil {
 			return nil, fmt.Errorf("%w: the curvature of the loss is not positive", ErrDiverged)
 		}
-		// The error warns of directions that hardly change the loss.
-		_ = cholesky.SolveVecTo(&step, mat.NewVecDense(len(g.Data), g.Data))
-		decrease := mat.Dot(&step, mat.NewVecDense(len(g.Data), g.Data))
+		decrease := mat.Dot(step.ColView(0), right)
 		if decrease < 1e-15 {
 			break
 		}
 		from := copyOf(w)
 		for share := 1.0; share > negligible; share /= 2 {
-			floats.AddScaledTo(w.Data, from.Data, -share, step.RawVector().Data)
+			floats.AddScaledTo(w.Data, from.Data, -share, step.RawMatrix().Data)
 			if l.gradient(ctx, w, spare) < loss-share*decrease/4 {
 				break
 			}
@@ -83,13 +81,9 @@ func (l *logLoss) minimize(ctx context.Context, report func(done float64)) (Clas
 const negligible = 1e-12
 
 // curvature returns the second derivative of the loss of a binary task, Φᵀ diag(p(1−p)) Φ/n.
-func (l *logLoss) curvature(ctx context.Context, w blas64.General) (blas64.General, error) {
-	scores, err := multiply(ctx, blas.Trans, l.x, w)
-	if err != nil {
-		return scores, err
-	}
+func (l *logLoss) curvature(ctx context.Context, w blas64.General) blas64.General {
 	weighted := zeros(l.x.Rows, l.x.Cols)
-	for i, z := range scores.Data {
+	for i, z := range multiply(ctx, blas.Trans, l.x, w).Data {
 		p := 1 / (1 + math.Exp(-z))
 		floats.AddScaled(row(weighted, i), p*(1-p)/float64(l.x.Rows), row(l.x, i))
 	}

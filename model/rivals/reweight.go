@@ -26,13 +26,9 @@ func ImportanceWeighting() Method {
 	}, embedder{adapt: func(ctx context.Context, source, target blas64.General, h Hyper) (e embedding, err error) {
 		d := source.Cols
 		all := zeros(source.Rows+target.Rows, d+1)
+		dense(all).Copy(dense(source))
+		dense(span(all, source.Rows, all.Rows)).Copy(dense(target))
 		for i := range all.Rows {
-			from := source
-			at := i
-			if i >= source.Rows {
-				from, at = target, i-source.Rows
-			}
-			copy(row(all, i), row(from, at))
 			row(all, i)[d] = 1
 		}
 		v, err := fitDiscriminator(ctx, all, source.Rows, h.Shrink)
@@ -41,13 +37,12 @@ func ImportanceWeighting() Method {
 		}
 		e.source = identity(d)
 		e.target = e.source
-		logits := make([]float64, source.Rows)
-		for i := range logits {
-			logits[i] = floats.Dot(row(all, i), v)
+		e.counts = make([]float64, source.Rows)
+		for i := range e.counts {
+			e.counts[i] = floats.Dot(row(all, i), v)
 		}
-		e.counts = logits
-		largest, sum := floats.Max(logits), 0.0
-		for i, z := range logits {
+		largest, sum := floats.Max(e.counts), 0.0
+		for i, z := range e.counts {
 			e.counts[i] = math.Exp(z - largest)
 			sum += e.counts[i]
 		}
@@ -93,34 +88,29 @@ func fitDiscriminator(ctx context.Context, x blas64.General, source int, shrink 
 		for i, r := range residuals {
 			floats.Scale(math.Abs(r)*(1-math.Abs(r)), row(curved, i))
 		}
-		hessian, err := crossProduct(ctx, curved, x)
-		if err != nil {
+		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
 		slope := mat.NewVecDense(d, nil)
 		blas64.Gemv(blas.Trans, 1, x, vector(residuals), 0, slope.RawVector())
-		h := symmetric(hessian, 1, 0)
+		h := symmetric(crossProduct(ctx, curved, x), 1, 0)
 		for j, w := range v {
 			slope.SetVec(j, slope.AtVec(j)+penalty(j)*w)
 			h.SetSym(j, j, h.At(j, j)+penalty(j))
 		}
-		var cholesky mat.Cholesky
-		var step mat.VecDense
-		if !cholesky.Factorize(h) {
+		step := solveDefinite(h, slope)
+		if step == nil {
 			return nil, fmt.Errorf("%w: a discriminator separates the domains without error", ErrDiverged)
-		}
-		if err := cholesky.SolveVecTo(&step, slope); err != nil && !finite(mat.Norm(&step, 1)) {
-			return nil, fmt.Errorf("the discriminator: %w", err)
 		}
 		next, size, then, rest := make([]float64, d), 1.0, math.Inf(1), residuals
 		for ; size > enough; size /= 2 {
-			floats.AddScaledTo(next, v, -size, step.RawVector().Data)
+			floats.AddScaledTo(next, v, -size, step.RawMatrix().Data)
 			then, rest = loss(next)
 			if then <= now {
 				break
 			}
 		}
-		moved := size * mat.Norm(&step, math.Inf(1))
+		moved := size * mat.Norm(step, math.Inf(1))
 		if !(then <= now) {
 			return v, nil // no step is better: only rounding is left
 		}

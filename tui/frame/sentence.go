@@ -40,6 +40,8 @@ func sentenceOf(sc *Scene) (string, chart.Style) {
 		return "opening was cancelled; {undo} goes back to the present picture", chart.Warning
 	case sc.Update.Err != nil:
 		return sc.Update.Err.Error(), chart.Bad
+	case sc.Update.Opening:
+		return "opening " + sc.Opening + "; the picture shows what is known so far; {back} cancels", chart.Warning
 	case sc.Opening != "":
 		return "opening " + sc.Opening + "; the present picture stays until then; {back} cancels", chart.Warning
 	case sc.Choosing():

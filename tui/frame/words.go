@@ -13,6 +13,13 @@ func withoutLabels(sc *stage.Stage) bool {
 	return sc.Solution() != nil && !sc.Known(stage.TargetMetric)
 }
 
+// changes reports whether LAR and no adaptation differ on rows of the target. In a regression they
+// always do.
+func changes(sc *Scene) bool {
+	signs := sc.Solution().Signs
+	return signs != nil && signs.Changed != 0
+}
+
 // warned reports whether the features of the pair differ too much in scale.
 func warned(sc *Scene) bool {
 	if sc.Update.Session == nil {
