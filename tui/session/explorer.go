@@ -206,14 +206,23 @@ func (x *Explorer) open(r Request) {
 	x.submit(r)
 }
 
-// Cancel stops the opening of another pair. If the picture is of the pair that is being opened, or
-// if no pair is being opened, it stops the engine's work.
+// Cancel stops the opening of another pair or, if none is being opened, the engine's work on the
+// state.
 func (x *Explorer) Cancel() {
-	if x.Opening == "" || x.Update.Opening {
+	switch {
+	case x.Update.Opening && x.goBack():
+	case x.Opening == "":
 		x.engine.Cancel()
-		return
+	default:
+		x.stay()
 	}
-	x.stay()
+}
+
+// goBack drops the picture of a pair that is not open yet, and opens the pair before it again. It
+// returns false if there is no pair before it.
+func (x *Explorer) goBack() bool {
+	x.Opening, x.Update = "", Update{}
+	return x.walk(-1)
 }
 
 // stay keeps the present pair and requests its state again, so that unfinished curves are drawn.
@@ -251,8 +260,7 @@ func (x *Explorer) take(u Update) News {
 	if x.Opening != "" && newest {
 		switch shows := x.Update.Generation == u.Generation; { // a picture of the pair that is being opened
 		case shows && u.Err != nil && u.Solution == nil:
-			x.Opening, x.Update = "", Update{}
-			if x.walk(-1) {
+			if x.goBack() {
 				return Refusal
 			}
 		case shows:
