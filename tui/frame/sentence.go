@@ -40,6 +40,8 @@ func sentenceOf(sc *Scene) (string, chart.Style) {
 		return "opening was cancelled; {undo} goes back to the present picture", chart.Warning
 	case sc.Update.Err != nil:
 		return sc.Update.Err.Error(), chart.Bad
+	case sc.Update.Opening:
+		return "opening " + sc.Opening + "; the picture shows what is known so far; {back} cancels", chart.Warning
 	case sc.Opening != "":
 		return "opening " + sc.Opening + "; the present picture stays until then; {back} cancels", chart.Warning
 	case sc.Choosing():
@@ -89,7 +91,6 @@ func explain(sc *Scene, s *model.Solution) (text string, style chart.Style) {
 	}{
 		{divergence, chart.Bad},
 		{unlearnable, chart.Bad},
-		{firstLook, chart.Warning},
 		{warning, chart.Bad},
 		{noTail, chart.Warning},
 		{lambdaAtZero, chart.Plain},
@@ -254,16 +255,6 @@ func mirrored(p *model.Problem, s *model.Solution) bool {
 		return s.Descent.Cosine < 0 && target.MSE > p.Tgt.LabelNorm2/float64(p.Tgt.N)
 	}
 	return false
-}
-
-// firstLook returns the warning that a first look has not all directions yet.
-func firstLook(sc *Scene, _ *model.Solution) string {
-	for _, w := range sc.Update.Session.Warnings() {
-		if w.Code == session.LookCode {
-			return w.Fact
-		}
-	}
-	return ""
 }
 
 // warning returns a warning about mirrored labels, unequal scales or other signs, with the key that
