@@ -235,7 +235,7 @@ func (o *Overlay) Draw(u *session.Update, g *chart.Grid, gl chart.Glyphs) {
 	write(found.Contest.Differing(), chart.Plain)
 	y++
 	w, _ := g.Size()
-	drawGain(g.Sub(1, y, w-2, 1), gl, found.Contest, annotate.Verdict{Gain: math.NaN(), Anytime: found.Contest.Widest()})
+	drawGain(g.Sub(1, y, w-2, 1), gl, found.Contest, annotate.Verdict{Gain: math.NaN()})
 	y++
 	for _, line := range found.Contest.Planned(planned) {
 		write(line, chart.Plain)
