@@ -69,7 +69,7 @@ func TestChooses(t *testing.T) {
 					differ++
 				}
 			}
-			must.Say(t, told, fmt.Sprintf(". %d of %d rows change: ", differ, x.RawMatrix().Rows))
+			must.Say(t, told, fmt.Sprintf(". %d of %d rows change", differ, x.RawMatrix().Rows))
 			s.Scene.Writer.Kinds = []export.Kind{{Proposed: "-%s.svg"}, {Proposed: "-predictions.csv", Of: export.Predictions}}
 			OverlayOf[*Export](&s.Scene).appear(s.Host)
 			s.Scene.Writer.Kinds = nil
