@@ -57,7 +57,7 @@ func TestChooses(t *testing.T) {
 		if s.Explorer.State.Params != want.Params || !strings.HasPrefix(told, want.Brief()) || !c.adapts && !want.Doubtful && !strings.Contains(told, "no evidence of a gain") {
 			t.Errorf("by %s it stands at %+v and says %q, want %+v and %q", c.by, s.Explorer.State.Params, told, want.Params, want.Brief())
 		}
-		if strings.Contains(told, "judges disagree") != (want.Disagreement != "") || strings.Contains(told, "O writes") != withoutLabels(&s.Scene.Stage) ||
+		if strings.Contains(told, "judges disagree") != (want.Disagreement != "") || strings.Contains(told, "rows change") != withoutLabels(&s.Scene.Stage) ||
 			strings.Contains(told, "no estimate of accuracy") != (c.by != session.Validation) {
 			t.Errorf("of %+v it says %q", want, told)
 		}
