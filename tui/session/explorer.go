@@ -215,8 +215,8 @@ func (x *Explorer) Cancel() {
 	x.stay()
 }
 
-// stay keeps the present pair and requests its state again, so that unfinished curves are drawn.
-// Before the first picture it requests the first pair again.
+// stay gives up opening another pair and requests the present state again, so that its unfinished
+// curves are drawn. Where nothing was shown yet it requests the first pair again.
 func (x *Explorer) stay() {
 	x.Opening, x.Update.Progress, x.back = "", nil, nil
 	if x.Update.Solution == nil {
