@@ -155,7 +155,7 @@ func (o *Help) pages(sc *Scene) []help.Page {
 	others := func(e help.Entry) bool { return !strings.ContainsAny(e.Key, "←↑⇧") }
 	here = slices.Concat(slices.DeleteFunc(slices.Clone(here), others), slices.DeleteFunc(here, func(e help.Entry) bool { return !others(e) }))
 	w, rows := innerSize(sc)
-	for new(help.Book).Hidden([]help.Page{{Columns: [][]help.Entry{here}}}, sc.Glyphs, w, min(rows, mostHere)) > 0 {
+	for len(here) > 0 && new(help.Book).Hidden([]help.Page{{Columns: [][]help.Entry{here}}}, sc.Glyphs, w, min(rows, mostHere)) > 0 {
 		here = here[:len(here)-1]
 	}
 	everywhere := append(keyEntries(sc, sc.Common), help.Keys("mouse", "selects and zooms; ◂ ▸, sliders, wheel turn; the line of λ or epochs is dragged; over curves and points it reads off; a point, hints and lines of this help are clicked")...)
