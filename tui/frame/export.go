@@ -83,8 +83,6 @@ func (h *Host) WhyNoExport(sc *Scene) string {
 	switch {
 	case sc.Solution() == nil || sc.Opening != "":
 		return stage.NothingSolved
-	case looking(sc) > 0:
-		return notYet
 	case h.Scene.Writer.Kinds == nil:
 		return "there is nobody here to write files"
 	case sc.Writer.Now != nil:

@@ -106,9 +106,6 @@ func WhyNoLabels(sc *Scene) string {
 	if why := stage.Closed(&sc.Stage); why != "" {
 		return why
 	}
-	if looking(sc) > 0 {
-		return notYet
-	}
 	if sc.Solving && !sc.Update.State.Equal(sc.State) {
 		return stage.NothingSolved
 	}

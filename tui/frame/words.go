@@ -29,12 +29,6 @@ func warned(sc *Scene) bool {
 	return warned
 }
 
-// looking returns the number of directions in a first look, 0 if all directions are known.
-func looking(sc *Scene) int { return stage.Looking(&sc.Stage) }
-
-// notYet is the reason why a first look can't be pinned, exported, labelled or chosen by.
-const notYet = "not of a first look: when all directions are there"
-
 // toTurn says how to turn a control up, or down if n < 0.
 func toTurn(sc *Scene, name string, n int) string {
 	c, _ := session.OptionByName(name)

@@ -131,11 +131,7 @@ func (v *View) Table(ctx context.Context, st *stage.Stage, _ func(done, all int)
 func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	switch {
 	case st.Update.Theory == nil:
-		waits := "solving …"
-		if stage.Looking(st) > 0 {
-			waits = "a first look is not enough: the theory needs all directions"
-		}
-		g.Text(1, 0, waits, chart.Dim)
+		g.Text(1, 0, "solving …", chart.Dim)
 		return
 	case !st.Zoom:
 		drawTheoryPanel(st, g)
