@@ -358,10 +358,11 @@ func newScaled(a *mat.SymDense, worst float64) *scaled {
 	for i := range s.scale {
 		s.scale[i] = 1 / math.Sqrt(a.At(i, i))
 	}
+	raw := a.RawSymmetric()
 	for i, by := range s.scale {
-		for j := i; j < len(s.scale); j++ {
-			a.SetSym(i, j, a.At(i, j)*by*s.scale[j])
-		}
+		row := raw.Data[i*raw.Stride+i : i*raw.Stride+raw.N]
+		floats.Scale(by, row)
+		floats.Mul(row, s.scale[i:])
 	}
 	if !s.chol.Factorize(a) || !(s.chol.Cond() < worst) {
 		return nil

@@ -11,8 +11,8 @@ import (
 	"larui/model/linalg"
 )
 
-// curvePoints returns the number of points of a curve. It is smaller, but at least fewest, if
-// scoring the points on a large target would take more than budget multiplications.
+// curvePoints returns the number of points of a curve: most, or fewer where scoring them on a large
+// target would take more than budget multiplications, but at least fewest.
 func (p *Problem) curvePoints() int {
 	const most, fewest, budget = 101, 11, 7e8
 	m, r := len(p.Target.Y), max(1, p.Tgt.resolved())

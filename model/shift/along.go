@@ -25,8 +25,8 @@ type Alongside struct {
 	Strange bool
 }
 
-// Along returns an Alongside for each column of weights (d×c). Share is meaningful only if the
-// weights have no part along directions where the source is constant and the target's mean differs.
+// Along returns, for each column of weights (d×c), the part of the difference of the domains' means
+// along it. Share is meaningful only if the weights have no part along directions where the source is constant and the target's mean differs.
 func Along(ctx context.Context, source, target, weights *mat.Dense) ([]Alongside, error) {
 	n, d := source.Dims()
 	m, _ := target.Dims()

@@ -95,7 +95,7 @@ func (c *Contest) Decided(told fitted.Told, v Verdict) string {
 
 // bounds returns the range of labels that the interval of a regression assumes.
 func (c *Contest) bounds() string {
-	f, bounds := c.Falls(), "the range of the source's labels and a quarter of it to either side, where all are taken to lie"
+	f, bounds := c.Falls(), "the range of the source's labels, wider by a quarter on each side, in which all labels are assumed to lie"
 	if math.IsNaN(f.Least) {
 		return bounds + "; of these only sums are known"
 	}

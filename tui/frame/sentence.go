@@ -377,7 +377,7 @@ func advice(sc *Scene, s *model.Solution) string {
 	}
 	what += by
 	if sc.Before != nil {
-		// The effect of the turn comes first.
+		// The change of the score by the last turn of a control comes first.
 		if change, _ := sc.Change(of(sc.Before.Descent.Evaluation), now); change != "" {
 			what = judge.Name(sc.ScoredBy()) + " " + change + worth(sc, change) + "; " + what
 		}
@@ -413,11 +413,11 @@ func remedy(sc *Scene) string {
 	}
 	switch {
 	case sc.Spoken && single:
-		return "type lambda for its score at every step"
+		return "type lambda for the score at every λ"
 	case sc.Spoken && sc.Before != nil:
 		return "type map for the best k and k̃"
 	case sc.Spoken:
-		return "type map for the best k and k̃, lambda for its score at every step"
+		return "type map for the best k and k̃, lambda for the score at every λ"
 	case single:
 		return "{view-lambda} shows it for every λ"
 	case sc.ViewName() == stage.MapName:

@@ -22,10 +22,10 @@ type Engine struct {
 	notify   func(Update)
 	running  span
 	requests queue
-	// newest is the generation of the newest request. The span opening lasts as long as the pair
-	// of spec is requested. The span refining lasts as long as the newest request, and ends with
-	// opening at the latest.
-	newest            atomic.Uint64
+	// newest is the number of the newest request.
+	newest atomic.Uint64
+	// spec is the pair of the newest request. opening is cancelled when another pair is requested,
+	// refining by the next request.
 	spec              datasets.Spec
 	opening, refining span
 

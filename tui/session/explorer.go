@@ -225,8 +225,8 @@ func (x *Explorer) goBack() bool {
 	return x.walk(-1)
 }
 
-// stay keeps the present pair and requests its state again, so that unfinished curves are drawn.
-// Before a pair is open it requests the first pair again.
+// stay gives up opening another pair and requests the present state again, so that its unfinished
+// curves are drawn. Before a pair is open it requests the first pair again.
 func (x *Explorer) stay() {
 	x.Opening, x.Update.Progress, x.back = "", nil, nil
 	if x.Update.Solution == nil || x.Update.Opening {

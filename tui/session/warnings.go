@@ -79,7 +79,7 @@ func (s *Session) Warnings() []Warning { return s.warnings }
 func (s *Session) warn() []Warning {
 	warnings := Warnings(s.Pair, &s.Problem.Src, &s.Problem.Tgt)
 	if lost := s.Problem.Lost(); lost > mostLost {
-		fact := fmt.Sprintf("features nearly repeat each other: rounding loses their differences, and with them %s of what no adaptation leaves of the labels",
+		fact := fmt.Sprintf("features nearly repeat each other: rounding loses their differences, which would fit %s of the residual of no adaptation",
 			number.Percent(lost, 0))
 		warnings = append(warnings, newWarning(lostCode, fact, "replace one of them by that difference"))
 	}

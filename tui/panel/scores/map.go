@@ -64,7 +64,7 @@ func (v *Map) Keys() []stage.Key {
 		{Name: "map.metric", Keys: []string{"v"}, Hint: "metric", Help: "next judge or metric: target, without labels, …", Do: stage.TurnMetric(&v.metric)},
 		{Name: "map.to-the-end", Keys: []string{"c"}, Hint: "to the end/epochs", Help: "trained to the end, or after the epochs",
 			Idle: stage.Unless(func(st *stage.Stage) bool { return stage.ShownMetric(st, v.metric) != stage.LabelFreeMetric },
-				"judges without labels go by predictions after the epochs: {map.metric} shows another metric"),
+				"judges without labels rate predictions after the epochs, which this metric does not show: {map.metric} changes it"),
 			Do: stage.Flip(func(*stage.Stage) *bool { return &v.closed })},
 	}
 }

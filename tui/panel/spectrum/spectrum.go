@@ -279,8 +279,8 @@ func (v *View) drawZoomed(st *stage.Stage, g *chart.Grid) {
 		left -= side + 2
 	}
 	list, beside := g.Sub(0, 0, left, h), g.Sub(w-side, 0, side, h)
-	// With at least both rows, curves and vectors stand one above the other. Fewer than
-	// leastComponents make no curve.
+	// both is the least height for curves above vectors, leastCurves the least height of curves, and
+	// leastComponents the fewest components of a curve.
 	const both, leastComponents, leastCurves = 36, 3, 9
 	switch short := components(st) + 4; {
 	case v.layout == spectrumAlone:
