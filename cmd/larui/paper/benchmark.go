@@ -10,8 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"gonum.org/v1/gonum/stat"
-
 	"larui/datasets"
 	"larui/model"
 	"larui/model/rivals"
@@ -32,6 +30,12 @@ func benchmark() Experiment {
 type benchmarkTask struct {
 	name string
 	spec datasets.Spec
+}
+
+// open opens the pair at a seed.
+func (t benchmarkTask) open(ctx context.Context, seed uint64) (*datasets.Pair, error) {
+	t.spec.Seed = seed
+	return datasets.Open(ctx, t.spec, nil)
 }
 
 // benchmarkPairs returns the default pairs of digits.
@@ -148,14 +152,14 @@ func reportBenchmark(r *Report, c contest) {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(stat.Mean(ranks[a], nil), stat.Mean(ranks[b], nil)) })
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(average(ranks[a]), average(ranks[b])) })
 	for _, i := range order {
-		r.Rows = append(r.Rows, Row{Group: "mean rank", Name: methods[i].name, Decimals: 2, Paper: unknown(), Ours: estimate(ranks[i]), Tasks: ranks[i]})
+		r.add(Row{Group: "mean rank", Name: methods[i].name, Decimals: 2, Paper: unknown(), Ours: estimate(ranks[i]), Tasks: ranks[i]})
 	}
 	for _, i := range order {
-		r.Rows = append(r.Rows, percent("mean accuracy", methods[i].name, unknown(), estimate(accuracies[i])))
+		r.add(percent("mean accuracy", methods[i].name, unknown(), estimate(accuracies[i])))
 	}
-	r.Rows = append(r.Rows, each...)
+	r.add(each...)
 	none := c.index(noAdaptation)
 	for _, i := range order {
 		if i == none {
@@ -163,7 +167,7 @@ func reportBenchmark(r *Report, c contest) {
 		}
 		losers := losses(accuracies[i], accuracies[none], func(t int) string { return tasks[t].name })
 		if losers != nil {
-			r.Notes = append(r.Notes, fmt.Sprintf("%s is below no adaptation in %d of %d tasks, in points: %s.", methods[i].name, len(losers), len(tasks), strings.Join(losers, "; ")))
+			r.note("%s is below no adaptation in %d of %d tasks, in points: %s.", methods[i].name, len(losers), len(tasks), strings.Join(losers, "; "))
 		}
 	}
 	for i, m := range methods {
@@ -182,9 +186,9 @@ func reportBenchmark(r *Report, c contest) {
 				next = fmt.Sprintf("%v from %s", gap, methods[j].name)
 			}
 		}
-		r.claim(every(lowest...), m.name+" has the lowest mean rank", fmt.Sprintf("%.2f, which is %s", stat.Mean(ranks[i], nil), next))
+		r.claim(every(lowest...), m.name+" has the lowest mean rank", "%.2f, which is %s", average(ranks[i]), next)
 		gap, measured := lead(accuracies[i], accuracies[none], "tasks")
-		r.claim(gap.above(0), m.name+" is above no adaptation on the mean", measured)
+		r.claim(gap.above(0), m.name+" is above no adaptation on the mean", "%s", measured)
 	}
 }
 

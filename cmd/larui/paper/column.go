@@ -46,14 +46,6 @@ const (
 	digitRevision = 5
 )
 
-// networkOptions returns the options used by experiments with networks on pairs of digits.
-func networkOptions() []string {
-	return []string{"Seeds", "Pairs", "Columns", "Data", "Widths", "Loss", "TargetPart"}
-}
-
-// trainingSettings returns the settings of networks other than the width.
-func trainingSettings() []string { return []string{"epochs", "batch", "rate"} }
-
 // pairsWithin is the tolerance for columns averaged over pairs, in percentage points.
 const pairsWithin = 2.0
 

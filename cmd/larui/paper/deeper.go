@@ -11,10 +11,10 @@ import (
 // deeper tests the statement of section 6.2 on networks with more layers: "deeper NNs performed
 // worse on the highly imbalanced tasks in our preliminary experiments".
 func deeper() Experiment {
-	e := Experiment{
+	e := trainsOnDigits(Experiment{
 		Name: "deeper", Title: "MNIST–USPS under imbalance: networks with more hidden layers", Where: "Section 6.2",
-		About: 10 * time.Minute, Uses: []string{"Seeds", "Pairs", "Columns", "Data", "Widths", "Loss", "TargetPart"}, Settings: trainingSettings(), Revision: digitRevision, journal: digitJournal,
-	}
+		About: 10 * time.Minute,
+	})
 	e.plan = func(ctx context.Context, o Options, p *plan) error {
 		if o.Widths == nil {
 			o.Widths = []int{probeWidth}
@@ -26,7 +26,6 @@ func deeper() Experiment {
 			o.Columns = []string{"0.1→U"}
 		}
 		o = o.onNetworks(PublishedLoss)
-		training := o.training()
 		type trainedDepth struct {
 			column column
 			method string
@@ -37,7 +36,7 @@ func deeper() Experiment {
 		for _, c := range o.columns() {
 			for _, of := range []func(rivals.Training) rivals.Method{rivals.SourceOnly, rivals.DANN} {
 				for _, layers := range depths() {
-					t := training
+					t := o.training()
 					t.Layers = layers
 					m := of(t).With(o.Rivals)
 					name := m.Name
@@ -54,19 +53,19 @@ func deeper() Experiment {
 				reached := reach(d.tasks, o.Widths)
 				row := percent(d.column.name, fmt.Sprintf("%s, hidden layers: %d", d.method, d.layers), unknown(), estimate(reached.test))
 				row.Tasks = reached.test
-				r.Rows = append(r.Rows, row)
-				r.Notes = append(r.Notes, reached.collapses(row.Group+", "+row.Name)...)
+				r.add(row)
+				reached.noteCollapses(r, row.Group+", "+row.Name)
 				if d.layers == 1 {
 					continue
 				}
 				one := r.Rows[len(r.Rows)-2]
 				gap, measured := lead(row.Tasks, one.Tasks, "pairs")
-				r.claim(gap.below(0), fmt.Sprintf("%s, %s: %d hidden layers do worse than one", d.column.name, d.method, d.layers), measured)
+				r.claim(gap.below(0), fmt.Sprintf("%s, %s: %d hidden layers do worse than one", d.column.name, d.method, d.layers), "%s", measured)
 			}
 		}
 		return nil
 	}
-	return onDigits(e)
+	return e
 }
 
 // depths returns the numbers of hidden layers.

@@ -149,8 +149,8 @@ func shifts() []domainShift {
 			m.target.thin(m.Rand, 1, 0.4)
 			m.target.gain(m.Rand, 0.5)
 		}},
-		{"a cue turns", func(m *domains) { m.cue(2, -2*m.strength) }},
-		{"labels noisy", func(m *domains) { m.flip(func(int) float64 { return 0.35 * m.strength }) }},
+		{"a cue turns", func(m *domains) { m.cue() }},
+		{"labels noisy", func(m *domains) { m.flip() }},
 		{"classes move apart", func(m *domains) {
 			to := gaussians(m.Rand, m.classes, madeFeatures)
 			m.target.rows(func(i int, x []float64) { addTo(x, to[m.target.y[i]], m.strength) })
@@ -243,19 +243,19 @@ func (s *sample) thin(r *rand.Rand, but int, share float64) {
 	s.keep(func(i int) bool { return s.y[i] == but || r.Float64() < share })
 }
 
-// cue makes the last feature one that goes with the first class, by so much in each domain.
-func (m *domains) cue(source, target float64) {
-	set := func(s *sample, by float64) {
+// cue replaces the last feature by one that is greater in the first class of the source and smaller
+// in the first class of the target.
+func (m *domains) cue() {
+	for _, s := range []*sample{&m.source, &m.target} {
+		by := either(s == &m.source, 2, -2*m.strength)
 		s.rows(func(i int, x []float64) { x[9] = by*either(s.y[i] == 0, 0.5, -0.5) + 0.7*m.NormFloat64() })
 	}
-	set(&m.source, source)
-	set(&m.target, target)
 }
 
-// flip gives rows of the source another class, with a probability that may differ between classes.
-func (m *domains) flip(probability func(y int) float64) {
+// flip gives some rows of the source another class.
+func (m *domains) flip() {
 	for i, y := range m.source.y {
-		if m.Float64() < probability(y) {
+		if m.Float64() < 0.35*m.strength {
 			m.source.y[i] = (y + 1) % m.classes
 		}
 	}

@@ -177,7 +177,7 @@ func (r *labelledResult) right(kept float64) float64 {
 func reportLabelled(r *Report, group string, all []*labelledResult) {
 	adapted := slices.DeleteFunc(slices.Clone(all), func(r *labelledResult) bool { return !r.Adapts })
 	if len(adapted) == 0 {
-		r.Notes = append(r.Notes, group+": no adaptation is chosen in each pair, and there is nothing to decide.")
+		r.note("%s: no adaptation is chosen in each pair, and there is nothing to decide.", group)
 		return
 	}
 	mean := func(of func(*labelledResult) float64) Estimate { return estimate(percentages(collect(adapted, of))) }
@@ -192,7 +192,7 @@ func reportLabelled(r *Report, group string, all []*labelledResult) {
 	}
 	add := func(row Row, name string) {
 		row.Group, row.Name = group, name
-		r.Rows = append(r.Rows, row)
+		r.add(row)
 	}
 	of := func(name string, value func(*labelledResult) float64) {
 		add(percent(group, name, unknown(), mean(value)), name)
@@ -221,11 +221,11 @@ func reportLabelled(r *Report, group string, all []*labelledResult) {
 	of("sequence always holds the gain", func(r *labelledResult) float64 { return r.Always })
 	always := r.Rows[len(r.Rows)-1].Ours
 	claim := func(what string, share Estimate, v Verdict) {
-		r.claim(v, fmt.Sprintf("%s: the %s the gain in %.0f %% of draws at least", group, what, 100*labellingLevel), fmt.Sprintf("%.2f %%", share.Mean))
+		r.claim(v, fmt.Sprintf("%s: the %s the gain in %.0f %% of draws at least", group, what, 100*labellingLevel), "%.2f %%", share.Mean)
 	}
 	claim("interval holds", least, every(holds...))
 	claim("sequence always holds", always, always.above(100*labellingLevel))
 	if len(adapted) < len(all) {
-		r.Notes = append(r.Notes, fmt.Sprintf("%s: no adaptation is chosen in %d of %d pairs, which are not counted.", group, len(all)-len(adapted), len(all)))
+		r.note("%s: no adaptation is chosen in %d of %d pairs, which are not counted.", group, len(all)-len(adapted), len(all))
 	}
 }
