@@ -26,11 +26,11 @@ func (c *checked) toLabel() []fitted.Differing {
 
 // report returns all results of the check, behind the warnings.
 func (c *checked) report() record {
-	r := withWarnings(c.warnings, record{{"pair", reportPair(c.opened.Pair)}, {"notes", append([]string{}, c.opened.Pair.Notes...)},
-		{"source", record{{"heldOut", recordOf(session.HeldOutFacts(c.opened.Pair.Task, c.held))}, {"learnable", c.learnable()}}},
+	r := withWarnings(c.warnings, record{{"pair", reportPair(c.Pair)}, {"notes", append([]string{}, c.Pair.Notes...)},
+		{"source", record{{"heldOut", recordOf(session.HeldOutFacts(c.Pair.Task, c.held))}, {"learnable", c.learnable()}}},
 		{"shift", c.reportShift()}, {"along", c.reportAlong()}, {"params", reportParams(c.params, c.solution.Descent.Rate)}})
 	if c.choice != nil {
-		r = append(r, field{"choice", reportChoice(c.choice, c.opened.Pair.Task)})
+		r = append(r, field{"choice", reportChoice(c.choice, c.Pair.Task)})
 	}
 	return append(r, field{"changed", c.reportChanged()}, field{"label", c.reportRows()},
 		field{"next", each(c.next(), func(n [2]string) record { return record{{"what", n[0]}, {"command", n[1]}} })},
@@ -62,8 +62,8 @@ func (c *checked) reportAlong() []record {
 	for _, u := range c.uses {
 		for j, a := range u.along {
 			var class any
-			if c.opened.Pair.Task == model.MultiClass {
-				class = c.opened.Pair.ClassNames[j]
+			if c.Pair.Task == model.MultiClass {
+				class = c.Pair.ClassNames[j]
 			}
 			all = append(all, record{{"model", u.name}, {"class", class}, {"shift", a.Shift}, {"standardError", a.StandardError},
 				{"share", a.Share}, {"randomShare", a.Random}, {"outside", a.Strange}})
@@ -200,7 +200,7 @@ func (c *checked) summary() section {
 		first, second := c.contest.First.Name, c.contest.Second.Name
 		add("%s and %s differ in %d of the target's %d rows.", first, second, len(c.contest.Differ), c.contest.Rows)
 		which := "Which of both is better only labels of such rows tell"
-		if c.opened.Pair.Task != model.Regression {
+		if c.Pair.Task != model.Regression {
 			which += ", a matter of at most " + number.Digits(100*c.contest.Sample().Share, 2) + " points"
 		}
 		for _, p := range c.contest.Plans(mostToLabel) {
@@ -216,7 +216,7 @@ func (c *checked) summary() section {
 
 func (c *checked) sourceSection() section {
 	s := section{title: "Can the label be learned?"}
-	said := fmt.Sprintf("On %s of the source held out: %s.", phrase.Plural(c.held.Rows, "row"), session.HeldOutText(c.opened.Pair.Task, c.held))
+	said := fmt.Sprintf("On %s of the source held out: %s.", phrase.Plural(c.held.Rows, "row"), session.HeldOutText(c.Pair.Task, c.held))
 	_, known := c.held.Learnable()
 	switch learnable := c.learnable(); {
 	case learnable == false:
@@ -230,7 +230,7 @@ func (c *checked) sourceSection() section {
 		said += " So few rows can't tell whether the label can be learned."
 	}
 	s.says = []string{said + " It says nothing of the target."}
-	for _, w := range c.opened.Warnings() {
+	for _, w := range c.Warnings() {
 		if w.Code == "guess" {
 			continue // listed with the notes on the data
 		}
@@ -290,7 +290,7 @@ func (c *checked) alongSection() section {
 		says: []string{"How far the mean score moves, in deviations of the source's scores, and which share of the shift of the means, measured by the source's covariance, that is; " +
 			"weights that have nothing to do with it have about the last column:"}, table: &table{align: "llrrrr"}}
 	class := ""
-	if c.opened.Pair.Task == model.MultiClass {
+	if c.Pair.Task == model.MultiClass {
 		class = "class"
 	}
 	s.table.add("model", class, "shift in σ", "±", "share", "by chance")
@@ -298,8 +298,8 @@ func (c *checked) alongSection() section {
 	for _, u := range c.uses {
 		for j, a := range u.along {
 			class = ""
-			if c.opened.Pair.Task == model.MultiClass {
-				class = phrase.Shown(c.opened.Pair.ClassNames[j])
+			if c.Pair.Task == model.MultiClass {
+				class = phrase.Shown(c.Pair.ClassNames[j])
 			}
 			s.table.add(u.name, class, signed(a.Shift), number.Digits(a.StandardError, 2), percentOrUnknown(a.Share), percentOrUnknown(a.Random))
 			s.bars = append(s.bars, a.Share)
@@ -340,7 +340,7 @@ func (c *checked) changedSection() section {
 
 func (c *checked) judgeSection() section {
 	s := section{title: "What is known without labels of the target?"}
-	if c.choice == nil || c.opened.Pair.Task == model.Regression || c.choice.Settings == 0 {
+	if c.choice == nil || c.Pair.Task == model.Regression || c.choice.Settings == 0 {
 		s.says = []string{"Nothing that ranks settings was asked."}
 	} else {
 		s.says = []string{fmt.Sprintf("Joint label alignment: no adaptation %s, chosen %s, of %d settings, of which %d are vetoed.", number.Even(c.choice.None.JLA, 4),
@@ -383,7 +383,7 @@ func (c *checked) exported(with string) string {
 
 // text writes the report as text.
 func (c *checked) text(b *strings.Builder) {
-	writePair(b, c.opened)
+	writePair(b, c.Session)
 	for _, s := range c.sections() {
 		b.WriteString(s.title + "\n")
 		for i, says := range s.says {
@@ -397,7 +397,7 @@ func (c *checked) text(b *strings.Builder) {
 		}
 		b.WriteByte('\n')
 	}
-	writeNotes(b, nil, c.opened.Pair.Notes)
+	writeNotes(b, nil, c.Pair.Notes)
 }
 
 // writeP formats a probability; below 10⁻⁴ as "< 0.0001".

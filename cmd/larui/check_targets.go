@@ -163,8 +163,8 @@ func (r *targetRow) fail(err error) {
 
 // keep stores the check of a target.
 func (r *targetRow) keep(c *checked) {
-	task, p := c.opened.Pair.Task, c.params
-	target := domain{"target", c.opened.Problem.Tgt.N, func(e model.Evaluation) model.Metrics { return e.Target }}
+	task, p := c.Pair.Task, c.params
+	target := domain{"target", c.Problem.Tgt.N, func(e model.Evaluation) model.Metrics { return e.Target }}
 	none, lar := c.solution.None.Evaluation, c.solution.Descent.Evaluation
 	r.report, r.page = append(record{{"file", r.file}}, c.report()...), c.page
 	r.doubtful = c.choice != nil && c.choice.Doubtful
