@@ -41,7 +41,7 @@ const plotExamples = `  larui plot target --lambda 1000
 
 // newPlot returns `larui plot`.
 func newPlot(opener *opener) *cobra.Command {
-	rows := table{align: "ll"}
+	rows := newTable("ll")
 	names := each(plotViews(), func(v stage.View) string {
 		info := v.Info()
 		rows.add(info.Name, cmp.Or(info.Plots, info.Title))

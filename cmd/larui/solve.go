@@ -43,7 +43,7 @@ const solveExamples = `  larui solve --lambda 1000
 
 // newSolve returns `larui solve`.
 func newSolve(opener *opener) *cobra.Command {
-	list := table{align: "ll"}
+	list := newTable("ll")
 	for _, by := range session.Judges() {
 		list.add(string(by), by.About())
 	}
@@ -357,7 +357,7 @@ func (s *solved) writeParams(b *strings.Builder) {
 func (s *solved) writeScores(b *strings.Builder) {
 	believed := s.scores.In(s.solution)
 	none, descent, closed := believed.None.Evaluation, believed.Descent.Evaluation, believed.Closed.Evaluation
-	t := table{align: "lrrlrl"}
+	t := newTable("lrrlrl")
 	epochs := strconv.Itoa(s.solution.Epochs) + " epochs"
 	t.add("", "no adaptation", "LAR", "", "LAR")
 	t.add("", epochs, epochs, "", "trained to the end")
@@ -445,7 +445,7 @@ func (s *solved) writeRival(b *strings.Builder, domains []domain) {
 	}
 	b.WriteString(r.Method.Name + setting + "\n")
 	none := s.solution.None.Evaluation
-	t := table{align: "lrl"}
+	t := newTable("lrl")
 	for _, d := range domains {
 		if d.rows == 0 {
 			continue
@@ -472,7 +472,7 @@ func (s *solved) writeSigns(b *strings.Builder) {
 		return
 	}
 	b.WriteString("signs without labels of the target\n")
-	t := table{align: "lrl"}
+	t := newTable("lrl")
 	if s.Pair.Task != model.Regression {
 		share := func(v float64) string { return number.Percent(v, 1) }
 		t.add("predictions that LAR changes", share(signs.Changed))
@@ -487,8 +487,7 @@ func (s *solved) writeSigns(b *strings.Builder) {
 func (s *solved) writeTheory(b *strings.Builder) {
 	b.WriteString("theory (closed form)\n")
 	th := s.theory
-	t := table{align: "lrl"}
-	t.add("overlap of the heads, σ_min(V_kᵀṼ_k̃)", th.HeadOverlapMin)
+	t := newTable("lrl", "overlap of the heads, σ_min(V_kᵀṼ_k̃)", th.HeadOverlapMin)
 	t.add("overlap of the tails, σ_min(V'ᵀṼ')", th.TailOverlapMin)
 	t.add("share of w outside span(ṽ₁..ṽ_k̃)", th.OutsideSpan, "0 if k = k̃ and y^U_i = 0 beyond k")
 	t.add("drift of w, λ from 0.01 to 100", th.LambdaDrift, "0 likewise")
@@ -513,43 +512,42 @@ func (s *solved) writeTheory(b *strings.Builder) {
 
 // remarks returns explanations of the numbers in sentences.
 func (s *solved) remarks() []string {
-	var remarks []string
-	say := func(format string, args ...any) { remarks = append(remarks, fmt.Sprintf(format, args...)) }
+	var remarks sentences
 	if tail := session.TailText(s.held); tail != "" {
-		say("Y%s.", tail[1:])
+		remarks.add("Y%s.", tail[1:])
 	}
 	switch p, start := s.solution.Params, s.Start().Params; {
 	case s.choice == nil && s.Pair.Start.K == 0 && p.K == start.K && p.KTilde == start.KTilde && p.Lambda == 0:
-		say("No k, k̃, λ was chosen, so LAR is no adaptation: --choose label-free chooses, or give them.")
+		remarks.add("No k, k̃, λ was chosen, so LAR is no adaptation: --choose label-free chooses, or give them.")
 	case p.Lambda == 0 && p.K < s.Problem.Src.Rank && !p.KeepImplicit:
-		say("λ = 0: nothing stands in for what k = %d removes of the source. Give --lambda too.", p.K)
+		remarks.add("λ = 0: nothing stands in for what k = %d removes of the source. Give --lambda too.", p.K)
 	}
 	if s.Problem.Tgt.XtY != nil && s.Pair.Target.Rowless() {
-		say("The target has sums and no rows: its squared error is over all rows, and other scores are unknown.")
+		remarks.add("The target has sums and no rows: its squared error is over all rows, and other scores are unknown.")
 	} else if s.Pair.Target.Y == nil {
-		say("The target has no labels, so its accuracy, w* and what compares with w* can't be known (–).")
+		remarks.add("The target has no labels, so its accuracy, w* and what compares with w* can't be known (–).")
 	} else if !s.Pair.Target.Labelled() {
-		say("The target has %s: its scores and w* are of these rows, and its label projection can't be known (–).", labelsOf(s.Pair.Target))
+		remarks.add("The target has %s: its scores and w* are of these rows, and its label projection can't be known (–).", labelsOf(s.Pair.Target))
 	}
 	if d := s.solution.Descent; d.Diverges {
-		say("Descent diverges: its rate %s is above %s, the largest stable one here. Use a smaller --rate, or --rate auto.",
+		remarks.add("Descent diverges: its rate %s is above %s, the largest stable one here. Use a smaller --rate, or --rate auto.",
 			number.Digits(d.Rate, 4), number.Even(d.LargestStableRate, 4))
 	}
 	if d := s.solution.None; d.Diverges {
-		say("Without adaptation, descent diverges at rate %s: the largest stable one is %s.",
+		remarks.add("Without adaptation, descent diverges at rate %s: the largest stable one is %s.",
 			number.Digits(d.Rate, 4), number.Even(d.LargestStableRate, 4))
 	}
 	switch c := s.solution.Closed; {
 	case c.UnboundedBelow:
-		say("The objective is unbounded below: %s %% of Φᵀy (by norm) pulls where the matrix A of the method is zero, so descent walks on for ever there and early stopping matters. The closed form is the pseudo-inverse solution on the rest.",
+		remarks.add("The objective is unbounded below: %s %% of Φᵀy (by norm) pulls where the matrix A of the method is zero, so descent walks on for ever there and early stopping matters. The closed form is the pseudo-inverse solution on the rest.",
 			number.Digits(100*c.Leak, 3))
 	case c.RankDeficient:
-		say("The matrix A of the method is singular; the closed form is the pseudo-inverse solution, of least norm.")
+		remarks.add("The matrix A of the method is singular; the closed form is the pseudo-inverse solution, of least norm.")
 	case c.Condition > 1/math.Sqrt(model.DoublePrecision):
-		say("The matrix A of the method is close to singular: its condition number is %s.", number.Even(c.Condition, 4))
+		remarks.add("The matrix A of the method is close to singular: its condition number is %s.", number.Even(c.Condition, 4))
 	}
 	if p := s.solution.Params; p.KTilde == s.Problem.D && p.Lambda > 0 {
-		say("k̃ = %d leaves no tail of the target: the regularizer is off and λ does nothing.", p.KTilde)
+		remarks.add("k̃ = %d leaves no tail of the target: the regularizer is off and λ does nothing.", p.KTilde)
 	}
 	return remarks
 }

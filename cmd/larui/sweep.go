@@ -233,7 +233,7 @@ func (s *swept) text(b *strings.Builder) {
 // The numbers are accuracies or, for regression, squared errors, with the change against no
 // adaptation on the target.
 func (s *swept) writeCells(b *strings.Builder) {
-	t := table{align: "rrrrrlrrrrl"}
+	t := newTable("rrrrrlrrrrl")
 	task, jla := s.Pair.Task, "JLA"
 	if task == model.Regression {
 		jla = ""
@@ -305,8 +305,7 @@ func (s *swept) ifValidated(text string) string {
 
 // writeBest writes the best descents by each domain and the choices without labels.
 func (s *swept) writeBest(b *strings.Builder) {
-	t := table{align: "lrrrrrr"}
-	t.add("best by", "k", "k̃", "λ", "epochs", "target", s.ifValidated(s.validation.name))
+	t := newTable("lrrrrrr", "best by", "k", "k̃", "λ", "epochs", "target", s.ifValidated(s.validation.name))
 	row := func(by string, best stop) {
 		t.add(by, best.K, best.KTilde, number.Short(best.Lambda), best.epochs,
 			s.target.score(s.Pair.Task, best.Evaluation), s.ifValidated(s.validation.score(s.Pair.Task, best.Evaluation)))
@@ -331,14 +330,14 @@ func (s *swept) writeBest(b *strings.Builder) {
 
 // remarks returns explanations of the table in sentences.
 func (s *swept) remarks() []string {
-	var remarks []string
+	var remarks sentences
 	if c := s.Cells[0]; s.Pair.Start.K == 0 && len(s.Cells) == len(lambdaPath()) && c.K == s.Problem.D {
-		remarks = append(remarks, "No k, k̃ was chosen, so k = d and nothing of the source is removed: --grid search tries others, or give them.")
+		remarks.add("No k, k̃ was chosen, so k = d and nothing of the source is removed: --grid search tries others, or give them.")
 	}
 	if s.Pair.Target.Y == nil {
-		remarks = append(remarks, "The target has no labels, so its scores can't be known (–).")
+		remarks.add("The target has no labels, so its scores can't be known (–).")
 	} else if !s.Pair.Target.Labelled() {
-		remarks = append(remarks, fmt.Sprintf("The target has %s: its scores are of these rows.", labelsOf(s.Pair.Target)))
+		remarks.add("The target has %s: its scores are of these rows.", labelsOf(s.Pair.Target))
 	}
 	if s.Pair.Task != model.Regression {
 		said := map[string]bool{}
@@ -349,7 +348,7 @@ func (s *swept) remarks() []string {
 					words, said[limit] = append(words, limit), true
 				}
 			}
-			remarks = append(remarks, strings.Join(words, " "))
+			remarks.add("%s", strings.Join(words, " "))
 		}
 	}
 	diverging, all, unbounded, unknown := 0, 0, 0, ""
@@ -366,13 +365,13 @@ func (s *swept) remarks() []string {
 		unknown = cmp.Or(unknown, c.Closed.Unknown)
 	}
 	if unknown != "" {
-		remarks = append(remarks, "A closed form without scores is unknown, because "+unknown+".")
+		remarks.add("A closed form without scores is unknown, because %s.", unknown)
 	}
 	if diverging > 0 {
-		remarks = append(remarks, fmt.Sprintf("%d of %d descents diverge: their rate is above the largest stable one. --rate auto never is.", diverging, all))
+		remarks.add("%d of %d descents diverge: their rate is above the largest stable one. --rate auto never is.", diverging, all)
 	}
 	if unbounded > 0 {
-		remarks = append(remarks, fmt.Sprintf("In %d of %d cells the objective is unbounded below (unbounded): early stopping matters there, and the closed form is the pseudo-inverse solution.", unbounded, len(s.Cells)))
+		remarks.add("In %d of %d cells the objective is unbounded below (unbounded): early stopping matters there, and the closed form is the pseudo-inverse solution.", unbounded, len(s.Cells))
 	}
 	return remarks
 }
