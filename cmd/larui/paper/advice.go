@@ -156,8 +156,9 @@ func planAdvice(ctx context.Context, o Options, p *plan) error {
 			"Real pairs: each domain is standardized by itself. Each choice is that of larui solve --choose label-free. The paper has no numbers for this.",
 		}
 		row := func(group, name string, all []advised) Row {
-			r.add(advisedRow(group, name, all))
-			return r.Rows[len(r.Rows)-1]
+			row := advisedRow(group, name, all)
+			r.add(row)
+			return row
 		}
 		all := collect(found, func(of *[]advised) []advised { return *of })
 		for i, name := range names[:pairs] {
@@ -199,7 +200,7 @@ func tally(all []advised) (gained, lost, much, adapts int) {
 // advisedRow has the mean gain in points, and behind it what else there is to say.
 func advisedRow(group, name string, all []advised) Row {
 	gained, lost, _, adapts := tally(all)
-	row := percent(group, name, unknown(), estimate(collect(all, advised.gain)))
+	row := share(group, name, estimate(collect(all, advised.gain)))
 	mean := func(of func(advised) float64) float64 { return 100 * estimate(collect(all, of)).Mean }
 	none := mean(func(a advised) float64 { return a.None })
 	row.Unit = "points"

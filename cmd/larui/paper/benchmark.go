@@ -50,19 +50,18 @@ func furtherPairs() []furtherPair {
 // benchmarkTasks returns the tasks with available data, their files, and the names of the missing
 // data.
 func benchmarkTasks(ctx context.Context, o Options) (tasks []benchmarkTask, files, missing []string, err error) {
-	made := func(name, pair string, change func(*datasets.Spec)) {
+	made := func(name, pair string, angle float64) {
 		s := datasets.DefaultSpec(pair)
 		s.ValidationSize = validationRows
-		change(&s)
+		s.Angle = cmp.Or(angle, s.Angle)
 		tasks = append(tasks, benchmarkTask{name, s})
 	}
 	for _, angle := range []float64{20, 45, 70} {
-		made(fmt.Sprintf("Gaussian %g°", angle), "rotated-gaussian", func(s *datasets.Spec) { s.Angle = angle })
+		made(fmt.Sprintf("Gaussian %g°", angle), "rotated-gaussian", angle)
 	}
-	same := func(*datasets.Spec) {}
-	made("wide Gaussian", "wide-gaussian", same)
-	made("subspace", "subspace", same)
-	made("glyphs", "glyphs", same)
+	made("wide Gaussian", "wide-gaussian", 0)
+	made("subspace", "subspace", 0)
+	made("glyphs", "glyphs", 0)
 	real := func(name string, paths []string, lacking error, all func()) {
 		switch {
 		case lacking == nil:
@@ -136,12 +135,12 @@ func planBenchmark(ctx context.Context, o Options, p *plan) error {
 
 func reportBenchmark(r *Report, c contest) {
 	tasks, methods := c.tasks, c.methods
-	accuracies, ranks := c.means(func(r *rivalResult) float64 { return 100 * r.Accuracy }), make([][]float64, len(methods))
+	accuracies, ranks := c.means(accuracyOf), make([][]float64, len(methods))
 	var each []Row
 	for t, task := range tasks {
 		var means []float64
 		for i, m := range methods {
-			row := percent(task.name, m.name, unknown(), estimate(accuraciesOf(c.runs[t][i])))
+			row := share(task.name, m.name, estimate(collect(c.runs[t][i], accuracyOf)))
 			each, means = append(each, row), append(means, row.Ours.Mean)
 		}
 		for i, rank := range ranked(means) {
@@ -157,7 +156,7 @@ func reportBenchmark(r *Report, c contest) {
 		r.add(Row{Group: "mean rank", Name: methods[i].name, Decimals: 2, Paper: unknown(), Ours: estimate(ranks[i]), Tasks: ranks[i]})
 	}
 	for _, i := range order {
-		r.add(percent("mean accuracy", methods[i].name, unknown(), estimate(accuracies[i])))
+		r.add(share("mean accuracy", methods[i].name, estimate(accuracies[i])))
 	}
 	r.add(each...)
 	none := c.index(noAdaptation)
@@ -165,7 +164,12 @@ func reportBenchmark(r *Report, c contest) {
 		if i == none {
 			continue
 		}
-		losers := losses(accuracies[i], accuracies[none], func(t int) string { return tasks[t].name })
+		var losers []string
+		for t, v := range accuracies[i] {
+			if gap := accuracies[none][t] - v; gap > exactly {
+				losers = append(losers, fmt.Sprintf("%s by %.1f", tasks[t].name, gap))
+			}
+		}
 		if losers != nil {
 			r.note("%s is below no adaptation in %d of %d tasks, in points: %s.", methods[i].name, len(losers), len(tasks), strings.Join(losers, "; "))
 		}

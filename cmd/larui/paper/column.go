@@ -29,11 +29,7 @@ func digitColumns() []column {
 // back returns the column with source and target exchanged; its source is the train part of c's
 // target set.
 func (c column) back() column {
-	all := digitColumns()
-	if c.pair == all[0].pair {
-		return all[1]
-	}
-	return all[0]
+	return digitColumns()[either(c.pair == "usps-mnist", 1, 0)]
 }
 
 // allPairs is the number of pairs of digits in the paper's means.

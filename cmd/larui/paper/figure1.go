@@ -37,17 +37,19 @@ func planFigure1(ctx context.Context, o Options, p *plan) error {
 	ours := addSeeds(p, unit{key: "generated samples, "}, seeds, func(ctx context.Context, seed uint64) ([]float64, error) {
 		return weighted(ctx, "rotated-gaussian", seed, model.SourceTail, func(_ *model.Problem, d model.Descent) float64 { return d.Target.Accuracy })
 	})
-	networks := addSeeds(p, unit{key: "networks, "}, seeds, func(ctx context.Context, seed uint64) ([2]float64, error) {
-		return trainNetworks(ctx, seed, func() (model.Data, error) { return publishedData(0) })
+	networks := addSeeds(p, unit{key: "networks, "}, seeds, func(ctx context.Context, seed uint64) (accuracies [2]float64, err error) {
+		d, err := publishedData(0)
+		if err != nil {
+			return accuracies, err
+		}
+		return trainNetworks(ctx, seed, d)
 	})
-	anew := addSeeds(p, unit{key: "networks on generated samples, "}, seeds, func(ctx context.Context, seed uint64) ([2]float64, error) {
-		return trainNetworks(ctx, seed, func() (model.Data, error) {
-			problem, _, err := generated(ctx, "rotated-gaussian", seed)
-			if err != nil {
-				return model.Data{}, err
-			}
-			return problem.Data, nil
-		})
+	anew := addSeeds(p, unit{key: "networks on generated samples, "}, seeds, func(ctx context.Context, seed uint64) (accuracies [2]float64, err error) {
+		problem, _, err := generated(ctx, "rotated-gaussian", seed)
+		if err != nil {
+			return accuracies, err
+		}
+		return trainNetworks(ctx, seed, problem.Data)
 	})
 	p.report = func(r *Report) {
 		r.Seeds, r.Protocol = seeds, []string{
@@ -113,11 +115,7 @@ func meetPublished(ctx context.Context, seed uint64) ([]met, error) {
 
 // trainNetworks trains the networks of figure 1 without and with adaptation: 64 hidden units, no
 // biases, 50 epochs.
-func trainNetworks(ctx context.Context, seed uint64, open func() (model.Data, error)) (accuracies [2]float64, err error) {
-	d, err := open()
-	if err != nil {
-		return accuracies, err
-	}
+func trainNetworks(ctx context.Context, seed uint64, d model.Data) (accuracies [2]float64, err error) {
 	options := rivals.Training{Epochs: 50, NoBias: true, Published: true}
 	for i, m := range []rivals.Method{rivals.SourceOnly(options), rivals.DANN(options)} {
 		c, err := m.Train(ctx, rivalProblem(d), rivals.Hyper{Hidden: 64}, seed, nil)
@@ -147,12 +145,11 @@ func reportPublished(r *Report, seeds []*[]met) {
 			furthest = max(furthest, m.Parameter)
 		}
 	}
-	for _, row := range []struct {
-		name string
-		met  int
-	}{{"runs whose three accuracies are met exactly", accuracies}, {"runs whose ‖w − w*‖ is met to 1e-4", errors}} {
-		r.add(Row{Group: "authors' samples", Name: row.name, Paper: float64(total), Ours: estimate([]float64{float64(row.met)})})
+	add := func(name string, met int) {
+		r.add(Row{Group: "authors' samples", Name: name, Paper: float64(total), Ours: estimate([]float64{float64(met)})})
 	}
+	add("runs whose three accuracies are met exactly", accuracies)
+	add("runs whose ‖w − w*‖ is met to 1e-4", errors)
 	r.claim(judge(accuracies == total && errors == total), "every result that the authors published for these samples is met",
 		"%d of %d accuracies, ‖w − w*‖ within %.1e", accuracies, total, furthest)
 }
@@ -211,9 +208,12 @@ const (
 
 // reportNetworks compares the networks with the published accuracies and returns DANN.
 func reportNetworks(r *Report, group string, runs []*[2]float64) Estimate {
-	network := percent(group, "source-only network", publishedNetwork, estimate(collect(runs, func(run *[2]float64) float64 { return 100 * run[0] })))
-	dann := percent(group, "DANN", publishedDANN, estimate(collect(runs, func(run *[2]float64) float64 { return 100 * run[1] })))
-	network.Within, dann.Within = networkWithin, networkWithin
-	r.add(network, dann)
-	return dann.Ours
+	var ours Estimate
+	for i, name := range []string{"source-only network", "DANN"} {
+		ours = estimate(collect(runs, func(run *[2]float64) float64 { return 100 * run[i] }))
+		row := percent(group, name, []float64{publishedNetwork, publishedDANN}[i], ours)
+		row.Within = networkWithin
+		r.add(row)
+	}
+	return ours
 }

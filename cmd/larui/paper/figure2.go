@@ -75,8 +75,9 @@ func figure2Report(r *Report, all []*[]solved) {
 		removed, kept figure.Style
 	}{{"closed form", figure.ClosedForm, figure.Series(0)}, {"descent", figure.LAR, figure.LARKept}} {
 		removed := Curve{Name: way.name + ", removed", X: "λ", Y: "target accuracy, %", Style: way.removed}
-		kept := Curve{Name: way.name + ", kept", X: "λ", Y: "target accuracy, %", Style: way.kept}
-		add := func(name string, ours Estimate) { r.add(percent(way.name, name, unknown(), ours)) }
+		kept := removed
+		kept.Name, kept.Style = way.name+", kept", way.kept
+		add := func(name string, ours Estimate) { r.add(share(way.name, name, ours)) }
 		add("no adaptation", over(func(run []solved) float64 { return run[0][at] }))
 		var wins []Verdict
 		var small []string
@@ -99,8 +100,7 @@ func figure2Report(r *Report, all []*[]solved) {
 				wins = append(wins, gap.above(0))
 			}
 		}
-		largest := slices.Max(ablationWeights())
 		r.claim(every(wins...), way.name+": removal wins for small λ", "%s", strings.Join(small, ", "))
-		r.claim(last.within(1), way.name+": the benefit is gone once λ dominates (within 1 point)", "%v points at λ = %g", last, largest)
+		r.claim(last.within(1), way.name+": the benefit is gone once λ dominates (within 1 point)", "%v points at λ = %g", last, slices.Max(ablationWeights()))
 	}
 }

@@ -73,8 +73,8 @@ func (f furtherPair) plan(_ context.Context, o Options, p *plan) error {
 		var names []string
 		var values [][]float64
 		for i, m := range c.methods {
-			row := percent(f.task, m.name, unknown(), Estimate{})
-			row.Tasks = accuraciesOf(c.runs[0][i])
+			row := share(f.task, m.name, Estimate{})
+			row.Tasks = collect(c.runs[0][i], accuracyOf)
 			row.Ours, row.Chosen = estimate(row.Tasks), chosenOf(c.runs[0][i])
 			r.Rows, names, values = append(r.Rows, row), append(names, m.name), append(values, row.Tasks)
 		}

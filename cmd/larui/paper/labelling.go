@@ -181,23 +181,19 @@ func reportLabelled(r *Report, group string, all []*labelledResult) {
 		return
 	}
 	mean := func(of func(*labelledResult) float64) Estimate { return estimate(percentages(collect(adapted, of))) }
-	losing := func(kept func(*labelledResult) float64) Row {
+	losing := func(name string, kept func(*labelledResult) float64) {
 		sum := 0.0
 		for _, r := range adapted {
 			if r.Gain < 0 {
 				sum += kept(r)
 			}
 		}
-		return Row{Group: group, Decimals: 2, Paper: unknown(), Ours: Estimate{sum, math.NaN(), len(adapted)}}
-	}
-	add := func(row Row, name string) {
-		row.Group, row.Name = group, name
-		r.add(row)
+		r.add(unjudged(group, name, 2, Estimate{sum, math.NaN(), len(adapted)}))
 	}
 	of := func(name string, value func(*labelledResult) float64) {
-		add(percent(group, name, unknown(), mean(value)), name)
+		r.add(share(group, name, mean(value)))
 	}
-	add(losing(func(*labelledResult) float64 { return 1 }), "losing pairs without labels")
+	losing("losing pairs without labels", func(*labelledResult) float64 { return 1 })
 	of("right without labels", func(r *labelledResult) float64 { return r.right(1) })
 	of("rows on which both differ", func(r *labelledResult) float64 { return r.Differ })
 	var holds []Verdict
@@ -210,8 +206,8 @@ func reportLabelled(r *Report, group string, all []*labelledResult) {
 		of(name("half width of the interval"), func(r *labelledResult) float64 { return r.Told[at].Half })
 		of(name("right decisions"), func(r *labelledResult) float64 { return r.right(kept(r)) })
 		of(name("right decisions by random rows"), func(r *labelledResult) float64 { return r.right(random(r)) })
-		add(losing(kept), name("losing pairs"))
-		add(losing(random), name("losing pairs by random rows"))
+		losing(name("losing pairs"), kept)
+		losing(name("losing pairs by random rows"), random)
 		share := mean(func(r *labelledResult) float64 { return r.Told[at].Holds })
 		holds = append(holds, share.above(100*labellingLevel))
 		if at == 0 || share.Mean < least.Mean {

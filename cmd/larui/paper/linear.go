@@ -70,7 +70,7 @@ func (l linearTable) experiment(e Experiment) Experiment {
 }
 
 // solve solves the paper's grid for a task; all outputs of the task share the hyperparameters.
-func (l linearTable) solve(ctx context.Context, o Options, t digitTask, seeds []uint64, ten func() ([2]model.Data, error)) (r linearResult, err error) {
+func (l linearTable) solve(ctx context.Context, o Options, t digitTask, seeds []uint64, ten tenData) (r linearResult, err error) {
 	d, err := t.open(ctx, o, 0, false, ten)
 	if err != nil {
 		return r, err

@@ -119,7 +119,7 @@ type trained struct {
 
 // train adds the trainings of a method on tasks to the plan. It returns the trainings of each task,
 // ordered by seed and then by width.
-func (o Options) train(p *plan, m rivals.Method, tasks []digitTask, widths []int, ten func() ([2]model.Data, error)) [][]trained {
+func (o Options) train(p *plan, m rivals.Method, tasks []digitTask, widths []int, ten tenData) [][]trained {
 	return collect(tasks, func(t digitTask) (all []trained) {
 		for _, seed := range o.seeds(1) {
 			for _, width := range widths {
@@ -355,12 +355,11 @@ func (n twoNetworks) report(r *Report, c column, widths []int, plain, adapted re
 	none := percent(c.name, networkRow, paper(n.none), estimate(plain.test))
 	dann := percent(c.name, dannRow, paper(n.dann), estimate(adapted.test))
 	for row, r := range map[*Row]reached{&none: plain, &dann: adapted} {
-		row.Tasks, row.Within, row.SeedErr = r.test, n.within, seedError(r.bySeed)
+		row.Tasks, row.Within, row.SeedErr, row.Chosen = r.test, n.within, seedError(r.bySeed), r.widths(widths)
 		if row.SeedErr > 0 { // the paper's number counts as the number of one seed
 			row.Within = max(n.within, 2*math.Sqrt(float64(1+len(r.bySeed[0])))*row.SeedErr)
 		}
 	}
-	none.Chosen, dann.Chosen = plain.widths(widths), adapted.widths(widths)
 	gap, measured := lead(adapted.test, plain.test, "tasks")
 	var gaps [][]float64
 	for i, task := range adapted.bySeed {
@@ -372,11 +371,8 @@ func (n twoNetworks) report(r *Report, c column, widths []int, plain, adapted re
 		measured += fmt.Sprintf(", ± %.2f over seeds", e)
 	}
 	measured += besidePaper("%+.2f", dann.Paper-none.Paper)
-	if c.of(n.dann) > c.of(n.none) {
-		r.claim(gap.above(0), c.name+": DANN helps", "%s", measured)
-	} else {
-		r.claim(gap.below(0), c.name+": DANN hurts", "%s", measured)
-	}
+	helps := c.of(n.dann) > c.of(n.none)
+	r.claim(either(helps, gap.above(0), gap.below(0)), c.name+either(helps, ": DANN helps", ": DANN hurts"), "%s", measured)
 	r.add(none, dann)
 	plain.noteCollapses(r, c.name+", "+networkRow)
 	adapted.noteCollapses(r, c.name+", "+dannRow)

@@ -117,7 +117,7 @@ func TestDigitParts(t *testing.T) {
 		task := digitTask{column: digitColumns()[4], digits: []int{0, 1}, whole: -1, trainPart: trainPart}
 		p := must.Have(task.open(t.Context(), o, 0, true, nil))
 		// USPS has 1194 + 1005 such pictures to train with and 359 + 264 to test, MNIST 980 + 1135 to test.
-		want := map[bool]int{false: 623, true: 2199}[trainPart]
+		want := either(trainPart, 2199, 623)
 		if p.Target.Rows() != want || p.test.Rows() != 623 || p.sourceTest.Rows() != 98+1135 {
 			t.Errorf("train part %t: %d target rows, %d and %d test rows", trainPart, p.Target.Rows(), p.test.Rows(), p.sourceTest.Rows())
 		}

@@ -61,7 +61,7 @@ func reportRefit(r *Report, tasks []benchmarkTask, all [][]*refitted) {
 		if strings.Contains(t.name, "books") {
 			words = append(words, gain.Mean)
 		}
-		r.add(percent(t.name, "without", unknown(), estimate(collect(all[i], func(f *refitted) float64 { return 100 * f.Without }))),
+		r.add(share(t.name, "without", estimate(collect(all[i], func(f *refitted) float64 { return 100 * f.Without }))),
 			unjudged(t.name, "gain with the validation rows, in points", 2, gain))
 	}
 	mean := estimate(gains)

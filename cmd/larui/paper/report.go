@@ -89,6 +89,9 @@ func percent(group, name string, paper float64, ours Estimate) Row {
 	return Row{Group: group, Name: name, Unit: "%", Decimals: 2, Paper: paper, Ours: ours}
 }
 
+// share returns a row in percent without a number of the paper.
+func share(group, name string, ours Estimate) Row { return percent(group, name, unknown(), ours) }
+
 // unjudged returns a row without a number of the paper.
 func unjudged(group, name string, decimals int, ours Estimate) Row {
 	return Row{Group: group, Name: name, Decimals: decimals, Paper: unknown(), Ours: ours}
@@ -245,8 +248,7 @@ func (r *Report) Figure() (figure.Figure, error) {
 		}
 		c.addTo(&f.Panels[i])
 	}
-	const side = 2
-	f.Columns = min(side, len(f.Panels))
+	f.Columns = min(2, len(f.Panels))
 	return f, nil
 }
 
@@ -321,16 +323,6 @@ func (r *Report) leaveOut(missing []string, instead string) {
 	if missing != nil {
 		r.note("Left out, since their data are not there: %s.%s", strings.Join(missing, ", "), instead)
 	}
-}
-
-// losses lists the tasks with values below no adaptation's, and the differences.
-func losses(values, none []float64, name func(task int) string) (all []string) {
-	for i, v := range values {
-		if gap := none[i] - v; gap > exactly {
-			all = append(all, fmt.Sprintf("%s by %.1f", name(i), gap))
-		}
-	}
-	return all
 }
 
 // ahead returns the number of tasks with a above b.

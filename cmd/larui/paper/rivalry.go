@@ -285,10 +285,8 @@ func oneClass(predicted []float64) (share float64) {
 	return share
 }
 
-// accuraciesOf returns the accuracies in percent.
-func accuraciesOf(all []*rivalResult) []float64 {
-	return collect(all, func(r *rivalResult) float64 { return 100 * r.Accuracy })
-}
+// accuracyOf returns the accuracy in percent.
+func accuracyOf(r *rivalResult) float64 { return 100 * r.Accuracy }
 
 // chosenOf returns the hyperparameters chosen most often, the first chosen of equals, with their
 // count if not constant. It returns an empty string if there is no choice.

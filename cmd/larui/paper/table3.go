@@ -32,10 +32,9 @@ func (r *Report) nearRandom(of string, accuracy Estimate, paper float64) {
 
 func planTable3(ctx context.Context, o Options, p *plan) error {
 	o = o.onNetworks(PublishedLoss)
-	widths := o.Widths
-	probed := slices.Clone(widths)
+	widths, probed := o.Widths, o.Widths
 	if !slices.Contains(widths, probeWidth) {
-		probed = append(probed, probeWidth)
+		probed = append(slices.Clone(widths), probeWidth)
 	}
 	columns := collect(o.columns(), func(c column) [][]trained { return o.train(p, o.dann(), pairTasks(o, c), probed, nil) })
 	p.report = func(r *Report) {

@@ -211,7 +211,7 @@ func reportSentiment(r *Report, c contest, judged bool) {
 		r.note("%v", err)
 	}
 	add := func(group string, i int, paper map[string][2]float64, ours Estimate, chosen string) {
-		row := percent(group, c.methods[i].name, unknown(), ours)
+		row := share(group, c.methods[i].name, ours)
 		if theirs, ok := paper[row.Name]; ok {
 			row.Paper, row.Within = theirs[0], either(judged, 2*math.Hypot(theirs[1], ours.StdErr), unknown())
 		}
@@ -229,7 +229,7 @@ func reportSentiment(r *Report, c contest, judged bool) {
 	for i, values := range c.means(f1) {
 		add(fmt.Sprintf("average of %d", len(c.tasks)), i, either(rest == 0, averages, nil), estimate(values), "")
 	}
-	for i, values := range c.means(func(r *rivalResult) float64 { return 100 * r.Accuracy }) {
+	for i, values := range c.means(accuracyOf) {
 		add("average accuracy", i, nil, estimate(values), "")
 	}
 	c.claimSentiment(r, c.means(f1), averages, rest)

@@ -166,7 +166,7 @@ func reportLambda(r *Report, c solvedColumn) {
 			continue
 		}
 		r.plot(Curve{Name: c.name, X: "λ", Y: "target accuracy, %"}, weight, at, unknown())
-		row := percent(c.name, fmt.Sprintf("λ = %g", weight), unknown(), at)
+		row := share(c.name, fmt.Sprintf("λ = %g", weight), at)
 		row.Tasks = values
 		reached = append(reached, row)
 	}

@@ -60,11 +60,7 @@ func reportTheory(r *Report, parts []*[]stated) {
 	for _, part := range parts {
 		for _, s := range *part {
 			if s.Relation != "" {
-				holds := s.Ours > s.Paper
-				if s.Relation == below {
-					holds = s.Ours <= s.Paper
-				}
-				r.claim(judge(holds), s.Where+": "+s.Name, "%.4g, %s %.4g", s.Ours, s.Relation, s.Paper)
+				r.claim(judge(either(s.Relation == below, s.Ours <= s.Paper, s.Ours > s.Paper)), s.Where+": "+s.Name, "%.4g, %s %.4g", s.Ours, s.Relation, s.Paper)
 				continue
 			}
 			r.add(Row{Group: s.Where, Name: s.Name, Decimals: 4, Paper: s.Paper, Ours: estimate([]float64{s.Ours}), Within: s.Within})

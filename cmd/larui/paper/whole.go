@@ -44,16 +44,13 @@ func wholeTable(e, networks, linear Experiment, compare func(r *Report, columns 
 				r.Seeds = half.Seeds
 			}
 			columns := o.columns()
-			slices.SortStableFunc(r.Rows, func(a, b Row) int { return place(columns, a.Group) - place(columns, b.Group) })
+			names := ColumnNames()
+			slices.SortStableFunc(r.Rows, func(a, b Row) int { return slices.Index(names, a.Group) - slices.Index(names, b.Group) })
 			compare(r, columns)
 		}
 		return nil
 	}
 	return e
-}
-
-func place(columns []column, name string) int {
-	return slices.IndexFunc(columns, func(c column) bool { return c.name == name })
 }
 
 // row returns the row of a column with the given name.
