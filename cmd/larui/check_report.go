@@ -204,7 +204,7 @@ func (c *checked) summary() section {
 		}
 		for _, p := range c.contest.Plans(mostToLabel) {
 			if p.Anytime > 0 {
-				which += fmt.Sprintf(": of %d, %d that agree settle it", p.Labels, p.Anytime)
+				which += fmt.Sprintf(": %d of %d answers alike decide", p.Anytime, p.Labels)
 				break
 			}
 		}

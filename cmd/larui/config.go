@@ -132,8 +132,12 @@ func (s setting) settle(file *config.File, flags *pflag.FlagSet) settled {
 	if s.values != nil {
 		as.usual = s.values[0]
 	}
-	if s.name == "glyphs" && !hasUTF8() {
+	switch terminal := os.Getenv("TERM"); {
+	case s.name != "glyphs":
+	case !hasUTF8():
 		as.usual = "ascii"
+	case terminal == "linux", strings.HasPrefix(terminal, "vt"): // no font with braille
+		as.usual = "block"
 	}
 	as.value = as.usual
 	if e, ok := file.Find(s.name); ok {

@@ -15,9 +15,6 @@ func whyNoChoice(sc *Scene) string {
 	if sc.Solution() == nil || sc.Opening != "" {
 		return stage.NothingSolved
 	}
-	if looking(sc) > 0 {
-		return notYet
-	}
 	if sc.Choosing() {
 		return "it is being chosen: {back} cancels"
 	}

@@ -157,7 +157,7 @@ func TestMapWithoutLabels(t *testing.T) {
 	s := unlabelledPair(t)
 	s.run("*", "5")
 	s.Scene.Writer.Kinds = []export.Kind{{}}
-	must.Say(t, fmt.Sprint(simpleHints(&s.Scene, hints(&s.Scene))), "choose} {O export}")
+	must.Say(t, fmt.Sprint(simpleHints(&s.Scene, hints(&s.Scene))), "choose} {R label} {O export}")
 	if frame := s.Scene.picture(120, 36); strings.Count(frame, "rows change") != 1 {
 		t.Errorf("what is chosen is said twice:\n%s", frame)
 	}

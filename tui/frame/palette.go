@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"larui/datasets"
 	"larui/datasets/phrase"
 	"larui/tui/chart"
 	"larui/tui/overlay/help"
@@ -18,7 +19,7 @@ type Palette struct{ palette.Palette }
 
 // Key returns the key that shows the overlay.
 func (o *Palette) Key(h *Host) stage.Key {
-	return stage.Key{Name: "palette", Keys: []string{":"}, Hint: "palette", Help: "list all commands, and run the typed one", Do: showing(h, o.appear)}
+	return stage.Key{Name: "palette", Keys: []string{":", "/"}, Hint: "palette", Help: "list all commands, and run the typed one", Do: showing(h, o.appear)}
 }
 
 func (o *Palette) Visible() *bool                    { return &o.Shown }
@@ -44,7 +45,9 @@ func (o *Palette) appear(h *Host) {
 	uncover(&h.Scene)
 	var items []palette.Item
 	for _, f := range actionsOf(h) {
-		items = append(items, f.Item)
+		if isListed(f) {
+			items = append(items, f.Item)
+		}
 	}
 	o.Show(items)
 }
@@ -85,8 +88,8 @@ type action struct {
 	do   func()
 }
 
-// actionsOf returns the actions of the visible view, of controls, of every screen, and of the other
-// views. An action of another view shows the view first.
+// actionsOf returns the actions of the visible view, of every screen, of controls, and of the other
+// views, then typedActions. An action of another view shows the view first.
 func actionsOf(h *Host) []action {
 	sc := &h.Scene
 	var all []action
@@ -97,7 +100,7 @@ func actionsOf(h *Host) []action {
 			if k.Help != "" {
 				help = k.Help
 			}
-			f := action{Item: palette.Item{Name: k.Name, Text: help, Why: sc.Keyed(k.WhyIdle(&sc.Stage))}, keys: k.Keys, do: func() { h.do(k, keyOf(k)) }}
+			f := action{Item: palette.Item{Name: k.Name, Also: synonyms[k.Name], Text: help, Why: sc.Keyed(k.WhyIdle(&sc.Stage))}, keys: k.Keys, do: func() { h.do(k, keyOf(k)) }}
 			for _, key := range k.Keys {
 				if f.Key == "" && !taken[key] {
 					f.Key = stage.KeySign(key)
@@ -105,7 +108,7 @@ func actionsOf(h *Host) []action {
 				taken[key] = true
 			}
 			if of.Name != "" {
-				f.Why, f.do = "", func() {
+				f.Typed, f.Why, f.do = true, "", func() {
 					before := sc.ViewName()
 					zoomOn(sc, of.Name)
 					h.askAnew(before)
@@ -120,6 +123,7 @@ func actionsOf(h *Host) []action {
 		}
 	}
 	add(slices.Concat(lessonKeys(sc), viewKeys(sc)), stage.Info{})
+	add(sc.Common, stage.Info{})
 	for _, c := range sc.Controls() {
 		f := action{Item: palette.Item{Name: c.Name, Also: c.Label, Key: signsOf(sc, c), Text: c.Label + " = " + c.Get(sc.State) + ": " + c.Help, Why: stage.Closed(&sc.Stage)}}
 		f.do = func() {
@@ -128,34 +132,47 @@ func actionsOf(h *Host) []action {
 		}
 		all = append(all, f)
 	}
-	add(sc.Common, stage.Info{})
 	for _, v := range sc.Views {
 		if info := v.Info(); !sc.Zoom || info.Name != sc.Panel {
 			add(bound(sc, v.Keys()), info)
 		}
 	}
-	return slices.Concat(all, themeActions(h), wordActions(h))
+	return append(all, typedActions(h)...)
 }
 
-// themeActions returns one action for each theme.
-func themeActions(h *Host) (all []action) {
+// typedActions returns an action for each theme, pair and word. The palette lists these once a text
+// is typed.
+func typedActions(h *Host) (all []action) {
 	for _, theme := range chart.Themes() {
-		all = append(all, action{Item: palette.Item{Name: "theme " + theme.String(), Text: "the theme " + theme.String() + ", for this run"}, do: func() {
+		all = append(all, action{Item: palette.Item{Name: "theme " + theme.String(), Also: "color", Typed: true, Text: "the theme " + theme.String() + ", for this run"}, do: func() {
 			h.Scene.Theme = theme
 			h.tried = append(h.tried, "theme")
 		}})
 	}
-	return all
-}
-
-// wordActions returns one action for each word of the glossary.
-func wordActions(h *Host) (all []action) {
+	for _, info := range datasets.List() {
+		f := typedAction(h, "open "+info.Name)
+		f.Text, f.Typed = info.Summary, true
+		all = append(all, *f)
+	}
 	for _, word := range help.Words() {
-		all = append(all, action{Item: palette.Item{Name: "word " + word.Name, Also: strings.Join(word.Signs, " "), Text: word.Text}, do: func() {
+		all = append(all, action{Item: palette.Item{Name: "word " + word.Name, Also: strings.Join(word.Signs, " "), Typed: true, Text: word.Text}, do: func() {
 			h.Scene.Message = h.Scene.Spell(word.Name + ": " + word.Text)
 		}})
 	}
 	return all
+}
+
+// synonyms has further words by which the palette finds an action.
+var synonyms = map[string]string{
+	"quit": "exit leave close", "theme": "color colour", "glyphs": "font characters", "zoom": "fullscreen", "present": "fullscreen",
+	"help": "mouse keys", "open": "pairs file load", "export": "save write", "label": "annotate decide", "undo": "revert", "play": "train",
+}
+
+// isListed reports whether the palette lists an action: not the palette itself, and no action that
+// only moves a cursor or a selection, scrolls, or turns the selected control.
+func isListed(f action) bool {
+	first, _, _ := strings.Cut(f.Name[strings.Index(f.Name, ".")+1:], "-")
+	return !strings.Contains(" palette turn next previous step page up down left right top bottom leftmost rightmost ", " "+first+" ")
 }
 
 // keyOf returns the first key of an action, or the action's name if it has no key.

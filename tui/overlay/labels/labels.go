@@ -12,6 +12,7 @@ import (
 
 	"larui/datasets"
 	"larui/datasets/phrase"
+	"larui/model/labelling"
 	"larui/tui/annotate"
 	"larui/tui/chart"
 	"larui/tui/number"
@@ -110,7 +111,7 @@ func (o *Overlay) Press(u *session.Update, key string) (said string, asks, known
 	case key == "esc" || key == "alt+esc":
 		o.Shown = false
 		if o.round != nil {
-			said = fmt.Sprintf("%s The answers are kept in %s; {label} goes on", o.round.Decided(o.round.Told, o.round.Verdict), o.round.File)
+			said = fmt.Sprintf("%s The answers are in %s: {label} goes on, {export} writes the predictions", o.round.Decided(o.round.Told, o.round.Verdict), o.round.File)
 		}
 	case o.round == nil:
 		return o.plan(u, key)
@@ -204,7 +205,7 @@ func (o *Overlay) Hints() (hints []help.Entry) {
 		}
 		hints = append(hints, help.Keys(datasets.Unsure, "unsure")...)
 	}
-	return append(hints, help.Keys("Bksp", "undo", "↑ ↓", "other rows", "Tab", "which is which", "Esc", "leave")...)
+	return append(hints, help.Keys("Bksp", "undo", "↑ ↓", "other rows", "Tab", "details", "Esc", "leave")...)
 }
 
 // Draw draws how much labels can decide, or the present row.
@@ -233,12 +234,14 @@ func (o *Overlay) Draw(u *session.Update, g *chart.Grid, gl chart.Glyphs) {
 	}
 	write(found.Contest.Differing(), chart.Plain)
 	y++
+	w, _ := g.Size()
+	drawGain(g.Sub(1, y, w-2, 1), gl, found.Contest, annotate.Verdict{Gain: math.NaN(), Anytime: found.Contest.Widest()})
+	y++
 	for _, line := range found.Contest.Planned(planned) {
 		write(line, chart.Plain)
 	}
 	y++
-	write("Rows are random ones of these; answer what you know of each, and ? where you can't tell. Answers are kept at once in", chart.Dim)
-	w, _ := g.Size()
+	write("You get random ones of these rows: answer what you know, and ? where you can't. Each answer is saved at once in", chart.Dim)
 	g.Text(1, y, "file", chart.Dim)
 	opener.DrawTyped(g.Sub(6, y, w-7, 1), o.text, o.Cursor)
 	y++
@@ -251,27 +254,22 @@ func (o *Overlay) Draw(u *session.Update, g *chart.Grid, gl chart.Glyphs) {
 func (o *Overlay) drawRow(g *chart.Grid, gl chart.Glyphs) {
 	r := o.round
 	w, h := g.Size()
-	told := r.Summary()
-	var below []string
-	for _, line := range told {
+	below := []string{""} // of drawGain
+	if o.Types() {
+		below = append(below, "")
+	}
+	for _, line := range r.Summary() {
 		below = append(below, chart.WrapAll(gl.Spell(line), w-2)...)
 	}
-	if o.Types() {
-		below = append([]string{""}, below...)
-	}
-	foot := min(len(below), h/2)
+	foot := min(len(below), h*3/5)
 	for i, line := range below[:foot] {
-		style := chart.Plain
-		if i == 0 {
-			style = chart.Dim
-		}
-		g.Text(1, h-foot+i, line, style)
+		g.Text(1, h-foot+i, line, chart.Plain)
 	}
+	drawGain(g.Sub(1, h-foot, w-2, 1), gl, r.Contest, r.Verdict)
 	if o.Types() {
-		g.Text(1, h-foot, "label", chart.Dim)
-		opener.DrawTyped(g.Sub(7, h-foot, w-8, 1), o.text, o.Cursor)
+		g.Text(1, h-foot+1, "label", chart.Dim)
+		opener.DrawTyped(g.Sub(7, h-foot+1, w-8, 1), o.text, o.Cursor)
 	}
-	g.TextRight(w-1, 0, gl.Truncate(r.File, w/2), chart.Dim)
 	if r.At >= len(r.Lines) {
 		g.Text(1, 0, "all rows are answered", chart.Plain)
 		return
@@ -296,6 +294,40 @@ func (o *Overlay) drawRow(g *chart.Grid, gl chart.Glyphs) {
 		return
 	}
 	drawCells(body, gl, r.Cells())
+}
+
+// drawGain draws the interval of the gain on an axis with zero in the middle, on which the widest
+// interval fits. The interval is green above zero and red below.
+func drawGain(g *chart.Grid, gl chart.Glyphs, c *annotate.Contest, v annotate.Verdict) {
+	const worse, better = "worse ", " better"
+	w, _ := g.Size()
+	widest, at := c.Widest(), v.Anytime
+	if math.IsNaN(v.Gain) {
+		at = widest
+	}
+	if math.IsNaN(at.Low) {
+		return
+	}
+	most := max(-widest.Low, widest.High)
+	last := min(w-len(worse+better), 61) - 1
+	place := func(gain float64) int { return max(0, min(last, int(math.Round((1+gain/most)/2*float64(last))))) }
+	style := map[labelling.Decision]chart.Style{labelling.Keep: chart.Good, labelling.Drop: chart.Bad, labelling.Open: chart.Plain}[at.Decision()]
+	zero, low, high := place(0), place(at.Low), place(at.High)
+	line := []rune(strings.Repeat(" ", last+1))
+	line[zero] = '│'
+	for x := low; x <= high; x++ {
+		line[x] = '─'
+		if x == zero {
+			line[x] = '┼'
+		}
+	}
+	line[low], line[high] = '├', '┤'
+	if !math.IsNaN(v.Gain) {
+		line[place(v.Gain)] = '●'
+	}
+	x := g.Text(0, 0, worse, chart.Dim)
+	x += g.Text(x, 0, gl.Spell(string(line)), style)
+	g.Text(x, 0, better, chart.Dim)
 }
 
 // drawCells draws one column of a row per line, with a bar for its pull. A long text takes several

@@ -17,6 +17,8 @@ type Item struct {
 	// Name is the item's name, Key its key and Text its description. Also has further words
 	// to find it by.
 	Name, Key, Text, Also string
+	// Typed leaves the item out of the list until a text is typed.
+	Typed bool
 	// Why is the reason why the item can't be done now, empty if it can.
 	Why string
 }
@@ -58,7 +60,7 @@ func (p *Palette) Matching() []Item {
 	var found []Item
 	rank := map[string]int{} // among equal ranks, items that can be done now come first
 	for _, item := range p.items {
-		if r, ok := item.rank(words); ok {
+		if r, ok := item.rank(words); ok && !(item.Typed && len(words) == 0) {
 			rank[item.Name] = 2*r + min(1, len(item.Why))
 			found = append(found, item)
 		}
@@ -74,7 +76,7 @@ func (i Item) rank(words []string) (rank int, ok bool) {
 	name, text := strings.ToLower(i.Name), strings.ToLower(i.Text+" "+i.Also)
 	for _, word := range words {
 		at := strings.Index(name, word)
-		parts := strings.FieldsFunc(name, func(r rune) bool { return r == '-' || r == '.' })
+		parts := strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune("-. ", r) })
 		switch {
 		case name == word:
 		case slices.Contains(strings.Fields(strings.ToLower(i.Key+" "+i.Also)), word):
