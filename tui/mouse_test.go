@@ -245,8 +245,9 @@ func TestWheelScrolls(t *testing.T) {
 	must.Sequential(t)
 	d := newDesk(t, opening(t, "glyphs n=60 m=60"))
 	d.resize(80, 20)
-	for _, key := range []string{"?", "2", "8"} {
-		d.run("esc", key)
+	for _, key := range []string{"? tab", "2", "8"} {
+		d.run("esc")
+		d.run(strings.Fields(key)...)
 		top := d.picture()
 		d.wheelAt(10, 10, 1)
 		if d.picture() == top {

@@ -166,10 +166,10 @@ type table struct {
 }
 
 // newTable returns a table with a first row, if any.
-func newTable(align string, header ...any) *table {
+func newTable(align string, first ...any) *table {
 	t := &table{align: align}
-	if header != nil {
-		t.add(header...)
+	if first != nil {
+		t.add(first...)
 	}
 	return t
 }

@@ -262,7 +262,7 @@ func TestKeysAreTold(t *testing.T) {
 		}
 		for key, wants := range map[string]map[string]string{
 			"←": {stage.FirstName: "turn the selected control", stage.MapName: "move the cursor, with Shift to the edges"},
-			"+": {stage.FirstName: "the selected panel fills the screen, with more detail", stage.MapName: ""},
+			"+": {stage.FirstName: "the selected panel fills the screen (fullscreen), with more detail", stage.MapName: ""},
 		} {
 			if want, ok := wants[name]; ok && told[key] != want {
 				t.Errorf("%s: %q means %q, want %q", name, key, told[key], want)

@@ -20,7 +20,7 @@ type Help struct {
 
 // Key returns the key that shows the overlay.
 func (o *Help) Key(h *Host) stage.Key {
-	return stage.Key{Name: "help", Keys: []string{"?", "f1"}, Hint: "help", Help: "explain what keys do and what words mean", Do: showing(h, o.appear)}
+	return stage.Key{Name: "help", Keys: []string{"?", "f1"}, Hint: "help", Help: "explain keys, mouse and words", Do: showing(h, o.appear)}
 }
 
 func (o *Help) Visible() *bool      { return &o.shown }
@@ -152,13 +152,8 @@ func (o *Help) pages(sc *Scene) []help.Page {
 		return !hinted
 	})
 	here := keyEntries(sc, slices.Concat(lessonKeys(sc), viewKeys(sc), besideKeys(sc), common))
-	later := func(e help.Entry) int {
-		if strings.ContainsAny(e.Key, "←↑") || strings.HasPrefix(e.Key, "Tab") {
-			return 0
-		}
-		return 1
-	}
-	slices.SortStableFunc(here, func(a, b help.Entry) int { return later(a) - later(b) })
+	others := func(e help.Entry) bool { return !strings.ContainsAny(e.Key, "←↑⇧") }
+	here = slices.Concat(slices.DeleteFunc(slices.Clone(here), others), slices.DeleteFunc(here, func(e help.Entry) bool { return !others(e) }))
 	w, rows := innerSize(sc)
 	for len(here) > 0 && new(help.Book).Hidden([]help.Page{{Columns: [][]help.Entry{here}}}, sc.Glyphs, w, min(rows, mostHere)) > 0 {
 		here = here[:len(here)-1]

@@ -67,7 +67,7 @@ func (h *Host) commonKeys() []stage.Key {
 			}},
 		{Name: "next-panel", Keys: []string{"w"}, Hint: "panel", Help: "select the next panel, the one before", Do: by(movePanel, 1)},
 		{Name: "previous-panel", Keys: []string{"W"}, Do: by(movePanel, -1)},
-		{Name: "zoom", Keys: []string{"+", "enter"}, Hint: "zoom", Help: "the selected panel fills the screen, with more detail",
+		{Name: "zoom", Keys: []string{"+", "enter"}, Hint: "zoom", Help: "the selected panel fills the screen (fullscreen), with more detail",
 			Here: dashboard, Idle: stage.Unless(dashboard, fillsAlready),
 			Do: func(*stage.Stage) stage.Intent { return zoomOn(sc, sc.Panel) }},
 		{Name: "back", Keys: []string{"esc", "alt+esc", "-"}, Hint: "back", Help: "one layer back; cancel opening or choosing",
@@ -92,8 +92,8 @@ func (h *Host) commonKeys() []stage.Key {
 	}
 	table = append(table, []stage.Key{
 		{Name: "copy", Keys: []string{"y"}, Hint: "copy", Help: "copy the command line of this state", Idle: stage.Closed, Do: ofScene(sc, copyCommand)},
-		{Name: "theme", Keys: []string{"T"}, Help: "next theme: dark, light, mono, colour-blind, colour-blind-light", Do: ofScene(sc, tries(h, "theme", nextTheme))},
-		{Name: "glyphs", Keys: []string{"G"}, Help: "next glyphs: braille, block, ascii", Do: ofScene(sc, tries(h, "glyphs", nextGlyphs))},
+		{Name: "theme", Keys: []string{"T"}, Help: "next theme (colors): dark, light, mono, colour-blind, colour-blind-light", Do: ofScene(sc, tries(h, "theme", nextTheme))},
+		{Name: "glyphs", Keys: []string{"G"}, Help: "next glyphs (font): braille, block, ascii", Do: ofScene(sc, tries(h, "glyphs", nextGlyphs))},
 		{Name: "keep-as-default", Help: "keep the looks that were tried here, theme, glyphs and screen, for next time (config.toml)", Idle: h.whyNothingToKeep, Do: h.keepLooks},
 	}...)
 	for _, o := range sc.Overlays {
@@ -101,7 +101,7 @@ func (h *Host) commonKeys() []stage.Key {
 	}
 	return append(table, []stage.Key{
 		{Name: "redraw", Keys: []string{"ctrl+l"}, Help: "draw the screen anew", Do: does(func() { h.Redrawing = true })},
-		{Name: "quit", Keys: []string{"q", "ctrl+c"}, Hint: "quit", Help: "quit; larui --resume goes on from here", Do: func(*stage.Stage) stage.Intent { return stage.Intent{Kind: stage.Quit} }},
+		{Name: "quit", Keys: []string{"q", "ctrl+c"}, Hint: "quit", Help: "quit (exit); larui --resume goes on from here", Do: func(*stage.Stage) stage.Intent { return stage.Intent{Kind: stage.Quit} }},
 		{Name: "suspend", Keys: []string{"ctrl+z"}, Help: "suspend, until the shell's fg", Do: func(*stage.Stage) stage.Intent { return stage.Intent{Kind: stage.Suspend} }},
 	}...)
 }

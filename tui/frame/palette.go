@@ -2,6 +2,7 @@ package frame
 
 import (
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -45,7 +46,7 @@ func (o *Palette) appear(h *Host) {
 	uncover(&h.Scene)
 	var items []palette.Item
 	for _, f := range actionsOf(h) {
-		if isListed(f) {
+		if !moves.MatchString(f.Name) {
 			items = append(items, f.Item)
 		}
 	}
@@ -100,7 +101,7 @@ func actionsOf(h *Host) []action {
 			if k.Help != "" {
 				help = k.Help
 			}
-			f := action{Item: palette.Item{Name: k.Name, Also: synonyms[k.Name], Text: help, Why: sc.Keyed(k.WhyIdle(&sc.Stage))}, keys: k.Keys, do: func() { h.do(k, keyOf(k)) }}
+			f := action{Item: palette.Item{Name: k.Name, Text: help, Why: sc.Keyed(k.WhyIdle(&sc.Stage))}, keys: k.Keys, do: func() { h.do(k, keyOf(k)) }}
 			for _, key := range k.Keys {
 				if f.Key == "" && !taken[key] {
 					f.Key = stage.KeySign(key)
@@ -144,7 +145,7 @@ func actionsOf(h *Host) []action {
 // is typed.
 func typedActions(h *Host) (all []action) {
 	for _, theme := range chart.Themes() {
-		all = append(all, action{Item: palette.Item{Name: "theme " + theme.String(), Also: "color", Typed: true, Text: "the theme " + theme.String() + ", for this run"}, do: func() {
+		all = append(all, action{Item: palette.Item{Name: "theme " + theme.String(), Typed: true, Text: "the colors of " + theme.String() + ", for this run"}, do: func() {
 			h.Scene.Theme = theme
 			h.tried = append(h.tried, "theme")
 		}})
@@ -162,18 +163,9 @@ func typedActions(h *Host) (all []action) {
 	return all
 }
 
-// synonyms has further words by which the palette finds an action.
-var synonyms = map[string]string{
-	"quit": "exit leave close", "theme": "color colour", "glyphs": "font characters", "zoom": "fullscreen", "present": "fullscreen",
-	"help": "mouse keys", "open": "pairs file load", "export": "save write", "label": "annotate decide", "undo": "revert", "play": "train",
-}
-
-// isListed reports whether the palette lists an action: not the palette itself, and no action that
-// only moves a cursor or a selection, scrolls, or turns the selected control.
-func isListed(f action) bool {
-	first, _, _ := strings.Cut(f.Name[strings.Index(f.Name, ".")+1:], "-")
-	return !strings.Contains(" palette turn next previous step page up down left right top bottom leftmost rightmost ", " "+first+" ")
-}
+// moves matches the names of actions that only move a cursor or a selection, scroll, or turn the
+// selected control. The palette does not list these, nor itself.
+var moves = regexp.MustCompile(`^(\w+\.)?(palette|turn|next|previous|step|page|up|down|left|right|top|bottom|leftmost|rightmost)(-|$)`)
 
 // keyOf returns the first key of an action, or the action's name if it has no key.
 func keyOf(k stage.Key) string {
@@ -184,7 +176,7 @@ func keyOf(k stage.Key) string {
 }
 
 // typedAction returns the action that a text itself stands for, nil for none: set a control, open a
-// file or a pair, show a view, or pin under a name.
+// file or a pair, or pin under a name.
 func typedAction(h *Host, text string) *action {
 	name, args, _ := strings.Cut(strings.TrimSpace(text), " ")
 	args = strings.TrimSpace(args)
@@ -211,8 +203,6 @@ func typedAction(h *Host, text string) *action {
 		var pair session.Opening
 		pair, err = session.ParseOpening(args)
 		f.Text, f.do = "open another pair", func() { h.OpenPair(pair) }
-	case name == "view" && slices.Contains(ViewNames(), args):
-		f.Text, f.do = "show the view "+args, func() { h.Scene.ShowView(args) }
 	case name == "pin":
 		called := phrase.Shown(args)
 		f.Text, f.do = "pin this solution as "+called, func() { h.apply(pinAs(&h.Scene.Stage, called), "") }

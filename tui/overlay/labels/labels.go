@@ -12,7 +12,6 @@ import (
 
 	"larui/datasets"
 	"larui/datasets/phrase"
-	"larui/model/labelling"
 	"larui/tui/annotate"
 	"larui/tui/chart"
 	"larui/tui/number"
@@ -232,12 +231,10 @@ func (o *Overlay) Draw(u *session.Update, g *chart.Grid, gl chart.Glyphs) {
 		write("Another setting, or * which chooses one, may differ.", chart.Dim)
 		return
 	}
-	write(found.Contest.Differing(), chart.Plain)
-	y++
 	w, _ := g.Size()
-	drawGain(g.Sub(1, y, w-2, 1), gl, found.Contest, annotate.Verdict{Gain: math.NaN(), Anytime: found.Contest.Widest()})
+	drawGain(g.Sub(1, 0, w-2, 1), gl, found.Contest, annotate.Verdict{Gain: math.NaN()})
 	y++
-	for _, line := range found.Contest.Planned(planned) {
+	for _, line := range o.Lines(u) {
 		write(line, chart.Plain)
 	}
 	y++
@@ -296,10 +293,9 @@ func (o *Overlay) drawRow(g *chart.Grid, gl chart.Glyphs) {
 	drawCells(body, gl, r.Cells())
 }
 
-// drawGain draws the interval of the gain on an axis with zero in the middle, on which the widest
-// interval fits. The interval is green above zero and red below.
+// drawGain draws the interval of the gain, green above zero and red below, on an axis with zero in the
+// middle that is as long as the interval without answers.
 func drawGain(g *chart.Grid, gl chart.Glyphs, c *annotate.Contest, v annotate.Verdict) {
-	const worse, better = "worse ", " better"
 	w, _ := g.Size()
 	widest, at := c.Widest(), v.Anytime
 	if math.IsNaN(v.Gain) {
@@ -308,26 +304,28 @@ func drawGain(g *chart.Grid, gl chart.Glyphs, c *annotate.Contest, v annotate.Ve
 	if math.IsNaN(at.Low) {
 		return
 	}
-	most := max(-widest.Low, widest.High)
-	last := min(w-len(worse+better), 61) - 1
-	place := func(gain float64) int { return max(0, min(last, int(math.Round((1+gain/most)/2*float64(last))))) }
-	style := map[labelling.Decision]chart.Style{labelling.Keep: chart.Good, labelling.Drop: chart.Bad, labelling.Open: chart.Plain}[at.Decision()]
-	zero, low, high := place(0), place(at.Low), place(at.High)
-	line := []rune(strings.Repeat(" ", last+1))
-	line[zero] = '│'
+	half := float64((min(61, w-len("worse  better")) - 1) / 2)
+	place := func(gain float64) int {
+		return int(math.Round(half * (1 + max(-1, min(1, gain/max(-widest.Low, widest.High))))))
+	}
+	low, high := place(at.Low), place(at.High)
+	line := []rune(strings.Repeat(" ", 2*int(half)+1))
+	line[place(0)] = '│'
 	for x := low; x <= high; x++ {
-		line[x] = '─'
-		if x == zero {
-			line[x] = '┼'
-		}
+		line[x] = map[bool]rune{true: '┼', false: '─'}[line[x] == '│']
 	}
 	line[low], line[high] = '├', '┤'
 	if !math.IsNaN(v.Gain) {
 		line[place(v.Gain)] = '●'
 	}
-	x := g.Text(0, 0, worse, chart.Dim)
-	x += g.Text(x, 0, gl.Spell(string(line)), style)
-	g.Text(x, 0, better, chart.Dim)
+	style := chart.Plain
+	switch {
+	case at.Low > 0:
+		style = chart.Good
+	case at.High < 0:
+		style = chart.Bad
+	}
+	chart.DrawGroups(g, []chart.Group{{chart.Styled("worse ", chart.Dim), chart.Styled(gl.Spell(string(line)), style), chart.Styled(" better", chart.Dim)}}, 0)
 }
 
 // drawCells draws one column of a row per line, with a bar for its pull. A long text takes several
