@@ -279,7 +279,7 @@ func writeConfig(b *strings.Builder, file *config.File, all []settled, actions [
 		there = " (not there yet)"
 	}
 	fmt.Fprintf(b, "# %s%s\n# to change a setting or a key, copy its line there; settings stand above [keys]\n\n", oneLine(file.Path), there)
-	t := table{align: "ll"}
+	t := newTable("ll")
 	for _, s := range all {
 		from := s.from
 		if strings.HasPrefix(from, "--") {
@@ -292,7 +292,7 @@ func writeConfig(b *strings.Builder, file *config.File, all []settled, actions [
 	}
 	t.write(b)
 	b.WriteString("\n[keys]\n")
-	t = table{align: "ll"}
+	t = newTable("ll")
 	for i, k := range actions {
 		if k.View != "" && k.View != actions[i-1].View {
 			t.add("# in the view " + k.View)

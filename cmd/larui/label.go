@@ -272,8 +272,7 @@ func (l *labelled) writePlan(b *strings.Builder) {
 		paragraph(b, "", strings.Join(l.Planned(l.planned), " "))
 		return
 	}
-	t := table{align: "rlrr"}
-	t.add("labels", "interval of the gain, 90 %", "tell from", "at any time from")
+	t := newTable("rlrr", "labels", "interval of the gain, 90 %", "tell from", "at any time from")
 	from := func(count, of int) any {
 		if count == 0 {
 			return number.Unknown
@@ -296,8 +295,7 @@ func (l *labelled) writeGain(b *strings.Builder, v annotate.Verdict) {
 		return
 	}
 	first, second, neither := l.told.Sample.Count()
-	t := table{align: "lrl"}
-	t.add("LAR is right", first)
+	t := newTable("lrl", "LAR is right", first)
 	t.add("no adaptation is right", second)
 	if !l.told.Sample.Binary {
 		t.add("neither is", neither)
@@ -316,8 +314,7 @@ func (l *labelled) writeGain(b *strings.Builder, v annotate.Verdict) {
 // writeFall writes the results of the answers for a regression.
 func (l *labelled) writeFall(b *strings.Builder, v annotate.Verdict) {
 	if !math.IsNaN(v.Gain) {
-		t := table{align: "lrl"}
-		t.add("fall of the squared error by LAR", v.Gain)
+		t := newTable("lrl", "fall of the squared error by LAR", v.Gain)
 		t.add("  90 % interval, however often you look", l.Span(v.Anytime))
 		t.write(b)
 		b.WriteByte('\n')
