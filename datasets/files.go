@@ -311,8 +311,8 @@ func (p *Pair) readRows(report *table.Reporter, tables []*table.Table, means []t
 	return parts, nil
 }
 
-// sayNumbered says which features of the source number its rows where the first rows of the file did not
-// show that (pickSource).
+// sayNumbered says which features of the source number its rows, also where the first rows of the file
+// did not show it (pickSource).
 func (d *loading) sayNumbered(spec Spec) {
 	if d.Sums != nil || len(spec.Features) > 0 || spec.Index == "keep" {
 		return
@@ -323,8 +323,7 @@ func (d *loading) sayNumbered(spec Spec) {
 		if d.pick.Make != nil {
 			width = d.pick.Make[j].Width()
 		}
-		known := d.Columns != nil && (d.CountsRows(i) || d.NumbersRows(i))
-		if width == 1 && !known && d.kept.numbersRows(at) {
+		if width == 1 && d.kept.numbersRows(at) {
 			d.Guess(": column %s numbers its rows, and is a feature (--drop leaves it out, --index keep says that it is one)", d.ColumnName(i))
 		}
 		at += width

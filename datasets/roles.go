@@ -23,8 +23,8 @@ func hashRows(x *mat.Dense) []uint64 {
 	return hashes
 }
 
-// checkRoles adds a guess for each two parts of the pair that are the same file or share more rows
-// than rows of a few values share by chance.
+// checkRoles warns of each two parts of the pair that are the same file, or share more rows than
+// tables of few distinct values share by chance.
 func checkRoles(parts []*loading) {
 	names := []string{"source", "target", "validation set"}
 	for j, d := range parts {

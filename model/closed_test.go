@@ -189,7 +189,7 @@ func TestSourceTailOfADeficientTarget(t *testing.T) {
 	var weights [2]mat.Dense
 	for i, data := range []model.Data{data, permuted} {
 		params := model.Params{K: 3, KTilde: 1, Lambda: 1, Epochs: 100, Tail: model.SourceTail}
-		solution := solve(t, model.NewSolver(newProblem(t, data)), params)
+		solution := solveData(t, data, params)
 		weights[i].CloneFrom(solution.Closed.Weights)
 	}
 	var want mat.Dense
@@ -197,34 +197,6 @@ func TestSourceTailOfADeficientTarget(t *testing.T) {
 	if d := distance(&weights[1], &want); d > 1e-9*mat.Norm(&want, 2) {
 		t.Errorf("in another order of the features the weights are off by %v of %v", d, mat.Norm(&want, 2))
 	}
-}
-
-// TestClosedFormOfSmallWeight asks for all digits that the condition of A has where S_k
-// holds every direction and λ, or the unit of the target's features, is small.
-func TestClosedFormOfSmallWeight(t *testing.T) {
-	checked := 0
-	for _, unit := range []float64{1, 1e-6, 1e6} {
-		data := shape{task: model.Regression, n: 30, m: 30, d: 8}.draw(newRand(5))
-		data.Target.X.Scale(unit, data.Target.X)
-		for _, params := range []model.Params{{K: 8}, {K: 6}, {K: 5, KeepImplicit: true}} {
-			for _, params.Lambda = range []float64{1e-18, 1e-14, 1e-12, 1e-9, 1e-6, 1e-3, 1, 1e3, 1e6} {
-				params.KTilde, params.Epochs = 3, 1
-				want := newNaive(t, data, params).solve(t)
-				condition := want.largest / want.least
-				got := solve(t, model.NewSolver(newProblem(t, data)), params).Closed
-				// Both solve with some of d·ε each, and the truth by an eigendecomposition.
-				bound := 64 * epsilon * condition
-				if bound > 0.01 || want.nullity > 0 {
-					continue
-				}
-				checked++
-				if distance(got.Weights, want.w) > bound*mat.Norm(want.w, 2) {
-					t.Errorf("unit %v, %+v: w is %v off, of condition %.3g", unit, params, distance(got.Weights, want.w)/mat.Norm(want.w, 2), condition)
-				}
-			}
-		}
-	}
-	t.Log(checked, "solutions")
 }
 
 // TestClosedFormBesideRounding takes λ in small steps to where some of λσ̃_i² are lost in the

@@ -292,26 +292,27 @@ type slack struct {
 
 func newSlack(s *split, null *mat.Dense) *slack {
 	_, size := null.Dims()
-	k := &slack{split: s, null: null, own: mat.NewSymDense(size, nil)}
-	scaled := mat.DenseCopyOf(null)
-	for i, sigma2 := range s.sigma2 {
-		floats.Scale(1/math.Sqrt(sigma2), scaled.RawRowView(i))
-	}
-	blas64.Syrk(blas.Trans, 1, scaled.RawMatrix(), 0, k.own.RawSymmetric())
+	k := &slack{split: s, null: null, own: weighted(mat.DenseCopyOf(null), s.sigma2)}
 	if s.heads == s.problem.dim { // X⊥ is M_T, with orthonormal columns
 		diagonal := slices.Repeat([]float64{1}, size)
 		floats.Div(diagonal, s.weight)
 		k.pull = mat.NewDiagDense(size, diagonal)
 	} else if len(s.weight) > 0 {
 		pulled := linalg.ProductT(s.m.Slice(0, s.heads, s.from, s.to).(*mat.Dense), null)
-		for i, t := range s.weight {
-			floats.Scale(1/math.Sqrt(t), pulled.RawRowView(i))
-		}
-		pull := mat.NewSymDense(size, nil)
-		blas64.Syrk(blas.Trans, 1, pulled.RawMatrix(), 0, pull.RawSymmetric())
-		k.pull = pull
+		k.pull = weighted(pulled, s.weight)
 	}
 	return k
+}
+
+// weighted returns mᵀW⁻¹m, where W has the weights on its diagonal, and overwrites m.
+func weighted(m *mat.Dense, weights []float64) *mat.SymDense {
+	for i, w := range weights {
+		floats.Scale(1/math.Sqrt(w), m.RawRowView(i))
+	}
+	_, size := m.Dims()
+	a := mat.NewSymDense(size, nil)
+	blas64.Syrk(blas.Trans, 1, m.RawMatrix(), 0, a.RawSymmetric())
+	return a
 }
 
 // add adds X⊥η at λ to u₀ (heads), given b (dim). It reports false where the
@@ -326,28 +327,59 @@ func (k *slack) add(u, b []float64, lambda float64) bool {
 		k.project(lack, k.slope0(b, u))
 		floats.AddScaled(right, 1/lambda, lack)
 	}
-	f := linalg.ProductT(k.null, mat.NewDense(k.heads, 1, right))
-	// A diagonal of ones keeps the rounding of large directions out of the small ones.
+	eta := linalg.ProductT(k.null, mat.NewDense(k.heads, 1, right))
 	size := k.own.SymmetricDim()
-	scale := make([]float64, size)
-	for i := range scale {
-		scale[i] = 1 / math.Sqrt(entry(i, i))
-	}
 	a := mat.NewSymDense(size, nil)
 	for i := range size {
 		for j := i; j < size; j++ {
-			a.SetSym(i, j, entry(i, j)*scale[i]*scale[j])
+			a.SetSym(i, j, entry(i, j))
 		}
 	}
-	floats.Mul(f.RawMatrix().Data, scale)
-	var chol mat.Cholesky
-	var eta mat.Dense
-	if !chol.Factorize(a) || !(chol.Cond() < worstSlack) || chol.SolveTo(&eta, f) != nil {
+	f := newScaled(a, worstSlack)
+	if f == nil {
 		return false
 	}
-	floats.Mul(eta.RawMatrix().Data, scale)
-	floats.Add(u, linalg.Product(k.null, &eta).RawMatrix().Data)
+	f.solve(eta)
+	floats.Add(u, linalg.Product(k.null, eta).RawMatrix().Data)
 	return true
+}
+
+// A scaled is the Cholesky factor of a positive definite matrix that is scaled to a diagonal of
+// ones, which keeps the rounding of large entries out of small ones.
+type scaled struct {
+	scale []float64
+	chol  mat.Cholesky
+}
+
+// newScaled factorizes a and overwrites it. It returns nil if the condition number of the scaled
+// matrix is not below worst.
+func newScaled(a *mat.SymDense, worst float64) *scaled {
+	s := &scaled{scale: make([]float64, a.SymmetricDim())}
+	for i := range s.scale {
+		s.scale[i] = 1 / math.Sqrt(a.At(i, i))
+	}
+	raw := a.RawSymmetric()
+	for i, by := range s.scale {
+		row := raw.Data[i*raw.Stride+i : i*raw.Stride+raw.N]
+		floats.Scale(by, row)
+		floats.Mul(row, s.scale[i:])
+	}
+	if !s.chol.Factorize(a) || !(s.chol.Cond() < worst) {
+		return nil
+	}
+	return s
+}
+
+// solve overwrites the columns of x by the solutions of a·z = x.
+func (s *scaled) solve(x *mat.Dense) {
+	rescale := func() {
+		for i, by := range s.scale {
+			floats.Scale(by, x.RawRowView(i))
+		}
+	}
+	rescale()
+	_ = s.chol.SolveTo(x, x) // the condition number is below the limit
+	rescale()
 }
 
 // A ridged solves A z = b for L2 > 0. With Λ = λt + L2 on T and Λ = L2 on H, A is MᵀDM + Λ, and
@@ -358,31 +390,21 @@ func (k *slack) add(u, b []float64, lambda float64) bool {
 // (Woodbury 1950). In this form the rounding of large terms does not cover small ones.
 type ridged struct {
 	*split
-	// diagonal is Λ (dim). scale scales the diagonal of the small system to ones.
-	diagonal, scale []float64
-	chol            mat.Cholesky
+	diagonal []float64 // Λ (dim)
+	small    *scaled   // D⁻¹ + MΛ⁻¹Mᵀ
 }
 
 // newRidged returns nil if the small system is too close to singular, or if all features of the
 // source are zero.
 func newRidged(s *split, lambda, l2 float64) *ridged {
-	r := &ridged{split: s, diagonal: slices.Repeat([]float64{l2}, s.problem.dim), scale: make([]float64, s.heads)}
+	r := &ridged{split: s, diagonal: slices.Repeat([]float64{l2}, s.problem.dim)}
 	floats.AddScaled(s.tail(r.diagonal), lambda, s.weight)
-	rows := mat.DenseCopyOf(s.m)
-	for i := range s.heads {
-		row := rows.RawRowView(i)
-		for j, v := range r.diagonal {
-			row[j] /= math.Sqrt(v)
-		}
-		r.scale[i] = 1 / math.Sqrt(1/s.sigma2[i]+floats.Dot(row, row))
-		floats.Scale(r.scale[i], row)
-	}
-	small := mat.NewSymDense(s.heads, nil)
-	blas64.Syrk(blas.NoTrans, 1, rows.RawMatrix(), 0, small.RawSymmetric())
+	small := weighted(mat.DenseCopyOf(s.m.T()), r.diagonal)
 	for i, sigma2 := range s.sigma2 {
-		small.SetSym(i, i, small.At(i, i)+r.scale[i]*r.scale[i]/sigma2)
+		small.SetSym(i, i, small.At(i, i)+1/sigma2)
 	}
-	if s.sigma2[0] == 0 || !r.chol.Factorize(small) || !(r.chol.Cond() < worstSlack) {
+	r.small = newScaled(small, worstSlack)
+	if s.sigma2[0] == 0 || r.small == nil {
 		return nil
 	}
 	return r
@@ -393,10 +415,7 @@ func (r *ridged) solve(b []float64) []float64 {
 	z, right := slices.Clone(b), make([]float64, r.heads)
 	floats.Div(z, r.diagonal)
 	r.project(right, z)
-	floats.Mul(right, r.scale)
-	u := mat.NewVecDense(r.heads, right)
-	_ = r.chol.SolveVecTo(u, u) // the condition number is below the limit
-	floats.Mul(right, r.scale)
+	r.small.solve(mat.NewDense(r.heads, 1, right))
 	floats.Scale(-1, right)
 	copy(z, b)
 	r.lift(z, right)
@@ -408,9 +427,8 @@ func (r *ridged) solve(b []float64) []float64 {
 const worstScaled = 1e9
 
 // scaledWeights solves A w = b for L2 > 0 in the coordinates of the problem. A is FᵀF + L2·I,
-// where the rows of F are σ_iv_i and √(λt_i)ṽ_i. A is scaled to a diagonal of ones, which keeps
-// the rounding of large features out of small ones, and refinement corrects the error of the
-// Cholesky factor. It returns nil if the condition number of the scaled A is not below
+// where the rows of F are σ_iv_i and √(λt_i)ṽ_i. Refinement corrects the
+// error of the Cholesky factor. It returns nil if the condition number of the scaled A is not below
 // worstScaled, or once ctx is done.
 func (op *operator) scaledWeights(ctx context.Context) *mat.Dense {
 	p := op.problem
@@ -425,43 +443,26 @@ func (op *operator) scaledWeights(ctx context.Context) *mat.Dense {
 	for i, t := range op.weight {
 		set(op.heads+i, p.joint.vTilde, op.from+i, math.Sqrt(op.lambda*t))
 	}
-	scale := make([]float64, p.dim)
-	for i := range op.heads + len(op.weight) {
-		for j, v := range f.RawRowView(i) {
-			scale[j] += v * v
-		}
-	}
-	ridge := make([]float64, p.dim)
-	for j, square := range scale {
-		scale[j], ridge[j] = 1/math.Sqrt(square+op.l2), op.l2/(square+op.l2)
-	}
-	for i := range op.heads + len(op.weight) {
-		floats.Mul(f.RawRowView(i), scale)
-	}
 	a := mat.NewSymDense(p.dim, nil)
 	blas64.Syrk(blas.Trans, 1, f.RawMatrix(), 0, a.RawSymmetric())
-	for j, v := range ridge {
-		a.SetSym(j, j, a.At(j, j)+v)
+	for j := range p.dim {
+		a.SetSym(j, j, a.At(j, j)+op.l2)
 	}
-	var chol mat.Cholesky
-	if ctx.Err() != nil || !chol.Factorize(a) || !(chol.Cond() < worstScaled) {
+	factor := newScaled(a, worstScaled)
+	if ctx.Err() != nil || factor == nil {
 		return nil
 	}
-	w := mat.NewDense(p.dim, p.C, nil)
+	w, rest := mat.NewDense(p.dim, p.C, nil), mat.DenseCopyOf(p.Src.XtY)
 	for range refined {
-		rest := mat.NewDense(p.dim, p.C, nil)
+		factor.solve(rest)
+		w.Add(w, rest)
 		rest.Mul(f.T(), linalg.Product(f, w))
 		for j := range p.dim {
 			row := rest.RawRowView(j)
 			for c := range row {
-				row[c] = scale[j]*p.Src.XtY.At(j, c) - row[c] - ridge[j]*w.At(j, c)
+				row[c] = p.Src.XtY.At(j, c) - row[c] - op.l2*w.At(j, c)
 			}
 		}
-		_ = chol.SolveTo(rest, rest) // the condition number is below the limit
-		w.Add(w, rest)
-	}
-	for j, v := range scale {
-		floats.Scale(v, w.RawRowView(j))
 	}
 	return w
 }

@@ -58,23 +58,18 @@ func (s *Solver) step(d Descent) float64 { return 2 * d.Rate / float64(s.problem
 // h = 2α/n; with momentum it is the spectral radius of the iteration. Descent diverges if it is
 // above 1.
 func (p Params) Growth(d Descent) float64 {
-	// From LargestStableRate, where hλ_max is the bound; the roots of r² = a·r + c.
-	a, c := p.recurrence(p.StepBound() * d.Rate / d.LargestStableRate)
+	// On an eigenvalue λ, u⁺ = a·u + c·u⁻ + h, with the roots of r² = a·r + c. At LargestStableRate,
+	// hλ_max is the bound.
+	x := p.StepBound() * d.Rate / d.LargestStableRate
+	a, c := 1+p.Momentum-x, -p.Momentum
+	if p.Nesterov {
+		a, c = (1+p.Momentum)*(1-x), -p.Momentum*(1-x)
+	}
 	discriminant := a*a + 4*c
 	if discriminant < 0 {
 		return math.Sqrt(-c)
 	}
 	return (math.Abs(a) + math.Sqrt(discriminant)) / 2
-}
-
-// recurrence returns the a and c of descent on an eigenvalue λ, u⁺ = a·u + c·u⁻ + h,
-// where x = hλ.
-func (p Params) recurrence(x float64) (a, c float64) {
-	beta := p.Momentum
-	if p.Nesterov {
-		return (1 + beta) * (1 - x), -beta * (1 - x)
-	}
-	return 1 + beta - x, -beta
 }
 
 // CurveEpochs returns at most points strictly ascending epochs from 1 to epochs,

@@ -394,30 +394,6 @@ func TestReach(t *testing.T) {
 	}
 }
 
-// TestFeaturesThatNeverOccur adds columns of zeros to both domains, which change nothing
-// and get weights of zero.
-func TestFeaturesThatNeverOccur(t *testing.T) {
-	data := shape{n: 30, m: 25, d: 4}.draw(newRand(3))
-	params := model.Params{K: 2, KTilde: 2, Lambda: 3, Epochs: 200}
-	want := solve(t, model.NewSolver(newProblem(t, data)), params)
-	for _, empty := range []int{1, 2, 5} {
-		wide := data
-		for _, domain := range []*model.Domain{&wide.Source, &wide.Target} {
-			domain.X = domain.X.Grow(0, empty).(*mat.Dense)
-		}
-		got := solve(t, model.NewSolver(newProblem(t, wide)), params)
-		for i, fit := range []model.Fit{got.Descent.Fit, got.None.Fit, got.Closed.Fit} {
-			padded := mat.NewDense(4+empty, 1, nil)
-			truth := []*mat.Dense{want.Descent.Weights, want.None.Weights, want.Closed.Weights}[i]
-			padded.Slice(0, 4, 0, 1).(*mat.Dense).Copy(truth)
-			// The same sums over the same numbers, but for where they are cut.
-			if distance := distance(padded, fit.Weights); !(distance <= 1e-12*mat.Norm(truth, 2)) {
-				t.Errorf("%d columns of zeros move weights %d by %v", empty, i, distance)
-			}
-		}
-	}
-}
-
 // TestNotFinite asks that weights that are not finite are unknown, with a reason and
 // without a score.
 func TestNotFinite(t *testing.T) {

@@ -117,7 +117,11 @@ func Filter(params Params, h, lambda float64, epochs []int) (at []float64) {
 // FitOf is what the weights z (d×c) are known as.
 func (p *Problem) FitOf(z *mat.Dense) Fit { return p.fit(p.samples, p.space.coordinates(z)) }
 
-func prepared(t interface{ Fatal(...any) }, data Data) *Problem {
-	p := must.Have(NewProblem(context.Background(), data))
-	return p
+func prepared(t must.Test, data Data) *Problem {
+	return must.Have(NewProblem(context.Background(), data))
+}
+
+// alone is a source with its rows as the target, without labels there.
+func alone(t must.Test, task Task, x *mat.Dense, y []float64) *Problem {
+	return prepared(t, Data{Task: task, Classes: 3, Source: Domain{X: x, Y: y}, Target: Domain{X: x}})
 }

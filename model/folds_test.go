@@ -45,7 +45,7 @@ func TestCrossValidate(t *testing.T) {
 		x, y := draw(shape.n)
 		target, _ := draw(shape.m)
 		data := Data{Task: shape.task, Classes: 3, Source: Domain{X: x, Y: y}, Target: Domain{X: target}}
-		p := must.Have(NewProblem(ctx, data))
+		p := prepared(t, data)
 		grid := Grid{K: []int{2, shape.d}, KTilde: []int{1, 3}, Lambda: []float64{0, 10}, Epochs: []int{30, 300}, Base: Params{K: 1, KTilde: 1}}
 		folds := p.Folds(3, nil, 40)
 		got := must.Have(CrossValidate(ctx, p, grid, folds, nil))
@@ -65,7 +65,7 @@ func TestCrossValidate(t *testing.T) {
 			for _, i := range held {
 				rest.Validation.Y = append(rest.Validation.Y, y[i])
 			}
-			q := must.Have(NewProblem(ctx, rest))
+			q := prepared(t, rest)
 			cells := must.Have(Sweep(ctx, q, grid, nil))
 			var row []Metrics
 			for _, cell := range cells {
@@ -155,7 +155,7 @@ func TestGroupedCoins(t *testing.T) {
 				y[i] = y[first]
 			}
 		}
-		p := must.Have(NewProblem(context.Background(), Data{Source: Domain{X: x, Y: y}, Target: Domain{X: x}}))
+		p := alone(t, Binary, x, y)
 		for at, by := range [][]int{nil, groups} {
 			held := must.Have(p.HeldOut(context.Background(), seed, by))
 			if learnable, known := held.Learnable(); learnable && known {

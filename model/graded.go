@@ -124,18 +124,14 @@ func gradedSpectrum(ctx context.Context, gram *mat.SymDense, n int, offsets *off
 		row := factor.RawRowView(from)
 		s.Sigma[i] = -lengths[i]
 		floats.Scale(1/s.Sigma[i], row)
-		orient(row)
 		s.V.SetCol(i, row)
 	}
 	if rank < d {
 		q := mat.NewDense(d, d, nil)
 		linalg.Complete(ctx, mat.DenseCopyOf(s.V.Slice(0, d, 0, rank)), q)
-		for i := rank; i < d; i++ {
-			column := mat.Col(nil, i, q)
-			orient(column)
-			s.V.SetCol(i, column)
-		}
+		s.V.Slice(0, d, rank, d).(*mat.Dense).Copy(q.Slice(0, d, rank, d))
 	}
+	orientColumns(s.V)
 	return s, rank, ctx.Err()
 }
 

@@ -30,7 +30,7 @@ func TestClosedFormsOfAnyScale(t *testing.T) {
 			scales[j] = math.Pow(10, 20*rng.Float64()-8)
 		}
 		data := scaledPair(rng, n, scales)
-		p := newTestProblem(t, data)
+		p := prepared(t, data)
 		if len(p.Src.Drowned) > 0 {
 			drowned++
 		}
@@ -66,7 +66,7 @@ func TestNothingDrownsOfOneScale(t *testing.T) {
 		for j := range scales {
 			scales[j] = math.Pow(10, 3*rng.Float64())
 		}
-		p := newTestProblem(t, scaledPair(rng, 30+rng.IntN(300), scales))
+		p := prepared(t, scaledPair(rng, 30+rng.IntN(300), scales))
 		if len(p.Src.Drowned)+len(p.Tgt.Drowned) > 0 {
 			t.Errorf("seed %d: features %v and %v of scales %.3g are called drowned", seed, p.Src.Drowned, p.Tgt.Drowned, scales)
 		}
@@ -146,12 +146,6 @@ func TestRepeatedRows(t *testing.T) {
 		}
 	}
 	t.Log(checked, "of them of unlike scale")
-}
-
-func newTestProblem(t *testing.T, data Data) *Problem {
-	t.Helper()
-	p := must.Have(NewProblem(context.Background(), data))
-	return p
 }
 
 // scaledPair returns a binary pair of n and n rows; labels follow all features alike,
@@ -349,7 +343,7 @@ func TestSourceOfZeros(t *testing.T) {
 	data := scaledPair(rng, 30, []float64{1, 1, 1})
 	data.Source.X.Zero()
 	for _, params := range []Params{{K: 1, KTilde: 1, Lambda: 1, Epochs: 3}, {K: 3, KTilde: 1, KeepImplicit: true, Epochs: 3}} {
-		sol := must.Have(NewSolver(newTestProblem(t, data)).Solve(context.Background(), params))
+		sol := must.Have(NewSolver(prepared(t, data)).Solve(context.Background(), params))
 		if c := sol.Closed; mat.Norm(c.Weights, 2) != 0 || !c.RankDeficient || c.UnboundedBelow || c.Source.MSE != 1 {
 			t.Errorf("%+v: weights %v, rank deficient %v, unbounded %v, MSE %v", params, c.Weights.RawMatrix().Data, c.RankDeficient, c.UnboundedBelow, c.Source.MSE)
 		}
@@ -374,10 +368,10 @@ func TestDriftBeyondRounding(t *testing.T) {
 		data.Target.X.Mul(mat.DenseCopyOf(data.Target.X), along)
 		params := Params{K: 3, KTilde: 3, Lambda: 1, Epochs: 1}
 		for _, aligned := range []bool{false, true} {
-			p := newTestProblem(t, data)
+			p := prepared(t, data)
 			if aligned {
 				data.Task, data.Source.Y = Regression, mat.Col(nil, 0, linalg.Product(data.Source.X, mat.NewDense(d, 1, mat.Col(nil, 0, p.Src.V))))
-				p = newTestProblem(t, data)
+				p = prepared(t, data)
 			}
 			if roundoff(d)*math.Pow(p.Src.Sigma[0], 2) < 1e-2*math.Pow(p.Tgt.Sigma[d-1], 2) {
 				t.Fatalf("seed %d: nothing is lost", seed)

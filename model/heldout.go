@@ -131,10 +131,7 @@ func (p *Problem) holdOut(ctx context.Context, seed uint64, groups []int) (*Held
 	}
 	y, of := p.Targets(labels), members(rows, groups)
 	r := p.newReserved(folds, y, rank)
-	predicted, err := r.predictAll(ctx, y)
-	if err != nil {
-		return nil, err
-	}
+	predicted := r.predictAll(ctx, y)
 	h := &HeldOut{Folds: len(folds), Rows: len(rows), Alike: r.alike, Chance: 1}
 	means := p.outputMeans()
 	for at, k := range r.heads {
@@ -145,17 +142,17 @@ func (p *Problem) holdOut(ctx context.Context, seed uint64, groups []int) (*Held
 		h.Heads = append(h.Heads, score)
 	}
 	if !r.alike {
-		h.Chance, err = p.chance(ctx, r, predicted, labels, of, seed)
+		h.Chance = p.chance(ctx, r, predicted, labels, of, seed)
 	}
-	return h, err
+	return h, ctx.Err()
 }
 
 // chance returns the share of label shuffles for which the best fit ranks the held-out rows as
 // well as for the true labels. Every shuffle has its own fits: a fit to one fold learns the labels
 // of the others, so no formula gives the level. A group takes the labels of another group, each
 // about equally often. chance stops early if more than seldom of the shuffles rank as well, or if
-// the true ranking is far beyond chance.
-func (p *Problem) chance(ctx context.Context, r *reserved, predicted []*mat.Dense, labels []float64, groups []int, seed uint64) (float64, error) {
+// the true ranking is far beyond chance. It is meaningless once ctx is done.
+func (p *Problem) chance(ctx context.Context, r *reserved, predicted []*mat.Dense, labels []float64, groups []int, seed uint64) float64 {
 	const (
 		batch, most = 20, 5
 		products    = 10_000_000
@@ -172,12 +169,12 @@ func (p *Problem) chance(ctx context.Context, r *reserved, predicted []*mat.Dens
 	units, reached := len(starts), agreements(predicted, p.Targets(labels), c)[0]
 	starts = append(starts, n)
 	if reached*math.Sqrt(float64(units)) > sure {
-		return 0, nil
+		return 0
 	}
 	random := rand.New(rand.NewPCG(seed, 0x73687566)) // a separate random stream
 	shuffles := batch * max(1, min(most, products/(batch*n*c*(r.heads[len(r.heads)-1]+ranking))))
 	asWell, done := 0.0, 0.0
-	for done < float64(shuffles) && 1+asWell <= seldom*float64(1+shuffles) {
+	for done < float64(shuffles) && 1+asWell <= seldom*float64(1+shuffles) && ctx.Err() == nil {
 		y := mat.NewDense(n, batch*c, nil)
 		for at := range batch {
 			var shuffled []float64
@@ -189,17 +186,13 @@ func (p *Problem) chance(ctx context.Context, r *reserved, predicted []*mat.Dens
 			}
 			y.Slice(0, n, at*c, (at+1)*c).(*mat.Dense).Copy(p.Targets(shuffled))
 		}
-		predicted, err := r.predictAll(ctx, y)
-		if err != nil {
-			return 0, err
-		}
 		const rounding = 1e-9
-		for _, agreement := range agreements(predicted, y, c) {
+		for _, agreement := range agreements(r.predictAll(ctx, y), y, c) {
 			asWell += oneIf(agreement >= reached-rounding)
 		}
 		done += batch
 	}
-	return (1 + asWell) / (1 + done), nil
+	return (1 + asWell) / (1 + done)
 }
 
 // agreements returns, for every c columns of y, the best agreement of any fit with them in the
@@ -278,8 +271,8 @@ func (p *Problem) newReserved(folds [][]int, y *mat.Dense, rank int) *reserved {
 }
 
 // predictAll returns the predictions of the rows by the fits within each of heads, given their
-// targets y. y has c columns or a multiple of c.
-func (r *reserved) predictAll(ctx context.Context, y *mat.Dense) (predicted []*mat.Dense, err error) {
+// targets y. y has c columns or a multiple of c. The result is meaningless once ctx is done.
+func (r *reserved) predictAll(ctx context.Context, y *mat.Dense) (predicted []*mat.Dense) {
 	n, columns := y.Dims()
 	b := linalg.ProductT(r.z, y)
 	for j := range r.sigma {
@@ -297,8 +290,8 @@ func (r *reserved) predictAll(ctx context.Context, y *mat.Dense) (predicted []*m
 		part := func(m *mat.Dense) *mat.Dense { return m.Slice(start, end, 0, m.RawMatrix().Cols).(*mat.Dense) }
 		f, from := &fold{part(y), part(r.z), b, mat.NewDense(len(rows), columns, nil), r.sigma, r.singular}, 0
 		for at, k := range r.heads {
-			if err := ctx.Err(); err != nil {
-				return nil, err
+			if ctx.Err() != nil {
+				return predicted
 			}
 			f.widen(from, k)
 			part(predicted[at]).Copy(f.predict(k))
@@ -306,7 +299,7 @@ func (r *reserved) predictAll(ctx context.Context, y *mat.Dense) (predicted []*m
 		}
 		start = end
 	}
-	return predicted, nil
+	return predicted
 }
 
 // A fold holds the rows that are held out at once.

@@ -41,14 +41,14 @@ func TestHeldOut(t *testing.T) {
 				data.Task, data.Classes = task, 3
 			}
 		}
-		p := must.Have(NewProblem(context.Background(), data))
+		p := prepared(t, data)
 		rank := max(p.Src.Rank, p.Src.graded)
 		rows, labels := slices.Concat(truth.Folds...), []float64{}
 		for _, row := range rows {
 			labels = append(labels, truth.Y[row])
 		}
 		y := p.Targets(labels)
-		predicted := must.Have(p.newReserved(truth.Folds, y, rank).predictAll(t.Context(), y))
+		predicted := p.newReserved(truth.Folds, y, rank).predictAll(t.Context(), y)
 		for i, row := range rows {
 			for j, want := range truth.Predicted[row] {
 				if got := predicted[len(predicted)-1].At(i, j); math.Abs(got-want) > 1e-9*max(1, math.Abs(want)) {
@@ -74,8 +74,7 @@ func drawn(t *testing.T, seed uint64, n, d int, noise float64, task Task) *Probl
 			y[i] = math.Copysign(1, y[i])
 		}
 	}
-	p := must.Have(NewProblem(context.Background(), Data{Task: task, Source: Domain{X: x, Y: y}, Target: Domain{X: x}}))
-	return p
+	return alone(t, task, x, y)
 }
 
 // Labels of chance are called learnable in about 5 % of cases. Labels of which 65 % follow the sign of
@@ -109,7 +108,7 @@ func TestLearnable(t *testing.T) {
 				x.Set(i, c.d, 1)
 				y[i] = c.label(x.At(i, 0), random)
 			}
-			p := must.Have(NewProblem(t.Context(), Data{Task: c.task, Classes: 3, Source: Domain{X: x, Y: y}, Target: Domain{X: x}}))
+			p := alone(t, c.task, x, y)
 			held := must.Have(p.HeldOut(t.Context(), seed, nil))
 			if learnable, known := held.Learnable(); learnable && known {
 				called++
@@ -140,13 +139,7 @@ func TestHeldOutScore(t *testing.T) {
 	}
 	for _, value := range []float64{0, 1.5} {
 		x := mat.NewDense(12, 3, slices.Repeat([]float64{value}, 36))
-		alike, err := NewProblem(context.Background(), Data{Source: Domain{X: x, Y: p.Source.Y[:12]}, Target: Domain{X: x}})
-		if err == nil {
-			held, err = alike.HeldOut(context.Background(), 0, nil)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		held := must.Have(alone(t, Binary, x, p.Source.Y[:12]).HeldOut(context.Background(), 0, nil))
 		if learnable, known := held.Learnable(); learnable || !known {
 			t.Errorf("rows of %v: %+v", value, held)
 		}
@@ -188,7 +181,7 @@ func TestHeldOutIsFinite(t *testing.T) {
 		if i%2 == 0 && n > 3 {
 			task = MultiClass
 		}
-		p := must.Have(NewProblem(context.Background(), Data{Task: task, Classes: 3, Source: Domain{X: x, Y: y}, Target: Domain{X: x}}))
+		p := alone(t, task, x, y)
 		held := must.Have(p.HeldOut(context.Background(), uint64(i), nil))
 		for _, head := range held.Heads {
 			if math.IsNaN(head.Score) && n > 2 || math.IsInf(head.Score, 0) || !(0 <= held.Chance && held.Chance <= 1) {
@@ -206,7 +199,7 @@ func TestHeldOutTie(t *testing.T) {
 		x.Set(i, 2, 0.1)
 		y[i] = 1 - 2*float64(i/2%2)
 	}
-	p := must.Have(NewProblem(t.Context(), Data{Task: Binary, Source: Domain{X: x, Y: y}, Target: Domain{X: x}}))
+	p := alone(t, Binary, x, y)
 	held := must.Have(p.HeldOut(t.Context(), 1, nil))
 	if first, all := held.Heads[0], held.Score(); first.K != 1 || !math.IsNaN(first.Score) || !(all.Score == 1) {
 		t.Errorf("%+v", held.Heads)

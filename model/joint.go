@@ -18,10 +18,9 @@ type joint struct {
 	once   sync.Once
 	done   chan struct{}
 	joined atomic.Bool
-	// vTilde is Ṽ (dim×dim), with singular vectors of σ̃ = 0 for which the overlap is lower
-	// trapezoidal there: row i is zero beyond column r̃ + i. Any orthonormal basis of σ̃ = 0 is
-	// valid; in this one the first k source components use only the first r̃ + k coordinates of Ṽ,
-	// for any number of features.
+	// vTilde is Ṽ (dim×dim). Its vectors of σ̃ = 0 may be any orthonormal basis. In this one row i of
+	// the overlap VᵀṼ is zero beyond column r̃ + i, so that the first k source components need only
+	// the first r̃ + k columns of Ṽ.
 	vTilde *mat.Dense
 	// overlap is M = VᵀṼ (dim×dim): entry (i, j) is v_iᵀṽ_j.
 	overlap *mat.Dense
@@ -45,10 +44,9 @@ func (j *joint) join(ctx context.Context, source, target *Side) error {
 	})
 	select {
 	case <-j.done:
-		return ctx.Err()
 	case <-ctx.Done():
-		return ctx.Err()
 	}
+	return ctx.Err()
 }
 
 // chooseBasis computes the overlap and the basis of the target's singular vectors of σ̃ = 0.

@@ -22,7 +22,7 @@ const lookSteps, lookBlock = 4, 32
 const LookEpochs = 5000
 
 // unseen is the reason for unknown values that depend on all directions.
-const unseen = "it hangs on directions that a first look does not know"
+const unseen = "it is not computed yet"
 
 // LookAt returns the number of directions of a first look and of all directions. The first is 0 if
 // no rows are held.
@@ -224,14 +224,6 @@ func both(do func(side int)) {
 		wg.Go(func() { do(side) })
 	}
 	wg.Wait()
-}
-
-// Look returns the number of directions of a first look, 0 for any other problem.
-func (p *Problem) Look() int {
-	if !p.look {
-		return 0
-	}
-	return p.dim
 }
 
 // lookBegin returns the first block of the Krylov spaces (d×b): Φᵀy and random vectors.

@@ -122,20 +122,3 @@ func TestLossUnknown(t *testing.T) {
 		t.Errorf("unknown weights have %+v", l)
 	}
 }
-
-// TestLossOfCurve compares J, the sum of its parts, with what the curve of descent and the least
-// objective say of it without them.
-func TestLossOfCurve(t *testing.T) {
-	s := shapes[0]
-	problem := newProblem(t, s.draw(newRand(3)))
-	solution := solve(t, model.NewSolver(problem), model.Params{K: 4, KTilde: 3, Lambda: 2, L2: 0.5, Epochs: 50})
-	curve := solution.Descent.Curve
-	for _, c := range [][2]float64{
-		{problem.Loss(solution.Params, solution.Descent.Weights).Objective, curve[len(curve)-1].Objective},
-		{problem.Loss(solution.Params, solution.Closed.Weights).Objective, problem.LeastObjective(solution.Closed)},
-	} {
-		if !near(c[0], c[1], 1e-12) {
-			t.Errorf("J/n is %v, of its parts %v", c[1], c[0])
-		}
-	}
-}

@@ -216,7 +216,7 @@ func (s *Sums) score(data Data, n int, w *mat.Dense) Metrics {
 	}
 	m.MSE = squares / float64(n*c)
 	if by := data.ScoredBy(); by.Regression {
-		m.Score = by.of(&rating{absolute: math.NaN()}, m, n)
+		m.Score = by.of(&rating{absolute: math.NaN(), rows: n}, m)
 	}
 	return m
 }
@@ -238,7 +238,7 @@ func borrow(size int) *[]float64 {
 func (d Data) Rate(scores *mat.Dense, y []float64) Metrics {
 	r := &newRatings(d, 1)[0]
 	r.add(scores.RawMatrix(), y)
-	return r.metrics(len(y))
+	return r.metrics()
 }
 
 // ratedRows is the largest number of rows rated at a time, so that ctx is checked often. With at
@@ -273,23 +273,23 @@ func (r *rows) scoreEach(ctx context.Context, data Data, w *mat.Dense) []Metrics
 		})
 	}
 	for e := range ratings {
-		metrics[e] = ratings[e].metrics(len(r.y))
+		metrics[e] = ratings[e].metrics()
 	}
 	return metrics
 }
 
-// A rating accumulates the comparison of scores with labels. squares is the sum of squared
+// A rating accumulates the comparison of scores of rows with labels. squares is the sum of squared
 // differences. In a classification, counts[i·classes + j] is the number of samples of class i that
 // are predicted as class j; the negative class is 0.
 type rating struct {
 	task             Task
 	outputs, classes int
+	rows             int
 	squares          float64
 	counts           []int
-	// In a regression, absolute is the sum of the absolute differences and rated the number of
-	// rows so far, mean is the mean of their labels and spread the sum of the labels' squared
-	// deviations from mean (Welford 1962).
-	absolute, rated, mean, spread float64
+	// In a regression, absolute is the sum of the absolute differences, mean is the mean of the
+	// labels and spread the sum of their squared deviations from mean (Welford 1962).
+	absolute, mean, spread float64
 	// by is the selected score, with its budget. If it ranks rows, scores and labels hold the
 	// scores and labels of all rows.
 	by             Score
@@ -311,6 +311,7 @@ func newRatings(data Data, n int) []rating {
 
 // add adds the rows with scores (n×c) and labels y.
 func (r *rating) add(scores blas64.General, y []float64) {
+	r.rows += len(y)
 	switch r.task {
 	case MultiClass:
 		r.addClasses(scores, y)
@@ -346,9 +347,8 @@ func (r *rating) addValues(scores blas64.General, y []float64) {
 		difference := scores.Data[i*scores.Stride] - label
 		squares += difference * difference
 		r.absolute += math.Abs(difference)
-		r.rated++
 		apart := label - r.mean
-		r.mean += apart / r.rated
+		r.mean += apart / float64(r.rows-len(y)+i+1)
 		r.spread += apart * (label - r.mean)
 	}
 	r.squares += squares
@@ -381,17 +381,17 @@ func (r *rating) addSigns(scores blas64.General, y []float64) {
 	r.counts[3] += both
 }
 
-// metrics returns the Metrics of the n samples. The F1 of a class is 2TP/(2TP+FP+FN), 0 where no
+// metrics returns the Metrics of the rows. The F1 of a class is 2TP/(2TP+FP+FN), 0 where no
 // sample is predicted right.
-func (r *rating) metrics(n int) Metrics {
-	m := unknown
+func (r *rating) metrics() Metrics {
+	m, n := unknown, r.rows
 	m.MSE = r.squares / float64(n*r.outputs)
 	if r.task == Regression {
 		m.R2 = math.NaN()
 		if r.spread > 0 {
 			m.R2 = 1 - m.MSE*float64(n)/r.spread
 		}
-		m.Score = r.by.of(r, m, n)
+		m.Score = r.by.of(r, m)
 		return m
 	}
 	var right, present, occurring int
@@ -418,7 +418,7 @@ func (r *rating) metrics(n int) Metrics {
 		f1 = sum / float64(occurring)
 	}
 	m.Accuracy, m.Balanced, m.F1 = float64(right)/float64(n), recalls/float64(present), f1
-	m.Score = r.by.of(r, m, n)
+	m.Score = r.by.of(r, m)
 	return m
 }
 

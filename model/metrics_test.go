@@ -19,9 +19,6 @@ func scored(t *testing.T, task model.Task, scores [][]float64, labels []float64)
 	data := model.Data{Task: task, Classes: d}
 	data.Source.X, data.Source.Y = mat.NewDense(2, d, nil), []float64{1, 0}
 	data.Source.X.Set(0, 0, 1)
-	if task == model.Binary {
-		data.Source.Y[1] = -1
-	}
 	data.Target.X, data.Target.Y = mat.NewDense(len(scores), d, nil), labels
 	for i, row := range scores {
 		data.Target.X.SetRow(i, row)
@@ -33,6 +30,7 @@ func scored(t *testing.T, task model.Task, scores [][]float64, labels []float64)
 	return newProblem(t, data).Evaluate(w).Target
 }
 
+// Binary tasks are in TestScores.
 func TestMetricsByHand(t *testing.T) {
 	nan := math.NaN()
 	for _, c := range []struct {
@@ -42,25 +40,6 @@ func TestMetricsByHand(t *testing.T) {
 		labels []float64
 		want   model.Metrics
 	}{
-		{
-			// Predicted + − − +: one hit, one miss and one false alarm; a score of
-			// zero is negative.
-			"binary", model.Binary, [][]float64{{2}, {-1}, {0}, {3}}, []float64{1, 1, -1, -1},
-			model.Metrics{Accuracy: 0.5, Balanced: 0.5, F1: 0.5, MSE: (1 + 4 + 1 + 16) / 4.0},
-		},
-		{
-			// Recall 1/3 of + and 1 of −.
-			"imbalanced", model.Binary, [][]float64{{1}, {-1}, {-1}, {-1}}, []float64{1, 1, 1, -1},
-			model.Metrics{Accuracy: 0.5, Balanced: 2.0 / 3, F1: 0.5, MSE: 2},
-		},
-		{
-			"only negatives, right", model.Binary, [][]float64{{-1}, {-1}}, []float64{-1, -1},
-			model.Metrics{Accuracy: 1, Balanced: 1, F1: 0, MSE: 0},
-		},
-		{
-			"only positives, half right", model.Binary, [][]float64{{1}, {-1}}, []float64{1, 1},
-			model.Metrics{Accuracy: 0.5, Balanced: 0.5, F1: 2.0 / 3, MSE: 2},
-		},
 		{
 			// Predicted 0 1 0 0 (the first of equals): class 0 has F1 2/4 (one hit,
 			// two false alarms), class 1 2/3 (one hit, one miss), class 2 none.
@@ -79,7 +58,7 @@ func TestMetricsByHand(t *testing.T) {
 			model.Metrics{Accuracy: nan, Balanced: nan, F1: nan, MSE: 2.5},
 		},
 		{
-			"no labels", model.Binary, [][]float64{{1}, {2}}, nil,
+			"no labels", model.Regression, [][]float64{{1}, {2}}, nil,
 			model.Metrics{Accuracy: nan, Balanced: nan, F1: nan, MSE: nan},
 		},
 	} {
@@ -172,7 +151,7 @@ func TestPartlyLabelled(t *testing.T) {
 		count := s.m/2 + 1
 		labels := slices.Clone(data.Target.Y[:count])
 		data.Target.Y = nil
-		bare := solve(t, model.NewSolver(newProblem(t, data)), params)
+		bare := solveData(t, data, params)
 		data.Target.Y = labels
 		problem := newProblem(t, data)
 		solver := model.NewSolver(problem)

@@ -154,8 +154,7 @@ func mse(data model.Data, domain model.Domain, w *mat.Dense) float64 {
 
 func newProblem(t must.Test, data model.Data) *model.Problem {
 	t.Helper()
-	p := must.Have(model.NewProblem(context.Background(), data))
-	return p
+	return must.Have(model.NewProblem(context.Background(), data))
 }
 
 func solve(t must.Test, solver *model.Solver, params model.Params) *model.Solution {
@@ -165,6 +164,12 @@ func solve(t must.Test, solver *model.Solver, params model.Params) *model.Soluti
 		t.Fatal(params, err)
 	}
 	return solution
+}
+
+// solveData solves the problem of data.
+func solveData(t must.Test, data model.Data, params model.Params) *model.Solution {
+	t.Helper()
+	return solve(t, model.NewSolver(newProblem(t, data)), params)
 }
 
 func theoryOf(t must.Test, solver *model.Solver, params model.Params) model.Theory {

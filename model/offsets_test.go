@@ -54,7 +54,7 @@ func TestOffsets(t *testing.T) {
 		for _, params := range []Params{{K: 1, KTilde: 1, KeepImplicit: true, Epochs: 1}, lar} {
 			want := linalg.Product(data.Target.X, preciseWeights(data, params))
 			for _, data := range []Data{data, streamed} {
-				p := newTestProblem(t, data)
+				p := prepared(t, data)
 				sol := must.Have(NewSolver(p).Endpoints(context.Background(), params))
 				share := relative(p.TargetScores(sol.Closed.Weights), want)
 				// Numbers so far from zero are as far apart, and so are products with them. Of offsets
@@ -108,7 +108,7 @@ func TestOffsetsDependent(t *testing.T) {
 		}
 		params := Params{K: 1, KTilde: 1, KeepImplicit: true, Epochs: 1}
 		want := linalg.Product(data.Target.X, preciseWeights(data, params))
-		p := newTestProblem(t, more)
+		p := prepared(t, more)
 		sol := must.Have(NewSolver(p).Endpoints(context.Background(), params))
 		share := relative(p.TargetScores(sol.Closed.Weights), want)
 		if bound := math.Max(1e3*DoublePrecision*far, 1e-8); share > bound {

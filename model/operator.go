@@ -91,12 +91,15 @@ func (f *family) at(lambda, l2 float64) (*operator, error) {
 
 // splitAt returns the split whose tail begins at from and has the weights given.
 func (f *family) splitAt(from int, weights []float64) *split {
-	shared := f.splits[len(weights)]
-	if shared == nil {
-		shared = newSplit(f.problem, f.key, from, weights)
-		f.splits[len(weights)] = shared
+	s := f.splits[len(weights)]
+	if s == nil {
+		p, heads := f.problem, f.problem.heads(f.key)
+		s = &split{problem: p, heads: heads, reach: p.Tgt.resolved(), from: from, to: from + len(weights)}
+		s.sigma2, s.weight = p.Src.squares(0, heads), weights
+		s.m = p.joint.overlap.Slice(0, heads, 0, p.dim).(*mat.Dense)
+		f.splits[len(weights)] = s
 	}
-	return shared
+	return s
 }
 
 // whole returns A⁺b with all of the tail in the range of A, even directions below the rounding of
@@ -422,14 +425,6 @@ type split struct {
 	// computed.
 	tried  bool
 	closed *closedForm
-}
-
-// newSplit returns the split of the key with a tail that begins at from and has the given weights.
-func newSplit(p *Problem, key Params, from int, weight []float64) *split {
-	s := &split{problem: p, heads: p.heads(key), reach: p.Tgt.resolved(), from: from, to: from + len(weight), weight: weight}
-	s.sigma2 = p.Src.squares(0, s.heads)
-	s.m = p.joint.overlap.Slice(0, s.heads, 0, p.dim).(*mat.Dense)
-	return s
 }
 
 // closedForm returns the closed form, nil where it does not apply.

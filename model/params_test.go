@@ -15,29 +15,24 @@ func TestParamsCheck(t *testing.T) {
 	if err := valid.Check(5); err != nil {
 		t.Errorf("%+v: %v", valid, err)
 	}
-	for name, change := range map[string]func(p *model.Params){
-		"no k":              func(p *model.Params) { p.K = 0 },
-		"k beyond d":        func(p *model.Params) { p.K = 6 },
-		"no k̃":             func(p *model.Params) { p.KTilde = -1 },
-		"k̃ beyond d":       func(p *model.Params) { p.KTilde = 6 },
-		"negative λ":        func(p *model.Params) { p.Lambda = -1e-9 },
-		"λ not a number":    func(p *model.Params) { p.Lambda = math.NaN() },
-		"infinite λ":        func(p *model.Params) { p.Lambda = math.Inf(1) },
-		"negative l2":       func(p *model.Params) { p.L2 = -1 },
-		"l2 not a number":   func(p *model.Params) { p.L2 = math.NaN() },
-		"infinite l2":       func(p *model.Params) { p.L2 = math.Inf(1) },
-		"no epochs":         func(p *model.Params) { p.Epochs = 0 },
-		"momentum of one":   func(p *model.Params) { p.Momentum = 1 },
-		"negative momentum": func(p *model.Params) { p.Momentum = -0.1 },
-		"momentum NaN":      func(p *model.Params) { p.Momentum = math.NaN() },
-		"no rate":           func(p *model.Params) { p.Rate.Rule = model.RateFixed },
-		"infinite rate":     func(p *model.Params) { p.Rate = model.Rate{Rule: model.RateFixed, Value: math.Inf(1)} },
-		"rate NaN":          func(p *model.Params) { p.Rate = model.Rate{Rule: model.RateFixed, Value: math.NaN()} },
+	nan, inf := math.NaN(), math.Inf(1)
+	var p model.Params
+	fixed := func(v float64) { p.Rate = model.Rate{Rule: model.RateFixed, Value: v} }
+	for name, c := range map[string]struct {
+		set func(v float64)
+		bad []float64
+	}{
+		"k": {func(v float64) { p.K = int(v) }, []float64{0, 6}}, "k̃": {func(v float64) { p.KTilde = int(v) }, []float64{-1, 6}},
+		"λ": {func(v float64) { p.Lambda = v }, []float64{-1e-9, nan, inf}}, "l2": {func(v float64) { p.L2 = v }, []float64{-1, nan, inf}},
+		"epochs": {func(v float64) { p.Epochs = int(v) }, []float64{0}}, "rate": {fixed, []float64{0, inf, nan}},
+		"momentum": {func(v float64) { p.Momentum = v }, []float64{1, -0.1, nan}},
 	} {
-		p := valid
-		change(&p)
-		if err := p.Check(5); !errors.Is(err, model.ErrParams) {
-			t.Errorf("%s: error %v", name, err)
+		for _, v := range c.bad {
+			p = valid
+			c.set(v)
+			if err := p.Check(5); !errors.Is(err, model.ErrParams) {
+				t.Errorf("%s of %v: error %v", name, v, err)
+			}
 		}
 	}
 }

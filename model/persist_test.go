@@ -2,7 +2,6 @@ package model_test
 
 import (
 	"bytes"
-	"context"
 	"encoding/gob"
 	"errors"
 	"reflect"
@@ -41,7 +40,7 @@ func TestSavedProblems(t *testing.T) {
 			aside := s.draw(rng)
 			data.Validation = aside.Target
 		}
-		want := must.Have(model.NewProblem(context.Background(), data))
+		want := newProblem(t, data)
 		got := model.RestoreProblem(data, kept(t, want))
 		if !reflect.DeepEqual(got, want) {
 			t.Fatalf("%s: restored\n%+v\nsaved\n%+v", s.name, got, want)

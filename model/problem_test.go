@@ -241,7 +241,7 @@ func TestScales(t *testing.T) {
 			data := s.draw(newRand(13))
 			data.Source.X.Scale(scale, data.Source.X)
 			data.Target.X.Scale(scale, data.Target.X)
-			ends[i] = solve(t, model.NewSolver(newProblem(t, data)), model.Params{K: (s.d + 1) / 2, KTilde: (s.d + 1) / 2, Lambda: 3, Epochs: 1})
+			ends[i] = solveData(t, data, model.Params{K: (s.d + 1) / 2, KTilde: (s.d + 1) / 2, Lambda: 3, Epochs: 1})
 			ends[i].Closed.Weights.Scale(scale, ends[i].Closed.Weights)
 		}
 		// The eigenvalue solver scales by a factor that is no power of two.

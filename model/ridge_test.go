@@ -20,7 +20,7 @@ func TestRidge(t *testing.T) {
 	wrong, unknown, worst := 0, 0, 0.0
 	for seed := range uint64(300) {
 		data, params := drawRidge(seed)
-		p := newTestProblem(t, data)
+		p := prepared(t, data)
 		solution := must.Have(NewSolver(p).Endpoints(context.Background(), params))
 		closed := solution.Closed
 		if closed.Weights == nil {

@@ -15,8 +15,8 @@ type Score struct {
 	// Regression marks a score for numeric labels, an error, where lower is better. Other scores
 	// are shares, where higher is better. TwoClasses marks a score for Binary tasks only.
 	Regression, TwoClasses bool
-	// of computes the score from a rating and its metrics over n samples; NaN if unknown.
-	of func(r *rating, m Metrics, n int) float64
+	// of computes the score from a rating and its metrics; NaN if unknown.
+	of func(r *rating, m Metrics) float64
 	// ranks reports whether the score depends on the order of the rows, so that their scores are
 	// kept.
 	ranks bool
@@ -30,18 +30,18 @@ func Scores() []Score { return slices.Clone(scores()) }
 // scores builds the table once, because every evaluation uses it.
 var scores = sync.OnceValue(func() []Score {
 	return []Score{
-		{Name: "accuracy", Title: "accuracy", of: func(_ *rating, m Metrics, _ int) float64 { return m.Accuracy }},
-		{Name: "balanced-accuracy", Title: "balanced accuracy", of: func(_ *rating, m Metrics, _ int) float64 { return m.Balanced }},
-		{Name: "f1", Title: "F1", of: func(_ *rating, m Metrics, _ int) float64 { return m.F1 }},
-		{Name: "roc-auc", Title: "ROC-AUC", TwoClasses: true, ranks: true, of: func(r *rating, _ Metrics, _ int) float64 { return r.steps().rocAUC() }},
-		{Name: "pr-auc", Title: "PR-AUC", TwoClasses: true, ranks: true, of: func(r *rating, _ Metrics, _ int) float64 { return r.steps().averagePrecision() }},
-		{Name: "recall-at-budget", Title: "recall at the budget", TwoClasses: true, ranks: true, of: func(r *rating, _ Metrics, n int) float64 {
+		{Name: "accuracy", Title: "accuracy", of: func(_ *rating, m Metrics) float64 { return m.Accuracy }},
+		{Name: "balanced-accuracy", Title: "balanced accuracy", of: func(_ *rating, m Metrics) float64 { return m.Balanced }},
+		{Name: "f1", Title: "F1", of: func(_ *rating, m Metrics) float64 { return m.F1 }},
+		{Name: "roc-auc", Title: "ROC-AUC", TwoClasses: true, ranks: true, of: func(r *rating, _ Metrics) float64 { return r.steps().rocAUC() }},
+		{Name: "pr-auc", Title: "PR-AUC", TwoClasses: true, ranks: true, of: func(r *rating, _ Metrics) float64 { return r.steps().averagePrecision() }},
+		{Name: "recall-at-budget", Title: "recall at the budget", TwoClasses: true, ranks: true, of: func(r *rating, _ Metrics) float64 {
 			const rounding = 1e-9 // for a share that gives a whole number of rows
-			return r.steps().recallAt(math.Max(1, math.Floor(r.budget*float64(n)+rounding)))
+			return r.steps().recallAt(math.Max(1, math.Floor(r.budget*float64(r.rows)+rounding)))
 		}},
-		{Name: "mse", Title: "squared error", Regression: true, of: func(_ *rating, m Metrics, _ int) float64 { return m.MSE }},
-		{Name: "rmse", Title: "root of the squared error", Regression: true, of: func(_ *rating, m Metrics, _ int) float64 { return math.Sqrt(m.MSE) }},
-		{Name: "mae", Title: "absolute error", Regression: true, of: func(r *rating, _ Metrics, n int) float64 { return r.absolute / float64(n) }},
+		{Name: "mse", Title: "squared error", Regression: true, of: func(_ *rating, m Metrics) float64 { return m.MSE }},
+		{Name: "rmse", Title: "root of the squared error", Regression: true, of: func(_ *rating, m Metrics) float64 { return math.Sqrt(m.MSE) }},
+		{Name: "mae", Title: "absolute error", Regression: true, of: func(r *rating, _ Metrics) float64 { return r.absolute / float64(r.rows) }},
 	}
 })
 
@@ -95,8 +95,11 @@ func (d Data) ScoredBy() Score {
 func (p *Problem) JudgeBy(j Judged) { p.Judged, p.work.Judged = j, j }
 
 // steps has, for each distinct score in descending order, the numbers of positive and negative
-// rows with at least that score.
-type steps struct{ positive, negative []float64 }
+// rows with at least that score. positives and negatives are the numbers of all rows.
+type steps struct {
+	positive, negative   []float64
+	positives, negatives float64
+}
 
 // steps returns the steps of the stored scores and labels.
 func (r *rating) steps() (s steps) {
@@ -113,26 +116,17 @@ func (r *rating) steps() (s steps) {
 		}
 		return 0
 	})
-	positive, negative := 0.0, 0.0
 	for i, row := range order {
 		if r.labels[row] > 0 {
-			positive++
+			s.positives++
 		} else {
-			negative++
+			s.negatives++
 		}
 		if i+1 == len(order) || r.scores[order[i+1]] != r.scores[row] {
-			s.positive, s.negative = append(s.positive, positive), append(s.negative, negative)
+			s.positive, s.negative = append(s.positive, s.positives), append(s.negative, s.negatives)
 		}
 	}
 	return s
-}
-
-// totals returns the numbers of positive and negative rows.
-func (s steps) totals() (positive, negative float64) {
-	if len(s.positive) == 0 {
-		return 0, 0
-	}
-	return s.positive[len(s.positive)-1], s.negative[len(s.negative)-1]
 }
 
 // rocAUC returns the area under the ROC curve: the probability that a positive row has a higher
@@ -143,8 +137,7 @@ func (s steps) rocAUC() float64 {
 		area += (negative - from) * (s.positive[i] + before) / 2
 		before, from = s.positive[i], negative
 	}
-	positive, negative := s.totals()
-	return area / (positive * negative)
+	return area / (s.positives * s.negatives)
 }
 
 // averagePrecision returns the mean of the precision at each distinct score, weighted by the gain
@@ -156,8 +149,7 @@ func (s steps) averagePrecision() float64 {
 		sum += (positive - before) * positive / (positive + s.negative[i])
 		before = positive
 	}
-	positive, _ := s.totals()
-	return sum / positive
+	return sum / s.positives
 }
 
 // recallAt returns the share of the positive rows that is among the budget rows with the largest
@@ -169,6 +161,5 @@ func (s steps) recallAt(budget float64) float64 {
 		found += (positive - before) * math.Max(0, math.Min(1, (budget-rows)/here))
 		before, rows = positive, rows+here
 	}
-	positive, _ := s.totals()
-	return found / positive
+	return found / s.positives
 }

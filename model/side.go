@@ -50,8 +50,8 @@ type Side struct {
 	beyond *beyond
 }
 
-// Leads reports whether the side has only leading components, as in a first look. Then Rank is the
-// number of known components, and their share of all components is unknown.
+// Leads reports whether only leading components are known, as in a first look. Then the rank is at
+// least Rank, which is the number of known components, and their share of all is unknown.
 func (s *Side) Leads() bool { return s.beyond != nil }
 
 // Norms returns |y^U_i| of every known component, over all outputs; nil without labels.

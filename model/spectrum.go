@@ -52,9 +52,11 @@ func NewSpectrum(ctx context.Context, gram *mat.SymDense) (Spectrum, error) {
 			unused = append(unused, j)
 		}
 	}
-	s := Spectrum{Sigma: make([]float64, d)}
+	s := Spectrum{Sigma: make([]float64, d), V: mat.NewDense(d, d, nil)}
+	for i, j := range unused {
+		s.V.Set(j, len(used)+i, 1)
+	}
 	if len(used) == 0 {
-		s.V = mat.DenseCopyOf(mat.NewDiagDense(d, slices.Repeat([]float64{1}, d)))
 		return s, nil
 	}
 	inner := mat.NewSymDense(len(used), nil)
@@ -72,15 +74,8 @@ func NewSpectrum(ctx context.Context, gram *mat.SymDense) (Spectrum, error) {
 		slices.Reverse(vectors.RawRowView(i)) // descending from here on
 	}
 	orientColumns(vectors)
-	s.V = vectors
-	if len(unused) > 0 {
-		s.V = mat.NewDense(d, d, nil)
-		for i, j := range used {
-			copy(s.V.RawRowView(j), vectors.RawRowView(i))
-		}
-		for i, j := range unused {
-			s.V.Set(j, len(used)+i, 1)
-		}
+	for i, j := range used {
+		copy(s.V.RawRowView(j), vectors.RawRowView(i))
 	}
 	return s, ctx.Err()
 }
@@ -106,23 +101,21 @@ func rowSpectrum(ctx context.Context, x *mat.Dense) (Spectrum, error) {
 	for i := range n {
 		slices.Reverse(left.RawRowView(i))
 	}
-	if kept > 0 {
-		right := linalg.LargeProduct(ctx, blas.Trans, x, left.Slice(0, n, 0, kept).(*mat.Dense))
-		for i := range kept {
-			s.Sigma[i] = math.Sqrt(values[i])
-		}
-		for i := range d {
-			floats.Div(right.RawRowView(i), s.Sigma[:kept])
-		}
-		linalg.Complete(ctx, right, s.V)
-	} else {
-		linalg.Complete(ctx, mat.NewDense(d, 1, nil), s.V)
+	// If x is zero, right is a column of zeros.
+	right := linalg.LargeProduct(ctx, blas.Trans, x, left.Slice(0, n, 0, max(1, kept)).(*mat.Dense))
+	for i := range kept {
+		s.Sigma[i] = math.Sqrt(values[i])
 	}
+	for i := range d {
+		floats.Div(right.RawRowView(i)[:kept], s.Sigma[:kept])
+	}
+	linalg.Complete(ctx, right, s.V)
 	orientColumns(s.V)
 	return s, ctx.Err()
 }
 
-// orientColumns flips the columns of v as orient does, and returns the sign of each.
+// orientColumns flips the columns of v whose entry of largest magnitude is negative, and returns the
+// sign of each column.
 func orientColumns(v *mat.Dense) (signs []float64) {
 	rows, columns := v.Dims()
 	big := make([]float64, columns)
@@ -143,19 +136,6 @@ func orientColumns(v *mat.Dense) (signs []float64) {
 		floats.Mul(v.RawRowView(i), big)
 	}
 	return big
-}
-
-// orient flips v if its entry of largest magnitude is negative.
-func orient(v []float64) {
-	big := 0.0
-	for _, x := range v {
-		if math.Abs(x) > math.Abs(big) {
-			big = x
-		}
-	}
-	if big < 0 {
-		floats.Scale(-1, v)
-	}
 }
 
 // A Decomposition is the thin singular value decomposition X = U Σ Vᵀ of a domain's rows. It

@@ -45,13 +45,8 @@ func TestSums(t *testing.T) {
 	sums := rows
 	sums.Source, sums.Target = summed(rows, rows.Source, 20), summed(rows, rows.Target, 80)
 	params := model.Params{K: 2, KTilde: 1, Lambda: 2, Epochs: 100}
-	solve := func(d model.Data) *model.Solution {
-		p := must.Have(model.NewProblem(context.Background(), d))
-		s := must.Have(model.NewSolver(p).Solve(context.Background(), params))
-		return s
-	}
 	same := func(what string, a, b model.Data) {
-		x, y := solve(a), solve(b)
+		x, y := solveData(t, a, params), solveData(t, b, params)
 		for _, w := range [][2]*mat.Dense{{x.None.Weights, y.None.Weights}, {x.Descent.Weights, y.Descent.Weights}, {x.Closed.Weights, y.Closed.Weights}} {
 			if !mat.EqualApprox(w[0], w[1], 1e-11) {
 				t.Errorf("%s: %v, not %v", what, mat.Formatted(w[1]), mat.Formatted(w[0]))
@@ -101,8 +96,7 @@ func TestSumsFarFromShift(t *testing.T) {
 		var fits [2]model.Closed
 		var predicted [2]mat.Dense
 		for i, data := range []model.Data{rows, sums} {
-			p := must.Have(model.NewProblem(t.Context(), data))
-			fits[i] = must.Have(model.NewSolver(p).Solve(t.Context(), model.Params{K: 4, KTilde: 4, Epochs: 1})).Closed
+			fits[i] = solveData(t, data, model.Params{K: 4, KTilde: 4, Epochs: 1}).Closed
 			predicted[i].Mul(rows.Source.X, fits[i].Weights)
 		}
 		want, got := fits[0], fits[1]
@@ -138,12 +132,9 @@ func TestSumsAlone(t *testing.T) {
 		d.Source.Y, d.Source.Sums.NoRows = nil, true
 		return d
 	}
-	solve := func(d model.Data) (*model.Problem, model.Fit) {
-		p := must.Have(model.NewProblem(context.Background(), d))
-		return p, must.Have(model.NewSolver(p).Solve(context.Background(), model.Params{K: 3, KTilde: 3, Epochs: 300})).Closed.Fit
-	}
 	for _, far := range []float64{0, 1e4, 1e12} {
-		p, fit := solve(alone(rows, far))
+		p := newProblem(t, alone(rows, far))
+		fit := solve(t, model.NewSolver(p), model.Params{K: 3, KTilde: 3, Epochs: 300}).Closed.Fit
 		if got, want := fit.Source, fit.Target; far < 1e12 && (!(math.Abs(got.MSE-want.MSE) <= 1e-6*want.MSE) || got.Score != got.MSE || !math.IsNaN(got.R2)) {
 			t.Errorf("%g from zero: %v, not the squared error of %v", far, got, want)
 		}
@@ -155,9 +146,8 @@ func TestSumsAlone(t *testing.T) {
 
 // Folds of sums are held out as folds of rows are.
 func TestFoldsOfSums(t *testing.T) {
-	for _, far := range []float64{0, 1e5} {
-		testFoldsOfSums(t, far)
-	}
+	testFoldsOfSums(t, 0)
+	testFoldsOfSums(t, 1e5)
 }
 
 func testFoldsOfSums(t *testing.T, far float64) {
@@ -190,10 +180,9 @@ func testFoldsOfSums(t *testing.T, far float64) {
 		}
 		rest.Source.X, rest.Validation.X = mat.NewDense(60, 3, left), mat.NewDense(30, 3, x)
 		sums.Source.Sums.Folds = append(sums.Source.Sums.Folds, alone(rest.Validation))
-		p := must.Have(model.NewProblem(context.Background(), rest))
-		want += must.Have(model.NewSolver(p).Solve(context.Background(), params)).Descent.Validation.MSE / 3
+		want += solveData(t, rest, params).Descent.Validation.MSE / 3
 	}
-	p := must.Have(model.NewProblem(context.Background(), sums))
+	p := newProblem(t, sums)
 	grid := model.Grid{K: []int{2}, KTilde: []int{1}, Lambda: []float64{2}, Epochs: []int{50}, Base: params}
 	v := must.Have(model.CrossValidate(context.Background(), p, grid, nil, nil))
 	if got := v.Descent[0][0].Mean; math.Abs(got.MSE-want) > 1e-10 || v.Folds != 3 || v.Rows != 90 || !math.IsNaN(got.R2) {
@@ -262,8 +251,7 @@ func TestSumsFarFromZero(t *testing.T) {
 			want := model.PreciseWeights(truth, params)
 			var predicted, got mat.Dense
 			predicted.Mul(truth.Target.X, want)
-			ofRows := must.Have(model.NewSolver(must.Have(model.NewProblem(t.Context(), rows.Data))).Solve(t.Context(), params))
-			ofSums := must.Have(model.NewSolver(must.Have(model.NewProblem(t.Context(), summed.Data))).Solve(t.Context(), params))
+			ofRows, ofSums := solveData(t, rows.Data, params), solveData(t, summed.Data, params)
 			say := fmt.Sprintf("seed %d, %.3g from zero, %v bias, standardize %d, scale %d, %+v", seed, far, spec.Bias, spec.Standardize, spec.Scale, params)
 			for _, fit := range []model.Closed{ofRows.Closed, ofSums.Closed} {
 				got.Mul(truth.Target.X, fit.Weights)

@@ -306,26 +306,6 @@ func TestWidePairs(t *testing.T) {
 	}
 }
 
-// TestProportionalityOfOneDomain takes the same domain twice, with a feature 1e-5 as large
-// as the others: w*_T is least squares on the source, V_kᵀw*_T is μ_k, and nothing is left.
-func TestProportionalityOfOneDomain(t *testing.T) {
-	data := shape{n: 400, m: 5, d: 4}.draw(newRand(9))
-	data.Source.X.Apply(func(_, j int, v float64) float64 {
-		if j == 3 {
-			v *= 1e-5
-		}
-		return v
-	}, data.Source.X)
-	data.Target = data.Source
-	solver := model.NewSolver(newProblem(t, data))
-	for k := 1; k <= 4; k++ {
-		// ε times the condition of the Gram matrix, 1e10.
-		if got := theoryOf(t, solver, model.Params{K: k, KTilde: k, Lambda: 1, Epochs: 1}).Proportionality; !(got <= 1e-5) {
-			t.Errorf("k = %d leaves %v", k, got)
-		}
-	}
-}
-
 // TestTies cuts through groups of equal singular values, which are made of the columns of
 // an orthonormal basis: theory that hangs on the choice is unknown, and the nearest cuts are
 // said.

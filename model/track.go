@@ -11,8 +11,8 @@ import (
 	"larui/model/linalg"
 )
 
-// curvePoints returns the number of points of a curve. It is smaller, but at least fewest, if
-// scoring the points on a large target would take more than budget multiplications.
+// curvePoints returns the number of points of a curve: most, or fewer where scoring them on a large
+// target would take more than budget multiplications, but at least fewest.
 func (p *Problem) curvePoints() int {
 	const most, fewest, budget = 101, 11, 7e8
 	m, r := len(p.Target.Y), max(1, p.Tgt.resolved())
@@ -98,7 +98,8 @@ func (s *Solver) track(ctx context.Context, params Params) (*track, error) {
 // adaptation at the rate and momentum of params fits the source like least squares: ‖Φ(w_t − w_∞)‖
 // is at most tolerance times ‖Φw_∞‖, and at most tolerance times the larger of ‖y − Φw_∞‖ and
 // about a thirtieth of ‖Φw_∞‖. The second condition keeps a small error small. If no epoch
-// qualifies, Settled returns the last epoch and false.
+// qualifies, Settled returns the last epoch and false. In a first look it returns at most
+// LookEpochs, and true.
 func (p *Problem) Settled(params Params, epochs []int, tolerance float64) (epoch int, settled bool) {
 	solver := NewSolver(p)
 	start := solver.begin(p.Src.Sigma[0]*p.Src.Sigma[0], params)
@@ -121,6 +122,9 @@ func (p *Problem) Settled(params Params, epochs []int, tolerance float64) (epoch
 		if settled {
 			break
 		}
+	}
+	if p.look {
+		return min(epoch, LookEpochs), true
 	}
 	return epoch, settled && !start.Diverges
 }

@@ -60,7 +60,7 @@ func (d *desk) copied(rng *rand.Rand, name string) (command, panels string) {
 	d.scene.Before, d.scene.Update.Elapsed = nil, 0
 	d.press("y")
 	command = strings.TrimPrefix(d.scene.Message, "copied, where the terminal allows it: ")
-	d.scene.Message, d.frame = "", ""
+	d.scene.Message, d.frame = "", nil
 	return command, d.panels(d.View())
 }
 

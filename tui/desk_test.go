@@ -131,14 +131,14 @@ func (d *desk) show(name string) {
 
 // Picture is the frame without colours and without what the last key had to say.
 func (d *desk) picture() string {
-	d.scene.Message, d.frame = "", ""
+	d.scene.Message, d.frame = "", nil
 	return ansi.Strip(d.View())
 }
 
 // requireSeen fails where the screen lacks one of the texts.
 func (d *desk) requireSeen(texts ...string) {
 	d.t.Helper()
-	d.frame = ""
+	d.frame = nil
 	for _, text := range texts {
 		must.Say(d.t, ansi.Strip(d.View()), text)
 	}

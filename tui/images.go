@@ -1,24 +1,16 @@
 package tui
 
 import (
-	"bytes"
-	"fmt"
 	"image"
 	"image/color"
 	"strings"
-	"unicode/utf8"
 
 	"larui/tui/chart"
 	"larui/tui/pixels"
 )
 
-// images draws pictures of frames on a terminal with pixels.
-//
-// Bubble Tea writes only the lines of a frame that changed. The text that draws all images of a
-// frame therefore stands at the beginning of the line below the last image. It is written if any
-// image changed, and then after all lines with images. These lines move the cursor over the cells
-// of images, so that an image stays when its line is written again. A line without images writes
-// the cells, which erases sixels. The first line of a frame deletes the images of Kitty's protocol.
+// images draws pictures of frames on a terminal with pixels. The cells under images are not
+// written, so that the images stay; other cells erase sixels.
 type images struct {
 	// protocol is the protocol of the images. asks reports whether the terminal must be asked for
 	// it, and asked whether the query was sent.
@@ -75,30 +67,19 @@ func (im *images) hear(t pixels.Terminal) {
 	im.colours, im.drawn = t.Colours, nil
 }
 
-// on returns the text of a frame with its images.
-func (im *images) on(text string, shown []chart.Image) string {
-	if im.protocol == pixels.Cells {
-		return text
-	}
-	if len(shown) == 0 {
-		im.drawn = nil
-		return im.protocol.Clear() + text
-	}
-	lines := strings.Split(text, "\n")
+// text returns the text that draws all images of a frame. It first deletes the images of Kitty's
+// protocol.
+func (im *images) text(shown []chart.Image) string {
 	var b strings.Builder
 	b.WriteString(im.protocol.Clear())
-	drawn, below := map[imageKey]string{}, 0
+	drawn := map[imageKey]string{}
 	for _, one := range shown {
-		below = max(below, one.Y+one.H)
 		b.WriteString(pixels.Blank(one.X, one.Y, one.W, one.H))
 		b.WriteString(pixels.At(one.X, one.Y))
 		b.WriteString(im.draw(one, drawn))
 	}
 	im.drawn = drawn
-	below = min(below, len(lines)-1)
-	b.WriteString(pixels.At(0, below))
-	lines[below] = b.String() + lines[below]
-	return strings.Join(lines, "\n")
+	return b.String()
 }
 
 // draw returns the text that draws an image at the cursor, and adds it to drawn.
@@ -114,28 +95,4 @@ func (im *images) draw(one chart.Image, drawn map[imageKey]string) string {
 	}
 	drawn[key] = text
 	return text
-}
-
-// leaping replaces marked cells in a frame's text by cursor movements, so that the cells of images
-// are not written.
-func leaping(text []byte) []byte {
-	leap := utf8.AppendRune(nil, chart.Leap)
-	if !bytes.Contains(text, leap) {
-		return text
-	}
-	var b []byte
-	for {
-		before, rest, found := bytes.Cut(text, leap)
-		b = append(b, before...)
-		if !found {
-			return b
-		}
-		n := 1
-		for bytes.HasPrefix(rest, leap) {
-			rest = rest[len(leap):]
-			n++
-		}
-		b = fmt.Appendf(b, "\x1b[%dC", n)
-		text = rest
-	}
 }

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	tea "github.com/charmbracelet/bubbletea"
+
 	"larui/datasets"
 	"larui/model/must"
 	"larui/tui/chart"
@@ -164,7 +166,7 @@ func (m *moment) try(key string) (changes bool, says string) {
 	now.Message, before.Message = "", ""
 	changes = !reflect.DeepEqual(now, before) || m.desk.trained().String() != m.trained.String() ||
 		!x.State.Equal(y.State) || x.Opening != y.Opening ||
-		host.Quitting || key == "ctrl+z" && command != nil || strings.HasPrefix(says, "copied")
+		host.Quitting || strings.Contains("ctrl+z ctrl+l", key) && command != nil || strings.HasPrefix(says, "copied")
 	m.back()
 	return changes, says
 }
@@ -295,7 +297,7 @@ func TestKeysAreWhatHelpNames(t *testing.T) {
 // covered, and none is silent.
 func TestKeysOfOverlays(t *testing.T) {
 	d := newDesk(t, opening(t, "rotated-gaussian n=30 m=30"))
-	for _, overlay := range []struct{ key, leaves string }{{"?", "? esc -"}, {"=", "esc enter"}, {"o", "esc enter"}, {"O", "esc enter"}, {":", "esc enter"}} {
+	for _, overlay := range []struct{ key, leaves string }{{"?", "? f1 esc -"}, {"=", "esc enter"}, {"o", "esc enter"}, {"O", "esc enter"}, {":", "esc enter"}} {
 		d.press(overlay.key)
 		m := d.moment()
 		for _, key := range keyboard() {
@@ -306,7 +308,7 @@ func TestKeysOfOverlays(t *testing.T) {
 			now, before := comparable(d.host.Scene), comparable(m.host.Scene)
 			left := !now.Typing && now.Over() == nil
 			must.Equal(t, left, slices.Contains(strings.Fields(overlay.leaves), key), overlay.key, key)
-			silent := now.Message == "" && !left && reflect.DeepEqual(frame.OverlayOf[*frame.Help](&now), frame.OverlayOf[*frame.Help](&before)) && !frame.OverlayOf[*frame.Palette](&now).Shown && !d.host.Quitting && key != "ctrl+z"
+			silent := now.Message == "" && !left && reflect.DeepEqual(frame.OverlayOf[*frame.Help](&now), frame.OverlayOf[*frame.Help](&before)) && !frame.OverlayOf[*frame.Palette](&now).Shown && !d.host.Quitting && key != "ctrl+z" && key != "ctrl+l"
 			now.Typing, now.Entry, now.Cursor, now.EntryErr, now.Overlays = before.Typing, before.Entry, before.Cursor, before.EntryErr, before.Overlays
 			now.Message = before.Message
 			if !d.scene.State.Equal(m.explorer.State) || !reflect.DeepEqual(now, before) {
@@ -393,10 +395,27 @@ func TestKeysThatWait(t *testing.T) {
 }
 
 // Keys that are pressed by habit change no number: those that save elsewhere lead to what
-// is written, and are left by Esc.
+// is written, and are left by Esc. j and k select controls as in vim, : and / are the palette, ? and F1 the
+// help; Ctrl+R redoes, Ctrl+L clears the screen.
 func TestKeysOfHabit(t *testing.T) {
 	d := newDesk(t, gaussian(t))
-	for _, key := range []string{"s", "e", "ctrl+s", "S", "E", "H", "L", "ctrl+e", "ctrl+x", "ctrl+d", "d", "p", "j", "k", "x"} {
+	for i, key := range []string{"j", "j", "k", "k"} {
+		d.press(key)
+		must.Equal(t, d.scene.Focused().Name, d.scene.Controls()[[]int{1, 2, 1, 0}[i]].Name, key)
+	}
+	for key, overlay := range map[string]frame.Overlay{":": &frame.Palette{}, "/": &frame.Palette{}, "?": &frame.Help{}, "f1": &frame.Help{}} {
+		d.press(key)
+		must.Equal(t, reflect.TypeOf(d.scene.Over()), reflect.TypeOf(overlay), key)
+		d.press("esc")
+	}
+	for _, key := range []string{">", "u", "ctrl+r", "u"} {
+		d.run(key)
+		must.Equal(t, d.scene.State.Equal(d.scene.Start), key == "u", key)
+	}
+	if _, command := d.Update(keyMessage("ctrl+l")); command == nil || command() != tea.ClearScreen() {
+		t.Error("Ctrl+L does not clear the screen")
+	}
+	for _, key := range []string{"s", "e", "ctrl+s", "S", "E", "H", "L", "ctrl+e", "ctrl+x", "ctrl+d", "d", "p", "x"} {
 		d.press(key)
 		if opens := key == "s" || key == "e" || key == "ctrl+s"; frame.OverlayOf[*frame.Export](d.scene).Shown != opens || !d.scene.State.Equal(d.scene.Start) {
 			t.Errorf("%q: shown %t, %s", key, frame.OverlayOf[*frame.Export](d.scene).Shown, d.scene.Message)

@@ -147,7 +147,7 @@ func (l *learner) text() (lines []string) {
 // requireWhole fails where the frame lacks a line of what the step says, or cuts one.
 func (l *learner) requireWhole(where string) {
 	l.t.Helper()
-	l.frame = ""
+	l.frame = nil
 	l.requireFits()
 	shown := ansi.Strip(l.View())
 	must.Say(l.t, shown, l.text()...)

@@ -314,7 +314,7 @@ func BenchmarkStep(b *testing.B) {
 					l.press(onward)
 				}
 				l.there()
-				l.frame = ""
+				l.frame = nil
 				_ = l.View()
 				b.StopTimer()
 				l.run(back)

@@ -1,11 +1,10 @@
 package tui
 
 import (
+	"fmt"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
-
-	"larui/tui/pixels"
 )
 
 // A paced program spends at most half of its time on drawing, and waits at least shortest between
@@ -18,8 +17,9 @@ type paced struct {
 	// one of them arrived after the last inputMsg.
 	input   []tea.Msg
 	arrived bool
-	// shown is the last frame drawn. The next frame may be drawn after the time free.
-	shown string
+	screen  *terminal
+	// shown counts frames. The next frame may be drawn after the time free.
+	shown int
 	free  time.Time
 	// awaited reports whether a drawMsg is on its way.
 	awaited bool
@@ -82,22 +82,24 @@ func (p *paced) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if _, due := msg.(drawMsg); due {
 		p.awaited = false
 	}
-	if _, resized := msg.(tea.WindowSizeMsg); resized && p.images.protocol != pixels.Cells {
-		p.shown = "" // its images may lie beyond the screen
+	if _, resized := msg.(tea.WindowSizeMsg); resized {
+		p.screen.next.Store(nil) // the last frame may be larger than the screen
 	}
-	if wait := time.Until(p.free); wait > 0 && p.frame == "" && !p.awaited {
+	if wait := time.Until(p.free); wait > 0 && p.frame == nil && !p.awaited {
 		p.awaited = true
 		cmd = tea.Batch(cmd, tea.Tick(wait, func(time.Time) tea.Msg { return drawMsg{} }))
 	}
 	return p, cmd
 }
 
-// View returns the program's frame, or the last frame if a new one would be too soon.
+// View gives the program's frame to the terminal, unless it would be too soon. It returns a text
+// that the terminal replaces by the frame.
 func (p *paced) View() string {
 	began := time.Now()
-	if p.frame == "" && p.scene.Width > 0 && began.After(p.free) {
-		p.shown = p.Program.View()
+	if p.frame == nil && p.scene.Width > 0 && began.After(p.free) {
+		p.screen.next.Store(p.draw())
+		p.shown++
 		p.free = began.Add(max(shortest, 2*time.Since(began)))
 	}
-	return p.shown
+	return fmt.Sprint(frameMark, p.shown)
 }

@@ -30,8 +30,8 @@ type Program struct {
 	encoder *chart.Encoder
 	theme   chart.Theme
 	profile termenv.Profile
-	// frame is the last frame drawn, empty after a change.
-	frame string
+	// frame is the last frame drawn, nil after a change.
+	frame *shot
 	// images draws the pictures of frames.
 	images images
 	// output is the terminal.
@@ -116,13 +116,16 @@ func (p *Program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 // follow marks the frame as changed, and returns the command that the last message leads to.
 func (p *Program) follow() tea.Cmd {
 	p.followText()
-	p.frame = ""
+	p.frame = nil
 	switch {
 	case p.host.Quitting:
 		return tea.Quit
 	case p.host.Suspending:
 		p.host.Suspending = false
 		return func() tea.Msg { askToPause(); return nil }
+	case p.host.Redrawing:
+		p.host.Redrawing = false
+		return tea.Batch(p.nextTick(), tea.ClearScreen)
 	case p.host.Clipboard != "":
 		sequence := osc52.New(p.host.Clipboard).String()
 		p.host.Clipboard = ""
@@ -213,18 +216,25 @@ func (p *Program) followText() {
 	*cursor = p.input.Position()
 }
 
-// View returns the frame. It is drawn once after each change.
+// View returns the frame as text.
 func (p *Program) View() string {
+	if shot := p.draw(); shot != nil {
+		return shot.encoder.Encode(shot.grid)
+	}
+	return ""
+}
+
+// draw returns the frame, nil before the size is known. It is drawn once after each change.
+func (p *Program) draw() *shot {
 	if p.scene.Theme != p.theme {
 		p.theme = p.scene.Theme
 		p.encoder = chart.NewEncoder(p.theme, p.profile)
 		p.images.theme = p.theme
 	}
-	if p.frame == "" && p.scene.Width > 0 {
+	if p.frame == nil && p.scene.Width > 0 {
 		p.scene.Images = p.images.protocol != pixels.Cells && p.profile != termenv.Ascii && p.theme != chart.Mono
 		grid := p.scene.Frame(p.scene.Width, p.scene.Height)
-		shown := grid.Images()
-		p.frame = p.images.on(p.encoder.Encode(grid), shown)
+		p.frame = &shot{grid, p.encoder, p.images.text(grid.Images())}
 	}
 	return p.frame
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/signal"
 	"strings"
@@ -81,7 +80,10 @@ func Run(ctx context.Context, opts Options) error {
 	}
 	p.host.KeepSessions()
 	p.host.LookFirst()
-	err = show(ctx, &paced{Program: p}, &p.output, opts.Mouse != "off")
+	err = show(ctx, opts.Mouse != "off", func(screen *terminal) tea.Model {
+		p.output = screen
+		return &paced{Program: p, screen: screen}
+	})
 	if errors.Is(err, errStuck) {
 		return ctx.Err() // Close would wait forever
 	}
@@ -107,15 +109,14 @@ func Run(ctx context.Context, opts Options) error {
 // errStuck says that the program did not end in time.
 var errStuck = errors.New("stuck")
 
-// show runs a program on the terminal until it quits or ctx ends. The program may also write to
-// output. Signals are handled here and not by Bubble Tea, which handles none while Update or View
-// runs: the terminal is restored in any case, for good or for a pause.
-func show(ctx context.Context, model tea.Model, output *io.Writer, mouse bool) error {
+// show runs a program on the terminal until it quits or ctx ends. Signals are handled here and not
+// by Bubble Tea, which handles none while Update or View runs: the terminal is restored in any case,
+// for good or for a pause.
+func show(ctx context.Context, mouse bool, program func(*terminal) tea.Model) error {
 	screen, err := borrow(os.Stdin, os.Stdout, mouse)
 	if err != nil {
 		return err
 	}
-	*output = screen
 	keys := &keyInput{File: os.Stdin}
 	options := []tea.ProgramOption{
 		tea.WithAltScreen(), tea.WithContext(ctx), tea.WithoutSignalHandler(), tea.WithFPS(frameRate),
@@ -124,11 +125,11 @@ func show(ctx context.Context, model tea.Model, output *io.Writer, mouse bool) e
 	if mouse {
 		options = append(options, tea.WithMouseAllMotion())
 	}
-	program, ended, paused := tea.NewProgram(model, options...), make(chan error, 1), pauses()
-	keys.tell = func(t pixels.Terminal) { program.Send(t) }
+	running, ended, paused := tea.NewProgram(program(screen), options...), make(chan error, 1), pauses()
+	keys.tell = func(t pixels.Terminal) { running.Send(t) }
 	defer signal.Stop(paused)
 	go func() {
-		_, err := program.Run()
+		_, err := running.Run()
 		ended <- err
 	}()
 	for {
@@ -138,8 +139,8 @@ func show(ctx context.Context, model tea.Model, output *io.Writer, mouse bool) e
 		case <-paused:
 			screen.pause()
 			go func() {
-				program.Send(tea.ClearScreen())
-				program.Send(tea.WindowSize()())
+				running.Send(tea.ClearScreen())
+				running.Send(tea.WindowSize()())
 			}()
 		case <-ctx.Done():
 			select {

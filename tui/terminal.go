@@ -1,32 +1,52 @@
 package tui
 
 import (
-	"bytes"
 	"io"
 	"os"
-	"slices"
+	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/charmbracelet/x/term"
 
+	"larui/tui/chart"
 	"larui/tui/pixels"
 )
 
 // A terminal is the user's terminal, with the state before the program. Bubble Tea writes through
-// it, so that it can be restored at any time.
+// it, so that it can be restored at any time, and so that only changed cells of a frame are written.
 type terminal struct {
 	*os.File // the screen
 	keys     *os.File
 	mouse    bool
 	before   *term.State
 
+	// next is the frame to be shown, nil for none yet.
+	next atomic.Pointer[shot]
+
 	mu sync.Mutex
+	// shown is the frame on the screen, nil if the screen may show anything.
+	shown *shot
 	// lent reports whether output reaches the screen.
 	lent bool
 	// clear is the text that deletes Kitty's images, empty as long as none were drawn.
 	clear string
 }
+
+// A shot is a frame: its cells, the encoder that writes them, and the text that draws its images.
+type shot struct {
+	grid    *chart.Grid
+	encoder *chart.Encoder
+	images  string
+}
+
+// frameMark stands for the next frame in what Bubble Tea writes. Bubble Tea writes newFrame before
+// it if the screen may show anything.
+const (
+	frameMark = "\U0010fffd"
+	newFrame  = "\x1b[H\r"
+)
 
 // borrow returns the terminal with its present state, which giveBack restores.
 func borrow(keys, screen *os.File, mouse bool) (*terminal, error) {
@@ -34,25 +54,44 @@ func borrow(keys, screen *os.File, mouse bool) (*terminal, error) {
 	return &terminal{File: screen, keys: keys, mouse: mouse, before: before, lent: true}, err
 }
 
-// Write implements io.Writer. It drops output after the terminal was given back, and deletes all
-// images before the other screen is left.
+// Write implements io.Writer. It drops output after the terminal was given back, replaces frameMark,
+// and deletes all images before the other screen is left.
 func (t *terminal) Write(b []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if !t.lent {
-		return len(b), nil
+	text := string(b)
+	switch {
+	case !t.lent:
+		t.shown, text = nil, ""
+	case strings.Contains(text, frameMark):
+		text = t.frame(strings.HasPrefix(text, newFrame))
+	case text == leaveOther:
+		text = t.clear + text
 	}
-	if clear := pixels.Kitty.Clear(); t.clear == "" && bytes.Contains(b, []byte(clear)) {
-		t.clear = clear
-	}
-	text := leaping(b)
-	if string(b) == leaveOther {
-		text = slices.Concat([]byte(t.clear), b)
-	}
-	if _, err := t.File.Write(text); err != nil {
+	if _, err := t.File.WriteString(text); err != nil {
 		return 0, err
 	}
 	return len(b), nil
+}
+
+// frame returns the text that shows the next frame. anew means that the screen may show anything.
+func (t *terminal) frame(anew bool) string {
+	next, old := t.next.Load(), t.shown
+	t.shown = next
+	if next == nil {
+		return ""
+	}
+	if anew || old == nil || old.encoder != next.encoder {
+		old = new(shot)
+	}
+	text := next.encoder.Changes(old.grid, next.grid)
+	if next.images != old.images {
+		text += next.images
+	}
+	if clear := pixels.Kitty.Clear(); strings.HasPrefix(next.images, clear) {
+		t.clear = clear
+	}
+	return text
 }
 
 // WriteString implements io.StringWriter. It replaces the method of the file.

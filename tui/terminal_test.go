@@ -5,11 +5,14 @@ package tui
 import (
 	"bytes"
 	"context"
-	"io"
+	"maps"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"os/signal"
 	"reflect"
+	"regexp"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -17,8 +20,10 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/creack/pty"
+	"github.com/muesli/termenv"
 
 	"larui/model/must"
+	"larui/tui/chart"
 	"larui/tui/frame"
 	"larui/tui/ptytest"
 	"larui/tui/session"
@@ -64,7 +69,7 @@ func beChild(name string) {
 	var err error
 	switch name {
 	case "explorer":
-		err = Run(ctx, Options{Opening: opening(new(testing.T), "rotated-gaussian")})
+		err = Run(ctx, Options{Opening: opening(new(testing.T), "rotated-gaussian"), Colour: "always"})
 	case "panics":
 		err = Run(ctx, Options{Opening: opening(new(testing.T), "rotated-gaussian"), Store: frame.Store{
 			Like: func(string, string) (bool, error) { panic("of a key") },
@@ -73,8 +78,7 @@ func beChild(name string) {
 	case "pictures":
 		err = Run(ctx, pictured(new(testing.T)))
 	default:
-		var output io.Writer
-		err = show(ctx, stuckModel{in: name}, &output, true)
+		err = show(ctx, true, func(*terminal) tea.Model { return stuckModel{in: name} })
 	}
 	switch {
 	case ctx.Err() != nil:
@@ -159,6 +163,55 @@ func TestPauseGivesTheTerminalBack(t *testing.T) {
 			c.RequireGivenBack()
 		})
 	}
+}
+
+// TestChangesOnATerminal presses random keys at several sizes. Each time, the terminal shows the
+// desk's frame, cell by cell. A turn at 120×36 takes at most 4 kB.
+func TestChangesOnATerminal(t *testing.T) {
+	c, d := startChild(t, "explorer"), newDesk(t, opening(t, "rotated-gaussian"))
+	d.encoder, d.profile = chart.NewEncoder(chart.Dark, termenv.TrueColor), termenv.TrueColor
+	d.scene.Writer.Kinds = nil
+	took := regexp.MustCompile(`\A(.*?)( |\x1b\[[0-9;]*m)*(solved|[0-9.]+( |\x1b\[[0-9;]*m)+[mµ]?s\b).*`)
+	written := 0
+	shows := func(name string) (bytes int) {
+		t.Helper()
+		d.settle()
+		var want ptytest.Screen
+		want.Hear(strings.ReplaceAll(d.View(), "\n", "\r\n"))
+		text := took.ReplaceAllString(want.Text(true), "$1")
+		c.Until(name, func(all string) bool {
+			c.Shown.Hear(all)
+			bytes, written = bytes+len(all)-written, len(all)
+			return took.ReplaceAllString(c.Shown.Text(true), "$1") == text
+		})
+		return bytes
+	}
+	keys := map[string]string{"right": "\x1b[C", "left": "\x1b[D", "tab": "\t", "esc": "\x1b"}
+	for _, key := range strings.Split("1 2 3 4 5 7 8 d z T G ? L", " ") {
+		keys[key] = key
+	}
+	names, rng := slices.Sorted(maps.Keys(keys)), rand.New(rand.NewPCG(1, 2))
+	shows("first frame")
+	for _, size := range [][2]int{{120, 36}, {80, 24}, {200, 60}} {
+		must.Succeed(t, pty.Setsize(c.Screen, &pty.Winsize{Cols: uint16(size[0]), Rows: uint16(size[1])}))
+		c.Send(syscall.SIGWINCH) // the job is not that of the terminal
+		c.Shown.Lines = nil
+		d.resize(size[0], size[1])
+		shows("size")
+		for i := range 30 {
+			key := "right"
+			if i >= 10 {
+				key = names[rng.IntN(len(names))]
+			}
+			c.Keys(keys[key])
+			d.press(key)
+			if n := shows(key); i < 10 && size[0] == 120 && n > 4000 {
+				t.Errorf("a turn takes %d bytes", n)
+			}
+		}
+	}
+	c.Keys("\x03")
+	c.End(0)
 }
 
 // Whatever is typed or pasted, Ctrl+C and q are heard; what is too long is cut.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -196,8 +195,7 @@ func (a *aligned) report() record {
 
 // rows returns one row for each component of each domain.
 func (a *aligned) rows() *table {
-	t := &table{}
-	t.add("domain", "i", "sigma", "projection", "share")
+	t := newTable("", "domain", "i", "sigma", "projection", "share")
 	for _, s := range a.sides {
 		for i, c := range s.components {
 			t.add(s.name, i+1, c.Sigma, c.Projection, c.Share)
@@ -238,8 +236,7 @@ func (s alignedSide) writeComponents(b *strings.Builder, task model.Task) {
 			projection = "‖y^U_i‖"
 		}
 		b.WriteString("\n" + s.name + "\n")
-		t := table{align: "rrrr"}
-		t.add("i", "σ_i", projection, "‖y^U_1..i‖/‖y^U‖")
+		t := newTable("rrrr", "i", "σ_i", projection, "‖y^U_1..i‖/‖y^U‖")
 		for i, c := range s.components {
 			t.add(i+1, c.Sigma, c.Projection, fixed(c.Share, 4))
 		}
@@ -247,8 +244,7 @@ func (s alignedSide) writeComponents(b *strings.Builder, task model.Task) {
 	}
 	if len(s.classes) > 0 {
 		b.WriteString("\n" + s.name + ", each class against all others\n")
-		t := table{align: "lrr"}
-		t.add("class", "head k(0.1)", "tail k(0.1)")
+		t := newTable("lrr", "class", "head k(0.1)", "tail k(0.1)")
 		for _, c := range s.classes {
 			t.add(phrase.Shown(c.name), c.head, c.tail)
 		}
@@ -257,17 +253,17 @@ func (s alignedSide) writeComponents(b *strings.Builder, task model.Task) {
 }
 
 func (a *aligned) remarks() []string {
-	var remarks []string
+	var remarks sentences
 	both := len(a.sides) > 1
 	if both && !a.pair.Target.Labelled() {
-		remarks = append(remarks, fmt.Sprintf("The target has %s, so their alignment can't be known (–).", labelsOf(a.pair.Target)))
+		remarks.add("The target has %s, so their alignment can't be known (–).", labelsOf(a.pair.Target))
 	}
 	sampled := a.pair.Source.Sampled()
 	if sampled || both && a.pair.Target.Sampled() {
-		remarks = append(remarks, "The rank at double precision needs all rows in memory, so it can't be known here (–).")
+		remarks.add("The rank at double precision needs all rows in memory, so it can't be known here (–).")
 	}
 	if a.sides[0].rankDouble == nil && !sampled {
-		remarks = append(remarks, "The rank at double precision takes long here (–): --double-rank computes it.")
+		remarks.add("The rank at double precision takes long here (–): --double-rank computes it.")
 	}
 	return remarks
 }

@@ -156,7 +156,7 @@ func (k *checker) run(cmd *cobra.Command, args []string) (err error) {
 // check checks an opened pair at params, and adds the conditions of --fail-on that the pair meets
 // to failed.
 func (k *checker) check(ctx context.Context, opened *session.Session, params model.Params) (*checked, error) {
-	c := &checked{opened: opened, params: params, imported: k.imported, name: filepath.Base(k.from)}
+	c := &checked{Session: opened, params: params, imported: k.imported, name: filepath.Base(k.from)}
 	err := c.look(ctx, k.call.gives(searchedBy("")) || opened.Pair.Start.K != 0, k.opener.progress)
 	if err != nil {
 		return nil, err
@@ -221,7 +221,7 @@ func (f failures) failed(c *checked) (found []string) {
 
 // A checked holds the results of a check of a pair.
 type checked struct {
-	opened *session.Session
+	*session.Session
 	params model.Params
 	// imported is the model of --model and name its file name; imported is nil without --model.
 	imported *fitted.Model
@@ -263,22 +263,22 @@ const mostPulled = 1000
 
 // look computes all results of the check. It chooses a setting only if given is false.
 func (c *checked) look(ctx context.Context, given bool, progress *progress) (err error) {
-	err = c.opened.NeedRows()
+	err = c.NeedRows()
 	if err == nil {
-		c.held, err = c.opened.HeldOut(ctx)
+		c.held, err = c.HeldOut(ctx)
 	}
 	if err == nil {
-		c.unlearnable, err = c.opened.Unlearnable(ctx)
+		c.unlearnable, err = c.Unlearnable(ctx)
 	}
 	if err != nil {
 		return err
 	}
-	c.shift, err = c.opened.Shift(ctx, progress.opening)
+	c.shift, err = c.Shift(ctx, progress.opening)
 	if err != nil {
 		return err
 	}
 	if !given {
-		chosen, err := c.opened.Choose(ctx, c.params, session.LabelFree, progress.solving)
+		chosen, err := c.Choose(ctx, c.params, session.LabelFree, progress.solving)
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()
@@ -288,7 +288,7 @@ func (c *checked) look(ctx context.Context, given bool, progress *progress) (err
 			c.choice, c.params = &chosen, chosen.Params
 		}
 	}
-	c.solution, err = model.NewSolver(c.opened.Problem).Endpoints(ctx, c.params)
+	c.solution, err = model.NewSolver(c.Problem).Endpoints(ctx, c.params)
 	if err == nil {
 		err = c.compare(ctx, progress)
 	}
@@ -299,7 +299,7 @@ func (c *checked) look(ctx context.Context, given bool, progress *progress) (err
 }
 
 // adapts reports whether the setting of LAR differs from no adaptation.
-func (c *checked) adapts() bool { return c.params.Adapts(c.opened.Problem.D) }
+func (c *checked) adapts() bool { return c.params.Adapts(c.Problem.D) }
 
 // compare compares LAR with no adaptation, or one of the two with the imported model.
 func (c *checked) compare(ctx context.Context, progress *progress) (err error) {
@@ -314,7 +314,7 @@ func (c *checked) compare(ctx context.Context, progress *progress) (err error) {
 	if first == second {
 		return nil
 	}
-	contest, err := annotate.Compare(ctx, c.opened, first, second, progress.opening)
+	contest, err := annotate.Compare(ctx, c.Session, first, second, progress.opening)
 	if errors.Is(err, annotate.ErrAlike) {
 		return nil
 	}
@@ -340,7 +340,7 @@ func (c *checked) measure(ctx context.Context) error {
 		if weights == nil {
 			return nil
 		}
-		along, err := shift.Along(ctx, c.opened.Pair.Source.X, c.opened.Pair.Target.X, weights)
+		along, err := shift.Along(ctx, c.Pair.Source.X, c.Pair.Target.X, weights)
 		c.uses = append(c.uses, used{name, along})
 		return err
 	}
@@ -355,7 +355,7 @@ func (c *checked) measure(ctx context.Context) error {
 }
 
 // feature returns the name of the pair's feature j.
-func (c *checked) feature(j int) string { return c.opened.Pair.FeatureName(j) }
+func (c *checked) feature(j int) string { return c.Pair.FeatureName(j) }
 
 // learnable returns true, false, or nil where the held-out rows are too few to decide.
 func (c *checked) learnable() any {
@@ -371,19 +371,19 @@ func (c *checked) learnable() any {
 // next returns pairs of a recommendation and the command for it.
 func (c *checked) next() (next [][2]string) {
 	command := func(params model.Params, standardize datasets.Fit) string {
-		spec := c.opened.Spec
+		spec := c.Spec
 		if standardize != datasets.FitNone {
 			spec.Standardize = standardize
 		}
-		return c.opened.Command(session.State{Spec: spec, Params: params})
+		return c.Command(session.State{Spec: spec, Params: params})
 	}
-	opens, set := command(c.opened.Start().Params, datasets.FitNone), command(c.params, datasets.FitNone)
+	opens, set := command(c.Start().Params, datasets.FitNone), command(c.params, datasets.FitNone)
 	add := func(what, verb, command, more string) {
 		next = append(next, [2]string{what, withVerb(command, verb) + more})
 	}
-	files := c.opened.Spec.Name == datasets.FilesName
-	if _, unequal := c.opened.Scales(); unequal && files {
-		add("Features differ much in scale: standardize first.", "check", command(c.opened.Start().Params, datasets.FitSource), "")
+	files := c.Spec.Name == datasets.FilesName
+	if _, unequal := c.Scales(); unequal && files {
+		add("Features differ much in scale: standardize first.", "check", command(c.Start().Params, datasets.FitSource), "")
 	}
 	switch {
 	case c.unlearnable != nil:
@@ -396,8 +396,8 @@ func (c *checked) next() (next [][2]string) {
 		add("Predict by "+c.contest.First.Name+", and label rows where both differ, above.", "solve", set, " --save-predictions predicted.csv")
 	default:
 		add("Look at both domains.", "", opens, "")
-		if c.shift.Report != nil && c.shift.Found() && files && c.opened.Spec.Standardize != datasets.FitDomain && c.mayAdapt(datasets.FitDomain) {
-			add("The target is shifted, and nothing is chosen against it: by each domain's own scale it may be.", "check", command(c.opened.Start().Params, datasets.FitDomain), "")
+		if c.shift.Report != nil && c.shift.Found() && files && c.Spec.Standardize != datasets.FitDomain && c.mayAdapt(datasets.FitDomain) {
+			add("The target is shifted, and nothing is chosen against it: by each domain's own scale it may be.", "check", command(c.Start().Params, datasets.FitDomain), "")
 		}
 	}
 	return next

@@ -26,16 +26,16 @@ func (c *checked) draw(ctx context.Context) (string, error) {
 	for _, s := range c.sections() {
 		s.writeHTML(&b)
 	}
-	svg, words, err := paintView(ctx, &plotted{c.opened, c.params, func(int, int) {}}, stage.TargetName)
+	svg, words, err := paintView(ctx, &plotted{c.Session, c.params, func(int, int) {}}, stage.TargetName)
 	if ctx.Err() != nil {
 		return "", ctx.Err()
 	}
 	if err == nil && svg != nil && len(checkHTML)+b.Len()+len(svg) < mostOfPage {
 		writeFigure(&b, "The target", svg, words)
 	}
-	if len(c.opened.Pair.Notes) > 0 {
+	if len(c.Pair.Notes) > 0 {
 		b.WriteString("<section><h2>What was done to the data</h2>\n<ul>\n")
-		for _, note := range c.opened.Pair.Notes {
+		for _, note := range c.Pair.Notes {
 			fmt.Fprintf(&b, "<li>%s</li>\n", html.EscapeString(oneLine(note)))
 		}
 		b.WriteString("</ul></section>\n")
@@ -52,7 +52,7 @@ func writeFigure(b *strings.Builder, title string, svg []byte, words string) {
 
 // document returns the report as one self-contained HTML document.
 func (c *checked) document() ([]byte, error) {
-	return document(c.opened.Pair.Title, fmt.Sprintf("%d rows of %s against %d rows of %s, %d features", c.opened.Problem.Src.N, c.opened.Pair.SourceName, c.opened.Problem.Tgt.N, c.opened.Pair.TargetName, c.opened.Problem.D), c.page)
+	return document(c.Pair.Title, fmt.Sprintf("%d rows of %s against %d rows of %s, %d features", c.Problem.Src.N, c.Pair.SourceName, c.Problem.Tgt.N, c.Pair.TargetName, c.Problem.D), c.page)
 }
 
 // document fills in the template of pages.

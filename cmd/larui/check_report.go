@@ -26,11 +26,11 @@ func (c *checked) toLabel() []fitted.Differing {
 
 // report returns all results of the check, behind the warnings.
 func (c *checked) report() record {
-	r := withWarnings(c.warnings, record{{"pair", reportPair(c.opened.Pair)}, {"notes", append([]string{}, c.opened.Pair.Notes...)},
-		{"source", record{{"heldOut", recordOf(session.HeldOutFacts(c.opened.Pair.Task, c.held))}, {"learnable", c.learnable()}}},
+	r := withWarnings(c.warnings, record{{"pair", reportPair(c.Pair)}, {"notes", append([]string{}, c.Pair.Notes...)},
+		{"source", record{{"heldOut", recordOf(session.HeldOutFacts(c.Pair.Task, c.held))}, {"learnable", c.learnable()}}},
 		{"shift", c.reportShift()}, {"along", c.reportAlong()}, {"params", reportParams(c.params, c.solution.Descent.Rate)}})
 	if c.choice != nil {
-		r = append(r, field{"choice", reportChoice(c.choice, c.opened.Pair.Task)})
+		r = append(r, field{"choice", reportChoice(c.choice, c.Pair.Task)})
 	}
 	return append(r, field{"changed", c.reportChanged()}, field{"label", c.reportRows()},
 		field{"next", each(c.next(), func(n [2]string) record { return record{{"what", n[0]}, {"command", n[1]}} })},
@@ -62,8 +62,8 @@ func (c *checked) reportAlong() []record {
 	for _, u := range c.uses {
 		for j, a := range u.along {
 			var class any
-			if c.opened.Pair.Task == model.MultiClass {
-				class = c.opened.Pair.ClassNames[j]
+			if c.Pair.Task == model.MultiClass {
+				class = c.Pair.ClassNames[j]
 			}
 			all = append(all, record{{"model", u.name}, {"class", class}, {"shift", a.Shift}, {"standardError", a.StandardError},
 				{"share", a.Share}, {"randomShare", a.Random}, {"outside", a.Strange}})
@@ -131,7 +131,7 @@ func (c *checked) differences() (rows []record) {
 // A section is a part of the report, in text or HTML.
 type section struct {
 	title string
-	says  []string
+	says  sentences
 	// table is shown with a bar in each row if bars is set.
 	table *table
 	// bars has the length of the bar of each table row, without the header; name is the quantity
@@ -170,53 +170,52 @@ func (c *checked) sections() (all []section) {
 
 // summary returns the section that sums up all other sections.
 func (c *checked) summary() section {
-	var says []string
-	add := func(format string, values ...any) { says = append(says, fmt.Sprintf(format, values...)) }
+	var says sentences
 	if c.learnable() == false {
 		return section{title: "In short", says: []string{"It is not shown that the label can be learned from these features: look at that first."}}
 	}
 	const muchTurned = 0.1
 	if turned := c.mostTurned(); turned > muchTurned {
-		add("The scale decides first: between two ways to standardize, %s of the predictions turn without any LAR.", number.Percent(turned, 0))
+		says.add("The scale decides first: between two ways to standardize, %s of the predictions turn without any LAR.", number.Percent(turned, 0))
 	}
 	switch r := c.shift; {
 	case r.Report == nil:
-		add("Whether the target is shifted could not be tested.")
+		says.add("Whether the target is shifted could not be tested.")
 	case r.Found():
-		add("The target is shifted: a classifier tells its rows from the source's with an AUC of %s.", number.Digits(r.Classifier.AUC, 3))
+		says.add("The target is shifted: a classifier tells its rows from the source's with an AUC of %s.", number.Digits(r.Classifier.AUC, 3))
 	default:
-		add("No shift of the target is found.")
+		says.add("No shift of the target is found.")
 	}
 	switch {
 	case c.unchosen != "":
-		add("No setting of LAR is chosen.")
+		says.add("No setting of LAR is chosen.")
 	case c.contest == nil && c.adapts():
-		add("LAR and no adaptation predict the same for every row.")
+		says.add("LAR and no adaptation predict the same for every row.")
 	case c.contest == nil && c.choice != nil && c.choice.Doubtful:
-		add("No adaptation is chosen: what leads without labels is doubtful.")
+		says.add("No adaptation is chosen: what leads without labels is doubtful.")
 	case c.contest == nil:
-		add("No adaptation is chosen.")
+		says.add("No adaptation is chosen.")
 	default:
 		first, second := c.contest.First.Name, c.contest.Second.Name
-		add("%s and %s differ in %d of the target's %d rows.", first, second, len(c.contest.Differ), c.contest.Rows)
+		says.add("%s and %s differ in %d of the target's %d rows.", first, second, len(c.contest.Differ), c.contest.Rows)
 		which := "Which of both is better only labels of such rows tell"
-		if c.opened.Pair.Task != model.Regression {
+		if c.Pair.Task != model.Regression {
 			which += ", a matter of at most " + number.Digits(100*c.contest.Sample().Share, 2) + " points"
 		}
 		for _, p := range c.contest.Plans(mostToLabel) {
 			if p.Anytime > 0 {
-				which += fmt.Sprintf(": of %d, %d that agree settle it", p.Labels, p.Anytime)
+				which += fmt.Sprintf(": %d of %d answers alike decide", p.Anytime, p.Labels)
 				break
 			}
 		}
-		add("%s.", which)
+		says.add("%s.", which)
 	}
 	return section{title: "In short", says: []string{strings.Join(says, " ")}}
 }
 
 func (c *checked) sourceSection() section {
 	s := section{title: "Can the label be learned?"}
-	said := fmt.Sprintf("On %s of the source held out: %s.", phrase.Plural(c.held.Rows, "row"), session.HeldOutText(c.opened.Pair.Task, c.held))
+	said := fmt.Sprintf("On %s of the source held out: %s.", phrase.Plural(c.held.Rows, "row"), session.HeldOutText(c.Pair.Task, c.held))
 	_, known := c.held.Learnable()
 	switch learnable := c.learnable(); {
 	case learnable == false:
@@ -230,11 +229,11 @@ func (c *checked) sourceSection() section {
 		said += " So few rows can't tell whether the label can be learned."
 	}
 	s.says = []string{said + " It says nothing of the target."}
-	for _, w := range c.opened.Warnings() {
+	for _, w := range c.Warnings() {
 		if w.Code == "guess" {
 			continue // listed with the notes on the data
 		}
-		s.says = append(s.says, "Warning: "+w.Text+".")
+		s.says.add("Warning: %s.", w.Text)
 	}
 	return s
 }
@@ -250,10 +249,9 @@ func (c *checked) shiftSection() section {
 			"that it was not fitted to; 0.5 is a coin.", found, pIs(r.P), shift.Level, number.Digits(r.Classifier.AUC, 3), number.Digits(r.Classifier.Low, 3),
 			number.Digits(r.Classifier.High, 3), r.Classifier.Target, r.Classifier.Source)}}
 	if r.Rescaled {
-		s.says = append(s.says, "Both are compared by the source's scale, as they were before each domain got its own.")
+		s.says.add("Both are compared by the source's scale, as they were before each domain got its own.")
 	}
-	s.table = &table{align: "lrrrr"}
-	s.table.add("feature", "shift in σ", "σ, times", "distance", "p (Holm)")
+	s.table = newTable("lrrrr", "feature", "shift in σ", "σ, times", "distance", "p (Holm)")
 	clear := 0
 	for i, d := range r.Features {
 		if d.Adjusted < shift.Level {
@@ -270,7 +268,7 @@ func (c *checked) shiftSection() section {
 	} else {
 		said += ":"
 	}
-	s.says = append(s.says, said)
+	s.says.add("%s", said)
 	return s
 }
 
@@ -290,7 +288,7 @@ func (c *checked) alongSection() section {
 		says: []string{"How far the mean score moves, in deviations of the source's scores, and which share of the shift of the means, measured by the source's covariance, that is; " +
 			"weights that have nothing to do with it have about the last column:"}, table: &table{align: "llrrrr"}}
 	class := ""
-	if c.opened.Pair.Task == model.MultiClass {
+	if c.Pair.Task == model.MultiClass {
 		class = "class"
 	}
 	s.table.add("model", class, "shift in σ", "±", "share", "by chance")
@@ -298,8 +296,8 @@ func (c *checked) alongSection() section {
 	for _, u := range c.uses {
 		for j, a := range u.along {
 			class = ""
-			if c.opened.Pair.Task == model.MultiClass {
-				class = phrase.Shown(c.opened.Pair.ClassNames[j])
+			if c.Pair.Task == model.MultiClass {
+				class = phrase.Shown(c.Pair.ClassNames[j])
 			}
 			s.table.add(u.name, class, signed(a.Shift), number.Digits(a.StandardError, 2), percentOrUnknown(a.Share), percentOrUnknown(a.Random))
 			s.bars = append(s.bars, a.Share)
@@ -307,7 +305,7 @@ func (c *checked) alongSection() section {
 		}
 	}
 	if strange {
-		s.says = append(s.says, "The means also differ where the source has no variance at all, which no share counts.")
+		s.says.add("The means also differ where the source has no variance at all, which no share counts.")
 	}
 	return s
 }
@@ -316,19 +314,19 @@ func (c *checked) changedSection() section {
 	s := section{title: "What does LAR change?"}
 	switch {
 	case c.unchosen != "":
-		s.says = append(s.says, "No setting is chosen: "+c.unchosen+". With --k, --ktilde and --lambda it says what one changes.")
+		s.says.add("No setting is chosen: %s. With --k, --ktilde and --lambda it says what one changes.", c.unchosen)
 	case c.choice != nil:
-		s.says = append(s.says, c.choice.Why)
+		s.says.add("%s", c.choice.Why)
 	}
 	if c.contest == nil {
 		if c.adapts() {
-			s.says = append(s.says, "LAR and no adaptation predict the same for every row.")
+			s.says.add("LAR and no adaptation predict the same for every row.")
 		}
 		return s
 	}
-	s.says = append(s.says, c.contest.Differing())
+	s.says.add("%s", c.contest.Differing())
 	columns := c.mostPulling()
-	s.says = append(s.says, fmt.Sprintf("By how much each feature pulls their scores apart, in the mean over %d of these rows:", c.pulled))
+	s.says.add("By how much each feature pulls their scores apart, in the mean over %d of these rows:", c.pulled)
 	s.name, s.table = "pull", &table{align: "lr"}
 	s.table.add("feature", "pull")
 	for _, j := range columns[:min(shown, len(columns))] {
@@ -340,14 +338,14 @@ func (c *checked) changedSection() section {
 
 func (c *checked) judgeSection() section {
 	s := section{title: "What is known without labels of the target?"}
-	if c.choice == nil || c.opened.Pair.Task == model.Regression || c.choice.Settings == 0 {
+	if c.choice == nil || c.Pair.Task == model.Regression || c.choice.Settings == 0 {
 		s.says = []string{"Nothing that ranks settings was asked."}
 	} else {
 		s.says = []string{fmt.Sprintf("Joint label alignment: no adaptation %s, chosen %s, of %d settings, of which %d are vetoed.", number.Even(c.choice.None.JLA, 4),
 			number.Even(c.choice.Rating.JLA, 4), c.choice.Settings, c.choice.Vetoed)}
 		s.says = append(s.says, c.choice.Limits...)
 	}
-	s.says = append(s.says, "None of this is an estimate of the accuracy on the target, which only labels of the target tell: larui help choosing.")
+	s.says.add("None of this is an estimate of the accuracy on the target, which only labels of the target tell: larui help choosing.")
 	return s
 }
 
@@ -357,11 +355,11 @@ func (c *checked) labelSection() section {
 	differ := c.toLabel()
 	if c.contest.IDs == 0 {
 		rows := each(differ, func(d fitted.Differing) string { return strconv.Itoa(d.Number) })
-		s.says = append(s.says, which+": "+strings.Join(rows, ", ")+"."+c.exported(""))
+		s.says.add("%s: %s.%s", which, strings.Join(rows, ", "), c.exported(""))
 		return s
 	}
-	s.says = append(s.says, which+"."+c.exported(" with their features"))
-	s.table = &table{align: "r" + strings.Repeat("l", c.contest.IDs)}
+	s.says.add("%s.%s", which, c.exported(" with their features"))
+	s.table = newTable("r" + strings.Repeat("l", c.contest.IDs))
 	add := func(row string, ids []string) {
 		s.table.add(append([]any{row}, each(ids, func(id string) any { return id })...)...)
 	}
@@ -383,7 +381,7 @@ func (c *checked) exported(with string) string {
 
 // text writes the report as text.
 func (c *checked) text(b *strings.Builder) {
-	writePair(b, c.opened)
+	writePair(b, c.Session)
 	for _, s := range c.sections() {
 		b.WriteString(s.title + "\n")
 		for i, says := range s.says {
@@ -397,7 +395,7 @@ func (c *checked) text(b *strings.Builder) {
 		}
 		b.WriteByte('\n')
 	}
-	writeNotes(b, nil, c.opened.Pair.Notes)
+	writeNotes(b, nil, c.Pair.Notes)
 }
 
 // writeP formats a probability; below 10⁻⁴ as "< 0.0001".

@@ -36,17 +36,17 @@ func (c *checked) mostTurned() (most float64) {
 // nothing else was requested. A standardization that fails is left out.
 func (c *checked) weigh(ctx context.Context, set session.Set, progress *progress) error {
 	const most, widest = 2_000_000, 128 // numbers, features
-	size := (c.opened.Problem.Src.N + c.opened.Problem.Tgt.N) * c.opened.Problem.D
-	if c.choice == nil || c.choice.Settings == 0 || c.imported != nil || c.opened.Spec.Name != datasets.FilesName || c.opened.Spec.Scale != datasets.FitNone ||
-		size > most || c.opened.Problem.D > widest {
+	size := (c.Problem.Src.N + c.Problem.Tgt.N) * c.Problem.D
+	if c.choice == nil || c.choice.Settings == 0 || c.imported != nil || c.Spec.Name != datasets.FilesName || c.Spec.Scale != datasets.FitNone ||
+		size > most || c.Problem.D > widest {
 		return nil
 	}
 	for _, fit := range []datasets.Fit{datasets.FitNone, datasets.FitSource, datasets.FitDomain} {
-		if fit == c.opened.Spec.Standardize {
-			c.scales = append(c.scales, scaled{fit, *c.choice, c.opened.Problem.Changed(c.solution.None.Weights, c.solution.Descent.Weights), c.opened.Predicted(c.solution.None.Weights)})
+		if fit == c.Spec.Standardize {
+			c.scales = append(c.scales, scaled{fit, *c.choice, c.Problem.Changed(c.solution.None.Weights, c.solution.Descent.Weights), c.Predicted(c.solution.None.Weights)})
 			continue
 		}
-		spec := c.opened.Spec
+		spec := c.Spec
 		spec.Standardize, spec.Cache = fit, ""
 		opened, err := session.Open(ctx, spec, nil, progress.opening)
 		var state session.State
@@ -83,10 +83,10 @@ func (c *checked) scaleSection() section {
 	names := map[datasets.Fit]string{datasets.FitNone: "as they are", datasets.FitSource: "by the source", datasets.FitDomain: "each domain by its own"}
 	s := section{title: "By which scale?", table: &table{align: "llrrrr"}}
 	s.table.add("standardized", "chosen without labels", "changed", "none turns", "on the source, none", "chosen")
-	here := c.scales[slices.IndexFunc(c.scales, func(at scaled) bool { return at.fit == c.opened.Spec.Standardize })]
+	here := c.scales[slices.IndexFunc(c.scales, func(at scaled) bool { return at.fit == c.Spec.Standardize })]
 	for _, at := range c.scales {
 		name := names[at.fit]
-		if at.fit == c.opened.Spec.Standardize {
+		if at.fit == c.Spec.Standardize {
 			name += " (this report)"
 		}
 		setting := chosenSetting(at.choice.Cell >= 0, at.choice.Params, at.choice.Doubtful)

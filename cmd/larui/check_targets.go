@@ -163,8 +163,8 @@ func (r *targetRow) fail(err error) {
 
 // keep stores the check of a target.
 func (r *targetRow) keep(c *checked) {
-	task, p := c.opened.Pair.Task, c.params
-	target := domain{"target", c.opened.Problem.Tgt.N, func(e model.Evaluation) model.Metrics { return e.Target }}
+	task, p := c.Pair.Task, c.params
+	target := domain{"target", c.Problem.Tgt.N, func(e model.Evaluation) model.Metrics { return e.Target }}
 	none, lar := c.solution.None.Evaluation, c.solution.Descent.Evaluation
 	r.report, r.page = append(record{{"file", r.file}}, c.report()...), c.page
 	r.doubtful = c.choice != nil && c.choice.Doubtful
@@ -211,8 +211,7 @@ func (s *survey) report() record {
 
 // rows returns a row for each target, for CSV.
 func (s *survey) rows() *table {
-	t := &table{}
-	t.add(append([]any{"file", "error"}, measures...)...)
+	t := newTable("", append([]any{"file", "error"}, measures...)...)
 	for _, r := range s.targets {
 		var reason any
 		if r.err != nil {
@@ -244,8 +243,7 @@ func (s *survey) text(b *strings.Builder) {
 // table returns a table with a row for each target. If no target is tested for a shift, the table
 // has no columns on the shift.
 func (s *survey) table() *table {
-	t := &table{align: "lrlrlrrrll"}
-	t.add("target", "rows", "shift", "AUC of domains, 95 %", "shifted most, in σ", "changed", "no adaptation", "LAR", "", "with")
+	t := newTable("lrlrlrrrll", "target", "rows", "shift", "AUC of domains, 95 %", "shifted most, in σ", "changed", "no adaptation", "LAR", "", "with")
 	for _, r := range s.targets {
 		t.add(r.cells...)
 	}

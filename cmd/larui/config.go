@@ -132,8 +132,12 @@ func (s setting) settle(file *config.File, flags *pflag.FlagSet) settled {
 	if s.values != nil {
 		as.usual = s.values[0]
 	}
-	if s.name == "glyphs" && !hasUTF8() {
+	switch terminal := os.Getenv("TERM"); {
+	case s.name != "glyphs":
+	case !hasUTF8():
 		as.usual = "ascii"
+	case terminal == "linux", strings.HasPrefix(terminal, "vt"): // no font with braille
+		as.usual = "block"
 	}
 	as.value = as.usual
 	if e, ok := file.Find(s.name); ok {
@@ -275,7 +279,7 @@ func writeConfig(b *strings.Builder, file *config.File, all []settled, actions [
 		there = " (not there yet)"
 	}
 	fmt.Fprintf(b, "# %s%s\n# to change a setting or a key, copy its line there; settings stand above [keys]\n\n", oneLine(file.Path), there)
-	t := table{align: "ll"}
+	t := newTable("ll")
 	for _, s := range all {
 		from := s.from
 		if strings.HasPrefix(from, "--") {
@@ -288,7 +292,7 @@ func writeConfig(b *strings.Builder, file *config.File, all []settled, actions [
 	}
 	t.write(b)
 	b.WriteString("\n[keys]\n")
-	t = table{align: "ll"}
+	t = newTable("ll")
 	for i, k := range actions {
 		if k.View != "" && k.View != actions[i-1].View {
 			t.add("# in the view " + k.View)

@@ -254,7 +254,7 @@ func readSession(name string) ([]byte, error) {
 		}
 		return nil, nil
 	case err == nil && (!info.Mode().IsRegular() || info.Size() > most):
-		return nil, fmt.Errorf("%s: %w: it is none that larui has kept", name, frame.ErrKept)
+		return nil, fmt.Errorf("%s: %w: it was not saved by larui", name, frame.ErrKept)
 	case err != nil:
 		return nil, fmt.Errorf("reading %s: %w", name, err)
 	}

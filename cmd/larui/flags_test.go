@@ -316,10 +316,16 @@ func TestSettled(t *testing.T) {
 	}
 }
 
-// What larui config prints is such a file: it settles all as it is.
-// Where the locale does not write text as UTF-8, curves are drawn in ASCII.
+// Where the locale does not write text as UTF-8, curves are drawn in ASCII. Terminals whose font
+// lacks braille get blocks.
 func TestLocale(t *testing.T) {
 	settleBy(t, "")
+	for terminal, want := range map[string]string{"linux": "block", "vt100": "block", "xterm-256color": "braille", "": "braille"} {
+		t.Setenv("LC_ALL", "C.UTF-8")
+		t.Setenv("TERM", terminal)
+		must.Say(t, mustRun(t, "config", "--format", "csv"), "glyphs,"+want+",")
+	}
+	t.Setenv("TERM", "")
 	for locale, want := range map[string]string{"C": "ascii", "POSIX": "ascii", "de_DE.ISO-8859-1": "ascii", "C.UTF-8": "braille", "de_DE.utf8": "braille", "": "braille"} {
 		t.Setenv("LC_ALL", locale)
 		t.Setenv("LC_CTYPE", locale)
@@ -328,6 +334,7 @@ func TestLocale(t *testing.T) {
 	}
 }
 
+// What larui config prints is such a file: it settles all as it is.
 func TestConfigPrintsAFile(t *testing.T) {
 	settleBy(t, "theme = \"light\"\n[keys]\nundo = [\"f5\", \"space\"]\nplay = []\nmap.best = \"f6\"\n")
 	before, keys := mustRun(t, "config"), decode[object](t, "config")["keys"]

@@ -33,7 +33,7 @@ const getExamples = `  larui get mnist-usps
 
 // newGet returns `larui get`.
 func newGet(opener *opener) *cobra.Command {
-	t := table{align: "ll"}
+	t := newTable("ll")
 	names := each(fetch.Sets(), func(set fetch.Set) string { t.add(set.Name, set.Summary); return set.Name })
 	cmd := &cobra.Command{
 		Use:     "get NAME",
@@ -71,7 +71,7 @@ func newGet(opener *opener) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		t := table{align: "ll"}
+		t := newTable("ll")
 		for i, file := range set.Files {
 			from := "was there"
 			if hosts[i] != "" {

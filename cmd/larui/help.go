@@ -82,7 +82,7 @@ func writeCommands(b *strings.Builder, cmd *cobra.Command) {
 	}
 	commands := slices.DeleteFunc(slices.Clone(cmd.Commands()), func(c *cobra.Command) bool { return !c.IsAvailableCommand() })
 	slices.SortStableFunc(commands, func(a, b *cobra.Command) int { return cmp.Compare(uint(place(a)), uint(place(b))) })
-	list := table{align: "lll"}
+	list := newTable("lll")
 	for _, c := range commands {
 		of := ""
 		if at := place(c); at >= 0 && order[at].task != task {

@@ -75,7 +75,7 @@ func newInspect(opener *opener) *cobra.Command {
 
 // reviewTable returns the columns of a review as a table for text and a table for CSV.
 func reviewTable(review *datasets.Review) (text, csv *table) {
-	text = &table{align: "ll" + strings.Repeat("r", len(review.Files)) + "rll"}
+	text = newTable("ll" + strings.Repeat("r", len(review.Files)) + "rll")
 	head := []any{"column", "kind"}
 	for _, f := range review.Files {
 		head = append(head, "gaps in "+phrase.Shown(f.Name))

@@ -31,12 +31,12 @@ they differ, it gains r(2p − 1) in accuracy. The explorer asks for them one by
 Without more, it says on how many rows they differ, and how wide the interval of the
 gain will be. --export writes the rows as CSV: row, ids, features, an empty label, when.
 Write a class beside each, or ? where you can't tell, in any program; --answers reads it
-and says what it tells: keep LAR, drop it, or how many more would probably tell. Both
-together go on with more rows, and keep the answers. Rows come in a random order by
---seed, in which they are to be answered, and don't say what was predicted.
+and prints keep, drop, or about how many more answers decide. Both together go on with
+more rows, and keep the answers. Rows come in a random order by --seed, in which they
+are to be answered, and don't say what was predicted.
 
 Two intervals of 90 % are given: for a number of labels fixed beforehand, and one that
-holds whenever one looks, to stop or to go on. They assume nothing of how the domains
+holds however often you look, to stop or to go on. They assume nothing of how the domains
 differ, but that labels are right. Of a regression the gain is in squared error, rows
 come the sooner the further apart both predictions are, and there is the second interval
 alone: it takes all labels to lie within the range of the source's and a quarter of that
@@ -272,8 +272,7 @@ func (l *labelled) writePlan(b *strings.Builder) {
 		paragraph(b, "", strings.Join(l.Planned(l.planned), " "))
 		return
 	}
-	t := table{align: "rlrr"}
-	t.add("labels", "interval of the gain, 90 %", "tell from", "at any time from")
+	t := newTable("rlrr", "labels", "interval of the gain, 90 %", "tell from", "at any time from")
 	from := func(count, of int) any {
 		if count == 0 {
 			return number.Unknown
@@ -285,7 +284,7 @@ func (l *labelled) writePlan(b *strings.Builder) {
 	}
 	t.write(b)
 	b.WriteByte('\n')
-	paragraph(b, "", "They tell once one of both is right on so many of them: where the number of labels was fixed beforehand, and whenever one looks.")
+	paragraph(b, "", "They tell once one of both is right on so many of them: where the number of labels was fixed beforehand, and however often you look.")
 	paragraph(b, "", fmt.Sprintf("Next: --rows %d --export rows.csv writes rows to label, and --answers rows.csv reads them; in the explorer R asks for them one by one.", min(l.planned, len(l.Differ))))
 }
 
@@ -296,15 +295,14 @@ func (l *labelled) writeGain(b *strings.Builder, v annotate.Verdict) {
 		return
 	}
 	first, second, neither := l.told.Sample.Count()
-	t := table{align: "lrl"}
-	t.add("LAR is right", first)
+	t := newTable("lrl", "LAR is right", first)
 	t.add("no adaptation is right", second)
 	if !l.told.Sample.Binary {
 		t.add("neither is", neither)
 	}
 	t.add("gain of LAR in accuracy, points", l.Amount(v.Gain))
 	t.add("  90 % interval, number of labels fixed beforehand", l.Span(v.Fixed))
-	t.add("  90 % interval, whenever one looks", l.Span(v.Anytime))
+	t.add("  90 % interval, however often you look", l.Span(v.Anytime))
 	t.write(b)
 	b.WriteByte('\n')
 	paragraph(b, "", l.Decided(*l.told, v))
@@ -316,9 +314,8 @@ func (l *labelled) writeGain(b *strings.Builder, v annotate.Verdict) {
 // writeFall writes the results of the answers for a regression.
 func (l *labelled) writeFall(b *strings.Builder, v annotate.Verdict) {
 	if !math.IsNaN(v.Gain) {
-		t := table{align: "lrl"}
-		t.add("fall of the squared error by LAR", v.Gain)
-		t.add("  90 % interval, whenever one looks", l.Span(v.Anytime))
+		t := newTable("lrl", "fall of the squared error by LAR", v.Gain)
+		t.add("  90 % interval, however often you look", l.Span(v.Anytime))
 		t.write(b)
 		b.WriteByte('\n')
 	}

@@ -64,8 +64,7 @@ func listLessons(cmd *cobra.Command, format string) error {
 	if err != nil {
 		return err
 	}
-	t := table{align: "llrrl"}
-	t.add("", "lesson", "minutes", "steps", "what it is about")
+	t := newTable("llrrl", "", "lesson", "minutes", "steps", "what it is about")
 	place := 0
 	rows := each(all, func(l *lesson.Lesson) record {
 		place++

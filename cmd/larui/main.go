@@ -235,7 +235,7 @@ func oneLine(s string) string {
 	return phrase.OneLine(strings.ReplaceAll(strings.TrimSpace(s), "\n", "; "))
 }
 
-// flagError rewords an error of pflag in the flags of the command called path.
+// flagError rewords an error that pflag reports on the flags of the command with this path.
 func flagError(path string, err error) error {
 	var value *pflag.InvalidValueError
 	if !errors.As(err, &value) {

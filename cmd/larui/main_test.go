@@ -48,7 +48,9 @@ func withOwnFolder(run func() int) int {
 			_ = os.Setenv(name, strings.TrimSpace(string(value)))
 		}
 	}
-	_ = os.Unsetenv(config.Variable)
+	for _, name := range []string{config.Variable, "TERM"} {
+		_ = os.Unsetenv(name)
+	}
 	// What os.UserCacheDir and os.UserConfigDir go by on the several systems.
 	for _, name := range []string{"XDG_CACHE_HOME", "XDG_CONFIG_HOME", "HOME", "LocalAppData"} {
 		_ = os.Setenv(name, folder)

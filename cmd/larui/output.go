@@ -127,7 +127,7 @@ func each[T, V any](all []T, of func(T) V) []V {
 // sheet returns records with equal names as a table with a header. A record inside a field is
 // flattened, and its names are prefixed with the name of the field, as in closedTargetAccuracy.
 func sheet(rows ...record) *table {
-	t := &table{}
+	t := newTable("")
 	for i, r := range rows {
 		names, values := r.columns("")
 		if i == 0 {
@@ -163,6 +163,15 @@ type table struct {
 	// align has one letter per column of the text: l (left) or r (right).
 	align string
 	rows  [][]any
+}
+
+// newTable returns a table with a first row, if any.
+func newTable(align string, first ...any) *table {
+	t := &table{align: align}
+	if first != nil {
+		t.add(first...)
+	}
+	return t
 }
 
 // add appends a row with at most one cell per column.

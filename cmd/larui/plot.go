@@ -41,7 +41,7 @@ const plotExamples = `  larui plot target --lambda 1000
 
 // newPlot returns `larui plot`.
 func newPlot(opener *opener) *cobra.Command {
-	rows := table{align: "ll"}
+	rows := newTable("ll")
 	names := each(plotViews(), func(v stage.View) string {
 		info := v.Info()
 		rows.add(info.Name, cmp.Or(info.Plots, info.Title))
@@ -120,7 +120,7 @@ func plotViews() []stage.View {
 
 // A plotted draws the views of a session at the parameters of a call.
 type plotted struct {
-	opened   *session.Session
+	*session.Session
 	params   model.Params
 	progress func(done, all int)
 }
@@ -152,7 +152,7 @@ func (p *plotted) write(ctx context.Context, view stage.View, out *figureFile, p
 
 // draw returns the figure of a view.
 func (p *plotted) draw(ctx context.Context, view stage.View) (f figure.Figure, err error) {
-	st, err := stage.NewPaper(ctx, p.opened, p.params)
+	st, err := stage.NewPaper(ctx, p.Session, p.params)
 	if err != nil {
 		return f, err
 	}
@@ -165,12 +165,12 @@ func (p *plotted) drawOn(ctx context.Context, st *stage.Stage, view stage.View) 
 	if err == nil && len(panels) == 0 {
 		err = nothingIn(st, view)
 	}
-	return figureOf(p.opened, p.params, view.Info().Title, panels), err
+	return figureOf(p.Session, p.params, view.Info().Title, panels), err
 }
 
 // numbers returns the data of a view as a table.
 func (p *plotted) numbers(ctx context.Context, view stage.View) (*table, error) {
-	st, err := stage.NewPaper(ctx, p.opened, p.params)
+	st, err := stage.NewPaper(ctx, p.Session, p.params)
 	if err != nil {
 		return nil, err
 	}

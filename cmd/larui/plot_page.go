@@ -24,8 +24,8 @@ func playable() (names []string) {
 // turned returns the option with the given name; it is an error if the pair does not have it.
 func (p *plotted) turned(name string) (session.Option, error) {
 	option, _ := session.OptionByName(name)
-	if !option.Applies(p.opened.Limits()) {
-		return option, wrongf("%s has no %s to play", p.opened.Pair.Name, name)
+	if !option.Applies(p.Limits()) {
+		return option, wrongf("%s has no %s to play", p.Pair.Name, name)
 	}
 	return option, nil
 }
@@ -33,7 +33,7 @@ func (p *plotted) turned(name string) (session.Option, error) {
 // steps returns the states that the option can reach by steps, from the lowest up, and the index of
 // the current state. If there are more than about most states, it returns equally spaced ones.
 func (p *plotted) steps(option session.Option, most int) (all []session.State, at int) {
-	limits, state := p.opened.Limits(), session.State{Spec: p.opened.Spec, Params: p.params}
+	limits, state := p.Limits(), session.State{Spec: p.Spec, Params: p.params}
 	way := func(by int) (states []session.State) {
 		for from := state; ; {
 			to := option.Step(from, limits, by)
@@ -58,7 +58,7 @@ func (p *plotted) at(ctx context.Context, state session.State, changes session.C
 		return &shown, nil
 	}
 	var err error
-	shown.opened, err = session.Open(ctx, state.Spec, p.opened, nil)
+	shown.Session, err = session.Open(ctx, state.Spec, p.Session, nil)
 	return &shown, err
 }
 
@@ -74,7 +74,7 @@ func (p *plotted) page(ctx context.Context, view stage.View, name, other string,
 		return nil, err
 	}
 	for _, o := range session.Controls() {
-		if own := o.Changes != session.Method && o.Step != nil && !o.Advanced && o.Applies(p.opened.Limits()); other == "" && own {
+		if own := o.Changes != session.Method && o.Step != nil && !o.Advanced && o.Applies(p.Limits()); other == "" && own {
 			other = o.Name
 		}
 	}
@@ -120,7 +120,7 @@ func (p *plotted) pageOf(ctx context.Context, view stage.View, across, down sess
 			if err != nil {
 				return page, err
 			}
-			st, err := stage.NewPaper(ctx, shown.opened, shown.params)
+			st, err := stage.NewPaper(ctx, shown.Session, shown.params)
 			if err != nil {
 				return page, err
 			}
@@ -128,7 +128,7 @@ func (p *plotted) pageOf(ctx context.Context, view stage.View, across, down sess
 			if err != nil {
 				return page, err
 			}
-			page.Frames = append(page.Frames, figure.Frame{Figure: drawn, Says: scoresOf(st), Command: shown.opened.Command(state)})
+			page.Frames = append(page.Frames, figure.Frame{Figure: drawn, Says: scoresOf(st), Command: shown.Command(state)})
 		}
 	}
 	return page, nil

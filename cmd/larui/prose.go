@@ -14,6 +14,13 @@ import (
 
 // This file has phrases and tables that several commands write.
 
+// sentences are the sentences of a section or of remarks.
+type sentences []string
+
+func (s *sentences) add(format string, values ...any) {
+	*s = append(*s, fmt.Sprintf(format, values...))
+}
+
 // writeTitle writes the pair's title and its task.
 func writeTitle(b *strings.Builder, pair *datasets.Pair) {
 	task := pair.Task.String()
@@ -30,8 +37,7 @@ func writeTitle(b *strings.Builder, pair *datasets.Pair) {
 func writePair(b *strings.Builder, s *session.Session) {
 	pair, d := s.Pair, s.Problem.D
 	writeTitle(b, pair)
-	t := table{align: "lrrrrrrl"}
-	t.add("", "rows", "features", "rank", "σ₁", "head k(0.1)", "tail k(0.1)")
+	t := newTable("lrrrrrrl", "", "rows", "features", "rank", "σ₁", "head k(0.1)", "tail k(0.1)")
 	row := func(what, name string, side model.Side) {
 		head, tail := labelRanks(side)
 		t.add(what, side.N, d, side.Rank, side.Sigma[0], head, tail, name)

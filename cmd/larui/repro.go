@@ -296,8 +296,7 @@ func parseColumns(text string) ([]string, error) {
 
 // listExperiments prints the experiments with their typical duration on two cores.
 func listExperiments(cmd *cobra.Command, format string) error {
-	t := table{align: "lllrl"}
-	t.add("experiment", "paper", "what", "about", "needs")
+	t := newTable("lllrl", "experiment", "paper", "what", "about", "needs")
 	reports := each(paper.Experiments(), func(e paper.Experiment) record {
 		t.add(e.Name, e.Where, e.Title, roughly(e.About), cmp.Or(e.Needs, "nothing"))
 		return record{{"name", e.Name}, {"title", e.Title}, {"where", e.Where}, {"needs", e.Needs},

@@ -102,8 +102,8 @@ func paperPage(ctx context.Context, folder string) (string, error) {
 // theoryName is the experiment that paperPage runs.
 const theoryName = "theory"
 
-// write writes the command, seeds and duration of a report, then its numbers, claims and notes. It
-// leaves out notes of another experiment, which noted maps to the experiment's name.
+// write writes the command, seeds and duration of a report, then its numbers, claims and notes. noted
+// maps each note on the page to the experiment that wrote it first; the others leave the note out.
 func (r measured) write(b *strings.Builder, noted map[string]string) {
 	seeds := ""
 	if n := len(r.Seeds); n > 1 {

@@ -56,8 +56,7 @@ func (r reproduced) report() record {
 
 // rows returns one row for each row, claim or point of a curve; the column kind names its type.
 func (r reproduced) rows() *table {
-	t := &table{}
-	t.add("kind", "group", "name", "x", "paper", "ours", "stdErr", "n", "difference", "unit", "verdict", "detail")
+	t := newTable("", "kind", "group", "name", "x", "paper", "ours", "stdErr", "n", "difference", "unit", "verdict", "detail")
 	for _, row := range r.Rows {
 		t.add("row", row.Group, row.Name, nil, row.Paper, row.Ours.Mean, row.Ours.StdErr, row.Ours.N, row.Difference(), row.Unit, row.Verdict(), row.Chosen)
 	}
@@ -125,7 +124,7 @@ func (r reproduced) text(b *strings.Builder) {
 // writeRows writes the table of numbers, then the chosen settings. It omits the paper's column and
 // the difference if the paper has no numbers.
 func (r reproduced) writeRows(b *strings.Builder) {
-	t := table{align: "llrrrl"}
+	t := newTable("llrrrl")
 	compared := slices.ContainsFunc(r.Rows, func(row paper.Row) bool { return known(row.Paper) })
 	if compared {
 		t.add("", "", "paper", "ours ± s.e.", "difference")

@@ -65,7 +65,7 @@ func (t *saving) save(ctx context.Context, s *solved, progress *progress) (predi
 		return progress.write(name, func() error { return store.Replace(name, content, 0o644) })
 	}
 	if t.script != "" {
-		script, err := fitted.Script(s.opened.Spec, s.opened.Pair, s.opened.Problem, s.solution.Params)
+		script, err := fitted.Script(s.Spec, s.Pair, s.Problem, s.solution.Params)
 		if err != nil {
 			return 0, fmt.Errorf("--save-script %s: %w", t.script, err)
 		}
@@ -83,14 +83,14 @@ func (t *saving) save(ctx context.Context, s *solved, progress *progress) (predi
 func (t *saving) modelOf(s *solved) (*fitted.Model, error) {
 	r := s.rival
 	if r == nil {
-		return fitted.New(s.opened.Spec, s.opened.Pair, s.solution, t.which, version())
+		return fitted.New(s.Spec, s.Pair, s.solution, t.which, version())
 	}
 	if r.Weights == nil {
 		return nil, fmt.Errorf("there is no model to save: it is unknown, because %s", r.Unknown)
 	}
 	params := s.solution.Params.None()
 	params.L2 = r.Hyper.L2
-	m, err := fitted.Of(s.opened.Spec, s.opened.Pair, r.Weights, params, s.solution.None.Rate, r.Method.Command, version())
+	m, err := fitted.Of(s.Spec, s.Pair, r.Weights, params, s.solution.None.Rate, r.Method.Command, version())
 	if err == nil {
 		m.Setting = r.Hyper.String()
 	}
@@ -102,7 +102,7 @@ func (t *saving) modelOf(s *solved) (*fitted.Model, error) {
 func (t *saving) predict(ctx context.Context, m *fitted.Model, s *solved, progress *progress) (count int, err error) {
 	var none *fitted.Model
 	if t.which != "none" {
-		none, err = fitted.New(s.opened.Spec, s.opened.Pair, s.solution, "none", version())
+		none, err = fitted.New(s.Spec, s.Pair, s.solution, "none", version())
 	}
 	err = cmp.Or(err, ctx.Err())
 	if err != nil {
@@ -110,7 +110,7 @@ func (t *saving) predict(ctx context.Context, m *fitted.Model, s *solved, progre
 	}
 	err = progress.write(t.predictions, func() error {
 		return store.ReplaceBy(t.predictions, 0o644, func(w io.Writer) (err error) {
-			count, err = m.PredictTarget(ctx, s.opened.Spec, s.opened.Pair, none, progress.opening, fitted.As(t.predictions, w))
+			count, err = m.PredictTarget(ctx, s.Spec, s.Pair, none, progress.opening, fitted.As(t.predictions, w))
 			return err
 		})
 	})

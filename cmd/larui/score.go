@@ -158,8 +158,7 @@ func reportScore(s *fitted.Score) (report record, text *table) {
 	}
 	report = record{{"task", s.Task}, {"n", s.N}, {"labelled", s.Labelled()}, {"shards", len(s.Shards)},
 		{"accuracy", accuracy}, {"balancedAccuracy", balanced}, {"mse", mse}, {"agreesWithNone", agreed}}
-	text = &table{align: "lrr"}
-	text.add("rows", s.N, "")
+	text = newTable("lrr", "rows", s.N, "")
 	text.add("with a label", s.Labelled(), "")
 	text.addKnown("accuracy", accuracy, "")
 	text.addKnown("balanced accuracy", balanced, "")

@@ -43,7 +43,7 @@ const solveExamples = `  larui solve --lambda 1000
 
 // newSolve returns `larui solve`.
 func newSolve(opener *opener) *cobra.Command {
-	list := table{align: "ll"}
+	list := newTable("ll")
 	for _, by := range session.Judges() {
 		list.add(string(by), by.About())
 	}
@@ -89,7 +89,7 @@ func newSolve(opener *opener) *cobra.Command {
 
 // A solved is one configuration of a session with its solution.
 type solved struct {
-	opened *session.Session
+	*session.Session
 	// choice is the choice of a judge; nil if the call gives the parameters.
 	choice *session.Choice
 	// rival is the fit of another method; nil without --method.
@@ -174,7 +174,7 @@ func solveAs(ctx context.Context, opened *session.Session, params model.Params, 
 
 func solve(ctx context.Context, opened *session.Session, params model.Params) (*solved, error) {
 	began := time.Now()
-	s := &solved{opened: opened}
+	s := &solved{Session: opened}
 	// The held-out scores and the solution are independent of each other.
 	errs := make(chan error, 1)
 	go func() { errs <- s.holdOut(ctx, params) }()
@@ -185,7 +185,7 @@ func solve(ctx context.Context, opened *session.Session, params model.Params) (*
 }
 
 func (s *solved) solve(ctx context.Context, params model.Params) (err error) {
-	s.solver = model.NewSolver(s.opened.Problem)
+	s.solver = model.NewSolver(s.Problem)
 	s.solution, err = s.solver.Endpoints(ctx, params)
 	if err == nil {
 		s.solution.Closed.Condition, err = s.solver.Condition(ctx, params)
@@ -200,32 +200,32 @@ func (s *solved) solve(ctx context.Context, params model.Params) (err error) {
 func (s *solved) detail(ctx context.Context) (err error) {
 	s.solution, err = s.solver.Curves(ctx, s.solution)
 	if err == nil {
-		s.dissection, err = s.opened.Dissect(ctx, s.solution)
+		s.dissection, err = s.Dissect(ctx, s.solution)
 	}
 	return err
 }
 
 func (s *solved) holdOut(ctx context.Context, params model.Params) (err error) {
 	defer recovered(&err)
-	s.held, err = s.opened.HeldOut(ctx)
+	s.held, err = s.HeldOut(ctx)
 	if err == nil {
-		s.scores, err = s.opened.HeldOutAt(ctx, params)
+		s.scores, err = s.HeldOutAt(ctx, params)
 	}
 	return err
 }
 
 // warnings returns the pair's warnings and the solution's warnings.
 func (s *solved) warnings(ctx context.Context) ([]session.Warning, error) {
-	stuck, err := s.opened.Stuck(ctx, s.solution)
-	unlearnable, failed := s.opened.Unlearnable(ctx)
-	return slices.Concat(unlearnable, s.opened.Warnings(), stuck, s.opened.Signs(s.solution, &s.theory)), cmp.Or(err, failed)
+	stuck, err := s.Stuck(ctx, s.solution)
+	unlearnable, failed := s.Unlearnable(ctx)
+	return slices.Concat(unlearnable, s.Warnings(), stuck, s.Signs(s.solution, &s.theory)), cmp.Or(err, failed)
 }
 
 // limitClosed adds a limit to the choice if the closed form differs from the descent, which the
 // judge has rated, in more than 3 % of the predictions.
 func (s *solved) limitClosed() {
 	const few = 0.03
-	if differs := s.opened.Problem.Changed(s.solution.Descent.Weights, s.solution.Closed.Weights); differs > few {
+	if differs := s.Problem.Changed(s.solution.Descent.Weights, s.solution.Closed.Weights); differs > few {
 		s.choice.Limits = append(s.choice.Limits, fmt.Sprintf("The closed form at this setting was not judged: it differs "+
 			"from the descent in %s of the predictions.", number.Percent(differs, 1)))
 	}
@@ -234,26 +234,26 @@ func (s *solved) limitClosed() {
 // report returns the report as a record. The curve of the descent is empty if the descent diverges.
 // Angles of the theory are in degrees.
 func (s *solved) report() record {
-	report := record{{"pair", reportPair(s.opened.Pair)}, {"params", reportParams(s.solution.Params, s.solution.Descent.Rate)}}
-	for _, group := range recordOf(session.SolvedFacts(s.opened.Problem, s.solution, s.theory)) {
+	report := record{{"pair", reportPair(s.Pair)}, {"params", reportParams(s.solution.Params, s.solution.Descent.Rate)}}
+	for _, group := range recordOf(session.SolvedFacts(s.Problem, s.solution, s.theory)) {
 		switch group.name {
 		case "source":
-			group.value = append(group.value.(record), field{"heldOut", recordOf(append(session.HeldOutFacts(s.opened.Pair.Task, s.held), session.HeldOutMore(s.opened.Pair.Task, s.held, s.scores)...))})
+			group.value = append(group.value.(record), field{"heldOut", recordOf(append(session.HeldOutFacts(s.Pair.Task, s.held), session.HeldOutMore(s.Pair.Task, s.held, s.scores)...))})
 		case "descent":
-			group.value = append(group.value.(record), field{"curve", each(session.CurveFacts(s.opened.Pair.Task, s.solution.Descent.Curve), recordOf)})
+			group.value = append(group.value.(record), field{"curve", each(session.CurveFacts(s.Pair.Task, s.solution.Descent.Curve), recordOf)})
 		}
 		report = append(report, group)
 	}
 	if d := s.dissection; d != nil {
 		report = append(append(report, recordOf(d.Facts())...), field{"projections", record{{"source", reportProjected(d.Source)}, {"target", reportProjected(d.Target)}}})
 	}
-	report = append(report, field{"timing", reportTiming(s.opened, s.elapsed)})
+	report = append(report, field{"timing", reportTiming(s.Session, s.elapsed)})
 	if s.choice != nil {
-		report = append(report, field{"choice", reportChoice(s.choice, s.opened.Pair.Task)})
+		report = append(report, field{"choice", reportChoice(s.choice, s.Pair.Task)})
 	}
 	if r := s.rival; r != nil {
 		var rating record
-		if s.opened.Pair.Task != model.Regression && r.Method.Linear() {
+		if s.Pair.Task != model.Regression && r.Method.Linear() {
 			rating = reportRating(r.Rating)
 		}
 		report = append(report, field{"rival", slices.Concat(record{{"method", r.Method.Command}, {"name", r.Method.Name},
@@ -287,7 +287,7 @@ func (s *solved) class(signs *model.Signs) any {
 	if math.IsNaN(signs.Predicted) {
 		return nil
 	}
-	return s.opened.Pair.ClassNames[signs.Class]
+	return s.Pair.ClassNames[signs.Class]
 }
 
 // rows returns rows for no adaptation, descent, the closed form and the other method, if any.
@@ -317,13 +317,13 @@ func (s *solved) rows() *table {
 
 // text writes the report as text.
 func (s *solved) text(b *strings.Builder) {
-	writePair(b, s.opened)
+	writePair(b, s.Session)
 	s.writeParams(b)
 	s.writeScores(b)
 	s.writeSigns(b)
 	s.writeTheory(b)
-	writeNotes(b, s.remarks(), s.opened.Pair.Notes)
-	writeTiming(b, s.opened, s.elapsed)
+	writeNotes(b, s.remarks(), s.Pair.Notes)
+	writeTiming(b, s.Session, s.elapsed)
 }
 
 func (s *solved) writeParams(b *strings.Builder) {
@@ -357,11 +357,11 @@ func (s *solved) writeParams(b *strings.Builder) {
 func (s *solved) writeScores(b *strings.Builder) {
 	believed := s.scores.In(s.solution)
 	none, descent, closed := believed.None.Evaluation, believed.Descent.Evaluation, believed.Closed.Evaluation
-	t := table{align: "lrrlrl"}
+	t := newTable("lrrlrl")
 	epochs := strconv.Itoa(s.solution.Epochs) + " epochs"
 	t.add("", "no adaptation", "LAR", "", "LAR")
 	t.add("", epochs, epochs, "", "trained to the end")
-	target, source, validation := domainsOf(s.opened.Pair)
+	target, source, validation := domainsOf(s.Pair)
 	domains := slices.DeleteFunc([]domain{target, source, validation}, func(d domain) bool { return d.rows == 0 })
 	type share struct {
 		name string
@@ -372,9 +372,9 @@ func (s *solved) writeScores(b *strings.Builder) {
 		{"balanced accuracy", func(m model.Metrics) float64 { return m.Balanced }},
 		{"F1", func(m model.Metrics) float64 { return m.F1 }},
 	}
-	if s.opened.Pair.Task == model.Regression {
+	if s.Pair.Task == model.Regression {
 		shares = nil
-	} else if by := s.opened.Problem.ScoredBy(); !slices.ContainsFunc(shares, func(of share) bool { return of.name == by.Title }) {
+	} else if by := s.Problem.ScoredBy(); !slices.ContainsFunc(shares, func(of share) bool { return of.name == by.Title }) {
 		shares = append([]share{{by.Title, func(m model.Metrics) float64 { return m.Score }}}, shares...)
 	}
 	for _, share := range shares {
@@ -385,7 +385,7 @@ func (s *solved) writeScores(b *strings.Builder) {
 		}
 	}
 	errors := []share{{"squared error", func(m model.Metrics) float64 { return m.MSE }}}
-	if by := s.opened.Problem.ScoredBy(); by.Regression && by.Title != errors[0].name {
+	if by := s.Problem.ScoredBy(); by.Regression && by.Title != errors[0].name {
 		errors = append([]share{{by.Title, func(m model.Metrics) float64 { return m.Score }}}, errors...)
 	}
 	for _, e := range errors {
@@ -404,7 +404,7 @@ func (s *solved) writeScores(b *strings.Builder) {
 	b.WriteString(judgedAgainstNone + "\n")
 	if s.held.Folds > 0 {
 		paragraph(b, "", s.heldOut())
-	} else if folds := s.opened.FoldsOfSums(); folds > 0 && s.opened.QuickFolds(1) {
+	} else if folds := s.FoldsOfSums(); folds > 0 && s.QuickFolds(1) {
 		paragraph(b, "", fmt.Sprintf("The source's squared errors are of %d folds of all its rows, each held out of the sums.", folds))
 	}
 	b.WriteByte('\n')
@@ -414,16 +414,16 @@ func (s *solved) writeScores(b *strings.Builder) {
 // heldOut describes the held-out rows behind the source's scores.
 func (s *solved) heldOut() string {
 	rows := fmt.Sprintf("%d rows in %d folds", s.held.Rows, s.held.Folds)
-	if len(s.opened.Spec.ID) > 0 {
+	if len(s.Spec.ID) > 0 {
 		rows += ", those of one id in one"
 	}
-	if !s.opened.QuickFolds(1) {
+	if !s.QuickFolds(1) {
 		return fmt.Sprintf("Rows of the source held out, which least squares on the others predicts: %s (%s). With so many features "+
-			"LAR's own score there takes long: --choose held-out goes by it.", session.HeldOutText(s.opened.Pair.Task, s.held), rows)
+			"LAR's own score there takes long: --choose held-out goes by it.", session.HeldOutText(s.Pair.Task, s.held), rows)
 	}
 	text := fmt.Sprintf("The source's scores are of rows held out, each predicted by a fit to others (%s). Standard errors of the first, no "+
-		"adaptation and LAR: %s and %s", rows, session.ErrorText(s.opened.Pair.Task, s.scores.None), session.ErrorText(s.opened.Pair.Task, s.scores.Descent))
-	if s.opened.Pair.Task != model.Regression {
+		"adaptation and LAR: %s and %s", rows, session.ErrorText(s.Pair.Task, s.scores.None), session.ErrorText(s.Pair.Task, s.scores.Descent))
+	if s.Pair.Task != model.Regression {
 		text += " points"
 	}
 	return text + "."
@@ -445,13 +445,13 @@ func (s *solved) writeRival(b *strings.Builder, domains []domain) {
 	}
 	b.WriteString(r.Method.Name + setting + "\n")
 	none := s.solution.None.Evaluation
-	t := table{align: "lrl"}
+	t := newTable("lrl")
 	for _, d := range domains {
 		if d.rows == 0 {
 			continue
 		}
 		from, to := d.of(none), d.of(r.Evaluation)
-		if s.opened.Pair.Task != model.Regression {
+		if s.Pair.Task != model.Regression {
 			t.addKnown(d.name+" accuracy", number.Percent(to.Accuracy, d.decimals()), points(from.Accuracy, to.Accuracy, d.decimals()))
 		}
 		t.addKnown(d.name+" squared error", to.MSE, relative(from.MSE, to.MSE))
@@ -472,11 +472,11 @@ func (s *solved) writeSigns(b *strings.Builder) {
 		return
 	}
 	b.WriteString("signs without labels of the target\n")
-	t := table{align: "lrl"}
-	if s.opened.Pair.Task != model.Regression {
+	t := newTable("lrl")
+	if s.Pair.Task != model.Regression {
 		share := func(v float64) string { return number.Percent(v, 1) }
 		t.add("predictions that LAR changes", share(signs.Changed))
-		t.add("predicted as "+s.opened.Pair.ClassName(signs.Class), share(signs.Predicted),
+		t.add("predicted as "+s.Pair.ClassName(signs.Class), share(signs.Predicted),
 			"of the source it is "+share(signs.Labelled))
 	}
 	t.add("kept of the fit to the source's labels", number.Percent(signs.Kept, 1))
@@ -487,8 +487,7 @@ func (s *solved) writeSigns(b *strings.Builder) {
 func (s *solved) writeTheory(b *strings.Builder) {
 	b.WriteString("theory (closed form)\n")
 	th := s.theory
-	t := table{align: "lrl"}
-	t.add("overlap of the heads, σ_min(V_kᵀṼ_k̃)", th.HeadOverlapMin)
+	t := newTable("lrl", "overlap of the heads, σ_min(V_kᵀṼ_k̃)", th.HeadOverlapMin)
 	t.add("overlap of the tails, σ_min(V'ᵀṼ')", th.TailOverlapMin)
 	t.add("share of w outside span(ṽ₁..ṽ_k̃)", th.OutsideSpan, "0 if k = k̃ and y^U_i = 0 beyond k")
 	t.add("drift of w, λ from 0.01 to 100", th.LambdaDrift, "0 likewise")
@@ -513,43 +512,42 @@ func (s *solved) writeTheory(b *strings.Builder) {
 
 // remarks returns explanations of the numbers in sentences.
 func (s *solved) remarks() []string {
-	var remarks []string
-	say := func(format string, args ...any) { remarks = append(remarks, fmt.Sprintf(format, args...)) }
+	var remarks sentences
 	if tail := session.TailText(s.held); tail != "" {
-		say("Y%s.", tail[1:])
+		remarks.add("Y%s.", tail[1:])
 	}
-	switch p, start := s.solution.Params, s.opened.Start().Params; {
-	case s.choice == nil && s.opened.Pair.Start.K == 0 && p.K == start.K && p.KTilde == start.KTilde && p.Lambda == 0:
-		say("No k, k̃, λ was chosen, so LAR is no adaptation: --choose label-free chooses, or give them.")
-	case p.Lambda == 0 && p.K < s.opened.Problem.Src.Rank && !p.KeepImplicit:
-		say("λ = 0: nothing stands in for what k = %d removes of the source. Give --lambda too.", p.K)
+	switch p, start := s.solution.Params, s.Start().Params; {
+	case s.choice == nil && s.Pair.Start.K == 0 && p.K == start.K && p.KTilde == start.KTilde && p.Lambda == 0:
+		remarks.add("No k, k̃, λ was chosen, so LAR is no adaptation: --choose label-free chooses, or give them.")
+	case p.Lambda == 0 && p.K < s.Problem.Src.Rank && !p.KeepImplicit:
+		remarks.add("λ = 0: nothing stands in for what k = %d removes of the source. Give --lambda too.", p.K)
 	}
-	if s.opened.Problem.Tgt.XtY != nil && s.opened.Pair.Target.Rowless() {
-		say("The target has sums and no rows: its squared error is over all rows, and other scores are unknown.")
-	} else if s.opened.Pair.Target.Y == nil {
-		say("The target has no labels, so its accuracy, w* and what compares with w* can't be known (–).")
-	} else if !s.opened.Pair.Target.Labelled() {
-		say("The target has %s: its scores and w* are of these rows, and its label projection can't be known (–).", labelsOf(s.opened.Pair.Target))
+	if s.Problem.Tgt.XtY != nil && s.Pair.Target.Rowless() {
+		remarks.add("The target has sums and no rows: its squared error is over all rows, and other scores are unknown.")
+	} else if s.Pair.Target.Y == nil {
+		remarks.add("The target has no labels, so its accuracy, w* and what compares with w* can't be known (–).")
+	} else if !s.Pair.Target.Labelled() {
+		remarks.add("The target has %s: its scores and w* are of these rows, and its label projection can't be known (–).", labelsOf(s.Pair.Target))
 	}
 	if d := s.solution.Descent; d.Diverges {
-		say("Descent diverges: its rate %s is above %s, the largest stable one here. Use a smaller --rate, or --rate auto.",
+		remarks.add("Descent diverges: its rate %s is above %s, the largest stable one here. Use a smaller --rate, or --rate auto.",
 			number.Digits(d.Rate, 4), number.Even(d.LargestStableRate, 4))
 	}
 	if d := s.solution.None; d.Diverges {
-		say("Without adaptation, descent diverges at rate %s: the largest stable one is %s.",
+		remarks.add("Without adaptation, descent diverges at rate %s: the largest stable one is %s.",
 			number.Digits(d.Rate, 4), number.Even(d.LargestStableRate, 4))
 	}
 	switch c := s.solution.Closed; {
 	case c.UnboundedBelow:
-		say("The objective is unbounded below: %s %% of Φᵀy (by norm) pulls where the matrix A of the method is zero, so descent walks on for ever there and early stopping matters. The closed form is the pseudo-inverse solution on the rest.",
+		remarks.add("The objective is unbounded below: %s %% of Φᵀy (by norm) pulls where the matrix A of the method is zero, so descent walks on for ever there and early stopping matters. The closed form is the pseudo-inverse solution on the rest.",
 			number.Digits(100*c.Leak, 3))
 	case c.RankDeficient:
-		say("The matrix A of the method is singular; the closed form is the pseudo-inverse solution, of least norm.")
+		remarks.add("The matrix A of the method is singular; the closed form is the pseudo-inverse solution, of least norm.")
 	case c.Condition > 1/math.Sqrt(model.DoublePrecision):
-		say("The matrix A of the method is close to singular: its condition number is %s.", number.Even(c.Condition, 4))
+		remarks.add("The matrix A of the method is close to singular: its condition number is %s.", number.Even(c.Condition, 4))
 	}
-	if p := s.solution.Params; p.KTilde == s.opened.Problem.D && p.Lambda > 0 {
-		say("k̃ = %d leaves no tail of the target: the regularizer is off and λ does nothing.", p.KTilde)
+	if p := s.solution.Params; p.KTilde == s.Problem.D && p.Lambda > 0 {
+		remarks.add("k̃ = %d leaves no tail of the target: the regularizer is off and λ does nothing.", p.KTilde)
 	}
 	return remarks
 }

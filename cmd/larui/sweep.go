@@ -66,7 +66,7 @@ func newSweep(opener *opener) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return emit(cmd, *format, withWarnings(opener.warnings, s.report()), sheet(each(s.sweep.Rows(), recordOf)...), s.text)
+		return emit(cmd, *format, withWarnings(opener.warnings, s.report()), sheet(each(s.Rows(), recordOf)...), s.text)
 	}
 	return cmd
 }
@@ -109,7 +109,7 @@ func given[T comparable](c *call, opened *session.Session, name string, values *
 
 // A swept is a grid of a session with its solutions.
 type swept struct {
-	sweep *session.Sweep
+	*session.Sweep
 
 	target, source, validation domain
 	// held has the scores of the grid on held-out rows of the source; nil if computing them would
@@ -127,7 +127,7 @@ func sweep(ctx context.Context, opened *session.Session, grid model.Grid, progre
 		return nil, err
 	}
 	target, source, validation := domainsOf(opened.Pair)
-	s := &swept{sweep: solved, target: target, source: source, validation: validation, elapsed: time.Since(began)}
+	s := &swept{Sweep: solved, target: target, source: source, validation: validation, elapsed: time.Since(began)}
 	if opened.QuickFolds(grid.Cells() * len(grid.Epochs)) {
 		s.held, err = opened.HeldOutGrid(ctx, grid, progress.solving)
 		if err != nil {
@@ -145,37 +145,37 @@ func sweep(ctx context.Context, opened *session.Session, grid model.Grid, progre
 }
 
 func (s *swept) report() record {
-	none := reportRuns(s.sweep.None, s.sweep.Grid.Epochs)
+	none := reportRuns(s.None, s.Grid.Epochs)
 	for e := range none {
 		var about record
-		if rating, known := s.sweep.NoneRating(e); known {
+		if rating, known := s.NoneRating(e); known {
 			about = reportRating(rating)
 		}
 		none[e] = append(none[e], field{"labelFree", about})
 	}
 	var cells []record
-	for i, c := range s.sweep.Cells {
+	for i, c := range s.Cells {
 		cells = append(cells, record{{"k", c.K}, {"ktilde", c.KTilde}, {"lambda", c.Lambda},
 			{"closed", recordOf(session.ClosedFacts(c.Closed))}, {"descent", s.reportDescents(i)}})
 	}
 	return record{
-		{"pair", reportPair(s.sweep.Pair)},
+		{"pair", reportPair(s.Pair)},
 		{"none", none},
 		{"cells", cells},
 		{"best", record{{"byValidation", s.best(s.validation).report()}, {"byTarget", s.best(s.target).report()}}},
 		{"labelFree", each(s.choices, func(c session.Choice) record {
 			return record{{"epochs", c.Params.Epochs}, {"choice", reportSetting(c)}, {"leads", reportLeads(c)}, {"why", c.Why}}
 		})},
-		{"timing", reportTiming(s.sweep.Session, s.elapsed)},
+		{"timing", reportTiming(s.Session, s.elapsed)},
 	}
 }
 
 // reportDescents returns the descents of cell i with their ratings.
 func (s *swept) reportDescents(i int) []record {
-	runs := reportRuns(s.sweep.Cells[i].Descent, s.sweep.Grid.Epochs)
+	runs := reportRuns(s.Cells[i].Descent, s.Grid.Epochs)
 	for e := range runs {
 		var about record
-		if rating, _, known := s.sweep.Rating(i, e); known {
+		if rating, _, known := s.Rating(i, e); known {
 			about = reportRating(rating)
 		}
 		runs[e] = append(runs[e], field{"labelFree", about})
@@ -195,14 +195,14 @@ type stop struct {
 func (s *swept) best(by domain) *stop {
 	var best *stop
 	highest := math.Inf(-1)
-	for _, cell := range s.sweep.Cells {
+	for _, cell := range s.Cells {
 		for i, run := range cell.Descent {
 			value := by.of(run.Evaluation).Score
-			if s.sweep.Pair.Task == model.Regression {
+			if s.Pair.Task == model.Regression {
 				value = -value
 			}
 			if value > highest {
-				best, highest = &stop{cell, s.sweep.Grid.Epochs[i], run}, value
+				best, highest = &stop{cell, s.Grid.Epochs[i], run}, value
 			}
 		}
 	}
@@ -222,19 +222,19 @@ func (s *stop) report() record {
 
 // text writes the report as text.
 func (s *swept) text(b *strings.Builder) {
-	writePair(b, s.sweep.Session)
+	writePair(b, s.Session)
 	s.writeCells(b)
 	s.writeBest(b)
-	writeNotes(b, s.remarks(), s.sweep.Pair.Notes)
-	writeTiming(b, s.sweep.Session, s.elapsed)
+	writeNotes(b, s.remarks(), s.Pair.Notes)
+	writeTiming(b, s.Session, s.elapsed)
 }
 
 // writeCells writes a table with no adaptation and every cell, one row for each number of epochs.
 // The numbers are accuracies or, for regression, squared errors, with the change against no
 // adaptation on the target.
 func (s *swept) writeCells(b *strings.Builder) {
-	t := table{align: "rrrrrlrrrrl"}
-	task, jla := s.sweep.Pair.Task, "JLA"
+	t := newTable("rrrrrlrrrrl")
+	task, jla := s.Pair.Task, "JLA"
 	if task == model.Regression {
 		jla = ""
 	}
@@ -247,25 +247,25 @@ func (s *swept) writeCells(b *strings.Builder) {
 		if run.Diverges {
 			change = "diverges"
 		}
-		t.add(append([]any{k, kTilde, lambda, s.sweep.Grid.Epochs[i], s.target.score(task, run.Evaluation), change,
+		t.add(append([]any{k, kTilde, lambda, s.Grid.Epochs[i], s.target.score(task, run.Evaluation), change,
 			held, s.ifValidated(s.validation.score(task, run.Evaluation)), jla}, closed...)...)
 	}
-	for i, run := range s.sweep.None {
-		row("no adaptation", "", "", i, run, s.heldOut(-1, i), "", writeRating(s.sweep.NoneRating(i)))
+	for i, run := range s.None {
+		row("no adaptation", "", "", i, run, s.heldOut(-1, i), "", writeRating(s.NoneRating(i)))
 	}
-	for at, c := range s.sweep.Cells {
+	for at, c := range s.Cells {
 		for i, run := range c.Descent {
 			unbounded := ""
 			if c.Closed.UnboundedBelow {
 				unbounded = "unbounded"
 			}
-			rating, _, known := s.sweep.Rating(at, i)
-			row(c.K, c.KTilde, number.Short(c.Lambda), i, run, s.heldOut(at, i), s.target.change(task, s.sweep.None[i].Evaluation, run.Evaluation),
+			rating, _, known := s.Rating(at, i)
+			row(c.K, c.KTilde, number.Short(c.Lambda), i, run, s.heldOut(at, i), s.target.change(task, s.None[i].Evaluation, run.Evaluation),
 				writeRating(rating, known), s.target.score(task, c.Closed.Evaluation), unbounded)
 		}
 	}
 	t.write(b)
-	if s.sweep.Pair.Target.Y != nil {
+	if s.Pair.Target.Y != nil {
 		b.WriteString(judgedAgainstNone)
 	}
 	b.WriteByte('\n')
@@ -278,9 +278,9 @@ func (s *swept) heldOut(i, e int) string {
 	case s.held == nil:
 		return ""
 	case i < 0:
-		return session.SpreadText(s.sweep.Pair.Task, s.held.None[e])
+		return session.SpreadText(s.Pair.Task, s.held.None[e])
 	}
-	return session.SpreadText(s.sweep.Pair.Task, s.held.Descent[i][e])
+	return session.SpreadText(s.Pair.Task, s.held.Descent[i][e])
 }
 
 // writeRating formats joint label alignment; empty without a rating.
@@ -305,11 +305,10 @@ func (s *swept) ifValidated(text string) string {
 
 // writeBest writes the best descents by each domain and the choices without labels.
 func (s *swept) writeBest(b *strings.Builder) {
-	t := table{align: "lrrrrrr"}
-	t.add("best by", "k", "k̃", "λ", "epochs", "target", s.ifValidated(s.validation.name))
+	t := newTable("lrrrrrr", "best by", "k", "k̃", "λ", "epochs", "target", s.ifValidated(s.validation.name))
 	row := func(by string, best stop) {
 		t.add(by, best.K, best.KTilde, number.Short(best.Lambda), best.epochs,
-			s.target.score(s.sweep.Pair.Task, best.Evaluation), s.ifValidated(s.validation.score(s.sweep.Pair.Task, best.Evaluation)))
+			s.target.score(s.Pair.Task, best.Evaluation), s.ifValidated(s.validation.score(s.Pair.Task, best.Evaluation)))
 	}
 	for _, by := range []domain{s.validation, s.target} {
 		if best := s.best(by); best != nil {
@@ -318,8 +317,8 @@ func (s *swept) writeBest(b *strings.Builder) {
 	}
 	for e, choice := range s.choices {
 		if choice.Cell >= 0 {
-			cell := s.sweep.Cells[choice.Cell]
-			row("no labels", stop{cell, s.sweep.Grid.Epochs[e], cell.Descent[e]})
+			cell := s.Cells[choice.Cell]
+			row("no labels", stop{cell, s.Grid.Epochs[e], cell.Descent[e]})
 		}
 	}
 	if len(t.rows) == 1 {
@@ -331,16 +330,16 @@ func (s *swept) writeBest(b *strings.Builder) {
 
 // remarks returns explanations of the table in sentences.
 func (s *swept) remarks() []string {
-	var remarks []string
-	if c := s.sweep.Cells[0]; s.sweep.Pair.Start.K == 0 && len(s.sweep.Cells) == len(lambdaPath()) && c.K == s.sweep.Problem.D {
-		remarks = append(remarks, "No k, k̃ was chosen, so k = d and nothing of the source is removed: --grid search tries others, or give them.")
+	var remarks sentences
+	if c := s.Cells[0]; s.Pair.Start.K == 0 && len(s.Cells) == len(lambdaPath()) && c.K == s.Problem.D {
+		remarks.add("No k, k̃ was chosen, so k = d and nothing of the source is removed: --grid search tries others, or give them.")
 	}
-	if s.sweep.Pair.Target.Y == nil {
-		remarks = append(remarks, "The target has no labels, so its scores can't be known (–).")
-	} else if !s.sweep.Pair.Target.Labelled() {
-		remarks = append(remarks, fmt.Sprintf("The target has %s: its scores are of these rows.", labelsOf(s.sweep.Pair.Target)))
+	if s.Pair.Target.Y == nil {
+		remarks.add("The target has no labels, so its scores can't be known (–).")
+	} else if !s.Pair.Target.Labelled() {
+		remarks.add("The target has %s: its scores are of these rows.", labelsOf(s.Pair.Target))
 	}
-	if s.sweep.Pair.Task != model.Regression {
+	if s.Pair.Task != model.Regression {
 		said := map[string]bool{}
 		for _, c := range s.choices {
 			words := []string{fmt.Sprintf("Without labels, by joint label alignment (JLA), after %d epochs:", c.Params.Epochs), c.Why}
@@ -349,11 +348,11 @@ func (s *swept) remarks() []string {
 					words, said[limit] = append(words, limit), true
 				}
 			}
-			remarks = append(remarks, strings.Join(words, " "))
+			remarks.add("%s", strings.Join(words, " "))
 		}
 	}
 	diverging, all, unbounded, unknown := 0, 0, 0, ""
-	for _, c := range s.sweep.Cells {
+	for _, c := range s.Cells {
 		for _, run := range c.Descent {
 			all++
 			if run.Diverges {
@@ -366,13 +365,13 @@ func (s *swept) remarks() []string {
 		unknown = cmp.Or(unknown, c.Closed.Unknown)
 	}
 	if unknown != "" {
-		remarks = append(remarks, "A closed form without scores is unknown, because "+unknown+".")
+		remarks.add("A closed form without scores is unknown, because %s.", unknown)
 	}
 	if diverging > 0 {
-		remarks = append(remarks, fmt.Sprintf("%d of %d descents diverge: their rate is above the largest stable one. --rate auto never is.", diverging, all))
+		remarks.add("%d of %d descents diverge: their rate is above the largest stable one. --rate auto never is.", diverging, all)
 	}
 	if unbounded > 0 {
-		remarks = append(remarks, fmt.Sprintf("In %d of %d cells the objective is unbounded below (unbounded): early stopping matters there, and the closed form is the pseudo-inverse solution.", unbounded, len(s.sweep.Cells)))
+		remarks.add("In %d of %d cells the objective is unbounded below (unbounded): early stopping matters there, and the closed form is the pseudo-inverse solution.", unbounded, len(s.Cells))
 	}
 	return remarks
 }

@@ -60,7 +60,7 @@ func (p *Parts) Add(x []float64, w int, labels, groups []string) error {
 		at := p.parts[of]
 		if at == nil {
 			if len(p.parts) == mostClasses*max(1, p.folds) {
-				return fmt.Errorf("more than %d distinct labels, which are no classes to be summed apart", mostClasses)
+				return fmt.Errorf("more than %d distinct labels: too many for sums of each class", mostClasses)
 			}
 			at = &part{Rows: p.start()}
 			if p.folds > 0 {

@@ -16,7 +16,6 @@ import (
 	"github.com/parquet-go/parquet-go/encoding/bytestreamsplit"
 	"github.com/parquet-go/parquet-go/encoding/delta"
 	"github.com/parquet-go/parquet-go/format"
-	"github.com/pierrec/lz4/v4"
 )
 
 var (
@@ -149,11 +148,50 @@ func (f *File) decompress(to []byte, codec format.CompressionCodec, packed []byt
 		if full > 256*len(packed) { // LZ4 packs at most 255 bytes into one
 			return nil, errSize
 		}
-		text := slices.Grow(roomy, full)[:len(to)+full]
-		n, err := lz4.UncompressBlock(packed, text[len(to):])
-		return text[:len(to)+n], err
+		return unpackLZ4(slices.Grow(roomy, full), packed, full)
 	}
 	return nil, refuse("is compressed by %s: write it with Snappy, Zstandard or gzip", codec)
+}
+
+// unpackLZ4 appends the data of an LZ4 block, at most most bytes. A block is a row of literals, each
+// but the last with a copy of earlier data.
+func unpackLZ4(to, packed []byte, most int) ([]byte, error) {
+	begin := len(to)
+	for len(packed) > 0 {
+		token := int(packed[0])
+		var n int
+		n, packed = lengthLZ4(token>>4, packed[1:])
+		if n > len(packed) || n > begin+most-len(to) {
+			return nil, errSize
+		}
+		to, packed = append(to, packed[:n]...), packed[n:]
+		if len(packed) == 0 {
+			return to, nil
+		}
+		if len(packed) == 1 {
+			break
+		}
+		back := int(packed[0]) | int(packed[1])<<8
+		n, packed = lengthLZ4(token&15, packed[2:])
+		n += 4
+		if back == 0 || back > len(to)-begin || n > begin+most-len(to) {
+			break
+		}
+		for ; n > back; n -= back {
+			to = append(to, to[len(to)-back:]...)
+		}
+		to = append(to, to[len(to)-back:][:n]...)
+	}
+	return nil, errSize
+}
+
+// lengthLZ4 reads the rest of a length whose first four bits are n.
+func lengthLZ4(n int, packed []byte) (int, []byte) {
+	for more := n == 15; more && len(packed) > 0; packed = packed[1:] {
+		n += int(packed[0])
+		more = packed[0] == 255
+	}
+	return n, packed
 }
 
 // readUpTo appends the data of r to to, but at most most+1 bytes.

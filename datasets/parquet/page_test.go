@@ -2,10 +2,13 @@ package parquet
 
 import (
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/parquet-go/parquet-go/encoding/delta"
 	"github.com/parquet-go/parquet-go/format"
+	"github.com/pierrec/lz4/v4"
+	"pgregory.net/rapid"
 
 	"larui/model/must"
 )
@@ -53,4 +56,28 @@ func TestDecodedBytes(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestLZ4 compares unpackLZ4 with package lz4, on packed data and on data with a wrong byte.
+func TestLZ4(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := []byte(strings.Repeat(rapid.StringN(1, 30, 100).Draw(t, "text"), rapid.IntRange(1, 200).Draw(t, "times")))
+		text = append(text, rapid.SliceOfN(rapid.Byte(), 0, 600).Draw(t, "rest")...)
+		packed := make([]byte, lz4.CompressBlockBound(len(text)))
+		n, err := lz4.CompressBlock(text, packed, nil)
+		if err != nil || n == 0 {
+			t.Fatal(n, err)
+		}
+		packed = packed[:n]
+		if got, err := unpackLZ4([]byte("before"), packed, len(text)); string(got) != "before"+string(text) {
+			t.Fatalf("%q is unpacked to %q, %v", text, got, err)
+		}
+		packed[rapid.IntRange(0, n-1).Draw(t, "at")]++
+		want := make([]byte, len(text))
+		n, err = lz4.UncompressBlock(packed, want)
+		got, failed := unpackLZ4(nil, packed, len(text))
+		if len(got) > len(text) || err == nil && n == len(text) && string(got) != string(want) {
+			t.Fatalf("%q, %v; package lz4: %q, %v", got, failed, want[:max(n, 0)], err)
+		}
+	})
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"path/filepath"
+	"slices"
 	"strconv"
 
 	"larui/datasets/moments"
@@ -259,14 +260,19 @@ func (t *Table) LabelFault(label, line int, err error) error {
 	return t.In.FaultAt(line, label+1, err)
 }
 
-// Guess adds a Note about a guess or about something left out.
+// Guess adds a Note about a guess or about something left out, once.
 func (t *Table) Guess(format string, args ...any) {
-	t.Note(format, args...)
-	t.Guesses = append(t.Guesses, phrase.OneLine(t.Notes[len(t.Notes)-1]))
+	guess := phrase.OneLine(t.note(format, args))
+	if !slices.Contains(t.Guesses, guess) {
+		t.Note(format, args...)
+		t.Guesses = append(t.Guesses, guess)
+	}
 }
 
 // Note adds a sentence about what was done to the table. It begins with the name of the file, which
 // the text of format follows.
-func (t *Table) Note(format string, args ...any) {
-	t.Notes = append(t.Notes, filepath.Base(t.Path)+fmt.Sprintf(format, args...))
+func (t *Table) Note(format string, args ...any) { t.Notes = append(t.Notes, t.note(format, args)) }
+
+func (t *Table) note(format string, args []any) string {
+	return filepath.Base(t.Path) + fmt.Sprintf(format, args...)
 }

@@ -473,8 +473,8 @@ func (r *textRows) cut(line string, fields []string) []string {
 	}
 }
 
-// A textPart is a part of a batch: rows lines of text, the first with number line, or, if text is
-// empty, rows rows in Batch.fields.
+// A textPart is a part of a batch: either text, with the number of its lines in rows and the number
+// of its first line in line; or, where text is empty, the next rows of Batch.fields.
 type textPart struct {
 	text       string
 	line, rows int

@@ -103,13 +103,7 @@ func New(ctx context.Context, p *model.Problem) (*Judge, error) {
 	if n2 == 0 || m2 == 0 || labels.spread == 0 {
 		return j, ctx.Err()
 	}
-	var err error
-	if source.n+target.n < p.D {
-		err = j.decomposeRows(ctx, source, target)
-	} else {
-		err = j.decompose(ctx, source, target)
-	}
-	if err != nil {
+	if err := j.decompose(ctx, source, target); err != nil {
 		return nil, err
 	}
 	j.norm = math.Sqrt(float64(target.n) * m2)
@@ -117,32 +111,47 @@ func New(ctx context.Context, p *model.Problem) (*Judge, error) {
 	return j, ctx.Err()
 }
 
-// decompose computes the directions from B.
+// decompose computes the directions from B or, of fewer rows than features, from ZZᵀ = U S² Uᵀ, as
+// v_i/√ω_i = Zᵀu_i/ω_i.
 func (j *Judge) decompose(ctx context.Context, source, target centred) error {
-	b, err := source.gram(ctx, &j.problem.Src)
-	other, otherErr := target.gram(ctx, &j.problem.Tgt)
-	if err := cmp.Or(err, otherErr); err != nil {
-		return err
+	var gram mat.SymDense
+	var z *mat.Dense // nil for B
+	if source.n+target.n < j.problem.D {
+		z = stacked(source, target)
+		gram.SymOuterK(1, z)
+	} else {
+		b, err := source.gram(ctx, &j.problem.Src)
+		other, otherErr := target.gram(ctx, &j.problem.Tgt)
+		if err := cmp.Or(err, otherErr); err != nil {
+			return err
+		}
+		b.ScaleSym(1/mat.Trace(b), b)
+		other.ScaleSym(1/mat.Trace(other), other)
+		gram.AddSym(b, other)
 	}
-	b.ScaleSym(1/mat.Trace(b), b)
-	other.ScaleSym(1/mat.Trace(other), other)
-	b.AddSym(b, other)
-	spectrum, err := model.NewSpectrum(ctx, b)
+	spectrum, err := model.NewSpectrum(ctx, &gram)
 	if err != nil {
 		return err
 	}
-	j.Rank = kept(spectrum.Sigma)
-	j.directions = mat.DenseCopyOf(spectrum.V.Slice(0, j.problem.D, 0, j.Rank).T())
+	scales := spectrum.Sigma
+	j.Rank = kept(scales)
+	basis := spectrum.V.Slice(0, len(scales), 0, j.Rank).T()
+	j.directions = new(mat.Dense)
+	if z == nil {
+		j.directions.CloneFrom(basis)
+	} else {
+		j.directions.Mul(basis, z)
+		floats.Mul(scales, scales)
+	}
 	for i := range j.Rank {
-		floats.Scale(1/spectrum.Sigma[i], j.directions.RawRowView(i))
+		floats.Scale(1/scales[i], j.directions.RawRowView(i))
 	}
 	return nil
 }
 
-// decomposeRows computes the directions from ZZᵀ = U S² Uᵀ, as v_i/√ω_i = Zᵀu_i/ω_i.
-func (j *Judge) decomposeRows(ctx context.Context, source, target centred) error {
-	n, at := source.n+target.n, 0
-	z, gram := mat.NewDense(n, j.problem.D, nil), mat.NewSymDense(n, nil)
+// stacked returns Z of Rating.
+func stacked(source, target centred) *mat.Dense {
+	z, at := mat.NewDense(source.n+target.n, source.d, nil), 0
 	for _, c := range []centred{source, target} {
 		norm := math.Sqrt(c.norm2())
 		for i := range c.n {
@@ -151,18 +160,7 @@ func (j *Judge) decomposeRows(ctx context.Context, source, target centred) error
 			at++
 		}
 	}
-	gram.SymOuterK(1, z)
-	spectrum, err := model.NewSpectrum(ctx, gram)
-	if err != nil {
-		return err
-	}
-	j.Rank = kept(spectrum.Sigma)
-	j.directions = new(mat.Dense)
-	j.directions.Mul(spectrum.V.Slice(0, n, 0, j.Rank).T(), z)
-	for i := range j.Rank {
-		floats.Scale(1/(spectrum.Sigma[i]*spectrum.Sigma[i]), j.directions.RawRowView(i))
-	}
-	return nil
+	return z
 }
 
 // kept returns the number of directions in use, given the √ω_i in descending order.

@@ -41,13 +41,7 @@ func near(got, want float64) bool {
 
 func readTruth(t *testing.T, into any) {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("testdata", "truth.json"))
-	if err == nil {
-		err = json.Unmarshal(text, into)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, json.Unmarshal(must.Have(os.ReadFile("testdata/truth.json")), into))
 }
 
 // columns reads a file of numbers, by the names of its columns.
@@ -90,9 +84,7 @@ func domain(t *testing.T, name string, bias bool) model.Domain {
 
 func mustJudge(t testing.TB, data model.Data) *Judge {
 	t.Helper()
-	problem := must.Have(model.NewProblem(t.Context(), data))
-	judge := must.Have(New(t.Context(), problem))
-	return judge
+	return must.Have(New(t.Context(), must.Have(model.NewProblem(t.Context(), data))))
 }
 
 // wide appends so many features to a domain that are all zero: they change nothing but

@@ -85,19 +85,12 @@ func (s Sample) Fixed(level float64) Interval {
 	first, second, _ := s.Count()
 	tail := (1 - level) / 2
 	u := urn{size: s.Differ, drawn: len(s.Outcomes), binary: s.Binary}
-	least, most := s.certain()
+	// Whatever the labels of the other rows are, the difference lies within left of the one seen.
+	left := s.Differ - len(s.Outcomes)
+	least, most := first-second-left, first-second+left
 	high := u.highest(first-second, least, most, tail)
 	low := -u.highest(second-first, -most, -least, tail)
 	return Interval{s.Share * float64(low) / float64(s.Differ), s.Share * float64(high) / float64(s.Differ)}
-}
-
-// certain returns bounds of the difference between the numbers of rows that the first and the
-// second model get right, for all possible labels of the other rows. The bounds are equal if all
-// rows are labelled.
-func (s Sample) certain() (least, most int) {
-	first, second, _ := s.Count()
-	left := s.Differ - len(s.Outcomes)
-	return first - second - left, first - second + left
 }
 
 // binomialAtMost returns the probability of at most j successes in n trials with probability p.

@@ -150,11 +150,12 @@ func finite(x []float64) bool {
 // NewTridiagonal decomposes the tridiagonal matrix with the given diagonal and off-diagonal. off[i]
 // couples rows i and i+1; a last entry is ignored. Errors wrap ErrNotFinite or ErrNoConvergence.
 func NewTridiagonal(diagonal, off []float64) (*Eigen, error) {
-	if !finite(diagonal) || !finite(off[:max(0, len(diagonal)-1)]) {
+	off = off[:max(0, len(diagonal)-1)]
+	if !finite(diagonal) || !finite(off) {
 		return nil, ErrNotFinite
 	}
 	e := new(Eigen)
-	return e, e.finish(slices.Clone(diagonal), append(slices.Clone(off[:max(0, len(diagonal)-1)]), 0))
+	return e, e.finish(slices.Clone(diagonal), append(slices.Clone(off), 0))
 }
 
 // finish computes and sorts the eigenvalues. Errors wrap ErrNoConvergence.

@@ -58,38 +58,32 @@ func checkEigen(t *testing.T, name string, a *mat.SymDense) {
 	}
 	identity := mat.DenseCopyOf(mat.NewDiagDense(n, slices.Repeat([]float64{1}, n)))
 	vectors, transposed := e.Combine(identity), e.Coefficients(identity)
-	var product, rebuilt mat.Dense
-	product.Mul(transposed, vectors)
-	rebuilt.Product(vectors, mat.NewDiagDense(n, e.Values), vectors.T())
+	values, formed, err := Eigenvectors(context.Background(), copyOf(a))
+	var truth mat.EigenSym
+	if err != nil || !truth.Factorize(a, true) {
+		t.Errorf("%s: no truth, or %v", name, err)
+		return
+	}
 	// Products of n rotations and reflections keep lengths to a few n·ε.
 	bound, norm := 16*float64(n+4)*epsilon, mat.Norm(a, 2)
-	if got := distance(&product, identity); got > bound {
-		t.Errorf("%s: (QS)ᵀQS differs from 1 by %v", name, got)
-	}
-	if got := distance(a, &rebuilt); got > bound*norm {
-		t.Errorf("%s: A − QSΛ(QS)ᵀ is %v of %v", name, got, norm)
-	}
-	values, formed, err := Eigenvectors(context.Background(), copyOf(a))
-	if err != nil {
-		t.Errorf("%s: %v", name, err)
-		return
-	}
-	product.Mul(formed.T(), formed)
-	rebuilt.Product(formed, mat.NewDiagDense(n, values), formed.T())
-	if got := distance(&product, identity); got > bound {
-		t.Errorf("%s: VᵀV differs from 1 by %v", name, got)
-	}
-	if got := distance(a, &rebuilt); got > bound*norm {
-		t.Errorf("%s: A − VΛVᵀ is %v of %v", name, got, norm)
-	}
-	var truth mat.EigenSym
-	if !truth.Factorize(a, true) {
-		t.Errorf("%s: no truth", name)
-		return
-	}
-	for i, want := range truth.Values(nil) {
-		if got := []float64{e.Values[i], values[i]}; math.Abs(got[0]-want) > bound*norm || math.Abs(got[1]-want) > bound*norm {
-			t.Errorf("%s: λ_%d is %v, want %v", name, i, got, want)
+	for way, v := range map[string]struct {
+		values     []float64
+		vectors    *mat.Dense
+		transposed mat.Matrix
+	}{"QS": {e.Values, vectors, transposed}, "V": {values, formed, formed.T()}} {
+		var product, rebuilt mat.Dense
+		product.Mul(v.transposed, v.vectors)
+		rebuilt.Product(v.vectors, mat.NewDiagDense(n, v.values), v.vectors.T())
+		if got := distance(&product, identity); got > bound {
+			t.Errorf("%s: %sᵀ%[2]s differs from 1 by %v", name, way, got)
+		}
+		if got := distance(a, &rebuilt); got > bound*norm {
+			t.Errorf("%s: A − %sΛ%[2]sᵀ is %v of %v", name, way, got, norm)
+		}
+		for i, want := range truth.Values(nil) {
+			if math.Abs(v.values[i]-want) > bound*norm {
+				t.Errorf("%s: λ_%d of %s is %v, want %v", name, i, way, v.values[i], want)
+			}
 		}
 	}
 }

@@ -93,11 +93,7 @@ func (a alignment) train(ctx context.Context, p Problem, h Hyper, seed uint64, r
 	if err != nil {
 		return nil, err
 	}
-	w, err = m.refine(ctx, w, h.Refinements, func(round int) { report(float64(h.Epochs+round) / all) })
-	if err != nil {
-		return nil, err
-	}
-	w = bordered(w, constant)
+	w = bordered(m.refine(ctx, w, h.Refinements, func(round int) { report(float64(h.Epochs+round) / all) }), constant)
 	fit := func() (blas64.General, error) {
 		c, err := a.head.Train(ctx, p, Hyper{}, seed, nil)
 		if err != nil {
@@ -109,15 +105,11 @@ func (a alignment) train(ctx context.Context, p Problem, h Hyper, seed uint64, r
 	if orthogonal(w) { // the weights of descent from zero turn with the rows
 		weights, err = a.once(Hyper{}, fit)
 		if err == nil {
-			weights, err = multiply(ctx, blas.NoTrans, w, weights)
+			weights = multiply(ctx, blas.NoTrans, w, weights)
 		}
 	} else {
-		var mapped blas64.General
-		mapped, err = mapRows(ctx, p.Source.X.RawMatrix(), w)
-		if err == nil {
-			p.Source.X = dense(mapped)
-			weights, err = fit()
-		}
+		p.Source.X = dense(multiply(ctx, blas.Trans, p.Source.X.RawMatrix(), w))
+		weights, err = fit()
 	}
 	if err != nil {
 		return nil, err
@@ -140,16 +132,14 @@ func bordered(w blas64.General, at int) blas64.General {
 		return w
 	}
 	all := identity(w.Rows + 1)
-	place := func(i int) int {
-		if i >= at {
-			return i + 1
-		}
-		return i
-	}
 	for i := range w.Rows {
-		for j, v := range row(w, i) {
-			row(all, place(i))[place(j)] = v
+		to := i
+		if i >= at {
+			to++
 		}
+		copy(row(all, to), row(w, i)[:at])
+		row(all, to)[at] = 0
+		copy(row(all, to)[at+1:], row(w, i)[at:])
 	}
 	return all
 }

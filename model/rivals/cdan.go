@@ -11,7 +11,6 @@ package rivals
 func CDAN(t Training) Method {
 	return t.nesterov(conditionalDecay).method(Method{
 		Name: "CDAN", Command: "cdan", About: "DANN whose discriminator sees features and predictions together (Long et al. 2018)",
-		Grid: coefficientGrid(), Own: ownCoefficient,
 	}, func(s *session) { s.adversary = s.deep(s.multilinear()) })
 }
 
@@ -22,7 +21,6 @@ func CDAN(t Training) Method {
 func CDANE(t Training) Method {
 	return t.nesterov(conditionalDecay).method(Method{
 		Name: "CDAN-E", Command: "cdan-e", About: "CDAN with more weight on confident predictions (Long et al. 2018)",
-		Grid: coefficientGrid(), Own: ownCoefficient,
 	}, func(s *session) {
 		term := s.deep(s.multilinear())
 		term.entropic = true
@@ -47,7 +45,6 @@ func IWDAN(t Training) Method {
 	return t.nesterov(conditionalDecay).method(Method{
 		Name: "IWDAN", Command: "iwdan",
 		About: "DANN with source classes weighted as they seem to occur in the target (Tachet des Combes et al. 2020)",
-		Grid:  coefficientGrid(), Own: ownCoefficient,
 	}, func(s *session) {
 		s.importance, s.restEpochs = newImportance(s.labels, s.head.outputs()), 1
 		s.adversary = s.deep(featureInput{})
@@ -60,7 +57,6 @@ func IWCDAN(t Training) Method {
 	return t.nesterov(conditionalDecay).method(Method{
 		Name: "IWCDAN", Command: "iwcdan",
 		About: "CDAN with source classes weighted as they seem to occur in the target (Tachet des Combes et al. 2020)",
-		Grid:  coefficientGrid(), Own: ownCoefficient,
 	}, func(s *session) {
 		s.importance, s.restEpochs = newImportance(s.labels, s.head.outputs()), 1
 		s.adversary = s.deep(s.multilinear())

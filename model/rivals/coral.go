@@ -29,16 +29,13 @@ func CORAL() Method {
 			return e, err
 		}
 		e.target = identity(source.Cols)
-		e.source, err = multiply(ctx, blas.NoTrans, whiten, colour)
-		return e, err
+		e.source = multiply(ctx, blas.NoTrans, whiten, colour)
+		return e, nil
 	}})
 }
 
 // power returns xᵀx/n + shrink·I to the power exponent.
 func power(ctx context.Context, x blas64.General, shrink, exponent float64) (blas64.General, error) {
-	c, err := covariance(ctx, x, shrink)
-	if err != nil {
-		return blas64.General{}, err
-	}
-	return spectralFunction(ctx, c, func(v float64) float64 { return math.Pow(max(v, shrink), exponent) })
+	f := func(v float64) float64 { return math.Pow(max(v, shrink), exponent) }
+	return spectralFunction(ctx, covariance(ctx, x, shrink), f)
 }

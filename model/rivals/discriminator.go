@@ -89,10 +89,6 @@ func certainties(b *batch) []float64 {
 
 func (t *domainTerm) tensors() []tensor { return t.layers.tensors() }
 
-func (t *domainTerm) trained(n trainedNetwork) Classifier {
-	return adversarialNetwork{n, t.discriminator}
-}
-
 // subtract sets a to a − s·b.
 func subtract(a blas64.General, s float64, b blas64.General) {
 	for i := range a.Rows {

@@ -63,10 +63,7 @@ func (a embedder) train(ctx context.Context, p Problem, h Hyper, _ uint64, repor
 	if err != nil {
 		return nil, err
 	}
-	x, err := multiply(ctx, blas.NoTrans, source.rows, e.source)
-	if err != nil {
-		return nil, err
-	}
+	x := multiply(ctx, blas.NoTrans, source.rows, e.source)
 	w, offset, err := weightedRidge(ctx, x, p.data().Targets(p.Source.Y).RawMatrix(), e.counts, h.L2, constant >= 0)
 	if err != nil {
 		return nil, err
@@ -179,34 +176,29 @@ func weightedRidge(ctx context.Context, x, y blas64.General, counts []float64, l
 		floats.Sub(row(y, i), meanY)
 		floats.ScaleTo(row(heavy, i), c, row(x, i))
 	}
-	gram, err := crossProduct(ctx, heavy, x)
-	if err != nil {
-		return w, nil, err
-	}
-	right, err := crossProduct(ctx, heavy, y)
-	if err != nil {
-		return w, nil, err
-	}
-	a := symmetric(gram, 1, l2)
-	var cholesky mat.Cholesky
-	if !cholesky.Factorize(a) {
+	solved := solveDefinite(symmetric(crossProduct(ctx, heavy, x), 1, l2), dense(crossProduct(ctx, heavy, y)))
+	if solved == nil {
 		return w, nil, fmt.Errorf("%w: l2 %g is too small for features of this size", ErrHyper, l2)
 	}
-	var solved mat.Dense
-	if err := cholesky.SolveTo(&solved, dense(right)); err != nil && !finite(mat.Norm(&solved, 1)) {
-		return w, nil, fmt.Errorf("solving the normal equations: %w", err)
-	}
-	w = solved.RawMatrix()
 	for j := range meanY {
-		meanY[j] -= floats.Dot(meanX, mat.Col(nil, j, &solved))
+		meanY[j] -= floats.Dot(meanX, mat.Col(nil, j, solved))
 	}
-	return w, meanY, ctx.Err()
+	return solved.RawMatrix(), meanY, ctx.Err()
+}
+
+// solveDefinite returns a⁻¹b for a symmetric a, or nil unless a is positive definite beyond rounding.
+func solveDefinite(a *mat.SymDense, b mat.Matrix) *mat.Dense {
+	var cholesky mat.Cholesky
+	var x mat.Dense
+	if !cholesky.Factorize(a) || cholesky.SolveTo(&x, b) != nil && !finite(mat.Norm(&x, 1)) {
+		return nil
+	}
+	return &x
 }
 
 // covariance returns xᵀx/n + shrink·I for rows x (n×d).
-func covariance(ctx context.Context, x blas64.General, shrink float64) (*mat.SymDense, error) {
-	gram, err := crossProduct(ctx, x, x)
-	return symmetric(gram, 1/float64(x.Rows), shrink), err
+func covariance(ctx context.Context, x blas64.General, shrink float64) *mat.SymDense {
+	return symmetric(crossProduct(ctx, x, x), 1/float64(x.Rows), shrink)
 }
 
 // symmetric returns scale·a + diagonal·I for a matrix a that is symmetric up to rounding.
@@ -230,7 +222,7 @@ func spectralFunction(ctx context.Context, a *mat.SymDense, f func(float64) floa
 	}
 	scaled := mat.DenseCopyOf(q)
 	scaled.Apply(func(_, j int, v float64) float64 { return v * f(max(0, values[j])) }, scaled)
-	return multiply(ctx, blas.Trans, scaled.RawMatrix(), q.RawMatrix())
+	return multiply(ctx, blas.Trans, scaled.RawMatrix(), q.RawMatrix()), nil
 }
 
 // leading returns the count largest eigenvalues of a symmetric d×d matrix in descending order, at

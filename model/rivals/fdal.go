@@ -18,14 +18,12 @@ import "gonum.org/v1/gonum/floats"
 func FDAL(t Training) Method {
 	return t.nesterov(pearsonDecay).method(Method{
 		Name: "f-DAL (Pearson χ²)", Command: "f-dal", About: "a second head in the discriminator's place bounds an f-divergence (Acuna et al. 2021)",
-		Grid: coefficientGrid(), Own: ownCoefficient,
 	}, func(s *session) {
 		rng := newRand(s.seed, discriminatorStream)
 		head := func() *perceptron {
 			p := newPerceptron([]int{s.hyper.Hidden, s.hyper.Hidden, s.head.outputs()}, !s.NoBias, rng)
 			p.leak = headLeak
-			p.normalize(rng)
-			s.normalized = append(s.normalized, p)
+			s.normalized = append(s.normalized, p.normalize(rng)...)
 			return p
 		}
 		s.head = head()
@@ -70,5 +68,3 @@ func (f *pearson) oppose(b *batch, strength float64) float64 {
 }
 
 func (f *pearson) tensors() []tensor { return f.head.tensors() }
-
-func (f *pearson) trained(n trainedNetwork) Classifier { return n }

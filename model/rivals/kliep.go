@@ -46,14 +46,7 @@ func likelihoodRatio(ctx context.Context, source, target blas64.General, coeffic
 	for l := range centres.Rows {
 		copy(row(centres, l), row(target, l*target.Rows/centres.Rows))
 	}
-	here, err := kernel(ctx, source, centres, gamma)
-	if err != nil {
-		return nil, err
-	}
-	there, err := kernel(ctx, target, centres, gamma)
-	if err != nil {
-		return nil, err
-	}
+	here, there := kernel(ctx, source, centres, gamma), kernel(ctx, target, centres, gamma)
 	// Scale each kernel to the mean 1 over the source, so that w is a mixture of the kernels.
 	for l := range centres.Rows {
 		mean := 0.0
@@ -82,9 +75,9 @@ func likelihoodRatio(ctx context.Context, source, target blas64.General, coeffic
 }
 
 // kernel returns the matrix of exp(−γ‖x_i − c_l‖²).
-func kernel(ctx context.Context, x, centres blas64.General, gamma float64) (blas64.General, error) {
+func kernel(ctx context.Context, x, centres blas64.General, gamma float64) blas64.General {
 	k := zeros(x.Rows, centres.Rows)
-	return k, strips(ctx, x.Rows, max(1, stripWork/(centres.Rows*centres.Cols)), func(lo, hi int) {
+	strips(ctx, x.Rows, max(1, stripWork/(centres.Rows*centres.Cols)), func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			for l := range centres.Rows {
 				distance := floats.Distance(row(x, i), row(centres, l), 2)
@@ -92,6 +85,7 @@ func kernel(ctx context.Context, x, centres blas64.General, gamma float64) (blas
 			}
 		}
 	})
+	return k
 }
 
 // likeliestMixture returns the β ≥ 0 with Σβ = 1 that maximizes the mean of log (aβ)_j, for a ≥ 0.
@@ -123,34 +117,29 @@ func likeliestMixture(ctx context.Context, a blas64.General) ([]float64, error) 
 			return beta, nil
 		}
 		mu := 0.1 * gap / float64(n)
-		hessian, err := crossProduct(ctx, bent, a)
-		if err != nil {
+		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		curved, right := symmetric(hessian, 1, 0), mat.NewVecDense(n, nil)
+		curved, right := symmetric(crossProduct(ctx, bent, a), 1, 0), mat.NewVecDense(n, nil)
 		for l := range n {
 			curved.SetSym(l, l, curved.At(l, l)+z[l]/beta[l])
 			right.SetVec(l, mu/beta[l]-slope[l])
 		}
-		var cholesky mat.Cholesky
-		var step mat.VecDense
-		if !cholesky.Factorize(curved) {
+		step := solveDefinite(curved, right)
+		if step == nil {
 			return nil, fmt.Errorf("%w: all kernels are equal", ErrDiverged)
-		}
-		if err := cholesky.SolveVecTo(&step, right); err != nil && !finite(mat.Norm(&step, 1)) {
-			return nil, fmt.Errorf("the kernels' weights: %w", err)
 		}
 		// The longest step that leaves both β and z positive, with a small margin.
 		size, other := 1.0, make([]float64, n)
 		for l := range n {
-			other[l] = mu/beta[l] - z[l] - z[l]/beta[l]*step.AtVec(l)
-			for _, moved := range [][2]float64{{beta[l], step.AtVec(l)}, {z[l], other[l]}} {
+			other[l] = mu/beta[l] - z[l] - z[l]/beta[l]*step.At(l, 0)
+			for _, moved := range [][2]float64{{beta[l], step.At(l, 0)}, {z[l], other[l]}} {
 				if moved[1] < 0 {
 					size = min(size, -0.995*moved[0]/moved[1])
 				}
 			}
 		}
-		floats.AddScaled(beta, size, step.RawVector().Data)
+		floats.AddScaled(beta, size, step.RawMatrix().Data)
 		floats.AddScaled(z, size, other)
 	}
 	return nil, fmt.Errorf("%w: the kernels' weights do not converge in %d steps", ErrDiverged, most)

@@ -90,16 +90,12 @@ func (ridge) train(ctx context.Context, p Problem, h Hyper, _ uint64, report fun
 	for i := range side.D {
 		a.SetSym(i, i, a.At(i, i)+h.L2)
 	}
-	var cholesky mat.Cholesky
-	if !cholesky.Factorize(a) {
+	w := solveDefinite(a, side.XtY)
+	if w == nil {
 		return nil, fmt.Errorf("%w: l2 %g is too small for features of this size", ErrHyper, h.L2)
 	}
-	var w mat.Dense
-	if err := cholesky.SolveTo(&w, side.XtY); err != nil && !finite(mat.Norm(&w, 1)) {
-		return nil, fmt.Errorf("solving the normal equations: %w", err)
-	}
 	report(1)
-	return linear{&w}, nil
+	return linear{w}, nil
 }
 
 type leastSquares struct{ Descent }

@@ -35,47 +35,62 @@ type logistic struct{ Descent }
 func (m logistic) train(ctx context.Context, p Problem, _ Hyper, _ uint64, report func(done float64)) (Classifier, error) {
 	l := newLogLoss(p)
 	if m.Newton && l.outputs == 1 {
-		return l.minimize(ctx, report)
+		w, _, err := l.minimize(ctx, nil, report)
+		return linear{mat.DenseCopyOf(dense(w).T())}, err
 	}
 	gradient := func(w, g blas64.General) float64 { return l.gradient(ctx, w, g) }
 	return m.descend(ctx, l.outputs, l.x.Cols, gradient, report)
 }
 
-// newtonSteps bounds the number of Newton's steps; ten are usual. Where a plane separates the
-// classes there is no optimum, and each step divides the loss by about e.
+// newtonSteps bounds the number of Newton's steps; ten are usual.
 const newtonSteps = 50
 
-// minimize minimizes the loss of a binary task by Newton's method with halved steps. It ends where
-// a whole step promises a decrease below 1e-15.
-func (l *logLoss) minimize(ctx context.Context, report func(done float64)) (Classifier, error) {
+// minimize returns the weights (1×d) that minimize the loss of a binary task plus
+// ½ Σ penalties_j w_j², and the value before the last step, by Newton's method with halved steps.
+// The value is NaN if newtonSteps are too few. Without penalties there is no optimum where a plane
+// separates the classes: each step divides the loss by about e.
+func (l *logLoss) minimize(ctx context.Context, penalties []float64, report func(float64)) (w blas64.General, value float64, err error) {
 	w, g, spare := zeros(1, l.x.Cols), zeros(1, l.x.Cols), zeros(1, l.x.Cols)
-	for i := range newtonSteps {
+	penalized := func(g blas64.General) float64 {
 		loss := l.gradient(ctx, w, g)
-		curvature, err := l.curvature(ctx, w)
-		if err != nil {
-			return nil, err
+		for j, penalty := range penalties {
+			loss += penalty / 2 * w.Data[j] * w.Data[j]
+			g.Data[j] += penalty * w.Data[j]
 		}
-		var cholesky mat.Cholesky
-		var step mat.VecDense
-		if !cholesky.Factorize(symmetric(curvature, 1, negligible*floats.Norm(curvature.Data, 2))) {
-			return nil, fmt.Errorf("%w: the curvature of the loss is not positive", ErrDiverged)
+		return loss
+	}
+	for i := range newtonSteps {
+		value = penalized(g)
+		curvature := l.curvature(ctx, w)
+		if err := ctx.Err(); err != nil {
+			return w, value, err
 		}
-		// The error warns of directions that hardly change the loss.
-		_ = cholesky.SolveVecTo(&step, mat.NewVecDense(len(g.Data), g.Data))
-		decrease := mat.Dot(&step, mat.NewVecDense(len(g.Data), g.Data))
-		if decrease < 1e-15 {
-			break
+		diagonal := 0.0
+		if penalties == nil {
+			diagonal = negligible * floats.Norm(curvature.Data, 2)
 		}
-		from := copyOf(w)
-		for share := 1.0; share > negligible; share /= 2 {
-			floats.AddScaledTo(w.Data, from.Data, -share, step.RawVector().Data)
-			if l.gradient(ctx, w, spare) < loss-share*decrease/4 {
+		h, right := symmetric(curvature, 1, diagonal), mat.NewVecDense(len(g.Data), g.Data)
+		for j, penalty := range penalties {
+			h.SetSym(j, j, h.At(j, j)+penalty)
+		}
+		step := solveDefinite(h, right)
+		if step == nil {
+			return w, value, fmt.Errorf("%w: the curvature of the loss is not positive", ErrDiverged)
+		}
+		decrease, share, from := mat.Dot(step.ColView(0), right), 1.0, copyOf(w)
+		last := decrease < max(1e-15, 1e-12*value) // smaller decreases drown in the rounding of the loss
+		for ; share > negligible; share /= 2 {
+			floats.AddScaledTo(w.Data, from.Data, -share, step.RawMatrix().Data)
+			if last || penalized(spare) < value-share*decrease/4 {
 				break
 			}
 		}
+		if last || share <= negligible {
+			return w, value, nil
+		}
 		report(float64(i+1) / newtonSteps)
 	}
-	return linear{mat.DenseCopyOf(dense(w).T())}, nil
+	return w, math.NaN(), nil
 }
 
 // negligible is the multiple of the curvature's norm on its diagonal that makes it positive definite,
@@ -83,13 +98,9 @@ func (l *logLoss) minimize(ctx context.Context, report func(done float64)) (Clas
 const negligible = 1e-12
 
 // curvature returns the second derivative of the loss of a binary task, Φᵀ diag(p(1−p)) Φ/n.
-func (l *logLoss) curvature(ctx context.Context, w blas64.General) (blas64.General, error) {
-	scores, err := multiply(ctx, blas.Trans, l.x, w)
-	if err != nil {
-		return scores, err
-	}
+func (l *logLoss) curvature(ctx context.Context, w blas64.General) blas64.General {
 	weighted := zeros(l.x.Rows, l.x.Cols)
-	for i, z := range scores.Data {
+	for i, z := range multiply(ctx, blas.Trans, l.x, w).Data {
 		p := 1 / (1 + math.Exp(-z))
 		floats.AddScaled(row(weighted, i), p*(1-p)/float64(l.x.Rows), row(l.x, i))
 	}

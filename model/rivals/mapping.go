@@ -109,10 +109,11 @@ func (m *mapper) drop(in blas64.General) {
 
 // deceive takes a step of the mapping (section 2.1, loss L_W), pulls the mapping towards
 // orthogonality by W ← (1+β)W − βWWᵀW (section 3.3), and returns the loss.
-func (m *mapper) deceive(ctx context.Context, rate float64) (float64, error) {
+func (m *mapper) deceive(ctx context.Context, rate float64) float64 {
 	loss, dw := m.mappingGradient(m.draw())
 	floats.AddScaled(m.w.Data, -rate, dw.Data)
-	return loss, m.straighten(ctx)
+	m.straighten(ctx)
+	return loss
 }
 
 // mappingGradient returns the mapping's loss on rows x and y, and its gradient.
@@ -125,16 +126,11 @@ func (m *mapper) mappingGradient(x, y blas64.General) (loss float64, dw blas64.G
 	return loss, dw
 }
 
-func (m *mapper) straighten(ctx context.Context) error {
-	wwt, err := multiply(ctx, blas.Trans, m.w, m.w)
-	if err != nil {
-		return err
-	}
-	product, err := multiply(ctx, blas.NoTrans, wwt, m.w)
+func (m *mapper) straighten(ctx context.Context) {
+	product := multiply(ctx, blas.NoTrans, multiply(ctx, blas.Trans, m.w, m.w), m.w)
 	for i, v := range product.Data {
 		m.w.Data[i] = (1+m.beta)*m.w.Data[i] - m.beta*v
 	}
-	return err
 }
 
 // adversarial trains for epochs of one pass over the larger domain. It returns the mapping of the
@@ -149,25 +145,20 @@ func (m *mapper) adversarial(ctx context.Context, epochs int, report func(epoch 
 			for range discriminatorSteps {
 				m.discriminate(mapRate)
 			}
-			loss, err := m.deceive(ctx, schedule.rate)
-			if err != nil {
+			total += m.deceive(ctx, schedule.rate)
+			if err := ctx.Err(); err != nil {
 				return chosen, err
 			}
-			total += loss
 		}
 		if !finite(total) {
 			return chosen, fmt.Errorf("%w in epoch %d", ErrDiverged, epoch+1)
 		}
-		_, criterion, err := m.pair(ctx, m.w, target)
-		if err != nil {
-			return chosen, err
-		}
-		if schedule.endEpoch(criterion) {
+		if _, criterion := m.pair(ctx, m.w, target); schedule.endEpoch(criterion) {
 			chosen = copyOf(m.w)
 		}
 		report(epoch + 1)
 	}
-	return chosen, nil
+	return chosen, ctx.Err()
 }
 
 // A mapSchedule is the mapping's learning rate. The rate decays with every epoch. It is halved when
@@ -195,33 +186,18 @@ func (s *mapSchedule) endEpoch(criterion float64) bool {
 
 // refine repeats Procrustes on the pairs that are each other's nearest by CSLS. Where the pairs do
 // not determine the mapping, it stays as near to the old one as orthogonality allows.
-func (m *mapper) refine(ctx context.Context, w blas64.General, rounds int, report func(round int)) (blas64.General, error) {
+func (m *mapper) refine(ctx context.Context, w blas64.General, rounds int, report func(round int)) blas64.General {
 	target := normalized(m.target)
-	for round := range rounds {
-		matches, _, err := m.pair(ctx, w, target)
-		if err != nil {
-			return w, err
-		}
-		w, err = procrustes(ctx, m.source, m.target, matches, w)
-		if err != nil {
-			return w, err
-		}
+	for round := 0; round < rounds && ctx.Err() == nil; round++ {
+		matches, _ := m.pair(ctx, w, target)
+		w = procrustes(ctx, m.source, m.target, matches, w)
 		report(round + 1)
 	}
-	return w, nil
+	return w
 }
 
 // pair returns the matches of the mapped source with the target, and the unsupervised criterion of
 // the mapping. The rows of target must have unit length.
-func (m *mapper) pair(ctx context.Context, w, target blas64.General) ([]match, float64, error) {
-	mapped, err := mapRows(ctx, m.source, w)
-	if err != nil {
-		return nil, 0, err
-	}
-	return csls(ctx, normalized(mapped), target, neighbours)
-}
-
-// mapRows returns xWᵀ.
-func mapRows(ctx context.Context, x, w blas64.General) (blas64.General, error) {
-	return multiply(ctx, blas.Trans, x, w)
+func (m *mapper) pair(ctx context.Context, w, target blas64.General) ([]match, float64) {
+	return csls(ctx, normalized(multiply(ctx, blas.Trans, m.source, w)), target, neighbours)
 }

@@ -77,32 +77,35 @@ func dense(a blas64.General) *mat.Dense {
 	return &m
 }
 
-// strips calls visit for runs of at most size of the n rows, and checks the context between them.
-func strips(ctx context.Context, n, size int, visit func(lo, hi int)) error {
+// strips calls visit for runs of at most size of the n rows, and stops once the context
+// has ended.
+func strips(ctx context.Context, n, size int, visit func(lo, hi int)) {
 	for lo := 0; lo < n && ctx.Err() == nil; lo += size {
 		visit(lo, min(lo+size, n))
 	}
-	return ctx.Err()
 }
 
 // stripWork is the number of multiplications between two checks of the context.
 const stripWork = 1 << 26
 
-// multiply returns a·b, or a·bᵀ.
-func multiply(ctx context.Context, op blas.Transpose, a, b blas64.General) (blas64.General, error) {
+// multiply returns a·b, or a·bᵀ. The result is meaningless once the context has ended, as are all
+// results below that take a context and return no error.
+func multiply(ctx context.Context, op blas.Transpose, a, b blas64.General) blas64.General {
 	c := zeros(a.Rows, b.Cols)
 	if op == blas.Trans {
 		c = zeros(a.Rows, b.Rows)
 	}
-	return c, strips(ctx, a.Rows, max(1, stripWork/(b.Rows*b.Cols)), func(lo, hi int) {
+	strips(ctx, a.Rows, max(1, stripWork/(b.Rows*b.Cols)), func(lo, hi int) {
 		blas64.Gemm(blas.NoTrans, op, 1, span(a, lo, hi), b, 0, span(c, lo, hi))
 	})
+	return c
 }
 
 // crossProduct returns aᵀ·b.
-func crossProduct(ctx context.Context, a, b blas64.General) (blas64.General, error) {
+func crossProduct(ctx context.Context, a, b blas64.General) blas64.General {
 	c := zeros(a.Cols, b.Cols)
-	return c, strips(ctx, a.Rows, max(1, stripWork/(a.Cols*b.Cols)), func(lo, hi int) {
+	strips(ctx, a.Rows, max(1, stripWork/(a.Cols*b.Cols)), func(lo, hi int) {
 		blas64.Gemm(blas.Trans, blas.NoTrans, 1, span(a, lo, hi), span(b, lo, hi), 1, c)
 	})
+	return c
 }

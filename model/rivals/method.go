@@ -1,6 +1,7 @@
 package rivals
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -100,7 +101,10 @@ type onceLearner struct {
 }
 
 func (o *onceLearner) train(ctx context.Context, p Problem, h Hyper, seed uint64, report func(done float64)) (Classifier, error) {
-	o.once.Do(func() { o.classifier, o.err = o.learner.train(ctx, p, h, seed, report) })
+	o.once.Do(func() {
+		o.classifier, o.err = o.learner.train(ctx, p, h, seed, report)
+		o.err = cmp.Or(o.err, ctx.Err())
+	})
 	return o.classifier, o.err
 }
 

@@ -39,7 +39,7 @@ const rounding = 1e-11
 func nearest(ctx context.Context, among, x *mat.Dense) ([]int, error) {
 	from, to := squares(among), squares(x)
 	indices, distance := make([]int, len(to)), slices.Repeat([]float64{math.Inf(1)}, len(to))
-	err := products(ctx, x.RawMatrix(), among.RawMatrix(), func(i, j int, product float64) {
+	products(ctx, x.RawMatrix(), among.RawMatrix(), func(i, j int, product float64) {
 		// ‖a − b‖² = ‖a‖² + ‖b‖² − 2ab loses digits if it is small beside ‖a‖² + ‖b‖², so
 		// candidates are measured again exactly.
 		size := from[j] + to[i]
@@ -50,7 +50,7 @@ func nearest(ctx context.Context, among, x *mat.Dense) ([]int, error) {
 			indices[i], distance[i] = j, exact
 		}
 	})
-	return indices, err
+	return indices, ctx.Err()
 }
 
 // squares returns the squared length of every row.
@@ -80,11 +80,11 @@ const (
 
 // products calls do with the product of every row i of a (n×d) and every row j of b (m×d), block by
 // block.
-func products(ctx context.Context, a, b blas64.General, do func(i, j int, product float64)) error {
+func products(ctx context.Context, a, b blas64.General, do func(i, j int, product float64)) {
 	room := zeros(min(blockRows, a.Rows), min(blockCols, b.Rows))
-	for i := 0; i < a.Rows; i += blockRows {
-		rows := span(a, i, min(i+blockRows, a.Rows))
-		err := strips(ctx, b.Rows, blockCols, func(lo, hi int) {
+	strips(ctx, a.Rows, blockRows, func(i, end int) {
+		rows := span(a, i, end)
+		strips(ctx, b.Rows, blockCols, func(lo, hi int) {
 			part := block(room, 0, rows.Rows, 0, hi-lo)
 			blas64.Gemm(blas.NoTrans, blas.Trans, 1, rows, span(b, lo, hi), 0, part)
 			for r := range part.Rows {
@@ -93,9 +93,5 @@ func products(ctx context.Context, a, b blas64.General, do func(i, j int, produc
 				}
 			}
 		})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	})
 }

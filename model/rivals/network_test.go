@@ -46,8 +46,6 @@ func (w *witness) oppose(_ *batch, strength float64) float64 {
 
 func (*witness) tensors() []tensor { return nil }
 
-func (*witness) trained(n trainedNetwork) Classifier { return n }
-
 // For every method with an adversary the strength of the reversal grows from 0, at the adversary's
 // first step, along 2/(1 + exp(−10p)) − 1 = tanh(5p).
 func TestReversalBeginsAtZero(t *testing.T) {
@@ -275,9 +273,9 @@ func TestSpectralNorm(t *testing.T) {
 		svd.Factorize(dense(p.layers[0].w), mat.SVDNone)
 		var want mat.Dense
 		want.Scale(1/svd.Values(nil)[0], dense(p.layers[0].w))
-		p.normalize(newRand(2, 2))
+		norm := p.normalize(newRand(2, 2))[0]
 		for range 300 {
-			p.updateWeights()
+			norm.updateWeights()
 		}
 		if !mat.EqualApprox(dense(p.layers[0].w), &want, 1e-12) {
 			t.Errorf("%v: the weights are not those of spectral norm 1", widths)

@@ -26,22 +26,14 @@ func (p Problem) data() model.Data {
 
 // classes returns the number of classes that labels uses.
 func (p Problem) classes() int {
-	if p.Task == model.Binary {
-		return 2
-	}
-	return p.Classes
+	return max(2, p.data().Outputs())
 }
 
-// labels returns the source's labels as class indices; in a binary task −1 is class 0 and +1 is
-// class 1.
+// labels returns the class indices of the source's labels.
 func (p Problem) labels() []int {
 	index := make([]int, len(p.Source.Y))
 	for i, y := range p.Source.Y {
-		if p.Task == model.Binary {
-			index[i] = int(y+1) / 2
-		} else {
-			index[i] = int(y)
-		}
+		index[i] = p.Task.Class(y)
 	}
 	return index
 }

@@ -21,20 +21,17 @@ const inertia = 1e-6
 // Conneau et al. 2017, section 2). Fewer than d matches leave some directions undetermined. A small
 // multiple of the present mapping, which must not be singular, is added to M, so that these
 // directions stay as near to it as orthogonality allows.
-func procrustes(ctx context.Context, source, target blas64.General, matches []match, present blas64.General) (blas64.General, error) {
+func procrustes(ctx context.Context, source, target blas64.General, matches []match, present blas64.General) blas64.General {
 	d := source.Cols
 	m := zeros(d, d)
 	x, y := zeros(blockRows, d), zeros(blockRows, d)
-	err := strips(ctx, len(matches), blockRows, func(lo, hi int) {
+	strips(ctx, len(matches), blockRows, func(lo, hi int) {
 		for i, pair := range matches[lo:hi] {
 			copy(row(x, i), row(source, pair.source))
 			copy(row(y, i), row(target, pair.target))
 		}
 		blas64.Gemm(blas.Trans, blas.NoTrans, 1, span(y, 0, hi-lo), span(x, 0, hi-lo), 1, m)
 	})
-	if err != nil {
-		return m, err
-	}
 	size := cmp.Or(floats.Norm(m.Data, 2), 1)
 	floats.AddScaled(m.Data, inertia*size/floats.Norm(present.Data, 2), present.Data)
 	return polar(ctx, m)
@@ -47,13 +44,10 @@ const polarRounds = 60
 // X ← ½(γX + X⁻ᵀ/γ) with the scaling γ² = ‖X⁻¹‖/‖X‖ in the Frobenius norm (Higham 1986). Unlike a
 // singular value decomposition, it is made of small pieces, and the context is checked between
 // them. It overwrites a.
-func polar(ctx context.Context, a blas64.General) (blas64.General, error) {
+func polar(ctx context.Context, a blas64.General) blas64.General {
 	x := a
-	for range polarRounds {
-		inverse, err := inverseTranspose(ctx, x)
-		if err != nil {
-			return x, err
-		}
+	for round := 0; round < polarRounds && ctx.Err() == nil; round++ {
+		inverse := inverseTranspose(ctx, x)
 		scale := math.Sqrt(floats.Norm(inverse.Data, 2) / floats.Norm(x.Data, 2))
 		moved := 0.0
 		for i, v := range x.Data {
@@ -66,7 +60,7 @@ func polar(ctx context.Context, a blas64.General) (blas64.General, error) {
 			break
 		}
 	}
-	return x, ctx.Err()
+	return x
 }
 
 // panelColumns is the number of columns of a factorization or an inverse between two checks of the
@@ -74,28 +68,24 @@ func polar(ctx context.Context, a blas64.General) (blas64.General, error) {
 const panelColumns = 64
 
 // inverseTranspose returns a⁻ᵀ (d×d).
-func inverseTranspose(ctx context.Context, a blas64.General) (blas64.General, error) {
-	d := a.Rows
-	lu := copyOf(a)
-	pivots, err := factorize(ctx, lu)
-	if err != nil {
-		return lu, err
-	}
-	inverse := identity(d)
-	return inverse, strips(ctx, d, panelColumns, func(lo, hi int) {
+func inverseTranspose(ctx context.Context, a blas64.General) blas64.General {
+	d, lu := a.Rows, copyOf(a)
+	pivots, inverse := factorize(ctx, lu), identity(d)
+	strips(ctx, d, panelColumns, func(lo, hi int) {
 		// Aᵀ X = the unit columns from lo to hi.
 		lapack64.Getrs(blas.Trans, lu, block(inverse, 0, d, lo, hi), pivots)
 	})
+	return inverse
 }
 
 // factorize overwrites a square matrix a by the factors of PA = LU, as lapack64.Getrf does, and
 // returns the pivots. It goes through panels of columns from the left; each panel updates the
 // columns to its right.
-func factorize(ctx context.Context, a blas64.General) ([]int, error) {
+func factorize(ctx context.Context, a blas64.General) []int {
 	d := a.Rows
 	pivots := make([]int, d)
 	var lapack gonum.Implementation
-	return pivots, strips(ctx, d, panelColumns, func(lo, hi int) {
+	strips(ctx, d, panelColumns, func(lo, hi int) {
 		own := pivots[lo:hi]
 		lapack.Dgetrf(d-lo, hi-lo, a.Data[lo*a.Stride+lo:], a.Stride, own)
 		for i := range own {
@@ -113,4 +103,5 @@ func factorize(ctx context.Context, a blas64.General) ([]int, error) {
 		}, right)
 		blas64.Gemm(blas.NoTrans, blas.NoTrans, -1, block(a, hi, d, lo, hi), right, 1, block(a, hi, d, hi, d))
 	})
+	return pivots
 }

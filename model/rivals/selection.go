@@ -132,7 +132,7 @@ func Score(ctx context.Context, task model.Task, scores func(*mat.Dense) *mat.De
 	}
 	_, d := domain.X.Dims()
 	sum := 0.0
-	err := strips(ctx, n, scoredRows, func(from, to int) {
+	strips(ctx, n, scoredRows, func(from, to int) {
 		predicted := task.Predict(scores(domain.X.Slice(from, to, 0, d).(*mat.Dense)))
 		for i, y := range domain.Y[from:to] {
 			switch {
@@ -143,5 +143,5 @@ func Score(ctx context.Context, task model.Task, scores func(*mat.Dense) *mat.De
 			}
 		}
 	})
-	return sum / float64(n), err
+	return sum / float64(n), ctx.Err()
 }

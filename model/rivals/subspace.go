@@ -30,21 +30,12 @@ func SubspaceAlignment() Method {
 	}, embedder{centred: true, adapt: func(ctx context.Context, source, target blas64.General, h Hyper) (e embedding, err error) {
 		var p [2]blas64.General
 		for i, x := range []blas64.General{source, target} {
-			c, err := covariance(ctx, x, 0)
-			if err != nil {
-				return e, err
-			}
-			p[i], _, err = leading(ctx, c, h.Components)
+			p[i], _, err = leading(ctx, covariance(ctx, x, 0), h.Components)
 			if err != nil {
 				return e, err
 			}
 		}
-		turn, err := crossProduct(ctx, p[0], p[1])
-		if err != nil {
-			return e, err
-		}
-		e.target = p[1]
-		e.source, err = multiply(ctx, blas.NoTrans, p[0], turn)
-		return e, err
+		e.target, e.source = p[1], multiply(ctx, blas.NoTrans, p[0], crossProduct(ctx, p[0], p[1]))
+		return e, nil
 	}})
 }

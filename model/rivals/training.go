@@ -48,8 +48,8 @@ func (t Training) nesterov(decay float64) Training {
 // publishedNote explains the * behind a method's name on the screen.
 const publishedNote = "* as the paper's published code ran it: minimizes −p(label) where the textbook has −log p(label), and its rates follow the target's batches (on the rotated Gaussian also 50 epochs, 64 units and no biases, not here)"
 
-// method completes the row m of a network method. oppose sets the parts of a session that go beyond
-// training on the source alone.
+// method completes m, a network's entry in the table of methods. oppose adds the adversary to a session;
+// nil trains on the source alone. The grid is coefficientGrid if m has none.
 func (t Training) method(m Method, oppose func(s *session)) Method {
 	m.Variant = "loss: cross-entropy; progress: by source"
 	if t.Published {
@@ -65,6 +65,9 @@ func (t Training) method(m Method, oppose func(s *session)) Method {
 	}
 	if t.Decay > 0 {
 		m.Variant += fmt.Sprintf("; decay %g", t.Decay)
+	}
+	if m.Grid == nil {
+		m.Grid, m.Own = coefficientGrid(), ownCoefficient
 	}
 	m.Logits, m.Usual = true, Hyper{Epochs: cmp.Or(t.Epochs, 10), Batch: cmp.Or(t.Batch, 32), Rate: cmp.Or(t.Rate, 0.01)}
 	m.learner = networks{t, oppose}
@@ -122,9 +125,6 @@ type adversary interface {
 	// features from the gradient of the batch.
 	oppose(b *batch, strength float64) float64
 	tensors() []tensor
-	// trained returns the trained network as a classifier, with the methods that the adversary
-	// adds.
-	trained(n trainedNetwork) Classifier
 }
 
 // A session is one training of a network.
@@ -140,8 +140,8 @@ type session struct {
 	adversary adversary
 	// maxGradient, if positive, is the largest norm of the gradient.
 	maxGradient float64
-	// normalized lists the perceptrons that may have layers with a spectralNorm.
-	normalized []*perceptron
+	// normalized lists the norms of layers with a spectralNorm.
+	normalized []*spectralNorm
 	// importance estimates class weights during the training, or is nil.
 	importance *importance
 	// restEpochs is the number of epochs before the adversary begins.
@@ -226,10 +226,10 @@ func (s *session) classifier(task model.Task) (Classifier, error) {
 		}
 	}
 	n := trainedNetwork{s.network, task}
-	if s.adversary == nil {
-		return n, nil
+	if term, ok := s.adversary.(*domainTerm); ok {
+		return adversarialNetwork{n, term.discriminator}, nil
 	}
-	return s.adversary.trained(n), nil
+	return n, nil
 }
 
 // load gathers a batch of the given source rows and, if there is an adversary, the next target
@@ -269,7 +269,7 @@ func (s *session) learn(b *batch, strength float64, fights bool) float64 {
 	}
 	s.extractor.backward(b.memory, b.extracted, b.dfeatures, false)
 	for _, n := range s.normalized {
-		n.chainGradients()
+		n.chainGradient()
 	}
 	return loss
 }

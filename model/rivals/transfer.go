@@ -30,15 +30,8 @@ func TransferComponents() Method {
 }
 
 func transfer(ctx context.Context, source, target blas64.General, h Hyper) (e embedding, err error) {
-	gram, err := crossProduct(ctx, source, source)
-	if err != nil {
-		return e, err
-	}
-	other, err := crossProduct(ctx, target, target)
-	if err != nil {
-		return e, err
-	}
-	floats.Add(gram.Data, other.Data)
+	gram := crossProduct(ctx, source, source)
+	floats.Add(gram.Data, crossProduct(ctx, target, target).Data)
 	// In the coordinates R = Q·√Λ of XᵀX = QΛQᵀ, on its range, (XᵀX)⁺ is the identity.
 	q, values, err := leading(ctx, symmetric(gram, 1, 0), gram.Rows)
 	if err != nil {
@@ -96,21 +89,14 @@ func transfer(ctx context.Context, source, target blas64.General, h Hyper) (e em
 		}
 		row(inverse, i)[i] += scale[i]
 	}
-	inner, err := multiply(ctx, blas.Trans, inverse, inverse)
-	if err != nil {
-		return e, err
-	}
-	within, moved := symmetric(inner, 1, 0), mat.NewVecDense(rank, nil)
+	within, moved := symmetric(multiply(ctx, blas.Trans, inverse, inverse), 1, 0), mat.NewVecDense(rank, nil)
 	blas64.Gemv(blas.NoTrans, 1, inverse, vector(pooled), 0, moved.RawVector())
 	within.SymRankOne(within, -1, moved)
 	z, eigenvalues, err := leading(ctx, within, h.Components)
 	if err != nil {
 		return e, err
 	}
-	v, err := crossProduct(ctx, inverse, z)
-	if err != nil {
-		return e, err
-	}
+	v := crossProduct(ctx, inverse, z)
 	for j := range v.Cols {
 		for i := range v.Rows {
 			if eigenvalues[j] > eigenvalues[0]*1e-12 {
@@ -120,7 +106,7 @@ func transfer(ctx context.Context, source, target blas64.General, h Hyper) (e em
 			}
 		}
 	}
-	e.source, err = multiply(ctx, blas.NoTrans, to, v)
+	e.source = multiply(ctx, blas.NoTrans, to, v)
 	e.target = e.source
-	return e, err
+	return e, nil
 }

@@ -35,30 +35,19 @@ func monge(ctx context.Context, source, target blas64.General, h Hyper) (e embed
 	if err != nil {
 		return e, err
 	}
-	c, err := covariance(ctx, target, h.Shrink)
-	if err != nil {
-		return e, err
-	}
+	c := covariance(ctx, target, h.Shrink)
 	full := zeros(c.SymmetricDim(), c.SymmetricDim())
 	dense(full).Copy(c)
-	middle, err := sandwich(ctx, root, full)
-	if err != nil {
-		return e, err
-	}
-	middle, err = spectralFunction(ctx, symmetric(middle, 1, 0), math.Sqrt)
+	middle, err := spectralFunction(ctx, symmetric(sandwich(ctx, root, full), 1, 0), math.Sqrt)
 	if err != nil {
 		return e, err
 	}
 	e.target = identity(source.Cols)
-	e.source, err = sandwich(ctx, inverse, middle)
-	return e, err
+	e.source = sandwich(ctx, inverse, middle)
+	return e, nil
 }
 
 // sandwich returns a·b·a.
-func sandwich(ctx context.Context, a, b blas64.General) (blas64.General, error) {
-	ab, err := multiply(ctx, blas.NoTrans, a, b)
-	if err != nil {
-		return ab, err
-	}
-	return multiply(ctx, blas.NoTrans, ab, a)
+func sandwich(ctx context.Context, a, b blas64.General) blas64.General {
+	return multiply(ctx, blas.NoTrans, multiply(ctx, blas.NoTrans, a, b), a)
 }

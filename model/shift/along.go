@@ -25,15 +25,16 @@ type Alongside struct {
 	Strange bool
 }
 
-// Along returns an Alongside for each column of weights (d×c). Share is meaningful only if the
-// weights have no part along directions where the source is constant and the target's mean differs.
+// Along returns, for each column of weights (d×c), the part of the difference of the domains' means
+// along it. Share is meaningful only if the weights have no part along directions where the source is constant and the target's mean differs.
 func Along(ctx context.Context, source, target, weights *mat.Dense) ([]Alongside, error) {
 	n, d := source.Dims()
 	m, _ := target.Dims()
-	mean, other := means(source), means(target)
-	delta := make([]float64, d)
-	for j := range delta {
-		delta[j] = other[j] - mean[j]
+	mean, delta := make([]float64, d), make([]float64, d)
+	for j := range d {
+		mean[j], _ = moments(mat.Col(nil, j, source))
+		other, _ := moments(mat.Col(nil, j, target))
+		delta[j] = other - mean[j]
 	}
 	// Scale the features by their deviations, so that the rank does not depend on units.
 	scaled := mat.NewDense(n, d, nil)
@@ -121,15 +122,4 @@ func whitened(ctx context.Context, scaled *mat.Dense, delta, scale []float64) (w
 		return whole, 1, rank, nil
 	}
 	return whole, inside / norm, rank, nil
-}
-
-func means(x *mat.Dense) []float64 {
-	n, d := x.Dims()
-	mean := make([]float64, d)
-	for i := range n {
-		for j, v := range x.RawRowView(i) {
-			mean[j] += (v - mean[j]) / float64(i+1)
-		}
-	}
-	return mean
 }

@@ -8,6 +8,7 @@ import (
 
 	"larui/datasets"
 	"larui/datasets/fitted"
+	"larui/datasets/phrase"
 	"larui/model"
 	"larui/model/labelling"
 	"larui/tui/number"
@@ -130,24 +131,28 @@ func (c *Contest) Differing() string {
 	return fmt.Sprintf("%s and %s differ in %d of the target's %d rows, %s.", c.First.Name, c.Second.Name, len(c.Differ), c.Rows, number.Percent(c.Sample().Share, 1))
 }
 
-// Planned returns the expected width of the gain's interval, one line for each number of labels.
-// For regression it returns the conditions of the interval.
+// Planned says how many answers decide. For regression it returns the conditions of the interval.
 func (c *Contest) Planned(planned int) (lines []string) {
 	if c.Session.Pair.Task == model.Regression {
-		return []string{fmt.Sprintf("At most %d can be labelled; how wide the interval of the gain in squared error will be depends on the labels. "+
-			"It holds whenever one looks, so that one may stop at any answer, and needs %s.", len(c.Differ), c.bounds())}
+		return []string{fmt.Sprintf("You may stop at any answer: the interval of the fall in squared error holds however often you look. It needs %s.", c.bounds())}
 	}
 	for _, p := range c.Plans(planned) {
-		line := fmt.Sprintf("%d labels: the gain within ± %s points", p.Labels, number.Digits(100*p.Half, 2))
 		if p.Anytime > 0 {
-			line += fmt.Sprintf("; %d that agree settle it", p.Anytime)
+			lines = append(lines, fmt.Sprintf("%d of %d", p.Anytime, p.Labels))
 		}
-		lines = append(lines, line)
 	}
-	if len(lines) > 0 {
-		lines = append(lines, "± holds where the number of labels is fixed beforehand; what settles it holds whenever one looks, so that one may stop at any answer.")
+	if len(lines) == 0 {
+		return nil
 	}
-	return lines
+	return []string{phrase.Joined(lines, "or") + " answers alike decide, however often you look: you may stop at any answer."}
+}
+
+// Widest returns the interval of the gain before any answer.
+func (c *Contest) Widest() labelling.Interval {
+	if c.Session.Pair.Task == model.Regression {
+		return c.Falls().Anytime(Level)
+	}
+	return c.Sample().Anytime(Level)
 }
 
 // Plans returns plans for several numbers of labels, planned among them. It is nil for regression.

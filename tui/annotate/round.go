@@ -20,6 +20,7 @@ import (
 	"larui/datasets/fitted"
 	"larui/datasets/phrase"
 	"larui/model"
+	"larui/model/labelling"
 	"larui/tui/session"
 	"larui/tui/store"
 )
@@ -31,7 +32,8 @@ type Round struct {
 	File string
 	// At is the present row, an index into Lines. It is len(Lines) after the last row.
 	At int
-	// Revealed means that the screen shows which candidate made which prediction.
+	// Revealed means that the screen shows which candidate made which prediction, and the second
+	// interval.
 	Revealed bool
 	// Told counts the answers so far, and Verdict is their result.
 	Told    fitted.Told
@@ -52,11 +54,7 @@ type change struct {
 
 // ProposedFile returns the default name of the file of answers.
 func ProposedFile(spec datasets.Spec) string {
-	name := spec.Name
-	if spec.Target != "" {
-		name = strings.TrimSuffix(filepath.Base(spec.Target), filepath.Ext(spec.Target))
-	}
-	return name + "-labels.csv"
+	return session.FileBase(spec) + "-labels.csv"
 }
 
 // FreeFile returns the name of a file that does not exist: file, or file with a number before its
@@ -239,7 +237,8 @@ func (r *Round) Where() string {
 	return fmt.Sprintf("row %d, %d of %d", r.Differ[r.At].Number, r.At+1, max(r.Planned(), r.At+1))
 }
 
-// Summary returns the counts of the answers, the gain and the decision, one line each.
+// Summary returns the counts of the answers, the gain, the decision and the file to join by id, one
+// line each.
 func (r *Round) Summary() []string {
 	t, v := r.Told, r.Verdict
 	counted := fmt.Sprintf("%s answered, %d unsure", phrase.Plural(t.Answered, "row"), t.Unsure)
@@ -257,15 +256,32 @@ func (r *Round) Summary() []string {
 	switch {
 	case math.IsNaN(v.Gain):
 	case r.Session.Pair.Task == model.Regression:
-		lines = append(lines, fmt.Sprintf("squared error falls by %s, 90 %% %s whenever one looks", r.Amount(v.Gain), r.Span(v.Anytime)))
+		lines = append(lines, fmt.Sprintf("squared error falls by %s, 90 %% %s however often you look", r.Amount(v.Gain), r.Span(v.Anytime)))
 	default:
-		lines = append(lines, fmt.Sprintf("gain %s points, 90 %% %s whenever one looks (%s where %d were fixed)", r.Amount(v.Gain), r.Span(v.Anytime), r.Span(v.Fixed), t.Answered))
+		lines = append(lines, fmt.Sprintf("gain %s points, 90 %% %s however often you look", r.Amount(v.Gain), r.Span(v.Anytime)))
+		if r.Revealed {
+			lines = append(lines, fmt.Sprintf("%s if you had fixed %s beforehand", r.Span(v.Fixed), phrase.Plural(t.Answered, "answer")))
+		}
 	}
 	lines = append(lines, r.Decided(t, v))
 	if swapped := r.Swapped(v); swapped != "" {
 		lines = append(lines, swapped)
 	}
-	return lines
+	return append(lines, r.joins())
+}
+
+// joins names the file to join by id: the answers or, once they decide about no adaptation, the
+// predictions.
+func (r *Round) joins() string {
+	by := "row"
+	if r.IDs > 0 {
+		by = phrase.Joined(r.Columns[:r.IDs], "and")
+	}
+	column := map[labelling.Decision]string{labelling.Keep: "prediction", labelling.Drop: "no adaptation"}[r.Verdict.Decision]
+	if column == "" || !r.Second.None {
+		return fmt.Sprintf("%s has the answers, to join by %s.", r.File, by)
+	}
+	return fmt.Sprintf("Export writes %s-predictions.csv, to join by %s: its column %q.", session.FileBase(r.Session.Spec), by, column)
 }
 
 // A ClassKey is a key that labels a row with a class.

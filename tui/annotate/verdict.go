@@ -74,11 +74,11 @@ func (c *Contest) Decided(told fitted.Told, v Verdict) string {
 	first, second := c.First.Name, c.Second.Name
 	switch {
 	case told.Answered == 0:
-		return "Nothing is told yet."
+		return "No answers yet."
 	case v.Decision == labelling.Keep:
-		return fmt.Sprintf("keep: %s predicts better than %s, whenever one looks.", first, second)
+		return fmt.Sprintf("keep: %s predicts better than %s, however often you look.", first, second)
 	case v.Decision == labelling.Drop:
-		return fmt.Sprintf("drop: %s predicts better than %s, whenever one looks.", second, first)
+		return fmt.Sprintf("drop: %s predicts better than %s, however often you look.", second, first)
 	case told.Answered+told.Unsure == len(c.Differ):
 		return "open: no row is left to label."
 	case math.IsNaN(v.Anytime.Low) && told.Falls.Outside() == 0:
@@ -86,20 +86,16 @@ func (c *Contest) Decided(told fitted.Told, v Verdict) string {
 	case math.IsNaN(v.Anytime.Low):
 		return fmt.Sprintf("open: there is no interval with %s outside of %s.", phrase.Plural(told.Falls.Outside(), "label"), c.bounds())
 	}
-	also := ""
-	if d := v.Fixed.Decision(); d != labelling.Open && told.Blank == 0 {
-		also = fmt.Sprintf(" If exactly these %d were fixed beforehand, they say %s.", told.Answered, d)
-	}
 	most := strings.TrimPrefix(c.Amount(max(v.Anytime.High, -v.Anytime.Low)), "+")
 	if c.Session.Pair.Task == model.Regression {
-		return fmt.Sprintf("open: more labels may tell; either way it is a matter of at most %s.", most)
+		return fmt.Sprintf("open: more labels may decide; at most %s are at stake.", most)
 	}
-	return fmt.Sprintf("open: %d more would probably tell; either way it is a matter of at most %s points.%s", v.More, most, also)
+	return fmt.Sprintf("open: about %d more answers decide; at most %s points are at stake.", v.More, most)
 }
 
 // bounds returns the range of labels that the interval of a regression assumes.
 func (c *Contest) bounds() string {
-	f, bounds := c.Falls(), "the range of the source's labels and a quarter of it to either side, where all are taken to lie"
+	f, bounds := c.Falls(), "the range of the source's labels, wider by a quarter on each side, in which all labels are assumed to lie"
 	if math.IsNaN(f.Least) {
 		return bounds + "; of these only sums are known"
 	}

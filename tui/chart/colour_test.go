@@ -100,10 +100,10 @@ func TestContrast(t *testing.T) {
 		for _, theme := range coloured {
 			e := NewEncoder(theme, profile)
 			for s, code := range e.styles {
-				if !strings.Contains(code.escape, "38;") || Style(s) == Border {
+				if !strings.Contains(code.parameters, "38;") || Style(s) == Border {
 					continue // the terminal's own colour, or decoration
 				}
-				if got := contrast(decoded(t, code.escape), background(theme)); got < least {
+				if got := contrast(decoded(t, code.parameters), background(theme)); got < least {
 					t.Errorf("%v, %v: style %d has contrast %.2f", theme, profile, s, got)
 				}
 			}
@@ -180,8 +180,8 @@ func TestMeaningsStayApart(t *testing.T) {
 			}
 		}
 		for s, code := range NewEncoder(Mono, profile).styles {
-			if strings.Contains(code.escape, "3") || strings.Contains(code.escape, "9") {
-				t.Errorf("style %d has a colour: %q", s, code.escape)
+			if strings.Contains(code.parameters, "3") || strings.Contains(code.parameters, "9") {
+				t.Errorf("style %d has a colour: %q", s, code.parameters)
 			}
 		}
 	}

@@ -1,11 +1,10 @@
 package chart
 
 import (
-	"io"
+	"fmt"
 	"slices"
 	"strings"
 
-	"github.com/charmbracelet/lipgloss"
 	"github.com/muesli/termenv"
 )
 
@@ -16,17 +15,16 @@ type Encoder struct {
 	styles [numStyles]code
 	alike  [numStyles]Style // the first style that looks the same
 	// shades means that the profile and the theme have enough colours for shades. Then ink, fill
-	// and text are parts of escape sequences, without the m at the end, for each shade: as the
-	// colour of a character, as the background, and as the colour of a legible character on that
-	// background.
+	// and text are parameters of escape sequences for each shade: as the colour of a character, as
+	// the background, and as the colour of a legible character on that background.
 	shades          bool
 	ink, fill, text [numShades]string
 }
 
-// code is the escape sequence of a style; empty for plain text.
+// code are the parameters of a style's escape sequence; empty for plain text.
 type code struct {
-	escape string
-	inks   bool // the style is visible on a blank
+	parameters string
+	inks       bool // the style is visible on a blank
 }
 
 // pen is the current state of the terminal: a style or, instead, shades.
@@ -39,25 +37,34 @@ type pen struct {
 // termenv.Ascii it writes no escape sequences.
 func NewEncoder(t Theme, profile termenv.Profile) *Encoder {
 	e := new(Encoder)
-	r := lipgloss.NewRenderer(io.Discard)
-	r.SetColorProfile(profile)
+	colour := func(hex string) termenv.Color {
+		// The nearest of 256 colours has a shorter code, if it is the same colour.
+		near := termenv.ANSI256.Color(hex)
+		if profile == termenv.TrueColor && termenv.ConvertToRGB(near).Hex() == hex {
+			return near
+		}
+		return profile.Color(hex)
+	}
 	for s := range e.styles {
-		attributes, colour, ansi := t.look(Style(s))
-		has := func(attribute string) bool { return strings.Contains(attributes, attribute) }
-		style := r.NewStyle().Bold(has(bold)).Faint(has(faint)).Underline(has(underline)).Reverse(has(inverse))
-		// The renderer chooses the nearest of 256 colours.
-		style = style.Foreground(lipgloss.CompleteColor{TrueColor: colour, ANSI256: colour, ANSI: ansi})
-		// The escape sequence is computed once, so that encoding a frame only copies it.
-		escape, _, _ := strings.Cut(style.Render("x"), "x")
-		e.styles[s] = code{escape, escape != "" && (has(inverse) || has(underline))}
+		all, hex, ansi := t.look(Style(s))
+		inks := strings.ContainsAny(all, underline+inverse)
+		if profile == termenv.ANSI {
+			hex = ansi
+		}
+		if hex != "" {
+			all = strings.TrimPrefix(all+";"+colour(hex).Sequence(false), ";")
+		}
+		if profile != termenv.Ascii {
+			e.styles[s] = code{all, inks}
+		}
 		e.alike[s] = Style(slices.Index(e.styles[:], e.styles[s]))
 	}
 	// A scale needs more than sixteen colours, and Mono has no colours at all.
 	e.shades = t != Mono && (profile == termenv.TrueColor || profile == termenv.ANSI256)
 	for s := 1; e.shades && s < numShades; s++ {
-		colour := profile.Color(t.shadeColour(Shade(s)))
-		e.ink[s], e.fill[s] = "\x1b["+colour.Sequence(false), ";"+colour.Sequence(true)
-		e.text[s] = "\x1b[" + profile.Color(legibleOn(colour)).Sequence(false)
+		shade := colour(t.shadeColour(Shade(s)))
+		e.ink[s], e.fill[s] = shade.Sequence(false), ";"+shade.Sequence(true)
+		e.text[s] = colour(legibleOn(shade)).Sequence(false)
 	}
 	return e
 }
@@ -72,46 +79,73 @@ func (e *Encoder) Encode(g *Grid) string {
 		if y > 0 {
 			b.WriteByte('\n')
 		}
-		e.encodeLine(&b, g.line(y))
+		var open pen
+		line := g.line(y)
+		for x := range e.end(line) {
+			open = e.draw(&b, line, x, open)
+		}
+		e.change(&b, open, pen{})
 	}
 	return b.String()
 }
 
-func (e *Encoder) encodeLine(b *strings.Builder, line []Cell) {
-	var none, open pen
-	blanks := 0 // pending; written only before a visible cell
-	for x := range line {
-		c := &line[x]
-		// Blanks look the same in all styles that are invisible on blanks, so that such a blank
-		// does not begin or end a run.
-		next := e.pen(c)
-		if !e.inks(next) && c.blank() && c.image == 0 {
-			blanks++
-			continue
+// Changes returns the text that turns a terminal's screen from the grid old into g. If old is nil or
+// has another size, the screen may show anything. Cells under images are left out.
+func (e *Encoder) Changes(old, g *Grid) string {
+	var b strings.Builder
+	known := old != nil && old.w == g.w && old.h == g.h
+	var open pen
+	for y := range g.h {
+		line, cursor := g.line(y), -1 // no column of this line
+		end := e.end(line)
+		for x := range line {
+			c := &line[x]
+			half := c.Continuation && x > 0 && line[x-1].wide
+			if half || c.image != 0 || known && slices.Equal(old.line(y)[x:x+c.cols()], line[x:x+c.cols()]) {
+				continue
+			}
+			if x != cursor {
+				fmt.Fprintf(&b, "\x1b[%d;%dH", y+1, x+1)
+			}
+			if x >= end {
+				open = e.change(&b, open, pen{})
+				b.WriteString("\x1b[K")
+				break
+			}
+			open = e.draw(&b, line, x, open)
+			cursor = x + c.cols()
 		}
-		begin := next != open || blanks > 0 && e.inks(open)
-		if begin && open != none {
-			b.WriteString(reset)
-		}
-		for ; blanks > 0; blanks-- {
-			b.WriteByte(' ')
-		}
-		if begin {
-			e.begin(b, next)
-			open = next
-		}
-		writeCell(b, line, x, e.shades)
 	}
-	if open != none {
-		b.WriteString(reset)
+	e.change(&b, open, pen{})
+	return b.String()
+}
+
+// end returns the number of cells before the blanks at the end of a line.
+func (e *Encoder) end(line []Cell) int {
+	n := len(line)
+	for n > 0 && line[n-1].blank() && line[n-1].image == 0 && !e.inks(e.pen(&line[n-1])) {
+		n--
 	}
+	return n
+}
+
+// draw appends column x of a line, and returns the pen after it.
+func (e *Encoder) draw(b *strings.Builder, line []Cell, x int, open pen) pen {
+	next := e.pen(&line[x])
+	if line[x].blank() && !e.inks(next) { // all such pens look the same here
+		next = open
+		if e.inks(open) {
+			next = pen{}
+		}
+	}
+	open = e.change(b, open, next)
+	writeCell(b, line, x, e.shades)
+	return open
 }
 
 // pen returns the pen of a cell.
 func (e *Encoder) pen(c *Cell) pen {
 	switch {
-	case c.image != 0:
-		return pen{}
 	case e.shades && (c.Ink != 0 || c.Fill != 0) && int(max(c.Ink, c.Fill)) < numShades:
 		return pen{ink: c.Ink, fill: c.Fill} // attributes would change the shade
 	case int(c.Style) < numStyles:
@@ -123,20 +157,21 @@ func (e *Encoder) pen(c *Cell) pen {
 // inks reports whether the pen is visible on a blank.
 func (e *Encoder) inks(p pen) bool { return p.fill != 0 || e.styles[p.style].inks }
 
-// reset returns the terminal to plain text.
-const reset = "\x1b[0m"
-
-func (e *Encoder) begin(b *strings.Builder, p pen) {
-	ink := e.ink[p.ink]
-	if p.ink == 0 {
-		ink = e.text[p.fill]
+// change appends the escape sequence that turns one pen into another, and returns the latter.
+func (e *Encoder) change(b *strings.Builder, open, next pen) pen {
+	if open == next {
+		return next
 	}
-	b.WriteString(e.styles[p.style].escape)
-	b.WriteString(ink)
-	b.WriteString(e.fill[p.fill])
-	if ink != "" {
-		b.WriteByte('m')
+	b.WriteString("\x1b[")
+	if open != (pen{}) && next != (pen{}) {
+		b.WriteString("0;")
 	}
+	if next.ink == 0 {
+		b.WriteString(e.text[next.fill])
+	}
+	b.WriteString(e.ink[next.ink] + e.fill[next.fill] + e.styles[next.style].parameters)
+	b.WriteByte('m')
+	return next
 }
 
 // Plain returns the h lines as text without colours or trailing blanks.
@@ -154,8 +189,6 @@ func (g *Grid) Plain() []string {
 func writeCell(b *strings.Builder, line []Cell, x int, shades bool) {
 	c := &line[x]
 	switch {
-	case c.image != 0:
-		b.WriteRune(Leap)
 	case !shades && c.pixels():
 		b.WriteRune(c.standIn())
 	case c.Continuation && x > 0 && line[x-1].wide:

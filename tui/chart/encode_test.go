@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"larui/model/must"
+	"larui/tui/ptytest"
 )
 
 var profiles = []termenv.Profile{termenv.TrueColor, termenv.ANSI256, termenv.ANSI, termenv.Ascii}
@@ -26,13 +27,13 @@ func TestEncodeRuns(t *testing.T) {
 		want  string
 	}{
 		{"blank", nil, ""},
-		{"one run", []text{{0, "ab cd", Bold}}, "\x1b[1mab cd\x1b[0m"},
-		{"a blank of another style", []text{{0, "ab", Bold}, {2, " ", Plain}, {3, "cd", Bold}}, "\x1b[1mab cd\x1b[0m"},
-		{"styles that look the same", []text{{0, "ab", Bold}, {2, "cd", Title}}, "\x1b[1mabcd\x1b[0m"},
-		{"back to plain", []text{{0, "ab", Bold}, {3, "cd", Plain}}, "\x1b[1mab\x1b[0m cd"},
-		{"inked blanks stay", []text{{0, "a  ", Inverse}}, "\x1b[7ma  \x1b[0m"},
-		{"ink ends before blanks", []text{{0, "a", Inverse}, {3, "b", Inverse}}, "\x1b[7ma\x1b[0m  \x1b[7mb\x1b[0m"},
-		{"two attributes", []text{{0, "日 x", Accent}}, "\x1b[1;4;4m日 x\x1b[0m"},
+		{"one run", []text{{0, "ab cd", Bold}}, "\x1b[1mab cd\x1b[m"},
+		{"a blank of another style", []text{{0, "ab", Bold}, {2, " ", Plain}, {3, "cd", Bold}}, "\x1b[1mab cd\x1b[m"},
+		{"styles that look the same", []text{{0, "ab", Bold}, {2, "cd", Title}}, "\x1b[1mabcd\x1b[m"},
+		{"back to plain", []text{{0, "ab", Bold}, {3, "cd", Plain}}, "\x1b[1mab \x1b[mcd"},
+		{"inked blanks stay", []text{{0, "a  ", Inverse}}, "\x1b[7ma  \x1b[m"},
+		{"ink ends before blanks", []text{{0, "a", Inverse}, {3, "b", Inverse}}, "\x1b[7ma\x1b[m  \x1b[7mb\x1b[m"},
+		{"two attributes", []text{{0, "日 x", Accent}}, "\x1b[1;4m日 x\x1b[m"},
 	} {
 		g := NewGrid(6, 1)
 		for _, text := range tt.texts {
@@ -51,18 +52,18 @@ func TestEncodeShades(t *testing.T) {
 	g.shade(2, 0, grey.shade(0), grey.shade(1))
 	g.Set(3, 0, 'c', Plain)
 	g.shade(4, 0, 0, grey.shade(0)) // a blank
-	const white, black = "255;255;255", "18;18;18"
+	const black = "2;18;18;18"
 	for _, tt := range []struct {
 		theme   Theme
 		profile termenv.Profile
 		want    string
 	}{
-		{Dark, termenv.TrueColor, "\x1b[38;2;0;0;0;48;2;" + white + "mab\x1b[0m" +
-			"\x1b[38;2;" + black + ";48;2;" + white + "m▀\x1b[0m" + "c" +
-			"\x1b[38;2;" + white + ";48;2;" + black + "m \x1b[0m"},
+		{Dark, termenv.TrueColor, "\x1b[38;5;16;48;5;231mab" +
+			"\x1b[0;38;" + black + ";48;5;231m▀\x1b[mc" +
+			"\x1b[38;5;231;48;" + black + "m \x1b[m"},
 		// Half of black and white.
-		{Dark, termenv.ANSI, "\x1b[1mab\x1b[0m▒c"},
-		{Mono, termenv.TrueColor, "\x1b[1mab\x1b[0m▒c"},
+		{Dark, termenv.ANSI, "\x1b[1mab\x1b[m▒c"},
+		{Mono, termenv.TrueColor, "\x1b[1mab\x1b[m▒c"},
 		{Dark, termenv.Ascii, "ab▒c"},
 	} {
 		must.Equal(t, NewEncoder(tt.theme, tt.profile).Encode(g), tt.want, tt.theme, tt.profile.Name())
@@ -73,15 +74,7 @@ func TestEncodeShades(t *testing.T) {
 // are lines of the same text.
 func TestEncodeKeepsText(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		g := NewGrid(rapid.IntRange(0, 30).Draw(t, "w"), rapid.IntRange(0, 5).Draw(t, "h"))
-		at, line := rapid.IntRange(-2, 30), rapid.IntRange(0, 5)
-		style := rapid.Map(rapid.IntRange(0, numStyles), func(s int) Style { return Style(s) })
-		shade := rapid.Map(rapid.IntRange(0, numShades-1), func(s int) Shade { return Shade(s) })
-		for range rapid.IntRange(0, 20).Draw(t, "texts") {
-			s := rapid.StringOf(rapid.RuneFrom([]rune("ab 日k\u0303█"))).Draw(t, "s")
-			g.Text(at.Draw(t, "x"), line.Draw(t, "y"), s, style.Draw(t, "style"))
-			g.shade(at.Draw(t, "shaded x"), line.Draw(t, "shaded y"), shade.Draw(t, "ink"), shade.Draw(t, "fill"))
-		}
+		g := anyGrid(t, rapid.IntRange(0, 30).Draw(t, "w"), rapid.IntRange(0, 5).Draw(t, "h"))
 		theme := Theme(rapid.IntRange(0, len(themeNames)-1).Draw(t, "theme"))
 		profile := rapid.SampledFrom(profiles).Draw(t, "profile")
 		out := NewEncoder(theme, profile).Encode(g)
@@ -90,6 +83,42 @@ func TestEncodeKeepsText(t *testing.T) {
 			if i < len(g.Plain()) && strings.TrimRight(line, " ") != g.Plain()[i] {
 				t.Fatalf("line %d is %q, want %q", i, line, g.Plain()[i])
 			}
+		}
+	})
+}
+
+// anyGrid returns a grid of random texts and shades.
+func anyGrid(t *rapid.T, w, h int) *Grid {
+	g := NewGrid(w, h)
+	at, line := rapid.IntRange(-2, 30), rapid.IntRange(0, 5)
+	style := rapid.Map(rapid.IntRange(0, numStyles), func(s int) Style { return Style(s) })
+	shade := rapid.Map(rapid.IntRange(0, numShades-1), func(s int) Shade { return Shade(s) })
+	for range rapid.IntRange(0, 20).Draw(t, "texts") {
+		s := rapid.StringOf(rapid.RuneFrom([]rune("ab 日k\u0303█"))).Draw(t, "s")
+		g.Text(at.Draw(t, "x"), line.Draw(t, "y"), s, style.Draw(t, "style"))
+		g.shade(at.Draw(t, "shaded x"), line.Draw(t, "shaded y"), shade.Draw(t, "ink"), shade.Draw(t, "fill"))
+	}
+	return g
+}
+
+// TestChanges checks on random grids that a terminal shows the last grid after the changes from
+// each to the next, and that no change is no text.
+func TestChanges(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		e := NewEncoder(Theme(rapid.IntRange(0, len(themeNames)-1).Draw(t, "theme")), rapid.SampledFrom(profiles).Draw(t, "profile"))
+		w, h := rapid.IntRange(0, 30).Draw(t, "w"), rapid.IntRange(0, 5).Draw(t, "h")
+		var shown ptytest.Screen
+		var old *Grid
+		written := ""
+		for range 3 {
+			g := anyGrid(t, w, h)
+			written += e.Changes(old, g)
+			shown.Hear(written)
+			var want ptytest.Screen
+			want.Hear(strings.ReplaceAll(e.Encode(g), "\n", "\r\n"))
+			must.Equal(t, shown.Text(true), want.Text(true))
+			must.Equal(t, e.Changes(g, g), "")
+			old = g
 		}
 	})
 }

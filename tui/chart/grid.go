@@ -28,6 +28,14 @@ func (c *Cell) blank() bool {
 	return !c.Continuation && c.Tail == "" && (c.Rune == 0 || c.Rune == ' ')
 }
 
+// cols returns the width of the grapheme that begins in the cell.
+func (c *Cell) cols() int {
+	if c.wide {
+		return 2
+	}
+	return 1
+}
+
 func (c *Cell) dotted() bool { return c.Rune > '⠀' && c.Rune <= '⣿' }
 
 // Grid is a rectangle of cells, w columns by h lines, with its origin at the upper left. A Grid

@@ -15,10 +15,6 @@ type Image struct {
 	scale      valueScale
 }
 
-// Leap is the character that an [Encoder] writes for each cell under an image. It is one column
-// wide. The program that shows the text must move the cursor instead of writing it.
-const Leap = '\U0010fffd'
-
 // ForImages returns the grid as one that keeps pictures as images, too. Both grids share their
 // cells.
 func (g *Grid) ForImages() *Grid {

@@ -14,7 +14,7 @@ func (h *Host) Back() stage.Intent {
 	case h.Scene.Choosing():
 		h.StopChoosing()
 		return stage.Tell("choosing was cancelled: all is as it was")
-	case h.Explorer.Opening != "":
+	case h.Explorer.Opening != "" && !(h.Scene.Zoom && h.Explorer.Update.Opening):
 		h.CancelOpening()
 	case h.Scene.Writer.Now != nil:
 		h.Scene.Writer.Cancel()

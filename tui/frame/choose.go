@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"larui/datasets"
 	"larui/tui/session"
 	"larui/tui/stage"
 )
@@ -14,9 +13,6 @@ import (
 func whyNoChoice(sc *Scene) string {
 	if sc.Solution() == nil || sc.Opening != "" {
 		return stage.NothingSolved
-	}
-	if looking(sc) > 0 {
-		return notYet
 	}
 	if sc.Choosing() {
 		return "it is being chosen: {back} cancels"
@@ -95,11 +91,7 @@ func (h *Host) hearChoice() {
 			h.Scene.Message += h.Scene.Keyed(" ({choose}: why)")
 		}
 		if rows := h.Explorer.Update.Session.Pair.Target.Rows(); withoutLabels(&h.Scene.Stage) && end.Changed > 0 {
-			h.Scene.Message += fmt.Sprintf(". %.0f of %d rows change: ", end.Changed*float64(rows), rows) + h.Scene.Keyed("{label} labels some, {export} writes both")
-		} else if withoutLabels(&h.Scene.Stage) && found.Cell < 0 && whyNotStandardize(&h.Scene) == "" && next.Spec.Standardize != datasets.FitDomain {
-			h.Scene.Message += h.Scene.Keyed(". {standardize}: by another scale it may differ; {export} writes the predictions")
-		} else if withoutLabels(&h.Scene.Stage) {
-			h.Scene.Message += h.Scene.Keyed(". {export} writes the predictions")
+			h.Scene.Message += fmt.Sprintf(". %.0f of %d rows change", end.Changed*float64(rows), rows)
 		}
 	}
 	if scales, unequal := h.Explorer.Update.Session.Scales(); unequal {

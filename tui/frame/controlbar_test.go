@@ -231,6 +231,15 @@ func TestHelpIsReadableWhole(t *testing.T) {
 	}
 	s.Scene.Glyphs = chart.Braille
 	s.press("?")
+	for _, size := range [][2]int{{60, 20}, {80, 24}, {300, 100}} {
+		s.Scene.Width, s.Scene.Height = size[0], size[1]
+		w, _ := innerSize(&s.Scene)
+		if pages := s.book().pages(&s.Scene); s.book().Hidden(pages, chart.Braille, w, mostHere) > 0 {
+			t.Errorf("%v: the first page has more than %d lines", size, mostHere-2)
+		}
+	}
+	s.Scene.Width, s.Scene.Height = 60, 20
+	s.press("tab")
 	if lines := strings.Split(s.Scene.picture(60, 20), "\n"); !strings.Contains(lines[19], "Tab page   / search   ↑ ↓ scroll") || !strings.Contains(lines[19], "Esc back") {
 		t.Errorf("under the help the bottom line is %q", lines[19])
 	}
@@ -252,8 +261,8 @@ func TestKeysAreTold(t *testing.T) {
 			}
 		}
 		for key, wants := range map[string]map[string]string{
-			"←": {stage.FirstName: "turn the selected control", stage.MapName: "map: move the cursor, with Shift to the edges"},
-			"+": {stage.FirstName: "the selected panel fills the screen, with more detail", stage.MapName: ""},
+			"←": {stage.FirstName: "turn the selected control", stage.MapName: "move the cursor, with Shift to the edges"},
+			"+": {stage.FirstName: "the selected panel fills the screen (fullscreen), with more detail", stage.MapName: ""},
 		} {
 			if want, ok := wants[name]; ok && told[key] != want {
 				t.Errorf("%s: %q means %q, want %q", name, key, told[key], want)

@@ -160,9 +160,6 @@ func (h *Host) hear(u session.Update) {
 		h.Scene.Lessons.entering = false
 		h.refused(within, u.Err)
 	}
-	if u.Whole && u.Err == nil {
-		h.Scene.Message = fmt.Sprintf("all %d directions are there: the first look is over, and what was not turned is where the pair opens", u.Session.Problem.D)
-	}
 	h.hearChoice()
 	h.noticeStep()
 }

@@ -2,8 +2,6 @@ package frame
 
 import (
 	"context"
-	"path/filepath"
-	"strings"
 
 	"larui/datasets"
 	"larui/datasets/phrase"
@@ -51,13 +49,9 @@ func (o *Export) Press(h *Host, key string) bool {
 // appear shows the overlay with a proposed name.
 func (o *Export) appear(h *Host) {
 	uncover(&h.Scene)
-	name := h.Explorer.State.Spec.Name
-	if target := h.Explorer.State.Spec.Target; target != "" {
-		name = strings.TrimSuffix(filepath.Base(target), filepath.Ext(target))
-	}
-	o.Show(h.Scene.Writer.Kinds, name, h.Scene.Panel, datasets.Files(h.Explorer.State.Spec)...)
-	if h.Scene.did == chosen && withoutLabels(&h.Scene.Stage) {
-		o.Turn(export.Predictions) // the usual purpose of a choice
+	o.Show(h.Scene.Writer.Kinds, session.FileBase(h.Explorer.State.Spec), h.Scene.Panel, datasets.Files(h.Explorer.State.Spec)...)
+	if !h.Scene.Zoom && withoutLabels(&h.Scene.Stage) {
+		o.Turn(export.Predictions) // the usual purpose
 	}
 }
 
@@ -89,8 +83,6 @@ func (h *Host) WhyNoExport(sc *Scene) string {
 	switch {
 	case sc.Solution() == nil || sc.Opening != "":
 		return stage.NothingSolved
-	case looking(sc) > 0:
-		return notYet
 	case h.Scene.Writer.Kinds == nil:
 		return "there is nobody here to write files"
 	case sc.Writer.Now != nil:

@@ -80,8 +80,7 @@ func kinds(t testing.TB) map[string]*Scene {
 	return all
 }
 
-// lookingScene is the scene of a wide pair that has opened with a first look, after so many epochs, with what
-// the views ask for.
+// lookingScene is the scene of a wide pair that has opened with a first look, after so many epochs.
 func lookingScene(t testing.TB, epochs int) *Scene {
 	rng := rand.New(rand.NewPCG(1, 1))
 	var paths []string
@@ -102,29 +101,14 @@ func lookingScene(t testing.TB, epochs int) *Scene {
 	if err != nil || rest == nil {
 		t.Fatalf("no first look: %v", err)
 	}
-	u := session.Update{Session: look, State: must.Have(look.Begin(opening.Set)), Done: true}
+	u := session.Update{Session: look, State: must.Have(look.Begin(opening.Set)), Opening: true}
 	u.State.Params.Epochs = epochs
 	u.Solution = must.Have(model.NewSolver(look.Problem).Solve(t.Context(), u.State.Params))
-	u.Curves, u.View, u.Results = u.Solution, session.NewScoreView(look.Problem, u.Solution), map[string]session.Result{}
+	u.Curves, u.View = u.Solution, session.NewScoreView(look.Problem, u.Solution)
 	h := NewHost(opening)
 	t.Cleanup(h.Close)
 	h.Scene.Width, h.Scene.Height = 120, 36
 	h.Hear(u)
-	for _, v := range h.Scene.Views {
-		name := v.Info().Name
-		if name == stage.RivalsName {
-			continue
-		}
-		h.Scene.ShowView(name)
-		for _, job := range v.Jobs(&h.Scene.Stage) {
-			err := job.Run(t.Context(), look, func(result any) {
-				h.Explorer.Update.Results[job.Name] = session.Result{Session: look, Key: job.Key, Value: result}
-			})
-			if err != nil {
-				t.Errorf("%s: %v", name, err)
-			}
-		}
-	}
 	h.Scene.ShowView(stage.FirstName)
 	return &h.Scene
 }

@@ -211,10 +211,6 @@ func status(sc *Scene, w int) (string, chart.Style) {
 		return "solving …", chart.Warning
 	case sc.Choosing():
 		return searchProgress(sc), chart.Warning
-	case looking(sc) > 0 && w < wideStatus:
-		return "first look …", chart.Warning
-	case looking(sc) > 0:
-		return fmt.Sprintf("first look: %d of %d directions", looking(sc), sc.Limits.D), chart.Warning
 	case warned(sc) && w < wideStatus:
 		return "scales differ: f mends", chart.Bad
 	case warned(sc):

@@ -20,7 +20,7 @@ type Help struct {
 
 // Key returns the key that shows the overlay.
 func (o *Help) Key(h *Host) stage.Key {
-	return stage.Key{Name: "help", Keys: []string{"?"}, Hint: "help", Help: "explain what keys do and what words mean", Do: showing(h, o.appear)}
+	return stage.Key{Name: "help", Keys: []string{"?", "f1"}, Hint: "help", Help: "explain keys, mouse and words", Do: showing(h, o.appear)}
 }
 
 func (o *Help) Visible() *bool      { return &o.shown }
@@ -121,8 +121,8 @@ func (o *Help) appear(h *Host) {
 	o.Show(help.On(strings.Join(lines, " "), h.Scene.Glyphs))
 }
 
-// Press turns pages, scrolls, searches and leaves the help. The keys for help, palette, back, quit
-// and suspend work as usual. Other keys do nothing, and the sentence says so.
+// Press turns pages, scrolls, searches and leaves the help. The keys for help, palette, back, quit,
+// suspend and redraw work as usual. Other keys do nothing, and the sentence says so.
 func (o *Help) Press(h *Host, key string) bool {
 	w, rows := innerSize(&h.Scene)
 	says, known := o.Book.Press(key, o.pages(&h.Scene), h.Scene.Glyphs, w, rows)
@@ -131,7 +131,7 @@ func (o *Help) Press(h *Host, key string) bool {
 		return known
 	}
 	for _, k := range h.Scene.Common {
-		works := slices.Contains([]string{"help", "palette", "back", "quit", "suspend"}, k.Name)
+		works := slices.Contains([]string{"help", "palette", "back", "quit", "suspend", "redraw"}, k.Name)
 		if works && slices.Contains(k.Keys, key) {
 			h.apply(k.Do(&h.Scene.Stage), key)
 			return true
@@ -141,7 +141,10 @@ func (o *Help) Press(h *Host, key string) bool {
 	return true
 }
 
-// pages returns three pages: the keys and words of this screen, all keys, and all words.
+// mostHere is the largest height of the help's first page, with the titles of pages above.
+const mostHere = 2 + 15
+
+// pages returns three pages: the keys of this screen, arrows and Tab first, all keys, and the words.
 func (o *Help) pages(sc *Scene) []help.Page {
 	hinted, common := false, slices.Clone(sc.Common)
 	common = slices.DeleteFunc(common, func(k stage.Key) bool {
@@ -149,13 +152,16 @@ func (o *Help) pages(sc *Scene) []help.Page {
 		return !hinted
 	})
 	here := keyEntries(sc, slices.Concat(lessonKeys(sc), viewKeys(sc), besideKeys(sc), common))
+	others := func(e help.Entry) bool { return !strings.ContainsAny(e.Key, "←↑⇧") }
+	here = slices.Concat(slices.DeleteFunc(slices.Clone(here), others), slices.DeleteFunc(here, func(e help.Entry) bool { return !others(e) }))
+	w, rows := innerSize(sc)
+	for len(here) > 0 && new(help.Book).Hidden([]help.Page{{Columns: [][]help.Entry{here}}}, sc.Glyphs, w, min(rows, mostHere)) > 0 {
+		here = here[:len(here)-1]
+	}
 	everywhere := append(keyEntries(sc, sc.Common), help.Keys("mouse", "selects and zooms; ◂ ▸, sliders, wheel turn; the line of λ or epochs is dragged; over curves and points it reads off; a point, hints and lines of this help are clicked")...)
 	controls := []help.Entry{{Text: "controls"}}
 	for _, c := range sc.Controls() {
 		e := help.Entry{Key: cmp.Or(signsOf(sc, c), sc.Sign("next-control")), Text: sc.Label(c) + ": " + c.Help}
-		if slices.Contains(mainControls, c.Name) {
-			here = append(here, e)
-		}
 		controls = append(controls, e)
 	}
 	own := append([]help.Entry{{Text: "in a lesson"}}, keyEntries(sc, sc.Lessons.keys)...)
@@ -168,11 +174,12 @@ func (o *Help) pages(sc *Scene) []help.Page {
 			own = append(own, keyEntries(sc, bound(sc, v.Keys()))...)
 		}
 	}
-	words := help.Entries(help.Words())
+	words := append([]help.Entry{{Text: "words of this screen"}}, help.Entries(o.seen)...)
+	words = append(words, help.Entry{Text: "all words"})
+	words = append(words, help.Entries(help.Words())...)
 	half := (len(words) + 1) / 2
-	seen := append([]help.Entry{{Text: "words of this screen"}}, help.Entries(o.seen)...)
 	return []help.Page{
-		{Title: "this view", Columns: [][]help.Entry{here, seen}},
+		{Title: "this view", Columns: [][]help.Entry{here}},
 		{Title: "all keys", Columns: [][]help.Entry{append(everywhere, controls...), own}},
 		{Title: "words", Columns: [][]help.Entry{words[:half], words[half:]}},
 	}

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"larui/datasets"
 	"larui/tui/chart"
 	"larui/tui/overlay/help"
 	"larui/tui/session"
@@ -31,13 +30,16 @@ func isHinted(sc *Scene, k stage.Key) bool {
 			return false
 		}
 	}
-	if (k.Name == "choose" || k.Name == "label") && !withoutLabels(&sc.Stage) {
-		return false
+	due := true
+	switch k.Name {
+	case "choose":
+		due = withoutLabels(&sc.Stage)
+	case "label":
+		due = withoutLabels(&sc.Stage) && changes(sc)
+	case "standardize":
+		due = warned(sc)
 	}
-	if k.Name == "standardize" && !warned(sc) && sc.State.Spec.Standardize == datasets.FitNone {
-		return false // useful at times, but not needed
-	}
-	return k.Hint != "" && k.WhyIdle(&sc.Stage) == ""
+	return due && k.Hint != "" && k.WhyIdle(&sc.Stage) == ""
 }
 
 // hints returns the hints of the bottom line, for keys that work now.
@@ -112,7 +114,8 @@ func orderedHints(sc *Scene, hs []help.Entry) []help.Entry {
 		holds        bool
 		word, behind string
 	}{
-		{withoutLabels(&sc.Stage), "export", "choose"}, // the usual purpose of a choice
+		{true, "export", "choose"}, // the usual purpose of a choice
+		{true, "label", "choose"},
 		{true, "copy", "lessons"},
 		{sc.All, "first screen", "zoom"},
 		{sc.All, "type", "open"},
@@ -143,7 +146,7 @@ func orderedHints(sc *Scene, hs []help.Entry) []help.Entry {
 // simpleHints returns the hints for newcomers.
 func simpleHints(sc *Scene, all []help.Entry) (hs []help.Entry) {
 	for _, word := range []string{
-		goOn, stepBefore, "back", "standardize", "choose", "export", "turn", "next", "direction", "train", "pause", "lessons", "open", "all panels",
+		goOn, stepBefore, "back", "standardize", "choose", "label", "export", "turn", "next", "direction", "train", "pause", "lessons", "open", "all panels",
 		"palette", "undo", "help", "quit",
 	} {
 		if word == "export" && (!withoutLabels(&sc.Stage) || sc.Width < stage.PairWidth) {

@@ -48,17 +48,17 @@ func (h *Host) commonKeys() []stage.Key {
 		{Name: "turn-up-far", Keys: []string{"shift+right"}, Idle: stage.Closed, Do: turn(stage.BigStep)},
 		{Name: "turn-lowest", Keys: []string{"home"}, Help: "turn it to its lowest, highest value", Idle: stage.Closed, Do: turn(-session.Farthest)},
 		{Name: "turn-highest", Keys: []string{"end"}, Idle: stage.Closed, Do: turn(session.Farthest)},
-		{Name: "next-control", Keys: []string{"tab", "down"}, Hint: "next", Help: "select the next control, the one before", Do: by(moveFocus, 1)},
-		{Name: "previous-control", Keys: []string{"shift+tab", "up"}, Do: by(moveFocus, -1)},
+		{Name: "next-control", Keys: []string{"tab", "down", "j"}, Hint: "next", Help: "select the next control, the one before", Do: by(moveFocus, 1)},
+		{Name: "previous-control", Keys: []string{"shift+tab", "up", "k"}, Do: by(moveFocus, -1)},
 		{Name: "play", Keys: []string{" "}, Hint: "train", Help: "play descent from epoch 1 to the end; pause, go on", Idle: whyNoPlay, Do: playPause},
 		{Name: "step-on", Keys: []string{"."}, Help: "step on (not beyond the last epoch), back", Idle: whyNoPlay, Do: frame(1)},
 		{Name: "step-back", Keys: []string{","}, Idle: whyNoPlay, Do: frame(-1)},
-		{Name: "pin", Keys: []string{"m"}, Hint: "pin", Help: "pin what is shown (: pin NAME calls it so): it stays in the pictures; m on it unpins it",
+		{Name: "pin", Keys: []string{"m"}, Hint: "pin", Help: "pin what is shown (: pin NAME names it), or unpin it",
 			Idle: stage.Closed, Do: togglePin},
 		{Name: "type", Keys: []string{"="}, Hint: "type", Help: "type an exact value", Idle: stage.Closed, Do: ofScene(sc, startEntry)},
 		{Name: "undo", Keys: []string{"u"}, Hint: "undo", Help: "undo the last turn or opening",
 			Idle: func(st *stage.Stage) string { return walk(h.Explorer.CanUndo, nothingBefore(h))(st) }, Do: does(h.UndoTurn)},
-		{Name: "redo", Keys: []string{"U"}, Hint: "redo", Help: "redo what was undone",
+		{Name: "redo", Keys: []string{"U", "ctrl+r"}, Hint: "redo", Help: "redo what was undone",
 			Idle: walk(h.Explorer.CanRedo, "nothing to redo: nothing was undone since the last turn or opening"), Do: does(h.RedoTurn)},
 		{Name: "reset", Keys: []string{"r"}, Hint: "reset", Help: "back to where the pair opened",
 			Idle: walk(func() bool { return !h.Explorer.State.Equal(h.Explorer.Start) }, "nothing to reset: all is as the pair opened"),
@@ -67,7 +67,7 @@ func (h *Host) commonKeys() []stage.Key {
 			}},
 		{Name: "next-panel", Keys: []string{"w"}, Hint: "panel", Help: "select the next panel, the one before", Do: by(movePanel, 1)},
 		{Name: "previous-panel", Keys: []string{"W"}, Do: by(movePanel, -1)},
-		{Name: "zoom", Keys: []string{"+", "enter"}, Hint: "zoom", Help: "the selected panel fills the screen, with more detail",
+		{Name: "zoom", Keys: []string{"+", "enter"}, Hint: "zoom", Help: "the selected panel fills the screen (fullscreen), with more detail",
 			Here: dashboard, Idle: stage.Unless(dashboard, fillsAlready),
 			Do: func(*stage.Stage) stage.Intent { return zoomOn(sc, sc.Panel) }},
 		{Name: "back", Keys: []string{"esc", "alt+esc", "-"}, Hint: "back", Help: "one layer back; cancel opening or choosing",
@@ -92,15 +92,16 @@ func (h *Host) commonKeys() []stage.Key {
 	}
 	table = append(table, []stage.Key{
 		{Name: "copy", Keys: []string{"y"}, Hint: "copy", Help: "copy the command line of this state", Idle: stage.Closed, Do: ofScene(sc, copyCommand)},
-		{Name: "theme", Keys: []string{"T"}, Help: "next theme: dark, light, mono, colour-blind, colour-blind-light", Do: ofScene(sc, tries(h, "theme", nextTheme))},
-		{Name: "glyphs", Keys: []string{"G"}, Help: "next glyphs: braille, block, ascii", Do: ofScene(sc, tries(h, "glyphs", nextGlyphs))},
+		{Name: "theme", Keys: []string{"T"}, Help: "next theme (colors): dark, light, mono, colour-blind, colour-blind-light", Do: ofScene(sc, tries(h, "theme", nextTheme))},
+		{Name: "glyphs", Keys: []string{"G"}, Help: "next glyphs (font): braille, block, ascii", Do: ofScene(sc, tries(h, "glyphs", nextGlyphs))},
 		{Name: "keep-as-default", Help: "keep the looks that were tried here, theme, glyphs and screen, for next time (config.toml)", Idle: h.whyNothingToKeep, Do: h.keepLooks},
 	}...)
 	for _, o := range sc.Overlays {
 		table = append(table, o.Key(h))
 	}
 	return append(table, []stage.Key{
-		{Name: "quit", Keys: []string{"q", "ctrl+c"}, Hint: "quit", Help: "quit; larui --resume goes on from here", Do: func(*stage.Stage) stage.Intent { return stage.Intent{Kind: stage.Quit} }},
+		{Name: "redraw", Keys: []string{"ctrl+l"}, Help: "draw the screen anew", Do: does(func() { h.Redrawing = true })},
+		{Name: "quit", Keys: []string{"q", "ctrl+c"}, Hint: "quit", Help: "quit (exit); larui --resume goes on from here", Do: func(*stage.Stage) stage.Intent { return stage.Intent{Kind: stage.Quit} }},
 		{Name: "suspend", Keys: []string{"ctrl+z"}, Help: "suspend, until the shell's fg", Do: func(*stage.Stage) stage.Intent { return stage.Intent{Kind: stage.Suspend} }},
 	}...)
 }
@@ -112,9 +113,9 @@ func (h *Host) prepareLessons() {
 		return h.Scene.Sign(action), slices.ContainsFunc(allActions(&h.Scene), named)
 	}}
 	h.Scene.Lessons.keys = bound(&h.Scene, []stage.Key{
-		{Name: "lesson.next", Keys: []string{"enter", "pgdown"}, Hint: goOn, Help: "lesson: go on, to the answer or the next step",
+		{Name: "lesson.next", Keys: []string{"enter", "pgdown"}, Hint: goOn, Help: "go on, to the answer or the next step",
 			Do: func(*stage.Stage) stage.Intent { return walkLesson(h, h.Scene.Lessons.Next) }},
-		{Name: "lesson.back", Keys: []string{"backspace", "pgup"}, Hint: stepBefore, Help: "lesson: back to the step before",
+		{Name: "lesson.back", Keys: []string{"backspace", "pgup"}, Hint: stepBefore, Help: "back to the step before",
 			Idle: stage.Unless(func(*stage.Stage) bool { return h.Scene.Lessons.At > 0 }, "this is the first step"),
 			Do:   func(*stage.Stage) stage.Intent { return walkLesson(h, h.Scene.Lessons.Player.Back) }},
 	})

@@ -17,7 +17,7 @@ type Labels struct{ labels.Overlay }
 
 // Key returns the key that shows the overlay.
 func (o *Labels) Key(h *Host) stage.Key {
-	return stage.Key{Name: "label", Keys: []string{"R"}, Hint: "label rows", Help: "label rows of the target, one by one, to decide between LAR and no adaptation or pins",
+	return stage.Key{Name: "label", Keys: []string{"R"}, Hint: "label", Help: "label rows one by one to decide between LAR and no adaptation or pins",
 		Idle: ofScene(&h.Scene, WhyNoLabels), Do: func(*stage.Stage) stage.Intent {
 			h.ShowLabels()
 			return stage.Intent{Kind: stage.Ask}
@@ -105,9 +105,6 @@ func candidates(st *stage.Stage) (pairs [][2]annotate.Candidate) {
 func WhyNoLabels(sc *Scene) string {
 	if why := stage.Closed(&sc.Stage); why != "" {
 		return why
-	}
-	if looking(sc) > 0 {
-		return notYet
 	}
 	if sc.Solving && !sc.Update.State.Equal(sc.State) {
 		return stage.NothingSolved

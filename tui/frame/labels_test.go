@@ -1,11 +1,15 @@
 package frame
 
 import (
+	"fmt"
+	"math"
 	"os"
 	"strings"
 	"testing"
 
+	"larui/model/labelling"
 	"larui/model/must"
+	"larui/tui/chart"
 )
 
 // R says what labels will tell, and asks for one after the other once the file is named; what
@@ -97,4 +101,59 @@ func TestLabelsOfNumbers(t *testing.T) {
 	if text := s.Scene.picture(80, 24); !strings.Contains(text, "9 rows answered, 1 unsure") || !strings.Contains(text, "squared error falls by") {
 		t.Errorf("after nine answers\n%s", text)
 	}
+}
+
+// The drawn interval ends where its numbers say, on an axis that the interval without answers fills.
+// Once it leaves zero, it is green or red, and the last line names the file to join by.
+func TestGainIsDrawn(t *testing.T) {
+	for _, c := range []struct {
+		lar   int // the share of answers that agree with LAR
+		says  string
+		style chart.Style
+	}{{1, "keep: LAR", chart.Good}, {0, "drop: no adaptation", chart.Bad}} {
+		t.Chdir(t.TempDir())
+		s := newStage(t, "rotated-gaussian", map[string]string{"lambda": "100"})
+		s.Scene.Width, s.Scene.Height = 80, 24
+		s.run("R")
+		signs, _ := gainDrawn(t, s)
+		must.Equal(t, fmt.Sprint(signs), fmt.Sprint(map[rune]int{'├': 0, '┼': 30, '┤': 60}))
+		s.press("enter")
+		r := OverlayOf[*Labels](&s.Scene).Round()
+		for r.Verdict.Decision == labelling.Open {
+			said, first := r.Says()
+			s.press(said[(first+1-c.lar)%2][:1])
+			signs, style := gainDrawn(t, s)
+			share := r.Sample().Share
+			for sign, gain := range map[rune]float64{'├': r.Verdict.Anytime.Low, '┤': r.Verdict.Anytime.High, '●': r.Verdict.Gain} {
+				want := int(math.Round(30 + 30*gain/share))
+				if at, ok := signs[sign]; ok && at != want || !ok && sign == '●' {
+					t.Errorf("%c is at %d, want %d of 60", sign, at, want)
+				}
+			}
+			must.Equal(t, style, map[bool]chart.Style{true: chart.Plain, false: c.style}[r.Verdict.Decision == labelling.Open])
+		}
+		must.Say(t, s.Scene.picture(80, 24), c.says, "Export writes rotated-gaussian-predictions.csv, to join by row")
+	}
+}
+
+// gainDrawn returns the columns of the signs of the drawn interval, and its style.
+func gainDrawn(t *testing.T, s *desk) (signs map[rune]int, style chart.Style) {
+	t.Helper()
+	g := s.Scene.Frame(80, 24)
+	for y, line := range g.Plain() {
+		before, axis, found := strings.Cut(line, "worse ")
+		if !found {
+			continue
+		}
+		signs = map[rune]int{}
+		axis, _, _ = strings.Cut(axis, " better")
+		for x, sign := range []rune(axis) {
+			if sign != '─' && sign != ' ' {
+				signs[sign], style = x, g.At(chart.TextWidth(before)+6+x, y).Style
+			}
+		}
+		return signs, style
+	}
+	t.Fatal("no interval is drawn")
+	return nil, 0
 }

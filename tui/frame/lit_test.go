@@ -108,7 +108,10 @@ func TestHelpIsClicked(t *testing.T) {
 		click := func(text string, right int) {
 			t.Helper()
 			s.press("?")
-			for range 60 {
+			for i := range 90 {
+				if i == 30 {
+					s.press("tab")
+				}
 				for y, line := range s.Scene.Frame(size[0], size[1]).Plain()[:size[1]-4] {
 					if before, _, ok := strings.Cut(line, text); ok {
 						s.Click(chart.TextWidth(before)+right, y)

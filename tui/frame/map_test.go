@@ -57,7 +57,7 @@ func TestChooses(t *testing.T) {
 		if s.Explorer.State.Params != want.Params || !strings.HasPrefix(told, want.Brief()) || !c.adapts && !want.Doubtful && !strings.Contains(told, "no evidence of a gain") {
 			t.Errorf("by %s it stands at %+v and says %q, want %+v and %q", c.by, s.Explorer.State.Params, told, want.Params, want.Brief())
 		}
-		if strings.Contains(told, "judges disagree") != (want.Disagreement != "") || strings.Contains(told, "O writes") != withoutLabels(&s.Scene.Stage) ||
+		if strings.Contains(told, "judges disagree") != (want.Disagreement != "") || strings.Contains(told, "rows change") != withoutLabels(&s.Scene.Stage) ||
 			strings.Contains(told, "no estimate of accuracy") != (c.by != session.Validation) {
 			t.Errorf("of %+v it says %q", want, told)
 		}
@@ -69,7 +69,7 @@ func TestChooses(t *testing.T) {
 					differ++
 				}
 			}
-			must.Say(t, told, fmt.Sprintf(". %d of %d rows change: ", differ, x.RawMatrix().Rows))
+			must.Say(t, told, fmt.Sprintf(". %d of %d rows change", differ, x.RawMatrix().Rows))
 			s.Scene.Writer.Kinds = []export.Kind{{Proposed: "-%s.svg"}, {Proposed: "-predictions.csv", Of: export.Predictions}}
 			OverlayOf[*Export](&s.Scene).appear(s.Host)
 			s.Scene.Writer.Kinds = nil
@@ -157,7 +157,7 @@ func TestMapWithoutLabels(t *testing.T) {
 	s := unlabelledPair(t)
 	s.run("*", "5")
 	s.Scene.Writer.Kinds = []export.Kind{{}}
-	must.Say(t, fmt.Sprint(simpleHints(&s.Scene, hints(&s.Scene))), "choose} {O export}")
+	must.Say(t, fmt.Sprint(simpleHints(&s.Scene, hints(&s.Scene))), "choose} {R label} {O export}")
 	if frame := s.Scene.picture(120, 36); strings.Count(frame, "rows change") != 1 {
 		t.Errorf("what is chosen is said twice:\n%s", frame)
 	}

@@ -2,9 +2,11 @@ package frame
 
 import (
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 
+	"larui/datasets"
 	"larui/datasets/phrase"
 	"larui/tui/chart"
 	"larui/tui/overlay/help"
@@ -18,7 +20,7 @@ type Palette struct{ palette.Palette }
 
 // Key returns the key that shows the overlay.
 func (o *Palette) Key(h *Host) stage.Key {
-	return stage.Key{Name: "palette", Keys: []string{":"}, Hint: "palette", Help: "list all commands, and run the typed one", Do: showing(h, o.appear)}
+	return stage.Key{Name: "palette", Keys: []string{":", "/"}, Hint: "palette", Help: "list all commands, and run the typed one", Do: showing(h, o.appear)}
 }
 
 func (o *Palette) Visible() *bool                    { return &o.Shown }
@@ -44,7 +46,9 @@ func (o *Palette) appear(h *Host) {
 	uncover(&h.Scene)
 	var items []palette.Item
 	for _, f := range actionsOf(h) {
-		items = append(items, f.Item)
+		if !moves.MatchString(f.Name) {
+			items = append(items, f.Item)
+		}
 	}
 	o.Show(items)
 }
@@ -85,8 +89,8 @@ type action struct {
 	do   func()
 }
 
-// actionsOf returns the actions of the visible view, of controls, of every screen, and of the other
-// views. An action of another view shows the view first.
+// actionsOf returns the actions of the visible view, of every screen, of controls, and of the other
+// views, then typedActions. An action of another view shows the view first.
 func actionsOf(h *Host) []action {
 	sc := &h.Scene
 	var all []action
@@ -105,7 +109,7 @@ func actionsOf(h *Host) []action {
 				taken[key] = true
 			}
 			if of.Name != "" {
-				f.Why, f.do = "", func() {
+				f.Typed, f.Why, f.do = true, "", func() {
 					before := sc.ViewName()
 					zoomOn(sc, of.Name)
 					h.askAnew(before)
@@ -120,6 +124,7 @@ func actionsOf(h *Host) []action {
 		}
 	}
 	add(slices.Concat(lessonKeys(sc), viewKeys(sc)), stage.Info{})
+	add(sc.Common, stage.Info{})
 	for _, c := range sc.Controls() {
 		f := action{Item: palette.Item{Name: c.Name, Also: c.Label, Key: signsOf(sc, c), Text: c.Label + " = " + c.Get(sc.State) + ": " + c.Help, Why: stage.Closed(&sc.Stage)}}
 		f.do = func() {
@@ -128,35 +133,39 @@ func actionsOf(h *Host) []action {
 		}
 		all = append(all, f)
 	}
-	add(sc.Common, stage.Info{})
 	for _, v := range sc.Views {
 		if info := v.Info(); !sc.Zoom || info.Name != sc.Panel {
 			add(bound(sc, v.Keys()), info)
 		}
 	}
-	return slices.Concat(all, themeActions(h), wordActions(h))
+	return append(all, typedActions(h)...)
 }
 
-// themeActions returns one action for each theme.
-func themeActions(h *Host) (all []action) {
+// typedActions returns an action for each theme, pair and word. The palette lists these once a text
+// is typed.
+func typedActions(h *Host) (all []action) {
 	for _, theme := range chart.Themes() {
-		all = append(all, action{Item: palette.Item{Name: "theme " + theme.String(), Text: "the theme " + theme.String() + ", for this run"}, do: func() {
+		all = append(all, action{Item: palette.Item{Name: "theme " + theme.String(), Typed: true, Text: "the colors of " + theme.String() + ", for this run"}, do: func() {
 			h.Scene.Theme = theme
 			h.tried = append(h.tried, "theme")
 		}})
 	}
-	return all
-}
-
-// wordActions returns one action for each word of the glossary.
-func wordActions(h *Host) (all []action) {
+	for _, info := range datasets.List() {
+		f := typedAction(h, "open "+info.Name)
+		f.Text, f.Typed = info.Summary, true
+		all = append(all, *f)
+	}
 	for _, word := range help.Words() {
-		all = append(all, action{Item: palette.Item{Name: "word " + word.Name, Also: strings.Join(word.Signs, " "), Text: word.Text}, do: func() {
+		all = append(all, action{Item: palette.Item{Name: "word " + word.Name, Also: strings.Join(word.Signs, " "), Typed: true, Text: word.Text}, do: func() {
 			h.Scene.Message = h.Scene.Spell(word.Name + ": " + word.Text)
 		}})
 	}
 	return all
 }
+
+// moves matches the names of actions that only move a cursor or a selection, scroll, or turn the
+// selected control. The palette does not list these, nor itself.
+var moves = regexp.MustCompile(`^(\w+\.)?(palette|turn|next|previous|step|page|up|down|left|right|top|bottom|leftmost|rightmost)(-|$)`)
 
 // keyOf returns the first key of an action, or the action's name if it has no key.
 func keyOf(k stage.Key) string {
@@ -167,7 +176,7 @@ func keyOf(k stage.Key) string {
 }
 
 // typedAction returns the action that a text itself stands for, nil for none: set a control, open a
-// file or a pair, show a view, or pin under a name.
+// file or a pair, or pin under a name.
 func typedAction(h *Host, text string) *action {
 	name, args, _ := strings.Cut(strings.TrimSpace(text), " ")
 	args = strings.TrimSpace(args)
@@ -194,8 +203,6 @@ func typedAction(h *Host, text string) *action {
 		var pair session.Opening
 		pair, err = session.ParseOpening(args)
 		f.Text, f.do = "open another pair", func() { h.OpenPair(pair) }
-	case name == "view" && slices.Contains(ViewNames(), args):
-		f.Text, f.do = "show the view "+args, func() { h.Scene.ShowView(args) }
 	case name == "pin":
 		called := phrase.Shown(args)
 		f.Text, f.do = "pin this solution as "+called, func() { h.apply(pinAs(&h.Scene.Stage, called), "") }

@@ -38,9 +38,6 @@ func pinAs(sc *stage.Stage, called string) stage.Intent {
 		sc.Pins[at].Called = called
 		return stage.Tell("the pin %c is called %s now", sc.Pins[at].Name, called)
 	}
-	if stage.Looking(sc) > 0 {
-		return stage.Tell(notYet)
-	}
 	pins, name, instead := slices.Clone(sc.Pins), stage.FirstPin, ""
 	if len(pins) == stage.MostPins {
 		name, instead = pins[0].Name, " in place of the oldest"

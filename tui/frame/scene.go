@@ -130,8 +130,9 @@ type pairLeft struct {
 type Host struct {
 	Scene    Scene
 	Explorer *session.Explorer
-	// Quitting asks the caller to end, Suspending to give the terminal back for a while.
-	Quitting, Suspending bool
+	// Quitting asks the caller to end, Suspending to give the terminal back for a while, Redrawing
+	// to clear the terminal and draw the frame again.
+	Quitting, Suspending, Redrawing bool
 	// Clipboard is a text that the caller should copy, or empty.
 	Clipboard string
 	// Recents are the pairs of files opened recently.

@@ -40,6 +40,8 @@ func sentenceOf(sc *Scene) (string, chart.Style) {
 		return "opening was cancelled; {undo} goes back to the present picture", chart.Warning
 	case sc.Update.Err != nil:
 		return sc.Update.Err.Error(), chart.Bad
+	case sc.Update.Opening:
+		return "opening " + sc.Opening + "; the picture shows what is known so far; {back} cancels", chart.Warning
 	case sc.Opening != "":
 		return "opening " + sc.Opening + "; the present picture stays until then; {back} cancels", chart.Warning
 	case sc.Choosing():
@@ -89,7 +91,6 @@ func explain(sc *Scene, s *model.Solution) (text string, style chart.Style) {
 	}{
 		{divergence, chart.Bad},
 		{unlearnable, chart.Bad},
-		{firstLook, chart.Warning},
 		{warning, chart.Bad},
 		{noTail, chart.Warning},
 		{lambdaAtZero, chart.Plain},
@@ -256,16 +257,6 @@ func mirrored(p *model.Problem, s *model.Solution) bool {
 	return false
 }
 
-// firstLook returns the warning that a first look has not all directions yet.
-func firstLook(sc *Scene, _ *model.Solution) string {
-	for _, w := range sc.Update.Session.Warnings() {
-		if w.Code == session.LookCode {
-			return w.Fact
-		}
-	}
-	return ""
-}
-
 // warning returns a warning about mirrored labels, unequal scales or other signs, with the key that
 // helps. It is empty if there is no warning.
 func warning(sc *Scene, s *model.Solution) string {
@@ -386,7 +377,7 @@ func advice(sc *Scene, s *model.Solution) string {
 	}
 	what += by
 	if sc.Before != nil {
-		// The effect of the turn comes first.
+		// The change of the score by the last turn of a control comes first.
 		if change, _ := sc.Change(of(sc.Before.Descent.Evaluation), now); change != "" {
 			what = judge.Name(sc.ScoredBy()) + " " + change + worth(sc, change) + "; " + what
 		}
@@ -422,11 +413,11 @@ func remedy(sc *Scene) string {
 	}
 	switch {
 	case sc.Spoken && single:
-		return "type lambda for its score at every step"
+		return "type lambda for the score at every λ"
 	case sc.Spoken && sc.Before != nil:
 		return "type map for the best k and k̃"
 	case sc.Spoken:
-		return "type map for the best k and k̃, lambda for its score at every step"
+		return "type map for the best k and k̃, lambda for the score at every λ"
 	case single:
 		return "{view-lambda} shows it for every λ"
 	case sc.ViewName() == stage.MapName:

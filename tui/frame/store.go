@@ -74,7 +74,7 @@ func readKept(text []byte) (*kept, error) {
 	k := &kept{}
 	var of struct{ Larui int }
 	if err := json.Unmarshal(text, &of); err != nil || of.Larui == 0 {
-		return k, errors.New("it is damaged, or none that larui has kept")
+		return k, errors.New("it is damaged, or was not saved by larui")
 	}
 	if of.Larui != keptVersion {
 		return k, fmt.Errorf("it is of format %d, this larui reads format %d", of.Larui, keptVersion)

@@ -13,6 +13,13 @@ func withoutLabels(sc *stage.Stage) bool {
 	return sc.Solution() != nil && !sc.Known(stage.TargetMetric)
 }
 
+// changes reports whether LAR and no adaptation differ on rows of the target. In a regression they
+// always do.
+func changes(sc *Scene) bool {
+	signs := sc.Solution().Signs
+	return signs != nil && signs.Changed != 0
+}
+
 // warned reports whether the features of the pair differ too much in scale.
 func warned(sc *Scene) bool {
 	if sc.Update.Session == nil {
@@ -21,12 +28,6 @@ func warned(sc *Scene) bool {
 	_, warned := sc.Update.Session.Scales()
 	return warned
 }
-
-// looking returns the number of directions in a first look, 0 if all directions are known.
-func looking(sc *Scene) int { return stage.Looking(&sc.Stage) }
-
-// notYet is the reason why a first look can't be pinned, exported, labelled or chosen by.
-const notYet = "not of a first look: when all directions are there"
 
 // toTurn says how to turn a control up, or down if n < 0.
 func toTurn(sc *Scene, name string, n int) string {

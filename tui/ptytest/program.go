@@ -22,8 +22,9 @@ const timeout = 3 * time.Minute
 type Program struct {
 	*testing.T
 	Cmd *exec.Cmd
-	// Screen is the user's side of the terminal.
+	// Screen is the user's side of the terminal, and Shown its content.
 	Screen *os.File
+	Shown  Screen
 
 	line    *os.File // the program's side of the terminal; closed by Start
 	before  *term.State
@@ -89,15 +90,18 @@ func (p *Program) Start() {
 	})
 }
 
-// Await waits until the program has written text after the text awaited before.
+// Await waits until the screen shows text, or until the program has written text after the text
+// awaited before.
 func (p *Program) Await(text string) {
 	p.Helper()
 	p.Until(text, func(written string) bool {
 		at := strings.Index(written[p.awaited:], text)
 		if at >= 0 {
 			p.awaited += at + len(text)
+			return true
 		}
-		return at >= 0
+		p.Shown.Hear(written)
+		return strings.Contains(p.Shown.Text(false), text)
 	})
 }
 

@@ -233,7 +233,7 @@ func (c Choice) Brief() string {
 	case c.Judge.row().labelled || c.Cell < 0 && math.IsNaN(c.Lead):
 		return strings.TrimSuffix(c.Why, ".")
 	case c.Doubtful:
-		return "no adaptation: what leads is doubtful by a trial on the source, " + caveat
+		return "no adaptation: the leading setting is doubtful by a trial on the source, " + caveat
 	case c.Cell < 0:
 		lead = "no evidence of a gain"
 	case c.None.Vetoed:

@@ -88,7 +88,7 @@ func TestChoose(t *testing.T) {
 func TestBrief(t *testing.T) {
 	at := model.Params{K: 10, KTilde: 2, Lambda: 10}
 	for want, c := range map[string]Choice{
-		"no adaptation: what leads is doubtful by a trial on the source, no estimate of accuracy":                                    {Cell: -1, Lead: 0.007, Doubtful: true},
+		"no adaptation: the leading setting is doubtful by a trial on the source, no estimate of accuracy":                           {Cell: -1, Lead: 0.007, Doubtful: true},
 		"chosen of 507: k 10, k̃ 2, λ 10, 0.025 ahead of no adaptation (0.005 counts), no estimate of accuracy":                      {Cell: 1, Lead: 0.025},
 		"chosen of 507: k 10, k̃ 2, λ 10, 0.025 ahead of no adaptation (0.005 counts), the judges disagree, no estimate of accuracy": {Cell: 1, Lead: 0.025, Disagreement: "x"},
 		"chosen of 507: k 10, k̃ 2, λ 10, no adaptation does not count, no estimate of accuracy":                                     {Cell: 1, Lead: math.NaN(), None: labelfree.Unrated()},

@@ -2,6 +2,7 @@ package session
 
 import (
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -54,3 +55,12 @@ func command(state, usual State, options []Option) string {
 
 // Quote quotes s as one shell word.
 func Quote(s string) string { return phrase.Word(s) }
+
+// FileBase returns the beginning of the names of a pair's files: the target's name without its
+// ending, or the name of the pair.
+func FileBase(spec datasets.Spec) string {
+	if spec.Target == "" {
+		return spec.Name
+	}
+	return strings.TrimSuffix(filepath.Base(spec.Target), filepath.Ext(spec.Target))
+}

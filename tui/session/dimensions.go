@@ -18,9 +18,6 @@ func (s *Session) Dimensions() string {
 	if len(pair.Layouts) == 0 {
 		return ""
 	}
-	if s.Problem.Look() > 0 { // a first look does not know the rank
-		rank = d
-	}
 	features, columns := d, len(pair.Layouts[0].Features)
 	if pair.Bias {
 		features--

@@ -22,10 +22,10 @@ type Engine struct {
 	notify   func(Update)
 	running  span
 	requests queue
-	// newest is the generation of the newest request. The span opening lasts as long as the pair
-	// of spec is requested. The span refining lasts as long as the newest request, and ends with
-	// opening at the latest.
-	newest            atomic.Uint64
+	// newest is the number of the newest request.
+	newest atomic.Uint64
+	// spec is the pair of the newest request. opening is cancelled when another pair is requested,
+	// refining by the next request.
 	spec              datasets.Spec
 	opening, refining span
 
@@ -39,11 +39,8 @@ type Engine struct {
 
 	fetch Fetch
 	// lookFrom is the number of dimensions from which pairs open with a first look, or 0 for
-	// never. completing computes the whole session after a first look, for as long as the span
-	// wanted lasts.
-	lookFrom   int
-	completing queue
-	wanted     span
+	// never.
+	lookFrom int
 	// caching writes sessions to the cache if caches is true. cached is the last session queued
 	// for it.
 	caches  bool
@@ -62,7 +59,7 @@ func NewEngine(notify func(Update)) *Engine {
 		notify(u)
 	}
 	e.opening = newSpan(e.running.ctx)
-	e.refining, e.wanted = newSpan(e.opening.ctx), newSpan(e.running.ctx)
+	e.refining = newSpan(e.opening.ctx)
 	return e
 }
 
@@ -70,8 +67,8 @@ func NewEngine(notify func(Update)) *Engine {
 const WideLook = 1500
 
 // LookFirst makes a pair open with a first look if it has at least from dimensions and at least
-// twice as many as the first look has directions. An Update with Whole set follows once the whole
-// session is ready. Call LookFirst before the first Submit.
+// twice as many as the first look has directions: updates with Opening set come before the others.
+// Call LookFirst before the first Submit.
 func (e *Engine) LookFirst(from int) { e.lookFrom = from }
 
 // KeepSessions makes the engine write every session to the cache of its Spec in the background,
@@ -109,7 +106,6 @@ func (e *Engine) Cancel() { e.opening.stop() }
 // Close stops the engine and waits until its goroutines end. A write to the cache is abandoned.
 func (e *Engine) Close() {
 	e.running.stop()
-	e.completing.wait()
 	e.requests.wait()
 	e.caching.wait()
 }
@@ -132,7 +128,7 @@ func (e *Engine) answer(opening, refining context.Context, r Request, generation
 // newer one is queued.
 func (e *Engine) cache() {
 	session := e.session
-	if !e.caches || e.solver == nil || session.Problem.Look() > 0 || e.cached.Swap(session) == session {
+	if !e.caches || e.solver == nil || e.cached.Swap(session) == session {
 		return
 	}
 	e.caching.add(func() {
@@ -145,14 +141,18 @@ func (e *Engine) cache() {
 	})
 }
 
-// solve opens the pair if needed, solves the state unless the last answer has the solution
-// already, and then refines it.
+// solve opens the pair if needed and presents the state.
 func (e *Engine) solve(opening, refining context.Context, r Request, u *Update) error {
 	if e.session == nil || r.Review || !reflect.DeepEqual(e.session.Spec, r.State.Spec) {
 		if err := e.open(opening, r, u); err != nil {
 			return err
 		}
 	}
+	return e.present(refining, r, u)
+}
+
+// present solves the state, unless the last answer has the solution already, and refines it.
+func (e *Engine) present(refining context.Context, r Request, u *Update) error {
 	if e.solver == nil {
 		e.solver = model.NewSolver(e.session.Problem)
 	}
@@ -220,41 +220,32 @@ func (e *Engine) open(ctx context.Context, r Request, u *Update) error {
 	if err == nil {
 		err = session.NeedRows()
 	}
+	if err == nil && rest != nil {
+		session, err = e.complete(ctx, session, rest, r, *u)
+	}
 	if err != nil {
 		return err
 	}
 	u.Session, u.Progress = session, nil
-	e.wanted.stop()
-	e.wanted = newSpan(e.running.ctx)
 	e.enter(session)
-	if rest != nil {
-		e.complete(rest)
-	}
 	return nil
 }
 
-// complete computes the whole session after a first look, while the engine answers requests.
-func (e *Engine) complete(rest func(context.Context) (*Session, error)) {
-	ctx := e.wanted.ctx
-	e.completing.add(func() {
-		u := Update{Whole: true, Done: true}
-		u.Err = guard(func() (err error) {
-			u.Session, err = rest(ctx)
-			return err
-		})
-		if ctx.Err() != nil {
-			return
-		}
-		e.requests.add(func() {
-			if u.Err == nil && ctx.Err() == nil {
-				e.enter(u.Session)
-			}
-		})
-		// The receiver of the update submits a new request, which ends the refinement of the first
-		// look.
-		u.Generation = e.newest.Load()
-		e.notify(u)
+// complete presents a first look while rest computes the whole session.
+func (e *Engine) complete(ctx context.Context, look *Session, rest func(context.Context) (*Session, error), r Request, u Update) (*Session, error) {
+	presenting := newSpan(ctx)
+	var presented sync.WaitGroup
+	defer func() {
+		presenting.stop()
+		presented.Wait()
+		e.enter(nil)
+	}()
+	e.enter(look)
+	u.Session, u.Progress, u.Opening = look, nil, true
+	presented.Go(func() {
+		_ = guard(func() error { return e.present(presenting.ctx, r, &u) }) // an error comes again with the whole session
 	})
+	return rest(ctx)
 }
 
 // enter makes session the current one and clears everything known of the session before.
@@ -297,7 +288,7 @@ func (e *Engine) addCurves(ctx context.Context, u *Update) error {
 }
 
 func (e *Engine) addTheory(ctx context.Context, u *Update) error {
-	if u.Theory != nil || e.session.Problem.Look() > 0 { // a first look knows too little for it
+	if u.Theory != nil || u.Opening { // a first look knows too little for it
 		return nil
 	}
 	theory, err := e.solver.Theory(ctx, u.State.Params)

@@ -21,7 +21,8 @@ type Snapshot struct {
 	// is nil at first.
 	Before      *model.Solution
 	BeforeState State
-	// Opening is the name of the pair that is being opened while the present pair still shows.
+	// Opening is the name of the pair that is being opened while a picture shows: the picture of
+	// another pair, or an unfinished one if Update.Opening is set.
 	Opening string
 }
 
@@ -46,7 +47,7 @@ type Explorer struct {
 	step int
 	// turns are the turns that Retrace has not taken yet.
 	turns []State
-	// entered reports whether Enter or complete set the state; the next turn clears it.
+	// entered reports whether Enter set the state; the next turn clears it.
 	entered bool
 }
 
@@ -70,10 +71,10 @@ type Trail struct {
 	Redo *Moment `json:"redo,omitempty"`
 }
 
-// Trail returns the explorer's trail. It is nil before the first picture, in a first look, and
-// during Retrace.
+// Trail returns the explorer's trail. It is nil before the first picture, while its pair is being
+// opened, and during Retrace.
 func (x *Explorer) Trail() *Trail {
-	if x.Update.Solution == nil || x.turns != nil || x.Update.Session.Problem.Look() > 0 {
+	if x.Update.Solution == nil || x.turns != nil || x.Update.Opening {
 		return nil
 	}
 	t := &Trail{Start: x.Start, Undo: x.history.next(-1), Redo: x.history.next(1)}
@@ -100,7 +101,7 @@ func (x *Explorer) Retrace(t Trail) {
 // retrace takes the next turn once the present state shows or has failed.
 func (x *Explorer) retrace(u Update) {
 	switch done := x.Update.State.Equal(x.State) || u.Err != nil && u.Generation == x.asked; {
-	case x.Update.Solution == nil || !done:
+	case x.Update.Solution == nil || x.Opening != "" || !done:
 	case len(x.turns) == 0:
 		x.turns = nil
 	default:
@@ -208,18 +209,28 @@ func (x *Explorer) open(r Request) {
 // Cancel stops the opening of another pair or, if none is being opened, the engine's work on the
 // state.
 func (x *Explorer) Cancel() {
-	if x.Opening == "" {
+	switch {
+	case x.Update.Opening && x.goBack():
+	case x.Opening == "":
 		x.engine.Cancel()
-		return
+	default:
+		x.stay()
 	}
-	x.stay()
 }
 
-// stay keeps the present pair and requests its state again, so that unfinished curves are drawn.
-// Before the first picture it requests the first pair again.
+// goBack drops the picture of a pair that is not open yet, and opens the pair before it again. It
+// returns false if there is no pair before it.
+func (x *Explorer) goBack() bool {
+	x.Opening, x.Update = "", Update{}
+	return x.walk(-1)
+}
+
+// stay gives up opening another pair and requests the present state again, so that its unfinished
+// curves are drawn. Where nothing was shown yet it requests the first pair again.
 func (x *Explorer) stay() {
 	x.Opening, x.Update.Progress, x.back = "", nil, nil
-	if x.Update.Solution == nil {
+	if x.Update.Solution == nil || x.Update.Opening {
+		x.Update = Update{}
 		x.submit(x.first)
 	}
 	x.Ask()
@@ -239,67 +250,20 @@ const (
 // Hear processes one update of the engine. An update for an older request still changes the
 // picture if it is for the same pair. The solution on the screen stays if a state can't be solved.
 func (x *Explorer) Hear(u Update) News {
-	switch {
-	case u.Whole && u.Err != nil:
-		x.Update.Err = u.Err
-		return Word
-	case u.Whole:
-		x.complete(u.Session)
-		return Nothing
-	}
 	news := x.take(u)
 	x.retrace(u)
 	return news
 }
 
-// complete replaces a first look by the whole session. The present state and the states in the
-// history take the start of the whole session, except in options that were given or turned.
-func (x *Explorer) complete(whole *Session) {
-	look := x.Update.Session
-	if look == nil || !SamePair(look.Spec, whole.Spec) { // outdated
-		return
-	}
-	given := Set{}
-	for _, o := range differing(x.Start, look.Start()) {
-		given = given.with(o, o.taken(given.at, x.Start))
-	}
-	start, err := whole.Begin(given)
-	if err != nil {
-		start = x.Start
-	}
-	before := x.Start
-	follow := func(state State) State {
-		for _, o := range differing(start, before) {
-			if o.Get(state) == o.Get(before) {
-				state = o.taken(state, start)
-			}
-		}
-		return state
-	}
-	for i, m := range x.history.moments {
-		if m.Start.Equal(before) {
-			x.history.moments[i] = Moment{follow(m.State), start}
-		}
-	}
-	x.State, x.Start = follow(x.State), start
-	x.Before, x.entered = nil, true // the change is no turn
-	x.Ask()
-}
-
-// differing returns the options of the methods whose values in a and b differ.
-func differing(a, b State) (all []Option) {
-	for _, o := range options() {
-		if o.Changes == Method && o.Get(a) != o.Get(b) {
-			all = append(all, o)
-		}
-	}
-	return all
-}
-
 func (x *Explorer) take(u Update) News {
 	newest := u.Generation == x.asked
 	if x.Opening != "" && newest {
-		switch {
+		switch shows := x.Update.Generation == u.Generation; { // a picture of the pair that is being opened
+		case shows && u.Err != nil && u.Solution == nil:
+			if x.goBack() {
+				return Refusal
+			}
+		case shows:
 		case u.Err != nil && u.Solution == nil:
 			x.stay()
 			return Refusal
@@ -313,7 +277,7 @@ func (x *Explorer) take(u Update) News {
 			x.Opening, x.Update = "", Update{}
 		}
 	}
-	samePair := x.Update.Session != nil && u.Session != nil && SamePair(x.Update.Session.Spec, u.Session.Spec)
+	samePair := x.Update.Session != nil && u.Session != nil && SamePair(x.Update.Session.Spec, u.Session.Spec) && x.Update.Opening == u.Opening
 	if !newest && (u.Err != nil || u.Solution == nil || !samePair) {
 		return Nothing
 	}
@@ -329,7 +293,13 @@ func (x *Explorer) take(u Update) News {
 		news = Arrival
 		x.Start, x.State, x.Before, x.Update = u.State, u.State, nil, Update{}
 		if x.back != nil {
-			x.Start, x.back = x.back.Start, nil
+			x.Start = x.back.Start
+		}
+		x.Opening = ""
+		if u.Opening {
+			x.Opening = u.State.Spec.Name
+		} else {
+			x.back = nil
 		}
 	}
 	if x.Update.Solution != nil && !x.Update.State.Equal(u.State) && !x.entered {

@@ -59,16 +59,15 @@ func PairFacts(pair *datasets.Pair) []Fact {
 	}
 }
 
-// SideFacts describes one domain. The rank is nil in a first look. Both estimates of k(0.1) are
-// nil in a first look and without labels.
+// SideFacts describes one domain. Both estimates of k(0.1) are nil without labels.
 func SideFacts(s model.Side) []Fact {
 	sigma := 0.0
 	if len(s.Sigma) > 0 {
 		sigma = s.Sigma[0]
 	}
-	known := s.XtY != nil && !s.Leads()
+	known := s.XtY != nil
 	return []Fact{
-		{"rank", knownIf(!s.Leads(), s.Rank)}, {"headRank", knownIf(known, s.HeadRank)}, {"tailRank", knownIf(known, s.TailRank)},
+		{"rank", s.Rank}, {"headRank", knownIf(known, s.HeadRank)}, {"tailRank", knownIf(known, s.TailRank)},
 		{"sigma1", sigma},
 	}
 }

@@ -3,7 +3,6 @@ package session
 import (
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 
@@ -35,67 +34,58 @@ func wideFile(t *testing.T, seed uint64) string {
 	return must.Write(t, fmt.Sprintf("%s/%d.libsvm", t.TempDir(), seed), text.String())
 }
 
-// A first look says that it is one, and gives way to all that is there: in the state that was
-// turned meanwhile, without a step before it, for what changes is no work of a turn.
+// A first look shows early what is known, refuses turns, and gives way to the whole session, which
+// opens as it would without a first look.
 func TestFirstLookBecomesWhole(t *testing.T) {
 	e, updates := listen(t)
 	e.LookFirst(1)
 	v := &visitor{NewExplorer(e), t, updates}
-	v.Begin(v.parse(wideFile(t, 1) + " " + wideFile(t, 2)))
-	for v.Update.Solution == nil {
-		v.Hear(<-v.updates)
-	}
-	if look := v.Update.Session.Problem.Look(); look == 0 || look >= v.Limits.D {
-		t.Fatalf("a first look at %d directions", look)
-	}
-	warned := slices.ContainsFunc(v.Update.Session.Warnings(), func(w Warning) bool { return w.Code == LookCode })
-	if !warned || v.Update.Solution.Closed.Weights != nil {
-		t.Error("a first look is not said, or knows too much")
-	}
+	opening := v.parse(wideFile(t, 1) + " " + wideFile(t, 2) + " lambda=3")
+	v.Begin(opening)
 	lambda, _ := OptionByName("lambda")
-	next := lambda.Step(v.State, v.Limits, 3)
-	v.Become(next)
-	for v.Update.Session.Problem.Look() > 0 || !v.Update.State.Equal(v.State) {
+	seen := 0
+	for looks := true; looks; looks = v.Update.Solution == nil || v.Update.Opening {
 		v.Hear(<-v.updates)
+		if v.Update.Solution == nil || !v.Update.Opening {
+			continue
+		}
+		seen++
+		if v.Opening == "" || v.Become(lambda.Step(v.State, v.Limits, 3)) || v.Trail() != nil {
+			t.Error("a first look counts as an open pair")
+		}
+		if !v.Update.Session.Problem.Src.Leads() || v.Update.Solution.Closed.Weights != nil || v.Update.Theory != nil {
+			t.Error("a first look knows too much")
+		}
 	}
-	start := must.Have(v.Update.Session.Begin(Set{}))
-	next.Params.KTilde, next.Params.Epochs = start.Params.KTilde, start.Params.Epochs // were not turned
-	if !v.State.Equal(next) || !v.Start.Equal(start) || v.Before != nil || !v.CanUndo() {
-		t.Errorf("after a turn it goes on at %+v, not %+v", v.Update.State.Params, next.Params)
+	whole := must.Have(Open(t.Context(), v.State.Spec, nil, nil))
+	want := must.Have(whole.Begin(opening.Set))
+	if seen == 0 || v.Opening != "" || !v.State.Equal(want) || !v.Start.Equal(want) || v.Before != nil || v.CanUndo() {
+		t.Errorf("after %d updates it opens at %+v, not %+v", seen, v.State.Params, want.Params)
 	}
-	want := must.Have(model.NewSolver(v.Update.Session.Problem).Endpoints(t.Context(), next.Params)).Closed.Target
-	if got := v.Update.Solution.Closed.Target; got.Accuracy != want.Accuracy {
-		t.Errorf("scores %v, not %v", got, want)
+	truth := must.Have(model.NewSolver(whole.Problem).Endpoints(t.Context(), want.Params)).Closed.Target
+	if got := v.Update.Solution.Closed.Target; got.Accuracy != truth.Accuracy {
+		t.Errorf("scores %v, not %v", got, truth)
 	}
 }
 
-// Where nothing was turned yet, it goes on in the start of all that is there; what was turned stays,
-// also of the states that can be gone back to, and all else follows.
-func TestFirstLookUntouched(t *testing.T) {
-	v := newVisitor(t, "rotated-gaussian n=60 m=60")
-	whole := *v.Update.Session
-	pair := *whole.Pair
-	pair.Start.Epochs *= 2
-	pair.Start.Lambda = 7
-	whole.Pair = &pair
-	start := must.Have(whole.Begin(Set{}))
-	v.complete(&whole)
-	if !v.State.Equal(start) || !v.Start.Equal(start) || v.CanUndo() {
-		t.Errorf("goes on at %+v, not %+v", v.State.Params, start.Params)
+// Cancelling during a first look opens the pair before it again, in its state.
+func TestFirstLookCancelled(t *testing.T) {
+	e, updates := listen(t)
+	e.LookFirst(1)
+	v := &visitor{NewExplorer(e), t, updates}
+	v.Begin(v.parse("rotated-gaussian n=60 m=60 lambda=3"))
+	hearUntil := func(done func() bool) {
+		for !done() {
+			v.Hear(<-v.updates)
+		}
 	}
-
-	turned := newVisitor(t, "rotated-gaussian n=60 m=60 momentum=0.5 l2=3 rival=epochs=7")
-	first := turned.Start
-	k, _ := OptionByName("k")
-	turned.Become(k.Step(turned.State, turned.Limits, 1))
-	turned.complete(&whole)
-	start.Params.Momentum, start.Params.L2, start.Rivals.Epochs = 0.5, 3, 7 // given, and they stay
-	want := start
-	want.Params.K = first.Params.K + 1
-	if !turned.State.Equal(want) || !turned.Start.Equal(start) {
-		t.Errorf("goes on at %+v, not %+v", turned.State.Params, want.Params)
-	}
-	if turned.Undo(); !turned.State.Equal(start) {
-		t.Errorf("goes back to %+v, not %+v", turned.State.Params, start.Params)
+	hearUntil(func() bool { return v.Update.Done })
+	before := v.State
+	v.Open(v.parse(wideFile(t, 1) + " " + wideFile(t, 2)))
+	hearUntil(func() bool { return v.Update.Opening })
+	v.Cancel()
+	hearUntil(func() bool { return v.Update.Solution != nil && v.Opening == "" })
+	if v.Update.Opening || !v.State.Equal(before) || v.CanUndo() || !v.CanRedo() {
+		t.Errorf("goes back to %+v, not %+v", v.State, before)
 	}
 }

@@ -132,7 +132,7 @@ func sum(ctx context.Context, spec datasets.Spec, previous *Session, progress fu
 // hasSource reports whether the session's problem has the source part for a pair of spec. The
 // session may be nil.
 func (s *Session) hasSource(pair *datasets.Pair, spec datasets.Spec) bool {
-	return s != nil && s.Problem.Look() == 0 && (s.Pair.Source.X == pair.Source.X || SameSource(spec, s.Spec))
+	return s != nil && (s.Pair.Source.X == pair.Source.X || SameSource(spec, s.Spec))
 }
 
 // prepared returns the session with the problem that solve computes from sums, and with its epochs

@@ -14,11 +14,7 @@ import (
 // carry most of the label, at most d - 1. The epochs suffice for descent to settle.
 func (s *Session) Start() State {
 	start, problem := s.Pair.Start, s.Problem
-	most := problem.Src.HeadRank
-	if problem.Look() > 0 { // the components known so far
-		most = model.HeadRank(problem.Src.Projection, model.Epsilon)
-	}
-	head := max(1, min(most, problem.D-1))
+	head := max(1, min(problem.Src.HeadRank, problem.D-1))
 	p := model.Params{
 		K:      min(cmp.Or(start.K, problem.D), problem.D),
 		KTilde: min(cmp.Or(start.KTilde, start.K, head), problem.D),
@@ -37,16 +33,11 @@ const near = 0.05
 
 // settle returns the first number of epochs on the ladder after which descent without adaptation
 // at params is near its end, and whether there is one. Beyond the ladder it tries powers of ten up
-// to mostEpochs. In a first look epochs is at most model.LookEpochs. Descent is a function of the
-// spectrum, so this takes hardly any time.
+// to mostEpochs. Descent is a function of the spectrum, so this takes hardly any time.
 func (s *Session) settle(params model.Params) (epochs int, settled bool) {
 	var steps []int
 	for _, step := range append(epochLadder, 1e7, 1e8, mostEpochs) {
 		steps = append(steps, int(step))
 	}
-	epochs, settled = s.Problem.Settled(params, steps, near)
-	if s.Problem.Look() > 0 {
-		return min(epochs, model.LookEpochs), true
-	}
-	return epochs, settled
+	return s.Problem.Settled(params, steps, near)
 }

@@ -19,9 +19,9 @@ type Update struct {
 	State      State
 	// Session is the opened pair, or nil until the first pair is open.
 	Session *Session
-	// Whole marks the update that follows a first look: Session is the whole session, and the
-	// state must be requested again. If computing it failed, Err is set.
-	Whole bool
+	// Opening reports whether the pair is still being opened. Session then lacks most directions,
+	// and another Session follows.
+	Opening bool
 	// Progress is the progress of opening a pair, else nil.
 	Progress *datasets.Progress
 	Solution *model.Solution

@@ -35,9 +35,6 @@ const (
 	OverlapCode = "overlap"
 )
 
-// LookCode marks the warning that the numbers are from a first look.
-const LookCode = "look"
-
 // Codes of the warnings of an unknown quantity, of equal singular values, and of a tail that ends
 // early.
 const (
@@ -81,12 +78,8 @@ func (s *Session) Warnings() []Warning { return s.warnings }
 // warn computes the warnings of the session's pair.
 func (s *Session) warn() []Warning {
 	warnings := Warnings(s.Pair, &s.Problem.Src, &s.Problem.Tgt)
-	if look := s.Problem.Look(); look > 0 {
-		fact := fmt.Sprintf("a first look on %d of %d directions: what hangs on the others is unknown until they are there", look, s.Problem.D)
-		warnings = append(warnings, Warning{LookCode, fact, fact})
-	}
 	if lost := s.Problem.Lost(); lost > mostLost {
-		fact := fmt.Sprintf("features nearly repeat each other: rounding loses their differences, and with them %s of what no adaptation leaves of the labels",
+		fact := fmt.Sprintf("features nearly repeat each other: rounding loses their differences, which would fit %s of the residual of no adaptation",
 			number.Percent(lost, 0))
 		warnings = append(warnings, newWarning(lostCode, fact, "replace one of them by that difference"))
 	}

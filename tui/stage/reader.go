@@ -38,7 +38,7 @@ func (r Reader) Zoomed() bool { return r.Low < r.High || r.Window.Side > 0 }
 type Readout struct {
 	// Title names the values, empty if no name is needed.
 	Title string
-	// X writes a position of the cursor.
+	// X formats the cursor's position on the x axis.
 	X func(x float64) string
 	// Now is the position of the present state. GoTo returns the intent to adopt a position.
 	Now  float64

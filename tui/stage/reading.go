@@ -283,7 +283,7 @@ func ReadKeys(view View, reading bool) []Key {
 		return func(st *Stage) Intent { return do(st, view) }
 	}
 	if !reading {
-		return []Key{{Name: "read", Keys: []string{"enter", "+"}, Hint: "read off", Help: "read exact values off: a cursor (also the mouse) says them, and the axis zooms",
+		return []Key{{Name: "read", Keys: []string{"enter", "+"}, Hint: "read off", Help: "read off exact values (also by the mouse), zoom the axis",
 			Idle: readIdle(view), Do: onto(beginReading)}}
 	}
 	move := func(right, up int) func(*Stage) Intent {

@@ -81,14 +81,6 @@ func (st *Stage) Apart() bool {
 	return !st.Zoom && (st.Present || !st.All && st.Width < SideBySide)
 }
 
-// Looking returns the number of directions of a first look, 0 if all are known.
-func Looking(st *Stage) int {
-	if st.Update.Session == nil {
-		return 0
-	}
-	return st.Update.Session.Problem.Look()
-}
-
 // Solution returns the newest solution, nil before the first.
 func (st *Stage) Solution() *model.Solution { return st.Update.Solution }
 

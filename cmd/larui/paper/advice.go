@@ -64,22 +64,15 @@ func advise(ctx context.Context, s *session.Session) (a advised, err error) {
 	return a, nil
 }
 
-// A scaling is a way to standardize, with its name.
-type scaling struct {
-	fit  datasets.Fit
-	name string
-}
-
-func fits() []scaling {
-	return []scaling{{datasets.FitNone, "as they are"}, {datasets.FitSource, "by the source"}, {datasets.FitDomain, "each domain by its own"}}
-}
+// fits names the ways to standardize, in the order of datasets.Fit.
+func fits() []string { return []string{"as they are", "by the source", "each domain by its own"} }
 
 // adviseShift chooses for pairs of a shift in these worlds, those of a seed one after the other.
 func adviseShift(ctx context.Context, shift domainShift, worlds []world, seeds []uint64) (all []advised, err error) {
 	for _, w := range worlds {
 		for _, seed := range seeds {
-			for _, scaled := range fits() {
-				s, err := session.New(ctx, makePair(w, shift, seed, scaled.fit))
+			for fit := range fits() {
+				s, err := session.New(ctx, makePair(w, shift, seed, datasets.Fit(fit)))
 				if err != nil {
 					return nil, err
 				}
@@ -163,8 +156,9 @@ func planAdvice(ctx context.Context, o Options, p *plan) error {
 			"Real pairs: each domain is standardized by itself. Each choice is that of larui solve --choose label-free. The paper has no numbers for this.",
 		}
 		row := func(group, name string, all []advised) Row {
-			r.Rows = append(r.Rows, advisedRow(group, name, all))
-			return r.Rows[len(r.Rows)-1]
+			row := advisedRow(group, name, all)
+			r.add(row)
+			return row
 		}
 		all := collect(found, func(of *[]advised) []advised { return *of })
 		for i, name := range names[:pairs] {
@@ -176,15 +170,15 @@ func planAdvice(ctx context.Context, o Options, p *plan) error {
 			for at := i; at < len(made); at += len(fits) {
 				of = append(of, made[at])
 			}
-			least = min(least, row("families", fit.name, of).Ours.Mean)
+			least = min(least, row("families", fit, of).Ours.Mean)
 		}
 		gained, lost, much, adapts := tally(made)
-		r.claim(judge(least >= -0.2), "families: in no standardization is the choice below no adaptation by more than 0.2 points", fmt.Sprintf("the least mean gain is %.2f", least))
-		r.claim(judge(lost <= gained), "families: no more choices lose a point than gain one", fmt.Sprintf("%d gain, %d lose", gained, lost))
-		r.claim(judge(20*much <= len(made)), "families: at most one choice in twenty loses more than five points", fmt.Sprintf("%d of %d, of which %d adapt", much, len(made), adapts))
+		r.claim(judge(least >= -0.2), "families: in no standardization is the choice below no adaptation by more than 0.2 points", "the least mean gain is %.2f", least)
+		r.claim(judge(lost <= gained), "families: no more choices lose a point than gain one", "%d gain, %d lose", gained, lost)
+		r.claim(judge(20*much <= len(made)), "families: at most one choice in twenty loses more than five points", "%d of %d, of which %d adapt", much, len(made), adapts)
 		if pairs > len(shifts) {
 			mean := row("real pairs", "mean", slices.Concat(all[len(shifts):pairs]...))
-			r.claim(judge(mean.Ours.Mean >= 6), "real pairs: the choice gains six points and more", mean.Chosen)
+			r.claim(judge(mean.Ours.Mean >= 6), "real pairs: the choice gains six points and more", "%s", mean.Chosen)
 		}
 		if len(all) > pairs {
 			row("MNIST→USPS", "mean of pairs of digits", slices.Concat(all[pairs:]...))
@@ -206,7 +200,7 @@ func tally(all []advised) (gained, lost, much, adapts int) {
 // advisedRow has the mean gain in points, and behind it what else there is to say.
 func advisedRow(group, name string, all []advised) Row {
 	gained, lost, _, adapts := tally(all)
-	row := percent(group, name, unknown(), estimate(collect(all, advised.gain)))
+	row := share(group, name, estimate(collect(all, advised.gain)))
 	mean := func(of func(advised) float64) float64 { return 100 * estimate(collect(all, of)).Mean }
 	none := mean(func(a advised) float64 { return a.None })
 	row.Unit = "points"

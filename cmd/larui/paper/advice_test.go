@@ -26,7 +26,7 @@ func TestAdvice(t *testing.T) {
 			sum += all[at].gain()
 		}
 		if sum < 0 {
-			t.Errorf("%s: %.1f points lost", scaled.name, -sum)
+			t.Errorf("%s: %.1f points lost", scaled, -sum)
 		}
 	}
 	gained, lost, much, adapts := tally(all)

@@ -10,8 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"gonum.org/v1/gonum/stat"
-
 	"larui/datasets"
 	"larui/model"
 	"larui/model/rivals"
@@ -34,6 +32,12 @@ type benchmarkTask struct {
 	spec datasets.Spec
 }
 
+// open opens the pair at a seed.
+func (t benchmarkTask) open(ctx context.Context, seed uint64) (*datasets.Pair, error) {
+	t.spec.Seed = seed
+	return datasets.Open(ctx, t.spec, nil)
+}
+
 // benchmarkPairs returns the default pairs of digits.
 func benchmarkPairs() [][2]int { return [][2]int{{0, 1}, {1, 7}, {3, 5}, {3, 8}, {4, 9}} }
 
@@ -46,19 +50,18 @@ func furtherPairs() []furtherPair {
 // benchmarkTasks returns the tasks with available data, their files, and the names of the missing
 // data.
 func benchmarkTasks(ctx context.Context, o Options) (tasks []benchmarkTask, files, missing []string, err error) {
-	made := func(name, pair string, change func(*datasets.Spec)) {
+	made := func(name, pair string, angle float64) {
 		s := datasets.DefaultSpec(pair)
 		s.ValidationSize = validationRows
-		change(&s)
+		s.Angle = cmp.Or(angle, s.Angle)
 		tasks = append(tasks, benchmarkTask{name, s})
 	}
 	for _, angle := range []float64{20, 45, 70} {
-		made(fmt.Sprintf("Gaussian %g°", angle), "rotated-gaussian", func(s *datasets.Spec) { s.Angle = angle })
+		made(fmt.Sprintf("Gaussian %g°", angle), "rotated-gaussian", angle)
 	}
-	same := func(*datasets.Spec) {}
-	made("wide Gaussian", "wide-gaussian", same)
-	made("subspace", "subspace", same)
-	made("glyphs", "glyphs", same)
+	made("wide Gaussian", "wide-gaussian", 0)
+	made("subspace", "subspace", 0)
+	made("glyphs", "glyphs", 0)
 	real := func(name string, paths []string, lacking error, all func()) {
 		switch {
 		case lacking == nil:
@@ -132,12 +135,12 @@ func planBenchmark(ctx context.Context, o Options, p *plan) error {
 
 func reportBenchmark(r *Report, c contest) {
 	tasks, methods := c.tasks, c.methods
-	accuracies, ranks := c.means(func(r *rivalResult) float64 { return 100 * r.Accuracy }), make([][]float64, len(methods))
+	accuracies, ranks := c.means(accuracyOf), make([][]float64, len(methods))
 	var each []Row
 	for t, task := range tasks {
 		var means []float64
 		for i, m := range methods {
-			row := percent(task.name, m.name, unknown(), estimate(accuraciesOf(c.runs[t][i])))
+			row := share(task.name, m.name, estimate(collect(c.runs[t][i], accuracyOf)))
 			each, means = append(each, row), append(means, row.Ours.Mean)
 		}
 		for i, rank := range ranked(means) {
@@ -148,22 +151,27 @@ func reportBenchmark(r *Report, c contest) {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(stat.Mean(ranks[a], nil), stat.Mean(ranks[b], nil)) })
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(average(ranks[a]), average(ranks[b])) })
 	for _, i := range order {
-		r.Rows = append(r.Rows, Row{Group: "mean rank", Name: methods[i].name, Decimals: 2, Paper: unknown(), Ours: estimate(ranks[i]), Tasks: ranks[i]})
+		r.add(Row{Group: "mean rank", Name: methods[i].name, Decimals: 2, Paper: unknown(), Ours: estimate(ranks[i]), Tasks: ranks[i]})
 	}
 	for _, i := range order {
-		r.Rows = append(r.Rows, percent("mean accuracy", methods[i].name, unknown(), estimate(accuracies[i])))
+		r.add(share("mean accuracy", methods[i].name, estimate(accuracies[i])))
 	}
-	r.Rows = append(r.Rows, each...)
+	r.add(each...)
 	none := c.index(noAdaptation)
 	for _, i := range order {
 		if i == none {
 			continue
 		}
-		losers := losses(accuracies[i], accuracies[none], func(t int) string { return tasks[t].name })
+		var losers []string
+		for t, v := range accuracies[i] {
+			if gap := accuracies[none][t] - v; gap > exactly {
+				losers = append(losers, fmt.Sprintf("%s by %.1f", tasks[t].name, gap))
+			}
+		}
 		if losers != nil {
-			r.Notes = append(r.Notes, fmt.Sprintf("%s is below no adaptation in %d of %d tasks, in points: %s.", methods[i].name, len(losers), len(tasks), strings.Join(losers, "; ")))
+			r.note("%s is below no adaptation in %d of %d tasks, in points: %s.", methods[i].name, len(losers), len(tasks), strings.Join(losers, "; "))
 		}
 	}
 	for i, m := range methods {
@@ -182,9 +190,9 @@ func reportBenchmark(r *Report, c contest) {
 				next = fmt.Sprintf("%v from %s", gap, methods[j].name)
 			}
 		}
-		r.claim(every(lowest...), m.name+" has the lowest mean rank", fmt.Sprintf("%.2f, which is %s", stat.Mean(ranks[i], nil), next))
+		r.claim(every(lowest...), m.name+" has the lowest mean rank", "%.2f, which is %s", average(ranks[i]), next)
 		gap, measured := lead(accuracies[i], accuracies[none], "tasks")
-		r.claim(gap.above(0), m.name+" is above no adaptation on the mean", measured)
+		r.claim(gap.above(0), m.name+" is above no adaptation on the mean", "%s", measured)
 	}
 }
 

@@ -87,7 +87,7 @@ func boundReport(r *Report, all []*[]boundRun) {
 	for i, s := range boundDeviations() {
 		at, delta := over(i, measured), over(i, func(run boundRun) float64 { return run.Delta })
 		add := func(name string, value Estimate) {
-			r.Rows = append(r.Rows, Row{Group: fmt.Sprintf("s = %g", s), Name: name, Decimals: 4, Paper: unknown(), Ours: value})
+			r.add(unjudged(fmt.Sprintf("s = %g", s), name, 4, value))
 		}
 		plot := func(name string, style figure.Style, value Estimate) {
 			r.plot(Curve{Name: name, X: "s", Y: norm, Style: style}, s, value, unknown())
@@ -116,8 +116,8 @@ func boundReport(r *Report, all []*[]boundRun) {
 	s := boundDeviations()[0]
 	small, low := over(0, measured), over(0, bound)
 	limit := math.Sqrt(float64(boundCount) / boundD)
-	r.claim(judge(above == applicable), "the norm is above the bound wherever the bound applies", fmt.Sprintf("in %d of %d draws", above, applicable))
-	r.claim(small.above(0.99), "for small s the labels are mostly in the direction of the first two singular vectors", fmt.Sprintf("norm %.4f at s = %g", small.Mean, s))
-	r.claim(low.above(0.94), "for small s the bound is close to one (within 0.06)", fmt.Sprintf("%.4f at s = %g; its limit for δ → 0 is √(k̂/d) = %.4f", low.Mean, s, limit))
+	r.claim(judge(above == applicable), "the norm is above the bound wherever the bound applies", "in %d of %d draws", above, applicable)
+	r.claim(small.above(0.99), "for small s the labels are mostly in the direction of the first two singular vectors", "norm %.4f at s = %g", small.Mean, s)
+	r.claim(low.above(0.94), "for small s the bound is close to one (within 0.06)", "%.4f at s = %g; its limit for δ → 0 is √(k̂/d) = %.4f", low.Mean, s, limit)
 	r.Notes = []string{fmt.Sprintf("The paper's proof of the proposition has a gap: it derives ‖φ_i − φ_j‖² < 4δ and then uses ‖φ_i − φ_j‖ < 4δ, which does not follow for δ below 1/4; of the %d draws %d violate the bound all the same.", applicable, applicable-above)}
 }

@@ -29,11 +29,7 @@ func digitColumns() []column {
 // back returns the column with source and target exchanged; its source is the train part of c's
 // target set.
 func (c column) back() column {
-	all := digitColumns()
-	if c.pair == all[0].pair {
-		return all[1]
-	}
-	return all[0]
+	return digitColumns()[either(c.pair == "usps-mnist", 1, 0)]
 }
 
 // allPairs is the number of pairs of digits in the paper's means.
@@ -45,14 +41,6 @@ const (
 	digitJournal  = "digits"
 	digitRevision = 5
 )
-
-// networkOptions returns the options used by experiments with networks on pairs of digits.
-func networkOptions() []string {
-	return []string{"Seeds", "Pairs", "Columns", "Data", "Widths", "Loss", "TargetPart"}
-}
-
-// trainingSettings returns the settings of networks other than the width.
-func trainingSettings() []string { return []string{"epochs", "batch", "rate"} }
 
 // pairsWithin is the tolerance for columns averaged over pairs, in percentage points.
 const pairsWithin = 2.0

@@ -162,7 +162,7 @@ type digitParts struct {
 // open opens the task. Networks have biases, so their features are standardized pixels without a
 // constant feature; otherwise a constant feature is added. A task with all ten digits uses the data
 // of ten, which tenDigits returns.
-func (t digitTask) open(ctx context.Context, o Options, seed uint64, networks bool, ten func() ([2]model.Data, error)) (p digitParts, err error) {
+func (t digitTask) open(ctx context.Context, o Options, seed uint64, networks bool, ten tenData) (p digitParts, err error) {
 	var there, back model.Data
 	if t.digits == nil {
 		both, err := ten()
@@ -213,9 +213,12 @@ func openDigits(ctx context.Context, o Options, c column, digits []int, seed uin
 	return d, nil
 }
 
+// tenData returns MNIST→USPS and USPS→MNIST with all digits.
+type tenData func() ([2]model.Data, error)
+
 // tenDigits returns a function that returns MNIST→USPS and USPS→MNIST with all digits. The function
 // reads the data only once, because they take 500 MB. The data do not depend on a seed.
-func tenDigits(ctx context.Context, o Options, networks bool) func() ([2]model.Data, error) {
+func tenDigits(ctx context.Context, o Options, networks bool) tenData {
 	return sync.OnceValues(func() (both [2]model.Data, err error) {
 		there := digitColumns()[1]
 		for i, c := range []column{there, there.back()} {

@@ -42,7 +42,7 @@ func overSeeds[R any](e Experiment, n int, run func(ctx context.Context, seed ui
 	e.Uses = []string{"Seeds"}
 	e.plan = func(ctx context.Context, o Options, p *plan) error {
 		seeds := o.seeds(n)
-		all := addSeeds(p, unit{key: "seed %d"}, seeds, run)
+		all := addSeeds(p, unit{}, seeds, run)
 		p.report = func(r *Report) {
 			r.Seeds = seeds
 			report(r, all)

@@ -258,7 +258,7 @@ func TestTable1OfNamedFiles(t *testing.T) {
 	} {
 		got, _ := numbers(options(task, file), Settings{})
 		scaled, _ := numbers(options(task, write("away-"+filepath.Base(file), map[bool]string{true: ct}[task == "CT-Scan"],
-			map[bool]string{true: "#,#", false: "#"}[task == "CT-Scan"], 3, 500)), Settings{})
+			either(task == "CT-Scan", "#,#", "#"), 3, 500)), Settings{})
 		// Three features and the constant; the label's own scale is gone.
 		if got[1] != 4 || !slices.Equal(got, scaled) {
 			t.Errorf("%s: %v; with labels that lie elsewhere %v", task, got, scaled)

@@ -30,9 +30,12 @@ type sample struct {
 type world struct {
 	name    string
 	classes int
-	// draw returns what draws rows of one population.
-	draw func(r *rand.Rand) func(n int) sample
+	// population draws a population, whose rule makes rows.
+	population func(r *rand.Rand) rule
 }
+
+// A rule turns the normal numbers z of row i into features and returns the class.
+type rule func(i int, z []float64) int
 
 // A domainShift says how the domains of a pair differ, by what it does to two draws of one population.
 type domainShift struct {
@@ -45,52 +48,40 @@ const madeFeatures, madeRows = 10, 250
 // worlds are what is drawn from: classes by weighted sums of features that are correlated, classes
 // of two clusters each, and waves of a frequency for each class.
 func worlds() []world {
-	sums := func(mixed bool) func(r *rand.Rand) func(int) sample {
-		return func(r *rand.Rand) func(int) sample {
-			mix, w := gaussians(r, madeFeatures, madeFeatures), gaussians(r, 1, madeFeatures)[0]
-			return func(n int) (s sample) {
-				for _, z := range gaussians(r, n, madeFeatures) {
-					score := 0.5 * r.NormFloat64()
-					for j := range z {
-						z[j] *= math.Pow(0.85, float64(j))
-						score += w[j] * z[j]
-					}
-					y := either(score > 0, 1, 0)
-					if mixed {
-						z = product(z, mix)
-					}
-					s.add(z, y)
+	sums := func(mixed bool) func(r *rand.Rand) rule {
+		return func(r *rand.Rand) rule {
+			mix, w := gaussians(r, madeFeatures, madeFeatures), direction(r)
+			return func(_ int, z []float64) int {
+				score := 0.5 * r.NormFloat64()
+				for j := range z {
+					z[j] *= math.Pow(0.85, float64(j))
+					score += w[j] * z[j]
 				}
-				return s
+				if mixed {
+					copy(z, product(z, mix))
+				}
+				return either(score > 0, 1, 0)
 			}
 		}
 	}
 	return []world{
 		{"sums", 2, sums(false)},
 		{"correlated sums", 2, sums(true)},
-		{"clusters", 4, func(r *rand.Rand) func(int) sample {
+		{"clusters", 4, func(r *rand.Rand) rule {
 			centres := gaussians(r, 8, madeFeatures)
-			return func(n int) (s sample) {
-				for i, z := range gaussians(r, n, madeFeatures) {
-					for j := range z {
-						z[j] += centres[i%8][j]
-					}
-					s.add(z, i%4)
-				}
-				return s
+			return func(i int, z []float64) int {
+				addTo(z, centres[i%8], 1)
+				return i % 4
 			}
 		}},
-		{"waves", 2, func(r *rand.Rand) func(int) sample {
+		{"waves", 2, func(r *rand.Rand) rule {
 			start := r.Float64()
-			return func(n int) (s sample) {
-				for i, z := range gaussians(r, n, madeFeatures) {
-					phase, size := start+0.15*r.NormFloat64(), math.Exp(0.3*r.NormFloat64())
-					for j := range z {
-						z[j] = 0.6*z[j] + size*math.Sin(2*math.Pi*(phase+float64((1+i%2)*j)/madeFeatures))
-					}
-					s.add(z, i%2)
+			return func(i int, z []float64) int {
+				phase, size := start+0.15*r.NormFloat64(), math.Exp(0.3*r.NormFloat64())
+				for j := range z {
+					z[j] = 0.6*z[j] + size*math.Sin(2*math.Pi*(phase+float64((1+i%2)*j)/madeFeatures))
 				}
-				return s
+				return i % 2
 			}
 		}},
 	}
@@ -105,15 +96,15 @@ func shifts() []domainShift {
 			m.target.rows(func(_ int, x []float64) { x[0], x[1] = cos*x[0]-sin*x[1], sin*x[0]+cos*x[1] })
 		}},
 		{"another mixing", func(m *domains) { m.target.mix(m.Rand, m.strength/math.Sqrt(madeFeatures)) }},
-		{"offsets", func(m *domains) { m.target.offset(gaussians(m.Rand, 1, madeFeatures)[0], m.strength) }},
+		{"offsets", func(m *domains) { m.target.offset(direction(m.Rand), m.strength) }},
 		{"drift over rows", func(m *domains) {
-			to := gaussians(m.Rand, 1, madeFeatures)[0]
+			to := direction(m.Rand)
 			m.target.rows(func(i int, x []float64) { addTo(x, to, 3*m.strength*float64(i)/madeRows) })
 		}},
 		{"gains", func(m *domains) { m.target.gain(m.Rand, m.strength) }},
 		{"gains and offsets", func(m *domains) {
 			m.target.gain(m.Rand, m.strength)
-			m.target.offset(gaussians(m.Rand, 1, madeFeatures)[0], m.strength)
+			m.target.offset(direction(m.Rand), m.strength)
 		}},
 		{"sensors fail", func(m *domains) {
 			m.target.each(func(j int, v float64) float64 { return either(j%4 != 1, 1, 1-m.strength) * v })
@@ -132,10 +123,10 @@ func shifts() []domainShift {
 			m.target.each(func(_ int, v float64) float64 { return v + m.strength*m.NormFloat64()/max(0.05, m.Float64()) })
 		}},
 		{"outliers", func(m *domains) {
-			m.target.rows(func(i int, x []float64) { addTo(x, gaussians(m.Rand, 1, madeFeatures)[0], either(i%20 == 0, 15.0, 0)) })
+			m.target.rows(func(i int, x []float64) { addTo(x, direction(m.Rand), either(i%20 == 0, 15.0, 0)) })
 		}},
 		{"common disturbance", func(m *domains) {
-			to := gaussians(m.Rand, 1, madeFeatures)[0]
+			to := direction(m.Rand)
 			m.target.rows(func(_ int, x []float64) { addTo(x, to, 1.5*m.strength*m.NormFloat64()) })
 		}},
 		{"time shifted", func(m *domains) {
@@ -149,8 +140,19 @@ func shifts() []domainShift {
 			m.target.thin(m.Rand, 1, 0.4)
 			m.target.gain(m.Rand, 0.5)
 		}},
-		{"a cue turns", func(m *domains) { m.cue(2, -2*m.strength) }},
-		{"labels noisy", func(m *domains) { m.flip(func(int) float64 { return 0.35 * m.strength }) }},
+		{"a cue turns", func(m *domains) { // the last feature is greater in one class of the source and in the other of the target
+			for _, s := range []*sample{&m.source, &m.target} {
+				by := either(s == &m.source, 2, -2*m.strength)
+				s.rows(func(i int, x []float64) { x[9] = by*either(s.y[i] == 0, 0.5, -0.5) + 0.7*m.NormFloat64() })
+			}
+		}},
+		{"labels noisy", func(m *domains) {
+			for i, y := range m.source.y {
+				if m.Float64() < 0.35*m.strength {
+					m.source.y[i] = (y + 1) % m.classes
+				}
+			}
+		}},
 		{"classes move apart", func(m *domains) {
 			to := gaussians(m.Rand, m.classes, madeFeatures)
 			m.target.rows(func(i int, x []float64) { addTo(x, to[m.target.y[i]], m.strength) })
@@ -187,6 +189,9 @@ func gaussians(r *rand.Rand, n, d int) [][]float64 {
 	return x
 }
 
+// direction draws a normal number for each feature.
+func direction(r *rand.Rand) []float64 { return gaussians(r, 1, madeFeatures)[0] }
+
 // product returns x times the matrix of those rows.
 func product(x []float64, rows [][]float64) []float64 {
 	out := make([]float64, len(rows[0]))
@@ -219,7 +224,7 @@ func (s *sample) offset(to []float64, by float64) {
 }
 
 func (s *sample) gain(r *rand.Rand, deviation float64) {
-	gains := gaussians(r, 1, madeFeatures)[0]
+	gains := direction(r)
 	s.each(func(j int, v float64) float64 { return v * math.Exp(deviation*gains[j]) })
 }
 
@@ -243,29 +248,17 @@ func (s *sample) thin(r *rand.Rand, but int, share float64) {
 	s.keep(func(i int) bool { return s.y[i] == but || r.Float64() < share })
 }
 
-// cue makes the last feature one that goes with the first class, by so much in each domain.
-func (m *domains) cue(source, target float64) {
-	set := func(s *sample, by float64) {
-		s.rows(func(i int, x []float64) { x[9] = by*either(s.y[i] == 0, 0.5, -0.5) + 0.7*m.NormFloat64() })
-	}
-	set(&m.source, source)
-	set(&m.target, target)
-}
-
-// flip gives rows of the source another class, with a probability that may differ between classes.
-func (m *domains) flip(probability func(y int) float64) {
-	for i, y := range m.source.y {
-		if m.Float64() < probability(y) {
-			m.source.y[i] = (y + 1) % m.classes
-		}
-	}
-}
-
 // makePair makes a pair of a world and a shift, by a seed, standardized so. Each shift draws populations of its own.
 func makePair(w world, s domainShift, seed uint64, fit datasets.Fit) *datasets.Pair {
 	r := rand.New(rand.NewPCG(seed, uint64(crc32.ChecksumIEEE([]byte(s.name)))))
-	draw := w.draw(r)
-	m := &domains{r, w.classes, 0.2 + 0.8*r.Float64(), draw(madeRows), draw(madeRows)}
+	rule := w.population(r)
+	draw := func() (s sample) {
+		for i, z := range gaussians(r, madeRows, madeFeatures) {
+			s.add(z, rule(i, z))
+		}
+		return s
+	}
+	m := &domains{r, w.classes, 0.2 + 0.8*r.Float64(), draw(), draw()}
 	s.apply(m)
 	target := m.target.x
 	switch fit {

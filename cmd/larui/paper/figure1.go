@@ -33,21 +33,23 @@ func planFigure1(ctx context.Context, o Options, p *plan) error {
 		return err
 	}
 	seeds := o.seeds(gaussianRuns)
-	met := addSeeds(p, unit{key: "published samples, seed %d"}, publishedSeeds(runs), meetPublished)
-	ours := addSeeds(p, unit{key: "generated samples, seed %d"}, seeds, func(ctx context.Context, seed uint64) ([]float64, error) {
+	met := addSeeds(p, unit{key: "published samples, "}, publishedSeeds(runs), meetPublished)
+	ours := addSeeds(p, unit{key: "generated samples, "}, seeds, func(ctx context.Context, seed uint64) ([]float64, error) {
 		return weighted(ctx, "rotated-gaussian", seed, model.SourceTail, func(_ *model.Problem, d model.Descent) float64 { return d.Target.Accuracy })
 	})
-	networks := addSeeds(p, unit{key: "networks, seed %d"}, seeds, func(ctx context.Context, seed uint64) ([2]float64, error) {
-		return trainNetworks(ctx, seed, func() (model.Data, error) { return publishedData(0) })
+	networks := addSeeds(p, unit{key: "networks, "}, seeds, func(ctx context.Context, seed uint64) (accuracies [2]float64, err error) {
+		d, err := publishedData(0)
+		if err != nil {
+			return accuracies, err
+		}
+		return trainNetworks(ctx, seed, d)
 	})
-	anew := addSeeds(p, unit{key: "networks on generated samples, seed %d"}, seeds, func(ctx context.Context, seed uint64) ([2]float64, error) {
-		return trainNetworks(ctx, seed, func() (model.Data, error) {
-			problem, _, err := generated(ctx, "rotated-gaussian", seed)
-			if err != nil {
-				return model.Data{}, err
-			}
-			return problem.Data, nil
-		})
+	anew := addSeeds(p, unit{key: "networks on generated samples, "}, seeds, func(ctx context.Context, seed uint64) (accuracies [2]float64, err error) {
+		problem, _, err := generated(ctx, "rotated-gaussian", seed)
+		if err != nil {
+			return accuracies, err
+		}
+		return trainNetworks(ctx, seed, problem.Data)
 	})
 	p.report = func(r *Report) {
 		r.Seeds, r.Protocol = seeds, []string{
@@ -63,12 +65,12 @@ func planFigure1(ctx context.Context, o Options, p *plan) error {
 			r.plot(Curve{Name: "DANN", X: "λ or weight of ℓ₂", Y: "target accuracy, %", Style: figure.Network}, point.X, dann, publishedDANN)
 		}
 		gap := Estimate{lar.Mean - dann.Mean, math.Hypot(lar.StdErr, dann.StdErr), dann.N} // unpaired, since the samples differ
-		r.claim(gap.above(0), "LAR surpasses DANN", fmt.Sprintf("%v points", gap))
+		r.claim(gap.above(0), "LAR surpasses DANN", "%v points", gap)
 		// The standard error of a standard error is computed like the standard error of a standard
 		// deviation.
 		varies := Estimate{dann.StdErr, dann.StdErr / math.Sqrt(2*float64(dann.N-1)), dann.N}
 		r.claim(varies.below(stillness), fmt.Sprintf("variations in target accuracy of DANN are near zero (standard error below %g points)", stillness),
-			fmt.Sprintf("standard error %.2f over %d starts on one sample, where the authors' runs agree to the last digit", dann.StdErr, dann.N))
+			"standard error %.2f over %d starts on one sample, where the authors' runs agree to the last digit", dann.StdErr, dann.N)
 	}
 	return nil
 }
@@ -113,11 +115,7 @@ func meetPublished(ctx context.Context, seed uint64) ([]met, error) {
 
 // trainNetworks trains the networks of figure 1 without and with adaptation: 64 hidden units, no
 // biases, 50 epochs.
-func trainNetworks(ctx context.Context, seed uint64, open func() (model.Data, error)) (accuracies [2]float64, err error) {
-	d, err := open()
-	if err != nil {
-		return accuracies, err
-	}
+func trainNetworks(ctx context.Context, seed uint64, d model.Data) (accuracies [2]float64, err error) {
 	options := rivals.Training{Epochs: 50, NoBias: true, Published: true}
 	for i, m := range []rivals.Method{rivals.SourceOnly(options), rivals.DANN(options)} {
 		c, err := m.Train(ctx, rivalProblem(d), rivals.Hyper{Hidden: 64}, seed, nil)
@@ -147,14 +145,13 @@ func reportPublished(r *Report, seeds []*[]met) {
 			furthest = max(furthest, m.Parameter)
 		}
 	}
-	for _, row := range []struct {
-		name string
-		met  int
-	}{{"runs whose three accuracies are met exactly", accuracies}, {"runs whose ‖w − w*‖ is met to 1e-4", errors}} {
-		r.Rows = append(r.Rows, Row{Group: "authors' samples", Name: row.name, Paper: float64(total), Ours: estimate([]float64{float64(row.met)})})
+	add := func(name string, met int) {
+		r.add(Row{Group: "authors' samples", Name: name, Paper: float64(total), Ours: estimate([]float64{float64(met)})})
 	}
+	add("runs whose three accuracies are met exactly", accuracies)
+	add("runs whose ‖w − w*‖ is met to 1e-4", errors)
 	r.claim(judge(accuracies == total && errors == total), "every result that the authors published for these samples is met",
-		fmt.Sprintf("%d of %d accuracies, ‖w − w*‖ within %.1e", accuracies, total, furthest))
+		"%d of %d accuracies, ‖w − w*‖ within %.1e", accuracies, total, furthest)
 }
 
 // reportGenerated compares the means over generated samples with the means over the authors'
@@ -175,7 +172,7 @@ func reportGenerated(r *Report, ours []*[]float64, runs []publishedRun) Estimate
 		row := percent(w.group(), w.name(), other.Mean, mine)
 		// The tolerance is two standard errors of the difference, unknown for a single run.
 		row.Within = 2 * math.Hypot(mine.StdErr, other.StdErr)
-		r.Rows = append(r.Rows, row)
+		r.add(row)
 		w.plot(r, w.group(), "target accuracy, %", mine, other.Mean)
 	}
 	short, long := gaussianEpochs()[0], gaussianEpochs()[1]
@@ -191,11 +188,11 @@ func reportGenerated(r *Report, ours []*[]float64, runs []publishedRun) Estimate
 		})
 	}
 	gap, measured := lead(best[false], best[true], "seeds")
-	r.claim(gap.above(0), "LAR surpasses the ℓ₂ regularizer", "at the best weight of each "+measured)
+	r.claim(gap.above(0), "LAR surpasses the ℓ₂ regularizer", "at the best weight of each %s", measured)
 	lar := estimate(best[false])
-	r.claim(lar.above(99), "LAR achieves near perfect classification in the target (99 % and more)", fmt.Sprintf("best mean %.2f %%", lar.Mean))
+	r.claim(lar.above(99), "LAR achieves near perfect classification in the target (99 % and more)", "best mean %.2f %%", lar.Mean)
 	calmer, _ := lead(spread(short), spread(long), "")
-	r.claim(calmer.above(0), "more epochs reduce the sensitivity to λ", fmt.Sprintf("accuracies over λ spread by %.2f points after %d epochs, after %d by less, %v", estimate(spread(short)).Mean, short, long, calmer))
+	r.claim(calmer.above(0), "more epochs reduce the sensitivity to λ", "accuracies over λ spread by %.2f points after %d epochs, after %d by less, %v", estimate(spread(short)).Mean, short, long, calmer)
 	return lar
 }
 
@@ -211,9 +208,12 @@ const (
 
 // reportNetworks compares the networks with the published accuracies and returns DANN.
 func reportNetworks(r *Report, group string, runs []*[2]float64) Estimate {
-	network := percent(group, "source-only network", publishedNetwork, estimate(collect(runs, func(run *[2]float64) float64 { return 100 * run[0] })))
-	dann := percent(group, "DANN", publishedDANN, estimate(collect(runs, func(run *[2]float64) float64 { return 100 * run[1] })))
-	network.Within, dann.Within = networkWithin, networkWithin
-	r.Rows = append(r.Rows, network, dann)
-	return dann.Ours
+	var ours Estimate
+	for i, name := range []string{"source-only network", "DANN"} {
+		ours = estimate(collect(runs, func(run *[2]float64) float64 { return 100 * run[i] }))
+		row := percent(group, name, []float64{publishedNetwork, publishedDANN}[i], ours)
+		row.Within = networkWithin
+		r.add(row)
+	}
+	return ours
 }

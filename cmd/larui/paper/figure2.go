@@ -75,8 +75,9 @@ func figure2Report(r *Report, all []*[]solved) {
 		removed, kept figure.Style
 	}{{"closed form", figure.ClosedForm, figure.Series(0)}, {"descent", figure.LAR, figure.LARKept}} {
 		removed := Curve{Name: way.name + ", removed", X: "λ", Y: "target accuracy, %", Style: way.removed}
-		kept := Curve{Name: way.name + ", kept", X: "λ", Y: "target accuracy, %", Style: way.kept}
-		add := func(name string, ours Estimate) { r.Rows = append(r.Rows, percent(way.name, name, unknown(), ours)) }
+		kept := removed
+		kept.Name, kept.Style = way.name+", kept", way.kept
+		add := func(name string, ours Estimate) { r.add(share(way.name, name, ours)) }
 		add("no adaptation", over(func(run []solved) float64 { return run[0][at] }))
 		var wins []Verdict
 		var small []string
@@ -93,14 +94,13 @@ func figure2Report(r *Report, all []*[]solved) {
 			r.plot(kept, lambda, y, unknown())
 			switch {
 			case lambda < noiseWeight:
-				r.Notes = append(r.Notes, fmt.Sprintf("%s: at λ = %g removal makes %v points: so small a λ leaves the noise of 1,000 samples along v₂ undamped, and the claim is not judged there.", way.name, lambda, gap))
+				r.note("%s: at λ = %g removal makes %v points: so small a λ leaves the noise of 1,000 samples along v₂ undamped, and the claim is not judged there.", way.name, lambda, gap)
 			case lambda <= smallWeight:
 				small = append(small, fmt.Sprintf("%v points at λ = %g", gap, lambda))
 				wins = append(wins, gap.above(0))
 			}
 		}
-		largest := slices.Max(ablationWeights())
-		r.claim(every(wins...), way.name+": removal wins for small λ", strings.Join(small, ", "))
-		r.claim(last.within(1), way.name+": the benefit is gone once λ dominates (within 1 point)", fmt.Sprintf("%v points at λ = %g", last, largest))
+		r.claim(every(wins...), way.name+": removal wins for small λ", "%s", strings.Join(small, ", "))
+		r.claim(last.within(1), way.name+": the benefit is gone once λ dominates (within 1 point)", "%v points at λ = %g", last, slices.Max(ablationWeights()))
 	}
 }

@@ -15,16 +15,12 @@ import (
 
 // reviews is the classification of Amazon reviews, from books to DVDs.
 func reviews() Experiment {
-	return furtherPair{
-		task: "books→dvd", source: "amazon-reviews/books_400.mat", target: "amazon-reviews/dvd_400.mat",
-	}.experiment("reviews", "Amazon reviews, books → dvd: all rivals beside LAR", "amazon-reviews/ (--data or LARUI_DATA)", 15*time.Minute)
+	return furtherPairs()[0].experiment("reviews", "Amazon reviews, books → dvd: all rivals beside LAR", "amazon-reviews/ (--data or LARUI_DATA)", 15*time.Minute)
 }
 
 // objects is the classification of pictures of ten objects, from Amazon to Caltech.
 func objects() Experiment {
-	return furtherPair{
-		task: "amazon→caltech", source: "office-caltech-surf/amazon_SURF_L10.mat", target: "office-caltech-surf/Caltech10_SURF_L10.mat",
-	}.experiment("objects", "Office–Caltech, amazon → caltech: all rivals beside LAR", "office-caltech-surf/ (--data or LARUI_DATA)", 45*time.Minute)
+	return furtherPairs()[2].experiment("objects", "Office–Caltech, amazon → caltech: all rivals beside LAR", "office-caltech-surf/ (--data or LARUI_DATA)", 45*time.Minute)
 }
 
 // A furtherPair is a pair of files in the data folder; task is its name in the keys of units.
@@ -77,15 +73,15 @@ func (f furtherPair) plan(_ context.Context, o Options, p *plan) error {
 		var names []string
 		var values [][]float64
 		for i, m := range c.methods {
-			row := percent(f.task, m.name, unknown(), Estimate{})
-			row.Tasks = accuraciesOf(c.runs[0][i])
+			row := share(f.task, m.name, Estimate{})
+			row.Tasks = collect(c.runs[0][i], accuracyOf)
 			row.Ours, row.Chosen = estimate(row.Tasks), chosenOf(c.runs[0][i])
 			r.Rows, names, values = append(r.Rows, row), append(names, m.name), append(values, row.Tasks)
 		}
 		gap, measured := lead(values[len(values)-1], values[c.index(noAdaptation)], "seeds")
-		r.claim(gap.above(0), "LAR is above no adaptation", measured)
+		r.claim(gap.above(0), "LAR is above no adaptation", "%s", measured)
 		v, measured := highest(names, values, len(values)-1, "seeds")
-		r.claim(v, "LAR is above every rival", measured)
+		r.claim(v, "LAR is above every rival", "%s", measured)
 	}
 	return nil
 }

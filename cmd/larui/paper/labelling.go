@@ -177,27 +177,23 @@ func (r *labelledResult) right(kept float64) float64 {
 func reportLabelled(r *Report, group string, all []*labelledResult) {
 	adapted := slices.DeleteFunc(slices.Clone(all), func(r *labelledResult) bool { return !r.Adapts })
 	if len(adapted) == 0 {
-		r.Notes = append(r.Notes, group+": no adaptation is chosen in each pair, and there is nothing to decide.")
+		r.note("%s: no adaptation is chosen in each pair, and there is nothing to decide.", group)
 		return
 	}
 	mean := func(of func(*labelledResult) float64) Estimate { return estimate(percentages(collect(adapted, of))) }
-	losing := func(kept func(*labelledResult) float64) Row {
+	losing := func(name string, kept func(*labelledResult) float64) {
 		sum := 0.0
 		for _, r := range adapted {
 			if r.Gain < 0 {
 				sum += kept(r)
 			}
 		}
-		return Row{Group: group, Decimals: 2, Paper: unknown(), Ours: Estimate{sum, math.NaN(), len(adapted)}}
-	}
-	add := func(row Row, name string) {
-		row.Group, row.Name = group, name
-		r.Rows = append(r.Rows, row)
+		r.add(unjudged(group, name, 2, Estimate{sum, math.NaN(), len(adapted)}))
 	}
 	of := func(name string, value func(*labelledResult) float64) {
-		add(percent(group, name, unknown(), mean(value)), name)
+		r.add(share(group, name, mean(value)))
 	}
-	add(losing(func(*labelledResult) float64 { return 1 }), "losing pairs without labels")
+	losing("losing pairs without labels", func(*labelledResult) float64 { return 1 })
 	of("right without labels", func(r *labelledResult) float64 { return r.right(1) })
 	of("rows on which both differ", func(r *labelledResult) float64 { return r.Differ })
 	var holds []Verdict
@@ -210,8 +206,8 @@ func reportLabelled(r *Report, group string, all []*labelledResult) {
 		of(name("half width of the interval"), func(r *labelledResult) float64 { return r.Told[at].Half })
 		of(name("right decisions"), func(r *labelledResult) float64 { return r.right(kept(r)) })
 		of(name("right decisions by random rows"), func(r *labelledResult) float64 { return r.right(random(r)) })
-		add(losing(kept), name("losing pairs"))
-		add(losing(random), name("losing pairs by random rows"))
+		losing(name("losing pairs"), kept)
+		losing(name("losing pairs by random rows"), random)
 		share := mean(func(r *labelledResult) float64 { return r.Told[at].Holds })
 		holds = append(holds, share.above(100*labellingLevel))
 		if at == 0 || share.Mean < least.Mean {
@@ -221,11 +217,11 @@ func reportLabelled(r *Report, group string, all []*labelledResult) {
 	of("sequence always holds the gain", func(r *labelledResult) float64 { return r.Always })
 	always := r.Rows[len(r.Rows)-1].Ours
 	claim := func(what string, share Estimate, v Verdict) {
-		r.claim(v, fmt.Sprintf("%s: the %s the gain in %.0f %% of draws at least", group, what, 100*labellingLevel), fmt.Sprintf("%.2f %%", share.Mean))
+		r.claim(v, fmt.Sprintf("%s: the %s the gain in %.0f %% of draws at least", group, what, 100*labellingLevel), "%.2f %%", share.Mean)
 	}
 	claim("interval holds", least, every(holds...))
 	claim("sequence always holds", always, always.above(100*labellingLevel))
 	if len(adapted) < len(all) {
-		r.Notes = append(r.Notes, fmt.Sprintf("%s: no adaptation is chosen in %d of %d pairs, which are not counted.", group, len(all)-len(adapted), len(all)))
+		r.note("%s: no adaptation is chosen in %d of %d pairs, which are not counted.", group, len(all)-len(adapted), len(all))
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
-	"gonum.org/v1/gonum/stat"
 
 	"larui/model"
 )
@@ -39,18 +38,15 @@ type linearTable struct {
 // A solvedColumn is a column with the results of its tasks and variants.
 type solvedColumn struct {
 	column
-	tasks    []*linearResult
-	variants []solvedVariant
-}
-
-// A solvedVariant is the result of a variant of a task; ways names its choices.
-type solvedVariant struct {
-	ways   string
-	result *linearResult
+	tasks []*linearResult
+	// variants has the results of the variants of the first task, ways the names of their choices.
+	variants []*linearResult
+	ways     []string
 }
 
 // experiment adds the plan to e.
 func (l linearTable) experiment(e Experiment) Experiment {
+	e.Revision, e.journal = digitRevision, digitJournal
 	e.plan = func(ctx context.Context, o Options, p *plan) error {
 		ten, seeds := tenDigits(ctx, o, false), o.seeds(linearDraws)
 		solve := func(t digitTask) *linearResult {
@@ -59,7 +55,8 @@ func (l linearTable) experiment(e Experiment) Experiment {
 		}
 		columns := collect(o.columns(), func(c column) solvedColumn {
 			tasks := l.tasks(o, c)
-			return solvedColumn{c, collect(tasks, solve), collect(l.variants(tasks[0]), func(t digitTask) solvedVariant { return solvedVariant{t.ways(), solve(t)} })}
+			variants := l.variants(tasks[0])
+			return solvedColumn{c, collect(tasks, solve), collect(variants, solve), collect(variants, digitTask.ways)}
 		})
 		p.report = func(r *Report) {
 			r.Seeds, r.Protocol = seeds, l.protocol(len(columns[0].tasks))
@@ -73,13 +70,13 @@ func (l linearTable) experiment(e Experiment) Experiment {
 }
 
 // solve solves the paper's grid for a task; all outputs of the task share the hyperparameters.
-func (l linearTable) solve(ctx context.Context, o Options, t digitTask, seeds []uint64, ten func() ([2]model.Data, error)) (linearResult, error) {
+func (l linearTable) solve(ctx context.Context, o Options, t digitTask, seeds []uint64, ten tenData) (r linearResult, err error) {
 	d, err := t.open(ctx, o, 0, false, ten)
 	if err != nil {
-		return linearResult{}, err
+		return r, err
 	}
 	if err := canSetAside(d.Data); err != nil {
-		return linearResult{}, err
+		return r, err
 	}
 	scored := []model.Domain{d.Target}
 	if t.trainPart {
@@ -90,7 +87,7 @@ func (l linearTable) solve(ctx context.Context, o Options, t digitTask, seeds []
 	}
 	p, err := model.NewProblem(ctx, d.Data)
 	if err != nil {
-		return linearResult{}, err
+		return r, err
 	}
 	return solveLinear(ctx, p, l.epochs, l.lambdas, t, seeds, scored...)
 }
@@ -175,7 +172,7 @@ func solveLinear(ctx context.Context, p *model.Problem, epochs []int, lambdas []
 		for _, lambda := range grid.Lambda {
 			mean := 0.0
 			if some := at(coarse, lambda); len(some) > 0 {
-				mean = stat.Mean(collect(draws, func(d draw) float64 { return d.choose(some).Test }), nil)
+				mean = average(collect(draws, func(d draw) float64 { return d.choose(some).Test }))
 			}
 			run.ByLambda = append(run.ByLambda, mean)
 		}
@@ -267,7 +264,7 @@ type linearColumn struct {
 // e.
 func averageLinear(tasks []*linearResult, e int) linearColumn {
 	c := linearColumn{runs: collect(tasks, func(r *linearResult) linearRun { return r.Runs[e] })}
-	c.none = collect(c.runs, func(r linearRun) float64 { return stat.Mean(percentages(r.None), nil) })
+	c.none = collect(c.runs, func(r linearRun) float64 { return average(percentages(r.None)) })
 	test := func(c choice) float64 { return c.Test }
 	c.lar = c.over(linearRun.chosen, test)
 	if c.runs[0].Finer != nil {
@@ -291,9 +288,9 @@ func (m linearColumn) report(r *Report, c column, none, lar []float64, paperNone
 	rows := []Row{percent(c.name, noneRow, paperNone, estimate(none)), percent(c.name, larRow, paperLAR, estimate(lar))}
 	rows[0].Tasks, rows[1].Tasks = m.none, m.lar
 	rows[0].Within, rows[1].Within, rows[1].Chosen = within, within, mostChosen(m.chosen())
-	r.Rows = append(r.Rows, rows...)
+	r.add(rows...)
 	gap, measured := lead(lar, none, over)
-	r.claim(gap.above(0), c.name+": LAR is above no adaptation", measured+besidePaper("%+.2f", paperLAR-paperNone))
+	r.claim(gap.above(0), c.name+": LAR is above no adaptation", "%s%s", measured, besidePaper("%+.2f", paperLAR-paperNone))
 	return gap
 }
 
@@ -308,6 +305,6 @@ func (r linearRun) chosen() []choice { return r.LAR }
 // percent.
 func (c linearColumn) over(some func(linearRun) []choice, of func(choice) float64) []float64 {
 	return collect(c.runs, func(run linearRun) float64 {
-		return stat.Mean(collect(some(run), func(c choice) float64 { return 100 * of(c) }), nil)
+		return average(collect(some(run), func(c choice) float64 { return 100 * of(c) }))
 	})
 }

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/stat"
 
 	"larui/model"
 	"larui/model/rivals"
@@ -23,6 +22,13 @@ const probeWidth = 128
 
 // paperWidths returns the hidden widths of appendix B.
 func paperWidths() []int { return []int{128, 256, 512, 1024} }
+
+// trainsOnDigits completes an experiment with networks on digits.
+func trainsOnDigits(e Experiment) Experiment {
+	e.Uses, e.Settings = []string{"Seeds", "Pairs", "Columns", "Data", "Widths", "Loss", "TargetPart"}, []string{"epochs", "batch", "rate"}
+	e.Revision, e.journal = digitRevision, digitJournal
+	return onDigits(e)
+}
 
 // onNetworks fills in the defaults of an experiment with networks on digits: the paper's widths,
 // the train part of the target, and the given loss.
@@ -113,7 +119,7 @@ type trained struct {
 
 // train adds the trainings of a method on tasks to the plan. It returns the trainings of each task,
 // ordered by seed and then by width.
-func (o Options) train(p *plan, m rivals.Method, tasks []digitTask, widths []int, ten func() ([2]model.Data, error)) [][]trained {
+func (o Options) train(p *plan, m rivals.Method, tasks []digitTask, widths []int, ten tenData) [][]trained {
 	return collect(tasks, func(t digitTask) (all []trained) {
 		for _, seed := range o.seeds(1) {
 			for _, width := range widths {
@@ -182,12 +188,12 @@ func reach(tasks [][]trained, widths []int) reached {
 				sources = append(sources, best.Source)
 				discriminators = append(discriminators, best.Discriminator)
 			}
-			neighbours, bySeed = append(neighbours, grid[0].Neighbour), append(bySeed, 100*stat.Mean(tests, nil))
+			neighbours, bySeed = append(neighbours, grid[0].Neighbour), append(bySeed, 100*average(tests))
 		}
 		all.bySeed = append(all.bySeed, bySeed)
-		all.test, all.source = append(all.test, stat.Mean(bySeed, nil)), append(all.source, 100*stat.Mean(sources, nil))
-		all.discriminator = append(all.discriminator, 100*stat.Mean(discriminators, nil))
-		all.neighbour = append(all.neighbour, 100*stat.Mean(neighbours, nil))
+		all.test, all.source = append(all.test, average(bySeed)), append(all.source, 100*average(sources))
+		all.discriminator = append(all.discriminator, 100*average(discriminators))
+		all.neighbour = append(all.neighbour, 100*average(neighbours))
 	}
 	return all
 }
@@ -216,26 +222,24 @@ func (r reached) widths(of []int) string {
 // learned the source.
 const lowSource = 80.0
 
-// collapses returns notes on chosen networks that have collapsed or have not learned the source;
-// nil for none.
-func (r reached) collapses(name string) (notes []string) {
+// noteCollapses adds notes on chosen networks that have collapsed or have not learned the source.
+func (of reached) noteCollapses(r *Report, name string) {
 	total := 0
-	for _, n := range r.chosen {
+	for _, n := range of.chosen {
 		total += n
 	}
-	if r.oneSided > 0 {
-		notes = append(notes, fmt.Sprintf("%s: %d of %d choices gave %.0f %% of the target or more to one class.", name, r.oneSided, total, 100*nearlyAll))
+	if of.oneSided > 0 {
+		r.note("%s: %d of %d choices gave %.0f %% of the target or more to one class.", name, of.oneSided, total, 100*nearlyAll)
 	}
 	low := 0
-	for _, s := range r.source {
+	for _, s := range of.source {
 		if s < lowSource {
 			low++
 		}
 	}
 	if low > 0 {
-		notes = append(notes, fmt.Sprintf("%s: in %d of %d tasks the networks chosen are right on less than %.0f %% of the source's test part, on %.1f %% at least.", name, low, len(r.source), lowSource, slices.Min(r.source)))
+		r.note("%s: in %d of %d tasks the networks chosen are right on less than %.0f %% of the source's test part, on %.1f %% at least.", name, low, len(of.source), lowSource, slices.Min(of.source))
 	}
-	return notes
 }
 
 // networkProtocol describes the training and the choice of the networks.
@@ -294,35 +298,30 @@ func (n twoNetworks) experiment(e Experiment) Experiment {
 			for i, c := range o.columns() {
 				n.report(r, c, widths, reach(columns[i][0], widths), reach(columns[i][1], widths))
 				for m, name := range []string{networkRow, dannRow} {
-					r.Notes = append(r.Notes, byWidth(c.name+", "+name, columns[i][m], widths)...)
-					if n.inPairs {
-						r.Notes = append(r.Notes, whereLearned(c.name+", "+name, columns[i][m], widths, c.ratio)...)
+					if len(widths) > 1 {
+						n.noteWidths(r, c.name+", "+name, columns[i][m], widths, c.ratio)
 					}
 				}
 			}
 		}
 		return nil
 	}
-	return onDigits(e)
-}
-
-// byWidth returns a note on the accuracies of each single width on target and source; nil for a
-// single width.
-func byWidth(name string, tasks [][]trained, widths []int) []string {
-	if len(widths) < 2 {
-		return nil
+	e = trainsOnDigits(e)
+	if !n.inPairs {
+		e.Uses = slices.DeleteFunc(e.Uses, func(of string) bool { return of == "Pairs" })
 	}
-	return []string{name + ", of each width alone, target (source): " + strings.Join(collect(widths, func(w int) string {
-		r := reach(tasks, []int{w})
-		return fmt.Sprintf("%d %.1f %% (%.1f %%)", w, stat.Mean(r.test, nil), stat.Mean(r.source, nil))
-	}), ", ") + "."}
+	return e
 }
 
-// whereLearned returns a note on the target accuracy in tasks where every width has learned the
-// source, and in the other tasks. In a pair of digits the number of rows of the lower digit is
-// ratio times the number of the other. whereLearned returns nil for a single width, or if either
-// kind of task is missing.
-func whereLearned(name string, tasks [][]trained, widths []int, ratio float64) []string {
+// noteWidths adds a note on the accuracies of each single width on target and source. On pairs of
+// digits a second note compares the target accuracy in tasks where every width has learned the
+// source with the accuracy in the other tasks, if there are both. In a pair the number of rows of
+// the lower digit is ratio times the number of the other.
+func (n twoNetworks) noteWidths(r *Report, name string, tasks [][]trained, widths []int, ratio float64) {
+	r.note("%s, of each width alone, target (source): %s.", name, strings.Join(collect(widths, func(w int) string {
+		r := reach(tasks, []int{w})
+		return fmt.Sprintf("%d %.1f %% (%.1f %%)", w, average(r.test), average(r.source))
+	}), ", "))
 	enough := (1 + 1/(1+ratio)) / 2 // halfway from guessing the larger class to 1
 	var all, some [][]trained
 	for _, task := range tasks {
@@ -332,11 +331,10 @@ func whereLearned(name string, tasks [][]trained, widths []int, ratio float64) [
 			all = append(all, task)
 		}
 	}
-	if len(widths) < 2 || all == nil || some == nil {
-		return nil
+	if n.inPairs && all != nil && some != nil {
+		r.note("%s: in %d of %d tasks every width learns the source, that is, is right on more than %.0f %% of its test part; there %.1f %% of the target is reached, in the others %.1f %%.",
+			name, len(all), len(tasks), 100*enough, average(reach(all, widths).test), average(reach(some, widths).test))
 	}
-	return []string{fmt.Sprintf("%s: in %d of %d tasks every width learns the source, that is, is right on more than %.0f %% of its test part; there %.1f %% of the target is reached, in the others %.1f %%.",
-		name, len(all), len(tasks), 100*enough, stat.Mean(reach(all, widths).test, nil), stat.Mean(reach(some, widths).test, nil))}
 }
 
 // The names of rows in the tables.
@@ -357,12 +355,11 @@ func (n twoNetworks) report(r *Report, c column, widths []int, plain, adapted re
 	none := percent(c.name, networkRow, paper(n.none), estimate(plain.test))
 	dann := percent(c.name, dannRow, paper(n.dann), estimate(adapted.test))
 	for row, r := range map[*Row]reached{&none: plain, &dann: adapted} {
-		row.Tasks, row.Within, row.SeedErr = r.test, n.within, seedError(r.bySeed)
+		row.Tasks, row.Within, row.SeedErr, row.Chosen = r.test, n.within, seedError(r.bySeed), r.widths(widths)
 		if row.SeedErr > 0 { // the paper's number counts as the number of one seed
 			row.Within = max(n.within, 2*math.Sqrt(float64(1+len(r.bySeed[0])))*row.SeedErr)
 		}
 	}
-	none.Chosen, dann.Chosen = plain.widths(widths), adapted.widths(widths)
 	gap, measured := lead(adapted.test, plain.test, "tasks")
 	var gaps [][]float64
 	for i, task := range adapted.bySeed {
@@ -374,11 +371,9 @@ func (n twoNetworks) report(r *Report, c column, widths []int, plain, adapted re
 		measured += fmt.Sprintf(", ± %.2f over seeds", e)
 	}
 	measured += besidePaper("%+.2f", dann.Paper-none.Paper)
-	if c.of(n.dann) > c.of(n.none) {
-		r.claim(gap.above(0), c.name+": DANN helps", measured)
-	} else {
-		r.claim(gap.below(0), c.name+": DANN hurts", measured)
-	}
-	r.Rows = append(r.Rows, none, dann)
-	r.Notes = append(r.Notes, append(plain.collapses(c.name+", "+networkRow), adapted.collapses(c.name+", "+dannRow)...)...)
+	helps := c.of(n.dann) > c.of(n.none)
+	r.claim(either(helps, gap.above(0), gap.below(0)), c.name+either(helps, ": DANN helps", ": DANN hurts"), "%s", measured)
+	r.add(none, dann)
+	plain.noteCollapses(r, c.name+", "+networkRow)
+	adapted.noteCollapses(r, c.name+", "+dannRow)
 }

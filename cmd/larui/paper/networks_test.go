@@ -102,7 +102,9 @@ func TestNetworkOptions(t *testing.T) {
 		must.Say(t, protocol, c.says...)
 	}
 	both := reached{source: []float64{99, 52.5}, chosen: map[int]int{128: 15, 256: 5}, oneSided: 3}
-	if notes := both.collapses("x"); len(notes) != 2 || !strings.Contains(notes[0], "3 of 20 choices") || !strings.Contains(notes[1], "1 of 2 tasks") || !strings.Contains(notes[1], "52.5 %") {
+	var r Report
+	both.noteCollapses(&r, "x")
+	if notes := r.Notes; len(notes) != 2 || !strings.Contains(notes[0], "3 of 20 choices") || !strings.Contains(notes[1], "1 of 2 tasks") || !strings.Contains(notes[1], "52.5 %") {
 		t.Errorf("%q", notes)
 	}
 }
@@ -115,7 +117,7 @@ func TestDigitParts(t *testing.T) {
 		task := digitTask{column: digitColumns()[4], digits: []int{0, 1}, whole: -1, trainPart: trainPart}
 		p := must.Have(task.open(t.Context(), o, 0, true, nil))
 		// USPS has 1194 + 1005 such pictures to train with and 359 + 264 to test, MNIST 980 + 1135 to test.
-		want := map[bool]int{false: 623, true: 2199}[trainPart]
+		want := either(trainPart, 2199, 623)
 		if p.Target.Rows() != want || p.test.Rows() != 623 || p.sourceTest.Rows() != 98+1135 {
 			t.Errorf("train part %t: %d target rows, %d and %d test rows", trainPart, p.Target.Rows(), p.test.Rows(), p.sourceTest.Rows())
 		}
@@ -158,11 +160,11 @@ func TestWhereLearned(t *testing.T) {
 		return []trained{{128, &trainedResult{Draws: draws, Source: source}}, {256, &trainedResult{Draws: draws, Source: other}}}
 	}
 	tasks := [][]trained{task(0.9, 0.95, 0.8), task(0.88, 0.99, 0.6), task(0.99, 0.87, 0.3)}
-	notes := whereLearned("DANN", tasks, []int{128, 256}, 1.0/3)
-	if len(notes) != 1 || !strings.Contains(notes[0], "in 2 of 3 tasks") || !strings.Contains(notes[0], "there 70.0 %") || !strings.Contains(notes[0], "others 30.0 %") {
-		t.Errorf("said: %q", notes)
-	}
-	if notes := whereLearned("DANN", tasks[:2], []int{128, 256}, 1.0/3); notes != nil {
-		t.Errorf("said of tasks of one kind: %q", notes)
+	var r Report
+	n := twoNetworks{inPairs: true}
+	n.noteWidths(&r, "DANN", tasks, []int{128, 256}, 1.0/3)
+	n.noteWidths(&r, "DANN", tasks[:2], []int{128, 256}, 1.0/3)
+	if len(r.Notes) != 3 || !strings.Contains(r.Notes[1], "in 2 of 3 tasks") || !strings.Contains(r.Notes[1], "there 70.0 %") || !strings.Contains(r.Notes[1], "others 30.0 %") {
+		t.Errorf("said: %q", r.Notes)
 	}
 }

@@ -35,10 +35,10 @@ func oneDigit() Experiment {
 			r.Protocol = []string{"The train part of each set, pixels as they are learned from, with a constant 1; labels are +1 for the digit and −1 for the nine others. k(0.1) is the smallest k whose components hold more than 0.9 of the norm of the projected labels, the reading of the numbers of the paper's Table 1."}
 			for i, set := range sets {
 				for digit, k := range *ranks[i] {
-					r.Rows = append(r.Rows, Row{Group: set, Name: fmt.Sprintf("k(0.1) of %d", digit), Paper: 1, Ours: estimate([]float64{float64(k)})})
+					r.add(Row{Group: set, Name: fmt.Sprintf("k(0.1) of %d", digit), Paper: 1, Ours: estimate([]float64{float64(k)})})
 				}
 				least, most := slices.Min(*ranks[i]), slices.Max(*ranks[i])
-				r.claim(judge(most == 1), set+": k(0.1) of every digit is 1", fmt.Sprintf("%d to %d", least, most))
+				r.claim(judge(most == 1), set+": k(0.1) of every digit is 1", "%d to %d", least, most)
 			}
 			r.Notes = []string{"The labels of a digit have the mean −0.8, so that vectors of equal entries, near which the first component lies, hold 0.8 of their norm: less than the 0.9 that is asked. The paper does not say of which data its 1 is."}
 		}

@@ -38,12 +38,11 @@ func add[R any](p *plan, u unit, run func(ctx context.Context) (R, error)) *R {
 	return result
 }
 
-// addSeeds adds a unit like u for each seed; the key of u is a format for the seed, such as "seed
-// %d".
+// addSeeds adds a unit like u for each seed; its key is the key of u followed by the seed.
 func addSeeds[R any](p *plan, u unit, seeds []uint64, run func(ctx context.Context, seed uint64) (R, error)) []*R {
-	format := u.key
+	prefix := u.key
 	return collect(seeds, func(seed uint64) *R {
-		u.key = fmt.Sprintf(format, seed)
+		u.key = fmt.Sprintf("%sseed %d", prefix, seed)
 		return add(p, u, func(ctx context.Context) (R, error) { return run(ctx, seed) })
 	})
 }

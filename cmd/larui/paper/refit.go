@@ -10,7 +10,6 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"larui/datasets"
 	"larui/model"
 )
 
@@ -30,12 +29,10 @@ func refit() Experiment {
 			}
 			seeds := o.seeds(3)
 			all := collect(tasks, func(t benchmarkTask) []*refitted {
-				return addSeeds(p, unit{key: strings.ReplaceAll(t.name, "%", "%%") + ", seed %d"}, seeds, func(ctx context.Context, seed uint64) (refitted, error) {
-					s := t.spec
-					s.Seed = seed
-					pair, err := datasets.Open(ctx, s, nil)
+				return addSeeds(p, unit{key: t.name + ", "}, seeds, func(ctx context.Context, seed uint64) (r refitted, err error) {
+					pair, err := t.open(ctx, seed)
 					if err != nil {
-						return refitted{}, err
+						return r, err
 					}
 					return refitLAR(ctx, pair.Data)
 				})
@@ -64,14 +61,14 @@ func reportRefit(r *Report, tasks []benchmarkTask, all [][]*refitted) {
 		if strings.Contains(t.name, "books") {
 			words = append(words, gain.Mean)
 		}
-		r.Rows = append(r.Rows, percent(t.name, "without", unknown(), estimate(collect(all[i], func(f *refitted) float64 { return 100 * f.Without }))),
-			Row{Group: t.name, Name: "gain with the validation rows, in points", Decimals: 2, Paper: unknown(), Ours: gain})
+		r.add(share(t.name, "without", estimate(collect(all[i], func(f *refitted) float64 { return 100 * f.Without }))),
+			unjudged(t.name, "gain with the validation rows, in points", 2, gain))
 	}
 	mean := estimate(gains)
 	r.Rows = append([]Row{{Group: "mean over tasks", Name: "gain, in points", Decimals: 2, Paper: unknown(), Ours: mean, Tasks: gains}}, r.Rows...)
 	say := func(what string, gains []float64) {
 		gap, measured := lead(gains, make([]float64, len(gains)), "tasks")
-		r.claim(gap.below(littleBenefit), fmt.Sprintf("%s, adding the validation rows to the fit is of little benefit (below %g point on the mean)", what, littleBenefit), measured)
+		r.claim(gap.below(littleBenefit), fmt.Sprintf("%s, adding the validation rows to the fit is of little benefit (below %g point on the mean)", what, littleBenefit), "%s", measured)
 	}
 	if words != nil {
 		say("on reviews", words)

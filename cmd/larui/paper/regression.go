@@ -67,7 +67,7 @@ func regressionReport(r *Report, all []*[]regressionRun) {
 		least := best[w.L2]
 		for j, measure := range measures {
 			mean := estimate(values[j])
-			r.Rows = append(r.Rows, Row{Group: w.group(), Name: w.name() + ": " + measure, Decimals: 4, Paper: unknown(), Ours: mean})
+			r.add(unjudged(w.group(), w.name()+": "+measure, 4, mean))
 			w.plot(r, w.group()+": "+measure, measure, mean, unknown())
 			if least[j] == nil || mean.Mean < estimate(least[j]).Mean {
 				least[j] = values[j]
@@ -85,9 +85,9 @@ func regressionReport(r *Report, all []*[]regressionRun) {
 	atBest := func(j int, what string) {
 		lar, other := best[false][j], best[true][j]
 		gap, _ := lead(lar, other, "")
-		r.claim(gap.below(0), what+" is below ridge's", fmt.Sprintf("at the best weight of each %.4f and %.4f", estimate(lar).Mean, estimate(other).Mean))
+		r.claim(gap.below(0), what+" is below ridge's", "at the best weight of each %.4f and %.4f", estimate(lar).Mean, estimate(other).Mean)
 	}
 	atBest(0, "LAR's parameter error")
-	r.claim(every(below...), fmt.Sprintf("LAR's parameter error is below ridge's at every weight after %d epochs", long), fmt.Sprintf("of %d weights", len(below)))
+	r.claim(every(below...), fmt.Sprintf("LAR's parameter error is below ridge's at every weight after %d epochs", long), "of %d weights", len(below))
 	atBest(1, "LAR's squared error on the target")
 }

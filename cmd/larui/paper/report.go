@@ -89,6 +89,14 @@ func percent(group, name string, paper float64, ours Estimate) Row {
 	return Row{Group: group, Name: name, Unit: "%", Decimals: 2, Paper: paper, Ours: ours}
 }
 
+// share returns a row in percent without a number of the paper.
+func share(group, name string, ours Estimate) Row { return percent(group, name, unknown(), ours) }
+
+// unjudged returns a row without a number of the paper.
+func unjudged(group, name string, decimals int, ours Estimate) Row {
+	return Row{Group: group, Name: name, Decimals: decimals, Paper: unknown(), Ours: ours}
+}
+
 // Difference returns Ours minus Paper; NaN if the paper gives no number.
 func (r Row) Difference() float64 { return r.Ours.Mean - r.Paper }
 
@@ -125,9 +133,17 @@ type Claim struct {
 	Verdict  Verdict
 }
 
-// claim adds a claim.
-func (r *Report) claim(v Verdict, statement, measured string) {
-	r.Claims = append(r.Claims, Claim{statement, measured, v})
+// add adds rows.
+func (r *Report) add(rows ...Row) { r.Rows = append(r.Rows, rows...) }
+
+// note adds a note.
+func (r *Report) note(format string, values ...any) {
+	r.Notes = append(r.Notes, fmt.Sprintf(format, values...))
+}
+
+// claim adds a claim; format and values describe the numbers behind the verdict.
+func (r *Report) claim(v Verdict, statement, format string, values ...any) {
+	r.Claims = append(r.Claims, Claim{statement, fmt.Sprintf(format, values...), v})
 }
 
 // decide judges the claim that a number in the interval from low to high is above a limit: Holds if
@@ -232,8 +248,7 @@ func (r *Report) Figure() (figure.Figure, error) {
 		}
 		c.addTo(&f.Panels[i])
 	}
-	const side = 2
-	f.Columns = min(side, len(f.Panels))
+	f.Columns = min(2, len(f.Panels))
 	return f, nil
 }
 
@@ -269,10 +284,13 @@ type Estimate struct {
 	N            int
 }
 
+// average returns the mean of values.
+func average(values []float64) float64 { return stat.Mean(values, nil) }
+
 // estimate returns the mean of values and its standard error s/√N, where s is the sample standard
 // deviation.
 func estimate(values []float64) Estimate {
-	e := Estimate{Mean: stat.Mean(values, nil), StdErr: math.NaN(), N: len(values)}
+	e := Estimate{Mean: average(values), StdErr: math.NaN(), N: len(values)}
 	if e.N > 1 {
 		e.StdErr = stat.StdErr(stat.StdDev(values, nil), float64(e.N))
 	}
@@ -303,18 +321,8 @@ func lead(a, b []float64, over string) (gap Estimate, measured string) {
 // leaveOut adds a note on tasks left out because their data are missing.
 func (r *Report) leaveOut(missing []string, instead string) {
 	if missing != nil {
-		r.Notes = append(r.Notes, "Left out, since their data are not there: "+strings.Join(missing, ", ")+"."+instead)
+		r.note("Left out, since their data are not there: %s.%s", strings.Join(missing, ", "), instead)
 	}
-}
-
-// losses lists the tasks with values below no adaptation's, and the differences.
-func losses(values, none []float64, name func(task int) string) (all []string) {
-	for i, v := range values {
-		if gap := none[i] - v; gap > exactly {
-			all = append(all, fmt.Sprintf("%s by %.1f", name(i), gap))
-		}
-	}
-	return all
 }
 
 // ahead returns the number of tasks with a above b.

@@ -51,6 +51,11 @@ func constant(validation, test, source, discriminator, neighbour float64) traine
 	return r
 }
 
+// scoring is a training with the same accuracy on the target in all draws.
+func scoring(test float64) trainedResult { return constant(1, test, 1, 0.5, 0) }
+
+func twoPairs() [][2]int { return [][2]int{{0, 1}, {3, 8}} }
+
 // gridOf is a grid's result with the same accuracies in all draws and after all
 // numbers of epochs.
 func gridOf(epochs int, none, lar float64) linearResult {
@@ -82,7 +87,7 @@ func TestReports(t *testing.T) {
 	}{
 		// The last width of equals by the validation rows; the standard error of two
 		// values is half their difference.
-		{table2Networks(), Options{Widths: []int{64, 128, 256}, Pairs: [][2]int{{0, 1}, {3, 8}}, Columns: []string{"M→U", "0.1→U"}}, func(column, key string) any {
+		{table2Networks(), Options{Widths: []int{64, 128, 256}, Pairs: twoPairs(), Columns: []string{"M→U", "0.1→U"}}, func(column, key string) any {
 			test := 0.6
 			if strings.Contains(key, "0,1") {
 				test = 0.8
@@ -98,7 +103,7 @@ func TestReports(t *testing.T) {
 			}
 			return constant(0.8, test, 1, 0.5, 0)
 		}, 24, map[int]float64{0: 70, 1: 80, 2: 80, 3: 70}, "hidden units 256 (100 %)", ""},
-		{table3(), Options{Widths: []int{256}, Pairs: [][2]int{{0, 1}, {3, 8}}}, func(column, key string) any {
+		{table3(), Options{Widths: []int{256}, Pairs: twoPairs()}, func(column, key string) any {
 			if strings.Contains(key, " 128 hidden") {
 				return constant(0, 0, 0.1, 0.1, near[column])
 			}
@@ -107,13 +112,13 @@ func TestReports(t *testing.T) {
 		{table5Networks(), Options{Columns: []string{"M→U", "0.2→U"}, Widths: []int{128}}, func(column, key string) any {
 			switch dann := strings.Contains(key, "DANN"); {
 			case dann && (column == "M→U" || strings.Contains(key, "all of 7")):
-				return constant(1, 0.3, 1, 0.5, 0)
+				return scoring(0.3)
 			case column == "M→U":
-				return constant(1, 0.2, 1, 0.5, 0)
+				return scoring(0.2)
 			case dann:
-				return constant(1, 0.38, 1, 0.5, 0)
+				return scoring(0.38)
 			}
-			return constant(1, 0.4, 1, 0.5, 0)
+			return scoring(0.4)
 		}, 22, map[int]float64{0: 20, 1: 30, 2: 40, 3: 37.2}, "", "M→U"},
 		{table2(), Options{Columns: []string{"M→U"}}, func(_, key string) any {
 			if strings.HasSuffix(key, " 0,1, 10 draws") {
@@ -184,7 +189,7 @@ func TestReports(t *testing.T) {
 // A whole table has the rows of both halves column by column, and pairs LAR with the others
 // task by task.
 func TestWholeTable(t *testing.T) {
-	o := Options{Pairs: [][2]int{{0, 1}, {3, 8}}, Columns: []string{"U→M", "0.3→U"}, Widths: []int{128}}
+	o := Options{Pairs: twoPairs(), Columns: []string{"U→M", "0.3→U"}, Widths: []int{128}}
 	r := made(t, wholeTable2(), o, func(key string) any {
 		shift := 0.0
 		if strings.Contains(key, "3,8") {
@@ -192,15 +197,15 @@ func TestWholeTable(t *testing.T) {
 		}
 		switch {
 		case strings.Contains(key, "DANN"):
-			return constant(1, 0.7-shift/2, 1, 0.5, 0)
+			return scoring(0.7 - shift/2)
 		case strings.Contains(key, "hidden"):
-			return constant(1, 0.6-shift, 1, 0.5, 0)
+			return scoring(0.6 - shift)
 		}
 		return gridOf(2, 0.7-shift, 0.8-shift)
 	})
 	names := []string{networkRow, dannRow, noneRow, larRow}
 	for i, row := range r.Rows {
-		if want := map[bool]string{true: "U→M", false: "0.3→U"}[i < 4]; row.Group != want || row.Name != names[i%4] {
+		if want := either(i < 4, "U→M", "0.3→U"); row.Group != want || row.Name != names[i%4] {
 			t.Errorf("row %d is %s, %s", i, row.Group, row.Name)
 		}
 	}
@@ -211,7 +216,7 @@ func TestWholeTable(t *testing.T) {
 	}
 	r = made(t, wholeTable5(), Options{Columns: []string{"M→U", "0.1→U"}, Widths: []int{128}}, func(key string) any {
 		if strings.Contains(key, "hidden") {
-			return constant(1, 0.56, 1, 0.5, 0)
+			return scoring(0.56)
 		}
 		return gridOf(5, 0.5, 0.6)
 	})
@@ -385,7 +390,7 @@ func TestClaimVerdicts(t *testing.T) {
 	small := func(there, below int) Claim {
 		var r Report
 		for i := range there {
-			r.Rows = append(r.Rows, Row{Name: "k(0.1)", Paper: 2, Ours: estimate([]float64{map[bool]float64{true: 9, false: 30}[i < below]})}, Row{Name: "n"})
+			r.Rows = append(r.Rows, Row{Name: "k(0.1)", Paper: 2, Ours: estimate([]float64{either[float64](i < below, 9, 30)})}, Row{Name: "n"})
 		}
 		smallRanks(&r)
 		return r.Claims[0]
@@ -399,9 +404,9 @@ func TestClaimVerdicts(t *testing.T) {
 		}
 	}
 	for pairs, want := range map[int]Verdict{1: Open, 2: Holds} {
-		o := Options{Widths: []int{128}, Pairs: [][2]int{{0, 1}, {3, 8}}[:pairs], Columns: []string{"0.1→U"}}
+		o := Options{Widths: []int{128}, Pairs: twoPairs()[:pairs], Columns: []string{"0.1→U"}}
 		claim := made(t, table2Networks(), o, func(key string) any {
-			return constant(1, map[bool]float64{true: 0.5, false: 0.7}[strings.Contains(key, "DANN")], 1, 0.5, 0)
+			return scoring(either(strings.Contains(key, "DANN"), 0.5, 0.7))
 		}).Claims[0]
 		if claim.Statement != "0.1→U: DANN hurts" || claim.Verdict != want {
 			t.Errorf("on %d pairs %+v", pairs, claim)
@@ -412,13 +417,13 @@ func TestClaimVerdicts(t *testing.T) {
 // With several seeds claims and numbers go by the error over seeds, s/√3 in each of two pairs and
 // 1/√2 of that for their mean.
 func TestSeedsDecide(t *testing.T) {
-	o := Options{Widths: []int{128}, Pairs: [][2]int{{0, 1}, {3, 8}}, Columns: []string{"0.1→U"}, Seeds: 3}
+	o := Options{Widths: []int{128}, Pairs: twoPairs(), Columns: []string{"0.1→U"}, Seeds: 3}
 	for spread, want := range map[float64]Verdict{0.1: Holds, 0.2: Open} {
 		r := made(t, table2Networks(), o, func(key string) any {
 			if !strings.Contains(key, "DANN") {
-				return constant(1, 0.7, 1, 0.5, 0)
+				return scoring(0.7)
 			}
-			return constant(1, 0.6+spread*float64(int(key[strings.Index(key, "seed ")+5])-'1'), 1, 0.5, 0)
+			return scoring(0.6 + spread*float64(int(key[strings.Index(key, "seed ")+5])-'1'))
 		})
 		row, e := r.Rows[1], 100*spread/math.Sqrt(6)
 		if math.Abs(row.SeedErr-e) > 1e-9 || math.Abs(row.Within-max(pairsWithin, 4*e)) > 1e-9 || r.Claims[0].Verdict != want {
@@ -429,7 +434,7 @@ func TestSeedsDecide(t *testing.T) {
 
 // Deeper networks are paired with those of one layer, whose units are those of the tables.
 func TestDeeperReport(t *testing.T) {
-	o := Options{Pairs: [][2]int{{0, 1}, {3, 8}}}
+	o := Options{Pairs: twoPairs()}
 	var one, two plan
 	must.Succeed(t, deeper().plan(t.Context(), o, &one))
 	o.Columns, o.Widths = []string{"0.1→U"}, []int{probeWidth}
@@ -445,9 +450,9 @@ func TestDeeperReport(t *testing.T) {
 	}
 	r := made(t, deeper(), o, func(key string) any {
 		if strings.Contains(key, "DANN of 3 layers") && strings.Contains(key, "3,8") {
-			return constant(1, 0.4, 1, 0.5, 0)
+			return scoring(0.4)
 		}
-		return constant(1, 0.6, 1, 0.5, 0)
+		return scoring(0.6)
 	})
 	if want := "ahead in 0 and behind in 1 of 2 pairs, by -10.00 ± 10.00 points"; len(r.Rows) != 4 || len(r.Claims) != 2 || r.Claims[0].Verdict != Broken || r.Claims[1].Verdict != Open || r.Claims[1].Measured != want {
 		t.Errorf("%d rows, %+v", len(r.Rows), r.Claims)

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
-	"gonum.org/v1/gonum/stat"
 
 	"larui/datasets"
 	"larui/model"
@@ -47,29 +46,27 @@ type rivalResult struct {
 	ByF1 *rivalResult `json:"byF1,omitempty"`
 }
 
-// add adds units of the contestant on the pair of spec to a plan. Each seed draws the validation
-// rows and initializes the trainings.
-func (c contestant) add(p *plan, task string, spec datasets.Spec, seeds []uint64) []*rivalResult {
+// add adds units of the contestant on a task to a plan. Each seed draws the validation rows and
+// initializes the trainings.
+func (c contestant) add(p *plan, t benchmarkTask, seeds []uint64) []*rivalResult {
 	variant := ""
 	if c.lar == nil {
 		variant = " (" + c.method.Variant + givenTo(c.method) + ")"
 	}
-	return addSeeds(p, unit{key: task + ", " + c.name + variant + ", seed %d", cost: c.seconds, method: c.name}, seeds, func(ctx context.Context, seed uint64) (rivalResult, error) {
-		s := spec
-		s.Seed = seed
-		pair, err := datasets.Open(ctx, s, nil)
+	return addSeeds(p, unit{key: t.name + ", " + c.name + variant + ", ", cost: c.seconds, method: c.name}, seeds, func(ctx context.Context, seed uint64) (r rivalResult, err error) {
+		pair, err := t.open(ctx, seed)
 		if err != nil {
-			return rivalResult{}, err
+			return r, err
 		}
 		if pair.Target.Y == nil {
-			return rivalResult{}, fmt.Errorf("%w: the target of %s has no labels to choose and to score by", datasets.ErrNoLabel, pair.Title)
+			return r, fmt.Errorf("%w: the target of %s has no labels to choose and to score by", datasets.ErrNoLabel, pair.Title)
 		}
 		if c.blind {
 			_, chosen, err := chooseBlind(ctx, pair, *c.lar)
 			if err != nil {
-				return rivalResult{}, err
+				return r, err
 			}
-			r := rate(pair.Task, pair.Target.Y, chosen.labels)
+			r = rate(pair.Task, pair.Target.Y, chosen.labels)
 			r.Chosen = chosen.name
 			return r, nil
 		}
@@ -87,7 +84,7 @@ type contest struct {
 // newContest adds the units of a contest to a plan.
 func newContest(p *plan, methods []contestant, seeds []uint64, tasks []benchmarkTask) contest {
 	return contest{tasks, methods, collect(tasks, func(t benchmarkTask) [][]*rivalResult {
-		return collect(methods, func(m contestant) []*rivalResult { return m.add(p, t.name, t.spec, seeds) })
+		return collect(methods, func(m contestant) []*rivalResult { return m.add(p, t, seeds) })
 	})}
 }
 
@@ -100,7 +97,7 @@ func (c contest) index(name string) int {
 func (c contest) means(of func(*rivalResult) float64) [][]float64 {
 	means := make([][]float64, len(c.methods))
 	for i := range means {
-		means[i] = collect(c.runs, func(runs [][]*rivalResult) float64 { return stat.Mean(collect(runs[i], of), nil) })
+		means[i] = collect(c.runs, func(runs [][]*rivalResult) float64 { return average(collect(runs[i], of)) })
 	}
 	return means
 }
@@ -116,7 +113,7 @@ func highest(names []string, values [][]float64, of int, over string) (Verdict, 
 		}
 		gap, _ := lead(values[of], v, "")
 		wins = append(wins, gap.above(0))
-		if best < 0 || stat.Mean(v, nil) > stat.Mean(values[best], nil) {
+		if best < 0 || average(v) > average(values[best]) {
 			best = i
 		}
 	}
@@ -288,10 +285,8 @@ func oneClass(predicted []float64) (share float64) {
 	return share
 }
 
-// accuraciesOf returns the accuracies in percent.
-func accuraciesOf(all []*rivalResult) []float64 {
-	return collect(all, func(r *rivalResult) float64 { return 100 * r.Accuracy })
-}
+// accuracyOf returns the accuracy in percent.
+func accuracyOf(r *rivalResult) float64 { return 100 * r.Accuracy }
 
 // chosenOf returns the hyperparameters chosen most often, the first chosen of equals, with their
 // count if not constant. It returns an empty string if there is no choice.

@@ -11,8 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"gonum.org/v1/gonum/stat"
-
 	"larui/datasets"
 	"larui/datasets/table"
 	"larui/model"
@@ -39,49 +37,45 @@ type task struct {
 	// paper has n, d, the rank and k(0.1) of the table.
 	paper [4]float64
 	// files are the files of the task in the data folder, the features first; nil if the user must
-	// name the features. spec sets the other options for opening the task.
+	// name the features.
 	files []string
-	spec  func(datasets.Spec) datasets.Spec
-	// raw reports whether a named text file with these columns (nil without a header) is the
-	// publishers' file, so that spec applies to it; nil for no such file.
-	raw func(columns []string) bool
+	// columns has the label of a regression in the publishers' text file, and the columns that are
+	// not features: names of rows and parts of the label. It is nil for a classification.
+	columns []string
 }
 
 // tasks returns the ten tasks in the paper's order.
 func tasks() []task {
-	has := func(names ...string) func([]string) bool {
-		return func(columns []string) bool {
-			return !slices.ContainsFunc(names, func(name string) bool { return !slices.Contains(columns, name) })
-		}
-	}
-	nameless := func(columns []string) bool { return columns == nil }
 	return []task{
-		{"CT-Scan", "CT Scan", [4]float64{10000, 385, 372, 12}, nil, scaledSpec("reference", "patientId"), has("reference", "patientId")},
-		{"Song-Year", "Song Year", [4]float64{10000, 91, 91, 6}, nil, scaledSpec("1"), nameless},
-		{"Bike", "Bike Sharing", [4]float64{10000, 13, 13, 4}, []string{"bike/hour.csv"}, scaledSpec("cnt", "instant", "dteday", "casual", "registered"), has("cnt", "instant", "dteday", "casual", "registered")},
-		{"MNIST", "MNIST", [4]float64{12665, 785, 580, 2}, []string{"mnist/train-labels-idx1-ubyte.gz", "mnist/train-images-idx3-ubyte.gz"}, mnistSpec, nil},
-		{"USPS", "USPS", [4]float64{2199, 257, 257, 2}, []string{"usps/usps.bz2"}, nil, nil},
-		{"CIFAR-10", "CIFAR-10", [4]float64{10000, 513, 513, 7}, nil, nil, nil},
-		{"CIFAR-100", "CIFAR-100", [4]float64{1000, 513, 513, 7}, nil, nil, nil},
-		{"STL-10", "STL-10", [4]float64{1000, 513, 513, 2}, nil, nil, nil},
-		{"XED", "XED (En)", [4]float64{6525, 769, 769, 231}, []string{"xed/xed_en.npz"}, nil, nil},
-		{"AG-News", "AG News", [4]float64{10000, 769, 769, 40}, nil, nil, nil},
+		{"CT-Scan", "CT Scan", [4]float64{10000, 385, 372, 12}, nil, []string{"reference", "patientId"}},
+		{"Song-Year", "Song Year", [4]float64{10000, 91, 91, 6}, nil, []string{firstColumn}},
+		{"Bike", "Bike Sharing", [4]float64{10000, 13, 13, 4}, []string{"bike/hour.csv"}, []string{"cnt", "instant", "dteday", "casual", "registered"}},
+		{"MNIST", "MNIST", [4]float64{12665, 785, 580, 2}, []string{"mnist/train-labels-idx1-ubyte.gz", "mnist/train-images-idx3-ubyte.gz"}, nil},
+		{"USPS", "USPS", [4]float64{2199, 257, 257, 2}, []string{"usps/usps.bz2"}, nil},
+		{"CIFAR-10", "CIFAR-10", [4]float64{10000, 513, 513, 7}, nil, nil},
+		{"CIFAR-100", "CIFAR-100", [4]float64{1000, 513, 513, 7}, nil, nil},
+		{"STL-10", "STL-10", [4]float64{1000, 513, 513, 2}, nil, nil},
+		{"XED", "XED (En)", [4]float64{6525, 769, 769, 231}, []string{"xed/xed_en.npz"}, nil},
+		{"AG-News", "AG News", [4]float64{10000, 769, 769, 40}, nil, nil},
 	}
 }
 
-// scaledSpec returns a function that sets up a regression on label, scaled to [−1, 1], without the
-// columns in drop: identifiers of rows and parts of the label.
-func scaledSpec(label string, drop ...string) func(datasets.Spec) datasets.Spec {
-	return func(s datasets.Spec) datasets.Spec {
-		s.Label, s.Drop, s.Task, s.ScaleLabel = label, drop, "regression", true
+// firstColumn names the first column of a text file without a header.
+const firstColumn = "1"
+
+// spec returns the spec of the task. MNIST of the data folder has the digits 0 and 1 with pixels from
+// 0 to 255; the label of a regression is scaled to [−1, 1].
+func (t given) spec() datasets.Spec {
+	if t.key == "MNIST" {
+		s := datasets.DefaultSpec("mnist-usps")
+		s.Classes, s.Raw = []int{0, 1}, true
 		return s
 	}
-}
-
-// mnistSpec returns the spec of the digits 0 and 1 with pixels from 0 to 255.
-func mnistSpec(datasets.Spec) datasets.Spec {
-	s := datasets.DefaultSpec("mnist-usps")
-	s.Classes, s.Raw = []int{0, 1}, true
+	s := datasets.DefaultSpec(datasets.FilesName)
+	s.Source = t.files[0]
+	if t.columns != nil {
+		s.Label, s.Drop, s.Task, s.ScaleLabel = t.columns[0], t.columns[1:], "regression", true
+	}
 	return s
 }
 
@@ -106,7 +100,7 @@ func available(ctx context.Context, o Options) (have []given, missing []string, 
 				return nil, nil, err
 			}
 			if !t.isRaw(ctx, file) {
-				t.spec = nil
+				t.columns = nil
 			}
 			t.files = append([]string{file}, table.Beside(file)...)
 			have = append(have, given{t, t.name + ", features of " + filepath.Base(file)})
@@ -131,14 +125,16 @@ func available(ctx context.Context, o Options) (have []given, missing []string, 
 
 // isRaw reports whether a file is the publishers' text file.
 func (t task) isRaw(ctx context.Context, file string) bool {
-	if t.raw == nil || !slices.Contains([]string{".csv", ".tsv", ".txt", ".data"}, strings.ToLower(filepath.Ext(file))) {
+	if !slices.Contains([]string{".csv", ".tsv", ".txt", ".data"}, strings.ToLower(filepath.Ext(file))) {
 		return false
 	}
-	header := table.OpenHeader(ctx, file)
-	if header == nil {
-		return t.raw(nil)
+	var columns []string
+	if header := table.OpenHeader(ctx, file); header != nil {
+		columns = header.Columns
 	}
-	return t.raw(header.Columns)
+	return !slices.ContainsFunc(t.columns, func(name string) bool {
+		return either(name == firstColumn, columns != nil, !slices.Contains(columns, name))
+	})
 }
 
 func table1Files(ctx context.Context, o Options) ([]string, error) {
@@ -160,7 +156,7 @@ func planTable1(ctx context.Context, o Options, p *plan) error {
 		return err
 	}
 	results := collect(have, func(t given) []*aligned {
-		u := unit{key: strings.ReplaceAll(t.key, "%", "%%") + ", seed %d", cost: 1}
+		u := unit{key: t.key + ", "}
 		if t.paper[1] > 500 {
 			u.cost = 50
 		}
@@ -183,30 +179,25 @@ func planTable1(ctx context.Context, o Options, p *plan) error {
 
 // align opens the task, selects its first two classes and at most as many rows as the paper used,
 // and decomposes the features.
-func (t task) align(ctx context.Context, o Options, seed uint64) (aligned, error) {
-	spec := datasets.DefaultSpec(datasets.FilesName)
-	spec.Source = t.files[0]
-	if t.spec != nil {
-		spec = t.spec(spec)
-	}
+func (t given) align(ctx context.Context, o Options, seed uint64) (a aligned, err error) {
+	spec := t.spec()
 	spec.Data, spec.SourceOnly = o.Data, true
 	pair, err := datasets.Open(ctx, spec, nil)
 	if err != nil {
-		return aligned{}, err
+		return a, err
 	}
 	d := pair.Data
 	if pair.Source.Blocks != nil {
-		return aligned{}, fmt.Errorf("%s holds more rows than fit in memory: keep a part of it", spec.Source)
+		return a, fmt.Errorf("%s holds more rows than fit in memory: keep a part of it", spec.Source)
 	}
 	random := rand.New(rand.NewPCG(seed, 0x737562736574)) // a separate random stream
-	var a aligned
 	d.Task, d.Source = firstClasses(d.Task, d.Source, int(t.paper[0]), random)
 	if err := ctx.Err(); err != nil {
-		return aligned{}, err
+		return a, err
 	}
 	dec, err := model.Decompose(d)
 	if err != nil {
-		return aligned{}, err
+		return a, err
 	}
 	n, width := d.Source.X.Dims()
 	rank := dec.Rank(model.DoublePrecision)
@@ -225,7 +216,7 @@ const uniform = 0.81
 
 // permuted returns the centred labels in random order.
 func permuted(labels []float64, random *rand.Rand) []float64 {
-	mean, all := stat.Mean(labels, nil), slices.Clone(labels)
+	mean, all := average(labels), slices.Clone(labels)
 	for i := range all {
 		all[i] -= mean
 	}
@@ -274,7 +265,7 @@ func smallRanks(r *Report) {
 		}
 	}
 	r.claim(counted(ours, len(tasks())-there, most), "k(0.1) is less than 10 in seven of the ten tasks",
-		fmt.Sprintf("in %d of the %d that were run, and in the paper in %d of these", ours, there, theirs))
+		"in %d of the %d that were run, and in the paper in %d of these", ours, there, theirs)
 }
 
 // report adds the rows and claims of the task.
@@ -285,18 +276,18 @@ func (t task) report(r *Report, all []*aligned) {
 	}
 	for i, name := range []string{"n", "d", "rank", "k(0.1)", "k(0.1) by the paper's equation"} {
 		row := Row{Group: t.name, Name: name, Paper: t.paper[min(i, 3)], Ours: ours[i]}
-		if i > 0 && t.spec == nil && ours[1].Mean != t.paper[1] { // other features than the paper's
+		if i > 0 && t.columns == nil && ours[1].Mean != t.paper[1] { // other features than the paper's
 			row.Within = unknown()
 		}
 		if i < 4 || row.Ours.Mean > 0 {
-			r.Rows = append(r.Rows, row)
+			r.add(row)
 		}
 	}
 	without := estimate(collect(all, func(a *aligned) float64 { return a.Permuted }))
-	r.Rows = append(r.Rows, Row{Group: t.name, Name: "k(0.1) of permuted labels", Paper: unknown(), Ours: without})
+	r.add(Row{Group: t.name, Name: "k(0.1) of permuted labels", Paper: unknown(), Ours: without})
 	rank, head := ours[2].Mean, ours[3].Mean
 	r.claim(judge(head < rank/2), t.name+": less than half of the singular vectors span 90 % of the norm of the projected labels",
-		fmt.Sprintf("%.0f of %.0f", head, rank))
+		"%.0f of %.0f", head, rank)
 	r.claim(without.above(uniform*rank/2), t.name+": randomized labels are more or less uniformly aligned with all components",
-		fmt.Sprintf("k(0.1) of permuted labels less their mean is %.0f of %.0f; of labels that lie along all alike it would be 0.81 of the rank, %.0f", without.Mean, rank, uniform*rank))
+		"k(0.1) of permuted labels less their mean is %.0f of %.0f; of labels that lie along all alike it would be 0.81 of the rank, %.0f", without.Mean, rank, uniform*rank)
 }

@@ -21,7 +21,7 @@ func table2() Experiment {
 		report: reportPairs,
 	}.experiment(Experiment{
 		Name: "table2-linear", Title: "MNIST–USPS, 45 pairs of digits: no adaptation and LAR", Where: "Table 2, lower half",
-		About: 11 * time.Minute, Uses: []string{"Seeds", "Pairs", "Columns", "Data", "TargetPart"}, Revision: digitRevision, journal: digitJournal,
+		About: 11 * time.Minute, Uses: []string{"Seeds", "Pairs", "Columns", "Data", "TargetPart"},
 	})
 }
 
@@ -35,7 +35,7 @@ func table2Networks() Experiment {
 		protocol: "Averages over %d pairs; the standard error is of the mean over pairs.",
 	}.experiment(Experiment{
 		Name: "table2-networks", Title: "MNIST–USPS, 45 pairs of digits: source-only network and DANN", Where: "Table 2, upper half",
-		About: 90 * time.Minute, Uses: networkOptions(), Settings: trainingSettings(), Revision: digitRevision, journal: digitJournal,
+		About: 90 * time.Minute,
 	})
 }
 
@@ -49,14 +49,13 @@ func reportPairs(r *Report, c solvedColumn) {
 	pairs := len(m.runs)
 	gap := m.report(r, c.column, m.none, m.lar, c.meanOf(paperNone, pairs), c.meanOf(paperLAR, pairs), pairsWithin, "pairs")
 	if pairs == allPairs && c.name == "M→U" {
-		r.claim(gap.above(mainGap), fmt.Sprintf("M→U: LAR gains at least %.1f points", mainGap), fmt.Sprintf("%v points", gap)+besidePaper("%+.2f", c.of(paperLAR)-c.of(paperNone)))
+		r.claim(gap.above(mainGap), fmt.Sprintf("M→U: LAR gains at least %.1f points", mainGap), "%v points%s", gap, besidePaper("%+.2f", c.of(paperLAR)-c.of(paperNone)))
 	}
-	r.Notes = append(r.Notes, table2Notes(c.name, short, m)...)
+	noteTable2(r, c.name, short, m)
 }
 
-// table2Notes returns notes on the results of other choices and of fewer epochs.
-func table2Notes(name string, short, m linearColumn) []string {
-	mean := func(values []float64) float64 { return stat.Mean(values, nil) }
+// noteTable2 adds notes on the results of other choices and of fewer epochs.
+func noteTable2(r *Report, name string, short, m linearColumn) {
 	// byDraw has the mean of LAR over all pairs for each draw; its deviation goes into the notes.
 	byDraw := make([]float64, len(m.runs[0].LAR))
 	var either []float64
@@ -69,21 +68,18 @@ func table2Notes(name string, short, m linearColumn) []string {
 			}
 			chosen = append(chosen, 100*long.Test)
 		}
-		either = append(either, mean(chosen))
+		either = append(either, average(chosen))
 	}
 	drawn := 0.0
 	if len(byDraw) > 1 {
 		drawn = stat.StdDev(byDraw, nil)
 	}
 	first, equals := m.over(linearRun.chosen, func(c choice) float64 { return c.First }), m.over(linearRun.chosen, func(c choice) float64 { return c.Mean })
-	notes := []string{
-		fmt.Sprintf("%s: the mean of LAR varies by ±%.2f from one draw of the validation rows to another. Of equals the first instead of the last: %.2f %%; the mean of equals: %.2f %%. The best setting of each pair by all of its target rows: %.2f %%.",
-			name, drawn, mean(first), mean(equals), mean(m.best)),
-		fmt.Sprintf("%s after %d epochs instead of %d: no adaptation %.2f %%, LAR %.2f %%; LAR with the epochs chosen as well %.2f %%.",
-			name, shortEpochs, linearEpochs, mean(short.none), mean(short.lar), mean(either)),
-	}
+	r.note("%s: the mean of LAR varies by ±%.2f from one draw of the validation rows to another. Of equals the first instead of the last: %.2f %%; the mean of equals: %.2f %%. The best setting of each pair by all of its target rows: %.2f %%.",
+		name, drawn, average(first), average(equals), average(m.best))
+	r.note("%s after %d epochs instead of %d: no adaptation %.2f %%, LAR %.2f %%; LAR with the epochs chosen as well %.2f %%.",
+		name, shortEpochs, linearEpochs, average(short.none), average(short.lar), average(either))
 	if m.passedOver != "" {
-		notes = append(notes, name+": "+m.passedOver+".")
+		r.note("%s: %s.", name, m.passedOver)
 	}
-	return notes
 }

@@ -11,10 +11,9 @@ import (
 // table3 shows why DANN fails: it keeps the source's accuracy, and its discriminator cannot
 // separate the domains, but rows of one class lie near rows of the other.
 func table3() Experiment {
-	return onDigits(Experiment{
+	return trainsOnDigits(Experiment{
 		Name: "table3", Title: "Why DANN fails: source, discriminator and 1-NN accuracy", Where: "Table 3",
-		About: time.Hour, Uses: networkOptions(), Settings: trainingSettings(), Revision: digitRevision, journal: digitJournal,
-		plan: planTable3,
+		About: time.Hour, plan: planTable3,
 	})
 }
 
@@ -28,15 +27,14 @@ const (
 // nearRandom adds the claim that a discriminator with the given accuracy in percent is near random.
 func (r *Report) nearRandom(of string, accuracy Estimate, paper float64) {
 	off := Estimate{accuracy.Mean - 50, accuracy.StdErr, accuracy.N}
-	r.claim(off.within(about), fmt.Sprintf("%s: the discriminator is near random, 50 ± %.0f %%", of, about), fmt.Sprintf("%.2f %%", accuracy.Mean)+besidePaper("%.2f %%", paper))
+	r.claim(off.within(about), fmt.Sprintf("%s: the discriminator is near random, 50 ± %.0f %%", of, about), "%.2f %%%s", accuracy.Mean, besidePaper("%.2f %%", paper))
 }
 
 func planTable3(ctx context.Context, o Options, p *plan) error {
 	o = o.onNetworks(PublishedLoss)
-	widths := o.Widths
-	probed := slices.Clone(widths)
+	widths, probed := o.Widths, o.Widths
 	if !slices.Contains(widths, probeWidth) {
-		probed = append(probed, probeWidth)
+		probed = append(slices.Clone(widths), probeWidth)
 	}
 	columns := collect(o.columns(), func(c column) [][]trained { return o.train(p, o.dann(), pairTasks(o, c), probed, nil) })
 	p.report = func(r *Report) {
@@ -56,10 +54,10 @@ func planTable3(ctx context.Context, o Options, p *plan) error {
 			neighbour := percent(c.name, "1-NN accuracy", c.meanOf(neighbours, pairs), estimate(probe.neighbour))
 			source.Within, discriminator.Within, neighbour.Within = pairsWithin, about, pairsWithin
 			source.Chosen = chosen.widths(widths)
-			r.Rows = append(r.Rows, source, discriminator, neighbour)
-			r.Notes = append(r.Notes, chosen.collapses(c.name)...)
+			r.add(source, discriminator, neighbour)
+			chosen.noteCollapses(r, c.name)
 			s := source.Ours
-			r.claim(s.above(sourceFloor), fmt.Sprintf("%s: the source's accuracy stays at %.0f %% or more", c.name, sourceFloor), fmt.Sprintf("%.2f %%", s.Mean)+besidePaper("%.2f %%", source.Paper))
+			r.claim(s.above(sourceFloor), fmt.Sprintf("%s: the source's accuracy stays at %.0f %% or more", c.name, sourceFloor), "%.2f %%%s", s.Mean, besidePaper("%.2f %%", source.Paper))
 			r.nearRandom(c.name, discriminator.Ours, discriminator.Paper)
 			if c.ratio == 1 {
 				continue
@@ -72,7 +70,7 @@ func planTable3(ctx context.Context, o Options, p *plan) error {
 			above = probe.neighbour
 		}
 		if falls != nil {
-			r.claim(every(falls...), "1-NN falls with the ratio", strings.Join(names, ", "))
+			r.claim(every(falls...), "1-NN falls with the ratio", "%s", strings.Join(names, ", "))
 		}
 	}
 	return nil

@@ -13,8 +13,6 @@ import (
 	"strings"
 	"time"
 
-	"gonum.org/v1/gonum/stat"
-
 	"larui/datasets"
 	"larui/datasets/table"
 	"larui/model"
@@ -147,7 +145,7 @@ func describe(ctx context.Context, files map[string]string, languages []string) 
 		if d != width {
 			return nil, 0, fmt.Errorf("%w: %s has %d features and %s has %d", datasets.ErrWidth, files[sourceLanguage], width-1, files[name], d-1)
 		}
-		texts = append(texts, fmt.Sprintf("%s %d, %d, %.1f %%", name, n, d, 50*(1+stat.Mean(pair.Source.Y, nil))))
+		texts = append(texts, fmt.Sprintf("%s %d, %d, %.1f %%", name, n, d, 50*(1+average(pair.Source.Y))))
 	}
 	return texts, width, nil
 }
@@ -200,7 +198,7 @@ func planTable4(ctx context.Context, o Options, p *plan) error {
 			}
 		}
 		if width != paperWidth {
-			r.Notes = append(r.Notes, fmt.Sprintf("These are other embeddings than the paper's, which have %d features with the constant: its numbers are shown and not judged.", paperWidth))
+			r.note("These are other embeddings than the paper's, which have %d features with the constant: its numbers are shown and not judged.", paperWidth)
 		}
 		reportSentiment(r, c, width == paperWidth)
 	}
@@ -210,15 +208,15 @@ func planTable4(ctx context.Context, o Options, p *plan) error {
 func reportSentiment(r *Report, c contest, judged bool) {
 	paper, averages, err := sentimentPaper()
 	if err != nil {
-		r.Notes = append(r.Notes, err.Error())
+		r.note("%v", err)
 	}
 	add := func(group string, i int, paper map[string][2]float64, ours Estimate, chosen string) {
-		row := percent(group, c.methods[i].name, unknown(), ours)
+		row := share(group, c.methods[i].name, ours)
 		if theirs, ok := paper[row.Name]; ok {
 			row.Paper, row.Within = theirs[0], either(judged, 2*math.Hypot(theirs[1], ours.StdErr), unknown())
 		}
 		row.Chosen = chosen
-		r.Rows = append(r.Rows, row)
+		r.add(row)
 	}
 	f1 := func(r *rivalResult) float64 { return 100 * r.F1 }
 	for at, task := range c.tasks {
@@ -231,7 +229,7 @@ func reportSentiment(r *Report, c contest, judged bool) {
 	for i, values := range c.means(f1) {
 		add(fmt.Sprintf("average of %d", len(c.tasks)), i, either(rest == 0, averages, nil), estimate(values), "")
 	}
-	for i, values := range c.means(func(r *rivalResult) float64 { return 100 * r.Accuracy }) {
+	for i, values := range c.means(accuracyOf) {
 		add("average accuracy", i, nil, estimate(values), "")
 	}
 	c.claimSentiment(r, c.means(f1), averages, rest)
@@ -254,7 +252,7 @@ func (c contest) claimSentiment(r *Report, f1 [][]float64, paper map[string][2]f
 		}
 		collapsed := 2*count > all
 		if count > 0 {
-			r.Notes = append(r.Notes, fmt.Sprintf("%s predicts %.0f %% of the target or more as one class in %d of %d runs%s.", m.name, 100*nearlyAll, count, all, either(collapsed, ", and no claim is judged by it", "")))
+			r.note("%s predicts %.0f %% of the target or more as one class in %d of %d runs%s.", m.name, 100*nearlyAll, count, all, either(collapsed, ", and no claim is judged by it", ""))
 		}
 		if slices.Max(judges) > 0 && !collapsed {
 			r.nearRandom(m.name, estimate(judges), unknown())
@@ -266,7 +264,9 @@ func (c contest) claimSentiment(r *Report, f1 [][]float64, paper map[string][2]f
 			continue
 		}
 		gap, measured := lead(f1[i], f1[none], "languages")
-		say := func(v Verdict, statement string) { r.claim(either(collapsed, Open, v), m.name+statement, measured) }
+		say := func(v Verdict, statement string) {
+			r.claim(either(collapsed, Open, v), m.name+statement, "%s", measured)
+		}
 		switch m.name {
 		case "Adv-R (MSE)", "Adv-R (CE)", "CDAN", "f-DAL":
 			say(counted(len(c.tasks)-ahead(f1[i], f1[none]), rest, 1), " is no consistent benefit over no adaptation")
@@ -286,6 +286,6 @@ func (c contest) claimSentiment(r *Report, f1 [][]float64, paper map[string][2]f
 	}
 	complete := either(missing == 0, Holds, Open)
 	beside := either(missing == 0, "", fmt.Sprintf(", without %d of the paper's methods", missing))
-	r.claim(every(v, complete), "LAR has the highest F1 on average", measured+beside)
-	r.claim(every(counted(wins, rest, 7), complete), "LAR has the highest F1 on seven of nine tasks", fmt.Sprintf("on %d of %d%s", wins, len(c.tasks), beside))
+	r.claim(every(v, complete), "LAR has the highest F1 on average", "%s%s", measured, beside)
+	r.claim(every(counted(wins, rest, 7), complete), "LAR has the highest F1 on seven of nine tasks", "on %d of %d%s", wins, len(c.tasks), beside)
 }

@@ -7,8 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"gonum.org/v1/gonum/stat"
-
 	"larui/model"
 )
 
@@ -22,7 +20,6 @@ func table5() Experiment {
 // onTenDigits completes an experiment with the linear methods on all ten digits.
 func onTenDigits(e Experiment, report func(r *Report, c solvedColumn)) Experiment {
 	e.About, e.Uses = 10*time.Minute, []string{"Seeds", "Columns", "Data", "TargetPart"}
-	e.Revision, e.journal = digitRevision, digitJournal
 	return linearTable{
 		tasks: tenTasks, variants: variants, epochs: multiclassEpochs(), lambdas: sensitivityWeights(),
 		protocol: multiclassProtocol, report: report,
@@ -39,7 +36,7 @@ func table5Networks() Experiment {
 		protocol: "Classes are trained on the cross-entropy, domains on the negative probability of the published code, at the constant rate that appendix B has (--loss mixed). With rates that fall, four source-only networks of 128 units come to 48.1 % on M→U, at a constant rate to 52.4 %; they vary by 4 points from one start to another. DANN with the cross-entropy for domains as well (--loss textbook) forgets the source. In the last three columns nine of the ten digits are subsampled, each digit in turn being the one that is not; the standard error is that of the mean over these ten tasks.",
 	}.experiment(Experiment{
 		Name: "table5-networks", Title: "MNIST–USPS, ten digits: source-only network and DANN", Where: "Table 5, upper half",
-		About: 3 * time.Hour, Uses: slices.DeleteFunc(networkOptions(), func(of string) bool { return of == "Pairs" }), Settings: trainingSettings(), Revision: digitRevision, journal: digitJournal,
+		About: 3 * time.Hour,
 	})
 }
 
@@ -96,10 +93,10 @@ func reportTable5(r *Report, c solvedColumn) {
 	var others []string
 	for e, epochs := range multiclassEpochs() {
 		m := averageLinear(c.tasks, e)
-		most := stat.Mean(m.best, nil)
+		most := average(m.best)
 		if e != judged {
 			others = append(others, fmt.Sprintf("after %d epochs no adaptation %.2f %%, LAR %.2f %%, with k̃ = %d %.2f %% (the best by all target rows %.2f %%)",
-				epochs, stat.Mean(m.none, nil), stat.Mean(m.lar, nil), finerKTilde, stat.Mean(m.finer, nil), most))
+				epochs, average(m.none), average(m.lar), finerKTilde, average(m.finer), most))
 			continue
 		}
 		draws := func(of []choice) []float64 { return collect(of, func(c choice) float64 { return 100 * c.Test }) }
@@ -110,27 +107,27 @@ func reportTable5(r *Report, c solvedColumn) {
 		m.report(r, c.column, none, lar, c.of(paperNone), c.of(paperLAR), tenWithin, over)
 		row := percent(c.name, fmt.Sprintf("the same, k̃ = %d in the grid", finerKTilde), c.of(paperLAR), estimate(finer))
 		row.Within, row.Tasks, row.Chosen = tenWithin, m.finer, mostChosen(slices.Concat(collect(m.runs, func(run linearRun) []choice { return run.Finer })...))
-		r.Rows = append(r.Rows, row)
+		r.add(row)
 		others = append(others, fmt.Sprintf("the best setting of each task by all of its target rows reaches %.2f %%", most))
 		if m.passedOver != "" {
 			others = append(others, m.passedOver)
 		}
 	}
-	r.Notes = append(r.Notes, c.name+": "+strings.Join(others, "; ")+".")
-	r.Notes = append(r.Notes, unboundedNotes(c)...)
+	r.note("%s: %s.", c.name, strings.Join(others, "; "))
+	noteUnbounded(r, c)
 	// Results with the choices of the published code.
-	for _, v := range c.variants {
+	for i, v := range c.variants {
 		var parts []string
 		for e, epochs := range multiclassEpochs() {
-			m := averageLinear([]*linearResult{v.result}, e)
+			m := averageLinear([]*linearResult{v}, e)
 			parts = append(parts, fmt.Sprintf("LAR %.2f %%, with k̃ = %d %.2f %% (the best by all target rows %.2f %%) after %d epochs", m.lar[0], finerKTilde, m.finer[0], m.best[0], epochs))
 		}
-		r.Notes = append(r.Notes, fmt.Sprintf("%s with %s: %s.", c.name, cmp.Or(v.ways, "the target's test part, tail weighted by itself"), strings.Join(parts, ", ")))
+		r.note("%s with %s: %s.", c.name, cmp.Or(c.ways[i], "the target's test part, tail weighted by itself"), strings.Join(parts, ", "))
 	}
 }
 
-// unboundedNotes returns a note on the values of λ with an objective without minimum; nil for none.
-func unboundedNotes(c solvedColumn) []string {
+// noteUnbounded adds a note on the values of λ with an objective without minimum, if any.
+func noteUnbounded(r *Report, c solvedColumn) {
 	var at []string
 	for i, lambda := range sensitivityWeights() {
 		unbounded, all := 0, 0
@@ -141,10 +138,9 @@ func unboundedNotes(c solvedColumn) []string {
 			at = append(at, fmt.Sprintf("of %d of %d settings at λ = %g", unbounded, all, lambda))
 		}
 	}
-	if at == nil {
-		return nil
+	if at != nil {
+		r.note("%s: the objective has no minimum %s: their accuracies are those of descent that stops early.", c.name, strings.Join(at, ", "))
 	}
-	return []string{fmt.Sprintf("%s: the objective has no minimum %s: their accuracies are those of descent that stops early.", c.name, strings.Join(at, ", "))}
 }
 
 // figureLambda is the λ-sensitivity figure, with the units of Table 5.
@@ -166,20 +162,20 @@ func reportLambda(r *Report, c solvedColumn) {
 		values := collect(m.runs, func(run linearRun) float64 { return 100 * run.ByLambda[i] })
 		at := estimate(values)
 		if at.Mean == 0 {
-			r.Notes = append(r.Notes, fmt.Sprintf("%s: every descent diverges at λ = %g.", c.name, weight))
+			r.note("%s: every descent diverges at λ = %g.", c.name, weight)
 			continue
 		}
 		r.plot(Curve{Name: c.name, X: "λ", Y: "target accuracy, %"}, weight, at, unknown())
-		row := percent(c.name, fmt.Sprintf("λ = %g", weight), unknown(), at)
+		row := share(c.name, fmt.Sprintf("λ = %g", weight), at)
 		row.Tasks = values
 		reached = append(reached, row)
 	}
-	r.Rows = append(r.Rows, reached...)
+	r.add(reached...)
 	byMean := func(a, b Row) int { return cmp.Compare(a.Ours.Mean, b.Ours.Mean) }
 	low, high := slices.MinFunc(reached, byMean), slices.MaxFunc(reached, byMean)
 	spread, _ := lead(high.Tasks, low.Tasks, "")
-	r.claim(spread.below(relativelyInvariant), fmt.Sprintf("%s: relatively invariant over λ (within %d points)", c.name, relativelyInvariant), fmt.Sprintf("%.2f %% to %.2f %%", low.Ours.Mean, high.Ours.Mean))
+	r.claim(spread.below(relativelyInvariant), fmt.Sprintf("%s: relatively invariant over λ (within %d points)", c.name, relativelyInvariant), "%.2f %% to %.2f %%", low.Ours.Mean, high.Ours.Mean)
 	first, last := reached[0], reached[len(reached)-1]
 	gap, measured := lead(last.Tasks, first.Tasks, "tasks")
-	r.claim(gap.above(0), c.name+": a greater λ generally does better", fmt.Sprintf("from %s to %s %s", first.Name, last.Name, measured))
+	r.claim(gap.above(0), c.name+": a greater λ generally does better", "from %s to %s %s", first.Name, last.Name, measured)
 }

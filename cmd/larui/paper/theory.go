@@ -21,24 +21,16 @@ func theory() Experiment {
 		Name: "theory", Title: "Equations, theorems, propositions and lemmas", Where: "Sections 2 to 4, appendices A and D",
 		About: 3 * time.Second, Revision: 1,
 		plan: func(_ context.Context, _ Options, p *plan) error {
-			measured := collect(theoryParts(), func(part theoryPart) *[]stated {
-				return add(p, unit{key: part.name}, part.measure)
-			})
+			var measured []*[]stated
+			for _, part := range []struct {
+				name    string
+				measure func(ctx context.Context) ([]stated, error)
+			}{{"subspace", onSubspace}, {"glyphs", onGlyphs}, {"plane Gaussians", onGaussians}, {"correlated features", onCorrelated}, {"random bases", onBases}} {
+				measured = append(measured, add(p, unit{key: part.name}, part.measure))
+			}
 			p.report = func(r *Report) { reportTheory(r, measured) }
 			return nil
 		},
-	}
-}
-
-// A theoryPart measures statements on one pair.
-type theoryPart struct {
-	name    string
-	measure func(ctx context.Context) ([]stated, error)
-}
-
-func theoryParts() []theoryPart {
-	return []theoryPart{
-		{"subspace", onSubspace}, {"glyphs", onGlyphs}, {"plane Gaussians", onGaussians}, {"correlated features", onCorrelated}, {"random bases", onBases},
 	}
 }
 
@@ -49,18 +41,16 @@ type stated struct {
 	Name  string `json:"name"`
 	// Ours is compared with Paper: the difference must be at most Within if Relation is empty, else
 	// Ours must be above or at most Paper.
-	Ours     float64  `json:"ours"`
-	Paper    float64  `json:"paper"`
-	Within   float64  `json:"within,omitempty"`
-	Relation relation `json:"relation,omitempty"`
+	Ours     float64 `json:"ours"`
+	Paper    float64 `json:"paper"`
+	Within   float64 `json:"within,omitempty"`
+	Relation string  `json:"relation,omitempty"`
 }
 
-// A relation is the direction of an inequality in the paper.
-type relation string
-
+// The values of Relation.
 const (
-	above relation = "above"
-	below relation = "at most"
+	above = "above"
+	below = "at most"
 )
 
 func reportTheory(r *Report, parts []*[]stated) {
@@ -70,14 +60,10 @@ func reportTheory(r *Report, parts []*[]stated) {
 	for _, part := range parts {
 		for _, s := range *part {
 			if s.Relation != "" {
-				holds := s.Ours > s.Paper
-				if s.Relation == below {
-					holds = s.Ours <= s.Paper
-				}
-				r.claim(judge(holds), s.Where+": "+s.Name, fmt.Sprintf("%.4g, %s %.4g", s.Ours, s.Relation, s.Paper))
+				r.claim(judge(either(s.Relation == below, s.Ours <= s.Paper, s.Ours > s.Paper)), s.Where+": "+s.Name, "%.4g, %s %.4g", s.Ours, s.Relation, s.Paper)
 				continue
 			}
-			r.Rows = append(r.Rows, Row{Group: s.Where, Name: s.Name, Decimals: 4, Paper: s.Paper, Ours: estimate([]float64{s.Ours}), Within: s.Within})
+			r.add(Row{Group: s.Where, Name: s.Name, Decimals: 4, Paper: s.Paper, Ours: estimate([]float64{s.Ours}), Within: s.Within})
 		}
 	}
 }

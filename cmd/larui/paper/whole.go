@@ -8,33 +8,28 @@ import (
 	"time"
 )
 
-// A wholeTable is a table on digits with two halves, networks and linear methods. Each half is also
-// an experiment, with the same units.
-type wholeTable struct {
-	networks, linear Experiment
-	// compare adds claims and notes that compare LAR with the other rows of all columns.
-	compare func(r *Report, columns []column)
-}
-
 // wholeTable2 is Table 2 with both halves.
 func wholeTable2() Experiment {
-	return wholeTable{table2Networks(), table2(), outperforms}.experiment(Experiment{
+	return wholeTable(Experiment{
 		Name: "table2", Title: "MNIST–USPS, 45 pairs of digits: LAR beside the networks", Where: "Table 2", About: 100 * time.Minute,
-	})
+	}, table2Networks(), table2(), outperforms)
 }
 
 func wholeTable5() Experiment {
-	return wholeTable{table5Networks(), table5(), largeMargin}.experiment(Experiment{
+	return wholeTable(Experiment{
 		Name: "table5", Title: "MNIST–USPS, ten digits: LAR beside the networks", Where: "Table 5", About: 190 * time.Minute,
-	})
+	}, table5Networks(), table5(), largeMargin)
 }
 
-// experiment adds the options and the plan to e.
-func (w wholeTable) experiment(e Experiment) Experiment {
-	e.Uses, e.Settings, e.Revision, e.journal = w.networks.Uses, trainingSettings(), digitRevision, digitJournal
+// wholeTable completes e, a table on digits with two halves. Each half is also an experiment, with
+// the same units. The function compare adds claims and notes that compare LAR with the other rows of
+// all columns.
+func wholeTable(e, networks, linear Experiment, compare func(r *Report, columns []column)) Experiment {
+	e = trainsOnDigits(e)
+	e.Uses = networks.Uses
 	e.plan = func(ctx context.Context, o Options, p *plan) error {
 		halves := make([]plan, 2)
-		for i, half := range []Experiment{w.networks, w.linear} {
+		for i, half := range []Experiment{networks, linear} {
 			if err := half.plan(ctx, o, &halves[i]); err != nil {
 				return err
 			}
@@ -49,16 +44,13 @@ func (w wholeTable) experiment(e Experiment) Experiment {
 				r.Seeds = half.Seeds
 			}
 			columns := o.columns()
-			slices.SortStableFunc(r.Rows, func(a, b Row) int { return place(columns, a.Group) - place(columns, b.Group) })
-			w.compare(r, columns)
+			names := ColumnNames()
+			slices.SortStableFunc(r.Rows, func(a, b Row) int { return slices.Index(names, a.Group) - slices.Index(names, b.Group) })
+			compare(r, columns)
 		}
 		return nil
 	}
-	return onDigits(e)
-}
-
-func place(columns []column, name string) int {
-	return slices.IndexFunc(columns, func(c column) bool { return c.name == name })
+	return e
 }
 
 // row returns the row of a column with the given name.
@@ -84,10 +76,10 @@ func outperforms(r *Report, columns []column) {
 			wins, said = append(wins, gap.above(0)), append(said, text)
 		}
 		if c.ratio == 1 {
-			r.Notes = append(r.Notes, fmt.Sprintf("%s: LAR leads by %s, paired over the pairs.", c.name, strings.Join(said, ", ")))
+			r.note("%s: LAR leads by %s, paired over the pairs.", c.name, strings.Join(said, ", "))
 			continue
 		}
-		r.claim(every(wins...), c.name+": LAR outperforms the other rows (paired over the pairs)", strings.Join(said, ", "))
+		r.claim(every(wins...), c.name+": LAR outperforms the other rows (paired over the pairs)", "%s", strings.Join(said, ", "))
 	}
 }
 
@@ -104,5 +96,5 @@ func largeMargin(r *Report, columns []column) {
 		gaps, said = append(gaps, gap.Mean), append(said, c.name+" "+text)
 	}
 	mean := estimate(gaps)
-	r.claim(mean.above(wide), fmt.Sprintf("LAR outperforms DANN by a large margin (%g points on the mean of the columns)", wide), fmt.Sprintf("%v points: %s", mean, strings.Join(said, ", ")))
+	r.claim(mean.above(wide), fmt.Sprintf("LAR outperforms DANN by a large margin (%g points on the mean of the columns)", wide), "%v points: %s", mean, strings.Join(said, ", "))
 }

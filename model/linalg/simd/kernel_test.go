@@ -58,10 +58,11 @@ func (w whole64) at(trans bool, i, j int) float64 {
 // spread. A new kernel needs no other test, only a row in kernel_amd64.go.
 func TestKernels(t *testing.T) {
 	sizes := []int{1, 2, 3, 4, 5, 7, 8, 9, 11, 12, 13, 16, 17, 23, 24, 25, 32, 33, 47, 49, 65, 97}
+	large := [][3]int{{65, 49, 193}, {131, 97, 321}, {33, 3100, 5}, {200, 200, 64}} // of several blocks
 	factors := []float64{0, 1, -1, 0.5, -2}
 	memory := [3]*guarded{}
 	for i := range memory {
-		memory[i] = newGuarded(t, 97*101)
+		memory[i] = newGuarded(t, 33*3104)
 	}
 	trials := 2000
 	if testing.Short() {
@@ -70,8 +71,12 @@ func TestKernels(t *testing.T) {
 	each(t, func(t *testing.T, i Implementation) {
 		r := rand.New(rand.NewPCG(5, 6))
 		products := 0
-		for range trials {
+		for trial := range trials {
 			m, n, k := sizes[r.IntN(len(sizes))], sizes[r.IntN(len(sizes))], sizes[r.IntN(len(sizes))]
+			if trial < 4*len(large) { // with several transpositions
+				shape := large[trial/4]
+				m, n, k = shape[0], shape[1], shape[2]
+			}
 			alpha, beta := factors[r.IntN(len(factors))], factors[r.IntN(len(factors))]
 			draw := func(memory *guarded, trans bool, rows, columns int) whole64 {
 				if trans {

@@ -1,14 +1,12 @@
 package simd
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"runtime"
 	"testing"
 
 	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/gonum"
 	"gonum.org/v1/gonum/blas/testblas"
 )
 
@@ -48,68 +46,6 @@ func filled(r *rand.Rand, rows, columns, stride int) []float64 {
 		}
 	}
 	return m
-}
-
-// same checks that the result agrees with gonum's and that the rest is unchanged.
-func same(t *testing.T, what string, got, want []float64, steps int) {
-	t.Helper()
-	for i, v := range want {
-		if math.IsNaN(v) != math.IsNaN(got[i]) || math.Abs(got[i]-v) > 1e-14*float64(steps+10) {
-			t.Fatalf("%s: entry %d is %v, not %v", what, i, got[i], v)
-		}
-	}
-}
-
-// Odd sizes around the sizes of tiles and blocks, every transposition, and both triangles.
-func TestLikeGonum(t *testing.T) {
-	shapes := [][3]int{{1, 1, 1}, {3, 5, 7}, {4, 12, 8}, {8, 24, 2}, {17, 25, 33}, {65, 49, 193}, {131, 97, 321}, {33, 3100, 5}, {200, 200, 64}}
-	each(t, func(t *testing.T, i Implementation) {
-		var plain gonum.Implementation
-		r := rand.New(rand.NewPCG(1, 2))
-		for _, s := range shapes {
-			m, n, k := s[0], s[1], s[2]
-			for form := range 4 {
-				ra, ca, tA, rb, cb, tB := m, k, blas.NoTrans, k, n, blas.NoTrans
-				if form&1 != 0 {
-					ra, ca, tA = k, m, blas.Trans
-				}
-				if form&2 != 0 {
-					rb, cb, tB = n, k, blas.Trans
-				}
-				what := fmt.Sprint(s, form)
-				a, b, c := filled(r, ra, ca, ca+3), filled(r, rb, cb, cb+1), filled(r, m, n, n+2)
-				for _, beta := range []float64{0, 1, -.5} {
-					got, want := append([]float64(nil), c...), append([]float64(nil), c...)
-					i.Dgemm(tA, tB, m, n, k, 1.5, a, ca+3, b, cb+1, beta, got, n+2)
-					plain.Dgemm(tA, tB, m, n, k, 1.5, a, ca+3, b, cb+1, beta, want, n+2)
-					same(t, "Dgemm "+what, got, want, k)
-				}
-				x, y := filled(r, 1, ca+ra, ca+ra), filled(r, 1, ca+ra, ca+ra)
-				got, want := append([]float64(nil), y...), append([]float64(nil), y...)
-				i.Dgemv(tB, ra, ca, .5, a, ca+3, x, 1, 2, got, 1)
-				plain.Dgemv(tB, ra, ca, .5, a, ca+3, x, 1, 2, want, 1)
-				same(t, "Dgemv "+what, got, want, ra+ca)
-				if m > 500 || form > 1 {
-					continue
-				}
-				d, e := filled(r, m, m, m+1), filled(r, ra, ca, ca+3)
-				for _, ul := range []blas.Uplo{blas.Upper, blas.Lower} {
-					got, want := append([]float64(nil), d...), append([]float64(nil), d...)
-					i.Dsyrk(ul, tA, m, k, -2, a, ca+3, .5, got, m+1)
-					plain.Dsyrk(ul, tA, m, k, -2, a, ca+3, .5, want, m+1)
-					same(t, "Dsyrk "+what, got, want, k)
-					i.Dsyr2k(ul, tA, m, k, -2, a, ca+3, e, ca+3, .5, got, m+1)
-					plain.Dsyr2k(ul, tA, m, k, -2, a, ca+3, e, ca+3, .5, want, m+1)
-					same(t, "Dsyr2k "+what, got, want, 2*k)
-					x, y := filled(r, 1, m, m), filled(r, 1, m, m)
-					z := append([]float64(nil), y...)
-					i.Dsymv(ul, m, 1.5, d, m+1, x, 1, -1, y, 1)
-					plain.Dsymv(ul, m, 1.5, d, m+1, x, 1, -1, z, 1)
-					same(t, "Dsymv "+what, y, z, m)
-				}
-			}
-		}
-	})
 }
 
 // Entries that are not finite reach exactly the results that depend on them. β = 0 clears all

@@ -150,7 +150,7 @@ func (c column) hidden(h int) int {
 // head is the number of rows above a page, for the titles.
 const head = 2
 
-// Hidden returns the largest Top of the page in a grid of w×h cells.
+// Hidden returns the number of lines of the page that don't fit into w×h cells, the largest Top.
 func (b *Book) Hidden(pages []Page, gl chart.Glyphs, w, h int) (hidden int) {
 	laid := pages[b.Page].Laid(w)
 	for _, entries := range laid {

@@ -67,7 +67,7 @@ func Words() []Word {
 		{"implicit", []string{"keep implicit"}, "the part of plain least squares beyond k; the method removes it, keep implicit leaves it in"},
 		{"L2", nil, "the weight of a ridge term, which keeps all weights small"},
 		{"momentum", []string{"Nesterov"}, "ways for training to take longer steps if the last ones went the same way"},
-		{"unknown", nil, "the target has no labels, or a first look does not know it yet"},
+		{"unknown", nil, "the target has no labels, or it is not computed yet"},
 		{"changed", nil, "the share of target rows that LAR and no adaptation predict differently"},
 		{"predicted", nil, "the share of target rows that LAR gives its rarest class, beside the share of source rows with that class"},
 		{"JLA", []string{"without labels"}, "joint label alignment: how well labels and predictions lie along the directions that both domains share; it ranks settings without target labels, and is no accuracy"},

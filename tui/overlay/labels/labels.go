@@ -110,7 +110,7 @@ func (o *Overlay) Press(u *session.Update, key string) (said string, asks, known
 	case key == "esc" || key == "alt+esc":
 		o.Shown = false
 		if o.round != nil {
-			said = fmt.Sprintf("%s The answers are kept in %s; {label} goes on", o.round.Decided(o.round.Told, o.round.Verdict), o.round.File)
+			said = fmt.Sprintf("%s The answers are in %s: {label} goes on, {export} writes the predictions", o.round.Decided(o.round.Told, o.round.Verdict), o.round.File)
 		}
 	case o.round == nil:
 		return o.plan(u, key)
@@ -204,7 +204,7 @@ func (o *Overlay) Hints() (hints []help.Entry) {
 		}
 		hints = append(hints, help.Keys(datasets.Unsure, "unsure")...)
 	}
-	return append(hints, help.Keys("Bksp", "undo", "↑ ↓", "other rows", "Tab", "which is which", "Esc", "leave")...)
+	return append(hints, help.Keys("Bksp", "undo", "↑ ↓", "other rows", "Tab", "details", "Esc", "leave")...)
 }
 
 // Draw draws how much labels can decide, or the present row.
@@ -231,14 +231,14 @@ func (o *Overlay) Draw(u *session.Update, g *chart.Grid, gl chart.Glyphs) {
 		write("Another setting, or * which chooses one, may differ.", chart.Dim)
 		return
 	}
-	write(found.Contest.Differing(), chart.Plain)
+	w, _ := g.Size()
+	drawGain(g.Sub(1, 0, w-2, 1), gl, found.Contest, annotate.Verdict{Gain: math.NaN()})
 	y++
-	for _, line := range found.Contest.Planned(planned) {
+	for _, line := range o.Lines(u) {
 		write(line, chart.Plain)
 	}
 	y++
-	write("Rows are random ones of these; answer what you know of each, and ? where you can't tell. Answers are kept at once in", chart.Dim)
-	w, _ := g.Size()
+	write("You get random ones of these rows: answer what you know, and ? where you can't. Each answer is saved at once in", chart.Dim)
 	g.Text(1, y, "file", chart.Dim)
 	opener.DrawTyped(g.Sub(6, y, w-7, 1), o.text, o.Cursor)
 	y++
@@ -251,27 +251,22 @@ func (o *Overlay) Draw(u *session.Update, g *chart.Grid, gl chart.Glyphs) {
 func (o *Overlay) drawRow(g *chart.Grid, gl chart.Glyphs) {
 	r := o.round
 	w, h := g.Size()
-	told := r.Summary()
-	var below []string
-	for _, line := range told {
+	below := []string{""} // of drawGain
+	if o.Types() {
+		below = append(below, "")
+	}
+	for _, line := range r.Summary() {
 		below = append(below, chart.WrapAll(gl.Spell(line), w-2)...)
 	}
-	if o.Types() {
-		below = append([]string{""}, below...)
-	}
-	foot := min(len(below), h/2)
+	foot := min(len(below), h*3/5)
 	for i, line := range below[:foot] {
-		style := chart.Plain
-		if i == 0 {
-			style = chart.Dim
-		}
-		g.Text(1, h-foot+i, line, style)
+		g.Text(1, h-foot+i, line, chart.Plain)
 	}
+	drawGain(g.Sub(1, h-foot, w-2, 1), gl, r.Contest, r.Verdict)
 	if o.Types() {
-		g.Text(1, h-foot, "label", chart.Dim)
-		opener.DrawTyped(g.Sub(7, h-foot, w-8, 1), o.text, o.Cursor)
+		g.Text(1, h-foot+1, "label", chart.Dim)
+		opener.DrawTyped(g.Sub(7, h-foot+1, w-8, 1), o.text, o.Cursor)
 	}
-	g.TextRight(w-1, 0, gl.Truncate(r.File, w/2), chart.Dim)
 	if r.At >= len(r.Lines) {
 		g.Text(1, 0, "all rows are answered", chart.Plain)
 		return
@@ -296,6 +291,41 @@ func (o *Overlay) drawRow(g *chart.Grid, gl chart.Glyphs) {
 		return
 	}
 	drawCells(body, gl, r.Cells())
+}
+
+// drawGain draws the interval of the gain, green above zero and red below, on an axis with zero in the
+// middle that is as long as the interval without answers.
+func drawGain(g *chart.Grid, gl chart.Glyphs, c *annotate.Contest, v annotate.Verdict) {
+	w, _ := g.Size()
+	widest, at := c.Widest(), v.Anytime
+	if math.IsNaN(v.Gain) {
+		at = widest
+	}
+	if math.IsNaN(at.Low) {
+		return
+	}
+	half := float64((min(61, w-len("worse  better")) - 1) / 2)
+	place := func(gain float64) int {
+		return int(math.Round(half * (1 + max(-1, min(1, gain/max(-widest.Low, widest.High))))))
+	}
+	low, high := place(at.Low), place(at.High)
+	line := []rune(strings.Repeat(" ", 2*int(half)+1))
+	line[place(0)] = '│'
+	for x := low; x <= high; x++ {
+		line[x] = map[bool]rune{true: '┼', false: '─'}[line[x] == '│']
+	}
+	line[low], line[high] = '├', '┤'
+	if !math.IsNaN(v.Gain) {
+		line[place(v.Gain)] = '●'
+	}
+	style := chart.Plain
+	switch {
+	case at.Low > 0:
+		style = chart.Good
+	case at.High < 0:
+		style = chart.Bad
+	}
+	chart.DrawGroups(g, []chart.Group{{chart.Styled("worse ", chart.Dim), chart.Styled(gl.Spell(string(line)), style), chart.Styled(" better", chart.Dim)}}, 0)
 }
 
 // drawCells draws one column of a row per line, with a bar for its pull. A long text takes several

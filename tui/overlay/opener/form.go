@@ -36,7 +36,8 @@ type field struct {
 func newForm(item Item) *Form {
 	f := &Form{item: item}
 	uses := session.PairOptions(item.Line)
-	if !slices.Contains(uses, "source") && !slices.Contains(uses, "classes") {
+	asks := func(o string) bool { return slices.Contains([]string{"source", "classes", "language"}, o) }
+	if !slices.ContainsFunc(uses, asks) {
 		return f
 	}
 	for _, o := range append(session.FileOptions(), session.Controls()...) {

@@ -17,6 +17,8 @@ type Item struct {
 	// Name is the item's name, Key its key and Text its description. Also has further words
 	// to find it by.
 	Name, Key, Text, Also string
+	// Typed leaves the item out of the list until a text is typed.
+	Typed bool
 	// Why is the reason why the item can't be done now, empty if it can.
 	Why string
 }
@@ -31,8 +33,6 @@ type Palette struct {
 	direct   []Item
 	text     string
 	selected int
-	// refused reports whether the user chose the selected item although it can't be done now.
-	refused bool
 }
 
 // Show shows the overlay with items.
@@ -45,7 +45,7 @@ func (p *Palette) Text() string { return p.text }
 // Matching returns no other.
 func (p *Palette) Type(text string, direct ...Item) {
 	if text != p.text {
-		p.text, p.direct, p.selected, p.refused = text, direct, 0, false
+		p.text, p.direct, p.selected = text, direct, 0
 	}
 }
 
@@ -58,7 +58,7 @@ func (p *Palette) Matching() []Item {
 	var found []Item
 	rank := map[string]int{} // among equal ranks, items that can be done now come first
 	for _, item := range p.items {
-		if r, ok := item.rank(words); ok {
+		if r, ok := item.rank(words); ok && !(item.Typed && len(words) == 0) {
 			rank[item.Name] = 2*r + min(1, len(item.Why))
 			found = append(found, item)
 		}
@@ -74,7 +74,7 @@ func (i Item) rank(words []string) (rank int, ok bool) {
 	name, text := strings.ToLower(i.Name), strings.ToLower(i.Text+" "+i.Also)
 	for _, word := range words {
 		at := strings.Index(name, word)
-		parts := strings.FieldsFunc(name, func(r rune) bool { return r == '-' || r == '.' })
+		parts := strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune("-. ", r) })
 		switch {
 		case name == word:
 		case slices.Contains(strings.Fields(strings.ToLower(i.Key+" "+i.Also)), word):
@@ -103,7 +103,7 @@ func (p *Palette) names() (names []string) {
 
 // Move moves the selection by n items and stops at the ends.
 func (p *Palette) Move(n int) {
-	p.selected, p.refused = max(0, min(len(p.Matching())-1, p.selected+n)), false
+	p.selected = max(0, min(len(p.Matching())-1, p.selected+n))
 }
 
 // Press handles a key, named as in Bubble Tea. It returns the chosen item, and reports false
@@ -118,13 +118,12 @@ func (p *Palette) Press(key string) (chosen *Item, known bool) {
 			p.Type(items[p.selected].Name + " ")
 		}
 	case by != 0:
-		p.selected, p.refused = opener.Stepped(p.selected, by, len(items)), false
+		p.selected = opener.Stepped(p.selected, by, len(items))
 	case key == "enter":
 		if len(items) == 0 {
 			return nil, true
 		}
-		p.refused = items[p.selected].Why != ""
-		if !p.refused {
+		if items[p.selected].Why == "" {
 			chosen = &items[p.selected]
 			*p = Palette{}
 		}
@@ -147,7 +146,7 @@ func (p *Palette) ClickAt(h, y int) bool {
 	if y < 0 || y >= shown {
 		return false
 	}
-	p.selected, p.refused = from+y, false
+	p.selected = from + y
 	return true
 }
 
@@ -193,10 +192,7 @@ func (p *Palette) Draw(g *chart.Grid, gl chart.Glyphs) {
 	item := items[p.selected]
 	said, style := item.Text, chart.Dim
 	if item.Why != "" {
-		said = item.Why
-	}
-	if p.refused {
-		style = chart.Warning
+		said, style = item.Why, chart.Warning
 	}
 	for i, line := range chart.Wrap(gl.Spell(said), w-2, foot) {
 		g.Text(1, h-foot+i, line, style)

@@ -151,9 +151,9 @@ func factLines(st *stage.Stage, w int) []fact {
 		}
 		facts = append(facts, f)
 	}
-	ranks := map[string]string{"source": fmt.Sprint(p.Src.Rank), "target": fmt.Sprint(p.Tgt.Rank)}
-	if p.Look() > 0 {
-		ranks = map[string]string{"source": "…", "target": "…"}
+	ranks, dimensions := map[string]string{"source": fmt.Sprint(p.Src.Rank), "target": fmt.Sprint(p.Tgt.Rank)}, st.Update.Session.Dimensions()
+	if p.Src.Leads() {
+		ranks, dimensions = map[string]string{"source": "…", "target": "…"}, ""
 	}
 	row("name", func(d domain) string { return d.name })
 	row("samples × features", func(d domain) string { return fmt.Sprintf("%d × %d", d.Rows(), p.D) })
@@ -181,8 +181,8 @@ func factLines(st *stage.Stage, w int) []fact {
 		}
 	}
 	text("missing", chart.Warning, missingData(st, all))
-	if line := st.Update.Session.Dimensions(); line != "" {
-		text("features", chart.Plain, []string{line})
+	if dimensions != "" {
+		text("features", chart.Plain, []string{dimensions})
 	}
 	text("note", chart.Plain, pair.Notes)
 	return facts

@@ -58,23 +58,23 @@ func (v *View) Keys() []stage.Key {
 		}
 	}
 	return []stage.Key{
-		{Name: "rivals.train", Keys: []string{"x", "enter"}, Hint: "train", Help: "rivals: train the selected method", Idle: on(whyNotTrained),
+		{Name: "rivals.train", Keys: []string{"x", "enter"}, Hint: "train", Help: "train the selected method", Idle: on(whyNotTrained),
 			Do: func(st *stage.Stage) stage.Intent { return startTraining(st, v.rival(st)) }},
-		{Name: "rivals.previous", Keys: []string{"up", "K", "k"}, Hint: "method", Help: "rivals: select the method before, the next one", Do: move(-1)},
+		{Name: "rivals.previous", Keys: []string{"up", "K", "k"}, Hint: "method", Help: "select the method before, the next one", Do: move(-1)},
 		{Name: "rivals.next", Keys: []string{"down", "J", "j"}, Hint: "method", Do: move(1)},
-		{Name: "rivals.choose", Keys: []string{"X"}, Hint: "choose", Help: "rivals: train all settings of the method; the validation rows choose one",
+		{Name: "rivals.choose", Keys: []string{"X"}, Hint: "choose", Help: "train all settings of the method; the validation rows choose one",
 			Here: func(st *stage.Stage) bool { return st.Update.Session != nil && st.Update.Session.CanChoose() },
 			Idle: on(whyNoChoice),
 			Do: func(st *stage.Stage) stage.Intent {
 				st.Trainer.Show(v.rival(st), len(v.rival(st).Grid))
 				return startTraining(st, v.rival(st))
 			}},
-		{Name: "rivals.setting", Keys: []string{"v"}, Hint: "setting", Help: "rivals: next setting (hyperparameters) of the method", Idle: on(whyNoSetting),
+		{Name: "rivals.setting", Keys: []string{"v"}, Hint: "setting", Help: "next setting (hyperparameters) of the method", Idle: on(whyNoSetting),
 			Do: do(func(st *stage.Stage, r rivals.Method) {
 				s := st.Update.Session
 				st.Trainer.Show(r, (st.Trainer.Setting(s, r)+1)%s.Settings(r))
 			})},
-		{Name: "rivals.train-all", Keys: []string{"g"}, Hint: "train all", Help: "rivals: train all methods, one after another",
+		{Name: "rivals.train-all", Keys: []string{"g"}, Hint: "train all", Help: "train all methods, one after another",
 			Idle: on(func(st *stage.Stage, _ rivals.Method) string {
 				can := func(r rivals.Method) bool { return whyNotTrained(st, r) == "" }
 				if slices.ContainsFunc(st.State.Methods(), can) {
@@ -87,7 +87,7 @@ func (v *View) Keys() []stage.Key {
 					startTraining(st, r)
 				}
 			})},
-		{Name: "rivals.cancel", Keys: []string{"c", "backspace"}, Hint: "cancel or forget", Help: "rivals: cancel the selected training or, once it is done, forget it",
+		{Name: "rivals.cancel", Keys: []string{"c", "backspace"}, Hint: "cancel or forget", Help: "cancel the selected training or, once it is done, forget it",
 			Idle: on(func(st *stage.Stage, r rivals.Method) string {
 				if EntryOf(st, r).State >= session.Waiting {
 					return ""
@@ -95,7 +95,7 @@ func (v *View) Keys() []stage.Key {
 				return r.Title + " has nothing to cancel or to forget; {rivals.cancel-all} cancels all trainings"
 			}),
 			Do: do(func(st *stage.Stage, r rivals.Method) { st.Trainer.Drop(st.Update.Session, r) })},
-		{Name: "rivals.cancel-all", Keys: []string{"C"}, Hint: "cancel all", Help: "rivals: cancel all trainings; finished ones stay",
+		{Name: "rivals.cancel-all", Keys: []string{"C"}, Hint: "cancel all", Help: "cancel all trainings; finished ones stay",
 			Idle: stage.Unless(func(st *stage.Stage) bool { return st.Trainer.Pending() > 0 }, "nothing is training or waiting"),
 			Do:   do(func(st *stage.Stage, _ rivals.Method) { st.Trainer.CancelAll() })},
 	}

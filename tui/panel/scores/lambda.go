@@ -44,11 +44,11 @@ func (v *Lambda) Info() stage.Info {
 // Keys returns the keys of the view.
 func (v *Lambda) Keys() []stage.Key {
 	return []stage.Key{
-		{Name: "lambda.metric", Keys: []string{"v"}, Hint: "metric", Help: "λ sweep: next judge or metric", Do: stage.TurnMetric(&v.metric)},
-		{Name: "lambda.seeds", Keys: []string{"b"}, Hint: "seeds", Help: "λ sweep: mean of ten seeds, or the present one",
+		{Name: "lambda.metric", Keys: []string{"v"}, Hint: "metric", Help: "next judge or metric", Do: stage.TurnMetric(&v.metric)},
+		{Name: "lambda.seeds", Keys: []string{"b"}, Hint: "seeds", Help: "mean of ten seeds, or the present one",
 			Idle: stage.Unless(func(st *stage.Stage) bool { return v.showsScores(st) && hasSeeds(st.Update.Session) }, stage.ChangesNothing),
 			Do:   stage.Flip(func(*stage.Stage) *bool { return &v.single })},
-		{Name: "lambda.to-the-end", Keys: []string{"c"}, Hint: "to the end", Help: "λ sweep: with or without the curve trained to the end",
+		{Name: "lambda.to-the-end", Keys: []string{"c"}, Hint: "to the end", Help: "with or without the curve trained to the end",
 			Idle: stage.Unless(v.showsScores, stage.ChangesNothing), Do: stage.Flip(func(*stage.Stage) *bool { return &v.closed })},
 	}
 }

@@ -50,7 +50,7 @@ func (v *Map) Keys() []stage.Key {
 	}
 	const far = session.Farthest
 	return []stage.Key{
-		{Name: "map.up", Keys: []string{"up"}, Hint: "cursor", Help: "map: move the cursor, with Shift to the edges", Idle: there, Do: move(-1, 0)},
+		{Name: "map.up", Keys: []string{"up"}, Hint: "cursor", Help: "move the cursor, with Shift to the edges", Idle: there, Do: move(-1, 0)},
 		{Name: "map.down", Keys: []string{"down"}, Hint: "cursor", Idle: there, Do: move(1, 0)},
 		{Name: "map.left", Keys: []string{"left"}, Hint: "cursor", Idle: there, Do: move(0, -1)},
 		{Name: "map.right", Keys: []string{"right"}, Hint: "cursor", Idle: there, Do: move(0, 1)},
@@ -58,13 +58,13 @@ func (v *Map) Keys() []stage.Key {
 		{Name: "map.bottom", Keys: []string{"shift+down"}, Idle: there, Do: move(far, 0)},
 		{Name: "map.leftmost", Keys: []string{"shift+left", "home"}, Idle: there, Do: move(0, -far)},
 		{Name: "map.rightmost", Keys: []string{"shift+right", "end"}, Idle: there, Do: move(0, far)},
-		{Name: "map.go", Keys: []string{"enter"}, Hint: "go there", Help: "map: make the cursor's k and k̃ the present ones",
+		{Name: "map.go", Keys: []string{"enter"}, Hint: "go there", Help: "make the cursor's k and k̃ the present ones",
 			Idle: away, Do: v.adoptCursor},
-		{Name: "map.best", Keys: []string{"b"}, Hint: "best", Help: "map: cursor to the best cell by labels, else to the cell that leads without labels", Idle: there, Do: v.cursorToBest},
-		{Name: "map.metric", Keys: []string{"v"}, Hint: "metric", Help: "map: next judge or metric: target, validation, without labels, …", Do: stage.TurnMetric(&v.metric)},
-		{Name: "map.to-the-end", Keys: []string{"c"}, Hint: "to the end/epochs", Help: "map: trained to the end, or after the epochs",
+		{Name: "map.best", Keys: []string{"b"}, Hint: "best", Help: "cursor to the best cell: by labels, else without", Idle: there, Do: v.cursorToBest},
+		{Name: "map.metric", Keys: []string{"v"}, Hint: "metric", Help: "next judge or metric: target, without labels, …", Do: stage.TurnMetric(&v.metric)},
+		{Name: "map.to-the-end", Keys: []string{"c"}, Hint: "to the end/epochs", Help: "trained to the end, or after the epochs",
 			Idle: stage.Unless(func(st *stage.Stage) bool { return stage.ShownMetric(st, v.metric) != stage.LabelFreeMetric },
-				"judges without labels go by predictions after the epochs: {map.metric} shows another metric"),
+				"judges without labels rate predictions after the epochs, which this metric does not show: {map.metric} changes it"),
 			Do: stage.Flip(func(*stage.Stage) *bool { return &v.closed })},
 	}
 }

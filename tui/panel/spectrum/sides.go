@@ -62,7 +62,7 @@ func marksOf(st *stage.Stage) []spectrumMark {
 		{p.Tgt.TailRank - 1, "T", "target tail", chart.Target},
 		{p.Tgt.Rank - 1, "R", "target rank", chart.Target},
 	}
-	if p.Look() > 0 { // a first look has no ranks
+	if p.Src.Leads() { // the ranks are unknown
 		all = all[:2]
 	}
 	return slices.DeleteFunc(all, func(m spectrumMark) bool { return m.component < 0 || m.component >= components(st) })

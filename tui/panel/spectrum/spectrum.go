@@ -156,7 +156,7 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	g = g.Sub(0, 2*rows, w, h-2*rows)
 	line := fmt.Sprintf("k(0.1) source %d head, %d tail", p.Src.HeadRank, p.Src.TailRank)
 	rank := fmt.Sprintf("rank %d, %d of %d", p.Src.Rank, p.Tgt.Rank, p.D)
-	if stage.Looking(st) > 0 {
+	if p.Src.Leads() {
 		line = fmt.Sprintf("known directions: source %d, target %d", p.Src.Known, p.Tgt.Known)
 		rank = fmt.Sprintf("of %d", p.D)
 	}
@@ -189,9 +189,6 @@ func (v *View) Panels(st *stage.Stage) (panels []stage.Panel) {
 	}
 	for _, s := range sidesOf(st) {
 		titles := []string{"singular values" + first, fmt.Sprintf("label projection, k(0.1) %d head, %d tail", s.HeadRank, s.TailRank)}
-		if s.Leads() {
-			titles[1] = "label projection"
-		}
 		symbols := []string{s.sigma, "|" + s.projection + "|"}
 		for i, bars := range s.series(false) {
 			bars.Values = bars.Values[:min(shown, len(bars.Values))]
@@ -220,12 +217,8 @@ func (v *View) Lines(st *stage.Stage) []string {
 	var lines []string
 	say := func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }
 	for _, s := range sidesOf(st) {
-		if s.Leads() {
-			say("%s: %d leading of %d directions are known, %d kept", s.name, s.Known, s.D, s.cut)
-		} else {
-			say("%s: rank %d of %d, %d kept", s.name, s.Rank, s.D, s.cut)
-		}
-		if s.norms != nil && !s.Leads() {
+		say("%s: rank %d of %d, %d kept", s.name, s.Rank, s.D, s.cut)
+		if s.norms != nil {
 			say("%s: components that hold more than 90 %% of the label %d, that leave less than 10 %% of it %d", s.name, s.HeadRank, s.TailRank)
 		}
 		for _, i := range visibleComponents(most, len(s.Sigma), s.cut, s.HeadRank) {
@@ -286,8 +279,8 @@ func (v *View) drawZoomed(st *stage.Stage, g *chart.Grid) {
 		left -= side + 2
 	}
 	list, beside := g.Sub(0, 0, left, h), g.Sub(w-side, 0, side, h)
-	// With at least both rows, curves and vectors stand one above the other. Fewer than
-	// leastComponents make no curve.
+	// both is the least height for curves above vectors, leastCurves the least height of curves, and
+	// leastComponents the fewest components of a curve.
 	const both, leastComponents, leastCurves = 36, 3, 9
 	switch short := components(st) + 4; {
 	case v.layout == spectrumAlone:

@@ -30,7 +30,7 @@ func (v *View) Memory(*stage.Stage) stage.Memory {
 // Keys returns the keys of the view.
 func (v *View) Keys() []stage.Key {
 	return []stage.Key{
-		{Name: "target.scale", Keys: []string{"v"}, Beside: true, Hint: "to scale/filled", Help: "target: angles as they are, or not to scale, filling the panel",
+		{Name: "target.scale", Keys: []string{"v"}, Beside: true, Hint: "to scale/filled", Help: "angles as they are, or not to scale, filling the panel",
 			Idle: stage.Unless(func(st *stage.Stage) bool { return isPlane(st) || v.ofDirections(st) != nil }, "this picture has no angles"),
 			Do:   stage.Flip(func(*stage.Stage) *bool { return &v.filled })},
 		{Name: "target.plane", Keys: []string{"p"}, Beside: true, Hint: "plane", Help: "target of more than two features: plane of two directions, or of the score",

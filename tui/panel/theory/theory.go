@@ -41,9 +41,9 @@ func (v *View) Keys() []stage.Key {
 	}
 	const last, first = "this is the last statement", "this is the first statement"
 	return []stage.Key{
-		{Name: "theory.up", Keys: []string{"up", "K", "k"}, Hint: "scroll", Help: "theory: scroll up, down", Idle: whole, Do: move(-1, first)},
+		{Name: "theory.up", Keys: []string{"up", "K", "k"}, Hint: "scroll", Help: "scroll up, down", Idle: whole, Do: move(-1, first)},
 		{Name: "theory.down", Keys: []string{"down", "J", "j"}, Hint: "scroll", Idle: whole, Do: move(1, last)},
-		{Name: "theory.page-down", Keys: []string{"pgdown"}, Help: "theory: scroll by ten lines", Idle: whole, Do: move(page, last)},
+		{Name: "theory.page-down", Keys: []string{"pgdown"}, Help: "scroll by ten lines", Idle: whole, Do: move(page, last)},
 		{Name: "theory.page-up", Keys: []string{"pgup"}, Idle: whole, Do: move(-page, first)},
 	}
 }
@@ -131,11 +131,7 @@ func (v *View) Table(ctx context.Context, st *stage.Stage, _ func(done, all int)
 func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	switch {
 	case st.Update.Theory == nil:
-		waits := "solving …"
-		if stage.Looking(st) > 0 {
-			waits = "a first look is not enough: the theory needs all directions"
-		}
-		g.Text(1, 0, waits, chart.Dim)
+		g.Text(1, 0, "solving …", chart.Dim)
 		return
 	case !st.Zoom:
 		drawTheoryPanel(st, g)
