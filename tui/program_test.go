@@ -247,6 +247,7 @@ func mash(t *testing.T, first session.Opening, events int, seed uint64) {
 	for _, name := range []string{"XDG_CONFIG_HOME", "XDG_CACHE_HOME", "HOME", "LARUI_DATA"} {
 		t.Setenv(name, t.TempDir())
 	}
+	t.Chdir(t.TempDir()) // for the files that it happens to name
 	d := newDesk(t, first, (*frame.Host).KeepSessions)
 	keys := keyboard()
 	for range 5 { // what does something, more often

@@ -138,7 +138,7 @@ func TestTablesByKeys(t *testing.T) {
 		{"\x1b[D", []string{"12 columns → 14 features, label churned, id customer_id, 1 left out"}},
 		{"\r", []string{"learn churned on 400 labelled rows, predict 400 without labels"}},
 		{"y", []string{"--drop=since", "--encode=plan", "--impute=median", "--id=customer_id"}},
-		{"O\t\t\t\r", []string{"wrote 400 predictions"}},
+		{"O\r", []string{"wrote 400 predictions"}},
 	} {
 		p.Keys(s.keys)
 		for _, text := range s.see {

@@ -32,40 +32,37 @@ func pointOf(st *stage.Stage, row int) []chart.Group {
 		name = "a row of the sample" // the place of a sampled row is unknown
 	}
 	said := []chart.Group{{chart.Styled(name, chart.Accent)}}
+	say := func(name string, style chart.Style, value string) {
+		said = append(said, chart.Group{chart.Styled(name+" ", style), chart.Styled(value, chart.Plain)})
+	}
+	regression := st.Task() == model.Regression
 	label, predicted, wrong := stage.Compare(st, d, row)
-	if row < len(p.Target.Y) && st.Task() == model.Regression {
+	if row < len(p.Target.Y) && regression {
 		label = number.Digits(p.Target.Y[row], 6)
 	}
-	said = append(said, chart.Group{chart.Styled("label ", chart.Dim), chart.Styled(cmp.Or(label, "unknown"), chart.Plain)})
-	if predicted == "" {
-		return append(said, valuesOf(st, row)...)
+	say("label", chart.Dim, cmp.Or(label, "unknown"))
+	if predicted != "" {
+		score := number.Digits(mat.Dot(p.Target.X.RowView(row), w.ColView(0)), 6)
+		if regression {
+			say("prediction", chart.LAR, score)
+		} else {
+			say("predicted", chart.LAR, predicted)
+			if wrong {
+				said = append(said, chart.Group{chart.Styled("wrong", chart.Bad)})
+			}
+			say("score wᵀx", chart.LAR, score)
+		}
 	}
-	score := number.Digits(mat.Dot(p.Target.X.RowView(row), w.ColView(0)), 6)
-	if st.Task() == model.Regression {
-		said = append(said, chart.Group{chart.Styled("prediction ", chart.LAR), chart.Styled(score, chart.Plain)})
-		return append(said, valuesOf(st, row)...)
-	}
-	said = append(said, chart.Group{chart.Styled("predicted ", chart.LAR), chart.Styled(predicted, chart.Plain)})
-	if wrong {
-		said = append(said, chart.Group{chart.Styled("wrong", chart.Bad)})
-	}
-	said = append(said, chart.Group{chart.Styled("score wᵀx ", chart.LAR), chart.Styled(score, chart.Plain)})
-	return append(said, valuesOf(st, row)...)
-}
-
-// valuesOf returns the features of a target row with their names, nil if the features form a
-// picture.
-func valuesOf(st *stage.Stage, row int) (said []chart.Group) {
-	pair, p := st.Update.Session.Pair, st.Update.Session.Problem
-	if pair.Shape.Rows > 0 {
-		return nil
+	pair := st.Update.Session.Pair
+	if pair.Shape.Rows > 0 { // the features form a picture
+		return said
 	}
 	named := p.D
 	if pair.Bias {
 		named-- // without the constant
 	}
 	for j := range named {
-		said = append(said, chart.Group{chart.Styled(stage.FeatureName(st, j)+" ", chart.Dim), chart.Styled(number.Digits(p.Target.X.At(row, j), 4), chart.Plain)})
+		say(stage.FeatureName(st, j), chart.Dim, number.Digits(p.Target.X.At(row, j), 4))
 	}
 	return said
 }
