@@ -14,7 +14,7 @@ import (
 // file again and passes on every row, with the labels and the changes of scale of the first
 // reading.
 func (d *loading) blocks(ctx context.Context, visit func(x *mat.Dense, y []float64) error) error {
-	t, err := d.Again(ctx)
+	t, err := d.Reopen(ctx)
 	if err != nil {
 		return err
 	}
@@ -37,7 +37,7 @@ func (d *loading) blocks(ctx context.Context, visit func(x *mat.Dense, y []float
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
-	case !d.Held() && !table.LooksLike(d.Info(), d.Path), err == nil && before != d.kept.count:
+	case !d.InMemory() && !table.LooksLike(d.Info(), d.Path), err == nil && before != d.kept.count:
 		return d.Changed()
 	}
 	return err

@@ -127,7 +127,7 @@ func TestPairsWithoutAKey(t *testing.T) {
 // openKept opens the pair of spec for a test.
 func openKept(t *testing.T, spec Spec) (*Pair, Key) {
 	t.Helper()
-	pair, _, key, err := OpenKept(context.Background(), spec, nil, nil)
+	pair, _, key, err := OpenCached(context.Background(), spec, nil, nil)
 	must.Succeed(t, err)
 	return pair, key
 }
@@ -172,7 +172,7 @@ func TestKeptPairs(t *testing.T) {
 func TestFilesThatChange(t *testing.T) {
 	spec := planeSpec(t)
 	changed := false
-	_, _, key, err := OpenKept(context.Background(), spec, nil, func(p Progress) {
+	_, _, key, err := OpenCached(context.Background(), spec, nil, func(p Progress) {
 		if p.Stage == "reading target.csv" && !changed {
 			changed = true
 			write(t, filepath.Dir(spec.Target), "target.csv", "x1,x2,label\n1,2,-1\n2,1,1\n")
@@ -196,7 +196,7 @@ func TestErrorsWithACache(t *testing.T) {
 		}
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	_, _, _, err := OpenKept(ctx, planeSpec(t), nil, func(Progress) { cancel() })
+	_, _, _, err := OpenCached(ctx, planeSpec(t), nil, func(Progress) { cancel() })
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled while it is recognized: %v", err)
 	}

@@ -11,21 +11,21 @@ import (
 	"larui/datasets/table"
 )
 
-// A Use says how a column is used.
-type Use string
+// A ColumnUse says how a column is used.
+type ColumnUse string
 
 const (
-	Label   Use = "label"
-	Feature Use = "feature" // a number as it is
-	Encode  Use = "encode"  // a feature for each word
-	Dates   Use = "dates"   // features of a date, or of another kind that recipe reads
-	ID      Use = "id"      // not a feature, copied to each prediction
-	Drop    Use = "drop"    // left out
+	Label   ColumnUse = "label"
+	Feature ColumnUse = "feature" // a number as it is
+	Encode  ColumnUse = "encode"  // a feature for each word
+	Dates   ColumnUse = "dates"   // features of a date, or of another kind that recipe reads
+	ID      ColumnUse = "id"      // not a feature, copied to each prediction
+	Drop    ColumnUse = "drop"    // left out
 )
 
 // fill returns how gaps of a column with this use are filled: way for numbers and dates, the most
 // frequent level for words, and "" for columns that are not features.
-func (u Use) fill(way string) string {
+func (u ColumnUse) fill(way string) string {
 	switch u {
 	case Feature, Dates:
 		return way
@@ -38,13 +38,13 @@ func (u Use) fill(way string) string {
 // A Choice is a possible use of a column, with the way to fill its gaps; Fill is empty if the
 // column has no gaps to fill.
 type Choice struct {
-	Use  Use
+	Use  ColumnUse
 	Fill string
 }
 
 // Becomes describes the use of the column in words.
 func (c ReviewedColumn) Becomes() string {
-	text := map[Use]string{Label: "label", Feature: "feature", Encode: "one-hot", Dates: cmp.Or(strings.Join(c.reads.Parts(), ", "), string(Dates)), ID: "id", Drop: "left out"}[c.Use]
+	text := map[ColumnUse]string{Label: "label", Feature: "feature", Encode: "one-hot", Dates: cmp.Or(strings.Join(c.reads.Parts(), ", "), string(Dates)), ID: "id", Drop: "left out"}[c.Use]
 	if c.Fill != "" {
 		text += ", gaps: " + c.Fill
 	}
@@ -57,7 +57,7 @@ const mostEncoded = 1000
 // choices lists the possible choices for a column: numbers if its fields are numbers, few if it has
 // few levels, reads if its fields are dates or the like, gaps if it has gaps.
 func choices(numbers, few, reads, gaps bool) (all []Choice) {
-	add := func(use Use, ways ...string) {
+	add := func(use ColumnUse, ways ...string) {
 		if !gaps {
 			ways = []string{""}
 		}
@@ -109,7 +109,7 @@ func (v *Review) Spec() Spec {
 	spec.Drop = v.named(spec.Drop, Drop)
 	spec.Impute = v.ways()
 	spec.Standardize = v.Standardize
-	chosen := v.meant(spec.Features)
+	chosen := v.columnsMeant(spec.Features)
 	for _, c := range v.Columns {
 		switch {
 		case c.Use == Label:
@@ -181,8 +181,8 @@ func (c ReviewedColumn) ref() string {
 	return name
 }
 
-// meant returns, for each table, the columns that refs refer to.
-func (v *Review) meant(refs []string) map[*table.Table]map[int]bool {
+// columnsMeant returns, for each table, the columns that refs refer to.
+func (v *Review) columnsMeant(refs []string) map[*table.Table]map[int]bool {
 	meant := map[*table.Table]map[int]bool{}
 	for _, c := range v.Columns {
 		if meant[c.of] == nil {
@@ -194,8 +194,8 @@ func (v *Review) meant(refs []string) map[*table.Table]map[int]bool {
 
 // named updates a list of columns from an option, so that it refers to exactly the reviewed columns
 // with this use. Entries about other columns stay.
-func (v *Review) named(given []string, use Use) []string {
-	known, become := v.meant(nil), v.meant(nil)
+func (v *Review) named(given []string, use ColumnUse) []string {
+	known, become := v.columnsMeant(nil), v.columnsMeant(nil)
 	for _, c := range v.Columns {
 		known[c.of][c.at], become[c.of][c.at] = true, c.Use == use
 	}
@@ -210,7 +210,7 @@ func (v *Review) named(given []string, use Use) []string {
 		}
 		return any
 	})
-	meant := v.meant(list)
+	meant := v.columnsMeant(list)
 	for _, c := range v.Columns {
 		if c.Use != use || meant[c.of][c.at] || c.Use == Drop && c.unsaid {
 			continue
@@ -248,7 +248,7 @@ func (v *Review) ways() []string {
 	usual := slices.IndexFunc(ways, func(item string) bool { return !strings.Contains(item, "=") })
 	if usual < 0 {
 		most := recipe.Median
-		for _, way := range recipe.Ways() {
+		for _, way := range recipe.FillMethods() {
 			if counts[way] > counts[most] {
 				most = way
 			}
@@ -274,7 +274,7 @@ func flagsSince(before, after Spec) string {
 			w := csv.NewWriter(&b)
 			_ = w.Write(more) // a Builder takes all
 			w.Flush()
-			flags = append(flags, "--"+name+" "+phrase.Word(strings.TrimSuffix(b.String(), "\n")))
+			flags = append(flags, "--"+name+" "+phrase.ShellQuote(strings.TrimSuffix(b.String(), "\n")))
 		}
 	}
 	add("encode", before.Encode, after.Encode)

@@ -11,7 +11,7 @@ import (
 
 // settle returns the pick of each table of a pair. The first table is the source.
 func settle(tables []*table.Table, spec Spec) (means []table.Pick, err error) {
-	if err := table.Agree(tables); err != nil {
+	if err := table.AgreeOnWidth(tables); err != nil {
 		return nil, err
 	}
 	for i, t := range tables {

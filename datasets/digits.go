@@ -254,10 +254,10 @@ func (p *Pair) load(report *table.Reporter, to *model.Domain, set digitSet, name
 		return err
 	}
 	defer t.In.Close()
-	if err := table.Agree([]*table.Table{t}); err != nil {
+	if err := table.AgreeOnWidth([]*table.Table{t}); err != nil {
 		return err
 	}
-	if t.Held() {
+	if t.InMemory() {
 		t.Cols = max(t.Cols, set.side*set.side) // the last pixels may be 0 everywhere
 	}
 	switch {

@@ -41,7 +41,7 @@ func eachRow(report *table.Reporter, spec Spec, like Layout, visit func(x *mat.D
 	for i, name := range t.Columns {
 		t.Columns[i] = strings.ToValidUTF8(name, "\uFFFD") // names of the layout may be repaired in the same way
 	}
-	if err := table.Agree([]*table.Table{source, t}); err != nil {
+	if err := table.AgreeOnWidth([]*table.Table{source, t}); err != nil {
 		return nil, err
 	}
 	r, err := match(source, like.pick(), t, spec)
@@ -97,6 +97,6 @@ func noteLeftOut(source, t *table.Table, r table.Pick) {
 		}
 	}
 	if len(names) > 0 {
-		t.Guess(": %s left out, no feature of the model: %s", phrase.Plural(len(names), "column"), phrase.Listed(names, 5))
+		t.Guess(": %s left out, no feature of the model: %s", phrase.Plural(len(names), "column"), phrase.JoinFirst(names, 5))
 	}
 }

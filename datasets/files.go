@@ -100,7 +100,7 @@ func openTables(report *table.Reporter, tables []*table.Table, spec Spec, source
 	pair := &Pair{
 		Name:       FilesName,
 		Title:      title(paths),
-		SourceName: phrase.Shown(filepath.Base(paths[0])),
+		SourceName: phrase.DisplayName(filepath.Base(paths[0])),
 		Features:   featureNames(tables[0], means[0], made),
 		Bias:       spec.Bias,
 		Shape:      pictureShape(tables, means),
@@ -112,7 +112,7 @@ func openTables(report *table.Reporter, tables []*table.Table, spec Spec, source
 		}
 	}
 	if !spec.SourceOnly {
-		pair.TargetName = phrase.Shown(filepath.Base(paths[1]))
+		pair.TargetName = phrase.DisplayName(filepath.Base(paths[1]))
 	}
 	parts, err := pair.readRows(report, tables, means, spec, read)
 	if err != nil {
@@ -190,7 +190,7 @@ func Columns(ctx context.Context, path string) (names []string) {
 	for i, name := range t.Columns {
 		flag := t.ColumnFlag(i)
 		if flag != name && name != "" {
-			flag += "\t" + phrase.Shown(name)
+			flag += "\t" + phrase.DisplayName(name)
 		}
 		names = append(names, flag)
 	}
@@ -201,13 +201,13 @@ func Columns(ctx context.Context, path string) (names []string) {
 func title(paths []string) string {
 	source := filepath.Base(paths[0])
 	if len(paths) == 1 {
-		return phrase.Shown(source)
+		return phrase.DisplayName(source)
 	}
 	target := filepath.Base(paths[1])
 	if source == target && paths[0] != paths[1] {
 		return phrase.OneLine(paths[0] + " → " + paths[1])
 	}
-	return phrase.Shown(source) + " → " + phrase.Shown(target)
+	return phrase.DisplayName(source) + " → " + phrase.DisplayName(target)
 }
 
 // featureNames returns the names of the columns of X; nil if the source has no header and there is
@@ -364,7 +364,7 @@ func settleTask(d *loading, spec Spec) (labelCode, error) {
 		d.Guess(": the labels are more than %d different whole numbers, taken for measurements: --task multiclass makes classes of them", maxAutoClasses)
 	}
 	if code.task != model.Regression && !d.kept.sampled {
-		for _, slip := range d.labels.slips() {
+		for _, slip := range d.labels.slipWarnings() {
 			d.Guess(": %s", slip)
 		}
 	}

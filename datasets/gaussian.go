@@ -122,7 +122,7 @@ func (p *Pair) drawPlane(report *table.Reporter, spec Spec, h float64) error {
 	if err := checkGenerated(spec, 2, 2); err != nil {
 		return err
 	}
-	for _, d := range p.drafts(spec) {
+	for _, d := range p.generatedDomains(spec) {
 		if err := d.drawGaussian(report, h); err != nil {
 			return err
 		}
@@ -264,7 +264,7 @@ func openCorrelatedFeatures(report *table.Reporter, spec Spec) (*Pair, error) {
 	}
 	apart := correlatedWidth - 1 // the feature without correlation
 	var lengths []float64        // of the target's columns, labels first
-	for _, d := range pair.drafts(spec) {
+	for _, d := range pair.generatedDomains(spec) {
 		if err := report.Step("drawing the "+d.name, 0, int64(d.rows)); err != nil {
 			return nil, err
 		}

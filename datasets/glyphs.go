@@ -55,7 +55,7 @@ func openGlyphs(report *table.Reporter, spec Spec) (*Pair, error) {
 	font, target := sourceFont(), targetFont()
 	pair := newDigitPair(spec, font.name, target.name, digits, glyphSide)
 	pair.SourceName, pair.TargetName = font.name, target.name
-	for _, d := range pair.drafts(spec) {
+	for _, d := range pair.generatedDomains(spec) {
 		outlines, err := font.outlines()
 		if err != nil {
 			return nil, err

@@ -65,7 +65,7 @@ func (l *labels) add(text string, line int) error {
 	switch {
 	case isGap && l.known == nil, isMark && l.many:
 		l.values = append(l.values, 0) // an index; the row is refused later
-		l.lack(1, line)
+		l.addMissing(1, line)
 		return nil
 	case isMark && l.known == nil:
 		l.mark(text, line)
@@ -80,7 +80,7 @@ func (l *labels) add(text string, line int) error {
 	switch {
 	case isGap, isMark && err != nil:
 		value = math.NaN()
-		l.lack(1, line)
+		l.addMissing(1, line)
 	case err != nil:
 		return err
 	default:
@@ -90,8 +90,8 @@ func (l *labels) add(text string, line int) error {
 	return nil
 }
 
-// lack counts rows without a label, the first on the given line.
-func (l *labels) lack(rows, line int) {
+// addMissing counts rows without a label, the first on the given line.
+func (l *labels) addMissing(rows, line int) {
 	if l.missing == 0 || line < l.missingLine {
 		l.missingLine = line
 	}
@@ -141,13 +141,13 @@ func (l *labels) decideMarks() error {
 		}
 	}
 	if rows > 0 {
-		l.lack(rows, l.markLine)
+		l.addMissing(rows, l.markLine)
 	}
 	return nil
 }
 
 func ambiguousLabel(mark string) error {
-	return table.NewFault(ErrNoLabel, "the label %s may be a class or a missing label: --na %s makes it missing, --na empty a class", phrase.Excerpt(mark), phrase.Word(mark))
+	return table.NewFault(ErrNoLabel, "the label %s may be a class or a missing label: --na %s makes it missing, --na empty a class", phrase.Excerpt(mark), phrase.ShellQuote(mark))
 }
 
 // gap returns an error if labels are missing that must not be. A target may lack all of its labels.
@@ -349,10 +349,10 @@ func (l *labels) doubt(count int, whole bool) error {
 	switch {
 	case mistyped, len(numbers) > 0 && l.wordRows > 0 && 100*l.wordRows <= few*rows:
 		return table.NewFault(ErrNotNumber, "%s of %d rows, here first, no number but %s: mend them, or say --task multiclass%s",
-			phrase.Plural(l.wordRows, "label"), rows, phrase.Listed(odd, 5), table.MarkHint(l.word))
+			phrase.Plural(l.wordRows, "label"), rows, phrase.JoinFirst(odd, 5), table.MarkHint(l.word))
 	case count >= 5 && count <= maxAutoClasses && 5*count >= 4*rows && whole:
 		return table.NewFault(ErrSpec, "%d rows have %d distinct labels (%s): name their column with --label, or say --task multiclass or regression",
-			rows, count, phrase.Listed(append(odd, numbers...), 5))
+			rows, count, phrase.JoinFirst(append(odd, numbers...), 5))
 	}
 	return nil
 }
@@ -366,10 +366,10 @@ func (l *labels) areWhole() bool {
 	return len(values) > 0 && !slices.ContainsFunc(values, func(v float64) bool { return v != math.Trunc(v) })
 }
 
-// slips describes classes that look like slips of the pen: classes of a single row beside classes
+// slipWarnings describes classes that look like slipWarnings of the pen: classes of a single row beside classes
 // of many rows, and classes that differ only in case, quotes or blanks. It must be called before
 // encode.
-func (l *labels) slips() (said []string) {
+func (l *labels) slipWarnings() (said []string) {
 	const many = 10 // rows
 	counts := make([]int, len(l.texts))
 	for _, at := range l.values {
@@ -394,12 +394,12 @@ func (l *labels) slips() (said []string) {
 	for _, bare := range slices.Sorted(maps.Keys(alike)) {
 		if same := alike[bare]; len(same) > 1 {
 			slices.Sort(same)
-			said = append(said, "classes "+phrase.Listed(same, 5)+" are alike but for capitals, quotes or blanks")
+			said = append(said, "classes "+phrase.JoinFirst(same, 5)+" are alike but for capitals, quotes or blanks")
 		}
 	}
 	if len(alone) > 0 && slices.Max(counts) >= many {
 		slices.Sort(alone)
-		said = append(said, "classes with a single row, beside classes with many: "+phrase.Listed(alone, 5))
+		said = append(said, "classes with a single row, beside classes with many: "+phrase.JoinFirst(alone, 5))
 	}
 	return said
 }
@@ -441,7 +441,7 @@ func (c labelCode) parse(text string) (float64, error) {
 	}
 	if !known {
 		return 0, table.NewFault(ErrUnknownClass, "label %s is not among the classes of %s: %s",
-			phrase.Excerpt(text), c.source, phrase.Listed(c.classes, 12))
+			phrase.Excerpt(text), c.source, phrase.JoinFirst(c.classes, 12))
 	}
 	return c.encode(position), nil
 }

@@ -46,7 +46,7 @@ func matchByName(source *table.Table, from table.Pick, t *table.Table, spec Spec
 		r.Features = append(r.Features, i)
 	}
 	var err error
-	r.Carry, err = carried(t, spec, true)
+	r.Carry, err = idColumns(t, spec, true)
 	if err != nil {
 		return r, err
 	}
@@ -104,7 +104,7 @@ func matchByOrder(source *table.Table, from table.Pick, t *table.Table, spec Spe
 			columns = append(columns, i)
 		}
 	}
-	r.Carry, err = carried(t, spec, true)
+	r.Carry, err = idColumns(t, spec, true)
 	if err != nil {
 		return r, err
 	}

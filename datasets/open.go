@@ -82,7 +82,7 @@ func DefaultSpec(name string) Spec {
 // the calling goroutine, and returns ctx.Err() soon after ctx is done. Every error is a single line
 // and wraps a sentinel error of this package; an error at a place in a file is a *FormatError.
 func Open(ctx context.Context, spec Spec, progress func(Progress)) (*Pair, error) {
-	pair, _, _, err := OpenKept(ctx, spec, nil, progress)
+	pair, _, _, err := OpenCached(ctx, spec, nil, progress)
 	return pair, err
 }
 
@@ -110,15 +110,15 @@ func UnknownPair(name string) error {
 	for _, info := range List() {
 		names = append(names, info.Name)
 	}
-	return fmt.Errorf("%w %q: %s", ErrUnknownPair, name, phrase.Among(name, append(names, FilesName)))
+	return fmt.Errorf("%w %q: %s", ErrUnknownPair, name, phrase.Suggest(name, append(names, FilesName)))
 }
 
-// OpenKept opens the pair of spec as Open does, or takes the pair and its problem from the Cache in
+// OpenCached opens the pair of spec as Open does, or takes the pair and its problem from the Cache in
 // spec.Cache. The problem is nil if the entry has none. The returned key identifies the pair; it is
 // zero if the pair must not be cached: spec.Cache is empty, the pair is built in, or its files
 // changed while they were read. source, which may be nil, remembers the source that was read, so
 // that a later pair with the same source has the same Source.X.
-func OpenKept(ctx context.Context, spec Spec, source *Source, progress func(Progress)) (*Pair, *model.Problem, Key, error) {
+func OpenCached(ctx context.Context, spec Spec, source *Source, progress func(Progress)) (*Pair, *model.Problem, Key, error) {
 	report := table.NewReporter(ctx, progress)
 	if err := ctx.Err(); err != nil {
 		return nil, nil, Key{}, err

@@ -121,7 +121,7 @@ func (p *Pair) note(format string, args ...any) {
 // features have no names.
 func (p *Pair) FeatureName(j int) string {
 	if j < len(p.Features) {
-		return phrase.Shown(p.Features[j])
+		return phrase.DisplayName(p.Features[j])
 	}
 	if _, d := p.Source.X.Dims(); p.Bias && j == d-1 {
 		return "constant"
@@ -132,7 +132,7 @@ func (p *Pair) FeatureName(j int) string {
 // ClassName returns the name of class i for people, or its number if it has no name.
 func (p *Pair) ClassName(i int) string {
 	if i < len(p.ClassNames) {
-		return phrase.Shown(p.ClassNames[i])
+		return phrase.DisplayName(p.ClassNames[i])
 	}
 	return fmt.Sprint(i)
 }

@@ -77,8 +77,8 @@ func plan(t *table.Table, r table.Pick, spec Spec) ([]recipe.Plan, error) {
 		cut := strings.LastIndexByte(item, '=') + 1
 		way := item[cut:]
 		switch {
-		case !slices.Contains(recipe.Ways(), way):
-			return nil, table.NewFault(ErrSpec, "--impute %s: gaps are filled by one of %s, or column=one of them", item, strings.Join(recipe.Ways(), ", "))
+		case !slices.Contains(recipe.FillMethods(), way):
+			return nil, table.NewFault(ErrSpec, "--impute %s: gaps are filled by one of %s, or column=one of them", item, strings.Join(recipe.FillMethods(), ", "))
 		case cut > 0:
 			p, err := at("impute", item[:cut-1])
 			if err != nil {
@@ -89,7 +89,7 @@ func plan(t *table.Table, r table.Pick, spec Spec) ([]recipe.Plan, error) {
 	}
 	for _, way := range spec.Impute {
 		for i := range plans {
-			if slices.Contains(recipe.Ways(), way) && plans[i].Impute == "" {
+			if slices.Contains(recipe.FillMethods(), way) && plans[i].Impute == "" {
 				plans[i].Impute = way
 			}
 		}
@@ -125,7 +125,7 @@ func fit(report *table.Reporter, t *table.Table, r table.Pick, plans []recipe.Pl
 		case !p.Needed():
 		case p.IsNumber():
 			numbers = append(numbers, i)
-			read.Features, read.Make = append(read.Features, r.Features[i]), append(read.Make, recipe.OneNumber{NA: spec.NA})
+			read.Features, read.Make = append(read.Features, r.Features[i]), append(read.Make, recipe.NumberMaker{NA: spec.NA})
 		default:
 			others = append(others, i)
 			read.Carry = append(read.Carry, r.Features[i])
@@ -161,7 +161,7 @@ func fit(report *table.Reporter, t *table.Table, r table.Pick, plans []recipe.Pl
 	}
 	for _, kind := range []recipe.Kind{recipe.Truth, recipe.Percent} {
 		if columns[kind] != nil {
-			t.Guess(": column %s has %s", phrase.Listed(columnNames(t, columns[kind]), 5), kind.Fields())
+			t.Guess(": column %s has %s", phrase.JoinFirst(columnNames(t, columns[kind]), 5), kind.Fields())
 		}
 	}
 	return made, nil

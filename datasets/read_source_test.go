@@ -52,7 +52,7 @@ func TestReadSource(t *testing.T) {
 		source := &Source{}
 		for _, target := range targets {
 			spec.Target = target
-			pair, _, _, err := OpenKept(t.Context(), spec, source, nil)
+			pair, _, _, err := OpenCached(t.Context(), spec, source, nil)
 			if err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
@@ -67,7 +67,7 @@ func TestReadSource(t *testing.T) {
 	// It serves no other reading of it.
 	spec.Target = targets[0]
 	source := &Source{}
-	earlier, _, _, err := OpenKept(t.Context(), spec, source, nil)
+	earlier, _, _, err := OpenCached(t.Context(), spec, source, nil)
 	must.Succeed(t, err)
 	for name, change := range map[string]func(*Spec){
 		"scale":   func(s *Spec) { s.Standardize = FitSource },
@@ -80,7 +80,7 @@ func TestReadSource(t *testing.T) {
 	} {
 		spec := spec
 		change(&spec)
-		pair, _, _, err := OpenKept(t.Context(), spec, source, nil)
+		pair, _, _, err := OpenCached(t.Context(), spec, source, nil)
 		must.Succeed(t, err)
 		if pair.Source.X == earlier.Source.X {
 			t.Errorf("another %s: the source is not read again", name)
@@ -89,9 +89,9 @@ func TestReadSource(t *testing.T) {
 	}
 	spec.Source, spec.Target, spec.Label = write(t, folder, "s.svm", "1 1:2 2:3\n-1 1:1\n1 2:5\n"), write(t, folder, "t.svm", "1 1:2\n-1 2:1\n"), ""
 	spec.Encode, spec.Dates, spec.Impute, spec.ID = nil, nil, nil, nil
-	_, _, _, err = OpenKept(t.Context(), spec, source, nil)
+	_, _, _, err = OpenCached(t.Context(), spec, source, nil)
 	spec.Target = write(t, folder, "wider.svm", "1 1:2 4:3\n-1 1:1\n")
-	pair, _, _, errAgain := OpenKept(t.Context(), spec, source, nil)
+	pair, _, _, errAgain := OpenCached(t.Context(), spec, source, nil)
 	if err != nil || errAgain != nil {
 		t.Fatal(err, errAgain)
 	}

@@ -61,8 +61,8 @@ type ReviewedColumn struct {
 	// the first; nil if the column has no numbers.
 	Shift *float64 `json:"shift"`
 	// Use is the proposed use of the column, Fill the way to fill its gaps.
-	Use  Use    `json:"use"`
-	Fill string `json:"fill"`
+	Use  ColumnUse `json:"use"`
+	Fill string    `json:"fill"`
 	// Problem says why the column can't be a feature as it is; otherwise it is empty.
 	Problem string `json:"problem"`
 	// Note names words of another file that the source lacks; empty without such words.
@@ -95,9 +95,9 @@ func (r *Refusal) Error() string { return r.Err.Error() }
 func (r *Refusal) Text() string {
 	var names []string
 	for _, f := range r.Files {
-		names = append(names, phrase.Shown(f.Name))
+		names = append(names, phrase.DisplayName(f.Name))
 	}
-	lines := []string{fmt.Sprintf("%s; all problems in %s:", phrase.OneLine(r.Error()), phrase.Joined(names, "and"))}
+	lines := []string{fmt.Sprintf("%s; all problems in %s:", phrase.OneLine(r.Error()), phrase.JoinLast(names, "and"))}
 	for _, problem := range r.Problems {
 		lines = append(lines, "  "+phrase.OneLine(problem))
 	}
@@ -115,13 +115,13 @@ func Inspect(ctx context.Context, spec Spec, paths []string, progress func(Progr
 // A tableLooks is a file with a look at each of its columns.
 type tableLooks struct {
 	*table.Table
-	looks []*recipe.Look
+	looks []*recipe.Profile
 	// at maps each column of the first file to a column of this file; −1 stands for a missing
 	// column.
 	at []int
 	// given maps each use to the columns that the options name for it; Feature stands for
 	// Spec.Features.
-	given map[Use]map[int]bool
+	given map[ColumnUse]map[int]bool
 }
 
 // mostReviewed bounds the columns of a file that can be reviewed.
@@ -153,13 +153,13 @@ func InspectPair(ctx context.Context, spec Spec, progress func(Progress)) (*Revi
 
 // review reviews files. If their numbers have decimal commas, it proposes to read them so.
 func review(report *table.Reporter, spec Spec, paths []string) (*Review, error) {
-	v, err := reviewGiven(report, spec, paths)
+	v, err := reviewPaths(report, spec, paths)
 	if err != nil || v.comma == "" {
 		return v, err
 	}
 	commas := spec
 	commas.Decimal = ","
-	with, err := reviewGiven(report, commas, paths)
+	with, err := reviewPaths(report, commas, paths)
 	if err != nil || with.doubtful {
 		return v, report.Ctx.Err()
 	}
@@ -168,8 +168,8 @@ func review(report *table.Reporter, spec Spec, paths []string) (*Review, error) 
 	return with, nil
 }
 
-// reviewGiven reviews files with the options as given.
-func reviewGiven(report *table.Reporter, spec Spec, paths []string) (*Review, error) {
+// reviewPaths reviews files with the options as given.
+func reviewPaths(report *table.Reporter, spec Spec, paths []string) (*Review, error) {
 	v := &Review{Problems: []string{}, given: spec, Standardize: spec.Standardize}
 	var files []tableLooks
 	var tables []*table.Table
@@ -181,7 +181,7 @@ func reviewGiven(report *table.Reporter, spec Spec, paths []string) (*Review, er
 		defer t.In.Close()
 		tables = append(tables, t)
 	}
-	if err := table.Agree(tables); err != nil {
+	if err := table.AgreeOnWidth(tables); err != nil {
 		return nil, err
 	}
 	for i, t := range tables {
@@ -237,7 +237,7 @@ func reviewGiven(report *table.Reporter, spec Spec, paths []string) (*Review, er
 
 // compareScales compares the scales of the features of the source, and proposes to standardize them
 // if they differ too much. The most frequent of n levels has a share of at least 1/n.
-func (v *Review) compareScales(looks []*recipe.Look) {
+func (v *Review) compareScales(looks []*recipe.Profile) {
 	scales, highest := make([]float64, len(looks)), make([]float64, len(looks))
 	for i, l := range looks {
 		switch v.Columns[i].Use {
@@ -251,7 +251,7 @@ func (v *Review) compareScales(looks []*recipe.Look) {
 	if !(ratio >= Unequal) {
 		return
 	}
-	v.Scales = fmt.Sprintf("the features differ %.0f-fold in scale, from %s to %s", ratio, phrase.Shown(looks[largest].Name), phrase.Shown(looks[least].Name))
+	v.Scales = fmt.Sprintf("the features differ %.0f-fold in scale, from %s to %s", ratio, phrase.DisplayName(looks[largest].Name), phrase.DisplayName(looks[least].Name))
 	if v.given.Standardize == FitNone && v.given.Scale == FitNone {
 		v.Standardize = FitSource
 	}
@@ -259,13 +259,13 @@ func (v *Review) compareScales(looks []*recipe.Look) {
 
 // look looks at all columns of t.
 func look(t *table.Table, spec Spec) (tableLooks, error) {
-	f := tableLooks{Table: t, given: map[Use]map[int]bool{}}
-	for use, refs := range map[Use][]string{Drop: spec.Drop, ID: spec.ID, Encode: spec.Encode, Dates: spec.Dates, Feature: spec.Features} {
+	f := tableLooks{Table: t, given: map[ColumnUse]map[int]bool{}}
+	for use, refs := range map[ColumnUse][]string{Drop: spec.Drop, ID: spec.ID, Encode: spec.Encode, Dates: spec.Dates, Feature: spec.Features} {
 		f.given[use] = t.Meant(refs)
 	}
 	read := table.Pick{Label: -1}
 	for i := range t.Cols {
-		f.looks = append(f.looks, recipe.NewLook(t.PlainName(i), spec.NA, dateOrder(spec)))
+		f.looks = append(f.looks, recipe.NewProfile(t.PlainName(i), spec.NA, dateOrder(spec)))
 		read.Carry = append(read.Carry, i)
 	}
 	parse := spec.Parser()
@@ -319,7 +319,7 @@ func plainNames(t *table.Table) (names []string) {
 func (v *Review) add(files []tableLooks, i int, isLabel bool) {
 	of, t := files[0].looks[i], files[0].Table
 	c := ReviewedColumn{Name: of.Name, Kind: of.Kind(), Example: of.Example, Use: Feature, reads: of.Reads(), of: t, at: i, distinct: of.Distinct()}
-	var other *recipe.Look // of the target
+	var other *recipe.Profile // of the target
 	var gaps, absent []string
 	odd, reads, ambiguous := "", c.reads != "", of.Ambiguous()
 	for _, f := range files {
@@ -338,11 +338,11 @@ func (v *Review) add(files []tableLooks, i int, isLabel bool) {
 			other = l
 		}
 		c.Gaps = append(c.Gaps, &l.Gaps)
-		if marks := recipe.SayMarks(l.Marks); marks != "" && !isLabel {
+		if marks := recipe.MarksNote(l.Marks); marks != "" && !isLabel {
 			c.Note = v.Files[k].Name + ": " + marks
 		}
 		if levels := l.New(of); k > 0 && c.Kind == recipe.Category && !isLabel && len(levels) > 0 {
-			c.Note = fmt.Sprintf("%s has words that %s has not: %s", v.Files[k].Name, v.Files[0].Name, phrase.Listed(excerpts(levels), 5))
+			c.Note = fmt.Sprintf("%s has words that %s has not: %s", v.Files[k].Name, v.Files[0].Name, phrase.JoinFirst(excerpts(levels), 5))
 		}
 		if l.Gaps > 0 {
 			gaps = append(gaps, fmt.Sprintf("%s of %d rows of %s", phrase.Plural(l.Gaps, "gap"), l.Rows, v.Files[k].Name))
@@ -408,7 +408,7 @@ func (v *Review) add(files []tableLooks, i int, isLabel bool) {
 	case of.Like > 0 && !isNumber, unlike:
 		c.Use, c.Problem = Drop, odd+table.MarkHint(of.Odd)
 	case of.Codes > 0 && c.Kind != recipe.Number && c.Kind != recipe.Identifier && odd == "":
-		c.Use = map[bool]Use{true: Encode, false: Drop}[c.Kind == recipe.Category]
+		c.Use = map[bool]ColumnUse{true: Encode, false: Drop}[c.Kind == recipe.Category]
 		c.Problem = "has codes, numbers with zeros before them"
 	case c.Kind == recipe.Category:
 		c.Use = Encode

@@ -61,7 +61,7 @@ func (k *keptRows) matrix() *mat.Dense {
 // read reads the rows of t.
 func (k *keptRows) read(t *table.Table, r table.Pick) error {
 	err := t.Each(r, func(b *table.Batch) error {
-		if fits := k.makeRoom(t.In, b); !fits && t.Info() == nil && !t.Held() {
+		if fits := k.makeRoom(t.In, b); !fits && t.Info() == nil && !t.InMemory() {
 			return t.Fault(ErrTooLarge, "does not fit into %s of memory, and a larger table is read twice, which a pipe cannot be: save it to a file first", megabytes(8*k.most*(k.width+2)))
 		}
 		for i, label := range b.Labels {

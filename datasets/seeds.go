@@ -50,8 +50,8 @@ type draft struct {
 	random, noise *rand.Rand
 }
 
-// drafts lists the domains of a generated pair: source, target, validation.
-func (p *Pair) drafts(spec Spec) []draft {
+// generatedDomains lists the domains of a generated pair: source, target, validation.
+func (p *Pair) generatedDomains(spec Spec) []draft {
 	return []draft{
 		{"source", &p.Source, spec.N, newStream(spec.Seed, streamSource), newStream(spec.Seed, streamSourceNoise)},
 		{"target", &p.Target, spec.M, newStream(spec.Seed, streamTarget), newStream(spec.Seed, streamTargetNoise)},
@@ -66,7 +66,7 @@ func (p *Pair) addNoise(spec Spec) {
 	if spec.Noise == 0 {
 		return
 	}
-	for _, d := range p.drafts(spec) {
+	for _, d := range p.generatedDomains(spec) {
 		data := d.domain.X.RawMatrix().Data
 		for i := range data {
 			data[i] += spec.Noise * d.noise.NormFloat64()
@@ -122,7 +122,7 @@ func (p *Pair) setValidationAside(spec Spec) (marked []bool, err error) {
 	for _, i := range newStream(spec.Seed, streamSplit).Perm(len(all.Y))[:size] {
 		marked[i] = true
 	}
-	p.Target, p.Validation = takeOut(all, marked)
+	p.Target, p.Validation = splitMarked(all, marked)
 	if all.N > 0 {
 		p.Target.N, p.Target.Blocks = all.N-size, all.Blocks
 		if all.Sums != nil {
@@ -133,9 +133,9 @@ func (p *Pair) setValidationAside(spec Spec) (marked []bool, err error) {
 	return marked, nil
 }
 
-// takeOut returns d without the marked rows, and the marked rows, both in their old order. The rest
+// splitMarked returns d without the marked rows, and the marked rows, both in their old order. The rest
 // reuses the memory of d.
-func takeOut(d model.Domain, marked []bool) (rest, aside model.Domain) {
+func splitMarked(d model.Domain, marked []bool) (rest, aside model.Domain) {
 	_, width := d.X.Dims()
 	var x, y []float64
 	left := make([]bool, len(marked))

@@ -24,7 +24,7 @@ func pickSource(t *table.Table, spec Spec) (table.Pick, error) {
 			dropped[i] = true
 		}
 	}
-	r.Carry, err = carried(t, spec, false)
+	r.Carry, err = idColumns(t, spec, false)
 	if err != nil {
 		return r, err
 	}
@@ -57,7 +57,7 @@ func pickSource(t *table.Table, spec Spec) (table.Pick, error) {
 		if dropped[i] || len(spec.Features) > 0 || spec.Index == "keep" || !t.CountsRows(i) && !t.NumbersRows(i) {
 			continue
 		}
-		if look := recipe.NewLook(name, nil, ""); !look.HasIDName() {
+		if look := recipe.NewProfile(name, nil, ""); !look.HasIDName() {
 			t.Guess(": column %s numbers its rows, and is a feature (--drop leaves it out, --index keep says that it is one)", t.ColumnName(i))
 		} else {
 			dropped[i] = true
@@ -88,9 +88,9 @@ func pickSource(t *table.Table, spec Spec) (table.Pick, error) {
 	return r, t.In.Fault(ErrNoColumn, "has a single column, the label: fields have to be separated by comma, tab, semicolon or blanks")
 }
 
-// carried finds the id columns of t, which are copied to the predictions and are not features. A
+// idColumns finds the id columns of t, which are copied to the predictions and are not features. A
 // missing id column is an error if needed is true or t has no names.
-func carried(t *table.Table, spec Spec, needed bool) (columns []int, err error) {
+func idColumns(t *table.Table, spec Spec, needed bool) (columns []int, err error) {
 	for _, name := range spec.ID {
 		i, ok := t.Column(name)
 		switch {

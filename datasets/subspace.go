@@ -56,7 +56,7 @@ func openSubspace(report *table.Reporter, spec Spec) (*Pair, error) {
 		Start:      Start{K: subspaceHead, KTilde: subspaceHead, Lambda: 10, Epochs: 5000},
 	}
 	shape, target := drawShapes(spec)
-	for _, d := range pair.drafts(spec) {
+	for _, d := range pair.generatedDomains(spec) {
 		if err := shape.fill(report, d); err != nil {
 			return nil, err
 		}

@@ -190,7 +190,7 @@ func settleLike(t *table.Table, spec Spec, how Summing) (r table.Pick, layout mo
 	from := layoutOf(how.Like)
 	source := from.Table()
 	source.Path = "the other sums"
-	err = table.Agree([]*table.Table{source, t})
+	err = table.AgreeOnWidth([]*table.Table{source, t})
 	if err != nil {
 		return r, layout, err
 	}
@@ -221,7 +221,7 @@ func settleLike(t *table.Table, spec Spec, how Summing) (r table.Pick, layout mo
 // pickFeatures picks all columns of t that are not left out. There is no label.
 func pickFeatures(t *table.Table, spec Spec) (table.Pick, error) {
 	r := table.Pick{Label: -1}
-	ids, err := carried(t, spec, true)
+	ids, err := idColumns(t, spec, true)
 	if err != nil {
 		return r, err
 	}

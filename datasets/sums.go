@@ -301,7 +301,7 @@ func checkRecipes(tables []*table.Table, means []table.Pick) error {
 		if from.Sums == nil {
 			from, t = t, from
 		}
-		return fmt.Sprintf("sum the rows of %s by larui moments --like %s", filepath.Base(t.Path), phrase.Word(filepath.Base(from.Path)))
+		return fmt.Sprintf("sum the rows of %s by larui moments --like %s", filepath.Base(t.Path), phrase.ShellQuote(filepath.Base(from.Path)))
 	}
 	source := tables[0]
 	for k, t := range tables[1:] {

@@ -34,10 +34,10 @@ func doubtMarks(ctx context.Context, t *table.Table, r table.Pick, x []float64) 
 		return nil
 	}
 	if t.Info() == nil {
-		t.Guess(": three decimals are in every fraction of column %s: if their marks separate thousands, save it to a file and add --thousands", phrase.Listed(columnNames(t, look.Carry), 5))
+		t.Guess(": three decimals are in every fraction of column %s: if their marks separate thousands, save it to a file and add --thousands", phrase.JoinFirst(columnNames(t, look.Carry), 5))
 		return nil
 	}
-	again, err := t.Again(ctx)
+	again, err := t.Reopen(ctx)
 	if err != nil {
 		return err
 	}
@@ -68,7 +68,7 @@ func doubtMarks(ctx context.Context, t *table.Table, r table.Pick, x []float64) 
 	}
 	if columns != nil {
 		mark := table.GroupMark(example)
-		t.Guess(": three digits follow every %q of column %s, first in %s, which is read as a fraction: --thousands %s reads thousands", mark, phrase.Listed(columnNames(t, columns), 5), example, phrase.Word(mark))
+		t.Guess(": three digits follow every %q of column %s, first in %s, which is read as a fraction: --thousands %s reads thousands", mark, phrase.JoinFirst(columnNames(t, columns), 5), example, phrase.ShellQuote(mark))
 	}
 	return err
 }

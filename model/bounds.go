@@ -75,7 +75,7 @@ func (p *Problem) Bounds(ctx context.Context, params Params) (Bounds, error) {
 // the norm of the weights. It is NaN without labels and where count separates equal singular
 // values.
 func (s *Side) cut(control string, count int) float64 {
-	if s.XtY == nil || s.tie(control, "", count) != "" {
+	if s.XtY == nil || s.tieMessage(control, "", count) != "" {
 		return math.NaN()
 	}
 	along := linalg.ProductT(s.V, s.XtY)
@@ -92,7 +92,7 @@ func (s *Side) cut(control string, count int) float64 {
 func (s *Side) determined(count int) bool {
 	resolved := s.resolved()
 	for i := count; i < resolved; i++ {
-		if s.tie("", "", i) != "" {
+		if s.tieMessage("", "", i) != "" {
 			return false
 		}
 	}
@@ -151,7 +151,7 @@ func (s *Side) correlation(ctx context.Context) (Correlation, error) {
 		return found, err
 	}
 	scaled.align()
-	if count := len(used) - found.Count + 1; scaled.tie("", "", count) == "" {
+	if count := len(used) - found.Count + 1; scaled.tieMessage("", "", count) == "" {
 		found.Share = mat.Norm(scaled.Projection.Slice(0, count, 0, 1), 2)
 	}
 	return found, nil

@@ -41,10 +41,10 @@ func (p *Problem) Along(direction []float64, rows []int) (target, source []float
 	return mat.Col(nil, 0, p.TargetScores(w)), p.SourceScores(w, rows)
 }
 
-// Slant returns the angle between weights w (d×1) and the span of the target's first count
+// AngleToLeading returns the angle between weights w (d×1) and the span of the target's first count
 // directions ṽ₁…ṽ_count, in degrees from 0 to 90; NaN for w = 0. count should not exceed the
 // target's rank, since directions beyond the rank are arbitrary.
-func (p *Problem) Slant(w *mat.Dense, count int) float64 {
+func (p *Problem) AngleToLeading(w *mat.Dense, count int) float64 {
 	head, outside := p.Tgt.V.Slice(0, p.dim, 0, count).(*mat.Dense), mat.DenseCopyOf(p.space.coordinates(w))
 	inside := linalg.ProductT(head, outside)
 	outside.Sub(outside, linalg.Product(head, inside))

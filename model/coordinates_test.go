@@ -33,12 +33,12 @@ func TestSlant(t *testing.T) {
 		w.Add(w, part(k, d, math.Sin(angle*math.Pi/180)))
 		w.Scale(long, w)
 		// Directions are known to rounding over the gap between singular values.
-		if got := p.Slant(w, k); math.Abs(got-angle) > 1e-6 {
+		if got := p.AngleToLeading(w, k); math.Abs(got-angle) > 1e-6 {
 			t.Fatalf("%d of %d directions: %v°, want %v°", k, d, got, angle)
 		}
 	})
 	p := newProblem(t, drawAligned(t, rand.New(rand.NewPCG(1, 2)), 9, 4, 2, 1).data)
-	if got := p.Slant(mat.NewDense(4, 1, nil), 2); !math.IsNaN(got) {
+	if got := p.AngleToLeading(mat.NewDense(4, 1, nil), 2); !math.IsNaN(got) {
 		t.Errorf("no weights lie at %v°", got)
 	}
 }

@@ -94,7 +94,7 @@ func (s *Sums) Without(d Data, x *mat.Dense, y []float64) *Sums {
 	if s.XtY == nil {
 		y = nil
 	}
-	return s.less(d.sumsOf(x, y, s.Shift))
+	return s.minus(d.sumsOf(x, y, s.Shift))
 }
 
 // sumsOf returns the moments, minus a shift, of the rows x with labels y (nil if unknown).
@@ -117,8 +117,8 @@ func (d Data) sumsOf(x *mat.Dense, y, shift []float64) *Sums {
 	return s
 }
 
-// less returns the moments of s without the samples of gone, which must be among the samples of s.
-func (s *Sums) less(gone *Sums) *Sums {
+// minus returns the moments of s without the samples of gone, which must be among the samples of s.
+func (s *Sums) minus(gone *Sums) *Sums {
 	left := &Sums{Shift: s.Shift, Gram: &mat.Dense{}, LabelNorm2: s.LabelNorm2 - gone.LabelNorm2, NoRows: s.NoRows}
 	left.Gram.Sub(s.Gram, gone.Gram)
 	if s.XtY != nil {

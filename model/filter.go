@@ -34,34 +34,34 @@ func (f *filter) jump(t int) float64 {
 	beta, x := f.params.Momentum, f.h*f.lambda
 	// With the step v: v⁺ = βv − x·u + h and u⁺ = u + v⁺. Nesterov's method replaces u by u + βv
 	// in −x·u.
-	next := change{a: -x, b: beta, c: -x, d: beta - 1, p: f.h, q: f.h}
+	next := stepMatrix{a: -x, b: beta, c: -x, d: beta - 1, p: f.h, q: f.h}
 	if f.params.Nesterov {
 		next.b -= x * beta
 		next.d -= x * beta
 	}
 	for steps := t - f.epoch; steps > 0; steps >>= 1 {
 		if steps&1 == 1 {
-			u, v := next.of(f.u, f.step)
+			u, v := next.apply(f.u, f.step)
 			f.u, f.step = f.u+u, f.step+v
 		}
-		next = next.twice()
+		next = next.squared()
 	}
 	f.epoch = t
 	return f.u
 }
 
-// A change adds (a·u + b·v + p, c·u + d·v + q) to (u, v). It stores the added matrix E and not
+// A stepMatrix adds (a·u + b·v + p, c·u + d·v + q) to (u, v). It stores the added matrix E and not
 // 1 + E, so that entries of E far below 1 keep their digits.
-type change struct{ a, b, c, d, p, q float64 }
+type stepMatrix struct{ a, b, c, d, p, q float64 }
 
-func (m change) of(u, v float64) (float64, float64) {
+func (m stepMatrix) apply(u, v float64) (float64, float64) {
 	return m.a*u + m.b*v + m.p, m.c*u + m.d*v + m.q
 }
 
-// twice returns the change that equals two changes m in turn: (1 + E)² = 1 + 2E + E².
-func (m change) twice() change {
-	p, q := m.of(m.p, m.q)
-	return change{
+// squared returns the change that equals two changes m in turn: (1 + E)² = 1 + 2E + E².
+func (m stepMatrix) squared() stepMatrix {
+	p, q := m.apply(m.p, m.q)
+	return stepMatrix{
 		a: 2*m.a + m.a*m.a + m.b*m.c, b: 2*m.b + m.a*m.b + m.b*m.d,
 		c: 2*m.c + m.c*m.a + m.d*m.c, d: 2*m.d + m.c*m.b + m.d*m.d,
 		p: m.p + p, q: m.q + q,

@@ -98,7 +98,7 @@ func (p *Problem) Without(ctx context.Context, held []int) (*Problem, error) {
 	if known := p.reserve.without(held); known != nil {
 		q.Src = *known
 	} else {
-		err := q.takeAway(ctx, p, held, x, y)
+		err := q.subtractRows(ctx, p, held, x, y)
 		if err == nil {
 			err = q.Src.describe(ctx, p.work.Source.X, p.work.Source.X)
 		}
@@ -120,7 +120,7 @@ func (p *Problem) withoutFold(ctx context.Context, folds [][]int, at int) (*Prob
 	rest := p.Data
 	rest.Validation = p.Source.Sums.Folds[at]
 	rest.Source.N -= rest.Validation.N
-	rest.Source.Sums = p.Source.Sums.less(rest.Validation.Sums)
+	rest.Source.Sums = p.Source.Sums.minus(rest.Validation.Sums)
 	return NewProblem(ctx, rest)
 }
 
@@ -151,10 +151,10 @@ func (r *reserve) remember(held []int, side Side) {
 	r.folds, r.less = append(r.folds, held), append(r.less, &side)
 }
 
-// takeAway sets the source's moments to the moments of p without the rows held, which are given as
+// subtractRows sets the source's moments to the moments of p without the rows held, which are given as
 // x with the labels y. It subtracts the rows or, for features with offsets, where rounding would
 // lose digits, sums the remaining rows.
-func (q *Problem) takeAway(ctx context.Context, p *Problem, held []int, x *mat.Dense, y []float64) (err error) {
+func (q *Problem) subtractRows(ctx context.Context, p *Problem, held []int, x *mat.Dense, y []float64) (err error) {
 	source, targets := p.work.Source, p.Targets(y)
 	switch {
 	case source.Sums != nil:

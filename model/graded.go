@@ -17,10 +17,10 @@ import (
 // of XᵀX do not separate the feature from rounding.
 const smallestFeature = 1e5
 
-// drowned lists the features that are covered by the rounding of the largest direction. Features
+// coveredFeatures lists the features that are covered by the rounding of the largest direction. Features
 // that are rarely nonzero but then large, such as pixels at the edge of pictures, do not count; x
 // (n×d), which may be nil, shows which these are.
-func (s *Side) drowned(x *mat.Dense) (list []int) {
+func (s *Side) coveredFeatures(x *mat.Dense) (list []int) {
 	limit := smallestFeature * DoublePrecision * s.square(0)
 	for j := range s.D {
 		square := math.NaN() // known if Gram is in feature coordinates
@@ -57,11 +57,11 @@ const smallAccurate = 1e9
 // A spectrum with all digits takes almost no time if there are at most fewFeatures features.
 const fewFeatures = 256
 
-// unequal reports whether gradedSpectrum gains digits in the small part of the spectrum; it takes
+// needsGraded reports whether gradedSpectrum gains digits in the small part of the spectrum; it takes
 // about three times as long as eigenvectors. With at most fewFeatures features, a small σ or a
 // small feature is enough. With more, there must be a feature of small scale, and not one that is
 // rarely nonzero but then large (drowned), judged by some rows of x (n×d).
-func (s *Side) unequal(x *mat.Dense) bool {
+func (s *Side) needsGraded(x *mat.Dense) bool {
 	const looks = 1000
 	limit := smallAccurate * DoublePrecision * s.square(0)
 	few := s.D <= fewFeatures

@@ -136,7 +136,7 @@ func (p *Problem) holdOut(ctx context.Context, seed uint64, groups []int) (*Held
 	means := p.outputMeans()
 	for at, k := range r.heads {
 		score := p.Task.scoreHeldOut(k, labels, y, predicted[at], means, of)
-		if p.Src.tie("", "", k) != "" { // the first k directions are arbitrary
+		if p.Src.tieMessage("", "", k) != "" { // the first k directions are arbitrary
 			score = HeldOutScore{k, math.NaN(), math.NaN(), math.NaN()}
 		}
 		h.Heads = append(h.Heads, score)

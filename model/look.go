@@ -26,16 +26,16 @@ const unseen = "it is not computed yet"
 
 // LookAt returns the number of directions of a first look and of all directions. The first is 0 if
 // no rows are held.
-func (s *Summed) LookAt() (directions, of int) {
+func (s *MomentsOnly) LookAt() (directions, of int) {
 	p := s.problem
 	if p.Source.Rowless() || p.Target.Rowless() {
 		return 0, p.dim
 	}
-	return min(p.lookDirections(), p.dim), p.dim
+	return min(p.firstLookSize(), p.dim), p.dim
 }
 
-// lookDirections returns the number of directions of a first look, which may exceed dim.
-func (p *Problem) lookDirections() int { return 2 * lookSteps * (lookBlock + p.C) }
+// firstLookSize returns the number of directions of a first look, which may exceed dim.
+func (p *Problem) firstLookSize() int { return 2 * lookSteps * (lookBlock + p.C) }
 
 // FirstLook returns the problem of the data projected on a few directions, in a fraction of the
 // time of the whole problem. The directions span block Krylov spaces of ΦᵀΦ and Φ̃ᵀΦ̃ (Musco and
@@ -46,12 +46,12 @@ func (p *Problem) lookDirections() int { return 2 * lookSteps * (lookBlock + p.C
 // depends on trailing directions as well, is unknown, and so is descent beyond LookEpochs. The
 // problem must have at least as many directions as LookAt returns. The error is the context's, or
 // wraps ErrNoConvergence.
-func (s *Summed) FirstLook(ctx context.Context) (*Problem, error) {
+func (s *MomentsOnly) FirstLook(ctx context.Context) (*Problem, error) {
 	whole := s.problem
 	moments := [2]*mat.Dense{symmetric(whole.Src.Gram), symmetric(whole.Tgt.Gram)}
-	width := whole.lookDirections() / 2
+	width := whole.firstLookSize() / 2
 	begin, basis := whole.lookBegin(), mat.NewDense(whole.dim, 2*width, nil)
-	both(func(side int) {
+	onBothSides(func(side int) {
 		krylovBlocks(ctx, moments[side], mat.DenseCopyOf(begin), basis.Slice(0, whole.dim, side*width, (side+1)*width).(*mat.Dense))
 	})
 	basis.Slice(0, whole.dim, 2*width-whole.C, 2*width).(*mat.Dense).Copy(whole.Src.XtY) // the Krylov blocks do not contain Φᵀy itself
@@ -62,7 +62,7 @@ func (s *Summed) FirstLook(ctx context.Context) (*Problem, error) {
 		p.space.basis = linalg.LargeProduct(ctx, blas.NoTrans, whole.space.basis, basis)
 	}
 	p.samples, p.Src, p.Tgt = newSamples(p.work), whole.Src, whole.Tgt
-	both(func(i int) {
+	onBothSides(func(i int) {
 		side := []*Side{&p.Src, &p.Tgt}[i]
 		image := linalg.LargeProduct(ctx, blas.NoTrans, moments[i], basis)
 		projected := linalg.ProductT(basis, image)
@@ -75,7 +75,7 @@ func (s *Summed) FirstLook(ctx context.Context) (*Problem, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	return (&Summed{problem: p}).Problem(ctx)
+	return (&MomentsOnly{problem: p}).Problem(ctx)
 }
 
 // krylovBlocks fills basis (d×r) with gram·B, gram·gram·B and so on, where B is block. Each block
@@ -91,9 +91,9 @@ func krylovBlocks(ctx context.Context, gram, block, basis *mat.Dense) {
 	}
 }
 
-// A beyond bounds a domain's second moments S outside the directions of a first look, the columns
+// A lookRest bounds a domain's second moments S outside the directions of a first look, the columns
 // of B (d×r).
-type beyond struct {
+type lookRest struct {
 	// coupling is RᵀR (r×r), where R = (I − BBᵀ)SB maps the directions to their outside. It is in
 	// coordinates of the directions or, after converge, of the components.
 	coupling *mat.Dense
@@ -104,7 +104,7 @@ type beyond struct {
 
 // newBeyond returns the beyond of s (d×d) and b (d×r). image is SB, which it overwrites, and
 // projected is BᵀSB.
-func newBeyond(ctx context.Context, s, b, image, projected *mat.Dense) *beyond {
+func newBeyond(ctx context.Context, s, b, image, projected *mat.Dense) *lookRest {
 	square := func(x []float64) float64 { return floats.Dot(x, x) }
 	rest := square(projected.RawMatrix().Data) - 2*square(image.RawMatrix().Data)
 	d, _ := s.Dims()
@@ -113,11 +113,11 @@ func newBeyond(ctx context.Context, s, b, image, projected *mat.Dense) *beyond {
 		rest += 2*square(row[i:]) - row[i]*row[i]
 	}
 	image.Sub(image, linalg.LargeProduct(ctx, blas.NoTrans, b, projected))
-	return &beyond{linalg.ProductT(image, image), math.Sqrt(math.Max(0, rest))}
+	return &lookRest{linalg.ProductT(image, image), math.Sqrt(math.Max(0, rest))}
 }
 
 // leads returns ‖Rz‖ for the components from..to−1 of z (r×c).
-func (b *beyond) leads(z *mat.Dense, from, to int) float64 {
+func (b *lookRest) leads(z *mat.Dense, from, to int) float64 {
 	if from >= to {
 		return 0
 	}
@@ -127,7 +127,7 @@ func (b *beyond) leads(z *mat.Dense, from, to int) float64 {
 }
 
 // residual returns ‖Sv_i − σ_i²v_i‖ of component i, from 0.
-func (b *beyond) residual(i int) float64 { return math.Sqrt(math.Max(0, b.coupling.At(i, i))) }
+func (b *lookRest) residual(i int) float64 { return math.Sqrt(math.Max(0, b.coupling.At(i, i))) }
 
 // converge sets Rank to the number of leading components of a first look that are known: the
 // residual ‖Sv_i − σ_i²v_i‖ is so far below the gaps to the neighbours that v_i is turned by at
@@ -167,10 +167,10 @@ func (s *Side) truncated(w *mat.Dense, k int) float64 {
 	return last / (last - next) * s.beyond.leads(w, 0, k)
 }
 
-// strays returns an upper bound of ‖(I − BBᵀ)Aw‖, by which a step of descent at params leaves the
+// lookLeak returns an upper bound of ‖(I − BBᵀ)Aw‖, by which a step of descent at params leaves the
 // directions of a first look. The weights w are source (r×c) along the source's components and
 // target along the target's.
-func (p *Problem) strays(params Params, source, target *mat.Dense) float64 {
+func (p *Problem) lookLeak(params Params, source, target *mat.Dense) float64 {
 	led := p.Src.beyond.leads(source, 0, p.dim)
 	if !params.KeepImplicit && params.K < p.D {
 		led = p.Src.truncated(source, min(params.K, p.dim))
@@ -217,8 +217,8 @@ func (s *Side) digits(w *mat.Dense, missing float64) bool {
 	return missing <= most*mat.Norm(w, 2) && s.beyond.rest*missing*missing <= most*most*predicted
 }
 
-// both calls do(0) for the source and do(1) for the target in parallel.
-func both(do func(side int)) {
+// onBothSides calls do(0) for the source and do(1) for the target in parallel.
+func onBothSides(do func(side int)) {
 	var wg sync.WaitGroup
 	for side := range 2 {
 		wg.Go(func() { do(side) })

@@ -69,11 +69,11 @@ func (p *Problem) Loss(params Params, w *mat.Dense) Loss {
 	}
 	l.Ridge = params.L2 * math.Pow(mat.Norm(w, 2), 2) / n
 	l.Objective = (p.Src.LabelNorm2-2*pull+floats.Sum(squares))/n + l.Ridge
-	if p.Src.tie("k", "source", k) == "" {
+	if p.Src.tieMessage("k", "source", k) == "" {
 		l.Fit, l.SourceTail, l.Cross, l.Rest = fit/n, floats.Sum(squares[k:])/n, cross/n, math.Max(0, p.Src.LabelNorm2-held)/n
 		l.SourceBeyond = labelTail(source, k)
 	}
-	if p.Tgt.tie("k̃", "target", kTilde) == "" {
+	if p.Tgt.tieMessage("k̃", "target", kTilde) == "" {
 		l.TargetBeyond = labelTail(target, kTilde)
 	}
 	if p.tailTie(params) == "" {

@@ -126,7 +126,7 @@ func TestKrylov(t *testing.T) {
 		b := factorOf(p, params)
 		a := mat.NewSymDense(p.D, nil)
 		a.SymOuterK(1, b.T())
-		_, runs, err := solver.ends(context.Background(), params, epochs, false)
+		_, runs, err := solver.closedAndRuns(context.Background(), params, epochs, false)
 		if err != nil {
 			t.Fatal(err)
 		}

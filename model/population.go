@@ -76,8 +76,8 @@ func (g Population) OptimumError(n int) float64 {
 	return math.Sqrt((first + second) / float64(n))
 }
 
-// A Sampled compares a sample with its Population.
-type Sampled struct {
+// A SampleComparison compares a sample with its Population.
+type SampleComparison struct {
 	// Pull compares E[xy], Source w*_S, Target w*_T, and Solution LAR's weights for k = k̃ = 1.
 	Pull, Source, Target, Solution Estimate
 	// C is the c of prop-gaussian for which c w*_T/(v₁ᵀṽ₁) is nearest to the sample's w, with each
@@ -104,15 +104,15 @@ func estimate(population, sample *mat.Dense, standardError float64) Estimate {
 	return e
 }
 
-// Sampled compares the problem p, a sample of g, with g. w (2×1) is the closed form of p at
+// CompareSample compares the problem p, a sample of g, with g. w (2×1) is the closed form of p at
 // params, nil if unknown.
-func (g Population) Sampled(p *Problem, params Params, w *mat.Dense) Sampled {
+func (g Population) CompareSample(p *Problem, params Params, w *mat.Dense) SampleComparison {
 	if params.K != 1 || params.KTilde != 1 || params.KeepImplicit || params.L2 > 0 || params.Lambda == 0 {
 		w = nil // proposition 1 does not apply
 	}
 	var pull mat.Dense
 	pull.Scale(1/float64(p.Src.N), p.Src.XtY)
-	s := Sampled{
+	s := SampleComparison{
 		Pull:     estimate(g.Pull(), &pull, g.PullError(p.Src.N)),
 		Source:   estimate(g.Optimum(false), p.Src.leastSquaresWeights(), g.OptimumError(p.Src.N)),
 		Target:   estimate(g.Optimum(true), p.Optimum, g.OptimumError(p.Tgt.N)),

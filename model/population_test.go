@@ -108,7 +108,7 @@ func TestPopulationSolution(t *testing.T) {
 		solver := model.NewSolver(newProblem(t, data))
 		params := model.Params{K: 1, KTilde: 1, Lambda: 1000, Epochs: 1}
 		solution := solve(t, solver, params)
-		s := g.Sampled(newProblem(t, data), params, solution.Closed.Weights)
+		s := g.CompareSample(newProblem(t, data), params, solution.Closed.Weights)
 		// All within five standard errors; LAR's own, of which none is known, is below 1 % here.
 		for _, e := range []model.Estimate{s.Pull, s.Source, s.Target} {
 			if !(e.Apart <= 5*e.StandardError) {

@@ -80,18 +80,18 @@ func newProblem(ctx context.Context, data Data, source *Side) (*Problem, error) 
 	return sums.Problem(ctx)
 }
 
-// A Summed is a problem with moments but without spectra, which take most of the time.
-type Summed struct {
+// A MomentsOnly is a problem with moments but without spectra, which take most of the time.
+type MomentsOnly struct {
 	problem *Problem
 	// described reports whether the spectrum of the source is known.
 	described bool
 }
 
 // Sum computes the moments of both domains of data. Errors are as in NewProblem.
-func Sum(ctx context.Context, data Data) (*Summed, error) { return sum(ctx, data, nil) }
+func Sum(ctx context.Context, data Data) (*MomentsOnly, error) { return sum(ctx, data, nil) }
 
 // sum computes the moments of data; source is the source side, nil if unknown.
-func sum(ctx context.Context, data Data, source *Side) (*Summed, error) {
+func sum(ctx context.Context, data Data, source *Side) (*MomentsOnly, error) {
 	if err := data.Check(ctx); err != nil {
 		return nil, err
 	}
@@ -108,12 +108,12 @@ func sum(ctx context.Context, data Data, source *Side) (*Summed, error) {
 	if err == nil {
 		p.Tgt, err = p.moments(ctx, "target", p.work.Target, p.samples[1])
 	}
-	return &Summed{p, source != nil}, err
+	return &MomentsOnly{p, source != nil}, err
 }
 
 // Problem computes the spectra of both domains, in parallel unless they are so wide that this
 // takes too much memory. It must be called only once.
-func (s *Summed) Problem(ctx context.Context) (*Problem, error) {
+func (s *MomentsOnly) Problem(ctx context.Context) (*Problem, error) {
 	p := s.problem
 	source, target := p.Source.X, p.Target.X
 	if p.look {

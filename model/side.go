@@ -47,12 +47,12 @@ type Side struct {
 	// that have converged, which is also its Rank.
 	Known int
 	// beyond is not nil only in a first look.
-	beyond *beyond
+	beyond *lookRest
 }
 
-// Leads reports whether only leading components are known, as in a first look. Then the rank is at
+// OnlyLeading reports whether only leading components are known, as in a first look. Then the rank is at
 // least Rank, which is the number of known components, and their share of all is unknown.
-func (s *Side) Leads() bool { return s.beyond != nil }
+func (s *Side) OnlyLeading() bool { return s.beyond != nil }
 
 // Norms returns |y^U_i| of every known component, over all outputs; nil without labels.
 func (s *Side) Norms() []float64 {
@@ -127,8 +127,8 @@ func (s *Side) describe(ctx context.Context, work, x *mat.Dense) (err error) {
 	if err != nil {
 		return err
 	}
-	s.Drowned = s.drowned(x)
-	if s.offsets == nil && s.space.basis == nil && (len(s.Drowned) > 0 || s.unequal(x)) {
+	s.Drowned = s.coveredFeatures(x)
+	if s.offsets == nil && s.space.basis == nil && (len(s.Drowned) > 0 || s.needsGraded(x)) {
 		resolved := 0
 		s.Spectrum, resolved, err = gradedSpectrum(ctx, s.Gram, s.N, nil)
 		if err != nil {

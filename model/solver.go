@@ -51,7 +51,7 @@ func (s *Solver) Solve(ctx context.Context, params Params) (*Solution, error) {
 // Endpoints computes the solution at params without the parts that take longest: the curves and
 // the condition number of the closed form. Errors are as in Solve.
 func (s *Solver) Endpoints(ctx context.Context, params Params) (*Solution, error) {
-	closed, runs, err := s.ends(ctx, params, []int{params.Epochs}, false)
+	closed, runs, err := s.closedAndRuns(ctx, params, []int{params.Epochs}, false)
 	if err != nil {
 		return nil, err
 	}
@@ -116,9 +116,9 @@ func (s *Solver) Condition(ctx context.Context, params Params) (float64, error) 
 	return op.condition(ctx)
 }
 
-// ends computes the closed form at params, with its condition number if condition is set, and
+// closedAndRuns computes the closed form at params, with its condition number if condition is set, and
 // descent without curves after each of the epochs, which must ascend.
-func (s *Solver) ends(ctx context.Context, params Params, epochs []int, condition bool) (c Closed, runs []Descent, err error) {
+func (s *Solver) closedAndRuns(ctx context.Context, params Params, epochs []int, condition bool) (c Closed, runs []Descent, err error) {
 	if s.problem.look {
 		c = Closed{Fit: unknownFit(unseen), Condition: math.NaN()}
 		runs, err = s.runs(ctx, params, epochs)

@@ -149,7 +149,7 @@ func SweepEach(parent context.Context, p *Problem, grid Grid, skip func(i int) b
 					if grid.DescentOnly {
 						cell.Descent, err = solver.runs(ctx, at, grid.Epochs)
 					} else {
-						cell.Closed, cell.Descent, err = solver.ends(ctx, at, grid.Epochs, true)
+						cell.Closed, cell.Descent, err = solver.closedAndRuns(ctx, at, grid.Epochs, true)
 					}
 					if err != nil {
 						cancel(err)
@@ -204,7 +204,7 @@ func (s *Solver) path(
 ) error {
 	for i, value := range values {
 		*turned = value
-		closed, runs, err := s.ends(ctx, *params, []int{params.Epochs}, false)
+		closed, runs, err := s.closedAndRuns(ctx, *params, []int{params.Epochs}, false)
 		if err != nil {
 			return err
 		}

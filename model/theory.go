@@ -87,7 +87,7 @@ func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
 		}
 		if !whole || params.Lambda == 0 {
 			t.Nullity = nan
-			if p.Tie(at) == "" {
+			if p.TieMessage(at) == "" {
 				t.Nullity = float64(op.nullity())
 			}
 		}
@@ -107,7 +107,7 @@ func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
 	}
 	// Components beyond the joint row space are zero for both domains.
 	k, kTilde := min(params.K, p.dim), min(params.KTilde, p.dim)
-	sourceTie, targetTie := p.Src.tie("k", "source", k), p.Tgt.tie("k̃", "target", kTilde)
+	sourceTie, targetTie := p.Src.tieMessage("k", "source", k), p.Tgt.tieMessage("k̃", "target", kTilde)
 	t.Arbitrary = cmp.Or(sourceTie, targetTie)
 	if p.Src.beyondRank(params.K) || p.Tgt.beyondRank(params.KTilde) {
 		t.Arbitrary = "k or k̃ is beyond its domain's rank, where the directions are arbitrary"
@@ -115,7 +115,7 @@ func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
 	if sourceTie == "" {
 		t.LabelTail = labelTail(p.Src.Projection, k)
 	}
-	hangs := p.Tie(params) != "" || weights[0] == nil
+	hangs := p.TieMessage(params) != "" || weights[0] == nil
 	if !hangs && targetTie == "" && weights[1] != nil && weights[2] != nil {
 		t.LambdaDrift = drift(weights[1], weights[2])
 	}
@@ -196,7 +196,7 @@ func (s *Side) optimumUpTo(count int) *mat.Dense {
 
 // leadingCosine returns Theory.LeadingCosine.
 func (p *Problem) leadingCosine() float64 {
-	if p.C > 1 || p.Tgt.Projection == nil || p.Src.tie("", "", 1) != "" || p.Tgt.tie("", "", 1) != "" {
+	if p.C > 1 || p.Tgt.Projection == nil || p.Src.tieMessage("", "", 1) != "" || p.Tgt.tieMessage("", "", 1) != "" {
 		return math.NaN()
 	}
 	return p.Cosines(0, 1)[0] * sign(p.Src.Projection.At(0, 0)) * sign(p.Tgt.Projection.At(0, 0))
@@ -205,10 +205,10 @@ func (p *Problem) leadingCosine() float64 {
 // beyondRank reports whether count separates directions of σ = 0.
 func (s *Side) beyondRank(count int) bool { return s.resolved() < count && count < s.D }
 
-// tie returns a message if count, the value of control for a domain, separates singular values
+// tieMessage returns a message if count, the value of control for a domain, separates singular values
 // that are equal to rounding, with the nearest counts that do not. Otherwise it returns an empty
 // string.
-func (s *Side) tie(control, domain string, count int) string {
+func (s *Side) tieMessage(control, domain string, count int) string {
 	resolved := s.resolved()
 	equal := func(i int) bool { // σ_i and σ_{i+1}, from 1
 		largest := s.square(0)
@@ -234,12 +234,12 @@ func (s *Side) tie(control, domain string, count int) string {
 	return fmt.Sprintf("%s = %d cuts through equal singular values of the %s, whose directions are arbitrary: %s", control, count, domain, cuts)
 }
 
-// Tie returns a message if the weights at params are arbitrary, because k or k̃ separates singular
-// values that are equal to rounding. The message says which values to set instead. Tie returns an
+// TieMessage returns a message if the weights at params are arbitrary, because k or k̃ separates singular
+// values that are equal to rounding. The message says which values to set instead. TieMessage returns an
 // empty string if the weights do not depend on these directions.
-func (p *Problem) Tie(params Params) (why string) {
+func (p *Problem) TieMessage(params Params) (why string) {
 	if !params.KeepImplicit {
-		why = p.Src.tie("k", "source", params.K)
+		why = p.Src.tieMessage("k", "source", params.K)
 	}
 	if params.Lambda > 0 {
 		why = cmp.Or(why, p.tailTie(params))
@@ -256,7 +256,7 @@ func (p *Problem) tailTie(params Params) (why string) {
 		}
 	}
 	for _, count := range counts {
-		why = cmp.Or(why, p.Tgt.tie("k̃", "target", count))
+		why = cmp.Or(why, p.Tgt.tieMessage("k̃", "target", count))
 	}
 	return why
 }

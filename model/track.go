@@ -189,7 +189,7 @@ func (t *track) weights(epochs []int) (all *mat.Dense, objectives []float64, kno
 	for e, epoch := range epochs {
 		alongSource := mat.DenseCopyOf(source.Slice(0, p.dim, e*p.C, (e+1)*p.C))
 		alongTarget := mat.DenseCopyOf(target.Slice(0, p.dim, e*p.C, (e+1)*p.C))
-		t.led = math.Max(t.led, p.strays(t.params, alongSource, alongTarget))
+		t.led = math.Max(t.led, p.lookLeak(t.params, alongSource, alongTarget))
 		missing := 2 / (1 - t.params.Momentum) * float64(epoch) * t.led * 2 * t.start.Rate / float64(p.Src.N)
 		known[e] = epoch <= LookEpochs && p.Src.digits(alongSource, missing) && p.Tgt.digits(alongTarget, missing)
 	}

@@ -142,7 +142,7 @@ func TestLooksAreKept(t *testing.T) {
 		case "keep":
 			d.scene.Message = ""
 			d.press(letters("keep as default")...)
-			if over := d.scene.Over(); over != nil { // it says there why it rests
+			if over := d.scene.TopOverlay(); over != nil { // it says there why it rests
 				must.Say(t, d.picture(), c[1])
 				d.press("esc")
 				continue

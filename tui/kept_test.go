@@ -123,7 +123,7 @@ func TestKeptAfterAnyKeys(t *testing.T) {
 			}
 			d.settle()
 		}
-		if over := d.scene.Over(); over != nil {
+		if over := d.scene.TopOverlay(); over != nil {
 			*over.Visible() = false
 		}
 		if d.scene.Panel != "map" || d.scene.Zoom {

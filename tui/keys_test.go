@@ -188,7 +188,7 @@ func (m *moment) back() {
 
 // knows tells whether a key stands for something, here or with another pair or panel.
 func (d *desk) knows(key string) bool {
-	keys, view := slices.Concat(d.scene.Common, d.scene.Direct), d.scene.Named(d.scene.Panel)
+	keys, view := slices.Concat(d.scene.Common, d.scene.Direct), d.scene.FindView(d.scene.Panel)
 	for _, k := range view.Keys() {
 		if k.Beside && !d.scene.Zoom {
 			keys = append(keys, k)
@@ -306,7 +306,7 @@ func TestKeysOfOverlays(t *testing.T) {
 			}
 			d.press(key)
 			now, before := comparable(d.host.Scene), comparable(m.host.Scene)
-			left := !now.Typing && now.Over() == nil
+			left := !now.Typing && now.TopOverlay() == nil
 			must.Equal(t, left, slices.Contains(strings.Fields(overlay.leaves), key), overlay.key, key)
 			silent := now.Message == "" && !left && reflect.DeepEqual(frame.OverlayOf[*frame.Help](&now), frame.OverlayOf[*frame.Help](&before)) && !frame.OverlayOf[*frame.Palette](&now).Shown && !d.host.Quitting && key != "ctrl+z" && key != "ctrl+l"
 			now.Typing, now.Entry, now.Cursor, now.EntryErr, now.Overlays = before.Typing, before.Entry, before.Cursor, before.EntryErr, before.Overlays
@@ -405,7 +405,7 @@ func TestKeysOfHabit(t *testing.T) {
 	}
 	for key, overlay := range map[string]frame.Overlay{":": &frame.Palette{}, "/": &frame.Palette{}, "?": &frame.Help{}, "f1": &frame.Help{}} {
 		d.press(key)
-		must.Equal(t, reflect.TypeOf(d.scene.Over()), reflect.TypeOf(overlay), key)
+		must.Equal(t, reflect.TypeOf(d.scene.TopOverlay()), reflect.TypeOf(overlay), key)
 		d.press("esc")
 	}
 	for _, key := range []string{">", "u", "ctrl+r", "u"} {

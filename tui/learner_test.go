@@ -85,7 +85,7 @@ func (l *learner) act(act string) {
 		if value == stage.FirstName {
 			l.press("esc")
 		} else {
-			l.press(l.scene.Named(value).Info().Key)
+			l.press(l.scene.FindView(value).Info().Key)
 		}
 	case "played":
 		l.run(" ")

@@ -101,19 +101,19 @@ func (l *learner) play() {
 			if l.host.Failed == nil && strings.Contains(l.picture(), "last turn") {
 				l.t.Errorf("%s begins with a turn:\n%s", where, l.picture())
 			}
-			if frame.Onward(l.scene) != "enter" || s.Panel != "" && (l.scene.Zoom || l.scene.Selected() != s.Panel) {
-				l.t.Errorf("%s: %q goes on, not Enter, or %q shows, not %q", where, frame.Onward(l.scene), l.scene.Selected(), s.Panel)
+			if frame.NextStepKey(l.scene) != "enter" || s.Panel != "" && (l.scene.Zoom || l.scene.Selected() != s.Panel) {
+				l.t.Errorf("%s: %q goes on, not Enter, or %q shows, not %q", where, frame.NextStepKey(l.scene), l.scene.Selected(), s.Panel)
 			}
 		})
 		if l.host.Failed != nil {
 			if text := strings.Join(l.text(), " "); !strings.Contains(text, "right in –") || l.done() {
 				l.t.Errorf("%s has numbers of another pair: %s", where, text)
 			}
-			l.press(frame.Onward(l.scene), frame.Onward(l.scene)) // without data
+			l.press(frame.NextStepKey(l.scene), frame.NextStepKey(l.scene)) // without data
 			continue
 		}
 		if s.HasTask() {
-			l.press(frame.Onward(l.scene))
+			l.press(frame.NextStepKey(l.scene))
 			if at.At != i || l.done() {
 				l.t.Fatalf("%s is passed by doing nothing", where)
 			}
@@ -131,13 +131,13 @@ func (l *learner) play() {
 			}
 		}
 		if s.HasQuestion() {
-			l.press(frame.Onward(l.scene))
+			l.press(frame.NextStepKey(l.scene))
 			if !l.until(func() bool { return !strings.Contains(l.said(), "…") }) {
 				l.t.Errorf("%s: the answer lacks a number: %s", where, l.said())
 			}
 			l.onScreens(func() { l.requireWhole(where + ", answered") })
 		}
-		l.press(frame.Onward(l.scene))
+		l.press(frame.NextStepKey(l.scene))
 	}
 	if at.Shown || at.Step() != nil {
 		l.t.Error("the lesson does not end")
@@ -198,7 +198,7 @@ func TestLessonsAreLeft(t *testing.T) {
 	l.press("L")
 	l.requireSeen("go on with \"Turn the target\", step 2 of 6", "When it must fail")
 	l.press("x")
-	if !strings.Contains(l.scene.Message, "rests") || l.scene.Over() == nil {
+	if !strings.Contains(l.scene.Message, "rests") || l.scene.TopOverlay() == nil {
 		t.Errorf("x in the list: %q", l.scene.Message)
 	}
 	l.run("enter")
@@ -272,7 +272,7 @@ func TestLessonsKeepTheirWord(t *testing.T) {
 		t.Error("another key leaves the skip armed")
 	}
 	for range 20 {
-		if l.scene.Over() != nil {
+		if l.scene.TopOverlay() != nil {
 			break
 		}
 		l.run("enter")
@@ -290,7 +290,7 @@ func TestLessonsKeepTheirWord(t *testing.T) {
 	l.requireSeen("this step asks for no turn: u undoes it", "From end to end")
 	l.run("u", "esc", "L", "enter")
 	l.requireSeen("A cloud that is longer", "From end to end")
-	if at.Restore(*at.Kept(), frame.LessonWords()) != nil {
+	if at.Restore(*at.Bookmark(), frame.LessonWords()) != nil {
 		t.Error("where one stands is not restored")
 	}
 	l.requireSeen("From end to end")
@@ -307,7 +307,7 @@ func BenchmarkStep(b *testing.B) {
 	}{{2, 1}, {3, 0}, {6, 1}} {
 		b.Run(fmt.Sprintf("%s-%d", all[of.lesson].Name, of.step+2), func(b *testing.B) {
 			l := newLearner(b, all[of.lesson], of.step)
-			onward, back := frame.Onward(l.scene), "backspace"
+			onward, back := frame.NextStepKey(l.scene), "backspace"
 			for range b.N {
 				l.press(onward, onward)
 				for l.scene.Lessons.At == of.step {

@@ -103,7 +103,7 @@ func TestControlsTurnAlike(t *testing.T) {
 				if c.Changes == session.Source && n*n > 1 {
 					continue // larger, or too small, and drawn anew
 				}
-				want := c.Turned(start, d.scene.Limits, n)
+				want := c.Turn(start, d.scene.Limits, n)
 				press := func(key string) func() { return func() { d.press(key) } }
 				ways := map[string]func(){
 					"the value typed": func() {

@@ -180,7 +180,7 @@ func (p *Program) typeKey(msg tea.KeyMsg) {
 
 // typed returns the overlay whose text is being typed, nil for none.
 func (p *Program) typed() frame.Overlay {
-	over := p.scene.Over()
+	over := p.scene.TopOverlay()
 	if over == nil {
 		return nil
 	}

@@ -178,13 +178,13 @@ func (a *aligned) report() record {
 			{"n", s.Side.N}, {"d", s.D}, {"rank", s.Rank}, {"rankDouble", s.rankDouble},
 			{"headRank", head}, {"tailRank", tail}, {"tailRankDouble", s.tailDouble}, {"tailRankAll", s.tailAll},
 			{"sigma1", s.Sigma[0]},
-			{"components", each(s.components, func(c model.Component) record {
+			{"components", mapSlice(s.components, func(c model.Component) record {
 				i++
 				return recordOf(session.ComponentFacts(i, c))
 			})},
 		}
 		if s.classes != nil {
-			side = append(side, field{"classes", each(s.classes, func(c alignedClass) record {
+			side = append(side, field{"classes", mapSlice(s.classes, func(c alignedClass) record {
 				return record{{"class", c.name}, {"headRank", c.head}, {"tailRank", c.tail}}
 			})})
 		}
@@ -246,7 +246,7 @@ func (s alignedSide) writeComponents(b *strings.Builder, task model.Task) {
 		b.WriteString("\n" + s.name + ", each class against all others\n")
 		t := newTable("lrr", "class", "head k(0.1)", "tail k(0.1)")
 		for _, c := range s.classes {
-			t.add(phrase.Shown(c.name), c.head, c.tail)
+			t.add(phrase.DisplayName(c.name), c.head, c.tail)
 		}
 		t.write(b)
 	}

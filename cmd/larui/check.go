@@ -147,7 +147,7 @@ func (k *checker) run(cmd *cobra.Command, args []string) (err error) {
 		err = emit(cmd, *k.format, found.report(), found.rows(), found.text)
 	}
 	if err == nil && len(k.failed) > 0 {
-		k.opener.progress.note("failed on " + phrase.Joined(k.failed, "and"))
+		k.opener.progress.note("failed on " + phrase.JoinLast(k.failed, "and"))
 		return errReported
 	}
 	return err
@@ -157,16 +157,16 @@ func (k *checker) run(cmd *cobra.Command, args []string) (err error) {
 // to failed.
 func (k *checker) check(ctx context.Context, opened *session.Session, params model.Params) (*checked, error) {
 	c := &checked{Session: opened, params: params, imported: k.imported, name: filepath.Base(k.from)}
-	err := c.look(ctx, k.call.gives(searchedBy("")) || opened.Pair.Start.K != 0, k.opener.progress)
+	err := c.compute(ctx, k.call.gives(searchedBy("")) || opened.Pair.Start.K != 0, k.opener.progress)
 	if err != nil {
 		return nil, err
 	}
 	c.warnings = slices.Concat(c.unlearnable, opened.Warnings())
 	k.opener.warnings = c.warnings
 	c.failed = k.limits.failed(c)
-	k.failed = append(k.failed, each(c.failed, func(what string) string { return k.opener.progress.about + what })...)
+	k.failed = append(k.failed, mapSlice(c.failed, func(what string) string { return k.opener.progress.about + what })...)
 	if !k.several && (k.out != "" || *k.format == "text") {
-		err = c.weigh(ctx, k.call.set(), k.opener.progress)
+		err = c.compareScales(ctx, k.call.set(), k.opener.progress)
 	}
 	if err == nil && k.out != "" {
 		c.page, err = c.draw(ctx)
@@ -255,14 +255,14 @@ type checked struct {
 // A used is a model with the shift of the means along its weights, one entry per output.
 type used struct {
 	name  string
-	along []shift.Alongside
+	along []shift.MeanShift
 }
 
 // mostPulled is the largest number of random changed rows over which pulls are averaged.
 const mostPulled = 1000
 
-// look computes all results of the check. It chooses a setting only if given is false.
-func (c *checked) look(ctx context.Context, given bool, progress *progress) (err error) {
+// compute computes all results of the check. It chooses a setting only if given is false.
+func (c *checked) compute(ctx context.Context, given bool, progress *progress) (err error) {
 	err = c.NeedRows()
 	if err == nil {
 		c.held, err = c.HeldOut(ctx)
@@ -340,7 +340,7 @@ func (c *checked) measure(ctx context.Context) error {
 		if weights == nil {
 			return nil
 		}
-		along, err := shift.Along(ctx, c.Pair.Source.X, c.Pair.Target.X, weights)
+		along, err := shift.MeanShifts(ctx, c.Pair.Source.X, c.Pair.Target.X, weights)
 		c.uses = append(c.uses, used{name, along})
 		return err
 	}

@@ -33,7 +33,7 @@ func (c *checked) report() record {
 		r = append(r, field{"choice", reportChoice(c.choice, c.Pair.Task)})
 	}
 	return append(r, field{"changed", c.reportChanged()}, field{"label", c.reportRows()},
-		field{"next", each(c.next(), func(n [2]string) record { return record{{"what", n[0]}, {"command", n[1]}} })},
+		field{"next", mapSlice(c.next(), func(n [2]string) record { return record{{"what", n[0]}, {"command", n[1]}} })},
 		field{"failed", append([]string{}, c.failed...)})
 }
 
@@ -45,10 +45,10 @@ func (c *checked) reportShift() record {
 	return record{{"found", s.Found()}, {"p", s.P}, {"level", shift.Level},
 		{"classifier", record{{"auc", s.Classifier.AUC}, {"low", s.Classifier.Low}, {"high", s.Classifier.High}, {"p", s.Classifier.P},
 			{"sourceRows", s.Classifier.Source}, {"targetRows", s.Classifier.Target}}},
-		{"features", each(s.Features, func(d shift.Difference) record {
+		{"features", mapSlice(s.Features, func(d shift.Difference) record {
 			return append(record{{"name", c.feature(d.Index)}}, reportDifference(d)...)
 		})},
-		{"directions", each(s.Directions, func(d shift.Difference) record {
+		{"directions", mapSlice(s.Directions, func(d shift.Difference) record {
 			return append(record{{"number", d.Index + 1}}, reportDifference(d)...)
 		})}}
 }
@@ -77,7 +77,7 @@ func (c *checked) reportChanged() record {
 		return nil
 	}
 	return record{{"first", c.contest.First.Name}, {"second", c.contest.Second.Name}, {"rows", len(c.contest.Differ)}, {"of", c.contest.Rows},
-		{"share", c.contest.Sample().Share}, {"features", each(c.mostPulling(), func(j int) record {
+		{"share", c.contest.Sample().Share}, {"features", mapSlice(c.mostPulling(), func(j int) record {
 			return record{{"name", c.contest.Columns[j]}, {"pull", c.pulls[j]}}
 		})}}
 }
@@ -246,7 +246,7 @@ func (c *checked) shiftSection() section {
 	}
 	s := section{title: "Is the target shifted?", name: "distance of both distributions, 0 to 1", whole: 1, says: []string{
 		fmt.Sprintf("%s (p %s, found below %v). A classifier of domains tells rows of the target from rows of the source with an AUC of %s, 95 %% %s to %s, on %d and %d rows "+
-			"that it was not fitted to; 0.5 is a coin.", found, pIs(r.P), shift.Level, number.Digits(r.Classifier.AUC, 3), number.Digits(r.Classifier.Low, 3),
+			"that it was not fitted to; 0.5 is a coin.", found, formatP(r.P), shift.Level, number.Digits(r.Classifier.AUC, 3), number.Digits(r.Classifier.Low, 3),
 			number.Digits(r.Classifier.High, 3), r.Classifier.Target, r.Classifier.Source)}}
 	if r.Rescaled {
 		s.says.add("Both are compared by the source's scale, as they were before each domain got its own.")
@@ -297,7 +297,7 @@ func (c *checked) alongSection() section {
 		for j, a := range u.along {
 			class = ""
 			if c.Pair.Task == model.MultiClass {
-				class = phrase.Shown(c.Pair.ClassNames[j])
+				class = phrase.DisplayName(c.Pair.ClassNames[j])
 			}
 			s.table.add(u.name, class, signed(a.Shift), number.Digits(a.StandardError, 2), percentOrUnknown(a.Share), percentOrUnknown(a.Random))
 			s.bars = append(s.bars, a.Share)
@@ -354,14 +354,14 @@ func (c *checked) labelSection() section {
 	which := fmt.Sprintf("Random rows where %s and %s differ, in this order; the first row is 1", c.contest.First.Name, c.contest.Second.Name)
 	differ := c.toLabel()
 	if c.contest.IDs == 0 {
-		rows := each(differ, func(d fitted.Differing) string { return strconv.Itoa(d.Number) })
+		rows := mapSlice(differ, func(d fitted.Differing) string { return strconv.Itoa(d.Number) })
 		s.says.add("%s: %s.%s", which, strings.Join(rows, ", "), c.exported(""))
 		return s
 	}
 	s.says.add("%s.%s", which, c.exported(" with their features"))
 	s.table = newTable("r" + strings.Repeat("l", c.contest.IDs))
 	add := func(row string, ids []string) {
-		s.table.add(append([]any{row}, each(ids, func(id string) any { return id })...)...)
+		s.table.add(append([]any{row}, mapSlice(ids, func(id string) any { return id })...)...)
 	}
 	add("row", c.contest.Columns[:c.contest.IDs])
 	for i, d := range differ {
@@ -407,8 +407,8 @@ func writeP(p float64) string {
 	return number.Digits(p, 2)
 }
 
-// pIs formats a probability with a leading "=" or "<".
-func pIs(p float64) string {
+// formatP formats a probability with a leading "=" or "<".
+func formatP(p float64) string {
 	if text := writeP(p); strings.HasPrefix(text, "<") {
 		return text
 	}

@@ -24,7 +24,7 @@ type scaled struct {
 func (c *checked) mostTurned() (most float64) {
 	for i, at := range c.scales {
 		for _, other := range c.scales[:i] {
-			if share := session.Turned(at.none, other.none); share > most {
+			if share := session.ShareDiffering(at.none, other.none); share > most {
 				most = share
 			}
 		}
@@ -32,9 +32,9 @@ func (c *checked) mostTurned() (most float64) {
 	return most
 }
 
-// weigh repeats the choice under each of the other standardizations if the data are small and
+// compareScales repeats the choice under each of the other standardizations if the data are small and
 // nothing else was requested. A standardization that fails is left out.
-func (c *checked) weigh(ctx context.Context, set session.Set, progress *progress) error {
+func (c *checked) compareScales(ctx context.Context, set session.Set, progress *progress) error {
 	const most, widest = 2_000_000, 128 // numbers, features
 	size := (c.Problem.Src.N + c.Problem.Tgt.N) * c.Problem.D
 	if c.choice == nil || c.choice.Settings == 0 || c.imported != nil || c.Spec.Name != datasets.FilesName || c.Spec.Scale != datasets.FitNone ||
@@ -90,7 +90,7 @@ func (c *checked) scaleSection() section {
 			name += " (this report)"
 		}
 		setting := chosenSetting(at.choice.Cell >= 0, at.choice.Params, at.choice.Doubtful)
-		s.table.add(name, setting, number.Percent(at.changed, 1), percentOrUnknown(session.Turned(at.none, here.none)), percentOrUnknown(at.choice.Trial.None), percentOrUnknown(at.choice.Trial.There))
+		s.table.add(name, setting, number.Percent(at.changed, 1), percentOrUnknown(session.ShareDiffering(at.none, here.none)), percentOrUnknown(at.choice.Trial.None), percentOrUnknown(at.choice.Trial.There))
 	}
 	said := "\"none turns\" is the share of the predictions of no adaptation that differ from this report's. Prefer by the source where equal numbers mean the same in both files, each domain by its own where devices or units differ, as they are where all features are in one unit."
 	if slices.ContainsFunc(c.scales, func(at scaled) bool { return (at.choice.Cell >= 0) != (c.choice.Cell >= 0) }) {

@@ -46,8 +46,8 @@ type targetRow struct {
 // targets returns the target files of the call if there are several: --target is repeated, or names
 // a folder.
 func (c *call) targets() ([]string, error) {
-	paths := each(c.values["target"], func(set session.Set) string { return set.On(session.State{}).Spec.Target })
-	files, err := datasets.TargetFiles(c.set().On(session.State{}).Spec.Source, paths)
+	paths := mapSlice(c.values["target"], func(set session.Set) string { return set.ApplyTo(session.State{}).Spec.Target })
+	files, err := datasets.TargetFiles(c.set().ApplyTo(session.State{}).Spec.Source, paths)
 	if err != nil || len(paths) < 2 && slices.Equal(files, paths) {
 		return nil, err
 	}
@@ -143,7 +143,7 @@ func (s *survey) warn(about string, warnings []session.Warning) {
 }
 
 // name returns the base name of the file.
-func (r *targetRow) name() string { return phrase.Shown(filepath.Base(r.file)) }
+func (r *targetRow) name() string { return phrase.DisplayName(filepath.Base(r.file)) }
 
 // measures are the names of the columns in CSV, behind file and error.
 var measures = []any{"rows", "shifted", "p", "auc", "aucLow", "aucHigh", "feature", "featureShift", "changed", "noneScore", "score", "k", "ktilde", "lambda"}
@@ -206,7 +206,7 @@ func (r targetRow) value(measure string) float64 {
 
 // report returns the report or the error of each target.
 func (s *survey) report() record {
-	return record{{"targets", each(s.targets, func(r targetRow) record { return r.report })}}
+	return record{{"targets", mapSlice(s.targets, func(r targetRow) record { return r.report })}}
 }
 
 // rows returns a row for each target, for CSV.
@@ -224,7 +224,7 @@ func (s *survey) rows() *table {
 
 // title returns the name of the source and the number of targets.
 func (s *survey) title() string {
-	return fmt.Sprintf("%s → %s", phrase.Shown(s.source), phrase.Plural(len(s.targets), "target"))
+	return fmt.Sprintf("%s → %s", phrase.DisplayName(s.source), phrase.Plural(len(s.targets), "target"))
 }
 
 // text writes the table of the targets.

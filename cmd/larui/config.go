@@ -80,9 +80,9 @@ func addLooks(cmd *cobra.Command, only ...string) {
 	}
 }
 
-// A settled is a setting with its value and the origin of the value: a flag, a variable, a line of
+// A valueWithOrigin is a setting with its value and the origin of the value: a flag, a variable, a line of
 // the file, or the default. usual is the default.
-type settled struct {
+type valueWithOrigin struct {
 	setting
 	value, usual, from string
 }
@@ -91,24 +91,24 @@ const fromLine, fromDefault = "line ", "default"
 
 // settle returns the value of each setting from flags, environment and the user's file. A mistake
 // in the file is an error with the line number.
-func settle(flags *pflag.FlagSet) (*config.File, []settled, error) {
+func settle(flags *pflag.FlagSet) (*config.File, []valueWithOrigin, error) {
 	file, err := config.Read()
 	if err != nil {
 		return file, nil, err
 	}
 	all := settings()
-	names := append(each(all, func(s setting) string { return s.name }), "keys")
+	names := append(mapSlice(all, func(s setting) string { return s.name }), "keys")
 	for _, e := range file.Entries {
 		if i := slices.Index(names, e.Name); i >= 0 && i < len(all) {
 			err = all[i].check(file, e)
 		} else if !strings.HasPrefix(e.Name, "keys.") {
-			err = file.Blame(e, "unknown setting %q: %s", e.Name, phrase.Among(e.Name, names))
+			err = file.Blame(e, "unknown setting %q: %s", e.Name, phrase.Suggest(e.Name, names))
 		}
 		if err != nil {
 			return file, nil, err
 		}
 	}
-	return file, each(all, func(s setting) settled { return s.settle(file, flags) }), nil
+	return file, mapSlice(all, func(s setting) valueWithOrigin { return s.settle(file, flags) }), nil
 }
 
 // check returns an error if the entry e of the file is no valid value of the setting.
@@ -119,15 +119,15 @@ func (s setting) check(file *config.File, e config.Entry) error {
 	case s.values == nil && e.Texts[0] == "":
 		return file.Blame(e, "%s names no folder", s.name)
 	case s.values != nil && !slices.Contains(s.values, e.Texts[0]):
-		return file.Blame(e, "unknown %s %q: %s", s.name, e.Texts[0], phrase.Among(e.Texts[0], s.values))
+		return file.Blame(e, "unknown %s %q: %s", s.name, e.Texts[0], phrase.Suggest(e.Texts[0], s.values))
 	}
 	return nil
 }
 
 // settle returns the setting with its value. A flag overrides the environment, the environment the
 // file, and the file the default.
-func (s setting) settle(file *config.File, flags *pflag.FlagSet) settled {
-	as := settled{setting: s, from: fromDefault}
+func (s setting) settle(file *config.File, flags *pflag.FlagSet) valueWithOrigin {
+	as := valueWithOrigin{setting: s, from: fromDefault}
 	as.usual = filepath.Dir(datasets.CacheFolder())
 	if s.values != nil {
 		as.usual = s.values[0]
@@ -215,7 +215,7 @@ func bindings(file *config.File, actions []stage.Key) (map[string][]string, erro
 			return nil, file.Blame(e, "%s = %q is a setting: it stands above [keys]", s.name, e.Texts[0])
 		}
 	}
-	return file.Bindings(each(actions, func(k stage.Key) config.Action {
+	return file.Bindings(mapSlice(actions, func(k stage.Key) config.Action {
 		return config.Action{Name: k.Name, View: k.View, Keys: k.Keys}
 	}))
 }
@@ -245,16 +245,16 @@ func newConfig(*opener) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		report := record{{"path", file.Path}, {"there", file.There}, {"settings", each(all, settled.record)},
-			{"keys", each(actions, func(k stage.Key) record { return keyRecord(k, bound) })}}
-		return emit(cmd, *format, report, sheet(each(all, settled.record)...), func(b *strings.Builder) {
+		report := record{{"path", file.Path}, {"there", file.There}, {"settings", mapSlice(all, valueWithOrigin.record)},
+			{"keys", mapSlice(actions, func(k stage.Key) record { return keyRecord(k, bound) })}}
+		return emit(cmd, *format, report, sheet(mapSlice(all, valueWithOrigin.record)...), func(b *strings.Builder) {
 			writeConfig(b, file, all, actions, bound)
 		})
 	}
 	return cmd
 }
 
-func (s settled) record() record {
+func (s valueWithOrigin) record() record {
 	return record{{"name", s.name}, {"value", s.value}, {"default", s.usual}, {"from", s.from}}
 }
 
@@ -267,13 +267,13 @@ func keysOf(k stage.Key, bound map[string][]string) []string {
 }
 
 func keyRecord(k stage.Key, bound map[string][]string) record {
-	spelt := func(keys []string) []string { return each(keys, config.Spell) }
+	spelt := func(keys []string) []string { return mapSlice(keys, config.Spell) }
 	return record{{"action", k.Name}, {"view", k.View}, {"keys", spelt(keysOf(k, bound))},
 		{"default", spelt(k.Keys)}, {"help", k.Help}}
 }
 
 // writeConfig writes all settings and keys in the format of the configuration file.
-func writeConfig(b *strings.Builder, file *config.File, all []settled, actions []stage.Key, bound map[string][]string) {
+func writeConfig(b *strings.Builder, file *config.File, all []valueWithOrigin, actions []stage.Key, bound map[string][]string) {
 	there := ""
 	if !file.There {
 		there = " (not there yet)"
@@ -312,7 +312,7 @@ func writeConfig(b *strings.Builder, file *config.File, all []settled, actions [
 
 // tomlKeys formats keys as a TOML value: a string for one key, else a list.
 func tomlKeys(keys []string) string {
-	quoted := each(keys, func(key string) string { return strconv.Quote(config.Spell(key)) })
+	quoted := mapSlice(keys, func(key string) string { return strconv.Quote(config.Spell(key)) })
 	if len(quoted) == 1 {
 		return quoted[0]
 	}

@@ -35,8 +35,10 @@ func exports() []export.Kind {
 	}
 }
 
-// telling returns a progress that reports to the request.
-func telling(r export.Request) *progress { return &progress{stderr: io.Discard, told: r.Progress} }
+// exportProgress returns a progress that reports to the request.
+func exportProgress(r export.Request) *progress {
+	return &progress{stderr: io.Discard, told: r.Progress}
+}
 
 // exportView writes a view. Views of the plot command are written by plot, other views from their
 // panels or rows.
@@ -44,14 +46,14 @@ func exportView(ctx context.Context, r export.Request) (_ string, err error) {
 	defer recovered(&err)
 	switch {
 	case r.Panels == nil:
-		_, view, err := pairAndView([]string{r.View}, each(plotViews(), func(v stage.View) string { return v.Info().Name }))
+		_, view, err := pairAndView([]string{r.View}, mapSlice(plotViews(), func(v stage.View) string { return v.Info().Name }))
 		if err != nil {
 			return "", err
 		}
-		p := &plotted{r.Session, r.State.Params, telling(r).solving}
+		p := &plotted{r.Session, r.State.Params, exportProgress(r).solving}
 		return "", p.write(ctx, view, newFigureFile("out", r.File, plotFormats...), "", "")
 	case strings.EqualFold(filepath.Ext(r.File), ".csv"):
-		return "", sheet(each(r.Rows, recordOf)...).save(ctx, r.File)
+		return "", sheet(mapSlice(r.Rows, recordOf)...).save(ctx, r.File)
 	}
 	return "", newFigureFile("out", r.File).write(ctx, figureOf(r.Session, r.State.Params, r.View, r.Panels))
 }
@@ -98,5 +100,5 @@ func (t *saving) export(ctx context.Context, r export.Request) (predictions int,
 	if err != nil {
 		return 0, err
 	}
-	return t.save(ctx, s, telling(r))
+	return t.save(ctx, s, exportProgress(r))
 }

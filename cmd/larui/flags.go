@@ -18,7 +18,7 @@ const defaultPair = "rotated-gaussian"
 
 // pairNames returns the valid values of PAIR.
 func pairNames() []string {
-	return append(each(datasets.List(), func(info datasets.Info) string { return info.Name }), datasets.FilesName)
+	return append(mapSlice(datasets.List(), func(info datasets.Info) string { return info.Name }), datasets.FilesName)
 }
 
 // A call holds the options given on a command line.
@@ -287,7 +287,7 @@ func namedFiles(flag *pflag.Flag) []string {
 	}
 	var paths []string
 	for _, set := range v.into[v.Name] {
-		paths = append(paths, datasets.Files(set.On(session.State{Spec: datasets.DefaultSpec(datasets.FilesName)}).Spec)...)
+		paths = append(paths, datasets.Files(set.ApplyTo(session.State{Spec: datasets.DefaultSpec(datasets.FilesName)}).Spec)...)
 	}
 	files, _ := datasets.TargetFiles("", paths) // a folder without files is not an input
 	return files

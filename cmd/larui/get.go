@@ -34,7 +34,7 @@ const getExamples = `  larui get mnist-usps
 // newGet returns `larui get`.
 func newGet(opener *opener) *cobra.Command {
 	t := newTable("ll")
-	names := each(fetch.Sets(), func(set fetch.Set) string { t.add(set.Name, set.Summary); return set.Name })
+	names := mapSlice(fetch.Sets(), func(set fetch.Set) string { t.add(set.Name, set.Summary); return set.Name })
 	cmd := &cobra.Command{
 		Use:     "get NAME",
 		Short:   "Fetch the digits, and what else of Table 1 can be had as files",
@@ -50,7 +50,7 @@ func newGet(opener *opener) *cobra.Command {
 	flags.StringVar(&dir, "dir", "", "the data `DIR` to fetch into (LARUI_DATA or the cache folder when not given)")
 	flags.StringVar(&fetcher.Mirror, "from", "", "fetch from the `URL` of such a folder, and from nowhere else")
 	flags.BoolVar(&fetcher.Replace, "replace", false, "replace files that differ from the published ones")
-	fetcher.Progress = saying(opener.progress.show)
+	fetcher.Progress = fetchProgress(opener.progress.show)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 || !slices.Contains(names, args[0]) {
 			return wrongf("get needs a set (%s), not %q", strings.Join(names, ", "), strings.Join(args, " "))
@@ -89,8 +89,8 @@ func newGet(opener *opener) *cobra.Command {
 	return cmd
 }
 
-// saying adapts the function show to the progress function of a fetcher.
-func saying(show func(stage string, done, total int64)) func(file, host string, done, total int64) {
+// fetchProgress adapts the function show to the progress function of a fetcher.
+func fetchProgress(show func(stage string, done, total int64)) func(file, host string, done, total int64) {
 	return func(file, host string, done, total int64) { show(path.Base(file)+" from "+host, done, total) }
 }
 
@@ -104,7 +104,7 @@ func fetching(mirror string) session.Fetch {
 		if i < 0 || err != nil {
 			return err
 		}
-		fetcher := fetch.Fetcher{Mirror: mirror, Progress: saying(func(stage string, done, total int64) {
+		fetcher := fetch.Fetcher{Mirror: mirror, Progress: fetchProgress(func(stage string, done, total int64) {
 			told(datasets.Progress{Stage: stage, Done: done, Total: total})
 		})}
 		_, err = fetcher.Fetch(ctx, sets[i], folder)

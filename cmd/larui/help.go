@@ -66,7 +66,7 @@ func helpText(cmd *cobra.Command, all bool) string {
 	left := writeFlags(&b, cmd, all)
 	if !cmd.HasParent() {
 		topics := slices.DeleteFunc(slices.Clone(cmd.Commands()), func(c *cobra.Command) bool { return !c.IsAdditionalHelpTopicCommand() })
-		b.WriteString("\nPages:\n  larui help PAGE shows a page: " + strings.Join(each(topics, (*cobra.Command).Name), ", ") + "\n")
+		b.WriteString("\nPages:\n  larui help PAGE shows a page: " + strings.Join(mapSlice(topics, (*cobra.Command).Name), ", ") + "\n")
 	}
 	if left > 0 {
 		fmt.Fprintf(&b, "\n%s --help all lists %d more flags.\n", cmd.CommandPath(), left)
@@ -209,12 +209,12 @@ func rivalKeys() string {
 		var defaults []string
 		methods := map[string][]string{}
 		for _, r := range session.Rivals() {
-			if !r.LooksAt(s) {
+			if !r.Uses(s) {
 				continue
 			}
 			var values []string
 			for _, h := range r.Grid {
-				if value := s.Write(h.Or(r.Usual)); !slices.Contains(values, value) {
+				if value := s.Format(h.WithDefaults(r.Usual)); !slices.Contains(values, value) {
 					values = append(values, value)
 				}
 			}
@@ -262,7 +262,7 @@ func newHelp(opener *opener) *cobra.Command {
 		},
 	}
 	cmd.ValidArgsFunction = completeArgs(func() []string {
-		return each(cmd.Root().Commands(), func(c *cobra.Command) string { return c.Name() })
+		return mapSlice(cmd.Root().Commands(), func(c *cobra.Command) string { return c.Name() })
 	})
 	return cmd
 }

@@ -41,7 +41,7 @@ func newInspect(opener *opener) *cobra.Command {
 	call := newCall(cmd, func(o session.Option) bool { return slices.Contains(options, o.Name) })
 	cmd.ValidArgsFunction = nil // complete file names
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		spec := call.set().On(session.State{Spec: datasets.DefaultSpec(datasets.FilesName)}).Spec
+		spec := call.set().ApplyTo(session.State{Spec: datasets.DefaultSpec(datasets.FilesName)}).Spec
 		files := slices.DeleteFunc(slices.Concat([]string{spec.Source}, args, []string{spec.Target}), func(file string) bool { return file == "" })
 		if len(files) == 0 {
 			return wrongf("inspect needs a file: larui inspect FILE...")
@@ -82,11 +82,11 @@ func reviewTable(review *datasets.Review) (text, csv *table) {
 	text = newTable("ll" + strings.Repeat("r", len(review.Files)) + "rll")
 	head := []any{"column", "kind"}
 	for _, f := range review.Files {
-		head = append(head, "gaps in "+phrase.Shown(f.Name))
+		head = append(head, "gaps in "+phrase.DisplayName(f.Name))
 	}
 	text.add(append(head, "shift", "proposed", "example")...)
-	records := each(review.Columns, func(c datasets.ReviewedColumn) record {
-		line := []any{phrase.Shown(c.Name), string(c.Kind)}
+	records := mapSlice(review.Columns, func(c datasets.ReviewedColumn) record {
+		line := []any{phrase.DisplayName(c.Name), string(c.Kind)}
 		r := record{{"column", c.Name}, {"kind", string(c.Kind)}}
 		for i, gaps := range c.Gaps {
 			shown, value := any(number.Unknown), any(nil)
@@ -100,7 +100,7 @@ func reviewTable(review *datasets.Review) (text, csv *table) {
 		if c.Shift != nil {
 			shift, moved = fmt.Sprintf("%+.2f", *c.Shift), *c.Shift
 		}
-		text.add(append(line, shift, c.Becomes(), phrase.Shown(c.Example))...)
+		text.add(append(line, shift, c.Becomes(), phrase.DisplayName(c.Example))...)
 		return append(r, field{"shift", moved}, field{"proposed", string(c.Use)}, field{"fill", c.Fill}, field{"note", c.Note}, field{"example", c.Example})
 	})
 	return text, sheet(records...)

@@ -179,7 +179,7 @@ func sameFile(a, b string) bool {
 
 // tell evaluates the answers and stores the verdict; an error names the file from.
 func (l *labelled) tell(from string, answers []datasets.Answer) error {
-	told, verdict, err := l.Tell(answers)
+	told, verdict, err := l.Judge(answers)
 	if err != nil {
 		return fmt.Errorf("%s: %w", from, err)
 	}
@@ -189,7 +189,7 @@ func (l *labelled) tell(from string, answers []datasets.Answer) error {
 
 // report returns the pair, the parameters, the plan of labelling and the fields of row.
 func (l *labelled) report() record {
-	plan := each(l.Plans(l.planned), func(p labelling.Plan) record {
+	plan := mapSlice(l.Plans(l.planned), func(p labelling.Plan) record {
 		return record{{"rows", p.Labels}, {"halfWidth", p.Half}, {"tellsFixed", knownIf(p.Fixed > 0, p.Fixed)}, {"tellsAnytime", knownIf(p.Anytime > 0, p.Anytime)}}
 	})
 	return append(record{{"pair", reportPair(l.Session.Pair)}, {"params", reportParams(l.Solution.Params, l.Solution.Descent.Rate)}, {"plan", plan}}, l.row()...)
@@ -223,7 +223,7 @@ func (l *labelled) row() record {
 		field{"gain", record{{"score", score}, {"estimate", v.Gain}, {"level", annotate.Level}, {"fixed", interval(v.Fixed)}, {"anytime", interval(v.Anytime)}}},
 		field{"decision", decision(v.Decision)},
 		field{"more", knownIf(counted && t.Answered > 0, v.More)},
-		field{"signTest", record{{"agree", knownIf(counted, v.Agree)}, {"of", knownIf(counted, v.Of)}, {"p", v.Sign}, {"turned", v.Turned()}}})
+		field{"signTest", record{{"agree", knownIf(counted, v.Agree)}, {"of", knownIf(counted, v.Of)}, {"p", v.Sign}, {"turned", v.SwapsClasses()}}})
 }
 
 // text writes the report as text.
@@ -300,13 +300,13 @@ func (l *labelled) writeGain(b *strings.Builder, v annotate.Verdict) {
 	if !l.told.Sample.Binary {
 		t.add("neither is", neither)
 	}
-	t.add("gain of LAR in accuracy, points", l.Amount(v.Gain))
-	t.add("  90 % interval, number of labels fixed beforehand", l.Span(v.Fixed))
-	t.add("  90 % interval, however often you look", l.Span(v.Anytime))
+	t.add("gain of LAR in accuracy, points", l.FormatGain(v.Gain))
+	t.add("  90 % interval, number of labels fixed beforehand", l.FormatInterval(v.Fixed))
+	t.add("  90 % interval, however often you look", l.FormatInterval(v.Anytime))
 	t.write(b)
 	b.WriteByte('\n')
 	paragraph(b, "", l.Decided(*l.told, v))
-	if swapped := l.Swapped(v); swapped != "" {
+	if swapped := l.SwappedClassesWarning(v); swapped != "" {
 		paragraph(b, "", swapped)
 	}
 }
@@ -315,7 +315,7 @@ func (l *labelled) writeGain(b *strings.Builder, v annotate.Verdict) {
 func (l *labelled) writeFall(b *strings.Builder, v annotate.Verdict) {
 	if !math.IsNaN(v.Gain) {
 		t := newTable("lrl", "fall of the squared error by LAR", v.Gain)
-		t.add("  90 % interval, however often you look", l.Span(v.Anytime))
+		t.add("  90 % interval, however often you look", l.FormatInterval(v.Anytime))
 		t.write(b)
 		b.WriteByte('\n')
 	}

@@ -66,7 +66,7 @@ func listLessons(cmd *cobra.Command, format string) error {
 	}
 	t := newTable("llrrl", "", "lesson", "minutes", "steps", "what it is about")
 	place := 0
-	rows := each(all, func(l *lesson.Lesson) record {
+	rows := mapSlice(all, func(l *lesson.Lesson) record {
 		place++
 		t.add(strconv.Itoa(place), l.Name, l.Minutes, len(l.Steps), l.About)
 		return record{{"number", place}, {"name", l.Name}, {"title", l.Title}, {"about", l.About}, {"minutes", l.Minutes}, {"steps", len(l.Steps)}}
@@ -84,7 +84,7 @@ func checkLesson(cmd *cobra.Command, name string) error {
 		return err
 	}
 	t, claims, seeds := table{align: "rll"}, 0, 1
-	err = l.Check(cmd.Context(), func(step int, c lesson.Checked) {
+	err = l.Check(cmd.Context(), func(step int, c lesson.CheckResult) {
 		said := "done by its solution"
 		switch s := &l.Steps[step]; {
 		case c.Skipped != "":

@@ -68,7 +68,7 @@ func newMoments(opener *opener) *cobra.Command {
 	options := []string{"label", "features", "drop", "missing", "na", "index", "decimal", "thousands", "encode", "rare", "dates", "date-order", "impute", "keep-gaps-flag", "id"}
 	call := newCall(cmd, func(o session.Option) bool { return slices.Contains(options, o.Name) })
 	spec := func() datasets.Spec {
-		return call.set().On(session.State{Spec: datasets.DefaultSpec(datasets.FilesName)}).Spec
+		return call.set().ApplyTo(session.State{Spec: datasets.DefaultSpec(datasets.FilesName)}).Spec
 	}
 	cmd.ValidArgsFunction = nil // complete file names
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {

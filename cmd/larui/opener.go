@@ -53,7 +53,7 @@ func (o *opener) open(ctx context.Context, spec datasets.Spec) (*session.Session
 // cache writes the opened pairs to the cache until ctx ends.
 func (o *opener) cache(ctx context.Context) {
 	for _, opened := range o.opened {
-		opened.Keep(ctx)
+		opened.WriteCache(ctx)
 	}
 }
 

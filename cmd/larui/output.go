@@ -53,7 +53,7 @@ func encodeJSON(report any) (string, error) {
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", "  ")
 	err := encoder.Encode(report)
-	return strings.Join(each(strings.Split(b.String(), "\n"), phrase.OneLine), "\n"), err
+	return strings.Join(mapSlice(strings.Split(b.String(), "\n"), phrase.OneLine), "\n"), err
 }
 
 // A record is a JSON object or a row of CSV in the output of a command. The names are stable across
@@ -115,8 +115,8 @@ func knownIf(known bool, n int) any {
 	return nil
 }
 
-// each returns the values of the function of for the elements of all; the result is never nil.
-func each[T, V any](all []T, of func(T) V) []V {
+// mapSlice returns the values of the function of for the elements of all; the result is never nil.
+func mapSlice[T, V any](all []T, of func(T) V) []V {
 	values := make([]V, len(all))
 	for i, v := range all {
 		values[i] = of(v)

@@ -37,7 +37,7 @@ func newPairs(*opener) *cobra.Command {
 	format := addFormat(cmd)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		t := newTable("lll", "pair", "what it is", "needs")
-		rows := each(datasets.List(), func(info datasets.Info) record {
+		rows := mapSlice(datasets.List(), func(info datasets.Info) record {
 			t.add(info.Name, info.Summary, cmp.Or(info.Needs, "nothing"))
 			return record{{"name", info.Name}, {"summary", info.Summary}, {"needs", info.Needs}}
 		})

@@ -42,7 +42,7 @@ const plotExamples = `  larui plot target --lambda 1000
 // newPlot returns `larui plot`.
 func newPlot(opener *opener) *cobra.Command {
 	rows := newTable("ll")
-	names := each(plotViews(), func(v stage.View) string {
+	names := mapSlice(plotViews(), func(v stage.View) string {
 		info := v.Info()
 		rows.add(info.Name, cmp.Or(info.Plots, info.Title))
 		return info.Name
@@ -163,7 +163,7 @@ func (p *plotted) draw(ctx context.Context, view stage.View) (f figure.Figure, e
 func (p *plotted) drawOn(ctx context.Context, st *stage.Stage, view stage.View) (f figure.Figure, err error) {
 	panels, err := st.Plot(ctx, view, p.progress)
 	if err == nil && len(panels) == 0 {
-		err = nothingIn(st, view)
+		err = emptyViewError(st, view)
 	}
 	return figureOf(p.Session, p.params, view.Info().Title, panels), err
 }
@@ -176,13 +176,13 @@ func (p *plotted) numbers(ctx context.Context, view stage.View) (*table, error) 
 	}
 	rows, err := st.Table(ctx, view, p.progress)
 	if err == nil && len(rows) == 0 {
-		err = nothingIn(st, view)
+		err = emptyViewError(st, view)
 	}
-	return sheet(each(rows, recordOf)...), err
+	return sheet(mapSlice(rows, recordOf)...), err
 }
 
-// nothingIn returns an error with the reason why a view is empty.
-func nothingIn(st *stage.Stage, view stage.View) error {
+// emptyViewError returns an error with the reason why a view is empty.
+func emptyViewError(st *stage.Stage, view stage.View) error {
 	if d := st.Solution().Descent; d.Diverges {
 		return fmt.Errorf("descent diverges: the rate %s is above the largest stable one, %s; --rate auto stays below it",
 			number.Digits(d.Rate, 4), number.Digits(d.LargestStableRate, 4))

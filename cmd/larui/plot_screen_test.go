@@ -22,7 +22,7 @@ import (
 // of its background; a terminal that does not answer, and a pipe, have none.
 func TestPlotInPlace(t *testing.T) {
 	opened := must.Have(session.Open(t.Context(), datasets.DefaultSpec("rotated-gaussian"), nil, nil))
-	_, view, err := pairAndView([]string{"target"}, each(plotViews(), func(v stage.View) string { return v.Info().Name }))
+	_, view, err := pairAndView([]string{"target"}, mapSlice(plotViews(), func(v stage.View) string { return v.Info().Name }))
 	must.Succeed(t, err)
 	state := must.Have(begin(opened, session.Set{}))
 	drawn := must.Have((&plotted{opened, state.Params, func(int, int) {}}).draw(t.Context(), view))

@@ -377,7 +377,7 @@ func TestExportRefuses(t *testing.T) {
 }
 
 // A sketchedView shows curves, and knows nothing of paper.
-type sketchedView struct{ stage.Still }
+type sketchedView struct{ stage.NoActions }
 
 func (sketchedView) Info() stage.Info            { return stage.Info{Name: "sketched", Title: "a sketch"} }
 func (sketchedView) Lines(*stage.Stage) []string { return nil }

@@ -82,7 +82,7 @@ func newPredict(opener *opener) *cobra.Command {
 			return err
 		}
 		like, given := m.Spec(input), call.set()
-		spec := given.On(session.State{Spec: like}).Spec
+		spec := given.ApplyTo(session.State{Spec: like}).Spec
 		if given.Has("drop") {
 			spec.Drop = slices.Concat(spec.Drop, like.Drop)
 		}

@@ -15,12 +15,12 @@ import (
 
 // recordOf returns facts as a record.
 func recordOf(facts []session.Fact) record {
-	return each(facts, func(f session.Fact) field {
+	return mapSlice(facts, func(f session.Fact) field {
 		switch value := f.Value.(type) {
 		case []session.Fact:
 			return field{f.Name, recordOf(value)}
 		case [][]session.Fact:
-			return field{f.Name, each(value, recordOf)}
+			return field{f.Name, mapSlice(value, recordOf)}
 		}
 		return field{f.Name, f.Value}
 	})

@@ -207,8 +207,8 @@ func TestSweepRegression(t *testing.T) {
 // each needs.
 func TestLists(t *testing.T) {
 	for command, names := range map[string][]string{
-		"pairs": each(datasets.List(), func(i datasets.Info) string { return i.Name }),
-		"repro": each(paper.Experiments(), func(e paper.Experiment) string { return e.Name }),
+		"pairs": mapSlice(datasets.List(), func(i datasets.Info) string { return i.Name }),
+		"repro": mapSlice(paper.Experiments(), func(e paper.Experiment) string { return e.Name }),
 	} {
 		text, list, rows := mustRun(t, command), decode[[]object](t, command), readCSV(t, command)
 		files := strings.Contains(text, "--source")
@@ -302,7 +302,7 @@ func TestDrownedFeaturesAreSaid(t *testing.T) {
 				t.Errorf("the closed form predicts %v of the labels: %v", report.Closed.TargetAccuracy, report.Warnings)
 			}
 		}
-		must.Equal(t, fmt.Sprint(each(report.Warnings, func(w session.Warning) string { return w.Code })), codes, command, report.Warnings)
+		must.Equal(t, fmt.Sprint(mapSlice(report.Warnings, func(w session.Warning) string { return w.Code })), codes, command, report.Warnings)
 		_, stdout, stderr = larui(t, append(args, "--standardize", "source", "--format", "json")...)
 		if strings.Contains(stdout+stderr, "warning") {
 			t.Errorf("%s: standardized features are warned of: %s", command, stderr)

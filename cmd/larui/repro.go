@@ -45,7 +45,7 @@ func newRepro(opener *opener) *cobra.Command {
 		Args:    atMost(1, "NAME"),
 
 		ValidArgsFunction: completeArgs(func() []string {
-			return each(paper.Experiments(), func(e paper.Experiment) string { return e.Name })
+			return mapSlice(paper.Experiments(), func(e paper.Experiment) string { return e.Name })
 		}),
 	}
 	var (
@@ -180,7 +180,7 @@ func reproCommand(e paper.Experiment, o paper.Options) string {
 	for _, task := range slices.Sorted(maps.Keys(o.Features)) {
 		add("features", task+"=FILE")
 	}
-	add("hidden", strings.Join(each(o.Widths, strconv.Itoa), ","))
+	add("hidden", strings.Join(mapSlice(o.Widths, strconv.Itoa), ","))
 	add("loss", o.Loss)
 	add("target-part", o.TargetPart)
 	add("targets", strings.Join(o.Targets, ","))
@@ -203,7 +203,7 @@ func checkUsed(flags *pflag.FlagSet, e paper.Experiment, given rivals.Hyper) err
 		}
 	}
 	for _, s := range rivals.Settings() {
-		if _, has := s.Of(given); has && !slices.Contains(e.Settings, s.Name) {
+		if _, has := s.Value(given); has && !slices.Contains(e.Settings, s.Name) {
 			return wrongf("--rival %s does nothing for %s", s.Name, e.Name)
 		}
 	}
@@ -249,13 +249,13 @@ func reproduce(ctx context.Context, e paper.Experiment, o paper.Options, s paper
 func reproStage(e paper.Experiment, p paper.Progress) string {
 	stage := fmt.Sprintf("%s, %d of %d: %s", e.Name, p.Done, p.Total, p.Unit)
 	if p.Remaining > 0 {
-		stage += ", " + roughly(p.Remaining) + " left"
+		stage += ", " + roundDuration(p.Remaining) + " left"
 	}
 	return stage
 }
 
-// roughly formats a duration as whole seconds, whole minutes or tenths of hours.
-func roughly(d time.Duration) string {
+// roundDuration formats a duration as whole seconds, whole minutes or tenths of hours.
+func roundDuration(d time.Duration) string {
 	switch {
 	case d < time.Second:
 		return "less than 1 s"
@@ -280,7 +280,7 @@ func parsePair(text string) ([2]int, error) {
 
 // columnFlags returns the names of the columns as --columns accepts them: M-U for M→U.
 func columnFlags() []string {
-	return each(paper.ColumnNames(), func(name string) string { return strings.ReplaceAll(name, "→", "-") })
+	return mapSlice(paper.ColumnNames(), func(name string) string { return strings.ReplaceAll(name, "→", "-") })
 }
 
 // parseColumns parses a list of column names with - or →.
@@ -297,8 +297,8 @@ func parseColumns(text string) ([]string, error) {
 // listExperiments prints the experiments with their typical duration on two cores.
 func listExperiments(cmd *cobra.Command, format string) error {
 	t := newTable("lllrl", "experiment", "paper", "what", "about", "needs")
-	reports := each(paper.Experiments(), func(e paper.Experiment) record {
-		t.add(e.Name, e.Where, e.Title, roughly(e.About), cmp.Or(e.Needs, "nothing"))
+	reports := mapSlice(paper.Experiments(), func(e paper.Experiment) record {
+		t.add(e.Name, e.Where, e.Title, roundDuration(e.About), cmp.Or(e.Needs, "nothing"))
 		return record{{"name", e.Name}, {"title", e.Title}, {"where", e.Where}, {"needs", e.Needs},
 			{"aboutSeconds", e.About.Seconds()}}
 	})

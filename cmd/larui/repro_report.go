@@ -26,7 +26,7 @@ func (r reproduced) report() record {
 		{"where", r.Where},
 		{"command", r.command},
 		{"protocol", r.Protocol},
-		{"rows", each(r.Rows, func(row paper.Row) record {
+		{"rows", mapSlice(r.Rows, func(row paper.Row) record {
 			of := record{{"group", row.Group}, {"name", row.Name}, {"unit", row.Unit},
 				{"paper", row.Paper}, {"ours", row.Ours.Mean}, {"stdErr", row.Ours.StdErr}, {"n", row.Ours.N},
 				{"difference", row.Difference()}, {"verdict", row.Verdict()}, {"chosen", row.Chosen}}
@@ -35,11 +35,11 @@ func (r reproduced) report() record {
 			}
 			return of
 		})},
-		{"claims", each(r.Claims, func(c paper.Claim) record {
+		{"claims", mapSlice(r.Claims, func(c paper.Claim) record {
 			return record{{"statement", c.Statement}, {"measured", c.Measured}, {"verdict", c.Verdict}}
 		})},
-		{"curves", each(r.Curves, func(c paper.Curve) record {
-			points := each(c.Points, func(p paper.Point) record {
+		{"curves", mapSlice(r.Curves, func(c paper.Curve) record {
+			points := mapSlice(c.Points, func(p paper.Point) record {
 				return record{{"x", p.X}, {"ours", p.Y.Mean}, {"stdErr", p.Y.StdErr}, {"paper", p.Paper}}
 			})
 			return record{{"name", c.Name}, {"x", c.X}, {"y", c.Y}, {"points", points}}
@@ -48,7 +48,7 @@ func (r reproduced) report() record {
 		{"seeds", r.Seeds},
 		{"timing", record{{"units", r.Units}, {"resumed", r.Resumed},
 			{"elapsedSeconds", r.Elapsed.Seconds()}, {"workSeconds", r.Work.Seconds()},
-			{"methods", each(r.Times, func(t paper.MethodTime) record {
+			{"methods", mapSlice(r.Times, func(t paper.MethodTime) record {
 				return record{{"method", t.Method}, {"units", t.Units}, {"workSeconds", t.Work.Seconds()}}
 			})}}},
 	}
@@ -115,7 +115,7 @@ func (r reproduced) text(b *strings.Builder) {
 	}
 	fmt.Fprintf(b, "; this run %s, all units together %s\n", seconds(r.Elapsed.Seconds()), seconds(r.Work.Seconds()))
 	if len(r.Times) > 1 {
-		paragraph(b, "", "of these "+strings.Join(each(r.Times, func(t paper.MethodTime) string {
+		paragraph(b, "", "of these "+strings.Join(mapSlice(r.Times, func(t paper.MethodTime) string {
 			return fmt.Sprintf("%s %s in %d", t.Method, seconds(t.Work.Seconds()), t.Units)
 		}), ", "))
 	}
@@ -190,7 +190,7 @@ func reproMark(verdict paper.Verdict) string {
 // seconds formats a number of seconds, with one decimal below 10 s.
 func seconds(s float64) string {
 	if s >= 10 {
-		return roughly(time.Duration(s * float64(time.Second)))
+		return roundDuration(time.Duration(s * float64(time.Second)))
 	}
 	return strconv.FormatFloat(s, 'f', 1, 64) + " s"
 }

@@ -77,7 +77,7 @@ func newScore(opener *opener) *cobra.Command {
 func scoreFiles(ctx context.Context, w io.Writer, progress *progress, m, none *fitted.Model, given session.Set, files []string) error {
 	for _, file := range files {
 		spec := m.Spec(session.ExpandHome(file))
-		read := given.On(session.State{Spec: spec}).Spec
+		read := given.ApplyTo(session.State{Spec: spec}).Spec
 		read.Drop = slices.Concat(spec.Drop, read.Drop)
 		s, notes, err := m.ScoreFile(ctx, read, none, progress.opening)
 		var line []byte
@@ -165,7 +165,7 @@ func reportScore(s *fitted.Score) (report record, text *table) {
 	text.addKnown("mean squared error", mse, "")
 	text.addKnown("as no adaptation", agreed, "")
 	for i, class := range s.Classes {
-		text.add("right of class "+phrase.Shown(class), hits[i], number.Percent(share(hits[i], all[i]), 1))
+		text.add("right of class "+phrase.DisplayName(class), hits[i], number.Percent(share(hits[i], all[i]), 1))
 	}
 	return report, text
 }

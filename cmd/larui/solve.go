@@ -57,7 +57,7 @@ func newSolve(opener *opener) *cobra.Command {
 	judge, method := "", ""
 	addJudge(cmd, &judge)
 	addChoice(cmd, &method, "method", "fit this method beside LAR, and save its weights where any are saved",
-		each(session.Rivals(), func(r rivals.Method) string { return r.Command })...)
+		mapSlice(session.Rivals(), func(r rivals.Method) string { return r.Command })...)
 	format, saves := addFormat(cmd), addSaving(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if err := cmp.Or(saves.check(cmd, judge), excludes(cmd, "method", method, "save-script", "which"), excludes(cmd, "choose", judge, searchedBy(judge)...)); err != nil {
@@ -108,19 +108,19 @@ type solved struct {
 // methodOf returns the method called name with the settings in set; nil without a name. It is a
 // wrong call to give a setting that the method does not use.
 func methodOf(name string, set session.Set) (method *rivals.Method, err error) {
-	for _, r := range set.On(session.State{}).Methods() {
+	for _, r := range set.ApplyTo(session.State{}).Methods() {
 		if r.Command == name && name != "" {
 			method = &r
 		}
 	}
-	given := set.On(session.State{}).Rivals
+	given := set.ApplyTo(session.State{}).Rivals
 	for _, s := range rivals.Settings() {
-		_, has := s.Of(given)
+		_, has := s.Value(given)
 		switch {
 		case !has:
 		case method == nil:
 			return nil, wrongf("--rival %s does nothing without --method", s.Name)
-		case !method.LooksAt(s):
+		case !method.Uses(s):
 			return nil, wrongf("--rival %s does nothing for --method %s", s.Name, name)
 		}
 	}
@@ -239,7 +239,7 @@ func (s *solved) report() record {
 		case "source":
 			group.value = append(group.value.(record), field{"heldOut", recordOf(append(session.HeldOutFacts(s.Pair.Task, s.held), session.HeldOutMore(s.Pair.Task, s.held, s.scores)...))})
 		case "descent":
-			group.value = append(group.value.(record), field{"curve", each(session.CurveFacts(s.Pair.Task, s.solution.Descent.Curve), recordOf)})
+			group.value = append(group.value.(record), field{"curve", mapSlice(session.CurveFacts(s.Pair.Task, s.solution.Descent.Curve), recordOf)})
 		}
 		report = append(report, group)
 	}
@@ -275,7 +275,7 @@ func (s *solved) report() record {
 // predictions.
 func reportProjected(list []session.Projected) []record {
 	i := 0
-	return each(list, func(p session.Projected) record {
+	return mapSlice(list, func(p session.Projected) record {
 		i++
 		return recordOf(session.ProjectedFacts(i, p))
 	})

@@ -66,7 +66,7 @@ func newSweep(opener *opener) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return emit(cmd, *format, withWarnings(opener.warnings, s.report()), sheet(each(s.Rows(), recordOf)...), s.text)
+		return emit(cmd, *format, withWarnings(opener.warnings, s.report()), sheet(mapSlice(s.Rows(), recordOf)...), s.text)
 	}
 	return cmd
 }
@@ -163,7 +163,7 @@ func (s *swept) report() record {
 		{"none", none},
 		{"cells", cells},
 		{"best", record{{"byValidation", s.best(s.validation).report()}, {"byTarget", s.best(s.target).report()}}},
-		{"labelFree", each(s.choices, func(c session.Choice) record {
+		{"labelFree", mapSlice(s.choices, func(c session.Choice) record {
 			return record{{"epochs", c.Params.Epochs}, {"choice", reportSetting(c)}, {"leads", reportLeads(c)}, {"why", c.Why}}
 		})},
 		{"timing", reportTiming(s.Session, s.elapsed)},

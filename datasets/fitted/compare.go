@@ -251,7 +251,7 @@ type Told struct {
 	Asked, Answered, Unsure, Blank, Behind, Alike int
 	// Sample is for classification, Falls for regression.
 	Sample labelling.Sample
-	Falls  labelling.Falls
+	Falls  labelling.RegressionSample
 }
 
 // Tell summarizes answers. They have to be complete up to the last answered row: if the models
@@ -312,8 +312,8 @@ func (c *Comparison) Sample() labelling.Sample {
 // Falls returns the Falls of a regression before any answer. It assumes that labels exceed the
 // range of the source's labels by at most a quarter of the range, because new labels often exceed
 // the largest of a few.
-func (c *Comparison) Falls() labelling.Falls {
-	f := labelling.Falls{Rows: c.Rows, Least: math.NaN(), Most: math.NaN()}
+func (c *Comparison) Falls() labelling.RegressionSample {
+	f := labelling.RegressionSample{Rows: c.Rows, Least: math.NaN(), Most: math.NaN()}
 	if own := c.pair.Source.Y; len(own) > 0 {
 		f.Least, f.Most = floats.Min(own), floats.Max(own)
 		beyond := (f.Most - f.Least) / 4

@@ -216,7 +216,7 @@ func TestChangedFile(t *testing.T) {
 	for range 2 { // and then from the cache
 		spec.Source = must.Write(t, "three.csv", three)
 		spec.Target = spec.Source
-		pair, _, key, err := datasets.OpenKept(ctx, spec, nil, nil)
+		pair, _, key, err := datasets.OpenCached(ctx, spec, nil, nil)
 		must.Succeed(t, err)
 		datasets.Cache{Folder: spec.Cache}.Put(ctx, key, pair, nil)
 		problem := must.Have(model.NewProblem(ctx, pair.Data))

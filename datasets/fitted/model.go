@@ -320,7 +320,7 @@ func (m *Model) checkClasses() error {
 		}
 	}
 	if m.Which != ImportedWhich && !slices.Equal(sorted, m.Classes) {
-		return fmt.Errorf("its classes are not in order: %s", phrase.Listed(m.Classes, 5))
+		return fmt.Errorf("its classes are not in order: %s", phrase.JoinFirst(m.Classes, 5))
 	}
 	return nil
 }

@@ -154,7 +154,7 @@ func (s *Score) add(value float64, predicted int, label string, number func(stri
 		})
 	}
 	if class < 0 {
-		return fmt.Errorf("label %s is not among the classes of the model: %s", phrase.Excerpt(label), phrase.Listed(s.Classes, 12))
+		return fmt.Errorf("label %s is not among the classes of the model: %s", phrase.Excerpt(label), phrase.JoinFirst(s.Classes, 12))
 	}
 	s.Confusion[class][predicted]++
 	return nil

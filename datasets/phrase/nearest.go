@@ -26,9 +26,9 @@ func Nearest(name string, candidates []string) (string, bool) {
 	return best, best != ""
 }
 
-// Among returns the end of an error message about an unknown name: the nearest of names, if any,
+// Suggest returns the end of an error message about an unknown name: the nearest of names, if any,
 // and all names.
-func Among(name string, names []string) string {
+func Suggest(name string, names []string) string {
 	all := "there are " + strings.Join(names, ", ")
 	if near, ok := Nearest(name, names); ok {
 		return "did you mean " + near + "? " + all

@@ -67,9 +67,9 @@ func Field(value float64) string {
 	return Number(value)
 }
 
-// Shown returns a name from the data, of a class, a feature or a file, as people read it: on one
+// DisplayName returns a name from the data, of a class, a feature or a file, as people read it: on one
 // line, and cut to 60 characters.
-func Shown(name string) string {
+func DisplayName(name string) string {
 	return OneLine(cut(name, 60))
 }
 
@@ -86,16 +86,16 @@ func cut(text string, longest int) string {
 	return text
 }
 
-// Listed joins at most the first most names with commas. An ellipsis stands for the others.
-func Listed(names []string, most int) string {
+// JoinFirst joins at most the first most names with commas. An ellipsis stands for the others.
+func JoinFirst(names []string, most int) string {
 	if len(names) > most {
 		names = append(slices.Clone(names[:most]), "…")
 	}
 	return strings.Join(names, ", ")
 }
 
-// Joined joins names with commas, and the last one with a word: "a, b or c".
-func Joined(names []string, word string) string {
+// JoinLast joins names with commas, and the last one with a word: "a, b or c".
+func JoinLast(names []string, word string) string {
 	last := len(names) - 1
 	if last < 1 {
 		return strings.Join(names, "")
@@ -106,9 +106,9 @@ func Joined(names []string, word string) string {
 // plainWord matches a word that a shell reads without quotes.
 var plainWord = regexp.MustCompile(`^[\w./,:+=@%-]+$`)
 
-// Word quotes s as one word for a shell. Characters that act on a terminal are escaped as in $'\e[2J', which bash,
+// ShellQuote quotes s as one word for a shell. Characters that act on a terminal are escaped as in $'\e[2J', which bash,
 // zsh and ksh read.
-func Word(s string) string {
+func ShellQuote(s string) string {
 	switch {
 	case plainWord.MatchString(s):
 		return s

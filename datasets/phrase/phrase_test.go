@@ -19,7 +19,7 @@ func TestPhrases(t *testing.T) {
 		}
 	}
 	for want, names := range map[string][]string{"": nil, "a": {"a"}, "a or b": {"a", "b"}, "a, b or c": {"a", "b", "c"}} {
-		if got := Joined(names, "or"); got != want {
+		if got := JoinLast(names, "or"); got != want {
 			t.Errorf("%q become %q", names, got)
 		}
 	}
@@ -29,11 +29,11 @@ func TestPhrases(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{"a-b.csv": "a-b.csv", "": "''", "it's": `'it'\''s'`, "\x1b[2J\a'1": `$'\e[2J\007\'1'`, "\xff\\ λ": `$'\377\\ λ'`} {
-		if got := Word(text); got != want {
+		if got := ShellQuote(text); got != want {
 			t.Errorf("%q becomes the word %s, want %s", text, got, want)
 		}
 	}
-	if got := Shown(strings.Repeat("x", 1e5)); len([]rune(got)) > 60 || !strings.HasSuffix(got, "…") {
+	if got := DisplayName(strings.Repeat("x", 1e5)); len([]rune(got)) > 60 || !strings.HasSuffix(got, "…") {
 		t.Errorf("a long name becomes %q", got)
 	}
 }

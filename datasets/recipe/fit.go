@@ -114,9 +114,9 @@ func (f *Fit) read(field string, parse func(string) (float64, error)) (float64, 
 	return 0, why
 }
 
-// SayMarks lists the words, with their rows, that count as levels although they are usual marks of
+// MarksNote lists the words, with their rows, that count as levels although they are usual marks of
 // missing values; it returns "" if no word does.
-func SayMarks(words map[string]int) string {
+func MarksNote(words map[string]int) string {
 	var marks []string
 	for _, word := range slices.Sorted(maps.Keys(words)) {
 		if table.IsMissing(word) {
@@ -126,11 +126,11 @@ func SayMarks(words map[string]int) string {
 	if marks == nil {
 		return ""
 	}
-	return phrase.Joined(marks, "and") + " counts as a level (--na WORD makes gaps of a word)"
+	return phrase.JoinLast(marks, "and") + " counts as a level (--na WORD makes gaps of a word)"
 }
 
 // Marks returns SayMarks of the words so far.
-func (f *Fit) Marks() string { return SayMarks(f.words) }
+func (f *Fit) Marks() string { return MarksNote(f.words) }
 
 // AddNumber adds a number or a parsed value, NaN for a gap.
 func (f *Fit) AddNumber(value float64) {
@@ -152,14 +152,14 @@ func (f *Fit) AddNumber(value float64) {
 	f.sum = sum
 }
 
-// OneNumber is a maker that makes one number of a field, NaN for a gap, as AddNumber expects.
-type OneNumber struct {
+// NumberMaker is a maker that makes one number of a field, NaN for a gap, as AddNumber expects.
+type NumberMaker struct {
 	NA []string // Column.NA
 }
 
-func (OneNumber) Width() int { return 1 }
+func (NumberMaker) Width() int { return 1 }
 
-func (n OneNumber) Append(x []float64, field string, parse func(string) (float64, error)) ([]float64, error) {
+func (n NumberMaker) Append(x []float64, field string, parse func(string) (float64, error)) ([]float64, error) {
 	if isGap(strings.TrimSpace(field), n.NA, false) {
 		return append(x, math.NaN()), nil
 	}
@@ -167,7 +167,7 @@ func (n OneNumber) Append(x []float64, field string, parse func(string) (float64
 	return append(x, value), err
 }
 
-func (OneNumber) AppendNumber(x []float64, value float64) ([]float64, error) {
+func (NumberMaker) AppendNumber(x []float64, value float64) ([]float64, error) {
 	if math.IsInf(value, 0) {
 		return x, table.NewFault(table.ErrNotFinite, "%v is not a finite number", value)
 	}

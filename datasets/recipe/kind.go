@@ -28,8 +28,8 @@ const (
 	Text       Kind = "text"
 )
 
-// A Look finds the kind of a column from its fields.
-type Look struct {
+// A Profile finds the kind of a column from its fields.
+type Profile struct {
 	Name string
 	// Rows counts the fields, Gaps the missing ones; the first gap is on line GapLine.
 	Rows, Gaps, GapLine int
@@ -69,13 +69,13 @@ const (
 	MostLevels = 50
 )
 
-// NewLook returns a Look that has seen no fields.
-func NewLook(name string, na []string, order Kind) *Look {
-	return &Look{Name: name, na: na, Marks: map[string]int{}, readings: append(dates(order), notations()...), read: map[Kind]int{}, distinct: map[string]bool{}, whole: true, rises: true, last: math.Inf(-1)}
+// NewProfile returns a Look that has seen no fields.
+func NewProfile(name string, na []string, order Kind) *Profile {
+	return &Profile{Name: name, na: na, Marks: map[string]int{}, readings: append(dates(order), notations()...), read: map[Kind]int{}, distinct: map[string]bool{}, whole: true, rises: true, last: math.Inf(-1)}
 }
 
 // Add adds the field of a line.
-func (l *Look) Add(field string, line int, parse func(string) (float64, error)) {
+func (l *Profile) Add(field string, line int, parse func(string) (float64, error)) {
 	field = strings.TrimSpace(field)
 	l.Rows++
 	switch {
@@ -139,12 +139,12 @@ func (l *Look) Add(field string, line int, parse func(string) (float64, error)) 
 
 // HasWords reports whether the column has words. If so, marks of missing values among them are
 // words too.
-func (l *Look) HasWords() bool {
+func (l *Profile) HasWords() bool {
 	return l.OddLine > 0 && l.Reads() == "" && l.Kind() != Number
 }
 
 // Decide counts the marks as words or as gaps. It must be called after the last Add.
-func (l *Look) Decide(words bool) {
+func (l *Profile) Decide(words bool) {
 	for _, mark := range slices.Sorted(maps.Keys(l.Marks)) {
 		rows := l.Marks[mark]
 		l.Rows += rows
@@ -164,7 +164,7 @@ func (l *Look) Decide(words bool) {
 }
 
 // Reads returns the kind, such as Date, whose reading parses all fields, or "".
-func (l *Look) Reads() Kind {
+func (l *Profile) Reads() Kind {
 	for _, r := range l.readings {
 		if l.ReadsAs(r.kind) {
 			return r.kind
@@ -174,15 +174,15 @@ func (l *Look) Reads() Kind {
 }
 
 // Ambiguous reports whether the fields are dates in either order of day and month.
-func (l *Look) Ambiguous() bool {
+func (l *Profile) Ambiguous() bool {
 	return !l.ReadsAs(Date) && l.ReadsAs(DayMonth) && l.ReadsAs(MonthDay)
 }
 
 // ReadsAs reports whether all fields can be parsed as the given kind.
-func (l *Look) ReadsAs(kind Kind) bool { return l.read[kind] == l.Rows-l.Gaps }
+func (l *Profile) ReadsAs(kind Kind) bool { return l.read[kind] == l.Rows-l.Gaps }
 
 // Deviation returns the standard deviation of the numbers.
-func (l *Look) Deviation() float64 {
+func (l *Profile) Deviation() float64 {
 	if l.Numbers == 0 {
 		return 0
 	}
@@ -191,11 +191,11 @@ func (l *Look) Deviation() float64 {
 
 // Distinct returns the number of distinct values: at most 10,000, and at most MostLevels + 1 for
 // fractions.
-func (l *Look) Distinct() int { return len(l.distinct) }
+func (l *Profile) Distinct() int { return len(l.distinct) }
 
 // New lists the values that other has not seen. It returns nil if either Look has more than
 // MostLevels values.
-func (l *Look) New(other *Look) (values []string) {
+func (l *Profile) New(other *Profile) (values []string) {
 	if len(l.distinct) > MostLevels || len(other.distinct) > MostLevels {
 		return nil
 	}
@@ -209,14 +209,14 @@ func (l *Look) New(other *Look) (values []string) {
 }
 
 // HasIDName reports whether the column has a usual name of identifiers.
-func (l *Look) HasIDName() bool { return idName().MatchString(l.Name) }
+func (l *Profile) HasIDName() bool { return idName().MatchString(l.Name) }
 
 var idName = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?i)^(.*[ _.-])?(id|ids|key|uuid|guid|index|rownames)$|[a-z]I[dD]$`)
 })
 
 // Kind returns the kind of the column.
-func (l *Look) Kind() Kind {
+func (l *Profile) Kind() Kind {
 	const few, longText = 10, 24
 	count := l.Rows - l.Gaps
 	unique := count > 1 && !l.repeats
@@ -247,9 +247,9 @@ func (l *Look) Kind() Kind {
 	return Text
 }
 
-func (l *Look) fewLevels(most int) bool { return len(l.distinct) <= most }
+func (l *Profile) fewLevels(most int) bool { return len(l.distinct) <= most }
 
 // consecutive reports whether each whole number is one more than the previous one.
-func (l *Look) consecutive() bool {
+func (l *Profile) consecutive() bool {
 	return l.rises && l.Numbers > 4 && l.last-l.start == float64(l.Numbers-1) && l.Gaps == 0
 }

@@ -200,7 +200,7 @@ func Notes(makers []table.Maker, source bool) (notes, guesses []string) {
 				}
 			})
 			*say = append(*say, fmt.Sprintf("column %s: levels of %s %s and count as %s: %s",
-				phrase.Excerpt(m.Name), phrase.Plural(m.unseenRows, "row"), where, to, phrase.Listed(words, 5)))
+				phrase.Excerpt(m.Name), phrase.Plural(m.unseenRows, "row"), where, to, phrase.JoinFirst(words, 5)))
 		}
 	}
 	return notes, guesses

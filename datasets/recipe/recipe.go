@@ -29,8 +29,8 @@ const (
 	Frequent = "frequent"
 )
 
-// Ways returns all ways to fill gaps.
-func Ways() []string { return []string{Mean, Median, Frequent} }
+// FillMethods returns all ways to fill gaps.
+func FillMethods() []string { return []string{Mean, Median, Frequent} }
 
 // A Column says which numbers are made of a field: the numbers of its value, then, if Flag is set,
 // 1 for a gap and 0 for a value. The JSON names must not change.
@@ -141,8 +141,8 @@ func (r Recipe) Check() error {
 	for _, c := range r {
 		word, read := c.isWord(), c.Read != ""
 		switch {
-		case c.Impute != "" && !slices.Contains(Ways(), c.Impute):
-			return fmt.Errorf("column %q is filled by %q: there are %s", c.Name, c.Impute, strings.Join(Ways(), ", "))
+		case c.Impute != "" && !slices.Contains(FillMethods(), c.Impute):
+			return fmt.Errorf("column %q is filled by %q: there are %s", c.Name, c.Impute, strings.Join(FillMethods(), ", "))
 		case word && read, word && c.Impute != "" && c.FillLevel == "", !word && c.FillLevel != "":
 			return fmt.Errorf("the recipe of column %q contradicts itself", c.Name)
 		case word && len(slices.Compact(slices.Sorted(slices.Values(c.Levels)))) != len(c.Levels):

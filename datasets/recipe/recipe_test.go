@@ -23,7 +23,7 @@ func learn(f *recipe.Fit, field string) error {
 	if !f.IsNumber() {
 		return f.Add(field, table.ParseNumber)
 	}
-	x, err := recipe.OneNumber{}.Append(nil, field, table.ParseNumber)
+	x, err := recipe.NumberMaker{}.Append(nil, field, table.ParseNumber)
 	if err == nil {
 		f.AddNumber(x[0])
 	}
@@ -163,7 +163,7 @@ func TestKinds(t *testing.T) {
 		{"note", count(40, func(i int) string { return "the bird " + digits(i/10) + digits(i) + " was seen upon its nest" }), recipe.Text},
 		{"mass", append(count(40, of("1", "2.5")), "heavy"), recipe.Number},
 	} {
-		look := recipe.NewLook(test.name, nil, "")
+		look := recipe.NewProfile(test.name, nil, "")
 		for i, field := range test.fields {
 			look.Add(field, i+2, table.ParseNumber)
 		}

@@ -175,7 +175,7 @@ func (a *array) scanNumbers(t *Table, r io.Reader, e element, held bool, visit r
 		if err != nil {
 			return t.readError(err)
 		}
-		if err := t.atEnd(r); err != nil {
+		if err := t.requireEnd(r); err != nil {
 			return err
 		}
 		content = spooled
@@ -188,7 +188,7 @@ func (a *array) scanNumbers(t *Table, r io.Reader, e element, held bool, visit r
 		if _, err := io.ReadFull(content, raw); err != nil {
 			return t.readError(err)
 		}
-		if err := t.atEnd(r); err != nil {
+		if err := t.requireEnd(r); err != nil {
 			return err
 		}
 		return t.scanColumns(bytes.NewReader(raw), e, visit)
@@ -203,7 +203,7 @@ func (a *array) scanNumbers(t *Table, r io.Reader, e element, held bool, visit r
 			return err
 		}
 	}
-	return t.atEnd(r)
+	return t.requireEnd(r)
 }
 
 // scanColumns visits the rows of an array that is stored column by column. It reads a block of rows

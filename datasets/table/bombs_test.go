@@ -85,7 +85,7 @@ func readBounded(content []byte, limit int64) error {
 	in.unpacked = limit
 	t, err := in.table(nil)
 	if err == nil {
-		err = Agree([]*Table{t})
+		err = AgreeOnWidth([]*Table{t})
 	}
 	if err != nil {
 		return err

@@ -91,5 +91,5 @@ func listArrays(held []member) string {
 	for _, m := range held {
 		quoted = append(quoted, phrase.Excerpt(m.name))
 	}
-	return phrase.Listed(quoted, 12)
+	return phrase.JoinFirst(quoted, 12)
 }

@@ -40,7 +40,7 @@ func readContent(content []byte, label string) (c contents, err error) {
 	if err != nil {
 		return c, err
 	}
-	if err := Agree([]*Table{t}); err != nil {
+	if err := AgreeOnWidth([]*Table{t}); err != nil {
 		return c, err
 	}
 	r := Pick{Features: firstColumns(t.Width() - 1), Label: t.Width() - 1}

@@ -132,7 +132,7 @@ func (m *matReader) unpack(data []byte, most int64, whole bool) (inner *matReade
 	}
 	content, err := io.ReadAll(io.LimitReader(packed, min(size, most)))
 	if whole && err == nil {
-		err = m.atEnd(packed)
+		err = m.requireEnd(packed)
 	}
 	if whole && err != nil {
 		return nil, 0, err

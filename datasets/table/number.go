@@ -136,7 +136,7 @@ func MarkHint(field string) string {
 	case mark == " ":
 		return ": for spaces between thousands add --thousands space"
 	case mark != "":
-		return ": for marks between thousands add --thousands " + phrase.Word(mark)
+		return ": for marks between thousands add --thousands " + phrase.ShellQuote(mark)
 	}
 	if IsNumeric(strings.Replace(field, ",", ".", 1)) {
 		return ": for decimal commas add --decimal ,"

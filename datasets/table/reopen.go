@@ -49,9 +49,9 @@ func (t *Table) IsText() bool {
 	return ok
 }
 
-// Held reports whether the rows are in memory, so that they can be read again even if the file
+// InMemory reports whether the rows are in memory, so that they can be read again even if the file
 // can't.
-func (t *Table) Held() bool {
+func (t *Table) InMemory() bool {
 	_, ok := t.Rows.(*svmRows)
 	return ok
 }
@@ -67,11 +67,11 @@ func (t *Table) LabelTexts() []string {
 // Info returns the state of the file when it was opened; nil if it can be read only once.
 func (t *Table) Info() fs.FileInfo { return t.In.info }
 
-// Again opens t again, before its first row, for reading under ctx. If the file has changed, the
+// Reopen opens t again, before its first row, for reading under ctx. If the file has changed, the
 // error wraps ErrChanged. The caller closes the Input of the result.
-func (t *Table) Again(ctx context.Context) (*Table, error) {
+func (t *Table) Reopen(ctx context.Context) (*Table, error) {
 	again := *t
-	if t.Held() {
+	if t.InMemory() {
 		held := *t.In
 		held.report, held.close = NewReporter(ctx, nil), func() error { return nil }
 		again.In = &held

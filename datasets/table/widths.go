@@ -2,11 +2,11 @@ package table
 
 import "path/filepath"
 
-// Agree gives files of flexible width the width of the pair. LIBSVM text gets the width of the
+// AgreeOnWidth gives files of flexible width the width of the pair. LIBSVM text gets the width of the
 // widest file, or of an array beside it; its missing features are 0, and all LIBSVM files count
 // features from 0 if one of them does. An array that may be transposed is transposed if it fits the
 // source only so.
-func Agree(tables []*Table) error {
+func AgreeOnWidth(tables []*Table) error {
 	first, width := 1, 1
 	for _, t := range tables {
 		if rows, ok := t.Rows.(*svmRows); ok && rows.zero {

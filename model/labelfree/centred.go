@@ -9,9 +9,9 @@ import (
 	"larui/model"
 )
 
-// centred is the matrix X (n×d) of a domain's rows minus its column means, Xc, without a copy of
+// centredRows is the matrix X (n×d) of a domain's rows minus its column means, Xc, without a copy of
 // X.
-type centred struct {
+type centredRows struct {
 	x    *mat.Dense
 	n, d int
 	// mean and variance are the column means and variances; for a column that is constant, to the
@@ -20,9 +20,9 @@ type centred struct {
 	mean, variance, left []float64
 }
 
-func centre(x *mat.Dense) centred {
+func centre(x *mat.Dense) centredRows {
 	n, d := x.Dims()
-	c := centred{x, n, d, make([]float64, d), make([]float64, d), make([]float64, d)}
+	c := centredRows{x, n, d, make([]float64, d), make([]float64, d), make([]float64, d)}
 	// Differences from the first row keep the digits of numbers far from zero.
 	first := x.RawRowView(0)
 	for i := range n {
@@ -42,10 +42,10 @@ func centre(x *mat.Dense) centred {
 }
 
 // put writes row i of Xc to dst.
-func (c centred) put(dst []float64, i int) { floats.SubTo(dst, c.x.RawRowView(i), c.mean) }
+func (c centredRows) put(dst []float64, i int) { floats.SubTo(dst, c.x.RawRowView(i), c.mean) }
 
 // blocks calls visit with the rows of Xc in blocks.
-func (c centred) blocks(ctx context.Context, visit func(x *mat.Dense, y []float64) error) error {
+func (c centredRows) blocks(ctx context.Context, visit func(x *mat.Dense, y []float64) error) error {
 	const together = 256
 	for from := 0; from < c.n; from += together {
 		block := mat.NewDense(min(together, c.n-from), c.d, nil)
@@ -65,7 +65,7 @@ const farthest = 1e3
 
 // gram returns XcᵀXc (d×d). It uses XᵀX from side if that has the same rows and the subtraction of
 // means loses few digits, else the rows.
-func (c centred) gram(ctx context.Context, side *model.Side) (*mat.SymDense, error) {
+func (c centredRows) gram(ctx context.Context, side *model.Side) (*mat.SymDense, error) {
 	near := side.N == c.n && side.Gram.SymmetricDim() == c.d
 	for j, mean := range c.mean {
 		near = near && (c.variance[j] == 0 || mean*mean <= farthest*c.variance[j])
@@ -109,7 +109,7 @@ func divide(task model.Task, labels []float64, classes int) division {
 }
 
 // correlate returns (XcᵀYc)ᵀ (c×d) for the classes of the rows.
-func (c centred) correlate(p division) *mat.Dense {
+func (c centredRows) correlate(p division) *mat.Dense {
 	sums := mat.NewDense(len(p.shares), c.d, nil)
 	// The sums of all classes add up to left, so the largest class needs no pass over its rows.
 	largest := floats.MaxIdx(p.shares)
@@ -135,4 +135,4 @@ func (c centred) correlate(p division) *mat.Dense {
 }
 
 // norm2 returns ‖Xc‖².
-func (c centred) norm2() float64 { return float64(c.n) * floats.Sum(c.variance) }
+func (c centredRows) norm2() float64 { return float64(c.n) * floats.Sum(c.variance) }

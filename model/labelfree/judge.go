@@ -67,7 +67,7 @@ func Unrated() Rating { return Rating{math.NaN(), math.NaN(), math.NaN(), true} 
 // A Judge rates predictions on the target of one problem. It is immutable.
 type Judge struct {
 	problem *model.Problem
-	target  centred
+	target  centredRows
 	classes int
 	// directions are the v_i/√ω_i (q×d), and source their products with the source's part of G
 	// (q×c); nil if a domain has no spread. norm is m√t̃.
@@ -113,7 +113,7 @@ func New(ctx context.Context, p *model.Problem) (*Judge, error) {
 
 // decompose computes the directions from B or, of fewer rows than features, from ZZᵀ = U S² Uᵀ, as
 // v_i/√ω_i = Zᵀu_i/ω_i.
-func (j *Judge) decompose(ctx context.Context, source, target centred) error {
+func (j *Judge) decompose(ctx context.Context, source, target centredRows) error {
 	var gram mat.SymDense
 	var z *mat.Dense // nil for B
 	if source.n+target.n < j.problem.D {
@@ -150,9 +150,9 @@ func (j *Judge) decompose(ctx context.Context, source, target centred) error {
 }
 
 // stacked returns Z of Rating.
-func stacked(source, target centred) *mat.Dense {
+func stacked(source, target centredRows) *mat.Dense {
 	z, at := mat.NewDense(source.n+target.n, source.d, nil), 0
-	for _, c := range []centred{source, target} {
+	for _, c := range []centredRows{source, target} {
 		norm := math.Sqrt(c.norm2())
 		for i := range c.n {
 			c.put(z.RawRowView(at), i)

@@ -44,7 +44,7 @@ func (d draw) wealth(m float64) float64 {
 		if mean <= 0 && z > 0 || mean >= 1 && z < 1 {
 			return math.Inf(1)
 		}
-		up, down := over(z, mean), over(1-z, 1-mean)
+		up, down := ratioOrZero(z, mean), ratioOrZero(1-z, 1-mean)
 		largest := 0.0
 		for j := range p {
 			products[j] *= up*p[j] + down*(1-p[j])
@@ -60,8 +60,8 @@ func (d draw) wealth(m float64) float64 {
 	return log + math.Log(floats.Sum(products)/float64(nodes))
 }
 
-// over returns z/m, and 0 if z is 0.
-func over(z, m float64) float64 {
+// ratioOrZero returns z/m, and 0 if z is 0.
+func ratioOrZero(z, m float64) float64 {
 	if z == 0 {
 		return 0
 	}

@@ -208,9 +208,9 @@ func TestAllLabelled(t *testing.T) {
 // falls returns a regression of so many rows and its gain, computed by a plain loop. The distances
 // between both predictions are lognormal. In some regressions one row in fifty determines the gain,
 // in others there is no gain.
-func falls(kind string, size int) (f Falls, labels []float64, gain float64) {
+func falls(kind string, size int) (f RegressionSample, labels []float64, gain float64) {
 	random := rand.New(rand.NewPCG(9, 10))
-	f = Falls{Rows: size + 20, Predicted: make([][2]float64, size)}
+	f = RegressionSample{Rows: size + 20, Predicted: make([][2]float64, size)}
 	labels = make([]float64, size)
 	weights, sum := 0.0, 0.0
 	for i := range labels {

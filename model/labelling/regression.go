@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// Falls has the labels of some rows where two models of a regression differ. Each row was drawn
+// RegressionSample has the labels of some rows where two models of a regression differ. Each row was drawn
 // with a chance in proportion to the distance of both predictions.
-type Falls struct {
+type RegressionSample struct {
 	// Rows is the number of the target's rows.
 	Rows int
 	// Predicted has the predictions of both models for all rows where they differ, in the order of
@@ -23,7 +23,7 @@ type Falls struct {
 // fall returns the weight w of a row, and the fall of its squared error if its label is y:
 //
 //	(ŷ₂ − y)² − (ŷ₁ − y)² = w·s(h − y),  w = 2|ŷ₂ − ŷ₁|, s = sign(ŷ₂ − ŷ₁), h = (ŷ₁ + ŷ₂)/2
-func (f Falls) fall(at int, y float64) (weight, fall float64) {
+func (f RegressionSample) fall(at int, y float64) (weight, fall float64) {
 	first, second := f.Predicted[at][0], f.Predicted[at][1]
 	return 2 * math.Abs(second-first), 2 * (second - first) * ((first+second)/2 - y)
 }
@@ -32,7 +32,7 @@ func (f Falls) fall(at int, y float64) (weight, fall float64) {
 // rows; NaN without labels. After rows with the sum s of falls, a row with fall f and weight w
 // estimates the sum over all rows by s + S·f/w, where S is the weight of the rows left. Gain is the
 // mean of these estimates, weighted by 1/S².
-func (f Falls) Gain() float64 {
+func (f RegressionSample) Gain() float64 {
 	left, before := 0.0, 0.0
 	var weights, falls []float64
 	for at := range f.Predicted {
@@ -55,7 +55,7 @@ func (f Falls) Gain() float64 {
 }
 
 // label returns the label of the row at a position of the draw, or NaN.
-func (f Falls) label(at int) float64 {
+func (f RegressionSample) label(at int) float64 {
 	if at < len(f.Labels) {
 		return f.Labels[at]
 	}
@@ -63,7 +63,7 @@ func (f Falls) label(at int) float64 {
 }
 
 // Outside counts the labels that are out of bounds.
-func (f Falls) Outside() (count int) {
+func (f RegressionSample) Outside() (count int) {
 	for _, y := range f.Labels {
 		if y < f.Least || y > f.Most {
 			count++
@@ -77,7 +77,7 @@ func (f Falls) Outside() (count int) {
 // for the middle of the bounds as label, plus w·s(middle − y), and z = ½ + s(middle − y)/(Most −
 // Least) goes from 0 to 1. The interval is NaN if the bounds are unknown or a label is out of
 // bounds, unless all rows are labelled.
-func (f Falls) Anytime(level float64) Interval {
+func (f RegressionSample) Anytime(level float64) Interval {
 	known, span := 0.0, f.Most-f.Least
 	var d draw
 	for at := range f.Predicted {

@@ -9,7 +9,7 @@ package rivals
 // alike. CDAN uses Hyper.Hidden and Hyper.Coefficient, and learns a Representer and
 // DomainClassifier.
 func CDAN(t Training) Method {
-	return t.nesterov(conditionalDecay).method(Method{
+	return t.nesterov(conditionalDecay).networkMethod(Method{
 		Name: "CDAN", Command: "cdan", About: "DANN whose discriminator sees features and predictions together (Long et al. 2018)",
 	}, func(s *session) { s.adversary = s.deep(s.multilinear()) })
 }
@@ -19,7 +19,7 @@ func CDAN(t Training) Method {
 // weight of each domain as a whole stays the same. H is treated as a constant, as the predictions
 // are. CDANE uses and learns the same as CDAN.
 func CDANE(t Training) Method {
-	return t.nesterov(conditionalDecay).method(Method{
+	return t.nesterov(conditionalDecay).networkMethod(Method{
 		Name: "CDAN-E", Command: "cdan-e", About: "CDAN with more weight on confident predictions (Long et al. 2018)",
 	}, func(s *session) {
 		term := s.deep(s.multilinear())
@@ -42,7 +42,7 @@ func CDANE(t Training) Method {
 // and includes the coefficient of the method's own paper, 1. IWDAN uses Hyper.Hidden and
 // Hyper.Coefficient, and learns a Representer and DomainClassifier.
 func IWDAN(t Training) Method {
-	return t.nesterov(conditionalDecay).method(Method{
+	return t.nesterov(conditionalDecay).networkMethod(Method{
 		Name: "IWDAN", Command: "iwdan",
 		About: "DANN with source classes weighted as they seem to occur in the target (Tachet des Combes et al. 2020)",
 	}, func(s *session) {
@@ -54,7 +54,7 @@ func IWDAN(t Training) Method {
 // IWCDAN is importance-weighted CDAN, from the same paper: IWDAN with CDAN's discriminator. It uses
 // and learns the same as IWDAN.
 func IWCDAN(t Training) Method {
-	return t.nesterov(conditionalDecay).method(Method{
+	return t.nesterov(conditionalDecay).networkMethod(Method{
 		Name: "IWCDAN", Command: "iwcdan",
 		About: "CDAN with source classes weighted as they seem to occur in the target (Tachet des Combes et al. 2020)",
 	}, func(s *session) {

@@ -34,8 +34,8 @@ func csls(ctx context.Context, a, b blas64.General, k int) ([]match, float64) {
 	forth, back := newPartners(a.Rows), newPartners(b.Rows)
 	products(ctx, a, b, func(i, j int, cosine float64) {
 		score := 2*cosine - rT[i] - rS[j]
-		forth[i].meet(partner{j, score, cosine})
-		back[j].meet(partner{i, score, cosine})
+		forth[i].improve(partner{j, score, cosine})
+		back[j].improve(partner{i, score, cosine})
 	})
 	var matches []match
 	sum := 0.0
@@ -88,9 +88,9 @@ func newPartners(rows int) []partner {
 	return slices.Repeat([]partner{{score: math.Inf(-1)}}, rows)
 }
 
-// meet replaces p by other if its score is higher, or if the scores are equal and its index is
+// improve replaces p by other if its score is higher, or if the scores are equal and its index is
 // lower.
-func (p *partner) meet(other partner) {
+func (p *partner) improve(other partner) {
 	if other.score > p.score || other.score == p.score && other.index < p.index {
 		*p = other
 	}

@@ -4,7 +4,7 @@ package rivals
 // alone (the LAR paper's appendix B). It ignores the target, except that with Published the number
 // of target rows sets the schedule. It uses Hyper.Hidden, and learns a Representer.
 func SourceOnly(t Training) Method {
-	return t.method(Method{
+	return t.networkMethod(Method{
 		Name: "source-only network", Command: "source-only", About: "one hidden layer, trained on the source alone", Grid: widthGrid(),
 	}, func(*session) {})
 }
@@ -21,7 +21,7 @@ func SourceOnly(t Training) Method {
 // own steps, and grows from 0 to 1 as they prescribe. DANN uses Hyper.Hidden, and learns a
 // Representer and DomainClassifier.
 func DANN(t Training) Method {
-	return t.method(Method{
+	return t.networkMethod(Method{
 		Name: "DANN", Command: "dann", About: "features that hide the domain from a discriminator (Ganin et al. 2016)",
 		Grid: widthGrid(),
 	}, func(s *session) { s.adversary = s.discriminator(nil, featureInput{}, 1) })

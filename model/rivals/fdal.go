@@ -16,7 +16,7 @@ import "gonum.org/v1/gonum/floats"
 // dropout is left out. The gradient through the features is reversed and warmed up as in DANN. FDAL
 // uses Hyper.Hidden and Hyper.Coefficient, c, and learns a Representer.
 func FDAL(t Training) Method {
-	return t.nesterov(pearsonDecay).method(Method{
+	return t.nesterov(pearsonDecay).networkMethod(Method{
 		Name: "f-DAL (Pearson χ²)", Command: "f-dal", About: "a second head in the discriminator's place bounds an f-divergence (Acuna et al. 2021)",
 	}, func(s *session) {
 		rng := newRand(s.seed, discriminatorStream)

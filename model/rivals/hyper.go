@@ -74,9 +74,9 @@ func Settings() []Setting {
 	}
 }
 
-// Of returns the value in a candidate, and whether there is one: it is not zero, or is marked as a
+// Value returns the value in a candidate, and whether there is one: it is not zero, or is marked as a
 // value.
-func (s Setting) Of(h Hyper) (v float64, has bool) {
+func (s Setting) Value(h Hyper) (v float64, has bool) {
 	if whole, ok := s.At(&h).(*int); ok {
 		v = float64(*whole)
 	} else {
@@ -85,14 +85,14 @@ func (s Setting) Of(h Hyper) (v float64, has bool) {
 	return v, v != 0 || s.zero != nil && *s.zero(&h)
 }
 
-// in reports whether a candidate has a value.
-func (s Setting) in(h Hyper) bool {
-	_, has := s.Of(h)
+// isSet reports whether a candidate has a value.
+func (s Setting) isSet(h Hyper) bool {
+	_, has := s.Value(h)
 	return has
 }
 
-// Put stores a value in a candidate and marks a zero as a value, if zero is allowed.
-func (s Setting) Put(h *Hyper, v float64) {
+// SetValue stores a value in a candidate and marks a zero as a value, if zero is allowed.
+func (s Setting) SetValue(h *Hyper, v float64) {
 	if whole, ok := s.At(h).(*int); ok {
 		*whole = int(v)
 	} else {
@@ -103,10 +103,10 @@ func (s Setting) Put(h *Hyper, v float64) {
 	}
 }
 
-// Take copies the value of another candidate, or its absence.
-func (s Setting) Take(h *Hyper, from Hyper) {
-	v, has := s.Of(from)
-	s.Put(h, v)
+// CopyFrom copies the value of another candidate, or its absence.
+func (s Setting) CopyFrom(h *Hyper, from Hyper) {
+	v, has := s.Value(from)
+	s.SetValue(h, v)
 	if s.zero != nil && !has {
 		*s.zero(h) = false
 	}
@@ -114,38 +114,38 @@ func (s Setting) Take(h *Hyper, from Hyper) {
 
 // Check returns an error that wraps ErrHyper if the value in a candidate is out of range.
 func (s Setting) Check(h Hyper) error {
-	if v, _ := s.Of(h); !(s.least <= v && v <= s.most) {
+	if v, _ := s.Value(h); !(s.least <= v && v <= s.most) {
 		return fmt.Errorf("%w: %s is %v, not %s", ErrHyper, s.Name, v, s.Must)
 	}
 	return nil
 }
 
-// Read parses text and stores the value in a candidate. The error explains what is wrong with text.
-func (s Setting) Read(h *Hyper, text string) error {
+// Parse parses text and stores the value in a candidate. The error explains what is wrong with text.
+func (s Setting) Parse(h *Hyper, text string) error {
 	v, err := strconv.ParseFloat(text, 64)
 	at := *h
-	s.Put(&at, v)
-	if read, _ := s.Of(at); err != nil || read != v || s.Check(at) != nil {
+	s.SetValue(&at, v)
+	if read, _ := s.Value(at); err != nil || read != v || s.Check(at) != nil {
 		return errors.New("is not " + s.Must)
 	}
 	*h = at
 	return nil
 }
 
-// Write formats the value in a candidate for Read. It returns an empty string if there is no value.
-func (s Setting) Write(h Hyper) string {
-	v, has := s.Of(h)
+// Format formats the value in a candidate for Read. It returns an empty string if there is no value.
+func (s Setting) Format(h Hyper) string {
+	v, has := s.Value(h)
 	if !has {
 		return ""
 	}
 	return strconv.FormatFloat(v, 'g', -1, 64)
 }
 
-// Or returns the candidate with missing values taken from other.
-func (h Hyper) Or(other Hyper) Hyper {
+// WithDefaults returns the candidate with missing values taken from other.
+func (h Hyper) WithDefaults(other Hyper) Hyper {
 	for _, s := range Settings() {
-		if !s.in(h) {
-			s.Take(&h, other)
+		if !s.isSet(h) {
+			s.CopyFrom(&h, other)
 		}
 	}
 	return h
@@ -164,7 +164,7 @@ func (h Hyper) Words(write func(float64) string) string {
 func (h Hyper) join(text func(Setting, float64) string) string {
 	var parts []string
 	for _, s := range Settings() {
-		if v, has := s.Of(h); has {
+		if v, has := s.Value(h); has {
 			parts = append(parts, text(s, v))
 		}
 	}

@@ -59,9 +59,9 @@ func (m Method) Linear() bool {
 	return !network
 }
 
-// LooksAt reports whether the method uses the setting: the first candidate or Usual has a value.
-func (m Method) LooksAt(s Setting) bool {
-	return s.in(m.Grid[0]) || s.in(m.Usual)
+// Uses reports whether the method uses the setting: the first candidate or Usual has a value.
+func (m Method) Uses(s Setting) bool {
+	return s.isSet(m.Grid[0]) || s.isSet(m.Usual)
 }
 
 // With returns the method with the values of given in place of its own. Settings that the method
@@ -71,13 +71,13 @@ func (m Method) With(given Hyper) Method {
 		return m
 	}
 	for _, s := range Settings() {
-		if m.LooksAt(s) {
-			s.Take(&m.Given, given)
+		if m.Uses(s) {
+			s.CopyFrom(&m.Given, given)
 		}
 	}
-	own, grid := m.Given.Or(m.Grid[m.Own]), []Hyper(nil)
+	own, grid := m.Given.WithDefaults(m.Grid[m.Own]), []Hyper(nil)
 	for _, h := range m.Grid {
-		h = m.Given.Or(h)
+		h = m.Given.WithDefaults(h)
 		if !slices.Contains(grid, h) {
 			grid = append(grid, h)
 		}
@@ -116,9 +116,9 @@ func (m Method) Train(ctx context.Context, p Problem, h Hyper, seed uint64, prog
 	if !m.Applies(p.Task) {
 		return nil, fmt.Errorf("%w: %s needs classes, and this is a %s task", ErrTask, m.Name, p.Task)
 	}
-	h = h.Or(m.Usual)
+	h = h.WithDefaults(m.Usual)
 	for _, s := range Settings() {
-		if err := s.Check(h); err != nil && m.LooksAt(s) {
+		if err := s.Check(h); err != nil && m.Uses(s) {
 			return nil, err
 		}
 	}

@@ -94,7 +94,7 @@ func trained(t *testing.T, m Method, p Problem, h Hyper, seed uint64) Classifier
 
 // sessionOf begins the training of a network method.
 func sessionOf(m Method, p Problem, h Hyper, seed uint64) *session {
-	return must.Have(m.learner.(networks).session(p, h.Or(m.Usual), seed))
+	return must.Have(m.learner.(networks).session(p, h.WithDefaults(m.Usual), seed))
 }
 
 // accuracy returns the share of rows of a domain that are predicted correctly.

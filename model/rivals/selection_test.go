@@ -151,7 +151,7 @@ func TestWith(t *testing.T) {
 	p, _ := rotated(1)
 	given := Hyper{Hidden: 9, Epochs: 2, Batch: 50, Rate: 0.02}
 	m := CDAN(Training{}).With(Hyper{Hidden: 9, Epochs: 2, Batch: 50, Rate: 0.02, Shrink: 7})
-	if m.Given != given || len(m.Grid) != 3 || m.Own != ownCoefficient || m.Grid[2] != given.Or(Hyper{Coefficient: 1}) {
+	if m.Given != given || len(m.Grid) != 3 || m.Own != ownCoefficient || m.Grid[2] != given.WithDefaults(Hyper{Coefficient: 1}) {
 		t.Errorf("CDAN has %v of what is given, and tries %v, its own %d", m.Given, m.Grid, m.Own)
 	}
 	own := trained(t, CDAN(Training{Epochs: 2, Batch: 50, Rate: 0.02}), p, Hyper{Hidden: 9, Coefficient: 1}, 1)
@@ -173,16 +173,16 @@ func TestZeroIsAValue(t *testing.T) {
 	for _, s := range Settings() {
 		h := Hyper{L2: 3, Coefficient: 2, Refinements: 5}
 		before := h
-		err := s.Read(&h, "-0")
+		err := s.Parse(&h, "-0")
 		switch may := s.Name == "coefficient" || s.Name == "beta" || s.Name == "refinements"; {
 		case may != (err == nil), !may && h != before:
 			t.Errorf("%s is 0: %v, %+v", s.Name, err, h)
-		case may && (s.Write(h) != "0" || !strings.Contains(h.String(), s.Name+" 0") || h.Or(before) != h || s.Write(Hyper{}.Or(h)) != "0"):
-			t.Errorf("%s is said as %q, and is %+v beside others", s.Name, h, h.Or(before))
+		case may && (s.Format(h) != "0" || !strings.Contains(h.String(), s.Name+" 0") || h.WithDefaults(before) != h || s.Format(Hyper{}.WithDefaults(h)) != "0"):
+			t.Errorf("%s is said as %q, and is %+v beside others", s.Name, h, h.WithDefaults(before))
 		}
-		s.Take(&h, Hyper{})
-		if s.Write(h) != "" || s.Write(h.Or(before)) != s.Write(before) {
-			t.Errorf("%s taken away is %q", s.Name, s.Write(h))
+		s.CopyFrom(&h, Hyper{})
+		if s.Format(h) != "" || s.Format(h.WithDefaults(before)) != s.Format(before) {
+			t.Errorf("%s taken away is %q", s.Name, s.Format(h))
 		}
 	}
 
@@ -193,7 +193,7 @@ func TestZeroIsAValue(t *testing.T) {
 	var given Hyper
 	for _, s := range Settings() {
 		if s.Name == "refinements" {
-			s.Put(&given, 0)
+			s.SetValue(&given, 0)
 		}
 	}
 	m = m.With(given)
@@ -222,7 +222,7 @@ func TestZeroIsAValue(t *testing.T) {
 			t.Errorf("%s with coefficient 0 depends on the target", m.Name)
 		}
 	}
-	if _, err := TransferComponents().Train(t.Context(), p, zero.Or(Hyper{Components: 1}), 0, nil); !errors.Is(err, ErrHyper) {
+	if _, err := TransferComponents().Train(t.Context(), p, zero.WithDefaults(Hyper{Components: 1}), 0, nil); !errors.Is(err, ErrHyper) {
 		t.Errorf("transfer components with coefficient 0: %v", err)
 	}
 }

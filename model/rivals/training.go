@@ -48,9 +48,9 @@ func (t Training) nesterov(decay float64) Training {
 // publishedNote explains the * behind a method's name on the screen.
 const publishedNote = "* as the paper's published code ran it: minimizes −p(label) where the textbook has −log p(label), and its rates follow the target's batches (on the rotated Gaussian also 50 epochs, 64 units and no biases, not here)"
 
-// method completes m, a network's entry in the table of methods. oppose adds the adversary to a session;
+// networkMethod completes m, a network's entry in the table of methods. oppose adds the adversary to a session;
 // nil trains on the source alone. The grid is coefficientGrid if m has none.
-func (t Training) method(m Method, oppose func(s *session)) Method {
+func (t Training) networkMethod(m Method, oppose func(s *session)) Method {
 	m.Variant = "loss: cross-entropy; progress: by source"
 	if t.Published {
 		m.Variant = "loss: negative probability; progress: by target"

@@ -9,9 +9,9 @@ import (
 	"larui/model/linalg"
 )
 
-// An Alongside measures the part of the shift between two domains along a vector of weights. The
+// An MeanShift measures the part of the shift between two domains along a vector of weights. The
 // shift is the difference of the domains' means.
-type Alongside struct {
+type MeanShift struct {
 	// Shift is the target's mean score wᵀx minus the source's, in standard deviations of the
 	// source's scores, and StandardError is its standard error. Both are NaN if the source's scores
 	// are all equal.
@@ -25,9 +25,9 @@ type Alongside struct {
 	Strange bool
 }
 
-// Along returns, for each column of weights (d×c), the part of the difference of the domains' means
+// MeanShifts returns, for each column of weights (d×c), the part of the difference of the domains' means
 // along it. Share is meaningful only if the weights have no part along directions where the source is constant and the target's mean differs.
-func Along(ctx context.Context, source, target, weights *mat.Dense) ([]Alongside, error) {
+func MeanShifts(ctx context.Context, source, target, weights *mat.Dense) ([]MeanShift, error) {
 	n, d := source.Dims()
 	m, _ := target.Dims()
 	mean, delta := make([]float64, d), make([]float64, d)
@@ -61,7 +61,7 @@ func Along(ctx context.Context, source, target, weights *mat.Dense) ([]Alongside
 	if err != nil {
 		return nil, err
 	}
-	all := []Alongside{}
+	all := []MeanShift{}
 	_, c := weights.Dims()
 	scores, scoresTarget := linalg.Product(source, weights), linalg.Product(target, weights)
 	for j := range c {
@@ -71,7 +71,7 @@ func Along(ctx context.Context, source, target, weights *mat.Dense) ([]Alongside
 		if !(deviation > 1e-12*math.Abs(from)) {
 			deviation = math.NaN()
 		}
-		a := Alongside{Shift: (to - from) / deviation, StandardError: math.Sqrt(variance/float64(n)+varianceTarget/float64(m)) / deviation,
+		a := MeanShift{Shift: (to - from) / deviation, StandardError: math.Sqrt(variance/float64(n)+varianceTarget/float64(m)) / deviation,
 			Random: 1 / float64(rank), Strange: kept < 0.99}
 		a.Share = min(1, a.Shift*a.Shift*float64(n)/float64(n-1)/whole)
 		if math.IsNaN(whole) {

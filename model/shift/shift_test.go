@@ -74,7 +74,7 @@ func TestTruth(t *testing.T) {
 		near(t, "the classifier's p", r.P, c.MannWhitney, rounding)
 	}
 	for _, c := range truth.Along {
-		got := must.Have(Along(t.Context(), matrix(c.Source), matrix(c.Target), matrix(c.Weights)))
+		got := must.Have(MeanShifts(t.Context(), matrix(c.Source), matrix(c.Target), matrix(c.Weights)))
 		for j, a := range got {
 			near(t, "shift along weights", a.Shift, c.Shift[j], rounding)
 			near(t, "its error", a.StandardError, c.Error[j], rounding)

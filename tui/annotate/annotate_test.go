@@ -134,7 +134,7 @@ func TestRound(t *testing.T) {
 				}
 			}
 			answers := must.Have(datasets.ReadAnswers(ctx, file, c.Session.Pair))
-			if told, v, err := c.Tell(answers); err != nil || fmt.Sprint(told) != fmt.Sprint(r.Told) || fmt.Sprint(v) != fmt.Sprint(r.Verdict) {
+			if told, v, err := c.Judge(answers); err != nil || fmt.Sprint(told) != fmt.Sprint(r.Told) || fmt.Sprint(v) != fmt.Sprint(r.Verdict) {
 				t.Fatalf("the file tells %v, %v, the round %v, %v", told, v, r.Told, r.Verdict)
 			}
 		}
@@ -263,7 +263,7 @@ func TestContest(t *testing.T) {
 			order, gain := 0, 0.0
 			for range c.Lines {
 				d := c.Differ[r.At]
-				said, first := r.Says()
+				said, first := r.Predictions()
 				order += first
 				if said[first] != r.Label(d.First) || said[1-first] != r.Label(d.Second) || said[0] == said[1] {
 					t.Fatalf("row %d: %q, the first says %v, the second %v", d.Number, said, d.First, d.Second)

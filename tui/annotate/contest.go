@@ -97,8 +97,8 @@ func (c *Contest) Read(ctx context.Context, most int) (err error) {
 	return err
 }
 
-// A Comparing is the result of Job: a contest, or the reason why there is none.
-type Comparing struct {
+// A ContestResult is the result of Job: a contest, or the reason why there is none.
+type ContestResult struct {
 	Contest *Contest
 	Err     error
 }
@@ -116,14 +116,14 @@ func Job(first, second Candidate) session.Job {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		report(&Comparing{c, err})
+		report(&ContestResult{c, err})
 		return nil
 	}}
 }
 
-// Compared returns the result of Job for two candidates, nil if it is not known yet.
-func Compared(u session.Update, first, second Candidate) *Comparing {
-	return session.ResultAt[*Comparing](u, jobName, [2]Candidate{first, second})
+// Comparison returns the result of Job for two candidates, nil if it is not known yet.
+func Comparison(u session.Update, first, second Candidate) *ContestResult {
+	return session.ResultAt[*ContestResult](u, jobName, [2]Candidate{first, second})
 }
 
 // Differing says on how many rows the candidates differ.
@@ -144,7 +144,7 @@ func (c *Contest) Planned(planned int) (lines []string) {
 	if len(lines) == 0 {
 		return nil
 	}
-	return []string{phrase.Joined(lines, "or") + " answers alike decide, however often you look: you may stop at any answer."}
+	return []string{phrase.JoinLast(lines, "or") + " answers alike decide, however often you look: you may stop at any answer."}
 }
 
 // Widest returns the interval of the gain before any answer.

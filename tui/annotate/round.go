@@ -80,7 +80,7 @@ func Begin(ctx context.Context, c *Contest, file string, planned int) (*Round, e
 	if _, err := os.Stat(r.File); !errors.Is(err, fs.ErrNotExist) {
 		there, err = datasets.ReadAnswers(ctx, r.File, c.Session.Pair, c.Columns...)
 		if err == nil {
-			_, _, err = c.Tell(there)
+			_, _, err = c.Judge(there)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s is there already, and these answers can't go into it: %w", r.File, err)
@@ -165,7 +165,7 @@ func (r *Round) keep(at int) error {
 	for _, a := range asked {
 		r.seen[a.Row] = a.Label
 	}
-	r.Told, r.Verdict, err = r.Contest.Tell(asked)
+	r.Told, r.Verdict, err = r.Contest.Judge(asked)
 	return err
 }
 
@@ -232,8 +232,8 @@ func (r *Round) Undo() (undone bool, err error) {
 	return err == nil, err
 }
 
-// Where returns the number of the present row and its place in the round.
-func (r *Round) Where() string {
+// Position returns the number of the present row and its place in the round.
+func (r *Round) Position() string {
 	return fmt.Sprintf("row %d, %d of %d", r.Differ[r.At].Number, r.At+1, max(r.Planned(), r.At+1))
 }
 
@@ -256,15 +256,15 @@ func (r *Round) Summary() []string {
 	switch {
 	case math.IsNaN(v.Gain):
 	case r.Session.Pair.Task == model.Regression:
-		lines = append(lines, fmt.Sprintf("squared error falls by %s, 90 %% %s however often you look", r.Amount(v.Gain), r.Span(v.Anytime)))
+		lines = append(lines, fmt.Sprintf("squared error falls by %s, 90 %% %s however often you look", r.FormatGain(v.Gain), r.FormatInterval(v.Anytime)))
 	default:
-		lines = append(lines, fmt.Sprintf("gain %s points, 90 %% %s however often you look", r.Amount(v.Gain), r.Span(v.Anytime)))
+		lines = append(lines, fmt.Sprintf("gain %s points, 90 %% %s however often you look", r.FormatGain(v.Gain), r.FormatInterval(v.Anytime)))
 		if r.Revealed {
-			lines = append(lines, fmt.Sprintf("%s if you had fixed %s beforehand", r.Span(v.Fixed), phrase.Plural(t.Answered, "answer")))
+			lines = append(lines, fmt.Sprintf("%s if you had fixed %s beforehand", r.FormatInterval(v.Fixed), phrase.Plural(t.Answered, "answer")))
 		}
 	}
 	lines = append(lines, r.Decided(t, v))
-	if swapped := r.Swapped(v); swapped != "" {
+	if swapped := r.SwappedClassesWarning(v); swapped != "" {
 		lines = append(lines, swapped)
 	}
 	return append(lines, r.joins())
@@ -275,7 +275,7 @@ func (r *Round) Summary() []string {
 func (r *Round) joins() string {
 	by := "row"
 	if r.IDs > 0 {
-		by = phrase.Joined(r.Columns[:r.IDs], "and")
+		by = phrase.JoinLast(r.Columns[:r.IDs], "and")
 	}
 	column := map[labelling.Decision]string{labelling.Keep: "prediction", labelling.Drop: "no adaptation"}[r.Verdict.Decision]
 	if column == "" || !r.Second.None {
@@ -312,9 +312,9 @@ func (c *Contest) Keys(reserved string) (keys []ClassKey) {
 	return keys
 }
 
-// Says returns the predictions of both candidates for the present row, in a random order that hides
+// Predictions returns the predictions of both candidates for the present row, in a random order that hides
 // the candidates. first is the index of the first candidate's prediction.
-func (r *Round) Says() (said [2]string, first int) {
+func (r *Round) Predictions() (said [2]string, first int) {
 	d := r.Differ[r.At]
 	first = int(coin(d.Number, r.Session.Spec.Seed))
 	said[first], said[1-first] = r.Label(d.First), r.Label(d.Second)
@@ -340,7 +340,7 @@ func (c *Contest) Label(predicted float64) string {
 // Question returns the predictions of both candidates for the present row, with the names if
 // Revealed.
 func (r *Round) Question() string {
-	said, first := r.Says()
+	said, first := r.Predictions()
 	names := [2]string{"one says", "the other"}
 	if r.Revealed {
 		names[first], names[1-first] = r.First.Name, r.Second.Name

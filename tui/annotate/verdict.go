@@ -31,9 +31,9 @@ type Verdict struct {
 	Sign      float64
 }
 
-// Tell returns the counts and the verdict of answers. It is an error if the candidates differ on
+// Judge returns the counts and the verdict of answers. It is an error if the candidates differ on
 // none of their rows.
-func (c *Contest) Tell(answers []datasets.Answer) (fitted.Told, Verdict, error) {
+func (c *Contest) Judge(answers []datasets.Answer) (fitted.Told, Verdict, error) {
 	told, err := c.Comparison.Tell(answers)
 	if err == nil && told.Asked == 0 {
 		err = errors.New("on none of its rows do " + c.First.Name + " and " + c.Second.Name + " differ")
@@ -62,9 +62,9 @@ func (c *Contest) judge(told fitted.Told) (v Verdict) {
 	return v
 }
 
-// Turned reports whether so many answers contradict the first candidate that its classes seem to be
+// SwapsClasses reports whether so many answers contradict the first candidate that its classes seem to be
 // swapped (p < 0.05 in the sign test).
-func (v Verdict) Turned() bool {
+func (v Verdict) SwapsClasses() bool {
 	const seldom = 0.05
 	return 2*v.Agree < v.Of && v.Sign < seldom
 }
@@ -86,7 +86,7 @@ func (c *Contest) Decided(told fitted.Told, v Verdict) string {
 	case math.IsNaN(v.Anytime.Low):
 		return fmt.Sprintf("open: there is no interval with %s outside of %s.", phrase.Plural(told.Falls.Outside(), "label"), c.bounds())
 	}
-	most := strings.TrimPrefix(c.Amount(max(v.Anytime.High, -v.Anytime.Low)), "+")
+	most := strings.TrimPrefix(c.FormatGain(max(v.Anytime.High, -v.Anytime.Low)), "+")
 	if c.Session.Pair.Task == model.Regression {
 		return fmt.Sprintf("open: more labels may decide; at most %s are at stake.", most)
 	}
@@ -102,22 +102,22 @@ func (c *Contest) bounds() string {
 	return fmt.Sprintf("%s: %s to %s", bounds, number.Even(f.Least, 4), number.Even(f.Most, 4))
 }
 
-// Swapped says that the classes of the first candidate seem to be swapped. It is empty if they
+// SwappedClassesWarning says that the classes of the first candidate seem to be swapped. It is empty if they
 // don't.
-func (c *Contest) Swapped(v Verdict) string {
-	if !v.Turned() {
+func (c *Contest) SwappedClassesWarning(v Verdict) string {
+	if !v.SwapsClasses() {
 		return ""
 	}
 	return fmt.Sprintf("%d of %d agree with %s, too few for chance: its labels are turned there (sign test, p = %s).", v.Agree, v.Of, c.First.Name, number.Digits(v.Sign, 2))
 }
 
-// Span formats an interval of the gain, in points of accuracy or in squared error.
-func (c *Contest) Span(i labelling.Interval) string {
-	return c.Amount(i.Low) + " to " + c.Amount(i.High)
+// FormatInterval formats an interval of the gain, in points of accuracy or in squared error.
+func (c *Contest) FormatInterval(i labelling.Interval) string {
+	return c.FormatGain(i.Low) + " to " + c.FormatGain(i.High)
 }
 
-// Amount formats a gain, in points of accuracy or in squared error.
-func (c *Contest) Amount(gain float64) string {
+// FormatGain formats a gain, in points of accuracy or in squared error.
+func (c *Contest) FormatGain(gain float64) string {
 	if c.Session.Pair.Task == model.Regression {
 		return number.Even(gain, 4)
 	}

@@ -6,42 +6,42 @@ import "larui/tui/stage"
 // opening, a lesson or a zoomed view.
 func (h *Host) Back() stage.Intent {
 	switch {
-	case h.Scene.Over() != nil:
-		uncover(&h.Scene)
+	case h.Scene.TopOverlay() != nil:
+		closeOverlay(&h.Scene)
 	case stage.LeaveReading(&h.Scene.Stage):
 	case h.Scene.Play.On:
 		h.Scene.StopPlaying()
 	case h.Scene.Choosing():
 		h.StopChoosing()
-		return stage.Tell("choosing was cancelled: all is as it was")
+		return stage.Message("choosing was cancelled: all is as it was")
 	case h.Explorer.Opening != "" && !(h.Scene.Zoom && h.Explorer.Update.Opening):
 		h.CancelOpening()
 	case h.Scene.Writer.Now != nil:
 		h.Scene.Writer.Cancel()
-		return stage.Tell("cancelling …")
+		return stage.Message("cancelling …")
 	case h.Explorer.Update.Progress != nil && !h.Scene.Zoom:
 		h.Explorer.Cancel()
-		return stage.Tell("cancelling …")
+		return stage.Message("cancelling …")
 	case h.Scene.Lessons.Step() != nil && !h.Scene.Zoom:
-		return putAside(h)
+		return hideLesson(h)
 	case !h.Scene.Zoom && h.Scene.Present:
 		h.Scene.Present = false
 	default:
 		leaveView(&h.Scene)
 		if h.Scene.All && h.Scene.Panel == stage.MapName && h.Scene.Width >= stage.FullWidth && h.Scene.Height >= stage.FullHeight {
-			return stage.Tell("the map stands in the place of the theory: {next-panel} brings that back")
+			return stage.Message("the map stands in the place of the theory: {next-panel} brings that back")
 		}
 	}
 	return stage.Intent{}
 }
 
 func canGoBack(sc *Scene) bool {
-	return sc.Over() != nil || sc.Zoom || sc.Present || sc.Lessons.Step() != nil || sc.Choosing() || sc.Play.On ||
+	return sc.TopOverlay() != nil || sc.Zoom || sc.Present || sc.Lessons.Step() != nil || sc.Choosing() || sc.Play.On ||
 		sc.Writer.Now != nil || sc.Update.Progress != nil || sc.Opening != ""
 }
 
-// putAside hides the lesson, which later resumes at the same step.
-func putAside(h *Host) stage.Intent {
+// hideLesson hides the lesson, which later resumes at the same step.
+func hideLesson(h *Host) stage.Intent {
 	h.Scene.Lessons.Shown = false
-	return stage.Tell("the lesson is put aside: %s and Enter come back to this step", h.Scene.Sign("lessons"))
+	return stage.Message("the lesson is put aside: %s and Enter come back to this step", h.Scene.Sign("lessons"))
 }

@@ -10,9 +10,9 @@ import (
 	"larui/tui/stage"
 )
 
-// ahead returns the target scores at the larger powers of ten of λ, nil if the scores or the path are
+// scoresAhead returns the target scores at the larger powers of ten of λ, nil if the scores or the path are
 // unknown.
-func ahead(sc *Scene) (scores []chart.Group) {
+func scoresAhead(sc *Scene) (scores []chart.Group) {
 	if sc.Solution() == nil || !sc.Known(stage.TargetMetric) || !stage.PathHolds(&sc.Stage) {
 		return nil
 	}
@@ -44,6 +44,6 @@ func drawControls(sc *Scene, l layout, g *chart.Grid) {
 		g.Text(last.X+last.W+barGap, last.Y, moreControls(more), chart.Dim)
 	}
 	if x := slider.X + slider.W + barGap; !l.stacked && sc.Focused().Name == "lambda" {
-		chart.DrawGroups(g.Sub(x, slider.Y, l.w-x, 1), ahead(sc), 4)
+		chart.DrawGroups(g.Sub(x, slider.Y, l.w-x, 1), scoresAhead(sc), 4)
 	}
 }

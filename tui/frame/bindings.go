@@ -16,7 +16,7 @@ func viewKeys(sc *Scene) []stage.Key {
 	if !sc.Zoom {
 		return nil
 	}
-	view := sc.Named(sc.Panel)
+	view := sc.FindView(sc.Panel)
 	own := view.Keys()
 	if r := sc.Reading(); view.Info().Reads != nil {
 		// The keys that move the cursor come before the view's own keys, the key that sets the
@@ -30,13 +30,13 @@ func viewKeys(sc *Scene) []stage.Key {
 	return bound(sc, own)
 }
 
-// besideKeys returns the keys of the selected view that work while the view stands beside other
+// keysBesidePanels returns the keys of the selected view that work while the view stands beside other
 // panels.
-func besideKeys(sc *Scene) []stage.Key {
+func keysBesidePanels(sc *Scene) []stage.Key {
 	if sc.Zoom {
 		return nil
 	}
-	return bound(sc, slices.DeleteFunc(sc.Named(sc.Panel).Keys(), func(k stage.Key) bool { return !k.Beside || k.WhyIdle(&sc.Stage) != "" }))
+	return bound(sc, slices.DeleteFunc(sc.FindView(sc.Panel).Keys(), func(k stage.Key) bool { return !k.Beside || k.WhyIdle(&sc.Stage) != "" }))
 }
 
 // bound sets the user's key bindings in a table of keys, and returns the table.
@@ -92,8 +92,8 @@ func (h *Host) Actions() []stage.Key { return allActions(&h.Scene) }
 // key.
 func signOf(sc *Scene, name string) string {
 	tables := [][]stage.Key{sc.Common, sc.Direct, sc.Lessons.keys, bound(sc, []stage.Key{takeKey(nil)})}
-	if of, _, _ := strings.Cut(name, "."); sc.Named(of) != nil {
-		tables = append(tables, bound(sc, sc.Named(of).Keys()))
+	if of, _, _ := strings.Cut(name, "."); sc.FindView(of) != nil {
+		tables = append(tables, bound(sc, sc.FindView(of).Keys()))
 	}
 	for _, table := range tables {
 		for _, k := range table {

@@ -46,7 +46,7 @@ func selectJudge(sc *Scene) stage.Intent {
 	if sc.selectedJudge == "" {
 		who = "the judge is again the one that suits the view, here " + string(judgeOf(sc))
 	}
-	return stage.Tell("%s: {choose} chooses by %s", who, judgeOf(sc).GoesBy(sc.ScoredBy()))
+	return stage.Message("%s: {choose} chooses by %s", who, judgeOf(sc).GoesBy(sc.ScoredBy()))
 }
 
 // searchProgress returns the progress of the search, in per cent once the total is known.
@@ -88,7 +88,7 @@ func (h *Host) hearChoice() {
 	} else {
 		h.Scene.Message = found.Brief()
 		if len(found.Limits) > 0 {
-			h.Scene.Message += h.Scene.Keyed(" ({choose}: why)")
+			h.Scene.Message += h.Scene.ReplaceKeys(" ({choose}: why)")
 		}
 		if rows := h.Explorer.Update.Session.Pair.Target.Rows(); withoutLabels(&h.Scene.Stage) && end.Changed > 0 {
 			h.Scene.Message += fmt.Sprintf(". %.0f of %d rows change", end.Changed*float64(rows), rows)
@@ -101,7 +101,7 @@ func (h *Host) hearChoice() {
 	if there {
 		h.Ask()
 	} else {
-		h.Scene.did = chosen
+		h.Scene.lastCause = chosen
 	}
 }
 

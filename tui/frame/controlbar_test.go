@@ -366,7 +366,7 @@ func TestEachStepMovesTheKnob(t *testing.T) {
 	lambda, _ := session.OptionByName("lambda")
 	for _, w := range []int{80, 120, 200} {
 		last := -1
-		for state := s.Explorer.State; ; state = lambda.Turned(state, s.Explorer.Limits, 1) {
+		for state := s.Explorer.State; ; state = lambda.Turn(state, s.Explorer.Limits, 1) {
 			sc := s.Scene
 			sc.State = state
 			row := strings.Split(sc.picture(w, 36), "\n")[36-1-layoutOf(&sc, w, 36).said-1]
@@ -375,7 +375,7 @@ func TestEachStepMovesTheKnob(t *testing.T) {
 				t.Fatalf("%d columns: λ = %s leaves the knob in %q", w, lambda.Get(state), row)
 			}
 			last = at
-			if lambda.Turned(state, s.Explorer.Limits, 1).Equal(state) {
+			if lambda.Turn(state, s.Explorer.Limits, 1).Equal(state) {
 				break
 			}
 		}

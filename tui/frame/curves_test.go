@@ -69,8 +69,8 @@ func TestDivergence(t *testing.T) {
 // readLine is what is read off at the bottom of the view that fills the screen.
 func (s *desk) readLine() string {
 	s.t.Helper()
-	pictures := stage.InSight(&s.Host.Scene.Stage, s.Scene.Named(s.Scene.Panel))
-	at, ok := stage.Standing(&s.Host.Scene.Stage, pictures)
+	pictures := stage.VisiblePictures(&s.Host.Scene.Stage, s.Scene.FindView(s.Scene.Panel))
+	at, ok := stage.ReaderAt(&s.Host.Scene.Stage, pictures)
 	if !ok {
 		return ""
 	}

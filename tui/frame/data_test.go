@@ -26,7 +26,7 @@ func TestDataIsAlone(t *testing.T) {
 	}
 	for range s.Scene.Views {
 		s.press("w")
-		if s.Scene.Named(s.Scene.Panel).Info().Alone {
+		if s.Scene.FindView(s.Scene.Panel).Info().Alone {
 			t.Fatal("the selected panel is not there")
 		}
 	}
@@ -85,7 +85,7 @@ func TestClassesOfTheTarget(t *testing.T) {
 func TestReadingPoints(t *testing.T) {
 	s := inView(t, stage.TargetName, "rotated-gaussian", map[string]string{"n": "80", "m": "70"})
 	s.press("enter")
-	p, rows := s.Explorer.Update.Session.Problem.Target.X, stage.InSight(&s.Host.Scene.Stage, s.Scene.Named(s.Scene.Panel))[0]
+	p, rows := s.Explorer.Update.Session.Problem.Target.X, stage.VisiblePictures(&s.Host.Scene.Stage, s.Scene.FindView(s.Scene.Panel))[0]
 	says := func(row int) {
 		t.Helper()
 		row1, values := fmt.Sprintf("row %d, label ", row+1), fmt.Sprintf(", x1 %.4g, x2 %.4g", p.At(row, 0), p.At(row, 1))

@@ -90,7 +90,7 @@ func (h *Host) LookFirst() { h.engine.LookFirst(session.WideLook) }
 // empty. Errors wrap ErrKept, or session.ErrValue for an unknown view.
 func (h *Host) Restore(k Store, view string) error {
 	h.Scene.Writer.Kinds, h.store = k.Exports, k
-	h.engine.FetchBy(k.Fetch)
+	h.engine.SetFetch(k.Fetch)
 	if err := h.resume(k.Last); err != nil {
 		return err
 	}
@@ -153,7 +153,7 @@ func (h *Host) hear(u session.Update) {
 			*OverlayOf[*Opener](&h.Scene) = Opener{}
 		case within != "":
 			h.leavePair(from, focused)
-			sayStandardized(h, from, turned, session.TurnedBetween(before, u))
+			reportStandardization(h, from, turned, session.NoneShareDiffering(before, u))
 		case h.kept != nil:
 			h.Scene.Focus = h.kept.Focus
 			if h.Scene.Lessons.Step() != nil {
@@ -180,7 +180,7 @@ func (h *Host) Press(key string) {
 	sc := &h.Scene
 	defer h.startView()
 	defer h.noticeStep()
-	if over := sc.Over(); over != nil {
+	if over := sc.TopOverlay(); over != nil {
 		over.Press(h, key)
 		return
 	}
@@ -194,19 +194,19 @@ func (h *Host) Press(key string) {
 			continue
 		}
 		if k.Name != "lesson.next" {
-			h.Scene.Lessons.Disarm()
+			h.Scene.Lessons.ForgetSkip()
 		}
 		h.do(k, key)
 		return
 	}
-	h.Scene.Lessons.Disarm()
+	h.Scene.Lessons.ForgetSkip()
 	h.apply(nothingHere(key), key)
 }
 
 // wantedJobs returns the jobs that the present screen needs from the engine.
 func wantedJobs(sc *Scene) []session.Job {
 	jobs := append(pinJobs(&sc.Stage), sc.Lessons.Jobs(sc.State)...)
-	if over, ok := sc.Over().(worker); ok {
+	if over, ok := sc.TopOverlay().(worker); ok {
 		jobs = append(jobs, over.Jobs(&sc.Stage)...)
 	}
 	if sc.Choosing() {
@@ -216,7 +216,7 @@ func wantedJobs(sc *Scene) []session.Job {
 		jobs = append(jobs, session.TrackJob(sc.State.Params))
 	}
 	if sc.Zoom {
-		jobs = append(jobs, sc.Named(sc.Panel).Jobs(&sc.Stage)...)
+		jobs = append(jobs, sc.FindView(sc.Panel).Jobs(&sc.Stage)...)
 	}
 	for _, v := range sc.Views {
 		if lingerer, ok := v.(stage.Lingerer); ok {

@@ -17,14 +17,14 @@ func moveFocus(sc *Scene, by int) stage.Intent {
 	if all[before].Name == sc.Focus {
 		return stage.Intent{Kind: stage.Say}
 	}
-	return tellSelected(sc)
+	return describeControl(sc)
 }
 
 // TurnBy turns a control by n steps, or says that the control is at its end.
 func (sc *Scene) TurnBy(c session.Option, n int) stage.Intent {
-	next := c.Turned(sc.State, sc.Limits, n)
+	next := c.Turn(sc.State, sc.Limits, n)
 	if next.Equal(sc.State) && n != 0 {
-		return stage.Tell("%s", c.EndText(next, sc.Limits, n))
+		return stage.Message("%s", c.EndText(next, sc.Limits, n))
 	}
 	return stage.Intent{Kind: stage.Turn, State: next}
 }
@@ -67,7 +67,7 @@ func (sc *Scene) Assign(text string) (c session.Option, next session.State, err 
 	if !ok {
 		return c, next, fmt.Errorf("%q is not a command or a control: type help", text)
 	}
-	c, err = sc.Called(name)
+	c, err = sc.FindControl(name)
 	if err == nil {
 		next, err = setControl(sc, c, value)
 	}
@@ -83,8 +83,8 @@ func setControl(sc *Scene, c session.Option, value string) (session.State, error
 	return next, err
 }
 
-// Called returns the control with a name, or with a label on the screen. The error says why the pair lacks a control that other pairs have.
-func (sc *Scene) Called(name string) (session.Option, error) {
+// FindControl returns the control with a name, or with a label on the screen. The error says why the pair lacks a control that other pairs have.
+func (sc *Scene) FindControl(name string) (session.Option, error) {
 	name = strings.TrimSpace(name)
 	var names []string
 	for _, c := range sc.Controls() {
@@ -96,13 +96,13 @@ func (sc *Scene) Called(name string) (session.Option, error) {
 		names = append(names, c.Name)
 	}
 	if c, ok := session.OptionByName(strings.ToLower(name)); ok && c.Label != "" {
-		return session.Option{}, errors.New(lacking(c))
+		return session.Option{}, errors.New(whyNoControl(c))
 	}
 	return session.Option{}, fmt.Errorf("there is no control %q: there are %s", name, strings.Join(names, ", "))
 }
 
-// lacking says why a pair does not have a control.
-func lacking(c session.Option) string {
+// whyNoControl says why a pair does not have a control.
+func whyNoControl(c session.Option) string {
 	return c.Label + " belongs to " + fewPairs(c) + ": this pair has none"
 }
 

@@ -18,7 +18,7 @@ type Export struct{ export.Overlay }
 // Key returns the key that shows the overlay.
 func (o *Export) Key(h *Host) stage.Key {
 	return stage.Key{Name: "export", Keys: []string{"O", "s", "e", "ctrl+s"}, Hint: "export", Help: "save predictions, model, figure, numbers to a file",
-		Idle: ofScene(&h.Scene, h.WhyNoExport), Do: showing(h, o.appear)}
+		Idle: ofScene(&h.Scene, h.WhyNoExport), Do: showOverlay(h, o.appear)}
 }
 
 func (o *Export) Visible() *bool                    { return &o.Shown }
@@ -48,7 +48,7 @@ func (o *Export) Press(h *Host, key string) bool {
 
 // appear shows the overlay with a proposed name.
 func (o *Export) appear(h *Host) {
-	uncover(&h.Scene)
+	closeOverlay(&h.Scene)
 	o.Show(h.Scene.Writer.Kinds, session.FileBase(h.Explorer.State.Spec), h.Scene.Panel, datasets.Files(h.Explorer.State.Spec)...)
 	if !h.Scene.Zoom && withoutLabels(&h.Scene.Stage) {
 		o.Turn(export.Predictions) // the usual purpose
@@ -58,7 +58,7 @@ func (o *Export) appear(h *Host) {
 // Write writes the present screen to a file in the background. It replaces an existing file.
 func (h *Host) Write(file string, kind export.Kind) {
 	r := export.Request{File: file, View: h.Scene.Panel, Session: h.Explorer.Update.Session, State: h.Explorer.Update.State}
-	if view := h.Scene.Named(h.Scene.Panel); view.Info().Live {
+	if view := h.Scene.FindView(h.Scene.Panel); view.Info().Live {
 		r.Panels = h.Scene.Panels(view)
 		r.Rows, _ = h.Scene.Table(context.Background(), view, nil) // the rows are ready
 	}

@@ -51,7 +51,7 @@ func TestOverlaysHaveTheScreen(t *testing.T) {
 		for _, size := range sizes {
 			lines := strings.Split(s.Scene.picture(size[0], size[1]), "\n")
 			below := strings.Trim(lines[size[1]-2], " ")
-			if s.Scene.Over() == nil || !strings.HasPrefix(lines[0], "╭") || !strings.HasPrefix(lines[size[1]-3], "╰") || below != s.Scene.Message {
+			if s.Scene.TopOverlay() == nil || !strings.HasPrefix(lines[0], "╭") || !strings.HasPrefix(lines[size[1]-3], "╰") || below != s.Scene.Message {
 				t.Errorf("%s at %v: %q stands below the box in\n%s", key, size, below, strings.Join(lines, "\n"))
 			}
 		}

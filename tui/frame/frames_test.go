@@ -264,7 +264,7 @@ func readingsHaveUnits(t *testing.T, all map[string]*Scene) {
 			flip := i%2 == 0
 			remember(t, sc, stage.ConvergenceName, `{"logX": %t, "logY": %t, "objective": %t}`, flip, flip, !flip)
 			turnPages(t, sc, i, i)
-			pictures := stage.InSight(&sc.Stage, sc.Named(name))
+			pictures := stage.VisiblePictures(&sc.Stage, sc.FindView(name))
 			sc.ShowView(stage.FirstName)
 			for _, region := range sc.PanelRegions(120, 36) {
 				if region.Name == name && sc.Solution() != nil {
@@ -306,7 +306,7 @@ func framesFit(t *testing.T, all map[string]*Scene) {
 	}
 	defer func() {
 		for _, sc := range all {
-			sc.Trainer.Leave() // nothing is on its way
+			sc.Trainer.LeavePair() // nothing is on its way
 		}
 	}()
 	coloured, plain := chart.NewEncoder(chart.Dark, termenv.TrueColor), chart.NewEncoder(chart.Dark, termenv.Ascii)
@@ -434,11 +434,11 @@ func framesAreSpelled(t *testing.T, all map[string]*Scene) {
 				if text := strings.Join(lines[:size[1]-1], "\n"); strings.ContainsFunc(text, func(r rune) bool { return r >= 0x80 || r == '?' }) {
 					t.Fatalf("%s, %s at %v:\n%s", kind, name, size, text)
 				}
-				if sc.Named(name) == nil || sc.Solution() == nil {
+				if sc.FindView(name) == nil || sc.Solution() == nil {
 					continue
 				}
 				g := chart.NewGrid(size[0], size[1]-8)
-				drawPanel(sc, sc.Named(name), g)
+				drawPanel(sc, sc.FindView(name), g)
 				for y := range size[1] - 8 {
 					for x := range size[0] {
 						cell := g.At(x, y)

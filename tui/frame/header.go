@@ -37,7 +37,7 @@ func drawHeader(sc *Scene, l layout, g *chart.Grid) {
 // drawLarge draws LAR's score in large digits, and the other scores beside it. An error is rounded
 // to two digits. All scores have their usual size if LAR's is no number, or if there is no room.
 func drawLarge(sc *Scene, g *chart.Grid) {
-	s := believed(sc)
+	s := withHeldOutSource(sc)
 	if s == nil {
 		return
 	}
@@ -59,7 +59,7 @@ func drawLarge(sc *Scene, g *chart.Grid) {
 		if y > 0 && !rounded && slices.Contains(group, l.lar) {
 			continue
 		}
-		group = squeezed(group)
+		group = withoutAlignment(group)
 		if chart.WidthOf([]chart.Group{group}, 0) <= w-x {
 			others = append(others, group)
 		}
@@ -67,8 +67,8 @@ func drawLarge(sc *Scene, g *chart.Grid) {
 	chart.DrawGroups(g.Sub(x, y, w-x, h-y), others, chart.GroupGap)
 }
 
-// squeezed removes the blanks that align a group in columns. It changes the group.
-func squeezed(group chart.Group) chart.Group {
+// withoutAlignment removes the blanks that align a group in columns. It changes the group.
+func withoutAlignment(group chart.Group) chart.Group {
 	blank := true // before the piece
 	for i := range group {
 		text := strings.Join(strings.Fields(group[i].Text), " ")
@@ -89,7 +89,7 @@ func squeezed(group chart.Group) chart.Group {
 func drawSentence(sc *Scene, l layout, g *chart.Grid, hover stage.Hover) {
 	w, h := g.Size()
 	switch {
-	case sc.Lessons.Step() != nil && sc.Over() == nil:
+	case sc.Lessons.Step() != nil && sc.TopOverlay() == nil:
 		drawLesson(sc, g.Sub(0, h-1-l.said, w, l.said))
 		return
 	case hover.Said != nil && sc.Message == "" && !sc.Typing:
@@ -102,7 +102,7 @@ func drawSentence(sc *Scene, l layout, g *chart.Grid, hover stage.Hover) {
 		return
 	}
 	text, style := sc.Sentence()
-	if text == sc.Keyed(sc.Message) && boxedMessage(sc, l, w) != nil {
+	if text == sc.ReplaceKeys(sc.Message) && boxedMessage(sc, l, w) != nil {
 		text, style = "↑ said above, over the pictures; the next key takes it away", chart.Dim
 	}
 	lines := chart.Wrap(sc.Spell(text), w-2, l.saying)
@@ -211,9 +211,9 @@ func status(sc *Scene, w int) (string, chart.Style) {
 		return "solving …", chart.Warning
 	case sc.Choosing():
 		return searchProgress(sc), chart.Warning
-	case warned(sc) && w < wideStatus:
+	case scalesDiffer(sc) && w < wideStatus:
 		return "scales differ: f mends", chart.Bad
-	case warned(sc):
+	case scalesDiffer(sc):
 		return "scales differ: f standardizes", chart.Bad
 	case sc.Solution() == nil || sc.Update.Elapsed == 0:
 		return "", chart.Dim
@@ -231,7 +231,7 @@ type scoreLine struct {
 }
 
 func newScoreLine(sc *Scene) scoreLine {
-	s, judge := believed(sc), sc.Headline()
+	s, judge := withHeldOutSource(sc), sc.Headline()
 	l := scoreLine{judge: judge, of: func(e model.Evaluation) float64 { return judge.Of(sc.Task(), e) }}
 	l.lar, l.none = l.scored(sc, s.Descent), l.scored(sc, s.None)
 	if !s.Descent.Diverges {
@@ -286,7 +286,7 @@ func (l scoreLine) endsFarOff(sc *Scene, s *model.Solution) bool {
 func (l scoreLine) groups(sc *Scene, w int) []chart.Group {
 	lar, none, said := chart.Styled("LAR ", chart.LAR), chart.Styled(stage.NoAdaptation+" ", chart.NoAdaptation), chart.Styled("", chart.Target)
 	switch {
-	case sc.Stacked(sc.Width, sc.Height):
+	case sc.HasRoom(sc.Width, sc.Height):
 		over := " points over "
 		if sc.Task() == model.Regression {
 			over = " against "
@@ -317,11 +317,11 @@ func (l scoreLine) groups(sc *Scene, w int) []chart.Group {
 // known, else source scores, with the signs that need no labels of the target. Less important groups
 // follow, except where all panels are shown.
 func scoreGroups(sc *Scene, w int) []chart.Group {
-	s := believed(sc)
+	s := withHeldOutSource(sc)
 	if s == nil {
 		return nil
 	}
-	l, stacked := newScoreLine(sc), sc.Stacked(sc.Width, sc.Height)
+	l, stacked := newScoreLine(sc), sc.HasRoom(sc.Width, sc.Height)
 	groups := append(l.groups(sc, w), pinnedScores(sc, l.of))
 	say := func(label string, style chart.Style, m stage.Metric, e model.Evaluation) {
 		if !sc.Known(m) {
@@ -368,9 +368,9 @@ func scoreGroups(sc *Scene, w int) []chart.Group {
 	return slices.DeleteFunc(groups, func(g chart.Group) bool { return g == nil })
 }
 
-// believed returns the solution with the source scores on held-out rows, which are unknown until
+// withHeldOutSource returns the solution with the source scores on held-out rows, which are unknown until
 // the rows are held out. It is nil if nothing is solved.
-func believed(sc *Scene) *model.Solution {
+func withHeldOutSource(sc *Scene) *model.Solution {
 	s := sc.Solution()
 	if s == nil {
 		return nil

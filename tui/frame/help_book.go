@@ -20,7 +20,7 @@ type Help struct {
 
 // Key returns the key that shows the overlay.
 func (o *Help) Key(h *Host) stage.Key {
-	return stage.Key{Name: "help", Keys: []string{"?", "f1"}, Hint: "help", Help: "explain keys, mouse and words", Do: showing(h, o.appear)}
+	return stage.Key{Name: "help", Keys: []string{"?", "f1"}, Hint: "help", Help: "explain keys, mouse and words", Do: showOverlay(h, o.appear)}
 }
 
 func (o *Help) Visible() *bool      { return &o.shown }
@@ -100,7 +100,7 @@ func (o *Help) choose(h *Host, e help.Entry, key string) {
 				return
 			}
 		}
-		h.apply(tellSelected(sc), "")
+		h.apply(describeControl(sc), "")
 		return
 	}
 }
@@ -116,7 +116,7 @@ func (o *Help) appear(h *Host) {
 		o.shown = !o.shown
 		return
 	}
-	uncover(&h.Scene)
+	closeOverlay(&h.Scene)
 	lines := h.Scene.Frame(h.Scene.Width, h.Scene.Height).Plain()
 	o.Show(help.On(strings.Join(lines, " "), h.Scene.Glyphs))
 }
@@ -137,7 +137,7 @@ func (o *Help) Press(h *Host, key string) bool {
 			return true
 		}
 	}
-	h.apply(stage.Tell(stage.ThisKey+" rests while the help shows: {back} or {help} leaves it"), key)
+	h.apply(stage.Message(stage.ThisKey+" rests while the help shows: {back} or {help} leaves it"), key)
 	return true
 }
 
@@ -151,7 +151,7 @@ func (o *Help) pages(sc *Scene) []help.Page {
 		hinted = isHinted(sc, k) || hinted && k.Hint+k.Help == "" // it shares the line of the key before
 		return !hinted
 	})
-	here := keyEntries(sc, slices.Concat(lessonKeys(sc), viewKeys(sc), besideKeys(sc), common))
+	here := keyEntries(sc, slices.Concat(lessonKeys(sc), viewKeys(sc), keysBesidePanels(sc), common))
 	others := func(e help.Entry) bool { return !strings.ContainsAny(e.Key, "←↑⇧") }
 	here = slices.Concat(slices.DeleteFunc(slices.Clone(here), others), slices.DeleteFunc(here, func(e help.Entry) bool { return !others(e) }))
 	w, rows := innerSize(sc)

@@ -15,7 +15,7 @@ var mainControls = []string{"lambda", "k", "ktilde"}
 
 // keysHere returns the keys of the screen in the order of precedence.
 func keysHere(sc *Scene) []stage.Key {
-	return slices.Concat(lessonKeys(sc), hoverKeys(sc), viewKeys(sc), sc.Common, besideKeys(sc), sc.Direct)
+	return slices.Concat(lessonKeys(sc), hoverKeys(sc), viewKeys(sc), sc.Common, keysBesidePanels(sc), sc.Direct)
 }
 
 // isHinted reports whether a key is hinted at: it works now, and is useful in the present state.
@@ -37,7 +37,7 @@ func isHinted(sc *Scene, k stage.Key) bool {
 	case "label":
 		due = withoutLabels(&sc.Stage) && changes(sc)
 	case "standardize":
-		due = warned(sc)
+		due = scalesDiffer(sc)
 	}
 	return due && k.Hint != "" && k.WhyIdle(&sc.Stage) == ""
 }
@@ -47,14 +47,14 @@ func hints(sc *Scene) []help.Entry {
 	switch {
 	case sc.Typing:
 		return []help.Entry{{Key: "Enter", Text: "set " + sc.Focused().Label}, {Key: "Esc", Text: "leave it"}}
-	case sc.Over() != nil:
-		return sc.Over().Hints(sc)
+	case sc.TopOverlay() != nil:
+		return sc.TopOverlay().Hints(sc)
 	case sc.Present && !sc.Zoom:
-		return presentedHints(taught(sc, simpleHints(sc, workingHints(sc))))
+		return presentedHints(lessonHints(sc, simpleHints(sc, workingHints(sc))))
 	case sc.Simple():
-		return taught(sc, simpleHints(sc, workingHints(sc)))
+		return lessonHints(sc, simpleHints(sc, workingHints(sc)))
 	}
-	return taught(sc, orderedHints(sc, workingHints(sc)))
+	return lessonHints(sc, orderedHints(sc, workingHints(sc)))
 }
 
 // workingHints returns the hints of the keys that work now, in the order of their tables.
@@ -89,7 +89,7 @@ func hintWord(sc *Scene, hint string) string {
 	switch {
 	case hint == "all panels" && sc.All && !sc.Zoom:
 		return "first screen"
-	case hint == "back" && sc.Solution() == nil && !sc.Zoom && sc.Over() == nil:
+	case hint == "back" && sc.Solution() == nil && !sc.Zoom && sc.TopOverlay() == nil:
 		return "cancel" // there is no pair to go back to
 	case hint == "pin" && isPinned(&sc.Stage):
 		return "unpin"
@@ -186,9 +186,9 @@ func moveBehind(hs []help.Entry, word, other string) {
 	}
 }
 
-// taught replaces the hint "back" in a lesson by the layer that the key leaves, since a lesson has
+// lessonHints replaces the hint "back" in a lesson by the layer that the key leaves, since a lesson has
 // several layers.
-func taught(sc *Scene, hs []help.Entry) []help.Entry {
+func lessonHints(sc *Scene, hs []help.Entry) []help.Entry {
 	back := slices.IndexFunc(hs, func(h help.Entry) bool { return h.Text == "back" })
 	if back < 0 || sc.Lessons.Step() == nil {
 		return hs

@@ -28,23 +28,23 @@ func (h *Host) apply(in stage.Intent, key string) {
 	switch in.Kind {
 	case stage.Ask:
 		if in.Text != "" {
-			h.Scene.Message = h.Scene.Keyed(in.Text)
+			h.Scene.Message = h.Scene.ReplaceKeys(in.Text)
 		}
 		h.Ask()
 	case stage.Turn:
 		h.TurnTo(in.State)
 		if in.Text != "" {
-			h.Scene.did = cause(in.Text)
+			h.Scene.lastCause = cause(in.Text)
 		}
 		if h.Scene.Lessons.Still() {
-			h.Scene.Message = h.Scene.Keyed("this step asks for no turn: {undo} undoes it")
+			h.Scene.Message = h.Scene.ReplaceKeys("this step asks for no turn: {undo} undoes it")
 		}
 	case stage.Say:
-		h.Scene.Message = h.Scene.Keyed(strings.Replace(cmp.Or(in.Text, stage.ChangesNothing), stage.ThisKey, stage.KeySign(key), 1))
+		h.Scene.Message = h.Scene.ReplaceKeys(strings.Replace(cmp.Or(in.Text, stage.ChangesNothing), stage.ThisKey, stage.KeySign(key), 1))
 	case stage.Quit:
 		h.Quitting = key == "ctrl+c" || h.Scene.Writer.Now == nil
 		if !h.Quitting {
-			h.Scene.Message = h.Scene.Keyed(h.WhyNoExport(&h.Scene))
+			h.Scene.Message = h.Scene.ReplaceKeys(h.WhyNoExport(&h.Scene))
 		}
 	case stage.Suspend:
 		h.Suspending = true
@@ -55,13 +55,13 @@ func (h *Host) apply(in stage.Intent, key string) {
 }
 
 // TurnTo makes next the state, remembers the present state for undo, and asks for the solution.
-func (h *Host) TurnTo(next session.State) { h.became(h.Explorer.Become(next)) }
+func (h *Host) TurnTo(next session.State) { h.became(h.Explorer.TurnTo(next)) }
 
 // became stops playing and forgets the cause of the previous state, if there is another state.
 func (h *Host) became(another bool) {
 	if another {
 		h.Scene.StopPlaying()
-		h.Scene.Resumed, h.Scene.did, h.gone = false, "", false
+		h.Scene.Resumed, h.Scene.lastCause, h.gone = false, "", false
 	}
 }
 
@@ -74,27 +74,27 @@ func (h *Host) askAnew(before string) {
 }
 
 // UndoTurn undoes the last turn or opening.
-func (h *Host) UndoTurn() { walked(h, h.Explorer.Undo(), undone) }
+func (h *Host) UndoTurn() { followHistory(h, h.Explorer.Undo(), undone) }
 
 // RedoTurn undoes UndoTurn.
-func (h *Host) RedoTurn() { walked(h, h.Explorer.Redo(), redone) }
+func (h *Host) RedoTurn() { followHistory(h, h.Explorer.Redo(), redone) }
 
-// walked updates the screen after a step through the history, which may open another pair.
-func walked(h *Host, moved bool, did cause) {
+// followHistory updates the screen after a step through the history, which may open another pair.
+func followHistory(h *Host, moved bool, did cause) {
 	if h.Explorer.Opening != "" {
 		h.asker, h.Failed = nil, nil
 	} else if moved {
 		h.Scene.StopPlaying()
-		h.Scene.did = did
+		h.Scene.lastCause = did
 	}
 }
 
 // OpenPair opens another pair. The present pair stays until the new one is ready. An open overlay
 // that is an asker learns the outcome.
 func (h *Host) OpenPair(pair session.Opening) {
-	h.asker, _ = h.Scene.Over().(asker)
+	h.asker, _ = h.Scene.TopOverlay().(asker)
 	h.Failed = nil
-	uncover(&h.Scene)
+	closeOverlay(&h.Scene)
 	h.Explorer.Open(pair)
 }
 
@@ -128,15 +128,15 @@ func (h *Host) Ask() {
 func nothingHere(key string) stage.Intent {
 	const longest = 12
 	if len(key) > longest || strings.ContainsFunc(key, func(r rune) bool { return !strconv.IsPrint(r) }) {
-		return stage.Tell("this does nothing here ({help} lists the keys)")
+		return stage.Message("this does nothing here ({help} lists the keys)")
 	}
-	return stage.Tell(stage.ThisKey + " does nothing here ({help} lists the keys)")
+	return stage.Message(stage.ThisKey + " does nothing here ({help} lists the keys)")
 }
 
 // startView starts the work of a view that fills the screen, if the view is a stage.Starter.
 func (h *Host) startView() {
 	s := h.Explorer.Update.Session
-	starter, ok := h.Scene.Named(h.Scene.ViewName()).(stage.Starter)
+	starter, ok := h.Scene.FindView(h.Scene.ViewName()).(stage.Starter)
 	if ok && h.Scene.Solution() != nil && reflect.DeepEqual(s.Spec, h.Explorer.State.Spec) {
 		starter.Start(&h.Scene.Stage)
 	}

@@ -8,7 +8,7 @@ import (
 // sketchOf returns the simple picture of a region on the first screen or in present mode. ok is
 // false if the region is drawn in full.
 func sketchOf(sc *Scene, r panelRegion) (sketch stage.Sketch, ok bool) {
-	sketcher, ok := sc.Named(r.Name).(stage.Sketcher)
+	sketcher, ok := sc.FindView(r.Name).(stage.Sketcher)
 	if !ok || !sc.Simple() {
 		return sketch, false
 	}
@@ -22,13 +22,13 @@ func drawingOf(sc *Scene, region panelRegion) func(*stage.Stage, *chart.Grid) {
 	if sketch, ok := sketchOf(sc, region); ok {
 		return func(st *stage.Stage, g *chart.Grid) { sketch.Draw(st, g) }
 	}
-	return sc.Named(region.Name).Draw
+	return sc.FindView(region.Name).Draw
 }
 
 // hoverOf returns the values under the mouse in a panel beside others, and the region of the panel.
 // ok is false if there are none.
 func hoverOf(sc *Scene) (hover stage.Hover, region panelRegion, ok bool) {
-	if r := sc.Reader; r.Over == "" || r.Pointer == nil || sc.Zoom || sc.Solution() == nil || sc.Over() != nil {
+	if r := sc.Reader; r.Over == "" || r.Pointer == nil || sc.Zoom || sc.Solution() == nil || sc.TopOverlay() != nil {
 		return hover, region, false
 	}
 	for _, region := range sc.PanelRegions(sc.Width, sc.Height) {
@@ -56,10 +56,10 @@ func hoverKeys(sc *Scene) []stage.Key {
 func hoverAt(sc *Scene, x, y int) bool {
 	before := sc.Reader
 	sc.Reader.Over, sc.Reader.Pointer, sc.Reader.Lit = "", nil, 0
-	if panel, ok := under(sc.PanelRegions(sc.Width, sc.Height), x, y); ok && panel.Inner().Holds(x, y) {
+	if panel, ok := regionAt(sc.PanelRegions(sc.Width, sc.Height), x, y); ok && panel.Inner().Holds(x, y) {
 		on, inner := sc.Stage, panel.Inner()
 		on.Source = panel.Source
-		view := sc.Named(panel.Name)
+		view := sc.FindView(panel.Name)
 		if pointed, ok := view.(stage.Pointed); ok {
 			sc.Reader.Lit = pointed.DirectionAt(&on, inner.W, inner.H, x-inner.X, y-inner.Y)
 		}

@@ -35,13 +35,13 @@ func (h *Host) End(k Store) error {
 	}
 	rememberFinished(h)
 	folder, _ := os.Getwd() // on an error only absolute paths are found again
-	now := kept{
-		Version: keptVersion, Folder: folder, Trail: *trail, Panel: h.Scene.Panel, Zoom: h.Scene.Zoom, Source: h.Scene.Source, All: h.Scene.All, Present: h.Scene.Present, Focus: h.Scene.Focused().Name,
-		Did: h.Scene.did, Views: map[string]json.RawMessage{}, Rivals: h.Scene.Trainer.Kept(), Lesson: h.Scene.Lessons.Kept(),
+	now := savedSession{
+		Version: savedVersion, Folder: folder, Trail: *trail, Panel: h.Scene.Panel, Zoom: h.Scene.Zoom, Source: h.Scene.Source, All: h.Scene.All, Present: h.Scene.Present, Focus: h.Scene.Focused().Name,
+		Did: h.Scene.lastCause, Views: map[string]json.RawMessage{}, Rivals: h.Scene.Trainer.Trainings(), Lesson: h.Scene.Lessons.Bookmark(),
 		Finished: OverlayOf[*LessonList](&h.Scene).Finished,
 	}
 	for _, p := range h.Scene.Pins {
-		now.Pins = append(now.Pins, keptPin{string(p.Name), p.Called, p.State})
+		now.Pins = append(now.Pins, savedPin{string(p.Name), p.Called, p.State})
 	}
 	for name, m := range memories(h) {
 		text, err := json.Marshal(m)
@@ -63,7 +63,7 @@ func (h *Host) resume(last []byte) error {
 	if last == nil {
 		return nil
 	}
-	k, err := readKept(last)
+	k, err := readSession(last)
 	h.kept = k
 	if err == nil {
 		err = h.remember(k)
@@ -72,15 +72,15 @@ func (h *Host) resume(last []byte) error {
 }
 
 // remember restores the screen, the views, the pins, the lesson and the rivals of a saved session.
-func (h *Host) remember(k *kept) error {
-	if !h.Scene.ShowView(k.Panel) || h.Scene.Named(k.Panel) == nil {
+func (h *Host) remember(k *savedSession) error {
+	if !h.Scene.ShowView(k.Panel) || h.Scene.FindView(k.Panel) == nil {
 		return fmt.Errorf("there is no view %q", k.Panel)
 	}
 	if !slices.Contains([]cause{"", chosen, undone, redone, wasReset, standardized, unstandardized}, k.Did) {
 		return fmt.Errorf("unknown %q", k.Did)
 	}
 	h.Scene.Resumed, h.Scene.Zoom, h.Scene.Source = true, k.Zoom, k.Source && k.Panel == stage.TargetName
-	h.Scene.All, h.Scene.Present, h.Scene.did = k.All, h.Scene.Present || k.Present, k.Did
+	h.Scene.All, h.Scene.Present, h.Scene.lastCause = k.All, h.Scene.Present || k.Present, k.Did
 	OverlayOf[*LessonList](&h.Scene).Finished = k.Finished
 	memories := memories(h)
 	for _, name := range slices.Sorted(maps.Keys(k.Views)) {
@@ -98,7 +98,7 @@ func (h *Host) remember(k *kept) error {
 		if len(name) != 1 || name[0] < stage.FirstPin || name[0] >= stage.FirstPin+stage.MostPins || slices.ContainsFunc(h.Scene.Pins, known) {
 			return fmt.Errorf("unknown pin %q", p.Name)
 		}
-		h.Scene.Pins = append(h.Scene.Pins, stage.Pin{Name: name[0], Called: phrase.Shown(p.Called), Update: &session.Update{State: p.State}})
+		h.Scene.Pins = append(h.Scene.Pins, stage.Pin{Name: name[0], Called: phrase.DisplayName(p.Called), Update: &session.Update{State: p.State}})
 	}
 	if k.Lesson != nil {
 		if err := h.Scene.Lessons.Restore(*k.Lesson, *h.Scene.Lessons.words); err != nil {
@@ -139,7 +139,7 @@ func (h *Host) leavePair(from datasets.Spec, focused string) {
 		h.Scene.Pins[i].Update = &session.Update{State: p.State} // without session and solution
 	}
 	h.left = append(h.left, pairLeft{from, h.Scene.Views, h.Scene.Pins, h.Scene.Reader, h.Scene.Trainer.Settings})
-	h.Scene.Trainer.Leave()
+	h.Scene.Trainer.LeavePair()
 	h.dragged, h.grabbed, h.Scene.Views, h.Scene.Focus = "", nil, NewViews(), focused
 	*OverlayOf[*Opener](&h.Scene) = Opener{}
 	h.Scene.Pins, h.Scene.Reader = nil, stage.Reader{}

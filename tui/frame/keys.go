@@ -25,7 +25,7 @@ func (h *Host) commonKeys() []stage.Key {
 	}
 	walk := func(can func() bool, why string) func(*stage.Stage) string {
 		return func(st *stage.Stage) string {
-			return cmp.Or(stage.Closed(st), stage.Unless(func(*stage.Stage) bool { return can() }, why)(st))
+			return cmp.Or(stage.IdleWhileOpening(st), stage.IdleUnless(func(*stage.Stage) bool { return can() }, why)(st))
 		}
 	}
 	does := func(do func()) func(*stage.Stage) stage.Intent {
@@ -41,21 +41,21 @@ func (h *Host) commonKeys() []stage.Key {
 			Here: func(*stage.Stage) bool { return whyNotStandardize(sc) == "" }, Idle: ofScene(sc, whyNotStandardize), Do: does(h.standardize)},
 		{Name: "choose", Keys: []string{"*"}, Hint: "choose", Help: "choose k, k̃ and λ without labels, or by validation (v); again: the limits",
 			Idle: ofScene(sc, whyNoChoice), Do: does(func() { h.Choose(judgeOf(&h.Scene)) })},
-		{Name: "judge", Keys: []string{"&"}, Help: "select what judges settings there: " + phrase.Joined(session.JudgeNames(), "or"), Idle: stage.Closed, Do: ofScene(sc, selectJudge)},
-		{Name: "turn-down", Keys: []string{"left", "h"}, Hint: "turn", Help: "turn the selected control", Idle: stage.Closed, Do: turn(-1)},
-		{Name: "turn-up", Keys: []string{"right", "l"}, Hint: "turn", Idle: stage.Closed, Do: turn(1)},
-		{Name: "turn-down-far", Keys: []string{"shift+left"}, Help: "turn it by ten steps", Idle: stage.Closed, Do: turn(-stage.BigStep)},
-		{Name: "turn-up-far", Keys: []string{"shift+right"}, Idle: stage.Closed, Do: turn(stage.BigStep)},
-		{Name: "turn-lowest", Keys: []string{"home"}, Help: "turn it to its lowest, highest value", Idle: stage.Closed, Do: turn(-session.Farthest)},
-		{Name: "turn-highest", Keys: []string{"end"}, Idle: stage.Closed, Do: turn(session.Farthest)},
+		{Name: "judge", Keys: []string{"&"}, Help: "select what judges settings there: " + phrase.JoinLast(session.JudgeNames(), "or"), Idle: stage.IdleWhileOpening, Do: ofScene(sc, selectJudge)},
+		{Name: "turn-down", Keys: []string{"left", "h"}, Hint: "turn", Help: "turn the selected control", Idle: stage.IdleWhileOpening, Do: turn(-1)},
+		{Name: "turn-up", Keys: []string{"right", "l"}, Hint: "turn", Idle: stage.IdleWhileOpening, Do: turn(1)},
+		{Name: "turn-down-far", Keys: []string{"shift+left"}, Help: "turn it by ten steps", Idle: stage.IdleWhileOpening, Do: turn(-stage.BigStep)},
+		{Name: "turn-up-far", Keys: []string{"shift+right"}, Idle: stage.IdleWhileOpening, Do: turn(stage.BigStep)},
+		{Name: "turn-lowest", Keys: []string{"home"}, Help: "turn it to its lowest, highest value", Idle: stage.IdleWhileOpening, Do: turn(-session.Farthest)},
+		{Name: "turn-highest", Keys: []string{"end"}, Idle: stage.IdleWhileOpening, Do: turn(session.Farthest)},
 		{Name: "next-control", Keys: []string{"tab", "down", "j"}, Hint: "next", Help: "select the next control, the one before", Do: by(moveFocus, 1)},
 		{Name: "previous-control", Keys: []string{"shift+tab", "up", "k"}, Do: by(moveFocus, -1)},
 		{Name: "play", Keys: []string{" "}, Hint: "train", Help: "play descent from epoch 1 to the end; pause, go on", Idle: whyNoPlay, Do: playPause},
 		{Name: "step-on", Keys: []string{"."}, Help: "step on (not beyond the last epoch), back", Idle: whyNoPlay, Do: frame(1)},
 		{Name: "step-back", Keys: []string{","}, Idle: whyNoPlay, Do: frame(-1)},
 		{Name: "pin", Keys: []string{"m"}, Hint: "pin", Help: "pin what is shown (: pin NAME names it), or unpin it",
-			Idle: stage.Closed, Do: togglePin},
-		{Name: "type", Keys: []string{"="}, Hint: "type", Help: "type an exact value", Idle: stage.Closed, Do: ofScene(sc, startEntry)},
+			Idle: stage.IdleWhileOpening, Do: togglePin},
+		{Name: "type", Keys: []string{"="}, Hint: "type", Help: "type an exact value", Idle: stage.IdleWhileOpening, Do: ofScene(sc, startEntry)},
 		{Name: "undo", Keys: []string{"u"}, Hint: "undo", Help: "undo the last turn or opening",
 			Idle: func(st *stage.Stage) string { return walk(h.Explorer.CanUndo, nothingBefore(h))(st) }, Do: does(h.UndoTurn)},
 		{Name: "redo", Keys: []string{"U", "ctrl+r"}, Hint: "redo", Help: "redo what was undone",
@@ -68,17 +68,17 @@ func (h *Host) commonKeys() []stage.Key {
 		{Name: "next-panel", Keys: []string{"w"}, Hint: "panel", Help: "select the next panel, the one before", Do: by(movePanel, 1)},
 		{Name: "previous-panel", Keys: []string{"W"}, Do: by(movePanel, -1)},
 		{Name: "zoom", Keys: []string{"+", "enter"}, Hint: "zoom", Help: "the selected panel fills the screen (fullscreen), with more detail",
-			Here: dashboard, Idle: stage.Unless(dashboard, fillsAlready),
+			Here: dashboard, Idle: stage.IdleUnless(dashboard, fillsAlready),
 			Do: func(*stage.Stage) stage.Intent { return zoomOn(sc, sc.Panel) }},
 		{Name: "back", Keys: []string{"esc", "alt+esc", "-"}, Hint: "back", Help: "one layer back; cancel opening or choosing",
-			Idle: stage.Unless(ofScene(sc, canGoBack), "nothing to go back to here: {all-panels} switches between the first screen and all panels, {quit} quits"),
+			Idle: stage.IdleUnless(ofScene(sc, canGoBack), "nothing to go back to here: {all-panels} switches between the first screen and all panels, {quit} quits"),
 			Do:   func(*stage.Stage) stage.Intent { return h.Back() }},
 		{Name: "all-panels", Keys: []string{"d"}, Hint: "all panels", Help: "all panels, or the first screen", Do: func(*stage.Stage) stage.Intent {
 			h.tried = append(h.tried, "view")
 			return switchAll(sc)
 		}},
 		{Name: "present", Keys: []string{"P"}, Help: "present: one picture, bold, for the last row of a room", Do: ofScene(sc, switchPresent)},
-		{Name: "view-explore", Keys: []string{"1"}, Help: "the first screen", Here: away, Idle: stage.Unless(away, "this is the first screen already"), Do: ofScene(sc, showFirst)},
+		{Name: "view-explore", Keys: []string{"1"}, Help: "the first screen", Here: away, Idle: stage.IdleUnless(away, "this is the first screen already"), Do: ofScene(sc, showFirst)},
 	}
 	var numbered []stage.Info
 	for _, v := range h.Scene.Views {
@@ -88,13 +88,13 @@ func (h *Host) commonKeys() []stage.Key {
 	for _, info := range numbered {
 		elsewhere := func(st *stage.Stage) bool { return !st.Zoom || st.Panel != info.Name }
 		table = append(table, stage.Key{Name: "view-" + info.Name, Keys: []string{info.Key}, Help: "view: " + info.Title, Here: elsewhere,
-			Idle: stage.Unless(elsewhere, fillsAlready), Do: func(*stage.Stage) stage.Intent { return zoomOn(sc, info.Name) }})
+			Idle: stage.IdleUnless(elsewhere, fillsAlready), Do: func(*stage.Stage) stage.Intent { return zoomOn(sc, info.Name) }})
 	}
 	table = append(table, []stage.Key{
-		{Name: "copy", Keys: []string{"y"}, Hint: "copy", Help: "copy the command line of this state", Idle: stage.Closed, Do: ofScene(sc, copyCommand)},
-		{Name: "theme", Keys: []string{"T"}, Help: "next theme (colors): dark, light, mono, colour-blind, colour-blind-light", Do: ofScene(sc, tries(h, "theme", nextTheme))},
-		{Name: "glyphs", Keys: []string{"G"}, Help: "next glyphs (font): braille, block, ascii", Do: ofScene(sc, tries(h, "glyphs", nextGlyphs))},
-		{Name: "keep-as-default", Help: "keep the looks that were tried here, theme, glyphs and screen, for next time (config.toml)", Idle: h.whyNothingToKeep, Do: h.keepLooks},
+		{Name: "copy", Keys: []string{"y"}, Hint: "copy", Help: "copy the command line of this state", Idle: stage.IdleWhileOpening, Do: ofScene(sc, copyCommand)},
+		{Name: "theme", Keys: []string{"T"}, Help: "next theme (colors): dark, light, mono, colour-blind, colour-blind-light", Do: ofScene(sc, switchLook(h, "theme", nextTheme))},
+		{Name: "glyphs", Keys: []string{"G"}, Help: "next glyphs (font): braille, block, ascii", Do: ofScene(sc, switchLook(h, "glyphs", nextGlyphs))},
+		{Name: "keep-as-default", Help: "keep the looks that were tried here, theme, glyphs and screen, for next time (config.toml)", Idle: h.whyNoLookToSave, Do: h.saveLooks},
 	}...)
 	for _, o := range sc.Overlays {
 		table = append(table, o.Key(h))
@@ -116,7 +116,7 @@ func (h *Host) prepareLessons() {
 		{Name: "lesson.next", Keys: []string{"enter", "pgdown"}, Hint: goOn, Help: "go on, to the answer or the next step",
 			Do: func(*stage.Stage) stage.Intent { return walkLesson(h, h.Scene.Lessons.Next) }},
 		{Name: "lesson.back", Keys: []string{"backspace", "pgup"}, Hint: stepBefore, Help: "back to the step before",
-			Idle: stage.Unless(func(*stage.Stage) bool { return h.Scene.Lessons.At > 0 }, "this is the first step"),
+			Idle: stage.IdleUnless(func(*stage.Stage) bool { return h.Scene.Lessons.At > 0 }, "this is the first step"),
 			Do:   func(*stage.Stage) stage.Intent { return walkLesson(h, h.Scene.Lessons.Player.Back) }},
 	})
 }
@@ -129,7 +129,7 @@ func directKeys(sc *Scene) (table []stage.Key) {
 		turn := func(name, key, help string, n int) stage.Key {
 			k := stage.Key{Name: c.Name + name, Help: help, Here: applies,
 				Idle: func(st *stage.Stage) string {
-					return cmp.Or(stage.Closed(st), stage.Unless(applies, lacking(c))(st))
+					return cmp.Or(stage.IdleWhileOpening(st), stage.IdleUnless(applies, whyNoControl(c))(st))
 				},
 				Do: func(*stage.Stage) stage.Intent {
 					sc.Focus = c.Name

@@ -55,11 +55,11 @@ func (o *Labels) Press(h *Host, key string) bool {
 		h.Ask()
 		fallthrough
 	case known:
-		h.Scene.Message = h.Scene.Keyed(said)
+		h.Scene.Message = h.Scene.ReplaceKeys(said)
 	case !o.Types() && (key == "q" || key == "ctrl+c"):
 		h.apply(stage.Intent{Kind: stage.Quit}, key)
 	case !o.Types():
-		h.apply(stage.Tell(stage.ThisKey+" is no class, and rests while rows are labelled: Esc leaves"), key)
+		h.apply(stage.Message(stage.ThisKey+" is no class, and rests while rows are labelled: Esc leaves"), key)
 		return true
 	}
 	return known
@@ -67,13 +67,13 @@ func (o *Labels) Press(h *Host, key string) bool {
 
 // ShowLabels shows the overlay for the present state.
 func (h *Host) ShowLabels() {
-	uncover(&h.Scene)
+	closeOverlay(&h.Scene)
 	OverlayOf[*Labels](&h.Scene).Show(&h.Scene.Update, candidates(&h.Scene.Stage))
 }
 
-// labelledNow returns the answers on rows for which LAR, at the present parameters, and no
+// answersNow returns the answers on rows for which LAR, at the present parameters, and no
 // adaptation differ. It is nil without answers.
-func labelledNow(sc *Scene) *annotate.Round {
+func answersNow(sc *Scene) *annotate.Round {
 	r := OverlayOf[*Labels](sc).Round()
 	if r == nil || r.Session != sc.Update.Session || r.First.Params != sc.Update.State.Params || !r.Second.None || r.Told.Answered == 0 {
 		return nil
@@ -103,7 +103,7 @@ func candidates(st *stage.Stage) (pairs [][2]annotate.Candidate) {
 
 // WhyNoLabels returns the reason why no rows can be labelled now, empty if they can.
 func WhyNoLabels(sc *Scene) string {
-	if why := stage.Closed(&sc.Stage); why != "" {
+	if why := stage.IdleWhileOpening(&sc.Stage); why != "" {
 		return why
 	}
 	if sc.Solving && !sc.Update.State.Equal(sc.State) {

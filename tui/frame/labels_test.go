@@ -120,7 +120,7 @@ func TestGainIsDrawn(t *testing.T) {
 		s.press("enter")
 		r := OverlayOf[*Labels](&s.Scene).Round()
 		for r.Verdict.Decision == labelling.Open {
-			said, first := r.Says()
+			said, first := r.Predictions()
 			s.press(said[(first+1-c.lar)%2][:1])
 			signs, style := gainDrawn(t, s)
 			share := r.Sample().Share

@@ -32,14 +32,14 @@ type layout struct {
 func layoutOf(sc *Scene, w, h int) layout {
 	l := layout{w: w, h: h, full: w >= stage.FullWidth && h >= stage.FullHeight, score: 1, top: 2, said: 2}
 	l.simple = sc.Simple()
-	l.stacked = sc.Stacked(w, h)
+	l.stacked = sc.HasRoom(w, h)
 	switch {
 	case l.simple && h >= stage.AiryHeight:
 		l.score, l.top, l.gap = 2, 4, 1
 	case w >= wideSentence && !l.simple:
 		l.said = 1
 	}
-	if sc.Over() != nil { // a message stands in the row of the bar, the overlay above it
+	if sc.TopOverlay() != nil { // a message stands in the row of the bar, the overlay above it
 		return layout{w: w, h: h, saying: 1}
 	}
 	l.saying = l.said
@@ -49,13 +49,13 @@ func layoutOf(sc *Scene, w, h int) layout {
 	}
 	l.controls = controlRow(sc, l)
 	if sc.Present && !sc.Zoom {
-		return presented(l)
+		return withLargeDigits(l)
 	}
 	return l
 }
 
-// presented returns a layout with large digits, if the panel then has at least enoughRows rows.
-func presented(l layout) layout {
+// withLargeDigits returns a layout with large digits, if the panel then has at least enoughRows rows.
+func withLargeDigits(l layout) layout {
 	const enoughRows = 9
 	large := l
 	large.large, large.score, large.gap = true, 1, 0
@@ -169,7 +169,7 @@ func placedPanels(sc *Scene) []string {
 			names = append(names, v.Info().Name)
 		}
 	}
-	if sc.Apart() {
+	if sc.OneDomain() {
 		names = slices.Insert(names, 1+slices.Index(names, stage.TargetName), stage.SourceName)
 	}
 	return names

@@ -13,7 +13,7 @@ type LessonList struct{ lesson.List }
 
 // Key returns the key that shows the overlay.
 func (o *LessonList) Key(h *Host) stage.Key {
-	return stage.Key{Name: "lessons", Keys: []string{"L"}, Hint: "lessons", Help: "list the lessons; the one that was put aside goes on", Idle: stage.Closed,
+	return stage.Key{Name: "lessons", Keys: []string{"L"}, Hint: "lessons", Help: "list the lessons; the one that was put aside goes on", Idle: stage.IdleWhileOpening,
 		Do: func(*stage.Stage) stage.Intent { return showLessons(h) }}
 }
 
@@ -50,7 +50,7 @@ func (o *LessonList) Press(h *Host, key string) bool {
 	case !known && (key == "q" || key == "ctrl+c"):
 		h.apply(stage.Intent{Kind: stage.Quit}, key)
 	case !known:
-		h.apply(stage.Tell(stage.ThisKey+" rests while the lessons are listed: Enter takes one, Esc leaves"), key)
+		h.apply(stage.Message(stage.ThisKey+" rests while the lessons are listed: Enter takes one, Esc leaves"), key)
 	}
 	return true
 }
@@ -68,7 +68,7 @@ func walkLesson(h *Host, walk func() (string, bool)) stage.Intent {
 		showLessons(h)
 	}
 	if say != "" {
-		return stage.Tell("%s", say)
+		return stage.Message("%s", say)
 	}
 	return stage.Intent{}
 }
@@ -76,9 +76,9 @@ func walkLesson(h *Host, walk func() (string, bool)) stage.Intent {
 func showLessons(h *Host) stage.Intent {
 	all, err := lesson.All(*h.Scene.Lessons.words)
 	if err != nil {
-		return stage.Tell("%s", session.PlainError(err))
+		return stage.Message("%s", session.PlainError(err))
 	}
-	uncover(&h.Scene)
+	closeOverlay(&h.Scene)
 	rememberFinished(h)
 	OverlayOf[*LessonList](&h.Scene).Show(all, &h.Scene.Lessons.Player)
 	return stage.Intent{}
@@ -89,7 +89,7 @@ func rememberFinished(h *Host) {
 	if h.store.Before == nil || h.kept != nil {
 		return
 	}
-	if k, err := readKept(h.store.Before()); err == nil {
+	if k, err := readSession(h.store.Before()); err == nil {
 		for _, name := range k.Finished {
 			OverlayOf[*LessonList](&h.Scene).Remember(name)
 		}

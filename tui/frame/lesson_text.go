@@ -16,7 +16,7 @@ func lessonStage(sc *Scene) *lesson.Stage {
 		return sc.Lessons.on
 	}
 	labelled := 0
-	if r := labelledNow(sc); r != nil {
+	if r := answersNow(sc); r != nil {
 		labelled = r.Told.Answered
 	}
 	return &lesson.Stage{Update: sc.Update, View: sc.ViewName(), Played: sc.Play.Over, Labelled: labelled, Trained: func(title string) (session.RivalResult, bool) {
@@ -48,7 +48,7 @@ func lessonRows(sc *Scene, w int) int {
 func LessonLines(sc *Scene, w int) []lesson.Line {
 	words := *sc.Lessons.words
 	words.Key = func(action string) (string, bool) { return lessonKey(sc, action) }
-	return sc.Lessons.Lines(lessonStage(sc), words, stage.KeySign(Onward(sc)), w-2, sc.Glyphs)
+	return sc.Lessons.Lines(lessonStage(sc), words, stage.KeySign(NextStepKey(sc)), w-2, sc.Glyphs)
 }
 
 // lessonKey returns the key of an action as the present step writes it. Arrows turn the selected
@@ -63,8 +63,8 @@ func lessonKey(sc *Scene, action string) (sign string, ok bool) {
 	return cmp.Or(sc.Sign(own+"."+way), sc.Sign("next-control")+" to "+own+" and "+sc.Sign(action)), true
 }
 
-// Onward returns the key that goes on in a lesson, empty without one.
-func Onward(sc *Scene) string {
+// NextStepKey returns the key that goes on in a lesson, empty without one.
+func NextStepKey(sc *Scene) string {
 	for _, k := range lessonKeys(sc) {
 		if k.Hint == goOn && len(k.Keys) > 0 {
 			return k.Keys[0]

@@ -24,7 +24,7 @@ func (h *Host) enterStep() {
 	if now := h.Explorer.Update.Session; now != nil && h.Explorer.Opening == "" && session.SamePair(now.Spec, s.Opening.Spec) {
 		if state, err := now.Begin(s.Opening.Set); err == nil {
 			state.Spec = s.Opening.Spec
-			h.became(h.Explorer.Enter(state))
+			h.became(h.Explorer.MoveTo(state))
 			h.showStep()
 			return
 		}

@@ -9,13 +9,13 @@ import (
 	"larui/tui/stage"
 )
 
-// tries returns the action of a key that switches to the next look, for this run. setting is the
+// switchLook returns the action of a key that switches to the next look, for this run. setting is the
 // name of the option.
-func tries(h *Host, setting string, next func(*Scene) string) func(*Scene) stage.Intent {
+func switchLook(h *Host, setting string, next func(*Scene) string) func(*Scene) stage.Intent {
 	return func(sc *Scene) stage.Intent {
 		value, on := next(sc), *sc
 		h.tried = append(h.tried, setting)
-		says := stage.Tell("%s %s; {%s} goes on to %s", setting, value, setting, next(&on))
+		says := stage.Message("%s %s; {%s} goes on to %s", setting, value, setting, next(&on))
 		if h.store.Like != nil {
 			says.Text += "; {palette} keep as default keeps it"
 		}
@@ -23,8 +23,8 @@ func tries(h *Host, setting string, next func(*Scene) string) func(*Scene) stage
 	}
 }
 
-// whyNothingToKeep returns the reason why no look can be saved as the default, empty if one can.
-func (h *Host) whyNothingToKeep(*stage.Stage) string {
+// whyNoLookToSave returns the reason why no look can be saved as the default, empty if one can.
+func (h *Host) whyNoLookToSave(*stage.Stage) string {
 	switch {
 	case h.store.Like == nil:
 		return "this explorer has no file of settings to keep a look in"
@@ -34,8 +34,8 @@ func (h *Host) whyNothingToKeep(*stage.Stage) string {
 	return ""
 }
 
-// keepLooks saves the looks that were tried as defaults. It reports what was saved, or the error.
-func (h *Host) keepLooks(*stage.Stage) stage.Intent {
+// saveLooks saves the looks that were tried as defaults. It reports what was saved, or the error.
+func (h *Host) saveLooks(*stage.Stage) stage.Intent {
 	now := map[string]string{"theme": h.Scene.Theme.String(), "glyphs": h.Scene.Glyphs.String(), "view": h.Scene.ViewName()}
 	if h.Scene.Zoom {
 		now["view"] = stage.FirstName
@@ -49,7 +49,7 @@ func (h *Host) keepLooks(*stage.Stage) stage.Intent {
 		kept, err := h.store.Like(setting, now[setting])
 		switch {
 		case err != nil:
-			return stage.Tell("nothing is kept: %s", session.PlainError(err))
+			return stage.Message("nothing is kept: %s", session.PlainError(err))
 		case kept:
 			says = append(says, setting+" "+now[setting])
 		default:
@@ -57,7 +57,7 @@ func (h *Host) keepLooks(*stage.Stage) stage.Intent {
 		}
 	}
 	h.tried = nil
-	return stage.Tell("kept in config.toml for next time: %s", phrase.Joined(says, "and"))
+	return stage.Message("kept in config.toml for next time: %s", phrase.JoinLast(says, "and"))
 }
 
 // nextTheme switches to the next theme and returns its name.

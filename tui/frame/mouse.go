@@ -21,17 +21,17 @@ func (h *Host) Click(x, y int) {
 		}
 		return
 	}
-	if over := h.Scene.Over(); over != nil {
+	if over := h.Scene.TopOverlay(); over != nil {
 		if inner := h.Scene.Body(h.Scene.Width, h.Scene.Height).Inner(); inner.Holds(x, y) {
 			over.Click(h, x-inner.X, y-inner.Y)
 		}
 		return
 	}
-	if control, ok := under(h.Scene.ControlRegions(h.Scene.Width, h.Scene.Height), x, y); ok {
+	if control, ok := regionAt(h.Scene.ControlRegions(h.Scene.Width, h.Scene.Height), x, y); ok {
 		clickControl(h, control, x-control.X)
 		return
 	}
-	panel, ok := under(h.Scene.PanelRegions(h.Scene.Width, h.Scene.Height), x, y)
+	panel, ok := regionAt(h.Scene.PanelRegions(h.Scene.Width, h.Scene.Height), x, y)
 	if !ok {
 		return
 	}
@@ -43,7 +43,7 @@ func (h *Host) Click(x, y int) {
 	}
 	switch {
 	case h.Scene.Zoom && inner.Holds(x, y) && h.Scene.Solution() != nil:
-		h.apply(h.Scene.Named(panel.Name).Click(&h.Scene.Stage, x-inner.X, y-inner.Y), "click")
+		h.apply(h.Scene.FindView(panel.Name).Click(&h.Scene.Stage, x-inner.X, y-inner.Y), "click")
 	case panel.Name != h.Scene.Panel:
 		selectPanel(&h.Scene, panel.Name)
 	case !h.Scene.Zoom:
@@ -72,7 +72,7 @@ func clickControl(h *Host, control controlRegion, column int) {
 		h.dragged, h.dragTurned = h.Scene.Focused().Name, false
 		slide(h, control, column)
 	default:
-		h.apply(tellSelected(&h.Scene), "")
+		h.apply(describeControl(&h.Scene), "")
 	}
 }
 
@@ -107,14 +107,14 @@ func (h *Host) dragState(next session.State) {
 // Drag moves the held slider, or the held line of the state, to column x. Positions on curves refer
 // to the picture at the start of the drag.
 func (h *Host) Drag(x int) {
-	if h.grabbed != nil && !h.Scene.Typing && h.Scene.Over() == nil {
+	if h.grabbed != nil && !h.Scene.Typing && h.Scene.TopOverlay() == nil {
 		if in := h.grabbed.DraggedTo(x - h.grabbed.left); in.Kind == stage.Turn {
 			h.Scene.Focus = in.Select
 			h.dragState(in.State)
 		}
 		return
 	}
-	if h.dragged == "" || h.Scene.Typing || h.Scene.Over() != nil {
+	if h.dragged == "" || h.Scene.Typing || h.Scene.TopOverlay() != nil {
 		return
 	}
 	for _, control := range h.Scene.ControlRegions(h.Scene.Width, h.Scene.Height) {
@@ -142,21 +142,21 @@ func (h *Host) Wheel(x, y, n int) {
 	}
 	defer h.askAnew(h.Scene.ViewName())
 	h.Scene.Message = ""
-	if over := h.Scene.Over(); over != nil {
+	if over := h.Scene.TopOverlay(); over != nil {
 		over.Wheel(h, n)
 		return
 	}
-	control, onControl := under(h.Scene.ControlRegions(h.Scene.Width, h.Scene.Height), x, y)
-	panel, onPanel := under(h.Scene.PanelRegions(h.Scene.Width, h.Scene.Height), x, y)
+	control, onControl := regionAt(h.Scene.ControlRegions(h.Scene.Width, h.Scene.Height), x, y)
+	panel, onPanel := regionAt(h.Scene.PanelRegions(h.Scene.Width, h.Scene.Height), x, y)
 	var in stage.Intent
 	switch {
 	case onControl && h.Scene.Solution() != nil:
 		h.Scene.Focus = h.Scene.Controls()[control.Index].Name
 		in = h.Scene.TurnBy(h.Scene.Focused(), -n)
 	case onPanel && h.Hover(x, y) && onAxes(h):
-		in = stage.ZoomReading(math.Pow(2, float64(n)/2))(&h.Scene.Stage, h.Scene.Named(h.Scene.Panel))
+		in = stage.ZoomReading(math.Pow(2, float64(n)/2))(&h.Scene.Stage, h.Scene.FindView(h.Scene.Panel))
 	case onPanel && h.Scene.Solution() != nil:
-		in = h.Scene.Named(panel.Name).Wheel(&h.Scene.Stage, n)
+		in = h.Scene.FindView(panel.Name).Wheel(&h.Scene.Stage, n)
 		if in.Kind == stage.Say {
 			return // at an end the wheel is silent
 		}
@@ -167,11 +167,11 @@ func (h *Host) Wheel(x, y, n int) {
 // Hover moves the pointer to a cell of the frame, while the mouse is over the view. It reports
 // whether the picture changes.
 func (h *Host) Hover(x, y int) bool {
-	covered := tooSmall(h) || h.Scene.Over() != nil
+	covered := tooSmall(h) || h.Scene.TopOverlay() != nil
 	if !covered && !h.Scene.Zoom && h.Scene.Solution() != nil {
 		return hoverAt(&h.Scene, x, y)
 	}
-	if info := h.Scene.Named(h.Scene.Panel).Info(); covered || !h.Scene.Zoom || h.Scene.Solution() == nil || info.Reads == nil && !info.Hovers {
+	if info := h.Scene.FindView(h.Scene.Panel).Info(); covered || !h.Scene.Zoom || h.Scene.Solution() == nil || info.Reads == nil && !info.Hovers {
 		return false
 	}
 	r, inner := h.Scene.Reading(), h.Scene.Body(h.Scene.Width, h.Scene.Height).Inner()
@@ -187,7 +187,7 @@ func (h *Host) Hover(x, y int) bool {
 // onAxes reports whether the mouse is over curves or points.
 func onAxes(h *Host) bool {
 	at := h.Scene.Reading().Pointer
-	return at != nil && slices.ContainsFunc(stage.InSight(&h.Scene.Stage, h.Scene.Named(h.Scene.Panel)), func(p stage.Picture) bool {
+	return at != nil && slices.ContainsFunc(stage.VisiblePictures(&h.Scene.Stage, h.Scene.FindView(h.Scene.Panel)), func(p stage.Picture) bool {
 		_, _, inside := p.Plot.At(at[0], at[1])
 		return inside
 	})

@@ -20,7 +20,7 @@ func (sc *Scene) ShowView(name string) bool {
 	case name == stage.FirstName, name == stage.AllName:
 		sc.All = name == stage.AllName
 		leaveView(sc)
-	case sc.Named(name) == nil:
+	case sc.FindView(name) == nil:
 		return false
 	default:
 		sc.Source = sc.Source && name == sc.Panel // for the return to the first screen
@@ -48,7 +48,7 @@ func selectPanel(sc *Scene, name string) {
 // zoomOn shows a panel on the whole screen.
 func zoomOn(sc *Scene, name string) stage.Intent {
 	sc.ShowView(name)
-	uncover(sc)
+	closeOverlay(sc)
 	return stage.Intent{}
 }
 
@@ -72,7 +72,7 @@ func switchAll(sc *Scene) stage.Intent {
 func switchPresent(sc *Scene) stage.Intent {
 	sc.Present = !sc.Present
 	if sc.Present {
-		sc.Message = sc.Keyed("present mode: {present} leaves it, {all-panels} shows all panels")
+		sc.Message = sc.ReplaceKeys("present mode: {present} leaves it, {all-panels} shows all panels")
 	}
 	return stage.Intent{Kind: stage.Ask}
 }

@@ -15,7 +15,7 @@ type Opener struct{ opener.Opener }
 
 // Key returns the key that shows the overlay.
 func (o *Opener) Key(h *Host) stage.Key {
-	return stage.Key{Name: "open", Keys: []string{"o"}, Hint: "open", Help: "open another pair or your files (CSV, …)", Idle: stage.Closed, Do: showing(h, showOpener)}
+	return stage.Key{Name: "open", Keys: []string{"o"}, Hint: "open", Help: "open another pair or your files (CSV, …)", Idle: stage.IdleWhileOpening, Do: showOverlay(h, showOpener)}
 }
 
 func (o *Opener) Visible() *bool                { return &o.Shown }
@@ -71,7 +71,7 @@ func (o *Opener) Press(h *Host, key string) bool {
 	case key == "q", key == "ctrl+c":
 		h.apply(stage.Intent{Kind: stage.Quit}, key)
 	default:
-		h.apply(stage.Tell(stage.ThisKey+" rests while columns are looked at: Enter opens the files, Esc leads back"), key)
+		h.apply(stage.Message(stage.ThisKey+" rests while columns are looked at: Enter opens the files, Esc leads back"), key)
 	}
 	return known || o.Review != nil
 }
@@ -89,13 +89,13 @@ func (o *Opener) cancelled() { o.Shown = o.Form != nil }
 
 // refused shows the overlay again with the error and the typed texts.
 func (o *Opener) refused(h *Host, err error) {
-	uncover(&h.Scene)
+	closeOverlay(&h.Scene)
 	o.Shown = true
 	o.Refuse(err, h.store.Fetch != nil)
 }
 
 // showOpener shows the overlay. After a failed or cancelled opening the form is still filled in.
 func showOpener(h *Host) {
-	uncover(&h.Scene)
+	closeOverlay(&h.Scene)
 	OverlayOf[*Opener](&h.Scene).Show(h.Recents.List())
 }

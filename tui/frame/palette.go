@@ -20,7 +20,7 @@ type Palette struct{ palette.Palette }
 
 // Key returns the key that shows the overlay.
 func (o *Palette) Key(h *Host) stage.Key {
-	return stage.Key{Name: "palette", Keys: []string{":", "/"}, Hint: "palette", Help: "list all commands, and run the typed one", Do: showing(h, o.appear)}
+	return stage.Key{Name: "palette", Keys: []string{":", "/"}, Hint: "palette", Help: "list all commands, and run the typed one", Do: showOverlay(h, o.appear)}
 }
 
 func (o *Palette) Visible() *bool                    { return &o.Shown }
@@ -43,7 +43,7 @@ func (o *Palette) Click(h *Host, _, y int) {
 }
 
 func (o *Palette) appear(h *Host) {
-	uncover(&h.Scene)
+	closeOverlay(&h.Scene)
 	var items []palette.Item
 	for _, f := range actionsOf(h) {
 		if !moves.MatchString(f.Name) {
@@ -101,7 +101,7 @@ func actionsOf(h *Host) []action {
 			if k.Help != "" {
 				help = k.Help
 			}
-			f := action{Item: palette.Item{Name: k.Name, Text: help, Why: sc.Keyed(k.WhyIdle(&sc.Stage))}, keys: k.Keys, do: func() { h.do(k, keyOf(k)) }}
+			f := action{Item: palette.Item{Name: k.Name, Text: help, Why: sc.ReplaceKeys(k.WhyIdle(&sc.Stage))}, keys: k.Keys, do: func() { h.do(k, keyOf(k)) }}
 			for _, key := range k.Keys {
 				if f.Key == "" && !taken[key] {
 					f.Key = stage.KeySign(key)
@@ -126,10 +126,10 @@ func actionsOf(h *Host) []action {
 	add(slices.Concat(lessonKeys(sc), viewKeys(sc)), stage.Info{})
 	add(sc.Common, stage.Info{})
 	for _, c := range sc.Controls() {
-		f := action{Item: palette.Item{Name: c.Name, Also: c.Label, Key: signsOf(sc, c), Text: c.Label + " = " + c.Get(sc.State) + ": " + c.Help, Why: stage.Closed(&sc.Stage)}}
+		f := action{Item: palette.Item{Name: c.Name, Also: c.Label, Key: signsOf(sc, c), Text: c.Label + " = " + c.Get(sc.State) + ": " + c.Help, Why: stage.IdleWhileOpening(&sc.Stage)}}
 		f.do = func() {
 			sc.Focus = c.Name
-			h.apply(tellSelected(sc), "")
+			h.apply(describeControl(sc), "")
 		}
 		all = append(all, f)
 	}
@@ -180,7 +180,7 @@ func keyOf(k stage.Key) string {
 func typedAction(h *Host, text string) *action {
 	name, args, _ := strings.Cut(strings.TrimSpace(text), " ")
 	args = strings.TrimSpace(args)
-	f := &action{Item: palette.Item{Name: strings.TrimSpace(text), Why: stage.Closed(&h.Scene.Stage)}}
+	f := &action{Item: palette.Item{Name: strings.TrimSpace(text), Why: stage.IdleWhileOpening(&h.Scene.Stage)}}
 	_, missing := os.Stat(session.ExpandHome(name))
 	var err error
 	switch c, next, fails := h.Scene.Assign(text); {
@@ -204,7 +204,7 @@ func typedAction(h *Host, text string) *action {
 		pair, err = session.ParseOpening(args)
 		f.Text, f.do = "open another pair", func() { h.OpenPair(pair) }
 	case name == "pin":
-		called := phrase.Shown(args)
+		called := phrase.DisplayName(args)
 		f.Text, f.do = "pin this solution as "+called, func() { h.apply(pinAs(&h.Scene.Stage, called), "") }
 	default:
 		return nil

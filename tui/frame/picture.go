@@ -22,14 +22,14 @@ func (sc *Scene) Frame(w, h int) *chart.Grid {
 	if sc.Images {
 		g = g.ForImages()
 	}
-	on := *asPlayed(sc) // a copy, because connect changes it
+	on := *atPlayedFrame(sc) // a copy, because connect changes it
 	sc = &on
 	connect(sc)
 	l := layoutOf(sc, w, h)
 	hover, hovered, hovers := hoverOf(sc)
 	drawSentence(sc, l, g, hover)
 	drawHints(sc, g.Sub(0, h-1, w, 1))
-	if over := sc.Over(); over != nil {
+	if over := sc.TopOverlay(); over != nil {
 		over.Draw(sc, l.body().of(g).Box(over.Title(sc), chart.Focus, chart.Focus, sc.Glyphs))
 	} else {
 		drawHeader(sc, l, g)
@@ -52,7 +52,7 @@ func drawRegion(sc *Scene, l layout, region panelRegion, g *chart.Grid) {
 	if sketch, ok := sketchOf(sc, region); ok {
 		drawSketch(sc, l, region, sketch, g)
 	} else {
-		drawPanel(sc, sc.Named(region.Name), g)
+		drawPanel(sc, sc.FindView(region.Name), g)
 	}
 }
 
@@ -69,7 +69,7 @@ func drawPanel(sc *Scene, view stage.View, g *chart.Grid) {
 	}
 	name = strings.TrimSpace(sc.Sign("view-"+info.Name) + " " + name)
 	if info.Name == stage.MapName && !sc.Zoom {
-		name += sc.Keyed(" ({next-panel}: {view-theory} theory)")
+		name += sc.ReplaceKeys(" ({next-panel}: {view-theory} theory)")
 	}
 	if info.Name == sc.Panel {
 		name = string(chart.FocusMark) + " " + name
@@ -113,10 +113,10 @@ func connect(sc *Scene) {
 	sc.Inner = func() (w, h int) { return innerSize(sc) }
 }
 
-// asPlayed returns the scene at the frame that playing shows. Lessons still check the end of
+// atPlayedFrame returns the scene at the frame that playing shows. Lessons still check the end of
 // descent.
-func asPlayed(sc *Scene) *Scene {
-	st := sc.Stage.Shown()
+func atPlayedFrame(sc *Scene) *Scene {
+	st := sc.Stage.AtPlayedFrame()
 	if st == &sc.Stage {
 		return sc
 	}

@@ -36,7 +36,7 @@ func pinAs(sc *stage.Stage, called string) stage.Intent {
 	if at := pinShown(sc); at >= 0 {
 		sc.Pins = slices.Clone(sc.Pins)
 		sc.Pins[at].Called = called
-		return stage.Tell("the pin %c is called %s now", sc.Pins[at].Name, called)
+		return stage.Message("the pin %c is called %s now", sc.Pins[at].Name, called)
 	}
 	pins, name, instead := slices.Clone(sc.Pins), stage.FirstPin, ""
 	if len(pins) == stage.MostPins {
@@ -48,7 +48,7 @@ func pinAs(sc *stage.Stage, called string) stage.Intent {
 	}
 	made := stage.Pin{Name: name, Called: called, Update: newPin(sc)}
 	sc.Pins = append(pins, made)
-	said := stage.Tell("pinned as %s%s: %s; it stays in the pictures, ╌%c╌, while you turn; m again unpins it", made.Title(), instead, describePin(sc, made), name)
+	said := stage.Message("pinned as %s%s: %s; it stays in the pictures, ╌%c╌, while you turn; m again unpins it", made.Title(), instead, describePin(sc, made), name)
 	if sc.Solving || stage.HasPath(made.Update) {
 		return said
 	}
@@ -58,7 +58,7 @@ func pinAs(sc *stage.Stage, called string) stage.Intent {
 
 // unpin removes the pin at an index.
 func unpin(sc *stage.Stage, at int) stage.Intent {
-	said := stage.Tell("unpinned %s: %s", sc.Pins[at].Title(), describePin(sc, sc.Pins[at]))
+	said := stage.Message("unpinned %s: %s", sc.Pins[at].Title(), describePin(sc, sc.Pins[at]))
 	sc.Pins = slices.Delete(slices.Clone(sc.Pins), at, at+1)
 	return said
 }
@@ -77,10 +77,10 @@ func shownState(sc *stage.Stage) session.State {
 // the played frame.
 func newPin(sc *stage.Stage) *session.Update {
 	u := sc.Update
-	s := *sc.Shown().Solution()
+	s := *sc.AtPlayedFrame().Solution()
 	made := &session.Update{State: shownState(sc), Session: u.Session, Solution: &s}
 	if curves := u.Curves; curves != nil && curves.Params == u.State.Params {
-		s.Descent.Curve = stage.Until(curves.Descent.Curve, s.Epochs)
+		s.Descent.Curve = stage.CurveUntil(curves.Descent.Curve, s.Epochs)
 	}
 	if !sc.Solving && s.Epochs == u.State.Params.Epochs {
 		made.Path = u.Path

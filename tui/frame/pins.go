@@ -24,13 +24,13 @@ type PinList struct {
 func (o *PinList) Key(h *Host) stage.Key {
 	return stage.Key{Name: "pins", Keys: []string{"M"}, Help: "compare pinned solutions in a table; Enter goes back to one, m unpins it",
 		Idle: func(st *stage.Stage) string {
-			if why := stage.Closed(st); why != "" || len(st.Pins) > 0 {
+			if why := stage.IdleWhileOpening(st); why != "" || len(st.Pins) > 0 {
 				return why
 			}
 			return "nothing is pinned: {pin} pins this solution"
 		},
 		Do: func(*stage.Stage) stage.Intent {
-			uncover(&h.Scene)
+			closeOverlay(&h.Scene)
 			*o = PinList{shown: true, selected: max(0, pinShown(&h.Scene.Stage))}
 			return stage.Intent{Kind: stage.Ask}
 		}}
@@ -82,7 +82,7 @@ func (o *PinList) Press(h *Host, key string) bool {
 	case key == "q", key == "ctrl+c":
 		h.apply(stage.Intent{Kind: stage.Quit}, key)
 	default:
-		h.apply(stage.Tell(stage.ThisKey+" rests while the pins are listed: Enter goes back to one, Esc leaves"), key)
+		h.apply(stage.Message(stage.ThisKey+" rests while the pins are listed: Enter goes back to one, Esc leaves"), key)
 	}
 	return true
 }
@@ -187,17 +187,17 @@ func pinColumns(st *stage.Stage) []pinColumn {
 	}
 	columns = append(columns, scored(st.Headline()))
 	if st.Task() != model.Regression {
-		judged := func(head string, text func(session.Compared) string) pinColumn {
+		judged := func(head string, text func(session.LabelFreeRating) string) pinColumn {
 			return pinColumn{head, false, func(r pinRow) chart.Piece {
-				if found, known := st.Update.Compared(r.State); known {
+				if found, known := st.Update.LabelFreeRating(r.State); known {
 					return chart.Styled(text(found), chart.Plain)
 				}
 				return chart.Styled("…", chart.Dim)
 			}}
 		}
 		columns = append(columns,
-			judged("changed", func(c session.Compared) string { return number.Percent(c.Changed, 1) }),
-			judged("JLA", func(c session.Compared) string { return number.Even(c.JLA, 4) }))
+			judged("changed", func(c session.LabelFreeRating) string { return number.Percent(c.Changed, 1) }),
+			judged("JLA", func(c session.LabelFreeRating) string { return number.Even(c.JLA, 4) }))
 	}
 	if st.Known(stage.ValidationMetric) {
 		columns = append(columns, scored(stage.ValidationMetric))
@@ -217,5 +217,5 @@ func (o *PinList) Jobs(st *stage.Stage) []session.Job {
 			solved = append(solved, r.Update)
 		}
 	}
-	return []session.Job{session.ComparedJob(solved)}
+	return []session.Job{session.LabelFreeJob(solved)}
 }

@@ -50,7 +50,7 @@ func TestPinsCompared(t *testing.T) {
 		must.Say(t, strings.Join(strings.Fields(lines[at]), " "), strings.Join(want, " "))
 	}
 	s.run("down", "enter")
-	if s.Explorer.State.Params.Lambda != 100 || s.Scene.Over() != nil {
+	if s.Explorer.State.Params.Lambda != 100 || s.Scene.TopOverlay() != nil {
 		t.Errorf("Enter leads to λ %v", s.Explorer.State.Params.Lambda)
 	}
 	s.press("u")

@@ -34,7 +34,7 @@ func TestPlay(t *testing.T) {
 		}
 		solver := model.NewSolver(u.Session.Problem)
 		for i, epoch := range epochs[:len(epochs)-1] {
-			now := asPlayed(&s.Host.Scene).Solution()
+			now := atPlayedFrame(&s.Host.Scene).Solution()
 			if now.Epochs != epoch {
 				t.Fatalf("%s: after %d steps epoch %d shows, want %d", info.Name, i, now.Epochs, epoch)
 			}
@@ -92,8 +92,8 @@ func TestPauseAndStep(t *testing.T) {
 	s.press(" ", ",")
 	says("epoch 1 is the first")
 	s.press("esc", ",")
-	if epochs := s.Scene.Playable().Epochs; asPlayed(&s.Host.Scene).Solution().Epochs != epochs[len(epochs)-2] {
-		t.Errorf("a step back from the end leads to epoch %d", asPlayed(&s.Host.Scene).Solution().Epochs)
+	if epochs := s.Scene.Playable().Epochs; atPlayedFrame(&s.Host.Scene).Solution().Epochs != epochs[len(epochs)-2] {
+		t.Errorf("a step back from the end leads to epoch %d", atPlayedFrame(&s.Host.Scene).Solution().Epochs)
 	}
 	s.press(".")
 	says("epoch 2000 is the last")
@@ -104,7 +104,7 @@ func TestPauseAndStep(t *testing.T) {
 			t.Fatalf("before %v nothing plays", keys)
 		}
 		s.run(keys...)
-		if s.Scene.Play.On || asPlayed(&s.Host.Scene).Solution().Epochs != 2000 || s.Scene.Solution().Lambda != s.Explorer.State.Params.Lambda {
+		if s.Scene.Play.On || atPlayedFrame(&s.Host.Scene).Solution().Epochs != 2000 || s.Scene.Solution().Lambda != s.Explorer.State.Params.Lambda {
 			t.Errorf("%v goes on playing", keys)
 		}
 		s.run(",", "esc")
@@ -127,8 +127,8 @@ func TestNothingToPlay(t *testing.T) {
 			}
 		}
 		s.settle()
-		if c.plays && asPlayed(&s.Host.Scene).Solution().Epochs != 1 {
-			t.Errorf("of two epochs %d shows first", asPlayed(&s.Host.Scene).Solution().Epochs)
+		if c.plays && atPlayedFrame(&s.Host.Scene).Solution().Epochs != 1 {
+			t.Errorf("of two epochs %d shows first", atPlayedFrame(&s.Host.Scene).Solution().Epochs)
 		}
 	}
 }

@@ -40,7 +40,7 @@ func stepFrame(sc *stage.Stage, by int) stage.Intent {
 		return playFrom(sc, stage.Play{On: true, At: frames - 2})
 	case now.At+by < 0:
 		now.Running = false
-		return stage.Tell("epoch 1 is the first: {step-on} steps on, {play} plays, {back} shows the end")
+		return stage.Message("epoch 1 is the first: {step-on} steps on, {play} plays, {back} shows the end")
 	}
 	now.Running = false
 	stage.ShowFrame(sc, now.At+by, frames)
@@ -52,14 +52,14 @@ func stepFrame(sc *stage.Stage, by int) stage.Intent {
 
 // endOfPlay says that the last epoch is shown, and how to see other epochs.
 func endOfPlay(sc *stage.Stage) stage.Intent {
-	return stage.Tell("epoch %d is the last: , steps back, space plays again from epoch 1", sc.State.Params.Epochs)
+	return stage.Message("epoch %d is the last: , steps back, space plays again from epoch 1", sc.State.Params.Epochs)
 }
 
 // playFrom starts playing and asks for missing frames. On a first screen with one panel, the target
 // replaces the spectrum, which does not move.
 func playFrom(sc *stage.Stage, from stage.Play) stage.Intent {
 	sc.Play = from
-	if sc.Simple() && !sc.Stacked(sc.Width, sc.Height) && sc.Panel == stage.SpectrumName {
+	if sc.Simple() && !sc.HasRoom(sc.Width, sc.Height) && sc.Panel == stage.SpectrumName {
 		sc.Panel, sc.Source = stage.TargetName, false
 	}
 	if t := sc.Playable(); t == nil || len(t.Frames) < len(t.Epochs) {

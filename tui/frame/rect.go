@@ -20,8 +20,8 @@ func (r rect) Inner() rect {
 	return rect{r.X + 1, r.Y + 1, r.W - 2, r.H - 2}
 }
 
-// under returns the region that contains a cell of the frame.
-func under[R interface{ Holds(x, y int) bool }](regions []R, x, y int) (found R, ok bool) {
+// regionAt returns the region that contains a cell of the frame.
+func regionAt[R interface{ Holds(x, y int) bool }](regions []R, x, y int) (found R, ok bool) {
 	for _, region := range regions {
 		if region.Holds(x, y) {
 			return region, true

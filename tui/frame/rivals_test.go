@@ -171,7 +171,7 @@ func TestRivalsOfRegression(t *testing.T) {
 // and however the list is scrolled; the wheel moves through the list.
 func TestMouseOnTheRivals(t *testing.T) {
 	s := inView(t, stage.RivalsName, "rotated-gaussian", stagetest.Small())
-	v := s.Scene.Named(stage.RivalsName)
+	v := s.Scene.FindView(stage.RivalsName)
 	for _, size := range [][2]int{{120, 36}, {80, 24}, {60, 20}} {
 		seen := func() []string { return strings.Split(s.Scene.picture(size[0], size[1]), "\n") }
 		click := func(line int) stage.Intent {

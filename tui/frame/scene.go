@@ -53,8 +53,8 @@ type Scene struct {
 	Writer *export.Writer
 	// Message is shown in place of the sentence until the next key.
 	Message string
-	// did is the cause of the present state, empty for a turn of one control.
-	did cause
+	// lastCause is the cause of the present state, empty for a turn of one control.
+	lastCause cause
 
 	// Common are the keys of every view, Direct the keys of controls. Bound maps names of actions
 	// to the user's keys.
@@ -162,7 +162,7 @@ type Host struct {
 	// asker is the overlay that asked for the pair being opened, nil for none.
 	asker asker
 	// kept is the saved session to resume, nil for none.
-	kept *kept
+	kept *savedSession
 	// store saves the session and fetches files.
 	store Store
 	// left are the pairs that were left last.
@@ -198,8 +198,8 @@ type Overlay interface {
 	Wheel(h *Host, n int)
 }
 
-// showing returns the action of the key that shows an overlay.
-func showing(h *Host, show func(*Host)) func(*stage.Stage) stage.Intent {
+// showOverlay returns the action of the key that shows an overlay.
+func showOverlay(h *Host, show func(*Host)) func(*stage.Stage) stage.Intent {
 	return func(*stage.Stage) stage.Intent {
 		show(h)
 		return stage.Intent{}
@@ -233,8 +233,8 @@ func OverlayOf[O Overlay](sc *Scene) (found O) {
 	return found
 }
 
-// Over returns the overlay that covers the panels, nil if none does.
-func (sc *Scene) Over() Overlay {
+// TopOverlay returns the overlay that covers the panels, nil if none does.
+func (sc *Scene) TopOverlay() Overlay {
 	for _, o := range sc.Overlays {
 		if *o.Visible() {
 			return o
@@ -243,9 +243,9 @@ func (sc *Scene) Over() Overlay {
 	return nil
 }
 
-// uncover leaves the overlay that covers the panels.
-func uncover(sc *Scene) {
-	if over := sc.Over(); over != nil {
+// closeOverlay leaves the overlay that covers the panels.
+func closeOverlay(sc *Scene) {
+	if over := sc.TopOverlay(); over != nil {
 		*over.Visible() = false
 	}
 }
@@ -264,8 +264,8 @@ func ViewNames() []string {
 	return names
 }
 
-// Named returns the view called name, or nil.
-func (sc *Scene) Named(name string) stage.View {
+// FindView returns the view called name, or nil.
+func (sc *Scene) FindView(name string) stage.View {
 	for _, v := range sc.Views {
 		if v.Info().Name == name {
 			return v

@@ -133,7 +133,7 @@ func TestAdvice(t *testing.T) {
 	begins(hidden, "no adaptation yet: k = 5 removes nothing, λ = 0 adds nothing; press * to choose")
 	hidden.Explorer.State.Params.Lambda = 1
 	hidden.Explorer.Before = nil
-	if text := advice(&hidden.Scene, hidden.Scene.Solution()); !strings.HasPrefix(text, "no labels of the target") {
+	if text := adviceWithoutGain(&hidden.Scene, hidden.Scene.Solution()); !strings.HasPrefix(text, "no labels of the target") {
 		t.Errorf("without labels the advice is %q", text)
 	}
 	if text, _ := newStage(t, "rotated-regression", nil).Scene.Sentence(); strings.Contains(text, "no adaptation:") {
@@ -188,7 +188,7 @@ func TestToSet(t *testing.T) {
 		if c.Place(want, sc.Limits) < c.Place(sc.State, sc.Limits) {
 			n = -1
 		}
-		said := sc.ToSet(name, c.Get(want), n)
+		said := sc.HowToSet(name, c.Get(want), n)
 		reached := sc.State
 		for range 100 {
 			if reached.Equal(want) {
@@ -198,7 +198,7 @@ func TestToSet(t *testing.T) {
 		}
 		must.Equal(t, strings.HasPrefix(said, "press "), reached.Equal(want), c.Get(sc.State), said)
 		sc.Spoken = true
-		must.Equal(t, sc.ToSet(name, c.Get(want), n), "type "+name+" "+c.Get(want))
+		must.Equal(t, sc.HowToSet(name, c.Get(want), n), "type "+name+" "+c.Get(want))
 	})
 }
 
@@ -277,7 +277,7 @@ func TestNoPraiseOfLosses(t *testing.T) {
 						}
 						text, _ := s.Scene.Sentence()
 						sol, worth := s.Scene.Solution(), func(e model.Evaluation) float64 {
-							return stage.TargetMetric.Worth(s.Scene.Task(), s.Scene.Score(e.Target))
+							return stage.TargetMetric.Goodness(s.Scene.Task(), s.Scene.Score(e.Target))
 						}
 						none, now := worth(sol.None.Evaluation), worth(sol.Descent.Evaluation)
 						best := max(now, worth(sol.Closed.Evaluation))
@@ -290,7 +290,7 @@ func TestNoPraiseOfLosses(t *testing.T) {
 							if s.Scene.Task() != model.Regression {
 								to /= 100
 							}
-							to = stage.TargetMetric.Worth(s.Scene.Task(), to)
+							to = stage.TargetMetric.Goodness(s.Scene.Task(), to)
 							if to <= now || to <= none {
 								t.Errorf("%s %s°, k %d, λ %v: no adaptation %v, LAR %v: %s", pair, angle, k, lambda, none, now, text)
 							}

@@ -19,7 +19,7 @@ import (
 // Sentence returns the effect of the last turn, or a statement on the present state.
 func (sc *Scene) Sentence() (string, chart.Style) {
 	text, style := sentenceOf(sc)
-	return sc.Keyed(text), style
+	return sc.ReplaceKeys(text), style
 }
 
 func sentenceOf(sc *Scene) (string, chart.Style) {
@@ -48,7 +48,7 @@ func sentenceOf(sc *Scene) (string, chart.Style) {
 		return "searching the settings of k, k̃ and λ; {back} gives it up, and so does a turn", chart.Warning
 	case sc.Message != "":
 		return sc.Message, chart.Plain
-	case s == nil || sc.Over() != nil:
+	case s == nil || sc.TopOverlay() != nil:
 		return "", chart.Plain
 	case sc.Play.On:
 		return playSentence(sc), chart.Plain
@@ -60,8 +60,8 @@ func sentenceOf(sc *Scene) (string, chart.Style) {
 // afterTurn returns the change of the last turn, such as "λ 1 → 3: ", or another cause of the
 // present state. It is empty if there is none.
 func afterTurn(sc *Scene) string {
-	if sc.Before == nil && sc.did != "" {
-		return string(sc.did) + ": "
+	if sc.Before == nil && sc.lastCause != "" {
+		return string(sc.lastCause) + ": "
 	}
 	if sc.Before == nil {
 		return ""
@@ -70,8 +70,8 @@ func afterTurn(sc *Scene) string {
 	for _, c := range sc.Controls() {
 		if from, to := c.Get(sc.BeforeState), c.Get(sc.State); from != to {
 			if text != "" {
-				text = string(cmp.Or(sc.did, "several controls")) + ": "
-				if sc.did == chosen {
+				text = string(cmp.Or(sc.lastCause, "several controls")) + ": "
+				if sc.lastCause == chosen {
 					text += session.Setting(sc.State.Params) + ": "
 				}
 				return text
@@ -90,13 +90,13 @@ func explain(sc *Scene, s *model.Solution) (text string, style chart.Style) {
 		style chart.Style
 	}{
 		{divergence, chart.Bad},
-		{unlearnable, chart.Bad},
+		{unlearnableText, chart.Bad},
 		{warning, chart.Bad},
 		{noTail, chart.Warning},
 		{lambdaAtZero, chart.Plain},
-		{invitation, chart.Plain},
+		{suggestTurn, chart.Plain},
 		{reason, chart.Plain},
-		{advice, chart.Plain},
+		{adviceWithoutGain, chart.Plain},
 		{usefulKey, chart.Plain},
 		{noMinimum, chart.Plain},
 	} {
@@ -104,7 +104,7 @@ func explain(sc *Scene, s *model.Solution) (text string, style chart.Style) {
 			return text, rule.style
 		}
 	}
-	return effect(sc, s) + outlook(sc, s), chart.Plain
+	return effectOfTurn(sc, s) + epochAdvice(sc, s), chart.Plain
 }
 
 // divergence says that descent diverges.
@@ -116,8 +116,8 @@ func divergence(_ *Scene, s *model.Solution) string {
 		number.Rate(s.Descent.Rate), number.Rate(s.Descent.LargestStableRate))
 }
 
-// unlearnable says that held-out rows show no sign that the label can be learned.
-func unlearnable(sc *Scene, _ *model.Solution) string {
+// unlearnableText says that held-out rows show no sign that the label can be learned.
+func unlearnableText(sc *Scene, _ *model.Solution) string {
 	_, warnings := sc.Update.HeldOut()
 	if warnings == nil || sc.Before != nil {
 		return ""
@@ -132,7 +132,7 @@ func noTail(sc *Scene, s *model.Solution) string {
 	case s.KTilde < p.D && (s.Tail != model.TargetTail || s.KTilde < p.Tgt.Rank):
 		return ""
 	case sc.Before != nil && sc.BeforeState.Params.KTilde == s.KTilde && sc.BeforeState.Params.Lambda == s.Lambda:
-		return effect(sc, s) + " (k̃ leaves λ nothing to weigh)"
+		return effectOfTurn(sc, s) + " (k̃ leaves λ nothing to weigh)"
 	}
 	return fmt.Sprintf("k̃ = %d leaves no direction for λ to weigh: LAR hears nothing of the target", s.KTilde)
 }
@@ -152,14 +152,14 @@ func lambdaAtZero(sc *Scene, s *model.Solution) string {
 		align = toChoose(sc)
 	}
 	if _, best, ok := bestLambda(sc); ok && gain(sc, sc.Score(s.Descent.Target), best) <= 0 {
-		return "no adaptation, and no λ does better with these k, k̃: " + remedy(sc)
+		return "no adaptation, and no λ does better with these k, k̃: " + whereToImprove(sc)
 	}
 	return fmt.Sprintf("no adaptation yet: k = %d removes nothing, λ = 0 adds nothing; %s", s.K, align)
 }
 
-// invitation suggests turning λ up if nothing was turned yet and LAR trained to the end gains more
+// suggestTurn suggests turning λ up if nothing was turned yet and LAR trained to the end gains more
 // than 5 points. A larger λ gets there sooner.
-func invitation(sc *Scene, s *model.Solution) string {
+func suggestTurn(sc *Scene, s *model.Solution) string {
 	const worthwhile = 0.05
 	none, now, end := sc.Score(s.None.Target), sc.Score(s.Descent.Target), sc.Score(s.Closed.Target)
 	gains := end-max(now, none) > worthwhile && now >= none
@@ -190,7 +190,7 @@ func noMinimum(sc *Scene, s *model.Solution) string {
 	if !s.Closed.UnboundedBelow {
 		return ""
 	}
-	return fmt.Sprintf("%s; J has no minimum (leak %s): stop early", effect(sc, s), number.Digits(100*s.Closed.Leak, 2)+" %")
+	return fmt.Sprintf("%s; J has no minimum (leak %s): stop early", effectOfTurn(sc, s), number.Digits(100*s.Closed.Leak, 2)+" %")
 }
 
 // usefulKey names the key that leads to a better λ, else the key that shows what LAR gains. It is
@@ -200,10 +200,10 @@ func usefulKey(sc *Scene, s *model.Solution) string {
 	text := toBetterLambda(sc, s)
 	switch {
 	case text != "" && sc.Before != nil:
-		return effect(sc, s) + "; " + text
+		return effectOfTurn(sc, s) + "; " + text
 	case text != "" || !stage.PathHolds(&sc.Stage):
 		return text
-	case sc.Before == nil && sc.did == "" && gain(sc, none, now) > littleGain:
+	case sc.Before == nil && sc.lastCause == "" && gain(sc, none, now) > littleGain:
 		text := fmt.Sprintf("LAR gains %.1f points", gain(sc, none, now))
 		if sc.Task() == model.Regression {
 			text = fmt.Sprintf("LAR lowers the error by %.1f %%", gain(sc, none, now))
@@ -236,7 +236,7 @@ func bestLambda(sc *Scene) (lambda, best float64, ok bool) {
 	}
 	for _, point := range sc.Update.Path {
 		v := sc.Score(point.Descent.Target)
-		if !math.IsNaN(v) && (math.IsNaN(best) || stage.TargetMetric.Worth(sc.Task(), v) > stage.TargetMetric.Worth(sc.Task(), best)) {
+		if !math.IsNaN(v) && (math.IsNaN(best) || stage.TargetMetric.Goodness(sc.Task(), v) > stage.TargetMetric.Goodness(sc.Task(), best)) {
 			lambda, best = point.Lambda, v
 		}
 	}
@@ -288,12 +288,12 @@ func warning(sc *Scene, s *model.Solution) string {
 	return text
 }
 
-// effect says how far the solution turned the weights, and how the score changed.
-func effect(sc *Scene, s *model.Solution) string {
+// effectOfTurn says how far the solution turned the weights, and how the score changed.
+func effectOfTurn(sc *Scene, s *model.Solution) string {
 	if sc.Before != nil {
 		change, _ := sc.Change(sc.Score(sc.Before.Descent.Target), sc.Score(s.Descent.Target))
-		if change != "" && !sc.Stacked(sc.Width, sc.Height) { // the header there has the change
-			return sc.ScoreName() + " " + change + worth(sc, change)
+		if change != "" && !sc.HasRoom(sc.Width, sc.Height) { // the header there has the change
+			return sc.ScoreName() + " " + change + betterOrWorse(sc, change)
 		}
 		if text := target.Turned(&sc.Stage, sc.Before.Descent.Weights); text != "" {
 			return text
@@ -305,9 +305,9 @@ func effect(sc *Scene, s *model.Solution) string {
 	return "LAR " + session.TrainedFor("after ", s.Epochs)
 }
 
-// worth adds "better" or "worse" to the change of an error, where less is better. It is empty for
+// betterOrWorse adds "better" or "worse" to the change of an error, where less is better. It is empty for
 // accuracies.
-func worth(sc *Scene, change string) string {
+func betterOrWorse(sc *Scene, change string) string {
 	switch {
 	case sc.Task() != model.Regression:
 		return ""
@@ -319,8 +319,8 @@ func worth(sc *Scene, change string) string {
 	return ""
 }
 
-// outlook says whether more epochs or stopping early would help.
-func outlook(sc *Scene, s *model.Solution) string {
+// epochAdvice says whether more epochs or stopping early would help.
+func epochAdvice(sc *Scene, s *model.Solution) string {
 	now, end := sc.Score(s.Descent.Target), sc.Score(s.Closed.Target)
 	if math.IsNaN(now) || math.IsNaN(end) || sc.Task() == model.Regression {
 		return ""
@@ -338,14 +338,14 @@ func outlook(sc *Scene, s *model.Solution) string {
 // counts.
 const littleGain = 0.5
 
-// advice says what to try if LAR does not beat no adaptation, or if no labels can show it. It is
+// adviceWithoutGain says what to try if LAR does not beat no adaptation, or if no labels can show it. It is
 // empty otherwise.
-func advice(sc *Scene, s *model.Solution) string {
+func adviceWithoutGain(sc *Scene, s *model.Solution) string {
 	judge, by := stage.TargetMetric, ""
 	if !sc.Known(stage.TargetMetric) {
 		judge, by = stage.ValidationMetric, " by the validation rows"
 	}
-	told := labelledNow(sc)
+	told := answersNow(sc)
 	switch {
 	case sc.Known(judge):
 	case told != nil:
@@ -379,13 +379,13 @@ func advice(sc *Scene, s *model.Solution) string {
 	if sc.Before != nil {
 		// The change of the score by the last turn of a control comes first.
 		if change, _ := sc.Change(of(sc.Before.Descent.Evaluation), now); change != "" {
-			what = judge.Name(sc.ScoredBy()) + " " + change + worth(sc, change) + "; " + what
+			what = judge.Name(sc.ScoredBy()) + " " + change + betterOrWorse(sc, change) + "; " + what
 		}
 	}
 	if better != "" {
 		return what + "; " + better
 	}
-	return what + ": " + remedy(sc)
+	return what + ": " + whereToImprove(sc)
 }
 
 // gain returns the improvement between two scores as shown, in points of accuracy or per cent of an
@@ -398,9 +398,9 @@ func gain(sc *Scene, from, to float64) float64 {
 	return to - from
 }
 
-// remedy says where to find a better k, k̃ or λ: with keys on the screen, with commands in lines of
+// whereToImprove says where to find a better k, k̃ or λ: with keys on the screen, with commands in lines of
 // text.
-func remedy(sc *Scene) string {
+func whereToImprove(sc *Scene) string {
 	if withoutLabels(&sc.Stage) && sc.Known(stage.LabelFreeMetric) {
 		return toChoose(sc)
 	}

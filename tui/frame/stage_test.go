@@ -227,13 +227,13 @@ func p95(readings []time.Duration) float64 {
 
 // remember has the view of that name remember what a format and its values write.
 func remember(t must.Test, sc *Scene, view, format string, values ...any) {
-	must.Succeed(t, sc.Named(view).Memory(&sc.Stage).Read(fmt.Appendf(nil, format, values...)))
+	must.Succeed(t, sc.FindView(view).Memory(&sc.Stage).Read(fmt.Appendf(nil, format, values...)))
 }
 
 // recall returns what the view of that name remembers under another.
 func (s *desk) recall(view, name string) int {
 	s.t.Helper()
-	text := must.Have(json.Marshal(s.Scene.Named(view).Memory(&s.Scene.Stage)[name]))
+	text := must.Have(json.Marshal(s.Scene.FindView(view).Memory(&s.Scene.Stage)[name]))
 	n := must.Have(strconv.Atoi(string(text)))
 	return n
 }

@@ -22,26 +22,26 @@ func (h *Host) standardize() {
 // whyNotStandardize returns the reason why standardizing is of no use, empty if it may help. It
 // always may for files, since each domain may have its own scale.
 func whyNotStandardize(sc *Scene) string {
-	if sc.State.Spec.Standardize == datasets.FitNone && !warned(sc) && sc.State.Spec.Name != datasets.FilesName {
+	if sc.State.Spec.Standardize == datasets.FitNone && !scalesDiffer(sc) && sc.State.Spec.Name != datasets.FilesName {
 		return "the features differ little in scale: there is no need to standardize them"
 	}
 	return ""
 }
 
-// sayStandardized says how the standardization changed since the pair that was left, if nothing else changed,
+// reportStandardization says how the standardization changed since the pair that was left, if nothing else changed,
 // and which share of the predictions of no adaptation that changes. It also says whether a choice was lost.
-func sayStandardized(h *Host, left datasets.Spec, turned bool, changed float64) {
+func reportStandardization(h *Host, left datasets.Spec, turned bool, changed float64) {
 	was, is := left.Standardize, h.Explorer.State.Spec.Standardize
 	left.Standardize = is
-	h.Scene.did = ""
+	h.Scene.lastCause = ""
 	switch {
 	case is == was || !session.SamePair(left, h.Explorer.State.Spec):
 		h.gone = false
 	case is == datasets.FitNone:
-		h.Scene.did = unstandardized
+		h.Scene.lastCause = unstandardized
 		h.Scene.Message = "undone: the features are not standardized any more"
 	default:
-		h.Scene.did = standardized
+		h.Scene.lastCause = standardized
 		h.Scene.Message = map[datasets.Fit]string{
 			datasets.FitSource: "standardized by the source, as is usual%s; {standardize} again: each domain by itself",
 			datasets.FitDomain: "standardized, each domain by itself, as where devices or units differ%s; {standardize} again: by the source",
@@ -54,6 +54,6 @@ func sayStandardized(h *Host, left datasets.Spec, turned bool, changed float64) 
 		if changed > 0 {
 			gone = fmt.Sprintf("; %s of the predictions without LAR turn", number.Percent(changed, 0)) + gone
 		}
-		h.Scene.Message = h.Scene.Keyed(fmt.Sprintf(h.Scene.Message, gone))
+		h.Scene.Message = h.Scene.ReplaceKeys(fmt.Sprintf(h.Scene.Message, gone))
 	}
 }

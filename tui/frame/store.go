@@ -34,21 +34,21 @@ type Store struct {
 // ErrKept says that a saved session can't be resumed.
 var ErrKept = errors.New("this session can't be opened")
 
-// keptVersion is the version of the format of saved sessions. It also changes with the
+// savedVersion is the version of the format of saved sessions. It also changes with the
 // options, and when rivals get other scores than before.
-const keptVersion = 3
+const savedVersion = 3
 
-// A kept is a saved session as JSON. It contains no solutions: they are computed again.
-type kept struct {
+// A savedSession is a saved session as JSON. It contains no solutions: they are computed again.
+type savedSession struct {
 	Version int `json:"larui"`
 	// Folder is the base of relative paths.
 	Folder string `json:"folder"`
 	session.Trail
-	Did    cause     `json:"did,omitempty"`
-	Pins   []keptPin `json:"pins,omitempty"`
-	Panel  string    `json:"panel"`
-	Zoom   bool      `json:"zoom"`
-	Source bool      `json:"source,omitempty"`
+	Did    cause      `json:"did,omitempty"`
+	Pins   []savedPin `json:"pins,omitempty"`
+	Panel  string     `json:"panel"`
+	Zoom   bool       `json:"zoom"`
+	Source bool       `json:"source,omitempty"`
 	// All and Present select all panels and present mode.
 	All     bool   `json:"all,omitempty"`
 	Present bool   `json:"present,omitempty"`
@@ -58,26 +58,26 @@ type kept struct {
 	Rivals session.Trainings          `json:"rivals"`
 	// Lesson is the present step of a lesson, nil for none. Finished are the names of the finished
 	// lessons.
-	Lesson   *lesson.Kept `json:"lesson,omitempty"`
-	Finished []string     `json:"finished,omitempty"`
+	Lesson   *lesson.Bookmark `json:"lesson,omitempty"`
+	Finished []string         `json:"finished,omitempty"`
 }
 
-// A keptPin is a pin with its letter and the user's name for it.
-type keptPin struct {
+// A savedPin is a pin with its letter and the user's name for it.
+type savedPin struct {
 	Name   string        `json:"name"`
 	Called string        `json:"called,omitempty"`
 	State  session.State `json:"state"`
 }
 
-// readKept parses a saved session. The result is never nil, even with an error.
-func readKept(text []byte) (*kept, error) {
-	k := &kept{}
+// readSession parses a saved session. The result is never nil, even with an error.
+func readSession(text []byte) (*savedSession, error) {
+	k := &savedSession{}
 	var of struct{ Larui int }
 	if err := json.Unmarshal(text, &of); err != nil || of.Larui == 0 {
 		return k, errors.New("it is damaged, or was not saved by larui")
 	}
-	if of.Larui != keptVersion {
-		return k, fmt.Errorf("it is of format %d, this larui reads format %d", of.Larui, keptVersion)
+	if of.Larui != savedVersion {
+		return k, fmt.Errorf("it is of format %d, this larui reads format %d", of.Larui, savedVersion)
 	}
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.DisallowUnknownFields()
@@ -94,7 +94,7 @@ func readKept(text []byte) (*kept, error) {
 }
 
 // from resolves all relative paths against a folder.
-func (k *kept) from(folder string) {
+func (k *savedSession) from(folder string) {
 	states := []*session.State{&k.Start}
 	for i := range k.Turns {
 		states = append(states, &k.Turns[i])
@@ -108,7 +108,7 @@ func (k *kept) from(folder string) {
 		states = append(states, &k.Pins[i].State)
 	}
 	for _, s := range states {
-		*s = s.From(folder)
+		*s = s.ResolvePaths(folder)
 	}
 }
 

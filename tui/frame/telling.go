@@ -56,13 +56,13 @@ func (sc *Scene) ReadAt(name, text string) (string, error) {
 	switch {
 	case err != nil || math.IsNaN(x) || math.IsInf(x, 0):
 		return "", fmt.Errorf("%q is not a number to read at", text)
-	case !on.ShowView(name) || !on.Zoom || on.Named(name).Info().Reads == nil:
+	case !on.ShowView(name) || !on.Zoom || on.FindView(name).Info().Reads == nil:
 		return "", fmt.Errorf("there are no values to read in %s: there are some in %s", name, strings.Join(readableViews(), ", "))
 	}
 	on.Reader = stage.Reader{View: name, On: true, X: x, Row: int(max(0, min(x, math.MaxInt32))) - 1}
 	const wide, tall = 200, 100 // enough room for all values
-	pictures := stage.PicturesOf(&on.Stage, on.Named(name), wide, tall)
-	at, ok := stage.Standing(&on.Stage, pictures)
+	pictures := stage.PicturesOf(&on.Stage, on.FindView(name), wide, tall)
+	at, ok := stage.ReaderAt(&on.Stage, pictures)
 	if !ok {
 		return "", errors.New("there is nothing to read there")
 	}
@@ -96,7 +96,7 @@ func (sc *Scene) Progress() (what string, done, total int64) {
 // scores.
 func (sc *Scene) Lines() []string {
 	if sc.Zoom {
-		return sc.Named(sc.Panel).Lines(&sc.Stage)
+		return sc.FindView(sc.Panel).Lines(&sc.Stage)
 	}
 	return sc.ScoreLines()
 }
@@ -105,7 +105,7 @@ func (sc *Scene) Lines() []string {
 // trained to the end.
 func (sc *Scene) ScoreLines() []string {
 	var lines []string
-	s, task := believed(sc), sc.Task()
+	s, task := withHeldOutSource(sc), sc.Task()
 	say := func(name string, write func(model.Evaluation) string) {
 		descent := func(d model.Descent) string {
 			if d.Diverges {

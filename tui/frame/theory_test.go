@@ -42,7 +42,7 @@ func TestTheoryView(t *testing.T) {
 	}
 	s.Scene.Message = ""
 	must.Say(t, s.Scene.picture(80, 24), "features like the labels")
-	s.Scene.Named(stage.TheoryName).Wheel(&s.Scene.Stage, -1)
+	s.Scene.FindView(stage.TheoryName).Wheel(&s.Scene.Stage, -1)
 	must.Equal(t, s.recall(stage.TheoryName, "top"), most-stage.HelpWheel, most)
 	must.Say(t, s.Scene.picture(200, 90), "premises of")
 	s.press("down")
@@ -51,7 +51,7 @@ func TestTheoryView(t *testing.T) {
 
 // judged says what becomes of the statement of that name.
 func (s *desk) judged(name string) string {
-	for _, line := range s.Scene.Named(stage.TheoryName).Lines(&s.Scene.Stage) {
+	for _, line := range s.Scene.FindView(stage.TheoryName).Lines(&s.Scene.Stage) {
 		if said, ok := strings.CutPrefix(line, name+": "); ok {
 			return said
 		}

@@ -20,8 +20,8 @@ func changes(sc *Scene) bool {
 	return signs != nil && signs.Changed != 0
 }
 
-// warned reports whether the features of the pair differ too much in scale.
-func warned(sc *Scene) bool {
+// scalesDiffer reports whether the features of the pair differ too much in scale.
+func scalesDiffer(sc *Scene) bool {
 	if sc.Update.Session == nil {
 		return false
 	}
@@ -65,9 +65,9 @@ func toStandardize(sc *Scene) string {
 	return "press " + sc.Sign("standardize") + " to standardize"
 }
 
-// tellSelected returns the label and the help of the focused control.
-func tellSelected(sc *Scene) stage.Intent {
-	return stage.Tell("%s: %s", sc.Focused().Label, sc.Focused().Help)
+// describeControl returns the label and the help of the focused control.
+func describeControl(sc *Scene) stage.Intent {
+	return stage.Message("%s: %s", sc.Focused().Label, sc.Focused().Help)
 }
 
 // toChoose says how to choose a setting without labels.
@@ -86,7 +86,7 @@ func judgeOf(sc *Scene) session.Judge {
 		return sc.selectedJudge
 	}
 	shown := stage.TargetMetric
-	if scorer, ok := sc.Named(sc.Panel).(stage.Scorer); ok {
+	if scorer, ok := sc.FindView(sc.Panel).(stage.Scorer); ok {
 		shown = scorer.Metric()
 	}
 	if sc.Known(stage.ValidationMetric) && (stage.ShownMetric(&sc.Stage, shown) == stage.ValidationMetric || !sc.Known(stage.LabelFreeMetric)) {

@@ -20,8 +20,8 @@ const (
 	mostSeeds  = 8
 )
 
-// A Checked is the result of checking a step.
-type Checked struct {
+// A CheckResult is the result of checking a step.
+type CheckResult struct {
 	// Skipped is the reason why the step was not checked, empty if it was.
 	Skipped string
 	// Claims is the number of claims, Seeds the number of seeds each was checked for.
@@ -32,7 +32,7 @@ type Checked struct {
 // opens and after each wrong act, and true after the solution. The text must stay true after
 // the solution, and all claims must be true. Check calls say, unless nil, after each step. It
 // stops at the first error, a *datasets.FormatError, or when ctx ends.
-func (l *Lesson) Check(ctx context.Context, say func(step int, c Checked)) error {
+func (l *Lesson) Check(ctx context.Context, say func(step int, c CheckResult)) error {
 	known := trainings{}
 	for i := range l.Steps {
 		s := &l.Steps[i]
@@ -50,22 +50,22 @@ func (l *Lesson) Check(ctx context.Context, say func(step int, c Checked)) error
 	return nil
 }
 
-func (s *Step) check(ctx context.Context, known trainings) (c Checked, err error) {
+func (s *Step) check(ctx context.Context, known trainings) (c CheckResult, err error) {
 	start, err := s.stage(ctx, nil, nil, known)
 	info, _ := datasets.Lookup(s.Opening.Spec.Name)
 	if errors.Is(err, datasets.ErrMissingFile) && info.Needs != "" {
-		return Checked{Skipped: session.PlainError(err)}, nil
+		return CheckResult{Skipped: session.PlainError(err)}, nil
 	}
 	if err != nil {
 		return c, err
 	}
 	if s.done != nil {
-		if start.holds(s, s.done) {
+		if start.isTrue(s, s.done) {
 			return c, errors.New("the step is done as it opens: its condition holds already")
 		}
 		for _, acts := range s.Wrong {
 			wrong, err := s.stage(ctx, acts, start, known)
-			if err == nil && wrong.holds(s, s.done) {
+			if err == nil && wrong.isTrue(s, s.done) {
 				err = fmt.Errorf("the wrong thing passes it: %s", strings.Join(acts, " "))
 			}
 			if err != nil {
@@ -73,7 +73,7 @@ func (s *Step) check(ctx context.Context, known trainings) (c Checked, err error
 			}
 		}
 		solved, err := s.stage(ctx, s.Solution, start, known)
-		if err == nil && !solved.holds(s, s.done) {
+		if err == nil && !solved.isTrue(s, s.done) {
 			err = fmt.Errorf("its solution, %s, does not bring the condition about", strings.Join(s.Solution, " "))
 		}
 		if err == nil {
@@ -116,9 +116,9 @@ func (s *Step) checkText(start, solved *Stage) error {
 }
 
 // checkClaims checks the claims for claimSeeds seeds, or once if the pair takes no seed.
-func (s *Step) checkClaims(ctx context.Context, known trainings) (Checked, error) {
+func (s *Step) checkClaims(ctx context.Context, known trainings) (CheckResult, error) {
 	all := slices.Concat(s.claims, s.mostly)
-	c := Checked{Claims: len(all), Seeds: 1}
+	c := CheckResult{Claims: len(all), Seeds: 1}
 	if len(all) == 0 {
 		return c, nil
 	}
@@ -155,7 +155,7 @@ func (s *Step) checkClaims(ctx context.Context, known trainings) (Checked, error
 		}
 		for i, claim := range all {
 			switch {
-			case st.holds(&of, claim.expr):
+			case st.isTrue(&of, claim.expr):
 				held[i]++
 			case i < len(s.claims):
 				return c, fmt.Errorf("this does not hold at seed %d: %s", n, claim.text)

@@ -32,8 +32,8 @@ const (
 	theoryFact           = "theory."
 )
 
-// ofScreen reports whether name is a fact of the screen. Other states have no such facts.
-func ofScreen(name string) bool {
+// isScreenFact reports whether name is a fact of the screen. Other states have no such facts.
+func isScreenFact(name string) bool {
 	return name == viewFact || name == playedFact || name == labelledFact || strings.HasPrefix(name, rivalsFact+".")
 }
 

@@ -73,7 +73,7 @@ func (l *Lesson) open(line string) (session.Opening, error) {
 	if err != nil {
 		return o, err
 	}
-	return o.Set.From(l.folder).Opening(o.Spec.Name)
+	return o.Set.ResolvePaths(l.folder).Opening(o.Spec.Name)
 }
 
 // HasTask reports whether the step has a task.

@@ -39,7 +39,7 @@ func TestOwnLessonsAreSound(t *testing.T) {
 		t.Run(l.Name, func(t *testing.T) {
 			t.Parallel()
 			steps := 0
-			must.Succeed(t, l.Check(context.Background(), func(_ int, c Checked) {
+			must.Succeed(t, l.Check(context.Background(), func(_ int, c CheckResult) {
 				if c.Skipped == "" {
 					steps++
 				}

@@ -97,7 +97,7 @@ func (p *Player) Notice(st *Stage) {
 	if s == nil {
 		return
 	}
-	if p.opened == nil && s.opens(st) {
+	if p.opened == nil && s.startsHere(st) {
 		p.opened = &moment{st.State, map[[2]string]value{}}
 	}
 	if p.opened != nil {
@@ -109,7 +109,7 @@ func (p *Player) Notice(st *Stage) {
 		}
 		p.answered.remember(s, st, s.ask, s.answer)
 	}
-	if p.pending() && st.holds(s, s.done) {
+	if p.pending() && st.isTrue(s, s.done) {
 		p.Done[p.At], p.reopened = true, false
 	}
 }
@@ -124,8 +124,8 @@ func (p *Player) Reopen() {
 	p.asked, p.reopened, p.over, p.opened, p.answered = false, p.Done[p.At], false, nil, nil
 }
 
-// Disarm forgets that the user asked to go on before the task was done.
-func (p *Player) Disarm() { p.asked = false }
+// ForgetSkip forgets that the user asked to go on before the task was done.
+func (p *Player) ForgetSkip() { p.asked = false }
 
 // skipped returns the first step whose task was never done, or -1.
 func (p *Player) skipped() int {
@@ -180,8 +180,8 @@ type Line struct {
 	Style chart.Style
 }
 
-// A Kept is a player's position, as it is saved.
-type Kept struct {
+// A Bookmark is a player's position, as it is saved.
+type Bookmark struct {
 	// Lesson is the lesson's name, or the absolute path of its file.
 	Lesson string `json:"lesson"`
 	At     int    `json:"step"`
@@ -191,8 +191,8 @@ type Kept struct {
 	Answered bool `json:"answered,omitempty"`
 }
 
-// Kept returns the position to save, or nil without a lesson or after its end.
-func (p *Player) Kept() *Kept {
+// Bookmark returns the position to save, or nil without a lesson or after its end.
+func (p *Player) Bookmark() *Bookmark {
 	if p.Lesson == nil || p.over {
 		return nil
 	}
@@ -200,12 +200,12 @@ func (p *Player) Kept() *Kept {
 	if whole, err := filepath.Abs(name); err == nil && p.Lesson.File != "" {
 		name = whole
 	}
-	return &Kept{name, p.At, p.Shown, p.Done, p.uncovered}
+	return &Bookmark{name, p.At, p.Shown, p.Done, p.uncovered}
 }
 
 // Restore restores a saved position. Errors are errors of Load, or say that the lesson has
 // other steps now.
-func (p *Player) Restore(k Kept, w Words) error {
+func (p *Player) Restore(k Bookmark, w Words) error {
 	l, err := Load(k.Lesson, w)
 	if err == nil && (len(k.Done) != len(l.Steps) || k.At < 0 || k.At >= len(l.Steps)) {
 		err = fmt.Errorf("%s has other steps by now", k.Lesson)

@@ -17,9 +17,9 @@ type Stage struct {
 	Trained func(title string) (r session.RivalResult, ok bool)
 }
 
-// opens reports whether the present state is the one that the step opens, or is a state of
+// startsHere reports whether the present state is the one that the step startsHere, or is a state of
 // another pair.
-func (s *Step) opens(st *Stage) bool {
+func (s *Step) startsHere(st *Stage) bool {
 	at, err := st.Session.Begin(s.Opening.Set)
 	at.Spec = s.Opening.Spec
 	return err == nil && at.Equal(st.State) || !session.SamePair(st.State.Spec, at.Spec)
@@ -68,5 +68,5 @@ func (st *Stage) lookup(step *Step) lookup {
 	}
 }
 
-// holds reports whether a condition is known to be true.
-func (st *Stage) holds(s *Step, e *expr) bool { return e.value(st.lookup(s)).true }
+// isTrue reports whether a condition is known to be true.
+func (st *Stage) isTrue(s *Step, e *expr) bool { return e.value(st.lookup(s)).true }

@@ -169,7 +169,7 @@ func (s *Step) expr(source string, w Words) (*expr, error) {
 // checkNames checks that every view in a comparison exists, and that no fact of the screen is
 // followed by "at".
 func (e *expr) checkNames(w Words) error {
-	if e.at != "" && ofScreen(e.text) {
+	if e.at != "" && isScreenFact(e.text) {
 		return fmt.Errorf("%s is a fact of the screen: it takes no at", e.text)
 	}
 	if len(e.args) == 2 && e.args[0].text == viewFact && e.args[1].op == "word" && !slices.Contains(w.Views, e.args[1].text) {
@@ -204,7 +204,7 @@ func (s *Step) readBraces(source string, w Words) (piece, error) {
 		}
 		return piece{key: rest}, nil
 	case "goal":
-		literal, ok := goal(s.done, rest)
+		literal, ok := comparedNumber(s.done, rest)
 		if !ok {
 			return piece{}, fmt.Errorf("done compares %q with no number", rest)
 		}

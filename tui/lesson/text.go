@@ -89,9 +89,9 @@ func (t text) sample() string {
 		func(string) (string, bool) { return "→", true }, nil))
 }
 
-// goal returns the number that a condition compares name with, or compares the difference of
+// comparedNumber returns the number that a condition compares name with, or compares the difference of
 // name and another fact with, written as in a text. A word is returned as it is.
-func goal(e *expr, name string) (literal string, ok bool) {
+func comparedNumber(e *expr, name string) (literal string, ok bool) {
 	if e == nil {
 		return "", false
 	}
@@ -114,7 +114,7 @@ func goal(e *expr, name string) (literal string, ok bool) {
 		}
 	}
 	for _, arg := range e.args {
-		if literal, ok := goal(arg, name); ok {
+		if literal, ok := comparedNumber(arg, name); ok {
 			return literal, true
 		}
 	}

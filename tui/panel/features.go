@@ -145,7 +145,7 @@ func OutputFacts(st *stage.Stage, name string, values []float64) (facts []sessio
 // ….
 func ColumnName(pair *datasets.Pair, j int) string {
 	if j < len(pair.Features) {
-		return phrase.Shown(pair.Features[j])
+		return phrase.DisplayName(pair.Features[j])
 	}
 	return fmt.Sprintf("x%d", j+1)
 }

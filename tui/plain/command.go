@@ -103,7 +103,7 @@ func (t *talker) run(text string) error {
 		if c.args != "" || args == "" {
 			return c.do(t, args)
 		}
-		if _, err := t.host.Scene.Called(name); err != nil { // such as lambda, a view and a control
+		if _, err := t.host.Scene.FindControl(name); err != nil { // such as lambda, a view and a control
 			return fmt.Errorf("%s takes nothing more", name)
 		}
 	}

@@ -50,7 +50,7 @@ func (t *talker) sayEverything() {
 	task := pair.Task.String()
 	switch pair.Task {
 	case model.Binary:
-		task += ", " + phrase.Shown(pair.ClassNames[0]) + " against " + phrase.Shown(pair.ClassNames[1])
+		task += ", " + phrase.DisplayName(pair.ClassNames[0]) + " against " + phrase.DisplayName(pair.ClassNames[1])
 	case model.MultiClass:
 		task += fmt.Sprintf(", %d classes, one against all", len(pair.ClassNames))
 	}

@@ -22,7 +22,7 @@ func cutLastWord(text string) (before, last string) {
 
 // assign sets a control, as in "k 8" or "k=8". For a name alone it says the control's value.
 func (t *talker) assign(text string) error {
-	if c, err := t.host.Scene.Called(text); err == nil {
+	if c, err := t.host.Scene.FindControl(text); err == nil {
 		t.sayControl(c)
 		return nil
 	}
@@ -44,7 +44,7 @@ func (t *talker) step(args string, sign int) error {
 	case steps < 1 || steps > most:
 		return fmt.Errorf("%d steps are not between 1 and %d", steps, most)
 	}
-	c, err := t.host.Scene.Called(name)
+	c, err := t.host.Scene.FindControl(name)
 	if err != nil {
 		return err
 	}
@@ -135,7 +135,7 @@ func (t *talker) setView(panel string, zoom bool) {
 
 // sayOnce says a view, and the control of that name if there is one. The present view stays.
 func (t *talker) sayOnce(name string) error {
-	if c, err := t.host.Scene.Called(name); err == nil {
+	if c, err := t.host.Scene.FindControl(name); err == nil {
 		t.sayControl(c)
 	}
 	defer t.setView(t.host.Scene.Panel, t.host.Scene.Zoom)

@@ -17,8 +17,8 @@ func (s *Session) Predicted(w *mat.Dense) []float64 {
 	return s.Pair.Task.Predict(s.Problem.TargetScores(w))
 }
 
-// Turned is the share of rows whose prediction differs; NaN where there are none, or not of the same rows.
-func Turned(predictions, others []float64) float64 {
+// ShareDiffering is the share of rows whose prediction differs; NaN where there are none, or not of the same rows.
+func ShareDiffering(predictions, others []float64) float64 {
 	if len(predictions) != len(others) {
 		return math.NaN()
 	}
@@ -31,16 +31,16 @@ func Turned(predictions, others []float64) float64 {
 	return turned / float64(len(predictions))
 }
 
-// TurnedBetween is that share of no adaptation between two updates.
-func TurnedBetween(before, u Update) float64 {
+// NoneShareDiffering is that share of no adaptation between two updates.
+func NoneShareDiffering(before, u Update) float64 {
 	if before.Solution == nil || u.Solution == nil {
 		return math.NaN()
 	}
-	return Turned(before.Session.Predicted(before.Solution.None.Weights), u.Session.Predicted(u.Solution.None.Weights))
+	return ShareDiffering(before.Session.Predicted(before.Solution.None.Weights), u.Session.Predicted(u.Solution.None.Weights))
 }
 
-// A Changed are the rows of the target's X whose class LAR predicts otherwise than no adaptation.
-type Changed struct {
+// A ChangedRows are the rows of the target's X whose class LAR predicts otherwise than no adaptation.
+type ChangedRows struct {
 	// Rows is in ascending order. None is the prediction of no adaptation for each row of the
 	// target. Both are nil where LAR or no adaptation diverges.
 	Rows []int
@@ -49,15 +49,15 @@ type Changed struct {
 
 const changedName = "changed"
 
-// ChangedJob returns a job that computes a Changed at params.
-func ChangedJob(params model.Params) Job {
+// ChangedRowsJob returns a job that computes a Changed at params.
+func ChangedRowsJob(params model.Params) Job {
 	return Job{Name: changedName, Key: params, Soon: true, Run: func(ctx context.Context, s *Session, report func(any)) error {
 		p := s.Problem
 		solution, err := model.NewSolver(p).Endpoints(ctx, params)
 		if err != nil {
 			return err
 		}
-		c := &Changed{}
+		c := &ChangedRows{}
 		none, lar := solution.None.Weights, solution.Descent.Weights
 		if none != nil && lar != nil {
 			c.None = p.Task.Predict(p.TargetScores(none))
@@ -72,11 +72,11 @@ func ChangedJob(params model.Params) Job {
 	}}
 }
 
-// Changed returns the result of ChangedJob for the update's solution, or nil if the job has not
+// ChangedRows returns the result of ChangedJob for the update's solution, or nil if the job has not
 // finished.
-func (u *Update) Changed() *Changed {
+func (u *Update) ChangedRows() *ChangedRows {
 	if u.Solution == nil {
 		return nil
 	}
-	return ResultAt[*Changed](*u, changedName, u.Solution.Params)
+	return ResultAt[*ChangedRows](*u, changedName, u.Solution.Params)
 }

@@ -69,7 +69,7 @@ func (s *Session) Choose(ctx context.Context, params model.Params, by Judge, don
 
 // noChoice returns the choice of no adaptation; other parameters are taken from params.
 func (s *Session) noChoice(params model.Params, by Judge) Choice {
-	c := Choice{Judge: by, Cell: -1, Params: params, Rating: labelfree.Unrated(), None: labelfree.Unrated(), Lead: math.NaN(), Trial: untried()}
+	c := Choice{Judge: by, Cell: -1, Params: params, Rating: labelfree.Unrated(), None: labelfree.Unrated(), Lead: math.NaN(), Trial: unknownTrial()}
 	c.Params.K, c.Params.Lambda, c.Params.L2 = s.Problem.D, 0, 0
 	c.Leads = c.Params
 	return c
@@ -171,7 +171,7 @@ func (s *Sweep) Choose(ctx context.Context, by Judge, e int) (Choice, error) {
 	}
 	best := s.choose(by, e)
 	best.Leads = best.Params
-	err := s.try(ctx, &best)
+	err := s.tryOnSource(ctx, &best)
 	if best.Doubtful {
 		best.Cell, best.Params, best.Rating = -1, c.Params, best.None
 		best.Why = "No adaptation, as the leading setting is doubtful: " + best.Why
@@ -186,10 +186,10 @@ func (s *Sweep) choose(by Judge, e int) Choice {
 	c.Settings = len(s.Cells)
 	judge, task := by.row(), s.Pair.Task
 	rating, _ := s.NoneRating(e)
-	none, _ := judge.see(task, s.sightOfNone(rating, e))
+	none, _ := judge.see(task, s.judgedNone(rating, e))
 	cells := make([]labelfree.Candidate, len(s.Cells))
 	for i := range s.Cells {
-		cells[i], _ = judge.see(task, s.sight(i, e))
+		cells[i], _ = judge.see(task, s.judgedCell(i, e))
 		if cells[i].Vetoed {
 			c.Vetoed++
 		}
@@ -263,8 +263,8 @@ func (s *Sweep) why(c Choice, reason labelfree.Reason, best, e int) string {
 	cell := s.Cells[best]
 	there := setting(cell)
 	_, beside, _ := s.Rating(best, e)
-	_, value := judge.see(s.Pair.Task, s.sight(best, e))
-	_, none := judge.see(s.Pair.Task, s.sightOfNone(beside, e))
+	_, value := judge.see(s.Pair.Task, s.judgedCell(best, e))
+	_, none := judge.see(s.Pair.Task, s.judgedNone(beside, e))
 	name := judge.goesBy(s.Problem.ScoredBy())
 	switch reason {
 	case labelfree.TooClose:

@@ -27,7 +27,7 @@ func PairCommand(spec datasets.Spec) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	state, usual := State{Spec: spec}.From(folder), State{Spec: usualSpec(spec.Name)}
+	state, usual := State{Spec: spec}.ResolvePaths(folder), State{Spec: usualSpec(spec.Name)}
 	state.Spec.Cache = usual.Spec.Cache
 	return command(state, usual, fileOptions()), nil
 }
@@ -54,7 +54,7 @@ func command(state, usual State, options []Option) string {
 }
 
 // Quote quotes s as one shell word.
-func Quote(s string) string { return phrase.Word(s) }
+func Quote(s string) string { return phrase.ShellQuote(s) }
 
 // FileBase returns the beginning of the names of a pair's files: the target's name without its
 // ending, or the name of the pair.

@@ -10,8 +10,8 @@ import (
 	"larui/model/labelfree"
 )
 
-// Compared rates a solution without the target's labels.
-type Compared struct {
+// LabelFreeRating rates a solution without the target's labels.
+type LabelFreeRating struct {
 	// Changed is the share of the target's rows for which LAR and no adaptation differ in
 	// prediction. It is NaN if either diverges.
 	Changed float64
@@ -20,15 +20,15 @@ type Compared struct {
 
 const comparedName = "compared"
 
-// ComparedJob returns a job that computes a Compared for each update, possibly from different
+// LabelFreeJob returns a job that computes a Compared for each update, possibly from different
 // sessions. Regression is an error.
-func ComparedJob(solved []*Update) Job {
+func LabelFreeJob(solved []*Update) Job {
 	var key strings.Builder
 	for _, u := range solved {
 		key.WriteString(stateKey(u.State))
 	}
 	return Job{Name: comparedName, Key: key.String(), Run: func(ctx context.Context, _ *Session, report func(any)) error {
-		all := map[string]Compared{}
+		all := map[string]LabelFreeRating{}
 		for _, u := range solved {
 			judge, err := u.Session.Judge(ctx)
 			if err != nil {
@@ -41,10 +41,10 @@ func ComparedJob(solved []*Update) Job {
 	}}
 }
 
-// Compared returns the result of ComparedJob for a state; the second result is false if the job
+// LabelFreeRating returns the result of ComparedJob for a state; the second result is false if the job
 // has not finished.
-func (u Update) Compared(at State) (Compared, bool) {
-	found, known := ResultOf[map[string]Compared](u, comparedName)[stateKey(at)]
+func (u Update) LabelFreeRating(at State) (LabelFreeRating, bool) {
+	found, known := ResultOf[map[string]LabelFreeRating](u, comparedName)[stateKey(at)]
 	return found, known
 }
 
@@ -52,10 +52,10 @@ func (u Update) Compared(at State) (Compared, bool) {
 func stateKey(s State) string { return fmt.Sprintf("%#v", s) }
 
 // compare rates a solution and counts the predictions that differ from no adaptation.
-func compare(judge *labelfree.Judge, s *model.Solution) Compared {
+func compare(judge *labelfree.Judge, s *model.Solution) LabelFreeRating {
 	if s.Descent.Weights == nil || s.None.Weights == nil {
-		return Compared{math.NaN(), labelfree.Unrated()}
+		return LabelFreeRating{math.NaN(), labelfree.Unrated()}
 	}
 	lar, none := judge.Predict(s.Descent.Weights), judge.Predict(s.None.Weights)
-	return Compared{Turned(lar, none), judge.RatePredictions(lar, s.KTilde)}
+	return LabelFreeRating{ShareDiffering(lar, none), judge.RatePredictions(lar, s.KTilde)}
 }

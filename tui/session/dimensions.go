@@ -29,15 +29,15 @@ func (s *Session) Dimensions() string {
 	for i := range pair.Layouts[0].Recipe {
 		c := &pair.Layouts[0].Recipe[i]
 		if c.Width() > 1 {
-			wide = append(wide, fmt.Sprintf("%s: %d", phrase.Shown(c.Name), c.Width()))
+			wide = append(wide, fmt.Sprintf("%s: %d", phrase.DisplayName(c.Name), c.Width()))
 		}
 		if len(c.Levels) > 0 {
-			words = append(words, phrase.Shown(c.Name))
+			words = append(words, phrase.DisplayName(c.Name))
 		}
 	}
 	text := fmt.Sprintf("%s → %s", phrase.Plural(columns, "column"), phrase.Plural(features, "feature"))
 	if wide != nil {
-		text += " (" + phrase.Listed(wide, 6) + ")"
+		text += " (" + phrase.JoinFirst(wide, 6) + ")"
 	}
 	if pair.Bias {
 		text += fmt.Sprintf(" + bias = %d", d)
@@ -62,7 +62,7 @@ func (s *Session) lacking(words []string) string {
 	var why []string
 	if rest := side.D - side.Rank; rest >= sums {
 		if sums > 0 {
-			why = append(why, fmt.Sprintf("the levels of %s add up to a constant", phrase.Joined(words, "and")))
+			why = append(why, fmt.Sprintf("the levels of %s add up to a constant", phrase.JoinLast(words, "and")))
 		}
 		if rest > sums {
 			const nothing = 1e-7

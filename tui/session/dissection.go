@@ -20,7 +20,7 @@ type Dissection struct {
 	Source, Target []Projected
 	Bounds         model.Bounds
 	// Sampled is nil unless the pair is a sample of a Population.
-	Sampled *model.Sampled
+	Sampled *model.SampleComparison
 }
 
 // A Projected is a component with the projections of labels and predictions on its left singular
@@ -49,7 +49,7 @@ func (s *Session) Dissect(ctx context.Context, solution *model.Solution) (*Disse
 		return nil, err
 	}
 	if g := s.Pair.Population; g != nil {
-		sampled := g.Sampled(p, params, solution.Closed.Weights)
+		sampled := g.CompareSample(p, params, solution.Closed.Weights)
 		d.Sampled = &sampled
 	}
 	return d, nil

@@ -78,9 +78,9 @@ func (e *Engine) KeepSessions() { e.caches = true }
 // A Fetch downloads the files of the pair of spec to the pair's folder.
 type Fetch func(ctx context.Context, spec datasets.Spec, progress func(datasets.Progress)) error
 
-// FetchBy sets the function that downloads files for a Request with Fetch set. Call FetchBy before
+// SetFetch sets the function that downloads files for a Request with Fetch set. Call SetFetch before
 // the first Submit.
-func (e *Engine) FetchBy(fetch Fetch) { e.fetch = fetch }
+func (e *Engine) SetFetch(fetch Fetch) { e.fetch = fetch }
 
 // Submit requests the solution of a state and returns the request's generation without waiting.
 func (e *Engine) Submit(r Request) uint64 {
@@ -134,7 +134,7 @@ func (e *Engine) cache() {
 	e.caching.add(func() {
 		_ = guard(func() error {
 			if e.cached.Load() == session {
-				session.Keep(e.running.ctx)
+				session.WriteCache(e.running.ctx)
 			}
 			return nil
 		})
@@ -216,7 +216,7 @@ func (e *Engine) open(ctx context.Context, r Request, u *Update) error {
 		}
 	}
 	from := e.lookFrom
-	if r.Set.On(r.State).Params.Epochs > model.LookEpochs { // beyond the epochs of a first look
+	if r.Set.ApplyTo(r.State).Params.Epochs > model.LookEpochs { // beyond the epochs of a first look
 		from = 0
 	}
 	session, rest, err := OpenFirst(ctx, u.State.Spec, e.session, from, progress)

@@ -21,8 +21,8 @@ func PlainError(err error) string {
 // flags matches the command-line flags in a text.
 var flags = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(^|[ (])--([a-z][a-z0-9-]*)`) })
 
-// FlagIn returns the byte offset of the first mention of --flag in text, or -1.
-func FlagIn(text, flag string) int {
+// FlagIndex returns the byte offset of the first mention of --flag in text, or -1.
+func FlagIndex(text, flag string) int {
 	for _, at := range flags().FindAllStringSubmatchIndex(text, -1) {
 		if text[at[4]:at[5]] == flag {
 			return at[0]

@@ -126,10 +126,10 @@ func (x *Explorer) Ask() {
 	}
 }
 
-// Become makes next the state, adds the present state to the history and requests the solution. It
+// TurnTo makes next the state, adds the present state to the history and requests the solution. It
 // returns false, and changes nothing, if next is the present state, if a pair is being opened, or
 // before the first picture.
-func (x *Explorer) Become(next State) bool {
+func (x *Explorer) TurnTo(next State) bool {
 	if next.Equal(x.State) || x.Opening != "" || x.Update.Solution == nil {
 		return false
 	}
@@ -138,10 +138,10 @@ func (x *Explorer) Become(next State) bool {
 	return x.Show(next)
 }
 
-// Enter is like Become for a change that the user did not make: the new picture has no solution
+// MoveTo is like Become for a change that the user did not make: the new picture has no solution
 // before it.
-func (x *Explorer) Enter(next State) bool {
-	became := x.Become(next)
+func (x *Explorer) MoveTo(next State) bool {
+	became := x.TurnTo(next)
 	x.Before, x.entered = nil, true
 	return became
 }
@@ -214,7 +214,7 @@ func (x *Explorer) Cancel() {
 	case x.Opening == "":
 		x.engine.Cancel()
 	default:
-		x.stay()
+		x.keepPair()
 	}
 }
 
@@ -225,9 +225,9 @@ func (x *Explorer) goBack() bool {
 	return x.walk(-1)
 }
 
-// stay gives up opening another pair and requests the present state again, so that its unfinished
+// keepPair gives up opening another pair and requests the present state again, so that its unfinished
 // curves are drawn. Where nothing was shown yet it requests the first pair again.
-func (x *Explorer) stay() {
+func (x *Explorer) keepPair() {
 	x.Opening, x.Update.Progress, x.back = "", nil, nil
 	if x.Update.Solution == nil || x.Update.Opening {
 		x.Update = Update{}
@@ -250,12 +250,12 @@ const (
 // Hear processes one update of the engine. An update for an older request still changes the
 // picture if it is for the same pair. The solution on the screen stays if a state can't be solved.
 func (x *Explorer) Hear(u Update) News {
-	news := x.take(u)
+	news := x.takeUpdate(u)
 	x.retrace(u)
 	return news
 }
 
-func (x *Explorer) take(u Update) News {
+func (x *Explorer) takeUpdate(u Update) News {
 	newest := u.Generation == x.asked
 	if x.Opening != "" && newest {
 		switch shows := x.Update.Generation == u.Generation; { // a picture of the pair that is being opened
@@ -265,7 +265,7 @@ func (x *Explorer) take(u Update) News {
 			}
 		case shows:
 		case u.Err != nil && u.Solution == nil:
-			x.stay()
+			x.keepPair()
 			return Refusal
 		case u.Solution != nil:
 			// The history keeps only the way back to the old pair.

@@ -49,9 +49,9 @@ func TestExplorerEnters(t *testing.T) {
 	for i, want := range []bool{true, false, true} {
 		next := lambda.Step(v.State, v.Limits, 1)
 		if want {
-			v.Become(next)
+			v.TurnTo(next)
 		} else {
-			v.Enter(next)
+			v.MoveTo(next)
 		}
 		v.settle()
 		if (v.Before != nil) != want || !v.Update.State.Equal(next) || !v.CanUndo() {
@@ -64,13 +64,13 @@ func TestExplorerEnters(t *testing.T) {
 // are there as long as they are asked for.
 func TestExplorerTurns(t *testing.T) {
 	v := newVisitor(t, "rotated-gaussian n=60 m=60")
-	if !v.State.Equal(v.Start) || v.Before != nil || v.CanUndo() || v.Become(v.State) {
+	if !v.State.Equal(v.Start) || v.Before != nil || v.CanUndo() || v.TurnTo(v.State) {
 		t.Error("something is turned at first")
 	}
 	first := v.Update.Solution
 	lambda, _ := OptionByName("lambda")
 	v.Wanted = func() []Job { return []Job{TrackJob(v.State.Params)} }
-	v.Become(lambda.Step(v.State, v.Limits, 3))
+	v.TurnTo(lambda.Step(v.State, v.Limits, 3))
 	v.settle()
 	if v.Before != first || !v.BeforeState.Equal(v.Start) || v.Update.Solution.Lambda != 30 {
 		t.Errorf("after a turn λ is %v, before stands %v", v.Update.Solution.Lambda, v.BeforeState.Params)
@@ -81,7 +81,7 @@ func TestExplorerTurns(t *testing.T) {
 	bad := v.State
 	bad.Params.K = 99
 	before := *v.Explorer
-	v.Become(bad)
+	v.TurnTo(bad)
 	v.settle()
 	if v.Update.Err == nil || v.Update.Solution.Lambda != 30 {
 		t.Errorf("k = 99 gives %v", v.Update.Err)
@@ -109,9 +109,9 @@ func TestUndoAcrossPairs(t *testing.T) {
 			case 0:
 				v.Open(v.parse(rapid.SampledFrom(lines).Draw(rt, "pair")))
 			case 1:
-				v.Become(seed.Step(v.State, v.Limits, 1))
+				v.TurnTo(seed.Step(v.State, v.Limits, 1))
 			case 2:
-				v.Become(k.Step(v.State, v.Limits, rapid.SampledFrom([]int{-1, 1}).Draw(rt, "turn")))
+				v.TurnTo(k.Step(v.State, v.Limits, rapid.SampledFrom([]int{-1, 1}).Draw(rt, "turn")))
 			case 3:
 				if v.Redo() != (at < len(way)-1) {
 					rt.Fatal("there is a way forth, or none, that the list has not")
@@ -146,7 +146,7 @@ func TestUndoToWhatIsGone(t *testing.T) {
 	v := newVisitor(t, Quote(spec.Source)+" "+Quote(spec.Target))
 	left := v.now()
 	v.Open(v.parse("wide-gaussian"))
-	if v.Become(v.Start) || v.State.Spec.Name != "files" {
+	if v.TurnTo(v.Start) || v.State.Spec.Name != "files" {
 		t.Error("the pair on the screen does not stay until the other is there")
 	}
 	if v.settle() != Arrival {

@@ -54,15 +54,15 @@ type judgeRow struct {
 	// nil if the judge always can.
 	lacks func(s *Session, kTilde int) error
 	// see returns the judge's value of a setting, and that value as text.
-	see func(model.Task, sight) (seen labelfree.Candidate, written string)
+	see func(model.Task, judgedSetting) (seen labelfree.Candidate, written string)
 	// doubt describes the disagreement of another judge, or returns an empty text. It is nil if no
 	// other judge is compared.
 	doubt func(s *Sweep, c Choice, reason labelfree.Reason, e int) string
 }
 
-// A sight is the part of a setting that judges see: the descent, its label-free rating and, if
+// A judgedSetting is the part of a setting that judges see: the descent, its label-free rating and, if
 // computed, its scores on held-out folds of the source.
-type sight struct {
+type judgedSetting struct {
 	run    model.Descent
 	rating labelfree.Rating
 	held   model.Spread
@@ -135,7 +135,7 @@ func judgeRows() []judgeRow {
 			goesBy: func(model.Score) string { return "joint label alignment" },
 			lacks:  func(s *Session, _ int) error { return s.lacksClasses(LabelFree) },
 			caveat: ranking,
-			see: func(_ model.Task, at sight) (labelfree.Candidate, string) {
+			see: func(_ model.Task, at judgedSetting) (labelfree.Candidate, string) {
 				return labelfree.Candidate{Value: at.rating.JLA, Vetoed: at.rating.Vetoed}, number.Even(at.rating.JLA, 4)
 			},
 			doubt: (*Sweep).alignmentDoubts,
@@ -153,7 +153,7 @@ func judgeRows() []judgeRow {
 				return nil
 			},
 			caveat: ranking,
-			see: func(_ model.Task, at sight) (labelfree.Candidate, string) {
+			see: func(_ model.Task, at judgedSetting) (labelfree.Candidate, string) {
 				return labelfree.Candidate{Value: at.rating.TargetAlignment, Vetoed: at.rating.Vetoed}, number.Even(at.rating.TargetAlignment, 4)
 			},
 			doubt: func(s *Sweep, c Choice, _ labelfree.Reason, _ int) string {
@@ -170,7 +170,7 @@ func judgeRows() []judgeRow {
 				}
 				return nil
 			},
-			see: func(t model.Task, at sight) (labelfree.Candidate, string) {
+			see: func(t model.Task, at judgedSetting) (labelfree.Candidate, string) {
 				return byScores(t, at.run.Validation, at.run.Diverges)
 			},
 		},
@@ -183,7 +183,7 @@ func judgeRows() []judgeRow {
 				}
 				return s.NeedRows()
 			},
-			see: func(t model.Task, at sight) (labelfree.Candidate, string) {
+			see: func(t model.Task, at judgedSetting) (labelfree.Candidate, string) {
 				seen, _ := byScores(t, at.held.Mean, at.run.Diverges)
 				return seen, SpreadText(t, at.held)
 			},
@@ -234,7 +234,7 @@ func (by Judge) GoesBy(score model.Score) string { return by.row().goesBy(score)
 func (s *Session) CanJudge(by Judge, kTilde int) error {
 	row := by.row()
 	if row == nil {
-		return fmt.Errorf("%q is no judge: there are %s", by, phrase.Joined(JudgeNames(), "and"))
+		return fmt.Errorf("%q is no judge: there are %s", by, phrase.JoinLast(JudgeNames(), "and"))
 	}
 	if row.lacks == nil {
 		return nil

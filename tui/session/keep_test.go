@@ -35,7 +35,7 @@ func TestKeptSessions(t *testing.T) {
 	if names := entries(t, spec); len(names) > 0 {
 		t.Errorf("opening alone keeps %v", names)
 	}
-	first.Keep(t.Context())
+	first.WriteCache(t.Context())
 	if names := entries(t, spec); len(names) != 1 {
 		t.Fatalf("kept are %v, not the pair with its problem", names)
 	}
@@ -55,7 +55,7 @@ func TestKeptSessions(t *testing.T) {
 		t.Fatal(err)
 	}
 	must.Succeed(t, os.Remove(entries(t, spec)[0]))
-	marked.Keep(t.Context())
+	marked.WriteCache(t.Context())
 	if got := mustOpen(t, spec, nil).Problem.Tgt.Projection; !reflect.DeepEqual(got, marked.Problem.Tgt.Projection) {
 		t.Error("the problem is computed again, though one is kept")
 	}
@@ -66,20 +66,20 @@ func TestSessionsThatAreNotKept(t *testing.T) {
 	folder := t.TempDir()
 	builtIn := datasets.DefaultSpec("rotated-gaussian")
 	builtIn.Cache = folder
-	mustOpen(t, builtIn, nil).Keep(t.Context())
+	mustOpen(t, builtIn, nil).WriteCache(t.Context())
 
 	spec := keptSpec(t)
 	spec.Cache = folder
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	mustOpen(t, spec, nil).Keep(ctx)
+	mustOpen(t, spec, nil).WriteCache(ctx)
 	if names := entries(t, builtIn); len(names) > 0 {
 		t.Errorf("kept are %v", names)
 	}
 
 	t.Chdir(t.TempDir())
 	spec.Cache = ""
-	mustOpen(t, spec, nil).Keep(t.Context())
+	mustOpen(t, spec, nil).WriteCache(t.Context())
 	if listed, err := os.ReadDir("."); err != nil || len(listed) > 0 {
 		t.Errorf("without a cache %v is kept (%v)", listed, err)
 	}

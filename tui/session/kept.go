@@ -50,19 +50,19 @@ func (s *State) UnmarshalJSON(text []byte) error {
 		err = opening.Check()
 	}
 	if err == nil {
-		*s = opening.Set.On(State{Spec: opening.Spec})
+		*s = opening.Set.ApplyTo(State{Spec: opening.Spec})
 	}
 	return err
 }
 
 // Trainings is the JSON form of a Trainer's settings and results.
 type Trainings struct {
-	Settings map[string]int `json:"settings,omitempty"`
-	Trained  []trained      `json:"trained,omitempty"`
+	Settings map[string]int  `json:"settings,omitempty"`
+	Trained  []savedTraining `json:"trained,omitempty"`
 }
 
-// A trained is the JSON form of a finished or forgotten training.
-type trained struct {
+// A savedTraining is the JSON form of a finished or forgotten training.
+type savedTraining struct {
 	RivalKey
 	Forgotten  bool          `json:"forgotten,omitempty"`
 	Automatic  bool          `json:"automatic,omitempty"`
@@ -105,16 +105,16 @@ func (v *score) UnmarshalJSON(text []byte) error {
 	return err
 }
 
-// Kept returns the settings and the finished and forgotten trainings in a fixed order. Trainings
+// Trainings returns the settings and the finished and forgotten trainings in a fixed order. Trainings
 // on files that may change are left out.
-func (t *Trainer) Kept() Trainings {
+func (t *Trainer) Trainings() Trainings {
 	kept := Trainings{Settings: t.Settings}
 	for key, e := range t.Board {
 		if e.State != Trained && e.State != Forgotten || strings.HasPrefix(key.Pair, fleeting) {
 			continue
 		}
 		r := e.Result
-		one := trained{key, e.State == Forgotten, e.Automatic, e.Elapsed, r.Hyper, score(r.Source), score(r.Target), score(r.Validation),
+		one := savedTraining{key, e.State == Forgotten, e.Automatic, e.Elapsed, r.Hyper, score(r.Source), score(r.Target), score(r.Validation),
 			r.Discriminator, r.Diagnosis.Neighbour, r.Diagnosis.Joint, nil}
 		for _, c := range r.Candidates {
 			said := ""
@@ -125,7 +125,7 @@ func (t *Trainer) Kept() Trainings {
 		}
 		kept.Trained = append(kept.Trained, one)
 	}
-	slices.SortFunc(kept.Trained, func(a, b trained) int {
+	slices.SortFunc(kept.Trained, func(a, b savedTraining) int {
 		return cmp.Or(cmp.Compare(a.Pair, b.Pair), cmp.Compare(a.Rival, b.Rival), cmp.Compare(a.Setting, b.Setting), cmp.Compare(a.Given.String(), b.Given.String()))
 	})
 	return kept

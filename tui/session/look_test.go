@@ -50,10 +50,10 @@ func TestFirstLookBecomesWhole(t *testing.T) {
 			continue
 		}
 		seen++
-		if v.Opening == "" || v.Become(lambda.Step(v.State, v.Limits, 3)) || v.Trail() != nil {
+		if v.Opening == "" || v.TurnTo(lambda.Step(v.State, v.Limits, 3)) || v.Trail() != nil {
 			t.Error("a first look counts as an open pair")
 		}
-		if !v.Update.Session.Problem.Src.Leads() || v.Update.Solution.Closed.Weights != nil || v.Update.Theory != nil {
+		if !v.Update.Session.Problem.Src.OnlyLeading() || v.Update.Solution.Closed.Weights != nil || v.Update.Theory != nil {
 			t.Error("a first look knows too much")
 		}
 	}

@@ -50,7 +50,7 @@ func (s Set) Opening(name string) (Opening, error) {
 			return Opening{}, fmt.Errorf("%w: --%s does nothing for %s: it is for %s", ErrValue, o.Name, name, strings.Join(o.Pairs(), ", "))
 		}
 	}
-	return Opening{Spec: s.On(State{Spec: usualSpec(name)}).Spec, Set: s}, s.clash
+	return Opening{Spec: s.ApplyTo(State{Spec: usualSpec(name)}).Spec, Set: s}, s.clash
 }
 
 // Check returns an error if a pair of files has no source or no target.
@@ -113,7 +113,7 @@ func ParseOpening(line string) (Opening, error) {
 	case len(names) == 0 && (values["source"] != "" || values["target"] != ""):
 		names = []string{datasets.FilesName}
 	case len(names) != 1 || PairOptions(names[0]) == nil && LooksLikeFile(names[0]):
-		return Opening{}, misnamed(names)
+		return Opening{}, wrongNames(names)
 	}
 	opening, err := NewOpening(names[0], values)
 	if err == nil {
@@ -122,8 +122,8 @@ func ParseOpening(line string) (Opening, error) {
 	return opening, err
 }
 
-// misnamed returns the error for words that are not the name of a pair or two files.
-func misnamed(names []string) error {
+// wrongNames returns the error for words that are not the name of a pair or two files.
+func wrongNames(names []string) error {
 	for _, name := range names {
 		if option, _, has := strings.Cut(name, "="); has && !LooksLikeFile(name) {
 			var known []string

@@ -160,9 +160,9 @@ func (o Option) WidthIn(l Limits) int {
 	return o.Width
 }
 
-// Turned returns the state with the option turned by n steps. An option with few values stops at
+// Turn returns the state with the option turned by n steps. An option with few values stops at
 // its ends if |n| > 1, instead of starting over.
-func (o Option) Turned(s State, l Limits, n int) State {
+func (o Option) Turn(s State, l Limits, n int) State {
 	if o.Values != nil && (n > 1 || n < -1) {
 		if up := o.Place(s, l) > 0; up == (n > 0) {
 			return s

@@ -94,31 +94,31 @@ var fileOptions = sync.OnceValue(func() []Option {
 			sampleLadder, 0, 1<<31-1, func(s *State) *int { return &s.Spec.ValidationSize }),
 		chosen(Option{Name: "score", Values: scores, Help: "what weights are judged by: auto (accuracy, of numbers mse), " + strings.Join(scores[1:], ", ")},
 			append([]string{""}, scores[1:]...), func(s *State) *string { return &s.Spec.Judged.Name }),
-		portion(Option{Name: "budget", Help: "the `SHARE` of rows of largest score among which recall-at-budget looks, in whole rows, at least one: 5% or 0.05"},
+		shareOption(Option{Name: "budget", Help: "the `SHARE` of rows of largest score among which recall-at-budget looks, in whole rows, at least one: 5% or 0.05"},
 			func(s *State) *float64 { return &s.Spec.Judged.Budget }),
 		switched(Option{Name: "no-cache", Help: "don't read the pair from the cache, and don't write it there"},
 			datasets.CacheFolder(), "", func(s *State) *string { return &s.Spec.Cache }),
 	}
 	for i := range options {
-		options[i] = typed(options[i])
+		options[i] = typedOnly(options[i])
 	}
 	return options
 })
 
 // withoutBias returns the opposite of the option bias.
 func withoutBias() Option {
-	return typed(switched(Option{Name: "no-bias", Opposite: "bias", Help: "the same as --bias=false"},
+	return typedOnly(switched(Option{Name: "no-bias", Opposite: "bias", Help: "the same as --bias=false"},
 		true, false, func(s *State) *bool { return &s.Spec.Bias }))
 }
 
-// typed returns a file option without steps, so that it is typed instead of turned.
-func typed(o Option) Option {
+// typedOnly returns a file option without steps, so that it is typedOnly instead of turned.
+func typedOnly(o Option) Option {
 	o.Changes, o.Step, o.Place = Files, nil, nil
 	return o
 }
 
-// From returns the state with absolute paths of files; relative paths are taken from folder.
-func (s State) From(folder string) State {
+// ResolvePaths returns the state with absolute paths of files; relative paths are taken from folder.
+func (s State) ResolvePaths(folder string) State {
 	for _, o := range fileOptions() {
 		if path := o.Get(s); o.Kind == Path && path != "" && !filepath.IsAbs(path) {
 			s, _ = o.Set(s, filepath.Join(folder, path)) // every path is valid

@@ -11,7 +11,7 @@ import (
 
 // rivalOption returns the option for the settings of the rivals.
 func rivalOption() Option {
-	return holding(Option{Name: "rival", Kind: List, Help: "a setting of the other methods, `KEY=VALUE`, again for more (larui help rivals lists the keys)"},
+	return storedAt(Option{Name: "rival", Kind: List, Help: "a setting of the other methods, `KEY=VALUE`, again for more (larui help rivals lists the keys)"},
 		func(s *State) *rivals.Hyper { return &s.Rivals }, RivalsText,
 		func(text string) (h rivals.Hyper, err error) { return h, ReadRivals(&h, text) })
 }
@@ -20,7 +20,7 @@ func rivalOption() Option {
 func RivalsText(h rivals.Hyper) string {
 	var words []string
 	for _, s := range rivals.Settings() {
-		if value := s.Write(h); value != "" {
+		if value := s.Format(h); value != "" {
 			words = append(words, s.Name+"="+value)
 		}
 	}
@@ -39,12 +39,12 @@ func ReadRivals(h *rivals.Hyper, text string) error {
 			for _, s := range settings {
 				keys = append(keys, s.Name)
 			}
-			return fmt.Errorf("has the unknown key %q: %s", key, phrase.Among(key, keys))
+			return fmt.Errorf("has the unknown key %q: %s", key, phrase.Suggest(key, keys))
 		}
-		if settings[at].Write(*h) != "" {
+		if settings[at].Format(*h) != "" {
 			return fmt.Errorf("has %s twice", key)
 		}
-		if err := settings[at].Read(h, value); err != nil {
+		if err := settings[at].Parse(h, value); err != nil {
 			return fmt.Errorf("has %s %q, which %w", key, value, err)
 		}
 	}

@@ -70,8 +70,8 @@ func TestControlsStepBack(t *testing.T) {
 			t.Errorf("%s: %s up is %s, and down again %s", c.Name, c.Get(start), c.Get(up), c.Get(down))
 		}
 		for _, n := range []int{-Farthest, Farthest} {
-			end := c.Turned(start, limits, n)
-			if again := c.Turned(end, limits, n); !again.Equal(end) && c.Name != "seed" {
+			end := c.Turn(start, limits, n)
+			if again := c.Turn(end, limits, n); !again.Equal(end) && c.Name != "seed" {
 				t.Errorf("%s goes on from its end %s to %s", c.Name, c.Get(end), c.Get(again))
 			}
 			must.Say(t, c.EndText(end, limits, n), c.Get(end))
@@ -286,7 +286,7 @@ func TestCommandOpensTheState(t *testing.T) {
 		start := s.Start()
 		for _, o := range Controls() {
 			if o.Applies(s.Limits()) {
-				turned := o.Turned(start, s.Limits(), 1)
+				turned := o.Turn(start, s.Limits(), 1)
 				check(t, mustOpen(t, turned.Spec, s), turned)
 			}
 		}

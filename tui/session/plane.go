@@ -55,7 +55,7 @@ func newPlane(p *model.Problem, s *model.Solution, rows []int) *Plane {
 		v.Axes[at] = p.Leading(&p.Tgt, i)
 		v.Target[at], v.Source[at] = p.Along(v.Axes[at], rows)
 	}
-	v.see(p)
+	v.setLeading(p)
 	return v
 }
 
@@ -65,8 +65,8 @@ func (v *Plane) Trace(w *mat.Dense) (a, b float64) {
 	return floats.Dot(v.Axes[0], along), floats.Dot(v.Axes[1], along)
 }
 
-// see sets Leading and Seen.
-func (v *Plane) see(p *model.Problem) {
+// setLeading sets Leading and Seen.
+func (v *Plane) setLeading(p *model.Problem) {
 	const most = 32 // leading source directions
 	var long [2]float64
 	for i := range min(most, p.Src.Rank) {

@@ -81,7 +81,9 @@ func OpenFirst(ctx context.Context, spec datasets.Spec, previous *Session, from 
 	if err != nil {
 		return nil, nil, err
 	}
-	whole := func(ctx context.Context) (*Session, error) { return s.prepared(ctx, sums, (*model.Summed).Problem) }
+	whole := func(ctx context.Context) (*Session, error) {
+		return s.prepared(ctx, sums, (*model.MomentsOnly).Problem)
+	}
 	directions, of := 0, 0
 	if sums != nil && from > 0 {
 		directions, of = sums.LookAt()
@@ -90,13 +92,13 @@ func OpenFirst(ctx context.Context, spec datasets.Spec, previous *Session, from 
 		opened, err := whole(ctx)
 		return opened, nil, err
 	}
-	look, err := s.prepared(ctx, sums, (*model.Summed).FirstLook)
+	look, err := s.prepared(ctx, sums, (*model.MomentsOnly).FirstLook)
 	return look, whole, err
 }
 
 // sum opens the pair of spec and computes the moments of its problem. sums is nil if the problem
 // comes from the cache or from previous.
-func sum(ctx context.Context, spec datasets.Spec, previous *Session, progress func(datasets.Progress)) (s *Session, sums *model.Summed, err error) {
+func sum(ctx context.Context, spec datasets.Spec, previous *Session, progress func(datasets.Progress)) (s *Session, sums *model.MomentsOnly, err error) {
 	read := &sources{}
 	if previous != nil && !reflect.DeepEqual(previous.Spec, spec) { // else files are opened again, as they are now
 		read = previous.sources
@@ -135,7 +137,7 @@ func (s *Session) hasSource(pair *datasets.Pair, spec datasets.Spec) bool {
 
 // prepared returns the session with the problem that solve computes from sums, and with its epochs
 // and warnings. If sums is nil the session has its problem already.
-func (s *Session) prepared(ctx context.Context, sums *model.Summed, solve func(*model.Summed, context.Context) (*model.Problem, error)) (*Session, error) {
+func (s *Session) prepared(ctx context.Context, sums *model.MomentsOnly, solve func(*model.MomentsOnly, context.Context) (*model.Problem, error)) (*Session, error) {
 	began, with := time.Now(), *s
 	if sums != nil {
 		var err error
@@ -179,21 +181,21 @@ func OpenPair(ctx context.Context, spec datasets.Spec, progress func(datasets.Pr
 
 func openPair(ctx context.Context, spec datasets.Spec, read *sources, progress func(datasets.Progress)) (*Session, error) {
 	began := time.Now()
-	pair, problem, key, err := datasets.OpenKept(ctx, spec, &read.own, progress)
+	pair, problem, key, err := datasets.OpenCached(ctx, spec, &read.own, progress)
 	if err != nil {
 		return nil, err
 	}
-	collectOften(pair.Data)
+	tuneCollector(pair.Data)
 	if spec.Columns == "auto" && spec.Standardize == datasets.FitNone && spec.Scale == datasets.FitNone && pair.Layouts[0].Mean != nil {
 		spec.Standardize = datasets.FitSource // as proposed
 	}
 	return &Session{Spec: spec, Pair: pair, Problem: problem, key: key, Load: time.Since(began), sources: read}, nil
 }
 
-// collectOften runs the garbage collector more often if the data are large. By default garbage
+// tuneCollector runs the garbage collector more often if the data are large. By default garbage
 // could take as much memory as the data and all results together, and collecting matrices costs
 // hardly any time. The environment variable GOGC takes precedence.
-func collectOften(data model.Data) {
+func tuneCollector(data model.Data) {
 	const large, usual, often = 4 << 20, 100, 15 // numbers, percent
 	numbers, percent := 0, usual
 	for _, domain := range []model.Domain{data.Source, data.Target, data.Validation} {
@@ -210,9 +212,9 @@ func collectOften(data model.Data) {
 	}
 }
 
-// Keep writes the session to the cache of its Spec, unless the cache has it, and stops when ctx
+// WriteCache writes the session to the cache of its Spec, unless the cache has it, and stops when ctx
 // ends. Errors are ignored: the pair is then prepared again the next time.
-func (s *Session) Keep(ctx context.Context) {
+func (s *Session) WriteCache(ctx context.Context) {
 	if cache := (datasets.Cache{Folder: s.Spec.Cache}); !cache.Has(s.key) {
 		cache.Put(ctx, s.key, s.Pair, s.Problem)
 	}
@@ -252,16 +254,16 @@ const fleeting = "files as they are now: "
 // SameSource reports whether two specs have the same source domain: they name the same pair and
 // differ only in options of the target.
 func SameSource(a, b datasets.Spec) bool {
-	return alike(a, b, func(o Option) bool { return o.Changes == Source || o.Changes == Files })
+	return sameOptions(a, b, func(o Option) bool { return o.Changes == Source || o.Changes == Files })
 }
 
 // SamePair reports whether two specs differ only in options that can be turned.
 func SamePair(a, b datasets.Spec) bool {
-	return reflect.DeepEqual(a, b) || alike(a, b, func(o Option) bool { return o.Changes == Files })
+	return reflect.DeepEqual(a, b) || sameOptions(a, b, func(o Option) bool { return o.Changes == Files })
 }
 
-// alike reports whether two specs name the same pair and agree in all options that counts accepts.
-func alike(a, b datasets.Spec, counts func(Option) bool) bool {
+// sameOptions reports whether two specs name the same pair and agree in all options that counts accepts.
+func sameOptions(a, b datasets.Spec, counts func(Option) bool) bool {
 	for _, o := range options() {
 		if counts(o) && o.Get(State{Spec: a}) != o.Get(State{Spec: b}) {
 			return false
@@ -300,5 +302,5 @@ func (s *Session) Label() string {
 	if s.Pair.Layouts == nil || s.Pair.Layouts[0].Label < 0 || s.Pair.Layouts[0].Label >= len(s.Pair.Layouts[0].Names) {
 		return ""
 	}
-	return " " + phrase.Shown(s.Pair.Layouts[0].Names[s.Pair.Layouts[0].Label])
+	return " " + phrase.DisplayName(s.Pair.Layouts[0].Names[s.Pair.Layouts[0].Label])
 }

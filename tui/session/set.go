@@ -72,14 +72,14 @@ func (s Set) Has(name string) bool { return slices.Contains(s.names, name) }
 // Value formats the value of an option in the set.
 func (s Set) Value(o Option) string { return o.Get(s.at) }
 
-// From returns the set with absolute paths of files, as State.From does.
-func (s Set) From(folder string) Set {
-	s.at = s.at.From(folder)
+// ResolvePaths returns the set with absolute paths of files, as State.ResolvePaths does.
+func (s Set) ResolvePaths(folder string) Set {
+	s.at = s.at.ResolvePaths(folder)
 	return s
 }
 
-// On returns a state with the options of the set applied.
-func (s Set) On(state State) State {
+// ApplyTo returns a state with the options of the set applied.
+func (s Set) ApplyTo(state State) State {
 	return s.on(state, func(Option) bool { return true })
 }
 

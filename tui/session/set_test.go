@@ -21,8 +21,8 @@ func TestSet(t *testing.T) {
 			}
 			other := must.Have(ParseSet(map[string]string{"k": "7", "label": "kind"}))
 			joined := other.And(set)
-			if !set.On(usual).Equal(want) || !joined.Only(o).On(usual).Equal(want) || !joined.On(usual).Equal(set.On(other.On(usual))) {
-				t.Errorf("--%s %s: %+v, want %+v", o.Name, text, set.On(usual), want)
+			if !set.ApplyTo(usual).Equal(want) || !joined.Only(o).ApplyTo(usual).Equal(want) || !joined.ApplyTo(usual).Equal(set.ApplyTo(other.ApplyTo(usual))) {
+				t.Errorf("--%s %s: %+v, want %+v", o.Name, text, set.ApplyTo(usual), want)
 			}
 			if !joined.Has(o.Name) || !joined.Has("label") || set.Has("label") != (o.Name == "label") || joined.Value(o) != o.Get(want) {
 				t.Errorf("--%s %s: %+v", o.Name, text, joined)

@@ -26,19 +26,19 @@ type Sweep struct {
 	held *model.Validated
 }
 
-// sight returns the sight of cell i after the epochs with index e.
-func (s *Sweep) sight(i, e int) sight {
+// judgedCell returns the judgedCell of cell i after the epochs with index e.
+func (s *Sweep) judgedCell(i, e int) judgedSetting {
 	rating, _, _ := s.Rating(i, e)
-	at := sight{s.Cells[i].Descent[e], rating, model.UnknownSpread()}
+	at := judgedSetting{s.Cells[i].Descent[e], rating, model.UnknownSpread()}
 	if s.held != nil {
 		at.held = s.held.Descent[i][e]
 	}
 	return at
 }
 
-// sightOfNone returns the sight of no adaptation, with the given rating.
-func (s *Sweep) sightOfNone(rating labelfree.Rating, e int) sight {
-	at := sight{s.None[e], rating, model.UnknownSpread()}
+// judgedNone returns the sight of no adaptation, with the given rating.
+func (s *Sweep) judgedNone(rating labelfree.Rating, e int) judgedSetting {
+	at := judgedSetting{s.None[e], rating, model.UnknownSpread()}
 	if s.held != nil {
 		at.held = s.held.None[e]
 	}
@@ -94,8 +94,8 @@ func (s *Session) Judged(
 // Among returns the part of a rated sweep that lies on another grid as well.
 func (s *Sweep) Among(other model.Grid) *Sweep {
 	part := *s
-	part.Grid.K, part.Grid.KTilde = both(s.Grid.K, other.K), both(s.Grid.KTilde, other.KTilde)
-	part.Grid.Lambda = both(s.Grid.Lambda, other.Lambda)
+	part.Grid.K, part.Grid.KTilde = intersection(s.Grid.K, other.K), intersection(s.Grid.KTilde, other.KTilde)
+	part.Grid.Lambda = intersection(s.Grid.Lambda, other.Lambda)
 	part.Cells, part.ratings, part.noneRatings = nil, nil, make([][]labelfree.Rating, len(s.noneRatings))
 	has := slices.Contains[[]int]
 	for i, cell := range s.Cells {
@@ -113,8 +113,8 @@ func (s *Sweep) Among(other model.Grid) *Sweep {
 	return &part
 }
 
-// both returns the values of a that are also in b.
-func both[T comparable](a, b []T) []T {
+// intersection returns the values of a that are also in b.
+func intersection[T comparable](a, b []T) []T {
 	return slices.DeleteFunc(slices.Clone(a), func(v T) bool { return !slices.Contains(b, v) })
 }
 

@@ -52,7 +52,7 @@ const (
 // Pending reports whether the training waits or runs.
 func (e RivalEntry) Pending() bool { return e.State == Waiting || e.State == Training }
 
-func (e RivalEntry) giveUp() {
+func (e RivalEntry) markCancelled() {
 	if e.wanted.stop != nil {
 		e.wanted.stop()
 	}
@@ -197,7 +197,7 @@ func (t *Trainer) TrainAtOnce(s *Session, all []rivals.Method) {
 	pair := s.PairKey()
 	for key, e := range t.Board {
 		if e.Automatic && e.Pending() && key.Pair != pair {
-			e.giveUp()
+			e.markCancelled()
 			delete(t.Board, key)
 		}
 	}
@@ -219,7 +219,7 @@ func (t *Trainer) Hear(news TrainingNews) {
 	if news.wanted.ctx.Err() == nil {
 		t.Board[news.Key] = news.RivalEntry
 		if !news.Pending() {
-			news.giveUp() // releases the context
+			news.markCancelled() // releases the context
 		}
 	}
 }
@@ -243,7 +243,7 @@ func (t *Trainer) CancelAll() {
 func (t *Trainer) cancelKey(key RivalKey) bool {
 	e := t.Board[key]
 	if e.Pending() {
-		e.giveUp()
+		e.markCancelled()
 		t.Board[key] = RivalEntry{State: Cancelled}
 	}
 	return e.Pending()
@@ -252,12 +252,12 @@ func (t *Trainer) cancelKey(key RivalKey) bool {
 // boardKept is the number of trainings beyond which Leave clears the board.
 const boardKept = 1000
 
-// Leave prepares the trainer for another pair: it removes trainings that wait or run and resets
+// LeavePair prepares the trainer for another pair: it removes trainings that wait or run and resets
 // Settings. Finished trainings stay unless there are more than boardKept.
-func (t *Trainer) Leave() {
+func (t *Trainer) LeavePair() {
 	for key, e := range t.Board {
 		if e.Pending() {
-			e.giveUp()
+			e.markCancelled()
 			delete(t.Board, key)
 		}
 	}

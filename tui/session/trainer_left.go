@@ -6,13 +6,13 @@ import (
 	"larui/model/rivals"
 )
 
-// telling is the share of a training that must be finished before the remaining time is estimated.
-const telling = 0.05
+// leastFraction is the share of a training that must be finished before the remaining time is estimated.
+const leastFraction = 0.05
 
-// Left estimates the remaining time of a running training from its elapsed time. known is false
+// TimeLeft estimates the remaining time of a running training from its elapsed time. known is false
 // for a training that does not run or has just begun.
-func (e RivalEntry) Left() (left time.Duration, known bool) {
-	if e.State != Training || e.Fraction <= telling {
+func (e RivalEntry) TimeLeft() (left time.Duration, known bool) {
+	if e.State != Training || e.Fraction <= leastFraction {
 		return 0, false
 	}
 	return time.Duration(float64(e.Elapsed) * (1 - e.Fraction) / e.Fraction), true
@@ -25,10 +25,10 @@ type trainingKind struct {
 	quick       bool
 }
 
-// Left estimates the remaining time of all requested trainings that wait or run. The time of a
+// TimeLeft estimates the remaining time of all requested trainings that wait or run. The time of a
 // waiting training is the mean time of finished settings of the same rival on the pair, else of
 // rivals that are equally quick. known is false if there is no such training yet.
-func (t *Trainer) Left() (left time.Duration, known bool) {
+func (t *Trainer) TimeLeft() (left time.Duration, known bool) {
 	byTitle, quick := map[string]rivals.Method{}, map[string]bool{}
 	for _, r := range Rivals() {
 		byTitle[r.Title], quick[r.Title] = r, r.Quick
@@ -47,7 +47,7 @@ func (t *Trainer) Left() (left time.Duration, known bool) {
 	total, count := map[trainingKind]float64{}, map[trainingKind]float64{}
 	for key, e := range t.Board {
 		took := float64(e.Elapsed)
-		rest, runs := e.Left()
+		rest, runs := e.TimeLeft()
 		if runs {
 			took += float64(rest)
 		}
@@ -60,7 +60,7 @@ func (t *Trainer) Left() (left time.Duration, known bool) {
 		}
 	}
 	for key, e := range t.Board {
-		rest, runs := e.Left()
+		rest, runs := e.TimeLeft()
 		switch {
 		case e.Automatic || !e.Pending():
 			continue

@@ -42,7 +42,7 @@ func TestLeft(t *testing.T) {
 		"nor other pairs":    {map[RivalKey]RivalEntry{{Pair: "other", Rival: "DANN"}: done(3 * s), at("DANN", 0): waits}, 0},
 		"what was not asked": {map[RivalKey]RivalEntry{at("DANN", 0): {State: Training, Automatic: true, Elapsed: s, Fraction: 0.5}}, 0},
 	} {
-		left, known := (&Trainer{Board: c.board}).Left()
+		left, known := (&Trainer{Board: c.board}).TimeLeft()
 		if left != c.left || known != (c.left > 0) {
 			t.Errorf("%s: %v (%v), want %v", name, left, known, c.left)
 		}

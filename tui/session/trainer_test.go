@@ -195,14 +195,14 @@ func TestBoard(t *testing.T) {
 		t.Error("something is left after all is cancelled")
 	}
 	trainer.Train(there, asked)
-	trainer.Leave()
+	trainer.LeavePair()
 	if trainer.Setting(there, ridge) != 0 || trainer.Entry(there, asked).State != Untrained || trainer.Entry(here, asked).State != Trained {
 		t.Errorf("of a pair that is left stays %+v", trainer.Board)
 	}
 	for i := range boardKept {
 		trainer.Board[RivalKey{Setting: i}] = RivalEntry{State: Trained}
 	}
-	trainer.Leave()
+	trainer.LeavePair()
 	trainer.TrainAtOnce(rivalSession(model.Binary, 10_000, true, false), Rivals())
 	if len(trainer.Board) != 0 {
 		t.Error("a pair of many rows trains by itself")

@@ -19,8 +19,8 @@ type Trial struct {
 	None, There, Guess float64
 }
 
-// untried is the Trial of what was not tried.
-func untried() Trial { return Trial{math.NaN(), math.NaN(), math.NaN()} }
+// unknownTrial is the Trial of what was not tried.
+func unknownTrial() Trial { return Trial{math.NaN(), math.NaN(), math.NaN()} }
 
 // Lost returns the accuracy that LAR loses against no adaptation in the trial.
 func (t Trial) Lost() float64 { return t.None - t.There }
@@ -34,8 +34,8 @@ func (t Trial) Sound(lead float64) bool {
 	return !(lead <= large) && t.There-t.Guess > kept*(t.None-t.Guess)
 }
 
-// says says what the trial came to.
-func (t Trial) says() string {
+// summary summary what the trial came to.
+func (t Trial) summary() string {
 	text := fmt.Sprintf("Tried on the source first, where labels are known: %s of rows held out are right, no adaptation %s, the most frequent class %s.",
 		number.Percent(t.There, 1), number.Percent(t.None, 1), number.Percent(t.Guess, 1))
 	const ridge = -0.05
@@ -45,10 +45,10 @@ func (t Trial) says() string {
 	return text
 }
 
-// try tries what is chosen without labels on the source first, and adds what it came to to the
+// tryOnSource tries what is chosen without labels on the source first, and adds what it came to to the
 // limits, before all others. Of many features a few folds have to do. Errors are those of
 // HeldOutGrid.
-func (s *Session) try(ctx context.Context, c *Choice) error {
+func (s *Session) tryOnSource(ctx context.Context, c *Choice) error {
 	if c.Cell < 0 || c.Judge.row().labelled {
 		return nil
 	}
@@ -68,7 +68,7 @@ func (s *Session) try(ctx context.Context, c *Choice) error {
 		return err
 	}
 	c.Trial = Trial{held.None[0].Mean.Accuracy, held.Descent[0][0].Mean.Accuracy, floats.Max(judge.Shares())}
-	says := c.Trial.says()
+	says := c.Trial.summary()
 	c.Doubtful = c.Judge == LabelFree && !c.Trial.Sound(c.Lead)
 	if c.Doubtful {
 		says = "Doubtful: " + says

@@ -28,7 +28,7 @@ func TestSound(t *testing.T) {
 		{"classes of 90 to 10", Trial{0.92, 0.91, 0.9}, 0.3, false},
 		{"no adaptation guesses", Trial{0.48, 0.49, 0.5}, 0.3, true},
 		{"no adaptation does not count", Trial{0.9, 0.85, 0.5}, nan, true},
-		{"nothing was tried", untried(), 0.3, false},
+		{"nothing was tried", unknownTrial(), 0.3, false},
 	} {
 		must.Equal(t, c.trial.Sound(c.lead), c.sound, c.name)
 	}
@@ -37,7 +37,7 @@ func TestSound(t *testing.T) {
 // A trial that gains more than five points says that a ridge may do.
 func TestTrialGains(t *testing.T) {
 	for there, want := range map[float64]bool{0.94: false, 0.96: true} {
-		must.Equal(t, strings.Contains(Trial{0.9, there, 0.5}.says(), "a ridge, L2"), want, there)
+		must.Equal(t, strings.Contains(Trial{0.9, there, 0.5}.summary(), "a ridge, L2"), want, there)
 	}
 }
 

@@ -18,8 +18,8 @@ import (
 
 // The functions below complete an option for one kind of value, stored where at points to.
 
-// holding sets Get, Set and taken. An error of read describes the invalid text.
-func holding[T any](o Option, at func(*State) *T, write func(T) string, read func(string) (T, error)) Option {
+// storedAt sets Get, Set and taken. An error of read describes the invalid text.
+func storedAt[T any](o Option, at func(*State) *T, write func(T) string, read func(string) (T, error)) Option {
 	o.Get = func(s State) string { return write(*at(&s)) }
 	o.taken = func(s, other State) State {
 		*at(&s) = *at(&other)
@@ -36,8 +36,8 @@ func holding[T any](o Option, at func(*State) *T, write func(T) string, read fun
 	return o
 }
 
-// along sets Step and Place for steps along rungs. to and from convert between values and numbers.
-func along[T any](o Option, at func(*State) *T, rungs ladder, to func(T) float64, from func(float64) T) Option {
+// onLadder sets Step and Place for steps onLadder rungs. to and from convert between values and numbers.
+func onLadder[T any](o Option, at func(*State) *T, rungs ladder, to func(T) float64, from func(float64) T) Option {
 	o.Step = func(s State, _ Limits, n int) State {
 		*at(&s) = from(rungs.step(to(*at(&s)), n))
 		return s
@@ -52,14 +52,14 @@ func whole(o Option, rungs ladder, least, most int, at func(*State) *int) Option
 	if most < math.MaxInt {
 		want = fmt.Sprintf("from %d to %d", least, most)
 	}
-	o = holding(o, at, strconv.Itoa, func(text string) (int, error) {
+	o = storedAt(o, at, strconv.Itoa, func(text string) (int, error) {
 		v, err := strconv.Atoi(text)
 		if err != nil || v < least || v > most {
 			return 0, errors.New("is not a whole number " + want)
 		}
 		return v, nil
 	})
-	return along(o, at, rungs, func(v int) float64 { return float64(v) }, func(v float64) int { return int(v) })
+	return onLadder(o, at, rungs, func(v int) float64 { return float64(v) }, func(v float64) int { return int(v) })
 }
 
 // withEnd writes ToTheEnd as end.
@@ -92,7 +92,7 @@ func component(o Option, at func(*State) *int) Option {
 // seed is a whole number that steps by 1. Its position ranges over the first hundred.
 func seed(o Option, at func(*State) *uint64) Option {
 	write := func(v uint64) string { return strconv.FormatUint(v, 10) }
-	o = holding(o, at, write, func(text string) (uint64, error) {
+	o = storedAt(o, at, write, func(text string) (uint64, error) {
 		v, err := strconv.ParseUint(text, 10, 63)
 		if err != nil {
 			return 0, errors.New("is not a whole number ≥ 0")
@@ -129,14 +129,14 @@ func same[T any](v T) T { return v }
 
 // decimal is a number on a ladder.
 func decimal(o Option, rungs ladder, b bound, at func(*State) *float64) Option {
-	o = holding(o, at, number.Short, func(text string) (float64, error) {
+	o = storedAt(o, at, number.Short, func(text string) (float64, error) {
 		v, err := strconv.ParseFloat(text, 64)
 		if err != nil || !b.allows(v) || math.IsInf(v, 0) {
 			return 0, errors.New("is not " + b.want)
 		}
 		return v + 0, nil // -0 becomes 0
 	})
-	return along(o, at, rungs, same, same)
+	return onLadder(o, at, rungs, same, same)
 }
 
 // rules are the rules of rates in the order of their rungs, below all numbers.
@@ -150,7 +150,7 @@ func rate(o Option, rungs ladder, at func(*State) *model.Rate) Option {
 		}
 		return r.String()
 	}
-	o = holding(o, at, write, func(text string) (model.Rate, error) {
+	o = storedAt(o, at, write, func(text string) (model.Rate, error) {
 		r, err := model.ParseRate(text)
 		if err != nil {
 			err = errors.New("is not auto, paper or a positive number")
@@ -163,7 +163,7 @@ func rate(o Option, rungs ladder, at func(*State) *model.Rate) Option {
 		}
 		return r.Value
 	}
-	return along(o, at, rungs, to, func(v float64) model.Rate {
+	return onLadder(o, at, rungs, to, func(v float64) model.Rate {
 		if v < 0 {
 			return model.Rate{Rule: rules[len(rules)+int(v)]}
 		}
@@ -171,9 +171,9 @@ func rate(o Option, rungs ladder, at func(*State) *model.Rate) Option {
 	})
 }
 
-// portion is a share in (0, 1], which may be written in percent.
-func portion(o Option, at func(*State) *float64) Option {
-	return holding(o, at, number.Short, func(text string) (float64, error) {
+// shareOption is a share in (0, 1], which may be written in percent.
+func shareOption(o Option, at func(*State) *float64) Option {
+	return storedAt(o, at, number.Short, func(text string) (float64, error) {
 		digits, percent := strings.CutSuffix(text, "%")
 		v, err := strconv.ParseFloat(strings.TrimSpace(digits), 64)
 		if percent {
@@ -189,7 +189,7 @@ func portion(o Option, at func(*State) *float64) Option {
 // chosen is one of a few values, whose names are o.Values in the same order. Steps wrap around.
 func chosen[T comparable](o Option, values []T, at func(*State) *T) Option {
 	index := func(v T) int { return max(0, slices.Index(values, v)) }
-	o = holding(o, at, func(v T) string { return o.Values[index(v)] }, func(text string) (v T, err error) {
+	o = storedAt(o, at, func(v T) string { return o.Values[index(v)] }, func(text string) (v T, err error) {
 		i := slices.Index(o.Values, text)
 		if i < 0 {
 			return v, errors.New("is " + noneOf(o.Values))
@@ -210,7 +210,7 @@ func noneOf(names []string) string {
 	if len(names) == 2 {
 		return fmt.Sprintf("neither %s nor %s", names[0], names[1])
 	}
-	return "not " + phrase.Joined(names, "or")
+	return "not " + phrase.JoinLast(names, "or")
 }
 
 var switchValues = []string{"false", "true"}
@@ -232,13 +232,13 @@ func switched[T comparable](o Option, off, on T, at func(*State) *T) Option {
 
 func text(o Option, at func(*State) *string) Option {
 	o.Kind = Text
-	return holding(o, at, same, func(text string) (string, error) { return text, nil })
+	return storedAt(o, at, same, func(text string) (string, error) { return text, nil })
 }
 
 // path is the path of a file or folder. A leading ~ is the home folder.
 func path(o Option, at func(*State) *string) Option {
 	o.Kind = Path
-	return holding(o, at, same, func(text string) (string, error) { return ExpandHome(text), nil })
+	return storedAt(o, at, same, func(text string) (string, error) { return ExpandHome(text), nil })
 }
 
 // names is a list of names with commas between them, quoted as in CSV.
@@ -251,7 +251,7 @@ func names(o Option, at func(*State) *[]string) Option {
 		w.Flush()
 		return strings.TrimSuffix(b.String(), "\n")
 	}
-	return holding(o, at, write, func(text string) ([]string, error) {
+	return storedAt(o, at, write, func(text string) ([]string, error) {
 		if text == "" {
 			return nil, nil
 		}
@@ -266,7 +266,7 @@ func names(o Option, at func(*State) *[]string) Option {
 // wholes is a list of whole numbers with commas between them.
 func wholes(o Option, at func(*State) *[]int) Option {
 	o.Kind = List
-	return holding(o, at, JoinWholes, func(text string) (list []int, err error) {
+	return storedAt(o, at, FormatList, func(text string) (list []int, err error) {
 		if strings.TrimSpace(text) == "" {
 			return nil, nil
 		}
@@ -281,8 +281,8 @@ func wholes(o Option, at func(*State) *[]int) Option {
 	})
 }
 
-// JoinWholes formats a list in the format of its option.
-func JoinWholes(list []int) string {
+// FormatList formats a list in the format of its option.
+func FormatList(list []int) string {
 	words := make([]string, len(list))
 	for i, v := range list {
 		words[i] = strconv.Itoa(v)

@@ -175,7 +175,7 @@ func (s *Session) Signs(solution *model.Solution, theory *model.Theory) (warning
 	for _, unknown := range solution.Unknowns() {
 		warnings = append(warnings, Warning{unknownCode, unknown, unknown})
 	}
-	if tie := s.Problem.Tie(p); tie != "" {
+	if tie := s.Problem.TieMessage(p); tie != "" {
 		warnings = append(warnings, Warning{tieCode, "the weights hang on rounding: " + tie, "the weights hang on rounding: " + tie})
 	}
 	if cut := s.Problem.TailCut(p); cut != "" {

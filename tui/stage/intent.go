@@ -47,7 +47,7 @@ const (
 	Copy
 )
 
-// Tell returns the intent to show a message.
-func Tell(format string, args ...any) Intent {
+// Message returns the intent to show a message.
+func Message(format string, args ...any) Intent {
 	return Intent{Kind: Say, Text: fmt.Sprintf(format, args...)}
 }

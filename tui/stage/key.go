@@ -54,8 +54,8 @@ func (k Key) WhyIdle(st *Stage) string {
 	return k.Idle(st)
 }
 
-// Unless returns an Idle function. It returns why, or an empty text if works is true.
-func Unless(works func(*Stage) bool, why string) func(*Stage) string {
+// IdleUnless returns an Idle function. It returns why, or an empty text if works is true.
+func IdleUnless(works func(*Stage) bool, why string) func(*Stage) string {
 	return func(st *Stage) string {
 		if works(st) {
 			return ""
@@ -64,25 +64,25 @@ func Unless(works func(*Stage) bool, why string) func(*Stage) string {
 	}
 }
 
-// Unsolved is the Idle function of actions that need a solution.
-func Unsolved(st *Stage) string {
+// IdleUnsolved is the Idle function of actions that need a solution.
+func IdleUnsolved(st *Stage) string {
 	if st.Solution() == nil {
 		return NothingSolved
 	}
 	return ""
 }
 
-// Closed is the Idle function of actions that need a solution and can't work while a pair is being
+// IdleWhileOpening is the Idle function of actions that need a solution and can't work while a pair is being
 // opened.
-func Closed(st *Stage) string {
+func IdleWhileOpening(st *Stage) string {
 	if st.Opening != "" {
 		return NothingSolved
 	}
-	return Unsolved(st)
+	return IdleUnsolved(st)
 }
 
-// Flip returns a Do function that switches a boolean of the screen.
-func Flip(of func(*Stage) *bool) func(*Stage) Intent {
+// Toggle returns a Do function that switches a boolean of the screen.
+func Toggle(of func(*Stage) *bool) func(*Stage) Intent {
 	return func(st *Stage) Intent {
 		v := of(st)
 		*v = !*v
@@ -141,22 +141,22 @@ const BigStep = 10
 // Names of actions that step a control end in Downs or Ups.
 const Downs, Ups = ".down", ".up"
 
-// Keyed replaces names of actions by their keys: "{undo}" becomes "u".
-func (st *Stage) Keyed(text string) string {
+// ReplaceKeys replaces names of actions by their keys: "{undo}" becomes "u".
+func (st *Stage) ReplaceKeys(text string) string {
 	before, rest, _ := strings.Cut(text, "{")
 	name, after, ends := strings.Cut(rest, "}")
 	if !ends {
 		return text
 	}
 	if sign := st.Sign(name); sign != "" {
-		return before + sign + st.Keyed(after)
+		return before + sign + st.ReplaceKeys(after)
 	}
-	return before + "{" + st.Keyed(rest)
+	return before + "{" + st.ReplaceKeys(rest)
 }
 
-// ToSet returns how a user sets the control name to value, which is about n steps up, or down if n
+// HowToSet returns how a user sets the control name to value, which is about n steps up, or down if n
 // is negative.
-func (st *Stage) ToSet(name, value string, n int) string {
+func (st *Stage) HowToSet(name, value string, n int) string {
 	if st.Spoken {
 		return "type " + name + " " + value
 	}
@@ -169,7 +169,7 @@ func (st *Stage) ToSet(name, value string, n int) string {
 	case (c.Values != nil) && key != "":
 		return "press " + key
 	case key == "" || !c.StepsOn(st.State, st.Limits, value, sign):
-		return st.Keyed("select "+c.Label+" with {next-control}, press {type} and type ") + value
+		return st.ReplaceKeys("select "+c.Label+" with {next-control}, press {type} and type ") + value
 	}
 	return "press " + key + " until " + c.Label + " = " + value
 }

@@ -38,8 +38,8 @@ type bounded[T ~int] struct {
 	n  T
 }
 
-// Below returns *at as a JSON value that must be from 0 to n-1.
-func Below[T ~int](at *T, n T) *bounded[T] { return &bounded[T]{at, n} }
+// BoundedJSON returns *at as a JSON value that must be from 0 to n-1.
+func BoundedJSON[T ~int](at *T, n T) *bounded[T] { return &bounded[T]{at, n} }
 
 func (b *bounded[T]) MarshalJSON() ([]byte, error) { return json.Marshal(int(*b.at)) }
 

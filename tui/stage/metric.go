@@ -111,8 +111,8 @@ func (m Metric) IsError(task model.Task) bool {
 	return m == ParameterMetric || task == model.Regression
 }
 
-// Worth returns a number that is larger for a better value.
-func (m Metric) Worth(task model.Task, v float64) float64 {
+// Goodness returns a number that is larger for a better value.
+func (m Metric) Goodness(task model.Task, v float64) float64 {
 	if m.IsError(task) {
 		return -v
 	}

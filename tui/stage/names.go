@@ -31,7 +31,7 @@ func SignNames(st *Stage) [2]string {
 		return names // the signs are the class names
 	}
 	for i, class := range classes {
-		names[i] = st.Glyphs.Truncate(phrase.Shown(class), longest)
+		names[i] = st.Glyphs.Truncate(phrase.DisplayName(class), longest)
 	}
 	return names
 }
@@ -65,9 +65,9 @@ func LabelName(st *Stage, y float64) string {
 	return ClassName(st, st.Task().Class(y))
 }
 
-// Unknowable names the numbers that the target's missing labels leave unknown, empty if no label is
+// UnknownNumbers names the numbers that the target's missing labels leave unknown, empty if no label is
 // missing.
-func Unknowable(st *Stage) string {
+func UnknownNumbers(st *Stage) string {
 	if st.Known(TargetMetric) {
 		return ""
 	}
@@ -87,9 +87,9 @@ func PathHolds(st *Stage) bool {
 	return st.Update.Done && len(st.Update.Path) > 0 && st.Update.State.Equal(st.State)
 }
 
-// WrongOnes returns the number of labelled target rows that LAR predicts wrongly and the number of
+// CountWrong returns the number of labelled target rows that LAR predicts wrongly and the number of
 // all labelled rows. ok is false if they are unknown.
-func WrongOnes(st *Stage) (wrong, of int, ok bool) {
+func CountWrong(st *Stage) (wrong, of int, ok bool) {
 	accuracy := st.Solution().Descent.Target.Accuracy
 	of = len(st.Update.Session.Problem.Target.Y)
 	if st.Task() == model.Regression || !(math.Abs(accuracy) <= 1) || of == 0 {

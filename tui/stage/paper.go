@@ -44,8 +44,8 @@ func NewPaper(ctx context.Context, s *session.Session, params model.Params) (*St
 // OnPaper reports whether the stage draws a document.
 func (st *Stage) OnPaper() bool { return st.paper != nil }
 
-// Hand adds a panel to the document.
-func (st *Stage) Hand(p Panel) { *st.paper = append(*st.paper, p) }
+// AddPanel adds a panel to the document.
+func (st *Stage) AddPanel(p Panel) { *st.paper = append(*st.paper, p) }
 
 // Panels returns the panels of a view on paper: its own if it is Plotted, else those that its Draw
 // adds with Hand.

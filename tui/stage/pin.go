@@ -48,8 +48,8 @@ func (p Pin) Job() string { return "pin " + string(p.Name) }
 // HasPath reports whether the path over λ of an update is complete.
 func HasPath(u *session.Update) bool { return len(u.Path) == len(session.PathLambdas()) }
 
-// Until returns the part of a curve up to an epoch.
-func Until(curve []model.CurvePoint, epoch int) []model.CurvePoint {
+// CurveUntil returns the part of a curve up to an epoch.
+func CurveUntil(curve []model.CurvePoint, epoch int) []model.CurvePoint {
 	n, _ := slices.BinarySearchFunc(curve, epoch+1, func(c model.CurvePoint, epoch int) int { return c.Epoch - epoch })
 	return curve[:n:n]
 }

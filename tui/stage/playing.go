@@ -23,8 +23,8 @@ func (st *Stage) PlayedFrame() *model.Frame {
 	return &t.Frames[at]
 }
 
-// Shown returns the stage with the solution of the played frame instead of the last epoch's.
-func (st *Stage) Shown() *Stage {
+// AtPlayedFrame returns the stage with the solution of the played frame instead of the last epoch's.
+func (st *Stage) AtPlayedFrame() *Stage {
 	f := st.PlayedFrame()
 	if f == nil || st.Solution() == nil {
 		return st

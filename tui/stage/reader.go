@@ -28,7 +28,7 @@ type Reader struct {
 
 // Memory returns everything except the mouse.
 func (r *Reader) Memory() Memory {
-	return Memory{"view": &r.View, "on": &r.On, "x": &r.X, "row": &r.Row, "low": &r.Low, "high": &r.High, "window": &r.Window, "lit": Below(&r.Lit, math.MaxInt)}
+	return Memory{"view": &r.View, "on": &r.On, "x": &r.X, "row": &r.Row, "low": &r.Low, "high": &r.High, "window": &r.Window, "lit": BoundedJSON(&r.Lit, math.MaxInt)}
 }
 
 // Zoomed reports whether only part of the axes is visible.

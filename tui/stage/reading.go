@@ -26,7 +26,7 @@ func (st *Stage) Reading() Reader {
 // DrawCurves draws the visible part of curves, with the reading cursor.
 func (st *Stage) DrawCurves(g *chart.Grid, c chart.Curves, read Readout) {
 	if st.OnPaper() {
-		st.Hand(Panel{Picture: c})
+		st.AddPanel(Panel{Picture: c})
 		return
 	}
 	r := st.Reading()
@@ -69,7 +69,7 @@ func (st *Stage) DrawRead(g *chart.Grid, c chart.Curves, read Readout) (plot cha
 // DrawPoints draws the visible part of points, with the reading cursor.
 func (st *Stage) DrawPoints(g *chart.Grid, s chart.Scatter, read Readout) {
 	if st.OnPaper() {
-		st.Hand(Panel{Picture: s})
+		st.AddPanel(Panel{Picture: s})
 		return
 	}
 	s.Seen = st.Reading().Window
@@ -111,7 +111,7 @@ func readingIn(st *Stage, view View, w, h int) (at Reader, pictures []Picture, r
 	}
 	most := max(1, h/3)
 	pictures = PicturesOf(st, view, w, h)
-	at, ok := Standing(st, pictures)
+	at, ok := ReaderAt(st, pictures)
 	if !ok {
 		return at, nil, 0
 	}
@@ -124,7 +124,7 @@ func readingIn(st *Stage, view View, w, h int) (at Reader, pictures []Picture, r
 	}
 	// The values leave less height for the points, so lay out the points again under the mouse.
 	pictures = PicturesOf(st, view, w, h-rows)
-	at, ok = Standing(st, pictures)
+	at, ok = ReaderAt(st, pictures)
 	if !ok {
 		return at, nil, 0
 	}
@@ -183,13 +183,13 @@ func (p Picture) DraggedTo(column int) Intent {
 	return Intent{}
 }
 
-// InSight returns the pictures of the view that fills the screen.
-func InSight(st *Stage, view View) []Picture {
+// VisiblePictures returns the pictures of the view that fills the screen.
+func VisiblePictures(st *Stage, view View) []Picture {
 	if st.Solution() == nil || !st.Zoom {
 		return nil
 	}
 	w, h := st.Inner()
-	return PicturesOf(st.Shown(), view, w, h)
+	return PicturesOf(st.AtPlayedFrame(), view, w, h)
 }
 
 // stopsOf returns the positions of the values of all pictures, in ascending order.
@@ -201,9 +201,9 @@ func stopsOf(pictures []Picture) (stops []float64) {
 	return slices.Compact(stops)
 }
 
-// Standing returns the cursor on the values nearest to the mouse or, without a mouse, to its
+// ReaderAt returns the cursor on the values nearest to the mouse or, without a mouse, to its
 // position. ok is false if there are none.
-func Standing(st *Stage, pictures []Picture) (r Reader, ok bool) {
+func ReaderAt(st *Stage, pictures []Picture) (r Reader, ok bool) {
 	return snap(st.Reading(), pictures, math.Inf(1))
 }
 
@@ -289,7 +289,7 @@ func ReadKeys(view View, reading bool) []Key {
 	move := func(right, up int) func(*Stage) Intent {
 		return func(st *Stage) Intent { return moveReading(st, view, right, up) }
 	}
-	ofPoints := Unless(func(*Stage) bool { return !view.Info().Points }, "points are only read off: they have no setting to turn to")
+	ofPoints := IdleUnless(func(*Stage) bool { return !view.Info().Points }, "points are only read off: they have no setting to turn to")
 	const far = session.Farthest
 	return []Key{
 		{Name: "read-back", Keys: []string{"left", "h"}, Hint: "move", Help: "move the cursor that reads off", Do: move(-1, 0)},
@@ -311,7 +311,7 @@ func ReadKeys(view View, reading bool) []Key {
 // are values.
 func ReadAt(st *Stage, view View) bool {
 	w, h := st.Inner()
-	r, pictures, _ := readingIn(st.Shown(), view, w, h)
+	r, pictures, _ := readingIn(st.AtPlayedFrame(), view, w, h)
 	if pictures == nil {
 		return false
 	}
@@ -325,26 +325,26 @@ func beginReading(st *Stage, view View) Intent {
 	if st.Reading().Pointer != nil && ReadAt(st, view) {
 		return Intent{}
 	}
-	pictures := InSight(st, view)
+	pictures := VisiblePictures(st, view)
 	if len(pictures) == 0 {
-		return Tell(noValues)
+		return Message(noValues)
 	}
 	r, first := st.Reading(), pictures[0]
 	r.On, r.X, r.Row = true, first.Now, first.Plot.Nearest(first.Across, first.Up, 0, 0, math.Inf(1))
 	st.Reader = r
-	if _, ok := Standing(st, pictures); !ok {
+	if _, ok := ReaderAt(st, pictures); !ok {
 		st.Reader = Reader{}
-		return Tell(noValues)
+		return Message(noValues)
 	}
 	return Intent{}
 }
 
 // moveReading moves the cursor by so many values, or to the point beside, above or below.
 func moveReading(st *Stage, view View, right, up int) Intent {
-	pictures := InSight(st, view)
-	r, ok := Standing(st, pictures)
+	pictures := VisiblePictures(st, view)
+	r, ok := ReaderAt(st, pictures)
 	if !ok {
-		return Tell(noValues)
+		return Message(noValues)
 	}
 	before := r
 	switch first := pictures[0]; {
@@ -353,14 +353,14 @@ func moveReading(st *Stage, view View, right, up int) Intent {
 			r.Row = first.Plot.Beside(first.Across, first.Up, r.Row, sign(right), sign(up))
 		}
 	case up != 0:
-		return Tell("the line reads every curve at once: it moves left and right")
+		return Message("the line reads every curve at once: it moves left and right")
 	default:
 		r.X = Step(stopsOf(pictures), r.X, right)
 	}
 	r.Pointer = nil
 	st.Reader = r
 	if r.X == before.X && r.Row == before.Row {
-		return Tell("there is nothing to read off further on; Esc leaves reading")
+		return Message("there is nothing to read off further on; Esc leaves reading")
 	}
 	return Intent{}
 }
@@ -371,10 +371,10 @@ func sign(n int) int { return max(-1, min(n, 1)) }
 // cursor.
 func ZoomReading(by float64) func(*Stage, View) Intent {
 	return func(st *Stage, view View) Intent {
-		pictures := InSight(st, view)
-		r, ok := Standing(st, pictures)
+		pictures := VisiblePictures(st, view)
+		r, ok := ReaderAt(st, pictures)
 		if !ok {
-			return Tell(noValues)
+			return Message(noValues)
 		}
 		const fewest = 3
 		on, first, all := *st, pictures[0], !st.Reading().Zoomed()
@@ -386,9 +386,9 @@ func ZoomReading(by float64) func(*Stage, View) Intent {
 		on.Reader = r
 		switch {
 		case by > 1 && all:
-			return Tell("all of the axis is in sight; Esc leaves reading")
-		case by < 1 && (countStops(pictures) < fewest || countStops(InSight(&on, view)) < fewest-1):
-			return Tell("a closer look would leave no other values in sight")
+			return Message("all of the axis is in sight; Esc leaves reading")
+		case by < 1 && (countStops(pictures) < fewest || countStops(VisiblePictures(&on, view)) < fewest-1):
+			return Message("a closer look would leave no other values in sight")
 		}
 		st.Reader = r
 		return Intent{}
@@ -405,19 +405,19 @@ func countStops(pictures []Picture) int {
 
 // goToReading adopts the position of the cursor.
 func goToReading(st *Stage, view View) Intent {
-	pictures := InSight(st, view)
-	r, ok := Standing(st, pictures)
+	pictures := VisiblePictures(st, view)
+	r, ok := ReaderAt(st, pictures)
 	if !ok {
-		return Tell(noValues)
+		return Message(noValues)
 	}
 	return pictures[0].GoTo(r.X)
 }
 
 // GoToCell returns the intent to adopt the position nearest to a cell of the view.
 func GoToCell(st *Stage, view View, x, y int) Intent {
-	on, pictures := *st, InSight(st, view)
+	on, pictures := *st, VisiblePictures(st, view)
 	on.Reader = Reader{View: st.Panel, Pointer: &[2]int{x, y}}
-	if at, ok := Standing(&on, pictures); ok {
+	if at, ok := ReaderAt(&on, pictures); ok {
 		return pictures[0].GoTo(at.X)
 	}
 	return Intent{}
@@ -445,7 +445,7 @@ func readIdle(view View) func(*Stage) string {
 		if st.Solution() != nil && !view.Info().Reads(st) {
 			return noValues
 		}
-		return Unsolved(st)
+		return IdleUnsolved(st)
 	}
 }
 

@@ -71,13 +71,13 @@ type Look struct {
 // Simple reports whether panels are drawn without details for experts.
 func (st *Stage) Simple() bool { return st.Present || !st.Zoom && !st.All }
 
-// Stacked reports whether a first screen of w×h cells has room for all panels.
-func (st *Stage) Stacked(w, h int) bool {
+// HasRoom reports whether a first screen of w×h cells has room for all panels.
+func (st *Stage) HasRoom(w, h int) bool {
 	return w >= FullWidth && h >= FullHeight && !st.Zoom && !st.All && !st.Present
 }
 
-// Apart reports whether source and target are shown one at a time.
-func (st *Stage) Apart() bool {
+// OneDomain reports whether source and target are shown one at a time.
+func (st *Stage) OneDomain() bool {
 	return !st.Zoom && (st.Present || !st.All && st.Width < SideBySide)
 }
 

@@ -46,14 +46,14 @@ type Info struct {
 	Hovers bool
 }
 
-// Still implements the methods of a View without keys and jobs, to be embedded.
-type Still struct{}
+// NoActions implements the methods of a View without keys and jobs, to be embedded.
+type NoActions struct{}
 
-func (Still) Keys() []Key                   { return nil }
-func (Still) Jobs(*Stage) []session.Job     { return nil }
-func (Still) Click(*Stage, int, int) Intent { return Intent{} }
-func (Still) Wheel(*Stage, int) Intent      { return Intent{} }
-func (Still) Memory(*Stage) Memory          { return nil }
+func (NoActions) Keys() []Key                   { return nil }
+func (NoActions) Jobs(*Stage) []session.Job     { return nil }
+func (NoActions) Click(*Stage, int, int) Intent { return Intent{} }
+func (NoActions) Wheel(*Stage, int) Intent      { return Intent{} }
+func (NoActions) Memory(*Stage) Memory          { return nil }
 
 // Optional methods of a view. A type assertion finds them.
 type (

@@ -24,8 +24,8 @@ const (
 	pairsFolder = "pairs"
 )
 
-// choosing is what a choice without labels comes to on families of shift, on real pairs and on pairs of digits.
-func choosing() Experiment {
+// choiceExperiment is what a choice without labels comes to on families of shift, on real pairs and on pairs of digits.
+func choiceExperiment() Experiment {
 	return Experiment{
 		Name: "choosing", Title: "Families of shift, real pairs and digits: the choice without labels", Where: "beyond the paper",
 		Needs: "nothing; MNIST and USPS, amazon-reviews/, office-caltech-surf/ and " + pairsFolder + "/ (--data or LARUI_DATA), each if it is there",

@@ -39,7 +39,7 @@ func TestAdvice(t *testing.T) {
 // Of made-up results: one gains ten points, one that is doubtful would lose twenty, one loses six.
 func TestAdviceReport(t *testing.T) {
 	trial := session.Trial{None: 0.9, There: 0.9, Guess: 0.5}
-	r := made(t, choosing(), Options{Data: t.TempDir()}, func(string) any {
+	r := made(t, choiceExperiment(), Options{Data: t.TempDir()}, func(string) any {
 		return []advised{{0.7, 0.8, 1, trial}, {0.7, 0.5, 0.01, trial}, {0.7, 0.64, 0.1, trial}}
 	})
 	want := append(slices.Repeat([]float64{4.0 / 3}, len(shifts())), 10, 0, -6)

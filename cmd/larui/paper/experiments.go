@@ -34,7 +34,7 @@ func Experiments() []Experiment {
 		reviews(),
 		objects(),
 		benchmark(),
-		choosing(),
+		choiceExperiment(),
 		labels(),
 	}
 }

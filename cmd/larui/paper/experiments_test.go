@@ -290,7 +290,7 @@ func TestGivenSettingsStandInKeys(t *testing.T) {
 			if s.Name == "beta" || s.Name == "refinements" {
 				value = "0"
 			}
-			must.Succeed(t, s.Read(&given, value))
+			must.Succeed(t, s.Parse(&given, value))
 			another := func(key string) bool { return !slices.Contains(own, key) && strings.Contains(key, given.String()) }
 			if slices.Contains(e.Settings, s.Name) && !slices.ContainsFunc(keys(e, given), another) {
 				t.Errorf("%s: no unit has another key with another %s", name, s.Name)

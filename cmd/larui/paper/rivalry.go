@@ -142,7 +142,7 @@ func (o Options) with(all []contestant) []contestant {
 // lookedAt returns the names of the settings used by at least one contestant.
 func lookedAt(all []contestant) (names []string) {
 	for _, s := range rivals.Settings() {
-		if slices.ContainsFunc(all, func(c contestant) bool { return c.lar == nil && c.method.LooksAt(s) }) {
+		if slices.ContainsFunc(all, func(c contestant) bool { return c.lar == nil && c.method.Uses(s) }) {
 			names = append(names, s.Name)
 		}
 	}

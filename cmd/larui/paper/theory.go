@@ -166,7 +166,7 @@ func onGaussians(ctx context.Context) (all []stated, err error) {
 		if err != nil {
 			return nil, err
 		}
-		sampled := s.Population.Sampled(s.problem, s.solution.Params, s.solution.Closed.Weights)
+		sampled := s.Population.CompareSample(s.problem, s.solution.Params, s.solution.Closed.Weights)
 		turned := fmt.Sprintf(", turned by %g°", angle)
 		if angle == 45 {
 			for _, e := range []struct {

@@ -81,7 +81,7 @@ func Check(kinds []Kind, typed string, reads ...string) (file string, kind Kind,
 				endings = append(endings, ending)
 			}
 		}
-		return "", Kind{}, false, fmt.Errorf("%s: a name has to end in %s", file, phrase.Joined(endings, "or"))
+		return "", Kind{}, false, fmt.Errorf("%s: a name has to end in %s", file, phrase.JoinLast(endings, "or"))
 	case err == nil:
 		there = true
 		for _, path := range reads {

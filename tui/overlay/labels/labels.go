@@ -57,8 +57,8 @@ func (o *Overlay) Jobs() []session.Job {
 }
 
 // compared returns the comparison of the selected candidates, nil if it is not known yet.
-func (o *Overlay) compared(u *session.Update) *annotate.Comparing {
-	return annotate.Compared(*u, o.pairs[o.at][0], o.pairs[o.at][1])
+func (o *Overlay) compared(u *session.Update) *annotate.ContestResult {
+	return annotate.Comparison(*u, o.pairs[o.at][0], o.pairs[o.at][1])
 }
 
 // keys returns the keys of the classes, nil if labels must be typed.
@@ -193,7 +193,7 @@ func (o *Overlay) Hints() (hints []help.Entry) {
 	}
 	if o.round.At < len(o.round.Lines) {
 		for _, k := range o.keys() {
-			hint := help.Entry{Key: k.Key, Text: phrase.Shown(k.Class)}
+			hint := help.Entry{Key: k.Key, Text: phrase.DisplayName(k.Class)}
 			if k.Key == k.Class {
 				hint.Text = ""
 			}
@@ -271,14 +271,14 @@ func (o *Overlay) drawRow(g *chart.Grid, gl chart.Glyphs) {
 		g.Text(1, 0, "all rows are answered", chart.Plain)
 		return
 	}
-	g.Text(1, 0, r.Where(), chart.Dim)
+	g.Text(1, 0, r.Position(), chart.Dim)
 	used := g.Text(1, 1, gl.Truncate(r.Question(), w-2), chart.Accent)
 	if legend := "bars: what pulls both apart"; r.Session.Pair.Shape.Rows == 0 && used+chart.TextWidth(legend)+4 < w {
 		g.TextRight(w-1, 1, legend, chart.Dim)
 	}
 	y := 2
 	if answered := r.Answered(); answered != "" {
-		g.Text(1, y, gl.Truncate("answered "+phrase.Shown(answered)+": another answer replaces it", w-2), chart.Dim)
+		g.Text(1, y, gl.Truncate("answered "+phrase.DisplayName(answered)+": another answer replaces it", w-2), chart.Dim)
 		y++
 	}
 	if o.err != nil {
@@ -335,7 +335,7 @@ func drawCells(g *chart.Grid, gl chart.Glyphs, cells []annotate.Cell) {
 	w, h := g.Size()
 	names, fields, strongest := 0, 0, 0.0
 	for _, c := range cells {
-		names, strongest = max(names, chart.TextWidth(gl.Spell(phrase.Shown(c.Name)))), max(strongest, math.Abs(c.Pull))
+		names, strongest = max(names, chart.TextWidth(gl.Spell(phrase.DisplayName(c.Name)))), max(strongest, math.Abs(c.Pull))
 		if c.Pull != 0 {
 			fields = max(fields, chart.TextWidth(gl.Spell(c.Field)))
 		}
@@ -349,16 +349,16 @@ func drawCells(g *chart.Grid, gl chart.Glyphs, cells []annotate.Cell) {
 			g.Text(0, y, gl.Truncate(fmt.Sprintf("and %d that weigh less", left), w), chart.Dim)
 			return
 		}
-		g.Text(0, y, gl.Truncate(phrase.Shown(c.Name), names), chart.Dim)
+		g.Text(0, y, gl.Truncate(phrase.DisplayName(c.Name), names), chart.Dim)
 		if c.Pull == 0 {
-			for _, line := range chart.Wrap(gl.Spell(phrase.Shown(c.Field)), w-names-2, max(1, min(most, h-1-y))) {
+			for _, line := range chart.Wrap(gl.Spell(phrase.DisplayName(c.Field)), w-names-2, max(1, min(most, h-1-y))) {
 				g.Text(names+2, y, line, chart.Plain)
 				y++
 			}
 			y = max(y, 1)
 			continue
 		}
-		g.Text(names+2, y, gl.Truncate(phrase.Shown(c.Field), fields), chart.Plain)
+		g.Text(names+2, y, gl.Truncate(phrase.DisplayName(c.Field), fields), chart.Plain)
 		if bar > 3 && strongest > 0 {
 			g.Text(names+fields+4, y, chart.Bar(math.Abs(c.Pull)/strongest, bar, gl), chart.Dim)
 		}
@@ -377,11 +377,11 @@ func (o *Overlay) Lines(u *session.Update) (lines []string) {
 		return append([]string{found.Contest.Differing()}, found.Contest.Planned(planned)...)
 	}
 	if r.At < len(r.Lines) {
-		lines = append(lines, r.Where()+": "+r.Question())
+		lines = append(lines, r.Position()+": "+r.Question())
 		const most = 8
 		var cells []string
 		for _, c := range r.Cells()[:min(most, len(r.Columns))] {
-			cells = append(cells, phrase.Shown(c.Name)+" "+phrase.Shown(c.Field))
+			cells = append(cells, phrase.DisplayName(c.Name)+" "+phrase.DisplayName(c.Field))
 		}
 		if left := len(r.Columns) - most; left > 0 {
 			cells = append(cells, fmt.Sprintf("and %s that weigh less", number.Short(float64(left))))

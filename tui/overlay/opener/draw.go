@@ -135,7 +135,7 @@ func (o *Opener) Title() string {
 	if o.Review != nil {
 		var names []string
 		for _, f := range o.Review.Files {
-			names = append(names, fmt.Sprintf("%s (%s)", phrase.Shown(f.Name), phrase.Plural(f.Rows, "row")))
+			names = append(names, fmt.Sprintf("%s (%s)", phrase.DisplayName(f.Name), phrase.Plural(f.Rows, "row")))
 		}
 		return "columns of " + strings.Join(names, " → ")
 	}

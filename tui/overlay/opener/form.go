@@ -172,7 +172,7 @@ func (f *Form) goToFault(err error) {
 	errors.As(err, &place)
 	least := math.MaxInt
 	for i, field := range f.fields {
-		value, rank := field.value(), session.FlagIn(text, field.Name)
+		value, rank := field.value(), session.FlagIndex(text, field.Name)
 		switch {
 		case rank >= 0:
 		case value == "":

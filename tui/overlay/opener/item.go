@@ -39,9 +39,9 @@ func Items(recent []string) []Item {
 	for _, line := range recent {
 		item := Item{group: "recent", About: phrase.OneLine(strings.TrimPrefix(line, "larui ")), Line: line, Recent: true}
 		o, _ := session.ParseOpening(line) // recent lines can be parsed
-		item.Title = strings.TrimSpace(o.Spec.Name + " " + session.JoinWholes(o.Spec.Classes))
+		item.Title = strings.TrimSpace(o.Spec.Name + " " + session.FormatList(o.Spec.Classes))
 		if o.Spec.Name == datasets.FilesName {
-			item.Title = phrase.Shown(filepath.Base(o.Spec.Source)) + " → " + phrase.Shown(filepath.Base(o.Spec.Target))
+			item.Title = phrase.DisplayName(filepath.Base(o.Spec.Source)) + " → " + phrase.DisplayName(filepath.Base(o.Spec.Target))
 			// The folders come first, to tell pairs of files with equal names apart.
 			in, and := filepath.Base(filepath.Dir(o.Spec.Source)), filepath.Base(filepath.Dir(o.Spec.Target))
 			if and != in {

@@ -39,9 +39,9 @@ func (r *Review) Press(key string) (says string, known bool) {
 
 // summary describes the use of all columns.
 func (r *Review) summary() string {
-	names, news := map[datasets.Use][]string{}, 0
+	names, news := map[datasets.ColumnUse][]string{}, 0
 	for _, c := range r.Columns {
-		names[c.Use] = append(names[c.Use], phrase.Shown(c.Name))
+		names[c.Use] = append(names[c.Use], phrase.DisplayName(c.Name))
 		if newWords(c) != "" {
 			news++
 		}
@@ -51,7 +51,7 @@ func (r *Review) summary() string {
 	if features == 0 {
 		parts[0] = phrase.Plural(columns, "column") + " as features"
 	}
-	for _, use := range []datasets.Use{datasets.Label, datasets.ID} {
+	for _, use := range []datasets.ColumnUse{datasets.Label, datasets.ID} {
 		if names[use] != nil {
 			parts = append(parts, string(use)+" "+strings.Join(names[use], ", "))
 		}
@@ -99,9 +99,9 @@ func (r *Review) about() string {
 		said = strings.TrimPrefix(said+"; "+c.Note, "; ")
 	}
 	if said == "" && c.Example != "" {
-		said = "such as " + phrase.Shown(c.Example)
+		said = "such as " + phrase.DisplayName(c.Example)
 	}
-	return phrase.Shown(c.Name) + ": " + said
+	return phrase.DisplayName(c.Name) + ": " + said
 }
 
 // cells returns a column's row of the table.
@@ -118,7 +118,7 @@ func (r *Review) cells(c datasets.ReviewedColumn) []string {
 	if c.Shift != nil {
 		shift = fmt.Sprintf("%+.2f", *c.Shift)
 	}
-	return []string{phrase.Shown(c.Name), string(c.Kind), strings.Join(gaps, " → "), shift, c.Becomes() + newWords(c), phrase.Shown(c.Example)}
+	return []string{phrase.DisplayName(c.Name), string(c.Kind), strings.Join(gaps, " → "), shift, c.Becomes() + newWords(c), phrase.DisplayName(c.Example)}
 }
 
 // reviewTop is the number of lines above the columns: the summary, a blank line and headings.

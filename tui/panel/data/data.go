@@ -13,7 +13,7 @@ import (
 
 // View is the view of the data: facts about both domains, samples, and weights of the features.
 type View struct {
-	stage.Still
+	stage.NoActions
 	section section
 	// by is the order of the features, first the index of the first feature in sight.
 	by    sorting
@@ -25,8 +25,8 @@ type View struct {
 
 // Memory returns the section, the positions and the order, which the view keeps between runs.
 func (v *View) Memory(*stage.Stage) stage.Memory {
-	return stage.Memory{"section": stage.Below(&v.section, sections), "top": stage.Below(&v.top, math.MaxInt),
-		"samples": &v.samples, "output": &v.output, "by": stage.Below(&v.by, sortings), "first": stage.Below(&v.first, math.MaxInt)}
+	return stage.Memory{"section": stage.BoundedJSON(&v.section, sections), "top": stage.BoundedJSON(&v.top, math.MaxInt),
+		"samples": &v.samples, "output": &v.output, "by": stage.BoundedJSON(&v.by, sortings), "first": stage.BoundedJSON(&v.first, math.MaxInt)}
 }
 
 // Info returns the key, the name and the description of the view.
@@ -79,7 +79,7 @@ func (v *View) Keys() []stage.Key {
 			},
 			Do: func(*stage.Stage) stage.Intent {
 				v.by, v.first, v.section = (v.by+1)%sortings, 0, dataWeights
-				return stage.Tell("features by %s", v.by)
+				return stage.Message("features by %s", v.by)
 			}},
 		{Name: "data.page-down", Keys: []string{"pgdown"}, Help: "scroll the facts", Do: scroll(10)},
 		{Name: "data.page-up", Keys: []string{"pgup"}, Do: scroll(-10)},
@@ -159,7 +159,7 @@ func (v *View) Jobs(st *stage.Stage) []session.Job {
 		return nil
 	}}}
 	if v.section == dataChanged && st.Task() != model.Regression {
-		jobs = append(jobs, session.ChangedJob(st.State.Params))
+		jobs = append(jobs, session.ChangedRowsJob(st.State.Params))
 	}
 	return jobs
 }

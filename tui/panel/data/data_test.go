@@ -120,7 +120,7 @@ func TestOneSample(t *testing.T) {
 func TestChangedRows(t *testing.T) {
 	for name, options := range map[string]map[string]string{"rotated-gaussian": {"n": "60", "m": "40", "lambda": "1000"}, "glyphs": {"n": "100", "m": "100"}, "penguins": nil} {
 		s := stagetest.Open(t, &View{section: dataChanged}, name, options)
-		p, c := s.Update.Session.Problem, s.Update.Changed()
+		p, c := s.Update.Session.Problem, s.Update.ChangedRows()
 		best := func(w *mat.Dense, i int) (class float64) {
 			if p.C == 1 {
 				return math.Copysign(1, mat.Dot(p.Target.X.RowView(i), w.ColView(0)))

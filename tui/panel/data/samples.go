@@ -29,9 +29,9 @@ func drawSamples(st *stage.Stage, g *chart.Grid, page int) {
 
 // drawChanged draws the target rows that LAR and no adaptation predict differently.
 func drawChanged(st *stage.Stage, g *chart.Grid, page int) {
-	d, c := domains(st)[1], st.Update.Changed()
+	d, c := domains(st)[1], st.Update.ChangedRows()
 	w, _ := g.Size()
-	say := func(text string) { g.Text(1, 0, chart.Truncate(st.Keyed(text), w-2), chart.Dim) }
+	say := func(text string) { g.Text(1, 0, chart.Truncate(st.ReplaceKeys(text), w-2), chart.Dim) }
 	switch {
 	case st.Task() == model.Regression:
 		say("in a regression LAR changes every prediction: {export} writes them")

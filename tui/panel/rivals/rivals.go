@@ -21,14 +21,14 @@ import (
 // View is the table of methods: LAR and no adaptation, solved anew at every change, and the rivals,
 // which are trained on request.
 type View struct {
-	stage.Still
+	stage.NoActions
 	// selected is the index of the rival that the keys act on.
 	selected int
 }
 
 // Memory returns the selected rival, which the view keeps between runs.
 func (v *View) Memory(*stage.Stage) stage.Memory {
-	return stage.Memory{"selected": stage.Below(&v.selected, len(session.Rivals()))}
+	return stage.Memory{"selected": stage.BoundedJSON(&v.selected, len(session.Rivals()))}
 }
 
 // Info returns the key, the name and the description of the view.
@@ -96,7 +96,7 @@ func (v *View) Keys() []stage.Key {
 			}),
 			Do: do(func(st *stage.Stage, r rivals.Method) { st.Trainer.Drop(st.Update.Session, r) })},
 		{Name: "rivals.cancel-all", Keys: []string{"C"}, Hint: "cancel all", Help: "cancel all trainings; finished ones stay",
-			Idle: stage.Unless(func(st *stage.Stage) bool { return st.Trainer.Pending() > 0 }, "nothing is training or waiting"),
+			Idle: stage.IdleUnless(func(st *stage.Stage) bool { return st.Trainer.Pending() > 0 }, "nothing is training or waiting"),
 			Do:   do(func(st *stage.Stage, _ rivals.Method) { st.Trainer.CancelAll() })},
 	}
 }
@@ -127,7 +127,7 @@ func (v *View) Click(st *stage.Stage, _, y int) stage.Intent {
 // startTraining trains a rival with its current setting, or returns the reason why it can't.
 func startTraining(st *stage.Stage, r rivals.Method) stage.Intent {
 	if why := whyNotTrained(st, r); why != "" {
-		return stage.Tell("%s", why)
+		return stage.Message("%s", why)
 	}
 	st.Trainer.Train(st.Update.Session, r)
 	return stage.Intent{}

@@ -37,7 +37,7 @@ func fixedSettings(r rivals.Method) string {
 // TrainingText returns the progress of a training and, if known, the time left.
 func TrainingText(e session.RivalEntry) string {
 	text := fmt.Sprintf("training %2.0f %%", math.Floor(100*e.Fraction))
-	if left, known := e.Left(); known && left > time.Second {
+	if left, known := e.TimeLeft(); known && left > time.Second {
 		text += fmt.Sprintf(", %.0f s left", left.Seconds())
 	}
 	return text
@@ -125,10 +125,10 @@ func rivalNotes(st *stage.Stage, w int) []chart.Piece {
 		if elsewhere > 0 {
 			others = fmt.Sprintf(", %d of them for other data", elsewhere)
 		}
-		if left, known := st.Trainer.Left(); known && left > time.Second {
+		if left, known := st.Trainer.TimeLeft(); known && left > time.Second {
 			others += ", about " + timeLeftText(left) + " left"
 		}
-		add(chart.Warning, st.Keyed("%d to train%s; {rivals.cancel} cancels the selected one, {rivals.cancel-all} all; go on meanwhile"), n, others)
+		add(chart.Warning, st.ReplaceKeys("%d to train%s; {rivals.cancel} cancels the selected one, {rivals.cancel-all} all; go on meanwhile"), n, others)
 	}
 	given := "no validation rows to choose by"
 	if s.CanChoose() {

@@ -19,7 +19,7 @@ import (
 // Convergence is the view of the score and the objective over the epochs of descent, with the
 // closed form's values for comparison.
 type Convergence struct {
-	stage.Still
+	stage.NoActions
 	// logX and logY make the axes logarithmic. objective shows the objective instead of the score
 	// where there is room for one plot only.
 	logX, logY, objective bool
@@ -44,7 +44,7 @@ const (
 
 // Keys returns the keys of the view.
 func (v *Convergence) Keys() []stage.Key {
-	converges := stage.Unless(func(st *stage.Stage) bool {
+	converges := stage.IdleUnless(func(st *stage.Stage) bool {
 		return st.Solution() != nil && !st.Solution().Descent.Diverges
 	}, stage.ChangesNothing)
 	single := func(st *stage.Stage) string {
@@ -55,11 +55,11 @@ func (v *Convergence) Keys() []stage.Key {
 	}
 	return []stage.Key{
 		{Name: "convergence.objective", Keys: []string{"v"}, Hint: "J/n", Help: "objective or score, if one picture has room", Idle: single,
-			Do: stage.Flip(func(*stage.Stage) *bool { return &v.objective })},
+			Do: stage.Toggle(func(*stage.Stage) *bool { return &v.objective })},
 		{Name: "convergence.log-x", Keys: []string{"x"}, Hint: "log x", Help: "epochs on a linear or logarithmic axis", Idle: converges,
-			Do: stage.Flip(func(*stage.Stage) *bool { return &v.logX })},
+			Do: stage.Toggle(func(*stage.Stage) *bool { return &v.logX })},
 		{Name: "convergence.log-y", Keys: []string{"X"}, Hint: "log y", Help: "errors on a logarithmic axis, or linear", Idle: converges,
-			Do: stage.Flip(func(*stage.Stage) *bool { return &v.logY })},
+			Do: stage.Toggle(func(*stage.Stage) *bool { return &v.logY })},
 	}
 }
 
@@ -190,7 +190,7 @@ func descentPaths(st *stage.Stage) []descentPath {
 		return model.CurvePoint{Epoch: f.Epoch, Objective: f.NoneObjective, Target: f.None.Target}
 	})
 	for i := range all {
-		all[i].shown = stage.Until(all[i].points, st.Solution().Epochs)
+		all[i].shown = stage.CurveUntil(all[i].points, st.Solution().Epochs)
 	}
 	for _, p := range st.SolvedPins() {
 		if points := p.Solution.Descent.Curve; len(points) > 0 {

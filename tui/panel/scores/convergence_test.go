@@ -32,7 +32,7 @@ func TestAxesStayWhilePlaying(t *testing.T) {
 		want := corners(&s.Stage)
 		for at := range session.TrackFrames {
 			s.Play = stage.Play{On: true, At: at}
-			if got := corners(s.Shown()); got != want {
+			if got := corners(s.AtPlayedFrame()); got != want {
 				t.Fatalf("the axes of score and objective are %v at frame %d, %v at the end", got, at, want)
 			}
 		}
@@ -87,7 +87,7 @@ func TestWays(t *testing.T) {
 	slices.Sort(want)
 	want = slices.Compact(want)
 	s.Play = stage.Play{On: true, At: 30}
-	on := s.Shown()
+	on := s.AtPlayedFrame()
 	for i, way := range descentPaths(on) {
 		var got []int
 		for _, c := range way.points {

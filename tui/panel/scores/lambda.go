@@ -23,7 +23,7 @@ import (
 // Lambda is the view of a metric over λ, as in the paper's figure 1 (c): LAR, and ridge on the
 // source with the same numbers as weights of ‖w‖².
 type Lambda struct {
-	stage.Still
+	stage.NoActions
 	metric stage.Metric
 	// single shows the present seed alone instead of the mean of several seeds.
 	single bool
@@ -33,7 +33,7 @@ type Lambda struct {
 
 // Memory returns the metric and the curves, which the view keeps between runs.
 func (v *Lambda) Memory(*stage.Stage) stage.Memory {
-	return stage.Memory{"metric": stage.Below(&v.metric, stage.MetricCount), "single": &v.single, "closed": &v.closed}
+	return stage.Memory{"metric": stage.BoundedJSON(&v.metric, stage.MetricCount), "single": &v.single, "closed": &v.closed}
 }
 
 // Info returns the key, the name and the description of the view.
@@ -46,10 +46,10 @@ func (v *Lambda) Keys() []stage.Key {
 	return []stage.Key{
 		{Name: "lambda.metric", Keys: []string{"v"}, Hint: "metric", Help: "next judge or metric", Do: stage.TurnMetric(&v.metric)},
 		{Name: "lambda.seeds", Keys: []string{"b"}, Hint: "seeds", Help: "mean of ten seeds, or the present one",
-			Idle: stage.Unless(func(st *stage.Stage) bool { return v.showsScores(st) && hasSeeds(st.Update.Session) }, stage.ChangesNothing),
-			Do:   stage.Flip(func(*stage.Stage) *bool { return &v.single })},
+			Idle: stage.IdleUnless(func(st *stage.Stage) bool { return v.showsScores(st) && hasSeeds(st.Update.Session) }, stage.ChangesNothing),
+			Do:   stage.Toggle(func(*stage.Stage) *bool { return &v.single })},
 		{Name: "lambda.to-the-end", Keys: []string{"c"}, Hint: "to the end", Help: "with or without the curve trained to the end",
-			Idle: stage.Unless(v.showsScores, stage.ChangesNothing), Do: stage.Flip(func(*stage.Stage) *bool { return &v.closed })},
+			Idle: stage.IdleUnless(v.showsScores, stage.ChangesNothing), Do: stage.Toggle(func(*stage.Stage) *bool { return &v.closed })},
 	}
 }
 
@@ -267,8 +267,8 @@ func (v *Lambda) drawZoomed(st *stage.Stage, g *chart.Grid, shown stage.Metric, 
 func (v *Lambda) notes(st *stage.Stage, seeds int) []string {
 	sweep, seed := sweepOf(st), st.State.Spec.Seed
 	switch {
-	case stage.Unknowable(st) != "":
-		return []string{stage.Unknowable(st)}
+	case stage.UnknownNumbers(st) != "":
+		return []string{stage.UnknownNumbers(st)}
 	case sweep == nil || sweep.wanted < 2:
 		return []string{"ridge: ‖Φw−y‖² + L2·‖w‖² on the source alone, after the same epochs", "ridge: L2·‖w‖² on the source alone"}
 	case v.single:

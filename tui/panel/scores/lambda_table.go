@@ -98,7 +98,7 @@ func (t lambdaTable) best(curve int) string {
 	row, task := t.rows[curve], t.st.Task()
 	x, y := 0.0, math.NaN()
 	for i, v := range row.Y {
-		if math.IsNaN(y) || t.shown.Worth(task, v) > t.shown.Worth(task, y) {
+		if math.IsNaN(y) || t.shown.Goodness(task, v) > t.shown.Goodness(task, y) {
 			x, y = row.X[i], v
 		}
 	}

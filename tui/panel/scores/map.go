@@ -18,7 +18,7 @@ import (
 
 // Map is the view of a metric over k and k̃, with all other parameters fixed.
 type Map struct {
-	stage.Still
+	stage.NoActions
 	metric stage.Metric
 	// closed shows the closed form instead of descent after the epochs.
 	closed bool
@@ -33,7 +33,7 @@ type Map struct {
 func (v *Map) Memory(st *stage.Stage) stage.Memory {
 	beside := v.current(st)
 	v.restore = beside != nil && beside.params == mapParams(st.State.Params) && st.Panel == stage.MapName && !st.Zoom
-	return stage.Memory{"metric": stage.Below(&v.metric, stage.MetricCount), "closed": &v.closed, "cursor": &v.cursorPlace, "again": &v.restore}
+	return stage.Memory{"metric": stage.BoundedJSON(&v.metric, stage.MetricCount), "closed": &v.closed, "cursor": &v.cursorPlace, "again": &v.restore}
 }
 
 // Info returns the key, the name and the description of the view.
@@ -43,8 +43,8 @@ func (v *Map) Info() stage.Info {
 
 // Keys returns the keys of the view.
 func (v *Map) Keys() []stage.Key {
-	there := stage.Unless(func(st *stage.Stage) bool { return v.current(st) != nil }, stage.ChangesNothing)
-	away := stage.Unless(func(st *stage.Stage) bool { return st.Solution() != nil && v.cursor(st) != placeOf(st) }, stage.ChangesNothing)
+	there := stage.IdleUnless(func(st *stage.Stage) bool { return v.current(st) != nil }, stage.ChangesNothing)
+	away := stage.IdleUnless(func(st *stage.Stage) bool { return st.Solution() != nil && v.cursor(st) != placeOf(st) }, stage.ChangesNothing)
 	move := func(rows, cols int) func(*stage.Stage) stage.Intent {
 		return func(st *stage.Stage) stage.Intent { return v.moveCursor(st, rows, cols) }
 	}
@@ -63,9 +63,9 @@ func (v *Map) Keys() []stage.Key {
 		{Name: "map.best", Keys: []string{"b"}, Hint: "best", Help: "cursor to the best cell: by labels, else without", Idle: there, Do: v.cursorToBest},
 		{Name: "map.metric", Keys: []string{"v"}, Hint: "metric", Help: "next judge or metric: target, without labels, …", Do: stage.TurnMetric(&v.metric)},
 		{Name: "map.to-the-end", Keys: []string{"c"}, Hint: "to the end/epochs", Help: "trained to the end, or after the epochs",
-			Idle: stage.Unless(func(st *stage.Stage) bool { return stage.ShownMetric(st, v.metric) != stage.LabelFreeMetric },
+			Idle: stage.IdleUnless(func(st *stage.Stage) bool { return stage.ShownMetric(st, v.metric) != stage.LabelFreeMetric },
 				"judges without labels rate predictions after the epochs, which this metric does not show: {map.metric} changes it"),
-			Do: stage.Flip(func(*stage.Stage) *bool { return &v.closed })},
+			Do: stage.Toggle(func(*stage.Stage) *bool { return &v.closed })},
 	}
 }
 
@@ -116,7 +116,7 @@ func (v *Map) cursorToBest(st *stage.Stage) stage.Intent {
 	if best := cmp.Or(m.bestPosition(st, v.reading(st)), m.leadingPosition()); best != nil {
 		return v.lookAt(st, m.placeAt(*best))
 	}
-	return stage.Tell("no cell is marked: without labels no cell is known to be best, and none leads")
+	return stage.Message("no cell is marked: without labels no cell is known to be best, and none leads")
 }
 
 // adoptCursor sets k and k̃ to the cursor's.
@@ -141,7 +141,7 @@ func (v *Map) plot(st *stage.Stage, g *chart.Grid) func(x, y int) (chart.Positio
 	m := v.current(st)
 	w, h := g.Size()
 	if m == nil {
-		text := st.Keyed("press {view-map} to solve LAR for every k and k̃ and see where it does best")
+		text := st.ReplaceKeys("press {view-map} to solve LAR for every k and k̃ and see where it does best")
 		if st.Zoom {
 			text = "solving …"
 		}
@@ -219,7 +219,7 @@ func (v *Map) drawCaption(st *stage.Stage, g *chart.Grid, m *componentMap) {
 	case m.params != mapParams(st.State.Params) && st.Zoom:
 		right, style = "solving …", chart.Warning
 	case m.params != mapParams(st.State.Params):
-		right, style = st.Keyed("of an earlier state: press {view-map}"), chart.Warning
+		right, style = st.ReplaceKeys("of an earlier state: press {view-map}"), chart.Warning
 	case len(m.cells) < len(m.places()):
 		right, style = fmt.Sprintf("%d of %d cells", len(m.cells), len(m.places())), chart.Warning
 	}
@@ -326,8 +326,8 @@ func (v *Map) groups(st *stage.Stage, m *componentMap, cursor place, w int) []ch
 			text += fmt.Sprintf("; %c marks a cell of the %d that * tries at more λ", leadsMark, m.choice.Settings)
 		}
 		add(chart.Styled(text+")", chart.Dim))
-	case stage.Unknowable(st) != "":
-		add(chart.Styled(stage.Unknowable(st), chart.Dim))
+	case stage.UnknownNumbers(st) != "":
+		add(chart.Styled(stage.UnknownNumbers(st), chart.Dim))
 	case r.Metric == stage.TargetMetric || r.Metric == stage.ParameterMetric:
 		add(chart.Styled("(judged by the target's labels, which LAR never sees; v: other judges)", chart.Dim))
 	}
@@ -396,12 +396,12 @@ func (v *Map) Lines(st *stage.Stage) []string {
 	if r.closed {
 		what = stage.TrainedToTheEnd
 	}
-	listed := func(values []int) string { return strings.ReplaceAll(session.JoinWholes(values), ",", ", ") }
+	listed := func(values []int) string { return strings.ReplaceAll(session.FormatList(values), ",", ", ") }
 	lines := []string{
 		fmt.Sprintf("%s %s at λ %s for %d by %d values of k and k̃", r.Name(st.ScoredBy()), what, number.Short(m.params.Lambda), len(m.k), len(m.kTilde)),
 		"k: " + listed(m.k) + "; k̃: " + listed(m.kTilde),
 	}
-	if missing := stage.Unknowable(st); missing != "" {
+	if missing := stage.UnknownNumbers(st); missing != "" {
 		lines = append(lines, missing)
 	}
 	add := func(name string, p place) { lines = append(lines, name+": "+v.cellInWords(st, m, p)) }

@@ -92,7 +92,7 @@ func (m *componentMap) bestFirst(r reading) []place {
 	known := slices.DeleteFunc(m.places(), func(p place) bool {
 		return math.IsNaN(m.value(p, r)) || r.Metric == stage.LabelFreeMetric && m.cells[p].rating.Vetoed
 	})
-	worth := func(p place) float64 { return r.Worth(m.session.Problem.Task, m.value(p, r)) }
+	worth := func(p place) float64 { return r.Goodness(m.session.Problem.Task, m.value(p, r)) }
 	slices.SortStableFunc(known, func(a, b place) int { return cmp.Compare(worth(b), worth(a)) })
 	return known
 }

@@ -62,7 +62,7 @@ func marksOf(st *stage.Stage) []spectrumMark {
 		{p.Tgt.TailRank - 1, "T", "target tail", chart.Target},
 		{p.Tgt.Rank - 1, "R", "target rank", chart.Target},
 	}
-	if p.Src.Leads() { // the ranks are unknown
+	if p.Src.OnlyLeading() { // the ranks are unknown
 		all = all[:2]
 	}
 	return slices.DeleteFunc(all, func(m spectrumMark) bool { return m.component < 0 || m.component >= components(st) })
@@ -115,7 +115,7 @@ func alignmentOf(s *model.Side) alignment {
 	n := len(a.norms)
 	a.parts = floats.MulTo(make([]float64, n), a.norms, a.norms)
 	a.largest, a.norm2 = floats.Norm(a.norms, math.Inf(1)), floats.Sum(a.parts)
-	if s.Leads() {
+	if s.OnlyLeading() {
 		a.norm2 = math.NaN()
 	}
 	floats.Scale(1/a.norm2, a.parts)

@@ -20,7 +20,7 @@ import (
 
 // View is the view of the spectra. A zoomed view has a cursor and describes its component.
 type View struct {
-	stage.Still
+	stage.NoActions
 	// cursor is the selected component, from 0. After a change of the pair it may be too large;
 	// component limits it.
 	cursor int
@@ -29,7 +29,7 @@ type View struct {
 
 // Memory returns the cursor and the layout, which the view keeps between runs.
 func (v *View) Memory(*stage.Stage) stage.Memory {
-	return stage.Memory{"component": stage.Below(&v.cursor, math.MaxInt), "layout": stage.Below(&v.layout, layouts)}
+	return stage.Memory{"component": stage.BoundedJSON(&v.cursor, math.MaxInt), "layout": stage.BoundedJSON(&v.layout, layouts)}
 }
 
 // Info returns the key, the name and the description of the view.
@@ -68,15 +68,15 @@ func (v *View) Keys() []stage.Key {
 	return []stage.Key{
 		{Name: "spectrum.next", Keys: []string{"J", "j"}, Beside: true, Hint: "direction", Help: "cursor to the next direction, back; its arrow lights up", Do: move(1)},
 		{Name: "spectrum.previous", Keys: []string{"K", "k"}, Beside: true, Hint: "direction", Do: move(-1)},
-		{Name: "spectrum.set-k", Keys: []string{"c"}, Hint: "set k, k̃", Help: "set k, k̃ to the component at the cursor", Idle: stage.Unsolved,
+		{Name: "spectrum.set-k", Keys: []string{"c"}, Hint: "set k, k̃", Help: "set k, k̃ to the component at the cursor", Idle: stage.IdleUnsolved,
 			Do: cut("k", func(p *model.Params) *int { return &p.K })},
-		{Name: "spectrum.set-ktilde", Keys: []string{"C"}, Hint: "set k, k̃", Idle: stage.Unsolved, Do: cut("ktilde", func(p *model.Params) *int { return &p.KTilde })},
+		{Name: "spectrum.set-ktilde", Keys: []string{"C"}, Hint: "set k, k̃", Idle: stage.IdleUnsolved, Do: cut("ktilde", func(p *model.Params) *int { return &p.KTilde })},
 		{Name: "spectrum.layout", Keys: []string{"v"}, Hint: "vectors or curves", Help: "vectors, curves or nothing beside the list", Do: func(*stage.Stage) stage.Intent {
 			v.layout = (v.layout + 1) % layouts
 			return stage.Intent{Kind: stage.Ask}
 		}},
-		{Name: "spectrum.next-mark", Keys: []string{"z"}, Hint: "next mark", Help: "cursor to the next of k, k̃, k(0.1), rank, back", Idle: stage.Unsolved, Do: seek(1)},
-		{Name: "spectrum.previous-mark", Keys: []string{"Z"}, Hint: "next mark", Idle: stage.Unsolved, Do: seek(-1)},
+		{Name: "spectrum.next-mark", Keys: []string{"z"}, Hint: "next mark", Help: "cursor to the next of k, k̃, k(0.1), rank, back", Idle: stage.IdleUnsolved, Do: seek(1)},
+		{Name: "spectrum.previous-mark", Keys: []string{"Z"}, Hint: "next mark", Idle: stage.IdleUnsolved, Do: seek(-1)},
 		{Name: "spectrum.page-down", Keys: []string{"pgdown"}, Help: "cursor by ten components", Do: move(pageStep)},
 		{Name: "spectrum.page-up", Keys: []string{"pgup"}, Do: move(-pageStep)},
 	}
@@ -156,7 +156,7 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	g = g.Sub(0, 2*rows, w, h-2*rows)
 	line := fmt.Sprintf("k(0.1) source %d head, %d tail", p.Src.HeadRank, p.Src.TailRank)
 	rank := fmt.Sprintf("rank %d, %d of %d", p.Src.Rank, p.Tgt.Rank, p.D)
-	if p.Src.Leads() {
+	if p.Src.OnlyLeading() {
 		line = fmt.Sprintf("known directions: source %d, target %d", p.Src.Known, p.Tgt.Known)
 		rank = fmt.Sprintf("of %d", p.D)
 	}

@@ -47,11 +47,11 @@ func drawSideFacts(st *stage.Stage, g *chart.Grid, s spectrumSide) {
 	say := func(format string, args ...any) {
 		groups = append(groups, chart.Group{chart.Styled(" · ", chart.Dim), chart.Styled(st.Spell(fmt.Sprintf(format, args...)), chart.Plain)})
 	}
-	if !s.Leads() {
+	if !s.OnlyLeading() {
 		say("rank %d of %d", s.Rank, s.D)
 	}
 	switch {
-	case s.Leads():
+	case s.OnlyLeading():
 		say("%d leading of %d directions are known; rank, k(0.1) and shares need all", s.Known, s.D)
 	case s.norms == nil:
 		say("%s: its projection and k(0.1) can't be known", missingLabels(st))
@@ -332,7 +332,7 @@ func angleSentence(p *model.Problem, i int) string {
 	row := p.Cosines(i, p.Tgt.Rank)
 	cosine := math.Min(1, math.Abs(row[i]))
 	text := fmt.Sprintf("|v%dᵀṽ%d| = %.2f: %.0f° apart", i+1, i+1, cosine, math.Acos(cosine)*180/math.Pi)
-	if most := panel.LargestOf(row, 1)[0]; most != i && !p.Tgt.Leads() {
+	if most := panel.LargestOf(row, 1)[0]; most != i && !p.Tgt.OnlyLeading() {
 		text += fmt.Sprintf("; v%d is nearest to ṽ%d (%.2f)", i+1, most+1, math.Abs(row[most]))
 	}
 	return text

@@ -49,7 +49,7 @@ func drawClasses(st *stage.Stage, g *chart.Grid) {
 		}
 	}
 	if st.OnPaper() {
-		st.Hand(sharePanel(st, what, recalled))
+		st.AddPanel(sharePanel(st, what, recalled))
 		return
 	}
 	drawShares(st, g, what, recalled)

@@ -104,10 +104,10 @@ func Turned(st *stage.Stage, from *mat.Dense) string {
 	switch {
 	case math.IsNaN(angle):
 		return ""
-	case st.Task() != model.Binary, s.KTilde >= min(p.D, p.Tgt.Rank+1), p.Tgt.Leads() && s.KTilde >= p.Tgt.Known:
+	case st.Task() != model.Binary, s.KTilde >= min(p.D, p.Tgt.Rank+1), p.Tgt.OnlyLeading() && s.KTilde >= p.Tgt.Known:
 		return said
 	}
-	before, now := number.Fixed(p.Slant(from, s.KTilde), 1), number.Fixed(p.Slant(lar, s.KTilde), 1)
+	before, now := number.Fixed(p.AngleToLeading(from, s.KTilde), 1), number.Fixed(p.AngleToLeading(lar, s.KTilde), 1)
 	switch {
 	case before > now:
 		said += " towards"

@@ -30,7 +30,7 @@ func (v *View) domainPlots(st *stage.Stage) (source, target chart.Scatter) {
 		target = planePlot(st)
 		target.Equal = !v.filled
 		ends := "to the end"
-		if !st.Stacked(st.Width, st.Height) && st.Width >= stage.PairWidth && st.Known(stage.TargetMetric) {
+		if !st.HasRoom(st.Width, st.Height) && st.Width >= stage.PairWidth && st.Known(stage.TargetMetric) {
 			ends += " " + stage.Percent(st, s.Closed.Target)
 		}
 		target.Lines = slices.Concat(
@@ -218,7 +218,7 @@ func targetNote(st *stage.Stage) string {
 		return scored
 	}
 	d := st.Update.Session.Problem.Target
-	wrong, of, ok := stage.WrongOnes(st)
+	wrong, of, ok := stage.CountWrong(st)
 	switch signs := st.Solution().Signs; {
 	case ok && of < d.Rows():
 		return fmt.Sprintf("× %d of %d labelled rows wrong", wrong, of)

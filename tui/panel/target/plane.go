@@ -13,7 +13,7 @@ import (
 
 // View is the view of the target domain and of the boundaries in it.
 type View struct {
-	stage.Still
+	stage.NoActions
 	// filled stretches planes to fill their panels, so that angles are not to scale.
 	filled bool
 	// scored plots more than two features by score instead of in the target's directions.

@@ -31,11 +31,11 @@ func (v *View) Memory(*stage.Stage) stage.Memory {
 func (v *View) Keys() []stage.Key {
 	return []stage.Key{
 		{Name: "target.scale", Keys: []string{"v"}, Beside: true, Hint: "to scale/filled", Help: "angles as they are, or not to scale, filling the panel",
-			Idle: stage.Unless(func(st *stage.Stage) bool { return isPlane(st) || v.ofDirections(st) != nil }, "this picture has no angles"),
-			Do:   stage.Flip(func(*stage.Stage) *bool { return &v.filled })},
+			Idle: stage.IdleUnless(func(st *stage.Stage) bool { return isPlane(st) || v.ofDirections(st) != nil }, "this picture has no angles"),
+			Do:   stage.Toggle(func(*stage.Stage) *bool { return &v.filled })},
 		{Name: "target.plane", Keys: []string{"p"}, Beside: true, Hint: "plane", Help: "target of more than two features: plane of two directions, or of the score",
-			Idle: stage.Unless(func(st *stage.Stage) bool { return planeOf(st) != nil }, "only a pair of more than two features and two classes has this choice"),
-			Do:   stage.Flip(func(*stage.Stage) *bool { return &v.scored })},
+			Idle: stage.IdleUnless(func(st *stage.Stage) bool { return planeOf(st) != nil }, "only a pair of more than two features and two classes has this choice"),
+			Do:   stage.Toggle(func(*stage.Stage) *bool { return &v.scored })},
 	}
 }
 
@@ -129,7 +129,7 @@ func (v *View) Table(_ context.Context, st *stage.Stage, _ func(done, all int)) 
 // drawTarget draws the target, whose rows can be read off at their coordinates.
 func drawTarget(st *stage.Stage, g *chart.Grid, plot chart.Scatter, across, up []float64) {
 	if st.OnPaper() {
-		st.Hand(stage.Panel{Title: scoreTitle(st), Picture: plot})
+		st.AddPanel(stage.Panel{Title: scoreTitle(st), Picture: plot})
 		return
 	}
 	st.DrawPoints(g, plot, readout(st, across, up))
@@ -157,7 +157,7 @@ func (v *View) Lines(st *stage.Stage) []string {
 	right, all := p.ClassHits(s.Descent.Weights)
 	var lines []string
 	for i, name := range st.Update.Session.Pair.ClassNames {
-		lines = append(lines, fmt.Sprintf("class %s: LAR has %d of %d right", phrase.Shown(name), right[i], all[i]))
+		lines = append(lines, fmt.Sprintf("class %s: LAR has %d of %d right", phrase.DisplayName(name), right[i], all[i]))
 	}
 	if s.None.Weights != nil {
 		right, _ = p.ClassHits(s.None.Weights)

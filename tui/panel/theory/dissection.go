@@ -132,7 +132,7 @@ func boundsAt(at point, b model.Bounds) []statement {
 }
 
 // populationAt judges how near the sample is to its Gaussian.
-func populationAt(at point, s model.Sampled) []statement {
+func populationAt(at point, s model.SampleComparison) []statement {
 	const errors = 3 // in standard errors, s.e.
 	near := func(name, formula, source string, e model.Estimate) statement {
 		return statement{

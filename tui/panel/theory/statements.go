@@ -127,7 +127,7 @@ func premisesAt(at point) []statement {
 			name: "A has full rank", measure: nullity, tolerance: "0", need: "A of full rank",
 			source: "Eq. (7)",
 		}.applyRulings(
-			ruling{math.IsNaN(t.Nullity), notKnown, problem.Tie(p)},
+			ruling{math.IsNaN(t.Nullity), notKnown, problem.TieMessage(p)},
 			ruling{t.Nullity == 0, holds, ""},
 			ruling{p.K < p.KTilde, doesNotHold, at.toSet("ktilde", strconv.Itoa(p.K), -1)},
 			ruling{problem.Tgt.Rank < d && p.K < filling && filling <= problem.Src.Rank, doesNotHold,

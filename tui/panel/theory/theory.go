@@ -17,14 +17,14 @@ import (
 // View is the view of section 4 of the paper: every statement with its number and its verdict. The
 // page on theory explains the statements.
 type View struct {
-	stage.Still
+	stage.NoActions
 	// top is the first visible line.
 	top int
 }
 
 // Memory returns the scroll position, which the view keeps between runs.
 func (v *View) Memory(*stage.Stage) stage.Memory {
-	return stage.Memory{"top": stage.Below(&v.top, math.MaxInt)}
+	return stage.Memory{"top": stage.BoundedJSON(&v.top, math.MaxInt)}
 }
 
 // Info returns the key, the name and the description of the view.
@@ -35,7 +35,7 @@ func (v *View) Info() stage.Info {
 // Keys returns the keys of the view.
 func (v *View) Keys() []stage.Key {
 	const page = 10
-	whole := stage.Unless(func(st *stage.Stage) bool { return v.hiddenLines(st) > 0 }, "all statements are in sight")
+	whole := stage.IdleUnless(func(st *stage.Stage) bool { return v.hiddenLines(st) > 0 }, "all statements are in sight")
 	move := func(n int, end string) func(*stage.Stage) stage.Intent {
 		return func(st *stage.Stage) stage.Intent { return stage.Scroll(&v.top, n, v.hiddenLines(st), end) }
 	}
@@ -160,7 +160,7 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	g.Text(1, 0, st.FirstFitting([]string{long + says, count + says, count}, w-3-chart.TextWidth(place)), chart.Dim)
 }
 
-func pointOf(st *stage.Stage) point { return point{Update: st.Update, toSet: st.ToSet} }
+func pointOf(st *stage.Stage) point { return point{Update: st.Update, toSet: st.HowToSet} }
 
 func verdictStyle(v verdict) chart.Style {
 	return []chart.Style{chart.Good, chart.Bad, chart.Dim, chart.Warning}[v]

@@ -110,7 +110,7 @@ func (d *Desk) Press(keys ...string) {
 		case stage.Ask:
 			d.explorer.Ask()
 		case stage.Turn:
-			d.explorer.Become(in.State)
+			d.explorer.TurnTo(in.State)
 		case stage.Say:
 			d.Said = in.Text
 			if d.Said == "" {
@@ -136,7 +136,7 @@ func (d *Desk) Turn(name, value string) {
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	d.explorer.Become(next)
+	d.explorer.TurnTo(next)
 }
 
 // Hear waits for the engine's next update and handles it.
