@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"larui/datasets/phrase"
 	"larui/datasets/table"
+	"larui/datasets/wording"
 	"larui/model"
 )
 
@@ -48,7 +48,7 @@ func matchAnswers(source *table.Table, from table.Pick, t *table.Table) (table.P
 	first := r.Label - len(from.Features)
 	if first < 1 {
 		return r, t.In.Fault(ErrWidth, "has %d columns before the label, fewer than the row and %s of %s: it was made for others",
-			r.Label, phrase.Plural(len(from.Features), "feature"), filepath.Base(source.Path))
+			r.Label, wording.Plural(len(from.Features), "feature"), filepath.Base(source.Path))
 	}
 	for i, f := range from.Features {
 		if source.Columns != nil && t.Columns[first+i] != source.PlainName(f) {
@@ -103,7 +103,7 @@ func ReadAnswers(ctx context.Context, path string, p *Pair, columns ...string) (
 		for i, line := range b.Lines {
 			row, err := strconv.Atoi(strings.TrimSpace(b.Carried[3*i]))
 			if err != nil || row < 1 {
-				return t.In.FaultAt(line, carry[0]+1, table.NewFault(ErrNotNumber, "%s is no row of the target", phrase.Excerpt(b.Carried[3*i])))
+				return t.In.FaultAt(line, carry[0]+1, table.NewFault(ErrNotNumber, "%s is no row of the target", wording.Excerpt(b.Carried[3*i])))
 			}
 			if before, twice := lines[row]; twice {
 				return t.In.FaultAt(line, carry[0]+1, table.NewFault(ErrSyntax, "row %d is also in line %d", row, before))

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"larui/datasets/table"
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 // planeSpec is a pair of small files in a new folder, cached in another.
@@ -28,7 +28,7 @@ func planeSpec(t *testing.T) Spec {
 func keyOfSpec(t *testing.T, spec Spec) Key {
 	t.Helper()
 	key, _, err := recognize(table.NewReporter(context.Background(), nil), spec, Files(spec))
-	must.Succeed(t, err)
+	testutil.Succeed(t, err)
 	return key
 }
 
@@ -128,7 +128,7 @@ func TestPairsWithoutAKey(t *testing.T) {
 func openKept(t *testing.T, spec Spec) (*Pair, Key) {
 	t.Helper()
 	pair, _, key, err := OpenCached(context.Background(), spec, nil, nil)
-	must.Succeed(t, err)
+	testutil.Succeed(t, err)
 	return pair, key
 }
 

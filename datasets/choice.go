@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"larui/datasets/phrase"
 	"larui/datasets/recipe"
 	"larui/datasets/table"
+	"larui/datasets/wording"
 )
 
 // A ColumnUse says how a column is used.
@@ -274,7 +274,7 @@ func flagsSince(before, after Spec) string {
 			w := csv.NewWriter(&b)
 			_ = w.Write(more) // a Builder takes all
 			w.Flush()
-			flags = append(flags, "--"+name+" "+phrase.ShellQuote(strings.TrimSuffix(b.String(), "\n")))
+			flags = append(flags, "--"+name+" "+wording.ShellQuote(strings.TrimSuffix(b.String(), "\n")))
 		}
 	}
 	add("encode", before.Encode, after.Encode)

@@ -14,8 +14,8 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"larui/datasets/phrase"
 	"larui/datasets/table"
+	"larui/datasets/wording"
 	"larui/model"
 )
 
@@ -173,7 +173,7 @@ func chooseDigits(classes []int) ([]int, error) {
 // checkDigitsSpec checks spec before any file is opened.
 func checkDigitsSpec(spec Spec) error {
 	if !slices.Contains([]string{"", "test", "train"}, spec.TargetSplit) {
-		return table.NewFault(ErrSpec, "unknown target split %s: there are test and train", phrase.Excerpt(spec.TargetSplit))
+		return table.NewFault(ErrSpec, "unknown target split %s: there are test and train", wording.Excerpt(spec.TargetSplit))
 	}
 	return cmp.Or(checkRatio(spec.Ratio), checkAside(min(spec.ValidationSize, 0), 0))
 }

@@ -14,7 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"larui/model"
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 // writeDigits writes a small MNIST and a small USPS with count pictures of each
@@ -24,7 +24,7 @@ func writeDigits(t testing.TB, count int) string {
 	t.Helper()
 	folder := t.TempDir()
 	for _, sub := range []string{"mnist", "usps"} {
-		must.Succeed(t, os.Mkdir(filepath.Join(folder, sub), 0o700))
+		testutil.Succeed(t, os.Mkdir(filepath.Join(folder, sub), 0o700))
 	}
 	n := 10 * count
 	var labels, pixels []byte
@@ -60,7 +60,7 @@ func digitSpec(name, folder string, classes ...int) Spec {
 }
 
 func TestDigitsSmall(t *testing.T) {
-	must.Sequential(t)
+	testutil.Sequential(t)
 	for name, test := range map[string]struct {
 		change         func(*Spec)
 		source, target float64 // first pixel of the first picture of 5
@@ -80,7 +80,7 @@ func TestDigitsSmall(t *testing.T) {
 			test.change(&spec)
 			if spec.TargetSplit == "train" {
 				// The test part is not needed then.
-				must.Succeed(t, os.Remove(filepath.Join(folder, "usps", "usps.t")))
+				testutil.Succeed(t, os.Remove(filepath.Join(folder, "usps", "usps.t")))
 			}
 			pair := mustOpen(t, spec)
 			if pair.Task != model.Binary || !slices.Equal(pair.ClassNames, []string{"0", "5"}) || pair.Shape != (Shape{28, 28}) ||
@@ -141,7 +141,7 @@ func TestDigitsTitles(t *testing.T) {
 }
 
 func TestDigitsErrors(t *testing.T) {
-	must.Sequential(t)
+	testutil.Sequential(t)
 	whole := func(t *testing.T) string { return writeDigits(t, 2) }
 	replaced := func(file string, content []byte) func(*testing.T) string {
 		return func(t *testing.T) string {
@@ -191,7 +191,7 @@ func TestDigitsErrors(t *testing.T) {
 
 func TestDigitsSourceOnlyReadsTheSourceAlone(t *testing.T) {
 	folder := writeDigits(t, 2)
-	must.Succeed(t, os.RemoveAll(filepath.Join(folder, "usps")))
+	testutil.Succeed(t, os.RemoveAll(filepath.Join(folder, "usps")))
 	spec := digitSpec("mnist-usps", folder)
 	spec.SourceOnly, spec.ValidationSize = true, 100
 	pair := mustOpen(t, spec)
@@ -208,7 +208,7 @@ func TestDigitsDataFolderFromEnvironment(t *testing.T) {
 // The ratio keeps its share of the lowest digit of the source, and the validation rows
 // come from the target; the order of the files stays.
 func TestDigitsRatioAndValidation(t *testing.T) {
-	must.Sequential(t)
+	testutil.Sequential(t)
 	const count = 20
 	folder := writeDigits(t, count)
 	rapid.Check(t, func(t *rapid.T) {

@@ -8,8 +8,8 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"larui/datasets/phrase"
 	"larui/datasets/table"
+	"larui/datasets/wording"
 )
 
 // EachRow reads the file at spec.Target, or standard input if that is "-", as the target of a
@@ -97,6 +97,6 @@ func noteLeftOut(source, t *table.Table, r table.Pick) {
 		}
 	}
 	if len(names) > 0 {
-		t.Guess(": %s left out, no feature of the model: %s", phrase.Plural(len(names), "column"), phrase.JoinFirst(names, 5))
+		t.Guess(": %s left out, no feature of the model: %s", wording.Plural(len(names), "column"), wording.JoinFirst(names, 5))
 	}
 }

@@ -9,9 +9,9 @@ import (
 	"slices"
 	"unicode/utf8"
 
-	"larui/datasets/phrase"
 	"larui/datasets/recipe"
 	"larui/datasets/table"
+	"larui/datasets/wording"
 	"larui/model"
 )
 
@@ -100,7 +100,7 @@ func openTables(report *table.Reporter, tables []*table.Table, spec Spec, source
 	pair := &Pair{
 		Name:       FilesName,
 		Title:      title(paths),
-		SourceName: phrase.DisplayName(filepath.Base(paths[0])),
+		SourceName: wording.DisplayName(filepath.Base(paths[0])),
 		Features:   featureNames(tables[0], means[0], made),
 		Bias:       spec.Bias,
 		Shape:      pictureShape(tables, means),
@@ -112,7 +112,7 @@ func openTables(report *table.Reporter, tables []*table.Table, spec Spec, source
 		}
 	}
 	if !spec.SourceOnly {
-		pair.TargetName = phrase.DisplayName(filepath.Base(paths[1]))
+		pair.TargetName = wording.DisplayName(filepath.Base(paths[1]))
 	}
 	parts, err := pair.readRows(report, tables, means, spec, read)
 	if err != nil {
@@ -160,7 +160,7 @@ func openTables(report *table.Reporter, tables []*table.Table, spec Spec, source
 // checkFilesSpec checks spec before any file is opened.
 func checkFilesSpec(spec Spec) error {
 	if !slices.Contains([]string{"", "auto", "binary", "multiclass", "regression"}, spec.Task) {
-		return table.NewFault(ErrSpec, "unknown task %s: there are auto, binary, multiclass and regression", phrase.Excerpt(spec.Task))
+		return table.NewFault(ErrSpec, "unknown task %s: there are auto, binary, multiclass and regression", wording.Excerpt(spec.Task))
 	}
 	if wrong := spec.Options.Wrong(); wrong != "" {
 		return table.NewFault(ErrSpec, "%s", wrong)
@@ -190,7 +190,7 @@ func Columns(ctx context.Context, path string) (names []string) {
 	for i, name := range t.Columns {
 		flag := t.ColumnFlag(i)
 		if flag != name && name != "" {
-			flag += "\t" + phrase.DisplayName(name)
+			flag += "\t" + wording.DisplayName(name)
 		}
 		names = append(names, flag)
 	}
@@ -201,13 +201,13 @@ func Columns(ctx context.Context, path string) (names []string) {
 func title(paths []string) string {
 	source := filepath.Base(paths[0])
 	if len(paths) == 1 {
-		return phrase.DisplayName(source)
+		return wording.DisplayName(source)
 	}
 	target := filepath.Base(paths[1])
 	if source == target && paths[0] != paths[1] {
-		return phrase.OneLine(paths[0] + " → " + paths[1])
+		return wording.OneLine(paths[0] + " → " + paths[1])
 	}
-	return phrase.DisplayName(source) + " → " + phrase.DisplayName(target)
+	return wording.DisplayName(source) + " → " + wording.DisplayName(target)
 }
 
 // featureNames returns the names of the columns of X; nil if the source has no header and there is
@@ -287,7 +287,7 @@ func (p *Pair) readRows(report *table.Reporter, tables []*table.Table, means []t
 			t.Guess(" is not UTF-8, so that some letters of its classes are not known: save it as UTF-8")
 		}
 		if t.Dropped > 0 {
-			t.Guess(": left out: %s without a label", phrase.Plural(t.Dropped, "row"))
+			t.Guess(": left out: %s without a label", wording.Plural(t.Dropped, "row"))
 		}
 		if i == 0 {
 			var err error
@@ -338,15 +338,15 @@ func (p *Pair) doubtLabels(d *loading, part int) {
 	if part == 0 || !l.noted || l.low != l.high || d.kept.count-l.missing < few {
 		return
 	}
-	value := phrase.Number(l.low)
+	value := wording.Number(l.low)
 	if p.Task != model.Regression {
 		value = p.ClassNames[p.Task.Class(l.low)]
 	}
 	if part > 1 {
-		d.Guess(": every label is %s, so that scores on this validation set say nothing of other labels", phrase.Excerpt(value))
+		d.Guess(": every label is %s, so that scores on this validation set say nothing of other labels", wording.Excerpt(value))
 		return
 	}
-	d.Guess(": every label is %s, a placeholder as it seems, so that nothing is scored by it", phrase.Excerpt(value))
+	d.Guess(": every label is %s, a placeholder as it seems, so that nothing is scored by it", wording.Excerpt(value))
 	l.values, l.noted, d.domain.Y = nil, false, nil
 }
 
@@ -378,7 +378,7 @@ func (p *Pair) noteSource(d *loading, code labelCode, spec Spec) {
 	p.note("%s; %s", d, d.labelText())
 	switch code.task {
 	case model.Binary:
-		p.note("binary task: %s is negative, %s positive", phrase.Excerpt(code.classes[0]), phrase.Excerpt(code.classes[1]))
+		p.note("binary task: %s is negative, %s positive", wording.Excerpt(code.classes[0]), wording.Excerpt(code.classes[1]))
 	case model.MultiClass:
 		p.note("multiclass task with %d classes", len(code.classes))
 	case model.Regression:

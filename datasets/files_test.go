@@ -15,7 +15,7 @@ import (
 	"pgregory.net/rapid"
 
 	"larui/model"
-	"larui/model/must"
+	"larui/model/testutil"
 
 	"golang.org/x/text/encoding/unicode"
 )
@@ -33,7 +33,7 @@ func fixtureSpec(seed int) Spec {
 func write(t rapid.TB, folder, name, content string) string {
 	t.Helper()
 	path := filepath.Join(folder, name)
-	must.Succeed(t, os.WriteFile(path, []byte(content), 0o600))
+	testutil.Succeed(t, os.WriteFile(path, []byte(content), 0o600))
 	return path
 }
 
@@ -74,12 +74,12 @@ func TestFilesFixtures(t *testing.T) {
 }
 
 func TestFilesForms(t *testing.T) {
-	bz2 := must.Have(hex.DecodeString("425a68393141592653597764b9f400000858800010000732000060200031064c40d3468c9343053bbe8c40578bb9229c28483bb25cfa00"))
+	bz2 := testutil.Have(hex.DecodeString("425a68393141592653597764b9f400000858800010000732000060200031064c40d3468c9343053bbe8c40578bb9229c28483bb25cfa00"))
 	gz := gzipped([]byte("x1,y\n1.5,1\n2.5,-1\n"))
-	zst := must.Have(hex.DecodeString("28b52ffd241291000078312c790a312e352c310a322e352c2d310a2bbd956c"))
-	xz := must.Have(hex.DecodeString("fd377a585a000004e6d6b4460200210116000000742fe5a301001178312c790a312e352c310a322e352c2d310a000000072e51f5297e203200012a124b0854bc1fb6f37d010000000004595a"))
+	zst := testutil.Have(hex.DecodeString("28b52ffd241291000078312c790a312e352c310a322e352c2d310a2bbd956c"))
+	xz := testutil.Have(hex.DecodeString("fd377a585a000004e6d6b4460200210116000000742fe5a301001178312c790a312e352c310a322e352c2d310a000000072e51f5297e203200012a124b0854bc1fb6f37d010000000004595a"))
 	utf16 := func(e unicode.Endianness) string {
-		return must.Have(unicode.UTF16(e, unicode.UseBOM).NewEncoder().String("x1,y\n1.5,1\n2.5,-1\n"))
+		return testutil.Have(unicode.UTF16(e, unicode.UseBOM).NewEncoder().String("x1,y\n1.5,1\n2.5,-1\n"))
 	}
 	for name, content := range map[string]string{
 		"comma":              "x1,y\n1.5,1\n2.5,-1\n",
@@ -226,7 +226,7 @@ func TestFilesTask(t *testing.T) {
 }
 
 func TestFilesValidationSplit(t *testing.T) {
-	must.Sequential(t)
+	testutil.Sequential(t)
 	folder := t.TempDir()
 	rapid.Check(t, func(t *rapid.T) {
 		m := rapid.IntRange(2, 60).Draw(t, "m")

@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"larui/model"
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 // generatedNames are the names of the pairs that are generated.
@@ -186,7 +186,7 @@ func TestGlyphsAreInsideTheFrame(t *testing.T) {
 func TestGlyphHoles(t *testing.T) {
 	holes := [10]int{0: 1, 4: 1, 6: 1, 8: 2, 9: 1}
 	for _, f := range []font{sourceFont(), targetFont()} {
-		outlines := must.Have(f.outlines())
+		outlines := testutil.Have(f.outlines())
 		for digit, o := range outlines {
 			// Drawn upright and large enough, with blur that joins nothing.
 			pixels := make([]float64, glyphSide*glyphSide)

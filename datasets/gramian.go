@@ -8,8 +8,8 @@ import (
 	"os"
 
 	"larui/datasets/moments"
-	"larui/datasets/phrase"
 	"larui/datasets/table"
+	"larui/datasets/wording"
 )
 
 // ReadGramian adds the sums of a Gram matrix to all. The file at path, or standard input if path is
@@ -58,7 +58,7 @@ func openGramian(ctx context.Context, path string) (*moments.Gramian, error) {
 			}
 		case "classes":
 			for _, class := range numbers {
-				g.Classes = append(g.Classes, phrase.Number(class))
+				g.Classes = append(g.Classes, wording.Number(class))
 			}
 		case "shift":
 			g.Shift = numbers
@@ -67,7 +67,7 @@ func openGramian(ctx context.Context, path string) (*moments.Gramian, error) {
 		case "regression":
 			regression = numbers
 		default:
-			return nil, fmt.Errorf("has an array %s, which is no part of a Gram matrix", phrase.Excerpt(name))
+			return nil, fmt.Errorf("has an array %s, which is no part of a Gram matrix", wording.Excerpt(name))
 		}
 	}
 	if g.Matrix == nil || g.Columns == nil {
@@ -78,7 +78,7 @@ func openGramian(ctx context.Context, path string) (*moments.Gramian, error) {
 		case name == "label":
 			g.Label = text[0]
 		case name != "columns" && name != "classes":
-			return nil, fmt.Errorf("has an array %s, which is no part of a Gram matrix", phrase.Excerpt(name))
+			return nil, fmt.Errorf("has an array %s, which is no part of a Gram matrix", wording.Excerpt(name))
 		}
 	}
 	g.Regression = g.Classes == nil && len(g.Matrix) == len(g.Columns)+2

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"unicode"
 
-	"larui/datasets/phrase"
 	"larui/datasets/table"
+	"larui/datasets/wording"
 	"larui/model"
 )
 
@@ -147,7 +147,7 @@ func (l *labels) decideMarks() error {
 }
 
 func ambiguousLabel(mark string) error {
-	return table.NewFault(ErrNoLabel, "the label %s may be a class or a missing label: --na %s makes it missing, --na empty a class", phrase.Excerpt(mark), phrase.ShellQuote(mark))
+	return table.NewFault(ErrNoLabel, "the label %s may be a class or a missing label: --na %s makes it missing, --na empty a class", wording.Excerpt(mark), wording.ShellQuote(mark))
 }
 
 // gap returns an error if labels are missing that must not be. A target may lack all of its labels.
@@ -163,9 +163,9 @@ func (l *labels) gap() error {
 		return nil
 	case l.known != nil:
 		return table.NewFault(ErrNoLabel, "the label is missing from %s, here first: keep these rows, and score the others, with --missing unlabelled",
-			phrase.Plural(l.missing, "row"))
+			wording.Plural(l.missing, "row"))
 	}
-	return table.NewFault(ErrNoLabel, "the label is missing from %s, here first: leave them out with --missing drop", phrase.Plural(l.missing, "row"))
+	return table.NewFault(ErrNoLabel, "the label is missing from %s, here first: leave them out with --missing drop", wording.Plural(l.missing, "row"))
 }
 
 // tally adds a label of the source that is not missing.
@@ -301,7 +301,7 @@ func (l *labels) code(task, source string) (labelCode, error) {
 	}
 	integers := !slices.ContainsFunc(c.numbers, func(v float64) bool { return v != math.Trunc(v) })
 	if i := slices.IndexFunc(c.numbers, func(v float64) bool { return math.Abs(v) >= 1<<53 }); i >= 0 && integers && task != "regression" {
-		return c, table.NewFault(ErrTooLarge, "class %s is too large to be told from its neighbours: write a letter before such labels, or say --task regression", phrase.Excerpt(c.classes[i]))
+		return c, table.NewFault(ErrTooLarge, "class %s is too large to be told from its neighbours: write a letter before such labels, or say --task regression", wording.Excerpt(c.classes[i]))
 	}
 	automatic := task == "" || task == "auto"
 	if err := l.doubt(count, words || integers); automatic && err != nil {
@@ -309,13 +309,13 @@ func (l *labels) code(task, source string) (labelCode, error) {
 	}
 	switch {
 	case count == 1 && task != "regression":
-		return c, table.NewFault(ErrOneClass, "every label is %s: classification needs two classes", phrase.Excerpt(c.classes[0]))
+		return c, table.NewFault(ErrOneClass, "every label is %s: classification needs two classes", wording.Excerpt(c.classes[0]))
 	case count == 2 && (automatic || task == "binary"):
 		c.task = model.Binary
 	case automatic && count <= maxAutoClasses && (words || integers), task == "multiclass" && !l.many:
 		c.task = model.MultiClass
 	case automatic && words:
-		return c, table.NewFault(ErrNotNumber, "%s is not a number; with more than %d distinct labels the task is regression, unless --task multiclass says otherwise%s", phrase.Excerpt(l.word), maxAutoClasses, table.MarkHint(l.word))
+		return c, table.NewFault(ErrNotNumber, "%s is not a number; with more than %d distinct labels the task is regression, unless --task multiclass says otherwise%s", wording.Excerpt(l.word), maxAutoClasses, table.MarkHint(l.word))
 	case task == "binary" && l.many:
 		return c, table.NewFault(ErrSpec, "a binary task has two distinct labels, here are more than %d", maxClasses)
 	case task == "binary":
@@ -323,7 +323,7 @@ func (l *labels) code(task, source string) (labelCode, error) {
 	case task == "multiclass":
 		return c, table.NewFault(ErrTooLarge, "more than %d distinct labels are too many for a multiclass task", maxClasses)
 	case words:
-		return c, table.NewFault(ErrNotNumber, "%s is not a number, as labels for regression have to be%s", phrase.Excerpt(l.word), table.MarkHint(l.word))
+		return c, table.NewFault(ErrNotNumber, "%s is not a number, as labels for regression have to be%s", wording.Excerpt(l.word), table.MarkHint(l.word))
 	default:
 		c.task = model.Regression
 		c.classes, c.numbers = nil, nil
@@ -343,16 +343,16 @@ func (l *labels) doubt(count int, whole bool) error {
 			numbers = append(numbers, text)
 			continue
 		}
-		odd = append(odd, phrase.Excerpt(text))
+		odd = append(odd, wording.Excerpt(text))
 		mistyped = mistyped || table.IsNumberLike(text) || text == l.name
 	}
 	switch {
 	case mistyped, len(numbers) > 0 && l.wordRows > 0 && 100*l.wordRows <= few*rows:
 		return table.NewFault(ErrNotNumber, "%s of %d rows, here first, no number but %s: mend them, or say --task multiclass%s",
-			phrase.Plural(l.wordRows, "label"), rows, phrase.JoinFirst(odd, 5), table.MarkHint(l.word))
+			wording.Plural(l.wordRows, "label"), rows, wording.JoinFirst(odd, 5), table.MarkHint(l.word))
 	case count >= 5 && count <= maxAutoClasses && 5*count >= 4*rows && whole:
 		return table.NewFault(ErrSpec, "%d rows have %d distinct labels (%s): name their column with --label, or say --task multiclass or regression",
-			rows, count, phrase.JoinFirst(append(odd, numbers...), 5))
+			rows, count, wording.JoinFirst(append(odd, numbers...), 5))
 	}
 	return nil
 }
@@ -379,7 +379,7 @@ func (l *labels) slipWarnings() (said []string) {
 	alike := map[string][]string{}
 	for i, text := range l.texts {
 		if counts[i] == 1 {
-			alone = append(alone, phrase.Excerpt(text))
+			alone = append(alone, wording.Excerpt(text))
 		}
 		bare := strings.Map(func(r rune) rune {
 			if unicode.IsSpace(r) || unicode.Is(unicode.Cf, r) || strings.ContainsRune("\"'`“”‘’", r) {
@@ -388,18 +388,18 @@ func (l *labels) slipWarnings() (said []string) {
 			return unicode.ToLower(r)
 		}, text)
 		if math.IsNaN(l.numbers[i]) {
-			alike[bare] = append(alike[bare], phrase.Excerpt(text))
+			alike[bare] = append(alike[bare], wording.Excerpt(text))
 		}
 	}
 	for _, bare := range slices.Sorted(maps.Keys(alike)) {
 		if same := alike[bare]; len(same) > 1 {
 			slices.Sort(same)
-			said = append(said, "classes "+phrase.JoinFirst(same, 5)+" are alike but for capitals, quotes or blanks")
+			said = append(said, "classes "+wording.JoinFirst(same, 5)+" are alike but for capitals, quotes or blanks")
 		}
 	}
 	if len(alone) > 0 && slices.Max(counts) >= many {
 		slices.Sort(alone)
-		said = append(said, "classes with a single row, beside classes with many: "+phrase.JoinFirst(alone, 5))
+		said = append(said, "classes with a single row, beside classes with many: "+wording.JoinFirst(alone, 5))
 	}
 	return said
 }
@@ -441,7 +441,7 @@ func (c labelCode) parse(text string) (float64, error) {
 	}
 	if !known {
 		return 0, table.NewFault(ErrUnknownClass, "label %s is not among the classes of %s: %s",
-			phrase.Excerpt(text), c.source, phrase.JoinFirst(c.classes, 12))
+			wording.Excerpt(text), c.source, wording.JoinFirst(c.classes, 12))
 	}
 	return c.encode(position), nil
 }

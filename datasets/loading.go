@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"path/filepath"
 
-	"larui/datasets/phrase"
 	"larui/datasets/table"
+	"larui/datasets/wording"
 	"larui/model"
 )
 
@@ -36,7 +36,7 @@ func (d *loading) features() int {
 
 // String describes the file: its name, form, rows and features.
 func (d *loading) String() string {
-	return fmt.Sprintf("%s: %s, %s, %s", filepath.Base(d.Path), d.Form, phrase.Plural(d.N, "row"), phrase.Plural(d.features(), "feature"))
+	return fmt.Sprintf("%s: %s, %s, %s", filepath.Base(d.Path), d.Form, wording.Plural(d.N, "row"), wording.Plural(d.features(), "feature"))
 }
 
 // labelText describes the place of the labels.
@@ -55,7 +55,7 @@ func (d *loading) targetLabels() string {
 	case d.labels.missing == d.kept.count:
 		return "; its label column is empty"
 	case d.labels.missing > 0:
-		return fmt.Sprintf("; the label is missing from %s, which are fitted and not scored", phrase.Plural(d.labels.missing, "row"))
+		return fmt.Sprintf("; the label is missing from %s, which are fitted and not scored", wording.Plural(d.labels.missing, "row"))
 	case !d.IsText():
 		return "; " + d.labelText()
 	}

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strconv"
 
-	"larui/datasets/phrase"
 	"larui/datasets/table"
+	"larui/datasets/wording"
 )
 
 // match returns the pick of t, given the pick of the source.
@@ -120,7 +120,7 @@ func matchByOrder(source *table.Table, from table.Pick, t *table.Table, spec Spe
 		r.Features = columns
 	case source.Labels != nil || t.Labels != nil:
 		return r, t.In.Fault(ErrWidth, "has %s, but %s has %d",
-			phrase.Plural(len(columns), "feature"), filepath.Base(source.Path), source.Width()-1)
+			wording.Plural(len(columns), "feature"), filepath.Base(source.Path), source.Width()-1)
 	default:
 		return r, t.In.Fault(ErrWidth, "has %d columns, but %s has %d (%d of them features)",
 			t.Cols, filepath.Base(source.Path), source.Cols, len(from.Features))
@@ -148,9 +148,9 @@ func missingHint(source *table.Table, from table.Pick, t *table.Table, f int) st
 			features--
 		}
 	}
-	text := fmt.Sprintf(" (%s here, %d there)", phrase.Plural(features, "feature"), len(from.Features))
-	if near, ok := phrase.Nearest(source.Columns[f], strange); ok {
-		return text + fmt.Sprintf(": did you mean %s?", phrase.Excerpt(near))
+	text := fmt.Sprintf(" (%s here, %d there)", wording.Plural(features, "feature"), len(from.Features))
+	if near, ok := wording.Nearest(source.Columns[f], strange); ok {
+		return text + fmt.Sprintf(": did you mean %s?", wording.Excerpt(near))
 	}
 	return text + ": leave it out with --drop " + source.ColumnFlag(f)
 }

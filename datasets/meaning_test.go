@@ -15,7 +15,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"larui/datasets/phrase"
+	"larui/datasets/wording"
 )
 
 // A meant is a pair of files and the reading that their author meant: the source's rows, its labels and
@@ -70,7 +70,7 @@ func labelled(labels ...string) map[string]string {
 	var text strings.Builder
 	text.WriteString("x,label\n")
 	for i, label := range labels {
-		text.WriteString(phrase.Number(float64(i)+0.5) + "," + label + "\n")
+		text.WriteString(wording.Number(float64(i)+0.5) + "," + label + "\n")
 	}
 	return map[string]string{"a": text.String()}
 }

@@ -15,7 +15,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
 
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 // npyText is an NPY file of version 1.0 with the given header text and data.
@@ -246,8 +246,8 @@ func TestNPYErrors(t *testing.T) {
 	t.Run("vanished", func(t *testing.T) {
 		spec := pairSpec(t, map[string]string{"a_X.npy": good, "a_y.npy": good}, "a_X.npy", "")
 		sibling := filepath.Join(filepath.Dir(spec.Source), "a_y.npy")
-		must.Succeed(t, os.Remove(sibling))
-		must.Succeed(t, os.Mkdir(sibling, 0o700))
+		testutil.Succeed(t, os.Remove(sibling))
+		testutil.Succeed(t, os.Mkdir(sibling, 0o700))
 		meant{files: nil, source: "a_X.npy", change: func(s *Spec) { *s = spec }, want: ErrMissingFile, text: "folder"}.check(t)
 	})
 }
@@ -267,10 +267,10 @@ func npzFile(t testing.TB, arrays ...string) string {
 		if stored {
 			method = zip.Store
 		}
-		member := must.Have(w.CreateHeader(&zip.FileHeader{Name: name, Method: method}))
+		member := testutil.Have(w.CreateHeader(&zip.FileHeader{Name: name, Method: method}))
 		member.Write([]byte(arrays[i+1]))
 	}
-	must.Succeed(t, w.Close())
+	testutil.Succeed(t, w.Close())
 	return out.String()
 }
 

@@ -8,14 +8,14 @@ import (
 	"strings"
 	"testing"
 
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 // The index that pandas describes in Parquet is left out as the names of rows, unless it is kept or named for
 // something else.
 func TestPandasIndex(t *testing.T) {
 	for name, index := range map[string][]string{"named": {"customer"}, "levels": {"year", "part"}} {
-		content := string(must.Have(os.ReadFile("testdata/parquet/" + name + ".parquet")))
+		content := string(testutil.Have(os.ReadFile("testdata/parquet/" + name + ".parquet")))
 		for change, features := range map[string]int{"": 1, "keep": 1 + len(index), "features": 1, "drop": 1, "id": 1} {
 			spec := pairSpec(t, map[string]string{"a": content}, "a", "")
 			spec.Label = "last"

@@ -7,8 +7,8 @@ import (
 	"os"
 	"slices"
 
-	"larui/datasets/phrase"
 	"larui/datasets/table"
+	"larui/datasets/wording"
 	"larui/model"
 )
 
@@ -110,7 +110,7 @@ func UnknownPair(name string) error {
 	for _, info := range List() {
 		names = append(names, info.Name)
 	}
-	return fmt.Errorf("%w %q: %s", ErrUnknownPair, name, phrase.Suggest(name, append(names, FilesName)))
+	return fmt.Errorf("%w %q: %s", ErrUnknownPair, name, wording.Suggest(name, append(names, FilesName)))
 }
 
 // OpenCached opens the pair of spec as Open does, or takes the pair and its problem from the Cache in

@@ -14,7 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"larui/model"
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 func mustOpen(t rapid.TB, spec Spec) *Pair {
@@ -136,7 +136,7 @@ func TestProgress(t *testing.T) {
 			}
 			last[p.Stage] = p
 		})
-		must.Succeed(t, err)
+		testutil.Succeed(t, err)
 		if len(last) != 3 {
 			t.Errorf("%s: stages %v", name, last)
 		}

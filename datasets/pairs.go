@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 
-	"larui/datasets/phrase"
 	"larui/datasets/table"
+	"larui/datasets/wording"
 	"larui/model"
 )
 
@@ -114,14 +114,14 @@ type Pair struct {
 
 // note adds a note.
 func (p *Pair) note(format string, args ...any) {
-	p.Notes = append(p.Notes, phrase.OneLine(fmt.Sprintf(format, args...)))
+	p.Notes = append(p.Notes, wording.OneLine(fmt.Sprintf(format, args...)))
 }
 
 // FeatureName returns the name of feature j for people: "constant" for the constant, x1, x2, … if
 // features have no names.
 func (p *Pair) FeatureName(j int) string {
 	if j < len(p.Features) {
-		return phrase.DisplayName(p.Features[j])
+		return wording.DisplayName(p.Features[j])
 	}
 	if _, d := p.Source.X.Dims(); p.Bias && j == d-1 {
 		return "constant"
@@ -132,7 +132,7 @@ func (p *Pair) FeatureName(j int) string {
 // ClassName returns the name of class i for people, or its number if it has no name.
 func (p *Pair) ClassName(i int) string {
 	if i < len(p.ClassNames) {
-		return phrase.DisplayName(p.ClassNames[i])
+		return wording.DisplayName(p.ClassNames[i])
 	}
 	return fmt.Sprint(i)
 }

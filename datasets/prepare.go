@@ -4,9 +4,9 @@ import (
 	"slices"
 	"strings"
 
-	"larui/datasets/phrase"
 	"larui/datasets/recipe"
 	"larui/datasets/table"
+	"larui/datasets/wording"
 )
 
 // prepare fits the recipe of a pair on its source, unless read already has it, and makes all picks
@@ -155,13 +155,13 @@ func fit(report *table.Reporter, t *table.Table, r table.Pick, plans []recipe.Pl
 			return nil, t.HeaderFault(r.Features[i], err, "%s (column %s)", err, t.ColumnFlag(r.Features[i]))
 		}
 		if marks := f.Marks(); marks != "" {
-			t.Guess(": column %s: %s", phrase.Excerpt(c.Name), marks)
+			t.Guess(": column %s: %s", wording.Excerpt(c.Name), marks)
 		}
 		made = append(made, c)
 	}
 	for _, kind := range []recipe.Kind{recipe.Truth, recipe.Percent} {
 		if columns[kind] != nil {
-			t.Guess(": column %s has %s", phrase.JoinFirst(columnNames(t, columns[kind]), 5), kind.Fields())
+			t.Guess(": column %s has %s", wording.JoinFirst(columnNames(t, columns[kind]), 5), kind.Fields())
 		}
 	}
 	return made, nil

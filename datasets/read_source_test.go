@@ -12,7 +12,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 // A source that was read for one target serves others: the pair is the same, to the bit, as one
@@ -68,7 +68,7 @@ func TestReadSource(t *testing.T) {
 	spec.Target = targets[0]
 	source := &Source{}
 	earlier, _, _, err := OpenCached(t.Context(), spec, source, nil)
-	must.Succeed(t, err)
+	testutil.Succeed(t, err)
 	for name, change := range map[string]func(*Spec){
 		"scale":   func(s *Spec) { s.Standardize = FitSource },
 		"seed":    func(s *Spec) { s.Seed = 2 },
@@ -81,7 +81,7 @@ func TestReadSource(t *testing.T) {
 		spec := spec
 		change(&spec)
 		pair, _, _, err := OpenCached(t.Context(), spec, source, nil)
-		must.Succeed(t, err)
+		testutil.Succeed(t, err)
 		if pair.Source.X == earlier.Source.X {
 			t.Errorf("another %s: the source is not read again", name)
 		}

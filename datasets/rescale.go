@@ -6,7 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"larui/datasets/phrase"
+	"larui/datasets/wording"
 	"larui/model"
 )
 
@@ -94,11 +94,11 @@ func (p *Pair) noteSteps(domain string, fitted rescaling, left string) {
 	}
 	if len(lost) > 0 {
 		p.note("%s: few digits are left of %s (%s), which varies by less than 1e-10 of its size: subtract an offset before",
-			domain, phrase.Plural(len(lost), "feature"), phrase.JoinFirst(lost, 5))
+			domain, wording.Plural(len(lost), "feature"), wording.JoinFirst(lost, 5))
 		p.Guesses = append(p.Guesses, p.Notes[len(p.Notes)-1])
 	}
 	if len(names) > 0 {
-		p.note("%s: %s (%s) %s", domain, phrase.Plural(len(names), "feature"), phrase.JoinFirst(names, 5), left)
+		p.note("%s: %s (%s) %s", domain, wording.Plural(len(names), "feature"), wording.JoinFirst(names, 5), left)
 	}
 }
 

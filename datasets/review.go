@@ -13,9 +13,9 @@ import (
 	"strconv"
 	"strings"
 
-	"larui/datasets/phrase"
 	"larui/datasets/recipe"
 	"larui/datasets/table"
+	"larui/datasets/wording"
 )
 
 // A Review describes the columns of files and proposes a use for each. The first file is the
@@ -95,13 +95,13 @@ func (r *Refusal) Error() string { return r.Err.Error() }
 func (r *Refusal) Text() string {
 	var names []string
 	for _, f := range r.Files {
-		names = append(names, phrase.DisplayName(f.Name))
+		names = append(names, wording.DisplayName(f.Name))
 	}
-	lines := []string{fmt.Sprintf("%s; all problems in %s:", phrase.OneLine(r.Error()), phrase.JoinLast(names, "and"))}
+	lines := []string{fmt.Sprintf("%s; all problems in %s:", wording.OneLine(r.Error()), wording.JoinLast(names, "and"))}
 	for _, problem := range r.Problems {
-		lines = append(lines, "  "+phrase.OneLine(problem))
+		lines = append(lines, "  "+wording.OneLine(problem))
 	}
-	return strings.Join(append(lines, "these flags settle it as proposed:", phrase.OneLine(r.Flags)), "\n")
+	return strings.Join(append(lines, "these flags settle it as proposed:", wording.OneLine(r.Flags)), "\n")
 }
 
 func (r *Refusal) Unwrap() error { return r.Err }
@@ -251,7 +251,7 @@ func (v *Review) compareScales(looks []*recipe.Profile) {
 	if !(ratio >= Unequal) {
 		return
 	}
-	v.Scales = fmt.Sprintf("the features differ %.0f-fold in scale, from %s to %s", ratio, phrase.DisplayName(looks[largest].Name), phrase.DisplayName(looks[least].Name))
+	v.Scales = fmt.Sprintf("the features differ %.0f-fold in scale, from %s to %s", ratio, wording.DisplayName(looks[largest].Name), wording.DisplayName(looks[least].Name))
 	if v.given.Standardize == FitNone && v.given.Scale == FitNone {
 		v.Standardize = FitSource
 	}
@@ -342,19 +342,19 @@ func (v *Review) add(files []tableLooks, i int, isLabel bool) {
 			c.Note = v.Files[k].Name + ": " + marks
 		}
 		if levels := l.New(of); k > 0 && c.Kind == recipe.Category && !isLabel && len(levels) > 0 {
-			c.Note = fmt.Sprintf("%s has words that %s has not: %s", v.Files[k].Name, v.Files[0].Name, phrase.JoinFirst(excerpts(levels), 5))
+			c.Note = fmt.Sprintf("%s has words that %s has not: %s", v.Files[k].Name, v.Files[0].Name, wording.JoinFirst(excerpts(levels), 5))
 		}
 		if l.Gaps > 0 {
-			gaps = append(gaps, fmt.Sprintf("%s of %d rows of %s", phrase.Plural(l.Gaps, "gap"), l.Rows, v.Files[k].Name))
+			gaps = append(gaps, fmt.Sprintf("%s of %d rows of %s", wording.Plural(l.Gaps, "gap"), l.Rows, v.Files[k].Name))
 		}
 		v.doubtful = v.doubtful || l.Like > 0 && !isNumber
 		if l.Like > 0 && v.comma == "" && table.IsComma(l.Odd) && v.given.Decimal != "," {
-			v.comma = fmt.Sprintf("numbers have decimal commas, first %s in line %d of %s", phrase.Excerpt(l.Odd), l.OddLine, v.Files[k].Name)
+			v.comma = fmt.Sprintf("numbers have decimal commas, first %s in line %d of %s", wording.Excerpt(l.Odd), l.OddLine, v.Files[k].Name)
 		}
 		ambiguous = ambiguous && l.Ambiguous()
 		if count := l.Rows - l.Gaps - l.Numbers; odd == "" && count > 0 && !isNumber {
 			odd = fmt.Sprintf("%d of %d values of %s are no numbers, first %s in line %d",
-				count, l.Rows-l.Gaps, v.Files[k].Name, phrase.Excerpt(l.Odd), l.OddLine)
+				count, l.Rows-l.Gaps, v.Files[k].Name, wording.Excerpt(l.Odd), l.OddLine)
 		}
 	}
 	if isLabel && c.Kind == recipe.Truth {
@@ -412,7 +412,7 @@ func (v *Review) add(files []tableLooks, i int, isLabel bool) {
 		c.Problem = "has codes, numbers with zeros before them"
 	case c.Kind == recipe.Category:
 		c.Use = Encode
-		c.Problem = fmt.Sprintf("has words, %s", phrase.Plural(c.Levels, "level"))
+		c.Problem = fmt.Sprintf("has words, %s", wording.Plural(c.Levels, "level"))
 		if gaps != nil {
 			c.Problem += ", and " + strings.Join(gaps, ", ")
 		}
@@ -438,14 +438,14 @@ func (v *Review) add(files []tableLooks, i int, isLabel bool) {
 		c.Fill = c.Use.fill(cmp.Or(v.way(of.Name), recipe.Median))
 	}
 	if c.Problem != "" {
-		v.Problems = append(v.Problems, fmt.Sprintf("column %s: %s", phrase.Excerpt(c.Name), c.Problem))
+		v.Problems = append(v.Problems, fmt.Sprintf("column %s: %s", wording.Excerpt(c.Name), c.Problem))
 	}
 	v.Columns = append(v.Columns, c)
 }
 
 func excerpts(words []string) (quoted []string) {
 	for _, word := range words {
-		quoted = append(quoted, phrase.Excerpt(word))
+		quoted = append(quoted, wording.Excerpt(word))
 	}
 	return quoted
 }
@@ -462,7 +462,7 @@ func (v *Review) addExtra(files []tableLooks, k, i int) {
 		c.Use = ID
 	case !files[k].given[Drop][i] && !(i == 0 && t.RowNames() != ""):
 		c.Problem = "is not in " + v.Files[0].Name
-		v.Problems = append(v.Problems, fmt.Sprintf("column %s of %s: %s", phrase.Excerpt(c.Name), v.Files[k].Name, c.Problem))
+		v.Problems = append(v.Problems, fmt.Sprintf("column %s of %s: %s", wording.Excerpt(c.Name), v.Files[k].Name, c.Problem))
 		if len(files) == 2 && c.Kind == recipe.Identifier {
 			c.Use = ID
 		}
@@ -480,7 +480,7 @@ func (v *Review) missing(c ReviewedColumn) (way string, problems []string) {
 		if gaps == nil || *gaps == 0 || settled || *gaps == rows && (k == 1 || len(c.Gaps) == 1) {
 			continue
 		}
-		problems = append(problems, fmt.Sprintf("the label %s is missing from %d of %d rows of %s", phrase.Excerpt(c.Name), *gaps, rows, v.Files[k].Name))
+		problems = append(problems, fmt.Sprintf("the label %s is missing from %d of %d rows of %s", wording.Excerpt(c.Name), *gaps, rows, v.Files[k].Name))
 		way = map[bool]string{false: "drop", true: "unlabelled"}[k == 1]
 	}
 	return way, problems

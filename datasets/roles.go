@@ -7,7 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"larui/datasets/phrase"
+	"larui/datasets/wording"
 )
 
 func hashRows(x *mat.Dense) []uint64 {
@@ -47,7 +47,7 @@ func checkRoles(parts []*loading) {
 				continue
 			}
 			d.Guess(": %d of the %s of the %s are also rows of the %s, so scores on these rows say little about new rows",
-				shared, phrase.Plural(len(d.rows), "row"), names[j], names[i])
+				shared, wording.Plural(len(d.rows), "row"), names[j], names[i])
 		}
 	}
 }

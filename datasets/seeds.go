@@ -7,8 +7,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"larui/datasets/moments"
-	"larui/datasets/phrase"
 	"larui/datasets/table"
+	"larui/datasets/wording"
 	"larui/model"
 )
 
@@ -129,7 +129,7 @@ func (p *Pair) setValidationAside(spec Spec) (marked []bool, err error) {
 			p.Target.Sums = all.Sums.Without(p.Data, p.Validation.X, p.Validation.Y)
 		}
 	}
-	p.note("%s of %s, drawn by seed %d, are set aside for validation", phrase.Plural(size, "row"), p.TargetName, spec.Seed)
+	p.note("%s of %s, drawn by seed %d, are set aside for validation", wording.Plural(size, "row"), p.TargetName, spec.Seed)
 	return marked, nil
 }
 

@@ -11,9 +11,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"larui/datasets/moments"
-	"larui/datasets/phrase"
 	"larui/datasets/recipe"
 	"larui/datasets/table"
+	"larui/datasets/wording"
 	"larui/model"
 )
 
@@ -148,7 +148,7 @@ func (d *loading) sampleText() string {
 	file, size := filepath.Base(d.Path), d.kept.size
 	if size == 0 {
 		return fmt.Sprintf("%s has sums of %s, but no rows: the fit uses all rows, but scores and pictures of rows are unknown",
-			file, phrase.Plural(d.kept.count, "row"))
+			file, wording.Plural(d.kept.count, "row"))
 	}
 	return fmt.Sprintf("%s holds sums: the fit takes in all of its %d rows, but only the %d that came with these are scored and shown",
 		file, d.kept.count, size)
@@ -286,7 +286,7 @@ func recipeOf(s *moments.Sums) (made recipe.Recipe, err error) {
 		err = made.Check()
 	}
 	if err == nil && (len(made.Names()) != s.Width() || s.Columns != nil && len(s.Columns) != len(made)) {
-		err = fmt.Errorf("it makes %s", phrase.Plural(len(made.Names()), "feature"))
+		err = fmt.Errorf("it makes %s", wording.Plural(len(made.Names()), "feature"))
 	}
 	if err != nil {
 		err = fmt.Errorf("its recipe does not fit its features: %w", err)
@@ -301,7 +301,7 @@ func checkRecipes(tables []*table.Table, means []table.Pick) error {
 		if from.Sums == nil {
 			from, t = t, from
 		}
-		return fmt.Sprintf("sum the rows of %s by larui moments --like %s", filepath.Base(t.Path), phrase.ShellQuote(filepath.Base(from.Path)))
+		return fmt.Sprintf("sum the rows of %s by larui moments --like %s", filepath.Base(t.Path), wording.ShellQuote(filepath.Base(from.Path)))
 	}
 	source := tables[0]
 	for k, t := range tables[1:] {

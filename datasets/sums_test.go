@@ -20,7 +20,7 @@ import (
 	"larui/datasets/moments"
 	"larui/datasets/table"
 	"larui/model"
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 // A domain of a random case, as lines of CSV, and its header.
@@ -32,7 +32,7 @@ type csvRows struct {
 // write writes the rows from lo to hi into a file of the folder.
 func (c csvRows) write(t *testing.T, folder, name string, lo, hi int) string {
 	t.Helper()
-	path := must.Write(t, filepath.Join(folder, name), c.header+strings.Join(c.lines[lo:hi], ""))
+	path := testutil.Write(t, filepath.Join(folder, name), c.header+strings.Join(c.lines[lo:hi], ""))
 	return path
 }
 
@@ -93,12 +93,12 @@ func (c csvRows) sumShards(t *testing.T, r *rand.Rand, folder, name string, coun
 	for _, i := range r.Perm(count) {
 		spec.Source = c.write(t, folder, "shard.csv", cuts[i], cuts[i+1])
 		s, _, err := Sum(context.Background(), spec, how, nil)
-		must.Succeed(t, err)
-		line := must.Have(s[0].Line())
+		testutil.Succeed(t, err)
+		line := testutil.Have(s[0].Line())
 		all.Write(line)
 	}
 	path := filepath.Join(folder, name)
-	must.Succeed(t, os.WriteFile(path, all.Bytes(), 0o644))
+	testutil.Succeed(t, os.WriteFile(path, all.Bytes(), 0o644))
 	return path
 }
 
@@ -198,7 +198,7 @@ func TestSumsLikeRows(t *testing.T) {
 		// The recipe comes of the whole source; shards and target are summed like that.
 		summed.Source = spec.Source
 		like, _, err := Sum(context.Background(), summed, how, nil)
-		must.Succeed(t, err)
+		testutil.Succeed(t, err)
 		how.Like = like[0]
 		summed.Encode, summed.Impute, summed.KeepGapsFlag = nil, nil, false
 		shards := 1 + r.IntN(1+r.IntN(40))
@@ -224,10 +224,10 @@ func TestSumsLikeRows(t *testing.T) {
 		var solutions [2]*model.Solution
 		for i, pair := range []*Pair{rows, sums} {
 			problems[i], err = model.NewProblem(context.Background(), pair.Data)
-			must.Succeed(t, err)
+			testutil.Succeed(t, err)
 			params := model.Params{K: 2, KTilde: 1, Lambda: 3, Epochs: 200}
 			solutions[i], err = model.NewSolver(problems[i]).Solve(context.Background(), params)
-			must.Succeed(t, err)
+			testutil.Succeed(t, err)
 		}
 		const tolerance = 1e-9
 		a, b := solutions[0], solutions[1]
@@ -278,12 +278,12 @@ func sumText(t *testing.T, name, content string, spec Spec, how Summing) (string
 	t.Helper()
 	folder := t.TempDir()
 	spec.Source = filepath.Join(folder, name)
-	must.Succeed(t, os.WriteFile(spec.Source, []byte(content), 0o644))
+	testutil.Succeed(t, os.WriteFile(spec.Source, []byte(content), 0o644))
 	s, _, err := Sum(context.Background(), spec, how, nil)
 	if err != nil {
 		return "", nil, err
 	}
-	line := must.Have(s[0].Line())
+	line := testutil.Have(s[0].Line())
 	path := filepath.Join(folder, "sums")
 	return path, s[0], os.WriteFile(path, line, 0o644)
 }
@@ -319,7 +319,7 @@ func TestSumRefuses(t *testing.T) {
 		}
 	}
 	sums, s, err := sumText(t, "rows.csv", someRows, files, how)
-	must.Succeed(t, err)
+	testutil.Succeed(t, err)
 	if _, _, err := sumText(t, "other.csv", "a,c\n1,2\n", files, Summing{Like: s, Sample: 10}); !errors.Is(err, ErrWidth) {
 		t.Errorf("other columns: %v", err)
 	}
@@ -341,7 +341,7 @@ func TestSumRefuses(t *testing.T) {
 	}
 	twice := filepath.Join(t.TempDir(), "twice")
 	line, _ := os.ReadFile(sums)
-	must.Succeed(t, os.WriteFile(twice, append(line, line...), 0o644))
+	testutil.Succeed(t, os.WriteFile(twice, append(line, line...), 0o644))
 	spec := files
 	spec.Source, spec.Target = twice, sums
 	wantError(t, spec, moments.ErrApart, ":2: lines of moments that don't belong together: the same 4 rows twice")
@@ -352,12 +352,12 @@ func TestSumColumns(t *testing.T) {
 	spec := DefaultSpec(FilesName)
 	var err error
 	spec.Source, _, err = sumText(t, "s.csv", someRows, spec, Summing{Sample: 10})
-	must.Succeed(t, err)
+	testutil.Succeed(t, err)
 	// Other order, by names; no label.
 	spec.Target, _, err = sumText(t, "t.csv", "b,a\n1,2\n3,4\n5,7\n", spec, Summing{Sample: 10, NoLabel: true})
-	must.Succeed(t, err)
+	testutil.Succeed(t, err)
 	pair := mustOpen(t, spec)
-	gram := func() *mat.SymDense { return must.Have(model.NewProblem(t.Context(), pair.Data)).Tgt.Gram }
+	gram := func() *mat.SymDense { return testutil.Have(model.NewProblem(t.Context(), pair.Data)).Tgt.Gram }
 	if got := mat.Row(nil, 0, gram()); pair.Target.Y != nil || got[0] != 4+16+49 || got[1] != 2+12+35 || got[2] != 13 {
 		t.Errorf("%v, labels %v", got, pair.Target.Y)
 	}
@@ -370,7 +370,7 @@ func TestSumColumns(t *testing.T) {
 	spec.Drop = nil
 	partly := "a,b,y\n1,2,0\n3,4,\n5,7,1\n"
 	spec.Target, _, err = sumText(t, "t.csv", partly, spec, Summing{Sample: 10})
-	must.Succeed(t, err)
+	testutil.Succeed(t, err)
 	wantError(t, spec, ErrNoLabel, "--missing unlabelled")
 	spec.Missing = "unlabelled"
 	pair = mustOpen(t, spec)
@@ -408,8 +408,8 @@ func TestRecipesOfBothSides(t *testing.T) {
 				spec.Dates, spec.Encode, spec.Impute = nil, nil, nil
 			}
 			all, _, err := Sum(context.Background(), spec, Summing{Like: like, Sample: 12}, nil)
-			must.Succeed(t, err)
-			return write(t, folder, name, string(must.Have(all[0].Line()))), all[0]
+			testutil.Succeed(t, err)
+			return write(t, folder, name, string(testutil.Have(all[0].Line()))), all[0]
 		}
 		years := []int{2021, 2021 + 2*r.IntN(2)}
 		source, target := rowsOf("s.csv", years[0]), rowsOf("t.csv", years[1])

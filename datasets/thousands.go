@@ -5,9 +5,9 @@ import (
 	"math"
 	"strings"
 
-	"larui/datasets/phrase"
 	"larui/datasets/recipe"
 	"larui/datasets/table"
+	"larui/datasets/wording"
 )
 
 // doubtMarks adds a guess about each column of numbers in which three digits follow every decimal
@@ -34,7 +34,7 @@ func doubtMarks(ctx context.Context, t *table.Table, r table.Pick, x []float64) 
 		return nil
 	}
 	if t.Info() == nil {
-		t.Guess(": three decimals are in every fraction of column %s: if their marks separate thousands, save it to a file and add --thousands", phrase.JoinFirst(columnNames(t, look.Carry), 5))
+		t.Guess(": three decimals are in every fraction of column %s: if their marks separate thousands, save it to a file and add --thousands", wording.JoinFirst(columnNames(t, look.Carry), 5))
 		return nil
 	}
 	again, err := t.Reopen(ctx)
@@ -68,7 +68,7 @@ func doubtMarks(ctx context.Context, t *table.Table, r table.Pick, x []float64) 
 	}
 	if columns != nil {
 		mark := table.GroupMark(example)
-		t.Guess(": three digits follow every %q of column %s, first in %s, which is read as a fraction: --thousands %s reads thousands", mark, phrase.JoinFirst(columnNames(t, columns), 5), example, phrase.ShellQuote(mark))
+		t.Guess(": three digits follow every %q of column %s, first in %s, which is read as a fraction: --thousands %s reads thousands", mark, wording.JoinFirst(columnNames(t, columns), 5), example, wording.ShellQuote(mark))
 	}
 	return err
 }

@@ -14,8 +14,8 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"larui/datasets/phrase"
 	"larui/datasets/table"
+	"larui/datasets/wording"
 	"larui/model"
 )
 
@@ -346,7 +346,7 @@ func (f frame) check(t *testing.T, pair *Pair) {
 	t.Helper()
 	checkDomain(t, "source", pair.Source, f.rows, pair.Source.Y)
 	for i, y := range pair.Source.Y {
-		got := phrase.Number(y)
+		got := wording.Number(y)
 		switch pair.Task {
 		case model.Binary:
 			got = pair.ClassNames[int(y+1)/2]

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 // The pair xed names the file that it lacks. With its files it sets rows aside, standardizes each
@@ -26,8 +26,8 @@ func TestXED(t *testing.T) {
 		if err != nil {
 			continue
 		}
-		must.Equal(t, [3]int{pair.Source.Rows(), pair.Target.Rows(), pair.Validation.Rows()}, [3]int{6524, 4562, 100})
-		must.Equal(t, pair.Title+", "+spec.Judged.Name, "XED, en → de, f1")
+		testutil.Equal(t, [3]int{pair.Source.Rows(), pair.Target.Rows(), pair.Validation.Rows()}, [3]int{6524, 4562, 100})
+		testutil.Equal(t, pair.Title+", "+spec.Judged.Name, "XED, en → de, f1")
 		sum, squares := 0.0, 0.0
 		for i := range pair.Source.Rows() {
 			v := pair.Source.X.At(i, 7)

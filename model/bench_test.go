@@ -16,7 +16,7 @@ import (
 
 	"larui/datasets"
 	"larui/model"
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 // measure times work, which must not fail.
@@ -24,7 +24,7 @@ func measure(b *testing.B, name string, work func(ctx context.Context) error) {
 	b.Run(name, func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			must.Succeed(b, work(context.Background()))
+			testutil.Succeed(b, work(context.Background()))
 		}
 	})
 }
@@ -112,7 +112,7 @@ func digits(b *testing.B, low, high int) *model.Problem {
 	if spec.Data == "" {
 		b.Skip("needs the digits in LARUI_DATA")
 	}
-	pair := must.Have(datasets.Open(context.Background(), spec, nil))
+	pair := testutil.Have(datasets.Open(context.Background(), spec, nil))
 	return newProblem(b, model.Data{Source: pair.Source, Target: pair.Target})
 }
 

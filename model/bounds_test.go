@@ -12,12 +12,12 @@ import (
 	"pgregory.net/rapid"
 
 	"larui/model"
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
-func boundsOf(t must.Test, p *model.Problem, params model.Params) model.Bounds {
+func boundsOf(t testutil.Test, p *model.Problem, params model.Params) model.Bounds {
 	t.Helper()
-	return must.Have(p.Bounds(context.Background(), params))
+	return testutil.Have(p.Bounds(context.Background(), params))
 }
 
 // TestBounds compares every number with full decompositions of the features, and holds what the

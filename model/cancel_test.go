@@ -9,7 +9,7 @@ import (
 
 	"go.uber.org/goleak"
 
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 // A countdown is a context that is done once it was asked so often.
@@ -63,7 +63,7 @@ func TestCancelledAnywhere(t *testing.T) {
 			{K: 16, KTilde: 8, Lambda: 10, Epochs: 500},
 			{K: 50, KTilde: 8, Lambda: 10, L2: 1, Epochs: 500},
 		} {
-			want := must.Have(NewSolver(problem).Solve(context.Background(), params))
+			want := testutil.Have(NewSolver(problem).Solve(context.Background(), params))
 			stopEverywhere(t, func(ctx context.Context) error {
 				solver := NewSolver(problem)
 				_, err := solver.Solve(ctx, params)

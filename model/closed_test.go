@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"larui/model"
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 // settings lists parameters that together cover full-rank and deficient systems
@@ -33,7 +33,7 @@ func settings(s shape) []model.Params {
 // TestClosedFormAgainstDense compares the closed form, and what the theorems assume
 // of A and of the labels, with plain decompositions of A and of the data.
 func TestClosedFormAgainstDense(t *testing.T) {
-	must.Sequential(t)
+	testutil.Sequential(t)
 	var deficient, regular, unbounded int
 	for _, s := range shapes {
 		data := s.draw(newRand(1))
@@ -60,11 +60,11 @@ func TestClosedFormAgainstDense(t *testing.T) {
 			if !near(got.Condition, condition, math.Max(1e-3, delta)) {
 				t.Errorf("%s: condition %v, want %v", name, got.Condition, condition)
 			}
-			must.Equal(t, got.RankDeficient, (want.nullity > 0), name, want.nullity)
+			testutil.Equal(t, got.RankDeficient, (want.nullity > 0), name, want.nullity)
 			if !(math.Abs(got.Leak-want.leak) <= delta) {
 				t.Errorf("%s: leak %v, want %v", name, got.Leak, want.leak)
 			}
-			must.Equal(t, got.UnboundedBelow, !params.KeepImplicit && want.leak > model.LeakTolerance, name)
+			testutil.Equal(t, got.UnboundedBelow, !params.KeepImplicit && want.leak > model.LeakTolerance, name)
 			theory := theoryOf(t, solver, params)
 			// Eigenvectors of a Gram matrix whose eigenvalues are a fifth apart are
 			// known to about 1e-13 of the smallest, (5·0.75¹⁴)².
@@ -79,7 +79,7 @@ func TestClosedFormAgainstDense(t *testing.T) {
 				params.Lambda = 100
 				want = newNaive(t, data, params).solve(t)
 			}
-			must.Equal(t, theory.Nullity, float64(want.nullity), name, want.nullity)
+			testutil.Equal(t, theory.Nullity, float64(want.nullity), name, want.nullity)
 			if want.nullity > 0 {
 				deficient++
 			} else {
@@ -203,7 +203,7 @@ func TestSourceTailOfADeficientTarget(t *testing.T) {
 // rounding of σ_1² and some are not, of which the structure of A makes little by itself: A has its
 // condition from the source alone, and w all digits that this leaves.
 func TestClosedFormBesideRounding(t *testing.T) {
-	must.Sequential(t)
+	testutil.Sequential(t)
 	const n, d = 40, 6
 	for seed := range uint64(10) {
 		rng := newRand(seed)
@@ -227,7 +227,7 @@ func TestClosedFormBesideRounding(t *testing.T) {
 // TestUnequalFeatures scales columns from 1 to 1e-4.5, in any order, and asks for the singular
 // values and w*_T of decompositions of the rows themselves, which lose 1e4.5·ε.
 func TestUnequalFeatures(t *testing.T) {
-	must.Sequential(t)
+	testutil.Sequential(t)
 	for seed := range uint64(11) {
 		rng, d := newRand(seed), 12
 		if seed == 10 {
@@ -252,7 +252,7 @@ func TestUnequalFeatures(t *testing.T) {
 		var qr mat.QR
 		var want mat.Dense
 		qr.Factorize(data.Target.X)
-		must.Succeed(t, qr.SolveTo(&want, false, targets(data, data.Target.Y)))
+		testutil.Succeed(t, qr.SolveTo(&want, false, targets(data, data.Target.Y)))
 		if off := distance(problem.Optimum, &want) / mat.Norm(&want, 2); off > 1e-9 {
 			t.Errorf("seed %d: w*_T is %.2g off", seed, off)
 		}

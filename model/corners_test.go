@@ -15,7 +15,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"larui/model"
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 // A splitmix draws whole numbers as testdata/corners.py does (Steele, Lea and Flood 2014).
@@ -234,10 +234,10 @@ func unknowable(problem *model.Problem, params model.Params, name string) bool {
 // testdata/corners.py has made: every number is as near to it as the rounding of the Gram
 // matrices and the condition of A let it be, or is unknown.
 func TestCorners(t *testing.T) {
-	must.Sequential(t)
-	text := must.Have(os.ReadFile("testdata/corners.json"))
+	testutil.Sequential(t)
+	text := testutil.Have(os.ReadFile("testdata/corners.json"))
 	var truths []map[string]corner
-	must.Succeed(t, json.Unmarshal(text, &truths))
+	testutil.Succeed(t, json.Unmarshal(text, &truths))
 	covered := 0 // closed forms with L2 that rounding covers
 	agree := 0
 	for i, truth := range truths {

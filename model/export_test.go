@@ -7,7 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 // What the tests of package model_test look into.
@@ -117,11 +117,11 @@ func Filter(params Params, h, lambda float64, epochs []int) (at []float64) {
 // FitOf is what the weights z (d×c) are known as.
 func (p *Problem) FitOf(z *mat.Dense) Fit { return p.fit(p.samples, p.space.coordinates(z)) }
 
-func prepared(t must.Test, data Data) *Problem {
-	return must.Have(NewProblem(context.Background(), data))
+func prepared(t testutil.Test, data Data) *Problem {
+	return testutil.Have(NewProblem(context.Background(), data))
 }
 
 // alone is a source with its rows as the target, without labels there.
-func alone(t must.Test, task Task, x *mat.Dense, y []float64) *Problem {
+func alone(t testutil.Test, task Task, x *mat.Dense, y []float64) *Problem {
 	return prepared(t, Data{Task: task, Classes: 3, Source: Domain{X: x, Y: y}, Target: Domain{X: x}})
 }

@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 // What a fold held out scores is what a problem of the other rows alone scores on it, at every
@@ -48,7 +48,7 @@ func TestCrossValidate(t *testing.T) {
 		p := prepared(t, data)
 		grid := Grid{K: []int{2, shape.d}, KTilde: []int{1, 3}, Lambda: []float64{0, 10}, Epochs: []int{30, 300}, Base: Params{K: 1, KTilde: 1}}
 		folds := p.Folds(3, nil, 40)
-		got := must.Have(CrossValidate(ctx, p, grid, folds, nil))
+		got := testutil.Have(CrossValidate(ctx, p, grid, folds, nil))
 		var want [][]Metrics // of the folds: closed forms, descents, no adaptation
 		for _, held := range folds {
 			rest := data
@@ -66,7 +66,7 @@ func TestCrossValidate(t *testing.T) {
 				rest.Validation.Y = append(rest.Validation.Y, y[i])
 			}
 			q := prepared(t, rest)
-			cells := must.Have(Sweep(ctx, q, grid, nil))
+			cells := testutil.Have(Sweep(ctx, q, grid, nil))
 			var row []Metrics
 			for _, cell := range cells {
 				row = append(row, cell.Closed.Validation, cell.Descent[0].Validation, cell.Descent[1].Validation)
@@ -137,7 +137,7 @@ func TestFolds(t *testing.T) {
 
 // Rows that are copies of each other make a coin look learned, unless they are one group.
 func TestGroupedCoins(t *testing.T) {
-	must.Sequential(t)
+	testutil.Sequential(t)
 	random, called := rand.New(rand.NewPCG(1, 2)), [2]int{}
 	for seed := range uint64(50) {
 		const people, visits, d = 30, 10, 25
@@ -157,7 +157,7 @@ func TestGroupedCoins(t *testing.T) {
 		}
 		p := alone(t, Binary, x, y)
 		for at, by := range [][]int{nil, groups} {
-			held := must.Have(p.HeldOut(context.Background(), seed, by))
+			held := testutil.Have(p.HeldOut(context.Background(), seed, by))
 			if learnable, known := held.Learnable(); learnable && known {
 				called[at]++
 			}

@@ -13,14 +13,14 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"larui/model/linalg"
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 // Features whose scales lie up to twenty orders of magnitude apart: least squares
 // predicts every row as arithmetic with a hundred digits does, and so does LAR but for
 // one row in ten thousand, beside the boundary, of problems that have said what drowns.
 func TestClosedFormsOfAnyScale(t *testing.T) {
-	must.Sequential(t)
+	testutil.Sequential(t)
 	flips, drowned, rows := 0, 0, 0
 	for seed := range uint64(200) {
 		rng := rand.New(rand.NewPCG(12, seed))
@@ -37,7 +37,7 @@ func TestClosedFormsOfAnyScale(t *testing.T) {
 		k := 1 + rng.IntN(d)
 		lar := Params{K: k, KTilde: 1 + rng.IntN(k), Lambda: math.Pow(10, 4*rng.Float64()-1), Epochs: 1}
 		for _, params := range []Params{{K: 1, KTilde: 1, KeepImplicit: true, Epochs: 1}, lar} {
-			sol := must.Have(NewSolver(p).Endpoints(context.Background(), params))
+			sol := testutil.Have(NewSolver(p).Endpoints(context.Background(), params))
 			want := linalg.Product(data.Target.X, preciseWeights(data, params))
 			got := p.TargetScores(sol.Closed.Weights)
 			rows += n
@@ -76,7 +76,7 @@ func TestNothingDrownsOfOneScale(t *testing.T) {
 // TestManyUnequalFeatures takes more than a thousand features of unlike scale, ten and ten of which are
 // on rows of their own, so that the singular values are those of small matrices.
 func TestManyUnequalFeatures(t *testing.T) {
-	must.Sequential(t)
+	testutil.Sequential(t)
 	const blocks, wide, tall = 103, 10, 15
 	rng := rand.New(rand.NewPCG(16, 0))
 	x, order := mat.NewDense(blocks*tall, blocks*wide, nil), rng.Perm(blocks*wide)
@@ -99,7 +99,7 @@ func TestManyUnequalFeatures(t *testing.T) {
 	slices.SortFunc(want, func(a, b float64) int { return cmp.Compare(b, a) })
 	y := make([]float64, blocks*tall)
 	y[0] = 1
-	side := must.Have(Align(context.Background(), Data{Task: Regression, Source: Domain{X: x, Y: y}}))
+	side := testutil.Have(Align(context.Background(), Data{Task: Regression, Source: Domain{X: x, Y: y}}))
 	worst := 0.0
 	for i, sigma := range want {
 		worst = math.Max(worst, math.Abs(side.Sigma[i]-sigma)/sigma)
@@ -137,7 +137,7 @@ func TestRepeatedRows(t *testing.T) {
 		}
 		y := make([]float64, 3*few)
 		y[0] = 1
-		side := must.Have(Align(context.Background(), Data{Task: Regression, Source: Domain{X: x, Y: y}}))
+		side := testutil.Have(Align(context.Background(), Data{Task: Regression, Source: Domain{X: x, Y: y}}))
 		if got := side.resolved(); got > few || spread == 0 && got < few {
 			t.Errorf("seed %d: %d singular values of %d rows that differ, %d features", seed, got, few, d)
 		}
@@ -343,7 +343,7 @@ func TestSourceOfZeros(t *testing.T) {
 	data := scaledPair(rng, 30, []float64{1, 1, 1})
 	data.Source.X.Zero()
 	for _, params := range []Params{{K: 1, KTilde: 1, Lambda: 1, Epochs: 3}, {K: 3, KTilde: 1, KeepImplicit: true, Epochs: 3}} {
-		sol := must.Have(NewSolver(prepared(t, data)).Solve(context.Background(), params))
+		sol := testutil.Have(NewSolver(prepared(t, data)).Solve(context.Background(), params))
 		if c := sol.Closed; mat.Norm(c.Weights, 2) != 0 || !c.RankDeficient || c.UnboundedBelow || c.Source.MSE != 1 {
 			t.Errorf("%+v: weights %v, rank deficient %v, unbounded %v, MSE %v", params, c.Weights.RawMatrix().Data, c.RankDeficient, c.UnboundedBelow, c.Source.MSE)
 		}
@@ -376,7 +376,7 @@ func TestDriftBeyondRounding(t *testing.T) {
 			if roundoff(d)*math.Pow(p.Src.Sigma[0], 2) < 1e-2*math.Pow(p.Tgt.Sigma[d-1], 2) {
 				t.Fatalf("seed %d: nothing is lost", seed)
 			}
-			theory := must.Have(NewSolver(p).Theory(context.Background(), params))
+			theory := testutil.Have(NewSolver(p).Theory(context.Background(), params))
 			if aligned {
 				if !math.IsNaN(theory.LambdaDrift) {
 					t.Errorf("seed %d: w of aligned labels moves by %v", seed, theory.LambdaDrift)

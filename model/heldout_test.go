@@ -11,13 +11,13 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 // What rows held out are predicted to be is what scikit-learn's cross_val_predict has, with the
 // same folds: testdata/heldout.py.
 func TestHeldOut(t *testing.T) {
-	text := must.Have(os.ReadFile("testdata/heldout.json"))
+	text := testutil.Have(os.ReadFile("testdata/heldout.json"))
 	var problems []struct {
 		Task      string
 		X         [][]float64
@@ -81,7 +81,7 @@ func drawn(t *testing.T, seed uint64, n, d int, noise float64, task Task) *Probl
 // one of five features, in 200 rows, are called so in more than 66 of 150 cases, and so is each small
 // table of which the fits predict nearly all rows.
 func TestLearnable(t *testing.T) {
-	must.Sequential(t)
+	testutil.Sequential(t)
 	for name, c := range map[string]struct {
 		task         Task
 		n, d, seeds  int
@@ -109,7 +109,7 @@ func TestLearnable(t *testing.T) {
 				y[i] = c.label(x.At(i, 0), random)
 			}
 			p := alone(t, c.task, x, y)
-			held := must.Have(p.HeldOut(t.Context(), seed, nil))
+			held := testutil.Have(p.HeldOut(t.Context(), seed, nil))
 			if learnable, known := held.Learnable(); learnable && known {
 				called++
 			}
@@ -124,7 +124,7 @@ func TestLearnable(t *testing.T) {
 // The score of all directions is that of the rows held out, with the error of so many.
 func TestHeldOutScore(t *testing.T) {
 	p := drawn(t, 1, 200, 5, 0.5, Binary)
-	held := must.Have(p.HeldOut(context.Background(), 7, nil))
+	held := testutil.Have(p.HeldOut(context.Background(), 7, nil))
 	s := held.Score()
 	if want := math.Sqrt(s.Score * (1 - s.Score) / 199); held.Rows != 200 || held.Folds != 10 || s.K != 5 || math.Abs(s.StandardError-want) > 1e-12 {
 		t.Errorf("%+v, standard error %v", held, want)
@@ -139,13 +139,13 @@ func TestHeldOutScore(t *testing.T) {
 	}
 	for _, value := range []float64{0, 1.5} {
 		x := mat.NewDense(12, 3, slices.Repeat([]float64{value}, 36))
-		held := must.Have(alone(t, Binary, x, p.Source.Y[:12]).HeldOut(context.Background(), 0, nil))
+		held := testutil.Have(alone(t, Binary, x, p.Source.Y[:12]).HeldOut(context.Background(), 0, nil))
 		if learnable, known := held.Learnable(); learnable || !known {
 			t.Errorf("rows of %v: %+v", value, held)
 		}
 	}
 	few := drawn(t, 1, 4, 2, 0.5, Regression)
-	held = must.Have(few.HeldOut(context.Background(), 0, nil))
+	held = testutil.Have(few.HeldOut(context.Background(), 0, nil))
 	if _, known := held.Learnable(); known || held.Folds != 4 {
 		t.Errorf("of four rows: %+v", held)
 	}
@@ -154,7 +154,7 @@ func TestHeldOutScore(t *testing.T) {
 // Whatever the features are, of scales that differ, columns that repeat or are zero, few rows or
 // few features, all scores are finite.
 func TestHeldOutIsFinite(t *testing.T) {
-	must.Sequential(t)
+	testutil.Sequential(t)
 	random := rand.New(rand.NewPCG(27, 3))
 	for i := range 400 {
 		n, d := 2+random.IntN(40), 1+random.IntN(30)
@@ -182,7 +182,7 @@ func TestHeldOutIsFinite(t *testing.T) {
 			task = MultiClass
 		}
 		p := alone(t, task, x, y)
-		held := must.Have(p.HeldOut(context.Background(), uint64(i), nil))
+		held := testutil.Have(p.HeldOut(context.Background(), uint64(i), nil))
 		for _, head := range held.Heads {
 			if math.IsNaN(head.Score) && n > 2 || math.IsInf(head.Score, 0) || !(0 <= held.Chance && held.Chance <= 1) {
 				t.Errorf("problem %d of %d×%d: %+v", i, n, d, head)
@@ -200,7 +200,7 @@ func TestHeldOutTie(t *testing.T) {
 		y[i] = 1 - 2*float64(i/2%2)
 	}
 	p := alone(t, Binary, x, y)
-	held := must.Have(p.HeldOut(t.Context(), 1, nil))
+	held := testutil.Have(p.HeldOut(t.Context(), 1, nil))
 	if first, all := held.Heads[0], held.Score(); first.K != 1 || !math.IsNaN(first.Score) || !(all.Score == 1) {
 		t.Errorf("%+v", held.Heads)
 	}

@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 // fading are two domains of n rows and d features of fading scale, the target's mixed a little,
@@ -48,7 +48,7 @@ func TestFirstLookProjects(t *testing.T) {
 func testProjects(t *testing.T, data Data) {
 	t.Helper()
 	ctx := context.Background()
-	look := must.Have(must.Have(Sum(ctx, data)).FirstLook(ctx))
+	look := testutil.Have(testutil.Have(Sum(ctx, data)).FirstLook(ctx))
 	s := look.space.basis
 	projected := data
 	for _, domain := range []*Domain{&projected.Source, &projected.Target} {
@@ -69,12 +69,12 @@ func testProjects(t *testing.T, data Data) {
 		}
 	}
 	params := Params{K: 12, KTilde: 9, Lambda: 2, Epochs: 800}
-	want := must.Have(NewSolver(truth).Solve(ctx, params))
+	want := testutil.Have(NewSolver(truth).Solve(ctx, params))
 	for _, pair := range []struct {
 		Params
 		Descent
 	}{{params, want.Descent}, {params.noneKey(), want.None}} {
-		got, _, _ := must.Have(NewSolver(look).track(ctx, pair.Params)).weights([]int{params.Epochs})
+		got, _, _ := testutil.Have(NewSolver(look).track(ctx, pair.Params)).weights([]int{params.Epochs})
 		if got = look.space.lift(got); !mat.EqualApprox(got, pair.Weights, 1e-8) {
 			t.Errorf("weights %v long, not %v", mat.Norm(got, 2), mat.Norm(pair.Weights, 2))
 		}
@@ -186,7 +186,7 @@ func TestFirstLookKnows(t *testing.T) {
 		}, 50, 20},
 	} {
 		s := newSpectral(n, d, kind.scale)
-		look := must.Have(must.Have(Sum(ctx, s.Data)).FirstLook(ctx))
+		look := testutil.Have(testutil.Have(Sum(ctx, s.Data)).FirstLook(ctx))
 		for at, side := range []*Side{&look.Src, &look.Tgt} {
 			if side.Known < kind.components || len(side.Norms()) != side.Known || len(side.Leading(d)) != side.Known {
 				t.Errorf("%s: %d components are known", name, side.Known)
@@ -213,7 +213,7 @@ func TestFirstLookKnows(t *testing.T) {
 			{K: max(1, look.Src.Known), KTilde: max(1, look.Tgt.Known), Lambda: 1}, {K: max(1, look.Src.Known), KTilde: max(1, look.Tgt.Known-1), Lambda: 100},
 		} {
 			for _, params.Epochs = range []int{5, 50, 500, 3000} {
-				sol := must.Have(solver.Solve(ctx, params))
+				sol := testutil.Have(solver.Solve(ctx, params))
 				if sol.Descent.Weights == nil {
 					continue
 				}
@@ -237,8 +237,8 @@ func TestFirstLookKnows(t *testing.T) {
 // beyond LookEpochs.
 func TestFirstLookUnknown(t *testing.T) {
 	ctx := context.Background()
-	look := must.Have(must.Have(Sum(ctx, fading(250, 420))).FirstLook(ctx))
-	sol := must.Have(NewSolver(look).Solve(ctx, Params{K: 3, KTilde: 3, Lambda: 1, Epochs: LookEpochs + 1}))
+	look := testutil.Have(testutil.Have(Sum(ctx, fading(250, 420))).FirstLook(ctx))
+	sol := testutil.Have(NewSolver(look).Solve(ctx, Params{K: 3, KTilde: 3, Lambda: 1, Epochs: LookEpochs + 1}))
 	if sol.Closed.Weights != nil || !math.IsNaN(sol.Closed.Condition) || sol.Descent.Weights != nil || sol.None.Weights != nil {
 		t.Errorf("a first look knows %+v", sol)
 	}
@@ -252,7 +252,7 @@ func TestFirstLookUnknown(t *testing.T) {
 			t.Errorf("what is unknown is not explained: %s", unknown)
 		}
 	}
-	if held := must.Have(look.HeldOut(ctx, 1, nil)); !math.IsNaN(held.Score().Score) {
+	if held := testutil.Have(look.HeldOut(ctx, 1, nil)); !math.IsNaN(held.Score().Score) {
 		t.Errorf("a first look knows rows held out: %+v", held)
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"larui/model"
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 // TestLoss compares every part with its sum over full decompositions of the features, at
@@ -18,7 +18,7 @@ import (
 // Tolerance: a part of the size of the squared error loses to cancellation no more than a few
 // of its 16 digits.
 func TestLoss(t *testing.T) {
-	must.Sequential(t)
+	testutil.Sequential(t)
 	for _, s := range shapes {
 		rng := newRand(12)
 		data := s.draw(rng)

@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"larui/model"
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 // epsilon is the spacing of 64-bit floats at one.
@@ -152,12 +152,12 @@ func mse(data model.Data, domain model.Domain, w *mat.Dense) float64 {
 	return math.Pow(distance(&scores, targets(data, domain.Y)), 2) / float64(n*c)
 }
 
-func newProblem(t must.Test, data model.Data) *model.Problem {
+func newProblem(t testutil.Test, data model.Data) *model.Problem {
 	t.Helper()
-	return must.Have(model.NewProblem(context.Background(), data))
+	return testutil.Have(model.NewProblem(context.Background(), data))
 }
 
-func solve(t must.Test, solver *model.Solver, params model.Params) *model.Solution {
+func solve(t testutil.Test, solver *model.Solver, params model.Params) *model.Solution {
 	t.Helper()
 	solution, err := solver.Solve(context.Background(), params)
 	if err != nil {
@@ -167,12 +167,12 @@ func solve(t must.Test, solver *model.Solver, params model.Params) *model.Soluti
 }
 
 // solveData solves the problem of data.
-func solveData(t must.Test, data model.Data, params model.Params) *model.Solution {
+func solveData(t testutil.Test, data model.Data, params model.Params) *model.Solution {
 	t.Helper()
 	return solve(t, model.NewSolver(newProblem(t, data)), params)
 }
 
-func theoryOf(t must.Test, solver *model.Solver, params model.Params) model.Theory {
+func theoryOf(t testutil.Test, solver *model.Solver, params model.Params) model.Theory {
 	t.Helper()
 	theory, err := solver.Theory(context.Background(), params)
 	if err != nil {
@@ -194,7 +194,7 @@ type naive struct {
 
 // rightSVD returns all d singular values and the d×d right singular vectors of x
 // from a decomposition of x itself.
-func rightSVD(t must.Test, x *mat.Dense) ([]float64, *mat.Dense) {
+func rightSVD(t testutil.Test, x *mat.Dense) ([]float64, *mat.Dense) {
 	t.Helper()
 	n, d := x.Dims()
 	if n < d {
@@ -210,7 +210,7 @@ func rightSVD(t must.Test, x *mat.Dense) ([]float64, *mat.Dense) {
 }
 
 // svdOf returns the thin singular value decomposition.
-func svdOf(t must.Test, x mat.Matrix) *mat.SVD {
+func svdOf(t testutil.Test, x mat.Matrix) *mat.SVD {
 	t.Helper()
 	svd := new(mat.SVD)
 	if !svd.Factorize(x, mat.SVDThin) {
@@ -219,7 +219,7 @@ func svdOf(t must.Test, x mat.Matrix) *mat.SVD {
 	return svd
 }
 
-func newNaive(t must.Test, data model.Data, params model.Params) naive {
+func newNaive(t testutil.Test, data model.Data, params model.Params) naive {
 	t.Helper()
 	s := naive{data: data, params: params}
 	s.sigma, s.v = rightSVD(t, data.Source.X)
@@ -280,7 +280,7 @@ type naiveSolution struct {
 
 // solve uses the documented numerical range: eigenvalues above
 // max(d, 16)·ε·λ_max.
-func (s naive) solve(t must.Test) naiveSolution {
+func (s naive) solve(t testutil.Test) naiveSolution {
 	t.Helper()
 	var eig mat.EigenSym
 	if !eig.Factorize(s.a, true) {

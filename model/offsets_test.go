@@ -9,14 +9,14 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"larui/model/linalg"
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 // TestOffsets moves features away from zero, by up to ten million times their spread, and asks for
 // what weights of a hundred digits predict, of least squares and of LAR; of rows that are held and of
 // blocks of them; with the constant 1 among the features, and without it.
 func TestOffsets(t *testing.T) {
-	must.Sequential(t)
+	testutil.Sequential(t)
 	const n, d = 120, 6
 	worst := 0.0
 	for seed := range uint64(80) {
@@ -55,7 +55,7 @@ func TestOffsets(t *testing.T) {
 			want := linalg.Product(data.Target.X, preciseWeights(data, params))
 			for _, data := range []Data{data, streamed} {
 				p := prepared(t, data)
-				sol := must.Have(NewSolver(p).Endpoints(context.Background(), params))
+				sol := testutil.Have(NewSolver(p).Endpoints(context.Background(), params))
 				share := relative(p.TargetScores(sol.Closed.Weights), want)
 				// Numbers so far from zero are as far apart, and so are products with them. Of offsets
 				// that are small XᵀX has nine digits.
@@ -109,7 +109,7 @@ func TestOffsetsDependent(t *testing.T) {
 		params := Params{K: 1, KTilde: 1, KeepImplicit: true, Epochs: 1}
 		want := linalg.Product(data.Target.X, preciseWeights(data, params))
 		p := prepared(t, more)
-		sol := must.Have(NewSolver(p).Endpoints(context.Background(), params))
+		sol := testutil.Have(NewSolver(p).Endpoints(context.Background(), params))
 		share := relative(p.TargetScores(sol.Closed.Weights), want)
 		if bound := math.Max(1e3*DoublePrecision*far, 1e-8); share > bound {
 			t.Errorf("seed %d, offsets of %.3g: predictions are %.2g off, more than %.2g", seed, far, share, bound)

@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"larui/model/linalg"
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 // factorOf returns B with A = BᵀB: the rows σ_i v_iᵀ of the head, √(λt_i) ṽ_iᵀ of the
@@ -54,19 +54,19 @@ func pictureSettings() []Params {
 // accuracy, on pairs where A is deficient, and where k leaves no room beside the
 // tail, so that the rows of M_H are dependent; and with a little L2.
 func TestClosedFormPictures(t *testing.T) {
-	must.Sequential(t)
+	testutil.Sequential(t)
 	p := prepared(t, Pictures(rand.New(rand.NewPCG(1, 1)), 150, 110, 64))
 	solver := NewSolver(p)
 	dependent := 0
 	for i, params := range pictureSettings() {
 		params.L2 = 1e-3 * float64(i%3/2)
-		op := must.Have(solver.operator(context.Background(), params))
+		op := testutil.Have(solver.operator(context.Background(), params))
 		if err := op.solve(context.Background()); err != nil || op.invert == nil && params.L2 == 0 {
 			t.Errorf("%+v: not solved through the structure (%v)", params, err)
 		} else if params.L2 == 0 && op.closed.slack != nil {
 			dependent++
 		}
-		sol := must.Have(solver.Solve(context.Background(), params))
+		sol := testutil.Have(solver.Solve(context.Background(), params))
 		want, leak, condition := pseudoInverseSolution(t, factorOf(p, params), p.Src.XtY)
 		if got := relative(sol.Closed.Weights, want); got > 1e-7 {
 			t.Errorf("%+v: the closed form is off by %.2g", params, got)
@@ -122,7 +122,7 @@ func TestKrylov(t *testing.T) {
 			continue
 		}
 		params.Momentum, params.L2 = 0.9*float64(i%2), float64(i%2)
-		op := must.Have(solver.operator(context.Background(), params))
+		op := testutil.Have(solver.operator(context.Background(), params))
 		b := factorOf(p, params)
 		a := mat.NewSymDense(p.D, nil)
 		a.SymOuterK(1, b.T())
@@ -162,7 +162,7 @@ func TestCornerIsNoAdaptation(t *testing.T) {
 		solver := NewSolver(p)
 		for i, rate := range []Rate{{}, {Rule: RatePaper}} {
 			params := Params{K: p.D, KTilde: 2, Epochs: 300, Momentum: 0.5 * float64(i), Rate: rate}
-			sol := must.Have(solver.Endpoints(context.Background(), params))
+			sol := testutil.Have(solver.Endpoints(context.Background(), params))
 			if sol.Descent.Diverges != sol.None.Diverges || !sol.None.Diverges && !mat.Equal(sol.Descent.Weights, sol.None.Weights) {
 				t.Errorf("%s, %+v: descent is not no adaptation", name, params)
 			}

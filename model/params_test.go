@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"larui/model"
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 func TestParamsCheck(t *testing.T) {
@@ -64,7 +64,7 @@ func TestNames(t *testing.T) {
 		t.Errorf("%q became %v, %v", "both", got, err)
 	}
 	for task, want := range map[model.Task]string{model.Binary: "binary", model.MultiClass: "multiclass", model.Regression: "regression", 9: "unknown"} {
-		must.Equal(t, task.String(), want, int(task), task)
+		testutil.Equal(t, task.String(), want, int(task), task)
 	}
 }
 

@@ -10,15 +10,15 @@ import (
 	"pgregory.net/rapid"
 
 	"larui/model"
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 // kept returns what Save gives, written and read.
-func kept(t must.Test, p *model.Problem) *model.Saved {
+func kept(t testutil.Test, p *model.Problem) *model.Saved {
 	t.Helper()
 	var file bytes.Buffer
 	saved := new(model.Saved)
-	must.Succeed(t, errors.Join(gob.NewEncoder(&file).Encode(p.Save()), gob.NewDecoder(&file).Decode(saved)))
+	testutil.Succeed(t, errors.Join(gob.NewEncoder(&file).Encode(p.Save()), gob.NewDecoder(&file).Decode(saved)))
 	return saved
 }
 

@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"larui/model"
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 // drawPlane draws n rows of a population from its definition, turned or not.
@@ -51,7 +51,7 @@ func TestPopulation(t *testing.T) {
 				var gram, w, pull mat.Dense
 				gram.Mul(d.X.T(), d.X)
 				pull.Mul(d.X.T(), mat.NewDense(rows, 1, d.Y))
-				must.Succeed(t, w.Solve(&gram, &pull))
+				testutil.Succeed(t, w.Solve(&gram, &pull))
 				pull.Scale(1./rows, &pull)
 				if !target {
 					pullSpread += math.Pow(distance(&pull, g.Pull()), 2) / samples
@@ -86,7 +86,7 @@ func TestPopulation(t *testing.T) {
 // at every λ, w*_T/(p₁ᵀp̃₁), against the target where it is turned by more than a right angle.
 // And a large sample comes near it, with c = 1.
 func TestPopulationSolution(t *testing.T) {
-	must.Sequential(t)
+	testutil.Sequential(t)
 	for _, turn := range []float64{0, math.Pi / 4, 2.2} {
 		g := model.Population{Scale: [2]float64{1.144, 0.437}, Axis: 0.55, Turn: turn}
 		at := func(angle float64) *mat.VecDense {
@@ -97,7 +97,7 @@ func TestPopulationSolution(t *testing.T) {
 			a.SymRankOne(a, g.Scale[0]*g.Scale[0], at(g.Axis))
 			a.SymRankOne(a, lambda*g.Scale[1]*g.Scale[1], at(g.Axis+turn+math.Pi/2))
 			var w mat.Dense
-			must.Succeed(t, w.Solve(a, g.Pull()))
+			testutil.Succeed(t, w.Solve(a, g.Pull()))
 			// The condition of A at λ = 100 or 0.01 leaves twelve digits.
 			if e := distance(&w, g.Solution()); e > 1e-10 {
 				t.Errorf("turned by %v, λ = %v: %v apart", turn, lambda, e)

@@ -12,7 +12,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"larui/model"
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 // inBlocks returns d as a domain that keeps every tenth row and hands out all of
@@ -276,7 +276,7 @@ func TestOptimum(t *testing.T) {
 }
 
 // leastSquares is the solution of least norm on the leading rank components of x.
-func leastSquares(t must.Test, x, y *mat.Dense, rank int) *mat.Dense {
+func leastSquares(t testutil.Test, x, y *mat.Dense, rank int) *mat.Dense {
 	w := new(mat.Dense)
 	svdOf(t, x).SolveTo(w, y, rank)
 	return w
@@ -343,7 +343,7 @@ func TestWithTarget(t *testing.T) {
 		}
 		data, second := first, s.draw(newRand(18))
 		data.Target, data.Validation = second.Target, model.Domain{X: first.Target.X, Y: first.Target.Y}
-		got := must.Have(newProblem(t, first).WithTarget(ctx, data.Target, data.Validation))
+		got := testutil.Have(newProblem(t, first).WithTarget(ctx, data.Target, data.Validation))
 		want := newProblem(t, data)
 		var ends [2]string
 		for i, p := range []*model.Problem{got, want} {
@@ -370,17 +370,17 @@ func TestHeldOutOfOneSource(t *testing.T) {
 		data := s.draw(newRand(19))
 		first := newProblem(t, data)
 		data.Target = s.draw(newRand(20)).Target
-		again, alone := must.Have(first.WithTarget(ctx, data.Target, data.Validation)), newProblem(t, data)
+		again, alone := testutil.Have(first.WithTarget(ctx, data.Target, data.Validation)), newProblem(t, data)
 		apart := first.Source.Samples()+first.Target.Samples() < first.D
 		for _, groups := range [][]int{nil, slices.Repeat([]int{1, 2, 3}, data.Source.Rows())[:data.Source.Rows()]} {
-			firstHeld, held, want := must.Have(first.HeldOut(ctx, 3, groups)), must.Have(again.HeldOut(ctx, 3, groups)), must.Have(alone.HeldOut(ctx, 3, groups))
+			firstHeld, held, want := testutil.Have(first.HeldOut(ctx, 3, groups)), testutil.Have(again.HeldOut(ctx, 3, groups)), testutil.Have(alone.HeldOut(ctx, 3, groups))
 			if (held == firstHeld) == apart || fmt.Sprint(*held) != fmt.Sprint(*want) {
 				t.Errorf("%s: held out anew: %v, of a new problem %v", s.name, *held, *want)
 			}
 			var folds [3][][]float64
 			for at, p := range []*model.Problem{first, again, alone} {
 				for _, rows := range p.Folds(3, groups, 50) {
-					gram := must.Have(p.Without(ctx, rows)).Src.Gram
+					gram := testutil.Have(p.Without(ctx, rows)).Src.Gram
 					folds[at] = append(folds[at], gram.RawSymmetric().Data)
 				}
 			}

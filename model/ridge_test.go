@@ -9,19 +9,19 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"larui/model/linalg"
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 // TestRidge compares 300 closed forms with L2 > 0 with elimination of a hundred digits: features of
 // unequal scale, with offsets or duplicated. Weights, weighed by the size of their features, and the
 // target's scores agree to 1e-6 or are unknown.
 func TestRidge(t *testing.T) {
-	must.Sequential(t)
+	testutil.Sequential(t)
 	wrong, unknown, worst := 0, 0, 0.0
 	for seed := range uint64(300) {
 		data, params := drawRidge(seed)
 		p := prepared(t, data)
-		solution := must.Have(NewSolver(p).Endpoints(context.Background(), params))
+		solution := testutil.Have(NewSolver(p).Endpoints(context.Background(), params))
 		closed := solution.Closed
 		if closed.Weights == nil {
 			unknown++

@@ -10,13 +10,13 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 // Scores are those of scikit-learn, with ties, a single class and weights of zero, and unknown
 // where it has none: testdata/scores.py.
 func TestScores(t *testing.T) {
-	text := must.Have(os.ReadFile("testdata/scores.json"))
+	text := testutil.Have(os.ReadFile("testdata/scores.json"))
 	var cases []struct {
 		Regression bool
 		Y, Scores  []float64
@@ -99,7 +99,7 @@ func TestScoreHasMeaning(t *testing.T) {
 				t.Errorf("%s of a %s task: %v, %v", s.Name, task, by.Name, err)
 			}
 		}
-		must.Equal(t, count, want, task)
+		testutil.Equal(t, count, want, task)
 	}
 	for _, j := range []Judged{{Name: "typo"}, {Name: "recall-at-budget"}, {Name: "recall-at-budget", Budget: 2}} {
 		if _, err := j.Of(Binary); !errors.Is(err, ErrScore) {

@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"larui/model"
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 // oddMatrices are matrices of many sizes and kinds, by name.
@@ -168,7 +168,7 @@ func TestProjection(t *testing.T) {
 			truth.Mul(u.T(), targets(data, part.Y))
 			alone := data
 			alone.Source, alone.Target = part.Domain, model.Domain{}
-			side := must.Have(model.Align(context.Background(), alone))
+			side := testutil.Have(model.Align(context.Background(), alone))
 			dec, err := model.Decompose(alone)
 			if err != nil || !mat.Equal(dec.Labels(len(dec.Sigma)), dec.Projection) {
 				t.Fatalf("%s, %s: other labels, %v", s.name, name, err)

@@ -18,7 +18,7 @@ import (
 	"larui/datasets"
 	"larui/datasets/moments"
 	"larui/model"
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 // summed is a domain of which a sample of few rows is held, and of all rows the sums.
@@ -184,7 +184,7 @@ func testFoldsOfSums(t *testing.T, far float64) {
 	}
 	p := newProblem(t, sums)
 	grid := model.Grid{K: []int{2}, KTilde: []int{1}, Lambda: []float64{2}, Epochs: []int{50}, Base: params}
-	v := must.Have(model.CrossValidate(context.Background(), p, grid, nil, nil))
+	v := testutil.Have(model.CrossValidate(context.Background(), p, grid, nil, nil))
 	if got := v.Descent[0][0].Mean; math.Abs(got.MSE-want) > 1e-10 || v.Folds != 3 || v.Rows != 90 || !math.IsNaN(got.R2) {
 		t.Errorf("%v of %d rows in %d folds, not %v", got, v.Rows, v.Folds, want)
 	}
@@ -229,14 +229,14 @@ func TestSumsFarFromZero(t *testing.T) {
 				x = append(x, row)
 			}
 			for _, shard := range shards {
-				line.Write(must.Have(must.Have(shard.Sums()).Line()))
+				line.Write(testutil.Have(testutil.Have(shard.Sums()).Line()))
 			}
-			return must.Write(t, filepath.Join(folder, name), text.String()), must.Write(t, filepath.Join(folder, name+".sums"), line.String()), x
+			return testutil.Write(t, filepath.Join(folder, name), text.String()), testutil.Write(t, filepath.Join(folder, name+".sums"), line.String()), x
 		}
 		var x [2][][]float64
 		spec.Source, sums.Source, x[0] = file("source")
 		spec.Target, sums.Target, x[1] = file("a target")
-		rows, summed := must.Have(datasets.Open(t.Context(), spec, nil)), must.Have(datasets.Open(t.Context(), sums, nil))
+		rows, summed := testutil.Have(datasets.Open(t.Context(), spec, nil)), testutil.Have(datasets.Open(t.Context(), sums, nil))
 		truth := rows.Data
 		rescaled := precisely(x, spec)
 		for i, domain := range []*model.Domain{&truth.Source, &truth.Target} {

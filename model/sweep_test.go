@@ -12,7 +12,7 @@ import (
 	"go.uber.org/goleak"
 
 	"larui/model"
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 // TestSweepAgainstSolver visits every cell once, in its place, and compares it with
@@ -61,7 +61,7 @@ func TestSweepAgainstSolver(t *testing.T) {
 				t.Fatal(err)
 			}
 			for i, cell := range cells {
-				must.Equal(t, visits[i], min(1, (i+2)%3), i)
+				testutil.Equal(t, visits[i], min(1, (i+2)%3), i)
 				params := grid.Base
 				params.K, params.KTilde, params.Lambda = grid.K[i/6], grid.KTilde[i/3%2], grid.Lambda[i%3]
 				if got := fmt.Sprint(cell.K, cell.KTilde, cell.Lambda); got != fmt.Sprint(params.K, params.KTilde, params.Lambda) {
@@ -71,7 +71,7 @@ func TestSweepAgainstSolver(t *testing.T) {
 				for j, epochs := range grid.Epochs {
 					params.Epochs = epochs
 					want := solve(t, solver, params)
-					must.Equal(t, distance(cell.Closed.Weights, want.Closed.Weights), 0, params)
+					testutil.Equal(t, distance(cell.Closed.Weights, want.Closed.Weights), 0, params)
 					// With momentum a curve reaches the last epoch by other jumps, which
 					// rounds differently.
 					d := distance(cell.Descent[j].Weights, want.Descent.Weights)
@@ -99,7 +99,7 @@ func TestPaths(t *testing.T) {
 				params.Rate = rate
 				solver, visited := model.NewSolver(problem), 0
 				check := func(i int, p model.PathPoint) {
-					want := must.Have(model.NewSolver(problem).Endpoints(context.Background(), params))
+					want := testutil.Have(model.NewSolver(problem).Endpoints(context.Background(), params))
 					name := fmt.Sprintf("%s, %+v, point %d", s.name, params, i)
 					if i != visited || p.Epochs != params.Epochs || p.Diverges != want.Descent.Diverges {
 						t.Errorf("%s: visit %d, %+v", name, visited, p)
@@ -257,7 +257,7 @@ func TestSolverErrors(t *testing.T) {
 		t.Errorf("frames at no epochs: %v, %v", frames, err)
 	}
 	// Curves of an earlier turn do not pass for those of this one.
-	earlier := must.Have(solver.Endpoints(ctx, valid))
+	earlier := testutil.Have(solver.Endpoints(ctx, valid))
 	valid.Epochs = 5
 	want := solve(t, solver, valid).None
 	if _, err := solver.Curves(ctx, earlier); err != nil {
@@ -275,5 +275,5 @@ func TestSolverErrors(t *testing.T) {
 
 func TestPaperGrid(t *testing.T) {
 	k, kTilde, lambda := newProblem(t, shape{n: 90, m: 60, d: 40, sourceRank: 16, targetRank: 5}.draw(newRand(5))).PaperGrid()
-	must.Equal(t, fmt.Sprint(k, kTilde, lambda), "[8 16] [5] [0.1 10 1000]")
+	testutil.Equal(t, fmt.Sprint(k, kTilde, lambda), "[8 16] [5] [0.1 10 1000]")
 }

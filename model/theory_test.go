@@ -12,7 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"larui/model"
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 // An alignedPair is a pair of domains whose labels lie in the span of the k
@@ -26,7 +26,7 @@ type alignedPair struct {
 // drawAligned makes an aligned pair whose overlaps V_kᵀṼ_k and V'ᵀṼ' have no
 // singular value below a tenth. With a positive c the target's labels are such
 // that μ_k = c V_kᵀw*_T; with 0 they are random.
-func drawAligned(t must.Test, rng *rand.Rand, n, d, k int, c float64) alignedPair {
+func drawAligned(t testutil.Test, rng *rand.Rand, n, d, k int, c float64) alignedPair {
 	p := alignedPair{mu: gaussian(rng, k, 1)}
 	var head mat.Dense
 	for head.IsEmpty() || smallest(t, &head) <= 0.1 {
@@ -48,14 +48,14 @@ func drawAligned(t must.Test, rng *rand.Rand, n, d, k int, c float64) alignedPai
 	}
 	muTilde := gaussian(rng, k, 1)
 	if c > 0 {
-		must.Succeed(t, muTilde.Solve(&head, p.mu))
+		testutil.Succeed(t, muTilde.Solve(&head, p.mu))
 		muTilde.Scale(1/c, muTilde)
 	}
 	p.data = model.Data{Task: model.Regression, Source: label(p.v, p.mu), Target: label(p.vTilde, muTilde)}
 	return p
 }
 
-func smallest(t must.Test, m mat.Matrix) float64 { return slices.Min(svdOf(t, m).Values(nil)) }
+func smallest(t testutil.Test, m mat.Matrix) float64 { return slices.Min(svdOf(t, m).Values(nil)) }
 
 // TestTheorems holds thm:alignment and thm:proportional where their assumptions
 // are met.
@@ -80,7 +80,7 @@ func TestTheorems(t *testing.T) {
 		var overlap mat.Dense
 		overlap.Mul(pair.v.Slice(0, d, 0, k).T(), pair.vTilde.Slice(0, d, 0, k))
 		var inner, want mat.Dense
-		must.Succeed(t, inner.Solve(&overlap, pair.mu))
+		testutil.Succeed(t, inner.Solve(&overlap, pair.mu))
 		want.Mul(pair.vTilde.Slice(0, d, 0, k), &inner)
 		if e := distance(solution.Closed.Weights, &want); !(e <= 1e-9*mat.Norm(&want, 2)) {
 			t.Fatalf("w is %v away from Ṽ_k (V_kᵀṼ_k)⁻¹ μ_k", e)
@@ -301,7 +301,7 @@ func TestWidePairs(t *testing.T) {
 			if finite(theory.HeadOverlapMin, theory.OutsideSpan) != known || (theory.Arbitrary == "") != known {
 				t.Errorf("k = %d, k̃ = %d: overlap %v, outside %v, %q", params.K, params.KTilde, theory.HeadOverlapMin, theory.OutsideSpan, theory.Arbitrary)
 			}
-			must.Equal(t, finite(theory.Proportionality), (params.K <= 5), params.K, theory.Proportionality)
+			testutil.Equal(t, finite(theory.Proportionality), (params.K <= 5), params.K, theory.Proportionality)
 		}
 	}
 }
@@ -345,6 +345,6 @@ func TestTies(t *testing.T) {
 			t.Errorf("k̃ = %d without adaptation: angle %v, nullity %v", count, theory.Angle, theory.Nullity)
 		}
 		theory = theoryOf(t, inTarget, model.Params{K: 1, KTilde: count, Lambda: 1, Tail: model.SourceTail, Epochs: 1})
-		must.Equal(t, finite(theory.Angle), (count >= 4), count, theory.Angle)
+		testutil.Equal(t, finite(theory.Angle), (count >= 4), count, theory.Angle)
 	}
 }

@@ -9,7 +9,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"larui/model/must"
+	"larui/model/testutil"
 	"larui/tui/config"
 	"larui/tui/frame"
 	"larui/tui/lesson"
@@ -125,8 +125,8 @@ func TestLooksAreKept(t *testing.T) {
 		}
 		return value != "ascii", nil
 	}}
-	must.Succeed(t, d.host.Restore(keeping, ""))
-	for _, c := range must.Rows(strings.ReplaceAll(`
+	testutil.Succeed(t, d.host.Restore(keeping, ""))
+	for _, c := range testutil.Rows(strings.ReplaceAll(`
 		keep | nothing to keep: T, G and d try other looks
 		T | theme light; T goes on to monoNEXT
 		d |
@@ -143,14 +143,14 @@ func TestLooksAreKept(t *testing.T) {
 			d.scene.Message = ""
 			d.press(letters("keep as default")...)
 			if over := d.scene.TopOverlay(); over != nil { // it says there why it rests
-				must.Say(t, d.picture(), c[1])
+				testutil.Say(t, d.picture(), c[1])
 				d.press("esc")
 				continue
 			}
 		default:
 			d.press(c[0])
 		}
-		must.Equal(t, d.scene.Message, c[1], c[0])
+		testutil.Equal(t, d.scene.Message, c[1], c[0])
 	}
 	if got := fmt.Sprint(kept); got != "[glyphs block theme light view all glyphs ascii theme mono]" {
 		t.Error(got)
@@ -176,7 +176,7 @@ func TestKeysAreNamedAlike(t *testing.T) {
 // In a lesson its keys, bound to others, walk through the steps, the usual ones don't, and
 // the step names the new one.
 func TestLessonKeysRebound(t *testing.T) {
-	all := must.Have(lesson.All(frame.LessonWords()))
+	all := testutil.Have(lesson.All(frame.LessonWords()))
 	d := newDesk(t, small(t), func(h *frame.Host) {
 		h.Bind(map[string][]string{"lesson.next": {"一"}, "lesson.back": {"二"}})
 		h.Teach(all[0], 1)

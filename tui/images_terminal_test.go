@@ -18,7 +18,7 @@ import (
 	"github.com/creack/pty"
 	"github.com/muesli/termenv"
 
-	"larui/model/must"
+	"larui/model/testutil"
 	"larui/tui/chart"
 	"larui/tui/pixels"
 	"larui/tui/ptytest"
@@ -196,7 +196,7 @@ func TestImagesOnATerminal(t *testing.T) {
 			c.Keys("?")
 			d.press("?")
 			alike("weights again", true)
-			must.Succeed(t, pty.Setsize(c.Screen, &pty.Winsize{Rows: 30, Cols: 100}))
+			testutil.Succeed(t, pty.Setsize(c.Screen, &pty.Winsize{Rows: 30, Cols: 100}))
 			c.Send(syscall.SIGWINCH) // the job is not that of the terminal
 			d.resize(100, 30)
 			alike("smaller", true)

@@ -11,7 +11,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"larui/datasets"
-	"larui/model/must"
+	"larui/model/testutil"
 	"larui/tui/chart"
 	"larui/tui/frame"
 	"larui/tui/session"
@@ -307,7 +307,7 @@ func TestKeysOfOverlays(t *testing.T) {
 			d.press(key)
 			now, before := comparable(d.host.Scene), comparable(m.host.Scene)
 			left := !now.Typing && now.TopOverlay() == nil
-			must.Equal(t, left, slices.Contains(strings.Fields(overlay.leaves), key), overlay.key, key)
+			testutil.Equal(t, left, slices.Contains(strings.Fields(overlay.leaves), key), overlay.key, key)
 			silent := now.Message == "" && !left && reflect.DeepEqual(frame.OverlayOf[*frame.Help](&now), frame.OverlayOf[*frame.Help](&before)) && !frame.OverlayOf[*frame.Palette](&now).Shown && !d.host.Quitting && key != "ctrl+z" && key != "ctrl+l"
 			now.Typing, now.Entry, now.Cursor, now.EntryErr, now.Overlays = before.Typing, before.Entry, before.Cursor, before.EntryErr, before.Overlays
 			now.Message = before.Message
@@ -325,14 +325,14 @@ func TestKeysOfOverlays(t *testing.T) {
 	last := d.picture()
 	for _, keys := range []string{"g k", "g j G"} {
 		d.press(strings.Fields(keys)...)
-		must.Equal(t, d.picture(), last, keys)
+		testutil.Equal(t, d.picture(), last, keys)
 	}
 }
 
 // Where a key can do nothing, the sentence says why.
 func TestIdleKeysSayWhy(t *testing.T) {
 	d := newDesk(t, gaussian(t))
-	for _, row := range must.Rows(`
+	for _, row := range testutil.Rows(`
 		u | nothing to undo: nothing was turned or opened
 		] ] | k is at its largest, 2
 		[ [ | k is at its smallest, 1
@@ -390,7 +390,7 @@ func TestKeysThatWait(t *testing.T) {
 	d.press(">")
 	d.scene.Update.Progress = &datasets.Progress{Stage: "generating"}
 	d.press("esc")
-	must.Equal(t, d.scene.Message, "cancelling …")
+	testutil.Equal(t, d.scene.Message, "cancelling …")
 	d.settle()
 }
 
@@ -401,16 +401,16 @@ func TestKeysOfHabit(t *testing.T) {
 	d := newDesk(t, gaussian(t))
 	for i, key := range []string{"j", "j", "k", "k"} {
 		d.press(key)
-		must.Equal(t, d.scene.Focused().Name, d.scene.Controls()[[]int{1, 2, 1, 0}[i]].Name, key)
+		testutil.Equal(t, d.scene.Focused().Name, d.scene.Controls()[[]int{1, 2, 1, 0}[i]].Name, key)
 	}
 	for key, overlay := range map[string]frame.Overlay{":": &frame.Palette{}, "/": &frame.Palette{}, "?": &frame.Help{}, "f1": &frame.Help{}} {
 		d.press(key)
-		must.Equal(t, reflect.TypeOf(d.scene.TopOverlay()), reflect.TypeOf(overlay), key)
+		testutil.Equal(t, reflect.TypeOf(d.scene.TopOverlay()), reflect.TypeOf(overlay), key)
 		d.press("esc")
 	}
 	for _, key := range []string{">", "u", "ctrl+r", "u"} {
 		d.run(key)
-		must.Equal(t, d.scene.State.Equal(d.scene.Start), key == "u", key)
+		testutil.Equal(t, d.scene.State.Equal(d.scene.Start), key == "u", key)
 	}
 	if _, command := d.Update(keyMessage("ctrl+l")); command == nil || command() != tea.ClearScreen() {
 		t.Error("Ctrl+L does not clear the screen")

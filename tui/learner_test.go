@@ -8,8 +8,8 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"larui/model/must"
 	"larui/model/rivals"
+	"larui/model/testutil"
 	"larui/tui/frame"
 	"larui/tui/lesson"
 	"larui/tui/session"
@@ -104,7 +104,7 @@ func (l *learner) act(act string) {
 		l.press("x")
 		l.until(func() bool { return l.scene.Trainer.Pending() == 0 })
 	case "labelled":
-		l.label(must.Have(strconv.Atoi(value)))
+		l.label(testutil.Have(strconv.Atoi(value)))
 	default:
 		l.turn(name, value)
 	}
@@ -150,5 +150,5 @@ func (l *learner) requireWhole(where string) {
 	l.frame = nil
 	l.requireFits()
 	shown := ansi.Strip(l.View())
-	must.Say(l.t, shown, l.text()...)
+	testutil.Say(l.t, shown, l.text()...)
 }

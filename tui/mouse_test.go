@@ -7,7 +7,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"larui/model/must"
+	"larui/model/testutil"
 	"larui/tui/chart"
 	"larui/tui/session"
 )
@@ -69,7 +69,7 @@ func TestRegionsAreWhatIsDrawn(t *testing.T) {
 				for i := range at.length {
 					knob = knob || g.At(at.slider+i, at.y).Rune == '●'
 				}
-				must.Equal(t, knob, (at.length > 0), size, c.Name)
+				testutil.Equal(t, knob, (at.length > 0), size, c.Name)
 			}
 			for _, r := range d.scene.PanelRegions(w, h) {
 				if g.At(r.X, r.Y).Rune != '╭' || g.At(r.X+r.W-1, r.Y+r.H-1).Rune != '╯' {
@@ -190,7 +190,7 @@ func TestMouseSetsSliders(t *testing.T) {
 	}
 	d.Update(tea.MouseMsg{Action: tea.MouseActionRelease})
 	d.Update(tea.MouseMsg{X: at.slider, Y: at.y, Action: tea.MouseActionMotion, Button: tea.MouseButtonLeft})
-	must.Equal(t, d.scene.State.Params.Lambda, 1e4)
+	testutil.Equal(t, d.scene.State.Params.Lambda, 1e4)
 	d.press("u")
 	if !d.scene.State.Equal(start) {
 		t.Errorf("undo of a drag leads to λ = %v", d.scene.State.Params.Lambda)
@@ -242,7 +242,7 @@ func TestMouseChoosesPanels(t *testing.T) {
 // The wheel scrolls the help, and moves through components and facts; at the end it says
 // so, and takes that back when it turns the other way.
 func TestWheelScrolls(t *testing.T) {
-	must.Sequential(t)
+	testutil.Sequential(t)
 	d := newDesk(t, opening(t, "glyphs n=60 m=60"))
 	d.resize(80, 20)
 	for _, key := range []string{"? tab", "2", "8"} {
@@ -254,7 +254,7 @@ func TestWheelScrolls(t *testing.T) {
 			t.Errorf("the wheel does nothing after %s", key)
 		}
 		d.wheelAt(10, 10, -1)
-		must.Equal(t, d.picture(), top, key)
+		testutil.Equal(t, d.picture(), top, key)
 	}
 	d.host.Scene.Focus = "k"
 	at := d.place("k")
@@ -288,16 +288,16 @@ func TestHover(t *testing.T) {
 			t.Errorf("over %s nothing says %q:\n%s", view, says, now)
 		}
 		hover(0, 0)
-		must.Equal(t, d.picture(), before, view)
+		testutil.Equal(t, d.picture(), before, view)
 	}
 	for view, says := range map[string]string{"lambda": "λ of LAR, L2 of ridge ", "target": " not shown"} {
 		d.show(view)
 		whole := d.picture()
 		d.wheelAt(60, 10, -1)
-		must.Say(t, d.picture(), says)
+		testutil.Say(t, d.picture(), says)
 		hover(0, 0)
 		d.press("esc")
-		must.Equal(t, d.picture(), whole)
+		testutil.Equal(t, d.picture(), whole)
 	}
 	for _, view := range []string{"explore", "all"} {
 		d.show(view)
@@ -308,7 +308,7 @@ func TestHover(t *testing.T) {
 			t.Errorf("over the curves of %s nothing is said:\n%s", view, now)
 		}
 		hover(0, 0)
-		must.Equal(t, d.picture(), before, view)
+		testutil.Equal(t, d.picture(), before, view)
 		hover(curve[0], curve[1])
 		d.press("enter")
 		if now := d.scene.State; now.Params.Lambda == was.Params.Lambda || d.scene.Zoom {

@@ -14,7 +14,7 @@ import (
 	_ "pgregory.net/rapid" // has the flag by which tests are made longer
 
 	"larui/datasets"
-	"larui/model/must"
+	"larui/model/testutil"
 	"larui/tui/chart"
 	"larui/tui/frame"
 	"larui/tui/session"
@@ -25,7 +25,7 @@ func TestTypeExactValue(t *testing.T) {
 	d := newDesk(t, small(t))
 	// The keys, λ then and whether a value is typed, and what shows. Any editing key works, of any terminal and with
 	// the cursor anywhere; alt+esc is two keys at once.
-	for _, row := range must.Rows(`
+	for _, row := range testutil.Rows(`
 		= 7 x | 1 typing | 7x
 		enter | 1 typing
 		backspace 5 enter | 75
@@ -41,8 +41,8 @@ func TestTypeExactValue(t *testing.T) {
 		}
 		d.requireSeen(row[2:]...)
 		typing := map[bool]string{true: " typing"}[d.scene.Typing]
-		must.Equal(t, fmt.Sprint(d.scene.State.Params.Lambda)+typing, row[1], row[0])
-		must.Equal(t, d.host.Quitting, false, row[0])
+		testutil.Equal(t, fmt.Sprint(d.scene.State.Params.Lambda)+typing, row[1], row[0])
+		testutil.Equal(t, d.host.Quitting, false, row[0])
 	}
 	d.host.Scene.Focus = "k"
 	d.press("=", "3", "enter")
@@ -75,7 +75,7 @@ func TestPanelsZoomAndBack(t *testing.T) {
 	d := newDesk(t, small(t))
 	d.press("d")
 	whole := d.picture()
-	for _, row := range must.Rows(`
+	for _, row := range testutil.Rows(`
 		2 | 2 spectrum | 7 theory
 		esc | 7 theory | 5 map
 		5 | › 5 map | 7 theory
@@ -110,7 +110,7 @@ func TestPanelsZoomAndBack(t *testing.T) {
 	}
 	d.press("1")
 	// The size, the keys, what shows, and whether the source does.
-	for _, row := range must.Rows(`
+	for _, row := range testutil.Rows(`
 		60x20 | w | ╲ LAR | source
 		120x36 |  | Target: × | source
 		120x36 | w | Source: labels known | source
@@ -134,10 +134,10 @@ func TestPanelsZoomAndBack(t *testing.T) {
 		80x24 | esc | w next panel (1/5)
 		80x24 | w w | w next panel (3/5)`) {
 		var w, h int
-		must.Have(fmt.Sscanf(row[0], "%dx%d", &w, &h))
+		testutil.Have(fmt.Sscanf(row[0], "%dx%d", &w, &h))
 		d.resize(w, h)
 		d.press(strings.Fields(row[1])...)
-		must.Equal(t, strings.Contains(d.View(), "Source: labels known"), len(row) == 4, row)
+		testutil.Equal(t, strings.Contains(d.View(), "Source: labels known"), len(row) == 4, row)
 		d.requireSeen(row[2])
 	}
 	d.press(" ") // which shows what moves
@@ -173,7 +173,7 @@ func TestLongMessage(t *testing.T) {
 	d.resize(60, 20)
 	d.press("y")
 	shown := strings.Join(strings.Fields(strings.NewReplacer("│", " ", "\n", " ").Replace(d.View())), " ")
-	must.Say(t, shown, d.scene.Command())
+	testutil.Say(t, shown, d.scene.Command())
 	d.press("2", "y", "esc")
 	if d.scene.Message != "" || !d.scene.Zoom {
 		t.Errorf("Esc does not just close it: zoomed %t, %q", d.scene.Zoom, d.scene.Message)
@@ -200,7 +200,7 @@ func TestBottomLine(t *testing.T) {
 		lines := strings.Split(d.picture(), "\n")
 		last := lines[len(lines)-1]
 		for _, hint := range strings.Split(c.has+", "+c.lack, ", ") {
-			must.Equal(t, strings.Contains(last, hint), strings.Contains(c.has, hint), c.key, hint, last)
+			testutil.Equal(t, strings.Contains(last, hint), strings.Contains(c.has, hint), c.key, hint, last)
 		}
 	}
 }
@@ -233,7 +233,7 @@ func TestNothingFollowsQuitting(t *testing.T) {
 // Keys, pastes, mouse events, sizes and openings never panic, and every frame fits: a hundred for each
 // of -rapid.checks, on each pair.
 func TestMashedKeysAndMouse(t *testing.T) {
-	checks := must.Have(strconv.Atoi(flag.Lookup("rapid.checks").Value.String()))
+	checks := testutil.Have(strconv.Atoi(flag.Lookup("rapid.checks").Value.String()))
 	for i, open := range []func(testing.TB) session.Opening{
 		func(t testing.TB) session.Opening { return opening(t, "rotated-gaussian n=30 m=30") },
 		func(t testing.TB) session.Opening { return opening(t, "rotated-regression n=30 m=30") },

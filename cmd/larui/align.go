@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"larui/datasets"
-	"larui/datasets/phrase"
+	"larui/datasets/wording"
 	"larui/model"
 	"larui/tui/session"
 )
@@ -246,7 +246,7 @@ func (s alignedSide) writeComponents(b *strings.Builder, task model.Task) {
 		b.WriteString("\n" + s.name + ", each class against all others\n")
 		t := newTable("lrr", "class", "head k(0.1)", "tail k(0.1)")
 		for _, c := range s.classes {
-			t.add(phrase.DisplayName(c.name), c.head, c.tail)
+			t.add(wording.DisplayName(c.name), c.head, c.tail)
 		}
 		t.write(b)
 	}

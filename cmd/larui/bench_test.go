@@ -17,7 +17,7 @@ import (
 	"testing"
 	"time"
 
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 // BenchmarkFirstFrame is a process from its start to its end that prints the first
@@ -101,13 +101,13 @@ func benchProcess(b *testing.B, args ...string) {
 func runProcess(b *testing.B, args ...string) *syscall.Rusage {
 	cmd := exec.Command(program(b), args...)
 	cmd.Stdout, cmd.Stderr = io.Discard, os.Stderr
-	must.Succeed(b, cmd.Run())
+	testutil.Succeed(b, cmd.Run())
 	return cmd.ProcessState.SysUsage().(*syscall.Rusage)
 }
 
 // writeTable writes a CSV of 50 features and a label, about 480 bytes a row.
 func writeTable(b *testing.B, path string, rows int) {
-	file := must.Have(os.Create(path))
+	file := testutil.Have(os.Create(path))
 	defer file.Close()
 	random := rand.New(rand.NewPCG(1, uint64(rows)))
 	w := bufio.NewWriterSize(file, 1<<20)
@@ -127,5 +127,5 @@ func writeTable(b *testing.B, path string, rows int) {
 			b.Fatal(err)
 		}
 	}
-	must.Succeed(b, w.Flush())
+	testutil.Succeed(b, w.Flush())
 }

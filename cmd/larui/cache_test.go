@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"larui/datasets"
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 // ownCache gives a test a cache folder that is still empty.
@@ -27,10 +27,10 @@ func ownCache(t *testing.T) {
 // entries lists what is kept, by the time of its last use.
 func entries(t *testing.T) map[string]time.Time {
 	t.Helper()
-	paths := must.Have(filepath.Glob(filepath.Join(datasets.CacheFolder(), "*")))
+	paths := testutil.Have(filepath.Glob(filepath.Join(datasets.CacheFolder(), "*")))
 	used := map[string]time.Time{}
 	for _, path := range paths {
-		info := must.Have(os.Stat(path))
+		info := testutil.Have(os.Stat(path))
 		used[path] = info.ModTime()
 	}
 	return used
@@ -47,7 +47,7 @@ func planes(t *testing.T) []string {
 		}
 		return b.String()
 	}
-	return []string{"--source", must.Write(t, "source.csv", table(0)), "--target", must.Write(t, "target.csv", table(0.4)), "--validation-size", "5"}
+	return []string{"--source", testutil.Write(t, "source.csv", table(0)), "--target", testutil.Write(t, "target.csv", table(0.4)), "--validation-size", "5"}
 }
 
 // times are what differs from call to call.
@@ -74,13 +74,13 @@ func TestCachedPairs(t *testing.T) {
 			if kept := entries(t); len(kept) > 0 {
 				t.Fatalf("--no-cache keeps %v", kept)
 			}
-			must.Equal(t, call(), without)
+			testutil.Equal(t, call(), without)
 			if kept := entries(t); len(kept) != 1 {
 				t.Fatalf("kept are %d entries, want one", len(kept))
 			}
 			old := time.Now().Add(-time.Hour)
 			for path := range entries(t) {
-				must.Succeed(t, os.Chtimes(path, old, old))
+				testutil.Succeed(t, os.Chtimes(path, old, old))
 			}
 			call("--no-cache")
 			for path, used := range entries(t) {
@@ -88,7 +88,7 @@ func TestCachedPairs(t *testing.T) {
 					t.Errorf("--no-cache uses %s", path)
 				}
 			}
-			must.Equal(t, call(), without)
+			testutil.Equal(t, call(), without)
 			for path, used := range entries(t) {
 				if time.Since(used) > 30*time.Minute {
 					t.Errorf("%s is not used", path)
@@ -105,7 +105,7 @@ func TestGet(t *testing.T) {
 	t.Setenv("LARUI_DATA", folder)
 	server := httptest.NewServer(http.FileServer(http.Dir(known)))
 	defer server.Close()
-	refused(t, strings.NewReplacer("$server", server.URL, "$file", must.Write(t, "file", "")), `
+	refused(t, strings.NewReplacer("$server", server.URL, "$file", testutil.Write(t, "file", "")), `
 		2 get | a set (mnist-usps, usps-mnist, bike)
 		2 get minst | not "minst"
 		2 get bike mnist-usps | one NAME at most
@@ -125,7 +125,7 @@ func TestGet(t *testing.T) {
 			t.Errorf("it says %q", out)
 		}
 	}
-	must.Say(t, mustRun(t, "repro", "table1", "--data", folder, "--seeds", "1", "--no-journal"), "Bike Sharing")
+	testutil.Say(t, mustRun(t, "repro", "table1", "--data", folder, "--seeds", "1", "--no-journal"), "Bike Sharing")
 }
 
 // What the explorer fetches comes from where larui get has it, or is an error of one line,
@@ -157,7 +157,7 @@ func TestFetching(t *testing.T) {
 	if data == "" {
 		t.Skip("needs the digits in LARUI_DATA")
 	}
-	must.Succeed(t, fetching(server.URL)(context.Background(), spec, silent))
+	testutil.Succeed(t, fetching(server.URL)(context.Background(), spec, silent))
 	if _, err := datasets.Open(context.Background(), spec, silent); err != nil {
 		t.Error(err)
 	}

@@ -14,12 +14,12 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"larui/datasets"
-	"larui/datasets/fitted"
-	"larui/datasets/phrase"
+	"larui/datasets/modelfile"
+	"larui/datasets/wording"
 	"larui/model"
 	"larui/model/shift"
-	"larui/tui/annotate"
 	"larui/tui/number"
+	"larui/tui/rowlabels"
 	"larui/tui/session"
 	"larui/tui/store"
 )
@@ -97,7 +97,7 @@ type checker struct {
 	format    *string
 
 	limits   failures
-	imported *fitted.Model
+	imported *modelfile.Model
 	// several reports whether the call has several targets.
 	several bool
 	// failed has the conditions of --fail-on that are met.
@@ -114,7 +114,7 @@ func (k *checker) run(cmd *cobra.Command, args []string) (err error) {
 		return wrongf("--out %s: the name of a page ends in .html", quoteEmpty(k.out))
 	}
 	if k.from != "" {
-		k.imported, err = fitted.Read(cmd.Context(), k.from)
+		k.imported, err = modelfile.Read(cmd.Context(), k.from)
 		if err != nil {
 			return err
 		}
@@ -147,7 +147,7 @@ func (k *checker) run(cmd *cobra.Command, args []string) (err error) {
 		err = emit(cmd, *k.format, found.report(), found.rows(), found.text)
 	}
 	if err == nil && len(k.failed) > 0 {
-		k.opener.progress.note("failed on " + phrase.JoinLast(k.failed, "and"))
+		k.opener.progress.note("failed on " + wording.JoinLast(k.failed, "and"))
 		return errReported
 	}
 	return err
@@ -224,7 +224,7 @@ type checked struct {
 	*session.Session
 	params model.Params
 	// imported is the model of --model and name its file name; imported is nil without --model.
-	imported *fitted.Model
+	imported *modelfile.Model
 	name     string
 
 	held        *model.HeldOut
@@ -239,7 +239,7 @@ type checked struct {
 	uses []used
 	// contest compares LAR, or no adaptation if no setting adapts, with another model; nil where
 	// both predict the same.
-	contest *annotate.Contest
+	contest *rowlabels.Contest
 	// pulls has for each column the mean absolute pull between the two models over the changed rows
 	// read; pulled is the number of these rows.
 	pulls  []float64
@@ -303,19 +303,19 @@ func (c *checked) adapts() bool { return c.params.Adapts(c.Problem.D) }
 
 // compare compares LAR with no adaptation, or one of the two with the imported model.
 func (c *checked) compare(ctx context.Context, progress *progress) (err error) {
-	first := annotate.Candidate{Name: "LAR", Params: c.params}
-	second := annotate.Candidate{Name: "no adaptation", None: true, Params: c.params}
+	first := rowlabels.Candidate{Name: "LAR", Params: c.params}
+	second := rowlabels.Candidate{Name: "no adaptation", None: true, Params: c.params}
 	if !c.adapts() {
 		first = second
 	}
 	if c.imported != nil {
-		second = annotate.Candidate{Name: c.name, Imported: c.imported}
+		second = rowlabels.Candidate{Name: c.name, Imported: c.imported}
 	}
 	if first == second {
 		return nil
 	}
-	contest, err := annotate.Compare(ctx, c.Session, first, second, progress.opening)
-	if errors.Is(err, annotate.ErrAlike) {
+	contest, err := rowlabels.Compare(ctx, c.Session, first, second, progress.opening)
+	if errors.Is(err, rowlabels.ErrAlike) {
 		return nil
 	}
 	if err != nil {

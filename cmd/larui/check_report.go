@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"strings"
 
-	"larui/datasets/fitted"
-	"larui/datasets/phrase"
+	"larui/datasets/modelfile"
+	"larui/datasets/wording"
 	"larui/model"
 	"larui/model/shift"
 	"larui/tui/number"
@@ -20,7 +20,7 @@ import (
 const mostToLabel = 20
 
 // toLabel returns the rows proposed for labelling.
-func (c *checked) toLabel() []fitted.Differing {
+func (c *checked) toLabel() []modelfile.Differing {
 	return c.contest.Differ[:min(mostToLabel, len(c.contest.Differ))]
 }
 
@@ -215,7 +215,7 @@ func (c *checked) summary() section {
 
 func (c *checked) sourceSection() section {
 	s := section{title: "Can the label be learned?"}
-	said := fmt.Sprintf("On %s of the source held out: %s.", phrase.Plural(c.held.Rows, "row"), session.HeldOutText(c.Pair.Task, c.held))
+	said := fmt.Sprintf("On %s of the source held out: %s.", wording.Plural(c.held.Rows, "row"), session.HeldOutText(c.Pair.Task, c.held))
 	_, known := c.held.Learnable()
 	switch learnable := c.learnable(); {
 	case learnable == false:
@@ -262,7 +262,7 @@ func (c *checked) shiftSection() section {
 			s.bars = append(s.bars, d.Distance)
 		}
 	}
-	said := fmt.Sprintf("%d of %s differ by themselves", clear, phrase.Plural(len(r.Features), "feature"))
+	said := fmt.Sprintf("%d of %s differ by themselves", clear, wording.Plural(len(r.Features), "feature"))
 	if len(r.Features) > shown {
 		said += fmt.Sprintf("; the %d strongest:", shown)
 	} else {
@@ -297,7 +297,7 @@ func (c *checked) alongSection() section {
 		for j, a := range u.along {
 			class = ""
 			if c.Pair.Task == model.MultiClass {
-				class = phrase.DisplayName(c.Pair.ClassNames[j])
+				class = wording.DisplayName(c.Pair.ClassNames[j])
 			}
 			s.table.add(u.name, class, signed(a.Shift), number.Digits(a.StandardError, 2), percentOrUnknown(a.Share), percentOrUnknown(a.Random))
 			s.bars = append(s.bars, a.Share)
@@ -354,7 +354,7 @@ func (c *checked) labelSection() section {
 	which := fmt.Sprintf("Random rows where %s and %s differ, in this order; the first row is 1", c.contest.First.Name, c.contest.Second.Name)
 	differ := c.toLabel()
 	if c.contest.IDs == 0 {
-		rows := mapSlice(differ, func(d fitted.Differing) string { return strconv.Itoa(d.Number) })
+		rows := mapSlice(differ, func(d modelfile.Differing) string { return strconv.Itoa(d.Number) })
 		s.says.add("%s: %s.%s", which, strings.Join(rows, ", "), c.exported(""))
 		return s
 	}

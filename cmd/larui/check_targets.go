@@ -13,7 +13,7 @@ import (
 
 	"larui/cmd/larui/paper/figure"
 	"larui/datasets"
-	"larui/datasets/phrase"
+	"larui/datasets/wording"
 	"larui/model"
 	"larui/model/shift"
 	"larui/tui/number"
@@ -103,7 +103,7 @@ func (k *checker) survey(ctx context.Context, args, files []string) (*survey, er
 		return nil, refusal(ctx, opening.Spec, files, first)
 	}
 	if unread != nil {
-		k.opener.progress.note(fmt.Sprintf("%d of %s can't be looked at", len(unread), phrase.Plural(len(files), "target")))
+		k.opener.progress.note(fmt.Sprintf("%d of %s can't be looked at", len(unread), wording.Plural(len(files), "target")))
 	}
 	if k.failOn != nil {
 		k.failed = append(k.failed, unread...)
@@ -143,7 +143,7 @@ func (s *survey) warn(about string, warnings []session.Warning) {
 }
 
 // name returns the base name of the file.
-func (r *targetRow) name() string { return phrase.DisplayName(filepath.Base(r.file)) }
+func (r *targetRow) name() string { return wording.DisplayName(filepath.Base(r.file)) }
 
 // measures are the names of the columns in CSV, behind file and error.
 var measures = []any{"rows", "shifted", "p", "auc", "aucLow", "aucHigh", "feature", "featureShift", "changed", "noneScore", "score", "k", "ktilde", "lambda"}
@@ -224,7 +224,7 @@ func (s *survey) rows() *table {
 
 // title returns the name of the source and the number of targets.
 func (s *survey) title() string {
-	return fmt.Sprintf("%s → %s", phrase.DisplayName(s.source), phrase.Plural(len(s.targets), "target"))
+	return fmt.Sprintf("%s → %s", wording.DisplayName(s.source), wording.Plural(len(s.targets), "target"))
 }
 
 // text writes the table of the targets.
@@ -280,7 +280,7 @@ func (s *survey) document() ([]byte, error) {
 		}
 	}
 	if left > 0 {
-		fmt.Fprintf(&b, "<p>Of %s more there is no room for the reports: larui check --target has each.</p>\n", phrase.Plural(left, "target"))
+		fmt.Fprintf(&b, "<p>Of %s more there is no room for the reports: larui check --target has each.</p>\n", wording.Plural(left, "target"))
 	}
 	return document(s.title(), "The report of each is folded below.", b.String())
 }

@@ -4,7 +4,7 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
-	"larui/model/must"
+	"larui/model/testutil"
 	"math"
 	"os"
 	"path/filepath"
@@ -54,7 +54,7 @@ func months(t *testing.T) (flags []string, folder string) {
 	put("10.csv", rows(60, 2, "east", true))
 	put("notes.md", "Nothing to read here.\n")
 	put(".hidden", "x")
-	source := must.Write(t, "last.csv", rows(300, 0, "south", true))
+	source := testutil.Write(t, "last.csv", rows(300, 0, "south", true))
 	return []string{"--source", source, "--label", "state", "--id", "id", "--encode", "site", "--impute", "median", "--standardize", "source"}, folder
 }
 
@@ -72,9 +72,9 @@ func TestCheckTargets(t *testing.T) {
 			t.Fatalf("%v: status %d, %s", more, status, stderr)
 		}
 		var several struct{ Targets []object }
-		must.Succeed(t, json.Unmarshal([]byte(stdout), &several))
+		testutil.Succeed(t, json.Unmarshal([]byte(stdout), &several))
 		_, listed, _ := call(folder, "csv")
-		lines := must.Have(csv.NewReader(strings.NewReader(listed)).ReadAll())
+		lines := testutil.Have(csv.NewReader(strings.NewReader(listed)).ReadAll())
 		if len(several.Targets) != len(order) || len(lines) != 1+len(order) {
 			t.Fatalf("%v: %d targets, %d lines", more, len(several.Targets), len(lines))
 		}
@@ -84,7 +84,7 @@ func TestCheckTargets(t *testing.T) {
 			want := object{"error": strings.TrimPrefix(strings.TrimSpace(refused), "larui: ")}
 			if status == statusOK {
 				want = nil
-				must.Succeed(t, json.Unmarshal([]byte(alone), &want))
+				testutil.Succeed(t, json.Unmarshal([]byte(alone), &want))
 			}
 			want["file"] = target
 			if got := several.Targets[i]; !reflect.DeepEqual(got, want) {
@@ -117,7 +117,7 @@ func TestTargetsPage(t *testing.T) {
 	flags, folder := months(t)
 	out := filepath.Join(t.TempDir(), "page.html")
 	status, stdout, stderr := larui(t, slices.Concat([]string{"check"}, flags, []string{"--target", folder, "--out", out})...)
-	page := string(must.Have(os.ReadFile(out)))
+	page := string(testutil.Have(os.ReadFile(out)))
 	if status != statusOK || strings.Count(page, "<summary>") != 4 || !strings.Contains(page, "<h2>Beside each other") || !strings.Contains(stdout, "last.csv → 6 targets") {
 		t.Errorf("status %d: %s%s", status, stdout, stderr)
 	}

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"larui/model/must"
 	"larui/model/shift"
+	"larui/model/testutil"
 	"larui/tui/number"
 	"larui/tui/session"
 )
@@ -28,28 +28,28 @@ func TestCheck(t *testing.T) {
 	report := decode[object](t, call("check", at)...)
 	solved := decode[object](t, call("solve", at)...)
 	for _, path := range []string{"accuracy", "standardError"} {
-		must.Equal(t, report.at("source.heldOut."+path), solved.at("source.heldOut."+path), path)
+		testutil.Equal(t, report.at("source.heldOut."+path), solved.at("source.heldOut."+path), path)
 	}
 	label := decode[object](t, call("label", at)...)
 	if report.at("changed.rows") != label.at("differ.rows") || report.at("changed.share") != label.at("differ.share") {
 		t.Errorf("changed %v, label has %v", report["changed"], label["differ"])
 	}
-	must.Equal(t, len(report["label"].([]any)), int(min(20, label.at("differ.rows"))), label.at("differ.rows"))
-	opening := must.Have(session.ParseOpening(session.Quote(source) + " " + session.Quote(bare) + " label=kind encode=site id=id standardize=source"))
-	opened := must.Have(session.Open(t.Context(), opening.Spec, nil, nil))
-	want := must.Have(shift.Test(t.Context(), opened.Pair.Source.X, opened.Pair.Target.X, 0))
+	testutil.Equal(t, len(report["label"].([]any)), int(min(20, label.at("differ.rows"))), label.at("differ.rows"))
+	opening := testutil.Have(session.ParseOpening(session.Quote(source) + " " + session.Quote(bare) + " label=kind encode=site id=id standardize=source"))
+	opened := testutil.Have(session.Open(t.Context(), opening.Spec, nil, nil))
+	want := testutil.Have(shift.Test(t.Context(), opened.Pair.Source.X, opened.Pair.Target.X, 0))
 	if report.at("shift.p") != want.P || report.at("shift.classifier.auc") != want.Classifier.AUC || !want.Found() {
 		t.Errorf("shift %v, want %+v", report.at("shift.p"), want)
 	}
 	first := report.find("shift").(map[string]any)["features"].([]any)[0].(map[string]any)
-	must.Equal(t, first["name"], "b", first)
+	testutil.Equal(t, first["name"], "b", first)
 
 	page := filepath.Join(t.TempDir(), "report.html")
 	status, text, stderr := larui(t, call("check", at, "--out", page)...)
 	if status != statusOK {
 		t.Fatal(stderr)
 	}
-	written := must.Have(os.ReadFile(page))
+	written := testutil.Have(os.ReadFile(page))
 	if len(written) > 1.5*(1<<20) {
 		t.Errorf("the page has %d bytes", len(written))
 	}
@@ -57,7 +57,7 @@ func TestCheck(t *testing.T) {
 		t.Errorf("the page links %q", links)
 	}
 	for _, title := range regexp.MustCompile(`(?m)^[A-Z][^.\n]*\?$`).FindAllString(text, -1) {
-		must.Say(t, string(written), "<h2>"+title+"</h2>")
+		testutil.Say(t, string(written), "<h2>"+title+"</h2>")
 	}
 
 	for list, want := range map[string]int{"shift": statusFailed, "unlearnable": statusOK, "changed=100%": statusOK, "unlearnable,changed=0": statusFailed,
@@ -93,12 +93,12 @@ func TestCheckModel(t *testing.T) {
 	if none.at("changed.rows") != same.at("changed.rows") || same.find("changed.second") != "none.json" {
 		t.Errorf("against no adaptation %v change, against its weights %v", none["changed"], same["changed"])
 	}
-	made := must.Write(t, "m.csv", "feature,yes,no\nintercept,0,0\nc,0,0\na,1,0\nb,1,0\n")
+	made := testutil.Write(t, "m.csv", "feature,yes,no\nintercept,0,0\nc,0,0\na,1,0\nb,1,0\n")
 	if report := decode[object](t, call("check", "--model", made)...); report.at("changed.share") <= 0 {
 		t.Errorf("changed: %v", report["changed"])
 	}
 	for content, says := range map[string]string{"feature,yes,no\na,1,0\nb,1,0\nx,1,2\n": "no coefficient of feature", "feature,yes,maybe\na,1,0\nb,1,0\nc,1,2\n": "not among the classes"} {
-		status, _, stderr := larui(t, call("check", "--model", must.Write(t, "m.csv", content))...)
+		status, _, stderr := larui(t, call("check", "--model", testutil.Write(t, "m.csv", content))...)
 		checkLine(t, stderr)
 		if status != statusFailed || !strings.Contains(stderr, says) {
 			t.Errorf("status %d, %s", status, stderr)

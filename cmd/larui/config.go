@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"larui/datasets"
-	"larui/datasets/phrase"
+	"larui/datasets/wording"
 	"larui/tui/config"
 	"larui/tui/frame"
 	"larui/tui/session"
@@ -102,7 +102,7 @@ func settle(flags *pflag.FlagSet) (*config.File, []valueWithOrigin, error) {
 		if i := slices.Index(names, e.Name); i >= 0 && i < len(all) {
 			err = all[i].check(file, e)
 		} else if !strings.HasPrefix(e.Name, "keys.") {
-			err = file.Blame(e, "unknown setting %q: %s", e.Name, phrase.Suggest(e.Name, names))
+			err = file.Blame(e, "unknown setting %q: %s", e.Name, wording.Suggest(e.Name, names))
 		}
 		if err != nil {
 			return file, nil, err
@@ -119,7 +119,7 @@ func (s setting) check(file *config.File, e config.Entry) error {
 	case s.values == nil && e.Texts[0] == "":
 		return file.Blame(e, "%s names no folder", s.name)
 	case s.values != nil && !slices.Contains(s.values, e.Texts[0]):
-		return file.Blame(e, "unknown %s %q: %s", s.name, e.Texts[0], phrase.Suggest(e.Texts[0], s.values))
+		return file.Blame(e, "unknown %s %q: %s", s.name, e.Texts[0], wording.Suggest(e.Texts[0], s.values))
 	}
 	return nil
 }

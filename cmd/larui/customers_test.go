@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"larui/model/must"
+	"larui/model/testutil"
 	"larui/tui/session"
 )
 
@@ -55,7 +55,7 @@ func newCustomers(t *testing.T) customers {
 			}
 			b.WriteString("\n")
 		}
-		return must.Write(t, name+".csv", b.String())
+		return testutil.Write(t, name+".csv", b.String())
 	}
 	c.source, c.target = file("customers", 0, true), file("newer", 0.2, false)
 	return c
@@ -65,7 +65,7 @@ func newCustomers(t *testing.T) customers {
 // and nine of ten of them right.
 func (c customers) requireJoined(t *testing.T, file string) {
 	t.Helper()
-	content := must.Have(os.ReadFile(file))
+	content := testutil.Have(os.ReadFile(file))
 	table, err := csv.NewReader(strings.NewReader(string(content))).ReadAll()
 	if err != nil || len(table) != c.rows+1 || table[0][0] != "customer_id" || table[0][1] != "prediction" {
 		t.Fatalf("%v: %.200s", err, content)
@@ -93,12 +93,12 @@ func TestOneCommand(t *testing.T) {
 		"--save-predictions", predicted, "--save-model", model, "--format", "json"}
 	status, _, said := larui(t, call...)
 	lines := strings.Split(strings.TrimSpace(said), "\n")
-	pasted := must.Have(session.SplitWords(lines[len(lines)-1]))
+	pasted := testutil.Have(session.SplitWords(lines[len(lines)-1]))
 	if _, err := os.Stat(predicted); status != statusFailed || err == nil {
 		t.Fatalf("status %d, %v: %s", status, err, said)
 	}
 	for _, column := range []string{"customer_id", "since", "plan", "f0", "f1", "f2"} {
-		must.Equal(t, strings.Count(said, `column "`+column+`"`), 1, column, said)
+		testutil.Equal(t, strings.Count(said, `column "`+column+`"`), 1, column, said)
 	}
 	for _, flags := range [][]string{{"--columns", "auto"}, pasted} {
 		status, out, said := larui(t, append(slices.Clone(call), flags...)...)
@@ -110,7 +110,7 @@ func TestOneCommand(t *testing.T) {
 			t.Errorf("%v, %v", report.at("pair.d"), err)
 		}
 		c.requireJoined(t, predicted)
-		must.Succeed(t, os.Remove(predicted))
+		testutil.Succeed(t, os.Remove(predicted))
 	}
 	// The model predicts the same for the file, ids first without a flag.
 	status, _, said = larui(t, "predict", "--model", model, "--input", c.target, "--out", again)

@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"larui/datasets/fitted"
-	"larui/datasets/phrase"
+	"larui/datasets/modelfile"
+	"larui/datasets/wording"
 	"larui/tui/overlay/export"
 	"larui/tui/stage"
 	"larui/tui/store"
@@ -88,14 +88,14 @@ func exportModel(ctx context.Context, r export.Request) (string, error) {
 
 func exportPredictions(ctx context.Context, r export.Request) (string, error) {
 	n, err := (&saving{predictions: r.File}).export(ctx, r)
-	return phrase.Plural(n, "prediction"), err
+	return wording.Plural(n, "prediction"), err
 }
 
 // export saves the requested files of the descent solution and returns the number of predictions
 // written.
 func (t *saving) export(ctx context.Context, r export.Request) (predictions int, err error) {
 	defer recovered(&err)
-	t.which = fitted.Choices()[0]
+	t.which = modelfile.Choices()[0]
 	s, err := solve(ctx, r.Session, r.State.Params)
 	if err != nil {
 		return 0, err

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 // arrows are the imports between the packages of larui: each package, and behind the bar all that it imports.
@@ -19,40 +19,40 @@ const arrows = `
 	cmd/larui/paper | cmd/larui/paper/figure datasets datasets/table model model/labelfree model/labelling model/rivals tui/session
 	cmd/larui/paper/figure |
 	tui | tui/chart tui/overlay/export tui/frame tui/lesson tui/pixels tui/session tui/stage
-	tui/plain | datasets datasets/phrase model model/rivals tui/annotate tui/chart tui/overlay/export tui/frame tui/overlay/help tui/overlay/opener tui/panel/rivals tui/session tui/stage
-	tui/frame | tui/panel/* datasets datasets/phrase model tui/annotate tui/chart tui/overlay/export tui/overlay/help tui/overlay/labels tui/lesson tui/number tui/overlay/opener tui/overlay/palette tui/session tui/stage
+	tui/plain | datasets datasets/wording model model/rivals tui/rowlabels tui/chart tui/overlay/export tui/frame tui/overlay/help tui/overlay/opener tui/panel/rivals tui/session tui/stage
+	tui/frame | tui/panel/* datasets datasets/wording model tui/rowlabels tui/chart tui/overlay/export tui/overlay/help tui/overlay/labels tui/lesson tui/number tui/overlay/opener tui/overlay/palette tui/session tui/stage
 	tui/panel/scores | datasets model model/labelfree tui/chart tui/number tui/panel tui/session tui/stage
-	tui/panel/target | datasets datasets/phrase model tui/chart tui/number tui/panel tui/session tui/stage
+	tui/panel/target | datasets datasets/wording model tui/chart tui/number tui/panel tui/session tui/stage
 	tui/panel/spectrum | model tui/chart tui/number tui/panel tui/session tui/stage
 	tui/panel/data | datasets datasets/recipe model tui/chart tui/number tui/panel tui/session tui/stage
 	tui/panel/rivals | model model/rivals tui/chart tui/number tui/session tui/stage
 	tui/panel/theory | model tui/chart tui/number tui/session tui/stage
-	tui/panel | datasets datasets/phrase model tui/chart tui/number tui/session tui/stage
+	tui/panel | datasets datasets/wording model tui/chart tui/number tui/session tui/stage
 	tui/ptytest |
 	tui/stage/stagetest | tui/chart tui/session tui/stage
-	tui/stage | datasets datasets/phrase model tui/chart tui/number tui/session
+	tui/stage | datasets datasets/wording model tui/chart tui/number tui/session
 	tui/lesson | datasets model model/labelfree tui/chart tui/number tui/overlay/opener tui/session
-	tui/overlay/opener | datasets datasets/phrase tui/chart tui/number tui/store tui/session
-	tui/overlay/export | datasets/phrase tui/chart tui/overlay/opener tui/session tui/stage
-	tui/overlay/labels | datasets datasets/phrase tui/annotate tui/chart tui/number tui/overlay/help tui/overlay/opener tui/session
-	tui/overlay/palette | datasets/phrase tui/chart tui/overlay/opener
+	tui/overlay/opener | datasets datasets/wording tui/chart tui/number tui/store tui/session
+	tui/overlay/export | datasets/wording tui/chart tui/overlay/opener tui/session tui/stage
+	tui/overlay/labels | datasets datasets/wording tui/rowlabels tui/chart tui/number tui/overlay/help tui/overlay/opener tui/session
+	tui/overlay/palette | datasets/wording tui/chart tui/overlay/opener
 	tui/overlay/help | tui/chart tui/overlay/opener
-	tui/annotate | datasets datasets/fitted datasets/phrase model model/labelling tui/number tui/session tui/store
-	tui/session | datasets datasets/phrase model model/labelfree model/rivals model/shift tui/number
+	tui/rowlabels | datasets datasets/modelfile datasets/wording model model/labelling tui/number tui/session tui/store
+	tui/session | datasets datasets/wording model model/labelfree model/rivals model/shift tui/number
 	tui/chart | tui/number
 	tui/number |
 	tui/pixels |
-	tui/quiet |
+	tui/termquery |
 	tui/store |
-	tui/config | datasets datasets/phrase tui/store
+	tui/config | datasets datasets/wording tui/store
 	datasets/fetch |
-	datasets/fitted | datasets datasets/moments datasets/parquet datasets/phrase datasets/recipe datasets/table model model/labelling
-	datasets | datasets/moments datasets/phrase datasets/recipe datasets/table model
-	datasets/recipe | datasets/phrase datasets/table
-	datasets/table | datasets/moments datasets/parquet datasets/phrase
-	datasets/parquet | datasets/phrase
-	datasets/moments | datasets/phrase
-	datasets/phrase |
+	datasets/modelfile | datasets datasets/moments datasets/parquet datasets/wording datasets/recipe datasets/table model model/labelling
+	datasets | datasets/moments datasets/wording datasets/recipe datasets/table model
+	datasets/recipe | datasets/wording datasets/table
+	datasets/table | datasets/moments datasets/parquet datasets/wording
+	datasets/parquet | datasets/wording
+	datasets/moments | datasets/wording
+	datasets/wording |
 	model/rivals | model model/linalg
 	model/labelfree | model
 	model/labelling |
@@ -60,7 +60,7 @@ const arrows = `
 	model | model/linalg
 	model/linalg | model/linalg/simd
 	model/linalg/simd |
-	model/must |`
+	model/testutil |`
 
 // screens are the packages that know of a terminal. State, options and engine do without.
 var screens = []string{"cmd/larui", "tui", "tui/chart", "tui/pixels", "tui/ptytest"}
@@ -69,14 +69,14 @@ var screens = []string{"cmd/larui", "tui", "tui/chart", "tui/pixels", "tui/ptyte
 // arrows and against the drawing in doc.go, in which each package stands above what it uses.
 func TestArrows(t *testing.T) {
 	const each = `{{.ImportPath}}:{{join .Imports " "}}:{{join .TestImports " "}} {{join .XTestImports " "}}`
-	out := must.Have(exec.Command("go", "list", "-f", each, "larui/...").Output())
-	drawing := must.Have(os.ReadFile("doc.go"))
+	out := testutil.Have(exec.Command("go", "list", "-f", each, "larui/...").Output())
+	drawing := testutil.Have(os.ReadFile("doc.go"))
 	floor := map[string]int{}
 	for i, row := range regexp.MustCompile(`(?m)^//\t((?:cmd|tui|model|datasets)\S*) +\pL`).FindAllSubmatch(drawing, -1) {
 		floor[string(row[1])] = i
 	}
 	may := map[string][]string{}
-	for _, row := range must.Rows(arrows) {
+	for _, row := range testutil.Rows(arrows) {
 		may[row[0]] = strings.Fields(row[1])
 	}
 	used, found := map[string]bool{}, map[string]bool{}
@@ -135,7 +135,7 @@ func TestArrows(t *testing.T) {
 // Every module that go.mod requires has its licences among those that are printed, and
 // no other: go generate ./cmd/larui writes them anew.
 func TestLicences(t *testing.T) {
-	required := must.Have(os.ReadFile("../../go.mod"))
+	required := testutil.Have(os.ReadFile("../../go.mod"))
 	want := []string{"larui", "the Go standard library"}
 	for _, line := range regexp.MustCompile(`(?m)^\t(\S+ v\S+)`).FindAllStringSubmatch(string(required), -1) {
 		want = append(want, line[1])

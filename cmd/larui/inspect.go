@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"larui/datasets"
-	"larui/datasets/phrase"
+	"larui/datasets/wording"
 	"larui/tui/number"
 	"larui/tui/session"
 )
@@ -56,17 +56,17 @@ func newInspect(opener *opener) *cobra.Command {
 			rows.write(b)
 			for _, c := range review.Columns {
 				if c.Note != "" {
-					b.WriteString(phrase.OneLine(fmt.Sprintf("column %s: %s", phrase.Excerpt(c.Name), c.Note)) + "\n")
+					b.WriteString(wording.OneLine(fmt.Sprintf("column %s: %s", wording.Excerpt(c.Name), c.Note)) + "\n")
 				}
 			}
 			for _, problem := range review.Problems {
-				b.WriteString(phrase.OneLine(problem) + "\n")
+				b.WriteString(wording.OneLine(problem) + "\n")
 			}
 			if review.Scales != "" {
 				b.WriteString(review.Scales + "\n")
 			}
 			if review.Flags != "" {
-				b.WriteString("\n" + phrase.OneLine(review.Flags) + "\n")
+				b.WriteString("\n" + wording.OneLine(review.Flags) + "\n")
 			}
 		})
 		if err == nil && len(review.Problems) > 0 {
@@ -82,11 +82,11 @@ func reviewTable(review *datasets.Review) (text, csv *table) {
 	text = newTable("ll" + strings.Repeat("r", len(review.Files)) + "rll")
 	head := []any{"column", "kind"}
 	for _, f := range review.Files {
-		head = append(head, "gaps in "+phrase.DisplayName(f.Name))
+		head = append(head, "gaps in "+wording.DisplayName(f.Name))
 	}
 	text.add(append(head, "shift", "proposed", "example")...)
 	records := mapSlice(review.Columns, func(c datasets.ReviewedColumn) record {
-		line := []any{phrase.DisplayName(c.Name), string(c.Kind)}
+		line := []any{wording.DisplayName(c.Name), string(c.Kind)}
 		r := record{{"column", c.Name}, {"kind", string(c.Kind)}}
 		for i, gaps := range c.Gaps {
 			shown, value := any(number.Unknown), any(nil)
@@ -100,7 +100,7 @@ func reviewTable(review *datasets.Review) (text, csv *table) {
 		if c.Shift != nil {
 			shift, moved = fmt.Sprintf("%+.2f", *c.Shift), *c.Shift
 		}
-		text.add(append(line, shift, c.Becomes(), phrase.DisplayName(c.Example))...)
+		text.add(append(line, shift, c.Becomes(), wording.DisplayName(c.Example))...)
 		return append(r, field{"shift", moved}, field{"proposed", string(c.Use)}, field{"fill", c.Fill}, field{"note", c.Note}, field{"example", c.Example})
 	})
 	return text, sheet(records...)

@@ -13,12 +13,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"larui/datasets"
-	"larui/datasets/fitted"
-	"larui/datasets/phrase"
+	"larui/datasets/modelfile"
+	"larui/datasets/wording"
 	"larui/model"
 	"larui/model/labelling"
-	"larui/tui/annotate"
 	"larui/tui/number"
+	"larui/tui/rowlabels"
 	"larui/tui/session"
 	"larui/tui/store"
 )
@@ -128,19 +128,19 @@ func newLabel(opener *opener) *cobra.Command {
 
 // A labelled is a contest of LAR with no adaptation, with the answers of the user.
 type labelled struct {
-	*annotate.Contest
+	*rowlabels.Contest
 	// planned is the number of rows to label.
 	planned int
 	// told summarizes the answers; nil without answers.
-	told    *fitted.Told
-	verdict annotate.Verdict
+	told    *modelfile.Told
+	verdict rowlabels.Verdict
 }
 
 // decide compares the descent solution of LAR with no adaptation.
-func decide(ctx context.Context, opened *session.Session, params model.Params, progress *progress) (*annotate.Contest, error) {
-	lar, none := annotate.Candidate{Name: "LAR", Params: params}, annotate.Candidate{Name: "no adaptation", None: true, Params: params}
-	contest, err := annotate.Compare(ctx, opened, lar, none, progress.opening)
-	if errors.Is(err, annotate.ErrAlike) {
+func decide(ctx context.Context, opened *session.Session, params model.Params, progress *progress) (*rowlabels.Contest, error) {
+	lar, none := rowlabels.Candidate{Name: "LAR", Params: params}, rowlabels.Candidate{Name: "no adaptation", None: true, Params: params}
+	contest, err := rowlabels.Compare(ctx, opened, lar, none, progress.opening)
+	if errors.Is(err, rowlabels.ErrAlike) {
 		err = fmt.Errorf("%w: --choose label-free looks for another setting, --k, --ktilde and --lambda name one", err)
 	}
 	return contest, err
@@ -220,7 +220,7 @@ func (l *labelled) row() record {
 	return append(r,
 		field{"answers", record{{"asked", t.Asked}, {"answered", t.Answered}, {"unsure", t.Unsure}, {"blank", t.Blank}, {"behind", t.Behind}, {"alike", t.Alike},
 			{"right", knownIf(counted, first)}, {"noneRight", knownIf(counted, second)}, {"neither", knownIf(counted, neither)}}},
-		field{"gain", record{{"score", score}, {"estimate", v.Gain}, {"level", annotate.Level}, {"fixed", interval(v.Fixed)}, {"anytime", interval(v.Anytime)}}},
+		field{"gain", record{{"score", score}, {"estimate", v.Gain}, {"level", rowlabels.Level}, {"fixed", interval(v.Fixed)}, {"anytime", interval(v.Anytime)}}},
 		field{"decision", decision(v.Decision)},
 		field{"more", knownIf(counted && t.Answered > 0, v.More)},
 		field{"signTest", record{{"agree", knownIf(counted, v.Agree)}, {"of", knownIf(counted, v.Of)}, {"p", v.Sign}, {"turned", v.SwapsClasses()}}})
@@ -236,13 +236,13 @@ func (l *labelled) text(b *strings.Builder) {
 		return
 	}
 	t, v := l.told, l.verdict
-	fmt.Fprintf(b, "\n%s answered, %d unsure (?), %d without an answer", phrase.Plural(t.Answered, "row"), t.Unsure, t.Blank)
+	fmt.Fprintf(b, "\n%s answered, %d unsure (?), %d without an answer", wording.Plural(t.Answered, "row"), t.Unsure, t.Blank)
 	if t.Alike > 0 {
 		fmt.Fprintf(b, "; %d not counted, as both predict the same", t.Alike)
 	}
 	b.WriteByte('\n')
 	if t.Behind > 0 {
-		paragraph(b, "", fmt.Sprintf("%s behind one without an answer don't count yet: answer in order, and ? where you can't tell.", phrase.Plural(t.Behind, "answered row")))
+		paragraph(b, "", fmt.Sprintf("%s behind one without an answer don't count yet: answer in order, and ? where you can't tell.", wording.Plural(t.Behind, "answered row")))
 	}
 	if t.Unsure > 0 {
 		b.WriteString("Rows that you leave open count like the other rows that differ.\n")
@@ -289,7 +289,7 @@ func (l *labelled) writePlan(b *strings.Builder) {
 }
 
 // writeGain writes the results of the answers for a classification.
-func (l *labelled) writeGain(b *strings.Builder, v annotate.Verdict) {
+func (l *labelled) writeGain(b *strings.Builder, v rowlabels.Verdict) {
 	if l.told.Answered == 0 {
 		paragraph(b, "", l.Decided(*l.told, v))
 		return
@@ -312,7 +312,7 @@ func (l *labelled) writeGain(b *strings.Builder, v annotate.Verdict) {
 }
 
 // writeFall writes the results of the answers for a regression.
-func (l *labelled) writeFall(b *strings.Builder, v annotate.Verdict) {
+func (l *labelled) writeFall(b *strings.Builder, v rowlabels.Verdict) {
 	if !math.IsNaN(v.Gain) {
 		t := newTable("lrl", "fall of the squared error by LAR", v.Gain)
 		t.add("  90 % interval, however often you look", l.FormatInterval(v.Anytime))

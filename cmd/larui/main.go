@@ -17,15 +17,15 @@ import (
 	"github.com/spf13/pflag"
 
 	"larui/datasets"
-	"larui/datasets/phrase"
+	"larui/datasets/wording"
 	"larui/model"
 	"larui/tui/plain"
-	"larui/tui/quiet"
 	"larui/tui/session"
+	"larui/tui/termquery"
 )
 
 func main() {
-	quiet.Restore() // must come first: restores the value of TERM
+	termquery.Restore() // must come first: restores the value of TERM
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT, syscall.SIGABRT)
 	ctx, interrupts, release := interruptible(ctx)
 	context.AfterFunc(ctx, func() {
@@ -232,7 +232,7 @@ func message(err error) string {
 
 // oneLine joins the lines of s and removes control characters of terminals.
 func oneLine(s string) string {
-	return phrase.OneLine(strings.ReplaceAll(strings.TrimSpace(s), "\n", "; "))
+	return wording.OneLine(strings.ReplaceAll(strings.TrimSpace(s), "\n", "; "))
 }
 
 // flagError rewords an error that pflag reports on the flags of the command with this path.

@@ -15,7 +15,7 @@ import (
 	"sync"
 	"testing"
 
-	"larui/model/must"
+	"larui/model/testutil"
 	"larui/tui/config"
 	"larui/tui/plain"
 	"larui/tui/session"
@@ -61,7 +61,7 @@ func withOwnFolder(run func() int) int {
 // program is the path of the program: these tests under its name.
 func program(t testing.TB) string {
 	t.Helper()
-	return must.Have(linked())
+	return testutil.Have(linked())
 }
 
 var linked = sync.OnceValues(func() (string, error) {
@@ -88,7 +88,7 @@ func larui(t *testing.T, args ...string) (status int, stdout, stderr string) {
 // sees them in the packages that do them.
 func skipSpared(t *testing.T, args []string) {
 	if slices.Contains(args, "glyphs") {
-		must.Sequential(t)
+		testutil.Sequential(t)
 	}
 }
 
@@ -165,12 +165,12 @@ func checkLine(t *testing.T, stderr string) {
 // line on standard error says.
 func refused(t *testing.T, paths *strings.Replacer, table string) {
 	t.Helper()
-	for _, row := range must.Rows(paths.Replace(table)) {
-		args := must.Have(session.SplitWords(row[0]))
+	for _, row := range testutil.Rows(paths.Replace(table)) {
+		args := testutil.Have(session.SplitWords(row[0]))
 		status, stdout, stderr := larui(t, args[1:]...)
-		must.Equal(t, fmt.Sprint(status, stdout), args[0], row)
+		testutil.Equal(t, fmt.Sprint(status, stdout), args[0], row)
 		checkLine(t, stderr)
-		must.Say(t, stderr, row[1:]...)
+		testutil.Say(t, stderr, row[1:]...)
 	}
 }
 
@@ -181,14 +181,14 @@ func plainly(t *testing.T, args []string, commands ...string) string {
 	root := newRoot(&opener{talk: plain.Conversation{Out: &out}}, nil)
 	root.SetArgs(append([]string{"--plain"}, args...))
 	root.SetIn(strings.NewReader(strings.Join(commands, "\n")))
-	must.Succeed(t, root.ExecuteContext(context.Background()))
+	testutil.Succeed(t, root.ExecuteContext(context.Background()))
 	return out.String()
 }
 
 // readCSV runs a command line and returns its rows by column.
 func readCSV(t *testing.T, args ...string) []map[string]string {
 	t.Helper()
-	records := must.Have(csv.NewReader(strings.NewReader(mustRun(t, append(args, "--format", "csv")...))).ReadAll())
+	records := testutil.Have(csv.NewReader(strings.NewReader(mustRun(t, append(args, "--format", "csv")...))).ReadAll())
 	var rows []map[string]string
 	for _, record := range records[1:] {
 		row := map[string]string{}
@@ -205,7 +205,7 @@ func readCSV(t *testing.T, args ...string) []map[string]string {
 
 // What is held back is all there in the end, however much it is, and no file is left.
 func TestHeldOutput(t *testing.T) {
-	must.Sequential(t)
+	testutil.Sequential(t)
 	t.Setenv("TMPDIR", t.TempDir())
 	var held heldOutput
 	var want, got bytes.Buffer

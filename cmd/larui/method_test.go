@@ -11,8 +11,8 @@ import (
 	"strings"
 	"testing"
 
-	"larui/model/must"
 	"larui/model/rivals"
+	"larui/model/testutil"
 	"larui/tui/session"
 )
 
@@ -29,7 +29,7 @@ func TestSolveMethod(t *testing.T) {
 			a, b := math.Sin(float64(7*i)), math.Cos(float64(11*i))
 			text += fmt.Sprintf("%v,%v,%v,%s\n", a+y+shift, b-shift*a, a*b+shift, labels[i%2])
 		}
-		must.Succeed(t, os.WriteFile(name, []byte(text), 0o600))
+		testutil.Succeed(t, os.WriteFile(name, []byte(text), 0o600))
 	}
 	for _, r := range session.Rivals() {
 		if !r.Linear() {
@@ -44,8 +44,8 @@ func TestSolveMethod(t *testing.T) {
 				LabelFree       struct{ JLA float64 }
 			}
 		}](t, call...)
-		text := must.Have(os.ReadFile(saved))
-		rows := must.Have(csv.NewReader(strings.NewReader(string(text))).ReadAll())
+		text := testutil.Have(os.ReadFile(saved))
+		rows := testutil.Have(csv.NewReader(strings.NewReader(string(text))).ReadAll())
 		right := 0
 		for i, row := range rows[1:] {
 			if row[1] == labels[i%2] {
@@ -77,11 +77,11 @@ func TestGivenSettings(t *testing.T) {
 	setting := func(method string, flags ...string) string {
 		return decode[struct{ Rival struct{ Setting string } }](t, append([]string{"solve", "rotated-gaussian", "--n", "40", "--m", "40", "--method", method}, flags...)...).Rival.Setting
 	}
-	must.Equal(t, setting("ridge", "--rival", "l2=0.25"), "l2 0.25")
+	testutil.Equal(t, setting("ridge", "--rival", "l2=0.25"), "l2 0.25")
 	if got := setting("coral", "--rival=shrink=3"); !strings.HasSuffix(got, ", shrink 3") {
 		t.Errorf("CORAL is fitted with %s", got)
 	}
-	must.Equal(t, setting("adv-r-mse", "--rival", "refinements=0,beta=0.01", "--rival", "epochs=1", "--rival=hidden=2"), "hidden 2, beta 0.01, refinements 0, epochs 1")
+	testutil.Equal(t, setting("adv-r-mse", "--rival", "refinements=0,beta=0.01", "--rival", "epochs=1", "--rival=hidden=2"), "hidden 2, beta 0.01, refinements 0, epochs 1")
 	for _, c := range []struct{ call, says string }{
 		{"solve --method dann --save-model m.json", "--method dann is no linear model: it has no weights to save"},
 		{"solve --rival l2=3", "--rival l2 does nothing without --method"},
@@ -113,7 +113,7 @@ func TestRivalKeys(t *testing.T) {
 func TestMethodInTable(t *testing.T) {
 	for _, c := range []struct{ call, l2 string }{{"ridge --rival l2=10", "10"}, {"dann --rival hidden=4", ""}, {"least-squares", ""}} {
 		_, stdout, _ := larui(t, strings.Fields("solve --n 30 --m 30 --format csv --method "+c.call)...)
-		rows := must.Have(csv.NewReader(strings.NewReader(stdout)).ReadAll())
+		rows := testutil.Have(csv.NewReader(strings.NewReader(stdout)).ReadAll())
 		last := rows[len(rows)-1]
 		if at := slices.Index(rows[0], "l2"); !strings.HasPrefix(c.call, last[0]) || last[at] != c.l2 || rows[1][at] != "0" {
 			t.Errorf("%s: %v", c.call, rows)

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 // lar returns the weights of LAR that a call of solve saves.
@@ -21,9 +21,9 @@ func lar(t *testing.T, args ...string) []float64 {
 	if status, _, stderr := larui(t, args...); status != statusOK {
 		t.Fatal(stderr)
 	}
-	text := must.Have(os.ReadFile(file))
+	text := testutil.Have(os.ReadFile(file))
 	var m struct{ Weights [][]float64 }
-	must.Succeed(t, json.Unmarshal(text, &m))
+	testutil.Succeed(t, json.Unmarshal(text, &m))
 	var all []float64
 	for _, row := range m.Weights {
 		all = append(all, row...)
@@ -50,7 +50,7 @@ func put(t *testing.T, args ...string) string {
 	if status != statusOK {
 		t.Fatalf("larui %s: %s", strings.Join(args, " "), stderr)
 	}
-	return must.Write(t, "sums", stdout)
+	return testutil.Write(t, "sums", stdout)
 }
 
 // Sums open like rows, whole or in shards with and without a header; the target is found by
@@ -63,13 +63,13 @@ func TestMoments(t *testing.T) {
 		rows := lar(t, "--source", source, "--target", target, "--label", "y", "--drop", "id", "--standardize", change)
 		alike(t, change, rows, lar(t, "--source", whole, "--target", of, "--standardize", change))
 	}
-	text := must.Have(os.ReadFile(source))
+	text := testutil.Have(os.ReadFile(source))
 	lines := strings.SplitAfter(string(text), "\n")
 	half := len(lines) / 2
-	first := must.Write(t, "first.csv", strings.Join(lines[:half], ""))
-	second := must.Write(t, "second.csv", strings.Join(lines[half:], ""))
+	first := testutil.Write(t, "first.csv", strings.Join(lines[:half], ""))
+	second := testutil.Write(t, "second.csv", strings.Join(lines[half:], ""))
 	names := strings.TrimSpace(lines[0])
-	both := put(t, "moments", "--columns", names, "--label", "y", "--id", "id", first, second, must.Write(t, "none.csv", ""))
+	both := put(t, "moments", "--columns", names, "--label", "y", "--id", "id", first, second, testutil.Write(t, "none.csv", ""))
 	if sums, _ := os.ReadFile(both); strings.Count(string(sums), "\n") != 3 {
 		t.Errorf("not three lines: %d", strings.Count(string(sums), "\n"))
 	}
@@ -121,17 +121,17 @@ np.savetxt("rows.csv", np.c_[x, y], delimiter=",", header="a,b,c,y", comments=""
 			t.Errorf("%s: %d, %s", name, status, stderr)
 		}
 	}
-	text := must.Have(os.ReadFile(rows))
+	text := testutil.Have(os.ReadFile(rows))
 	var two strings.Builder
 	for line := range strings.Lines(string(text)) {
 		if !strings.HasSuffix(line, ",1.0\n") && !strings.HasSuffix(line, ",1\n") {
 			two.WriteString(line)
 		}
 	}
-	few := must.Write(t, "two.csv", two.String())
+	few := testutil.Write(t, "two.csv", two.String())
 	apart := put(t, "moments", "--per-class", rows)
 	chosen := put(t, "moments", "--merge", "--classes", "0,2", apart)
-	if lines := must.Have(os.ReadFile(apart)); strings.Count(string(lines), "\n") != 3 {
+	if lines := testutil.Have(os.ReadFile(apart)); strings.Count(string(lines), "\n") != 3 {
 		t.Errorf("not a line for each class: %d", strings.Count(string(lines), "\n"))
 	}
 	alike(t, "two classes", lar(t, "--source", few, "--target", few), lar(t, "--source", chosen, "--target", few))
@@ -144,24 +144,24 @@ func TestMomentsFolds(t *testing.T) {
 	for i := range 200 {
 		fmt.Fprintf(&rows, "p%d,%d,%d,%d\n", i/2, i*37%101, i*i%17, i*37%101/51)
 	}
-	file := must.Write(t, "rows.csv", rows.String())
+	file := testutil.Write(t, "rows.csv", rows.String())
 	flags := []string{"moments", "--label", "y", "--id", "id", "--sample", "0", file}
 	whole, folds := put(t, flags...), put(t, append(flags, "--folds", "4")...)
 	again := put(t, "moments", "--like", folds, "--folds", "4", "--sample", "0", file)
-	if a, b := must.Have(os.ReadFile(folds)), must.Have(os.ReadFile(again)); string(a) != string(b) {
+	if a, b := testutil.Have(os.ReadFile(folds)), testutil.Have(os.ReadFile(again)); string(a) != string(b) {
 		t.Error("summed like others the folds are others")
 	}
 	merged := put(t, "moments", "--merge", folds)
-	text, n := must.Have(os.ReadFile(merged)), 0
+	text, n := testutil.Have(os.ReadFile(merged)), 0
 	for line := range strings.Lines(string(text)) {
 		var fold struct{ N, Fold, Folds int }
-		must.Succeed(t, json.Unmarshal([]byte(line), &fold))
+		testutil.Succeed(t, json.Unmarshal([]byte(line), &fold))
 		n += fold.N
 		if fold.N%2 != 0 || fold.Fold < 1 || fold.Folds != 4 {
 			t.Errorf("a fold of %v", fold)
 		}
 	}
-	must.Equal(t, n, 200)
+	testutil.Equal(t, n, 200)
 	alike(t, "folds", lar(t, "--source", whole, "--target", whole), lar(t, "--source", merged, "--target", whole))
 	if _, stdout, _ := larui(t, "solve", "--source", merged, "--target", whole); !strings.Contains(stdout, "held-out source squared error") || !strings.Contains(stdout, "4 folds of all its rows") {
 		t.Errorf("%s", stdout)
@@ -196,7 +196,7 @@ func TestMomentsRecipe(t *testing.T) {
 		}
 		fmt.Fprintf(&rows, "%d,%s,%s,%d\n", i*37%17, []string{"red", "green", "blue"}[i%3], gap, i*37%17/9)
 	}
-	file := must.Write(t, "rows.csv", rows.String())
+	file := testutil.Write(t, "rows.csv", rows.String())
 	flags := []string{"--encode", "word", "--impute", "gaps=mean", "--label", "y"}
 	sums := put(t, append([]string{"moments", file}, flags...)...)
 	same := put(t, "moments", "--like", sums, file)
@@ -227,7 +227,7 @@ func TestMomentsWithoutRows(t *testing.T) {
 		return stdout + stderr
 	}
 	ofRows := validated("--source", source, "--target", target, "--validation", target, "--label", "y", "--drop", "id")
-	must.Equal(t, validated("--source", whole, "--target", of, "--validation", of), ofRows)
+	testutil.Equal(t, validated("--source", whole, "--target", of, "--validation", of), ofRows)
 	if _, stdout, _ := larui(t, "solve", "--source", whole, "--target", of); strings.Contains(stdout, "no labels") || !strings.Contains(stdout, "The target has sums and no rows") {
 		t.Errorf("%s", stdout)
 	}
@@ -235,7 +235,7 @@ func TestMomentsWithoutRows(t *testing.T) {
 	for i := range 40 {
 		fmt.Fprintf(&rows, "%d,%v,%d\n", i%7, 1.01-float64(i%3), i%2)
 	}
-	plain := put(t, "moments", "--label", "3", "--sample", "0", must.Write(t, "plain.csv", rows.String()))
+	plain := put(t, "moments", "--label", "3", "--sample", "0", testutil.Write(t, "plain.csv", rows.String()))
 	if status, _, stderr := larui(t, "solve", "--source", plain, "--target", plain); status != statusOK || strings.Contains(stderr, "in scale") || strings.Contains(stderr, "taken to be") {
 		t.Errorf("%d, %s", status, stderr)
 	}

@@ -16,7 +16,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
 
-	"larui/datasets/phrase"
+	"larui/datasets/wording"
 	"larui/tui/number"
 	"larui/tui/session"
 	"larui/tui/store"
@@ -53,7 +53,7 @@ func encodeJSON(report any) (string, error) {
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", "  ")
 	err := encoder.Encode(report)
-	return strings.Join(mapSlice(strings.Split(b.String(), "\n"), phrase.OneLine), "\n"), err
+	return strings.Join(mapSlice(strings.Split(b.String(), "\n"), wording.OneLine), "\n"), err
 }
 
 // A record is a JSON object or a row of CSV in the output of a command. The names are stable across
@@ -214,7 +214,7 @@ func (t *table) write(b *strings.Builder) {
 	widths := make([]int, len(t.align))
 	for _, row := range rows {
 		for j, cell := range row {
-			cell = phrase.OneLine(cell)
+			cell = wording.OneLine(cell)
 			row[j] = cell
 			widths[j] = max(widths[j], ansi.StringWidth(cell))
 		}

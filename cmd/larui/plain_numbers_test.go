@@ -13,7 +13,7 @@ import (
 
 	"gonum.org/v1/gonum/stat"
 
-	"larui/model/must"
+	"larui/model/testutil"
 	"larui/tui/number"
 	"larui/tui/session"
 )
@@ -22,12 +22,12 @@ import (
 // last digit that is said: at the start and on a random way through the table of
 // controls, for pairs of every kind.
 func TestPlainAgreesWithSolve(t *testing.T) {
-	must.Sequential(t)
+	testutil.Sequential(t)
 	unlabelled := planes(t)[:4]
-	unlabelled[3] = must.Write(t, "unlabelled.csv", "a,b,c\n1,2,3\n0,1,5\n-2,0,1\n4,2,2\n1,1,0\n3,-1,2\n0,0,1\n")
+	unlabelled[3] = testutil.Write(t, "unlabelled.csv", "a,b,c\n1,2,3\n0,1,5\n-2,0,1\n4,2,2\n1,1,0\n3,-1,2\n0,0,1\n")
 	files := strings.NewReplacer("PLANES", strings.Join(planes(t), " "), "UNLABELLED", strings.Join(unlabelled, " "))
 	// A pair, how many states are compared, and how many turns lead from one to the next.
-	for _, row := range must.Rows(`
+	for _, row := range testutil.Rows(`
 		rotated-gaussian --n 80 --m 70 | 6 5
 		wide-gaussian | 3 4
 		rotated-regression --n 60 | 5 5
@@ -41,7 +41,7 @@ func TestPlainAgreesWithSolve(t *testing.T) {
 		mnist-usps --classes 3,8 --ratio 0.3 --validation-size 50 | 2 4`) {
 		t.Run(row[0], func(t *testing.T) {
 			var states, turns int
-			must.Have(fmt.Sscan(row[1], &states, &turns))
+			testutil.Have(fmt.Sscan(row[1], &states, &turns))
 			pair := strings.Fields(files.Replace(row[0]))
 			skipSpared(t, pair)
 			// To read the digits anew takes seconds, and so does their map.
@@ -124,7 +124,7 @@ func compareWithSolve(t *testing.T, pair []string, answer string) string {
 		args = append(args, "--"+name+"="+value)
 	}
 	report := solvedObject{decode[object](t, args...)}
-	must.Equal(t, lines[0], fmt.Sprintf("source %v rows, target %v rows, %v features", report.at("pair.n"), report.at("pair.m"), report.at("pair.d")), pair)
+	testutil.Equal(t, lines[0], fmt.Sprintf("source %v rows, target %v rows, %v features", report.at("pair.n"), report.at("pair.m"), report.at("pair.d")), pair)
 	checkState(t, state, report.object)
 	// All rows of the target and those that LAR has right, by class.
 	var right, all int
@@ -295,7 +295,7 @@ var readOff = regexp.MustCompile(`^(.+?) (-?[0-9.][0-9.e+-]*)( %)?(?: \+- ([0-9.
 // What is read off the curves, at their ends and between, is what solve and sweep have at
 // the same epochs, λ and L2, to the last digit; means are those over the ten seeds.
 func TestReadingAgreesWithSolve(t *testing.T) {
-	must.Sequential(t)
+	testutil.Sequential(t)
 	known := map[string]object{}
 	of := func(args ...string) object {
 		line := strings.Join(args, " ")

@@ -13,7 +13,7 @@ import (
 
 	"larui/cmd/larui/paper/figure"
 	"larui/datasets"
-	"larui/model/must"
+	"larui/model/testutil"
 	"larui/tui/session"
 	"larui/tui/stage"
 )
@@ -21,12 +21,12 @@ import (
 // A figure shown on the terminal is the one of Paletted, pixel by pixel, on whole cells
 // of its background; a terminal that does not answer, and a pipe, have none.
 func TestPlotInPlace(t *testing.T) {
-	opened := must.Have(session.Open(t.Context(), datasets.DefaultSpec("rotated-gaussian"), nil, nil))
+	opened := testutil.Have(session.Open(t.Context(), datasets.DefaultSpec("rotated-gaussian"), nil, nil))
 	_, view, err := pairAndView([]string{"target"}, mapSlice(plotViews(), func(v stage.View) string { return v.Info().Name }))
-	must.Succeed(t, err)
-	state := must.Have(begin(opened, session.Set{}))
-	drawn := must.Have((&plotted{opened, state.Params, func(int, int) {}}).draw(t.Context(), view))
-	shape := must.Have(figure.Paletted(drawn, figure.Size{Width: 9, Height: 7}))
+	testutil.Succeed(t, err)
+	state := testutil.Have(begin(opened, session.Set{}))
+	drawn := testutil.Have((&plotted{opened, state.Params, func(int, int) {}}).draw(t.Context(), view))
+	shape := testutil.Have(figure.Paletted(drawn, figure.Size{Width: 9, Height: 7}))
 
 	const answers = "\x1b_Gi=31;OK\x1b\\\x1b[6;20;10t\x1b[?62;c"
 	p := onTerminal(t, nil, "plot", "target", "--size", "9x7cm")
@@ -37,7 +37,7 @@ func TestPlotInPlace(t *testing.T) {
 	for _, command := range regexp.MustCompile(`\x1b_G(?:a=T|q=2)[^;]*;([^\x1b]*)\x1b`).FindAllStringSubmatch(out, -1) {
 		encoded = append(encoded, command[1]...)
 	}
-	shown := must.Have(png.Decode(base64.NewDecoder(base64.StdEncoding, bytes.NewReader(encoded))))
+	shown := testutil.Have(png.Decode(base64.NewDecoder(base64.StdEncoding, bytes.NewReader(encoded))))
 	if size := shown.Bounds().Size(); size.X%10 != 0 || size.Y%20 != 0 || !shape.Bounds().In(shown.Bounds()) {
 		t.Errorf("%v shown, of %v in the file", shown.Bounds(), shape.Bounds())
 	}
@@ -64,7 +64,7 @@ func TestPlotInPlace(t *testing.T) {
 	}
 	p = onTerminal(t, nil, "plot", "target")
 	p.Start()
-	must.Say(t, p.End(statusWrongCall), "a figure needs a file")
+	testutil.Say(t, p.End(statusWrongCall), "a figure needs a file")
 	for _, args := range [][]string{{"plot", "target"}, {"plot", "target", "--pictures", "kitty"}} {
 		if status, stdout, stderr := larui(t, args...); status != statusWrongCall || stdout != "" || !strings.Contains(stderr, "a figure needs a file") {
 			t.Errorf("%v in a pipe: %d, %q, %q", args, status, stdout, stderr)

@@ -21,7 +21,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"larui/datasets"
-	"larui/model/must"
+	"larui/model/testutil"
 	"larui/tui/chart"
 	"larui/tui/number"
 	"larui/tui/session"
@@ -32,15 +32,15 @@ import (
 func plotTo(t *testing.T, file string, args ...string) []byte {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), file)
-	must.Equal(t, mustRun(t, append(append([]string{"plot"}, args...), "--out", path)...), "")
-	b := must.Have(os.ReadFile(path))
+	testutil.Equal(t, mustRun(t, append(append([]string{"plot"}, args...), "--out", path)...), "")
+	b := testutil.Have(os.ReadFile(path))
 	return b
 }
 
 // svgTexts returns what an SVG, which must be well-formed, says: one text a line.
 func svgTexts(t *testing.T, svg []byte) string {
 	t.Helper()
-	must.Succeed(t, xml.Unmarshal(svg, new(any)))
+	testutil.Succeed(t, xml.Unmarshal(svg, new(any)))
 	var said strings.Builder
 	for _, text := range regexp.MustCompile(`<text[^>]*>([^<]*)</text>`).FindAllSubmatch(svg, -1) {
 		said.WriteString(html.UnescapeString(string(text[1])) + "\n")
@@ -49,11 +49,11 @@ func svgTexts(t *testing.T, svg []byte) string {
 }
 
 func TestPlotSays(t *testing.T) {
-	must.Sequential(t)
-	unlabelled := must.Write(t, "target.csv", "x1,x2\n1,3\n2,2\n-1,1\n3,-2\n")
-	source := must.Write(t, "source.csv", plane)
+	testutil.Sequential(t)
+	unlabelled := testutil.Write(t, "target.csv", "x1,x2\n1,3\n2,2\n-1,1\n3,-2\n")
+	source := testutil.Write(t, "source.csv", plane)
 	files := "--source " + source + " --target " + unlabelled
-	for _, row := range must.Rows(`
+	for _, row := range testutil.Rows(`
 		spectrum | rotated Gaussian 45°: spectrum | source: singular values | y^U | cut at k = 1 | cut at k̃ = 1 | target: label projection, k(0.1) 1 head, 1 tail
 		subspace spectrum --k 5 | first 32 of 40 components | cut at k = 5
 		spectrum UNLABELLED | the target has no labels
@@ -78,7 +78,7 @@ func TestPlotSays(t *testing.T) {
 		t.Run(row[0], func(t *testing.T) {
 			svg := plotTo(t, "figure.svg", strings.Fields(strings.ReplaceAll(row[0], "UNLABELLED", files))...)
 			said := svgTexts(t, svg)
-			must.Say(t, said, row[1:]...)
+			testutil.Say(t, said, row[1:]...)
 			if row[0] == "map UNLABELLED" && strings.Contains(said, "best") {
 				t.Error("what is best for the source is marked")
 			}
@@ -90,7 +90,7 @@ func TestPlotSays(t *testing.T) {
 }
 
 func TestPlotIsDeterministic(t *testing.T) {
-	must.Sequential(t)
+	testutil.Sequential(t)
 	for _, file := range []string{"figure.svg", "figure.png", "figure.PDF"} {
 		if !bytes.Equal(plotTo(t, file, "subspace", "map", "--size", "8x6cm"), plotTo(t, file, "subspace", "map", "--size", "80x60mm")) {
 			t.Errorf("%s: the same call writes other bytes", file)
@@ -100,7 +100,7 @@ func TestPlotIsDeterministic(t *testing.T) {
 
 // A page has a frame for each pair of values of its controls, each of which says what solve does.
 func TestPlotPage(t *testing.T) {
-	must.Sequential(t)
+	testutil.Sequential(t)
 	page := string(plotTo(t, "page.html", "subspace", "convergence", "--play", "lambda", "--and", "ktilde", "--size", "16x8cm"))
 	if len(page) > largestPage {
 		t.Errorf("a page of %d bytes", len(page))
@@ -112,7 +112,7 @@ func TestPlotPage(t *testing.T) {
 		}
 		Says, Commands []string
 	}
-	must.Succeed(t, json.Unmarshal([]byte(regexp.MustCompile(`(?m)^const page = (.*)$`).FindStringSubmatch(page)[1]), &data))
+	testutil.Succeed(t, json.Unmarshal([]byte(regexp.MustCompile(`(?m)^const page = (.*)$`).FindStringSubmatch(page)[1]), &data))
 	frames := len(data.Controls[0].Values) * len(data.Controls[1].Values)
 	if len(data.Says) != frames || len(data.Commands) != frames || len(data.Controls[0].Values) < 15 || len(data.Controls[1].Values) < 5 {
 		t.Fatalf("%d frames of %v", len(data.Says), data.Controls)
@@ -121,7 +121,7 @@ func TestPlotPage(t *testing.T) {
 		args := strings.Fields(data.Commands[f])[1:]
 		solved := decode[object](t, append([]string{"solve"}, args...)...)
 		want := fmt.Sprintf("LAR %.1f %%, no adaptation %.1f %%,", 100*solved.at("descent.targetAccuracy"), 100*solved.at("none.targetAccuracy"))
-		must.Say(t, data.Says[f], want)
+		testutil.Say(t, data.Says[f], want)
 	}
 	for _, args := range [][]string{{"--play", "lambda", "--out", "a.svg"}, {"--play", "tail", "--out", "a.html"}, {"--and", "k", "--out", "a.svg"}, {"--play", "k", "--and", "k", "--out", "a.html"}} {
 		if status, _, _ := larui(t, append([]string{"plot", "target"}, args...)...); status != statusWrongCall {
@@ -131,7 +131,7 @@ func TestPlotPage(t *testing.T) {
 }
 
 func TestPlotShowsWhatSolveSays(t *testing.T) {
-	must.Sequential(t)
+	testutil.Sequential(t)
 	solved := decode[object](t, "solve", "--lambda", "1000")
 	// The closed form of λ = 1000 right of no adaptation: the number of crosses is
 	// that of the misclassified rows.
@@ -142,13 +142,13 @@ func TestPlotShowsWhatSolveSays(t *testing.T) {
 	for _, path := range regexp.MustCompile(`d="([^"]*)" style="[^"]*stroke:#C01C28`).FindAllStringSubmatch(svg, -1) {
 		got += strings.Count(path[1], "M")
 	}
-	must.Equal(t, got, 2*(wrong+1), wrong)
+	testutil.Equal(t, got, 2*(wrong+1), wrong)
 }
 
 // exportable are pairs of every kind, as flags.
 func exportable(t *testing.T) map[string][]string {
 	unlabelled, valued := planes(t)[:4], planes(t)[:4]
-	unlabelled[3] = must.Write(t, "un labelled.csv", "a,b,c\n1,2,3\n0,1,5\n-2,0,1\n4,2,2\n1,1,0\n3,-1,2\n0,0,1\n")
+	unlabelled[3] = testutil.Write(t, "un labelled.csv", "a,b,c\n1,2,3\n0,1,5\n-2,0,1\n4,2,2\n1,1,0\n3,-1,2\n0,0,1\n")
 	valued[3] = unlabelled[3]
 	return map[string][]string{
 		"gaussian":   {defaultPair, "--n", "80", "--m", "70"},
@@ -165,9 +165,9 @@ func exportable(t *testing.T) map[string][]string {
 // times, what a command of its own writes with the options that it says; a figure and
 // numbers of every view, and all else.
 func TestExports(t *testing.T) {
-	must.Sequential(t)
+	testutil.Sequential(t)
 	t.Chdir(t.TempDir())
-	must.Succeed(t, os.Mkdir("again", 0o700))
+	testutil.Succeed(t, os.Mkdir("again", 0o700))
 	for name, pair := range exportable(t) {
 		t.Run(name, func(t *testing.T) {
 			skipSpared(t, pair)
@@ -218,7 +218,7 @@ func TestExports(t *testing.T) {
 
 // The numbers of a view are those of the commands that have them too.
 func TestNumbersOfViews(t *testing.T) {
-	must.Sequential(t)
+	testutil.Sequential(t)
 	own := planes(t)
 	for name, pair := range exportable(t) {
 		numbers := func(view string) string { return string(plotTo(t, "numbers.csv", append(slices.Clone(pair), view)...)) }
@@ -237,12 +237,12 @@ func TestNumbersOfViews(t *testing.T) {
 			"spectrum": {"align", "--both", "--components", strconv.Itoa(d)},
 			"lambda":   {"sweep", "--k", k, "--ktilde", kTilde, "--lambda", strings.Join(lambdas, ",")},
 		} {
-			must.Equal(t, numbers(view), mustRun(t, append(append(args, pair...), "--format", "csv")...), name, view)
+			testutil.Equal(t, numbers(view), mustRun(t, append(append(args, pair...), "--format", "csv")...), name, view)
 		}
 		if len(ks) < 4 {
 			want := mustRun(t, append([]string{"sweep", "--k", strings.Join(ks, ","), "--ktilde", strings.Join(ks, ","),
 				"--lambda", number17(solved.at("params.lambda")), "--format", "csv"}, pair...)...)
-			must.Equal(t, numbers("map"), want, name)
+			testutil.Equal(t, numbers("map"), want, name)
 		}
 		curve := strings.Split(strings.TrimSpace(numbers("convergence")), "\n")
 		for i, point := range solved.all("descent.curve") {
@@ -252,13 +252,13 @@ func TestNumbersOfViews(t *testing.T) {
 			}
 		}
 		// Both curves are as long, below the header and above the closed form.
-		must.Equal(t, len(curve), 2+2*len(solved.all("descent.curve")), name)
+		testutil.Equal(t, len(curve), 2+2*len(solved.all("descent.curve")), name)
 		if got := strings.Split(numbers("theory"), ",")[8:]; len(got) != 17-8 || !strings.HasPrefix(got[0], "truncatedAngle\n"+number17(solved.at("theory.headOverlapMin"))) {
 			t.Errorf("%s: theory %q", name, got)
 		}
 	}
 	// Means and deviations by the formula, in two passes.
-	rows := must.Have(csv.NewReader(bytes.NewReader(plotTo(t, "data.csv", append(own, "data")...))).ReadAll())
+	rows := testutil.Have(csv.NewReader(bytes.NewReader(plotTo(t, "data.csv", append(own, "data")...))).ReadAll())
 	for side, flag := range []string{own[1], own[3]} {
 		text, _ := os.ReadFile(flag)
 		table, _ := csv.NewReader(bytes.NewReader(text)).ReadAll()
@@ -288,7 +288,7 @@ func TestSavePredictions(t *testing.T) {
 		folder := t.TempDir()
 		model, predictions := filepath.Join(folder, "m.json"), filepath.Join(folder, "p.csv")
 		solved := decode[object](t, append([]string{"solve", "--save-model", model, "--save-predictions", predictions}, pair...)...)
-		got := must.Have(os.ReadFile(predictions))
+		got := testutil.Have(os.ReadFile(predictions))
 		if pair[0] == "--source" {
 			_, want, why := larui(t, "predict", "--model", model, "--input", pair[3])
 			larui(t, append([]string{"solve", "--which", "none", "--save-model", model}, pair...)...)
@@ -303,7 +303,7 @@ func TestSavePredictions(t *testing.T) {
 			}
 			continue
 		}
-		must.Equal(t, strings.Count(string(got), "\n")-1, int(solved.at("pair.m")), name)
+		testutil.Equal(t, strings.Count(string(got), "\n")-1, int(solved.at("pair.m")), name)
 	}
 }
 
@@ -312,8 +312,8 @@ func TestSavePredictions(t *testing.T) {
 func TestExportRivals(t *testing.T) {
 	t.Chdir(t.TempDir())
 	said := plainly(t, []string{defaultPair, "--n", "60", "--m", "60"}, "train ridge", "view rivals", "export r.csv", "export r.svg", "export r.pdf")
-	text := must.Have(os.ReadFile("r.csv"))
-	rows := must.Have(csv.NewReader(bytes.NewReader(text)).ReadAll())
+	text := testutil.Have(os.ReadFile("r.csv"))
+	rows := testutil.Have(csv.NewReader(bytes.NewReader(text)).ReadAll())
 	solved := decode[object](t, "solve", defaultPair, "--n", "60", "--m", "60")
 	for i, of := range []string{"descent", "closed", "none"} {
 		if got := rows[1+i]; got[3] != number17(solved.at(of+".sourceAccuracy")) || got[4] != number17(solved.at(of+".targetAccuracy")) {
@@ -325,7 +325,7 @@ func TestExportRivals(t *testing.T) {
 	if _, score, _ := strings.Cut(said, "\nridge: target "); err != nil || !strings.HasPrefix(score, strconv.FormatFloat(100*target, 'f', 1, 64)+" %") {
 		t.Errorf("ridge is %q in\n%s", rows[i], said)
 	}
-	figure := svgTexts(t, must.Have(os.ReadFile("r.svg")))
+	figure := svgTexts(t, testutil.Have(os.ReadFile("r.svg")))
 	if last := rows[len(rows)-1]; last[2] != "not trained" || last[4] != "" || strings.Contains(figure, last[0]) || !strings.Contains(figure, "ridge") {
 		t.Errorf("what is not trained is %q", last)
 	}
@@ -333,7 +333,7 @@ func TestExportRivals(t *testing.T) {
 
 // Nothing is replaced unasked, nor half written; what can't be written is one line.
 func TestExportRefuses(t *testing.T) {
-	must.Sequential(t)
+	testutil.Sequential(t)
 	folder, whole := t.TempDir(), program(t)
 	t.Chdir(folder)
 	here := func(name string) string { text, _ := os.ReadFile(name); return string(text) }
@@ -348,11 +348,11 @@ func TestExportRefuses(t *testing.T) {
 		"export b.doc": "b.doc: a name has to end in .svg, ", "export none/a.svg": "there is no folder none", "export .": ". is a folder",
 		"export a.svg b.svg": "export takes one file", "export ''": "name a file, such as",
 	} {
-		must.Say(t, plainly(t, []string{defaultPair, "--n", "60"}, command), "\nerror: "+says)
+		testutil.Say(t, plainly(t, []string{defaultPair, "--n", "60"}, command), "\nerror: "+says)
 	}
-	must.Say(t, plainly(t, []string{defaultPair, "--n", "60", "--rate", "1000"}, "export m-model.json"), "error: there is no model to save: descent diverges")
+	testutil.Say(t, plainly(t, []string{defaultPair, "--n", "60", "--rate", "1000"}, "export m-model.json"), "error: there is no model to save: descent diverges")
 	readOnly := filepath.Join(folder, "read-only")
-	must.Succeed(t, os.Mkdir(readOnly, 0o500))
+	testutil.Succeed(t, os.Mkdir(readOnly, 0o500))
 	if os.Geteuid() == 0 {
 		readOnly = "/proc" // in which not even root makes files
 	}
@@ -367,7 +367,7 @@ func TestExportRefuses(t *testing.T) {
 		t.Errorf("a read-only folder:\n%s", said)
 	}
 	var left []string
-	for _, entry := range must.Have(os.ReadDir(folder)) {
+	for _, entry := range testutil.Have(os.ReadDir(folder)) {
 		left = append(left, entry.Name())
 	}
 	slices.Sort(left)
@@ -395,7 +395,7 @@ func (sketchedView) Draw(st *stage.Stage, g *chart.Grid) {
 // What a view draws is its figure and its table without a word of its own, once what it waits
 // for is solved.
 func TestPlotOfAnyView(t *testing.T) {
-	opened := must.Have(session.Open(t.Context(), datasets.DefaultSpec(defaultPair), nil, nil))
+	opened := testutil.Have(session.Open(t.Context(), datasets.DefaultSpec(defaultPair), nil, nil))
 	p := &plotted{opened, opened.Start().Params, func(_, _ int) {}}
 	drawn, err := p.draw(t.Context(), sketchedView{})
 	if err != nil || len(drawn.Panels) != 1 || drawn.Panels[0].Y.Label != "log₁₀ of y" {

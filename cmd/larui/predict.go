@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"larui/datasets"
-	"larui/datasets/fitted"
+	"larui/datasets/modelfile"
 	"larui/tui/session"
 	"larui/tui/store"
 )
@@ -27,7 +27,7 @@ const numpyLines = `  import csv, json, numpy as np
   predicted = S[:, 0] if m["task"] == "regression" else np.array(m["classes"])[best]`
 
 // recipeLines replaces the line of X in numpyLines for a model with a recipe. A test runs it.
-var recipeLines = "  import datetime, re\n" + strings.TrimRight(strings.ReplaceAll("\n"+fitted.MakeLines, "\n", "\n  ")[1:], " ") +
+var recipeLines = "  import datetime, re\n" + strings.TrimRight(strings.ReplaceAll("\n"+modelfile.MakeLines, "\n", "\n  ")[1:], " ") +
 	`  names = m["columns"]["names"]
   used = list(zip(m["recipe"], [names[j] for j in m["columns"]["features"]]))
   X = np.array([[x for c, name in used for x in make(c, row[name])] + one for row in rows])`
@@ -77,7 +77,7 @@ func newPredict(opener *opener) *cobra.Command {
 		if from == "" || input == "" {
 			return wrongf("predict needs a model and rows: --model FILE --input FILE")
 		}
-		m, err := fitted.Read(cmd.Context(), from)
+		m, err := modelfile.Read(cmd.Context(), from)
 		if err != nil {
 			return err
 		}
@@ -88,7 +88,7 @@ func newPredict(opener *opener) *cobra.Command {
 		}
 		var notes []string
 		write := func(w io.Writer) (err error) {
-			_, notes, err = m.PredictFile(cmd.Context(), spec, opener.progress.opening, fitted.As(out, w))
+			_, notes, err = m.PredictFile(cmd.Context(), spec, opener.progress.opening, modelfile.As(out, w))
 			return err
 		}
 		if out == "" {

@@ -12,7 +12,7 @@ import (
 	"syscall"
 	"testing"
 
-	"larui/model/must"
+	"larui/model/testutil"
 	"larui/tui/config"
 	"larui/tui/ptytest"
 )
@@ -35,7 +35,7 @@ func TestProcess(t *testing.T) {
 		if status := cmd.ProcessState.ExitCode(); status != c.status || bytes.ContainsRune(out, '\x1b') {
 			t.Errorf("larui %v ends with status %d, want %d: %q", c.args, status, c.status, out)
 		}
-		must.Say(t, string(out), c.says...)
+		testutil.Say(t, string(out), c.says...)
 		if c.status != statusOK {
 			checkLine(t, string(out))
 		}
@@ -66,7 +66,7 @@ func TestTerminalIsGivenBack(t *testing.T) {
 			p.Await("to the end")
 			out := p.End(quit(p))
 			p.RequireGivenBack()
-			must.Say(t, out, "\x1b[?25h")
+			testutil.Say(t, out, "\x1b[?25h")
 		})
 	}
 }
@@ -179,7 +179,7 @@ func TestFilesByReview(t *testing.T) {
 	p.Start()
 	p.Await("12 columns")
 	p.Keys("q")
-	must.Equal(t, strings.Contains(p.End(statusOK), "larui: "), false, "an error")
+	testutil.Equal(t, strings.Contains(p.End(statusOK), "larui: "), false, "an error")
 	for _, args := range [][]string{{c.source}, {c.source, c.target, c.target}, {c.source, c.target, "--target", c.target}} {
 		if status, _, said := larui(t, args...); status != statusWrongCall {
 			t.Errorf("%v: status %d: %s", args, status, said)
@@ -209,7 +209,7 @@ func TestAsksNoTerminal(t *testing.T) {
 // Nothing is coloured where that is not wanted or can't be, whatever else the terminal
 // is said to be able to do; and the mouse is only taken where it is wanted.
 func TestSequences(t *testing.T) {
-	must.Sequential(t)
+	testutil.Sequential(t)
 	const rendition, mouse = "\x1b\\[[0-9;:]*m", "\x1b\\[\\?1003h"
 	for _, c := range []struct {
 		env, args []string
@@ -263,7 +263,7 @@ func TestPlainInterrupts(t *testing.T) {
 	p.Await(" to 3: ")
 	p.Await("\n> ")
 	p.Keys("\x03")
-	must.Say(t, p.End(statusInterrupted), "larui: interrupted")
+	testutil.Say(t, p.End(statusInterrupted), "larui: interrupted")
 }
 
 // A signal ends a command that waits for a file to be written.
@@ -276,11 +276,11 @@ func TestSignals(t *testing.T) {
 		var out, errs bytes.Buffer
 		cmd := exec.Command(program(t), "solve", "--source", pipe, "--target", pipe)
 		cmd.Stdout, cmd.Stderr = &out, &errs
-		must.Succeed(t, cmd.Start())
+		testutil.Succeed(t, cmd.Start())
 		// Opening for writing waits until the process reads.
-		writer := must.Have(os.OpenFile(pipe, os.O_WRONLY, 0))
+		writer := testutil.Have(os.OpenFile(pipe, os.O_WRONLY, 0))
 		defer writer.Close()
-		must.Succeed(t, cmd.Process.Signal(signal))
+		testutil.Succeed(t, cmd.Process.Signal(signal))
 		_ = cmd.Wait()
 		if status := cmd.ProcessState.ExitCode(); status != statusInterrupted || out.Len() > 0 || errs.String() != "larui: interrupted\n" {
 			t.Errorf("%v: status %d, stdout %q, stderr %q", signal, status, out.String(), errs.String())
@@ -314,7 +314,7 @@ func TestPipesHoldNobodyUp(t *testing.T) {
 // An explorer is kept when it is quit or ended, in its file and as the last one; what
 // can't be written is said in one line on the terminal that is given back.
 func TestSessions(t *testing.T) {
-	must.Sequential(t)
+	testutil.Sequential(t)
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	file, end, turned := filepath.Join(t.TempDir(), "run.json"), "\x1b[F", "λ 1 → 1e4: "
 	explore := func(see, keys, then, quit string, status int, args ...string) string {
@@ -343,7 +343,7 @@ func TestSessions(t *testing.T) {
 		}
 	}
 	refuse(statusFailed, "no session is kept", "--resume", "--snapshot", "80x24")
-	must.Say(t, explore("87.6 %", end, turned, "q", statusOK, "--session", file), "larui: wrote "+file)
+	testutil.Say(t, explore("87.6 %", end, turned, "q", statusOK, "--session", file), "larui: wrote "+file)
 	kept, err := os.ReadFile(file)
 	if info, _ := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
 		t.Fatalf("kept is %s, %v", kept, err)
@@ -361,9 +361,9 @@ func TestSessions(t *testing.T) {
 	explore("source 900×2", end, turned, "", statusInterrupted, "--n", "900", "--view", "spectrum")
 	explore("source 60×257", "", "", "q", statusOK, "--no-cache", "glyphs", "--n", "60", "--view", "spectrum")
 	for see, args := range map[string][]string{"source 900×2": {"--resume"}, turned: {"--resume"}, "› 8 data": {"--session", file, "--view", "data"}} {
-		must.Say(t, mustRun(t, append(args, "--snapshot", "120x36")...), see)
+		testutil.Say(t, mustRun(t, append(args, "--snapshot", "120x36")...), see)
 	}
-	damaged := must.Write(t, "damaged.json", string(kept[:len(kept)/2]))
+	damaged := testutil.Write(t, "damaged.json", string(kept[:len(kept)/2]))
 	refuse(statusFailed, damaged, "--session", damaged, "--snapshot", "80x24")
 }
 

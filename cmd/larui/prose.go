@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"larui/datasets"
-	"larui/datasets/phrase"
+	"larui/datasets/wording"
 	"larui/model"
 	"larui/tui/number"
 	"larui/tui/session"
@@ -26,7 +26,7 @@ func writeTitle(b *strings.Builder, pair *datasets.Pair) {
 	task := pair.Task.String()
 	switch pair.Task {
 	case model.Binary:
-		task += fmt.Sprintf(", %s against %s", phrase.DisplayName(pair.ClassNames[0]), phrase.DisplayName(pair.ClassNames[1]))
+		task += fmt.Sprintf(", %s against %s", wording.DisplayName(pair.ClassNames[0]), wording.DisplayName(pair.ClassNames[1]))
 	case model.MultiClass:
 		task += fmt.Sprintf(", %d classes, one against all", len(pair.ClassNames))
 	}

@@ -14,7 +14,7 @@ import (
 	"testing"
 
 	"larui/datasets"
-	"larui/model/must"
+	"larui/model/testutil"
 	"larui/tui/frame"
 	"larui/tui/session"
 )
@@ -30,10 +30,10 @@ func pageFile(name string) string {
 // pages are the README and those that it points to, by their names.
 func pages(t *testing.T) map[string]string {
 	t.Helper()
-	files := must.Have(filepath.Glob("docs/*.md"))
+	files := testutil.Have(filepath.Glob("docs/*.md"))
 	texts := map[string]string{}
 	for _, file := range append(files, pageFile("README.md")) {
-		text := must.Have(os.ReadFile(file))
+		text := testutil.Have(os.ReadFile(file))
 		texts[filepath.Base(file)] = string(text)
 	}
 	for name := range texts {
@@ -47,7 +47,7 @@ func pages(t *testing.T) map[string]string {
 // The pictures are what the commands above them print, a frame or a part of the text;
 // every view has one. With -update the frames are written anew.
 func TestPictures(t *testing.T) {
-	must.Sequential(t)
+	testutil.Sequential(t)
 	update := flag.Lookup("update").Value.String() == "true"
 	shown := map[string]int{}
 	for name, text := range pages(t) {
@@ -69,9 +69,9 @@ func TestPictures(t *testing.T) {
 			}
 		}
 		if update {
-			must.Succeed(t, os.WriteFile(pageFile(name), []byte(text), 0o644))
+			testutil.Succeed(t, os.WriteFile(pageFile(name), []byte(text), 0o644))
 		}
-		must.Equal(t, strings.Count(text, "```text\n"), len(pictures), name)
+		testutil.Equal(t, strings.Count(text, "```text\n"), len(pictures), name)
 	}
 	// The page shows the target view on the first screen.
 	if views := len(frame.ViewNames()); shown["views.md"] < views-1 {
@@ -86,7 +86,7 @@ func TestReadme(t *testing.T) {
 		t.Errorf("the README has %d lines and %d bytes", lines, len(text))
 	}
 	for _, picture := range regexp.MustCompile(`!\[[^\]]*\]\((.*?)\)`).FindAllStringSubmatch(text, -1) {
-		b := must.Have(os.ReadFile(filepath.Join("..", "..", picture[1])))
+		b := testutil.Have(os.ReadFile(filepath.Join("..", "..", picture[1])))
 		if err := xml.Unmarshal(b, new(struct{})); err != nil || bytes.Count(b, []byte("<animate ")) < 10 {
 			t.Errorf("%s does not move: %v", picture[1], err)
 		}
@@ -119,7 +119,7 @@ func TestFromNothing(t *testing.T) {
 		fmt.Fprintf(&target, "%g,%g,%g\n", x[0]+1, 300*x[1], x[2]-x[1]/3)
 	}
 	for name, text := range map[string]string{"mine.csv": source.String(), "theirs.csv": target.String()} {
-		must.Succeed(t, os.WriteFile(name, []byte(text), 0o600))
+		testutil.Succeed(t, os.WriteFile(name, []byte(text), 0o600))
 	}
 	page, _ := docs.ReadFile("docs/choosing.md")
 	section, _, _ := strings.Cut(string(page), "\n1. ")
@@ -166,13 +166,13 @@ func TestNamed(t *testing.T) {
 		}
 	}
 	for _, info := range datasets.List() {
-		must.Say(t, texts["README.md"], "`"+info.Name+"`")
+		testutil.Say(t, texts["README.md"], "`"+info.Name+"`")
 	}
 }
 
 // The table of promises names benchmarks that there are.
 func TestPromises(t *testing.T) {
-	doc := must.Have(os.ReadFile("doc.go"))
+	doc := testutil.Have(os.ReadFile("doc.go"))
 	promises := regexp.MustCompile(`(?m)  (tui/frame|model|model/labelfree|cmd/larui) (Benchmark\w+)`).FindAllSubmatch(doc, -1)
 	if len(promises) < 10 {
 		t.Errorf("only %d promises", len(promises))
@@ -193,19 +193,19 @@ func TestPromises(t *testing.T) {
 // The page on teaching lists the lessons that there are, and the one that it shows can be
 // read, is sound, and prints; so are its commands.
 func TestTeaching(t *testing.T) {
-	must.Sequential(t)
+	testutil.Sequential(t)
 	page, _ := docs.ReadFile("docs/teaching.md")
 	var listed []struct {
 		Number, Minutes int
 		Name, About     string
 	}
-	must.Succeed(t, json.Unmarshal([]byte(mustRun(t, "lessons", "--format", "json")), &listed))
+	testutil.Succeed(t, json.Unmarshal([]byte(mustRun(t, "lessons", "--format", "json")), &listed))
 	for _, l := range listed {
-		must.Say(t, string(page), fmt.Sprintf("| %d | `%s` | %d | %s |", l.Number, l.Name, l.Minutes, l.About))
+		testutil.Say(t, string(page), fmt.Sprintf("| %d | `%s` | %d | %s |", l.Number, l.Name, l.Minutes, l.About))
 	}
 	t.Chdir(t.TempDir())
 	shown := regexp.MustCompile("(?s)`([a-z]+\\.md)`:\n\n```markdown\n(.*?)```").FindSubmatch(page)
-	must.Succeed(t, os.WriteFile(string(shown[1]), shown[2], 0o600))
+	testutil.Succeed(t, os.WriteFile(string(shown[1]), shown[2], 0o600))
 	for _, command := range regexp.MustCompile("(?m)^larui .*").FindAllString(string(page), -1) {
 		args := strings.Fields(command)[1:]
 		if args[0] == "--lesson" {
@@ -220,7 +220,7 @@ func TestTeaching(t *testing.T) {
 		"- solution: lamda=100":  "halves.md:22: solution: \"lamda=100\" is not done",
 	} {
 		broken := strings.Replace(string(shown[2]), "- solution: lambda=100", field, 1)
-		must.Succeed(t, os.WriteFile(string(shown[1]), []byte(broken), 0o600))
+		testutil.Succeed(t, os.WriteFile(string(shown[1]), []byte(broken), 0o600))
 		if status, out, said := larui(t, "lessons", "--check", "halves.md"); status != 1 || out != "" || !strings.HasPrefix(said, "larui: "+want) || strings.Count(said, "\n") != 1 {
 			t.Errorf("%s: %d %s%s, want %s", field, status, out, said, want)
 		}
@@ -230,7 +230,7 @@ func TestTeaching(t *testing.T) {
 // A hand-out stands alone: what it needs is in it. Of the two commands of a step one shows
 // what the other does. Where the file says that data are is where its steps look for them.
 func TestHandOut(t *testing.T) {
-	must.Sequential(t)
+	testutil.Sequential(t)
 	if page := mustRun(t, "lessons", "--print", "rivals"); strings.Contains(page, "…") {
 		t.Error("an answer lacks what its solution has trained")
 	}
@@ -239,7 +239,7 @@ func TestHandOut(t *testing.T) {
 	if n := strings.Count(page, "<svg "); n < 6 || strings.Contains(elsewhere, "http") || strings.Contains(page, "…") {
 		t.Errorf("%d pictures, or something that is elsewhere or missing", n)
 	}
-	must.Say(t, page, "<h1>When it must fail</h1>", "larui --lesson fail --step 6\n# the same state, without the lesson\nlarui rotated-gaussian --lambda=1000 --angle=120</pre>", "<h2 class=answers>Answers</h2>")
+	testutil.Say(t, page, "<h1>When it must fail</h1>", "larui --lesson fail --step 6\n# the same state, without the lesson\nlarui rotated-gaussian --lambda=1000 --angle=120</pre>", "<h2 class=answers>Answers</h2>")
 	score := regexp.MustCompile(`LAR +[0-9.]+ % +no adaptation +[0-9.]+ %`)
 	for _, both := range regexp.MustCompile(`(?m)^larui (.*)\n#.*\nlarui (.*)</pre>`).FindAllStringSubmatch(page, -1) {
 		frame := func(command string) string {
@@ -251,6 +251,6 @@ func TestHandOut(t *testing.T) {
 	}
 	t.Setenv("LARUI_DATA", "")
 	settleBy(t, "data = '/no/such/folder'\n")
-	file := must.Write(t, "digits.md", "---\ntitle: T\nabout: A\nminutes: 5\npair: mnist-usps\n---\n## One\n\nText.\n")
-	must.Say(t, mustRun(t, "lessons", "--print", file), "/no/such/folder")
+	file := testutil.Write(t, "digits.md", "---\ntitle: T\nabout: A\nminutes: 5\npair: mnist-usps\n---\n## One\n\nText.\n")
+	testutil.Say(t, mustRun(t, "lessons", "--print", file), "/no/such/folder")
 }

@@ -21,7 +21,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"larui/datasets"
-	"larui/model/must"
+	"larui/model/testutil"
 	"larui/tui/session"
 )
 
@@ -35,7 +35,7 @@ type recipeTable struct {
 
 func recipeTables(t *testing.T) (tables []recipeTable) {
 	t.Helper()
-	content := must.Have(os.ReadFile("../../datasets/testdata/recipes/recipes.json"))
+	content := testutil.Have(os.ReadFile("../../datasets/testdata/recipes/recipes.json"))
 	if err := json.Unmarshal(content, &tables); err != nil || len(tables) != 100 {
 		t.Fatalf("%d tables, %v", len(tables), err)
 	}
@@ -68,7 +68,7 @@ func (r recipeTable) files(t *testing.T, way int) (source, target string) {
 		case 3:
 			name, text = strings.TrimSuffix(name, "csv")+"jsonl", jsonLines(t, text)
 		}
-		return must.Write(t, name, text)
+		return testutil.Write(t, name, text)
 	}
 	return as("s.csv", r.Source), as("t.csv", r.Target)
 }
@@ -76,13 +76,13 @@ func (r recipeTable) files(t *testing.T, way int) (source, target string) {
 // jsonLines writes a CSV table as an object a row: numbers as they are, gaps as null.
 func jsonLines(t *testing.T, text string) string {
 	t.Helper()
-	rows := must.Have(csv.NewReader(strings.NewReader(text)).ReadAll())
+	rows := testutil.Have(csv.NewReader(strings.NewReader(text)).ReadAll())
 	var b strings.Builder
 	for _, row := range rows[1:] {
 		for i, field := range row {
 			value := cmp.Or(field, "null")
 			if !json.Valid([]byte(value)) { // no number
-				value = string(must.Have(json.Marshal(field)))
+				value = string(testutil.Have(json.Marshal(field)))
 			}
 			b.WriteString(map[bool]string{true: "{", false: ", "}[i == 0] + strconv.Quote(rows[0][i]) + ": " + value)
 		}
@@ -94,7 +94,7 @@ func jsonLines(t *testing.T, text string) string {
 // The numbers of a hundred tables are those of pandas and scikit-learn's ColumnTransformer, to
 // 1e-12 of their size: sums of a mean are added in another order.
 func TestRecipesAreScikitLearns(t *testing.T) {
-	must.Sequential(t)
+	testutil.Sequential(t)
 	for i, r := range recipeTables(t) {
 		source, target := r.files(t, i)
 		opening, err := session.ParseOpening("--source=" + source + " --target=" + target + " --no-cache --no-bias")
@@ -146,7 +146,7 @@ func TestRecipesAreScikitLearns(t *testing.T) {
 // What a model predicts for a file, for the target when it is fitted, for a pipe, and in NumPy
 // is the same; what the script fits is what larui fits.
 func TestRecipesPredictAlike(t *testing.T) {
-	must.Sequential(t)
+	testutil.Sequential(t)
 	folder := t.TempDir()
 	lines := strings.Split(numpyLines, "\n")
 	for i, line := range lines {
@@ -166,10 +166,10 @@ func TestRecipesPredictAlike(t *testing.T) {
 			continue
 		}
 		at := filepath.Join(folder, strconv.Itoa(i))
-		must.Succeed(t, os.Mkdir(at, 0o700))
+		testutil.Succeed(t, os.Mkdir(at, 0o700))
 		in := func(name string) string { return filepath.Join(at, name) }
 		for name, text := range map[string]string{"s.csv": r.Source, "t.csv": r.Target} {
-			must.Succeed(t, os.WriteFile(in(name), []byte(text), 0o600))
+			testutil.Succeed(t, os.WriteFile(in(name), []byte(text), 0o600))
 		}
 		call := append([]string{"solve", "--source", in("s.csv"), "--target", in("t.csv"), "--standardize", "source", "--k", "2", "--ktilde", "1", "--lambda", "1", "--epochs", "50",
 			"--save-model", in("m.json"), "--save-predictions", in("p.csv"), "--save-script", in("fit.py"), "--format", "json"}, r.Flags...)
@@ -181,9 +181,9 @@ func TestRecipesPredictAlike(t *testing.T) {
 		if status != statusOK {
 			t.Fatal(said)
 		}
-		saved := must.Have(os.ReadFile(in("p.csv")))
+		saved := testutil.Have(os.ReadFile(in("p.csv")))
 		pipe := predictPiped(t, in("m.json"), r.Target)
-		must.Equal(t, pipe, out, i)
+		testutil.Equal(t, pipe, out, i)
 		rows := strings.Split(strings.TrimSpace(out), "\n")
 		for j, line := range strings.Split(strings.TrimSpace(string(saved)), "\n") {
 			if !strings.HasPrefix(line, rows[j]) {
@@ -195,7 +195,7 @@ func TestRecipesPredictAlike(t *testing.T) {
 		}
 		folders, scripts = append(folders, at), append(scripts, in("fit.py"))
 		var by object
-		must.Succeed(t, json.Unmarshal([]byte(solved), &by))
+		testutil.Succeed(t, json.Unmarshal([]byte(solved), &by))
 		bys = append(bys, by)
 	}
 	for i, fitted := range ranScripts(t, scripts) {
@@ -210,20 +210,20 @@ func TestRecipesPredictAlike(t *testing.T) {
 	if len(folders) < 10 {
 		t.Fatalf("%d tables", len(folders))
 	}
-	must.Equal(t, python(t, script, folders...), want.String())
+	testutil.Equal(t, python(t, script, folders...), want.String())
 }
 
 // predictPiped predicts for rows from a named pipe, which can be read but once.
 func predictPiped(t *testing.T, model, rows string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "pipe")
-	must.Succeed(t, syscall.Mkfifo(path, 0o600))
+	testutil.Succeed(t, syscall.Mkfifo(path, 0o600))
 	written := make(chan error)
 	go func() { written <- os.WriteFile(path, []byte(rows), 0) }()
 	status, out, said := larui(t, "predict", "--model", model, "--input", path)
 	if status != statusOK {
 		t.Fatal(said)
 	}
-	must.Succeed(t, <-written)
+	testutil.Succeed(t, <-written)
 	return out
 }

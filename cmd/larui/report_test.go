@@ -17,7 +17,7 @@ import (
 
 	"larui/cmd/larui/paper"
 	"larui/datasets"
-	"larui/model/must"
+	"larui/model/testutil"
 	"larui/tui/number"
 	"larui/tui/session"
 )
@@ -48,7 +48,7 @@ func TestGuessedLabel(t *testing.T) {
 	for _, c := range []struct{ header, label, option string }{
 		{"a,b,kind", "kind", ""}, {"a,b,kind", "", "kind"}, {"a,b,y", "", ""}, {"", "3", ""},
 	} {
-		path := must.Write(t, "a", strings.TrimPrefix(c.header+"\n", "\n")+"1,2,0\n2,1,1\n3,3,0\n")
+		path := testutil.Write(t, "a", strings.TrimPrefix(c.header+"\n", "\n")+"1,2,0\n2,1,1\n3,3,0\n")
 		args := []string{"align", "--format", "json", "--source", path}
 		if c.option != "" {
 			args = append(args, "--label", c.option)
@@ -68,7 +68,7 @@ func TestGuessedLabel(t *testing.T) {
 // TestJSONKeys checks the names of the JSON output, which are a contract, and that the page on JSON has each
 // name in a code span.
 func TestJSONKeys(t *testing.T) {
-	must.Sequential(t)
+	testutil.Sequential(t)
 	page := strings.Join(regexp.MustCompile("`[^`]+`").FindAllString(pages(t)["json.md"], -1), " ")
 	var contract strings.Builder
 	for _, call := range []string{
@@ -90,7 +90,7 @@ func TestJSONKeys(t *testing.T) {
 // TestUnknownIsNull solves with a target that has no labels: what can't be known
 // is null in JSON and empty in CSV, and what can is not.
 func TestUnknownIsNull(t *testing.T) {
-	args := []string{"solve", "--source", must.Write(t, "source.csv", plane), "--target", must.Write(t, "target.csv", "x1,x2\n1,1\n2,0.5\n-1,1\n"), "--epochs", "3"}
+	args := []string{"solve", "--source", testutil.Write(t, "source.csv", plane), "--target", testutil.Write(t, "target.csv", "x1,x2\n1,1\n2,0.5\n-1,1\n"), "--epochs", "3"}
 	report := decode[object](t, args...)
 	for path, known := range map[string]bool{
 		"target.headRank": false, "target.tailRank": false, "none.targetAccuracy": false, "closed.targetAccuracy": false,
@@ -197,7 +197,7 @@ func TestSweepRegression(t *testing.T) {
 			lowest = math.Min(lowest, run.at("targetMSE"))
 		}
 	}
-	must.Equal(t, report.at("best.byTarget.targetMSE"), lowest)
+	testutil.Equal(t, report.at("best.byTarget.targetMSE"), lowest)
 	if text := mustRun(t, args...); !strings.Contains(text, "best by") || strings.Contains(text, "NaN") {
 		t.Errorf("the text is\n%s", text)
 	}
@@ -226,7 +226,7 @@ func TestLists(t *testing.T) {
 
 // TestAlignClasses checks the ranks of each class of a multiclass task.
 func TestAlignClasses(t *testing.T) {
-	source := must.Write(t, "source.csv", "a,b,y\n1,0,red\n0,1,green\n-1,0,blue\n1,0.1,red\n0.1,1,green\n-1,0.1,blue\n")
+	source := testutil.Write(t, "source.csv", "a,b,y\n1,0,red\n0,1,green\n-1,0,blue\n1,0.1,red\n0.1,1,green\n-1,0.1,blue\n")
 	report := decode[object](t, "align", "--source", source)
 	var names []any
 	for _, c := range report.all("source.classes") {
@@ -278,7 +278,7 @@ func TestDrownedFeaturesAreSaid(t *testing.T) {
 		x := float64(i/2%7) - 3
 		tables[i%2] += fmt.Sprintf("%d,%v,%v\n", 1_600_000_000+i*i*1080+i%2, x, x > 0)
 	}
-	source, target := must.Write(t, "source.csv", tables[0]), must.Write(t, "target.csv", tables[1])
+	source, target := testutil.Write(t, "source.csv", tables[0]), testutil.Write(t, "target.csv", tables[1])
 	for _, command := range []string{"solve", "sweep", "align"} {
 		args := []string{command, "--source", source, "--target", target, "--no-cache", "--lambda", "0", "--keep-implicit"}
 		if command == "align" {
@@ -293,7 +293,7 @@ func TestDrownedFeaturesAreSaid(t *testing.T) {
 			Warnings []session.Warning
 			Closed   struct{ TargetAccuracy float64 }
 		}
-		must.Succeed(t, json.Unmarshal([]byte(stdout), &report))
+		testutil.Succeed(t, json.Unmarshal([]byte(stdout), &report))
 		codes := "[scale]"
 		if command == "solve" { // descent sees time alone
 			codes = "[scale stuck]"
@@ -302,7 +302,7 @@ func TestDrownedFeaturesAreSaid(t *testing.T) {
 				t.Errorf("the closed form predicts %v of the labels: %v", report.Closed.TargetAccuracy, report.Warnings)
 			}
 		}
-		must.Equal(t, fmt.Sprint(mapSlice(report.Warnings, func(w session.Warning) string { return w.Code })), codes, command, report.Warnings)
+		testutil.Equal(t, fmt.Sprint(mapSlice(report.Warnings, func(w session.Warning) string { return w.Code })), codes, command, report.Warnings)
 		_, stdout, stderr = larui(t, append(args, "--standardize", "source", "--format", "json")...)
 		if strings.Contains(stdout+stderr, "warning") {
 			t.Errorf("%s: standardized features are warned of: %s", command, stderr)
@@ -331,8 +331,8 @@ func TestSignsAreSaid(t *testing.T) {
 		Params   struct{ K, Lambda float64 }
 		Signs    *struct{ Changed, PredictedShare, SourceShare, HeadOverlapMin, SourceKept *float64 }
 	}
-	source := must.Write(t, "source.csv", table(true, 0))
-	files := []string{"solve", "--source", source, "--target", must.Write(t, "target.csv", table(false, 1e-4)), "--no-cache"}
+	source := testutil.Write(t, "source.csv", table(true, 0))
+	files := []string{"solve", "--source", source, "--target", testutil.Write(t, "target.csv", table(false, 1e-4)), "--no-cache"}
 	opened := decode[report](t, files...)
 	if opened.Warnings != nil || opened.Params.K != 4 || opened.Params.Lambda != 0 || *opened.Signs.Changed != 0 || *opened.Signs.SourceKept != 1 {
 		t.Errorf("files open at %+v", opened)
@@ -347,10 +347,10 @@ func TestSignsAreSaid(t *testing.T) {
 		// Without c nothing shows the label to be learned, and a warning says so.
 		_, text, stderr := larui(t, append(slices.Clone(files[:5]), strings.Fields("--drop c "+call)...)...)
 		checkLine(t, stderr)
-		must.Say(t, stderr, "it is not shown that this label can be learned")
-		must.Equal(t, strings.Contains(text, "No k, k̃, λ was chosen"), want, call, text)
+		testutil.Say(t, stderr, "it is not shown that this label can be learned")
+		testutil.Equal(t, strings.Contains(text, "No k, k̃, λ was chosen"), want, call, text)
 	}
-	labelled := decode[report](t, "solve", "--source", source, "--target", must.Write(t, "labelled.csv", table(true, 1e-4)), "--no-cache", "--k", "1", "--ktilde", "1")
+	labelled := decode[report](t, "solve", "--source", source, "--target", testutil.Write(t, "labelled.csv", table(true, 1e-4)), "--no-cache", "--k", "1", "--ktilde", "1")
 	if labelled.Signs != nil || labelled.Warnings != nil {
 		t.Errorf("labels are there, and so are signs: %+v", labelled)
 	}

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 // A report says the same as text, JSON and CSV, and the same again from the
@@ -17,7 +17,7 @@ func TestReproReport(t *testing.T) {
 	folder := t.TempDir()
 	args := []string{"repro", "figure2", "--seeds", "2", "--journal", folder}
 	text := mustRun(t, args...)
-	must.Say(t, text, "Figure 2", "ours ± s.e.", "✓ closed form: the benefit is gone", "open descent: removal wins", "seeds 0 to 1; 3 units", "notes")
+	testutil.Say(t, text, "Figure 2", "ours ± s.e.", "✓ closed form: the benefit is gone", "open descent: removal wins", "seeds 0 to 1; 3 units", "notes")
 	report := decode[object](t, args...)
 	if report.at("timing.resumed") != 3 || len(report["seeds"].([]any)) != 2 || len(report.all("claims")) != 4 || len(report.all("curves")) != 4 {
 		t.Errorf("%+v", report)
@@ -37,8 +37,8 @@ func TestReproReport(t *testing.T) {
 
 	again := mustRun(t, args...)
 	cut := func(s string) string { return s[:strings.Index(s, "\nseeds ")] }
-	must.Equal(t, cut(again), cut(text), again, text)
-	must.Say(t, again, "3 of them from the journal")
+	testutil.Equal(t, cut(again), cut(text), again, text)
+	testutil.Say(t, again, "3 of them from the journal")
 }
 
 // Columns may be typed as they are printed or with a hyphen.
@@ -53,11 +53,11 @@ func TestParseColumns(t *testing.T) {
 func TestReproFigure(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "figure.svg")
 	out := mustRun(t, "repro", "bound", "--seeds", "2", "--no-journal", "--figure", file, "--size", "20x9cm")
-	must.Say(t, out, "projection")
-	svg := must.Have(os.ReadFile(file))
+	testutil.Say(t, out, "projection")
+	svg := testutil.Have(os.ReadFile(file))
 	said := svgTexts(t, svg)
-	must.Say(t, said, "Figure 3", "projection", "lower bound", "s\n", "δ", "norm of the projection", "Means of 2 runs")
-	must.Say(t, string(svg), `width="567pt" height="255pt"`)
+	testutil.Say(t, said, "Figure 3", "projection", "lower bound", "s\n", "δ", "norm of the projection", "Means of 2 runs")
+	testutil.Say(t, string(svg), `width="567pt" height="255pt"`)
 }
 
 // Each figure that needs no data fits the size that it has when none is asked for, with samples,
@@ -66,7 +66,7 @@ func TestReproFigureOfUsualSize(t *testing.T) {
 	for name, says := range map[string]string{"figure2": "(b) target, implicit term removed", "regression": "w of LAR, λ = 1000"} {
 		file := filepath.Join(t.TempDir(), "figure.svg")
 		mustRun(t, "repro", name, "--seeds", "1", "--no-journal", "--figure", file)
-		svg := must.Have(os.ReadFile(file))
+		svg := testutil.Have(os.ReadFile(file))
 		if said := svgTexts(t, svg); !strings.Contains(said, says) || !strings.Contains(string(svg), `width="454pt" height="567pt"`) {
 			t.Errorf("%s: no %q, or another size: %.200s", name, says, svg)
 		}

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 // Everything that opens a pair says that its validation rows are the target's own.
@@ -19,10 +19,10 @@ func TestSharedValidation(t *testing.T) {
 		for i := range 20 {
 			text += fmt.Sprintf("%.3f,%.3f,%s\n", random.NormFloat64(), random.NormFloat64(), []string{"a", "b"}[i%2])
 		}
-		return must.Write(t, filepath.Join(folder, name), text)
+		return testutil.Write(t, filepath.Join(folder, name), text)
 	}
 	source, target := table("s.csv"), table("t.csv")
-	copied := must.Write(t, filepath.Join(folder, "copy.csv"), string(must.Have(os.ReadFile(target))))
+	copied := testutil.Write(t, filepath.Join(folder, "copy.csv"), string(testutil.Have(os.ReadFile(target))))
 	for _, path := range []string{target, copied} {
 		for _, verb := range []string{"solve", "check", "label", "sweep"} {
 			args := []string{verb, "--no-cache", "--source", source, "--target", target, "--validation", path}

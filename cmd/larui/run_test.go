@@ -9,29 +9,29 @@ import (
 	"strings"
 	"testing"
 
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 // TestWrongCallsAndFailures runs the calls of testdata/refused.txt.
 func TestWrongCallsAndFailures(t *testing.T) {
-	good := must.Write(t, "good.csv", plane)
-	ragged := must.Write(t, "ragged.csv", "x1,x2,label\n1,2,-1\n2,1\n")
-	word := must.Write(t, "word.csv", "x1,x2,label\n1,2,-1\n2,many,1\n")
-	infinite := must.Write(t, "infinite.csv", "x1,x2,label\n1,Inf,-1\n2,1,1\n")
-	wide := must.Write(t, "wide.csv", "x1,x2,x3,label\n1,2,3,-1\n2,1,0,1\n")
-	single := must.Write(t, "single.csv", "x1,x2,label\n1,2,1\n2,1,1\n")
-	empty := must.Write(t, "empty.csv", "")
-	zeros := must.Write(t, "zeros.csv", "x1,x2,label\n0,0,-1\n0,0,1\n")
+	good := testutil.Write(t, "good.csv", plane)
+	ragged := testutil.Write(t, "ragged.csv", "x1,x2,label\n1,2,-1\n2,1\n")
+	word := testutil.Write(t, "word.csv", "x1,x2,label\n1,2,-1\n2,many,1\n")
+	infinite := testutil.Write(t, "infinite.csv", "x1,x2,label\n1,Inf,-1\n2,1,1\n")
+	wide := testutil.Write(t, "wide.csv", "x1,x2,x3,label\n1,2,3,-1\n2,1,0,1\n")
+	single := testutil.Write(t, "single.csv", "x1,x2,label\n1,2,1\n2,1,1\n")
+	empty := testutil.Write(t, "empty.csv", "")
+	zeros := testutil.Write(t, "zeros.csv", "x1,x2,label\n0,0,-1\n0,0,1\n")
 	missing := filepath.Join(t.TempDir(), "missing.csv")
 	folder := t.TempDir()
 	figures := filepath.Join(t.TempDir(), "folder.svg")
-	must.Succeed(t, os.Mkdir(figures, 0o777))
+	testutil.Succeed(t, os.Mkdir(figures, 0o777))
 	link := filepath.Join(t.TempDir(), "figure.svg")
-	must.Succeed(t, os.Symlink(filepath.Join(link, "nowhere"), link))
+	testutil.Succeed(t, os.Symlink(filepath.Join(link, "nowhere"), link))
 	out := filepath.Join(folder, "figure.svg")
 	paths := strings.NewReplacer("$good", good, "$ragged", ragged, "$word", word, "$infinite", infinite, "$wide", wide, "$single", single,
 		"$empty", empty, "$zeros", zeros, "$missing", missing, "$folder", folder, "$figures", figures, "$link", link, "$out", out)
-	refused(t, paths, string(must.Have(os.ReadFile("testdata/refused.txt"))))
+	refused(t, paths, string(testutil.Have(os.ReadFile("testdata/refused.txt"))))
 	if left, err := os.ReadDir(folder); err != nil || len(left) > 0 {
 		t.Errorf("failed calls left %v, %v", left, err)
 	}
@@ -56,6 +56,6 @@ func (fullDisk) Write([]byte) (int, error) { return 0, errors.New("no space\nlef
 
 func TestFullDisk(t *testing.T) {
 	var errs bytes.Buffer
-	must.Equal(t, run(context.Background(), nil, []string{"pairs"}, fullDisk{}, &errs), statusFailed)
+	testutil.Equal(t, run(context.Background(), nil, []string{"pairs"}, fullDisk{}, &errs), statusFailed)
 	checkLine(t, errs.String())
 }

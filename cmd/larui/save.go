@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"larui/datasets/fitted"
+	"larui/datasets/modelfile"
 	"larui/tui/store"
 )
 
@@ -16,9 +16,9 @@ import (
 type saving struct{ model, which, script, predictions string }
 
 func addSaving(cmd *cobra.Command) *saving {
-	t := &saving{which: fitted.Choices()[0]}
+	t := &saving{which: modelfile.Choices()[0]}
 	cmd.Flags().StringVar(&t.model, "save-model", "", "save the model as a `FILE`, .json or .npz, for larui predict and NumPy")
-	addChoice(cmd, &t.which, "which", "the weights to save: descent, closed (form), none (no adaptation)", fitted.Choices()...)
+	addChoice(cmd, &t.which, "which", "the weights to save: descent, closed (form), none (no adaptation)", modelfile.Choices()...)
 	cmd.Flags().StringVar(&t.script, "save-script", "", "save a script of NumPy, `FILE`.py, that fits the same files and prints the same numbers")
 	cmd.Flags().StringVar(&t.predictions, "save-predictions", "", "save the model's predictions for the target as a `FILE` of CSV (.parquet: Parquet), as larui predict prints them, with no adaptation's in the last columns")
 	return t
@@ -28,7 +28,7 @@ func addSaving(cmd *cobra.Command) *saving {
 // --choose.
 func (t *saving) check(cmd *cobra.Command, judge string) error {
 	switch {
-	case cmd.Flags().Changed("save-model") && !fitted.IsJSON(t.model) && !fitted.IsNPZ(t.model):
+	case cmd.Flags().Changed("save-model") && !modelfile.IsJSON(t.model) && !modelfile.IsNPZ(t.model):
 		return wrongf("--save-model %s: the name must end in .json or .npz", quoteEmpty(t.model))
 	case cmd.Flags().Changed("save-script") && t.script == "":
 		return wrongf("--save-script \"\": a script needs a name, such as fit.py")
@@ -65,7 +65,7 @@ func (t *saving) save(ctx context.Context, s *solved, progress *progress) (predi
 		return progress.write(name, func() error { return store.Replace(name, content, 0o644) })
 	}
 	if t.script != "" {
-		script, err := fitted.Script(s.Spec, s.Pair, s.Problem, s.solution.Params)
+		script, err := modelfile.Script(s.Spec, s.Pair, s.Problem, s.solution.Params)
 		if err != nil {
 			return 0, fmt.Errorf("--save-script %s: %w", t.script, err)
 		}
@@ -80,17 +80,17 @@ func (t *saving) save(ctx context.Context, s *solved, progress *progress) (predi
 }
 
 // modelOf returns the model with the weights to save.
-func (t *saving) modelOf(s *solved) (*fitted.Model, error) {
+func (t *saving) modelOf(s *solved) (*modelfile.Model, error) {
 	r := s.rival
 	if r == nil {
-		return fitted.New(s.Spec, s.Pair, s.solution, t.which, version())
+		return modelfile.New(s.Spec, s.Pair, s.solution, t.which, version())
 	}
 	if r.Weights == nil {
 		return nil, fmt.Errorf("there is no model to save: it is unknown, because %s", r.Unknown)
 	}
 	params := s.solution.Params.None()
 	params.L2 = r.Hyper.L2
-	m, err := fitted.Of(s.Spec, s.Pair, r.Weights, params, s.solution.None.Rate, r.Method.Command, version())
+	m, err := modelfile.Of(s.Spec, s.Pair, r.Weights, params, s.solution.None.Rate, r.Method.Command, version())
 	if err == nil {
 		m.Setting = r.Hyper.String()
 	}
@@ -99,10 +99,10 @@ func (t *saving) modelOf(s *solved) (*fitted.Model, error) {
 
 // predict writes the model's predictions for the target beside the predictions of no adaptation,
 // and returns the number of rows.
-func (t *saving) predict(ctx context.Context, m *fitted.Model, s *solved, progress *progress) (count int, err error) {
-	var none *fitted.Model
+func (t *saving) predict(ctx context.Context, m *modelfile.Model, s *solved, progress *progress) (count int, err error) {
+	var none *modelfile.Model
 	if t.which != "none" {
-		none, err = fitted.New(s.Spec, s.Pair, s.solution, "none", version())
+		none, err = modelfile.New(s.Spec, s.Pair, s.solution, "none", version())
 	}
 	err = cmp.Or(err, ctx.Err())
 	if err != nil {
@@ -110,7 +110,7 @@ func (t *saving) predict(ctx context.Context, m *fitted.Model, s *solved, progre
 	}
 	err = progress.write(t.predictions, func() error {
 		return store.ReplaceBy(t.predictions, 0o644, func(w io.Writer) (err error) {
-			count, err = m.PredictTarget(ctx, s.Spec, s.Pair, none, progress.opening, fitted.As(t.predictions, w))
+			count, err = m.PredictTarget(ctx, s.Spec, s.Pair, none, progress.opening, modelfile.As(t.predictions, w))
 			return err
 		})
 	})

@@ -12,8 +12,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"larui/datasets"
-	"larui/datasets/fitted"
-	"larui/datasets/phrase"
+	"larui/datasets/modelfile"
+	"larui/datasets/wording"
 	"larui/tui/number"
 	"larui/tui/session"
 )
@@ -60,10 +60,10 @@ func newScore(opener *opener) *cobra.Command {
 		case flags.Changed("format"):
 			return wrongf("--format goes with --merge: scores of a file are a line of JSON")
 		}
-		m, err := fitted.Read(cmd.Context(), model)
-		var other *fitted.Model
+		m, err := modelfile.Read(cmd.Context(), model)
+		var other *modelfile.Model
 		if err == nil && none != "" {
-			other, err = fitted.Read(cmd.Context(), none)
+			other, err = modelfile.Read(cmd.Context(), none)
 		}
 		if err != nil {
 			return err
@@ -74,7 +74,7 @@ func newScore(opener *opener) *cobra.Command {
 }
 
 // scoreFiles writes a line with the score of each file.
-func scoreFiles(ctx context.Context, w io.Writer, progress *progress, m, none *fitted.Model, given session.Set, files []string) error {
+func scoreFiles(ctx context.Context, w io.Writer, progress *progress, m, none *modelfile.Model, given session.Set, files []string) error {
 	for _, file := range files {
 		spec := m.Spec(session.ExpandHome(file))
 		read := given.ApplyTo(session.State{Spec: spec}).Spec
@@ -99,7 +99,7 @@ func scoreFiles(ctx context.Context, w io.Writer, progress *progress, m, none *f
 
 // mergeScores adds up the scores in the lines of files and prints the result.
 func mergeScores(cmd *cobra.Command, format string, files []string) error {
-	var all *fitted.Score
+	var all *modelfile.Score
 	for _, name := range files {
 		at := 0
 		err := withFile(name, func(in io.Reader) error {
@@ -111,7 +111,7 @@ func mergeScores(cmd *cobra.Command, format string, files []string) error {
 				if strings.TrimSpace(lines.Text()) == "" {
 					continue
 				}
-				s, err := fitted.ParseScore(lines.Bytes())
+				s, err := modelfile.ParseScore(lines.Bytes())
 				switch {
 				case err != nil:
 				case all == nil:
@@ -138,7 +138,7 @@ func mergeScores(cmd *cobra.Command, format string, files []string) error {
 }
 
 // reportScore returns the report and the text of a score; unknown numbers are NaN.
-func reportScore(s *fitted.Score) (report record, text *table) {
+func reportScore(s *modelfile.Score) (report record, text *table) {
 	share := func(part, all int) float64 { return float64(part) / float64(all) }
 	right, balanced, present := 0, 0.0, 0
 	hits, all := s.Recalls()
@@ -165,7 +165,7 @@ func reportScore(s *fitted.Score) (report record, text *table) {
 	text.addKnown("mean squared error", mse, "")
 	text.addKnown("as no adaptation", agreed, "")
 	for i, class := range s.Classes {
-		text.add("right of class "+phrase.DisplayName(class), hits[i], number.Percent(share(hits[i], all[i]), 1))
+		text.add("right of class "+wording.DisplayName(class), hits[i], number.Percent(share(hits[i], all[i]), 1))
 	}
 	return report, text
 }

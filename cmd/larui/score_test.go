@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 // Scores of shards add up to what solve finds on all rows of the target.
@@ -21,10 +21,10 @@ func TestScore(t *testing.T) {
 			Descent struct{ TargetAccuracy, TargetMSE *float64 }
 		}](t, append([]string{"solve", "--save-model", model}, call...)...)
 		put(t, append([]string{"solve", "--which", "none", "--save-model", none}, call...)...)
-		text := must.Have(os.ReadFile(target))
+		text := testutil.Have(os.ReadFile(target))
 		lines := strings.SplitAfter(string(text), "\n")
-		first := must.Write(t, "first.csv", strings.Join(lines[:50], ""))
-		second := must.Write(t, "second.csv", lines[0]+strings.Join(lines[50:], ""))
+		first := testutil.Write(t, "first.csv", strings.Join(lines[:50], ""))
+		second := testutil.Write(t, "second.csv", lines[0]+strings.Join(lines[50:], ""))
 		scores := put(t, "score", "--model", model, "--none", none, first, second)
 		got := decode[struct {
 			N, Labelled, Shards           int
@@ -40,7 +40,7 @@ func TestScore(t *testing.T) {
 			t.Errorf("%d classes: %v of %d rows, not %v", classes, *have, got.N, *want)
 		}
 		value := strings.TrimSpace(lines[1][strings.LastIndexByte(lines[1], ',')+1:])
-		odd := must.Write(t, "odd.csv", lines[0]+strings.Replace(lines[1], value, "odd", 1))
+		odd := testutil.Write(t, "odd.csv", lines[0]+strings.Replace(lines[1], value, "odd", 1))
 		refused(t, strings.NewReplacer("$scores", scores, "$other", put(t, "score", "--model", none, first), "$target", target, "$model", model, "$odd", odd), `
 			1 score --merge $scores $scores | twice
 			1 score --merge $other $scores | scores of other models don't add up

@@ -12,7 +12,7 @@ import (
 	"slices"
 	"strings"
 
-	"larui/datasets/phrase"
+	"larui/datasets/wording"
 )
 
 // magic is the start of every line.
@@ -62,7 +62,7 @@ func Parse(line []byte) (*Sums, error) {
 	case s.Version != version && s.Version != 0:
 		return nil, fmt.Errorf("is a line of moments of version %d: this larui reads version %d", s.Version, version)
 	case err != nil:
-		return nil, fmt.Errorf("is a damaged line of moments (%s)", phrase.OneLine(err.Error()))
+		return nil, fmt.Errorf("is a damaged line of moments (%s)", wording.OneLine(err.Error()))
 	}
 	if err := s.check(); err != nil {
 		return nil, fmt.Errorf("is a damaged line of moments: %w", err)
@@ -85,7 +85,7 @@ func (s *Sums) check() error {
 	r, sample := s.Regression, s.Sample
 	switch {
 	case w == 0 || w > 1<<16:
-		return fmt.Errorf("it has %s", phrase.Plural(w, "feature"))
+		return fmt.Errorf("it has %s", wording.Plural(w, "feature"))
 	case len(s.Gram) != (w+1)*(w+2)/2, names != nil && wrong(make(Numbers, len(names))),
 		s.Low != nil && wrong(s.Low), s.High != nil && wrong(s.High), (s.Low == nil) != (s.High == nil),
 		slices.ContainsFunc(s.Classes, bad), r != nil && (wrong(r.Sum) || len(r.Cross) != w+2):

@@ -11,7 +11,7 @@ import (
 	"strconv"
 	"strings"
 
-	"larui/datasets/phrase"
+	"larui/datasets/wording"
 )
 
 // This file reads sums that other programs made without larui: a database by a query (Query), or
@@ -61,7 +61,7 @@ type header struct {
 func Query(in, table string, columns []string, label string, regression bool) (string, error) {
 	i := slices.IndexFunc(dialects(), func(d dialect) bool { return d.name == in })
 	if i < 0 {
-		return "", fmt.Errorf("unknown dialect %s: there are %s", phrase.Excerpt(in), strings.Join(Dialects(), ", "))
+		return "", fmt.Errorf("unknown dialect %s: there are %s", wording.Excerpt(in), strings.Join(Dialects(), ", "))
 	}
 	d := dialects()[i]
 	quoted := func(name string) string {
@@ -127,7 +127,7 @@ func ReadResult(r io.Reader, all *Lines) error {
 		case slices.Equal(row, resultColumns):
 			continue
 		case len(row) != len(resultColumns):
-			return &LineError{line, fmt.Errorf("has %s, where a query of larui moments --sql has %d", phrase.Plural(len(row), "field"), len(resultColumns))}
+			return &LineError{line, fmt.Errorf("has %s, where a query of larui moments --sql has %d", wording.Plural(len(row), "field"), len(resultColumns))}
 		}
 		s, err := parseResult(row)
 		if err == nil {
@@ -147,7 +147,7 @@ func parseResult(row []string) (*Sums, error) {
 	}
 	n, err := strconv.Atoi(row[2])
 	if err != nil || n < 0 {
-		return nil, fmt.Errorf("%s is no count of rows", phrase.Excerpt(row[2]))
+		return nil, fmt.Errorf("%s is no count of rows", wording.Excerpt(row[2]))
 	}
 	l := Layout{Columns: h.Columns, Label: h.Label, Labelled: h.Label != ""}
 	w := len(h.Columns)
@@ -209,7 +209,7 @@ func parseArray(text string) (list Numbers, err error) {
 	for field := range strings.SplitSeq(text, ",") {
 		v, err := strconv.ParseFloat(strings.Trim(strings.TrimSpace(field), `"`), 64)
 		if err != nil || v-v != 0 {
-			return nil, fmt.Errorf("%s is not a finite number", phrase.Excerpt(field))
+			return nil, fmt.Errorf("%s is not a finite number", wording.Excerpt(field))
 		}
 		list = append(list, v)
 	}
@@ -247,7 +247,7 @@ func ReadGramian(r io.Reader) (*Gramian, error) {
 	d := json.NewDecoder(r)
 	d.DisallowUnknownFields()
 	if err := d.Decode(&g); err != nil {
-		return nil, fmt.Errorf("holds no Gram matrix: %s", phrase.OneLine(err.Error()))
+		return nil, fmt.Errorf("holds no Gram matrix: %s", wording.OneLine(err.Error()))
 	}
 	return &g, nil
 }
@@ -266,7 +266,7 @@ func (g *Gramian) Sums() (*Sums, error) {
 	wrong := func(row []float64) bool { return len(row) != size }
 	if w == 0 || len(g.Matrix) != size || slices.ContainsFunc(g.Matrix, wrong) || g.Shift != nil && len(g.Shift) != w ||
 		g.Regression && len(g.Classes) > 0 || len(slices.Compact(slices.Sorted(slices.Values(g.Classes)))) != labels && !g.Regression {
-		return nil, fmt.Errorf("the Gram matrix does not fit %s, a 1 and %d of the label", phrase.Plural(w, "column"), labels)
+		return nil, fmt.Errorf("the Gram matrix does not fit %s, a 1 and %d of the label", wording.Plural(w, "column"), labels)
 	}
 	for i, row := range g.Matrix {
 		for j, v := range row {
@@ -289,7 +289,7 @@ func (g *Gramian) Sums() (*Sums, error) {
 		const digits = 1e-8
 		if s.Square(i) <= digits*s.Product(i, i) {
 			return nil, fmt.Errorf("column %s has too few digits left beside its mean, or a single value: subtract numbers near the means and give them as shift",
-				phrase.Excerpt(g.Columns[i]))
+				wording.Excerpt(g.Columns[i]))
 		}
 	}
 	left := s.N
@@ -298,7 +298,7 @@ func (g *Gramian) Sums() (*Sums, error) {
 		column := g.Matrix[w+1+k]
 		count := column[w]
 		if count != math.Trunc(count) || count < 0 || int(count) > left {
-			return nil, fmt.Errorf("class %s has %v rows", phrase.Excerpt(name), count)
+			return nil, fmt.Errorf("class %s has %v rows", wording.Excerpt(name), count)
 		}
 		left -= int(count)
 		if count > 0 {

@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	"larui/datasets/moments"
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 // answer returns a database's answer for d: a row for each class, or one row of all rows for a
@@ -83,7 +83,7 @@ func TestReadResult(t *testing.T) {
 		for _, brackets := range []string{"[]", "{}"} {
 			d := draw(r, 200, shift, 3)
 			s, err := readResult(strings.NewReader(answer(d, false, brackets)))
-			must.Succeed(t, err)
+			testutil.Succeed(t, err)
 			whole := d.sum(t, 0, 200, 50, 0)
 			if off := apart(whole, s); off > 1e-12 || s.LayoutHash != whole.LayoutHash || !slices.Equal(s.Low, whole.Low) || !slices.Equal(s.High, whole.High) {
 				t.Errorf("%s: off by %.3g", brackets, off)
@@ -96,7 +96,7 @@ func TestReadResult(t *testing.T) {
 			d = draw(r, 200, shift, 0)
 			whole = d.sum(t, 0, 200, 50, 0)
 			s, err = readResult(strings.NewReader(answer(d, true, brackets)))
-			must.Succeed(t, err)
+			testutil.Succeed(t, err)
 			for i, want := range whole.Regression.Cross {
 				if math.Abs(s.Regression.Cross[i]-want) > 1e-10*(1+shift) {
 					t.Errorf("shift %g: cross %d is %v, not %v", shift, i, s.Regression.Cross[i], want)
@@ -164,7 +164,7 @@ func TestReadGramian(t *testing.T) {
 	for _, shift := range []float64{0, 1e5} {
 		d := draw(r, 300, shift, 3)
 		s, err := readGramian(bytes.NewReader(write(d, shift, false)))
-		must.Succeed(t, err)
+		testutil.Succeed(t, err)
 		whole := d.sum(t, 0, 300, 300, 0)
 		if off := apart(whole, s); off > 1e-12 || len(s.Classes) != 3 || s.Classes[2].N != whole.Classes[2].N {
 			t.Errorf("shift %g: off by %.3g, classes %v", shift, off, s.Classes)

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"larui/datasets/phrase"
+	"larui/datasets/wording"
 )
 
 // Lines adds up lines of moments. The zero value adds up all lines, each fold separately.
@@ -60,7 +60,7 @@ func (l *Lines) Add(line *Sums) error {
 func (l *Lines) Sums() (all []*Sums, err error) {
 	for _, class := range l.Classes {
 		if l.first != nil && !l.seen[class] {
-			return nil, fmt.Errorf("hold no rows of the class %s", phrase.Excerpt(class))
+			return nil, fmt.Errorf("hold no rows of the class %s", wording.Excerpt(class))
 		}
 	}
 	for _, s := range l.parts {

@@ -18,7 +18,7 @@ import (
 	"strconv"
 	"strings"
 
-	"larui/datasets/phrase"
+	"larui/datasets/wording"
 )
 
 // version is the version of the file format.
@@ -61,17 +61,17 @@ func (l Layout) hash() string {
 func (l *Layout) differs(o *Layout) string {
 	switch {
 	case len(l.Columns) != len(o.Columns):
-		return fmt.Sprintf("one has %s with names, another %d", phrase.Plural(len(l.Columns), "feature column"), len(o.Columns))
+		return fmt.Sprintf("one has %s with names, another %d", wording.Plural(len(l.Columns), "feature column"), len(o.Columns))
 	case l.Labelled != o.Labelled:
 		return "only one of them has a label"
 	case l.Label != o.Label:
-		return fmt.Sprintf("the label is %s in one, %s in another", phrase.Excerpt(l.Label), phrase.Excerpt(o.Label))
+		return fmt.Sprintf("the label is %s in one, %s in another", wording.Excerpt(l.Label), wording.Excerpt(o.Label))
 	case !slices.Equal(l.IDs, o.IDs):
 		return "they leave out different columns as ids"
 	}
 	for i, name := range l.Columns {
 		if name != o.Columns[i] {
-			return fmt.Sprintf("column %d is %s in one, %s in another", i+1, phrase.Excerpt(name), phrase.Excerpt(o.Columns[i]))
+			return fmt.Sprintf("column %d is %s in one, %s in another", i+1, wording.Excerpt(name), wording.Excerpt(o.Columns[i]))
 		}
 	}
 	return "different recipes made numbers of words, dates or gaps: name the sums of one of them with --like for all others"
@@ -252,7 +252,7 @@ func (s *Sums) checkLayout(o *Sums) error {
 	case s.LayoutHash != o.LayoutHash:
 		return fmt.Errorf("%w: %s", ErrApart, s.differs(&o.Layout))
 	case s.Width() != o.Width():
-		return fmt.Errorf("%w: one has %s, another %d", ErrApart, phrase.Plural(s.Width(), "feature"), o.Width())
+		return fmt.Errorf("%w: one has %s, another %d", ErrApart, wording.Plural(s.Width(), "feature"), o.Width())
 	}
 	return nil
 }
@@ -266,7 +266,7 @@ func (s *Sums) Join(o *Sums, twice bool) error {
 	for _, shard := range o.Shards {
 		if _, known := slices.BinarySearch(s.Shards, shard); known && !twice {
 			return fmt.Errorf("%w: the same %s twice (shard %s); leave out one, or add both by --merge --twice",
-				ErrApart, phrase.Plural(o.N, "row"), shard)
+				ErrApart, wording.Plural(o.N, "row"), shard)
 		}
 	}
 	if s.Fold != o.Fold || s.Folds != o.Folds {

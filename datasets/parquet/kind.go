@@ -11,7 +11,7 @@ import (
 	"github.com/parquet-go/parquet-go/deprecated"
 	"github.com/parquet-go/parquet-go/format"
 
-	"larui/datasets/phrase"
+	"larui/datasets/wording"
 )
 
 // A kind is the interpretation of the bytes of a value.
@@ -100,7 +100,7 @@ func decodeEach(size int, number func([]byte) float64) func(to []float64, from [
 }
 
 func floats(size int, number func([]byte) float64) kind {
-	return kind{size, decodeEach(size, number), func(b []byte) string { return phrase.Field(number(b)) }}
+	return kind{size, decodeEach(size, number), func(b []byte) string { return wording.Field(number(b)) }}
 }
 
 // float16 decodes an IEEE 754 binary16.

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"testing"
 
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 // A file reads back as written, in row groups of any size.
@@ -23,9 +23,9 @@ func TestWriter(t *testing.T) {
 			w.Number(1, numbers[i])
 			w.Whole(2, -i)
 			w.Truth(3, i%3 == 1)
-			must.Succeed(t, w.EndRow())
+			testutil.Succeed(t, w.EndRow())
 		}
-		must.Succeed(t, w.Close())
+		testutil.Succeed(t, w.Close())
 		f, err := Open(bytes.NewReader(file.Bytes()), int64(file.Len()))
 		if err != nil || f.Rows != n || len(f.Columns) != 4 {
 			t.Fatalf("%d rows: %v", n, err)

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"time"
 
-	"larui/datasets/phrase"
 	"larui/datasets/table"
+	"larui/datasets/wording"
 )
 
 const isoDay = "2006-01-02"
@@ -52,9 +52,9 @@ func dayBy(layouts []string, field string) (float64, error) {
 		}
 	}
 	if strings.Count(field, "/") == 2 {
-		return 0, table.NewFault(table.ErrNotNumber, "%s is no date, or a date of unknown order: say --date-order day/month or month/day", phrase.Excerpt(field))
+		return 0, table.NewFault(table.ErrNotNumber, "%s is no date, or a date of unknown order: say --date-order day/month or month/day", wording.Excerpt(field))
 	}
-	return 0, table.NewFault(table.ErrNotNumber, "%s is not a date such as 2026-01-31", phrase.Excerpt(field))
+	return 0, table.NewFault(table.ErrNotNumber, "%s is not a date such as 2026-01-31", wording.Excerpt(field))
 }
 
 func dayAt(day float64) time.Time { return time.Unix(int64(day)*secondsOfDay, 0).UTC() }

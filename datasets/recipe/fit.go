@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
-	"larui/datasets/phrase"
 	"larui/datasets/table"
+	"larui/datasets/wording"
 )
 
 // maxLevels bounds the levels of a column.
@@ -120,13 +120,13 @@ func MarksNote(words map[string]int) string {
 	var marks []string
 	for _, word := range slices.Sorted(maps.Keys(words)) {
 		if table.IsMissing(word) {
-			marks = append(marks, fmt.Sprintf("%s (%s)", phrase.Excerpt(word), phrase.Plural(words[word], "row")))
+			marks = append(marks, fmt.Sprintf("%s (%s)", wording.Excerpt(word), wording.Plural(words[word], "row")))
 		}
 	}
 	if marks == nil {
 		return ""
 	}
-	return phrase.JoinLast(marks, "and") + " counts as a level (--na WORD makes gaps of a word)"
+	return wording.JoinLast(marks, "and") + " counts as a level (--na WORD makes gaps of a word)"
 }
 
 // Marks returns SayMarks of the words so far.

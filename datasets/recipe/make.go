@@ -7,8 +7,8 @@ import (
 	"strings"
 	"sync"
 
-	"larui/datasets/phrase"
 	"larui/datasets/table"
+	"larui/datasets/wording"
 )
 
 // A Maker makes the numbers of a column and counts gaps and unknown words. Several goroutines may
@@ -55,7 +55,7 @@ func (m *Maker) Append(x []float64, field string, parse func(string) (float64, e
 	gap := isGap(field, m.NA, m.isWord)
 	switch {
 	case gap && m.Impute == "":
-		return x, table.NewFault(table.ErrNotNumber, "the field is a gap (%s): fill it with --impute", phrase.Excerpt(field))
+		return x, table.NewFault(table.ErrNotNumber, "the field is a gap (%s): fill it with --impute", wording.Excerpt(field))
 	case gap:
 		m.countGap()
 	}
@@ -85,7 +85,7 @@ func (m *Maker) Append(x []float64, field string, parse func(string) (float64, e
 // AppendNumber appends the numbers of a numeric field, NaN for a gap.
 func (m *Maker) AppendNumber(x []float64, value float64) ([]float64, error) {
 	if m.isWord || m.Read != "" {
-		return m.Append(x, phrase.Field(value), table.ParseNumber)
+		return m.Append(x, wording.Field(value), table.ParseNumber)
 	}
 	gap := math.IsNaN(value) && m.Impute != ""
 	switch {
@@ -166,15 +166,15 @@ func Notes(makers []table.Maker, source bool) (notes, guesses []string) {
 	for _, made := range makers {
 		m := made.(*Maker)
 		if m.gaps > 0 {
-			with := phrase.Number(m.Fill)
+			with := wording.Number(m.Fill)
 			switch {
 			case m.isWord:
-				with = phrase.Excerpt(m.FillLevel)
+				with = wording.Excerpt(m.FillLevel)
 			case m.Read != "":
 				with = m.reading.text(m.Fill)
 			}
 			text := fmt.Sprintf("column %s: %s filled with %s, the %s of the source",
-				phrase.Excerpt(m.Name), phrase.Plural(m.gaps, "gap"), with, wayNames[m.Impute])
+				wording.Excerpt(m.Name), wording.Plural(m.gaps, "gap"), with, wayNames[m.Impute])
 			if source || m.Gaps > 0 {
 				notes = append(notes, text)
 			} else {
@@ -194,13 +194,13 @@ func Notes(makers []table.Maker, source bool) (notes, guesses []string) {
 			}
 			words := slices.Sorted(func(yield func(string) bool) {
 				for word, count := range m.unseen {
-					if !yield(fmt.Sprintf("%s (%d)", phrase.Excerpt(word), count)) {
+					if !yield(fmt.Sprintf("%s (%d)", wording.Excerpt(word), count)) {
 						return
 					}
 				}
 			})
 			*say = append(*say, fmt.Sprintf("column %s: levels of %s %s and count as %s: %s",
-				phrase.Excerpt(m.Name), phrase.Plural(m.unseenRows, "row"), where, to, phrase.JoinFirst(words, 5)))
+				wording.Excerpt(m.Name), wording.Plural(m.unseenRows, "row"), where, to, wording.JoinFirst(words, 5)))
 		}
 	}
 	return notes, guesses

@@ -3,15 +3,15 @@ package recipe
 import (
 	"strings"
 
-	"larui/datasets/phrase"
 	"larui/datasets/table"
+	"larui/datasets/wording"
 )
 
 // notations returns the readings of numbers in another notation: TRUE and FALSE, and percentages.
 func notations() []reading {
 	return []reading{
-		{kind: Truth, fields: "TRUE and FALSE, read as 1 and 0", value: truth, text: phrase.Number, python: truthPython},
-		{kind: Percent, fields: "percentages, read as the numbers before the signs", value: percent, text: phrase.Number, python: percentPython},
+		{kind: Truth, fields: "TRUE and FALSE, read as 1 and 0", value: truth, text: wording.Number, python: truthPython},
+		{kind: Percent, fields: "percentages, read as the numbers before the signs", value: percent, text: wording.Number, python: percentPython},
 	}
 }
 
@@ -37,7 +37,7 @@ func Notation(fields, na []string, parse func(string) (float64, error)) (kind Ki
 func truth(field string, _ func(string) (float64, error)) (float64, error) {
 	switch {
 	case !table.IsTruth(field):
-		return 0, table.NewFault(table.ErrNotNumber, "%s is neither TRUE nor FALSE, as the first rows of the source are: write TRUE and FALSE, or 1 and 0, in all rows", phrase.Excerpt(field))
+		return 0, table.NewFault(table.ErrNotNumber, "%s is neither TRUE nor FALSE, as the first rows of the source are: write TRUE and FALSE, or 1 and 0, in all rows", wording.Excerpt(field))
 	case len(field) == len("true"):
 		return 1, nil
 	}
@@ -47,7 +47,7 @@ func truth(field string, _ func(string) (float64, error)) (float64, error) {
 func percent(field string, parse func(string) (float64, error)) (float64, error) {
 	number, ok := strings.CutSuffix(field, "%")
 	if !ok {
-		return 0, table.NewFault(table.ErrNotNumber, "%s has no percent sign, as the first rows of the source have: write it in all rows, or in none", phrase.Excerpt(field))
+		return 0, table.NewFault(table.ErrNotNumber, "%s has no percent sign, as the first rows of the source have: write it in all rows, or in none", wording.Excerpt(field))
 	}
 	return parse(number)
 }

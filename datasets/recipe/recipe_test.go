@@ -12,10 +12,10 @@ import (
 
 	"pgregory.net/rapid"
 
-	"larui/datasets/phrase"
 	"larui/datasets/recipe"
 	"larui/datasets/table"
-	"larui/model/must"
+	"larui/datasets/wording"
+	"larui/model/testutil"
 )
 
 // learn has f learn from a field, a number as its reader makes it.
@@ -35,9 +35,9 @@ func fitted(t *testing.T, p recipe.Plan, fields ...string) recipe.Column {
 	t.Helper()
 	f := recipe.NewFit(p)
 	for _, field := range fields {
-		must.Succeed(t, learn(f, field))
+		testutil.Succeed(t, learn(f, field))
 	}
-	c := must.Have(f.Column())
+	c := testutil.Have(f.Column())
 	return c
 }
 
@@ -91,7 +91,7 @@ func TestNumbers(t *testing.T) {
 			}
 			maker := recipe.Recipe{c}.Makers()[0]
 			a, err := maker.AppendNumber(nil, value)
-			b, other := maker.Append(nil, phrase.Field(value), table.ParseNumber)
+			b, other := maker.Append(nil, wording.Field(value), table.ParseNumber)
 			if err != nil || other != nil || !slices.Equal(a, b) {
 				t.Errorf("%+v of %v: %v and %v, %v, %v", plan, value, a, b, err, other)
 			}
@@ -126,7 +126,7 @@ func TestRefuses(t *testing.T) {
 func TestKindInJSON(t *testing.T) {
 	const text = `{"name":"<\"read\":\"date\"","date":true,"first":20463,"impute":"mean","fill":20651}` + "\n"
 	var c, other recipe.Column
-	must.Succeed(t, json.Unmarshal([]byte(text), &c))
+	testutil.Succeed(t, json.Unmarshal([]byte(text), &c))
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)
 	encoder.SetEscapeHTML(false)

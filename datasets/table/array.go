@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"io"
 
-	"larui/datasets/phrase"
+	"larui/datasets/wording"
 )
 
 // An array has the rows of a table of numbers.
@@ -34,7 +34,7 @@ func (a *array) settle(t *Table, _ string) error {
 		return err
 	}
 	if t.Labels != nil && len(t.Labels.Texts) != t.N {
-		return t.Labels.Fault(ErrSyntax, "holds %s for %s", phrase.Plural(len(t.Labels.Texts), "label"), phrase.Plural(t.N, "row"))
+		return t.Labels.Fault(ErrSyntax, "holds %s for %s", wording.Plural(len(t.Labels.Texts), "label"), wording.Plural(t.N, "row"))
 	}
 	return nil
 }
@@ -57,7 +57,7 @@ func (a *array) each(t *Table, r Pick, visit func(*Batch) error) error {
 			case t.Labels != nil:
 				return add(row, t.Labels.Texts[sample-1], sample)
 			case r.Label >= 0:
-				return add(row, phrase.Field(row[r.Label]), sample)
+				return add(row, wording.Field(row[r.Label]), sample)
 			}
 			return add(row, "", sample)
 		})
@@ -133,7 +133,7 @@ func (a *array) texts(t *Table) (texts []string, err error) {
 	}
 	err = a.read(func(row []float64) error {
 		for _, v := range row {
-			texts = append(texts, phrase.Field(v))
+			texts = append(texts, wording.Field(v))
 		}
 		return nil
 	})

@@ -16,7 +16,7 @@ import (
 	"testing"
 
 	"larui/datasets/parquet"
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 // Small files that unpack to much are refused in one line by the limit for decoded bytes, before these are
@@ -105,8 +105,8 @@ func gzipped(content []byte) []byte {
 func zipped(t *testing.T, name, content string) []byte {
 	var packed bytes.Buffer
 	archive := zip.NewWriter(&packed)
-	io.WriteString(must.Have(archive.Create(name)), content)
-	must.Succeed(t, archive.Close())
+	io.WriteString(testutil.Have(archive.Create(name)), content)
+	testutil.Succeed(t, archive.Close())
 	return packed.Bytes()
 }
 
@@ -150,8 +150,8 @@ func parquetBomb(t *testing.T, columns, rows int) []byte {
 		for i := range columns {
 			w.Truth(i, false)
 		}
-		must.Succeed(t, w.EndRow())
+		testutil.Succeed(t, w.EndRow())
 	}
-	must.Succeed(t, w.Close())
+	testutil.Succeed(t, w.Close())
 	return file.Bytes()
 }

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"larui/datasets/phrase"
+	"larui/datasets/wording"
 )
 
 // Usual names of feature and label arrays in NPZ and MAT files, the most likely first.
@@ -45,7 +45,7 @@ func chooseArray(in *Input, held []member, column string) (*Table, error) {
 		return nil, in.Fault(ErrNoColumn, "holds no array of a usual name for features (%s): there are %s",
 			strings.Join(featureArrays[:], ", "), listArrays(held)+": of two, --label names the labels")
 	case column != "" && labels == nil && err != nil:
-		return nil, in.Fault(ErrNoLabel, "holds no array %s for the labels: there are %s", phrase.Excerpt(column), listArrays(held))
+		return nil, in.Fault(ErrNoLabel, "holds no array %s for the labels: there are %s", wording.Excerpt(column), listArrays(held))
 	}
 	t, err := features.open()
 	if err != nil {
@@ -53,10 +53,10 @@ func chooseArray(in *Input, held []member, column string) (*Table, error) {
 	}
 	spare := slices.DeleteFunc(slices.Clone(rest), func(m member) bool { return m.name == features.name })
 	if other := usual(spare, featureArrays[:]); other != nil {
-		t.Guess(": the features are the %s, and %s is left out", features.Part.Name, phrase.Excerpt(other.name))
+		t.Guess(": the features are the %s, and %s is left out", features.Part.Name, wording.Excerpt(other.name))
 	}
 	if other := usual(spare, labelArrays[:]); other != nil && labels != nil && labels.name != in.Options.Label {
-		t.Guess(": the labels are the %s, and %s is left out (--label names another)", labels.Part.Name, phrase.Excerpt(other.name))
+		t.Guess(": the labels are the %s, and %s is left out (--label names another)", labels.Part.Name, wording.Excerpt(other.name))
 	}
 	switch {
 	case labels != nil:
@@ -89,7 +89,7 @@ func usual(held []member, names []string) *member {
 func listArrays(held []member) string {
 	var quoted []string
 	for _, m := range held {
-		quoted = append(quoted, phrase.Excerpt(m.name))
+		quoted = append(quoted, wording.Excerpt(m.name))
 	}
-	return phrase.JoinFirst(quoted, 12)
+	return wording.JoinFirst(quoted, 12)
 }

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"larui/datasets/phrase"
+	"larui/datasets/wording"
 )
 
 // Width returns the number of columns. Labels that are stored apart count as the last column.
@@ -78,10 +78,10 @@ func (t *Table) Means(refs []string, i int) bool {
 // NoColumn returns the error for a ref that refers to no column. It lists the columns.
 func (t *Table) NoColumn(kind error, what, ref string) error {
 	if t.Columns == nil {
-		return t.In.Fault(kind, "no %s %s: the file has no header, its columns are 1 to %d", what, phrase.Excerpt(ref), t.Width())
+		return t.In.Fault(kind, "no %s %s: the file has no header, its columns are 1 to %d", what, wording.Excerpt(ref), t.Width())
 	}
-	if near, ok := phrase.Nearest(ref, t.Columns); ok {
-		return t.HeaderFault(-1, kind, "no %s %s: did you mean %s?", what, phrase.Excerpt(ref), phrase.Excerpt(near))
+	if near, ok := wording.Nearest(ref, t.Columns); ok {
+		return t.HeaderFault(-1, kind, "no %s %s: did you mean %s?", what, wording.Excerpt(ref), wording.Excerpt(near))
 	}
 	var names []string
 	for i := range t.Columns {
@@ -91,7 +91,7 @@ func (t *Table) NoColumn(kind error, what, ref string) error {
 	if n := len(names); n > most {
 		names = append(names[:most-1], "…", names[n-1]) // the last one is often the label
 	}
-	return t.HeaderFault(-1, kind, "no %s %s: there are %s", what, phrase.Excerpt(ref), strings.Join(names, ", "))
+	return t.HeaderFault(-1, kind, "no %s %s: there are %s", what, wording.Excerpt(ref), strings.Join(names, ", "))
 }
 
 // ColumnName returns the name of column i for people, or its 1-based position.
@@ -99,7 +99,7 @@ func (t *Table) ColumnName(i int) string {
 	if t.Columns == nil || t.Columns[i] == "" {
 		return strconv.Itoa(i + 1)
 	}
-	return phrase.Excerpt(t.Columns[i])
+	return wording.Excerpt(t.Columns[i])
 }
 
 // PlainName returns the name of column i, or its 1-based position.
@@ -118,7 +118,7 @@ func (t *Table) Position(i int) string { return strconv.Itoa(i + 1) }
 func (t *Table) ColumnFlag(i int) string {
 	// By its position where a shell or the comma of a list would read the name
 	// otherwise.
-	if t.Columns == nil || t.Columns[i] == "" || phrase.OneLine(t.Columns[i]) != t.Columns[i] ||
+	if t.Columns == nil || t.Columns[i] == "" || wording.OneLine(t.Columns[i]) != t.Columns[i] ||
 		strings.ContainsAny(t.Columns[i], " \t,;'\"$&|<>()*?!\\`#~") {
 		return strconv.Itoa(i + 1)
 	}

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"io"
 
-	"larui/datasets/phrase"
+	"larui/datasets/wording"
 )
 
 // Errors about a file. Every error of this package wraps one of these, for use with errors.Is.
@@ -49,14 +49,14 @@ type FormatError struct {
 
 // Error returns one line, such as: file.csv:12:3: "abc" is not a number
 func (e *FormatError) Error() string {
-	place := phrase.OneLine(e.File)
+	place := wording.OneLine(e.File)
 	if e.Line > 0 {
 		place += fmt.Sprintf(":%d", e.Line)
 	}
 	if e.Line > 0 && e.Column > 0 {
 		place += fmt.Sprintf(":%d", e.Column)
 	}
-	return place + ": " + phrase.OneLine(e.Err.Error())
+	return place + ": " + wording.OneLine(e.Err.Error())
 }
 
 // Unwrap returns Err.
@@ -73,7 +73,7 @@ func NewFault(kind error, format string, args ...any) error {
 	return &fault{text: fmt.Sprintf(format, args...), kinds: []error{kind}}
 }
 
-func (f *fault) Error() string   { return phrase.OneLine(f.text) }
+func (f *fault) Error() string   { return wording.OneLine(f.text) }
 func (f *fault) Unwrap() []error { return f.kinds }
 
 // A Part is a file or a part of a file, for errors about it.

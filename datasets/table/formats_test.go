@@ -16,8 +16,8 @@ import (
 	"strings"
 	"testing"
 
-	"larui/datasets/phrase"
-	"larui/model/must"
+	"larui/datasets/wording"
+	"larui/model/testutil"
 )
 
 // contents are what was read of a file: rows of numbers, the label behind them as text.
@@ -109,7 +109,7 @@ func againAsCSV(t *testing.T, c contents) {
 	for i, label := range c.labels {
 		var fields []string
 		for _, v := range c.x[i*c.width : (i+1)*c.width] {
-			fields = append(fields, phrase.Number(v))
+			fields = append(fields, wording.Number(v))
 		}
 		w.Write(append(fields, label))
 	}
@@ -135,7 +135,7 @@ func FuzzFormats(f *testing.F) {
 	}
 	contents := []string{"1 1:0.5 3:-2\n-1 2:7\n", "1 0:1\n2 1:1", "1 9999999:1\n2 1:1", "1 1:1 # x\n", "0 2070000:0", "1 2:1 1:1", "1 1:\n", "nan 1:1", "1 1:1e999"}
 	for _, path := range seeds {
-		content := must.Have(os.ReadFile(path))
+		content := testutil.Have(os.ReadFile(path))
 		contents = append(contents, string(content))
 	}
 	for _, seed := range contents {

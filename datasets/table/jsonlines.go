@@ -11,7 +11,7 @@ import (
 	"strconv"
 	"strings"
 
-	"larui/datasets/phrase"
+	"larui/datasets/wording"
 )
 
 // isJSONLines reports whether start is text with a JSON object on each line, at least two.
@@ -104,7 +104,7 @@ func (l *jsonLines) add(line []byte) error {
 	set := func(name string, value any) error {
 		text, err := jsonField(value)
 		if err != nil {
-			return NewFault(ErrSyntax, "%s %s", phrase.Excerpt(name), err)
+			return NewFault(ErrSyntax, "%s %s", wording.Excerpt(name), err)
 		}
 		at, known := l.at[name]
 		switch {
@@ -113,9 +113,9 @@ func (l *jsonLines) add(line []byte) error {
 			l.at[name] = at
 			l.names, row, given = append(l.names, name), append(row, ""), append(given, false)
 		case !known:
-			return NewFault(ErrRagged, "%s is not in the first line", phrase.Excerpt(name))
+			return NewFault(ErrRagged, "%s is not in the first line", wording.Excerpt(name))
 		case given[at]:
-			return NewFault(ErrSyntax, "%s occurs twice", phrase.Excerpt(name))
+			return NewFault(ErrSyntax, "%s occurs twice", wording.Excerpt(name))
 		}
 		row[at], given[at] = text, true
 		return nil

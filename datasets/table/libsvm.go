@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"larui/datasets/phrase"
+	"larui/datasets/wording"
 )
 
 // maxLIBSVMLine bounds the length of a line in bytes.
@@ -106,7 +106,7 @@ func (r *svmRows) settle(t *Table, column string) error {
 
 func (r *svmRows) texts() (texts []string) {
 	for _, label := range r.labels {
-		texts = append(texts, phrase.Number(label))
+		texts = append(texts, wording.Number(label))
 	}
 	return texts
 }
@@ -174,7 +174,7 @@ func (s *svmSample) parse(line string) (fields int, err error) {
 		fields++
 		if fields == 1 {
 			if strings.Contains(field, ",") {
-				return 1, NewFault(ErrNotNumber, "%s is a set of labels: each sample has one here", phrase.Excerpt(field))
+				return 1, NewFault(ErrNotNumber, "%s is a set of labels: each sample has one here", wording.Excerpt(field))
 			}
 			s.label, err = ParseNumber(field)
 			if err != nil {
@@ -187,12 +187,12 @@ func (s *svmSample) parse(line string) (fields int, err error) {
 			continue // the query is not used
 		}
 		if !ok {
-			return fields, NewFault(ErrSyntax, "%s is not of the form index:value", phrase.Excerpt(field))
+			return fields, NewFault(ErrSyntax, "%s is not of the form index:value", wording.Excerpt(field))
 		}
 		index, err := strconv.Atoi(name)
 		switch {
 		case err != nil || index < 0:
-			return fields, NewFault(ErrSyntax, "%s is not an index: they count from 0", phrase.Excerpt(name))
+			return fields, NewFault(ErrSyntax, "%s is not an index: they count from 0", wording.Excerpt(name))
 		case index <= previous:
 			return fields, NewFault(ErrSyntax, "index %d follows index %d: they have to ascend", index, previous)
 		case index >= maxValues:
@@ -217,7 +217,7 @@ func (s *svmRows) each(t *Table, r Pick, visit func(*Batch) error) error {
 	most := max(1, min(mostRows, mostFields/max(1, r.Width())))
 	return t.eachNumbers(r, most, visit, func(add func(row []float64, label string, line int) error) error {
 		return s.dense(t.Cols, func(row []float64, sample *svmSample) error {
-			return add(row, phrase.Number(sample.label), sample.line)
+			return add(row, wording.Number(sample.label), sample.line)
 		})
 	})
 }

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"slices"
 
-	"larui/datasets/phrase"
+	"larui/datasets/wording"
 )
 
 // matHeader is the size of the header of a MAT file of level 5 in bytes (MATLAB 5.0 to -v7; The
@@ -61,7 +61,7 @@ func openMAT(in *Input) ([]member, error) {
 		if v.name == "" {
 			continue
 		}
-		m := member{Part: Part{in.Path, "variable " + phrase.Excerpt(v.name)}, name: v.name}
+		m := member{Part: Part{in.Path, "variable " + wording.Excerpt(v.name)}, name: v.name}
 		m.open = func() (*Table, error) {
 			t := &Table{In: in, Part: m.Part, Array: v.name}
 			return t, v.table(t)

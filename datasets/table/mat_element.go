@@ -7,7 +7,7 @@ import (
 	"encoding/binary"
 	"io"
 
-	"larui/datasets/phrase"
+	"larui/datasets/wording"
 )
 
 // matClasses are the classes of matrices of numbers (table 1-3).
@@ -221,7 +221,7 @@ func (m *matReader) describe() (v matVariable, err error) {
 		v.dims = append(v.dims, int(size))
 	}
 	if len(v.dims) < 2 {
-		return v, m.Fault(ErrSyntax, "has a variable of %s", phrase.Plural(len(v.dims), "dimension"))
+		return v, m.Fault(ErrSyntax, "has a variable of %s", wording.Plural(len(v.dims), "dimension"))
 	}
 	name, err := m.list(maxName)
 	v.name = latin1(name)

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode/utf16"
 
-	"larui/datasets/phrase"
+	"larui/datasets/wording"
 )
 
 // matWords are the rows of a MAT variable without numbers.
@@ -70,7 +70,7 @@ func (m *matReader) cell(number int) (string, error) {
 		return strings.Join(texts, ""), err
 	case v.class() != "" && v.flags&0xff != matSparse:
 		if values, err := inner.list(1); err == nil && len(values) == 1 {
-			return phrase.Number(values[0]), nil
+			return wording.Number(values[0]), nil
 		}
 	}
 	return "", m.Fault(ErrSyntax, "has a cell %d without a row of text or a number", number)

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"larui/datasets/moments"
-	"larui/datasets/phrase"
+	"larui/datasets/wording"
 )
 
 func isMoments(start []byte, _ bool) bool { return moments.Sniff(start) }
@@ -66,7 +66,7 @@ func (r momentRows) each(t *Table, pick Pick, visit func(*Batch) error) error {
 			if from == w {
 				b.Carried = append(b.Carried, r.Sample.Labels[i])
 			} else {
-				b.Carried = append(b.Carried, phrase.Number(row[from]))
+				b.Carried = append(b.Carried, wording.Number(row[from]))
 			}
 		}
 		b.Lines = append(b.Lines, i+1)

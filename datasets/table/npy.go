@@ -10,7 +10,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"larui/datasets/phrase"
+	"larui/datasets/wording"
 )
 
 const (
@@ -53,7 +53,7 @@ func (h npyHeader) table(t *Table, claimed int64, packed bool, open func() (io.R
 	case dimensions == 2:
 		t.N, t.Cols = h.shape[0], h.shape[1]
 	default:
-		return t.Fault(ErrSyntax, "has %s: an array of samples has two, labels have one", phrase.Plural(len(h.shape), "dimension"))
+		return t.Fault(ErrSyntax, "has %s: an array of samples has two, labels have one", wording.Plural(len(h.shape), "dimension"))
 	}
 	if h.letters == nil {
 		rows := &array{columnwise: h.fortran, batched: true}
@@ -150,7 +150,7 @@ const npyItem = `^\s*['"](descr|fortran_order|shape)['"]\s*:\s*` +
 
 // parse parses the dictionary, which must have exactly the keys descr, fortran_order and shape.
 func (h *npyHeader) parse(text string, p Part) error {
-	malformed := p.Fault(ErrSyntax, "has a malformed NPY header: %s", phrase.Excerpt(strings.TrimSpace(text)))
+	malformed := p.Fault(ErrSyntax, "has a malformed NPY header: %s", wording.Excerpt(strings.TrimSpace(text)))
 	item := regexp.MustCompile(npyItem)
 	values := map[string]string{}
 	rest, ok := strings.CutPrefix(strings.TrimSpace(text), "{")
@@ -218,5 +218,5 @@ func npyElement(descr string) (element, error) {
 	case kind[0] == 'c':
 		return e, NewFault(ErrSyntax, "holds complex numbers: save their real and imaginary parts as columns")
 	}
-	return e, NewFault(ErrSyntax, "is of type %s: numbers of 1 to 8 bytes can be read", phrase.Excerpt(descr))
+	return e, NewFault(ErrSyntax, "is of type %s: numbers of 1 to 8 bytes can be read", wording.Excerpt(descr))
 }

@@ -11,7 +11,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"larui/datasets/phrase"
+	"larui/datasets/wording"
 )
 
 func isNPZ(start []byte, _ bool) bool {
@@ -37,7 +37,7 @@ func openNPZ(in *Input) ([]member, error) {
 			return nil, in.Fault(ErrSyntax, "is an Excel workbook: save the sheet as CSV")
 		case !isArray:
 			name = strings.TrimSuffix(file.Name, path.Ext(file.Name))
-			unread := Part{in.Path, "member " + phrase.Excerpt(file.Name)}
+			unread := Part{in.Path, "member " + wording.Excerpt(file.Name)}
 			if usual([]member{{name: name}}, labelArrays[:]) != nil {
 				others = append(others, member{Part: unread, name: name, words: true, open: func() (*Table, error) {
 					return nil, unread.Fault(ErrSyntax, "is no NumPy array, so that its labels are not read: save them as an array of numbers")
@@ -45,7 +45,7 @@ func openNPZ(in *Input) ([]member, error) {
 			}
 			continue
 		case arrays[name] != nil:
-			return nil, in.Fault(ErrSyntax, "holds two arrays called %s", phrase.Excerpt(name))
+			return nil, in.Fault(ErrSyntax, "holds two arrays called %s", wording.Excerpt(name))
 		}
 		arrays[name] = file
 		names = append(names, name)
@@ -61,7 +61,7 @@ func openNPZ(in *Input) ([]member, error) {
 // arrayMembers returns a member for each named array of the file. fill fills in its table.
 func (in *Input) arrayMembers(names []string, fill func(*Table) error) (members []member) {
 	for _, name := range names {
-		p := Part{in.Path, "array " + phrase.Excerpt(name)}
+		p := Part{in.Path, "array " + wording.Excerpt(name)}
 		members = append(members, member{Part: p, name: name, open: func() (*Table, error) {
 			t := &Table{In: in, Part: p, Array: name}
 			return t, fill(t)

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode"
 
-	"larui/datasets/phrase"
+	"larui/datasets/wording"
 )
 
 // parseDecimal parses the usual notation of a number, with at most 18 digits, a minus and a point.
@@ -90,13 +90,13 @@ func ParseNumber(field string) (float64, error) {
 	value, err := ParseFloat(field)
 	switch {
 	case math.IsNaN(value) || math.IsInf(value, 0):
-		return 0, NewFault(ErrNotFinite, "%s is not a finite number", phrase.Excerpt(field))
+		return 0, NewFault(ErrNotFinite, "%s is not a finite number", wording.Excerpt(field))
 	case err == nil:
 		return value, nil
 	case field == "":
 		return 0, NewFault(ErrNotNumber, "the field is empty, a number belongs here")
 	}
-	return 0, NewFault(ErrNotNumber, "%s is not a number%s", phrase.Excerpt(field), MarkHint(field))
+	return 0, NewFault(ErrNotNumber, "%s is not a number%s", wording.Excerpt(field), MarkHint(field))
 }
 
 // GroupMark returns the mark between thousands of a number, or "". Three digits follow each mark,
@@ -136,7 +136,7 @@ func MarkHint(field string) string {
 	case mark == " ":
 		return ": for spaces between thousands add --thousands space"
 	case mark != "":
-		return ": for marks between thousands add --thousands " + phrase.ShellQuote(mark)
+		return ": for marks between thousands add --thousands " + wording.ShellQuote(mark)
 	}
 	if IsNumeric(strings.Replace(field, ",", ".", 1)) {
 		return ": for decimal commas add --decimal ,"

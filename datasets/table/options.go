@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"larui/datasets/phrase"
+	"larui/datasets/wording"
 )
 
 // Options say how files are read. A new option needs a field here, which model files and the cache
@@ -99,11 +99,11 @@ func DefaultOptions() (o Options) {
 func (o Options) Wrong() string {
 	for _, c := range o.choices() {
 		if *c.value != "" && !slices.Contains(c.values, *c.value) {
-			return fmt.Sprintf("--%s %s is not possible: there are %s", c.name, phrase.Excerpt(*c.value), strings.Join(c.values, " "))
+			return fmt.Sprintf("--%s %s is not possible: there are %s", c.name, wording.Excerpt(*c.value), strings.Join(c.values, " "))
 		}
 	}
 	if i := slices.IndexFunc(o.NA, BeginsNumber); i >= 0 {
-		return fmt.Sprintf("--na %s is a number: name words", phrase.Excerpt(o.NA[i]))
+		return fmt.Sprintf("--na %s is a number: name words", wording.Excerpt(o.NA[i]))
 	}
 	if o.Thousands == "," && o.Decimal == "," {
 		return "a comma can't mark both decimals and thousands"
@@ -167,11 +167,11 @@ func (o Options) plain(field string) (string, error) {
 	}
 	for i, group := range groups {
 		if digits := len(strings.TrimLeft(group, "+-")); i > 0 && digits != 3 || len(groups) > 1 && i == 0 && (digits == 0 || digits > 3) {
-			return "", NewFault(ErrNotNumber, "%s has %s at a place where no group of thousands ends%s", phrase.Excerpt(field), phrase.Excerpt(mark), MarkHint(field))
+			return "", NewFault(ErrNotNumber, "%s has %s at a place where no group of thousands ends%s", wording.Excerpt(field), wording.Excerpt(mark), MarkHint(field))
 		}
 	}
 	if decimal == "," && strings.Contains(field, ".") && mark != "." {
-		return "", NewFault(ErrNotNumber, "%s has a point, where decimals are written with a comma (--decimal ,)%s", phrase.Excerpt(field), MarkHint(field))
+		return "", NewFault(ErrNotNumber, "%s has a point, where decimals are written with a comma (--decimal ,)%s", wording.Excerpt(field), MarkHint(field))
 	}
 	whole = strings.Join(groups, "")
 	if cut {

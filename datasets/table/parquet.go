@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"larui/datasets/parquet"
-	"larui/datasets/phrase"
+	"larui/datasets/wording"
 )
 
 const parquetFormat = "Parquet"
@@ -288,7 +288,7 @@ func noNumber(v float64) string {
 	if v != v {
 		return "the field is empty or NaN, a number belongs here"
 	}
-	return phrase.Number(v) + " is not a finite number"
+	return wording.Number(v) + " is not a finite number"
 }
 
 func (f parquetField) value(b *Batch, i int) float64 {

@@ -5,7 +5,7 @@ import (
 	"io/fs"
 	"path/filepath"
 
-	"larui/datasets/phrase"
+	"larui/datasets/wording"
 )
 
 func (t *Table) Describe() Description {
@@ -123,7 +123,7 @@ func (in *Input) rowsOf(name string) (Rows, error) {
 			return t.Rows, nil
 		}
 	}
-	return nil, in.Fault(ErrChanged, "holds no array %s any more", phrase.Excerpt(name))
+	return nil, in.Fault(ErrChanged, "holds no array %s any more", wording.Excerpt(name))
 }
 
 // Changed returns the error for a file that has changed.

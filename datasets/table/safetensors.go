@@ -8,7 +8,7 @@ import (
 	"maps"
 	"slices"
 
-	"larui/datasets/phrase"
+	"larui/datasets/wording"
 )
 
 // maxSafetensorsHeader bounds the header of a safetensors file, as its own library does.
@@ -86,7 +86,7 @@ func openSafetensors(in *Input) ([]member, error) {
 func (s tensor) table(t *Table, before int64, stored io.ReaderAt) error {
 	e, known := findElement(binary.LittleEndian, func(e element) bool { return e.safetensors == s.Type })
 	if !known {
-		return t.Fault(ErrSyntax, "is of type %s: numbers of 1 to 8 bytes can be read", phrase.Excerpt(s.Type))
+		return t.Fault(ErrSyntax, "is of type %s: numbers of 1 to 8 bytes can be read", wording.Excerpt(s.Type))
 	}
 	if s.At[0] < 0 || s.At[1] < s.At[0] || slices.ContainsFunc(s.Shape, func(size int) bool { return size < 0 }) {
 		return t.Fault(ErrSyntax, "has a malformed header")

@@ -9,7 +9,7 @@ import (
 	"strconv"
 
 	"larui/datasets/moments"
-	"larui/datasets/phrase"
+	"larui/datasets/wording"
 )
 
 const (
@@ -151,7 +151,7 @@ func (r Pick) appendRow(x, row []float64) (_ []float64, column int, err error) {
 // appendCarried appends the fields of a row of numbers in the columns r.Carry.
 func (r Pick) appendCarried(carried []string, row []float64) []string {
 	for _, from := range r.Carry {
-		carried = append(carried, phrase.Field(row[from]))
+		carried = append(carried, wording.Field(row[from]))
 	}
 	return carried
 }
@@ -262,7 +262,7 @@ func (t *Table) LabelFault(label, line int, err error) error {
 
 // Guess adds a Note about a guess or about something left out, once.
 func (t *Table) Guess(format string, args ...any) {
-	guess := phrase.OneLine(t.note(format, args))
+	guess := wording.OneLine(t.note(format, args))
 	if !slices.Contains(t.Guesses, guess) {
 		t.Note(format, args...)
 		t.Guesses = append(t.Guesses, guess)

@@ -12,7 +12,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"larui/datasets/phrase"
+	"larui/datasets/wording"
 )
 
 // maxRow bounds the text of a row, so that a stray quote or a file without rows does not fill the
@@ -71,7 +71,7 @@ func (r *textRows) settle(t *Table, _ string) error {
 	if r.headed || isHeader(rows, t.In.Options.Label) {
 		r.takeHeader(t)
 	} else if len(rows) > 1 && ascend(trimmed(rows[0])) && !ascend(trimmed(rows[1])) {
-		t.Guess(": the first line, %s, is read as a row: if it names the columns, write letters before the numbers", phrase.Excerpt(strings.Join(trimmed(rows[0]), ",")))
+		t.Guess(": the first line, %s, is read as a row: if it names the columns, write letters before the numbers", wording.Excerpt(strings.Join(trimmed(rows[0]), ",")))
 	}
 	return nil
 }
@@ -80,7 +80,7 @@ func (r *textRows) settle(t *Table, _ string) error {
 func (r *textRows) takeNames(t *Table, names []string) error {
 	switch {
 	case len(names) != t.Cols:
-		return t.Fault(ErrRagged, "has %s, but %d are named", phrase.Plural(t.Cols, "column"), len(names))
+		return t.Fault(ErrRagged, "has %s, but %d are named", wording.Plural(t.Cols, "column"), len(names))
 	case slices.Equal(trimmed(r.ahead[0].fields), names):
 		r.takeHeader(t)
 	default:
@@ -544,14 +544,14 @@ func (r *textRows) split(t *Table, b *Batch) bool {
 
 // ragged returns the error for a row of count fields, too many or too few.
 func ragged(t *Table, line, count int) error {
-	return t.FaultAt(line, 0, NewFault(ErrRagged, "%s where %d were expected", phrase.Plural(count, "field"), t.Cols))
+	return t.FaultAt(line, 0, NewFault(ErrRagged, "%s where %d were expected", wording.Plural(count, "field"), t.Cols))
 }
 
 // raggedLast is ragged with a hint for the last row.
 func (r *textRows) raggedLast(t *Table, line, count int) error {
 	if count < t.Cols {
 		if _, err := r.next(); err == io.EOF {
-			return t.FaultAt(line, 0, NewFault(ErrRagged, "%s where %d were expected: the last line is cut off, or a footer: mend it, or take it out", phrase.Plural(count, "field"), t.Cols))
+			return t.FaultAt(line, 0, NewFault(ErrRagged, "%s where %d were expected: the last line is cut off, or a footer: mend it, or take it out", wording.Plural(count, "field"), t.Cols))
 		}
 	}
 	return ragged(t, line, count)

@@ -16,8 +16,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"larui/datasets/phrase"
-	"larui/model/must"
+	"larui/datasets/wording"
+	"larui/model/testutil"
 )
 
 func TestSniffDelimiter(t *testing.T) {
@@ -97,7 +97,7 @@ func naiveRows(t *Table, content io.Reader) (text tableText) {
 		}
 		line, _ := records.FieldPos(0)
 		if len(fields) != t.Cols {
-			text.err = fmt.Sprintf("%s:%d: %s where %d were expected", t.Path, line, phrase.Plural(len(fields), "field"), t.Cols)
+			text.err = fmt.Sprintf("%s:%d: %s where %d were expected", t.Path, line, wording.Plural(len(fields), "field"), t.Cols)
 			if len(fields) < t.Cols {
 				if _, err := read(); err == io.EOF {
 					text.err += ": the last line is cut off, or a footer: mend it, or take it out"
@@ -239,8 +239,8 @@ func TestTextRowTooLong(t *testing.T) {
 	const size = maxRow + 1<<20
 	in, err := newInput(NewReporter(context.Background(), nil), "long.csv", io.MultiReader(
 		strings.NewReader("a,b\n1,2\n3,\""), io.LimitReader(endless('x'), size)), 0)
-	must.Succeed(t, err)
-	opened := must.Have(textTable(in))
+	testutil.Succeed(t, err)
+	opened := testutil.Have(textTable(in))
 	err = opened.Each(Pick{Label: -1}, func(*Batch) error { return nil })
 	if err == nil || !strings.Contains(err.Error(), "a row is longer than 64 MiB") {
 		t.Fatal(err)
@@ -297,7 +297,7 @@ func TestParseNumber(t *testing.T) {
 
 // FuzzText reads any bytes as a table of text.
 func FuzzText(f *testing.F) {
-	gz := must.Have(os.ReadFile("testdata/seeds/1.gz"))
+	gz := testutil.Have(os.ReadFile("testdata/seeds/1.gz"))
 	for _, seed := range []string{
 		"", "\n", " ", "a,b\n", "a,b,label\n1,2,0\n3,4,1\n", "1,2,0\n3,4,1\n", "1;2;x\r\n3;4;y\r\n", "1 2 0\n3 4 1\n",
 		"\xef\xbb\xbf1\t2\n", "\"a\"\"b\",c\n1,2\n", "a,b\n1,\"2\n", "a,b\n1\n", "nan,1\n", "1e999,1\n", "a  b label\r\n 1 2 0 \r\n3 4 1",

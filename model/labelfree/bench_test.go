@@ -8,7 +8,7 @@ import (
 	"larui/datasets"
 	"larui/model"
 	"larui/model/labelfree"
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 // BenchmarkGrid solves the paper's grid on two digits, without and with a judge of every
@@ -19,7 +19,7 @@ func BenchmarkGrid(b *testing.B) {
 	if spec.Data == "" {
 		b.Skip("needs the digits in LARUI_DATA")
 	}
-	pair := must.Have(datasets.Open(b.Context(), spec, nil))
+	pair := testutil.Have(datasets.Open(b.Context(), spec, nil))
 	problem, err := model.NewProblem(b.Context(), pair.Data)
 	if err != nil {
 		b.Fatal(err)
@@ -48,7 +48,7 @@ func BenchmarkGrid(b *testing.B) {
 	} {
 		b.Run(work.name, func(b *testing.B) {
 			for b.Loop() {
-				must.Succeed(b, work.do())
+				testutil.Succeed(b, work.do())
 			}
 		})
 	}

@@ -17,7 +17,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"larui/model"
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 // tolerance is that of the truths: what any sound order of summation stays within.
@@ -41,19 +41,19 @@ func near(got, want float64) bool {
 
 func readTruth(t *testing.T, into any) {
 	t.Helper()
-	must.Succeed(t, json.Unmarshal(must.Have(os.ReadFile("testdata/truth.json")), into))
+	testutil.Succeed(t, json.Unmarshal(testutil.Have(os.ReadFile("testdata/truth.json")), into))
 }
 
 // columns reads a file of numbers, by the names of its columns.
 func columns(t *testing.T, name string) (names []string, values map[string][]float64) {
 	t.Helper()
-	file := must.Have(os.Open(filepath.Join("testdata", name)))
+	file := testutil.Have(os.Open(filepath.Join("testdata", name)))
 	defer file.Close()
-	rows := must.Have(csv.NewReader(file).ReadAll())
+	rows := testutil.Have(csv.NewReader(file).ReadAll())
 	values = map[string][]float64{}
 	for _, row := range rows[1:] {
 		for j, text := range row {
-			v := must.Have(strconv.ParseFloat(text, 64))
+			v := testutil.Have(strconv.ParseFloat(text, 64))
 			values[rows[0][j]] = append(values[rows[0][j]], v)
 		}
 	}
@@ -84,7 +84,7 @@ func domain(t *testing.T, name string, bias bool) model.Domain {
 
 func mustJudge(t testing.TB, data model.Data) *Judge {
 	t.Helper()
-	return must.Have(New(t.Context(), must.Have(model.NewProblem(t.Context(), data))))
+	return testutil.Have(New(t.Context(), testutil.Have(model.NewProblem(t.Context(), data))))
 }
 
 // wide appends so many features to a domain that are all zero: they change nothing but
@@ -152,7 +152,7 @@ func TestTruth(t *testing.T) {
 // Random problems of two to four classes, wide and narrow, against ½‖U_jᵀL‖² from the
 // singular value decomposition of Z, which forms no moments.
 func TestAgainstSVD(t *testing.T) {
-	must.Sequential(t)
+	testutil.Sequential(t)
 	for seed, shape := range [][]int{{40, 30, 6, 2}, {40, 30, 6, 3}, {12, 9, 50, 2}, {30, 500, 20, 4}, {600, 500, 600, 2}} {
 		n, m, d, classes := shape[0], shape[1], shape[2], shape[3]
 		random := rand.New(rand.NewPCG(uint64(seed), 1))

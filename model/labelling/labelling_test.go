@@ -9,7 +9,7 @@ import (
 	"slices"
 	"testing"
 
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 // outcomes returns so many outcomes in random order.
@@ -28,7 +28,7 @@ func near(t *testing.T, what string, got Interval, low, high, tolerance float64)
 
 // All results agree with testdata/truth.py, which uses SciPy.
 func TestTruth(t *testing.T) {
-	text := must.Have(os.ReadFile("testdata/truth.json"))
+	text := testutil.Have(os.ReadFile("testdata/truth.json"))
 	var truth struct {
 		Shares []struct {
 			Count, N int
@@ -56,7 +56,7 @@ func TestTruth(t *testing.T) {
 			Between                      [2]int
 		}
 	}
-	must.Succeed(t, json.Unmarshal(text, &truth))
+	testutil.Succeed(t, json.Unmarshal(text, &truth))
 	const large = 1 << 50 // rows, of which drawing without replacement is as with
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, c := range truth.Shares {
@@ -165,7 +165,7 @@ func TestMore(t *testing.T) {
 	for _, p := range []float64{0.1, 0.7, 0.85} {
 		s := Sample{Differ: 1000, Share: 0.2, Binary: true, Outcomes: outcomes(random, int(10*p), 10-int(10*p), 0)}
 		n, told := s.More(0.9), 0
-		must.Equal(t, s.Anytime(0.9).Decision() != Open, (n == 0), p, n)
+		testutil.Equal(t, s.Anytime(0.9).Decision() != Open, (n == 0), p, n)
 		const draws = 300
 		for range draws {
 			further := s

@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"larui/model"
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 // digitsLike returns a problem of the size of the digit pair MNIST to USPS, with the given share of
@@ -40,7 +40,7 @@ func BenchmarkEpoch(b *testing.B) {
 			}
 			b.Run(cmp.Or(m.Title, m.Name)+"/"+name, func(b *testing.B) {
 				for b.Loop() {
-					must.Have(m.Train(b.Context(), p, Hyper{Hidden: 128, Coefficient: 1, L2: 1}, 1, nil))
+					testutil.Have(m.Train(b.Context(), p, Hyper{Hidden: 128, Coefficient: 1, L2: 1}, 1, nil))
 				}
 			})
 		}

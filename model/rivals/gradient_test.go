@@ -11,7 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"larui/model"
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 // slope returns the central difference of f along values[i]. Its error is h²/6
@@ -137,7 +137,7 @@ func TestSaddlePointGradients(t *testing.T) {
 		}
 		t.Run("three layers", func(t *testing.T) {
 			s := sessionOf(DANN(Training{Batch: 10, Layers: 3}), p, h, 3)
-			must.Equal(t, len(s.extractor.layers), 3)
+			testutil.Equal(t, len(s.extractor.layers), 3)
 			checkSaddle(t, s)
 		})
 		t.Run("mixed", func(t *testing.T) { checkSaddle(t, sessionOf(DANN(Training{Batch: 10, Mixed: true}), p, h, 3)) })

@@ -12,7 +12,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"larui/model"
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 // matrixOf returns the matrix of the rows, with a constant before its last column if one is wanted.
@@ -45,7 +45,7 @@ func TestLinearMethodsAgainstLibraries(t *testing.T) {
 			Source, Target [][]float64
 		}
 	}
-	must.Succeed(t, json.Unmarshal(must.Have(os.ReadFile("testdata/linear.json")), &pairs))
+	testutil.Succeed(t, json.Unmarshal(testutil.Have(os.ReadFile("testdata/linear.json")), &pairs))
 	met := map[string]int{}
 	for _, pair := range pairs {
 		constant := 0.0

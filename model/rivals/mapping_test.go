@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 // A step of the discriminator drops a tenth of the inputs and scales up the others. A step of the
@@ -153,7 +153,7 @@ func TestAdversarialRefineMapsOrthogonally(t *testing.T) {
 	}
 	// The scores on the mapped source are those of the model fitted to it: its accuracy is nearly
 	// the accuracy without mapping.
-	if got := must.Have(Score(t.Context(), p.Task, SourceScores(c), p.Source)); got < 0.97 {
+	if got := testutil.Have(Score(t.Context(), p.Task, SourceScores(c), p.Source)); got < 0.97 {
 		t.Errorf("the mapped source is classified with accuracy %.3f", got)
 	}
 	// With a constant among the features the mapping is the same and leaves the constant unchanged.
@@ -185,7 +185,7 @@ func TestAdversarialRefineMapsOrthogonally(t *testing.T) {
 	}
 	for beta, within := range map[float64][2]float64{0: {1e-6, 10}, 0.1: {0, 0.1}} {
 		m := newMapper(p.Source.X.RawMatrix(), p.Target.RawMatrix(), beta, 16, mapBatch, 1)
-		off := orthogonality(must.Have(m.adversarial(t.Context(), 1, func(int) {})))
+		off := orthogonality(testutil.Have(m.adversarial(t.Context(), 1, func(int) {})))
 		if !(within[0] <= off && off < within[1]) {
 			t.Errorf("β = %g leaves W off orthogonal by %g", beta, off)
 		}

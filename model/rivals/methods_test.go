@@ -18,7 +18,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"larui/model"
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 // The tests of this file check every method of the table.
@@ -60,21 +60,21 @@ func TestMethods(t *testing.T) {
 		for _, h := range m.Grid {
 			grid = append(grid, h.Words(func(v float64) string { return fmt.Sprint(v) }))
 		}
-		must.Equal(t, [3]string{want[0], m.Variant, strings.Join(grid, "; ")}, want)
+		testutil.Equal(t, [3]string{want[0], m.Variant, strings.Join(grid, "; ")}, want)
 	}
 	for _, m := range Methods() {
 		if m.About == "" || m.Published != strings.HasPrefix(m.Note, "* ") {
 			t.Errorf("%s: about %q, note %q", m.Name, m.About, m.Note)
 		}
 	}
-	must.Equal(t, few.String(), "l2 1, hidden 20, coefficient 1, beta 0.01, shrink 1, components 2, refinements 2")
-	must.Equal(t, Logistic(Descent{Nesterov: true}).Variant, "5000 epochs of descent, Nesterov momentum 0.9")
+	testutil.Equal(t, few.String(), "l2 1, hidden 20, coefficient 1, beta 0.01, shrink 1, components 2, refinements 2")
+	testutil.Equal(t, Logistic(Descent{Nesterov: true}).Variant, "5000 epochs of descent, Nesterov momentum 0.9")
 }
 
 // On a pair without shift there is nothing to gain or lose: every method agrees with the
 // source-only network except for a few rows near the boundary.
 func TestWithoutShiftAllMethodsAgree(t *testing.T) {
-	must.Sequential(t)
+	testutil.Sequential(t)
 	for _, c := range []struct {
 		p    Problem
 		test model.Domain

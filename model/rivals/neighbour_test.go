@@ -11,7 +11,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 	"pgregory.net/rapid"
 
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 // scatter draws pairs of equal rows that are far from zero compared with their distances, so that
@@ -32,7 +32,7 @@ func TestNearestAgainstPlainLoop(t *testing.T) {
 		sizes := rapid.SampledFrom([]int{1, 7, blockRows, blockCols + 3})
 		among, x := scatter(t, sizes.Draw(t, "n"), d, offset), scatter(t, sizes.Draw(t, "m"), d, offset)
 		n, _ := among.Dims()
-		for i, j := range must.Have(nearest(context.Background(), among, x)) {
+		for i, j := range testutil.Have(nearest(context.Background(), among, x)) {
 			want, least := 0, math.Inf(1)
 			for k := range n {
 				if square := distance2(x.RawRowView(i), among.RawRowView(k)); square < least {

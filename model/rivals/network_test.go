@@ -11,7 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"larui/model"
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 // A network computes its layers for any number of rows. The score of a binary task is the
@@ -59,7 +59,7 @@ func TestReversalBeginsAtZero(t *testing.T) {
 		}
 		var strengths witness
 		s.adversary = &strengths
-		must.Have(s.run(t.Context(), p.Task, func(float64) {}))
+		testutil.Have(s.run(t.Context(), p.Task, func(float64) {}))
 		if len(strengths) != opposed {
 			t.Fatalf("%s opposes %d times, want %d", m.Name, len(strengths), opposed)
 		}
@@ -89,7 +89,7 @@ func TestReversalHidesTheDomain(t *testing.T) {
 	if got := apart.DomainAccuracy(p.Source.X, p.Target); got < 0.95 {
 		t.Errorf("without reversal the domain is told with accuracy %.3f", got)
 	}
-	must.Equal(t, apart.DomainAccuracy(p.Source.X, p.Source.X), 0.5)
+	testutil.Equal(t, apart.DomainAccuracy(p.Source.X, p.Source.X), 0.5)
 	if got := against(t, featureInput{}, p).DomainAccuracy(p.Source.X, p.Target); got > 0.8 {
 		t.Errorf("with reversal the domain is still told with accuracy %.3f", got)
 	}
@@ -100,7 +100,7 @@ func against(t *testing.T, input condition, p Problem) DomainClassifier {
 	t.Helper()
 	s := sessionOf(DANN(Training{Epochs: 30}), p, Hyper{Hidden: 16}, 1)
 	s.adversary.(*domainTerm).input = input
-	return must.Have(s.run(t.Context(), p.Task, func(float64) {})).(DomainClassifier)
+	return testutil.Have(s.run(t.Context(), p.Task, func(float64) {})).(DomainClassifier)
 }
 
 // deaf passes features on, but returns no gradient.
@@ -114,7 +114,7 @@ func (deaf) features(_ *batch, du blas64.General) blas64.General { return zeros(
 // about two and a half errors of the mean over three draws. DANN is compared with the network on
 // the same draws, where the difference varies by some tenths of a percent.
 func TestRotatedGaussianAsPublished(t *testing.T) {
-	must.Sequential(t)
+	testutil.Sequential(t)
 	options := Training{Epochs: 50, NoBias: true, Published: true}
 	const draws = 3
 	var plain, dann float64
@@ -175,7 +175,7 @@ func TestFDALClipsItsGradient(t *testing.T) {
 		return all
 	}
 	before := values()
-	must.Have(s.run(t.Context(), p.Task, func(float64) {}))
+	testutil.Have(s.run(t.Context(), p.Task, func(float64) {}))
 	if moved := floats.Distance(before, values(), 2); math.Abs(moved-0.25*largestGradient) > 1e-9 {
 		t.Errorf("the weights moved by %v, want %v", moved, 0.25*largestGradient)
 	}
@@ -238,7 +238,7 @@ func TestClocks(t *testing.T) {
 		p := Problem{Task: model.Binary, Source: gaussian(1000, 0, 1), Target: gaussian(100, 0, 2).X}
 		s := sessionOf(DANN(Training{Epochs: 2, Published: published}), p, Hyper{Hidden: 8}, 1)
 		source, target := newSampler(1000, s.Batch, nil), newSampler(100, s.Batch, nil)
-		must.Equal(t, s.clock(source, target), want, published)
+		testutil.Equal(t, s.clock(source, target), want, published)
 	}
 }
 

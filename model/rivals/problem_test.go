@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"larui/model"
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 // The problems of the tests.
@@ -89,16 +89,16 @@ func short() []Method {
 
 func trained(t *testing.T, m Method, p Problem, h Hyper, seed uint64) Classifier {
 	t.Helper()
-	return must.Have(m.Train(t.Context(), p, h, seed, nil))
+	return testutil.Have(m.Train(t.Context(), p, h, seed, nil))
 }
 
 // sessionOf begins the training of a network method.
 func sessionOf(m Method, p Problem, h Hyper, seed uint64) *session {
-	return must.Have(m.learner.(networks).session(p, h.WithDefaults(m.Usual), seed))
+	return testutil.Have(m.learner.(networks).session(p, h.WithDefaults(m.Usual), seed))
 }
 
 // accuracy returns the share of rows of a domain that are predicted correctly.
 func accuracy(t *testing.T, task model.Task, c Classifier, domain model.Domain) float64 {
 	t.Helper()
-	return must.Have(Score(t.Context(), task, c.Scores, domain))
+	return testutil.Have(Score(t.Context(), task, c.Scores, domain))
 }

@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"larui/model"
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 // programs draws a confusion matrix, target predictions and source shares. Some have columns that
@@ -133,7 +133,7 @@ func TestImportanceWeightingFindsTheRatio(t *testing.T) {
 	want := []float64{(1 - after) / (1 - before), after / before}
 	for _, m := range []Method{IWDAN(Training{}), IWCDAN(Training{})} {
 		s := sessionOf(m, p, Hyper{Hidden: 16, Coefficient: 1}, 1)
-		must.Have(s.run(t.Context(), p.Task, func(float64) {}))
+		testutil.Have(s.run(t.Context(), p.Task, func(float64) {}))
 		for y, w := range s.importance.weights {
 			if math.Abs(w/want[y]-1) > 0.15 {
 				t.Errorf("%s: class %d weighs %.3f, the shares' ratio is %.3f", m.Name, y, w, want[y])

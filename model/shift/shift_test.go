@@ -11,7 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"larui/model/linalg"
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 func near(t *testing.T, what string, got, want, tolerance float64) {
@@ -31,7 +31,7 @@ func matrix(rows [][]float64) *mat.Dense {
 
 // All results agree with testdata/truth.py, which uses SciPy and scikit-learn.
 func TestTruth(t *testing.T) {
-	text := must.Have(os.ReadFile("testdata/truth.json"))
+	text := testutil.Have(os.ReadFile("testdata/truth.json"))
 	var truth struct {
 		Pairs []struct {
 			Source, Target                                           []float64
@@ -48,7 +48,7 @@ func TestTruth(t *testing.T) {
 			Random                  float64
 		}
 	}
-	must.Succeed(t, json.Unmarshal(text, &truth))
+	testutil.Succeed(t, json.Unmarshal(text, &truth))
 	const rounding = 1e-10
 	var all []*Difference
 	for i, c := range truth.Pairs {
@@ -69,12 +69,12 @@ func TestTruth(t *testing.T) {
 		near(t, "Holm's p", d.Adjusted, truth.Adjusted[i], rounding)
 	}
 	for _, c := range truth.Classifiers {
-		r := must.Have(classify(t.Context(), matrix(c.Source), matrix(c.Target), matrix(c.TestSource), matrix(c.TestTarget)))
+		r := testutil.Have(classify(t.Context(), matrix(c.Source), matrix(c.Target), matrix(c.TestSource), matrix(c.TestTarget)))
 		near(t, "the classifier's AUC", r.AUC, c.AUC, rounding)
 		near(t, "the classifier's p", r.P, c.MannWhitney, rounding)
 	}
 	for _, c := range truth.Along {
-		got := must.Have(MeanShifts(t.Context(), matrix(c.Source), matrix(c.Target), matrix(c.Weights)))
+		got := testutil.Have(MeanShifts(t.Context(), matrix(c.Source), matrix(c.Target), matrix(c.Weights)))
 		for j, a := range got {
 			near(t, "shift along weights", a.Shift, c.Shift[j], rounding)
 			near(t, "its error", a.StandardError, c.Error[j], rounding)
@@ -140,7 +140,7 @@ func TestPower(t *testing.T) {
 				}
 			}
 		}
-		r := must.Have(Test(context.Background(), made(random, n, d, mix, nil), made(random, m, d, mix, change), uint64(pair)))
+		r := testutil.Have(Test(context.Background(), made(random, n, d, mix, nil), made(random, m, d, mix, change), uint64(pair)))
 		if kind == "" && r.Found() {
 			alarms++
 		}
@@ -175,7 +175,7 @@ func TestLevel(t *testing.T) {
 			mix.Set(j, j, 1)
 			mix.Set(j, 0, 0.5)
 		}
-		r := must.Have(Test(context.Background(), made(random, shape[0], shape[2], mix, nil), made(random, shape[1], shape[2], mix, nil), uint64(pair)))
+		r := testutil.Have(Test(context.Background(), made(random, shape[0], shape[2], mix, nil), made(random, shape[1], shape[2], mix, nil), uint64(pair)))
 		if r.Found() {
 			alarms++
 		}
@@ -197,7 +197,7 @@ func TestLeading(t *testing.T) {
 				x.Set(i, j, random.NormFloat64()/float64(1+j%7))
 			}
 		}
-		v := must.Have(leading(t.Context(), 4, x))
+		v := testutil.Have(leading(t.Context(), 4, x))
 		var svd mat.SVD
 		svd.Factorize(x, mat.SVDThin)
 		var want mat.Dense
@@ -245,7 +245,7 @@ func TestLeading(t *testing.T) {
 
 // BenchmarkTest uses 100,000 rows of 100 features in each domain.
 func BenchmarkTest(b *testing.B) {
-	must.Succeed(b, linalg.Kernel())
+	testutil.Succeed(b, linalg.Kernel())
 	random := rand.New(rand.NewPCG(1, 1))
 	draw := func() *mat.Dense {
 		x := mat.NewDense(100_000, 100, nil)

@@ -9,7 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 func labels(ticks []tick) string {
@@ -38,7 +38,7 @@ func TestTickLabels(t *testing.T) {
 		{newLogAxis(0.01, 100, false), 5, "0.01 0.1 1 10 100"},
 		{newLogAxis(2, 10, false), 4, "2 4 6 8 10"},
 	} {
-		must.Equal(t, labels(tt.a.label(tt.a.ticks(tt.n), nil)), tt.want, tt.a)
+		testutil.Equal(t, labels(tt.a.label(tt.a.ticks(tt.n), nil)), tt.want, tt.a)
 	}
 }
 
@@ -66,7 +66,7 @@ func TestAxisEnds(t *testing.T) {
 			}
 			return ticks
 		})
-		must.Equal(t, labels(ticks), tt.want, tt.lo, tt.hi, tt.gap)
+		testutil.Equal(t, labels(ticks), tt.want, tt.lo, tt.hi, tt.gap)
 	}
 }
 
@@ -244,7 +244,7 @@ func TestLevelStandsWhereLabelsSay(t *testing.T) {
 			at := -1.0
 			for y, line := range g.Plain() {
 				if label, _, ok := strings.Cut(line, "┤"); ok {
-					v := must.Have(strconv.ParseFloat(strings.TrimSpace(label), 64))
+					v := testutil.Have(strconv.ParseFloat(strings.TrimSpace(label), 64))
 					rows, values = append(rows, float64(y)), append(values, read(v))
 				}
 			}

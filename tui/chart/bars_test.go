@@ -8,7 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"larui/model/must"
+	"larui/model/testutil"
 	"larui/tui/number"
 )
 
@@ -119,7 +119,7 @@ func TestBarsCut(t *testing.T) {
 					kept++
 				}
 			}
-			must.Equal(t, kept, c.Cut, gl, i)
+			testutil.Equal(t, kept, c.Cut, gl, i)
 		}
 		lines := g.Plain()
 		if !strings.Contains(lines[3], "k=3") || !strings.Contains(lines[0]+lines[5], gl.Spell("k̃=5")) {

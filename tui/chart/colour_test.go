@@ -10,7 +10,7 @@ import (
 
 	"github.com/muesli/termenv"
 
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 var coloured = []Theme{Dark, Light, ColourBlind, ColourBlindLight}
@@ -42,7 +42,7 @@ type rgb [3]float64
 // hex reads a colour like rrggbb.
 func hex(t *testing.T, text string) rgb {
 	t.Helper()
-	n := must.Have(strconv.ParseUint(text, 16, 24))
+	n := testutil.Have(strconv.ParseUint(text, 16, 24))
 	return rgb{float64(n >> 16), float64(n >> 8 & 255), float64(n & 255)}
 }
 
@@ -138,7 +138,7 @@ func TestContrastOf16(t *testing.T) {
 				if ansi == "" || s == Border {
 					continue
 				}
-				i := must.Have(strconv.Atoi(ansi))
+				i := testutil.Have(strconv.Atoi(ansi))
 				if got := contrast(hex(t, strings.Fields(palette)[i]), rgb{255, 255, 255}); got < 2.8 {
 					t.Errorf("%v: style %d has contrast %.2f on the white of %s", theme, s, got, name)
 				}
@@ -343,7 +343,7 @@ func TestValueScale(t *testing.T) {
 		if tt.s.lo != tt.lo || tt.s.hi != tt.hi {
 			t.Errorf("%s: %g…%g, want %g…%g", tt.name, tt.s.lo, tt.s.hi, tt.lo, tt.hi)
 		}
-		must.Equal(t, tt.s.shade(tt.mean), tt.s.scale.shade(0.5), tt.name)
+		testutil.Equal(t, tt.s.shade(tt.mean), tt.s.scale.shade(0.5), tt.name)
 		if tt.s.shade(math.Inf(-1)) != tt.s.scale.shade(0) || tt.s.shade(math.Inf(1)) != tt.s.scale.shade(1) {
 			t.Errorf("%s: what is beyond has no place at the ends", tt.name)
 		}

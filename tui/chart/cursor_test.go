@@ -11,7 +11,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 // A curve is read at its nearest point on the screen that has a value. Stops are all visible x with
@@ -163,9 +163,9 @@ func TestBeside(t *testing.T) {
 	plot := s.Draw(NewGrid(60, 30), Braille)
 	p := s.Points[0]
 	for _, c := range [][4]int{{0, 1, 0, 1}, {1, 1, 0, 2}, {2, -1, 0, 1}, {1, 0, 1, 3}, {1, 0, -1, 4}, {3, 0, -1, 1}, {0, -1, 0, 0}, {4, 0, -1, 4}} {
-		must.Equal(t, plot.Beside(p.X, p.Y, c[0], c[1], c[2]), c[3], c[0], c[1:3])
+		testutil.Equal(t, plot.Beside(p.X, p.Y, c[0], c[1], c[2]), c[3], c[0], c[1:3])
 	}
 	for i := range p.X {
-		must.Equal(t, plot.Nearest(p.X, p.Y, p.X[i]+0.1, p.Y[i]-0.1, math.Inf(1)), i)
+		testutil.Equal(t, plot.Nearest(p.X, p.Y, p.X[i]+0.1, p.Y[i]-0.1, math.Inf(1)), i)
 	}
 }

@@ -8,7 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 // unitSquare is a canvas of w×h cells with axes from 0 to 1.
@@ -168,7 +168,7 @@ func TestBandKinds(t *testing.T) {
 	for want, curve := range map[string]Curve{"░░|░░|░░|░░|░░": curve, "░░||||░░": outlined, "░||||░": half} {
 		c := unitSquare(2, 5, Braille)
 		c.drawBand(curve)
-		must.Equal(t, strings.Join(c.Plain(), "|"), want, curve)
+		testutil.Equal(t, strings.Join(c.Plain(), "|"), want, curve)
 	}
 }
 
@@ -224,7 +224,7 @@ func TestMarkersAndLevels(t *testing.T) {
 		plot := g.Sub(0, 0, g.w, p.top+p.y.cells+1)
 		level, marker := g.Sub(0, line, g.w, 1), g.Sub(col-10, 0, 21, g.h)
 		for where, want := range map[*Grid]string{level: " half way ", marker: "epoch 900"} {
-			must.Say(t, plain(where), want)
+			testutil.Say(t, plain(where), want)
 		}
 		seen := map[Cell]int{}
 		for y := range plot.h {
@@ -293,7 +293,7 @@ func TestLevelNames(t *testing.T) {
 		}
 	})
 	text, _, _ := draw(80, 24, Braille, 0.9, 0.9, 0.9, 0.8, 0.7)
-	must.Say(t, text, " rivalA, rivalB, rivalC ", " rivalD ", " rivalE ")
+	testutil.Say(t, text, " rivalA, rivalB, rivalC ", " rivalD ", " rivalE ")
 }
 
 // TestZeroAndBelow draws values without a logarithm, with and without a place for zero.
@@ -305,9 +305,9 @@ func TestZeroAndBelow(t *testing.T) {
 		floor := plot.top + plot.y.cells - 1
 		for line := range plot.y.cells { // in the last column
 			drawn := g.At(plot.left+plot.x.cells-1, plot.top+line).Style == LAR
-			must.Equal(t, drawn, (c.ZeroY && plot.top+line == floor), c.ZeroY, line)
+			testutil.Equal(t, drawn, (c.ZeroY && plot.top+line == floor), c.ZeroY, line)
 		}
-		must.Equal(t, c.ZeroY, (strings.Contains(g.Plain()[floor], "0 ┤") && strings.Contains(plain(g), "╱")), plain(g))
+		testutil.Equal(t, c.ZeroY, (strings.Contains(g.Plain()[floor], "0 ┤") && strings.Contains(plain(g), "╱")), plain(g))
 	}
 	c = Curves{Curves: []Curve{{X: []float64{10, 0, -1, 1, 0.1}, Y: []float64{4, 1, 9, 3, 2}}}, LogX: true, YMin: nan, YMax: nan}
 	if x, y, _ := c.axes(); x.lo != 0.1 || x.share != 0 || y.hi != 4 {

@@ -8,7 +8,7 @@ import (
 	"github.com/muesli/termenv"
 	"pgregory.net/rapid"
 
-	"larui/model/must"
+	"larui/model/testutil"
 	"larui/tui/ptytest"
 )
 
@@ -39,7 +39,7 @@ func TestEncodeRuns(t *testing.T) {
 		for _, text := range tt.texts {
 			g.Text(text.x, 0, text.s, text.style)
 		}
-		must.Equal(t, e.Encode(g), tt.want, tt.name)
+		testutil.Equal(t, e.Encode(g), tt.want, tt.name)
 	}
 }
 
@@ -66,7 +66,7 @@ func TestEncodeShades(t *testing.T) {
 		{Mono, termenv.TrueColor, "\x1b[1mab\x1b[m▒c"},
 		{Dark, termenv.Ascii, "ab▒c"},
 	} {
-		must.Equal(t, NewEncoder(tt.theme, tt.profile).Encode(g), tt.want, tt.theme, tt.profile.Name())
+		testutil.Equal(t, NewEncoder(tt.theme, tt.profile).Encode(g), tt.want, tt.theme, tt.profile.Name())
 	}
 }
 
@@ -116,8 +116,8 @@ func TestChanges(t *testing.T) {
 			shown.Hear(written)
 			var want ptytest.Screen
 			want.Hear(strings.ReplaceAll(e.Encode(g), "\n", "\r\n"))
-			must.Equal(t, shown.Text(true), want.Text(true))
-			must.Equal(t, e.Changes(g, g), "")
+			testutil.Equal(t, shown.Text(true), want.Text(true))
+			testutil.Equal(t, e.Changes(g, g), "")
 			old = g
 		}
 	})

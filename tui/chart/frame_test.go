@@ -7,7 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 // TestLabelsStandAtTheirTicks checks the ticks of random axes in random frames.
@@ -79,7 +79,7 @@ func TestLegendBreaksIntoLines(t *testing.T) {
 	} {
 		g := NewGrid(tt.w, tt.most)
 		newLegend(entries, tt.from, 2, g).draw(g)
-		must.Equal(t, strings.TrimSuffix(strings.Join(g.Plain(), "|"), "|"), tt.want, tt.w, tt.most)
+		testutil.Equal(t, strings.TrimSuffix(strings.Join(g.Plain(), "|"), "|"), tt.want, tt.w, tt.most)
 	}
 }
 
@@ -96,5 +96,5 @@ func TestLegendHasWhatIsDrawn(t *testing.T) {
 	}
 	g := NewGrid(80, 12)
 	c.Draw(g, Braille)
-	must.Equal(t, g.Plain()[11], "── inside  ── crossing  ──░ banded  ▲ here")
+	testutil.Equal(t, g.Plain()[11], "── inside  ── crossing  ──░ banded  ▲ here")
 }

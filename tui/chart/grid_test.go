@@ -8,7 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"pgregory.net/rapid"
 
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 func TestTextPlacesGraphemes(t *testing.T) {
@@ -57,11 +57,11 @@ func TestOverwritingHalfOfAWideGrapheme(t *testing.T) {
 		g := NewGrid(4, 1)
 		g.Text(0, 0, "日本", Plain)
 		draw(g)
-		must.Equal(t, g.Plain()[0], want)
+		testutil.Equal(t, g.Plain()[0], want)
 	}
 	g := NewGrid(6, 1)
 	g.Text(0, 0, "日本語", LAR)
-	must.Equal(t, g.Sub(1, 0, 4, 1).Plain()[0], " 本")
+	testutil.Equal(t, g.Sub(1, 0, 4, 1).Plain()[0], " 本")
 	if c := g.At(1, 0); !c.Continuation || c.Style != LAR {
 		t.Errorf("cell after a wide character = %+v", c)
 	}
@@ -69,7 +69,7 @@ func TestOverwritingHalfOfAWideGrapheme(t *testing.T) {
 		g.Set(0, 0, r, Plain)
 		g.Set(0, -1, 'x', Plain)
 		g.Set(6, 0, 'x', Plain)
-		must.Equal(t, g.Plain()[0], map[rune]string{'a': "a 本語", '\u0303': "a 本語", '\n': "  本語"}[r], r)
+		testutil.Equal(t, g.Plain()[0], map[rune]string{'a': "a 本語", '\u0303': "a 本語", '\n': "  本語"}[r], r)
 	}
 }
 
@@ -90,7 +90,7 @@ func TestTruncate(t *testing.T) {
 		{"k\u0303 = 20", 3, "k\u0303…"},
 		{"", 3, ""},
 	} {
-		must.Equal(t, Truncate(tt.s, tt.w), tt.want, tt.s, tt.w)
+		testutil.Equal(t, Truncate(tt.s, tt.w), tt.want, tt.s, tt.w)
 	}
 }
 
@@ -160,5 +160,5 @@ func TestBoldBesideText(t *testing.T) {
 	}
 	g.Text(0, 1, "a b", LAR)
 	g.Embolden()
-	must.Equal(t, g.Plain()[1], "a b⠉⠉⠉⠉⠉⠉")
+	testutil.Equal(t, g.Plain()[1], "a b⠉⠉⠉⠉⠉⠉")
 }

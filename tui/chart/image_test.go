@@ -6,7 +6,7 @@ import (
 
 	"github.com/muesli/termenv"
 
-	"larui/model/must"
+	"larui/model/testutil"
 	"larui/tui/ptytest"
 )
 
@@ -32,7 +32,7 @@ func TestImages(t *testing.T) {
 			want.Lines[y][x] = ptytest.Cell{Text: " "}
 		}
 	}
-	must.Equal(t, got.Text(true), want.Text(true))
+	testutil.Equal(t, got.Text(true), want.Text(true))
 	if plain.Images() != nil {
 		t.Error("there is an image on a grid of cells")
 	}
@@ -49,7 +49,7 @@ func TestPaint(t *testing.T) {
 	for _, colours := range []int{0, 16, 255} {
 		img := g.Images()[0].Paint(Dark, 100, 100, colours)
 		for i, want := range []color.RGBA{{0x82, 0xbe, 0xff, 0xff}, {0x24, 0x24, 0x24, 0xff}, {0xff, 0x9a, 0x78, 0xff}, {}} {
-			must.Equal[color.Color](t, img.At(i%2, i/2), want, colours, i)
+			testutil.Equal[color.Color](t, img.At(i%2, i/2), want, colours, i)
 		}
 		if colours > 0 && len(img.Palette)-1 > colours {
 			t.Errorf("%d colours, of %d", len(img.Palette), colours)

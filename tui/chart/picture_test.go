@@ -6,7 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 // TestPictureKeepsTheMean checks that the mean of a picture survives any stretching:
@@ -55,14 +55,14 @@ func TestPictureHalves(t *testing.T) {
 		{1, 1}: {Rune: '▀', Ink: shade(5)},
 		{2, 1}: {Rune: '▀', Ink: shade(8)},
 	} {
-		must.Equal(t, g.At(at[0], at[1]), want, at)
+		testutil.Equal(t, g.At(at[0], at[1]), want, at)
 	}
 	// Two pixels of a cell are drawn by their upper half where the lower is not
 	// known, and the other way round.
 	p.Values[2], p.Values[5] = nan, 2
 	g.Clear()
 	p.Draw(g, Block)
-	must.Equal(t, g.At(2, 0), (Cell{Rune: '▄', Ink: shade(2)}))
+	testutil.Equal(t, g.At(2, 0), (Cell{Rune: '▄', Ink: shade(2)}))
 }
 
 // TestPictureKeepsItsShape checks the aspect ratio.

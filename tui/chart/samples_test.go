@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"larui/model/must"
+	"larui/model/testutil"
 	"larui/tui/number"
 )
 
@@ -99,7 +99,7 @@ func requireText(t *testing.T, d drawing, w, h int, gl Glyphs, texts ...string) 
 	t.Helper()
 	g := NewGrid(w, h)
 	d(g, gl)
-	must.Say(t, plain(g), texts...)
+	testutil.Say(t, plain(g), texts...)
 }
 
 func plain(g *Grid) string { return strings.Join(g.Plain(), "\n") + "\n" }

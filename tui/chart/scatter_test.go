@@ -9,7 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 // TestLineLiesWhereItShould draws lines by every set of glyphs and compares
@@ -160,7 +160,7 @@ func TestPointsShareACell(t *testing.T) {
 	} {
 		plot := unitSquare(1, 1, Braille)
 		plot.drawSets(tt.sets, false)
-		must.Equal(t, plot.Plain()[0], tt.want)
+		testutil.Equal(t, plot.Plain()[0], tt.want)
 	}
 }
 

@@ -7,7 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 func TestSpell(t *testing.T) {
@@ -26,9 +26,9 @@ func TestSpell(t *testing.T) {
 		"−3 ± 0.5":            "-3 +- 0.5",
 		"Größe":               "Größe",
 	} {
-		must.Equal(t, ASCII.Spell(text), want, text)
+		testutil.Equal(t, ASCII.Spell(text), want, text)
 		for _, gl := range []Glyphs{Braille, Block} {
-			must.Equal(t, gl.Spell(text), text, gl)
+			testutil.Equal(t, gl.Spell(text), text, gl)
 		}
 	}
 }
@@ -58,7 +58,7 @@ func TestSpellTellsSymbolsApart(t *testing.T) {
 // A grid with a glyph set spells the texts written into it and returns their width.
 func TestGridSpells(t *testing.T) {
 	g := NewGrid(20, 2).Spelling(ASCII)
-	must.Equal(t, g.Sub(1, 0, 19, 1).Text(0, 0, "k̃ λ", Plain), 9)
+	testutil.Equal(t, g.Sub(1, 0, 19, 1).Text(0, 0, "k̃ λ", Plain), 9)
 	g.TextRight(20, 1, "ỹ", Plain)
 	g.Text(0, 1, "é日e\u0301", Plain)
 	lines := g.Plain()

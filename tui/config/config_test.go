@@ -8,13 +8,13 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 // user writes the user's settings file and returns its path.
 func user(t *testing.T, text string) string {
 	t.Helper()
-	path := must.Write(t, "config.toml", text)
+	path := testutil.Write(t, "config.toml", text)
 	t.Setenv(Variable, path)
 	return path
 }
@@ -92,7 +92,7 @@ func TestSet(t *testing.T) {
 		{"# [keys]\n# undo = \"z\"\n", "# [keys]\n# undo = \"z\"\ntheme = \"mono\"\n"},
 	} {
 		path := user(t, c.text)
-		must.Succeed(t, Set("theme", "mono"))
+		testutil.Succeed(t, Set("theme", "mono"))
 		got, err := os.ReadFile(path)
 		if string(got) != c.want || err != nil {
 			t.Errorf("%q became %q, not %q", c.text, got, c.want)
@@ -103,7 +103,7 @@ func TestSet(t *testing.T) {
 		}
 	}
 	path := user(t, "theme = \"dark\"\n")
-	must.Succeed(t, os.Chmod(path, 0o400))
+	testutil.Succeed(t, os.Chmod(path, 0o400))
 	if err := Set("theme", "mono"); err == nil || err.Error() != path+" is not to be written to" {
 		t.Error(err)
 	}
@@ -119,7 +119,7 @@ func TestSetAnew(t *testing.T) {
 	if f, err := Read(); err != nil || f.There || len(f.Entries) > 0 {
 		t.Error(f, err)
 	}
-	must.Succeed(t, Set("theme", "mono"))
+	testutil.Succeed(t, Set("theme", "mono"))
 	f, err := Read()
 	if e, ok := f.Find("theme"); err != nil || !ok || e.Texts[0] != "mono" || e.Line != 1 {
 		t.Error(f, err)

@@ -7,7 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"larui/datasets/phrase"
+	"larui/datasets/wording"
 )
 
 // An Action is something that keys do in a view, or in every view if View is empty.
@@ -41,7 +41,7 @@ func (f *File) Bindings(actions []Action) (map[string][]string, error) {
 		}
 		if !slices.Contains(names, name) {
 			meant := ""
-			if near, ok := phrase.Nearest(name, names); ok {
+			if near, ok := wording.Nearest(name, names); ok {
 				meant = "did you mean " + near + "? "
 			}
 			return nil, f.Blame(e, "unknown action %q: %slarui config lists them", name, meant)

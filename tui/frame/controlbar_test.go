@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"larui/model/must"
+	"larui/model/testutil"
 	"larui/tui/chart"
 	"larui/tui/session"
 	"larui/tui/stage"
@@ -26,7 +26,7 @@ func (s *desk) bar(w, h int) string {
 // While a value is typed, however long, the other controls stay where they are, and
 // what is typed last is seen, in the bar and in the sentence.
 func TestTypingLeavesTheBar(t *testing.T) {
-	must.Sequential(t)
+	testutil.Sequential(t)
 	s := newStage(t, "rotated-gaussian", stagetest.Small())
 	const typed = "1.234567890123456e-12"
 	for _, size := range [][2]int{{60, 20}, {120, 36}} {
@@ -60,7 +60,7 @@ func TestTypingLeavesTheBar(t *testing.T) {
 // On every screen the selected control is seen, and where others are not, it says how
 // many; the bottom line names Tab, which reaches them.
 func TestEveryControlIsReached(t *testing.T) {
-	must.Sequential(t)
+	testutil.Sequential(t)
 	for _, name := range []string{"rotated-gaussian", "glyphs", "rotated-regression"} {
 		s := newStage(t, name, stagetest.Small())
 		s.Scene.All = true
@@ -80,7 +80,7 @@ func TestEveryControlIsReached(t *testing.T) {
 						t.Fatalf("%s %v: %s is selected and not in\n%s", name, size, s.Scene.Focused().Name, bar)
 					}
 					shown := len(s.Scene.ControlRegions(size[0], size[1]))
-					must.Equal(t, strings.Contains(bar, " more"), (shown < n), name, size, shown, n, bar)
+					testutil.Equal(t, strings.Contains(bar, " more"), (shown < n), name, size, shown, n, bar)
 				}
 				s.Explorer.State = saved
 			}
@@ -111,7 +111,7 @@ func TestTabFollowsTheBar(t *testing.T) {
 // While a control is turned over its whole range, nothing moves sideways: neither
 // the axes of curves nor the arrows of the bar.
 func TestNothingMovesSideways(t *testing.T) {
-	must.Sequential(t)
+	testutil.Sequential(t)
 	for _, name := range []string{"rotated-gaussian", "rotated-regression"} {
 		s := newStage(t, name, stagetest.Small())
 		start := s.Explorer.State
@@ -184,7 +184,7 @@ func landmarks(sc *Scene, w, h int) map[string]int {
 // Every word of the help can be read, scrolling where there are more lines than rows,
 // at every size, in every view, in all glyphs.
 func TestHelpIsReadableWhole(t *testing.T) {
-	must.Sequential(t)
+	testutil.Sequential(t)
 	s := newStage(t, "rotated-gaussian", stagetest.Small())
 	read := map[string]bool{} // the pages that were, which most views share
 	for _, size := range sizes {
@@ -216,11 +216,11 @@ func TestHelpIsReadableWhole(t *testing.T) {
 					}
 					for key, want := range map[string]int{"home": 0, "end": s.book().Top} {
 						s.press(key)
-						must.Equal(t, s.book().Top, want, size, view, key)
+						testutil.Equal(t, s.book().Top, want, size, view, key)
 					}
 					for i, entries := range columns {
 						for _, e := range entries {
-							must.Say(t, seen[i], strings.Fields(s.Scene.Spell(e.Text))...)
+							testutil.Say(t, seen[i], strings.Fields(s.Scene.Spell(e.Text))...)
 						}
 					}
 					s.press("tab")
@@ -348,11 +348,11 @@ func TestBind(t *testing.T) {
 	if !s.Explorer.State.Equal(s.Explorer.Start) {
 		t.Error("f7 does not undo")
 	}
-	must.Equal(t, toTurn(&s.Host.Scene, "lambda", 1), "f8 turns λ up")
+	testutil.Equal(t, toTurn(&s.Host.Scene, "lambda", 1), "f8 turns λ up")
 	s.press("esc")
 	s.Bind(map[string][]string{"undo": {"f7", "z"}, "lambda.up": {"f8"}, "turn-up": nil, "map.best": {"f9"}, "quit": {"f10"}})
 	s.press("esc")
-	must.Equal(t, s.Scene.Message, "nothing to go back to here: d switches between the first screen and all panels, f10 quits")
+	testutil.Equal(t, s.Scene.Message, "nothing to go back to here: d switches between the first screen and all panels, f10 quits")
 	s.press("5", "?", "tab")
 	if help := s.Scene.picture(200, 100); !strings.Contains(help, "f7 z ") || !strings.Contains(help, "< f8 ") || !strings.Contains(help, "f9 ") {
 		t.Errorf("the help is\n%s", help)
@@ -412,7 +412,7 @@ func TestNoAdaptationIsDrawn(t *testing.T) {
 // Controls keep their order and their places, in one row or in several, whichever is selected; the
 // pair's own is among the first three.
 func TestControlsStayInPlace(t *testing.T) {
-	must.Sequential(t)
+	testutil.Sequential(t)
 	for _, name := range []string{"rotated-gaussian", "glyphs"} {
 		s := newStage(t, name, stagetest.Small())
 		for _, s.Scene.All = range []bool{false, true} {

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"larui/model/must"
+	"larui/model/testutil"
 	"larui/tui/chart"
 	"larui/tui/number"
 	"larui/tui/session"
@@ -25,7 +25,7 @@ func TestConvergenceKeys(t *testing.T) {
 		logX, logY = logX != (key == "x"), logY != (key == "X")
 		text := s.Scene.picture(120, 36)
 		for label, shown := range map[string]bool{"epoch, log": logX, "1 − accuracy, log": logY, "J/n above its minimum, log": logY} {
-			must.Equal(t, strings.Contains(text, label), shown, key, label, text)
+			testutil.Equal(t, strings.Contains(text, label), shown, key, label, text)
 		}
 	}
 	for _, height := range []int{36, 22} {
@@ -45,7 +45,7 @@ func TestDivergence(t *testing.T) {
 	for _, rate := range []string{"0.7", "1", "1000"} {
 		s := inView(t, stage.ConvergenceName, "rotated-gaussian", map[string]string{"rate": rate})
 		growth := number.Measure(s.Scene.Solution().Params.Growth(s.Scene.Solution().Descent)) + " times as large"
-		must.Say(t, s.Scene.picture(120, 36), growth)
+		testutil.Say(t, s.Scene.picture(120, 36), growth)
 		text := regexp.MustCompile(`press \S+ (?:once|\d+ times) to lower the rate`).FindString(s.Scene.picture(120, 36))
 		var key string
 		presses := 1
@@ -93,7 +93,7 @@ func TestReading(t *testing.T) {
 	} {
 		s.press(strings.Fields(c.keys)...)
 		says(c.want)
-		must.Say(t, s.Scene.picture(120, 36), strings.SplitN(c.want, ",", 2)[0]+"   LAR ")
+		testutil.Say(t, s.Scene.picture(120, 36), strings.SplitN(c.want, ",", 2)[0]+"   LAR ")
 	}
 	s.press("right")
 	if s.Scene.Message == "" {
@@ -122,7 +122,7 @@ func TestReading(t *testing.T) {
 	}
 	s.run("enter")
 	says("λ = 100, ")
-	must.Equal(t, s.Explorer.State.Params.Lambda, 100)
+	testutil.Equal(t, s.Explorer.State.Params.Lambda, 100)
 	s.run("u", "esc")
 	says("")
 	if strings.Contains(s.Scene.picture(120, 36), "λ = 100   LAR") {

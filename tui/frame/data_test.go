@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"larui/datasets"
-	"larui/model/must"
+	"larui/model/testutil"
 	"larui/tui/stage"
 	"larui/tui/stage/stagetest"
 )
@@ -34,7 +34,7 @@ func TestDataIsAlone(t *testing.T) {
 
 // Every one of ten classes is shown on the smallest screen, beside a pinned solution too.
 func TestClassesOfTheTarget(t *testing.T) {
-	must.Sequential(t)
+	testutil.Sequential(t)
 	s := newStage(t, "glyphs", map[string]string{"n": "200", "m": "200"})
 	p, solution := s.Explorer.Update.Session.Problem, s.Scene.Solution()
 	// The share of each class that is predicted as it.

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"larui/datasets"
-	"larui/datasets/phrase"
+	"larui/datasets/wording"
 	"larui/tui/chart"
 	"larui/tui/overlay/export"
 	"larui/tui/overlay/help"
@@ -63,7 +63,7 @@ func (h *Host) Write(file string, kind export.Kind) {
 		r.Rows, _ = h.Scene.Table(context.Background(), view, nil) // the rows are ready
 	}
 	h.Scene.Writer.Write(kind, r)
-	h.Scene.Message = "writing " + phrase.OneLine(file) + " …; " + h.Scene.Sign("back") + " cancels"
+	h.Scene.Message = "writing " + wording.OneLine(file) + " …; " + h.Scene.Sign("back") + " cancels"
 }
 
 // hearWriting handles a message of the writer.
@@ -74,7 +74,7 @@ func (h *Host) hearWriting(news export.News) {
 	case news.Err != nil:
 		h.Scene.Message = "nothing was written: " + session.PlainError(news.Err)
 	default:
-		h.Scene.Message = "wrote " + news.What + " to " + phrase.OneLine(news.File)
+		h.Scene.Message = "wrote " + news.What + " to " + wording.OneLine(news.File)
 	}
 }
 
@@ -86,7 +86,7 @@ func (h *Host) WhyNoExport(sc *Scene) string {
 	case h.Scene.Writer.Kinds == nil:
 		return "there is nobody here to write files"
 	case sc.Writer.Now != nil:
-		return phrase.OneLine(sc.Writer.Now.File) + " is still being written: {back} cancels that"
+		return wording.OneLine(sc.Writer.Now.File) + " is still being written: {back} cancels that"
 	}
 	return ""
 }

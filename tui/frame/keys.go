@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"larui/datasets/phrase"
+	"larui/datasets/wording"
 	"larui/tui/lesson"
 	"larui/tui/session"
 	"larui/tui/stage"
@@ -41,7 +41,7 @@ func (h *Host) commonKeys() []stage.Key {
 			Here: func(*stage.Stage) bool { return whyNotStandardize(sc) == "" }, Idle: ofScene(sc, whyNotStandardize), Do: does(h.standardize)},
 		{Name: "choose", Keys: []string{"*"}, Hint: "choose", Help: "choose k, k̃ and λ without labels, or by validation (v); again: the limits",
 			Idle: ofScene(sc, whyNoChoice), Do: does(func() { h.Choose(judgeOf(&h.Scene)) })},
-		{Name: "judge", Keys: []string{"&"}, Help: "select what judges settings there: " + phrase.JoinLast(session.JudgeNames(), "or"), Idle: stage.IdleWhileOpening, Do: ofScene(sc, selectJudge)},
+		{Name: "judge", Keys: []string{"&"}, Help: "select what judges settings there: " + wording.JoinLast(session.JudgeNames(), "or"), Idle: stage.IdleWhileOpening, Do: ofScene(sc, selectJudge)},
 		{Name: "turn-down", Keys: []string{"left", "h"}, Hint: "turn", Help: "turn the selected control", Idle: stage.IdleWhileOpening, Do: turn(-1)},
 		{Name: "turn-up", Keys: []string{"right", "l"}, Hint: "turn", Idle: stage.IdleWhileOpening, Do: turn(1)},
 		{Name: "turn-down-far", Keys: []string{"shift+left"}, Help: "turn it by ten steps", Idle: stage.IdleWhileOpening, Do: turn(-stage.BigStep)},

@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"reflect"
 
-	"larui/tui/annotate"
 	"larui/tui/chart"
 	"larui/tui/overlay/help"
 	"larui/tui/overlay/labels"
+	"larui/tui/rowlabels"
 	"larui/tui/session"
 	"larui/tui/stage"
 )
@@ -73,7 +73,7 @@ func (h *Host) ShowLabels() {
 
 // answersNow returns the answers on rows for which LAR, at the present parameters, and no
 // adaptation differ. It is nil without answers.
-func answersNow(sc *Scene) *annotate.Round {
+func answersNow(sc *Scene) *rowlabels.Round {
 	r := OverlayOf[*Labels](sc).Round()
 	if r == nil || r.Session != sc.Update.Session || r.First.Params != sc.Update.State.Params || !r.Second.None || r.Told.Answered == 0 {
 		return nil
@@ -83,19 +83,19 @@ func answersNow(sc *Scene) *annotate.Round {
 
 // candidates returns the pairs of models that can be compared: the present model and no adaptation,
 // the present model and a pin, or two pins. Pins of other data are left out.
-func candidates(st *stage.Stage) (pairs [][2]annotate.Candidate) {
-	all := []annotate.Candidate{{Name: "LAR", Params: st.Update.State.Params}, {Name: stage.NoAdaptation, None: true, Params: st.Update.State.Params}}
-	pairs = append(pairs, [2]annotate.Candidate{all[0], all[1]})
-	var pinned []annotate.Candidate
+func candidates(st *stage.Stage) (pairs [][2]rowlabels.Candidate) {
+	all := []rowlabels.Candidate{{Name: "LAR", Params: st.Update.State.Params}, {Name: stage.NoAdaptation, None: true, Params: st.Update.State.Params}}
+	pairs = append(pairs, [2]rowlabels.Candidate{all[0], all[1]})
+	var pinned []rowlabels.Candidate
 	for _, p := range st.Pins {
 		if reflect.DeepEqual(p.State.Spec, st.Update.State.Spec) && p.State.Params != st.Update.State.Params {
-			pinned = append(pinned, annotate.Candidate{Name: "pin " + p.Title(), Params: p.State.Params})
+			pinned = append(pinned, rowlabels.Candidate{Name: "pin " + p.Title(), Params: p.State.Params})
 		}
 	}
 	for i, p := range pinned {
-		pairs = append(pairs, [2]annotate.Candidate{all[0], p})
+		pairs = append(pairs, [2]rowlabels.Candidate{all[0], p})
 		for _, other := range pinned[i+1:] {
-			pairs = append(pairs, [2]annotate.Candidate{p, other})
+			pairs = append(pairs, [2]rowlabels.Candidate{p, other})
 		}
 	}
 	return pairs

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"larui/model/labelling"
-	"larui/model/must"
+	"larui/model/testutil"
 	"larui/tui/chart"
 )
 
@@ -28,7 +28,7 @@ func TestLabels(t *testing.T) {
 	s := open()
 	sees := func(texts ...string) {
 		t.Helper()
-		must.Say(t, s.Scene.picture(120, 36), texts...)
+		testutil.Say(t, s.Scene.picture(120, 36), texts...)
 	}
 	answers := func(want string) {
 		t.Helper()
@@ -38,7 +38,7 @@ func TestLabels(t *testing.T) {
 			fields := strings.Split(line, ",")
 			got.WriteString(fields[len(fields)-2] + " ")
 		}
-		must.Equal(t, strings.TrimSpace(got.String()), want)
+		testutil.Equal(t, strings.TrimSpace(got.String()), want)
 	}
 	requireWhole := func(name string, w, h int) {
 		t.Helper()
@@ -48,7 +48,7 @@ func TestLabels(t *testing.T) {
 	}
 	requireWhole("plan", 80, 24)
 	s.press("tab")
-	must.Say(t, s.Scene.Message, "two pins")
+	testutil.Say(t, s.Scene.Message, "two pins")
 	s.settle()
 	s.press("enter")
 	sees("row 842, 1 of 20", "one says +1, the other -1", file)
@@ -60,7 +60,7 @@ func TestLabels(t *testing.T) {
 	answers("-1 +1 ?")
 	sees("row 726, 4 of 20")
 	s.press("x")
-	must.Say(t, s.Scene.Message, "no class")
+	testutil.Say(t, s.Scene.Message, "no class")
 	s.press("tab")
 	sees("LAR -1, no adaptation +1")
 	s.press("esc", "R")
@@ -116,7 +116,7 @@ func TestGainIsDrawn(t *testing.T) {
 		s.Scene.Width, s.Scene.Height = 80, 24
 		s.run("R")
 		signs, _ := gainDrawn(t, s)
-		must.Equal(t, fmt.Sprint(signs), fmt.Sprint(map[rune]int{'├': 0, '┼': 30, '┤': 60}))
+		testutil.Equal(t, fmt.Sprint(signs), fmt.Sprint(map[rune]int{'├': 0, '┼': 30, '┤': 60}))
 		s.press("enter")
 		r := OverlayOf[*Labels](&s.Scene).Round()
 		for r.Verdict.Decision == labelling.Open {
@@ -130,9 +130,9 @@ func TestGainIsDrawn(t *testing.T) {
 					t.Errorf("%c is at %d, want %d of 60", sign, at, want)
 				}
 			}
-			must.Equal(t, style, map[bool]chart.Style{true: chart.Plain, false: c.style}[r.Verdict.Decision == labelling.Open])
+			testutil.Equal(t, style, map[bool]chart.Style{true: chart.Plain, false: c.style}[r.Verdict.Decision == labelling.Open])
 		}
-		must.Say(t, s.Scene.picture(80, 24), c.says, "Export writes rotated-gaussian-predictions.csv, to join by row")
+		testutil.Say(t, s.Scene.picture(80, 24), c.says, "Export writes rotated-gaussian-predictions.csv, to join by row")
 	}
 }
 

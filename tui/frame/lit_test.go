@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"larui/model/must"
+	"larui/model/testutil"
 	"larui/tui/chart"
 	"larui/tui/stage"
 	"larui/tui/stage/stagetest"
@@ -41,10 +41,10 @@ func TestDirectionsLightUp(t *testing.T) {
 	}
 	x, y := cellOf(stage.TargetName, false, "▸2")
 	s.Hover(x, y)
-	must.Equal(t, lit(), "[2][2]›2")
+	testutil.Equal(t, lit(), "[2][2]›2")
 	x, y = cellOf(stage.SpectrumName, false, "1 ")
 	s.Hover(x, y)
-	must.Equal(t, lit(), "[1][1]›1")
+	testutil.Equal(t, lit(), "[1][1]›1")
 	s.Hover(0, 0)
 	if lit() != "" || s.Hover(0, 1) {
 		t.Error("beside all panels something lights up")
@@ -52,7 +52,7 @@ func TestDirectionsLightUp(t *testing.T) {
 	selectPanel(&s.Scene, stage.SpectrumName)
 	for _, step := range [][2]string{{"J", "[1][1]›1"}, {"J", "[2][2]›2"}, {"K", "[1][1]›1"}} {
 		s.press(step[0])
-		must.Equal(t, lit(), step[1], step[0])
+		testutil.Equal(t, lit(), step[1], step[0])
 	}
 }
 
@@ -78,7 +78,7 @@ func TestHintsAreClicked(t *testing.T) {
 			t.Errorf("→ turns λ from %v to %v", lambda, s.Scene.State.Params.Lambda)
 		}
 		click("← →")
-		must.Equal(t, s.Scene.State.Params.Lambda, lambda)
+		testutil.Equal(t, s.Scene.State.Params.Lambda, lambda)
 		click("all panels")
 		if !s.Scene.All {
 			t.Error("the words of d do not show all panels")
@@ -138,7 +138,7 @@ func TestHelpIsClicked(t *testing.T) {
 		}
 		s.run("u", "U", "u")
 		click("pin what is shown", 0)
-		must.Equal(t, len(s.Scene.Pins), 1, size, s.Scene.Message)
+		testutil.Equal(t, len(s.Scene.Pins), 1, size, s.Scene.Message)
 		s.press("?", "tab", "tab")
 		s.Click(20, size[1]/2) // of words
 		if !*s.book().Visible() {

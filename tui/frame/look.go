@@ -3,7 +3,7 @@ package frame
 import (
 	"slices"
 
-	"larui/datasets/phrase"
+	"larui/datasets/wording"
 	"larui/tui/chart"
 	"larui/tui/session"
 	"larui/tui/stage"
@@ -57,7 +57,7 @@ func (h *Host) saveLooks(*stage.Stage) stage.Intent {
 		}
 	}
 	h.tried = nil
-	return stage.Message("kept in config.toml for next time: %s", phrase.JoinLast(says, "and"))
+	return stage.Message("kept in config.toml for next time: %s", wording.JoinLast(says, "and"))
 }
 
 // nextTheme switches to the next theme and returns its name.

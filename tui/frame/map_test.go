@@ -7,7 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"larui/model/must"
+	"larui/model/testutil"
 	"larui/tui/overlay/export"
 	"larui/tui/session"
 	"larui/tui/stage"
@@ -69,7 +69,7 @@ func TestChooses(t *testing.T) {
 					differ++
 				}
 			}
-			must.Say(t, told, fmt.Sprintf(". %d of %d rows change", differ, x.RawMatrix().Rows))
+			testutil.Say(t, told, fmt.Sprintf(". %d of %d rows change", differ, x.RawMatrix().Rows))
 			s.Scene.Writer.Kinds = []export.Kind{{Proposed: "-%s.svg"}, {Proposed: "-predictions.csv", Of: export.Predictions}}
 			OverlayOf[*Export](&s.Scene).appear(s.Host)
 			s.Scene.Writer.Kinds = nil
@@ -89,7 +89,7 @@ func TestChooses(t *testing.T) {
 		if withoutLabels(&s.Scene.Stage) && want.Cell >= 0 {
 			why = append(why, "A loss on the source is expected, and tells nothing of the target.")
 		}
-		must.Equal(t, s.Scene.Message, strings.Join(why, " "))
+		testutil.Equal(t, s.Scene.Message, strings.Join(why, " "))
 		if c.adapts && c.by == session.LabelFree {
 			s.show(stage.MapName)
 			if said, at := strings.Join(s.Scene.Lines(), "\n"), fmt.Sprintf("leads without labels: k %d, k̃ %d: ", want.Params.K, want.Params.KTilde); !strings.Contains(said, at) {
@@ -126,7 +126,7 @@ func TestMapByKeys(t *testing.T) {
 	s.run("5")
 	hints := strings.Join(s.hintWords(), " ")
 	for word, there := range map[string]bool{"cursor": true, "turn": false, "next": true, "go there": false} {
-		must.Equal(t, strings.Contains(hints, word), there, word, hints, !there)
+		testutil.Equal(t, strings.Contains(hints, word), there, word, hints, !there)
 	}
 	s.press("enter")
 	if !s.Explorer.State.Equal(start) {
@@ -157,17 +157,17 @@ func TestMapWithoutLabels(t *testing.T) {
 	s := unlabelledPair(t)
 	s.run("*", "5")
 	s.Scene.Writer.Kinds = []export.Kind{{}}
-	must.Say(t, fmt.Sprint(simpleHints(&s.Scene, hints(&s.Scene))), "choose} {R label} {O export}")
+	testutil.Say(t, fmt.Sprint(simpleHints(&s.Scene, hints(&s.Scene))), "choose} {R label} {O export}")
 	if frame := s.Scene.picture(120, 36); strings.Count(frame, "rows change") != 1 {
 		t.Errorf("what is chosen is said twice:\n%s", frame)
 	}
 	s.Scene.Message, s.Scene.Writer.Kinds = "", nil
 	s.requireFrame(t, "unlabelled", 120, 36)
 	s.press("b")
-	must.Say(t, s.Scene.picture(120, 36), fmt.Sprintf("[k = %d, k̃ = %d]", s.Explorer.State.Params.K, s.Explorer.State.Params.KTilde))
+	testutil.Say(t, s.Scene.picture(120, 36), fmt.Sprintf("[k = %d, k̃ = %d]", s.Explorer.State.Params.K, s.Explorer.State.Params.KTilde))
 	s.press("v", "v")
 	s.show(stage.LambdaName)
 	s.requireFrame(t, "lambda", 120, 36)
 	s.press("c", "b")
-	must.Say(t, s.Scene.Message, "changes nothing")
+	testutil.Say(t, s.Scene.Message, "changes nothing")
 }

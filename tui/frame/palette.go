@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"larui/datasets"
-	"larui/datasets/phrase"
+	"larui/datasets/wording"
 	"larui/tui/chart"
 	"larui/tui/overlay/help"
 	"larui/tui/overlay/palette"
@@ -204,7 +204,7 @@ func typedAction(h *Host, text string) *action {
 		pair, err = session.ParseOpening(args)
 		f.Text, f.do = "open another pair", func() { h.OpenPair(pair) }
 	case name == "pin":
-		called := phrase.DisplayName(args)
+		called := wording.DisplayName(args)
 		f.Text, f.do = "pin this solution as "+called, func() { h.apply(pinAs(&h.Scene.Stage, called), "") }
 	default:
 		return nil

@@ -10,7 +10,7 @@ import (
 
 	"larui/datasets"
 	"larui/model"
-	"larui/model/must"
+	"larui/model/testutil"
 	"larui/tui/chart"
 	"larui/tui/session"
 	"larui/tui/stage"
@@ -41,7 +41,7 @@ func TestPlay(t *testing.T) {
 			if i%20 == 0 {
 				params := u.State.Params
 				params.Epochs = epoch
-				want := must.Have(solver.Endpoints(context.Background(), params))
+				want := testutil.Have(solver.Endpoints(context.Background(), params))
 				// 1e-8 of the weights is what the solver promises, whose angle is turned
 				// into degrees.
 				if angle := model.Angle(now.Descent.Weights, want.Descent.Weights); !(angle < 1e-5) {
@@ -52,7 +52,7 @@ func TestPlay(t *testing.T) {
 				}
 				says := fmt.Sprintf("epoch %d of %d", epoch, u.State.Params.Epochs)
 				score := s.Scene.FormatScore(s.Scene.Score(now.Descent.Target))
-				must.Say(t, s.Scene.Command()+" ", fmt.Sprintf(" --epochs=%d ", epoch))
+				testutil.Say(t, s.Scene.Command()+" ", fmt.Sprintf(" --epochs=%d ", epoch))
 				if picture := s.Scene.picture(120, 36); !strings.Contains(picture, says) || !strings.Contains(picture, score) {
 					t.Errorf("%s: %q or %q is missing in\n%s", info.Name, says, score, picture)
 				}
@@ -81,7 +81,7 @@ func TestPauseAndStep(t *testing.T) {
 	s.press(".", ".", " ", " ")
 	says("paused at epoch 3 of 2000")
 	s.press(".", ".", ",")
-	must.Equal(t, s.Scene.Play.At, 3)
+	testutil.Equal(t, s.Scene.Play.At, 3)
 	s.press("esc")
 	if s.Scene.Play.On || s.Scene.picture(120, 36) != before {
 		t.Error("Esc does not show the end again")
@@ -119,7 +119,7 @@ func TestNothingToPlay(t *testing.T) {
 		plays       bool
 	}{{"rate", "1000", false}, {"epochs", "1", false}, {"epochs", "2", true}} {
 		s := newStage(t, "rotated-gaussian", stagetest.Small(c.name, c.value))
-		must.Equal(t, slices.Contains(s.hintWords(), "train"), c.plays, c.name, c.value)
+		testutil.Equal(t, slices.Contains(s.hintWords(), "train"), c.plays, c.name, c.value)
 		for _, key := range []string{".", ",", " "} {
 			s.press(key)
 			if !c.plays && (s.Scene.Play.On || s.Explorer.Solving || !strings.Contains(s.Scene.Message, "no way")) {
@@ -161,7 +161,7 @@ func TestPinAndCompare(t *testing.T) {
 	s.Scene.ShowView(stage.AllName)
 	command := s.Scene.Command()
 	s.press("m")
-	must.Equal(t, s.Scene.Message, "pinned as a: k 1, k̃ 1, λ 1, 87.6 %; it stays in the pictures, ╌a╌, while you turn; m again unpins it")
+	testutil.Equal(t, s.Scene.Message, "pinned as a: k 1, k̃ 1, λ 1, 87.6 %; it stays in the pictures, ╌a╌, while you turn; m again unpins it")
 	if words := s.hintWords(); !slices.Contains(words, "unpin") {
 		t.Errorf("on what is pinned the bottom line offers %v", words)
 	}
@@ -171,14 +171,14 @@ func TestPinAndCompare(t *testing.T) {
 	}
 	for _, name := range []string{stage.TargetName, stage.ConvergenceName, stage.LambdaName} {
 		s.show(name)
-		must.Say(t, s.Scene.picture(120, 36), "╌a╌ λ = 1")
+		testutil.Say(t, s.Scene.picture(120, 36), "╌a╌ λ = 1")
 	}
 	s.run("esc", "#")
 	if len(s.Scene.SolvedPins()) != 1 {
 		t.Error("another seed drops the pin")
 	}
 	s.run("r")
-	must.Equal(t, s.Scene.Command(), command)
+	testutil.Equal(t, s.Scene.Command(), command)
 	s.press("m")
 	if len(s.Scene.Pins) > 0 || s.Scene.Message != "unpinned a: k 1, k̃ 1, λ 1, 87.6 %" || strings.Contains(s.Scene.picture(120, 36), "╌a╌") {
 		t.Errorf("m on the pinned state does not let go of it: %q", s.Scene.Message)
@@ -213,7 +213,7 @@ func TestSeveralPins(t *testing.T) {
 	for _, lambda := range []string{"1", "10", "100", "1000"} {
 		pinAt(lambda)
 	}
-	must.Equal(t, names(), "a: λ = 1; b: λ = 10; c: λ = 100; d: λ = 1000")
+	testutil.Equal(t, names(), "a: λ = 1; b: λ = 10; c: λ = 100; d: λ = 1000")
 	s.set("lambda", "0")
 	for _, view := range []string{stage.TargetName, stage.ConvergenceName, stage.LambdaName} {
 		s.show(view)
@@ -226,7 +226,7 @@ func TestSeveralPins(t *testing.T) {
 		}
 	}
 	s.set("k", "2")
-	must.Equal(t, names(), "a: k = 1, λ = 1; b: k = 1, λ = 10; c: k = 1, λ = 100; d: k = 1, λ = 1000")
+	testutil.Equal(t, names(), "a: k = 1, λ = 1; b: k = 1, λ = 10; c: k = 1, λ = 100; d: k = 1, λ = 1000")
 	pinAt("30")
 	if got := names(); got != "b: k = 1, λ = 10; c: k = 1, λ = 100; d: k = 1, λ = 1000; a: k = 2, λ = 30" || !strings.Contains(s.Scene.Message, "in place of the oldest") {
 		t.Errorf("after the fifth there are %s: %s", got, s.Scene.Message)
@@ -234,7 +234,7 @@ func TestSeveralPins(t *testing.T) {
 	s.press("M", "m", "home", "down", "down", "m", "esc")
 	s.set("k", "1")
 	pinAt("10") // which unpins it
-	must.Equal(t, names(), "c: λ = 100")
+	testutil.Equal(t, names(), "c: λ = 100")
 	s.press("M", "m", "M")
 	if len(s.Scene.Pins) > 0 || !strings.HasPrefix(s.Scene.Message, "nothing is pinned") {
 		t.Errorf("M leaves %s: %s", names(), s.Scene.Message)
@@ -252,7 +252,7 @@ func TestPinAFrame(t *testing.T) {
 	epoch := s.Scene.PlayedFrame().Epoch
 	s.press("m")
 	pin := s.Scene.Pins[0]
-	want := must.Have(model.NewSolver(s.Explorer.Update.Session.Problem).Solve(context.Background(), pin.State.Params))
+	want := testutil.Have(model.NewSolver(s.Explorer.Update.Session.Problem).Solve(context.Background(), pin.State.Params))
 	if pin.State.Params.Epochs != epoch || model.Angle(pin.Solution.Descent.Weights, want.Descent.Weights) > 1e-5 {
 		t.Errorf("pinned after %d epochs at frame %d", pin.State.Params.Epochs, epoch)
 	}
@@ -294,8 +294,8 @@ func TestSourceIsNoVerdict(t *testing.T) {
 				continue
 			}
 			seen++
-			must.Equal(t, (piece.Style == chart.Bad), (kept < 0.5), piece.Text, piece.Style, kept)
+			testutil.Equal(t, (piece.Style == chart.Bad), (kept < 0.5), piece.Text, piece.Style, kept)
 		}
 	}
-	must.Equal(t, seen, 2)
+	testutil.Equal(t, seen, 2)
 }

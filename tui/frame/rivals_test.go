@@ -12,8 +12,8 @@ import (
 
 	"larui/datasets"
 	"larui/model"
-	"larui/model/must"
 	"larui/model/rivals"
+	"larui/model/testutil"
 	"larui/tui/chart"
 	shown "larui/tui/panel/rivals"
 	"larui/tui/session"
@@ -75,7 +75,7 @@ func TestRivalsByKeys(t *testing.T) {
 	if trained.State != session.Trained || s.Scene.Solution().Lambda != 10 {
 		t.Fatalf("trained at λ = %v: %+v", s.Scene.Solution().Lambda, trained)
 	}
-	must.Say(t, s.Scene.picture(120, 36), fmt.Sprintf("%.1f %%", 100*trained.Result.Target))
+	testutil.Say(t, s.Scene.picture(120, 36), fmt.Sprintf("%.1f %%", 100*trained.Result.Target))
 	s.press("x")
 	if s.Scene.Trainer.Pending() != 0 || !strings.Contains(s.Scene.Message, "is trained already") {
 		t.Errorf("what is trained is trained again, or it is said as %q", s.Scene.Message)
@@ -99,7 +99,7 @@ func TestRivalsByKeys(t *testing.T) {
 		t.Fatalf("X leads to %+v and\n%s", e, s.Scene.picture(120, 36))
 	}
 	s.press("X")
-	must.Equal(t, s.Scene.Message, "the validation rows choose the setting of ridge already")
+	testutil.Equal(t, s.Scene.Message, "the validation rows choose the setting of ridge already")
 	s.press("v")
 	if s.Scene.Trainer.Setting(s.Explorer.Update.Session, ridge) != 0 {
 		t.Error("after the last setting does not come the first")
@@ -110,7 +110,7 @@ func TestRivalsByKeys(t *testing.T) {
 		t.Errorf("after Backspace ridge is %+v", e)
 	}
 	s.run("x")
-	must.Equal(t, shown.EntryOf(&s.Scene.Stage, ridge).State, session.Trained, shown.EntryOf(&s.Scene.Stage, ridge))
+	testutil.Equal(t, shown.EntryOf(&s.Scene.Stage, ridge).State, session.Trained, shown.EntryOf(&s.Scene.Stage, ridge))
 }
 
 // Backspace cancels the selected training alone, C all of them; each says why it does
@@ -146,7 +146,7 @@ func TestCancelRivals(t *testing.T) {
 	}
 	s.put(r, 0, session.RivalEntry{State: session.Waiting})
 	s.Scene.Trainer.Board[session.RivalKey{Pair: "another"}] = session.RivalEntry{State: session.Waiting}
-	must.Say(t, s.Scene.picture(120, 36), "2 to train, 1 of them for other data")
+	testutil.Say(t, s.Scene.picture(120, 36), "2 to train, 1 of them for other data")
 	clear(s.Scene.Trainer.Board)
 }
 
@@ -155,15 +155,15 @@ func TestRivalsOfRegression(t *testing.T) {
 	s := regression(t)
 	s.run("6", "g")
 	for _, r := range session.Rivals() {
-		must.Equal(t, shown.EntryOf(&s.Scene.Stage, r).State == session.Trained, r.Applies(model.Regression), r.Title)
+		testutil.Equal(t, shown.EntryOf(&s.Scene.Stage, r).State == session.Trained, r.Applies(model.Regression), r.Title)
 	}
-	must.Equal(t, strings.Count(s.Scene.picture(120, 36), "does not apply: needs classes"), 11, s.Scene.picture(120, 36))
+	testutil.Equal(t, strings.Count(s.Scene.picture(120, 36), "does not apply: needs classes"), 11, s.Scene.picture(120, 36))
 	for rival, says := range map[string]string{
 		"CDAN": "CDAN needs classes: it does not apply to a regression", "ridge": "there are no validation rows to choose by",
 	} {
 		s.selectRival(rival)
 		s.press("X")
-		must.Equal(t, s.Scene.Message, says, rival)
+		testutil.Equal(t, s.Scene.Message, says, rival)
 	}
 }
 
@@ -192,7 +192,7 @@ func TestMouseOnTheRivals(t *testing.T) {
 				if r.Title != from {
 					click(at)
 				}
-				must.Equal(t, s.rival().Title, r.Title, size)
+				testutil.Equal(t, s.rival().Title, r.Title, size)
 			}
 		}
 		r := s.selectRival("DANN")
@@ -211,7 +211,7 @@ func TestMouseOnTheRivals(t *testing.T) {
 			want string
 		}{{1, "DANN*"}, {-1, "DANN"}, {7, "Adv-R (MSE)"}, {2, "least squares"}} {
 			v.Wheel(&s.Scene.Stage, turn.n)
-			must.Equal(t, s.rival().Title, turn.want)
+			testutil.Equal(t, s.rival().Title, turn.want)
 		}
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"larui/model/must"
+	"larui/model/testutil"
 	"larui/tui/chart"
 	"larui/tui/stage"
 	"larui/tui/stage/stagetest"
@@ -41,12 +41,12 @@ func TestTheoryView(t *testing.T) {
 		}
 	}
 	s.Scene.Message = ""
-	must.Say(t, s.Scene.picture(80, 24), "features like the labels")
+	testutil.Say(t, s.Scene.picture(80, 24), "features like the labels")
 	s.Scene.FindView(stage.TheoryName).Wheel(&s.Scene.Stage, -1)
-	must.Equal(t, s.recall(stage.TheoryName, "top"), most-stage.HelpWheel, most)
-	must.Say(t, s.Scene.picture(200, 90), "premises of")
+	testutil.Equal(t, s.recall(stage.TheoryName, "top"), most-stage.HelpWheel, most)
+	testutil.Say(t, s.Scene.picture(200, 90), "premises of")
 	s.press("down")
-	must.Equal(t, s.Scene.Message, "all statements are in sight")
+	testutil.Equal(t, s.Scene.Message, "all statements are in sight")
 }
 
 // judged says what becomes of the statement of that name.
@@ -61,7 +61,7 @@ func (s *desk) judged(name string) string {
 
 // Remedies do what they say: pressing them makes a premise hold.
 func TestTheoryRemedies(t *testing.T) {
-	must.Sequential(t)
+	testutil.Sequential(t)
 	s := inView(t, stage.TheoryName, "subspace", nil)
 	for _, c := range []struct{ turn, premise, remedy string }{
 		{"]", "as many components", "press } until k̃ = 6"},
@@ -86,7 +86,7 @@ func TestTheoryRemedies(t *testing.T) {
 // No number beside the theory's is cut in the middle, whatever the width and however
 // long its symbols are when spelled out.
 func TestTheoryNotesKeepTheirNumbers(t *testing.T) {
-	must.Sequential(t)
+	testutil.Sequential(t)
 	rate, cut := regexp.MustCompile(`(?m)^.*rate (α|alpha) in.*$`), regexp.MustCompile(`[0-9][0-9.e-]*(…|\.\.)`)
 	s := newStage(t, "rotated-gaussian", stagetest.Small("lambda", "1000"))
 	s.Scene.All = true

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 // kinds returns the kind of a test's name: words begin with w, switches with is.
@@ -34,7 +34,7 @@ func TestExpressions(t *testing.T) {
 		}
 		return facts[name]
 	}
-	for _, row := range must.Rows(`
+	for _, row := range testutil.Rows(`
 		1 + 2 * 3 | 7
 		(1 + 2) * 3 | 9
 		2 - 3 - 4 | -5
@@ -90,7 +90,7 @@ func TestExpressions(t *testing.T) {
 }
 
 func TestBrokenExpressions(t *testing.T) {
-	for _, row := range must.Rows(`
+	for _, row := range testutil.Rows(`
 		 | missing
 		a < | missing
 		(a < b | not closed

@@ -9,7 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"larui/model/must"
+	"larui/model/testutil"
 	"larui/tui/number"
 )
 
@@ -27,7 +27,7 @@ func TestWriting(t *testing.T) {
 		{number.Degrees(11.6312), "11.63°"}, {number.Exponent(math.Inf(-1), 3), "−∞"}, {number.Even(math.NaN(), 3), "–"},
 		{number.Duration(400 * time.Microsecond), "0.4 ms"}, {number.Duration(12 * time.Millisecond), "12 ms"}, {number.Duration(1600 * time.Millisecond), "1.6 s"},
 	} {
-		must.Equal(t, c.got, c.want)
+		testutil.Equal(t, c.got, c.want)
 	}
 }
 

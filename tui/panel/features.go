@@ -10,7 +10,7 @@ import (
 	"slices"
 
 	"larui/datasets"
-	"larui/datasets/phrase"
+	"larui/datasets/wording"
 	"larui/model"
 	"larui/tui/chart"
 	"larui/tui/number"
@@ -134,7 +134,7 @@ func OutputFacts(st *stage.Stage, name string, values []float64) (facts []sessio
 	for j, v := range values {
 		of := name
 		if st.Task() == model.MultiClass {
-			of += " " + phrase.OneLine(st.Update.Session.Pair.ClassNames[j])
+			of += " " + wording.OneLine(st.Update.Session.Pair.ClassNames[j])
 		}
 		facts = append(facts, session.Fact{Name: of, Value: v})
 	}
@@ -145,7 +145,7 @@ func OutputFacts(st *stage.Stage, name string, values []float64) (facts []sessio
 // ….
 func ColumnName(pair *datasets.Pair, j int) string {
 	if j < len(pair.Features) {
-		return phrase.DisplayName(pair.Features[j])
+		return wording.DisplayName(pair.Features[j])
 	}
 	return fmt.Sprintf("x%d", j+1)
 }

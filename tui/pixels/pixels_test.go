@@ -15,7 +15,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 // anyImage draws an image of up to 24×24 pixels with up to 256 colours, one of them transparent.
@@ -109,7 +109,7 @@ func decodeKitty(t testing.TB, text string) (image.Image, string) {
 	if err != nil || text != "" {
 		t.Fatalf("%v, and %q", err, text)
 	}
-	img := must.Have(png.Decode(bytes.NewReader(encoded)))
+	img := testutil.Have(png.Decode(bytes.NewReader(encoded)))
 	return img, keys
 }
 

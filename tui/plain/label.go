@@ -5,8 +5,8 @@ import (
 	"strings"
 	"time"
 
-	"larui/tui/annotate"
 	"larui/tui/frame"
+	"larui/tui/rowlabels"
 	"larui/tui/session"
 )
 
@@ -47,7 +47,7 @@ func (t *talker) label(args string) error {
 }
 
 // answerRow answers the present row, or runs a word of the command label.
-func answerRow(round *annotate.Round, word string) error {
+func answerRow(round *rowlabels.Round, word string) error {
 	switch strings.ToLower(word) {
 	case "undo":
 		undone, err := round.Undo()

@@ -5,7 +5,7 @@ import (
 	"io"
 	"strings"
 
-	"larui/datasets/phrase"
+	"larui/datasets/wording"
 	"larui/model"
 	"larui/tui/chart"
 	"larui/tui/session"
@@ -22,7 +22,7 @@ var speech = strings.NewReplacer(
 
 // speak returns a text in one line of words. Letters of other alphabets stay, such as in
 // names of the data.
-func speak(text string) string { return phrase.OneLine(chart.ASCII.Spell(speech.Replace(text))) }
+func speak(text string) string { return wording.OneLine(chart.ASCII.Spell(speech.Replace(text))) }
 
 // say adds lines to the answer, in words.
 func (t *talker) say(lines ...string) {
@@ -32,7 +32,7 @@ func (t *talker) say(lines ...string) {
 }
 
 // quote adds a line to the answer without a change, so that the user can type it.
-func (t *talker) quote(line string) { _, _ = t.out.WriteString(phrase.OneLine(line) + "\n") }
+func (t *talker) quote(line string) { _, _ = t.out.WriteString(wording.OneLine(line) + "\n") }
 
 func (t *talker) sayError(err error) { t.say("error: " + session.PlainError(err)) }
 
@@ -50,7 +50,7 @@ func (t *talker) sayEverything() {
 	task := pair.Task.String()
 	switch pair.Task {
 	case model.Binary:
-		task += ", " + phrase.DisplayName(pair.ClassNames[0]) + " against " + phrase.DisplayName(pair.ClassNames[1])
+		task += ", " + wording.DisplayName(pair.ClassNames[0]) + " against " + wording.DisplayName(pair.ClassNames[1])
 	case model.MultiClass:
 		task += fmt.Sprintf(", %d classes, one against all", len(pair.ClassNames))
 	}

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"larui/datasets"
-	"larui/datasets/phrase"
+	"larui/datasets/wording"
 )
 
 // Command returns the command line that opens the explorer in a state of the session: the pair and
@@ -54,7 +54,7 @@ func command(state, usual State, options []Option) string {
 }
 
 // Quote quotes s as one shell word.
-func Quote(s string) string { return phrase.ShellQuote(s) }
+func Quote(s string) string { return wording.ShellQuote(s) }
 
 // FileBase returns the beginning of the names of a pair's files: the target's name without its
 // ending, or the name of the pair.

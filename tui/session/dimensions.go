@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"larui/datasets"
-	"larui/datasets/phrase"
+	"larui/datasets/wording"
 	"larui/tui/number"
 )
 
@@ -29,15 +29,15 @@ func (s *Session) Dimensions() string {
 	for i := range pair.Layouts[0].Recipe {
 		c := &pair.Layouts[0].Recipe[i]
 		if c.Width() > 1 {
-			wide = append(wide, fmt.Sprintf("%s: %d", phrase.DisplayName(c.Name), c.Width()))
+			wide = append(wide, fmt.Sprintf("%s: %d", wording.DisplayName(c.Name), c.Width()))
 		}
 		if len(c.Levels) > 0 {
-			words = append(words, phrase.DisplayName(c.Name))
+			words = append(words, wording.DisplayName(c.Name))
 		}
 	}
-	text := fmt.Sprintf("%s → %s", phrase.Plural(columns, "column"), phrase.Plural(features, "feature"))
+	text := fmt.Sprintf("%s → %s", wording.Plural(columns, "column"), wording.Plural(features, "feature"))
 	if wide != nil {
-		text += " (" + phrase.JoinFirst(wide, 6) + ")"
+		text += " (" + wording.JoinFirst(wide, 6) + ")"
 	}
 	if pair.Bias {
 		text += fmt.Sprintf(" + bias = %d", d)
@@ -62,7 +62,7 @@ func (s *Session) lacking(words []string) string {
 	var why []string
 	if rest := side.D - side.Rank; rest >= sums {
 		if sums > 0 {
-			why = append(why, fmt.Sprintf("the levels of %s add up to a constant", phrase.JoinLast(words, "and")))
+			why = append(why, fmt.Sprintf("the levels of %s add up to a constant", wording.JoinLast(words, "and")))
 		}
 		if rest > sums {
 			const nothing = 1e-7
@@ -70,7 +70,7 @@ func (s *Session) lacking(words []string) string {
 			if share := side.Sigma[side.Rank] / side.Sigma[0]; share > nothing {
 				spreads = fmt.Sprintf("its spread is at most %s of its spread in the first, which counts as none", number.Percent(share, 2))
 			}
-			why = append(why, fmt.Sprintf("in %s more the source %s", phrase.Plural(rest-sums, "direction"), spreads))
+			why = append(why, fmt.Sprintf("in %s more the source %s", wording.Plural(rest-sums, "direction"), spreads))
 		}
 	}
 	if why == nil {

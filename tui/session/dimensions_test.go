@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 // The line from columns to rank says what numbers of another program would: each column of words takes a
@@ -29,9 +29,9 @@ func TestDimensions(t *testing.T) {
 		{both.String(), "encode=site drop=twice,kind bias=false standardize=source", "3 columns → 5 features (site: 3); rank 4: the levels of site add up to a constant"},
 		{both.String(), "drop=site,kind", "3 columns → 3 features + bias = 4; rank 3: in 1 direction more the source does not spread"},
 	} {
-		path := must.Write(t, "table.csv", c.content)
-		opening := must.Have(ParseOpening(Quote(path) + " " + Quote(path) + " label=y " + c.options))
+		path := testutil.Write(t, "table.csv", c.content)
+		opening := testutil.Have(ParseOpening(Quote(path) + " " + Quote(path) + " label=y " + c.options))
 		opening.Spec.Cache = ""
-		must.Equal(t, must.Have(Open(t.Context(), opening.Spec, nil, nil)).Dimensions(), c.want, c.options)
+		testutil.Equal(t, testutil.Have(Open(t.Context(), opening.Spec, nil, nil)).Dimensions(), c.want, c.options)
 	}
 }

@@ -9,7 +9,7 @@ import (
 
 	"larui/datasets"
 	"larui/model"
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 // A dissection has the projections of labels and predictions as the rows themselves give them,
@@ -21,8 +21,8 @@ func TestDissection(t *testing.T) {
 		if rate > 0 {
 			params.Rate = model.Rate{Rule: model.RateFixed, Value: rate}
 		}
-		solution := must.Have(model.NewSolver(opened.Problem).Solve(context.Background(), params))
-		d := must.Have(opened.Dissect(context.Background(), solution))
+		solution := testutil.Have(model.NewSolver(opened.Problem).Solve(context.Background(), params))
+		d := testutil.Have(opened.Dissect(context.Background(), solution))
 		if diverges := rate > 0; math.IsNaN(d.Descent.Objective) != diverges || math.IsNaN(d.Source[0].Descent) != diverges || math.IsNaN(d.Closed.Objective) {
 			t.Errorf("rate %v: J/n is %v by descent, %v in the end", rate, d.Descent.Objective, d.Closed.Objective)
 		}

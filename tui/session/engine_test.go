@@ -7,7 +7,7 @@ import (
 
 	"larui/datasets"
 	"larui/model"
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 // listen starts an engine whose updates go to a channel.
@@ -47,10 +47,10 @@ func TestEngineAnswers(t *testing.T) {
 		t.Fatalf("the last update lacks something: %+v", u)
 	}
 	// The same as solving by hand.
-	want := must.Have(model.NewSolver(mustOpen(t, u.State.Spec, nil).Problem).Solve(t.Context(), u.State.Params))
-	must.Equal(t, u.Solution.Descent.Target.Accuracy, want.Descent.Target.Accuracy)
+	want := testutil.Have(model.NewSolver(mustOpen(t, u.State.Spec, nil).Problem).Solve(t.Context(), u.State.Params))
+	testutil.Equal(t, u.Solution.Descent.Target.Accuracy, want.Descent.Target.Accuracy)
 	for i, point := range u.Path {
-		must.Equal(t, point.Lambda, PathLambdas()[i], i)
+		testutil.Equal(t, point.Lambda, PathLambdas()[i], i)
 	}
 }
 

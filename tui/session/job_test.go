@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 // What was there at another key is there again without being computed, in the same
@@ -22,11 +22,11 @@ func TestJobsAreKept(t *testing.T) {
 			report(key)
 			return nil
 		}}
-		must.Succeed(t, e.runJobs(t.Context(), []Job{job}, false, &u))
+		testutil.Succeed(t, e.runJobs(t.Context(), []Job{job}, false, &u))
 		return ResultOf[int](u, "x")
 	}
 	for _, key := range []int{1, 2, 1, 2, 3, 1} {
-		must.Equal(t, ask(key), key)
+		testutil.Equal(t, ask(key), key)
 	}
 	if runs[1] != 1 || runs[2] != 1 || runs[3] != 1 {
 		t.Errorf("runs %v, want one each", runs)
@@ -35,7 +35,7 @@ func TestJobsAreKept(t *testing.T) {
 		ask(10 + key)
 	}
 	ask(1)
-	must.Equal(t, runs[1], 2, resultsKept)
+	testutil.Equal(t, runs[1], 2, resultsKept)
 	e.enter(&Session{})
 	ask(1)
 	if runs[1] != 3 {

@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 
-	"larui/datasets/phrase"
+	"larui/datasets/wording"
 	"larui/model"
 	"larui/model/labelfree"
 	"larui/tui/number"
@@ -234,7 +234,7 @@ func (by Judge) GoesBy(score model.Score) string { return by.row().goesBy(score)
 func (s *Session) CanJudge(by Judge, kTilde int) error {
 	row := by.row()
 	if row == nil {
-		return fmt.Errorf("%q is no judge: there are %s", by, phrase.JoinLast(JudgeNames(), "and"))
+		return fmt.Errorf("%q is no judge: there are %s", by, wording.JoinLast(JudgeNames(), "and"))
 	}
 	if row.lacks == nil {
 		return nil

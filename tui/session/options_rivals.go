@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"larui/datasets/phrase"
+	"larui/datasets/wording"
 	"larui/model/rivals"
 )
 
@@ -39,7 +39,7 @@ func ReadRivals(h *rivals.Hyper, text string) error {
 			for _, s := range settings {
 				keys = append(keys, s.Name)
 			}
-			return fmt.Errorf("has the unknown key %q: %s", key, phrase.Suggest(key, keys))
+			return fmt.Errorf("has the unknown key %q: %s", key, wording.Suggest(key, keys))
 		}
 		if settings[at].Format(*h) != "" {
 			return fmt.Errorf("has %s twice", key)

@@ -11,7 +11,7 @@ import (
 
 	"larui/model"
 	"larui/model/labelfree"
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 // TestNoJudgeOfRegressions is why a regression has no judge without labels: joint label alignment,
@@ -31,16 +31,16 @@ func TestNoJudgeOfRegressions(t *testing.T) {
 	change := make([]float64, len(judges))
 	for _, f := range append(changes(), fewRows()) {
 		for seed := range uint64(12) {
-			s := must.Have(madeSession(f, seed, []string{"as they are", "source", "domain"}[seed%3]))
+			s := testutil.Have(madeSession(f, seed, []string{"as they are", "source", "domain"}[seed%3]))
 			p := s.Problem
 			k, kTilde, lambda := p.PaperGrid()
 			var weights []*mat.Dense
 			var errors []float64
 			grid := model.Grid{K: k, KTilde: kTilde, Lambda: lambda, Epochs: []int{1000}, DescentOnly: true}
-			for _, cell := range must.Have(model.Sweep(t.Context(), p, grid, nil)) {
+			for _, cell := range testutil.Have(model.Sweep(t.Context(), p, grid, nil)) {
 				weights, errors = append(weights, cell.Descent[0].Weights), append(errors, cell.Descent[0].Target.MSE)
 			}
-			none := must.Have(model.NewSolver(p).Endpoints(t.Context(), model.Params{K: p.D, KTilde: 1, Epochs: 1000})).None
+			none := testutil.Have(model.NewSolver(p).Endpoints(t.Context(), model.Params{K: p.D, KTilde: 1, Epochs: 1000})).None
 			problems++
 			if floats.Min(errors) < (1-telling)*none.Target.MSE {
 				better++
@@ -71,7 +71,7 @@ func TestNoJudgeOfRegressions(t *testing.T) {
 	for i, judge := range judges {
 		t.Logf("by %s: of %d problems, %d of which have a better setting, %d adapt: %d gain and %d lose more than %g of the squared error, which rises by %.0f %% on average",
 			judge.name, problems, better, adapt[i], gain[i], lose[i], telling, 100*change[i]/float64(adapt[i]))
-		must.Equal(t, 2*lose[i] < gain[i], i == len(judges)-1, judge.name)
+		testutil.Equal(t, 2*lose[i] < gain[i], i == len(judges)-1, judge.name)
 	}
 }
 
@@ -95,7 +95,7 @@ func byMedian(t *testing.T, p *model.Problem) func([]float64) float64 {
 		return classes
 	}
 	data := model.Data{Task: model.Binary, Source: model.Domain{X: p.Source.X, Y: class(p.Source.Y)}, Target: model.Domain{X: p.Target.X}}
-	judge := must.Have(labelfree.New(t.Context(), must.Have(model.NewProblem(t.Context(), data))))
+	judge := testutil.Have(labelfree.New(t.Context(), testutil.Have(model.NewProblem(t.Context(), data))))
 	return func(scores []float64) float64 { return judge.RatePredictions(class(scores), 1).JLA }
 }
 

@@ -10,8 +10,8 @@ import (
 
 	"larui/datasets"
 	"larui/model"
-	"larui/model/must"
 	"larui/model/rivals"
+	"larui/model/testutil"
 )
 
 // rivalSession is a session of n rows a domain, as far as rivals look at it. The target
@@ -79,10 +79,10 @@ func TestRivalsAgainstPackage(t *testing.T) {
 			if !r.Applies(task) {
 				continue
 			}
-			got := must.Have(TrainRival(t.Context(), s, r, 0, func(float64) {}))
-			c := must.Have(r.Train(t.Context(), problem, r.Grid[0], s.Spec.Seed, nil))
+			got := testutil.Have(TrainRival(t.Context(), s, r, 0, func(float64) {}))
+			c := testutil.Have(r.Train(t.Context(), problem, r.Grid[0], s.Spec.Seed, nil))
 			want := [3]float64{plainScore(task, rivals.SourceScores(c), pair.Source), plainScore(task, c.Scores, pair.Target), plainScore(task, c.Scores, pair.Validation)}
-			if features, ok := c.(rivals.Representer); ok && got.Diagnosis != must.Have(rivals.Diagnose(t.Context(), features, pair.Data)) || !ok && got.Diagnosis != (rivals.Diagnosis{}) {
+			if features, ok := c.(rivals.Representer); ok && got.Diagnosis != testutil.Have(rivals.Diagnose(t.Context(), features, pair.Data)) || !ok && got.Diagnosis != (rivals.Diagnosis{}) {
 				t.Errorf("%s: %+v", r.Title, got.Diagnosis)
 			}
 			// Sums of rows in other groups may round otherwise.
@@ -99,7 +99,7 @@ func TestRivalsAgainstPackage(t *testing.T) {
 			if err != nil || !math.IsNaN(without.Target) || without.Source != got.Source {
 				t.Errorf("%s, %s: %+v with target labels, %+v without, error %v", task, r.Title, got, without, err)
 			}
-			must.Equal(t, blind.Settings(r), len(r.Grid), r.Title)
+			testutil.Equal(t, blind.Settings(r), len(r.Grid), r.Title)
 		}
 	}
 }
@@ -111,8 +111,8 @@ func TestRivalsChoose(t *testing.T) {
 	for _, title := range []string{"ridge", "CDAN"} {
 		r := rival(title)
 		var fractions []float64
-		got := must.Have(TrainRival(t.Context(), s, r, len(r.Grid), func(f float64) { fractions = append(fractions, f) }))
-		want := must.Have(rivals.Select(t.Context(), r, problem, s.Pair.Validation, s.Spec.Seed, nil))
+		got := testutil.Have(TrainRival(t.Context(), s, r, len(r.Grid), func(f float64) { fractions = append(fractions, f) }))
+		want := testutil.Have(rivals.Select(t.Context(), r, problem, s.Pair.Validation, s.Spec.Seed, nil))
 		if got.Hyper != want.Hyper || got.Validation != want.Validation || fmt.Sprint(got.Candidates) != fmt.Sprint(want.Candidates) {
 			t.Errorf("%s: %+v, want %+v", title, got, want)
 		}
@@ -147,7 +147,7 @@ func TestRivalsOpen(t *testing.T) {
 				t.Errorf("%s opens with setting %d", r.Title, at)
 			}
 			trainer.Show(r, 0)
-			must.Equal(t, trainer.Setting(s, r), 0, r.Title)
+			testutil.Equal(t, trainer.Setting(s, r), 0, r.Title)
 		}
 		trainer.Close()
 	}
@@ -161,8 +161,8 @@ func TestFitOfEveryRival(t *testing.T) {
 	s := mustOpen(t, spec, nil)
 	for _, r := range Rivals() {
 		r = r.With(rivals.Hyper{Hidden: 6, Epochs: 1, Components: 1, Coefficient: 1, Beta: 0.01})
-		fit := must.Have(s.FitRival(t.Context(), r, 1, nil))
-		trained := must.Have(TrainRival(t.Context(), s, r, s.Settings(r)-1, func(float64) {}))
+		fit := testutil.Have(s.FitRival(t.Context(), r, 1, nil))
+		trained := testutil.Have(TrainRival(t.Context(), s, r, s.Settings(r)-1, func(float64) {}))
 		if fit.Target.Accuracy != trained.Target || fit.Source.Accuracy != trained.Source || fit.Hyper != trained.Hyper {
 			t.Errorf("%s: fitted %v and %v, trained %v and %v", r.Title, fit.Source.Accuracy, fit.Target.Accuracy, trained.Source, trained.Target)
 		}
@@ -178,8 +178,8 @@ func TestFitWithoutValidation(t *testing.T) {
 	defer trainer.Close()
 	for _, r := range Rivals() {
 		r = r.With(rivals.Hyper{Epochs: 1})
-		fit := must.Have(s.FitRival(t.Context(), r, 1, nil))
-		opened := must.Have(TrainRival(t.Context(), s, r, trainer.Setting(s, r), func(float64) {}))
+		fit := testutil.Have(s.FitRival(t.Context(), r, 1, nil))
+		opened := testutil.Have(TrainRival(t.Context(), s, r, trainer.Setting(s, r), func(float64) {}))
 		if fit.Hyper != opened.Hyper || fit.Target.Accuracy != opened.Target || fit.Chosen {
 			t.Errorf("%s: fitted with %s, opens with %s", r.Title, fit.Hyper, opened.Hyper)
 		}

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"larui/datasets"
-	"larui/datasets/phrase"
+	"larui/datasets/wording"
 	"larui/model"
 	"larui/model/labelfree"
 )
@@ -302,5 +302,5 @@ func (s *Session) Label() string {
 	if s.Pair.Layouts == nil || s.Pair.Layouts[0].Label < 0 || s.Pair.Layouts[0].Label >= len(s.Pair.Layouts[0].Names) {
 		return ""
 	}
-	return " " + phrase.DisplayName(s.Pair.Layouts[0].Names[s.Pair.Layouts[0].Label])
+	return " " + wording.DisplayName(s.Pair.Layouts[0].Names[s.Pair.Layouts[0].Label])
 }

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"testing"
 
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 // What is set is on a state what the option's own Set makes of it, and leaves all others;
@@ -15,11 +15,11 @@ func TestSet(t *testing.T) {
 		for _, text := range append([]string{"3", "a,b", "0.5", "auto"}, o.Values...) {
 			want, err := o.Set(usual, text)
 			set, failed := ParseSet(map[string]string{o.Name: text})
-			must.Equal(t, (err == nil), (failed == nil), o.Name, text, err, failed)
+			testutil.Equal(t, (err == nil), (failed == nil), o.Name, text, err, failed)
 			if err != nil {
 				continue
 			}
-			other := must.Have(ParseSet(map[string]string{"k": "7", "label": "kind"}))
+			other := testutil.Have(ParseSet(map[string]string{"k": "7", "label": "kind"}))
 			joined := other.And(set)
 			if !set.ApplyTo(usual).Equal(want) || !joined.Only(o).ApplyTo(usual).Equal(want) || !joined.ApplyTo(usual).Equal(set.ApplyTo(other.ApplyTo(usual))) {
 				t.Errorf("--%s %s: %+v, want %+v", o.Name, text, set.ApplyTo(usual), want)

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"larui/model"
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 // As many frames of a descent are scored on the source as its size allows.
@@ -14,6 +14,6 @@ func TestSourceScores(t *testing.T) {
 		{250_000, 800, 1, 75}, {60_000, 785, 10, 31}, {600_000, 785, 10, fewestSourceScores},
 	} {
 		p := &model.Problem{D: c.d, C: c.outputs, Src: model.Side{N: c.n}}
-		must.Equal(t, sourceScores(p), c.want, c.n, c.d)
+		testutil.Equal(t, sourceScores(p), c.want, c.n, c.d)
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"larui/model"
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 // newTestTrainer returns a trainer and what it says.
@@ -95,7 +95,7 @@ func TestTrainerOrder(t *testing.T) {
 	trainer.Close()
 	trainer.submit(key("late"), false, quick)
 	trainer.Close()
-	must.Equal(t, len(news), 0)
+	testutil.Equal(t, len(news), 0)
 }
 
 // Progress is said in order, and the end last; a panic and an error end one training,
@@ -165,7 +165,7 @@ func TestBoard(t *testing.T) {
 			t.Errorf("%+v is still there: %+v", key, e)
 		}
 	}
-	must.Equal(t, trainer.Pending(), 1+quick, quick)
+	testutil.Equal(t, trainer.Pending(), 1+quick, quick)
 	late := TrainingNews{there.Key(ridge, 0), trainer.Entry(there, ridge)}
 	late.State = Trained
 	trainer.Drop(there, ridge)

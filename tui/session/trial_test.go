@@ -10,7 +10,7 @@ import (
 
 	"larui/datasets"
 	"larui/model"
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 // A choice adapts where both conditions hold, and never untried.
@@ -30,14 +30,14 @@ func TestSound(t *testing.T) {
 		{"no adaptation does not count", Trial{0.9, 0.85, 0.5}, nan, true},
 		{"nothing was tried", unknownTrial(), 0.3, false},
 	} {
-		must.Equal(t, c.trial.Sound(c.lead), c.sound, c.name)
+		testutil.Equal(t, c.trial.Sound(c.lead), c.sound, c.name)
 	}
 }
 
 // A trial that gains more than five points says that a ridge may do.
 func TestTrialGains(t *testing.T) {
 	for there, want := range map[float64]bool{0.94: false, 0.96: true} {
-		must.Equal(t, strings.Contains(Trial{0.9, there, 0.5}.summary(), "a ridge, L2"), want, there)
+		testutil.Equal(t, strings.Contains(Trial{0.9, there, 0.5}.summary(), "a ridge, L2"), want, there)
 	}
 }
 

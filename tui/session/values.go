@@ -11,7 +11,7 @@ import (
 	"strconv"
 	"strings"
 
-	"larui/datasets/phrase"
+	"larui/datasets/wording"
 	"larui/model"
 	"larui/tui/number"
 )
@@ -210,7 +210,7 @@ func noneOf(names []string) string {
 	if len(names) == 2 {
 		return fmt.Sprintf("neither %s nor %s", names[0], names[1])
 	}
-	return "not " + phrase.JoinLast(names, "or")
+	return "not " + wording.JoinLast(names, "or")
 }
 
 var switchValues = []string{"false", "true"}

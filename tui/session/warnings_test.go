@@ -12,7 +12,7 @@ import (
 
 	"larui/datasets"
 	"larui/model"
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 // Features of a file are warned of from 30-fold on, but neither the constant, nor pixels,
@@ -47,7 +47,7 @@ func TestScaleBound(t *testing.T) {
 		{pair(datasets.FilesName, datasets.Shape{Rows: 1, Cols: 2}, 1, 1e4), ""}, {pair("glyphs", datasets.Shape{}, 1, 1e4), ""},
 	} {
 		warnings := Warnings(c.pair, &model.Side{})
-		must.Equal(t, (len(warnings) == 1), (c.want != ""), c.pair.Name, c.pair.Source.X.RawRowView(0), warnings)
+		testutil.Equal(t, (len(warnings) == 1), (c.want != ""), c.pair.Name, c.pair.Source.X.RawRowView(0), warnings)
 		if c.want != "" && !strings.HasPrefix(warnings[0].Text, "the features differ "+c.want+"-fold in scale, from large to small: ") {
 			t.Errorf("the warning is %q", warnings[0].Text)
 		}
@@ -58,7 +58,7 @@ func TestScaleBound(t *testing.T) {
 // but which class it loses, and of regression, which has none, not even that.
 func TestSignBounds(t *testing.T) {
 	spec, _, _ := made{d: 4, classes: 2, n: 100, fold: 1}.files(t, 1)
-	s := must.Have(Open(context.Background(), spec, nil, nil))
+	s := testutil.Have(Open(context.Background(), spec, nil, nil))
 	fine := model.Signs{Changed: 0.1, Class: 1, Predicted: 0.5, Labelled: 0.5, Kept: 1}
 	for _, c := range []struct {
 		turn    func(*model.Signs)

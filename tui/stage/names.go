@@ -6,7 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"larui/datasets/phrase"
+	"larui/datasets/wording"
 	"larui/model"
 	"larui/tui/number"
 )
@@ -31,7 +31,7 @@ func SignNames(st *Stage) [2]string {
 		return names // the signs are the class names
 	}
 	for i, class := range classes {
-		names[i] = st.Glyphs.Truncate(phrase.DisplayName(class), longest)
+		names[i] = st.Glyphs.Truncate(wording.DisplayName(class), longest)
 	}
 	return names
 }

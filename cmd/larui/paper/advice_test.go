@@ -5,17 +5,17 @@ import (
 	"slices"
 	"testing"
 
-	"larui/model/must"
+	"larui/model/testutil"
 	"larui/tui/session"
 )
 
 // On draws that neither found nor judged the rule, of the world in which it adapts most: at least thirty choices
 // adapt, at most a third as many lose a point as gain one, and no standardization is below no adaptation. No name of a shift is there twice.
 func TestAdvice(t *testing.T) {
-	must.Sequential(t)
+	testutil.Sequential(t)
 	var all []advised
 	for i, shift := range shifts() {
-		all = append(all, must.Have(adviseShift(t.Context(), shift, worlds()[1:2], []uint64{3000, 3001}))...)
+		all = append(all, testutil.Have(adviseShift(t.Context(), shift, worlds()[1:2], []uint64{3000, 3001}))...)
 		if slices.ContainsFunc(shifts()[:i], func(other domainShift) bool { return other.name == shift.name }) {
 			t.Errorf("%s twice", shift.name)
 		}
@@ -53,6 +53,6 @@ func TestAdviceReport(t *testing.T) {
 		t.Errorf("%d rows, the first %q", len(r.Rows), r.Rows[0].Chosen)
 	}
 	for i, v := range []Verdict{Broken, Holds, Broken} {
-		must.Equal(t, r.Claims[i].Verdict, v, r.Claims[i])
+		testutil.Equal(t, r.Claims[i].Verdict, v, r.Claims[i])
 	}
 }

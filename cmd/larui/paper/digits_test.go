@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"larui/model"
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 // These tests read the real data from the folder LARUI_DATA.
@@ -30,7 +30,7 @@ func dataOrSkip(t *testing.T) Options {
 // fall either way.
 func TestSweepMatchesFixture(t *testing.T) {
 	o := dataOrSkip(t)
-	text := must.Have(os.ReadFile(filepath.Join("..", "..", "..", "datasets", "testdata", "mnist-usps", "accuracy.json")))
+	text := testutil.Have(os.ReadFile(filepath.Join("..", "..", "..", "datasets", "testdata", "mnist-usps", "accuracy.json")))
 	var fixture map[string]struct {
 		None  map[string]float64
 		Cells []struct {
@@ -39,9 +39,9 @@ func TestSweepMatchesFixture(t *testing.T) {
 			TargetAccuracy map[string]float64
 		}
 	}
-	must.Succeed(t, json.Unmarshal(text, &fixture))
-	d := must.Have(digitTask{column: digitColumns()[1], digits: []int{3, 8}, whole: -1}.open(t.Context(), o, 0, false, nil))
-	p := must.Have(model.NewProblem(t.Context(), d.Data))
+	testutil.Succeed(t, json.Unmarshal(text, &fixture))
+	d := testutil.Have(digitTask{column: digitColumns()[1], digits: []int{3, 8}, whole: -1}.open(t.Context(), o, 0, false, nil))
+	p := testutil.Have(model.NewProblem(t.Context(), d.Data))
 	epochs := []int{shortEpochs, linearEpochs}
 	none, settings, unbounded, err := sweepLinear(t.Context(), p, model.Grid{K: []int{8, 16}, KTilde: []int{8, 16}, Lambda: []float64{0.1, 10, 1000}, Epochs: epochs}, p.Target)
 	if err != nil {
@@ -78,7 +78,7 @@ func TestSweepMatchesFixture(t *testing.T) {
 func TestTable2OnePair(t *testing.T) {
 	o := dataOrSkip(t)
 	o.Pairs, o.Columns, o.Seeds = [][2]int{{3, 5}}, []string{"0.1→U"}, 3
-	r := must.Have(table2().Run(t.Context(), o, Settings{}))
+	r := testutil.Have(table2().Run(t.Context(), o, Settings{}))
 	if len(r.Rows) != 2 || r.Units != 1 || len(r.Claims) != 1 || len(r.Notes) < 2 {
 		t.Fatalf("%+v", r)
 	}
@@ -95,7 +95,7 @@ func TestTable2OnePair(t *testing.T) {
 func TestTable1OfData(t *testing.T) {
 	o := dataOrSkip(t)
 	o.Seeds = 1
-	r := must.Have(table1().Run(t.Context(), o, Settings{}))
+	r := testutil.Have(table1().Run(t.Context(), o, Settings{}))
 	met := 0
 	embeddings := map[string]float64{"n": 6524, "d": 385, "rank": 385, "k(0.1)": 66} // by NumPy
 	for _, row := range r.Rows {

@@ -6,14 +6,14 @@ import (
 	"strings"
 	"testing"
 
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 // Two models of which the first is right on 60 rows and the second on 20 of a thousand: the gain,
 // the interval and the decisions are as they are known to be, and labels of rows on which they
 // differ tell more than those of any rows.
 func TestLabelDraws(t *testing.T) {
-	must.Sequential(t)
+	testutil.Sequential(t)
 	chosen, none := make([]bool, 1000), make([]bool, 1000)
 	for i := range chosen {
 		chosen[i], none[i] = i%2 == 0 || i < 120, i%2 == 0

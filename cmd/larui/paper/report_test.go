@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"larui/cmd/larui/paper/figure"
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 func TestFigure(t *testing.T) {
@@ -18,7 +18,7 @@ func TestFigure(t *testing.T) {
 		{Name: "other", X: "λ", Y: "accuracy, %", Points: []Point{at(1, 80, math.NaN(), math.NaN())}},
 		{Name: "error: ‖w‖", X: "λ", Y: "‖w‖", Points: []Point{at(1, 3, 0, math.NaN())}},
 	}}
-	f := must.Have(r.Figure())
+	f := testutil.Have(r.Figure())
 	if len(f.Panels) != 2 || f.Columns != 2 || len(f.Panels[0].Curves) != 2 || len(f.Panels[1].Curves) != 1 {
 		t.Fatalf("%+v", f)
 	}
@@ -33,7 +33,7 @@ func TestFigure(t *testing.T) {
 	if len(first.Points) != 1 || len(first.Points[0].X) != 1 || first.Points[0].Y[0] != 91 {
 		t.Errorf("the published points are %+v", first.Points)
 	}
-	must.Equal(t, f.Panels[1].Curves[0].Name, "error")
+	testutil.Equal(t, f.Panels[1].Curves[0].Name, "error")
 	if _, err := (&Report{Name: "table9"}).Figure(); !errors.Is(err, ErrNoFigure) {
 		t.Errorf("a table: %v", err)
 	}

@@ -15,15 +15,15 @@ import (
 
 	"larui/datasets"
 	"larui/model"
-	"larui/model/must"
 	"larui/model/rivals"
+	"larui/model/testutil"
 )
 
 // made is the report of an experiment whose units have results made up.
 func made(t *testing.T, e Experiment, o Options, result func(key string) any) *Report {
 	t.Helper()
 	var p plan
-	must.Succeed(t, e.plan(t.Context(), o, &p))
+	testutil.Succeed(t, e.plan(t.Context(), o, &p))
 	for _, u := range p.units {
 		text, err := json.Marshal(result(u.key))
 		if err == nil {
@@ -37,7 +37,7 @@ func made(t *testing.T, e Experiment, o Options, result func(key string) any) *R
 	p.report(r)
 	for _, row := range r.Rows {
 		// Table 4 on other embeddings than the paper's is not judged.
-		must.Equal(t, (row.Verdict() == Unjudged), math.IsNaN(row.Paper) || e.Name == "table4", e.Name, row.Group, row.Name, row.Verdict(), row.Paper)
+		testutil.Equal(t, (row.Verdict() == Unjudged), math.IsNaN(row.Paper) || e.Name == "table4", e.Name, row.Group, row.Name, row.Verdict(), row.Paper)
 	}
 	return r
 }
@@ -170,7 +170,7 @@ func TestReports(t *testing.T) {
 			if c.single != "" && strings.HasPrefix(claim.Statement, c.single) {
 				want = Open
 			}
-			must.Equal(t, claim.Verdict, want, c.e.Name, claim.Statement, claim.Measured)
+			testutil.Equal(t, claim.Verdict, want, c.e.Name, claim.Statement, claim.Measured)
 		}
 	}
 	r := made(t, table5(), Options{Columns: []string{"U→M"}}, func(string) any { return gridOf(5, 0.5, 0.6) })
@@ -308,21 +308,21 @@ func TestBenchmarkReport(t *testing.T) {
 	if want := (5*float64(2+n)/2 + float64(n)) / 6; last.Name != "CORAL" || math.Abs(last.Ours.Mean-want) > 1e-9 {
 		t.Errorf("last is %+v, want the rank %g", last, want)
 	}
-	must.Equal(t, len(r.Rows), n*(2+6), n)
+	testutil.Equal(t, len(r.Rows), n*(2+6), n)
 	if want := "CORAL is below no adaptation in 1 of 6 tasks, in points: glyphs by 25.0."; len(r.Notes) != 2 || r.Notes[1] != want || !strings.Contains(r.Notes[0], "digits, books→dvd") {
 		t.Errorf("the notes are %q", r.Notes)
 	}
 	for _, c := range r.Claims {
-		must.Equal(t, (c.Verdict == Holds), strings.HasPrefix(c.Statement, "LAR, JLA"), c.Statement, c.Measured, c.Verdict)
+		testutil.Equal(t, (c.Verdict == Holds), strings.HasPrefix(c.Statement, "LAR, JLA"), c.Statement, c.Measured, c.Verdict)
 	}
 }
 
 // LAR that is chosen without labels scores what joint label alignment chooses: on subspace all.
 func TestAlignBlind(t *testing.T) {
-	pair := must.Have(datasets.Open(t.Context(), datasets.DefaultSpec("subspace"), nil))
+	pair := testutil.Have(datasets.Open(t.Context(), datasets.DefaultSpec("subspace"), nil))
 	pair.Start = datasets.Start{} // as files have none
 	none, chosen, err := chooseBlind(t.Context(), pair, model.Params{Epochs: 500})
-	must.Succeed(t, err)
+	testutil.Succeed(t, err)
 	if r := rate(pair.Task, pair.Target.Y, chosen.labels); r.Accuracy < 0.99 || none.name != "no adaptation" || chosen.name == none.name {
 		t.Errorf("%s: %+v", chosen.name, r)
 	}
@@ -339,7 +339,7 @@ func TestOneDigit(t *testing.T) {
 		}
 		d.Source.Y = append(d.Source.Y, float64(i%classes))
 	}
-	got := must.Have(classRanks(t.Context(), d))
+	got := testutil.Have(classRanks(t.Context(), d))
 	var svd mat.SVD
 	var u mat.Dense
 	svd.Factorize(d.Source.X, mat.SVDThin)
@@ -362,7 +362,7 @@ func TestOneDigit(t *testing.T) {
 			head += squares[want]
 			want++
 		}
-		must.Equal(t, k, want, class)
+		testutil.Equal(t, k, want, class)
 	}
 	r := made(t, oneDigit(), Options{Data: t.TempDir()}, func(key string) any {
 		if key == "USPS" {
@@ -385,7 +385,7 @@ func TestClaimVerdicts(t *testing.T) {
 		{counted(3, 7, 7), Open}, {counted(7, 0, 7), Holds}, {counted(7, 3, 7), Holds}, {counted(6, 0, 7), Broken}, {counted(3, 3, 7), Broken},
 		{judge(true), Holds}, {judge(false), Broken}, {every(Holds, Open, Holds), Open}, {every(Open, Broken), Broken}, {every(Holds, Holds), Holds},
 	} {
-		must.Equal(t, c.got, c.want, i)
+		testutil.Equal(t, c.got, c.want, i)
 	}
 	small := func(there, below int) Claim {
 		var r Report
@@ -436,9 +436,9 @@ func TestSeedsDecide(t *testing.T) {
 func TestDeeperReport(t *testing.T) {
 	o := Options{Pairs: twoPairs()}
 	var one, two plan
-	must.Succeed(t, deeper().plan(t.Context(), o, &one))
+	testutil.Succeed(t, deeper().plan(t.Context(), o, &one))
 	o.Columns, o.Widths = []string{"0.1→U"}, []int{probeWidth}
-	must.Succeed(t, table2Networks().plan(t.Context(), o, &two))
+	testutil.Succeed(t, table2Networks().plan(t.Context(), o, &two))
 	shared := 0
 	for _, u := range two.units {
 		if slices.ContainsFunc(one.units, func(other unit) bool { return other.key == u.key }) {

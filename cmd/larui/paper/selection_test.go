@@ -12,7 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"larui/model"
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 // A draw sets aside as many rows as it was asked for, always the same ones, and has
@@ -122,7 +122,7 @@ func TestSubsample(t *testing.T) {
 				if digit == whole {
 					want = each
 				}
-				must.Equal(t, count, want, ratio, whole, digit)
+				testutil.Equal(t, count, want, ratio, whole, digit)
 			}
 		}
 	}
@@ -137,7 +137,7 @@ func TestFirstClasses(t *testing.T) {
 		t.Errorf("%v: %v", task, kept.X)
 	}
 	for i, label := range kept.Y {
-		must.Equal(t, label, []float64{-1, 1, -1, 1, -1, 1}[i], i)
+		testutil.Equal(t, label, []float64{-1, 1, -1, 1, -1, 1}[i], i)
 	}
 	if d.Y[0] != 0 {
 		t.Error("the labels that were given have changed")

@@ -14,7 +14,7 @@ import (
 	"slices"
 	"strings"
 
-	"larui/datasets/phrase"
+	"larui/datasets/wording"
 	"larui/tui/chart"
 	"larui/tui/overlay/opener"
 	"larui/tui/session"
@@ -81,7 +81,7 @@ func Check(kinds []Kind, typed string, reads ...string) (file string, kind Kind,
 				endings = append(endings, ending)
 			}
 		}
-		return "", Kind{}, false, fmt.Errorf("%s: a name has to end in %s", file, phrase.JoinLast(endings, "or"))
+		return "", Kind{}, false, fmt.Errorf("%s: a name has to end in %s", file, wording.JoinLast(endings, "or"))
 	case err == nil:
 		there = true
 		for _, path := range reads {

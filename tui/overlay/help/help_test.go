@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"larui/model/must"
+	"larui/model/testutil"
 	"larui/tui/chart"
 )
 
@@ -41,7 +41,7 @@ func TestSearch(t *testing.T) {
 		}
 		return says
 	}
-	must.Say(t, press("n"), "/ searches")
+	testutil.Say(t, press("n"), "/ searches")
 	press("/")
 	for _, c := range []struct {
 		typed string
@@ -100,7 +100,7 @@ func TestPages(t *testing.T) {
 	first, _, _ := strings.Cut(shown(&b, w, h), "\n")
 	for i, page := range pages() {
 		b.ClickAt(strings.Index(first, page.Title), 0, pages(), chart.Braille)
-		must.Equal(t, b.Page, i, page.Title)
+		testutil.Equal(t, b.Page, i, page.Title)
 	}
 	if _, known := b.Press("x", pages(), chart.Braille, w, h); known {
 		t.Error("x means something")

@@ -11,12 +11,12 @@ import (
 	"time"
 
 	"larui/datasets"
-	"larui/datasets/phrase"
-	"larui/tui/annotate"
+	"larui/datasets/wording"
 	"larui/tui/chart"
 	"larui/tui/number"
 	"larui/tui/overlay/help"
 	"larui/tui/overlay/opener"
+	"larui/tui/rowlabels"
 	"larui/tui/session"
 )
 
@@ -30,39 +30,39 @@ type Overlay struct {
 	// Cursor is the index of the rune before which typing inserts.
 	Cursor int
 	// pairs are the pairs of candidates that can be compared, at is the index of the selected pair.
-	pairs [][2]annotate.Candidate
+	pairs [][2]rowlabels.Candidate
 	at    int
 	text  string // the name of the file, or a label being typed
 	// round is nil until the file is named.
-	round *annotate.Round
+	round *rowlabels.Round
 	err   error
 }
 
 // Show shows the overlay with the pairs of candidates, the usual pair first. A round of the same
 // session and one of the pairs continues.
-func (o *Overlay) Show(u *session.Update, pairs [][2]annotate.Candidate) {
+func (o *Overlay) Show(u *session.Update, pairs [][2]rowlabels.Candidate) {
 	round := o.round
-	*o = Overlay{Shown: true, pairs: pairs, text: annotate.ProposedFile(u.Session.Spec)}
+	*o = Overlay{Shown: true, pairs: pairs, text: rowlabels.ProposedFile(u.Session.Spec)}
 	if round == nil || round.Session != u.Session {
 		return
 	}
-	if at := slices.Index(pairs, [2]annotate.Candidate{round.First, round.Second}); at >= 0 {
+	if at := slices.Index(pairs, [2]rowlabels.Candidate{round.First, round.Second}); at >= 0 {
 		o.round, o.at, o.text = round, at, ""
 	}
 }
 
 // Jobs returns the job that compares the selected candidates.
 func (o *Overlay) Jobs() []session.Job {
-	return []session.Job{annotate.Job(o.pairs[o.at][0], o.pairs[o.at][1])}
+	return []session.Job{rowlabels.Job(o.pairs[o.at][0], o.pairs[o.at][1])}
 }
 
 // compared returns the comparison of the selected candidates, nil if it is not known yet.
-func (o *Overlay) compared(u *session.Update) *annotate.ContestResult {
-	return annotate.Comparison(*u, o.pairs[o.at][0], o.pairs[o.at][1])
+func (o *Overlay) compared(u *session.Update) *rowlabels.ContestResult {
+	return rowlabels.Comparison(*u, o.pairs[o.at][0], o.pairs[o.at][1])
 }
 
 // keys returns the keys of the classes, nil if labels must be typed.
-func (o *Overlay) keys() []annotate.ClassKey { return o.round.Keys(datasets.Unsure) }
+func (o *Overlay) keys() []rowlabels.ClassKey { return o.round.Keys(datasets.Unsure) }
 
 // Types reports whether a text is being typed: the name of the file, or a label without a key.
 func (o *Overlay) Types() bool { return o.round == nil || len(o.keys()) == 0 }
@@ -78,7 +78,7 @@ func (o *Overlay) Type(text string) {
 }
 
 // Round returns the round, nil before it has begun.
-func (o *Overlay) Round() *annotate.Round { return o.round }
+func (o *Overlay) Round() *rowlabels.Round { return o.round }
 
 // Failed returns the reason why the candidates can't be compared, nil if they can or if it is not
 // known yet.
@@ -95,7 +95,7 @@ func (o *Overlay) Begin(u *session.Update, file string) (err error) {
 	if found == nil || found.Err != nil {
 		return o.Failed(u)
 	}
-	o.round, err = annotate.Begin(context.Background(), found.Contest, file, planned)
+	o.round, err = rowlabels.Begin(context.Background(), found.Contest, file, planned)
 	if err == nil {
 		o.text = ""
 	}
@@ -126,7 +126,7 @@ func (o *Overlay) plan(u *session.Update, key string) (said string, asks, known 
 	case "enter":
 		o.err = o.Begin(u, o.text)
 		if o.err != nil && o.Failed(u) == nil {
-			o.text = annotate.FreeFile(o.text)
+			o.text = rowlabels.FreeFile(o.text)
 		}
 	case "tab":
 		o.at = (o.at + 1) % len(o.pairs)
@@ -143,7 +143,7 @@ func (o *Overlay) plan(u *session.Update, key string) (said string, asks, known 
 // answer handles a key while a row is shown.
 func (o *Overlay) answer(key string) (said string, asks, known bool) {
 	r := o.round
-	class := func(k annotate.ClassKey) bool { return k.Key == key }
+	class := func(k rowlabels.ClassKey) bool { return k.Key == key }
 	at := slices.IndexFunc(o.keys(), class)
 	switch {
 	case at >= 0:
@@ -193,7 +193,7 @@ func (o *Overlay) Hints() (hints []help.Entry) {
 	}
 	if o.round.At < len(o.round.Lines) {
 		for _, k := range o.keys() {
-			hint := help.Entry{Key: k.Key, Text: phrase.DisplayName(k.Class)}
+			hint := help.Entry{Key: k.Key, Text: wording.DisplayName(k.Class)}
 			if k.Key == k.Class {
 				hint.Text = ""
 			}
@@ -232,7 +232,7 @@ func (o *Overlay) Draw(u *session.Update, g *chart.Grid, gl chart.Glyphs) {
 		return
 	}
 	w, _ := g.Size()
-	drawGain(g.Sub(1, 0, w-2, 1), gl, found.Contest, annotate.Verdict{Gain: math.NaN()})
+	drawGain(g.Sub(1, 0, w-2, 1), gl, found.Contest, rowlabels.Verdict{Gain: math.NaN()})
 	y++
 	for _, line := range o.Lines(u) {
 		write(line, chart.Plain)
@@ -278,7 +278,7 @@ func (o *Overlay) drawRow(g *chart.Grid, gl chart.Glyphs) {
 	}
 	y := 2
 	if answered := r.Answered(); answered != "" {
-		g.Text(1, y, gl.Truncate("answered "+phrase.DisplayName(answered)+": another answer replaces it", w-2), chart.Dim)
+		g.Text(1, y, gl.Truncate("answered "+wording.DisplayName(answered)+": another answer replaces it", w-2), chart.Dim)
 		y++
 	}
 	if o.err != nil {
@@ -295,7 +295,7 @@ func (o *Overlay) drawRow(g *chart.Grid, gl chart.Glyphs) {
 
 // drawGain draws the interval of the gain, green above zero and red below, on an axis with zero in the
 // middle that is as long as the interval without answers.
-func drawGain(g *chart.Grid, gl chart.Glyphs, c *annotate.Contest, v annotate.Verdict) {
+func drawGain(g *chart.Grid, gl chart.Glyphs, c *rowlabels.Contest, v rowlabels.Verdict) {
 	w, _ := g.Size()
 	widest, at := c.Widest(), v.Anytime
 	if math.IsNaN(v.Gain) {
@@ -330,12 +330,12 @@ func drawGain(g *chart.Grid, gl chart.Glyphs, c *annotate.Contest, v annotate.Ve
 
 // drawCells draws one column of a row per line, with a bar for its pull. A long text takes several
 // lines.
-func drawCells(g *chart.Grid, gl chart.Glyphs, cells []annotate.Cell) {
+func drawCells(g *chart.Grid, gl chart.Glyphs, cells []rowlabels.Cell) {
 	const most = 6
 	w, h := g.Size()
 	names, fields, strongest := 0, 0, 0.0
 	for _, c := range cells {
-		names, strongest = max(names, chart.TextWidth(gl.Spell(phrase.DisplayName(c.Name)))), max(strongest, math.Abs(c.Pull))
+		names, strongest = max(names, chart.TextWidth(gl.Spell(wording.DisplayName(c.Name)))), max(strongest, math.Abs(c.Pull))
 		if c.Pull != 0 {
 			fields = max(fields, chart.TextWidth(gl.Spell(c.Field)))
 		}
@@ -349,16 +349,16 @@ func drawCells(g *chart.Grid, gl chart.Glyphs, cells []annotate.Cell) {
 			g.Text(0, y, gl.Truncate(fmt.Sprintf("and %d that weigh less", left), w), chart.Dim)
 			return
 		}
-		g.Text(0, y, gl.Truncate(phrase.DisplayName(c.Name), names), chart.Dim)
+		g.Text(0, y, gl.Truncate(wording.DisplayName(c.Name), names), chart.Dim)
 		if c.Pull == 0 {
-			for _, line := range chart.Wrap(gl.Spell(phrase.DisplayName(c.Field)), w-names-2, max(1, min(most, h-1-y))) {
+			for _, line := range chart.Wrap(gl.Spell(wording.DisplayName(c.Field)), w-names-2, max(1, min(most, h-1-y))) {
 				g.Text(names+2, y, line, chart.Plain)
 				y++
 			}
 			y = max(y, 1)
 			continue
 		}
-		g.Text(names+2, y, gl.Truncate(phrase.DisplayName(c.Field), fields), chart.Plain)
+		g.Text(names+2, y, gl.Truncate(wording.DisplayName(c.Field), fields), chart.Plain)
 		if bar > 3 && strongest > 0 {
 			g.Text(names+fields+4, y, chart.Bar(math.Abs(c.Pull)/strongest, bar, gl), chart.Dim)
 		}
@@ -381,7 +381,7 @@ func (o *Overlay) Lines(u *session.Update) (lines []string) {
 		const most = 8
 		var cells []string
 		for _, c := range r.Cells()[:min(most, len(r.Columns))] {
-			cells = append(cells, phrase.DisplayName(c.Name)+" "+phrase.DisplayName(c.Field))
+			cells = append(cells, wording.DisplayName(c.Name)+" "+wording.DisplayName(c.Field))
 		}
 		if left := len(r.Columns) - most; left > 0 {
 			cells = append(cells, fmt.Sprintf("and %s that weigh less", number.Short(float64(left))))

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"larui/datasets/phrase"
+	"larui/datasets/wording"
 	"larui/tui/chart"
 	"larui/tui/session"
 )
@@ -135,7 +135,7 @@ func (o *Opener) Title() string {
 	if o.Review != nil {
 		var names []string
 		for _, f := range o.Review.Files {
-			names = append(names, fmt.Sprintf("%s (%s)", phrase.DisplayName(f.Name), phrase.Plural(f.Rows, "row")))
+			names = append(names, fmt.Sprintf("%s (%s)", wording.DisplayName(f.Name), wording.Plural(f.Rows, "row")))
 		}
 		return "columns of " + strings.Join(names, " → ")
 	}
@@ -216,7 +216,7 @@ func drawNames(g *chart.Grid, gl chart.Glyphs, names []string) {
 	names = slices.Clone(names)
 	widest := 1
 	for i, name := range names {
-		name = phrase.OneLine(name)
+		name = wording.OneLine(name)
 		names[i] = name
 		widest = max(widest, min(chart.TextWidth(name)+2, w))
 	}

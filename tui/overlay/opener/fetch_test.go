@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"larui/datasets"
-	"larui/model/must"
+	"larui/model/testutil"
 	"larui/tui/frame"
 )
 
@@ -34,12 +34,12 @@ func TestFetch(t *testing.T) {
 		}
 		return nil
 	}
-	must.Succeed(t, s.Restore(frame.Store{Fetch: fetch}, ""))
+	testutil.Succeed(t, s.Restore(frame.Store{Fetch: fetch}, ""))
 	const offer = "y fetches the missing files"
 	says := func(texts ...string) {
 		t.Helper()
 		s.settle()
-		must.Say(t, s.screen(), texts...)
+		testutil.Say(t, s.screen(), texts...)
 	}
 	s.fill("mnist-usps", "classes", map[string]string{"classes": "3,8"})
 	s.press("enter")

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"larui/datasets"
-	"larui/datasets/phrase"
+	"larui/datasets/wording"
 	"larui/tui/session"
 )
 
@@ -37,11 +37,11 @@ func Items(recent []string) []Item {
 		About: filesAbout,
 	})
 	for _, line := range recent {
-		item := Item{group: "recent", About: phrase.OneLine(strings.TrimPrefix(line, "larui ")), Line: line, Recent: true}
+		item := Item{group: "recent", About: wording.OneLine(strings.TrimPrefix(line, "larui ")), Line: line, Recent: true}
 		o, _ := session.ParseOpening(line) // recent lines can be parsed
 		item.Title = strings.TrimSpace(o.Spec.Name + " " + session.FormatList(o.Spec.Classes))
 		if o.Spec.Name == datasets.FilesName {
-			item.Title = phrase.DisplayName(filepath.Base(o.Spec.Source)) + " → " + phrase.DisplayName(filepath.Base(o.Spec.Target))
+			item.Title = wording.DisplayName(filepath.Base(o.Spec.Source)) + " → " + wording.DisplayName(filepath.Base(o.Spec.Target))
 			// The folders come first, to tell pairs of files with equal names apart.
 			in, and := filepath.Base(filepath.Dir(o.Spec.Source)), filepath.Base(filepath.Dir(o.Spec.Target))
 			if and != in {
@@ -49,7 +49,7 @@ func Items(recent []string) []Item {
 			}
 			paths := " --source=" + session.Quote(o.Spec.Source) + " --target=" + session.Quote(o.Spec.Target)
 			options := strings.Replace(strings.TrimPrefix(line, "larui"), paths, "", 1)
-			item.About = phrase.OneLine("in " + in + options + ":" + paths)
+			item.About = wording.OneLine("in " + in + options + ":" + paths)
 		}
 		items = append(items, item)
 	}

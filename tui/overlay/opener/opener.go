@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"larui/datasets"
-	"larui/datasets/phrase"
+	"larui/datasets/wording"
 	"larui/tui/session"
 )
 
@@ -44,9 +44,9 @@ func (o *Opener) matching() []Item {
 		return items
 	}
 	if _, err := session.ParseOpening(typed); err == nil {
-		items = append(items, Item{group: "typed above", Title: "this pair", About: phrase.OneLine(typed), Line: typed})
+		items = append(items, Item{group: "typed above", Title: "this pair", About: wording.OneLine(typed), Line: typed})
 	}
-	return append(items, Item{group: "typed above", Title: "source and target …", About: "the source is " + phrase.OneLine(typed),
+	return append(items, Item{group: "typed above", Title: "source and target …", About: "the source is " + wording.OneLine(typed),
 		Line: datasets.FilesName, source: typed})
 }
 

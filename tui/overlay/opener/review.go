@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"larui/datasets"
-	"larui/datasets/phrase"
+	"larui/datasets/wording"
 	"larui/tui/chart"
 	"larui/tui/number"
 	"larui/tui/session"
@@ -41,15 +41,15 @@ func (r *Review) Press(key string) (says string, known bool) {
 func (r *Review) summary() string {
 	names, news := map[datasets.ColumnUse][]string{}, 0
 	for _, c := range r.Columns {
-		names[c.Use] = append(names[c.Use], phrase.DisplayName(c.Name))
+		names[c.Use] = append(names[c.Use], wording.DisplayName(c.Name))
 		if newWords(c) != "" {
 			news++
 		}
 	}
 	columns, features := r.Features()
-	parts := []string{phrase.Plural(columns, "column") + " → " + phrase.Plural(features, "feature")}
+	parts := []string{wording.Plural(columns, "column") + " → " + wording.Plural(features, "feature")}
 	if features == 0 {
-		parts[0] = phrase.Plural(columns, "column") + " as features"
+		parts[0] = wording.Plural(columns, "column") + " as features"
 	}
 	for _, use := range []datasets.ColumnUse{datasets.Label, datasets.ID} {
 		if names[use] != nil {
@@ -99,9 +99,9 @@ func (r *Review) about() string {
 		said = strings.TrimPrefix(said+"; "+c.Note, "; ")
 	}
 	if said == "" && c.Example != "" {
-		said = "such as " + phrase.DisplayName(c.Example)
+		said = "such as " + wording.DisplayName(c.Example)
 	}
-	return phrase.DisplayName(c.Name) + ": " + said
+	return wording.DisplayName(c.Name) + ": " + said
 }
 
 // cells returns a column's row of the table.
@@ -118,7 +118,7 @@ func (r *Review) cells(c datasets.ReviewedColumn) []string {
 	if c.Shift != nil {
 		shift = fmt.Sprintf("%+.2f", *c.Shift)
 	}
-	return []string{phrase.DisplayName(c.Name), string(c.Kind), strings.Join(gaps, " → "), shift, c.Becomes() + newWords(c), phrase.DisplayName(c.Example)}
+	return []string{wording.DisplayName(c.Name), string(c.Kind), strings.Join(gaps, " → "), shift, c.Becomes() + newWords(c), wording.DisplayName(c.Example)}
 }
 
 // reviewTop is the number of lines above the columns: the summary, a blank line and headings.

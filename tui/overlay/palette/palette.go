@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"larui/datasets/phrase"
+	"larui/datasets/wording"
 	"larui/tui/chart"
 	"larui/tui/overlay/opener"
 )
@@ -158,7 +158,7 @@ func (p *Palette) Draw(g *chart.Grid, gl chart.Glyphs) {
 	items := p.Matching()
 	if len(items) == 0 {
 		said := "no action has this name"
-		if name, ok := phrase.Nearest(strings.Join(strings.Fields(p.text), "-"), p.names()); ok {
+		if name, ok := wording.Nearest(strings.Join(strings.Fields(p.text), "-"), p.names()); ok {
 			said += ": did you mean " + name + "?"
 		}
 		g.Text(1, top, chart.Truncate(said, w-2), chart.Dim)

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"larui/model/must"
+	"larui/model/testutil"
 	"larui/tui/chart"
 )
 
@@ -42,7 +42,7 @@ func TestMatching(t *testing.T) {
 		for _, item := range p.Matching() {
 			got = append(got, item.Name)
 		}
-		must.Equal(t, strings.Join(got, " "), want, typed, got)
+		testutil.Equal(t, strings.Join(got, " "), want, typed, got)
 	}
 }
 
@@ -67,7 +67,7 @@ func TestChoosing(t *testing.T) {
 	for h, more := range map[int]bool{top + foot + 1: true, 30: false} {
 		g = chart.NewGrid(60, h)
 		p.Draw(g, chart.Braille)
-		must.Equal(t, strings.Contains(strings.Join(g.Plain(), "\n"), " ↓ more"), more, h, strings.Join(g.Plain(), "\n"))
+		testutil.Equal(t, strings.Contains(strings.Join(g.Plain(), "\n"), " ↓ more"), more, h, strings.Join(g.Plain(), "\n"))
 	}
 	p.Press("down")
 	p.Press("down")
@@ -78,7 +78,7 @@ func TestChoosing(t *testing.T) {
 	p.Show(items())
 	p.Type("lam")
 	p.Press("tab")
-	must.Equal(t, p.Text(), "lambda ")
+	testutil.Equal(t, p.Text(), "lambda ")
 	p.Type("lambda 5", Item{Name: "lambda 5"})
 	if chosen, _ := p.Press("enter"); chosen == nil || chosen.Name != "lambda 5" {
 		t.Errorf("%v is chosen", chosen)

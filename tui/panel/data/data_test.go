@@ -15,7 +15,7 @@ import (
 
 	"larui/datasets"
 	"larui/model"
-	"larui/model/must"
+	"larui/model/testutil"
 	"larui/tui/number"
 	"larui/tui/stage"
 	"larui/tui/stage/stagetest"
@@ -77,13 +77,13 @@ func TestDescribe(t *testing.T) {
 		if pair.Task == model.Regression {
 			want.statistics = append(want.statistics, labels...)
 		}
-		must.Succeed(t, d.describe(t.Context(), pair))
+		testutil.Succeed(t, d.describe(t.Context(), pair))
 		const rounding = 1e-14 // of eight small whole numbers
 		if !floats.EqualApprox(d.mean, want.mean, rounding) || !floats.EqualApprox(d.deviation, want.deviation, 4*math.Sqrt(rounding)) {
 			t.Errorf("means %v, not %v, deviations %v, not %v", d.mean, want.mean, d.deviation, want.deviation)
 		}
 		d.mean, d.deviation, want.mean, want.deviation = nil, nil, nil, nil
-		must.Equal(t, fmt.Sprintf("%+v", d), fmt.Sprintf("%+v", want))
+		testutil.Equal(t, fmt.Sprintf("%+v", d), fmt.Sprintf("%+v", want))
 	})
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -110,7 +110,7 @@ func TestOneSample(t *testing.T) {
 			if said != stage.LabelName(&s.Stage, want[i]) || (label == "") != (target.Y == nil) {
 				t.Errorf("%s, row %d: label %q, LAR says %q, not %v", name, i, label, said, want[i])
 			}
-			must.Equal(t, wrong, target.Y != nil && p.Task != model.Regression && target.Y[i] != want[i], name, i, label, said)
+			testutil.Equal(t, wrong, target.Y != nil && p.Task != model.Regression && target.Y[i] != want[i], name, i, label, said)
 		}
 	}
 }
@@ -140,14 +140,14 @@ func TestChangedRows(t *testing.T) {
 			if none != lar {
 				want = append(want, i)
 			}
-			must.Equal(t, none, c.None[i], name, i)
+			testutil.Equal(t, none, c.None[i], name, i)
 		}
 		if !slices.Equal(c.Rows, want) || len(want) == 0 || !strings.Contains(picture, fmt.Sprintf("LAR changes %d of %d predictions", len(want), p.Target.Rows())) {
 			t.Errorf("%s: rows %v, want %v\n%s", name, c.Rows, want, picture)
 		}
 	}
 	s := stagetest.Open(t, &View{section: dataChanged}, "rotated-regression", nil)
-	must.Say(t, s.Picture(80, 24), "in a regression LAR changes every prediction")
+	testutil.Say(t, s.Picture(80, 24), "in a regression LAR changes every prediction")
 }
 
 // Facts are computed once and stay on the screen while parameters change.
@@ -190,9 +190,9 @@ func TestDataKeys(t *testing.T) {
 		s.Settle()
 		first := s.Picture(80, 24)
 		s.Press("J")
-		must.Equal(t, s.Picture(80, 24) == first, (v.section == overview), v.section)
+		testutil.Equal(t, s.Picture(80, 24) == first, (v.section == overview), v.section)
 		s.Press("K")
-		must.Equal(t, s.Picture(80, 24), first, v.section)
+		testutil.Equal(t, s.Picture(80, 24), first, v.section)
 	}
 	if v.section != overview {
 		t.Error("v does not lead round")

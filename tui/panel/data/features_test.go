@@ -13,7 +13,7 @@ import (
 
 	"larui/datasets"
 	"larui/datasets/recipe"
-	"larui/model/must"
+	"larui/model/testutil"
 	"larui/tui/panel"
 	"larui/tui/stage/stagetest"
 )
@@ -41,7 +41,7 @@ func TestFeatures(t *testing.T) {
 			values[i]["b"] = append(values[i]["b"], b)
 		}
 		files[name] = filepath.Join(folder, name+".csv")
-		must.Succeed(t, os.WriteFile(files[name], []byte(text), 0o600))
+		testutil.Succeed(t, os.WriteFile(files[name], []byte(text), 0o600))
 	}
 	v := &View{}
 	s := stagetest.Open(t, v, datasets.FilesName, files)
@@ -78,7 +78,7 @@ func TestFeatures(t *testing.T) {
 			if f.name == "plan=pro" {
 				kind = recipe.Category
 			}
-			must.Equal(t, f.kind, kind, f.name)
+			testutil.Equal(t, f.kind, kind, f.name)
 			if !slices.Equal(f.gaps, gaps) {
 				t.Errorf("%s has %v gaps, not %v", f.name, f.gaps, gaps)
 			}

@@ -10,7 +10,7 @@ import (
 
 	"larui/datasets"
 	"larui/model"
-	"larui/model/must"
+	"larui/model/testutil"
 	"larui/tui/session"
 	"larui/tui/stage"
 	"larui/tui/stage/stagetest"
@@ -19,7 +19,7 @@ import (
 // sweepsOf solves a whole sweep and returns all reported sweeps.
 func sweepsOf(t *testing.T, s *session.Session, params model.Params, known *lambdaSweep) (reports []*lambdaSweep) {
 	t.Helper()
-	must.Succeed(t, solveSweep(t.Context(), s, sweepParams(params), known, func(sweep *lambdaSweep) { reports = append(reports, sweep) }))
+	testutil.Succeed(t, solveSweep(t.Context(), s, sweepParams(params), known, func(sweep *lambdaSweep) { reports = append(reports, sweep) }))
 	return reports
 }
 
@@ -36,10 +36,10 @@ func TestSweepAgainstSolver(t *testing.T) {
 	for after, run := range append([]seedRun{{path: s.Update.Path, ridge: sweep.ridge}}, sweep.runs[:2]...) {
 		spec := s.State.Spec
 		spec.Seed += uint64(after)
-		opened := must.Have(session.Open(t.Context(), spec, nil, nil))
+		opened := testutil.Have(session.Open(t.Context(), spec, nil, nil))
 		solver := model.NewSolver(opened.Problem)
 		solved := func(p model.Params) *model.Solution {
-			solution := must.Have(solver.Endpoints(t.Context(), p))
+			solution := testutil.Have(solver.Endpoints(t.Context(), p))
 			return solution
 		}
 		for i, l2 := range session.PathLambdas() {
@@ -132,7 +132,7 @@ func TestLambdaView(t *testing.T) {
 	}
 	shows := func(text string) {
 		t.Helper()
-		must.Say(t, s.Picture(120, 36), text)
+		testutil.Say(t, s.Picture(120, 36), text)
 	}
 	shows(fmt.Sprintf("%.1f ± ", 100*lar.Y[at]))
 	s.Press("b")
@@ -142,7 +142,7 @@ func TestLambdaView(t *testing.T) {
 	}
 	for _, m := range []stage.Metric{stage.ValidationMetric, stage.LabelFreeMetric, stage.ParameterMetric, stage.SourceMetric, stage.TargetMetric} {
 		s.Press("v")
-		must.Equal(t, v.Title(&s.Stage), m.Name(model.Score{Name: "accuracy", Title: "accuracy"})+" over λ")
+		testutil.Equal(t, v.Title(&s.Stage), m.Name(model.Score{Name: "accuracy", Title: "accuracy"})+" over λ")
 	}
 	before := s.Picture(120, 36)
 	s.Press("c")

@@ -15,7 +15,7 @@ import (
 
 	"larui/datasets"
 	"larui/model"
-	"larui/model/must"
+	"larui/model/testutil"
 	"larui/tui/chart"
 	"larui/tui/number"
 	"larui/tui/session"
@@ -29,7 +29,7 @@ var smallSubspace = map[string]string{"n": "150", "m": "120"}
 // mapOf solves a map around params and returns all reported maps.
 func mapOf(t *testing.T, s *session.Session, params model.Params, known *componentMap) (reports []*componentMap) {
 	t.Helper()
-	must.Succeed(t, solveMap(t.Context(), s, params, known, func(m *componentMap) { reports = append(reports, m) }))
+	testutil.Succeed(t, solveMap(t.Context(), s, params, known, func(m *componentMap) { reports = append(reports, m) }))
 	return reports
 }
 
@@ -50,10 +50,10 @@ func TestMapAgainstSolver(t *testing.T) {
 		for _, p := range m.places() {
 			at := params
 			at.K, at.KTilde = p.k, p.kTilde
-			want := must.Have(model.NewSolver(opened.Problem).Endpoints(t.Context(), at))
+			want := testutil.Have(model.NewSolver(opened.Problem).Endpoints(t.Context(), at))
 			// Sprint makes NaN equal to NaN.
 			got := m.cells[p].Descent[0]
-			must.Equal(t, fmt.Sprint(m.cells[p].Closed.Evaluation, got.Evaluation), fmt.Sprint(want.Closed.Evaluation, want.Descent.Evaluation), p, m.cells[p], want.Closed.Evaluation, want.Descent.Evaluation)
+			testutil.Equal(t, fmt.Sprint(m.cells[p].Closed.Evaluation, got.Evaluation), fmt.Sprint(want.Closed.Evaluation, want.Descent.Evaluation), p, m.cells[p], want.Closed.Evaluation, want.Descent.Evaluation)
 			score, v := want.Descent.Target.Accuracy, m.value(p, reading{Metric: stage.TargetMetric})
 			if math.IsNaN(v) != want.Descent.Diverges || !math.IsNaN(v) && v != score {
 				t.Errorf("%+v: %v, want %v, diverging %t", p, v, score, want.Descent.Diverges)
@@ -199,25 +199,25 @@ func TestMapByKeys(t *testing.T) {
 	}
 	want := m.value(place{k: m.k[1], kTilde: m.kTilde[1]}, reading{Metric: stage.TargetMetric})
 	at := v.cursor(&s.Stage)
-	must.Say(t, s.Picture(120, 36), fmt.Sprintf("[k = %d, k̃ = %d]   target %.1f %%", at.k, at.kTilde, 100*want))
+	testutil.Say(t, s.Picture(120, 36), fmt.Sprintf("[k = %d, k̃ = %d]   target %.1f %%", at.k, at.kTilde, 100*want))
 	s.Press("enter")
 	if got := s.Solution().Descent.Target.Accuracy; placeOf(&s.Stage) != at || got != want {
 		t.Errorf("Enter leads to %+v with %v, want %+v with %v", placeOf(&s.Stage), got, at, want)
 	}
 	s.Undo()
-	must.Equal(t, v.cursor(&s.Stage), placeOf(&s.Stage))
+	testutil.Equal(t, v.cursor(&s.Stage), placeOf(&s.Stage))
 	for _, shown := range stage.Metrics() {
 		s.Press("b")
 		by := shown // where that is no judge by labels, the target's labels
 		if shown == stage.LabelFreeMetric || shown == stage.SourceMetric {
 			by = stage.TargetMetric
 		}
-		must.Equal(t, v.cursor(&s.Stage), m.bestFirst(reading{Metric: by})[0], shown.Name(model.Score{Name: "accuracy", Title: "accuracy"}))
-		must.Say(t, s.Picture(120, 36), shown.Name(model.Score{Name: "accuracy", Title: "accuracy"}))
+		testutil.Equal(t, v.cursor(&s.Stage), m.bestFirst(reading{Metric: by})[0], shown.Name(model.Score{Name: "accuracy", Title: "accuracy"}))
+		testutil.Say(t, s.Picture(120, 36), shown.Name(model.Score{Name: "accuracy", Title: "accuracy"}))
 		s.Press("v")
 	}
 	s.Press("c")
-	must.Say(t, s.Picture(120, 36), "trained to the end at λ")
+	testutil.Say(t, s.Picture(120, 36), "trained to the end at λ")
 }
 
 func openSubspace(t *testing.T) *session.Session {
@@ -254,8 +254,8 @@ func TestMapWithoutLabels(t *testing.T) {
 	s := stagetest.Open(t, v, datasets.FilesName, unlabelled(t))
 	chosen := choose(t, s)
 	m := v.current(&s.Stage)
-	sweep := must.Have(m.session.Sweep(t.Context(), m.grid(chosen), nil))
-	want := must.Have(sweep.Choose(t.Context(), session.LabelFree, 0))
+	sweep := testutil.Have(m.session.Sweep(t.Context(), m.grid(chosen), nil))
+	want := testutil.Have(sweep.Choose(t.Context(), session.LabelFree, 0))
 	if at := m.leadingPosition(); at == nil || m.placeAt(*at) != (place{k: chosen.K, kTilde: chosen.KTilde}) || want.Leads != chosen || m.choice.Why != want.Why {
 		t.Errorf("☆ at %v, the search stands at %+v, the sweep chooses %+v", at, chosen, want)
 	}
@@ -271,7 +271,7 @@ func TestMapWithoutLabels(t *testing.T) {
 			t.Errorf("%s:\n%s", want.Name(model.Score{Name: "accuracy", Title: "accuracy"}), picture)
 		}
 		s.Press("home", "b")
-		must.Equal(t, v.cursor(&s.Stage), place{k: chosen.K, kTilde: chosen.KTilde})
+		testutil.Equal(t, v.cursor(&s.Stage), place{k: chosen.K, kTilde: chosen.KTilde})
 		s.Press("v")
 	}
 }
@@ -290,7 +290,7 @@ func TestJudgedMap(t *testing.T) {
 		best = max(best, cell.Descent[0].Target.Accuracy)
 	}
 	said := strings.Join(m.choiceLines(&s.Stage), " ")
-	must.Say(t, said, fmt.Sprintf("%.1f %%: %.1f points apart", 100*best, 100*(best-there)))
+	testutil.Say(t, said, fmt.Sprintf("%.1f %%: %.1f points apart", 100*best, 100*(best-there)))
 }
 
 // Judged without labels, every λ has the judge's rating of its solution.
@@ -300,11 +300,11 @@ func TestJudgedLambda(t *testing.T) {
 	chosen := choose(t, s)
 	judged := ratingsOf(&s.Stage)
 	rows, _ := v.curves(&s.Stage, stage.LabelFreeMetric)
-	judge := must.Have(s.Update.Session.Judge(t.Context()))
+	judge := testutil.Have(s.Update.Session.Judge(t.Context()))
 	for i, lambda := range session.PathLambdas() {
 		at := chosen
 		at.Lambda = lambda
-		solved := must.Have(model.NewSolver(s.Update.Session.Problem).Endpoints(t.Context(), at))
+		solved := testutil.Have(model.NewSolver(s.Update.Session.Problem).Endpoints(t.Context(), at))
 		r, _, _ := judged.Rating(i, 0)
 		if want := judge.Rate(solved.Descent.Weights, at.KTilde); fmt.Sprint(r) != fmt.Sprint(want) || !want.Vetoed && rows[larCurve].Y[i] != want.JLA {
 			t.Errorf("λ = %v is rated %+v, want %+v", lambda, r, want)

@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"larui/datasets"
-	"larui/model/must"
+	"larui/model/testutil"
 	"larui/tui/chart"
 	"larui/tui/stage/stagetest"
 )
@@ -67,15 +67,15 @@ func TestSpectrumCursor(t *testing.T) {
 	want = slices.Compact(want)
 	for _, mark := range append(want[1:], last) {
 		s.Press("z")
-		must.Equal(t, v.component(&s.Stage), mark, want)
+		testutil.Equal(t, v.component(&s.Stage), mark, want)
 	}
 	if s.Said == "" {
 		t.Error("beyond the last mark z says nothing")
 	}
 	s.Press(slices.Repeat([]string{"Z"}, len(want))...)
-	must.Equal(t, v.component(&s.Stage), 0)
+	testutil.Equal(t, v.component(&s.Stage), 0)
 	v.Wheel(&s.Stage, 1<<30)
-	must.Equal(t, v.component(&s.Stage), last)
+	testutil.Equal(t, v.component(&s.Stage), last)
 
 	v.cursor = 4
 	before := s.State
@@ -137,7 +137,7 @@ func TestLeaning(t *testing.T) {
 	if mean[0] > mean[1] {
 		want = "samples along it tend to be 3, against it 8"
 	}
-	must.Equal(t, labelSentence(&s.Stage, sidesOf(&s.Stage)[0], 1), want, mean)
+	testutil.Equal(t, labelSentence(&s.Stage, sidesOf(&s.Stage)[0], 1), want, mean)
 }
 
 // The view keeps its numbers beside pictures at every size.
@@ -155,7 +155,7 @@ func TestSpectrumKeepsNumbers(t *testing.T) {
 					want = append(want, formatSigma(side.Sigma[i], narrow)+" ", formatProjection(side.Norms()[i], slices.Max(side.Norms()), narrow)+" ")
 				}
 			}
-			must.Say(t, text, want...)
+			testutil.Say(t, text, want...)
 		}
 	}
 }
@@ -173,7 +173,7 @@ func TestFormatSigma(t *testing.T) {
 			t.Errorf("%v becomes %q and %q, want %q and %q", tt.v, wide, short, tt.wide, tt.short)
 		}
 	}
-	must.Equal(t, formatProjection(1e-15, 40, false), "0")
+	testutil.Equal(t, formatProjection(1e-15, 40, false), "0")
 	rapid.Check(t, func(t *rapid.T) {
 		v := math.Pow(10, rapid.Float64Range(-200, 200).Draw(t, "log10"))
 		most := 5

@@ -11,7 +11,7 @@ import (
 
 	"larui/datasets"
 	"larui/model"
-	"larui/model/must"
+	"larui/model/testutil"
 	"larui/tui/chart"
 	"larui/tui/stage/stagetest"
 )
@@ -77,10 +77,10 @@ func TestTurned(t *testing.T) {
 			way = "away from"
 		}
 		want := fmt.Sprintf("weights turned %.1f° %s target direction 1", turned, way)
-		must.Equal(t, Turned(&s.Stage, s.Solution().None.Weights), want, lambda)
+		testutil.Equal(t, Turned(&s.Stage, s.Solution().None.Weights), want, lambda)
 	}
 	s := stagetest.Open(t, &View{}, "rotated-gaussian", stagetest.Small("ktilde", "2"))
-	must.Equal(t, strings.Contains(Turned(&s.Stage, s.Solution().None.Weights), "direction"), false, "without a tail")
+	testutil.Equal(t, strings.Contains(Turned(&s.Stage, s.Solution().None.Weights), "direction"), false, "without a tail")
 	s = stagetest.Open(t, &View{}, "rotated-gaussian", stagetest.Small("rate", "1000"))
 	if text := Turned(&s.Stage, s.Solution().None.Weights); text != "" {
 		t.Errorf("while descent diverges: %q", text)
@@ -129,7 +129,7 @@ func TestLitArrow(t *testing.T) {
 				}
 			}
 		}
-		must.Equal(t, v.DirectionAt(&s.Stage, w, h, at[0], at[1]), i+1, at)
+		testutil.Equal(t, v.DirectionAt(&s.Stage, w, h, at[0], at[1]), i+1, at)
 		s.Reader.Lit = i + 1
 		_, lit := v.domainPlots(&s.Stage)
 		for j, b := range lit.Arrows {
@@ -138,8 +138,8 @@ func TestLitArrow(t *testing.T) {
 			}
 		}
 	}
-	must.Equal(t, v.DirectionAt(&s.Stage, w, h, 0, 0), 0)
+	testutil.Equal(t, v.DirectionAt(&s.Stage, w, h, 0, 0), 0)
 	s = stagetest.Open(t, v, datasets.FilesName, stagetest.Files(t, 30, 4, "regression", true, stagetest.Numbers))
 	s.Zoom = false
-	must.Equal(t, v.DirectionAt(&s.Stage, w, h, 3, 3), 0)
+	testutil.Equal(t, v.DirectionAt(&s.Stage, w, h, 3, 3), 0)
 }

@@ -13,7 +13,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"larui/datasets/phrase"
+	"larui/datasets/wording"
 	"larui/model"
 	"larui/tui/chart"
 	"larui/tui/number"
@@ -97,7 +97,7 @@ func (v *View) Table(_ context.Context, st *stage.Stage, _ func(done, all int)) 
 		if p.Task == model.Regression {
 			return y
 		}
-		return phrase.OneLine(pair.ClassNames[p.Task.Class(y)])
+		return wording.OneLine(pair.ClassNames[p.Task.Class(y)])
 	}
 	scores, across := p.TargetScores(w), []float64(nil)
 	if p.Task == model.Binary && p.D > 2 {
@@ -157,7 +157,7 @@ func (v *View) Lines(st *stage.Stage) []string {
 	right, all := p.ClassHits(s.Descent.Weights)
 	var lines []string
 	for i, name := range st.Update.Session.Pair.ClassNames {
-		lines = append(lines, fmt.Sprintf("class %s: LAR has %d of %d right", phrase.DisplayName(name), right[i], all[i]))
+		lines = append(lines, fmt.Sprintf("class %s: LAR has %d of %d right", wording.DisplayName(name), right[i], all[i]))
 	}
 	if s.None.Weights != nil {
 		right, _ = p.ClassHits(s.None.Weights)

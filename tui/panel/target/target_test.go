@@ -12,7 +12,7 @@ import (
 
 	"larui/datasets"
 	"larui/model"
-	"larui/model/must"
+	"larui/model/testutil"
 	"larui/tui/chart"
 	"larui/tui/stage/stagetest"
 )
@@ -126,5 +126,5 @@ func TestRecalls(t *testing.T) {
 	}
 	g := chart.NewGrid(30, 4)
 	drawClasses(&s.Stage, g)
-	must.Say(t, strings.Join(g.Plain(), "\n"), "and 8 more classes")
+	testutil.Say(t, strings.Join(g.Plain(), "\n"), "and 8 more classes")
 }

@@ -11,7 +11,7 @@ import (
 
 	"larui/datasets"
 	"larui/model"
-	"larui/model/must"
+	"larui/model/testutil"
 	"larui/tui/chart"
 	"larui/tui/number"
 	"larui/tui/session"
@@ -32,14 +32,14 @@ func statements(parts []part) map[string]statement {
 // solve sets the desk's parameters to params and solves them with their theory.
 func solve(t interface{ Fatal(...any) }, s *stagetest.Desk, params model.Params) {
 	solver := model.NewSolver(s.Update.Session.Problem)
-	solution := must.Have(solver.Solve(context.Background(), params))
-	theory := must.Have(solver.Theory(context.Background(), params))
+	solution := testutil.Have(solver.Solve(context.Background(), params))
+	theory := testutil.Have(solver.Theory(context.Background(), params))
 	s.State.Params, s.Update.Solution, s.Update.Theory = params, solution, &theory
 }
 
 // dissect adds the result of the view's job.
 func dissect(t interface{ Fatal(...any) }, s *stagetest.Desk) {
-	d := must.Have(s.Update.Session.Dissect(context.Background(), s.Update.Solution))
+	d := testutil.Have(s.Update.Session.Dissect(context.Background(), s.Update.Solution))
 	s.Update.Results = map[string]session.Result{"dissection": {Session: s.Update.Session, Key: s.Update.Solution.Params, Value: d}}
 }
 
@@ -248,9 +248,9 @@ func TestDissectedVerdicts(t *testing.T) {
 		parts := groupsAt(pointOf(&s.Stage))
 		got := statements(parts)
 		for name, want := range c.want {
-			must.Equal(t, got[name].verdict, want, c.pair, params, name, got[name].verdict.word(), got[name].measure)
+			testutil.Equal(t, got[name].verdict, want, c.pair, params, name, got[name].verdict.word(), got[name].measure)
 		}
-		must.Equal(t, parts[0].title == "the Gaussian that this pair samples", (c.pair == "rotated-gaussian"), c.pair, parts[0].title)
+		testutil.Equal(t, parts[0].title == "the Gaussian that this pair samples", (c.pair == "rotated-gaussian"), c.pair, parts[0].title)
 		parts = slices.DeleteFunc(parts, func(p part) bool { return p.table == nil })
 		d := session.DissectionOf(s.Update)
 		if rows := parts[0].table; rows[0][2] != "LAR" || rows[1][2] != number.Measure(d.Descent.Fit) || rows[6][2] != number.Measure(d.Descent.Objective) {

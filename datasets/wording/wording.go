@@ -1,6 +1,6 @@
-// Package phrase writes names, numbers and counts for people: on one line, shortened, as lists, and
+// Package wording writes names, numbers and counts for people: on one line, shortened, as lists, and
 // with the name that a misspelt one most likely meant.
-package phrase
+package wording
 
 import (
 	"fmt"

@@ -1,4 +1,4 @@
-package fitted_test
+package modelfile_test
 
 import (
 	"bytes"
@@ -10,10 +10,10 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"larui/datasets"
-	"larui/datasets/fitted"
+	"larui/datasets/modelfile"
 	"larui/datasets/parquet"
-	"larui/datasets/phrase"
-	"larui/model/must"
+	"larui/datasets/wording"
+	"larui/model/testutil"
 )
 
 // Predictions are the same in Parquet and in CSV, with ids, classes and the predictions of no
@@ -23,28 +23,28 @@ func TestPredictionsAsParquet(t *testing.T) {
 	spec.Source, spec.Target = "../testdata/parquet/source.parquet", "../testdata/parquet/target.parquet"
 	spec.Columns = "auto"
 	pair, solution, err := fit(spec)
-	must.Succeed(t, err)
-	m := must.Have(fitted.New(spec, pair, solution, "lar", "test"))
-	none := must.Have(fitted.New(spec, pair, solution, "none", "test"))
+	testutil.Succeed(t, err)
+	m := testutil.Have(modelfile.New(spec, pair, solution, "lar", "test"))
+	none := testutil.Have(modelfile.New(spec, pair, solution, "none", "test"))
 	write := func(w io.Writer) {
 		spec := m.Spec(spec.Target)
 		rows, err := m.PredictTarget(t.Context(), spec, pair, none, nil, w)
-		must.Succeed(t, err)
+		testutil.Succeed(t, err)
 		if rows != 40 {
 			t.Errorf("%d rows", rows)
 		}
 	}
 	var text, file bytes.Buffer
-	write(fitted.As("p.csv", &text))
-	write(fitted.As("p.Parquet", &file))
-	lines := must.Have(csv.NewReader(&text).ReadAll())
-	f := must.Have(parquet.Open(bytes.NewReader(file.Bytes()), int64(file.Len())))
+	write(modelfile.As("p.csv", &text))
+	write(modelfile.As("p.Parquet", &file))
+	lines := testutil.Have(csv.NewReader(&text).ReadAll())
+	f := testutil.Have(parquet.Open(bytes.NewReader(file.Bytes()), int64(file.Len())))
 	if len(f.Columns) != len(lines[0]) || len(lines[0]) != 5 {
 		t.Fatalf("%d columns, want %q", len(f.Columns), lines[0])
 	}
 	for i, c := range f.Columns {
 		values := make([]string, f.Rows)
-		must.Succeed(t, f.Reader(c).Texts(values))
+		testutil.Succeed(t, f.Reader(c).Texts(values))
 		for j, line := range lines[1:] {
 			truth := map[string]string{"true": "1", "false": "0"}[line[i]]
 			if c.Name != lines[0][i] || values[j] != line[i] && values[j] != truth {
@@ -57,20 +57,20 @@ func TestPredictionsAsParquet(t *testing.T) {
 // Whatever stands in an id, it is read back from CSV as it is shown in one line.
 func TestOddIDs(t *testing.T) {
 	ids := []string{"", "a1", "a,b", `a"b`, `"`, " a", "a ", "a b", "a\nb", "a\r", `\.`, `a\b`, "#1", "ä", "\xff", "\x7f", "a\u202eb", "=1"}
-	m := &fitted.Model{Task: "regression", Weights: [][]float64{{1}}, Columns: &fitted.Columns{}}
+	m := &modelfile.Model{Task: "regression", Weights: [][]float64{{1}}, Columns: &modelfile.Columns{}}
 	m.Columns.Options.ID = []string{"one, two"}
 	var text bytes.Buffer
 	p := m.NewPredictions(&text, nil)
 	for i, id := range ids {
-		_ = must.Have(p.Add(mat.NewDense(1, 1, []float64{float64(i)}), []string{id}))
+		_ = testutil.Have(p.Add(mat.NewDense(1, 1, []float64{float64(i)}), []string{id}))
 	}
-	must.Succeed(t, p.Flush())
-	lines := must.Have(csv.NewReader(&text).ReadAll())
+	testutil.Succeed(t, p.Flush())
+	lines := testutil.Have(csv.NewReader(&text).ReadAll())
 	if len(lines) != 1+len(ids) || lines[0][0] != "one, two" {
 		t.Fatalf("%d lines, %q", len(lines), lines[0])
 	}
 	for i, id := range ids {
-		if lines[1+i][0] != phrase.OneLine(id) || lines[1+i][1] != strconv.Itoa(i) {
+		if lines[1+i][0] != wording.OneLine(id) || lines[1+i][1] != strconv.Itoa(i) {
 			t.Errorf("%q is read as %q", id, lines[1+i])
 		}
 	}

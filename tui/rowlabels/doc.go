@@ -1,4 +1,4 @@
-// Package annotate labels a few rows of the target to decide between two models, such as LAR and no
+// Package rowlabels labels a few rows of the target to decide between two models, such as LAR and no
 // adaptation.
 //
 // A Contest compares two candidates row by row and is never changed (contest.go). A Round labels
@@ -7,4 +7,4 @@
 //
 // The package needs no terminal. The overlay (tui/overlay/labels), the lines of text (tui/plain)
 // and larui label use it.
-package annotate
+package rowlabels

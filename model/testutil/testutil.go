@@ -1,8 +1,8 @@
-// Package must has helpers for tests. [Have], [Succeed] and [Write] stop a test at an error, and
+// Package testutil has helpers for tests. [Have], [Succeed] and [Write] stop a test at an error, and
 // [Sequential] skips a test in the run with the race detector, [Rows] reads a table of cases, [Equal]
 // compares, and [Say] looks for texts in a text. Importing the package raises the garbage collector's target to 400 %, unless GOGC is set: otherwise
 // collection would take a third of the tests' time.
-package must
+package testutil
 
 import (
 	"os"

@@ -1,4 +1,4 @@
-package fitted
+package modelfile
 
 import (
 	_ "embed"

@@ -1,4 +1,4 @@
-package annotate
+package rowlabels
 
 import (
 	"errors"
@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"larui/datasets"
-	"larui/datasets/fitted"
-	"larui/datasets/phrase"
+	"larui/datasets/modelfile"
+	"larui/datasets/wording"
 	"larui/model"
 	"larui/model/labelling"
 	"larui/tui/number"
@@ -33,7 +33,7 @@ type Verdict struct {
 
 // Judge returns the counts and the verdict of answers. It is an error if the candidates differ on
 // none of their rows.
-func (c *Contest) Judge(answers []datasets.Answer) (fitted.Told, Verdict, error) {
+func (c *Contest) Judge(answers []datasets.Answer) (modelfile.Told, Verdict, error) {
 	told, err := c.Comparison.Tell(answers)
 	if err == nil && told.Asked == 0 {
 		err = errors.New("on none of its rows do " + c.First.Name + " and " + c.Second.Name + " differ")
@@ -44,7 +44,7 @@ func (c *Contest) Judge(answers []datasets.Answer) (fitted.Told, Verdict, error)
 	return told, c.judge(told), nil
 }
 
-func (c *Contest) judge(told fitted.Told) (v Verdict) {
+func (c *Contest) judge(told modelfile.Told) (v Verdict) {
 	nan := math.NaN()
 	v = Verdict{Gain: nan, Fixed: labelling.Interval{Low: nan, High: nan}, Anytime: labelling.Interval{Low: nan, High: nan}, Sign: nan}
 	switch {
@@ -70,7 +70,7 @@ func (v Verdict) SwapsClasses() bool {
 }
 
 // Decided returns the decision in one or two sentences.
-func (c *Contest) Decided(told fitted.Told, v Verdict) string {
+func (c *Contest) Decided(told modelfile.Told, v Verdict) string {
 	first, second := c.First.Name, c.Second.Name
 	switch {
 	case told.Answered == 0:
@@ -84,7 +84,7 @@ func (c *Contest) Decided(told fitted.Told, v Verdict) string {
 	case math.IsNaN(v.Anytime.Low) && told.Falls.Outside() == 0:
 		return fmt.Sprintf("open: there is no interval without %s.", c.bounds())
 	case math.IsNaN(v.Anytime.Low):
-		return fmt.Sprintf("open: there is no interval with %s outside of %s.", phrase.Plural(told.Falls.Outside(), "label"), c.bounds())
+		return fmt.Sprintf("open: there is no interval with %s outside of %s.", wording.Plural(told.Falls.Outside(), "label"), c.bounds())
 	}
 	most := strings.TrimPrefix(c.FormatGain(max(v.Anytime.High, -v.Anytime.Low)), "+")
 	if c.Session.Pair.Task == model.Regression {

@@ -1,4 +1,4 @@
-package annotate
+package rowlabels
 
 import (
 	"context"
@@ -7,8 +7,8 @@ import (
 	"slices"
 
 	"larui/datasets"
-	"larui/datasets/fitted"
-	"larui/datasets/phrase"
+	"larui/datasets/modelfile"
+	"larui/datasets/wording"
 	"larui/model"
 	"larui/model/labelling"
 	"larui/tui/number"
@@ -29,12 +29,12 @@ type Candidate struct {
 	None   bool
 	Params model.Params
 	// Imported is a model made elsewhere, nil for LAR and no adaptation.
-	Imported *fitted.Model
+	Imported *modelfile.Model
 }
 
 // A Contest compares two candidates by the rows of the target with different predictions.
 type Contest struct {
-	*fitted.Comparison
+	*modelfile.Comparison
 	First, Second Candidate
 	// Solution is the solution of the first candidate.
 	Solution *model.Solution
@@ -44,7 +44,7 @@ type Contest struct {
 	Columns []string
 	IDs     int
 	// Lines are the first rows to label, in the order of Differ, as far as Read has read them.
-	Lines []fitted.Line
+	Lines []modelfile.Line
 }
 
 // MostRows is the largest number of rows that are labelled one by one.
@@ -54,7 +54,7 @@ const MostRows = 500
 // again. The error wraps ErrAlike if all predictions are the same.
 func Compare(ctx context.Context, s *session.Session, first, second Candidate, progress func(datasets.Progress)) (*Contest, error) {
 	c := &Contest{First: first, Second: second, Session: s}
-	var models [2]*fitted.Model
+	var models [2]*modelfile.Model
 	for i, candidate := range []Candidate{first, second} {
 		if m := candidate.Imported; m != nil { // never the first
 			on, err := m.On(models[0], s.Pair)
@@ -75,13 +75,13 @@ func Compare(ctx context.Context, s *session.Session, first, second Candidate, p
 		if i == 0 {
 			c.Solution = solution
 		}
-		models[i], err = fitted.New(s.Spec, s.Pair, solution, which, "")
+		models[i], err = modelfile.New(s.Spec, s.Pair, solution, which, "")
 		if err != nil {
 			return nil, err
 		}
 	}
 	var err error
-	c.Comparison, err = fitted.Compare(ctx, s.Spec, s.Pair, models[0], models[1], progress)
+	c.Comparison, err = modelfile.Compare(ctx, s.Spec, s.Pair, models[0], models[1], progress)
 	if err == nil && len(c.Differ) == 0 {
 		err = fmt.Errorf("%s and %s %w, so that there is nothing to decide", first.Name, second.Name, ErrAlike)
 	}
@@ -144,7 +144,7 @@ func (c *Contest) Planned(planned int) (lines []string) {
 	if len(lines) == 0 {
 		return nil
 	}
-	return []string{phrase.JoinLast(lines, "or") + " answers alike decide, however often you look: you may stop at any answer."}
+	return []string{wording.JoinLast(lines, "or") + " answers alike decide, however often you look: you may stop at any answer."}
 }
 
 // Widest returns the interval of the gain before any answer.

@@ -10,7 +10,7 @@ import (
 	"slices"
 
 	"larui/datasets"
-	"larui/datasets/phrase"
+	"larui/datasets/wording"
 	"larui/tui/session"
 	"larui/tui/stage"
 )
@@ -98,7 +98,7 @@ func (h *Host) remember(k *savedSession) error {
 		if len(name) != 1 || name[0] < stage.FirstPin || name[0] >= stage.FirstPin+stage.MostPins || slices.ContainsFunc(h.Scene.Pins, known) {
 			return fmt.Errorf("unknown pin %q", p.Name)
 		}
-		h.Scene.Pins = append(h.Scene.Pins, stage.Pin{Name: name[0], Called: phrase.DisplayName(p.Called), Update: &session.Update{State: p.State}})
+		h.Scene.Pins = append(h.Scene.Pins, stage.Pin{Name: name[0], Called: wording.DisplayName(p.Called), Update: &session.Update{State: p.State}})
 	}
 	if k.Lesson != nil {
 		if err := h.Scene.Lessons.Restore(*k.Lesson, *h.Scene.Lessons.words); err != nil {

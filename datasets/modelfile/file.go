@@ -1,4 +1,4 @@
-package fitted
+package modelfile
 
 import (
 	"archive/zip"
@@ -18,8 +18,8 @@ import (
 	"strings"
 
 	"larui/datasets"
-	"larui/datasets/phrase"
 	"larui/datasets/table"
+	"larui/datasets/wording"
 )
 
 // Encode returns the model as the content of a file with the given name: NPZ for the extension
@@ -52,7 +52,7 @@ func (m *Model) json() ([]byte, error) {
 			return nil, err
 		}
 		// encoding/json does not escape some characters beyond ASCII that control a terminal.
-		fmt.Fprintf(&b, "%s  %q: %s", between, name, phrase.OneLine(strings.TrimSpace(value.String())))
+		fmt.Fprintf(&b, "%s  %q: %s", between, name, wording.OneLine(strings.TrimSpace(value.String())))
 		between = ",\n"
 	}
 	b.WriteString("\n}\n")
@@ -210,7 +210,7 @@ func (m *Model) decode(text []byte, whole bool) error {
 		return err
 	}
 	if where := firstDifference("", read, written); where != "" {
-		return fmt.Errorf("%s is unknown or has an invalid value", phrase.Excerpt(where))
+		return fmt.Errorf("%s is unknown or has an invalid value", wording.Excerpt(where))
 	}
 	return checkUnique(json.NewDecoder(bytes.NewReader(text)))
 }

@@ -1,4 +1,4 @@
-package fitted
+package modelfile
 
 import (
 	"bufio"
@@ -11,7 +11,7 @@ import (
 	"unicode"
 
 	"larui/datasets/parquet"
-	"larui/datasets/phrase"
+	"larui/datasets/wording"
 )
 
 // A sheet receives the values of rows, one after another. Each value has the kind of its column.
@@ -67,7 +67,7 @@ func (s *csvSheet) text(value string) {
 		return
 	}
 	s.field.Reset()
-	_ = s.fields.Write([]string{phrase.OneLine(value), ""}) // a Buffer takes all
+	_ = s.fields.Write([]string{wording.OneLine(value), ""}) // a Buffer takes all
 	s.fields.Flush()
 	s.line = append(s.line, bytes.TrimSuffix(s.field.Bytes(), []byte("\n"))...)
 }

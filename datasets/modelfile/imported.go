@@ -1,4 +1,4 @@
-package fitted
+package modelfile
 
 import (
 	"bytes"
@@ -12,8 +12,8 @@ import (
 	"strings"
 
 	"larui/datasets"
-	"larui/datasets/phrase"
 	"larui/datasets/table"
+	"larui/datasets/wording"
 )
 
 // ImportedWhich is the Model.Which of a model from another program.
@@ -124,7 +124,7 @@ func (c *coefficients) readNPZ(ctx context.Context, path string) (ok bool, err e
 	c.Classes = texts["classes"]
 	if x := arrays["classes"]; x != nil {
 		for _, class := range x.RawMatrix().Data {
-			c.Classes = append(c.Classes, phrase.Number(class))
+			c.Classes = append(c.Classes, wording.Number(class))
 		}
 	}
 	return c.Coef != nil, nil
@@ -154,7 +154,7 @@ func (c *coefficients) readCSV(text []byte) error {
 			value, err := strconv.ParseFloat(strings.TrimSpace(field), 64)
 			switch {
 			case err != nil:
-				return fmt.Errorf("line %d: %s is no number", i+2, phrase.Excerpt(field))
+				return fmt.Errorf("line %d: %s is no number", i+2, wording.Excerpt(field))
 			case isIntercept:
 				c.Intercept = append(c.Intercept, []float64{value})
 			default:
@@ -175,7 +175,7 @@ func (c *coefficients) model() (*Model, error) {
 	case len(c.Classes) > 2:
 		m.Task = "multiclass"
 	case len(c.Classes) == 1 || len(c.Coef) != 1:
-		return nil, fmt.Errorf("has %s of coefficients and %s: classes must list all classes", phrase.Plural(len(c.Coef), "row"), phrase.Plural(len(c.Classes), "class"))
+		return nil, fmt.Errorf("has %s of coefficients and %s: classes must list all classes", wording.Plural(len(c.Coef), "row"), wording.Plural(len(c.Classes), "class"))
 	}
 	if m.Task == "binary" && len(c.Coef) == 2 { // two scores: the second less the first
 		for j := range c.Coef[1] {
@@ -195,7 +195,7 @@ func (c *coefficients) model() (*Model, error) {
 		}
 	}
 	if len(intercept) != len(c.Coef) {
-		return nil, fmt.Errorf("has %d intercepts for %s of coefficients", len(intercept), phrase.Plural(len(c.Coef), "row"))
+		return nil, fmt.Errorf("has %d intercepts for %s of coefficients", len(intercept), wording.Plural(len(c.Coef), "row"))
 	}
 	if c.Features != nil {
 		if len(c.Features) != d {
@@ -247,7 +247,7 @@ func (m *Model) On(other *Model, pair *datasets.Pair) (*Model, error) {
 			}
 		}
 		if place[j] < 0 {
-			return nil, fmt.Errorf("it has no coefficient of feature %s", phrase.Excerpt(other.Features[j]))
+			return nil, fmt.Errorf("it has no coefficient of feature %s", wording.Excerpt(other.Features[j]))
 		}
 	}
 	on := &Model{Format: other.Format, Task: m.Task, Which: m.Which, Features: other.Features, Bias: true, Classes: other.Classes,

@@ -1,8 +1,8 @@
-// Package quiet keeps Bubble Tea v1 from asking the terminal for its background colour on
+// Package termquery keeps Bubble Tea v1 from asking the terminal for its background colour on
 // import, and from waiting seconds for a terminal that does not answer. Bubble Tea does not
 // ask if TERM is dumb. Go initializes packages whose imports are ready in the order of their
 // paths: quiet imports only os, Bubble Tea also os/signal, so quiet comes first.
-package quiet
+package termquery
 
 import "os"
 

@@ -1,4 +1,4 @@
-package fitted_test
+package modelfile_test
 
 import (
 	"bytes"
@@ -12,9 +12,9 @@ import (
 	"testing"
 
 	"larui/datasets"
-	"larui/datasets/fitted"
+	"larui/datasets/modelfile"
 	"larui/model"
-	"larui/model/must"
+	"larui/model/testutil"
 )
 
 const three = "a,b,y\n1,2,one\n2,1,two\n-1,0.5,three\n3,-1,two\n0,-2,three\n1,3,one\n"
@@ -35,14 +35,14 @@ func fit(spec datasets.Spec) (*datasets.Pair, *model.Solution, error) {
 }
 
 // saved fits the three classes and returns its model.
-func saved(t testing.TB) *fitted.Model {
+func saved(t testing.TB) *modelfile.Model {
 	t.Helper()
 	spec := datasets.DefaultSpec(datasets.FilesName)
-	spec.Source = must.Write(t, "three.csv", three)
+	spec.Source = testutil.Write(t, "three.csv", three)
 	spec.Target, spec.Standardize = spec.Source, datasets.FitSource
 	pair, s, err := fit(spec)
-	must.Succeed(t, err)
-	m := must.Have(fitted.New(spec, pair, s, "descent", "v1.2.3"))
+	testutil.Succeed(t, err)
+	m := testutil.Have(modelfile.New(spec, pair, s, "descent", "v1.2.3"))
 	return m
 }
 
@@ -54,7 +54,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	m, err := fitted.New(spec, pair, solution, "closed", "devel")
+	m, err := modelfile.New(spec, pair, solution, "closed", "devel")
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -88,8 +88,8 @@ func Example() {
 func TestReadsWhatWasWritten(t *testing.T) {
 	m := saved(t)
 	for _, name := range []string{"m.json", "m.NPZ"} {
-		content := must.Have(m.Encode(name))
-		back := must.Have(fitted.Read(context.Background(), must.Write(t, name, string(content))))
+		content := testutil.Have(m.Encode(name))
+		back := testutil.Have(modelfile.Read(context.Background(), testutil.Write(t, name, string(content))))
 		again, err := back.Encode(name)
 		if err != nil || !bytes.Equal(again, content) {
 			t.Errorf("%s comes back as %s, %v", content, again, err)
@@ -110,30 +110,30 @@ func TestReadsWhatWasWritten(t *testing.T) {
 // A file that is no whole model gives one clear line, wherever it is cut, changed or damaged.
 func TestDamaged(t *testing.T) {
 	m := saved(t)
-	path := must.Write(t, "m", "")
+	path := testutil.Write(t, "m", "")
 	check := func(content []byte, says string) {
 		t.Helper()
-		must.Succeed(t, os.WriteFile(path, content, 0o600))
-		_, err := fitted.Read(context.Background(), path)
+		testutil.Succeed(t, os.WriteFile(path, content, 0o600))
+		_, err := modelfile.Read(context.Background(), path)
 		var told *datasets.FormatError
 		if !errors.As(err, &told) || told.File != path || strings.Contains(err.Error(), "\n") || !strings.Contains(err.Error(), says) {
 			t.Errorf("%v does not say %q", err, says)
 		}
 	}
 	for _, name := range []string{"m.json", "m.npz"} {
-		whole := must.Have(m.Encode(name))
+		whole := testutil.Have(m.Encode(name))
 		for at := 0; at < len(whole)-2; at += 3 {
 			check(whole[:at], "")
 			// A flip may go unnoticed where it makes another number or name, but never panics.
 			flipped := slices.Clone(whole)
 			flipped[at] ^= byte(1 << (at % 8))
-			must.Succeed(t, os.WriteFile(path, flipped, 0o600))
-			if read, err := fitted.Read(context.Background(), path); err == nil {
+			testutil.Succeed(t, os.WriteFile(path, flipped, 0o600))
+			if read, err := modelfile.Read(context.Background(), path); err == nil {
 				_, _, _ = read.PredictFile(context.Background(), read.Spec(path), nil, new(bytes.Buffer))
 			}
 		}
 	}
-	text := must.Have(m.Encode("m.json"))
+	text := testutil.Have(m.Encode("m.json"))
 	for _, change := range [][3]string{
 		{`"larui model 1"`, `"larui model 9"`, `is a model of another version, "larui model 9" by larui v1.2.3: this larui reads "larui model 1"`},
 		{`"multiclass"`, `"binary"`, "is a damaged model: it has 3 classes, where 2 belong"},
@@ -176,13 +176,13 @@ func TestDamaged(t *testing.T) {
 // a label that is a feature.
 func TestEditedModels(t *testing.T) {
 	counts := map[string]int{}
-	text := string(must.Have(saved(t).Encode("m.json")))
+	text := string(testutil.Have(saved(t).Encode("m.json")))
 	check := func(name, from, to string) {
 		t.Helper()
 		if !strings.Contains(text, from) {
 			t.Fatalf("there is no %s in %s", from, text)
 		}
-		_, err := fitted.Read(context.Background(), must.Write(t, "m.json", strings.Replace(text, from, to, 1)))
+		_, err := modelfile.Read(context.Background(), testutil.Write(t, "m.json", strings.Replace(text, from, to, 1)))
 		switch same := from == to; {
 		case same && err == nil:
 			counts["right"]++
@@ -214,20 +214,20 @@ func TestChangedFile(t *testing.T) {
 	spec := datasets.DefaultSpec(datasets.FilesName)
 	spec.Cache = t.TempDir()
 	for range 2 { // and then from the cache
-		spec.Source = must.Write(t, "three.csv", three)
+		spec.Source = testutil.Write(t, "three.csv", three)
 		spec.Target = spec.Source
 		pair, _, key, err := datasets.OpenCached(ctx, spec, nil, nil)
-		must.Succeed(t, err)
+		testutil.Succeed(t, err)
 		datasets.Cache{Folder: spec.Cache}.Put(ctx, key, pair, nil)
-		problem := must.Have(model.NewProblem(ctx, pair.Data))
+		problem := testutil.Have(model.NewProblem(ctx, pair.Data))
 		params := model.Params{K: 2, KTilde: 2, Lambda: 1, Epochs: 100}
-		s := must.Have(model.NewSolver(problem).Solve(ctx, params))
-		if _, err := fitted.New(spec, pair, s, "none", ""); err != nil {
+		s := testutil.Have(model.NewSolver(problem).Solve(ctx, params))
+		if _, err := modelfile.New(spec, pair, s, "none", ""); err != nil {
 			t.Error(err)
 		}
-		must.Succeed(t, os.WriteFile(spec.Source, []byte(three+"1,1,one\n"), 0o600))
-		_, err = fitted.New(spec, pair, s, "none", "")
-		_, scriptErr := fitted.Script(spec, pair, problem, params)
+		testutil.Succeed(t, os.WriteFile(spec.Source, []byte(three+"1,1,one\n"), 0o600))
+		_, err = modelfile.New(spec, pair, s, "none", "")
+		_, scriptErr := modelfile.Script(spec, pair, problem, params)
 		if !errors.Is(err, datasets.ErrChanged) || !errors.Is(scriptErr, datasets.ErrChanged) {
 			t.Errorf("a changed file: %v, %v", err, scriptErr)
 		}
@@ -237,15 +237,15 @@ func TestChangedFile(t *testing.T) {
 // TestUnknownWeights asks that weights that are unknown are not saved.
 func TestUnknownWeights(t *testing.T) {
 	spec := datasets.DefaultSpec(datasets.FilesName)
-	spec.Source = must.Write(t, "three.csv", three)
+	spec.Source = testutil.Write(t, "three.csv", three)
 	spec.Target = spec.Source
 	pair, s, err := fit(spec)
-	must.Succeed(t, err)
+	testutil.Succeed(t, err)
 	unknown := *s
 	unknown.Closed.Fit = model.Fit{Unknown: "the weights overflow"}
 	unknown.Descent.Fit = unknown.Closed.Fit
 	for _, which := range []string{"closed", "descent"} {
-		if m, err := fitted.New(spec, pair, &unknown, which, ""); m != nil || err == nil || !strings.Contains(err.Error(), "unknown, because the weights overflow") {
+		if m, err := modelfile.New(spec, pair, &unknown, which, ""); m != nil || err == nil || !strings.Contains(err.Error(), "unknown, because the weights overflow") {
 			t.Errorf("%s: %v, %v", which, m, err)
 		}
 	}

@@ -1,4 +1,4 @@
-package annotate
+package rowlabels
 
 import (
 	"cmp"
@@ -17,8 +17,8 @@ import (
 	"unicode/utf8"
 
 	"larui/datasets"
-	"larui/datasets/fitted"
-	"larui/datasets/phrase"
+	"larui/datasets/modelfile"
+	"larui/datasets/wording"
 	"larui/model"
 	"larui/model/labelling"
 	"larui/tui/session"
@@ -36,7 +36,7 @@ type Round struct {
 	// interval.
 	Revealed bool
 	// Told counts the answers so far, and Verdict is their result.
-	Told    fitted.Told
+	Told    modelfile.Told
 	Verdict Verdict
 
 	answers []datasets.Answer // of the rows of Lines
@@ -158,7 +158,7 @@ func (r *Round) keep(at int) error {
 		}
 	}
 	asked := r.asked()
-	err := store.ReplaceBy(r.File, 0o644, func(w io.Writer) error { return fitted.WriteAnswers(w, r.Columns, r.Lines[:len(asked)], asked) })
+	err := store.ReplaceBy(r.File, 0o644, func(w io.Writer) error { return modelfile.WriteAnswers(w, r.Columns, r.Lines[:len(asked)], asked) })
 	if err != nil {
 		return err
 	}
@@ -241,7 +241,7 @@ func (r *Round) Position() string {
 // line each.
 func (r *Round) Summary() []string {
 	t, v := r.Told, r.Verdict
-	counted := fmt.Sprintf("%s answered, %d unsure", phrase.Plural(t.Answered, "row"), t.Unsure)
+	counted := fmt.Sprintf("%s answered, %d unsure", wording.Plural(t.Answered, "row"), t.Unsure)
 	if r.Session.Pair.Task != model.Regression && t.Answered > 0 {
 		first, second, neither := t.Sample.Count()
 		counted += fmt.Sprintf(": %s is right on %d, %s on %d", r.First.Name, first, r.Second.Name, second)
@@ -251,7 +251,7 @@ func (r *Round) Summary() []string {
 	}
 	lines := []string{counted}
 	if t.Behind > 0 {
-		lines = append(lines, fmt.Sprintf("%s behind one without an answer don't count yet", phrase.Plural(t.Behind, "answered row")))
+		lines = append(lines, fmt.Sprintf("%s behind one without an answer don't count yet", wording.Plural(t.Behind, "answered row")))
 	}
 	switch {
 	case math.IsNaN(v.Gain):
@@ -260,7 +260,7 @@ func (r *Round) Summary() []string {
 	default:
 		lines = append(lines, fmt.Sprintf("gain %s points, 90 %% %s however often you look", r.FormatGain(v.Gain), r.FormatInterval(v.Anytime)))
 		if r.Revealed {
-			lines = append(lines, fmt.Sprintf("%s if you had fixed %s beforehand", r.FormatInterval(v.Fixed), phrase.Plural(t.Answered, "answer")))
+			lines = append(lines, fmt.Sprintf("%s if you had fixed %s beforehand", r.FormatInterval(v.Fixed), wording.Plural(t.Answered, "answer")))
 		}
 	}
 	lines = append(lines, r.Decided(t, v))
@@ -275,7 +275,7 @@ func (r *Round) Summary() []string {
 func (r *Round) joins() string {
 	by := "row"
 	if r.IDs > 0 {
-		by = phrase.JoinLast(r.Columns[:r.IDs], "and")
+		by = wording.JoinLast(r.Columns[:r.IDs], "and")
 	}
 	column := map[labelling.Decision]string{labelling.Keep: "prediction", labelling.Drop: "no adaptation"}[r.Verdict.Decision]
 	if column == "" || !r.Second.None {

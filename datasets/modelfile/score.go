@@ -1,4 +1,4 @@
-package fitted
+package modelfile
 
 import (
 	"bytes"
@@ -15,8 +15,8 @@ import (
 
 	"larui/datasets"
 	"larui/datasets/moments"
-	"larui/datasets/phrase"
 	"larui/datasets/table"
+	"larui/datasets/wording"
 )
 
 // A Score compares the predictions of a model with the labels of rows. Scores of different rows add
@@ -154,7 +154,7 @@ func (s *Score) add(value float64, predicted int, label string, number func(stri
 		})
 	}
 	if class < 0 {
-		return fmt.Errorf("label %s is not among the classes of the model: %s", phrase.Excerpt(label), phrase.JoinFirst(s.Classes, 12))
+		return fmt.Errorf("label %s is not among the classes of the model: %s", wording.Excerpt(label), wording.JoinFirst(s.Classes, 12))
 	}
 	s.Confusion[class][predicted]++
 	return nil
@@ -167,7 +167,7 @@ func (s *Score) Join(o *Score) error {
 	case s.Model != o.Model || s.None != o.None || s.Task != o.Task || !slices.Equal(s.Classes, o.Classes):
 		return errors.New("scores of other models don't add up")
 	case o.N > 0 && slices.ContainsFunc(o.Shards, func(shard string) bool { return slices.Contains(s.Shards, shard) }):
-		return fmt.Errorf("the same %s twice", phrase.Plural(o.N, "row"))
+		return fmt.Errorf("the same %s twice", wording.Plural(o.N, "row"))
 	}
 	s.N, s.Unlabelled, s.Squares, s.Agreed = s.N+o.N, s.Unlabelled+o.Unlabelled, s.Squares+o.Squares, s.Agreed+o.Agreed
 	for i, row := range o.Confusion {
@@ -207,7 +207,7 @@ func ParseScore(line []byte) (*Score, error) {
 		err = errors.New("its checksum is another")
 	}
 	if err != nil {
-		return nil, fmt.Errorf("is no line of larui score (%s)", phrase.OneLine(err.Error()))
+		return nil, fmt.Errorf("is no line of larui score (%s)", wording.OneLine(err.Error()))
 	}
 	return s, nil
 }

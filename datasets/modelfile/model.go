@@ -1,4 +1,4 @@
-// Package fitted saves fitted models. It writes a model as a file that larui and NumPy read,
+// Package modelfile saves fitted models. It writes a model as a file that larui and NumPy read,
 // predicts for the rows of other files, and writes a NumPy script that fits the model again
 // (script.go).
 //
@@ -6,7 +6,7 @@
 // read again to predict (predict.go), with the output as CSV or Parquet (sheet.go). It has
 // everything a prediction needs: the feature columns, their changes of scale, the weights and the
 // classes. compare.go compares two models by hand-labelled rows, and score.go scores predictions.
-package fitted
+package modelfile
 
 import (
 	"cmp"
@@ -25,9 +25,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"larui/datasets"
-	"larui/datasets/phrase"
 	"larui/datasets/recipe"
 	"larui/datasets/table"
+	"larui/datasets/wording"
 	"larui/model"
 )
 
@@ -267,7 +267,7 @@ func (m *Model) check() error {
 		return err
 	}
 	if m.Bias && m.Features != nil && m.Features[d-1] != "1" {
-		return fmt.Errorf("its last feature is %s, where the constant 1 belongs", phrase.Excerpt(m.Features[d-1]))
+		return fmt.Errorf("its last feature is %s, where the constant 1 belongs", wording.Excerpt(m.Features[d-1]))
 	}
 	if c := m.Standardize; c != nil {
 		if len(c.Mean) != d || len(c.Scale) != d {
@@ -291,7 +291,7 @@ func (m *Model) check() error {
 	if c := m.Columns; c != nil && m.Recipe == nil && c.Names != nil && m.Features != nil && c.check(m.width()) == nil {
 		for i, at := range c.Features {
 			if c.Names[at] != m.Features[i] {
-				return fmt.Errorf("its feature %d is %s, but the column %s", i+1, phrase.Excerpt(m.Features[i]), phrase.Excerpt(c.Names[at]))
+				return fmt.Errorf("its feature %d is %s, but the column %s", i+1, wording.Excerpt(m.Features[i]), wording.Excerpt(c.Names[at]))
 			}
 		}
 	}
@@ -316,11 +316,11 @@ func (m *Model) checkClasses() error {
 	sorted := slices.SortedFunc(slices.Values(m.Classes), order)
 	for i := 1; i < len(sorted); i++ {
 		if order(sorted[i-1], sorted[i]) == 0 {
-			return fmt.Errorf("its class %s occurs twice", phrase.Excerpt(sorted[i]))
+			return fmt.Errorf("its class %s occurs twice", wording.Excerpt(sorted[i]))
 		}
 	}
 	if m.Which != ImportedWhich && !slices.Equal(sorted, m.Classes) {
-		return fmt.Errorf("its classes are not in order: %s", phrase.JoinFirst(m.Classes, 5))
+		return fmt.Errorf("its classes are not in order: %s", wording.JoinFirst(m.Classes, 5))
 	}
 	return nil
 }

@@ -1,4 +1,4 @@
-package fitted
+package modelfile
 
 import (
 	"cmp"
@@ -15,7 +15,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"larui/datasets"
-	"larui/datasets/phrase"
+	"larui/datasets/wording"
 	"larui/model"
 	"larui/model/labelling"
 )
@@ -130,7 +130,7 @@ func (c *Comparison) columns() (columns []string, err error) {
 		}
 		if slices.Contains(columns, name) {
 			return nil, fmt.Errorf("%s: two columns are called %s: rename one, for whoever labels has to tell them apart",
-				filepath.Base(c.spec.Target), phrase.Excerpt(name))
+				filepath.Base(c.spec.Target), wording.Excerpt(name))
 		}
 		columns = append(columns, name)
 	}
