@@ -26,22 +26,22 @@
 //	tui/overlay/help     the overlay with help on keys and terms
 //	tui/overlay/palette  the overlay in which the user types a command
 //	tui/overlay/opener   the overlay that opens another pair
-//	tui/rowlabels         labelling a few rows, one by one, to decide between two models
+//	tui/rowlabels        labelling a few rows, one by one, to decide between two models
 //	tui/session          state, the table of options, the engine; no terminal
 //	tui/chart            cells, axes, curves, scatter plots, heat maps; independent of larui
 //	tui/pixels           images on terminals: Kitty's protocol, sixels
 //	tui/number           the format of numbers on the screen, in text and on axes
 //	tui/config           the user's configuration file
 //	tui/store            atomic replacement of files
-//	tui/termquery         keeps libraries from querying the terminal before the program does
-//	datasets/modelfile    the results of a fit: model files, predictions, scripts
+//	tui/termquery        keeps libraries from querying the terminal before the program does
+//	datasets/modelfile   the results of a fit: model files, predictions, scripts
 //	datasets/fetch       downloads of known data sets into the data folder
 //	datasets             pairs of domains: generated, from the user's files, digits
 //	datasets/recipe      the encoding of columns: words, dates, missing values; kinds of columns
 //	datasets/table       readers of tables in all file formats
 //	datasets/moments     sums over rows stored elsewhere: adding, writing, reading
 //	datasets/parquet     reading and writing columns of Parquet files
-//	datasets/wording      names and counts in messages: shortening, plurals, the nearest name
+//	datasets/wording     names and counts in messages: shortening, plurals, the nearest name
 //	model/rivals         the methods with which the paper compares LAR
 //	model/labelfree      ratings of predictions without the target's labels
 //	model/labelling      comparing two models by labels of a few rows of the target
@@ -49,7 +49,7 @@
 //	model                the mathematics, on gonum; no files, no terminal
 //	model/linalg         linear algebra for model: products, eigenvectors
 //	model/linalg/simd    gonum's BLAS with the vector instructions of the processor
-//	model/testutil        for tests: helpers that fail the test on an error
+//	model/testutil       for tests: helpers that fail the test on an error
 //
 // The data flow: a reader returns names, rows and raw labels. Package datasets chooses
 // the label, features and classes, matches both domains, and returns a model.Data.

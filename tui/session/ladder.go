@@ -2,6 +2,7 @@ package session
 
 import (
 	"fmt"
+	"math"
 	"slices"
 )
 
@@ -25,7 +26,7 @@ var (
 // ToTheEnd is the largest number of epochs, which options write as end. After so many, descent has
 // settled along every direction with more than 1e-12 of the largest eigenvalue. More epochs would
 // fit rounding errors of the eigenvalues, about 1e-16 of the largest.
-const ToTheEnd = 1e13
+const ToTheEnd = min(1e13, math.MaxInt)
 
 // TrainedFor says how long descent trains: "100 epochs" behind the word after, or "to the end".
 func TrainedFor(after string, epochs int) string {
