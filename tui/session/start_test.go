@@ -219,7 +219,7 @@ func TestToTheEnd(t *testing.T) {
 	epochs, _ := OptionByName("epochs")
 	state := testutil.Have(epochs.Set(State{Params: params}, "end"))
 	testutil.Equal(t, epochs.Get(state), "end", "what is set")
-	testutil.Equal(t, state.Params.Epochs, 1e13, "the end")
+	testutil.Equal(t, state.Params.Epochs, ToTheEnd, "the end")
 	solution := testutil.Have(model.NewSolver(s.Problem).Endpoints(context.Background(), state.Params))
 	var apart mat.Dense
 	apart.Sub(solution.None.Weights, solution.Closed.Weights)
