@@ -27,7 +27,7 @@
 // [model.Side].
 //
 // The [Layout] of each file (layout.go) records these decisions. [EachRow] (each_row.go) reads the
-// rows of another file by the source's layout without keeping them: package fitted predicts for
+// rows of another file by the source's layout without keeping them: package modelfile predicts for
 // them. [Sum] (summing.go) sums the rows of a file for package moments.
 //
 // review.go examines the columns of files and proposes a use for each; choice.go lists the other

@@ -68,7 +68,7 @@ func (s *Side) Norms() []float64 {
 
 // A Component has a singular value, its label projection y^U_i (the norm over several outputs),
 // and the Share ‖y^U_{1..i}‖/‖y^U‖ of the labels in the components up to it. Projection and Share
-// are NaN without labels, and Share is NaN for a side that Leads.
+// are NaN without labels, and Share is NaN for a side with OnlyLeading.
 type Component struct{ Sigma, Projection, Share float64 }
 
 // Leading returns the first count components, or fewer if fewer are known.

@@ -247,7 +247,7 @@ func (p *Problem) TieMessage(params Params) (why string) {
 	return why
 }
 
-// tailTie returns the message of Tie for the target's tail.
+// tailTie returns the message of TieMessage for the target's tail.
 func (p *Problem) tailTie(params Params) (why string) {
 	counts := []int{params.KTilde}
 	if params.Tail == SourceTail { // each tail direction has a different weight

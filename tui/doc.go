@@ -3,6 +3,6 @@
 // keys, package session the controls and the engine. Terminals with pixels get pictures in pixels
 // (images.go).
 //
-// Package quiet must be imported before this one. It keeps Bubble Tea from asking the terminal for
+// Package termquery must be imported before this one. It keeps Bubble Tea from asking the terminal for
 // its colours on import.
 package tui

@@ -309,7 +309,7 @@ func (c *Comparison) Sample() labelling.Sample {
 	return labelling.Sample{Differ: len(c.Differ), Share: float64(len(c.Differ)) / float64(c.Rows), Binary: len(c.model.Classes) == 2}
 }
 
-// Falls returns the Falls of a regression before any answer. It assumes that labels exceed the
+// Falls returns the RegressionSample of a regression before any answer. It assumes that labels exceed the
 // range of the source's labels by at most a quarter of the range, because new labels often exceed
 // the largest of a few.
 func (c *Comparison) Falls() labelling.RegressionSample {

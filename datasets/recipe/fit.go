@@ -129,7 +129,7 @@ func MarksNote(words map[string]int) string {
 	return wording.JoinLast(marks, "and") + " counts as a level (--na WORD makes gaps of a word)"
 }
 
-// Marks returns SayMarks of the words so far.
+// Marks returns MarksNote of the words so far.
 func (f *Fit) Marks() string { return MarksNote(f.words) }
 
 // AddNumber adds a number or a parsed value, NaN for a gap.

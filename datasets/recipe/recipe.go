@@ -2,8 +2,8 @@
 // field, be it a number, a word, a date or a gap. It knows no domains and opens no files.
 //
 // A [Recipe] is fitted on the source alone ([Fit] in fit.go). It makes the numbers of every domain,
-// also of streams and of rows to predict for ([Recipe.Makers] in make.go). A [Look] (kind.go) finds
-// the kind of a column from its fields.
+// also of streams and of rows to predict for ([Recipe.Makers] in make.go). A [Profile] (profile.go)
+// finds the kind of a column from its fields.
 //
 // A new kind of column that is parsed, like dates (date.go), needs a file of its own and a row in
 // readings (reading.go).
@@ -17,8 +17,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"larui/datasets/table"
 )
 
 // The ways to fill gaps: with the mean or the median of the source's numbers, or with the most
@@ -86,12 +84,6 @@ func (c *Column) UnmarshalJSON(text []byte) error {
 
 // A Recipe has a Column for each feature column of a file, in order.
 type Recipe []Column
-
-// isGap reports whether field is a missing value. words is true in a column of words, where the
-// usual marks are no gaps.
-func isGap(field string, na []string, words bool) bool {
-	return table.IsNull(field) || !words && table.IsMissing(field) || slices.Contains(na, field)
-}
 
 func (c *Column) isWord() bool { return len(c.Levels) > 0 || c.Other }
 

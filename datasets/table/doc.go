@@ -18,7 +18,7 @@
 //	libsvm.go    sparse rows
 //	moments.go   the sample of rows in a file of sums (package moments)
 //
-// [Agree] gives files of flexible width a common width (widths.go). [Table.Again] opens a table a
+// [AgreeOnWidth] gives files of flexible width a common width (widths.go). [Table.Reopen] opens a table a
 // second time (reopen.go).
 //
 // # Additions

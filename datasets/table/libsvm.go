@@ -26,7 +26,7 @@ type svmRows struct {
 	// width is one more than the highest index, at least 1. zero is true if an index is 0.
 	width int
 	zero  bool
-	// first is the index of the first feature: 1, or 0 if indices count from 0. Agree decides it
+	// first is the index of the first feature: 1, or 0 if indices count from 0. AgreeOnWidth decides it
 	// for all files of a pair.
 	first int
 	// labels are the labels of all samples.

@@ -262,10 +262,10 @@ func (t *Table) LabelFault(label, line int, err error) error {
 
 // Guess adds a Note about a guess or about something left out, once.
 func (t *Table) Guess(format string, args ...any) {
-	guess := wording.OneLine(t.note(format, args))
+	note := t.note(format, args)
+	guess := wording.OneLine(note)
 	if !slices.Contains(t.Guesses, guess) {
-		t.Note(format, args...)
-		t.Guesses = append(t.Guesses, guess)
+		t.Notes, t.Guesses = append(t.Notes, note), append(t.Guesses, guess)
 	}
 }
 

@@ -4,7 +4,7 @@
 // and p2 of these rows, the gain in accuracy over all rows is g = r(p1 − p2); with two classes it
 // is g = r(2·p1 − 1). [Order] draws rows at random, a [Sample] has the outcomes of the labelled
 // ones, and a [Plan] predicts how many labels are needed. [Sample.Fixed] and [Sample.Anytime]
-// return intervals that contain g in at least a given share of draws, the level. [Falls] does the
+// return intervals that contain g in at least a given share of draws, the level. [RegressionSample] does the
 // same for a regression, where g is the fall of the mean squared error and all labels must lie
 // within known bounds. The intervals assume only that the rows are drawn so and labelled correctly,
 // not how the domains differ.

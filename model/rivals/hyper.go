@@ -132,7 +132,7 @@ func (s Setting) Parse(h *Hyper, text string) error {
 	return nil
 }
 
-// Format formats the value in a candidate for Read. It returns an empty string if there is no value.
+// Format formats the value in a candidate for Parse. It returns an empty string if there is no value.
 func (s Setting) Format(h Hyper) string {
 	v, has := s.Value(h)
 	if !has {

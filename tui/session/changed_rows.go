@@ -49,7 +49,7 @@ type ChangedRows struct {
 
 const changedName = "changed"
 
-// ChangedRowsJob returns a job that computes a Changed at params.
+// ChangedRowsJob returns a job that computes a ChangedRows at params.
 func ChangedRowsJob(params model.Params) Job {
 	return Job{Name: changedName, Key: params, Soon: true, Run: func(ctx context.Context, s *Session, report func(any)) error {
 		p := s.Problem
@@ -72,7 +72,7 @@ func ChangedRowsJob(params model.Params) Job {
 	}}
 }
 
-// ChangedRows returns the result of ChangedJob for the update's solution, or nil if the job has not
+// ChangedRows returns the result of ChangedRowsJob for the update's solution, or nil if the job has not
 // finished.
 func (u *Update) ChangedRows() *ChangedRows {
 	if u.Solution == nil {

@@ -47,7 +47,7 @@ type Explorer struct {
 	step int
 	// turns are the turns that Retrace has not taken yet.
 	turns []State
-	// entered reports whether Enter set the state; the next turn clears it.
+	// entered reports whether MoveTo set the state; the next turn clears it.
 	entered bool
 }
 
@@ -138,7 +138,7 @@ func (x *Explorer) TurnTo(next State) bool {
 	return x.Show(next)
 }
 
-// MoveTo is like Become for a change that the user did not make: the new picture has no solution
+// MoveTo is like TurnTo for a change that the user did not make: the new picture has no solution
 // before it.
 func (x *Explorer) MoveTo(next State) bool {
 	became := x.TurnTo(next)

@@ -20,7 +20,7 @@ type LabelFreeRating struct {
 
 const comparedName = "compared"
 
-// LabelFreeJob returns a job that computes a Compared for each update, possibly from different
+// LabelFreeJob returns a job that computes a LabelFreeRating for each update, possibly from different
 // sessions. Regression is an error.
 func LabelFreeJob(solved []*Update) Job {
 	var key strings.Builder
@@ -41,7 +41,7 @@ func LabelFreeJob(solved []*Update) Job {
 	}}
 }
 
-// LabelFreeRating returns the result of ComparedJob for a state; the second result is false if the job
+// LabelFreeRating returns the result of LabelFreeJob for a state; the second result is false if the job
 // has not finished.
 func (u Update) LabelFreeRating(at State) (LabelFreeRating, bool) {
 	found, known := ResultOf[map[string]LabelFreeRating](u, comparedName)[stateKey(at)]

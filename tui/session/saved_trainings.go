@@ -131,7 +131,7 @@ func (t *Trainer) Trainings() Trainings {
 	return kept
 }
 
-// Restore puts trainings from Kept on the board. It fails if a training fits no rival.
+// Restore puts trainings from Trainings on the board. It fails if a training fits no rival.
 func (t *Trainer) Restore(kept Trainings) error {
 	// candidates returns the number of candidates of a setting: the size of the grid for the
 	// choice among the grid, else 0.

@@ -249,7 +249,7 @@ func (t *Trainer) cancelKey(key RivalKey) bool {
 	return e.Pending()
 }
 
-// boardKept is the number of trainings beyond which Leave clears the board.
+// boardKept is the number of trainings beyond which LeavePair clears the board.
 const boardKept = 1000
 
 // LeavePair prepares the trainer for another pair: it removes trainings that wait or run and resets

@@ -48,7 +48,7 @@ func (st *Stage) OnPaper() bool { return st.paper != nil }
 func (st *Stage) AddPanel(p Panel) { *st.paper = append(*st.paper, p) }
 
 // Panels returns the panels of a view on paper: its own if it is Plotted, else those that its Draw
-// adds with Hand.
+// adds with AddPanel.
 func (st *Stage) Panels(view View) []Panel {
 	if plotted, ok := view.(Plotted); ok {
 		return plotted.Panels(st)

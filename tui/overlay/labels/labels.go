@@ -1,5 +1,5 @@
 // Package labels is the overlay that asks for labels of target rows, one by one, to decide between
-// two models. Package annotate selects the rows and judges the answers.
+// two models. Package rowlabels selects the rows and judges the answers.
 package labels
 
 import (

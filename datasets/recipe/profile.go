@@ -1,0 +1,239 @@
+package recipe
+
+import (
+	"maps"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"larui/datasets/table"
+)
+
+// A Profile finds the kind of a column from its fields.
+type Profile struct {
+	Name string
+	// Rows counts the fields, Gaps the missing ones; the first gap is on line GapLine.
+	Rows, Gaps, GapLine int
+	// Numbers counts the fields that parse as numbers. Odd is the first other field, on line
+	// OddLine. Like counts fields that are numbers in another notation, usually with a decimal
+	// comma. Codes counts numbers with leading zeros, which are names.
+	Numbers, Like int
+	Codes         int
+	// Marks counts the usual marks of missing values by their text, the first on line markLine,
+	// until Decide makes them gaps or words.
+	Marks    map[string]int
+	markLine int
+	na       []string // Column.NA
+	Odd      string
+	OddLine  int
+	// read counts, for each reading, the fields that it parses.
+	readings []reading
+	read     map[Kind]int
+	// Example is the first field that is not missing.
+	Example string
+	// Mean is the mean of the numbers, Largest their largest magnitude, and squares the sum of their
+	// squared deviations (Welford 1962).
+	Mean, Largest, squares float64
+	// distinct are the distinct values, at most mostDistinct. repeats is true once a value occurs
+	// again. letters counts the letters of all values.
+	distinct     map[string]bool
+	repeats      bool
+	letters      int
+	whole, rises bool
+	start, last  float64
+}
+
+const (
+	// mostDistinct bounds the number of distinct values that are recorded.
+	mostDistinct = 10_000
+	// MostLevels bounds the number of levels of a Category.
+	MostLevels = 50
+)
+
+// NewProfile returns a Profile that has seen no fields.
+func NewProfile(name string, na []string, order Kind) *Profile {
+	return &Profile{Name: name, na: na, Marks: map[string]int{}, readings: append(dates(order), notations()...), read: map[Kind]int{}, distinct: map[string]bool{}, whole: true, rises: true, last: math.Inf(-1)}
+}
+
+// Add adds the field of a line.
+func (l *Profile) Add(field string, line int, parse func(string) (float64, error)) {
+	field = strings.TrimSpace(field)
+	l.Rows++
+	switch {
+	case isGap(field, l.na, true):
+		l.Gaps++
+		if l.Gaps == 1 {
+			l.GapLine = line
+		}
+		return
+	case table.IsMissing(field):
+		l.Rows--
+		l.Marks[strings.Clone(field)]++
+		if l.markLine == 0 {
+			l.markLine = line
+		}
+		return
+	}
+	if l.Example == "" {
+		l.Example = strings.Clone(field)
+	}
+	fractions := !l.whole && l.Numbers == l.Rows-l.Gaps-1 // the kind does not depend on which fractions occur
+	if len(l.distinct) < mostDistinct && !(fractions && len(l.distinct) > MostLevels) {
+		if !l.distinct[field] {
+			l.distinct[strings.Clone(field)] = true
+		} else {
+			l.repeats = true
+		}
+	}
+	l.letters += utf8.RuneCountInString(field)
+	if value, err := parse(field); err == nil {
+		if table.IsCode(field) {
+			l.Codes++
+		}
+		if l.Numbers == 0 {
+			l.start = value
+		}
+		l.Numbers++
+		step := value - l.Mean
+		l.Mean += step / float64(l.Numbers)
+		l.squares += step * (value - l.Mean)
+		l.Largest = max(l.Largest, math.Abs(value))
+		l.whole = l.whole && value == math.Trunc(value)
+		l.rises = l.rises && value > l.last
+		l.last = value
+		return
+	}
+	if l.OddLine == 0 {
+		l.Odd, l.OddLine = strings.Clone(field), line
+	}
+	isDate := false
+	for _, r := range l.readings {
+		if _, err := r.value(field, parse); err == nil {
+			l.read[r.kind]++
+			isDate = isDate || r.parts != nil
+		}
+	}
+	if !isDate && table.IsNumberLike(field) {
+		l.Like++
+	}
+}
+
+// HasWords reports whether the column has words. If so, marks of missing values among them are
+// words too.
+func (l *Profile) HasWords() bool {
+	return l.OddLine > 0 && l.Reads() == "" && l.Kind() != Number
+}
+
+// Decide counts the marks as words or as gaps. It must be called after the last Add.
+func (l *Profile) Decide(words bool) {
+	for _, mark := range slices.Sorted(maps.Keys(l.Marks)) {
+		rows := l.Marks[mark]
+		l.Rows += rows
+		if !words {
+			l.Gaps += rows
+			continue
+		}
+		l.repeats = l.repeats || rows > 1
+		l.distinct[mark] = true
+	}
+	if !words && len(l.Marks) > 0 {
+		if l.GapLine == 0 || l.markLine < l.GapLine {
+			l.GapLine = l.markLine
+		}
+		clear(l.Marks)
+	}
+}
+
+// Reads returns the kind, such as Date, whose reading parses all fields, or "".
+func (l *Profile) Reads() Kind {
+	for _, r := range l.readings {
+		if l.ReadsAs(r.kind) {
+			return r.kind
+		}
+	}
+	return ""
+}
+
+// Ambiguous reports whether the fields are dates in either order of day and month.
+func (l *Profile) Ambiguous() bool {
+	return !l.ReadsAs(Date) && l.ReadsAs(DayMonth) && l.ReadsAs(MonthDay)
+}
+
+// ReadsAs reports whether all fields can be parsed as the given kind.
+func (l *Profile) ReadsAs(kind Kind) bool { return l.read[kind] == l.Rows-l.Gaps }
+
+// Deviation returns the standard deviation of the numbers.
+func (l *Profile) Deviation() float64 {
+	if l.Numbers == 0 {
+		return 0
+	}
+	return math.Sqrt(l.squares / float64(l.Numbers))
+}
+
+// Distinct returns the number of distinct values: at most 10,000, and at most MostLevels + 1 for
+// fractions.
+func (l *Profile) Distinct() int { return len(l.distinct) }
+
+// New lists the values that other has not seen. It returns nil if either Profile has more than
+// MostLevels values.
+func (l *Profile) New(other *Profile) (values []string) {
+	if len(l.distinct) > MostLevels || len(other.distinct) > MostLevels {
+		return nil
+	}
+	for value := range l.distinct {
+		if !other.distinct[value] {
+			values = append(values, value)
+		}
+	}
+	slices.Sort(values)
+	return values
+}
+
+// HasIDName reports whether the column has a usual name of identifiers.
+func (l *Profile) HasIDName() bool { return idName().MatchString(l.Name) }
+
+var idName = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)^(.*[ _.-])?(id|ids|key|uuid|guid|index|rownames)$|[a-z]I[dD]$`)
+})
+
+// Kind returns the kind of the column.
+func (l *Profile) Kind() Kind {
+	const few, longText = 10, 24
+	count := l.Rows - l.Gaps
+	unique := count > 1 && !l.repeats
+	switch {
+	case len(l.distinct) <= 1:
+		return Constant
+	case l.Numbers == count && l.whole && l.HasIDName() && (unique || !l.fewLevels(MostLevels)):
+		return Identifier
+	case l.Numbers == count && l.whole && unique && l.consecutive():
+		return Identifier
+	case l.Numbers == count && l.whole && l.Codes > 0 && !l.fewLevels(MostLevels):
+		return Text
+	case l.Numbers == count && l.whole && l.Codes > 0:
+		return Category
+	case l.Numbers == count:
+		return Number
+	case l.Reads() != "":
+		return l.Reads()
+	case 2*(l.Numbers+l.Like) > count:
+		return Number // with some words among them
+	case l.HasIDName() && !l.fewLevels(few):
+		return Identifier
+	case unique && count > few && l.letters <= longText*count:
+		return Identifier
+	case len(l.distinct) <= MostLevels && (2*len(l.distinct) <= count || count <= few):
+		return Category
+	}
+	return Text
+}
+
+func (l *Profile) fewLevels(most int) bool { return len(l.distinct) <= most }
+
+// consecutive reports whether each whole number is one more than the previous one.
+func (l *Profile) consecutive() bool {
+	return l.rises && l.Numbers > 4 && l.last-l.start == float64(l.Numbers-1) && l.Gaps == 0
+}
