@@ -95,13 +95,16 @@ func (p *Program) Start() {
 func (p *Program) Await(text string) {
 	p.Helper()
 	p.Until(text, func(written string) bool {
-		at := strings.Index(written[p.awaited:], text)
-		if at >= 0 {
+		if at := strings.Index(written[p.awaited:], text); at >= 0 {
 			p.awaited += at + len(text)
 			return true
 		}
 		p.Shown.Hear(written)
-		return strings.Contains(p.Shown.Text(false), text)
+		if !strings.Contains(p.Shown.Text(false), text) {
+			return false
+		}
+		p.awaited = len(written)
+		return true
 	})
 }
 
