@@ -36,14 +36,9 @@ const doubleRankEntries = 20_000_000
 
 // newAlign returns `larui align`.
 func newAlign(opener *opener) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:     "align [PAIR]",
-		Short:   "Show the spectrum and label alignment, both readings of k(ε), and the rank",
-		Long:    alignHelp,
-		Example: alignExamples,
-		Args:    atMost(1, "PAIR"),
-	}
-	call := newCall(cmd, func(o session.Option) bool { return o.Changes != session.Method })
+	cmd := newCommand("align [PAIR]", "Show the spectrum and label alignment, both readings of k(ε), and the rank",
+		alignHelp, alignExamples)
+	call := newPairCall(cmd, func(o session.Option) bool { return o.Changes != session.Method })
 	a := aligner{opener: opener}
 	flags := cmd.Flags()
 	flags.BoolVar(&a.both, "both", false, "show the target too, as --target does")

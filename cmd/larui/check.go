@@ -70,15 +70,10 @@ const checkExamples = `  larui check --source mine.csv --target theirs.csv
 
 // newCheck returns `larui check`.
 func newCheck(opener *opener) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:     "check [PAIR]",
-		Short:   "Say whether the target is shifted, learnable, and worth adapting to, with a status for scripts",
-		Long:    checkHelp,
-		Example: checkExamples,
-		Args:    atMost(1, "PAIR"),
-	}
+	cmd := newCommand("check [PAIR]", "Say whether the target is shifted, learnable, and worth adapting to, with a status for scripts",
+		checkHelp, checkExamples)
 	k := checker{opener: opener}
-	k.call = newCall(cmd, ofLAR)
+	k.call = newPairCall(cmd, ofLAR)
 	cmd.Flags().StringVar(&k.from, "model", "", "compare with the linear model in this `FILE` of JSON, NPZ or CSV")
 	cmd.Flags().StringVarP(&k.out, "out", "o", "", "write the report as a page to this `FILE`, ending in .html")
 	cmd.Flags().StringSliceVar(&k.failOn, "fail-on", nil, "exit with status 1 on any of this `LIST`: shift, unlearnable, changed=5%")
@@ -89,7 +84,7 @@ func newCheck(opener *opener) *cobra.Command {
 
 // A checker is a call of larui check.
 type checker struct {
-	call   *call
+	call   call
 	opener *opener
 	// from, out, failOn and format are the values of --model, --out, --fail-on and --format.
 	from, out string

@@ -45,8 +45,8 @@ type targetRow struct {
 
 // targets returns the target files of the call if there are several: --target is repeated, or names
 // a folder.
-func (c *call) targets() ([]string, error) {
-	paths := mapSlice(c.values["target"], func(set session.Set) string { return set.ApplyTo(session.State{}).Spec.Target })
+func (c call) targets() ([]string, error) {
+	paths := mapSlice(c["target"], func(set session.Set) string { return set.ApplyTo(session.State{}).Spec.Target })
 	files, err := datasets.TargetFiles(c.set().ApplyTo(session.State{}).Spec.Source, paths)
 	if err != nil || len(paths) < 2 && slices.Equal(files, paths) {
 		return nil, err

@@ -222,16 +222,9 @@ func bindings(file *config.File, actions []stage.Key) (map[string][]string, erro
 
 // newConfig returns `larui config`.
 func newConfig(*opener) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:     "config",
-		Short:   "Print the settings of the configuration file, and the keys of all actions",
-		Long:    configHelp,
-		Example: "  larui config\n  larui config --format json",
-		Args:    atMost(0, ""),
-
-		ValidArgsFunction: cobra.NoFileCompletions,
-		PersistentPreRunE: func(*cobra.Command, []string) error { return nil }, // config only reads settings
-	}
+	cmd := newCommand("config", "Print the settings of the configuration file, and the keys of all actions",
+		configHelp, "  larui config\n  larui config --format json")
+	cmd.PersistentPreRunE = func(*cobra.Command, []string) error { return nil } // config only reads settings
 	addLooks(cmd)
 	cmd.Flags().String(dataSetting, "", settings()[len(settings())-1].usage)
 	format := addFormat(cmd)

@@ -72,7 +72,6 @@ func subcommands() []subcommand {
 // subcommands.
 func newRoot(opener *opener, args []string) *cobra.Command {
 	root := newExplore(opener)
-	root.Flags().SortFlags = false
 	completes := len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd)
 	opener.addCommands(root, func(name string) bool { return completes || slices.Contains(args, name) })
 	root.AddCommand(newTopics()...)
@@ -94,9 +93,7 @@ func (o *opener) addCommands(root *cobra.Command, wanted func(name string) bool)
 	for _, c := range subcommands() {
 		there := func(made *cobra.Command) bool { return made.Name() == c.name }
 		if wanted(c.name) && !slices.ContainsFunc(root.Commands(), there) {
-			made := c.make(o)
-			made.Flags().SortFlags = false
-			root.AddCommand(made)
+			root.AddCommand(c.make(o))
 		}
 	}
 }
@@ -106,16 +103,10 @@ func allCommands(string) bool { return true }
 
 // newExplore returns the explorer's command.
 func newExplore(opener *opener) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:           "larui [PAIR | SOURCE TARGET]",
-		Short:         "Explore label-alignment regularization in the terminal",
-		Long:          fmt.Sprintf(exploreHelp, ansi.Wordwrap("PAIR is one of: "+strings.Join(pairNames(), ", ")+".", 80, ""), defaultPair),
-		Example:       exploreExamples,
-		SilenceErrors: true,
-		SilenceUsage:  true,
-		Args:          opener.commandOrPair,
-	}
-	call := newCall(cmd, func(session.Option) bool { return true })
+	cmd := newCommand("larui [PAIR | SOURCE TARGET]", "Explore label-alignment regularization in the terminal",
+		fmt.Sprintf(exploreHelp, ansi.Wordwrap("PAIR is one of: "+strings.Join(pairNames(), ", ")+".", 80, ""), defaultPair), exploreExamples)
+	call := newPairCall(cmd, func(session.Option) bool { return true })
+	cmd.SilenceErrors, cmd.SilenceUsage, cmd.Args = true, true, opener.commandOrPair
 	var opts tui.Options
 	var snapshot string
 	var asText bool
@@ -144,9 +135,9 @@ func newExplore(opener *opener) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		keeping, err := kept.keeping(len(args)+len(call.values) > 0, framed, opener.progress)
+		keeping, err := kept.keeping(len(args)+len(call) > 0, framed, opener.progress)
 		if err == nil {
-			opts.Lesson, opts.Step, err = taught.lesson(len(args)+len(call.values) > 0 || keeping.Last != nil || flags.Changed("view"), asText)
+			opts.Lesson, opts.Step, err = taught.lesson(len(args)+len(call) > 0 || keeping.Last != nil || flags.Changed("view"), asText)
 		}
 		if err == nil && opts.Lesson != nil {
 			opts.Opening, opts.View = opts.Lesson.Steps[opts.Step].Opening, stage.FirstName

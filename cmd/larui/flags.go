@@ -21,26 +21,41 @@ func pairNames() []string {
 	return append(mapSlice(datasets.List(), func(info datasets.Info) string { return info.Name }), datasets.FilesName)
 }
 
-// A call holds the options given on a command line.
-type call struct {
-	// values maps the name of each given option to its values in order; only swept options and
-	// --target can have several.
-	values map[string][]session.Set
+// newCommand returns a command without arguments and flags.
+func newCommand(use, short, long, example string) *cobra.Command {
+	cmd := &cobra.Command{Use: use, Short: short, Long: long, Example: example, Args: atMost(0, ""), ValidArgsFunction: cobra.NoFileCompletions}
+	cmd.Flags().SortFlags = false
+	return cmd
 }
 
-// newCall defines on cmd the flags of the options that takes accepts. The options named in swept
-// accept several values.
-func newCall(cmd *cobra.Command, takes func(session.Option) bool, swept ...string) *call {
-	c := &call{values: map[string][]session.Set{}}
-	flags := cmd.Flags()
-	options := session.Options()
-	for i := range options {
-		o := &options[i]
-		if !takes(*o) {
+// takeOne lets the command take one argument at most, called what, and completes it with names.
+func takeOne(cmd *cobra.Command, what string, names func() []string) {
+	cmd.Args, cmd.ValidArgsFunction = atMost(1, what), completeArgs(names)
+}
+
+// A call maps the name of each option on a command line to its values in order; only swept options
+// and --target can have several.
+type call map[string][]session.Set
+
+// newPairCall makes cmd take a pair, and defines the flags of the options that takes accepts. The
+// options named in swept accept several values.
+func newPairCall(cmd *cobra.Command, takes func(session.Option) bool, swept ...string) call {
+	takeOne(cmd, "PAIR", pairNames)
+	return newCall(cmd, takes, swept...)
+}
+
+// newFileCall defines the flags of the named options on cmd.
+func newFileCall(cmd *cobra.Command, names ...string) call {
+	return newCall(cmd, func(o session.Option) bool { return slices.Contains(names, o.Name) })
+}
+
+func newCall(cmd *cobra.Command, takes func(session.Option) bool, swept ...string) call {
+	c := call{}
+	for _, o := range session.Options() {
+		if !takes(o) {
 			continue
 		}
-		value := &optionValue{Option: o, swept: slices.Contains(swept, o.Name), into: c.values}
-		flag := flags.VarPF(value, o.Name, "", o.Help)
+		flag := cmd.Flags().VarPF(&optionValue{Option: o, swept: slices.Contains(swept, o.Name), into: c}, o.Name, "", o.Help)
 		if o.IsSwitch() {
 			flag.NoOptDefVal = "true"
 		}
@@ -53,7 +68,6 @@ func newCall(cmd *cobra.Command, takes func(session.Option) bool, swept ...strin
 			complete(cmd, o.Name)
 		}
 	}
-	cmd.ValidArgsFunction = completeArgs(pairNames)
 	return c
 }
 
@@ -88,10 +102,10 @@ func withVerb(command, verb string) string {
 
 // An optionValue implements the flag of an option.
 type optionValue struct {
-	*session.Option
+	session.Option
 	// swept reports whether the flag accepts a list of values.
 	swept bool
-	into  map[string][]session.Set
+	into  call
 	text  string
 }
 
@@ -106,16 +120,16 @@ func (v *optionValue) Set(text string) error {
 	}
 	var sets []session.Set
 	for _, value := range values {
-		set, err := session.Set{}.With(*v.Option, strings.TrimSpace(value))
+		set, err := session.Set{}.With(v.Option, strings.TrimSpace(value))
 		if err != nil {
 			return err
 		}
-		if !slices.ContainsFunc(sets, func(s session.Set) bool { return s.Value(*v.Option) == set.Value(*v.Option) }) {
+		if !slices.ContainsFunc(sets, func(s session.Set) bool { return s.Value(v.Option) == set.Value(v.Option) }) {
 			sets = append(sets, set)
 		}
 	}
-	if v.IsSwitch() && again && given[0].Value(*v.Option) != sets[0].Value(*v.Option) {
-		return fmt.Errorf("the call says --%s=%s as well", v.Name, given[0].Value(*v.Option))
+	if v.IsSwitch() && again && given[0].Value(v.Option) != sets[0].Value(v.Option) {
+		return fmt.Errorf("the call says --%s=%s as well", v.Name, given[0].Value(v.Option))
 	}
 	if v.Name == "target" && again { // larui check takes several
 		sets = append(given, sets...)
@@ -141,7 +155,7 @@ func (v *optionValue) Type() string {
 
 // opening returns the pair and options that args and flags request. It is a wrong call to give an
 // option that the pair does not use.
-func (c *call) opening(args []string) (session.Opening, error) {
+func (c call) opening(args []string) (session.Opening, error) {
 	name, set := defaultPair, c.set()
 	switch {
 	case len(args) == 2:
@@ -156,15 +170,15 @@ func (c *call) opening(args []string) (session.Opening, error) {
 		set = set.And(files)
 	case len(args) > 0:
 		name = args[0]
-	case slices.ContainsFunc([]string{"source", "target", "validation"}, func(name string) bool { return c.values[name] != nil }):
+	case slices.ContainsFunc([]string{"source", "target", "validation"}, func(name string) bool { return c[name] != nil }):
 		name = datasets.FilesName
 	}
 	return set.Opening(name)
 }
 
 // set returns the options with a single value, and the first --target.
-func (c *call) set() (set session.Set) {
-	for name, sets := range c.values {
+func (c call) set() (set session.Set) {
+	for name, sets := range c {
 		if len(sets) == 1 || name == "target" {
 			set = set.And(sets[0])
 		}
@@ -299,7 +313,7 @@ func oneTarget(cmd *cobra.Command) error {
 	if flag == nil || cmd.Name() == "check" {
 		return nil
 	}
-	files, err := (&call{flag.Value.(*optionValue).into}).targets()
+	files, err := flag.Value.(*optionValue).into.targets()
 	if files != nil {
 		return wrongf("this command takes one --target: larui check takes several, or a folder of them")
 	}
@@ -363,6 +377,6 @@ func searchedBy(judge string) []string {
 }
 
 // gives reports whether the call sets at least one of the named options.
-func (c *call) gives(names []string) bool {
-	return slices.ContainsFunc(names, func(name string) bool { return c.values[name] != nil })
+func (c call) gives(names []string) bool {
+	return slices.ContainsFunc(names, func(name string) bool { return c[name] != nil })
 }

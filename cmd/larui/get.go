@@ -35,15 +35,9 @@ const getExamples = `  larui get mnist-usps
 func newGet(opener *opener) *cobra.Command {
 	t := newTable("ll")
 	names := mapSlice(fetch.Sets(), func(set fetch.Set) string { t.add(set.Name, set.Summary); return set.Name })
-	cmd := &cobra.Command{
-		Use:     "get NAME",
-		Short:   "Fetch the digits, and what else of Table 1 can be had as files",
-		Long:    strings.Replace(getHelp, "%s", t.String(), 1),
-		Example: getExamples,
-		Args:    atMost(1, "NAME"),
-
-		ValidArgsFunction: completeArgs(func() []string { return names }),
-	}
+	cmd := newCommand("get NAME", "Fetch the digits, and what else of Table 1 can be had as files",
+		strings.Replace(getHelp, "%s", t.String(), 1), getExamples)
+	takeOne(cmd, "NAME", func() []string { return names })
 	var fetcher fetch.Fetcher
 	var dir string
 	flags := cmd.Flags()

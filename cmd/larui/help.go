@@ -269,23 +269,16 @@ func newHelp(opener *opener) *cobra.Command {
 
 // newMan returns `larui man`.
 func newMan(opener *opener) *cobra.Command {
-	return &cobra.Command{
-		Use:     "man",
-		Short:   "Print the manual page",
-		Long:    "Print the manual page, for man -l - or a folder where man looks for pages.",
-		Example: "  larui man | man -l -\n  larui man > ~/.local/share/man/man1/larui.1",
-		Args:    atMost(0, ""),
-
-		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			root := cmd.Root()
-			opener.addCommands(root, allCommands)
-			fillDefaults(root)
-			fillTopics(root)
-			cmd.Print(man.Page(root, version(), aside...))
-			return nil
-		},
+	cmd := newCommand("man", "Print the manual page", "Print the manual page, for man -l - or a folder where man looks for pages.",
+		"  larui man | man -l -\n  larui man > ~/.local/share/man/man1/larui.1")
+	cmd.Run = func(cmd *cobra.Command, _ []string) {
+		root := cmd.Root()
+		opener.addCommands(root, allCommands)
+		fillDefaults(root)
+		fillTopics(root)
+		cmd.Print(man.Page(root, version(), aside...))
 	}
+	return cmd
 }
 
 // aside has the sections of the manual page after the commands and flags.

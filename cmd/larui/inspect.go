@@ -30,16 +30,11 @@ var errReported = errors.New("what was found has been printed")
 
 // newInspect returns `larui inspect`.
 func newInspect(opener *opener) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:     "inspect FILE...",
-		Short:   "List the columns of files, and how to use each",
-		Long:    inspectHelp,
-		Example: "  larui inspect mine.csv\n  larui inspect mine.csv theirs.csv --label churned\n  larui inspect mine.csv theirs.csv --format json",
-	}
+	cmd := newCommand("inspect FILE...", "List the columns of files, and how to use each",
+		inspectHelp, "  larui inspect mine.csv\n  larui inspect mine.csv theirs.csv --label churned\n  larui inspect mine.csv theirs.csv --format json")
 	format := addFormat(cmd)
-	options := []string{"source", "target", "label", "features", "drop", "missing", "na", "index", "decimal", "thousands", "encode", "dates", "date-order", "impute", "id"}
-	call := newCall(cmd, func(o session.Option) bool { return slices.Contains(options, o.Name) })
-	cmd.ValidArgsFunction = nil // complete file names
+	call := newFileCall(cmd, "source", "target", "label", "features", "drop", "missing", "na", "index", "decimal", "thousands", "encode", "dates", "date-order", "impute", "id")
+	cmd.Args, cmd.ValidArgsFunction = nil, nil // any files, which are completed
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		spec := call.set().ApplyTo(session.State{Spec: datasets.DefaultSpec(datasets.FilesName)}).Spec
 		files := slices.DeleteFunc(slices.Concat([]string{spec.Source}, args, []string{spec.Target}), func(file string) bool { return file == "" })

@@ -53,14 +53,9 @@ const labelExamples = `  larui label --source mine.csv --target theirs.csv --row
 
 // newLabel returns `larui label`.
 func newLabel(opener *opener) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:     "label [PAIR]",
-		Short:   "Label a few rows of the target to decide between LAR and no adaptation",
-		Long:    labelHelp,
-		Example: labelExamples,
-		Args:    atMost(1, "PAIR"),
-	}
-	call := newCall(cmd, ofLAR)
+	cmd := newCommand("label [PAIR]", "Label a few rows of the target to decide between LAR and no adaptation",
+		labelHelp, labelExamples)
+	call := newPairCall(cmd, ofLAR)
 	var judge, export, from string
 	rows := 0
 	addJudge(cmd, &judge)

@@ -32,15 +32,8 @@ const lessonsExamples = `  larui lessons
 
 // newLessons returns `larui lessons`.
 func newLessons(opener *opener) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:     "lessons",
-		Short:   "List the lessons, print one for paper, check one of your own",
-		Long:    lessonsHelp,
-		Example: lessonsExamples,
-		Args:    atMost(0, ""),
-
-		ValidArgsFunction: cobra.NoFileCompletions,
-	}
+	cmd := newCommand("lessons", "List the lessons, print one for paper, check one of your own",
+		lessonsHelp, lessonsExamples)
 	var check, print string
 	cmd.Flags().StringVar(&check, "check", "", "play the lesson `NAME`, a number or a file, and say whether it is sound")
 	cmd.Flags().StringVar(&print, "print", "", "write the lesson `NAME`, a number or a file, as a page of HTML")

@@ -39,12 +39,8 @@ const momentsExamples = `  larui moments --label y part-*.csv > source.moments
 
 // newMoments returns `larui moments`.
 func newMoments(opener *opener) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:     "moments FILE...",
-		Short:   "Sum rows that lie elsewhere, a line for each file; lines add up",
-		Long:    momentsHelp,
-		Example: momentsExamples,
-	}
+	cmd := newCommand("moments FILE...", "Sum rows that lie elsewhere, a line for each file; lines add up",
+		momentsHelp, momentsExamples)
 	flags := cmd.Flags()
 	var how datasets.Summing
 	var columns []string
@@ -66,11 +62,11 @@ func newMoments(opener *opener) *cobra.Command {
 	flags.BoolVar(&query.regression, "regression", false, "for --sql, the label is a number, not a class")
 	addChoice(cmd, &foreign, "read", "the files are what others have summed: sql, the answer to --sql as CSV; gramian, a Gram matrix as JSON or NPZ", "sql", "gramian")
 	options := []string{"label", "features", "drop", "missing", "na", "index", "decimal", "thousands", "encode", "rare", "dates", "date-order", "impute", "keep-gaps-flag", "id"}
-	call := newCall(cmd, func(o session.Option) bool { return slices.Contains(options, o.Name) })
+	call := newFileCall(cmd, options...)
 	spec := func() datasets.Spec {
 		return call.set().ApplyTo(session.State{Spec: datasets.DefaultSpec(datasets.FilesName)}).Spec
 	}
-	cmd.ValidArgsFunction = nil // complete file names
+	cmd.Args, cmd.ValidArgsFunction = nil, nil // any files, which are completed
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		// alone returns an error if a flag is set that has no effect together with the given flag.
 		alone := func(flag string, but ...string) error {

@@ -58,7 +58,7 @@ func (o *opener) cache(ctx context.Context) {
 }
 
 // open opens the pair of the call and returns it with the parameters of the call.
-func (c *call) open(ctx context.Context, args []string, opener *opener) (*session.Session, model.Params, error) {
+func (c call) open(ctx context.Context, args []string, opener *opener) (*session.Session, model.Params, error) {
 	opening, err := c.opening(args)
 	if err == nil {
 		err = opening.Check()

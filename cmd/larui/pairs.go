@@ -25,15 +25,8 @@ Formats, told by content, as they are or compressed by gzip or bzip2:
 
 // newPairs returns `larui pairs`.
 func newPairs(*opener) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:     "pairs",
-		Short:   "List all pairs, and the data that each needs",
-		Long:    "List the pairs that can be opened by name and what each needs, and how to bring\nyour own files.",
-		Example: "  larui pairs\n  larui pairs --format json",
-		Args:    atMost(0, ""),
-
-		ValidArgsFunction: cobra.NoFileCompletions,
-	}
+	cmd := newCommand("pairs", "List all pairs, and the data that each needs",
+		"List the pairs that can be opened by name and what each needs, and how to bring\nyour own files.", "  larui pairs\n  larui pairs --format json")
 	format := addFormat(cmd)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		t := newTable("lll", "pair", "what it is", "needs")

@@ -47,18 +47,15 @@ func newPlot(opener *opener) *cobra.Command {
 		rows.add(info.Name, cmp.Or(info.Plots, info.Title))
 		return info.Name
 	})
-	cmd := &cobra.Command{
-		Use:     "plot [PAIR] VIEW [--out FILE]",
-		Short:   "Draw a view of a pair as SVG, PNG or PDF, or write its numbers as CSV",
-		Long:    fmt.Sprintf(plotHelp, rows.String()),
-		Example: plotExamples,
-	}
-	call := newCall(cmd, ofLAR)
+	cmd := newCommand("plot [PAIR] VIEW [--out FILE]", "Draw a view of a pair as SVG, PNG or PDF, or write its numbers as CSV",
+		fmt.Sprintf(plotHelp, rows.String()), plotExamples)
+	call := newPairCall(cmd, ofLAR)
 	out := addFigureFile(cmd, "out", "o", "the `FILE` to write, ending in .svg, .png, .pdf, .html or .csv", plotFormats...)
 	var play, and string
 	addChoice(cmd, &play, "play", "the first `CONTROL` of a page", playable()...)
 	addChoice(cmd, &and, "and", "the second `CONTROL` of a page", playable()...)
 	addLooks(cmd, "pictures")
+	cmd.Args = nil
 	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 		switch {
 		case len(args) == 0:

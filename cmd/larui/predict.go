@@ -56,23 +56,13 @@ const predictExamples = `  larui solve --source mine.csv --target theirs.csv --s
 
 // newPredict returns `larui predict`.
 func newPredict(opener *opener) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:     "predict --model FILE --input FILE",
-		Short:   "Predict for the rows of a file, by a model that solve has saved",
-		Long:    predictHelp,
-		Example: predictExamples,
-		Args:    atMost(0, ""),
-
-		ValidArgsFunction: cobra.NoFileCompletions,
-	}
+	cmd := newCommand("predict --model FILE --input FILE", "Predict for the rows of a file, by a model that solve has saved",
+		predictHelp, predictExamples)
 	var from, input, out string
 	cmd.Flags().StringVar(&from, "model", "", "the model, a `FILE` that larui solve --save-model wrote")
 	cmd.Flags().StringVar(&input, "input", "", "the `FILE` of rows to predict for; - for standard input")
 	cmd.Flags().StringVarP(&out, "out", "o", "", "the `FILE` to write (standard output when not given)")
-	call := newCall(cmd, func(o session.Option) bool {
-		return slices.Contains([]string{"drop", "index", "decimal", "thousands"}, o.Name)
-	})
-	cmd.ValidArgsFunction = cobra.NoFileCompletions
+	call := newFileCall(cmd, "drop", "index", "decimal", "thousands")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if from == "" || input == "" {
 			return wrongf("predict needs a model and rows: --model FILE --input FILE")

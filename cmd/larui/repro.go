@@ -37,17 +37,11 @@ const reproExamples = `  larui repro
 
 // newRepro returns `larui repro`.
 func newRepro(opener *opener) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:     "repro [NAME]",
-		Short:   "Run the paper's experiments and compare with its figures",
-		Long:    reproHelp,
-		Example: reproExamples,
-		Args:    atMost(1, "NAME"),
-
-		ValidArgsFunction: completeArgs(func() []string {
-			return mapSlice(paper.Experiments(), func(e paper.Experiment) string { return e.Name })
-		}),
-	}
+	cmd := newCommand("repro [NAME]", "Run the paper's experiments and compare with its figures",
+		reproHelp, reproExamples)
+	takeOne(cmd, "NAME", func() []string {
+		return mapSlice(paper.Experiments(), func(e paper.Experiment) string { return e.Name })
+	})
 	var (
 		options        paper.Options
 		settings       paper.Settings

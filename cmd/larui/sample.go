@@ -20,15 +20,8 @@ for all.`
 
 // newSample returns `larui sample`.
 func newSample(opener *opener) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:     "sample",
-		Short:   "Write two files to try larui with: penguins, females and males",
-		Long:    sampleHelp,
-		Example: "  larui sample\n  larui --source penguins-females.csv --target penguins-males.csv --label species --standardize source",
-		Args:    atMost(0, ""),
-
-		ValidArgsFunction: cobra.NoFileCompletions,
-	}
+	cmd := newCommand("sample", "Write two files to try larui with: penguins, females and males",
+		sampleHelp, "  larui sample\n  larui --source penguins-females.csv --target penguins-males.csv --label species --standardize source")
 	var dir string
 	cmd.Flags().StringVar(&dir, "dir", ".", "the `DIR` to write into")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {

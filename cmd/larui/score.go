@@ -30,12 +30,8 @@ const scoreExamples = `  larui solve --source mine.csv --target theirs.csv --sav
 
 // newScore returns `larui score`.
 func newScore(opener *opener) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:     "score FILE...",
-		Short:   "Score a model on rows that lie elsewhere, a line for each file; lines add up",
-		Long:    scoreHelp,
-		Example: scoreExamples,
-	}
+	cmd := newCommand("score FILE...", "Score a model on rows that lie elsewhere, a line for each file; lines add up",
+		scoreHelp, scoreExamples)
 	var model, none string
 	var merge bool
 	flags := cmd.Flags()
@@ -43,10 +39,8 @@ func newScore(opener *opener) *cobra.Command {
 	flags.StringVar(&none, "none", "", "a second model to compare with, a `FILE` of solve --save-model --which none")
 	flags.BoolVar(&merge, "merge", false, "the files are of lines: print what these come to")
 	format := addFormat(cmd)
-	call := newCall(cmd, func(o session.Option) bool {
-		return slices.Contains([]string{"drop", "index", "decimal", "thousands"}, o.Name)
-	})
-	cmd.ValidArgsFunction = nil // complete file names
+	call := newFileCall(cmd, "drop", "index", "decimal", "thousands")
+	cmd.Args, cmd.ValidArgsFunction = nil, nil // any files, which are completed
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		switch {
 		case len(args) == 0:

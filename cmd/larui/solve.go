@@ -46,14 +46,9 @@ func newSolve(opener *opener) *cobra.Command {
 	for _, by := range session.Judges() {
 		list.add(string(by), by.About())
 	}
-	cmd := &cobra.Command{
-		Use:     "solve [PAIR]",
-		Short:   "Solve one configuration: descent, closed form, no adaptation, theory",
-		Long:    fmt.Sprintf(solveHelp, list.String()),
-		Example: solveExamples,
-		Args:    atMost(1, "PAIR"),
-	}
-	call := newCall(cmd, func(session.Option) bool { return true })
+	cmd := newCommand("solve [PAIR]", "Solve one configuration: descent, closed form, no adaptation, theory",
+		fmt.Sprintf(solveHelp, list.String()), solveExamples)
+	call := newPairCall(cmd, func(session.Option) bool { return true })
 	judge, method := "", ""
 	addJudge(cmd, &judge)
 	addChoice(cmd, &method, "method", "fit this method beside LAR, and save its weights where any are saved",

@@ -38,14 +38,9 @@ func lambdaPath() []float64 { return []float64{0.001, 0.01, 0.1, 1, 10, 100, 100
 
 // newSweep returns `larui sweep`.
 func newSweep(opener *opener) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:     "sweep [PAIR]",
-		Short:   "Solve a path of λ or a grid of (k, k̃, λ)",
-		Long:    sweepHelp,
-		Example: sweepExamples,
-		Args:    atMost(1, "PAIR"),
-	}
-	call := newCall(cmd, ofLAR, "k", "ktilde", "lambda", "epochs")
+	cmd := newCommand("sweep [PAIR]", "Solve a path of λ or a grid of (k, k̃, λ)",
+		sweepHelp, sweepExamples)
+	call := newPairCall(cmd, ofLAR, "k", "ktilde", "lambda", "epochs")
 	named := ""
 	addChoice(cmd, &named, "grid", "a named grid instead of lists: paper or search", "paper", "search")
 	cmd.Flags().Lookup("lambda").DefValue = "0.001,0.01,0.1,1,10,100,1000"
@@ -72,7 +67,7 @@ func newSweep(opener *opener) *cobra.Command {
 }
 
 // grid returns the grid of the call: the given values of each swept option, or the value in base.
-func (c *call) grid(opened *session.Session, base model.Params, named string) (model.Grid, error) {
+func (c call) grid(opened *session.Session, base model.Params, named string) (model.Grid, error) {
 	g := model.Grid{K: []int{base.K}, KTilde: []int{base.KTilde}, Lambda: lambdaPath(), Epochs: []int{base.Epochs}, Base: base}
 	switch named {
 	case "paper":
@@ -91,8 +86,8 @@ func (c *call) grid(opened *session.Session, base model.Params, named string) (m
 }
 
 // given replaces values by the distinct values that the call gives for the option, if any.
-func given[T comparable](c *call, opened *session.Session, name string, values *[]T, of func(model.Params) T) error {
-	for i, set := range c.values[name] {
+func given[T comparable](c call, opened *session.Session, name string, values *[]T, of func(model.Params) T) error {
+	for i, set := range c[name] {
 		state, err := begin(opened, set)
 		if err != nil {
 			return err

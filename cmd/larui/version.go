@@ -19,21 +19,14 @@ var licences string
 // newVersion returns `larui version`.
 func newVersion(*opener) *cobra.Command {
 	all := false
-	cmd := &cobra.Command{
-		Use:     "version",
-		Short:   "Print the version of larui, its commit and the Go that built it",
-		Example: "  larui version\n  larui version --licences",
-		Args:    atMost(0, ""),
-
-		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if all {
-				cmd.Print(licences)
-				return nil
-			}
+	cmd := newCommand("version", "Print the version of larui, its commit and the Go that built it",
+		"", "  larui version\n  larui version --licences")
+	cmd.Run = func(cmd *cobra.Command, _ []string) {
+		if all {
+			cmd.Print(licences)
+		} else {
 			cmd.Printf("larui version %s\n", buildLine())
-			return nil
-		},
+		}
 	}
 	cmd.Flags().BoolVar(&all, "licences", false, "print the licences of larui and of all that it is built from")
 	return cmd
