@@ -44,7 +44,7 @@ func newAlign(opener *opener) *cobra.Command {
 	flags.BoolVar(&a.both, "both", false, "show the target too, as --target does")
 	flags.BoolVar(&a.doubleRank, "double-rank", false, "the rank at double precision also where it takes long (over 2e7 entries)")
 	flags.IntVar(&a.components, "components", 10, "how many leading `COMPONENTS` to list")
-	format := addFormat(cmd)
+	out := addFormat(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if a.components < 0 {
 			return wrongf("--components %d: not a whole number ≥ 0", a.components)
@@ -61,7 +61,7 @@ func newAlign(opener *opener) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return emit(cmd, *format, withWarnings(opener.warnings, aligned.report()), aligned.rows(), aligned.text)
+		return out.print(aligned, opener.warnings)
 	}
 	return cmd
 }

@@ -75,9 +75,9 @@ func newCheck(opener *opener) *cobra.Command {
 	k := checker{opener: opener}
 	k.call = newPairCall(cmd, ofLAR)
 	cmd.Flags().StringVar(&k.from, "model", "", "compare with the linear model in this `FILE` of JSON, NPZ or CSV")
-	cmd.Flags().StringVarP(&k.out, "out", "o", "", "write the report as a page to this `FILE`, ending in .html")
+	cmd.Flags().StringVarP(&k.page, "out", "o", "", "write the report as a page to this `FILE`, ending in .html")
 	cmd.Flags().StringSliceVar(&k.failOn, "fail-on", nil, "exit with status 1 on any of this `LIST`: shift, unlearnable, changed=5%")
-	k.format = addFormat(cmd)
+	k.out = addFormat(cmd)
 	cmd.RunE = k.run
 	return cmd
 }
@@ -86,10 +86,10 @@ func newCheck(opener *opener) *cobra.Command {
 type checker struct {
 	call   call
 	opener *opener
-	// from, out, failOn and format are the values of --model, --out, --fail-on and --format.
-	from, out string
-	failOn    []string
-	format    *string
+	// from, page and failOn are the values of --model, --out and --fail-on.
+	from, page string
+	failOn     []string
+	out        *output
 
 	limits   failures
 	imported *modelfile.Model
@@ -105,8 +105,8 @@ func (k *checker) run(cmd *cobra.Command, args []string) (err error) {
 	if err != nil {
 		return err
 	}
-	if cmd.Flags().Changed("out") && !strings.EqualFold(filepath.Ext(k.out), ".html") {
-		return wrongf("--out %s: the name of a page ends in .html", quoteEmpty(k.out))
+	if cmd.Flags().Changed("out") && !strings.EqualFold(filepath.Ext(k.page), ".html") {
+		return wrongf("--out %s: the name of a page ends in .html", quoteEmpty(k.page))
 	}
 	if k.from != "" {
 		k.imported, err = modelfile.Read(cmd.Context(), k.from)
@@ -115,9 +115,7 @@ func (k *checker) run(cmd *cobra.Command, args []string) (err error) {
 		}
 	}
 	var found interface {
-		report() record
-		rows() *table
-		text(b *strings.Builder)
+		result
 		document() ([]byte, error)
 	}
 	targets, err := k.call.targets()
@@ -132,14 +130,14 @@ func (k *checker) run(cmd *cobra.Command, args []string) (err error) {
 		}
 	}
 	var page []byte
-	if err == nil && k.out != "" {
+	if err == nil && k.page != "" {
 		page, err = found.document()
 		if err == nil {
-			err = k.opener.progress.write(k.out, func() error { return store.Replace(k.out, page, 0o644) })
+			err = k.opener.progress.write(k.page, func() error { return store.Replace(k.page, page, 0o644) })
 		}
 	}
 	if err == nil {
-		err = emit(cmd, *k.format, found.report(), found.rows(), found.text)
+		err = k.out.print(found, nil)
 	}
 	if err == nil && len(k.failed) > 0 {
 		k.opener.progress.note("failed on " + wording.JoinLast(k.failed, "and"))
@@ -160,10 +158,10 @@ func (k *checker) check(ctx context.Context, opened *session.Session, params mod
 	k.opener.warnings = c.warnings
 	c.failed = k.limits.failed(c)
 	k.failed = append(k.failed, mapSlice(c.failed, func(what string) string { return k.opener.progress.about + what })...)
-	if !k.several && (k.out != "" || *k.format == "text") {
+	if !k.several && (k.page != "" || k.out.format == "text") {
 		err = c.compareScales(ctx, k.call.set(), k.opener.progress)
 	}
-	if err == nil && k.out != "" {
+	if err == nil && k.page != "" {
 		c.page, err = c.draw(ctx)
 	}
 	return c, err

@@ -27,7 +27,7 @@ func (c *checked) toLabel() []modelfile.Differing {
 // report returns all results of the check, behind the warnings.
 func (c *checked) report() record {
 	r := withWarnings(c.warnings, record{{"pair", reportPair(c.Pair)}, {"notes", append([]string{}, c.Pair.Notes...)},
-		{"source", record{{"heldOut", recordOf(session.HeldOutFacts(c.Pair.Task, c.held))}, {"learnable", c.learnable()}}},
+		{"source", record{{"heldOut", session.HeldOutFacts(c.Pair.Task, c.held)}, {"learnable", c.learnable()}}},
 		{"shift", c.reportShift()}, {"along", c.reportAlong()}, {"params", reportParams(c.params, c.solution.Descent.Rate)}})
 	if c.choice != nil {
 		r = append(r, field{"choice", reportChoice(c.choice, c.Pair.Task)})

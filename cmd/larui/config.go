@@ -227,7 +227,7 @@ func newConfig(*opener) *cobra.Command {
 	cmd.PersistentPreRunE = func(*cobra.Command, []string) error { return nil } // config only reads settings
 	addLooks(cmd)
 	cmd.Flags().String(dataSetting, "", settings()[len(settings())-1].usage)
-	format := addFormat(cmd)
+	out := addFormat(cmd)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		file, all, err := settle(cmd.Flags())
 		if err != nil {
@@ -240,7 +240,7 @@ func newConfig(*opener) *cobra.Command {
 		}
 		report := record{{"path", file.Path}, {"there", file.There}, {"settings", mapSlice(all, valueWithOrigin.record)},
 			{"keys", mapSlice(actions, func(k stage.Key) record { return keyRecord(k, bound) })}}
-		return emit(cmd, *format, report, sheet(mapSlice(all, valueWithOrigin.record)...), func(b *strings.Builder) {
+		return out.emit(report, sheet(mapSlice(all, valueWithOrigin.record)...), func(b *strings.Builder) {
 			writeConfig(b, file, all, actions, bound)
 		})
 	}

@@ -272,13 +272,6 @@ func (c *choice) String() string { return *c.to }
 
 func (c *choice) Type() string { return "CHOICE" }
 
-// addFormat defines the flag --format and returns a pointer to its value.
-func addFormat(cmd *cobra.Command) *string {
-	format := "text"
-	addChoice(cmd, &format, "format", "what to print: text, json, csv", "text", "json", "csv")
-	return &format
-}
-
 // atMost accepts at most count arguments.
 func atMost(count int, what string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {

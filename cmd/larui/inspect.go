@@ -32,7 +32,7 @@ var errReported = errors.New("what was found has been printed")
 func newInspect(opener *opener) *cobra.Command {
 	cmd := newCommand("inspect FILE...", "List the columns of files, and how to use each",
 		inspectHelp, "  larui inspect mine.csv\n  larui inspect mine.csv theirs.csv --label churned\n  larui inspect mine.csv theirs.csv --format json")
-	format := addFormat(cmd)
+	out := addFormat(cmd)
 	call := newFileCall(cmd, "source", "target", "label", "features", "drop", "missing", "na", "index", "decimal", "thousands", "encode", "dates", "date-order", "impute", "id")
 	cmd.Args, cmd.ValidArgsFunction = nil, nil // any files, which are completed
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -47,7 +47,7 @@ func newInspect(opener *opener) *cobra.Command {
 			return err
 		}
 		rows, sheet := reviewTable(review)
-		err = emit(cmd, *format, review, sheet, func(b *strings.Builder) {
+		err = out.emit(review, sheet, func(b *strings.Builder) {
 			rows.write(b)
 			for _, c := range review.Columns {
 				if c.Note != "" {

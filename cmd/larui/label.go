@@ -62,7 +62,7 @@ func newLabel(opener *opener) *cobra.Command {
 	cmd.Flags().IntVar(&rows, "rows", 20, "how many `ROWS` to label")
 	cmd.Flags().StringVar(&export, "export", "", "write the rows to label as a `FILE` of CSV")
 	cmd.Flags().StringVar(&from, "answers", "", "read the answers from a `FILE` that --export wrote")
-	format := addFormat(cmd)
+	out := addFormat(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		switch {
 		case rows < 1:
@@ -116,7 +116,7 @@ func newLabel(opener *opener) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return emit(cmd, *format, withWarnings(opener.warnings, l.report()), sheet(l.row()), l.text)
+		return out.print(l, opener.warnings)
 	}
 	return cmd
 }
@@ -220,6 +220,8 @@ func (l *labelled) row() record {
 		field{"more", knownIf(counted && t.Answered > 0, v.More)},
 		field{"signTest", record{{"agree", knownIf(counted, v.Agree)}, {"of", knownIf(counted, v.Of)}, {"p", v.Sign}, {"turned", v.SwapsClasses()}}})
 }
+
+func (l *labelled) rows() *table { return sheet(l.row()) }
 
 // text writes the report as text.
 func (l *labelled) text(b *strings.Builder) {

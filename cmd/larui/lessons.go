@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -39,7 +38,7 @@ func newLessons(opener *opener) *cobra.Command {
 	cmd.Flags().StringVar(&print, "print", "", "write the lesson `NAME`, a number or a file, as a page of HTML")
 	cmd.Flags().String(dataSetting, "", settings()[len(settings())-1].usage) // for steps with digits
 	cmd.MarkFlagsMutuallyExclusive("check", "print")
-	format := addFormat(cmd)
+	out := addFormat(cmd)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		switch {
 		case cmd.Flags().Changed("check"):
@@ -47,12 +46,12 @@ func newLessons(opener *opener) *cobra.Command {
 		case cmd.Flags().Changed("print"):
 			return printLesson(cmd, print, opener.progress)
 		}
-		return listLessons(cmd, *format)
+		return listLessons(out)
 	}
 	return cmd
 }
 
-func listLessons(cmd *cobra.Command, format string) error {
+func listLessons(out *output) error {
 	all, err := lesson.All(frame.LessonWords())
 	if err != nil {
 		return err
@@ -64,10 +63,7 @@ func listLessons(cmd *cobra.Command, format string) error {
 		t.add(strconv.Itoa(place), l.Name, l.Minutes, len(l.Steps), l.About)
 		return record{{"number", place}, {"name", l.Name}, {"title", l.Title}, {"about", l.About}, {"minutes", l.Minutes}, {"steps", len(l.Steps)}}
 	})
-	return emit(cmd, format, rows, sheet(rows...), func(b *strings.Builder) {
-		t.write(b)
-		b.WriteString("\nlarui --lesson NAME opens one; larui help teaching says how to use them and to write your own.\n")
-	})
+	return out.list(rows, t, "larui --lesson NAME opens one; larui help teaching says how to use them and to write your own.")
 }
 
 // checkLesson plays a lesson and prints the result of each step.

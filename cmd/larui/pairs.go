@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -27,17 +26,14 @@ Formats, told by content, as they are or compressed by gzip or bzip2:
 func newPairs(*opener) *cobra.Command {
 	cmd := newCommand("pairs", "List all pairs, and the data that each needs",
 		"List the pairs that can be opened by name and what each needs, and how to bring\nyour own files.", "  larui pairs\n  larui pairs --format json")
-	format := addFormat(cmd)
+	out := addFormat(cmd)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		t := newTable("lll", "pair", "what it is", "needs")
 		rows := mapSlice(datasets.List(), func(info datasets.Info) record {
 			t.add(info.Name, info.Summary, cmp.Or(info.Needs, "nothing"))
 			return record{{"name", info.Name}, {"summary", info.Summary}, {"needs", info.Needs}}
 		})
-		return emit(cmd, *format, rows, sheet(rows...), func(b *strings.Builder) {
-			t.write(b)
-			b.WriteString("\n" + ownFiles + "\n")
-		})
+		return out.list(rows, t, ownFiles)
 	}
 	return cmd
 }

@@ -129,7 +129,7 @@ func TestRecord(t *testing.T) {
 	var json, csv strings.Builder
 	cmd := &cobra.Command{}
 	cmd.SetOut(&json)
-	err := emit(cmd, "json", []record{r, nil}, nil, nil)
+	err := (&output{cmd, "json"}).emit([]record{r, nil}, nil, nil)
 	want := `[{"x":-1e+300,"nan":null,"infinite":null,"on":0.5,"inner":{"a<b":"<","none":null}},null]`
 	if got := strings.Join(strings.Fields(json.String()), ""); err != nil || got != want {
 		t.Errorf("JSON is %s, %v; want %s", got, err, want)

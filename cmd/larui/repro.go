@@ -100,7 +100,7 @@ func newRepro(opener *opener) *cobra.Command {
 	complete(cmd, "standardize", paper.Fits()...)
 	complete(cmd, "scale", paper.Fits()...)
 	complete(cmd, "score", paper.AccuracyScore, paper.F1Score)
-	format := addFormat(cmd)
+	out := addFormat(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		switch {
 		case page != "" && (len(args) > 0 || flags.NFlag() > 1):
@@ -112,7 +112,7 @@ func newRepro(opener *opener) *cobra.Command {
 			}
 			return err
 		case len(args) == 0:
-			return listExperiments(cmd, *format)
+			return listExperiments(out)
 		}
 		experiment, err := paper.Find(args[0])
 		if err != nil {
@@ -149,8 +149,7 @@ func newRepro(opener *opener) *cobra.Command {
 				return err
 			}
 		}
-		r := reproduced{report, reproCommand(experiment, options)}
-		return emit(cmd, *format, r.report(), r.rows(), r.text)
+		return out.print(reproduced{report, reproCommand(experiment, options)}, nil)
 	}
 	return cmd
 }
@@ -289,15 +288,12 @@ func parseColumns(text string) ([]string, error) {
 }
 
 // listExperiments prints the experiments with their typical duration on two cores.
-func listExperiments(cmd *cobra.Command, format string) error {
+func listExperiments(out *output) error {
 	t := newTable("lllrl", "experiment", "paper", "what", "about", "needs")
 	reports := mapSlice(paper.Experiments(), func(e paper.Experiment) record {
 		t.add(e.Name, e.Where, e.Title, roundDuration(e.About), cmp.Or(e.Needs, "nothing"))
 		return record{{"name", e.Name}, {"title", e.Title}, {"where", e.Where}, {"needs", e.Needs},
 			{"aboutSeconds", e.About.Seconds()}}
 	})
-	return emit(cmd, format, reports, sheet(reports...), func(b *strings.Builder) {
-		t.write(b)
-		b.WriteString("\nTimes are those on two cores. larui repro NAME runs one of them.\n")
-	})
+	return out.list(reports, t, "Times are those on two cores. larui repro NAME runs one of them.")
 }

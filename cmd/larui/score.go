@@ -38,7 +38,7 @@ func newScore(opener *opener) *cobra.Command {
 	flags.StringVar(&model, "model", "", "the model, a `FILE` that larui solve --save-model wrote")
 	flags.StringVar(&none, "none", "", "a second model to compare with, a `FILE` of solve --save-model --which none")
 	flags.BoolVar(&merge, "merge", false, "the files are of lines: print what these come to")
-	format := addFormat(cmd)
+	out := addFormat(cmd)
 	call := newFileCall(cmd, "drop", "index", "decimal", "thousands")
 	cmd.Args, cmd.ValidArgsFunction = nil, nil // any files, which are completed
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -48,7 +48,7 @@ func newScore(opener *opener) *cobra.Command {
 		case merge && model+none != "":
 			return wrongf("--merge adds up lines, which know their model: leave out --model and --none")
 		case merge:
-			return mergeScores(cmd, *format, args)
+			return mergeScores(out, args)
 		case model == "":
 			return wrongf("score needs a model: --model FILE")
 		case flags.Changed("format"):
@@ -92,7 +92,7 @@ func scoreFiles(ctx context.Context, w io.Writer, progress *progress, m, none *m
 }
 
 // mergeScores adds up the scores in the lines of files and prints the result.
-func mergeScores(cmd *cobra.Command, format string, files []string) error {
+func mergeScores(out *output, files []string) error {
 	var all *modelfile.Score
 	for _, name := range files {
 		at := 0
@@ -128,7 +128,7 @@ func mergeScores(cmd *cobra.Command, format string, files []string) error {
 		return &datasets.FormatError{File: files[0], Err: errors.New("holds no line of larui score")}
 	}
 	report, rows := reportScore(all)
-	return emit(cmd, format, report, sheet(report), func(b *strings.Builder) { rows.write(b) })
+	return out.emit(report, sheet(report), rows.write)
 }
 
 // reportScore returns the report and the text of a score; unknown numbers are NaN.

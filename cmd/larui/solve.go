@@ -53,7 +53,7 @@ func newSolve(opener *opener) *cobra.Command {
 	addJudge(cmd, &judge)
 	addChoice(cmd, &method, "method", "fit this method beside LAR, and save its weights where any are saved",
 		mapSlice(session.Rivals(), func(r rivals.Method) string { return r.Command })...)
-	format, saves := addFormat(cmd), addSaving(cmd)
+	out, saves := addFormat(cmd), addSaving(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if err := cmp.Or(saves.check(cmd, judge), excludes(cmd, "method", method, "save-script", "which"), excludes(cmd, "choose", judge, searchedBy(judge)...)); err != nil {
 			return err
@@ -69,14 +69,14 @@ func newSolve(opener *opener) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		s, err := solveAs(cmd.Context(), opened, params, session.Judge(judge), other, *format, opener)
+		s, err := solveAs(cmd.Context(), opened, params, session.Judge(judge), other, out.format, opener)
 		if err == nil {
 			_, err = saves.save(cmd.Context(), s, opener.progress)
 		}
 		if err != nil {
 			return err
 		}
-		return emit(cmd, *format, withWarnings(opener.warnings, s.report()), s.rows(), s.text)
+		return out.print(s, opener.warnings)
 	}
 	return cmd
 }
@@ -230,11 +230,12 @@ func (s *solved) limitClosed() {
 func (s *solved) report() record {
 	report := record{{"pair", reportPair(s.Pair)}, {"params", reportParams(s.solution.Params, s.solution.Descent.Rate)}}
 	for _, group := range recordOf(session.SolvedFacts(s.Problem, s.solution, s.theory)) {
-		switch group.name {
+		facts, _ := group.Value.([]session.Fact)
+		switch group.Name {
 		case "source":
-			group.value = append(group.value.(record), field{"heldOut", recordOf(append(session.HeldOutFacts(s.Pair.Task, s.held), session.HeldOutMore(s.Pair.Task, s.held, s.scores)...))})
+			group.Value = append(recordOf(facts), field{"heldOut", append(session.HeldOutFacts(s.Pair.Task, s.held), session.HeldOutMore(s.Pair.Task, s.held, s.scores)...)})
 		case "descent":
-			group.value = append(group.value.(record), field{"curve", mapSlice(session.CurveFacts(s.Pair.Task, s.solution.Descent.Curve), recordOf)})
+			group.Value = append(recordOf(facts), field{"curve", session.CurveFacts(s.Pair.Task, s.solution.Descent.Curve)})
 		}
 		report = append(report, group)
 	}
@@ -248,10 +249,10 @@ func (s *solved) report() record {
 	if r := s.rival; r != nil {
 		var rating record
 		if s.Pair.Task != model.Regression && r.Method.Linear() {
-			rating = reportRating(r.Rating)
+			rating = recordOf(session.RatingFacts(r.Rating))
 		}
 		report = append(report, field{"rival", slices.Concat(record{{"method", r.Method.Command}, {"name", r.Method.Name},
-			{"setting", r.Hyper.String()}, {"chosenByValidation", r.Chosen}}, reportScores(r.Evaluation), record{{"labelFree", rating}})})
+			{"setting", r.Hyper.String()}, {"chosenByValidation", r.Chosen}}, recordOf(session.ScoreFacts(r.Evaluation)), record{{"labelFree", rating}})})
 	}
 	if signs := s.solution.Signs; signs != nil {
 		report = append(report, field{"signs", record{
@@ -288,7 +289,7 @@ func (s *solved) class(signs *model.Signs) any {
 func (s *solved) rows() *table {
 	row := func(method string, p model.Params, rate float64, diverges bool, e model.Evaluation) record {
 		return slices.Concat(record{{"method", method}}, reportParams(p, rate),
-			record{{"diverges", diverges}}, reportScores(e))
+			record{{"diverges", diverges}}, recordOf(session.ScoreFacts(e)))
 	}
 	p, none, descent := s.solution.Params, s.solution.None, s.solution.Descent
 	rows := []record{
@@ -299,9 +300,9 @@ func (s *solved) rows() *table {
 	if s.rival != nil {
 		other := row(s.rival.Method.Command, p.None(), none.Rate, false, s.rival.Evaluation)
 		for i, param := range reportParams(p, 0) {
-			other[1+i].value = nil // other methods lack LAR's parameters
-			if param.name == "l2" && s.rival.Hyper.L2 > 0 {
-				other[1+i].value = s.rival.Hyper.L2
+			other[1+i].Value = nil // other methods lack LAR's parameters
+			if param.Name == "l2" && s.rival.Hyper.L2 > 0 {
+				other[1+i].Value = s.rival.Hyper.L2
 			}
 		}
 		rows = append(rows, other)

@@ -44,7 +44,7 @@ func newSweep(opener *opener) *cobra.Command {
 	named := ""
 	addChoice(cmd, &named, "grid", "a named grid instead of lists: paper or search", "paper", "search")
 	cmd.Flags().Lookup("lambda").DefValue = "0.001,0.01,0.1,1,10,100,1000"
-	format := addFormat(cmd)
+	out := addFormat(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if err := excludes(cmd, "grid", named, "k", "ktilde", "lambda"); err != nil {
 			return err
@@ -61,7 +61,7 @@ func newSweep(opener *opener) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return emit(cmd, *format, withWarnings(opener.warnings, s.report()), sheet(mapSlice(s.Rows(), recordOf)...), s.text)
+		return out.print(s, opener.warnings)
 	}
 	return cmd
 }
@@ -140,22 +140,14 @@ func sweep(ctx context.Context, opened *session.Session, grid model.Grid, progre
 }
 
 func (s *swept) report() record {
-	none := reportRuns(s.None, s.Grid.Epochs)
-	for e := range none {
-		var about record
-		if rating, known := s.NoneRating(e); known {
-			about = reportRating(rating)
-		}
-		none[e] = append(none[e], field{"labelFree", about})
-	}
 	var cells []record
 	for i, c := range s.Cells {
 		cells = append(cells, record{{"k", c.K}, {"ktilde", c.KTilde}, {"lambda", c.Lambda},
-			{"closed", recordOf(session.ClosedFacts(c.Closed))}, {"descent", s.reportDescents(i)}})
+			{"closed", session.ClosedFacts(c.Closed)}, {"descent", s.reportRuns(c.Descent, i)}})
 	}
 	return record{
 		{"pair", reportPair(s.Pair)},
-		{"none", none},
+		{"none", s.reportRuns(s.None, -1)},
 		{"cells", cells},
 		{"best", record{{"byValidation", s.best(s.validation).report()}, {"byTarget", s.best(s.target).report()}}},
 		{"labelFree", mapSlice(s.choices, func(c session.Choice) record {
@@ -165,17 +157,28 @@ func (s *swept) report() record {
 	}
 }
 
-// reportDescents returns the descents of cell i with their ratings.
-func (s *swept) reportDescents(i int) []record {
-	runs := reportRuns(s.Cells[i].Descent, s.Grid.Epochs)
-	for e := range runs {
-		var about record
-		if rating, _, known := s.Rating(i, e); known {
-			about = reportRating(rating)
-		}
-		runs[e] = append(runs[e], field{"labelFree", about})
+func (s *swept) rows() *table { return sheet(mapSlice(s.Rows(), recordOf)...) }
+
+// rated returns the rating of cell i, or of no adaptation if i is -1, after the number of epochs
+// with index e.
+func (s *swept) rated(i, e int) (rating labelfree.Rating, known bool) {
+	if i < 0 {
+		return s.NoneRating(e)
 	}
-	return runs
+	rating, _, known = s.Rating(i, e)
+	return rating, known
+}
+
+// reportRuns returns a record for each descent of cell i, or of no adaptation if i is -1.
+func (s *swept) reportRuns(runs []model.Descent, i int) (reports []record) {
+	for e, d := range runs {
+		var rated record
+		if rating, known := s.rated(i, e); known {
+			rated = recordOf(session.RatingFacts(rating))
+		}
+		reports = append(reports, append(recordOf(session.RunFacts(d, s.Grid.Epochs[e])), field{"labelFree", rated}))
+	}
+	return reports
 }
 
 // A stop is the descent of a cell after a number of epochs.
@@ -238,25 +241,24 @@ func (s *swept) writeCells(b *strings.Builder) {
 		source = s.source.name
 	}
 	t.add("k", "k̃", "λ", "epochs", "target", "", source, s.ifValidated(s.validation.name), jla, "trained to the end, target")
-	row := func(k, kTilde, lambda any, i int, run model.Descent, held, change, jla string, closed ...any) {
+	row := func(k, kTilde, lambda any, i, e int, run model.Descent, change string, closed ...any) {
 		if run.Diverges {
 			change = "diverges"
 		}
-		t.add(append([]any{k, kTilde, lambda, s.Grid.Epochs[i], s.target.score(task, run.Evaluation), change,
-			held, s.ifValidated(s.validation.score(task, run.Evaluation)), jla}, closed...)...)
+		t.add(append([]any{k, kTilde, lambda, s.Grid.Epochs[e], s.target.score(task, run.Evaluation), change,
+			s.heldOut(i, e), s.ifValidated(s.validation.score(task, run.Evaluation)), writeRating(s.rated(i, e))}, closed...)...)
 	}
-	for i, run := range s.None {
-		row("no adaptation", "", "", i, run, s.heldOut(-1, i), "", writeRating(s.NoneRating(i)))
+	for e, run := range s.None {
+		row("no adaptation", "", "", -1, e, run, "")
 	}
-	for at, c := range s.Cells {
-		for i, run := range c.Descent {
-			unbounded := ""
-			if c.Closed.UnboundedBelow {
-				unbounded = "unbounded"
-			}
-			rating, _, known := s.Rating(at, i)
-			row(c.K, c.KTilde, number.Short(c.Lambda), i, run, s.heldOut(at, i), s.target.change(task, s.None[i].Evaluation, run.Evaluation),
-				writeRating(rating, known), s.target.score(task, c.Closed.Evaluation), unbounded)
+	for i, c := range s.Cells {
+		unbounded := ""
+		if c.Closed.UnboundedBelow {
+			unbounded = "unbounded"
+		}
+		for e, run := range c.Descent {
+			row(c.K, c.KTilde, number.Short(c.Lambda), i, e, run, s.target.change(task, s.None[e].Evaluation, run.Evaluation),
+				s.target.score(task, c.Closed.Evaluation), unbounded)
 		}
 	}
 	t.write(b)
