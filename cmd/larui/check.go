@@ -263,10 +263,9 @@ func (c *checked) compute(ctx context.Context, given bool, progress *progress) (
 	if err == nil {
 		c.unlearnable, err = c.Unlearnable(ctx)
 	}
-	if err != nil {
-		return err
+	if err == nil {
+		c.shift, err = c.Shift(ctx, progress.opening)
 	}
-	c.shift, err = c.Shift(ctx, progress.opening)
 	if err != nil {
 		return err
 	}
@@ -308,14 +307,13 @@ func (c *checked) compare(ctx context.Context, progress *progress) (err error) {
 		return nil
 	}
 	contest, err := rowlabels.Compare(ctx, c.Session, first, second, progress.opening)
+	if err == nil {
+		c.contest, err = contest, contest.Read(ctx, mostPulled)
+	}
 	if errors.Is(err, rowlabels.ErrAlike) {
 		return nil
 	}
 	if err != nil {
-		return err
-	}
-	c.contest = contest
-	if err := contest.Read(ctx, mostPulled); err != nil {
 		return err
 	}
 	c.pulled, c.pulls = len(contest.Lines), make([]float64, len(contest.Columns))
@@ -329,36 +327,34 @@ func (c *checked) compare(ctx context.Context, progress *progress) (err error) {
 
 // measure computes the shift of the means along the weights of each model.
 func (c *checked) measure(ctx context.Context) error {
-	add := func(name string, weights *mat.Dense) error {
-		if weights == nil {
-			return nil
+	var err error
+	add := func(name string, weights *mat.Dense) {
+		if weights == nil || err != nil {
+			return
 		}
-		along, err := shift.MeanShifts(ctx, c.Pair.Source.X, c.Pair.Target.X, weights)
+		var along []shift.MeanShift
+		along, err = shift.MeanShifts(ctx, c.Pair.Source.X, c.Pair.Target.X, weights)
 		c.uses = append(c.uses, used{name, along})
-		return err
 	}
-	err := add("no adaptation", c.solution.None.Weights)
-	if err == nil && c.adapts() {
-		err = add("LAR", c.solution.Descent.Weights)
+	add("no adaptation", c.solution.None.Weights)
+	if c.adapts() {
+		add("LAR", c.solution.Descent.Weights)
 	}
-	if err == nil && c.contest != nil && c.imported != nil {
-		err = add(c.name, c.contest.Other())
+	if c.contest != nil && c.imported != nil {
+		add(c.name, c.contest.Other())
 	}
 	return err
 }
-
-// feature returns the name of the pair's feature j.
-func (c *checked) feature(j int) string { return c.Pair.FeatureName(j) }
 
 // learnable returns true, false, or nil where the held-out rows are too few to decide.
 func (c *checked) learnable() any {
 	if c.unlearnable != nil {
 		return false
 	}
-	if learnable, known := c.held.Learnable(); known && learnable {
-		return true
+	if learnable, known := c.held.Learnable(); !known || !learnable {
+		return nil
 	}
-	return nil
+	return true
 }
 
 // next returns pairs of a recommendation and the command for it.

@@ -184,15 +184,15 @@ func (r *targetRow) keep(c *checked) {
 		shifted = []any{t.Found(), t.P, area.AUC, area.Low, area.High, nil, nil}
 		if len(t.Features) > 0 && t.Features[0].Adjusted < shift.Level {
 			first := t.Features[0]
-			most = c.feature(first.Index) + " " + signed(first.Shift)
-			shifted[5], shifted[6] = c.feature(first.Index), first.Shift
+			most = c.Pair.FeatureName(first.Index) + " " + signed(first.Shift)
+			shifted[5], shifted[6] = c.Pair.FeatureName(first.Index), first.Shift
 		}
 	}
 	if c.adapts() {
 		change = target.change(task, none, lar)
 	}
 	r.line = slices.Concat([]any{target.rows}, shifted, []any{changed, none.Target.Score, lar.Target.Score, p.K, p.KTilde, p.Lambda})
-	r.cells = []any{r.name(), target.rows, found, auc, most, percentOrUnknown(changed), target.score(task, none), target.score(task, lar),
+	r.cells = []any{r.name(), target.rows, found, auc, most, number.Percent(changed, 1), target.score(task, none), target.score(task, lar),
 		change, chosenSetting(c.adapts(), p, r.doubtful)}
 }
 
