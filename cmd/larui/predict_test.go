@@ -106,14 +106,14 @@ func number17(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 // solveTo runs larui solve on files at parameters that no rule chooses, and returns its JSON.
 func solveTo(t *testing.T, source, target string, flags ...string) object {
 	t.Helper()
-	args := []string{"solve", "--source", source, "--target", target, "--no-cache", "--format", "json"}
-	for _, flag := range []string{"--k=3", "--ktilde=2", "--lambda=0.7", "--epochs=400"} {
+	args := argv("solve --source % --target % --no-cache --format json", source, target)
+	for _, flag := range argv("--k=3 --ktilde=2 --lambda=0.7 --epochs=400") {
 		name, _, _ := strings.Cut(flag, "=")
 		if !slices.ContainsFunc(flags, func(f string) bool { return strings.HasPrefix(f, name+"=") }) {
 			args = append(args, flag)
 		}
 	}
-	status, stdout, stderr := larui(t, append(args, flags...)...)
+	status, stdout, stderr := larui(t, "% %", args, flags)
 	var o object
 	if err := json.Unmarshal([]byte(stdout), &o); status != statusOK || err != nil {
 		t.Fatalf("solve %v: status %d, %v, %q", flags, status, err, stderr)
@@ -124,7 +124,7 @@ func solveTo(t *testing.T, source, target string, flags ...string) object {
 // The lines of NumPy that help shows predict what predict does, to the last digit.
 func TestNumPyPredicts(t *testing.T) {
 	testutil.Sequential(t)
-	help := mustRun(t, "help", "predict", "all")
+	help := mustRun(t, "help predict all")
 	_, lines, _ := strings.Cut(help, "\n  import csv")
 	lines, _, _ = strings.Cut("  import csv"+lines, "\n\n")
 	lines = strings.ReplaceAll(lines, "\n  ", "\n")[2:]
@@ -143,7 +143,7 @@ func TestNumPyPredicts(t *testing.T) {
 			for _, name := range []string{"m.json", "m.npz"} {
 				saved := filepath.Join(t.TempDir(), name)
 				o := solveTo(t, source, target, append(flags, "--drop=id", "--save-model", saved)...)
-				status, stdout, stderr := larui(t, "predict", "--model", saved, "--input", target)
+				status, stdout, stderr := larui(t, "predict --model % --input %", saved, target)
 				if status != statusOK || strings.Count(stderr, "\n") != 2 {
 					t.Fatalf("status %d, %q", status, stderr)
 				}
@@ -295,8 +295,8 @@ func TestPredictReads(t *testing.T) {
 		$saved | a,b\n2,1\n | --index maybe | 2 |  | --index maybe`)) {
 		t.Run(row[1], func(t *testing.T) {
 			input, out := testutil.Write(t, "new.csv", row[1]), filepath.Join(t.TempDir(), "out.csv")
-			args := append([]string{"predict", "--model", row[0], "--input", input}, strings.Fields(row[2])...)
-			status, stdout, stderr := larui(t, args...)
+			args := argv("predict --model % --input % %", row[0], input, strings.Fields(row[2]))
+			status, stdout, stderr := larui(t, "%", args)
 			_, predicted, _ := strings.Cut(stdout, "row,prediction,score\n1,")
 			if strconv.Itoa(status) != row[3] || !strings.HasPrefix(predicted, row[4]) || (stdout == "") != (status > 0) || (stderr == "") != (len(row) == 5) {
 				t.Errorf("status %d, stdout %q, stderr %q", status, stdout, stderr)
@@ -308,7 +308,7 @@ func TestPredictReads(t *testing.T) {
 			if status == statusOK {
 				stderr = "larui: wrote " + out + "\n" + stderr
 			}
-			again, _, said := larui(t, append(args, "--out", out)...)
+			again, _, said := larui(t, "% --out %", args, out)
 			written, _ := os.ReadFile(out)
 			left, _ := os.ReadDir(filepath.Dir(out))
 			if again != status || said != stderr || string(written) != stdout || len(left) > 1 {
@@ -321,13 +321,13 @@ func TestPredictReads(t *testing.T) {
 // A model of a pair without files takes its features, and says so.
 func TestPredictBuiltIn(t *testing.T) {
 	saved, input := filepath.Join(t.TempDir(), "m.json"), testutil.Write(t, "new.csv", "x2,x1\n1,2\n-3,1\n")
-	if status, _, stderr := larui(t, "solve", "--save-model", saved); status != statusOK {
+	if status, _, stderr := larui(t, "solve --save-model %", saved); status != statusOK {
 		t.Fatal(stderr)
 	}
-	if _, _, stderr := larui(t, "solve", "--save-model", saved); stderr != "larui: replaced "+saved+"\n" {
+	if _, _, stderr := larui(t, "solve --save-model %", saved); stderr != "larui: replaced "+saved+"\n" {
 		t.Errorf("replacing is told as %q", stderr)
 	}
-	status, stdout, stderr := larui(t, "predict", "--model", saved, "--input", input)
+	status, stdout, stderr := larui(t, "predict --model % --input %", saved, input)
 	if status != statusOK || !strings.HasPrefix(stdout, "row,prediction,score\n1,+1,0.6") || !strings.Contains(stderr, "which larui generates: the features must be generated in the same way") {
 		t.Errorf("status %d, %q, %q", status, stdout, stderr)
 	}
@@ -345,7 +345,7 @@ func TestPredictHostileNames(t *testing.T) {
 	}
 	path, saved := testutil.Write(t, "mine.csv", b.String()), filepath.Join(t.TempDir(), "m.json")
 	solveTo(t, path, path, "--k=2", "--save-model", saved)
-	status, stdout, stderr := larui(t, "predict", "--model", saved, "--input", path)
+	status, stdout, stderr := larui(t, "predict --model % --input %", saved, path)
 	if status != statusOK || strings.Count(stdout, "\n") != 41 || !strings.Contains(stdout, `\u001b[2J`) {
 		t.Errorf("status %d, %q, %.300q", status, stderr, stdout)
 	}
@@ -362,7 +362,7 @@ func TestPredictInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	var stdout, stderr bytes.Buffer
-	status := run(ctx, nil, []string{"predict", "--model", saved, "--input", target, "--out", out}, &stdout, &stderr)
+	status := run(ctx, nil, argv("predict --model % --input % --out %", saved, target, out), &stdout, &stderr)
 	left, _ := os.ReadDir(filepath.Dir(out))
 	if status != statusInterrupted || stdout.Len() > 0 || len(left) > 0 {
 		t.Errorf("status %d, %q, %q, %v left", status, stdout.String(), stderr.String(), left)
@@ -374,7 +374,7 @@ func TestPredictPipe(t *testing.T) {
 	source, target := made(t, 2, 1)
 	saved := filepath.Join(t.TempDir(), "m.npz")
 	solveTo(t, source, target, "--drop=id", "--save-model", saved)
-	_, want, _ := larui(t, "predict", "--model", saved, "--input", target)
+	_, want, _ := larui(t, "predict --model % --input %", saved, target)
 	text := testutil.Have(os.ReadFile(target))
 	for end, status := range map[string]int{"": statusOK, "1,2,x\n": statusFailed} {
 		cmd := exec.Command(program(t), "predict", "--model", saved, "--input", "-")

@@ -171,13 +171,12 @@ func TestRecipesPredictAlike(t *testing.T) {
 		for name, text := range map[string]string{"s.csv": r.Source, "t.csv": r.Target} {
 			testutil.Succeed(t, os.WriteFile(in(name), []byte(text), 0o600))
 		}
-		call := append([]string{"solve", "--source", in("s.csv"), "--target", in("t.csv"), "--standardize", "source", "--k", "2", "--ktilde", "1", "--lambda", "1", "--epochs", "50",
-			"--save-model", in("m.json"), "--save-predictions", in("p.csv"), "--save-script", in("fit.py"), "--format", "json"}, r.Flags...)
-		status, solved, said := larui(t, call...)
+		call := argv("solve --source % --target % --standardize source --k 2 --ktilde 1 --lambda 1 --epochs 50 --save-model % --save-predictions % --save-script % --format json %", in("s.csv"), in("t.csv"), in("m.json"), in("p.csv"), in("fit.py"), r.Flags)
+		status, solved, said := larui(t, "%", call)
 		if status != statusOK {
 			t.Fatal(said)
 		}
-		status, out, said := larui(t, "predict", "--model", in("m.json"), "--input", in("t.csv"))
+		status, out, said := larui(t, "predict --model % --input %", in("m.json"), in("t.csv"))
 		if status != statusOK {
 			t.Fatal(said)
 		}
@@ -220,7 +219,7 @@ func predictPiped(t *testing.T, model, rows string) string {
 	testutil.Succeed(t, syscall.Mkfifo(path, 0o600))
 	written := make(chan error)
 	go func() { written <- os.WriteFile(path, []byte(rows), 0) }()
-	status, out, said := larui(t, "predict", "--model", model, "--input", path)
+	status, out, said := larui(t, "predict --model % --input %", model, path)
 	if status != statusOK {
 		t.Fatal(said)
 	}

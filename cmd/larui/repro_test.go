@@ -15,15 +15,15 @@ import (
 // journal.
 func TestReproReport(t *testing.T) {
 	folder := t.TempDir()
-	args := []string{"repro", "figure2", "--seeds", "2", "--journal", folder}
-	text := mustRun(t, args...)
+	args := argv("repro figure2 --seeds 2 --journal %", folder)
+	text := mustRun(t, "%", args)
 	testutil.Say(t, text, "Figure 2", "ours ± s.e.", "✓ closed form: the benefit is gone", "open descent: removal wins", "seeds 0 to 1; 3 units", "notes")
-	report := decode[object](t, args...)
+	report := decode[object](t, "%", args)
 	if report.at("timing.resumed") != 3 || len(report["seeds"].([]any)) != 2 || len(report.all("claims")) != 4 || len(report.all("curves")) != 4 {
 		t.Errorf("%+v", report)
 	}
 	counts := map[string]int{}
-	for _, row := range readCSV(t, args...) {
+	for _, row := range readCSV(t, "%", args) {
 		counts[row["kind"]]++
 	}
 	points := 0
@@ -35,7 +35,7 @@ func TestReproReport(t *testing.T) {
 		t.Errorf("the CSV has %v, the JSON %v", counts, want)
 	}
 
-	again := mustRun(t, args...)
+	again := mustRun(t, "%", args)
 	cut := func(s string) string { return s[:strings.Index(s, "\nseeds ")] }
 	testutil.Equal(t, cut(again), cut(text), again, text)
 	testutil.Say(t, again, "3 of them from the journal")
@@ -52,7 +52,7 @@ func TestParseColumns(t *testing.T) {
 // The curves of an experiment are drawn with all that is said of them.
 func TestReproFigure(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "figure.svg")
-	out := mustRun(t, "repro", "bound", "--seeds", "2", "--no-journal", "--figure", file, "--size", "20x9cm")
+	out := mustRun(t, "repro bound --seeds 2 --no-journal --figure % --size 20x9cm", file)
 	testutil.Say(t, out, "projection")
 	svg := testutil.Have(os.ReadFile(file))
 	said := svgTexts(t, svg)
@@ -65,7 +65,7 @@ func TestReproFigure(t *testing.T) {
 func TestReproFigureOfUsualSize(t *testing.T) {
 	for name, says := range map[string]string{"figure2": "(b) target, implicit term removed", "regression": "w of LAR, λ = 1000"} {
 		file := filepath.Join(t.TempDir(), "figure.svg")
-		mustRun(t, "repro", name, "--seeds", "1", "--no-journal", "--figure", file)
+		mustRun(t, "repro % --seeds 1 --no-journal --figure %", name, file)
 		svg := testutil.Have(os.ReadFile(file))
 		if said := svgTexts(t, svg); !strings.Contains(said, says) || !strings.Contains(string(svg), `width="454pt" height="567pt"`) {
 			t.Errorf("%s: no %q, or another size: %.200s", name, says, svg)

@@ -40,7 +40,7 @@ func TestWrongCallsAndFailures(t *testing.T) {
 func TestInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	for _, args := range [][]string{{"solve"}, {"sweep"}, {"align"}, {"repro", "bound", "--journal", t.TempDir()}} {
+	for _, args := range [][]string{{"solve"}, {"sweep"}, {"align"}, argv("repro bound --journal %", t.TempDir())} {
 		var out, errs bytes.Buffer
 		status := run(ctx, nil, args, &out, &errs)
 		if status != statusInterrupted || out.Len() > 0 || errs.String() != "larui: interrupted\n" {
