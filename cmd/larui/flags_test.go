@@ -163,7 +163,7 @@ func TestCompletion(t *testing.T) {
 	offers(argv("--source % --label %", own, ""), ":4\n")
 	offers(argv("--source % --label %", mine, ""), "age\n", "sex\n", "3\tblood pressure\n", "4\tred\\u001b[31m\n", "y\n", ":4\n")
 	offers(argv("solve --target % --drop age,", mine), "age,sex\n", "age,3\n", "age,y\n", ":6\n")
-	offers(argv("predict --input % --drop %", mine + ".gz", ""), "age\n", "sex\n")
+	offers(argv("predict --input % --drop %", mine+".gz", ""), "age\n", "sex\n")
 	for _, shell := range []string{"bash", "zsh", "fish"} {
 		testutil.Say(t, mustRun(t, "completion %", shell), "__complete")
 	}
@@ -172,7 +172,7 @@ func TestCompletion(t *testing.T) {
 	if err != nil {
 		t.Skip(err)
 	}
-	words := argv("larui solve --source % --drop age,s", "'" + mine + "'")
+	words := argv("larui solve --source % --drop age,s", "'"+mine+"'")
 	script := mustRun(t, "completion bash") + `
 compopt() { :; }
 _get_comp_words_by_ref() { words=("${COMP_WORDS[@]}"); cword=$COMP_CWORD; cur=${words[cword]}; prev=${words[cword - 1]}; }

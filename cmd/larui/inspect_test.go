@@ -190,7 +190,7 @@ func TestSparesInputs(t *testing.T) {
 	for _, call := range [][]string{
 		argv("solve --source % --target % --save-predictions %", source, source, source),
 		argv("solve --source % --target % --save-script %", source, source, link),
-		argv("predict --model % --input % --out %", link, source, folder + "./" + name),
+		argv("predict --model % --input % --out %", link, source, folder+"./"+name),
 		argv("check --source - --target % --out %", folder, source),
 	} {
 		status, _, said := larui(t, "%", call)

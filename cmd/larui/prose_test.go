@@ -306,8 +306,8 @@ func TestHostileNames(t *testing.T) {
 		check(true, args...)
 	}
 	for _, args := range [][]string{
-		argv("repro table1 --features % --no-journal", "XED=" + files[0]), argv("repro bound --seeds 1 --journal %", journal),
-		argv("__complete solve --source %", folder + "/"), argv("__complete solve --source % --drop %", files[0], ""), argv("__complete solve %", odd),
+		argv("repro table1 --features % --no-journal", "XED="+files[0]), argv("repro bound --seeds 1 --journal %", journal),
+		argv("__complete solve --source %", folder+"/"), argv("__complete solve --source % --drop %", files[0], ""), argv("__complete solve %", odd),
 	} {
 		check(false, args...)
 	}
