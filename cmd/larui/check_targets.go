@@ -163,8 +163,9 @@ func (r *targetRow) fail(err error) {
 
 // keep stores the check of a target.
 func (r *targetRow) keep(c *checked) {
-	task, p := c.Pair.Task, c.params
-	target := domain{"target", c.Problem.Tgt.N, func(e model.Evaluation) model.Metrics { return e.Target }}
+	p := c.params
+	target, _, _ := domainsOf(c.Pair)
+	target.rows = c.Problem.Tgt.N
 	none, lar := c.solution.None.Evaluation, c.solution.Descent.Evaluation
 	r.report, r.page = append(record{{"file", r.file}}, c.report()...), c.page
 	r.doubtful = c.choice != nil && c.choice.Doubtful
@@ -189,10 +190,10 @@ func (r *targetRow) keep(c *checked) {
 		}
 	}
 	if c.adapts() {
-		change = target.change(task, none, lar)
+		change = target.change(none, lar)
 	}
 	r.line = slices.Concat([]any{target.rows}, shifted, []any{changed, none.Target.Score, lar.Target.Score, p.K, p.KTilde, p.Lambda})
-	r.cells = []any{r.name(), target.rows, found, auc, most, number.Percent(changed, 1), target.score(task, none), target.score(task, lar),
+	r.cells = []any{r.name(), target.rows, found, auc, most, number.Percent(changed, 1), target.score(none), target.score(lar),
 		change, chosenSetting(c.adapts(), p, r.doubtful)}
 }
 

@@ -62,18 +62,21 @@ func labelsOf(d model.Domain) string {
 	return fmt.Sprintf("labels of %d of its %d rows", len(d.Y), d.Rows())
 }
 
-// A domain is a set of scored rows; the function of returns its scores in an evaluation.
+// A domain is a set of scored rows; the function of returns its scores in an evaluation. The score is
+// a share of the rows, or an error for a regression.
 type domain struct {
-	name string
-	rows int
-	of   func(model.Evaluation) model.Metrics
+	name   string
+	rows   int
+	shares bool
+	of     func(model.Evaluation) model.Metrics
 }
 
 // domainsOf returns the target, the held-out rows of the source, and the validation rows.
 func domainsOf(pair *datasets.Pair) (target, source, validation domain) {
-	return domain{"target", pair.Target.Rows(), func(e model.Evaluation) model.Metrics { return e.Target }},
-		domain{"held-out source", pair.Source.Rows(), func(e model.Evaluation) model.Metrics { return e.Source }},
-		domain{"validation", pair.Validation.Rows(), func(e model.Evaluation) model.Metrics { return e.Validation }}
+	shares := pair.Task != model.Regression
+	return domain{"target", pair.Target.Rows(), shares, func(e model.Evaluation) model.Metrics { return e.Target }},
+		domain{"held-out source", pair.Source.Rows(), shares, func(e model.Evaluation) model.Metrics { return e.Source }},
+		domain{"validation", pair.Validation.Rows(), shares, func(e model.Evaluation) model.Metrics { return e.Validation }}
 }
 
 // decimals returns the number of significant decimals of a percentage of the rows.
@@ -84,35 +87,34 @@ func (d domain) decimals() int {
 	return 1
 }
 
-// score formats the accuracy or, for a regression, the squared error.
-func (d domain) score(task model.Task, e model.Evaluation) string {
-	if task == model.Regression {
-		return number.Even(d.of(e).Score, 4)
+// value formats a share or an error.
+func (d domain) value(v float64, share bool) string {
+	if share {
+		return number.Percent(v, d.decimals())
 	}
-	return number.Percent(d.of(e).Score, d.decimals())
+	return number.Even(v, 4)
 }
 
-// change formats the difference between the scores of e and of none, no adaptation.
-func (d domain) change(task model.Task, none, e model.Evaluation) string {
-	if task == model.Regression {
-		return relative(d.of(none).Score, d.of(e).Score)
+// difference formats the change of a share or an error.
+func (d domain) difference(from, to float64, share bool) string {
+	text, _ := number.Relative(from, to)
+	if share {
+		text, _ = number.Points(from, to, d.decimals())
 	}
-	return points(d.of(none).Score, d.of(e).Score, d.decimals())
+	return text
+}
+
+// score formats the score of an evaluation.
+func (d domain) score(e model.Evaluation) string { return d.value(d.of(e).Score, d.shares) }
+
+// change formats the difference between the scores of e and of none, no adaptation.
+func (d domain) change(none, e model.Evaluation) string {
+	return d.difference(d.of(none).Score, d.of(e).Score, d.shares)
 }
 
 // judgedAgainstNone explains the signs before changes. A change is the difference between the
 // rounded numbers shown.
 const judgedAgainstNone = "  ▲ better, ▼ worse than no adaptation: a higher share, a lower error\n"
-
-func points(from, to float64, decimals int) string {
-	text, _ := number.Points(from, to, decimals)
-	return text
-}
-
-func relative(from, to float64) string {
-	text, _ := number.Relative(from, to)
-	return text
-}
 
 // writeNotes writes remarks on the solution, and notes on the preparation of the data.
 func writeNotes(b *strings.Builder, remarks, data []string) {

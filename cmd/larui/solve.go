@@ -352,43 +352,24 @@ func (s *solved) writeParams(b *strings.Builder) {
 func (s *solved) writeScores(b *strings.Builder) {
 	believed := s.scores.In(s.solution)
 	none, descent, closed := believed.None.Evaluation, believed.Descent.Evaluation, believed.Closed.Evaluation
-	t := newTable("lrrlrl")
+	t := newTable("lrrlrl", "", "no adaptation", "LAR", "", "LAR")
 	epochs := session.TrainedFor("", s.solution.Epochs)
-	t.add("", "no adaptation", "LAR", "", "LAR")
 	t.add("", epochs, epochs, "", "trained to the end")
 	target, source, validation := domainsOf(s.Pair)
 	domains := slices.DeleteFunc([]domain{target, source, validation}, func(d domain) bool { return d.rows == 0 })
-	type share struct {
-		name string
-		of   func(model.Metrics) float64
-	}
-	shares := []share{
-		{"accuracy", func(m model.Metrics) float64 { return m.Accuracy }},
-		{"balanced accuracy", func(m model.Metrics) float64 { return m.Balanced }},
-		{"F1", func(m model.Metrics) float64 { return m.F1 }},
-	}
-	if s.Pair.Task == model.Regression {
-		shares = nil
-	} else if by := s.Problem.ScoredBy(); !slices.ContainsFunc(shares, func(of share) bool { return of.name == by.Title }) {
-		shares = append([]share{{by.Title, func(m model.Metrics) float64 { return m.Score }}}, shares...)
-	}
-	for _, share := range shares {
+	rows := func(name string, share bool, of func(model.Metrics) float64) {
 		for _, d := range domains {
-			percent := func(e model.Evaluation) string { return number.Percent(share.of(d.of(e)), d.decimals()) }
-			change := func(e model.Evaluation) string { return points(share.of(d.of(none)), share.of(d.of(e)), d.decimals()) }
-			t.addKnown(d.name+" "+share.name, percent(none), percent(descent), change(descent), percent(closed), change(closed))
+			from, to, end := of(d.of(none)), of(d.of(descent)), of(d.of(closed))
+			t.addKnown(d.name+" "+name, d.value(from, share), d.value(to, share), d.difference(from, to, share), d.value(end, share), d.difference(from, end, share))
 		}
 	}
-	errors := []share{{"squared error", func(m model.Metrics) float64 { return m.MSE }}}
-	if by := s.Problem.ScoredBy(); by.Regression && by.Title != errors[0].name {
-		errors = append([]share{{by.Title, func(m model.Metrics) float64 { return m.Score }}}, errors...)
+	if by := s.Problem.ScoredBy(); !slices.Contains([]string{"accuracy", "balanced accuracy", "F1", "squared error"}, by.Title) {
+		rows(by.Title, !by.Regression, func(m model.Metrics) float64 { return m.Score })
 	}
-	for _, e := range errors {
-		for _, d := range domains {
-			from, to, toClosed := e.of(d.of(none)), e.of(d.of(descent)), e.of(d.of(closed))
-			t.addKnown(d.name+" "+e.name, from, to, relative(from, to), toClosed, relative(from, toClosed))
-		}
-	}
+	rows("accuracy", true, func(m model.Metrics) float64 { return m.Accuracy })
+	rows("balanced accuracy", true, func(m model.Metrics) float64 { return m.Balanced })
+	rows("F1", true, func(m model.Metrics) float64 { return m.F1 })
+	rows("squared error", false, func(m model.Metrics) float64 { return m.MSE })
 	for _, d := range domains {
 		t.addKnown(d.name+" R²", d.of(none).R2, d.of(descent).R2, "", d.of(closed).R2)
 	}
@@ -446,10 +427,8 @@ func (s *solved) writeRival(b *strings.Builder, domains []domain) {
 			continue
 		}
 		from, to := d.of(none), d.of(r.Evaluation)
-		if s.Pair.Task != model.Regression {
-			t.addKnown(d.name+" accuracy", number.Percent(to.Accuracy, d.decimals()), points(from.Accuracy, to.Accuracy, d.decimals()))
-		}
-		t.addKnown(d.name+" squared error", to.MSE, relative(from.MSE, to.MSE))
+		t.addKnown(d.name+" accuracy", d.value(to.Accuracy, true), d.difference(from.Accuracy, to.Accuracy, true))
+		t.addKnown(d.name+" squared error", to.MSE, d.difference(from.MSE, to.MSE, false))
 	}
 	t.addKnown("joint label alignment", r.Rating.JLA, "")
 	t.addKnown("‖w‖", r.WeightNorm)

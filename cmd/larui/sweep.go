@@ -232,11 +232,10 @@ func (s *swept) text(b *strings.Builder) {
 // adaptation on the target.
 func (s *swept) writeCells(b *strings.Builder) {
 	t := newTable("rrrrrlrrrrl")
-	task, jla := s.Pair.Task, "JLA"
-	if task == model.Regression {
+	jla, source := "JLA", ""
+	if !s.target.shares {
 		jla = ""
 	}
-	source := ""
 	if s.held != nil {
 		source = s.source.name
 	}
@@ -245,8 +244,8 @@ func (s *swept) writeCells(b *strings.Builder) {
 		if run.Diverges {
 			change = "diverges"
 		}
-		t.add(append([]any{k, kTilde, lambda, s.Grid.Epochs[e], s.target.score(task, run.Evaluation), change,
-			s.heldOut(i, e), s.ifValidated(s.validation.score(task, run.Evaluation)), writeRating(s.rated(i, e))}, closed...)...)
+		t.add(append([]any{k, kTilde, lambda, s.Grid.Epochs[e], s.target.score(run.Evaluation), change,
+			s.heldOut(i, e), s.ifValidated(s.validation.score(run.Evaluation)), writeRating(s.rated(i, e))}, closed...)...)
 	}
 	for e, run := range s.None {
 		row("no adaptation", "", "", -1, e, run, "")
@@ -257,8 +256,8 @@ func (s *swept) writeCells(b *strings.Builder) {
 			unbounded = "unbounded"
 		}
 		for e, run := range c.Descent {
-			row(c.K, c.KTilde, number.Short(c.Lambda), i, e, run, s.target.change(task, s.None[e].Evaluation, run.Evaluation),
-				s.target.score(task, c.Closed.Evaluation), unbounded)
+			row(c.K, c.KTilde, number.Short(c.Lambda), i, e, run, s.target.change(s.None[e].Evaluation, run.Evaluation),
+				s.target.score(c.Closed.Evaluation), unbounded)
 		}
 	}
 	t.write(b)
@@ -305,7 +304,7 @@ func (s *swept) writeBest(b *strings.Builder) {
 	t := newTable("lrrrrrr", "best by", "k", "k̃", "λ", "epochs", "target", s.ifValidated(s.validation.name))
 	row := func(by string, best stop) {
 		t.add(by, best.K, best.KTilde, number.Short(best.Lambda), best.epochs,
-			s.target.score(s.Pair.Task, best.Evaluation), s.ifValidated(s.validation.score(s.Pair.Task, best.Evaluation)))
+			s.target.score(best.Evaluation), s.ifValidated(s.validation.score(best.Evaluation)))
 	}
 	for _, by := range []domain{s.validation, s.target} {
 		if best := s.best(by); best != nil {
