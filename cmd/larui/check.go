@@ -21,7 +21,6 @@ import (
 	"larui/tui/number"
 	"larui/tui/rowlabels"
 	"larui/tui/session"
-	"larui/tui/store"
 )
 
 const checkHelp = `Say of two files whether what is learned on one will hold on the other: what doesn't fit
@@ -133,7 +132,7 @@ func (k *checker) run(cmd *cobra.Command, args []string) (err error) {
 	if err == nil && k.page != "" {
 		page, err = found.document()
 		if err == nil {
-			err = k.opener.progress.write(k.page, func() error { return store.Replace(k.page, page, 0o644) })
+			err = k.opener.progress.replace(k.page, page)
 		}
 	}
 	if err == nil {
@@ -150,7 +149,7 @@ func (k *checker) run(cmd *cobra.Command, args []string) (err error) {
 // to failed.
 func (k *checker) check(ctx context.Context, opened *session.Session, params model.Params) (*checked, error) {
 	c := &checked{Session: opened, params: params, imported: k.imported, name: filepath.Base(k.from)}
-	err := c.compute(ctx, k.call.gives(searchedBy("")) || opened.Pair.Start.K != 0, k.opener.progress)
+	err := c.compute(ctx, k.call.gives(searchedBy("")...) || opened.Pair.Start.K != 0, k.opener.progress)
 	if err != nil {
 		return nil, err
 	}

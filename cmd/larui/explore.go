@@ -126,8 +126,9 @@ func newExplore(opener *opener) *cobra.Command {
 		if asText && framed {
 			return wrongf("--plain and --snapshot don't go together: the one prints text, the other a frame")
 		}
-		opts.Theme, opts.Glyphs, opts.Colour = opener.settled["theme"], opener.settled["glyphs"], opener.settled["colour"]
-		opts.View, opts.Mouse, opts.Pictures = opener.settled["view"], opener.settled["mouse"], opener.settled["pictures"]
+		settled := opener.settled
+		opts.Theme, opts.Glyphs, opts.Colour = settled["theme"], settled["glyphs"], settled["colour"]
+		opts.View, opts.Mouse, opts.Pictures = settled["view"], settled["mouse"], settled["pictures"]
 		var err error
 		if opener.config.Binds() { // listing all actions is slow
 			opts.Keys, err = bindings(opener.config, allActions())
@@ -135,21 +136,23 @@ func newExplore(opener *opener) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		keeping, err := kept.keeping(len(args)+len(call) > 0, framed, opener.progress)
+		others := len(args)+len(call) > 0
+		keeping, err := kept.keeping(others, framed, opener.progress)
 		if err == nil {
-			opts.Lesson, opts.Step, err = taught.lesson(len(args)+len(call) > 0 || keeping.Last != nil || flags.Changed("view"), asText)
+			opts.Lesson, opts.Step, err = taught.lesson(others || keeping.Last != nil || flags.Changed("view"), asText)
 		}
-		if err == nil && opts.Lesson != nil {
+		switch {
+		case err != nil:
+		case opts.Lesson != nil:
 			opts.Opening, opts.View = opts.Lesson.Steps[opts.Step].Opening, stage.FirstName
-		} else if err == nil && keeping.Last == nil {
+		case keeping.Last == nil:
 			opts.Opening, err = call.opening(args)
 			err = cmp.Or(err, opts.Opening.Check())
+		case !flags.Changed("view"):
+			opts.View = "" // the session has its own view
 		}
 		if err != nil {
 			return err
-		}
-		if keeping.Last != nil && !flags.Changed("view") {
-			opts.View = "" // the session has its own view
 		}
 		keeping.Exports, keeping.Like = exports(), opener.like
 		opts.Store = keeping

@@ -170,7 +170,7 @@ func (c call) opening(args []string) (session.Opening, error) {
 		set = set.And(files)
 	case len(args) > 0:
 		name = args[0]
-	case slices.ContainsFunc([]string{"source", "target", "validation"}, func(name string) bool { return c[name] != nil }):
+	case c.gives("source", "target", "validation"):
 		name = datasets.FilesName
 	}
 	return set.Opening(name)
@@ -184,6 +184,11 @@ func (c call) set() (set session.Set) {
 		}
 	}
 	return set
+}
+
+// fileSpec returns the spec of files with the options in set.
+func fileSpec(set session.Set) datasets.Spec {
+	return set.ApplyTo(session.State{Spec: datasets.DefaultSpec(datasets.FilesName)}).Spec
 }
 
 // begin returns the initial state of session s with the options in set. If a single option causes
@@ -294,7 +299,7 @@ func namedFiles(flag *pflag.Flag) []string {
 	}
 	var paths []string
 	for _, set := range v.into[v.Name] {
-		paths = append(paths, datasets.Files(set.ApplyTo(session.State{Spec: datasets.DefaultSpec(datasets.FilesName)}).Spec)...)
+		paths = append(paths, datasets.Files(fileSpec(set))...)
 	}
 	files, _ := datasets.TargetFiles("", paths) // a folder without files is not an input
 	return files
@@ -370,6 +375,6 @@ func searchedBy(judge string) []string {
 }
 
 // gives reports whether the call sets at least one of the named options.
-func (c call) gives(names []string) bool {
+func (c call) gives(names ...string) bool {
 	return slices.ContainsFunc(names, func(name string) bool { return c[name] != nil })
 }

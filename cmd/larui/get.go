@@ -44,7 +44,7 @@ func newGet(opener *opener) *cobra.Command {
 	flags.StringVar(&dir, "dir", "", "the data `DIR` to fetch into (LARUI_DATA or the cache folder when not given)")
 	flags.StringVar(&fetcher.Mirror, "from", "", "fetch from the `URL` of such a folder, and from nowhere else")
 	flags.BoolVar(&fetcher.Replace, "replace", false, "replace files that differ from the published ones")
-	fetcher.Progress = fetchProgress(opener.progress.show)
+	fetcher.Progress = fetchProgress(opener.progress.opening)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 || !slices.Contains(names, args[0]) {
 			return wrongf("get needs a set (%s), not %q", strings.Join(names, ", "), strings.Join(args, " "))
@@ -83,9 +83,11 @@ func newGet(opener *opener) *cobra.Command {
 	return cmd
 }
 
-// fetchProgress adapts the function show to the progress function of a fetcher.
-func fetchProgress(show func(stage string, done, total int64)) func(file, host string, done, total int64) {
-	return func(file, host string, done, total int64) { show(path.Base(file)+" from "+host, done, total) }
+// fetchProgress adapts the function told to the progress function of a fetcher.
+func fetchProgress(told func(datasets.Progress)) func(file, host string, done, total int64) {
+	return func(file, host string, done, total int64) {
+		told(datasets.Progress{Stage: path.Base(file) + " from " + host, Done: done, Total: total})
+	}
 }
 
 // fetching returns a function that fetches the files of a pair of digits, from the mirror if one is
@@ -98,9 +100,7 @@ func fetching(mirror string) session.Fetch {
 		if i < 0 || err != nil {
 			return err
 		}
-		fetcher := fetch.Fetcher{Mirror: mirror, Progress: fetchProgress(func(stage string, done, total int64) {
-			told(datasets.Progress{Stage: stage, Done: done, Total: total})
-		})}
+		fetcher := fetch.Fetcher{Mirror: mirror, Progress: fetchProgress(told)}
 		_, err = fetcher.Fetch(ctx, sets[i], folder)
 		return err
 	}

@@ -11,7 +11,6 @@ import (
 	"larui/datasets"
 	"larui/datasets/wording"
 	"larui/tui/number"
-	"larui/tui/session"
 )
 
 const inspectHelp = `Read files through and list their columns: what kind each is of, its gaps in each file, an
@@ -36,7 +35,7 @@ func newInspect(opener *opener) *cobra.Command {
 	call := newFileCall(cmd, "source", "target", "label", "features", "drop", "missing", "na", "index", "decimal", "thousands", "encode", "dates", "date-order", "impute", "id")
 	cmd.Args, cmd.ValidArgsFunction = nil, nil // any files, which are completed
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		spec := call.set().ApplyTo(session.State{Spec: datasets.DefaultSpec(datasets.FilesName)}).Spec
+		spec := fileSpec(call.set())
 		files := slices.DeleteFunc(slices.Concat([]string{spec.Source}, args, []string{spec.Target}), func(file string) bool { return file == "" })
 		if len(files) == 0 {
 			return wrongf("inspect needs a file: larui inspect FILE...")

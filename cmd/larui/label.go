@@ -81,7 +81,7 @@ func newLabel(opener *opener) *cobra.Command {
 		if judge == string(session.Validation) && from != "" && sameFile(opened.Spec.Validation, session.ExpandHome(from)) {
 			return wrongf("--choose validation would choose by the answers that --answers judges the choice by: name the setting that they were drawn for")
 		}
-		given := call.gives(searched)
+		given := call.gives(searched...)
 		if judge == "" && opened.Pair.Start.K == 0 && !given {
 			judge = string(session.LabelFree)
 		}

@@ -113,15 +113,11 @@ func paintView(ctx context.Context, p *plotted, name string) (svg []byte, words 
 	if name == stage.RivalsName || name == stage.SourceName {
 		return nil, "", nil
 	}
-	views := plotViews()
-	named := func(name string) int {
-		return slices.IndexFunc(views, func(v stage.View) bool { return v.Info().Name == name })
-	}
-	at := named(name)
+	at := slices.Index(plotNames(), name)
 	if at < 0 {
-		at = named(stage.TargetName)
+		at = slices.Index(plotNames(), stage.TargetName)
 	}
-	drawn, err := p.draw(ctx, views[at])
+	drawn, _, err := p.draw(ctx, plotViews()[at])
 	if err != nil {
 		return nil, "", err
 	}

@@ -63,9 +63,6 @@ func newMoments(opener *opener) *cobra.Command {
 	addChoice(cmd, &foreign, "read", "the files are what others have summed: sql, the answer to --sql as CSV; gramian, a Gram matrix as JSON or NPZ", "sql", "gramian")
 	options := []string{"label", "features", "drop", "missing", "na", "index", "decimal", "thousands", "encode", "rare", "dates", "date-order", "impute", "keep-gaps-flag", "id"}
 	call := newFileCall(cmd, options...)
-	spec := func() datasets.Spec {
-		return call.set().ApplyTo(session.State{Spec: datasets.DefaultSpec(datasets.FilesName)}).Spec
-	}
 	cmd.Args, cmd.ValidArgsFunction = nil, nil // any files, which are completed
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		// alone returns an error if a flag is set that has no effect together with the given flag.
@@ -79,7 +76,7 @@ func newMoments(opener *opener) *cobra.Command {
 		}
 		switch {
 		case query.table != "":
-			query.columns, query.label = columns, spec().Label
+			query.columns, query.label = columns, fileSpec(call.set()).Label
 			if err := alone("sql", "columns", "label", "no-label"); err != nil {
 				return err
 			}
@@ -115,7 +112,7 @@ func newMoments(opener *opener) *cobra.Command {
 				return err
 			}
 		}
-		rows := spec()
+		rows := fileSpec(call.set())
 		rows.Names = columns
 		return sumFiles(cmd, opener.progress, rows, how, args)
 	}

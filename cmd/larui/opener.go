@@ -16,6 +16,7 @@ import (
 	"larui/tui/config"
 	"larui/tui/plain"
 	"larui/tui/session"
+	"larui/tui/store"
 )
 
 // An opener opens pairs for a command, shows the progress, and caches the pairs after the command
@@ -152,6 +153,11 @@ func (p *progress) write(file string, write func() error) error {
 		p.note(verb + file)
 	}
 	return err
+}
+
+// replace writes content to a file as write does.
+func (p *progress) replace(file string, content []byte) error {
+	return p.write(file, func() error { return store.Replace(file, content, 0o644) })
 }
 
 // note prints a permanent line on standard error.

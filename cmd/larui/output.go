@@ -240,10 +240,17 @@ func (t *table) writeCSV(b *strings.Builder) error {
 // save writes the rows to a CSV file.
 func (t *table) save(ctx context.Context, name string) error {
 	var b strings.Builder
-	if err := cmp.Or(t.writeCSV(&b), ctx.Err()); err != nil {
-		return err
+	err := t.writeCSV(&b)
+	return replace(ctx, name, []byte(b.String()), err)
+}
+
+// replace writes content to a file, unless ctx has ended or making the content failed with err.
+func replace(ctx context.Context, name string, content []byte, err error) error {
+	err = cmp.Or(err, ctx.Err())
+	if err == nil {
+		err = store.Replace(name, content, 0o644)
 	}
-	return store.Replace(name, []byte(b.String()), 0o644)
+	return err
 }
 
 // write writes the rows as text in aligned columns. Rows are indented by two spaces, columns are

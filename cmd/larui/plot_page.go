@@ -120,11 +120,7 @@ func (p *plotted) pageOf(ctx context.Context, view stage.View, across, down sess
 			if err != nil {
 				return page, err
 			}
-			st, err := stage.NewPaper(ctx, shown.Session, shown.params)
-			if err != nil {
-				return page, err
-			}
-			drawn, err := shown.drawOn(ctx, st, view)
+			drawn, st, err := shown.draw(ctx, view)
 			if err != nil {
 				return page, err
 			}

@@ -15,17 +15,17 @@ import (
 	"larui/datasets"
 	"larui/model/testutil"
 	"larui/tui/session"
-	"larui/tui/stage"
 )
 
 // A figure shown on the terminal is the one of Paletted, pixel by pixel, on whole cells
 // of its background; a terminal that does not answer, and a pipe, have none.
 func TestPlotInPlace(t *testing.T) {
 	opened := testutil.Have(session.Open(t.Context(), datasets.DefaultSpec("rotated-gaussian"), nil, nil))
-	_, view, err := pairAndView([]string{"target"}, mapSlice(plotViews(), func(v stage.View) string { return v.Info().Name }))
+	_, view, err := pairAndView([]string{"target"})
 	testutil.Succeed(t, err)
 	state := testutil.Have(begin(opened, session.Set{}))
-	drawn := testutil.Have((&plotted{opened, state.Params, func(int, int) {}}).draw(t.Context(), view))
+	drawn, _, err := (&plotted{opened, state.Params, func(int, int) {}}).draw(t.Context(), view)
+	testutil.Succeed(t, err)
 	shape := testutil.Have(figure.Paletted(drawn, figure.Size{Width: 9, Height: 7}))
 
 	const answers = "\x1b_Gi=31;OK\x1b\\\x1b[6;20;10t\x1b[?62;c"

@@ -17,17 +17,21 @@ import (
 type measured struct {
 	Name, Command string
 	Rows          []measuredRow
-	Claims        []struct{ Statement, Measured, Verdict string }
-	Notes         []string
-	Seeds         []int
-	Timing        struct {
+	Claims        []struct {
+		Statement, Measured string
+		Verdict             paper.Verdict
+	}
+	Notes  []string
+	Seeds  []uint64
+	Timing struct {
 		Units       int
 		WorkSeconds float64
 	}
 }
 
 type measuredRow struct {
-	Group, Name, Unit, Verdict   string
+	Group, Name, Unit            string
+	Verdict                      paper.Verdict
 	Paper, Ours, StdErr, SeedErr *float64
 }
 
@@ -88,12 +92,12 @@ func paperPage(ctx context.Context, folder string) (string, error) {
 	}
 	b.WriteString("\n| in the paper | what | larui | paper | verdict |\n|---|---|---|---|---|\n")
 	for _, row := range done.Rows {
-		fmt.Fprintf(&b, "| %s | %s | %.4f | %.4f | %s |\n", row.Group, row.Name, row.Ours.Mean, row.Paper, pageMark(string(row.Verdict())))
+		fmt.Fprintf(&b, "| %s | %s | %.4f | %.4f | %s |\n", row.Group, row.Name, row.Ours.Mean, row.Paper, markOf(row.Verdict()))
 	}
 	for _, c := range done.Claims {
 		where, what, _ := strings.Cut(c.Statement, ": ")
 		ours, limit, _ := strings.Cut(c.Measured, ", ")
-		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", where, what, ours, limit, pageMark(string(c.Verdict)))
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", where, what, ours, limit, markOf(c.Verdict))
 	}
 	b.WriteString(pageReadings)
 	return b.String(), nil
@@ -105,13 +109,10 @@ const theoryName = "theory"
 // write writes the command, seeds and duration of a report, then its numbers, claims and notes. noted
 // maps each note on the page to the experiment that wrote it first; the others leave the note out.
 func (r measured) write(b *strings.Builder, noted map[string]string) {
-	seeds := ""
-	if n := len(r.Seeds); n > 1 {
-		seeds = fmt.Sprintf(", seeds %d to %d", r.Seeds[0], r.Seeds[n-1])
-	} else if n == 1 {
-		seeds = fmt.Sprintf(", seed %d", r.Seeds[0])
+	fmt.Fprintf(b, "\n`%s`", r.Command)
+	if seeds := nameSeeds(r.Seeds); seeds != "" {
+		b.WriteString(", " + seeds)
 	}
-	fmt.Fprintf(b, "\n`%s`%s", r.Command, seeds)
 	if r.Timing.Units > 0 {
 		fmt.Fprintf(b, ", %d units, %s of work", r.Timing.Units, seconds(r.Timing.WorkSeconds))
 	} else {
@@ -123,7 +124,7 @@ func (r measured) write(b *strings.Builder, noted map[string]string) {
 		b.WriteString("\n| claim | larui | |\n|---|---|---|\n")
 	}
 	for _, c := range r.Claims {
-		fmt.Fprintf(b, "| %s | %s | %s |\n", c.Statement, c.Measured, pageMark(c.Verdict))
+		fmt.Fprintf(b, "| %s | %s | %s |\n", c.Statement, c.Measured, markOf(c.Verdict))
 	}
 	gap := "\n"
 	for _, note := range r.Notes {
@@ -175,13 +176,7 @@ func (row measuredRow) cell() string {
 	if row.Paper != nil {
 		text += " (" + pageNumber(row.Paper, nil, row.Unit) + ")"
 	}
-	return strings.TrimSpace(text + " " + pageMark(row.Verdict))
-}
-
-// pageMark returns the mark of a verdict.
-func pageMark(verdict string) string {
-	mark, _, _ := strings.Cut(reproMark(paper.Verdict(verdict)), " ")
-	return mark
+	return strings.TrimSpace(text + " " + markOf(row.Verdict))
 }
 
 // pageNumber formats a number with its standard error and unit; empty for nil.

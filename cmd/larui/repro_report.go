@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"larui/cmd/larui/paper"
+	"larui/datasets/wording"
 	"larui/tui/number"
 )
 
@@ -88,8 +89,7 @@ func (r reproduced) text(b *strings.Builder) {
 		if c.Verdict == paper.Broken {
 			text = string(c.Verdict) + ": " + text
 		}
-		mark, _, _ := strings.Cut(reproMark(c.Verdict), " ")
-		paragraph(b, "  "+mark+" ", text)
+		paragraph(b, "  "+markOf(c.Verdict)+" ", text)
 	}
 	if len(r.Notes) > 0 {
 		b.WriteString("\nnotes\n")
@@ -98,18 +98,10 @@ func (r reproduced) text(b *strings.Builder) {
 		paragraph(b, "  · ", n)
 	}
 	b.WriteByte('\n')
-	switch n := len(r.Seeds); n {
-	case 0:
-	case 1:
-		fmt.Fprintf(b, "seed %d; ", r.Seeds[0])
-	default: // seeds are consecutive
-		fmt.Fprintf(b, "seeds %d to %d; ", r.Seeds[0], r.Seeds[n-1])
+	if seeds := nameSeeds(r.Seeds); seeds != "" {
+		b.WriteString(seeds + "; ")
 	}
-	units := "units"
-	if r.Units == 1 {
-		units = "unit"
-	}
-	fmt.Fprintf(b, "%d %s", r.Units, units)
+	b.WriteString(wording.Plural(r.Units, "unit"))
 	if r.Resumed > 0 {
 		fmt.Fprintf(b, ", %d of them from the journal", r.Resumed)
 	}
@@ -138,26 +130,29 @@ func (r reproduced) writeRows(b *strings.Builder) {
 			heading = ""
 		}
 		group = row.Group
-		theirs, ours, difference := fixed(row.Paper, row.Decimals), fixed(row.Ours.Mean, row.Decimals), ""
+		// number formats v and its spread, with the unit of the row.
+		number := func(v float64, spread string) string {
+			text := fixed(v, row.Decimals) + spread
+			if row.Unit != "" && known(v) {
+				text += " " + row.Unit
+			}
+			return text
+		}
+		theirs, spread, difference := "", "", ""
+		if compared {
+			theirs = number(row.Paper, "")
+		}
 		if known(row.Ours.StdErr) {
-			ours += " ± " + fixed(row.Ours.StdErr, row.Decimals)
+			spread = " ± " + fixed(row.Ours.StdErr, row.Decimals)
 		}
 		if row.SeedErr > 0 {
-			ours += " (± " + fixed(row.SeedErr, row.Decimals) + " over seeds)"
-		}
-		if row.Unit != "" && known(row.Paper) {
-			theirs += " " + row.Unit
-		}
-		if row.Unit != "" && known(row.Ours.Mean) {
-			ours += " " + row.Unit
+			spread += " (± " + fixed(row.SeedErr, row.Decimals) + " over seeds)"
 		}
 		if d := row.Difference(); known(d) {
 			difference = fmt.Sprintf("%+.*f", row.Decimals, d)
 		}
-		if !compared {
-			theirs = ""
-		}
-		t.add(heading, row.Name, theirs, ours, difference, reproMark(row.Verdict()))
+		verdict := row.Verdict()
+		t.add(heading, row.Name, theirs, number(row.Ours.Mean, spread), difference, strings.TrimSpace(markOf(verdict)+" "+string(verdict)))
 	}
 	b.WriteByte('\n')
 	t.write(b)
@@ -176,15 +171,27 @@ func fixed(x float64, decimals int) string {
 	return strconv.FormatFloat(x, 'f', decimals, 64)
 }
 
-// reproMark returns a verdict with a mark, ✓ or ✗.
-func reproMark(verdict paper.Verdict) string {
+// markOf returns the mark of a verdict, ✓ or ✗, or the verdict itself.
+func markOf(verdict paper.Verdict) string {
 	switch verdict {
 	case paper.Met, paper.Holds:
-		return "✓ " + string(verdict)
+		return "✓"
 	case paper.NotMet, paper.Broken:
-		return "✗ " + string(verdict)
+		return "✗"
 	}
 	return string(verdict)
+}
+
+// nameSeeds names consecutive seeds by the first and the last.
+func nameSeeds(seeds []uint64) string {
+	switch n := len(seeds); n {
+	case 0:
+		return ""
+	case 1:
+		return fmt.Sprintf("seed %d", seeds[0])
+	default:
+		return fmt.Sprintf("seeds %d to %d", seeds[0], seeds[n-1])
+	}
 }
 
 // seconds formats a number of seconds, with one decimal below 10 s.

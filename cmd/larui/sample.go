@@ -8,7 +8,6 @@ import (
 
 	"larui/datasets"
 	"larui/tui/session"
-	"larui/tui/store"
 )
 
 const sampleHelp = `Write the files of the pair penguins, to see what own files may look like: a row per bird, a
@@ -36,7 +35,7 @@ func newSample(opener *opener) *cobra.Command {
 				opener.progress.note(name + " is there already, and left alone")
 				continue
 			}
-			if err := opener.progress.write(name, func() error { return store.Replace(name, file.Content, 0o644) }); err != nil {
+			if err := opener.progress.replace(name, file.Content); err != nil {
 				return err
 			}
 		}

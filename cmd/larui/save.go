@@ -61,20 +61,17 @@ func (t *saving) save(ctx context.Context, s *solved, progress *progress) (predi
 			return 0, err
 		}
 	}
-	replace := func(name string, content []byte) error {
-		return progress.write(name, func() error { return store.Replace(name, content, 0o644) })
-	}
 	if t.script != "" {
 		script, err := modelfile.Script(s.Spec, s.Pair, s.Problem, s.solution.Params)
 		if err != nil {
 			return 0, fmt.Errorf("--save-script %s: %w", t.script, err)
 		}
-		if err := replace(t.script, script); err != nil {
+		if err := progress.replace(t.script, script); err != nil {
 			return 0, err
 		}
 	}
 	if t.model != "" {
-		return predictions, replace(t.model, model)
+		return predictions, progress.replace(t.model, model)
 	}
 	return predictions, nil
 }

@@ -51,7 +51,7 @@ func (m *HeatMap) span() span {
 	case s.empty():
 		return span{0, 1}
 	case !distinct(s.low, s.high):
-		s.widen(2 * math.Max(math.Abs(s.low)/1000, 1e-3))
+		s.widen(2 * max(math.Abs(s.low)/1000, 1e-3))
 	}
 	return s
 }
@@ -60,8 +60,8 @@ func (m *HeatMap) span() span {
 // with a cross.
 type cells struct{ *HeatMap }
 
-func (c cells) extend(x, y *span) {
-	extend(x, y, []point{{-0.5, -0.5}, {float64(c.Cols) - 0.5, float64(c.Rows) - 0.5}})
+func (c cells) bounds() []point {
+	return []point{{-0.5, -0.5}, {float64(c.Cols) - 0.5, float64(c.Rows) - 0.5}}
 }
 
 func (c cells) sample(draw.Canvas) {} // the colour bar explains a map
