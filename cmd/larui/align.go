@@ -39,13 +39,12 @@ func newAlign(opener *opener) *cobra.Command {
 	cmd := newCommand("align [PAIR]", "Show the spectrum and label alignment, both readings of k(ε), and the rank",
 		alignHelp, alignExamples)
 	call := newPairCall(cmd, func(o session.Option) bool { return o.Changes != session.Method })
-	a := aligner{opener: opener}
-	flags := cmd.Flags()
-	flags.BoolVar(&a.both, "both", false, "show the target too, as --target does")
-	flags.BoolVar(&a.doubleRank, "double-rank", false, "the rank at double precision also where it takes long (over 2e7 entries)")
-	flags.IntVar(&a.components, "components", 10, "how many leading `COMPONENTS` to list")
+	a := aligner{opener: opener, components: 10}
+	addFlag(cmd, &a.both, "both", "show the target too, as --target does")
+	addFlag(cmd, &a.doubleRank, "double-rank", "the rank at double precision also where it takes long (over 2e7 entries)")
+	addFlag(cmd, &a.components, "components", "how many leading `COMPONENTS` to list")
 	out := addFormat(cmd)
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+	setWork(cmd, func(ctx context.Context, args []string) error {
 		if a.components < 0 {
 			return wrongf("--components %d: not a whole number ≥ 0", a.components)
 		}
@@ -57,12 +56,12 @@ func newAlign(opener *opener) *cobra.Command {
 		if err := opening.Check(); err != nil {
 			return err
 		}
-		aligned, err := a.align(cmd.Context(), opening.Spec)
+		aligned, err := a.align(ctx, opening.Spec)
 		if err != nil {
 			return err
 		}
 		return out.print(aligned, opener.warnings)
-	}
+	})
 	return cmd
 }
 

@@ -73,9 +73,9 @@ func newCheck(opener *opener) *cobra.Command {
 		checkHelp, checkExamples)
 	k := checker{opener: opener}
 	k.call = newPairCall(cmd, ofLAR)
-	cmd.Flags().StringVar(&k.from, "model", "", "compare with the linear model in this `FILE` of JSON, NPZ or CSV")
+	addFlag(cmd, &k.from, "model", "compare with the linear model in this `FILE` of JSON, NPZ or CSV")
 	cmd.Flags().StringVarP(&k.page, "out", "o", "", "write the report as a page to this `FILE`, ending in .html")
-	cmd.Flags().StringSliceVar(&k.failOn, "fail-on", nil, "exit with status 1 on any of this `LIST`: shift, unlearnable, changed=5%")
+	addFlag(cmd, &k.failOn, "fail-on", "exit with status 1 on any of this `LIST`: shift, unlearnable, changed=5%")
 	k.out = addFormat(cmd)
 	cmd.RunE = k.run
 	return cmd

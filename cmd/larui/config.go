@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -228,7 +229,7 @@ func newConfig(*opener) *cobra.Command {
 	addLooks(cmd)
 	cmd.Flags().String(dataSetting, "", settings()[len(settings())-1].usage)
 	out := addFormat(cmd)
-	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+	setWork(cmd, func(_ context.Context, _ []string) error {
 		file, all, err := settle(cmd.Flags())
 		if err != nil {
 			return err
@@ -243,7 +244,7 @@ func newConfig(*opener) *cobra.Command {
 		return out.emit(report, sheet(mapSlice(all, valueWithOrigin.record)...), func(b *strings.Builder) {
 			writeConfig(b, file, all, actions, bound)
 		})
-	}
+	})
 	return cmd
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -111,17 +112,17 @@ func newExplore(opener *opener) *cobra.Command {
 	var snapshot string
 	var asText bool
 	var kept keptSession
-	var taught taughtLesson
+	taught := taughtLesson{step: 1}
 	flags := cmd.Flags()
-	flags.StringVar(&snapshot, "snapshot", "", "print one frame of `WxH` cells, as 120x36, and exit")
-	flags.BoolVar(&opts.Present, "present", false, "one picture, bold, with one control: for the last row of a room")
-	flags.BoolVar(&asText, "plain", false, "no screen, but lines of text: commands on standard input, answers on standard output, for screen readers and pipes")
-	flags.StringVar(&kept.file, "session", "", "go on from the session in `FILE`: its pair, options, view, pin and trained rivals; "+
+	addFlag(cmd, &snapshot, "snapshot", "print one frame of `WxH` cells, as 120x36, and exit")
+	addFlag(cmd, &opts.Present, "present", "one picture, bold, with one control: for the last row of a room")
+	addFlag(cmd, &asText, "plain", "no screen, but lines of text: commands on standard input, answers on standard output, for screen readers and pipes")
+	addFlag(cmd, &kept.file, "session", "go on from the session in `FILE`: its pair, options, view, pin and trained rivals; "+
 		"on quitting it is saved there, in a new file if necessary")
 	taught.addTo(cmd)
-	flags.BoolVar(&kept.resume, "resume", false, "go on where the explorer was last quit")
+	addFlag(cmd, &kept.resume, "resume", "go on where the explorer was last quit")
 	addLooks(cmd)
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+	setWork(cmd, func(ctx context.Context, args []string) error {
 		framed := flags.Changed("snapshot")
 		if asText && framed {
 			return wrongf("--plain and --snapshot don't go together: the one prints text, the other a frame")
@@ -159,19 +160,19 @@ func newExplore(opener *opener) *cobra.Command {
 		switch {
 		case asText:
 			opener.talk.In, opener.talk.Store = cmd.InOrStdin(), keeping
-			err = plain.Talk(cmd.Context(), opts.Opening, opts.View, opener.talk)
+			err = plain.Talk(ctx, opts.Opening, opts.View, opener.talk)
 		case framed:
 			err = printSnapshot(cmd, opts, snapshot, opener)
 		default:
 			opts.Store.Fetch, opts.Settle = fetching(""), true
-			err = tui.Run(cmd.Context(), opts)
+			err = tui.Run(ctx, opts)
 			if errors.Is(err, datasets.ErrUnfetched) && keeping.Last == nil {
-				err = opener.offer(cmd.Context(), cmd.InOrStdin(), opts.Opening.Spec, err)
+				err = opener.offer(ctx, cmd.InOrStdin(), opts.Opening.Spec, err)
 				if err == nil {
-					err = tui.Run(cmd.Context(), opts)
+					err = tui.Run(ctx, opts)
 				}
 			}
-			err = cmp.Or(err, cmd.Context().Err())
+			err = cmp.Or(err, ctx.Err())
 		}
 		switch {
 		case errors.Is(err, tui.ErrNoTerminal):
@@ -180,7 +181,7 @@ func newExplore(opener *opener) *cobra.Command {
 			err = fmt.Errorf("%s: %w", kept.file, err)
 		}
 		return err
-	}
+	})
 	return cmd
 }
 

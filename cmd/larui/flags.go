@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"slices"
@@ -26,6 +27,11 @@ func newCommand(use, short, long, example string) *cobra.Command {
 	cmd := &cobra.Command{Use: use, Short: short, Long: long, Example: example, Args: atMost(0, ""), ValidArgsFunction: cobra.NoFileCompletions}
 	cmd.Flags().SortFlags = false
 	return cmd
+}
+
+// setWork sets what the command does.
+func setWork(cmd *cobra.Command, do func(ctx context.Context, args []string) error) {
+	cmd.RunE = func(cmd *cobra.Command, args []string) error { return do(cmd.Context(), args) }
 }
 
 // takeOne lets the command take one argument at most, called what, and completes it with names.
@@ -257,6 +263,21 @@ func completeColumns(list bool) cobra.CompletionFunc {
 type choice struct {
 	to     *string
 	values []string
+}
+
+// addFlag defines a flag that stores its value in to, with the value of to as the default.
+func addFlag[T string | bool | int | []string](cmd *cobra.Command, to *T, name, usage string) {
+	flags := cmd.Flags()
+	switch to := any(to).(type) {
+	case *string:
+		flags.StringVar(to, name, *to, usage)
+	case *bool:
+		flags.BoolVar(to, name, *to, usage)
+	case *int:
+		flags.IntVar(to, name, *to, usage)
+	case *[]string:
+		flags.StringSliceVar(to, name, *to, usage)
+	}
 }
 
 // addChoice defines a flag that stores one of the values in to.

@@ -40,16 +40,15 @@ func newGet(opener *opener) *cobra.Command {
 	takeOne(cmd, "NAME", func() []string { return names })
 	var fetcher fetch.Fetcher
 	var dir string
-	flags := cmd.Flags()
-	flags.StringVar(&dir, "dir", "", "the data `DIR` to fetch into (LARUI_DATA or the cache folder when not given)")
-	flags.StringVar(&fetcher.Mirror, "from", "", "fetch from the `URL` of such a folder, and from nowhere else")
-	flags.BoolVar(&fetcher.Replace, "replace", false, "replace files that differ from the published ones")
+	addFlag(cmd, &dir, "dir", "the data `DIR` to fetch into (LARUI_DATA or the cache folder when not given)")
+	addFlag(cmd, &fetcher.Mirror, "from", "fetch from the `URL` of such a folder, and from nowhere else")
+	addFlag(cmd, &fetcher.Replace, "replace", "replace files that differ from the published ones")
 	fetcher.Progress = fetchProgress(opener.progress.opening)
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+	setWork(cmd, func(ctx context.Context, args []string) error {
 		if len(args) == 0 || !slices.Contains(names, args[0]) {
 			return wrongf("get needs a set (%s), not %q", strings.Join(names, ", "), strings.Join(args, " "))
 		}
-		if at, err := url.Parse(fetcher.Mirror); flags.Changed("from") &&
+		if at, err := url.Parse(fetcher.Mirror); cmd.Flags().Changed("from") &&
 			(err != nil || at.Host == "" || at.Scheme != "http" && at.Scheme != "https") {
 			return wrongf("--from %s: not an address such as http://mirror.example/larui", quoteEmpty(fetcher.Mirror))
 		}
@@ -58,7 +57,7 @@ func newGet(opener *opener) *cobra.Command {
 			return err
 		}
 		set := fetch.Sets()[slices.Index(names, args[0])]
-		hosts, err := fetcher.Fetch(cmd.Context(), set, folder)
+		hosts, err := fetcher.Fetch(ctx, set, folder)
 		if errors.Is(err, context.Canceled) {
 			opener.progress.note("what came is kept: the same call goes on from there")
 		}
@@ -79,7 +78,7 @@ func newGet(opener *opener) *cobra.Command {
 		}
 		cmd.Print(t.String() + "\n" + oneLine("The files are in "+folder+". Now: larui "+set.Then+data) + "\n")
 		return nil
-	}
+	})
 	return cmd
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -34,14 +35,14 @@ func newInspect(opener *opener) *cobra.Command {
 	out := addFormat(cmd)
 	call := newFileCall(cmd, "source", "target", "label", "features", "drop", "missing", "na", "index", "decimal", "thousands", "encode", "dates", "date-order", "impute", "id")
 	cmd.Args, cmd.ValidArgsFunction = nil, nil // any files, which are completed
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+	setWork(cmd, func(ctx context.Context, args []string) error {
 		spec := fileSpec(call.set())
 		files := slices.DeleteFunc(slices.Concat([]string{spec.Source}, args, []string{spec.Target}), func(file string) bool { return file == "" })
 		if len(files) == 0 {
 			return wrongf("inspect needs a file: larui inspect FILE...")
 		}
 		spec.Source, spec.Target = "", ""
-		review, err := datasets.Inspect(cmd.Context(), spec, files, opener.progress.opening)
+		review, err := datasets.Inspect(ctx, spec, files, opener.progress.opening)
 		if err != nil {
 			return err
 		}
@@ -67,7 +68,7 @@ func newInspect(opener *opener) *cobra.Command {
 			err = errReported
 		}
 		return err
-	}
+	})
 	return cmd
 }
 

@@ -57,13 +57,13 @@ func newLabel(opener *opener) *cobra.Command {
 		labelHelp, labelExamples)
 	call := newPairCall(cmd, ofLAR)
 	var judge, export, from string
-	rows := 0
+	rows := 20
 	addJudge(cmd, &judge)
-	cmd.Flags().IntVar(&rows, "rows", 20, "how many `ROWS` to label")
-	cmd.Flags().StringVar(&export, "export", "", "write the rows to label as a `FILE` of CSV")
-	cmd.Flags().StringVar(&from, "answers", "", "read the answers from a `FILE` that --export wrote")
+	addFlag(cmd, &rows, "rows", "how many `ROWS` to label")
+	addFlag(cmd, &export, "export", "write the rows to label as a `FILE` of CSV")
+	addFlag(cmd, &from, "answers", "read the answers from a `FILE` that --export wrote")
 	out := addFormat(cmd)
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+	setWork(cmd, func(ctx context.Context, args []string) error {
 		switch {
 		case rows < 1:
 			return wrongf("--rows %d: at least one row is to be labelled", rows)
@@ -74,7 +74,7 @@ func newLabel(opener *opener) *cobra.Command {
 		if err := excludes(cmd, "choose", judge, searched...); err != nil {
 			return err
 		}
-		opened, params, err := call.open(cmd.Context(), args, opener)
+		opened, params, err := call.open(ctx, args, opener)
 		if err != nil {
 			return err
 		}
@@ -86,7 +86,7 @@ func newLabel(opener *opener) *cobra.Command {
 			judge = string(session.LabelFree)
 		}
 		if judge != "" {
-			chosen, err := opened.Choose(cmd.Context(), params, session.Judge(judge), opener.progress.solving)
+			chosen, err := opened.Choose(ctx, params, session.Judge(judge), opener.progress.solving)
 			if err != nil {
 				return err
 			}
@@ -96,7 +96,7 @@ func newLabel(opener *opener) *cobra.Command {
 			}
 			params = chosen.Params
 		}
-		contest, err := decide(cmd.Context(), opened, params, opener.progress)
+		contest, err := decide(ctx, opened, params, opener.progress)
 		l := &labelled{Contest: contest, planned: rows}
 		unlock := func() {}
 		if export != "" {
@@ -104,10 +104,10 @@ func newLabel(opener *opener) *cobra.Command {
 		}
 		var answers []datasets.Answer
 		if err == nil && from != "" {
-			answers, err = datasets.ReadAnswers(cmd.Context(), session.ExpandHome(from), opened.Pair)
+			answers, err = datasets.ReadAnswers(ctx, session.ExpandHome(from), opened.Pair)
 		}
 		if err == nil && export != "" {
-			answers, err = l.export(cmd.Context(), session.ExpandHome(export), from, answers, opener.progress)
+			answers, err = l.export(ctx, session.ExpandHome(export), from, answers, opener.progress)
 		}
 		unlock()
 		if err == nil && from != "" {
@@ -117,7 +117,7 @@ func newLabel(opener *opener) *cobra.Command {
 			return err
 		}
 		return out.print(l, opener.warnings)
-	}
+	})
 	return cmd
 }
 

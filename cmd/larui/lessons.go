@@ -34,12 +34,12 @@ func newLessons(opener *opener) *cobra.Command {
 	cmd := newCommand("lessons", "List the lessons, print one for paper, check one of your own",
 		lessonsHelp, lessonsExamples)
 	var check, print string
-	cmd.Flags().StringVar(&check, "check", "", "play the lesson `NAME`, a number or a file, and say whether it is sound")
-	cmd.Flags().StringVar(&print, "print", "", "write the lesson `NAME`, a number or a file, as a page of HTML")
+	addFlag(cmd, &check, "check", "play the lesson `NAME`, a number or a file, and say whether it is sound")
+	addFlag(cmd, &print, "print", "write the lesson `NAME`, a number or a file, as a page of HTML")
 	cmd.Flags().String(dataSetting, "", settings()[len(settings())-1].usage) // for steps with digits
 	cmd.MarkFlagsMutuallyExclusive("check", "print")
 	out := addFormat(cmd)
-	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+	setWork(cmd, func(_ context.Context, _ []string) error {
 		switch {
 		case cmd.Flags().Changed("check"):
 			return checkLesson(cmd, check)
@@ -47,7 +47,7 @@ func newLessons(opener *opener) *cobra.Command {
 			return printLesson(cmd, print, opener.progress)
 		}
 		return listLessons(out)
-	}
+	})
 	return cmd
 }
 
@@ -133,8 +133,8 @@ type taughtLesson struct {
 
 // addTo defines the flags --lesson and --step.
 func (t *taughtLesson) addTo(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&t.name, "lesson", "", "begin the lesson `NAME`, a number (larui lessons lists them), or a file")
-	cmd.Flags().IntVar(&t.step, "step", 1, "the `NUMBER` of the lesson's step to begin at")
+	addFlag(cmd, &t.name, "lesson", "begin the lesson `NAME`, a number (larui lessons lists them), or a file")
+	addFlag(cmd, &t.step, "step", "the `NUMBER` of the lesson's step to begin at")
 	complete(cmd, "lesson", lesson.Names()...)
 }
 

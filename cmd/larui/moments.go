@@ -42,29 +42,29 @@ func newMoments(opener *opener) *cobra.Command {
 	cmd := newCommand("moments FILE...", "Sum rows that lie elsewhere, a line for each file; lines add up",
 		momentsHelp, momentsExamples)
 	flags := cmd.Flags()
-	var how datasets.Summing
+	how := datasets.Summing{Sample: moments.DefaultSample}
 	var columns []string
 	var merge bool
 	var lines moments.Lines
 	var like, foreign string
 	var query sqlQuery
-	flags.StringSliceVar(&columns, "columns", nil, "names of the columns of text, where a `LIST` is not its first row")
-	flags.StringVar(&like, "like", "", "a `FILE` of sums whose columns and recipe these are to have")
-	flags.BoolVar(&how.NoLabel, "no-label", false, "there is no label column")
-	flags.IntVar(&how.Sample, "sample", moments.DefaultSample, "how many `ROWS` to keep, to be scored and drawn; 0 where none may leave")
-	flags.BoolVar(&how.PerClass, "per-class", false, "sum the rows of each class apart, a line for each, so that --classes can leave some out later")
-	flags.IntVar(&how.Folds, "folds", 0, "sum the rows of each of so many `FOLDS` apart, a line for each, to be held out where no sample is")
-	flags.BoolVar(&merge, "merge", false, "the files are of sums: add them up, to one line, or to one for each fold and, by --per-class, class")
-	flags.StringSliceVar(&lines.Classes, "classes", nil, "with --merge, a `LIST` of the classes to add up, of rows summed by --per-class")
-	flags.BoolVar(&lines.Twice, "twice", false, "with --merge, add what seems to be the same rows twice")
-	flags.StringVar(&query.table, "sql", "", "print the query with which a database sums the --columns and the --label of `TABLE`")
+	addFlag(cmd, &columns, "columns", "names of the columns of text, where a `LIST` is not its first row")
+	addFlag(cmd, &like, "like", "a `FILE` of sums whose columns and recipe these are to have")
+	addFlag(cmd, &how.NoLabel, "no-label", "there is no label column")
+	addFlag(cmd, &how.Sample, "sample", "how many `ROWS` to keep, to be scored and drawn; 0 where none may leave")
+	addFlag(cmd, &how.PerClass, "per-class", "sum the rows of each class apart, a line for each, so that --classes can leave some out later")
+	addFlag(cmd, &how.Folds, "folds", "sum the rows of each of so many `FOLDS` apart, a line for each, to be held out where no sample is")
+	addFlag(cmd, &merge, "merge", "the files are of sums: add them up, to one line, or to one for each fold and, by --per-class, class")
+	addFlag(cmd, &lines.Classes, "classes", "with --merge, a `LIST` of the classes to add up, of rows summed by --per-class")
+	addFlag(cmd, &lines.Twice, "twice", "with --merge, add what seems to be the same rows twice")
+	addFlag(cmd, &query.table, "sql", "print the query with which a database sums the --columns and the --label of `TABLE`")
 	addChoice(cmd, &query.dialect, "dialect", "of which database --sql is: "+strings.Join(moments.Dialects(), ", "), moments.Dialects()...)
-	flags.BoolVar(&query.regression, "regression", false, "for --sql, the label is a number, not a class")
+	addFlag(cmd, &query.regression, "regression", "for --sql, the label is a number, not a class")
 	addChoice(cmd, &foreign, "read", "the files are what others have summed: sql, the answer to --sql as CSV; gramian, a Gram matrix as JSON or NPZ", "sql", "gramian")
 	options := []string{"label", "features", "drop", "missing", "na", "index", "decimal", "thousands", "encode", "rare", "dates", "date-order", "impute", "keep-gaps-flag", "id"}
 	call := newFileCall(cmd, options...)
 	cmd.Args, cmd.ValidArgsFunction = nil, nil // any files, which are completed
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+	setWork(cmd, func(ctx context.Context, args []string) error {
 		// alone returns an error if a flag is set that has no effect together with the given flag.
 		alone := func(flag string, but ...string) error {
 			for _, name := range append(options, "columns", "like", "no-label", "sample", "per-class", "folds", "sql", "read", "merge") {
@@ -104,7 +104,7 @@ func newMoments(opener *opener) *cobra.Command {
 		}
 		if like != "" {
 			var others moments.Lines
-			_, err := readMoments(cmd.Context(), []string{like}, readingBy(moments.Read), &others)
+			_, err := readMoments(ctx, []string{like}, readingBy(moments.Read), &others)
 			if err == nil {
 				how.Like, err = others.Whole()
 			}
@@ -115,7 +115,7 @@ func newMoments(opener *opener) *cobra.Command {
 		rows := fileSpec(call.set())
 		rows.Names = columns
 		return sumFiles(cmd, opener.progress, rows, how, args)
-	}
+	})
 	return cmd
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 
 	"github.com/spf13/cobra"
 
@@ -27,13 +28,13 @@ func newPairs(*opener) *cobra.Command {
 	cmd := newCommand("pairs", "List all pairs, and the data that each needs",
 		"List the pairs that can be opened by name and what each needs, and how to bring\nyour own files.", "  larui pairs\n  larui pairs --format json")
 	out := addFormat(cmd)
-	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+	setWork(cmd, func(_ context.Context, _ []string) error {
 		t := newTable("lll", "pair", "what it is", "needs")
 		rows := mapSlice(datasets.List(), func(info datasets.Info) record {
 			t.add(info.Name, info.Summary, cmp.Or(info.Needs, "nothing"))
 			return record{{"name", info.Name}, {"summary", info.Summary}, {"needs", info.Needs}}
 		})
 		return out.list(rows, t, ownFiles)
-	}
+	})
 	return cmd
 }

@@ -63,7 +63,7 @@ func newPlot(opener *opener) *cobra.Command {
 		}
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+	setWork(cmd, func(ctx context.Context, args []string) error {
 		pair, view, err := pairAndView(args)
 		if err != nil {
 			return err
@@ -83,7 +83,7 @@ func newPlot(opener *opener) *cobra.Command {
 		if play+and != "" && format != "html" {
 			return wrongf("--play and --and are the sliders of a page: --out FILE.html, not .%s", format)
 		}
-		opened, params, err := call.open(cmd.Context(), pair, opener)
+		opened, params, err := call.open(ctx, pair, opener)
 		if err == nil {
 			err = opened.NeedRows()
 		}
@@ -92,16 +92,16 @@ func newPlot(opener *opener) *cobra.Command {
 		}
 		p := &plotted{opened, params, opener.progress.solving}
 		if onto == nil {
-			return p.write(cmd.Context(), view, out, play, and)
+			return p.write(ctx, view, out, play, and)
 		}
-		drawn, _, err := p.draw(cmd.Context(), view)
+		drawn, _, err := p.draw(ctx, view)
 		if err != nil {
 			return err
 		}
 		text, err := onto.encode(drawn, out.size)
 		cmd.Print(text)
 		return err
-	}
+	})
 	return cmd
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"io"
 	"slices"
@@ -59,15 +60,15 @@ func newPredict(opener *opener) *cobra.Command {
 	cmd := newCommand("predict --model FILE --input FILE", "Predict for the rows of a file, by a model that solve has saved",
 		predictHelp, predictExamples)
 	var from, input, out string
-	cmd.Flags().StringVar(&from, "model", "", "the model, a `FILE` that larui solve --save-model wrote")
-	cmd.Flags().StringVar(&input, "input", "", "the `FILE` of rows to predict for; - for standard input")
+	addFlag(cmd, &from, "model", "the model, a `FILE` that larui solve --save-model wrote")
+	addFlag(cmd, &input, "input", "the `FILE` of rows to predict for; - for standard input")
 	cmd.Flags().StringVarP(&out, "out", "o", "", "the `FILE` to write (standard output when not given)")
 	call := newFileCall(cmd, "drop", "index", "decimal", "thousands")
-	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+	setWork(cmd, func(ctx context.Context, _ []string) error {
 		if from == "" || input == "" {
 			return wrongf("predict needs a model and rows: --model FILE --input FILE")
 		}
-		m, err := modelfile.Read(cmd.Context(), from)
+		m, err := modelfile.Read(ctx, from)
 		if err != nil {
 			return err
 		}
@@ -78,7 +79,7 @@ func newPredict(opener *opener) *cobra.Command {
 		}
 		var notes []string
 		write := func(w io.Writer) (err error) {
-			_, notes, err = m.PredictFile(cmd.Context(), spec, opener.progress.opening, modelfile.As(out, w))
+			_, notes, err = m.PredictFile(ctx, spec, opener.progress.opening, modelfile.As(out, w))
 			return err
 		}
 		if out == "" {
@@ -95,6 +96,6 @@ func newPredict(opener *opener) *cobra.Command {
 			}
 		}
 		return err
-	}
+	})
 	return cmd
 }

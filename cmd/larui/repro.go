@@ -49,7 +49,7 @@ func newRepro(opener *opener) *cobra.Command {
 		page           string
 		flags          = cmd.Flags()
 	)
-	flags.IntVar(&options.Seeds, "seeds", 0, "how many `SEEDS` to run; the paper's number or the experiment's own when not given")
+	addFlag(cmd, &options.Seeds, "seeds", "how many `SEEDS` to run; the paper's number or the experiment's own when not given")
 	flags.Func("pairs", "the `PAIR` of digits to run, as 3,8; may be given again; all 45, or the five of an experiment beside the tables, when not given", func(text string) error {
 		pair, err := parsePair(text)
 		options.Pairs = append(options.Pairs, pair)
@@ -60,7 +60,7 @@ func newRepro(opener *opener) *cobra.Command {
 		options.Columns = append(options.Columns, columns...)
 		return err
 	})
-	flags.StringVar(&options.Data, "data", "", "`DIR` that holds mnist/, usps/ and bike/ (or set LARUI_DATA)")
+	addFlag(cmd, &options.Data, "data", "`DIR` that holds mnist/, usps/ and bike/ (or set LARUI_DATA)")
 	flags.Func("features", "features of a task of Table 1, as `TASK=FILE`; may be given again", func(text string) error {
 		task, file, _ := strings.Cut(text, "=")
 		if task == "" || file == "" {
@@ -73,8 +73,8 @@ func newRepro(opener *opener) *cobra.Command {
 		return nil
 	})
 	flags.IntSliceVar(&options.Widths, "hidden", nil, "hidden `WIDTHS` that networks are chosen among; the paper's 128,256,512,1024 when not given, 128 is the quick way")
-	flags.StringVar(&options.Loss, "loss", "", "`LOSS` of networks: published (negative probability), textbook (cross-entropy) or mixed (cross-entropy, of domains negative probability, at a constant rate); published when not given, mixed for Table 5")
-	flags.StringVar(&options.TargetPart, "target-part", "", "`PART` of the target that is unlabelled and chooses settings, train or test; train for networks when not given, else test")
+	addFlag(cmd, &options.Loss, "loss", "`LOSS` of networks: published (negative probability), textbook (cross-entropy) or mixed (cross-entropy, of domains negative probability, at a constant rate); published when not given, mixed for Table 5")
+	addFlag(cmd, &options.TargetPart, "target-part", "`PART` of the target that is unlabelled and chooses settings, train or test; train for networks when not given, else test")
 	flags.Func("rival", "a setting of the methods, `KEY=VALUE`, in place of the methods' own; may be given again", func(text string) error {
 		err := session.ReadRivals(&options.Rivals, text)
 		if err != nil {
@@ -82,17 +82,17 @@ func newRepro(opener *opener) *cobra.Command {
 		}
 		return err
 	})
-	flags.StringVar(&options.Embeddings, "embeddings", "", "`DIR` of the sentence embeddings of Table 4, a file per language, xed_de.npz or bert_de_X.npy (xed/ in the data folder when not given)")
-	flags.StringSliceVar(&options.Targets, "targets", nil, "the target `LANGUAGES` of Table 4 to run, as cn,da")
-	flags.StringSliceVar(&options.Methods, "methods", nil, "the `METHODS` of Table 4 to run: "+strings.Join(paper.MethodNames(), ", "))
-	flags.StringVar(&options.Standardize, "standardize", "", "standardize the features of Table 4 by a `FIT`: none, source or domain (each by itself)")
-	flags.StringVar(&options.Scale, "scale", "", "divide the features of Table 4 by their largest magnitude, by a `FIT`")
-	flags.StringVar(&options.Score, "score", "", "`SCORE` on the validation rows that chooses settings in Table 4: accuracy or f1")
-	flags.StringVar(&settings.Journal, "journal", "", "`DIR` of the journals (larui/repro in the user's cache folder when not given)")
-	flags.BoolVar(&settings.Fresh, "fresh", false, "start the journal anew")
+	addFlag(cmd, &options.Embeddings, "embeddings", "`DIR` of the sentence embeddings of Table 4, a file per language, xed_de.npz or bert_de_X.npy (xed/ in the data folder when not given)")
+	addFlag(cmd, &options.Targets, "targets", "the target `LANGUAGES` of Table 4 to run, as cn,da")
+	addFlag(cmd, &options.Methods, "methods", "the `METHODS` of Table 4 to run: "+strings.Join(paper.MethodNames(), ", "))
+	addFlag(cmd, &options.Standardize, "standardize", "standardize the features of Table 4 by a `FIT`: none, source or domain (each by itself)")
+	addFlag(cmd, &options.Scale, "scale", "divide the features of Table 4 by their largest magnitude, by a `FIT`")
+	addFlag(cmd, &options.Score, "score", "`SCORE` on the validation rows that chooses settings in Table 4: accuracy or f1")
+	addFlag(cmd, &settings.Journal, "journal", "`DIR` of the journals (larui/repro in the user's cache folder when not given)")
+	addFlag(cmd, &settings.Fresh, "fresh", "start the journal anew")
 	figureFile := addFigureFile(cmd, "figure", "", "draw the curves into `FILE`, ending in .svg, .png or .pdf, as well")
-	flags.StringVar(&page, "page", "", "write the page on the paper of the reports in `DIR`, which --format json has written")
-	flags.BoolVar(&withoutJournal, "no-journal", false, "don't read a journal, and don't write one")
+	addFlag(cmd, &page, "page", "write the page on the paper of the reports in `DIR`, which --format json has written")
+	addFlag(cmd, &withoutJournal, "no-journal", "don't read a journal, and don't write one")
 	complete(cmd, "columns", columnFlags()...)
 	complete(cmd, "loss", paper.PublishedLoss, paper.TextbookLoss, paper.MixedLoss)
 	complete(cmd, "target-part", paper.TrainPart, paper.TestPart)
@@ -101,12 +101,12 @@ func newRepro(opener *opener) *cobra.Command {
 	complete(cmd, "scale", paper.Fits()...)
 	complete(cmd, "score", paper.AccuracyScore, paper.F1Score)
 	out := addFormat(cmd)
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+	setWork(cmd, func(ctx context.Context, args []string) error {
 		switch {
 		case page != "" && (len(args) > 0 || flags.NFlag() > 1):
 			return wrongf("--page DIR stands by itself")
 		case page != "":
-			text, err := paperPage(cmd.Context(), page)
+			text, err := paperPage(ctx, page)
 			if err == nil {
 				_, err = io.WriteString(cmd.OutOrStdout(), text)
 			}
@@ -133,7 +133,7 @@ func newRepro(opener *opener) *cobra.Command {
 				return err
 			}
 		}
-		report, err := reproduce(cmd.Context(), experiment, options, settings, opener.progress)
+		report, err := reproduce(ctx, experiment, options, settings, opener.progress)
 		if err != nil {
 			return err
 		}
@@ -143,14 +143,14 @@ func newRepro(opener *opener) *cobra.Command {
 				if !flags.Changed("size") { // the height is per row of panels
 					figureFile.size.Height *= float64((len(drawn.Panels) + drawn.Columns - 1) / drawn.Columns)
 				}
-				err = figureFile.write(cmd.Context(), drawn)
+				err = figureFile.write(ctx, drawn)
 			}
 			if err != nil {
 				return err
 			}
 		}
 		return out.print(reproduced{report, reproCommand(experiment, options)}, nil)
-	}
+	})
 	return cmd
 }
 

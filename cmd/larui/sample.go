@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 
@@ -21,9 +22,9 @@ for all.`
 func newSample(opener *opener) *cobra.Command {
 	cmd := newCommand("sample", "Write two files to try larui with: penguins, females and males",
 		sampleHelp, "  larui sample\n  larui --source penguins-females.csv --target penguins-males.csv --label species --standardize source")
-	var dir string
-	cmd.Flags().StringVar(&dir, "dir", ".", "the `DIR` to write into")
-	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+	dir := "."
+	addFlag(cmd, &dir, "dir", "the `DIR` to write into")
+	setWork(cmd, func(_ context.Context, _ []string) error {
 		files, err := datasets.Sample()
 		if err != nil {
 			return err
@@ -42,6 +43,6 @@ func newSample(opener *opener) *cobra.Command {
 		at := func(i int) string { return session.Quote(filepath.Join(dir, files[i].Name)) }
 		cmd.Println("larui --source " + at(0) + " --target " + at(1) + " --label species --standardize source")
 		return nil
-	}
+	})
 	return cmd
 }

@@ -34,14 +34,13 @@ func newScore(opener *opener) *cobra.Command {
 		scoreHelp, scoreExamples)
 	var model, none string
 	var merge bool
-	flags := cmd.Flags()
-	flags.StringVar(&model, "model", "", "the model, a `FILE` that larui solve --save-model wrote")
-	flags.StringVar(&none, "none", "", "a second model to compare with, a `FILE` of solve --save-model --which none")
-	flags.BoolVar(&merge, "merge", false, "the files are of lines: print what these come to")
+	addFlag(cmd, &model, "model", "the model, a `FILE` that larui solve --save-model wrote")
+	addFlag(cmd, &none, "none", "a second model to compare with, a `FILE` of solve --save-model --which none")
+	addFlag(cmd, &merge, "merge", "the files are of lines: print what these come to")
 	out := addFormat(cmd)
 	call := newFileCall(cmd, "drop", "index", "decimal", "thousands")
 	cmd.Args, cmd.ValidArgsFunction = nil, nil // any files, which are completed
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+	setWork(cmd, func(ctx context.Context, args []string) error {
 		switch {
 		case len(args) == 0:
 			return wrongf("score needs a file, - for standard input: larui score FILE...")
@@ -51,19 +50,19 @@ func newScore(opener *opener) *cobra.Command {
 			return mergeScores(out, args)
 		case model == "":
 			return wrongf("score needs a model: --model FILE")
-		case flags.Changed("format"):
+		case cmd.Flags().Changed("format"):
 			return wrongf("--format goes with --merge: scores of a file are a line of JSON")
 		}
-		m, err := modelfile.Read(cmd.Context(), model)
+		m, err := modelfile.Read(ctx, model)
 		var other *modelfile.Model
 		if err == nil && none != "" {
-			other, err = modelfile.Read(cmd.Context(), none)
+			other, err = modelfile.Read(ctx, none)
 		}
 		if err != nil {
 			return err
 		}
-		return scoreFiles(cmd.Context(), cmd.OutOrStdout(), opener.progress, m, other, call.set(), args)
-	}
+		return scoreFiles(ctx, cmd.OutOrStdout(), opener.progress, m, other, call.set(), args)
+	})
 	return cmd
 }
 

@@ -54,7 +54,7 @@ func newSolve(opener *opener) *cobra.Command {
 	addChoice(cmd, &method, "method", "fit this method beside LAR, and save its weights where any are saved",
 		mapSlice(session.Rivals(), func(r rivals.Method) string { return r.Command })...)
 	out, saves := addFormat(cmd), addSaving(cmd)
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+	setWork(cmd, func(ctx context.Context, args []string) error {
 		if err := cmp.Or(saves.check(cmd, judge), excludes(cmd, "method", method, "save-script", "which"), excludes(cmd, "choose", judge, searchedBy(judge)...)); err != nil {
 			return err
 		}
@@ -65,19 +65,19 @@ func newSolve(opener *opener) *cobra.Command {
 		case other != nil && !other.Linear() && saves.any():
 			return wrongf("--method %s is no linear model: it has no weights to save", method)
 		}
-		opened, params, err := call.open(cmd.Context(), args, opener)
+		opened, params, err := call.open(ctx, args, opener)
 		if err != nil {
 			return err
 		}
-		s, err := solveAs(cmd.Context(), opened, params, session.Judge(judge), other, out.format, opener)
+		s, err := solveAs(ctx, opened, params, session.Judge(judge), other, out.format, opener)
 		if err == nil {
-			_, err = saves.save(cmd.Context(), s, opener.progress)
+			_, err = saves.save(ctx, s, opener.progress)
 		}
 		if err != nil {
 			return err
 		}
 		return out.print(s, opener.warnings)
-	}
+	})
 	return cmd
 }
 

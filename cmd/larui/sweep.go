@@ -45,11 +45,11 @@ func newSweep(opener *opener) *cobra.Command {
 	addChoice(cmd, &named, "grid", "a named grid instead of lists: paper or search", "paper", "search")
 	cmd.Flags().Lookup("lambda").DefValue = "0.001,0.01,0.1,1,10,100,1000"
 	out := addFormat(cmd)
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+	setWork(cmd, func(ctx context.Context, args []string) error {
 		if err := excludes(cmd, "grid", named, "k", "ktilde", "lambda"); err != nil {
 			return err
 		}
-		opened, params, err := call.open(cmd.Context(), args, opener)
+		opened, params, err := call.open(ctx, args, opener)
 		if err != nil {
 			return err
 		}
@@ -57,12 +57,12 @@ func newSweep(opener *opener) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		s, err := sweep(cmd.Context(), opened, grid, opener.progress)
+		s, err := sweep(ctx, opened, grid, opener.progress)
 		if err != nil {
 			return err
 		}
 		return out.print(s, opener.warnings)
-	}
+	})
 	return cmd
 }
 

@@ -28,7 +28,7 @@ func newVersion(*opener) *cobra.Command {
 			cmd.Printf("larui version %s\n", buildLine())
 		}
 	}
-	cmd.Flags().BoolVar(&all, "licences", false, "print the licences of larui and of all that it is built from")
+	addFlag(cmd, &all, "licences", "print the licences of larui and of all that it is built from")
 	return cmd
 }
 
