@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"strings"
 
 	"github.com/spf13/cobra"
 	"gonum.org/v1/gonum/mat"
@@ -98,7 +97,7 @@ type alignedClass struct {
 }
 
 func (a aligner) align(ctx context.Context, spec datasets.Spec) (*aligned, error) {
-	progress := a.opener.progress.opening
+	progress := a.opener.opening
 	opened, err := a.opener.open(ctx, spec)
 	if err != nil {
 		return nil, err
@@ -167,15 +166,11 @@ func (a *aligned) report() record {
 	r := record{{"pair", reportPair(a.pair)}}
 	for _, s := range a.sides {
 		head, tail := labelRanks(s.Side)
-		i := 0
 		side := record{
 			{"n", s.Side.N}, {"d", s.D}, {"rank", s.Rank}, {"rankDouble", s.rankDouble},
 			{"headRank", head}, {"tailRank", tail}, {"tailRankDouble", s.tailDouble}, {"tailRankAll", s.tailAll},
 			{"sigma1", s.Sigma[0]},
-			{"components", mapSlice(s.components, func(c model.Component) record {
-				i++
-				return recordOf(session.ComponentFacts(i, c))
-			})},
+			{"components", numbered(s.components, session.ComponentFacts)},
 		}
 		if s.classes != nil {
 			side = append(side, field{"classes", mapSlice(s.classes, func(c alignedClass) record {
@@ -199,7 +194,7 @@ func (a *aligned) rows() *table {
 }
 
 // text writes the report as text.
-func (a *aligned) text(b *strings.Builder) {
+func (a *aligned) text(b *prose) {
 	writeTitle(b, a.pair)
 	ranks, tails := table{align: "lrrrrrrrl"}, table{align: "lrrr"}
 	ranks.add("", "n", "d", "rank (single)", "rank (double)", "head k(0.1)", "tail k(0.1)", "σ₁")
@@ -213,7 +208,7 @@ func (a *aligned) text(b *strings.Builder) {
 	}
 	ranks.write(b)
 	if len(tails.rows) > 1 {
-		b.WriteByte('\n')
+		b.line("")
 		tails.write(b)
 	}
 	for _, s := range a.sides {
@@ -223,13 +218,13 @@ func (a *aligned) text(b *strings.Builder) {
 }
 
 // writeComponents writes the leading components of a domain and the ranks of each class.
-func (s alignedSide) writeComponents(b *strings.Builder, task model.Task) {
+func (s alignedSide) writeComponents(b *prose, task model.Task) {
 	if len(s.components) > 0 {
 		projection := "y^U_i"
 		if task == model.MultiClass {
 			projection = "‖y^U_i‖"
 		}
-		b.WriteString("\n" + s.name + "\n")
+		b.line("\n" + s.name)
 		t := newTable("rrrr", "i", "σ_i", projection, "‖y^U_1..i‖/‖y^U‖")
 		for i, c := range s.components {
 			t.add(i+1, c.Sigma, c.Projection, fixed(c.Share, 4))

@@ -104,7 +104,7 @@ func (k *checker) run(cmd *cobra.Command, args []string) (err error) {
 	if err != nil {
 		return err
 	}
-	if cmd.Flags().Changed("out") && !strings.EqualFold(filepath.Ext(k.page), ".html") {
+	if isSet(cmd, "out") && !strings.EqualFold(filepath.Ext(k.page), ".html") {
 		return wrongf("--out %s: the name of a page ends in .html", quoteEmpty(k.page))
 	}
 	if k.from != "" {
@@ -132,14 +132,14 @@ func (k *checker) run(cmd *cobra.Command, args []string) (err error) {
 	if err == nil && k.page != "" {
 		page, err = found.document()
 		if err == nil {
-			err = k.opener.progress.replace(k.page, page)
+			err = k.opener.replace(k.page, page)
 		}
 	}
 	if err == nil {
 		err = k.out.print(found, nil)
 	}
 	if err == nil && len(k.failed) > 0 {
-		k.opener.progress.note("failed on " + wording.JoinLast(k.failed, "and"))
+		k.opener.note("failed on " + wording.JoinLast(k.failed, "and"))
 		return errReported
 	}
 	return err
@@ -156,7 +156,7 @@ func (k *checker) check(ctx context.Context, opened *session.Session, params mod
 	c.warnings = slices.Concat(c.unlearnable, opened.Warnings())
 	k.opener.warnings = c.warnings
 	c.failed = k.limits.failed(c)
-	k.failed = append(k.failed, mapSlice(c.failed, func(what string) string { return k.opener.progress.about + what })...)
+	k.failed = append(k.failed, mapSlice(c.failed, func(what string) string { return k.opener.about + what })...)
 	if !k.several && (k.page != "" || k.out.format == "text") {
 		err = c.compareScales(ctx, k.call.set(), k.opener.progress)
 	}

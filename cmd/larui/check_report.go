@@ -375,20 +375,20 @@ func (c *checked) exported(with string) string {
 }
 
 // text writes the report as text.
-func (c *checked) text(b *strings.Builder) {
+func (c *checked) text(b *prose) {
 	writePair(b, c.Session)
 	for _, s := range c.sections() {
-		fmt.Fprintln(b, s.title)
+		b.line(s.title)
 		for i, says := range s.says {
 			paragraph(b, "  ", says)
 			if i < len(s.commands) {
-				b.WriteString("    " + s.commands[i] + "\n")
+				b.line("    " + s.commands[i])
 			}
 		}
 		if s.table != nil {
 			s.table.write(b)
 		}
-		b.WriteByte('\n')
+		b.line("")
 	}
 	writeNotes(b, nil, c.Pair.Notes)
 }

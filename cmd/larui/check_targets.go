@@ -72,10 +72,10 @@ func (k *checker) survey(ctx context.Context, args, files []string) (*survey, er
 	var unread []string
 	for _, file := range files {
 		r := targetRow{file: file}
-		k.opener.progress.about = r.name() + ": "
+		k.opener.about = r.name() + ": "
 		spec := opening.Spec
 		spec.Target, spec.Cache = file, ""
-		opened, err := session.Open(ctx, spec, previous, k.opener.progress.opening)
+		opened, err := session.Open(ctx, spec, previous, k.opener.opening)
 		var state session.State
 		if err == nil {
 			opened.Spec.Cache, previous = opening.Spec.Cache, opened // commands in the report name the cache
@@ -93,17 +93,17 @@ func (k *checker) survey(ctx context.Context, args, files []string) (*survey, er
 			r.fail(err)
 		default:
 			s.task = opened.Pair.Task
-			s.warn(k.opener.progress.about, found.warnings)
+			s.warn(k.opener.about, found.warnings)
 			r.keep(found)
 		}
 		s.targets = append(s.targets, r)
 	}
-	k.opener.progress.about, k.opener.warnings = "", s.warnings
+	k.opener.about, k.opener.warnings = "", s.warnings
 	if len(unread) == len(files) {
 		return nil, refusal(ctx, opening.Spec, files, first)
 	}
 	if unread != nil {
-		k.opener.progress.note(fmt.Sprintf("%d of %s can't be looked at", len(unread), wording.Plural(len(files), "target")))
+		k.opener.note(fmt.Sprintf("%d of %s can't be looked at", len(unread), wording.Plural(len(files), "target")))
 	}
 	if k.failOn != nil {
 		k.failed = append(k.failed, unread...)
@@ -229,8 +229,8 @@ func (s *survey) title() string {
 }
 
 // text writes the table of the targets.
-func (s *survey) text(b *strings.Builder) {
-	b.WriteString(s.title() + "\n")
+func (s *survey) text(b *prose) {
+	b.line(s.title())
 	s.table().write(b)
 	b.WriteString(judgedAgainstNone)
 	if slices.ContainsFunc(s.targets, func(r targetRow) bool { return r.doubtful }) {
@@ -262,7 +262,7 @@ func (s *survey) table() *table {
 // document returns a page with the table and a figure of all targets, followed by the folded report
 // of each, up to the size limit of the page.
 func (s *survey) document() ([]byte, error) {
-	var b strings.Builder
+	var b prose
 	section{title: "All targets", table: s.table()}.writeHTML(&b)
 	svg, err := figure.Encode(s.figure(), "svg", figure.Size{Width: 24, Height: 9})
 	if err != nil {
@@ -277,11 +277,11 @@ func (s *survey) document() ([]byte, error) {
 		case len(checkHTML)+b.Len()+len(r.page)+around > mostOfPage:
 			left++
 		default:
-			fmt.Fprintf(&b, "<details><summary>%s</summary>\n%s</details>\n", html.EscapeString(r.name()), r.page)
+			b.printf("<details><summary>%s</summary>\n%s</details>\n", html.EscapeString(r.name()), r.page)
 		}
 	}
 	if left > 0 {
-		fmt.Fprintf(&b, "<p>Of %s more there is no room for the reports: larui check --target has each.</p>\n", wording.Plural(left, "target"))
+		b.printf("<p>Of %s more there is no room for the reports: larui check --target has each.</p>\n", wording.Plural(left, "target"))
 	}
 	return document(s.title(), "The report of each is folded below.", b.String())
 }

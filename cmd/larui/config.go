@@ -241,7 +241,7 @@ func newConfig(*opener) *cobra.Command {
 		}
 		report := record{{"path", file.Path}, {"there", file.There}, {"settings", mapSlice(all, valueWithOrigin.record)},
 			{"keys", mapSlice(actions, func(k stage.Key) record { return keyRecord(k, bound) })}}
-		return out.emit(report, sheet(mapSlice(all, valueWithOrigin.record)...), func(b *strings.Builder) {
+		return out.emit(report, sheet(mapSlice(all, valueWithOrigin.record)...), func(b *prose) {
 			writeConfig(b, file, all, actions, bound)
 		})
 	})
@@ -267,12 +267,12 @@ func keyRecord(k stage.Key, bound map[string][]string) record {
 }
 
 // writeConfig writes all settings and keys in the format of the configuration file.
-func writeConfig(b *strings.Builder, file *config.File, all []valueWithOrigin, actions []stage.Key, bound map[string][]string) {
+func writeConfig(b *prose, file *config.File, all []valueWithOrigin, actions []stage.Key, bound map[string][]string) {
 	there := ""
 	if !file.There {
 		there = " (not there yet)"
 	}
-	fmt.Fprintf(b, "# %s%s\n# to change a setting or a key, copy its line there; settings stand above [keys]\n\n", oneLine(file.Path), there)
+	b.printf("# %s%s\n# to change a setting or a key, copy its line there; settings stand above [keys]\n\n", oneLine(file.Path), there)
 	t := newTable("ll")
 	for _, s := range all {
 		from := s.from
@@ -285,7 +285,7 @@ func writeConfig(b *strings.Builder, file *config.File, all []valueWithOrigin, a
 		t.add(fmt.Sprintf("%s = %q", s.name, s.value), "# "+from)
 	}
 	t.write(b)
-	b.WriteString("\n[keys]\n")
+	b.line("\n[keys]")
 	t = newTable("ll")
 	for i, k := range actions {
 		if k.View != "" && k.View != actions[i-1].View {
@@ -301,7 +301,7 @@ func writeConfig(b *strings.Builder, file *config.File, all []valueWithOrigin, a
 		t.add(k.Name+" = "+tomlKeys(keysOf(k, bound)), note)
 	}
 	t.write(b)
-	fmt.Fprintf(b, "\n# settings, and how to change them: the first lines (larui config | head)\n")
+	b.printf("\n# settings, and how to change them: the first lines (larui config | head)\n")
 }
 
 // tomlKeys formats keys as a TOML value: a string for one key, else a list.

@@ -287,7 +287,7 @@ func printSnapshot(cmd *cobra.Command, opts tui.Options, size string, opener *op
 	if w < stage.MinWidth || h < stage.MinHeight {
 		return fmt.Errorf("--snapshot %s: a frame needs at least %dx%d cells", size, stage.MinWidth, stage.MinHeight)
 	}
-	opts.Progress = opener.progress.show
+	opts.Progress = opener.show
 	frame, session, err := tui.Snapshot(cmd.Context(), opts, w, h)
 	if err != nil {
 		return err

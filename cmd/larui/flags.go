@@ -280,6 +280,9 @@ func addFlag[T string | bool | int | []string](cmd *cobra.Command, to *T, name, 
 	}
 }
 
+// isSet reports whether the call gives the flag.
+func isSet(cmd *cobra.Command, flag string) bool { return cmd.Flags().Changed(flag) }
+
 // addChoice defines a flag that stores one of the values in to.
 func addChoice(cmd *cobra.Command, to *string, name, usage string, values ...string) {
 	cmd.Flags().Var(&choice{to, values}, name, usage)
@@ -374,7 +377,7 @@ func spareInputs(flags *pflag.FlagSet) error {
 // flags.
 func excludes(cmd *cobra.Command, flag, value string, others ...string) error {
 	for _, name := range others {
-		if value != "" && cmd.Flags().Changed(name) {
+		if value != "" && isSet(cmd, name) {
 			return wrongf("--%s %s and --%s exclude each other", flag, value, name)
 		}
 	}

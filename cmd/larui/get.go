@@ -43,12 +43,12 @@ func newGet(opener *opener) *cobra.Command {
 	addFlag(cmd, &dir, "dir", "the data `DIR` to fetch into (LARUI_DATA or the cache folder when not given)")
 	addFlag(cmd, &fetcher.Mirror, "from", "fetch from the `URL` of such a folder, and from nowhere else")
 	addFlag(cmd, &fetcher.Replace, "replace", "replace files that differ from the published ones")
-	fetcher.Progress = fetchProgress(opener.progress.opening)
+	fetcher.Progress = fetchProgress(opener.opening)
 	setWork(cmd, func(ctx context.Context, args []string) error {
 		if len(args) == 0 || !slices.Contains(names, args[0]) {
 			return wrongf("get needs a set (%s), not %q", strings.Join(names, ", "), strings.Join(args, " "))
 		}
-		if at, err := url.Parse(fetcher.Mirror); cmd.Flags().Changed("from") &&
+		if at, err := url.Parse(fetcher.Mirror); isSet(cmd, "from") &&
 			(err != nil || at.Host == "" || at.Scheme != "http" && at.Scheme != "https") {
 			return wrongf("--from %s: not an address such as http://mirror.example/larui", quoteEmpty(fetcher.Mirror))
 		}
@@ -59,7 +59,7 @@ func newGet(opener *opener) *cobra.Command {
 		set := fetch.Sets()[slices.Index(names, args[0])]
 		hosts, err := fetcher.Fetch(ctx, set, folder)
 		if errors.Is(err, context.Canceled) {
-			opener.progress.note("what came is kept: the same call goes on from there")
+			opener.note("what came is kept: the same call goes on from there")
 		}
 		if err != nil {
 			return err
@@ -108,8 +108,8 @@ func fetching(mirror string) session.Fetch {
 // offer asks the user whether to fetch the missing files of a pair, and fetches them. If the user
 // declines, it returns errLeft.
 func (o *opener) offer(ctx context.Context, in io.Reader, spec datasets.Spec, why error) error {
-	o.progress.note(message(why))
-	fmt.Fprint(o.progress.stderr, "fetch the missing files, 20 MB at most? [y/N] ")
+	o.note(message(why))
+	fmt.Fprint(o.stderr, "fetch the missing files, 20 MB at most? [y/N] ")
 	answer := make(chan string, 1)
 	go func() {
 		line, err := bufio.NewReader(in).ReadString('\n')
@@ -126,7 +126,7 @@ func (o *opener) offer(ctx context.Context, in io.Reader, spec datasets.Spec, wh
 			return errLeft
 		}
 	}
-	return fetching("")(ctx, spec, o.progress.opening)
+	return fetching("")(ctx, spec, o.opening)
 }
 
 // errLeft is the error after the user declined to fetch files; the reason has been printed before.

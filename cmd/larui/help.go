@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"embed"
-	"fmt"
 	"io"
 	"slices"
 	"strconv"
@@ -46,36 +45,36 @@ func help(opener *opener) func(*cobra.Command, []string) {
 // helpText returns the help of a command, with all flags or with the main ones and without the code
 // at the end of the description.
 func helpText(cmd *cobra.Command, all bool) string {
-	var b strings.Builder
+	var b prose
 	text := strings.TrimSpace(cmp.Or(cmd.Long, cmd.Short))
 	if code := strings.Index(text, "\n\n  import "); code >= 0 && !all {
 		text = text[:strings.LastIndex(text[:code], "\n\n")]
 	}
-	b.WriteString(text + "\n")
+	b.line(text)
 	if cmd.IsAdditionalHelpTopicCommand() {
 		return b.String()
 	}
-	b.WriteString("\nUsage:\n  " + cmd.UseLine() + "\n")
+	b.line("\nUsage:\n  " + cmd.UseLine())
 	if cmd.HasExample() {
-		b.WriteString("\nExamples:\n" + cmd.Example + "\n")
+		b.line("\nExamples:\n" + cmd.Example)
 	}
 	if cmd.HasAvailableSubCommands() {
-		b.WriteString("\nCommands:\n")
+		b.line("\nCommands:")
 		writeCommands(&b, cmd)
 	}
 	left := writeFlags(&b, cmd, all)
 	if !cmd.HasParent() {
 		topics := slices.DeleteFunc(slices.Clone(cmd.Commands()), func(c *cobra.Command) bool { return !c.IsAdditionalHelpTopicCommand() })
-		b.WriteString("\nPages:\n  larui help PAGE shows a page: " + strings.Join(mapSlice(topics, (*cobra.Command).Name), ", ") + "\n")
+		b.line("\nPages:\n  larui help PAGE shows a page: " + strings.Join(mapSlice(topics, (*cobra.Command).Name), ", "))
 	}
 	if left > 0 {
-		fmt.Fprintf(&b, "\n%s --help all lists %d more flags.\n", cmd.CommandPath(), left)
+		b.printf("\n%s --help all lists %d more flags.\n", cmd.CommandPath(), left)
 	}
 	return b.String()
 }
 
 // writeCommands lists the commands below cmd. The commands of larui are grouped by task.
-func writeCommands(b *strings.Builder, cmd *cobra.Command) {
+func writeCommands(b *prose, cmd *cobra.Command) {
 	order, task := subcommands(), ""
 	place := func(c *cobra.Command) int {
 		return slices.IndexFunc(order, func(s subcommand) bool { return s.name == c.Name() })
@@ -96,7 +95,7 @@ func writeCommands(b *strings.Builder, cmd *cobra.Command) {
 // writeFlags writes the flags of a command below their headings. Without all, it writes only the
 // main flags and, unless the command is larui itself, the flags that only the command has, and it
 // returns the number of other flags.
-func writeFlags(b *strings.Builder, cmd *cobra.Command, all bool) (left int) {
+func writeFlags(b *prose, cmd *cobra.Command, all bool) (left int) {
 	var list *pflag.FlagSet
 	for _, heading := range headings {
 		if all || heading == headings[0] {
@@ -193,8 +192,8 @@ func fillTopics(root *cobra.Command) {
 
 // words returns the page that explains the terms on the screens.
 func words() string {
-	var b strings.Builder
-	b.WriteString("# Words of the screens\n")
+	var b prose
+	b.line("# Words of the screens")
 	for _, w := range explain.Words() {
 		b.WriteString("\n**" + w.Name + "**: " + w.Explained() + ".\n")
 	}
@@ -203,8 +202,8 @@ func words() string {
 
 // rivalKeys returns a table of the keys of --rival with their values and, by method, the defaults.
 func rivalKeys() string {
-	var b strings.Builder
-	b.WriteString("\n| key | what | value | default (validation rows choose among several) |\n|---|---|---|---|\n")
+	var b prose
+	b.line("\n| key | what | value | default (validation rows choose among several) |\n|---|---|---|---|")
 	for _, s := range rivals.Settings() {
 		var defaults []string
 		methods := map[string][]string{}
@@ -227,7 +226,7 @@ func rivalKeys() string {
 		for i, text := range defaults {
 			defaults[i] = text + " (" + strings.Join(methods[text], ", ") + ")"
 		}
-		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", s.Name, s.Help, s.Must, strings.Join(defaults, "; "))
+		b.printf("| `%s` | %s | %s | %s |\n", s.Name, s.Help, s.Must, strings.Join(defaults, "; "))
 	}
 	return b.String()
 }

@@ -11,7 +11,6 @@ import (
 
 	"larui/datasets"
 	"larui/datasets/wording"
-	"larui/tui/number"
 )
 
 const inspectHelp = `Read files through and list their columns: what kind each is of, its gaps in each file, an
@@ -42,26 +41,25 @@ func newInspect(opener *opener) *cobra.Command {
 			return wrongf("inspect needs a file: larui inspect FILE...")
 		}
 		spec.Source, spec.Target = "", ""
-		review, err := datasets.Inspect(ctx, spec, files, opener.progress.opening)
+		review, err := datasets.Inspect(ctx, spec, files, opener.opening)
 		if err != nil {
 			return err
 		}
 		rows, sheet := reviewTable(review)
-		err = out.emit(review, sheet, func(b *strings.Builder) {
+		err = out.emit(review, sheet, func(b *prose) {
 			rows.write(b)
 			for _, c := range review.Columns {
 				if c.Note != "" {
-					b.WriteString(wording.OneLine(fmt.Sprintf("column %s: %s", wording.Excerpt(c.Name), c.Note)) + "\n")
+					b.line(wording.OneLine(fmt.Sprintf("column %s: %s", wording.Excerpt(c.Name), c.Note)))
 				}
 			}
-			for _, problem := range review.Problems {
-				b.WriteString(wording.OneLine(problem) + "\n")
-			}
-			if review.Scales != "" {
-				b.WriteString(review.Scales + "\n")
+			for _, problem := range append(review.Problems, review.Scales) {
+				if problem != "" {
+					b.line(wording.OneLine(problem))
+				}
 			}
 			if review.Flags != "" {
-				b.WriteString("\n" + wording.OneLine(review.Flags) + "\n")
+				b.line("\n" + wording.OneLine(review.Flags))
 			}
 		})
 		if err == nil && len(review.Problems) > 0 {
@@ -74,24 +72,22 @@ func newInspect(opener *opener) *cobra.Command {
 
 // reviewTable returns the columns of a review as a table for text and a table for CSV.
 func reviewTable(review *datasets.Review) (text, csv *table) {
-	text = newTable("ll" + strings.Repeat("r", len(review.Files)) + "rll")
 	head := []any{"column", "kind"}
 	for _, f := range review.Files {
 		head = append(head, "gaps in "+wording.DisplayName(f.Name))
 	}
-	text.add(append(head, "shift", "proposed", "example")...)
+	text = newTable("ll"+strings.Repeat("r", len(review.Files))+"rll", append(head, "shift", "proposed", "example")...)
 	records := mapSlice(review.Columns, func(c datasets.ReviewedColumn) record {
 		line := []any{wording.DisplayName(c.Name), string(c.Kind)}
 		r := record{{"column", c.Name}, {"kind", string(c.Kind)}}
 		for i, gaps := range c.Gaps {
-			shown, value := any(number.Unknown), any(nil)
+			var count any
 			if gaps != nil {
-				shown, value = *gaps, *gaps
+				count = *gaps
 			}
-			line = append(line, shown)
-			r = append(r, field{"gaps " + fmt.Sprint(i+1), value})
+			line, r = append(line, count), append(r, field{"gaps " + fmt.Sprint(i+1), count})
 		}
-		shift, moved := number.Unknown, any(nil)
+		var shift, moved any
 		if c.Shift != nil {
 			shift, moved = fmt.Sprintf("%+.2f", *c.Shift), *c.Shift
 		}

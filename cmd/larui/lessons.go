@@ -41,9 +41,9 @@ func newLessons(opener *opener) *cobra.Command {
 	out := addFormat(cmd)
 	setWork(cmd, func(_ context.Context, _ []string) error {
 		switch {
-		case cmd.Flags().Changed("check"):
+		case isSet(cmd, "check"):
 			return checkLesson(cmd, check)
-		case cmd.Flags().Changed("print"):
+		case isSet(cmd, "print"):
 			return printLesson(cmd, print, opener.progress)
 		}
 		return listLessons(out)

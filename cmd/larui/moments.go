@@ -100,7 +100,15 @@ func newMoments(opener *opener) *cobra.Command {
 			if err := alone(flag, "per-class"); err != nil {
 				return err
 			}
-			return mergeMoments(cmd, args, read, &lines)
+			all, err := readMoments(ctx, args, read, &lines)
+			var text []byte
+			if err == nil {
+				text, err = linesOf(all)
+			}
+			if err == nil {
+				_, err = cmd.OutOrStdout().Write(text)
+			}
+			return err
 		}
 		if like != "" {
 			var others moments.Lines
@@ -123,7 +131,6 @@ func newMoments(opener *opener) *cobra.Command {
 // concurrently.
 func sumFiles(cmd *cobra.Command, progress *progress, spec datasets.Spec, how datasets.Summing, files []string) error {
 	ctx, cancel := context.WithCancel(cmd.Context())
-	defer cancel()
 	type summed struct {
 		lines []byte
 		notes []string
@@ -150,16 +157,15 @@ func sumFiles(cmd *cobra.Command, progress *progress, spec datasets.Spec, how da
 			})
 		}
 	})
+	defer cancel() // before waiting
 	said := map[string]bool{}
 	for _, result := range results {
 		r := <-result
-		if r.err != nil {
-			cancel()
-			return r.err
+		if r.err == nil {
+			_, r.err = cmd.OutOrStdout().Write(r.lines)
 		}
-		if _, err := cmd.OutOrStdout().Write(r.lines); err != nil {
-			cancel()
-			return err
+		if r.err != nil {
+			return r.err
 		}
 		for _, note := range r.notes {
 			if !said[note] {
@@ -175,9 +181,8 @@ func sumFiles(cmd *cobra.Command, progress *progress, spec datasets.Spec, how da
 func sumFile(ctx context.Context, spec datasets.Spec, how datasets.Summing, progress *progress) (lines []byte, notes []string, err error) {
 	defer recovered(&err)
 	sums, notes, err := datasets.Sum(ctx, spec, how, progress.opening)
-	for _, s := range sums {
-		line, failed := s.Line()
-		lines, err = append(lines, line...), cmp.Or(err, failed)
+	if err == nil {
+		lines, err = linesOf(sums)
 	}
 	return lines, notes, err
 }
@@ -196,7 +201,7 @@ func (q *sqlQuery) print(cmd *cobra.Command, args []string) error {
 		return wrongf("--sql prints a query, and reads no file: %s", strings.Join(args, " "))
 	case q.dialect == "" || len(q.columns) == 0:
 		return wrongf("--sql needs --dialect (%s) and the names of --columns", strings.Join(moments.Dialects(), ", "))
-	case q.label == "" && !cmd.Flags().Changed("no-label"):
+	case q.label == "" && !isSet(cmd, "no-label"):
 		return wrongf("--sql needs the --label among the columns, or --no-label")
 	case q.label != "" && !slices.Contains(q.columns, q.label):
 		return wrongf("--label %s is not among the --columns", q.label)
@@ -234,20 +239,13 @@ func withFile(path string, read func(io.Reader) error) error {
 	return read(file)
 }
 
-// mergeMoments adds up the sums in files with read and writes the result.
-func mergeMoments(cmd *cobra.Command, files []string, read readSums, lines *moments.Lines) error {
-	all, err := readMoments(cmd.Context(), files, read, lines)
+// linesOf returns the lines of sums.
+func linesOf(all []*moments.Sums) (lines []byte, err error) {
 	for _, s := range all {
-		var line []byte
-		line, err = s.Line()
-		if err == nil {
-			_, err = cmd.OutOrStdout().Write(line)
-		}
-		if err != nil {
-			return err
-		}
+		line, failed := s.Line()
+		lines, err = append(lines, line...), cmp.Or(err, failed)
 	}
-	return err
+	return lines, err
 }
 
 // readMoments adds up the sums in files with read; the name - is standard input.

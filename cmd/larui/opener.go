@@ -22,8 +22,8 @@ import (
 // An opener opens pairs for a command, shows the progress, and caches the pairs after the command
 // has printed its results.
 type opener struct {
-	progress *progress
-	opened   []*session.Session
+	*progress
+	opened []*session.Session
 	// warnings are printed on standard error after the command has succeeded.
 	warnings []session.Warning
 	// talk has the streams of a conversation. Its output is not held back, unlike all other output.
@@ -41,9 +41,9 @@ func (o *opener) open(ctx context.Context, spec datasets.Spec) (*session.Session
 	var opened *session.Session
 	var err error
 	if spec.SourceOnly {
-		opened, err = session.OpenPair(ctx, spec, o.progress.opening)
+		opened, err = session.OpenPair(ctx, spec, o.opening)
 	} else {
-		opened, err = session.Open(ctx, spec, nil, o.progress.opening)
+		opened, err = session.Open(ctx, spec, nil, o.opening)
 	}
 	if err == nil {
 		o.opened, o.warnings = append(o.opened, opened), opened.Warnings()

@@ -36,8 +36,8 @@ func addFormat(cmd *cobra.Command) *output {
 }
 
 // emit prints report as JSON, rows as CSV, or the output of text.
-func (o *output) emit(report any, rows *table, text func(*strings.Builder)) (err error) {
-	var b strings.Builder
+func (o *output) emit(report any, rows *table, text func(*prose)) (err error) {
+	var b prose
 	switch o.format {
 	case "json":
 		var encoded string
@@ -58,7 +58,7 @@ func (o *output) emit(report any, rows *table, text func(*strings.Builder)) (err
 type result interface {
 	report() record
 	rows() *table
-	text(b *strings.Builder)
+	text(b *prose)
 }
 
 // print prints a result. The JSON begins with the warnings, if any.
@@ -68,16 +68,16 @@ func (o *output) print(r result, warnings []session.Warning) error {
 
 // list prints records or, as text, the table t with a note below.
 func (o *output) list(records []record, t *table, note string) error {
-	return o.emit(records, sheet(records...), func(b *strings.Builder) {
+	return o.emit(records, sheet(records...), func(b *prose) {
 		t.write(b)
-		b.WriteString("\n" + note + "\n")
+		b.line("\n" + note)
 	})
 }
 
 // encodeJSON returns report as indented JSON without control characters of terminals; JSON itself
 // escapes only the ASCII ones.
 func encodeJSON(report any) (string, error) {
-	var b strings.Builder
+	var b prose
 	encoder := json.NewEncoder(&b)
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", "  ")
@@ -228,7 +228,7 @@ func (t *table) addKnown(name string, cells ...any) {
 }
 
 // writeCSV writes the rows as CSV; unknown values are empty.
-func (t *table) writeCSV(b *strings.Builder) error {
+func (t *table) writeCSV(b *prose) error {
 	return csv.NewWriter(b).WriteAll(t.texts("", func(x float64) string {
 		if !known(x) {
 			return ""
@@ -239,7 +239,7 @@ func (t *table) writeCSV(b *strings.Builder) error {
 
 // save writes the rows to a CSV file.
 func (t *table) save(ctx context.Context, name string) error {
-	var b strings.Builder
+	var b prose
 	err := t.writeCSV(&b)
 	return replace(ctx, name, []byte(b.String()), err)
 }
@@ -256,7 +256,7 @@ func replace(ctx context.Context, name string, content []byte, err error) error 
 // write writes the rows as text in aligned columns. Rows are indented by two spaces, columns are
 // separated by two spaces, and lines have no trailing spaces. Numbers have four digits; unknown
 // values are written as number.Unknown.
-func (t *table) write(b *strings.Builder) {
+func (t *table) write(b *prose) {
 	rows := t.texts(number.Unknown, func(x float64) string { return number.Even(x, 4) })
 	widths := make([]int, len(t.align))
 	for _, row := range rows {
@@ -280,13 +280,13 @@ func (t *table) write(b *strings.Builder) {
 			}
 			line.WriteString("  " + cell)
 		}
-		b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
+		b.line(strings.TrimRight(line.String(), " "))
 	}
 }
 
 // String returns the rows as write writes them.
 func (t *table) String() string {
-	var b strings.Builder
+	var b prose
 	t.write(&b)
 	return b.String()
 }
@@ -311,7 +311,7 @@ func (t *table) texts(unknown string, written func(float64) string) [][]string {
 
 // paragraph writes text in lines of at most 78 columns. The first line starts with mark, the other
 // lines are indented by its width.
-func paragraph(b *strings.Builder, mark, text string) {
+func paragraph(b *prose, mark, text string) {
 	const width, nbsp = 78, "\u00a0"
 	indent := strings.Repeat(" ", ansi.StringWidth(mark))
 	whole := strings.NewReplacer(" %", nbsp+"%", " ± ", nbsp+"±"+nbsp).Replace(oneLine(text)) // keeps numbers and their units on one line
@@ -319,6 +319,6 @@ func paragraph(b *strings.Builder, mark, text string) {
 		if i > 0 {
 			mark = indent
 		}
-		b.WriteString(strings.TrimRight(mark+strings.ReplaceAll(line, nbsp, " "), " ") + "\n")
+		b.line(strings.TrimRight(mark+strings.ReplaceAll(line, nbsp, " "), " "))
 	}
 }

@@ -90,7 +90,7 @@ func newPlot(opener *opener) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		p := &plotted{opened, params, opener.progress.solving}
+		p := &plotted{opened, params, opener.solving}
 		if onto == nil {
 			return p.write(ctx, view, out, play, and)
 		}

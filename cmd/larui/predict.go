@@ -79,20 +79,20 @@ func newPredict(opener *opener) *cobra.Command {
 		}
 		var notes []string
 		write := func(w io.Writer) (err error) {
-			_, notes, err = m.PredictFile(ctx, spec, opener.progress.opening, modelfile.As(out, w))
+			_, notes, err = m.PredictFile(ctx, spec, opener.opening, modelfile.As(out, w))
 			return err
 		}
 		if out == "" {
 			err = write(cmd.OutOrStdout())
 		} else {
-			err = opener.progress.write(out, func() error { return store.ReplaceBy(out, 0o644, write) })
+			err = opener.write(out, func() error { return store.ReplaceBy(out, 0o644, write) })
 		}
 		if blamed := new(datasets.FormatError); errors.As(err, &blamed) {
 			return blamed // the error is in the input, not in the output
 		}
 		for _, note := range notes {
 			if err == nil {
-				opener.progress.note(note)
+				opener.note(note)
 			}
 		}
 		return err

@@ -14,6 +14,13 @@ import (
 
 // This file has phrases and tables that several commands write.
 
+// A prose is text that a command prints.
+type prose struct{ strings.Builder }
+
+func (b *prose) printf(format string, values ...any) { fmt.Fprintf(b, format, values...) }
+
+func (b *prose) line(text string) { b.WriteString(text + "\n") }
+
 // sentences are the sentences of a section or of remarks.
 type sentences []string
 
@@ -22,7 +29,7 @@ func (s *sentences) add(format string, values ...any) {
 }
 
 // writeTitle writes the pair's title and its task.
-func writeTitle(b *strings.Builder, pair *datasets.Pair) {
+func writeTitle(b *prose, pair *datasets.Pair) {
 	task := pair.Task.String()
 	switch pair.Task {
 	case model.Binary:
@@ -30,11 +37,11 @@ func writeTitle(b *strings.Builder, pair *datasets.Pair) {
 	case model.MultiClass:
 		task += fmt.Sprintf(", %d classes, one against all", len(pair.ClassNames))
 	}
-	b.WriteString(oneLine(pair.Title+": "+task) + "\n")
+	b.line(oneLine(pair.Title + ": " + task))
 }
 
 // writePair writes the title of the pair, and a table with a row per domain.
-func writePair(b *strings.Builder, s *session.Session) {
+func writePair(b *prose, s *session.Session) {
 	pair, d := s.Pair, s.Problem.D
 	writeTitle(b, pair)
 	t := newTable("lrrrrrrl", "", "rows", "features", "rank", "σ₁", "head k(0.1)", "tail k(0.1)")
@@ -51,7 +58,7 @@ func writePair(b *strings.Builder, s *session.Session) {
 	if text := s.Dimensions(); text != "" {
 		paragraph(b, "  ", text)
 	}
-	b.WriteByte('\n')
+	b.line("")
 }
 
 // labelsOf returns the number of labels of a domain in words.
@@ -117,21 +124,21 @@ func (d domain) change(none, e model.Evaluation) string {
 const judgedAgainstNone = "  ▲ better, ▼ worse than no adaptation: a higher share, a lower error\n"
 
 // writeNotes writes remarks on the solution, and notes on the preparation of the data.
-func writeNotes(b *strings.Builder, remarks, data []string) {
+func writeNotes(b *prose, remarks, data []string) {
 	for _, remark := range remarks {
-		b.WriteByte('\n')
+		b.line("")
 		paragraph(b, "", remark)
 	}
 	if len(data) > 0 {
-		b.WriteString("\ndata\n")
+		b.line("\ndata")
 	}
 	for _, note := range data {
 		paragraph(b, "  · ", note)
 	}
 }
 
-func writeTiming(b *strings.Builder, s *session.Session, solve time.Duration) {
-	fmt.Fprintf(b, "\nopened in %s, prepared in %s, solved in %s\n",
+func writeTiming(b *prose, s *session.Session, solve time.Duration) {
+	b.printf("\nopened in %s, prepared in %s, solved in %s\n",
 		number.Duration(s.Load), number.Duration(s.Prepare), number.Duration(solve))
 }
 

@@ -82,7 +82,7 @@ func TestSaidInWords(t *testing.T) {
 // TestTableAligns checks that columns start where those above start, also after
 // a letter with a combining mark.
 func TestTableAligns(t *testing.T) {
-	var b strings.Builder
+	var b prose
 	tab := table{align: "lrl"}
 	tab.add("k̃", 1, "one")
 	tab.add("kk", 22, "two")
@@ -243,7 +243,7 @@ func TestHostileNames(t *testing.T) {
 	folder := t.TempDir()
 	var files []string
 	for _, name := range []string{"source", "target"} {
-		var b strings.Builder
+		var b prose
 		fmt.Fprintf(&b, "\"%s\",\"%s\",\"%s\"\n", hostile("one", 100_000), hostile("two", 10), hostile("label", 10))
 		for i := range 40 {
 			fmt.Fprintf(&b, "%d,%d,\"%s\"\n", i*i%11, i*7%13+i%3*len(name), hostile([]string{"cat", "dog", "ant"}[i%3], 1000))

@@ -35,6 +35,15 @@ func reportParams(p model.Params, rate float64) record {
 	return params
 }
 
+// numbered returns a record for each element of all; facts receives its number, from 1 on.
+func numbered[T any](all []T, facts func(int, T) []session.Fact) []record {
+	records := make([]record, len(all))
+	for i, v := range all {
+		records[i] = recordOf(facts(i+1, v))
+	}
+	return records
+}
+
 // labelRanks returns both readings of k(0.1), nil where the domain has no labels.
 func labelRanks(s model.Side) (head, tail any) {
 	return knownIf(s.XtY != nil, s.HeadRank), knownIf(s.XtY != nil, s.TailRank)

@@ -125,7 +125,7 @@ func TestUnknownIsNull(t *testing.T) {
 func TestRecord(t *testing.T) {
 	r := record{{"x", -1e300}, {"nan", math.NaN()}, {"infinite", math.Inf(1)}, {"off", optional{false}}, {"on", optional{0.5}},
 		{"inner", record{{"a<b", "<"}, {"none", nil}}}}
-	var json, csv strings.Builder
+	var json, csv prose
 	cmd := &cobra.Command{}
 	cmd.SetOut(&json)
 	err := (&output{cmd, "json"}).emit([]record{r, nil}, nil, nil)

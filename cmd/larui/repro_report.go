@@ -73,8 +73,8 @@ func (r reproduced) rows() *table {
 }
 
 // text writes the report as text.
-func (r reproduced) text(b *strings.Builder) {
-	fmt.Fprintf(b, "%s · %s\n", r.Where, r.Title)
+func (r reproduced) text(b *prose) {
+	b.printf("%s · %s\n", r.Where, r.Title)
 	for _, p := range r.Protocol {
 		paragraph(b, "  ", p)
 	}
@@ -82,7 +82,7 @@ func (r reproduced) text(b *strings.Builder) {
 		r.writeRows(b)
 	}
 	if len(r.Claims) > 0 {
-		b.WriteString("\nclaims\n")
+		b.line("\nclaims")
 	}
 	for _, c := range r.Claims {
 		text := c.Statement + ": " + c.Measured
@@ -92,20 +92,20 @@ func (r reproduced) text(b *strings.Builder) {
 		paragraph(b, "  "+markOf(c.Verdict)+" ", text)
 	}
 	if len(r.Notes) > 0 {
-		b.WriteString("\nnotes\n")
+		b.line("\nnotes")
 	}
 	for _, n := range r.Notes {
 		paragraph(b, "  · ", n)
 	}
-	b.WriteByte('\n')
+	b.line("")
 	if seeds := nameSeeds(r.Seeds); seeds != "" {
 		b.WriteString(seeds + "; ")
 	}
 	b.WriteString(wording.Plural(r.Units, "unit"))
 	if r.Resumed > 0 {
-		fmt.Fprintf(b, ", %d of them from the journal", r.Resumed)
+		b.printf(", %d of them from the journal", r.Resumed)
 	}
-	fmt.Fprintf(b, "; this run %s, all units together %s\n", seconds(r.Elapsed.Seconds()), seconds(r.Work.Seconds()))
+	b.printf("; this run %s, all units together %s\n", seconds(r.Elapsed.Seconds()), seconds(r.Work.Seconds()))
 	if len(r.Times) > 1 {
 		paragraph(b, "", "of these "+strings.Join(mapSlice(r.Times, func(t paper.MethodTime) string {
 			return fmt.Sprintf("%s %s in %d", t.Method, seconds(t.Work.Seconds()), t.Units)
@@ -115,7 +115,7 @@ func (r reproduced) text(b *strings.Builder) {
 
 // writeRows writes the table of numbers, then the chosen settings. It omits the paper's column and
 // the difference if the paper has no numbers.
-func (r reproduced) writeRows(b *strings.Builder) {
+func (r reproduced) writeRows(b *prose) {
 	t := newTable("llrrrl")
 	compared := slices.ContainsFunc(r.Rows, func(row paper.Row) bool { return known(row.Paper) })
 	if compared {
@@ -154,7 +154,7 @@ func (r reproduced) writeRows(b *strings.Builder) {
 		verdict := row.Verdict()
 		t.add(heading, row.Name, theirs, number(row.Ours.Mean, spread), difference, strings.TrimSpace(markOf(verdict)+" "+string(verdict)))
 	}
-	b.WriteByte('\n')
+	b.line("")
 	t.write(b)
 	for _, row := range r.Rows {
 		if row.Chosen != "" {

@@ -33,10 +33,10 @@ func newSample(opener *opener) *cobra.Command {
 		for _, file := range files {
 			name := filepath.Join(dir, file.Name)
 			if _, err := os.Lstat(name); err == nil {
-				opener.progress.note(name + " is there already, and left alone")
+				opener.note(name + " is there already, and left alone")
 				continue
 			}
-			if err := opener.progress.replace(name, file.Content); err != nil {
+			if err := opener.replace(name, file.Content); err != nil {
 				return err
 			}
 		}

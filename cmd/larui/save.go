@@ -28,13 +28,13 @@ func addSaving(cmd *cobra.Command) *saving {
 // --choose.
 func (t *saving) check(cmd *cobra.Command, judge string) error {
 	switch {
-	case cmd.Flags().Changed("save-model") && !modelfile.IsJSON(t.model) && !modelfile.IsNPZ(t.model):
+	case isSet(cmd, "save-model") && !modelfile.IsJSON(t.model) && !modelfile.IsNPZ(t.model):
 		return wrongf("--save-model %s: the name must end in .json or .npz", quoteEmpty(t.model))
-	case cmd.Flags().Changed("save-script") && t.script == "":
+	case isSet(cmd, "save-script") && t.script == "":
 		return wrongf("--save-script \"\": a script needs a name, such as fit.py")
-	case cmd.Flags().Changed("save-predictions") && t.predictions == "":
+	case isSet(cmd, "save-predictions") && t.predictions == "":
 		return wrongf("--save-predictions \"\": predictions need a name, such as predicted.csv")
-	case cmd.Flags().Changed("which") && t.model == "" && t.predictions == "":
+	case isSet(cmd, "which") && t.model == "" && t.predictions == "":
 		return wrongf("--which does nothing without --save-model FILE or --save-predictions FILE")
 	case judge != "" && t.which == "closed":
 		return wrongf("--choose and --which closed exclude each other: judges rate the descent, not the closed form")

@@ -50,7 +50,7 @@ func newScore(opener *opener) *cobra.Command {
 			return mergeScores(out, args)
 		case model == "":
 			return wrongf("score needs a model: --model FILE")
-		case cmd.Flags().Changed("format"):
+		case isSet(cmd, "format"):
 			return wrongf("--format goes with --merge: scores of a file are a line of JSON")
 		}
 		m, err := modelfile.Read(ctx, model)

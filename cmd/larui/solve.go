@@ -103,14 +103,14 @@ type solved struct {
 // methodOf returns the method called name with the settings in set; nil without a name. It is a
 // wrong call to give a setting that the method does not use.
 func methodOf(name string, set session.Set) (method *rivals.Method, err error) {
-	for _, r := range set.ApplyTo(session.State{}).Methods() {
+	given := set.ApplyTo(session.State{})
+	for _, r := range given.Methods() {
 		if r.Command == name && name != "" {
 			method = &r
 		}
 	}
-	given := set.ApplyTo(session.State{}).Rivals
 	for _, s := range rivals.Settings() {
-		_, has := s.Value(given)
+		_, has := s.Value(given.Rivals)
 		switch {
 		case !has:
 		case method == nil:
@@ -127,11 +127,11 @@ func methodOf(name string, set session.Set) (method *rivals.Method, err error) {
 func solveAs(ctx context.Context, opened *session.Session, params model.Params, judge session.Judge, method *rivals.Method, format string, opener *opener) (*solved, error) {
 	var choice *session.Choice
 	if judge != "" {
-		chosen, err := opened.Choose(ctx, params, judge, opener.progress.solving)
+		chosen, err := opened.Choose(ctx, params, judge, opener.solving)
 		if err != nil {
 			return nil, err
 		}
-		opener.progress.note(chosen.Why)
+		opener.note(chosen.Why)
 		choice, params = &chosen, chosen.Params
 	}
 	s, err := solve(ctx, opened, params)
@@ -141,15 +141,15 @@ func solveAs(ctx context.Context, opened *session.Session, params model.Params, 
 	s.choice = choice
 	if choice != nil {
 		s.limitClosed()
-		for _, limit := range choice.Limits {
-			if format != "text" { // the text itself contains the limits
-				opener.progress.note(limit)
+		if format != "text" { // the text itself contains the limits
+			for _, limit := range choice.Limits {
+				opener.note(limit)
 			}
 		}
 	}
 	if method != nil {
 		fit, err := opened.FitRival(ctx, *method, params.KTilde, func(fraction float64) {
-			opener.progress.show("training "+method.Name, int64(100*fraction), 100)
+			opener.show("training "+method.Name, int64(100*fraction), 100)
 		})
 		if err != nil {
 			return nil, err
@@ -158,11 +158,10 @@ func solveAs(ctx context.Context, opened *session.Session, params model.Params, 
 	}
 	if format == "json" {
 		err = s.detail(ctx)
-		if err != nil {
-			return nil, err
-		}
 	}
-	opener.warnings, err = s.warnings(ctx)
+	if err == nil {
+		opener.warnings, err = s.warnings(ctx)
+	}
 	return s, err
 }
 
@@ -218,8 +217,7 @@ func (s *solved) warnings(ctx context.Context) ([]session.Warning, error) {
 // limitClosed adds a limit to the choice if the closed form differs from the descent, which the
 // judge has rated, in more than 3 % of the predictions.
 func (s *solved) limitClosed() {
-	const few = 0.03
-	if differs := s.Problem.Changed(s.solution.Descent.Weights, s.solution.Closed.Weights); differs > few {
+	if differs := s.Problem.Changed(s.solution.Descent.Weights, s.solution.Closed.Weights); differs > 0.03 {
 		s.choice.Limits = append(s.choice.Limits, fmt.Sprintf("The closed form at this setting was not judged: it differs "+
 			"from the descent in %s of the predictions.", number.Percent(differs, 1)))
 	}
@@ -240,7 +238,7 @@ func (s *solved) report() record {
 		report = append(report, group)
 	}
 	if d := s.dissection; d != nil {
-		report = append(append(report, recordOf(d.Facts())...), field{"projections", record{{"source", reportProjected(d.Source)}, {"target", reportProjected(d.Target)}}})
+		report = append(append(report, recordOf(d.Facts())...), field{"projections", record{{"source", numbered(d.Source, session.ProjectedFacts)}, {"target", numbered(d.Target, session.ProjectedFacts)}}})
 	}
 	report = append(report, field{"timing", reportTiming(s.Session, s.elapsed)})
 	if s.choice != nil {
@@ -255,9 +253,13 @@ func (s *solved) report() record {
 			{"setting", r.Hyper.String()}, {"chosenByValidation", r.Chosen}}, recordOf(session.ScoreFacts(r.Evaluation)), record{{"labelFree", rating}})})
 	}
 	if signs := s.solution.Signs; signs != nil {
+		var class any
+		if !math.IsNaN(signs.Predicted) {
+			class = s.Pair.ClassNames[signs.Class]
+		}
 		report = append(report, field{"signs", record{
 			{"changed", signs.Changed},
-			{"class", s.class(signs)},
+			{"class", class},
 			{"predictedShare", signs.Predicted},
 			{"sourceShare", signs.Labelled},
 			{"headOverlapMin", s.theory.HeadOverlapMin},
@@ -265,24 +267,6 @@ func (s *solved) report() record {
 		}})
 	}
 	return report
-}
-
-// reportProjected returns a record for each leading component of a domain, with labels and
-// predictions.
-func reportProjected(list []session.Projected) []record {
-	i := 0
-	return mapSlice(list, func(p session.Projected) record {
-		i++
-		return recordOf(session.ProjectedFacts(i, p))
-	})
-}
-
-// class returns the name of the class of signs, nil for none.
-func (s *solved) class(signs *model.Signs) any {
-	if math.IsNaN(signs.Predicted) {
-		return nil
-	}
-	return s.Pair.ClassNames[signs.Class]
 }
 
 // rows returns rows for no adaptation, descent, the closed form and the other method, if any.
@@ -311,7 +295,7 @@ func (s *solved) rows() *table {
 }
 
 // text writes the report as text.
-func (s *solved) text(b *strings.Builder) {
+func (s *solved) text(b *prose) {
 	writePair(b, s.Session)
 	s.writeParams(b)
 	s.writeScores(b)
@@ -321,7 +305,7 @@ func (s *solved) text(b *strings.Builder) {
 	writeTiming(b, s.Session, s.elapsed)
 }
 
-func (s *solved) writeParams(b *strings.Builder) {
+func (s *solved) writeParams(b *prose) {
 	p := s.solution.Params
 	var usual, advanced strings.Builder
 	for _, o := range session.Controls() {
@@ -343,13 +327,13 @@ func (s *solved) writeParams(b *strings.Builder) {
 		for _, limit := range s.choice.Limits {
 			paragraph(b, "  · ", limit)
 		}
-		b.WriteByte('\n')
+		b.line("")
 	}
 }
 
 // writeScores writes a table with a row per score and a column per method. Accuracies and errors
 // have a column with the change against no adaptation.
-func (s *solved) writeScores(b *strings.Builder) {
+func (s *solved) writeScores(b *prose) {
 	believed := s.scores.In(s.solution)
 	none, descent, closed := believed.None.Evaluation, believed.Descent.Evaluation, believed.Closed.Evaluation
 	t := newTable("lrrlrl", "", "no adaptation", "LAR", "", "LAR")
@@ -377,13 +361,13 @@ func (s *solved) writeScores(b *strings.Builder) {
 	t.addKnown("cosine of w and w*", none.Cosine, descent.Cosine, "", closed.Cosine)
 	t.add("‖w‖", none.WeightNorm, descent.WeightNorm, "", closed.WeightNorm)
 	t.write(b)
-	b.WriteString(judgedAgainstNone + "\n")
+	b.line(judgedAgainstNone)
 	if s.held.Folds > 0 {
 		paragraph(b, "", s.heldOut())
 	} else if folds := s.FoldsOfSums(); folds > 0 && s.QuickFolds(1) {
 		paragraph(b, "", fmt.Sprintf("The source's squared errors are of %d folds of all its rows, each held out of the sums.", folds))
 	}
-	b.WriteByte('\n')
+	b.line("")
 	s.writeRival(b, []domain{target, validation})
 }
 
@@ -407,7 +391,7 @@ func (s *solved) heldOut() string {
 
 // writeRival writes the scores of the other method on the domains, with the changes against no
 // adaptation.
-func (s *solved) writeRival(b *strings.Builder, domains []domain) {
+func (s *solved) writeRival(b *prose, domains []domain) {
 	r := s.rival
 	if r == nil {
 		return
@@ -419,7 +403,7 @@ func (s *solved) writeRival(b *strings.Builder, domains []domain) {
 	if setting != "" {
 		setting = " (" + setting + ")"
 	}
-	b.WriteString(r.Method.Name + setting + "\n")
+	b.line(r.Method.Name + setting)
 	none := s.solution.None.Evaluation
 	t := newTable("lrl")
 	for _, d := range domains {
@@ -434,32 +418,32 @@ func (s *solved) writeRival(b *strings.Builder, domains []domain) {
 	t.addKnown("‖w‖", r.WeightNorm)
 	t.write(b)
 	if r.Unknown != "" {
-		fmt.Fprintf(b, "its weights are unknown, because %s\n", r.Unknown)
+		b.printf("its weights are unknown, because %s\n", r.Unknown)
 	}
-	b.WriteByte('\n')
+	b.line("")
 }
 
 // writeSigns writes the signs of a good or bad adaptation that need no labels of the target.
-func (s *solved) writeSigns(b *strings.Builder) {
+func (s *solved) writeSigns(b *prose) {
 	signs := s.solution.Signs
 	if signs == nil {
 		return
 	}
-	b.WriteString("signs without labels of the target\n")
+	b.line("signs without labels of the target")
 	t := newTable("lrl")
+	share := func(v float64) string { return number.Percent(v, 1) }
 	if s.Pair.Task != model.Regression {
-		share := func(v float64) string { return number.Percent(v, 1) }
 		t.add("predictions that LAR changes", share(signs.Changed))
 		t.add("predicted as "+s.Pair.ClassName(signs.Class), share(signs.Predicted),
 			"of the source it is "+share(signs.Labelled))
 	}
-	t.add("kept of the fit to the source's labels", number.Percent(signs.Kept, 1))
+	t.add("kept of the fit to the source's labels", share(signs.Kept))
 	t.write(b)
-	b.WriteByte('\n')
+	b.line("")
 }
 
-func (s *solved) writeTheory(b *strings.Builder) {
-	b.WriteString("theory (closed form)\n")
+func (s *solved) writeTheory(b *prose) {
+	b.line("theory (closed form)")
 	th := s.theory
 	t := newTable("lrl", "overlap of the heads, σ_min(V_kᵀṼ_k̃)", th.HeadOverlapMin)
 	t.add("overlap of the tails, σ_min(V'ᵀṼ')", th.TailOverlapMin)

@@ -219,7 +219,7 @@ func (s *stop) report() record {
 }
 
 // text writes the report as text.
-func (s *swept) text(b *strings.Builder) {
+func (s *swept) text(b *prose) {
 	writePair(b, s.Session)
 	s.writeCells(b)
 	s.writeBest(b)
@@ -230,7 +230,7 @@ func (s *swept) text(b *strings.Builder) {
 // writeCells writes a table with no adaptation and every cell, one row for each number of epochs.
 // The numbers are accuracies or, for regression, squared errors, with the change against no
 // adaptation on the target.
-func (s *swept) writeCells(b *strings.Builder) {
+func (s *swept) writeCells(b *prose) {
 	t := newTable("rrrrrlrrrrl")
 	jla, source := "JLA", ""
 	if !s.target.shares {
@@ -264,7 +264,7 @@ func (s *swept) writeCells(b *strings.Builder) {
 	if s.Pair.Target.Y != nil {
 		b.WriteString(judgedAgainstNone)
 	}
-	b.WriteByte('\n')
+	b.line("")
 }
 
 // heldOut formats the held-out score on the source of cell i, or of no adaptation if i is -1, after
@@ -300,7 +300,7 @@ func (s *swept) ifValidated(text string) string {
 }
 
 // writeBest writes the best descents by each domain and the choices without labels.
-func (s *swept) writeBest(b *strings.Builder) {
+func (s *swept) writeBest(b *prose) {
 	t := newTable("lrrrrrr", "best by", "k", "k̃", "λ", "epochs", "target", s.ifValidated(s.validation.name))
 	row := func(by string, best stop) {
 		t.add(by, best.K, best.KTilde, number.Short(best.Lambda), best.epochs,
@@ -318,7 +318,7 @@ func (s *swept) writeBest(b *strings.Builder) {
 		}
 	}
 	if len(t.rows) == 1 {
-		b.WriteString("The best is unknown: no labels in the target or in a validation set,\nor every descent diverges.\n")
+		b.line("The best is unknown: no labels in the target or in a validation set,\nor every descent diverges.")
 		return
 	}
 	t.write(b)
