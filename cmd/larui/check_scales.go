@@ -63,12 +63,12 @@ func (c *checked) compareScales(ctx context.Context, set session.Set, progress *
 // chooseBy opens the pair of spec and solves the setting that is chosen without labels.
 func chooseBy(ctx context.Context, spec datasets.Spec, set session.Set, progress *progress) (opened *session.Session, choice session.Choice, solution *model.Solution, err error) {
 	opened, err = session.Open(ctx, spec, nil, progress.opening)
-	var state session.State
+	var params model.Params
 	if err == nil {
-		state, err = begin(opened, set)
+		params, err = begin(opened, set)
 	}
 	if err == nil {
-		choice, err = opened.Choose(ctx, state.Params, session.LabelFree, progress.solving)
+		choice, err = opened.Choose(ctx, params, session.LabelFree, progress.solving)
 	}
 	if err == nil {
 		solution, err = model.NewSolver(opened.Problem).Endpoints(ctx, choice.Params)

@@ -76,14 +76,14 @@ func (k *checker) survey(ctx context.Context, args, files []string) (*survey, er
 		spec := opening.Spec
 		spec.Target, spec.Cache = file, ""
 		opened, err := session.Open(ctx, spec, previous, k.opener.opening)
-		var state session.State
+		var params model.Params
 		if err == nil {
 			opened.Spec.Cache, previous = opening.Spec.Cache, opened // commands in the report name the cache
-			state, err = begin(opened, opening.Set)
+			params, err = begin(opened, opening.Set)
 		}
 		var found *checked
 		if err == nil {
-			found, err = k.check(ctx, opened, state.Params)
+			found, err = k.check(ctx, opened, params)
 		}
 		switch {
 		case ctx.Err() != nil:

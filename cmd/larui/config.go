@@ -61,8 +61,13 @@ func settings() []setting {
 		{"mouse", "whether the mouse turns and chooses (on), or selects text as the terminal does (off)",
 			[]string{"on", "off"}, ""},
 	}
+	return append(all, setting{dataSetting, "", nil, "LARUI_DATA"})
+}
+
+// addDataFlag defines the flag --data of a command without options.
+func addDataFlag(cmd *cobra.Command) {
 	data, _ := session.OptionByName(dataSetting)
-	return append(all, setting{dataSetting, data.Help, nil, "LARUI_DATA"})
+	cmd.Flags().String(dataSetting, "", data.Help)
 }
 
 // addLooks defines the flags of all settings with a list of values, or only of the settings named
@@ -227,7 +232,7 @@ func newConfig(*opener) *cobra.Command {
 		configHelp, "  larui config\n  larui config --format json")
 	cmd.PersistentPreRunE = func(*cobra.Command, []string) error { return nil } // config only reads settings
 	addLooks(cmd)
-	cmd.Flags().String(dataSetting, "", settings()[len(settings())-1].usage)
+	addDataFlag(cmd)
 	out := addFormat(cmd)
 	setWork(cmd, func(_ context.Context, _ []string) error {
 		file, all, err := settle(cmd.Flags())

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"larui/datasets"
+	"larui/model"
 	"larui/tui/session"
 )
 
@@ -197,22 +198,22 @@ func fileSpec(set session.Set) datasets.Spec {
 	return set.ApplyTo(session.State{Spec: datasets.DefaultSpec(datasets.FilesName)}).Spec
 }
 
-// begin returns the initial state of session s with the options in set. If a single option causes
-// the error, the error names its flag.
-func begin(s *session.Session, set session.Set) (session.State, error) {
+// begin returns the initial parameters of session s with the options in set. If a single option
+// causes the error, the error names its flag.
+func begin(s *session.Session, set session.Set) (model.Params, error) {
 	state, err := s.Begin(set)
 	if err == nil {
-		return state, nil
+		return state.Params, nil
 	}
 	for _, o := range session.Options() {
 		if !set.Has(o.Name) {
 			continue
 		}
 		if _, alone := s.Begin(set.Only(o)); alone != nil {
-			return state, wrongf("--%s %s: %s", o.Name, set.Value(o), session.PlainError(alone))
+			return state.Params, wrongf("--%s %s: %s", o.Name, set.Value(o), session.PlainError(alone))
 		}
 	}
-	return state, err
+	return state.Params, err
 }
 
 // completeArgs completes the first argument with names.

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"larui/cmd/larui/man"
+	"larui/datasets"
 	"larui/model/rivals"
 	"larui/tui/config"
 	explain "larui/tui/overlay/help"
@@ -124,11 +125,7 @@ var mainFlags = []string{"source", "target", "label", "data", "classes", "k", "k
 // fillDefaults sets the default shown in the help for each option flag that has none: the value at
 // which the default pair opens.
 func fillDefaults(cmd *cobra.Command) {
-	opening, err := session.NewOpening(defaultPair, nil)
-	if err != nil {
-		return
-	}
-	opened, err := session.Open(context.Background(), opening.Spec, nil, nil)
+	opened, err := session.Open(context.Background(), datasets.DefaultSpec(defaultPair), nil, nil)
 	if err != nil {
 		return
 	}

@@ -36,7 +36,7 @@ func newLessons(opener *opener) *cobra.Command {
 	var check, print string
 	addFlag(cmd, &check, "check", "play the lesson `NAME`, a number or a file, and say whether it is sound")
 	addFlag(cmd, &print, "print", "write the lesson `NAME`, a number or a file, as a page of HTML")
-	cmd.Flags().String(dataSetting, "", settings()[len(settings())-1].usage) // for steps with digits
+	addDataFlag(cmd) // for steps with digits
 	cmd.MarkFlagsMutuallyExclusive("check", "print")
 	out := addFormat(cmd)
 	setWork(cmd, func(_ context.Context, _ []string) error {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -59,20 +60,16 @@ func (o *opener) cache(ctx context.Context) {
 }
 
 // open opens the pair of the call and returns it with the parameters of the call.
-func (c call) open(ctx context.Context, args []string, opener *opener) (*session.Session, model.Params, error) {
+func (c call) open(ctx context.Context, args []string, opener *opener) (opened *session.Session, params model.Params, err error) {
 	opening, err := c.opening(args)
-	if err == nil {
-		err = opening.Check()
-	}
-	var opened *session.Session
+	err = cmp.Or(err, opening.Check())
 	if err == nil {
 		opened, err = opener.open(ctx, opening.Spec)
 	}
-	var state session.State
 	if err == nil {
-		state, err = begin(opened, opening.Set)
+		params, err = begin(opened, opening.Set)
 	}
-	return opened, state.Params, err
+	return opened, params, err
 }
 
 // A progress is a line on the terminal that shows how far the work is, and is erased at the end.

@@ -23,8 +23,8 @@ func TestPlotInPlace(t *testing.T) {
 	opened := testutil.Have(session.Open(t.Context(), datasets.DefaultSpec("rotated-gaussian"), nil, nil))
 	_, view, err := pairAndView([]string{"target"})
 	testutil.Succeed(t, err)
-	state := testutil.Have(begin(opened, session.Set{}))
-	drawn, _, err := (&plotted{opened, state.Params, func(int, int) {}}).draw(t.Context(), view)
+	params := testutil.Have(begin(opened, session.Set{}))
+	drawn, _, err := (&plotted{opened, params, func(int, int) {}}).draw(t.Context(), view)
 	testutil.Succeed(t, err)
 	shape := testutil.Have(figure.Paletted(drawn, figure.Size{Width: 9, Height: 7}))
 

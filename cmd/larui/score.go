@@ -151,12 +151,12 @@ func reportScore(s *modelfile.Score) (report record, text *table) {
 	}
 	report = record{{"task", s.Task}, {"n", s.N}, {"labelled", s.Labelled()}, {"shards", len(s.Shards)},
 		{"accuracy", accuracy}, {"balancedAccuracy", balanced}, {"mse", mse}, {"agreesWithNone", agreed}}
-	text = newTable("lrr", "rows", s.N, "")
-	text.add("with a label", s.Labelled(), "")
-	text.addKnown("accuracy", accuracy, "")
-	text.addKnown("balanced accuracy", balanced, "")
-	text.addKnown("mean squared error", mse, "")
-	text.addKnown("as no adaptation", agreed, "")
+	text = newTable("lrr", "rows", s.N)
+	text.add("with a label", s.Labelled())
+	text.addKnown("accuracy", accuracy)
+	text.addKnown("balanced accuracy", balanced)
+	text.addKnown("mean squared error", mse)
+	text.addKnown("as no adaptation", agreed)
 	for i, class := range s.Classes {
 		text.add("right of class "+wording.DisplayName(class), hits[i], number.Percent(share(hits[i], all[i]), 1))
 	}

@@ -88,14 +88,14 @@ func (c call) grid(opened *session.Session, base model.Params, named string) (mo
 // given replaces values by the distinct values that the call gives for the option, if any.
 func given[T comparable](c call, opened *session.Session, name string, values *[]T, of func(model.Params) T) error {
 	for i, set := range c[name] {
-		state, err := begin(opened, set)
+		params, err := begin(opened, set)
 		if err != nil {
 			return err
 		}
 		if i == 0 {
 			*values = nil
 		}
-		if v := of(state.Params); !slices.Contains(*values, v) {
+		if v := of(params); !slices.Contains(*values, v) {
 			*values = append(*values, v)
 		}
 	}
