@@ -99,7 +99,7 @@ func TestCachedPairs(t *testing.T) {
 // larui get brings a set to where larui looks for it, leaves alone what is there, and says
 // in one line what it could not fetch.
 func TestGet(t *testing.T) {
-	folder, known := filepath.Join(t.TempDir(), "a folder"), os.Getenv("LARUI_DATA")
+	folder, known := temp(t, "a folder"), os.Getenv("LARUI_DATA")
 	t.Setenv("LARUI_DATA", folder)
 	server := httptest.NewServer(http.FileServer(http.Dir(known)))
 	defer server.Close()

@@ -18,7 +18,7 @@ import (
 // file that is no table and a hidden one. It returns the flags that open them.
 func months(t *testing.T) (flags []string, folder string) {
 	t.Helper()
-	folder = filepath.Join(t.TempDir(), "months")
+	folder = temp(t, "months")
 	if err := os.Mkdir(folder, 0o700); err != nil {
 		t.Fatal(err)
 	}
@@ -114,9 +114,9 @@ func TestCheckTargets(t *testing.T) {
 // The page has a figure over the targets and the report of each that can be read.
 func TestTargetsPage(t *testing.T) {
 	flags, folder := months(t)
-	out := filepath.Join(t.TempDir(), "page.html")
+	out := temp(t, "page.html")
 	status, stdout, stderr := larui(t, "check % --target % --out %", flags, folder, out)
-	page := string(testutil.Have(os.ReadFile(out)))
+	page := read(out)
 	if status != statusOK || strings.Count(page, "<summary>") != 4 || !strings.Contains(page, "<h2>Beside each other") || !strings.Contains(stdout, "last.csv → 6 targets") {
 		t.Errorf("status %d: %s%s", status, stdout, stderr)
 	}
@@ -132,10 +132,7 @@ func TestOneTarget(t *testing.T) {
 	flags, folder := months(t)
 	for _, command := range argv("solve sweep label align inspect --plain") {
 		for _, targets := range [][]string{{"--target", folder}, argv("--target % --target %", filepath.Join(folder, "1.csv"), filepath.Join(folder, "2.csv"))} {
-			status, stdout, stderr := larui(t, "% % %", command, flags[:2], targets)
-			if status != statusWrongCall || stdout != "" || strings.Count(stderr, "\n") != 1 || !strings.Contains(stderr, "larui check takes several") {
-				t.Errorf("%s %v: status %d, %s%s", command, targets, status, stdout, stderr)
-			}
+			refuse(t, statusWrongCall, "larui check takes several", "% % %", command, flags[:2], targets)
 		}
 	}
 }

@@ -65,8 +65,8 @@ func newCustomers(t *testing.T) customers {
 // and nine of ten of them right.
 func (c customers) requireJoined(t *testing.T, file string) {
 	t.Helper()
-	content := testutil.Have(os.ReadFile(file))
-	table, err := csv.NewReader(strings.NewReader(string(content))).ReadAll()
+	content := read(file)
+	table, err := csv.NewReader(strings.NewReader(content)).ReadAll()
 	if err != nil || len(table) != c.rows+1 || table[0][0] != "customer_id" || table[0][1] != "prediction" {
 		t.Fatalf("%v: %.200s", err, content)
 	}

@@ -124,7 +124,7 @@ func TestHelpNamesDefaults(t *testing.T) {
 
 func TestCompletion(t *testing.T) {
 	testutil.Sequential(t)
-	mine := filepath.Join(t.TempDir(), "my file.csv")
+	mine := temp(t, "my file.csv")
 	table := "age;sex;blood pressure;red\x1b[31m;y\n1,5;2;3;4;0\n2;3;4;5;1\n"
 	var packed bytes.Buffer
 	zip := gzip.NewWriter(&packed)
@@ -360,10 +360,7 @@ func TestWrongSettings(t *testing.T) {
 		text, says := row[0], row[1]
 		path := settleBy(t, text+"\n")
 		for _, args := range [][]string{{"--snapshot", "80x24"}, {"--plain"}, {"config"}, {}} {
-			status, stdout, stderr := larui(t, "%", args)
-			if status != statusFailed || stdout != "" || !strings.HasPrefix(stderr, "larui: "+path+says) || strings.Count(stderr, "\n") != 1 {
-				t.Errorf("larui %v: status %d, %q, not %q", args, status, stderr, says)
-			}
+			refuse(t, statusFailed, "larui: "+path+says, "%", args)
 		}
 		if strings.Contains(text, "keys") {
 			mustRun(t, "align") // which has no keys

@@ -20,8 +20,8 @@ import (
 // returns the rows of the males behind the header.
 func rawPenguins(t *testing.T) (females, males string, rows [][]string) {
 	t.Helper()
-	content := testutil.Have(os.ReadFile("../../datasets/testdata/penguins/penguins_raw.csv"))
-	all := testutil.Have(csv.NewReader(strings.NewReader(string(content))).ReadAll())
+	content := read("../../datasets/testdata/penguins/penguins_raw.csv")
+	all := testutil.Have(csv.NewReader(strings.NewReader(content)).ReadAll())
 	sex := slices.Index(all[0], "Sex")
 	file := func(name, of string) (string, [][]string) {
 		var b strings.Builder
@@ -54,7 +54,7 @@ func TestRefusalSettles(t *testing.T) {
 	if err != nil || !strings.HasPrefix(flags[0], "--") {
 		t.Fatalf("%v, %v", flags, err)
 	}
-	predicted := filepath.Join(t.TempDir(), "p.csv")
+	predicted := temp(t, "p.csv")
 	status, pasted, said := larui(t, "% % --save-predictions % --format json", slices.Clone(call), flags, predicted)
 	if status != statusOK {
 		t.Fatal(said)
@@ -70,8 +70,8 @@ func TestRefusalSettles(t *testing.T) {
 	if by.at("pair.d") != 16 || by.at("closed.targetAccuracy") != 1 || by.at("none.targetAccuracy") != 1 || by.at("closed.targetAccuracy") != proposed.at("closed.targetAccuracy") || by.at("source.sigma1") != proposed.at("source.sigma1") {
 		t.Errorf("%s and %s", pasted, auto)
 	}
-	content := testutil.Have(os.ReadFile(predicted))
-	table, err := csv.NewReader(strings.NewReader(string(content))).ReadAll()
+	content := read(predicted)
+	table, err := csv.NewReader(strings.NewReader(content)).ReadAll()
 	if err != nil || !slices.Equal(table[0], argv("% prediction score % differs", "Individual ID", "no adaptation")) || len(table) != len(rows) {
 		t.Fatalf("%v: %s", err, content)
 	}
@@ -108,9 +108,7 @@ func TestInspect(t *testing.T) {
 	if status, text, _ := larui(t, "inspect %", plain); status != statusOK || strings.Contains(text, "--") {
 		t.Errorf("status %d: %s", status, text)
 	}
-	if status, _, _ := larui(t, "inspect"); status != statusWrongCall {
-		t.Errorf("no file is status %d", status)
-	}
+	refuse(t, statusWrongCall, "", "inspect")
 }
 
 // What can't be settled by flags, or is a single thing, is refused in one line as ever.
@@ -182,7 +180,7 @@ func TestPenguinModel(t *testing.T) {
 func TestSparesInputs(t *testing.T) {
 	text := "a,b,y\n1,2,u\n2,1,v\n5,0.5,u\n4,8,v\n"
 	source := testutil.Write(t, "s.csv", text)
-	link := filepath.Join(t.TempDir(), "link.csv")
+	link := temp(t, "link.csv")
 	if err := os.Symlink(source, link); err != nil {
 		t.Skip(err)
 	}

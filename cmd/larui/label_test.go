@@ -49,8 +49,8 @@ func sign(x []float64) string { return map[bool]string{true: "yes", false: "no"}
 // returns all of them.
 func answer(t *testing.T, path string, labels []string, from, to int) [][]string {
 	t.Helper()
-	text := testutil.Have(os.ReadFile(path))
-	rows := testutil.Have(csv.NewReader(strings.NewReader(string(text))).ReadAll())
+	text := read(path)
+	rows := testutil.Have(csv.NewReader(strings.NewReader(text)).ReadAll())
 	for i, row := range rows[1:] {
 		if number, _ := strconv.Atoi(row[0]); from <= i && i < to {
 			row[len(row)-2] = labels[number-1]
@@ -79,13 +79,13 @@ func TestLabel(t *testing.T) {
 				return argv("--source % --target % --label kind --encode site --id id --task % --standardize source --k 3 --ktilde 2 --lambda 3", source, target, task)
 			}
 			at := flags(bare)
-			rows := filepath.Join(t.TempDir(), "rows.csv")
-			predicted := filepath.Join(t.TempDir(), "predicted.csv")
+			rows := temp(t, "rows.csv")
+			predicted := temp(t, "predicted.csv")
 			if status, _, stderr := larui(t, "solve % --save-predictions %", at, predicted); status != statusOK {
 				t.Fatal(stderr)
 			}
-			text, _ := os.ReadFile(predicted)
-			differ := strings.Count(string(text), ",true\n")
+			text := read(predicted)
+			differ := strings.Count(text, ",true\n")
 			plan := decode[object](t, "label %", at)
 			if plan.at("differ.rows") != float64(differ) || plan.at("differ.of") != 70 || math.Abs(plan.at("differ.share")-float64(differ)/70) > 1e-15 || plan.find("gain") != nil {
 				t.Errorf("%v, %d rows differ", plan["differ"], differ)
@@ -93,18 +93,15 @@ func TestLabel(t *testing.T) {
 			decode[object](t, "label % --rows 9 --export %", at, rows)
 			first := answer(t, rows, labels, 0, 9)
 			for _, row := range first[1:] {
-				lines, _ := os.ReadFile(bare)
+				lines := read(bare)
 				at, _ := strconv.Atoi(row[0])
-				want, _ := csv.NewReader(strings.NewReader(strings.Split(string(lines), "\n")[at])).Read()
-				if line := "\nr" + strconv.Itoa(at-1) + ","; !slices.Equal(row[1:6], want) || !strings.Contains(string(text), line) ||
-					!strings.Contains(strings.Split(string(text), line)[1], ",true\n") {
+				want, _ := csv.NewReader(strings.NewReader(strings.Split(lines, "\n")[at])).Read()
+				if line := "\nr" + strconv.Itoa(at-1) + ","; !slices.Equal(row[1:6], want) || !strings.Contains(text, line) ||
+					!strings.Contains(strings.Split(text, line)[1], ",true\n") {
 					t.Errorf("row %q, the target has %q", row, want)
 				}
 			}
-			status, _, stderr := larui(t, "label % --rows 20 --export %", at, rows)
-			if status != statusWrongCall || !strings.Contains(stderr, "would be lost") {
-				t.Errorf("answers are written over: %d, %s", status, stderr)
-			}
+			refuse(t, statusWrongCall, "would be lost", "label % --rows 20 --export %", at, rows)
 			decode[object](t, "label % --rows 1000 --answers % --export %", at, rows, rows)
 			all := answer(t, rows, labels, 9, 1000)
 			if len(all) != differ+1 || !slices.EqualFunc(all[:10], first, slices.Equal) {
@@ -140,15 +137,15 @@ func TestLabel(t *testing.T) {
 func TestLabelAnswers(t *testing.T) {
 	source, target, _, labels := shifted(t, func(x []float64) string { return map[string]string{"yes": "1", "no": "0"}[sign(x)] })
 	at := argv("--source % --target % --label kind --drop id,site --standardize source --k 1 --ktilde 1 --lambda 3", source, target)
-	rows := filepath.Join(t.TempDir(), "rows.csv")
+	rows := temp(t, "rows.csv")
 	told := func(answers string) object { return decode[object](t, "label % --answers %", at, answers) }
 	decode[object](t, "label % --rows 6 --export %", at, rows)
 	if none := told(rows); none.find("gain.estimate") != nil || none.find("decision") != nil || none.at("answers.blank") != 6 {
 		t.Errorf("without answers: %v", none)
 	}
 	answer(t, rows, labels, 0, 4)
-	text, _ := os.ReadFile(rows)
-	lines := strings.SplitAfter(string(text), "\n")
+	text := read(rows)
+	lines := strings.SplitAfter(text, "\n")
 	unsure := strings.Replace(lines[2], ",1,\n", ",?,\n", 1)
 	unsure = strings.Replace(unsure, ",0,\n", ",?,\n", 1)
 	file := func(lines ...string) string { return testutil.Write(t, "answers.csv", strings.Join(lines, "")) }
@@ -163,10 +160,10 @@ func TestLabelAnswers(t *testing.T) {
 		t.Errorf("with a row left out: %v", behind["answers"])
 	}
 	decode[object](t, "label % --answers % --rows 2 --export %", at, rows, rows)
-	if shorter, _ := os.ReadFile(rows); strings.Join(lines[:5], "") != string(shorter) {
+	if shorter := read(rows); strings.Join(lines[:5], "") != shorter {
 		t.Errorf("of fewer rows %q are left of %q", shorter, lines)
 	}
-	for name, c := range map[string]struct{ lines, want []string }{
+	for _, c := range map[string]struct{ lines, want []string }{
 		"not of answers":  {[]string{"a,b\n1,2\n3,4\n"}, []string{"holds no answers"}},
 		"another class":   {[]string{lines[0], strings.TrimSuffix(lines[5], ",,\n") + ",7,\n"}, []string{":2:5:", `label "7"`}},
 		"no row":          {[]string{lines[0], "x" + lines[1]}, []string{":2:1:", "no row of the target"}},
@@ -174,12 +171,8 @@ func TestLabelAnswers(t *testing.T) {
 		"twice":           {[]string{lines[0], lines[1], lines[1]}, []string{":3:1:", "is also in line 2"}},
 		"with a gap":      {[]string{lines[0], lines[1], lines[3]}, []string{"no random draw"}},
 	} {
-		status, stdout, stderr := larui(t, "label % --answers %", at, file(c.lines...))
-		checkLine(t, stderr)
 		for _, want := range c.want {
-			if status != statusFailed || stdout != "" || !strings.Contains(stderr, want) {
-				t.Errorf("answers %s: status %d, %q, want %q", name, status, stderr, want)
-			}
+			refuse(t, statusFailed, want, "label % --answers %", at, file(c.lines...))
 		}
 	}
 	refused(t, strings.NewReplacer("PAIR", "label --source "+source+" --target "+target+" --label kind --drop id,site", "$target", target, "$rows", rows), `

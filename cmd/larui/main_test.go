@@ -94,6 +94,12 @@ func argv(line string, values ...any) (all []string) {
 	return all
 }
 
+// temp returns the path of a file in a new folder.
+func temp(t *testing.T, name string) string { return filepath.Join(t.TempDir(), name) }
+
+// read returns the content of a file.
+func read(path string) string { return string(testutil.Have(os.ReadFile(path))) }
+
 // larui runs a command line, made by argv, in process.
 func larui(t *testing.T, line string, values ...any) (status int, stdout, stderr string) {
 	t.Helper()
@@ -176,6 +182,17 @@ func checkLine(t *testing.T, stderr string) {
 	line, rest, ended := strings.Cut(stderr, "\n")
 	if !ended || rest != "" || !strings.HasPrefix(line, "larui: ") || strings.Contains(line, "goroutine") {
 		t.Errorf("stderr is not one line of an error: %q", stderr)
+	}
+}
+
+// refuse runs a command line that ends with this status and one line on standard error, which contains
+// says.
+func refuse(t *testing.T, status int, says, line string, values ...any) {
+	t.Helper()
+	got, stdout, stderr := larui(t, line, values...)
+	checkLine(t, stderr)
+	if got != status || stdout != "" || !strings.Contains(stderr, says) {
+		t.Errorf("larui %s %v: status %d, %q and %q, want %q", line, values, got, stdout, stderr, says)
 	}
 }
 

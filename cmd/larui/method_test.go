@@ -44,8 +44,8 @@ func TestSolveMethod(t *testing.T) {
 				LabelFree       struct{ JLA float64 }
 			}
 		}](t, "%", call)
-		text := testutil.Have(os.ReadFile(saved))
-		rows := testutil.Have(csv.NewReader(strings.NewReader(string(text))).ReadAll())
+		text := read(saved)
+		rows := testutil.Have(csv.NewReader(strings.NewReader(text)).ReadAll())
 		right := 0
 		for i, row := range rows[1:] {
 			if row[1] == labels[i%2] {

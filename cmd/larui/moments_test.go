@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -16,13 +15,11 @@ import (
 // lar returns the weights of LAR that a call of solve saves.
 func lar(t *testing.T, line string, values ...any) []float64 {
 	t.Helper()
-	file := filepath.Join(t.TempDir(), "m.json")
-	if status, _, stderr := larui(t, "solve --k 2 --ktilde 1 --lambda 3 --epochs 200 --save-model % %", file, argv(line, values...)); status != statusOK {
-		t.Fatal(stderr)
-	}
-	text := testutil.Have(os.ReadFile(file))
+	file := temp(t, "m.json")
+	put(t, "solve --k 2 --ktilde 1 --lambda 3 --epochs 200 --save-model % %", file, argv(line, values...))
+	text := read(file)
 	var m struct{ Weights [][]float64 }
-	testutil.Succeed(t, json.Unmarshal(text, &m))
+	testutil.Succeed(t, json.Unmarshal([]byte(text), &m))
 	var all []float64
 	for _, row := range m.Weights {
 		all = append(all, row...)
@@ -62,15 +59,15 @@ func TestMoments(t *testing.T) {
 		rows := lar(t, "--source % --target % --label y --drop id --standardize %", source, target, change)
 		alike(t, change, rows, lar(t, "--source % --target % --standardize %", whole, of, change))
 	}
-	text := testutil.Have(os.ReadFile(source))
-	lines := strings.SplitAfter(string(text), "\n")
+	text := read(source)
+	lines := strings.SplitAfter(text, "\n")
 	half := len(lines) / 2
 	first := testutil.Write(t, "first.csv", strings.Join(lines[:half], ""))
 	second := testutil.Write(t, "second.csv", strings.Join(lines[half:], ""))
 	names := strings.TrimSpace(lines[0])
 	both := put(t, "moments --columns % --label y --id id % % %", names, first, second, testutil.Write(t, "none.csv", ""))
-	if sums, _ := os.ReadFile(both); strings.Count(string(sums), "\n") != 3 {
-		t.Errorf("not three lines: %d", strings.Count(string(sums), "\n"))
+	if sums := read(both); strings.Count(sums, "\n") != 3 {
+		t.Errorf("not three lines: %d", strings.Count(sums, "\n"))
 	}
 	merged := put(t, "moments --merge %", both)
 	for _, sums := range []string{both, merged} {
@@ -88,9 +85,7 @@ func TestMoments(t *testing.T) {
 		2 moments --sql t --dialect duckdb | needs --dialect
 		1 moments --read sql $source | has 7 fields
 		1 moments --read gramian $source | holds no Gram matrix`)
-	if status, _, stderr := larui(t, "moments --merge --twice % %", whole, whole); status != statusOK {
-		t.Error(stderr)
-	}
+	put(t, "moments --merge --twice % %", whole, whole)
 }
 
 // A Gram matrix of NumPy is read as sums are; classes summed apart can be left out.
@@ -116,13 +111,11 @@ np.savetxt("rows.csv", np.c_[x, y], delimiter=",", header="a,b,c,y", comments=""
 			lar(t, "--source % --target % --task regression", put(t, "moments --read gramian %", filepath.Join(folder, name)), rows))
 	}
 	for name, text := range map[string]string{"bad.npz": `an array "centre"`, "not.npz": "a 1 and 0 of the label"} {
-		if status, _, stderr := larui(t, "moments --read gramian %", filepath.Join(folder, name)); status != statusFailed || !strings.Contains(stderr, text) {
-			t.Errorf("%s: %d, %s", name, status, stderr)
-		}
+		refuse(t, statusFailed, text, "moments --read gramian %", filepath.Join(folder, name))
 	}
-	text := testutil.Have(os.ReadFile(rows))
+	text := read(rows)
 	var two strings.Builder
-	for line := range strings.Lines(string(text)) {
+	for line := range strings.Lines(text) {
 		if !strings.HasSuffix(line, ",1.0\n") && !strings.HasSuffix(line, ",1\n") {
 			two.WriteString(line)
 		}
@@ -130,8 +123,8 @@ np.savetxt("rows.csv", np.c_[x, y], delimiter=",", header="a,b,c,y", comments=""
 	few := testutil.Write(t, "two.csv", two.String())
 	apart := put(t, "moments --per-class %", rows)
 	chosen := put(t, "moments --merge --classes 0,2 %", apart)
-	if lines := testutil.Have(os.ReadFile(apart)); strings.Count(string(lines), "\n") != 3 {
-		t.Errorf("not a line for each class: %d", strings.Count(string(lines), "\n"))
+	if lines := read(apart); strings.Count(lines, "\n") != 3 {
+		t.Errorf("not a line for each class: %d", strings.Count(lines, "\n"))
 	}
 	alike(t, "two classes", lar(t, "--source % --target %", few, few), lar(t, "--source % --target %", chosen, few))
 }
@@ -147,11 +140,11 @@ func TestMomentsFolds(t *testing.T) {
 	flags := argv("moments --label y --id id --sample 0 %", file)
 	whole, folds := put(t, "%", flags), put(t, "% --folds 4", flags)
 	again := put(t, "moments --like % --folds 4 --sample 0 %", folds, file)
-	if a, b := testutil.Have(os.ReadFile(folds)), testutil.Have(os.ReadFile(again)); string(a) != string(b) {
+	if a, b := read(folds), read(again); a != b {
 		t.Error("summed like others the folds are others")
 	}
 	merged := put(t, "moments --merge %", folds)
-	text, n := testutil.Have(os.ReadFile(merged)), 0
+	text, n := read(merged), 0
 	for line := range strings.Lines(string(text)) {
 		var fold struct{ N, Fold, Folds int }
 		testutil.Succeed(t, json.Unmarshal([]byte(line), &fold))
@@ -170,17 +163,13 @@ func TestMomentsFolds(t *testing.T) {
 	if status != statusOK || !strings.Contains(stdout, "chosen by held-out") || !strings.Contains(stdout, "27 settings") && !strings.Contains(stdout, "held out of") {
 		t.Errorf("%d, %s, %s", status, stderr, stdout)
 	}
-	if status, _, stderr := larui(t, "% --folds 1", flags); status != statusWrongCall || !strings.Contains(stderr, "from 2 to 100") {
-		t.Errorf("%d, %s", status, stderr)
-	}
+	refuse(t, statusWrongCall, "from 2 to 100", "% --folds 1", flags)
 }
 
 func savedModel(t *testing.T, source, target string) string {
 	t.Helper()
-	file := filepath.Join(t.TempDir(), "m.json")
-	if status, _, stderr := larui(t, "solve --source % --target % --save-model %", source, target, file); status != statusOK {
-		t.Fatal(stderr)
-	}
+	file := temp(t, "m.json")
+	put(t, "solve --source % --target % --save-model %", source, target, file)
 	return file
 }
 
@@ -239,8 +228,6 @@ func TestMomentsWithoutRows(t *testing.T) {
 		t.Errorf("%d, %s", status, stderr)
 	}
 	for _, call := range []string{"--snapshot 120x36", "plot target --out x.svg", "solve --choose label-free"} {
-		if status, _, stderr := larui(t, call+" --source % --target %", whole, of); status != statusFailed || !strings.Contains(stderr, "without a sample of rows") {
-			t.Errorf("larui %s: %d, %s", call, status, stderr)
-		}
+		refuse(t, statusFailed, "without a sample of rows", call+" --source % --target %", whole, of)
 	}
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -78,9 +79,7 @@ func (p *plotted) page(ctx context.Context, view stage.View, name, other string,
 			other = o.Name
 		}
 	}
-	if other == "" {
-		other = "ktilde"
-	}
+	other = cmp.Or(other, "ktilde")
 	down, err := p.turned(other)
 	if err != nil {
 		return nil, err

@@ -72,11 +72,7 @@ func newPredict(opener *opener) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		like, given := m.Spec(input), call.set()
-		spec := given.ApplyTo(session.State{Spec: like}).Spec
-		if given.Has("drop") {
-			spec.Drop = slices.Concat(spec.Drop, like.Drop)
-		}
+		spec := readingFor(m, input, call.set())
 		var notes []string
 		write := func(w io.Writer) (err error) {
 			_, notes, err = m.PredictFile(ctx, spec, opener.opening, modelfile.As(out, w))
@@ -98,4 +94,15 @@ func newPredict(opener *opener) *cobra.Command {
 		return err
 	})
 	return cmd
+}
+
+// readingFor returns the spec by which m reads a file, with the options in set. Columns that set
+// drops are dropped beside those that m lacks.
+func readingFor(m *modelfile.Model, file string, set session.Set) datasets.Spec {
+	like := m.Spec(file)
+	spec := set.ApplyTo(session.State{Spec: like}).Spec
+	if set.Has("drop") {
+		spec.Drop = slices.Concat(spec.Drop, like.Drop)
+	}
+	return spec
 }

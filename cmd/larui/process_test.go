@@ -181,9 +181,7 @@ func TestFilesByReview(t *testing.T) {
 	p.Keys("q")
 	testutil.Equal(t, strings.Contains(p.End(statusOK), "larui: "), false, "an error")
 	for _, args := range [][]string{{c.source}, {c.source, c.target, c.target}, argv("% % --target %", c.source, c.target, c.target)} {
-		if status, _, said := larui(t, "%", args); status != statusWrongCall {
-			t.Errorf("%v: status %d: %s", args, status, said)
-		}
+		refuse(t, statusWrongCall, "", "%", args)
 	}
 	if status, _, said := larui(t, "% % --snapshot 120x36", c.source, c.target); status != statusFailed || !strings.Contains(said, "these flags settle it") {
 		t.Errorf("status %d: %s", status, said)
@@ -269,7 +267,7 @@ func TestPlainInterrupts(t *testing.T) {
 // A signal ends a command that waits for a file to be written.
 func TestSignals(t *testing.T) {
 	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGQUIT, syscall.SIGABRT} {
-		pipe := filepath.Join(t.TempDir(), "source.csv")
+		pipe := temp(t, "source.csv")
 		if err := syscall.Mkfifo(pipe, 0o600); err != nil {
 			t.Skip(err)
 		}
@@ -291,7 +289,7 @@ func TestSignals(t *testing.T) {
 // A source that is a pipe to which nobody writes holds nobody up: keys and signals are
 // heard at once.
 func TestPipesHoldNobodyUp(t *testing.T) {
-	pipe := filepath.Join(t.TempDir(), "source.csv")
+	pipe := temp(t, "source.csv")
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
 		t.Skip(err)
 	}
@@ -316,7 +314,7 @@ func TestPipesHoldNobodyUp(t *testing.T) {
 func TestSessions(t *testing.T) {
 	testutil.Sequential(t)
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
-	file, end, turned := filepath.Join(t.TempDir(), "run.json"), "\x1b[F", "λ 1 → 1e4: "
+	file, end, turned := temp(t, "run.json"), "\x1b[F", "λ 1 → 1e4: "
 	explore := func(see, keys, then, quit string, status int, line string, values ...any) string {
 		t.Helper()
 		args := argv(line, values...)
@@ -335,15 +333,7 @@ func TestSessions(t *testing.T) {
 		}
 		return p.End(status)
 	}
-	refuse := func(status int, says, line string, values ...any) {
-		t.Helper()
-		got, stdout, stderr := larui(t, line, values...)
-		checkLine(t, stderr)
-		if got != status || stdout != "" || !strings.Contains(stderr, says) {
-			t.Errorf("larui %s %v: status %d, %q and %q, want %q", line, values, got, stdout, stderr, says)
-		}
-	}
-	refuse(statusFailed, "no session is kept", "--resume --snapshot 80x24")
+	refuse(t, statusFailed, "no session is kept", "--resume --snapshot 80x24")
 	testutil.Say(t, explore("87.6 %", end, turned, "q", statusOK, "--session %", file), "larui: wrote "+file)
 	kept, err := os.ReadFile(file)
 	if info, _ := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
@@ -351,8 +341,8 @@ func TestSessions(t *testing.T) {
 	}
 	for _, args := range [][]string{{"--session", file}, {"--resume"}} {
 		explore(turned, "", "", "q", statusOK, "%", args)
-		refuse(statusWrongCall, "exclude", "% --lambda 3", args)
-		refuse(statusWrongCall, "exclude", "% glyphs", args)
+		refuse(t, statusWrongCall, "exclude", "% --lambda 3", args)
+		refuse(t, statusWrongCall, "exclude", "% glyphs", args)
 	}
 	_, out, _ := strings.Cut(explore(turned, "", "", "q", statusFailed, "--session %", file), "\x1b[?1049l")
 	if again, err := os.ReadFile(file); !strings.Contains(out, "larui: writing "+file+": ") || !bytes.Equal(again, kept) {
@@ -365,7 +355,7 @@ func TestSessions(t *testing.T) {
 		testutil.Say(t, mustRun(t, "% --snapshot 120x36", args), see)
 	}
 	damaged := testutil.Write(t, "damaged.json", string(kept[:len(kept)/2]))
-	refuse(statusFailed, damaged, "--session % --snapshot 80x24", damaged)
+	refuse(t, statusFailed, damaged, "--session % --snapshot 80x24", damaged)
 }
 
 // A theme and glyphs that are kept on a terminal are there again the next time, and a key

@@ -154,8 +154,8 @@ func TestChooseClosed(t *testing.T) {
 	for _, which := range []string{"descent", "closed"} {
 		path := filepath.Join(t.TempDir(), which+".csv")
 		larui(t, "% --which % --save-predictions %", solve, which, path)
-		content, _ := os.ReadFile(path)
-		saved = append(saved, strings.Split(string(content), "\n")[1:])
+		content := read(path)
+		saved = append(saved, strings.Split(content, "\n")[1:])
 	}
 	differ := 0
 	for i, row := range saved[0] {

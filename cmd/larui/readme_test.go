@@ -33,8 +33,8 @@ func pages(t *testing.T) map[string]string {
 	files := testutil.Have(filepath.Glob("docs/*.md"))
 	texts := map[string]string{}
 	for _, file := range append(files, pageFile("README.md")) {
-		text := testutil.Have(os.ReadFile(file))
-		texts[filepath.Base(file)] = string(text)
+		text := read(file)
+		texts[filepath.Base(file)] = text
 	}
 	for name := range texts {
 		if name != "README.md" && !strings.Contains(texts["README.md"], "(cmd/larui/docs/"+name+")") {
@@ -86,8 +86,8 @@ func TestReadme(t *testing.T) {
 		t.Errorf("the README has %d lines and %d bytes", lines, len(text))
 	}
 	for _, picture := range regexp.MustCompile(`!\[[^\]]*\]\((.*?)\)`).FindAllStringSubmatch(text, -1) {
-		b := testutil.Have(os.ReadFile(filepath.Join("..", "..", picture[1])))
-		if err := xml.Unmarshal(b, new(struct{})); err != nil || bytes.Count(b, []byte("<animate ")) < 10 {
+		b := read(filepath.Join("..", "..", picture[1]))
+		if err := xml.Unmarshal([]byte(b), new(struct{})); err != nil || strings.Count(b, "<animate ") < 10 {
 			t.Errorf("%s does not move: %v", picture[1], err)
 		}
 	}
@@ -172,17 +172,17 @@ func TestNamed(t *testing.T) {
 
 // The table of promises names benchmarks that there are.
 func TestPromises(t *testing.T) {
-	doc := testutil.Have(os.ReadFile("doc.go"))
-	promises := regexp.MustCompile(`(?m)  (tui/frame|model|model/labelfree|cmd/larui) (Benchmark\w+)`).FindAllSubmatch(doc, -1)
+	doc := read("doc.go")
+	promises := regexp.MustCompile(`(?m)  (tui/frame|model|model/labelfree|cmd/larui) (Benchmark\w+)`).FindAllStringSubmatch(doc, -1)
 	if len(promises) < 10 {
 		t.Errorf("only %d promises", len(promises))
 	}
 	for _, promise := range promises {
-		files, _ := filepath.Glob(filepath.Join("..", "..", string(promise[1]), "*_test.go"))
+		files, _ := filepath.Glob(filepath.Join("..", "..", promise[1], "*_test.go"))
 		found := false
 		for _, file := range files {
-			text, _ := os.ReadFile(file)
-			found = found || strings.Contains(string(text), "func "+string(promise[2])+"(b *testing.B)")
+			text := read(file)
+			found = found || strings.Contains(text, "func "+promise[2]+"(b *testing.B)")
 		}
 		if !found {
 			t.Errorf("there is no %s in %s", promise[2], promise[1])

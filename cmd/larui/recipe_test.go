@@ -35,8 +35,8 @@ type recipeTable struct {
 
 func recipeTables(t *testing.T) (tables []recipeTable) {
 	t.Helper()
-	content := testutil.Have(os.ReadFile("../../datasets/testdata/recipes/recipes.json"))
-	if err := json.Unmarshal(content, &tables); err != nil || len(tables) != 100 {
+	content := read("../../datasets/testdata/recipes/recipes.json")
+	if err := json.Unmarshal([]byte(content), &tables); err != nil || len(tables) != 100 {
 		t.Fatalf("%d tables, %v", len(tables), err)
 	}
 	return tables
@@ -180,11 +180,11 @@ func TestRecipesPredictAlike(t *testing.T) {
 		if status != statusOK {
 			t.Fatal(said)
 		}
-		saved := testutil.Have(os.ReadFile(in("p.csv")))
+		saved := read(in("p.csv"))
 		pipe := predictPiped(t, in("m.json"), r.Target)
 		testutil.Equal(t, pipe, out, i)
 		rows := strings.Split(strings.TrimSpace(out), "\n")
-		for j, line := range strings.Split(strings.TrimSpace(string(saved)), "\n") {
+		for j, line := range strings.Split(strings.TrimSpace(saved), "\n") {
 			if !strings.HasPrefix(line, rows[j]) {
 				t.Errorf("table %d: %s when it was fitted, %s later", i, line, rows[j])
 			}
@@ -215,7 +215,7 @@ func TestRecipesPredictAlike(t *testing.T) {
 // predictPiped predicts for rows from a named pipe, which can be read but once.
 func predictPiped(t *testing.T, model, rows string) string {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "pipe")
+	path := temp(t, "pipe")
 	testutil.Succeed(t, syscall.Mkfifo(path, 0o600))
 	written := make(chan error)
 	go func() { written <- os.WriteFile(path, []byte(rows), 0) }()

@@ -118,7 +118,7 @@ func newRepro(opener *opener) *cobra.Command {
 		if err != nil {
 			return wrongf("%v", err)
 		}
-		if err := checkUsed(flags, experiment, options.Rivals); err != nil {
+		if err := checkUsed(flags, experiment, options); err != nil {
 			return err
 		}
 		switch {
@@ -186,7 +186,7 @@ func reproCommand(e paper.Experiment, o paper.Options) string {
 }
 
 // checkUsed returns an error if a flag has no effect on the experiment, or if --seeds is below 1.
-func checkUsed(flags *pflag.FlagSet, e paper.Experiment, given rivals.Hyper) error {
+func checkUsed(flags *pflag.FlagSet, e paper.Experiment, o paper.Options) error {
 	uses := map[string]string{"seeds": "Seeds", "pairs": "Pairs", "columns": "Columns", "data": "Data", "features": "Features",
 		"hidden": "Widths", "loss": "Loss", "target-part": "TargetPart", "embeddings": "Embeddings",
 		"targets": "Targets", "methods": "Methods", "standardize": "Standardize", "scale": "Scale", "score": "Score"}
@@ -196,14 +196,13 @@ func checkUsed(flags *pflag.FlagSet, e paper.Experiment, given rivals.Hyper) err
 		}
 	}
 	for _, s := range rivals.Settings() {
-		if _, has := s.Value(given); has && !slices.Contains(e.Settings, s.Name) {
+		if _, has := s.Value(o.Rivals); has && !slices.Contains(e.Settings, s.Name) {
 			return wrongf("--rival %s does nothing for %s", s.Name, e.Name)
 		}
 	}
-	seeds, _ := flags.GetInt("seeds")
 	switch {
-	case flags.Changed("seeds") && seeds < 1:
-		return wrongf("--seeds %d: not a whole number of 1 or more", seeds)
+	case flags.Changed("seeds") && o.Seeds < 1:
+		return wrongf("--seeds %d: not a whole number of 1 or more", o.Seeds)
 	case flags.Changed("figure") && !e.Draws():
 		return wrongf("--figure does nothing for %s, which has no curves", e.Name)
 	case flags.Changed("size") && !flags.Changed("figure"):

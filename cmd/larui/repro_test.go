@@ -2,8 +2,6 @@ package main
 
 import (
 	"maps"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -51,23 +49,23 @@ func TestParseColumns(t *testing.T) {
 
 // The curves of an experiment are drawn with all that is said of them.
 func TestReproFigure(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "figure.svg")
+	file := temp(t, "figure.svg")
 	out := mustRun(t, "repro bound --seeds 2 --no-journal --figure % --size 20x9cm", file)
 	testutil.Say(t, out, "projection")
-	svg := testutil.Have(os.ReadFile(file))
+	svg := read(file)
 	said := svgTexts(t, svg)
 	testutil.Say(t, said, "Figure 3", "projection", "lower bound", "s\n", "δ", "norm of the projection", "Means of 2 runs")
-	testutil.Say(t, string(svg), `width="567pt" height="255pt"`)
+	testutil.Say(t, svg, `width="567pt" height="255pt"`)
 }
 
 // Each figure that needs no data fits the size that it has when none is asked for, with samples,
 // axes and boundaries above the curves.
 func TestReproFigureOfUsualSize(t *testing.T) {
 	for name, says := range map[string]string{"figure2": "(b) target, implicit term removed", "regression": "w of LAR, λ = 1000"} {
-		file := filepath.Join(t.TempDir(), "figure.svg")
+		file := temp(t, "figure.svg")
 		mustRun(t, "repro % --seeds 1 --no-journal --figure %", name, file)
-		svg := testutil.Have(os.ReadFile(file))
-		if said := svgTexts(t, svg); !strings.Contains(said, says) || !strings.Contains(string(svg), `width="454pt" height="567pt"`) {
+		svg := read(file)
+		if said := svgTexts(t, svg); !strings.Contains(said, says) || !strings.Contains(svg, `width="454pt" height="567pt"`) {
 			t.Errorf("%s: no %q, or another size: %.200s", name, says, svg)
 		}
 	}

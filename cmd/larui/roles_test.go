@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -22,7 +21,7 @@ func TestSharedValidation(t *testing.T) {
 		return testutil.Write(t, filepath.Join(folder, name), text)
 	}
 	source, target := table("s.csv"), table("t.csv")
-	copied := testutil.Write(t, filepath.Join(folder, "copy.csv"), string(testutil.Have(os.ReadFile(target))))
+	copied := testutil.Write(t, filepath.Join(folder, "copy.csv"), read(target))
 	for _, path := range []string{target, copied} {
 		for _, verb := range argv("solve check label sweep") {
 			args := argv("% --no-cache --source % --target % --validation %", verb, source, target, path)

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io"
 	"math"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -69,10 +68,7 @@ func newScore(opener *opener) *cobra.Command {
 // scoreFiles writes a line with the score of each file.
 func scoreFiles(ctx context.Context, w io.Writer, progress *progress, m, none *modelfile.Model, given session.Set, files []string) error {
 	for _, file := range files {
-		spec := m.Spec(session.ExpandHome(file))
-		read := given.ApplyTo(session.State{Spec: spec}).Spec
-		read.Drop = slices.Concat(spec.Drop, read.Drop)
-		s, notes, err := m.ScoreFile(ctx, read, none, progress.opening)
+		s, notes, err := m.ScoreFile(ctx, readingFor(m, session.ExpandHome(file), given), none, progress.opening)
 		var line []byte
 		if err == nil {
 			line, err = s.Line()

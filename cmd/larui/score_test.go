@@ -2,7 +2,6 @@ package main
 
 import (
 	"math"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -21,8 +20,8 @@ func TestScore(t *testing.T) {
 			Descent struct{ TargetAccuracy, TargetMSE *float64 }
 		}](t, "solve --save-model % %", model, call)
 		put(t, "solve --which none --save-model % %", none, call)
-		text := testutil.Have(os.ReadFile(target))
-		lines := strings.SplitAfter(string(text), "\n")
+		text := read(target)
+		lines := strings.SplitAfter(text, "\n")
 		first := testutil.Write(t, "first.csv", strings.Join(lines[:50], ""))
 		second := testutil.Write(t, "second.csv", lines[0]+strings.Join(lines[50:], ""))
 		scores := put(t, "score --model % --none % % %", model, none, first, second)

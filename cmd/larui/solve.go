@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -307,21 +306,18 @@ func (s *solved) text(b *prose) {
 
 func (s *solved) writeParams(b *prose) {
 	p := s.solution.Params
-	var usual, advanced strings.Builder
+	lines := map[bool]string{} // by whether the controls are advanced
 	for _, o := range session.Controls() {
 		if o.Changes != session.Method {
 			continue
 		}
-		line, value := &usual, o.Get(session.State{Params: p})
-		if o.Advanced {
-			line = &advanced
-		}
+		value := o.Get(session.State{Params: p})
 		if o.Name == "rate" && p.Rate.Rule != model.RateFixed {
 			value = number.Short(number.Round(s.solution.Descent.Rate, 4)) + " (" + value + ")"
 		}
-		line.WriteString("   " + o.Label + " = " + value)
+		lines[o.Advanced] += "   " + o.Label + " = " + value
 	}
-	b.WriteString(usual.String()[1:] + "\n" + advanced.String()[1:] + "\n\n")
+	b.line(lines[false][1:] + "\n" + lines[true][1:] + "\n")
 	if s.choice != nil {
 		paragraph(b, "  ", "chosen by "+string(s.choice.Judge)+": "+s.choice.Why)
 		for _, limit := range s.choice.Limits {

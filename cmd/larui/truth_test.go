@@ -295,7 +295,7 @@ np.savez(sys.argv[1] + "/t.npz", X=(x[:, :3] + 0.3).astype("f4"), y=(x[:, 3] > 2
 		$three $archive --standardize=domain --scale=source --scale-label --momentum=0.5 --tail=source --l2=1 --task=regression
 		$three $archive --standardize=domain --scale=source --momentum=0.5 --tail=source --l2=1
 		$archive $array --standardize=domain --scale=source --momentum=0.5 --tail=source --task=multiclass`) {
-		path, call := filepath.Join(t.TempDir(), "fit.py"), strings.Fields(paths.Replace(row[0]))
+		path, call := temp(t, "fit.py"), strings.Fields(paths.Replace(row[0]))
 		solved = append(solved, solveTo(t, call[0], call[1], append(call[2:], "--save-script", path)...))
 		text, err := os.ReadFile(path)
 		most := 60
