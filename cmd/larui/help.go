@@ -13,7 +13,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"larui/cmd/larui/man"
-	"larui/datasets"
 	"larui/model/rivals"
 	"larui/tui/config"
 	explain "larui/tui/overlay/help"
@@ -125,7 +124,8 @@ var mainFlags = []string{"source", "target", "label", "data", "classes", "k", "k
 // fillDefaults sets the default shown in the help for each option flag that has none: the value at
 // which the default pair opens.
 func fillDefaults(cmd *cobra.Command) {
-	opened, err := session.Open(context.Background(), datasets.DefaultSpec(defaultPair), nil, nil)
+	opening, _ := session.NewOpening(defaultPair, nil)
+	opened, err := session.Open(context.Background(), opening.Spec, nil, nil)
 	if err != nil {
 		return
 	}
