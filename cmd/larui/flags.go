@@ -30,7 +30,7 @@ func newCommand(use, short, long, example string) *cobra.Command {
 	return cmd
 }
 
-// setWork sets what the command does.
+// setWork lets the command call do.
 func setWork(cmd *cobra.Command, do func(ctx context.Context, args []string) error) {
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return do(cmd.Context(), args) }
 }

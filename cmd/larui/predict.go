@@ -96,8 +96,8 @@ func newPredict(opener *opener) *cobra.Command {
 	return cmd
 }
 
-// readingFor returns the spec by which m reads a file, with the options in set. Columns that set
-// drops are dropped beside those that m lacks.
+// readingFor returns the spec by which m reads a file, with the options in set. The columns that m
+// leaves out are left out beside the columns that set drops.
 func readingFor(m *modelfile.Model, file string, set session.Set) datasets.Spec {
 	like := m.Spec(file)
 	spec := set.ApplyTo(session.State{Spec: like}).Spec
