@@ -96,19 +96,21 @@ func (t *Table) NoColumn(kind error, what, ref string) error {
 
 // ColumnName returns the name of column i for people, or its 1-based position.
 func (t *Table) ColumnName(i int) string {
-	if t.Columns == nil || t.Columns[i] == "" {
-		return strconv.Itoa(i + 1)
+	if t.hasName(i) {
+		return wording.Excerpt(t.Columns[i])
 	}
-	return wording.Excerpt(t.Columns[i])
+	return t.Position(i)
 }
 
 // PlainName returns the name of column i, or its 1-based position.
 func (t *Table) PlainName(i int) string {
-	if t.Columns == nil || t.Columns[i] == "" {
-		return strconv.Itoa(i + 1)
+	if t.hasName(i) {
+		return t.Columns[i]
 	}
-	return t.Columns[i]
+	return t.Position(i)
 }
+
+func (t *Table) hasName(i int) bool { return t.Columns != nil && t.Columns[i] != "" }
 
 // Position returns the 1-based position of column i, as options take it.
 func (t *Table) Position(i int) string { return strconv.Itoa(i + 1) }
@@ -116,13 +118,11 @@ func (t *Table) Position(i int) string { return strconv.Itoa(i + 1) }
 // ColumnFlag returns the name of column i for the command line. It returns the position if a shell
 // or a comma-separated list would change the name.
 func (t *Table) ColumnFlag(i int) string {
-	// By its position where a shell or the comma of a list would read the name
-	// otherwise.
-	if t.Columns == nil || t.Columns[i] == "" || wording.OneLine(t.Columns[i]) != t.Columns[i] ||
-		strings.ContainsAny(t.Columns[i], " \t,;'\"$&|<>()*?!\\`#~") {
-		return strconv.Itoa(i + 1)
+	name := t.PlainName(i)
+	if wording.OneLine(name) != name || strings.ContainsAny(name, " \t,;'\"$&|<>()*?!\\`#~") {
+		return t.Position(i)
 	}
-	return t.Columns[i]
+	return name
 }
 
 // Nameless reports whether column i of a table with a header has no name, or the name that pandas

@@ -10,7 +10,7 @@ const maxIDXDims = 4
 
 // isIDX reports whether start begins an IDX array: 0, 0, type, number of dimensions, then each
 // dimension as a big-endian uint32.
-func isIDX(start []byte, _ bool) bool {
+func isIDX(start []byte) bool {
 	if len(start) < 4 || !bytes.HasPrefix(start, []byte{0, 0}) {
 		return false
 	}
@@ -28,7 +28,7 @@ func openIDX(in *Input) ([]member, error) {
 	if err := in.readFull(in, header[:4], "the IDX header"); err != nil {
 		return nil, err
 	}
-	if !isIDX(header, false) {
+	if !isIDX(header) {
 		return nil, in.Fault(ErrSyntax, "is not an IDX file: it begins with % x", header[:4])
 	}
 	e, _ := idxElement(header)

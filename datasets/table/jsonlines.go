@@ -15,10 +15,10 @@ import (
 )
 
 // isJSONLines reports whether start is text with a JSON object on each line, at least two.
-func isJSONLines(start []byte, whole bool) bool {
+func isJSONLines(start []byte) bool {
 	objects := 0
 	for line := range bytes.Lines(bytes.TrimPrefix(start, []byte(byteOrderMark))) {
-		cut := !whole && line[len(line)-1] != '\n'
+		cut := line[len(line)-1] != '\n'
 		line = bytes.TrimSpace(line)
 		switch {
 		case len(line) == 0:

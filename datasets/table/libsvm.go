@@ -34,12 +34,12 @@ type svmRows struct {
 }
 
 // isLIBSVM reports whether start begins LIBSVM text: all lines are a number and index:value fields,
-// and at least one has such a field. The last line may be cut off unless whole is true.
-func isLIBSVM(start []byte, whole bool) bool {
+// and at least one has such a field. A last line without a line feed is cut off.
+func isLIBSVM(start []byte) bool {
 	const lines = 20
 	entries, seen := 0, 0
 	for line := range bytes.Lines(bytes.TrimPrefix(start, []byte(byteOrderMark))) {
-		cut := !whole && line[len(line)-1] != '\n'
+		cut := line[len(line)-1] != '\n'
 		if cut && seen > 0 || seen == lines {
 			break
 		}

@@ -15,7 +15,7 @@ import (
 const matHeader = 128
 
 // isMAT reports whether start begins a MAT file of level 5, or one of -v7.3, which openMAT refuses.
-func isMAT(start []byte, _ bool) bool { return matOrder(start) != nil || isHDF5(start) }
+func isMAT(start []byte) bool { return matOrder(start) != nil || isHDF5(start) }
 
 // isHDF5 reports whether start begins an HDF5 file, which may have a MATLAB header.
 func isHDF5(start []byte) bool {

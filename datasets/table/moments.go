@@ -10,8 +10,6 @@ import (
 	"larui/datasets/wording"
 )
 
-func isMoments(start []byte, _ bool) bool { return moments.Sniff(start) }
-
 // openMoments opens a file of moments as a table of its sample of rows. The label is the last
 // column.
 func openMoments(in *Input) ([]member, error) {

@@ -1,7 +1,6 @@
 package table
 
 import (
-	"bytes"
 	"encoding/binary"
 	"io"
 	"regexp"
@@ -19,8 +18,6 @@ const (
 	// bytes.
 	maxNPYHeader = 1 << 16
 )
-
-func isNPY(start []byte, _ bool) bool { return bytes.HasPrefix(start, []byte(npyMagic)) }
 
 func openNPY(in *Input) ([]member, error) {
 	h, err := readNPYHeader(in, in.Part)

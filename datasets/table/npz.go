@@ -2,7 +2,6 @@ package table
 
 import (
 	"archive/zip"
-	"bytes"
 	"context"
 	"io"
 	"path"
@@ -13,10 +12,6 @@ import (
 
 	"larui/datasets/wording"
 )
-
-func isNPZ(start []byte, _ bool) bool {
-	return bytes.HasPrefix(start, []byte("PK\x03\x04")) || bytes.HasPrefix(start, []byte("PK\x05\x06"))
-}
 
 // openNPZ opens the arrays of an NPZ file, a zip archive of NPY arrays.
 func openNPZ(in *Input) ([]member, error) {
@@ -38,7 +33,7 @@ func openNPZ(in *Input) ([]member, error) {
 		case !isArray:
 			name = strings.TrimSuffix(file.Name, path.Ext(file.Name))
 			unread := Part{in.Path, "member " + wording.Excerpt(file.Name)}
-			if usual([]member{{name: name}}, labelArrays[:]) != nil {
+			if usual([]member{{name: name}}, labelArrays) != nil {
 				others = append(others, member{Part: unread, name: name, words: true, open: func() (*Table, error) {
 					return nil, unread.Fault(ErrSyntax, "is no NumPy array, so that its labels are not read: save them as an array of numbers")
 				}})

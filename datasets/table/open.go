@@ -5,20 +5,24 @@ import (
 	"context"
 	"io"
 	"os"
+	"slices"
 	"strings"
+
+	"larui/datasets/moments"
+	"larui/datasets/parquet"
 )
 
 // formats returns the known formats. The first one whose sniff accepts the content is used,
 // whatever the name of the file. A new format is a row here and a file with its functions.
 func formats() []format {
 	return []format{
-		{"NPY", isNPY, openNPY, [][2]string{{"_X.npy", "_y.npy"}}},
-		{"NPZ", isNPZ, openNPZ, nil},
+		{"NPY", with(npyMagic), openNPY, [][2]string{{"_X.npy", "_y.npy"}}},
+		{"NPZ", with("PK\x03\x04", "PK\x05\x06"), openNPZ, nil},
 		{"MAT up to -v7", isMAT, openMAT, nil},
 		{"IDX", isIDX, openIDX, [][2]string{{"images-idx3-ubyte", "labels-idx1-ubyte"}, {"images.idx3-ubyte", "labels.idx1-ubyte"}}},
 		{"safetensors", isSafetensors, openSafetensors, nil},
-		{parquetFormat, isParquet, openParquet, nil},
-		{"moments", isMoments, openMoments, nil},
+		{parquetFormat, parquet.Sniff, openParquet, nil},
+		{"moments", moments.Sniff, openMoments, nil},
 		{"JSON lines", isJSONLines, openJSONLines, nil},
 		{"LIBSVM", isLIBSVM, openLIBSVM, nil},
 		{textFormat, isText, openText, nil},
@@ -92,12 +96,16 @@ func (in *Input) format() (format, error) {
 	if len(start) == 0 && err != nil && err != io.EOF {
 		return format{}, err
 	}
-	if what := stranger(start); what != "" && !isJSONLines(start, err == io.EOF) && !isMoments(start, false) {
+	what := stranger(start)
+	if err == io.EOF {
+		start = append(slices.Clip(start), '\n')
+	}
+	if what != "" && !isJSONLines(start) && !moments.Sniff(start) {
 		return format{}, in.Fault(ErrSyntax, "is %s: save the rows as CSV", what)
 	}
 	var names []string
 	for _, f := range formats() {
-		if f.sniff(start, err == io.EOF) {
+		if f.sniff(start) {
 			return f, nil
 		}
 		names = append(names, f.name)

@@ -14,8 +14,6 @@ import (
 
 const parquetFormat = "Parquet"
 
-func isParquet(start []byte, _ bool) bool { return parquet.Sniff(start) }
-
 // openParquet opens a Parquet file as a table with names. A list column of d numbers becomes d
 // columns. Columns that can't be read, and the index that pandas writes, are left out.
 func openParquet(in *Input) ([]member, error) {

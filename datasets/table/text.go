@@ -26,9 +26,7 @@ const textFormat = "CSV and other tables of text"
 
 // isText reports whether start has no NUL byte. A file without one is text; openText returns an
 // error if it is no table.
-func isText(start []byte, _ bool) bool {
-	return bytes.IndexByte(start, 0) < 0
-}
+func isText(start []byte) bool { return bytes.IndexByte(start, 0) < 0 }
 
 func openText(in *Input) ([]member, error) { return alone(textTable(in)) }
 
