@@ -39,6 +39,18 @@ func (a *array) settle(t *Table, _ string) error {
 	return nil
 }
 
+// words are texts, which may be labels but are no features. all returns them.
+type words struct {
+	array
+	all func(t *Table) ([]string, error)
+}
+
+func (w *words) settle(t *Table, _ string) error {
+	return t.Fault(ErrSyntax, "holds text, but features are numbers: save them with .astype(float)")
+}
+
+func (w *words) texts(t *Table) ([]string, error) { return w.all(t) }
+
 func (a *array) transpose(t *Table) { t.N, t.Cols, a.columnwise = t.Cols, t.N, !a.columnwise }
 
 func (a *array) scan(_ *Table, visit rowFunc) error { return a.read(visit) }
@@ -106,7 +118,10 @@ func (t *Table) eachNumbers(r Pick, most int, visit func(*Batch) error,
 		if err != nil {
 			return t.FeatureFault(line, column, err)
 		}
-		b.Carried, b.Lines = r.appendCarried(b.Carried, row), append(b.Lines, line)
+		for _, from := range r.Carry {
+			b.Carried = append(b.Carried, wording.Field(row[from]))
+		}
+		b.Lines = append(b.Lines, line)
 		if r.Label >= 0 {
 			b.Labels = append(b.Labels, label)
 		}

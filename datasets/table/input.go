@@ -180,35 +180,11 @@ func newInput(report *Reporter, path string, source io.Reader, size int64) (*Inp
 	if err != nil && err != io.EOF {
 		return nil, in.explain(err)
 	}
-	var content io.Reader = raw
-	switch {
-	case bytes.HasPrefix(start, []byte{0x1f, 0x8b}):
-		in.compressed = true
-		unpacked, err := gzip.NewReader(raw)
-		if err != nil {
-			return nil, in.explain(err)
-		}
-		unpacked.Multistream(false)
-		content = &gzipReader{in, unpacked, raw}
-	case isBzip2(start):
-		in.compressed = true
-		content = bzip2.NewReader(raw)
-	case with("\x28\xb5\x2f\xfd")(start):
-		in.compressed = true
-		unpacked, err := zstd.NewReader(raw, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow))
-		if err != nil {
-			return nil, in.explain(err)
-		}
-		content = unpacked
-	case with("\xfd7zXZ")(start):
-		in.compressed = true
-		packed := &xzReader{}
-		packed.unpacked, err = xz.ReaderConfig{DictCap: maxWindow}.NewReader(io.TeeReader(raw, packed))
-		if err != nil {
-			return nil, in.explain(err)
-		}
-		content = packed
+	content, err := in.unpack(raw, start)
+	if err != nil {
+		return nil, in.explain(err)
 	}
+	in.compressed = content != io.Reader(raw)
 	in.Reader = bufio.NewReaderSize(&contentReader{in: in, source: content}, inputBuffer)
 	start, err = in.Reader.Peek(4)
 	if err != nil && err != io.EOF {
@@ -220,6 +196,29 @@ func newInput(report *Reporter, path string, source io.Reader, size int64) (*Inp
 		in.Reader = bufio.NewReaderSize(decoded, inputBuffer)
 	}
 	return in, nil
+}
+
+// unpack returns a reader that decompresses raw, which begins with start; raw itself if it is not
+// compressed.
+func (in *Input) unpack(raw *bufio.Reader, start []byte) (io.Reader, error) {
+	switch {
+	case with("\x1f\x8b")(start):
+		member, err := gzip.NewReader(raw)
+		if err == nil {
+			member.Multistream(false)
+		}
+		return &gzipReader{in, member, raw}, err
+	case isBzip2(start):
+		return bzip2.NewReader(raw), nil
+	case with("\x28\xb5\x2f\xfd")(start):
+		return zstd.NewReader(raw, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow))
+	case with("\xfd7zXZ")(start):
+		packed := &xzReader{}
+		unpacked, err := xz.ReaderConfig{DictCap: maxWindow}.NewReader(io.TeeReader(raw, packed))
+		packed.unpacked = unpacked
+		return packed, err
+	}
+	return raw, nil
 }
 
 // Damage reads compressed files to their ends, where the checksums are, and returns the error of

@@ -84,7 +84,7 @@ func openMAT(in *Input) ([]member, error) {
 // table gives t the size and the rows of the variable.
 func (v matVariable) table(t *Table) error {
 	if v.class() == "" {
-		t.Rows = &matWords{v: v}
+		t.Rows = &words{all: v.texts}
 		return nil
 	}
 	const complex = 0x800
@@ -103,12 +103,8 @@ func (v matVariable) table(t *Table) error {
 	t.sparse, t.stored = v.flags&0xff == matSparse, v.stored
 	rows := &array{columnwise: true, turnable: true}
 	rows.read = func(visit rowFunc) error {
-		m, err := v.open()
+		m, err := v.data(t.Part)
 		if err != nil {
-			return t.readError(err)
-		}
-		m.Part = t.Part
-		if _, err := m.describe(); err != nil { // the description comes before the numbers
 			return err
 		}
 		if t.sparse {

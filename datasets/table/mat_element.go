@@ -47,6 +47,17 @@ func (v matVariable) class() string {
 	return matClasses[class]
 }
 
+// data returns a reader of the elements behind the description, for errors about p.
+func (v matVariable) data(p Part) (*matReader, error) {
+	m, err := v.open()
+	if err != nil {
+		return nil, p.readError(err)
+	}
+	m.Part = p
+	_, err = m.describe()
+	return m, err
+}
+
 // A matReader reads the data elements of a MAT file, or the elements within one.
 type matReader struct {
 	Part

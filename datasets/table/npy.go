@@ -67,29 +67,23 @@ func (h npyHeader) table(t *Table, claimed int64, packed bool, open func() (io.R
 	if err := t.checkColumns(); err != nil {
 		return err
 	}
-	rows := &letters{inBytes: h.element.size == 1}
+	rows := &words{}
+	rows.all = func(t *Table) ([]string, error) { return rows.spelled(t, h.element.size == 1) }
 	t.Rows = rows
 	return rows.numbers(t, h.element, claimed, packed, open)
 }
 
-// letters are the rows of an array of texts as numbers: bytes of UTF-8, or code points.
-type letters struct {
-	array
-	inBytes bool
-}
-
-func (l *letters) settle(t *Table, _ string) error { return t.noFeatures() }
-
-// texts returns the texts without their padding of zeros.
-func (l *letters) texts(t *Table) (texts []string, err error) {
+// spelled returns the texts whose letters are the rows of a, bytes of UTF-8 or code points, without
+// their padding of zeros.
+func (a *array) spelled(t *Table, inBytes bool) (texts []string, err error) {
 	if err := t.checkTexts(t.N); err != nil {
 		return nil, err
 	}
-	err = l.read(func(row []float64) error {
+	err = a.read(func(row []float64) error {
 		var text []byte
 		for _, letter := range row {
 			switch {
-			case l.inBytes:
+			case inBytes:
 				text = append(text, byte(letter))
 			case letter <= unicode.MaxRune && utf8.ValidRune(rune(letter)):
 				text = utf8.AppendRune(text, rune(letter))

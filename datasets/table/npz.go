@@ -89,7 +89,7 @@ func ReadArrays(ctx context.Context, path string) (arrays map[string]*mat.Dense,
 		if t.N == 0 || t.Cols == 0 {
 			return nil, nil, t.Fault(ErrEmpty, "is empty")
 		}
-		if words, ok := t.Rows.(*letters); ok {
+		if words, ok := t.Rows.(*words); ok {
 			texts[m.name], err = words.texts(t)
 			if err != nil {
 				return nil, nil, err

@@ -2,7 +2,6 @@ package table
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"slices"
 	"strconv"
@@ -188,10 +187,10 @@ func (s *parquetScan) split(b *Batch) bool {
 		to := &b.columns[i]
 		var err error
 		if c.texts {
-			to.texts = resized(to.texts, n*c.width)
+			to.texts = slices.Grow(to.texts[:0], n*c.width)[:n*c.width]
 			err = c.Texts(to.texts)
 		} else {
-			to.numbers = resized(to.numbers, n*c.width)
+			to.numbers = slices.Grow(to.numbers[:0], n*c.width)[:n*c.width]
 			err = c.Numbers(to.numbers)
 		}
 		if err != nil {
@@ -207,19 +206,9 @@ func (s *parquetScan) split(b *Batch) bool {
 	return s.next < s.rows
 }
 
-func resized[T any](values []T, n int) []T {
-	if cap(values) < n {
-		return make([]T, n)
-	}
-	return values[:n]
-}
-
 // convert turns the columns of b into rows.
 func (s *parquetScan) convert(b *Batch) {
-	b.X, b.Labels, b.Carried, b.dropped = b.X[:0], b.Labels[:0], b.Carried[:0], 0
-	if b.X == nil {
-		b.X = make([]float64, 0, len(b.Lines)*s.pick.Width())
-	}
+	b.X = slices.Grow(b.X, len(b.Lines)*s.pick.Width())
 	kept := 0
 	for i, line := range b.Lines {
 		label := ""
@@ -245,9 +234,6 @@ func (s *parquetScan) convert(b *Batch) {
 	b.X = b.X[:kept*s.pick.Width()]
 	if s.pick.Label >= 0 {
 		b.Labels = b.Labels[:kept]
-	}
-	if s.t.Refine != nil {
-		b.err = cmp.Or(s.t.Refine(b), b.err)
 	}
 }
 

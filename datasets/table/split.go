@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"context"
 	"path/filepath"
 	"runtime"
@@ -32,7 +33,11 @@ func (t *Table) eachSplit(split func(*Batch) bool, convert func(*Batch), visit f
 			more = split(b)
 			b.ready = make(chan struct{})
 			wg.Go(func() {
+				b.X, b.Labels, b.Carried, b.dropped, b.droppedMark = b.X[:0], b.Labels[:0], b.Carried[:0], 0, ""
 				convert(b)
+				if t.Refine != nil {
+					b.err = cmp.Or(t.Refine(b), b.err)
+				}
 				close(b.ready)
 			})
 			select {

@@ -557,14 +557,11 @@ func (r *textRows) raggedLast(t *Table, line, count int) error {
 
 // convert parses the numbers and labels of b, up to the first field that is not a number.
 func (rows *textRows) convert(t *Table, b *Batch, r Pick) {
-	b.X, b.Labels, b.Carried, b.dropped, b.droppedMark = b.X[:0], b.Labels[:0], b.Carried[:0], 0, ""
-	if b.X == nil {
-		rows := 0
-		for _, part := range b.parts {
-			rows += part.rows
-		}
-		b.X = make([]float64, 0, rows*r.Width())
+	size := 0
+	for _, part := range b.parts {
+		size += part.rows
 	}
+	b.X = slices.Grow(b.X, size*r.Width())
 	kept, parse := b.Lines[:0], t.In.Options.Parser()
 	rows.eachRow(t, b, func(fields []string, line int) bool {
 		if r.Drop && r.Label >= 0 {
@@ -585,9 +582,6 @@ func (rows *textRows) convert(t *Table, b *Batch, r Pick) {
 	})
 	b.Lines = kept
 	b.X = b.X[:len(kept)*r.Width()]
-	if t.Refine != nil {
-		b.err = cmp.Or(t.Refine(b), b.err)
-	}
 }
 
 // MarksThousands reports whether field may have a mark between thousands that was read as a decimal
