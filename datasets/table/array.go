@@ -60,7 +60,7 @@ func (a *array) each(t *Table, r Pick, visit func(*Batch) error) error {
 	sample := 0
 	most := t.N
 	if a.inBatches(t) {
-		most = max(1, min(mostRows, mostFields/max(1, r.Width())))
+		most = batchRows(r.Width())
 	}
 	return t.eachNumbers(r, most, visit, func(add func(row []float64, label string, line int) error) error {
 		return a.read(func(row []float64) error {
@@ -195,18 +195,19 @@ func (a *array) scanNumbers(t *Table, r io.Reader, e element, held bool, visit r
 		}
 		content = spooled
 	}
-	if a.columnwise && a.stored != nil {
-		return t.scanColumns(a.stored, e, visit)
-	}
 	if a.columnwise {
-		raw := make([]byte, t.N*t.Cols*e.size)
-		if _, err := io.ReadFull(content, raw); err != nil {
-			return t.readError(err)
+		stored := a.stored
+		if stored == nil {
+			raw := make([]byte, t.N*t.Cols*e.size)
+			if _, err := io.ReadFull(content, raw); err != nil {
+				return t.readError(err)
+			}
+			if err := t.requireEnd(r); err != nil {
+				return err
+			}
+			stored = bytes.NewReader(raw)
 		}
-		if err := t.requireEnd(r); err != nil {
-			return err
-		}
-		return t.scanColumns(bytes.NewReader(raw), e, visit)
+		return t.scanColumns(stored, e, visit)
 	}
 	row, raw := make([]float64, t.Cols), make([]byte, t.Cols*e.size)
 	for range t.N {

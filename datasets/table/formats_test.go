@@ -31,16 +31,25 @@ type contents struct {
 // which is the last one unless labels stand apart.
 func readContent(content []byte, label string) (c contents, err error) {
 	const most = 1 << 20 // what a compressed file may unpack to, for speed
-	in, err := newInput(NewReporter(context.Background(), nil), "fuzz", bytes.NewReader(content), int64(len(content)))
+	in, err := inputOf(content)
 	if err != nil {
 		return c, err
 	}
 	in.Reader, in.Options.Label = bufio.NewReaderSize(io.LimitReader(in.Reader, most), inputBuffer), label
+	return readTable(in)
+}
+
+func inputOf(content []byte) (*Input, error) {
+	return newInput(NewReporter(context.Background(), nil), "t.csv", bytes.NewReader(content), int64(len(content)))
+}
+
+// readTable reads all columns but the label's.
+func readTable(in *Input) (c contents, err error) {
 	t, err := in.table(nil)
-	if err != nil {
-		return c, err
+	if err == nil {
+		err = AgreeOnWidth([]*Table{t})
 	}
-	if err := AgreeOnWidth([]*Table{t}); err != nil {
+	if err != nil {
 		return c, err
 	}
 	r := Pick{Features: firstColumns(t.Width() - 1), Label: t.Width() - 1}
@@ -168,7 +177,7 @@ func TestElement(t *testing.T) {
 		big := slices.Clone(test.little)
 		slices.Reverse(big)
 		for order, raw := range map[binary.ByteOrder][]byte{binary.LittleEndian: test.little, binary.BigEndian: big} {
-			e, known := findElement(order, func(e element) bool { return e.name == test.name })
+			e, known := findElement(order, func(e elementKind) bool { return e.name == test.name })
 			to := []float64{-7}
 			e.read(to, raw)
 			if to[0] != test.want && !(math.IsNaN(to[0]) && math.IsNaN(test.want)) || !known {

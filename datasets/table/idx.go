@@ -19,7 +19,7 @@ func isIDX(start []byte) bool {
 }
 
 func idxElement(start []byte) (element, bool) {
-	return findElement(binary.BigEndian, func(e element) bool { return e.idx != 0 && e.idx == start[2] })
+	return findElement(binary.BigEndian, func(e elementKind) bool { return e.idx != 0 && e.idx == start[2] })
 }
 
 // openIDX opens an IDX array of numbers or of pictures. Each picture becomes a row.

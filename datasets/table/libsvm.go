@@ -214,8 +214,7 @@ func (s *svmRows) scan(t *Table, visit rowFunc) error {
 
 // each may be called several times, because the text is in memory.
 func (s *svmRows) each(t *Table, r Pick, visit func(*Batch) error) error {
-	most := max(1, min(mostRows, mostFields/max(1, r.Width())))
-	return t.eachNumbers(r, most, visit, func(add func(row []float64, label string, line int) error) error {
+	return t.eachNumbers(r, batchRows(r.Width()), visit, func(add func(row []float64, label string, line int) error) error {
 		return s.dense(t.Cols, func(row []float64, sample *svmSample) error {
 			return add(row, wording.Number(sample.label), sample.line)
 		})

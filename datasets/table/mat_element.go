@@ -168,7 +168,7 @@ func (m *matReader) data(text map[uint32]uint32) (e element, data []byte, err er
 		code, size, data = code&0xffff, small, raw[:min(small, 4)]
 	}
 	code = cmp.Or(text[code], code)
-	e, known := findElement(m.order, func(e element) bool { return e.mat == code && code != 0 })
+	e, known := findElement(m.order, func(e elementKind) bool { return e.mat == code && code != 0 })
 	switch {
 	case small > 4:
 		return e, nil, m.Fault(ErrSyntax, "has a small data element of %d bytes, where 4 is the most", small)

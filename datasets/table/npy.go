@@ -197,7 +197,7 @@ func npyElement(descr string) (element, error) {
 	if strings.HasPrefix(descr, ">") {
 		order = binary.BigEndian
 	}
-	e, known := findElement(order, func(e element) bool { return e.npy == kind })
+	e, known := findElement(order, func(e elementKind) bool { return e.npy == kind })
 	switch {
 	case known && len(descr) == len(kind)+1 && (descr[0] != '|' || e.size == 1):
 		return e, nil

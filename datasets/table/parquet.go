@@ -111,7 +111,7 @@ func (r *parquetRows) fieldsAhead(t *Table, i int) []string {
 
 // each reads the columns in parallel.
 func (r *parquetRows) each(t *Table, pick Pick, visit func(*Batch) error) error {
-	s := &parquetScan{t: t, pick: pick, rows: t.N, most: max(1, min(mostRows, mostFields/max(1, pick.Width())))}
+	s := &parquetScan{t: t, pick: pick, rows: t.N, most: batchRows(pick.Width())}
 	for _, i := range pick.Features {
 		s.features = append(s.features, s.column(r, i, !r.places[i].IsNumber()))
 	}

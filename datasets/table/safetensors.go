@@ -84,7 +84,7 @@ func openSafetensors(in *Input) ([]member, error) {
 // table sets the size and the rows of t to those of the array. Its data are in stored, behind the
 // first before bytes.
 func (s tensor) table(t *Table, before int64, stored io.ReaderAt) error {
-	e, known := findElement(binary.LittleEndian, func(e element) bool { return e.safetensors == s.Type })
+	e, known := findElement(binary.LittleEndian, func(e elementKind) bool { return e.safetensors == s.Type })
 	if !known {
 		return t.Fault(ErrSyntax, "is of type %s: numbers of 1 to 8 bytes can be read", wording.Excerpt(s.Type))
 	}

@@ -410,6 +410,9 @@ func (g *rowGuard) most(text []byte) (most int) {
 // mostFields fields.
 const mostRows, mostFields = 1 << 10, 1 << 18
 
+// batchRows returns the most rows of a batch with width fields a row.
+func batchRows(width int) int { return max(1, min(mostRows, mostFields/max(1, width))) }
+
 // each splits the rows on one goroutine and converts them in parallel.
 func (r *textRows) each(t *Table, pick Pick, visit func(*Batch) error) error {
 	return t.eachSplit(func(b *Batch) bool { return r.split(t, b) }, func(b *Batch) { r.convert(t, b, pick) }, visit)
@@ -508,7 +511,7 @@ func (r *textRows) eachRow(t *Table, b *Batch, visit func(fields []string, line 
 // split fills b with the next rows. It returns false after the last row or an error.
 func (r *textRows) split(t *Table, b *Batch) bool {
 	b.fields, b.lines, b.parts, b.err = b.fields[:0], b.lines[:0], b.parts[:0], nil
-	most := max(1, min(mostRows, mostFields/max(1, t.Cols)))
+	most := batchRows(t.Cols)
 	for most > 0 {
 		if lines, count := r.takeLines(most); count > 0 {
 			b.parts = append(b.parts, textPart{string(lines), r.before + r.read + r.taken + 1, count})

@@ -150,7 +150,7 @@ func batchedRows(t *Table) (text tableText) {
 
 // textOf opens content as a table of text; it returns nil for content of another format.
 func textOf(content []byte) *Table {
-	in, err := newInput(NewReporter(context.Background(), nil), "t.csv", bytes.NewReader(content), int64(len(content)))
+	in, err := inputOf(content)
 	if err != nil {
 		return nil
 	}
