@@ -183,11 +183,7 @@ func (m *Model) readNPZ(ctx context.Context, path string) error {
 	if err := m.decode(b, false); err != nil || weights == nil {
 		return cmp.Or(err, errors.New("it has no weights"))
 	}
-	d, _ := weights.Dims()
-	m.Weights = nil
-	for i := range d {
-		m.Weights = append(m.Weights, weights.RawRowView(i))
-	}
+	m.Weights = rowsOf(weights)
 	return nil
 }
 

@@ -112,10 +112,7 @@ func (c *coefficients) readNPZ(ctx context.Context, path string) (ok bool, err e
 	}
 	for name, to := range map[string]*rows{"coef": &c.Coef, "intercept": &c.Intercept, "mean": &c.Mean, "scale": &c.Scale} {
 		if x := arrays[name]; x != nil {
-			n, _ := x.Dims()
-			for i := range n {
-				*to = append(*to, x.RawRowView(i))
-			}
+			*to = rowsOf(x)
 			if name == "coef" && x.RawMatrix().Cols == 1 { // a one-dimensional array
 				c.Coef = rows{c.Coef.row()}
 			}

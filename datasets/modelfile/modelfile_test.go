@@ -71,7 +71,7 @@ func Example() {
 		return
 	}
 	var predicted bytes.Buffer
-	if _, _, err := m.PredictFile(ctx, m.Spec(rows), nil, &predicted); err != nil {
+	if _, err := m.PredictFile(ctx, m.Spec(rows), nil, &predicted); err != nil {
 		fmt.Println(err)
 		return
 	}
@@ -129,7 +129,7 @@ func TestDamaged(t *testing.T) {
 			flipped[at] ^= byte(1 << (at % 8))
 			testutil.Succeed(t, os.WriteFile(path, flipped, 0o600))
 			if read, err := modelfile.Read(context.Background(), path); err == nil {
-				_, _, _ = read.PredictFile(context.Background(), read.Spec(path), nil, new(bytes.Buffer))
+				_, _ = read.PredictFile(context.Background(), read.Spec(path), nil, new(bytes.Buffer))
 			}
 		}
 	}
