@@ -3,6 +3,8 @@ package table
 import (
 	"encoding/binary"
 	"math"
+
+	"larui/datasets/parquet"
 )
 
 // An element is the type of the numbers in a binary array. All become float64: integers beyond ±2⁵³
@@ -94,24 +96,9 @@ func decodeBrain(to []float64, from []byte, order binary.ByteOrder) {
 	}
 }
 
-// decodeHalf decodes IEEE 754 binary16: a sign, 5 bits of exponent with bias 15, and 10 bits of
-// fraction.
+// decodeHalf decodes IEEE 754 binary16.
 func decodeHalf(to []float64, from []byte, order binary.ByteOrder) {
 	for i := range to {
-		bits := order.Uint16(from[2*i:])
-		fraction := float64(bits & 0x3ff)
-		switch exponent := int(bits >> 10 & 0x1f); {
-		case exponent == 0:
-			to[i] = math.Ldexp(fraction, -24)
-		case exponent < 0x1f:
-			to[i] = math.Ldexp(1024+fraction, exponent-25)
-		case fraction == 0:
-			to[i] = math.Inf(1)
-		default:
-			to[i] = math.NaN()
-		}
-		if bits&0x8000 != 0 {
-			to[i] = -to[i]
-		}
+		to[i] = parquet.Float16(order.Uint16(from[2*i:]))
 	}
 }

@@ -87,7 +87,7 @@ func (r *parquetRows) settle(t *Table, _ string) error {
 // HasInstants reports whether column i has times in UTC.
 func (t *Table) HasInstants(i int) bool {
 	r, ok := t.Rows.(*parquetRows)
-	return ok && r.places[i].HasInstants()
+	return ok && r.places[i].HasInstants
 }
 
 func (r *parquetRows) fieldsAhead(t *Table, i int) []string {
