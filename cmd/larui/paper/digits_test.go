@@ -55,7 +55,7 @@ func TestSweepMatchesFixture(t *testing.T) {
 	meet := func(right []bool, want float64) {
 		met++
 		rows := len(right)
-		if got := shareOf(right, newDraw(rows, 0, 0, 0).test); math.Abs(got-want) > 1/float64(rows)+1e-9 {
+		if got := accuracy(right); math.Abs(got-want) > 1/float64(rows)+1e-9 {
 			t.Errorf("%v, want %v", got, want)
 		}
 	}

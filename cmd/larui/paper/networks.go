@@ -91,7 +91,7 @@ func trainNetwork(ctx context.Context, m rivals.Method, d digitParts, width int,
 		drawn := newDraw(d.Target.Rows(), validationRows, 0, uint64(seed))
 		// Predict only the validation rows among up to sixty thousand rows.
 		some := rowsOf(d.Target, drawn.validation)
-		s := choice{Validation: shareOf(rightOf(predict(some), some.Y), everyone(validationRows)), Test: shareOf(right, everyone(len(right)))}
+		s := choice{Validation: accuracy(rightOf(predict(some), some.Y)), Test: accuracy(right)}
 		if d.Target.X == d.test.X {
 			s.Test = shareOf(right, drawn.test)
 		}

@@ -257,7 +257,7 @@ func settingName(c model.Cell) string {
 // rate returns the accuracy of predicted labels, the largest share of a class among them and, in a
 // binary task, the F1 score of the positive class, 2tp/(2tp + fp + fn), or 0 without true positives.
 func rate(t model.Task, labels, predicted []float64) (r rivalResult) {
-	r.Accuracy, r.OneClass = shareOf(rightOf(predicted, labels), everyone(len(labels))), oneClass(predicted)
+	r.Accuracy, r.OneClass = accuracy(rightOf(predicted, labels)), oneClass(predicted)
 	hits, positives := 0, 0
 	for i, label := range labels {
 		for _, v := range []float64{predicted[i], label} {

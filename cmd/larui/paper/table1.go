@@ -284,7 +284,7 @@ func (t task) report(r *Report, all []*aligned) {
 		}
 	}
 	without := estimate(collect(all, func(a *aligned) float64 { return a.Permuted }))
-	r.add(Row{Group: t.name, Name: "k(0.1) of permuted labels", Paper: unknown(), Ours: without})
+	r.add(unjudged(t.name, "k(0.1) of permuted labels", 0, without))
 	rank, head := ours[2].Mean, ours[3].Mean
 	r.claim(judge(head < rank/2), t.name+": less than half of the singular vectors span 90 % of the norm of the projected labels",
 		"%.0f of %.0f", head, rank)

@@ -21,7 +21,7 @@ func table5() Experiment {
 func onTenDigits(e Experiment, report func(r *Report, c solvedColumn)) Experiment {
 	e.About, e.Uses = 10*time.Minute, []string{"Seeds", "Columns", "Data", "TargetPart"}
 	return linearTable{
-		tasks: tenTasks, variants: variants, epochs: multiclassEpochs(), lambdas: sensitivityWeights(),
+		tasks: tenTasks, variants: variants, epochs: multiclassEpochs(), lambdas: axisWeights(),
 		protocol: multiclassProtocol, report: report,
 	}.experiment(e)
 }
@@ -54,10 +54,6 @@ const (
 	// finerKTilde lies between the first two k̃ of appendix B's grid and is the best k̃ on M→U.
 	finerKTilde = 12
 )
-
-// sensitivityWeights returns the values of λ for figure-lambda, including the values of the paper's
-// grid.
-func sensitivityWeights() []float64 { return []float64{0.01, 0.1, 1, 10, 100, 1000} }
 
 // variants returns the variants of a task of M→U with other choices of the published code; nil for
 // other columns.
@@ -129,7 +125,7 @@ func reportTable5(r *Report, c solvedColumn) {
 // noteUnbounded adds a note on the values of λ with an objective without minimum, if any.
 func noteUnbounded(r *Report, c solvedColumn) {
 	var at []string
-	for i, lambda := range sensitivityWeights() {
+	for i, lambda := range axisWeights() {
 		unbounded, all := 0, 0
 		for _, r := range c.tasks {
 			unbounded, all = unbounded+r.Unbounded[i], all+r.PerLambda
@@ -158,7 +154,7 @@ func reportLambda(r *Report, c solvedColumn) {
 	r.Protocol = append(multiclassProtocol(len(c.tasks)), "At each λ, k and k̃ are chosen by the validation rows. The paper's figure gives no numbers to compare with.")
 	var reached []Row
 	m := averageLinear(c.tasks, judged)
-	for i, weight := range sensitivityWeights() {
+	for i, weight := range axisWeights() {
 		values := collect(m.runs, func(run linearRun) float64 { return 100 * run.ByLambda[i] })
 		at := estimate(values)
 		if at.Mean == 0 {
