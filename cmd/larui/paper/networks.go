@@ -346,20 +346,18 @@ const (
 )
 
 func (n twoNetworks) report(r *Report, c column, widths []int, plain, adapted reached) {
-	paper := func(means []float64) float64 {
+	row := func(name string, paper []float64, r reached) Row {
+		row := percent(c.name, name, c.of(paper), n.within, estimate(r.test))
 		if n.inPairs {
-			return c.meanOf(means, len(plain.test))
+			row.Paper = c.meanOf(paper, len(r.test))
 		}
-		return c.of(means)
-	}
-	none := percent(c.name, networkRow, paper(n.none), estimate(plain.test))
-	dann := percent(c.name, dannRow, paper(n.dann), estimate(adapted.test))
-	for row, r := range map[*Row]reached{&none: plain, &dann: adapted} {
-		row.Tasks, row.Within, row.SeedErr, row.Chosen = r.test, n.within, seedError(r.bySeed), r.widths(widths)
+		row.Tasks, row.SeedErr, row.Chosen = r.test, seedError(r.bySeed), r.widths(widths)
 		if row.SeedErr > 0 { // the paper's number counts as the number of one seed
 			row.Within = max(n.within, 2*math.Sqrt(float64(1+len(r.bySeed[0])))*row.SeedErr)
 		}
+		return row
 	}
+	none, dann := row(networkRow, n.none, plain), row(dannRow, n.dann, adapted)
 	gap, measured := lead(adapted.test, plain.test, "tasks")
 	var gaps [][]float64
 	for i, task := range adapted.bySeed {

@@ -101,8 +101,8 @@ func reportTable5(r *Report, c solvedColumn) {
 			none, lar, finer, over = percentages(m.runs[0].None), draws(m.runs[0].LAR), draws(m.runs[0].Finer), "draws"
 		}
 		m.report(r, c.column, none, lar, c.of(paperNone), c.of(paperLAR), tenWithin, over)
-		row := percent(c.name, fmt.Sprintf("the same, k̃ = %d in the grid", finerKTilde), c.of(paperLAR), estimate(finer))
-		row.Within, row.Tasks, row.Chosen = tenWithin, m.finer, mostChosen(slices.Concat(collect(m.runs, func(run linearRun) []choice { return run.Finer })...))
+		row := percent(c.name, fmt.Sprintf("the same, k̃ = %d in the grid", finerKTilde), c.of(paperLAR), tenWithin, estimate(finer))
+		row.Tasks, row.Chosen = m.finer, mostChosen(slices.Concat(collect(m.runs, func(run linearRun) []choice { return run.Finer })...))
 		r.add(row)
 		others = append(others, fmt.Sprintf("the best setting of each task by all of its target rows reaches %.2f %%", most))
 		if m.passedOver != "" {
