@@ -442,24 +442,19 @@ func deltaCount(text []byte) uint64 {
 
 // decodeDeltas decodes integers of the given size.
 func decodeDeltas(text []byte, size int) (fixed []byte, err error) {
-	e := new(delta.BinaryPackedEncoding)
-	switch size {
+	var numbers any
+	switch e := new(delta.BinaryPackedEncoding); size {
 	case 4:
-		numbers, wrong := e.DecodeInt32(nil, text)
-		for _, v := range numbers {
-			fixed = binary.LittleEndian.AppendUint32(fixed, uint32(v))
-		}
-		err = wrong
+		numbers, err = e.DecodeInt32(nil, text)
 	case 8:
-		numbers, wrong := e.DecodeInt64(nil, text)
-		for _, v := range numbers {
-			fixed = binary.LittleEndian.AppendUint64(fixed, uint64(v))
-		}
-		err = wrong
+		numbers, err = e.DecodeInt64(nil, text)
 	default:
 		err = errPage
 	}
-	return fixed, err
+	if err != nil {
+		return nil, err
+	}
+	return binary.Append(nil, binary.LittleEndian, numbers)
 }
 
 // textHeader is what a text takes beside its bytes.

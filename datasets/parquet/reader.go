@@ -159,18 +159,19 @@ func (r *Reader) countDefined(n int) (count int, err error) {
 	return count, nil
 }
 
-// indices reads the next n indices into a dictionary of known values.
-func (r *Reader) indices(n, known int) ([]uint32, error) {
-	r.index = slices.Grow(r.index[:0], n)[:n]
+// gather reads the next len(to) indices and takes the values of a dictionary at them.
+func gather[T any](r *Reader, to, values []T) error {
+	r.index = slices.Grow(r.index[:0], len(to))[:len(to)]
 	if err := r.page.indices.read(r.index); err != nil {
-		return nil, err
+		return err
 	}
-	for _, i := range r.index {
-		if int(i) >= known {
-			return nil, errors.New("an index lies outside of the dictionary")
+	for i, at := range r.index {
+		if int(at) >= len(values) {
+			return errors.New("an index lies outside of the dictionary")
 		}
+		to[i] = values[at]
 	}
-	return r.index, nil
+	return nil
 }
 
 // takeNumbers reads the next stored values as numbers.
@@ -193,11 +194,7 @@ func (r *Reader) takeNumbers(to []float64) error {
 		k.numbers(d.numbers, d.fixed)
 		d.fixed = nil // no longer needed
 	}
-	index, err := r.indices(len(to), len(d.numbers))
-	for i, at := range index {
-		to[i] = d.numbers[at]
-	}
-	return err
+	return gather(r, to, d.numbers)
 }
 
 // takeTexts reads the next stored values as texts.
@@ -217,11 +214,7 @@ func (r *Reader) takeTexts(to []string) error {
 		p.taken += len(to)
 		return nil
 	}
-	index, err := r.indices(len(to), len(v.texts))
-	for i, at := range index {
-		to[i] = v.texts[at]
-	}
-	return err
+	return gather(r, to, v.texts)
 }
 
 // makeTexts writes the values of fixed size as texts, once.
