@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"context"
 	"io"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -23,7 +24,6 @@ func openNPZ(in *Input) ([]member, error) {
 		return nil, in.readError(err)
 	}
 	arrays := map[string]*zip.File{}
-	var names []string
 	var others []member
 	for _, file := range archive.File {
 		name, isArray := strings.CutSuffix(file.Name, ".npy")
@@ -43,13 +43,11 @@ func openNPZ(in *Input) ([]member, error) {
 			return nil, in.Fault(ErrSyntax, "holds two arrays called %s", wording.Excerpt(name))
 		}
 		arrays[name] = file
-		names = append(names, name)
 	}
-	if len(names) == 0 {
+	if len(arrays) == 0 {
 		return nil, in.Fault(ErrSyntax, "is a zip archive without NumPy arrays (.npy)")
 	}
-	slices.Sort(names)
-	held := in.arrayMembers(names, func(t *Table) error { return zippedArray(t, arrays[t.Array]) })
+	held := in.arrayMembers(slices.Sorted(maps.Keys(arrays)), func(t *Table) error { return zippedArray(t, arrays[t.Array]) })
 	return append(held, others...), nil
 }
 

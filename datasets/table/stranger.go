@@ -61,12 +61,12 @@ func isWebP(start []byte) bool {
 // isUTF32 reports whether start begins UTF-32 text: with a byte order mark, or with four ASCII
 // characters without one.
 func isUTF32(start []byte) bool {
-	const letters = 4
-	count := 0
-	for count < letters && len(start) >= 4*(count+1) && start[4*count] != 0 && bytes.Equal(start[4*count+1:4*count+4], make([]byte, 3)) {
-		count++
+	const size = 4 * 4
+	letters := len(start) >= size
+	for i := 0; letters && i < size; i++ {
+		letters = (start[i] != 0) == (i%4 == 0)
 	}
-	return count == letters || with("\xff\xfe\x00\x00", "\x00\x00\xfe\xff")(start)
+	return letters || with("\xff\xfe\x00\x00", "\x00\x00\xfe\xff")(start)
 }
 
 // isDamagedBzip2 reports whether start is binary data with the signature of bzip2 that could not be
@@ -88,13 +88,8 @@ func isWeighted(start []byte) bool { return arePairs(start, 0) }
 func isCounted(start []byte) bool {
 	first, rest, _ := bytes.Cut(text(start), []byte("\n"))
 	counts := bytes.Fields(first)
-	isWhole := func(field []byte) bool { _, err := strconv.Atoi(string(field)); return err == nil }
-	for _, field := range counts {
-		if !isWhole(field) {
-			return false
-		}
-	}
-	return len(counts) == 3 && arePairs(rest, 1)
+	isPart := func(field []byte) bool { _, err := strconv.Atoi(string(field)); return err != nil }
+	return len(counts) == 3 && !slices.ContainsFunc(counts, isPart) && arePairs(rest, 1)
 }
 
 // arePairs reports whether all fields are number:number, apart from the first skip fields of each
