@@ -182,11 +182,8 @@ func (c *Comparison) Lines(ctx context.Context, answers []datasets.Answer) (colu
 // Other returns the weights (d×c) of the second model, for features in the scale of the first
 // model.
 func (c *Comparison) Other() *mat.Dense {
-	weights := mat.NewDense(len(c.second.Weights), len(c.second.Weights[0]), nil)
-	for j, row := range c.second.Weights {
-		weights.SetRow(j, row)
-	}
-	return weights
+	w := c.second.Weights
+	return mat.NewDense(len(w), len(w[0]), slices.Concat(w...))
 }
 
 // Pulls returns, for each of the columns, how far its features pull the two models apart on a row d

@@ -247,9 +247,8 @@ func (m *Model) On(other *Model, pair *datasets.Pair) (*Model, error) {
 			return nil, fmt.Errorf("it has no coefficient of feature %s", wording.Excerpt(other.Features[j]))
 		}
 	}
-	on := &Model{Format: other.Format, Task: m.Task, Which: m.Which, Features: other.Features, Bias: true, Classes: other.Classes,
-		Standardize: other.Standardize, Labels: other.Labels, Columns: other.Columns, Recipe: other.Recipe}
-	on.Weights = make([][]float64, d+1)
+	on := *other
+	on.Which, on.Weights = m.Which, make([][]float64, d+1)
 	for j := range on.Weights {
 		on.Weights[j] = make([]float64, outputs)
 	}
@@ -299,5 +298,5 @@ func (m *Model) On(other *Model, pair *datasets.Pair) (*Model, error) {
 		}
 		on.Weights[d][to] = sign * constant
 	}
-	return on, nil
+	return &on, nil
 }

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"time"
 
+	"gonum.org/v1/gonum/floats"
+
 	"larui/datasets"
 	"larui/datasets/table"
 	"larui/model"
@@ -216,10 +218,8 @@ const uniform = 0.81
 
 // permuted returns the centred labels in random order.
 func permuted(labels []float64, random *rand.Rand) []float64 {
-	mean, all := average(labels), slices.Clone(labels)
-	for i := range all {
-		all[i] -= mean
-	}
+	all := slices.Clone(labels)
+	floats.AddConst(-average(labels), all)
 	random.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 	return all
 }
