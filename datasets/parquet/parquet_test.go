@@ -60,16 +60,18 @@ func TestFiles(t *testing.T) {
 	}
 }
 
+// inParts reads a few values at a time; pages have other sizes.
+func inParts[T any](t *testing.T, values []T, read func([]T) error) {
+	t.Helper()
+	for part := range slices.Chunk(values, 7) {
+		testutil.Succeed(t, read(part))
+	}
+}
+
 func checkColumn(t *testing.T, f *File, c Column, w *written) {
 	t.Helper()
 	texts := make([]string, f.Rows*c.Width)
-	const part = 7 // values read at a time; pages have other sizes
-	r := f.Reader(c)
-	for i := 0; i < len(texts); i += part {
-		if err := r.Texts(texts[i:min(i+part, len(texts))]); err != nil {
-			t.Fatalf("column %s: %v", c.Name, err)
-		}
-	}
+	inParts(t, texts, f.Reader(c).Texts)
 	same := func(a, b string) bool {
 		x, wrong := strconv.ParseFloat(a, 64)
 		y, wrongToo := strconv.ParseFloat(b, 64)
@@ -82,12 +84,7 @@ func checkColumn(t *testing.T, f *File, c Column, w *written) {
 		return
 	}
 	numbers := make([]float64, len(texts))
-	r = f.Reader(c)
-	for i := 0; i < len(numbers); i += part {
-		if err := r.Numbers(numbers[i:min(i+part, len(numbers))]); err != nil {
-			t.Fatalf("column %s: %v", c.Name, err)
-		}
-	}
+	inParts(t, numbers, f.Reader(c).Numbers)
 	for i, v := range numbers {
 		if want := w.Numbers[i]; want == nil && !math.IsNaN(v) || want != nil && v != *want {
 			t.Errorf("column %s has %v in place %d, want %q", c.Name, v, i, w.Texts[i])

@@ -20,20 +20,13 @@ import (
 	"larui/model/testutil"
 )
 
-// contents are what was read of a file: rows of numbers, the label behind them as text.
-type contents struct {
-	x      []float64
-	width  int
-	labels []string
-}
-
 // readContent reads content, of whatever format it is, with all columns but the label's,
 // which is the last one unless labels stand apart.
-func readContent(content []byte, label string) (c contents, err error) {
+func readContent(content []byte, label string) (text tableText, err error) {
 	const most = 1 << 20 // what a compressed file may unpack to, for speed
 	in, err := inputOf(content)
 	if err != nil {
-		return c, err
+		return text, err
 	}
 	in.Reader, in.Options.Label = bufio.NewReaderSize(io.LimitReader(in.Reader, most), inputBuffer), label
 	return readTable(in)
@@ -44,21 +37,15 @@ func inputOf(content []byte) (*Input, error) {
 }
 
 // readTable reads all columns but the label's.
-func readTable(in *Input) (c contents, err error) {
+func readTable(in *Input) (text tableText, err error) {
 	t, err := in.table(nil)
 	if err == nil {
 		err = AgreeOnWidth([]*Table{t})
 	}
 	if err != nil {
-		return c, err
+		return text, err
 	}
-	r := Pick{Features: firstColumns(t.Width() - 1), Label: t.Width() - 1}
-	c.width = r.Width()
-	err = t.Each(r, func(b *Batch) error {
-		c.x, c.labels = append(c.x, b.X...), append(c.labels, b.Labels...)
-		return nil
-	})
-	return c, err
+	return batchedRows(t)
 }
 
 // checkOneLine checks what holds for every error of this package.
@@ -108,7 +95,7 @@ func fuzzContent(t *testing.T, content []byte, label string) {
 }
 
 // againAsCSV writes what was read as CSV, reads it again and compares.
-func againAsCSV(t *testing.T, c contents) {
+func againAsCSV(t *testing.T, c tableText) {
 	if c.width == 0 || len(c.labels) == 0 {
 		return // no table of features, which whoever asks for them refuses
 	}
@@ -130,8 +117,7 @@ func againAsCSV(t *testing.T, c contents) {
 	if err != nil {
 		t.Fatalf("%v, of %q", err, text.Bytes())
 	}
-	same := func(a, b string) bool { return strings.TrimSpace(a) == strings.TrimSpace(b) }
-	if again.width != c.width || !slices.Equal(again.x, c.x) || !slices.EqualFunc(again.labels, c.labels, same) {
+	if again.width != c.width || !slices.Equal(again.x, c.x) || !slices.EqualFunc(again.labels, c.labels, sameText) {
 		t.Fatalf("read again it differs: %q", text.Bytes())
 	}
 }
