@@ -42,8 +42,7 @@ func saved(t testing.TB) *modelfile.Model {
 	spec.Target, spec.Standardize = spec.Source, datasets.FitSource
 	pair, s, err := fit(spec)
 	testutil.Succeed(t, err)
-	m := testutil.Have(modelfile.New(spec, pair, s, "descent", "v1.2.3"))
-	return m
+	return testutil.Have(modelfile.New(spec, pair, s, "descent", "v1.2.3"))
 }
 
 func Example() {

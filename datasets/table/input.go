@@ -32,7 +32,7 @@ const maxWindow = 64 << 20
 type Input struct {
 	Part // the whole file
 	*bufio.Reader
-	// raw is the file as stored on disk; nil if it can be read only once.
+	// raw is the file as stored on disk; nil if it can be read only once or is compressed.
 	raw io.ReaderAt
 	// Options say how the file is read.
 	Options Options
@@ -172,9 +172,6 @@ func Exists(path string) bool {
 func newInput(report *Reporter, path string, source io.Reader, size int64) (*Input, error) {
 	in := &Input{Part: Part{Path: path}, Size: size, unpacked: maxUnpacked, report: report, close: func() error { return nil }}
 	disk := &diskReader{in, source}
-	if _, ok := source.(io.ReaderAt); ok && size > 0 {
-		in.raw = disk
-	}
 	raw := bufio.NewReaderSize(disk, inputBuffer)
 	start, err := raw.Peek(10)
 	if err != nil && err != io.EOF {
@@ -194,6 +191,9 @@ func newInput(report *Reporter, path string, source io.Reader, size int64) (*Inp
 		in.compressed = true // Reader returns other bytes
 		decoded := transform.NewReader(in.Reader, unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM).NewDecoder())
 		in.Reader = bufio.NewReaderSize(decoded, inputBuffer)
+	}
+	if _, ok := source.(io.ReaderAt); ok && size > 0 && !in.compressed {
+		in.raw = disk
 	}
 	return in, nil
 }

@@ -54,7 +54,7 @@ func (h npyHeader) table(t *Table, claimed int64, packed bool, open func() (io.R
 	}
 	if h.letters == nil {
 		rows := &array{columnwise: h.fortran, batched: true}
-		if stored := t.In.raw; stored != nil && !t.In.compressed && t.Array == "" {
+		if stored := t.In.raw; stored != nil && t.Array == "" {
 			rows.stored = io.NewSectionReader(stored, h.size, max(claimed, 0))
 		}
 		t.Rows = rows

@@ -16,7 +16,7 @@ import (
 
 // openNPZ opens the arrays of an NPZ file, a zip archive of NPY arrays.
 func openNPZ(in *Input) ([]member, error) {
-	if in.compressed || in.raw == nil {
+	if in.raw == nil {
 		return nil, in.Fault(ErrSyntax, "is a zip archive inside other compression or a pipe: name the archive itself")
 	}
 	archive, err := zip.NewReader(in.raw, in.Size)

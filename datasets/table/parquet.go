@@ -17,7 +17,7 @@ const parquetFormat = "Parquet"
 // columns. Columns that can't be read, and the index that pandas writes, are left out.
 func openParquet(in *Input) ([]member, error) {
 	stored, size := in.raw, in.Size
-	if stored == nil || in.compressed {
+	if stored == nil {
 		content, err := in.readAll()
 		if err != nil {
 			return nil, err

@@ -71,7 +71,7 @@ func openSafetensors(in *Input) ([]member, error) {
 	}
 	stored := in.raw
 	before := int64(len(size) + len(text))
-	if stored == nil || in.compressed {
+	if stored == nil {
 		content, err := in.readAll()
 		if err != nil {
 			return nil, err
