@@ -83,9 +83,8 @@ func (r rows) row() (row []float64) {
 // JSON or NPZ. ok is false if the file at path has no such model.
 func readImported(ctx context.Context, path string, isNPZ bool) (m *Model, ok bool, err error) {
 	c := &coefficients{}
-	switch text, failed := os.ReadFile(path); {
-	case failed != nil:
-		return nil, false, nil
+	text, _ := os.ReadFile(path) // no text has no model
+	switch {
 	case isNPZ:
 		ok, err = c.readNPZ(ctx, path)
 	case strings.HasSuffix(strings.ToLower(path), ".csv"):

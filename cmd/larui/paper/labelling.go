@@ -24,36 +24,35 @@ var labellingCounts = [...]int{5, 10, 20, 30}
 // labels measures how well a few labels judge the choice of joint label alignment against no
 // adaptation. It compares labels of rows on which both differ with labels of as many random rows.
 func labels() Experiment {
-	e := onDigits(Experiment{
+	return onDigits(Experiment{
 		Name: "labelling", Title: "MNIST–USPS, 90 pairs of digits: a few labels judge the choice without labels", Where: "beyond the paper",
 		About: 2 * time.Minute, Uses: []string{"Seeds", "Pairs", "Columns", "Data"}, Revision: 1,
-	})
-	e.plan = func(_ context.Context, o Options, p *plan) error {
-		seeds := o.seeds(labellingDraws)
-		columns := o.columns()
-		if o.Columns == nil {
-			columns = slices.DeleteFunc(columns, func(c column) bool { return c.ratio < 1 })
-		}
-		all := collect(columns, func(c column) []*labelledResult {
-			return collect(pairTasks(o, c), func(t digitTask) *labelledResult {
-				u := unit{key: fmt.Sprintf("%s, %d draws", t, len(seeds))}
-				return add(p, u, func(ctx context.Context) (labelledResult, error) { return t.label(ctx, o, seeds) })
+		plan: func(_ context.Context, o Options, p *plan) error {
+			seeds := o.seeds(labellingDraws)
+			columns := o.columns()
+			if o.Columns == nil {
+				columns = slices.DeleteFunc(columns, func(c column) bool { return c.ratio < 1 })
+			}
+			all := collect(columns, func(c column) []*labelledResult {
+				return collect(pairTasks(o, c), func(t digitTask) *labelledResult {
+					u := unit{key: fmt.Sprintf("%s, %d draws", t, len(seeds))}
+					return add(p, u, func(ctx context.Context) (labelledResult, error) { return t.label(ctx, o, seeds) })
+				})
 			})
-		})
-		p.report = func(r *Report) {
-			r.Seeds, r.Protocol = seeds, []string{
-				fmt.Sprintf("Source: the train part; target: the test part of the other set; %d epochs at the automatic rate. Joint label alignment chooses of the paper's grid; pairs for which it chooses no adaptation leave nothing to decide.", choosingEpochs),
-				fmt.Sprintf("From the rows where the choice and no adaptation differ, t are drawn by seed and labelled. The interval of the gain, %.0f %%, comes from hypergeometric tests for t fixed beforehand; the sequence has to hold the gain after each of the first %d labels at once. The choice is dropped where fewer than half of the labels agree with it; beside it by the accuracies on t random rows of the target, where equal ones keep it.",
-					100*labellingLevel, labellingCounts[len(labellingCounts)-1]),
-				"Shares and widths are means over pairs of means over draws. A losing pair is one on which the choice is below no adaptation and kept. The paper has no numbers for this.",
+			p.report = func(r *Report) {
+				r.Seeds, r.Protocol = seeds, []string{
+					fmt.Sprintf("Source: the train part; target: the test part of the other set; %d epochs at the automatic rate. Joint label alignment chooses of the paper's grid; pairs for which it chooses no adaptation leave nothing to decide.", choosingEpochs),
+					fmt.Sprintf("From the rows where the choice and no adaptation differ, t are drawn by seed and labelled. The interval of the gain, %.0f %%, comes from hypergeometric tests for t fixed beforehand; the sequence has to hold the gain after each of the first %d labels at once. The choice is dropped where fewer than half of the labels agree with it; beside it by the accuracies on t random rows of the target, where equal ones keep it.",
+						100*labellingLevel, labellingCounts[len(labellingCounts)-1]),
+					"Shares and widths are means over pairs of means over draws. A losing pair is one on which the choice is below no adaptation and kept. The paper has no numbers for this.",
+				}
+				for i, c := range columns {
+					reportLabelled(r, c.name, all[i])
+				}
 			}
-			for i, c := range columns {
-				reportLabelled(r, c.name, all[i])
-			}
-		}
-		return nil
-	}
-	return e
+			return nil
+		},
+	})
 }
 
 // A labelledResult has the results of draws of labels for a choice.

@@ -262,7 +262,6 @@ func (o Options) networkProtocol() []string {
 // twoNetworks is the upper half of a table: the network trained on the source alone and DANN, on
 // the tasks of each column, with the paper's percentages.
 type twoNetworks struct {
-	tasks      func(Options, column) []digitTask
 	none, dann []float64
 	// loss is the default loss of the networks.
 	loss string
@@ -280,7 +279,7 @@ func (n twoNetworks) experiment(e Experiment) Experiment {
 		o = o.onNetworks(n.loss)
 		ten, widths := tenDigits(ctx, o, true), o.Widths
 		columns := collect(o.columns(), func(c column) [2][][]trained {
-			tasks := n.tasks(o, c)
+			tasks := either(n.inPairs, pairTasks, tenTasks)(o, c)
 			return [2][][]trained{o.train(p, o.sourceOnly(), tasks, widths, ten), o.train(p, o.dann(), tasks, widths, ten)}
 		})
 		p.report = func(r *Report) {
