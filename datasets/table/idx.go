@@ -1,9 +1,6 @@
 package table
 
-import (
-	"bytes"
-	"encoding/binary"
-)
+import "encoding/binary"
 
 // maxIDXDims bounds the dimensions of an IDX array: samples, rows, columns and colours.
 const maxIDXDims = 4
@@ -11,7 +8,7 @@ const maxIDXDims = 4
 // isIDX reports whether start begins an IDX array: 0, 0, type, number of dimensions, then each
 // dimension as a big-endian uint32.
 func isIDX(start []byte) bool {
-	if len(start) < 4 || !bytes.HasPrefix(start, []byte{0, 0}) {
+	if len(start) < 4 || !with("\x00\x00")(start) {
 		return false
 	}
 	_, known := idxElement(start)

@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/klauspost/compress/zstd"
@@ -333,15 +334,19 @@ func fileError(path string, err error) error {
 	return &FormatError{File: path, Err: &fault{text: text, kinds: []error{ErrMissingFile, err}}}
 }
 
+// namesBzip2 reports whether start begins with the signature of bzip2 and the size of its blocks.
+func namesBzip2(start []byte) bool {
+	return with("BZh")(start) && len(start) > 3 && start[3] >= '1' && start[3] <= '9'
+}
+
 // isBzip2 reports whether start begins a bzip2 stream: the signature and the mark of the first
 // block, as far as start reaches.
 func isBzip2(start []byte) bool {
-	if len(start) < 4 || !bytes.HasPrefix(start, []byte("BZh")) || start[3] < '1' || start[3] > '9' {
+	if !namesBzip2(start) {
 		return false
 	}
-	block := start[4:]
-	return bytes.HasPrefix([]byte("\x31\x41\x59\x26\x53\x59"), block) ||
-		bytes.HasPrefix([]byte("\x17\x72\x45\x38\x50\x90"), block)
+	block := string(start[4:])
+	return strings.HasPrefix("\x31\x41\x59\x26\x53\x59", block) || strings.HasPrefix("\x17\x72\x45\x38\x50\x90", block)
 }
 
 // A diskReader reads the file as stored on disk, reports progress and checks the context.
@@ -406,7 +411,7 @@ func (r *gzipReader) Read(p []byte) (int, error) {
 	switch start, end := r.raw.Peek(2); {
 	case len(start) == 0:
 		return n, end
-	case !bytes.Equal(start, []byte{0x1f, 0x8b}):
+	case !with("\x1f\x8b")(start):
 		return n, r.in.Fault(ErrSyntax, "other bytes follow the end of the gzip data: it was joined with another file, or padded; unpack it with gunzip first")
 	}
 	if err := r.member.Reset(r.raw); err != nil {

@@ -1,7 +1,6 @@
 package table
 
 import (
-	"bytes"
 	"strconv"
 	"strings"
 
@@ -38,29 +37,29 @@ type svmRows struct {
 func isLIBSVM(start []byte) bool {
 	const lines = 20
 	entries, seen := 0, 0
-	for line := range bytes.Lines(bytes.TrimPrefix(start, []byte(byteOrderMark))) {
+	for line := range strings.Lines(strings.TrimPrefix(string(start), byteOrderMark)) {
 		cut := line[len(line)-1] != '\n'
 		if cut && seen > 0 || seen == lines {
 			break
 		}
-		line, _, _ = bytes.Cut(line, []byte("#"))
-		fields := bytes.Fields(line)
+		line, _, _ = strings.Cut(line, "#")
+		fields := strings.Fields(line)
 		if len(fields) == 0 {
 			continue
 		}
 		seen++
-		if !IsNumeric(string(fields[0])) {
+		if !IsNumeric(fields[0]) {
 			return false
 		}
 		if cut {
 			fields = fields[:len(fields)-1]
 		}
 		for _, field := range fields[min(1, len(fields)):] {
-			if bytes.HasPrefix(field, []byte(queryID+":")) {
+			if strings.HasPrefix(field, queryID+":") {
 				continue
 			}
-			index, value, ok := bytes.Cut(field, []byte(":"))
-			if _, err := strconv.Atoi(string(index)); !ok || err != nil || !IsNumeric(string(value)) {
+			index, value, ok := strings.Cut(field, ":")
+			if _, err := strconv.Atoi(index); !ok || err != nil || !IsNumeric(value) {
 				// A later field may be at fault, not the format.
 				return entries > 0
 			}

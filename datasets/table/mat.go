@@ -19,7 +19,7 @@ func isMAT(start []byte) bool { return matOrder(start) != nil || isHDF5(start) }
 
 // isHDF5 reports whether start begins an HDF5 file, which may have a MATLAB header.
 func isHDF5(start []byte) bool {
-	return bytes.HasPrefix(start, []byte("\x89HDF\r\n\x1a\n")) || bytes.HasPrefix(start, []byte("MATLAB 7.3 MAT-file"))
+	return with("\x89HDF\r\n\x1a\n", "MATLAB 7.3 MAT-file")(start)
 }
 
 // matOrder returns the byte order of a MAT file, nil for other files. The header ends with version
@@ -29,9 +29,9 @@ func matOrder(start []byte) binary.ByteOrder {
 		return nil
 	}
 	switch mark := start[matHeader-4 : matHeader]; {
-	case mark[1] == 1 && bytes.Equal(mark[2:], []byte("IM")):
+	case mark[1] == 1 && string(mark[2:]) == "IM":
 		return binary.LittleEndian
-	case mark[0] == 1 && bytes.Equal(mark[2:], []byte("MI")):
+	case mark[0] == 1 && string(mark[2:]) == "MI":
 		return binary.BigEndian
 	}
 	return nil

@@ -33,22 +33,21 @@ func formats() []format {
 // the table of features, with its labels if they are stored apart. others are the tables opened
 // before, the source first. The caller closes the Input of the table.
 func Open(report *Reporter, path string, options Options, others ...*Table) (*Table, error) {
-	return opened(others, func() (*Input, error) { return openInput(report, path, options) })
+	in, err := openInput(report, path, options)
+	return opened(in, err, others)
 }
 
 // OpenBytes opens content as a file of the given name.
 func OpenBytes(report *Reporter, name string, content []byte, options Options, others ...*Table) (*Table, error) {
-	return opened(others, func() (*Input, error) {
-		in, err := newInput(report, name, bytes.NewReader(content), 0)
-		if err == nil {
-			in.Options = options
-		}
-		return in, err
-	})
+	in, err := newInput(report, name, bytes.NewReader(content), 0)
+	if err == nil {
+		in.Options = options
+	}
+	return opened(in, err, others)
 }
 
-func opened(others []*Table, open func() (*Input, error)) (*Table, error) {
-	in, err := open()
+// opened returns the table in an Input, unless opening it failed with err.
+func opened(in *Input, err error, others []*Table) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // stranger describes a file without rows that is recognized by its first bytes; "" for other files.
@@ -51,7 +52,7 @@ func with(marks ...string) func([]byte) bool {
 
 // isBMP reports whether start begins a Windows bitmap: four zero bytes follow its size.
 func isBMP(start []byte) bool {
-	return with("BM")(start) && len(start) >= 10 && bytes.Equal(start[6:10], make([]byte, 4))
+	return with("BM")(start) && len(start) >= 10 && string(start[6:10]) == "\x00\x00\x00\x00"
 }
 
 func isWebP(start []byte) bool {
@@ -72,7 +73,7 @@ func isUTF32(start []byte) bool {
 // isDamagedBzip2 reports whether start is binary data with the signature of bzip2 that could not be
 // decompressed.
 func isDamagedBzip2(start []byte) bool {
-	return with("BZh")(start) && len(start) > 4 && start[3] >= '1' && start[3] <= '9' && bytes.IndexByte(start[4:], 0) >= 0
+	return namesBzip2(start) && bytes.IndexByte(start[4:], 0) >= 0
 }
 
 // text returns start without a byte order mark and leading blanks.
@@ -95,13 +96,13 @@ func isCounted(start []byte) bool {
 // arePairs reports whether all fields are number:number, apart from the first skip fields of each
 // line.
 func arePairs(start []byte, skip int) bool {
-	lines := bytes.Split(text(start), []byte("\n"))
+	lines := strings.Split(string(text(start)), "\n")
 	pairs := 0
 	for _, line := range lines[:max(1, len(lines)-1)] { // the last line may be cut off
-		fields := bytes.Fields(line)
+		fields := strings.Fields(line)
 		for _, field := range fields[min(skip, len(fields)):] {
-			label, value, ok := bytes.Cut(field, []byte(":"))
-			if !ok || !IsNumeric(string(label)) || !IsNumeric(string(value)) {
+			label, value, ok := strings.Cut(field, ":")
+			if !ok || !IsNumeric(label) || !IsNumeric(value) {
 				return false
 			}
 			pairs++

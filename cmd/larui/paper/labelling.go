@@ -3,7 +3,6 @@ package paper
 import (
 	"context"
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"slices"
 	"time"
@@ -187,7 +186,7 @@ func reportLabelled(r *Report, group string, all []*labelledResult) {
 				sum += kept(r)
 			}
 		}
-		r.add(unjudged(group, name, 2, Estimate{sum, math.NaN(), len(adapted)}))
+		r.add(unjudged(group, name, 2, Estimate{sum, unknown(), len(adapted)}))
 	}
 	of := func(name string, value func(*labelledResult) float64) {
 		r.add(share(group, name, mean(value)))
