@@ -31,30 +31,34 @@ type Predictions struct {
 // last row.
 func (m *Model) NewPredictions(w io.Writer, none *Model) *Predictions {
 	p := &Predictions{model: m, none: none, scores: make([]float64, len(m.Weights[0])), beside: make([]float64, len(m.Weights[0]))}
-	header := []parquet.Field{{Name: "row", Kind: parquet.Whole}}
-	if m.Columns != nil && len(m.Columns.Options.ID) > 0 {
-		header, p.ids = nil, len(m.Columns.Options.ID)
+	var header []parquet.Field
+	field := func(name string, kind parquet.Kind) { header = append(header, parquet.Field{Name: name, Kind: kind}) }
+	if m.Columns != nil {
+		p.ids = len(m.Columns.Options.ID)
 		for _, name := range m.Columns.Options.ID {
-			header = append(header, parquet.Field{Name: name})
+			field(name, parquet.Text)
 		}
+	}
+	if p.ids == 0 {
+		field("row", parquet.Whole)
 	}
 	predicted := parquet.Text
 	if len(m.Classes) == 0 {
 		predicted = parquet.Number
 	}
-	header = append(header, parquet.Field{Name: "prediction", Kind: predicted})
+	field("prediction", predicted)
 	for _, class := range m.Classes {
 		if m.Task == "multiclass" {
-			header = append(header, parquet.Field{Name: "score " + class, Kind: parquet.Number})
+			field("score "+class, parquet.Number)
 		}
 	}
 	if m.Task == "binary" {
-		header = append(header, parquet.Field{Name: "score", Kind: parquet.Number})
+		field("score", parquet.Number)
 	}
 	if none != nil {
-		header = append(header, parquet.Field{Name: "no adaptation", Kind: predicted})
+		field("no adaptation", predicted)
 		if p.ids > 0 {
-			header = append(header, parquet.Field{Name: "differs", Kind: parquet.Truth})
+			field("differs", parquet.Truth)
 		}
 	}
 	p.out = newSheet(w, header)

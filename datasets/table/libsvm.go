@@ -133,9 +133,8 @@ type svmSample struct {
 // samples visits the samples in order. Each is valid until the next one.
 func (r *svmRows) samples(visit func(*svmSample) error) error {
 	s := &svmSample{}
-	for text, rest, more := "", r.text, true; more; {
+	for text := range strings.SplitSeq(r.text, "\n") {
 		s.line++
-		text, rest, more = strings.Cut(rest, "\n")
 		if len(text) >= maxLIBSVMLine {
 			return r.FaultAt(s.line, 0, NewFault(ErrTooLarge, "the line is longer than %d KiB", maxLIBSVMLine>>10))
 		}

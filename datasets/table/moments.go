@@ -30,16 +30,14 @@ func openMoments(in *Input) ([]member, error) {
 	in.writesNulls()
 	t := &Table{In: in, Part: in.Part, Form: fmt.Sprintf("moments with a sample of %d", len(s.Sample.Keys)), Sums: s, N: s.N, Cols: s.Width()}
 	t.Columns = slices.Clone(s.Names())
-	if s.Labelled {
-		t.Cols++
-	}
-	if s.Labelled && t.Columns != nil {
-		t.Columns = append(t.Columns, s.Label)
-	}
 	t.Rows = momentRows{s}
-	t.FeaturesOnly = !s.Labelled
 	if !s.Labelled {
-		t.Lacking = "holds moments of rows without a label"
+		t.FeaturesOnly, t.Lacking = true, "holds moments of rows without a label"
+		return alone(t, nil)
+	}
+	t.Cols++
+	if t.Columns != nil {
+		t.Columns = append(t.Columns, s.Label)
 	}
 	return alone(t, nil)
 }

@@ -46,11 +46,11 @@ func openParquet(in *Input) ([]member, error) {
 		}
 		for i := range c.Width {
 			rows.places = append(rows.places, place{c, i})
+			name := c.Name
 			if c.IsList() {
-				t.Columns = append(t.Columns, c.Name+"_"+strconv.Itoa(i))
-			} else {
-				t.Columns = append(t.Columns, c.Name)
+				name += "_" + strconv.Itoa(i)
 			}
+			t.Columns = append(t.Columns, name)
 		}
 	}
 	t.Cols, t.Rows = len(t.Columns), rows
@@ -92,18 +92,19 @@ func (t *Table) HasInstants(i int) bool {
 
 func (r *parquetRows) fieldsAhead(t *Table, i int) []string {
 	const most = 200
-	w := r.places[i].Width
-	if t.checkTexts(min(most, t.N)*w) != nil {
+	p := r.places[i]
+	count := min(most, t.N) * p.Width
+	if t.checkTexts(count) != nil {
 		return nil
 	}
-	texts := make([]string, min(most, t.N)*w)
-	reader := r.file.Reader(r.places[i].Column)
+	texts := make([]string, count)
+	reader := r.file.Reader(p.Column)
 	defer reader.Release()
-	if err := reader.Texts(texts); err != nil {
+	if reader.Texts(texts) != nil {
 		return nil
 	}
 	var fields []string
-	for at := r.places[i].offset; at < len(texts); at += w {
+	for at := p.offset; at < count; at += p.Width {
 		fields = append(fields, texts[at])
 	}
 	return fields
@@ -218,11 +219,13 @@ func (s *parquetScan) convert(b *Batch) {
 				b.dropped++
 				continue
 			}
-			b.Labels = append(b.Labels, label)
 		}
 		if column, err := s.addRow(b, i); err != nil {
 			b.err = s.t.FeatureFault(line, column, err)
 			break
+		}
+		if s.pick.Label >= 0 {
+			b.Labels = append(b.Labels, label)
 		}
 		for _, f := range s.carried {
 			b.Carried = append(b.Carried, f.text(b, i))
@@ -232,9 +235,6 @@ func (s *parquetScan) convert(b *Batch) {
 	}
 	b.Lines = b.Lines[:kept]
 	b.X = b.X[:kept*s.pick.Width()]
-	if s.pick.Label >= 0 {
-		b.Labels = b.Labels[:kept]
-	}
 }
 
 // addRow appends the features of row i. With an error it returns the column of the field.

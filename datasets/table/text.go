@@ -117,9 +117,9 @@ func sniffDelimiter(start []byte, whole, decimal bool) rune {
 		start = start[:end+1] // the last line may be cut off
 	}
 	best, most, delimited := ',', 2, false
-	delimiters := []rune{'\t', ';', ',', '|'}
+	delimiters := "\t;,|"
 	if decimal {
-		delimiters = []rune{'\t', ';', '|', ','}
+		delimiters = "\t;|,"
 	}
 	for _, comma := range delimiters {
 		counts := countFields(start, comma)
