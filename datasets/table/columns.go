@@ -31,15 +31,13 @@ func (t *Table) Column(ref string) (int, bool) {
 		return i, true
 	}
 	position, err := strconv.Atoi(ref)
-	switch width := t.Width(); {
-	case err != nil:
-		return 0, false
-	case 1 <= position && position <= width:
-		return position - 1, true
-	case -width <= position && position <= -1:
-		return width + position, true
+	if position < 0 {
+		position += t.Width() + 1
 	}
-	return 0, false
+	if err != nil || position < 1 || position > t.Width() {
+		return 0, false
+	}
+	return position - 1, true
 }
 
 // A nameIndex finds the first column of each name, exactly or ignoring case.

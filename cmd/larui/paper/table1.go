@@ -36,8 +36,7 @@ const subsetRuns = 5
 type task struct {
 	// flag is the name of the task on the command line, name the name in the table.
 	flag, name string
-	// paper has n, d, the rank and k(0.1) of the table.
-	paper [4]float64
+	paper      tableRow
 	// files are the files of the task in the data folder, the features first; nil if the user must
 	// name the features.
 	files []string
@@ -46,19 +45,22 @@ type task struct {
 	columns []string
 }
 
+// A tableRow has n, d, the rank and k(0.1) of a task in Table 1.
+type tableRow [4]float64
+
 // tasks returns the ten tasks in the paper's order.
 func tasks() []task {
 	return []task{
-		{"CT-Scan", "CT Scan", [4]float64{10000, 385, 372, 12}, nil, []string{"reference", "patientId"}},
-		{"Song-Year", "Song Year", [4]float64{10000, 91, 91, 6}, nil, []string{firstColumn}},
-		{"Bike", "Bike Sharing", [4]float64{10000, 13, 13, 4}, []string{"bike/hour.csv"}, []string{"cnt", "instant", "dteday", "casual", "registered"}},
-		{"MNIST", "MNIST", [4]float64{12665, 785, 580, 2}, []string{"mnist/train-labels-idx1-ubyte.gz", "mnist/train-images-idx3-ubyte.gz"}, nil},
-		{"USPS", "USPS", [4]float64{2199, 257, 257, 2}, []string{"usps/usps.bz2"}, nil},
-		{"CIFAR-10", "CIFAR-10", [4]float64{10000, 513, 513, 7}, nil, nil},
-		{"CIFAR-100", "CIFAR-100", [4]float64{1000, 513, 513, 7}, nil, nil},
-		{"STL-10", "STL-10", [4]float64{1000, 513, 513, 2}, nil, nil},
-		{"XED", "XED (En)", [4]float64{6525, 769, 769, 231}, []string{"xed/xed_en.npz"}, nil},
-		{"AG-News", "AG News", [4]float64{10000, 769, 769, 40}, nil, nil},
+		{"CT-Scan", "CT Scan", tableRow{10000, 385, 372, 12}, nil, []string{"reference", "patientId"}},
+		{"Song-Year", "Song Year", tableRow{10000, 91, 91, 6}, nil, []string{firstColumn}},
+		{"Bike", "Bike Sharing", tableRow{10000, 13, 13, 4}, []string{"bike/hour.csv"}, []string{"cnt", "instant", "dteday", "casual", "registered"}},
+		{"MNIST", "MNIST", tableRow{12665, 785, 580, 2}, []string{"mnist/train-labels-idx1-ubyte.gz", "mnist/train-images-idx3-ubyte.gz"}, nil},
+		{"USPS", "USPS", tableRow{2199, 257, 257, 2}, []string{"usps/usps.bz2"}, nil},
+		{"CIFAR-10", "CIFAR-10", tableRow{10000, 513, 513, 7}, nil, nil},
+		{"CIFAR-100", "CIFAR-100", tableRow{1000, 513, 513, 7}, nil, nil},
+		{"STL-10", "STL-10", tableRow{1000, 513, 513, 2}, nil, nil},
+		{"XED", "XED (En)", tableRow{6525, 769, 769, 231}, []string{"xed/xed_en.npz"}, nil},
+		{"AG-News", "AG News", tableRow{10000, 769, 769, 40}, nil, nil},
 	}
 }
 
