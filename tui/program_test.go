@@ -230,8 +230,8 @@ func TestNothingFollowsQuitting(t *testing.T) {
 	}
 }
 
-// Keys, pastes, mouse events, sizes and openings never panic, and every frame fits: a hundred for each
-// of -rapid.checks, on each pair.
+// Keys, pastes, mouse events, sizes and openings never panic, and every frame fits: 25 events for
+// each of -rapid.checks, from each of three pairs on.
 func TestMashedKeysAndMouse(t *testing.T) {
 	checks := testutil.Have(strconv.Atoi(flag.Lookup("rapid.checks").Value.String()))
 	for i, open := range []func(testing.TB) session.Opening{

@@ -87,7 +87,7 @@ func TestFlows(t *testing.T) {
 			{"", []string{"Press → to raise λ"}},
 			{",", []string{"paused at epoch 1833 of 2000"}},
 			{" ", []string{"Press → to raise λ"}},
-			{" ", []string{"of 2000: space pauses"}}, // of all the way, whose frames take seconds
+			{" ", []string{"of 2000 epochs: space pauses"}}, // of all the way, whose frames take seconds
 		},
 		"write a file": {
 			{"", []string{"87.6 %"}}, // before, nothing can be written

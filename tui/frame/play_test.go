@@ -88,7 +88,7 @@ func TestPauseAndStep(t *testing.T) {
 	}
 	// At the end . stays and says so; a step back from the first frame too.
 	s.press(".")
-	says("epoch 2000 is the last: , steps back, space plays again from epoch 1")
+	says("this epoch is the last: , steps back, space plays again from epoch 1")
 	s.press(" ", ",")
 	says("epoch 1 is the first")
 	s.press("esc", ",")
@@ -96,7 +96,7 @@ func TestPauseAndStep(t *testing.T) {
 		t.Errorf("a step back from the end leads to epoch %d", atPlayedFrame(&s.Host.Scene).Solution().Epochs)
 	}
 	s.press(".")
-	says("epoch 2000 is the last")
+	says("this epoch is the last")
 	// A turn, undo, or a value that is typed shows the end of what it leads to.
 	for _, keys := range [][]string{{">"}, {"u"}, {"U"}, {"r"}} {
 		s.press(",")

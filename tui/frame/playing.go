@@ -35,7 +35,7 @@ func stepFrame(sc *stage.Stage, by int) stage.Intent {
 	frames := min(sc.State.Params.Epochs, session.TrackFrames)
 	switch {
 	case !now.On && by > 0:
-		return endOfPlay(sc)
+		return endOfPlay()
 	case !now.On:
 		return playFrom(sc, stage.Play{On: true, At: frames - 2})
 	case now.At+by < 0:
@@ -45,14 +45,14 @@ func stepFrame(sc *stage.Stage, by int) stage.Intent {
 	now.Running = false
 	stage.ShowFrame(sc, now.At+by, frames)
 	if !now.On {
-		return endOfPlay(sc)
+		return endOfPlay()
 	}
 	return stage.Intent{}
 }
 
 // endOfPlay says that the last epoch is shown, and how to see other epochs.
-func endOfPlay(sc *stage.Stage) stage.Intent {
-	return stage.Message("epoch %d is the last: , steps back, space plays again from epoch 1", sc.State.Params.Epochs)
+func endOfPlay() stage.Intent {
+	return stage.Message("this epoch is the last: {step-back} steps back, {play} plays again from epoch 1")
 }
 
 // playFrom starts playing and asks for missing frames. On a first screen with one panel, the target

@@ -439,6 +439,6 @@ func playSentence(sc *Scene) string {
 	if !sc.Play.Running {
 		paused, space = "paused at ", "goes on"
 	}
-	return fmt.Sprintf("%sepoch %d of %d: {play} %s, {step-on} and {step-back} step, {back} shows the end",
-		paused, f.Epoch, sc.State.Params.Epochs, space)
+	return fmt.Sprintf("%sepoch %d %s: {play} %s, {step-on} and {step-back} step, {back} shows the end",
+		paused, f.Epoch, session.TrainedFor("of ", sc.State.Params.Epochs), space)
 }

@@ -19,7 +19,7 @@ import (
 func theory() Experiment {
 	return Experiment{
 		Name: "theory", Title: "Equations, theorems, propositions and lemmas", Where: "Sections 2 to 4, appendices A and D",
-		About: 3 * time.Second, Revision: 1,
+		About: 3 * time.Second, Revision: 2,
 		plan: func(_ context.Context, _ Options, p *plan) error {
 			var measured []*[]stated
 			for _, part := range []struct {
@@ -173,6 +173,7 @@ func onGaussians(ctx context.Context) (all []stated, err error) {
 				where, name string
 				model.Estimate
 			}{
+				{"Eq. (13)", "‖ΦᵀΦ/n − s₁²p₁p₁ᵀ − s₂²p₂p₂ᵀ‖", covariance(s)},
 				{"Lemma 9", "‖Φᵀy/n − √(2/π)s₁p₁‖", sampled.Pull},
 				{"Section 4.1", "‖w*_S − √(2/π)/s₁ p₁‖", sampled.Source},
 				{"Section 4.1", "‖w*_T − √(2/π)/s̃₁ p̃₁‖", sampled.Target},
@@ -197,6 +198,20 @@ func onGaussians(ctx context.Context) (all []stated, err error) {
 		stated{"Algorithm 1", "J/n after 100,000 epochs, likewise", objective(s.solution.Descent.Weights), least, rounding, ""},
 		stated{"Proposition 5", "ε of bases that are 10° apart against min(1/k, 1/(d−k))", s.bounds.Apart, s.bounds.ApartLimit, 0, below},
 		stated{"Proposition 5", "and their overlap, σ_min(V_kᵀṼ_k)", s.theory.HeadOverlapMin, 0, 0, above}), nil
+}
+
+// covariance compares the second moments of the source rows with the population's, by the Frobenius
+// norm. The standard error is √((tr(Q)² + ‖Q‖²)/n) for Gaussian rows with the covariance Q.
+func covariance(s madePair) model.Estimate {
+	n, _ := s.Source.X.Dims()
+	first, second := s.Population.Scale[0], s.Population.Scale[1]
+	sin, cos := math.Sincos(s.Population.Axis)
+	var apart mat.SymDense
+	apart.SymOuterK(1/float64(n), s.Source.X.T())
+	apart.SymRankOne(&apart, -first*first, mat.NewVecDense(2, []float64{cos, sin}))
+	apart.SymRankOne(&apart, -second*second, mat.NewVecDense(2, []float64{-sin, cos}))
+	trace := first*first + second*second
+	return model.Estimate{Apart: mat.Norm(&apart, 2), StandardError: math.Sqrt((trace*trace + math.Pow(first, 4) + math.Pow(second, 4)) / float64(n))}
 }
 
 // onCorrelated measures the proposition of appendix A.
