@@ -309,7 +309,8 @@ func (c *Comparison) Falls() labelling.RegressionSample {
 	if own := c.pair.Source.Y; len(own) > 0 {
 		f.Least, f.Most = floats.Min(own), floats.Max(own)
 		beyond := (f.Most - f.Least) / 4
-		f.Least, f.Most = f.Least-beyond, f.Most+beyond
+		f.Least -= beyond
+		f.Most += beyond
 		if change := c.model.Labels; change != nil {
 			f.Least, f.Most = f.Least*change.Scale+change.Mean, f.Most*change.Scale+change.Mean
 		}

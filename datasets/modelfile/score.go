@@ -165,7 +165,10 @@ func (s *Score) Join(o *Score) error {
 	case o.N > 0 && slices.ContainsFunc(o.Shards, func(shard string) bool { return slices.Contains(s.Shards, shard) }):
 		return fmt.Errorf("the same %s twice", wording.Plural(o.N, "row"))
 	}
-	s.N, s.Unlabelled, s.Squares, s.Agreed = s.N+o.N, s.Unlabelled+o.Unlabelled, s.Squares+o.Squares, s.Agreed+o.Agreed
+	s.N += o.N
+	s.Unlabelled += o.Unlabelled
+	s.Squares += o.Squares
+	s.Agreed += o.Agreed
 	for i, row := range o.Confusion {
 		for j, count := range row {
 			s.Confusion[i][j] += count

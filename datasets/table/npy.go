@@ -63,7 +63,8 @@ func (h npyHeader) table(t *Table, claimed int64, packed bool, open func() (io.R
 	if t.N != 1 && t.Cols != 1 {
 		return t.Fault(ErrSyntax, "holds text and is of size %d×%d, but labels are one text per row", t.N, t.Cols)
 	}
-	t.N, t.Cols = t.N*t.Cols, *h.letters
+	t.N *= t.Cols
+	t.Cols = *h.letters
 	if err := t.checkColumns(); err != nil {
 		return err
 	}

@@ -569,7 +569,8 @@ func (rows *textRows) convert(t *Table, b *Batch, r Pick) {
 	rows.eachRow(t, b, func(fields []string, line int) bool {
 		if r.Drop && r.Label >= 0 {
 			if label := strings.TrimSpace(fields[r.Label]); t.In.Options.LacksLabel(label) {
-				b.dropped, b.droppedMark = b.dropped+1, cmp.Or(b.droppedMark, strings.Clone(label))
+				b.dropped++
+				b.droppedMark = cmp.Or(b.droppedMark, strings.Clone(label))
 				return true
 			}
 		}

@@ -273,7 +273,8 @@ func averageLinear(tasks []*linearResult, e int) linearColumn {
 	c.best = collect(c.runs, func(r linearRun) float64 { return 100 * r.Best })
 	diverged, settings := 0, 0
 	for _, r := range tasks {
-		diverged, settings = diverged+r.Diverged, settings+r.Settings
+		diverged += r.Diverged
+		settings += r.Settings
 	}
 	if diverged > 0 {
 		c.passedOver = fmt.Sprintf("%d of %d descents diverge at the paper's rate and were passed over", diverged, settings)

@@ -127,7 +127,8 @@ func noteUnbounded(r *Report, c solvedColumn) {
 	for i, lambda := range axisWeights() {
 		unbounded, all := 0, 0
 		for _, r := range c.tasks {
-			unbounded, all = unbounded+r.Unbounded[i], all+r.PerLambda
+			unbounded += r.Unbounded[i]
+			all += r.PerLambda
 		}
 		if unbounded > 0 {
 			at = append(at, fmt.Sprintf("of %d of %d settings at λ = %g", unbounded, all, lambda))
