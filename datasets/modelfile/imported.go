@@ -83,7 +83,7 @@ func (r rows) row() (row []float64) {
 // JSON or NPZ. ok is false if the file at path has no such model.
 func readImported(ctx context.Context, path string, isNPZ bool) (m *Model, ok bool, err error) {
 	c := &coefficients{}
-	text, _ := os.ReadFile(path) // no text has no model
+	text, _ := os.ReadFile(path) // a file that is not read has no model
 	switch {
 	case isNPZ:
 		ok, err = c.readNPZ(ctx, path)

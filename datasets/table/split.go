@@ -9,7 +9,7 @@ import (
 )
 
 // eachSplit passes on the rows of t in batches. split fills the batches in order, on its own
-// goroutine, and returns false for the last one; convert then makes numbers of several batches in
+// goroutine, and returns false for the last one; convert and Refine then make numbers of several batches in
 // parallel. An error in a row comes after the visits of the rows before it. No goroutine outlives
 // the call.
 func (t *Table) eachSplit(split func(*Batch) bool, convert func(*Batch), visit func(*Batch) error) error {
