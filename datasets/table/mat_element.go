@@ -66,6 +66,11 @@ type matReader struct {
 	rest  []byte
 }
 
+// within returns a reader of the elements in data.
+func (m *matReader) within(data []byte) *matReader {
+	return &matReader{m.Part, m.in, m.order, data}
+}
+
 // tag reads the type of the next data element and the size of its data in bytes.
 func (m *matReader) tag() (code uint32, size int64, err error) {
 	if len(m.rest) < 8 {
@@ -99,8 +104,8 @@ func (m *matReader) variable(whole int) (v matVariable, err error) {
 		return v, m.Fault(ErrTruncated, "promises a variable of %d bytes, but the file has %d", size, whole)
 	}
 	data := m.take(size)
-	inner := &matReader{m.Part, m.in, m.order, data}
-	open := func() (*matReader, error) { return &matReader{m.Part, m.in, m.order, data}, nil }
+	inner := m.within(data)
+	open := func() (*matReader, error) { return m.within(data), nil }
 	if code == matCompressed {
 		const most = 1 << 12 // bytes of the description
 		inner, code, err = m.unpack(data, most, false)
@@ -127,7 +132,7 @@ func (m *matReader) unpack(data []byte, most int64, whole bool) (inner *matReade
 	if err != nil {
 		return nil, 0, err
 	}
-	tag := &matReader{m.Part, m.in, m.order, make([]byte, 8)}
+	tag := m.within(make([]byte, 8))
 	if _, err := io.ReadFull(packed, tag.rest); err != nil {
 		return nil, 0, err
 	}
@@ -148,7 +153,7 @@ func (m *matReader) unpack(data []byte, most int64, whole bool) (inner *matReade
 	if whole && err != nil {
 		return nil, 0, err
 	}
-	return &matReader{m.Part, m.in, m.order, content}, code, nil
+	return m.within(content), code, nil
 }
 
 // numbers reads the next data element, which must have numbers.

@@ -46,7 +46,7 @@ func (m *matReader) cell(number int) (string, error) {
 	case size == 0:
 		return "", nil
 	}
-	inner := &matReader{m.Part, m.in, m.order, m.take(size)}
+	inner := m.within(m.take(size))
 	v, err := inner.describe()
 	switch {
 	case err != nil:

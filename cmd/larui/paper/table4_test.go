@@ -192,12 +192,8 @@ func TestTable4IsAPlainLoop(t *testing.T) {
 		var k, kTilde int
 		var lambda float64
 		testutil.Have(fmt.Sscanf(lar.Chosen, "k %d, k̃ %d, λ %g", &k, &kTilde, &lambda))
-		if want := score(d, d, 0, true); math.Abs(none.Ours.Mean-want) > 1e-9 {
-			t.Errorf("%s: no adaptation has %v, want %v", name, none.Ours.Mean, want)
-		}
-		if want := score(k, kTilde, lambda, false); math.Abs(lar.Ours.Mean-want) > 1e-9 {
-			t.Errorf("%s: LAR at %s has %v, want %v", name, lar.Chosen, lar.Ours.Mean, want)
-		}
+		near(t, none.Ours.Mean, score(d, d, 0, true), name)
+		near(t, lar.Ours.Mean, score(k, kTilde, lambda, false), name, lar.Chosen)
 	}
 }
 
