@@ -87,8 +87,8 @@ func ReadArrays(ctx context.Context, path string) (arrays map[string]*mat.Dense,
 		if t.N == 0 || t.Cols == 0 {
 			return nil, nil, t.Fault(ErrEmpty, "is empty")
 		}
-		if words, ok := t.Rows.(*words); ok {
-			texts[m.name], err = words.texts(t)
+		if rows, ok := t.Rows.(*words); ok {
+			texts[m.name], err = rows.texts(t)
 			if err != nil {
 				return nil, nil, err
 			}
