@@ -26,6 +26,11 @@ type member struct {
 	words, aside bool
 }
 
+// tableOf returns the table of a file with a single member.
+func (in *Input) tableOf(form string, rows Rows) *Table {
+	return &Table{In: in, Part: in.Part, Form: form, Rows: rows}
+}
+
 // alone returns t as the single member of a file.
 func alone(t *Table, err error) ([]member, error) {
 	if err != nil {

@@ -34,7 +34,8 @@ func openIDX(in *Input) ([]member, error) {
 		return nil, err
 	}
 	rows := &array{}
-	t := &Table{In: in, Part: in.Part, Form: "IDX of " + e.name, N: int(binary.BigEndian.Uint32(dims)), Cols: 1, Rows: rows}
+	t := in.tableOf("IDX of "+e.name, rows)
+	t.N, t.Cols = int(binary.BigEndian.Uint32(dims)), 1
 	var sizes []int
 	for from := 4; from < len(dims); from += 4 {
 		size := int(binary.BigEndian.Uint32(dims[from:]))

@@ -42,7 +42,9 @@ func openJSONLines(in *Input) ([]member, error) {
 	if err != nil {
 		return nil, err
 	}
-	return alone(&Table{In: in, Part: in.Part, Form: "JSON lines", Rows: rows, Cols: len(rows.ahead[0].fields)}, nil)
+	t := in.tableOf("JSON lines", rows)
+	t.Cols = len(rows.ahead[0].fields)
+	return alone(t, nil)
 }
 
 // newJSONRows returns the objects of in as rows, after a row with the names.

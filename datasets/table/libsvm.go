@@ -78,7 +78,8 @@ func openLIBSVM(in *Input) ([]member, error) {
 		return nil, err
 	}
 	rows := &svmRows{Part: in.Part, text: text.String(), first: 1, width: 1}
-	t := &Table{In: in, Part: in.Part, Form: "LIBSVM", Rows: rows, sparse: true}
+	t := in.tableOf("LIBSVM", rows)
+	t.sparse = true
 	err := rows.samples(func(s *svmSample) error {
 		if len(s.columns) > 0 {
 			rows.zero = rows.zero || s.columns[0] == 0

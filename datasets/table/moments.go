@@ -28,9 +28,8 @@ func openMoments(in *Input) ([]member, error) {
 		return nil, cmp.Or(err, in.Fault(ErrEmpty, "holds moments of no rows"))
 	}
 	in.writesNulls()
-	t := &Table{In: in, Part: in.Part, Form: fmt.Sprintf("moments with a sample of %d", len(s.Sample.Keys)), Sums: s, N: s.N, Cols: s.Width()}
-	t.Columns = slices.Clone(s.Names())
-	t.Rows = momentRows{s}
+	t := in.tableOf(fmt.Sprintf("moments with a sample of %d", len(s.Sample.Keys)), momentRows{s})
+	t.Sums, t.N, t.Cols, t.Columns = s, s.N, s.Width(), slices.Clone(s.Names())
 	if !s.Labelled {
 		t.FeaturesOnly, t.Lacking = true, "holds moments of rows without a label"
 		return alone(t, nil)

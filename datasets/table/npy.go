@@ -24,7 +24,7 @@ func openNPY(in *Input) ([]member, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &Table{In: in, Part: in.Part, Form: "NPY of " + h.element.name}
+	t := in.tableOf("NPY of "+h.element.name, nil)
 	return alone(t, h.table(t, in.held(h.size), false, in.rest))
 }
 

@@ -30,11 +30,12 @@ func openParquet(in *Input) ([]member, error) {
 	}
 	file.Most = in.limit()
 	in.writesNulls()
-	t := &Table{In: in, Part: in.Part, Form: parquetFormat, N: file.Rows, Columns: []string{}}
+	rows := &parquetRows{file: file}
+	t := in.tableOf(parquetFormat, rows)
+	t.N, t.Columns = file.Rows, []string{}
 	for _, why := range file.LeftOut {
 		t.Guess(": %s, so it is left out", why)
 	}
-	rows := &parquetRows{file: file}
 	for _, c := range file.Columns {
 		isIndex := strings.HasPrefix(c.Name, "__index_level_") || slices.Contains(file.Index, c.Name)
 		if isIndex && in.Options.Index != "keep" && !in.Options.names(c.Name) {
@@ -53,7 +54,7 @@ func openParquet(in *Input) ([]member, error) {
 			t.Columns = append(t.Columns, name)
 		}
 	}
-	t.Cols, t.Rows = len(t.Columns), rows
+	t.Cols = len(t.Columns)
 	return alone(t, nil)
 }
 

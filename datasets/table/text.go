@@ -45,7 +45,9 @@ func textTable(in *Input) (*Table, error) {
 	case err != nil:
 		return nil, err
 	}
-	return &Table{In: in, Part: in.Part, Form: "no header", Rows: rows, Cols: len(rows.ahead[0].fields)}, nil
+	t := in.tableOf("no header", rows)
+	t.Cols = len(rows.ahead[0].fields)
+	return t, nil
 }
 
 // settle reads the header of the text, if any.
