@@ -5,8 +5,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"slices"
-
-	"larui/datasets/wording"
 )
 
 // matHeader is the size of the header of a MAT file of level 5 in bytes (MATLAB 5.0 to -v7; The
@@ -61,11 +59,7 @@ func openMAT(in *Input) ([]member, error) {
 		if v.name == "" {
 			continue
 		}
-		m := member{Part: Part{in.Path, "variable " + wording.Excerpt(v.name)}, name: v.name}
-		m.open = func() (*Table, error) {
-			t := &Table{In: in, Part: m.Part, Array: v.name}
-			return t, v.table(t)
-		}
+		m := in.arrayMember("variable", v.name, v.table)
 		if v.class() == "" {
 			m.words, m.aside = true, v.flags&0xff == matStruct || len(v.dims) > 0 && v.dims[0] < 2
 		}

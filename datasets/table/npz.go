@@ -54,13 +54,17 @@ func openNPZ(in *Input) ([]member, error) {
 // arrayMembers returns a member for each named array of the file. fill fills in its table.
 func (in *Input) arrayMembers(names []string, fill func(*Table) error) (members []member) {
 	for _, name := range names {
-		p := Part{in.Path, "array " + wording.Excerpt(name)}
-		members = append(members, member{Part: p, name: name, open: func() (*Table, error) {
-			t := &Table{In: in, Part: p, Array: name}
-			return t, fill(t)
-		}})
+		members = append(members, in.arrayMember("array", name, fill))
 	}
 	return members
+}
+
+func (in *Input) arrayMember(kind, name string, fill func(*Table) error) member {
+	p := Part{in.Path, kind + " " + wording.Excerpt(name)}
+	return member{Part: p, name: name, open: func() (*Table, error) {
+		t := &Table{In: in, Part: p, Array: name}
+		return t, fill(t)
+	}}
 }
 
 // ReadArrays returns the arrays in the NPZ file at path by name: arrays of numbers as matrices with
