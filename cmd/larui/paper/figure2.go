@@ -21,7 +21,7 @@ func figure2() Experiment {
 		func(p *model.Params) { p.Lambda, p.KeepImplicit = smallWeight, true },
 		func(p *model.Params) { p.Lambda = smallWeight },
 	}, func(p drawnPlane) []figure.Panel {
-		kept, removed := p.Target.panel("(a) target, implicit term kept", figure.Target, false), p.Target.panel("(b) target, implicit term removed", figure.Target, false)
+		kept, removed := p.Target.panel("(a) implicit term kept", figure.Target, false), p.Target.panel("(b) implicit term removed", figure.Target, false)
 		none := boundary("no adaptation", figure.NoAdaptation, p.Weights[0])
 		kept.Lines = []figure.Line{none, boundary("LAR, λ = 1, kept", figure.LARKept, p.Weights[1])}
 		removed.Lines = []figure.Line{none, boundary("LAR, λ = 1, removed", figure.LAR, p.Weights[2])}

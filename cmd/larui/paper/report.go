@@ -244,11 +244,18 @@ func (r *Report) Figure() (figure.Figure, error) {
 		i := slices.IndexFunc(f.Panels, func(p figure.Panel) bool { return p.X.Label == c.X && p.Y.Label == c.Y })
 		if i < 0 {
 			i = len(f.Panels)
-			f.Panels = append(f.Panels, figure.Panel{X: figure.Axis{Label: c.X, Log: true}, Y: figure.Axis{Label: c.Y}})
+			title := ""
+			if r.Panels != nil {
+				title = fmt.Sprintf("(%c) %s", 'a'+i, strings.TrimSuffix(c.Y, ", %"))
+			}
+			f.Panels = append(f.Panels, figure.Panel{Title: title, X: figure.Axis{Label: c.X, Log: true}, Y: figure.Axis{Label: c.Y}})
 		}
 		c.addTo(&f.Panels[i])
 	}
 	f.Columns = min(2, len(f.Panels))
+	if len(f.Panels) == 3 { // one row: its first two panels are compared by eye
+		f.Columns = 3
+	}
 	return f, nil
 }
 
