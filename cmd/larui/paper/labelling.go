@@ -178,7 +178,6 @@ func reportLabelled(r *Report, group string, all []*labelledResult) {
 		r.note("%s: no adaptation is chosen in each pair, and there is nothing to decide.", group)
 		return
 	}
-	mean := func(of func(*labelledResult) float64) Estimate { return estimate(percentages(collect(adapted, of))) }
 	losing := func(name string, kept func(*labelledResult) float64) {
 		sum := 0.0
 		for _, r := range adapted {
@@ -188,8 +187,10 @@ func reportLabelled(r *Report, group string, all []*labelledResult) {
 		}
 		r.add(unjudged(group, name, 2, Estimate{sum, unknown(), len(adapted)}))
 	}
-	of := func(name string, value func(*labelledResult) float64) {
-		r.add(share(group, name, mean(value)))
+	of := func(name string, value func(*labelledResult) float64) Estimate {
+		row := share(group, name, estimate(percentages(collect(adapted, value))))
+		r.add(row)
+		return row.Ours
 	}
 	losing("losing pairs without labels", func(*labelledResult) float64 { return 1 })
 	of("right without labels", func(r *labelledResult) float64 { return r.right(1) })
@@ -200,20 +201,18 @@ func reportLabelled(r *Report, group string, all []*labelledResult) {
 		name := func(what string) string { return fmt.Sprintf("%s, t = %d", what, t) }
 		kept := func(r *labelledResult) float64 { return r.Told[at].Kept }
 		random := func(r *labelledResult) float64 { return r.Told[at].RandomKept }
-		of(name("interval holds the gain"), func(r *labelledResult) float64 { return r.Told[at].Holds })
+		held := of(name("interval holds the gain"), func(r *labelledResult) float64 { return r.Told[at].Holds })
+		holds = append(holds, held.above(100*labellingLevel))
+		if at == 0 || held.Mean < least.Mean {
+			least = held
+		}
 		of(name("half width of the interval"), func(r *labelledResult) float64 { return r.Told[at].Half })
 		of(name("right decisions"), func(r *labelledResult) float64 { return r.right(kept(r)) })
 		of(name("right decisions by random rows"), func(r *labelledResult) float64 { return r.right(random(r)) })
 		losing(name("losing pairs"), kept)
 		losing(name("losing pairs by random rows"), random)
-		share := mean(func(r *labelledResult) float64 { return r.Told[at].Holds })
-		holds = append(holds, share.above(100*labellingLevel))
-		if at == 0 || share.Mean < least.Mean {
-			least = share
-		}
 	}
-	of("sequence always holds the gain", func(r *labelledResult) float64 { return r.Always })
-	always := r.Rows[len(r.Rows)-1].Ours
+	always := of("sequence always holds the gain", func(r *labelledResult) float64 { return r.Always })
 	claim := func(what string, share Estimate, v Verdict) {
 		r.claim(v, fmt.Sprintf("%s: the %s the gain in %.0f %% of draws at least", group, what, 100*labellingLevel), "%.2f %%", share.Mean)
 	}
