@@ -84,13 +84,13 @@ type Row struct {
 // unknown returns NaN, for a number that the paper does not give.
 func unknown() float64 { return math.NaN() }
 
-// percent returns a row in percent.
-func percent(group, name string, paper float64, ours Estimate) Row {
-	return Row{Group: group, Name: name, Unit: "%", Decimals: 2, Paper: paper, Ours: ours}
+// percent returns a row in percent, which meets the paper's number within a difference.
+func percent(group, name string, paper, within float64, ours Estimate) Row {
+	return Row{Group: group, Name: name, Unit: "%", Decimals: 2, Paper: paper, Ours: ours, Within: within}
 }
 
 // share returns a row in percent without a number of the paper.
-func share(group, name string, ours Estimate) Row { return percent(group, name, unknown(), ours) }
+func share(group, name string, ours Estimate) Row { return percent(group, name, unknown(), 0, ours) }
 
 // unjudged returns a row without a number of the paper.
 func unjudged(group, name string, decimals int, ours Estimate) Row {
