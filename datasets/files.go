@@ -246,7 +246,7 @@ func (p *Pair) readRows(report *table.Reporter, tables []*table.Table, means []t
 	streams := []stream{streamSampleSource, streamSampleTarget, streamSampleValidation}
 	for i, t := range tables {
 		if i == 0 && read.part != nil {
-			d := read.again(&p.Source)
+			d := read.loadingFor(&p.Source)
 			p.noteSource(d, read.code, spec)
 			p.set(d, spec)
 			parts = append(parts, d)
@@ -304,7 +304,7 @@ func (p *Pair) readRows(report *table.Reporter, tables []*table.Table, means []t
 		}
 		p.set(d, spec)
 		d.rows = hashRows(d.domain.X)
-		p.doubtLabels(d, i)
+		p.dropPlaceholderLabels(d, i)
 		parts = append(parts, d)
 	}
 	checkRoles(parts)
@@ -330,9 +330,9 @@ func (d *loading) sayNumbered(spec Spec) {
 	}
 }
 
-// doubtLabels says of the target, which is part 1, or the validation set that all labels are one value. Those
+// dropPlaceholderLabels says of the target, which is part 1, or the validation set that all labels are one value. Those
 // of the target are taken away: a placeholder, by which nothing is to be scored.
-func (p *Pair) doubtLabels(d *loading, part int) {
+func (p *Pair) dropPlaceholderLabels(d *loading, part int) {
 	const few = 5 // rows, which say little
 	l := d.labels
 	if part == 0 || !l.noted || l.low != l.high || d.kept.count-l.missing < few {

@@ -12,10 +12,10 @@ import (
 	"larui/datasets/wording"
 )
 
-// ReadGramian adds the sums of a Gram matrix to all. The file at path, or standard input if path is
-// "-", is JSON, or an NPZ file of arrays with the same names, as numpy.savez writes them. A column
-// behind the constant is the label of a regression, unless the file has a column for each class or
-// the entry regression says otherwise.
+// ReadGramian adds the sums of a Gram matrix to the lines in all. The file at path, or standard
+// input if path is "-", is JSON, or an NPZ file of arrays with the same names, as numpy.savez writes
+// them. The columns of the matrix are the features, a column of ones, and the label: one column for
+// each class, or one column of numbers for a regression; the entry regression can say otherwise.
 func ReadGramian(ctx context.Context, path string, all *moments.Lines) error {
 	g, err := openGramian(ctx, path)
 	if err != nil {

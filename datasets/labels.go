@@ -304,7 +304,7 @@ func (l *labels) code(task, source string) (labelCode, error) {
 		return c, table.NewFault(ErrTooLarge, "class %s is too large to be distinguished from its neighbours: write a letter before such labels, or say --task regression", wording.Excerpt(c.classes[i]))
 	}
 	automatic := task == "" || task == "auto"
-	if err := l.doubt(count, words || integers); automatic && err != nil {
+	if err := l.checkClasses(count, words || integers); automatic && err != nil {
 		return c, err
 	}
 	switch {
@@ -331,9 +331,9 @@ func (l *labels) code(task, source string) (labelCode, error) {
 	return c, nil
 }
 
-// doubt returns an error if the labels hardly are classes: a few words among numbers, or nearly as
+// checkClasses returns an error if the labels hardly are classes: a few words among numbers, or nearly as
 // many distinct words or whole numbers as rows. count is the number of distinct labels.
-func (l *labels) doubt(count int, whole bool) error {
+func (l *labels) checkClasses(count int, whole bool) error {
 	const few = 10 // word rows in 100 among numbers
 	rows := len(l.values) + l.others
 	var odd, numbers []string
@@ -366,9 +366,9 @@ func (l *labels) areWhole() bool {
 	return len(values) > 0 && !slices.ContainsFunc(values, func(v float64) bool { return v != math.Trunc(v) })
 }
 
-// slipWarnings describes classes that look like slipWarnings of the pen: classes of a single row beside classes
-// of many rows, and classes that differ only in case, quotes or blanks. It must be called before
-// encode.
+// slipWarnings describes classes that look like slips of the pen: classes of a single row beside
+// classes of many rows, and classes that differ only in case, quotes or blanks. It must be called
+// before encode.
 func (l *labels) slipWarnings() (said []string) {
 	const many = 10 // rows
 	counts := make([]int, len(l.texts))

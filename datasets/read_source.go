@@ -52,12 +52,12 @@ func (s Spec) ofSource() Spec {
 // its own.
 func (s *Source) remember(read *readSource) {
 	kept := *read
-	kept.part = read.again(&model.Domain{})
+	kept.part = read.loadingFor(&model.Domain{})
 	s.read.Store(&kept)
 }
 
-// again returns a copy of the source's loading that fills in domain.
-func (r *readSource) again(domain *model.Domain) *loading {
+// loadingFor returns a copy of the source's loading that fills in domain.
+func (r *readSource) loadingFor(domain *model.Domain) *loading {
 	d := *r.part
 	*domain, d.domain = *d.domain, domain
 	return &d

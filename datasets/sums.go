@@ -133,7 +133,7 @@ func (d *loading) readLabels() error {
 // featureOf describes feature i of all rows. If the least and the largest value are unknown, it
 // uses bounds that no row exceeds.
 func featureOf(s *moments.Sums, i int) feature {
-	mean, squares := s.Mean(i), s.Square(i)
+	mean, squares := s.Mean(i), s.SquaredDeviations(i)
 	f := feature{n: s.N, low: mean - math.Sqrt(squares), high: mean + math.Sqrt(squares)}
 	if s.Low != nil {
 		f.low, f.high = s.Low[i], s.High[i]

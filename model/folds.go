@@ -40,7 +40,7 @@ func (p *Problem) Folds(seed uint64, groups []int, most int) (folds [][]int) {
 		}
 		slices.SortStableFunc(order, func(a, b int) int { return drawn[groups[a]] - drawn[groups[b]] })
 	}
-	of := members(order, groups)
+	of := groupsOf(order, groups)
 	starts := make([]int, 1, max(min(most, len(order)), heldOutFolds)+2) // start of each drawn group, then the end of the last one
 	for i := 1; i <= len(order); i++ {
 		enough := starts[len(starts)-1] >= most && len(starts) > heldOutFolds
@@ -66,8 +66,8 @@ func (p *Problem) Folds(seed uint64, groups []int, most int) (folds [][]int) {
 	return slices.DeleteFunc(folds, func(rows []int) bool { return len(rows) == 0 })
 }
 
-// members returns the group of each row, or the row itself if groups is nil.
-func members(rows, groups []int) []int {
+// groupsOf returns the group of each row, or the row itself if groups is nil.
+func groupsOf(rows, groups []int) []int {
 	of := slices.Clone(rows)
 	for i, row := range rows {
 		if groups != nil {

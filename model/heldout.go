@@ -129,7 +129,7 @@ func (p *Problem) holdOut(ctx context.Context, seed uint64, groups []int) (*Held
 	for _, row := range rows {
 		labels = append(labels, p.Source.Y[row])
 	}
-	y, of := p.Targets(labels), members(rows, groups)
+	y, of := p.Targets(labels), groupsOf(rows, groups)
 	r := p.newReserved(folds, y, rank)
 	predicted := r.predictAll(ctx, y)
 	h := &HeldOut{Folds: len(folds), Rows: len(rows), Alike: r.alike, Chance: 1}
@@ -142,17 +142,17 @@ func (p *Problem) holdOut(ctx context.Context, seed uint64, groups []int) (*Held
 		h.Heads = append(h.Heads, score)
 	}
 	if !r.alike {
-		h.Chance = p.chance(ctx, r, predicted, labels, of, seed)
+		h.Chance = p.permutationShare(ctx, r, predicted, labels, of, seed)
 	}
 	return h, ctx.Err()
 }
 
-// chance returns the share of label shuffles for which the best fit ranks the held-out rows as
+// permutationShare returns the share of label shuffles for which the best fit ranks the held-out rows as
 // well as for the true labels. Every shuffle has its own fits: a fit to one fold learns the labels
 // of the others, so no formula gives the level. A group takes the labels of another group, each
-// about equally often. chance stops early if more than seldom of the shuffles rank as well, or if
-// the true ranking is far beyond chance. It is meaningless once ctx is done.
-func (p *Problem) chance(ctx context.Context, r *reserved, predicted []*mat.Dense, labels []float64, groups []int, seed uint64) float64 {
+// about equally often. permutationShare stops early if more than seldom of the shuffles rank as well, or if
+// the true ranking is far beyond permutationShare. It is meaningless once ctx is done.
+func (p *Problem) permutationShare(ctx context.Context, r *reserved, predicted []*mat.Dense, labels []float64, groups []int, seed uint64) float64 {
 	const (
 		batch, most = 20, 5
 		products    = 10_000_000

@@ -185,9 +185,9 @@ func (p *Problem) lookLeak(params Params, source, target *mat.Dense) float64 {
 	}
 }
 
-// knowsLargest reports whether λ_max(A) of a first look equals λ_max(A) of the whole problem,
+// largestEigenvalueKnown reports whether λ_max(A) of a first look equals λ_max(A) of the whole problem,
 // because the unknown part of A is smaller.
-func (p *Problem) knowsLargest(params Params, largest float64) bool {
+func (p *Problem) largestEigenvalueKnown(params Params, largest float64) bool {
 	const smaller = 0.9
 	rest := p.Src.beyond.rest
 	if params.Tail != noTail {

@@ -15,9 +15,9 @@ import (
 type offsets struct {
 	at int
 	by []float64 // by[at] is 0
-	// squares has for each feature the sum of the terms whose difference is its square without
-	// offsets, when the moments come from Sums. It is nil for moments from rows, where no squares
-	// are subtracted.
+	// squares has for each feature the sum of the two terms that are subtracted to centre its square,
+	// Σx² + n·mean², which bounds the rounding error. It is nil for moments from rows, where nothing
+	// is subtracted.
 	squares []float64
 }
 

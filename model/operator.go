@@ -202,7 +202,8 @@ func (op *operator) solveByStructure(ctx context.Context) (left float64, err err
 // enough for L2 > 0: their small parts have the rounding error of large ones.
 const worstEigenpairs = 1e8
 
-// enoughRidge is the largest error of scores that is accepted from the structure of A for L2 > 0.
+// enoughRidge is the largest estimated error of scores at which ridge accepts its fast method for
+// L2 > 0, which uses the structure of A.
 const enoughRidge = 5e-7
 
 // ridge replaces z, computed from eigenpairs, by the solution from the structure of A if that is
@@ -447,7 +448,7 @@ func (s *split) row(i int) []float64 {
 	return s.m.RawRowView(i)[:min(s.problem.dim, s.reach+i+1)]
 }
 
-// tail returns the coordinates of T.
+// tail returns the entries of z for the directions of block T.
 func (s *split) tail(z []float64) []float64 { return z[s.from:s.to] }
 
 // project sets dst to M·x (heads).

@@ -138,9 +138,9 @@ func (s *Solver) closedAndRuns(ctx context.Context, params Params, epochs []int,
 	var fit Fit
 	switch w := op.weights(); {
 	case w == nil:
-		fit = unknownFit("rounding covers what so small an L2 decides")
+		fit = unknownFit("L2 is so small that rounding hides what it decides")
 	case op.cut && op.leak > LeakTolerance:
-		fit = unknownFit("rounding covers what so small a λ decides")
+		fit = unknownFit("λ is so small that rounding hides what it decides")
 		condition = false
 	default:
 		fit = s.problem.fit(s.problem.samples, w)

@@ -79,7 +79,7 @@ func (s *Solver) track(ctx context.Context, params Params) (*track, error) {
 		return nil, err
 	}
 	t := &track{problem: s.problem, basis: op.family.basis, start: s.begin(largest, params), params: params, led: -1}
-	if s.problem.look && !s.problem.knowsLargest(params, largest) {
+	if s.problem.look && !s.problem.largestEigenvalueKnown(params, largest) {
 		t.start = Descent{Fit: unknownFit(unseen), Rate: math.NaN(), LargestStableRate: math.NaN()}
 		return t, nil
 	}

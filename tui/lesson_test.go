@@ -198,7 +198,7 @@ func TestLessonsAreLeft(t *testing.T) {
 	l.press("L")
 	l.requireSeen("go on with \"Turn the target\", step 2 of 6", "When it must fail")
 	l.press("x")
-	if !strings.Contains(l.scene.Message, "rests") || l.scene.TopOverlay() == nil {
+	if !strings.Contains(l.scene.Message, "does nothing") || l.scene.TopOverlay() == nil {
 		t.Errorf("x in the list: %q", l.scene.Message)
 	}
 	l.run("enter")
@@ -210,7 +210,7 @@ func TestLessonsAreLeft(t *testing.T) {
 	opened := l.said()
 	l.turn("lambda", "100")
 	var kept []byte
-	testutil.Succeed(t, l.host.End(frame.Store{Keep: func(text []byte, _ session.State) error { kept = text; return nil }}))
+	testutil.Succeed(t, l.host.SaveAtExit(frame.Store{Keep: func(text []byte, _ session.State) error { kept = text; return nil }}))
 	again := newDesk(t, gaussian(t), func(h *frame.Host) {
 		testutil.Succeed(t, h.Restore(frame.Store{Last: kept}, ""))
 	})

@@ -89,7 +89,7 @@ func Run(ctx context.Context, opts Options) error {
 	}
 	var unkept error
 	if err == nil || ctx.Err() != nil || errors.Is(err, tea.ErrProgramPanic) {
-		unkept = p.host.End(opts.Store)
+		unkept = p.host.SaveAtExit(opts.Store)
 	}
 	p.host.Close()
 	switch {

@@ -21,7 +21,7 @@ import (
 // kept is what the explorer keeps at its end, in text.
 func (d *desk) kept() (text []byte) {
 	d.t.Helper()
-	testutil.Succeed(d.t, d.host.End(frame.Store{Keep: func(kept []byte, _ session.State) error {
+	testutil.Succeed(d.t, d.host.SaveAtExit(frame.Store{Keep: func(kept []byte, _ session.State) error {
 		text = kept
 		return nil
 	}}))
@@ -268,7 +268,7 @@ func TestKeptFiles(t *testing.T) {
 	testutil.Succeed(t, early.host.Restore(frame.Store{Last: text}, ""))
 	early.Init()
 	for early.scene.Solution() == nil {
-		if early.host.End(frame.Store{Keep: func([]byte, session.State) error { t.Error("half of it is kept"); return nil }}) != nil {
+		if early.host.SaveAtExit(frame.Store{Keep: func([]byte, session.State) error { t.Error("half of it is kept"); return nil }}) != nil {
 			t.Error("nothing is there to be kept")
 		}
 		early.Update(early.listen())

@@ -35,7 +35,7 @@ const getExamples = `  larui get mnist-usps
 func newGet(opener *opener) *cobra.Command {
 	t := newTable("ll")
 	names := mapSlice(fetch.Sets(), func(set fetch.Set) string { t.add(set.Name, set.Summary); return set.Name })
-	cmd := newCommand("get NAME", "Fetch the digits, and what else of Table 1 can be had as files",
+	cmd := newCommand("get NAME", "Fetch the digits, and the other data of the paper's Table 1 that are published as files",
 		strings.Replace(getHelp, "%s", t.String(), 1), getExamples)
 	takeOne(cmd, "NAME", func() []string { return names })
 	var fetcher fetch.Fetcher

@@ -119,7 +119,7 @@ func newLabel(opener *opener) *cobra.Command {
 	return cmd
 }
 
-// A labelled is a contest of LAR with no adaptation, with the answers of the user.
+// A labelled is a contest between LAR and no adaptation, with the answers of the user.
 type labelled struct {
 	*rowlabels.Contest
 	// planned is the number of rows to label.

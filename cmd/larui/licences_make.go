@@ -29,10 +29,10 @@ func main() {
 	var required struct {
 		Require []struct{ Path, Version string }
 	}
-	decode(&required, "mod", "edit", "-json")
+	decodeGo(&required, "mod", "edit", "-json")
 	for _, module := range required.Require {
 		var fetched struct{ Dir string }
-		decode(&fetched, "mod", "download", "-json", module.Path+"@"+module.Version)
+		decodeGo(&fetched, "mod", "download", "-json", module.Path+"@"+module.Version)
 		write(&out, module.Path+" "+module.Version, fetched.Dir)
 	}
 	check(os.WriteFile("licences.txt", out.Bytes(), 0o644))
@@ -65,8 +65,8 @@ func write(out *bytes.Buffer, title, folder string) {
 	}
 }
 
-// decode runs the go command with args and decodes its JSON output.
-func decode(into any, args ...string) {
+// decodeGo runs the go command with args and decodes its JSON output.
+func decodeGo(into any, args ...string) {
 	printed, err := exec.Command("go", args...).Output()
 	check(err)
 	check(json.Unmarshal(printed, into))

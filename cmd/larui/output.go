@@ -154,11 +154,11 @@ func knownIf(known bool, n int) any {
 	return nil
 }
 
-// mapSlice returns the values of the function of for the elements of all; the result is never nil.
-func mapSlice[T, V any](all []T, of func(T) V) []V {
+// mapSlice returns f of each element of all; the result is never nil.
+func mapSlice[T, V any](all []T, f func(T) V) []V {
 	values := make([]V, len(all))
 	for i, v := range all {
-		values[i] = of(v)
+		values[i] = f(v)
 	}
 	return values
 }

@@ -69,8 +69,8 @@ func labelsOf(d model.Domain) string {
 	return fmt.Sprintf("labels of %d of its %d rows", len(d.Y), d.Rows())
 }
 
-// A domain is a set of scored rows; the function of returns its scores in an evaluation. The score is
-// a share of the rows, or an error for a regression.
+// A domain is a set of scored rows. The function of picks the scores of the domain out of an
+// evaluation. The scores are shares of the rows, or errors for a regression.
 type domain struct {
 	name   string
 	rows   int

@@ -20,7 +20,7 @@ func addSaving(cmd *cobra.Command) *saving {
 	addFlag(cmd, &t.model, "save-model", "save the model as a `FILE`, .json or .npz, for larui predict and NumPy")
 	addChoice(cmd, &t.which, "which", "the weights to save: descent, closed (form), none (no adaptation)", modelfile.Choices()...)
 	addFlag(cmd, &t.script, "save-script", "save a script of NumPy, `FILE`.py, that fits the same files and prints the same numbers")
-	addFlag(cmd, &t.predictions, "save-predictions", "save the model's predictions for the target as a `FILE` of CSV (.parquet: Parquet), as larui predict prints them, with no adaptation's in the last columns")
+	addFlag(cmd, &t.predictions, "save-predictions", "save the model's predictions for the target as a `FILE` of CSV (.parquet: Parquet), as larui predict prints them, with the predictions of no adaptation in the last columns")
 	return t
 }
 

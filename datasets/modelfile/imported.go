@@ -216,10 +216,10 @@ func (c *coefficients) model() (*Model, error) {
 	return m, m.check()
 }
 
-// On returns m for rows as other takes them: with the features in other's order and scale and the
+// AlignedTo returns m for rows as other takes them: with the features in other's order and scale and the
 // classes in the pair's order. The predictions are the same but for rounding. other was fitted on
 // the pair and must have a constant.
-func (m *Model) On(other *Model, pair *datasets.Pair) (*Model, error) {
+func (m *Model) AlignedTo(other *Model, pair *datasets.Pair) (*Model, error) {
 	d := other.width()
 	outputs := len(other.Weights[0])
 	switch {

@@ -47,7 +47,7 @@ func Script(spec datasets.Spec, pair *datasets.Pair, problem *model.Problem, par
 		"N": strconv.Itoa(pair.Source.Rows()), "M": strconv.Itoa(pair.Target.Rows()),
 		"D": strconv.Itoa(width(source)), "C": strconv.Itoa(problem.C),
 		// The matrix that the target's change of scale is fitted on.
-		"Standardize": fitOn(spec.Standardize), "Scale": fitOn(spec.Scale),
+		"Standardize": fittedMatrix(spec.Standardize), "Scale": fittedMatrix(spec.Scale),
 		"K": strconv.Itoa(params.K), "KTilde": strconv.Itoa(params.KTilde), "Epochs": strconv.Itoa(params.Epochs),
 		"Lambda": number(params.Lambda), "L2": number(params.L2), "Momentum": number(params.Momentum),
 		"StepA": "1 + beta - x", "StepC": "-beta",
@@ -176,8 +176,8 @@ func width(l datasets.Layout) int {
 	return len(l.Features)
 }
 
-// fitOn returns the matrix that the target's change of scale is fitted on.
-func fitOn(fit datasets.Fit) string {
+// fittedMatrix returns the matrix that the target's change of scale is fitted on.
+func fittedMatrix(fit datasets.Fit) string {
 	return map[datasets.Fit]string{datasets.FitSource: "Phi", datasets.FitDomain: "Psi"}[fit]
 }
 

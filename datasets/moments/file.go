@@ -131,7 +131,7 @@ func (s *Sums) possible(i int) bool {
 	low, high := s.Low[i], s.High[i]
 	room := rounding * (math.Abs(low) + math.Abs(high))
 	within := func(mean float64) bool { return low-room <= mean && mean <= high+room }
-	ok := low <= high && within(s.Mean(i)) && s.Square(i) <= n*(high-low+room)*(high-low+room)
+	ok := low <= high && within(s.Mean(i)) && s.SquaredDeviations(i) <= n*(high-low+room)*(high-low+room)
 	for _, c := range s.Classes {
 		ok = ok && within(s.Shift[i]+c.Sum[i]/float64(c.N))
 	}

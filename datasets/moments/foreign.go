@@ -287,7 +287,7 @@ func (g *Gramian) Sums() (*Sums, error) {
 	}
 	for i := range w {
 		const digits = 1e-8
-		if s.Square(i) <= digits*s.Product(i, i) {
+		if s.SquaredDeviations(i) <= digits*s.Product(i, i) {
 			return nil, fmt.Errorf("column %s has too few digits left beside its mean, or a single value: subtract numbers near the means and give them as shift",
 				wording.Excerpt(g.Columns[i]))
 		}

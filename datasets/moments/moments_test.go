@@ -130,7 +130,7 @@ func TestExact(t *testing.T) {
 				for j := i; j < width; j++ {
 					mean, products := exact(d.rows(), func(row int) float64 { return d.x[row*width+i] }, func(row int) float64 { return d.x[row*width+j] })
 					got := s.Product(i, j) - s.First(i)*s.First(j)/float64(s.N)
-					if scale := math.Sqrt(s.Square(i) * s.Square(j)); math.Abs(got-products) > 1e-12*scale {
+					if scale := math.Sqrt(s.SquaredDeviations(i) * s.SquaredDeviations(j)); math.Abs(got-products) > 1e-12*scale {
 						t.Errorf("shift %g, %d shards: product %d, %d is off by %.3g", shift, count, i, j, math.Abs(got-products)/scale)
 					}
 					if math.Abs(s.Mean(i)-mean) > 1e-15*(1+math.Abs(mean)) {
@@ -142,7 +142,7 @@ func TestExact(t *testing.T) {
 				_, squares := exact(d.rows(), label, label)
 				reg := s.Regression
 				got := reg.Cross[i] - reg.Sum[i]*reg.Cross[width]/float64(reg.N)
-				if scale := math.Sqrt(s.Square(i) * squares); math.Abs(got-products) > 1e-12*scale {
+				if scale := math.Sqrt(s.SquaredDeviations(i) * squares); math.Abs(got-products) > 1e-12*scale {
 					t.Errorf("shift %g: the product of feature %d and the label is off by %.3g", shift, i, math.Abs(got-products)/scale)
 				}
 			}
@@ -154,11 +154,11 @@ func TestExact(t *testing.T) {
 func apart(a, b *moments.Sums) (most float64) {
 	n := float64(a.N)
 	for i := range a.Width() {
-		unit := math.Sqrt(a.Square(i))
+		unit := math.Sqrt(a.SquaredDeviations(i))
 		most = max(most, math.Abs((a.Shift[i]-b.Shift[i])*n+a.First(i)-b.First(i))/unit/math.Sqrt(n)/max(1, math.Abs(a.Shift[i])/unit))
 		for j := i; j < a.Width(); j++ {
 			product := func(s *moments.Sums) float64 { return s.Product(i, j) - s.First(i)*s.First(j)/n }
-			most = max(most, math.Abs(product(a)-product(b))/unit/math.Sqrt(a.Square(j)))
+			most = max(most, math.Abs(product(a)-product(b))/unit/math.Sqrt(a.SquaredDeviations(j)))
 		}
 	}
 	return most
@@ -429,6 +429,6 @@ func ExampleRead() {
 	var lines moments.Lines
 	err := moments.Read(bytes.NewReader(line), &lines)
 	all, _ := lines.Sums()
-	fmt.Println(all[0].N, all[0].Mean(0), all[0].Square(0), err)
+	fmt.Println(all[0].N, all[0].Mean(0), all[0].SquaredDeviations(0), err)
 	// Output: 3 3 14 <nil>
 }

@@ -174,8 +174,8 @@ func (s *Sums) First(i int) float64 { return s.Gram[at(s.Width(), i, s.Width())]
 // Mean returns the mean of feature i. It is exact if the feature has a single value.
 func (s *Sums) Mean(i int) float64 { return s.Shift[i] + s.First(i)/float64(s.N) }
 
-// Square returns the sum of the squared distances of feature i from its mean.
-func (s *Sums) Square(i int) float64 {
+// SquaredDeviations returns the sum of the squared distances of feature i from its mean.
+func (s *Sums) SquaredDeviations(i int) float64 {
 	return math.Max(0, s.Product(i, i)-s.First(i)/float64(s.N)*s.First(i))
 }
 

@@ -22,8 +22,9 @@ const (
 	Text       Kind = "text"
 )
 
-// A reading parses fields, such as dates, that are not written as numbers. It parses a field to a
-// value, by which gaps are filled, and makes the numbers of a column from the value.
+// A reading handles fields that are not written as numbers, such as dates. It parses a field to one
+// value; a gap gets a typical value of the column. Then it makes the numbers of one or more features
+// from the value.
 type reading struct {
 	kind Kind
 	// fields is the plural noun for the fields in messages.

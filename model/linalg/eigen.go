@@ -27,7 +27,7 @@ type Eigen struct {
 	reflectors []float64
 	tau        []float64
 	// sweeps lists the rotations in the order of the iteration. Each sweep rotates the planes (i,
-	// i+1) for i from from−1 down to to.
+	// i+1) for i = from−1, …, to, in descending order.
 	sweeps   []sweep
 	cos, sin []float64
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // Training has the options that the network methods share. The zero value is the setting of the
-// paper's appendix B for MNIST-USPS with the textbook's loss: stochastic gradient descent with
+// paper's appendix B for MNIST-USPS with the cross-entropy loss: stochastic gradient descent with
 // momentum 0.9, with the rate annealed as in Ganin et al. (2016).
 type Training struct {
 	// Epochs, Batch and Rate apply where Hyper does not set them; 0 stands for 10, 32 and 0.01.

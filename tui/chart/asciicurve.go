@@ -13,9 +13,9 @@ var isolatedPoints = strings.NewReplacer("╶╴", " •", "┼╴", "┼•", "
 
 // drawASCII draws a curve by asciigraph and copies the result cell by cell.
 //
-// asciigraph gets the line of the curve at each edge of a column and the same number of lines to
-// draw into, so that its scaling, rounding and labels can't move the curve. A value is NaN where
-// the curve leaves the plot.
+// asciigraph gets, in place of values, the row of the screen at which the curve crosses each edge of
+// a column, and as many rows as the plot has. So its scaling, rounding and labels can't move the
+// curve. A row is NaN where the curve leaves the plot.
 func (c canvas) drawASCII(curve Curve) {
 	heights := c.curvePath(curve).resample(c.w + 1)
 	for i, f := range heights {

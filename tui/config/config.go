@@ -52,7 +52,7 @@ type Entry struct {
 	List  bool
 	// Line counts from 1.
 	Line int
-	// at is the place of a single text in the file.
+	// at is the place in the file of a value that is one text.
 	at unstable.Range
 }
 

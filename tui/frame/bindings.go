@@ -27,7 +27,7 @@ func viewKeys(sc *Scene) []stage.Key {
 			own = slices.Concat(view.Keys(), reads)
 		}
 	}
-	return bound(sc, own)
+	return withUserKeys(sc, own)
 }
 
 // keysBesidePanels returns the keys of the selected view that work while the view stands beside other
@@ -36,11 +36,11 @@ func keysBesidePanels(sc *Scene) []stage.Key {
 	if sc.Zoom {
 		return nil
 	}
-	return bound(sc, slices.DeleteFunc(sc.FindView(sc.Panel).Keys(), func(k stage.Key) bool { return !k.Beside || k.WhyIdle(&sc.Stage) != "" }))
+	return withUserKeys(sc, slices.DeleteFunc(sc.FindView(sc.Panel).Keys(), func(k stage.Key) bool { return !k.Beside || k.WhyIdle(&sc.Stage) != "" }))
 }
 
-// bound sets the user's key bindings in a table of keys, and returns the table.
-func bound(sc *Scene, table []stage.Key) []stage.Key {
+// withUserKeys sets the user's key bindings in a table of keys, and returns the table.
+func withUserKeys(sc *Scene, table []stage.Key) []stage.Key {
 	for i, k := range table {
 		if keys, ok := sc.Bound[k.Name]; ok {
 			table[i].Keys = keys
@@ -75,9 +75,9 @@ func takeKey(take func() stage.Intent) stage.Key {
 
 // allActions returns the keys of all screens.
 func allActions(sc *Scene) []stage.Key {
-	table := slices.Concat(sc.Common, sc.Direct, sc.Lessons.keys, bound(sc, []stage.Key{takeKey(nil)}), bound(sc, stage.ReadKeys(nil, false)), bound(sc, stage.ReadKeys(nil, true)))
+	table := slices.Concat(sc.Common, sc.Direct, sc.Lessons.keys, withUserKeys(sc, []stage.Key{takeKey(nil)}), withUserKeys(sc, stage.ReadKeys(nil, false)), withUserKeys(sc, stage.ReadKeys(nil, true)))
 	for _, v := range sc.Views {
-		for _, k := range bound(sc, v.Keys()) {
+		for _, k := range withUserKeys(sc, v.Keys()) {
 			k.View = v.Info().Name
 			table = append(table, k)
 		}
@@ -91,9 +91,9 @@ func (h *Host) Actions() []stage.Key { return allActions(&h.Scene) }
 // signOf returns the first key of an action as the screen writes it, empty if the action has no
 // key.
 func signOf(sc *Scene, name string) string {
-	tables := [][]stage.Key{sc.Common, sc.Direct, sc.Lessons.keys, bound(sc, []stage.Key{takeKey(nil)})}
+	tables := [][]stage.Key{sc.Common, sc.Direct, sc.Lessons.keys, withUserKeys(sc, []stage.Key{takeKey(nil)})}
 	if of, _, _ := strings.Cut(name, "."); sc.FindView(of) != nil {
-		tables = append(tables, bound(sc, sc.FindView(of).Keys()))
+		tables = append(tables, withUserKeys(sc, sc.FindView(of).Keys()))
 	}
 	for _, table := range tables {
 		for _, k := range table {

@@ -57,7 +57,7 @@ func NewHost(first session.Opening) *Host {
 // Bind replaces the keys of actions. The map is from the name of an action to its keys.
 func (h *Host) Bind(keys map[string][]string) {
 	h.Scene.Bound = keys
-	h.Scene.Common, h.Scene.Direct = bound(&h.Scene, h.commonKeys()), bound(&h.Scene, directKeys(&h.Scene))
+	h.Scene.Common, h.Scene.Direct = withUserKeys(&h.Scene, h.commonKeys()), withUserKeys(&h.Scene, directKeys(&h.Scene))
 	h.prepareLessons()
 }
 
@@ -184,7 +184,7 @@ func (h *Host) Press(key string) {
 		over.Press(h, key)
 		return
 	}
-	defer h.askAnew(sc.ViewName())
+	defer h.askIfViewChanged(sc.ViewName())
 	keys := keysHere(sc)
 	if sc.Reader.Over != "" { // a key ends hovering
 		sc.Reader.Over, sc.Reader.Pointer = "", nil

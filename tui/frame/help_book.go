@@ -137,7 +137,7 @@ func (o *Help) Press(h *Host, key string) bool {
 			return true
 		}
 	}
-	h.apply(stage.Message(stage.ThisKey+" rests while the help shows: {back} or {help} leaves it"), key)
+	h.apply(stage.Message(stage.ThisKey+" does nothing while the help shows: {back} or {help} leaves it"), key)
 	return true
 }
 
@@ -166,12 +166,12 @@ func (o *Help) pages(sc *Scene) []help.Page {
 	}
 	own := append([]help.Entry{{Text: "in a lesson"}}, keyEntries(sc, sc.Lessons.keys)...)
 	own = append(own, help.Entry{Text: "reading off"})
-	own = append(own, keyEntries(sc, bound(sc, []stage.Key{takeKey(nil)}))...)
-	own = append(own, keyEntries(sc, bound(sc, slices.Concat(stage.ReadKeys(nil, false), stage.ReadKeys(nil, true))))...)
+	own = append(own, keyEntries(sc, withUserKeys(sc, []stage.Key{takeKey(nil)}))...)
+	own = append(own, keyEntries(sc, withUserKeys(sc, slices.Concat(stage.ReadKeys(nil, false), stage.ReadKeys(nil, true))))...)
 	for _, v := range sc.Views {
 		if info := v.Info(); len(v.Keys()) > 0 {
 			own = append(own, help.Entry{Text: strings.TrimSpace(sc.Sign("view-"+info.Name) + " " + info.Title)})
-			own = append(own, keyEntries(sc, bound(sc, v.Keys()))...)
+			own = append(own, keyEntries(sc, withUserKeys(sc, v.Keys()))...)
 		}
 	}
 	words := append([]help.Entry{{Text: "words of this screen"}}, help.Entries(o.seen)...)

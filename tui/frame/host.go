@@ -65,8 +65,8 @@ func (h *Host) became(another bool) {
 	}
 }
 
-// askAnew asks for the jobs of the screen if another view than before is shown.
-func (h *Host) askAnew(before string) {
+// askIfViewChanged asks for the jobs of the screen if another view than before is shown.
+func (h *Host) askIfViewChanged(before string) {
 	if h.Scene.ViewName() != before && h.Scene.Solution() != nil {
 		h.Ask()
 	}

@@ -48,7 +48,7 @@ func hoverKeys(sc *Scene) []stage.Key {
 	if !ok || hover.Take == nil {
 		return nil
 	}
-	return bound(sc, []stage.Key{takeKey(hover.Take)})
+	return withUserKeys(sc, []stage.Key{takeKey(hover.Take)})
 }
 
 // hoverAt moves the pointer to a cell of the frame while panels stand beside each other. It reports

@@ -112,7 +112,7 @@ func (h *Host) prepareLessons() {
 		named := func(k stage.Key) bool { return k.Name == action }
 		return h.Scene.Sign(action), slices.ContainsFunc(allActions(&h.Scene), named)
 	}}
-	h.Scene.Lessons.keys = bound(&h.Scene, []stage.Key{
+	h.Scene.Lessons.keys = withUserKeys(&h.Scene, []stage.Key{
 		{Name: "lesson.next", Keys: []string{"enter", "pgdown"}, Hint: goOn, Help: "go on, to the answer or the next step",
 			Do: func(*stage.Stage) stage.Intent { return walkLesson(h, h.Scene.Lessons.Next) }},
 		{Name: "lesson.back", Keys: []string{"backspace", "pgup"}, Hint: stepBefore, Help: "back to the step before",

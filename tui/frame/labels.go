@@ -59,7 +59,7 @@ func (o *Labels) Press(h *Host, key string) bool {
 	case !o.Types() && (key == "q" || key == "ctrl+c"):
 		h.apply(stage.Intent{Kind: stage.Quit}, key)
 	case !o.Types():
-		h.apply(stage.Message(stage.ThisKey+" is no class, and rests while rows are labelled: Esc leaves"), key)
+		h.apply(stage.Message(stage.ThisKey+" is no class, and does nothing while rows are labelled: Esc leaves"), key)
 		return true
 	}
 	return known

@@ -50,7 +50,7 @@ func (o *LessonList) Press(h *Host, key string) bool {
 	case !known && (key == "q" || key == "ctrl+c"):
 		h.apply(stage.Intent{Kind: stage.Quit}, key)
 	case !known:
-		h.apply(stage.Message(stage.ThisKey+" rests while the lessons are listed: Enter takes one, Esc leaves"), key)
+		h.apply(stage.Message(stage.ThisKey+" does nothing while the lessons are listed: Enter takes one, Esc leaves"), key)
 	}
 	return true
 }

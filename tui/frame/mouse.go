@@ -13,7 +13,7 @@ func (h *Host) Click(x, y int) {
 	if tooSmall(h) || h.Scene.Typing { // clicks do nothing while a value is typed
 		return
 	}
-	defer h.askAnew(h.Scene.ViewName())
+	defer h.askIfViewChanged(h.Scene.ViewName())
 	h.dragged, h.Scene.Message = "", ""
 	if y == h.Scene.Height-1 {
 		if key := hintedKey(&h.Scene, h.Scene.Width, x); key != "" {
@@ -140,7 +140,7 @@ func (h *Host) Wheel(x, y, n int) {
 	if tooSmall(h) || h.Scene.Typing {
 		return
 	}
-	defer h.askAnew(h.Scene.ViewName())
+	defer h.askIfViewChanged(h.Scene.ViewName())
 	h.Scene.Message = ""
 	if over := h.Scene.TopOverlay(); over != nil {
 		over.Wheel(h, n)

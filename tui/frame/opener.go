@@ -71,7 +71,7 @@ func (o *Opener) Press(h *Host, key string) bool {
 	case key == "q", key == "ctrl+c":
 		h.apply(stage.Intent{Kind: stage.Quit}, key)
 	default:
-		h.apply(stage.Message(stage.ThisKey+" rests while columns are looked at: Enter opens the files, Esc leads back"), key)
+		h.apply(stage.Message(stage.ThisKey+" does nothing while columns are looked at: Enter opens the files, Esc leads back"), key)
 	}
 	return known || o.Review != nil
 }

@@ -69,7 +69,7 @@ func (o *Palette) Press(h *Host, key string) bool {
 	if chosen == nil {
 		return known
 	}
-	defer h.askAnew(h.Scene.ViewName())
+	defer h.askIfViewChanged(h.Scene.ViewName())
 	if f := typedAction(h, text); f != nil {
 		f.do()
 		return true
@@ -112,7 +112,7 @@ func actionsOf(h *Host) []action {
 				f.Typed, f.Why, f.do = true, "", func() {
 					before := sc.ViewName()
 					zoomOn(sc, of.Name)
-					h.askAnew(before)
+					h.askIfViewChanged(before)
 					h.do(k, keyOf(k))
 				}
 				f.Key = ""
@@ -135,7 +135,7 @@ func actionsOf(h *Host) []action {
 	}
 	for _, v := range sc.Views {
 		if info := v.Info(); !sc.Zoom || info.Name != sc.Panel {
-			add(bound(sc, v.Keys()), info)
+			add(withUserKeys(sc, v.Keys()), info)
 		}
 	}
 	return append(all, typedActions(h)...)

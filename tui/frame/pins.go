@@ -82,7 +82,7 @@ func (o *PinList) Press(h *Host, key string) bool {
 	case key == "q", key == "ctrl+c":
 		h.apply(stage.Intent{Kind: stage.Quit}, key)
 	default:
-		h.apply(stage.Message(stage.ThisKey+" rests while the pins are listed: Enter goes back to one, Esc leaves"), key)
+		h.apply(stage.Message(stage.ThisKey+" does nothing while the pins are listed: Enter goes back to one, Esc leaves"), key)
 	}
 	return true
 }

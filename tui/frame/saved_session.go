@@ -26,9 +26,9 @@ func memories(h *Host) map[string]stage.Memory {
 	return all
 }
 
-// End saves the session through k.Keep. It saves nothing before the first solution, in a first
+// SaveAtExit saves the session through k.Keep. It saves nothing before the first solution, in a first
 // look, or while a resumed session is still being retraced.
-func (h *Host) End(k Store) error {
+func (h *Host) SaveAtExit(k Store) error {
 	trail := h.Explorer.Trail()
 	if k.Keep == nil || trail == nil {
 		return nil
@@ -116,8 +116,9 @@ func nothingBefore(h *Host) string {
 	return "nothing to undo: nothing was turned or opened"
 }
 
-// Blame wraps an error of the first pair in ErrKept if the pair comes from a saved session. It
-// returns a cancellation unchanged, and nil for a review that the user left.
+// Blame wraps an error of opening the first pair in ErrKept if a saved session named the pair. It
+// returns a cancellation unchanged. It returns nil if the user left the review of the columns, which
+// is no error.
 func (h *Host) Blame(err error) error {
 	if errors.Is(err, datasets.ErrAsked) {
 		return nil

@@ -32,7 +32,8 @@ const (
 	theoryFact           = "theory."
 )
 
-// isScreenFact reports whether name is a fact of the screen. Other states have no such facts.
+// isScreenFact reports whether name is a fact of the screen. Such facts are known only for the state
+// on the screen.
 func isScreenFact(name string) bool {
 	return name == viewFact || name == playedFact || name == labelledFact || strings.HasPrefix(name, rivalsFact+".")
 }

@@ -83,7 +83,7 @@ func Talk(ctx context.Context, first session.Opening, name string, talk Conversa
 	t.lines = readLines(ctx, talk.In)
 	err := t.converse()
 	if err == nil || ctx.Err() != nil {
-		err = cmp.Or(t.host.End(talk.Store), err)
+		err = cmp.Or(t.host.SaveAtExit(talk.Store), err)
 	}
 	return err
 }

@@ -151,9 +151,9 @@ func Hovering(st *Stage, w, h int, draw func(*Stage, *chart.Grid)) (hover Hover)
 	return hover
 }
 
-// A Hover is what the mouse reads off a picture beside others. On is the stage that draws the
-// cursor there, Said the values. Row is the point under the mouse, -1 for none. Take returns the
-// intent to adopt the position, nil if there is none.
+// A Hover is the result of pointing at one of several pictures. On is the stage of this picture,
+// which draws the cursor. Said has the values there. Row is the point under the mouse, -1 for none.
+// Take returns the intent to adopt the position, nil if there is none.
 type Hover struct {
 	On   *Stage
 	Said []chart.Group

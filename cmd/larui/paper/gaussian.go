@@ -74,9 +74,8 @@ func weighted[R any](ctx context.Context, name string, seed uint64, tail model.T
 	return solveAll(ctx, problem, all, func(s *model.Solution) R { return measure(problem, s.Descent) })
 }
 
-// solveAll solves a problem at several parameters and returns the value of the function of for each
-// solution.
-func solveAll[R any](ctx context.Context, p *model.Problem, at []model.Params, of func(*model.Solution) R) ([]R, error) {
+// solveAll solves a problem at several parameters and returns f of each solution.
+func solveAll[R any](ctx context.Context, p *model.Problem, at []model.Params, f func(*model.Solution) R) ([]R, error) {
 	var all []R
 	solver := model.NewSolver(p)
 	for _, params := range at {
@@ -84,7 +83,7 @@ func solveAll[R any](ctx context.Context, p *model.Problem, at []model.Params, o
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, of(s))
+		all = append(all, f(s))
 	}
 	return all, nil
 }

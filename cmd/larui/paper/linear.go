@@ -108,8 +108,8 @@ type linearResult struct {
 
 // A linearRun has the results after a number of epochs.
 type linearRun struct {
-	// None has the accuracy of no adaptation and LAR the choice, for each draw of the validation
-	// rows.
+	// None has the accuracy of no adaptation, and LAR the chosen setting of LAR, for each draw of the
+	// validation rows.
 	None []float64 `json:"none"`
 	LAR  []choice  `json:"lar"`
 	// Finer is the choice from the grid extended by k̃ = 12, for tasks with all ten digits.

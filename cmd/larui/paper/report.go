@@ -343,11 +343,11 @@ func ahead(a, b []float64) int {
 	return count
 }
 
-// collect returns the values of the function of for the elements of all.
-func collect[T, V any](all []T, of func(T) V) []V {
+// collect returns f of each element of all.
+func collect[T, V any](all []T, f func(T) V) []V {
 	values := make([]V, len(all))
 	for i, v := range all {
-		values[i] = of(v)
+		values[i] = f(v)
 	}
 	return values
 }

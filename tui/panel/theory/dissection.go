@@ -82,7 +82,7 @@ func projectionTable(d *session.Dissection, outputs int) [][]string {
 	return rows
 }
 
-// boundsAt judges the paper's statements beside its theorems.
+// boundsAt judges the paper's statements that are not theorems: sums, bounds, propositions.
 func boundsAt(at point, b model.Bounds) []statement {
 	t, problem := at.Theory, at.Session.Problem
 	const cut, arbitrary = "least squares uses the labels' projections beyond, and eq. (18) leaves these out", "a domain has several directions of σ = 0, or of one σ, which are arbitrary"
