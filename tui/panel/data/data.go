@@ -93,7 +93,7 @@ func (v *View) Wheel(st *stage.Stage, n int) stage.Intent {
 	}
 	w, h := st.Inner()
 	if v.section == dataWeights && !pictures(st) {
-		return stage.Scroll(&v.first, n, max(0, st.Update.Session.Problem.D-(h-2)), stage.ChangesNothing)
+		return stage.Scroll(&v.first, n, max(0, st.Session.Problem.D-(h-2)), stage.ChangesNothing)
 	}
 	// The facts stand below one line of headings.
 	return stage.Scroll(&v.top, n, max(0, len(factLines(st, factsWidth(st, w)))-(h-1)), stage.ChangesNothing)
@@ -131,10 +131,10 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	}
 }
 
-func pictures(st *stage.Stage) bool { return st.Update.Session.Pair.Shape.Rows > 0 }
+func pictures(st *stage.Stage) bool { return st.Session.Pair.Shape.Rows > 0 }
 
 func (v *View) drawWeights(st *stage.Stage, g *chart.Grid) {
-	output := stage.WrapIndex(v.output, st.Update.Session.Problem.C)
+	output := stage.WrapIndex(v.output, st.Session.Problem.C)
 	if pictures(st) {
 		drawPicturesOfWeights(st, g, output)
 	} else {
@@ -188,7 +188,7 @@ func (v *View) Lines(st *stage.Stage) []string {
 	if st.Solution() == nil || pictures(st) {
 		return lines
 	}
-	return append(lines, featureLines(st, stage.WrapIndex(v.output, st.Update.Session.Problem.C), v.by)...)
+	return append(lines, featureLines(st, stage.WrapIndex(v.output, st.Session.Problem.C), v.by)...)
 }
 
 // wideData is the least width in columns that has room for samples beside the facts.

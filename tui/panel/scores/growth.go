@@ -68,7 +68,7 @@ func growthRemedy(st *stage.Stage) string {
 		case model.RateFixed:
 			value = state.Params.Rate.Value
 		case model.RatePaper:
-			value = 1 / (2 * st.Update.Session.Problem.Src.Sigma[0])
+			value = 1 / (2 * st.Session.Problem.Src.Sigma[0])
 		}
 		if value > largest {
 			continue

@@ -46,7 +46,7 @@ func (v *Lambda) Keys() []stage.Key {
 	return []stage.Key{
 		{Name: "lambda.metric", Keys: []string{"v"}, Hint: "metric", Help: "next judge or metric", Do: stage.TurnMetric(&v.metric)},
 		{Name: "lambda.seeds", Keys: []string{"b"}, Hint: "seeds", Help: "mean of ten seeds, or the present one",
-			Idle: stage.IdleUnless(func(st *stage.Stage) bool { return v.showsScores(st) && hasSeeds(st.Update.Session) }, stage.ChangesNothing),
+			Idle: stage.IdleUnless(func(st *stage.Stage) bool { return v.showsScores(st) && hasSeeds(st.Session) }, stage.ChangesNothing),
 			Do:   stage.Toggle(func(*stage.Stage) *bool { return &v.single })},
 		{Name: "lambda.to-the-end", Keys: []string{"c"}, Hint: "to the end", Help: "with or without the curve trained to the end",
 			Idle: stage.IdleUnless(v.showsScores, stage.ChangesNothing), Do: stage.Toggle(func(*stage.Stage) *bool { return &v.closed })},
@@ -70,7 +70,7 @@ func (v *Lambda) Lines(st *stage.Stage) []string {
 		return []string{"the target has no labels: its score can't be known"}
 	}
 	var lines []string
-	for _, point := range st.Update.Path {
+	for _, point := range st.Path {
 		after := st.SpokenMetric(stage.TargetMetric, st.Score(point.Descent.Target))
 		closed := st.SpokenMetric(stage.TargetMetric, st.Score(point.Closed.Target))
 		lines = append(lines, fmt.Sprintf("lambda %s: %s %s %s, %s trained to the end",
@@ -95,7 +95,7 @@ func (v *Lambda) curves(st *stage.Stage, shown stage.Metric) (rows []lambdaCurve
 		return ratingCurves(st), 1
 	}
 	s, lambdas, sweep := st.Solution(), session.PathLambdas(), sweepOf(st)
-	runs := []seedRun{{path: st.Update.Path, none: s.None.Evaluation}}
+	runs := []seedRun{{path: st.Path, none: s.None.Evaluation}}
 	now := func(e model.Evaluation) float64 { return shown.Of(st.Task(), e) }
 	after := "LAR " + session.TrainedFor("after ", s.Epochs)
 	closed := chart.Curve{Style: chart.ClosedForm, Dash: chart.Dotted}
@@ -107,7 +107,7 @@ func (v *Lambda) curves(st *stage.Stage, shown stage.Metric) (rows []lambdaCurve
 	}
 	if st.Zoom && sweep != nil {
 		runs[0].ridge = sweep.ridge
-		if !v.single && len(st.Update.Path) == len(lambdas) {
+		if !v.single && len(st.Path) == len(lambdas) {
 			runs = append(runs, sweep.runs...)
 		}
 		ridge := lambdaCurve{chart.Curve{Style: chart.Plain, Dash: chart.Doubled}, "══", "ridge", "ridge", "L2", math.NaN()}
@@ -145,7 +145,7 @@ func (v *Lambda) curves(st *stage.Stage, shown stage.Metric) (rows []lambdaCurve
 // Draw draws a metric over λ after the present epochs, with no adaptation for comparison and the
 // present λ marked. Option closed adds the closed form; a zoomed view adds ridge and a table.
 func (v *Lambda) Draw(st *stage.Stage, g *chart.Grid) {
-	if len(st.Update.Path) == 0 || v.showsRatings(st) && ratingsOf(st) == nil {
+	if len(st.Path) == 0 || v.showsRatings(st) && ratingsOf(st) == nil {
 		g.Text(1, 0, "solving …", chart.Dim)
 		return
 	}
@@ -297,7 +297,7 @@ func (v *Lambda) Sketch(st *stage.Stage) (stage.Sketch, bool) {
 // are labelled.
 func (v *Lambda) drawSketch(st *stage.Stage, g *chart.Grid) []chart.Group {
 	st = st.Unzoomed()
-	if len(st.Update.Path) == 0 || v.showsRatings(st) && ratingsOf(st) == nil {
+	if len(st.Path) == 0 || v.showsRatings(st) && ratingsOf(st) == nil {
 		g.Text(1, 0, "solving …", chart.Dim)
 		return nil
 	}
@@ -345,7 +345,7 @@ func pinnedPaths(st *stage.Stage) (curves []chart.Curve, markers []chart.Marker)
 func rivalLevels(st *stage.Stage, shown stage.Metric) []chart.Level {
 	var levels []chart.Level
 	for _, r := range st.State.Methods() {
-		e := st.Trainer.Entry(st.Update.Session, r)
+		e := st.Trainer.Entry(st.Session, r)
 		if v := shown.OfRival(e.Result); e.State == session.Trained && !math.IsNaN(v) {
 			levels = append(levels, chart.Level{Y: v, Style: chart.Dim, Dash: chart.Dotted, Name: st.Spell(r.Title)})
 		}

@@ -193,7 +193,7 @@ func (v *Map) Table(ctx context.Context, st *stage.Stage, progress func(done, al
 func gridOnPaper(st *stage.Stage) model.Grid {
 	const every = 12
 	cuts := func(rank, present int) []int { return model.ComponentLadder(rank, every, max(1, rank), present) }
-	p, grid := st.Update.Session.Problem, gridOf(st)
+	p, grid := st.Session.Problem, gridOf(st)
 	grid.K, grid.KTilde = cuts(p.Src.Rank, grid.K[0]), cuts(p.Tgt.Rank, grid.KTilde[0])
 	return grid
 }
@@ -466,7 +466,7 @@ func (v *Map) Linger(st *stage.Stage) []session.Job {
 // current returns the map of the pair on the screen, nil if not ready. While a new map is being
 // solved, current may still return the map of an earlier state.
 func (v *Map) current(st *stage.Stage) *componentMap {
-	if m := session.ResultOf[*componentMap](st.Update, stage.MapName); m != nil && m.session == st.Update.Session {
+	if m := session.ResultOf[*componentMap](st.Update, stage.MapName); m != nil && m.session == st.Session {
 		return m
 	}
 	return nil

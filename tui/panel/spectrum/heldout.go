@@ -14,7 +14,7 @@ import (
 // 4, … directions of the source. tail is the sentence on the remaining directions, maybe empty.
 // steps is nil if not ready.
 func heldOutSteps(st *stage.Stage) (steps []string, tail string) {
-	held, _ := st.Update.HeldOut()
+	held, _ := st.HeldOut()
 	if held == nil || held.Folds == 0 {
 		return nil, ""
 	}

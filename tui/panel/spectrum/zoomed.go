@@ -246,7 +246,7 @@ func drawBothVectors(st *stage.Stage, g *chart.Grid, d *directions) {
 	half := (w - 2) / 2
 	boxes := []*chart.Grid{g.Sub(0, 0, half, h), g.Sub(w-half, 0, half, h)}
 	const leastList, leastRows = 16, 8
-	if st.Update.Session.Pair.Shape.Rows == 0 && half < leastList && h >= leastRows {
+	if st.Session.Pair.Shape.Rows == 0 && half < leastList && h >= leastRows {
 		boxes = []*chart.Grid{g.Sub(0, 0, w, h/2), g.Sub(0, h/2, w, h-h/2)}
 	}
 	for i, s := range sidesOf(st) {
@@ -294,7 +294,7 @@ func componentSentences(st *stage.Stage, i int) [4]string {
 		}
 		texts[at] = text
 	}
-	return [4]string{texts[0], labelSentence(st, sides[0], i), texts[1], angleSentence(st.Update.Session.Problem, i)}
+	return [4]string{texts[0], labelSentence(st, sides[0], i), texts[1], angleSentence(st.Session.Problem, i)}
 }
 
 // labelSentence returns which labels source samples along component i tend to have, empty if the

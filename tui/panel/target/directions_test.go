@@ -40,7 +40,7 @@ func fold(a, b float64) float64 {
 func TestArrows(t *testing.T) {
 	for _, angle := range []string{"0", "30", "75", "120", "-100"} {
 		s := stagetest.Open(t, &View{}, "rotated-gaussian", stagetest.Small("angle", angle))
-		p := s.Update.Session.Problem
+		p := s.Session.Problem
 		var pull [2]float64 // Φᵀy
 		for i, y := range p.Source.Y {
 			pull[0], pull[1] = pull[0]+y*p.Source.X.At(i, 0), pull[1]+y*p.Source.X.At(i, 1)
@@ -68,7 +68,7 @@ func TestArrows(t *testing.T) {
 func TestTurned(t *testing.T) {
 	for _, lambda := range []string{"0", "1", "100", "1000", "10000"} {
 		s := stagetest.Open(t, &View{}, "rotated-gaussian", stagetest.Small("lambda", lambda))
-		_, first := axesOf(s.Update.Session.Problem.Target.X)
+		_, first := axesOf(s.Session.Problem.Target.X)
 		at := func(w *mat.Dense) float64 { return math.Atan2(w.At(1, 0), w.At(0, 0)) }
 		none, lar := at(s.Solution().None.Weights), at(s.Solution().Descent.Weights)
 		turned := math.Abs(math.Remainder(lar-none, 2*math.Pi)) * 180 / math.Pi

@@ -21,7 +21,7 @@ import (
 // they are; more features in the plane of two directions, or of the score wᵀx and the strongest
 // component beside w; a regression as labels over predictions.
 func (v *View) domainPlots(st *stage.Stage) (source, target chart.Scatter) {
-	p, s, view := st.Update.Session.Problem, st.Solution(), st.Update.View
+	p, s, view := st.Session.Problem, st.Solution(), st.View
 	none, lar := s.None.Weights, s.Descent.Weights
 	switch {
 	case p.Task == model.Regression && p.Target.Y != nil, p.D != 2 && view == nil:
@@ -75,10 +75,10 @@ func (v *View) domainPlots(st *stage.Stage) (source, target chart.Scatter) {
 
 // sourceLabels returns the labels of the source rows that a ScoreView shows.
 func sourceLabels(st *stage.Stage) []float64 {
-	view := st.Update.View
+	view := st.View
 	labels := make([]float64, len(view.SourceRows))
 	for i, row := range view.SourceRows {
-		labels[i] = st.Update.Session.Problem.Source.Y[row]
+		labels[i] = st.Session.Problem.Source.Y[row]
 	}
 	return labels
 }
@@ -125,7 +125,7 @@ func sourcePoints(st *stage.Stage, x, y, labels []float64) []chart.Points {
 // fitPlots returns the plots of labels over predictions: no adaptation on the source, LAR on the
 // target.
 func fitPlots(st *stage.Stage) (source, target chart.Scatter) {
-	p, s := st.Update.Session.Problem, st.Solution()
+	p, s := st.Session.Problem, st.Solution()
 	if s.Descent.Weights != nil && p.Target.Y != nil {
 		target = fitPlot(st)
 		target.Lines[0].Name = "where LAR is right"
@@ -179,7 +179,7 @@ func classLegend(st *stage.Stage, full, pale chart.Style) []chart.Group {
 
 // drawTargetSide draws the target with LAR's predictions and returns the legend.
 func (v *View) drawTargetSide(st *stage.Stage, g *chart.Grid) []chart.Group {
-	p, s := st.Update.Session.Problem, st.Solution()
+	p, s := st.Session.Problem, st.Solution()
 	if s.Descent.Diverges && p.D != 2 {
 		panel.DrawDivergence(st, g)
 		return nil
@@ -195,7 +195,7 @@ func (v *View) drawTargetSide(st *stage.Stage, g *chart.Grid) []chart.Group {
 
 // targetReadout returns how rows are read off the plot of the target.
 func (v *View) targetReadout(st *stage.Stage) stage.Readout {
-	p, s, view := st.Update.Session.Problem, st.Solution(), st.Update.View
+	p, s, view := st.Session.Problem, st.Solution(), st.View
 	switch {
 	case p.Task == model.Regression && p.Target.Y != nil && s.Descent.Weights != nil:
 		return readout(st, mat.Col(nil, 0, p.TargetScores(s.Descent.Weights)), p.Target.Y)
@@ -217,7 +217,7 @@ func targetNote(st *stage.Stage) string {
 	if st.Solution() == nil {
 		return scored
 	}
-	d := st.Update.Session.Problem.Target
+	d := st.Session.Problem.Target
 	wrong, of, ok := stage.CountWrong(st)
 	switch signs := st.Solution().Signs; {
 	case ok && of < d.Rows():

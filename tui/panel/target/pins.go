@@ -27,7 +27,7 @@ func pinnedBoundaries(st *stage.Stage) (lines []chart.Line) {
 // the target.
 func pinnedTraces(st *stage.Stage, v *session.ScoreView) (lines []chart.Line) {
 	for _, p := range stage.WeightedPins(st) {
-		scores := mat.Col(nil, 0, st.Update.Session.Problem.TargetScores(p.Weights()))
+		scores := mat.Col(nil, 0, st.Session.Problem.TargetScores(p.Weights()))
 		if a, b, ok := regress(v.Score, v.Across, scores); ok {
 			look := p.Look()
 			lines = append(lines, chart.Line{A: a, B: b, Style: look.Style, Dash: look.Dash, Mark: p.Name, Name: stage.PinName(st, p) + ", nearest line"})
@@ -50,7 +50,7 @@ func regress(x, y, z []float64) (a, b float64, ok bool) {
 
 // pinnedFits returns the labels over the predictions of each pin.
 func pinnedFits(st *stage.Stage) (sets []chart.Points) {
-	problem := st.Update.Session.Problem
+	problem := st.Session.Problem
 	for _, p := range stage.WeightedPins(st) {
 		sets = append(sets, chart.Points{
 			X: mat.Col(nil, 0, problem.TargetScores(p.Weights())), Y: problem.Target.Y,

@@ -22,10 +22,10 @@ type View struct {
 
 // planeOf returns the pair's plane of two directions, nil for pairs without such a plane.
 func planeOf(st *stage.Stage) *session.Plane {
-	if st.Solution() == nil || st.Update.View == nil {
+	if st.Solution() == nil || st.View == nil {
 		return nil
 	}
-	return st.Update.View.Plane
+	return st.View.Plane
 }
 
 // ofDirections returns the plane of two directions if it is shown. A document shows the score, as
@@ -40,7 +40,7 @@ func (v *View) ofDirections(st *stage.Stage) *session.Plane {
 // isPlane reports whether the pair has two features and classes, so that rows are points of a
 // plane.
 func isPlane(st *stage.Stage) bool {
-	return st.Solution() != nil && st.Update.Session.Problem.D == 2 && st.Task() != model.Regression
+	return st.Solution() != nil && st.Session.Problem.D == 2 && st.Task() != model.Regression
 }
 
 // targetPoints splits target points by class and by whether LAR is right. Without labels it splits them
@@ -49,7 +49,7 @@ func targetPoints(st *stage.Stage, x, y, scores []float64) []chart.Points {
 	if st.Task() == model.Regression {
 		return []chart.Points{{X: x, Y: y, Mark: '●', Style: chart.Target, Name: "target"}}
 	}
-	names, labels := stage.SignNames(st), st.Update.Session.Problem.Target.Y
+	names, labels := stage.SignNames(st), st.Session.Problem.Target.Y
 	sets := []chart.Points{
 		{Mark: '●', Style: chart.Target, Name: names[1]},
 		{Mark: '○', Style: chart.TargetPale, Name: names[0]},
@@ -86,7 +86,7 @@ func targetPoints(st *stage.Stage, x, y, scores []float64) []chart.Points {
 
 // planePlot returns the plot of two features.
 func planePlot(st *stage.Stage) chart.Scatter {
-	p, s := st.Update.Session.Problem, st.Solution()
+	p, s := st.Session.Problem, st.Solution()
 	var scores []float64
 	if w := s.Descent.Weights; w != nil {
 		scores = mat.Col(nil, 0, p.TargetScores(w))
@@ -104,7 +104,7 @@ func planePlot(st *stage.Stage) chart.Scatter {
 
 // scorePlane returns the plot of the strongest component orthogonal to w over the score.
 func scorePlane(st *stage.Stage) chart.Scatter {
-	view := st.Update.View
+	view := st.View
 	plot := chart.Scatter{Points: targetPoints(st, view.Score, view.Across, view.Score), XLabel: "score wᵀx", YLabel: "strongest component beside w"}
 	if st.Task() == model.Regression {
 		plot.XLabel = "prediction wᵀx"
@@ -116,7 +116,7 @@ func scorePlane(st *stage.Stage) chart.Scatter {
 
 // fitPlot returns the plot of labels over predictions; right predictions lie on the diagonal.
 func fitPlot(st *stage.Stage) chart.Scatter {
-	p := st.Update.Session.Problem
+	p := st.Session.Problem
 	scores := mat.Col(nil, 0, p.TargetScores(st.Solution().Descent.Weights))
 	return chart.Scatter{
 		Points: append([]chart.Points{{X: scores, Y: p.Target.Y, Mark: '●', Style: chart.Target, Name: "target"}}, pinnedFits(st)...),

@@ -21,7 +21,7 @@ func TestPlaneOfDirections(t *testing.T) {
 		values := stagetest.Files(t, 40, 7, "binary", true, stagetest.Signs)
 		values["bias"], values["k"], values["ktilde"], values["lambda"] = "false", "7", kTilde, "2"
 		s := stagetest.Open(t, &View{}, datasets.FilesName, values)
-		p, plane, w := s.Update.Session.Problem, s.Update.View.Plane, s.Solution().None.Weights
+		p, plane, w := s.Session.Problem, s.Update.View.Plane, s.Solution().None.Weights
 		var svd mat.SVD
 		if !svd.Factorize(p.Target.X, mat.SVDThin) {
 			t.Fatal("no decomposition")

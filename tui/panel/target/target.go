@@ -51,9 +51,9 @@ func (v *View) Info() stage.Info {
 // or the plane of the score wᵀx and the strongest component orthogonal to w; labels over
 // predictions for regression; shares of correct rows for several classes.
 func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
-	p, s := st.Update.Session.Problem, st.Solution()
+	p, s := st.Session.Problem, st.Solution()
 	classes, plane := p.Task == model.MultiClass, isPlane(st)
-	fit := !plane && !classes && (p.Task == model.Regression && p.Target.Y != nil || st.Update.View == nil)
+	fit := !plane && !classes && (p.Task == model.Regression && p.Target.Y != nil || st.View == nil)
 	switch unknown := s.Descent.Weights == nil || p.Target.Y == nil; {
 	case fit && unknown && st.OnPaper() && s.Descent.Weights != nil:
 		st.DrawCurves(g, sortedPredictions(p.TargetScores(s.Descent.Weights)), stage.Readout{})
@@ -72,7 +72,7 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 		_, plot := v.directionPlots(st, plane)
 		drawTarget(st, g, plot, plane.Target[0], plane.Target[1])
 	default:
-		drawTarget(st, g, scorePlane(st), st.Update.View.Score, st.Update.View.Across)
+		drawTarget(st, g, scorePlane(st), st.View.Score, st.View.Across)
 	}
 }
 
@@ -89,7 +89,7 @@ func sortedPredictions(scores *mat.Dense) chart.Curves {
 // Table returns one row per target sample: its label, if known, prediction, scores, and coordinates
 // in the plot.
 func (v *View) Table(_ context.Context, st *stage.Stage, _ func(done, all int)) (rows [][]session.Fact, err error) {
-	pair, p, w := st.Update.Session.Pair, st.Update.Session.Problem, st.Solution().Descent.Weights
+	pair, p, w := st.Session.Pair, st.Session.Problem, st.Solution().Descent.Weights
 	if w == nil {
 		return nil, nil
 	}
@@ -145,7 +145,7 @@ func (v *View) Click(st *stage.Stage, _, _ int) stage.Intent {
 
 // Lines returns how many rows of each target class are right.
 func (v *View) Lines(st *stage.Stage) []string {
-	p, s := st.Update.Session.Problem, st.Solution()
+	p, s := st.Session.Problem, st.Solution()
 	switch {
 	case p.Target.Y == nil:
 		return []string{"the target has no labels: which rows are right can't be known"}
@@ -156,7 +156,7 @@ func (v *View) Lines(st *stage.Stage) []string {
 	}
 	right, all := p.ClassHits(s.Descent.Weights)
 	var lines []string
-	for i, name := range st.Update.Session.Pair.ClassNames {
+	for i, name := range st.Session.Pair.ClassNames {
 		lines = append(lines, fmt.Sprintf("class %s: LAR has %d of %d right", wording.DisplayName(name), right[i], all[i]))
 	}
 	if s.None.Weights != nil {

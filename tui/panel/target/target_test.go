@@ -25,7 +25,7 @@ func TestPointsOfTheTarget(t *testing.T) {
 		"mirrored":   stagetest.Open(t, &View{}, "rotated-gaussian", stagetest.Small("angle", "150")),
 		"unlabelled": stagetest.Open(t, &View{}, datasets.FilesName, stagetest.Files(t, 30, 4, "binary", false, stagetest.Signs)),
 	} {
-		p := s.Update.Session.Problem
+		p := s.Session.Problem
 		scores := mat.Col(nil, 0, p.TargetScores(s.Solution().Descent.Weights))
 		want, got := map[string]int{}, map[string]int{}
 		for i, score := range scores {
@@ -112,7 +112,7 @@ func TestSameAxes(t *testing.T) {
 // counts them.
 func TestRecalls(t *testing.T) {
 	s := stagetest.Open(t, &View{}, "glyphs", map[string]string{"n": "200", "m": "200"})
-	p, solution := s.Update.Session.Problem, s.Solution()
+	p, solution := s.Session.Problem, s.Solution()
 	rows := map[float64]int{}
 	for _, label := range p.Target.Y {
 		rows[label]++
