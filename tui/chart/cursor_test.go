@@ -18,7 +18,7 @@ import (
 // a value.
 func TestReading(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		c := Curves{LogX: rapid.Bool().Draw(t, "log"), YMin: nan, YMax: nan}
+		c := Curves{LogX: rapid.Bool().Draw(t, "log")}
 		c.Zero = c.LogX && rapid.Bool().Draw(t, "zero")
 		place := rapid.SampledFrom([]float64{0, 1e-4, 0.5, 1, 2, 3, 10, 31, 100, 1000})
 		for range rapid.IntRange(1, 3).Draw(t, "curves") {
@@ -78,7 +78,7 @@ func TestReading(t *testing.T) {
 // Zooming makes the visible part of the axis by times as wide and ends with the whole axis. The
 // visible part of a curve, also between points, bounds the other axis.
 func TestZoom(t *testing.T) {
-	c := Curves{Curves: []Curve{{X: []float64{0, 100, 200}, Y: []float64{0, 1, 0}, Reads: "a"}}, YMin: nan, YMax: nan}
+	c := Curves{Curves: []Curve{{X: []float64{0, 100, 200}, Y: []float64{0, 1, 0}, Reads: "a"}}}
 	for _, step := range []struct{ x, by, low, high float64 }{
 		{50, 0.5, 25, 125}, {50, 0.5, 37.5, 87.5}, {87.5, 2, 0, 87.5}, {0, 0.5, 0, 43.75}, {20, 100, 0, 0},
 	} {
@@ -95,7 +95,7 @@ func TestZoom(t *testing.T) {
 	if left, _, ok := at.At(59, 10); !ok || left < 115 || left > 120 {
 		t.Errorf("the last column is %v", left)
 	}
-	c = Curves{Curves: []Curve{{X: []float64{0, 0.01, 1, 100}, Y: []float64{1, 2, 3, 4}, Reads: "a"}}, LogX: true, Zero: true, YMin: nan, YMax: nan}
+	c = Curves{Curves: []Curve{{X: []float64{0, 0.01, 1, 100}, Y: []float64{1, 2, 3, 4}, Reads: "a"}}, LogX: true, Zero: true}
 	c.XMin, c.XMax = c.Zoom(1, 0.5)
 	if !(c.XMin > 0.01 && c.XMin < 1 && c.XMax > 1 && c.XMax < 100) || math.Abs(math.Log(c.XMax)+math.Log(c.XMin)) > 0.7 {
 		t.Errorf("by logarithm it is %v to %v", c.XMin, c.XMax)

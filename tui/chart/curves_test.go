@@ -216,7 +216,7 @@ func TestMarkersAndLevels(t *testing.T) {
 	c.Markers[0].Label = "epoch 900"
 	c.Markers = append(c.Markers, Marker{X: 1e4, Style: Bad, Name: "later"}, Marker{X: nan})
 	c.Levels = []Level{{Y: 0.95, Name: "half way", Style: Pinned, Dash: LongDashed}, {Y: 2, Name: "far"}, {Y: nan, Name: "nowhere"}}
-	c.YMax = 1
+	c.YMin, c.YMax = nan, 1
 	for _, gl := range []Glyphs{Braille, Block, ASCII} {
 		g := NewGrid(76, 20)
 		p := c.Draw(g, gl)
@@ -250,7 +250,7 @@ func TestMarkersAndLevels(t *testing.T) {
 		}
 	}
 	// The level that a curve approaches is visible.
-	c = Curves{Curves: []Curve{{X: []float64{0, 1}, Y: []float64{0, 1}}}, YMin: nan, YMax: nan, Levels: []Level{{Y: 3}}}
+	c = Curves{Curves: []Curve{{X: []float64{0, 1}, Y: []float64{0, 1}}}, Levels: []Level{{Y: 3}}}
 	p := c.Draw(NewGrid(40, 12), Braille)
 	if _, line, ok := p.cell(0, 3); !ok || line != p.top || p.y.hi != 3 {
 		t.Errorf("the level is in line %d, %v, the axis ends at %g", line, ok, p.y.hi)
@@ -298,7 +298,7 @@ func TestLevelNames(t *testing.T) {
 
 // TestZeroAndBelow draws values without a logarithm, with and without a place for zero.
 func TestZeroAndBelow(t *testing.T) {
-	c := Curves{Curves: []Curve{{X: []float64{0, 1, 2, 3}, Y: []float64{100, 1, 0, -5}, Style: LAR}}, LogY: true, YMin: nan, YMax: nan}
+	c := Curves{Curves: []Curve{{X: []float64{0, 1, 2, 3}, Y: []float64{100, 1, 0, -5}, Style: LAR}}, LogY: true}
 	for _, c.ZeroY = range []bool{false, true} {
 		g := NewGrid(40, 14)
 		plot := c.Draw(g, Braille)
@@ -309,7 +309,7 @@ func TestZeroAndBelow(t *testing.T) {
 		}
 		testutil.Equal(t, c.ZeroY, (strings.Contains(g.Plain()[floor], "0 ┤") && strings.Contains(plain(g), "╱")), plain(g))
 	}
-	c = Curves{Curves: []Curve{{X: []float64{10, 0, -1, 1, 0.1}, Y: []float64{4, 1, 9, 3, 2}}}, LogX: true, YMin: nan, YMax: nan}
+	c = Curves{Curves: []Curve{{X: []float64{10, 0, -1, 1, 0.1}, Y: []float64{4, 1, 9, 3, 2}}}, LogX: true}
 	if x, y, _ := c.axes(); x.lo != 0.1 || x.share != 0 || y.hi != 4 {
 		t.Errorf("without Zero, the axes are %+v and %+v", x, y)
 	}
@@ -324,7 +324,7 @@ func TestZeroAndBelow(t *testing.T) {
 func TestPlotInvertsDraw(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, h := rapid.IntRange(0, 80).Draw(t, "w"), rapid.IntRange(0, 40).Draw(t, "h")
-		c := Curves{YMin: nan, YMax: nan, LogX: rapid.Bool().Draw(t, "log x"), LogY: rapid.Bool().Draw(t, "log y"), Zero: true, ZeroY: true}
+		c := Curves{LogX: rapid.Bool().Draw(t, "log x"), LogY: rapid.Bool().Draw(t, "log y"), Zero: true, ZeroY: true}
 		value := rapid.OneOf(rapid.Float64Range(1e-9, 1e4), rapid.SampledFrom([]float64{0, 1e-4, 1}))
 		n := rapid.IntRange(0, 10).Draw(t, "n")
 		c.Curves = []Curve{{X: rapid.SliceOfN(value, n, n).Draw(t, "x"), Y: rapid.SliceOfN(value, n, n).Draw(t, "y")}}

@@ -72,7 +72,7 @@ func convergence() Curves {
 			along(Curve{Style: ClosedForm, Name: "closed form", Dash: Dotted}, epochs, func(float64) float64 { return 0.9985 }),
 		},
 		Markers: []Marker{{X: 900, Style: Changed, Name: "now"}},
-		XLabel:  "epochs", YLabel: "target accuracy", YMin: nan, YMax: nan,
+		XLabel:  "epochs", YLabel: "target accuracy",
 	}
 }
 
@@ -117,7 +117,7 @@ func objective() Curves {
 	none := Curve{Style: NoAdaptation, Name: "none", Dash: Dashed}
 	none = along(none, xs, func(x float64) float64 { return max(0, 0.5/x-1e-4) })
 	return Curves{
-		Curves: []Curve{lar, none}, LogX: true, LogY: true, ZeroY: true, YMin: nan, YMax: nan,
+		Curves: []Curve{lar, none}, LogX: true, LogY: true, ZeroY: true,
 		XLabel: "epochs", YLabel: "objective J/n",
 		Markers: []Marker{{X: 1000, Style: Changed, Name: "now", Label: "epoch 1000"}},
 		Levels:  []Level{{Y: 3e-6, Name: "minimum 3e-6", Style: ClosedForm, Dash: Dotted}},
@@ -143,7 +143,7 @@ func seeds() Curves {
 		}
 	}
 	return Curves{
-		Curves: []Curve{mean, pinned, single}, LogX: true, Zero: true, YMin: nan, YMax: nan,
+		Curves: []Curve{mean, pinned, single}, LogX: true, Zero: true,
 		XLabel: "λ", YLabel: "accuracy",
 		Markers: []Marker{{X: 3, Style: Changed, Name: "now", Label: "λ = 3"}},
 		Levels:  []Level{{Y: 0.93, Name: "no adaptation 93 %", Style: NoAdaptation, Dash: Dashed}},

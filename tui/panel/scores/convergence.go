@@ -227,7 +227,7 @@ func (v *Convergence) overEpochs(st *stage.Stage, value pointValue, level float6
 		now.Label = fmt.Sprintf("epoch %d", st.Solution().Epochs)
 	}
 	logX := v.logX != (st.State.Params.Epochs == session.ToTheEnd) // a linear axis hides how descent ends
-	plot = chart.Curves{Markers: []chart.Marker{now}, LogX: logX, XLabel: "epoch", YMin: math.NaN(), YMax: math.NaN()}
+	plot = chart.Curves{Markers: []chart.Marker{now}, LogX: logX, XLabel: "epoch"}
 	// The dotted line spans all epochs, so the axis does too. A logarithmic axis can't begin at 0.
 	from := 0.0
 	if logX {

@@ -38,7 +38,7 @@ func drawGrowth(st *stage.Stage, g *chart.Grid) {
 			{X: x, Y: []float64{1, math.Pow(growth, epochs)}, Style: chart.Bad, Name: "at this rate"},
 			{X: x, Y: []float64{1, 1}, Style: chart.LAR, Dash: chart.Dashed, Name: "at the largest stable rate"},
 		},
-		LogY: true, XLabel: "epoch", YLabel: "distance from the optimum, 1 at the start, log", YMin: math.NaN(), YMax: math.NaN(), YWidth: stage.ErrorTickWidth,
+		LogY: true, XLabel: "epoch", YLabel: "distance from the optimum, 1 at the start, log", YWidth: stage.ErrorTickWidth,
 	}.Draw(g.Sub(0, y+1, w, h-y-1), st.Glyphs)
 }
 

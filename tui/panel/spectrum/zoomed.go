@@ -176,7 +176,7 @@ func drawCurves(st *stage.Stage, g *chart.Grid, at int, goTo func(component int)
 	const many = 40
 	over := chart.Curves{
 		Markers: []chart.Marker{{X: float64(at + 1), Style: chart.Focus, Label: fmt.Sprint(at + 1)}},
-		XLabel:  "component", LogX: n >= many, YMin: math.NaN(), YMax: math.NaN(),
+		XLabel:  "component", LogX: n >= many,
 		FormatX: func(x float64) string {
 			if x != math.Round(x) {
 				return "" // components have whole numbers

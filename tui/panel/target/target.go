@@ -8,7 +8,6 @@ package target
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
@@ -83,7 +82,7 @@ func sortedPredictions(scores *mat.Dense) chart.Curves {
 	for i := range c.Y {
 		c.X = append(c.X, float64(i+1))
 	}
-	return chart.Curves{Curves: []chart.Curve{c}, XLabel: "rows, by their prediction", YLabel: "prediction wᵀx", YMin: math.NaN(), YMax: math.NaN()}
+	return chart.Curves{Curves: []chart.Curve{c}, XLabel: "rows, by their prediction", YLabel: "prediction wᵀx"}
 }
 
 // Table returns one row per target sample: its label, if known, prediction, scores, and coordinates
