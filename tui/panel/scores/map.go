@@ -307,7 +307,7 @@ func (v *Map) groups(st *stage.Stage, m *componentMap, cursor place, w int) []ch
 	}
 	mark := func(name string, style chart.Style, p place) {
 		text := fmt.Sprintf("k = %d, k̃ = %d: ", p.k, p.kTilde) + r.Format(st.Task(), m.value(p, r))
-		add(chart.Styled(name, style), chart.Styled(text, chart.Plain))
+		add(chart.Named(name, style, text)...)
 	}
 	if cursor != placeOf(st) && m.position(placeOf(st)) != nil {
 		mark(string(hereMark)+" here ", chart.Accent, placeOf(st))
@@ -370,7 +370,7 @@ func (v *Map) cellGroups(st *stage.Stage, m *componentMap, p place, w int) []cha
 		if r.closed {
 			name = "to the end " + name
 		}
-		group := chart.Group{chart.Styled(name, chart.Dim), chart.Styled(r.Format(task, value), chart.Plain)}
+		group := chart.Named(name, chart.Dim, r.Format(task, value))
 		if i == 0 {
 			group[1].Style = chart.Bold
 			over := " over no adaptation"

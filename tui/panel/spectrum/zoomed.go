@@ -45,7 +45,7 @@ func drawSideFacts(st *stage.Stage, g *chart.Grid, s spectrumSide) {
 	w, _ := g.Size()
 	groups := []chart.Group{{chart.Styled(s.name, s.style)}}
 	say := func(format string, args ...any) {
-		groups = append(groups, chart.Group{chart.Styled(" · ", chart.Dim), chart.Styled(st.Spell(fmt.Sprintf(format, args...)), chart.Plain)})
+		groups = append(groups, chart.Named(" · ", chart.Dim, st.Spell(fmt.Sprintf(format, args...))))
 	}
 	if !s.OnlyLeading() {
 		say("rank %d of %d", s.Rank, s.D)

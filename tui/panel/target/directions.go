@@ -3,6 +3,7 @@ package target
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -47,25 +48,11 @@ func (v *View) directionPlots(st *stage.Stage, plane *session.Plane) (source, ta
 	if plane.Split {
 		across, up = across+" (free)", up+" (held by λ)"
 	}
-	trace := func(w *mat.Dense, name string, style chart.Style, dash chart.Dash) []chart.Line {
-		if w == nil {
-			return nil
-		}
-		a, b := plane.Trace(w)
-		return []chart.Line{{A: a, B: b, Name: name, Style: style, Dash: dash}}
-	}
-	none, lar := st.Solution().None.Weights, st.Solution().Descent.Weights
+	trace := lineOf(plane.Trace)
 	long := func(side *model.Side) float64 { return arrowLength / math.Sqrt(float64(side.N)) }
-	source = chart.Scatter{Equal: !v.filled, XLabel: across, YLabel: up, Points: sourcePoints(st, plane.Source[0], plane.Source[1], sourceLabels(st))}
+	source = chart.Scatter{Equal: !v.filled, XLabel: across, YLabel: up, Points: sourcePoints(st, plane.Source[0], plane.Source[1], sourceLabels(st, st.View.SourceRows))}
 	target = chart.Scatter{Equal: !v.filled, XLabel: across, YLabel: up, Points: targetPoints(st, plane.Target[0], plane.Target[1], st.View.Score)}
-	source.Lines = append(trace(none, stage.NoAdaptation, chart.NoAdaptation, chart.Dashed), sourceLines(st, trace(lar, "LAR", chart.LAR, chart.Solid))...)
-	target.Lines = append(trace(lar, "LAR", chart.LAR, chart.Solid), trace(none, stage.NoAdaptation, chart.NoAdaptation, chart.Dashed)...)
-	for _, pin := range stage.WeightedPins(st) {
-		look := pin.Look()
-		line := trace(pin.Weights(), stage.PinName(st, pin), look.Style, look.Dash)[0]
-		line.Mark = pin.Name
-		target.Lines = append(target.Lines, line)
-	}
+	source.Lines, target.Lines = trace.onSource(st), slices.Concat(trace.lar(st), trace.none(st), trace.pins(st))
 	target.Arrows = []chart.Arrow{
 		arrow(st, plane.Across, long(&p.Tgt)*p.Tgt.Sigma[plane.Across], 0),
 		arrow(st, plane.Up, 0, long(&p.Tgt)*p.Tgt.Sigma[plane.Up]),

@@ -63,10 +63,7 @@ func targetPoints(st *stage.Stage, x, y, scores []float64) []chart.Points {
 		sets = append(sets, chart.Points{X: x[known:], Y: y[known:], Mark: '·', Style: chart.Target, Name: "no label", Priority: -1})
 		x = x[:known]
 	}
-	for i := range sets[:4] { // most points are in one or two sets, and growing costs more than memory
-		sets[i].X, sets[i].Y = make([]float64, 0, len(x)/2+1), make([]float64, 0, len(x)/2+1)
-	}
-	for i := range x {
+	fill(sets[:4], x, y, func(i int) int {
 		said, at := scores != nil && scores[i] > 0, 1
 		positive := said
 		if labels != nil {
@@ -78,26 +75,21 @@ func targetPoints(st *stage.Stage, x, y, scores []float64) []chart.Points {
 		if scores != nil && said != positive {
 			at += 2
 		}
-		set := &sets[at]
-		set.X, set.Y = append(set.X, x[i]), append(set.Y, y[i])
-	}
+		return at
+	})
 	return sets
 }
 
 // planePlot returns the plot of two features.
 func planePlot(st *stage.Stage) chart.Scatter {
-	p, s := st.Session.Problem, st.Solution()
+	p, s, of := st.Session.Problem, st.Solution(), lineOf(boundary)
 	var scores []float64
 	if w := s.Descent.Weights; w != nil {
 		scores = mat.Col(nil, 0, p.TargetScores(w))
 	}
 	return chart.Scatter{
 		Equal: true, Arrows: arrowsOf(st, &p.Tgt), XLabel: stage.FeatureName(st, 0), YLabel: stage.FeatureName(st, 1),
-		Lines: slices.Concat(
-			boundary(s.Descent.Weights, "LAR", chart.LAR, chart.Solid),
-			boundary(s.Closed.Weights, stage.TrainedToTheEnd, chart.ClosedForm, chart.Dotted),
-			boundary(s.None.Weights, stage.NoAdaptation, chart.NoAdaptation, chart.Dashed),
-			pinnedBoundaries(st)),
+		Lines:  slices.Concat(of.lar(st), of.line(s.Closed.Weights, stage.TrainedToTheEnd, chart.ClosedForm, chart.Dotted), of.none(st), of.pins(st)),
 		Points: targetPoints(st, mat.Col(nil, 0, p.Target.X), mat.Col(nil, 1, p.Target.X), scores),
 	}
 }
