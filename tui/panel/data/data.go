@@ -50,19 +50,15 @@ const (
 
 // Keys returns the keys of the view.
 func (v *View) Keys() []stage.Key {
-	turn := func(n int) func(*stage.Stage) stage.Intent {
-		return func(*stage.Stage) stage.Intent {
-			if v.section == dataWeights {
-				v.output += n
-			} else {
-				v.samples += n
-			}
-			return stage.Intent{}
+	turn := stage.Steps(func(_ *stage.Stage, n int) stage.Intent {
+		if v.section == dataWeights {
+			v.output += n
+		} else {
+			v.samples += n
 		}
-	}
-	scroll := func(n int) func(*stage.Stage) stage.Intent {
-		return func(st *stage.Stage) stage.Intent { return v.Wheel(st, n) }
-	}
+		return stage.Intent{}
+	})
+	scroll := stage.Steps(v.Wheel)
 	return []stage.Key{
 		{Name: "data.section", Keys: []string{"v"}, Hint: "facts, rows, weights", Help: "facts, samples, rows that LAR changes, weights of the data", Do: func(*stage.Stage) stage.Intent {
 			v.section = (v.section + 1) % sections

@@ -39,9 +39,7 @@ func (v *View) Info() stage.Info {
 
 // Keys returns the keys of the view.
 func (v *View) Keys() []stage.Key {
-	move := func(n int) func(*stage.Stage) stage.Intent {
-		return func(st *stage.Stage) stage.Intent { return v.Wheel(st, n) }
-	}
+	move := stage.Steps(v.Wheel)
 	// on applies of to the selected rival once something is solved.
 	on := func(of func(*stage.Stage, rivals.Method) string) func(*stage.Stage) string {
 		return func(st *stage.Stage) string {

@@ -55,11 +55,11 @@ func (v *Convergence) Keys() []stage.Key {
 	}
 	return []stage.Key{
 		{Name: "convergence.objective", Keys: []string{"v"}, Hint: "J/n", Help: "objective or score, if one picture has room", Idle: single,
-			Do: stage.Toggle(func(*stage.Stage) *bool { return &v.objective })},
+			Do: stage.Toggle(&v.objective)},
 		{Name: "convergence.log-x", Keys: []string{"x"}, Hint: "log x", Help: "epochs on a linear or logarithmic axis", Idle: converges,
-			Do: stage.Toggle(func(*stage.Stage) *bool { return &v.logX })},
+			Do: stage.Toggle(&v.logX)},
 		{Name: "convergence.log-y", Keys: []string{"X"}, Hint: "log y", Help: "errors on a logarithmic axis, or linear", Idle: converges,
-			Do: stage.Toggle(func(*stage.Stage) *bool { return &v.logY })},
+			Do: stage.Toggle(&v.logY)},
 	}
 }
 

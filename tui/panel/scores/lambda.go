@@ -47,9 +47,9 @@ func (v *Lambda) Keys() []stage.Key {
 		{Name: "lambda.metric", Keys: []string{"v"}, Hint: "metric", Help: "next judge or metric", Do: stage.TurnMetric(&v.metric)},
 		{Name: "lambda.seeds", Keys: []string{"b"}, Hint: "seeds", Help: "mean of ten seeds, or the present one",
 			Idle: stage.IdleUnless(func(st *stage.Stage) bool { return v.showsScores(st) && hasSeeds(st.Session) }, stage.ChangesNothing),
-			Do:   stage.Toggle(func(*stage.Stage) *bool { return &v.single })},
+			Do:   stage.Toggle(&v.single)},
 		{Name: "lambda.to-the-end", Keys: []string{"c"}, Hint: "to the end", Help: "with or without the curve trained to the end",
-			Idle: stage.IdleUnless(v.showsScores, stage.ChangesNothing), Do: stage.Toggle(func(*stage.Stage) *bool { return &v.closed })},
+			Idle: stage.IdleUnless(v.showsScores, stage.ChangesNothing), Do: stage.Toggle(&v.closed)},
 	}
 }
 
@@ -142,20 +142,35 @@ func (v *Lambda) curves(st *stage.Stage, shown stage.Metric) (rows []lambdaCurve
 	return rows, len(runs)
 }
 
+// solved returns the metric, its curves and the number of seeds. Before they are solved it says so,
+// and returns no curves.
+func (v *Lambda) solved(st *stage.Stage, g *chart.Grid) (shown stage.Metric, rows []lambdaCurve, seeds int) {
+	shown = v.shownMetric(st)
+	if len(st.Path) == 0 || v.showsRatings(st) && ratingsOf(st) == nil {
+		g.Text(1, 0, "solving …", chart.Dim)
+		return shown, nil, 0
+	}
+	rows, seeds = v.curves(st, shown)
+	return shown, rows, seeds
+}
+
+// nameCurves names the curves for a legend.
+func nameCurves(rows []lambdaCurve) {
+	rows[larCurve].Name, rows[closedCurve].Name, rows[noneCurve].Name = "LAR", stage.TrainedToTheEnd, stage.NoAdaptation
+}
+
 // Draw draws a metric over λ after the present epochs, with no adaptation for comparison and the
 // present λ marked. Option closed adds the closed form; a zoomed view adds ridge and a table.
 func (v *Lambda) Draw(st *stage.Stage, g *chart.Grid) {
-	if len(st.Path) == 0 || v.showsRatings(st) && ratingsOf(st) == nil {
-		g.Text(1, 0, "solving …", chart.Dim)
+	shown, rows, seeds := v.solved(st, g)
+	if rows == nil {
 		return
 	}
-	shown := v.shownMetric(st)
-	rows, seeds := v.curves(st, shown)
 	if st.Zoom {
 		v.drawZoomed(st, g, shown, rows, seeds)
 		return
 	}
-	rows[larCurve].Name, rows[closedCurve].Name, rows[noneCurve].Name = "LAR", stage.TrainedToTheEnd, stage.NoAdaptation
+	nameCurves(rows)
 	// The legend may lack room for the last name.
 	drawn := []lambdaCurve{rows[larCurve], rows[noneCurve], rows[closedCurve]}
 	if !v.closed && !st.OnPaper() {
@@ -297,14 +312,12 @@ func (v *Lambda) Sketch(st *stage.Stage) (stage.Sketch, bool) {
 // are labelled.
 func (v *Lambda) drawSketch(st *stage.Stage, g *chart.Grid) []chart.Group {
 	st = st.Unzoomed()
-	if len(st.Path) == 0 || v.showsRatings(st) && ratingsOf(st) == nil {
-		g.Text(1, 0, "solving …", chart.Dim)
+	shown, rows, _ := v.solved(st, g)
+	if rows == nil {
 		return nil
 	}
-	shown := v.shownMetric(st)
-	rows, _ := v.curves(st, shown)
 	if shown != stage.LabelFreeMetric {
-		rows[larCurve].Name, rows[closedCurve].Name, rows[noneCurve].Name = "LAR", stage.TrainedToTheEnd, stage.NoAdaptation
+		nameCurves(rows)
 		rows = rows[:ridgeCurve]
 		if !v.closed {
 			rows = slices.Delete(rows, closedCurve, closedCurve+1)

@@ -65,7 +65,7 @@ func (v *Map) Keys() []stage.Key {
 		{Name: "map.to-the-end", Keys: []string{"c"}, Hint: "to the end/epochs", Help: "trained to the end, or after the epochs",
 			Idle: stage.IdleUnless(func(st *stage.Stage) bool { return stage.ShownMetric(st, v.metric) != stage.LabelFreeMetric },
 				"judges without labels rate predictions after the epochs, which this metric does not show: {map.metric} changes it"),
-			Do: stage.Toggle(func(*stage.Stage) *bool { return &v.closed })},
+			Do: stage.Toggle(&v.closed)},
 	}
 }
 

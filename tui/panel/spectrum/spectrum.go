@@ -53,12 +53,7 @@ const pageStep = 10
 
 // Keys returns the keys of the view.
 func (v *View) Keys() []stage.Key {
-	move := func(n int) func(*stage.Stage) stage.Intent {
-		return func(st *stage.Stage) stage.Intent { return v.Wheel(st, n) }
-	}
-	seek := func(by int) func(*stage.Stage) stage.Intent {
-		return func(st *stage.Stage) stage.Intent { return v.seekMark(st, by) }
-	}
+	move, seek := stage.Steps(v.Wheel), stage.Steps(v.seekMark)
 	// cut sets k or k̃ so that the cursor's component is the last leading one.
 	cut := func(control string, of func(*model.Params) *int) func(*stage.Stage) stage.Intent {
 		return func(st *stage.Stage) stage.Intent {

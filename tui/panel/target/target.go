@@ -31,10 +31,10 @@ func (v *View) Keys() []stage.Key {
 	return []stage.Key{
 		{Name: "target.scale", Keys: []string{"v"}, Beside: true, Hint: "to scale/filled", Help: "angles as they are, or not to scale, filling the panel",
 			Idle: stage.IdleUnless(func(st *stage.Stage) bool { return isPlane(st) || v.ofDirections(st) != nil }, "this picture has no angles"),
-			Do:   stage.Toggle(func(*stage.Stage) *bool { return &v.filled })},
+			Do:   stage.Toggle(&v.filled)},
 		{Name: "target.plane", Keys: []string{"p"}, Beside: true, Hint: "plane", Help: "target of more than two features: plane of two directions, or of the score",
 			Idle: stage.IdleUnless(func(st *stage.Stage) bool { return planeOf(st) != nil }, "only a pair of more than two features and two classes has this choice"),
-			Do:   stage.Toggle(func(*stage.Stage) *bool { return &v.scored })},
+			Do:   stage.Toggle(&v.scored)},
 	}
 }
 
