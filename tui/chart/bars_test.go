@@ -72,10 +72,10 @@ func TestBarsLengths(t *testing.T) {
 // TestBarsWindow scrolls through a list.
 func TestBarsWindow(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		n := rapid.IntRange(1, 100).Draw(t, "n")
-		w, h := rapid.IntRange(12, 100).Draw(t, "w"), rapid.IntRange(1, 40).Draw(t, "h")
+		n := anyInt(t, "n", 1, 100)
+		w, h := anySize(t, 12, 100, 1, 40)
 		b := spectra(0, n)
-		b.First = rapid.IntRange(-5, 105).Draw(t, "first")
+		b.First = anyInt(t, "first", -5, 105)
 		g := NewGrid(w, h)
 		hit := b.Draw(g, Braille)
 		last, rows, thumb := -1, 0, 0

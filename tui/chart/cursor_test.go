@@ -18,18 +18,18 @@ import (
 // a value.
 func TestReading(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		c := Curves{LogX: rapid.Bool().Draw(t, "log")}
-		c.Zero = c.LogX && rapid.Bool().Draw(t, "zero")
+		c := Curves{LogX: anyBool(t, "log")}
+		c.Zero = c.LogX && anyBool(t, "zero")
 		place := rapid.SampledFrom([]float64{0, 1e-4, 0.5, 1, 2, 3, 10, 31, 100, 1000})
-		for range rapid.IntRange(1, 3).Draw(t, "curves") {
+		for range anyInt(t, "curves", 1, 3) {
 			curve := Curve{X: rapid.SliceOfNDistinct(place, 3, 10, rapid.ID).Draw(t, "x"), Reads: "a"}
 			slices.Sort(curve.X)
 			for range curve.X {
-				curve.Y = append(curve.Y, rapid.SampledFrom([]float64{0, 1, 2, 7, nan}).Draw(t, "y"))
+				curve.Y = append(curve.Y, pick(t, "y", 0, 1, 2, 7, nan))
 			}
 			c.Curves = append(c.Curves, curve)
 		}
-		if rapid.Bool().Draw(t, "part") {
+		if anyBool(t, "part") {
 			c.XMin = place.Draw(t, "low")
 			c.XMax = 2*c.XMin + 3
 		}
@@ -48,7 +48,7 @@ func TestReading(t *testing.T) {
 			}
 		}
 		part := max(lo, c.XMin) < min(hi, c.XMax) // otherwise the whole axis is visible
-		x := rapid.SampledFrom([]float64{0.3, 1, 2.4, 77, 5000}).Draw(t, "at")
+		x := pick(t, "at", 0.3, 1, 2.4, 77, 5000)
 		var stops []float64
 		for _, curve := range c.Curves {
 			least := math.Inf(1)
@@ -116,12 +116,12 @@ func TestZoomPoints(t *testing.T) {
 		points := func(name string) []Points {
 			return []Points{{X: rapid.SliceOfN(value, 9, 40).Draw(t, name+"x"), Y: rapid.SliceOfN(value, 9, 40).Draw(t, name+"y"), Mark: 'x'}}
 		}
-		source := Scatter{Points: points("s"), Equal: rapid.Bool().Draw(t, "equal")}
+		source := Scatter{Points: points("s"), Equal: anyBool(t, "equal")}
 		target := source
 		target.Points = points("t")
 		source.Beside, target.Beside = target.Points, source.Points
 		p := target.Points[0]
-		row := rapid.IntRange(0, p.count()-1).Draw(t, "row")
+		row := anyInt(t, "row", 0, p.count()-1)
 		whole := target.Lay(NewGrid(70, 24), Braille)
 		within := func(place float64) bool { return place >= 0 && place <= 1 }
 		if x, y, _, _ := target.axes(target.Points); !within(x.frac(p.X[row])) || !within(y.frac(p.Y[row])) {

@@ -13,8 +13,8 @@ import (
 // each pixel counts by its area.
 func TestPictureKeepsTheMean(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		rows, cols := rapid.IntRange(1, 20).Draw(t, "rows"), rapid.IntRange(1, 20).Draw(t, "cols")
-		h, w := rapid.IntRange(1, 30).Draw(t, "h"), rapid.IntRange(1, 30).Draw(t, "w")
+		rows, cols := anySize(t, 1, 20, 1, 20)
+		h, w := anySize(t, 1, 30, 1, 30)
 		p := Picture{Rows: rows, Cols: cols, Values: rapid.SliceOfN(rapid.Float64Range(-10, 10), rows*cols, rows*cols).Draw(t, "values")}
 		want, got := 0.0, 0.0
 		for _, v := range p.Values {
@@ -68,11 +68,11 @@ func TestPictureHalves(t *testing.T) {
 // TestPictureKeepsItsShape checks the aspect ratio.
 func TestPictureKeepsItsShape(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		rows, cols := rapid.IntRange(1, 40).Draw(t, "rows"), rapid.IntRange(1, 40).Draw(t, "cols")
-		w, h := rapid.IntRange(1, 100).Draw(t, "w"), rapid.IntRange(1, 50).Draw(t, "h")
+		rows, cols := anySize(t, 1, 40, 1, 40)
+		w, h := anySize(t, 1, 100, 1, 50)
 		g := NewGrid(w, h)
 		p := Picture{Rows: rows, Cols: cols, Values: make([]float64, rows*cols), Min: -1, Max: 1}
-		p.Draw(g, rapid.SampledFrom([]Glyphs{Braille, ASCII}).Draw(t, "glyphs"))
+		p.Draw(g, pick(t, "glyphs", Braille, ASCII))
 		left, right, top, bottom := w, -1, h, -1
 		for y := range h {
 			for x := range w {

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"larui/model/testutil"
 	"larui/tui/number"
 )
@@ -19,7 +21,27 @@ func of[R any](draw func(*Grid, Glyphs) R) drawing {
 	return func(g *Grid, gl Glyphs) { draw(g, gl) }
 }
 
-var nan = math.NaN()
+var (
+	nan       = math.NaN()
+	allGlyphs = []Glyphs{Braille, Block, ASCII}
+)
+
+func pick[T any](t *rapid.T, name string, from ...T) T {
+	return rapid.SampledFrom(from).Draw(t, name)
+}
+
+func anyBool(t *rapid.T, name string) bool { return rapid.Bool().Draw(t, name) }
+
+func anyInt(t *rapid.T, name string, lo, hi int) int { return rapid.IntRange(lo, hi).Draw(t, name) }
+
+func anyFloat(t *rapid.T, name string, lo, hi float64) float64 {
+	return rapid.Float64Range(lo, hi).Draw(t, name)
+}
+
+// anySize draws numbers of columns and lines, or of lines and columns.
+func anySize(t *rapid.T, loW, hiW, loH, hiH int) (w, h int) {
+	return anyInt(t, "w", loW, hiW), anyInt(t, "h", loH, hiH)
+}
 
 // rotatedGaussian is the target of the paper's first example, with the
 // boundaries of two solutions.
