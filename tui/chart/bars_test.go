@@ -85,13 +85,13 @@ func TestBarsWindow(t *testing.T) {
 				continue
 			}
 			line := g.Plain()[y]
-			if got := strings.Fields(strings.NewReplacer("┃", " ", "┊", " ").Replace(line))[0]; got != fmt.Sprint(at.Component+1) {
-				t.Fatalf("line %d shows %s, but is component %d", y, got, at.Component+1)
+			if got := strings.Fields(strings.NewReplacer("┃", " ", "┊", " ").Replace(line))[0]; got != fmt.Sprint(at+1) {
+				t.Fatalf("line %d shows %s, but is component %d", y, got, at+1)
 			}
-			if rows > 0 && at.Component != last+1 {
-				t.Fatalf("component %d after %d", at.Component, last)
+			if rows > 0 && at != last+1 {
+				t.Fatalf("component %d after %d", at, last)
 			}
-			last = at.Component
+			last = at
 			rows++
 			if c := g.At(w-1, y); c.Rune == '█' && c.Style == Dim {
 				thumb++

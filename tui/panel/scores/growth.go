@@ -31,7 +31,7 @@ func drawGrowth(st *stage.Stage, g *chart.Grid) {
 	}
 	// The plot ends where the weights are very large, after at least one epoch.
 	const large = 1e12
-	epochs := math.Max(1, math.Min(float64(st.State.Params.Epochs), math.Ceil(math.Log(large)/math.Log(growth))))
+	epochs := max(1, min(float64(st.State.Params.Epochs), math.Ceil(math.Log(large)/math.Log(growth))))
 	x := []float64{0, epochs}
 	chart.Curves{
 		Curves: []chart.Curve{

@@ -109,21 +109,21 @@ func drawComponents(st *stage.Stage, g *chart.Grid, at int) {
 	for y := range rows {
 		place, ok := hit(0, y)
 		style := chart.Dim
-		if ok && place.Component == at {
+		if ok && place == at {
 			g.Set(0, y, chart.FocusMark, chart.Focus)
 			style = chart.Bold
 		}
 		for i, s := range sides {
 			switch end := right + (i+1)*shareColumns; {
 			case w < sharesList || s.shares == nil:
-			case ok && place.Component < len(s.shares):
-				g.TextRight(end, y, number.Cumulated(s.shares[place.Component]), style)
+			case ok && place < len(s.shares):
+				g.TextRight(end, y, number.Cumulated(s.shares[place]), style)
 			case y == 0:
 				g.TextRight(end, 0, s.short+" %", s.style)
 			}
 		}
 		if ok {
-			drawMarks(st, g.Sub(w-letters+1, y, letters-1, 1), marks, place.Component)
+			drawMarks(st, g.Sub(w-letters+1, y, letters-1, 1), marks, place)
 		}
 	}
 	drawSpectrumLegend(st, g.Sub(0, rows, w, legend), letters == letterColumns)
@@ -330,7 +330,7 @@ func angleSentence(p *model.Problem, i int) string {
 		return ""
 	}
 	row := p.Cosines(i, p.Tgt.Rank)
-	cosine := math.Min(1, math.Abs(row[i]))
+	cosine := min(1, math.Abs(row[i]))
 	text := fmt.Sprintf("|v%dᵀṽ%d| = %.2f: %.0f° apart", i+1, i+1, cosine, math.Acos(cosine)*180/math.Pi)
 	if most := panel.LargestOf(row, 1)[0]; most != i && !p.Tgt.OnlyLeading() {
 		text += fmt.Sprintf("; v%d is nearest to ṽ%d (%.2f)", i+1, most+1, math.Abs(row[most]))
