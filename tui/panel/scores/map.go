@@ -46,7 +46,10 @@ func (v *Map) Keys() []stage.Key {
 	there := stage.IdleUnless(func(st *stage.Stage) bool { return v.current(st) != nil }, stage.ChangesNothing)
 	away := stage.IdleUnless(func(st *stage.Stage) bool { return st.Solution() != nil && v.cursor(st) != placeOf(st) }, stage.ChangesNothing)
 	move := func(rows, cols int) func(*stage.Stage) stage.Intent {
-		return func(st *stage.Stage) stage.Intent { return v.moveCursor(st, rows, cols) }
+		return func(st *stage.Stage) stage.Intent {
+			m, at := v.current(st), v.cursor(st)
+			return v.lookAt(st, place{stage.Step(m.k, at.k, rows), stage.Step(m.kTilde, at.kTilde, cols)})
+		}
 	}
 	const far = session.Farthest
 	return []stage.Key{
@@ -91,12 +94,6 @@ func (v *Map) cursor(st *stage.Stage) place {
 		return *v.cursorPlace
 	}
 	return placeOf(st)
-}
-
-// moveCursor moves the cursor over the cells of the map and stops at its edges.
-func (v *Map) moveCursor(st *stage.Stage, rows, cols int) stage.Intent {
-	m, at := v.current(st), v.cursor(st)
-	return v.lookAt(st, place{stage.Step(m.k, at.k, rows), stage.Step(m.kTilde, at.kTilde, cols)})
 }
 
 func (v *Map) lookAt(st *stage.Stage, at place) stage.Intent {

@@ -150,17 +150,6 @@ func classShares(p *model.Problem, w *mat.Dense) []float64 {
 	return shares
 }
 
-// drawSourceClasses draws the labelled source of several classes: pictures of each class, or its share of
-// the rows.
-func drawSourceClasses(st *stage.Stage, g *chart.Grid) {
-	p := st.Session.Problem
-	if st.Session.Pair.Shape.Rows > 0 {
-		drawClassPictures(st, g, p.Source, nil)
-		return
-	}
-	drawShares(st, g, "labelled, by class", []shareColumn{{"share of the rows", chart.Source, chart.Plain, p.Shares(p.Source.Y)}})
-}
-
 // drawTargetClasses draws the target of several classes: pictures of each class with the share of correct
 // rows, or the shares alone.
 func drawTargetClasses(st *stage.Stage, g *chart.Grid) []chart.Group {

@@ -145,7 +145,11 @@ func fitPlots(st *stage.Stage) (source, target chart.Scatter) {
 // drawSourceSide draws the labelled source with no adaptation's boundary and returns the legend.
 func (v *View) drawSourceSide(st *stage.Stage, g *chart.Grid) []chart.Group {
 	if st.Task() == model.MultiClass {
-		drawSourceClasses(st, g)
+		if p := st.Session.Problem; st.Session.Pair.Shape.Rows > 0 {
+			drawClassPictures(st, g, p.Source, nil)
+		} else {
+			drawShares(st, g, "labelled, by class", []shareColumn{{"share of the rows", chart.Source, chart.Plain, p.Shares(p.Source.Y)}})
+		}
 		return []chart.Group{{chart.Styled("as labelled", chart.Source)}}
 	}
 	source, _ := v.domainPlots(st)

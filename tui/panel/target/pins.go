@@ -78,15 +78,3 @@ func regress(x, y, z []float64) (a, b float64, ok bool) {
 	a, b = (yy*xz-xy*yz)/det, (xx*yz-xy*xz)/det
 	return a, b, !math.IsNaN(a) && !math.IsInf(a, 0) && !math.IsNaN(b) && !math.IsInf(b, 0)
 }
-
-// pinnedFits returns the labels over the predictions of each pin.
-func pinnedFits(st *stage.Stage) (sets []chart.Points) {
-	problem := st.Session.Problem
-	for _, p := range stage.WeightedPins(st) {
-		sets = append(sets, chart.Points{
-			X: mat.Col(nil, 0, problem.TargetScores(p.Weights())), Y: problem.Target.Y,
-			Mark: p.Name, Style: p.Look().Style, Name: stage.PinName(st, p), Priority: -1,
-		})
-	}
-	return sets
-}

@@ -110,8 +110,15 @@ func scorePlane(st *stage.Stage) chart.Scatter {
 func fitPlot(st *stage.Stage) chart.Scatter {
 	p := st.Session.Problem
 	scores := mat.Col(nil, 0, p.TargetScores(st.Solution().Descent.Weights))
+	sets := []chart.Points{{X: scores, Y: p.Target.Y, Mark: '●', Style: chart.Target, Name: "target"}}
+	for _, pin := range stage.WeightedPins(st) {
+		sets = append(sets, chart.Points{
+			X: mat.Col(nil, 0, p.TargetScores(pin.Weights())), Y: p.Target.Y,
+			Mark: pin.Name, Style: pin.Look().Style, Name: stage.PinName(st, pin), Priority: -1,
+		})
+	}
 	return chart.Scatter{
-		Points: append([]chart.Points{{X: scores, Y: p.Target.Y, Mark: '●', Style: chart.Target, Name: "target"}}, pinnedFits(st)...),
+		Points: sets,
 		Lines:  []chart.Line{{A: 1, B: -1, Name: "right", Style: chart.LAR}},
 		XLabel: "prediction wᵀx", YLabel: "label",
 	}

@@ -162,10 +162,6 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 
 func pointOf(st *stage.Stage) point { return point{Update: st.Update, toSet: st.HowToSet} }
 
-func verdictStyle(v verdict) chart.Style {
-	return []chart.Style{chart.Good, chart.Bad, chart.Dim, chart.Warning}[v]
-}
-
 // drawTheory draws the parts from line top on: in one column, or in two with the first part and the
 // tables at the left. It returns the number of lines of the longer column, visible or not.
 func drawTheory(st *stage.Stage, g *chart.Grid, groups []part, top int) (lines int) {
@@ -212,7 +208,8 @@ func drawStatements(st *stage.Stage, g *chart.Grid, groups []part, top int) (lin
 		}
 		add(1, group.heading(), chart.Title, w-2, headingRows)
 		for _, s := range group.statements {
-			g.Text(verdictAt, y, st.Spell(s.verdict.glyph()+" "+s.verdict.word()), verdictStyle(s.verdict))
+			glyph, colour := []string{"✓", "×", "–", "·"}[s.verdict], []chart.Style{chart.Good, chart.Bad, chart.Dim, chart.Warning}[s.verdict]
+			g.Text(verdictAt, y, st.Spell(glyph+" "+s.verdict.word()), colour)
 			g.Text(nameAt, y, st.Spell(s.name), chart.Bold)
 			measure, tolerance := st.Spell(s.measure), st.Spell(s.bound())
 			right, at := w-1-chart.TextWidth(tolerance), measureAt
