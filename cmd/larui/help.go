@@ -151,6 +151,7 @@ var soughtAs = map[string][]string{
 	"choosing":  {"choose", "choice", "label-free", "warnings"},
 	"cluster":   {"spark", "sql", "dask", "database"},
 	"data":      {"files", "file", "formats", "csv"},
+	"field":     {"why", "need", "skada", "adapt", "libraries"},
 	"labelling": {"labels", "answers"},
 	"rivals":    {"methods", "baselines"},
 	"shift":     {"drift", "monitoring"},

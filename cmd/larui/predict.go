@@ -88,7 +88,7 @@ func newPredict(opener *opener) *cobra.Command {
 		}
 		var notes []string
 		write := func(w io.Writer) (err error) {
-			_, notes, err = m.PredictFile(cmd.Context(), spec, opener.progress.opening, modelfile.As(out, w))
+			notes, err = m.PredictFile(cmd.Context(), spec, opener.progress.opening, modelfile.As(out, w))
 			return err
 		}
 		if out == "" {

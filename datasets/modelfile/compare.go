@@ -51,15 +51,12 @@ func Compare(
 	scores := make([]float64, len(first.Weights[0]))
 	predict := func(m *Model, row []float64) float64 {
 		m.score(row, scores)
-		if len(m.Classes) == 0 {
-			return scores[0]
-		}
-		return float64(m.class(scores))
+		return m.predict(scores)
 	}
 	err := c.each(ctx, nil, func(number int, row []float64, _ []string) error {
 		c.Rows = number
 		d := Differing{First: predict(first, row), Second: predict(second, row)}
-		if !isFinite(d.First) || !isFinite(d.Second) {
+		if !finite(d.First, d.Second) {
 			return fmt.Errorf("row %d of the target: its score is %w: its features are too large", number, datasets.ErrNotFinite)
 		}
 		if d.First != d.Second {
@@ -123,11 +120,9 @@ func (c *Comparison) columns() (columns []string, err error) {
 	}
 	l := c.pair.Layouts[1]
 	columns = slices.Clone(l.Options.ID)
+	file := l.Table()
 	for _, i := range l.Features {
-		name := strconv.Itoa(i + 1)
-		if l.Names != nil && l.Names[i] != "" {
-			name = l.Names[i]
-		}
+		name := file.PlainName(i)
 		if slices.Contains(columns, name) {
 			return nil, fmt.Errorf("%s: two columns are called %s: rename one, for whoever labels has to tell them apart",
 				filepath.Base(c.spec.Target), wording.Excerpt(name))
@@ -187,11 +182,8 @@ func (c *Comparison) Lines(ctx context.Context, answers []datasets.Answer) (colu
 // Other returns the weights (d×c) of the second model, for features in the scale of the first
 // model.
 func (c *Comparison) Other() *mat.Dense {
-	weights := mat.NewDense(len(c.second.Weights), len(c.second.Weights[0]), nil)
-	for j, row := range c.second.Weights {
-		weights.SetRow(j, row)
-	}
-	return weights
+	w := c.second.Weights
+	return mat.NewDense(len(w), len(w[0]), slices.Concat(w...))
 }
 
 // Pulls returns, for each of the columns, how far its features pull the two models apart on a row d
@@ -317,7 +309,8 @@ func (c *Comparison) Falls() labelling.RegressionSample {
 	if own := c.pair.Source.Y; len(own) > 0 {
 		f.Least, f.Most = floats.Min(own), floats.Max(own)
 		beyond := (f.Most - f.Least) / 4
-		f.Least, f.Most = f.Least-beyond, f.Most+beyond
+		f.Least -= beyond
+		f.Most += beyond
 		if change := c.model.Labels; change != nil {
 			f.Least, f.Most = f.Least*change.Scale+change.Mean, f.Most*change.Scale+change.Mean
 		}

@@ -83,9 +83,8 @@ func (r rows) row() (row []float64) {
 // JSON or NPZ. ok is false if the file at path has no such model.
 func readImported(ctx context.Context, path string, isNPZ bool) (m *Model, ok bool, err error) {
 	c := &coefficients{}
-	switch text, failed := os.ReadFile(path); {
-	case failed != nil:
-		return nil, false, nil
+	text, _ := os.ReadFile(path) // a file that is not read has no model
+	switch {
 	case isNPZ:
 		ok, err = c.readNPZ(ctx, path)
 	case strings.HasSuffix(strings.ToLower(path), ".csv"):
@@ -112,10 +111,7 @@ func (c *coefficients) readNPZ(ctx context.Context, path string) (ok bool, err e
 	}
 	for name, to := range map[string]*rows{"coef": &c.Coef, "intercept": &c.Intercept, "mean": &c.Mean, "scale": &c.Scale} {
 		if x := arrays[name]; x != nil {
-			n, _ := x.Dims()
-			for i := range n {
-				*to = append(*to, x.RawRowView(i))
-			}
+			*to = rowsOf(x)
 			if name == "coef" && x.RawMatrix().Cols == 1 { // a one-dimensional array
 				c.Coef = rows{c.Coef.row()}
 			}
@@ -250,9 +246,8 @@ func (m *Model) On(other *Model, pair *datasets.Pair) (*Model, error) {
 			return nil, fmt.Errorf("it has no coefficient of feature %s", wording.Excerpt(other.Features[j]))
 		}
 	}
-	on := &Model{Format: other.Format, Task: m.Task, Which: m.Which, Features: other.Features, Bias: true, Classes: other.Classes,
-		Standardize: other.Standardize, Labels: other.Labels, Columns: other.Columns, Recipe: other.Recipe}
-	on.Weights = make([][]float64, d+1)
+	on := *other
+	on.Which, on.Weights = m.Which, make([][]float64, d+1)
 	for j := range on.Weights {
 		on.Weights[j] = make([]float64, outputs)
 	}
@@ -302,5 +297,5 @@ func (m *Model) On(other *Model, pair *datasets.Pair) (*Model, error) {
 		}
 		on.Weights[d][to] = sign * constant
 	}
-	return on, nil
+	return &on, nil
 }

@@ -147,11 +147,7 @@ func Of(spec datasets.Spec, pair *datasets.Pair, weights *mat.Dense, params mode
 		Format: modelFormat, Larui: version, Task: pair.Task.String(), Which: which,
 		Features: validNames(pair.Features), Bias: pair.Bias, Classes: append([]string{}, validNames(pair.ClassNames)...),
 		Params: params.Used(rate),
-		Source: Origin{Name: pair.SourceName}, Target: Origin{Name: pair.TargetName},
-	}
-	d, _ := weights.Dims()
-	for i := range d {
-		m.Weights = append(m.Weights, mat.Row(nil, i, weights))
+		Source: Origin{Name: pair.SourceName}, Target: Origin{Name: pair.TargetName}, Weights: rowsOf(weights),
 	}
 	if len(pair.Layouts) < 2 {
 		return m, nil
@@ -259,7 +255,7 @@ func (m *Model) check() error {
 		if len(row) != outputs {
 			return fmt.Errorf("a feature has %d weights, where %d belong", len(row), outputs)
 		}
-		if slices.ContainsFunc(row, func(w float64) bool { return !isFinite(w) }) {
+		if !finite(row...) {
 			return errors.New("a weight is not a finite number")
 		}
 	}
@@ -353,6 +349,16 @@ func (m *Model) width() int {
 	return len(m.Weights)
 }
 
-func isScale(mean, scale float64) bool { return isFinite(mean) && isFinite(scale) && scale > 0 }
+func isScale(mean, scale float64) bool { return finite(mean, scale) && scale > 0 }
 
-func isFinite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
+func finite(values ...float64) bool {
+	return !slices.ContainsFunc(values, func(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) })
+}
+
+// rowsOf returns the rows of a matrix.
+func rowsOf(x *mat.Dense) (rows [][]float64) {
+	for i := range x.RawMatrix().Rows {
+		rows = append(rows, mat.Row(nil, i, x))
+	}
+	return rows
+}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -32,30 +31,34 @@ type Predictions struct {
 // last row.
 func (m *Model) NewPredictions(w io.Writer, none *Model) *Predictions {
 	p := &Predictions{model: m, none: none, scores: make([]float64, len(m.Weights[0])), beside: make([]float64, len(m.Weights[0]))}
-	header := []parquet.Field{{Name: "row", Kind: parquet.Whole}}
-	if m.Columns != nil && len(m.Columns.Options.ID) > 0 {
-		header, p.ids = nil, len(m.Columns.Options.ID)
+	var header []parquet.Field
+	field := func(name string, kind parquet.Kind) { header = append(header, parquet.Field{Name: name, Kind: kind}) }
+	if m.Columns != nil {
+		p.ids = len(m.Columns.Options.ID)
 		for _, name := range m.Columns.Options.ID {
-			header = append(header, parquet.Field{Name: name})
+			field(name, parquet.Text)
 		}
+	}
+	if p.ids == 0 {
+		field("row", parquet.Whole)
 	}
 	predicted := parquet.Text
 	if len(m.Classes) == 0 {
 		predicted = parquet.Number
 	}
-	header = append(header, parquet.Field{Name: "prediction", Kind: predicted})
+	field("prediction", predicted)
 	for _, class := range m.Classes {
 		if m.Task == "multiclass" {
-			header = append(header, parquet.Field{Name: "score " + class, Kind: parquet.Number})
+			field("score "+class, parquet.Number)
 		}
 	}
 	if m.Task == "binary" {
-		header = append(header, parquet.Field{Name: "score", Kind: parquet.Number})
+		field("score", parquet.Number)
 	}
 	if none != nil {
-		header = append(header, parquet.Field{Name: "no adaptation", Kind: predicted})
+		field("no adaptation", predicted)
 		if p.ids > 0 {
-			header = append(header, parquet.Field{Name: "differs", Kind: parquet.Truth})
+			field("differs", parquet.Truth)
 		}
 	}
 	p.out = newSheet(w, header)
@@ -69,8 +72,8 @@ func (p *Predictions) Add(x *mat.Dense, ids []string) (at int, err error) {
 	for i := range n {
 		row := x.RawRowView(i)
 		p.model.score(row, p.scores)
-		if slices.ContainsFunc(p.scores, func(s float64) bool { return !isFinite(s) }) {
-			return i, fmt.Errorf("the score of this row is %w: its features are too large", datasets.ErrNotFinite)
+		if !finite(p.scores...) {
+			return i, errTooLarge
 		}
 		p.rows++
 		if p.ids == 0 {
@@ -89,7 +92,7 @@ func (p *Predictions) Add(x *mat.Dense, ids []string) (at int, err error) {
 			p.none.score(row, p.beside)
 			p.none.predicted(p.out, p.beside)
 			if p.ids > 0 {
-				p.out.truth(p.differs())
+				p.out.truth(p.model.predict(p.scores) != p.none.predict(p.beside))
 			}
 		}
 		if err := p.out.end(); err != nil {
@@ -108,12 +111,14 @@ func (m *Model) predicted(out sheet, scores []float64) {
 	out.text(m.Classes[m.class(scores)])
 }
 
-// differs reports whether no adaptation predicts something else.
-func (p *Predictions) differs() bool {
-	if len(p.model.Classes) == 0 {
-		return p.scores[0] != p.beside[0]
+var errTooLarge = fmt.Errorf("the score of this row is %w: its features are too large", datasets.ErrNotFinite)
+
+// predict returns the prediction for the scores: the index of a class, or the value of a regression.
+func (m *Model) predict(scores []float64) float64 {
+	if len(m.Classes) == 0 {
+		return scores[0]
 	}
-	return p.model.Classes[p.model.class(p.scores)] != p.none.Classes[p.none.class(p.beside)]
+	return float64(m.class(scores))
 }
 
 // class returns the index of the predicted class.
@@ -197,9 +202,9 @@ func (m *Model) PredictTarget(
 	}
 	read, err := m.targetSpec(spec, pair)
 	if err == nil {
-		rows, _, err = m.predictFile(ctx, read, progress, out)
+		_, err = m.predictFile(ctx, read, progress, out)
 	}
-	return rows, err
+	return out.rows, err
 }
 
 // targetSpec returns the Spec that reads the target's file again.
@@ -212,18 +217,18 @@ func (m *Model) targetSpec(spec datasets.Spec, pair *datasets.Pair) (datasets.Sp
 	return read, nil
 }
 
-// PredictFile writes the predictions for the rows of the file that spec, from Spec, reads. It
-// returns the number of rows. It reads text of any size in little memory. The notes report guesses
-// and what was left out. Errors are those that datasets.Open or w return.
+// PredictFile writes the predictions for the rows of the file that spec, from Spec, reads. It reads
+// text of any size in little memory. The notes report guesses and what was left out. Errors are
+// those that datasets.Open or w return.
 func (m *Model) PredictFile(
 	ctx context.Context, spec datasets.Spec, progress func(datasets.Progress), w io.Writer,
-) (rows int, notes []string, err error) {
+) (notes []string, err error) {
 	return m.predictFile(ctx, spec, progress, m.NewPredictions(w, nil))
 }
 
 func (m *Model) predictFile(
 	ctx context.Context, spec datasets.Spec, progress func(datasets.Progress), out *Predictions,
-) (rows int, notes []string, err error) {
+) (notes []string, err error) {
 	notes, err = m.eachRow(ctx, spec, progress, func(x *mat.Dense, lines []int, ids []string) error {
 		at, err := out.Add(x, ids)
 		if err != nil && errors.Is(err, datasets.ErrNotFinite) {
@@ -237,7 +242,7 @@ func (m *Model) predictFile(
 	if err == nil && m.Columns == nil && m.Which != ImportedWhich {
 		notes = append(notes, fmt.Sprintf("the model was fitted on %s and %s, which larui generates: the features must be generated in the same way", m.Source.Name, m.Target.Name))
 	}
-	return out.rows, notes, err
+	return notes, err
 }
 
 // eachRow visits the rows of the file that spec reads, as datasets.EachRow does, in the scale of
@@ -249,10 +254,7 @@ func (m *Model) eachRow(
 	return datasets.EachRow(ctx, spec, m.layout(), progress, func(x *mat.Dense, lines []int, ids []string) error {
 		if change := m.Standardize; change != nil {
 			for i := range lines {
-				row := x.RawRowView(i)
-				for j := range row {
-					row[j] = (row[j] - change.Mean[j]) / change.Scale[j]
-				}
+				change.of(x.RawRowView(i), x.RawRowView(i))
 			}
 		}
 		return visit(x, lines, ids)

@@ -59,7 +59,7 @@ func (m *Model) ScoreFile(ctx context.Context, spec datasets.Spec, none *Model, 
 		return nil, nil, errors.New("both models have to be of the same task, classes and features")
 	}
 	s = &Score{Version: scoreVersion, Model: m.hash(), Task: m.Task, Classes: m.Classes}
-	scores := make([]float64, len(m.Weights[0]))
+	scores, scaled := make([]float64, len(m.Weights[0])), make([]float64, len(m.Weights))
 	if none != nil {
 		s.None = none.hash()
 	}
@@ -73,12 +73,12 @@ func (m *Model) ScoreFile(ctx context.Context, spec datasets.Spec, none *Model, 
 			row := x.RawRowView(i)
 			beside := -1
 			if none != nil {
-				none.score(none.Standardize.of(row), scores)
+				none.score(none.Standardize.of(scaled, row), scores)
 				beside = none.class(scores)
 			}
-			m.score(m.Standardize.of(row), scores)
-			if slices.ContainsFunc(scores, func(s float64) bool { return !isFinite(s) }) {
-				return &datasets.FormatError{File: spec.Target, Line: line, Err: fmt.Errorf("the score of this row is %w: its features are too large", datasets.ErrNotFinite)}
+			m.score(m.Standardize.of(scaled, row), scores)
+			if !finite(scores...) {
+				return &datasets.FormatError{File: spec.Target, Line: line, Err: errTooLarge}
 			}
 			text := strings.TrimSpace(labels[i])
 			fmt.Fprintln(rows, scores, text)
@@ -99,12 +99,11 @@ func (m *Model) ScoreFile(ctx context.Context, spec datasets.Spec, none *Model, 
 	return s, notes, nil
 }
 
-// of returns the row after the change; a nil Change leaves it unchanged.
-func (c *Change) of(row []float64) []float64 {
+// of returns the row after the change, in the memory of scaled; a nil Change returns the row.
+func (c *Change) of(scaled, row []float64) []float64 {
 	if c == nil {
 		return row
 	}
-	scaled := make([]float64, len(row))
 	for j, v := range row {
 		scaled[j] = (v - c.Mean[j]) / c.Scale[j]
 	}
@@ -113,14 +112,11 @@ func (c *Change) of(row []float64) []float64 {
 
 // labelName returns the name of the label column, or its position if it has no name.
 func (m *Model) labelName() (string, error) {
-	switch c := m.Columns; {
-	case c == nil || c.Label >= c.Count:
+	c := m.Columns
+	if c == nil || c.Label >= c.Count {
 		return "", errors.New("the model has no label column, so rows cannot be scored")
-	case c.Names != nil && c.Names[c.Label] != "":
-		return c.Names[c.Label], nil
-	default:
-		return fmt.Sprint(c.Label + 1), nil
 	}
+	return m.layout().Table().PlainName(c.Label), nil
 }
 
 // hash returns a hash of the weights, classes, features, changes of scale and the recipe, if any.
@@ -169,7 +165,10 @@ func (s *Score) Join(o *Score) error {
 	case o.N > 0 && slices.ContainsFunc(o.Shards, func(shard string) bool { return slices.Contains(s.Shards, shard) }):
 		return fmt.Errorf("the same %s twice", wording.Plural(o.N, "row"))
 	}
-	s.N, s.Unlabelled, s.Squares, s.Agreed = s.N+o.N, s.Unlabelled+o.Unlabelled, s.Squares+o.Squares, s.Agreed+o.Agreed
+	s.N += o.N
+	s.Unlabelled += o.Unlabelled
+	s.Squares += o.Squares
+	s.Agreed += o.Agreed
 	for i, row := range o.Confusion {
 		for j, count := range row {
 			s.Confusion[i][j] += count

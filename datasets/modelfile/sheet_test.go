@@ -30,9 +30,7 @@ func TestPredictionsAsParquet(t *testing.T) {
 		spec := m.Spec(spec.Target)
 		rows, err := m.PredictTarget(t.Context(), spec, pair, none, nil, w)
 		testutil.Succeed(t, err)
-		if rows != 40 {
-			t.Errorf("%d rows", rows)
-		}
+		testutil.Equal(t, rows, 40)
 	}
 	var text, file bytes.Buffer
 	write(modelfile.As("p.csv", &text))

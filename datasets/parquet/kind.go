@@ -29,7 +29,7 @@ func kindOf(e format.SchemaElement) (k kind, why string) {
 	is := logicalType(e)
 	switch e.Type.V {
 	case format.Boolean:
-		return kind{1, decodeEach(1, func(b []byte) float64 { return float64(b[0]) }), intText}, ""
+		return numeric(1, func(b []byte) float64 { return float64(b[0]) }, intText), ""
 	case format.Int32, format.Int64:
 		return intKind(e.Type.V == format.Int32, is)
 	case format.Int96:
@@ -53,7 +53,7 @@ func kindOf(e format.SchemaElement) (k kind, why string) {
 			return decimalKind(size, is, bigInteger), ""
 		case *format.Float16Type:
 			if size == 2 {
-				return floats(2, float16), ""
+				return floats(2, func(b []byte) float64 { return Float16(binary.LittleEndian.Uint16(b)) }), ""
 			}
 		case *format.UUIDType:
 			if size == 16 {
@@ -90,22 +90,22 @@ func logicalType(e format.SchemaElement) format.LogicalTypeValue {
 	return nil
 }
 
-// decodeEach returns a function that decodes numbers of the given size one by one.
-func decodeEach(size int, number func([]byte) float64) func(to []float64, from []byte) {
-	return func(to []float64, from []byte) {
+// numeric returns the kind of numbers of the given size, which are decoded one by one.
+func numeric(size int, number func([]byte) float64, text func([]byte) string) kind {
+	return kind{size, func(to []float64, from []byte) {
 		for i := range to {
 			to[i] = number(from[i*size : (i+1)*size])
 		}
-	}
+	}, text}
 }
 
 func floats(size int, number func([]byte) float64) kind {
-	return kind{size, decodeEach(size, number), func(b []byte) string { return wording.Field(number(b)) }}
+	return numeric(size, number, func(b []byte) string { return wording.Field(number(b)) })
 }
 
-// float16 decodes an IEEE 754 binary16.
-func float16(b []byte) float64 {
-	bits := binary.LittleEndian.Uint16(b)
+// Float16 decodes an IEEE 754 binary16: a sign, 5 bits of exponent with bias 15, and 10 bits of
+// fraction.
+func Float16(bits uint16) float64 {
 	sign := 1 - 2*float64(bits>>15)
 	fraction := float64(bits & 0x3ff)
 	switch exponent := int(bits >> 10 & 0x1f); {
@@ -155,7 +155,7 @@ func intKind(short bool, is format.LogicalTypeValue) (k kind, why string) {
 			return unsigned(size), ""
 		}
 	}
-	return kind{size, decodeEach(size, func(b []byte) float64 { return float64(integer(b)) }), intText}, ""
+	return numeric(size, func(b []byte) float64 { return float64(integer(b)) }, intText), ""
 }
 
 // timeKind returns the kind of times that are stored as counts of a unit and written in a layout.
@@ -163,8 +163,12 @@ func timeKind(size int, unit format.TimeUnit, layout string) (k kind, why string
 	if unit.Value == nil {
 		return k, "has times of an unknown unit"
 	}
-	step := unit.Value.Duration()
-	return kind{size: size, text: func(b []byte) string { return unixTime(integer(b), step).Format(layout) }}, ""
+	step := int64(unit.Value.Duration())
+	perSecond := int64(time.Second) / step
+	return kind{size: size, text: func(b []byte) string {
+		count := integer(b) // since the beginning of 1970
+		return time.Unix(count/perSecond, count%perSecond*step).UTC().Format(layout)
+	}}, ""
 }
 
 func unsigned(size int) kind {
@@ -174,14 +178,7 @@ func unsigned(size int) kind {
 		}
 		return binary.LittleEndian.Uint64(b)
 	}
-	return kind{size, decodeEach(size, func(b []byte) float64 { return float64(value(b)) }), func(b []byte) string { return strconv.FormatUint(value(b), 10) }}
-}
-
-// unixTime returns the time count units after the beginning of 1970.
-func unixTime(count int64, unit time.Duration) time.Time {
-	perSecond := int64(time.Second / unit)
-	seconds, rest := count/perSecond, count%perSecond
-	return time.Unix(seconds, rest*int64(unit)).UTC()
+	return numeric(size, func(b []byte) float64 { return float64(value(b)) }, func(b []byte) string { return strconv.FormatUint(value(b), 10) })
 }
 
 // dateTime is the layout of times as pandas writes them.
@@ -210,7 +207,7 @@ func decimalKind(size int, d *format.DecimalType, value func([]byte) *big.Int) k
 		v, _ := strconv.ParseFloat(text(b), 64) // text writes valid numbers
 		return v
 	}
-	return kind{size, decodeEach(size, number), text}
+	return numeric(size, number, text)
 }
 
 // decimalText writes v/10^scale in decimal digits.

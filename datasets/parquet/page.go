@@ -29,6 +29,8 @@ var (
 type rawValues struct {
 	fixed []byte
 	texts []string
+	// numbers are the numbers of a dictionary, once they are needed.
+	numbers []float64
 	// held is what these and the page itself take, in bytes.
 	held int64
 }
@@ -89,17 +91,14 @@ func (f *File) header(offset, end int64) (h format.PageHeader, at int64, err err
 // next call. It fails if the header has a checksum and the bytes do not match.
 func (f *File) packedPage(h format.PageHeader, offset int64) ([]byte, error) {
 	size := int(h.CompressedPageSize)
-	if cap(f.packed) < size {
-		f.packed = make([]byte, size)
-	}
-	packed := f.packed[:size]
-	if _, err := f.in.ReadAt(packed, offset); err != nil {
+	f.packed = slices.Grow(f.packed[:0], size)[:size]
+	if _, err := f.in.ReadAt(f.packed, offset); err != nil {
 		return nil, err
 	}
-	if h.CRC != 0 && crc32.ChecksumIEEE(packed) != uint32(h.CRC) { // 0 means that there is no checksum
+	if h.CRC != 0 && crc32.ChecksumIEEE(f.packed) != uint32(h.CRC) { // 0 means that there is no checksum
 		return nil, errChecksum
 	}
-	return packed, nil
+	return f.packed, nil
 }
 
 // unpack decompresses a page of full bytes and appends the result to to.
@@ -232,16 +231,15 @@ func (r *Reader) nextPage() error {
 }
 
 func (r *Reader) readDictionary(h format.PageHeader, packed []byte) error {
-	r.file.release(&r.dictionary.rawValues)
-	r.dictionary = dictionary{}
-	if err := r.file.hold(&r.dictionary.rawValues, int64(h.UncompressedPageSize)); err != nil {
+	r.file.release(&r.dictionary)
+	if err := r.file.hold(&r.dictionary, int64(h.UncompressedPageSize)); err != nil {
 		return err
 	}
 	text, err := r.file.unpack(nil, r.codec, packed, int(h.UncompressedPageSize))
 	if err != nil {
 		return err
 	}
-	return r.readPlain(&r.dictionary.rawValues, text, int(h.DictionaryPageHeader.V.NumValues))
+	return r.readPlain(&r.dictionary, text, int(h.DictionaryPageHeader.V.NumValues))
 }
 
 // readPage reads a page of version 1. Its levels and values are compressed together, and the length
@@ -355,7 +353,7 @@ func (r *Reader) beginPage(encoding format.Encoding, text []byte) (err error) {
 			return errPage
 		}
 		p.indices = &levels{text: text[4:], width: 1}
-		r.dictionary = dictionary{rawValues: rawValues{fixed: []byte{0, 1}}}
+		r.dictionary = rawValues{fixed: []byte{0, 1}}
 		return nil
 	case format.ByteStreamSplit:
 		if size == 0 {
@@ -366,17 +364,19 @@ func (r *Reader) beginPage(encoding format.Encoding, text []byte) (err error) {
 		}
 		p.fixed, err = new(bytestreamsplit.Encoding).DecodeFixedLenByteArray(nil, text, size)
 		return err
-	case format.DeltaBinaryPacked:
-		if deltaCount(text) > uint64(most) {
+	case format.DeltaBinaryPacked, format.DeltaLengthByteArray, format.DeltaByteArray:
+		switch count := deltaCount(text); {
+		case count > uint64(most):
 			return errPage
+		case encoding != format.DeltaBinaryPacked:
+			return r.readDeltaTexts(encoding, text)
+		default:
+			err = r.hold(size * int(count))
 		}
-		if err := r.hold(size * int(deltaCount(text))); err != nil {
-			return err
+		if err == nil {
+			p.fixed, err = decodeDeltas(text, size)
 		}
-		p.fixed, err = decodeDeltas(text, size)
 		return err
-	case format.DeltaLengthByteArray, format.DeltaByteArray:
-		return r.readDeltaTexts(encoding, text, most)
 	}
 	return refuse("is encoded as %s, which can't be read", encoding)
 }
@@ -442,24 +442,19 @@ func deltaCount(text []byte) uint64 {
 
 // decodeDeltas decodes integers of the given size.
 func decodeDeltas(text []byte, size int) (fixed []byte, err error) {
-	e := new(delta.BinaryPackedEncoding)
-	switch size {
+	var numbers any
+	switch e := new(delta.BinaryPackedEncoding); size {
 	case 4:
-		numbers, wrong := e.DecodeInt32(nil, text)
-		for _, v := range numbers {
-			fixed = binary.LittleEndian.AppendUint32(fixed, uint32(v))
-		}
-		err = wrong
+		numbers, err = e.DecodeInt32(nil, text)
 	case 8:
-		numbers, wrong := e.DecodeInt64(nil, text)
-		for _, v := range numbers {
-			fixed = binary.LittleEndian.AppendUint64(fixed, uint64(v))
-		}
-		err = wrong
+		numbers, err = e.DecodeInt64(nil, text)
 	default:
 		err = errPage
 	}
-	return fixed, err
+	if err != nil {
+		return nil, err
+	}
+	return binary.Append(nil, binary.LittleEndian, numbers)
 }
 
 // textHeader is what a text takes beside its bytes.
@@ -483,11 +478,7 @@ func (r *Reader) holdTexts(encoding format.Encoding, text []byte) error {
 	return r.hold(shared)
 }
 
-// readDeltaTexts decodes at most most texts.
-func (r *Reader) readDeltaTexts(encoding format.Encoding, text []byte, most int) error {
-	if deltaCount(text) > uint64(most) {
-		return errPage
-	}
+func (r *Reader) readDeltaTexts(encoding format.Encoding, text []byte) error {
 	var data []byte
 	var offsets []uint32
 	size := r.column.kind.size

@@ -14,6 +14,8 @@ import (
 	"testing"
 
 	"github.com/parquet-go/parquet-go/format"
+
+	"larui/model/testutil"
 )
 
 // written is the content of a column according to the script that wrote it; nil for a column that
@@ -23,13 +25,11 @@ type written struct {
 	Numbers []*float64 `json:"numbers"`
 }
 
-func readTestdata(t testing.TB, name string) []byte {
-	content, err := os.ReadFile(filepath.Join("testdata", name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return content
+func readTestdata(name string) []byte {
+	return testutil.Have(os.ReadFile(filepath.Join("testdata", name)))
 }
+
+func open(content []byte) (*File, error) { return Open(bytes.NewReader(content), int64(len(content))) }
 
 // Files of other programs have the content that their script wrote (testdata/make.py).
 func TestFiles(t *testing.T) {
@@ -37,16 +37,10 @@ func TestFiles(t *testing.T) {
 		Files   map[string]map[string]string `json:"files"`
 		Columns map[string]*written          `json:"columns"`
 	}
-	if err := json.Unmarshal(readTestdata(t, "files.json"), &told); err != nil {
-		t.Fatal(err)
-	}
+	testutil.Succeed(t, json.Unmarshal(readTestdata("files.json"), &told))
 	for name, columns := range told.Files {
 		t.Run(name, func(t *testing.T) {
-			content := readTestdata(t, name+".parquet")
-			f, err := Open(bytes.NewReader(content), int64(len(content)))
-			if err != nil {
-				t.Fatal(err)
-			}
+			f := testutil.Have(open(readTestdata(name + ".parquet")))
 			for _, c := range f.Columns {
 				w := told.Columns[columns[c.Name]]
 				delete(columns, c.Name)
@@ -66,16 +60,18 @@ func TestFiles(t *testing.T) {
 	}
 }
 
+// inParts reads a few values at a time; pages have other sizes.
+func inParts[T any](t *testing.T, values []T, read func([]T) error) {
+	t.Helper()
+	for part := range slices.Chunk(values, 7) {
+		testutil.Succeed(t, read(part))
+	}
+}
+
 func checkColumn(t *testing.T, f *File, c Column, w *written) {
 	t.Helper()
 	texts := make([]string, f.Rows*c.Width)
-	const part = 7 // values read at a time; pages have other sizes
-	r := f.Reader(c)
-	for i := 0; i < len(texts); i += part {
-		if err := r.Texts(texts[i:min(i+part, len(texts))]); err != nil {
-			t.Fatalf("column %s: %v", c.Name, err)
-		}
-	}
+	inParts(t, texts, f.Reader(c).Texts)
 	same := func(a, b string) bool {
 		x, wrong := strconv.ParseFloat(a, 64)
 		y, wrongToo := strconv.ParseFloat(b, 64)
@@ -88,12 +84,7 @@ func checkColumn(t *testing.T, f *File, c Column, w *written) {
 		return
 	}
 	numbers := make([]float64, len(texts))
-	r = f.Reader(c)
-	for i := 0; i < len(numbers); i += part {
-		if err := r.Numbers(numbers[i:min(i+part, len(numbers))]); err != nil {
-			t.Fatalf("column %s: %v", c.Name, err)
-		}
-	}
+	inParts(t, numbers, f.Reader(c).Numbers)
 	for i, v := range numbers {
 		if want := w.Numbers[i]; want == nil && !math.IsNaN(v) || want != nil && v != *want {
 			t.Errorf("column %s has %v in place %d, want %q", c.Name, v, i, w.Texts[i])
@@ -125,17 +116,12 @@ func TestRefused(t *testing.T) {
 // A flipped bit after the header of a page with a checksum is found.
 func TestChecksums(t *testing.T) {
 	for _, name := range []string{"checksums", "checksums2"} {
-		content := readTestdata(t, name+".parquet")
-		f, err := Open(bytes.NewReader(content), int64(len(content)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		content := readTestdata(name + ".parquet")
+		f := testutil.Have(open(content))
 		pages := 0
 		for _, c := range f.Columns {
 			r := f.Reader(c)
-			if err := r.ensurePage(); err != nil { // in the first row group
-				t.Fatal(err)
-			}
+			testutil.Succeed(t, r.ensurePage()) // in the first row group
 			meta := f.groups[0].Columns[c.at].MetaData
 			for at := meta.DataPageOffset; at < meta.DataPageOffset+meta.TotalCompressedSize; {
 				h, begin, err := f.header(at, int64(len(content)))
@@ -165,7 +151,7 @@ func TestChecksums(t *testing.T) {
 
 // readAll reads up to 1024 values of each column, as texts and as numbers.
 func readAll(content []byte) error {
-	f, err := Open(bytes.NewReader(content), int64(len(content)))
+	f, err := open(content)
 	if err != nil {
 		return err
 	}
@@ -185,7 +171,7 @@ func FuzzOpen(f *testing.F) {
 	names, _ := filepath.Glob("testdata/*.parquet")
 	for _, name := range names {
 		const small = 10 << 10 // larger inputs take long to minimize
-		content := readTestdata(f, filepath.Base(name))
+		content := readTestdata(filepath.Base(name))
 		if len(content) < small {
 			f.Add(content)
 			f.Add(content[:len(content)-1])

@@ -3,6 +3,7 @@ package parquet
 import (
 	"errors"
 	"math"
+	"slices"
 
 	"github.com/parquet-go/parquet-go/format"
 )
@@ -18,7 +19,7 @@ type Reader struct {
 	// left is the number of values still to read in the row group.
 	at, end    int64
 	left       int
-	dictionary dictionary
+	dictionary rawValues
 	page       page
 	// row is the number of values already read of the current row.
 	row int
@@ -28,19 +29,13 @@ type Reader struct {
 	level, index []uint32
 }
 
-// A dictionary has the values for indices, and their numbers once these are needed.
-type dictionary struct {
-	rawValues
-	numbers []float64
-}
-
 // Reader returns a reader of the column c.
 func (f *File) Reader(c Column) *Reader { return &Reader{file: f, column: c} }
 
 // Release gives back the memory that the reader counts for its page and dictionary.
 func (r *Reader) Release() {
 	r.file.release(&r.page.rawValues)
-	r.file.release(&r.dictionary.rawValues)
+	r.file.release(&r.dictionary)
 }
 
 // Numbers reads the values of the next rows into to, Column.Width values for each row. Null values
@@ -114,7 +109,7 @@ func (r *Reader) beginChunk(chunk format.ColumnChunk, rows int) error {
 	}
 	r.end = r.at + about.TotalCompressedSize
 	r.Release()
-	r.codec, r.left, r.page, r.dictionary = about.Codec, rows*r.column.Width, page{}, dictionary{}
+	r.codec, r.left, r.page = about.Codec, rows*r.column.Width, page{}
 	switch {
 	case chunk.FilePath != "":
 		return refuse("has its columns in other files")
@@ -134,10 +129,8 @@ func (r *Reader) countDefined(n int) (count int, err error) {
 	if r.column.defined == 0 && r.column.repeated == 0 {
 		return n, nil
 	}
-	if cap(r.level) < n {
-		r.level = make([]uint32, n)
-	}
-	level := r.level[:n]
+	r.level = slices.Grow(r.level[:0], n)[:n]
+	level := r.level
 	if p := r.page.repeated; p != nil {
 		if err := p.read(level); err != nil {
 			return 0, err
@@ -166,21 +159,19 @@ func (r *Reader) countDefined(n int) (count int, err error) {
 	return count, nil
 }
 
-// indices reads the next n indices into a dictionary of known values.
-func (r *Reader) indices(n, known int) ([]uint32, error) {
-	if cap(r.index) < n {
-		r.index = make([]uint32, n)
+// gather reads the next len(to) indices and takes the values of a dictionary at them.
+func gather[T any](r *Reader, to, values []T) error {
+	r.index = slices.Grow(r.index[:0], len(to))[:len(to)]
+	if err := r.page.indices.read(r.index); err != nil {
+		return err
 	}
-	index := r.index[:n]
-	if err := r.page.indices.read(index); err != nil {
-		return nil, err
-	}
-	for _, i := range index {
-		if int(i) >= known {
-			return nil, errors.New("an index lies outside of the dictionary")
+	for i, at := range r.index {
+		if int(at) >= len(values) {
+			return errors.New("an index lies outside of the dictionary")
 		}
+		to[i] = values[at]
 	}
-	return index, nil
+	return nil
 }
 
 // takeNumbers reads the next stored values as numbers.
@@ -196,27 +187,26 @@ func (r *Reader) takeNumbers(to []float64) error {
 	}
 	d := &r.dictionary
 	if d.numbers == nil {
-		if err := r.file.hold(&d.rawValues, int64(8*(len(d.fixed)/k.size))); err != nil {
+		if err := r.file.hold(d, int64(8*(len(d.fixed)/k.size))); err != nil {
 			return err
 		}
 		d.numbers = make([]float64, len(d.fixed)/k.size)
 		k.numbers(d.numbers, d.fixed)
 		d.fixed = nil // no longer needed
 	}
-	index, err := r.indices(len(to), len(d.numbers))
-	for i, at := range index {
-		to[i] = d.numbers[at]
-	}
-	return err
+	return gather(r, to, d.numbers)
 }
 
 // takeTexts reads the next stored values as texts.
 func (r *Reader) takeTexts(to []string) error {
-	p, d := &r.page, &r.dictionary
+	p, v := &r.page, &r.dictionary
 	if p.indices == nil {
-		if err := r.makeTexts(&p.rawValues); err != nil {
-			return err
-		}
+		v = &p.rawValues
+	}
+	if err := r.makeTexts(v); err != nil {
+		return err
+	}
+	if p.indices == nil {
 		if len(to) > len(p.texts)-p.taken {
 			return errPage
 		}
@@ -224,14 +214,7 @@ func (r *Reader) takeTexts(to []string) error {
 		p.taken += len(to)
 		return nil
 	}
-	if err := r.makeTexts(&d.rawValues); err != nil {
-		return err
-	}
-	index, err := r.indices(len(to), len(d.texts))
-	for i, at := range index {
-		to[i] = d.texts[at]
-	}
-	return err
+	return gather(r, to, v.texts)
 }
 
 // makeTexts writes the values of fixed size as texts, once.

@@ -17,9 +17,6 @@ type Column struct {
 // IsNumber reports whether the values are numbers of any type. Otherwise they are texts.
 func (c Column) IsNumber() bool { return c.kind.numbers != nil }
 
-// HasInstants reports whether the values are times in UTC, converted from any time zone.
-func (c Column) HasInstants() bool { return c.instants }
-
 // IsList reports whether the values are lists.
 func (c Column) IsList() bool { return c.repeated > 0 }
 
@@ -32,7 +29,8 @@ type leaf struct {
 	// continues a list (Melnik et al. 2010, Dremel).
 	defined, repeated int
 	physical          format.Type
-	instants          bool // see Column.HasInstants
+	// HasInstants is true if the values are times in UTC, converted from any time zone.
+	HasInstants bool
 	// why is the reason why the column can't be read; empty if it can.
 	why string
 }
@@ -99,7 +97,7 @@ func (w *schemaWalk) field() error {
 	l.physical = e.Type.V
 	l.kind, l.why = kindOf(e)
 	if is, ok := logicalType(e).(*format.TimestampType); ok {
-		l.instants = is.IsAdjustedToUTC
+		l.HasInstants = is.IsAdjustedToUTC
 	}
 	switch {
 	case l.repeated == 0 && e.Name != l.Name:

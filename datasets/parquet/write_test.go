@@ -26,7 +26,7 @@ func TestWriter(t *testing.T) {
 			testutil.Succeed(t, w.EndRow())
 		}
 		testutil.Succeed(t, w.Close())
-		f, err := Open(bytes.NewReader(file.Bytes()), int64(file.Len()))
+		f, err := open(file.Bytes())
 		if err != nil || f.Rows != n || len(f.Columns) != 4 {
 			t.Fatalf("%d rows: %v", n, err)
 		}

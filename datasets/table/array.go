@@ -39,6 +39,18 @@ func (a *array) settle(t *Table, _ string) error {
 	return nil
 }
 
+// words are texts, which may be labels but are no features. all returns them.
+type words struct {
+	array
+	all func(t *Table) ([]string, error)
+}
+
+func (w *words) settle(t *Table, _ string) error {
+	return t.Fault(ErrSyntax, "holds text, but features are numbers: save them with .astype(float)")
+}
+
+func (w *words) texts(t *Table) ([]string, error) { return w.all(t) }
+
 func (a *array) transpose(t *Table) { t.N, t.Cols, a.columnwise = t.Cols, t.N, !a.columnwise }
 
 func (a *array) scan(_ *Table, visit rowFunc) error { return a.read(visit) }
@@ -48,7 +60,7 @@ func (a *array) each(t *Table, r Pick, visit func(*Batch) error) error {
 	sample := 0
 	most := t.N
 	if a.inBatches(t) {
-		most = max(1, min(mostRows, mostFields/max(1, r.Width())))
+		most = batchRows(r.Width())
 	}
 	return t.eachNumbers(r, most, visit, func(add func(row []float64, label string, line int) error) error {
 		return a.read(func(row []float64) error {
@@ -106,7 +118,10 @@ func (t *Table) eachNumbers(r Pick, most int, visit func(*Batch) error,
 		if err != nil {
 			return t.FeatureFault(line, column, err)
 		}
-		b.Carried, b.Lines = r.appendCarried(b.Carried, row), append(b.Lines, line)
+		for _, from := range r.Carry {
+			b.Carried = append(b.Carried, wording.Field(row[from]))
+		}
+		b.Lines = append(b.Lines, line)
 		if r.Label >= 0 {
 			b.Labels = append(b.Labels, label)
 		}
@@ -180,18 +195,19 @@ func (a *array) scanNumbers(t *Table, r io.Reader, e element, held bool, visit r
 		}
 		content = spooled
 	}
-	if a.columnwise && a.stored != nil {
-		return t.scanColumns(a.stored, e, visit)
-	}
 	if a.columnwise {
-		raw := make([]byte, t.N*t.Cols*e.size)
-		if _, err := io.ReadFull(content, raw); err != nil {
-			return t.readError(err)
+		stored := a.stored
+		if stored == nil {
+			raw := make([]byte, t.N*t.Cols*e.size)
+			if _, err := io.ReadFull(content, raw); err != nil {
+				return t.readError(err)
+			}
+			if err := t.requireEnd(r); err != nil {
+				return err
+			}
+			stored = bytes.NewReader(raw)
 		}
-		if err := t.requireEnd(r); err != nil {
-			return err
-		}
-		return t.scanColumns(bytes.NewReader(raw), e, visit)
+		return t.scanColumns(stored, e, visit)
 	}
 	row, raw := make([]float64, t.Cols), make([]byte, t.Cols*e.size)
 	for range t.N {

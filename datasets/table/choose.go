@@ -11,39 +11,34 @@ import (
 
 // Usual names of feature and label arrays in NPZ and MAT files, the most likely first.
 var (
-	featureArrays = [...]string{"fts", "feas", "feats", "features", "X", "data", "xx", "X_train", "embeddings", "embedding"}
-	labelArrays   = [...]string{"labels", "label", "y", "target", "targets", "gnd", "yy", "y_train"}
+	featureArrays = []string{"fts", "feas", "feats", "features", "X", "data", "xx", "X_train", "embeddings", "embedding"}
+	labelArrays   = []string{"labels", "label", "y", "target", "targets", "gnd", "yy", "y_train"}
 )
 
-// choose returns the table of features in a file, with its labels if they are another array. column
-// is the user's name for the labels of this file.
+// choose returns the table of features among the members of a file, with its labels if they
+// are another array. column is the user's name for the labels of this file. The labels are the
+// array called Options.Label, otherwise one with a usual name; there are no labels if column is the
+// name of a label column instead. The features are an array with a usual name, or the only other
+// array.
 func (in *Input) choose(held []member, column string) (*Table, error) {
 	if held[0].name == "" {
 		return held[0].open()
 	}
-	return chooseArray(in, held, column)
-}
-
-// chooseArray picks the features and the labels among the arrays of a file. The labels are the
-// array called Options.Label, otherwise one with a usual name; there are no labels if column is the
-// name of a label column instead. The features are an array with a usual name, or the only other
-// array.
-func chooseArray(in *Input, held []member, column string) (*Table, error) {
 	var labels *member
 	if i := slices.IndexFunc(held, func(m member) bool { return m.name == in.Options.Label }); i >= 0 {
 		labels = &held[i]
 	} else if column == "" && len(held) > 1 {
-		labels = usual(held, labelArrays[:])
+		labels = usual(held, labelArrays)
 	}
 	rest := slices.DeleteFunc(slices.Clone(held), func(m member) bool { return m.words || labels != nil && m.name == labels.name })
-	features := usual(rest, featureArrays[:])
+	features := usual(rest, featureArrays)
 	if features == nil && len(rest) == 1 {
 		features = &rest[0]
 	}
 	switch _, err := strconv.Atoi(column); {
 	case features == nil:
 		return nil, in.Fault(ErrNoColumn, "holds no array of a usual name for features (%s): there are %s",
-			strings.Join(featureArrays[:], ", "), listArrays(held)+": of two, --label names the labels")
+			strings.Join(featureArrays, ", "), listArrays(held)+": of two, --label names the labels")
 	case column != "" && labels == nil && err != nil:
 		return nil, in.Fault(ErrNoLabel, "holds no array %s for the labels: there are %s", wording.Excerpt(column), listArrays(held))
 	}
@@ -52,10 +47,10 @@ func chooseArray(in *Input, held []member, column string) (*Table, error) {
 		return nil, err
 	}
 	spare := slices.DeleteFunc(slices.Clone(rest), func(m member) bool { return m.name == features.name })
-	if other := usual(spare, featureArrays[:]); other != nil {
+	if other := usual(spare, featureArrays); other != nil {
 		t.Guess(": the features are the %s, and %s is left out", features.Part.Name, wording.Excerpt(other.name))
 	}
-	if other := usual(spare, labelArrays[:]); other != nil && labels != nil && labels.name != in.Options.Label {
+	if other := usual(spare, labelArrays); other != nil && labels != nil && labels.name != in.Options.Label {
 		t.Guess(": the labels are the %s, and %s is left out (--label names another)", labels.Part.Name, wording.Excerpt(other.name))
 	}
 	switch {
@@ -67,7 +62,7 @@ func chooseArray(in *Input, held []member, column string) (*Table, error) {
 		t.Labels = &Labels{labels.Part, "the " + labels.Part.Name + " of " + filepath.Base(in.Path), texts, labels.name}
 	case slices.ContainsFunc(held, func(m member) bool { return m.name != features.name && !m.aside }):
 		// The last column of a single array may be the labels.
-		t.Lacking = "holds no array of a usual name for labels (" + strings.Join(labelArrays[:], ", ") + "): there are " +
+		t.Lacking = "holds no array of a usual name for labels (" + strings.Join(labelArrays, ", ") + "): there are " +
 			listArrays(held) + ", name one with --label"
 	}
 	return t, nil

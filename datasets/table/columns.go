@@ -31,15 +31,13 @@ func (t *Table) Column(ref string) (int, bool) {
 		return i, true
 	}
 	position, err := strconv.Atoi(ref)
-	switch width := t.Width(); {
-	case err != nil:
-		return 0, false
-	case 1 <= position && position <= width:
-		return position - 1, true
-	case -width <= position && position <= -1:
-		return width + position, true
+	if position < 0 {
+		position += t.Width() + 1
 	}
-	return 0, false
+	if err != nil || position < 1 || position > t.Width() {
+		return 0, false
+	}
+	return position - 1, true
 }
 
 // A nameIndex finds the first column of each name, exactly or ignoring case.
@@ -96,19 +94,21 @@ func (t *Table) NoColumn(kind error, what, ref string) error {
 
 // ColumnName returns the name of column i for people, or its 1-based position.
 func (t *Table) ColumnName(i int) string {
-	if t.Columns == nil || t.Columns[i] == "" {
-		return strconv.Itoa(i + 1)
+	if t.hasName(i) {
+		return wording.Excerpt(t.Columns[i])
 	}
-	return wording.Excerpt(t.Columns[i])
+	return t.Position(i)
 }
 
 // PlainName returns the name of column i, or its 1-based position.
 func (t *Table) PlainName(i int) string {
-	if t.Columns == nil || t.Columns[i] == "" {
-		return strconv.Itoa(i + 1)
+	if t.hasName(i) {
+		return t.Columns[i]
 	}
-	return t.Columns[i]
+	return t.Position(i)
 }
+
+func (t *Table) hasName(i int) bool { return t.Columns != nil && t.Columns[i] != "" }
 
 // Position returns the 1-based position of column i, as options take it.
 func (t *Table) Position(i int) string { return strconv.Itoa(i + 1) }
@@ -116,13 +116,11 @@ func (t *Table) Position(i int) string { return strconv.Itoa(i + 1) }
 // ColumnFlag returns the name of column i for the command line. It returns the position if a shell
 // or a comma-separated list would change the name.
 func (t *Table) ColumnFlag(i int) string {
-	// By its position where a shell or the comma of a list would read the name
-	// otherwise.
-	if t.Columns == nil || t.Columns[i] == "" || wording.OneLine(t.Columns[i]) != t.Columns[i] ||
-		strings.ContainsAny(t.Columns[i], " \t,;'\"$&|<>()*?!\\`#~") {
-		return strconv.Itoa(i + 1)
+	name := t.PlainName(i)
+	if wording.OneLine(name) != name || strings.ContainsAny(name, " \t,;'\"$&|<>()*?!\\`#~") {
+		return t.Position(i)
 	}
-	return t.Columns[i]
+	return name
 }
 
 // Nameless reports whether column i of a table with a header has no name, or the name that pandas

@@ -4,9 +4,9 @@ package table
 type format struct {
 	// name is the usual name of the format.
 	name string
-	// sniff detects the format from the first bytes after decompression. whole is true if start is
-	// the whole content.
-	sniff func(start []byte, whole bool) bool
+	// sniff detects the format from the first bytes after decompression. A line feed follows the
+	// bytes of a file that they are all of.
+	sniff func(start []byte) bool
 	// open returns the members of the file. It does not interpret the columns.
 	open func(in *Input) ([]member, error)
 	// siblings are pairs of file name endings: of a file of samples, and of the file with its
@@ -24,6 +24,11 @@ type member struct {
 	// words is true if the member is known to have no numbers. aside is true if it is hardly an
 	// array of labels, unless its name says so.
 	words, aside bool
+}
+
+// tableOf returns the table of a file with a single member.
+func (in *Input) tableOf(form string, rows Rows) *Table {
+	return &Table{In: in, Part: in.Part, Form: form, Rows: rows}
 }
 
 // alone returns t as the single member of a file.

@@ -20,36 +20,32 @@ import (
 	"larui/model/testutil"
 )
 
-// contents are what was read of a file: rows of numbers, the label behind them as text.
-type contents struct {
-	x      []float64
-	width  int
-	labels []string
-}
-
 // readContent reads content, of whatever format it is, with all columns but the label's,
 // which is the last one unless labels stand apart.
-func readContent(content []byte, label string) (c contents, err error) {
+func readContent(content []byte, label string) (text tableText, err error) {
 	const most = 1 << 20 // what a compressed file may unpack to, for speed
-	in, err := newInput(NewReporter(context.Background(), nil), "fuzz", bytes.NewReader(content), int64(len(content)))
+	in, err := inputOf(content)
 	if err != nil {
-		return c, err
+		return text, err
 	}
 	in.Reader, in.Options.Label = bufio.NewReaderSize(io.LimitReader(in.Reader, most), inputBuffer), label
+	return readTable(in)
+}
+
+func inputOf(content []byte) (*Input, error) {
+	return newInput(NewReporter(context.Background(), nil), "t.csv", bytes.NewReader(content), int64(len(content)))
+}
+
+// readTable reads all columns but the label's.
+func readTable(in *Input) (text tableText, err error) {
 	t, err := in.table(nil)
+	if err == nil {
+		err = AgreeOnWidth([]*Table{t})
+	}
 	if err != nil {
-		return c, err
+		return text, err
 	}
-	if err := AgreeOnWidth([]*Table{t}); err != nil {
-		return c, err
-	}
-	r := Pick{Features: firstColumns(t.Width() - 1), Label: t.Width() - 1}
-	c.width = r.Width()
-	err = t.Each(r, func(b *Batch) error {
-		c.x, c.labels = append(c.x, b.X...), append(c.labels, b.Labels...)
-		return nil
-	})
-	return c, err
+	return batchedRows(t)
 }
 
 // checkOneLine checks what holds for every error of this package.
@@ -99,7 +95,7 @@ func fuzzContent(t *testing.T, content []byte, label string) {
 }
 
 // againAsCSV writes what was read as CSV, reads it again and compares.
-func againAsCSV(t *testing.T, c contents) {
+func againAsCSV(t *testing.T, c tableText) {
 	if c.width == 0 || len(c.labels) == 0 {
 		return // no table of features, which whoever asks for them refuses
 	}
@@ -121,8 +117,7 @@ func againAsCSV(t *testing.T, c contents) {
 	if err != nil {
 		t.Fatalf("%v, of %q", err, text.Bytes())
 	}
-	same := func(a, b string) bool { return strings.TrimSpace(a) == strings.TrimSpace(b) }
-	if again.width != c.width || !slices.Equal(again.x, c.x) || !slices.EqualFunc(again.labels, c.labels, same) {
+	if again.width != c.width || !slices.Equal(again.x, c.x) || !slices.EqualFunc(again.labels, c.labels, sameText) {
 		t.Fatalf("read again it differs: %q", text.Bytes())
 	}
 }
@@ -168,7 +163,7 @@ func TestElement(t *testing.T) {
 		big := slices.Clone(test.little)
 		slices.Reverse(big)
 		for order, raw := range map[binary.ByteOrder][]byte{binary.LittleEndian: test.little, binary.BigEndian: big} {
-			e, known := findElement(order, func(e element) bool { return e.name == test.name })
+			e, known := findElement(order, func(e elementKind) bool { return e.name == test.name })
 			to := []float64{-7}
 			e.read(to, raw)
 			if to[0] != test.want && !(math.IsNaN(to[0]) && math.IsNaN(test.want)) || !known {
@@ -193,15 +188,13 @@ func TestIsLIBSVM(t *testing.T) {
 		"1 1:2 x\n":                     true, // a fault in it
 		"1,2:3\n":                       false,
 		"1 1:2\nx 1:2\n":                false,
+		"1 1:2 # one":                   true,
 	} {
-		if got := isLIBSVM([]byte(text), true); got != want {
+		if got := isLIBSVM([]byte(text + "\n")); got != want {
 			t.Errorf("%q: %v", text, got)
 		}
 	}
-	if !isLIBSVM([]byte("1 1:2 # one\n"), false) {
-		t.Error("a comment")
-	}
-	if !isLIBSVM([]byte("1 1:2 3:"), false) || !isLIBSVM([]byte("1 1:2\n1 4"), false) {
+	if !isLIBSVM([]byte("1 1:2 3:")) || !isLIBSVM([]byte("1 1:2\n1 4")) {
 		t.Error("a line that is cut off")
 	}
 }

@@ -1,17 +1,14 @@
 package table
 
-import (
-	"bytes"
-	"encoding/binary"
-)
+import "encoding/binary"
 
 // maxIDXDims bounds the dimensions of an IDX array: samples, rows, columns and colours.
 const maxIDXDims = 4
 
 // isIDX reports whether start begins an IDX array: 0, 0, type, number of dimensions, then each
 // dimension as a big-endian uint32.
-func isIDX(start []byte, _ bool) bool {
-	if len(start) < 4 || !bytes.HasPrefix(start, []byte{0, 0}) {
+func isIDX(start []byte) bool {
+	if len(start) < 4 || !with("\x00\x00")(start) {
 		return false
 	}
 	_, known := idxElement(start)
@@ -19,7 +16,7 @@ func isIDX(start []byte, _ bool) bool {
 }
 
 func idxElement(start []byte) (element, bool) {
-	return findElement(binary.BigEndian, func(e element) bool { return e.idx != 0 && e.idx == start[2] })
+	return findElement(binary.BigEndian, func(e elementKind) bool { return e.idx != 0 && e.idx == start[2] })
 }
 
 // openIDX opens an IDX array of numbers or of pictures. Each picture becomes a row.
@@ -28,7 +25,7 @@ func openIDX(in *Input) ([]member, error) {
 	if err := in.readFull(in, header[:4], "the IDX header"); err != nil {
 		return nil, err
 	}
-	if !isIDX(header, false) {
+	if !isIDX(header) {
 		return nil, in.Fault(ErrSyntax, "is not an IDX file: it begins with % x", header[:4])
 	}
 	e, _ := idxElement(header)
@@ -37,7 +34,8 @@ func openIDX(in *Input) ([]member, error) {
 		return nil, err
 	}
 	rows := &array{}
-	t := &Table{In: in, Part: in.Part, Form: "IDX of " + e.name, N: int(binary.BigEndian.Uint32(dims)), Cols: 1, Rows: rows}
+	t := in.tableOf("IDX of "+e.name, rows)
+	t.N, t.Cols = int(binary.BigEndian.Uint32(dims)), 1
 	var sizes []int
 	for from := 4; from < len(dims); from += 4 {
 		size := int(binary.BigEndian.Uint32(dims[from:]))

@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/klauspost/compress/zstd"
@@ -32,7 +33,7 @@ const maxWindow = 64 << 20
 type Input struct {
 	Part // the whole file
 	*bufio.Reader
-	// raw is the file as stored on disk; nil if it can be read only once.
+	// raw is the file as stored on disk; nil if it can be read only once or is compressed.
 	raw io.ReaderAt
 	// Options say how the file is read.
 	Options Options
@@ -172,43 +173,16 @@ func Exists(path string) bool {
 func newInput(report *Reporter, path string, source io.Reader, size int64) (*Input, error) {
 	in := &Input{Part: Part{Path: path}, Size: size, unpacked: maxUnpacked, report: report, close: func() error { return nil }}
 	disk := &diskReader{in, source}
-	if _, ok := source.(io.ReaderAt); ok && size > 0 {
-		in.raw = disk
-	}
 	raw := bufio.NewReaderSize(disk, inputBuffer)
 	start, err := raw.Peek(10)
 	if err != nil && err != io.EOF {
 		return nil, in.explain(err)
 	}
-	var content io.Reader = raw
-	switch {
-	case bytes.HasPrefix(start, []byte{0x1f, 0x8b}):
-		in.compressed = true
-		unpacked, err := gzip.NewReader(raw)
-		if err != nil {
-			return nil, in.explain(err)
-		}
-		unpacked.Multistream(false)
-		content = &gzipReader{in, unpacked, raw}
-	case isBzip2(start):
-		in.compressed = true
-		content = bzip2.NewReader(raw)
-	case with("\x28\xb5\x2f\xfd")(start):
-		in.compressed = true
-		unpacked, err := zstd.NewReader(raw, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow))
-		if err != nil {
-			return nil, in.explain(err)
-		}
-		content = unpacked
-	case with("\xfd7zXZ")(start):
-		in.compressed = true
-		packed := &xzReader{}
-		packed.unpacked, err = xz.ReaderConfig{DictCap: maxWindow}.NewReader(io.TeeReader(raw, packed))
-		if err != nil {
-			return nil, in.explain(err)
-		}
-		content = packed
+	content, err := in.unpack(raw, start)
+	if err != nil {
+		return nil, in.explain(err)
 	}
+	in.compressed = content != io.Reader(raw)
 	in.Reader = bufio.NewReaderSize(&contentReader{in: in, source: content}, inputBuffer)
 	start, err = in.Reader.Peek(4)
 	if err != nil && err != io.EOF {
@@ -219,7 +193,33 @@ func newInput(report *Reporter, path string, source io.Reader, size int64) (*Inp
 		decoded := transform.NewReader(in.Reader, unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM).NewDecoder())
 		in.Reader = bufio.NewReaderSize(decoded, inputBuffer)
 	}
+	if _, ok := source.(io.ReaderAt); ok && size > 0 && !in.compressed {
+		in.raw = disk
+	}
 	return in, nil
+}
+
+// unpack returns a reader that decompresses raw, which begins with start; raw itself if it is not
+// compressed.
+func (in *Input) unpack(raw *bufio.Reader, start []byte) (io.Reader, error) {
+	switch {
+	case with("\x1f\x8b")(start):
+		member, err := gzip.NewReader(raw)
+		if err == nil {
+			member.Multistream(false)
+		}
+		return &gzipReader{in, member, raw}, err
+	case isBzip2(start):
+		return bzip2.NewReader(raw), nil
+	case with("\x28\xb5\x2f\xfd")(start):
+		return zstd.NewReader(raw, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow))
+	case with("\xfd7zXZ")(start):
+		packed := &xzReader{}
+		unpacked, err := xz.ReaderConfig{DictCap: maxWindow}.NewReader(io.TeeReader(raw, packed))
+		packed.unpacked = unpacked
+		return packed, err
+	}
+	return raw, nil
 }
 
 // Damage reads compressed files to their ends, where the checksums are, and returns the error of
@@ -334,15 +334,19 @@ func fileError(path string, err error) error {
 	return &FormatError{File: path, Err: &fault{text: text, kinds: []error{ErrMissingFile, err}}}
 }
 
+// namesBzip2 reports whether start begins with the signature of bzip2 and the size of its blocks.
+func namesBzip2(start []byte) bool {
+	return with("BZh")(start) && len(start) > 3 && start[3] >= '1' && start[3] <= '9'
+}
+
 // isBzip2 reports whether start begins a bzip2 stream: the signature and the mark of the first
 // block, as far as start reaches.
 func isBzip2(start []byte) bool {
-	if len(start) < 4 || !bytes.HasPrefix(start, []byte("BZh")) || start[3] < '1' || start[3] > '9' {
+	if !namesBzip2(start) {
 		return false
 	}
-	block := start[4:]
-	return bytes.HasPrefix([]byte("\x31\x41\x59\x26\x53\x59"), block) ||
-		bytes.HasPrefix([]byte("\x17\x72\x45\x38\x50\x90"), block)
+	block := string(start[4:])
+	return strings.HasPrefix("\x31\x41\x59\x26\x53\x59", block) || strings.HasPrefix("\x17\x72\x45\x38\x50\x90", block)
 }
 
 // A diskReader reads the file as stored on disk, reports progress and checks the context.
@@ -407,7 +411,7 @@ func (r *gzipReader) Read(p []byte) (int, error) {
 	switch start, end := r.raw.Peek(2); {
 	case len(start) == 0:
 		return n, end
-	case !bytes.Equal(start, []byte{0x1f, 0x8b}):
+	case !with("\x1f\x8b")(start):
 		return n, r.in.Fault(ErrSyntax, "other bytes follow the end of the gzip data: it was joined with another file, or padded; unpack it with gunzip first")
 	}
 	if err := r.member.Reset(r.raw); err != nil {

@@ -15,10 +15,10 @@ import (
 )
 
 // isJSONLines reports whether start is text with a JSON object on each line, at least two.
-func isJSONLines(start []byte, whole bool) bool {
+func isJSONLines(start []byte) bool {
 	objects := 0
 	for line := range bytes.Lines(bytes.TrimPrefix(start, []byte(byteOrderMark))) {
-		cut := !whole && line[len(line)-1] != '\n'
+		cut := line[len(line)-1] != '\n'
 		line = bytes.TrimSpace(line)
 		switch {
 		case len(line) == 0:
@@ -42,7 +42,9 @@ func openJSONLines(in *Input) ([]member, error) {
 	if err != nil {
 		return nil, err
 	}
-	return alone(&Table{In: in, Part: in.Part, Form: "JSON lines", Rows: rows, Cols: len(rows.ahead[0].fields)}, nil)
+	t := in.tableOf("JSON lines", rows)
+	t.Cols = len(rows.ahead[0].fields)
+	return alone(t, nil)
 }
 
 // newJSONRows returns the objects of in as rows, after a row with the names.

@@ -1,7 +1,6 @@
 package table
 
 import (
-	"bytes"
 	"strconv"
 	"strings"
 
@@ -34,33 +33,33 @@ type svmRows struct {
 }
 
 // isLIBSVM reports whether start begins LIBSVM text: all lines are a number and index:value fields,
-// and at least one has such a field. The last line may be cut off unless whole is true.
-func isLIBSVM(start []byte, whole bool) bool {
+// and at least one has such a field. A last line without a line feed is cut off.
+func isLIBSVM(start []byte) bool {
 	const lines = 20
 	entries, seen := 0, 0
-	for line := range bytes.Lines(bytes.TrimPrefix(start, []byte(byteOrderMark))) {
-		cut := !whole && line[len(line)-1] != '\n'
+	for line := range strings.Lines(strings.TrimPrefix(string(start), byteOrderMark)) {
+		cut := line[len(line)-1] != '\n'
 		if cut && seen > 0 || seen == lines {
 			break
 		}
-		line, _, _ = bytes.Cut(line, []byte("#"))
-		fields := bytes.Fields(line)
+		line, _, _ = strings.Cut(line, "#")
+		fields := strings.Fields(line)
 		if len(fields) == 0 {
 			continue
 		}
 		seen++
-		if !IsNumeric(string(fields[0])) {
+		if !IsNumeric(fields[0]) {
 			return false
 		}
 		if cut {
 			fields = fields[:len(fields)-1]
 		}
 		for _, field := range fields[min(1, len(fields)):] {
-			if bytes.HasPrefix(field, []byte(queryID+":")) {
+			if strings.HasPrefix(field, queryID+":") {
 				continue
 			}
-			index, value, ok := bytes.Cut(field, []byte(":"))
-			if _, err := strconv.Atoi(string(index)); !ok || err != nil || !IsNumeric(string(value)) {
+			index, value, ok := strings.Cut(field, ":")
+			if _, err := strconv.Atoi(index); !ok || err != nil || !IsNumeric(value) {
 				// A later field may be at fault, not the format.
 				return entries > 0
 			}
@@ -79,7 +78,8 @@ func openLIBSVM(in *Input) ([]member, error) {
 		return nil, err
 	}
 	rows := &svmRows{Part: in.Part, text: text.String(), first: 1, width: 1}
-	t := &Table{In: in, Part: in.Part, Form: "LIBSVM", Rows: rows, sparse: true}
+	t := in.tableOf("LIBSVM", rows)
+	t.sparse = true
 	err := rows.samples(func(s *svmSample) error {
 		if len(s.columns) > 0 {
 			rows.zero = rows.zero || s.columns[0] == 0
@@ -134,9 +134,8 @@ type svmSample struct {
 // samples visits the samples in order. Each is valid until the next one.
 func (r *svmRows) samples(visit func(*svmSample) error) error {
 	s := &svmSample{}
-	for text, rest, more := "", r.text, true; more; {
+	for text := range strings.SplitSeq(r.text, "\n") {
 		s.line++
-		text, rest, more = strings.Cut(rest, "\n")
 		if len(text) >= maxLIBSVMLine {
 			return r.FaultAt(s.line, 0, NewFault(ErrTooLarge, "the line is longer than %d KiB", maxLIBSVMLine>>10))
 		}
@@ -214,8 +213,7 @@ func (s *svmRows) scan(t *Table, visit rowFunc) error {
 
 // each may be called several times, because the text is in memory.
 func (s *svmRows) each(t *Table, r Pick, visit func(*Batch) error) error {
-	most := max(1, min(mostRows, mostFields/max(1, r.Width())))
-	return t.eachNumbers(r, most, visit, func(add func(row []float64, label string, line int) error) error {
+	return t.eachNumbers(r, batchRows(r.Width()), visit, func(add func(row []float64, label string, line int) error) error {
 		return s.dense(t.Cols, func(row []float64, sample *svmSample) error {
 			return add(row, wording.Number(sample.label), sample.line)
 		})

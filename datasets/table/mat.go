@@ -5,8 +5,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"slices"
-
-	"larui/datasets/wording"
 )
 
 // matHeader is the size of the header of a MAT file of level 5 in bytes (MATLAB 5.0 to -v7; The
@@ -15,11 +13,11 @@ import (
 const matHeader = 128
 
 // isMAT reports whether start begins a MAT file of level 5, or one of -v7.3, which openMAT refuses.
-func isMAT(start []byte, _ bool) bool { return matOrder(start) != nil || isHDF5(start) }
+func isMAT(start []byte) bool { return matOrder(start) != nil || isHDF5(start) }
 
 // isHDF5 reports whether start begins an HDF5 file, which may have a MATLAB header.
 func isHDF5(start []byte) bool {
-	return bytes.HasPrefix(start, []byte("\x89HDF\r\n\x1a\n")) || bytes.HasPrefix(start, []byte("MATLAB 7.3 MAT-file"))
+	return with("\x89HDF\r\n\x1a\n", "MATLAB 7.3 MAT-file")(start)
 }
 
 // matOrder returns the byte order of a MAT file, nil for other files. The header ends with version
@@ -29,9 +27,9 @@ func matOrder(start []byte) binary.ByteOrder {
 		return nil
 	}
 	switch mark := start[matHeader-4 : matHeader]; {
-	case mark[1] == 1 && bytes.Equal(mark[2:], []byte("IM")):
+	case mark[1] == 1 && string(mark[2:]) == "IM":
 		return binary.LittleEndian
-	case mark[0] == 1 && bytes.Equal(mark[2:], []byte("MI")):
+	case mark[0] == 1 && string(mark[2:]) == "MI":
 		return binary.BigEndian
 	}
 	return nil
@@ -61,11 +59,7 @@ func openMAT(in *Input) ([]member, error) {
 		if v.name == "" {
 			continue
 		}
-		m := member{Part: Part{in.Path, "variable " + wording.Excerpt(v.name)}, name: v.name}
-		m.open = func() (*Table, error) {
-			t := &Table{In: in, Part: m.Part, Array: v.name}
-			return t, v.table(t)
-		}
+		m := in.arrayMember("variable", v.name, v.table)
 		if v.class() == "" {
 			m.words, m.aside = true, v.flags&0xff == matStruct || len(v.dims) > 0 && v.dims[0] < 2
 		}
@@ -84,7 +78,7 @@ func openMAT(in *Input) ([]member, error) {
 // table gives t the size and the rows of the variable.
 func (v matVariable) table(t *Table) error {
 	if v.class() == "" {
-		t.Rows = &matWords{v: v}
+		t.Rows = &words{all: v.texts}
 		return nil
 	}
 	const complex = 0x800
@@ -103,12 +97,8 @@ func (v matVariable) table(t *Table) error {
 	t.sparse, t.stored = v.flags&0xff == matSparse, v.stored
 	rows := &array{columnwise: true, turnable: true}
 	rows.read = func(visit rowFunc) error {
-		m, err := v.open()
+		m, err := v.data(t.Part)
 		if err != nil {
-			return t.readError(err)
-		}
-		m.Part = t.Part
-		if _, err := m.describe(); err != nil { // the description comes before the numbers
 			return err
 		}
 		if t.sparse {

@@ -47,12 +47,28 @@ func (v matVariable) class() string {
 	return matClasses[class]
 }
 
+// data returns a reader of the elements behind the description, for errors about p.
+func (v matVariable) data(p Part) (*matReader, error) {
+	m, err := v.open()
+	if err != nil {
+		return nil, p.readError(err)
+	}
+	m.Part = p
+	_, err = m.describe()
+	return m, err
+}
+
 // A matReader reads the data elements of a MAT file, or the elements within one.
 type matReader struct {
 	Part
 	in    *Input
 	order binary.ByteOrder
 	rest  []byte
+}
+
+// within returns a reader of the elements in data.
+func (m *matReader) within(data []byte) *matReader {
+	return &matReader{m.Part, m.in, m.order, data}
 }
 
 // tag reads the type of the next data element and the size of its data in bytes.
@@ -88,8 +104,8 @@ func (m *matReader) variable(whole int) (v matVariable, err error) {
 		return v, m.Fault(ErrTruncated, "promises a variable of %d bytes, but the file has %d", size, whole)
 	}
 	data := m.take(size)
-	inner := &matReader{m.Part, m.in, m.order, data}
-	open := func() (*matReader, error) { return &matReader{m.Part, m.in, m.order, data}, nil }
+	inner := m.within(data)
+	open := func() (*matReader, error) { return m.within(data), nil }
 	if code == matCompressed {
 		const most = 1 << 12 // bytes of the description
 		inner, code, err = m.unpack(data, most, false)
@@ -116,7 +132,7 @@ func (m *matReader) unpack(data []byte, most int64, whole bool) (inner *matReade
 	if err != nil {
 		return nil, 0, err
 	}
-	tag := &matReader{m.Part, m.in, m.order, make([]byte, 8)}
+	tag := m.within(make([]byte, 8))
 	if _, err := io.ReadFull(packed, tag.rest); err != nil {
 		return nil, 0, err
 	}
@@ -137,7 +153,7 @@ func (m *matReader) unpack(data []byte, most int64, whole bool) (inner *matReade
 	if whole && err != nil {
 		return nil, 0, err
 	}
-	return &matReader{m.Part, m.in, m.order, content}, code, nil
+	return m.within(content), code, nil
 }
 
 // numbers reads the next data element, which must have numbers.
@@ -157,7 +173,7 @@ func (m *matReader) data(text map[uint32]uint32) (e element, data []byte, err er
 		code, size, data = code&0xffff, small, raw[:min(small, 4)]
 	}
 	code = cmp.Or(text[code], code)
-	e, known := findElement(m.order, func(e element) bool { return e.mat == code && code != 0 })
+	e, known := findElement(m.order, func(e elementKind) bool { return e.mat == code && code != 0 })
 	switch {
 	case small > 4:
 		return e, nil, m.Fault(ErrSyntax, "has a small data element of %d bytes, where 4 is the most", small)

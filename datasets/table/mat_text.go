@@ -7,16 +7,6 @@ import (
 	"larui/datasets/wording"
 )
 
-// matWords are the rows of a MAT variable without numbers.
-type matWords struct {
-	array
-	v matVariable
-}
-
-func (w *matWords) settle(t *Table, _ string) error { return t.noFeatures() }
-
-func (w *matWords) texts(t *Table) ([]string, error) { return w.v.texts(t) }
-
 // texts returns the labels in a variable of text: the rows of a matrix of characters, or the cells
 // of a vector of cells, each a text or a number.
 func (v matVariable) texts(t *Table) ([]string, error) {
@@ -27,12 +17,8 @@ func (v matVariable) texts(t *Table) ([]string, error) {
 	if len(v.dims) != 2 || class == matCell && v.dims[0] != 1 && v.dims[1] != 1 {
 		return nil, t.Fault(ErrSyntax, "is of size %v, but labels are one text per row", v.dims)
 	}
-	m, err := v.open()
+	m, err := v.data(t.Part)
 	if err != nil {
-		return nil, t.readError(err)
-	}
-	m.Part = t.Part
-	if _, err := m.describe(); err != nil {
 		return nil, err
 	}
 	if class == matChar {
@@ -60,7 +46,7 @@ func (m *matReader) cell(number int) (string, error) {
 	case size == 0:
 		return "", nil
 	}
-	inner := &matReader{m.Part, m.in, m.order, m.take(size)}
+	inner := m.within(m.take(size))
 	v, err := inner.describe()
 	switch {
 	case err != nil:

@@ -10,8 +10,6 @@ import (
 	"larui/datasets/wording"
 )
 
-func isMoments(start []byte, _ bool) bool { return moments.Sniff(start) }
-
 // openMoments opens a file of moments as a table of its sample of rows. The label is the last
 // column.
 func openMoments(in *Input) ([]member, error) {
@@ -30,18 +28,15 @@ func openMoments(in *Input) ([]member, error) {
 		return nil, cmp.Or(err, in.Fault(ErrEmpty, "holds moments of no rows"))
 	}
 	in.writesNulls()
-	t := &Table{In: in, Part: in.Part, Form: fmt.Sprintf("moments with a sample of %d", len(s.Sample.Keys)), Sums: s, N: s.N, Cols: s.Width()}
-	t.Columns = slices.Clone(s.Names())
-	if s.Labelled {
-		t.Cols++
-	}
-	if s.Labelled && t.Columns != nil {
-		t.Columns = append(t.Columns, s.Label)
-	}
-	t.Rows = momentRows{s}
-	t.FeaturesOnly = !s.Labelled
+	t := in.tableOf(fmt.Sprintf("moments with a sample of %d", len(s.Sample.Keys)), momentRows{s})
+	t.Sums, t.N, t.Cols, t.Columns = s, s.N, s.Width(), slices.Clone(s.Names())
 	if !s.Labelled {
-		t.Lacking = "holds moments of rows without a label"
+		t.FeaturesOnly, t.Lacking = true, "holds moments of rows without a label"
+		return alone(t, nil)
+	}
+	t.Cols++
+	if t.Columns != nil {
+		t.Columns = append(t.Columns, s.Label)
 	}
 	return alone(t, nil)
 }

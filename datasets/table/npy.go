@@ -1,7 +1,6 @@
 package table
 
 import (
-	"bytes"
 	"encoding/binary"
 	"io"
 	"regexp"
@@ -20,14 +19,12 @@ const (
 	maxNPYHeader = 1 << 16
 )
 
-func isNPY(start []byte, _ bool) bool { return bytes.HasPrefix(start, []byte(npyMagic)) }
-
 func openNPY(in *Input) ([]member, error) {
 	h, err := readNPYHeader(in, in.Part)
 	if err != nil {
 		return nil, err
 	}
-	t := &Table{In: in, Part: in.Part, Form: "NPY of " + h.element.name}
+	t := in.tableOf("NPY of "+h.element.name, nil)
 	return alone(t, h.table(t, in.held(h.size), false, in.rest))
 }
 
@@ -57,7 +54,7 @@ func (h npyHeader) table(t *Table, claimed int64, packed bool, open func() (io.R
 	}
 	if h.letters == nil {
 		rows := &array{columnwise: h.fortran, batched: true}
-		if stored := t.In.raw; stored != nil && !t.In.compressed && t.Array == "" {
+		if stored := t.In.raw; stored != nil && t.Array == "" {
 			rows.stored = io.NewSectionReader(stored, h.size, max(claimed, 0))
 		}
 		t.Rows = rows
@@ -66,33 +63,28 @@ func (h npyHeader) table(t *Table, claimed int64, packed bool, open func() (io.R
 	if t.N != 1 && t.Cols != 1 {
 		return t.Fault(ErrSyntax, "holds text and is of size %d×%d, but labels are one text per row", t.N, t.Cols)
 	}
-	t.N, t.Cols = t.N*t.Cols, *h.letters
+	t.N *= t.Cols
+	t.Cols = *h.letters
 	if err := t.checkColumns(); err != nil {
 		return err
 	}
-	rows := &letters{inBytes: h.element.size == 1}
+	rows := &words{}
+	rows.all = func(t *Table) ([]string, error) { return rows.spelled(t, h.element.size == 1) }
 	t.Rows = rows
 	return rows.numbers(t, h.element, claimed, packed, open)
 }
 
-// letters are the rows of an array of texts as numbers: bytes of UTF-8, or code points.
-type letters struct {
-	array
-	inBytes bool
-}
-
-func (l *letters) settle(t *Table, _ string) error { return t.noFeatures() }
-
-// texts returns the texts without their padding of zeros.
-func (l *letters) texts(t *Table) (texts []string, err error) {
+// spelled returns the texts whose letters are the rows of a, bytes of UTF-8 or code points, without
+// their padding of zeros.
+func (a *array) spelled(t *Table, inBytes bool) (texts []string, err error) {
 	if err := t.checkTexts(t.N); err != nil {
 		return nil, err
 	}
-	err = l.read(func(row []float64) error {
+	err = a.read(func(row []float64) error {
 		var text []byte
 		for _, letter := range row {
 			switch {
-			case l.inBytes:
+			case inBytes:
 				text = append(text, byte(letter))
 			case letter <= unicode.MaxRune && utf8.ValidRune(rune(letter)):
 				text = utf8.AppendRune(text, rune(letter))
@@ -206,7 +198,7 @@ func npyElement(descr string) (element, error) {
 	if strings.HasPrefix(descr, ">") {
 		order = binary.BigEndian
 	}
-	e, known := findElement(order, func(e element) bool { return e.npy == kind })
+	e, known := findElement(order, func(e elementKind) bool { return e.npy == kind })
 	switch {
 	case known && len(descr) == len(kind)+1 && (descr[0] != '|' || e.size == 1):
 		return e, nil

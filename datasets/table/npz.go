@@ -2,9 +2,9 @@ package table
 
 import (
 	"archive/zip"
-	"bytes"
 	"context"
 	"io"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -14,13 +14,9 @@ import (
 	"larui/datasets/wording"
 )
 
-func isNPZ(start []byte, _ bool) bool {
-	return bytes.HasPrefix(start, []byte("PK\x03\x04")) || bytes.HasPrefix(start, []byte("PK\x05\x06"))
-}
-
 // openNPZ opens the arrays of an NPZ file, a zip archive of NPY arrays.
 func openNPZ(in *Input) ([]member, error) {
-	if in.compressed || in.raw == nil {
+	if in.raw == nil {
 		return nil, in.Fault(ErrSyntax, "is a zip archive inside other compression or a pipe: name the archive itself")
 	}
 	archive, err := zip.NewReader(in.raw, in.Size)
@@ -28,7 +24,6 @@ func openNPZ(in *Input) ([]member, error) {
 		return nil, in.readError(err)
 	}
 	arrays := map[string]*zip.File{}
-	var names []string
 	var others []member
 	for _, file := range archive.File {
 		name, isArray := strings.CutSuffix(file.Name, ".npy")
@@ -38,7 +33,7 @@ func openNPZ(in *Input) ([]member, error) {
 		case !isArray:
 			name = strings.TrimSuffix(file.Name, path.Ext(file.Name))
 			unread := Part{in.Path, "member " + wording.Excerpt(file.Name)}
-			if usual([]member{{name: name}}, labelArrays[:]) != nil {
+			if usual([]member{{name: name}}, labelArrays) != nil {
 				others = append(others, member{Part: unread, name: name, words: true, open: func() (*Table, error) {
 					return nil, unread.Fault(ErrSyntax, "is no NumPy array, so that its labels are not read: save them as an array of numbers")
 				}})
@@ -48,26 +43,28 @@ func openNPZ(in *Input) ([]member, error) {
 			return nil, in.Fault(ErrSyntax, "holds two arrays called %s", wording.Excerpt(name))
 		}
 		arrays[name] = file
-		names = append(names, name)
 	}
-	if len(names) == 0 {
+	if len(arrays) == 0 {
 		return nil, in.Fault(ErrSyntax, "is a zip archive without NumPy arrays (.npy)")
 	}
-	slices.Sort(names)
-	held := in.arrayMembers(names, func(t *Table) error { return zippedArray(t, arrays[t.Array]) })
+	held := in.arrayMembers(slices.Sorted(maps.Keys(arrays)), func(t *Table) error { return zippedArray(t, arrays[t.Array]) })
 	return append(held, others...), nil
 }
 
 // arrayMembers returns a member for each named array of the file. fill fills in its table.
 func (in *Input) arrayMembers(names []string, fill func(*Table) error) (members []member) {
 	for _, name := range names {
-		p := Part{in.Path, "array " + wording.Excerpt(name)}
-		members = append(members, member{Part: p, name: name, open: func() (*Table, error) {
-			t := &Table{In: in, Part: p, Array: name}
-			return t, fill(t)
-		}})
+		members = append(members, in.arrayMember("array", name, fill))
 	}
 	return members
+}
+
+func (in *Input) arrayMember(kind, name string, fill func(*Table) error) member {
+	p := Part{in.Path, kind + " " + wording.Excerpt(name)}
+	return member{Part: p, name: name, open: func() (*Table, error) {
+		t := &Table{In: in, Part: p, Array: name}
+		return t, fill(t)
+	}}
 }
 
 // ReadArrays returns the arrays in the NPZ file at path by name: arrays of numbers as matrices with
@@ -94,8 +91,8 @@ func ReadArrays(ctx context.Context, path string) (arrays map[string]*mat.Dense,
 		if t.N == 0 || t.Cols == 0 {
 			return nil, nil, t.Fault(ErrEmpty, "is empty")
 		}
-		if words, ok := t.Rows.(*letters); ok {
-			texts[m.name], err = words.texts(t)
+		if rows, ok := t.Rows.(*words); ok {
+			texts[m.name], err = rows.texts(t)
 			if err != nil {
 				return nil, nil, err
 			}

@@ -109,12 +109,14 @@ func GroupMark(field string) string {
 	}
 	mark := digits[at : at+1]
 	for i, group := range strings.Split(digits, mark) {
-		if i > 0 && len(group) != 3 || strings.ContainsFunc(group, func(r rune) bool { return r < '0' || r > '9' }) {
+		if i > 0 && len(group) != 3 || strings.ContainsFunc(group, isNoDigit) {
 			return ""
 		}
 	}
 	return mark
 }
+
+func isNoDigit(r rune) bool { return r < '0' || r > '9' }
 
 // IsTruth reports whether field is true or false, in any case.
 func IsTruth(field string) bool {
@@ -161,7 +163,7 @@ func BeginsNumber(field string) bool {
 // IsCode reports whether field is a whole number with leading zeros, which is a name rather than a
 // number.
 func IsCode(field string) bool {
-	return len(field) > 1 && field[0] == '0' && !strings.ContainsFunc(field, func(c rune) bool { return c < '0' || c > '9' })
+	return len(field) > 1 && field[0] == '0' && !strings.ContainsFunc(field, isNoDigit)
 }
 
 // IsNull reports whether field is empty or \N, the null of databases in text: a missing value in

@@ -5,20 +5,24 @@ import (
 	"context"
 	"io"
 	"os"
+	"slices"
 	"strings"
+
+	"larui/datasets/moments"
+	"larui/datasets/parquet"
 )
 
 // formats returns the known formats. The first one whose sniff accepts the content is used,
 // whatever the name of the file. A new format is a row here and a file with its functions.
 func formats() []format {
 	return []format{
-		{"NPY", isNPY, openNPY, [][2]string{{"_X.npy", "_y.npy"}}},
-		{"NPZ", isNPZ, openNPZ, nil},
+		{"NPY", with(npyMagic), openNPY, [][2]string{{"_X.npy", "_y.npy"}}},
+		{"NPZ", with("PK\x03\x04", "PK\x05\x06"), openNPZ, nil},
 		{"MAT up to -v7", isMAT, openMAT, nil},
 		{"IDX", isIDX, openIDX, [][2]string{{"images-idx3-ubyte", "labels-idx1-ubyte"}, {"images.idx3-ubyte", "labels.idx1-ubyte"}}},
 		{"safetensors", isSafetensors, openSafetensors, nil},
-		{parquetFormat, isParquet, openParquet, nil},
-		{"moments", isMoments, openMoments, nil},
+		{parquetFormat, parquet.Sniff, openParquet, nil},
+		{"moments", moments.Sniff, openMoments, nil},
 		{"JSON lines", isJSONLines, openJSONLines, nil},
 		{"LIBSVM", isLIBSVM, openLIBSVM, nil},
 		{textFormat, isText, openText, nil},
@@ -29,22 +33,21 @@ func formats() []format {
 // the table of features, with its labels if they are stored apart. others are the tables opened
 // before, the source first. The caller closes the Input of the table.
 func Open(report *Reporter, path string, options Options, others ...*Table) (*Table, error) {
-	return opened(others, func() (*Input, error) { return openInput(report, path, options) })
+	in, err := openInput(report, path, options)
+	return opened(in, err, others)
 }
 
 // OpenBytes opens content as a file of the given name.
 func OpenBytes(report *Reporter, name string, content []byte, options Options, others ...*Table) (*Table, error) {
-	return opened(others, func() (*Input, error) {
-		in, err := newInput(report, name, bytes.NewReader(content), 0)
-		if err == nil {
-			in.Options = options
-		}
-		return in, err
-	})
+	in, err := newInput(report, name, bytes.NewReader(content), 0)
+	if err == nil {
+		in.Options = options
+	}
+	return opened(in, err, others)
 }
 
-func opened(others []*Table, open func() (*Input, error)) (*Table, error) {
-	in, err := open()
+// opened returns the table in an Input, unless opening it failed with err.
+func opened(in *Input, err error, others []*Table) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
@@ -92,12 +95,16 @@ func (in *Input) format() (format, error) {
 	if len(start) == 0 && err != nil && err != io.EOF {
 		return format{}, err
 	}
-	if what := stranger(start); what != "" && !isJSONLines(start, err == io.EOF) && !isMoments(start, false) {
+	what := stranger(start)
+	if err == io.EOF {
+		start = append(slices.Clip(start), '\n')
+	}
+	if what != "" && !isJSONLines(start) && !moments.Sniff(start) {
 		return format{}, in.Fault(ErrSyntax, "is %s: save the rows as CSV", what)
 	}
 	var names []string
 	for _, f := range formats() {
-		if f.sniff(start, err == io.EOF) {
+		if f.sniff(start) {
 			return f, nil
 		}
 		names = append(names, f.name)

@@ -2,7 +2,6 @@ package table
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"slices"
 	"strconv"
@@ -14,13 +13,11 @@ import (
 
 const parquetFormat = "Parquet"
 
-func isParquet(start []byte, _ bool) bool { return parquet.Sniff(start) }
-
 // openParquet opens a Parquet file as a table with names. A list column of d numbers becomes d
 // columns. Columns that can't be read, and the index that pandas writes, are left out.
 func openParquet(in *Input) ([]member, error) {
 	stored, size := in.raw, in.Size
-	if stored == nil || in.compressed {
+	if stored == nil {
 		content, err := in.readAll()
 		if err != nil {
 			return nil, err
@@ -33,11 +30,12 @@ func openParquet(in *Input) ([]member, error) {
 	}
 	file.Most = in.limit()
 	in.writesNulls()
-	t := &Table{In: in, Part: in.Part, Form: parquetFormat, N: file.Rows, Columns: []string{}}
+	rows := &parquetRows{file: file}
+	t := in.tableOf(parquetFormat, rows)
+	t.N, t.Columns = file.Rows, []string{}
 	for _, why := range file.LeftOut {
 		t.Guess(": %s, so it is left out", why)
 	}
-	rows := &parquetRows{file: file}
 	for _, c := range file.Columns {
 		isIndex := strings.HasPrefix(c.Name, "__index_level_") || slices.Contains(file.Index, c.Name)
 		if isIndex && in.Options.Index != "keep" && !in.Options.names(c.Name) {
@@ -49,14 +47,14 @@ func openParquet(in *Input) ([]member, error) {
 		}
 		for i := range c.Width {
 			rows.places = append(rows.places, place{c, i})
+			name := c.Name
 			if c.IsList() {
-				t.Columns = append(t.Columns, c.Name+"_"+strconv.Itoa(i))
-			} else {
-				t.Columns = append(t.Columns, c.Name)
+				name += "_" + strconv.Itoa(i)
 			}
+			t.Columns = append(t.Columns, name)
 		}
 	}
-	t.Cols, t.Rows = len(t.Columns), rows
+	t.Cols = len(t.Columns)
 	return alone(t, nil)
 }
 
@@ -90,23 +88,24 @@ func (r *parquetRows) settle(t *Table, _ string) error {
 // HasInstants reports whether column i has times in UTC.
 func (t *Table) HasInstants(i int) bool {
 	r, ok := t.Rows.(*parquetRows)
-	return ok && r.places[i].HasInstants()
+	return ok && r.places[i].HasInstants
 }
 
 func (r *parquetRows) fieldsAhead(t *Table, i int) []string {
 	const most = 200
-	w := r.places[i].Width
-	if t.checkTexts(min(most, t.N)*w) != nil {
+	p := r.places[i]
+	count := min(most, t.N) * p.Width
+	if t.checkTexts(count) != nil {
 		return nil
 	}
-	texts := make([]string, min(most, t.N)*w)
-	reader := r.file.Reader(r.places[i].Column)
+	texts := make([]string, count)
+	reader := r.file.Reader(p.Column)
 	defer reader.Release()
-	if err := reader.Texts(texts); err != nil {
+	if reader.Texts(texts) != nil {
 		return nil
 	}
 	var fields []string
-	for at := r.places[i].offset; at < len(texts); at += w {
+	for at := p.offset; at < count; at += p.Width {
 		fields = append(fields, texts[at])
 	}
 	return fields
@@ -114,7 +113,7 @@ func (r *parquetRows) fieldsAhead(t *Table, i int) []string {
 
 // each reads the columns in parallel.
 func (r *parquetRows) each(t *Table, pick Pick, visit func(*Batch) error) error {
-	s := &parquetScan{t: t, pick: pick, rows: t.N, most: max(1, min(mostRows, mostFields/max(1, pick.Width())))}
+	s := &parquetScan{t: t, pick: pick, rows: t.N, most: batchRows(pick.Width())}
 	for _, i := range pick.Features {
 		s.features = append(s.features, s.column(r, i, !r.places[i].IsNumber()))
 	}
@@ -190,10 +189,10 @@ func (s *parquetScan) split(b *Batch) bool {
 		to := &b.columns[i]
 		var err error
 		if c.texts {
-			to.texts = resized(to.texts, n*c.width)
+			to.texts = slices.Grow(to.texts[:0], n*c.width)[:n*c.width]
 			err = c.Texts(to.texts)
 		} else {
-			to.numbers = resized(to.numbers, n*c.width)
+			to.numbers = slices.Grow(to.numbers[:0], n*c.width)[:n*c.width]
 			err = c.Numbers(to.numbers)
 		}
 		if err != nil {
@@ -209,19 +208,9 @@ func (s *parquetScan) split(b *Batch) bool {
 	return s.next < s.rows
 }
 
-func resized[T any](values []T, n int) []T {
-	if cap(values) < n {
-		return make([]T, n)
-	}
-	return values[:n]
-}
-
 // convert turns the columns of b into rows.
 func (s *parquetScan) convert(b *Batch) {
-	b.X, b.Labels, b.Carried, b.dropped = b.X[:0], b.Labels[:0], b.Carried[:0], 0
-	if b.X == nil {
-		b.X = make([]float64, 0, len(b.Lines)*s.pick.Width())
-	}
+	b.X = slices.Grow(b.X, len(b.Lines)*s.pick.Width())
 	kept := 0
 	for i, line := range b.Lines {
 		label := ""
@@ -231,11 +220,13 @@ func (s *parquetScan) convert(b *Batch) {
 				b.dropped++
 				continue
 			}
-			b.Labels = append(b.Labels, label)
 		}
 		if column, err := s.addRow(b, i); err != nil {
 			b.err = s.t.FeatureFault(line, column, err)
 			break
+		}
+		if s.pick.Label >= 0 {
+			b.Labels = append(b.Labels, label)
 		}
 		for _, f := range s.carried {
 			b.Carried = append(b.Carried, f.text(b, i))
@@ -245,12 +236,6 @@ func (s *parquetScan) convert(b *Batch) {
 	}
 	b.Lines = b.Lines[:kept]
 	b.X = b.X[:kept*s.pick.Width()]
-	if s.pick.Label >= 0 {
-		b.Labels = b.Labels[:kept]
-	}
-	if s.t.Refine != nil {
-		b.err = cmp.Or(s.t.Refine(b), b.err)
-	}
 }
 
 // addRow appends the features of row i. With an error it returns the column of the field.

@@ -1,11 +1,11 @@
 package table
 
 import (
+	"cmp"
 	"context"
 	"io/fs"
 	"path/filepath"
-
-	"larui/datasets/wording"
+	"slices"
 )
 
 func (t *Table) Describe() Description {
@@ -81,25 +81,20 @@ func (t *Table) Reopen(ctx context.Context) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !t.IsText() {
-		again.In = in
-		again.Rows, err = in.rowsOf(t.Array)
-		if err != nil || !LooksLike(t.In.info, t.Path) {
-			in.Close()
-			return nil, t.Changed()
+	again.In = in
+	if rows, ok := t.Rows.(*textRows); ok {
+		if rows.json {
+			rows = newJSONRows(in)
+		} else {
+			before, _ := in.beginText()
+			rows = newTextRows(in, rows.comma, before)
 		}
-		return &again, nil
-	}
-	var rows *textRows
-	if t.Rows.(*textRows).json {
-		rows = newJSONRows(in)
+		again.Rows = rows
+		if t.Columns != nil {
+			_, err = rows.next() // the header
+		}
 	} else {
-		before, _ := in.beginText()
-		rows = newTextRows(in, t.Rows.(*textRows).comma, before)
-	}
-	again.In, again.Rows = in, rows
-	if t.Columns != nil {
-		_, err = rows.next() // the header
+		again.Rows, err = in.rowsOf(t.Array)
 	}
 	if err != nil || !LooksLike(t.In.info, t.Path) {
 		in.Close()
@@ -111,19 +106,15 @@ func (t *Table) Reopen(ctx context.Context) (*Table, error) {
 // rowsOf returns the rows of the named array of the file.
 func (in *Input) rowsOf(name string) (Rows, error) {
 	_, held, err := in.members()
+	at := slices.IndexFunc(held, func(m member) bool { return m.name == name })
+	if err != nil || at < 0 {
+		return nil, cmp.Or(err, ErrChanged)
+	}
+	t, err := held[at].open()
 	if err != nil {
 		return nil, err
 	}
-	for _, m := range held {
-		if m.name == name {
-			t, err := m.open()
-			if err != nil {
-				return nil, err
-			}
-			return t.Rows, nil
-		}
-	}
-	return nil, in.Fault(ErrChanged, "holds no array %s any more", wording.Excerpt(name))
+	return t.Rows, nil
 }
 
 // Changed returns the error for a file that has changed.

@@ -16,8 +16,8 @@ const maxSafetensorsHeader = 100_000_000
 
 // isSafetensors reports whether start begins a safetensors file: the size of the header,
 // little-endian, and the header, a JSON object (github.com/huggingface/safetensors, "Format").
-func isSafetensors(start []byte, _ bool) bool {
-	return len(start) > 9 && bytes.HasPrefix(start[8:], []byte(`{"`)) && binary.LittleEndian.Uint64(start) <= maxSafetensorsHeader
+func isSafetensors(start []byte) bool {
+	return len(start) > 9 && with(`{"`)(start[8:]) && binary.LittleEndian.Uint64(start) <= maxSafetensorsHeader
 }
 
 // A tensor is the header entry of an array.
@@ -71,7 +71,7 @@ func openSafetensors(in *Input) ([]member, error) {
 	}
 	stored := in.raw
 	before := int64(len(size) + len(text))
-	if stored == nil || in.compressed {
+	if stored == nil {
 		content, err := in.readAll()
 		if err != nil {
 			return nil, err
@@ -84,7 +84,7 @@ func openSafetensors(in *Input) ([]member, error) {
 // table sets the size and the rows of t to those of the array. Its data are in stored, behind the
 // first before bytes.
 func (s tensor) table(t *Table, before int64, stored io.ReaderAt) error {
-	e, known := findElement(binary.LittleEndian, func(e element) bool { return e.safetensors == s.Type })
+	e, known := findElement(binary.LittleEndian, func(e elementKind) bool { return e.safetensors == s.Type })
 	if !known {
 		return t.Fault(ErrSyntax, "is of type %s: numbers of 1 to 8 bytes can be read", wording.Excerpt(s.Type))
 	}

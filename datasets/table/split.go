@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"context"
 	"path/filepath"
 	"runtime"
@@ -8,7 +9,7 @@ import (
 )
 
 // eachSplit passes on the rows of t in batches. split fills the batches in order, on its own
-// goroutine, and returns false for the last one; convert then makes numbers of several batches in
+// goroutine, and returns false for the last one; convert and Refine then make numbers of several batches in
 // parallel. An error in a row comes after the visits of the rows before it. No goroutine outlives
 // the call.
 func (t *Table) eachSplit(split func(*Batch) bool, convert func(*Batch), visit func(*Batch) error) error {
@@ -32,7 +33,11 @@ func (t *Table) eachSplit(split func(*Batch) bool, convert func(*Batch), visit f
 			more = split(b)
 			b.ready = make(chan struct{})
 			wg.Go(func() {
+				b.X, b.Labels, b.Carried, b.dropped, b.droppedMark = b.X[:0], b.Labels[:0], b.Carried[:0], 0, ""
 				convert(b)
+				if t.Refine != nil {
+					b.err = cmp.Or(t.Refine(b), b.err)
+				}
 				close(b.ready)
 			})
 			select {

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // stranger describes a file without rows that is recognized by its first bytes; "" for other files.
@@ -51,7 +52,7 @@ func with(marks ...string) func([]byte) bool {
 
 // isBMP reports whether start begins a Windows bitmap: four zero bytes follow its size.
 func isBMP(start []byte) bool {
-	return with("BM")(start) && len(start) >= 10 && bytes.Equal(start[6:10], make([]byte, 4))
+	return with("BM")(start) && len(start) >= 10 && string(start[6:10]) == "\x00\x00\x00\x00"
 }
 
 func isWebP(start []byte) bool {
@@ -61,18 +62,18 @@ func isWebP(start []byte) bool {
 // isUTF32 reports whether start begins UTF-32 text: with a byte order mark, or with four ASCII
 // characters without one.
 func isUTF32(start []byte) bool {
-	const letters = 4
-	count := 0
-	for count < letters && len(start) >= 4*(count+1) && start[4*count] != 0 && bytes.Equal(start[4*count+1:4*count+4], make([]byte, 3)) {
-		count++
+	const size = 4 * 4
+	letters := len(start) >= size
+	for i := 0; letters && i < size; i++ {
+		letters = (start[i] != 0) == (i%4 == 0)
 	}
-	return count == letters || with("\xff\xfe\x00\x00", "\x00\x00\xfe\xff")(start)
+	return letters || with("\xff\xfe\x00\x00", "\x00\x00\xfe\xff")(start)
 }
 
 // isDamagedBzip2 reports whether start is binary data with the signature of bzip2 that could not be
 // decompressed.
 func isDamagedBzip2(start []byte) bool {
-	return with("BZh")(start) && len(start) > 4 && start[3] >= '1' && start[3] <= '9' && bytes.IndexByte(start[4:], 0) >= 0
+	return namesBzip2(start) && bytes.IndexByte(start[4:], 0) >= 0
 }
 
 // text returns start without a byte order mark and leading blanks.
@@ -88,25 +89,20 @@ func isWeighted(start []byte) bool { return arePairs(start, 0) }
 func isCounted(start []byte) bool {
 	first, rest, _ := bytes.Cut(text(start), []byte("\n"))
 	counts := bytes.Fields(first)
-	isWhole := func(field []byte) bool { _, err := strconv.Atoi(string(field)); return err == nil }
-	for _, field := range counts {
-		if !isWhole(field) {
-			return false
-		}
-	}
-	return len(counts) == 3 && arePairs(rest, 1)
+	isPart := func(field []byte) bool { _, err := strconv.Atoi(string(field)); return err != nil }
+	return len(counts) == 3 && !slices.ContainsFunc(counts, isPart) && arePairs(rest, 1)
 }
 
 // arePairs reports whether all fields are number:number, apart from the first skip fields of each
 // line.
 func arePairs(start []byte, skip int) bool {
-	lines := bytes.Split(text(start), []byte("\n"))
+	lines := strings.Split(string(text(start)), "\n")
 	pairs := 0
 	for _, line := range lines[:max(1, len(lines)-1)] { // the last line may be cut off
-		fields := bytes.Fields(line)
+		fields := strings.Fields(line)
 		for _, field := range fields[min(skip, len(fields)):] {
-			label, value, ok := bytes.Cut(field, []byte(":"))
-			if !ok || !IsNumeric(string(label)) || !IsNumeric(string(value)) {
+			label, value, ok := strings.Cut(field, ":")
+			if !ok || !IsNumeric(label) || !IsNumeric(value) {
 				return false
 			}
 			pairs++

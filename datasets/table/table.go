@@ -148,14 +148,6 @@ func (r Pick) appendRow(x, row []float64) (_ []float64, column int, err error) {
 	return x, 0, nil
 }
 
-// appendCarried appends the fields of a row of numbers in the columns r.Carry.
-func (r Pick) appendCarried(carried []string, row []float64) []string {
-	for _, from := range r.Carry {
-		carried = append(carried, wording.Field(row[from]))
-	}
-	return carried
-}
-
 // leaveOut counts rows that were left out because they have no label; mark is the label of one of
 // them.
 func (t *Table) leaveOut(rows int, mark string) {
@@ -246,10 +238,6 @@ func (t *Table) checkColumns() error {
 		return t.Fault(ErrTooLarge, "has %d columns: at most %d can be opened", t.Cols, maxColumns)
 	}
 	return t.checkSize(t.Cols)
-}
-
-func (t *Table) noFeatures() error {
-	return t.Fault(ErrSyntax, "holds text, but features are numbers: save them with .astype(float)")
 }
 
 // LabelFault returns a *FormatError about the label of a row, which is in column label.

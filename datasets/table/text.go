@@ -26,9 +26,7 @@ const textFormat = "CSV and other tables of text"
 
 // isText reports whether start has no NUL byte. A file without one is text; openText returns an
 // error if it is no table.
-func isText(start []byte, _ bool) bool {
-	return bytes.IndexByte(start, 0) < 0
-}
+func isText(start []byte) bool { return bytes.IndexByte(start, 0) < 0 }
 
 func openText(in *Input) ([]member, error) { return alone(textTable(in)) }
 
@@ -47,7 +45,9 @@ func textTable(in *Input) (*Table, error) {
 	case err != nil:
 		return nil, err
 	}
-	return &Table{In: in, Part: in.Part, Form: "no header", Rows: rows, Cols: len(rows.ahead[0].fields)}, nil
+	t := in.tableOf("no header", rows)
+	t.Cols = len(rows.ahead[0].fields)
+	return t, nil
 }
 
 // settle reads the header of the text, if any.
@@ -119,9 +119,9 @@ func sniffDelimiter(start []byte, whole, decimal bool) rune {
 		start = start[:end+1] // the last line may be cut off
 	}
 	best, most, delimited := ',', 2, false
-	delimiters := []rune{'\t', ';', ',', '|'}
+	delimiters := "\t;,|"
 	if decimal {
-		delimiters = []rune{'\t', ';', '|', ','}
+		delimiters = "\t;|,"
 	}
 	for _, comma := range delimiters {
 		counts := countFields(start, comma)
@@ -412,6 +412,9 @@ func (g *rowGuard) most(text []byte) (most int) {
 // mostFields fields.
 const mostRows, mostFields = 1 << 10, 1 << 18
 
+// batchRows returns the most rows of a batch with width fields a row.
+func batchRows(width int) int { return max(1, min(mostRows, mostFields/max(1, width))) }
+
 // each splits the rows on one goroutine and converts them in parallel.
 func (r *textRows) each(t *Table, pick Pick, visit func(*Batch) error) error {
 	return t.eachSplit(func(b *Batch) bool { return r.split(t, b) }, func(b *Batch) { r.convert(t, b, pick) }, visit)
@@ -510,7 +513,7 @@ func (r *textRows) eachRow(t *Table, b *Batch, visit func(fields []string, line 
 // split fills b with the next rows. It returns false after the last row or an error.
 func (r *textRows) split(t *Table, b *Batch) bool {
 	b.fields, b.lines, b.parts, b.err = b.fields[:0], b.lines[:0], b.parts[:0], nil
-	most := max(1, min(mostRows, mostFields/max(1, t.Cols)))
+	most := batchRows(t.Cols)
 	for most > 0 {
 		if lines, count := r.takeLines(most); count > 0 {
 			b.parts = append(b.parts, textPart{string(lines), r.before + r.read + r.taken + 1, count})
@@ -559,19 +562,17 @@ func (r *textRows) raggedLast(t *Table, line, count int) error {
 
 // convert parses the numbers and labels of b, up to the first field that is not a number.
 func (rows *textRows) convert(t *Table, b *Batch, r Pick) {
-	b.X, b.Labels, b.Carried, b.dropped, b.droppedMark = b.X[:0], b.Labels[:0], b.Carried[:0], 0, ""
-	if b.X == nil {
-		rows := 0
-		for _, part := range b.parts {
-			rows += part.rows
-		}
-		b.X = make([]float64, 0, rows*r.Width())
+	size := 0
+	for _, part := range b.parts {
+		size += part.rows
 	}
+	b.X = slices.Grow(b.X, size*r.Width())
 	kept, parse := b.Lines[:0], t.In.Options.Parser()
 	rows.eachRow(t, b, func(fields []string, line int) bool {
 		if r.Drop && r.Label >= 0 {
 			if label := strings.TrimSpace(fields[r.Label]); t.In.Options.LacksLabel(label) {
-				b.dropped, b.droppedMark = b.dropped+1, cmp.Or(b.droppedMark, strings.Clone(label))
+				b.dropped++
+				b.droppedMark = cmp.Or(b.droppedMark, strings.Clone(label))
 				return true
 			}
 		}
@@ -587,9 +588,6 @@ func (rows *textRows) convert(t *Table, b *Batch, r Pick) {
 	})
 	b.Lines = kept
 	b.X = b.X[:len(kept)*r.Width()]
-	if t.Refine != nil {
-		b.err = cmp.Or(t.Refine(b), b.err)
-	}
 }
 
 // MarksThousands reports whether field may have a mark between thousands that was read as a decimal

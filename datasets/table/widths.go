@@ -13,10 +13,8 @@ func AgreeOnWidth(tables []*Table) error {
 			first = 0
 		}
 	}
-	if first == 0 {
-		if err := checkNumbering(tables); err != nil {
-			return err
-		}
+	if err := checkNumbering(tables); err != nil {
+		return err
 	}
 	for i, t := range tables {
 		if rows, ok := t.Rows.(*svmRows); ok {

@@ -191,8 +191,10 @@ func planAdvice(ctx context.Context, o Options, p *plan) error {
 func tally(all []advised) (gained, lost, much, adapts int) {
 	for _, a := range all {
 		gain := a.gain()
-		gained, lost = gained+either(gain > 1, 1, 0), lost+either(gain < -1, 1, 0)
-		much, adapts = much+either(gain < -5, 1, 0), adapts+either(a.adapts(), 1, 0)
+		gained += either(gain > 1, 1, 0)
+		lost += either(gain < -1, 1, 0)
+		much += either(gain < -5, 1, 0)
+		adapts += either(a.adapts(), 1, 0)
 	}
 	return gained, lost, much, adapts
 }

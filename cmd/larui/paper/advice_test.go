@@ -1,7 +1,6 @@
 package paper
 
 import (
-	"math"
 	"slices"
 	"testing"
 
@@ -44,9 +43,7 @@ func TestAdviceReport(t *testing.T) {
 	})
 	want := append(slices.Repeat([]float64{4.0 / 3}, len(shifts())), 10, 0, -6)
 	for i, row := range r.Rows {
-		if math.Abs(row.Ours.Mean-want[i]) > 1e-9 {
-			t.Errorf("%s: %g, want %g", row.Name, row.Ours.Mean, want[i])
-		}
+		near(t, row.Ours.Mean, want[i], row.Name)
 	}
 	const chosen = "no adaptation 70.0 %, what leads -5.3, adapts in 2 of 3: 1 gain, 1 lose"
 	if len(r.Rows) != len(want) || r.Rows[0].Chosen != chosen {

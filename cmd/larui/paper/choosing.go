@@ -35,8 +35,8 @@ func chooseBlind(ctx context.Context, pair *datasets.Pair, start model.Params) (
 	}
 	// Pairs of files have no initial setting.
 	start.K, start.KTilde, start.Lambda = max(1, pair.Start.K), max(1, pair.Start.KTilde), pair.Start.Lambda
-	grid := model.Grid{Epochs: []int{start.Epochs}, Base: start, DescentOnly: true}
-	grid.K, grid.KTilde, grid.Lambda = settingsOf(p)
+	grid := paperGrid(p, start)
+	grid.DescentOnly = true
 	all := make([]ratedCandidate, grid.Cells())
 	grid.Rate = func(i int, c model.Cell) { all[i] = rate(settingName(c), c.Descent[0], c.KTilde) }
 	_, err = model.Sweep(ctx, p, grid, nil)

@@ -11,46 +11,45 @@ import (
 // deeper tests the statement of section 6.2 on networks with more layers: "deeper NNs performed
 // worse on the highly imbalanced tasks in our preliminary experiments".
 func deeper() Experiment {
-	e := trainsOnDigits(Experiment{
+	return trainsOnDigits(Experiment{
 		Name: "deeper", Title: "MNIST–USPS under imbalance: networks with more hidden layers", Where: "Section 6.2",
 		About: 10 * time.Minute,
-	})
-	e.plan = func(ctx context.Context, o Options, p *plan) error {
-		if o.Widths == nil {
-			o.Widths = []int{probeWidth}
-		}
-		if o.Pairs == nil {
-			o.Pairs = benchmarkPairs()
-		}
-		if o.Columns == nil {
-			o.Columns = []string{"0.1→U"}
-		}
-		o = o.onNetworks(PublishedLoss)
-		var reports []func(r *Report)
-		for _, c := range o.columns() {
-			for _, of := range []func(rivals.Training) rivals.Method{rivals.SourceOnly, rivals.DANN} {
-				for _, layers := range []int{1, deep} {
-					t := o.training()
-					t.Layers = layers
-					m := of(t).With(o.Rivals)
-					name := m.Name
-					if layers > 1 { // networks of one layer share their units with the tables
-						m.Name = fmt.Sprintf("%s of %d layers", name, layers)
+		plan: func(ctx context.Context, o Options, p *plan) error {
+			if o.Widths == nil {
+				o.Widths = []int{probeWidth}
+			}
+			if o.Pairs == nil {
+				o.Pairs = benchmarkPairs()
+			}
+			if o.Columns == nil {
+				o.Columns = []string{"0.1→U"}
+			}
+			o = o.onNetworks(PublishedLoss)
+			var reports []func(r *Report)
+			for _, c := range o.columns() {
+				for _, of := range []func(rivals.Training) rivals.Method{rivals.SourceOnly, rivals.DANN} {
+					for _, layers := range []int{1, deep} {
+						t := o.training()
+						t.Layers = layers
+						m := of(t).With(o.Rivals)
+						name := m.Name
+						if layers > 1 { // networks of one layer share their units with the tables
+							m.Name = fmt.Sprintf("%s of %d layers", name, layers)
+						}
+						tasks := o.train(p, m, pairTasks(o, c), o.Widths, nil)
+						reports = append(reports, func(r *Report) { reportDepth(r, c.name, name, layers, reach(tasks, o.Widths)) })
 					}
-					tasks := o.train(p, m, pairTasks(o, c), o.Widths, nil)
-					reports = append(reports, func(r *Report) { reportDepth(r, c.name, name, layers, reach(tasks, o.Widths)) })
 				}
 			}
-		}
-		p.report = func(r *Report) {
-			r.Seeds, r.Protocol = o.seeds(1), append(o.networkProtocol(), fmt.Sprintf("Networks with one hidden layer, as in the tables, and with %d, on %d pairs of digits; the standard error is of the mean over pairs. The paper gives no numbers.", deep, len(o.Pairs)))
-			for _, report := range reports {
-				report(r)
+			p.report = func(r *Report) {
+				r.Seeds, r.Protocol = o.seeds(1), append(o.networkProtocol(), fmt.Sprintf("Networks with one hidden layer, as in the tables, and with %d, on %d pairs of digits; the standard error is of the mean over pairs. The paper gives no numbers.", deep, len(o.Pairs)))
+				for _, report := range reports {
+					report(r)
+				}
 			}
-		}
-		return nil
-	}
-	return e
+			return nil
+		},
+	})
 }
 
 // reportDepth reports the networks of a method with some hidden layers. The row before belongs to the

@@ -25,6 +25,11 @@ func dataOrSkip(t *testing.T) Options {
 	return Options{Data: folder}
 }
 
+// pairTask is a pair of digits of a column.
+func pairTask(column int, digits ...int) digitTask {
+	return digitTask{column: digitColumns()[column], digits: digits, whole: -1}
+}
+
 // The sweep of a pair of digits predicts as many rows right as was computed
 // independently for the fixture, to one row: a score within rounding of zero may
 // fall either way.
@@ -40,7 +45,7 @@ func TestSweepMatchesFixture(t *testing.T) {
 		}
 	}
 	testutil.Succeed(t, json.Unmarshal(text, &fixture))
-	d := testutil.Have(digitTask{column: digitColumns()[1], digits: []int{3, 8}, whole: -1}.open(t.Context(), o, 0, false, nil))
+	d := testutil.Have(pairTask(1, 3, 8).open(t.Context(), o, 0, false, nil))
 	p := testutil.Have(model.NewProblem(t.Context(), d.Data))
 	epochs := []int{shortEpochs, linearEpochs}
 	none, settings, unbounded, err := sweepLinear(t.Context(), p, model.Grid{K: []int{8, 16}, KTilde: []int{8, 16}, Lambda: []float64{0.1, 10, 1000}, Epochs: epochs}, p.Target)
@@ -55,7 +60,7 @@ func TestSweepMatchesFixture(t *testing.T) {
 	meet := func(right []bool, want float64) {
 		met++
 		rows := len(right)
-		if got := shareOf(right, newDraw(rows, 0, 0, 0).test); math.Abs(got-want) > 1/float64(rows)+1e-9 {
+		if got := accuracy(right); math.Abs(got-want) > 1/float64(rows)+1e-9 {
 			t.Errorf("%v, want %v", got, want)
 		}
 	}

@@ -95,7 +95,10 @@ func shifts() []domainShift {
 			sin, cos := math.Sincos(math.Pi / 2.5 * m.strength)
 			m.target.rows(func(_ int, x []float64) { x[0], x[1] = cos*x[0]-sin*x[1], sin*x[0]+cos*x[1] })
 		}},
-		{"another mixing", func(m *domains) { m.target.mix(m.Rand, m.strength/math.Sqrt(madeFeatures)) }},
+		{"another mixing", func(m *domains) {
+			mix := gaussians(m.Rand, madeFeatures, madeFeatures)
+			m.target.rows(func(_ int, x []float64) { addTo(x, product(x, mix), m.strength/math.Sqrt(madeFeatures)) })
+		}},
 		{"offsets", func(m *domains) { m.target.offset(direction(m.Rand), m.strength) }},
 		{"drift over rows", func(m *domains) {
 			to := direction(m.Rand)
@@ -106,22 +109,14 @@ func shifts() []domainShift {
 			m.target.gain(m.Rand, m.strength)
 			m.target.offset(direction(m.Rand), m.strength)
 		}},
-		{"sensors fail", func(m *domains) {
-			m.target.each(func(j int, v float64) float64 { return either(j%4 != 1, 1, 1-m.strength) * v })
-		}},
-		{"gaps filled", func(m *domains) {
-			m.target.each(func(_ int, v float64) float64 { return either(m.Float64() < 0.5*m.strength, 0, v) })
-		}},
-		{"saturation", func(m *domains) { m.target.each(func(_ int, v float64) float64 { return min(max(v, -1), 1) }) }},
-		{"warp", func(m *domains) {
-			m.target.each(func(_ int, v float64) float64 { return math.Copysign(math.Sqrt(math.Abs(v)), v) })
-		}},
-		{"noise", func(m *domains) {
-			m.target.each(func(_ int, v float64) float64 { return v + 1.5*m.strength*m.NormFloat64() })
-		}},
-		{"heavy tails", func(m *domains) {
-			m.target.each(func(_ int, v float64) float64 { return v + m.strength*m.NormFloat64()/max(0.05, m.Float64()) })
-		}},
+		pointwise("sensors fail", func(m *domains, j int, v float64) float64 { return either(j%4 != 1, 1, 1-m.strength) * v }),
+		pointwise("gaps filled", func(m *domains, _ int, v float64) float64 { return either(m.Float64() < 0.5*m.strength, 0, v) }),
+		pointwise("saturation", func(_ *domains, _ int, v float64) float64 { return min(max(v, -1), 1) }),
+		pointwise("warp", func(_ *domains, _ int, v float64) float64 { return math.Copysign(math.Sqrt(math.Abs(v)), v) }),
+		pointwise("noise", func(m *domains, _ int, v float64) float64 { return v + 1.5*m.strength*m.NormFloat64() }),
+		pointwise("heavy tails", func(m *domains, _ int, v float64) float64 {
+			return v + m.strength*m.NormFloat64()/max(0.05, m.Float64())
+		}),
 		{"outliers", func(m *domains) {
 			m.target.rows(func(i int, x []float64) { addTo(x, direction(m.Rand), either(i%20 == 0, 15.0, 0)) })
 		}},
@@ -160,6 +155,13 @@ func shifts() []domainShift {
 		{"few rows of the source, gains", func(m *domains) { m.source.cut(50); m.target.gain(m.Rand, m.strength) }},
 		{"few rows of the target, gains", func(m *domains) { m.target.cut(50); m.target.gain(m.Rand, m.strength) }},
 	}
+}
+
+// pointwise is a shift that changes each value of the target by itself.
+func pointwise(name string, change func(m *domains, j int, v float64) float64) domainShift {
+	return domainShift{name, func(m *domains) {
+		m.target.each(func(j int, v float64) float64 { return change(m, j, v) })
+	}}
 }
 
 // addTo adds by times of that to x, whose further features stay.
@@ -228,11 +230,6 @@ func (s *sample) gain(r *rand.Rand, deviation float64) {
 	s.each(func(j int, v float64) float64 { return v * math.Exp(deviation*gains[j]) })
 }
 
-func (s *sample) mix(r *rand.Rand, by float64) {
-	other := gaussians(r, madeFeatures, madeFeatures)
-	s.rows(func(_ int, x []float64) { addTo(x, product(x, other), by) })
-}
-
 func (s *sample) keep(is func(i int) bool) {
 	var kept sample
 	for i := range s.x {
@@ -260,19 +257,11 @@ func makePair(w world, s domainShift, seed uint64, fit datasets.Fit) *datasets.P
 	}
 	m := &domains{r, w.classes, 0.2 + 0.8*r.Float64(), draw(), draw()}
 	s.apply(m)
-	target := m.target.x
-	switch fit {
-	case datasets.FitSource:
-		standardize(m.target.x, m.source.x)
-		standardize(m.source.x, m.source.x)
-	case datasets.FitDomain:
-		standardize(m.target.x, target)
+	if fit != datasets.FitNone {
+		standardize(m.target.x, either(fit == datasets.FitSource, m.source.x, m.target.x))
 		standardize(m.source.x, m.source.x)
 	}
-	data := model.Data{Task: model.MultiClass, Classes: m.classes, Source: m.source.domain(m.classes), Target: m.target.domain(m.classes)}
-	if m.classes == 2 {
-		data.Task = model.Binary
-	}
+	data := model.Data{Task: either(m.classes == 2, model.Binary, model.MultiClass), Classes: m.classes, Source: m.source.domain(m.classes), Target: m.target.domain(m.classes)}
 	return &datasets.Pair{Data: data, Title: s.name, ClassNames: []string{"0", "1", "2", "3"}[:m.classes]}
 }
 

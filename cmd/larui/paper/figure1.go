@@ -169,10 +169,8 @@ func reportGenerated(r *Report, ours []*[]float64, runs []publishedRun) Estimate
 		if best[w.L2] == nil || mine.Mean > estimate(best[w.L2]).Mean {
 			best[w.L2] = values
 		}
-		row := percent(w.group(), w.name(), other.Mean, mine)
 		// The tolerance is two standard errors of the difference, unknown for a single run.
-		row.Within = 2 * math.Hypot(mine.StdErr, other.StdErr)
-		r.add(row)
+		r.add(percent(w.group(), w.name(), other.Mean, 2*math.Hypot(mine.StdErr, other.StdErr), mine))
 		w.plot(r, w.group(), "target accuracy, %", mine, other.Mean)
 	}
 	short, long := gaussianEpochs()[0], gaussianEpochs()[1]
@@ -211,9 +209,7 @@ func reportNetworks(r *Report, group string, runs []*[2]float64) Estimate {
 	var ours Estimate
 	for i, name := range []string{"source-only network", "DANN"} {
 		ours = estimate(collect(runs, func(run *[2]float64) float64 { return 100 * run[i] }))
-		row := percent(group, name, []float64{publishedNetwork, publishedDANN}[i], ours)
-		row.Within = networkWithin
-		r.add(row)
+		r.add(percent(group, name, []float64{publishedNetwork, publishedDANN}[i], networkWithin, ours))
 	}
 	return ours
 }

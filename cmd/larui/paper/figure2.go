@@ -21,7 +21,7 @@ func figure2() Experiment {
 		func(p *model.Params) { p.Lambda, p.KeepImplicit = smallWeight, true },
 		func(p *model.Params) { p.Lambda = smallWeight },
 	}, func(p drawnPlane) []figure.Panel {
-		kept, removed := p.Target.panel("(a) target, implicit term kept", figure.Target, false), p.Target.panel("(b) target, implicit term removed", figure.Target, false)
+		kept, removed := p.Target.panel("(a) implicit term kept", figure.Target, false), p.Target.panel("(b) implicit term removed", figure.Target, false)
 		none := boundary("no adaptation", figure.NoAdaptation, p.Weights[0])
 		kept.Lines = []figure.Line{none, boundary("LAR, λ = 1, kept", figure.LARKept, p.Weights[1])}
 		removed.Lines = []figure.Line{none, boundary("LAR, λ = 1, removed", figure.LAR, p.Weights[2])}
@@ -29,8 +29,9 @@ func figure2() Experiment {
 	})
 }
 
-// ablationWeights returns the values of λ on the axis of figure 2.
-func ablationWeights() []float64 { return []float64{0.01, 0.1, 1, 10, 100, 1000} }
+// axisWeights returns the values of λ on the axes of figure 2 and of figure-lambda, including the
+// values of the paper's grid.
+func axisWeights() []float64 { return []float64{0.01, 0.1, 1, 10, 100, 1000} }
 
 // The range of λ in which the paper sees a benefit, "before λ dominates". smallWeight is the λ of
 // panels (a) and (b) of the paper. Below noiseWeight, sampling noise in Φᵀy along v₂ turns w,
@@ -52,7 +53,7 @@ func ablate(ctx context.Context, seed uint64) ([]solved, error) {
 		return nil, err
 	}
 	params := []model.Params{none}
-	for _, lambda := range ablationWeights() {
+	for _, lambda := range axisWeights() {
 		removed, kept := none, none
 		removed.Lambda, removed.KeepImplicit, kept.Lambda = lambda, false, lambda
 		params = append(params, removed, kept)
@@ -82,7 +83,7 @@ func figure2Report(r *Report, all []*[]solved) {
 		var wins []Verdict
 		var small []string
 		var last Estimate
-		for i, lambda := range ablationWeights() {
+		for i, lambda := range axisWeights() {
 			x := over(func(run []solved) float64 { return run[1+2*i][at] })
 			y := over(func(run []solved) float64 { return run[2+2*i][at] })
 			// The difference is paired, because both settings use the same samples.
@@ -101,6 +102,6 @@ func figure2Report(r *Report, all []*[]solved) {
 			}
 		}
 		r.claim(every(wins...), way.name+": removal wins for small λ", "%s", strings.Join(small, ", "))
-		r.claim(last.within(1), way.name+": the benefit is gone once λ dominates (within 1 point)", "%v points at λ = %g", last, slices.Max(ablationWeights()))
+		r.claim(last.within(1), way.name+": the benefit is gone once λ dominates (within 1 point)", "%v points at λ = %g", last, slices.Max(axisWeights()))
 	}
 }

@@ -65,9 +65,7 @@ func TestLabellingReport(t *testing.T) {
 	for _, row := range r.Rows {
 		if mean, known := want[row.Name]; known {
 			met++
-			if math.Abs(row.Ours.Mean-mean) > 1e-9 {
-				t.Errorf("%s: %v, want %v", row.Name, row.Ours.Mean, mean)
-			}
+			near(t, row.Ours.Mean, mean, row.Name)
 		}
 	}
 	if met != len(want) || len(r.Claims) != 2 || r.Claims[0].Verdict != Holds || r.Claims[1].Verdict != Broken {

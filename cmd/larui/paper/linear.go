@@ -273,7 +273,8 @@ func averageLinear(tasks []*linearResult, e int) linearColumn {
 	c.best = collect(c.runs, func(r linearRun) float64 { return 100 * r.Best })
 	diverged, settings := 0, 0
 	for _, r := range tasks {
-		diverged, settings = diverged+r.Diverged, settings+r.Settings
+		diverged += r.Diverged
+		settings += r.Settings
 	}
 	if diverged > 0 {
 		c.passedOver = fmt.Sprintf("%d of %d descents diverge at the paper's rate and were passed over", diverged, settings)
@@ -285,9 +286,8 @@ func averageLinear(tasks []*linearResult, e int) linearColumn {
 // above no adaptation. The rows show the means of the values none and lar. It returns the lead of
 // LAR.
 func (m linearColumn) report(r *Report, c column, none, lar []float64, paperNone, paperLAR, within float64, over string) Estimate {
-	rows := []Row{percent(c.name, noneRow, paperNone, estimate(none)), percent(c.name, larRow, paperLAR, estimate(lar))}
-	rows[0].Tasks, rows[1].Tasks = m.none, m.lar
-	rows[0].Within, rows[1].Within, rows[1].Chosen = within, within, mostChosen(m.chosen())
+	rows := []Row{percent(c.name, noneRow, paperNone, within, estimate(none)), percent(c.name, larRow, paperLAR, within, estimate(lar))}
+	rows[0].Tasks, rows[1].Tasks, rows[1].Chosen = m.none, m.lar, mostChosen(m.chosen())
 	r.add(rows...)
 	gap, measured := lead(lar, none, over)
 	r.claim(gap.above(0), c.name+": LAR is above no adaptation", "%s%s", measured, besidePaper("%+.2f", paperLAR-paperNone))

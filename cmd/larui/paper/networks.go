@@ -91,7 +91,7 @@ func trainNetwork(ctx context.Context, m rivals.Method, d digitParts, width int,
 		drawn := newDraw(d.Target.Rows(), validationRows, 0, uint64(seed))
 		// Predict only the validation rows among up to sixty thousand rows.
 		some := rowsOf(d.Target, drawn.validation)
-		s := choice{Validation: shareOf(rightOf(predict(some), some.Y), everyone(validationRows)), Test: shareOf(right, everyone(len(right)))}
+		s := choice{Validation: accuracy(rightOf(predict(some), some.Y)), Test: accuracy(right)}
 		if d.Target.X == d.test.X {
 			s.Test = shareOf(right, drawn.test)
 		}
@@ -262,7 +262,6 @@ func (o Options) networkProtocol() []string {
 // twoNetworks is the upper half of a table: the network trained on the source alone and DANN, on
 // the tasks of each column, with the paper's percentages.
 type twoNetworks struct {
-	tasks      func(Options, column) []digitTask
 	none, dann []float64
 	// loss is the default loss of the networks.
 	loss string
@@ -280,7 +279,7 @@ func (n twoNetworks) experiment(e Experiment) Experiment {
 		o = o.onNetworks(n.loss)
 		ten, widths := tenDigits(ctx, o, true), o.Widths
 		columns := collect(o.columns(), func(c column) [2][][]trained {
-			tasks := n.tasks(o, c)
+			tasks := either(n.inPairs, pairTasks, tenTasks)(o, c)
 			return [2][][]trained{o.train(p, o.sourceOnly(), tasks, widths, ten), o.train(p, o.dann(), tasks, widths, ten)}
 		})
 		p.report = func(r *Report) {
@@ -346,20 +345,18 @@ const (
 )
 
 func (n twoNetworks) report(r *Report, c column, widths []int, plain, adapted reached) {
-	paper := func(means []float64) float64 {
+	row := func(name string, paper []float64, r reached) Row {
+		row := percent(c.name, name, c.of(paper), n.within, estimate(r.test))
 		if n.inPairs {
-			return c.meanOf(means, len(plain.test))
+			row.Paper = c.meanOf(paper, len(r.test))
 		}
-		return c.of(means)
-	}
-	none := percent(c.name, networkRow, paper(n.none), estimate(plain.test))
-	dann := percent(c.name, dannRow, paper(n.dann), estimate(adapted.test))
-	for row, r := range map[*Row]reached{&none: plain, &dann: adapted} {
-		row.Tasks, row.Within, row.SeedErr, row.Chosen = r.test, n.within, seedError(r.bySeed), r.widths(widths)
+		row.Tasks, row.SeedErr, row.Chosen = r.test, seedError(r.bySeed), r.widths(widths)
 		if row.SeedErr > 0 { // the paper's number counts as the number of one seed
 			row.Within = max(n.within, 2*math.Sqrt(float64(1+len(r.bySeed[0])))*row.SeedErr)
 		}
+		return row
 	}
+	none, dann := row(networkRow, n.none, plain), row(dannRow, n.dann, adapted)
 	gap, measured := lead(adapted.test, plain.test, "tasks")
 	var gaps [][]float64
 	for i, task := range adapted.bySeed {

@@ -114,7 +114,8 @@ func TestNetworkOptions(t *testing.T) {
 func TestDigitParts(t *testing.T) {
 	o := dataOrSkip(t)
 	for _, trainPart := range []bool{false, true} {
-		task := digitTask{column: digitColumns()[4], digits: []int{0, 1}, whole: -1, trainPart: trainPart}
+		task := pairTask(4, 0, 1)
+		task.trainPart = trainPart
 		p := testutil.Have(task.open(t.Context(), o, 0, true, nil))
 		// USPS has 1194 + 1005 such pictures to train with and 359 + 264 to test, MNIST 980 + 1135 to test.
 		want := either(trainPart, 2199, 623)
@@ -131,7 +132,7 @@ func TestNetworksOnDigits(t *testing.T) {
 	if testing.Short() {
 		t.Skip("trains networks")
 	}
-	d := testutil.Have(digitTask{column: digitColumns()[4], digits: []int{0, 1}, whole: -1}.open(t.Context(), o, 0, true, nil))
+	d := testutil.Have(pairTask(4, 0, 1).open(t.Context(), o, 0, true, nil))
 	if n, width := d.Source.X.Dims(); width != 784 || n < 7000 {
 		t.Errorf("%d × %d", n, width)
 	}

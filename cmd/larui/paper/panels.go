@@ -3,6 +3,7 @@ package paper
 import (
 	"context"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -46,6 +47,9 @@ func withPanels(e Experiment, pair string, settings []func(*model.Params), panel
 		p.report = func(r *Report) {
 			report(r)
 			r.Panels = panels(*plane)
+			for i := range r.Panels { // so that the turn from source to target can be compared by eye
+				r.Panels[i].X.Covers, r.Panels[i].Y.Covers = slices.Concat(plane.Source.X, plane.Target.X), slices.Concat(plane.Source.Y, plane.Target.Y)
+			}
 		}
 		return nil
 	}
@@ -72,7 +76,8 @@ func drawPlane(ctx context.Context, pair string, settings []func(*model.Params))
 }
 
 // drawDomain returns the first samples of a plane domain and its principal axes, each two standard
-// deviations (about zero) long.
+// deviations (about zero) long. The first axis points to labels above zero, the second is turned
+// counter-clockwise from the first.
 func drawDomain(of model.Domain) (d drawnDomain) {
 	n := min(drawnRows, of.Rows())
 	d.X, d.Y, d.Labels = mat.Col(nil, 0, of.X)[:n], mat.Col(nil, 1, of.X)[:n], of.Y[:n]
@@ -80,10 +85,12 @@ func drawDomain(of model.Domain) (d drawnDomain) {
 	if svd.Factorize(of.X, mat.SVDThin) {
 		var v mat.Dense
 		svd.VTo(&v)
-		for i, sigma := range svd.Values(nil) {
-			length := 2 * sigma / math.Sqrt(float64(of.Rows()))
-			d.Axes = append(d.Axes, [2]float64{length * v.At(0, i), length * v.At(1, i)})
-		}
+		var pull mat.VecDense
+		pull.MulVec(of.X.T(), mat.NewVecDense(of.Rows(), of.Y))
+		turn := math.Copysign(2/math.Sqrt(float64(of.Rows())), mat.Dot(&pull, v.ColView(0)))
+		first := svd.Values(nil)[0] * turn
+		second := svd.Values(nil)[1] * turn
+		d.Axes = [][2]float64{{first * v.At(0, 0), first * v.At(1, 0)}, {-second * v.At(1, 0), second * v.At(0, 0)}}
 	}
 	return d
 }
@@ -103,15 +110,15 @@ func (d drawnDomain) panel(title string, style figure.Style, axes bool) figure.P
 	p.Points = classes
 	for i, axis := range d.Axes {
 		if axes {
-			p.Curves = append(p.Curves, arrow([]string{"principal axis 1, 2σ₁", "principal axis 2, 2σ₂"}[i], figure.Plain, axis))
+			p.Curves = append(p.Curves, arrow([]string{"axis 1, 2σ₁", "axis 2, 2σ₂"}[i], []figure.Style{figure.Plain, figure.Series(2)}[i], axis))
 		}
 	}
 	return p
 }
 
-// arrow returns a line from zero to a point.
+// arrow returns an arrow from zero to a point.
 func arrow(name string, style figure.Style, to [2]float64) figure.Curve {
-	return figure.Curve{Name: name, Style: style, X: []float64{0, to[0]}, Y: []float64{0, to[1]}, Marks: true}
+	return figure.Curve{Name: name, Style: style, X: []float64{0, to[0]}, Y: []float64{0, to[1]}, Arrow: true}
 }
 
 // boundary returns the line of points with score zero.

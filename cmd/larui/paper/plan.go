@@ -1,6 +1,7 @@
 package paper
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 )
@@ -33,6 +34,7 @@ type unit struct {
 // add adds a unit with the function run to the plan and returns a pointer to its future result.
 func add[R any](p *plan, u unit, run func(ctx context.Context) (R, error)) *R {
 	result := new(R)
+	u.cost = cmp.Or(u.cost, 1)
 	u.result, u.run = result, func(ctx context.Context) (any, error) { return run(ctx) }
 	p.units = append(p.units, u)
 	return result

@@ -84,13 +84,13 @@ type Row struct {
 // unknown returns NaN, for a number that the paper does not give.
 func unknown() float64 { return math.NaN() }
 
-// percent returns a row in percent.
-func percent(group, name string, paper float64, ours Estimate) Row {
-	return Row{Group: group, Name: name, Unit: "%", Decimals: 2, Paper: paper, Ours: ours}
+// percent returns a row in percent, which meets the paper's number within a difference.
+func percent(group, name string, paper, within float64, ours Estimate) Row {
+	return Row{Group: group, Name: name, Unit: "%", Decimals: 2, Paper: paper, Ours: ours, Within: within}
 }
 
 // share returns a row in percent without a number of the paper.
-func share(group, name string, ours Estimate) Row { return percent(group, name, unknown(), ours) }
+func share(group, name string, ours Estimate) Row { return percent(group, name, unknown(), 0, ours) }
 
 // unjudged returns a row without a number of the paper.
 func unjudged(group, name string, decimals int, ours Estimate) Row {
@@ -244,11 +244,18 @@ func (r *Report) Figure() (figure.Figure, error) {
 		i := slices.IndexFunc(f.Panels, func(p figure.Panel) bool { return p.X.Label == c.X && p.Y.Label == c.Y })
 		if i < 0 {
 			i = len(f.Panels)
-			f.Panels = append(f.Panels, figure.Panel{X: figure.Axis{Label: c.X, Log: true}, Y: figure.Axis{Label: c.Y}})
+			title := ""
+			if r.Panels != nil {
+				title = fmt.Sprintf("(%c) %s", 'a'+i, strings.TrimSuffix(c.Y, ", %"))
+			}
+			f.Panels = append(f.Panels, figure.Panel{Title: title, X: figure.Axis{Label: c.X, Log: true}, Y: figure.Axis{Label: c.Y}})
 		}
 		c.addTo(&f.Panels[i])
 	}
 	f.Columns = min(2, len(f.Panels))
+	if len(f.Panels) == 3 { // one row: its first two panels are compared by eye
+		f.Columns = 3
+	}
 	return f, nil
 }
 

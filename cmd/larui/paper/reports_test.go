@@ -42,6 +42,14 @@ func made(t *testing.T, e Experiment, o Options, result func(key string) any) *R
 	return r
 }
 
+// near fails the test if got is not want but for rounding.
+func near(t *testing.T, got, want float64, of ...any) {
+	t.Helper()
+	if !(math.Abs(got-want) <= 1e-9) {
+		t.Errorf("%v: got %v, want %v", of, got, want)
+	}
+}
+
 // constant is a training with the same accuracies in all draws.
 func constant(validation, test, source, discriminator, neighbour float64) trainedResult {
 	r := trainedResult{Source: source, Discriminator: discriminator, Neighbour: neighbour}
@@ -211,9 +219,7 @@ func TestWholeTable(t *testing.T) {
 	}
 	// Over DANN 10 points in one pair and none in the other.
 	last := r.Claims[len(r.Claims)-1]
-	if want := "+20.00 ± 0.00 points over No Adaptation (NN), +5.00 ± 5.00 points over DANN, +10.00 ± 0.00 points over No Adaptation (Linear)"; last.Verdict != Open || last.Measured != want {
-		t.Errorf("%s: %s", last.Statement, last.Measured)
-	}
+	testutil.Equal(t, last, Claim{last.Statement, "+20.00 ± 0.00 points over No Adaptation (NN), +5.00 ± 5.00 points over DANN, +10.00 ± 0.00 points over No Adaptation (Linear)", Open})
 	r = made(t, wholeTable5(), Options{Columns: []string{"M→U", "0.1→U"}, Widths: []int{128}}, func(key string) any {
 		if strings.Contains(key, "hidden") {
 			return scoring(0.56)
@@ -221,9 +227,7 @@ func TestWholeTable(t *testing.T) {
 		return gridOf(5, 0.5, 0.6)
 	})
 	last = r.Claims[len(r.Claims)-1]
-	if want := "+4.00 ± 0.00 points: M→U +4.00 points over DANN (paper: +10.44), 0.1→U +4.00 ± 0.00 points over DANN (paper: +15.48)"; last.Verdict != Broken || last.Measured != want {
-		t.Errorf("%s: %s", last.Statement, last.Measured)
-	}
+	testutil.Equal(t, last, Claim{last.Statement, "+4.00 ± 0.00 points: M→U +4.00 points over DANN (paper: +10.44), 0.1→U +4.00 ± 0.00 points over DANN (paper: +15.48)", Broken})
 }
 
 // The further pairs set every method's mean beside LAR's, and say who is ahead.
@@ -255,9 +259,8 @@ func TestFurtherReport(t *testing.T) {
 		case "CDAN", "CDAN-E", "IWCDAN":
 			want, chosen = 70, "a (1 of 2 runs)"
 		}
-		if math.Abs(row.Ours.Mean-want) > 1e-9 || row.Chosen != chosen {
-			t.Errorf("%s: %g, want %g; chosen %q", row.Name, row.Ours.Mean, want, row.Chosen)
-		}
+		near(t, row.Ours.Mean, want, row.Name)
+		testutil.Equal(t, row.Chosen, chosen, row.Name)
 	}
 }
 

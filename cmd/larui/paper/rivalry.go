@@ -213,9 +213,7 @@ func chooseLAR(ctx context.Context, d model.Data, base model.Params) (chosen mod
 	if err != nil {
 		return chosen, r, err
 	}
-	grid := model.Grid{Epochs: []int{base.Epochs}, Base: base}
-	grid.K, grid.KTilde, grid.Lambda = settingsOf(p)
-	cells, err := model.Sweep(ctx, p, grid, nil)
+	cells, err := model.Sweep(ctx, p, paperGrid(p, base), nil)
 	if err != nil {
 		return chosen, r, err
 	}
@@ -235,18 +233,19 @@ func chooseLAR(ctx context.Context, d model.Data, base model.Params) (chosen mod
 	return chosen, r, nil
 }
 
-// settingsOf returns the paper's grid. The paper's ranks start at 8; for a domain of lower rank the
-// grid has all ranks up to the domain's rank.
-func settingsOf(p *model.Problem) (k, kTilde []int, lambda []float64) {
+// paperGrid returns the paper's grid, with all other parameters from base. The paper's ranks start at
+// 8; for a domain of lower rank the grid has all ranks up to the domain's rank.
+func paperGrid(p *model.Problem, base model.Params) model.Grid {
 	const first = 8
-	k, kTilde, lambda = p.PaperGrid()
+	grid := model.Grid{Epochs: []int{base.Epochs}, Base: base}
+	grid.K, grid.KTilde, grid.Lambda = p.PaperGrid()
 	if p.Src.Rank < first {
-		k = model.ComponentLadder(p.Src.Rank, first)
+		grid.K = model.ComponentLadder(p.Src.Rank, first)
 	}
 	if p.Tgt.Rank < first {
-		kTilde = model.ComponentLadder(p.Tgt.Rank, first)
+		grid.KTilde = model.ComponentLadder(p.Tgt.Rank, first)
 	}
-	return k, kTilde, lambda
+	return grid
 }
 
 // settingName returns the hyperparameters of a cell.
@@ -257,7 +256,7 @@ func settingName(c model.Cell) string {
 // rate returns the accuracy of predicted labels, the largest share of a class among them and, in a
 // binary task, the F1 score of the positive class, 2tp/(2tp + fp + fn), or 0 without true positives.
 func rate(t model.Task, labels, predicted []float64) (r rivalResult) {
-	r.Accuracy, r.OneClass = shareOf(rightOf(predicted, labels), everyone(len(labels))), oneClass(predicted)
+	r.Accuracy, r.OneClass = accuracy(rightOf(predicted, labels)), oneClass(predicted)
 	hits, positives := 0, 0
 	for i, label := range labels {
 		for _, v := range []float64{predicted[i], label} {

@@ -1,7 +1,6 @@
 package paper
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -57,7 +56,7 @@ func (e Experiment) Run(ctx context.Context, o Options, s Settings) (*Report, er
 	for _, u := range p.units {
 		if _, ok := r.done[u.key]; !ok {
 			missing = append(missing, u)
-			r.left += cmp.Or(u.cost, 1)
+			r.left += u.cost
 		}
 	}
 	resumed := len(p.units) - len(missing)
@@ -171,8 +170,8 @@ func (r *runner) tell(ctx context.Context, u unit, f *finished) error {
 		}
 		r.done[u.key] = *f
 		r.progress.Done++
-		r.spent += cmp.Or(u.cost, 1)
-		r.left -= cmp.Or(u.cost, 1)
+		r.spent += u.cost
+		r.left -= u.cost
 		r.progress.Remaining = time.Duration(float64(time.Since(r.begun)) * r.left / r.spent)
 	}
 	if r.settings.Progress != nil {

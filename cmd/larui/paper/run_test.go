@@ -130,19 +130,19 @@ func TestUnitThatCannotBeStopped(t *testing.T) {
 	var runs atomic.Int64
 	ctx, cancel := context.WithCancel(context.Background())
 	stuck, ended := make(chan struct{}), make(chan struct{})
-	folder := t.TempDir()
+	kept := Settings{Journal: t.TempDir()}
 	e := squares(1, &runs, func(context.Context, int) error {
 		defer close(ended)
 		cancel()
 		<-stuck
 		return nil
 	})
-	if _, err := e.Run(ctx, Options{}, Settings{Journal: folder}); !errors.Is(err, context.Canceled) {
+	if _, err := e.Run(ctx, Options{}, kept); !errors.Is(err, context.Canceled) {
 		t.Fatalf("an interrupted run returns %v", err)
 	}
 	close(stuck) // it would wait for ever had Run waited for it
 	<-ended
-	if r := mustReport(t, squares(1, &runs, nil), Settings{Journal: folder}); r.Resumed != 0 {
+	if r := mustReport(t, squares(1, &runs, nil), kept); r.Resumed != 0 {
 		t.Error("a result that came too late was kept")
 	}
 }
@@ -152,18 +152,18 @@ func TestUnitThatCannotBeStopped(t *testing.T) {
 func TestFailingUnit(t *testing.T) {
 	broken := errors.New("broken")
 	var runs atomic.Int64
-	folder := t.TempDir()
+	kept := Settings{Journal: t.TempDir()}
 	e := squares(5, &runs, func(_ context.Context, i int) error {
 		if i == 4 {
 			return broken
 		}
 		return nil
 	})
-	_, err := e.Run(t.Context(), Options{}, Settings{Journal: folder})
+	_, err := e.Run(t.Context(), Options{}, kept)
 	if !errors.Is(err, broken) || !strings.Contains(err.Error(), "square of 4") {
 		t.Errorf("the error is %v", err)
 	}
-	if r := mustReport(t, squares(5, &runs, nil), Settings{Journal: folder}); r.Resumed == 0 {
+	if r := mustReport(t, squares(5, &runs, nil), kept); r.Resumed == 0 {
 		t.Error("nothing was kept")
 	}
 	e.plan = func(_ context.Context, _ Options, p *plan) error {
@@ -224,15 +224,15 @@ func TestJournalOfAnother(t *testing.T) {
 
 // Two runs at once both end in the report, and leave one journal to a third.
 func TestTwoRunsAtOnce(t *testing.T) {
-	folder := t.TempDir()
+	kept := Settings{Journal: t.TempDir()}
 	var runs atomic.Int64
 	want := numbers(mustReport(t, squares(8, new(atomic.Int64), nil), Settings{}))
 	outer := squares(8, &runs, func(context.Context, int) error {
-		testutil.Equal(t, numbers(mustReport(t, squares(8, &runs, nil), Settings{Journal: folder})), want)
+		testutil.Equal(t, numbers(mustReport(t, squares(8, &runs, nil), kept)), want)
 		return nil
 	})
-	testutil.Equal(t, numbers(mustReport(t, outer, Settings{Journal: folder})), want)
-	if third := mustReport(t, squares(8, &runs, nil), Settings{Journal: folder}); third.Resumed != 8 || numbers(third) != want {
+	testutil.Equal(t, numbers(mustReport(t, outer, kept)), want)
+	if third := mustReport(t, squares(8, &runs, nil), kept); third.Resumed != 8 || numbers(third) != want {
 		t.Errorf("%d units are resumed: %s", third.Resumed, numbers(third))
 	}
 }

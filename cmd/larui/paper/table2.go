@@ -29,8 +29,7 @@ func table2() Experiment {
 // and with DANN.
 func table2Networks() Experiment {
 	return twoNetworks{
-		tasks: pairTasks, inPairs: true,
-		loss: PublishedLoss, within: pairsWithin,
+		inPairs: true, loss: PublishedLoss, within: pairsWithin,
 		none: []float64{77.85, 84.88, 83.36, 72.84, 53.58}, dann: []float64{83.93, 86.69, 78.05, 64.2, 47.27},
 		protocol: "Averages over %d pairs; the standard error is of the mean over pairs.",
 	}.experiment(Experiment{

@@ -49,10 +49,9 @@ func planTable3(ctx context.Context, o Options, p *plan) error {
 		var names []string
 		for i, c := range o.columns() {
 			chosen, probe := reach(columns[i], widths), reach(columns[i], []int{probeWidth})
-			source := percent(c.name, "source accuracy", c.meanOf(sources, pairs), estimate(chosen.source))
-			discriminator := percent(c.name, "discriminator accuracy", c.meanOf(discriminators, pairs), estimate(chosen.discriminator))
-			neighbour := percent(c.name, "1-NN accuracy", c.meanOf(neighbours, pairs), estimate(probe.neighbour))
-			source.Within, discriminator.Within, neighbour.Within = pairsWithin, about, pairsWithin
+			source := percent(c.name, "source accuracy", c.meanOf(sources, pairs), pairsWithin, estimate(chosen.source))
+			discriminator := percent(c.name, "discriminator accuracy", c.meanOf(discriminators, pairs), about, estimate(chosen.discriminator))
+			neighbour := percent(c.name, "1-NN accuracy", c.meanOf(neighbours, pairs), pairsWithin, estimate(probe.neighbour))
 			source.Chosen = chosen.widths(widths)
 			r.add(source, discriminator, neighbour)
 			chosen.noteCollapses(r, c.name)

@@ -236,13 +236,9 @@ func onBases(context.Context) ([]stated, error) {
 	random := rand.New(rand.NewPCG(0, 0))
 	least := 1.0
 	for range draws {
-		entries := make([]float64, d*d)
-		for i := range entries {
-			entries[i] = random.NormFloat64()
-		}
 		var qr mat.QR
 		var q mat.Dense
-		qr.Factorize(mat.NewDense(d, d, entries))
+		qr.Factorize(mat.NewDense(d, d, slices.Concat(gaussians(random, d, d)...)))
 		qr.QTo(&q)
 		// Because the v_i are the axes, V_kᵀṼ_k is the upper left block.
 		var svd mat.SVD

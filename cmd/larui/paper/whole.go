@@ -36,17 +36,15 @@ func wholeTable(e, networks, linear Experiment, compare func(r *Report, columns 
 			p.units = append(p.units, halves[i].units...)
 		}
 		p.report = func(r *Report) {
-			for i, name := range []string{"Networks", "Linear methods"} {
-				var half Report
-				halves[i].report(&half)
-				r.Protocol = append(r.Protocol, name+":")
-				r.Protocol, r.Rows, r.Claims, r.Notes = append(r.Protocol, half.Protocol...), append(r.Rows, half.Rows...), append(r.Claims, half.Claims...), append(r.Notes, half.Notes...)
-				r.Seeds = half.Seeds
+			var protocol []string
+			for i, name := range []string{"Networks:", "Linear methods:"} {
+				halves[i].report(r)
+				protocol = append(append(protocol, name), r.Protocol...)
 			}
-			columns := o.columns()
+			r.Protocol = protocol
 			names := ColumnNames()
 			slices.SortStableFunc(r.Rows, func(a, b Row) int { return slices.Index(names, a.Group) - slices.Index(names, b.Group) })
-			compare(r, columns)
+			compare(r, o.columns())
 		}
 		return nil
 	}

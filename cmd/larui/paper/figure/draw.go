@@ -3,6 +3,7 @@ package figure
 import (
 	"fmt"
 	"image/color"
+	"slices"
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -37,10 +38,21 @@ func (f Figure) draw(c draw.Canvas) error {
 		columns = max(1, len(f.Panels))
 	}
 	tiles := draw.Tiles{Cols: columns, Rows: (len(f.Panels) + columns - 1) / columns, PadX: gap, PadY: gap}
-	for i, panel := range f.Panels {
-		if !panel.draw(tiles.At(c, i%columns, i/columns)) {
-			return fmt.Errorf("%w: too small for %d × %d panels and their texts", ErrSize, tiles.Rows, columns)
+	for row := range slices.Chunk(f.Panels, columns) {
+		var drawings []*drawing
+		lines := 0 // of the tallest legend
+		for _, panel := range row {
+			d := panel.prepare()
+			drawings = append(drawings, d)
+			lines = max(lines, len(d.legend.lines(tiles.At(c, 0, 0).Size().X)))
 		}
+		for i, d := range drawings {
+			if !d.draw(tiles.At(c, i, 0), lines) {
+				return fmt.Errorf("%w: too small for %d × %d panels and their texts", ErrSize, tiles.Rows, columns)
+			}
+		}
+		c.Max.Y -= tiles.At(c, 0, 0).Size().Y + gap
+		tiles.Rows--
 	}
 	return nil
 }

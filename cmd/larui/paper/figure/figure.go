@@ -48,6 +48,8 @@ type Axis struct {
 	Whole bool
 	// Equal, on X, gives both axes the same unit length, unless X is logarithmic.
 	Equal bool
+	// Covers are values that the axis spans besides the contents.
+	Covers []float64
 	// Ticks are labels for the integers from 0 on, in place of numbers.
 	Ticks []string
 }
@@ -60,8 +62,9 @@ type Curve struct {
 	// Error is the half-width of a band around the curve, such as a standard error; nil for no
 	// band.
 	Error []float64
-	// Marks marks every point, which distinguishes curves of the same Style.
-	Marks bool
+	// Marks marks every point, which distinguishes curves of the same Style. Arrow draws a head at the
+	// last point.
+	Marks, Arrow bool
 }
 
 // Points are drawn as one mark each. Points with a NaN are left out.

@@ -16,13 +16,19 @@ type drawing struct {
 	legend legend
 }
 
-// draw draws the panel: title, axes and their contents, colour bar, legend. It returns false if
-// there is too little room.
-func (p Panel) draw(c draw.Canvas) bool {
+// prepare returns the panel with its shapes on the axes and in the legend.
+func (p Panel) prepare() *drawing {
 	p.X.Log, p.Y.Log = p.X.Log && p.Bars == nil, false
 	d := &drawing{Panel: p, axes: axes{x: scale{span: emptySpan()}, y: scale{span: emptySpan()}}}
 	d.fill()
-	c = d.legend.drawBelow(c)
+	return d
+}
+
+// draw draws the panel: title, axes and their contents, colour bar, and a legend with room for the
+// given number of lines. It returns false if there is too little room.
+func (d *drawing) draw(c draw.Canvas, lines int) bool {
+	p := d.Panel
+	c = d.legend.drawBelow(c, lines)
 	if c.Size().X < narrowest || c.Size().Y < lowest {
 		return false
 	}
@@ -82,7 +88,7 @@ func (d *drawing) fill() {
 	}
 	for _, c := range d.Curves {
 		for _, at := range d.runs(c.X, c.Y) {
-			run := []shape{curve{at, c.Style.line()}}
+			run := []shape{curve{at, c.Style.line(), c.Arrow}}
 			if c.Marks || len(at) == 1 {
 				run = append(run, marks{Disc, c.Style.look().colour, 2, at})
 			}
@@ -91,6 +97,12 @@ func (d *drawing) fill() {
 	}
 	for _, l := range d.Lines {
 		d.addNamed(l.Name, l)
+	}
+	for _, x := range d.X.Covers {
+		d.x.span.extend(x)
+	}
+	for _, y := range d.Y.Covers {
+		d.y.span.extend(y)
 	}
 }
 
@@ -160,7 +172,7 @@ func (b Bars) outlines() [][]point {
 // extend does nothing: a line runs to the ends of the axes and does not extend them.
 func (l Line) extend(_, _ *span) {}
 
-func (l Line) draw(p plane) { curve{l.across(p.x, p.y), l.Style.line()}.draw(p) }
+func (l Line) draw(p plane) { curve{points: l.across(p.x, p.y), style: l.Style.line()}.draw(p) }
 
 func (l Line) sample(c draw.Canvas) { curve{style: l.Style.line()}.sample(c) }
 

@@ -2,6 +2,7 @@ package figure
 
 import (
 	"image/color"
+	"math"
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -27,15 +28,26 @@ func extend(x, y *span, points []point) {
 	}
 }
 
-// A curve joins points by straight lines.
+// A curve joins points by straight lines. An arrow has a head at the last point.
 type curve struct {
 	points []point
 	style  draw.LineStyle
+	arrow  bool
 }
 
 func (l curve) extend(x, y *span) { extend(x, y, l.points) }
 
-func (l curve) draw(p plane) { p.StrokeLines(l.style, p.ClipLinesXY(p.places(l.points))...) }
+func (l curve) draw(p plane) {
+	places := p.places(l.points)
+	p.StrokeLines(l.style, p.ClipLinesXY(places)...)
+	if n := len(places); l.arrow && n > 1 {
+		const long, half = 6, 2.5 // of the head, in points
+		tip, way := places[n-1], places[n-1].Sub(places[n-2])
+		along := way.Scale(1 / max(1e-9, vg.Length(math.Hypot(float64(way.X), float64(way.Y)))))
+		foot, across := tip.Sub(along.Scale(long)), vg.Point{X: -along.Y, Y: along.X}.Scale(half)
+		p.FillPolygon(l.style.Color, p.ClipPolygonXY([]vg.Point{tip, foot.Add(across), foot.Sub(across)}))
+	}
+}
 
 func (l curve) sample(c draw.Canvas) {
 	c.StrokeLine2(l.style, c.Min.X, c.Center().Y, c.Max.X, c.Center().Y)
@@ -99,31 +111,39 @@ func (l *legend) add(name string, samples ...shape) {
 	}
 }
 
-// drawBelow draws the legend at the bottom of a canvas, with centred lines, and returns the rest of
-// the canvas.
-func (l legend) drawBelow(c draw.Canvas) draw.Canvas {
-	if len(l.entries) == 0 {
-		return c
+// legendStyle returns the style of names in a legend.
+func legendStyle() draw.TextStyle { return textStyle(textSize, draw.XLeft, middle) }
+
+// width returns the width of entries in one line of a legend.
+func width(entries ...entry) (sum vg.Length) {
+	for _, e := range entries {
+		sum += sampleWidth + besideSample + legendStyle().Width(e.name) + betweenNames
 	}
-	style := textStyle(textSize, draw.XLeft, middle)
-	width := func(entries ...entry) (sum vg.Length) {
-		for _, e := range entries {
-			sum += sampleWidth + besideSample + style.Width(e.name) + betweenNames
-		}
-		return sum - betweenNames
-	}
-	var lines [][]entry
+	return sum - betweenNames
+}
+
+// lines returns the entries in lines that are at most most wide, or have a single entry.
+func (l legend) lines(most vg.Length) (lines [][]entry) {
 	for _, e := range l.entries {
-		if last := len(lines) - 1; last >= 0 && width(append(lines[last], e)...) <= c.Size().X {
+		if last := len(lines) - 1; last >= 0 && width(append(lines[last], e)...) <= most {
 			lines[last] = append(lines[last], e)
 		} else {
 			lines = append(lines, []entry{e})
 		}
 	}
+	return lines
+}
+
+// drawBelow draws the legend at the bottom of a canvas, with centred lines, and returns the rest of
+// the canvas above room for the given number of lines.
+func (l legend) drawBelow(c draw.Canvas, lines int) draw.Canvas {
+	if lines == 0 {
+		return c
+	}
 	foot := c
-	c.Min.Y += legendLine*vg.Length(len(lines)) + 3
+	c.Min.Y += legendLine*vg.Length(lines) + 3
 	foot.Max.Y = c.Min.Y - 3
-	for _, line := range lines {
+	for _, line := range l.lines(c.Size().X) {
 		foot.Min.X = c.Min.X + (c.Size().X-width(line...))/2
 		for _, e := range line {
 			box := foot
@@ -131,7 +151,7 @@ func (l legend) drawBelow(c draw.Canvas) draw.Canvas {
 			for _, s := range e.samples {
 				s.sample(box)
 			}
-			foot.FillText(style, vg.Point{X: box.Max.X + besideSample, Y: box.Center().Y}, e.name)
+			foot.FillText(legendStyle(), vg.Point{X: box.Max.X + besideSample, Y: box.Center().Y}, e.name)
 			foot.Min.X += width(e) + betweenNames
 		}
 		foot.Max.Y -= legendLine
