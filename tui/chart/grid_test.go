@@ -107,8 +107,8 @@ func TestBox(t *testing.T) {
 		{2, 2, Braille, []string{"╭╮", "╰╯"}},
 		{1, 3, Braille, []string{"", "", ""}},
 	} {
-		g := NewGrid(tt.w, tt.h)
-		inner := g.Box("2 map", Border, Title, tt.gl)
+		g := NewGrid(tt.w, tt.h).Spelling(tt.gl)
+		inner := g.Box("2 map", Border, Title)
 		if got := g.Plain(); !slices.Equal(got, tt.want) {
 			t.Errorf("Box on %d×%d = %q, want %q", tt.w, tt.h, got, tt.want)
 		}

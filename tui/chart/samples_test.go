@@ -111,8 +111,8 @@ func outliers() Scatter {
 
 // framed draws d into a box, inside a grid of w×h columns and lines.
 func framed(title string, w, h int, d drawing, gl Glyphs) *Grid {
-	g := NewGrid(w+2, h+2)
-	d(g.Box(title, Border, Title, gl), gl)
+	g := NewGrid(w+2, h+2).Spelling(gl)
+	d(g.Box(title, Border, Title), gl)
 	return g
 }
 
