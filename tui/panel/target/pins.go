@@ -11,7 +11,7 @@ import (
 	"larui/tui/stage"
 )
 
-// A lineOf returns a and b of the line a·x + b·y = 0 on which weights score 0.
+// A lineOf turns weights into a and b of the line a·x + b·y = 0, where the score is 0.
 type lineOf func(w *mat.Dense) (a, b float64)
 
 // boundary is the line in the plane of two features.
