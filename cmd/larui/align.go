@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"strings"
 
 	"github.com/spf13/cobra"
 	"gonum.org/v1/gonum/mat"
@@ -36,21 +35,15 @@ const doubleRankEntries = 20_000_000
 
 // newAlign returns `larui align`.
 func newAlign(opener *opener) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:     "align [PAIR]",
-		Short:   "Show the spectrum and label alignment, both readings of k(ε), and the rank",
-		Long:    alignHelp,
-		Example: alignExamples,
-		Args:    atMost(1, "PAIR"),
-	}
-	call := newCall(cmd, func(o session.Option) bool { return o.Changes != session.Method })
-	a := aligner{opener: opener}
-	flags := cmd.Flags()
-	flags.BoolVar(&a.both, "both", false, "show the target too, as --target does")
-	flags.BoolVar(&a.doubleRank, "double-rank", false, "the rank at double precision also where it takes long (over 2e7 entries)")
-	flags.IntVar(&a.components, "components", 10, "how many leading `COMPONENTS` to list")
-	format := addFormat(cmd)
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+	cmd := newCommand("align [PAIR]", "Show the spectrum and label alignment, both readings of k(ε), and the rank",
+		alignHelp, alignExamples)
+	call := newPairCall(cmd, func(o session.Option) bool { return o.Changes != session.Method })
+	a := aligner{opener: opener, components: 10}
+	addFlag(cmd, &a.both, "both", "show the target too, as --target does")
+	addFlag(cmd, &a.doubleRank, "double-rank", "the rank at double precision also where it takes long (over 2e7 entries)")
+	addFlag(cmd, &a.components, "components", "how many leading `COMPONENTS` to list")
+	out := addFormat(cmd)
+	setWork(cmd, func(ctx context.Context, args []string) error {
 		if a.components < 0 {
 			return wrongf("--components %d: not a whole number ≥ 0", a.components)
 		}
@@ -62,12 +55,12 @@ func newAlign(opener *opener) *cobra.Command {
 		if err := opening.Check(); err != nil {
 			return err
 		}
-		aligned, err := a.align(cmd.Context(), opening.Spec)
+		aligned, err := a.align(ctx, opening.Spec)
 		if err != nil {
 			return err
 		}
-		return emit(cmd, *format, withWarnings(opener.warnings, aligned.report()), aligned.rows(), aligned.text)
-	}
+		return out.print(aligned, opener.warnings)
+	})
 	return cmd
 }
 
@@ -104,7 +97,7 @@ type alignedClass struct {
 }
 
 func (a aligner) align(ctx context.Context, spec datasets.Spec) (*aligned, error) {
-	progress := a.opener.progress.opening
+	progress := a.opener.opening
 	opened, err := a.opener.open(ctx, spec)
 	if err != nil {
 		return nil, err
@@ -173,15 +166,11 @@ func (a *aligned) report() record {
 	r := record{{"pair", reportPair(a.pair)}}
 	for _, s := range a.sides {
 		head, tail := labelRanks(s.Side)
-		i := 0
 		side := record{
 			{"n", s.Side.N}, {"d", s.D}, {"rank", s.Rank}, {"rankDouble", s.rankDouble},
 			{"headRank", head}, {"tailRank", tail}, {"tailRankDouble", s.tailDouble}, {"tailRankAll", s.tailAll},
 			{"sigma1", s.Sigma[0]},
-			{"components", mapSlice(s.components, func(c model.Component) record {
-				i++
-				return recordOf(session.ComponentFacts(i, c))
-			})},
+			{"components", numbered(s.components, session.ComponentFacts)},
 		}
 		if s.classes != nil {
 			side = append(side, field{"classes", mapSlice(s.classes, func(c alignedClass) record {
@@ -205,7 +194,7 @@ func (a *aligned) rows() *table {
 }
 
 // text writes the report as text.
-func (a *aligned) text(b *strings.Builder) {
+func (a *aligned) text(b *prose) {
 	writeTitle(b, a.pair)
 	ranks, tails := table{align: "lrrrrrrrl"}, table{align: "lrrr"}
 	ranks.add("", "n", "d", "rank (single)", "rank (double)", "head k(0.1)", "tail k(0.1)", "σ₁")
@@ -219,7 +208,7 @@ func (a *aligned) text(b *strings.Builder) {
 	}
 	ranks.write(b)
 	if len(tails.rows) > 1 {
-		b.WriteByte('\n')
+		b.line("")
 		tails.write(b)
 	}
 	for _, s := range a.sides {
@@ -229,13 +218,13 @@ func (a *aligned) text(b *strings.Builder) {
 }
 
 // writeComponents writes the leading components of a domain and the ranks of each class.
-func (s alignedSide) writeComponents(b *strings.Builder, task model.Task) {
+func (s alignedSide) writeComponents(b *prose, task model.Task) {
 	if len(s.components) > 0 {
 		projection := "y^U_i"
 		if task == model.MultiClass {
 			projection = "‖y^U_i‖"
 		}
-		b.WriteString("\n" + s.name + "\n")
+		b.line("\n" + s.name)
 		t := newTable("rrrr", "i", "σ_i", projection, "‖y^U_1..i‖/‖y^U‖")
 		for i, c := range s.components {
 			t.add(i+1, c.Sigma, c.Projection, fixed(c.Share, 4))

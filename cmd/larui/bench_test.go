@@ -41,7 +41,7 @@ func BenchmarkOpen(b *testing.B) {
 	if os.Getenv("LARUI_DATA") == "" {
 		b.Skip("needs the digits in LARUI_DATA")
 	}
-	solve := []string{"solve", "mnist-usps", "--classes=3,8"}
+	solve := argv("solve mnist-usps --classes=3,8")
 	b.Run("mnist-usps/cold", func(b *testing.B) { benchProcess(b, append(solve, "--no-cache")...) })
 	b.Run("mnist-usps/warm", func(b *testing.B) {
 		runProcess(b, solve...)

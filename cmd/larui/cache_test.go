@@ -47,7 +47,7 @@ func planes(t *testing.T) []string {
 		}
 		return b.String()
 	}
-	return []string{"--source", testutil.Write(t, "source.csv", table(0)), "--target", testutil.Write(t, "target.csv", table(0.4)), "--validation-size", "5"}
+	return argv("--source % --target % --validation-size 5", testutil.Write(t, "source.csv", table(0)), testutil.Write(t, "target.csv", table(0.4)))
 }
 
 // times are what differs from call to call.
@@ -58,23 +58,21 @@ var times = regexp.MustCompile(`"(loadMs|prepareMs|solveMs)": [0-9.e-]+|opened i
 func TestCachedPairs(t *testing.T) {
 	pair := planes(t)
 	for _, command := range [][]string{
-		append([]string{"solve", "--format", "json"}, pair...),
-		append([]string{"solve"}, pair...),
-		append([]string{"sweep", "--k", "1,2", "--ktilde", "1,2", "--format", "json"}, pair...),
-		append([]string{"align", "--format", "json"}, pair...),
-		append([]string{"align", "--format", "json"}, pair[:2]...),
-		append([]string{"--snapshot", "120x36", "--colour", "never"}, pair...),
+		argv("solve --format json %", pair),
+		argv("solve %", pair),
+		argv("sweep --k 1,2 --ktilde 1,2 --format json %", pair),
+		argv("align --format json %", pair),
+		argv("align --format json %", pair[:2]),
+		argv("--snapshot 120x36 --colour never %", pair),
 	} {
 		t.Run(strings.Join(command[:3], " "), func(t *testing.T) {
 			ownCache(t)
-			call := func(args ...string) string {
-				return times.ReplaceAllString(mustRun(t, append(command, args...)...), "")
-			}
-			without := call("--no-cache")
+			call := func(line string) string { return times.ReplaceAllString(mustRun(t, line, command), "") }
+			without := call("% --no-cache")
 			if kept := entries(t); len(kept) > 0 {
 				t.Fatalf("--no-cache keeps %v", kept)
 			}
-			testutil.Equal(t, call(), without)
+			testutil.Equal(t, call("%"), without)
 			if kept := entries(t); len(kept) != 1 {
 				t.Fatalf("kept are %d entries, want one", len(kept))
 			}
@@ -82,13 +80,13 @@ func TestCachedPairs(t *testing.T) {
 			for path := range entries(t) {
 				testutil.Succeed(t, os.Chtimes(path, old, old))
 			}
-			call("--no-cache")
+			call("% --no-cache")
 			for path, used := range entries(t) {
 				if time.Since(used) < 30*time.Minute {
 					t.Errorf("--no-cache uses %s", path)
 				}
 			}
-			testutil.Equal(t, call(), without)
+			testutil.Equal(t, call("%"), without)
 			for path, used := range entries(t) {
 				if time.Since(used) > 30*time.Minute {
 					t.Errorf("%s is not used", path)
@@ -101,7 +99,7 @@ func TestCachedPairs(t *testing.T) {
 // larui get brings a set to where larui looks for it, leaves alone what is there, and says
 // in one line what it could not fetch.
 func TestGet(t *testing.T) {
-	folder, known := filepath.Join(t.TempDir(), "a folder"), os.Getenv("LARUI_DATA")
+	folder, known := temp(t, "a folder"), os.Getenv("LARUI_DATA")
 	t.Setenv("LARUI_DATA", folder)
 	server := httptest.NewServer(http.FileServer(http.Dir(known)))
 	defer server.Close()
@@ -113,19 +111,19 @@ func TestGet(t *testing.T) {
 		2 get bike --from '' | --from ""
 		1 get bike --from $server/nowhere | fetching bike/hour.csv: 127.0.0.1:
 		1 get bike --dir $file/x | not a directory`)
-	if _, _, stderr := larui(t, "solve", "mnist-usps"); !strings.Contains(stderr, "larui get mnist-usps") || !strings.Contains(mustRun(t, "pairs"), "larui get mnist-usps") {
+	if _, _, stderr := larui(t, "solve mnist-usps"); !strings.Contains(stderr, "larui get mnist-usps") || !strings.Contains(mustRun(t, "pairs"), "larui get mnist-usps") {
 		t.Errorf("nothing is said of larui get but %q", stderr)
 	}
 	t.Setenv("LARUI_DATA", known)
 	dataFolder(t)
 	t.Setenv("LARUI_DATA", folder)
 	for _, says := range []string{"hour.csv  from 127.0.0.1:", "hour.csv  was there"} {
-		out := mustRun(t, "get", "bike", "--from", server.URL)
+		out := mustRun(t, "get bike --from %", server.URL)
 		if !strings.Contains(out, says) || !strings.HasSuffix(out, "The files are in "+folder+". Now: larui repro table1\n") {
 			t.Errorf("it says %q", out)
 		}
 	}
-	testutil.Say(t, mustRun(t, "repro", "table1", "--data", folder, "--seeds", "1", "--no-journal"), "Bike Sharing")
+	testutil.Say(t, mustRun(t, "repro table1 --data % --seeds 1 --no-journal", folder), "Bike Sharing")
 }
 
 // What the explorer fetches comes from where larui get has it, or is an error of one line,

@@ -21,7 +21,6 @@ import (
 	"larui/tui/number"
 	"larui/tui/rowlabels"
 	"larui/tui/session"
-	"larui/tui/store"
 )
 
 const checkHelp = `Say of two files whether what is learned on one will hold on the other: what doesn't fit
@@ -70,31 +69,26 @@ const checkExamples = `  larui check --source mine.csv --target theirs.csv
 
 // newCheck returns `larui check`.
 func newCheck(opener *opener) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:     "check [PAIR]",
-		Short:   "Say whether the target is shifted, learnable, and worth adapting to, with a status for scripts",
-		Long:    checkHelp,
-		Example: checkExamples,
-		Args:    atMost(1, "PAIR"),
-	}
+	cmd := newCommand("check [PAIR]", "Say whether the target is shifted, learnable, and worth adapting to, with a status for scripts",
+		checkHelp, checkExamples)
 	k := checker{opener: opener}
-	k.call = newCall(cmd, ofLAR)
-	cmd.Flags().StringVar(&k.from, "model", "", "compare with the linear model in this `FILE` of JSON, NPZ or CSV")
-	cmd.Flags().StringVarP(&k.out, "out", "o", "", "write the report as a page to this `FILE`, ending in .html")
-	cmd.Flags().StringSliceVar(&k.failOn, "fail-on", nil, "exit with status 1 on any of this `LIST`: shift, unlearnable, changed=5%")
-	k.format = addFormat(cmd)
+	k.call = newPairCall(cmd, ofLAR)
+	addFlag(cmd, &k.from, "model", "compare with the linear model in this `FILE` of JSON, NPZ or CSV")
+	cmd.Flags().StringVarP(&k.page, "out", "o", "", "write the report as a page to this `FILE`, ending in .html")
+	addFlag(cmd, &k.failOn, "fail-on", "exit with status 1 on any of this `LIST`: shift, unlearnable, changed=5%")
+	k.out = addFormat(cmd)
 	cmd.RunE = k.run
 	return cmd
 }
 
 // A checker is a call of larui check.
 type checker struct {
-	call   *call
+	call   call
 	opener *opener
-	// from, out, failOn and format are the values of --model, --out, --fail-on and --format.
-	from, out string
-	failOn    []string
-	format    *string
+	// from, page and failOn are the values of --model, --out and --fail-on.
+	from, page string
+	failOn     []string
+	out        *output
 
 	limits   failures
 	imported *modelfile.Model
@@ -110,8 +104,8 @@ func (k *checker) run(cmd *cobra.Command, args []string) (err error) {
 	if err != nil {
 		return err
 	}
-	if cmd.Flags().Changed("out") && !strings.EqualFold(filepath.Ext(k.out), ".html") {
-		return wrongf("--out %s: the name of a page ends in .html", quoteEmpty(k.out))
+	if isSet(cmd, "out") && !strings.EqualFold(filepath.Ext(k.page), ".html") {
+		return wrongf("--out %s: the name of a page ends in .html", quoteEmpty(k.page))
 	}
 	if k.from != "" {
 		k.imported, err = modelfile.Read(cmd.Context(), k.from)
@@ -120,9 +114,7 @@ func (k *checker) run(cmd *cobra.Command, args []string) (err error) {
 		}
 	}
 	var found interface {
-		report() record
-		rows() *table
-		text(b *strings.Builder)
+		result
 		document() ([]byte, error)
 	}
 	targets, err := k.call.targets()
@@ -137,17 +129,17 @@ func (k *checker) run(cmd *cobra.Command, args []string) (err error) {
 		}
 	}
 	var page []byte
-	if err == nil && k.out != "" {
+	if err == nil && k.page != "" {
 		page, err = found.document()
 		if err == nil {
-			err = k.opener.progress.write(k.out, func() error { return store.Replace(k.out, page, 0o644) })
+			err = k.opener.replace(k.page, page)
 		}
 	}
 	if err == nil {
-		err = emit(cmd, *k.format, found.report(), found.rows(), found.text)
+		err = k.out.print(found, nil)
 	}
 	if err == nil && len(k.failed) > 0 {
-		k.opener.progress.note("failed on " + wording.JoinLast(k.failed, "and"))
+		k.opener.note("failed on " + wording.JoinLast(k.failed, "and"))
 		return errReported
 	}
 	return err
@@ -157,18 +149,18 @@ func (k *checker) run(cmd *cobra.Command, args []string) (err error) {
 // to failed.
 func (k *checker) check(ctx context.Context, opened *session.Session, params model.Params) (*checked, error) {
 	c := &checked{Session: opened, params: params, imported: k.imported, name: filepath.Base(k.from)}
-	err := c.compute(ctx, k.call.gives(searchedBy("")) || opened.Pair.Start.K != 0, k.opener.progress)
+	err := c.compute(ctx, k.call.gives(searchedBy("")...) || opened.Pair.Start.K != 0, k.opener.progress)
 	if err != nil {
 		return nil, err
 	}
 	c.warnings = slices.Concat(c.unlearnable, opened.Warnings())
 	k.opener.warnings = c.warnings
 	c.failed = k.limits.failed(c)
-	k.failed = append(k.failed, mapSlice(c.failed, func(what string) string { return k.opener.progress.about + what })...)
-	if !k.several && (k.out != "" || *k.format == "text") {
+	k.failed = append(k.failed, mapSlice(c.failed, func(what string) string { return k.opener.about + what })...)
+	if !k.several && (k.page != "" || k.out.format == "text") {
 		err = c.compareScales(ctx, k.call.set(), k.opener.progress)
 	}
-	if err == nil && k.out != "" {
+	if err == nil && k.page != "" {
 		c.page, err = c.draw(ctx)
 	}
 	return c, err
@@ -270,10 +262,9 @@ func (c *checked) compute(ctx context.Context, given bool, progress *progress) (
 	if err == nil {
 		c.unlearnable, err = c.Unlearnable(ctx)
 	}
-	if err != nil {
-		return err
+	if err == nil {
+		c.shift, err = c.Shift(ctx, progress.opening)
 	}
-	c.shift, err = c.Shift(ctx, progress.opening)
 	if err != nil {
 		return err
 	}
@@ -315,14 +306,13 @@ func (c *checked) compare(ctx context.Context, progress *progress) (err error) {
 		return nil
 	}
 	contest, err := rowlabels.Compare(ctx, c.Session, first, second, progress.opening)
+	if err == nil {
+		c.contest, err = contest, contest.Read(ctx, mostPulled)
+	}
 	if errors.Is(err, rowlabels.ErrAlike) {
 		return nil
 	}
 	if err != nil {
-		return err
-	}
-	c.contest = contest
-	if err := contest.Read(ctx, mostPulled); err != nil {
 		return err
 	}
 	c.pulled, c.pulls = len(contest.Lines), make([]float64, len(contest.Columns))
@@ -336,36 +326,34 @@ func (c *checked) compare(ctx context.Context, progress *progress) (err error) {
 
 // measure computes the shift of the means along the weights of each model.
 func (c *checked) measure(ctx context.Context) error {
-	add := func(name string, weights *mat.Dense) error {
-		if weights == nil {
-			return nil
+	var err error
+	add := func(name string, weights *mat.Dense) {
+		if weights == nil || err != nil {
+			return
 		}
-		along, err := shift.MeanShifts(ctx, c.Pair.Source.X, c.Pair.Target.X, weights)
+		var along []shift.MeanShift
+		along, err = shift.MeanShifts(ctx, c.Pair.Source.X, c.Pair.Target.X, weights)
 		c.uses = append(c.uses, used{name, along})
-		return err
 	}
-	err := add("no adaptation", c.solution.None.Weights)
-	if err == nil && c.adapts() {
-		err = add("LAR", c.solution.Descent.Weights)
+	add("no adaptation", c.solution.None.Weights)
+	if c.adapts() {
+		add("LAR", c.solution.Descent.Weights)
 	}
-	if err == nil && c.contest != nil && c.imported != nil {
-		err = add(c.name, c.contest.Other())
+	if c.contest != nil && c.imported != nil {
+		add(c.name, c.contest.Other())
 	}
 	return err
 }
-
-// feature returns the name of the pair's feature j.
-func (c *checked) feature(j int) string { return c.Pair.FeatureName(j) }
 
 // learnable returns true, false, or nil where the held-out rows are too few to decide.
 func (c *checked) learnable() any {
 	if c.unlearnable != nil {
 		return false
 	}
-	if learnable, known := c.held.Learnable(); known && learnable {
-		return true
+	if learnable, known := c.held.Learnable(); !known || !learnable {
+		return nil
 	}
-	return nil
+	return true
 }
 
 // next returns pairs of a recommendation and the command for it.

@@ -22,7 +22,7 @@ const mostOfPage = 1500 << 10
 // draw returns the report as HTML: the sections, then a figure of the target if the page has room
 // for the figure, then the notes on the data.
 func (c *checked) draw(ctx context.Context) (string, error) {
-	var b strings.Builder
+	var b prose
 	for _, s := range c.sections() {
 		s.writeHTML(&b)
 	}
@@ -34,19 +34,19 @@ func (c *checked) draw(ctx context.Context) (string, error) {
 		writeFigure(&b, "The target", svg, words)
 	}
 	if len(c.Pair.Notes) > 0 {
-		b.WriteString("<section><h2>What was done to the data</h2>\n<ul>\n")
+		b.line("<section><h2>What was done to the data</h2>\n<ul>")
 		for _, note := range c.Pair.Notes {
-			fmt.Fprintf(&b, "<li>%s</li>\n", html.EscapeString(oneLine(note)))
+			b.printf("<li>%s</li>\n", html.EscapeString(oneLine(note)))
 		}
-		b.WriteString("</ul></section>\n")
+		b.line("</ul></section>")
 	}
 	return b.String(), nil
 }
 
 // writeFigure writes a section with the drawing svg and the caption words.
-func writeFigure(b *strings.Builder, title string, svg []byte, words string) {
+func writeFigure(b *prose, title string, svg []byte, words string) {
 	if _, drawing, found := strings.Cut(string(svg), "<svg"); found {
-		fmt.Fprintf(b, "<section><h2>%s</h2>\n<figure><svg%s\n<figcaption>%s</figcaption></figure></section>\n", title, drawing, html.EscapeString(words))
+		b.printf("<section><h2>%s</h2>\n<figure><svg%s\n<figcaption>%s</figcaption></figure></section>\n", title, drawing, html.EscapeString(words))
 	}
 }
 
@@ -65,29 +65,29 @@ func document(title, facts, sections string) ([]byte, error) {
 }
 
 // writeHTML writes the section as HTML.
-func (s section) writeHTML(b *strings.Builder) {
-	fmt.Fprintf(b, "<section><h2>%s</h2>\n", html.EscapeString(s.title))
+func (s section) writeHTML(b *prose) {
+	b.printf("<section><h2>%s</h2>\n", html.EscapeString(s.title))
 	for i, says := range s.says {
-		fmt.Fprintf(b, "<p>%s</p>\n", html.EscapeString(oneLine(says)))
+		b.printf("<p>%s</p>\n", html.EscapeString(oneLine(says)))
 		if i < len(s.commands) {
-			fmt.Fprintf(b, "<pre>%s</pre>\n", html.EscapeString(oneLine(s.commands[i])))
+			b.printf("<pre>%s</pre>\n", html.EscapeString(oneLine(s.commands[i])))
 		}
 	}
 	if s.table != nil {
 		s.writeTable(b)
 	}
-	b.WriteString("</section>\n")
+	b.line("</section>")
 }
 
 // writeTable writes the table as HTML, with a bar for each row if bars is set.
-func (s section) writeTable(b *strings.Builder) {
+func (s section) writeTable(b *prose) {
 	longest := max(s.whole, math.SmallestNonzeroFloat64)
 	for _, v := range s.bars {
 		if !math.IsNaN(v) {
 			longest = max(longest, v)
 		}
 	}
-	b.WriteString("<div class=scroll><table>\n")
+	b.line("<div class=scroll><table>")
 	for i, row := range s.table.texts(number.Unknown, func(x float64) string { return number.Even(x, 4) }) {
 		cell := "td"
 		if i == 0 {
@@ -95,7 +95,7 @@ func (s section) writeTable(b *strings.Builder) {
 		}
 		b.WriteString("<tr>")
 		for j, text := range row {
-			fmt.Fprintf(b, "<%s class=%c>%s</%s>", cell, s.table.align[j], html.EscapeString(oneLine(text)), cell)
+			b.printf("<%s class=%c>%s</%s>", cell, s.table.align[j], html.EscapeString(oneLine(text)), cell)
 			switch {
 			case s.bars == nil || j > 0: // bars follow the first column only
 			case i == 0:
@@ -104,11 +104,11 @@ func (s section) writeTable(b *strings.Builder) {
 				b.WriteString("<td class=bar>" + bar(s.bars[i-1], longest) + "</td>")
 			}
 		}
-		b.WriteString("</tr>\n")
+		b.line("</tr>")
 	}
-	b.WriteString("</table></div>\n")
+	b.line("</table></div>")
 	if s.bars != nil {
-		fmt.Fprintf(b, "<p class=facts>Bars: %s.</p>\n", html.EscapeString(s.name))
+		b.printf("<p class=facts>Bars: %s.</p>\n", html.EscapeString(s.name))
 	}
 }
 

@@ -21,13 +21,16 @@ const mostToLabel = 20
 
 // toLabel returns the rows proposed for labelling.
 func (c *checked) toLabel() []modelfile.Differing {
+	if c.contest == nil {
+		return nil
+	}
 	return c.contest.Differ[:min(mostToLabel, len(c.contest.Differ))]
 }
 
 // report returns all results of the check, behind the warnings.
 func (c *checked) report() record {
 	r := withWarnings(c.warnings, record{{"pair", reportPair(c.Pair)}, {"notes", append([]string{}, c.Pair.Notes...)},
-		{"source", record{{"heldOut", recordOf(session.HeldOutFacts(c.Pair.Task, c.held))}, {"learnable", c.learnable()}}},
+		{"source", record{{"heldOut", session.HeldOutFacts(c.Pair.Task, c.held)}, {"learnable", c.learnable()}}},
 		{"shift", c.reportShift()}, {"along", c.reportAlong()}, {"params", reportParams(c.params, c.solution.Descent.Rate)}})
 	if c.choice != nil {
 		r = append(r, field{"choice", reportChoice(c.choice, c.Pair.Task)})
@@ -45,16 +48,13 @@ func (c *checked) reportShift() record {
 	return record{{"found", s.Found()}, {"p", s.P}, {"level", shift.Level},
 		{"classifier", record{{"auc", s.Classifier.AUC}, {"low", s.Classifier.Low}, {"high", s.Classifier.High}, {"p", s.Classifier.P},
 			{"sourceRows", s.Classifier.Source}, {"targetRows", s.Classifier.Target}}},
-		{"features", mapSlice(s.Features, func(d shift.Difference) record {
-			return append(record{{"name", c.feature(d.Index)}}, reportDifference(d)...)
-		})},
-		{"directions", mapSlice(s.Directions, func(d shift.Difference) record {
-			return append(record{{"number", d.Index + 1}}, reportDifference(d)...)
-		})}}
+		{"features", mapSlice(s.Features, func(d shift.Difference) record { return reportDifference(d, "name", c.Pair.FeatureName(d.Index)) })},
+		{"directions", mapSlice(s.Directions, func(d shift.Difference) record { return reportDifference(d, "number", d.Index+1) })}}
 }
 
-func reportDifference(d shift.Difference) record {
-	return record{{"shift", d.Shift}, {"stretch", d.Stretch}, {"distance", d.Distance}, {"p", d.P}, {"adjustedP", d.Adjusted}}
+// reportDifference returns a record of a feature or direction, whose name or number comes first.
+func reportDifference(d shift.Difference, key string, value any) record {
+	return record{{key, value}, {"shift", d.Shift}, {"stretch", d.Stretch}, {"distance", d.Distance}, {"p", d.P}, {"adjustedP", d.Adjusted}}
 }
 
 func (c *checked) reportAlong() []record {
@@ -83,9 +83,6 @@ func (c *checked) reportChanged() record {
 }
 
 func (c *checked) reportRows() []record {
-	if c.contest == nil {
-		return []record{}
-	}
 	rows := []record{}
 	for i, d := range c.toLabel() {
 		rows = append(rows, record{{"row", d.Number}, {"ids", optional{c.ids(i)}}, {"first", c.contest.Label(d.First)}, {"second", c.contest.Label(d.Second)}})
@@ -112,20 +109,18 @@ func (c *checked) mostPulling() (columns []int) {
 	return columns
 }
 
-func (c *checked) rows() *table { return sheet(c.differences()...) }
-
-// differences returns a row for each feature and each direction, for CSV.
-func (c *checked) differences() (rows []record) {
-	if c.shift.Report == nil {
-		return nil
+// rows returns a row for each feature and each direction, for CSV.
+func (c *checked) rows() *table {
+	var rows []record
+	if c.shift.Report != nil {
+		for _, d := range c.shift.Features {
+			rows = append(rows, append(record{{"kind", "feature"}}, reportDifference(d, "name", c.Pair.FeatureName(d.Index))...))
+		}
+		for _, d := range c.shift.Directions {
+			rows = append(rows, append(record{{"kind", "direction"}}, reportDifference(d, "name", d.Index+1)...))
+		}
 	}
-	for _, d := range c.shift.Features {
-		rows = append(rows, append(record{{"kind", "feature"}, {"name", c.feature(d.Index)}}, reportDifference(d)...))
-	}
-	for _, d := range c.shift.Directions {
-		rows = append(rows, append(record{{"kind", "direction"}, {"name", strconv.Itoa(d.Index + 1)}}, reportDifference(d)...))
-	}
-	return rows
+	return sheet(rows...)
 }
 
 // A section is a part of the report, in text or HTML.
@@ -240,46 +235,47 @@ func (c *checked) sourceSection() section {
 
 func (c *checked) shiftSection() section {
 	r := c.shift
-	found := "No shift is found"
+	found, p := "No shift is found", writeP(r.P)
 	if r.Found() {
 		found = "The target is shifted"
 	}
-	s := section{title: "Is the target shifted?", name: "distance of both distributions, 0 to 1", whole: 1, says: []string{
+	if !strings.HasPrefix(p, "<") {
+		p = "= " + p
+	}
+	s := section{title: "Is the target shifted?", says: []string{
 		fmt.Sprintf("%s (p %s, found below %v). A classifier of domains tells rows of the target from rows of the source with an AUC of %s, 95 %% %s to %s, on %d and %d rows "+
-			"that it was not fitted to; 0.5 is a coin.", found, formatP(r.P), shift.Level, number.Digits(r.Classifier.AUC, 3), number.Digits(r.Classifier.Low, 3),
+			"that it was not fitted to; 0.5 is a coin.", found, p, shift.Level, number.Digits(r.Classifier.AUC, 3), number.Digits(r.Classifier.Low, 3),
 			number.Digits(r.Classifier.High, 3), r.Classifier.Target, r.Classifier.Source)}}
 	if r.Rescaled {
 		s.says.add("Both are compared by the source's scale, as they were before each domain got its own.")
 	}
-	s.table = newTable("lrrrr", "feature", "shift in σ", "σ, times", "distance", "p (Holm)")
-	clear := 0
-	for i, d := range r.Features {
+	clear, more := 0, ""
+	for _, d := range r.Features {
 		if d.Adjusted < shift.Level {
 			clear++
 		}
-		if i < shown {
-			s.table.add(c.feature(d.Index), signed(d.Shift), number.Digits(d.Stretch, 3), number.Digits(d.Distance, 2), writeP(d.Adjusted))
-			s.bars = append(s.bars, d.Distance)
-		}
 	}
-	said := fmt.Sprintf("%d of %s differ by themselves", clear, wording.Plural(len(r.Features), "feature"))
 	if len(r.Features) > shown {
-		said += fmt.Sprintf("; the %d strongest:", shown)
-	} else {
-		said += ":"
+		more = fmt.Sprintf("; the %d strongest", shown)
 	}
-	s.says.add("%s", said)
+	s.says.add("%d of %s differ by themselves%s:", clear, wording.Plural(len(r.Features), "feature"), more)
+	s.compare("feature", r.Features[:min(shown, len(r.Features))], func(j int) any { return c.Pair.FeatureName(j) })
 	return s
 }
 
-func (c *checked) directionSection() section {
-	s := section{title: "Along which directions of the source?", name: "distance of both distributions, 0 to 1", whole: 1,
-		says: []string{"The leading directions of half of the source's rows, compared with the other half:"}, table: &table{align: "lrrrr"}}
-	s.table.add("direction", "shift in σ", "σ, times", "distance", "p (Holm)")
-	for _, d := range c.shift.Directions {
-		s.table.add(d.Index+1, signed(d.Shift), number.Digits(d.Stretch, 3), number.Digits(d.Distance, 2), writeP(d.Adjusted))
+// compare adds a table of features or directions, with a bar for the distance of each.
+func (s *section) compare(what string, all []shift.Difference, name func(int) any) {
+	s.name, s.whole = "distance of both distributions, 0 to 1", 1
+	s.table = newTable("lrrrr", what, "shift in σ", "σ, times", "distance", "p (Holm)")
+	for _, d := range all {
+		s.table.add(name(d.Index), signed(d.Shift), number.Digits(d.Stretch, 3), number.Digits(d.Distance, 2), writeP(d.Adjusted))
 		s.bars = append(s.bars, d.Distance)
 	}
+}
+
+func (c *checked) directionSection() section {
+	s := section{title: "Along which directions of the source?", says: []string{"The leading directions of half of the source's rows, compared with the other half:"}}
+	s.compare("direction", c.shift.Directions, func(j int) any { return j + 1 })
 	return s
 }
 
@@ -295,11 +291,10 @@ func (c *checked) alongSection() section {
 	strange := false
 	for _, u := range c.uses {
 		for j, a := range u.along {
-			class = ""
-			if c.Pair.Task == model.MultiClass {
-				class = wording.DisplayName(c.Pair.ClassNames[j])
+			if class != "" {
+				class = c.Pair.ClassName(j)
 			}
-			s.table.add(u.name, class, signed(a.Shift), number.Digits(a.StandardError, 2), percentOrUnknown(a.Share), percentOrUnknown(a.Random))
+			s.table.add(u.name, class, signed(a.Shift), number.Digits(a.StandardError, 2), number.Percent(a.Share, 1), number.Percent(a.Random, 1))
 			s.bars = append(s.bars, a.Share)
 			strange = strange || a.Strange
 		}
@@ -338,12 +333,12 @@ func (c *checked) changedSection() section {
 
 func (c *checked) judgeSection() section {
 	s := section{title: "What is known without labels of the target?"}
-	if c.choice == nil || c.Pair.Task == model.Regression || c.choice.Settings == 0 {
-		s.says = []string{"Nothing that ranks settings was asked."}
+	if by := c.choice; by == nil || c.Pair.Task == model.Regression || by.Settings == 0 {
+		s.says.add("Nothing that ranks settings was asked.")
 	} else {
-		s.says = []string{fmt.Sprintf("Joint label alignment: no adaptation %s, chosen %s, of %d settings, of which %d are vetoed.", number.Even(c.choice.None.JLA, 4),
-			number.Even(c.choice.Rating.JLA, 4), c.choice.Settings, c.choice.Vetoed)}
-		s.says = append(s.says, c.choice.Limits...)
+		s.says.add("Joint label alignment: no adaptation %s, chosen %s, of %d settings, of which %d are vetoed.", number.Even(by.None.JLA, 4),
+			number.Even(by.Rating.JLA, 4), by.Settings, by.Vetoed)
+		s.says = append(s.says, by.Limits...)
 	}
 	s.says.add("None of this is an estimate of the accuracy on the target, which only labels of the target tell: larui help choosing.")
 	return s
@@ -360,12 +355,12 @@ func (c *checked) labelSection() section {
 	}
 	s.says.add("%s.%s", which, c.exported(" with their features"))
 	s.table = newTable("r" + strings.Repeat("l", c.contest.IDs))
-	add := func(row string, ids []string) {
+	add := func(row any, ids []string) {
 		s.table.add(append([]any{row}, mapSlice(ids, func(id string) any { return id })...)...)
 	}
 	add("row", c.contest.Columns[:c.contest.IDs])
 	for i, d := range differ {
-		add(strconv.Itoa(d.Number), c.ids(i))
+		add(d.Number, c.ids(i))
 	}
 	return s
 }
@@ -380,39 +375,30 @@ func (c *checked) exported(with string) string {
 }
 
 // text writes the report as text.
-func (c *checked) text(b *strings.Builder) {
+func (c *checked) text(b *prose) {
 	writePair(b, c.Session)
 	for _, s := range c.sections() {
-		b.WriteString(s.title + "\n")
+		b.line(s.title)
 		for i, says := range s.says {
 			paragraph(b, "  ", says)
 			if i < len(s.commands) {
-				b.WriteString("    " + s.commands[i] + "\n")
+				b.line("    " + s.commands[i])
 			}
 		}
 		if s.table != nil {
 			s.table.write(b)
 		}
-		b.WriteByte('\n')
+		b.line("")
 	}
 	writeNotes(b, nil, c.Pair.Notes)
 }
 
 // writeP formats a probability; below 10⁻⁴ as "< 0.0001".
 func writeP(p float64) string {
-	const least = 1e-4
-	if p < least {
+	if p < 1e-4 {
 		return "< 0.0001"
 	}
 	return number.Digits(p, 2)
-}
-
-// formatP formats a probability with a leading "=" or "<".
-func formatP(p float64) string {
-	if text := writeP(p); strings.HasPrefix(text, "<") {
-		return text
-	}
-	return "= " + writeP(p)
 }
 
 // signed formats a number with its sign and two decimals; NaN and infinities as unknown.
@@ -421,11 +407,4 @@ func signed(v float64) string {
 		return number.Unknown
 	}
 	return strings.ReplaceAll(fmt.Sprintf("%+.2f", v), "-", "−")
-}
-
-func percentOrUnknown(v float64) string {
-	if math.IsNaN(v) {
-		return number.Unknown
-	}
-	return number.Percent(v, 1)
 }

@@ -20,7 +20,7 @@ type scaled struct {
 	none []float64
 }
 
-// mostTurned is the largest such share between any two scales.
+// mostTurned returns the largest share of predictions of no adaptation that differ between two scales.
 func (c *checked) mostTurned() (most float64) {
 	for i, at := range c.scales {
 		for _, other := range c.scales[:i] {
@@ -42,34 +42,38 @@ func (c *checked) compareScales(ctx context.Context, set session.Set, progress *
 		return nil
 	}
 	for _, fit := range []datasets.Fit{datasets.FitNone, datasets.FitSource, datasets.FitDomain} {
-		if fit == c.Spec.Standardize {
-			c.scales = append(c.scales, scaled{fit, *c.choice, c.Problem.Changed(c.solution.None.Weights, c.solution.Descent.Weights), c.Predicted(c.solution.None.Weights)})
-			continue
-		}
-		spec := c.Spec
-		spec.Standardize, spec.Cache = fit, ""
-		opened, err := session.Open(ctx, spec, nil, progress.opening)
-		var state session.State
-		if err == nil {
-			state, err = begin(opened, set)
-		}
-		at := scaled{fit: fit}
-		if err == nil {
-			at.choice, err = opened.Choose(ctx, state.Params, session.LabelFree, progress.solving)
-		}
-		var solution *model.Solution
-		if err == nil {
-			solution, err = model.NewSolver(opened.Problem).Endpoints(ctx, at.choice.Params)
+		opened, choice, solution := c.Session, *c.choice, c.solution
+		var err error
+		if fit != c.Spec.Standardize {
+			spec := c.Spec
+			spec.Standardize, spec.Cache = fit, ""
+			opened, choice, solution, err = chooseBy(ctx, spec, set, progress)
 		}
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
 		if err == nil {
-			at.changed, at.none = opened.Problem.Changed(solution.None.Weights, solution.Descent.Weights), opened.Predicted(solution.None.Weights)
-			c.scales = append(c.scales, at)
+			none := solution.None.Weights
+			c.scales = append(c.scales, scaled{fit, choice, opened.Problem.Changed(none, solution.Descent.Weights), opened.Predicted(none)})
 		}
 	}
 	return nil
+}
+
+// chooseBy opens the pair of spec and solves the setting that is chosen without labels.
+func chooseBy(ctx context.Context, spec datasets.Spec, set session.Set, progress *progress) (opened *session.Session, choice session.Choice, solution *model.Solution, err error) {
+	opened, err = session.Open(ctx, spec, nil, progress.opening)
+	var params model.Params
+	if err == nil {
+		params, err = begin(opened, set)
+	}
+	if err == nil {
+		choice, err = opened.Choose(ctx, params, session.LabelFree, progress.solving)
+	}
+	if err == nil {
+		solution, err = model.NewSolver(opened.Problem).Endpoints(ctx, choice.Params)
+	}
+	return opened, choice, solution, err
 }
 
 // mayAdapt reports whether the choice under the standardization fit adapts, or was not computed.
@@ -81,8 +85,8 @@ func (c *checked) mayAdapt(fit datasets.Fit) bool {
 // scaleSection returns the section on the choices under other standardizations.
 func (c *checked) scaleSection() section {
 	names := map[datasets.Fit]string{datasets.FitNone: "as they are", datasets.FitSource: "by the source", datasets.FitDomain: "each domain by its own"}
-	s := section{title: "By which scale?", table: &table{align: "llrrrr"}}
-	s.table.add("standardized", "chosen without labels", "changed", "none turns", "on the source, none", "chosen")
+	s := section{title: "By which scale?"}
+	s.table = newTable("llrrrr", "standardized", "chosen without labels", "changed", "none turns", "on the source, none", "chosen")
 	here := c.scales[slices.IndexFunc(c.scales, func(at scaled) bool { return at.fit == c.Spec.Standardize })]
 	for _, at := range c.scales {
 		name := names[at.fit]
@@ -90,7 +94,7 @@ func (c *checked) scaleSection() section {
 			name += " (this report)"
 		}
 		setting := chosenSetting(at.choice.Cell >= 0, at.choice.Params, at.choice.Doubtful)
-		s.table.add(name, setting, number.Percent(at.changed, 1), percentOrUnknown(session.ShareDiffering(at.none, here.none)), percentOrUnknown(at.choice.Trial.None), percentOrUnknown(at.choice.Trial.There))
+		s.table.add(name, setting, number.Percent(at.changed, 1), number.Percent(session.ShareDiffering(at.none, here.none), 1), number.Percent(at.choice.Trial.None, 1), number.Percent(at.choice.Trial.There, 1))
 	}
 	said := "\"none turns\" is the share of the predictions of no adaptation that differ from this report's. Prefer by the source where equal numbers mean the same in both files, each domain by its own where devices or units differ, as they are where all features are in one unit."
 	if slices.ContainsFunc(c.scales, func(at scaled) bool { return (at.choice.Cell >= 0) != (c.choice.Cell >= 0) }) {

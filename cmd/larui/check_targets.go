@@ -45,8 +45,8 @@ type targetRow struct {
 
 // targets returns the target files of the call if there are several: --target is repeated, or names
 // a folder.
-func (c *call) targets() ([]string, error) {
-	paths := mapSlice(c.values["target"], func(set session.Set) string { return set.ApplyTo(session.State{}).Spec.Target })
+func (c call) targets() ([]string, error) {
+	paths := mapSlice(c["target"], func(set session.Set) string { return set.ApplyTo(session.State{}).Spec.Target })
 	files, err := datasets.TargetFiles(c.set().ApplyTo(session.State{}).Spec.Source, paths)
 	if err != nil || len(paths) < 2 && slices.Equal(files, paths) {
 		return nil, err
@@ -72,18 +72,18 @@ func (k *checker) survey(ctx context.Context, args, files []string) (*survey, er
 	var unread []string
 	for _, file := range files {
 		r := targetRow{file: file}
-		k.opener.progress.about = r.name() + ": "
+		k.opener.about = r.name() + ": "
 		spec := opening.Spec
 		spec.Target, spec.Cache = file, ""
-		opened, err := session.Open(ctx, spec, previous, k.opener.progress.opening)
-		var state session.State
+		opened, err := session.Open(ctx, spec, previous, k.opener.opening)
+		var params model.Params
 		if err == nil {
 			opened.Spec.Cache, previous = opening.Spec.Cache, opened // commands in the report name the cache
-			state, err = begin(opened, opening.Set)
+			params, err = begin(opened, opening.Set)
 		}
 		var found *checked
 		if err == nil {
-			found, err = k.check(ctx, opened, state.Params)
+			found, err = k.check(ctx, opened, params)
 		}
 		switch {
 		case ctx.Err() != nil:
@@ -93,17 +93,17 @@ func (k *checker) survey(ctx context.Context, args, files []string) (*survey, er
 			r.fail(err)
 		default:
 			s.task = opened.Pair.Task
-			s.warn(k.opener.progress.about, found.warnings)
+			s.warn(k.opener.about, found.warnings)
 			r.keep(found)
 		}
 		s.targets = append(s.targets, r)
 	}
-	k.opener.progress.about, k.opener.warnings = "", s.warnings
+	k.opener.about, k.opener.warnings = "", s.warnings
 	if len(unread) == len(files) {
 		return nil, refusal(ctx, opening.Spec, files, first)
 	}
 	if unread != nil {
-		k.opener.progress.note(fmt.Sprintf("%d of %s can't be looked at", len(unread), wording.Plural(len(files), "target")))
+		k.opener.note(fmt.Sprintf("%d of %s can't be looked at", len(unread), wording.Plural(len(files), "target")))
 	}
 	if k.failOn != nil {
 		k.failed = append(k.failed, unread...)
@@ -163,8 +163,9 @@ func (r *targetRow) fail(err error) {
 
 // keep stores the check of a target.
 func (r *targetRow) keep(c *checked) {
-	task, p := c.Pair.Task, c.params
-	target := domain{"target", c.Problem.Tgt.N, func(e model.Evaluation) model.Metrics { return e.Target }}
+	p := c.params
+	target, _, _ := domainsOf(c.Pair)
+	target.rows = c.Problem.Tgt.N
 	none, lar := c.solution.None.Evaluation, c.solution.Descent.Evaluation
 	r.report, r.page = append(record{{"file", r.file}}, c.report()...), c.page
 	r.doubtful = c.choice != nil && c.choice.Doubtful
@@ -184,15 +185,15 @@ func (r *targetRow) keep(c *checked) {
 		shifted = []any{t.Found(), t.P, area.AUC, area.Low, area.High, nil, nil}
 		if len(t.Features) > 0 && t.Features[0].Adjusted < shift.Level {
 			first := t.Features[0]
-			most = c.feature(first.Index) + " " + signed(first.Shift)
-			shifted[5], shifted[6] = c.feature(first.Index), first.Shift
+			most = c.Pair.FeatureName(first.Index) + " " + signed(first.Shift)
+			shifted[5], shifted[6] = c.Pair.FeatureName(first.Index), first.Shift
 		}
 	}
 	if c.adapts() {
-		change = target.change(task, none, lar)
+		change = target.change(none, lar)
 	}
 	r.line = slices.Concat([]any{target.rows}, shifted, []any{changed, none.Target.Score, lar.Target.Score, p.K, p.KTilde, p.Lambda})
-	r.cells = []any{r.name(), target.rows, found, auc, most, percentOrUnknown(changed), target.score(task, none), target.score(task, lar),
+	r.cells = []any{r.name(), target.rows, found, auc, most, number.Percent(changed, 1), target.score(none), target.score(lar),
 		change, chosenSetting(c.adapts(), p, r.doubtful)}
 }
 
@@ -228,8 +229,8 @@ func (s *survey) title() string {
 }
 
 // text writes the table of the targets.
-func (s *survey) text(b *strings.Builder) {
-	b.WriteString(s.title() + "\n")
+func (s *survey) text(b *prose) {
+	b.line(s.title())
 	s.table().write(b)
 	b.WriteString(judgedAgainstNone)
 	if slices.ContainsFunc(s.targets, func(r targetRow) bool { return r.doubtful }) {
@@ -261,7 +262,7 @@ func (s *survey) table() *table {
 // document returns a page with the table and a figure of all targets, followed by the folded report
 // of each, up to the size limit of the page.
 func (s *survey) document() ([]byte, error) {
-	var b strings.Builder
+	var b prose
 	section{title: "All targets", table: s.table()}.writeHTML(&b)
 	svg, err := figure.Encode(s.figure(), "svg", figure.Size{Width: 24, Height: 9})
 	if err != nil {
@@ -276,11 +277,11 @@ func (s *survey) document() ([]byte, error) {
 		case len(checkHTML)+b.Len()+len(r.page)+around > mostOfPage:
 			left++
 		default:
-			fmt.Fprintf(&b, "<details><summary>%s</summary>\n%s</details>\n", html.EscapeString(r.name()), r.page)
+			b.printf("<details><summary>%s</summary>\n%s</details>\n", html.EscapeString(r.name()), r.page)
 		}
 	}
 	if left > 0 {
-		fmt.Fprintf(&b, "<p>Of %s more there is no room for the reports: larui check --target has each.</p>\n", wording.Plural(left, "target"))
+		b.printf("<p>Of %s more there is no room for the reports: larui check --target has each.</p>\n", wording.Plural(left, "target"))
 	}
 	return document(s.title(), "The report of each is folded below.", b.String())
 }

@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
-	"slices"
 	"strings"
 	"testing"
 )
@@ -19,7 +18,7 @@ import (
 // file that is no table and a hidden one. It returns the flags that open them.
 func months(t *testing.T) (flags []string, folder string) {
 	t.Helper()
-	folder = filepath.Join(t.TempDir(), "months")
+	folder = temp(t, "months")
 	if err := os.Mkdir(folder, 0o700); err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +54,7 @@ func months(t *testing.T) (flags []string, folder string) {
 	put("notes.md", "Nothing to read here.\n")
 	put(".hidden", "x")
 	source := testutil.Write(t, "last.csv", rows(300, 0, "south", true))
-	return []string{"--source", source, "--label", "state", "--id", "id", "--encode", "site", "--impute", "median", "--standardize", "source"}, folder
+	return argv("--source % --label state --id id --encode site --impute median --standardize source", source), folder
 }
 
 // check reports of each of several targets, number by number, what it reports of the target alone,
@@ -63,9 +62,9 @@ func months(t *testing.T) (flags []string, folder string) {
 func TestCheckTargets(t *testing.T) {
 	flags, folder := months(t)
 	order := []string{"1.csv", "2.csv", "3.csv", "4.csv", "10.csv", "notes.md"}
-	for _, more := range [][]string{nil, {"--standardize", "domain"}, {"--k", "3", "--ktilde", "2", "--lambda", "3", "--columns", "auto"}} {
+	for _, more := range [][]string{nil, {"--standardize", "domain"}, argv("--k 3 --ktilde 2 --lambda 3 --columns auto")} {
 		call := func(target, format string) (status int, stdout, stderr string) {
-			return larui(t, slices.Concat([]string{"check"}, flags, more, []string{"--target", target, "--format", format})...)
+			return larui(t, "check % % --target % --format %", flags, more, target, format)
 		}
 		status, stdout, stderr := call(folder, "json")
 		if status != statusOK || !strings.Contains(stderr, " of 6 targets can't be looked at") {
@@ -100,7 +99,7 @@ func TestCheckTargets(t *testing.T) {
 				alike["changed"] = share
 			}
 			if len(more) > 2 && status == statusOK { // the setting is given
-				solved := decode[object](t, slices.Concat([]string{"solve"}, flags, more, []string{"--target", target})...)
+				solved := decode[object](t, "solve % % --target %", flags, more, target)
 				alike["noneScore"], alike["score"] = solved.find("none.targetAccuracy"), solved.find("descent.targetAccuracy")
 			}
 			for column, value := range alike {
@@ -115,9 +114,9 @@ func TestCheckTargets(t *testing.T) {
 // The page has a figure over the targets and the report of each that can be read.
 func TestTargetsPage(t *testing.T) {
 	flags, folder := months(t)
-	out := filepath.Join(t.TempDir(), "page.html")
-	status, stdout, stderr := larui(t, slices.Concat([]string{"check"}, flags, []string{"--target", folder, "--out", out})...)
-	page := string(testutil.Have(os.ReadFile(out)))
+	out := temp(t, "page.html")
+	status, stdout, stderr := larui(t, "check % --target % --out %", flags, folder, out)
+	page := read(out)
 	if status != statusOK || strings.Count(page, "<summary>") != 4 || !strings.Contains(page, "<h2>Beside each other") || !strings.Contains(stdout, "last.csv → 6 targets") {
 		t.Errorf("status %d: %s%s", status, stdout, stderr)
 	}
@@ -131,12 +130,9 @@ func TestTargetsPage(t *testing.T) {
 // Only check takes several targets.
 func TestOneTarget(t *testing.T) {
 	flags, folder := months(t)
-	for _, command := range []string{"solve", "sweep", "label", "align", "inspect", "--plain"} {
-		for _, targets := range [][]string{{"--target", folder}, {"--target", filepath.Join(folder, "1.csv"), "--target", filepath.Join(folder, "2.csv")}} {
-			status, stdout, stderr := larui(t, slices.Concat([]string{command}, flags[:2], targets)...)
-			if status != statusWrongCall || stdout != "" || strings.Count(stderr, "\n") != 1 || !strings.Contains(stderr, "larui check takes several") {
-				t.Errorf("%s %v: status %d, %s%s", command, targets, status, stdout, stderr)
-			}
+	for _, command := range argv("solve sweep label align inspect --plain") {
+		for _, targets := range [][]string{{"--target", folder}, argv("--target % --target %", filepath.Join(folder, "1.csv"), filepath.Join(folder, "2.csv"))} {
+			refuse(t, statusWrongCall, "larui check takes several", "% % %", command, flags[:2], targets)
 		}
 	}
 }
@@ -145,19 +141,19 @@ func TestOneTarget(t *testing.T) {
 // the columns of all targets.
 func TestTargetsAreSettledAtOnce(t *testing.T) {
 	flags, folder := months(t)
-	bare := []string{"check", "--source", flags[1], "--label", "state", "--target", folder}
+	bare := argv("check --source % --label state --target %", flags[1], folder)
 	for _, strange := range []string{"notes.md", "3.csv"} {
 		if err := os.Remove(filepath.Join(folder, strange)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	status, stdout, stderr := larui(t, bare...)
+	status, stdout, stderr := larui(t, "%", bare)
 	lines := strings.Split(strings.TrimSpace(stderr), "\n")
 	if status != statusFailed || stdout != "" || !strings.Contains(stderr, "10.csv") {
 		t.Fatalf("status %d, %q, %s", status, stdout, stderr)
 	}
 	settled := strings.Fields(lines[len(lines)-1])
-	if status, _, stderr := larui(t, append(bare, settled...)...); status != statusOK || strings.Contains(stderr, "can't be looked at") {
+	if status, _, stderr := larui(t, "% %", bare, settled); status != statusOK || strings.Contains(stderr, "can't be looked at") {
 		t.Errorf("with %v: status %d, %s", settled, status, stderr)
 	}
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -60,8 +61,13 @@ func settings() []setting {
 		{"mouse", "whether the mouse turns and chooses (on), or selects text as the terminal does (off)",
 			[]string{"on", "off"}, ""},
 	}
+	return append(all, setting{dataSetting, "", nil, "LARUI_DATA"})
+}
+
+// addDataFlag defines the flag --data of a command without options.
+func addDataFlag(cmd *cobra.Command) {
 	data, _ := session.OptionByName(dataSetting)
-	return append(all, setting{dataSetting, data.Help, nil, "LARUI_DATA"})
+	cmd.Flags().String(dataSetting, "", data.Help)
 }
 
 // addLooks defines the flags of all settings with a list of values, or only of the settings named
@@ -222,20 +228,13 @@ func bindings(file *config.File, actions []stage.Key) (map[string][]string, erro
 
 // newConfig returns `larui config`.
 func newConfig(*opener) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:     "config",
-		Short:   "Print the settings of the configuration file, and the keys of all actions",
-		Long:    configHelp,
-		Example: "  larui config\n  larui config --format json",
-		Args:    atMost(0, ""),
-
-		ValidArgsFunction: cobra.NoFileCompletions,
-		PersistentPreRunE: func(*cobra.Command, []string) error { return nil }, // config only reads settings
-	}
+	cmd := newCommand("config", "Print the settings of the configuration file, and the keys of all actions",
+		configHelp, "  larui config\n  larui config --format json")
+	cmd.PersistentPreRunE = func(*cobra.Command, []string) error { return nil } // config only reads settings
 	addLooks(cmd)
-	cmd.Flags().String(dataSetting, "", settings()[len(settings())-1].usage)
-	format := addFormat(cmd)
-	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+	addDataFlag(cmd)
+	out := addFormat(cmd)
+	setWork(cmd, func(_ context.Context, _ []string) error {
 		file, all, err := settle(cmd.Flags())
 		if err != nil {
 			return err
@@ -247,10 +246,10 @@ func newConfig(*opener) *cobra.Command {
 		}
 		report := record{{"path", file.Path}, {"there", file.There}, {"settings", mapSlice(all, valueWithOrigin.record)},
 			{"keys", mapSlice(actions, func(k stage.Key) record { return keyRecord(k, bound) })}}
-		return emit(cmd, *format, report, sheet(mapSlice(all, valueWithOrigin.record)...), func(b *strings.Builder) {
+		return out.emit(report, sheet(mapSlice(all, valueWithOrigin.record)...), func(b *prose) {
 			writeConfig(b, file, all, actions, bound)
 		})
-	}
+	})
 	return cmd
 }
 
@@ -273,12 +272,12 @@ func keyRecord(k stage.Key, bound map[string][]string) record {
 }
 
 // writeConfig writes all settings and keys in the format of the configuration file.
-func writeConfig(b *strings.Builder, file *config.File, all []valueWithOrigin, actions []stage.Key, bound map[string][]string) {
+func writeConfig(b *prose, file *config.File, all []valueWithOrigin, actions []stage.Key, bound map[string][]string) {
 	there := ""
 	if !file.There {
 		there = " (not there yet)"
 	}
-	fmt.Fprintf(b, "# %s%s\n# to change a setting or a key, copy its line there; settings stand above [keys]\n\n", oneLine(file.Path), there)
+	b.printf("# %s%s\n# to change a setting or a key, copy its line there; settings stand above [keys]\n\n", oneLine(file.Path), there)
 	t := newTable("ll")
 	for _, s := range all {
 		from := s.from
@@ -291,7 +290,7 @@ func writeConfig(b *strings.Builder, file *config.File, all []valueWithOrigin, a
 		t.add(fmt.Sprintf("%s = %q", s.name, s.value), "# "+from)
 	}
 	t.write(b)
-	b.WriteString("\n[keys]\n")
+	b.line("\n[keys]")
 	t = newTable("ll")
 	for i, k := range actions {
 		if k.View != "" && k.View != actions[i-1].View {
@@ -307,7 +306,7 @@ func writeConfig(b *strings.Builder, file *config.File, all []valueWithOrigin, a
 		t.add(k.Name+" = "+tomlKeys(keysOf(k, bound)), note)
 	}
 	t.write(b)
-	fmt.Fprintf(b, "\n# settings, and how to change them: the first lines (larui config | head)\n")
+	b.printf("\n# settings, and how to change them: the first lines (larui config | head)\n")
 }
 
 // tomlKeys formats keys as a TOML value: a string for one key, else a list.

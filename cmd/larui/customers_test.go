@@ -65,8 +65,8 @@ func newCustomers(t *testing.T) customers {
 // and nine of ten of them right.
 func (c customers) requireJoined(t *testing.T, file string) {
 	t.Helper()
-	content := testutil.Have(os.ReadFile(file))
-	table, err := csv.NewReader(strings.NewReader(string(content))).ReadAll()
+	content := read(file)
+	table, err := csv.NewReader(strings.NewReader(content)).ReadAll()
 	if err != nil || len(table) != c.rows+1 || table[0][0] != "customer_id" || table[0][1] != "prediction" {
 		t.Fatalf("%v: %.200s", err, content)
 	}
@@ -89,9 +89,8 @@ func (c customers) requireJoined(t *testing.T, file string) {
 func TestOneCommand(t *testing.T) {
 	c, folder := newCustomers(t), t.TempDir()
 	predicted, model, again := filepath.Join(folder, "p.csv"), filepath.Join(folder, "m.json"), filepath.Join(folder, "again.csv")
-	call := []string{"solve", "--source", c.source, "--target", c.target, "--standardize", "domain",
-		"--save-predictions", predicted, "--save-model", model, "--format", "json"}
-	status, _, said := larui(t, call...)
+	call := argv("solve --source % --target % --standardize domain --save-predictions % --save-model % --format json", c.source, c.target, predicted, model)
+	status, _, said := larui(t, "%", call)
 	lines := strings.Split(strings.TrimSpace(said), "\n")
 	pasted := testutil.Have(session.SplitWords(lines[len(lines)-1]))
 	if _, err := os.Stat(predicted); status != statusFailed || err == nil {
@@ -101,7 +100,7 @@ func TestOneCommand(t *testing.T) {
 		testutil.Equal(t, strings.Count(said, `column "`+column+`"`), 1, column, said)
 	}
 	for _, flags := range [][]string{{"--columns", "auto"}, pasted} {
-		status, out, said := larui(t, append(slices.Clone(call), flags...)...)
+		status, out, said := larui(t, "% %", slices.Clone(call), flags)
 		if status != statusOK {
 			t.Fatal(said)
 		}
@@ -113,7 +112,7 @@ func TestOneCommand(t *testing.T) {
 		testutil.Succeed(t, os.Remove(predicted))
 	}
 	// The model predicts the same for the file, ids first without a flag.
-	status, _, said = larui(t, "predict", "--model", model, "--input", c.target, "--out", again)
+	status, _, said = larui(t, "predict --model % --input % --out %", model, c.target, again)
 	if status != statusOK {
 		t.Fatal(said)
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -72,7 +73,6 @@ func subcommands() []subcommand {
 // subcommands.
 func newRoot(opener *opener, args []string) *cobra.Command {
 	root := newExplore(opener)
-	root.Flags().SortFlags = false
 	completes := len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd)
 	opener.addCommands(root, func(name string) bool { return completes || slices.Contains(args, name) })
 	root.AddCommand(newTopics()...)
@@ -94,9 +94,7 @@ func (o *opener) addCommands(root *cobra.Command, wanted func(name string) bool)
 	for _, c := range subcommands() {
 		there := func(made *cobra.Command) bool { return made.Name() == c.name }
 		if wanted(c.name) && !slices.ContainsFunc(root.Commands(), there) {
-			made := c.make(o)
-			made.Flags().SortFlags = false
-			root.AddCommand(made)
+			root.AddCommand(c.make(o))
 		}
 	}
 }
@@ -106,37 +104,32 @@ func allCommands(string) bool { return true }
 
 // newExplore returns the explorer's command.
 func newExplore(opener *opener) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:           "larui [PAIR | SOURCE TARGET]",
-		Short:         "Explore label-alignment regularization in the terminal",
-		Long:          fmt.Sprintf(exploreHelp, ansi.Wordwrap("PAIR is one of: "+strings.Join(pairNames(), ", ")+".", 80, ""), defaultPair),
-		Example:       exploreExamples,
-		SilenceErrors: true,
-		SilenceUsage:  true,
-		Args:          opener.commandOrPair,
-	}
-	call := newCall(cmd, func(session.Option) bool { return true })
+	cmd := newCommand("larui [PAIR | SOURCE TARGET]", "Explore label-alignment regularization in the terminal",
+		fmt.Sprintf(exploreHelp, ansi.Wordwrap("PAIR is one of: "+strings.Join(pairNames(), ", ")+".", 80, ""), defaultPair), exploreExamples)
+	call := newPairCall(cmd, func(session.Option) bool { return true })
+	cmd.SilenceErrors, cmd.SilenceUsage, cmd.Args = true, true, opener.commandOrPair
 	var opts tui.Options
 	var snapshot string
 	var asText bool
 	var kept keptSession
-	var taught taughtLesson
+	taught := taughtLesson{step: 1}
 	flags := cmd.Flags()
-	flags.StringVar(&snapshot, "snapshot", "", "print one frame of `WxH` cells, as 120x36, and exit")
-	flags.BoolVar(&opts.Present, "present", false, "one picture, bold, with one control: for the last row of a room")
-	flags.BoolVar(&asText, "plain", false, "no screen, but lines of text: commands on standard input, answers on standard output, for screen readers and pipes")
-	flags.StringVar(&kept.file, "session", "", "go on from the session in `FILE`: its pair, options, view, pin and trained rivals; "+
+	addFlag(cmd, &snapshot, "snapshot", "print one frame of `WxH` cells, as 120x36, and exit")
+	addFlag(cmd, &opts.Present, "present", "one picture, bold, with one control: for the last row of a room")
+	addFlag(cmd, &asText, "plain", "no screen, but lines of text: commands on standard input, answers on standard output, for screen readers and pipes")
+	addFlag(cmd, &kept.file, "session", "go on from the session in `FILE`: its pair, options, view, pin and trained rivals; "+
 		"on quitting it is saved there, in a new file if necessary")
 	taught.addTo(cmd)
-	flags.BoolVar(&kept.resume, "resume", false, "go on where the explorer was last quit")
+	addFlag(cmd, &kept.resume, "resume", "go on where the explorer was last quit")
 	addLooks(cmd)
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+	setWork(cmd, func(ctx context.Context, args []string) error {
 		framed := flags.Changed("snapshot")
 		if asText && framed {
 			return wrongf("--plain and --snapshot don't go together: the one prints text, the other a frame")
 		}
-		opts.Theme, opts.Glyphs, opts.Colour = opener.settled["theme"], opener.settled["glyphs"], opener.settled["colour"]
-		opts.View, opts.Mouse, opts.Pictures = opener.settled["view"], opener.settled["mouse"], opener.settled["pictures"]
+		settled := opener.settled
+		opts.Theme, opts.Glyphs, opts.Colour = settled["theme"], settled["glyphs"], settled["colour"]
+		opts.View, opts.Mouse, opts.Pictures = settled["view"], settled["mouse"], settled["pictures"]
 		var err error
 		if opener.config.Binds() { // listing all actions is slow
 			opts.Keys, err = bindings(opener.config, allActions())
@@ -144,40 +137,42 @@ func newExplore(opener *opener) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		keeping, err := kept.keeping(len(args)+len(call.values) > 0, framed, opener.progress)
+		others := len(args)+len(call) > 0
+		keeping, err := kept.keeping(others, framed, opener.progress)
 		if err == nil {
-			opts.Lesson, opts.Step, err = taught.lesson(len(args)+len(call.values) > 0 || keeping.Last != nil || flags.Changed("view"), asText)
+			opts.Lesson, opts.Step, err = taught.lesson(others || keeping.Last != nil || flags.Changed("view"), asText)
 		}
-		if err == nil && opts.Lesson != nil {
+		switch {
+		case err != nil:
+		case opts.Lesson != nil:
 			opts.Opening, opts.View = opts.Lesson.Steps[opts.Step].Opening, stage.FirstName
-		} else if err == nil && keeping.Last == nil {
+		case keeping.Last == nil:
 			opts.Opening, err = call.opening(args)
 			err = cmp.Or(err, opts.Opening.Check())
+		case !flags.Changed("view"):
+			opts.View = "" // the session has its own view
 		}
 		if err != nil {
 			return err
-		}
-		if keeping.Last != nil && !flags.Changed("view") {
-			opts.View = "" // the session has its own view
 		}
 		keeping.Exports, keeping.Like = exports(), opener.like
 		opts.Store = keeping
 		switch {
 		case asText:
 			opener.talk.In, opener.talk.Store = cmd.InOrStdin(), keeping
-			err = plain.Talk(cmd.Context(), opts.Opening, opts.View, opener.talk)
+			err = plain.Talk(ctx, opts.Opening, opts.View, opener.talk)
 		case framed:
 			err = printSnapshot(cmd, opts, snapshot, opener)
 		default:
 			opts.Store.Fetch, opts.Settle = fetching(""), true
-			err = tui.Run(cmd.Context(), opts)
+			err = tui.Run(ctx, opts)
 			if errors.Is(err, datasets.ErrUnfetched) && keeping.Last == nil {
-				err = opener.offer(cmd.Context(), cmd.InOrStdin(), opts.Opening.Spec, err)
+				err = opener.offer(ctx, cmd.InOrStdin(), opts.Opening.Spec, err)
 				if err == nil {
-					err = tui.Run(cmd.Context(), opts)
+					err = tui.Run(ctx, opts)
 				}
 			}
-			err = cmp.Or(err, cmd.Context().Err())
+			err = cmp.Or(err, ctx.Err())
 		}
 		switch {
 		case errors.Is(err, tui.ErrNoTerminal):
@@ -186,7 +181,7 @@ func newExplore(opener *opener) *cobra.Command {
 			err = fmt.Errorf("%s: %w", kept.file, err)
 		}
 		return err
-	}
+	})
 	return cmd
 }
 
@@ -292,7 +287,7 @@ func printSnapshot(cmd *cobra.Command, opts tui.Options, size string, opener *op
 	if w < stage.MinWidth || h < stage.MinHeight {
 		return fmt.Errorf("--snapshot %s: a frame needs at least %dx%d cells", size, stage.MinWidth, stage.MinHeight)
 	}
-	opts.Progress = opener.progress.show
+	opts.Progress = opener.show
 	frame, session, err := tui.Snapshot(cmd.Context(), opts, w, h)
 	if err != nil {
 		return err

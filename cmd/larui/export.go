@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"io"
 	"path/filepath"
@@ -10,8 +9,7 @@ import (
 	"larui/datasets/modelfile"
 	"larui/datasets/wording"
 	"larui/tui/overlay/export"
-	"larui/tui/stage"
-	"larui/tui/store"
+	"larui/tui/session"
 )
 
 // exports returns the kinds of files that the explorer can write. The files equal the output of
@@ -46,7 +44,7 @@ func exportView(ctx context.Context, r export.Request) (_ string, err error) {
 	defer recovered(&err)
 	switch {
 	case r.Panels == nil:
-		_, view, err := pairAndView([]string{r.View}, mapSlice(plotViews(), func(v stage.View) string { return v.Info().Name }))
+		_, view, err := pairAndView([]string{r.View})
 		if err != nil {
 			return "", err
 		}
@@ -62,23 +60,18 @@ func exportView(ctx context.Context, r export.Request) (_ string, err error) {
 func exportSolution(ctx context.Context, r export.Request) (_ string, err error) {
 	defer recovered(&err)
 	s, err := solve(ctx, r.Session, r.State.Params)
-	if err != nil {
-		return "", err
+	if err == nil {
+		err = s.detail(ctx)
 	}
-	err = s.detail(ctx)
-	if err != nil {
-		return "", err
+	var warnings []session.Warning
+	if err == nil {
+		warnings, err = s.warnings(ctx)
 	}
-	warnings, err := s.warnings(ctx)
 	if err != nil {
 		return "", err
 	}
 	text, err := encodeJSON(withWarnings(warnings, s.report()))
-	err = cmp.Or(err, ctx.Err())
-	if err != nil {
-		return "", err
-	}
-	return "", store.Replace(r.File, []byte(text), 0o644)
+	return "", replace(ctx, r.File, []byte(text), err)
 }
 
 func exportModel(ctx context.Context, r export.Request) (string, error) {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"larui/datasets"
+	"larui/model"
 	"larui/tui/session"
 )
 
@@ -21,26 +23,46 @@ func pairNames() []string {
 	return append(mapSlice(datasets.List(), func(info datasets.Info) string { return info.Name }), datasets.FilesName)
 }
 
-// A call holds the options given on a command line.
-type call struct {
-	// values maps the name of each given option to its values in order; only swept options and
-	// --target can have several.
-	values map[string][]session.Set
+// newCommand returns a command without arguments and flags.
+func newCommand(use, short, long, example string) *cobra.Command {
+	cmd := &cobra.Command{Use: use, Short: short, Long: long, Example: example, Args: atMost(0, ""), ValidArgsFunction: cobra.NoFileCompletions}
+	cmd.Flags().SortFlags = false
+	return cmd
 }
 
-// newCall defines on cmd the flags of the options that takes accepts. The options named in swept
-// accept several values.
-func newCall(cmd *cobra.Command, takes func(session.Option) bool, swept ...string) *call {
-	c := &call{values: map[string][]session.Set{}}
-	flags := cmd.Flags()
-	options := session.Options()
-	for i := range options {
-		o := &options[i]
-		if !takes(*o) {
+// setWork lets the command call do.
+func setWork(cmd *cobra.Command, do func(ctx context.Context, args []string) error) {
+	cmd.RunE = func(cmd *cobra.Command, args []string) error { return do(cmd.Context(), args) }
+}
+
+// takeOne lets the command take one argument at most, called what, and completes it with names.
+func takeOne(cmd *cobra.Command, what string, names func() []string) {
+	cmd.Args, cmd.ValidArgsFunction = atMost(1, what), completeArgs(names)
+}
+
+// A call maps the name of each option on a command line to its values in order; only swept options
+// and --target can have several.
+type call map[string][]session.Set
+
+// newPairCall makes cmd take a pair, and defines the flags of the options that takes accepts. The
+// options named in swept accept several values.
+func newPairCall(cmd *cobra.Command, takes func(session.Option) bool, swept ...string) call {
+	takeOne(cmd, "PAIR", pairNames)
+	return newCall(cmd, takes, swept...)
+}
+
+// newFileCall defines the flags of the named options on cmd.
+func newFileCall(cmd *cobra.Command, names ...string) call {
+	return newCall(cmd, func(o session.Option) bool { return slices.Contains(names, o.Name) })
+}
+
+func newCall(cmd *cobra.Command, takes func(session.Option) bool, swept ...string) call {
+	c := call{}
+	for _, o := range session.Options() {
+		if !takes(o) {
 			continue
 		}
-		value := &optionValue{Option: o, swept: slices.Contains(swept, o.Name), into: c.values}
-		flag := flags.VarPF(value, o.Name, "", o.Help)
+		flag := cmd.Flags().VarPF(&optionValue{Option: o, swept: slices.Contains(swept, o.Name), into: c}, o.Name, "", o.Help)
 		if o.IsSwitch() {
 			flag.NoOptDefVal = "true"
 		}
@@ -53,7 +75,6 @@ func newCall(cmd *cobra.Command, takes func(session.Option) bool, swept ...strin
 			complete(cmd, o.Name)
 		}
 	}
-	cmd.ValidArgsFunction = completeArgs(pairNames)
 	return c
 }
 
@@ -88,10 +109,10 @@ func withVerb(command, verb string) string {
 
 // An optionValue implements the flag of an option.
 type optionValue struct {
-	*session.Option
+	session.Option
 	// swept reports whether the flag accepts a list of values.
 	swept bool
-	into  map[string][]session.Set
+	into  call
 	text  string
 }
 
@@ -106,16 +127,16 @@ func (v *optionValue) Set(text string) error {
 	}
 	var sets []session.Set
 	for _, value := range values {
-		set, err := session.Set{}.With(*v.Option, strings.TrimSpace(value))
+		set, err := session.Set{}.With(v.Option, strings.TrimSpace(value))
 		if err != nil {
 			return err
 		}
-		if !slices.ContainsFunc(sets, func(s session.Set) bool { return s.Value(*v.Option) == set.Value(*v.Option) }) {
+		if !slices.ContainsFunc(sets, func(s session.Set) bool { return s.Value(v.Option) == set.Value(v.Option) }) {
 			sets = append(sets, set)
 		}
 	}
-	if v.IsSwitch() && again && given[0].Value(*v.Option) != sets[0].Value(*v.Option) {
-		return fmt.Errorf("the call says --%s=%s as well", v.Name, given[0].Value(*v.Option))
+	if v.IsSwitch() && again && given[0].Value(v.Option) != sets[0].Value(v.Option) {
+		return fmt.Errorf("the call says --%s=%s as well", v.Name, given[0].Value(v.Option))
 	}
 	if v.Name == "target" && again { // larui check takes several
 		sets = append(given, sets...)
@@ -141,7 +162,7 @@ func (v *optionValue) Type() string {
 
 // opening returns the pair and options that args and flags request. It is a wrong call to give an
 // option that the pair does not use.
-func (c *call) opening(args []string) (session.Opening, error) {
+func (c call) opening(args []string) (session.Opening, error) {
 	name, set := defaultPair, c.set()
 	switch {
 	case len(args) == 2:
@@ -156,15 +177,15 @@ func (c *call) opening(args []string) (session.Opening, error) {
 		set = set.And(files)
 	case len(args) > 0:
 		name = args[0]
-	case slices.ContainsFunc([]string{"source", "target", "validation"}, func(name string) bool { return c.values[name] != nil }):
+	case c.gives("source", "target", "validation"):
 		name = datasets.FilesName
 	}
 	return set.Opening(name)
 }
 
 // set returns the options with a single value, and the first --target.
-func (c *call) set() (set session.Set) {
-	for name, sets := range c.values {
+func (c call) set() (set session.Set) {
+	for name, sets := range c {
 		if len(sets) == 1 || name == "target" {
 			set = set.And(sets[0])
 		}
@@ -172,22 +193,27 @@ func (c *call) set() (set session.Set) {
 	return set
 }
 
-// begin returns the initial state of session s with the options in set. If a single option causes
-// the error, the error names its flag.
-func begin(s *session.Session, set session.Set) (session.State, error) {
+// fileSpec returns the spec of files with the options in set.
+func fileSpec(set session.Set) datasets.Spec {
+	return set.ApplyTo(session.State{Spec: datasets.DefaultSpec(datasets.FilesName)}).Spec
+}
+
+// begin returns the initial parameters of session s with the options in set. If a single option
+// causes the error, the error names its flag.
+func begin(s *session.Session, set session.Set) (model.Params, error) {
 	state, err := s.Begin(set)
 	if err == nil {
-		return state, nil
+		return state.Params, nil
 	}
 	for _, o := range session.Options() {
 		if !set.Has(o.Name) {
 			continue
 		}
 		if _, alone := s.Begin(set.Only(o)); alone != nil {
-			return state, wrongf("--%s %s: %s", o.Name, set.Value(o), session.PlainError(alone))
+			return state.Params, wrongf("--%s %s: %s", o.Name, set.Value(o), session.PlainError(alone))
 		}
 	}
-	return state, err
+	return state.Params, err
 }
 
 // completeArgs completes the first argument with names.
@@ -240,6 +266,24 @@ type choice struct {
 	values []string
 }
 
+// addFlag defines a flag that stores its value in to, with the value of to as the default.
+func addFlag[T string | bool | int | []string](cmd *cobra.Command, to *T, name, usage string) {
+	flags := cmd.Flags()
+	switch to := any(to).(type) {
+	case *string:
+		flags.StringVar(to, name, *to, usage)
+	case *bool:
+		flags.BoolVar(to, name, *to, usage)
+	case *int:
+		flags.IntVar(to, name, *to, usage)
+	case *[]string:
+		flags.StringSliceVar(to, name, *to, usage)
+	}
+}
+
+// isSet reports whether the call gives the flag.
+func isSet(cmd *cobra.Command, flag string) bool { return cmd.Flags().Changed(flag) }
+
 // addChoice defines a flag that stores one of the values in to.
 func addChoice(cmd *cobra.Command, to *string, name, usage string, values ...string) {
 	cmd.Flags().Var(&choice{to, values}, name, usage)
@@ -257,13 +301,6 @@ func (c *choice) Set(text string) error {
 func (c *choice) String() string { return *c.to }
 
 func (c *choice) Type() string { return "CHOICE" }
-
-// addFormat defines the flag --format and returns a pointer to its value.
-func addFormat(cmd *cobra.Command) *string {
-	format := "text"
-	addChoice(cmd, &format, "format", "what to print: text, json, csv", "text", "json", "csv")
-	return &format
-}
 
 // atMost accepts at most count arguments.
 func atMost(count int, what string) cobra.PositionalArgs {
@@ -287,7 +324,7 @@ func namedFiles(flag *pflag.Flag) []string {
 	}
 	var paths []string
 	for _, set := range v.into[v.Name] {
-		paths = append(paths, datasets.Files(set.ApplyTo(session.State{Spec: datasets.DefaultSpec(datasets.FilesName)}).Spec)...)
+		paths = append(paths, datasets.Files(fileSpec(set))...)
 	}
 	files, _ := datasets.TargetFiles("", paths) // a folder without files is not an input
 	return files
@@ -299,7 +336,7 @@ func oneTarget(cmd *cobra.Command) error {
 	if flag == nil || cmd.Name() == "check" {
 		return nil
 	}
-	files, err := (&call{flag.Value.(*optionValue).into}).targets()
+	files, err := flag.Value.(*optionValue).into.targets()
 	if files != nil {
 		return wrongf("this command takes one --target: larui check takes several, or a folder of them")
 	}
@@ -341,7 +378,7 @@ func spareInputs(flags *pflag.FlagSet) error {
 // flags.
 func excludes(cmd *cobra.Command, flag, value string, others ...string) error {
 	for _, name := range others {
-		if value != "" && cmd.Flags().Changed(name) {
+		if value != "" && isSet(cmd, name) {
 			return wrongf("--%s %s and --%s exclude each other", flag, value, name)
 		}
 	}
@@ -363,6 +400,6 @@ func searchedBy(judge string) []string {
 }
 
 // gives reports whether the call sets at least one of the named options.
-func (c *call) gives(names []string) bool {
-	return slices.ContainsFunc(names, func(name string) bool { return c.values[name] != nil })
+func (c call) gives(names ...string) bool {
+	return slices.ContainsFunc(names, func(name string) bool { return c[name] != nil })
 }

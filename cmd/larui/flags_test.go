@@ -38,7 +38,7 @@ func withAllCommands() *cobra.Command {
 func TestCommandsByName(t *testing.T) {
 	o := &opener{}
 	for _, c := range subcommands() {
-		root := newRoot(o, []string{"--k", "2", c.name})
+		root := newRoot(o, argv("--k 2 %", c.name))
 		o.addCommands(root, func(name string) bool { return name == c.name })
 		made := slices.DeleteFunc(root.Commands(), (*cobra.Command).IsAdditionalHelpTopicCommand)
 		if len(made) != 1 || made[0].Name() != c.name {
@@ -51,14 +51,14 @@ func TestCommandsByName(t *testing.T) {
 // no others; explorer, solve, sweep and plot take all options.
 func TestHelpListsFlags(t *testing.T) {
 	root := withAllCommands()
-	for _, name := range []string{"", "solve", "sweep", "align", "plot", "repro", "pairs", "get", "config", "version"} {
+	for _, name := range argv("% solve sweep align plot repro pairs get config version", "") {
 		command := strings.Fields(name)
 		cmd, _, err := root.Find(command)
 		if err != nil {
 			t.Fatal(err)
 		}
-		text := mustRun(t, append(command, "--help", "all")...)
-		if name != "" && (text != mustRun(t, "help", name, "all") || !strings.Contains(text, "Examples:\n  larui "+name)) {
+		text := mustRun(t, "% --help all", command)
+		if name != "" && (text != mustRun(t, "help % all", name) || !strings.Contains(text, "Examples:\n  larui "+name)) {
 			t.Errorf("help %s and %s --help differ, or have no example:\n%s", name, name, text)
 		}
 		_, flags, _ := strings.Cut(text, "Flags:")
@@ -78,7 +78,7 @@ func TestHelpListsFlags(t *testing.T) {
 			t.Errorf("larui %s takes %q, its help names %q", name, takes, named)
 		}
 		for _, o := range session.Options() {
-			explores := slices.Contains([]string{"", "solve", "sweep", "plot"}, name) && ofLAR(o) || slices.Contains([]string{"", "solve"}, name)
+			explores := slices.Contains(argv("% solve sweep plot", ""), name) && ofLAR(o) || slices.Contains([]string{"", "solve"}, name)
 			if explores && !slices.Contains(takes, o.Name) {
 				t.Errorf("larui %s takes no --%s", name, o.Name)
 			}
@@ -94,7 +94,7 @@ func TestHelpListsFlags(t *testing.T) {
 func TestHelpIsShort(t *testing.T) {
 	var walk func(*cobra.Command)
 	walk = func(cmd *cobra.Command) {
-		if lines := strings.Count(mustRun(t, append(strings.Fields(cmd.CommandPath())[1:], "--help")...), "\n"); lines > 60 {
+		if lines := strings.Count(mustRun(t, "% --help", strings.Fields(cmd.CommandPath())[1:]), "\n"); lines > 60 {
 			t.Errorf("%s --help has %d lines", cmd.CommandPath(), lines)
 		}
 		for _, c := range cmd.Commands() {
@@ -110,7 +110,7 @@ func TestHelpIsShort(t *testing.T) {
 func TestHelpNamesDefaults(t *testing.T) {
 	opened := testutil.Have(session.Open(context.Background(), datasets.DefaultSpec(defaultPair), nil, nil))
 	state := testutil.Have(opened.Begin(session.Set{}))
-	help := mustRun(t, "help", "solve", "all")
+	help := mustRun(t, "help solve all")
 	for _, o := range session.Controls() {
 		want := o.Help
 		if value := o.Get(state); value != "0" && value != "false" {
@@ -124,7 +124,7 @@ func TestHelpNamesDefaults(t *testing.T) {
 
 func TestCompletion(t *testing.T) {
 	testutil.Sequential(t)
-	mine := filepath.Join(t.TempDir(), "my file.csv")
+	mine := temp(t, "my file.csv")
 	table := "age;sex;blood pressure;red\x1b[31m;y\n1,5;2;3;4;0\n2;3;4;5;1\n"
 	var packed bytes.Buffer
 	zip := gzip.NewWriter(&packed)
@@ -134,7 +134,7 @@ func TestCompletion(t *testing.T) {
 		t.Fatal(err)
 	}
 	offers := func(args []string, want ...string) {
-		out := mustRun(t, append([]string{"__complete"}, args...)...)
+		out := mustRun(t, "__complete %", args)
 		for _, line := range want {
 			testutil.Say(t, "\n"+out, "\n"+line)
 		}
@@ -160,20 +160,20 @@ func TestCompletion(t *testing.T) {
 	}
 	offers([]string{"solve", ""}, pairNames()...)
 	offers([]string{"--view", ""}, frame.ViewNames()...)
-	offers([]string{"--source", own, "--label", ""}, ":4\n")
-	offers([]string{"--source", mine, "--label", ""}, "age\n", "sex\n", "3\tblood pressure\n", "4\tred\\u001b[31m\n", "y\n", ":4\n")
-	offers([]string{"solve", "--target", mine, "--drop", "age,"}, "age,sex\n", "age,3\n", "age,y\n", ":6\n")
-	offers([]string{"predict", "--input", mine + ".gz", "--drop", ""}, "age\n", "sex\n")
+	offers(argv("--source % --label %", own, ""), ":4\n")
+	offers(argv("--source % --label %", mine, ""), "age\n", "sex\n", "3\tblood pressure\n", "4\tred\\u001b[31m\n", "y\n", ":4\n")
+	offers(argv("solve --target % --drop age,", mine), "age,sex\n", "age,3\n", "age,y\n", ":6\n")
+	offers(argv("predict --input % --drop %", mine+".gz", ""), "age\n", "sex\n")
 	for _, shell := range []string{"bash", "zsh", "fish"} {
-		testutil.Say(t, mustRun(t, "completion", shell), "__complete")
+		testutil.Say(t, mustRun(t, "completion %", shell), "__complete")
 	}
 	// The script itself, where bash is there.
 	bash, err := exec.LookPath("bash")
 	if err != nil {
 		t.Skip(err)
 	}
-	words := []string{"larui", "solve", "--source", "'" + mine + "'", "--drop", "age,s"}
-	script := mustRun(t, "completion", "bash") + `
+	words := argv("larui solve --source % --drop age,s", "'"+mine+"'")
+	script := mustRun(t, "completion bash") + `
 compopt() { :; }
 _get_comp_words_by_ref() { words=("${COMP_WORDS[@]}"); cword=$COMP_CWORD; cur=${words[cword]}; prev=${words[cword - 1]}; }
 shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMP_TYPE=9; __start_larui; printf "%s\n" "${COMPREPLY[@]}"`
@@ -252,7 +252,7 @@ func TestFilesAsMeant(t *testing.T) {
 			if strings.Contains(content, "\n") {
 				path = testutil.Write(t, "mine.csv", content)
 			}
-			status, stdout, stderr := larui(t, append([]string{"align", "--format", "json", "--no-cache", "--source", path}, strings.Fields(flags)...)...)
+			status, stdout, stderr := larui(t, "align --format json --no-cache --source % %", path, strings.Fields(flags))
 			if said != "" || stderr != "" {
 				checkLine(t, stderr)
 			}
@@ -284,8 +284,8 @@ func TestSettled(t *testing.T) {
 	t.Setenv("NO_COLOR", "")
 	path := settleBy(t, "theme = \"light\"\nglyphs = 'ascii'\ncolour = \"always\"\ndata = \"here\"\n[keys]\nundo = [\"f5\", \"space\"]\nplay = []\n")
 	here := filepath.Join(filepath.Dir(path), "here")
-	from := func(args ...string) string {
-		got := decode[object](t, append([]string{"config"}, args...)...)
+	from := func(flags string) string {
+		got := decode[object](t, "config "+flags)
 		if got["path"] != path || got["there"] != true {
 			t.Errorf("the file is %v, %v", got["path"], got["there"])
 		}
@@ -297,20 +297,20 @@ func TestSettled(t *testing.T) {
 		return strings.Join(all, ", ")
 	}
 	usual := "view explore default, "
-	testutil.Equal(t, from(), "theme light line 1, "+usual+"glyphs ascii line 2, colour always line 3, pictures auto default, mouse on default, data "+here+" line 4")
+	testutil.Equal(t, from(""), "theme light line 1, "+usual+"glyphs ascii line 2, colour always line 3, pictures auto default, mouse on default, data "+here+" line 4")
 	t.Setenv("LARUI_DATA", "/there")
 	t.Setenv("NO_COLOR", "1")
-	testutil.Equal(t, from(), "theme light line 1, "+usual+"glyphs ascii line 2, colour auto NO_COLOR, pictures auto default, mouse on default, data /there LARUI_DATA")
-	testutil.Equal(t, from("--theme=mono", "--color=never", "--data=/flag"), "theme mono --theme, "+usual+"glyphs ascii line 2, colour never --color, pictures auto default, mouse on default, data /flag --data")
+	testutil.Equal(t, from(""), "theme light line 1, "+usual+"glyphs ascii line 2, colour auto NO_COLOR, pictures auto default, mouse on default, data /there LARUI_DATA")
+	testutil.Equal(t, from("--theme=mono --color=never --data=/flag"), "theme mono --theme, "+usual+"glyphs ascii line 2, colour never --color, pictures auto default, mouse on default, data /flag --data")
 	// The explorer and what opens pairs go by it.
 	t.Setenv("NO_COLOR", "")
-	frame := mustRun(t, "--snapshot", "80x24")
-	if !strings.Contains(frame, "\x1b[") || strings.Contains(frame, "╭") || !strings.Contains(mustRun(t, "--snapshot", "80x24", "--glyphs", "block"), "╭") {
+	frame := mustRun(t, "--snapshot 80x24")
+	if !strings.Contains(frame, "\x1b[") || strings.Contains(frame, "╭") || !strings.Contains(mustRun(t, "--snapshot 80x24 --glyphs block"), "╭") {
 		t.Errorf("neither colours nor ASCII, or never anything else:\n%s", frame)
 	}
 	for variable, folder := range map[string]string{"": here, "/there": "/there"} {
 		t.Setenv("LARUI_DATA", variable)
-		if _, _, says := larui(t, "solve", "mnist-usps", "--no-cache"); !strings.Contains(says, "not in the data folder "+folder+":") {
+		if _, _, says := larui(t, "solve mnist-usps --no-cache"); !strings.Contains(says, "not in the data folder "+folder+":") {
 			t.Errorf("LARUI_DATA=%s: %s", variable, says)
 		}
 	}
@@ -323,14 +323,14 @@ func TestLocale(t *testing.T) {
 	for terminal, want := range map[string]string{"linux": "block", "vt100": "block", "xterm-256color": "braille", "": "braille"} {
 		t.Setenv("LC_ALL", "C.UTF-8")
 		t.Setenv("TERM", terminal)
-		testutil.Say(t, mustRun(t, "config", "--format", "csv"), "glyphs,"+want+",")
+		testutil.Say(t, mustRun(t, "config --format csv"), "glyphs,"+want+",")
 	}
 	t.Setenv("TERM", "")
 	for locale, want := range map[string]string{"C": "ascii", "POSIX": "ascii", "de_DE.ISO-8859-1": "ascii", "C.UTF-8": "braille", "de_DE.utf8": "braille", "": "braille"} {
 		t.Setenv("LC_ALL", locale)
 		t.Setenv("LC_CTYPE", locale)
 		t.Setenv("LANG", locale)
-		testutil.Say(t, mustRun(t, "config", "--format", "csv"), "glyphs,"+want+",")
+		testutil.Say(t, mustRun(t, "config --format csv"), "glyphs,"+want+",")
 	}
 }
 
@@ -360,10 +360,7 @@ func TestWrongSettings(t *testing.T) {
 		text, says := row[0], row[1]
 		path := settleBy(t, text+"\n")
 		for _, args := range [][]string{{"--snapshot", "80x24"}, {"--plain"}, {"config"}, {}} {
-			status, stdout, stderr := larui(t, args...)
-			if status != statusFailed || stdout != "" || !strings.HasPrefix(stderr, "larui: "+path+says) || strings.Count(stderr, "\n") != 1 {
-				t.Errorf("larui %v: status %d, %q, not %q", args, status, stderr, says)
-			}
+			refuse(t, statusFailed, "larui: "+path+says, "%", args)
 		}
 		if strings.Contains(text, "keys") {
 			mustRun(t, "align") // which has no keys
@@ -371,6 +368,6 @@ func TestWrongSettings(t *testing.T) {
 			t.Errorf("%s: larui align: status %d", text, status)
 		}
 		mustRun(t, "version")
-		mustRun(t, "help", "solve")
+		mustRun(t, "help solve")
 	}
 }

@@ -35,27 +35,20 @@ const getExamples = `  larui get mnist-usps
 func newGet(opener *opener) *cobra.Command {
 	t := newTable("ll")
 	names := mapSlice(fetch.Sets(), func(set fetch.Set) string { t.add(set.Name, set.Summary); return set.Name })
-	cmd := &cobra.Command{
-		Use:     "get NAME",
-		Short:   "Fetch the digits, and what else of Table 1 can be had as files",
-		Long:    strings.Replace(getHelp, "%s", t.String(), 1),
-		Example: getExamples,
-		Args:    atMost(1, "NAME"),
-
-		ValidArgsFunction: completeArgs(func() []string { return names }),
-	}
+	cmd := newCommand("get NAME", "Fetch the digits, and what else of Table 1 can be had as files",
+		strings.Replace(getHelp, "%s", t.String(), 1), getExamples)
+	takeOne(cmd, "NAME", func() []string { return names })
 	var fetcher fetch.Fetcher
 	var dir string
-	flags := cmd.Flags()
-	flags.StringVar(&dir, "dir", "", "the data `DIR` to fetch into (LARUI_DATA or the cache folder when not given)")
-	flags.StringVar(&fetcher.Mirror, "from", "", "fetch from the `URL` of such a folder, and from nowhere else")
-	flags.BoolVar(&fetcher.Replace, "replace", false, "replace files that differ from the published ones")
-	fetcher.Progress = fetchProgress(opener.progress.show)
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+	addFlag(cmd, &dir, "dir", "the data `DIR` to fetch into (LARUI_DATA or the cache folder when not given)")
+	addFlag(cmd, &fetcher.Mirror, "from", "fetch from the `URL` of such a folder, and from nowhere else")
+	addFlag(cmd, &fetcher.Replace, "replace", "replace files that differ from the published ones")
+	fetcher.Progress = fetchProgress(opener.opening)
+	setWork(cmd, func(ctx context.Context, args []string) error {
 		if len(args) == 0 || !slices.Contains(names, args[0]) {
 			return wrongf("get needs a set (%s), not %q", strings.Join(names, ", "), strings.Join(args, " "))
 		}
-		if at, err := url.Parse(fetcher.Mirror); flags.Changed("from") &&
+		if at, err := url.Parse(fetcher.Mirror); isSet(cmd, "from") &&
 			(err != nil || at.Host == "" || at.Scheme != "http" && at.Scheme != "https") {
 			return wrongf("--from %s: not an address such as http://mirror.example/larui", quoteEmpty(fetcher.Mirror))
 		}
@@ -64,9 +57,9 @@ func newGet(opener *opener) *cobra.Command {
 			return err
 		}
 		set := fetch.Sets()[slices.Index(names, args[0])]
-		hosts, err := fetcher.Fetch(cmd.Context(), set, folder)
+		hosts, err := fetcher.Fetch(ctx, set, folder)
 		if errors.Is(err, context.Canceled) {
-			opener.progress.note("what came is kept: the same call goes on from there")
+			opener.note("what came is kept: the same call goes on from there")
 		}
 		if err != nil {
 			return err
@@ -85,13 +78,15 @@ func newGet(opener *opener) *cobra.Command {
 		}
 		cmd.Print(t.String() + "\n" + oneLine("The files are in "+folder+". Now: larui "+set.Then+data) + "\n")
 		return nil
-	}
+	})
 	return cmd
 }
 
-// fetchProgress adapts the function show to the progress function of a fetcher.
-func fetchProgress(show func(stage string, done, total int64)) func(file, host string, done, total int64) {
-	return func(file, host string, done, total int64) { show(path.Base(file)+" from "+host, done, total) }
+// fetchProgress adapts the function told to the progress function of a fetcher.
+func fetchProgress(told func(datasets.Progress)) func(file, host string, done, total int64) {
+	return func(file, host string, done, total int64) {
+		told(datasets.Progress{Stage: path.Base(file) + " from " + host, Done: done, Total: total})
+	}
 }
 
 // fetching returns a function that fetches the files of a pair of digits, from the mirror if one is
@@ -104,9 +99,7 @@ func fetching(mirror string) session.Fetch {
 		if i < 0 || err != nil {
 			return err
 		}
-		fetcher := fetch.Fetcher{Mirror: mirror, Progress: fetchProgress(func(stage string, done, total int64) {
-			told(datasets.Progress{Stage: stage, Done: done, Total: total})
-		})}
+		fetcher := fetch.Fetcher{Mirror: mirror, Progress: fetchProgress(told)}
 		_, err = fetcher.Fetch(ctx, sets[i], folder)
 		return err
 	}
@@ -115,8 +108,8 @@ func fetching(mirror string) session.Fetch {
 // offer asks the user whether to fetch the missing files of a pair, and fetches them. If the user
 // declines, it returns errLeft.
 func (o *opener) offer(ctx context.Context, in io.Reader, spec datasets.Spec, why error) error {
-	o.progress.note(message(why))
-	fmt.Fprint(o.progress.stderr, "fetch the missing files, 20 MB at most? [y/N] ")
+	o.note(message(why))
+	fmt.Fprint(o.stderr, "fetch the missing files, 20 MB at most? [y/N] ")
 	answer := make(chan string, 1)
 	go func() {
 		line, err := bufio.NewReader(in).ReadString('\n')
@@ -133,7 +126,7 @@ func (o *opener) offer(ctx context.Context, in io.Reader, spec datasets.Spec, wh
 			return errLeft
 		}
 	}
-	return fetching("")(ctx, spec, o.progress.opening)
+	return fetching("")(ctx, spec, o.opening)
 }
 
 // errLeft is the error after the user declined to fetch files; the reason has been printed before.

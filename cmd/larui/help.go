@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"embed"
-	"fmt"
 	"io"
 	"slices"
 	"strconv"
@@ -46,36 +45,36 @@ func help(opener *opener) func(*cobra.Command, []string) {
 // helpText returns the help of a command, with all flags or with the main ones and without the code
 // at the end of the description.
 func helpText(cmd *cobra.Command, all bool) string {
-	var b strings.Builder
+	var b prose
 	text := strings.TrimSpace(cmp.Or(cmd.Long, cmd.Short))
 	if code := strings.Index(text, "\n\n  import "); code >= 0 && !all {
 		text = text[:strings.LastIndex(text[:code], "\n\n")]
 	}
-	b.WriteString(text + "\n")
+	b.line(text)
 	if cmd.IsAdditionalHelpTopicCommand() {
 		return b.String()
 	}
-	b.WriteString("\nUsage:\n  " + cmd.UseLine() + "\n")
+	b.line("\nUsage:\n  " + cmd.UseLine())
 	if cmd.HasExample() {
-		b.WriteString("\nExamples:\n" + cmd.Example + "\n")
+		b.line("\nExamples:\n" + cmd.Example)
 	}
 	if cmd.HasAvailableSubCommands() {
-		b.WriteString("\nCommands:\n")
+		b.line("\nCommands:")
 		writeCommands(&b, cmd)
 	}
 	left := writeFlags(&b, cmd, all)
 	if !cmd.HasParent() {
 		topics := slices.DeleteFunc(slices.Clone(cmd.Commands()), func(c *cobra.Command) bool { return !c.IsAdditionalHelpTopicCommand() })
-		b.WriteString("\nPages:\n  larui help PAGE shows a page: " + strings.Join(mapSlice(topics, (*cobra.Command).Name), ", ") + "\n")
+		b.line("\nPages:\n  larui help PAGE shows a page: " + strings.Join(mapSlice(topics, (*cobra.Command).Name), ", "))
 	}
 	if left > 0 {
-		fmt.Fprintf(&b, "\n%s --help all lists %d more flags.\n", cmd.CommandPath(), left)
+		b.printf("\n%s --help all lists %d more flags.\n", cmd.CommandPath(), left)
 	}
 	return b.String()
 }
 
 // writeCommands lists the commands below cmd. The commands of larui are grouped by task.
-func writeCommands(b *strings.Builder, cmd *cobra.Command) {
+func writeCommands(b *prose, cmd *cobra.Command) {
 	order, task := subcommands(), ""
 	place := func(c *cobra.Command) int {
 		return slices.IndexFunc(order, func(s subcommand) bool { return s.name == c.Name() })
@@ -96,7 +95,7 @@ func writeCommands(b *strings.Builder, cmd *cobra.Command) {
 // writeFlags writes the flags of a command below their headings. Without all, it writes only the
 // main flags and, unless the command is larui itself, the flags that only the command has, and it
 // returns the number of other flags.
-func writeFlags(b *strings.Builder, cmd *cobra.Command, all bool) (left int) {
+func writeFlags(b *prose, cmd *cobra.Command, all bool) (left int) {
 	var list *pflag.FlagSet
 	for _, heading := range headings {
 		if all || heading == headings[0] {
@@ -125,10 +124,7 @@ var mainFlags = []string{"source", "target", "label", "data", "classes", "k", "k
 // fillDefaults sets the default shown in the help for each option flag that has none: the value at
 // which the default pair opens.
 func fillDefaults(cmd *cobra.Command) {
-	opening, err := session.NewOpening(defaultPair, nil)
-	if err != nil {
-		return
-	}
+	opening, _ := session.NewOpening(defaultPair, nil)
 	opened, err := session.Open(context.Background(), opening.Spec, nil, nil)
 	if err != nil {
 		return
@@ -194,8 +190,8 @@ func fillTopics(root *cobra.Command) {
 
 // words returns the page that explains the terms on the screens.
 func words() string {
-	var b strings.Builder
-	b.WriteString("# Words of the screens\n")
+	var b prose
+	b.line("# Words of the screens")
 	for _, w := range explain.Words() {
 		b.WriteString("\n**" + w.Name + "**: " + w.Explained() + ".\n")
 	}
@@ -204,8 +200,8 @@ func words() string {
 
 // rivalKeys returns a table of the keys of --rival with their values and, by method, the defaults.
 func rivalKeys() string {
-	var b strings.Builder
-	b.WriteString("\n| key | what | value | default (validation rows choose among several) |\n|---|---|---|---|\n")
+	var b prose
+	b.line("\n| key | what | value | default (validation rows choose among several) |\n|---|---|---|---|")
 	for _, s := range rivals.Settings() {
 		var defaults []string
 		methods := map[string][]string{}
@@ -228,7 +224,7 @@ func rivalKeys() string {
 		for i, text := range defaults {
 			defaults[i] = text + " (" + strings.Join(methods[text], ", ") + ")"
 		}
-		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", s.Name, s.Help, s.Must, strings.Join(defaults, "; "))
+		b.printf("| `%s` | %s | %s | %s |\n", s.Name, s.Help, s.Must, strings.Join(defaults, "; "))
 	}
 	return b.String()
 }
@@ -270,23 +266,16 @@ func newHelp(opener *opener) *cobra.Command {
 
 // newMan returns `larui man`.
 func newMan(opener *opener) *cobra.Command {
-	return &cobra.Command{
-		Use:     "man",
-		Short:   "Print the manual page",
-		Long:    "Print the manual page, for man -l - or a folder where man looks for pages.",
-		Example: "  larui man | man -l -\n  larui man > ~/.local/share/man/man1/larui.1",
-		Args:    atMost(0, ""),
-
-		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			root := cmd.Root()
-			opener.addCommands(root, allCommands)
-			fillDefaults(root)
-			fillTopics(root)
-			cmd.Print(man.Page(root, version(), aside...))
-			return nil
-		},
+	cmd := newCommand("man", "Print the manual page", "Print the manual page, for man -l - or a folder where man looks for pages.",
+		"  larui man | man -l -\n  larui man > ~/.local/share/man/man1/larui.1")
+	cmd.Run = func(cmd *cobra.Command, _ []string) {
+		root := cmd.Root()
+		opener.addCommands(root, allCommands)
+		fillDefaults(root)
+		fillTopics(root)
+		cmd.Print(man.Page(root, version(), aside...))
 	}
+	return cmd
 }
 
 // aside has the sections of the manual page after the commands and flags.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
@@ -70,10 +69,10 @@ var screens = []string{"cmd/larui", "tui", "tui/chart", "tui/pixels", "tui/ptyte
 func TestArrows(t *testing.T) {
 	const each = `{{.ImportPath}}:{{join .Imports " "}}:{{join .TestImports " "}} {{join .XTestImports " "}}`
 	out := testutil.Have(exec.Command("go", "list", "-f", each, "larui/...").Output())
-	drawing := testutil.Have(os.ReadFile("doc.go"))
+	drawing := read("doc.go")
 	floor := map[string]int{}
-	for i, row := range regexp.MustCompile(`(?m)^//\t((?:cmd|tui|model|datasets)\S*) +\pL`).FindAllSubmatch(drawing, -1) {
-		floor[string(row[1])] = i
+	for i, row := range regexp.MustCompile(`(?m)^//\t((?:cmd|tui|model|datasets)\S*) +\pL`).FindAllStringSubmatch(drawing, -1) {
+		floor[row[1]] = i
 	}
 	may := map[string][]string{}
 	for _, row := range testutil.Rows(arrows) {
@@ -135,9 +134,9 @@ func TestArrows(t *testing.T) {
 // Every module that go.mod requires has its licences among those that are printed, and
 // no other: go generate ./cmd/larui writes them anew.
 func TestLicences(t *testing.T) {
-	required := testutil.Have(os.ReadFile("../../go.mod"))
+	required := read("../../go.mod")
 	want := []string{"larui", "the Go standard library"}
-	for _, line := range regexp.MustCompile(`(?m)^\t(\S+ v\S+)`).FindAllStringSubmatch(string(required), -1) {
+	for _, line := range regexp.MustCompile(`(?m)^\t(\S+ v\S+)`).FindAllStringSubmatch(required, -1) {
 		want = append(want, line[1])
 	}
 	var got []string

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -10,8 +11,6 @@ import (
 
 	"larui/datasets"
 	"larui/datasets/wording"
-	"larui/tui/number"
-	"larui/tui/session"
 )
 
 const inspectHelp = `Read files through and list their columns: what kind each is of, its gaps in each file, an
@@ -30,73 +29,65 @@ var errReported = errors.New("what was found has been printed")
 
 // newInspect returns `larui inspect`.
 func newInspect(opener *opener) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:     "inspect FILE...",
-		Short:   "List the columns of files, and how to use each",
-		Long:    inspectHelp,
-		Example: "  larui inspect mine.csv\n  larui inspect mine.csv theirs.csv --label churned\n  larui inspect mine.csv theirs.csv --format json",
-	}
-	format := addFormat(cmd)
-	options := []string{"source", "target", "label", "features", "drop", "missing", "na", "index", "decimal", "thousands", "encode", "dates", "date-order", "impute", "id"}
-	call := newCall(cmd, func(o session.Option) bool { return slices.Contains(options, o.Name) })
-	cmd.ValidArgsFunction = nil // complete file names
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		spec := call.set().ApplyTo(session.State{Spec: datasets.DefaultSpec(datasets.FilesName)}).Spec
+	cmd := newCommand("inspect FILE...", "List the columns of files, and how to use each",
+		inspectHelp, "  larui inspect mine.csv\n  larui inspect mine.csv theirs.csv --label churned\n  larui inspect mine.csv theirs.csv --format json")
+	out := addFormat(cmd)
+	call := newFileCall(cmd, "source", "target", "label", "features", "drop", "missing", "na", "index", "decimal", "thousands", "encode", "dates", "date-order", "impute", "id")
+	cmd.Args, cmd.ValidArgsFunction = nil, nil // any files, which are completed
+	setWork(cmd, func(ctx context.Context, args []string) error {
+		spec := fileSpec(call.set())
 		files := slices.DeleteFunc(slices.Concat([]string{spec.Source}, args, []string{spec.Target}), func(file string) bool { return file == "" })
 		if len(files) == 0 {
 			return wrongf("inspect needs a file: larui inspect FILE...")
 		}
 		spec.Source, spec.Target = "", ""
-		review, err := datasets.Inspect(cmd.Context(), spec, files, opener.progress.opening)
+		review, err := datasets.Inspect(ctx, spec, files, opener.opening)
 		if err != nil {
 			return err
 		}
 		rows, sheet := reviewTable(review)
-		err = emit(cmd, *format, review, sheet, func(b *strings.Builder) {
+		err = out.emit(review, sheet, func(b *prose) {
 			rows.write(b)
 			for _, c := range review.Columns {
 				if c.Note != "" {
-					b.WriteString(wording.OneLine(fmt.Sprintf("column %s: %s", wording.Excerpt(c.Name), c.Note)) + "\n")
+					b.line(wording.OneLine(fmt.Sprintf("column %s: %s", wording.Excerpt(c.Name), c.Note)))
 				}
 			}
-			for _, problem := range review.Problems {
-				b.WriteString(wording.OneLine(problem) + "\n")
-			}
-			if review.Scales != "" {
-				b.WriteString(review.Scales + "\n")
+			for _, problem := range append(review.Problems, review.Scales) {
+				if problem != "" {
+					b.line(wording.OneLine(problem))
+				}
 			}
 			if review.Flags != "" {
-				b.WriteString("\n" + wording.OneLine(review.Flags) + "\n")
+				b.line("\n" + wording.OneLine(review.Flags))
 			}
 		})
 		if err == nil && len(review.Problems) > 0 {
 			err = errReported
 		}
 		return err
-	}
+	})
 	return cmd
 }
 
 // reviewTable returns the columns of a review as a table for text and a table for CSV.
 func reviewTable(review *datasets.Review) (text, csv *table) {
-	text = newTable("ll" + strings.Repeat("r", len(review.Files)) + "rll")
 	head := []any{"column", "kind"}
 	for _, f := range review.Files {
 		head = append(head, "gaps in "+wording.DisplayName(f.Name))
 	}
-	text.add(append(head, "shift", "proposed", "example")...)
+	text = newTable("ll"+strings.Repeat("r", len(review.Files))+"rll", append(head, "shift", "proposed", "example")...)
 	records := mapSlice(review.Columns, func(c datasets.ReviewedColumn) record {
 		line := []any{wording.DisplayName(c.Name), string(c.Kind)}
 		r := record{{"column", c.Name}, {"kind", string(c.Kind)}}
 		for i, gaps := range c.Gaps {
-			shown, value := any(number.Unknown), any(nil)
+			var count any
 			if gaps != nil {
-				shown, value = *gaps, *gaps
+				count = *gaps
 			}
-			line = append(line, shown)
-			r = append(r, field{"gaps " + fmt.Sprint(i+1), value})
+			line, r = append(line, count), append(r, field{"gaps " + fmt.Sprint(i+1), count})
 		}
-		shift, moved := number.Unknown, any(nil)
+		var shift, moved any
 		if c.Shift != nil {
 			shift, moved = fmt.Sprintf("%+.2f", *c.Shift), *c.Shift
 		}

@@ -20,8 +20,8 @@ import (
 // returns the rows of the males behind the header.
 func rawPenguins(t *testing.T) (females, males string, rows [][]string) {
 	t.Helper()
-	content := testutil.Have(os.ReadFile("../../datasets/testdata/penguins/penguins_raw.csv"))
-	all := testutil.Have(csv.NewReader(strings.NewReader(string(content))).ReadAll())
+	content := read("../../datasets/testdata/penguins/penguins_raw.csv")
+	all := testutil.Have(csv.NewReader(strings.NewReader(content)).ReadAll())
 	sex := slices.Index(all[0], "Sex")
 	file := func(name, of string) (string, [][]string) {
 		var b strings.Builder
@@ -43,8 +43,8 @@ func rawPenguins(t *testing.T) (females, males string, rows [][]string) {
 // opens them, and its predictions join by id. --columns auto does the same.
 func TestRefusalSettles(t *testing.T) {
 	females, males, rows := rawPenguins(t)
-	call := []string{"solve", "--source", females, "--target", males, "--label", "Species", "--na", "NA"}
-	status, out, said := larui(t, call...)
+	call := argv("solve --source % --target % --label Species --na NA", females, males)
+	status, out, said := larui(t, "%", call)
 	lines := strings.Split(strings.TrimSpace(said), "\n")
 	if status != statusFailed || out != "" || len(lines) != 14 {
 		t.Fatalf("status %d, %d lines: %s", status, len(lines), said)
@@ -54,12 +54,12 @@ func TestRefusalSettles(t *testing.T) {
 	if err != nil || !strings.HasPrefix(flags[0], "--") {
 		t.Fatalf("%v, %v", flags, err)
 	}
-	predicted := filepath.Join(t.TempDir(), "p.csv")
-	status, pasted, said := larui(t, append(append(slices.Clone(call), flags...), "--save-predictions", predicted, "--format", "json")...)
+	predicted := temp(t, "p.csv")
+	status, pasted, said := larui(t, "% % --save-predictions % --format json", slices.Clone(call), flags, predicted)
 	if status != statusOK {
 		t.Fatal(said)
 	}
-	status, auto, said := larui(t, append(slices.Clone(call), "--columns", "auto", "--format", "json")...)
+	status, auto, said := larui(t, "% --columns auto --format json", slices.Clone(call))
 	if status != statusOK || !strings.Contains(said, lines[len(lines)-1]) {
 		t.Fatalf("the proposals %s are not said: %s", lines[len(lines)-1], said)
 	}
@@ -70,9 +70,9 @@ func TestRefusalSettles(t *testing.T) {
 	if by.at("pair.d") != 16 || by.at("closed.targetAccuracy") != 1 || by.at("none.targetAccuracy") != 1 || by.at("closed.targetAccuracy") != proposed.at("closed.targetAccuracy") || by.at("source.sigma1") != proposed.at("source.sigma1") {
 		t.Errorf("%s and %s", pasted, auto)
 	}
-	content := testutil.Have(os.ReadFile(predicted))
-	table, err := csv.NewReader(strings.NewReader(string(content))).ReadAll()
-	if err != nil || !slices.Equal(table[0], []string{"Individual ID", "prediction", "score", "no adaptation", "differs"}) || len(table) != len(rows) {
+	content := read(predicted)
+	table, err := csv.NewReader(strings.NewReader(content)).ReadAll()
+	if err != nil || !slices.Equal(table[0], argv("% prediction score % differs", "Individual ID", "no adaptation")) || len(table) != len(rows) {
 		t.Fatalf("%v: %s", err, content)
 	}
 	id := slices.Index(rows[0], "Individual ID")
@@ -86,16 +86,16 @@ func TestRefusalSettles(t *testing.T) {
 // Inspect tells what it found as text and JSON, and by its status whether that needs an answer.
 func TestInspect(t *testing.T) {
 	females, males, _ := rawPenguins(t)
-	status, text, said := larui(t, "inspect", females, males, "--label", "Species")
+	status, text, said := larui(t, "inspect % % --label Species", females, males)
 	if status != statusFailed || said != "" || !strings.Contains(text, "identifier") {
 		t.Errorf("status %d, %q: %s", status, said, text)
 	}
-	for _, call := range [][]string{{"--source", females, "--target", males}, {females, "--target", males}, {males, "--source", females}} {
-		if _, again, _ := larui(t, append(append([]string{"inspect"}, call...), "--label", "Species")...); again != text {
+	for _, call := range [][]string{argv("--source % --target %", females, males), argv("% --target %", females, males), argv("% --source %", males, females)} {
+		if _, again, _ := larui(t, "inspect % --label Species", call); again != text {
 			t.Errorf("%v prints\n%s\nnot\n%s", call, again, text)
 		}
 	}
-	status, text, _ = larui(t, "inspect", females, males, "--label", "Species", "--format", "json")
+	status, text, _ = larui(t, "inspect % % --label Species --format json", females, males)
 	var review datasets.Review
 	if err := json.Unmarshal([]byte(text), &review); err != nil || status != statusFailed || len(review.Columns) != 17 || len(review.Problems) != 11 {
 		t.Fatalf("%v, status %d, %s", err, status, text)
@@ -105,19 +105,17 @@ func TestInspect(t *testing.T) {
 		t.Errorf("%+v", mass)
 	}
 	plain := testutil.Write(t, "plain.csv", "a,b,y\n1,2,u\n2,1,v\n5,0.5,u\n4,8,v\n")
-	if status, text, _ := larui(t, "inspect", plain); status != statusOK || strings.Contains(text, "--") {
+	if status, text, _ := larui(t, "inspect %", plain); status != statusOK || strings.Contains(text, "--") {
 		t.Errorf("status %d: %s", status, text)
 	}
-	if status, _, _ := larui(t, "inspect"); status != statusWrongCall {
-		t.Errorf("no file is status %d", status)
-	}
+	refuse(t, statusWrongCall, "", "inspect")
 }
 
 // What can't be settled by flags, or is a single thing, is refused in one line as ever.
 func TestSingleRefusal(t *testing.T) {
 	for _, text := range []string{"a,b,y\n1,x,u\n2,1,v\n3,0.5,u\n4,8,v\n", "a;b;y\n1,5;2,5;u\n2,5;1,5;v\n3,5;0,5;u\n"} {
 		source := testutil.Write(t, "s.csv", text)
-		status, _, said := larui(t, "solve", "--source", source, "--target", source)
+		status, _, said := larui(t, "solve --source % --target %", source, source)
 		if status != statusFailed || strings.Count(said, "\n") != 1 {
 			t.Errorf("status %d: %s", status, said)
 		}
@@ -127,15 +125,15 @@ func TestSingleRefusal(t *testing.T) {
 // The sample's files open as the pair itself, and are not written over.
 func TestSample(t *testing.T) {
 	dir := t.TempDir()
-	status, out, said := larui(t, "sample", "--dir", dir)
+	status, out, said := larui(t, "sample --dir %", dir)
 	if status != statusOK {
 		t.Fatal(said)
 	}
 	words := testutil.Have(session.SplitWords(strings.TrimSpace(out)))
-	at := []string{"--k", "2", "--ktilde", "2", "--lambda", "10", "--epochs", "100", "--format", "json"}
+	at := argv("--k 2 --ktilde 2 --lambda 10 --epochs 100 --format json")
 	var files, pair object
-	for to, call := range map[*object][]string{&files: append([]string{"solve"}, words[1:]...), &pair: {"solve", "penguins"}} {
-		status, out, said := larui(t, append(call, at...)...)
+	for to, call := range map[*object][]string{&files: argv("solve %", words[1:]), &pair: {"solve", "penguins"}} {
+		status, out, said := larui(t, "% %", call, at)
 		if status != statusOK || json.Unmarshal([]byte(out), to) != nil {
 			t.Fatal(said)
 		}
@@ -144,7 +142,7 @@ func TestSample(t *testing.T) {
 		testutil.Equal(t, files.at(name), pair.at(name), name)
 	}
 	kept := testutil.Write(t, filepath.Join(dir, "penguins-males.csv"), "mine")
-	if status, _, said := larui(t, "sample", "--dir", dir); status != statusOK || !strings.Contains(said, "left alone") {
+	if status, _, said := larui(t, "sample --dir %", dir); status != statusOK || !strings.Contains(said, "left alone") {
 		t.Errorf("status %d: %s", status, said)
 	}
 	if content, err := os.ReadFile(kept); err != nil || string(content) != "mine" {
@@ -155,13 +153,13 @@ func TestSample(t *testing.T) {
 // A model of the penguins predicts for rows as a file has them.
 func TestPenguinModel(t *testing.T) {
 	dir := t.TempDir()
-	larui(t, "sample", "--dir", dir)
+	larui(t, "sample --dir %", dir)
 	name := func(name string) string { return filepath.Join(dir, name) }
-	status, _, said := larui(t, "solve", "penguins", "--save-model", name("m.json"), "--save-predictions", name("p.csv"))
+	status, _, said := larui(t, "solve penguins --save-model % --save-predictions %", name("m.json"), name("p.csv"))
 	if status != statusOK {
 		t.Fatal(said)
 	}
-	status, out, said := larui(t, "predict", "--model", name("m.json"), "--input", name("penguins-males.csv"), "--drop", "species")
+	status, out, said := larui(t, "predict --model % --input % --drop species", name("m.json"), name("penguins-males.csv"))
 	saved, err := os.ReadFile(name("p.csv"))
 	if status != statusOK || err != nil {
 		t.Fatal(said, err)
@@ -182,18 +180,18 @@ func TestPenguinModel(t *testing.T) {
 func TestSparesInputs(t *testing.T) {
 	text := "a,b,y\n1,2,u\n2,1,v\n5,0.5,u\n4,8,v\n"
 	source := testutil.Write(t, "s.csv", text)
-	link := filepath.Join(t.TempDir(), "link.csv")
+	link := temp(t, "link.csv")
 	if err := os.Symlink(source, link); err != nil {
 		t.Skip(err)
 	}
 	folder, name := filepath.Split(source)
 	for _, call := range [][]string{
-		{"solve", "--source", source, "--target", source, "--save-predictions", source},
-		{"solve", "--source", source, "--target", source, "--save-script", link},
-		{"predict", "--model", link, "--input", source, "--out", folder + "./" + name},
-		{"check", "--source", "-", "--target", folder, "--out", source},
+		argv("solve --source % --target % --save-predictions %", source, source, source),
+		argv("solve --source % --target % --save-script %", source, source, link),
+		argv("predict --model % --input % --out %", link, source, folder+"./"+name),
+		argv("check --source - --target % --out %", folder, source),
 	} {
-		status, _, said := larui(t, call...)
+		status, _, said := larui(t, "%", call)
 		content, err := os.ReadFile(source)
 		if status != statusWrongCall || !strings.Contains(said, "would write over what") || err != nil || string(content) != text {
 			t.Errorf("status %d: %s, %v, %s", status, said, err, content)

@@ -53,76 +53,69 @@ const labelExamples = `  larui label --source mine.csv --target theirs.csv --row
 
 // newLabel returns `larui label`.
 func newLabel(opener *opener) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:     "label [PAIR]",
-		Short:   "Label a few rows of the target to decide between LAR and no adaptation",
-		Long:    labelHelp,
-		Example: labelExamples,
-		Args:    atMost(1, "PAIR"),
-	}
-	call := newCall(cmd, ofLAR)
+	cmd := newCommand("label [PAIR]", "Label a few rows of the target to decide between LAR and no adaptation",
+		labelHelp, labelExamples)
+	call := newPairCall(cmd, ofLAR)
 	var judge, export, from string
-	rows := 0
+	rows := 20
 	addJudge(cmd, &judge)
-	cmd.Flags().IntVar(&rows, "rows", 20, "how many `ROWS` to label")
-	cmd.Flags().StringVar(&export, "export", "", "write the rows to label as a `FILE` of CSV")
-	cmd.Flags().StringVar(&from, "answers", "", "read the answers from a `FILE` that --export wrote")
-	format := addFormat(cmd)
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+	addFlag(cmd, &rows, "rows", "how many `ROWS` to label")
+	addFlag(cmd, &export, "export", "write the rows to label as a `FILE` of CSV")
+	addFlag(cmd, &from, "answers", "read the answers from a `FILE` that --export wrote")
+	out := addFormat(cmd)
+	setWork(cmd, func(ctx context.Context, args []string) error {
 		switch {
 		case rows < 1:
 			return wrongf("--rows %d: at least one row is to be labelled", rows)
-		case cmd.Flags().Changed("export") && export == "":
+		case isSet(cmd, "export") && export == "":
 			return wrongf("--export \"\": the rows need a name, such as rows.csv")
 		}
 		searched := searchedBy(judge)
 		if err := excludes(cmd, "choose", judge, searched...); err != nil {
 			return err
 		}
-		opened, params, err := call.open(cmd.Context(), args, opener)
+		opened, params, err := call.open(ctx, args, opener)
 		if err != nil {
 			return err
 		}
 		if judge == string(session.Validation) && from != "" && sameFile(opened.Spec.Validation, session.ExpandHome(from)) {
 			return wrongf("--choose validation would choose by the answers that --answers judges the choice by: name the setting that they were drawn for")
 		}
-		given := call.gives(searched)
+		given := call.gives(searched...)
 		if judge == "" && opened.Pair.Start.K == 0 && !given {
 			judge = string(session.LabelFree)
 		}
 		if judge != "" {
-			chosen, err := opened.Choose(cmd.Context(), params, session.Judge(judge), opener.progress.solving)
+			chosen, err := opened.Choose(ctx, params, session.Judge(judge), opener.solving)
 			if err != nil {
 				return err
 			}
-			opener.progress.note(chosen.Why)
+			opener.note(chosen.Why)
 			if chosen.Cell < 0 {
 				return errors.New("no adaptation was chosen, so that there is nothing to decide: --k, --ktilde and --lambda name a setting to compare with")
 			}
 			params = chosen.Params
 		}
-		contest, err := decide(cmd.Context(), opened, params, opener.progress)
+		contest, err := decide(ctx, opened, params, opener.progress)
 		l := &labelled{Contest: contest, planned: rows}
-		unlock := func() {}
 		if export != "" {
-			unlock = store.Lock(session.ExpandHome(export))
+			defer store.Lock(session.ExpandHome(export))()
 		}
 		var answers []datasets.Answer
 		if err == nil && from != "" {
-			answers, err = datasets.ReadAnswers(cmd.Context(), session.ExpandHome(from), opened.Pair)
+			answers, err = datasets.ReadAnswers(ctx, session.ExpandHome(from), opened.Pair)
 		}
 		if err == nil && export != "" {
-			answers, err = l.export(cmd.Context(), session.ExpandHome(export), from, answers, opener.progress)
+			answers, err = l.export(ctx, session.ExpandHome(export), from, answers, opener.progress)
 		}
-		unlock()
 		if err == nil && from != "" {
 			err = l.tell(from, answers)
 		}
 		if err != nil {
 			return err
 		}
-		return emit(cmd, *format, withWarnings(opener.warnings, l.report()), sheet(l.row()), l.text)
-	}
+		return out.print(l, opener.warnings)
+	})
 	return cmd
 }
 
@@ -226,26 +219,28 @@ func (l *labelled) row() record {
 		field{"signTest", record{{"agree", knownIf(counted, v.Agree)}, {"of", knownIf(counted, v.Of)}, {"p", v.Sign}, {"turned", v.SwapsClasses()}}})
 }
 
+func (l *labelled) rows() *table { return sheet(l.row()) }
+
 // text writes the report as text.
-func (l *labelled) text(b *strings.Builder) {
+func (l *labelled) text(b *prose) {
 	writeTitle(b, l.Session.Pair)
-	fmt.Fprintf(b, "  %s\n\n", session.Setting(l.Solution.Params))
+	b.printf("  %s\n\n", session.Setting(l.Solution.Params))
 	paragraph(b, "", l.Differing())
 	if l.told == nil {
 		l.writePlan(b)
 		return
 	}
 	t, v := l.told, l.verdict
-	fmt.Fprintf(b, "\n%s answered, %d unsure (?), %d without an answer", wording.Plural(t.Answered, "row"), t.Unsure, t.Blank)
+	b.printf("\n%s answered, %d unsure (?), %d without an answer", wording.Plural(t.Answered, "row"), t.Unsure, t.Blank)
 	if t.Alike > 0 {
-		fmt.Fprintf(b, "; %d not counted, as both predict the same", t.Alike)
+		b.printf("; %d not counted, as both predict the same", t.Alike)
 	}
-	b.WriteByte('\n')
+	b.line("")
 	if t.Behind > 0 {
 		paragraph(b, "", fmt.Sprintf("%s behind one without an answer don't count yet: answer in order, and ? where you can't tell.", wording.Plural(t.Behind, "answered row")))
 	}
 	if t.Unsure > 0 {
-		b.WriteString("Rows that you leave open count like the other rows that differ.\n")
+		b.line("Rows that you leave open count like the other rows that differ.")
 	}
 	if l.Session.Pair.Task == model.Regression {
 		l.writeFall(b, v)
@@ -261,12 +256,12 @@ func (l *labelled) text(b *strings.Builder) {
 		return
 	}
 	command := withVerb(l.Session.Command(session.State{Spec: l.Session.Spec, Params: params}), "solve")
-	fmt.Fprintf(b, "\nThat is of this setting alone. To predict by %s:\n  %s --save-predictions predicted.csv\n", by, command)
+	b.printf("\nThat is of this setting alone. To predict by %s:\n  %s --save-predictions predicted.csv\n", by, command)
 }
 
 // writePlan writes the expected width of the interval for several numbers of labels.
-func (l *labelled) writePlan(b *strings.Builder) {
-	b.WriteByte('\n')
+func (l *labelled) writePlan(b *prose) {
+	b.line("")
 	plans := l.Plans(l.planned)
 	if plans == nil {
 		paragraph(b, "", strings.Join(l.Planned(l.planned), " "))
@@ -283,13 +278,13 @@ func (l *labelled) writePlan(b *strings.Builder) {
 		t.add(p.Labels, fmt.Sprintf("up to ± %s points", number.Digits(100*p.Half, 2)), from(p.Fixed, p.Labels), from(p.Anytime, p.Labels))
 	}
 	t.write(b)
-	b.WriteByte('\n')
+	b.line("")
 	paragraph(b, "", "They tell once one of both is right on so many of them: where the number of labels was fixed beforehand, and however often you look.")
 	paragraph(b, "", fmt.Sprintf("Next: --rows %d --export rows.csv writes rows to label, and --answers rows.csv reads them; in the explorer R asks for them one by one.", min(l.planned, len(l.Differ))))
 }
 
 // writeGain writes the results of the answers for a classification.
-func (l *labelled) writeGain(b *strings.Builder, v rowlabels.Verdict) {
+func (l *labelled) writeGain(b *prose, v rowlabels.Verdict) {
 	if l.told.Answered == 0 {
 		paragraph(b, "", l.Decided(*l.told, v))
 		return
@@ -304,7 +299,7 @@ func (l *labelled) writeGain(b *strings.Builder, v rowlabels.Verdict) {
 	t.add("  90 % interval, number of labels fixed beforehand", l.FormatInterval(v.Fixed))
 	t.add("  90 % interval, however often you look", l.FormatInterval(v.Anytime))
 	t.write(b)
-	b.WriteByte('\n')
+	b.line("")
 	paragraph(b, "", l.Decided(*l.told, v))
 	if swapped := l.SwappedClassesWarning(v); swapped != "" {
 		paragraph(b, "", swapped)
@@ -312,12 +307,12 @@ func (l *labelled) writeGain(b *strings.Builder, v rowlabels.Verdict) {
 }
 
 // writeFall writes the results of the answers for a regression.
-func (l *labelled) writeFall(b *strings.Builder, v rowlabels.Verdict) {
+func (l *labelled) writeFall(b *prose, v rowlabels.Verdict) {
 	if !math.IsNaN(v.Gain) {
 		t := newTable("lrl", "fall of the squared error by LAR", v.Gain)
 		t.add("  90 % interval, however often you look", l.FormatInterval(v.Anytime))
 		t.write(b)
-		b.WriteByte('\n')
+		b.line("")
 	}
 	paragraph(b, "", l.Decided(*l.told, v))
 }

@@ -42,12 +42,15 @@ func shifted(t *testing.T, label func(x []float64) string) (source, target, bare
 	return source, save("target.csv", text), save("bare.csv", without), labels
 }
 
+// sign labels a row by two of its features.
+func sign(x []float64) string { return map[bool]string{true: "yes", false: "no"}[x[0]+x[1] > 0] }
+
 // answer writes labels beside the rows of a file of answers from one to another of its lines, and
 // returns all of them.
 func answer(t *testing.T, path string, labels []string, from, to int) [][]string {
 	t.Helper()
-	text := testutil.Have(os.ReadFile(path))
-	rows := testutil.Have(csv.NewReader(strings.NewReader(string(text))).ReadAll())
+	text := read(path)
+	rows := testutil.Have(csv.NewReader(strings.NewReader(text)).ReadAll())
 	for i, row := range rows[1:] {
 		if number, _ := strconv.Atoi(row[0]); from <= i && i < to {
 			row[len(row)-2] = labels[number-1]
@@ -64,7 +67,7 @@ func answer(t *testing.T, path string, labels []string, from, to int) [][]string
 // its answers; and with all of them labelled the gain is what solve has by the target's labels.
 func TestLabel(t *testing.T) {
 	for task, label := range map[string]func(x []float64) string{
-		"binary": func(x []float64) string { return map[bool]string{true: "yes", false: "no"}[x[0]+x[1] > 0] },
+		"binary": sign,
 		"multiclass": func(x []float64) string {
 			return []string{"low", "mid", "top"}[max(0, min(2, int(math.Floor(x[0]+x[1]))+1))]
 		},
@@ -73,43 +76,39 @@ func TestLabel(t *testing.T) {
 		t.Run(task, func(t *testing.T) {
 			source, target, bare, labels := shifted(t, label)
 			flags := func(target string) []string {
-				return []string{"--source", source, "--target", target, "--label", "kind", "--encode", "site", "--id", "id", "--task", task,
-					"--standardize", "source", "--k", "3", "--ktilde", "2", "--lambda", "3"}
+				return argv("--source % --target % --label kind --encode site --id id --task % --standardize source --k 3 --ktilde 2 --lambda 3", source, target, task)
 			}
-			call := func(more ...string) []string { return append(append([]string{"label"}, flags(bare)...), more...) }
-			rows := filepath.Join(t.TempDir(), "rows.csv")
-			predicted := filepath.Join(t.TempDir(), "predicted.csv")
-			if status, _, stderr := larui(t, append(append([]string{"solve"}, flags(bare)...), "--save-predictions", predicted)...); status != statusOK {
+			at := flags(bare)
+			rows := temp(t, "rows.csv")
+			predicted := temp(t, "predicted.csv")
+			if status, _, stderr := larui(t, "solve % --save-predictions %", at, predicted); status != statusOK {
 				t.Fatal(stderr)
 			}
-			text, _ := os.ReadFile(predicted)
-			differ := strings.Count(string(text), ",true\n")
-			plan := decode[object](t, call()...)
+			text := read(predicted)
+			differ := strings.Count(text, ",true\n")
+			plan := decode[object](t, "label %", at)
 			if plan.at("differ.rows") != float64(differ) || plan.at("differ.of") != 70 || math.Abs(plan.at("differ.share")-float64(differ)/70) > 1e-15 || plan.find("gain") != nil {
 				t.Errorf("%v, %d rows differ", plan["differ"], differ)
 			}
-			decode[object](t, call("--rows", "9", "--export", rows)...)
+			decode[object](t, "label % --rows 9 --export %", at, rows)
 			first := answer(t, rows, labels, 0, 9)
 			for _, row := range first[1:] {
-				lines, _ := os.ReadFile(bare)
+				lines := read(bare)
 				at, _ := strconv.Atoi(row[0])
-				want, _ := csv.NewReader(strings.NewReader(strings.Split(string(lines), "\n")[at])).Read()
-				if line := "\nr" + strconv.Itoa(at-1) + ","; !slices.Equal(row[1:6], want) || !strings.Contains(string(text), line) ||
-					!strings.Contains(strings.Split(string(text), line)[1], ",true\n") {
+				want, _ := csv.NewReader(strings.NewReader(strings.Split(lines, "\n")[at])).Read()
+				if line := "\nr" + strconv.Itoa(at-1) + ","; !slices.Equal(row[1:6], want) || !strings.Contains(text, line) ||
+					!strings.Contains(strings.Split(text, line)[1], ",true\n") {
 					t.Errorf("row %q, the target has %q", row, want)
 				}
 			}
-			status, _, stderr := larui(t, call("--rows", "20", "--export", rows)...)
-			if status != statusWrongCall || !strings.Contains(stderr, "would be lost") {
-				t.Errorf("answers are written over: %d, %s", status, stderr)
-			}
-			decode[object](t, call("--rows", "1000", "--answers", rows, "--export", rows)...)
+			refuse(t, statusWrongCall, "would be lost", "label % --rows 20 --export %", at, rows)
+			decode[object](t, "label % --rows 1000 --answers % --export %", at, rows, rows)
 			all := answer(t, rows, labels, 9, 1000)
 			if len(all) != differ+1 || !slices.EqualFunc(all[:10], first, slices.Equal) {
 				t.Errorf("%d rows, of which the first are %q, not %q", len(all), all[:10], first)
 			}
-			told := decode[object](t, call("--answers", rows)...)
-			truth := decode[object](t, append([]string{"solve"}, flags(target)...)...)
+			told := decode[object](t, "label % --answers %", at, rows)
+			truth := decode[object](t, "solve %", flags(target))
 			want := truth.at("descent.targetAccuracy") - truth.at("none.targetAccuracy")
 			if task == "regression" {
 				want = truth.at("none.targetMSE") - truth.at("descent.targetMSE")
@@ -122,7 +121,7 @@ func TestLabel(t *testing.T) {
 			if decision := map[bool]string{true: "keep", false: "drop"}[want > 0]; told.find("decision") != decision || told.at("answers.answered") != float64(differ) {
 				t.Errorf("decision %v at a gain of %v, answers %v", told.find("decision"), want, told["answers"])
 			}
-			validated := decode[object](t, append(append([]string{"solve"}, flags(bare)...), "--validation", rows)...)
+			validated := decode[object](t, "solve % --validation %", flags(bare), rows)
 			shared := validated.at("descent.validationAccuracy") - validated.at("none.validationAccuracy")
 			if task == "regression" {
 				shared = validated.at("none.validationMSE") - validated.at("descent.validationMSE")
@@ -136,37 +135,35 @@ func TestLabel(t *testing.T) {
 
 // What is wrong with answers is said in a line, and what is not known yet is null.
 func TestLabelAnswers(t *testing.T) {
-	source, target, _, labels := shifted(t, func(x []float64) string { return map[bool]string{true: "1", false: "0"}[x[0]+x[1] > 0] })
-	call := func(more ...string) []string {
-		return append([]string{"label", "--source", source, "--target", target, "--label", "kind", "--drop", "id,site", "--standardize", "source", "--k", "1", "--ktilde", "1", "--lambda", "3"}, more...)
-	}
-	rows := filepath.Join(t.TempDir(), "rows.csv")
-	mustLabel := func(more ...string) object { return decode[object](t, call(more...)...) }
-	mustLabel("--rows", "6", "--export", rows)
-	if none := mustLabel("--answers", rows); none.find("gain.estimate") != nil || none.find("decision") != nil || none.at("answers.blank") != 6 {
+	source, target, _, labels := shifted(t, func(x []float64) string { return map[string]string{"yes": "1", "no": "0"}[sign(x)] })
+	at := argv("--source % --target % --label kind --drop id,site --standardize source --k 1 --ktilde 1 --lambda 3", source, target)
+	rows := temp(t, "rows.csv")
+	told := func(answers string) object { return decode[object](t, "label % --answers %", at, answers) }
+	decode[object](t, "label % --rows 6 --export %", at, rows)
+	if none := told(rows); none.find("gain.estimate") != nil || none.find("decision") != nil || none.at("answers.blank") != 6 {
 		t.Errorf("without answers: %v", none)
 	}
 	answer(t, rows, labels, 0, 4)
-	text, _ := os.ReadFile(rows)
-	lines := strings.SplitAfter(string(text), "\n")
+	text := read(rows)
+	lines := strings.SplitAfter(text, "\n")
 	unsure := strings.Replace(lines[2], ",1,\n", ",?,\n", 1)
 	unsure = strings.Replace(unsure, ",0,\n", ",?,\n", 1)
 	file := func(lines ...string) string { return testutil.Write(t, "answers.csv", strings.Join(lines, "")) }
-	some := mustLabel("--answers", file(slices.Concat(lines[:2], []string{unsure}, lines[3:])...))
+	some := told(file(slices.Concat(lines[:2], []string{unsure}, lines[3:])...))
 	if some.at("answers.answered") != 3 || some.at("answers.unsure") != 1 || some.at("answers.blank") != 2 ||
 		some.at("answers.right")+some.at("answers.noneRight") != 3 || (some.find("decision") == nil) != (some.at("more") > 0) {
 		t.Errorf("of three answers: %v", some)
 	}
 	// A row without an answer keeps those behind it from counting, and fewer rows lose none.
-	behind := mustLabel("--answers", file(slices.Concat(lines[:2], []string{strings.Replace(strings.Replace(unsure, ",?,", ",,", 1), ",?,", ",,", 1)}, lines[3:])...))
+	behind := told(file(slices.Concat(lines[:2], []string{strings.Replace(strings.Replace(unsure, ",?,", ",,", 1), ",?,", ",,", 1)}, lines[3:])...))
 	if behind.at("answers.answered") != 1 || behind.at("answers.behind") != 2 || behind.at("answers.blank") != 3 {
 		t.Errorf("with a row left out: %v", behind["answers"])
 	}
-	mustLabel("--answers", rows, "--rows", "2", "--export", rows)
-	if shorter, _ := os.ReadFile(rows); strings.Join(lines[:5], "") != string(shorter) {
+	decode[object](t, "label % --answers % --rows 2 --export %", at, rows, rows)
+	if shorter := read(rows); strings.Join(lines[:5], "") != shorter {
 		t.Errorf("of fewer rows %q are left of %q", shorter, lines)
 	}
-	for name, c := range map[string]struct{ lines, want []string }{
+	for _, c := range map[string]struct{ lines, want []string }{
 		"not of answers":  {[]string{"a,b\n1,2\n3,4\n"}, []string{"holds no answers"}},
 		"another class":   {[]string{lines[0], strings.TrimSuffix(lines[5], ",,\n") + ",7,\n"}, []string{":2:5:", `label "7"`}},
 		"no row":          {[]string{lines[0], "x" + lines[1]}, []string{":2:1:", "no row of the target"}},
@@ -174,12 +171,8 @@ func TestLabelAnswers(t *testing.T) {
 		"twice":           {[]string{lines[0], lines[1], lines[1]}, []string{":3:1:", "is also in line 2"}},
 		"with a gap":      {[]string{lines[0], lines[1], lines[3]}, []string{"no random draw"}},
 	} {
-		status, stdout, stderr := larui(t, call("--answers", file(c.lines...))...)
-		checkLine(t, stderr)
 		for _, want := range c.want {
-			if status != statusFailed || stdout != "" || !strings.Contains(stderr, want) {
-				t.Errorf("answers %s: status %d, %q, want %q", name, status, stderr, want)
-			}
+			refuse(t, statusFailed, want, "label % --answers %", at, file(c.lines...))
 		}
 	}
 	refused(t, strings.NewReplacer("PAIR", "label --source "+source+" --target "+target+" --label kind --drop id,site", "$target", target, "$rows", rows), `

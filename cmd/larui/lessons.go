@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -32,34 +31,27 @@ const lessonsExamples = `  larui lessons
 
 // newLessons returns `larui lessons`.
 func newLessons(opener *opener) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:     "lessons",
-		Short:   "List the lessons, print one for paper, check one of your own",
-		Long:    lessonsHelp,
-		Example: lessonsExamples,
-		Args:    atMost(0, ""),
-
-		ValidArgsFunction: cobra.NoFileCompletions,
-	}
+	cmd := newCommand("lessons", "List the lessons, print one for paper, check one of your own",
+		lessonsHelp, lessonsExamples)
 	var check, print string
-	cmd.Flags().StringVar(&check, "check", "", "play the lesson `NAME`, a number or a file, and say whether it is sound")
-	cmd.Flags().StringVar(&print, "print", "", "write the lesson `NAME`, a number or a file, as a page of HTML")
-	cmd.Flags().String(dataSetting, "", settings()[len(settings())-1].usage) // for steps with digits
+	addFlag(cmd, &check, "check", "play the lesson `NAME`, a number or a file, and say whether it is sound")
+	addFlag(cmd, &print, "print", "write the lesson `NAME`, a number or a file, as a page of HTML")
+	addDataFlag(cmd) // for steps with digits
 	cmd.MarkFlagsMutuallyExclusive("check", "print")
-	format := addFormat(cmd)
-	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+	out := addFormat(cmd)
+	setWork(cmd, func(_ context.Context, _ []string) error {
 		switch {
-		case cmd.Flags().Changed("check"):
+		case isSet(cmd, "check"):
 			return checkLesson(cmd, check)
-		case cmd.Flags().Changed("print"):
+		case isSet(cmd, "print"):
 			return printLesson(cmd, print, opener.progress)
 		}
-		return listLessons(cmd, *format)
-	}
+		return listLessons(out)
+	})
 	return cmd
 }
 
-func listLessons(cmd *cobra.Command, format string) error {
+func listLessons(out *output) error {
 	all, err := lesson.All(frame.LessonWords())
 	if err != nil {
 		return err
@@ -71,10 +63,7 @@ func listLessons(cmd *cobra.Command, format string) error {
 		t.add(strconv.Itoa(place), l.Name, l.Minutes, len(l.Steps), l.About)
 		return record{{"number", place}, {"name", l.Name}, {"title", l.Title}, {"about", l.About}, {"minutes", l.Minutes}, {"steps", len(l.Steps)}}
 	})
-	return emit(cmd, format, rows, sheet(rows...), func(b *strings.Builder) {
-		t.write(b)
-		b.WriteString("\nlarui --lesson NAME opens one; larui help teaching says how to use them and to write your own.\n")
-	})
+	return out.list(rows, t, "larui --lesson NAME opens one; larui help teaching says how to use them and to write your own.")
 }
 
 // checkLesson plays a lesson and prints the result of each step.
@@ -124,15 +113,11 @@ func paintView(ctx context.Context, p *plotted, name string) (svg []byte, words 
 	if name == stage.RivalsName || name == stage.SourceName {
 		return nil, "", nil
 	}
-	views := plotViews()
-	named := func(name string) int {
-		return slices.IndexFunc(views, func(v stage.View) bool { return v.Info().Name == name })
-	}
-	at := named(name)
+	at := slices.Index(plotNames(), name)
 	if at < 0 {
-		at = named(stage.TargetName)
+		at = slices.Index(plotNames(), stage.TargetName)
 	}
-	drawn, err := p.draw(ctx, views[at])
+	drawn, _, err := p.draw(ctx, plotViews()[at])
 	if err != nil {
 		return nil, "", err
 	}
@@ -148,8 +133,8 @@ type taughtLesson struct {
 
 // addTo defines the flags --lesson and --step.
 func (t *taughtLesson) addTo(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&t.name, "lesson", "", "begin the lesson `NAME`, a number (larui lessons lists them), or a file")
-	cmd.Flags().IntVar(&t.step, "step", 1, "the `NUMBER` of the lesson's step to begin at")
+	addFlag(cmd, &t.name, "lesson", "begin the lesson `NAME`, a number (larui lessons lists them), or a file")
+	addFlag(cmd, &t.step, "step", "the `NUMBER` of the lesson's step to begin at")
 	complete(cmd, "lesson", lesson.Names()...)
 }
 

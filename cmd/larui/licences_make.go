@@ -41,19 +41,14 @@ func main() {
 // write appends the licences in a folder under the heading title.
 func write(out *bytes.Buffer, title, folder string) {
 	var found []string
-	entries, err := os.ReadDir(folder)
-	check(err)
-	for _, entry := range entries {
-		if !licence.MatchString(entry.Name()) {
-			continue
+	err := filepath.WalkDir(folder, func(path string, file os.DirEntry, err error) error {
+		name, _ := filepath.Rel(folder, path)
+		if licence.MatchString(name) && err == nil && !file.IsDir() && filepath.Ext(path) != ".go" {
+			found = append(found, path)
 		}
-		check(filepath.WalkDir(filepath.Join(folder, entry.Name()), func(path string, file os.DirEntry, err error) error {
-			if err == nil && !file.IsDir() && filepath.Ext(path) != ".go" {
-				found = append(found, path)
-			}
-			return err
-		}))
-	}
+		return err
+	})
+	check(err)
 	if len(found) == 0 { // the licence may be in the README
 		found, err = filepath.Glob(filepath.Join(folder, "README*"))
 		check(err)

@@ -65,14 +65,13 @@ func run(ctx context.Context, interrupts <-chan struct{}, args []string, stdout,
 		}
 	}
 	progress.close()
-	if reported := errors.Is(err, errReported); err == nil || reported {
-		if written := out.release(stdout); written != nil {
-			err = written
-		} else if reported {
-			return statusFailed
-		}
+	if err == nil || err == errReported {
+		err = cmp.Or(out.release(stdout), err)
 	}
-	if err == nil {
+	switch err {
+	case errReported:
+		return statusFailed
+	case nil:
 		for _, warning := range opener.warnings {
 			fmt.Fprintln(stderr, "larui: warning: "+warning.Text)
 		}
@@ -93,8 +92,7 @@ func execute(ctx context.Context, args []string, out io.Writer, opener *opener) 
 	root.SetArgs(args)
 	root.SetOut(out)
 	root.SetErr(io.Discard)
-	err = root.ExecuteContext(ctx)
-	err = cmp.Or(err, opener.unknown)
+	err = cmp.Or(root.ExecuteContext(ctx), opener.unknown)
 	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
 		return ctx.Err()
 	}

@@ -76,11 +76,35 @@ var linked = sync.OnceValues(func() (string, error) {
 	return path, os.Symlink(tests, path)
 })
 
-// larui runs a command line in process.
-func larui(t *testing.T, args ...string) (status int, stdout, stderr string) {
+// argv returns the words of a command line, with the next of values for each word %: one word, or
+// a list of words.
+func argv(line string, values ...any) (all []string) {
+	for _, word := range strings.Fields(line) {
+		if word != "%" {
+			all = append(all, word)
+			continue
+		}
+		if list, ok := values[0].([]string); ok {
+			all = append(all, list...)
+		} else {
+			all = append(all, fmt.Sprint(values[0]))
+		}
+		values = values[1:]
+	}
+	return all
+}
+
+// temp returns the path of a file in a new folder.
+func temp(t *testing.T, name string) string { return filepath.Join(t.TempDir(), name) }
+
+// read returns the content of a file.
+func read(path string) string { return string(testutil.Have(os.ReadFile(path))) }
+
+// larui runs a command line, made by argv, in process.
+func larui(t *testing.T, line string, values ...any) (status int, stdout, stderr string) {
 	t.Helper()
 	var out, errs bytes.Buffer
-	status = run(context.Background(), nil, args, &out, &errs)
+	status = run(context.Background(), nil, argv(line, values...), &out, &errs)
 	return status, out.String(), errs.String()
 }
 
@@ -93,27 +117,27 @@ func skipSpared(t *testing.T, args []string) {
 }
 
 // mustRun runs a command line that has to succeed without a word on stderr.
-func mustRun(t *testing.T, args ...string) string {
+func mustRun(t *testing.T, line string, values ...any) string {
 	t.Helper()
-	status, stdout, stderr := larui(t, args...)
+	status, stdout, stderr := larui(t, line, values...)
 	if status != statusOK || stderr != "" {
-		t.Fatalf("larui %s: status %d, stderr %q", strings.Join(args, " "), status, stderr)
+		t.Fatalf("larui %s %v: status %d, stderr %q", line, values, status, stderr)
 	}
 	return stdout
 }
 
 // decode runs a command line, which may tell what it does, and decodes the JSON that it prints.
-func decode[T any](t *testing.T, args ...string) T {
+func decode[T any](t *testing.T, line string, values ...any) T {
 	t.Helper()
 	var v T
-	status, stdout, stderr := larui(t, append(args, "--format", "json")...)
-	for line := range strings.Lines(stderr) {
-		if !strings.HasPrefix(line, "larui: ") {
-			t.Errorf("larui %s: %q", strings.Join(args, " "), line)
+	status, stdout, stderr := larui(t, line+" --format json", values...)
+	for said := range strings.Lines(stderr) {
+		if !strings.HasPrefix(said, "larui: ") {
+			t.Errorf("larui %s %v: %q", line, values, said)
 		}
 	}
 	if err := json.Unmarshal([]byte(stdout), &v); err != nil || status != statusOK {
-		t.Fatalf("larui %s: status %d, %v", strings.Join(args, " "), status, err)
+		t.Fatalf("larui %s %v: status %d, %v", line, values, status, err)
 	}
 	return v
 }
@@ -161,13 +185,24 @@ func checkLine(t *testing.T, stderr string) {
 	}
 }
 
+// refuse runs a command line that ends with this status and one line on standard error, which contains
+// says.
+func refuse(t *testing.T, status int, says, line string, values ...any) {
+	t.Helper()
+	got, stdout, stderr := larui(t, line, values...)
+	checkLine(t, stderr)
+	if got != status || stdout != "" || !strings.Contains(stderr, says) {
+		t.Errorf("larui %s %v: status %d, %q and %q, want %q", line, values, got, stdout, stderr, says)
+	}
+}
+
 // refused runs the calls of a table: the exit status and the command line, and behind bars what the
 // line on standard error says.
 func refused(t *testing.T, paths *strings.Replacer, table string) {
 	t.Helper()
 	for _, row := range testutil.Rows(paths.Replace(table)) {
 		args := testutil.Have(session.SplitWords(row[0]))
-		status, stdout, stderr := larui(t, args[1:]...)
+		status, stdout, stderr := larui(t, "%", args[1:])
 		testutil.Equal(t, fmt.Sprint(status, stdout), args[0], row)
 		checkLine(t, stderr)
 		testutil.Say(t, stderr, row[1:]...)
@@ -179,16 +214,16 @@ func plainly(t *testing.T, args []string, commands ...string) string {
 	t.Helper()
 	var out strings.Builder
 	root := newRoot(&opener{talk: plain.Conversation{Out: &out}}, nil)
-	root.SetArgs(append([]string{"--plain"}, args...))
+	root.SetArgs(argv("--plain %", args))
 	root.SetIn(strings.NewReader(strings.Join(commands, "\n")))
 	testutil.Succeed(t, root.ExecuteContext(context.Background()))
 	return out.String()
 }
 
 // readCSV runs a command line and returns its rows by column.
-func readCSV(t *testing.T, args ...string) []map[string]string {
+func readCSV(t *testing.T, line string, values ...any) []map[string]string {
 	t.Helper()
-	records := testutil.Have(csv.NewReader(strings.NewReader(mustRun(t, append(args, "--format", "csv")...))).ReadAll())
+	records := testutil.Have(csv.NewReader(strings.NewReader(mustRun(t, line+" --format csv", values...))).ReadAll())
 	var rows []map[string]string
 	for _, record := range records[1:] {
 		row := map[string]string{}

@@ -36,16 +36,16 @@ func TestSolveMethod(t *testing.T) {
 			continue
 		}
 		saved, again := filepath.Join(folder, r.Command+".csv"), filepath.Join(folder, r.Command+".json")
-		call := []string{"solve", "--source", source, "--target", target, "--method", r.Command, "--save-predictions", saved, "--save-model", again}
+		call := argv("solve --source % --target % --method % --save-predictions % --save-model %", source, target, r.Command, saved, again)
 		report := decode[struct {
 			Rival struct {
 				Method, Setting string
 				TargetAccuracy  float64
 				LabelFree       struct{ JLA float64 }
 			}
-		}](t, call...)
-		text := testutil.Have(os.ReadFile(saved))
-		rows := testutil.Have(csv.NewReader(strings.NewReader(string(text))).ReadAll())
+		}](t, "%", call)
+		text := read(saved)
+		rows := testutil.Have(csv.NewReader(strings.NewReader(text)).ReadAll())
 		right := 0
 		for i, row := range rows[1:] {
 			if row[1] == labels[i%2] {
@@ -56,7 +56,7 @@ func TestSolveMethod(t *testing.T) {
 		if math.Abs(got.TargetAccuracy-float64(right)/60) > 1e-12 || got.Method != r.Command || got.Setting != r.Grid[0].String() || !(got.LabelFree.JLA > 0) {
 			t.Errorf("%s: %+v, and %d of 60 predictions are right", r.Command, got, right)
 		}
-		status, stdout, _ := larui(t, "predict", "--model", again, "--input", target)
+		status, stdout, _ := larui(t, "predict --model % --input %", again, target)
 		predicted, err := csv.NewReader(strings.NewReader(stdout)).ReadAll()
 		if err != nil || status != statusOK || len(predicted) != len(rows) {
 			t.Fatal(err)
@@ -75,7 +75,7 @@ func TestSolveMethod(t *testing.T) {
 // or the only one. What the method does not look at is refused.
 func TestGivenSettings(t *testing.T) {
 	setting := func(method string, flags ...string) string {
-		return decode[struct{ Rival struct{ Setting string } }](t, append([]string{"solve", "rotated-gaussian", "--n", "40", "--m", "40", "--method", method}, flags...)...).Rival.Setting
+		return decode[struct{ Rival struct{ Setting string } }](t, "solve rotated-gaussian --n 40 --m 40 --method % %", method, flags).Rival.Setting
 	}
 	testutil.Equal(t, setting("ridge", "--rival", "l2=0.25"), "l2 0.25")
 	if got := setting("coral", "--rival=shrink=3"); !strings.HasSuffix(got, ", shrink 3") {
@@ -93,7 +93,7 @@ func TestGivenSettings(t *testing.T) {
 		{"repro reviews --rival hidden", `hidden "", which is not a whole number from 1 to 65536`},
 		{"repro table2-networks --rival hidden=3", "--rival hidden does nothing for table2-networks"},
 	} {
-		status, _, stderr := larui(t, strings.Fields(c.call)...)
+		status, _, stderr := larui(t, c.call)
 		if status == statusOK || !strings.Contains(stderr, c.says) {
 			t.Errorf("larui %s: status %d, %q", c.call, status, stderr)
 		}
@@ -102,7 +102,7 @@ func TestGivenSettings(t *testing.T) {
 
 // larui help rivals ends with a row for each key that --rival takes.
 func TestRivalKeys(t *testing.T) {
-	text := mustRun(t, "help", "rivals")
+	text := mustRun(t, "help rivals")
 	_, table, _ := strings.Cut(text, "| key |")
 	if keys := strings.Count(table, "\n| `"); keys != len(rivals.Settings()) || !strings.Contains(table, "| `shrink` | number added to the diagonal of a covariance | a positive number | 1, 0.1, 0.01 (coral, ot); 1, 100 (importance) |") {
 		t.Errorf("%d keys in\n%s", keys, table)
@@ -112,7 +112,7 @@ func TestRivalKeys(t *testing.T) {
 // The table leaves empty what a method has not: L2 among it, but of those that have one.
 func TestMethodInTable(t *testing.T) {
 	for _, c := range []struct{ call, l2 string }{{"ridge --rival l2=10", "10"}, {"dann --rival hidden=4", ""}, {"least-squares", ""}} {
-		_, stdout, _ := larui(t, strings.Fields("solve --n 30 --m 30 --format csv --method "+c.call)...)
+		_, stdout, _ := larui(t, "solve --n 30 --m 30 --format csv --method "+c.call)
 		rows := testutil.Have(csv.NewReader(strings.NewReader(stdout)).ReadAll())
 		last := rows[len(rows)-1]
 		if at := slices.Index(rows[0], "l2"); !strings.HasPrefix(c.call, last[0]) || last[at] != c.l2 || rows[1][at] != "0" {

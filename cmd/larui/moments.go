@@ -39,39 +39,32 @@ const momentsExamples = `  larui moments --label y part-*.csv > source.moments
 
 // newMoments returns `larui moments`.
 func newMoments(opener *opener) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:     "moments FILE...",
-		Short:   "Sum rows that lie elsewhere, a line for each file; lines add up",
-		Long:    momentsHelp,
-		Example: momentsExamples,
-	}
+	cmd := newCommand("moments FILE...", "Sum rows that lie elsewhere, a line for each file; lines add up",
+		momentsHelp, momentsExamples)
 	flags := cmd.Flags()
-	var how datasets.Summing
+	how := datasets.Summing{Sample: moments.DefaultSample}
 	var columns []string
 	var merge bool
 	var lines moments.Lines
 	var like, foreign string
 	var query sqlQuery
-	flags.StringSliceVar(&columns, "columns", nil, "names of the columns of text, where a `LIST` is not its first row")
-	flags.StringVar(&like, "like", "", "a `FILE` of sums whose columns and recipe these are to have")
-	flags.BoolVar(&how.NoLabel, "no-label", false, "there is no label column")
-	flags.IntVar(&how.Sample, "sample", moments.DefaultSample, "how many `ROWS` to keep, to be scored and drawn; 0 where none may leave")
-	flags.BoolVar(&how.PerClass, "per-class", false, "sum the rows of each class apart, a line for each, so that --classes can leave some out later")
-	flags.IntVar(&how.Folds, "folds", 0, "sum the rows of each of so many `FOLDS` apart, a line for each, to be held out where no sample is")
-	flags.BoolVar(&merge, "merge", false, "the files are of sums: add them up, to one line, or to one for each fold and, by --per-class, class")
-	flags.StringSliceVar(&lines.Classes, "classes", nil, "with --merge, a `LIST` of the classes to add up, of rows summed by --per-class")
-	flags.BoolVar(&lines.Twice, "twice", false, "with --merge, add what seems to be the same rows twice")
-	flags.StringVar(&query.table, "sql", "", "print the query with which a database sums the --columns and the --label of `TABLE`")
+	addFlag(cmd, &columns, "columns", "names of the columns of text, where a `LIST` is not its first row")
+	addFlag(cmd, &like, "like", "a `FILE` of sums whose columns and recipe these are to have")
+	addFlag(cmd, &how.NoLabel, "no-label", "there is no label column")
+	addFlag(cmd, &how.Sample, "sample", "how many `ROWS` to keep, to be scored and drawn; 0 where none may leave")
+	addFlag(cmd, &how.PerClass, "per-class", "sum the rows of each class apart, a line for each, so that --classes can leave some out later")
+	addFlag(cmd, &how.Folds, "folds", "sum the rows of each of so many `FOLDS` apart, a line for each, to be held out where no sample is")
+	addFlag(cmd, &merge, "merge", "the files are of sums: add them up, to one line, or to one for each fold and, by --per-class, class")
+	addFlag(cmd, &lines.Classes, "classes", "with --merge, a `LIST` of the classes to add up, of rows summed by --per-class")
+	addFlag(cmd, &lines.Twice, "twice", "with --merge, add what seems to be the same rows twice")
+	addFlag(cmd, &query.table, "sql", "print the query with which a database sums the --columns and the --label of `TABLE`")
 	addChoice(cmd, &query.dialect, "dialect", "of which database --sql is: "+strings.Join(moments.Dialects(), ", "), moments.Dialects()...)
-	flags.BoolVar(&query.regression, "regression", false, "for --sql, the label is a number, not a class")
+	addFlag(cmd, &query.regression, "regression", "for --sql, the label is a number, not a class")
 	addChoice(cmd, &foreign, "read", "the files are what others have summed: sql, the answer to --sql as CSV; gramian, a Gram matrix as JSON or NPZ", "sql", "gramian")
 	options := []string{"label", "features", "drop", "missing", "na", "index", "decimal", "thousands", "encode", "rare", "dates", "date-order", "impute", "keep-gaps-flag", "id"}
-	call := newCall(cmd, func(o session.Option) bool { return slices.Contains(options, o.Name) })
-	spec := func() datasets.Spec {
-		return call.set().ApplyTo(session.State{Spec: datasets.DefaultSpec(datasets.FilesName)}).Spec
-	}
-	cmd.ValidArgsFunction = nil // complete file names
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+	call := newFileCall(cmd, options...)
+	cmd.Args, cmd.ValidArgsFunction = nil, nil // any files, which are completed
+	setWork(cmd, func(ctx context.Context, args []string) error {
 		// alone returns an error if a flag is set that has no effect together with the given flag.
 		alone := func(flag string, but ...string) error {
 			for _, name := range append(options, "columns", "like", "no-label", "sample", "per-class", "folds", "sql", "read", "merge") {
@@ -83,7 +76,7 @@ func newMoments(opener *opener) *cobra.Command {
 		}
 		switch {
 		case query.table != "":
-			query.columns, query.label = columns, spec().Label
+			query.columns, query.label = columns, fileSpec(call.set()).Label
 			if err := alone("sql", "columns", "label", "no-label"); err != nil {
 				return err
 			}
@@ -107,11 +100,19 @@ func newMoments(opener *opener) *cobra.Command {
 			if err := alone(flag, "per-class"); err != nil {
 				return err
 			}
-			return mergeMoments(cmd, args, read, &lines)
+			all, err := readMoments(ctx, args, read, &lines)
+			var text []byte
+			if err == nil {
+				text, err = linesOf(all)
+			}
+			if err == nil {
+				_, err = cmd.OutOrStdout().Write(text)
+			}
+			return err
 		}
 		if like != "" {
 			var others moments.Lines
-			_, err := readMoments(cmd.Context(), []string{like}, readingBy(moments.Read), &others)
+			_, err := readMoments(ctx, []string{like}, readingBy(moments.Read), &others)
 			if err == nil {
 				how.Like, err = others.Whole()
 			}
@@ -119,10 +120,10 @@ func newMoments(opener *opener) *cobra.Command {
 				return err
 			}
 		}
-		rows := spec()
+		rows := fileSpec(call.set())
 		rows.Names = columns
 		return sumFiles(cmd, opener.progress, rows, how, args)
-	}
+	})
 	return cmd
 }
 
@@ -130,7 +131,6 @@ func newMoments(opener *opener) *cobra.Command {
 // concurrently.
 func sumFiles(cmd *cobra.Command, progress *progress, spec datasets.Spec, how datasets.Summing, files []string) error {
 	ctx, cancel := context.WithCancel(cmd.Context())
-	defer cancel()
 	type summed struct {
 		lines []byte
 		notes []string
@@ -157,16 +157,15 @@ func sumFiles(cmd *cobra.Command, progress *progress, spec datasets.Spec, how da
 			})
 		}
 	})
+	defer cancel() // before waiting
 	said := map[string]bool{}
 	for _, result := range results {
 		r := <-result
-		if r.err != nil {
-			cancel()
-			return r.err
+		if r.err == nil {
+			_, r.err = cmd.OutOrStdout().Write(r.lines)
 		}
-		if _, err := cmd.OutOrStdout().Write(r.lines); err != nil {
-			cancel()
-			return err
+		if r.err != nil {
+			return r.err
 		}
 		for _, note := range r.notes {
 			if !said[note] {
@@ -182,9 +181,8 @@ func sumFiles(cmd *cobra.Command, progress *progress, spec datasets.Spec, how da
 func sumFile(ctx context.Context, spec datasets.Spec, how datasets.Summing, progress *progress) (lines []byte, notes []string, err error) {
 	defer recovered(&err)
 	sums, notes, err := datasets.Sum(ctx, spec, how, progress.opening)
-	for _, s := range sums {
-		line, failed := s.Line()
-		lines, err = append(lines, line...), cmp.Or(err, failed)
+	if err == nil {
+		lines, err = linesOf(sums)
 	}
 	return lines, notes, err
 }
@@ -203,7 +201,7 @@ func (q *sqlQuery) print(cmd *cobra.Command, args []string) error {
 		return wrongf("--sql prints a query, and reads no file: %s", strings.Join(args, " "))
 	case q.dialect == "" || len(q.columns) == 0:
 		return wrongf("--sql needs --dialect (%s) and the names of --columns", strings.Join(moments.Dialects(), ", "))
-	case q.label == "" && !cmd.Flags().Changed("no-label"):
+	case q.label == "" && !isSet(cmd, "no-label"):
 		return wrongf("--sql needs the --label among the columns, or --no-label")
 	case q.label != "" && !slices.Contains(q.columns, q.label):
 		return wrongf("--label %s is not among the --columns", q.label)
@@ -241,20 +239,13 @@ func withFile(path string, read func(io.Reader) error) error {
 	return read(file)
 }
 
-// mergeMoments adds up the sums in files with read and writes the result.
-func mergeMoments(cmd *cobra.Command, files []string, read readSums, lines *moments.Lines) error {
-	all, err := readMoments(cmd.Context(), files, read, lines)
+// linesOf returns the lines of sums.
+func linesOf(all []*moments.Sums) (lines []byte, err error) {
 	for _, s := range all {
-		var line []byte
-		line, err = s.Line()
-		if err == nil {
-			_, err = cmd.OutOrStdout().Write(line)
-		}
-		if err != nil {
-			return err
-		}
+		line, failed := s.Line()
+		lines, err = append(lines, line...), cmp.Or(err, failed)
 	}
-	return err
+	return lines, err
 }
 
 // readMoments adds up the sums in files with read; the name - is standard input.

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -14,16 +13,13 @@ import (
 )
 
 // lar returns the weights of LAR that a call of solve saves.
-func lar(t *testing.T, args ...string) []float64 {
+func lar(t *testing.T, line string, values ...any) []float64 {
 	t.Helper()
-	file := filepath.Join(t.TempDir(), "m.json")
-	args = append([]string{"solve", "--k", "2", "--ktilde", "1", "--lambda", "3", "--epochs", "200", "--save-model", file}, args...)
-	if status, _, stderr := larui(t, args...); status != statusOK {
-		t.Fatal(stderr)
-	}
-	text := testutil.Have(os.ReadFile(file))
+	file := temp(t, "m.json")
+	put(t, "solve --k 2 --ktilde 1 --lambda 3 --epochs 200 --save-model % %", file, argv(line, values...))
+	text := read(file)
 	var m struct{ Weights [][]float64 }
-	testutil.Succeed(t, json.Unmarshal(text, &m))
+	testutil.Succeed(t, json.Unmarshal([]byte(text), &m))
 	var all []float64
 	for _, row := range m.Weights {
 		all = append(all, row...)
@@ -44,11 +40,11 @@ func alike(t *testing.T, what string, a, b []float64) {
 }
 
 // put writes what a call prints into a file, and returns its path.
-func put(t *testing.T, args ...string) string {
+func put(t *testing.T, line string, values ...any) string {
 	t.Helper()
-	status, stdout, stderr := larui(t, args...)
+	status, stdout, stderr := larui(t, line, values...)
 	if status != statusOK {
-		t.Fatalf("larui %s: %s", strings.Join(args, " "), stderr)
+		t.Fatalf("larui %s %v: %s", line, values, stderr)
 	}
 	return testutil.Write(t, "sums", stdout)
 }
@@ -57,25 +53,25 @@ func put(t *testing.T, args ...string) string {
 // names, and need not have labels.
 func TestMoments(t *testing.T) {
 	source, target := made(t, 3, 1)
-	whole := put(t, "moments", "--label", "y", "--id", "id", source)
-	of := put(t, "moments", "--like", whole, target)
+	whole := put(t, "moments --label y --id id %", source)
+	of := put(t, "moments --like % %", whole, target)
 	for _, change := range []string{"none", "source", "domain"} {
-		rows := lar(t, "--source", source, "--target", target, "--label", "y", "--drop", "id", "--standardize", change)
-		alike(t, change, rows, lar(t, "--source", whole, "--target", of, "--standardize", change))
+		rows := lar(t, "--source % --target % --label y --drop id --standardize %", source, target, change)
+		alike(t, change, rows, lar(t, "--source % --target % --standardize %", whole, of, change))
 	}
-	text := testutil.Have(os.ReadFile(source))
-	lines := strings.SplitAfter(string(text), "\n")
+	text := read(source)
+	lines := strings.SplitAfter(text, "\n")
 	half := len(lines) / 2
 	first := testutil.Write(t, "first.csv", strings.Join(lines[:half], ""))
 	second := testutil.Write(t, "second.csv", strings.Join(lines[half:], ""))
 	names := strings.TrimSpace(lines[0])
-	both := put(t, "moments", "--columns", names, "--label", "y", "--id", "id", first, second, testutil.Write(t, "none.csv", ""))
-	if sums, _ := os.ReadFile(both); strings.Count(string(sums), "\n") != 3 {
-		t.Errorf("not three lines: %d", strings.Count(string(sums), "\n"))
+	both := put(t, "moments --columns % --label y --id id % % %", names, first, second, testutil.Write(t, "none.csv", ""))
+	if sums := read(both); strings.Count(sums, "\n") != 3 {
+		t.Errorf("not three lines: %d", strings.Count(sums, "\n"))
 	}
-	merged := put(t, "moments", "--merge", both)
+	merged := put(t, "moments --merge %", both)
 	for _, sums := range []string{both, merged} {
-		alike(t, "shards", lar(t, "--source", whole, "--target", of), lar(t, "--source", sums, "--target", of))
+		alike(t, "shards", lar(t, "--source % --target %", whole, of), lar(t, "--source % --target %", sums, of))
 	}
 	refused(t, strings.NewReplacer("$whole", whole, "$first", first, "$source", source, "$of", of, "$model", savedModel(t, whole, of)), `
 		2 moments | moments needs a file
@@ -89,9 +85,7 @@ func TestMoments(t *testing.T) {
 		2 moments --sql t --dialect duckdb | needs --dialect
 		1 moments --read sql $source | has 7 fields
 		1 moments --read gramian $source | holds no Gram matrix`)
-	if status, _, stderr := larui(t, "moments", "--merge", "--twice", whole, whole); status != statusOK {
-		t.Error(stderr)
-	}
+	put(t, "moments --merge --twice % %", whole, whole)
 }
 
 // A Gram matrix of NumPy is read as sums are; classes summed apart can be left out.
@@ -111,30 +105,28 @@ np.savez("not.npz", gramian=rows.T @ rows, columns=["a", "b", "c"], label="y", l
 np.savez("bad.npz", gramian=rows.T @ rows, columns=["a", "b", "c"], centre=[5])
 np.savetxt("rows.csv", np.c_[x, y], delimiter=",", header="a,b,c,y", comments="", fmt="%.17g")`, folder)
 	rows := filepath.Join(folder, "rows.csv")
-	alike(t, "classes", lar(t, "--source", rows, "--target", rows), lar(t, "--source", put(t, "moments", "--read", "gramian", arrays), "--target", rows))
+	alike(t, "classes", lar(t, "--source % --target %", rows, rows), lar(t, "--source % --target %", put(t, "moments --read gramian %", arrays), rows))
 	for _, name := range []string{"r.npz", "said.npz"} {
-		alike(t, "regression", lar(t, "--source", rows, "--target", rows, "--task", "regression"),
-			lar(t, "--source", put(t, "moments", "--read", "gramian", filepath.Join(folder, name)), "--target", rows, "--task", "regression"))
+		alike(t, "regression", lar(t, "--source % --target % --task regression", rows, rows),
+			lar(t, "--source % --target % --task regression", put(t, "moments --read gramian %", filepath.Join(folder, name)), rows))
 	}
 	for name, text := range map[string]string{"bad.npz": `an array "centre"`, "not.npz": "a 1 and 0 of the label"} {
-		if status, _, stderr := larui(t, "moments", "--read", "gramian", filepath.Join(folder, name)); status != statusFailed || !strings.Contains(stderr, text) {
-			t.Errorf("%s: %d, %s", name, status, stderr)
-		}
+		refuse(t, statusFailed, text, "moments --read gramian %", filepath.Join(folder, name))
 	}
-	text := testutil.Have(os.ReadFile(rows))
+	text := read(rows)
 	var two strings.Builder
-	for line := range strings.Lines(string(text)) {
+	for line := range strings.Lines(text) {
 		if !strings.HasSuffix(line, ",1.0\n") && !strings.HasSuffix(line, ",1\n") {
 			two.WriteString(line)
 		}
 	}
 	few := testutil.Write(t, "two.csv", two.String())
-	apart := put(t, "moments", "--per-class", rows)
-	chosen := put(t, "moments", "--merge", "--classes", "0,2", apart)
-	if lines := testutil.Have(os.ReadFile(apart)); strings.Count(string(lines), "\n") != 3 {
-		t.Errorf("not a line for each class: %d", strings.Count(string(lines), "\n"))
+	apart := put(t, "moments --per-class %", rows)
+	chosen := put(t, "moments --merge --classes 0,2 %", apart)
+	if lines := read(apart); strings.Count(lines, "\n") != 3 {
+		t.Errorf("not a line for each class: %d", strings.Count(lines, "\n"))
 	}
-	alike(t, "two classes", lar(t, "--source", few, "--target", few), lar(t, "--source", chosen, "--target", few))
+	alike(t, "two classes", lar(t, "--source % --target %", few, few), lar(t, "--source % --target %", chosen, few))
 }
 
 // Rows of one id are in one fold; folds add up to all, stay apart when merged, and are held out.
@@ -145,14 +137,14 @@ func TestMomentsFolds(t *testing.T) {
 		fmt.Fprintf(&rows, "p%d,%d,%d,%d\n", i/2, i*37%101, i*i%17, i*37%101/51)
 	}
 	file := testutil.Write(t, "rows.csv", rows.String())
-	flags := []string{"moments", "--label", "y", "--id", "id", "--sample", "0", file}
-	whole, folds := put(t, flags...), put(t, append(flags, "--folds", "4")...)
-	again := put(t, "moments", "--like", folds, "--folds", "4", "--sample", "0", file)
-	if a, b := testutil.Have(os.ReadFile(folds)), testutil.Have(os.ReadFile(again)); string(a) != string(b) {
+	flags := argv("moments --label y --id id --sample 0 %", file)
+	whole, folds := put(t, "%", flags), put(t, "% --folds 4", flags)
+	again := put(t, "moments --like % --folds 4 --sample 0 %", folds, file)
+	if a, b := read(folds), read(again); a != b {
 		t.Error("summed like others the folds are others")
 	}
-	merged := put(t, "moments", "--merge", folds)
-	text, n := testutil.Have(os.ReadFile(merged)), 0
+	merged := put(t, "moments --merge %", folds)
+	text, n := read(merged), 0
 	for line := range strings.Lines(string(text)) {
 		var fold struct{ N, Fold, Folds int }
 		testutil.Succeed(t, json.Unmarshal([]byte(line), &fold))
@@ -162,26 +154,22 @@ func TestMomentsFolds(t *testing.T) {
 		}
 	}
 	testutil.Equal(t, n, 200)
-	alike(t, "folds", lar(t, "--source", whole, "--target", whole), lar(t, "--source", merged, "--target", whole))
-	if _, stdout, _ := larui(t, "solve", "--source", merged, "--target", whole); !strings.Contains(stdout, "held-out source squared error") || !strings.Contains(stdout, "4 folds of all its rows") {
+	alike(t, "folds", lar(t, "--source % --target %", whole, whole), lar(t, "--source % --target %", merged, whole))
+	if _, stdout, _ := larui(t, "solve --source % --target %", merged, whole); !strings.Contains(stdout, "held-out source squared error") || !strings.Contains(stdout, "4 folds of all its rows") {
 		t.Errorf("%s", stdout)
 	}
-	numbers := put(t, "moments", "--label", "a", "--drop", "y", "--id", "id", "--sample", "0", "--folds", "4", file)
-	status, stdout, stderr := larui(t, "solve", "--source", numbers, "--target", numbers, "--choose", "held-out")
+	numbers := put(t, "moments --label a --drop y --id id --sample 0 --folds 4 %", file)
+	status, stdout, stderr := larui(t, "solve --source % --target % --choose held-out", numbers, numbers)
 	if status != statusOK || !strings.Contains(stdout, "chosen by held-out") || !strings.Contains(stdout, "27 settings") && !strings.Contains(stdout, "held out of") {
 		t.Errorf("%d, %s, %s", status, stderr, stdout)
 	}
-	if status, _, stderr := larui(t, append(flags, "--folds", "1")...); status != statusWrongCall || !strings.Contains(stderr, "from 2 to 100") {
-		t.Errorf("%d, %s", status, stderr)
-	}
+	refuse(t, statusWrongCall, "from 2 to 100", "% --folds 1", flags)
 }
 
 func savedModel(t *testing.T, source, target string) string {
 	t.Helper()
-	file := filepath.Join(t.TempDir(), "m.json")
-	if status, _, stderr := larui(t, "solve", "--source", source, "--target", target, "--save-model", file); status != statusOK {
-		t.Fatal(stderr)
-	}
+	file := temp(t, "m.json")
+	put(t, "solve --source % --target % --save-model %", source, target, file)
 	return file
 }
 
@@ -197,11 +185,11 @@ func TestMomentsRecipe(t *testing.T) {
 		fmt.Fprintf(&rows, "%d,%s,%s,%d\n", i*37%17, []string{"red", "green", "blue"}[i%3], gap, i*37%17/9)
 	}
 	file := testutil.Write(t, "rows.csv", rows.String())
-	flags := []string{"--encode", "word", "--impute", "gaps=mean", "--label", "y"}
-	sums := put(t, append([]string{"moments", file}, flags...)...)
-	same := put(t, "moments", "--like", sums, file)
-	alike(t, "recipe", lar(t, append([]string{"--source", file, "--target", file}, flags...)...), lar(t, "--source", sums, "--target", same))
-	if status, stdout, stderr := larui(t, "predict", "--model", savedModel(t, sums, same), "--input", file); status != statusOK || strings.Count(stdout, "\n") != 61 {
+	flags := argv("--encode word --impute gaps=mean --label y")
+	sums := put(t, "moments % %", file, flags)
+	same := put(t, "moments --like % %", sums, file)
+	alike(t, "recipe", lar(t, "--source % --target % %", file, file, flags), lar(t, "--source % --target %", sums, same))
+	if status, stdout, stderr := larui(t, "predict --model % --input %", savedModel(t, sums, same), file); status != statusOK || strings.Count(stdout, "\n") != 61 {
 		t.Errorf("%d, %s", status, stderr)
 	}
 }
@@ -209,16 +197,16 @@ func TestMomentsRecipe(t *testing.T) {
 // Without rows there are weights, but no scores, and nothing to draw.
 func TestMomentsWithoutRows(t *testing.T) {
 	source, target := made(t, 2, 2)
-	whole := put(t, "moments", "--label", "y", "--id", "id", "--sample", "0", source)
-	of := put(t, "moments", "--like", whole, "--sample", "0", target)
-	alike(t, "no sample", lar(t, "--source", source, "--target", target, "--label", "y", "--drop", "id"), lar(t, "--source", whole, "--target", of))
-	status, stdout, stderr := larui(t, "solve", "--source", whole, "--target", of, "--format", "json")
+	whole := put(t, "moments --label y --id id --sample 0 %", source)
+	of := put(t, "moments --like % --sample 0 %", whole, target)
+	alike(t, "no sample", lar(t, "--source % --target % --label y --drop id", source, target), lar(t, "--source % --target %", whole, of))
+	status, stdout, stderr := larui(t, "solve --source % --target % --format json", whole, of)
 	if status != statusOK || strings.Contains(stderr, "predicts class") || strings.Count(stdout, `"targetAccuracy": null`) < 2 || strings.Count(stdout, `"targetMSE": null`) > 0 || strings.Count(stdout, `"targetR2": null`) == 0 {
 		t.Errorf("%d, %s, %s", status, stderr, stdout)
 	}
 	// A shard left out tells the squared error of its rows.
-	validated := func(args ...string) string {
-		_, stdout, stderr := larui(t, append([]string{"solve", "--lambda", "3"}, args...)...)
+	validated := func(line string, values ...any) string {
+		_, stdout, stderr := larui(t, "solve --lambda 3 "+line, values...)
 		for line := range strings.Lines(stdout) {
 			if strings.HasPrefix(strings.TrimSpace(line), "validation squared error") {
 				return strings.Join(strings.Fields(line), " ")
@@ -226,23 +214,20 @@ func TestMomentsWithoutRows(t *testing.T) {
 		}
 		return stdout + stderr
 	}
-	ofRows := validated("--source", source, "--target", target, "--validation", target, "--label", "y", "--drop", "id")
-	testutil.Equal(t, validated("--source", whole, "--target", of, "--validation", of), ofRows)
-	if _, stdout, _ := larui(t, "solve", "--source", whole, "--target", of); strings.Contains(stdout, "no labels") || !strings.Contains(stdout, "The target has sums and no rows") {
+	ofRows := validated("--source % --target % --validation % --label y --drop id", source, target, target)
+	testutil.Equal(t, validated("--source % --target % --validation %", whole, of, of), ofRows)
+	if _, stdout, _ := larui(t, "solve --source % --target %", whole, of); strings.Contains(stdout, "no labels") || !strings.Contains(stdout, "The target has sums and no rows") {
 		t.Errorf("%s", stdout)
 	}
 	var rows strings.Builder
 	for i := range 40 {
 		fmt.Fprintf(&rows, "%d,%v,%d\n", i%7, 1.01-float64(i%3), i%2)
 	}
-	plain := put(t, "moments", "--label", "3", "--sample", "0", testutil.Write(t, "plain.csv", rows.String()))
-	if status, _, stderr := larui(t, "solve", "--source", plain, "--target", plain); status != statusOK || strings.Contains(stderr, "in scale") || strings.Contains(stderr, "taken to be") {
+	plain := put(t, "moments --label 3 --sample 0 %", testutil.Write(t, "plain.csv", rows.String()))
+	if status, _, stderr := larui(t, "solve --source % --target %", plain, plain); status != statusOK || strings.Contains(stderr, "in scale") || strings.Contains(stderr, "taken to be") {
 		t.Errorf("%d, %s", status, stderr)
 	}
 	for _, call := range []string{"--snapshot 120x36", "plot target --out x.svg", "solve --choose label-free"} {
-		args := append(strings.Fields(call), "--source", whole, "--target", of)
-		if status, _, stderr := larui(t, args...); status != statusFailed || !strings.Contains(stderr, "without a sample of rows") {
-			t.Errorf("larui %s: %d, %s", call, status, stderr)
-		}
+		refuse(t, statusFailed, "without a sample of rows", call+" --source % --target %", whole, of)
 	}
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -16,13 +17,14 @@ import (
 	"larui/tui/config"
 	"larui/tui/plain"
 	"larui/tui/session"
+	"larui/tui/store"
 )
 
 // An opener opens pairs for a command, shows the progress, and caches the pairs after the command
 // has printed its results.
 type opener struct {
-	progress *progress
-	opened   []*session.Session
+	*progress
+	opened []*session.Session
 	// warnings are printed on standard error after the command has succeeded.
 	warnings []session.Warning
 	// talk has the streams of a conversation. Its output is not held back, unlike all other output.
@@ -40,9 +42,9 @@ func (o *opener) open(ctx context.Context, spec datasets.Spec) (*session.Session
 	var opened *session.Session
 	var err error
 	if spec.SourceOnly {
-		opened, err = session.OpenPair(ctx, spec, o.progress.opening)
+		opened, err = session.OpenPair(ctx, spec, o.opening)
 	} else {
-		opened, err = session.Open(ctx, spec, nil, o.progress.opening)
+		opened, err = session.Open(ctx, spec, nil, o.opening)
 	}
 	if err == nil {
 		o.opened, o.warnings = append(o.opened, opened), opened.Warnings()
@@ -58,20 +60,16 @@ func (o *opener) cache(ctx context.Context) {
 }
 
 // open opens the pair of the call and returns it with the parameters of the call.
-func (c *call) open(ctx context.Context, args []string, opener *opener) (*session.Session, model.Params, error) {
+func (c call) open(ctx context.Context, args []string, opener *opener) (opened *session.Session, params model.Params, err error) {
 	opening, err := c.opening(args)
-	if err == nil {
-		err = opening.Check()
-	}
-	var opened *session.Session
+	err = cmp.Or(err, opening.Check())
 	if err == nil {
 		opened, err = opener.open(ctx, opening.Spec)
 	}
-	var state session.State
 	if err == nil {
-		state, err = begin(opened, opening.Set)
+		params, err = begin(opened, opening.Set)
 	}
-	return opened, state.Params, err
+	return opened, params, err
 }
 
 // A progress is a line on the terminal that shows how far the work is, and is erased at the end.
@@ -152,6 +150,11 @@ func (p *progress) write(file string, write func() error) error {
 		p.note(verb + file)
 	}
 	return err
+}
+
+// replace writes content to a file as write does.
+func (p *progress) replace(file string, content []byte) error {
+	return p.write(file, func() error { return store.Replace(file, content, 0o644) })
 }
 
 // note prints a permanent line on standard error.

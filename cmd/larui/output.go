@@ -22,17 +22,26 @@ import (
 	"larui/tui/store"
 )
 
-// emit prints the result of a command in the given format: report as JSON, rows as CSV, or the
-// output of text.
-func emit(cmd *cobra.Command, format string, report any, rows *table, text func(*strings.Builder)) error {
-	var b strings.Builder
-	var err error
-	switch format {
+// An output prints the result of a command in the format that --format names.
+type output struct {
+	cmd    *cobra.Command
+	format string
+}
+
+// addFormat defines the flag --format.
+func addFormat(cmd *cobra.Command) *output {
+	o := &output{cmd, "text"}
+	addChoice(cmd, &o.format, "format", "what to print: text, json, csv", "text", "json", "csv")
+	return o
+}
+
+// emit prints report as JSON, rows as CSV, or the output of text.
+func (o *output) emit(report any, rows *table, text func(*prose)) (err error) {
+	var b prose
+	switch o.format {
 	case "json":
-		encoded, err := encodeJSON(report)
-		if err != nil {
-			return err
-		}
+		var encoded string
+		encoded, err = encodeJSON(report)
 		b.WriteString(encoded)
 	case "csv":
 		err = rows.writeCSV(&b)
@@ -40,15 +49,35 @@ func emit(cmd *cobra.Command, format string, report any, rows *table, text func(
 		text(&b)
 	}
 	if err == nil {
-		cmd.Print(b.String())
+		o.cmd.Print(b.String())
 	}
 	return err
+}
+
+// A result is the result of a command as JSON, CSV and text.
+type result interface {
+	report() record
+	rows() *table
+	text(b *prose)
+}
+
+// print prints a result. The JSON begins with the warnings, if any.
+func (o *output) print(r result, warnings []session.Warning) error {
+	return o.emit(withWarnings(warnings, r.report()), r.rows(), r.text)
+}
+
+// list prints records or, as text, the table t with a note below.
+func (o *output) list(records []record, t *table, note string) error {
+	return o.emit(records, sheet(records...), func(b *prose) {
+		t.write(b)
+		b.line("\n" + note)
+	})
 }
 
 // encodeJSON returns report as indented JSON without control characters of terminals; JSON itself
 // escapes only the ASCII ones.
 func encodeJSON(report any) (string, error) {
-	var b strings.Builder
+	var b prose
 	encoder := json.NewEncoder(&b)
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", "  ")
@@ -60,9 +89,11 @@ func encodeJSON(report any) (string, error) {
 // versions. A nil record is null in JSON, as are NaN and infinite numbers.
 type record []field
 
-type field struct {
-	name  string
-	value any
+type field session.Fact
+
+// recordOf returns facts as a record.
+func recordOf(facts []session.Fact) record {
+	return mapSlice(facts, func(f session.Fact) field { return field(f) })
 }
 
 // An optional is a value that JSON omits if it is zero.
@@ -86,17 +117,25 @@ func (r record) MarshalJSON() ([]byte, error) {
 	encoder.SetEscapeHTML(false)
 	between := '{'
 	for _, f := range r {
-		if o, is := f.value.(optional); is {
-			if reflect.ValueOf(o.value).IsZero() {
-				continue
+		o, is := f.Value.(optional)
+		switch {
+		case is && reflect.ValueOf(o.value).IsZero():
+			continue
+		case is:
+			f.Value = o.value
+		}
+		switch v := f.Value.(type) {
+		case float64:
+			if !known(v) {
+				f.Value = nil
 			}
-			f.value = o.value
+		case []session.Fact:
+			f.Value = recordOf(v)
+		case [][]session.Fact:
+			f.Value = mapSlice(v, recordOf)
 		}
-		if x, isNumber := f.value.(float64); isNumber && !known(x) {
-			f.value = nil
-		}
-		fmt.Fprintf(&b, "%c%q:", between, f.name)
-		if err := encoder.Encode(f.value); err != nil {
+		fmt.Fprintf(&b, "%c%q:", between, f.Name)
+		if err := encoder.Encode(f.Value); err != nil {
 			return nil, err
 		}
 		between = ','
@@ -141,19 +180,20 @@ func sheet(rows ...record) *table {
 // columns returns the flattened names, with a prefix, and the values.
 func (r record) columns(prefix string) (names, values []any) {
 	for _, f := range r {
-		name := f.name
+		name := f.Name
 		if prefix != "" {
 			name = prefix + strings.ToUpper(name[:1]) + name[1:]
 		}
-		if inner, ok := f.value.(record); ok {
-			innerNames, innerValues := inner.columns(name)
-			names, values = append(names, innerNames...), append(values, innerValues...)
-			continue
+		columns, cells := []any{name}, []any{f.Value}
+		switch v := f.Value.(type) {
+		case record:
+			columns, cells = v.columns(name)
+		case []session.Fact:
+			columns, cells = recordOf(v).columns(name)
+		case optional:
+			cells[0] = v.value
 		}
-		if o, is := f.value.(optional); is {
-			f.value = o.value
-		}
-		names, values = append(names, name), append(values, f.value)
+		names, values = append(names, columns...), append(values, cells...)
 	}
 	return names, values
 }
@@ -188,7 +228,7 @@ func (t *table) addKnown(name string, cells ...any) {
 }
 
 // writeCSV writes the rows as CSV; unknown values are empty.
-func (t *table) writeCSV(b *strings.Builder) error {
+func (t *table) writeCSV(b *prose) error {
 	return csv.NewWriter(b).WriteAll(t.texts("", func(x float64) string {
 		if !known(x) {
 			return ""
@@ -199,17 +239,24 @@ func (t *table) writeCSV(b *strings.Builder) error {
 
 // save writes the rows to a CSV file.
 func (t *table) save(ctx context.Context, name string) error {
-	var b strings.Builder
-	if err := cmp.Or(t.writeCSV(&b), ctx.Err()); err != nil {
-		return err
+	var b prose
+	err := t.writeCSV(&b)
+	return replace(ctx, name, []byte(b.String()), err)
+}
+
+// replace writes content to a file, unless ctx has ended or making the content failed with err.
+func replace(ctx context.Context, name string, content []byte, err error) error {
+	err = cmp.Or(err, ctx.Err())
+	if err == nil {
+		err = store.Replace(name, content, 0o644)
 	}
-	return store.Replace(name, []byte(b.String()), 0o644)
+	return err
 }
 
 // write writes the rows as text in aligned columns. Rows are indented by two spaces, columns are
 // separated by two spaces, and lines have no trailing spaces. Numbers have four digits; unknown
 // values are written as number.Unknown.
-func (t *table) write(b *strings.Builder) {
+func (t *table) write(b *prose) {
 	rows := t.texts(number.Unknown, func(x float64) string { return number.Even(x, 4) })
 	widths := make([]int, len(t.align))
 	for _, row := range rows {
@@ -233,13 +280,13 @@ func (t *table) write(b *strings.Builder) {
 			}
 			line.WriteString("  " + cell)
 		}
-		b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
+		b.line(strings.TrimRight(line.String(), " "))
 	}
 }
 
 // String returns the rows as write writes them.
 func (t *table) String() string {
-	var b strings.Builder
+	var b prose
 	t.write(&b)
 	return b.String()
 }
@@ -264,7 +311,7 @@ func (t *table) texts(unknown string, written func(float64) string) [][]string {
 
 // paragraph writes text in lines of at most 78 columns. The first line starts with mark, the other
 // lines are indented by its width.
-func paragraph(b *strings.Builder, mark, text string) {
+func paragraph(b *prose, mark, text string) {
 	const width, nbsp = 78, "\u00a0"
 	indent := strings.Repeat(" ", ansi.StringWidth(mark))
 	whole := strings.NewReplacer(" %", nbsp+"%", " ± ", nbsp+"±"+nbsp).Replace(oneLine(text)) // keeps numbers and their units on one line
@@ -272,6 +319,6 @@ func paragraph(b *strings.Builder, mark, text string) {
 		if i > 0 {
 			mark = indent
 		}
-		b.WriteString(strings.TrimRight(mark+strings.ReplaceAll(line, nbsp, " "), " ") + "\n")
+		b.line(strings.TrimRight(mark+strings.ReplaceAll(line, nbsp, " "), " "))
 	}
 }

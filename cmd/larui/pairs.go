@@ -2,7 +2,7 @@ package main
 
 import (
 	"cmp"
-	"strings"
+	"context"
 
 	"github.com/spf13/cobra"
 
@@ -25,26 +25,16 @@ Formats, told by content, as they are or compressed by gzip or bzip2:
 
 // newPairs returns `larui pairs`.
 func newPairs(*opener) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:     "pairs",
-		Short:   "List all pairs, and the data that each needs",
-		Long:    "List the pairs that can be opened by name and what each needs, and how to bring\nyour own files.",
-		Example: "  larui pairs\n  larui pairs --format json",
-		Args:    atMost(0, ""),
-
-		ValidArgsFunction: cobra.NoFileCompletions,
-	}
-	format := addFormat(cmd)
-	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+	cmd := newCommand("pairs", "List all pairs, and the data that each needs",
+		"List the pairs that can be opened by name and what each needs, and how to bring\nyour own files.", "  larui pairs\n  larui pairs --format json")
+	out := addFormat(cmd)
+	setWork(cmd, func(_ context.Context, _ []string) error {
 		t := newTable("lll", "pair", "what it is", "needs")
 		rows := mapSlice(datasets.List(), func(info datasets.Info) record {
 			t.add(info.Name, info.Summary, cmp.Or(info.Needs, "nothing"))
 			return record{{"name", info.Name}, {"summary", info.Summary}, {"needs", info.Needs}}
 		})
-		return emit(cmd, *format, rows, sheet(rows...), func(b *strings.Builder) {
-			t.write(b)
-			b.WriteString("\n" + ownFiles + "\n")
-		})
-	}
+		return out.list(rows, t, ownFiles)
+	})
 	return cmd
 }

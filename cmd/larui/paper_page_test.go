@@ -15,7 +15,7 @@ import (
 // The page on the paper is what `larui repro --page` writes of the reports beside it: each
 // experiment has a place on it, and every equation and statement holds.
 func TestPaperPage(t *testing.T) {
-	page := mustRun(t, "repro", "--page", "testdata/paper")
+	page := mustRun(t, "repro --page testdata/paper")
 	if written := pages(t)["paper.md"]; page != written {
 		t.Error("docs/paper.md is another: larui repro --page cmd/larui/testdata/paper > cmd/larui/docs/paper.md")
 	}
@@ -52,22 +52,17 @@ func TestPageOfReports(t *testing.T) {
 	put := func(name, text string) {
 		testutil.Succeed(t, os.WriteFile(folder+"/"+name, []byte(text), 0o600))
 	}
-	put("a.json", mustRun(t, "repro", "figure2", "--seeds", "2", "--no-journal", "--format", "json"))
+	put("a.json", mustRun(t, "repro figure2 --seeds 2 --no-journal --format json"))
 	put("b.json", `{"name": "table3", "command": "larui repro table3", "seeds": [0], "notes": ["why"], "timing": {"units": 3, "workSeconds": 60},
 		"rows": [{"group": "0.3→U", "name": "1-NN accuracy", "unit": "%", "paper": 77.89, "ours": 70, "stdErr": 0.5, "verdict": "not met"},
 			{"group": "0.2→U", "name": "1-NN accuracy", "unit": "%", "ours": 60}]}`)
-	page := mustRun(t, "repro", "--page", folder)
+	page := mustRun(t, "repro --page %", folder)
 	testutil.Say(t, page, "\n`larui repro figure2 --seeds 2`, seeds 0 to 1, 3 units, ", "`larui repro table3`, seed 0, 3 units, 60 s of work",
 		"\n| | 1-NN accuracy |\n|---|---|\n| 0.3→U | 70.00 ± 0.50 % (77.89 %) ✗ |\n| 0.2→U | 60.00 % |\n", "\n| | closed form | descent |\n", "\n- why\n", "Not run for this page; `larui repro table4` needs sentence embeddings")
 	for _, text := range []string{"{", `{"name": "table9"}`} {
 		put("c.json", text)
-		if status, _, stderr := larui(t, "repro", "--page", folder); status != statusWrongCall || !strings.Contains(stderr, "c.json is no report") {
-			t.Errorf("%s: status %d, %s", text, status, stderr)
-		}
+		refuse(t, statusWrongCall, "c.json is no report", "repro --page %", folder)
 	}
-	for _, args := range [][]string{{"repro", "--page", t.TempDir()}, {"repro", "figure2", "--page", folder}} {
-		if status, _, stderr := larui(t, args...); status != statusWrongCall || strings.Count(stderr, "\n") != 1 {
-			t.Errorf("%v: status %d, %s", args, status, stderr)
-		}
-	}
+	refuse(t, statusWrongCall, "", "repro --page %", t.TempDir())
+	refuse(t, statusWrongCall, "", "repro figure2 --page %", folder)
 }

@@ -49,7 +49,7 @@ func TestPlainAgreesWithSolve(t *testing.T) {
 			views := []string{"show", "theory", "spectrum", "convergence", "target", "map", "command"}
 			if digits {
 				dataFolder(t)
-				mustRun(t, append([]string{"solve"}, pair...)...) // keeps them in the cache
+				mustRun(t, "solve %", pair) // keeps them in the cache
 				views = slices.DeleteFunc(views, func(view string) bool { return view == "map" })
 			}
 			var commands []string
@@ -118,12 +118,12 @@ func compareWithSolve(t *testing.T, pair []string, answer string) string {
 	}
 	lines := strings.Split(answer[found[len(found)-1][0]:], "\n")
 	state := lines[1]
-	args := append([]string{"solve"}, pair...)
+	args := argv("solve %", pair)
 	for part := range strings.SplitSeq(state, ", ") {
 		name, value, _ := strings.Cut(part, " ")
 		args = append(args, "--"+name+"="+value)
 	}
-	report := solvedObject{decode[object](t, args...)}
+	report := solvedObject{decode[object](t, "%", args)}
 	testutil.Equal(t, lines[0], fmt.Sprintf("source %v rows, target %v rows, %v features", report.at("pair.n"), report.at("pair.m"), report.at("pair.d")), pair)
 	checkState(t, state, report.object)
 	// All rows of the target and those that LAR has right, by class.
@@ -297,20 +297,20 @@ var readOff = regexp.MustCompile(`^(.+?) (-?[0-9.][0-9.e+-]*)( %)?(?: \+- ([0-9.
 func TestReadingAgreesWithSolve(t *testing.T) {
 	testutil.Sequential(t)
 	known := map[string]object{}
-	of := func(args ...string) object {
-		line := strings.Join(args, " ")
-		if known[line] == nil {
-			known[line] = decode[object](t, args...)
+	of := func(line string, values ...any) object {
+		call := fmt.Sprint(line, values)
+		if known[call] == nil {
+			known[call] = decode[object](t, line, values...)
 		}
-		return known[line]
+		return known[call]
 	}
 	for _, c := range []struct {
 		pair  []string
 		seeds int
 	}{
-		{[]string{defaultPair, "--n", "80", "--m", "70"}, 10},
-		{[]string{"rotated-regression", "--n", "60", "--m", "60"}, 10},
-		{[]string{"glyphs", "--classes", "3,8", "--n", "60", "--m", "60"}, 10},
+		{argv("% --n 80 --m 70", defaultPair), 10},
+		{argv("rotated-regression --n 60 --m 60"), 10},
+		{argv("glyphs --classes 3,8 --n 60 --m 60"), 10},
 		{planes(t), 1},
 		{append(planes(t), "--task", "regression"), 1},
 	} {
@@ -333,7 +333,7 @@ func TestReadingAgreesWithSolve(t *testing.T) {
 				case by == "lambda" && strings.HasPrefix(x, "= "):
 					want = readAtLambda(of, c.pair, c.seeds, x[2:], strings.TrimSuffix(m[1], " mean"), kind)
 				case by == "component" && strings.Contains(m[1], "sigma source"):
-					components := of(append([]string{"align"}, c.pair...)...).all("source.components")
+					components := of("align %", c.pair).all("source.components")
 					want = []float64{components[parsed(x)-1].at("sigma")}
 				}
 				if want == nil || math.IsNaN(want[0]) {
@@ -354,8 +354,8 @@ func TestReadingAgreesWithSolve(t *testing.T) {
 
 // readAtEpoch is what solve has after so many epochs of what is called name, NaN where it
 // has nothing of that.
-func readAtEpoch(of func(...string) object, pair []string, epoch, name, kind string) float64 {
-	report := of(append(append([]string{"solve"}, pair...), "--epochs", epoch)...)
+func readAtEpoch(of func(string, ...any) object, pair []string, epoch, name, kind string) float64 {
+	report := of("solve % --epochs %", pair, epoch)
 	curve := report.all("descent.curve")
 	if name == "J/n LAR" {
 		return curve[len(curve)-1].at("objective")
@@ -367,7 +367,7 @@ func readAtEpoch(of func(...string) object, pair []string, epoch, name, kind str
 
 // readAtLambda is what sweep has at a λ of what is called name, and solve of ridge, for
 // each of so many seeds.
-func readAtLambda(of func(...string) object, pair []string, seeds int, lambda, name, kind string) (values []float64) {
+func readAtLambda(of func(string, ...any) object, pair []string, seeds int, lambda, name, kind string) (values []float64) {
 	for seed := range seeds {
 		args := slices.Clone(pair)
 		if seed > 0 {
@@ -375,9 +375,9 @@ func readAtLambda(of func(...string) object, pair []string, seeds int, lambda, n
 		}
 		var report object
 		if name == "ridge" {
-			report = of(append(append([]string{"solve"}, args...), "--lambda=0", "--keep-implicit", "--l2="+lambda)...)["descent"].(map[string]any)
+			report = of("solve % --lambda=0 --keep-implicit %", args, "--l2="+lambda)["descent"].(map[string]any)
 		} else {
-			swept := of(append(append([]string{"sweep"}, args...), "--lambda="+lambda)...)
+			swept := of("sweep % %", args, "--lambda="+lambda)
 			cell := swept.all("cells")[0]
 			switch name {
 			case "LAR":

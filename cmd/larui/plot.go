@@ -18,7 +18,6 @@ import (
 	"larui/tui/number"
 	"larui/tui/session"
 	"larui/tui/stage"
-	"larui/tui/store"
 )
 
 const plotHelp = `Draw a view of a pair as a figure for a document, in the format that the file's
@@ -42,23 +41,19 @@ const plotExamples = `  larui plot target --lambda 1000
 // newPlot returns `larui plot`.
 func newPlot(opener *opener) *cobra.Command {
 	rows := newTable("ll")
-	names := mapSlice(plotViews(), func(v stage.View) string {
-		info := v.Info()
-		rows.add(info.Name, cmp.Or(info.Plots, info.Title))
-		return info.Name
-	})
-	cmd := &cobra.Command{
-		Use:     "plot [PAIR] VIEW [--out FILE]",
-		Short:   "Draw a view of a pair as SVG, PNG or PDF, or write its numbers as CSV",
-		Long:    fmt.Sprintf(plotHelp, rows.String()),
-		Example: plotExamples,
+	for _, v := range plotViews() {
+		rows.add(v.Info().Name, cmp.Or(v.Info().Plots, v.Info().Title))
 	}
-	call := newCall(cmd, ofLAR)
+	names := plotNames()
+	cmd := newCommand("plot [PAIR] VIEW [--out FILE]", "Draw a view of a pair as SVG, PNG or PDF, or write its numbers as CSV",
+		fmt.Sprintf(plotHelp, rows.String()), plotExamples)
+	call := newPairCall(cmd, ofLAR)
 	out := addFigureFile(cmd, "out", "o", "the `FILE` to write, ending in .svg, .png, .pdf, .html or .csv", plotFormats...)
 	var play, and string
 	addChoice(cmd, &play, "play", "the first `CONTROL` of a page", playable()...)
 	addChoice(cmd, &and, "and", "the second `CONTROL` of a page", playable()...)
 	addLooks(cmd, "pictures")
+	cmd.Args = nil
 	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 		switch {
 		case len(args) == 0:
@@ -68,8 +63,8 @@ func newPlot(opener *opener) *cobra.Command {
 		}
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		pair, view, err := pairAndView(args, names)
+	setWork(cmd, func(ctx context.Context, args []string) error {
+		pair, view, err := pairAndView(args)
 		if err != nil {
 			return err
 		}
@@ -88,25 +83,25 @@ func newPlot(opener *opener) *cobra.Command {
 		if play+and != "" && format != "html" {
 			return wrongf("--play and --and are the sliders of a page: --out FILE.html, not .%s", format)
 		}
-		opened, params, err := call.open(cmd.Context(), pair, opener)
+		opened, params, err := call.open(ctx, pair, opener)
 		if err == nil {
 			err = opened.NeedRows()
 		}
 		if err != nil {
 			return err
 		}
-		p := &plotted{opened, params, opener.progress.solving}
+		p := &plotted{opened, params, opener.solving}
 		if onto == nil {
-			return p.write(cmd.Context(), view, out, play, and)
+			return p.write(ctx, view, out, play, and)
 		}
-		drawn, err := p.draw(cmd.Context(), view)
+		drawn, _, err := p.draw(ctx, view)
 		if err != nil {
 			return err
 		}
 		text, err := onto.encode(drawn, out.size)
 		cmd.Print(text)
 		return err
-	}
+	})
 	return cmd
 }
 
@@ -116,6 +111,10 @@ var plotFormats = []string{"html", "csv"}
 // plotViews returns the views that can be drawn at any state.
 func plotViews() []stage.View {
 	return slices.DeleteFunc(frame.NewViews(), func(v stage.View) bool { return v.Info().Live })
+}
+
+func plotNames() []string {
+	return mapSlice(plotViews(), func(v stage.View) string { return v.Info().Name })
 }
 
 // A plotted draws the views of a session at the parameters of a call.
@@ -135,7 +134,7 @@ func (p *plotted) write(ctx context.Context, view stage.View, out *figureFile, p
 	switch format {
 	case "html":
 		page, err := p.page(ctx, view, cmp.Or(play, "lambda"), and, out.size)
-		return out.save(ctx, page, err)
+		return replace(ctx, out.name, page, err)
 	case "csv":
 		rows, err := p.numbers(ctx, view)
 		if err != nil {
@@ -143,29 +142,24 @@ func (p *plotted) write(ctx context.Context, view stage.View, out *figureFile, p
 		}
 		return rows.save(ctx, out.name)
 	}
-	drawn, err := p.draw(ctx, view)
+	drawn, _, err := p.draw(ctx, view)
 	if err != nil {
 		return err
 	}
 	return out.write(ctx, drawn)
 }
 
-// draw returns the figure of a view.
-func (p *plotted) draw(ctx context.Context, view stage.View) (f figure.Figure, err error) {
-	st, err := stage.NewPaper(ctx, p.Session, p.params)
+// draw returns the figure of a view and the stage of the view.
+func (p *plotted) draw(ctx context.Context, view stage.View) (f figure.Figure, st *stage.Stage, err error) {
+	st, err = stage.NewPaper(ctx, p.Session, p.params)
 	if err != nil {
-		return f, err
+		return f, nil, err
 	}
-	return p.drawOn(ctx, st, view)
-}
-
-// drawOn returns the figure of a view on the stage st.
-func (p *plotted) drawOn(ctx context.Context, st *stage.Stage, view stage.View) (f figure.Figure, err error) {
 	panels, err := st.Plot(ctx, view, p.progress)
 	if err == nil && len(panels) == 0 {
 		err = emptyViewError(st, view)
 	}
-	return figureOf(p.Session, p.params, view.Info().Title, panels), err
+	return figureOf(p.Session, p.params, view.Info().Title, panels), st, err
 }
 
 // numbers returns the data of a view as a table.
@@ -191,7 +185,8 @@ func emptyViewError(st *stage.Stage, view stage.View) error {
 }
 
 // pairAndView splits the arguments of `larui plot` into pair and view.
-func pairAndView(args, names []string) (pair []string, view stage.View, err error) {
+func pairAndView(args []string) (pair []string, view stage.View, err error) {
+	names := plotNames()
 	list := strings.Join(names, ", ")
 	if len(args) == 0 || len(args) > 2 {
 		return nil, view, wrongf("larui plot [PAIR] VIEW, not %d arguments; the views are %s", len(args), list)
@@ -249,16 +244,7 @@ func (f *figureFile) write(ctx context.Context, drawn figure.Figure) error {
 		return err
 	}
 	b, err := figure.Encode(drawn, format, f.size)
-	return f.save(ctx, b, err)
-}
-
-// save writes b to the file, unless encoding b has failed with err.
-func (f *figureFile) save(ctx context.Context, b []byte, err error) error {
-	err = cmp.Or(err, ctx.Err())
-	if err != nil {
-		return err
-	}
-	return store.Replace(f.name, b, 0o644)
+	return replace(ctx, f.name, b, err)
 }
 
 // A sizeValue implements the flag of a size.

@@ -98,15 +98,15 @@ func addCurves(to *figure.Panel, c chart.Curves) {
 		}
 		to.Curves = append(to.Curves, on)
 	}
-	write := c.FormatX
-	if write == nil {
-		write = number.Short
+	write := number.Short
+	if c.FormatX != nil {
+		write = c.FormatX
 	}
 	for _, m := range c.Markers {
-		to.Lines = append(to.Lines, figure.Line{Name: cmp.Or(m.Name, m.Label, name+" = "+write(m.X)), Style: figure.Pinned, A: 1, C: m.X})
+		addLine(to, cmp.Or(m.Name, m.Label, name+" = "+write(m.X)), chart.Pinned, 1, 0, m.X)
 	}
 	for _, l := range c.Levels {
-		to.Lines = append(to.Lines, figure.Line{Name: l.Name, Style: styleOf(l.Style), B: 1, C: up(l.Y)})
+		addLine(to, l.Name, l.Style, 0, 1, up(l.Y))
 	}
 }
 
@@ -120,7 +120,7 @@ func addPoints(to *figure.Panel, s chart.Scatter) {
 		to.Points = append(to.Points, figure.Points{Name: name, Style: styleOf(p.Style), Mark: marks[p.Mark], X: p.X, Y: p.Y})
 	}
 	for _, l := range slices.Backward(s.Lines) {
-		to.Lines = append(to.Lines, figure.Line{Name: l.Name, Style: styleOf(l.Style), A: l.A, B: l.B, C: l.C})
+		addLine(to, l.Name, l.Style, l.A, l.B, l.C)
 	}
 	for _, a := range s.Arrows {
 		to.Curves = append(to.Curves, figure.Curve{Name: "directions, 2× spread", X: []float64{0, a.X}, Y: []float64{0, a.Y}})
@@ -150,7 +150,7 @@ func addBars(to *figure.Panel, b chart.Bars, names []string) {
 		}
 		to.Bars = append(to.Bars, bars, pale)
 		if s.CutName != "" {
-			to.Lines = append(to.Lines, figure.Line{Name: fmt.Sprintf("cut at %s = %d", s.CutName, s.Cut), Style: figure.Pinned, A: 1, C: first + float64(s.Cut) - 0.5})
+			addLine(to, fmt.Sprintf("cut at %s = %d", s.CutName, s.Cut), chart.Pinned, 1, 0, first+float64(s.Cut)-0.5)
 		}
 	}
 }
@@ -187,16 +187,18 @@ func addCells(to *figure.Panel, m chart.HeatMap, shows string) {
 	if here := m.Cursor; here != nil {
 		mark(here, fmt.Sprintf("%s = %s, %s = %s", m.RowName, m.RowLabels[here.Row], m.ColName, m.ColLabels[here.Col]), -1, 1, figure.Points{Style: figure.Pinned, Scale: 1.2})
 	}
-	for _, cut := range []struct {
-		name    string
-		at      int
-		of      []string
-		a, b, c float64
-	}{{"k", m.RowCut, m.RowLabels, 0, 1, float64(last-m.RowCut) + 0.5}, {"k̃", m.ColCut, m.ColLabels, 1, 0, float64(m.ColCut) - 0.5}} {
-		if cut.at > 0 && cut.at < len(cut.of) {
-			to.Lines = append(to.Lines, figure.Line{Name: fmt.Sprintf("%s = %d", cut.name, cut.at), Style: figure.Pinned, A: cut.a, B: cut.b, C: cut.c})
+	cut := func(name string, at int, labels []string, a, b, c float64) {
+		if at > 0 && at < len(labels) {
+			addLine(to, fmt.Sprintf("%s = %d", name, at), chart.Pinned, a, b, c)
 		}
 	}
+	cut("k", m.RowCut, m.RowLabels, 0, 1, float64(last-m.RowCut)+0.5)
+	cut("k̃", m.ColCut, m.ColLabels, 1, 0, float64(m.ColCut)-0.5)
+}
+
+// addLine adds the line of the points with a·x + b·y = c.
+func addLine(to *figure.Panel, name string, style chart.Style, a, b, c float64) {
+	to.Lines = append(to.Lines, figure.Line{Name: name, Style: styleOf(style), A: a, B: b, C: c})
 }
 
 // styleOf returns the figure style that corresponds to a screen style.

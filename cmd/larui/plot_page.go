@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -78,9 +79,7 @@ func (p *plotted) page(ctx context.Context, view stage.View, name, other string,
 			other = o.Name
 		}
 	}
-	if other == "" {
-		other = "ktilde"
-	}
+	other = cmp.Or(other, "ktilde")
 	down, err := p.turned(other)
 	if err != nil {
 		return nil, err
@@ -120,11 +119,7 @@ func (p *plotted) pageOf(ctx context.Context, view stage.View, across, down sess
 			if err != nil {
 				return page, err
 			}
-			st, err := stage.NewPaper(ctx, shown.Session, shown.params)
-			if err != nil {
-				return page, err
-			}
-			drawn, err := shown.drawOn(ctx, st, view)
+			drawn, st, err := shown.draw(ctx, view)
 			if err != nil {
 				return page, err
 			}

@@ -15,21 +15,21 @@ import (
 	"larui/datasets"
 	"larui/model/testutil"
 	"larui/tui/session"
-	"larui/tui/stage"
 )
 
 // A figure shown on the terminal is the one of Paletted, pixel by pixel, on whole cells
 // of its background; a terminal that does not answer, and a pipe, have none.
 func TestPlotInPlace(t *testing.T) {
 	opened := testutil.Have(session.Open(t.Context(), datasets.DefaultSpec("rotated-gaussian"), nil, nil))
-	_, view, err := pairAndView([]string{"target"}, mapSlice(plotViews(), func(v stage.View) string { return v.Info().Name }))
+	_, view, err := pairAndView([]string{"target"})
 	testutil.Succeed(t, err)
-	state := testutil.Have(begin(opened, session.Set{}))
-	drawn := testutil.Have((&plotted{opened, state.Params, func(int, int) {}}).draw(t.Context(), view))
+	params := testutil.Have(begin(opened, session.Set{}))
+	drawn, _, err := (&plotted{opened, params, func(int, int) {}}).draw(t.Context(), view)
+	testutil.Succeed(t, err)
 	shape := testutil.Have(figure.Paletted(drawn, figure.Size{Width: 9, Height: 7}))
 
 	const answers = "\x1b_Gi=31;OK\x1b\\\x1b[6;20;10t\x1b[?62;c"
-	p := onTerminal(t, nil, "plot", "target", "--size", "9x7cm")
+	p := onTerminal(t, nil, "plot target --size 9x7cm")
 	p.Keys(answers) // there before the question, which waits for a tenth of a second
 	p.Start()
 	out := p.End(statusOK)
@@ -57,17 +57,15 @@ func TestPlotInPlace(t *testing.T) {
 		t.Error("the figure is blank")
 	}
 
-	p = onTerminal(t, nil, "plot", "target", "--pictures", "sixel")
+	p = onTerminal(t, nil, "plot target --pictures sixel")
 	p.Start()
 	if out := p.End(statusOK); !strings.Contains(out, "\x1bP0;1q") || strings.Contains(out, "\x1b[c") {
 		t.Errorf("sixels are asked for, and there is %.300q", out)
 	}
-	p = onTerminal(t, nil, "plot", "target")
+	p = onTerminal(t, nil, "plot target")
 	p.Start()
 	testutil.Say(t, p.End(statusWrongCall), "a figure needs a file")
-	for _, args := range [][]string{{"plot", "target"}, {"plot", "target", "--pictures", "kitty"}} {
-		if status, stdout, stderr := larui(t, args...); status != statusWrongCall || stdout != "" || !strings.Contains(stderr, "a figure needs a file") {
-			t.Errorf("%v in a pipe: %d, %q, %q", args, status, stdout, stderr)
-		}
+	for _, call := range []string{"plot target", "plot target --pictures kitty"} { // in a pipe
+		refuse(t, statusWrongCall, "a figure needs a file", call)
 	}
 }

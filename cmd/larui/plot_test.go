@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"encoding/csv"
 	"encoding/json"
 	"encoding/xml"
@@ -29,21 +28,20 @@ import (
 )
 
 // plotTo draws a figure and returns its bytes.
-func plotTo(t *testing.T, file string, args ...string) []byte {
+func plotTo(t *testing.T, file, line string, values ...any) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), file)
-	testutil.Equal(t, mustRun(t, append(append([]string{"plot"}, args...), "--out", path)...), "")
-	b := testutil.Have(os.ReadFile(path))
-	return b
+	testutil.Equal(t, mustRun(t, "plot % --out %", argv(line, values...), path), "")
+	return read(path)
 }
 
 // svgTexts returns what an SVG, which must be well-formed, says: one text a line.
-func svgTexts(t *testing.T, svg []byte) string {
+func svgTexts(t *testing.T, svg string) string {
 	t.Helper()
-	testutil.Succeed(t, xml.Unmarshal(svg, new(any)))
+	testutil.Succeed(t, xml.Unmarshal([]byte(svg), new(any)))
 	var said strings.Builder
-	for _, text := range regexp.MustCompile(`<text[^>]*>([^<]*)</text>`).FindAllSubmatch(svg, -1) {
-		said.WriteString(html.UnescapeString(string(text[1])) + "\n")
+	for _, text := range regexp.MustCompile(`<text[^>]*>([^<]*)</text>`).FindAllStringSubmatch(svg, -1) {
+		said.WriteString(html.UnescapeString(text[1]) + "\n")
 	}
 	return said.String()
 }
@@ -76,13 +74,13 @@ func TestPlotSays(t *testing.T) {
 		subspace map | target accuracy in % after 5000 epochs | accuracy | best | k =
 		map | k = 1, k̃ = 1`) {
 		t.Run(row[0], func(t *testing.T) {
-			svg := plotTo(t, "figure.svg", strings.Fields(strings.ReplaceAll(row[0], "UNLABELLED", files))...)
+			svg := plotTo(t, "figure.svg", strings.ReplaceAll(row[0], "UNLABELLED", files))
 			said := svgTexts(t, svg)
 			testutil.Say(t, said, row[1:]...)
 			if row[0] == "map UNLABELLED" && strings.Contains(said, "best") {
 				t.Error("what is best for the source is marked")
 			}
-			if bytes.Contains(svg, []byte("NaN")) {
+			if strings.Contains(svg, "NaN") {
 				t.Error("coordinates that are not numbers")
 			}
 		})
@@ -92,7 +90,7 @@ func TestPlotSays(t *testing.T) {
 func TestPlotIsDeterministic(t *testing.T) {
 	testutil.Sequential(t)
 	for _, file := range []string{"figure.svg", "figure.png", "figure.PDF"} {
-		if !bytes.Equal(plotTo(t, file, "subspace", "map", "--size", "8x6cm"), plotTo(t, file, "subspace", "map", "--size", "80x60mm")) {
+		if plotTo(t, file, "subspace map --size 8x6cm") != plotTo(t, file, "subspace map --size 80x60mm") {
 			t.Errorf("%s: the same call writes other bytes", file)
 		}
 	}
@@ -101,7 +99,7 @@ func TestPlotIsDeterministic(t *testing.T) {
 // A page has a frame for each pair of values of its controls, each of which says what solve does.
 func TestPlotPage(t *testing.T) {
 	testutil.Sequential(t)
-	page := string(plotTo(t, "page.html", "subspace", "convergence", "--play", "lambda", "--and", "ktilde", "--size", "16x8cm"))
+	page := plotTo(t, "page.html", "subspace convergence --play lambda --and ktilde --size 16x8cm")
 	if len(page) > largestPage {
 		t.Errorf("a page of %d bytes", len(page))
 	}
@@ -119,23 +117,21 @@ func TestPlotPage(t *testing.T) {
 	}
 	for _, f := range []int{0, frames / 2, frames - 1} {
 		args := strings.Fields(data.Commands[f])[1:]
-		solved := decode[object](t, append([]string{"solve"}, args...)...)
+		solved := decode[object](t, "solve %", args)
 		want := fmt.Sprintf("LAR %.1f %%, no adaptation %.1f %%,", 100*solved.at("descent.targetAccuracy"), 100*solved.at("none.targetAccuracy"))
 		testutil.Say(t, data.Says[f], want)
 	}
-	for _, args := range [][]string{{"--play", "lambda", "--out", "a.svg"}, {"--play", "tail", "--out", "a.html"}, {"--and", "k", "--out", "a.svg"}, {"--play", "k", "--and", "k", "--out", "a.html"}} {
-		if status, _, _ := larui(t, append([]string{"plot", "target"}, args...)...); status != statusWrongCall {
-			t.Errorf("%v: status %d", args, status)
-		}
+	for _, flags := range []string{"--play lambda --out a.svg", "--play tail --out a.html", "--and k --out a.svg", "--play k --and k --out a.html"} {
+		refuse(t, statusWrongCall, "", "plot target "+flags)
 	}
 }
 
 func TestPlotShowsWhatSolveSays(t *testing.T) {
 	testutil.Sequential(t)
-	solved := decode[object](t, "solve", "--lambda", "1000")
+	solved := decode[object](t, "solve --lambda 1000")
 	// The closed form of λ = 1000 right of no adaptation: the number of crosses is
 	// that of the misclassified rows.
-	svg := string(plotTo(t, "figure.svg", "target", "--lambda", "1000"))
+	svg := plotTo(t, "figure.svg", "target --lambda 1000")
 	wrong := 1000 - int(solved.at("descent.targetAccuracy")*1000+0.5)
 	// Two strokes a cross, and one in the legend.
 	got := 0
@@ -151,9 +147,9 @@ func exportable(t *testing.T) map[string][]string {
 	unlabelled[3] = testutil.Write(t, "un labelled.csv", "a,b,c\n1,2,3\n0,1,5\n-2,0,1\n4,2,2\n1,1,0\n3,-1,2\n0,0,1\n")
 	valued[3] = unlabelled[3]
 	return map[string][]string{
-		"gaussian":   {defaultPair, "--n", "80", "--m", "70"},
-		"classes":    {"glyphs", "--n", "60", "--m", "50", "--classes", "0,2,7"},
-		"regression": {"rotated-regression", "--n", "60"},
+		"gaussian":   argv("% --n 80 --m 70", defaultPair),
+		"classes":    argv("glyphs --n 60 --m 50 --classes 0,2,7"),
+		"regression": argv("rotated-regression --n 60"),
 		"files":      append(planes(t), "--standardize", "source", "--drop", "b"),
 		"unlabelled": unlabelled,
 		"values":     append(valued, "--task", "regression"),
@@ -182,7 +178,7 @@ func TestExports(t *testing.T) {
 					endings = endings[:2]
 				}
 				for _, ending := range endings {
-					writers["-"+v.Info().Name+ending] = []string{"plot", v.Info().Name, "--out"}
+					writers["-"+v.Info().Name+ending] = argv("plot % --out", v.Info().Name)
 					commands = append(commands, "view "+v.Info().Name, "export "+name+"-"+v.Info().Name+ending)
 				}
 			}
@@ -196,20 +192,20 @@ func TestExports(t *testing.T) {
 				t.Fatalf("%v, %q", err, state)
 			}
 			for ending, words := range writers {
-				exported, err := os.ReadFile(name + ending)
-				args := append(slices.Clone(state[1:]), words[1:]...)
-				again := filepath.Join("again", name+ending)
-				if words[len(words)-1] != "--format=json" {
+				exported := read(name + ending)
+				again, prints := filepath.Join("again", name+ending), words[len(words)-1] == "--format=json"
+				args := argv("% % %", words[:1], state[1:], words[1:])
+				if !prints {
 					args = append(args, again)
 				}
-				status, out, why := larui(t, append(words[:1:1], args...)...)
-				want, _ := os.ReadFile(again)
-				if words[len(words)-1] == "--format=json" {
-					want = []byte(times.ReplaceAllString(out, ""))
-					exported = times.ReplaceAll(exported, nil)
+				status, want, why := larui(t, "%", args)
+				if prints {
+					want, exported = times.ReplaceAllString(want, ""), times.ReplaceAllString(exported, "")
+				} else {
+					want = read(again)
 				}
-				if err != nil || status != statusOK || !bytes.Equal(exported, want) || len(want) == 0 {
-					t.Errorf("%s%s: %v, status %d %s\n%.300q is not\n%.300q", name, ending, err, status, why, exported, want)
+				if status != statusOK || exported != want || len(want) == 0 {
+					t.Errorf("%s%s: status %d %s\n%.300q is not\n%.300q", name, ending, status, why, exported, want)
 				}
 			}
 		})
@@ -221,8 +217,8 @@ func TestNumbersOfViews(t *testing.T) {
 	testutil.Sequential(t)
 	own := planes(t)
 	for name, pair := range exportable(t) {
-		numbers := func(view string) string { return string(plotTo(t, "numbers.csv", append(slices.Clone(pair), view)...)) }
-		solved := decode[object](t, append([]string{"solve"}, pair...)...)
+		numbers := func(view string) string { return plotTo(t, "numbers.csv", "% %", pair, view) }
+		solved := decode[object](t, "solve %", pair)
 		k := strconv.Itoa(int(solved.at("params.k")))
 		kTilde := strconv.Itoa(int(solved.at("params.ktilde")))
 		d := int(solved.at("pair.d"))
@@ -234,14 +230,13 @@ func TestNumbersOfViews(t *testing.T) {
 			ks = append(ks, strconv.Itoa(i+1))
 		}
 		for view, args := range map[string][]string{
-			"spectrum": {"align", "--both", "--components", strconv.Itoa(d)},
-			"lambda":   {"sweep", "--k", k, "--ktilde", kTilde, "--lambda", strings.Join(lambdas, ",")},
+			"spectrum": argv("align --both --components %", d),
+			"lambda":   argv("sweep --k % --ktilde % --lambda %", k, kTilde, strings.Join(lambdas, ",")),
 		} {
-			testutil.Equal(t, numbers(view), mustRun(t, append(append(args, pair...), "--format", "csv")...), name, view)
+			testutil.Equal(t, numbers(view), mustRun(t, "% % --format csv", args, pair), name, view)
 		}
 		if len(ks) < 4 {
-			want := mustRun(t, append([]string{"sweep", "--k", strings.Join(ks, ","), "--ktilde", strings.Join(ks, ","),
-				"--lambda", number17(solved.at("params.lambda")), "--format", "csv"}, pair...)...)
+			want := mustRun(t, "sweep --k % --ktilde % --lambda % --format csv %", strings.Join(ks, ","), strings.Join(ks, ","), number17(solved.at("params.lambda")), pair)
 			testutil.Equal(t, numbers("map"), want, name)
 		}
 		curve := strings.Split(strings.TrimSpace(numbers("convergence")), "\n")
@@ -258,10 +253,10 @@ func TestNumbersOfViews(t *testing.T) {
 		}
 	}
 	// Means and deviations by the formula, in two passes.
-	rows := testutil.Have(csv.NewReader(bytes.NewReader(plotTo(t, "data.csv", append(own, "data")...))).ReadAll())
+	rows := testutil.Have(csv.NewReader(strings.NewReader(plotTo(t, "data.csv", "% data", own))).ReadAll())
 	for side, flag := range []string{own[1], own[3]} {
-		text, _ := os.ReadFile(flag)
-		table, _ := csv.NewReader(bytes.NewReader(text)).ReadAll()
+		text := read(flag)
+		table, _ := csv.NewReader(strings.NewReader(text)).ReadAll()
 		if side == 1 {
 			continue // some of its rows are set aside
 		}
@@ -287,23 +282,23 @@ func TestSavePredictions(t *testing.T) {
 	for name, pair := range exportable(t) {
 		folder := t.TempDir()
 		model, predictions := filepath.Join(folder, "m.json"), filepath.Join(folder, "p.csv")
-		solved := decode[object](t, append([]string{"solve", "--save-model", model, "--save-predictions", predictions}, pair...)...)
-		got := testutil.Have(os.ReadFile(predictions))
+		solved := decode[object](t, "solve --save-model % --save-predictions % %", model, predictions, pair)
+		got := read(predictions)
 		if pair[0] == "--source" {
-			_, want, why := larui(t, "predict", "--model", model, "--input", pair[3])
-			larui(t, append([]string{"solve", "--which", "none", "--save-model", model}, pair...)...)
-			_, none, _ := larui(t, "predict", "--model", model, "--input", pair[3])
+			_, want, why := larui(t, "predict --model % --input %", model, pair[3])
+			larui(t, "solve --which none --save-model % %", model, pair)
+			_, none, _ := larui(t, "predict --model % --input %", model, pair[3])
 			lines, beside := strings.Split(want, "\n"), strings.Split(none, "\n")
 			for i, line := range lines[:len(lines)-1] {
 				lines[i] = line + "," + strings.Split(beside[i], ",")[1]
 			}
 			lines[0] = strings.TrimSuffix(lines[0], "prediction") + "no adaptation"
-			if strings.Count(want, "\n") < 2 || string(got) != strings.Join(lines, "\n") {
+			if strings.Count(want, "\n") < 2 || got != strings.Join(lines, "\n") {
 				t.Errorf("%s: %.200q is not %.200q, %s", name, got, lines, why)
 			}
 			continue
 		}
-		testutil.Equal(t, strings.Count(string(got), "\n")-1, int(solved.at("pair.m")), name)
+		testutil.Equal(t, strings.Count(got, "\n")-1, int(solved.at("pair.m")), name)
 	}
 }
 
@@ -311,10 +306,10 @@ func TestSavePredictions(t *testing.T) {
 // trained; as a figure their names.
 func TestExportRivals(t *testing.T) {
 	t.Chdir(t.TempDir())
-	said := plainly(t, []string{defaultPair, "--n", "60", "--m", "60"}, "train ridge", "view rivals", "export r.csv", "export r.svg", "export r.pdf")
-	text := testutil.Have(os.ReadFile("r.csv"))
-	rows := testutil.Have(csv.NewReader(bytes.NewReader(text)).ReadAll())
-	solved := decode[object](t, "solve", defaultPair, "--n", "60", "--m", "60")
+	said := plainly(t, argv("% --n 60 --m 60", defaultPair), "train ridge", "view rivals", "export r.csv", "export r.svg", "export r.pdf")
+	text := read("r.csv")
+	rows := testutil.Have(csv.NewReader(strings.NewReader(text)).ReadAll())
+	solved := decode[object](t, "solve % --n 60 --m 60", defaultPair)
 	for i, of := range []string{"descent", "closed", "none"} {
 		if got := rows[1+i]; got[3] != number17(solved.at(of+".sourceAccuracy")) || got[4] != number17(solved.at(of+".targetAccuracy")) {
 			t.Errorf("%s: %q", of, got)
@@ -325,7 +320,7 @@ func TestExportRivals(t *testing.T) {
 	if _, score, _ := strings.Cut(said, "\nridge: target "); err != nil || !strings.HasPrefix(score, strconv.FormatFloat(100*target, 'f', 1, 64)+" %") {
 		t.Errorf("ridge is %q in\n%s", rows[i], said)
 	}
-	figure := svgTexts(t, testutil.Have(os.ReadFile("r.svg")))
+	figure := svgTexts(t, read("r.svg"))
 	if last := rows[len(rows)-1]; last[2] != "not trained" || last[4] != "" || strings.Contains(figure, last[0]) || !strings.Contains(figure, "ridge") {
 		t.Errorf("what is not trained is %q", last)
 	}
@@ -336,21 +331,20 @@ func TestExportRefuses(t *testing.T) {
 	testutil.Sequential(t)
 	folder, whole := t.TempDir(), program(t)
 	t.Chdir(folder)
-	here := func(name string) string { text, _ := os.ReadFile(name); return string(text) }
-	said := plainly(t, []string{defaultPair, "--n", "60", "--m", "60"},
+	said := plainly(t, argv("% --n 60 --m 60", defaultPair),
 		"export a.svg", "export A.csv", "lambda 1000", "export a.svg", "export 'a b.csv'", "export", "command")
-	first := here("a.svg")
+	first := read("a.svg")
 	if !strings.Contains(said, "error: a.svg is there already: export a.svg replace writes over it") || strings.Contains(first, "λ = 1000") ||
-		!strings.Contains(here("a b.csv"), "label") || !strings.Contains(said, "a name that ends in .npz: ") {
+		!strings.Contains(read("a b.csv"), "label") || !strings.Contains(said, "a name that ends in .npz: ") {
 		t.Errorf("it says\n%s", said)
 	}
 	for command, says := range map[string]string{
 		"export b.doc": "b.doc: a name has to end in .svg, ", "export none/a.svg": "there is no folder none", "export .": ". is a folder",
 		"export a.svg b.svg": "export takes one file", "export ''": "name a file, such as",
 	} {
-		testutil.Say(t, plainly(t, []string{defaultPair, "--n", "60"}, command), "\nerror: "+says)
+		testutil.Say(t, plainly(t, argv("% --n 60", defaultPair), command), "\nerror: "+says)
 	}
-	testutil.Say(t, plainly(t, []string{defaultPair, "--n", "60", "--rate", "1000"}, "export m-model.json"), "error: there is no model to save: descent diverges")
+	testutil.Say(t, plainly(t, argv("% --n 60 --rate 1000", defaultPair), "export m-model.json"), "error: there is no model to save: descent diverges")
 	readOnly := filepath.Join(folder, "read-only")
 	testutil.Succeed(t, os.Mkdir(readOnly, 0o500))
 	if os.Geteuid() == 0 {
@@ -362,7 +356,7 @@ func TestExportRefuses(t *testing.T) {
 	if n := strings.Count(string(text), "\nerror: writing "); err != nil || n != 6 || !strings.Contains(string(text), "lambda 1 to 3") {
 		t.Errorf("on a full disk %d errors, %v:\n%s", n, err, text)
 	}
-	said = plainly(t, []string{defaultPair, "--n", "60"}, "export "+readOnly+"/a.svg", "export a.svg replace", "lambda 3")
+	said = plainly(t, argv("% --n 60", defaultPair), "export "+readOnly+"/a.svg", "export a.svg replace", "lambda 3")
 	if !strings.Contains(said, "error: writing "+readOnly) || !strings.Contains(said, "wrote target as a figure to "+folder+"/a.svg") {
 		t.Errorf("a read-only folder:\n%s", said)
 	}
@@ -371,7 +365,7 @@ func TestExportRefuses(t *testing.T) {
 		left = append(left, entry.Name())
 	}
 	slices.Sort(left)
-	if !slices.Equal(left, []string{"A.csv", "a b.csv", "a.svg", "read-only"}) || here("a.svg") == first {
+	if !slices.Equal(left, []string{"A.csv", "a b.csv", "a.svg", "read-only"}) || read("a.svg") == first {
 		t.Errorf("left are %q", left)
 	}
 }
@@ -397,7 +391,7 @@ func (sketchedView) Draw(st *stage.Stage, g *chart.Grid) {
 func TestPlotOfAnyView(t *testing.T) {
 	opened := testutil.Have(session.Open(t.Context(), datasets.DefaultSpec(defaultPair), nil, nil))
 	p := &plotted{opened, opened.Start().Params, func(_, _ int) {}}
-	drawn, err := p.draw(t.Context(), sketchedView{})
+	drawn, _, err := p.draw(t.Context(), sketchedView{})
 	if err != nil || len(drawn.Panels) != 1 || drawn.Panels[0].Y.Label != "log₁₀ of y" {
 		t.Fatalf("%v: %+v", err, drawn)
 	}

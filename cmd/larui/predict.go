@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"io"
 	"slices"
@@ -56,55 +57,52 @@ const predictExamples = `  larui solve --source mine.csv --target theirs.csv --s
 
 // newPredict returns `larui predict`.
 func newPredict(opener *opener) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:     "predict --model FILE --input FILE",
-		Short:   "Predict for the rows of a file, by a model that solve has saved",
-		Long:    predictHelp,
-		Example: predictExamples,
-		Args:    atMost(0, ""),
-
-		ValidArgsFunction: cobra.NoFileCompletions,
-	}
+	cmd := newCommand("predict --model FILE --input FILE", "Predict for the rows of a file, by a model that solve has saved",
+		predictHelp, predictExamples)
 	var from, input, out string
-	cmd.Flags().StringVar(&from, "model", "", "the model, a `FILE` that larui solve --save-model wrote")
-	cmd.Flags().StringVar(&input, "input", "", "the `FILE` of rows to predict for; - for standard input")
+	addFlag(cmd, &from, "model", "the model, a `FILE` that larui solve --save-model wrote")
+	addFlag(cmd, &input, "input", "the `FILE` of rows to predict for; - for standard input")
 	cmd.Flags().StringVarP(&out, "out", "o", "", "the `FILE` to write (standard output when not given)")
-	call := newCall(cmd, func(o session.Option) bool {
-		return slices.Contains([]string{"drop", "index", "decimal", "thousands"}, o.Name)
-	})
-	cmd.ValidArgsFunction = cobra.NoFileCompletions
-	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+	call := newFileCall(cmd, "drop", "index", "decimal", "thousands")
+	setWork(cmd, func(ctx context.Context, _ []string) error {
 		if from == "" || input == "" {
 			return wrongf("predict needs a model and rows: --model FILE --input FILE")
 		}
-		m, err := modelfile.Read(cmd.Context(), from)
+		m, err := modelfile.Read(ctx, from)
 		if err != nil {
 			return err
 		}
-		like, given := m.Spec(input), call.set()
-		spec := given.ApplyTo(session.State{Spec: like}).Spec
-		if given.Has("drop") {
-			spec.Drop = slices.Concat(spec.Drop, like.Drop)
-		}
+		spec := readingFor(m, input, call.set())
 		var notes []string
 		write := func(w io.Writer) (err error) {
-			notes, err = m.PredictFile(cmd.Context(), spec, opener.progress.opening, modelfile.As(out, w))
+			notes, err = m.PredictFile(ctx, spec, opener.opening, modelfile.As(out, w))
 			return err
 		}
 		if out == "" {
 			err = write(cmd.OutOrStdout())
 		} else {
-			err = opener.progress.write(out, func() error { return store.ReplaceBy(out, 0o644, write) })
+			err = opener.write(out, func() error { return store.ReplaceBy(out, 0o644, write) })
 		}
 		if blamed := new(datasets.FormatError); errors.As(err, &blamed) {
 			return blamed // the error is in the input, not in the output
 		}
 		for _, note := range notes {
 			if err == nil {
-				opener.progress.note(note)
+				opener.note(note)
 			}
 		}
 		return err
-	}
+	})
 	return cmd
+}
+
+// readingFor returns the spec by which m reads a file, with the options in set. The columns that m
+// leaves out are left out beside the columns that set drops.
+func readingFor(m *modelfile.Model, file string, set session.Set) datasets.Spec {
+	like := m.Spec(file)
+	spec := set.ApplyTo(session.State{Spec: like}).Spec
+	if set.Has("drop") {
+		spec.Drop = slices.Concat(spec.Drop, like.Drop)
+	}
+	return spec
 }

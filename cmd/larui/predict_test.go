@@ -106,14 +106,14 @@ func number17(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 // solveTo runs larui solve on files at parameters that no rule chooses, and returns its JSON.
 func solveTo(t *testing.T, source, target string, flags ...string) object {
 	t.Helper()
-	args := []string{"solve", "--source", source, "--target", target, "--no-cache", "--format", "json"}
-	for _, flag := range []string{"--k=3", "--ktilde=2", "--lambda=0.7", "--epochs=400"} {
+	args := argv("solve --source % --target % --no-cache --format json", source, target)
+	for _, flag := range argv("--k=3 --ktilde=2 --lambda=0.7 --epochs=400") {
 		name, _, _ := strings.Cut(flag, "=")
 		if !slices.ContainsFunc(flags, func(f string) bool { return strings.HasPrefix(f, name+"=") }) {
 			args = append(args, flag)
 		}
 	}
-	status, stdout, stderr := larui(t, append(args, flags...)...)
+	status, stdout, stderr := larui(t, "% %", args, flags)
 	var o object
 	if err := json.Unmarshal([]byte(stdout), &o); status != statusOK || err != nil {
 		t.Fatalf("solve %v: status %d, %v, %q", flags, status, err, stderr)
@@ -124,7 +124,7 @@ func solveTo(t *testing.T, source, target string, flags ...string) object {
 // The lines of NumPy that help shows predict what predict does, to the last digit.
 func TestNumPyPredicts(t *testing.T) {
 	testutil.Sequential(t)
-	help := mustRun(t, "help", "predict", "all")
+	help := mustRun(t, "help predict all")
 	_, lines, _ := strings.Cut(help, "\n  import csv")
 	lines, _, _ = strings.Cut("  import csv"+lines, "\n\n")
 	lines = strings.ReplaceAll(lines, "\n  ", "\n")[2:]
@@ -143,7 +143,7 @@ func TestNumPyPredicts(t *testing.T) {
 			for _, name := range []string{"m.json", "m.npz"} {
 				saved := filepath.Join(t.TempDir(), name)
 				o := solveTo(t, source, target, append(flags, "--drop=id", "--save-model", saved)...)
-				status, stdout, stderr := larui(t, "predict", "--model", saved, "--input", target)
+				status, stdout, stderr := larui(t, "predict --model % --input %", saved, target)
 				if status != statusOK || strings.Count(stderr, "\n") != 2 {
 					t.Fatalf("status %d, %q", status, stderr)
 				}
@@ -191,11 +191,11 @@ func TestNumPyPredicts(t *testing.T) {
 // describes checks what a model says of where it comes from.
 func describes(t *testing.T, saved, source string, solved object) {
 	t.Helper()
-	content := testutil.Have(os.ReadFile(saved))
+	content := read(saved)
 	var m object
-	testutil.Succeed(t, json.Unmarshal(content, &m))
-	text, _ := os.ReadFile(source)
-	if got, want := m.find("source.sha256"), fmt.Sprintf("%x", sha256.Sum256(text)); got != want || m.find("source.name") != "source.csv" {
+	testutil.Succeed(t, json.Unmarshal([]byte(content), &m))
+	text := read(source)
+	if got, want := m.find("source.sha256"), fmt.Sprintf("%x", sha256.Sum256([]byte(text))); got != want || m.find("source.name") != "source.csv" {
 		t.Errorf("the source is %v, not %v", m.find("source"), want)
 	}
 	params, _ := solved.find("params").(map[string]any)
@@ -217,8 +217,8 @@ func agrees(t *testing.T, o object, flags []string, source, target, predicted st
 		}
 	}
 	rows, _ := csv.NewReader(strings.NewReader(predicted)).ReadAll()
-	text, _ := os.ReadFile(target)
-	truth, err := csv.NewReader(strings.NewReader(string(text))).ReadAll()
+	text := read(target)
+	truth, err := csv.NewReader(strings.NewReader(text)).ReadAll()
 	if err != nil || len(rows) != len(truth) {
 		t.Fatalf("%d rows, not %d, %v", len(rows), len(truth), err)
 	}
@@ -238,8 +238,8 @@ func agrees(t *testing.T, o object, flags []string, source, target, predicted st
 		got, want = squares/n, o.at(which+".targetMSE")
 		if slices.Contains(flags, "--scale-label") { // solve scores labels in [−1, 1]
 			var all []float64
-			text, _ := os.ReadFile(source)
-			rows, _ := csv.NewReader(strings.NewReader(string(text))).ReadAll()
+			text := read(source)
+			rows, _ := csv.NewReader(strings.NewReader(text)).ReadAll()
 			for _, row := range rows[1:] {
 				y, _ := strconv.ParseFloat(row[3], 64)
 				all = append(all, y)
@@ -257,13 +257,13 @@ func agrees(t *testing.T, o object, flags []string, source, target, predicted st
 func TestPredictReads(t *testing.T) {
 	source := testutil.Write(t, "source.csv", "id,a,b,y\n1,2,1,no\n2,-1,0.5,yes\n3,3,2,no\n4,-2,1.5,yes\n")
 	target := testutil.Write(t, "target.csv", "b,extra,a\n1,x,2\n0.5,x,-1\n")
-	saved, named := filepath.Join(t.TempDir(), "m.json"), filepath.Join(t.TempDir(), "named.npz")
+	saved, named := temp(t, "m.json"), temp(t, "named.npz")
 	solveTo(t, source, target, "--k=2", "--drop=id,extra", "--label=y", "--save-model", saved)
-	chosen := filepath.Join(t.TempDir(), "chosen.json")
+	chosen := temp(t, "chosen.json")
 	solveTo(t, source, source, "--k=2", "--features=b,a", "--label=4", "--save-model", chosen)
 	bare := testutil.Write(t, "bare.csv", "2,1,0\n-1,0.5,1\n3,2,0\n-2,1.5,1\n")
 	solveTo(t, bare, bare, "--k=2", "--save-model", named)
-	steep, slight := filepath.Join(t.TempDir(), "steep.json"), testutil.Write(t, "slight.csv", "a,b,y\n0.02,0.01,0\n-0.01,0.005,1\n0.03,0.02,0\n-0.02,0.015,1\n")
+	steep, slight := temp(t, "steep.json"), testutil.Write(t, "slight.csv", "a,b,y\n0.02,0.01,0\n-0.01,0.005,1\n0.03,0.02,0\n-0.02,0.015,1\n")
 	solveTo(t, slight, slight, "--k=2", "--which=closed", "--save-model", steep)
 	huge := strings.Repeat("9", 308)
 	paths := strings.NewReplacer("$saved", saved, "$chosen", chosen, "$named", named, "$steep", steep, "$source", source, "$huge", huge, `\t`, "\t")
@@ -294,9 +294,9 @@ func TestPredictReads(t *testing.T) {
 		$savedx | a,b\n2,1\n |  | 1 |  | m.jsonx: no such file
 		$saved | a,b\n2,1\n | --index maybe | 2 |  | --index maybe`)) {
 		t.Run(row[1], func(t *testing.T) {
-			input, out := testutil.Write(t, "new.csv", row[1]), filepath.Join(t.TempDir(), "out.csv")
-			args := append([]string{"predict", "--model", row[0], "--input", input}, strings.Fields(row[2])...)
-			status, stdout, stderr := larui(t, args...)
+			input, out := testutil.Write(t, "new.csv", row[1]), temp(t, "out.csv")
+			args := argv("predict --model % --input % %", row[0], input, strings.Fields(row[2]))
+			status, stdout, stderr := larui(t, "%", args)
 			_, predicted, _ := strings.Cut(stdout, "row,prediction,score\n1,")
 			if strconv.Itoa(status) != row[3] || !strings.HasPrefix(predicted, row[4]) || (stdout == "") != (status > 0) || (stderr == "") != (len(row) == 5) {
 				t.Errorf("status %d, stdout %q, stderr %q", status, stdout, stderr)
@@ -308,8 +308,8 @@ func TestPredictReads(t *testing.T) {
 			if status == statusOK {
 				stderr = "larui: wrote " + out + "\n" + stderr
 			}
-			again, _, said := larui(t, append(args, "--out", out)...)
-			written, _ := os.ReadFile(out)
+			again, _, said := larui(t, "% --out %", args, out)
+			written, _ := os.ReadFile(out) // empty after an error
 			left, _ := os.ReadDir(filepath.Dir(out))
 			if again != status || said != stderr || string(written) != stdout || len(left) > 1 {
 				t.Errorf("status %d, %q, writes %q, leaves %v", again, said, written, left)
@@ -320,14 +320,14 @@ func TestPredictReads(t *testing.T) {
 
 // A model of a pair without files takes its features, and says so.
 func TestPredictBuiltIn(t *testing.T) {
-	saved, input := filepath.Join(t.TempDir(), "m.json"), testutil.Write(t, "new.csv", "x2,x1\n1,2\n-3,1\n")
-	if status, _, stderr := larui(t, "solve", "--save-model", saved); status != statusOK {
+	saved, input := temp(t, "m.json"), testutil.Write(t, "new.csv", "x2,x1\n1,2\n-3,1\n")
+	if status, _, stderr := larui(t, "solve --save-model %", saved); status != statusOK {
 		t.Fatal(stderr)
 	}
-	if _, _, stderr := larui(t, "solve", "--save-model", saved); stderr != "larui: replaced "+saved+"\n" {
+	if _, _, stderr := larui(t, "solve --save-model %", saved); stderr != "larui: replaced "+saved+"\n" {
 		t.Errorf("replacing is told as %q", stderr)
 	}
-	status, stdout, stderr := larui(t, "predict", "--model", saved, "--input", input)
+	status, stdout, stderr := larui(t, "predict --model % --input %", saved, input)
 	if status != statusOK || !strings.HasPrefix(stdout, "row,prediction,score\n1,+1,0.6") || !strings.Contains(stderr, "which larui generates: the features must be generated in the same way") {
 		t.Errorf("status %d, %q, %q", status, stdout, stderr)
 	}
@@ -343,26 +343,26 @@ func TestPredictHostileNames(t *testing.T) {
 		}
 		fmt.Fprintf(&b, "%d,%d,\"%s\"\n", i*i%11, i*7%13, hostile([]string{"cat", "dog, or so", "ant"}[i%3], 10))
 	}
-	path, saved := testutil.Write(t, "mine.csv", b.String()), filepath.Join(t.TempDir(), "m.json")
+	path, saved := testutil.Write(t, "mine.csv", b.String()), temp(t, "m.json")
 	solveTo(t, path, path, "--k=2", "--save-model", saved)
-	status, stdout, stderr := larui(t, "predict", "--model", saved, "--input", path)
+	status, stdout, stderr := larui(t, "predict --model % --input %", saved, path)
 	if status != statusOK || strings.Count(stdout, "\n") != 41 || !strings.Contains(stdout, `\u001b[2J`) {
 		t.Errorf("status %d, %q, %.300q", status, stderr, stdout)
 	}
-	model := testutil.Have(os.ReadFile(saved))
+	model := read(saved)
 	requireTame(t, "predict", stdout+stderr)
-	requireTame(t, "the model", string(model))
+	requireTame(t, "the model", model)
 }
 
 // Who interrupts finds nothing half written.
 func TestPredictInterrupted(t *testing.T) {
 	source, target := made(t, 2, 1)
-	saved, out := filepath.Join(t.TempDir(), "m.json"), filepath.Join(t.TempDir(), "out.csv")
+	saved, out := temp(t, "m.json"), temp(t, "out.csv")
 	solveTo(t, source, target, "--drop=id", "--save-model", saved)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	var stdout, stderr bytes.Buffer
-	status := run(ctx, nil, []string{"predict", "--model", saved, "--input", target, "--out", out}, &stdout, &stderr)
+	status := run(ctx, nil, argv("predict --model % --input % --out %", saved, target, out), &stdout, &stderr)
 	left, _ := os.ReadDir(filepath.Dir(out))
 	if status != statusInterrupted || stdout.Len() > 0 || len(left) > 0 {
 		t.Errorf("status %d, %q, %q, %v left", status, stdout.String(), stderr.String(), left)
@@ -372,13 +372,13 @@ func TestPredictInterrupted(t *testing.T) {
 // A pipe is read as it comes, and written when it has ended well.
 func TestPredictPipe(t *testing.T) {
 	source, target := made(t, 2, 1)
-	saved := filepath.Join(t.TempDir(), "m.npz")
+	saved := temp(t, "m.npz")
 	solveTo(t, source, target, "--drop=id", "--save-model", saved)
-	_, want, _ := larui(t, "predict", "--model", saved, "--input", target)
-	text := testutil.Have(os.ReadFile(target))
+	_, want, _ := larui(t, "predict --model % --input %", saved, target)
+	text := read(target)
 	for end, status := range map[string]int{"": statusOK, "1,2,x\n": statusFailed} {
 		cmd := exec.Command(program(t), "predict", "--model", saved, "--input", "-")
-		cmd.Stdin = io.MultiReader(strings.NewReader(string(text)), strings.NewReader(end))
+		cmd.Stdin = io.MultiReader(strings.NewReader(text), strings.NewReader(end))
 		out, _ := cmd.Output() // the status tells
 		if got := cmd.ProcessState.ExitCode(); got != status || string(out) != want && end == "" || len(out) > 0 && end != "" {
 			t.Errorf("status %d, %q", got, out)

@@ -26,7 +26,7 @@ func TestProcess(t *testing.T) {
 		says   []string
 	}{
 		{"", nil, statusFailed, []string{"--snapshot", "solve"}},
-		{"", []string{"solve", "--lambda", "-1"}, statusWrongCall, []string{"--lambda"}},
+		{"", argv("solve --lambda -1"), statusWrongCall, []string{"--lambda"}},
 		{"lambda 1000\nnonsense\n", []string{"--plain"}, statusOK, []string{"lambda 1 to 1000", "\nerror: "}},
 	} {
 		cmd := exec.Command(program(t), c.args...)
@@ -43,9 +43,9 @@ func TestProcess(t *testing.T) {
 }
 
 // onTerminal is the program on a pseudo-terminal that never answers a query.
-func onTerminal(t *testing.T, env []string, args ...string) *ptytest.Program {
+func onTerminal(t *testing.T, env []string, line string, values ...any) *ptytest.Program {
 	t.Helper()
-	p := ptytest.New(t, exec.Command(program(t), args...), append([]string{"CI=", "LARUI_CONFIG=" + os.DevNull}, env...)...)
+	p := ptytest.New(t, exec.Command(program(t), argv(line, values...)...), append([]string{"CI=", "LARUI_CONFIG=" + os.DevNull}, env...)...)
 	p.Cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
 	return p
 }
@@ -61,7 +61,7 @@ func TestTerminalIsGivenBack(t *testing.T) {
 		"aborts":   func(p *ptytest.Program) int { p.Send(syscall.SIGABRT); return statusInterrupted },
 	} {
 		t.Run(name, func(t *testing.T) {
-			p := onTerminal(t, nil)
+			p := onTerminal(t, nil, "")
 			p.Start()
 			p.Await("to the end")
 			out := p.End(quit(p))
@@ -104,7 +104,7 @@ func TestFlows(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			p := onTerminal(t, []string{"NO_COLOR=1"})
+			p := onTerminal(t, []string{"NO_COLOR=1"}, "")
 			p.Cmd.Dir = t.TempDir()
 			p.Start()
 			for _, s := range steps {
@@ -123,7 +123,7 @@ func TestFlows(t *testing.T) {
 // what was chosen for these stands in the copied command.
 func TestTablesByKeys(t *testing.T) {
 	c := newCustomers(t)
-	p := onTerminal(t, []string{"NO_COLOR=1"})
+	p := onTerminal(t, []string{"NO_COLOR=1"}, "")
 	p.Cmd.Dir = t.TempDir()
 	p.Start()
 	for _, s := range []struct {
@@ -137,7 +137,7 @@ func TestTablesByKeys(t *testing.T) {
 		{"\x1b[B\x1b[C", []string{"13 columns → 17 features", "days, weekday, month"}}, // down and right
 		{"\x1b[D", []string{"12 columns → 14 features, label churned, id customer_id, 1 left out"}},
 		{"\r", []string{"learn churned on 400 labelled rows, predict 400 without labels"}},
-		{"y", []string{"--drop=since", "--encode=plan", "--impute=median", "--id=customer_id"}},
+		{"y", argv("--drop=since --encode=plan --impute=median --id=customer_id")},
 		{"O\r", []string{"wrote 400 predictions"}},
 	} {
 		p.Keys(s.keys)
@@ -158,8 +158,8 @@ func TestTablesByKeys(t *testing.T) {
 // review sees no error.
 func TestFilesByReview(t *testing.T) {
 	c := newCustomers(t)
-	for _, args := range [][]string{{c.source, c.target}, {"--source", c.source, "--target", c.target}} {
-		p := onTerminal(t, []string{"NO_COLOR=1"}, append(args, "--lambda", "10")...)
+	for _, args := range [][]string{{c.source, c.target}, argv("--source % --target %", c.source, c.target)} {
+		p := onTerminal(t, []string{"NO_COLOR=1"}, "% --lambda 10", args)
 		p.Start()
 		for _, s := range [][2]string{
 			{"", "12 columns → 14 features, label churned, id customer_id, 1 left out"},
@@ -175,17 +175,15 @@ func TestFilesByReview(t *testing.T) {
 		p.Keys("q")
 		p.End(statusOK)
 	}
-	p := onTerminal(t, nil, c.source, c.target)
+	p := onTerminal(t, nil, "% %", c.source, c.target)
 	p.Start()
 	p.Await("12 columns")
 	p.Keys("q")
 	testutil.Equal(t, strings.Contains(p.End(statusOK), "larui: "), false, "an error")
-	for _, args := range [][]string{{c.source}, {c.source, c.target, c.target}, {c.source, c.target, "--target", c.target}} {
-		if status, _, said := larui(t, args...); status != statusWrongCall {
-			t.Errorf("%v: status %d: %s", args, status, said)
-		}
+	for _, args := range [][]string{{c.source}, {c.source, c.target, c.target}, argv("% % --target %", c.source, c.target, c.target)} {
+		refuse(t, statusWrongCall, "", "%", args)
 	}
-	if status, _, said := larui(t, c.source, c.target, "--snapshot", "120x36"); status != statusFailed || !strings.Contains(said, "these flags settle it") {
+	if status, _, said := larui(t, "% % --snapshot 120x36", c.source, c.target); status != statusFailed || !strings.Contains(said, "these flags settle it") {
 		t.Errorf("status %d: %s", status, said)
 	}
 }
@@ -195,7 +193,7 @@ func TestFilesByReview(t *testing.T) {
 func TestAsksNoTerminal(t *testing.T) {
 	questions := regexp.MustCompile(`\x1b\][0-9;]*\?|\x1b\[[?>=]?[0-9;]*[cnu]|\x1bP[+$]q`)
 	for text, args := range map[string][]string{"larui ": {"version"}, "rotated Gaussian 45°": nil} {
-		p := onTerminal(t, nil, args...)
+		p := onTerminal(t, nil, "%", args)
 		p.Start()
 		p.Await(text)
 		p.Keys("q")
@@ -226,7 +224,7 @@ func TestSequences(t *testing.T) {
 		{nil, []string{"--mouse", "off"}, mouse, false},
 	} {
 		t.Run(strings.Join(append(c.env, c.args...), " "), func(t *testing.T) {
-			p := onTerminal(t, c.env, c.args...)
+			p := onTerminal(t, c.env, "%", c.args)
 			p.Start()
 			p.Await("quit")
 			if c.args == nil || c.args[0] != "--snapshot" {
@@ -242,7 +240,7 @@ func TestSequences(t *testing.T) {
 
 // A terminal without a cursor that can be placed is told what goes without.
 func TestDumbTerminal(t *testing.T) {
-	p := onTerminal(t, []string{"TERM=dumb"})
+	p := onTerminal(t, []string{"TERM=dumb"}, "")
 	p.Start()
 	if out := p.End(statusFailed); !strings.Contains(out, "not a terminal with a cursor (TERM=dumb): the explorer needs one; larui --plain goes without") || strings.Contains(out, "\x1b") {
 		t.Errorf("%q", out)
@@ -252,7 +250,7 @@ func TestDumbTerminal(t *testing.T) {
 // Ctrl+C under larui --plain gives up the training of a method, and the conversation
 // goes on; at the prompt it ends the program.
 func TestPlainInterrupts(t *testing.T) {
-	p := onTerminal(t, nil, "--plain", "glyphs", "--n", "1500", "--m", "20")
+	p := onTerminal(t, nil, "--plain glyphs --n 1500 --m 20")
 	p.Start()
 	p.Await("\n> ")
 	p.Keys("train IWCDAN choose\n")
@@ -269,7 +267,7 @@ func TestPlainInterrupts(t *testing.T) {
 // A signal ends a command that waits for a file to be written.
 func TestSignals(t *testing.T) {
 	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGQUIT, syscall.SIGABRT} {
-		pipe := filepath.Join(t.TempDir(), "source.csv")
+		pipe := temp(t, "source.csv")
 		if err := syscall.Mkfifo(pipe, 0o600); err != nil {
 			t.Skip(err)
 		}
@@ -291,7 +289,7 @@ func TestSignals(t *testing.T) {
 // A source that is a pipe to which nobody writes holds nobody up: keys and signals are
 // heard at once.
 func TestPipesHoldNobodyUp(t *testing.T) {
-	pipe := filepath.Join(t.TempDir(), "source.csv")
+	pipe := temp(t, "source.csv")
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
 		t.Skip(err)
 	}
@@ -303,7 +301,7 @@ func TestPipesHoldNobodyUp(t *testing.T) {
 		"SIGQUIT": func(p *ptytest.Program) int { p.Send(syscall.SIGQUIT); return statusInterrupted },
 		"SIGABRT": func(p *ptytest.Program) int { p.Send(syscall.SIGABRT); return statusInterrupted },
 	} {
-		p := onTerminal(t, nil, "--source", pipe, "--target", pipe)
+		p := onTerminal(t, nil, "--source % --target %", pipe, pipe)
 		p.Start()
 		p.Await("quit")
 		t.Log(name)
@@ -316,10 +314,11 @@ func TestPipesHoldNobodyUp(t *testing.T) {
 func TestSessions(t *testing.T) {
 	testutil.Sequential(t)
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
-	file, end, turned := filepath.Join(t.TempDir(), "run.json"), "\x1b[F", "λ 1 → 1e4: "
-	explore := func(see, keys, then, quit string, status int, args ...string) string {
+	file, end, turned := temp(t, "run.json"), "\x1b[F", "λ 1 → 1e4: "
+	explore := func(see, keys, then, quit string, status int, line string, values ...any) string {
 		t.Helper()
-		p := onTerminal(t, []string{"NO_COLOR=1"}, args...)
+		args := argv(line, values...)
+		p := onTerminal(t, []string{"NO_COLOR=1"}, "%", args)
 		if status == statusFailed {
 			p.Cmd.Args = append([]string{"sh", "-c", `ulimit -f 0; exec "$0" "$@"`, p.Cmd.Path}, args...)
 			p.Cmd.Path = "/bin/sh"
@@ -334,37 +333,29 @@ func TestSessions(t *testing.T) {
 		}
 		return p.End(status)
 	}
-	refuse := func(status int, says string, args ...string) {
-		t.Helper()
-		got, stdout, stderr := larui(t, args...)
-		checkLine(t, stderr)
-		if got != status || stdout != "" || !strings.Contains(stderr, says) {
-			t.Errorf("larui %v: status %d, %q and %q, want %q", args, got, stdout, stderr, says)
-		}
-	}
-	refuse(statusFailed, "no session is kept", "--resume", "--snapshot", "80x24")
-	testutil.Say(t, explore("87.6 %", end, turned, "q", statusOK, "--session", file), "larui: wrote "+file)
+	refuse(t, statusFailed, "no session is kept", "--resume --snapshot 80x24")
+	testutil.Say(t, explore("87.6 %", end, turned, "q", statusOK, "--session %", file), "larui: wrote "+file)
 	kept, err := os.ReadFile(file)
 	if info, _ := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
 		t.Fatalf("kept is %s, %v", kept, err)
 	}
 	for _, args := range [][]string{{"--session", file}, {"--resume"}} {
-		explore(turned, "", "", "q", statusOK, args...)
-		refuse(statusWrongCall, "exclude", append(args, "--lambda", "3")...)
-		refuse(statusWrongCall, "exclude", append(args, "glyphs")...)
+		explore(turned, "", "", "q", statusOK, "%", args)
+		refuse(t, statusWrongCall, "exclude", "% --lambda 3", args)
+		refuse(t, statusWrongCall, "exclude", "% glyphs", args)
 	}
-	_, out, _ := strings.Cut(explore(turned, "", "", "q", statusFailed, "--session", file), "\x1b[?1049l")
+	_, out, _ := strings.Cut(explore(turned, "", "", "q", statusFailed, "--session %", file), "\x1b[?1049l")
 	if again, err := os.ReadFile(file); !strings.Contains(out, "larui: writing "+file+": ") || !bytes.Equal(again, kept) {
 		t.Errorf("on a full disk it ends with %q and leaves %s, %v", out, again, err)
 	}
 	// What ends it has it kept as well, but not where nothing is to be kept.
-	explore("source 900×2", end, turned, "", statusInterrupted, "--n", "900", "--view", "spectrum")
-	explore("source 60×257", "", "", "q", statusOK, "--no-cache", "glyphs", "--n", "60", "--view", "spectrum")
-	for see, args := range map[string][]string{"source 900×2": {"--resume"}, turned: {"--resume"}, "› 8 data": {"--session", file, "--view", "data"}} {
-		testutil.Say(t, mustRun(t, append(args, "--snapshot", "120x36")...), see)
+	explore("source 900×2", end, turned, "", statusInterrupted, "--n 900 --view spectrum")
+	explore("source 60×257", "", "", "q", statusOK, "--no-cache glyphs --n 60 --view spectrum")
+	for see, args := range map[string][]string{"source 900×2": {"--resume"}, turned: {"--resume"}, "› 8 data": argv("--session % --view data", file)} {
+		testutil.Say(t, mustRun(t, "% --snapshot 120x36", args), see)
 	}
 	damaged := testutil.Write(t, "damaged.json", string(kept[:len(kept)/2]))
-	refuse(statusFailed, damaged, "--session", damaged, "--snapshot", "80x24")
+	refuse(t, statusFailed, damaged, "--session % --snapshot 80x24", damaged)
 }
 
 // A theme and glyphs that are kept on a terminal are there again the next time, and a key
@@ -372,7 +363,7 @@ func TestSessions(t *testing.T) {
 func TestLooksAreKept(t *testing.T) {
 	path := settleBy(t, "# mine\n[keys]\nquit = \"ctrl+q\"\n")
 	env := []string{"NO_COLOR=1", config.Variable + "=" + path}
-	p := onTerminal(t, env)
+	p := onTerminal(t, env, "")
 	p.Start()
 	p.Await("quit")
 	for _, key := range []string{"T", "G"} {
@@ -387,7 +378,7 @@ func TestLooksAreKept(t *testing.T) {
 		t.Errorf("%q, %v", kept, err)
 	}
 	t.Setenv(config.Variable, path)
-	if frame := mustRun(t, "--snapshot", "120x36"); !strings.Contains(frame, "Ctrl+Q quit") || !strings.ContainsAny(frame, "▚▘▝▖") {
+	if frame := mustRun(t, "--snapshot 120x36"); !strings.Contains(frame, "Ctrl+Q quit") || !strings.ContainsAny(frame, "▚▘▝▖") {
 		t.Error(frame)
 	}
 }

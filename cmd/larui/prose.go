@@ -14,6 +14,13 @@ import (
 
 // This file has phrases and tables that several commands write.
 
+// A prose is text that a command prints.
+type prose struct{ strings.Builder }
+
+func (b *prose) printf(format string, values ...any) { fmt.Fprintf(b, format, values...) }
+
+func (b *prose) line(text string) { b.WriteString(text + "\n") }
+
 // sentences are the sentences of a section or of remarks.
 type sentences []string
 
@@ -22,7 +29,7 @@ func (s *sentences) add(format string, values ...any) {
 }
 
 // writeTitle writes the pair's title and its task.
-func writeTitle(b *strings.Builder, pair *datasets.Pair) {
+func writeTitle(b *prose, pair *datasets.Pair) {
 	task := pair.Task.String()
 	switch pair.Task {
 	case model.Binary:
@@ -30,11 +37,11 @@ func writeTitle(b *strings.Builder, pair *datasets.Pair) {
 	case model.MultiClass:
 		task += fmt.Sprintf(", %d classes, one against all", len(pair.ClassNames))
 	}
-	b.WriteString(oneLine(pair.Title+": "+task) + "\n")
+	b.line(oneLine(pair.Title + ": " + task))
 }
 
 // writePair writes the title of the pair, and a table with a row per domain.
-func writePair(b *strings.Builder, s *session.Session) {
+func writePair(b *prose, s *session.Session) {
 	pair, d := s.Pair, s.Problem.D
 	writeTitle(b, pair)
 	t := newTable("lrrrrrrl", "", "rows", "features", "rank", "σ₁", "head k(0.1)", "tail k(0.1)")
@@ -51,7 +58,7 @@ func writePair(b *strings.Builder, s *session.Session) {
 	if text := s.Dimensions(); text != "" {
 		paragraph(b, "  ", text)
 	}
-	b.WriteByte('\n')
+	b.line("")
 }
 
 // labelsOf returns the number of labels of a domain in words.
@@ -62,18 +69,21 @@ func labelsOf(d model.Domain) string {
 	return fmt.Sprintf("labels of %d of its %d rows", len(d.Y), d.Rows())
 }
 
-// A domain is a set of scored rows; the function of returns its scores in an evaluation.
+// A domain is a set of scored rows; the function of returns its scores in an evaluation. The score is
+// a share of the rows, or an error for a regression.
 type domain struct {
-	name string
-	rows int
-	of   func(model.Evaluation) model.Metrics
+	name   string
+	rows   int
+	shares bool
+	of     func(model.Evaluation) model.Metrics
 }
 
 // domainsOf returns the target, the held-out rows of the source, and the validation rows.
 func domainsOf(pair *datasets.Pair) (target, source, validation domain) {
-	return domain{"target", pair.Target.Rows(), func(e model.Evaluation) model.Metrics { return e.Target }},
-		domain{"held-out source", pair.Source.Rows(), func(e model.Evaluation) model.Metrics { return e.Source }},
-		domain{"validation", pair.Validation.Rows(), func(e model.Evaluation) model.Metrics { return e.Validation }}
+	shares := pair.Task != model.Regression
+	return domain{"target", pair.Target.Rows(), shares, func(e model.Evaluation) model.Metrics { return e.Target }},
+		domain{"held-out source", pair.Source.Rows(), shares, func(e model.Evaluation) model.Metrics { return e.Source }},
+		domain{"validation", pair.Validation.Rows(), shares, func(e model.Evaluation) model.Metrics { return e.Validation }}
 }
 
 // decimals returns the number of significant decimals of a percentage of the rows.
@@ -84,52 +94,51 @@ func (d domain) decimals() int {
 	return 1
 }
 
-// score formats the accuracy or, for a regression, the squared error.
-func (d domain) score(task model.Task, e model.Evaluation) string {
-	if task == model.Regression {
-		return number.Even(d.of(e).Score, 4)
+// value formats a share or an error.
+func (d domain) value(v float64, share bool) string {
+	if share {
+		return number.Percent(v, d.decimals())
 	}
-	return number.Percent(d.of(e).Score, d.decimals())
+	return number.Even(v, 4)
 }
 
-// change formats the difference between the scores of e and of none, no adaptation.
-func (d domain) change(task model.Task, none, e model.Evaluation) string {
-	if task == model.Regression {
-		return relative(d.of(none).Score, d.of(e).Score)
+// difference formats the change of a share or an error.
+func (d domain) difference(from, to float64, share bool) string {
+	text, _ := number.Relative(from, to)
+	if share {
+		text, _ = number.Points(from, to, d.decimals())
 	}
-	return points(d.of(none).Score, d.of(e).Score, d.decimals())
+	return text
+}
+
+// score formats the score of an evaluation.
+func (d domain) score(e model.Evaluation) string { return d.value(d.of(e).Score, d.shares) }
+
+// change formats the difference between the scores of e and of none, no adaptation.
+func (d domain) change(none, e model.Evaluation) string {
+	return d.difference(d.of(none).Score, d.of(e).Score, d.shares)
 }
 
 // judgedAgainstNone explains the signs before changes. A change is the difference between the
 // rounded numbers shown.
 const judgedAgainstNone = "  ▲ better, ▼ worse than no adaptation: a higher share, a lower error\n"
 
-func points(from, to float64, decimals int) string {
-	text, _ := number.Points(from, to, decimals)
-	return text
-}
-
-func relative(from, to float64) string {
-	text, _ := number.Relative(from, to)
-	return text
-}
-
 // writeNotes writes remarks on the solution, and notes on the preparation of the data.
-func writeNotes(b *strings.Builder, remarks, data []string) {
+func writeNotes(b *prose, remarks, data []string) {
 	for _, remark := range remarks {
-		b.WriteByte('\n')
+		b.line("")
 		paragraph(b, "", remark)
 	}
 	if len(data) > 0 {
-		b.WriteString("\ndata\n")
+		b.line("\ndata")
 	}
 	for _, note := range data {
 		paragraph(b, "  · ", note)
 	}
 }
 
-func writeTiming(b *strings.Builder, s *session.Session, solve time.Duration) {
-	fmt.Fprintf(b, "\nopened in %s, prepared in %s, solved in %s\n",
+func writeTiming(b *prose, s *session.Session, solve time.Duration) {
+	b.printf("\nopened in %s, prepared in %s, solved in %s\n",
 		number.Duration(s.Load), number.Duration(s.Prepare), number.Duration(solve))
 }
 

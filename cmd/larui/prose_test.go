@@ -28,20 +28,20 @@ import (
 // What numbers alone do not tell is said in words, and no number is one that is not.
 func TestSaidInWords(t *testing.T) {
 	files := func(source, target string) []string {
-		return []string{"--source", testutil.Write(t, "source.csv", source), "--target", testutil.Write(t, "target.csv", target)}
+		return argv("--source % --target %", testutil.Write(t, "source.csv", source), testutil.Write(t, "target.csv", target))
 	}
-	diverging := decode[object](t, "solve", "--rate", "100")
+	diverging := decode[object](t, "solve --rate 100")
 	largest := diverging.at("descent.largestStableRate")
 	if diverging.find("descent.diverges") != true || diverging.find("none.diverges") != true ||
 		len(diverging.all("descent.curve")) != 0 {
 		t.Errorf("it is %+v", diverging)
 	}
-	if decode[object](t, "solve", "--rate", strconv.FormatFloat(0.99*largest, 'g', -1, 64)).find("descent.diverges") != false {
+	if decode[object](t, "solve --rate %", strconv.FormatFloat(0.99*largest, 'g', -1, 64)).find("descent.diverges") != false {
 		t.Errorf("descent diverges below the rate %v", largest)
 	}
 	// With k = k̃ = 1 of d = 3 and a target of rank 1 nothing holds the rest.
 	unbounded := append(files("a,b,c,y\n1,2,0,-1\n2,1,1,1\n0,1,-1,-1\n1,-1,2,1\n", "a,b,c,y\n2,4,0,-1\n3,6,0,1\n"), "--no-bias", "--k", "1", "--ktilde", "1")
-	r := decode[object](t, append([]string{"solve"}, unbounded...)...)
+	r := decode[object](t, "solve %", unbounded)
 	if r.find("closed.unboundedBelow") != true || r.find("closed.rankDeficient") != true || !(r.at("closed.leak") > 0) {
 		t.Errorf("the closed form is %+v", r["closed"])
 	}
@@ -67,7 +67,7 @@ func TestSaidInWords(t *testing.T) {
 		solve rotated-regression | JUDGED | 2.544e-4     9.235e-5  ▲ −63.7 % | 5.631e-5     2.436e-4  ▼ +332.6 %
 		version | larui | go
 		solve --no-cache | no adaptation`) {
-		text := mustRun(t, strings.Fields(texts.Replace(row[0]))...)
+		text := mustRun(t, texts.Replace(row[0]))
 		for _, want := range row[1:] {
 			if want = texts.Replace(want); !strings.Contains(text, want) {
 				t.Errorf("%s does not say %q:\n%s", row[0], want, text)
@@ -82,7 +82,7 @@ func TestSaidInWords(t *testing.T) {
 // TestTableAligns checks that columns start where those above start, also after
 // a letter with a combining mark.
 func TestTableAligns(t *testing.T) {
-	var b strings.Builder
+	var b prose
 	tab := table{align: "lrl"}
 	tab.add("k̃", 1, "one")
 	tab.add("kk", 22, "two")
@@ -95,7 +95,7 @@ func TestTableAligns(t *testing.T) {
 // what was chosen beside it and on standard error.
 func TestChoose(t *testing.T) {
 	for _, judge := range []string{"label-free", "target-alignment", "validation"} {
-		status, text, stderr := larui(t, "solve", "--choose", judge, "--format", "json")
+		status, text, stderr := larui(t, "solve --choose % --format json", judge)
 		var report object
 		if err := json.Unmarshal([]byte(text), &report); err != nil || status != statusOK {
 			t.Fatalf("%s: status %d, %v, %s", judge, status, err, stderr)
@@ -104,14 +104,14 @@ func TestChoose(t *testing.T) {
 		for _, name := range []string{"k", "ktilde", "lambda"} {
 			args = append(args, fmt.Sprintf("--%s=%v", name, report.at("params."+name)))
 		}
-		if again := decode[object](t, args...); !reflect.DeepEqual(again["descent"], report["descent"]) || again["choice"] != nil {
+		if again := decode[object](t, "%", args); !reflect.DeepEqual(again["descent"], report["descent"]) || again["choice"] != nil {
 			t.Errorf("%s: another descent than of %v", judge, args)
 		}
 		adapts, why := report.find("choice.adapts"), report.find("choice.why").(string)
 		if adapts != (judge != "label-free") || report.find("choice.judge") != judge || !strings.HasPrefix(stderr, "larui: "+why+"\n") {
 			t.Errorf("%v, said as %q", report["choice"], stderr)
 		}
-		_, text, line := larui(t, "solve", "--choose", judge)
+		_, text, line := larui(t, "solve --choose %", judge)
 		checkLine(t, line)
 		testutil.Say(t, strings.Join(strings.Fields(text), " "), "chosen by "+judge+": "+why)
 		keys := map[string]bool{}
@@ -127,7 +127,7 @@ func TestChoose(t *testing.T) {
 		}
 	}
 	file := testutil.Write(t, "plane.csv", plane)
-	if _, text, _ := larui(t, "solve", "--source", file, "--target", file, "--choose", "label-free"); !strings.Contains(text, "no adaptation") ||
+	if _, text, _ := larui(t, "solve --source % --target % --choose label-free", file, file); !strings.Contains(text, "no adaptation") ||
 		strings.Contains(text, "was chosen") {
 		t.Errorf("no adaptation is chosen, and said not to be:\n%s", text)
 	}
@@ -145,17 +145,17 @@ func TestChooseClosed(t *testing.T) {
 		fmt.Fprintf(&source, "%s,%g\n", row, y)
 		target.WriteString(row + "\n")
 	}
-	solve := []string{"solve", "--source", testutil.Write(t, "a.csv", source.String()), "--target", testutil.Write(t, "b.csv", target.String()), "--epochs", "50"}
-	report := decode[object](t, append(solve, "--choose", "label-free")...)
+	solve := argv("solve --source % --target % --epochs 50", testutil.Write(t, "a.csv", source.String()), testutil.Write(t, "b.csv", target.String()))
+	report := decode[object](t, "% --choose label-free", solve)
 	for _, name := range []string{"k", "ktilde", "lambda"} {
 		solve = append(solve, fmt.Sprintf("--%s=%v", name, report.at("params."+name)))
 	}
 	var saved [][]string
 	for _, which := range []string{"descent", "closed"} {
 		path := filepath.Join(t.TempDir(), which+".csv")
-		larui(t, append(solve, "--which", which, "--save-predictions", path)...)
-		content, _ := os.ReadFile(path)
-		saved = append(saved, strings.Split(string(content), "\n")[1:])
+		larui(t, "% --which % --save-predictions %", solve, which, path)
+		content := read(path)
+		saved = append(saved, strings.Split(content, "\n")[1:])
 	}
 	differ := 0
 	for i, row := range saved[0] {
@@ -164,7 +164,7 @@ func TestChooseClosed(t *testing.T) {
 		}
 	}
 	want := fmt.Sprintf("The closed form at this setting was not judged: it differs from the descent in %.1f %% of the predictions.", float64(differ)/2)
-	_, text, _ := larui(t, append(solve[:7:7], "--choose", "label-free")...)
+	_, text, _ := larui(t, "% --choose label-free", solve[:7:7])
 	if limits := fmt.Sprint(report.find("choice.limits")); differ < 10 || !strings.Contains(limits, want) || !strings.Contains(strings.Join(strings.Fields(text), " "), want) {
 		t.Errorf("%q is not said in %s, nor in\n%s", want, limits, text)
 	}
@@ -177,8 +177,8 @@ func TestChooseClosed(t *testing.T) {
 
 // What has no classes, or diverges, is not judged: null in JSON, empty in its columns.
 func TestNotJudged(t *testing.T) {
-	for why, args := range map[string][]string{"no judge without labels": {"sweep", "rotated-regression", "--lambda", "10"}, "diverges": {"sweep", "--rate", "100"}} {
-		report, row := decode[object](t, args...), readCSV(t, args...)[0]
+	for why, args := range map[string][]string{"no judge without labels": argv("sweep rotated-regression --lambda 10"), "diverges": argv("sweep --rate 100")} {
+		report, row := decode[object](t, "%", args), readCSV(t, "%", args)[0]
 		choice := report.all("labelFree")[0]
 		for _, run := range []object{report.all("none")[0], report.all("cells")[0].all("descent")[0], choice} {
 			if run["labelFree"] != nil || run["choice"] != nil {
@@ -200,14 +200,14 @@ func TestShortOfLeastSquares(t *testing.T) {
 		tables[i%2] += fmt.Sprintf("%v,%.15g,%v\n", a, a+1e-5*z, z+a/5 > 0)
 	}
 	source, target := testutil.Write(t, "source.csv", tables[0]), testutil.Write(t, "target.csv", tables[1])
-	_, _, stderr := larui(t, strings.Fields("solve --no-cache --source "+source+" --target "+target+" --epochs=5000")...)
+	_, _, stderr := larui(t, "solve --no-cache --source "+source+" --target "+target+" --epochs=5000")
 	checkLine(t, stderr)
 	var share float64
 	_, way, _ := strings.Cut(stderr, "descent comes only ")
 	if _, err := fmt.Sscanf(way, "%f %% of the way to least squares", &share); err != nil || !(share > 0 && share < 50) {
 		t.Errorf("%v of %q", share, stderr)
 	}
-	if _, _, stderr := larui(t, "solve", "--no-cache", "--source", source, "--target", target); stderr != "" {
+	if _, _, stderr := larui(t, "solve --no-cache --source % --target %", source, target); stderr != "" {
 		t.Errorf("what opens is least squares, but %s", stderr)
 	}
 }
@@ -243,7 +243,7 @@ func TestHostileNames(t *testing.T) {
 	folder := t.TempDir()
 	var files []string
 	for _, name := range []string{"source", "target"} {
-		var b strings.Builder
+		var b prose
 		fmt.Fprintf(&b, "\"%s\",\"%s\",\"%s\"\n", hostile("one", 100_000), hostile("two", 10), hostile("label", 10))
 		for i := range 40 {
 			fmt.Fprintf(&b, "%d,%d,\"%s\"\n", i*i%11, i*7%13+i%3*len(name), hostile([]string{"cat", "dog", "ant"}[i%3], 1000))
@@ -257,7 +257,7 @@ func TestHostileNames(t *testing.T) {
 	// check runs a call, whose output holds the names as visible escapes if it is to have any.
 	check := func(named bool, args ...string) {
 		t.Helper()
-		_, out, errs := larui(t, args...)
+		_, out, errs := larui(t, "%", args)
 		what := fmt.Sprintf("%.200q", args)
 		requireTame(t, what, out)
 		requireTame(t, what, errs)
@@ -265,9 +265,9 @@ func TestHostileNames(t *testing.T) {
 			t.Errorf("%s lacks the names as visible escapes: %.500q %q", what, out, errs)
 		}
 	}
-	pair := []string{"--source", files[0], "--target", files[1], "--no-cache"}
-	one := []string{"--k", "1", "--ktilde", "1", "--lambda", "1"}
-	for _, command := range [][]string{{"align", "--both"}, {"align", "--components", "2"}, {"solve"}, append([]string{"sweep"}, one...)} {
+	pair := argv("--source % --target % --no-cache", files[0], files[1])
+	one := argv("--k 1 --ktilde 1 --lambda 1")
+	for _, command := range [][]string{{"align", "--both"}, argv("align --components 2"), {"solve"}, argv("sweep %", one)} {
 		for _, format := range []string{"text", "json", "csv"} {
 			check(format != "csv", slices.Concat(command, pair, []string{"--format", format})...)
 		}
@@ -306,15 +306,15 @@ func TestHostileNames(t *testing.T) {
 		check(true, args...)
 	}
 	for _, args := range [][]string{
-		{"repro", "table1", "--features", "XED=" + files[0], "--no-journal"}, {"repro", "bound", "--seeds", "1", "--journal", journal},
-		{"__complete", "solve", "--source", folder + "/"}, {"__complete", "solve", "--source", files[0], "--drop", ""}, {"__complete", "solve", odd},
+		argv("repro table1 --features % --no-journal", "XED="+files[0]), argv("repro bound --seeds 1 --journal %", journal),
+		argv("__complete solve --source %", folder+"/"), argv("__complete solve --source % --drop %", files[0], ""), argv("__complete solve %", odd),
 	} {
 		check(false, args...)
 	}
 	for _, name := range []string{"spectrum", "target", "convergence", "lambda", "map"} {
 		for _, format := range figure.Formats() {
 			path := filepath.Join(t.TempDir(), "figure."+format)
-			status, _, errs := larui(t, append([]string{"plot", name, "-o", path}, pair...)...)
+			status, _, errs := larui(t, "plot % -o % %", name, path, pair)
 			b, err := os.ReadFile(path)
 			if status != statusOK || err != nil {
 				t.Errorf("plot %s as %s: status %d, %v, %q", name, format, status, err, errs)
@@ -329,7 +329,7 @@ func TestHostileNames(t *testing.T) {
 		Out: &out, Progress: &errs, In: strings.NewReader("show\ndata\ntarget\ncommand\nspectrum\n"),
 	}}
 	root := newRoot(opener, nil)
-	root.SetArgs(append([]string{"--plain"}, pair...))
+	root.SetArgs(argv("--plain %", pair))
 	root.SetIn(opener.talk.In)
 	if err := root.ExecuteContext(context.Background()); err != nil {
 		t.Error(err)

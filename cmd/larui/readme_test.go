@@ -33,8 +33,8 @@ func pages(t *testing.T) map[string]string {
 	files := testutil.Have(filepath.Glob("docs/*.md"))
 	texts := map[string]string{}
 	for _, file := range append(files, pageFile("README.md")) {
-		text := testutil.Have(os.ReadFile(file))
-		texts[filepath.Base(file)] = string(text)
+		text := read(file)
+		texts[filepath.Base(file)] = text
 	}
 	for name := range texts {
 		if name != "README.md" && !strings.Contains(texts["README.md"], "(cmd/larui/docs/"+name+")") {
@@ -55,13 +55,13 @@ func TestPictures(t *testing.T) {
 		for _, picture := range pictures {
 			args := strings.Fields(picture[1])[1:]
 			if !strings.Contains(picture[1], "--snapshot") {
-				if _, got, _ := larui(t, args...); !strings.Contains(got, picture[2]) {
+				if _, got, _ := larui(t, "%", args); !strings.Contains(got, picture[2]) {
 					t.Errorf("%s prints\n%s\n%s shows\n%s", picture[1], got, name, picture[2])
 				}
 				continue
 			}
 			shown[name]++
-			switch got := mustRun(t, append(args, "--colour", "never")...); {
+			switch got := mustRun(t, "% --colour never", args); {
 			case update:
 				text = strings.Replace(text, picture[2], got, 1)
 			case got != picture[2]:
@@ -86,8 +86,8 @@ func TestReadme(t *testing.T) {
 		t.Errorf("the README has %d lines and %d bytes", lines, len(text))
 	}
 	for _, picture := range regexp.MustCompile(`!\[[^\]]*\]\((.*?)\)`).FindAllStringSubmatch(text, -1) {
-		b := testutil.Have(os.ReadFile(filepath.Join("..", "..", picture[1])))
-		if err := xml.Unmarshal(b, new(struct{})); err != nil || bytes.Count(b, []byte("<animate ")) < 10 {
+		b := read(filepath.Join("..", "..", picture[1]))
+		if err := xml.Unmarshal([]byte(b), new(struct{})); err != nil || strings.Count(b, "<animate ") < 10 {
 			t.Errorf("%s does not move: %v", picture[1], err)
 		}
 	}
@@ -101,7 +101,7 @@ func TestTopics(t *testing.T) {
 		if topic == "README" {
 			continue
 		}
-		if got := mustRun(t, "help", topic); !strings.HasPrefix(got, strings.TrimSpace(text)) || !regexp.MustCompile("PAGE.*[ ,]"+topic+"[,\n]").MatchString(listed) {
+		if got := mustRun(t, "help %", topic); !strings.HasPrefix(got, strings.TrimSpace(text)) || !regexp.MustCompile("PAGE.*[ ,]"+topic+"[,\n]").MatchString(listed) {
 			t.Errorf("larui help %s shows\n%s", topic, got)
 		}
 	}
@@ -128,7 +128,7 @@ func TestFromNothing(t *testing.T) {
 		if strings.HasPrefix(args[0], "--") {
 			args = append(args, "--snapshot", "80x24")
 		}
-		if status, _, stderr := larui(t, args...); status != statusOK {
+		if status, _, stderr := larui(t, "%", args); status != statusOK {
 			t.Errorf("%s: status %d, %s", command, status, stderr)
 		}
 	}
@@ -145,7 +145,7 @@ func TestShownCommands(t *testing.T) {
 		for _, command := range regexp.MustCompile("(?m)^larui .*").FindAllString(text, -1) {
 			count++
 			command, _, _ = strings.Cut(command, " | ")
-			if status, _, stderr := larui(t, append(strings.Fields(command)[1:], "--help")...); status != statusOK {
+			if status, _, stderr := larui(t, "% --help", strings.Fields(command)[1:]); status != statusOK {
 				t.Errorf("%s shows %q: %s", name, command, stderr)
 			}
 		}
@@ -172,17 +172,17 @@ func TestNamed(t *testing.T) {
 
 // The table of promises names benchmarks that there are.
 func TestPromises(t *testing.T) {
-	doc := testutil.Have(os.ReadFile("doc.go"))
-	promises := regexp.MustCompile(`(?m)  (tui/frame|model|model/labelfree|cmd/larui) (Benchmark\w+)`).FindAllSubmatch(doc, -1)
+	doc := read("doc.go")
+	promises := regexp.MustCompile(`(?m)  (tui/frame|model|model/labelfree|cmd/larui) (Benchmark\w+)`).FindAllStringSubmatch(doc, -1)
 	if len(promises) < 10 {
 		t.Errorf("only %d promises", len(promises))
 	}
 	for _, promise := range promises {
-		files, _ := filepath.Glob(filepath.Join("..", "..", string(promise[1]), "*_test.go"))
+		files, _ := filepath.Glob(filepath.Join("..", "..", promise[1], "*_test.go"))
 		found := false
 		for _, file := range files {
-			text, _ := os.ReadFile(file)
-			found = found || strings.Contains(string(text), "func "+string(promise[2])+"(b *testing.B)")
+			text := read(file)
+			found = found || strings.Contains(text, "func "+promise[2]+"(b *testing.B)")
 		}
 		if !found {
 			t.Errorf("there is no %s in %s", promise[2], promise[1])
@@ -199,7 +199,7 @@ func TestTeaching(t *testing.T) {
 		Number, Minutes int
 		Name, About     string
 	}
-	testutil.Succeed(t, json.Unmarshal([]byte(mustRun(t, "lessons", "--format", "json")), &listed))
+	testutil.Succeed(t, json.Unmarshal([]byte(mustRun(t, "lessons --format json")), &listed))
 	for _, l := range listed {
 		testutil.Say(t, string(page), fmt.Sprintf("| %d | `%s` | %d | %s |", l.Number, l.Name, l.Minutes, l.About))
 	}
@@ -211,7 +211,7 @@ func TestTeaching(t *testing.T) {
 		if args[0] == "--lesson" {
 			args = append(args, "--snapshot", "80x24", "--colour", "never")
 		}
-		if got := mustRun(t, args...); got == "" {
+		if got := mustRun(t, "%", args); got == "" {
 			t.Errorf("%s prints nothing", command)
 		}
 	}
@@ -221,7 +221,7 @@ func TestTeaching(t *testing.T) {
 	} {
 		broken := strings.Replace(string(shown[2]), "- solution: lambda=100", field, 1)
 		testutil.Succeed(t, os.WriteFile(string(shown[1]), []byte(broken), 0o600))
-		if status, out, said := larui(t, "lessons", "--check", "halves.md"); status != 1 || out != "" || !strings.HasPrefix(said, "larui: "+want) || strings.Count(said, "\n") != 1 {
+		if status, out, said := larui(t, "lessons --check halves.md"); status != 1 || out != "" || !strings.HasPrefix(said, "larui: "+want) || strings.Count(said, "\n") != 1 {
 			t.Errorf("%s: %d %s%s, want %s", field, status, out, said, want)
 		}
 	}
@@ -231,10 +231,10 @@ func TestTeaching(t *testing.T) {
 // what the other does. Where the file says that data are is where its steps look for them.
 func TestHandOut(t *testing.T) {
 	testutil.Sequential(t)
-	if page := mustRun(t, "lessons", "--print", "rivals"); strings.Contains(page, "…") {
+	if page := mustRun(t, "lessons --print rivals"); strings.Contains(page, "…") {
 		t.Error("an answer lacks what its solution has trained")
 	}
-	page := mustRun(t, "lessons", "--print", "fail")
+	page := mustRun(t, "lessons --print fail")
 	elsewhere := strings.ReplaceAll(page, `="http://www.w3.org/`, "") // the names of what SVG is
 	if n := strings.Count(page, "<svg "); n < 6 || strings.Contains(elsewhere, "http") || strings.Contains(page, "…") {
 		t.Errorf("%d pictures, or something that is elsewhere or missing", n)
@@ -243,7 +243,7 @@ func TestHandOut(t *testing.T) {
 	score := regexp.MustCompile(`LAR +[0-9.]+ % +no adaptation +[0-9.]+ %`)
 	for _, both := range regexp.MustCompile(`(?m)^larui (.*)\n#.*\nlarui (.*)</pre>`).FindAllStringSubmatch(page, -1) {
 		frame := func(command string) string {
-			return score.FindString(mustRun(t, append(strings.Fields(command), "--snapshot", "80x24", "--colour", "never")...))
+			return score.FindString(mustRun(t, "% --snapshot 80x24 --colour never", strings.Fields(command)))
 		}
 		if step, free := frame(both[1]), frame(both[2]); step == "" || step != free {
 			t.Errorf("%s shows %q, %s %q", both[1], step, both[2], free)
@@ -252,5 +252,5 @@ func TestHandOut(t *testing.T) {
 	t.Setenv("LARUI_DATA", "")
 	settleBy(t, "data = '/no/such/folder'\n")
 	file := testutil.Write(t, "digits.md", "---\ntitle: T\nabout: A\nminutes: 5\npair: mnist-usps\n---\n## One\n\nText.\n")
-	testutil.Say(t, mustRun(t, "lessons", "--print", file), "/no/such/folder")
+	testutil.Say(t, mustRun(t, "lessons --print %", file), "/no/such/folder")
 }

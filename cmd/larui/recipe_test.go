@@ -35,8 +35,8 @@ type recipeTable struct {
 
 func recipeTables(t *testing.T) (tables []recipeTable) {
 	t.Helper()
-	content := testutil.Have(os.ReadFile("../../datasets/testdata/recipes/recipes.json"))
-	if err := json.Unmarshal(content, &tables); err != nil || len(tables) != 100 {
+	content := read("../../datasets/testdata/recipes/recipes.json")
+	if err := json.Unmarshal([]byte(content), &tables); err != nil || len(tables) != 100 {
 		t.Fatalf("%d tables, %v", len(tables), err)
 	}
 	return tables
@@ -171,21 +171,20 @@ func TestRecipesPredictAlike(t *testing.T) {
 		for name, text := range map[string]string{"s.csv": r.Source, "t.csv": r.Target} {
 			testutil.Succeed(t, os.WriteFile(in(name), []byte(text), 0o600))
 		}
-		call := append([]string{"solve", "--source", in("s.csv"), "--target", in("t.csv"), "--standardize", "source", "--k", "2", "--ktilde", "1", "--lambda", "1", "--epochs", "50",
-			"--save-model", in("m.json"), "--save-predictions", in("p.csv"), "--save-script", in("fit.py"), "--format", "json"}, r.Flags...)
-		status, solved, said := larui(t, call...)
+		call := argv("solve --source % --target % --standardize source --k 2 --ktilde 1 --lambda 1 --epochs 50 --save-model % --save-predictions % --save-script % --format json %", in("s.csv"), in("t.csv"), in("m.json"), in("p.csv"), in("fit.py"), r.Flags)
+		status, solved, said := larui(t, "%", call)
 		if status != statusOK {
 			t.Fatal(said)
 		}
-		status, out, said := larui(t, "predict", "--model", in("m.json"), "--input", in("t.csv"))
+		status, out, said := larui(t, "predict --model % --input %", in("m.json"), in("t.csv"))
 		if status != statusOK {
 			t.Fatal(said)
 		}
-		saved := testutil.Have(os.ReadFile(in("p.csv")))
+		saved := read(in("p.csv"))
 		pipe := predictPiped(t, in("m.json"), r.Target)
 		testutil.Equal(t, pipe, out, i)
 		rows := strings.Split(strings.TrimSpace(out), "\n")
-		for j, line := range strings.Split(strings.TrimSpace(string(saved)), "\n") {
+		for j, line := range strings.Split(strings.TrimSpace(saved), "\n") {
 			if !strings.HasPrefix(line, rows[j]) {
 				t.Errorf("table %d: %s when it was fitted, %s later", i, line, rows[j])
 			}
@@ -216,11 +215,11 @@ func TestRecipesPredictAlike(t *testing.T) {
 // predictPiped predicts for rows from a named pipe, which can be read but once.
 func predictPiped(t *testing.T, model, rows string) string {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "pipe")
+	path := temp(t, "pipe")
 	testutil.Succeed(t, syscall.Mkfifo(path, 0o600))
 	written := make(chan error)
 	go func() { written <- os.WriteFile(path, []byte(rows), 0) }()
-	status, out, said := larui(t, "predict", "--model", model, "--input", path)
+	status, out, said := larui(t, "predict --model % --input %", model, path)
 	if status != statusOK {
 		t.Fatal(said)
 	}

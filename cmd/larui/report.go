@@ -7,24 +7,10 @@ import (
 
 	"larui/datasets"
 	"larui/model"
-	"larui/model/labelfree"
 	"larui/tui/session"
 )
 
 // This file has the records that several commands report. The names are stable across versions.
-
-// recordOf returns facts as a record.
-func recordOf(facts []session.Fact) record {
-	return mapSlice(facts, func(f session.Fact) field {
-		switch value := f.Value.(type) {
-		case []session.Fact:
-			return field{f.Name, recordOf(value)}
-		case [][]session.Fact:
-			return field{f.Name, mapSlice(value, recordOf)}
-		}
-		return field{f.Name, f.Value}
-	})
-}
 
 // reportPair describes the pair. It includes the label column if larui guessed it.
 func reportPair(pair *datasets.Pair) record {
@@ -43,31 +29,25 @@ func reportParams(p model.Params, rate float64) record {
 		name, option, _ := strings.Cut(used.Type().Field(i).Tag.Get("json"), ",")
 		params[i] = field{name, used.Field(i).Interface()}
 		if option == "omitempty" {
-			params[i].value = optional{params[i].value}
+			params[i].Value = optional{params[i].Value}
 		}
 	}
 	return params
+}
+
+// numbered returns a record for each element of all; facts receives its number, from 1 on.
+func numbered[T any](all []T, facts func(int, T) []session.Fact) []record {
+	records := make([]record, len(all))
+	for i, v := range all {
+		records[i] = recordOf(facts(i+1, v))
+	}
+	return records
 }
 
 // labelRanks returns both readings of k(0.1), nil where the domain has no labels.
 func labelRanks(s model.Side) (head, tail any) {
 	return knownIf(s.XtY != nil, s.HeadRank), knownIf(s.XtY != nil, s.TailRank)
 }
-
-// reportScores returns the scores of an evaluation.
-func reportScores(e model.Evaluation) record { return recordOf(session.ScoreFacts(e)) }
-
-// reportRuns returns a record for each descent, with its number of epochs.
-func reportRuns(runs []model.Descent, epochs []int) []record {
-	reports := make([]record, len(runs))
-	for i, d := range runs {
-		reports[i] = recordOf(session.RunFacts(d, epochs[i]))
-	}
-	return reports
-}
-
-// reportRating returns the rating of a descent without labels.
-func reportRating(r labelfree.Rating) record { return recordOf(session.RatingFacts(r)) }
 
 // reportSetting returns the chosen setting, nil for no adaptation.
 func reportSetting(c session.Choice) record {
@@ -90,7 +70,7 @@ func reportLeads(c session.Choice) record {
 func reportChoice(c *session.Choice, task model.Task) record {
 	var rating, none record
 	if task != model.Regression && c.Settings > 0 {
-		rating, none = reportRating(c.Rating), reportRating(c.None)
+		rating, none = recordOf(session.RatingFacts(c.Rating)), recordOf(session.RatingFacts(c.None))
 	}
 	return record{{"judge", string(c.Judge)}, {"adapts", c.Cell >= 0}, {"why", c.Why}, {"lead", c.Lead},
 		{"trial", record{{"none", c.Trial.None}, {"chosen", c.Trial.There}, {"mostFrequent", c.Trial.Guess}, {"doubtful", c.Doubtful}}},

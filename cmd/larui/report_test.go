@@ -49,12 +49,12 @@ func TestGuessedLabel(t *testing.T) {
 		{"a,b,kind", "kind", ""}, {"a,b,kind", "", "kind"}, {"a,b,y", "", ""}, {"", "3", ""},
 	} {
 		path := testutil.Write(t, "a", strings.TrimPrefix(c.header+"\n", "\n")+"1,2,0\n2,1,1\n3,3,0\n")
-		args := []string{"align", "--format", "json", "--source", path}
+		args := argv("align --format json --source %", path)
 		if c.option != "" {
 			args = append(args, "--label", c.option)
 		}
 		var report struct{ Pair struct{ Label string } }
-		_, out, said := larui(t, args...)
+		_, out, said := larui(t, "%", args)
 		err := json.Unmarshal([]byte(out), &report)
 		if err != nil || report.Pair.Label != c.label || strings.Contains(said, "is taken to be") != (c.label != "") {
 			t.Errorf("%+v: %q, %v, %s", c, report.Pair.Label, err, said)
@@ -73,10 +73,9 @@ func TestJSONKeys(t *testing.T) {
 	var contract strings.Builder
 	for _, call := range []string{
 		"solve", "solve --nesterov", "solve --method coral", "sweep --lambda 1,10 --epochs 5,10", "align", "align glyphs", "align --both", "pairs",
-		"repro bound --seeds 1 --no-journal",
-	} {
+		"repro bound --seeds 1 --no-journal"} {
 		keys := map[string]bool{}
-		keyPaths("", decode[any](t, strings.Fields(call)...), keys)
+		keyPaths("", decode[any](t, call), keys)
 		fmt.Fprintf(&contract, "# %s\n%s\n", call, strings.Join(slices.Sorted(maps.Keys(keys)), "\n"))
 		for path := range keys {
 			if name := path[strings.LastIndex(path, ".")+1:]; !regexp.MustCompile(`\b` + name + `\b`).MatchString(page) {
@@ -90,8 +89,8 @@ func TestJSONKeys(t *testing.T) {
 // TestUnknownIsNull solves with a target that has no labels: what can't be known
 // is null in JSON and empty in CSV, and what can is not.
 func TestUnknownIsNull(t *testing.T) {
-	args := []string{"solve", "--source", testutil.Write(t, "source.csv", plane), "--target", testutil.Write(t, "target.csv", "x1,x2\n1,1\n2,0.5\n-1,1\n"), "--epochs", "3"}
-	report := decode[object](t, args...)
+	args := argv("solve --source % --target % --epochs 3", testutil.Write(t, "source.csv", plane), testutil.Write(t, "target.csv", "x1,x2\n1,1\n2,0.5\n-1,1\n"))
+	report := decode[object](t, "%", args)
 	for path, known := range map[string]bool{
 		"target.headRank": false, "target.tailRank": false, "none.targetAccuracy": false, "closed.targetAccuracy": false,
 		"descent.targetAccuracy": false, "descent.targetF1": false, "descent.targetMSE": false, "descent.validationAccuracy": false,
@@ -109,14 +108,14 @@ func TestUnknownIsNull(t *testing.T) {
 			t.Errorf("the curve's targetAccuracy is %v, want null", value)
 		}
 	}
-	rows := readCSV(t, args...)
+	rows := readCSV(t, "%", args)
 	for i, method := range []string{"none", "descent", "closed"} {
 		if row := rows[i]; row["method"] != method || row["targetAccuracy"] != "" || row["sourceAccuracy"] == "" {
 			t.Errorf("row %d is %v", i, row)
 		}
 	}
 	args[0] = "sweep"
-	best := decode[object](t, args...).find("best")
+	best := decode[object](t, "%", args).find("best")
 	if !reflect.DeepEqual(best, map[string]any{"byTarget": nil, "byValidation": nil}) {
 		t.Errorf("best is %v without labels to tell", best)
 	}
@@ -126,10 +125,10 @@ func TestUnknownIsNull(t *testing.T) {
 func TestRecord(t *testing.T) {
 	r := record{{"x", -1e300}, {"nan", math.NaN()}, {"infinite", math.Inf(1)}, {"off", optional{false}}, {"on", optional{0.5}},
 		{"inner", record{{"a<b", "<"}, {"none", nil}}}}
-	var json, csv strings.Builder
+	var json, csv prose
 	cmd := &cobra.Command{}
 	cmd.SetOut(&json)
-	err := emit(cmd, "json", []record{r, nil}, nil, nil)
+	err := (&output{cmd, "json"}).emit([]record{r, nil}, nil, nil)
 	want := `[{"x":-1e+300,"nan":null,"infinite":null,"on":0.5,"inner":{"a<b":"<","none":null}},null]`
 	if got := strings.Join(strings.Fields(json.String()), ""); err != nil || got != want {
 		t.Errorf("JSON is %s, %v; want %s", got, err, want)
@@ -143,9 +142,9 @@ func TestRecord(t *testing.T) {
 // TestSweep checks a cell against the same configuration solved by itself, the CSV
 // against the JSON, and the best cell against all others: the first of equals.
 func TestSweep(t *testing.T) {
-	args := []string{"sweep", "--k", "1,2", "--ktilde", "1,2", "--lambda", "1,1000", "--epochs", "2000,50", "--l2", "0.5"}
-	swept, rows := decode[object](t, args...), readCSV(t, args...)
-	solved := decode[object](t, "solve", "--k", "1", "--ktilde", "1", "--lambda", "1000", "--epochs", "2000", "--l2", "0.5")
+	args := argv("sweep --k 1,2 --ktilde 1,2 --lambda 1,1000 --epochs 2000,50 --l2 0.5")
+	swept, rows := decode[object](t, "%", args), readCSV(t, "%", args)
+	solved := decode[object](t, "solve --k 1 --ktilde 1 --lambda 1000 --epochs 2000 --l2 0.5")
 	cells := swept.all("cells")
 	if len(cells) != 8 || len(rows) != 16 {
 		t.Fatalf("%d cells and %d rows, want 8 and 16", len(cells), len(rows))
@@ -189,8 +188,8 @@ func TestSweep(t *testing.T) {
 
 // TestSweepRegression checks that regression looks for the lowest squared error.
 func TestSweepRegression(t *testing.T) {
-	args := []string{"sweep", "rotated-regression", "--n", "60", "--k", "1,2", "--lambda", "0.1,10,1000"}
-	report := decode[object](t, args...)
+	args := argv("sweep rotated-regression --n 60 --k 1,2 --lambda 0.1,10,1000")
+	report := decode[object](t, "%", args)
 	lowest := math.Inf(1)
 	for _, c := range report.all("cells") {
 		for _, run := range c.all("descent") {
@@ -198,7 +197,7 @@ func TestSweepRegression(t *testing.T) {
 		}
 	}
 	testutil.Equal(t, report.at("best.byTarget.targetMSE"), lowest)
-	if text := mustRun(t, args...); !strings.Contains(text, "best by") || strings.Contains(text, "NaN") {
+	if text := mustRun(t, "%", args); !strings.Contains(text, "best by") || strings.Contains(text, "NaN") {
 		t.Errorf("the text is\n%s", text)
 	}
 }
@@ -210,7 +209,7 @@ func TestLists(t *testing.T) {
 		"pairs": mapSlice(datasets.List(), func(i datasets.Info) string { return i.Name }),
 		"repro": mapSlice(paper.Experiments(), func(e paper.Experiment) string { return e.Name }),
 	} {
-		text, list, rows := mustRun(t, command), decode[[]object](t, command), readCSV(t, command)
+		text, list, rows := mustRun(t, "%", command), decode[[]object](t, "%", command), readCSV(t, "%", command)
 		files := strings.Contains(text, "--source")
 		if len(list) != len(names) || len(rows) != len(names) || files != (command == "pairs") {
 			t.Errorf("%s: %d in JSON and %d in CSV, want %d, and\n%s", command, len(list), len(rows), len(names), text)
@@ -227,7 +226,7 @@ func TestLists(t *testing.T) {
 // TestAlignClasses checks the ranks of each class of a multiclass task.
 func TestAlignClasses(t *testing.T) {
 	source := testutil.Write(t, "source.csv", "a,b,y\n1,0,red\n0,1,green\n-1,0,blue\n1,0.1,red\n0.1,1,green\n-1,0.1,blue\n")
-	report := decode[object](t, "align", "--source", source)
+	report := decode[object](t, "align --source %", source)
 	var names []any
 	for _, c := range report.all("source.classes") {
 		names = append(names, c["class"])
@@ -248,7 +247,7 @@ func TestAlignClasses(t *testing.T) {
 // A pair with fewer rows than features is reported with all its features.
 func TestAlignWide(t *testing.T) {
 	for _, both := range []bool{false, true} {
-		got := decode[object](t, "align", "glyphs", "--n", "60", "--m", "60", fmt.Sprint("--both=", both))
+		got := decode[object](t, "align glyphs --n 60 --m 60 %", fmt.Sprint("--both=", both))
 		if got.at("source.d") != 257 || got.at("pair.d") != 257 || both && got.at("target.d") != 257 {
 			t.Errorf("%+v", got)
 		}
@@ -262,7 +261,7 @@ func TestCurveOfRegression(t *testing.T) {
 			TargetMSE float64
 			Curve     []struct{ TargetMSE float64 }
 		}
-	}](t, "solve", "rotated-regression", "--epochs", "50")
+	}](t, "solve rotated-regression --epochs 50")
 	d := report.Descent
 	if last := d.Curve[len(d.Curve)-1].TargetMSE; last == 0 || math.Abs(last-d.TargetMSE) > 1e-12*last {
 		t.Errorf("the curve ends at %v, descent at %v", last, d.TargetMSE)
@@ -279,16 +278,16 @@ func TestDrownedFeaturesAreSaid(t *testing.T) {
 		tables[i%2] += fmt.Sprintf("%d,%v,%v\n", 1_600_000_000+i*i*1080+i%2, x, x > 0)
 	}
 	source, target := testutil.Write(t, "source.csv", tables[0]), testutil.Write(t, "target.csv", tables[1])
-	for _, command := range []string{"solve", "sweep", "align"} {
-		args := []string{command, "--source", source, "--target", target, "--no-cache", "--lambda", "0", "--keep-implicit"}
+	for _, command := range argv("solve sweep align") {
+		args := argv("% --source % --target % --no-cache --lambda 0 --keep-implicit", command, source, target)
 		if command == "align" {
 			args = args[:6]
 		}
-		status, _, stderr := larui(t, args...)
+		status, _, stderr := larui(t, "%", args)
 		if status != 0 || !strings.Contains(stderr, "warning: the features of the source differ") || !strings.Contains(stderr, "beside time") {
 			t.Errorf("%s: status %d, stderr %q", command, status, stderr)
 		}
-		_, stdout, _ := larui(t, append(args, "--format", "json")...)
+		_, stdout, _ := larui(t, "% --format json", args)
 		var report struct {
 			Warnings []session.Warning
 			Closed   struct{ TargetAccuracy float64 }
@@ -303,7 +302,7 @@ func TestDrownedFeaturesAreSaid(t *testing.T) {
 			}
 		}
 		testutil.Equal(t, fmt.Sprint(mapSlice(report.Warnings, func(w session.Warning) string { return w.Code })), codes, command, report.Warnings)
-		_, stdout, stderr = larui(t, append(args, "--standardize", "source", "--format", "json")...)
+		_, stdout, stderr = larui(t, "% --standardize source --format json", args)
 		if strings.Contains(stdout+stderr, "warning") {
 			t.Errorf("%s: standardized features are warned of: %s", command, stderr)
 		}
@@ -332,25 +331,25 @@ func TestSignsAreSaid(t *testing.T) {
 		Signs    *struct{ Changed, PredictedShare, SourceShare, HeadOverlapMin, SourceKept *float64 }
 	}
 	source := testutil.Write(t, "source.csv", table(true, 0))
-	files := []string{"solve", "--source", source, "--target", testutil.Write(t, "target.csv", table(false, 1e-4)), "--no-cache"}
-	opened := decode[report](t, files...)
+	files := argv("solve --source % --target % --no-cache", source, testutil.Write(t, "target.csv", table(false, 1e-4)))
+	opened := decode[report](t, "%", files)
 	if opened.Warnings != nil || opened.Params.K != 4 || opened.Params.Lambda != 0 || *opened.Signs.Changed != 0 || *opened.Signs.SourceKept != 1 {
 		t.Errorf("files open at %+v", opened)
 	}
 	lost := append(slices.Clone(files), "--k", "1", "--ktilde", "1", "--lambda", "100")
-	status, text, stderr := larui(t, lost...)
-	if got := decode[report](t, lost...); status != statusOK || len(got.Warnings) == 0 || got.Warnings[0].Code != session.SourceCode ||
+	status, text, stderr := larui(t, "%", lost)
+	if got := decode[report](t, "%", lost); status != statusOK || len(got.Warnings) == 0 || got.Warnings[0].Code != session.SourceCode ||
 		!strings.HasPrefix(stderr, "larui: warning: "+got.Warnings[0].Text+"\n") || !strings.Contains(text, "signs without labels") {
 		t.Errorf("a loss is answered by %+v and %q", got, stderr)
 	}
 	for call, want := range map[string]bool{"": true, "--k 1 --ktilde 1 --lambda 1": false, "--lambda 1": false} {
 		// Without c nothing shows the label to be learned, and a warning says so.
-		_, text, stderr := larui(t, append(slices.Clone(files[:5]), strings.Fields("--drop c "+call)...)...)
+		_, text, stderr := larui(t, "% %", slices.Clone(files[:5]), strings.Fields("--drop c "+call))
 		checkLine(t, stderr)
 		testutil.Say(t, stderr, "it is not shown that this label can be learned")
 		testutil.Equal(t, strings.Contains(text, "No k, k̃, λ was chosen"), want, call, text)
 	}
-	labelled := decode[report](t, "solve", "--source", source, "--target", testutil.Write(t, "labelled.csv", table(true, 1e-4)), "--no-cache", "--k", "1", "--ktilde", "1")
+	labelled := decode[report](t, "solve --source % --target % --no-cache --k 1 --ktilde 1", source, testutil.Write(t, "labelled.csv", table(true, 1e-4)))
 	if labelled.Signs != nil || labelled.Warnings != nil {
 		t.Errorf("labels are there, and so are signs: %+v", labelled)
 	}

@@ -37,17 +37,11 @@ const reproExamples = `  larui repro
 
 // newRepro returns `larui repro`.
 func newRepro(opener *opener) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:     "repro [NAME]",
-		Short:   "Run the paper's experiments and compare with its figures",
-		Long:    reproHelp,
-		Example: reproExamples,
-		Args:    atMost(1, "NAME"),
-
-		ValidArgsFunction: completeArgs(func() []string {
-			return mapSlice(paper.Experiments(), func(e paper.Experiment) string { return e.Name })
-		}),
-	}
+	cmd := newCommand("repro [NAME]", "Run the paper's experiments and compare with its figures",
+		reproHelp, reproExamples)
+	takeOne(cmd, "NAME", func() []string {
+		return mapSlice(paper.Experiments(), func(e paper.Experiment) string { return e.Name })
+	})
 	var (
 		options        paper.Options
 		settings       paper.Settings
@@ -55,7 +49,7 @@ func newRepro(opener *opener) *cobra.Command {
 		page           string
 		flags          = cmd.Flags()
 	)
-	flags.IntVar(&options.Seeds, "seeds", 0, "how many `SEEDS` to run; the paper's number or the experiment's own when not given")
+	addFlag(cmd, &options.Seeds, "seeds", "how many `SEEDS` to run; the paper's number or the experiment's own when not given")
 	flags.Func("pairs", "the `PAIR` of digits to run, as 3,8; may be given again; all 45, or the five of an experiment beside the tables, when not given", func(text string) error {
 		pair, err := parsePair(text)
 		options.Pairs = append(options.Pairs, pair)
@@ -66,7 +60,7 @@ func newRepro(opener *opener) *cobra.Command {
 		options.Columns = append(options.Columns, columns...)
 		return err
 	})
-	flags.StringVar(&options.Data, "data", "", "`DIR` that holds mnist/, usps/ and bike/ (or set LARUI_DATA)")
+	addFlag(cmd, &options.Data, "data", "`DIR` that holds mnist/, usps/ and bike/ (or set LARUI_DATA)")
 	flags.Func("features", "features of a task of Table 1, as `TASK=FILE`; may be given again", func(text string) error {
 		task, file, _ := strings.Cut(text, "=")
 		if task == "" || file == "" {
@@ -79,8 +73,8 @@ func newRepro(opener *opener) *cobra.Command {
 		return nil
 	})
 	flags.IntSliceVar(&options.Widths, "hidden", nil, "hidden `WIDTHS` that networks are chosen among; the paper's 128,256,512,1024 when not given, 128 is the quick way")
-	flags.StringVar(&options.Loss, "loss", "", "`LOSS` of networks: published (negative probability), textbook (cross-entropy) or mixed (cross-entropy, of domains negative probability, at a constant rate); published when not given, mixed for Table 5")
-	flags.StringVar(&options.TargetPart, "target-part", "", "`PART` of the target that is unlabelled and chooses settings, train or test; train for networks when not given, else test")
+	addFlag(cmd, &options.Loss, "loss", "`LOSS` of networks: published (negative probability), textbook (cross-entropy) or mixed (cross-entropy, of domains negative probability, at a constant rate); published when not given, mixed for Table 5")
+	addFlag(cmd, &options.TargetPart, "target-part", "`PART` of the target that is unlabelled and chooses settings, train or test; train for networks when not given, else test")
 	flags.Func("rival", "a setting of the methods, `KEY=VALUE`, in place of the methods' own; may be given again", func(text string) error {
 		err := session.ReadRivals(&options.Rivals, text)
 		if err != nil {
@@ -88,17 +82,17 @@ func newRepro(opener *opener) *cobra.Command {
 		}
 		return err
 	})
-	flags.StringVar(&options.Embeddings, "embeddings", "", "`DIR` of the sentence embeddings of Table 4, a file per language, xed_de.npz or bert_de_X.npy (xed/ in the data folder when not given)")
-	flags.StringSliceVar(&options.Targets, "targets", nil, "the target `LANGUAGES` of Table 4 to run, as cn,da")
-	flags.StringSliceVar(&options.Methods, "methods", nil, "the `METHODS` of Table 4 to run: "+strings.Join(paper.MethodNames(), ", "))
-	flags.StringVar(&options.Standardize, "standardize", "", "standardize the features of Table 4 by a `FIT`: none, source or domain (each by itself)")
-	flags.StringVar(&options.Scale, "scale", "", "divide the features of Table 4 by their largest magnitude, by a `FIT`")
-	flags.StringVar(&options.Score, "score", "", "`SCORE` on the validation rows that chooses settings in Table 4: accuracy or f1")
-	flags.StringVar(&settings.Journal, "journal", "", "`DIR` of the journals (larui/repro in the user's cache folder when not given)")
-	flags.BoolVar(&settings.Fresh, "fresh", false, "start the journal anew")
+	addFlag(cmd, &options.Embeddings, "embeddings", "`DIR` of the sentence embeddings of Table 4, a file per language, xed_de.npz or bert_de_X.npy (xed/ in the data folder when not given)")
+	addFlag(cmd, &options.Targets, "targets", "the target `LANGUAGES` of Table 4 to run, as cn,da")
+	addFlag(cmd, &options.Methods, "methods", "the `METHODS` of Table 4 to run: "+strings.Join(paper.MethodNames(), ", "))
+	addFlag(cmd, &options.Standardize, "standardize", "standardize the features of Table 4 by a `FIT`: none, source or domain (each by itself)")
+	addFlag(cmd, &options.Scale, "scale", "divide the features of Table 4 by their largest magnitude, by a `FIT`")
+	addFlag(cmd, &options.Score, "score", "`SCORE` on the validation rows that chooses settings in Table 4: accuracy or f1")
+	addFlag(cmd, &settings.Journal, "journal", "`DIR` of the journals (larui/repro in the user's cache folder when not given)")
+	addFlag(cmd, &settings.Fresh, "fresh", "start the journal anew")
 	figureFile := addFigureFile(cmd, "figure", "", "draw the curves into `FILE`, ending in .svg, .png or .pdf, as well")
-	flags.StringVar(&page, "page", "", "write the page on the paper of the reports in `DIR`, which --format json has written")
-	flags.BoolVar(&withoutJournal, "no-journal", false, "don't read a journal, and don't write one")
+	addFlag(cmd, &page, "page", "write the page on the paper of the reports in `DIR`, which --format json has written")
+	addFlag(cmd, &withoutJournal, "no-journal", "don't read a journal, and don't write one")
 	complete(cmd, "columns", columnFlags()...)
 	complete(cmd, "loss", paper.PublishedLoss, paper.TextbookLoss, paper.MixedLoss)
 	complete(cmd, "target-part", paper.TrainPart, paper.TestPart)
@@ -106,25 +100,25 @@ func newRepro(opener *opener) *cobra.Command {
 	complete(cmd, "standardize", paper.Fits()...)
 	complete(cmd, "scale", paper.Fits()...)
 	complete(cmd, "score", paper.AccuracyScore, paper.F1Score)
-	format := addFormat(cmd)
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+	out := addFormat(cmd)
+	setWork(cmd, func(ctx context.Context, args []string) error {
 		switch {
 		case page != "" && (len(args) > 0 || flags.NFlag() > 1):
 			return wrongf("--page DIR stands by itself")
 		case page != "":
-			text, err := paperPage(cmd.Context(), page)
+			text, err := paperPage(ctx, page)
 			if err == nil {
 				_, err = io.WriteString(cmd.OutOrStdout(), text)
 			}
 			return err
 		case len(args) == 0:
-			return listExperiments(cmd, *format)
+			return listExperiments(out)
 		}
 		experiment, err := paper.Find(args[0])
 		if err != nil {
 			return wrongf("%v", err)
 		}
-		if err := checkUsed(flags, experiment, options.Rivals); err != nil {
+		if err := checkUsed(flags, experiment, options); err != nil {
 			return err
 		}
 		switch {
@@ -139,7 +133,7 @@ func newRepro(opener *opener) *cobra.Command {
 				return err
 			}
 		}
-		report, err := reproduce(cmd.Context(), experiment, options, settings, opener.progress)
+		report, err := reproduce(ctx, experiment, options, settings, opener.progress)
 		if err != nil {
 			return err
 		}
@@ -149,15 +143,14 @@ func newRepro(opener *opener) *cobra.Command {
 				if !flags.Changed("size") { // the height is per row of panels
 					figureFile.size.Height *= float64((len(drawn.Panels) + drawn.Columns - 1) / drawn.Columns)
 				}
-				err = figureFile.write(cmd.Context(), drawn)
+				err = figureFile.write(ctx, drawn)
 			}
 			if err != nil {
 				return err
 			}
 		}
-		r := reproduced{report, reproCommand(experiment, options)}
-		return emit(cmd, *format, r.report(), r.rows(), r.text)
-	}
+		return out.print(reproduced{report, reproCommand(experiment, options)}, nil)
+	})
 	return cmd
 }
 
@@ -193,7 +186,7 @@ func reproCommand(e paper.Experiment, o paper.Options) string {
 }
 
 // checkUsed returns an error if a flag has no effect on the experiment, or if --seeds is below 1.
-func checkUsed(flags *pflag.FlagSet, e paper.Experiment, given rivals.Hyper) error {
+func checkUsed(flags *pflag.FlagSet, e paper.Experiment, o paper.Options) error {
 	uses := map[string]string{"seeds": "Seeds", "pairs": "Pairs", "columns": "Columns", "data": "Data", "features": "Features",
 		"hidden": "Widths", "loss": "Loss", "target-part": "TargetPart", "embeddings": "Embeddings",
 		"targets": "Targets", "methods": "Methods", "standardize": "Standardize", "scale": "Scale", "score": "Score"}
@@ -203,14 +196,13 @@ func checkUsed(flags *pflag.FlagSet, e paper.Experiment, given rivals.Hyper) err
 		}
 	}
 	for _, s := range rivals.Settings() {
-		if _, has := s.Value(given); has && !slices.Contains(e.Settings, s.Name) {
+		if _, has := s.Value(o.Rivals); has && !slices.Contains(e.Settings, s.Name) {
 			return wrongf("--rival %s does nothing for %s", s.Name, e.Name)
 		}
 	}
-	seeds, _ := flags.GetInt("seeds")
 	switch {
-	case flags.Changed("seeds") && seeds < 1:
-		return wrongf("--seeds %d: not a whole number of 1 or more", seeds)
+	case flags.Changed("seeds") && o.Seeds < 1:
+		return wrongf("--seeds %d: not a whole number of 1 or more", o.Seeds)
 	case flags.Changed("figure") && !e.Draws():
 		return wrongf("--figure does nothing for %s, which has no curves", e.Name)
 	case flags.Changed("size") && !flags.Changed("figure"):
@@ -295,15 +287,12 @@ func parseColumns(text string) ([]string, error) {
 }
 
 // listExperiments prints the experiments with their typical duration on two cores.
-func listExperiments(cmd *cobra.Command, format string) error {
+func listExperiments(out *output) error {
 	t := newTable("lllrl", "experiment", "paper", "what", "about", "needs")
 	reports := mapSlice(paper.Experiments(), func(e paper.Experiment) record {
 		t.add(e.Name, e.Where, e.Title, roundDuration(e.About), cmp.Or(e.Needs, "nothing"))
 		return record{{"name", e.Name}, {"title", e.Title}, {"where", e.Where}, {"needs", e.Needs},
 			{"aboutSeconds", e.About.Seconds()}}
 	})
-	return emit(cmd, format, reports, sheet(reports...), func(b *strings.Builder) {
-		t.write(b)
-		b.WriteString("\nTimes are those on two cores. larui repro NAME runs one of them.\n")
-	})
+	return out.list(reports, t, "Times are those on two cores. larui repro NAME runs one of them.")
 }

@@ -17,17 +17,21 @@ import (
 type measured struct {
 	Name, Command string
 	Rows          []measuredRow
-	Claims        []struct{ Statement, Measured, Verdict string }
-	Notes         []string
-	Seeds         []int
-	Timing        struct {
+	Claims        []struct {
+		Statement, Measured string
+		Verdict             paper.Verdict
+	}
+	Notes  []string
+	Seeds  []uint64
+	Timing struct {
 		Units       int
 		WorkSeconds float64
 	}
 }
 
 type measuredRow struct {
-	Group, Name, Unit, Verdict   string
+	Group, Name, Unit            string
+	Verdict                      paper.Verdict
 	Paper, Ours, StdErr, SeedErr *float64
 }
 
@@ -57,11 +61,11 @@ func paperPage(ctx context.Context, folder string) (string, error) {
 		}
 		reports[r.Name] = append(reports[r.Name], r)
 	}
-	var b strings.Builder
+	var b prose
 	b.WriteString(pageHead)
-	b.WriteString("\n| in the paper | what | command | needs |\n|---|---|---|---|\n")
+	b.line("\n| in the paper | what | command | needs |\n|---|---|---|---|")
 	for _, e := range paper.Experiments() {
-		fmt.Fprintf(&b, "| %s | %s | `larui repro %s` | %s |\n", e.Where, e.Title, e.Name, e.Needs)
+		b.printf("| %s | %s | `larui repro %s` | %s |\n", e.Where, e.Title, e.Name, e.Needs)
 	}
 	b.WriteString(pageMarks)
 	noted := map[string]string{}
@@ -69,9 +73,9 @@ func paperPage(ctx context.Context, folder string) (string, error) {
 		if e.Name == theoryName {
 			continue
 		}
-		fmt.Fprintf(&b, "\n### %s: %s\n", e.Where, e.Title)
+		b.printf("\n### %s: %s\n", e.Where, e.Title)
 		if reports[e.Name] == nil {
-			fmt.Fprintf(&b, "\nNot run for this page; `larui repro %s` needs %s.\n", e.Name, e.Needs)
+			b.printf("\nNot run for this page; `larui repro %s` needs %s.\n", e.Name, e.Needs)
 		}
 		for _, r := range reports[e.Name] {
 			r.write(&b, noted)
@@ -86,14 +90,14 @@ func paperPage(ctx context.Context, folder string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	b.WriteString("\n| in the paper | what | larui | paper | verdict |\n|---|---|---|---|---|\n")
+	b.line("\n| in the paper | what | larui | paper | verdict |\n|---|---|---|---|---|")
 	for _, row := range done.Rows {
-		fmt.Fprintf(&b, "| %s | %s | %.4f | %.4f | %s |\n", row.Group, row.Name, row.Ours.Mean, row.Paper, pageMark(string(row.Verdict())))
+		b.printf("| %s | %s | %.4f | %.4f | %s |\n", row.Group, row.Name, row.Ours.Mean, row.Paper, markOf(row.Verdict()))
 	}
 	for _, c := range done.Claims {
 		where, what, _ := strings.Cut(c.Statement, ": ")
 		ours, limit, _ := strings.Cut(c.Measured, ", ")
-		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", where, what, ours, limit, pageMark(string(c.Verdict)))
+		b.printf("| %s | %s | %s | %s | %s |\n", where, what, ours, limit, markOf(c.Verdict))
 	}
 	b.WriteString(pageReadings)
 	return b.String(), nil
@@ -104,31 +108,28 @@ const theoryName = "theory"
 
 // write writes the command, seeds and duration of a report, then its numbers, claims and notes. noted
 // maps each note on the page to the experiment that wrote it first; the others leave the note out.
-func (r measured) write(b *strings.Builder, noted map[string]string) {
-	seeds := ""
-	if n := len(r.Seeds); n > 1 {
-		seeds = fmt.Sprintf(", seeds %d to %d", r.Seeds[0], r.Seeds[n-1])
-	} else if n == 1 {
-		seeds = fmt.Sprintf(", seed %d", r.Seeds[0])
+func (r measured) write(b *prose, noted map[string]string) {
+	b.printf("\n`%s`", r.Command)
+	if seeds := nameSeeds(r.Seeds); seeds != "" {
+		b.WriteString(", " + seeds)
 	}
-	fmt.Fprintf(b, "\n`%s`%s", r.Command, seeds)
 	if r.Timing.Units > 0 {
-		fmt.Fprintf(b, ", %d units, %s of work", r.Timing.Units, seconds(r.Timing.WorkSeconds))
+		b.printf(", %d units, %s of work", r.Timing.Units, seconds(r.Timing.WorkSeconds))
 	} else {
 		b.WriteString(", of an earlier run, to one decimal")
 	}
-	b.WriteByte('\n')
+	b.line("")
 	r.writeRows(b)
 	if len(r.Claims) > 0 {
-		b.WriteString("\n| claim | larui | |\n|---|---|---|\n")
+		b.line("\n| claim | larui | |\n|---|---|---|")
 	}
 	for _, c := range r.Claims {
-		fmt.Fprintf(b, "| %s | %s | %s |\n", c.Statement, c.Measured, pageMark(c.Verdict))
+		b.printf("| %s | %s | %s |\n", c.Statement, c.Measured, markOf(c.Verdict))
 	}
 	gap := "\n"
 	for _, note := range r.Notes {
 		if by := noted[note]; by == "" || by == r.Name {
-			fmt.Fprintf(b, "%s- %s\n", gap, note)
+			b.printf("%s- %s\n", gap, note)
 			gap, noted[note] = "", r.Name
 		}
 	}
@@ -136,7 +137,7 @@ func (r measured) write(b *strings.Builder, noted map[string]string) {
 
 // writeRows writes a table for all groups that have the same names. The longer of groups and names
 // are its lines.
-func (r measured) writeRows(b *strings.Builder) {
+func (r measured) writeRows(b *prose) {
 	var groups []string
 	names, cells := map[string][]string{}, map[[2]string]string{}
 	for _, row := range r.Rows {
@@ -155,13 +156,13 @@ func (r measured) writeRows(b *strings.Builder) {
 		if len(columns) > len(lines) {
 			lines, columns = columns, lines
 		}
-		fmt.Fprintf(b, "\n| | %s |\n|%s\n", strings.Join(columns, " | "), strings.Repeat("---|", len(columns)+1))
+		b.printf("\n| | %s |\n|%s\n", strings.Join(columns, " | "), strings.Repeat("---|", len(columns)+1))
 		for _, line := range lines {
 			b.WriteString("| " + line + " |")
 			for _, column := range columns {
 				b.WriteString(" " + cells[[2]string{line, column}] + " |")
 			}
-			b.WriteByte('\n')
+			b.line("")
 		}
 	}
 }
@@ -175,13 +176,7 @@ func (row measuredRow) cell() string {
 	if row.Paper != nil {
 		text += " (" + pageNumber(row.Paper, nil, row.Unit) + ")"
 	}
-	return strings.TrimSpace(text + " " + pageMark(row.Verdict))
-}
-
-// pageMark returns the mark of a verdict.
-func pageMark(verdict string) string {
-	mark, _, _ := strings.Cut(reproMark(paper.Verdict(verdict)), " ")
-	return mark
+	return strings.TrimSpace(text + " " + markOf(row.Verdict))
 }
 
 // pageNumber formats a number with its standard error and unit; empty for nil.

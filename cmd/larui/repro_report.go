@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"larui/cmd/larui/paper"
+	"larui/datasets/wording"
 	"larui/tui/number"
 )
 
@@ -72,8 +73,8 @@ func (r reproduced) rows() *table {
 }
 
 // text writes the report as text.
-func (r reproduced) text(b *strings.Builder) {
-	fmt.Fprintf(b, "%s · %s\n", r.Where, r.Title)
+func (r reproduced) text(b *prose) {
+	b.printf("%s · %s\n", r.Where, r.Title)
 	for _, p := range r.Protocol {
 		paragraph(b, "  ", p)
 	}
@@ -81,39 +82,30 @@ func (r reproduced) text(b *strings.Builder) {
 		r.writeRows(b)
 	}
 	if len(r.Claims) > 0 {
-		b.WriteString("\nclaims\n")
+		b.line("\nclaims")
 	}
 	for _, c := range r.Claims {
 		text := c.Statement + ": " + c.Measured
 		if c.Verdict == paper.Broken {
 			text = string(c.Verdict) + ": " + text
 		}
-		mark, _, _ := strings.Cut(reproMark(c.Verdict), " ")
-		paragraph(b, "  "+mark+" ", text)
+		paragraph(b, "  "+markOf(c.Verdict)+" ", text)
 	}
 	if len(r.Notes) > 0 {
-		b.WriteString("\nnotes\n")
+		b.line("\nnotes")
 	}
 	for _, n := range r.Notes {
 		paragraph(b, "  · ", n)
 	}
-	b.WriteByte('\n')
-	switch n := len(r.Seeds); n {
-	case 0:
-	case 1:
-		fmt.Fprintf(b, "seed %d; ", r.Seeds[0])
-	default: // seeds are consecutive
-		fmt.Fprintf(b, "seeds %d to %d; ", r.Seeds[0], r.Seeds[n-1])
+	b.line("")
+	if seeds := nameSeeds(r.Seeds); seeds != "" {
+		b.WriteString(seeds + "; ")
 	}
-	units := "units"
-	if r.Units == 1 {
-		units = "unit"
-	}
-	fmt.Fprintf(b, "%d %s", r.Units, units)
+	b.WriteString(wording.Plural(r.Units, "unit"))
 	if r.Resumed > 0 {
-		fmt.Fprintf(b, ", %d of them from the journal", r.Resumed)
+		b.printf(", %d of them from the journal", r.Resumed)
 	}
-	fmt.Fprintf(b, "; this run %s, all units together %s\n", seconds(r.Elapsed.Seconds()), seconds(r.Work.Seconds()))
+	b.printf("; this run %s, all units together %s\n", seconds(r.Elapsed.Seconds()), seconds(r.Work.Seconds()))
 	if len(r.Times) > 1 {
 		paragraph(b, "", "of these "+strings.Join(mapSlice(r.Times, func(t paper.MethodTime) string {
 			return fmt.Sprintf("%s %s in %d", t.Method, seconds(t.Work.Seconds()), t.Units)
@@ -123,7 +115,7 @@ func (r reproduced) text(b *strings.Builder) {
 
 // writeRows writes the table of numbers, then the chosen settings. It omits the paper's column and
 // the difference if the paper has no numbers.
-func (r reproduced) writeRows(b *strings.Builder) {
+func (r reproduced) writeRows(b *prose) {
 	t := newTable("llrrrl")
 	compared := slices.ContainsFunc(r.Rows, func(row paper.Row) bool { return known(row.Paper) })
 	if compared {
@@ -138,28 +130,31 @@ func (r reproduced) writeRows(b *strings.Builder) {
 			heading = ""
 		}
 		group = row.Group
-		theirs, ours, difference := fixed(row.Paper, row.Decimals), fixed(row.Ours.Mean, row.Decimals), ""
+		// number formats v and its spread, with the unit of the row.
+		number := func(v float64, spread string) string {
+			text := fixed(v, row.Decimals) + spread
+			if row.Unit != "" && known(v) {
+				text += " " + row.Unit
+			}
+			return text
+		}
+		theirs, spread, difference := "", "", ""
+		if compared {
+			theirs = number(row.Paper, "")
+		}
 		if known(row.Ours.StdErr) {
-			ours += " ± " + fixed(row.Ours.StdErr, row.Decimals)
+			spread = " ± " + fixed(row.Ours.StdErr, row.Decimals)
 		}
 		if row.SeedErr > 0 {
-			ours += " (± " + fixed(row.SeedErr, row.Decimals) + " over seeds)"
-		}
-		if row.Unit != "" && known(row.Paper) {
-			theirs += " " + row.Unit
-		}
-		if row.Unit != "" && known(row.Ours.Mean) {
-			ours += " " + row.Unit
+			spread += " (± " + fixed(row.SeedErr, row.Decimals) + " over seeds)"
 		}
 		if d := row.Difference(); known(d) {
 			difference = fmt.Sprintf("%+.*f", row.Decimals, d)
 		}
-		if !compared {
-			theirs = ""
-		}
-		t.add(heading, row.Name, theirs, ours, difference, reproMark(row.Verdict()))
+		verdict := row.Verdict()
+		t.add(heading, row.Name, theirs, number(row.Ours.Mean, spread), difference, strings.TrimSpace(markOf(verdict)+" "+string(verdict)))
 	}
-	b.WriteByte('\n')
+	b.line("")
 	t.write(b)
 	for _, row := range r.Rows {
 		if row.Chosen != "" {
@@ -176,15 +171,27 @@ func fixed(x float64, decimals int) string {
 	return strconv.FormatFloat(x, 'f', decimals, 64)
 }
 
-// reproMark returns a verdict with a mark, ✓ or ✗.
-func reproMark(verdict paper.Verdict) string {
+// markOf returns the mark of a verdict, ✓ or ✗, or the verdict itself.
+func markOf(verdict paper.Verdict) string {
 	switch verdict {
 	case paper.Met, paper.Holds:
-		return "✓ " + string(verdict)
+		return "✓"
 	case paper.NotMet, paper.Broken:
-		return "✗ " + string(verdict)
+		return "✗"
 	}
 	return string(verdict)
+}
+
+// nameSeeds names consecutive seeds by the first and the last.
+func nameSeeds(seeds []uint64) string {
+	switch n := len(seeds); n {
+	case 0:
+		return ""
+	case 1:
+		return fmt.Sprintf("seed %d", seeds[0])
+	default:
+		return fmt.Sprintf("seeds %d to %d", seeds[0], seeds[n-1])
+	}
 }
 
 // seconds formats a number of seconds, with one decimal below 10 s.

@@ -2,8 +2,6 @@ package main
 
 import (
 	"maps"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -15,15 +13,15 @@ import (
 // journal.
 func TestReproReport(t *testing.T) {
 	folder := t.TempDir()
-	args := []string{"repro", "figure2", "--seeds", "2", "--journal", folder}
-	text := mustRun(t, args...)
+	args := argv("repro figure2 --seeds 2 --journal %", folder)
+	text := mustRun(t, "%", args)
 	testutil.Say(t, text, "Figure 2", "ours ± s.e.", "✓ closed form: the benefit is gone", "open descent: removal wins", "seeds 0 to 1; 3 units", "notes")
-	report := decode[object](t, args...)
+	report := decode[object](t, "%", args)
 	if report.at("timing.resumed") != 3 || len(report["seeds"].([]any)) != 2 || len(report.all("claims")) != 4 || len(report.all("curves")) != 4 {
 		t.Errorf("%+v", report)
 	}
 	counts := map[string]int{}
-	for _, row := range readCSV(t, args...) {
+	for _, row := range readCSV(t, "%", args) {
 		counts[row["kind"]]++
 	}
 	points := 0
@@ -35,7 +33,7 @@ func TestReproReport(t *testing.T) {
 		t.Errorf("the CSV has %v, the JSON %v", counts, want)
 	}
 
-	again := mustRun(t, args...)
+	again := mustRun(t, "%", args)
 	cut := func(s string) string { return s[:strings.Index(s, "\nseeds ")] }
 	testutil.Equal(t, cut(again), cut(text), again, text)
 	testutil.Say(t, again, "3 of them from the journal")
@@ -51,23 +49,23 @@ func TestParseColumns(t *testing.T) {
 
 // The curves of an experiment are drawn with all that is said of them.
 func TestReproFigure(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "figure.svg")
-	out := mustRun(t, "repro", "bound", "--seeds", "2", "--no-journal", "--figure", file, "--size", "20x9cm")
+	file := temp(t, "figure.svg")
+	out := mustRun(t, "repro bound --seeds 2 --no-journal --figure % --size 20x9cm", file)
 	testutil.Say(t, out, "projection")
-	svg := testutil.Have(os.ReadFile(file))
+	svg := read(file)
 	said := svgTexts(t, svg)
 	testutil.Say(t, said, "Figure 3", "projection", "lower bound", "s\n", "δ", "norm of the projection", "Means of 2 runs")
-	testutil.Say(t, string(svg), `width="567pt" height="255pt"`)
+	testutil.Say(t, svg, `width="567pt" height="255pt"`)
 }
 
 // Each figure that needs no data fits the size that it has when none is asked for, with samples,
 // axes and boundaries above the curves.
 func TestReproFigureOfUsualSize(t *testing.T) {
 	for _, c := range [][3]string{{"figure2", "(b) implicit term removed", "283"}, {"regression", "w of LAR, λ = 1000", "567"}} {
-		file := filepath.Join(t.TempDir(), "figure.svg")
-		mustRun(t, "repro", c[0], "--seeds", "1", "--no-journal", "--figure", file)
-		svg := testutil.Have(os.ReadFile(file))
-		if said := svgTexts(t, svg); !strings.Contains(said, c[1]) || !strings.Contains(string(svg), `width="454pt" height="`+c[2]+`pt"`) {
+		file := temp(t, "figure.svg")
+		mustRun(t, "repro % --seeds 1 --no-journal --figure %", c[0], file)
+		svg := read(file)
+		if said := svgTexts(t, svg); !strings.Contains(said, c[1]) || !strings.Contains(svg, `width="454pt" height="`+c[2]+`pt"`) {
 			t.Errorf("%s: no %q, or another size: %.200s", c[0], c[1], svg)
 		}
 	}

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -22,14 +21,14 @@ func TestSharedValidation(t *testing.T) {
 		return testutil.Write(t, filepath.Join(folder, name), text)
 	}
 	source, target := table("s.csv"), table("t.csv")
-	copied := testutil.Write(t, filepath.Join(folder, "copy.csv"), string(testutil.Have(os.ReadFile(target))))
+	copied := testutil.Write(t, filepath.Join(folder, "copy.csv"), read(target))
 	for _, path := range []string{target, copied} {
-		for _, verb := range []string{"solve", "check", "label", "sweep"} {
-			args := []string{verb, "--no-cache", "--source", source, "--target", target, "--validation", path}
+		for _, verb := range argv("solve check label sweep") {
+			args := argv("% --no-cache --source % --target % --validation %", verb, source, target, path)
 			if verb == "label" {
 				args = append(args, "--k", "1", "--ktilde", "1", "--lambda", "9")
 			}
-			status, stdout, stderr := larui(t, args...)
+			status, stdout, stderr := larui(t, "%", args)
 			said := strings.Join(strings.Fields(stdout+stderr), " ")
 			if status != statusOK || !strings.Contains(said, "20 of the 20 rows of the validation set are also rows of the target") {
 				t.Errorf("%s, %s: %d, %s", verb, filepath.Base(path), status, said)

@@ -22,16 +22,16 @@ func TestWrongCallsAndFailures(t *testing.T) {
 	single := testutil.Write(t, "single.csv", "x1,x2,label\n1,2,1\n2,1,1\n")
 	empty := testutil.Write(t, "empty.csv", "")
 	zeros := testutil.Write(t, "zeros.csv", "x1,x2,label\n0,0,-1\n0,0,1\n")
-	missing := filepath.Join(t.TempDir(), "missing.csv")
+	missing := temp(t, "missing.csv")
 	folder := t.TempDir()
-	figures := filepath.Join(t.TempDir(), "folder.svg")
+	figures := temp(t, "folder.svg")
 	testutil.Succeed(t, os.Mkdir(figures, 0o777))
-	link := filepath.Join(t.TempDir(), "figure.svg")
+	link := temp(t, "figure.svg")
 	testutil.Succeed(t, os.Symlink(filepath.Join(link, "nowhere"), link))
 	out := filepath.Join(folder, "figure.svg")
 	paths := strings.NewReplacer("$good", good, "$ragged", ragged, "$word", word, "$infinite", infinite, "$wide", wide, "$single", single,
 		"$empty", empty, "$zeros", zeros, "$missing", missing, "$folder", folder, "$figures", figures, "$link", link, "$out", out)
-	refused(t, paths, string(testutil.Have(os.ReadFile("testdata/refused.txt"))))
+	refused(t, paths, read("testdata/refused.txt"))
 	if left, err := os.ReadDir(folder); err != nil || len(left) > 0 {
 		t.Errorf("failed calls left %v, %v", left, err)
 	}
@@ -40,7 +40,7 @@ func TestWrongCallsAndFailures(t *testing.T) {
 func TestInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	for _, args := range [][]string{{"solve"}, {"sweep"}, {"align"}, {"repro", "bound", "--journal", t.TempDir()}} {
+	for _, args := range [][]string{{"solve"}, {"sweep"}, {"align"}, argv("repro bound --journal %", t.TempDir())} {
 		var out, errs bytes.Buffer
 		status := run(ctx, nil, args, &out, &errs)
 		if status != statusInterrupted || out.Len() > 0 || errs.String() != "larui: interrupted\n" {

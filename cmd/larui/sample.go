@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 
@@ -8,7 +9,6 @@ import (
 
 	"larui/datasets"
 	"larui/tui/session"
-	"larui/tui/store"
 )
 
 const sampleHelp = `Write the files of the pair penguins, to see what own files may look like: a row per bird, a
@@ -20,18 +20,11 @@ for all.`
 
 // newSample returns `larui sample`.
 func newSample(opener *opener) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:     "sample",
-		Short:   "Write two files to try larui with: penguins, females and males",
-		Long:    sampleHelp,
-		Example: "  larui sample\n  larui --source penguins-females.csv --target penguins-males.csv --label species --standardize source",
-		Args:    atMost(0, ""),
-
-		ValidArgsFunction: cobra.NoFileCompletions,
-	}
-	var dir string
-	cmd.Flags().StringVar(&dir, "dir", ".", "the `DIR` to write into")
-	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+	cmd := newCommand("sample", "Write two files to try larui with: penguins, females and males",
+		sampleHelp, "  larui sample\n  larui --source penguins-females.csv --target penguins-males.csv --label species --standardize source")
+	dir := "."
+	addFlag(cmd, &dir, "dir", "the `DIR` to write into")
+	setWork(cmd, func(_ context.Context, _ []string) error {
 		files, err := datasets.Sample()
 		if err != nil {
 			return err
@@ -40,16 +33,16 @@ func newSample(opener *opener) *cobra.Command {
 		for _, file := range files {
 			name := filepath.Join(dir, file.Name)
 			if _, err := os.Lstat(name); err == nil {
-				opener.progress.note(name + " is there already, and left alone")
+				opener.note(name + " is there already, and left alone")
 				continue
 			}
-			if err := opener.progress.write(name, func() error { return store.Replace(name, file.Content, 0o644) }); err != nil {
+			if err := opener.replace(name, file.Content); err != nil {
 				return err
 			}
 		}
 		at := func(i int) string { return session.Quote(filepath.Join(dir, files[i].Name)) }
 		cmd.Println("larui --source " + at(0) + " --target " + at(1) + " --label species --standardize source")
 		return nil
-	}
+	})
 	return cmd
 }

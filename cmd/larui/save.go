@@ -17,10 +17,10 @@ type saving struct{ model, which, script, predictions string }
 
 func addSaving(cmd *cobra.Command) *saving {
 	t := &saving{which: modelfile.Choices()[0]}
-	cmd.Flags().StringVar(&t.model, "save-model", "", "save the model as a `FILE`, .json or .npz, for larui predict and NumPy")
+	addFlag(cmd, &t.model, "save-model", "save the model as a `FILE`, .json or .npz, for larui predict and NumPy")
 	addChoice(cmd, &t.which, "which", "the weights to save: descent, closed (form), none (no adaptation)", modelfile.Choices()...)
-	cmd.Flags().StringVar(&t.script, "save-script", "", "save a script of NumPy, `FILE`.py, that fits the same files and prints the same numbers")
-	cmd.Flags().StringVar(&t.predictions, "save-predictions", "", "save the model's predictions for the target as a `FILE` of CSV (.parquet: Parquet), as larui predict prints them, with no adaptation's in the last columns")
+	addFlag(cmd, &t.script, "save-script", "save a script of NumPy, `FILE`.py, that fits the same files and prints the same numbers")
+	addFlag(cmd, &t.predictions, "save-predictions", "save the model's predictions for the target as a `FILE` of CSV (.parquet: Parquet), as larui predict prints them, with no adaptation's in the last columns")
 	return t
 }
 
@@ -28,13 +28,13 @@ func addSaving(cmd *cobra.Command) *saving {
 // --choose.
 func (t *saving) check(cmd *cobra.Command, judge string) error {
 	switch {
-	case cmd.Flags().Changed("save-model") && !modelfile.IsJSON(t.model) && !modelfile.IsNPZ(t.model):
+	case isSet(cmd, "save-model") && !modelfile.IsJSON(t.model) && !modelfile.IsNPZ(t.model):
 		return wrongf("--save-model %s: the name must end in .json or .npz", quoteEmpty(t.model))
-	case cmd.Flags().Changed("save-script") && t.script == "":
+	case isSet(cmd, "save-script") && t.script == "":
 		return wrongf("--save-script \"\": a script needs a name, such as fit.py")
-	case cmd.Flags().Changed("save-predictions") && t.predictions == "":
+	case isSet(cmd, "save-predictions") && t.predictions == "":
 		return wrongf("--save-predictions \"\": predictions need a name, such as predicted.csv")
-	case cmd.Flags().Changed("which") && t.model == "" && t.predictions == "":
+	case isSet(cmd, "which") && t.model == "" && t.predictions == "":
 		return wrongf("--which does nothing without --save-model FILE or --save-predictions FILE")
 	case judge != "" && t.which == "closed":
 		return wrongf("--choose and --which closed exclude each other: judges rate the descent, not the closed form")
@@ -61,20 +61,17 @@ func (t *saving) save(ctx context.Context, s *solved, progress *progress) (predi
 			return 0, err
 		}
 	}
-	replace := func(name string, content []byte) error {
-		return progress.write(name, func() error { return store.Replace(name, content, 0o644) })
-	}
 	if t.script != "" {
 		script, err := modelfile.Script(s.Spec, s.Pair, s.Problem, s.solution.Params)
 		if err != nil {
 			return 0, fmt.Errorf("--save-script %s: %w", t.script, err)
 		}
-		if err := replace(t.script, script); err != nil {
+		if err := progress.replace(t.script, script); err != nil {
 			return 0, err
 		}
 	}
 	if t.model != "" {
-		return predictions, replace(t.model, model)
+		return predictions, progress.replace(t.model, model)
 	}
 	return predictions, nil
 }

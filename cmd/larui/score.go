@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io"
 	"math"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -30,56 +29,46 @@ const scoreExamples = `  larui solve --source mine.csv --target theirs.csv --sav
 
 // newScore returns `larui score`.
 func newScore(opener *opener) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:     "score FILE...",
-		Short:   "Score a model on rows that lie elsewhere, a line for each file; lines add up",
-		Long:    scoreHelp,
-		Example: scoreExamples,
-	}
+	cmd := newCommand("score FILE...", "Score a model on rows that lie elsewhere, a line for each file; lines add up",
+		scoreHelp, scoreExamples)
 	var model, none string
 	var merge bool
-	flags := cmd.Flags()
-	flags.StringVar(&model, "model", "", "the model, a `FILE` that larui solve --save-model wrote")
-	flags.StringVar(&none, "none", "", "a second model to compare with, a `FILE` of solve --save-model --which none")
-	flags.BoolVar(&merge, "merge", false, "the files are of lines: print what these come to")
-	format := addFormat(cmd)
-	call := newCall(cmd, func(o session.Option) bool {
-		return slices.Contains([]string{"drop", "index", "decimal", "thousands"}, o.Name)
-	})
-	cmd.ValidArgsFunction = nil // complete file names
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+	addFlag(cmd, &model, "model", "the model, a `FILE` that larui solve --save-model wrote")
+	addFlag(cmd, &none, "none", "a second model to compare with, a `FILE` of solve --save-model --which none")
+	addFlag(cmd, &merge, "merge", "the files are of lines: print what these come to")
+	out := addFormat(cmd)
+	call := newFileCall(cmd, "drop", "index", "decimal", "thousands")
+	cmd.Args, cmd.ValidArgsFunction = nil, nil // any files, which are completed
+	setWork(cmd, func(ctx context.Context, args []string) error {
 		switch {
 		case len(args) == 0:
 			return wrongf("score needs a file, - for standard input: larui score FILE...")
 		case merge && model+none != "":
 			return wrongf("--merge adds up lines, which know their model: leave out --model and --none")
 		case merge:
-			return mergeScores(cmd, *format, args)
+			return mergeScores(out, args)
 		case model == "":
 			return wrongf("score needs a model: --model FILE")
-		case flags.Changed("format"):
+		case isSet(cmd, "format"):
 			return wrongf("--format goes with --merge: scores of a file are a line of JSON")
 		}
-		m, err := modelfile.Read(cmd.Context(), model)
+		m, err := modelfile.Read(ctx, model)
 		var other *modelfile.Model
 		if err == nil && none != "" {
-			other, err = modelfile.Read(cmd.Context(), none)
+			other, err = modelfile.Read(ctx, none)
 		}
 		if err != nil {
 			return err
 		}
-		return scoreFiles(cmd.Context(), cmd.OutOrStdout(), opener.progress, m, other, call.set(), args)
-	}
+		return scoreFiles(ctx, cmd.OutOrStdout(), opener.progress, m, other, call.set(), args)
+	})
 	return cmd
 }
 
 // scoreFiles writes a line with the score of each file.
 func scoreFiles(ctx context.Context, w io.Writer, progress *progress, m, none *modelfile.Model, given session.Set, files []string) error {
 	for _, file := range files {
-		spec := m.Spec(session.ExpandHome(file))
-		read := given.ApplyTo(session.State{Spec: spec}).Spec
-		read.Drop = slices.Concat(spec.Drop, read.Drop)
-		s, notes, err := m.ScoreFile(ctx, read, none, progress.opening)
+		s, notes, err := m.ScoreFile(ctx, readingFor(m, session.ExpandHome(file), given), none, progress.opening)
 		var line []byte
 		if err == nil {
 			line, err = s.Line()
@@ -98,7 +87,7 @@ func scoreFiles(ctx context.Context, w io.Writer, progress *progress, m, none *m
 }
 
 // mergeScores adds up the scores in the lines of files and prints the result.
-func mergeScores(cmd *cobra.Command, format string, files []string) error {
+func mergeScores(out *output, files []string) error {
 	var all *modelfile.Score
 	for _, name := range files {
 		at := 0
@@ -134,7 +123,7 @@ func mergeScores(cmd *cobra.Command, format string, files []string) error {
 		return &datasets.FormatError{File: files[0], Err: errors.New("holds no line of larui score")}
 	}
 	report, rows := reportScore(all)
-	return emit(cmd, format, report, sheet(report), func(b *strings.Builder) { rows.write(b) })
+	return out.emit(report, sheet(report), rows.write)
 }
 
 // reportScore returns the report and the text of a score; unknown numbers are NaN.
@@ -158,12 +147,12 @@ func reportScore(s *modelfile.Score) (report record, text *table) {
 	}
 	report = record{{"task", s.Task}, {"n", s.N}, {"labelled", s.Labelled()}, {"shards", len(s.Shards)},
 		{"accuracy", accuracy}, {"balancedAccuracy", balanced}, {"mse", mse}, {"agreesWithNone", agreed}}
-	text = newTable("lrr", "rows", s.N, "")
-	text.add("with a label", s.Labelled(), "")
-	text.addKnown("accuracy", accuracy, "")
-	text.addKnown("balanced accuracy", balanced, "")
-	text.addKnown("mean squared error", mse, "")
-	text.addKnown("as no adaptation", agreed, "")
+	text = newTable("lrr", "rows", s.N)
+	text.add("with a label", s.Labelled())
+	text.addKnown("accuracy", accuracy)
+	text.addKnown("balanced accuracy", balanced)
+	text.addKnown("mean squared error", mse)
+	text.addKnown("as no adaptation", agreed)
 	for i, class := range s.Classes {
 		text.add("right of class "+wording.DisplayName(class), hits[i], number.Percent(share(hits[i], all[i]), 1))
 	}

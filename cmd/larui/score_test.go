@@ -2,7 +2,6 @@ package main
 
 import (
 	"math"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -14,22 +13,22 @@ import (
 func TestScore(t *testing.T) {
 	for _, classes := range []int{0, 2, 3} {
 		source, target := made(t, classes, 4)
-		call := []string{"--source", source, "--target", target, "--label", "y", "--drop", "id", "--standardize", "source", "--k", "2", "--ktilde", "1", "--lambda", "3"}
+		call := argv("--source % --target % --label y --drop id --standardize source --k 2 --ktilde 1 --lambda 3", source, target)
 		folder := t.TempDir()
 		model, none := filepath.Join(folder, "m.json"), filepath.Join(folder, "none.json")
 		found := decode[struct {
 			Descent struct{ TargetAccuracy, TargetMSE *float64 }
-		}](t, append([]string{"solve", "--save-model", model}, call...)...)
-		put(t, append([]string{"solve", "--which", "none", "--save-model", none}, call...)...)
-		text := testutil.Have(os.ReadFile(target))
-		lines := strings.SplitAfter(string(text), "\n")
+		}](t, "solve --save-model % %", model, call)
+		put(t, "solve --which none --save-model % %", none, call)
+		text := read(target)
+		lines := strings.SplitAfter(text, "\n")
 		first := testutil.Write(t, "first.csv", strings.Join(lines[:50], ""))
 		second := testutil.Write(t, "second.csv", lines[0]+strings.Join(lines[50:], ""))
-		scores := put(t, "score", "--model", model, "--none", none, first, second)
+		scores := put(t, "score --model % --none % % %", model, none, first, second)
 		got := decode[struct {
 			N, Labelled, Shards           int
 			Accuracy, MSE, AgreesWithNone *float64
-		}](t, "score", "--merge", scores)
+		}](t, "score --merge %", scores)
 		want, have := found.Descent.TargetAccuracy, got.Accuracy
 		if classes == 0 {
 			want, have = found.Descent.TargetMSE, got.MSE
@@ -41,7 +40,7 @@ func TestScore(t *testing.T) {
 		}
 		value := strings.TrimSpace(lines[1][strings.LastIndexByte(lines[1], ',')+1:])
 		odd := testutil.Write(t, "odd.csv", lines[0]+strings.Replace(lines[1], value, "odd", 1))
-		refused(t, strings.NewReplacer("$scores", scores, "$other", put(t, "score", "--model", none, first), "$target", target, "$model", model, "$odd", odd), `
+		refused(t, strings.NewReplacer("$scores", scores, "$other", put(t, "score --model % %", none, first), "$target", target, "$model", model, "$odd", odd), `
 			1 score --merge $scores $scores | twice
 			1 score --merge $other $scores | scores of other models don't add up
 			1 score --merge $target | is no line of larui score

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -46,20 +45,15 @@ func newSolve(opener *opener) *cobra.Command {
 	for _, by := range session.Judges() {
 		list.add(string(by), by.About())
 	}
-	cmd := &cobra.Command{
-		Use:     "solve [PAIR]",
-		Short:   "Solve one configuration: descent, closed form, no adaptation, theory",
-		Long:    fmt.Sprintf(solveHelp, list.String()),
-		Example: solveExamples,
-		Args:    atMost(1, "PAIR"),
-	}
-	call := newCall(cmd, func(session.Option) bool { return true })
+	cmd := newCommand("solve [PAIR]", "Solve one configuration: descent, closed form, no adaptation, theory",
+		fmt.Sprintf(solveHelp, list.String()), solveExamples)
+	call := newPairCall(cmd, func(session.Option) bool { return true })
 	judge, method := "", ""
 	addJudge(cmd, &judge)
 	addChoice(cmd, &method, "method", "fit this method beside LAR, and save its weights where any are saved",
 		mapSlice(session.Rivals(), func(r rivals.Method) string { return r.Command })...)
-	format, saves := addFormat(cmd), addSaving(cmd)
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+	out, saves := addFormat(cmd), addSaving(cmd)
+	setWork(cmd, func(ctx context.Context, args []string) error {
 		if err := cmp.Or(saves.check(cmd, judge), excludes(cmd, "method", method, "save-script", "which"), excludes(cmd, "choose", judge, searchedBy(judge)...)); err != nil {
 			return err
 		}
@@ -70,19 +64,19 @@ func newSolve(opener *opener) *cobra.Command {
 		case other != nil && !other.Linear() && saves.any():
 			return wrongf("--method %s is no linear model: it has no weights to save", method)
 		}
-		opened, params, err := call.open(cmd.Context(), args, opener)
+		opened, params, err := call.open(ctx, args, opener)
 		if err != nil {
 			return err
 		}
-		s, err := solveAs(cmd.Context(), opened, params, session.Judge(judge), other, *format, opener)
+		s, err := solveAs(ctx, opened, params, session.Judge(judge), other, out.format, opener)
 		if err == nil {
-			_, err = saves.save(cmd.Context(), s, opener.progress)
+			_, err = saves.save(ctx, s, opener.progress)
 		}
 		if err != nil {
 			return err
 		}
-		return emit(cmd, *format, withWarnings(opener.warnings, s.report()), s.rows(), s.text)
-	}
+		return out.print(s, opener.warnings)
+	})
 	return cmd
 }
 
@@ -108,14 +102,14 @@ type solved struct {
 // methodOf returns the method called name with the settings in set; nil without a name. It is a
 // wrong call to give a setting that the method does not use.
 func methodOf(name string, set session.Set) (method *rivals.Method, err error) {
-	for _, r := range set.ApplyTo(session.State{}).Methods() {
+	given := set.ApplyTo(session.State{})
+	for _, r := range given.Methods() {
 		if r.Command == name && name != "" {
 			method = &r
 		}
 	}
-	given := set.ApplyTo(session.State{}).Rivals
 	for _, s := range rivals.Settings() {
-		_, has := s.Value(given)
+		_, has := s.Value(given.Rivals)
 		switch {
 		case !has:
 		case method == nil:
@@ -132,11 +126,11 @@ func methodOf(name string, set session.Set) (method *rivals.Method, err error) {
 func solveAs(ctx context.Context, opened *session.Session, params model.Params, judge session.Judge, method *rivals.Method, format string, opener *opener) (*solved, error) {
 	var choice *session.Choice
 	if judge != "" {
-		chosen, err := opened.Choose(ctx, params, judge, opener.progress.solving)
+		chosen, err := opened.Choose(ctx, params, judge, opener.solving)
 		if err != nil {
 			return nil, err
 		}
-		opener.progress.note(chosen.Why)
+		opener.note(chosen.Why)
 		choice, params = &chosen, chosen.Params
 	}
 	s, err := solve(ctx, opened, params)
@@ -146,15 +140,15 @@ func solveAs(ctx context.Context, opened *session.Session, params model.Params, 
 	s.choice = choice
 	if choice != nil {
 		s.limitClosed()
-		for _, limit := range choice.Limits {
-			if format != "text" { // the text itself contains the limits
-				opener.progress.note(limit)
+		if format != "text" { // the text itself contains the limits
+			for _, limit := range choice.Limits {
+				opener.note(limit)
 			}
 		}
 	}
 	if method != nil {
 		fit, err := opened.FitRival(ctx, *method, params.KTilde, func(fraction float64) {
-			opener.progress.show("training "+method.Name, int64(100*fraction), 100)
+			opener.show("training "+method.Name, int64(100*fraction), 100)
 		})
 		if err != nil {
 			return nil, err
@@ -163,11 +157,10 @@ func solveAs(ctx context.Context, opened *session.Session, params model.Params, 
 	}
 	if format == "json" {
 		err = s.detail(ctx)
-		if err != nil {
-			return nil, err
-		}
 	}
-	opener.warnings, err = s.warnings(ctx)
+	if err == nil {
+		opener.warnings, err = s.warnings(ctx)
+	}
 	return s, err
 }
 
@@ -223,8 +216,7 @@ func (s *solved) warnings(ctx context.Context) ([]session.Warning, error) {
 // limitClosed adds a limit to the choice if the closed form differs from the descent, which the
 // judge has rated, in more than 3 % of the predictions.
 func (s *solved) limitClosed() {
-	const few = 0.03
-	if differs := s.Problem.Changed(s.solution.Descent.Weights, s.solution.Closed.Weights); differs > few {
+	if differs := s.Problem.Changed(s.solution.Descent.Weights, s.solution.Closed.Weights); differs > 0.03 {
 		s.choice.Limits = append(s.choice.Limits, fmt.Sprintf("The closed form at this setting was not judged: it differs "+
 			"from the descent in %s of the predictions.", number.Percent(differs, 1)))
 	}
@@ -235,16 +227,17 @@ func (s *solved) limitClosed() {
 func (s *solved) report() record {
 	report := record{{"pair", reportPair(s.Pair)}, {"params", reportParams(s.solution.Params, s.solution.Descent.Rate)}}
 	for _, group := range recordOf(session.SolvedFacts(s.Problem, s.solution, s.theory)) {
-		switch group.name {
+		facts, _ := group.Value.([]session.Fact)
+		switch group.Name {
 		case "source":
-			group.value = append(group.value.(record), field{"heldOut", recordOf(append(session.HeldOutFacts(s.Pair.Task, s.held), session.HeldOutMore(s.Pair.Task, s.held, s.scores)...))})
+			group.Value = append(recordOf(facts), field{"heldOut", append(session.HeldOutFacts(s.Pair.Task, s.held), session.HeldOutMore(s.Pair.Task, s.held, s.scores)...)})
 		case "descent":
-			group.value = append(group.value.(record), field{"curve", mapSlice(session.CurveFacts(s.Pair.Task, s.solution.Descent.Curve), recordOf)})
+			group.Value = append(recordOf(facts), field{"curve", session.CurveFacts(s.Pair.Task, s.solution.Descent.Curve)})
 		}
 		report = append(report, group)
 	}
 	if d := s.dissection; d != nil {
-		report = append(append(report, recordOf(d.Facts())...), field{"projections", record{{"source", reportProjected(d.Source)}, {"target", reportProjected(d.Target)}}})
+		report = append(append(report, recordOf(d.Facts())...), field{"projections", record{{"source", numbered(d.Source, session.ProjectedFacts)}, {"target", numbered(d.Target, session.ProjectedFacts)}}})
 	}
 	report = append(report, field{"timing", reportTiming(s.Session, s.elapsed)})
 	if s.choice != nil {
@@ -253,15 +246,19 @@ func (s *solved) report() record {
 	if r := s.rival; r != nil {
 		var rating record
 		if s.Pair.Task != model.Regression && r.Method.Linear() {
-			rating = reportRating(r.Rating)
+			rating = recordOf(session.RatingFacts(r.Rating))
 		}
 		report = append(report, field{"rival", slices.Concat(record{{"method", r.Method.Command}, {"name", r.Method.Name},
-			{"setting", r.Hyper.String()}, {"chosenByValidation", r.Chosen}}, reportScores(r.Evaluation), record{{"labelFree", rating}})})
+			{"setting", r.Hyper.String()}, {"chosenByValidation", r.Chosen}}, recordOf(session.ScoreFacts(r.Evaluation)), record{{"labelFree", rating}})})
 	}
 	if signs := s.solution.Signs; signs != nil {
+		var class any
+		if !math.IsNaN(signs.Predicted) {
+			class = s.Pair.ClassNames[signs.Class]
+		}
 		report = append(report, field{"signs", record{
 			{"changed", signs.Changed},
-			{"class", s.class(signs)},
+			{"class", class},
 			{"predictedShare", signs.Predicted},
 			{"sourceShare", signs.Labelled},
 			{"headOverlapMin", s.theory.HeadOverlapMin},
@@ -271,29 +268,11 @@ func (s *solved) report() record {
 	return report
 }
 
-// reportProjected returns a record for each leading component of a domain, with labels and
-// predictions.
-func reportProjected(list []session.Projected) []record {
-	i := 0
-	return mapSlice(list, func(p session.Projected) record {
-		i++
-		return recordOf(session.ProjectedFacts(i, p))
-	})
-}
-
-// class returns the name of the class of signs, nil for none.
-func (s *solved) class(signs *model.Signs) any {
-	if math.IsNaN(signs.Predicted) {
-		return nil
-	}
-	return s.Pair.ClassNames[signs.Class]
-}
-
 // rows returns rows for no adaptation, descent, the closed form and the other method, if any.
 func (s *solved) rows() *table {
 	row := func(method string, p model.Params, rate float64, diverges bool, e model.Evaluation) record {
 		return slices.Concat(record{{"method", method}}, reportParams(p, rate),
-			record{{"diverges", diverges}}, reportScores(e))
+			record{{"diverges", diverges}}, recordOf(session.ScoreFacts(e)))
 	}
 	p, none, descent := s.solution.Params, s.solution.None, s.solution.Descent
 	rows := []record{
@@ -304,9 +283,9 @@ func (s *solved) rows() *table {
 	if s.rival != nil {
 		other := row(s.rival.Method.Command, p.None(), none.Rate, false, s.rival.Evaluation)
 		for i, param := range reportParams(p, 0) {
-			other[1+i].value = nil // other methods lack LAR's parameters
-			if param.name == "l2" && s.rival.Hyper.L2 > 0 {
-				other[1+i].value = s.rival.Hyper.L2
+			other[1+i].Value = nil // other methods lack LAR's parameters
+			if param.Name == "l2" && s.rival.Hyper.L2 > 0 {
+				other[1+i].Value = s.rival.Hyper.L2
 			}
 		}
 		rows = append(rows, other)
@@ -315,7 +294,7 @@ func (s *solved) rows() *table {
 }
 
 // text writes the report as text.
-func (s *solved) text(b *strings.Builder) {
+func (s *solved) text(b *prose) {
 	writePair(b, s.Session)
 	s.writeParams(b)
 	s.writeScores(b)
@@ -325,74 +304,52 @@ func (s *solved) text(b *strings.Builder) {
 	writeTiming(b, s.Session, s.elapsed)
 }
 
-func (s *solved) writeParams(b *strings.Builder) {
+func (s *solved) writeParams(b *prose) {
 	p := s.solution.Params
-	var usual, advanced strings.Builder
+	lines := map[bool]string{} // by whether the controls are advanced
 	for _, o := range session.Controls() {
 		if o.Changes != session.Method {
 			continue
 		}
-		line, value := &usual, o.Get(session.State{Params: p})
-		if o.Advanced {
-			line = &advanced
-		}
+		value := o.Get(session.State{Params: p})
 		if o.Name == "rate" && p.Rate.Rule != model.RateFixed {
 			value = number.Short(number.Round(s.solution.Descent.Rate, 4)) + " (" + value + ")"
 		}
-		line.WriteString("   " + o.Label + " = " + value)
+		lines[o.Advanced] += "   " + o.Label + " = " + value
 	}
-	b.WriteString(usual.String()[1:] + "\n" + advanced.String()[1:] + "\n\n")
+	b.line(lines[false][1:] + "\n" + lines[true][1:] + "\n")
 	if s.choice != nil {
 		paragraph(b, "  ", "chosen by "+string(s.choice.Judge)+": "+s.choice.Why)
 		for _, limit := range s.choice.Limits {
 			paragraph(b, "  · ", limit)
 		}
-		b.WriteByte('\n')
+		b.line("")
 	}
 }
 
 // writeScores writes a table with a row per score and a column per method. Accuracies and errors
 // have a column with the change against no adaptation.
-func (s *solved) writeScores(b *strings.Builder) {
+func (s *solved) writeScores(b *prose) {
 	believed := s.scores.In(s.solution)
 	none, descent, closed := believed.None.Evaluation, believed.Descent.Evaluation, believed.Closed.Evaluation
-	t := newTable("lrrlrl")
+	t := newTable("lrrlrl", "", "no adaptation", "LAR", "", "LAR")
 	epochs := session.TrainedFor("", s.solution.Epochs)
-	t.add("", "no adaptation", "LAR", "", "LAR")
 	t.add("", epochs, epochs, "", "trained to the end")
 	target, source, validation := domainsOf(s.Pair)
 	domains := slices.DeleteFunc([]domain{target, source, validation}, func(d domain) bool { return d.rows == 0 })
-	type share struct {
-		name string
-		of   func(model.Metrics) float64
-	}
-	shares := []share{
-		{"accuracy", func(m model.Metrics) float64 { return m.Accuracy }},
-		{"balanced accuracy", func(m model.Metrics) float64 { return m.Balanced }},
-		{"F1", func(m model.Metrics) float64 { return m.F1 }},
-	}
-	if s.Pair.Task == model.Regression {
-		shares = nil
-	} else if by := s.Problem.ScoredBy(); !slices.ContainsFunc(shares, func(of share) bool { return of.name == by.Title }) {
-		shares = append([]share{{by.Title, func(m model.Metrics) float64 { return m.Score }}}, shares...)
-	}
-	for _, share := range shares {
+	rows := func(name string, share bool, of func(model.Metrics) float64) {
 		for _, d := range domains {
-			percent := func(e model.Evaluation) string { return number.Percent(share.of(d.of(e)), d.decimals()) }
-			change := func(e model.Evaluation) string { return points(share.of(d.of(none)), share.of(d.of(e)), d.decimals()) }
-			t.addKnown(d.name+" "+share.name, percent(none), percent(descent), change(descent), percent(closed), change(closed))
+			from, to, end := of(d.of(none)), of(d.of(descent)), of(d.of(closed))
+			t.addKnown(d.name+" "+name, d.value(from, share), d.value(to, share), d.difference(from, to, share), d.value(end, share), d.difference(from, end, share))
 		}
 	}
-	errors := []share{{"squared error", func(m model.Metrics) float64 { return m.MSE }}}
-	if by := s.Problem.ScoredBy(); by.Regression && by.Title != errors[0].name {
-		errors = append([]share{{by.Title, func(m model.Metrics) float64 { return m.Score }}}, errors...)
+	if by := s.Problem.ScoredBy(); !slices.Contains([]string{"accuracy", "balanced accuracy", "F1", "squared error"}, by.Title) {
+		rows(by.Title, !by.Regression, func(m model.Metrics) float64 { return m.Score })
 	}
-	for _, e := range errors {
-		for _, d := range domains {
-			from, to, toClosed := e.of(d.of(none)), e.of(d.of(descent)), e.of(d.of(closed))
-			t.addKnown(d.name+" "+e.name, from, to, relative(from, to), toClosed, relative(from, toClosed))
-		}
-	}
+	rows("accuracy", true, func(m model.Metrics) float64 { return m.Accuracy })
+	rows("balanced accuracy", true, func(m model.Metrics) float64 { return m.Balanced })
+	rows("F1", true, func(m model.Metrics) float64 { return m.F1 })
+	rows("squared error", false, func(m model.Metrics) float64 { return m.MSE })
 	for _, d := range domains {
 		t.addKnown(d.name+" R²", d.of(none).R2, d.of(descent).R2, "", d.of(closed).R2)
 	}
@@ -400,13 +357,13 @@ func (s *solved) writeScores(b *strings.Builder) {
 	t.addKnown("cosine of w and w*", none.Cosine, descent.Cosine, "", closed.Cosine)
 	t.add("‖w‖", none.WeightNorm, descent.WeightNorm, "", closed.WeightNorm)
 	t.write(b)
-	b.WriteString(judgedAgainstNone + "\n")
+	b.line(judgedAgainstNone)
 	if s.held.Folds > 0 {
 		paragraph(b, "", s.heldOut())
 	} else if folds := s.FoldsOfSums(); folds > 0 && s.QuickFolds(1) {
 		paragraph(b, "", fmt.Sprintf("The source's squared errors are of %d folds of all its rows, each held out of the sums.", folds))
 	}
-	b.WriteByte('\n')
+	b.line("")
 	s.writeRival(b, []domain{target, validation})
 }
 
@@ -430,7 +387,7 @@ func (s *solved) heldOut() string {
 
 // writeRival writes the scores of the other method on the domains, with the changes against no
 // adaptation.
-func (s *solved) writeRival(b *strings.Builder, domains []domain) {
+func (s *solved) writeRival(b *prose, domains []domain) {
 	r := s.rival
 	if r == nil {
 		return
@@ -442,7 +399,7 @@ func (s *solved) writeRival(b *strings.Builder, domains []domain) {
 	if setting != "" {
 		setting = " (" + setting + ")"
 	}
-	b.WriteString(r.Method.Name + setting + "\n")
+	b.line(r.Method.Name + setting)
 	none := s.solution.None.Evaluation
 	t := newTable("lrl")
 	for _, d := range domains {
@@ -450,41 +407,39 @@ func (s *solved) writeRival(b *strings.Builder, domains []domain) {
 			continue
 		}
 		from, to := d.of(none), d.of(r.Evaluation)
-		if s.Pair.Task != model.Regression {
-			t.addKnown(d.name+" accuracy", number.Percent(to.Accuracy, d.decimals()), points(from.Accuracy, to.Accuracy, d.decimals()))
-		}
-		t.addKnown(d.name+" squared error", to.MSE, relative(from.MSE, to.MSE))
+		t.addKnown(d.name+" accuracy", d.value(to.Accuracy, true), d.difference(from.Accuracy, to.Accuracy, true))
+		t.addKnown(d.name+" squared error", to.MSE, d.difference(from.MSE, to.MSE, false))
 	}
 	t.addKnown("joint label alignment", r.Rating.JLA, "")
 	t.addKnown("‖w‖", r.WeightNorm)
 	t.write(b)
 	if r.Unknown != "" {
-		fmt.Fprintf(b, "its weights are unknown, because %s\n", r.Unknown)
+		b.printf("its weights are unknown, because %s\n", r.Unknown)
 	}
-	b.WriteByte('\n')
+	b.line("")
 }
 
 // writeSigns writes the signs of a good or bad adaptation that need no labels of the target.
-func (s *solved) writeSigns(b *strings.Builder) {
+func (s *solved) writeSigns(b *prose) {
 	signs := s.solution.Signs
 	if signs == nil {
 		return
 	}
-	b.WriteString("signs without labels of the target\n")
+	b.line("signs without labels of the target")
 	t := newTable("lrl")
+	share := func(v float64) string { return number.Percent(v, 1) }
 	if s.Pair.Task != model.Regression {
-		share := func(v float64) string { return number.Percent(v, 1) }
 		t.add("predictions that LAR changes", share(signs.Changed))
 		t.add("predicted as "+s.Pair.ClassName(signs.Class), share(signs.Predicted),
 			"of the source it is "+share(signs.Labelled))
 	}
-	t.add("kept of the fit to the source's labels", number.Percent(signs.Kept, 1))
+	t.add("kept of the fit to the source's labels", share(signs.Kept))
 	t.write(b)
-	b.WriteByte('\n')
+	b.line("")
 }
 
-func (s *solved) writeTheory(b *strings.Builder) {
-	b.WriteString("theory (closed form)\n")
+func (s *solved) writeTheory(b *prose) {
+	b.line("theory (closed form)")
 	th := s.theory
 	t := newTable("lrl", "overlap of the heads, σ_min(V_kᵀṼ_k̃)", th.HeadOverlapMin)
 	t.add("overlap of the tails, σ_min(V'ᵀṼ')", th.TailOverlapMin)

@@ -38,23 +38,18 @@ func lambdaPath() []float64 { return []float64{0.001, 0.01, 0.1, 1, 10, 100, 100
 
 // newSweep returns `larui sweep`.
 func newSweep(opener *opener) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:     "sweep [PAIR]",
-		Short:   "Solve a path of λ or a grid of (k, k̃, λ)",
-		Long:    sweepHelp,
-		Example: sweepExamples,
-		Args:    atMost(1, "PAIR"),
-	}
-	call := newCall(cmd, ofLAR, "k", "ktilde", "lambda", "epochs")
+	cmd := newCommand("sweep [PAIR]", "Solve a path of λ or a grid of (k, k̃, λ)",
+		sweepHelp, sweepExamples)
+	call := newPairCall(cmd, ofLAR, "k", "ktilde", "lambda", "epochs")
 	named := ""
 	addChoice(cmd, &named, "grid", "a named grid instead of lists: paper or search", "paper", "search")
 	cmd.Flags().Lookup("lambda").DefValue = "0.001,0.01,0.1,1,10,100,1000"
-	format := addFormat(cmd)
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+	out := addFormat(cmd)
+	setWork(cmd, func(ctx context.Context, args []string) error {
 		if err := excludes(cmd, "grid", named, "k", "ktilde", "lambda"); err != nil {
 			return err
 		}
-		opened, params, err := call.open(cmd.Context(), args, opener)
+		opened, params, err := call.open(ctx, args, opener)
 		if err != nil {
 			return err
 		}
@@ -62,17 +57,17 @@ func newSweep(opener *opener) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		s, err := sweep(cmd.Context(), opened, grid, opener.progress)
+		s, err := sweep(ctx, opened, grid, opener.progress)
 		if err != nil {
 			return err
 		}
-		return emit(cmd, *format, withWarnings(opener.warnings, s.report()), sheet(mapSlice(s.Rows(), recordOf)...), s.text)
-	}
+		return out.print(s, opener.warnings)
+	})
 	return cmd
 }
 
 // grid returns the grid of the call: the given values of each swept option, or the value in base.
-func (c *call) grid(opened *session.Session, base model.Params, named string) (model.Grid, error) {
+func (c call) grid(opened *session.Session, base model.Params, named string) (model.Grid, error) {
 	g := model.Grid{K: []int{base.K}, KTilde: []int{base.KTilde}, Lambda: lambdaPath(), Epochs: []int{base.Epochs}, Base: base}
 	switch named {
 	case "paper":
@@ -91,16 +86,16 @@ func (c *call) grid(opened *session.Session, base model.Params, named string) (m
 }
 
 // given replaces values by the distinct values that the call gives for the option, if any.
-func given[T comparable](c *call, opened *session.Session, name string, values *[]T, of func(model.Params) T) error {
-	for i, set := range c.values[name] {
-		state, err := begin(opened, set)
+func given[T comparable](c call, opened *session.Session, name string, values *[]T, of func(model.Params) T) error {
+	for i, set := range c[name] {
+		params, err := begin(opened, set)
 		if err != nil {
 			return err
 		}
 		if i == 0 {
 			*values = nil
 		}
-		if v := of(state.Params); !slices.Contains(*values, v) {
+		if v := of(params); !slices.Contains(*values, v) {
 			*values = append(*values, v)
 		}
 	}
@@ -145,22 +140,14 @@ func sweep(ctx context.Context, opened *session.Session, grid model.Grid, progre
 }
 
 func (s *swept) report() record {
-	none := reportRuns(s.None, s.Grid.Epochs)
-	for e := range none {
-		var about record
-		if rating, known := s.NoneRating(e); known {
-			about = reportRating(rating)
-		}
-		none[e] = append(none[e], field{"labelFree", about})
-	}
 	var cells []record
 	for i, c := range s.Cells {
 		cells = append(cells, record{{"k", c.K}, {"ktilde", c.KTilde}, {"lambda", c.Lambda},
-			{"closed", recordOf(session.ClosedFacts(c.Closed))}, {"descent", s.reportDescents(i)}})
+			{"closed", session.ClosedFacts(c.Closed)}, {"descent", s.reportRuns(c.Descent, i)}})
 	}
 	return record{
 		{"pair", reportPair(s.Pair)},
-		{"none", none},
+		{"none", s.reportRuns(s.None, -1)},
 		{"cells", cells},
 		{"best", record{{"byValidation", s.best(s.validation).report()}, {"byTarget", s.best(s.target).report()}}},
 		{"labelFree", mapSlice(s.choices, func(c session.Choice) record {
@@ -170,17 +157,28 @@ func (s *swept) report() record {
 	}
 }
 
-// reportDescents returns the descents of cell i with their ratings.
-func (s *swept) reportDescents(i int) []record {
-	runs := reportRuns(s.Cells[i].Descent, s.Grid.Epochs)
-	for e := range runs {
-		var about record
-		if rating, _, known := s.Rating(i, e); known {
-			about = reportRating(rating)
-		}
-		runs[e] = append(runs[e], field{"labelFree", about})
+func (s *swept) rows() *table { return sheet(mapSlice(s.Rows(), recordOf)...) }
+
+// rated returns the rating of cell i, or of no adaptation if i is -1, after the number of epochs
+// with index e.
+func (s *swept) rated(i, e int) (rating labelfree.Rating, known bool) {
+	if i < 0 {
+		return s.NoneRating(e)
 	}
-	return runs
+	rating, _, known = s.Rating(i, e)
+	return rating, known
+}
+
+// reportRuns returns a record for each descent of cell i, or of no adaptation if i is -1.
+func (s *swept) reportRuns(runs []model.Descent, i int) (reports []record) {
+	for e, d := range runs {
+		var rated record
+		if rating, known := s.rated(i, e); known {
+			rated = recordOf(session.RatingFacts(rating))
+		}
+		reports = append(reports, append(recordOf(session.RunFacts(d, s.Grid.Epochs[e])), field{"labelFree", rated}))
+	}
+	return reports
 }
 
 // A stop is the descent of a cell after a number of epochs.
@@ -221,7 +219,7 @@ func (s *stop) report() record {
 }
 
 // text writes the report as text.
-func (s *swept) text(b *strings.Builder) {
+func (s *swept) text(b *prose) {
 	writePair(b, s.Session)
 	s.writeCells(b)
 	s.writeBest(b)
@@ -232,43 +230,41 @@ func (s *swept) text(b *strings.Builder) {
 // writeCells writes a table with no adaptation and every cell, one row for each number of epochs.
 // The numbers are accuracies or, for regression, squared errors, with the change against no
 // adaptation on the target.
-func (s *swept) writeCells(b *strings.Builder) {
+func (s *swept) writeCells(b *prose) {
 	t := newTable("rrrrrlrrrrl")
-	task, jla := s.Pair.Task, "JLA"
-	if task == model.Regression {
+	jla, source := "JLA", ""
+	if !s.target.shares {
 		jla = ""
 	}
-	source := ""
 	if s.held != nil {
 		source = s.source.name
 	}
 	t.add("k", "k̃", "λ", "epochs", "target", "", source, s.ifValidated(s.validation.name), jla, "trained to the end, target")
-	row := func(k, kTilde, lambda any, i int, run model.Descent, held, change, jla string, closed ...any) {
+	row := func(k, kTilde, lambda any, i, e int, run model.Descent, change string, closed ...any) {
 		if run.Diverges {
 			change = "diverges"
 		}
-		t.add(append([]any{k, kTilde, lambda, s.Grid.Epochs[i], s.target.score(task, run.Evaluation), change,
-			held, s.ifValidated(s.validation.score(task, run.Evaluation)), jla}, closed...)...)
+		t.add(append([]any{k, kTilde, lambda, s.Grid.Epochs[e], s.target.score(run.Evaluation), change,
+			s.heldOut(i, e), s.ifValidated(s.validation.score(run.Evaluation)), writeRating(s.rated(i, e))}, closed...)...)
 	}
-	for i, run := range s.None {
-		row("no adaptation", "", "", i, run, s.heldOut(-1, i), "", writeRating(s.NoneRating(i)))
+	for e, run := range s.None {
+		row("no adaptation", "", "", -1, e, run, "")
 	}
-	for at, c := range s.Cells {
-		for i, run := range c.Descent {
-			unbounded := ""
-			if c.Closed.UnboundedBelow {
-				unbounded = "unbounded"
-			}
-			rating, _, known := s.Rating(at, i)
-			row(c.K, c.KTilde, number.Short(c.Lambda), i, run, s.heldOut(at, i), s.target.change(task, s.None[i].Evaluation, run.Evaluation),
-				writeRating(rating, known), s.target.score(task, c.Closed.Evaluation), unbounded)
+	for i, c := range s.Cells {
+		unbounded := ""
+		if c.Closed.UnboundedBelow {
+			unbounded = "unbounded"
+		}
+		for e, run := range c.Descent {
+			row(c.K, c.KTilde, number.Short(c.Lambda), i, e, run, s.target.change(s.None[e].Evaluation, run.Evaluation),
+				s.target.score(c.Closed.Evaluation), unbounded)
 		}
 	}
 	t.write(b)
 	if s.Pair.Target.Y != nil {
 		b.WriteString(judgedAgainstNone)
 	}
-	b.WriteByte('\n')
+	b.line("")
 }
 
 // heldOut formats the held-out score on the source of cell i, or of no adaptation if i is -1, after
@@ -304,11 +300,11 @@ func (s *swept) ifValidated(text string) string {
 }
 
 // writeBest writes the best descents by each domain and the choices without labels.
-func (s *swept) writeBest(b *strings.Builder) {
+func (s *swept) writeBest(b *prose) {
 	t := newTable("lrrrrrr", "best by", "k", "k̃", "λ", "epochs", "target", s.ifValidated(s.validation.name))
 	row := func(by string, best stop) {
 		t.add(by, best.K, best.KTilde, number.Short(best.Lambda), best.epochs,
-			s.target.score(s.Pair.Task, best.Evaluation), s.ifValidated(s.validation.score(s.Pair.Task, best.Evaluation)))
+			s.target.score(best.Evaluation), s.ifValidated(s.validation.score(best.Evaluation)))
 	}
 	for _, by := range []domain{s.validation, s.target} {
 		if best := s.best(by); best != nil {
@@ -322,7 +318,7 @@ func (s *swept) writeBest(b *strings.Builder) {
 		}
 	}
 	if len(t.rows) == 1 {
-		b.WriteString("The best is unknown: no labels in the target or in a validation set,\nor every descent diverges.\n")
+		b.line("The best is unknown: no labels in the target or in a validation set,\nor every descent diverges.")
 		return
 	}
 	t.write(b)

@@ -44,8 +44,7 @@ func TestPublished(t *testing.T) {
 		t.Fatalf("%d published runs, want 90", len(runs))
 	}
 	for _, run := range runs {
-		args := []string{"solve", "--bias=false", fmt.Sprint("--tail=", published["tail"]),
-			fmt.Sprint("--rate=", run["learningRate"]), fmt.Sprint("--keep-implicit=", run["removeImplicit"] == false)}
+		args := argv("solve --bias=false % % %", fmt.Sprint("--tail=", published["tail"]), fmt.Sprint("--rate=", run["learningRate"]), fmt.Sprint("--keep-implicit=", run["removeImplicit"] == false))
 		for _, part := range []string{"source", "target", "validation"} {
 			file := fmt.Sprintf("seed%v-%s.csv", run["seed"], part)
 			args = append(args, "--"+part, filepath.Join(truths, "rotated-gaussian", file))
@@ -53,7 +52,7 @@ func TestPublished(t *testing.T) {
 		for _, name := range []string{"epochs", "lambda", "l2", "k", "ktilde"} {
 			args = append(args, fmt.Sprintf("--%s=%v", name, run[name]))
 		}
-		report := decode[object](t, args...)
+		report := decode[object](t, "%", args)
 		// Accuracies are met exactly: 1e-12 allows for their division. The authors' single
 		// precision moved weights by up to 1e-4.
 		for name, tolerance := range map[string]float64{
@@ -91,14 +90,14 @@ func TestDigits(t *testing.T) {
 	for classes := range pairs {
 		t.Run(classes, func(t *testing.T) {
 			wanted := object(problems["mnist-usps "+classes].(map[string]any))
-			args := []string{"sweep", "--epochs", "500,5000"}
+			args := argv("sweep --epochs 500,5000")
 			for _, arg := range wanted["args"].([]any) {
 				args = append(args, strings.ReplaceAll(arg.(string), "{data}", folder))
 			}
 			for _, part := range []string{"k", "ktilde", "lambda"} {
 				args = append(args, "--"+part, strings.Trim(strings.ReplaceAll(fmt.Sprint(wanted.find("grid."+part)), " ", ","), "[]"))
 			}
-			report := decode[object](t, args...)
+			report := decode[object](t, "%", args)
 			requireAccuracies(t, report, object(pairs[classes].(map[string]any)))
 			requireLabelFree(t, report, wanted)
 		})
@@ -177,8 +176,7 @@ func TestTargetAlignment(t *testing.T) {
 		var first, last, accuracy, without float64
 		const seeds = 3
 		for seed := range seeds {
-			report := decode[object](t, "sweep", "--seed", fmt.Sprint(seed), "--angle", fmt.Sprint(c.angle), "--k", "1", "--ktilde", "1",
-				"--lambda", "0.1,1,10,100,1000", "--epochs", "2000")
+			report := decode[object](t, "sweep --seed % --angle % --k 1 --ktilde 1 --lambda 0.1,1,10,100,1000 --epochs 2000", seed, c.angle)
 			none := report.all("none")[0]
 			alignment := none.at("labelFree.targetAlignment")
 			first, without = first+alignment/seeds, without+none.at("targetAccuracy")/seeds
@@ -214,11 +212,11 @@ func TestTable1(t *testing.T) {
 		args []string
 		want map[string]float64
 	}{
-		{[]string{testutil.Write(t, "twins.csv", twins), "--label", "y"}, map[string]float64{"rank": 2, "rankDouble": 3, "tailRank": 1, "tailRankDouble": 3, "tailRankAll": 3}},
-		{[]string{bike, "--label", "cnt", "--scale-label", "--features", "season,yr,mnth,hr,holiday,weekday,workingday,weathersit,temp,atemp,hum,windspeed"},
+		{argv("% --label y", testutil.Write(t, "twins.csv", twins)), map[string]float64{"rank": 2, "rankDouble": 3, "tailRank": 1, "tailRankDouble": 3, "tailRankAll": 3}},
+		{argv("% --label cnt --scale-label --features season,yr,mnth,hr,holiday,weekday,workingday,weathersit,temp,atemp,hum,windspeed", bike),
 			map[string]float64{"n": 17379, "d": 13, "headRank": 4, "tailRank": 9}},
 	} {
-		got := decode[object](t, append([]string{"align", "--task", "regression", "--source"}, c.args...)...)
+		got := decode[object](t, "align --task regression --source %", c.args)
 		for name, want := range c.want {
 			testutil.Equal(t, got.at("source."+name), want, c.args, name)
 		}
@@ -234,9 +232,9 @@ func TestReadmeDigits(t *testing.T) {
 	}{
 		{nil, 0.87, 0.91},
 		{[]string{"--validation-size", "0"}, 0.87, 0.92},
-		{[]string{"--validation-size", "0", "--k", "8", "--ktilde", "8", "--lambda", "1000", "--epochs", "5000"}, 0.81, 0.94},
+		{argv("--validation-size 0 --k 8 --ktilde 8 --lambda 1000 --epochs 5000"), 0.81, 0.94},
 	} {
-		got := decode[object](t, append([]string{"solve", "mnist-usps", "--classes", "3,8"}, c.args...)...)
+		got := decode[object](t, "solve mnist-usps --classes 3,8 %", c.args)
 		if none, lar := got.at("none.targetAccuracy"), got.at("descent.targetAccuracy"); !(math.Abs(none-c.none) <= 0.005 && math.Abs(lar-c.lar) <= 0.005) {
 			t.Errorf("%v: no adaptation %v, LAR %v; the pages say %v and %v", c.args, none, lar, c.none, c.lar)
 		}
@@ -297,7 +295,7 @@ np.savez(sys.argv[1] + "/t.npz", X=(x[:, :3] + 0.3).astype("f4"), y=(x[:, 3] > 2
 		$three $archive --standardize=domain --scale=source --scale-label --momentum=0.5 --tail=source --l2=1 --task=regression
 		$three $archive --standardize=domain --scale=source --momentum=0.5 --tail=source --l2=1
 		$archive $array --standardize=domain --scale=source --momentum=0.5 --tail=source --task=multiclass`) {
-		path, call := filepath.Join(t.TempDir(), "fit.py"), strings.Fields(paths.Replace(row[0]))
+		path, call := temp(t, "fit.py"), strings.Fields(paths.Replace(row[0]))
 		solved = append(solved, solveTo(t, call[0], call[1], append(call[2:], "--save-script", path)...))
 		text, err := os.ReadFile(path)
 		most := 60
@@ -356,9 +354,9 @@ func TestNoScript(t *testing.T) {
 		folder, args := t.TempDir(), strings.Fields(row[0])
 		script := filepath.Join(folder, "fit.py")
 		if row[0] != "--which none" {
-			args = append([]string{"--no-cache", "--save-script", script, "--save-model", filepath.Join(folder, "m.npz")}, args...)
+			args = argv("--no-cache --save-script % --save-model % %", script, filepath.Join(folder, "m.npz"), args)
 		}
-		status, stdout, stderr := larui(t, append([]string{"solve"}, args...)...)
+		status, stdout, stderr := larui(t, "solve %", args)
 		checkLine(t, stderr)
 		testutil.Equal(t, fmt.Sprint(status, stdout), row[1], row)
 		testutil.Say(t, stderr, strings.ReplaceAll(row[2], "$fit", script))
@@ -377,8 +375,7 @@ func TestTruncatedOptimum(t *testing.T) {
 		t.Skip(err)
 	}
 	const k, lambda, ridge = 8, 10, 1
-	theory := decode[object](t, "solve", "--source", s.Source, "--target", s.Target, "--k", fmt.Sprint(k), "--ktilde", fmt.Sprint(k),
-		"--lambda", fmt.Sprint(lambda), "--l2", fmt.Sprint(ridge), "--epochs", "1")
+	theory := decode[object](t, "solve --source % --target % --k % --ktilde % --lambda % --l2 % --epochs 1", s.Source, s.Target, k, k, lambda, ridge)
 	pair := testutil.Have(datasets.Open(t.Context(), s, nil))
 	decompose := func(d model.Domain) (sigma []float64, v mat.Dense, pull mat.VecDense) {
 		var svd mat.SVD

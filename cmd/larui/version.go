@@ -19,29 +19,26 @@ var licences string
 // newVersion returns `larui version`.
 func newVersion(*opener) *cobra.Command {
 	all := false
-	cmd := &cobra.Command{
-		Use:     "version",
-		Short:   "Print the version of larui, its commit and the Go that built it",
-		Example: "  larui version\n  larui version --licences",
-		Args:    atMost(0, ""),
-
-		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if all {
-				cmd.Print(licences)
-				return nil
-			}
+	cmd := newCommand("version", "Print the version of larui, its commit and the Go that built it",
+		"", "  larui version\n  larui version --licences")
+	cmd.Run = func(cmd *cobra.Command, _ []string) {
+		if all {
+			cmd.Print(licences)
+		} else {
 			cmd.Printf("larui version %s\n", buildLine())
-			return nil
-		},
+		}
 	}
-	cmd.Flags().BoolVar(&all, "licences", false, "print the licences of larui and of all that it is built from")
+	addFlag(cmd, &all, "licences", "print the licences of larui and of all that it is built from")
 	return cmd
 }
 
 // buildLine returns the version and commit of larui, the version of Go, and the platform.
 func buildLine() string {
-	return fmt.Sprintf("%s%s %s %s/%s", version(), revision(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	commit := ""
+	if info, ok := debug.ReadBuildInfo(); ok {
+		commit = revision(info.Settings)
+	}
+	return fmt.Sprintf("%s%s %s %s/%s", version(), commit, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
 
 // version returns the version of the module, "devel" if unknown.
@@ -53,18 +50,9 @@ func version() string {
 	return info.Main.Version
 }
 
-// revision returns the commit of the build with its date, as " (abcdef1 of 2024-05-06)". A +
-// follows the commit if files differed from it. It is empty if unknown.
-func revision() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return ""
-	}
-	return revisionIn(info.Settings)
-}
-
-// revisionIn returns the revision in the given build settings.
-func revisionIn(settings []debug.BuildSetting) string {
+// revision returns the commit in the settings of a build with its date, as " (abcdef1 of
+// 2024-05-06)". A + follows the commit if files differed from it. It is empty if unknown.
+func revision(settings []debug.BuildSetting) string {
 	of := map[string]string{}
 	for _, s := range settings {
 		of[s.Key] = s.Value

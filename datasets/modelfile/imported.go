@@ -238,7 +238,11 @@ func (m *Model) On(other *Model, pair *datasets.Pair) (*Model, error) {
 		}
 		place[j] = -1
 		for i, name := range m.Features[:d] {
-			if name == other.Features[j] {
+			switch {
+			case name != other.Features[j]:
+			case place[j] >= 0:
+				return nil, fmt.Errorf("it has two coefficients of feature %s", wording.Excerpt(name))
+			default:
 				place[j] = i
 			}
 		}

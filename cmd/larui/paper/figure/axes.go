@@ -17,7 +17,7 @@ func (s span) empty() bool { return s.low > s.high }
 func (s span) length() float64 { return s.high - s.low }
 
 // extend widens the span to contain v.
-func (s *span) extend(v float64) { s.low, s.high = math.Min(s.low, v), math.Max(s.high, v) }
+func (s *span) extend(v float64) { s.low, s.high = min(s.low, v), max(s.high, v) }
 
 // widen lengthens the span to the given length about its middle.
 func (s *span) widen(length float64) {
@@ -56,7 +56,10 @@ type axes struct {
 // add adds shapes and extends both scales to contain them.
 func (a *axes) add(shapes ...shape) {
 	for _, s := range shapes {
-		s.extend(&a.x.span, &a.y.span)
+		for _, at := range s.bounds() {
+			a.x.extend(at.x)
+			a.y.extend(at.y)
+		}
 	}
 	a.shapes = append(a.shapes, shapes...)
 }

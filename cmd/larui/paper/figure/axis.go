@@ -27,7 +27,7 @@ func finite(values ...float64) bool {
 
 // distinct reports whether the ends of a range are far enough apart.
 func distinct(low, high float64) bool {
-	return finite(low, high) && high-low > closest*math.Max(math.Abs(low), math.Abs(high))
+	return finite(low, high) && high-low > closest*max(math.Abs(low), math.Abs(high))
 }
 
 // newScale returns the axis as a scale over a range, with some room around it.
@@ -58,19 +58,19 @@ func (s *scale) setTicks(most int) {
 
 // padded returns a range with room on both sides, but not below zero for values from 0 on, and not
 // far above 100 % for percentages up to 1.
-func (a Axis) padded(low, high float64) (min, max float64) {
+func (a Axis) padded(low, high float64) (from, to float64) {
 	by := (high - low) / 25
 	if !distinct(low, high) {
-		by = math.Max(math.Abs(low)/10, 0.1)
+		by = max(math.Abs(low)/10, 0.1)
 	}
-	min, max = low-by, high+by
+	from, to = low-by, high+by
 	if low >= 0 {
-		min = math.Max(min, 0)
+		from = max(from, 0)
 	}
 	if a.Percent && high <= 1 {
-		max = math.Min(max, 1+by/4)
+		to = min(to, 1+by/4)
 	}
-	return min, max
+	return from, to
 }
 
 // nameTicks returns a tick for each name. Names are shorter than numbers, so twice as many labels
@@ -97,7 +97,7 @@ func (s scale) linearTicks(most int) (ticks []tick) {
 		}
 	}
 	if s.Whole {
-		step = math.Max(step, 1)
+		step = max(step, 1)
 	}
 	for i := math.Ceil(s.low/step-closest) + 0; i <= s.high/step+closest; i++ { // +0 turns −0 into 0
 		label := fmt.Sprintf("%.6g", i*step)

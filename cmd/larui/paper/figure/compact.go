@@ -49,20 +49,19 @@ func parts(d string) (all []string) {
 	}
 	for _, command := range pathCommand().FindAllString(d, -1) {
 		numbers := strings.FieldsFunc(command[1:], func(r rune) bool { return r == ',' || r == ' ' })
-		switch command[0] {
-		case 'M':
+		letter := strings.ToLower(command[:1])
+		if letter == "m" {
 			if part.Len() > 0 {
 				all = append(all, part.String())
 				part.Reset()
 			}
-			x, y = 0, 0
-			part.WriteString("M" + to(numbers[0], numbers[1]))
-		case 'Z':
-			part.WriteString("z")
-		case 'A':
-			part.WriteString("a" + strings.Join(numbers[:5], " ") + " " + to(numbers[5], numbers[6]))
+			x, y, letter = 0, 0, "M"
+		}
+		part.WriteString(letter)
+		switch letter {
+		case "a":
+			part.WriteString(strings.Join(numbers[:5], " ") + " " + to(numbers[5], numbers[6]))
 		default: // the last of the points is the end
-			part.WriteString(strings.ToLower(command[:1]))
 			fromX, fromY := x, y
 			for i := 0; i < len(numbers); i += 2 {
 				x, y = fromX, fromY

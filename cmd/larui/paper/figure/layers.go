@@ -40,7 +40,7 @@ var (
 func (l *layers) add(frame int, svg []byte) {
 	open := opening().FindSubmatch(svg)
 	l.head = string(open[1])
-	var texts, styles []string
+	var all []drawn
 	for _, text := range element().FindAllString(string(svg[len(open[0]):]), -1) {
 		style := ""
 		if m := styled().FindStringSubmatch(text); m != nil {
@@ -48,7 +48,7 @@ func (l *layers) add(frame int, svg []byte) {
 		}
 		whole := pathStart().FindStringSubmatch(text)
 		if whole == nil || strings.Count(whole[1], "M") < 2 {
-			texts, styles = append(texts, text), append(styles, style)
+			all = append(all, drawn{text, style})
 			continue
 		}
 		for _, p := range pathPart().FindAllStringSubmatch(whole[1], -1) {
@@ -56,37 +56,39 @@ func (l *layers) add(frame int, svg []byte) {
 			if _, known := l.shapes[shape]; !known {
 				l.shapes[shape] = len(l.shapes)
 			}
-			texts = append(texts, fmt.Sprintf("<use href=\"#s%d\" x=\"%s\" y=\"%s\"/>\n", l.shapes[shape], p[1], p[2]+p[3]))
-			styles = append(styles, style)
+			all = append(all, drawn{fmt.Sprintf("<use href=\"#s%d\" x=\"%s\" y=\"%s\"/>\n", l.shapes[shape], p[1], p[2]+p[3]), style})
 		}
 	}
-	of := l.order(styles)
-	for i, text := range texts {
-		on := l.known[text]
+	of := l.order(all)
+	for _, d := range all {
+		on := l.known[d.text]
 		if on == nil {
-			on = &item{text, make([]bool, l.frames)}
-			l.known[text] = on
-			of[styles[i]].items = append(of[styles[i]].items, on)
+			on = &item{d.text, make([]bool, l.frames)}
+			l.known[d.text] = on
+			of[d.style].items = append(of[d.style].items, on)
 		}
 		on.shown[frame] = true
 	}
 }
 
-// order returns the layers of the given styles in drawing order, and creates missing layers. The
+// A drawn is an element of an SVG with its style.
+type drawn struct{ text, style string }
+
+// order returns the layers of the styles of elements in drawing order, and creates missing layers. The
 // last element of a style decides the order, because earlier elements may belong to a legend.
-func (l *layers) order(drawn []string) map[string]*layer {
+func (l *layers) order(all []drawn) map[string]*layer {
 	of := map[string]*layer{}
 	at := len(l.all)
-	for _, style := range slices.Backward(drawn) {
-		if of[style] != nil {
+	for _, d := range slices.Backward(all) {
+		if of[d.style] != nil {
 			continue
 		}
-		i := slices.IndexFunc(l.all, func(on *layer) bool { return on.style == style })
+		i := slices.IndexFunc(l.all, func(on *layer) bool { return on.style == d.style })
 		if i < 0 {
-			l.all = slices.Insert(l.all, at, &layer{style: style})
+			l.all = slices.Insert(l.all, at, &layer{style: d.style})
 			i = at
 		}
-		of[style], at = l.all[i], min(at, i)
+		of[d.style], at = l.all[i], min(at, i)
 	}
 	return of
 }

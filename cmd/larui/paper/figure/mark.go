@@ -3,6 +3,7 @@ package figure
 import (
 	"image/color"
 	"math"
+	"slices"
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -54,16 +55,11 @@ type marks struct {
 	at     []point
 }
 
-func (m marks) extend(x, y *span) { extend(x, y, m.at) }
+func (m marks) bounds() []point { return m.at }
 
 func (m marks) draw(p plane) {
-	var places []vg.Point
-	for _, place := range p.places(m.at) {
-		if p.Contains(place) {
-			places = append(places, place)
-		}
-	}
-	m.fill(p.Canvas, places...)
+	outside := func(place vg.Point) bool { return !p.Contains(place) }
+	m.fill(p.Canvas, slices.DeleteFunc(p.places(m.at), outside)...)
 }
 
 func (m marks) sample(c draw.Canvas) { m.fill(c, c.Center()) }

@@ -39,24 +39,20 @@ var pageHTML string
 // page gives the same bytes. Errors wrap ErrSize.
 func (p Page) Encode(size Size) ([]byte, error) {
 	all := &layers{known: map[string]*item{}, shapes: map[string]int{}, frames: len(p.Frames)}
+	var says, commands []string
 	for f, frame := range p.Frames {
 		svg, err := Encode(frame.Figure, "svg", size)
 		if err != nil {
 			return nil, err
 		}
 		all.add(f, svg)
+		says, commands = append(says, frame.Says), append(commands, frame.Command)
 	}
 	start := p.Controls[1].Start*len(p.Controls[0].Values) + p.Controls[0].Start
-	says, commands := make([]string, len(p.Frames)), make([]string, len(p.Frames))
-	for f, frame := range p.Frames {
-		says[f], commands[f] = frame.Says, frame.Command
-	}
-	data, err := json.Marshal(map[string]any{
+	// Texts and whole numbers give no error.
+	data, _ := json.Marshal(map[string]any{
 		"controls": p.Controls, "start": start, "changes": all.changes(), "says": says, "commands": commands,
 	})
-	if err != nil {
-		return nil, fmt.Errorf("encoding a page: %w", err)
-	}
 	var sliders strings.Builder
 	for i, c := range p.Controls {
 		fmt.Fprintf(&sliders, `<label for="c%[1]d">%[2]s</label>

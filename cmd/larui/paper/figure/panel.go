@@ -1,6 +1,7 @@
 package figure
 
 import (
+	"cmp"
 	"image/color"
 	"math"
 	"slices"
@@ -155,10 +156,7 @@ func (d *drawing) band(c Curve) [][]point {
 
 // outlines returns a rectangle for each bar.
 func (b Bars) outlines() [][]point {
-	width := b.Width
-	if width == 0 {
-		width = 0.8
-	}
+	width := cmp.Or(b.Width, 0.8)
 	var rings [][]point
 	for i, x := range b.X {
 		if finite(x, b.Y[i]) {
@@ -169,8 +167,8 @@ func (b Bars) outlines() [][]point {
 	return rings
 }
 
-// extend does nothing: a line runs to the ends of the axes and does not extend them.
-func (l Line) extend(_, _ *span) {}
+// bounds returns nothing: a line runs to the ends of the axes and does not extend them.
+func (l Line) bounds() []point { return nil }
 
 func (l Line) draw(p plane) { curve{points: l.across(p.x, p.y), style: l.Style.line()}.draw(p) }
 
@@ -200,7 +198,7 @@ func (a *axes) crop(c draw.Canvas) draw.Canvas {
 
 // equalize widens the range of one axis so that both axes have the same unit.
 func (a *axes) equalize(room vg.Point) {
-	unit := math.Max(a.x.length()/float64(room.X), a.y.length()/float64(room.Y))
+	unit := max(a.x.length()/float64(room.X), a.y.length()/float64(room.Y))
 	a.x.widen(unit * float64(room.X))
 	a.y.widen(unit * float64(room.Y))
 }

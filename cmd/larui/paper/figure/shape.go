@@ -3,6 +3,7 @@ package figure
 import (
 	"image/color"
 	"math"
+	"slices"
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -13,19 +14,11 @@ type point struct{ x, y float64 }
 
 // A shape can be drawn between axes and beside its name in a legend.
 type shape interface {
-	// extend widens the ranges of the axes to contain the shape.
-	extend(x, y *span)
+	// bounds returns points that the axes extend to.
+	bounds() []point
 	draw(p plane)
 	// sample draws a sample of the shape into a canvas as high as a line of the legend.
 	sample(c draw.Canvas)
-}
-
-// extend widens ranges to contain points.
-func extend(x, y *span, points []point) {
-	for _, at := range points {
-		x.extend(at.x)
-		y.extend(at.y)
-	}
 }
 
 // A curve joins points by straight lines. An arrow has a head at the last point.
@@ -35,7 +28,7 @@ type curve struct {
 	arrow  bool
 }
 
-func (l curve) extend(x, y *span) { extend(x, y, l.points) }
+func (l curve) bounds() []point { return l.points }
 
 func (l curve) draw(p plane) {
 	places := p.places(l.points)
@@ -59,11 +52,7 @@ type areas struct {
 	colour color.Color
 }
 
-func (a areas) extend(x, y *span) {
-	for _, ring := range a.rings {
-		extend(x, y, ring)
-	}
-}
+func (a areas) bounds() []point { return slices.Concat(a.rings...) }
 
 func (a areas) draw(p plane) {
 	for _, ring := range a.rings {
@@ -101,12 +90,7 @@ const (
 
 // add adds a name with its samples, unless the name is empty or already in the legend.
 func (l *legend) add(name string, samples ...shape) {
-	for _, known := range l.entries {
-		if known.name == name {
-			return
-		}
-	}
-	if name != "" {
+	if name != "" && !slices.ContainsFunc(l.entries, func(e entry) bool { return e.name == name }) {
 		l.entries = append(l.entries, entry{name, samples})
 	}
 }
