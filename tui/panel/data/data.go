@@ -142,7 +142,13 @@ func (v *View) drawWeights(st *stage.Stage, g *chart.Grid) {
 // rows. A page on paper needs the moments only.
 func (v *View) Jobs(st *stage.Stage) []session.Job {
 	if st.OnPaper() {
-		return []session.Job{momentsJob()}
+		return []session.Job{{Name: momentsName, Run: func(ctx context.Context, s *session.Session, report func(any)) error {
+			m, err := momentsOf(ctx, s)
+			if err == nil {
+				report(m)
+			}
+			return err
+		}}}
 	}
 	jobs := []session.Job{{Name: "facts", Run: func(ctx context.Context, s *session.Session, report func(any)) error {
 		all := domainsOf(s)

@@ -19,16 +19,6 @@ type featureMoments struct{ means, deviations [2][]float64 }
 
 const momentsName = "moments"
 
-func momentsJob() session.Job {
-	return session.Job{Name: momentsName, Run: func(ctx context.Context, s *session.Session, report func(any)) error {
-		m, err := momentsOf(ctx, s)
-		if err == nil {
-			report(m)
-		}
-		return err
-	}}
-}
-
 func momentsOf(ctx context.Context, s *session.Session) (m *featureMoments, err error) {
 	m = &featureMoments{}
 	for i, d := range []model.Domain{s.Pair.Source, s.Pair.Target} {
