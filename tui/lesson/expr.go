@@ -160,6 +160,9 @@ func (e *expr) value(facts lookup) value {
 
 // leaves calls visit for every name in the expression.
 func (e *expr) leaves(visit func(*expr)) {
+	if e == nil {
+		return
+	}
 	if e.op == "name" {
 		visit(e)
 	}
