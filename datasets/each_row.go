@@ -57,7 +57,7 @@ func eachRow(report *table.Reporter, spec Spec, like Layout, visit func(x *mat.D
 		for i, id := range b.Carried {
 			if t.IsRounded(id) {
 				line, column := b.Lines[i/len(r.Carry)], r.Carry[i%len(r.Carry)]
-				return t.In.FaultAt(line, column+1, table.NewFault(ErrTooLarge, "the id %s is too large to be told from its neighbours in an array: save the rows as CSV or Parquet", id))
+				return t.In.FaultAt(line, column+1, table.NewFault(ErrTooLarge, "the id %s is too large to be exact in an array: save the rows as CSV or Parquet", id))
 			}
 		}
 		return visit(mat.NewDense(len(b.Lines), r.Width(), b.X), b.Lines, b.Carried)

@@ -301,7 +301,7 @@ func (l *labels) code(task, source string) (labelCode, error) {
 	}
 	integers := !slices.ContainsFunc(c.numbers, func(v float64) bool { return v != math.Trunc(v) })
 	if i := slices.IndexFunc(c.numbers, func(v float64) bool { return math.Abs(v) >= 1<<53 }); i >= 0 && integers && task != "regression" {
-		return c, table.NewFault(ErrTooLarge, "class %s is too large to be told from its neighbours: write a letter before such labels, or say --task regression", wording.Excerpt(c.classes[i]))
+		return c, table.NewFault(ErrTooLarge, "class %s is too large to be distinguished from its neighbours: write a letter before such labels, or say --task regression", wording.Excerpt(c.classes[i]))
 	}
 	automatic := task == "" || task == "auto"
 	if err := l.doubt(count, words || integers); automatic && err != nil {

@@ -40,7 +40,7 @@ func penguins() pairRow {
 	return pairRow{
 		Info: Info{
 			Name:    "penguins",
-			Summary: "real birds: learn the species on females, tell males",
+			Summary: "real birds: learn the species on females, predict males",
 			Aim:     "learn the species on female penguins, predict it for males",
 			BuiltIn: true,
 			Options: []string{"standardize", "scale", "bias"},

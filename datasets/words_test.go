@@ -141,7 +141,7 @@ func TestLargeClasses(t *testing.T) {
 		spec.Source = write(t, t.TempDir(), "source.csv", "a,y\n1,"+label+"\n2,5\n3,5\n4,"+label+"\n")
 		spec.Target = spec.Source
 		_, err := Open(context.Background(), spec, nil)
-		if (err != nil) != refused || refused && !strings.Contains(err.Error(), "too large to be told from its neighbours") {
+		if (err != nil) != refused || refused && !strings.Contains(err.Error(), "too large to be distinguished") {
 			t.Errorf("%s: %v", label, err)
 		}
 	}
@@ -162,7 +162,7 @@ func TestArrayIDs(t *testing.T) {
 			return nil
 		})
 		if want == "" {
-			if err == nil || !strings.Contains(err.Error(), "too large to be told from its neighbours in an array") {
+			if err == nil || !strings.Contains(err.Error(), "too large to be exact in an array") {
 				t.Errorf("%v: %v", id, err)
 			}
 		} else if err != nil || !slices.Equal(ids, []string{want, "3"}) {

@@ -375,7 +375,7 @@ func (c *checked) next() (next [][2]string) {
 	}
 	switch {
 	case c.unlearnable != nil:
-		add("It is not shown that the label can be learned: look at what was taken for it.", "", opens, "")
+		add("It is not shown that the label can be learned: look at which column is taken as the label.", "", opens, "")
 	case c.contest != nil && c.imported == nil:
 		add("Label rows on which both differ: R asks for them one by one.", "", set, "")
 		add("Or label them in any program.", "label", set, fmt.Sprintf(" --rows %d --export rows.csv", len(c.toLabel())))

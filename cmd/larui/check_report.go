@@ -177,7 +177,7 @@ func (c *checked) summary() section {
 	case r.Report == nil:
 		says.add("Whether the target is shifted could not be tested.")
 	case r.Found():
-		says.add("The target is shifted: a classifier tells its rows from the source's with an AUC of %s.", number.Digits(r.Classifier.AUC, 3))
+		says.add("The target is shifted: a classifier distinguishes its rows from the source's with an AUC of %s.", number.Digits(r.Classifier.AUC, 3))
 	default:
 		says.add("No shift of the target is found.")
 	}
@@ -193,7 +193,7 @@ func (c *checked) summary() section {
 	default:
 		first, second := c.contest.First.Name, c.contest.Second.Name
 		says.add("%s and %s differ in %d of the target's %d rows.", first, second, len(c.contest.Differ), c.contest.Rows)
-		which := "Which of both is better only labels of such rows tell"
+		which := "Only labels of such rows show which of both is better"
 		if c.Pair.Task != model.Regression {
 			which += ", a matter of at most " + number.Digits(100*c.contest.Sample().Share, 2) + " points"
 		}
@@ -221,7 +221,7 @@ func (c *checked) sourceSection() section {
 	case known:
 		said += " Whether the label can be learned shows once the warnings below are mended."
 	default:
-		said += " So few rows can't tell whether the label can be learned."
+		said += " So few rows can't show whether the label can be learned."
 	}
 	s.says = []string{said + " It says nothing of the target."}
 	for _, w := range c.Warnings() {
@@ -243,8 +243,8 @@ func (c *checked) shiftSection() section {
 		p = "= " + p
 	}
 	s := section{title: "Is the target shifted?", says: []string{
-		fmt.Sprintf("%s (p %s, found below %v). A classifier of domains tells rows of the target from rows of the source with an AUC of %s, 95 %% %s to %s, on %d and %d rows "+
-			"that it was not fitted to; 0.5 is a coin.", found, p, shift.Level, number.Digits(r.Classifier.AUC, 3), number.Digits(r.Classifier.Low, 3),
+		fmt.Sprintf("%s (p %s, found below %v). A classifier of domains distinguishes rows of the target from rows of the source with an AUC of %s, 95 %% %s to %s, on %d and %d rows "+
+			"that it was not fitted to; 0.5 is chance.", found, p, shift.Level, number.Digits(r.Classifier.AUC, 3), number.Digits(r.Classifier.Low, 3),
 			number.Digits(r.Classifier.High, 3), r.Classifier.Target, r.Classifier.Source)}}
 	if r.Rescaled {
 		s.says.add("Both are compared by the source's scale, as they were before each domain got its own.")
@@ -281,8 +281,8 @@ func (c *checked) directionSection() section {
 
 func (c *checked) alongSection() section {
 	s := section{title: "Does the shift touch the directions that the model uses?", name: "share of the shift of the means that lies along the weights", whole: 1,
-		says: []string{"How far the mean score moves, in deviations of the source's scores, and which share of the shift of the means, measured by the source's covariance, that is; " +
-			"weights that have nothing to do with it have about the last column:"}, table: &table{align: "llrrrr"}}
+		says: []string{"How far the mean score moves, in deviations of the source's scores, and its share of the shift of the means, measured by the source's covariance; " +
+			"for weights that are unrelated to the shift, the share is about that of the last column:"}, table: &table{align: "llrrrr"}}
 	class := ""
 	if c.Pair.Task == model.MultiClass {
 		class = "class"
@@ -309,7 +309,7 @@ func (c *checked) changedSection() section {
 	s := section{title: "What does LAR change?"}
 	switch {
 	case c.unchosen != "":
-		s.says.add("No setting is chosen: %s. With --k, --ktilde and --lambda it says what one changes.", c.unchosen)
+		s.says.add("No setting is chosen: %s. Name one by --k, --ktilde and --lambda to see what it changes.", c.unchosen)
 	case c.choice != nil:
 		s.says.add("%s", c.choice.Why)
 	}
@@ -334,13 +334,13 @@ func (c *checked) changedSection() section {
 func (c *checked) judgeSection() section {
 	s := section{title: "What is known without labels of the target?"}
 	if by := c.choice; by == nil || c.Pair.Task == model.Regression || by.Settings == 0 {
-		s.says.add("Nothing that ranks settings was asked.")
+		s.says.add("No ranking of settings was asked for.")
 	} else {
 		s.says.add("Joint label alignment: no adaptation %s, chosen %s, of %d settings, of which %d are vetoed.", number.Even(by.None.JLA, 4),
 			number.Even(by.Rating.JLA, 4), by.Settings, by.Vetoed)
 		s.says = append(s.says, by.Limits...)
 	}
-	s.says.add("None of this is an estimate of the accuracy on the target, which only labels of the target tell: larui help choosing.")
+	s.says.add("None of this is an estimate of the accuracy on the target, which only labels of the target give: larui help choosing.")
 	return s
 }
 

@@ -96,7 +96,7 @@ func (c *checked) scaleSection() section {
 		setting := chosenSetting(at.choice.Cell >= 0, at.choice.Params, at.choice.Doubtful)
 		s.table.add(name, setting, number.Percent(at.changed, 1), number.Percent(session.ShareDiffering(at.none, here.none), 1), number.Percent(at.choice.Trial.None, 1), number.Percent(at.choice.Trial.There, 1))
 	}
-	said := "\"none turns\" is the share of the predictions of no adaptation that differ from this report's. Prefer by the source where equal numbers mean the same in both files, each domain by its own where devices or units differ, as they are where all features are in one unit."
+	said := "\"none turns\" is the share of the predictions of no adaptation that differ from this report's. Standardize by the source where equal numbers mean the same in both files, each domain by its own where devices or units differ; leave the features as they are where all have one unit."
 	if slices.ContainsFunc(c.scales, func(at scaled) bool { return (at.choice.Cell >= 0) != (c.choice.Cell >= 0) }) {
 		said += " Here some adapt and others don't, so that none is sure: labels decide."
 	}

@@ -281,7 +281,7 @@ func (s *survey) document() ([]byte, error) {
 		}
 	}
 	if left > 0 {
-		b.printf("<p>Of %s more there is no room for the reports: larui check --target has each.</p>\n", wording.Plural(left, "target"))
+		b.printf("<p>There is no room for the reports of %s more: larui check --target prints each.</p>\n", wording.Plural(left, "target"))
 	}
 	return document(s.title(), "The report of each is folded below.", b.String())
 }
@@ -311,7 +311,7 @@ func (s *survey) figure() figure.Figure {
 	}
 	interval, high := points("95 % interval", 0, figure.Ring, "aucLow", 1), points("", 0, 0, "aucHigh", 1)
 	interval.X, interval.Y = append(interval.X, high.X...), append(interval.Y, high.Y...)
-	add("Distinguished from the source", "AUC of the classifier of domains, 0.5 is a coin", points("AUC", figure.Target, figure.Cross, "auc", 1), interval)
+	add("Distinguished from the source", "AUC of the classifier of domains, 0.5 is chance", points("AUC", figure.Target, figure.Cross, "auc", 1), interval)
 	score, unit := "score on the target, in %", 100.0
 	if s.task == model.Regression {
 		score, unit = "score on the target", 1

@@ -59,7 +59,7 @@ func newGet(opener *opener) *cobra.Command {
 		set := fetch.Sets()[slices.Index(names, args[0])]
 		hosts, err := fetcher.Fetch(ctx, set, folder)
 		if errors.Is(err, context.Canceled) {
-			opener.note("what came is kept: the same call goes on from there")
+			opener.note("the part that arrived is kept: the same call continues")
 		}
 		if err != nil {
 			return err

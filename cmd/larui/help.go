@@ -295,7 +295,7 @@ var aside = []man.Section{
 		{"HTTPS_PROXY, HTTP_PROXY", "The proxy that larui get asks."},
 	}},
 	{Title: "Files", Text: "In the folder of settings ($XDG_CONFIG_HOME or ~/.config on Linux):", Terms: [][2]string{
-		{"larui/config.toml", "What is settled for good: larui config prints it."},
+		{"larui/config.toml", "Settings and keys that last: larui config prints them."},
 		{"larui/session.json", "The last explorer that was quit, for --resume."},
 		{"larui/recent", "The pairs of files opened last."},
 	}},

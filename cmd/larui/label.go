@@ -79,7 +79,7 @@ func newLabel(opener *opener) *cobra.Command {
 			return err
 		}
 		if judge == string(session.Validation) && from != "" && sameFile(opened.Spec.Validation, session.ExpandHome(from)) {
-			return wrongf("--choose validation would choose by the answers that --answers judges the choice by: name the setting that they were drawn for")
+			return wrongf("--choose validation would both choose and judge by the answers: name the setting whose rows were drawn, by --k, --ktilde and --lambda")
 		}
 		given := call.gives(searched...)
 		if judge == "" && opened.Pair.Start.K == 0 && !given {
@@ -237,7 +237,7 @@ func (l *labelled) text(b *prose) {
 	}
 	b.line("")
 	if t.Behind > 0 {
-		paragraph(b, "", fmt.Sprintf("%s behind one without an answer don't count yet: answer in order, and ? where you can't tell.", wording.Plural(t.Behind, "answered row")))
+		paragraph(b, "", fmt.Sprintf("%s after a row without an answer don't count yet: answer in order, and write ? where you are unsure.", wording.Plural(t.Behind, "answered row")))
 	}
 	if t.Unsure > 0 {
 		b.line("Rows that you leave open count like the other rows that differ.")
@@ -256,7 +256,7 @@ func (l *labelled) text(b *prose) {
 		return
 	}
 	command := withVerb(l.Session.Command(session.State{Spec: l.Session.Spec, Params: params}), "solve")
-	b.printf("\nThat is of this setting alone. To predict by %s:\n  %s --save-predictions predicted.csv\n", by, command)
+	b.printf("\nThis holds for this setting alone. To predict by %s:\n  %s --save-predictions predicted.csv\n", by, command)
 }
 
 // writePlan writes the expected width of the interval for several numbers of labels.
@@ -279,7 +279,7 @@ func (l *labelled) writePlan(b *prose) {
 	}
 	t.write(b)
 	b.line("")
-	paragraph(b, "", "They tell once one of both is right on so many of them: where the number of labels was fixed beforehand, and however often you look.")
+	paragraph(b, "", "They decide once one of both is right on so many of them: if the number of labels was fixed beforehand, and however often you look.")
 	paragraph(b, "", fmt.Sprintf("Next: --rows %d --export rows.csv writes rows to label, and --answers rows.csv reads them; in the explorer R asks for them one by one.", min(l.planned, len(l.Differ))))
 }
 

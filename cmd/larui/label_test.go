@@ -182,5 +182,5 @@ func TestLabelAnswers(t *testing.T) {
 		1 PAIR --lambda 3 --answers $rows.none | no such file
 		1 PAIR --lambda 0 --keep-implicit | predict the same
 		2 PAIR --lambda 3 --choose label-free | exclude each othe
-		2 PAIR --standardize source --validation $rows --choose validation --answers $rows | choose by the answers`)
+		2 PAIR --standardize source --validation $rows --choose validation --answers $rows | choose and judge by the answers`)
 }

@@ -49,18 +49,18 @@ func newMoments(opener *opener) *cobra.Command {
 	var like, foreign string
 	var query sqlQuery
 	addFlag(cmd, &columns, "columns", "names of the columns of text, where a `LIST` is not its first row")
-	addFlag(cmd, &like, "like", "a `FILE` of sums whose columns and recipe these are to have")
+	addFlag(cmd, &like, "like", "use the columns and the recipe of this `FILE` of sums")
 	addFlag(cmd, &how.NoLabel, "no-label", "there is no label column")
 	addFlag(cmd, &how.Sample, "sample", "how many `ROWS` to keep, to be scored and drawn; 0 where none may leave")
 	addFlag(cmd, &how.PerClass, "per-class", "sum the rows of each class apart, a line for each, so that --classes can leave some out later")
-	addFlag(cmd, &how.Folds, "folds", "sum the rows of each of so many `FOLDS` apart, a line for each, to be held out where no sample is")
+	addFlag(cmd, &how.Folds, "folds", "sum the rows of each of so many `FOLDS` apart, a line for each, for held-out scores where there is no sample")
 	addFlag(cmd, &merge, "merge", "the files are of sums: add them up, to one line, or to one for each fold and, by --per-class, class")
 	addFlag(cmd, &lines.Classes, "classes", "with --merge, a `LIST` of the classes to add up, of rows summed by --per-class")
 	addFlag(cmd, &lines.Twice, "twice", "with --merge, add what seems to be the same rows twice")
 	addFlag(cmd, &query.table, "sql", "print the query with which a database sums the --columns and the --label of `TABLE`")
-	addChoice(cmd, &query.dialect, "dialect", "of which database --sql is: "+strings.Join(moments.Dialects(), ", "), moments.Dialects()...)
+	addChoice(cmd, &query.dialect, "dialect", "the database of --sql: "+strings.Join(moments.Dialects(), ", "), moments.Dialects()...)
 	addFlag(cmd, &query.regression, "regression", "for --sql, the label is a number, not a class")
-	addChoice(cmd, &foreign, "read", "the files are what others have summed: sql, the answer to --sql as CSV; gramian, a Gram matrix as JSON or NPZ", "sql", "gramian")
+	addChoice(cmd, &foreign, "read", "the files are sums by other programs: sql, the answer to --sql as CSV; gramian, a Gram matrix as JSON or NPZ", "sql", "gramian")
 	options := []string{"label", "features", "drop", "missing", "na", "index", "decimal", "thousands", "encode", "rare", "dates", "date-order", "impute", "keep-gaps-flag", "id"}
 	call := newFileCall(cmd, options...)
 	cmd.Args, cmd.ValidArgsFunction = nil, nil // any files, which are completed

@@ -248,8 +248,15 @@ func (s *solved) report() record {
 		if s.Pair.Task != model.Regression && r.Method.Linear() {
 			rating = recordOf(session.RatingFacts(r.Rating))
 		}
+		known := func(share float64) any { // 0 is unknown
+			if share == 0 {
+				return nil
+			}
+			return share
+		}
 		report = append(report, field{"rival", slices.Concat(record{{"method", r.Method.Command}, {"name", r.Method.Name},
-			{"setting", r.Hyper.String()}, {"chosenByValidation", r.Chosen}}, recordOf(session.ScoreFacts(r.Evaluation)), record{{"labelFree", rating}})})
+			{"setting", r.Hyper.String()}, {"chosenByValidation", r.Chosen}}, recordOf(session.ScoreFacts(r.Evaluation)), record{{"labelFree", rating},
+			{"discriminator", known(r.Discriminator)}, {"neighbour", known(r.Diagnosis.Neighbour)}, {"jointError", known(r.Diagnosis.Joint)}})})
 	}
 	if signs := s.solution.Signs; signs != nil {
 		var class any
@@ -411,6 +418,13 @@ func (s *solved) writeRival(b *prose, domains []domain) {
 		t.addKnown(d.name+" squared error", to.MSE, d.difference(from.MSE, to.MSE, false))
 	}
 	t.addKnown("joint label alignment", r.Rating.JLA, "")
+	if r.Discriminator > 0 {
+		t.add("the discriminator finds the domain of", number.Percent(r.Discriminator, 1), "50 % by chance")
+	}
+	if d := r.Diagnosis; d.Neighbour > 0 {
+		t.add("1-NN on its features, target", number.Percent(d.Neighbour, 1))
+		t.add("joint error on its features", number.Percent(d.Joint, 1), "of the best linear model for both domains")
+	}
 	t.addKnown("‖w‖", r.WeightNorm)
 	t.write(b)
 	if r.Unknown != "" {

@@ -121,7 +121,7 @@ func (f *Fetcher) part(ctx context.Context, file File, name string) (string, err
 	}
 	rest := ""
 	if info, err := part.Stat(); err == nil && info.Size() > 0 {
-		rest = "; what came is kept, and the same call goes on from there"
+		rest = "; the part that arrived is kept, and the same call continues"
 	} else {
 		_ = cmp.Or(part.Close(), os.Remove(name)) // a failure leaves an empty file, which does no harm
 	}

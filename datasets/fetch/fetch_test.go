@@ -121,7 +121,7 @@ func TestFaults(t *testing.T) {
 		"nothing":            {nil, by{says(200, nil)}, other, 0},
 		"a page":             {half, by{says(200, nil, "Content-Type", page)}, "sends a page", len(half)},
 		"404":                {nil, by{says(404, nil)}, "answers 404 Not Found", 0},
-		"500":                {half, by{says(500, nil)}, "Internal Server Error); what came is kept", len(half)},
+		"500":                {half, by{says(500, nil)}, "Internal Server Error); the part that arrived is kept", len(half)},
 		"an evil header":     {nil, by{says(200, want, "X", "\x1b[2J")}, `malformed MIME header line: "X: \x1b[2J"`, 0},
 		"closes":             {nil, by{closes}, "EOF", 0},
 		"redirects":          {nil, by{says(302, nil, redirect, "/there"), sends(want)}, "", 0},

@@ -124,7 +124,7 @@ func (c *Comparison) columns() (columns []string, err error) {
 	for _, i := range l.Features {
 		name := file.PlainName(i)
 		if slices.Contains(columns, name) {
-			return nil, fmt.Errorf("%s: two columns are called %s: rename one, for whoever labels has to tell them apart",
+			return nil, fmt.Errorf("%s: two columns are called %s: rename one, so that whoever labels can distinguish them",
 				filepath.Base(c.spec.Target), wording.Excerpt(name))
 		}
 		columns = append(columns, name)

@@ -238,11 +238,7 @@ func (m *Model) On(other *Model, pair *datasets.Pair) (*Model, error) {
 		}
 		place[j] = -1
 		for i, name := range m.Features[:d] {
-			switch {
-			case name != other.Features[j]:
-			case place[j] >= 0:
-				return nil, fmt.Errorf("it has two coefficients of feature %s", wording.Excerpt(name))
-			default:
+			if name == other.Features[j] {
 				place[j] = i
 			}
 		}

@@ -115,7 +115,6 @@ func TestImportedOnAPair(t *testing.T) {
 	}
 	for text, says := range map[string]string{
 		`{"features": ["a", "x"], "classes": ["top", "low", "mid"], "coef": [[1, 2], [3, 4], [5, 6]]}`: "no coefficient of feature",
-		`{"features": ["a", "a"], "classes": ["top", "low", "mid"], "coef": [[1, 2], [3, 4], [5, 6]]}`: "two coefficients of feature",
 		`{"classes": ["top", "low", "else"], "coef": [[1, 2], [3, 4], [5, 6]]}`:                        "not among the classes",
 		`{"coef": [1, 2]}`: "a regression task",
 		`{"coef": [1, 2], "mean": null, "scale": null}`:               "a regression task",

@@ -181,7 +181,7 @@ func namedKey(mods, name string) (key, why string) {
 	case slices.Contains(withModifier[mods], name):
 		return mods + "+" + name, ""
 	}
-	return "", "a terminal does not tell it from " + Spell(name)
+	return "", "a terminal does not distinguish it from " + Spell(name)
 }
 
 func characterKey(mods, text string) (key, why string) {
@@ -197,13 +197,13 @@ func characterKey(mods, text string) (key, why string) {
 	case mods == "shift":
 		return "", "write the character that Shift makes of it"
 	case mods == "ctrl+shift":
-		return "", "a terminal does not tell it from ctrl+" + low
+		return "", "a terminal does not distinguish it from ctrl+" + low
 	case disguised[low] != "":
 		return "", "a terminal sends " + disguised[low] + " for it"
 	case low >= "a" && low <= "z", strings.Contains(`@\]^_`, low):
 		return "ctrl+" + low, ""
 	}
-	return "", "a terminal does not tell it from " + text
+	return "", "a terminal does not distinguish it from " + text
 }
 
 // Spell writes a key of Bubble Tea as a person does.

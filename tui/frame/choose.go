@@ -82,7 +82,7 @@ func (h *Host) hearChoice() {
 	if again || h.Scene.Spoken {
 		said := append([]string{found.Why}, found.Limits...)
 		if withoutLabels(&h.Scene.Stage) && found.Cell >= 0 {
-			said = append(said, "A loss on the source is expected, and tells nothing of the target.")
+			said = append(said, "A loss on the source is expected; it says nothing about the target.")
 		}
 		h.Scene.Message = strings.Join(said, " ")
 	} else {

@@ -103,7 +103,7 @@ func drawSentence(sc *Scene, l layout, g *chart.Grid, hover stage.Hover) {
 	}
 	text, style := sc.Sentence()
 	if text == sc.ReplaceKeys(sc.Message) && boxedMessage(sc, l, w) != nil {
-		text, style = "↑ said above, over the pictures; the next key takes it away", chart.Dim
+		text, style = "↑ see above; any key closes it", chart.Dim
 	}
 	lines := chart.Wrap(sc.Spell(text), w-2, l.saying)
 	for i, line := range lines {

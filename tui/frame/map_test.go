@@ -87,7 +87,7 @@ func TestChooses(t *testing.T) {
 		s.run("*")
 		why := append([]string{want.Why}, want.Limits...)
 		if withoutLabels(&s.Scene.Stage) && want.Cell >= 0 {
-			why = append(why, "A loss on the source is expected, and tells nothing of the target.")
+			why = append(why, "A loss on the source is expected; it says nothing about the target.")
 		}
 		testutil.Equal(t, s.Scene.Message, strings.Join(why, " "))
 		if c.adapts && c.by == session.LabelFree {

@@ -123,7 +123,7 @@ func (o *PinList) Draw(sc *Scene, g *chart.Grid) {
 		x += width + 2
 	}
 	g.Set(0, pinsTop+o.selected, chart.FocusMark, chart.Accent)
-	about := "changed: rows of the target predicted otherwise than without adaptation; JLA: joint label alignment, which judges without labels: more is better"
+	about := "changed: rows of the target predicted differently from no adaptation; JLA: joint label alignment, which judges without labels: more is better"
 	lines := chart.Wrap(sc.Spell(about), w-3, max(0, h-pinsTop-len(sc.Pins)-1))
 	for i, line := range lines {
 		g.Text(2, h-len(lines)+i, line, chart.Dim)

@@ -353,13 +353,13 @@ func adviceWithoutGain(sc *Scene, s *model.Solution) string {
 	case sc.Before != nil:
 		return ""
 	case sc.Task() != model.Regression:
-		return "no labels of the target, so nothing tells how good this is: " + toChoose(sc)
+		return "no labels of the target, so nothing shows how good this is: " + toChoose(sc)
 	default:
 		where := "view 2"
 		if sc.Spoken {
 			where = "type spectrum"
 		}
-		return "no labels of the target, so nothing tells how good this is: keep k near k(0.1) (" + where + "), or give --validation FILE"
+		return "no labels of the target, so nothing shows how good this is: keep k near k(0.1) (" + where + "), or give --validation FILE"
 	}
 	of := func(e model.Evaluation) float64 { return judge.Of(sc.Task(), e) }
 	now := of(s.Descent.Evaluation)

@@ -65,7 +65,7 @@ func commands() []command {
 		{[]string{"export"}, "[FILE [replace]]", "write a file: the view as a figure or in numbers, the solution, the model or predictions; " +
 			"the ending of the name decides; without FILE, list the endings", (*talker).export},
 		{[]string{"label"}, "[FILE | CLASS | ? | undo | back | next | which]", "label rows where LAR and no adaptation differ, to decide between them: FILE begins, or goes on with the answers " +
-			"in it; CLASS answers a row, ? if you can't tell; undo takes the last answer back; back and next go to another row; which shows the predictions; " +
+			"in it; CLASS answers a row, ? if you are unsure; undo takes the last answer back; back and next go to another row; which shows the predictions; " +
 			"without a word, show the row or, before the start, how much labels can decide", (*talker).label},
 		{[]string{"command"}, "", "the command line that opens this state",
 			noArgs(func(t *talker) { t.quote(t.Scene.Command()) })},

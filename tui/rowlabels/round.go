@@ -251,7 +251,7 @@ func (r *Round) Summary() []string {
 	}
 	lines := []string{counted}
 	if t.Behind > 0 {
-		lines = append(lines, fmt.Sprintf("%s behind one without an answer don't count yet", wording.Plural(t.Behind, "answered row")))
+		lines = append(lines, fmt.Sprintf("%s after a row without an answer don't count yet", wording.Plural(t.Behind, "answered row")))
 	}
 	switch {
 	case math.IsNaN(v.Gain):

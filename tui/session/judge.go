@@ -187,7 +187,7 @@ func judgeRows() []judgeRow {
 				seen, _ := byScores(t, at.held.Mean, at.run.Diverges)
 				return seen, SpreadText(t, at.held)
 			},
-			caveat: "Rows held out are the source's: this tells what generalizes there, and is blind to the target and to how that differs.",
+			caveat: "Rows held out are the source's: this shows what generalizes there, and is blind to the target.",
 		},
 	}
 }

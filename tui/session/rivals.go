@@ -86,14 +86,9 @@ func TrainRival(ctx context.Context, s *Session, r rivals.Method, setting int, r
 	if err != nil {
 		return result, err
 	}
-	if judge, ok := classifier.(rivals.DomainClassifier); ok {
-		result.Discriminator = judge.DomainAccuracy(pair.Source.X, pair.Target.X)
-	}
-	if c, ok := classifier.(rivals.Representer); ok && 0 < len(pair.Target.Y) && len(pair.Target.Y) <= pair.Target.Rows() {
-		result.Diagnosis, err = rivals.Diagnose(ctx, c, pair.Data)
-		if err != nil {
-			return result, err
-		}
+	result.Discriminator, result.Diagnosis, err = diagnose(ctx, classifier, pair.Data)
+	if err != nil {
+		return result, err
 	}
 	for _, side := range []struct {
 		domain model.Domain
@@ -138,6 +133,17 @@ func (s *Session) rivalProblem() rivals.Problem {
 	return rivals.Problem{Task: s.Problem.Task, Classes: s.Pair.Classes, Source: s.Pair.Source, Target: s.Pair.Target.X}
 }
 
+// diagnose returns RivalResult.Discriminator and RivalResult.Diagnosis.
+func diagnose(ctx context.Context, c rivals.Classifier, data model.Data) (discriminator float64, d rivals.Diagnosis, err error) {
+	if judge, ok := c.(rivals.DomainClassifier); ok {
+		discriminator = judge.DomainAccuracy(data.Source.X, data.Target.X)
+	}
+	if c, ok := c.(rivals.Representer); ok && 0 < len(data.Target.Y) && len(data.Target.Y) <= data.Target.Rows() {
+		d, err = rivals.Diagnose(ctx, c, data)
+	}
+	return discriminator, d, err
+}
+
 // A RivalFit is a trained rival, scored like a solution of LAR. A rival that is not linear has no
 // weights. A rival whose scores do not approximate labels has no squared errors.
 type RivalFit struct {
@@ -146,6 +152,9 @@ type RivalFit struct {
 	// Chosen reports whether validation rows have chosen the setting.
 	Chosen bool
 	model.Fit
+	// Discriminator and Diagnosis are as in RivalResult.
+	Discriminator float64
+	Diagnosis     rivals.Diagnosis
 	// Rating is the label-free rating of the weights. It is Unrated for regression and without
 	// weights.
 	Rating labelfree.Rating
@@ -168,6 +177,10 @@ func (s *Session) FitRival(ctx context.Context, r rivals.Method, kTilde int, rep
 		return fit, err
 	}
 	fit.Hyper, fit.Chosen = result.Hyper, result.Candidates != nil
+	fit.Discriminator, fit.Diagnosis, err = diagnose(ctx, c, s.Pair.Data)
+	if err != nil {
+		return fit, err
+	}
 	if weighted, linear := c.(rivals.WeightedClassifier); linear {
 		fit.Fit = s.Problem.ScoreWeights(weighted.Weights())
 	} else {

@@ -176,7 +176,7 @@ func (s *Session) Signs(solution *model.Solution, theory *model.Theory) (warning
 		warnings = append(warnings, Warning{unknownCode, unknown, unknown})
 	}
 	if tie := s.Problem.TieMessage(p); tie != "" {
-		warnings = append(warnings, Warning{tieCode, "the weights hang on rounding: " + tie, "the weights hang on rounding: " + tie})
+		warnings = append(warnings, Warning{tieCode, "the weights depend on rounding: " + tie, "the weights depend on rounding: " + tie})
 	}
 	if cut := s.Problem.TailCut(p); cut != "" {
 		warnings = append(warnings, Warning{tailCode, cut, cut})

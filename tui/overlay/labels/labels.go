@@ -161,7 +161,7 @@ func (o *Overlay) answer(key string) (said string, asks, known bool) {
 		}
 	case key == "down":
 		if !r.Move(1) {
-			said = "this row has no answer yet: " + datasets.Unsure + " says that you can't tell"
+			said = "this row has no answer yet: " + datasets.Unsure + " says that you are unsure"
 		}
 	case key == "backspace" && o.text == "":
 		var undone bool

@@ -381,7 +381,7 @@ func (p *rivalPage) detailsOf(r rivals.Method, row rivalRow, w int) (lines []cha
 	}
 	add(r.Title+": "+r.About, chart.Plain, 2)
 	if right := row.Result.Discriminator; row.State == session.Trained && right > 0 {
-		add("its discriminator tells the domains of "+number.Percent(right, 1)+" of the rows; by chance it would be half of them", chart.Plain, 2)
+		add("its discriminator finds the domain of "+number.Percent(right, 1)+" of the rows; by chance it would be half", chart.Plain, 2)
 	}
 	if d := row.Result.Diagnosis; row.State == session.Trained && d.Neighbour > 0 {
 		add("in its features 1-NN gets "+number.Percent(d.Neighbour, 1)+" of the target right; joint error of the best linear model for both: "+number.Percent(d.Joint, 1), chart.Plain, 2)
