@@ -106,7 +106,7 @@ func scorePlane(st *stage.Stage) chart.Scatter {
 	return plot
 }
 
-// fitPlot returns the plot of labels over predictions; right predictions lie on the diagonal.
+// fitPlot returns the plot of labels over predictions, of pins too; right predictions lie on the diagonal.
 func fitPlot(st *stage.Stage) chart.Scatter {
 	p := st.Session.Problem
 	scores := mat.Col(nil, 0, p.TargetScores(st.Solution().Descent.Weights))
