@@ -1,6 +1,9 @@
 package chart
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Arrow points from the origin of a scatter plot to (X, Y). Arrows lie above points and lines. An
 // arrow of length 0 or with a tip that is not finite is skipped.
@@ -10,26 +13,18 @@ type Arrow struct {
 	Name  string // written at the tip; empty for none
 }
 
-// drawArrows draws arrows, the first above the others, in the finest dots that the glyphs have.
+// drawArrows draws arrows, the first above the others.
 func (c canvas) drawArrows(arrows []Arrow) {
 	dots := newDots(c, c.gl.set().dots)
 	x0, y0 := c.x.frac(0), c.y.frac(0)
-	for i := len(arrows) - 1; i >= 0; i-- {
-		a := arrows[i]
-		s, ok := segment{x0, y0, c.x.frac(a.X), c.y.frac(a.Y)}.clip()
-		if !ok || !drawable(a.X) || !drawable(a.Y) || a.X == 0 && a.Y == 0 {
-			continue
+	for _, a := range slices.Backward(arrows) {
+		if s, ok := (segment{x0, y0, c.x.frac(a.X), c.y.frac(a.Y)}).clip(); ok {
+			dots.line(s, Solid, a.Style)
 		}
-		run, rise := (s.x1-s.x0)*float64(c.w), (s.y1-s.y0)*float64(2*c.h) // in columns
-		if c.gl == ASCII {
-			s.trace(c.w, c.h, func(x, y int, _ float64) { c.set(x, y, slopeRune(run, rise, Solid), a.Style) })
-			continue
-		}
-		s.trace(2*c.w, len(dots.dotSet)*c.h, func(x, y int, _ float64) { dots.set(x, y, a.Style) })
 	}
 	dots.paint()
-	for i := len(arrows) - 1; i >= 0; i-- {
-		if a := arrows[i]; a.X != 0 || a.Y != 0 {
+	for _, a := range slices.Backward(arrows) {
+		if a.X != 0 || a.Y != 0 {
 			c.drawHead(a, (c.x.frac(a.X)-x0)*float64(c.w), (c.y.frac(a.Y)-y0)*float64(2*c.h))
 		}
 	}

@@ -121,19 +121,19 @@ func TestAnyAxis(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		lo, hi := anyNumber().Draw(t, "lo"), anyNumber().Draw(t, "hi")
 		a := newAxis(lo, hi)
-		if rapid.Bool().Draw(t, "log") {
-			a = newLogAxis(lo, hi, rapid.Bool().Draw(t, "zero"))
+		if anyBool(t, "log") {
+			a = newLogAxis(lo, hi, anyBool(t, "zero"))
 		}
-		a = a.over(rapid.IntRange(1, 300).Draw(t, "cells"), rapid.Bool().Draw(t, "centred"))
-		check(t, a, rapid.IntRange(1, 30).Draw(t, "n"))
+		a = a.over(anyInt(t, "cells", 1, 300), anyBool(t, "centred"))
+		check(t, a, anyInt(t, "n", 1, 30))
 	})
 }
 
 // TestDecadesAreEvenlySpaced places powers of ten by their exponents, and zero.
 func TestDecadesAreEvenlySpaced(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		from, n := rapid.IntRange(-200, 200).Draw(t, "from"), rapid.IntRange(1, 60).Draw(t, "decades")
-		between := rapid.Float64Range(0, float64(n)).Draw(t, "between")
+		from, n := anyInt(t, "from", -200, 200), anyInt(t, "decades", 1, 60)
+		between := anyFloat(t, "between", 0, float64(n))
 		for _, left := range []float64{0, zeroShare} {
 			a := newLogAxis(math.Pow(10, float64(from)), math.Pow(10, float64(from+n)), left > 0)
 			for _, at := range []float64{0, math.Floor(between), between, float64(n)} {
@@ -192,13 +192,13 @@ func TestMinorTicks(t *testing.T) {
 // axis this holds above zero.
 func TestTicksAreEven(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		lo := rapid.Float64Range(-1e3, 1e3).Draw(t, "lo")
-		a, read := newAxis(lo, lo+math.Pow(10, rapid.Float64Range(-3, 5).Draw(t, "span"))), func(v float64) float64 { return v }
-		if rapid.Bool().Draw(t, "log") {
-			a = newLogAxis(1e-3, math.Pow(10, rapid.Float64Range(-1, 9).Draw(t, "decades")), rapid.Bool().Draw(t, "zero"))
+		lo := anyFloat(t, "lo", -1e3, 1e3)
+		a, read := newAxis(lo, lo+math.Pow(10, anyFloat(t, "span", -3, 5))), func(v float64) float64 { return v }
+		if anyBool(t, "log") {
+			a = newLogAxis(1e-3, math.Pow(10, anyFloat(t, "decades", -1, 9)), anyBool(t, "zero"))
 			read = math.Log10
 		}
-		wide, ticks := a.over(rapid.IntRange(8, 60).Draw(t, "lines"), true).aligned(1)
+		wide, ticks := a.over(anyInt(t, "lines", 8, 60), true).aligned(1)
 		wide.label(ticks, nil)
 		for i, tick := range ticks {
 			if at := wide.frac(tick.value) * float64(wide.cells-1); math.Abs(at-float64(tick.cell)) > 1e-6 {
@@ -224,12 +224,12 @@ func TestTicksAreEven(t *testing.T) {
 // a line of the value, in pictures of any height.
 func TestLevelStandsWhereLabelsSay(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		lo, span := rapid.Float64Range(-2, 2).Draw(t, "lo"), math.Pow(10, rapid.Float64Range(-2, 3).Draw(t, "span"))
-		part, h := rapid.Float64Range(0, 1).Draw(t, "part"), rapid.IntRange(5, 60).Draw(t, "h")
+		lo, span := anyFloat(t, "lo", -2, 2), math.Pow(10, anyFloat(t, "span", -2, 3))
+		part, h := anyFloat(t, "part", 0, 1), anyInt(t, "h", 5, 60)
 		lo *= span
 		value, read := lo+part*span, func(v float64) float64 { return v }
 		plot := Curves{YMin: lo, YMax: lo + span}
-		plot.LogY = rapid.Bool().Draw(t, "log")
+		plot.LogY = anyBool(t, "log")
 		if plot.LogY {
 			plot.YMin, plot.YMax, read = 1e-6, 1e-6*math.Pow(10, 2+8*part), math.Log10
 			value = math.Sqrt(plot.YMin * plot.YMax)

@@ -55,12 +55,9 @@ type Bars struct {
 	First int
 }
 
-// BarHit is the component in a line of a drawing of bars.
-type BarHit struct{ Component int }
-
 // Draw draws the list into g, which should be blank. The returned function gives the component at a
 // column and line of g, and false where there is no component. Any data and any size can be drawn.
-func (b Bars) Draw(g *Grid, gl Glyphs) func(x, y int) (hit BarHit, ok bool) {
+func (b Bars) Draw(g *Grid, gl Glyphs) func(x, y int) (component int, ok bool) {
 	g = g.Spelling(gl)
 	top, bottom := min(g.h/3, 1), min(g.h/8, 1)
 	l := b.layout(g, g.h-top-bottom)
@@ -93,9 +90,9 @@ func (b Bars) Draw(g *Grid, gl Glyphs) func(x, y int) (hit BarHit, ok bool) {
 	if l.right < g.w {
 		l.drawScrollBar(g.Sub(g.w-1, top, 1, l.rows))
 	}
-	return func(x, y int) (BarHit, bool) {
+	return func(x, y int) (int, bool) {
 		row := y - top
-		return BarHit{l.first + row}, row >= 0 && row < l.rows && x >= 0 && x < l.right
+		return l.first + row, row >= 0 && row < l.rows && x >= 0 && x < l.right
 	}
 }
 

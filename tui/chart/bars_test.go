@@ -72,10 +72,10 @@ func TestBarsLengths(t *testing.T) {
 // TestBarsWindow scrolls through a list.
 func TestBarsWindow(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		n := rapid.IntRange(1, 100).Draw(t, "n")
-		w, h := rapid.IntRange(12, 100).Draw(t, "w"), rapid.IntRange(1, 40).Draw(t, "h")
+		n := anyInt(t, "n", 1, 100)
+		w, h := anySize(t, 12, 100, 1, 40)
 		b := spectra(0, n)
-		b.First = rapid.IntRange(-5, 105).Draw(t, "first")
+		b.First = anyInt(t, "first", -5, 105)
 		g := NewGrid(w, h)
 		hit := b.Draw(g, Braille)
 		last, rows, thumb := -1, 0, 0
@@ -85,13 +85,13 @@ func TestBarsWindow(t *testing.T) {
 				continue
 			}
 			line := g.Plain()[y]
-			if got := strings.Fields(strings.NewReplacer("┃", " ", "┊", " ").Replace(line))[0]; got != fmt.Sprint(at.Component+1) {
-				t.Fatalf("line %d shows %s, but is component %d", y, got, at.Component+1)
+			if got := strings.Fields(strings.NewReplacer("┃", " ", "┊", " ").Replace(line))[0]; got != fmt.Sprint(at+1) {
+				t.Fatalf("line %d shows %s, but is component %d", y, got, at+1)
 			}
-			if rows > 0 && at.Component != last+1 {
-				t.Fatalf("component %d after %d", at.Component, last)
+			if rows > 0 && at != last+1 {
+				t.Fatalf("component %d after %d", at, last)
 			}
-			last = at.Component
+			last = at
 			rows++
 			if c := g.At(w-1, y); c.Rune == '█' && c.Style == Dim {
 				thumb++

@@ -25,7 +25,7 @@ func TestNames(t *testing.T) {
 			t.Errorf("ThemeByName(%q) = %v, %v", name, got, err)
 		}
 	}
-	for _, gl := range []Glyphs{Braille, Block, ASCII} {
+	for _, gl := range allGlyphs {
 		if got, err := GlyphsByName(gl.String()); err != nil || got != gl {
 			t.Errorf("GlyphsByName(%q) = %v, %v", gl, got, err)
 		}
@@ -298,7 +298,7 @@ func TestSignsAreSeenByAll(t *testing.T) {
 // TestDensityRamps checks that greater numbers never look less dense, that each character of a ramp
 // is used, and that no character stands for both signs.
 func TestDensityRamps(t *testing.T) {
-	for _, gl := range []Glyphs{Braille, Block, ASCII} {
+	for _, gl := range allGlyphs {
 		for s := range scale(numScales) {
 			ramp := []rune(gl.set().ramps[s])
 			at, seen := 0, map[rune]bool{}

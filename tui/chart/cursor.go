@@ -42,7 +42,7 @@ func (c Curves) Span(counts func(Curve) bool) (lo, hi float64) {
 func (c Curves) Stops() (stops []float64) {
 	x := c.xAxis()
 	for _, curve := range c.Curves {
-		for i, at := range curve.X[:min(len(curve.X), len(curve.Y))] {
+		for i, at := range curve.X[:curve.count()] {
 			f := x.frac(at)
 			if curve.Reads != "" && !curve.isConstant() && c.placed(at) && f >= -rounding && f <= 1+rounding && !math.IsNaN(curve.Y[i]) {
 				stops = append(stops, at)
@@ -69,7 +69,7 @@ func (c Curves) Nearest(xs []float64, x float64) int {
 // Read returns the index of the point to read of a curve at x: the nearest point that has a value,
 // or −1 if there is no such point.
 func (c Curves) Read(curve Curve, x float64) int {
-	xs := slices.Clone(curve.X[:min(len(curve.X), len(curve.Y))])
+	xs := slices.Clone(curve.X[:curve.count()])
 	for i := range xs {
 		if math.IsNaN(curve.Y[i]) {
 			xs[i] = math.NaN()

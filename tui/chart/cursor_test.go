@@ -18,18 +18,18 @@ import (
 // a value.
 func TestReading(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		c := Curves{LogX: rapid.Bool().Draw(t, "log"), YMin: nan, YMax: nan}
-		c.Zero = c.LogX && rapid.Bool().Draw(t, "zero")
+		c := Curves{LogX: anyBool(t, "log")}
+		c.Zero = c.LogX && anyBool(t, "zero")
 		place := rapid.SampledFrom([]float64{0, 1e-4, 0.5, 1, 2, 3, 10, 31, 100, 1000})
-		for range rapid.IntRange(1, 3).Draw(t, "curves") {
+		for range anyInt(t, "curves", 1, 3) {
 			curve := Curve{X: rapid.SliceOfNDistinct(place, 3, 10, rapid.ID).Draw(t, "x"), Reads: "a"}
 			slices.Sort(curve.X)
 			for range curve.X {
-				curve.Y = append(curve.Y, rapid.SampledFrom([]float64{0, 1, 2, 7, nan}).Draw(t, "y"))
+				curve.Y = append(curve.Y, pick(t, "y", 0, 1, 2, 7, nan))
 			}
 			c.Curves = append(c.Curves, curve)
 		}
-		if rapid.Bool().Draw(t, "part") {
+		if anyBool(t, "part") {
 			c.XMin = place.Draw(t, "low")
 			c.XMax = 2*c.XMin + 3
 		}
@@ -48,7 +48,7 @@ func TestReading(t *testing.T) {
 			}
 		}
 		part := max(lo, c.XMin) < min(hi, c.XMax) // otherwise the whole axis is visible
-		x := rapid.SampledFrom([]float64{0.3, 1, 2.4, 77, 5000}).Draw(t, "at")
+		x := pick(t, "at", 0.3, 1, 2.4, 77, 5000)
 		var stops []float64
 		for _, curve := range c.Curves {
 			least := math.Inf(1)
@@ -78,7 +78,7 @@ func TestReading(t *testing.T) {
 // Zooming makes the visible part of the axis by times as wide and ends with the whole axis. The
 // visible part of a curve, also between points, bounds the other axis.
 func TestZoom(t *testing.T) {
-	c := Curves{Curves: []Curve{{X: []float64{0, 100, 200}, Y: []float64{0, 1, 0}, Reads: "a"}}, YMin: nan, YMax: nan}
+	c := Curves{Curves: []Curve{{X: []float64{0, 100, 200}, Y: []float64{0, 1, 0}, Reads: "a"}}}
 	for _, step := range []struct{ x, by, low, high float64 }{
 		{50, 0.5, 25, 125}, {50, 0.5, 37.5, 87.5}, {87.5, 2, 0, 87.5}, {0, 0.5, 0, 43.75}, {20, 100, 0, 0},
 	} {
@@ -95,7 +95,7 @@ func TestZoom(t *testing.T) {
 	if left, _, ok := at.At(59, 10); !ok || left < 115 || left > 120 {
 		t.Errorf("the last column is %v", left)
 	}
-	c = Curves{Curves: []Curve{{X: []float64{0, 0.01, 1, 100}, Y: []float64{1, 2, 3, 4}, Reads: "a"}}, LogX: true, Zero: true, YMin: nan, YMax: nan}
+	c = Curves{Curves: []Curve{{X: []float64{0, 0.01, 1, 100}, Y: []float64{1, 2, 3, 4}, Reads: "a"}}, LogX: true, Zero: true}
 	c.XMin, c.XMax = c.Zoom(1, 0.5)
 	if !(c.XMin > 0.01 && c.XMin < 1 && c.XMax > 1 && c.XMax < 100) || math.Abs(math.Log(c.XMax)+math.Log(c.XMin)) > 0.7 {
 		t.Errorf("by logarithm it is %v to %v", c.XMin, c.XMax)
@@ -116,12 +116,12 @@ func TestZoomPoints(t *testing.T) {
 		points := func(name string) []Points {
 			return []Points{{X: rapid.SliceOfN(value, 9, 40).Draw(t, name+"x"), Y: rapid.SliceOfN(value, 9, 40).Draw(t, name+"y"), Mark: 'x'}}
 		}
-		source := Scatter{Points: points("s"), Equal: rapid.Bool().Draw(t, "equal")}
+		source := Scatter{Points: points("s"), Equal: anyBool(t, "equal")}
 		target := source
 		target.Points = points("t")
 		source.Beside, target.Beside = target.Points, source.Points
 		p := target.Points[0]
-		row := rapid.IntRange(0, p.count()-1).Draw(t, "row")
+		row := anyInt(t, "row", 0, p.count()-1)
 		whole := target.Lay(NewGrid(70, 24), Braille)
 		within := func(place float64) bool { return place >= 0 && place <= 1 }
 		if x, y, _, _ := target.axes(target.Points); !within(x.frac(p.X[row])) || !within(y.frac(p.Y[row])) {

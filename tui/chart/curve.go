@@ -56,6 +56,9 @@ func (c Curve) Sample(gl Glyphs) string {
 	return before + after
 }
 
+// count returns the number of points.
+func (c Curve) count() int { return min(len(c.X), len(c.Y)) }
+
 func (c Curve) hasBand() bool { return len(c.Low) > 0 && len(c.High) > 0 }
 
 // isConstant reports whether the curve is given as two points of equal Y, which stand for every X.

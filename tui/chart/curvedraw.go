@@ -88,26 +88,21 @@ func (c canvas) drawReadings(curves Curves) {
 	}
 	for _, curve := range slices.Backward(curves.Curves) {
 		x := curves.Cursor.X
-		i := -1
-		if curve.Reads != "" {
-			i = curves.Read(curve, x)
-		}
-		if i < 0 {
+		i := curves.Read(curve, x)
+		if curve.Reads == "" || i < 0 {
 			continue
 		}
 		if !curve.isConstant() {
 			x = curve.X[i]
 		}
-		if col, row := c.x.cell(x), c.y.cell(curve.Y[i]); col >= 0 && row >= 0 {
-			c.set(col, row, '◆', curve.Style)
-		}
+		c.set(c.x.cell(x), c.y.cell(curve.Y[i]), '◆', curve.Style)
 	}
 }
 
 // Shows reports whether a curve or its band passes through the plot.
 func (p Plot) Shows(curve Curve) bool {
 	c := canvas{x: p.x, y: p.y}
-	for i := range min(len(curve.X), len(curve.Y)) {
+	for i := range curve.count() {
 		if (spot{c.x.frac(curve.X[i]), c.y.frac(curve.Y[i])}).inside() {
 			return true
 		}

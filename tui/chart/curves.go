@@ -19,9 +19,9 @@ type Curves struct {
 	// LogY makes the vertical axis logarithmic. Values that are not positive are then gaps. With
 	// ZeroY they lie on a floor with the label 0, and the axis is marked as broken above the floor.
 	LogY, ZeroY bool
-	// YMin and YMax, unless NaN, bound the vertical axis, which otherwise spans the curves with
-	// their bands and levels. Curves have gaps beyond the bounds. A logarithmic axis ignores bounds
-	// that are not positive.
+	// YMin and YMax, unless NaN or both 0, bound the vertical axis, which otherwise spans the curves
+	// with their bands and levels. Curves have gaps beyond the bounds. A logarithmic axis ignores
+	// bounds that are not positive.
 	YMin, YMax float64
 	// XMin and XMax, if XMin < XMax, bound the visible part of the horizontal axis. The vertical
 	// axis then spans the visible part of the curves.
@@ -64,10 +64,11 @@ func (c Curves) axes() (x, y axis, ok bool) {
 		ys = append(ys, l.Y)
 	}
 	lo, hi := span(ys, c.LogY)
-	if low := c.YMin; drawable(low) && !(c.LogY && low <= 0) {
+	bounded := c.YMin != 0 || c.YMax != 0
+	if low := c.YMin; bounded && drawable(low) && !(c.LogY && low <= 0) {
 		lo, hi = low, max(low, hi)
 	}
-	if high := c.YMax; drawable(high) && !(c.LogY && high <= 0) {
+	if high := c.YMax; bounded && drawable(high) && !(c.LogY && high <= 0) {
 		lo, hi = min(high, lo), high
 	}
 	y = newAxis(lo, hi)
@@ -85,7 +86,7 @@ func (c Curves) placed(x float64) bool { return drawable(x) && (!c.LogX || x > 0
 func (c Curves) xAxis() axis {
 	lo, hi, zero := math.Inf(1), math.Inf(-1), false
 	for _, curve := range c.Curves {
-		for _, x := range curve.X[:min(len(curve.X), len(curve.Y))] {
+		for _, x := range curve.X[:curve.count()] {
 			zero = zero || x == 0 && c.placed(0)
 			if c.placed(x) && !(c.LogX && x == 0) {
 				lo, hi = min(lo, x), max(hi, x)
@@ -106,7 +107,7 @@ func (c Curves) xAxis() axis {
 // values interpolated at the ends of that part. If only a part is visible, the points of the curve
 // must be in order.
 func (c Curves) visible(x axis, curve Curve, values []float64) (ys []float64) {
-	n := min(len(curve.X), len(curve.Y), len(values))
+	n := min(curve.count(), len(values))
 	ys = make([]float64, 0, n+2)
 	var beyond [2]float64 // position and value of the previous point
 	for i := range n {

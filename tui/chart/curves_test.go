@@ -74,8 +74,8 @@ func dotsOf(g *Grid, gl Glyphs) (inked func(col, row int) bool, across, up int) 
 // line in braille. There are no dots away from the curve; a single point is two dots tall.
 func TestCurveLiesWhereItShould(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		w, h := rapid.IntRange(1, 60).Draw(t, "w"), rapid.IntRange(2, 30).Draw(t, "h")
-		gl := rapid.SampledFrom([]Glyphs{Braille, Braille, Block, ASCII}).Draw(t, "glyphs")
+		w, h := anySize(t, 1, 60, 2, 30)
+		gl := pick(t, "glyphs", Braille, Braille, Block, ASCII)
 		xs := append(rapid.SliceOfDistinct(rapid.Float64Range(0.001, 0.999), rapid.ID).Draw(t, "x"), 0, 1)
 		slices.Sort(xs)
 		ys := rapid.SliceOfN(rapid.Float64Range(-0.5, 1.5), len(xs), len(xs)).Draw(t, "y")
@@ -134,7 +134,7 @@ func TestCurveLiesWhereItShould(t *testing.T) {
 // between its bounds.
 func TestBandLiesWhereItShould(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		w, h := rapid.IntRange(1, 60).Draw(t, "w"), rapid.IntRange(2, 30).Draw(t, "h")
+		w, h := anySize(t, 1, 60, 2, 30)
 		ends := rapid.SliceOfN(rapid.Float64Range(-0.5, 1.5), 4, 4).Draw(t, "bounds")
 		low, high := []float64{ends[0], ends[1]}, []float64{max(ends[0], ends[2]), max(ends[1], ends[3])}
 		band := unitSquare(w, h, Braille)
@@ -216,8 +216,8 @@ func TestMarkersAndLevels(t *testing.T) {
 	c.Markers[0].Label = "epoch 900"
 	c.Markers = append(c.Markers, Marker{X: 1e4, Style: Bad, Name: "later"}, Marker{X: nan})
 	c.Levels = []Level{{Y: 0.95, Name: "half way", Style: Pinned, Dash: LongDashed}, {Y: 2, Name: "far"}, {Y: nan, Name: "nowhere"}}
-	c.YMax = 1
-	for _, gl := range []Glyphs{Braille, Block, ASCII} {
+	c.YMin, c.YMax = nan, 1
+	for _, gl := range allGlyphs {
 		g := NewGrid(76, 20)
 		p := c.Draw(g, gl)
 		col, line, _ := p.cell(900, 0.95)
@@ -250,7 +250,7 @@ func TestMarkersAndLevels(t *testing.T) {
 		}
 	}
 	// The level that a curve approaches is visible.
-	c = Curves{Curves: []Curve{{X: []float64{0, 1}, Y: []float64{0, 1}}}, YMin: nan, YMax: nan, Levels: []Level{{Y: 3}}}
+	c = Curves{Curves: []Curve{{X: []float64{0, 1}, Y: []float64{0, 1}}}, Levels: []Level{{Y: 3}}}
 	p := c.Draw(NewGrid(40, 12), Braille)
 	if _, line, ok := p.cell(0, 3); !ok || line != p.top || p.y.hi != 3 {
 		t.Errorf("the level is in line %d, %v, the axis ends at %g", line, ok, p.y.hi)
@@ -285,9 +285,9 @@ func TestLevelNames(t *testing.T) {
 		return text, named, left
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		w, h := rapid.IntRange(40, 160).Draw(t, "w"), rapid.IntRange(8, 30).Draw(t, "h")
+		w, h := anySize(t, 40, 160, 8, 30)
 		ys := rapid.SliceOfN(rapid.SampledFrom([]float64{0.5, 0.51, 0.55, 0.6, 0.9}), 1, 9).Draw(t, "y")
-		text, named, left := draw(w, h, rapid.SampledFrom([]Glyphs{Braille, ASCII}).Draw(t, "glyphs"), ys...)
+		text, named, left := draw(w, h, pick(t, "glyphs", Braille, ASCII), ys...)
 		if strings.Count(text, "rival") != named || named+left > len(ys) {
 			t.Fatalf("of %d names there are %d, and %d left out:\n%s", len(ys), named, left, text)
 		}
@@ -298,7 +298,7 @@ func TestLevelNames(t *testing.T) {
 
 // TestZeroAndBelow draws values without a logarithm, with and without a place for zero.
 func TestZeroAndBelow(t *testing.T) {
-	c := Curves{Curves: []Curve{{X: []float64{0, 1, 2, 3}, Y: []float64{100, 1, 0, -5}, Style: LAR}}, LogY: true, YMin: nan, YMax: nan}
+	c := Curves{Curves: []Curve{{X: []float64{0, 1, 2, 3}, Y: []float64{100, 1, 0, -5}, Style: LAR}}, LogY: true}
 	for _, c.ZeroY = range []bool{false, true} {
 		g := NewGrid(40, 14)
 		plot := c.Draw(g, Braille)
@@ -309,7 +309,7 @@ func TestZeroAndBelow(t *testing.T) {
 		}
 		testutil.Equal(t, c.ZeroY, (strings.Contains(g.Plain()[floor], "0 ┤") && strings.Contains(plain(g), "╱")), plain(g))
 	}
-	c = Curves{Curves: []Curve{{X: []float64{10, 0, -1, 1, 0.1}, Y: []float64{4, 1, 9, 3, 2}}}, LogX: true, YMin: nan, YMax: nan}
+	c = Curves{Curves: []Curve{{X: []float64{10, 0, -1, 1, 0.1}, Y: []float64{4, 1, 9, 3, 2}}}, LogX: true}
 	if x, y, _ := c.axes(); x.lo != 0.1 || x.share != 0 || y.hi != 4 {
 		t.Errorf("without Zero, the axes are %+v and %+v", x, y)
 	}
@@ -323,10 +323,10 @@ func TestZeroAndBelow(t *testing.T) {
 // drawn, and for the data.
 func TestPlotInvertsDraw(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		w, h := rapid.IntRange(0, 80).Draw(t, "w"), rapid.IntRange(0, 40).Draw(t, "h")
-		c := Curves{YMin: nan, YMax: nan, LogX: rapid.Bool().Draw(t, "log x"), LogY: rapid.Bool().Draw(t, "log y"), Zero: true, ZeroY: true}
+		w, h := anySize(t, 0, 80, 0, 40)
+		c := Curves{LogX: anyBool(t, "log x"), LogY: anyBool(t, "log y"), Zero: true, ZeroY: true}
 		value := rapid.OneOf(rapid.Float64Range(1e-9, 1e4), rapid.SampledFrom([]float64{0, 1e-4, 1}))
-		n := rapid.IntRange(0, 10).Draw(t, "n")
+		n := anyInt(t, "n", 0, 10)
 		c.Curves = []Curve{{X: rapid.SliceOfN(value, n, n).Draw(t, "x"), Y: rapid.SliceOfN(value, n, n).Draw(t, "y")}}
 		p := c.Draw(NewGrid(w, h), Braille)
 		cells := 0

@@ -1,5 +1,7 @@
 package chart
 
+import "math"
+
 // dots collects the dots of lines within the cells of a canvas. A cell where lines cross shows the
 // dots of all lines, in the style of the last line drawn.
 type dots struct {
@@ -21,6 +23,28 @@ func (d *dots) set(x, y int, style Style) {
 	at := y/down*d.w + x/2
 	d.bits[at] |= d.dotSet[y%down][x%2]
 	d.styles[at] = style
+}
+
+// line adds a segment, in ASCII as characters. A cell counts as twice as tall as wide.
+func (d *dots) line(s segment, dash Dash, style Style) {
+	look := dashes[dash]
+	run, rise := (s.x1-s.x0)*float64(d.w), (s.y1-s.y0)*float64(2*d.h) // in columns
+	if d.gl == ASCII {
+		r, n := slopeRune(run, rise, dash), 0.0
+		s.trace(d.w, d.h, func(x, y int, _ float64) {
+			if look.coarse.inked(n) {
+				d.canvas.set(x, y, r, style)
+			}
+			n++
+		})
+		return
+	}
+	length := math.Hypot(run, rise)
+	s.trace(2*d.w, len(d.dotSet)*d.h, func(x, y int, part float64) {
+		if look.fine.inked(part * length) {
+			d.set(x, y, style)
+		}
+	})
 }
 
 // paint draws the cells that have dots.

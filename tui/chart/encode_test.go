@@ -74,9 +74,9 @@ func TestEncodeShades(t *testing.T) {
 // are lines of the same text.
 func TestEncodeKeepsText(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		g := anyGrid(t, rapid.IntRange(0, 30).Draw(t, "w"), rapid.IntRange(0, 5).Draw(t, "h"))
-		theme := Theme(rapid.IntRange(0, len(themeNames)-1).Draw(t, "theme"))
-		profile := rapid.SampledFrom(profiles).Draw(t, "profile")
+		g := anyGrid(t, anyInt(t, "w", 0, 30), anyInt(t, "h", 0, 5))
+		theme := Theme(anyInt(t, "theme", 0, len(themeNames)-1))
+		profile := pick(t, "profile", profiles...)
 		out := NewEncoder(theme, profile).Encode(g)
 		checkFrame(t, out, g, profile)
 		for i, line := range strings.Split(ansi.Strip(out), "\n") {
@@ -93,7 +93,7 @@ func anyGrid(t *rapid.T, w, h int) *Grid {
 	at, line := rapid.IntRange(-2, 30), rapid.IntRange(0, 5)
 	style := rapid.Map(rapid.IntRange(0, numStyles), func(s int) Style { return Style(s) })
 	shade := rapid.Map(rapid.IntRange(0, numShades-1), func(s int) Shade { return Shade(s) })
-	for range rapid.IntRange(0, 20).Draw(t, "texts") {
+	for range anyInt(t, "texts", 0, 20) {
 		s := rapid.StringOf(rapid.RuneFrom([]rune("ab 日k\u0303█"))).Draw(t, "s")
 		g.Text(at.Draw(t, "x"), line.Draw(t, "y"), s, style.Draw(t, "style"))
 		g.shade(at.Draw(t, "shaded x"), line.Draw(t, "shaded y"), shade.Draw(t, "ink"), shade.Draw(t, "fill"))
@@ -105,8 +105,8 @@ func anyGrid(t *rapid.T, w, h int) *Grid {
 // each to the next, and that no change is no text.
 func TestChanges(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		e := NewEncoder(Theme(rapid.IntRange(0, len(themeNames)-1).Draw(t, "theme")), rapid.SampledFrom(profiles).Draw(t, "profile"))
-		w, h := rapid.IntRange(0, 30).Draw(t, "w"), rapid.IntRange(0, 5).Draw(t, "h")
+		e := NewEncoder(Theme(anyInt(t, "theme", 0, len(themeNames)-1)), pick(t, "profile", profiles...))
+		w, h := anySize(t, 0, 30, 0, 5)
 		var shown ptytest.Screen
 		var old *Grid
 		written := ""

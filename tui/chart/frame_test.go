@@ -13,13 +13,13 @@ import (
 // TestLabelsStandAtTheirTicks checks the ticks of random axes in random frames.
 func TestLabelsStandAtTheirTicks(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		w, h := rapid.IntRange(16, 200).Draw(t, "w"), rapid.IntRange(6, 60).Draw(t, "h")
-		lo := rapid.Float64Range(-1e4, 1e4).Draw(t, "lo")
-		x := newAxis(lo, lo+rapid.Float64Range(1e-3, 1e4).Draw(t, "span"))
-		if rapid.Bool().Draw(t, "log") {
-			x = newLogAxis(1e-4, 1e4, rapid.Bool().Draw(t, "zero"))
+		w, h := anySize(t, 16, 200, 6, 60)
+		lo := anyFloat(t, "lo", -1e4, 1e4)
+		x := newAxis(lo, lo+anyFloat(t, "span", 1e-3, 1e4))
+		if anyBool(t, "log") {
+			x = newLogAxis(1e-4, 1e4, anyBool(t, "zero"))
 		}
-		label := rapid.SampledFrom([]string{"", "x", "epochs", "λ of LAR, L2 of ridge"}).Draw(t, "label")
+		label := pick(t, "label", "", "x", "epochs", "λ of LAR, L2 of ridge")
 		f := newFrame(NewGrid(w, h), label, "", nil)
 		f.setY(newAxis(lo, lo+1).over(f.rows, true))
 		above := -1

@@ -42,11 +42,11 @@ func TestGolden(t *testing.T) {
 
 // TestGoldenColours shows colours by meaning and by number.
 func TestGoldenColours(t *testing.T) {
-	g := NewGrid(80, 24)
+	g := NewGrid(80, 24).Spelling(Block)
 	for i, d := range []drawing{
 		of(rotatedGaussian(100).Draw), of(seeds().Draw), of(accuracyMap(7, 7).Draw), ring(true).Draw,
 	} {
-		d(g.Sub(i%2*40, i/2*12, 40, 12).Box("view", Border, Title, Block), Block)
+		d(g.Sub(i%2*40, i/2*12, 40, 12).Box("view", Border, Title), Block)
 	}
 	golden.RequireEqual(t, NewEncoder(Dark, termenv.TrueColor).Encode(g)+"\n")
 }
@@ -59,7 +59,7 @@ func TestGoldenDegenerate(t *testing.T) {
 		for i := range y {
 			c.X = append(c.X, float64(i))
 		}
-		return Curves{Curves: []Curve{c}, YMin: nan, YMax: nan}
+		return Curves{Curves: []Curve{c}}
 	}
 	exploding := curve()
 	for i := range 100 {

@@ -147,22 +147,21 @@ func (g *Grid) TextRight(xRight, y int, s string, st Style) {
 // Box draws a frame around the whole grid, with title in its upper edge, and returns the grid
 // inside. A grid of fewer than two columns or lines has no room for a frame: then nothing is drawn
 // and the result is empty.
-func (g *Grid) Box(title string, border, titleStyle Style, gl Glyphs) *Grid {
-	return g.box("╭─╮│╰╯", title, border, titleStyle, gl)
+func (g *Grid) Box(title string, border, titleStyle Style) *Grid {
+	return g.box("╭─╮│╰╯", title, border, titleStyle)
 }
 
 // DoubleBox is Box with double lines, for the panel that is pointed at.
-func (g *Grid) DoubleBox(title string, border, titleStyle Style, gl Glyphs) *Grid {
-	return g.box("╔═╗║╚╝", title, border, titleStyle, gl)
+func (g *Grid) DoubleBox(title string, border, titleStyle Style) *Grid {
+	return g.box("╔═╗║╚╝", title, border, titleStyle)
 }
 
 // box draws a frame. lines are its characters: the upper left corner, the upper edge, the upper
 // right corner, a side, and both lower corners.
-func (g *Grid) box(lines, title string, border, titleStyle Style, gl Glyphs) *Grid {
+func (g *Grid) box(lines, title string, border, titleStyle Style) *Grid {
 	if g.w < 2 || g.h < 2 {
 		return g.Sub(0, 0, 0, 0)
 	}
-	g = g.Spelling(gl)
 	of := []rune(lines)
 	edge := strings.Repeat(string(of[1]), g.w-2)
 	g.Text(0, 0, string(of[0])+edge+string(of[2]), border)
@@ -173,7 +172,7 @@ func (g *Grid) box(lines, title string, border, titleStyle Style, gl Glyphs) *Gr
 	}
 	// The title stands between blanks, and one piece of the edge stays before it, so that the
 	// corner is still recognizable.
-	if text := gl.Truncate(title, g.w-5); text != "" {
+	if text := g.gl.Truncate(title, g.w-5); text != "" {
 		used := g.Text(2, 0, text, titleStyle)
 		g.Set(1, 0, ' ', border)
 		g.Set(2+used, 0, ' ', border)

@@ -107,8 +107,8 @@ func TestBox(t *testing.T) {
 		{2, 2, Braille, []string{"╭╮", "╰╯"}},
 		{1, 3, Braille, []string{"", "", ""}},
 	} {
-		g := NewGrid(tt.w, tt.h)
-		inner := g.Box("2 map", Border, Title, tt.gl)
+		g := NewGrid(tt.w, tt.h).Spelling(tt.gl)
+		inner := g.Box("2 map", Border, Title)
 		if got := g.Plain(); !slices.Equal(got, tt.want) {
 			t.Errorf("Box on %d×%d = %q, want %q", tt.w, tt.h, got, tt.want)
 		}
@@ -126,7 +126,7 @@ func TestWidths(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		odd := []rune("ab 日k\u0303\u200d\ufe0f👩🇩🇪\x1b\nλṽ₁°…±ᵀ")
 		s := rapid.StringOf(rapid.RuneFrom(odd, runes...)).Draw(t, "s")
-		if rapid.Bool().Draw(t, "any bytes") {
+		if anyBool(t, "any bytes") {
 			s = string(rapid.SliceOf(rapid.Byte()).Draw(t, "bytes"))
 		}
 		width := TextWidth(s)
@@ -138,14 +138,14 @@ func TestWidths(t *testing.T) {
 		if got := ansi.StringWidth(g.Plain()[0]); got > width {
 			t.Fatalf("the line is %d columns wide, the text %d", got, width)
 		}
-		w := rapid.IntRange(-1, 20).Draw(t, "w")
-		for _, gl := range []Glyphs{Braille, Block, ASCII} {
+		w := anyInt(t, "w", -1, 20)
+		for _, gl := range allGlyphs {
 			if got := TextWidth(gl.Truncate(s, w)); got > max(w, 0) {
 				t.Fatalf("%v: truncated to %d columns it has %d", gl, w, got)
 			}
 		}
 		small := NewGrid(max(w, 0), 1)
-		small.Text(rapid.IntRange(-5, 20).Draw(t, "x"), 0, s, Plain)
+		small.Text(anyInt(t, "x", -5, 20), 0, s, Plain)
 		if got := ansi.StringWidth(small.Plain()[0]); got > max(w, 0) {
 			t.Fatalf("clipped to %d columns, the line has %d", w, got)
 		}

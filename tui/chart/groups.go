@@ -71,5 +71,10 @@ func InWords(groups []Group) string {
 	return strings.Join(words, ", ")
 }
 
+// Named returns a plain value after its name, which has a style.
+func Named(name string, style Style, value string) Group {
+	return Group{{name, style}, {value, Plain}}
+}
+
 // Styled returns a piece of text in one style.
 func Styled(text string, style Style) Piece { return Piece{text, style} }

@@ -21,11 +21,11 @@ func numbered(rows, cols int) HeatMap {
 // TestMapHits clicks on the numbers of cells. The candidate, else the cursor, is always visible.
 func TestMapHits(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		rows, cols := rapid.IntRange(1, 30).Draw(t, "rows"), rapid.IntRange(1, 30).Draw(t, "cols")
-		w, h := rapid.IntRange(1, 150).Draw(t, "w"), rapid.IntRange(1, 50).Draw(t, "h")
+		rows, cols := anySize(t, 1, 30, 1, 30)
+		w, h := anySize(t, 1, 150, 1, 50)
 		m := numbered(rows, cols)
 		at := rapid.Custom(func(t *rapid.T) Position {
-			return Position{rapid.IntRange(0, rows-1).Draw(t, "row"), rapid.IntRange(0, cols-1).Draw(t, "col")}
+			return Position{anyInt(t, "row", 0, rows-1), anyInt(t, "col", 0, cols-1)}
 		})
 		m.Cursor, m.Candidate = rapid.Ptr(at, true).Draw(t, "cursor"), rapid.Ptr(at, true).Draw(t, "candidate")
 		g := NewGrid(w, h)
@@ -160,9 +160,9 @@ func TestMapCorner(t *testing.T) {
 // cells.
 func TestMapAboutTheSame(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		same := rapid.Float64Range(-3, 3).Draw(t, "same")
-		less := rapid.Bool().Draw(t, "less")
-		gain := rapid.SampledFrom([]float64{-1, -0.5, -0.25, 0, 0.25, 0.5, 1}).Draw(t, "gain")
+		same := anyFloat(t, "same", -3, 3)
+		less := anyBool(t, "less")
+		gain := pick(t, "gain", -1, -0.5, -0.25, 0, 0.25, 0.5, 1)
 		v := same + gain
 		if less {
 			v = same - gain
@@ -171,8 +171,8 @@ func TestMapAboutTheSame(t *testing.T) {
 			Values: [][]float64{{v, same + 1, same - 1}}, Format: number.Measure,
 			Same: &Same{Value: same, Name: "no change", Less: less},
 		}
-		w, h := rapid.IntRange(1, 120).Draw(t, "w"), rapid.IntRange(1, 30).Draw(t, "h")
-		gl := rapid.SampledFrom([]Glyphs{Braille, Block, ASCII}).Draw(t, "glyphs")
+		w, h := anySize(t, 1, 120, 1, 30)
+		gl := pick(t, "glyphs", allGlyphs...)
 		g := NewGrid(w, h)
 		m.Draw(g, gl)
 		l := m.layout(g.Spelling(gl))

@@ -72,10 +72,8 @@ func (i Image) Paint(t Theme, w, h, colours int) *image.Paletted {
 	}
 	w, h = min(w, p.Cols), min(h, p.Rows)
 	img := image.NewPaletted(image.Rect(0, 0, w, h), i.palette(t, steps))
-	dx, dy := float64(p.Cols)/float64(w), float64(p.Rows)/float64(h)
 	for at := range img.Pix {
-		x, y := float64(at%w), float64(at/w)
-		shade := i.scale.shade(p.mean(x*dx, (x+1)*dx, y*dy, (y+1)*dy))
+		shade := i.scale.shade(p.mean(at%w, at/w, w, h))
 		if shade == 0 {
 			img.Pix[at] = uint8(steps + 1)
 			continue

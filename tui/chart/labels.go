@@ -70,7 +70,7 @@ func (c canvas) nameLevel(l Level, row int, text string, unnamed map[int][]strin
 // labelEnd writes the label of a curve above or below its right end.
 func (c canvas) labelEnd(curve Curve) {
 	row := -1
-	for i := min(len(curve.X), len(curve.Y)) - 1; row < 0 && i >= 0; i-- {
+	for i := curve.count() - 1; row < 0 && i >= 0; i-- {
 		if c.x.cell(curve.X[i]) >= 0 {
 			row = c.y.cell(curve.Y[i])
 		}

@@ -58,33 +58,13 @@ func (s segment) trace(w, h int, ink func(x, y int, part float64)) {
 	}
 }
 
-// drawLines draws straight lines, the first above the others, in the finest dots that the glyphs
-// have. A cell counts as twice as tall as wide.
+// drawLines draws straight lines, the first above the others.
 func (c canvas) drawLines(lines []Line) {
 	dots := newDots(c, c.gl.set().dots)
 	for _, l := range slices.Backward(lines) {
-		s, ok := l.segment(c.x, c.y)
-		if !ok {
-			continue
+		if s, ok := l.segment(c.x, c.y); ok {
+			dots.line(s, l.Dash, l.Style)
 		}
-		look := dashes[l.Dash]
-		run, rise := (s.x1-s.x0)*float64(c.w), (s.y1-s.y0)*float64(c.h)*2 // in columns
-		if c.gl == ASCII {
-			r, n := slopeRune(run, rise, l.Dash), 0.0
-			s.trace(c.w, c.h, func(x, y int, _ float64) {
-				if look.coarse.inked(n) {
-					c.set(x, y, r, l.Style)
-				}
-				n++
-			})
-			continue
-		}
-		length := math.Hypot(run, rise)
-		s.trace(2*c.w, len(dots.dotSet)*c.h, func(x, y int, part float64) {
-			if look.fine.inked(part * length) {
-				dots.set(x, y, l.Style)
-			}
-		})
 	}
 	dots.paint()
 	for _, l := range slices.Backward(lines) {

@@ -3,7 +3,7 @@ package chart
 // drawPoints draws the marks of a curve.
 func (c canvas) drawPoints(curve Curve) {
 	stretch := -1
-	for i := range min(len(curve.X), len(curve.Y)) {
+	for i := range curve.count() {
 		col, row := c.x.cell(curve.X[i]), c.y.cell(curve.Y[i])
 		if curve.Mark == 0 || col < 0 || row < 0 {
 			continue

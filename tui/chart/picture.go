@@ -60,8 +60,7 @@ func (p Picture) Draw(g *Grid, gl Glyphs) {
 		if y >= pixels {
 			return 0
 		}
-		dx, dy := float64(p.Cols)/float64(width), float64(p.Rows)/float64(pixels)
-		return scale.shade(p.mean(float64(x)*dx, float64(x+1)*dx, float64(y)*dy, float64(y+1)*dy))
+		return scale.shade(p.mean(x, y, width, pixels))
 	}
 	for y := range height {
 		for x := range width {
@@ -82,9 +81,11 @@ func (p Picture) Draw(g *Grid, gl Glyphs) {
 	image.addImage(p, scale)
 }
 
-// mean returns the mean over the columns x0…x1 and rows y0…y1, weighted by the covered area of each
-// pixel. Pixels that are NaN don't count; without other pixels the mean is NaN.
-func (p Picture) mean(x0, x1, y0, y1 float64) float64 {
+// mean returns the mean over the pixel (x, y) of the picture stretched to w×h pixels, weighted by the
+// covered area of each pixel. Pixels that are NaN don't count; without other pixels the mean is NaN.
+func (p Picture) mean(x, y, w, h int) float64 {
+	dx, dy := float64(p.Cols)/float64(w), float64(p.Rows)/float64(h)
+	x0, x1, y0, y1 := float64(x)*dx, float64(x+1)*dx, float64(y)*dy, float64(y+1)*dy
 	sum, weight := 0.0, 0.0
 	for row := int(y0); row < p.Rows && float64(row) < y1; row++ {
 		tall := min(y1, float64(row+1)) - max(y0, float64(row))

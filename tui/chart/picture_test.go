@@ -13,17 +13,16 @@ import (
 // each pixel counts by its area.
 func TestPictureKeepsTheMean(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		rows, cols := rapid.IntRange(1, 20).Draw(t, "rows"), rapid.IntRange(1, 20).Draw(t, "cols")
-		h, w := rapid.IntRange(1, 30).Draw(t, "h"), rapid.IntRange(1, 30).Draw(t, "w")
+		rows, cols := anySize(t, 1, 20, 1, 20)
+		h, w := anySize(t, 1, 30, 1, 30)
 		p := Picture{Rows: rows, Cols: cols, Values: rapid.SliceOfN(rapid.Float64Range(-10, 10), rows*cols, rows*cols).Draw(t, "values")}
 		want, got := 0.0, 0.0
 		for _, v := range p.Values {
 			want += v / float64(rows*cols)
 		}
-		dx, dy := float64(cols)/float64(w), float64(rows)/float64(h)
 		for y := range h {
 			for x := range w {
-				got += p.mean(float64(x)*dx, float64(x+1)*dx, float64(y)*dy, float64(y+1)*dy) / float64(w*h)
+				got += p.mean(x, y, w, h) / float64(w*h)
 			}
 		}
 		// Slivers below 1e-9 of a pixel are left out, of up to 20×20 pixels of
@@ -33,10 +32,10 @@ func TestPictureKeepsTheMean(t *testing.T) {
 		}
 	})
 	p := Picture{Values: []float64{1, 2, 3, 4, nan, 6, 7, nan}, Rows: 2, Cols: 4}
-	if got := p.mean(0, 2, 0, 2); math.Abs(got-3) > 1e-15 { // of 1, 2 and 6
+	if got := p.mean(0, 0, 2, 1); math.Abs(got-3) > 1e-15 { // of 1, 2 and 6
 		t.Errorf("the mean of four pixels, one unknown, is %g, want 3", got)
 	}
-	if got := p.mean(3, 4, 1, 2); !math.IsNaN(got) {
+	if got := p.mean(3, 1, 4, 2); !math.IsNaN(got) {
 		t.Errorf("the mean of an unknown pixel is %g", got)
 	}
 }
@@ -68,11 +67,11 @@ func TestPictureHalves(t *testing.T) {
 // TestPictureKeepsItsShape checks the aspect ratio.
 func TestPictureKeepsItsShape(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		rows, cols := rapid.IntRange(1, 40).Draw(t, "rows"), rapid.IntRange(1, 40).Draw(t, "cols")
-		w, h := rapid.IntRange(1, 100).Draw(t, "w"), rapid.IntRange(1, 50).Draw(t, "h")
+		rows, cols := anySize(t, 1, 40, 1, 40)
+		w, h := anySize(t, 1, 100, 1, 50)
 		g := NewGrid(w, h)
 		p := Picture{Rows: rows, Cols: cols, Values: make([]float64, rows*cols), Min: -1, Max: 1}
-		p.Draw(g, rapid.SampledFrom([]Glyphs{Braille, ASCII}).Draw(t, "glyphs"))
+		p.Draw(g, pick(t, "glyphs", Braille, ASCII))
 		left, right, top, bottom := w, -1, h, -1
 		for y := range h {
 			for x := range w {

@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"iter"
 	"math"
 	"slices"
 )
@@ -22,14 +23,30 @@ type Points struct {
 
 func (p Points) count() int { return min(len(p.X), len(p.Y)) }
 
-func (p Points) placed(i int) bool { return drawable(p.X[i]) && drawable(p.Y[i]) }
+// countAll returns the number of points of all sets.
+func countAll(sets []Points) (n int) {
+	for _, p := range sets {
+		n += p.count()
+	}
+	return n
+}
+
+// placed yields the points of all sets that have a place on axes.
+func placed(sets []Points) iter.Seq2[float64, float64] {
+	return func(yield func(x, y float64) bool) {
+		for _, p := range sets {
+			for i := range p.count() {
+				if drawable(p.X[i]) && drawable(p.Y[i]) && !yield(p.X[i], p.Y[i]) {
+					return
+				}
+			}
+		}
+	}
+}
 
 // thin returns sets with about most points in all. It keeps the same share of each set.
 func thin(sets []Points, most int) []Points {
-	total := 0
-	for _, p := range sets {
-		total += p.count()
-	}
+	total := countAll(sets)
 	if total <= most {
 		return sets
 	}

@@ -19,12 +19,12 @@ func Bounds(values []float64) (lo, hi float64) {
 func ErrorRange(values []float64) (lo, hi float64) {
 	lo, hi = Bounds(values)
 	margin := (hi - lo) / 20
-	if largest := math.Max(math.Abs(lo), math.Abs(hi)); hi-lo < largest/5 {
-		margin = math.Max(margin, largest/10)
+	if largest := max(math.Abs(lo), math.Abs(hi)); hi-lo < largest/5 {
+		margin = max(margin, largest/10)
 	}
 	least := lo - margin
 	if lo >= 0 { // errors are never negative, but an objective may be
-		least = math.Max(0, least)
+		least = max(0, least)
 	}
 	return roundOutward(least, hi+margin)
 }

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"larui/model/testutil"
 	"larui/tui/number"
 )
@@ -19,7 +21,27 @@ func of[R any](draw func(*Grid, Glyphs) R) drawing {
 	return func(g *Grid, gl Glyphs) { draw(g, gl) }
 }
 
-var nan = math.NaN()
+var (
+	nan       = math.NaN()
+	allGlyphs = []Glyphs{Braille, Block, ASCII}
+)
+
+func pick[T any](t *rapid.T, name string, from ...T) T {
+	return rapid.SampledFrom(from).Draw(t, name)
+}
+
+func anyBool(t *rapid.T, name string) bool { return rapid.Bool().Draw(t, name) }
+
+func anyInt(t *rapid.T, name string, lo, hi int) int { return rapid.IntRange(lo, hi).Draw(t, name) }
+
+func anyFloat(t *rapid.T, name string, lo, hi float64) float64 {
+	return rapid.Float64Range(lo, hi).Draw(t, name)
+}
+
+// anySize draws numbers of columns and lines, or of lines and columns.
+func anySize(t *rapid.T, loW, hiW, loH, hiH int) (w, h int) {
+	return anyInt(t, "w", loW, hiW), anyInt(t, "h", loH, hiH)
+}
 
 // rotatedGaussian is the target of the paper's first example, with the
 // boundaries of two solutions.
@@ -72,7 +94,7 @@ func convergence() Curves {
 			along(Curve{Style: ClosedForm, Name: "closed form", Dash: Dotted}, epochs, func(float64) float64 { return 0.9985 }),
 		},
 		Markers: []Marker{{X: 900, Style: Changed, Name: "now"}},
-		XLabel:  "epochs", YLabel: "target accuracy", YMin: nan, YMax: nan,
+		XLabel:  "epochs", YLabel: "target accuracy",
 	}
 }
 
@@ -89,8 +111,8 @@ func outliers() Scatter {
 
 // framed draws d into a box, inside a grid of w×h columns and lines.
 func framed(title string, w, h int, d drawing, gl Glyphs) *Grid {
-	g := NewGrid(w+2, h+2)
-	d(g.Box(title, Border, Title, gl), gl)
+	g := NewGrid(w+2, h+2).Spelling(gl)
+	d(g.Box(title, Border, Title), gl)
 	return g
 }
 
@@ -117,7 +139,7 @@ func objective() Curves {
 	none := Curve{Style: NoAdaptation, Name: "none", Dash: Dashed}
 	none = along(none, xs, func(x float64) float64 { return max(0, 0.5/x-1e-4) })
 	return Curves{
-		Curves: []Curve{lar, none}, LogX: true, LogY: true, ZeroY: true, YMin: nan, YMax: nan,
+		Curves: []Curve{lar, none}, LogX: true, LogY: true, ZeroY: true,
 		XLabel: "epochs", YLabel: "objective J/n",
 		Markers: []Marker{{X: 1000, Style: Changed, Name: "now", Label: "epoch 1000"}},
 		Levels:  []Level{{Y: 3e-6, Name: "minimum 3e-6", Style: ClosedForm, Dash: Dotted}},
@@ -143,7 +165,7 @@ func seeds() Curves {
 		}
 	}
 	return Curves{
-		Curves: []Curve{mean, pinned, single}, LogX: true, Zero: true, YMin: nan, YMax: nan,
+		Curves: []Curve{mean, pinned, single}, LogX: true, Zero: true,
 		XLabel: "λ", YLabel: "accuracy",
 		Markers: []Marker{{X: 3, Style: Changed, Name: "now", Label: "λ = 3"}},
 		Levels:  []Level{{Y: 0.93, Name: "no adaptation 93 %", Style: NoAdaptation, Dash: Dashed}},

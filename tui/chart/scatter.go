@@ -121,17 +121,10 @@ func (s Scatter) layout(g *Grid, gl Glyphs, sets []Points) (plot canvas, above, 
 // whether the axes leave out some.
 func (s Scatter) axes(sets []Points) (x, y axis, n int, trimmed bool) {
 	sets = slices.Concat(sets, thin(s.Beside, mostPoints))
-	total := 0
-	for _, p := range sets {
-		total += p.count()
-	}
+	total := countAll(sets)
 	xs, ys := make([]float64, 0, total), make([]float64, 0, total)
-	for _, p := range sets {
-		for i := range p.count() {
-			if p.placed(i) {
-				xs, ys = append(xs, p.X[i]), append(ys, p.Y[i])
-			}
-		}
+	for x, y := range placed(sets) {
+		xs, ys = append(xs, x), append(ys, y)
 	}
 	x, trimmedX := bulk(xs)
 	y, trimmedY := bulk(ys)
@@ -142,11 +135,9 @@ func (s Scatter) axes(sets []Points) (x, y axis, n int, trimmed bool) {
 // its corner.
 func (s Scatter) note(g *Grid, plot canvas, above bool) {
 	n := 0
-	for _, p := range s.Points {
-		for i := range p.count() {
-			if p.placed(i) && (plot.x.cell(p.X[i]) < 0 || plot.y.cell(p.Y[i]) < 0) {
-				n++
-			}
+	for x, y := range placed(s.Points) {
+		if plot.x.cell(x) < 0 || plot.y.cell(y) < 0 {
+			n++
 		}
 	}
 	note := fmt.Sprintf("%d not shown", n)

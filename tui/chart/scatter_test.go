@@ -17,16 +17,16 @@ import (
 // equation.
 func TestLineLiesWhereItShould(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		cols, rows := rapid.IntRange(1, 80).Draw(t, "cols"), rapid.IntRange(1, 40).Draw(t, "rows")
-		angle := rapid.Float64Range(0, 2*math.Pi).Draw(t, "angle")
+		cols, rows := anySize(t, 1, 80, 1, 40)
+		angle := anyFloat(t, "angle", 0, 2*math.Pi)
 		a, b := math.Cos(angle), math.Sin(angle)
 		low, high := rapid.Float64Range(-5, 0), rapid.Float64Range(1, 5)
 		x := newAxis(low.Draw(t, "x lo"), high.Draw(t, "x hi")).over(cols, false)
 		y := newAxis(low.Draw(t, "y lo"), high.Draw(t, "y hi")).over(rows, false)
 		// A point it passes through, so that it crosses the picture.
-		c := a*rapid.Float64Range(x.lo, x.hi).Draw(t, "px") + b*rapid.Float64Range(y.lo, y.hi).Draw(t, "py")
-		scale := math.Pow(10, float64(rapid.IntRange(-200, 200).Draw(t, "scale")))
-		gl := rapid.SampledFrom([]Glyphs{Braille, Block, ASCII}).Draw(t, "glyphs")
+		c := a*anyFloat(t, "px", x.lo, x.hi) + b*anyFloat(t, "py", y.lo, y.hi)
+		scale := math.Pow(10, float64(anyInt(t, "scale", -200, 200)))
+		gl := pick(t, "glyphs", allGlyphs...)
 		plot := canvas{Grid: NewGrid(cols, rows).Spelling(gl), x: x, y: y}
 		plot.drawLines([]Line{{A: a * scale, B: b * scale, C: c * scale}})
 
@@ -88,7 +88,7 @@ func TestLineThatCantBeDrawn(t *testing.T) {
 
 // TestDashesDiffer looks at straight lines, their samples and pieces of curves.
 func TestDashesDiffer(t *testing.T) {
-	for _, gl := range []Glyphs{Braille, Block, ASCII} {
+	for _, gl := range allGlyphs {
 		seen := map[string]Dash{}
 		for d := range Doubled + 1 {
 			plot := unitSquare(24, 3, gl)
@@ -125,7 +125,7 @@ func TestSampleIsDrawn(t *testing.T) {
 
 func TestEqualUnits(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		cols, rows := rapid.IntRange(1, 200).Draw(t, "cols"), rapid.IntRange(1, 60).Draw(t, "rows")
+		cols, rows := anySize(t, 1, 200, 1, 60)
 		span := rapid.Float64Range(1e-3, 1e3)
 		x, y := newAxis(0, span.Draw(t, "x")), newAxis(0, span.Draw(t, "y"))
 		ex, ey := equalUnits(x, y, cols, rows)
@@ -221,17 +221,17 @@ func TestThinning(t *testing.T) {
 // two cells side by side.
 func TestMarksAboveLines(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		cols, rows := rapid.IntRange(1, 40).Draw(t, "cols"), rapid.IntRange(1, 20).Draw(t, "rows")
-		angle := rapid.Float64Range(0, 2*math.Pi).Draw(t, "angle")
+		cols, rows := anySize(t, 1, 40, 1, 20)
+		angle := anyFloat(t, "angle", 0, 2*math.Pi)
 		lines := []Line{{A: math.Cos(angle), B: math.Sin(angle), C: (math.Cos(angle) + math.Sin(angle)) / 2}}
 		sets := make([]Points, 2)
 		sets[0].Mark, sets[1].Mark, sets[1].Priority = 'o', 'x', 1
 		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
-		for i := range rapid.IntRange(0, 400).Draw(t, "points") {
+		for i := range anyInt(t, "points", 0, 400) {
 			p := &sets[i%2]
 			p.X, p.Y = append(p.X, rng.Float64()), append(p.Y, rng.Float64())
 		}
-		gl := rapid.SampledFrom([]Glyphs{Braille, Block, ASCII}).Draw(t, "glyphs")
+		gl := pick(t, "glyphs", allGlyphs...)
 
 		line, points, plot := unitSquare(cols, rows, gl), unitSquare(cols, rows, gl), unitSquare(cols, rows, gl)
 		line.drawLines(lines)

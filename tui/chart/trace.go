@@ -94,7 +94,7 @@ func trace(run []knot, ink func(k knot, length float64)) {
 	// at a time.
 	const most = 48
 	length, rows := 0.0, make([]float64, 0, most+1)
-	options := []asciigraph.Option{asciigraph.Offset(1), asciigraph.SeriesChars(pencil), asciigraph.YAxisValueFormatter(unlabelled), nil}
+	options := []asciigraph.Option{asciigraph.Offset(1), asciigraph.SeriesChars(pencil), asciigraph.YAxisValueFormatter(func(float64) string { return "" }), nil}
 	for len(run) > 0 {
 		part := run[:min(most+1, len(run))]
 		run = run[len(part)-1:]
@@ -129,5 +129,3 @@ func trace(run []knot, ink func(k knot, length float64)) {
 		}
 	}
 }
-
-func unlabelled(float64) string { return "" }

@@ -20,8 +20,8 @@ func TestParseKey(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		"ctrl+m": "sends Enter", "Ctrl+I": "sends Tab", "ctrl+h": "sends Backspace", "ctrl+[": "sends Esc", "alt+ctrl+m": "sends Enter",
-		"ctrl+shift+u": "does not distinguish it from ctrl+u", "ctrl+1": "does not distinguish it from 1", "ctrl+enter": "does not tell it from enter",
-		"shift+space": "does not distinguish it from space", "ctrl+tab": "does not distinguish it from tab", "shift+f5": "does not tell it from f5",
+		"ctrl+shift+u": "does not distinguish it from ctrl+u", "ctrl+1": "does not distinguish it from 1", "ctrl+enter": "does not distinguish it from enter",
+		"shift+space": "does not distinguish it from space", "ctrl+tab": "does not distinguish it from tab", "shift+f5": "does not distinguish it from f5",
 		"shift+1": "write the character", "": "no such key", "undo": "no such key", "f21": "no such key", "ctrl+": "no such key",
 		"super+u": "no such key", "\x1b": "no such key", "\xff": "no such key",
 	} {

@@ -30,7 +30,7 @@ func (sc *Scene) Frame(w, h int) *chart.Grid {
 	drawSentence(sc, l, g, hover)
 	drawHints(sc, g.Sub(0, h-1, w, 1))
 	if over := sc.TopOverlay(); over != nil {
-		over.Draw(sc, l.body().of(g).Box(over.Title(sc), chart.Focus, chart.Focus, sc.Glyphs))
+		over.Draw(sc, l.body().of(g).Box(over.Title(sc), chart.Focus, chart.Focus))
 	} else {
 		drawHeader(sc, l, g)
 		drawControls(sc, l, g)
@@ -74,7 +74,7 @@ func drawPanel(sc *Scene, view stage.View, g *chart.Grid) {
 	if info.Name == sc.Panel {
 		name = string(chart.FocusMark) + " " + name
 	}
-	inner := g.Box(sc.Spell(name), border, title, sc.Glyphs)
+	inner := g.Box(sc.Spell(name), border, title)
 	switch {
 	case sc.Solution() != nil:
 		stage.DrawReading(&sc.Stage, view, inner)
@@ -101,7 +101,7 @@ func drawMessage(sc *Scene, l layout, g *chart.Grid) {
 	}
 	box := g.Sub(0, l.top, w, min(len(lines)+2, h-l.top-1))
 	box.Clear()
-	inner := box.Box("", chart.Focus, chart.Focus, sc.Glyphs)
+	inner := box.Box("", chart.Focus, chart.Focus)
 	for i, line := range lines {
 		inner.Text(1, i, line, chart.Plain)
 	}
@@ -136,7 +136,7 @@ func drawSketch(sc *Scene, l layout, r panelRegion, sketch stage.Sketch, g *char
 	if pointsAt(sc, r) {
 		border, style, box = chart.Focus, chart.Focus, g.DoubleBox
 	}
-	inner := box(sc.Spell(sketch.Title), border, style, sc.Glyphs)
+	inner := box(sc.Spell(sketch.Title), border, style)
 	if w, _ := g.Size(); !l.stacked && r.Source == sc.Source {
 		if others := otherPanels(sc); chart.TextWidth(sketch.Title+others)+8 <= w {
 			g.TextRight(w-2, 0, sc.Spell(others), chart.Dim)

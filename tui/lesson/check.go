@@ -91,14 +91,12 @@ func (s *Step) check(ctx context.Context, known trainings) (c CheckResult, err e
 func (s *Step) checkText(start, solved *Stage) error {
 	changed, named := "", map[string]bool{}
 	for _, p := range s.text {
-		if p.expr != nil {
-			p.expr.leaves(func(e *expr) {
-				named[e.text] = true
-				if start.lookup(s)(e.text, e.at) != solved.lookup(s)(e.text, e.at) {
-					changed = e.text
-				}
-			})
-		}
+		p.expr.leaves(func(e *expr) {
+			named[e.text] = true
+			if start.lookup(s)(e.text, e.at) != solved.lookup(s)(e.text, e.at) {
+				changed = e.text
+			}
+		})
 	}
 	turned := false
 	for _, act := range s.Solution {

@@ -158,8 +158,11 @@ func (e *expr) value(facts lookup) value {
 	return v
 }
 
-// leaves calls visit for every name in the expression.
+// leaves calls visit for every name in the expression, which may be nil.
 func (e *expr) leaves(visit func(*expr)) {
+	if e == nil {
+		return
+	}
 	if e.op == "name" {
 		visit(e)
 	}

@@ -204,10 +204,11 @@ func kindOf(name string) (kind, error) {
 	case isOption:
 		return textual, nil
 	case title != "":
-		if _, known := session.FactOf(rivalFacts(session.RivalResult{}), what); known {
+		facts := rivalFacts(session.RivalResult{})
+		if _, known := session.FactOf(facts, what); known {
 			return numeric, nil
 		}
-		return 0, fmt.Errorf("there is no number %q of a rival: there are %s", what, factNames(rivalFacts(session.RivalResult{})))
+		return 0, fmt.Errorf("there is no number %q of a rival: there are %s", what, factNames(facts))
 	case strings.HasPrefix(name, rivalsFact+"."):
 		var names []string
 		for _, r := range session.Rivals() {
@@ -217,8 +218,9 @@ func kindOf(name string) (kind, error) {
 	}
 	if _, rest, ok := strings.Cut(name, componentsFact); ok {
 		_, field, _ := strings.Cut(rest, ".")
-		if _, known := session.FactOf(session.ComponentFacts(0, model.Component{}), field); !known {
-			return 0, fmt.Errorf("there is no %q: write source.components.1.share, of %s", name, factNames(session.ComponentFacts(0, model.Component{})))
+		facts := session.ComponentFacts(0, model.Component{})
+		if _, known := session.FactOf(facts, field); !known {
+			return 0, fmt.Errorf("there is no %q: write source.components.1.share, of %s", name, factNames(facts))
 		}
 		return numeric, nil
 	}

@@ -42,9 +42,6 @@ func (m *moment) remember(s *Step, st *Stage, texts ...text) {
 	}
 	now := st.lookup(s)
 	for _, p := range slices.Concat(texts...) {
-		if p.expr == nil {
-			continue
-		}
 		p.expr.leaves(func(e *expr) {
 			if v := now(e.text, e.at); !v.pending {
 				m.known[[2]string{e.text, e.at}] = v

@@ -271,9 +271,6 @@ func (s *Step) checkAct(act string, w Words) error {
 // step's needs.
 func (s *Step) otherStates(t text) (others []string) {
 	for _, p := range t {
-		if p.expr == nil {
-			continue
-		}
 		p.expr.leaves(func(e *expr) {
 			s.ratings = s.ratings || strings.Contains(e.text, ratingFact)
 			s.theory = s.theory || strings.HasPrefix(e.text, theoryFact)

@@ -22,7 +22,7 @@ import (
 // features form one, else as its largest entries.
 func DrawFeatures(st *stage.Stage, g *chart.Grid, name string, v []float64, style chart.Style) {
 	_, h := g.Size()
-	pair, notes := st.Update.Session.Pair, []string{}
+	pair, notes := st.Session.Pair, []string{}
 	if pair.Bias && pair.Shape.Rows > 0 {
 		// The constant is not among the pixels.
 		notes = []string{"constant " + Signed(v[len(v)-1])}
@@ -134,7 +134,7 @@ func OutputFacts(st *stage.Stage, name string, values []float64) (facts []sessio
 	for j, v := range values {
 		of := name
 		if st.Task() == model.MultiClass {
-			of += " " + wording.OneLine(st.Update.Session.Pair.ClassNames[j])
+			of += " " + wording.OneLine(st.Session.Pair.ClassNames[j])
 		}
 		facts = append(facts, session.Fact{Name: of, Value: v})
 	}

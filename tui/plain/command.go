@@ -32,10 +32,10 @@ func commands() []command {
 	table := []command{
 		{[]string{"up"}, "NAME [STEPS]", "turn a control up", func(t *talker, args string) error { return t.step(args, 1) }},
 		{[]string{"down"}, "NAME [STEPS]", "turn a control down", func(t *talker, args string) error { return t.step(args, -1) }},
-		{[]string{"undo", "u"}, "", "", func(t *talker, _ string) error { return t.turn(t.host.UndoTurn, "nothing to undo") }},
-		{[]string{"redo"}, "", "", func(t *talker, _ string) error { return t.turn(t.host.RedoTurn, "nothing to redo") }},
+		{[]string{"undo", "u"}, "", "", func(t *talker, _ string) error { return t.turn(t.UndoTurn, "nothing to undo") }},
+		{[]string{"redo"}, "", "", func(t *talker, _ string) error { return t.turn(t.RedoTurn, "nothing to redo") }},
 		{[]string{"reset"}, "", "", func(t *talker, _ string) error {
-			return t.turn(func() { t.host.TurnTo(t.host.Explorer.Start) }, "nothing was turned")
+			return t.turn(func() { t.TurnTo(t.Explorer.Start) }, "nothing was turned")
 		}},
 		{[]string{"choose"}, "[JUDGE]", "choose k, ktilde and lambda: " + strings.Join(judges, ", ") + "; without JUDGE the first one", (*talker).choose},
 		{[]string{"show"}, "", "say everything again", noArgs((*talker).sayEverything)},
@@ -68,14 +68,14 @@ func commands() []command {
 			"in it; CLASS answers a row, ? if you are unsure; undo takes the last answer back; back and next go to another row; which shows the predictions; " +
 			"without a word, show the row or, before the start, how much labels can decide", (*talker).label},
 		{[]string{"command"}, "", "the command line that opens this state",
-			noArgs(func(t *talker) { t.quote(t.host.Scene.Command()) })},
+			noArgs(func(t *talker) { t.quote(t.Scene.Command()) })},
 		{[]string{"lessons"}, "", "say how to read lessons, which need pictures",
 			noArgs(func(t *talker) {
 				t.say("lessons show pictures: larui lessons --print NAME writes one as a page to read")
 			})},
 		{[]string{"help", "?"}, "", "this list", noArgs((*talker).help)},
 		{[]string{"words"}, "", "explain the words of the answers", noArgs((*talker).sayWords)},
-		{[]string{"quit", "q", "exit"}, "", "quit", noArgs(func(t *talker) { t.host.Quitting = true })},
+		{[]string{"quit", "q", "exit"}, "", "quit", noArgs(func(t *talker) { t.Quitting = true })},
 	}...)
 }
 
@@ -89,7 +89,7 @@ func noArgs(do func(*talker)) func(*talker, string) error {
 
 // run runs a line.
 func (t *talker) run(text string) error {
-	t.host.Scene.Message = ""
+	t.Scene.Message = ""
 	text = strings.TrimSpace(text)
 	if text == "" || strings.HasPrefix(text, "#") {
 		return nil
@@ -103,7 +103,7 @@ func (t *talker) run(text string) error {
 		if c.args != "" || args == "" {
 			return c.do(t, args)
 		}
-		if _, err := t.host.Scene.FindControl(name); err != nil { // such as lambda, a view and a control
+		if _, err := t.Scene.FindControl(name); err != nil { // such as lambda, a view and a control
 			return fmt.Errorf("%s takes nothing more", name)
 		}
 	}
@@ -113,13 +113,13 @@ func (t *talker) run(text string) error {
 func (t *talker) help() {
 	t.say("NAME VALUE, or NAME=VALUE: set a control; NAME: say its value")
 	for _, c := range commands() {
-		t.say(strings.TrimSpace(strings.Join(c.names, ", ")+" "+c.args) + ": " + cmp.Or(c.help, frame.HelpOf(&t.host.Scene, c.names[0])))
+		t.say(strings.TrimSpace(strings.Join(c.names, ", ")+" "+c.args) + ": " + cmp.Or(c.help, frame.HelpOf(&t.Scene, c.names[0])))
 	}
 	t.say("# TEXT: a remark, without effect")
 	t.say("The controls:")
-	for _, c := range t.host.Scene.Controls() {
+	for _, c := range t.Scene.Controls() {
 		names := c.Name
-		if label := strings.ToLower(t.host.Scene.Label(c)); label != c.Name {
+		if label := strings.ToLower(t.Scene.Label(c)); label != c.Name {
 			names += ", " + label
 		}
 		t.say(names + ": " + c.Help)

@@ -16,13 +16,13 @@ func (t *talker) label(args string) error {
 	if err != nil {
 		return err
 	}
-	if why := frame.WhyNoLabels(&t.host.Scene); why != "" {
+	if why := frame.WhyNoLabels(&t.Scene); why != "" {
 		return errors.New(why)
 	}
-	o, now := frame.OverlayOf[*frame.Labels](&t.host.Scene), &t.host.Scene.Update
-	t.host.ShowLabels()
+	o, now := frame.OverlayOf[*frame.Labels](&t.Scene), &t.Scene.Update
+	t.ShowLabels()
 	defer func() { o.Shown = false }()
-	t.host.Ask()
+	t.Ask()
 	err = t.wait()
 	if err == nil {
 		err = o.Failed(now)

@@ -14,7 +14,7 @@ import (
 // open opens another pair by its command line, or by its number among the recent pairs.
 func (t *talker) open(line string) error {
 	if words := strings.Fields(line); len(words) > 0 && strings.EqualFold(words[0], "recent") {
-		recent := t.host.Recents.List()
+		recent := t.Recents.List()
 		n, err := strconv.Atoi(strings.Join(words[1:], " "))
 		switch {
 		case len(recent) == 0:
@@ -28,7 +28,7 @@ func (t *talker) open(line string) error {
 	if err != nil {
 		return err
 	}
-	t.host.OpenPair(pair)
+	t.OpenPair(pair)
 	return t.finishOpening()
 }
 
@@ -38,23 +38,23 @@ func (t *talker) finishOpening() error {
 	if err := t.wait(); err != nil {
 		return err
 	}
-	if t.host.Failed == nil {
+	if t.Failed == nil {
 		t.sayEverything()
 	}
 	var refusal *datasets.Refusal
-	if errors.As(t.host.Failed, &refusal) {
+	if errors.As(t.Failed, &refusal) {
 		for line := range strings.SplitSeq(refusal.Text(), "\n") {
 			t.quote(strings.TrimSpace(line))
 		}
 		return errors.New("these files need an answer: add the flags, or columns=auto to accept the proposals")
 	}
-	return t.host.Failed
+	return t.Failed
 }
 
 // listPairs lists the pairs that can be opened.
 func (t *talker) listPairs() {
 	recent := 0
-	for _, item := range opener.Items(t.host.Recents.List()) {
+	for _, item := range opener.Items(t.Recents.List()) {
 		switch {
 		case item.Recent:
 			recent++

@@ -33,9 +33,9 @@ type Conversation struct {
 	frame.Store
 }
 
-// A talker answers lines of text with the words of a host's views.
+// A talker is a host that answers lines of text with the words of its views.
 type talker struct {
-	host *frame.Host
+	*frame.Host
 	Conversation
 	ctx context.Context
 	// lines are the lines of In. early is a line that was read during work, nil for none.
@@ -64,18 +64,18 @@ func Talk(ctx context.Context, first session.Opening, name string, talk Conversa
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	t := &talker{host: frame.NewHost(first), Conversation: talk, ctx: ctx, out: bufio.NewWriter(talk.Out)}
-	defer t.host.Close()
-	t.host.Scene.Spoken, t.host.Scene.Glyphs = true, chart.ASCII
-	if err := t.host.Restore(talk.Store, name); err != nil {
+	t := &talker{Host: frame.NewHost(first), Conversation: talk, ctx: ctx, out: bufio.NewWriter(talk.Out)}
+	defer t.Close()
+	t.Scene.Spoken, t.Scene.Glyphs = true, chart.ASCII
+	if err := t.Restore(talk.Store, name); err != nil {
 		return err
 	}
-	t.host.KeepSessions()
-	t.host.OpenFirst()
+	t.KeepSessions()
+	t.OpenFirst()
 	if err := t.wait(); err != nil {
 		return err
 	}
-	if err := t.host.Blame(t.host.Explorer.Update.Err); err != nil {
+	if err := t.Blame(t.Explorer.Err); err != nil {
 		return err
 	}
 	t.sayEverything()
@@ -83,7 +83,7 @@ func Talk(ctx context.Context, first session.Opening, name string, talk Conversa
 	t.lines = readLines(ctx, talk.In)
 	err := t.converse()
 	if err == nil || ctx.Err() != nil {
-		err = cmp.Or(t.host.SaveAtExit(talk.Store), err)
+		err = cmp.Or(t.SaveAtExit(talk.Store), err)
 	}
 	return err
 }
@@ -94,7 +94,7 @@ func (t *talker) converse() error {
 	if file, ok := t.In.(*os.File); ok && isatty.IsTerminal(file.Fd()) {
 		prompt = "> "
 	}
-	for !t.host.Quitting {
+	for !t.Quitting {
 		_, _ = t.out.WriteString(prompt)
 		if err := t.flush(); err != nil {
 			return err
@@ -165,7 +165,7 @@ func (t *talker) wait() error {
 	if err := t.flush(); err != nil {
 		return err
 	}
-	for t.host.Explorer.Solving || t.host.Scene.Trainer.Pending() > 0 || t.host.Scene.Writer.Now != nil {
+	for t.Explorer.Solving || t.Scene.Trainer.Pending() > 0 || t.Scene.Writer.Now != nil {
 		// At most one line is read early.
 		var lines <-chan line
 		if t.early == nil && t.cancellable() {
@@ -175,11 +175,11 @@ func (t *talker) wait() error {
 		case <-t.ctx.Done():
 			return t.ctx.Err()
 		case <-t.Interrupts:
-			if t.host.Scene.Solution() == nil {
+			if t.Scene.Solution() == nil {
 				return context.Canceled
 			}
 			t.cancel()
-		case msg := <-t.host.News:
+		case msg := <-t.News:
 			t.handle(msg)
 		case next := <-lines:
 			if strings.EqualFold(strings.TrimSpace(next.text), "cancel") {
@@ -196,45 +196,45 @@ func (t *talker) wait() error {
 // cancellable reports whether a training, opening, choice or export that a command asked for
 // is in progress.
 func (t *talker) cancellable() bool {
-	for _, e := range t.host.Scene.Trainer.Board {
+	for _, e := range t.Scene.Trainer.Board {
 		if e.Pending() && !e.Automatic {
 			return true
 		}
 	}
-	return t.host.Explorer.Opening != "" || t.host.Scene.Choosing() || t.host.Scene.Writer.Now != nil
+	return t.Explorer.Opening != "" || t.Scene.Choosing() || t.Scene.Writer.Now != nil
 }
 
 // cancel cancels the present work.
 func (t *talker) cancel() {
-	switch name := t.host.Explorer.Opening; {
+	switch name := t.Explorer.Opening; {
 	case name != "":
-		t.host.CancelOpening()
-		t.host.Failed = fmt.Errorf("opening %s was %w: everything is as it was", name, errCancelled)
-	case t.host.Scene.Choosing():
-		t.host.StopChoosing()
-	case t.host.Scene.Writer.Now != nil:
-		t.host.Scene.Writer.Cancel()
-	case t.host.Explorer.Solving:
-		t.host.Explorer.Cancel()
+		t.CancelOpening()
+		t.Failed = fmt.Errorf("opening %s was %w: everything is as it was", name, errCancelled)
+	case t.Scene.Choosing():
+		t.StopChoosing()
+	case t.Scene.Writer.Now != nil:
+		t.Scene.Writer.Cancel()
+	case t.Explorer.Solving:
+		t.Explorer.Cancel()
 	}
-	t.host.Scene.Trainer.CancelAll()
+	t.Scene.Trainer.CancelAll()
 }
 
 // handle handles a message of engine, trainer or writer and reports progress.
 func (t *talker) handle(msg any) {
 	switch msg := msg.(type) {
 	case session.Update:
-		t.host.Hear(msg)
+		t.Hear(msg)
 		if msg.Progress != nil && msg.Progress.Stage != t.stage {
 			t.stage = msg.Progress.Stage
 			t.report(t.stage + " ...")
 		}
 	case session.TrainingNews:
-		before := t.host.Scene.Trainer.Board[msg.Key]
-		t.host.Hear(msg)
+		before := t.Scene.Trainer.Board[msg.Key]
+		t.Hear(msg)
 		t.reportTraining(msg.Key, before)
 	case export.News:
-		t.host.Hear(msg)
+		t.Hear(msg)
 	}
 }
 

@@ -41,12 +41,12 @@ func (t *talker) report(text string) { _, _ = io.WriteString(t.Progress, speak(t
 
 // sayControl says a control's value and help.
 func (t *talker) sayControl(c session.Option) {
-	t.say(c.Name + " " + c.Get(t.host.Explorer.State) + ": " + c.Help)
+	t.say(c.Name + " " + c.Get(t.Explorer.State) + ": " + c.Help)
 }
 
 // sayEverything describes the pair and all controls, then the present state as sayTurn does.
 func (t *talker) sayEverything() {
-	pair, problem := t.host.Explorer.Update.Session.Pair, t.host.Explorer.Update.Session.Problem
+	pair, problem := t.Scene.Session.Pair, t.Scene.Session.Problem
 	task := pair.Task.String()
 	switch pair.Task {
 	case model.Binary:
@@ -57,8 +57,8 @@ func (t *talker) sayEverything() {
 	t.say(pair.Title + ": " + task)
 	t.say(fmt.Sprintf("source %d rows, target %d rows, %d features", problem.Src.N, problem.Tgt.N, problem.D))
 	var stands []string
-	for _, c := range t.host.Scene.Controls() {
-		stands = append(stands, c.Name+" "+c.Get(t.host.Explorer.State))
+	for _, c := range t.Scene.Controls() {
+		stands = append(stands, c.Name+" "+c.Get(t.Explorer.State))
 	}
 	t.say(strings.Join(stands, ", "))
 	t.sayTurn()
@@ -66,10 +66,10 @@ func (t *talker) sayEverything() {
 
 // sayTurn says the effect of the last turn, the scores, and the view that fills the screen.
 func (t *talker) sayTurn() {
-	text, _ := t.host.Scene.Sentence()
+	text, _ := t.Scene.Sentence()
 	t.say(text)
-	t.say(t.host.Scene.ScoreLines()...)
-	if t.host.Scene.Zoom {
-		t.say(t.host.Scene.Lines()...)
+	t.say(t.Scene.ScoreLines()...)
+	if t.Scene.Zoom {
+		t.say(t.Scene.Lines()...)
 	}
 }

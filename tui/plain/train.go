@@ -21,7 +21,7 @@ const noSetting = -1
 // follow; len(Grid) stands for the choice by validation rows. A name may lack its part in
 // brackets if the rest is unique.
 func (t *talker) findRival(text string) (r rivals.Method, setting int, err error) {
-	all := t.host.Explorer.State.Methods()
+	all := t.Explorer.State.Methods()
 	var names []string
 	for i, r := range all {
 		names = append(names, r.Title)
@@ -32,7 +32,7 @@ func (t *talker) findRival(text string) (r rivals.Method, setting int, err error
 		if slices.ContainsFunc(all, another) {
 			short = r.Title
 		}
-		for _, name := range []string{strconv.Itoa(i + 1), r.Title, t.host.Scene.Spell(r.Title), speak(r.Title), short} {
+		for _, name := range []string{strconv.Itoa(i + 1), r.Title, t.Scene.Spell(r.Title), speak(r.Title), short} {
 			if len(text) < len(name) || !strings.EqualFold(text[:len(name)], name) {
 				continue
 			}
@@ -60,7 +60,7 @@ func (t *talker) sayRivals(of string) error {
 	if err != nil {
 		return err
 	}
-	t.say(shown.InWords(&t.host.Scene.Stage, r)...)
+	t.say(shown.InWords(&t.Scene.Stage, r)...)
 	return nil
 }
 
@@ -76,19 +76,19 @@ func (t *talker) train(args string) error {
 	if err != nil {
 		return err
 	}
-	opened, grid := t.host.Explorer.Update.Session, len(r.Grid)
+	opened, grid := t.Scene.Session, len(r.Grid)
 	switch {
-	case !r.Applies(t.host.Scene.Task()):
+	case !r.Applies(t.Scene.Task()):
 		return fmt.Errorf("%s does not apply here: it needs classes", r.Title)
 	case setting == grid && grid > 1 && !opened.CanChoose():
 		return fmt.Errorf("%s: there are no labelled validation rows to choose by", r.Title)
 	case setting != noSetting && (setting < 0 || setting >= opened.Settings(r)):
 		return fmt.Errorf("%s has %d settings: rivals %s lists them", r.Title, grid, r.Title)
 	case setting != noSetting:
-		t.host.Scene.Trainer.Show(r, setting)
+		t.Scene.Trainer.Show(r, setting)
 	}
-	if !t.host.Scene.Trainer.CanTrain(t.host.Explorer.Update.Session, r) {
-		t.say(r.Title + " is trained already: " + shown.Scores(&t.host.Scene.Stage, r))
+	if !t.Scene.Trainer.CanTrain(t.Scene.Session, r) {
+		t.say(r.Title + " is trained already: " + shown.Scores(&t.Scene.Stage, r))
 		return nil
 	}
 	return t.trainOne(r)
@@ -96,7 +96,7 @@ func (t *talker) train(args string) error {
 
 // trainAll trains the untrained methods in turn. It goes on after an error.
 func (t *talker) trainAll() error {
-	left := slices.DeleteFunc(t.host.Explorer.State.Methods(), func(r rivals.Method) bool { return !t.host.Scene.Trainer.CanTrain(t.host.Explorer.Update.Session, r) })
+	left := slices.DeleteFunc(t.Explorer.State.Methods(), func(r rivals.Method) bool { return !t.Scene.Trainer.CanTrain(t.Scene.Session, r) })
 	if len(left) == 0 {
 		t.say("all methods that apply are trained")
 	}
@@ -114,23 +114,23 @@ func (t *talker) trainAll() error {
 
 // trainOne trains a method with its shown setting and says the scores.
 func (t *talker) trainOne(r rivals.Method) error {
-	t.host.Scene.Trainer.Train(t.host.Explorer.Update.Session, r)
+	t.Scene.Trainer.Train(t.Scene.Session, r)
 	if err := t.wait(); err != nil {
 		return err
 	}
-	switch e := t.host.Scene.Trainer.Entry(t.host.Explorer.Update.Session, r); e.State {
+	switch e := t.Scene.Trainer.Entry(t.Scene.Session, r); e.State {
 	case session.Failed:
 		return fmt.Errorf("%s: %w", r.Title, e.Err)
 	case session.Cancelled:
 		return fmt.Errorf("training %s was %w", r.Title, errCancelled)
 	}
-	t.say(r.Title + ": " + shown.Scores(&t.host.Scene.Stage, r))
+	t.say(r.Title + ": " + shown.Scores(&t.Scene.Stage, r))
 	return nil
 }
 
 // reportTraining reports the progress of a training at every tenth.
 func (t *talker) reportTraining(key session.RivalKey, before session.RivalEntry) {
-	e := t.host.Scene.Trainer.Board[key]
+	e := t.Scene.Trainer.Board[key]
 	tenth := func(fraction float64) float64 { return math.Floor(10 * fraction) }
 	if e.State != session.Training || e.Automatic || before.State == session.Training && tenth(e.Fraction) == tenth(before.Fraction) {
 		return

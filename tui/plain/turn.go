@@ -22,11 +22,11 @@ func cutLastWord(text string) (before, last string) {
 
 // assign sets a control, as in "k 8" or "k=8". For a name alone it says the control's value.
 func (t *talker) assign(text string) error {
-	if c, err := t.host.Scene.FindControl(text); err == nil {
+	if c, err := t.Scene.FindControl(text); err == nil {
 		t.sayControl(c)
 		return nil
 	}
-	c, next, err := t.host.Scene.Assign(text)
+	c, next, err := t.Scene.Assign(text)
 	if err != nil {
 		return err
 	}
@@ -44,19 +44,19 @@ func (t *talker) step(args string, sign int) error {
 	case steps < 1 || steps > most:
 		return fmt.Errorf("%d steps are not between 1 and %d", steps, most)
 	}
-	c, err := t.host.Scene.FindControl(name)
+	c, err := t.Scene.FindControl(name)
 	if err != nil {
 		return err
 	}
-	return t.turnTo(c, c.Step(t.host.Explorer.State, t.host.Explorer.Limits, sign*steps))
+	return t.turnTo(c, c.Step(t.Explorer.State, t.Explorer.Limits, sign*steps))
 }
 
 // turnTo makes next the state, which differs from the present state in the control c only.
 func (t *talker) turnTo(c session.Option, next session.State) error {
 	return t.turn(func() {
-		if !next.Equal(t.host.Explorer.State) {
-			t.host.Scene.Focus = c.Name
-			t.host.TurnTo(next)
+		if !next.Equal(t.Explorer.State) {
+			t.Scene.Focus = c.Name
+			t.TurnTo(next)
 		}
 	}, c.Name+" is "+c.Get(next)+" already")
 }
@@ -64,25 +64,25 @@ func (t *talker) turnTo(c session.Option, next session.State) error {
 // turn calls do and describes the new state, or says unchanged if do does not change the state.
 // If the new state can't be solved or opened, turn returns to the old one.
 func (t *talker) turn(do func(), unchanged string) error {
-	before := *t.host.Explorer
+	before := *t.Explorer
 	do()
 	switch {
-	case t.host.Explorer.Opening != "":
+	case t.Explorer.Opening != "":
 		return t.finishOpening()
-	case before.State.Equal(t.host.Explorer.State):
+	case before.State.Equal(t.Explorer.State):
 		t.say(unchanged)
 		return nil
 	}
 	if err := t.wait(); err != nil {
 		return err
 	}
-	failed := t.host.Explorer.Update.Err
+	failed := t.Explorer.Err
 	if failed == nil {
 		t.sayTurn()
 		return nil
 	}
-	t.host.Explorer.Forget(before)
-	t.host.Scene.StopPlaying()
+	t.Explorer.Forget(before)
+	t.Scene.StopPlaying()
 	if err := t.wait(); err != nil {
 		return err
 	}
@@ -95,18 +95,18 @@ func (t *talker) turn(do func(), unchanged string) error {
 // choose turns to the setting that a judge chooses.
 func (t *talker) choose(args string) error {
 	by := session.Judge(cmp.Or(strings.ToLower(args), string(session.Judges()[0])))
-	if err := t.host.Explorer.Update.Session.CanJudge(by, t.host.Explorer.State.Params.KTilde); err != nil {
+	if err := t.Scene.Session.CanJudge(by, t.Explorer.State.Params.KTilde); err != nil {
 		return errors.New(session.WithoutFlags(err.Error()))
 	}
 	t.report("choosing ...")
-	t.host.Choose(by)
+	t.Choose(by)
 	err := t.wait()
 	switch {
 	case err != nil:
 		return err
-	case t.host.Explorer.Update.Err != nil:
-		return t.host.Explorer.Update.Err
-	case t.host.Scene.Message == "":
+	case t.Explorer.Err != nil:
+		return t.Explorer.Err
+	case t.Scene.Message == "":
 		return fmt.Errorf("choosing was %w: everything is as it was", errCancelled)
 	}
 	t.sayTurn()
@@ -117,28 +117,28 @@ func (t *talker) choose(args string) error {
 // every turn.
 func (t *talker) chooseView(name string) error {
 	if name != "" {
-		if !t.host.Scene.ShowView(strings.ToLower(name)) {
+		if !t.Scene.ShowView(strings.ToLower(name)) {
 			return fmt.Errorf("there is no view %q: there are %s", name, strings.Join(frame.ViewNames(), ", "))
 		}
-		t.host.Ask()
+		t.Ask()
 		if err := t.wait(); err != nil {
 			return err
 		}
 	}
-	t.say(t.host.Scene.Lines()...)
-	return t.host.Explorer.Update.Err
+	t.say(t.Scene.Lines()...)
+	return t.Explorer.Err
 }
 
 func (t *talker) setView(panel string, zoom bool) {
-	t.host.Scene.Panel, t.host.Scene.Zoom = panel, zoom
+	t.Scene.Panel, t.Scene.Zoom = panel, zoom
 }
 
 // sayOnce says a view, and the control of that name if there is one. The present view stays.
 func (t *talker) sayOnce(name string) error {
-	if c, err := t.host.Scene.FindControl(name); err == nil {
+	if c, err := t.Scene.FindControl(name); err == nil {
 		t.sayControl(c)
 	}
-	defer t.setView(t.host.Scene.Panel, t.host.Scene.Zoom)
+	defer t.setView(t.Scene.Panel, t.Scene.Zoom)
 	return t.chooseView(name)
 }
 
@@ -146,15 +146,15 @@ func (t *talker) sayOnce(name string) error {
 // be missing.
 func (t *talker) read(args string) error {
 	name, value := cutLastWord(args)
-	name = cmp.Or(strings.ToLower(strings.TrimSpace(name)), t.host.Scene.ViewName())
-	defer t.setView(t.host.Scene.Panel, t.host.Scene.Zoom)
-	if t.host.Scene.ShowView(name) {
-		t.host.Ask()
+	name = cmp.Or(strings.ToLower(strings.TrimSpace(name)), t.Scene.ViewName())
+	defer t.setView(t.Scene.Panel, t.Scene.Zoom)
+	if t.Scene.ShowView(name) {
+		t.Ask()
 		if err := t.wait(); err != nil {
 			return err
 		}
 	}
-	said, err := t.host.Scene.ReadAt(name, value)
+	said, err := t.Scene.ReadAt(name, value)
 	if err == nil {
 		t.say(said)
 	}
@@ -168,31 +168,31 @@ func (t *talker) export(args string) error {
 	if err != nil {
 		return err
 	}
-	if why := t.host.WhyNoExport(&t.host.Scene); why != "" {
+	if why := t.WhyNoExport(&t.Scene); why != "" {
 		return errors.New(why)
 	}
-	kinds := t.host.Scene.Writer.Kinds
+	kinds := t.Scene.Writer.Kinds
 	replace := len(words) == 2 && strings.EqualFold(words[1], "replace")
 	switch {
 	case len(words) == 0:
-		t.say(export.Lines(kinds, t.host.Scene.Panel)...)
+		t.say(export.Lines(kinds, t.Scene.Panel)...)
 		return nil
 	case len(words) > 1 && !replace:
 		return errors.New("export takes one file, a name with blanks in quotes, and the word replace to replace an existing file")
 	}
-	file, kind, there, err := export.Check(kinds, words[0], datasets.Files(t.host.Explorer.State.Spec)...)
+	file, kind, there, err := export.Check(kinds, words[0], datasets.Files(t.Explorer.State.Spec)...)
 	switch {
 	case err != nil:
 		return err
 	case there && !replace:
 		return fmt.Errorf("%s is there already: export %s replace writes over it", file, session.Quote(words[0]))
 	}
-	t.host.Write(file, kind)
+	t.Write(file, kind)
 	if err := t.wait(); err != nil {
 		return err
 	}
-	if t.host.Scene.Writer.Failed == nil {
-		t.quote(t.host.Scene.Message)
+	if t.Scene.Writer.Failed == nil {
+		t.quote(t.Scene.Message)
 	}
-	return t.host.Scene.Writer.Failed
+	return t.Scene.Writer.Failed
 }

@@ -15,7 +15,7 @@ type Snapshot struct {
 	Limits       Limits
 	// Update is the engine's newest update. Solving reports whether more updates will follow for
 	// State.
-	Update  Update
+	Update
 	Solving bool
 	// Before is the solution on the screen before the last turn, and BeforeState its state. Before
 	// is nil at first.

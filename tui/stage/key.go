@@ -82,11 +82,17 @@ func IdleWhileOpening(st *Stage) string {
 }
 
 // Toggle returns a Do function that switches a boolean of the screen.
-func Toggle(of func(*Stage) *bool) func(*Stage) Intent {
-	return func(st *Stage) Intent {
-		v := of(st)
+func Toggle(v *bool) func(*Stage) Intent {
+	return func(*Stage) Intent {
 		*v = !*v
 		return Intent{Kind: Ask}
+	}
+}
+
+// Steps returns the function that turns a number n into the action do of n steps.
+func Steps(do func(st *Stage, n int) Intent) func(n int) func(*Stage) Intent {
+	return func(n int) func(*Stage) Intent {
+		return func(st *Stage) Intent { return do(st, n) }
 	}
 }
 

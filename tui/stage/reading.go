@@ -255,7 +255,7 @@ func ReadOff(st *Stage, pictures []Picture, at Reader) (said []chart.Group) {
 			if point < 0 {
 				continue
 			}
-			value := chart.Group{chart.Styled(c.Reads+" ", c.Style), chart.Styled(p.Curves.Value(c, point), chart.Plain)}
+			value := chart.Named(c.Reads+" ", c.Style, p.Curves.Value(c, point))
 			if p.Title != "" {
 				value = slices.Insert(value, 0, chart.Styled(p.Title+" ", chart.Dim))
 			}

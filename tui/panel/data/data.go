@@ -50,19 +50,15 @@ const (
 
 // Keys returns the keys of the view.
 func (v *View) Keys() []stage.Key {
-	turn := func(n int) func(*stage.Stage) stage.Intent {
-		return func(*stage.Stage) stage.Intent {
-			if v.section == dataWeights {
-				v.output += n
-			} else {
-				v.samples += n
-			}
-			return stage.Intent{}
+	turn := stage.Steps(func(_ *stage.Stage, n int) stage.Intent {
+		if v.section == dataWeights {
+			v.output += n
+		} else {
+			v.samples += n
 		}
-	}
-	scroll := func(n int) func(*stage.Stage) stage.Intent {
-		return func(st *stage.Stage) stage.Intent { return v.Wheel(st, n) }
-	}
+		return stage.Intent{}
+	})
+	scroll := stage.Steps(v.Wheel)
 	return []stage.Key{
 		{Name: "data.section", Keys: []string{"v"}, Hint: "facts, rows, weights", Help: "facts, samples, rows that LAR changes, weights of the data", Do: func(*stage.Stage) stage.Intent {
 			v.section = (v.section + 1) % sections
@@ -93,7 +89,7 @@ func (v *View) Wheel(st *stage.Stage, n int) stage.Intent {
 	}
 	w, h := st.Inner()
 	if v.section == dataWeights && !pictures(st) {
-		return stage.Scroll(&v.first, n, max(0, st.Update.Session.Problem.D-(h-2)), stage.ChangesNothing)
+		return stage.Scroll(&v.first, n, max(0, st.Session.Problem.D-(h-2)), stage.ChangesNothing)
 	}
 	// The facts stand below one line of headings.
 	return stage.Scroll(&v.top, n, max(0, len(factLines(st, factsWidth(st, w)))-(h-1)), stage.ChangesNothing)
@@ -131,10 +127,10 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	}
 }
 
-func pictures(st *stage.Stage) bool { return st.Update.Session.Pair.Shape.Rows > 0 }
+func pictures(st *stage.Stage) bool { return st.Session.Pair.Shape.Rows > 0 }
 
 func (v *View) drawWeights(st *stage.Stage, g *chart.Grid) {
-	output := stage.WrapIndex(v.output, st.Update.Session.Problem.C)
+	output := stage.WrapIndex(v.output, st.Session.Problem.C)
 	if pictures(st) {
 		drawPicturesOfWeights(st, g, output)
 	} else {
@@ -146,7 +142,13 @@ func (v *View) drawWeights(st *stage.Stage, g *chart.Grid) {
 // rows. A page on paper needs the moments only.
 func (v *View) Jobs(st *stage.Stage) []session.Job {
 	if st.OnPaper() {
-		return []session.Job{momentsJob()}
+		return []session.Job{{Name: momentsName, Run: func(ctx context.Context, s *session.Session, report func(any)) error {
+			m, err := momentsOf(ctx, s)
+			if err == nil {
+				report(m)
+			}
+			return err
+		}}}
 	}
 	jobs := []session.Job{{Name: "facts", Run: func(ctx context.Context, s *session.Session, report func(any)) error {
 		all := domainsOf(s)
@@ -188,7 +190,7 @@ func (v *View) Lines(st *stage.Stage) []string {
 	if st.Solution() == nil || pictures(st) {
 		return lines
 	}
-	return append(lines, featureLines(st, stage.WrapIndex(v.output, st.Update.Session.Problem.C), v.by)...)
+	return append(lines, featureLines(st, stage.WrapIndex(v.output, st.Session.Problem.C), v.by)...)
 }
 
 // wideData is the least width in columns that has room for samples beside the facts.

@@ -102,7 +102,7 @@ func TestOneSample(t *testing.T) {
 		"regression": stagetest.Open(t, &View{}, "rotated-regression", stagetest.Small()),
 		"unlabelled": stagetest.Open(t, &View{}, datasets.FilesName, stagetest.Files(t, 30, 4, "binary", false, stagetest.Signs)),
 	} {
-		p := s.Update.Session.Problem
+		p := s.Session.Problem
 		want := p.Task.Predict(p.TargetScores(s.Solution().Descent.Weights))
 		target := domains(&s.Stage)[1]
 		for i := range min(30, len(want)) {
@@ -120,7 +120,7 @@ func TestOneSample(t *testing.T) {
 func TestChangedRows(t *testing.T) {
 	for name, options := range map[string]map[string]string{"rotated-gaussian": {"n": "60", "m": "40", "lambda": "1000"}, "glyphs": {"n": "100", "m": "100"}, "penguins": nil} {
 		s := stagetest.Open(t, &View{section: dataChanged}, name, options)
-		p, c := s.Update.Session.Problem, s.Update.ChangedRows()
+		p, c := s.Session.Problem, s.ChangedRows()
 		best := func(w *mat.Dense, i int) (class float64) {
 			if p.C == 1 {
 				return math.Copysign(1, mat.Dot(p.Target.X.RowView(i), w.ColView(0)))

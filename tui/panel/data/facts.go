@@ -51,7 +51,7 @@ func domains(st *stage.Stage) []domain {
 	if known := session.ResultOf[[]domain](st.Update, "facts"); known != nil {
 		return known
 	}
-	return domainsOf(st.Update.Session)
+	return domainsOf(st.Session)
 }
 
 // domainsOf returns the domains of a session without statistics.
@@ -138,7 +138,7 @@ type fact struct {
 
 // factLines returns the facts for a panel of w columns.
 func factLines(st *stage.Stage, w int) []fact {
-	p, pair, all := st.Update.Session.Problem, st.Update.Session.Pair, domains(st)
+	p, pair, all := st.Session.Problem, st.Session.Pair, domains(st)
 	task := p.Task.String()
 	if p.Task == model.MultiClass {
 		task = fmt.Sprintf("%s, %d classes", p.Task, p.C)
@@ -151,7 +151,7 @@ func factLines(st *stage.Stage, w int) []fact {
 		}
 		facts = append(facts, f)
 	}
-	ranks, dimensions := map[string]string{"source": fmt.Sprint(p.Src.Rank), "target": fmt.Sprint(p.Tgt.Rank)}, st.Update.Session.Dimensions()
+	ranks, dimensions := map[string]string{"source": fmt.Sprint(p.Src.Rank), "target": fmt.Sprint(p.Tgt.Rank)}, st.Session.Dimensions()
 	if p.Src.OnlyLeading() {
 		ranks, dimensions = map[string]string{"source": "…", "target": "…"}, ""
 	}
@@ -195,7 +195,7 @@ func classFacts(st *stage.Stage, all []domain) []fact {
 		digits = max(digits, len(fmt.Sprint(d.Rows())))
 	}
 	var facts []fact
-	for class := range st.Update.Session.Pair.ClassNames {
+	for class := range st.Session.Pair.ClassNames {
 		f := fact{label: "class " + stage.ClassName(st, class)}
 		for _, d := range all {
 			text, share := "not known", 0.0

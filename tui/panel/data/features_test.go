@@ -83,8 +83,8 @@ func TestFeatures(t *testing.T) {
 				t.Errorf("%s has %v gaps, not %v", f.name, f.gaps, gaps)
 			}
 		}
-		if by == byFileOrder && !slices.Equal(names, s.Update.Session.Pair.Features) {
-			t.Errorf("%q are the features, not %q", names, s.Update.Session.Pair.Features)
+		if by == byFileOrder && !slices.Equal(names, s.Session.Pair.Features) {
+			t.Errorf("%q are the features, not %q", names, s.Session.Pair.Features)
 		}
 	}
 	s.Press("b")

@@ -19,16 +19,6 @@ type featureMoments struct{ means, deviations [2][]float64 }
 
 const momentsName = "moments"
 
-func momentsJob() session.Job {
-	return session.Job{Name: momentsName, Run: func(ctx context.Context, s *session.Session, report func(any)) error {
-		m, err := momentsOf(ctx, s)
-		if err == nil {
-			report(m)
-		}
-		return err
-	}}
-}
-
 func momentsOf(ctx context.Context, s *session.Session) (m *featureMoments, err error) {
 	m = &featureMoments{}
 	for i, d := range []model.Domain{s.Pair.Source, s.Pair.Target} {
@@ -94,13 +84,13 @@ func (v *View) Panels(st *stage.Stage) (panels []stage.Panel) {
 // Table returns one row per feature: the mean and the standard deviation of both domains, as
 // fitted, and the weights.
 func (v *View) Table(ctx context.Context, st *stage.Stage, _ func(done, all int)) (rows [][]session.Fact, err error) {
-	m, err := momentsOf(ctx, st.Update.Session)
+	m, err := momentsOf(ctx, st.Session)
 	if err != nil {
 		return nil, err
 	}
 	s := st.Solution()
 	for j := range m.means[0] {
-		row := []session.Fact{{Name: "feature", Value: panel.ColumnName(st.Update.Session.Pair, j)},
+		row := []session.Fact{{Name: "feature", Value: panel.ColumnName(st.Session.Pair, j)},
 			{Name: "sourceMean", Value: m.means[0][j]}, {Name: "sourceDeviation", Value: m.deviations[0][j]},
 			{Name: "targetMean", Value: m.means[1][j]}, {Name: "targetDeviation", Value: m.deviations[1][j]}}
 		for _, of := range []struct {

@@ -29,7 +29,7 @@ func drawSamples(st *stage.Stage, g *chart.Grid, page int) {
 
 // drawChanged draws the target rows that LAR and no adaptation predict differently.
 func drawChanged(st *stage.Stage, g *chart.Grid, page int) {
-	d, c := domains(st)[1], st.Update.ChangedRows()
+	d, c := domains(st)[1], st.ChangedRows()
 	w, _ := g.Size()
 	say := func(text string) { g.Text(1, 0, chart.Truncate(st.ReplaceKeys(text), w-2), chart.Dim) }
 	switch {
@@ -63,7 +63,7 @@ func drawDomain(st *stage.Stage, g *chart.Grid, d domain, page int) {
 
 // drawPictures draws small pictures of samples, equally many of each class.
 func drawPictures(st *stage.Stage, g *chart.Grid, d domain, page int) {
-	shape := st.Update.Session.Pair.Shape
+	shape := st.Session.Pair.Shape
 	w, h := g.Size()
 	groups := d.byClass
 	if d.chosenRows != nil {
@@ -83,7 +83,7 @@ func drawPictures(st *stage.Stage, g *chart.Grid, d domain, page int) {
 	case d.statistics == nil && d.Y != nil:
 		// Until the classes are known, use the final number of classes so that the pictures keep
 		// their size.
-		count = max(1, len(st.Update.Session.Pair.ClassNames))
+		count = max(1, len(st.Session.Pair.ClassNames))
 	}
 	lines, columns := panel.PictureSize(w, h, count, shape)
 	across, down := (w+1)/(columns+1), h/(lines+1)
@@ -125,7 +125,7 @@ const rowWidth, cellWidth = 6, 9
 // drawRows draws samples as rows of a table, the labels first.
 func drawRows(st *stage.Stage, g *chart.Grid, d domain, page int) {
 	w, h := g.Size()
-	features, count, columns := st.Update.Session.Problem.D, d.Rows(), 2
+	features, count, columns := st.Session.Problem.D, d.Rows(), 2
 	if d.chosenRows != nil {
 		count, columns = len(d.chosenRows), 3
 	}

@@ -42,7 +42,7 @@ func drawPicturesOfWeights(st *stage.Stage, g *chart.Grid, output int) {
 
 // weightsNote returns a sentence on how a weight changes the prediction.
 func weightsNote(st *stage.Stage, output int) string {
-	p, what := st.Update.Session.Problem, "weights: more of the feature"
+	p, what := st.Session.Problem, "weights: more of the feature"
 	if pictures(st) {
 		what = "weights: ink there"
 	}

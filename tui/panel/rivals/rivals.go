@@ -39,9 +39,7 @@ func (v *View) Info() stage.Info {
 
 // Keys returns the keys of the view.
 func (v *View) Keys() []stage.Key {
-	move := func(n int) func(*stage.Stage) stage.Intent {
-		return func(st *stage.Stage) stage.Intent { return v.Wheel(st, n) }
-	}
+	move := stage.Steps(v.Wheel)
 	// on applies of to the selected rival once something is solved.
 	on := func(of func(*stage.Stage, rivals.Method) string) func(*stage.Stage) string {
 		return func(st *stage.Stage) string {
@@ -63,7 +61,7 @@ func (v *View) Keys() []stage.Key {
 		{Name: "rivals.previous", Keys: []string{"up", "K", "k"}, Hint: "method", Help: "select the method before, the next one", Do: move(-1)},
 		{Name: "rivals.next", Keys: []string{"down", "J", "j"}, Hint: "method", Do: move(1)},
 		{Name: "rivals.choose", Keys: []string{"X"}, Hint: "choose", Help: "train all settings of the method; the validation rows choose one",
-			Here: func(st *stage.Stage) bool { return st.Update.Session != nil && st.Update.Session.CanChoose() },
+			Here: func(st *stage.Stage) bool { return st.Session != nil && st.Session.CanChoose() },
 			Idle: on(whyNoChoice),
 			Do: func(st *stage.Stage) stage.Intent {
 				st.Trainer.Show(v.rival(st), len(v.rival(st).Grid))
@@ -71,7 +69,7 @@ func (v *View) Keys() []stage.Key {
 			}},
 		{Name: "rivals.setting", Keys: []string{"v"}, Hint: "setting", Help: "next setting (hyperparameters) of the method", Idle: on(whyNoSetting),
 			Do: do(func(st *stage.Stage, r rivals.Method) {
-				s := st.Update.Session
+				s := st.Session
 				st.Trainer.Show(r, (st.Trainer.Setting(s, r)+1)%s.Settings(r))
 			})},
 		{Name: "rivals.train-all", Keys: []string{"g"}, Hint: "train all", Help: "train all methods, one after another",
@@ -94,7 +92,7 @@ func (v *View) Keys() []stage.Key {
 				}
 				return r.Title + " has nothing to cancel or to forget; {rivals.cancel-all} cancels all trainings"
 			}),
-			Do: do(func(st *stage.Stage, r rivals.Method) { st.Trainer.Drop(st.Update.Session, r) })},
+			Do: do(func(st *stage.Stage, r rivals.Method) { st.Trainer.Drop(st.Session, r) })},
 		{Name: "rivals.cancel-all", Keys: []string{"C"}, Hint: "cancel all", Help: "cancel all trainings; finished ones stay",
 			Idle: stage.IdleUnless(func(st *stage.Stage) bool { return st.Trainer.Pending() > 0 }, "nothing is training or waiting"),
 			Do:   do(func(st *stage.Stage, _ rivals.Method) { st.Trainer.CancelAll() })},
@@ -129,7 +127,7 @@ func startTraining(st *stage.Stage, r rivals.Method) stage.Intent {
 	if why := whyNotTrained(st, r); why != "" {
 		return stage.Message("%s", why)
 	}
-	st.Trainer.Train(st.Update.Session, r)
+	st.Trainer.Train(st.Session, r)
 	return stage.Intent{}
 }
 
@@ -148,7 +146,7 @@ func whyNotTrained(st *stage.Stage, r rivals.Method) string {
 
 // whyNoChoice returns why the validation rows can't choose the rival's setting, empty if they can.
 func whyNoChoice(st *stage.Stage, r rivals.Method) string {
-	s := st.Update.Session
+	s := st.Session
 	switch {
 	case !r.Applies(st.Task()):
 		return whyNotTrained(st, r)
@@ -164,7 +162,7 @@ func whyNoChoice(st *stage.Stage, r rivals.Method) string {
 
 // whyNoSetting returns why the rival has no other setting, empty if another exists.
 func whyNoSetting(st *stage.Stage, r rivals.Method) string {
-	if st.Update.Session.Settings(r) > 1 {
+	if st.Session.Settings(r) > 1 {
 		return ""
 	}
 	return r.Title + " has no hyperparameters to choose"
@@ -186,7 +184,7 @@ func (v *View) Lines(st *stage.Stage) []string {
 }
 
 // Start trains the rivals that are quick.
-func (v *View) Start(st *stage.Stage) { st.Trainer.TrainAtOnce(st.Update.Session, st.State.Methods()) }
+func (v *View) Start(st *stage.Stage) { st.Trainer.TrainAtOnce(st.Session, st.State.Methods()) }
 
 // Scores returns the scores of a rival in words, or why they are missing.
 func Scores(st *stage.Stage, r rivals.Method) string { return rowInWords(st, rowOf(st, r)) }
@@ -198,7 +196,7 @@ func InWords(st *stage.Stage, r rivals.Method) []string {
 	if r.Note != "" {
 		lines = append(lines, r.Note)
 	}
-	switch s := st.Update.Session; {
+	switch s := st.Session; {
 	case !r.Applies(st.Task()):
 		return append(lines, "does not apply here: it needs classes")
 	case len(r.Grid) < 2:

@@ -53,7 +53,7 @@ func liveRows(st *stage.Stage) []rivalRow {
 		return row
 	}
 	lar := row("LAR, "+epochs, '│', chart.LAR, setting, s.Descent.Evaluation, s.Descent.Diverges)
-	lar.Elapsed = st.Update.Elapsed
+	lar.Elapsed = st.Elapsed
 	return []rivalRow{
 		lar,
 		row("LAR, to the end", '◇', chart.ClosedForm, setting, s.Closed.Evaluation, false),
@@ -176,7 +176,7 @@ func (p *rivalPage) layOut(w int) {
 		{title: "took", style: chart.Dim, width: score - 1, aside: "in ",
 			cell: func(row rivalRow) chart.Piece { return chart.Styled(row.elapsedText(), chart.Dim) }},
 	}
-	if !st.Update.Session.CanChoose() {
+	if !st.Session.CanChoose() {
 		p.columns = slices.DeleteFunc(p.columns, func(c rivalColumn) bool { return c.title == "validation" })
 	}
 	p.plot = 2

@@ -15,7 +15,7 @@ import (
 
 // EntryOf returns the training state of a rival with its current setting.
 func EntryOf(st *stage.Stage, r rivals.Method) session.RivalEntry {
-	return st.Trainer.Entry(st.Update.Session, r)
+	return st.Trainer.Entry(st.Session, r)
 }
 
 // fixedSettings returns the variant of the method and the hyperparameters that no setting of its grid
@@ -56,7 +56,7 @@ func timeLeftText(left time.Duration) string {
 
 // settingText writes the current setting of a rival, with a star if the validation rows choose it.
 func settingText(st *stage.Stage, r rivals.Method, e session.RivalEntry) string {
-	setting := st.Trainer.Setting(st.Update.Session, r)
+	setting := st.Trainer.Setting(st.Session, r)
 	switch {
 	case !session.IsChoice(r, setting):
 		return r.Grid[setting].Words(number.Short)
@@ -97,10 +97,10 @@ func settingsText(st *stage.Stage, r rivals.Method, e session.RivalEntry) string
 		}
 		names = append(names, name)
 	}
-	if st.Update.Session.CanChoose() {
+	if st.Session.CanChoose() {
 		names = append(names, "★ by validation")
 	}
-	setting := st.Trainer.Setting(st.Update.Session, r)
+	setting := st.Trainer.Setting(st.Session, r)
 	names[setting] = "[" + names[setting] + "]"
 	return "settings (v): " + strings.Join(names, " · ")
 }
@@ -113,7 +113,7 @@ func rivalNotes(st *stage.Stage, w int) []chart.Piece {
 			lines = append(lines, chart.Styled(line, style))
 		}
 	}
-	s := st.Update.Session
+	s := st.Session
 	if n := st.Trainer.Pending(); n > 0 {
 		elsewhere, pair := 0, s.PairKey()
 		for key, e := range st.Trainer.Board {

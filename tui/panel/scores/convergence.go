@@ -55,11 +55,11 @@ func (v *Convergence) Keys() []stage.Key {
 	}
 	return []stage.Key{
 		{Name: "convergence.objective", Keys: []string{"v"}, Hint: "J/n", Help: "objective or score, if one picture has room", Idle: single,
-			Do: stage.Toggle(func(*stage.Stage) *bool { return &v.objective })},
+			Do: stage.Toggle(&v.objective)},
 		{Name: "convergence.log-x", Keys: []string{"x"}, Hint: "log x", Help: "epochs on a linear or logarithmic axis", Idle: converges,
-			Do: stage.Toggle(func(*stage.Stage) *bool { return &v.logX })},
+			Do: stage.Toggle(&v.logX)},
 		{Name: "convergence.log-y", Keys: []string{"X"}, Hint: "log y", Help: "errors on a logarithmic axis, or linear", Idle: converges,
-			Do: stage.Toggle(func(*stage.Stage) *bool { return &v.logY })},
+			Do: stage.Toggle(&v.logY)},
 	}
 }
 
@@ -77,7 +77,7 @@ func (v *Convergence) Jobs(st *stage.Stage) []session.Job {
 // is drawn instead.
 func (v *Convergence) Draw(st *stage.Stage, g *chart.Grid) {
 	w, h := g.Size()
-	curves := st.Update.Curves
+	curves := st.Curves
 	switch {
 	case st.Solution().Descent.Diverges && st.Zoom:
 		drawGrowth(st, g)
@@ -99,7 +99,7 @@ func (v *Convergence) Draw(st *stage.Stage, g *chart.Grid) {
 
 // Panels returns the plot of the score, if the target has labels, and the plot of the objective.
 func (v *Convergence) Panels(st *stage.Stage) (panels []stage.Panel) {
-	curves := st.Update.Curves
+	curves := st.Curves
 	if curves.Descent.Diverges {
 		return nil
 	}
@@ -112,7 +112,7 @@ func (v *Convergence) Panels(st *stage.Stage) (panels []stage.Panel) {
 // Table returns one row per recorded epoch of no adaptation and of LAR, and one row without an
 // epoch for the closed form.
 func (v *Convergence) Table(_ context.Context, st *stage.Stage, _ func(done, all int)) (rows [][]session.Fact, err error) {
-	curves := st.Update.Curves
+	curves := st.Curves
 	if curves.Descent.Diverges {
 		return nil, nil
 	}
@@ -153,7 +153,7 @@ func (v *Convergence) readout(st *stage.Stage, objective bool) stage.Readout {
 		},
 	}
 	switch {
-	case v.logY && objective && !math.IsNaN(st.Update.Session.Problem.LeastObjective(st.Update.Curves.Closed)):
+	case v.logY && objective && !math.IsNaN(st.Session.Problem.LeastObjective(st.Curves.Closed)):
 		read.Title = "J/n above its minimum"
 	case objective:
 		read.Title = "J/n"
@@ -175,7 +175,7 @@ type descentPath struct {
 // descentPaths returns the paths of LAR, no adaptation and each pin. While playing, LAR and no
 // adaptation show up to the frame played; the frames of the track add points to both.
 func descentPaths(st *stage.Stage) []descentPath {
-	curves, p := st.Update.Curves, st.Update.Session.Problem
+	curves, p := st.Curves, st.Session.Problem
 	all := []descentPath{
 		{least: p.LeastObjective(curves.Closed), look: chart.Curve{Style: chart.LAR, Name: "LAR"}},
 		{least: p.LeastNoneObjective(), look: chart.Curve{Style: chart.NoAdaptation, Name: stage.NoAdaptation, Dash: chart.Dashed}},
@@ -227,7 +227,7 @@ func (v *Convergence) overEpochs(st *stage.Stage, value pointValue, level float6
 		now.Label = fmt.Sprintf("epoch %d", st.Solution().Epochs)
 	}
 	logX := v.logX != (st.State.Params.Epochs == session.ToTheEnd) // a linear axis hides how descent ends
-	plot = chart.Curves{Markers: []chart.Marker{now}, LogX: logX, XLabel: "epoch", YMin: math.NaN(), YMax: math.NaN()}
+	plot = chart.Curves{Markers: []chart.Marker{now}, LogX: logX, XLabel: "epoch"}
 	// The dotted line spans all epochs, so the axis does too. A logarithmic axis can't begin at 0.
 	from := 0.0
 	if logX {
@@ -245,7 +245,7 @@ func (v *Convergence) overEpochs(st *stage.Stage, value pointValue, level float6
 		plot.Curves = append(plot.Curves, curve)
 		if i == 1 {
 			plot.Curves = append(plot.Curves, chart.Curve{
-				X: []float64{from, float64(st.Update.Curves.Epochs)}, Y: []float64{level, level}, Style: chart.ClosedForm, Name: ends, Reads: ends, Dash: chart.Dotted,
+				X: []float64{from, float64(st.Curves.Epochs)}, Y: []float64{level, level}, Style: chart.ClosedForm, Name: ends, Reads: ends, Dash: chart.Dotted,
 			})
 		}
 	}
@@ -263,7 +263,7 @@ func (v *Convergence) scorePlot(st *stage.Stage) chart.Curves {
 	case v.logY:
 		label, value = "target error, 1 − accuracy, log", func(score float64) float64 { return 1 - score }
 	}
-	closed := value(st.Score(st.Update.Curves.Closed.Target))
+	closed := value(st.Score(st.Curves.Closed.Target))
 	of := func(_ descentPath, c model.CurvePoint) float64 { return value(st.Score(c.Target)) }
 	plot, whole := v.overEpochs(st, of, closed, stage.TrainedToTheEnd)
 	plot.LogY, plot.ZeroY, plot.YLabel = v.logY, v.logY, label
@@ -326,8 +326,8 @@ const roundingExcess = 1e-12
 // objectivePlot plots J/n over the epochs, with its minimum if there is one. A logarithmic axis
 // shows the excess over the minimum.
 func (v *Convergence) objectivePlot(st *stage.Stage) chart.Curves {
-	p := st.Update.Session.Problem
-	least := p.LeastObjective(st.Update.Curves.Closed)
+	p := st.Session.Problem
+	least := p.LeastObjective(st.Curves.Closed)
 	value := func(w descentPath, c model.CurvePoint) float64 {
 		left := c.Objective - w.least
 		switch {
@@ -360,7 +360,7 @@ const mostLines = 12
 
 // Lines returns the score at some epochs, or the objective if the target has no labels.
 func (v *Convergence) Lines(st *stage.Stage) []string {
-	s := st.Update.Curves
+	s := st.Curves
 	if s == nil || s.Descent.Diverges {
 		return []string{"descent diverges: there is no curve"}
 	}
@@ -386,7 +386,7 @@ func (v *Convergence) Lines(st *stage.Stage) []string {
 // shows only in a presentation.
 func (v *Convergence) drawSketch(st *stage.Stage, g *chart.Grid) []chart.Group {
 	st = st.Unzoomed()
-	curves := st.Update.Curves
+	curves := st.Curves
 	switch {
 	case st.Solution().Descent.Diverges:
 		panel.DrawDivergence(st, g)
@@ -438,7 +438,7 @@ func (v *Convergence) scoreCaption(st *stage.Stage) string {
 		what = "share of errors"
 	}
 	dotted := "dotted: trained to the end, where descent leads"
-	switch closed := st.Update.Curves.Closed; {
+	switch closed := st.Curves.Closed; {
 	case !st.Known(stage.TargetMetric):
 		dotted = "the target has no labels: its own can't be known"
 	case closed.Weights == nil:
@@ -452,7 +452,7 @@ func (v *Convergence) scoreCaption(st *stage.Stage) string {
 // objectiveCaption returns the present value of the objective, its minimum, and the rate with its
 // limit.
 func objectiveCaption(st *stage.Stage) string {
-	curves, p := st.Update.Curves, st.Update.Session.Problem
+	curves, p := st.Curves, st.Session.Problem
 	now := math.NaN()
 	if n := len(curves.Descent.Curve); n > 0 && curves.Descent.Curve[n-1].Epoch == curves.Epochs {
 		now = curves.Descent.Curve[n-1].Objective

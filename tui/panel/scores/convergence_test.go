@@ -57,9 +57,9 @@ func TestObjectiveAboveItsMinimum(t *testing.T) {
 		}
 		last = y
 	}
-	least := s.Update.Session.Problem.LeastObjective(s.Update.Curves.Closed)
+	least := s.Session.Problem.LeastObjective(s.Curves.Closed)
 	compared := 0
-	for _, c := range s.Update.Curves.Descent.Curve {
+	for _, c := range s.Curves.Descent.Curve {
 		y, ok := left[float64(c.Epoch)]
 		if !ok || !math.IsNaN(y) && y != c.Objective-least {
 			t.Errorf("%v is left at epoch %d, want %v", y, c.Epoch, c.Objective-least)
@@ -78,7 +78,7 @@ func TestWays(t *testing.T) {
 	v := &Convergence{}
 	s := stagetest.Open(t, v, "rotated-gaussian", nil)
 	var want []int
-	for _, c := range s.Update.Curves.Descent.Curve {
+	for _, c := range s.Curves.Descent.Curve {
 		want = append(want, c.Epoch)
 	}
 	for _, f := range s.Track().Frames {

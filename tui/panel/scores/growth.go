@@ -31,14 +31,14 @@ func drawGrowth(st *stage.Stage, g *chart.Grid) {
 	}
 	// The plot ends where the weights are very large, after at least one epoch.
 	const large = 1e12
-	epochs := math.Max(1, math.Min(float64(st.State.Params.Epochs), math.Ceil(math.Log(large)/math.Log(growth))))
+	epochs := max(1, min(float64(st.State.Params.Epochs), math.Ceil(math.Log(large)/math.Log(growth))))
 	x := []float64{0, epochs}
 	chart.Curves{
 		Curves: []chart.Curve{
 			{X: x, Y: []float64{1, math.Pow(growth, epochs)}, Style: chart.Bad, Name: "at this rate"},
 			{X: x, Y: []float64{1, 1}, Style: chart.LAR, Dash: chart.Dashed, Name: "at the largest stable rate"},
 		},
-		LogY: true, XLabel: "epoch", YLabel: "distance from the optimum, 1 at the start, log", YMin: math.NaN(), YMax: math.NaN(), YWidth: stage.ErrorTickWidth,
+		LogY: true, XLabel: "epoch", YLabel: "distance from the optimum, 1 at the start, log", YWidth: stage.ErrorTickWidth,
 	}.Draw(g.Sub(0, y+1, w, h-y-1), st.Glyphs)
 }
 
@@ -68,7 +68,7 @@ func growthRemedy(st *stage.Stage) string {
 		case model.RateFixed:
 			value = state.Params.Rate.Value
 		case model.RatePaper:
-			value = 1 / (2 * st.Update.Session.Problem.Src.Sigma[0])
+			value = 1 / (2 * st.Session.Problem.Src.Sigma[0])
 		}
 		if value > largest {
 			continue

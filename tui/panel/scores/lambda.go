@@ -46,10 +46,10 @@ func (v *Lambda) Keys() []stage.Key {
 	return []stage.Key{
 		{Name: "lambda.metric", Keys: []string{"v"}, Hint: "metric", Help: "next judge or metric", Do: stage.TurnMetric(&v.metric)},
 		{Name: "lambda.seeds", Keys: []string{"b"}, Hint: "seeds", Help: "mean of ten seeds, or the present one",
-			Idle: stage.IdleUnless(func(st *stage.Stage) bool { return v.showsScores(st) && hasSeeds(st.Update.Session) }, stage.ChangesNothing),
-			Do:   stage.Toggle(func(*stage.Stage) *bool { return &v.single })},
+			Idle: stage.IdleUnless(func(st *stage.Stage) bool { return v.showsScores(st) && hasSeeds(st.Session) }, stage.ChangesNothing),
+			Do:   stage.Toggle(&v.single)},
 		{Name: "lambda.to-the-end", Keys: []string{"c"}, Hint: "to the end", Help: "with or without the curve trained to the end",
-			Idle: stage.IdleUnless(v.showsScores, stage.ChangesNothing), Do: stage.Toggle(func(*stage.Stage) *bool { return &v.closed })},
+			Idle: stage.IdleUnless(v.showsScores, stage.ChangesNothing), Do: stage.Toggle(&v.closed)},
 	}
 }
 
@@ -70,7 +70,7 @@ func (v *Lambda) Lines(st *stage.Stage) []string {
 		return []string{"the target has no labels: its score can't be known"}
 	}
 	var lines []string
-	for _, point := range st.Update.Path {
+	for _, point := range st.Path {
 		after := st.SpokenMetric(stage.TargetMetric, st.Score(point.Descent.Target))
 		closed := st.SpokenMetric(stage.TargetMetric, st.Score(point.Closed.Target))
 		lines = append(lines, fmt.Sprintf("lambda %s: %s %s %s, %s trained to the end",
@@ -95,7 +95,7 @@ func (v *Lambda) curves(st *stage.Stage, shown stage.Metric) (rows []lambdaCurve
 		return ratingCurves(st), 1
 	}
 	s, lambdas, sweep := st.Solution(), session.PathLambdas(), sweepOf(st)
-	runs := []seedRun{{path: st.Update.Path, none: s.None.Evaluation}}
+	runs := []seedRun{{path: st.Path, none: s.None.Evaluation}}
 	now := func(e model.Evaluation) float64 { return shown.Of(st.Task(), e) }
 	after := "LAR " + session.TrainedFor("after ", s.Epochs)
 	closed := chart.Curve{Style: chart.ClosedForm, Dash: chart.Dotted}
@@ -107,7 +107,7 @@ func (v *Lambda) curves(st *stage.Stage, shown stage.Metric) (rows []lambdaCurve
 	}
 	if st.Zoom && sweep != nil {
 		runs[0].ridge = sweep.ridge
-		if !v.single && len(st.Update.Path) == len(lambdas) {
+		if !v.single && len(st.Path) == len(lambdas) {
 			runs = append(runs, sweep.runs...)
 		}
 		ridge := lambdaCurve{chart.Curve{Style: chart.Plain, Dash: chart.Doubled}, "══", "ridge", "ridge", "L2", math.NaN()}
@@ -142,20 +142,35 @@ func (v *Lambda) curves(st *stage.Stage, shown stage.Metric) (rows []lambdaCurve
 	return rows, len(runs)
 }
 
+// solved returns the metric, its curves and the number of seeds. Before they are solved it says so,
+// and returns no curves.
+func (v *Lambda) solved(st *stage.Stage, g *chart.Grid) (shown stage.Metric, rows []lambdaCurve, seeds int) {
+	shown = v.shownMetric(st)
+	if len(st.Path) == 0 || v.showsRatings(st) && ratingsOf(st) == nil {
+		g.Text(1, 0, "solving …", chart.Dim)
+		return shown, nil, 0
+	}
+	rows, seeds = v.curves(st, shown)
+	return shown, rows, seeds
+}
+
+// nameCurves names the curves for a legend.
+func nameCurves(rows []lambdaCurve) {
+	rows[larCurve].Name, rows[closedCurve].Name, rows[noneCurve].Name = "LAR", stage.TrainedToTheEnd, stage.NoAdaptation
+}
+
 // Draw draws a metric over λ after the present epochs, with no adaptation for comparison and the
 // present λ marked. Option closed adds the closed form; a zoomed view adds ridge and a table.
 func (v *Lambda) Draw(st *stage.Stage, g *chart.Grid) {
-	if len(st.Update.Path) == 0 || v.showsRatings(st) && ratingsOf(st) == nil {
-		g.Text(1, 0, "solving …", chart.Dim)
+	shown, rows, seeds := v.solved(st, g)
+	if rows == nil {
 		return
 	}
-	shown := v.shownMetric(st)
-	rows, seeds := v.curves(st, shown)
 	if st.Zoom {
 		v.drawZoomed(st, g, shown, rows, seeds)
 		return
 	}
-	rows[larCurve].Name, rows[closedCurve].Name, rows[noneCurve].Name = "LAR", stage.TrainedToTheEnd, stage.NoAdaptation
+	nameCurves(rows)
 	// The legend may lack room for the last name.
 	drawn := []lambdaCurve{rows[larCurve], rows[noneCurve], rows[closedCurve]}
 	if !v.closed && !st.OnPaper() {
@@ -297,14 +312,12 @@ func (v *Lambda) Sketch(st *stage.Stage) (stage.Sketch, bool) {
 // are labelled.
 func (v *Lambda) drawSketch(st *stage.Stage, g *chart.Grid) []chart.Group {
 	st = st.Unzoomed()
-	if len(st.Update.Path) == 0 || v.showsRatings(st) && ratingsOf(st) == nil {
-		g.Text(1, 0, "solving …", chart.Dim)
+	shown, rows, _ := v.solved(st, g)
+	if rows == nil {
 		return nil
 	}
-	shown := v.shownMetric(st)
-	rows, _ := v.curves(st, shown)
 	if shown != stage.LabelFreeMetric {
-		rows[larCurve].Name, rows[closedCurve].Name, rows[noneCurve].Name = "LAR", stage.TrainedToTheEnd, stage.NoAdaptation
+		nameCurves(rows)
 		rows = rows[:ridgeCurve]
 		if !v.closed {
 			rows = slices.Delete(rows, closedCurve, closedCurve+1)
@@ -345,7 +358,7 @@ func pinnedPaths(st *stage.Stage) (curves []chart.Curve, markers []chart.Marker)
 func rivalLevels(st *stage.Stage, shown stage.Metric) []chart.Level {
 	var levels []chart.Level
 	for _, r := range st.State.Methods() {
-		e := st.Trainer.Entry(st.Update.Session, r)
+		e := st.Trainer.Entry(st.Session, r)
 		if v := shown.OfRival(e.Result); e.State == session.Trained && !math.IsNaN(v) {
 			levels = append(levels, chart.Level{Y: v, Style: chart.Dim, Dash: chart.Dotted, Name: st.Spell(r.Title)})
 		}

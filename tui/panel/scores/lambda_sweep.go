@@ -68,7 +68,7 @@ func sweepParams(p model.Params) model.Params {
 // sweepOf returns the sweep of the state on the screen, nil if not ready.
 func sweepOf(st *stage.Stage) *lambdaSweep {
 	sweep := session.ResultOf[*lambdaSweep](st.Update, stage.LambdaName)
-	if sweep == nil || sweep.session != st.Update.Session || sweep.params != sweepParams(st.Update.State.Params) {
+	if sweep == nil || sweep.session != st.Session || sweep.params != sweepParams(st.Update.State.Params) {
 		return nil
 	}
 	return sweep
@@ -135,7 +135,7 @@ func gridOf(st *stage.Stage) model.Grid {
 
 // sweepRows solves a grid and returns one row per cell.
 func sweepRows(ctx context.Context, st *stage.Stage, grid model.Grid, progress func(done, all int)) ([][]session.Fact, error) {
-	sweep, err := st.Update.Session.Sweep(ctx, grid, progress)
+	sweep, err := st.Session.Sweep(ctx, grid, progress)
 	if err != nil {
 		return nil, err
 	}

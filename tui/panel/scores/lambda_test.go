@@ -28,12 +28,12 @@ func sweepsOf(t *testing.T, s *session.Session, params model.Params, known *lamb
 func TestSweepAgainstSolver(t *testing.T) {
 	s := stagetest.Open(t, &Convergence{}, "rotated-gaussian", stagetest.Small())
 	params := s.State.Params
-	reports := sweepsOf(t, s.Update.Session, params, nil)
+	reports := sweepsOf(t, s.Session, params, nil)
 	sweep := reports[len(reports)-1]
 	if len(reports) != sweepSeeds || len(sweep.runs) != sweepSeeds-1 || sweep.tried != sweepSeeds {
 		t.Fatalf("%d reports, the last of %d runs of %d tried", len(reports), len(sweep.runs), sweep.tried)
 	}
-	for after, run := range append([]seedRun{{path: s.Update.Path, ridge: sweep.ridge}}, sweep.runs[:2]...) {
+	for after, run := range append([]seedRun{{path: s.Path, ridge: sweep.ridge}}, sweep.runs[:2]...) {
 		spec := s.State.Spec
 		spec.Seed += uint64(after)
 		opened := testutil.Have(session.Open(t.Context(), spec, nil, nil))
@@ -111,7 +111,7 @@ func TestLambdaView(t *testing.T) {
 	}
 	// The mean and its standard error by the textbook's sums.
 	const at = 9
-	values := []float64{s.Update.Path[at].Descent.Target.Accuracy}
+	values := []float64{s.Path[at].Descent.Target.Accuracy}
 	for _, run := range sweep.runs {
 		values = append(values, run.path[at].Descent.Target.Accuracy)
 	}
@@ -165,7 +165,7 @@ func TestRivalLevels(t *testing.T) {
 	var want []string
 	for i, r := range session.Rivals() {
 		entry := session.RivalEntry{State: session.RivalState(i % 3), Result: session.RivalResult{Target: float64(i) / 100}}
-		s.Trainer.Board[s.Update.Session.Key(r, s.Trainer.Setting(s.Update.Session, r))] = entry
+		s.Trainer.Board[s.Session.Key(r, s.Trainer.Setting(s.Session, r))] = entry
 		if entry.State == session.Trained {
 			want = append(want, fmt.Sprint(r.Title, entry.Result.Target))
 		}

@@ -46,7 +46,10 @@ func (v *Map) Keys() []stage.Key {
 	there := stage.IdleUnless(func(st *stage.Stage) bool { return v.current(st) != nil }, stage.ChangesNothing)
 	away := stage.IdleUnless(func(st *stage.Stage) bool { return st.Solution() != nil && v.cursor(st) != placeOf(st) }, stage.ChangesNothing)
 	move := func(rows, cols int) func(*stage.Stage) stage.Intent {
-		return func(st *stage.Stage) stage.Intent { return v.moveCursor(st, rows, cols) }
+		return func(st *stage.Stage) stage.Intent {
+			m, at := v.current(st), v.cursor(st)
+			return v.lookAt(st, place{stage.Step(m.k, at.k, rows), stage.Step(m.kTilde, at.kTilde, cols)})
+		}
 	}
 	const far = session.Farthest
 	return []stage.Key{
@@ -65,7 +68,7 @@ func (v *Map) Keys() []stage.Key {
 		{Name: "map.to-the-end", Keys: []string{"c"}, Hint: "to the end/epochs", Help: "trained to the end, or after the epochs",
 			Idle: stage.IdleUnless(func(st *stage.Stage) bool { return stage.ShownMetric(st, v.metric) != stage.LabelFreeMetric },
 				"judges without labels rate predictions after the epochs, which this metric does not show: {map.metric} changes it"),
-			Do: stage.Toggle(func(*stage.Stage) *bool { return &v.closed })},
+			Do: stage.Toggle(&v.closed)},
 	}
 }
 
@@ -91,12 +94,6 @@ func (v *Map) cursor(st *stage.Stage) place {
 		return *v.cursorPlace
 	}
 	return placeOf(st)
-}
-
-// moveCursor moves the cursor over the cells of the map and stops at its edges.
-func (v *Map) moveCursor(st *stage.Stage, rows, cols int) stage.Intent {
-	m, at := v.current(st), v.cursor(st)
-	return v.lookAt(st, place{stage.Step(m.k, at.k, rows), stage.Step(m.kTilde, at.kTilde, cols)})
 }
 
 func (v *Map) lookAt(st *stage.Stage, at place) stage.Intent {
@@ -193,7 +190,7 @@ func (v *Map) Table(ctx context.Context, st *stage.Stage, progress func(done, al
 func gridOnPaper(st *stage.Stage) model.Grid {
 	const every = 12
 	cuts := func(rank, present int) []int { return model.ComponentLadder(rank, every, max(1, rank), present) }
-	p, grid := st.Update.Session.Problem, gridOf(st)
+	p, grid := st.Session.Problem, gridOf(st)
 	grid.K, grid.KTilde = cuts(p.Src.Rank, grid.K[0]), cuts(p.Tgt.Rank, grid.KTilde[0])
 	return grid
 }
@@ -307,7 +304,7 @@ func (v *Map) groups(st *stage.Stage, m *componentMap, cursor place, w int) []ch
 	}
 	mark := func(name string, style chart.Style, p place) {
 		text := fmt.Sprintf("k = %d, k̃ = %d: ", p.k, p.kTilde) + r.Format(st.Task(), m.value(p, r))
-		add(chart.Styled(name, style), chart.Styled(text, chart.Plain))
+		add(chart.Named(name, style, text)...)
 	}
 	if cursor != placeOf(st) && m.position(placeOf(st)) != nil {
 		mark(string(hereMark)+" here ", chart.Accent, placeOf(st))
@@ -370,7 +367,7 @@ func (v *Map) cellGroups(st *stage.Stage, m *componentMap, p place, w int) []cha
 		if r.closed {
 			name = "to the end " + name
 		}
-		group := chart.Group{chart.Styled(name, chart.Dim), chart.Styled(r.Format(task, value), chart.Plain)}
+		group := chart.Named(name, chart.Dim, r.Format(task, value))
 		if i == 0 {
 			group[1].Style = chart.Bold
 			over := " over no adaptation"
@@ -466,7 +463,7 @@ func (v *Map) Linger(st *stage.Stage) []session.Job {
 // current returns the map of the pair on the screen, nil if not ready. While a new map is being
 // solved, current may still return the map of an earlier state.
 func (v *Map) current(st *stage.Stage) *componentMap {
-	if m := session.ResultOf[*componentMap](st.Update, stage.MapName); m != nil && m.session == st.Update.Session {
+	if m := session.ResultOf[*componentMap](st.Update, stage.MapName); m != nil && m.session == st.Session {
 		return m
 	}
 	return nil

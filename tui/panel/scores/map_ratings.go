@@ -105,7 +105,7 @@ func (m *componentMap) cellRatings(p place) (groups []chart.Group) {
 	}
 	groups = ratingGroups(cell.rating, m.noneRatings[slices.Index(m.kTilde, p.kTilde)])
 	if change := m.changes[at]; !math.IsNaN(change) {
-		groups = append(groups, chart.Group{chart.Styled("a step changes ", chart.Dim), chart.Styled(number.Percent(change, 1), chart.Plain)})
+		groups = append(groups, chart.Named("a step changes ", chart.Dim, number.Percent(change, 1)))
 	}
 	return groups
 }

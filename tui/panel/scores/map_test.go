@@ -162,7 +162,7 @@ func TestPartialMap(t *testing.T) {
 			delete(part.cells, p)
 		}
 	}
-	s.Update.Results = map[string]session.Result{stage.MapName: {Value: &part}}
+	s.Results = map[string]session.Result{stage.MapName: {Value: &part}}
 	g := chart.NewGrid(98, 20).Spelling(s.Glyphs)
 	v.Draw(&s.Stage, g)
 	golden.RequireEqual(t, strings.Join(g.Plain(), "\n")+"\n")
@@ -232,7 +232,7 @@ func unlabelled(t *testing.T) map[string]string {
 // choose sets the parameters to those that lead in a search without labels.
 func choose(t *testing.T, s *stagetest.Desk) model.Params {
 	t.Helper()
-	chosen, err := s.Update.Session.Choose(t.Context(), s.State.Params, session.LabelFree, nil)
+	chosen, err := s.Session.Choose(t.Context(), s.State.Params, session.LabelFree, nil)
 	if err != nil || chosen.Cell < 0 && !chosen.Doubtful {
 		t.Fatalf("%+v, %v", chosen, err)
 	}
@@ -300,11 +300,11 @@ func TestJudgedLambda(t *testing.T) {
 	chosen := choose(t, s)
 	judged := ratingsOf(&s.Stage)
 	rows, _ := v.curves(&s.Stage, stage.LabelFreeMetric)
-	judge := testutil.Have(s.Update.Session.Judge(t.Context()))
+	judge := testutil.Have(s.Session.Judge(t.Context()))
 	for i, lambda := range session.PathLambdas() {
 		at := chosen
 		at.Lambda = lambda
-		solved := testutil.Have(model.NewSolver(s.Update.Session.Problem).Endpoints(t.Context(), at))
+		solved := testutil.Have(model.NewSolver(s.Session.Problem).Endpoints(t.Context(), at))
 		r, _, _ := judged.Rating(i, 0)
 		if want := judge.Rate(solved.Descent.Weights, at.KTilde); fmt.Sprint(r) != fmt.Sprint(want) || !want.Vetoed && rows[larCurve].Y[i] != want.JLA {
 			t.Errorf("λ = %v is rated %+v, want %+v", lambda, r, want)

@@ -14,7 +14,7 @@ import (
 // 4, … directions of the source. tail is the sentence on the remaining directions, maybe empty.
 // steps is nil if not ready.
 func heldOutSteps(st *stage.Stage) (steps []string, tail string) {
-	held, _ := st.Update.HeldOut()
+	held, _ := st.HeldOut()
 	if held == nil || held.Folds == 0 {
 		return nil, ""
 	}
@@ -43,7 +43,7 @@ func drawHeldOut(st *stage.Stage, g *chart.Grid) int {
 	}
 	groups := []chart.Group{{chart.Styled(name, chart.Source)}}
 	for _, step := range steps {
-		groups = append(groups, chart.Group{chart.Styled(step, chart.Plain)})
+		groups = append(groups, chart.Group{chart.Styled(st.Spell(step), chart.Plain)})
 	}
 	chart.DrawGroups(g.Sub(1, 0, w-1, 1), groups, 2)
 	if tail == "" {

@@ -16,10 +16,10 @@ import (
 // components returns the number of known components. A fully solved pair has as many as features,
 // or as rows if these are fewer.
 func components(st *stage.Stage) int {
-	if st.Update.Session == nil {
+	if st.Session == nil {
 		return 0
 	}
-	p := st.Update.Session.Problem
+	p := st.Session.Problem
 	return max(p.Src.Known, p.Tgt.Known)
 }
 
@@ -51,7 +51,7 @@ type spectrumMark struct {
 
 // marksOf returns the known marks: k, k̃, heads, tails and ranks.
 func marksOf(st *stage.Stage) []spectrumMark {
-	p := st.Update.Session.Problem
+	p := st.Session.Problem
 	all := []spectrumMark{
 		{st.State.Params.K - 1, "", "k", chart.Source},
 		{st.State.Params.KTilde - 1, "", "k̃", chart.Target},
@@ -82,7 +82,7 @@ type spectrumSide struct {
 
 // sidesOf returns the source and the target.
 func sidesOf(st *stage.Stage) [2]spectrumSide {
-	params, p := st.State.Params, st.Update.Session.Problem
+	params, p := st.State.Params, st.Session.Problem
 	src, tgt := knownSide(&p.Src), knownSide(&p.Tgt)
 	return [2]spectrumSide{
 		{src, alignmentOf(src), "source", "src", "v", "σ", "y^U", "k", params.K, chart.Source, chart.Solid},
@@ -261,7 +261,7 @@ func sideRows(st *stage.Stage, h int) int {
 	if st.Simple() {
 		return max(1, min(components(st)+1, (h+1)/2))
 	}
-	return 1 + min(st.Update.Session.Problem.D, max(1, (h-2)/2-1))
+	return 1 + min(st.Session.Problem.D, max(1, (h-2)/2-1))
 }
 
 // drawLabels draws the sketch of the view: the size of each component and the label's part in it.
@@ -275,12 +275,12 @@ func drawLabels(st *stage.Stage, g *chart.Grid) []chart.Group {
 		}
 		drawSide(st, g.Sub(0, i*rows, w, min(rows, h-i*rows)), s)
 	}
-	return []chart.Group{{chart.Styled("▸ ", chart.Key), chart.Styled("kept directions: k of the source, k̃ of the target", chart.Plain)}}
+	return []chart.Group{chart.Named("▸ ", chart.Key, "kept directions: k of the source, k̃ of the target")}
 }
 
 // missingLabels returns why the target has no label projection.
 func missingLabels(st *stage.Stage) string {
-	target := st.Update.Session.Pair.Target
+	target := st.Session.Pair.Target
 	if target.Y == nil {
 		return "no labels"
 	}

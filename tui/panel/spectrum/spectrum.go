@@ -53,12 +53,7 @@ const pageStep = 10
 
 // Keys returns the keys of the view.
 func (v *View) Keys() []stage.Key {
-	move := func(n int) func(*stage.Stage) stage.Intent {
-		return func(st *stage.Stage) stage.Intent { return v.Wheel(st, n) }
-	}
-	seek := func(by int) func(*stage.Stage) stage.Intent {
-		return func(st *stage.Stage) stage.Intent { return v.seekMark(st, by) }
-	}
+	move, seek := stage.Steps(v.Wheel), stage.Steps(v.seekMark)
 	// cut sets k or k̃ so that the cursor's component is the last leading one.
 	cut := func(control string, of func(*model.Params) *int) func(*stage.Stage) stage.Intent {
 		return func(st *stage.Stage) stage.Intent {
@@ -120,7 +115,7 @@ func (v *View) seekMark(st *stage.Stage, by int) stage.Intent {
 // Jobs returns the job of the cursor's vectors if the pair is solved in fewer dimensions than it
 // has features.
 func (v *View) Jobs(st *stage.Stage) []session.Job {
-	s := st.Update.Session
+	s := st.Session
 	if s == nil || len(s.Problem.Src.Sigma) == s.Problem.D {
 		return nil
 	}
@@ -133,7 +128,7 @@ func (v *View) Jobs(st *stage.Stage) []session.Job {
 
 // cursorDirections returns the cursor's vectors, nil if not ready.
 func (v *View) cursorDirections(st *stage.Stage) *directions {
-	p, i := st.Update.Session.Problem, v.component(st)
+	p, i := st.Session.Problem, v.component(st)
 	if len(p.Src.Sigma) == p.D {
 		return directionsOf(p, i)
 	}
@@ -148,7 +143,7 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 		return
 	}
 	w, h := g.Size()
-	p := st.Update.Session.Problem
+	p := st.Session.Problem
 	rows := sideRows(st, h)
 	for i, s := range sidesOf(st) {
 		drawSide(st, g.Sub(0, i*rows, w, rows), s)
@@ -204,7 +199,7 @@ func (v *View) Panels(st *stage.Stage) (panels []stage.Panel) {
 // Table returns one row per component of each domain.
 func (v *View) Table(_ context.Context, st *stage.Stage, _ func(done, all int)) (rows [][]session.Fact, err error) {
 	for _, s := range sidesOf(st) {
-		for i, c := range s.Leading(st.Update.Session.Problem.D) {
+		for i, c := range s.Leading(st.Session.Problem.D) {
 			rows = append(rows, append([]session.Fact{{Name: "domain", Value: s.name}}, session.ComponentFacts(i+1, c)...))
 		}
 	}

@@ -100,7 +100,7 @@ func TestSpectrumCursor(t *testing.T) {
 func TestDirectionsFollowCursor(t *testing.T) {
 	v := &View{}
 	s := stagetest.Open(t, v, datasets.FilesName, stagetest.Files(t, 8, 40, "binary", true, stagetest.Signs))
-	p := s.Update.Session.Problem
+	p := s.Session.Problem
 	for _, key := range []string{"J", "J", "K", "pgdown"} {
 		s.Press(key)
 		i, d := v.component(&s.Stage), v.cursorDirections(&s.Stage)
@@ -122,9 +122,9 @@ func TestDirectionsFollowCursor(t *testing.T) {
 func TestLeaning(t *testing.T) {
 	v := &View{}
 	s := stagetest.Open(t, v, "glyphs", stagetest.Small("classes", "3,8"))
-	source := s.Update.Session.Pair.Source
+	source := s.Session.Pair.Source
 	s.Press("J")
-	direction := mat.NewVecDense(s.Update.Session.Problem.D, v.cursorDirections(&s.Stage).vectors[0])
+	direction := mat.NewVecDense(s.Session.Problem.D, v.cursorDirections(&s.Stage).vectors[0])
 	mean := [2]float64{}
 	rows := [2]float64{}
 	for i, label := range source.Y {

@@ -45,7 +45,7 @@ func drawSideFacts(st *stage.Stage, g *chart.Grid, s spectrumSide) {
 	w, _ := g.Size()
 	groups := []chart.Group{{chart.Styled(s.name, s.style)}}
 	say := func(format string, args ...any) {
-		groups = append(groups, chart.Group{chart.Styled(" · ", chart.Dim), chart.Styled(st.Spell(fmt.Sprintf(format, args...)), chart.Plain)})
+		groups = append(groups, chart.Named(" · ", chart.Dim, st.Spell(fmt.Sprintf(format, args...))))
 	}
 	if !s.OnlyLeading() {
 		say("rank %d of %d", s.Rank, s.D)
@@ -109,21 +109,21 @@ func drawComponents(st *stage.Stage, g *chart.Grid, at int) {
 	for y := range rows {
 		place, ok := hit(0, y)
 		style := chart.Dim
-		if ok && place.Component == at {
+		if ok && place == at {
 			g.Set(0, y, chart.FocusMark, chart.Focus)
 			style = chart.Bold
 		}
 		for i, s := range sides {
 			switch end := right + (i+1)*shareColumns; {
 			case w < sharesList || s.shares == nil:
-			case ok && place.Component < len(s.shares):
-				g.TextRight(end, y, number.Cumulated(s.shares[place.Component]), style)
+			case ok && place < len(s.shares):
+				g.TextRight(end, y, number.Cumulated(s.shares[place]), style)
 			case y == 0:
 				g.TextRight(end, 0, s.short+" %", s.style)
 			}
 		}
 		if ok {
-			drawMarks(st, g.Sub(w-letters+1, y, letters-1, 1), marks, place.Component)
+			drawMarks(st, g.Sub(w-letters+1, y, letters-1, 1), marks, place)
 		}
 	}
 	drawSpectrumLegend(st, g.Sub(0, rows, w, legend), letters == letterColumns)
@@ -176,7 +176,7 @@ func drawCurves(st *stage.Stage, g *chart.Grid, at int, goTo func(component int)
 	const many = 40
 	over := chart.Curves{
 		Markers: []chart.Marker{{X: float64(at + 1), Style: chart.Focus, Label: fmt.Sprint(at + 1)}},
-		XLabel:  "component", LogX: n >= many, YMin: math.NaN(), YMax: math.NaN(),
+		XLabel:  "component", LogX: n >= many,
 		FormatX: func(x float64) string {
 			if x != math.Round(x) {
 				return "" // components have whole numbers
@@ -246,7 +246,7 @@ func drawBothVectors(st *stage.Stage, g *chart.Grid, d *directions) {
 	half := (w - 2) / 2
 	boxes := []*chart.Grid{g.Sub(0, 0, half, h), g.Sub(w-half, 0, half, h)}
 	const leastList, leastRows = 16, 8
-	if st.Update.Session.Pair.Shape.Rows == 0 && half < leastList && h >= leastRows {
+	if st.Session.Pair.Shape.Rows == 0 && half < leastList && h >= leastRows {
 		boxes = []*chart.Grid{g.Sub(0, 0, w, h/2), g.Sub(0, h/2, w, h-h/2)}
 	}
 	for i, s := range sidesOf(st) {
@@ -294,7 +294,7 @@ func componentSentences(st *stage.Stage, i int) [4]string {
 		}
 		texts[at] = text
 	}
-	return [4]string{texts[0], labelSentence(st, sides[0], i), texts[1], angleSentence(st.Update.Session.Problem, i)}
+	return [4]string{texts[0], labelSentence(st, sides[0], i), texts[1], angleSentence(st.Session.Problem, i)}
 }
 
 // labelSentence returns which labels source samples along component i tend to have, empty if the
@@ -330,7 +330,7 @@ func angleSentence(p *model.Problem, i int) string {
 		return ""
 	}
 	row := p.Cosines(i, p.Tgt.Rank)
-	cosine := math.Min(1, math.Abs(row[i]))
+	cosine := min(1, math.Abs(row[i]))
 	text := fmt.Sprintf("|v%dᵀṽ%d| = %.2f: %.0f° apart", i+1, i+1, cosine, math.Acos(cosine)*180/math.Pi)
 	if most := panel.LargestOf(row, 1)[0]; most != i && !p.Tgt.OnlyLeading() {
 		text += fmt.Sprintf("; v%d is nearest to ṽ%d (%.2f)", i+1, most+1, math.Abs(row[most]))

@@ -33,7 +33,7 @@ const leastNames = 24
 // adaptation and the pins. Without labels it draws the share of all rows predicted to be in the
 // class.
 func drawClasses(st *stage.Stage, g *chart.Grid) {
-	p, s := st.Update.Session.Problem, st.Solution()
+	p, s := st.Session.Problem, st.Solution()
 	w, _ := g.Size()
 	what, lar := "right, by class", "LAR"
 	if p.Target.Y == nil {
@@ -150,22 +150,11 @@ func classShares(p *model.Problem, w *mat.Dense) []float64 {
 	return shares
 }
 
-// drawSourceClasses draws the labelled source of several classes: pictures of each class, or its share of
-// the rows.
-func drawSourceClasses(st *stage.Stage, g *chart.Grid) {
-	p := st.Update.Session.Problem
-	if st.Update.Session.Pair.Shape.Rows > 0 {
-		drawClassPictures(st, g, p.Source, nil)
-		return
-	}
-	drawShares(st, g, "labelled, by class", []shareColumn{{"share of the rows", chart.Source, chart.Plain, p.Shares(p.Source.Y)}})
-}
-
 // drawTargetClasses draws the target of several classes: pictures of each class with the share of correct
 // rows, or the shares alone.
 func drawTargetClasses(st *stage.Stage, g *chart.Grid) []chart.Group {
-	p, s := st.Update.Session.Problem, st.Solution()
-	if p.Target.Y == nil || st.Update.Session.Pair.Shape.Rows == 0 {
+	p, s := st.Session.Problem, st.Solution()
+	if p.Target.Y == nil || st.Session.Pair.Shape.Rows == 0 {
 		drawClasses(st, g)
 		return nil
 	}
@@ -185,7 +174,7 @@ func drawTargetClasses(st *stage.Stage, g *chart.Grid) []chart.Group {
 // drawClassPictures draws pictures of each class. The caption stands below the first picture of a class;
 // without captions every picture has the class's name.
 func drawClassPictures(st *stage.Stage, g *chart.Grid, d model.Domain, captions []chart.Piece) {
-	shape, n := st.Update.Session.Pair.Shape, st.Update.Session.Problem.C
+	shape, n := st.Session.Pair.Shape, st.Session.Problem.C
 	w, h := g.Size()
 	lines, columns := panel.PictureSize(w, h, n, shape)
 	across, down := (w+1)/(columns+1), h/(lines+1)

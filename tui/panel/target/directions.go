@@ -3,6 +3,7 @@ package target
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -22,7 +23,7 @@ const notToScale = "not to scale"
 // arrowsOf returns the directions of a domain in the plane of two features, numbered as in its
 // spectrum. Directions beyond the rank are arbitrary and left out.
 func arrowsOf(st *stage.Stage, side *model.Side) (arrows []chart.Arrow) {
-	p := st.Update.Session.Problem
+	p := st.Session.Problem
 	for i := range min(side.Rank, p.D) {
 		v, long := p.Leading(side, i), arrowLength*side.Sigma[i]/math.Sqrt(float64(side.N))
 		arrows = append(arrows, arrow(st, i, long*v[0], long*v[1]))
@@ -42,30 +43,16 @@ func arrow(st *stage.Stage, i int, x, y float64) chart.Arrow {
 // directionPlots returns the plots of source and target in the plane of two of the target's
 // directions.
 func (v *View) directionPlots(st *stage.Stage, plane *session.Plane) (source, target chart.Scatter) {
-	p := st.Update.Session.Problem
+	p := st.Session.Problem
 	across, up := fmt.Sprintf("direction %d", plane.Across+1), fmt.Sprintf("direction %d", plane.Up+1)
 	if plane.Split {
 		across, up = across+" (free)", up+" (held by λ)"
 	}
-	trace := func(w *mat.Dense, name string, style chart.Style, dash chart.Dash) []chart.Line {
-		if w == nil {
-			return nil
-		}
-		a, b := plane.Trace(w)
-		return []chart.Line{{A: a, B: b, Name: name, Style: style, Dash: dash}}
-	}
-	none, lar := st.Solution().None.Weights, st.Solution().Descent.Weights
+	trace := lineOf(plane.Trace)
 	long := func(side *model.Side) float64 { return arrowLength / math.Sqrt(float64(side.N)) }
-	source = chart.Scatter{Equal: !v.filled, XLabel: across, YLabel: up, Points: sourcePoints(st, plane.Source[0], plane.Source[1], sourceLabels(st))}
-	target = chart.Scatter{Equal: !v.filled, XLabel: across, YLabel: up, Points: targetPoints(st, plane.Target[0], plane.Target[1], st.Update.View.Score)}
-	source.Lines = append(trace(none, stage.NoAdaptation, chart.NoAdaptation, chart.Dashed), sourceLines(st, trace(lar, "LAR", chart.LAR, chart.Solid))...)
-	target.Lines = append(trace(lar, "LAR", chart.LAR, chart.Solid), trace(none, stage.NoAdaptation, chart.NoAdaptation, chart.Dashed)...)
-	for _, pin := range stage.WeightedPins(st) {
-		look := pin.Look()
-		line := trace(pin.Weights(), stage.PinName(st, pin), look.Style, look.Dash)[0]
-		line.Mark = pin.Name
-		target.Lines = append(target.Lines, line)
-	}
+	source = chart.Scatter{Equal: !v.filled, XLabel: across, YLabel: up, Points: sourcePoints(st, plane.Source[0], plane.Source[1], sourceLabels(st, st.View.SourceRows))}
+	target = chart.Scatter{Equal: !v.filled, XLabel: across, YLabel: up, Points: targetPoints(st, plane.Target[0], plane.Target[1], st.View.Score)}
+	source.Lines, target.Lines = trace.onSource(st), slices.Concat(trace.lar(st), trace.none(st), trace.pins(st))
 	target.Arrows = []chart.Arrow{
 		arrow(st, plane.Across, long(&p.Tgt)*p.Tgt.Sigma[plane.Across], 0),
 		arrow(st, plane.Up, 0, long(&p.Tgt)*p.Tgt.Sigma[plane.Up]),
@@ -95,7 +82,7 @@ func (v *View) DirectionAt(st *stage.Stage, w, h, x, y int) int {
 // Turned says how far LAR's weights are turned from the weights from and, for two classes, whether
 // towards the target's directions that k̃ leaves free. It is empty for unknown weights.
 func Turned(st *stage.Stage, from *mat.Dense) string {
-	p, s := st.Update.Session.Problem, st.Solution()
+	p, s := st.Session.Problem, st.Solution()
 	lar, angle := s.Descent.Weights, math.NaN()
 	if from != nil && lar != nil && len(from.RawMatrix().Data) == len(lar.RawMatrix().Data) {
 		angle = model.Angle(from, lar)

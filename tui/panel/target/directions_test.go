@@ -39,8 +39,8 @@ func fold(a, b float64) float64 {
 // source's positive labels.
 func TestArrows(t *testing.T) {
 	for _, angle := range []string{"0", "30", "75", "120", "-100"} {
-		s := stagetest.Open(t, &View{}, "rotated-gaussian", stagetest.Small("angle", angle))
-		p := s.Update.Session.Problem
+		s := open(t, "rotated-gaussian", stagetest.Small("angle", angle))
+		p := s.Session.Problem
 		var pull [2]float64 // Φᵀy
 		for i, y := range p.Source.Y {
 			pull[0], pull[1] = pull[0]+y*p.Source.X.At(i, 0), pull[1]+y*p.Source.X.At(i, 1)
@@ -67,8 +67,8 @@ func TestArrows(t *testing.T) {
 // What is said of the turn agrees with angles computed from the weights.
 func TestTurned(t *testing.T) {
 	for _, lambda := range []string{"0", "1", "100", "1000", "10000"} {
-		s := stagetest.Open(t, &View{}, "rotated-gaussian", stagetest.Small("lambda", lambda))
-		_, first := axesOf(s.Update.Session.Problem.Target.X)
+		s := open(t, "rotated-gaussian", stagetest.Small("lambda", lambda))
+		_, first := axesOf(s.Session.Problem.Target.X)
 		at := func(w *mat.Dense) float64 { return math.Atan2(w.At(1, 0), w.At(0, 0)) }
 		none, lar := at(s.Solution().None.Weights), at(s.Solution().Descent.Weights)
 		turned := math.Abs(math.Remainder(lar-none, 2*math.Pi)) * 180 / math.Pi
@@ -79,9 +79,9 @@ func TestTurned(t *testing.T) {
 		want := fmt.Sprintf("weights turned %.1f° %s target direction 1", turned, way)
 		testutil.Equal(t, Turned(&s.Stage, s.Solution().None.Weights), want, lambda)
 	}
-	s := stagetest.Open(t, &View{}, "rotated-gaussian", stagetest.Small("ktilde", "2"))
+	s := open(t, "rotated-gaussian", stagetest.Small("ktilde", "2"))
 	testutil.Equal(t, strings.Contains(Turned(&s.Stage, s.Solution().None.Weights), "direction"), false, "without a tail")
-	s = stagetest.Open(t, &View{}, "rotated-gaussian", stagetest.Small("rate", "1000"))
+	s = open(t, "rotated-gaussian", stagetest.Small("rate", "1000"))
 	if text := Turned(&s.Stage, s.Solution().None.Weights); text != "" {
 		t.Errorf("while descent diverges: %q", text)
 	}

@@ -21,8 +21,7 @@ import (
 // they are; more features in the plane of two directions, or of the score wᵀx and the strongest
 // component beside w; a regression as labels over predictions.
 func (v *View) domainPlots(st *stage.Stage) (source, target chart.Scatter) {
-	p, s, view := st.Update.Session.Problem, st.Solution(), st.Update.View
-	none, lar := s.None.Weights, s.Descent.Weights
+	p, s, view, of := st.Session.Problem, st.Solution(), st.View, lineOf(boundary)
 	switch {
 	case p.Task == model.Regression && p.Target.Y != nil, p.D != 2 && view == nil:
 		source, target = fitPlots(st)
@@ -33,15 +32,11 @@ func (v *View) domainPlots(st *stage.Stage) (source, target chart.Scatter) {
 		if !st.HasRoom(st.Width, st.Height) && st.Width >= stage.PairWidth && st.Known(stage.TargetMetric) {
 			ends += " " + stage.Percent(st, s.Closed.Target)
 		}
-		target.Lines = slices.Concat(
-			boundary(lar, "LAR", chart.LAR, chart.Solid),
-			boundary(none, stage.NoAdaptation, chart.NoAdaptation, chart.Dashed),
-			boundary(s.Closed.Weights, ends, chart.ClosedForm, chart.Dotted),
-			pinnedBoundaries(st))
+		target.Lines = slices.Concat(of.lar(st), of.none(st), of.line(s.Closed.Weights, ends, chart.ClosedForm, chart.Dotted), of.pins(st))
 		source = chart.Scatter{
 			Equal:  !v.filled,
 			Points: sourcePoints(st, mat.Col(nil, 0, p.Source.X), mat.Col(nil, 1, p.Source.X), p.Source.Y),
-			Lines:  append(boundary(none, stage.NoAdaptation, chart.NoAdaptation, chart.Dashed), sourceLines(st, boundary(lar, "LAR", chart.LAR, chart.Solid))...),
+			Lines:  of.onSource(st),
 			Arrows: arrowsOf(st, &p.Src),
 		}
 		if info, _ := datasets.Lookup(st.State.Spec.Name); info.BuiltIn {
@@ -55,7 +50,7 @@ func (v *View) domainPlots(st *stage.Stage) (source, target chart.Scatter) {
 		source, target = v.directionPlots(st, v.ofDirections(st))
 	case view != nil:
 		target = scorePlane(st)
-		source = chart.Scatter{Points: sourcePoints(st, view.SourceScore, view.SourceAcross, sourceLabels(st)), XLabel: target.XLabel, YLabel: target.YLabel}
+		source = chart.Scatter{Points: sourcePoints(st, view.SourceScore, view.SourceAcross, sourceLabels(st, view.SourceRows)), XLabel: target.XLabel, YLabel: target.YLabel}
 		if view.SourceNone != nil && p.Task == model.Binary {
 			if a, b, ok := regress(view.SourceScore, view.SourceAcross, view.SourceNone); ok {
 				dashed := chart.Line{A: a, B: b, Name: stage.NoAdaptation, Style: chart.NoAdaptation, Dash: chart.Dashed}
@@ -74,11 +69,10 @@ func (v *View) domainPlots(st *stage.Stage) (source, target chart.Scatter) {
 }
 
 // sourceLabels returns the labels of the source rows that a ScoreView shows.
-func sourceLabels(st *stage.Stage) []float64 {
-	view := st.Update.View
-	labels := make([]float64, len(view.SourceRows))
-	for i, row := range view.SourceRows {
-		labels[i] = st.Update.Session.Problem.Source.Y[row]
+func sourceLabels(st *stage.Stage, rows []int) []float64 {
+	labels := make([]float64, len(rows))
+	for i, row := range rows {
+		labels[i] = st.Session.Problem.Source.Y[row]
 	}
 	return labels
 }
@@ -109,23 +103,31 @@ func sourcePoints(st *stage.Stage, x, y, labels []float64) []chart.Points {
 		return []chart.Points{{X: x, Y: y, Mark: '●', Style: chart.Source}}
 	}
 	sets := []chart.Points{{Mark: '●', Style: chart.Source}, {Mark: '○', Style: chart.SourcePale}}
-	for i := range sets { // about half of the points are in each set
+	fill(sets, x, y, func(i int) int {
+		if labels[i] > 0 {
+			return 0
+		}
+		return 1
+	})
+	return sets
+}
+
+// fill puts each point into the set whose index of returns. Most points are in one or two sets, and
+// growing costs more than memory.
+func fill(sets []chart.Points, x, y []float64, of func(i int) int) {
+	for i := range sets {
 		sets[i].X, sets[i].Y = make([]float64, 0, len(x)/2+1), make([]float64, 0, len(x)/2+1)
 	}
 	for i := range x {
-		set := &sets[1]
-		if labels[i] > 0 {
-			set = &sets[0]
-		}
+		set := &sets[of(i)]
 		set.X, set.Y = append(set.X, x[i]), append(set.Y, y[i])
 	}
-	return sets
 }
 
 // fitPlots returns the plots of labels over predictions: no adaptation on the source, LAR on the
 // target.
 func fitPlots(st *stage.Stage) (source, target chart.Scatter) {
-	p, s := st.Update.Session.Problem, st.Solution()
+	p, s := st.Session.Problem, st.Solution()
 	if s.Descent.Weights != nil && p.Target.Y != nil {
 		target = fitPlot(st)
 		target.Lines[0].Name = "where LAR is right"
@@ -133,11 +135,7 @@ func fitPlots(st *stage.Stage) (source, target chart.Scatter) {
 	target.XLabel, target.YLabel = "prediction →", "label ↑"
 	if none := s.None.Weights; none != nil {
 		rows := session.SourceRows(p)
-		labels := make([]float64, len(rows))
-		for i, row := range rows {
-			labels[i] = p.Source.Y[row]
-		}
-		source.Points = []chart.Points{{X: p.SourceScores(none, rows), Y: labels, Mark: '●', Style: chart.Source}}
+		source.Points = []chart.Points{{X: p.SourceScores(none, rows), Y: sourceLabels(st, rows), Mark: '●', Style: chart.Source}}
 	}
 	source.Lines = []chart.Line{{A: 1, B: -1, Name: "where " + stage.NoAdaptation + " is right", Style: chart.NoAdaptation, Dash: chart.Dashed}}
 	source.XLabel, source.YLabel = target.XLabel, target.YLabel
@@ -147,7 +145,11 @@ func fitPlots(st *stage.Stage) (source, target chart.Scatter) {
 // drawSourceSide draws the labelled source with no adaptation's boundary and returns the legend.
 func (v *View) drawSourceSide(st *stage.Stage, g *chart.Grid) []chart.Group {
 	if st.Task() == model.MultiClass {
-		drawSourceClasses(st, g)
+		if p := st.Session.Problem; st.Session.Pair.Shape.Rows > 0 {
+			drawClassPictures(st, g, p.Source, nil)
+		} else {
+			drawShares(st, g, "labelled, by class", []shareColumn{{"share of the rows", chart.Source, chart.Plain, p.Shares(p.Source.Y)}})
+		}
 		return []chart.Group{{chart.Styled("as labelled", chart.Source)}}
 	}
 	source, _ := v.domainPlots(st)
@@ -159,7 +161,7 @@ func (v *View) drawSourceSide(st *stage.Stage, g *chart.Grid) []chart.Group {
 func lineLegend(s chart.Scatter, plot chart.Plot, glyphs chart.Glyphs) (legend []chart.Group) {
 	for _, l := range s.Lines {
 		if l.Name != "" {
-			legend = append(legend, chart.Group{chart.Styled(plot.Sample(l, glyphs)+" ", l.Style), chart.Styled(l.Name, chart.Plain)})
+			legend = append(legend, chart.Named(plot.Sample(l, glyphs)+" ", l.Style, l.Name))
 		}
 	}
 	return legend
@@ -174,12 +176,12 @@ func classLegend(st *stage.Stage, full, pale chart.Style) []chart.Group {
 	for i, name := range names {
 		names[i] = strings.TrimPrefix(name, "class ") // the mark says as much
 	}
-	return []chart.Group{{chart.Styled("○ ", pale), chart.Styled(names[0], chart.Plain), chart.Styled("  ● ", full), chart.Styled(names[1], chart.Plain)}}
+	return []chart.Group{append(chart.Named("○ ", pale, names[0]), chart.Named("  ● ", full, names[1])...)}
 }
 
 // drawTargetSide draws the target with LAR's predictions and returns the legend.
 func (v *View) drawTargetSide(st *stage.Stage, g *chart.Grid) []chart.Group {
-	p, s := st.Update.Session.Problem, st.Solution()
+	p, s := st.Session.Problem, st.Solution()
 	if s.Descent.Diverges && p.D != 2 {
 		panel.DrawDivergence(st, g)
 		return nil
@@ -195,7 +197,7 @@ func (v *View) drawTargetSide(st *stage.Stage, g *chart.Grid) []chart.Group {
 
 // targetReadout returns how rows are read off the plot of the target.
 func (v *View) targetReadout(st *stage.Stage) stage.Readout {
-	p, s, view := st.Update.Session.Problem, st.Solution(), st.Update.View
+	p, s, view := st.Session.Problem, st.Solution(), st.View
 	switch {
 	case p.Task == model.Regression && p.Target.Y != nil && s.Descent.Weights != nil:
 		return readout(st, mat.Col(nil, 0, p.TargetScores(s.Descent.Weights)), p.Target.Y)
@@ -217,7 +219,7 @@ func targetNote(st *stage.Stage) string {
 	if st.Solution() == nil {
 		return scored
 	}
-	d := st.Update.Session.Problem.Target
+	d := st.Session.Problem.Target
 	wrong, of, ok := stage.CountWrong(st)
 	switch signs := st.Solution().Signs; {
 	case ok && of < d.Rows():

@@ -11,15 +11,45 @@ import (
 	"larui/tui/stage"
 )
 
-// pinnedBoundaries returns the pinned hyperplanes in the plane of two features.
-func pinnedBoundaries(st *stage.Stage) (lines []chart.Line) {
+// A lineOf turns weights into a and b of the line a·x + b·y = 0, where the score is 0.
+type lineOf func(w *mat.Dense) (a, b float64)
+
+// boundary is the line in the plane of two features.
+func boundary(w *mat.Dense) (a, b float64) { return w.At(0, 0), w.At(1, 0) }
+
+// line returns the line of weights, if there are weights.
+func (of lineOf) line(w *mat.Dense, name string, style chart.Style, dash chart.Dash) []chart.Line {
+	if w == nil {
+		return nil
+	}
+	a, b := of(w)
+	return []chart.Line{{A: a, B: b, Name: name, Style: style, Dash: dash}}
+}
+
+func (of lineOf) lar(st *stage.Stage) []chart.Line {
+	return of.line(st.Solution().Descent.Weights, "LAR", chart.LAR, chart.Solid)
+}
+
+func (of lineOf) none(st *stage.Stage) []chart.Line {
+	return of.line(st.Solution().None.Weights, stage.NoAdaptation, chart.NoAdaptation, chart.Dashed)
+}
+
+// onSource returns the lines of the source's picture.
+func (of lineOf) onSource(st *stage.Stage) []chart.Line {
+	return append(of.none(st), sourceLines(st, of.lar(st))...)
+}
+
+func (of lineOf) pins(st *stage.Stage) (lines []chart.Line) {
 	for _, p := range stage.WeightedPins(st) {
-		look := p.Look()
-		line := boundary(p.Weights(), stage.PinName(st, p), look.Style, look.Dash)[0]
-		line.Mark = p.Name
-		lines = append(lines, line)
+		a, b := of(p.Weights())
+		lines = append(lines, pinLine(st, p, a, b))
 	}
 	return lines
+}
+
+func pinLine(st *stage.Stage, p stage.Pin, a, b float64) chart.Line {
+	look := p.Look()
+	return chart.Line{A: a, B: b, Style: look.Style, Dash: look.Dash, Mark: p.Name, Name: stage.PinName(st, p)}
 }
 
 // pinnedTraces returns the pinned boundaries in the plane of a ScoreView. A pinned score is no
@@ -27,10 +57,11 @@ func pinnedBoundaries(st *stage.Stage) (lines []chart.Line) {
 // the target.
 func pinnedTraces(st *stage.Stage, v *session.ScoreView) (lines []chart.Line) {
 	for _, p := range stage.WeightedPins(st) {
-		scores := mat.Col(nil, 0, st.Update.Session.Problem.TargetScores(p.Weights()))
+		scores := mat.Col(nil, 0, st.Session.Problem.TargetScores(p.Weights()))
 		if a, b, ok := regress(v.Score, v.Across, scores); ok {
-			look := p.Look()
-			lines = append(lines, chart.Line{A: a, B: b, Style: look.Style, Dash: look.Dash, Mark: p.Name, Name: stage.PinName(st, p) + ", nearest line"})
+			line := pinLine(st, p, a, b)
+			line.Name += ", nearest line"
+			lines = append(lines, line)
 		}
 	}
 	return lines
@@ -46,24 +77,4 @@ func regress(x, y, z []float64) (a, b float64, ok bool) {
 	}
 	a, b = (yy*xz-xy*yz)/det, (xx*yz-xy*xz)/det
 	return a, b, !math.IsNaN(a) && !math.IsInf(a, 0) && !math.IsNaN(b) && !math.IsInf(b, 0)
-}
-
-// pinnedFits returns the labels over the predictions of each pin.
-func pinnedFits(st *stage.Stage) (sets []chart.Points) {
-	problem := st.Update.Session.Problem
-	for _, p := range stage.WeightedPins(st) {
-		sets = append(sets, chart.Points{
-			X: mat.Col(nil, 0, problem.TargetScores(p.Weights())), Y: problem.Target.Y,
-			Mark: p.Name, Style: p.Look().Style, Name: stage.PinName(st, p), Priority: -1,
-		})
-	}
-	return sets
-}
-
-// boundary returns the hyperplane wᵀx = 0 of two features, nil without weights.
-func boundary(w *mat.Dense, name string, style chart.Style, dash chart.Dash) []chart.Line {
-	if w == nil {
-		return nil
-	}
-	return []chart.Line{{A: w.At(0, 0), B: w.At(1, 0), Name: name, Style: style, Dash: dash}}
 }

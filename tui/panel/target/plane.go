@@ -22,10 +22,10 @@ type View struct {
 
 // planeOf returns the pair's plane of two directions, nil for pairs without such a plane.
 func planeOf(st *stage.Stage) *session.Plane {
-	if st.Solution() == nil || st.Update.View == nil {
+	if st.Solution() == nil || st.View == nil {
 		return nil
 	}
-	return st.Update.View.Plane
+	return st.View.Plane
 }
 
 // ofDirections returns the plane of two directions if it is shown. A document shows the score, as
@@ -40,7 +40,7 @@ func (v *View) ofDirections(st *stage.Stage) *session.Plane {
 // isPlane reports whether the pair has two features and classes, so that rows are points of a
 // plane.
 func isPlane(st *stage.Stage) bool {
-	return st.Solution() != nil && st.Update.Session.Problem.D == 2 && st.Task() != model.Regression
+	return st.Solution() != nil && st.Session.Problem.D == 2 && st.Task() != model.Regression
 }
 
 // targetPoints splits target points by class and by whether LAR is right. Without labels it splits them
@@ -49,7 +49,7 @@ func targetPoints(st *stage.Stage, x, y, scores []float64) []chart.Points {
 	if st.Task() == model.Regression {
 		return []chart.Points{{X: x, Y: y, Mark: '●', Style: chart.Target, Name: "target"}}
 	}
-	names, labels := stage.SignNames(st), st.Update.Session.Problem.Target.Y
+	names, labels := stage.SignNames(st), st.Session.Problem.Target.Y
 	sets := []chart.Points{
 		{Mark: '●', Style: chart.Target, Name: names[1]},
 		{Mark: '○', Style: chart.TargetPale, Name: names[0]},
@@ -63,10 +63,7 @@ func targetPoints(st *stage.Stage, x, y, scores []float64) []chart.Points {
 		sets = append(sets, chart.Points{X: x[known:], Y: y[known:], Mark: '·', Style: chart.Target, Name: "no label", Priority: -1})
 		x = x[:known]
 	}
-	for i := range sets[:4] { // most points are in one or two sets, and growing costs more than memory
-		sets[i].X, sets[i].Y = make([]float64, 0, len(x)/2+1), make([]float64, 0, len(x)/2+1)
-	}
-	for i := range x {
+	fill(sets[:4], x, y, func(i int) int {
 		said, at := scores != nil && scores[i] > 0, 1
 		positive := said
 		if labels != nil {
@@ -78,33 +75,28 @@ func targetPoints(st *stage.Stage, x, y, scores []float64) []chart.Points {
 		if scores != nil && said != positive {
 			at += 2
 		}
-		set := &sets[at]
-		set.X, set.Y = append(set.X, x[i]), append(set.Y, y[i])
-	}
+		return at
+	})
 	return sets
 }
 
 // planePlot returns the plot of two features.
 func planePlot(st *stage.Stage) chart.Scatter {
-	p, s := st.Update.Session.Problem, st.Solution()
+	p, s, of := st.Session.Problem, st.Solution(), lineOf(boundary)
 	var scores []float64
 	if w := s.Descent.Weights; w != nil {
 		scores = mat.Col(nil, 0, p.TargetScores(w))
 	}
 	return chart.Scatter{
 		Equal: true, Arrows: arrowsOf(st, &p.Tgt), XLabel: stage.FeatureName(st, 0), YLabel: stage.FeatureName(st, 1),
-		Lines: slices.Concat(
-			boundary(s.Descent.Weights, "LAR", chart.LAR, chart.Solid),
-			boundary(s.Closed.Weights, stage.TrainedToTheEnd, chart.ClosedForm, chart.Dotted),
-			boundary(s.None.Weights, stage.NoAdaptation, chart.NoAdaptation, chart.Dashed),
-			pinnedBoundaries(st)),
+		Lines:  slices.Concat(of.lar(st), of.line(s.Closed.Weights, stage.TrainedToTheEnd, chart.ClosedForm, chart.Dotted), of.none(st), of.pins(st)),
 		Points: targetPoints(st, mat.Col(nil, 0, p.Target.X), mat.Col(nil, 1, p.Target.X), scores),
 	}
 }
 
 // scorePlane returns the plot of the strongest component orthogonal to w over the score.
 func scorePlane(st *stage.Stage) chart.Scatter {
-	view := st.Update.View
+	view := st.View
 	plot := chart.Scatter{Points: targetPoints(st, view.Score, view.Across, view.Score), XLabel: "score wᵀx", YLabel: "strongest component beside w"}
 	if st.Task() == model.Regression {
 		plot.XLabel = "prediction wᵀx"
@@ -114,12 +106,19 @@ func scorePlane(st *stage.Stage) chart.Scatter {
 	return plot
 }
 
-// fitPlot returns the plot of labels over predictions; right predictions lie on the diagonal.
+// fitPlot returns the plot of labels over predictions, of pins too; right predictions lie on the diagonal.
 func fitPlot(st *stage.Stage) chart.Scatter {
-	p := st.Update.Session.Problem
+	p := st.Session.Problem
 	scores := mat.Col(nil, 0, p.TargetScores(st.Solution().Descent.Weights))
+	sets := []chart.Points{{X: scores, Y: p.Target.Y, Mark: '●', Style: chart.Target, Name: "target"}}
+	for _, pin := range stage.WeightedPins(st) {
+		sets = append(sets, chart.Points{
+			X: mat.Col(nil, 0, p.TargetScores(pin.Weights())), Y: p.Target.Y,
+			Mark: pin.Name, Style: pin.Look().Style, Name: stage.PinName(st, pin), Priority: -1,
+		})
+	}
 	return chart.Scatter{
-		Points: append([]chart.Points{{X: scores, Y: p.Target.Y, Mark: '●', Style: chart.Target, Name: "target"}}, pinnedFits(st)...),
+		Points: sets,
 		Lines:  []chart.Line{{A: 1, B: -1, Name: "right", Style: chart.LAR}},
 		XLabel: "prediction wᵀx", YLabel: "label",
 	}

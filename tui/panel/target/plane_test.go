@@ -20,8 +20,8 @@ func TestPlaneOfDirections(t *testing.T) {
 	for _, kTilde := range []string{"1", "3", "7"} {
 		values := stagetest.Files(t, 40, 7, "binary", true, stagetest.Signs)
 		values["bias"], values["k"], values["ktilde"], values["lambda"] = "false", "7", kTilde, "2"
-		s := stagetest.Open(t, &View{}, datasets.FilesName, values)
-		p, plane, w := s.Update.Session.Problem, s.Update.View.Plane, s.Solution().None.Weights
+		s := open(t, datasets.FilesName, values)
+		p, plane, w := s.Session.Problem, s.Update.View.Plane, s.Solution().None.Weights
 		var svd mat.SVD
 		if !svd.Factorize(p.Target.X, mat.SVDThin) {
 			t.Fatal("no decomposition")
@@ -89,7 +89,7 @@ func TestNoAdaptationLooksAlike(t *testing.T) {
 		{"rotated-gaussian", stagetest.Small()}, {"subspace", stagetest.Small()}, {"rotated-regression", stagetest.Small()},
 		{datasets.FilesName, stagetest.Files(t, 30, 5, "binary", true, stagetest.Signs)},
 	} {
-		s := stagetest.Open(t, &View{}, c.name, c.values)
+		s := open(t, c.name, c.values)
 		s.Zoom = false
 		source, target := s.View.(*View).domainPlots(&s.Stage)
 		seen := 0

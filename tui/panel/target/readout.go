@@ -16,8 +16,8 @@ import (
 // readout returns how target rows at the given coordinates are read off.
 func readout(st *stage.Stage, across, up []float64) stage.Readout {
 	read := stage.Readout{Across: across, Up: up, Point: func(row int) []chart.Group { return pointOf(st, row) }}
-	if shape := st.Update.Session.Pair.Shape; shape.Rows > 0 {
-		x := st.Update.Session.Problem.Target.X
+	if shape := st.Session.Pair.Shape; shape.Rows > 0 {
+		x := st.Session.Problem.Target.X
 		read.Image = func(row int) chart.Picture { return panel.PictureOf(x.RawRowView(row), shape) }
 	}
 	return read
@@ -25,7 +25,7 @@ func readout(st *stage.Stage, across, up []float64) stage.Readout {
 
 // pointOf returns the description of a target row: label, prediction, score and features.
 func pointOf(st *stage.Stage, row int) []chart.Group {
-	p, w := st.Update.Session.Problem, st.Solution().Descent.Weights
+	p, w := st.Session.Problem, st.Solution().Descent.Weights
 	d := model.Domain{X: p.Target.X, Y: p.Target.Y}
 	name := fmt.Sprintf("row %d", row+1)
 	if p.Target.Sampled() {
@@ -33,7 +33,7 @@ func pointOf(st *stage.Stage, row int) []chart.Group {
 	}
 	said := []chart.Group{{chart.Styled(name, chart.Accent)}}
 	say := func(name string, style chart.Style, value string) {
-		said = append(said, chart.Group{chart.Styled(name+" ", style), chart.Styled(value, chart.Plain)})
+		said = append(said, chart.Named(name+" ", style, value))
 	}
 	regression := st.Task() == model.Regression
 	label, predicted, wrong := stage.Compare(st, d, row)
@@ -53,7 +53,7 @@ func pointOf(st *stage.Stage, row int) []chart.Group {
 			say("score wᵀx", chart.LAR, score)
 		}
 	}
-	pair := st.Update.Session.Pair
+	pair := st.Session.Pair
 	if pair.Shape.Rows > 0 { // the features form a picture
 		return said
 	}

@@ -8,7 +8,6 @@ package target
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
@@ -32,10 +31,10 @@ func (v *View) Keys() []stage.Key {
 	return []stage.Key{
 		{Name: "target.scale", Keys: []string{"v"}, Beside: true, Hint: "to scale/filled", Help: "angles as they are, or not to scale, filling the panel",
 			Idle: stage.IdleUnless(func(st *stage.Stage) bool { return isPlane(st) || v.ofDirections(st) != nil }, "this picture has no angles"),
-			Do:   stage.Toggle(func(*stage.Stage) *bool { return &v.filled })},
+			Do:   stage.Toggle(&v.filled)},
 		{Name: "target.plane", Keys: []string{"p"}, Beside: true, Hint: "plane", Help: "target of more than two features: plane of two directions, or of the score",
 			Idle: stage.IdleUnless(func(st *stage.Stage) bool { return planeOf(st) != nil }, "only a pair of more than two features and two classes has this choice"),
-			Do:   stage.Toggle(func(*stage.Stage) *bool { return &v.scored })},
+			Do:   stage.Toggle(&v.scored)},
 	}
 }
 
@@ -51,9 +50,9 @@ func (v *View) Info() stage.Info {
 // or the plane of the score wᵀx and the strongest component orthogonal to w; labels over
 // predictions for regression; shares of correct rows for several classes.
 func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
-	p, s := st.Update.Session.Problem, st.Solution()
+	p, s := st.Session.Problem, st.Solution()
 	classes, plane := p.Task == model.MultiClass, isPlane(st)
-	fit := !plane && !classes && (p.Task == model.Regression && p.Target.Y != nil || st.Update.View == nil)
+	fit := !plane && !classes && (p.Task == model.Regression && p.Target.Y != nil || st.View == nil)
 	switch unknown := s.Descent.Weights == nil || p.Target.Y == nil; {
 	case fit && unknown && st.OnPaper() && s.Descent.Weights != nil:
 		st.DrawCurves(g, sortedPredictions(p.TargetScores(s.Descent.Weights)), stage.Readout{})
@@ -72,7 +71,7 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 		_, plot := v.directionPlots(st, plane)
 		drawTarget(st, g, plot, plane.Target[0], plane.Target[1])
 	default:
-		drawTarget(st, g, scorePlane(st), st.Update.View.Score, st.Update.View.Across)
+		drawTarget(st, g, scorePlane(st), st.View.Score, st.View.Across)
 	}
 }
 
@@ -83,13 +82,13 @@ func sortedPredictions(scores *mat.Dense) chart.Curves {
 	for i := range c.Y {
 		c.X = append(c.X, float64(i+1))
 	}
-	return chart.Curves{Curves: []chart.Curve{c}, XLabel: "rows, by their prediction", YLabel: "prediction wᵀx", YMin: math.NaN(), YMax: math.NaN()}
+	return chart.Curves{Curves: []chart.Curve{c}, XLabel: "rows, by their prediction", YLabel: "prediction wᵀx"}
 }
 
 // Table returns one row per target sample: its label, if known, prediction, scores, and coordinates
 // in the plot.
 func (v *View) Table(_ context.Context, st *stage.Stage, _ func(done, all int)) (rows [][]session.Fact, err error) {
-	pair, p, w := st.Update.Session.Pair, st.Update.Session.Problem, st.Solution().Descent.Weights
+	pair, p, w := st.Session.Pair, st.Session.Problem, st.Solution().Descent.Weights
 	if w == nil {
 		return nil, nil
 	}
@@ -145,7 +144,7 @@ func (v *View) Click(st *stage.Stage, _, _ int) stage.Intent {
 
 // Lines returns how many rows of each target class are right.
 func (v *View) Lines(st *stage.Stage) []string {
-	p, s := st.Update.Session.Problem, st.Solution()
+	p, s := st.Session.Problem, st.Solution()
 	switch {
 	case p.Target.Y == nil:
 		return []string{"the target has no labels: which rows are right can't be known"}
@@ -156,7 +155,7 @@ func (v *View) Lines(st *stage.Stage) []string {
 	}
 	right, all := p.ClassHits(s.Descent.Weights)
 	var lines []string
-	for i, name := range st.Update.Session.Pair.ClassNames {
+	for i, name := range st.Session.Pair.ClassNames {
 		lines = append(lines, fmt.Sprintf("class %s: LAR has %d of %d right", wording.DisplayName(name), right[i], all[i]))
 	}
 	if s.None.Weights != nil {

@@ -17,15 +17,20 @@ import (
 	"larui/tui/stage/stagetest"
 )
 
+func open(t *testing.T, name string, values map[string]string) *stagetest.Desk {
+	t.Helper()
+	return stagetest.Open(t, &View{}, name, values)
+}
+
 // Points have the mark of their label's class, and another mark if the sign of the score differs.
 // Without labels they have the mark of the predicted class.
 func TestPointsOfTheTarget(t *testing.T) {
 	for name, s := range map[string]*stagetest.Desk{
-		"right":      stagetest.Open(t, &View{}, datasets.FilesName, stagetest.Files(t, 30, 7, "binary", true, stagetest.Signs)),
-		"mirrored":   stagetest.Open(t, &View{}, "rotated-gaussian", stagetest.Small("angle", "150")),
-		"unlabelled": stagetest.Open(t, &View{}, datasets.FilesName, stagetest.Files(t, 30, 4, "binary", false, stagetest.Signs)),
+		"right":      open(t, datasets.FilesName, stagetest.Files(t, 30, 7, "binary", true, stagetest.Signs)),
+		"mirrored":   open(t, "rotated-gaussian", stagetest.Small("angle", "150")),
+		"unlabelled": open(t, datasets.FilesName, stagetest.Files(t, 30, 4, "binary", false, stagetest.Signs)),
 	} {
-		p := s.Update.Session.Problem
+		p := s.Session.Problem
 		scores := mat.Col(nil, 0, p.TargetScores(s.Solution().Descent.Weights))
 		want, got := map[string]int{}, map[string]int{}
 		for i, score := range scores {
@@ -67,7 +72,7 @@ func TestPinnedTrace(t *testing.T) {
 	if _, _, ok := regress(x, x, z); ok {
 		t.Error("one axis is told from itself")
 	}
-	s := stagetest.Open(t, &View{}, datasets.FilesName, stagetest.Files(t, 30, 7, "binary", true, stagetest.Signs))
+	s := open(t, datasets.FilesName, stagetest.Files(t, 30, 7, "binary", true, stagetest.Signs))
 	s.Pin()
 	lines := pinnedTraces(&s.Stage, s.Update.View)
 	if len(lines) != 1 || math.Abs(lines[0].A-1) > 1e-9 || math.Abs(lines[0].B) > 1e-9 || lines[0].Style != chart.Pinned {
@@ -81,7 +86,7 @@ func TestSameAxes(t *testing.T) {
 		if !slices.Contains(info.Options, "n") {
 			continue
 		}
-		s := stagetest.Open(t, &View{}, info.Name, stagetest.Small())
+		s := open(t, info.Name, stagetest.Small())
 		if s.Task() == model.MultiClass {
 			continue
 		}
@@ -111,8 +116,8 @@ func TestSameAxes(t *testing.T) {
 // The shares of correct rows add up to the accuracy. If some classes have no room, the picture
 // counts them.
 func TestRecalls(t *testing.T) {
-	s := stagetest.Open(t, &View{}, "glyphs", map[string]string{"n": "200", "m": "200"})
-	p, solution := s.Update.Session.Problem, s.Solution()
+	s := open(t, "glyphs", map[string]string{"n": "200", "m": "200"})
+	p, solution := s.Session.Problem, s.Solution()
 	rows := map[float64]int{}
 	for _, label := range p.Target.Y {
 		rows[label]++

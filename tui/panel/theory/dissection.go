@@ -86,14 +86,13 @@ func projectionTable(d *session.Dissection, outputs int) [][]string {
 func boundsAt(at point, b model.Bounds) []statement {
 	t, problem := at.Theory, at.Session.Problem
 	const cut, arbitrary = "least squares uses the labels' projections beyond, and eq. (18) leaves these out", "a domain has several directions of σ = 0, or of one σ, which are arbitrary"
-	unknown := ruling{true, doesNotApply, arbitrary}
 	sum := func(name, symbol string, share float64, known bool) statement {
 		return statement{
 			name: name, measure: "‖" + symbol + " − its sum‖/‖" + symbol + "‖ = " + number.Measure(share),
 			tolerance: atMost(shareTolerance), verdict: judge(share <= shareTolerance), source: "Eq. (18)",
 		}.applyRulings(
 			ruling{!known, notKnown, needsLabels},
-			ruling{math.IsNaN(share), unknown.verdict, unknown.now},
+			ruling{math.IsNaN(share), doesNotApply, arbitrary},
 			ruling{!(share <= shareTolerance), doesNotHold, cut},
 		)
 	}
@@ -109,7 +108,7 @@ func boundsAt(at point, b model.Bounds) []statement {
 			name: "close bases overlap", measure: "ε = " + number.Measure(b.Apart), tolerance: "below min(1/k, 1/(d−k)) = " + number.Measure(b.ApartLimit),
 			verdict: judge(t.HeadOverlapMin > invertibleTolerance), source: "Proposition 5",
 		}.applyRulings(
-			ruling{math.IsNaN(b.Apart), unknown.verdict, unknown.now},
+			ruling{math.IsNaN(b.Apart), doesNotApply, arbitrary},
 			ruling{t.Params.K != t.Params.KTilde, doesNotApply, "needs k = k̃"},
 			ruling{!(b.Apart < b.ApartLimit), doesNotApply, "this condition is only sufficient: the overlaps above decide"},
 		),
@@ -118,7 +117,7 @@ func boundsAt(at point, b model.Bounds) []statement {
 			verdict: judge(b.Sigma <= b.SigmaLimit*(1+model.SinglePrecision)), source: "Lemma 7",
 		}.applyRulings(
 			ruling{t.Params.KTilde >= problem.D, doesNotApply, "k̃ = d leaves no tail"},
-			ruling{math.IsNaN(b.SigmaLimit), unknown.verdict, unknown.now},
+			ruling{math.IsNaN(b.SigmaLimit), doesNotApply, arbitrary},
 		),
 		statement{
 			name: "features like the labels", measure: like,
@@ -126,7 +125,7 @@ func boundsAt(at point, b model.Bounds) []statement {
 		}.applyRulings(
 			ruling{problem.C > 1, doesNotApply, "stated for one output"},
 			ruling{c.Count == 0, doesNotApply, "no feature follows the labels by more than 0.8"},
-			ruling{math.IsNaN(c.Share), unknown.verdict, unknown.now},
+			ruling{math.IsNaN(c.Share), doesNotApply, arbitrary},
 		),
 	}
 }

@@ -52,8 +52,6 @@ const (
 	notKnown
 )
 
-func (v verdict) glyph() string { return []string{"✓", "×", "–", "·"}[v] }
-
 func (v verdict) word() string {
 	return []string{"holds", "does not hold", "does not apply", "not known"}[v]
 }

@@ -60,7 +60,7 @@ func (v *View) Jobs(st *stage.Stage) []session.Job {
 
 // hiddenLines returns how many lines the view can scroll.
 func (v *View) hiddenLines(st *stage.Stage) int {
-	if st.Update.Theory == nil || st.Solution() == nil {
+	if st.Theory == nil || st.Solution() == nil {
 		return 0
 	}
 	w, h := st.Inner()
@@ -70,7 +70,7 @@ func (v *View) hiddenLines(st *stage.Stage) int {
 
 // Lines returns the verdict on each statement, one a line, and the tables.
 func (v *View) Lines(st *stage.Stage) []string {
-	if st.Update.Theory == nil {
+	if st.Theory == nil {
 		return []string{"the theory is not solved"}
 	}
 	var lines []string
@@ -99,7 +99,7 @@ func (v *View) Lines(st *stage.Stage) []string {
 // k̃.
 func (v *View) Panels(st *stage.Stage) []stage.Panel {
 	const fewest, most = 8, 64
-	p, at := st.Update.Session.Problem, st.State.Params
+	p, at := st.Session.Problem, st.State.Params
 	names := func(s model.Side, k int) (names []string) {
 		for i := range min(s.Rank, max(fewest, 2*k), most) {
 			names = append(names, strconv.Itoa(i+1))
@@ -123,14 +123,14 @@ func (v *View) Panels(st *stage.Stage) []stage.Panel {
 
 // Table returns the numbers of the theory in one row.
 func (v *View) Table(ctx context.Context, st *stage.Stage, _ func(done, all int)) ([][]session.Fact, error) {
-	theory, err := model.NewSolver(st.Update.Session.Problem).Theory(ctx, st.State.Params)
+	theory, err := model.NewSolver(st.Session.Problem).Theory(ctx, st.State.Params)
 	return [][]session.Fact{session.TheoryFacts(theory)}, err
 }
 
 // Draw draws a list of numbers, or every statement from the scroll position on if zoomed.
 func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	switch {
-	case st.Update.Theory == nil:
+	case st.Theory == nil:
 		g.Text(1, 0, "solving …", chart.Dim)
 		return
 	case !st.Zoom:
@@ -161,10 +161,6 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 }
 
 func pointOf(st *stage.Stage) point { return point{Update: st.Update, toSet: st.HowToSet} }
-
-func verdictStyle(v verdict) chart.Style {
-	return []chart.Style{chart.Good, chart.Bad, chart.Dim, chart.Warning}[v]
-}
 
 // drawTheory draws the parts from line top on: in one column, or in two with the first part and the
 // tables at the left. It returns the number of lines of the longer column, visible or not.
@@ -212,7 +208,8 @@ func drawStatements(st *stage.Stage, g *chart.Grid, groups []part, top int) (lin
 		}
 		add(1, group.heading(), chart.Title, w-2, headingRows)
 		for _, s := range group.statements {
-			g.Text(verdictAt, y, st.Spell(s.verdict.glyph()+" "+s.verdict.word()), verdictStyle(s.verdict))
+			glyph, colour := []string{"✓", "×", "–", "·"}[s.verdict], []chart.Style{chart.Good, chart.Bad, chart.Dim, chart.Warning}[s.verdict]
+			g.Text(verdictAt, y, st.Spell(glyph+" "+s.verdict.word()), colour)
 			g.Text(nameAt, y, st.Spell(s.name), chart.Bold)
 			measure, tolerance := st.Spell(s.measure), st.Spell(s.bound())
 			right, at := w-1-chart.TextWidth(tolerance), measureAt
@@ -290,7 +287,7 @@ func drawTable(st *stage.Stage, g *chart.Grid, table [][]string, y int) (lines i
 
 // drawTheoryPanel draws the numbers with a short note each, one a line.
 func drawTheoryPanel(st *stage.Stage, g *chart.Grid) {
-	t, s := st.Update.Theory, st.Solution()
+	t, s := st.Theory, st.Solution()
 	w, _ := g.Size()
 	labelWidth, valueWidth := 26, 8
 	if st.Glyphs == chart.ASCII {

@@ -31,16 +31,16 @@ func statements(parts []part) map[string]statement {
 
 // solve sets the desk's parameters to params and solves them with their theory.
 func solve(t interface{ Fatal(...any) }, s *stagetest.Desk, params model.Params) {
-	solver := model.NewSolver(s.Update.Session.Problem)
+	solver := model.NewSolver(s.Session.Problem)
 	solution := testutil.Have(solver.Solve(context.Background(), params))
 	theory := testutil.Have(solver.Theory(context.Background(), params))
-	s.State.Params, s.Update.Solution, s.Update.Theory = params, solution, &theory
+	s.State.Params, s.Update.Solution, s.Theory = params, solution, &theory
 }
 
 // dissect adds the result of the view's job.
 func dissect(t interface{ Fatal(...any) }, s *stagetest.Desk) {
-	d := testutil.Have(s.Update.Session.Dissect(context.Background(), s.Update.Solution))
-	s.Update.Results = map[string]session.Result{"dissection": {Session: s.Update.Session, Key: s.Update.Solution.Params, Value: d}}
+	d := testutil.Have(s.Session.Dissect(context.Background(), s.Update.Solution))
+	s.Results = map[string]session.Result{"dissection": {Session: s.Session, Key: s.Update.Solution.Params, Value: d}}
 }
 
 // plainVerdicts judges the numbers of the model: premises each alone, conclusions if their premises
@@ -127,7 +127,7 @@ func TestTheoryVerdicts(t *testing.T) {
 		params := s.Start.Params
 		c.turn(&params)
 		solve(t, s, params)
-		got, want := statements(groupsAt(pointOf(&s.Stage))), plainVerdicts(s.Update.Theory)
+		got, want := statements(groupsAt(pointOf(&s.Stage))), plainVerdicts(s.Theory)
 		if want["w in the target's span"] != c.second || want["angle of w to w*_T"] != c.angle || got["w independent of λ"].verdict == doesNotHold {
 			t.Errorf("%s at %+v: of %d statements are plainly judged %v", pair, params, len(got), want)
 		}
@@ -190,7 +190,7 @@ func TestTheoryOfRandomStates(t *testing.T) {
 				}
 			}
 		}
-		if s.Update.Session.Problem.Target.Y == nil {
+		if s.Session.Problem.Target.Y == nil {
 			for _, name := range []string{"target labels end at k̃", "condition of Theorem 3", "angle of w to w*_T", "w*_T as a sum up to k̃"} {
 				if st := judged[name]; st.verdict != notKnown || st.now != "not known without all target labels" {
 					t.Fatalf("%s: %+v without target labels", name, st)
@@ -256,7 +256,7 @@ func TestDissectedVerdicts(t *testing.T) {
 		if rows := parts[0].table; rows[0][2] != "LAR" || rows[1][2] != number.Measure(d.Descent.Fit) || rows[6][2] != number.Measure(d.Descent.Objective) {
 			t.Errorf("%s: the parts are %q", c.pair, rows)
 		}
-		if row := parts[1].table[1]; row[2] != number.Measure(s.Update.Session.Problem.Src.Projection.At(0, 0)) {
+		if row := parts[1].table[1]; row[2] != number.Measure(s.Session.Problem.Src.Projection.At(0, 0)) {
 			t.Errorf("%s: the row of u₁ is %q", c.pair, row)
 		}
 	}
