@@ -155,9 +155,9 @@ func (p *rivalPage) layOut(w int) {
 	p.columns = []rivalColumn{
 		{style: chart.Dim, width: name, cell: func(row rivalRow) chart.Piece {
 			if row.selected {
-				return chart.Styled(st.Spell(row.name), chart.Accent)
+				return chart.Styled(row.name, chart.Accent)
 			}
-			return chart.Styled(st.Spell(row.name), row.style)
+			return chart.Styled(row.name, row.style)
 		}},
 		{title: "target", style: chart.Target, width: score, cell: of(stage.TargetMetric, chart.Bold)},
 		{title: "gained", style: chart.Dim, width: score + 1, cell: func(row rivalRow) chart.Piece {
@@ -165,14 +165,14 @@ func (p *rivalPage) layOut(w int) {
 				return chart.Piece{}
 			}
 			text, style := st.ChangeColumn(p.axis.none, row.Result.Target)
-			return chart.Styled(st.Spell(text), style)
+			return chart.Styled(text, style)
 		}},
 		{title: "fitted", style: chart.Source, width: score, aside: "fitted ", cell: of(stage.SourceMetric, chart.Plain)},
 		{title: "validation", style: chart.Dim, width: score + 1, aside: "validation ",
 			cell: of(stage.ValidationMetric, chart.Plain)},
 		// The column fits the longest usual setting as the present glyphs write it.
 		{title: "setting", style: chart.Dim, width: chart.TextWidth(st.Spell("k 256, k̃ 256, λ 1000")) + 1,
-			cell: func(row rivalRow) chart.Piece { return chart.Styled(st.Spell(row.setting), chart.Dim) }},
+			cell: func(row rivalRow) chart.Piece { return chart.Styled(row.setting, chart.Dim) }},
 		{title: "took", style: chart.Dim, width: score - 1, aside: "in ",
 			cell: func(row rivalRow) chart.Piece { return chart.Styled(row.elapsedText(), chart.Dim) }},
 	}
@@ -203,7 +203,7 @@ func (p *rivalPage) layOut(w int) {
 func (p *rivalPage) drawCells(g *chart.Grid, text func(rivalColumn) chart.Piece) {
 	for _, c := range p.columns {
 		if cell := text(c); c.at > 0 {
-			g.Text(c.at, 0, chart.Truncate(cell.Text, c.width-1), cell.Style)
+			g.Text(c.at, 0, chart.Truncate(p.st.Spell(cell.Text), c.width-1), cell.Style)
 		}
 	}
 }
