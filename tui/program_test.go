@@ -233,13 +233,13 @@ func TestNothingFollowsQuitting(t *testing.T) {
 // Keys, pastes, mouse events, sizes and openings never panic, and every frame fits: 25 events for
 // each of -rapid.checks, from each of three pairs on.
 func TestMashedKeysAndMouse(t *testing.T) {
-	checks := testutil.Have(strconv.Atoi(flag.Lookup("rapid.checks").Value.String()))
+	checks, seed := testutil.Have(strconv.Atoi(flag.Lookup("rapid.checks").Value.String())), testutil.Have(strconv.ParseUint(flag.Lookup("rapid.seed").Value.String(), 10, 64))
 	for i, open := range []func(testing.TB) session.Opening{
 		func(t testing.TB) session.Opening { return opening(t, "rotated-gaussian n=30 m=30") },
 		func(t testing.TB) session.Opening { return opening(t, "rotated-regression n=30 m=30") },
 		files,
 	} {
-		mash(t, open(t), 25*checks, uint64(i))
+		mash(t, open(t), 25*checks, 3*seed+uint64(i))
 	}
 }
 
