@@ -23,8 +23,8 @@ func hashRows(x *mat.Dense) []uint64 {
 	return hashes
 }
 
-// checkRoles warns of each two parts of the pair that are the same file, or share more rows than
-// tables of few distinct values share by chance.
+// checkRoles warns of every two parts of the pair that are the same file or have many rows in common.
+// Tables with few distinct values have some rows in common by chance; so many are allowed.
 func checkRoles(parts []*loading) {
 	names := []string{"source", "target", "validation set"}
 	for j, d := range parts {

@@ -110,8 +110,8 @@ func (p *Problem) sigmaLimit(kTilde int) float64 {
 	return math.Sqrt(float64(p.dim-kTilde) * slices.Max(squares[kTilde:]))
 }
 
-// correlation returns the Correlation of a labelled side with one output, whose matrices are in
-// feature coordinates.
+// correlation returns the Correlation of a labelled side that has one output and matrices in feature
+// coordinates.
 func (s *Side) correlation(ctx context.Context) (Correlation, error) {
 	found := noCorrelation()
 	var lengths, along []float64 // of the features that are not always zero

@@ -50,7 +50,7 @@ func (s *MomentsOnly) FirstLook(ctx context.Context) (*Problem, error) {
 	whole := s.problem
 	moments := [2]*mat.Dense{symmetric(whole.Src.Gram), symmetric(whole.Tgt.Gram)}
 	width := whole.firstLookSize() / 2
-	begin, basis := whole.lookBegin(), mat.NewDense(whole.dim, 2*width, nil)
+	begin, basis := whole.firstBlock(), mat.NewDense(whole.dim, 2*width, nil)
 	onBothSides(func(side int) {
 		krylovBlocks(ctx, moments[side], mat.DenseCopyOf(begin), basis.Slice(0, whole.dim, side*width, (side+1)*width).(*mat.Dense))
 	})
@@ -226,8 +226,8 @@ func onBothSides(do func(side int)) {
 	wg.Wait()
 }
 
-// lookBegin returns the first block of the Krylov spaces (d×b): Φᵀy and random vectors.
-func (p *Problem) lookBegin() *mat.Dense {
+// firstBlock returns the first block of the Krylov spaces (d×b): Φᵀy and random vectors.
+func (p *Problem) firstBlock() *mat.Dense {
 	block := mat.NewDense(p.dim, lookBlock+p.C, nil)
 	rng := rand.New(rand.NewPCG(1, 2))
 	for i := range p.dim {

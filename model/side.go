@@ -24,8 +24,8 @@ type Side struct {
 	// eigenvectors of Gram do not separate them from rounding. The spectrum then comes from a
 	// factor of Gram that does, unless the problem is solved in fewer dimensions.
 	Drowned []int
-	// graded is the number of nonzero singular values of a spectrum by gradedSpectrum, 0 for the
-	// usual spectrum.
+	// graded is the number of nonzero singular values if gradedSpectrum has computed the spectrum,
+	// which is accurate for small ones too; else 0.
 	graded int
 	// space is the space of the matrices.
 	space space

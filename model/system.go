@@ -102,7 +102,8 @@ func newSystem(ctx context.Context, p *Problem, key Params) *system {
 		overlap, right, first = p.joint.overlap.T(), p.bSource, from
 	}
 	members, kept, size := len(weights), s.to-s.from, p.dim
-	// The rows of the smaller family and of bᵀ, with the larger family's coordinates first.
+	// Each row is a vector of the smaller family; the last rows are bᵀ. The first columns are the
+	// coordinates along the larger family.
 	rows := mat.NewDense(members+p.C, p.dim, nil)
 	for i := range members + p.C {
 		row := rows.RawRowView(i)

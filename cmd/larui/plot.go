@@ -22,9 +22,10 @@ import (
 
 const plotHelp = `Draw a view of a pair as a figure for a document, in the format that the file's
 name ends in: SVG, PNG or PDF; or write its numbers as CSV. The numbers are those of
-larui solve, the colours those of the explorer. A page of HTML has sliders for λ and a second
-control, or for those that --play and --and name; it needs neither larui nor a network. Without --out the figure is shown in place, on a
-terminal that has pixels (Kitty's graphics protocol, or sixels).
+larui solve, the colours those of the explorer. A page of HTML has sliders for λ and
+a second control, or for those that --play and --and name; it needs neither larui nor
+a network. Without --out the figure is shown in place, on a terminal that has pixels
+(Kitty's graphics protocol, or sixels).
 
 The views:
 %s

@@ -18,8 +18,8 @@ import (
 type kind struct {
 	// size is the size of a value in bytes; 0 if sizes differ.
 	size int
-	// numbers decodes the values in from into to; nil if the values are no numbers.
-	numbers func(to []float64, from []byte)
+	// numbers decodes values into to; nil if the values are no numbers.
+	numbers func(to []float64, values []byte)
 	// text writes a value so that reading the text gives the same value.
 	text func(value []byte) string
 }

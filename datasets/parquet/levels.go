@@ -47,7 +47,7 @@ func (l *levels) read(to []uint32) error {
 				l.text, l.bit = l.text[min((l.bit+7)/8, uint(len(l.text))):], 0
 			}
 		default:
-			if err := l.begin(); err != nil {
+			if err := l.beginRun(); err != nil {
 				return err
 			}
 		}
@@ -74,8 +74,8 @@ func (l *levels) unpack(to []uint32) error {
 	return nil
 }
 
-// begin reads the header of the next run.
-func (l *levels) begin() error {
+// beginRun reads the header of the next run.
+func (l *levels) beginRun() error {
 	header, n := binary.Uvarint(l.text)
 	if n <= 0 || header>>1 == 0 || header>>1 > 1<<31 {
 		return errLevels

@@ -14,7 +14,7 @@ type format struct {
 	siblings [][2]string
 }
 
-// A member is a table or labels in a file.
+// A member is one table or one list of labels in a file that may contain several.
 type member struct {
 	Part
 	// name is empty if the file has a single member.

@@ -49,5 +49,5 @@ func openIDX(in *Input) ([]member, error) {
 		t.Picture = [2]int{sizes[0], sizes[1]}
 	}
 	t.Lacking = "holds no labels: name a column with --label, or name the files …images-idx3-ubyte and …labels-idx1-ubyte"
-	return alone(t, rows.numbers(t, e, in.held(int64(4+len(dims))), false, in.rest))
+	return alone(t, rows.numbers(t, e, in.bytesBehind(int64(4+len(dims))), false, in.rest))
 }

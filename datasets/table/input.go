@@ -246,9 +246,9 @@ func Damage(report *Reporter, paths ...string) error {
 
 func (in *Input) Close() error { return in.close() }
 
-// held returns the number of bytes behind a header of the given size; −1 if the size of the content
+// bytesBehind returns the number of bytes behind a header of the given size; −1 if the size of the content
 // is unknown.
-func (in *Input) held(header int64) int64 {
+func (in *Input) bytesBehind(header int64) int64 {
 	if in.compressed || in.Size == 0 {
 		return -1
 	}
@@ -257,7 +257,7 @@ func (in *Input) held(header int64) int64 {
 
 func (in *Input) readAll() ([]byte, error) {
 	var content bytes.Buffer
-	content.Grow(int(max(in.held(0), 0)) + bytes.MinRead)
+	content.Grow(int(max(in.bytesBehind(0), 0)) + bytes.MinRead)
 	err := in.copyAll(&content)
 	return content.Bytes(), err
 }

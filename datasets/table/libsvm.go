@@ -73,7 +73,7 @@ func isLIBSVM(start []byte) bool {
 func openLIBSVM(in *Input) ([]member, error) {
 	in.skipMark()
 	var text strings.Builder
-	text.Grow(int(max(in.held(0), 0)))
+	text.Grow(int(max(in.bytesBehind(0), 0)))
 	if err := in.copyAll(&text); err != nil {
 		return nil, err
 	}

@@ -25,7 +25,7 @@ func openNPY(in *Input) ([]member, error) {
 		return nil, err
 	}
 	t := in.tableOf("NPY of "+h.element.name, nil)
-	return alone(t, h.table(t, in.held(h.size), false, in.rest))
+	return alone(t, h.table(t, in.bytesBehind(h.size), false, in.rest))
 }
 
 // An npyHeader is the header of an NPY array (numpy.lib.format, versions 1.0, 2.0 and 3.0).

@@ -58,7 +58,7 @@ func openSafetensors(in *Input) ([]member, error) {
 		tensors[name] = s
 		end = max(end, s.At[1])
 	}
-	held := in.held(int64(len(size) + len(text)))
+	held := in.bytesBehind(int64(len(size) + len(text)))
 	switch {
 	case err != nil:
 		return nil, in.Fault(ErrSyntax, "has a malformed header: %v", err)

@@ -31,7 +31,7 @@ func (h *Host) Choose(by session.Judge) {
 }
 
 // selectJudge selects the next judge that can judge the pair. After the last judge none is
-// selected: then the view decides.
+// selected: then each view has its own judge.
 func selectJudge(sc *Scene) stage.Intent {
 	all := append(session.Judges(), "")
 	at := slices.Index(all, sc.selectedJudge)

@@ -209,7 +209,7 @@ func (s *Step) stage(ctx context.Context, acts []string, start *Stage, known tra
 		if _, there := results[atJob+other]; there {
 			continue
 		}
-		opening := s.at(other)
+		opening := s.openingAt(other)
 		solved, err := solve(ctx, opening, now.session, s.needs)
 		if err != nil {
 			return nil, err

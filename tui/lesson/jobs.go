@@ -30,7 +30,7 @@ func (s *Step) Jobs(at session.State) []session.Job {
 		}})
 	}
 	for _, other := range s.others {
-		opening := s.at(other)
+		opening := s.openingAt(other)
 		jobs = append(jobs, session.Job{Name: atJob + other, Key: keyOf(opening), Run: func(ctx context.Context, of *session.Session, report func(any)) error {
 			if o, err := solve(ctx, opening, of, s.needs); err == nil {
 				report(o)
@@ -44,8 +44,8 @@ func (s *Step) Jobs(at session.State) []session.Job {
 // keyOf returns a string that differs for different openings.
 func keyOf(o session.Opening) string { return fmt.Sprintf("%#v", o) }
 
-// at returns the step's opening with other options, as joinSet writes them.
-func (s *Step) at(options string) session.Opening {
+// openingAt returns the step's opening with other options, as joinSet writes them.
+func (s *Step) openingAt(options string) session.Opening {
 	o, _ := s.opening(splitSet(options)) // read has checked them
 	return o
 }

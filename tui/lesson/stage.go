@@ -37,7 +37,7 @@ func (st *Stage) lookupFor(step *Step) lookup {
 		o, ok := st.now()
 		if at != "" {
 			r := st.Results[atJob+at]
-			if r.Key != keyOf(step.at(at)) {
+			if r.Key != keyOf(step.openingAt(at)) {
 				return value{pending: true}
 			}
 			o, ok = *r.Value.(*outcome), true

@@ -267,8 +267,8 @@ func (s *Step) checkAct(act string, w Words) error {
 	return fmt.Errorf("%q is not done: write OPTION=VALUE, view=NAME, played=yes, labelled=NUMBER or train=RIVAL", act)
 }
 
-// otherStates returns the options of all other states that a text names. It also sets the
-// step's needs.
+// otherStates returns the options of each state that a text refers to, apart from the step's own. It
+// also records what the text needs to be computed.
 func (s *Step) otherStates(t text) (others []string) {
 	for _, p := range t {
 		p.expr.leaves(func(e *expr) {

@@ -35,7 +35,7 @@ type Round struct {
 	// Revealed means that the screen shows which candidate made which prediction, and the second
 	// interval.
 	Revealed bool
-	// Told counts the answers so far, and Verdict is their result.
+	// Told counts the labels that the user has given so far. Verdict is what these labels decide.
 	Told    modelfile.Told
 	Verdict Verdict
 

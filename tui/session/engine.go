@@ -141,7 +141,7 @@ func (e *Engine) cache() {
 	})
 }
 
-// solve opens the pair if needed and presents the state.
+// solve opens the pair if needed, solves it at the state of r, and puts the results into u.
 func (e *Engine) solve(opening, refining context.Context, r Request, u *Update) error {
 	if e.session == nil || r.Review || !reflect.DeepEqual(e.session.Spec, r.State.Spec) {
 		if err := e.open(opening, r, u); err != nil {

@@ -23,7 +23,7 @@ var controls = sync.OnceValue(func() []Option {
 			lambdaLadder, atLeastZero, func(s *State) *float64 { return &s.Params.Lambda }),
 		withEnd(whole(Option{Name: "epochs", Label: "epochs", Help: "full-batch steps of gradient descent, or end", Down: "(", Up: ")", Width: 7},
 			epochLadder, 1, ToTheEnd, func(s *State) *int { return &s.Params.Epochs })),
-		rate(Option{Name: "rate", Label: "rate", Help: "step size: auto, paper (1/2σ₁), a number", Down: ";", Up: "'", Width: 5},
+		rate(Option{Name: "rate", Label: "rate", Help: "step size: auto, paper (1/(2σ₁)), or a number", Down: ";", Up: "'", Width: 5},
 			rateLadder, func(s *State) *model.Rate { return &s.Params.Rate }),
 		decimal(Option{Name: "angle", Label: "angle", Help: "rotation of the target in degrees", Down: "a", Up: "A", Width: 5, Changes: Target, Own: true},
 			angleLadder, degrees, func(s *State) *float64 { return &s.Spec.Angle }),

@@ -298,7 +298,7 @@ func ReadKeys(view View, reading bool) []Key {
 		{Name: "read-on-far", Keys: []string{"shift+right"}, Do: move(BigStep, 0)},
 		{Name: "read-first", Keys: []string{"home"}, Help: "move it to the first value, the last", Do: move(-far, 0)},
 		{Name: "read-last", Keys: []string{"end"}, Do: move(far, 0)},
-		{Name: "read-up", Keys: []string{"up"}, Help: "move it to the point above, below", Do: move(0, 1)},
+		{Name: "read-up", Keys: []string{"up"}, Help: "among points: move it to the point above, below", Do: move(0, 1)},
 		{Name: "read-down", Keys: []string{"down"}, Do: move(0, -1)},
 		{Name: "axis-closer", Keys: []string{"+"}, Hint: "axis", Help: "see less of the axis, around the cursor, or more (also the wheel); Esc sees all",
 			Do: onto(ZoomReading(0.5))},

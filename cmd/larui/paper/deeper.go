@@ -24,7 +24,7 @@ func deeper() Experiment {
 			if o.Columns == nil {
 				o.Columns = []string{"0.1→U"}
 			}
-			o = o.onNetworks(PublishedLoss)
+			o = o.withNetworkDefaults(PublishedLoss)
 			var reports []func(r *Report)
 			for _, c := range o.columns() {
 				for _, of := range []func(rivals.Training) rivals.Method{rivals.SourceOnly, rivals.DANN} {

@@ -97,9 +97,9 @@ func pairTasks(o Options, c column) []digitTask {
 	})
 }
 
-// tenTasks returns the tasks with all ten digits. A column with a ratio has ten tasks, one for each
+// tenDigitTasks returns the tasks with all ten digits. A column with a ratio has ten tasks, one for each
 // whole digit.
-func tenTasks(o Options, c column) []digitTask {
+func tenDigitTasks(o Options, c column) []digitTask {
 	one := digitTask{column: c, whole: -1, trainPart: o.TargetPart == TrainPart}
 	if c.ratio == 1 {
 		return []digitTask{one}

@@ -99,7 +99,7 @@ func shifts() []domainShift {
 			mix := gaussians(m.Rand, madeFeatures, madeFeatures)
 			m.target.rows(func(_ int, x []float64) { addTo(x, product(x, mix), m.strength/math.Sqrt(madeFeatures)) })
 		}},
-		{"offsets", func(m *domains) { m.target.offset(direction(m.Rand), m.strength) }},
+		{"offsets", func(m *domains) { m.target.shiftAlong(direction(m.Rand), m.strength) }},
 		{"drift over rows", func(m *domains) {
 			to := direction(m.Rand)
 			m.target.rows(func(i int, x []float64) { addTo(x, to, 3*m.strength*float64(i)/madeRows) })
@@ -107,7 +107,7 @@ func shifts() []domainShift {
 		{"gains", func(m *domains) { m.target.gain(m.Rand, m.strength) }},
 		{"gains and offsets", func(m *domains) {
 			m.target.gain(m.Rand, m.strength)
-			m.target.offset(direction(m.Rand), m.strength)
+			m.target.shiftAlong(direction(m.Rand), m.strength)
 		}},
 		pointwise("sensors fail", func(m *domains, j int, v float64) float64 { return either(j%4 != 1, 1, 1-m.strength) * v }),
 		pointwise("gaps filled", func(m *domains, _ int, v float64) float64 { return either(m.Float64() < 0.5*m.strength, 0, v) }),
@@ -221,7 +221,7 @@ func (s *sample) each(change func(j int, v float64) float64) {
 	})
 }
 
-func (s *sample) offset(to []float64, by float64) {
+func (s *sample) shiftAlong(to []float64, by float64) {
 	s.rows(func(_ int, x []float64) { addTo(x, to, by) })
 }
 
@@ -265,7 +265,8 @@ func makePair(w world, s domainShift, seed uint64, fit datasets.Fit) *datasets.P
 	return &datasets.Pair{Data: data, Title: s.name, ClassNames: []string{"0", "1", "2", "3"}[:m.classes]}
 }
 
-// standardize takes the mean of each feature of others from x, and divides by its deviation.
+// standardize subtracts from each feature of x its mean over others, and divides by its standard deviation
+// over others.
 func standardize(x, others [][]float64) {
 	n := float64(len(others))
 	mean, deviation := make([]float64, len(x[0])), make([]float64, len(x[0]))

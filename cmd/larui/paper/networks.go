@@ -30,9 +30,9 @@ func trainsOnDigits(e Experiment) Experiment {
 	return onDigits(e)
 }
 
-// onNetworks fills in the defaults of an experiment with networks on digits: the paper's widths,
+// withNetworkDefaults fills in the defaults of an experiment with networks on digits: the paper's widths,
 // the train part of the target, and the given loss.
-func (o Options) onNetworks(loss string) Options {
+func (o Options) withNetworkDefaults(loss string) Options {
 	if o.Widths == nil {
 		o.Widths = paperWidths()
 	}
@@ -276,10 +276,10 @@ type twoNetworks struct {
 // experiment adds the plan to e.
 func (n twoNetworks) experiment(e Experiment) Experiment {
 	e.plan = func(ctx context.Context, o Options, p *plan) error {
-		o = o.onNetworks(n.loss)
+		o = o.withNetworkDefaults(n.loss)
 		ten, widths := tenDigits(ctx, o, true), o.Widths
 		columns := collect(o.columns(), func(c column) [2][][]trained {
-			tasks := either(n.inPairs, pairTasks, tenTasks)(o, c)
+			tasks := either(n.inPairs, pairTasks, tenDigitTasks)(o, c)
 			return [2][][]trained{o.train(p, o.sourceOnly(), tasks, widths, ten), o.train(p, o.dann(), tasks, widths, ten)}
 		})
 		p.report = func(r *Report) {

@@ -94,7 +94,7 @@ func TestNetworkOptions(t *testing.T) {
 		{Options{}, PublishedLoss, TrainPart, []string{"negative probability", "all of the test part"}},
 		{Options{Loss: TextbookLoss, TargetPart: TestPart, Widths: []int{128}}, TextbookLoss, TestPart, []string{"cross-entropy", "all its other rows", "Reduced grid"}},
 	} {
-		o := c.given.onNetworks(PublishedLoss)
+		o := c.given.withNetworkDefaults(PublishedLoss)
 		protocol := strings.Join(o.networkProtocol(), " ")
 		if o.Loss != c.loss || o.TargetPart != c.part || o.dann().Published != (c.loss == PublishedLoss) || strings.Contains(protocol, "Reduced grid") != (c.given.Widths != nil) {
 			t.Errorf("%+v became %+v: %s", c.given, o, protocol)
@@ -128,7 +128,7 @@ func TestDigitParts(t *testing.T) {
 // On real digits the networks see standardized pixels without a constant, and DANN
 // loses to the plain network when the source is subsampled.
 func TestNetworksOnDigits(t *testing.T) {
-	o := dataOrSkip(t).onNetworks(PublishedLoss)
+	o := dataOrSkip(t).withNetworkDefaults(PublishedLoss)
 	if testing.Short() {
 		t.Skip("trains networks")
 	}

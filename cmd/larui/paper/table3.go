@@ -31,7 +31,7 @@ func (r *Report) nearRandom(of string, accuracy Estimate, paper float64) {
 }
 
 func planTable3(ctx context.Context, o Options, p *plan) error {
-	o = o.onNetworks(PublishedLoss)
+	o = o.withNetworkDefaults(PublishedLoss)
 	widths, probed := o.Widths, o.Widths
 	if !slices.Contains(widths, probeWidth) {
 		probed = append(slices.Clone(widths), probeWidth)

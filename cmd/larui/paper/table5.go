@@ -21,7 +21,7 @@ func table5() Experiment {
 func onTenDigits(e Experiment, report func(r *Report, c solvedColumn)) Experiment {
 	e.About, e.Uses = 10*time.Minute, []string{"Seeds", "Columns", "Data", "TargetPart"}
 	return linearTable{
-		tasks: tenTasks, variants: variants, epochs: multiclassEpochs(), lambdas: axisWeights(),
+		tasks: tenDigitTasks, variants: variants, epochs: multiclassEpochs(), lambdas: axisWeights(),
 		protocol: multiclassProtocol, report: report,
 	}.experiment(e)
 }

@@ -152,7 +152,7 @@ func onGlyphs(ctx context.Context) ([]stated, error) {
 	l := p.Loss(s.solution.Params, w)
 	return []stated{
 		{"Appendix D.1", "‖ΦW − Y‖² by its sums over outputs against itself, per row", l.Fit + l.SourceTail + l.Cross + l.Rest, s.solution.Closed.Source.MSE * float64(p.C), rounding, ""},
-		{"Appendix D.1", "J/n at W by its parts against its least", l.Objective, p.LeastObjective(s.solution.Closed), rounding, ""},
+		{"Appendix D.1", "J/n at W, the sum of its parts, against the minimum", l.Objective, p.LeastObjective(s.solution.Closed), rounding, ""},
 	}, nil
 }
 

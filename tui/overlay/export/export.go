@@ -124,7 +124,7 @@ type Overlay struct {
 }
 
 // Show shows the overlay for a view, with a name that begins with the pair's name. kinds must
-// not be empty. The overlay refuses to replace the files reads.
+// not be empty. The overlay refuses to replace the files in reads.
 func (o *Overlay) Show(kinds []Kind, pair, view string, reads ...string) {
 	*o = Overlay{Shown: true, at: o.at, kinds: kinds, reads: reads, pair: pair, view: view}
 	o.propose(o.at)

@@ -304,9 +304,9 @@ func angle(at point, lacking, leaks string) statement {
 		ruling{math.Abs(t.Angle-predicted) > angleTolerance, doesNotHold, "the premises hold to their tolerances, not exactly"},
 	)
 	if single && !math.IsNaN(t.LeadingCosine) {
-		turn := "above zero: w is predicted along w*_T"
+		turn := "above zero: w should point along w*_T"
 		if t.LeadingCosine < 0 {
-			turn = "below zero: the sign flips, and w is predicted against w*_T"
+			turn = "below zero: the sign flips, and w should point against w*_T"
 		}
 		s.now = strings.TrimSuffix("v₁ᵀṽ₁ = "+number.Measure(t.LeadingCosine)+" is "+turn+"; "+s.now, "; ")
 	}
