@@ -50,12 +50,12 @@ func checkNotes(t testing.TB, pair *Pair, text string) {
 	}
 }
 
-// checkFormatErrors runs all tests. source is the source of a test that names none.
+// checkFormatErrors runs all tests. source is the source of a test that names none, and ErrSyntax the error.
 func checkFormatErrors(t *testing.T, source string, tests map[string]meant) {
 	t.Helper()
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
-			test.source = cmp.Or(test.source, source)
+			test.source, test.want = cmp.Or(test.source, source), cmp.Or(test.want, ErrSyntax)
 			test.check(t)
 		})
 	}
@@ -81,7 +81,7 @@ func TestRoundTrip(t *testing.T) {
 				y := rapid.SliceOfN(number, n, n).Draw(t, "y")
 				content, label := write(x, y)
 				if rapid.Bool().Draw(t, "gzip") {
-					content = string(gzipped([]byte(content)))
+					content = gzipped(content)
 				}
 				spec := sourceSpec(t, folder, content)
 				spec.Label, spec.Task, spec.Bias = label, "regression", rapid.Bool().Draw(t, "bias")
@@ -113,12 +113,12 @@ func TestArraysMixed(t *testing.T) {
 		"t.csv":   "1,2,0\n3,4,1\n",
 		"h.csv":   "label,a,b\n0,1,2\n1,3,4\n",
 		"bare":    "1;2\n3;4\n",
-		"a_X.npy": npyFile("<f8", false, []int{2, 2}, []float64{1, 2, 3, 4}),
+		"a_X.npy": npyRows(2, 1, 2, 3, 4),
 		"a_y.npy": npyFile("|u1", false, []int{2}, []float64{0, 1}),
 		"b_X.npy": npyFile("<f4", true, []int{2, 2}, []float64{1, 2, 3, 4}),
 		"t.npy":   npyFile("<i2", false, []int{2, 3}, []float64{1, 2, 0, 3, 4, 1}),
 		"t.svm":   "0 1:1 2:2\n1 1:3 2:4\n",
-		"t.npz":   npzFile(t, "X", npyFile("<f8", false, []int{2, 2}, []float64{1, 2, 3, 4}), "y", npyFile("<i8", false, []int{2}, []float64{0, 1})),
+		"t.npz":   npzFile("X", npyRows(2, 1, 2, 3, 4), "y", npyFile("<i8", false, []int{2}, []float64{0, 1})),
 	}
 	for _, test := range []struct {
 		source, target, label string

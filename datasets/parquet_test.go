@@ -97,7 +97,7 @@ func TestParquet(t *testing.T) {
 		}
 		files[name] = string(content)
 	}
-	files["gzip"], files["cut"] = string(gzipped([]byte(files["index"]))), files["index"][:len(files["index"])-9]
+	files["gzip"], files["cut"] = gzipped(files["index"]), files["index"][:len(files["index"])-9]
 	rows := [][]float64{{0.5}, {1.5}, {2.5}}
 	only := func(features ...string) func(*Spec) {
 		return func(s *Spec) { s.Features, s.Label = features, "last" }
@@ -105,9 +105,9 @@ func TestParquet(t *testing.T) {
 	for name, test := range map[string]meant{
 		"an index": {source: "index", rows: rows, y: []float64{-1, 1, -1}, notes: []string{"__index_level_0__ is the index of pandas", "index: Parquet, 3 rows, 1 feature"}},
 		"gzip":     {source: "gzip", rows: rows, y: []float64{-1, 1, -1}},
-		"index":    {source: "index", change: func(s *Spec) { s.Index = "keep" }, want: ErrNotNumber, text: "__index_level_0__", line: 1, column: 3},
-		"a gap":    {source: "source", want: ErrNotNumber, text: "customer", line: 1, column: 1},
-		"null":     {source: "everything", change: only("double"), want: ErrNotFinite, text: "empty or NaN", line: 7, column: 1},
+		"index":    {source: "index", change: func(s *Spec) { s.Index = "keep" }, want: ErrNotNumber, text: "__index_level_0__", at: ":1:3"},
+		"a gap":    {source: "source", want: ErrNotNumber, text: "customer", at: ":1:1"},
+		"null":     {source: "everything", change: only("double"), want: ErrNotFinite, text: "empty or NaN", at: ":7:1"},
 		"cut off":  {source: "cut", want: ErrTruncated, text: "breaks off"},
 		"no rows":  {source: "empty", want: ErrEmpty, text: "0 rows"},
 	} {

@@ -127,9 +127,9 @@ func TestGuesses(t *testing.T) {
 
 // Of two arrays that may be the features, or the labels, it is said which is taken.
 func TestArraysOfUsualNames(t *testing.T) {
-	x, y := npyFile("<f8", false, []int{2, 1}, []float64{1, 2}), npyFile("<f8", false, []int{2}, []float64{0, 1})
+	x, y := npyRows(1, 1, 2), npyVector(0, 1)
 	spec := DefaultSpec(FilesName)
-	spec.Source, spec.SourceOnly = write(t, t.TempDir(), "a.npz", npzFile(t, "X", x, "features", x, "y", y, "labels", y)), true
+	spec.Source, spec.SourceOnly = write(t, t.TempDir(), "a.npz", npzFile("X", x, "features", x, "y", y, "labels", y)), true
 	checkNotes(t, mustOpen(t, spec), `the features are the array "features", and "X" is left out`)
 	checkNotes(t, mustOpen(t, spec), `the labels are the array "labels", and "y" is left out`)
 }
@@ -152,8 +152,8 @@ func TestLargeClasses(t *testing.T) {
 func TestArrayIDs(t *testing.T) {
 	for id, want := range map[float64]string{1234567: "1234567", 1e15: "1000000000000000", 2.5: "2.5", 1 << 53: ""} {
 		spec := DefaultSpec(FilesName)
-		x := npyFile("<f8", false, []int{2, 2}, []float64{id, 1, 3, 4})
-		spec.Source, spec.ID = write(t, t.TempDir(), "a.npz", npzFile(t, "X", x, "y", npyFile("<f8", false, []int{2}, []float64{0, 1}))), []string{"1"}
+		x := npyRows(2, id, 1, 3, 4)
+		spec.Source, spec.ID = write(t, t.TempDir(), "a.npz", npzFile("X", x, "y", npyVector(0, 1))), []string{"1"}
 		spec.Target = spec.Source
 		like := mustOpen(t, spec).Layouts[0]
 		var ids []string

@@ -251,11 +251,11 @@ func TestWriters(t *testing.T) {
 		}, numbers: true},
 		"NumPy, savez": {write: func(t *testing.T, f frame) string {
 			values, y := f.values(false)
-			return npzFile(t, "=X", npyFile("<f8", false, []int{len(f.rows), len(f.rows[0])}, values), "=y", npyFile("<f8", false, []int{len(y)}, y))
+			return npzFile("=X", npyRows(len(f.rows[0]), values...), "=y", npyVector(y...))
 		}, numbers: true},
 		"NumPy, savez, text": {write: func(t *testing.T, f frame) string {
 			values, _ := f.values(false)
-			return npzFile(t, "X", npyFile("<f8", false, []int{len(f.rows), len(f.rows[0])}, values), "y", npyTexts("<U", 12, fmt.Sprintf("(%d,)", len(f.labels)), f.labels...))
+			return npzFile("X", npyRows(len(f.rows[0]), values...), "y", npyTexts("<U", 12, fmt.Sprintf("(%d,)", len(f.labels)), f.labels...))
 		}},
 		"MATLAB, save": {write: func(_ *testing.T, f frame) string {
 			w := newMATWriter(binary.LittleEndian)
