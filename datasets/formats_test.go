@@ -61,6 +61,25 @@ func checkFormatErrors(t *testing.T, source string, tests map[string]meant) {
 	}
 }
 
+// checkStreams makes sure that, if only a sample of the source of spec fits into memory, the sample and the
+// blocks, read twice, have its rows. It returns the source that is read at once.
+func checkStreams(t *testing.T, name string, spec Spec, memory int64) model.Domain {
+	t.Helper()
+	all := mustOpen(t, spec).Source
+	spec.Memory = memory
+	some := mustOpen(t, spec).Source
+	if all.Blocks != nil || some.Blocks == nil {
+		t.Fatalf("%s: it is all in memory, or never", name)
+	}
+	checkSampleOf(t, name, some, all)
+	for range 2 {
+		if !equalDomains(collect(t, some), all) {
+			t.Errorf("%s: the blocks differ from the rows", name)
+		}
+	}
+	return all
+}
+
 // A drawFormat draws the numbers that a file can hold, and how it is written.
 type drawFormat func(*rapid.T) (*rapid.Generator[float64], writeFormat)
 

@@ -10,7 +10,6 @@ import (
 	"io"
 	"runtime/debug"
 	"runtime/metrics"
-	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -193,15 +192,7 @@ func TestLIBSVMStreams(t *testing.T) {
 	}
 	spec := sourceSpec(t, t.TempDir(), text.String())
 	spec.Bias = true
-	all := mustOpen(t, spec).Source
-	spec.Memory = 100 * 8 * 6 // 100 rows
-	some := mustOpen(t, spec).Source
-	checkSampleOf(t, "LIBSVM", some, all)
-	for range 2 {
-		if got := collect(t, some); !mat.Equal(got.X, all.X) || !slices.Equal(got.Y, all.Y) {
-			t.Error("the blocks differ from the rows")
-		}
-	}
+	checkStreams(t, "LIBSVM", spec, 100*8*6) // 100 rows
 	// Fewer rows than features are all kept.
 	spec = sourceSpec(t, t.TempDir(), "0 1:1\n1 200:2\n1 7:3\n")
 	spec.Memory = 8

@@ -2,11 +2,8 @@ package datasets
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
-
-	"gonum.org/v1/gonum/mat"
 )
 
 func TestJSONLines(t *testing.T) {
@@ -38,11 +35,5 @@ func TestJSONLines(t *testing.T) {
 	}
 	spec := sourceSpec(t, t.TempDir(), text.String())
 	spec.Bias = true
-	all := mustOpen(t, spec).Source
-	spec.Memory = 100 * 8 * 5
-	some := mustOpen(t, spec).Source
-	checkSampleOf(t, "JSON lines", some, all)
-	if got := collect(t, some); !mat.Equal(got.X, all.X) || !slices.Equal(got.Y, all.Y) {
-		t.Error("the blocks differ from the rows")
-	}
+	checkStreams(t, "JSON lines", spec, 100*8*5)
 }

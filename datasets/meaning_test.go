@@ -14,8 +14,6 @@ import (
 	"strings"
 	"testing"
 
-	"gonum.org/v1/gonum/mat"
-
 	"larui/datasets/wording"
 )
 
@@ -265,9 +263,7 @@ func TestMistypedLabels(t *testing.T) {
 		"point among commas":  {content: "a;label\n1.000;0\n1,5;1\n", change: comma, want: ErrNotNumber, text: "has a point", at: ":2:1"},
 		"label with a point":  {content: "a;label\n1;1.000\n1,5;1\n", change: comma, want: ErrNotNumber, text: "has a point", at: ":2:2"},
 	} {
-		t.Run(name, func(t *testing.T) {
-			test.check(t)
-		})
+		t.Run(name, test.check)
 	}
 }
 
@@ -348,7 +344,6 @@ func TestFilesThatAreDamaged(t *testing.T) {
 
 func TestFilesColumnMatching(t *testing.T) {
 	const source = "a,b,label\n1,2,0\n3,4,1\n"
-	want := dense([][]float64{{5, 6}, {7, 8}})
 	labels := []float64{1, -1}
 	for name, test := range map[string]struct {
 		source, target string
@@ -382,15 +377,8 @@ func TestFilesColumnMatching(t *testing.T) {
 				test.change(&spec)
 			}
 			pair := mustOpen(t, spec)
-			if !mat.Equal(pair.Source.X, dense([][]float64{{1, 2}, {3, 4}})) || !slices.Equal(pair.Source.Y, []float64{-1, 1}) {
-				t.Errorf("source %v, %v", pair.Source.X.RawMatrix().Data, pair.Source.Y)
-			}
-			if !mat.Equal(pair.Target.X, want) {
-				t.Errorf("target %v, want %v", pair.Target.X.RawMatrix().Data, want.RawMatrix().Data)
-			}
-			if !slices.Equal(pair.Target.Y, test.y) || (pair.Target.Y == nil) != (test.y == nil) {
-				t.Errorf("target labels %v, want %v", pair.Target.Y, test.y)
-			}
+			checkDomain(t, "source", pair.Source, [][]float64{{1, 2}, {3, 4}}, []float64{-1, 1})
+			checkDomain(t, "target", pair.Target, [][]float64{{5, 6}, {7, 8}}, test.y)
 		})
 	}
 }

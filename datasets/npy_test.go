@@ -311,13 +311,7 @@ func TestNPZ(t *testing.T) {
 		"a column":           {[]string{"X", table, "y", other}, "-1", "the label is column 3"},
 		"other files":        {[]string{"X", x, "README.txt", "hello", "y", y}, "", `array "y"`},
 	} {
-		t.Run(name, func(t *testing.T) {
-			spec := pairSpec(t, map[string]string{"a.npz": npzFile(test.arrays...)}, "a.npz", "")
-			spec.Label = test.label
-			pair := mustOpen(t, spec)
-			checkDomain(t, name, pair.Source, rows, []float64{-1, 1, -1})
-			checkNotes(t, pair, test.note)
-		})
+		t.Run(name, meant{content: npzFile(test.arrays...), source: "a.npz", label: test.label, rows: rows, y: []float64{-1, 1, -1}, notes: []string{test.note}}.check)
 	}
 	// The target may have features alone.
 	files := map[string]string{"a.npz": npzFile("X", x, "y", y), "b.npz": npzFile("X", x), "c.npz": npzFile("X", x, "ids", other)}
@@ -349,19 +343,9 @@ func TestArraysStream(t *testing.T) {
 		"archive, columns": {"a_X.npy": npzFile("=X", columns, "y", labels)},
 		"safetensors":      {"a_X.npy": safetensorsFile("X", "F64", shape, x, "y", "F64", []int{n}, y)},
 	} {
-		spec := pairSpec(t, files, "a_X.npy", "")
-		spec.SourceOnly, spec.Target = true, ""
-		all := mustOpen(t, spec).Source
-		spec.Memory = 100 * 8 * (d + 2)
-		some := mustOpen(t, spec).Source
-		if all.Blocks != nil || some.Blocks == nil || !slices.Equal(all.X.RawMatrix().Data, x) {
-			t.Fatalf("%s: it is all in memory, or never, or read otherwise", name)
-		}
-		checkSampleOf(t, name, some, all)
-		for range 2 {
-			if got := collect(t, some); !mat.Equal(got.X, all.X) || !slices.Equal(got.Y, all.Y) {
-				t.Errorf("%s: the blocks differ from the rows", name)
-			}
+		all := checkStreams(t, name, pairSpec(t, files, "a_X.npy", ""), 100*8*(d+2))
+		if !slices.Equal(all.X.RawMatrix().Data, x) {
+			t.Errorf("%s: the rows are not the array", name)
 		}
 	}
 }
