@@ -140,7 +140,8 @@ func codeOf(p *Pair) labelCode {
 	for _, class := range p.ClassNames {
 		value, err := table.ParseFloat(class)
 		if err != nil || p.Task == model.Regression {
-			return labelCode{task: c.task, classes: c.classes, source: c.source}
+			c.numbers = nil
+			return c
 		}
 		c.numbers = append(c.numbers, value)
 	}

@@ -159,11 +159,11 @@ func (f font) outlines() (outlines [10]outline, err error) {
 	}
 	var buffer sfnt.Buffer
 	for digit := range outlines {
+		var curves sfnt.Segments
 		index, err := parsed.GlyphIndex(&buffer, '0'+rune(digit))
-		if err != nil {
-			return outlines, fmt.Errorf("drawing the digit %d of %s: %w", digit, f.name, err)
+		if err == nil {
+			curves, err = parsed.LoadGlyph(&buffer, index, fixed.I(int(parsed.UnitsPerEm())), nil)
 		}
-		curves, err := parsed.LoadGlyph(&buffer, index, fixed.I(int(parsed.UnitsPerEm())), nil)
 		if err != nil {
 			return outlines, fmt.Errorf("drawing the digit %d of %s: %w", digit, f.name, err)
 		}
