@@ -104,7 +104,7 @@ func TestCopiedCommandRuns(t *testing.T) {
 		{"explore", pair + ` label=kind 'features=c,"a, b"' task=regression scale-label=true validation-size=7`},
 	} {
 		d := newDesk(t, opening(t, c.line))
-		if d.scene.Solution() == nil {
+		if d.scene.Solution == nil {
 			t.Fatalf("%s: %v", c.line, d.scene.Update.Err)
 		}
 		command, want := d.copied(rand.New(rand.NewPCG(11, uint64(i))), c.view)

@@ -120,7 +120,7 @@ func (tr trained) String() string {
 func (d *desk) trained() trained {
 	now := trained{board: maps.Clone(d.scene.Trainer.Board)}
 	for _, r := range session.Rivals() {
-		now.settings = append(now.settings, d.scene.Trainer.Setting(d.scene.Update.Session, r))
+		now.settings = append(now.settings, d.scene.Trainer.Setting(d.scene.Session, r))
 	}
 	return now
 }

@@ -116,7 +116,7 @@ func (l *learner) label(n int) {
 	for l.press("R"); o.Round() == nil; l.press("enter") { // a second time in another file
 		l.settle()
 	}
-	pair := l.scene.Update.Session.Pair
+	pair := l.scene.Session.Pair
 	for range n {
 		at := o.Round().Differ[o.Round().At].Number
 		l.press(pair.ClassNames[pair.Task.Class(pair.Target.Y[at-1])])

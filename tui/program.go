@@ -131,7 +131,7 @@ func (p *Program) follow() tea.Cmd {
 		p.host.Clipboard = ""
 		return tea.Batch(p.nextTick(), p.write(sequence))
 	}
-	if s := p.scene.Update.Session; s != nil && s.Pair.Shape.Rows > 0 { // only these pairs have images
+	if s := p.scene.Session; s != nil && s.Pair.Shape.Rows > 0 { // only these pairs have images
 		return tea.Batch(p.nextTick(), p.write(p.images.question()))
 	}
 	return p.nextTick()

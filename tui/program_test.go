@@ -326,7 +326,7 @@ func TestKeysWhileLoading(t *testing.T) {
 			}
 		}
 		d.run(keys...)
-		if d.host.Quitting || d.scene.Solution() == nil || d.scene.Update.Err != nil || !d.scene.State.Equal(d.scene.Start) {
+		if d.host.Quitting || d.scene.Solution == nil || d.scene.Update.Err != nil || !d.scene.State.Equal(d.scene.Start) {
 			t.Errorf("after %q: quits %v, error %v", keys, d.host.Quitting, d.scene.Update.Err)
 		}
 		d.host.Close()

@@ -99,7 +99,7 @@ func Run(ctx context.Context, opts Options) error {
 		return ctx.Err()
 	case err != nil:
 		return fmt.Errorf("running the explorer: %w", err)
-	case p.scene.Solution() == nil:
+	case p.scene.Solution == nil:
 		// No pair was ever shown: print the reason on the restored terminal.
 		return p.host.Blame(p.scene.Update.Err)
 	}
@@ -199,5 +199,5 @@ func Snapshot(ctx context.Context, opts Options, w, h int) (string, *session.Ses
 		}
 	}
 	p.Update(tea.WindowSizeMsg{Width: w, Height: h})
-	return strings.TrimRight(p.View(), "\n") + "\n", p.scene.Update.Session, nil
+	return strings.TrimRight(p.View(), "\n") + "\n", p.scene.Session, nil
 }

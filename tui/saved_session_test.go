@@ -258,7 +258,7 @@ func TestKeptFiles(t *testing.T) {
 	t.Chdir(t.TempDir())
 	again, ridge := resumed(t, text), session.Rivals()[1]
 	trained := func(d *desk) bool {
-		return d.scene.Trainer.Entry(d.scene.Update.Session, ridge).State == session.Trained
+		return d.scene.Trainer.Entry(d.scene.Session, ridge).State == session.Trained
 	}
 	if got := again.frames(); got != want || !trained(again) {
 		t.Errorf("from elsewhere it is opened, trained: %t, as\n%s\nwant\n%s", trained(again), got, want)
@@ -267,7 +267,7 @@ func TestKeptFiles(t *testing.T) {
 	defer early.host.Close()
 	testutil.Succeed(t, early.host.Restore(frame.Store{Last: text}, ""))
 	early.Init()
-	for early.scene.Solution() == nil {
+	for early.scene.Solution == nil {
 		if early.host.SaveAtExit(frame.Store{Keep: func([]byte, session.State) error { t.Error("half of it is kept"); return nil }}) != nil {
 			t.Error("nothing is there to be kept")
 		}
@@ -275,7 +275,7 @@ func TestKeptFiles(t *testing.T) {
 	}
 	rows := testutil.Have(os.ReadFile(filepath.Join(folder, "source.csv")))
 	testutil.Succeed(t, os.WriteFile(filepath.Join(folder, "source.csv"), rows[:len(rows)*2/3/8*8], 0o600))
-	if other := resumed(t, text); other.scene.Solution() == nil || trained(other) {
+	if other := resumed(t, text); other.scene.Solution == nil || trained(other) {
 		t.Error("of other files there is something trained")
 	}
 }

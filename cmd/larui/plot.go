@@ -177,7 +177,7 @@ func (p *plotted) numbers(ctx context.Context, view stage.View) (*table, error) 
 
 // emptyViewError returns an error with the reason why a view is empty.
 func emptyViewError(st *stage.Stage, view stage.View) error {
-	if d := st.Solution().Descent; d.Diverges {
+	if d := st.Solution.Descent; d.Diverges {
 		return fmt.Errorf("descent diverges: the rate %s is above the largest stable one, %s; --rate auto stays below it",
 			number.Digits(d.Rate, 4), number.Digits(d.LargestStableRate, 4))
 	}

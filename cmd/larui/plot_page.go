@@ -143,7 +143,7 @@ func scoresOf(st *stage.Stage) string {
 	score := func(e model.Evaluation) string {
 		return strings.TrimSpace(st.FormatScore(stage.TargetMetric.Of(st.Task(), e)))
 	}
-	s, name := st.Solution(), st.ScoreName()
+	s, name := st.Solution, st.ScoreName()
 	return fmt.Sprintf("%s: LAR %s, no adaptation %s, trained to the end %s.",
 		strings.ToUpper(name[:1])+name[1:], score(s.Descent.Evaluation), score(s.None.Evaluation), score(s.Closed.Evaluation))
 }

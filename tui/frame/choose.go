@@ -11,13 +11,13 @@ import (
 
 // whyNoChoice returns the reason why no setting can be chosen now, empty if one can.
 func whyNoChoice(sc *Scene) string {
-	if sc.Solution() == nil || sc.Opening != "" {
+	if sc.Solution == nil || sc.Opening != "" {
 		return stage.NothingSolved
 	}
 	if sc.Choosing() {
 		return "it is being chosen: {back} cancels"
 	}
-	if err := sc.Update.Session.CanJudge(judgeOf(sc), sc.State.Params.KTilde); err != nil {
+	if err := sc.Session.CanJudge(judgeOf(sc), sc.State.Params.KTilde); err != nil {
 		return session.WithoutFlags(session.PlainError(err))
 	}
 	return ""
@@ -37,7 +37,7 @@ func selectJudge(sc *Scene) stage.Intent {
 	at := slices.Index(all, sc.selectedJudge)
 	for {
 		at = (at + 1) % len(all)
-		if all[at] == "" || sc.Update.Session.CanJudge(all[at], sc.State.Params.KTilde) == nil {
+		if all[at] == "" || sc.Session.CanJudge(all[at], sc.State.Params.KTilde) == nil {
 			break
 		}
 	}
@@ -90,11 +90,11 @@ func (h *Host) hearChoice() {
 		if len(found.Limits) > 0 {
 			h.Scene.Message += h.Scene.ReplaceKeys(" ({choose}: why)")
 		}
-		if rows := h.Explorer.Update.Session.Pair.Target.Rows(); withoutLabels(&h.Scene.Stage) && end.Changed > 0 {
+		if rows := h.Explorer.Session.Pair.Target.Rows(); withoutLabels(&h.Scene.Stage) && end.Changed > 0 {
 			h.Scene.Message += fmt.Sprintf(". %.0f of %d rows change", end.Changed*float64(rows), rows)
 		}
 	}
-	if scales, unequal := h.Explorer.Update.Session.Scales(); unequal {
+	if scales, unequal := h.Explorer.Session.Scales(); unequal {
 		h.Scene.Message = strings.TrimSuffix(h.Scene.Message, ".") + ". But first " + toStandardize(&h.Scene) + ": " + scales.Fact
 	}
 	h.TurnTo(next)

@@ -36,7 +36,7 @@ func TestDataIsAlone(t *testing.T) {
 func TestClassesOfTheTarget(t *testing.T) {
 	testutil.Sequential(t)
 	s := newStage(t, "glyphs", map[string]string{"n": "200", "m": "200"})
-	p, solution := s.Explorer.Update.Session.Problem, s.Scene.Solution()
+	p, solution := s.Explorer.Session.Problem, s.Scene.Solution
 	// The share of each class that is predicted as it.
 	recalls := func(w *mat.Dense) []float64 {
 		right, rows := make([]float64, p.C), make([]float64, p.C)
@@ -67,8 +67,8 @@ func TestClassesOfTheTarget(t *testing.T) {
 		}
 	}
 	without := inView(t, stage.TargetName, datasets.FilesName, stagetest.Files(t, 30, 5, "multiclass", false, stagetest.Thirds))
-	q := without.Explorer.Update.Session.Problem
-	scores, says := q.TargetScores(without.Scene.Solution().Descent.Weights), map[int]float64{}
+	q := without.Explorer.Session.Problem
+	scores, says := q.TargetScores(without.Scene.Solution.Descent.Weights), map[int]float64{}
 	for i := range 30 {
 		says[floats.MaxIdx(mat.Row(nil, i, scores))] += 1. / 30
 	}
@@ -85,7 +85,7 @@ func TestClassesOfTheTarget(t *testing.T) {
 func TestReadingPoints(t *testing.T) {
 	s := inView(t, stage.TargetName, "rotated-gaussian", map[string]string{"n": "80", "m": "70"})
 	s.press("enter")
-	p, rows := s.Explorer.Update.Session.Problem.Target.X, stage.VisiblePictures(&s.Host.Scene.Stage, s.Scene.FindView(s.Scene.Panel))[0]
+	p, rows := s.Explorer.Session.Problem.Target.X, stage.VisiblePictures(&s.Host.Scene.Stage, s.Scene.FindView(s.Scene.Panel))[0]
 	says := func(row int) {
 		t.Helper()
 		row1, values := fmt.Sprintf("row %d, label ", row+1), fmt.Sprintf(", x1 %.4g, x2 %.4g", p.At(row, 0), p.At(row, 1))

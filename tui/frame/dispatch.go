@@ -126,13 +126,13 @@ func (h *Host) Hear(msg any) {
 func (h *Host) hear(u session.Update) {
 	within, focused, from, turned := h.Explorer.Opening, "", h.Explorer.State.Spec, !h.Explorer.State.Equal(h.Explorer.Start)
 	before := h.Explorer.Update
-	if h.Explorer.Update.Session != nil {
+	if h.Explorer.Session != nil {
 		focused = h.Scene.Focused().Name
 	}
 	switch h.Explorer.Hear(u) {
 	case session.Word:
 		switch {
-		case u.Err == nil, h.Scene.Solution() != nil:
+		case u.Err == nil, h.Scene.Solution != nil:
 		case errors.Is(u.Err, datasets.ErrAsked):
 			if o := OverlayOf[*Opener](&h.Scene); !o.Shown {
 				o.refused(h, u.Err)

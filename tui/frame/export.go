@@ -57,7 +57,7 @@ func (o *Export) appear(h *Host) {
 
 // Write writes the present screen to a file in the background. It replaces an existing file.
 func (h *Host) Write(file string, kind export.Kind) {
-	r := export.Request{File: file, View: h.Scene.Panel, Session: h.Explorer.Update.Session, State: h.Explorer.Update.State}
+	r := export.Request{File: file, View: h.Scene.Panel, Session: h.Explorer.Session, State: h.Explorer.Update.State}
 	if view := h.Scene.FindView(h.Scene.Panel); view.Info().Live {
 		r.Panels = h.Scene.Panels(view)
 		r.Rows, _ = h.Scene.Table(context.Background(), view, nil) // the rows are ready
@@ -81,7 +81,7 @@ func (h *Host) hearWriting(news export.News) {
 // WhyNoExport returns the reason why no file can be written now, empty if one can.
 func (h *Host) WhyNoExport(sc *Scene) string {
 	switch {
-	case sc.Solution() == nil || sc.Opening != "":
+	case sc.Solution == nil || sc.Opening != "":
 		return stage.NothingSolved
 	case h.Scene.Writer.Kinds == nil:
 		return "there is nobody here to write files"

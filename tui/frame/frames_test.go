@@ -178,7 +178,7 @@ func anyLook(t *rapid.T, sc Scene, pins []*session.Update) *Scene {
 	sc.Play = stage.Play{On: yes(), Running: yes(), At: number(0, session.TrackFrames)}
 	for i := range number(0, stage.MostPins) {
 		p := rapid.SampledFrom(pins).Draw(t, "pin")
-		if sc.Solution() != nil && samePicture(p.Session, sc.Update.Session) {
+		if sc.Solution != nil && samePicture(p.Session, sc.Session) {
 			sc.Pins = append(sc.Pins, stage.Pin{Name: stage.FirstPin + rune(i), Called: rapid.StringN(0, 70, -1).Draw(t, "called"), Update: p})
 		}
 	}
@@ -190,7 +190,7 @@ func anyLook(t *rapid.T, sc Scene, pins []*session.Update) *Scene {
 		sc.Reader.Low, sc.Reader.High = float64(number(0, 50)), float64(number(10, 3000))
 		sc.Reader.Window = chart.Window{X: float64(number(-1, 9)) / 8, Y: float64(number(-1, 9)) / 8, Side: float64(number(-1, 9)) / 8}
 	}
-	if sc.Panel == stage.RivalsName && sc.Solution() != nil {
+	if sc.Panel == stage.RivalsName && sc.Solution != nil {
 		anyBoard(t, &sc)
 	}
 	return &sc
@@ -267,7 +267,7 @@ func readingsHaveUnits(t *testing.T, all map[string]*Scene) {
 			pictures := stage.VisiblePictures(&sc.Stage, sc.FindView(name))
 			sc.ShowView(stage.FirstName)
 			for _, region := range sc.PanelRegions(120, 36) {
-				if region.Name == name && sc.Solution() != nil {
+				if region.Name == name && sc.Solution != nil {
 					inner := region.Inner()
 					pictures = append(pictures, stage.PicturesIn(&sc.Stage, inner.W, inner.H, drawingOf(sc, region))...)
 				}
@@ -314,7 +314,7 @@ func framesFit(t *testing.T, all map[string]*Scene) {
 		name := rapid.SampledFrom(names).Draw(t, "scene")
 		sc := anyLook(t, *all[name], pins)
 		nothing := []string{"NaN", "%!", "Inf"}
-		if sc.Solution() != nil && rapid.Bool().Draw(t, "poisoned") {
+		if sc.Solution != nil && rapid.Bool().Draw(t, "poisoned") {
 			sc = sc.after(poison(t, sc.Update))
 			nothing = nothing[:2] // a share can't be infinite
 		} else if sc.Panel == stage.RivalsName {
@@ -330,7 +330,7 @@ func framesFit(t *testing.T, all map[string]*Scene) {
 			t.Fatalf("in ASCII: %q", frame)
 		}
 		said, typed := "", sc.Message+sc.Entry
-		if sc.Solution() != nil {
+		if sc.Solution != nil {
 			said = strings.Join(sc.Lines(), "\n")
 		}
 		for _, pin := range sc.Pins {
@@ -434,7 +434,7 @@ func framesAreSpelled(t *testing.T, all map[string]*Scene) {
 				if text := strings.Join(lines[:size[1]-1], "\n"); strings.ContainsFunc(text, func(r rune) bool { return r >= 0x80 || r == '?' }) {
 					t.Fatalf("%s, %s at %v:\n%s", kind, name, size, text)
 				}
-				if sc.FindView(name) == nil || sc.Solution() == nil {
+				if sc.FindView(name) == nil || sc.Solution == nil {
 					continue
 				}
 				g := chart.NewGrid(size[0], size[1]-8)

@@ -122,7 +122,7 @@ func drawAim(sc *Scene, g *chart.Grid) {
 	w, _ := g.Size()
 	title := sc.State.Spec.Name
 	texts := []string{title}
-	if s := sc.Update.Session; s != nil {
+	if s := sc.Session; s != nil {
 		title = s.Pair.Title + standardizedBy(s.Spec)
 		texts = []string{"larui   " + title + ": " + aimOf(sc), title + ": " + aimOf(sc), "larui   " + title, title}
 		if label := s.Label(); label != "" {
@@ -158,7 +158,7 @@ func drawTitle(sc *Scene, l layout, g *chart.Grid) {
 	}
 	right := w - 1 - max(usual, chart.TextWidth(status)) - 3
 	title := sc.State.Spec.Name
-	s := sc.Update.Session
+	s := sc.Session
 	standardized := ""
 	if s != nil {
 		title, standardized = s.Pair.Title, standardizedBy(s.Spec)
@@ -205,7 +205,7 @@ func status(sc *Scene, w int) (string, chart.Style) {
 		return "writing …", chart.Warning
 	case sc.Opening != "":
 		return "opening " + sc.Opening + " …", chart.Warning
-	case sc.Solution() == nil && sc.Update.Err == nil:
+	case sc.Solution == nil && sc.Update.Err == nil:
 		return "opening …", chart.Warning
 	case sc.Solving && !sc.Update.State.Equal(sc.State):
 		return "solving …", chart.Warning
@@ -215,7 +215,7 @@ func status(sc *Scene, w int) (string, chart.Style) {
 		return "scales differ: f mends", chart.Bad
 	case scalesDiffer(sc):
 		return "scales differ: f standardizes", chart.Bad
-	case sc.Solution() == nil || sc.Update.Elapsed == 0:
+	case sc.Solution == nil || sc.Update.Elapsed == 0:
 		return "", chart.Dim
 	case w < wideStatus:
 		return number.Duration(sc.Update.Elapsed), chart.Dim
@@ -241,7 +241,7 @@ func newScoreLine(sc *Scene) scoreLine {
 	if judge == stage.SourceMetric {
 		// A loss on the source is shown as bad only if a sign warns of it.
 		l.change.Style = chart.Plain
-		for _, w := range sc.Update.Session.Signs(s, nil) {
+		for _, w := range sc.Session.Signs(s, nil) {
 			if w.Code == session.SourceCode {
 				l.change.Style = chart.Bad
 			}
@@ -299,7 +299,7 @@ func (l scoreLine) groups(sc *Scene, w int) []chart.Group {
 		said = chart.Styled("held out:", chart.Source)
 	case l.judge == stage.SourceMetric:
 		said = chart.Styled("no target labels; on held-out rows:", chart.Source)
-	case sc.Update.Session.Problem.Judged.Name != "":
+	case sc.Session.Problem.Judged.Name != "":
 		said.Text = sc.ScoredBy().Title
 	case w >= wideSentence && sc.Task() != model.Regression:
 		said.Text = "on the target"
@@ -347,7 +347,7 @@ func scoreGroups(sc *Scene, w int) []chart.Group {
 		return slices.DeleteFunc(groups, func(g chart.Group) bool { return g == nil })
 	}
 	say("validation ", chart.Plain, stage.ValidationMetric, s.Descent.Evaluation)
-	if l.judge == stage.TargetMetric && sc.Update.Session.QuickFolds(1) {
+	if l.judge == stage.TargetMetric && sc.Session.QuickFolds(1) {
 		say("held out ", chart.Source, stage.SourceMetric, s.Descent.Evaluation)
 		last := &groups[len(groups)-1]
 		(*last)[1].Text = strings.TrimSpace((*last)[1].Text)
@@ -371,7 +371,7 @@ func scoreGroups(sc *Scene, w int) []chart.Group {
 // withHeldOutSource returns the solution with the source scores on held-out rows, which are unknown until
 // the rows are held out. It is nil if nothing is solved.
 func withHeldOutSource(sc *Scene) *model.Solution {
-	s := sc.Solution()
+	s := sc.Solution
 	if s == nil {
 		return nil
 	}
@@ -380,7 +380,7 @@ func withHeldOutSource(sc *Scene) *model.Solution {
 
 // heldOutError returns the standard error of LAR's score on held-out rows, nil until it is known.
 func heldOutError(sc *Scene) chart.Group {
-	held := sc.Update.HeldOutAt(sc.Solution().Params)
+	held := sc.Update.HeldOutAt(sc.Solution.Params)
 	if held == nil || math.IsNaN(sc.Score(held.Descent.Error)) {
 		return nil
 	}
@@ -394,7 +394,7 @@ func heldOutGroup(sc *Scene) []chart.Group {
 		return []chart.Group{append(chart.Group{chart.Styled("standard error", chart.Dim)}, e...)}
 	}
 	held, _ := sc.Update.HeldOut()
-	if held == nil || sc.Update.Session.QuickFolds(1) {
+	if held == nil || sc.Session.QuickFolds(1) {
 		return nil
 	}
 	return []chart.Group{{chart.Styled("least squares on held-out rows ", chart.Dim), chart.Styled(session.HeldOutText(sc.Task(), held), chart.Plain)}}
@@ -402,7 +402,7 @@ func heldOutGroup(sc *Scene) []chart.Group {
 
 // signGroups returns the known signs, which need no labels of the target.
 func signGroups(sc *Scene, s *model.Solution, w int) (groups []chart.Group) {
-	signs, theory := s.Signs, sc.Update.Theory
+	signs, theory := s.Signs, sc.Theory
 	if signs == nil {
 		return nil
 	}
@@ -424,7 +424,7 @@ func signGroups(sc *Scene, s *model.Solution, w int) (groups []chart.Group) {
 
 // aimOf returns the aim of the pair: the label to learn, and the rows to learn from and to predict.
 func aimOf(sc *Scene) string {
-	s := sc.Update.Session
+	s := sc.Session
 	info, _ := datasets.Lookup(s.Spec.Name)
 	if info.Aim != "" {
 		return info.AimOf(s.Spec)

@@ -89,7 +89,7 @@ func hintWord(sc *Scene, hint string) string {
 	switch {
 	case hint == "all panels" && sc.All && !sc.Zoom:
 		return "first screen"
-	case hint == "back" && sc.Solution() == nil && !sc.Zoom && sc.TopOverlay() == nil:
+	case hint == "back" && sc.Solution == nil && !sc.Zoom && sc.TopOverlay() == nil:
 		return "cancel" // there is no pair to go back to
 	case hint == "pin" && isPinned(&sc.Stage):
 		return "unpin"

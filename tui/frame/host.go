@@ -67,7 +67,7 @@ func (h *Host) became(another bool) {
 
 // askIfViewChanged asks for the jobs of the screen if another view than before is shown.
 func (h *Host) askIfViewChanged(before string) {
-	if h.Scene.ViewName() != before && h.Scene.Solution() != nil {
+	if h.Scene.ViewName() != before && h.Scene.Solution != nil {
 		h.Ask()
 	}
 	h.startView()
@@ -135,9 +135,9 @@ func nothingHere(key string) stage.Intent {
 
 // startView starts the work of a view that fills the screen, if the view is a stage.Starter.
 func (h *Host) startView() {
-	s := h.Explorer.Update.Session
+	s := h.Explorer.Session
 	starter, ok := h.Scene.FindView(h.Scene.ViewName()).(stage.Starter)
-	if ok && h.Scene.Solution() != nil && reflect.DeepEqual(s.Spec, h.Explorer.State.Spec) {
+	if ok && h.Scene.Solution != nil && reflect.DeepEqual(s.Spec, h.Explorer.State.Spec) {
 		starter.Start(&h.Scene.Stage)
 	}
 }

@@ -28,7 +28,7 @@ func drawingOf(sc *Scene, region panelRegion) func(*stage.Stage, *chart.Grid) {
 // hoverOf returns the values under the mouse in a panel beside others, and the region of the panel.
 // ok is false if there are none.
 func hoverOf(sc *Scene) (hover stage.Hover, region panelRegion, ok bool) {
-	if r := sc.Reader; r.Over == "" || r.Pointer == nil || sc.Zoom || sc.Solution() == nil || sc.TopOverlay() != nil {
+	if r := sc.Reader; r.Over == "" || r.Pointer == nil || sc.Zoom || sc.Solution == nil || sc.TopOverlay() != nil {
 		return hover, region, false
 	}
 	for _, region := range sc.PanelRegions(sc.Width, sc.Height) {

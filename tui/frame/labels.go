@@ -75,7 +75,7 @@ func (h *Host) ShowLabels() {
 // adaptation differ. It is nil without answers.
 func answersNow(sc *Scene) *rowlabels.Round {
 	r := OverlayOf[*Labels](sc).Round()
-	if r == nil || r.Session != sc.Update.Session || r.First.Params != sc.Update.State.Params || !r.Second.None || r.Told.Answered == 0 {
+	if r == nil || r.Session != sc.Session || r.First.Params != sc.Update.State.Params || !r.Second.None || r.Told.Answered == 0 {
 		return nil
 	}
 	return r
@@ -109,7 +109,7 @@ func WhyNoLabels(sc *Scene) string {
 	if sc.Solving && !sc.Update.State.Equal(sc.State) {
 		return stage.NothingSolved
 	}
-	if err := sc.Update.Session.NeedRows(); err != nil {
+	if err := sc.Session.NeedRows(); err != nil {
 		return cmp.Or(session.WithoutFlags(session.PlainError(err)), stage.NothingSolved)
 	}
 	return ""

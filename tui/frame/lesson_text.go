@@ -31,7 +31,7 @@ func lessonStage(sc *Scene) *lesson.Stage {
 
 // noticeStep lets the lesson check the state once the state is solved.
 func (h *Host) noticeStep() {
-	if h.Scene.Lessons.Step() != nil && h.Explorer.Opening == "" && h.Scene.Solution() != nil && h.Explorer.Update.State.Equal(h.Explorer.State) {
+	if h.Scene.Lessons.Step() != nil && h.Explorer.Opening == "" && h.Scene.Solution != nil && h.Explorer.Update.State.Equal(h.Explorer.State) {
 		h.Scene.Lessons.Notice(lessonStage(&h.Scene))
 	}
 }

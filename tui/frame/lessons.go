@@ -21,7 +21,7 @@ func (h *Host) enterStep() {
 	s := h.Scene.Lessons.Step()
 	h.Scene.Lessons.Reopen()
 	h.Scene.StopPlaying()
-	if now := h.Explorer.Update.Session; now != nil && h.Explorer.Opening == "" && session.SamePair(now.Spec, s.Opening.Spec) {
+	if now := h.Explorer.Session; now != nil && h.Explorer.Opening == "" && session.SamePair(now.Spec, s.Opening.Spec) {
 		if state, err := now.Begin(s.Opening.Set); err == nil {
 			state.Spec = s.Opening.Spec
 			h.became(h.Explorer.MoveTo(state))
@@ -44,7 +44,7 @@ func (h *Host) showStep() {
 	h.Scene.Present = h.Scene.Present || s.Present
 	h.Scene.Focus = s.Select
 	h.Scene.Reader.Lit = s.Direction
-	if h.Scene.Solution() != nil {
+	if h.Scene.Solution != nil {
 		h.Ask() // for the jobs of the view and of the step
 	}
 }

@@ -44,7 +44,7 @@ func TestChooses(t *testing.T) {
 		{newStage(t, "rotated-regression", nil), session.Validation, "*", true},
 	} {
 		s, start := c.s, c.s.Explorer.State
-		want, err := s.Explorer.Update.Session.Choose(t.Context(), start.Params, c.by, nil)
+		want, err := s.Explorer.Session.Choose(t.Context(), start.Params, c.by, nil)
 		if err != nil || want.Cell >= 0 != c.adapts {
 			t.Fatalf("%+v, %v", want, err)
 		}
@@ -62,9 +62,9 @@ func TestChooses(t *testing.T) {
 			t.Errorf("of %+v it says %q", want, told)
 		}
 		if withoutLabels(&s.Scene.Stage) {
-			differ, x := 0, s.Explorer.Update.Session.Pair.Target.X
+			differ, x := 0, s.Explorer.Session.Pair.Target.X
 			for i := range x.RawMatrix().Rows {
-				lar, none := mat.Dot(x.RowView(i), s.Scene.Solution().Descent.Weights.ColView(0)), mat.Dot(x.RowView(i), s.Scene.Solution().None.Weights.ColView(0))
+				lar, none := mat.Dot(x.RowView(i), s.Scene.Solution.Descent.Weights.ColView(0)), mat.Dot(x.RowView(i), s.Scene.Solution.None.Weights.ColView(0))
 				if lar > 0 != (none > 0) {
 					differ++
 				}
@@ -135,7 +135,7 @@ func TestMapByKeys(t *testing.T) {
 	s.press("left", "up")
 	before := s.Scene.picture(120, 36)
 	s.run("enter")
-	line := fmt.Sprintf("[k = %d, k̃ = %d]   target %.1f %%", s.Explorer.State.Params.K, s.Explorer.State.Params.KTilde, 100*s.Scene.Solution().Descent.Target.Accuracy)
+	line := fmt.Sprintf("[k = %d, k̃ = %d]   target %.1f %%", s.Explorer.State.Params.K, s.Explorer.State.Params.KTilde, 100*s.Scene.Solution.Descent.Target.Accuracy)
 	if s.Explorer.State.Params.K >= start.Params.K || s.Explorer.State.Params.KTilde >= start.Params.KTilde || !strings.Contains(before, line) {
 		t.Errorf("Enter leads to %q from\n%s", line, before)
 	}

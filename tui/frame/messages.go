@@ -20,7 +20,7 @@ func (sc *Scene) Command() string {
 	if f := sc.PlayedFrame(); f != nil { // as shown
 		state.Params.Epochs = f.Epoch
 	}
-	command := sc.Update.Session.Command(state)
+	command := sc.Session.Command(state)
 	if sc.Spoken {
 		command += " --plain"
 	}
@@ -86,7 +86,7 @@ func (sc *Scene) Progress() (what string, done, total int64) {
 	if p := sc.Update.Progress; p != nil {
 		return p.Stage, p.Done, p.Total
 	}
-	if r, ok := sc.Update.Results[sc.ViewName()].Value.(stage.Progresser); ok {
+	if r, ok := sc.Results[sc.ViewName()].Value.(stage.Progresser); ok {
 		return r.Progress()
 	}
 	return "solving", 0, 0
@@ -119,7 +119,7 @@ func (sc *Scene) ScoreLines() []string {
 	for _, m := range []stage.Metric{stage.TargetMetric, stage.SourceMetric, stage.ValidationMetric, stage.ParameterMetric} {
 		name := strings.Replace(m.Name(sc.ScoredBy()), "error (MSE)", "squared error", 1)
 		switch {
-		case m == stage.ParameterMetric && !sc.Known(m), m == stage.SourceMetric && sc.Update.HeldOutAt(s.Params) == nil, m.Domain(sc.Update.Session.Pair).Rows() == 0:
+		case m == stage.ParameterMetric && !sc.Known(m), m == stage.SourceMetric && sc.Update.HeldOutAt(s.Params) == nil, m.Domain(sc.Session.Pair).Rows() == 0:
 			continue
 		case m == stage.ParameterMetric:
 			name = "distance to the target's optimum"
@@ -130,9 +130,9 @@ func (sc *Scene) ScoreLines() []string {
 	}
 	if signs := s.Signs; signs != nil && task != model.Regression && !s.Descent.Diverges {
 		lines = append(lines, fmt.Sprintf("without labels of the target: LAR changes %s of its predictions; class %s is %s of them and %s of the source",
-			number.Percent(signs.Changed, 1), sc.Update.Session.Pair.ClassName(signs.Class),
+			number.Percent(signs.Changed, 1), sc.Session.Pair.ClassName(signs.Class),
 			number.Percent(signs.Predicted, 1), number.Percent(signs.Labelled, 1)))
-		if theory := sc.Update.Theory; theory != nil {
+		if theory := sc.Theory; theory != nil {
 			lines = append(lines, "overlap of the heads: "+number.Digits(theory.HeadOverlapMin, 3))
 		}
 	}

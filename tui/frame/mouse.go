@@ -42,7 +42,7 @@ func (h *Host) Click(x, y int) {
 		return
 	}
 	switch {
-	case h.Scene.Zoom && inner.Holds(x, y) && h.Scene.Solution() != nil:
+	case h.Scene.Zoom && inner.Holds(x, y) && h.Scene.Solution != nil:
 		h.apply(h.Scene.FindView(panel.Name).Click(&h.Scene.Stage, x-inner.X, y-inner.Y), "click")
 	case panel.Name != h.Scene.Panel:
 		selectPanel(&h.Scene, panel.Name)
@@ -59,7 +59,7 @@ func (h *Host) Click(x, y int) {
 // slider.
 func clickControl(h *Host, control controlRegion, column int) {
 	h.Scene.Focus = h.Scene.Controls()[control.Index].Name
-	if h.Scene.Solution() == nil {
+	if h.Scene.Solution == nil {
 		return
 	}
 	at := control.Layout()
@@ -79,7 +79,7 @@ func clickControl(h *Host, control controlRegion, column int) {
 // grab returns a grip on the line of the state in the curves of a panel, nil if the cell is not on
 // the line.
 func grab(sc *Scene, panel panelRegion, x, y int) *grip {
-	if sc.Solution() == nil || sc.Play.On {
+	if sc.Solution == nil || sc.Play.On {
 		return nil
 	}
 	inner := panel.Inner()
@@ -150,12 +150,12 @@ func (h *Host) Wheel(x, y, n int) {
 	panel, onPanel := regionAt(h.Scene.PanelRegions(h.Scene.Width, h.Scene.Height), x, y)
 	var in stage.Intent
 	switch {
-	case onControl && h.Scene.Solution() != nil:
+	case onControl && h.Scene.Solution != nil:
 		h.Scene.Focus = h.Scene.Controls()[control.Index].Name
 		in = h.Scene.TurnBy(h.Scene.Focused(), -n)
 	case onPanel && h.Hover(x, y) && onAxes(h):
 		in = stage.ZoomReading(math.Pow(2, float64(n)/2))(&h.Scene.Stage, h.Scene.FindView(h.Scene.Panel))
-	case onPanel && h.Scene.Solution() != nil:
+	case onPanel && h.Scene.Solution != nil:
 		in = h.Scene.FindView(panel.Name).Wheel(&h.Scene.Stage, n)
 		if in.Kind == stage.Say {
 			return // at an end the wheel is silent
@@ -168,10 +168,10 @@ func (h *Host) Wheel(x, y, n int) {
 // whether the picture changes.
 func (h *Host) Hover(x, y int) bool {
 	covered := tooSmall(h) || h.Scene.TopOverlay() != nil
-	if !covered && !h.Scene.Zoom && h.Scene.Solution() != nil {
+	if !covered && !h.Scene.Zoom && h.Scene.Solution != nil {
 		return hoverAt(&h.Scene, x, y)
 	}
-	if info := h.Scene.FindView(h.Scene.Panel).Info(); covered || !h.Scene.Zoom || h.Scene.Solution() == nil || info.Reads == nil && !info.Hovers {
+	if info := h.Scene.FindView(h.Scene.Panel).Info(); covered || !h.Scene.Zoom || h.Scene.Solution == nil || info.Reads == nil && !info.Hovers {
 		return false
 	}
 	r, inner := h.Scene.Reading(), h.Scene.Body(h.Scene.Width, h.Scene.Height).Inner()

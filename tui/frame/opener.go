@@ -60,7 +60,7 @@ func (o *Opener) Press(h *Host, key string) bool {
 	pair, known := o.Opener.Press(key)
 	switch {
 	case pair != nil:
-		if first := h.first; h.Scene.Solution() == nil { // its other options stay
+		if first := h.first; h.Scene.Solution == nil { // its other options stay
 			pair.Set = first.Set.And(pair.Set)
 			pair.Spec.Cache, pair.Spec.Seed = first.Spec.Cache, first.Spec.Seed
 		}

@@ -76,7 +76,7 @@ func drawPanel(sc *Scene, view stage.View, g *chart.Grid) {
 	}
 	inner := g.Box(sc.Spell(name), border, title)
 	switch {
-	case sc.Solution() != nil:
+	case sc.Solution != nil:
 		stage.DrawReading(&sc.Stage, view, inner)
 	case sc.Update.Err == nil:
 		inner.Text(1, 0, "not solved yet", chart.Dim)
@@ -142,7 +142,7 @@ func drawSketch(sc *Scene, l layout, r panelRegion, sketch stage.Sketch, g *char
 			g.TextRight(w-2, 0, sc.Spell(others), chart.Dim)
 		}
 	}
-	if sc.Solution() == nil {
+	if sc.Solution == nil {
 		if sc.Update.Err == nil {
 			inner.Text(1, 0, "not solved yet", chart.Dim)
 		}

@@ -19,7 +19,7 @@ func isPinned(sc *stage.Stage) bool { return pinShown(sc) >= 0 }
 // pinShown returns the index of the pin of the shown solution, -1 if it is not pinned.
 func pinShown(sc *stage.Stage) int {
 	return slices.IndexFunc(sc.Pins, func(p stage.Pin) bool {
-		return p.Solution != nil && sc.Solution() != nil && p.State.Equal(shownState(sc))
+		return p.Solution != nil && sc.Solution != nil && p.State.Equal(shownState(sc))
 	})
 }
 
@@ -66,7 +66,7 @@ func unpin(sc *stage.Stage, at int) stage.Intent {
 // shownState returns the state of the shown solution.
 func shownState(sc *stage.Stage) session.State {
 	state := sc.Update.State
-	state.Params.Epochs = sc.Solution().Epochs
+	state.Params.Epochs = sc.Solution.Epochs
 	if f := sc.PlayedFrame(); f != nil {
 		state.Params.Epochs = f.Epoch
 	}
@@ -77,7 +77,7 @@ func shownState(sc *stage.Stage) session.State {
 // the played frame.
 func newPin(sc *stage.Stage) *session.Update {
 	u := sc.Update
-	s := *sc.AtPlayedFrame().Solution()
+	s := *sc.AtPlayedFrame().Solution
 	made := &session.Update{State: shownState(sc), Session: u.Session, Solution: &s}
 	if curves := u.Curves; curves != nil && curves.Params == u.State.Params {
 		s.Descent.Curve = stage.CurveUntil(curves.Descent.Curve, s.Epochs)
@@ -163,7 +163,7 @@ func pinnedScores(sc *Scene, of func(model.Evaluation) float64) (pieces []chart.
 		score := of(p.Solution.Descent.Evaluation)
 		pieces = append(pieces, chart.Styled(sc.FormatScore(score), chart.Plain))
 		if len(pins) == 1 {
-			text, style := sc.ChangeColumn(score, of(sc.Solution().Descent.Evaluation))
+			text, style := sc.ChangeColumn(score, of(sc.Solution.Descent.Evaluation))
 			pieces = append(pieces, chart.Styled(", now ", chart.Dim), chart.Styled(text, style))
 		} else if i < len(pins)-1 {
 			pieces = append(pieces, chart.Styled("  ", chart.Plain))

@@ -208,7 +208,7 @@ func pinColumns(st *stage.Stage) []pinColumn {
 // Jobs returns the job that computes the columns "changed" and "JLA" of the solved rows. Regression
 // has no such columns.
 func (o *PinList) Jobs(st *stage.Stage) []session.Job {
-	if st.Solution() == nil || st.Task() == model.Regression {
+	if st.Solution == nil || st.Task() == model.Regression {
 		return nil
 	}
 	var solved []*session.Update

@@ -34,7 +34,7 @@ func TestPlay(t *testing.T) {
 		}
 		solver := model.NewSolver(u.Session.Problem)
 		for i, epoch := range epochs[:len(epochs)-1] {
-			now := atPlayedFrame(&s.Host.Scene).Solution()
+			now := atPlayedFrame(&s.Host.Scene).Solution
 			if now.Epochs != epoch {
 				t.Fatalf("%s: after %d steps epoch %d shows, want %d", info.Name, i, now.Epochs, epoch)
 			}
@@ -92,8 +92,8 @@ func TestPauseAndStep(t *testing.T) {
 	s.press(" ", ",")
 	says("epoch 1 is the first")
 	s.press("esc", ",")
-	if epochs := s.Scene.Playable().Epochs; atPlayedFrame(&s.Host.Scene).Solution().Epochs != epochs[len(epochs)-2] {
-		t.Errorf("a step back from the end leads to epoch %d", atPlayedFrame(&s.Host.Scene).Solution().Epochs)
+	if epochs := s.Scene.Playable().Epochs; atPlayedFrame(&s.Host.Scene).Solution.Epochs != epochs[len(epochs)-2] {
+		t.Errorf("a step back from the end leads to epoch %d", atPlayedFrame(&s.Host.Scene).Solution.Epochs)
 	}
 	s.press(".")
 	says("this epoch is the last")
@@ -104,7 +104,7 @@ func TestPauseAndStep(t *testing.T) {
 			t.Fatalf("before %v nothing plays", keys)
 		}
 		s.run(keys...)
-		if s.Scene.Play.On || atPlayedFrame(&s.Host.Scene).Solution().Epochs != 2000 || s.Scene.Solution().Lambda != s.Explorer.State.Params.Lambda {
+		if s.Scene.Play.On || atPlayedFrame(&s.Host.Scene).Solution.Epochs != 2000 || s.Scene.Solution.Lambda != s.Explorer.State.Params.Lambda {
 			t.Errorf("%v goes on playing", keys)
 		}
 		s.run(",", "esc")
@@ -127,8 +127,8 @@ func TestNothingToPlay(t *testing.T) {
 			}
 		}
 		s.settle()
-		if c.plays && atPlayedFrame(&s.Host.Scene).Solution().Epochs != 1 {
-			t.Errorf("of two epochs %d shows first", atPlayedFrame(&s.Host.Scene).Solution().Epochs)
+		if c.plays && atPlayedFrame(&s.Host.Scene).Solution.Epochs != 1 {
+			t.Errorf("of two epochs %d shows first", atPlayedFrame(&s.Host.Scene).Solution.Epochs)
 		}
 	}
 }
@@ -252,7 +252,7 @@ func TestPinAFrame(t *testing.T) {
 	epoch := s.Scene.PlayedFrame().Epoch
 	s.press("m")
 	pin := s.Scene.Pins[0]
-	want := testutil.Have(model.NewSolver(s.Explorer.Update.Session.Problem).Solve(context.Background(), pin.State.Params))
+	want := testutil.Have(model.NewSolver(s.Explorer.Session.Problem).Solve(context.Background(), pin.State.Params))
 	if pin.State.Params.Epochs != epoch || model.Angle(pin.Solution.Descent.Weights, want.Descent.Weights) > 1e-5 {
 		t.Errorf("pinned after %d epochs at frame %d", pin.State.Params.Epochs, epoch)
 	}
@@ -286,7 +286,7 @@ func TestPlayWithoutLabels(t *testing.T) {
 func TestSourceIsNoVerdict(t *testing.T) {
 	s := unlabelledPair(t)
 	s.run("*")
-	signs, seen := s.Scene.Solution().Signs, 0
+	signs, seen := s.Scene.Solution.Signs, 0
 	for _, kept := range []float64{0.49, 0.5} {
 		signs.Kept = kept
 		for _, piece := range slices.Concat(scoreGroups(&s.Scene, 200)...) {

@@ -7,7 +7,7 @@ import (
 
 // whyNoPlay returns the reason why playing is impossible, empty if it is possible.
 func whyNoPlay(sc *stage.Stage) string {
-	switch s := sc.Solution(); {
+	switch s := sc.Solution; {
 	case s == nil:
 		return stage.NothingSolved
 	case s.Descent.Diverges:

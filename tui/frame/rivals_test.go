@@ -41,7 +41,7 @@ func (s *desk) rival() rivals.Method {
 
 // put makes an entry that of a rival's setting.
 func (s *desk) put(r rivals.Method, setting int, e session.RivalEntry) {
-	s.Scene.Trainer.Board[s.Explorer.Update.Session.Key(r, setting)] = e
+	s.Scene.Trainer.Board[s.Explorer.Session.Key(r, setting)] = e
 }
 
 // regression opens a pair of files whose labels are numbers.
@@ -72,8 +72,8 @@ func TestRivalsByKeys(t *testing.T) {
 	// Turning goes on meanwhile.
 	s.run(">", ">")
 	trained := shown.EntryOf(&s.Scene.Stage, r)
-	if trained.State != session.Trained || s.Scene.Solution().Lambda != 10 {
-		t.Fatalf("trained at λ = %v: %+v", s.Scene.Solution().Lambda, trained)
+	if trained.State != session.Trained || s.Scene.Solution.Lambda != 10 {
+		t.Fatalf("trained at λ = %v: %+v", s.Scene.Solution.Lambda, trained)
 	}
 	testutil.Say(t, s.Scene.picture(120, 36), fmt.Sprintf("%.1f %%", 100*trained.Result.Target))
 	s.press("x")
@@ -101,12 +101,12 @@ func TestRivalsByKeys(t *testing.T) {
 	s.press("X")
 	testutil.Equal(t, s.Scene.Message, "the validation rows choose the setting of ridge already")
 	s.press("v")
-	if s.Scene.Trainer.Setting(s.Explorer.Update.Session, ridge) != 0 {
+	if s.Scene.Trainer.Setting(s.Explorer.Session, ridge) != 0 {
 		t.Error("after the last setting does not come the first")
 	}
 	// What is forgotten is not trained by itself.
 	s.run("backspace", "down", "up")
-	if e := shown.EntryOf(&s.Scene.Stage, ridge); e.State != session.Forgotten || !s.Scene.Trainer.CanTrain(s.Explorer.Update.Session, ridge) {
+	if e := shown.EntryOf(&s.Scene.Stage, ridge); e.State != session.Forgotten || !s.Scene.Trainer.CanTrain(s.Explorer.Session, ridge) {
 		t.Errorf("after Backspace ridge is %+v", e)
 	}
 	s.run("x")
@@ -141,7 +141,7 @@ func TestCancelRivals(t *testing.T) {
 		}
 	}
 	r := s.selectRival("CDAN")
-	if !strings.Contains(s.Scene.picture(120, 36), "cancelled") || !s.Scene.Trainer.CanTrain(s.Explorer.Update.Session, r) {
+	if !strings.Contains(s.Scene.picture(120, 36), "cancelled") || !s.Scene.Trainer.CanTrain(s.Explorer.Session, r) {
 		t.Errorf("nothing says that it was cancelled:\n%s", s.Scene.picture(120, 36))
 	}
 	s.put(r, 0, session.RivalEntry{State: session.Waiting})
@@ -239,7 +239,7 @@ func (s *desk) board() {
 		15: {State: session.Cancelled},
 		16: {State: session.Failed, Err: fmt.Errorf("internal error: index out of range")},
 	} {
-		s.put(all[i], s.Scene.Trainer.Setting(s.Explorer.Update.Session, all[i]), e)
+		s.put(all[i], s.Scene.Trainer.Setting(s.Explorer.Session, all[i]), e)
 	}
 	remember(s.t, &s.Scene, stage.RivalsName, `{"selected": %d}`, 11)
 	s.Scene.ShowView(stage.RivalsName)
@@ -272,7 +272,7 @@ func TestRivalFrames(t *testing.T) {
 // anyBoard puts random trainings of all rivals into a scene.
 func anyBoard(t *rapid.T, sc *Scene) {
 	score := rapid.OneOf(rapid.Float64Range(0, 1), rapid.Float64(), rapid.Just(math.NaN()), rapid.Just(math.Inf(1)))
-	s := sc.Update.Session
+	s := sc.Session
 	remember(t, sc, stage.RivalsName, `{"selected": %d}`, rapid.IntRange(0, len(session.Rivals())-1).Draw(t, "selected"))
 	for _, r := range session.Rivals() {
 		setting := rapid.IntRange(0, s.Settings(r)-1).Draw(t, "setting")

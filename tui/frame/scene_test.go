@@ -64,7 +64,7 @@ func TestScoresDoNotJitter(t *testing.T) {
 					if !slices.EqualFunc(at, want[where], slices.Equal) {
 						t.Errorf("%s %s: %v moves the words of\n%s\nto %v, from %v", name, where, turn, all, at, want[where])
 					}
-					for _, d := range []model.Descent{s.Scene.Solution().Descent, s.Scene.Solution().None} {
+					for _, d := range []model.Descent{s.Scene.Solution.Descent, s.Scene.Solution.None} {
 						testutil.Say(t, all, strings.TrimSpace(newScoreLine(&s.Scene).scored(&s.Scene, d).Text))
 					}
 				}
@@ -115,7 +115,7 @@ func TestAdvice(t *testing.T) {
 	s := newStage(t, "glyphs", map[string]string{"n": "150", "m": "150", "seed": "1", "k": "2", "ktilde": "2", "lambda": "0.1"})
 	s.Explorer.State.Params.K, s.Explorer.State.Params.KTilde, s.Explorer.State.Params.Lambda = 2, 2, 0.1
 	s.TurnTo(s.Explorer.State)
-	gain := s.Scene.Score(s.Scene.Solution().Descent.Target) - s.Scene.Score(s.Scene.Solution().None.Target)
+	gain := s.Scene.Score(s.Scene.Solution.Descent.Target) - s.Scene.Score(s.Scene.Solution.None.Target)
 	if gain >= 0 {
 		t.Fatalf("LAR gains %v", gain)
 	}
@@ -124,16 +124,16 @@ func TestAdvice(t *testing.T) {
 	if text, _ := s.Scene.Sentence(); !strings.Contains(text, "b goes to ★") {
 		t.Errorf("in the map the sentence is %q", text)
 	}
-	before := s.Scene.Score(s.Scene.Solution().Descent.Target)
+	before := s.Scene.Score(s.Scene.Solution.Descent.Target)
 	s.run("b", "enter")
-	if s.Scene.Score(s.Scene.Solution().Descent.Target) <= before {
-		t.Errorf("★ of the map leads from %v to %v", before, s.Scene.Score(s.Scene.Solution().Descent.Target))
+	if s.Scene.Score(s.Scene.Solution.Descent.Target) <= before {
+		t.Errorf("★ of the map leads from %v to %v", before, s.Scene.Score(s.Scene.Solution.Descent.Target))
 	}
 	hidden := unlabelled(t)
 	begins(hidden, "no adaptation yet: k = 5 removes nothing, λ = 0 adds nothing; press * to choose")
 	hidden.Explorer.State.Params.Lambda = 1
 	hidden.Explorer.Before = nil
-	if text := adviceWithoutGain(&hidden.Scene, hidden.Scene.Solution()); !strings.HasPrefix(text, "no labels of the target") {
+	if text := adviceWithoutGain(&hidden.Scene, hidden.Scene.Solution); !strings.HasPrefix(text, "no labels of the target") {
 		t.Errorf("without labels the advice is %q", text)
 	}
 	if text, _ := newStage(t, "rotated-regression", nil).Scene.Sentence(); strings.Contains(text, "no adaptation:") {
@@ -276,7 +276,7 @@ func TestNoPraiseOfLosses(t *testing.T) {
 							s.Explorer.Before = nil
 						}
 						text, _ := s.Scene.Sentence()
-						sol, worth := s.Scene.Solution(), func(e model.Evaluation) float64 {
+						sol, worth := s.Scene.Solution, func(e model.Evaluation) float64 {
 							return stage.TargetMetric.Goodness(s.Scene.Task(), s.Scene.Score(e.Target))
 						}
 						none, now := worth(sol.None.Evaluation), worth(sol.Descent.Evaluation)
@@ -328,7 +328,7 @@ func TestFirstScreen(t *testing.T) {
 						testutil.Say(t, picture, large.Plain()...)
 						picture += score
 					}
-					for _, d := range []model.Descent{s.Scene.Solution().Descent, s.Scene.Solution().None} {
+					for _, d := range []model.Descent{s.Scene.Solution.Descent, s.Scene.Solution.None} {
 						testutil.Say(t, picture, strings.TrimSpace(newScoreLine(&s.Scene).scored(&s.Scene, d).Text))
 					}
 					lines := strings.Split(picture, "\n")

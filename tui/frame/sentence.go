@@ -23,7 +23,7 @@ func (sc *Scene) Sentence() (string, chart.Style) {
 }
 
 func sentenceOf(sc *Scene) (string, chart.Style) {
-	s := sc.Solution()
+	s := sc.Solution
 	switch {
 	case sc.EntryErr != nil:
 		// The error has the name of the flag, the screen has the label of the control.
@@ -127,7 +127,7 @@ func unlearnableText(sc *Scene, _ *model.Solution) string {
 
 // noTail says that k̃ leaves λ no direction to weigh.
 func noTail(sc *Scene, s *model.Solution) string {
-	p := sc.Update.Session.Problem
+	p := sc.Session.Problem
 	switch {
 	case s.KTilde < p.D && (s.Tail != model.TargetTail || s.KTilde < p.Tgt.Rank):
 		return ""
@@ -139,7 +139,7 @@ func noTail(sc *Scene, s *model.Solution) string {
 
 // lambdaAtZero says what λ = 0 means, and what to do next.
 func lambdaAtZero(sc *Scene, s *model.Solution) string {
-	p := sc.Update.Session.Problem
+	p := sc.Session.Problem
 	align := toTurn(sc, "lambda", 1) + " to align with the target"
 	switch {
 	case s.Lambda != 0:
@@ -177,7 +177,7 @@ func suggestTurn(sc *Scene, s *model.Solution) string {
 
 // reason says why LAR helps, once a turn has reached the best λ.
 func reason(sc *Scene, s *model.Solution) string {
-	p := sc.Update.Session.Problem
+	p := sc.Session.Problem
 	along := p.D == 2 && sc.Task() == model.Binary && p.Src.HeadRank == 1 && s.KTilde == 1
 	if !along || sc.Before == nil || s.Lambda == sc.BeforeState.Params.Lambda || toBetterLambda(sc, sc.Before) == "" || toBetterLambda(sc, s) != "" {
 		return ""
@@ -260,11 +260,11 @@ func mirrored(p *model.Problem, s *model.Solution) bool {
 // warning returns a warning about mirrored labels, unequal scales or other signs, with the key that
 // helps. It is empty if there is no warning.
 func warning(sc *Scene, s *model.Solution) string {
-	scales, unequal := sc.Update.Session.Scales()
-	signs := sc.Update.Session.Signs(s, sc.Update.Theory)
+	scales, unequal := sc.Session.Scales()
+	signs := sc.Session.Signs(s, sc.Theory)
 	text := ""
 	switch {
-	case mirrored(sc.Update.Session.Problem, s):
+	case mirrored(sc.Session.Problem, s):
 		if angle, _ := session.OptionByName("angle"); angle.Applies(sc.Limits) && math.Abs(sc.State.Spec.Angle) > 90 {
 			text = "beyond 90° "
 		}
@@ -404,7 +404,7 @@ func whereToImprove(sc *Scene) string {
 	if withoutLabels(&sc.Stage) && sc.Known(stage.LabelFreeMetric) {
 		return toChoose(sc)
 	}
-	p := sc.Update.Session.Problem
+	p := sc.Session.Problem
 	single := max(p.Src.Rank, p.Tgt.Rank) < 2 // nothing to choose k and k̃ from
 	_, best, _ := sc.Glyphs.HeatMarks()
 	text := fmt.Sprintf("{view-map} opens the map of k and k̃, %c marks the best", best)

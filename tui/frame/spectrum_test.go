@@ -33,7 +33,7 @@ func TestTargetIsTold(t *testing.T) {
 	bare.set("lambda", "100")
 	bare.set("epochs", "100") // far from the end
 	for _, s := range []*desk{labelled, bare} {
-		p, solution := s.Explorer.Update.Session.Problem, s.Scene.Solution()
+		p, solution := s.Explorer.Session.Problem, s.Scene.Solution
 		differ := func(w *mat.Dense, with func(i int) float64) (n int) {
 			for i := range p.Tgt.N {
 				if mat.Dot(p.Target.X.RowView(i), w.ColView(0))*with(i) <= 0 {

@@ -37,7 +37,7 @@ func newStage(t testing.TB, name string, values map[string]string) *desk {
 	s.Scene.Width, s.Scene.Height = 120, 36
 	s.OpenFirst()
 	s.settle()
-	if s.Scene.Solution() == nil {
+	if s.Scene.Solution == nil {
 		t.Fatalf("%s does not open: %v", name, s.Explorer.Update.Err)
 	}
 	return s

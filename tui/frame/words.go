@@ -10,22 +10,22 @@ import (
 
 // withoutLabels reports whether the target has no labels.
 func withoutLabels(sc *stage.Stage) bool {
-	return sc.Solution() != nil && !sc.Known(stage.TargetMetric)
+	return sc.Solution != nil && !sc.Known(stage.TargetMetric)
 }
 
 // changes reports whether LAR and no adaptation differ on rows of the target. In a regression they
 // always do.
 func changes(sc *Scene) bool {
-	signs := sc.Solution().Signs
+	signs := sc.Solution.Signs
 	return signs != nil && signs.Changed != 0
 }
 
 // scalesDiffer reports whether the features of the pair differ too much in scale.
 func scalesDiffer(sc *Scene) bool {
-	if sc.Update.Session == nil {
+	if sc.Session == nil {
 		return false
 	}
-	_, warned := sc.Update.Session.Scales()
+	_, warned := sc.Session.Scales()
 	return warned
 }
 

@@ -11,7 +11,7 @@ import (
 // DrawDivergence draws the reason why a view has no picture: descent diverges, LAR is unknown, or
 // labels are missing.
 func DrawDivergence(st *stage.Stage, g *chart.Grid) {
-	s := st.Solution()
+	s := st.Solution
 	if !s.Descent.Diverges {
 		why := "the target has no labels"
 		if s.Descent.Unknown != "" {

@@ -175,7 +175,7 @@ func (t *talker) wait() error {
 		case <-t.ctx.Done():
 			return t.ctx.Err()
 		case <-t.Interrupts:
-			if t.Scene.Solution() == nil {
+			if t.Scene.Solution == nil {
 				return context.Canceled
 			}
 			t.cancel()

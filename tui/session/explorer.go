@@ -74,7 +74,7 @@ type Trail struct {
 // Trail returns the explorer's trail. It is nil before the first picture, while its pair is being
 // opened, and during Retrace.
 func (x *Explorer) Trail() *Trail {
-	if x.Update.Solution == nil || x.turns != nil || x.Update.Opening {
+	if x.Solution == nil || x.turns != nil || x.Update.Opening {
 		return nil
 	}
 	t := &Trail{Start: x.Start, Undo: x.history.next(-1), Redo: x.history.next(1)}
@@ -101,7 +101,7 @@ func (x *Explorer) Retrace(t Trail) {
 // retrace takes the next turn once the present state shows or has failed.
 func (x *Explorer) retrace(u Update) {
 	switch done := x.Update.State.Equal(x.State) || u.Err != nil && u.Generation == x.asked; {
-	case x.Update.Solution == nil || x.Opening != "" || !done:
+	case x.Solution == nil || x.Opening != "" || !done:
 	case len(x.turns) == 0:
 		x.turns = nil
 	default:
@@ -113,7 +113,7 @@ func (x *Explorer) retrace(u Update) {
 
 func (x *Explorer) submit(r Request) {
 	x.Solving = true
-	if x.Wanted != nil && x.Opening == "" && x.Update.Session != nil {
+	if x.Wanted != nil && x.Opening == "" && x.Session != nil {
 		r.Jobs = x.Wanted()
 	}
 	x.asked = x.engine.Submit(r)
@@ -121,7 +121,7 @@ func (x *Explorer) submit(r Request) {
 
 // Ask requests the jobs of Wanted for the present state, once the first pair is open.
 func (x *Explorer) Ask() {
-	if x.Opening == "" && x.Update.Solution != nil {
+	if x.Opening == "" && x.Solution != nil {
 		x.submit(Request{State: x.State})
 	}
 }
@@ -130,7 +130,7 @@ func (x *Explorer) Ask() {
 // returns false, and changes nothing, if next is the present state, if a pair is being opened, or
 // before the first picture.
 func (x *Explorer) TurnTo(next State) bool {
-	if next.Equal(x.State) || x.Opening != "" || x.Update.Solution == nil {
+	if next.Equal(x.State) || x.Opening != "" || x.Solution == nil {
 		return false
 	}
 	x.history.push(x.now())
@@ -148,7 +148,7 @@ func (x *Explorer) MoveTo(next State) bool {
 
 // Show makes next the state without adding the present state to the history.
 func (x *Explorer) Show(next State) bool {
-	if x.Opening != "" || x.Update.Solution == nil {
+	if x.Opening != "" || x.Solution == nil {
 		return false
 	}
 	x.State, x.entered = next, false
@@ -229,7 +229,7 @@ func (x *Explorer) goBack() bool {
 // curves are drawn. Where nothing was shown yet it requests the first pair again.
 func (x *Explorer) keepPair() {
 	x.Opening, x.Update.Progress, x.back = "", nil, nil
-	if x.Update.Solution == nil || x.Update.Opening {
+	if x.Solution == nil || x.Update.Opening {
 		x.Update = Update{}
 		x.submit(x.first)
 	}
@@ -271,13 +271,13 @@ func (x *Explorer) takeUpdate(u Update) News {
 			// The history keeps only the way back to the old pair.
 			if x.back != nil {
 				x.history.step(x.step, x.now())
-			} else if x.Update.Solution != nil {
+			} else if x.Solution != nil {
 				x.history.push(x.now())
 			}
 			x.Opening, x.Update = "", Update{}
 		}
 	}
-	samePair := x.Update.Session != nil && u.Session != nil && SamePair(x.Update.Session.Spec, u.Session.Spec) && x.Update.Opening == u.Opening
+	samePair := x.Session != nil && u.Session != nil && SamePair(x.Session.Spec, u.Session.Spec) && x.Update.Opening == u.Opening
 	if !newest && (u.Err != nil || u.Solution == nil || !samePair) {
 		return Nothing
 	}
@@ -302,8 +302,8 @@ func (x *Explorer) takeUpdate(u Update) News {
 			x.back = nil
 		}
 	}
-	if x.Update.Solution != nil && !x.Update.State.Equal(u.State) && !x.entered {
-		x.Before, x.BeforeState = x.Update.Solution, x.Update.State
+	if x.Solution != nil && !x.Update.State.Equal(u.State) && !x.entered {
+		x.Before, x.BeforeState = x.Solution, x.Update.State
 	}
 	u.carryOver(&x.Update, !u.Done || !newest)
 	x.Update, x.Limits = u, u.Session.Limits()

@@ -67,13 +67,13 @@ func TestExplorerTurns(t *testing.T) {
 	if !v.State.Equal(v.Start) || v.Before != nil || v.CanUndo() || v.TurnTo(v.State) {
 		t.Error("something is turned at first")
 	}
-	first := v.Update.Solution
+	first := v.Solution
 	lambda, _ := OptionByName("lambda")
 	v.Wanted = func() []Job { return []Job{TrackJob(v.State.Params)} }
 	v.TurnTo(lambda.Step(v.State, v.Limits, 3))
 	v.settle()
-	if v.Before != first || !v.BeforeState.Equal(v.Start) || v.Update.Solution.Lambda != 30 {
-		t.Errorf("after a turn λ is %v, before stands %v", v.Update.Solution.Lambda, v.BeforeState.Params)
+	if v.Before != first || !v.BeforeState.Equal(v.Start) || v.Solution.Lambda != 30 {
+		t.Errorf("after a turn λ is %v, before stands %v", v.Solution.Lambda, v.BeforeState.Params)
 	}
 	if track := ResultOf[*Track](v.Update, TrackName); track == nil || track.Params != v.State.Params {
 		t.Errorf("the track is %+v", track)
@@ -83,7 +83,7 @@ func TestExplorerTurns(t *testing.T) {
 	before := *v.Explorer
 	v.TurnTo(bad)
 	v.settle()
-	if v.Update.Err == nil || v.Update.Solution.Lambda != 30 {
+	if v.Update.Err == nil || v.Solution.Lambda != 30 {
 		t.Errorf("k = 99 gives %v", v.Update.Err)
 	}
 	v.Forget(before)

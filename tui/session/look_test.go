@@ -44,16 +44,16 @@ func TestFirstLookBecomesWhole(t *testing.T) {
 	v.Begin(opening)
 	lambda, _ := OptionByName("lambda")
 	seen := 0
-	for looks := true; looks; looks = v.Update.Solution == nil || v.Update.Opening {
+	for looks := true; looks; looks = v.Solution == nil || v.Update.Opening {
 		v.Hear(<-v.updates)
-		if v.Update.Solution == nil || !v.Update.Opening {
+		if v.Solution == nil || !v.Update.Opening {
 			continue
 		}
 		seen++
 		if v.Opening == "" || v.TurnTo(lambda.Step(v.State, v.Limits, 3)) || v.Trail() != nil {
 			t.Error("a first look counts as an open pair")
 		}
-		if !v.Update.Session.Problem.Src.OnlyLeading() || v.Update.Solution.Closed.Weights != nil || v.Update.Theory != nil {
+		if !v.Session.Problem.Src.OnlyLeading() || v.Solution.Closed.Weights != nil || v.Theory != nil {
 			t.Error("a first look knows too much")
 		}
 	}
@@ -63,7 +63,7 @@ func TestFirstLookBecomesWhole(t *testing.T) {
 		t.Errorf("after %d updates it opens at %+v, not %+v", seen, v.State.Params, want.Params)
 	}
 	truth := testutil.Have(model.NewSolver(whole.Problem).Endpoints(t.Context(), want.Params)).Closed.Target
-	if got := v.Update.Solution.Closed.Target; got.Accuracy != truth.Accuracy {
+	if got := v.Solution.Closed.Target; got.Accuracy != truth.Accuracy {
 		t.Errorf("scores %v, not %v", got, truth)
 	}
 }
@@ -84,7 +84,7 @@ func TestFirstLookCancelled(t *testing.T) {
 	v.Open(v.parse(wideFile(t, 1) + " " + wideFile(t, 2)))
 	hearUntil(func() bool { return v.Update.Opening })
 	v.Cancel()
-	hearUntil(func() bool { return v.Update.Solution != nil && v.Opening == "" })
+	hearUntil(func() bool { return v.Solution != nil && v.Opening == "" })
 	if v.Update.Opening || !v.State.Equal(before) || v.CanUndo() || !v.CanRedo() {
 		t.Errorf("goes back to %+v, not %+v", v.State, before)
 	}

@@ -66,7 +66,7 @@ func IdleUnless(works func(*Stage) bool, why string) func(*Stage) string {
 
 // IdleUnsolved is the Idle function of actions that need a solution.
 func IdleUnsolved(st *Stage) string {
-	if st.Solution() == nil {
+	if st.Solution == nil {
 		return NothingSolved
 	}
 	return ""

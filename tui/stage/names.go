@@ -19,14 +19,14 @@ const (
 
 // ClassName returns the name of class i.
 func ClassName(st *Stage, i int) string {
-	return st.Spell(st.Update.Session.Pair.ClassName(i))
+	return st.Spell(st.Session.Pair.ClassName(i))
 }
 
 // SignNames returns the names of the negative and the positive class, shortened for a legend.
 func SignNames(st *Stage) [2]string {
 	const longest = 10
 	names := [2]string{"class −", "class +"}
-	classes := st.Update.Session.Pair.ClassNames
+	classes := st.Session.Pair.ClassNames
 	if len(classes) != 2 || classes[0] == "-1" && strings.TrimPrefix(classes[1], "+") == "1" {
 		return names // the signs are the class names
 	}
@@ -37,7 +37,7 @@ func SignNames(st *Stage) [2]string {
 }
 
 // FeatureName returns the name of feature j, spelled for the screen.
-func FeatureName(st *Stage, j int) string { return st.Spell(st.Update.Session.Pair.FeatureName(j)) }
+func FeatureName(st *Stage, j int) string { return st.Spell(st.Session.Pair.FeatureName(j)) }
 
 // Compare returns the label of a sample and LAR's prediction, each empty if unknown. wrong reports
 // whether they are different classes.
@@ -46,7 +46,7 @@ func Compare(st *Stage, d model.Domain, row int) (label, said string, wrong bool
 	if known {
 		label = LabelName(st, d.Y[row])
 	}
-	x, w := d.X.RawRowView(row), st.Solution().Descent.Weights
+	x, w := d.X.RawRowView(row), st.Solution.Descent.Weights
 	if w == nil || w.RawMatrix().Rows != len(x) {
 		return label, "", false
 	}
@@ -90,8 +90,8 @@ func PathHolds(st *Stage) bool {
 // CountWrong returns the number of labelled target rows that LAR predicts wrongly and the number of
 // all labelled rows. ok is false if they are unknown.
 func CountWrong(st *Stage) (wrong, of int, ok bool) {
-	accuracy := st.Solution().Descent.Target.Accuracy
-	of = len(st.Update.Session.Problem.Target.Y)
+	accuracy := st.Solution.Descent.Target.Accuracy
+	of = len(st.Session.Problem.Target.Y)
 	if st.Task() == model.Regression || !(math.Abs(accuracy) <= 1) || of == 0 {
 		return 0, of, false
 	}

@@ -95,10 +95,10 @@ func (st *Stage) Plot(ctx context.Context, view View, progress func(done, all in
 // runJobs runs jobs one after another and keeps the last result of each.
 func (st *Stage) runJobs(ctx context.Context, jobs []session.Job, progress func(done, all int)) error {
 	results := map[string]session.Result{}
-	st.Update.Results = results
+	st.Results = results
 	for _, job := range jobs {
-		err := job.Run(ctx, st.Update.Session, func(result any) {
-			results[job.Name] = session.Result{Session: st.Update.Session, Key: job.Key, Value: result}
+		err := job.Run(ctx, st.Session, func(result any) {
+			results[job.Name] = session.Result{Session: st.Session, Key: job.Key, Value: result}
 			if p, ok := result.(Progresser); ok {
 				_, done, all := p.Progress()
 				progress(int(done), int(all))

@@ -26,13 +26,13 @@ func (st *Stage) PlayedFrame() *model.Frame {
 // AtPlayedFrame returns the stage with the solution of the played frame instead of the last epoch's.
 func (st *Stage) AtPlayedFrame() *Stage {
 	f := st.PlayedFrame()
-	if f == nil || st.Solution() == nil {
+	if f == nil || st.Solution == nil {
 		return st
 	}
-	on, x, s := *st, *st.Snapshot, *st.Solution()
+	on, x, s := *st, *st.Snapshot, *st.Solution
 	on.Snapshot = &x
 	s.Epochs, s.Descent, s.None, s.Signs = f.Epoch, f.Descent, f.None, nil // signs belong to the last epoch
-	on.Update.Solution, on.Update.View = &s, session.NewScoreView(st.Update.Session.Problem, &s)
+	on.Solution, on.Update.View = &s, session.NewScoreView(st.Session.Problem, &s)
 	// A change against the state before does not belong to the frame.
 	on.Before = nil
 	return &on
@@ -41,7 +41,7 @@ func (st *Stage) AtPlayedFrame() *Stage {
 // Track returns the track of the curves on the screen, nil if there is none. Small panels use it
 // during playing only.
 func (st *Stage) Track() *session.Track {
-	t, curves := session.ResultOf[*session.Track](st.Update, session.TrackName), st.Update.Curves
+	t, curves := session.ResultOf[*session.Track](st.Update, session.TrackName), st.Curves
 	if t == nil || curves == nil || t.Params != curves.Params || !st.Zoom && st.PlayedFrame() == nil {
 		return nil
 	}

@@ -185,7 +185,7 @@ func (p Picture) DraggedTo(column int) Intent {
 
 // VisiblePictures returns the pictures of the view that fills the screen.
 func VisiblePictures(st *Stage, view View) []Picture {
-	if st.Solution() == nil || !st.Zoom {
+	if st.Solution == nil || !st.Zoom {
 		return nil
 	}
 	w, h := st.Inner()
@@ -442,7 +442,7 @@ func LeaveReading(st *Stage) bool {
 // readIdle returns an Idle function: why a view has no values to read now.
 func readIdle(view View) func(*Stage) string {
 	return func(st *Stage) string {
-		if st.Solution() != nil && !view.Info().Reads(st) {
+		if st.Solution != nil && !view.Info().Reads(st) {
 			return noValues
 		}
 		return IdleUnsolved(st)

@@ -15,10 +15,10 @@ func (st *Stage) Score(m model.Metrics) float64 { return m.Score }
 
 // ScoredBy returns the score that judges weights of the pair.
 func (st *Stage) ScoredBy() model.Score {
-	if st.Update.Session == nil {
+	if st.Session == nil {
 		return model.Data{}.ScoredBy()
 	}
-	return st.Update.Session.Problem.ScoredBy()
+	return st.Session.Problem.ScoredBy()
 }
 
 // ScoreName returns the name of the score on the target.
@@ -78,7 +78,7 @@ func RoundScore(st *Stage, v float64) float64 {
 
 // Known reports whether the metric is known for the pair on the screen.
 func (st *Stage) Known(m Metric) bool {
-	s := st.Solution()
+	s := st.Solution
 	if m == LabelFreeMetric {
 		return s != nil && st.Task() != model.Regression
 	}
@@ -86,7 +86,7 @@ func (st *Stage) Known(m Metric) bool {
 		return false
 	}
 	if s.Closed.Weights == nil && s.Descent.Weights == nil && s.None.Weights == nil { // without weights, labels decide
-		p := st.Update.Session.Problem
+		p := st.Session.Problem
 		return m == SourceMetric || m == TargetMetric && p.Target.Y != nil || m == ValidationMetric && p.Validation.Y != nil
 	}
 	unknown := func(e model.Evaluation) bool { return math.IsNaN(m.Of(st.Task(), e)) }
@@ -141,7 +141,7 @@ func (st *Stage) SpokenMetric(m Metric, v float64) string {
 		return "unknown"
 	case m == LabelFreeMetric:
 		return m.Format(st.Task(), v)
-	case m.Domain(st.Update.Session.Pair).Rows() > many:
+	case m.Domain(st.Session.Pair).Rows() > many:
 		return fmt.Sprintf("%.2f %%", 100*v)
 	}
 	return fmt.Sprintf("%.1f %%", 100*v)

@@ -81,9 +81,6 @@ func (st *Stage) OneDomain() bool {
 	return !st.Zoom && (st.Present || !st.All && st.Width < SideBySide)
 }
 
-// Solution returns the newest solution, nil before the first.
-func (st *Stage) Solution() *model.Solution { return st.Update.Solution }
-
 // Label returns the screen's name of a control.
 func (st *Stage) Label(c session.Option) string { return st.Spell(c.Label) }
 
@@ -104,10 +101,10 @@ func (st *Stage) FirstFitting(texts []string, w int) string {
 
 // Task returns the task of the pair, Binary before a pair is open.
 func (st *Stage) Task() model.Task {
-	if st.Update.Session == nil {
+	if st.Session == nil {
 		return model.Binary
 	}
-	return st.Update.Session.Problem.Task
+	return st.Session.Problem.Task
 }
 
 // Selected returns the name of the selected panel: the source if it is shown in the target's panel.

@@ -125,7 +125,7 @@ func TestOpensEveryPair(t *testing.T) {
 			continue
 		}
 		s.run(">")
-		before := s.Scene.Solution()
+		before := s.Scene.Solution
 		s.press("o", info.Name)
 		if !strings.Contains(s.screen(), info.Name) {
 			t.Fatalf("%s is not listed in\n%s", info.Name, s.screen())
@@ -134,17 +134,17 @@ func TestOpensEveryPair(t *testing.T) {
 		if info.Name == "glyphs" {
 			s.press("3,8", "enter")
 		}
-		if s.Scene.Solution() != before || s.form().Shown || s.Explorer.Opening != info.Name {
+		if s.Scene.Solution != before || s.form().Shown || s.Explorer.Opening != info.Name {
 			t.Fatalf("%s: the old picture does not stay while it opens", info.Name)
 		}
 		s.settle()
-		want := s.Explorer.Update.Session.Start()
+		want := s.Explorer.Session.Start()
 		want.Spec = datasets.DefaultSpec(info.Name)
 		want.Spec.Cache = datasets.CacheFolder()
 		if info.Name == "glyphs" {
 			want.Spec.Classes = []int{3, 8}
 		}
-		if !s.Explorer.State.Equal(want) || !s.Explorer.Start.Equal(want) || s.Explorer.Update.Session.Spec.Name != info.Name || s.Scene.Focused().Name != "lambda" {
+		if !s.Explorer.State.Equal(want) || !s.Explorer.Start.Equal(want) || s.Explorer.Session.Spec.Name != info.Name || s.Scene.Focused().Name != "lambda" {
 			t.Errorf("%s opens at %+v, want %+v; %s is focused", info.Name, s.Explorer.State, want, s.Scene.Focused().Name)
 		}
 	}
@@ -174,7 +174,7 @@ func TestOpensFiles(t *testing.T) {
 		if !enter || !strings.Contains(s.screen(), "learn kind on ") {
 			t.Errorf("Enter is to open it: %t; which label is learned is not said:\n%s", enter, s.screen())
 		}
-		if got := s.Explorer.Update.Session.Spec; got.Source != path || got.Target != path || s.Explorer.Limits.D != 3 {
+		if got := s.Explorer.Session.Spec; got.Source != path || got.Target != path || s.Explorer.Limits.D != 3 {
 			t.Fatalf("%+v is open: %v", got, s.form().Err)
 		}
 	}
@@ -208,7 +208,7 @@ func TestRecentRefused(t *testing.T) {
 	}
 	testutil.Say(t, s.screen(), "3 columns → 4 features, label kind, 1 left out", "1 → 1", "one-hot", "Enter open")
 	s.run("enter")
-	got := s.Explorer.Update.Session.Spec
+	got := s.Explorer.Session.Spec
 	if s.form().Shown || got.Source != source || !slices.Equal(got.Impute, []string{"median"}) || !slices.Equal(got.Encode, []string{"city"}) || !slices.Equal(got.Drop, spec.Drop) {
 		t.Errorf("%+v is open, %v", got, s.form().Err)
 	}
@@ -232,7 +232,7 @@ func TestFormOpens(t *testing.T) {
 	want.Features, want.Drop = []string{"a", "b", "city"}, []string{"city"}
 	want.Task, want.ScaleLabel, want.Bias, want.ValidationSize = "regression", true, false, 5
 	want.Standardize, want.Scale = datasets.FitSource, datasets.FitDomain
-	if got := s.Explorer.Update.Session.Spec; !reflect.DeepEqual(got, want) {
+	if got := s.Explorer.Session.Spec; !reflect.DeepEqual(got, want) {
 		t.Errorf("open is %+v,\nwant %+v\n%v", got, want, s.form().Err)
 	}
 }
@@ -340,7 +340,7 @@ func TestCancelOpening(t *testing.T) {
 			s.Hear(msg)
 		}
 		s.settle()
-		if got := s.Explorer.Update.Session.Spec.Name; got != "rotated-gaussian" || s.Explorer.State.Spec.Name != got || s.Explorer.Update.Err != nil || len(s.Scene.Pins) != 1 {
+		if got := s.Explorer.Session.Spec.Name; got != "rotated-gaussian" || s.Explorer.State.Spec.Name != got || s.Explorer.Update.Err != nil || len(s.Scene.Pins) != 1 {
 			t.Errorf("after Esc %s is open, error %v:\n%s", got, s.Explorer.Update.Err, s.screen())
 		}
 		if back := s.form().Form != nil; back != (pair == "glyphs") || s.form().Shown != back || back && s.form().Text() != "3,8" {
@@ -358,7 +358,7 @@ func TestOpeningCancelsTrainings(t *testing.T) {
 	s := newStage(t)
 	at := slices.IndexFunc(session.Rivals(), func(r rivals.Method) bool { return r.Title == "CDAN" })
 	wide := testutil.Have(session.NewOpening("wide-gaussian", nil))
-	s.Scene.Trainer.Train(s.Explorer.Update.Session, session.Rivals()[at])
+	s.Scene.Trainer.Train(s.Explorer.Session, session.Rivals()[at])
 	s.OpenPair(wide)
 	s.run("esc")
 	if s.Scene.Trainer.Pending() != 1 {

@@ -52,16 +52,16 @@ func TestFetch(t *testing.T) {
 	says(offer)
 	s.press("y")
 	says("breaks off before the end")
-	if strings.Contains(s.screen(), offer) || s.Explorer.Update.Session.Spec.Name != "rotated-gaussian" {
-		t.Errorf("%s is open:\n%s", s.Explorer.Update.Session.Spec.Name, s.screen())
+	if strings.Contains(s.screen(), offer) || s.Explorer.Session.Spec.Name != "rotated-gaussian" {
+		t.Errorf("%s is open:\n%s", s.Explorer.Session.Spec.Name, s.screen())
 	}
 	if realData == "" {
 		t.Skip("needs the digits in LARUI_DATA")
 	}
 	s.run("enter")
 	s.run("y")
-	if s.Explorer.Update.Session.Spec.Name != "mnist-usps" || len(asked) != 2 {
-		t.Errorf("%s is open after %v:\n%s", s.Explorer.Update.Session.Spec.Name, asked, s.screen())
+	if s.Explorer.Session.Spec.Name != "mnist-usps" || len(asked) != 2 {
+		t.Errorf("%s is open after %v:\n%s", s.Explorer.Session.Spec.Name, asked, s.screen())
 	}
 }
 

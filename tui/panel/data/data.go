@@ -68,7 +68,7 @@ func (v *View) Keys() []stage.Key {
 		{Name: "data.previous", Keys: []string{"K", "k"}, Hint: "others", Do: turn(-1)},
 		{Name: "data.sort", Keys: []string{"b"}, Hint: "sort", Help: "features of the data: sort by weight, shift, gaps, name, place in the file",
 			Idle: func(st *stage.Stage) string {
-				if st.Solution() == nil || pictures(st) {
+				if st.Solution == nil || pictures(st) {
 					return "the features form a picture"
 				}
 				return ""
@@ -84,7 +84,7 @@ func (v *View) Keys() []stage.Key {
 
 // Wheel scrolls the facts by n lines.
 func (v *View) Wheel(st *stage.Stage, n int) stage.Intent {
-	if st.Solution() == nil {
+	if st.Solution == nil {
 		return stage.Intent{Kind: stage.Say}
 	}
 	w, h := st.Inner()
@@ -187,7 +187,7 @@ func (v *View) Lines(st *stage.Stage) []string {
 		said := strings.ReplaceAll(f.label+": "+strings.Join(cells, ", "), " × ", " by ")
 		lines = append(lines, strings.TrimPrefix(said+f.text, " : "))
 	}
-	if st.Solution() == nil || pictures(st) {
+	if st.Solution == nil || pictures(st) {
 		return lines
 	}
 	return append(lines, featureLines(st, stage.WrapIndex(v.output, st.Session.Problem.C), v.by)...)

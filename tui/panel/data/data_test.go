@@ -103,7 +103,7 @@ func TestOneSample(t *testing.T) {
 		"unlabelled": stagetest.Open(t, &View{}, datasets.FilesName, stagetest.Files(t, 30, 4, "binary", false, stagetest.Signs)),
 	} {
 		p := s.Session.Problem
-		want := p.Task.Predict(p.TargetScores(s.Solution().Descent.Weights))
+		want := p.Task.Predict(p.TargetScores(s.Solution.Descent.Weights))
 		target := domains(&s.Stage)[1]
 		for i := range min(30, len(want)) {
 			label, said, wrong := stage.Compare(&s.Stage, target.Domain, i)
@@ -136,7 +136,7 @@ func TestChangedRows(t *testing.T) {
 		var want []int
 		picture := s.Picture(120, 40)
 		for i := range p.Target.Rows() {
-			none, lar := best(s.Solution().None.Weights, i), best(s.Solution().Descent.Weights, i)
+			none, lar := best(s.Solution.None.Weights, i), best(s.Solution.Descent.Weights, i)
 			if none != lar {
 				want = append(want, i)
 			}

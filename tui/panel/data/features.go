@@ -50,7 +50,7 @@ func (s sorting) String() string {
 
 // featureRows returns the features in the given order, with the weights of one output.
 func featureRows(st *stage.Stage, output int, by sorting) []featureRow {
-	s, p, pair := st.Solution(), st.Session.Problem, st.Session.Pair
+	s, p, pair := st.Solution, st.Session.Problem, st.Session.Pair
 	all := domains(st)[:2]
 	var list []featureRow
 	for j := range p.D {

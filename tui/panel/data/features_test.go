@@ -128,7 +128,7 @@ func TestFeatures(t *testing.T) {
 		s.Picture(size[0], size[1])
 	}
 	// An infinite weight is not drawn.
-	s.Update.Solution.None.Weights.Set(0, 0, math.Inf(-1))
+	s.Solution.None.Weights.Set(0, 0, math.Inf(-1))
 	if f := featureRows(&s.Stage, 0, byFileOrder)[0]; !math.IsNaN(f.none) || math.IsNaN(f.lar) {
 		t.Errorf("%+v of an infinite weight", f)
 	}

@@ -88,7 +88,7 @@ func (v *View) Table(ctx context.Context, st *stage.Stage, _ func(done, all int)
 	if err != nil {
 		return nil, err
 	}
-	s := st.Solution()
+	s := st.Solution
 	for j := range m.means[0] {
 		row := []session.Fact{{Name: "feature", Value: panel.ColumnName(st.Session.Pair, j)},
 			{Name: "sourceMean", Value: m.means[0][j]}, {Name: "sourceDeviation", Value: m.deviations[0][j]},

@@ -38,7 +38,7 @@ func drawChanged(st *stage.Stage, g *chart.Grid, page int) {
 	case c == nil:
 		say("comparing both predictions of every target row …")
 	case c.None == nil:
-		say(cmp.Or(st.Solution().Descent.Unknown, st.Solution().None.Unknown) + ": its predictions are not known")
+		say(cmp.Or(st.Solution.Descent.Unknown, st.Solution.None.Unknown) + ": its predictions are not known")
 	default:
 		d.chosenRows, d.none = c.Rows, c.None
 		notes := []string{"J K: others, ×: LAR is wrong", "J K: others, × wrong"}

@@ -16,7 +16,7 @@ import (
 // pictures.
 func drawPicturesOfWeights(st *stage.Stage, g *chart.Grid, output int) {
 	w, h := g.Size()
-	s := st.Solution()
+	s := st.Solution
 	g.Text(0, 0, chart.Truncate(st.Spell(weightsNote(st, output)), w), chart.Dim)
 	all := []struct {
 		name  string

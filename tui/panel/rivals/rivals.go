@@ -43,7 +43,7 @@ func (v *View) Keys() []stage.Key {
 	// on applies of to the selected rival once something is solved.
 	on := func(of func(*stage.Stage, rivals.Method) string) func(*stage.Stage) string {
 		return func(st *stage.Stage) string {
-			if st.Solution() == nil {
+			if st.Solution == nil {
 				return stage.NothingSolved
 			}
 			return of(st, v.rival(st))

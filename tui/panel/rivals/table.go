@@ -40,7 +40,7 @@ func (r rivalRow) elapsedText() string {
 
 // liveRows returns the rows of LAR, LAR trained to the end, and no adaptation.
 func liveRows(st *stage.Stage) []rivalRow {
-	s := st.Solution()
+	s := st.Solution
 	setting := fmt.Sprintf("k %d, k̃ %d, λ %s", s.K, s.KTilde, number.Short(s.Lambda))
 	epochs := session.TrainedFor("", s.Epochs)
 	row := func(name string, mark rune, style chart.Style, setting string, e model.Evaluation, diverges bool) rivalRow {

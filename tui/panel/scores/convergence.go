@@ -32,7 +32,7 @@ func (v *Convergence) Memory(*stage.Stage) stage.Memory {
 
 // Info returns the key, the name and the description of the view.
 func (v *Convergence) Info() stage.Info {
-	return stage.Info{Key: "3", Name: stage.ConvergenceName, Title: "convergence", Plots: "the target's score over the epochs of descent", Reads: func(st *stage.Stage) bool { return !st.Solution().Descent.Diverges }, About: "say the score after some epochs"}
+	return stage.Info{Key: "3", Name: stage.ConvergenceName, Title: "convergence", Plots: "the target's score over the epochs of descent", Reads: func(st *stage.Stage) bool { return !st.Solution.Descent.Diverges }, About: "say the score after some epochs"}
 }
 
 // Both plots show in at least tallConvergence rows. A plot has a caption in at least
@@ -45,7 +45,7 @@ const (
 // Keys returns the keys of the view.
 func (v *Convergence) Keys() []stage.Key {
 	converges := stage.IdleUnless(func(st *stage.Stage) bool {
-		return st.Solution() != nil && !st.Solution().Descent.Diverges
+		return st.Solution != nil && !st.Solution.Descent.Diverges
 	}, stage.ChangesNothing)
 	single := func(st *stage.Stage) string {
 		if _, h := st.Inner(); !st.Present && h >= tallConvergence {
@@ -79,9 +79,9 @@ func (v *Convergence) Draw(st *stage.Stage, g *chart.Grid) {
 	w, h := g.Size()
 	curves := st.Curves
 	switch {
-	case st.Solution().Descent.Diverges && st.Zoom:
+	case st.Solution.Descent.Diverges && st.Zoom:
 		drawGrowth(st, g)
-	case st.Solution().Descent.Diverges:
+	case st.Solution.Descent.Diverges:
 		panel.DrawDivergence(st, g)
 	case curves == nil || curves.Descent.Diverges:
 		g.Text(1, 0, "solving …", chart.Dim)
@@ -146,7 +146,7 @@ func (v *Convergence) drawCaptioned(st *stage.Stage, g *chart.Grid, objective bo
 // readout returns how the score or the objective is read off the curves.
 func (v *Convergence) readout(st *stage.Stage, objective bool) stage.Readout {
 	read := stage.Readout{
-		Now: float64(st.Solution().Epochs),
+		Now: float64(st.Solution.Epochs),
 		X:   func(x float64) string { return fmt.Sprintf("epoch %.0f", x) },
 		GoTo: func(x float64) stage.Intent {
 			return stage.TurnControl(st, "epochs", func(p *model.Params) { p.Epochs = max(1, int(x)) })
@@ -190,7 +190,7 @@ func descentPaths(st *stage.Stage) []descentPath {
 		return model.CurvePoint{Epoch: f.Epoch, Objective: f.NoneObjective, Target: f.None.Target}
 	})
 	for i := range all {
-		all[i].shown = stage.CurveUntil(all[i].points, st.Solution().Epochs)
+		all[i].shown = stage.CurveUntil(all[i].points, st.Solution.Epochs)
 	}
 	for _, p := range st.SolvedPins() {
 		if points := p.Solution.Descent.Curve; len(points) > 0 {
@@ -222,9 +222,9 @@ type pointValue func(descentPath, model.CurvePoint) float64
 // which may be NaN. whole are the values at all epochs, so that the axis need not change while the
 // curves grow.
 func (v *Convergence) overEpochs(st *stage.Stage, value pointValue, level float64, ends string) (plot chart.Curves, whole []float64) {
-	now := chart.Marker{X: float64(st.Solution().Epochs), Style: chart.Accent}
+	now := chart.Marker{X: float64(st.Solution.Epochs), Style: chart.Accent}
 	if st.PlayedFrame() != nil {
-		now.Label = fmt.Sprintf("epoch %d", st.Solution().Epochs)
+		now.Label = fmt.Sprintf("epoch %d", st.Solution.Epochs)
 	}
 	logX := v.logX != (st.State.Params.Epochs == session.ToTheEnd) // a linear axis hides how descent ends
 	plot = chart.Curves{Markers: []chart.Marker{now}, LogX: logX, XLabel: "epoch"}
@@ -280,7 +280,7 @@ func (v *Convergence) scorePlot(st *stage.Stage) chart.Curves {
 		whole = append(whole, v.addScores(st, &plot, value)...)
 	}
 	if !v.logY {
-		whole = append(whole, value(st.Score(st.Solution().Descent.Target)))
+		whole = append(whole, value(st.Score(st.Solution.Descent.Target)))
 		plot.YMin, plot.YMax = stage.TargetMetric.Axis(st.Task(), whole, []float64{closed})
 	}
 	return plot
@@ -306,7 +306,7 @@ func (v *Convergence) addScores(st *stage.Stage, plot *chart.Curves, value func(
 				continue
 			}
 			whole = append(whole, score)
-			if f.Epoch <= st.Solution().Epochs {
+			if f.Epoch <= st.Solution.Epochs {
 				curve.X, curve.Y = append(curve.X, float64(f.Epoch)), append(curve.Y, score)
 			}
 		}
@@ -388,7 +388,7 @@ func (v *Convergence) drawSketch(st *stage.Stage, g *chart.Grid) []chart.Group {
 	st = st.Unzoomed()
 	curves := st.Curves
 	switch {
-	case st.Solution().Descent.Diverges:
+	case st.Solution.Descent.Diverges:
 		panel.DrawDivergence(st, g)
 		return nil
 	case curves == nil || curves.Descent.Diverges:

@@ -96,8 +96,8 @@ func TestWays(t *testing.T) {
 		if !slices.Equal(got, want) {
 			t.Errorf("way %d passes %v, not %v", i, got, want)
 		}
-		if n := len(way.shown); n == 0 || n == len(want) || way.shown[n-1].Epoch != on.Solution().Epochs {
-			t.Errorf("way %d shows %d of %d points at epoch %d", i, n, len(want), on.Solution().Epochs)
+		if n := len(way.shown); n == 0 || n == len(want) || way.shown[n-1].Epoch != on.Solution.Epochs {
+			t.Errorf("way %d shows %d of %d points at epoch %d", i, n, len(want), on.Solution.Epochs)
 		}
 	}
 }

@@ -19,8 +19,8 @@ func drawGrowth(st *stage.Stage, g *chart.Grid) {
 	say := func(style chart.Style, text string, args ...any) {
 		y = stage.DrawWrapped(st, g, y, 3, fmt.Sprintf(text, args...), style)
 	}
-	d := st.Solution().Descent
-	growth := st.Solution().Params.Growth(d)
+	d := st.Solution.Descent
+	growth := st.Solution.Params.Growth(d)
 	say(chart.Bad, "descent diverges: every epoch makes the weights %s times as large", number.Measure(growth))
 	say(chart.Plain, "%s", growthReason(st, growth))
 	say(chart.Plain, "the rate %s is %s times the largest stable one, %s",
@@ -44,7 +44,7 @@ func drawGrowth(st *stage.Stage, g *chart.Grid) {
 
 // growthReason explains the growth factor, and when the weights overflow.
 func growthReason(st *stage.Stage, growth float64) string {
-	s := st.Solution()
+	s := st.Solution
 	text := fmt.Sprintf("|1 − hλ_max| = %s with the step h = 2α/n and λ_max the largest eigenvalue of A, where 1 is the limit", number.Measure(growth))
 	if s.Momentum > 0 {
 		text = fmt.Sprintf("with momentum %s the largest root of the iteration is %s, where 1 is the limit", number.Short(s.Momentum), number.Measure(growth))
@@ -59,7 +59,7 @@ func growthReason(st *stage.Stage, growth float64) string {
 // growthRemedy returns which key to press how often for a stable rate.
 func growthRemedy(st *stage.Stage) string {
 	rate, _ := session.OptionByName("rate")
-	largest := st.Solution().Descent.LargestStableRate
+	largest := st.Solution.Descent.LargestStableRate
 	state, before := st.State, session.State{}
 	for presses := 1; !state.Equal(before); presses++ {
 		before, state = state, rate.Step(state, st.Limits, -1)

@@ -55,7 +55,7 @@ func (v *Lambda) Keys() []stage.Key {
 
 // Title returns the title of the panel.
 func (v *Lambda) Title(st *stage.Stage) string {
-	if st.Solution() == nil {
+	if st.Solution == nil {
 		return st.ScoreName() + " over λ"
 	}
 	return v.shownMetric(st).Name(st.ScoredBy()) + " over λ"
@@ -74,7 +74,7 @@ func (v *Lambda) Lines(st *stage.Stage) []string {
 		after := st.SpokenMetric(stage.TargetMetric, st.Score(point.Descent.Target))
 		closed := st.SpokenMetric(stage.TargetMetric, st.Score(point.Closed.Target))
 		lines = append(lines, fmt.Sprintf("lambda %s: %s %s %s, %s trained to the end",
-			number.Short(point.Lambda), st.ScoreName(), after, session.TrainedFor("after ", st.Solution().Epochs), closed))
+			number.Short(point.Lambda), st.ScoreName(), after, session.TrainedFor("after ", st.Solution.Epochs), closed))
 	}
 	return lines
 }
@@ -94,7 +94,7 @@ func (v *Lambda) curves(st *stage.Stage, shown stage.Metric) (rows []lambdaCurve
 	if shown == stage.LabelFreeMetric {
 		return ratingCurves(st), 1
 	}
-	s, lambdas, sweep := st.Solution(), session.PathLambdas(), sweepOf(st)
+	s, lambdas, sweep := st.Solution, session.PathLambdas(), sweepOf(st)
 	runs := []seedRun{{path: st.Path, none: s.None.Evaluation}}
 	now := func(e model.Evaluation) float64 { return shown.Of(st.Task(), e) }
 	after := "LAR " + session.TrainedFor("after ", s.Epochs)
@@ -373,7 +373,7 @@ func (v *Lambda) showsRatings(st *stage.Stage) bool {
 
 // showsScores reports whether the view shows scores.
 func (v *Lambda) showsScores(st *stage.Stage) bool {
-	return st.Solution() != nil && !v.showsRatings(st)
+	return st.Solution != nil && !v.showsRatings(st)
 }
 
 // shownMetric returns the metric of the plot: the chosen metric in a zoomed view, else the headline's.

@@ -44,7 +44,7 @@ func (v *Map) Info() stage.Info {
 // Keys returns the keys of the view.
 func (v *Map) Keys() []stage.Key {
 	there := stage.IdleUnless(func(st *stage.Stage) bool { return v.current(st) != nil }, stage.ChangesNothing)
-	away := stage.IdleUnless(func(st *stage.Stage) bool { return st.Solution() != nil && v.cursor(st) != placeOf(st) }, stage.ChangesNothing)
+	away := stage.IdleUnless(func(st *stage.Stage) bool { return st.Solution != nil && v.cursor(st) != placeOf(st) }, stage.ChangesNothing)
 	move := func(rows, cols int) func(*stage.Stage) stage.Intent {
 		return func(st *stage.Stage) stage.Intent {
 			m, at := v.current(st), v.cursor(st)
@@ -256,7 +256,7 @@ func (v *Map) heatMap(st *stage.Stage, m *componentMap) chart.HeatMap {
 		// A few huge errors must not make all others look alike: the colours end at twice the error
 		// of no adaptation.
 		heat.Min, heat.Max = chart.Bounds(slices.Concat(heat.Values...))
-		if most := 2 * r.Of(st.Task(), st.Solution().None.Evaluation); heat.Min < most && most < heat.Max {
+		if most := 2 * r.Of(st.Task(), st.Solution.None.Evaluation); heat.Min < most && most < heat.Max {
 			heat.Max = most
 		}
 	}
@@ -279,7 +279,7 @@ func (v *Map) heatMap(st *stage.Stage, m *componentMap) chart.HeatMap {
 // sameAsNone returns the score of no adaptation, nil if unknown. The map marks cells with about the
 // same score.
 func sameAsNone(st *stage.Stage, metric stage.Metric) *chart.Same {
-	same := chart.Same{Value: metric.Of(st.Task(), st.Solution().None.Evaluation), Name: stage.NoAdaptation, Least: 0.02}
+	same := chart.Same{Value: metric.Of(st.Task(), st.Solution.None.Evaluation), Name: stage.NoAdaptation, Least: 0.02}
 	if metric.IsError(st.Task()) {
 		same.Less, same.Least = true, 0.02*same.Value
 	}
@@ -346,7 +346,7 @@ func (v *Map) cellGroups(st *stage.Stage, m *componentMap, p place, w int) []cha
 	if cell.Descent[0].Diverges {
 		groups = append(groups, chart.Group{chart.Styled("descent diverges", chart.Bad)})
 	}
-	task, none, first := st.Task(), st.Solution().None.Evaluation, v.reading(st)
+	task, none, first := st.Task(), st.Solution.None.Evaluation, v.reading(st)
 	if first.Metric == stage.LabelFreeMetric {
 		groups = append(groups, m.cellRatings(p)...)
 		for _, line := range m.choiceLines(st) {

@@ -201,7 +201,7 @@ func TestMapByKeys(t *testing.T) {
 	at := v.cursor(&s.Stage)
 	testutil.Say(t, s.Picture(120, 36), fmt.Sprintf("[k = %d, k̃ = %d]   target %.1f %%", at.k, at.kTilde, 100*want))
 	s.Press("enter")
-	if got := s.Solution().Descent.Target.Accuracy; placeOf(&s.Stage) != at || got != want {
+	if got := s.Solution.Descent.Target.Accuracy; placeOf(&s.Stage) != at || got != want {
 		t.Errorf("Enter leads to %+v with %v, want %+v with %v", placeOf(&s.Stage), got, at, want)
 	}
 	s.Undo()
@@ -281,7 +281,7 @@ func TestJudgedMap(t *testing.T) {
 	v := &Map{}
 	s := stagetest.Open(t, v, "subspace", nil)
 	chosen := choose(t, s)
-	m, there := v.current(&s.Stage), s.Solution().Descent.Target.Accuracy
+	m, there := v.current(&s.Stage), s.Solution.Descent.Target.Accuracy
 	if at := m.leadingPosition(); at == nil || m.placeAt(*at) != (place{k: chosen.K, kTilde: chosen.KTilde}) {
 		t.Errorf("the map's ☆ stands at %v, want %+v", at, chosen)
 	}

@@ -28,7 +28,7 @@ func drawWithLegend(st *stage.Stage, g *chart.Grid, plot chart.Curves, read stag
 // titleSuffix returns a suffix for the title of a panel whose numbers differ from the header's.
 func titleSuffix(st *stage.Stage, panel string) string {
 	switch {
-	case st.Solution() == nil:
+	case st.Solution == nil:
 		return ""
 	case st.Task() == model.Regression && st.Known(stage.TargetMetric):
 		return ": squared error"

@@ -84,7 +84,7 @@ func TestSpectrumCursor(t *testing.T) {
 		k, kTilde int
 	}{{"c", 5, before.Params.KTilde}, {"K C", 5, 4}} {
 		s.Press(strings.Fields(c.keys)...)
-		if p := s.Solution().Params; p.K != c.k || p.KTilde != c.kTilde {
+		if p := s.Solution.Params; p.K != c.k || p.KTilde != c.kTilde {
 			t.Errorf("%s solves k = %d, k̃ = %d", c.keys, p.K, p.KTilde)
 		}
 	}

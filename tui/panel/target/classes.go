@@ -33,7 +33,7 @@ const leastNames = 24
 // adaptation and the pins. Without labels it draws the share of all rows predicted to be in the
 // class.
 func drawClasses(st *stage.Stage, g *chart.Grid) {
-	p, s := st.Session.Problem, st.Solution()
+	p, s := st.Session.Problem, st.Solution
 	w, _ := g.Size()
 	what, lar := "right, by class", "LAR"
 	if p.Target.Y == nil {
@@ -153,7 +153,7 @@ func classShares(p *model.Problem, w *mat.Dense) []float64 {
 // drawTargetClasses draws the target of several classes: pictures of each class with the share of correct
 // rows, or the shares alone.
 func drawTargetClasses(st *stage.Stage, g *chart.Grid) []chart.Group {
-	p, s := st.Session.Problem, st.Solution()
+	p, s := st.Session.Problem, st.Solution
 	if p.Target.Y == nil || st.Session.Pair.Shape.Rows == 0 {
 		drawClasses(st, g)
 		return nil
@@ -209,7 +209,7 @@ func drawClassPictures(st *stage.Stage, g *chart.Grid, d model.Domain, captions 
 
 // scoreTitle returns the scores of LAR and no adaptation on the target, empty if unknown.
 func scoreTitle(st *stage.Stage) string {
-	lar, none := st.Score(st.Solution().Descent.Target), st.Score(st.Solution().None.Target)
+	lar, none := st.Score(st.Solution.Descent.Target), st.Score(st.Solution.None.Target)
 	switch {
 	case math.IsNaN(lar) || math.IsNaN(none):
 		return ""

@@ -82,7 +82,7 @@ func (v *View) DirectionAt(st *stage.Stage, w, h, x, y int) int {
 // Turned says how far LAR's weights are turned from the weights from and, for two classes, whether
 // towards the target's directions that k̃ leaves free. It is empty for unknown weights.
 func Turned(st *stage.Stage, from *mat.Dense) string {
-	p, s := st.Session.Problem, st.Solution()
+	p, s := st.Session.Problem, st.Solution
 	lar, angle := s.Descent.Weights, math.NaN()
 	if from != nil && lar != nil && len(from.RawMatrix().Data) == len(lar.RawMatrix().Data) {
 		angle = model.Angle(from, lar)

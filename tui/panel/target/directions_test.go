@@ -70,19 +70,19 @@ func TestTurned(t *testing.T) {
 		s := open(t, "rotated-gaussian", stagetest.Small("lambda", lambda))
 		_, first := axesOf(s.Session.Problem.Target.X)
 		at := func(w *mat.Dense) float64 { return math.Atan2(w.At(1, 0), w.At(0, 0)) }
-		none, lar := at(s.Solution().None.Weights), at(s.Solution().Descent.Weights)
+		none, lar := at(s.Solution.None.Weights), at(s.Solution.Descent.Weights)
 		turned := math.Abs(math.Remainder(lar-none, 2*math.Pi)) * 180 / math.Pi
 		way := "towards"
 		if fold(lar, first) > fold(none, first) {
 			way = "away from"
 		}
 		want := fmt.Sprintf("weights turned %.1f° %s target direction 1", turned, way)
-		testutil.Equal(t, Turned(&s.Stage, s.Solution().None.Weights), want, lambda)
+		testutil.Equal(t, Turned(&s.Stage, s.Solution.None.Weights), want, lambda)
 	}
 	s := open(t, "rotated-gaussian", stagetest.Small("ktilde", "2"))
-	testutil.Equal(t, strings.Contains(Turned(&s.Stage, s.Solution().None.Weights), "direction"), false, "without a tail")
+	testutil.Equal(t, strings.Contains(Turned(&s.Stage, s.Solution.None.Weights), "direction"), false, "without a tail")
 	s = open(t, "rotated-gaussian", stagetest.Small("rate", "1000"))
-	if text := Turned(&s.Stage, s.Solution().None.Weights); text != "" {
+	if text := Turned(&s.Stage, s.Solution.None.Weights); text != "" {
 		t.Errorf("while descent diverges: %q", text)
 	}
 }

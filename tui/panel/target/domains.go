@@ -21,7 +21,7 @@ import (
 // they are; more features in the plane of two directions, or of the score wᵀx and the strongest
 // component beside w; a regression as labels over predictions.
 func (v *View) domainPlots(st *stage.Stage) (source, target chart.Scatter) {
-	p, s, view, of := st.Session.Problem, st.Solution(), st.View, lineOf(boundary)
+	p, s, view, of := st.Session.Problem, st.Solution, st.View, lineOf(boundary)
 	switch {
 	case p.Task == model.Regression && p.Target.Y != nil, p.D != 2 && view == nil:
 		source, target = fitPlots(st)
@@ -127,7 +127,7 @@ func fill(sets []chart.Points, x, y []float64, of func(i int) int) {
 // fitPlots returns the plots of labels over predictions: no adaptation on the source, LAR on the
 // target.
 func fitPlots(st *stage.Stage) (source, target chart.Scatter) {
-	p, s := st.Session.Problem, st.Solution()
+	p, s := st.Session.Problem, st.Solution
 	if s.Descent.Weights != nil && p.Target.Y != nil {
 		target = fitPlot(st)
 		target.Lines[0].Name = "where LAR is right"
@@ -181,7 +181,7 @@ func classLegend(st *stage.Stage, full, pale chart.Style) []chart.Group {
 
 // drawTargetSide draws the target with LAR's predictions and returns the legend.
 func (v *View) drawTargetSide(st *stage.Stage, g *chart.Grid) []chart.Group {
-	p, s := st.Session.Problem, st.Solution()
+	p, s := st.Session.Problem, st.Solution
 	if s.Descent.Diverges && p.D != 2 {
 		panel.DrawDivergence(st, g)
 		return nil
@@ -197,7 +197,7 @@ func (v *View) drawTargetSide(st *stage.Stage, g *chart.Grid) []chart.Group {
 
 // targetReadout returns how rows are read off the plot of the target.
 func (v *View) targetReadout(st *stage.Stage) stage.Readout {
-	p, s, view := st.Session.Problem, st.Solution(), st.View
+	p, s, view := st.Session.Problem, st.Solution, st.View
 	switch {
 	case p.Task == model.Regression && p.Target.Y != nil && s.Descent.Weights != nil:
 		return readout(st, mat.Col(nil, 0, p.TargetScores(s.Descent.Weights)), p.Target.Y)
@@ -216,12 +216,12 @@ func (v *View) targetReadout(st *stage.Stage) stage.Readout {
 // role of the labels, or the share of predictions that LAR changes.
 func targetNote(st *stage.Stage) string {
 	const scored = "labels only score"
-	if st.Solution() == nil {
+	if st.Solution == nil {
 		return scored
 	}
 	d := st.Session.Problem.Target
 	wrong, of, ok := stage.CountWrong(st)
-	switch signs := st.Solution().Signs; {
+	switch signs := st.Solution.Signs; {
 	case ok && of < d.Rows():
 		return fmt.Sprintf("× %d of %d labelled rows wrong", wrong, of)
 	case ok:

@@ -27,11 +27,11 @@ func (of lineOf) line(w *mat.Dense, name string, style chart.Style, dash chart.D
 }
 
 func (of lineOf) lar(st *stage.Stage) []chart.Line {
-	return of.line(st.Solution().Descent.Weights, "LAR", chart.LAR, chart.Solid)
+	return of.line(st.Solution.Descent.Weights, "LAR", chart.LAR, chart.Solid)
 }
 
 func (of lineOf) none(st *stage.Stage) []chart.Line {
-	return of.line(st.Solution().None.Weights, stage.NoAdaptation, chart.NoAdaptation, chart.Dashed)
+	return of.line(st.Solution.None.Weights, stage.NoAdaptation, chart.NoAdaptation, chart.Dashed)
 }
 
 // onSource returns the lines of the source's picture.

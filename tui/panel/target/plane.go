@@ -22,7 +22,7 @@ type View struct {
 
 // planeOf returns the pair's plane of two directions, nil for pairs without such a plane.
 func planeOf(st *stage.Stage) *session.Plane {
-	if st.Solution() == nil || st.View == nil {
+	if st.Solution == nil || st.View == nil {
 		return nil
 	}
 	return st.View.Plane
@@ -40,7 +40,7 @@ func (v *View) ofDirections(st *stage.Stage) *session.Plane {
 // isPlane reports whether the pair has two features and classes, so that rows are points of a
 // plane.
 func isPlane(st *stage.Stage) bool {
-	return st.Solution() != nil && st.Session.Problem.D == 2 && st.Task() != model.Regression
+	return st.Solution != nil && st.Session.Problem.D == 2 && st.Task() != model.Regression
 }
 
 // targetPoints splits target points by class and by whether LAR is right. Without labels it splits them
@@ -82,7 +82,7 @@ func targetPoints(st *stage.Stage, x, y, scores []float64) []chart.Points {
 
 // planePlot returns the plot of two features.
 func planePlot(st *stage.Stage) chart.Scatter {
-	p, s, of := st.Session.Problem, st.Solution(), lineOf(boundary)
+	p, s, of := st.Session.Problem, st.Solution, lineOf(boundary)
 	var scores []float64
 	if w := s.Descent.Weights; w != nil {
 		scores = mat.Col(nil, 0, p.TargetScores(w))
@@ -109,7 +109,7 @@ func scorePlane(st *stage.Stage) chart.Scatter {
 // fitPlot returns the plot of labels over predictions, of pins too; right predictions lie on the diagonal.
 func fitPlot(st *stage.Stage) chart.Scatter {
 	p := st.Session.Problem
-	scores := mat.Col(nil, 0, p.TargetScores(st.Solution().Descent.Weights))
+	scores := mat.Col(nil, 0, p.TargetScores(st.Solution.Descent.Weights))
 	sets := []chart.Points{{X: scores, Y: p.Target.Y, Mark: '●', Style: chart.Target, Name: "target"}}
 	for _, pin := range stage.WeightedPins(st) {
 		sets = append(sets, chart.Points{

@@ -21,7 +21,7 @@ func TestPlaneOfDirections(t *testing.T) {
 		values := stagetest.Files(t, 40, 7, "binary", true, stagetest.Signs)
 		values["bias"], values["k"], values["ktilde"], values["lambda"] = "false", "7", kTilde, "2"
 		s := open(t, datasets.FilesName, values)
-		p, plane, w := s.Session.Problem, s.Update.View.Plane, s.Solution().None.Weights
+		p, plane, w := s.Session.Problem, s.Update.View.Plane, s.Solution.None.Weights
 		var svd mat.SVD
 		if !svd.Factorize(p.Target.X, mat.SVDThin) {
 			t.Fatal("no decomposition")
@@ -29,7 +29,7 @@ func TestPlaneOfDirections(t *testing.T) {
 		var v, along mat.Dense
 		svd.VTo(&v)
 		along.Mul(v.T(), w)
-		sizes, cut := svd.Values(nil), s.Solution().KTilde
+		sizes, cut := svd.Values(nil), s.Solution.KTilde
 		most := func(from, to, but int) int {
 			best := -1
 			for i := from; i < to; i++ {

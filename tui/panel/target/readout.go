@@ -25,7 +25,7 @@ func readout(st *stage.Stage, across, up []float64) stage.Readout {
 
 // pointOf returns the description of a target row: label, prediction, score and features.
 func pointOf(st *stage.Stage, row int) []chart.Group {
-	p, w := st.Session.Problem, st.Solution().Descent.Weights
+	p, w := st.Session.Problem, st.Solution.Descent.Weights
 	d := model.Domain{X: p.Target.X, Y: p.Target.Y}
 	name := fmt.Sprintf("row %d", row+1)
 	if p.Target.Sampled() {

@@ -42,7 +42,7 @@ func (v *View) Keys() []stage.Key {
 func (v *View) Info() stage.Info {
 	return stage.Info{Key: "0", Name: stage.TargetName, Title: "target domain", Plots: "the target domain with the boundaries found", Points: true,
 		Reads: func(st *stage.Stage) bool {
-			return st.Task() != model.MultiClass && st.Solution().Descent.Weights != nil
+			return st.Task() != model.MultiClass && st.Solution.Descent.Weights != nil
 		}, About: "say how much of each class of the target is right"}
 }
 
@@ -50,7 +50,7 @@ func (v *View) Info() stage.Info {
 // or the plane of the score wᵀx and the strongest component orthogonal to w; labels over
 // predictions for regression; shares of correct rows for several classes.
 func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
-	p, s := st.Session.Problem, st.Solution()
+	p, s := st.Session.Problem, st.Solution
 	classes, plane := p.Task == model.MultiClass, isPlane(st)
 	fit := !plane && !classes && (p.Task == model.Regression && p.Target.Y != nil || st.View == nil)
 	switch unknown := s.Descent.Weights == nil || p.Target.Y == nil; {
@@ -88,7 +88,7 @@ func sortedPredictions(scores *mat.Dense) chart.Curves {
 // Table returns one row per target sample: its label, if known, prediction, scores, and coordinates
 // in the plot.
 func (v *View) Table(_ context.Context, st *stage.Stage, _ func(done, all int)) (rows [][]session.Fact, err error) {
-	pair, p, w := st.Session.Pair, st.Session.Problem, st.Solution().Descent.Weights
+	pair, p, w := st.Session.Pair, st.Session.Problem, st.Solution.Descent.Weights
 	if w == nil {
 		return nil, nil
 	}
@@ -144,7 +144,7 @@ func (v *View) Click(st *stage.Stage, _, _ int) stage.Intent {
 
 // Lines returns how many rows of each target class are right.
 func (v *View) Lines(st *stage.Stage) []string {
-	p, s := st.Session.Problem, st.Solution()
+	p, s := st.Session.Problem, st.Solution
 	switch {
 	case p.Target.Y == nil:
 		return []string{"the target has no labels: which rows are right can't be known"}

@@ -31,7 +31,7 @@ func TestPointsOfTheTarget(t *testing.T) {
 		"unlabelled": open(t, datasets.FilesName, stagetest.Files(t, 30, 4, "binary", false, stagetest.Signs)),
 	} {
 		p := s.Session.Problem
-		scores := mat.Col(nil, 0, p.TargetScores(s.Solution().Descent.Weights))
+		scores := mat.Col(nil, 0, p.TargetScores(s.Solution.Descent.Weights))
 		want, got := map[string]int{}, map[string]int{}
 		for i, score := range scores {
 			class, marks := score, []string{"○", "●"}
@@ -117,7 +117,7 @@ func TestSameAxes(t *testing.T) {
 // counts them.
 func TestRecalls(t *testing.T) {
 	s := open(t, "glyphs", map[string]string{"n": "200", "m": "200"})
-	p, solution := s.Session.Problem, s.Solution()
+	p, solution := s.Session.Problem, s.Solution
 	rows := map[float64]int{}
 	for _, label := range p.Target.Y {
 		rows[label]++

@@ -60,7 +60,7 @@ func (v *View) Jobs(st *stage.Stage) []session.Job {
 
 // hiddenLines returns how many lines the view can scroll.
 func (v *View) hiddenLines(st *stage.Stage) int {
-	if st.Theory == nil || st.Solution() == nil {
+	if st.Theory == nil || st.Solution == nil {
 		return 0
 	}
 	w, h := st.Inner()
@@ -287,7 +287,7 @@ func drawTable(st *stage.Stage, g *chart.Grid, table [][]string, y int) (lines i
 
 // drawTheoryPanel draws the numbers with a short note each, one a line.
 func drawTheoryPanel(st *stage.Stage, g *chart.Grid) {
-	t, s := st.Theory, st.Solution()
+	t, s := st.Theory, st.Solution
 	w, _ := g.Size()
 	labelWidth, valueWidth := 26, 8
 	if st.Glyphs == chart.ASCII {

@@ -34,13 +34,13 @@ func solve(t interface{ Fatal(...any) }, s *stagetest.Desk, params model.Params)
 	solver := model.NewSolver(s.Session.Problem)
 	solution := testutil.Have(solver.Solve(context.Background(), params))
 	theory := testutil.Have(solver.Theory(context.Background(), params))
-	s.State.Params, s.Update.Solution, s.Theory = params, solution, &theory
+	s.State.Params, s.Solution, s.Theory = params, solution, &theory
 }
 
 // dissect adds the result of the view's job.
 func dissect(t interface{ Fatal(...any) }, s *stagetest.Desk) {
-	d := testutil.Have(s.Session.Dissect(context.Background(), s.Update.Solution))
-	s.Results = map[string]session.Result{"dissection": {Session: s.Session, Key: s.Update.Solution.Params, Value: d}}
+	d := testutil.Have(s.Session.Dissect(context.Background(), s.Solution))
+	s.Results = map[string]session.Result{"dissection": {Session: s.Session, Key: s.Solution.Params, Value: d}}
 }
 
 // plainVerdicts judges the numbers of the model: premises each alone, conclusions if their premises

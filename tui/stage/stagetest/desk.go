@@ -56,7 +56,7 @@ func Open(t testing.TB, view stage.View, name string, values map[string]string) 
 	d.Sign, d.Inner = d.sign, func() (w, h int) { return d.Width - 2, d.Height - frameRows }
 	d.explorer.Begin(opening)
 	d.Settle()
-	if d.Solution() == nil {
+	if d.Solution == nil {
 		t.Fatalf("%s does not open: %v", name, d.Update.Err)
 	}
 	d.explorer.Ask()
