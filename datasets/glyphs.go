@@ -1,6 +1,7 @@
 package datasets
 
 import (
+	"cmp"
 	"fmt"
 	"image"
 	"image/draw"
@@ -46,10 +47,7 @@ func openGlyphs(report *table.Reporter, spec Spec) (*Pair, error) {
 	if spec.Bias {
 		width++
 	}
-	if err := checkGenerated(spec, len(digits), width); err != nil {
-		return nil, err
-	}
-	if err := checkRatio(spec.Ratio); err != nil {
+	if err := cmp.Or(checkGenerated(spec, len(digits), width), checkRatio(spec.Ratio)); err != nil {
 		return nil, err
 	}
 	font, target := sourceFont(), targetFont()

@@ -177,10 +177,10 @@ func TestReadGramian(t *testing.T) {
 	}
 	good := write(draw(r, 300, 0, 3), 0, false)
 	for _, test := range [][3]string{
-		{`"columns":["a",`, `"columns":["a","z",`, "does not fit 4 columns"}, {`[300,`, `[301,`, ""}, {`"gramian":[[`, `"gramian":[[-`, "is not one of a Gram matrix"}, {`"label"`, `"lable"`, "holds no Gram matrix"},
+		{`"columns":["a",`, `"columns":["a","z",`, "does not fit 4 columns"}, {`"gramian":[[`, `"gramian":[[-`, "is not one of a Gram matrix"}, {`"label"`, `"lable"`, "holds no Gram matrix"},
 	} {
 		bad := bytes.Replace(good, []byte(test[0]), []byte(test[1]), 1)
-		if _, err := readGramian(bad); !bytes.Equal(bad, good) && (err == nil || !strings.Contains(err.Error(), test[2])) {
+		if _, err := readGramian(bad); err == nil || !strings.Contains(err.Error(), test[2]) {
 			t.Errorf("%s: %v, not %q", test[1], err, test[2])
 		}
 	}
