@@ -269,7 +269,8 @@ def judge(draw, folder):
     if not out:
         return "refused", about, err
     lines = [l for l in out.splitlines() if l.startswith("--")]
-    proposed = shlex.split(lines[-1]) if lines else []
+    # The scale belongs to the fit, not to the sums.
+    proposed = shlex.split(lines[-1].replace("--standardize source", "")) if lines else []
     status, first, err = larui("moments", paths[0], *call, *flags, *proposed)
     if "--na empty a class" in err:  # asked, and answered
         flags = [*flags, "--na", "empty"]

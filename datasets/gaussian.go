@@ -29,7 +29,7 @@ func rotatedGaussian() pairRow {
 // S̃₁), it stays atan(λ sin θ cos θ/(1 + λ cos² θ)) away from v₁ when the target is turned by θ:
 // 18.4° at λ = 1 and 45°.
 func wideGaussian() pairRow {
-	return planeRow("wide-gaussian", "the same with a wider second axis: keep the implicit term, and it shows", "wide ", 0.25, 20000)
+	return planeRow("wide-gaussian", "the same with a wider second axis: the implicit term matters", "wide ", 0.25, 20000)
 }
 
 // planeRow returns the row of a pair of plane Gaussians with covariance [[1, h], [h, 1−h]]; epochs

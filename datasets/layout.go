@@ -40,7 +40,7 @@ func (l Layout) Unchanged(path string) bool {
 }
 
 func (l Layout) pick() table.Pick {
-	return table.Pick{Features: l.Features, Label: l.Label, Bias: l.Bias, Make: l.Recipe.Makers()}
+	return table.Pick{Features: l.Features, Label: l.Label, Bias: l.Bias, Make: l.Recipe.FieldConverters()}
 }
 
 // made returns the column of the Recipe that made feature j, or −1.

@@ -21,7 +21,7 @@ type Info struct {
 	Aim string
 	// Needs says which files the pair needs; it is empty for a built-in pair.
 	Needs string
-	// BuiltIn pairs are generated or part of the program, and always open.
+	// BuiltIn pairs are generated or embedded in the program, and need no files.
 	BuiltIn bool
 	// Options names the fields of Spec that change the pair, as flags call them. It is empty for
 	// FilesName, whose pair depends on all options of files.

@@ -25,7 +25,7 @@ func prepare(report *table.Reporter, tables []*table.Table, means []table.Pick, 
 		read.made, err = fit(report, tables[0], means[0], plans, spec)
 	}
 	for i := range means {
-		means[i].Make = read.made.Makers()
+		means[i].Make = read.made.FieldConverters()
 	}
 	return read.made, err
 }

@@ -78,7 +78,7 @@ type ReviewedColumn struct {
 	distinct int
 }
 
-// ErrAsked is the Err of a Refusal that was requested in order to look at the columns first.
+// ErrAsked is the Err of a Refusal when the user asked to review the columns before the files open.
 var ErrAsked = errors.New("the uses of the columns are proposals")
 
 // A Refusal is an error of opening files that have several problems to settle.

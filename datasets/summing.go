@@ -128,7 +128,7 @@ func withoutRows(s *moments.Sums, how Summing) []*moments.Sums {
 // settleSums returns the columns of t to sum and the layout of the sums.
 func settleSums(report *table.Reporter, t *table.Table, spec Spec, how Summing) (r table.Pick, layout moments.Layout, err error) {
 	if how.Like != nil {
-		return settleLike(t, spec, how)
+		return columnsLike(t, spec, how)
 	}
 	tables := []*table.Table{t}
 	switch {
@@ -177,8 +177,8 @@ func settleSums(report *table.Reporter, t *table.Table, spec Spec, how Summing) 
 	return means[0], layout, err
 }
 
-// settleLike finds the columns of how.Like in t.
-func settleLike(t *table.Table, spec Spec, how Summing) (r table.Pick, layout moments.Layout, err error) {
+// columnsLike finds the columns of how.Like in t.
+func columnsLike(t *table.Table, spec Spec, how Summing) (r table.Pick, layout moments.Layout, err error) {
 	layout = how.Like.Layout
 	made, err := recipeOf(how.Like)
 	if err != nil {
@@ -199,7 +199,7 @@ func settleLike(t *table.Table, spec Spec, how Summing) (r table.Pick, layout mo
 	if err != nil {
 		return r, layout, err
 	}
-	r.Make, r.Carry, r.Bias, r.Drop = made.Makers(), nil, false, spec.Missing == "drop"
+	r.Make, r.Carry, r.Bias, r.Drop = made.FieldConverters(), nil, false, spec.Missing == "drop"
 	if how.NoLabel || r.Label < 0 {
 		r.Label = -1
 		layout.Labelled, layout.Label = false, ""

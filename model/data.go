@@ -213,7 +213,7 @@ func (d Data) Check(ctx context.Context) error {
 		}
 		n := given.Rows()
 		if given.N != 0 && given.N < n || !given.Sampled() && given.Samples() != n {
-			return fmt.Errorf("%w: the %s has %d samples in %d rows", ErrShape, part.name, given.N, n)
+			return fmt.Errorf("%w: the %s claims %d samples and has %d rows", ErrShape, part.name, given.N, n)
 		}
 		err := part.rows(ctx, given.X, given.Y)
 		switch {

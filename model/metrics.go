@@ -444,9 +444,9 @@ func (t Task) Predict(scores *mat.Dense) []float64 {
 	return labels
 }
 
-// Signs compares LAR with no adaptation without target labels, both after the epochs of descent. A
+// WarningSigns compares LAR with no adaptation without target labels, both after the epochs of descent. A
 // value is NaN if it does not apply to the task or if descent diverges.
-type Signs struct {
+type WarningSigns struct {
 	// Changed is the share of target rows whose class LAR and no adaptation predict differently.
 	Changed float64
 	// Class is the class whose share shrinks most, as a ratio: LAR predicts it for the share
@@ -461,9 +461,9 @@ type Signs struct {
 }
 
 // signs returns the Signs of a solution, for a problem without target labels.
-func (p *Problem) signs(s *Solution) *Signs {
+func (p *Problem) signs(s *Solution) *WarningSigns {
 	nan := math.NaN()
-	signs := &Signs{Changed: nan, Predicted: nan, Labelled: nan, Kept: nan}
+	signs := &WarningSigns{Changed: nan, Predicted: nan, Labelled: nan, Kept: nan}
 	if s.Descent.Weights == nil || s.None.Weights == nil || p.Source.Rowless() || p.Target.Rowless() {
 		return signs
 	}

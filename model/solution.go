@@ -11,7 +11,7 @@ type Solution struct {
 	Closed  Closed
 	Descent Descent
 	// Signs is nil if the target has labels, which show more.
-	Signs *Signs
+	Signs *WarningSigns
 }
 
 // Closed is the solution in closed form (paper, eq. learned_solution), by the pseudo-inverse where

@@ -117,7 +117,7 @@ func (s *Solver) Condition(ctx context.Context, params Params) (float64, error) 
 }
 
 // closedAndRuns computes the closed form at params, with its condition number if condition is set, and
-// descent without curves after each of the epochs, which must ascend.
+// the result of descent after each number of epochs; epochs must ascend. The results have no curves.
 func (s *Solver) closedAndRuns(ctx context.Context, params Params, epochs []int, condition bool) (c Closed, runs []Descent, err error) {
 	if s.problem.look {
 		c = Closed{Fit: unknownFit(unseen), Condition: math.NaN()}

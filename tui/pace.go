@@ -7,11 +7,11 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// A paced program spends at most half of its time on drawing, and waits at least shortest between
+// A pacedProgram program spends at most half of its time on drawing, and waits at least shortest between
 // frames. Of many keys at once only the last ones are seen. The waits are short, so that the
 // engine's answer to a key can get into the same frame of the terminal. Ctrl+C overtakes keys and
 // mouse reports that the program has not handled.
-type paced struct {
+type pacedProgram struct {
 	*Program
 	// input are the keys and mouse reports that the program has not handled. arrived reports whether
 	// one of them arrived after the last inputMsg.
@@ -44,7 +44,7 @@ const (
 
 // Update puts input in a queue, from which each inputMsg takes one message as soon as no more input
 // arrives.
-func (p *paced) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+func (p *pacedProgram) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	key, isKey := msg.(tea.KeyMsg)
 	_, isMouse := msg.(tea.MouseMsg)
 	_, isTurn := msg.(inputMsg)
@@ -77,7 +77,7 @@ func (p *paced) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 func askForInput() tea.Msg { return inputMsg{} }
 
 // update updates the program. A frame that can't be drawn yet is scheduled for later.
-func (p *paced) update(msg tea.Msg) (tea.Model, tea.Cmd) {
+func (p *pacedProgram) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	_, cmd := p.Program.Update(msg)
 	if _, due := msg.(drawMsg); due {
 		p.awaited = false
@@ -94,7 +94,7 @@ func (p *paced) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 
 // View gives the program's frame to the terminal, unless it would be too soon. It returns a text
 // that the terminal replaces by the frame.
-func (p *paced) View() string {
+func (p *pacedProgram) View() string {
 	began := time.Now()
 	if p.frame == nil && p.scene.Width > 0 && began.After(p.free) {
 		p.screen.next.Store(p.draw())

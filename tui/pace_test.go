@@ -12,7 +12,7 @@ import (
 func TestCtrlCOvertakes(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	flooded, pressed := newDesk(t, small(t)), newDesk(t, small(t))
-	p := &paced{Program: flooded.Program}
+	p := &pacedProgram{Program: flooded.Program}
 	flood := func() {
 		for i := range 300 {
 			key := []string{"1", "3", "5", "up", "down", "left", "right"}[rng.IntN(7)]

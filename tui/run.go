@@ -82,7 +82,7 @@ func Run(ctx context.Context, opts Options) error {
 	p.host.LookFirst()
 	err = show(ctx, opts.Mouse != "off", func(screen *terminal) tea.Model {
 		p.output = screen
-		return &paced{Program: p, screen: screen}
+		return &pacedProgram{Program: p, screen: screen}
 	})
 	if errors.Is(err, errStuck) {
 		return ctx.Err() // Close would wait forever

@@ -149,7 +149,7 @@ func (s setting) settle(file *config.File, flags *pflag.FlagSet) valueWithOrigin
 	if e, ok := file.Find(s.name); ok {
 		as.value, as.from = e.Texts[0], fromLine+strconv.Itoa(e.Line)
 		if s.values == nil {
-			as.value = folderIn(filepath.Dir(file.Path), as.value)
+			as.value = resolveFolder(filepath.Dir(file.Path), as.value)
 		}
 	}
 	if value := os.Getenv(s.variable); s.variable != "" && value != "" {
@@ -172,9 +172,9 @@ func hasUTF8() bool {
 	return locale == "" || strings.Contains(locale, "utf-8") || strings.Contains(locale, "utf8")
 }
 
-// folderIn resolves a folder name of the configuration file: ~ is the home folder, and relative
+// resolveFolder resolves a folder name of the configuration file: ~ is the home folder, and relative
 // names start at folder.
-func folderIn(folder, name string) string {
+func resolveFolder(folder, name string) string {
 	name = session.ExpandHome(name)
 	if filepath.IsAbs(name) {
 		return name

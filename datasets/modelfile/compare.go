@@ -152,15 +152,15 @@ func (c *Comparison) Drawn(rows int, answers []datasets.Answer) (drawn []dataset
 	return drawn[:min(rows, len(drawn))]
 }
 
-// A Line is a row of the target for the person who labels it. Fields are its fields as written, and
+// A AnswerRow is a row of the target for the person who labels it. Fields are its fields as written, and
 // X its features as the models take them (length d).
-type Line struct {
+type AnswerRow struct {
 	Fields []string
 	X      []float64
 }
 
-// Lines reads the rows of answers, in their order. columns names the fields: ids, then features.
-func (c *Comparison) Lines(ctx context.Context, answers []datasets.Answer) (columns []string, lines []Line, err error) {
+// AnswerRows reads the rows of answers, in their order. columns names the fields: ids, then features.
+func (c *Comparison) AnswerRows(ctx context.Context, answers []datasets.Answer) (columns []string, lines []AnswerRow, err error) {
 	columns, err = c.columns()
 	if err != nil {
 		return nil, nil, err
@@ -169,10 +169,10 @@ func (c *Comparison) Lines(ctx context.Context, answers []datasets.Answer) (colu
 	for i, a := range answers {
 		place[a.Row] = i
 	}
-	lines = make([]Line, len(answers))
+	lines = make([]AnswerRow, len(answers))
 	err = c.each(ctx, columns, func(number int, row []float64, fields []string) error {
 		if i, wanted := place[number]; wanted {
-			lines[i] = Line{Fields: slices.Clone(fields), X: slices.Clone(row)}
+			lines[i] = AnswerRow{Fields: slices.Clone(fields), X: slices.Clone(row)}
 		}
 		return nil
 	})
@@ -217,7 +217,7 @@ func (c *Comparison) Pulls(d Differing, x []float64, columns int) []float64 {
 
 // Export writes the rows to label from Drawn as CSV: row, ids, features, label, when.
 func (c *Comparison) Export(ctx context.Context, drawn []datasets.Answer, w io.Writer) error {
-	columns, lines, err := c.Lines(ctx, drawn)
+	columns, lines, err := c.AnswerRows(ctx, drawn)
 	if err != nil {
 		return err
 	}
@@ -225,7 +225,7 @@ func (c *Comparison) Export(ctx context.Context, drawn []datasets.Answer, w io.W
 }
 
 // WriteAnswers writes answers as CSV, with the lines that Lines has read for them.
-func WriteAnswers(w io.Writer, columns []string, lines []Line, answers []datasets.Answer) error {
+func WriteAnswers(w io.Writer, columns []string, lines []AnswerRow, answers []datasets.Answer) error {
 	out := csv.NewWriter(w)
 	rows := [][]string{slices.Concat([]string{datasets.AnswerRow}, columns, []string{datasets.AnswerLabel, datasets.AnswerWhen})}
 	for i, a := range answers {

@@ -266,7 +266,7 @@ func (g *Gramian) Sums() (*Sums, error) {
 	wrong := func(row []float64) bool { return len(row) != size }
 	if w == 0 || len(g.Matrix) != size || slices.ContainsFunc(g.Matrix, wrong) || g.Shift != nil && len(g.Shift) != w ||
 		g.Regression && len(g.Classes) > 0 || len(slices.Compact(slices.Sorted(slices.Values(g.Classes)))) != labels && !g.Regression {
-		return nil, fmt.Errorf("the Gram matrix does not fit %s, a 1 and %d of the label", wording.Plural(w, "column"), labels)
+		return nil, fmt.Errorf("the Gram matrix does not fit %s, a constant column and %d of the label", wording.Plural(w, "column"), labels)
 	}
 	for i, row := range g.Matrix {
 		for j, v := range row {
@@ -288,7 +288,7 @@ func (g *Gramian) Sums() (*Sums, error) {
 	for i := range w {
 		const digits = 1e-8
 		if s.SquaredDeviations(i) <= digits*s.Product(i, i) {
-			return nil, fmt.Errorf("column %s has too few digits left beside its mean, or a single value: subtract numbers near the means and give them as shift",
+			return nil, fmt.Errorf("column %s has a single value, or rounding loses its variation beside its mean: subtract a number near the mean from each column, and give these numbers as shift",
 				wording.Excerpt(g.Columns[i]))
 		}
 	}

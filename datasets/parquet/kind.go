@@ -100,7 +100,7 @@ func numeric(size int, number func([]byte) float64, text func([]byte) string) ki
 }
 
 func floats(size int, number func([]byte) float64) kind {
-	return numeric(size, number, func(b []byte) string { return wording.Field(number(b)) })
+	return numeric(size, number, func(b []byte) string { return wording.FormatField(number(b)) })
 }
 
 // Float16 decodes an IEEE 754 binary16: a sign, 5 bits of exponent with bias 15, and 10 bits of

@@ -41,8 +41,8 @@ type Fit struct {
 	reading *reading // the first one that parses a field; nil until then
 	gaps    int
 	words   map[string]int
-	// values are the numbers or parsed values. For a mean sum and lost suffice: lost is the part of
-	// the sum that rounding has lost (Neumaier 1974).
+	// values are the numbers or parsed values. A mean needs only sum and lost, the part of the sum
+	// that rounding has lost (Neumaier 1974).
 	values    []float64
 	sum, lost float64
 	count     int

@@ -27,8 +27,8 @@ type Maker struct {
 	unseenRows int
 }
 
-// Makers returns a new maker for each column; nil for a nil recipe.
-func (r Recipe) Makers() (makers []table.Maker) {
+// FieldConverters returns a new maker for each column; nil for a nil recipe.
+func (r Recipe) FieldConverters() (makers []table.Maker) {
 	for _, c := range r {
 		m := &Maker{Column: c, width: c.Width(), isWord: c.isWord(), reading: c.Read.reading(), position: map[string]int{}, unseen: map[string]int{}}
 		for i, level := range c.Levels {
@@ -85,7 +85,7 @@ func (m *Maker) Append(x []float64, field string, parse func(string) (float64, e
 // AppendNumber appends the numbers of a numeric field, NaN for a gap.
 func (m *Maker) AppendNumber(x []float64, value float64) ([]float64, error) {
 	if m.isWord || m.Read != "" {
-		return m.Append(x, wording.Field(value), table.ParseNumber)
+		return m.Append(x, wording.FormatField(value), table.ParseNumber)
 	}
 	gap := math.IsNaN(value) && m.Impute != ""
 	switch {

@@ -77,7 +77,7 @@ func TestMakes(t *testing.T) {
 			t.Errorf("%+v: names %s, %v", test.plan, names, r.Check())
 		}
 		for field, want := range test.fields {
-			x, err := r.Makers()[0].Append(nil, field, table.ParseNumber)
+			x, err := r.FieldConverters()[0].Append(nil, field, table.ParseNumber)
 			if err != nil || !slices.Equal(x, want) {
 				t.Errorf("%+v makes %v of %q, %v, not %v", test.plan, x, field, err, want)
 			}
@@ -93,9 +93,9 @@ func TestNumbers(t *testing.T) {
 			if math.IsNaN(value) && p.Impute == "" {
 				continue
 			}
-			maker := recipe.Recipe{c}.Makers()[0]
+			maker := recipe.Recipe{c}.FieldConverters()[0]
 			a, err := maker.AppendNumber(nil, value)
-			b, other := maker.Append(nil, wording.Field(value), table.ParseNumber)
+			b, other := maker.Append(nil, wording.FormatField(value), table.ParseNumber)
 			if err != nil || other != nil || !slices.Equal(a, b) {
 				t.Errorf("%+v of %v: %v and %v, %v, %v", p, value, a, b, err, other)
 			}
@@ -107,7 +107,7 @@ func TestNumbers(t *testing.T) {
 func TestRefuses(t *testing.T) {
 	for _, p := range []plan{{Name: "a"}, {Name: "a", Encode: true}, {Name: "a", Read: true}} {
 		c := fitted(t, p, map[bool]string{true: "2026-01-01", false: "1"}[p.Read])
-		if _, err := (recipe.Recipe{c}).Makers()[0].Append(nil, "", table.ParseNumber); !errors.Is(err, table.ErrNotNumber) {
+		if _, err := (recipe.Recipe{c}).FieldConverters()[0].Append(nil, "", table.ParseNumber); !errors.Is(err, table.ErrNotNumber) {
 			t.Errorf("%+v: a gap is %v", p, err)
 		}
 	}

@@ -69,7 +69,7 @@ func (a *array) each(t *Table, r Pick, visit func(*Batch) error) error {
 			case t.Labels != nil:
 				return add(row, t.Labels.Texts[sample-1], sample)
 			case r.Label >= 0:
-				return add(row, wording.Field(row[r.Label]), sample)
+				return add(row, wording.FormatField(row[r.Label]), sample)
 			}
 			return add(row, "", sample)
 		})
@@ -119,7 +119,7 @@ func (t *Table) eachNumbers(r Pick, most int, visit func(*Batch) error,
 			return t.FeatureFault(line, column, err)
 		}
 		for _, from := range r.Carry {
-			b.Carried = append(b.Carried, wording.Field(row[from]))
+			b.Carried = append(b.Carried, wording.FormatField(row[from]))
 		}
 		b.Lines = append(b.Lines, line)
 		if r.Label >= 0 {
@@ -148,7 +148,7 @@ func (a *array) texts(t *Table) (texts []string, err error) {
 	}
 	err = a.read(func(row []float64) error {
 		for _, v := range row {
-			texts = append(texts, wording.Field(v))
+			texts = append(texts, wording.FormatField(v))
 		}
 		return nil
 	})

@@ -36,7 +36,7 @@ var strangers = []struct {
 	{isUTF32, "UTF-32 text"},
 	{isDamagedBzip2, "bzip2 data with a damaged beginning"},
 	{isWeighted, "LIBSVM text with weights, label:weight, which larui does not use: take the weights out"},
-	{isCounted, "LIBSVM text behind a line of counts (rows, features, labels): take that line out"},
+	{beginsWithCounts, "LIBSVM text behind a line of counts (rows, features, labels): take that line out"},
 	{isHTML, "a web page (HTML)"},
 	{isXML, "XML"},
 	{isJSON, "JSON"},
@@ -85,8 +85,8 @@ func text(start []byte) []byte {
 // weights.
 func isWeighted(start []byte) bool { return arePairs(start, 0) }
 
-// isCounted reports whether LIBSVM text follows a line of three whole numbers.
-func isCounted(start []byte) bool {
+// beginsWithCounts reports whether LIBSVM text follows a line of three whole numbers.
+func beginsWithCounts(start []byte) bool {
 	first, rest, _ := bytes.Cut(text(start), []byte("\n"))
 	counts := bytes.Fields(first)
 	isPart := func(field []byte) bool { _, err := strconv.Atoi(string(field)); return err != nil }

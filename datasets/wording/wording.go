@@ -59,8 +59,8 @@ func Number(value float64) string {
 	return strconv.FormatFloat(value, format, -1, 64)
 }
 
-// Field writes a number as Number does, and NaN, a missing value, as an empty field.
-func Field(value float64) string {
+// FormatField writes a number as Number does, and NaN, a missing value, as an empty field.
+func FormatField(value float64) string {
 	if value != value {
 		return ""
 	}

@@ -83,9 +83,10 @@ type Judge struct {
 	components *mat.Dense
 }
 
-// New returns a Judge of predictions on the target of p. It computes an eigendecomposition of B
-// (d×d) or, if fewer rows are held than features, n + m < d, of ZZᵀ. That takes about as long as a
-// spectrum of p. Errors wrap ErrRegression, model.ErrNoConvergence or are the context's.
+// New returns a Judge of predictions on the target of p. It computes an eigendecomposition of the
+// covariance matrix B of both domains (d×d) or, if n + m < d, of the Gram matrix ZZᵀ of their
+// centred rows Z. That takes about as long as a spectrum of p. Errors wrap ErrRegression,
+// model.ErrNoConvergence or are the context's.
 func New(ctx context.Context, p *model.Problem) (*Judge, error) {
 	if p.Task == model.Regression {
 		return nil, ErrRegression

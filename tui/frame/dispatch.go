@@ -57,7 +57,7 @@ func NewHost(first session.Opening) *Host {
 // Bind replaces the keys of actions. The map is from the name of an action to its keys.
 func (h *Host) Bind(keys map[string][]string) {
 	h.Scene.Bound = keys
-	h.Scene.Common, h.Scene.Direct = withUserKeys(&h.Scene, h.commonKeys()), withUserKeys(&h.Scene, directKeys(&h.Scene))
+	h.Scene.Common, h.Scene.Direct = withUserKeys(&h.Scene, h.commonKeys()), withUserKeys(&h.Scene, controlKeys(&h.Scene))
 	h.prepareLessons()
 }
 

@@ -39,7 +39,7 @@ func (h *Host) commonKeys() []stage.Key {
 	table := []stage.Key{
 		{Name: "standardize", Keys: []string{"f"}, Hint: "standardize", Help: "standardize the features by the source; again: each domain by itself",
 			Here: func(*stage.Stage) bool { return whyNotStandardize(sc) == "" }, Idle: ofScene(sc, whyNotStandardize), Do: does(h.standardize)},
-		{Name: "choose", Keys: []string{"*"}, Hint: "choose", Help: "choose k, k̃ and λ without labels, or by validation (v); again: the limits",
+		{Name: "choose", Keys: []string{"*"}, Hint: "choose", Help: "choose k, k̃ and λ without labels, or by validation (v); again: what the choice cannot see",
 			Idle: ofScene(sc, whyNoChoice), Do: does(func() { h.Choose(judgeOf(&h.Scene)) })},
 		{Name: "judge", Keys: []string{"&"}, Help: "select what judges settings there: " + wording.JoinLast(session.JudgeNames(), "or"), Idle: stage.IdleWhileOpening, Do: ofScene(sc, selectJudge)},
 		{Name: "turn-down", Keys: []string{"left", "h"}, Hint: "turn", Help: "turn the selected control", Idle: stage.IdleWhileOpening, Do: turn(-1)},
@@ -121,9 +121,9 @@ func (h *Host) prepareLessons() {
 	})
 }
 
-// directKeys returns the direct keys of all controls. The key of a control that the pair lacks says
+// controlKeys returns the direct keys of all controls. The key of a control that the pair lacks says
 // which pairs have the control.
-func directKeys(sc *Scene) (table []stage.Key) {
+func controlKeys(sc *Scene) (table []stage.Key) {
 	for _, c := range session.Controls() {
 		applies := func(st *stage.Stage) bool { return c.Applies(st.Limits) }
 		turn := func(name, key, help string, n int) stage.Key {

@@ -47,7 +47,7 @@ func (o *Labels) Typed() (text string, cursor *int) {
 	return o.Text(), &o.Cursor
 }
 
-// Press answers a row, or begins with the first row.
+// Press labels the selected row by the pressed key, or begins labelling at the first row.
 func (o *Labels) Press(h *Host, key string) bool {
 	said, asks, known := o.Overlay.Press(&h.Scene.Update, key)
 	switch {

@@ -152,7 +152,7 @@ type Host struct {
 	dragTurned bool
 	// grabbed is the grip of a drag in a panel, nil without one.
 	grabbed *grip
-	// tried are the options of the looks that were chosen in this run, such as theme.
+	// tried lists the options of the display, such as theme, that the user changed in this run.
 	tried []string
 	// briefed is the judge of the last choice and the state that it led to. The same choice again
 	// is reported in full.

@@ -168,7 +168,7 @@ func TestToSet(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		sc := Scene{Stage: stage.Stage{Snapshot: &session.Snapshot{Limits: session.Limits{D: 60}}}}
 		connect(&sc)
-		sc.Direct = directKeys(&sc)
+		sc.Direct = controlKeys(&sc)
 		sc.State.Params = model.Params{K: 3, KTilde: 2, Lambda: 1, Epochs: 2000, Rate: model.Rate{Rule: model.RateFixed, Value: 1e-4}}
 		name := rapid.SampledFrom([]string{"k", "ktilde", "lambda", "rate", "epochs"}).Draw(t, "control")
 		c, _ := session.OptionByName(name)

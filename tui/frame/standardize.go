@@ -52,7 +52,7 @@ func reportStandardization(h *Host, left datasets.Spec, turned bool, changed flo
 			gone = "; the choice is gone: {choose} chooses again"
 		}
 		if changed > 0 {
-			gone = fmt.Sprintf("; %s of the predictions without LAR turn", number.Percent(changed, 0)) + gone
+			gone = fmt.Sprintf("; %s of the predictions without LAR change", number.Percent(changed, 0)) + gone
 		}
 		h.Scene.Message = h.Scene.ReplaceKeys(fmt.Sprintf(h.Scene.Message, gone))
 	}

@@ -93,7 +93,7 @@ func (s *Step) checkText(start, solved *Stage) error {
 	for _, p := range s.text {
 		p.expr.leaves(func(e *expr) {
 			named[e.text] = true
-			if start.lookup(s)(e.text, e.at) != solved.lookup(s)(e.text, e.at) {
+			if start.lookupFor(s)(e.text, e.at) != solved.lookupFor(s)(e.text, e.at) {
 				changed = e.text
 			}
 		})

@@ -23,8 +23,8 @@ type Player struct {
 	// before the task was done, reopened whether a step that was done has begun again, over
 	// whether the last step was left.
 	uncovered, asked, reopened, over bool
-	// opened remembers the numbers of the text when the step opened, answered those of the
-	// answer when it was uncovered. Both are nil before the state is solved.
+	// opened has the values in the step's text, taken when the step opened. answered has the values
+	// in its answer, taken when the answer was uncovered. Both are nil before the state is solved.
 	opened, answered *moment
 }
 
@@ -40,7 +40,7 @@ func (m *moment) remember(s *Step, st *Stage, texts ...text) {
 	if !st.State.Equal(m.state) {
 		return
 	}
-	now := st.lookup(s)
+	now := st.lookupFor(s)
 	for _, p := range slices.Concat(texts...) {
 		p.expr.leaves(func(e *expr) {
 			if v := now(e.text, e.at); !v.pending {
@@ -248,7 +248,7 @@ func (p *Player) Lines(st *Stage, words Words, onward string, w int, gl chart.Gl
 			lines = append(lines, Line{line, style})
 		}
 	}
-	now := st.lookup(s)
+	now := st.lookupFor(s)
 	write := func(t text, facts lookup) string { return plainText(t.write(facts, words.Key, nil)) }
 	done := ""
 	if s.HasTask() && !p.pending() {

@@ -50,7 +50,7 @@ func (l *Lesson) printStep(ctx context.Context, i int, words Words, paint Painte
 		}
 	}
 	write := func(st *Stage, t text) string {
-		return t.write(st.lookup(s), words.Key, func(piece string, computed bool) string {
+		return t.write(st.lookupFor(s), words.Key, func(piece string, computed bool) string {
 			piece = html.EscapeString(piece)
 			if computed {
 				return "<b>" + piece + "</b>"

@@ -31,8 +31,8 @@ func (st *Stage) now() (o outcome, ok bool) {
 	return outcome{st.Session, st.State, st.Solution, st.Theory, rated}, st.Solution != nil
 }
 
-// lookup returns a lookup for the step's expressions.
-func (st *Stage) lookup(step *Step) lookup {
+// lookupFor returns a lookupFor for the step's expressions.
+func (st *Stage) lookupFor(step *Step) lookup {
 	return func(name, at string) value {
 		o, ok := st.now()
 		if at != "" {
@@ -69,4 +69,4 @@ func (st *Stage) lookup(step *Step) lookup {
 }
 
 // isTrue reports whether a condition is known to be true.
-func (st *Stage) isTrue(s *Step, e *expr) bool { return e.value(st.lookup(s)).true }
+func (st *Stage) isTrue(s *Step, e *expr) bool { return e.value(st.lookupFor(s)).true }

@@ -50,7 +50,7 @@ func commands() []command {
 		table = append(table, c)
 	}
 	return append(table, []command{
-		{[]string{"view"}, "[NAME]", "say a view now and after every turn: " + strings.Join(frame.ViewNames(), ", "), (*talker).chooseView},
+		{[]string{"view"}, "[NAME]", "print a view now and after every change of a control: " + strings.Join(frame.ViewNames(), ", "), (*talker).chooseView},
 		{[]string{"read"}, "[VIEW] VALUE", "read the curves of a view at the value nearest to VALUE, such as an epoch or lambda, or the target's row with that number",
 			(*talker).read},
 		{[]string{"train"}, "METHOD [SETTING] | all",

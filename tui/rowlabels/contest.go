@@ -44,7 +44,7 @@ type Contest struct {
 	Columns []string
 	IDs     int
 	// Lines are the first rows to label, in the order of Differ, as far as Read has read them.
-	Lines []modelfile.Line
+	Lines []modelfile.AnswerRow
 }
 
 // MostRows is the largest number of rows that are labelled one by one.
@@ -90,7 +90,7 @@ func Compare(ctx context.Context, s *session.Session, first, second Candidate, p
 
 // Read reads the first rows to label, up to the number most.
 func (c *Contest) Read(ctx context.Context, most int) (err error) {
-	c.Columns, c.Lines, err = c.Comparison.Lines(ctx, c.Drawn(min(most, len(c.Differ)), nil))
+	c.Columns, c.Lines, err = c.Comparison.AnswerRows(ctx, c.Drawn(min(most, len(c.Differ)), nil))
 	if len(c.Session.Pair.Layouts) > 1 && err == nil {
 		c.IDs = len(c.Session.Pair.Layouts[1].Options.ID)
 	}

@@ -76,7 +76,7 @@ var fileOptions = sync.OnceValue(func() []Option {
 			false, true, func(s *State) *bool { return &s.Spec.KeepGapsFlag }),
 		names(Option{Name: "id", Columns: true, Help: "`COLUMNS` that are no features, and stand before each prediction, a,b,c", Empty: "none"},
 			func(s *State) *[]string { return &s.Spec.ID }),
-		chosen(Option{Name: "columns", Columns: true, Help: "what the columns are: as given, or auto: as their contents propose, printed", Values: columns},
+		chosen(Option{Name: "columns", Columns: true, Help: "how columns are used: given, by the options; or auto, as their contents propose (it is printed)", Values: columns},
 			columns, func(s *State) *string { return &s.Spec.Columns }),
 		chosen(Option{Name: "language", Values: datasets.Languages(), Help: "the target language of xed: " + strings.Join(datasets.Languages(), ", ")},
 			datasets.Languages(), func(s *State) *string { return &s.Spec.Language }),
@@ -111,7 +111,7 @@ func withoutBias() Option {
 		true, false, func(s *State) *bool { return &s.Spec.Bias }))
 }
 
-// typedOnly returns a file option without steps, so that it is typedOnly instead of turned.
+// typedOnly returns a file option without steps: its value can be typed, and no key turns it.
 func typedOnly(o Option) Option {
 	o.Changes, o.Step, o.Place = Files, nil, nil
 	return o

@@ -153,11 +153,13 @@ const (
 	// classes by 45° costs that half. In the paper's example, which LAR solves, LAR keeps three
 	// quarters.
 	leastKept = 0.5
-	// leastOfClass: if a class is as frequent in the target as in the source, at most the share
-	// predicted/labelled of its rows can be right. Below a quarter, three of four rows are missed.
+	// leastOfClass is the smallest ratio of predicted to labelled rows of a class without a warning.
+	// If the class is as frequent in the target as in the source, at most this share of its rows can
+	// be right: below a quarter, three of four rows are missed.
 	leastOfClass = 0.25
-	// mostChanged: if two predictions differ, at least one is wrong. Beyond a half, LAR or no
-	// adaptation is therefore wrong on at least a quarter of all rows.
+	// mostChanged is the largest share of changed predictions without a warning. Where two predictions
+	// differ, at least one is wrong. Beyond a half, LAR or no adaptation is therefore wrong on at
+	// least a quarter of all rows.
 	mostChanged = 0.5
 )
 

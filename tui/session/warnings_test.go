@@ -59,22 +59,22 @@ func TestScaleBound(t *testing.T) {
 func TestSignBounds(t *testing.T) {
 	spec, _, _ := made{d: 4, classes: 2, n: 100, fold: 1}.files(t, 1)
 	s := testutil.Have(Open(context.Background(), spec, nil, nil))
-	fine := model.Signs{Changed: 0.1, Class: 1, Predicted: 0.5, Labelled: 0.5, Kept: 1}
+	fine := model.WarningSigns{Changed: 0.1, Class: 1, Predicted: 0.5, Labelled: 0.5, Kept: 1}
 	for _, c := range []struct {
-		turn    func(*model.Signs)
+		turn    func(*model.WarningSigns)
 		overlap float64
 		want    []string
 	}{
-		{func(*model.Signs) {}, 0.1, nil},
-		{func(g *model.Signs) { g.Kept = 0.5 }, 1, nil},
-		{func(g *model.Signs) { g.Kept = 0.49 }, 1, []string{SourceCode}},
-		{func(g *model.Signs) { g.Predicted = 0.125 }, 1, nil},
-		{func(g *model.Signs) { g.Predicted = 0.124 }, 1, []string{ClassCode}},
-		{func(g *model.Signs) { g.Predicted, g.Changed = 0.124, 0 }, 1, []string{ClassCode}},
-		{func(g *model.Signs) { g.Changed = 0.5 }, 1, nil},
-		{func(g *model.Signs) { g.Changed, g.Kept = 0.51, -1 }, 1, []string{SourceCode, ChangedCode}},
-		{func(*model.Signs) {}, 0.099, []string{OverlapCode}},
-		{func(g *model.Signs) { g.Changed, g.Predicted, g.Kept = math.NaN(), math.NaN(), math.NaN() }, math.NaN(), nil},
+		{func(*model.WarningSigns) {}, 0.1, nil},
+		{func(g *model.WarningSigns) { g.Kept = 0.5 }, 1, nil},
+		{func(g *model.WarningSigns) { g.Kept = 0.49 }, 1, []string{SourceCode}},
+		{func(g *model.WarningSigns) { g.Predicted = 0.125 }, 1, nil},
+		{func(g *model.WarningSigns) { g.Predicted = 0.124 }, 1, []string{ClassCode}},
+		{func(g *model.WarningSigns) { g.Predicted, g.Changed = 0.124, 0 }, 1, []string{ClassCode}},
+		{func(g *model.WarningSigns) { g.Changed = 0.5 }, 1, nil},
+		{func(g *model.WarningSigns) { g.Changed, g.Kept = 0.51, -1 }, 1, []string{SourceCode, ChangedCode}},
+		{func(*model.WarningSigns) {}, 0.099, []string{OverlapCode}},
+		{func(g *model.WarningSigns) { g.Changed, g.Predicted, g.Kept = math.NaN(), math.NaN(), math.NaN() }, math.NaN(), nil},
 	} {
 		signs := fine
 		c.turn(&signs)
@@ -96,7 +96,7 @@ func TestSignBounds(t *testing.T) {
 		}
 	}
 	regression := mustOpen(t, datasets.DefaultSpec("rotated-regression"), nil)
-	for _, w := range regression.Signs(&model.Solution{Signs: &model.Signs{Labelled: 1, Kept: 1}}, nil) {
+	for _, w := range regression.Signs(&model.Solution{Signs: &model.WarningSigns{Labelled: 1, Kept: 1}}, nil) {
 		t.Errorf("regression: %q", w.Text)
 	}
 }

@@ -50,7 +50,7 @@ func (m Metric) Axis(task model.Task, firm, loose []float64) (lo, hi float64) {
 	}
 	lo = math.Max(0, math.Floor(lo/step)*step)
 	hi = math.Min(1, math.Ceil(hi/step)*step)
-	// At least 0.1 apart, so that the ticks are whole per cents.
+	// least is the smallest range of the axis: with it the ticks fall on whole per cents.
 	const least = 0.1
 	if hi-lo < least-1e-9 {
 		hi = math.Min(1, hi+least/2)

@@ -42,7 +42,7 @@ type Kind struct {
 	// content, then a comma and the purpose. A %s in Proposed or About is the name of the
 	// view.
 	Ending, Proposed, About string
-	// Of is the content, which kinds with other endings may share.
+	// Of names the content. Several kinds, with other endings, may have the same content.
 	Of string
 	// Write writes a whole file or none; it stops when ctx ends. It may return a description
 	// of the content, which replaces About.
