@@ -110,18 +110,15 @@ func ReadAnswers(ctx context.Context, path string, p *Pair, columns ...string) (
 			}
 			lines[row] = line
 			a := Answer{Row: row, Line: line, Label: strings.Clone(strings.TrimSpace(b.Carried[3*i+1])), When: strings.Clone(b.Carried[3*i+2])}
+			value, err := code.parse(a.Label)
 			switch {
 			case a.Label == Unsure:
+			case err == nil:
+				a.Value, a.Known = value, true
+			case table.IsMissing(a.Label):
+				a.Label = ""
 			default:
-				a.Value, err = code.parse(a.Label)
-				switch {
-				case err == nil:
-					a.Known = true
-				case table.IsMissing(a.Label):
-					a.Label = ""
-				default:
-					return t.In.FaultAt(line, carry[1]+1, err)
-				}
+				return t.In.FaultAt(line, carry[1]+1, err)
 			}
 			answers = append(answers, a)
 		}
@@ -140,7 +137,8 @@ func codeOf(p *Pair) labelCode {
 	for _, class := range p.ClassNames {
 		value, err := table.ParseFloat(class)
 		if err != nil || p.Task == model.Regression {
-			return labelCode{task: c.task, classes: c.classes, source: c.source}
+			c.numbers = nil
+			return c
 		}
 		c.numbers = append(c.numbers, value)
 	}

@@ -59,10 +59,10 @@ func collect(t testing.TB, d model.Domain) model.Domain {
 func TestSampledPair(t *testing.T) {
 	folder := t.TempDir()
 	source, target := largeTable(20_000, 1), largeTable(30_000, 2)
-	zipped := gzipped([]byte(target))
+	zipped := gzipped(target)
 	for name, change := range map[string]func(*Spec){
 		"plain":                  func(*Spec) {},
-		"gzip":                   func(s *Spec) { s.Target = write(t, folder, "target.csv.gz", string(zipped)) },
+		"gzip":                   func(s *Spec) { s.Target = write(t, folder, "target.csv.gz", zipped) },
 		"standardized":           func(s *Spec) { s.Standardize = FitSource },
 		"standardized each":      func(s *Spec) { s.Standardize = FitDomain },
 		"standardized and scale": func(s *Spec) { s.Standardize, s.Scale = FitSource, FitDomain },

@@ -70,10 +70,8 @@ func (p digitPair) find(spec Spec) (files [2][]string, err error) {
 
 func (p digitPair) open(report *table.Reporter, spec Spec) (*Pair, error) {
 	digits, err := chooseDigits(spec.Classes)
+	err = cmp.Or(err, checkDigitsSpec(spec))
 	if err != nil {
-		return nil, err
-	}
-	if err := checkDigitsSpec(spec); err != nil {
 		return nil, err
 	}
 	files, err := p.find(spec)

@@ -38,17 +38,17 @@ func writeDigits(t testing.TB, count int) string {
 		}
 		text.WriteString("\n")
 	}
-	for name, content := range map[string][]byte{
+	for name, content := range map[string]string{
 		"mnist/train-labels-idx1-ubyte.gz": gzipped(idxFile([]int{n}, labels)),
 		"mnist/train-images-idx3-ubyte.gz": gzipped(idxFile([]int{n, 28, 28}, pixels)),
 		// Without the ending, and not compressed.
 		"mnist/t10k-labels-idx1-ubyte": idxFile([]int{n}, labels),
 		"mnist/t10k-images-idx3-ubyte": idxFile([]int{n, 28, 28}, pixels),
 		// Gzip under the name of bzip2: the content counts.
-		"usps/usps.bz2": gzipped([]byte(text.String())),
-		"usps/usps.t":   []byte(text.String()),
+		"usps/usps.bz2": gzipped(text.String()),
+		"usps/usps.t":   text.String(),
 	} {
-		write(t, folder, name, string(content))
+		write(t, folder, name, content)
 	}
 	return folder
 }
@@ -61,22 +61,20 @@ func digitSpec(name, folder string, classes ...int) Spec {
 
 func TestDigitsSmall(t *testing.T) {
 	testutil.Sequential(t)
+	const mnist, usps = 5.0 / 255, (5.0/200 + 1) / 2
 	for name, test := range map[string]struct {
 		change         func(*Spec)
 		source, target float64 // first pixel of the first picture of 5
 	}{
-		"mnist-usps": {func(*Spec) {}, 5.0 / 255, (5.0/200 + 1) / 2},
-		"usps-mnist": {func(*Spec) {}, (5.0/200 + 1) / 2, 5.0 / 255},
+		"mnist-usps": {func(*Spec) {}, mnist, usps},
+		"usps-mnist": {func(s *Spec) { s.Name = "usps-mnist" }, usps, mnist},
 		"raw":        {func(s *Spec) { s.Raw = true }, 5, 5.0 / 200},
-		"train":      {func(s *Spec) { s.TargetSplit = "train" }, 5.0 / 255, (5.0/200 + 1) / 2},
-		"no bias":    {func(s *Spec) { s.Bias = false }, 5.0 / 255, (5.0/200 + 1) / 2},
+		"train":      {func(s *Spec) { s.TargetSplit = "train" }, mnist, usps},
+		"no bias":    {func(s *Spec) { s.Bias = false }, mnist, usps},
 	} {
 		t.Run(name, func(t *testing.T) {
 			folder := writeDigits(t, 20)
 			spec := digitSpec("mnist-usps", folder, 5, 0)
-			if name == "usps-mnist" {
-				spec.Name = name
-			}
 			test.change(&spec)
 			if spec.TargetSplit == "train" {
 				// The test part is not needed then.
@@ -142,48 +140,45 @@ func TestDigitsTitles(t *testing.T) {
 
 func TestDigitsErrors(t *testing.T) {
 	testutil.Sequential(t)
-	whole := func(t *testing.T) string { return writeDigits(t, 2) }
-	replaced := func(file string, content []byte) func(*testing.T) string {
-		return func(t *testing.T) string {
-			folder := writeDigits(t, 2)
-			write(t, folder, file, string(content))
-			return folder
-		}
-	}
 	for name, test := range map[string]struct {
-		folder func(*testing.T) string
-		change func(*Spec)
-		want   error
-		text   string
+		file, content string // a file to replace
+		change        func(*Spec)
+		want          error
+		text          string
 	}{
-		"one digit":        {whole, func(s *Spec) { s.Classes = []int{3} }, ErrOneClass, "class 3 alone"},
-		"digit twice":      {whole, func(s *Spec) { s.Classes = []int{3, 5, 3} }, ErrSpec, "class 3 is given twice"},
-		"digit 10":         {whole, func(s *Spec) { s.Classes = []int{3, 10} }, ErrSpec, "class 10"},
-		"digit −1":         {whole, func(s *Spec) { s.Classes = []int{3, -1} }, ErrSpec, "class -1"},
-		"ratio 0":          {whole, func(s *Spec) { s.Ratio = 0 }, ErrSpec, "ratio of 0"},
-		"ratio 2":          {whole, func(s *Spec) { s.Ratio = 2 }, ErrSpec, "ratio of 2"},
-		"ratio NaN":        {whole, func(s *Spec) { s.Ratio = math.NaN() }, ErrSpec, "ratio of NaN"},
-		"ratio too small":  {whole, func(s *Spec) { s.Ratio = 0.1 }, ErrSpec, "keeps none of the 2"},
-		"split":            {whole, func(s *Spec) { s.TargetSplit = "dev" }, ErrSpec, `"dev"`},
-		"validation":       {whole, func(s *Spec) { s.ValidationSize = 4 }, ErrSpec, "of 4 labelled target rows"},
-		"validation −1":    {whole, func(s *Spec) { s.ValidationSize = -1 }, ErrSpec, "-1"},
-		"no folder":        {func(*testing.T) string { return "nowhere" }, func(*Spec) {}, ErrMissingFile, "in the data folder nowhere: larui get mnist-usps fetches it, or name the folder with --data or LARUI_DATA"},
-		"label 11":         {replaced("usps/usps.t", []byte("1 1:1\n11 1:1\n")), func(*Spec) {}, ErrUnknownClass, "usps.t:2:1: label 11"},
-		"label 1.5":        {replaced("usps/usps.t", []byte("1.5 1:1\n")), func(*Spec) {}, ErrUnknownClass, "usps.t:1:1"},
-		"pixel 257":        {replaced("usps/usps.t", []byte("1 1:1\n1 257:1\n")), func(*Spec) {}, ErrWidth, "usps.t: holds pictures of 257 pixels"},
-		"empty target":     {replaced("usps/usps.t", nil), func(*Spec) {}, ErrEmpty, "usps.t: is empty"},
-		"no such digits":   {replaced("usps/usps.t", []byte("2 1:1\n3 1:1\n")), func(*Spec) {}, ErrEmpty, "0 vs 5"},
-		"no pictures":      {replaced("usps/usps.t", []byte("1,2\n3,4\n")), func(*Spec) {}, ErrSyntax, "not a file of USPS"},
-		"pixel 0":          {replaced("usps/usps.t", []byte("1 0:1\n")), func(*Spec) {}, ErrSyntax, "not a file of USPS"},
-		"empty source":     {replaced("usps/usps.bz2", nil), func(s *Spec) { s.Name = "usps-mnist" }, ErrEmpty, "usps.bz2"},
-		"digit is missing": {replaced("usps/usps.bz2", []byte("1 1:1\n")), func(s *Spec) { s.Name = "usps-mnist" }, ErrOneClass, "no picture of the digit 5"},
-		"MNIST label":      {replaced("mnist/train-labels-idx1-ubyte.gz", idxFile([]int{20}, bytes.Repeat([]byte{17}, 20))), func(*Spec) {}, ErrUnknownClass, "train-labels-idx1-ubyte.gz:1:1: label 17"},
-		"MNIST counts":     {replaced("mnist/train-labels-idx1-ubyte.gz", idxFile([]int{2}, []byte{0, 5})), func(*Spec) {}, ErrSyntax, "holds 2 labels for 20 rows"},
-		"MNIST shape":      {replaced("mnist/train-images-idx3-ubyte.gz", idxFile([]int{20, 16, 16}, make([]byte, 20*16*16))), func(*Spec) {}, ErrWidth, "256 pixels, not of 28×28"},
+		"one digit":        {"", "", func(s *Spec) { s.Classes = []int{3} }, ErrOneClass, "class 3 alone"},
+		"digit twice":      {"", "", func(s *Spec) { s.Classes = []int{3, 5, 3} }, ErrSpec, "class 3 is given twice"},
+		"digit 10":         {"", "", func(s *Spec) { s.Classes = []int{3, 10} }, ErrSpec, "class 10"},
+		"digit −1":         {"", "", func(s *Spec) { s.Classes = []int{3, -1} }, ErrSpec, "class -1"},
+		"ratio 0":          {"", "", func(s *Spec) { s.Ratio = 0 }, ErrSpec, "ratio of 0"},
+		"ratio 2":          {"", "", func(s *Spec) { s.Ratio = 2 }, ErrSpec, "ratio of 2"},
+		"ratio NaN":        {"", "", func(s *Spec) { s.Ratio = math.NaN() }, ErrSpec, "ratio of NaN"},
+		"ratio too small":  {"", "", func(s *Spec) { s.Ratio = 0.1 }, ErrSpec, "keeps none of the 2"},
+		"split":            {"", "", func(s *Spec) { s.TargetSplit = "dev" }, ErrSpec, `"dev"`},
+		"validation":       {"", "", func(s *Spec) { s.ValidationSize = 4 }, ErrSpec, "of 4 labelled target rows"},
+		"validation −1":    {"", "", func(s *Spec) { s.ValidationSize = -1 }, ErrSpec, "-1"},
+		"no folder":        {"", "", func(s *Spec) { s.Data = "nowhere" }, ErrMissingFile, "in the data folder nowhere: larui get mnist-usps fetches it, or name the folder with --data or LARUI_DATA"},
+		"label 11":         {"usps/usps.t", "1 1:1\n11 1:1\n", nil, ErrUnknownClass, "usps.t:2:1: label 11"},
+		"label 1.5":        {"usps/usps.t", "1.5 1:1\n", nil, ErrUnknownClass, "usps.t:1:1"},
+		"pixel 257":        {"usps/usps.t", "1 1:1\n1 257:1\n", nil, ErrWidth, "usps.t: holds pictures of 257 pixels"},
+		"empty target":     {"usps/usps.t", "", nil, ErrEmpty, "usps.t: is empty"},
+		"no such digits":   {"usps/usps.t", "2 1:1\n3 1:1\n", nil, ErrEmpty, "0 vs 5"},
+		"no pictures":      {"usps/usps.t", "1,2\n3,4\n", nil, ErrSyntax, "not a file of USPS"},
+		"pixel 0":          {"usps/usps.t", "1 0:1\n", nil, ErrSyntax, "not a file of USPS"},
+		"empty source":     {"usps/usps.bz2", "", func(s *Spec) { s.Name = "usps-mnist" }, ErrEmpty, "usps.bz2"},
+		"digit is missing": {"usps/usps.bz2", "1 1:1\n", func(s *Spec) { s.Name = "usps-mnist" }, ErrOneClass, "no picture of the digit 5"},
+		"MNIST label":      {"mnist/train-labels-idx1-ubyte.gz", idxFile([]int{20}, bytes.Repeat([]byte{17}, 20)), nil, ErrUnknownClass, "train-labels-idx1-ubyte.gz:1:1: label 17"},
+		"MNIST counts":     {"mnist/train-labels-idx1-ubyte.gz", idxFile([]int{2}, []byte{0, 5}), nil, ErrSyntax, "holds 2 labels for 20 rows"},
+		"MNIST shape":      {"mnist/train-images-idx3-ubyte.gz", idxFile([]int{20, 16, 16}, make([]byte, 20*16*16)), nil, ErrWidth, "256 pixels, not of 28×28"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			spec := digitSpec("mnist-usps", test.folder(t), 0, 5)
-			test.change(&spec)
+			spec := digitSpec("mnist-usps", writeDigits(t, 2), 0, 5)
+			if test.file != "" {
+				write(t, spec.Data, test.file, test.content)
+			}
+			if test.change != nil {
+				test.change(&spec)
+			}
 			wantError(t, spec, test.want, test.text)
 		})
 	}

@@ -85,10 +85,7 @@ func noteLeftOut(source, t *table.Table, r table.Pick) {
 	}
 	var names []string
 	used := make([]bool, t.Cols)
-	for _, i := range r.Features {
-		used[i] = true
-	}
-	for _, i := range r.Carry {
+	for _, i := range slices.Concat(r.Features, r.Carry) {
 		used[i] = true
 	}
 	for i, name := range t.Columns {

@@ -271,12 +271,11 @@ func (p *Pair) readRows(report *table.Reporter, tables []*table.Table, means []t
 		if err := d.readRows(); err != nil {
 			return nil, err
 		}
-		for _, m := range d.pick.Make {
-			d.gaps = append(d.gaps, m.(*recipe.Maker).Filled())
-		}
 		noteMade(t, d.pick, i == 0)
-		for j, m := range d.pick.Make {
-			if i > 0 && m.(*recipe.Maker).AllUnknown(t.N) {
+		for j, made := range d.pick.Make {
+			m := made.(*recipe.Maker)
+			d.gaps = append(d.gaps, m.Filled())
+			if i > 0 && m.AllUnknown(t.N) {
 				return nil, t.Fault(ErrUnknownClass, "no word of column %s is a level of the source: leave the column out with --drop, or spell the words alike", t.ColumnName(d.pick.Features[j]))
 			}
 		}

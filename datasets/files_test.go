@@ -1,7 +1,6 @@
 package datasets
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/hex"
 	"fmt"
@@ -74,10 +73,11 @@ func TestFilesFixtures(t *testing.T) {
 }
 
 func TestFilesForms(t *testing.T) {
-	bz2 := testutil.Have(hex.DecodeString("425a68393141592653597764b9f400000858800010000732000060200031064c40d3468c9343053bbe8c40578bb9229c28483bb25cfa00"))
-	gz := gzipped([]byte("x1,y\n1.5,1\n2.5,-1\n"))
-	zst := testutil.Have(hex.DecodeString("28b52ffd241291000078312c790a312e352c310a322e352c2d310a2bbd956c"))
-	xz := testutil.Have(hex.DecodeString("fd377a585a000004e6d6b4460200210116000000742fe5a301001178312c790a312e352c310a322e352c2d310a000000072e51f5297e203200012a124b0854bc1fb6f37d010000000004595a"))
+	unpack := func(digits string) string { return string(testutil.Have(hex.DecodeString(digits))) }
+	bz2 := unpack("425a68393141592653597764b9f400000858800010000732000060200031064c40d3468c9343053bbe8c40578bb9229c28483bb25cfa00")
+	gz := gzipped("x1,y\n1.5,1\n2.5,-1\n")
+	zst := unpack("28b52ffd241291000078312c790a312e352c310a322e352c2d310a2bbd956c")
+	xz := unpack("fd377a585a000004e6d6b4460200210116000000742fe5a301001178312c790a312e352c310a322e352c2d310a000000072e51f5297e203200012a124b0854bc1fb6f37d010000000004595a")
 	utf16 := func(e unicode.Endianness) string {
 		return testutil.Have(unicode.UTF16(e, unicode.UseBOM).NewEncoder().String("x1,y\n1.5,1\n2.5,-1\n"))
 	}
@@ -97,13 +97,13 @@ func TestFilesForms(t *testing.T) {
 		"exponents":          "15e-1,+1\n.25e1,-1.0\n",
 		"label comes first":  "y,x1\n1,1.5\n-1,2.5\n",
 		"label called Class": "CLASS,x1\n1,1.5\n-1,2.5\n",
-		"gzip":               string(gz),
-		"bzip2":              string(bz2),
-		"Zstandard":          string(zst),
-		"xz":                 string(xz),
+		"gzip":               gz,
+		"bzip2":              bz2,
+		"Zstandard":          zst,
+		"xz":                 xz,
 		"UTF-16":             utf16(unicode.LittleEndian),
 		"UTF-16, big-endian": utf16(unicode.BigEndian),
-		"UTF-16 in gzip":     string(gzipped([]byte(utf16(unicode.LittleEndian)))),
+		"UTF-16 in gzip":     gzipped(utf16(unicode.LittleEndian)),
 	} {
 		t.Run(name, func(t *testing.T) {
 			pair := mustOpen(t, sourceSpec(t, t.TempDir(), content))
@@ -113,21 +113,21 @@ func TestFilesForms(t *testing.T) {
 		})
 	}
 	t.Run("truncated", func(t *testing.T) {
-		for name, whole := range map[string][]byte{"gzip": gz, "bzip2": bz2, "Zstandard": zst, "xz": xz} {
+		for name, whole := range map[string]string{"gzip": gz, "bzip2": bz2, "Zstandard": zst, "xz": xz} {
 			for size := 5; size < len(whole); size++ {
 				t.Logf("%s, %d of %d bytes", name, size, len(whole))
-				wantError(t, sourceSpec(t, t.TempDir(), string(whole[:size])), ErrTruncated, "")
+				wantError(t, sourceSpec(t, t.TempDir(), whole[:size]), ErrTruncated, "")
 			}
 		}
 	})
 	t.Run("damaged", func(t *testing.T) {
-		damaged := bytes.Clone(gz)
+		damaged := []byte(gz)
 		damaged[len(damaged)-6] ^= 1 // in the checksum
 		wantError(t, sourceSpec(t, t.TempDir(), string(damaged)), ErrSyntax, "")
 		// A reader passes text on before it sees the checksum: whatever the text is, the error is
 		// about the damage.
 		for at := 10; at < len(bz2)-1; at++ { // of the last byte some bits mean nothing
-			damaged := bytes.Clone(bz2)
+			damaged := []byte(bz2)
 			damaged[at] ^= 0x10
 			_, err := Open(t.Context(), sourceSpec(t, t.TempDir(), string(damaged)), nil)
 			if err == nil || !strings.Contains(err.Error(), "compressed data") && !strings.Contains(err.Error(), "incomplete") {
@@ -275,82 +275,75 @@ func TestFilesValidationSplit(t *testing.T) {
 
 func TestFilesErrors(t *testing.T) {
 	const good = "a,b,label\n1,2,0\n3,4,1\n"
-	for name, test := range map[string]struct {
-		source, target string // target: "" opens the source alone
-		change         func(*Spec)
-		file           string // source.csv unless told, "-" for none
-		line, column   int
-		want           error
-		text           string
-	}{
-		"empty file":           {source: "", want: ErrEmpty, text: "is empty"},
-		"only blank lines":     {source: "\n\n\n", want: ErrEmpty},
-		"header only":          {source: "a,b,label\n", want: ErrEmpty, text: "no rows"},
-		"ragged, short":        {source: "a,b,label\n1,2,0\n3,4\n5,6,1\n", line: 3, want: ErrRagged, text: "2 fields where 3 were expected"},
-		"ragged, long":         {source: "a,b,label\n1,2,0\n3,4,1,9\n", line: 3, want: ErrRagged, text: "4 fields where 3 were expected"},
-		"ragged after header":  {source: "a,b,label\n1,2\n", line: 2, want: ErrRagged},
-		"cut off":              {source: "a,b,label\n1,2,0\n3,4,1\n3,", line: 4, want: ErrRagged, text: "cut off"},
-		"text":                 {source: "a,b,label\n1,2,0\n3,abc,1\n", line: 3, column: 2, want: ErrNotNumber, text: `"abc" is not a number (column b; leave it out with --drop b)`},
-		"text, no header":      {source: "1,2,0\n3,abc,1\n", line: 2, column: 2, want: ErrNotNumber, text: "--drop 2"},
-		"text in first row":    {source: "1.5,abc,0\n3,2,1\n", line: 1, column: 2, want: ErrNotNumber},
-		"text after CRLF":      {source: "a,b,label\r\n1,2,0\r\n\r\nx,2,1\r\n", line: 4, column: 1, want: ErrNotNumber},
-		"text after quoted":    {source: "a,b,label\n\"1\",2,0\n1,\"x\ny\",1\n", line: 3, column: 2, want: ErrNotNumber},
-		"empty field":          {source: "a,b,label\n1,2,0\n3,,1\n", line: 3, column: 2, want: ErrNotNumber, text: "is empty"},
-		"decimal comma":        {source: "a;b;label\n1,5;2;0\n3;4;1\n", line: 2, column: 1, want: ErrNotNumber, text: "--decimal ,"},
-		"NaN":                  {source: "a,b,label\n1,NaN,0\n3,4,1\n", line: 2, column: 2, want: ErrNotFinite},
-		"infinity":             {source: "a,b,label\n1,2,0\n-Inf,4,1\n", line: 3, column: 1, want: ErrNotFinite},
-		"overflow":             {source: "a,b,label\n1,2,0\n1e999,4,1\n", line: 3, column: 1, want: ErrNotFinite},
-		"stray quote":          {source: "a,b,label\n1,2,0\n1,2\"3,1\n", line: 3, want: ErrSyntax},
-		"quotes of R":          {source: "\"a\",\"label\"\n\"say \\\"hi\\\"\",\"0\"\n1,1\n", line: 2, text: `qmethod = "double"`, want: ErrSyntax},
-		"open quote":           {source: "a,b,label\n1,2,0\n1,\"2,1\n", line: 3, want: ErrSyntax},
-		"one class":            {source: "a,b,label\n1,2,7\n3,4,7\n", want: ErrOneClass, text: `"7"`},
-		"one word":             {source: "a,b,label\n1,2,cat\n3,4,cat\n", want: ErrOneClass},
-		"no such label":        {source: good, change: func(s *Spec) { s.Label = "outcome" }, line: 1, want: ErrNoLabel, text: `there are "a", "b", "label"`},
-		"one of many":          {source: "a,b,c,d,e,f,g,ill\n1,2,3,4,5,6,7,0\n", change: func(s *Spec) { s.Label = "sick" }, line: 1, want: ErrNoLabel, text: `there are "a", "b", "c", "d", "e", …, "ill"`},
-		"misspelt label":       {source: good, change: func(s *Spec) { s.Label = "lable" }, line: 1, want: ErrNoLabel, text: `did you mean "label"?`},
-		"label position":       {source: good, change: func(s *Spec) { s.Label = "4" }, line: 1, want: ErrNoLabel},
-		"label position 0":     {source: good, change: func(s *Spec) { s.Label = "0" }, line: 1, want: ErrNoLabel},
-		"no header to name":    {source: "1,2,0\n3,4,1\n", change: func(s *Spec) { s.Label = "y" }, want: ErrNoLabel, text: "columns are 1 to 3"},
-		"no such feature":      {source: good, change: func(s *Spec) { s.Features = []string{"c"} }, line: 1, want: ErrNoColumn},
-		"label as feature":     {source: good, change: func(s *Spec) { s.Features = []string{"label"} }, line: 1, column: 3, want: ErrSpec},
-		"feature twice":        {source: good, change: func(s *Spec) { s.Features = []string{"a", "1"} }, line: 1, column: 1, want: ErrSpec},
-		"no such drop":         {source: good, change: func(s *Spec) { s.Drop = []string{"zzz"} }, line: 1, want: ErrNoColumn},
-		"all dropped":          {source: good, change: func(s *Spec) { s.Drop = []string{"a", "b"} }, want: ErrNoColumn},
-		"one column":           {source: "120\n341\n", want: ErrNoColumn, text: "separated by"},
-		"empty label":          {source: "a,b,label\n1,2,0\n3,4,\n", line: 3, column: 3, want: ErrNoLabel},
-		"NaN label":            {source: "a,b,label\n1,2,0\n3,4,nan\n", line: 3, column: 3, want: ErrNoLabel},
-		"word for regression":  {source: "a,b,label\n1,2,0.5\n3,4,x\n", change: func(s *Spec) { s.Task = "regression" }, line: 3, column: 3, want: ErrNotNumber},
-		"three for binary":     {source: "a,label\n1,1\n2,2\n3,3\n", change: func(s *Spec) { s.Task = "binary" }, want: ErrSpec, text: "here are 3"},
-		"unknown task":         {source: good, change: func(s *Spec) { s.Task = "ternary" }, file: "-", want: ErrSpec},
-		"unknown fit":          {source: good, change: func(s *Spec) { s.Scale = 7 }, file: "-", want: ErrSpec},
-		"binary data":          {source: "\x7fELF\x01\x00v", want: ErrSyntax, text: "binary"},
-		"no source":            {source: good, change: func(s *Spec) { s.Source = "" }, file: "-", want: ErrMissingFile, text: "--source"},
-		"no target":            {source: good, change: func(s *Spec) { s.SourceOnly = false }, file: "-", want: ErrMissingFile, text: "--target"},
-		"missing file":         {source: good, change: func(s *Spec) { s.Source += "x" }, file: "source.csvx", want: os.ErrNotExist, text: "no such file"},
-		"folder":               {source: good, change: func(s *Spec) { s.Source = filepath.Dir(s.Source) }, file: "-", want: ErrMissingFile, text: "folder"},
-		"target lacks a name":  {source: good, target: "a,c,label\n1,2,0\n", file: "target.csv", line: 1, want: ErrWidth, text: `column "b" of source.csv is missing (2 features here, 2 there)`},
-		"target renames one":   {source: "id,bmi,y,label\n1,2,3,0\n3,4,7,1\n", target: "BMI,id,label,y\n1,2,0,3\n", change: func(s *Spec) { s.Drop = []string{"id"} }, file: "target.csv", line: 1, want: ErrWidth, text: `column "bmi" of source.csv is missing (2 features here, 2 there): did you mean "BMI"?`},
-		"target is wider":      {source: good, target: "a,b,c,label\n1,2,3,0\n", file: "target.csv", line: 1, column: 3, want: ErrWidth, text: "(4 columns here, 3 there): leave it out with --drop c"},
-		"target is narrower":   {source: "1,2,3,0\n4,5,6,1\n", target: "1,2\n", file: "target.csv", want: ErrWidth, text: "has 2 columns, but source.csv has 4"},
-		"unknown class":        {source: good, target: "a,b,label\n1,2,1\n1,2,2\n", file: "target.csv", line: 3, column: 3, want: ErrUnknownClass, text: "classes of source.csv: 0, 1"},
-		"unknown word":         {source: "a,label\n1,cat\n2,dog\n", target: "a,label\n1,cow\n", file: "target.csv", line: 2, column: 2, want: ErrUnknownClass, text: "cat, dog"},
-		"label for some rows":  {source: good, target: "a,b,label\n1,2,1\n1,2,\n", file: "target.csv", line: 3, column: 3, want: ErrNoLabel},
-		"label missing before": {source: good, target: "a,b,label\n1,2,\n1,2,1\n", file: "target.csv", line: 2, column: 3, want: ErrNoLabel},
-		"target text":          {source: good, target: "a,b,label\n1,oops,1\n", file: "target.csv", line: 2, column: 2, want: ErrNotNumber},
-		"set all aside":        {source: good, target: good, change: func(s *Spec) { s.ValidationSize = 2 }, file: "-", want: ErrSpec},
-		"set −1 aside":         {source: good, target: good, change: func(s *Spec) { s.ValidationSize = -1 }, file: "-", want: ErrSpec},
-		"overflow by rescaling": {source: "a,b,label\n1e-300,2,0\n2e-300,4,1\n", target: "a,b,label\n1e300,1,1\n",
-			change: func(s *Spec) { s.Scale = FitSource }, file: "target.csv", want: ErrNotFinite, text: "feature a"},
+	for name, test := range map[string]meant{ // with the content of the target for its name
+		"empty file":           {content: "", want: ErrEmpty, text: "is empty"},
+		"only blank lines":     {content: "\n\n\n", want: ErrEmpty},
+		"header only":          {content: "a,b,label\n", want: ErrEmpty, text: "no rows"},
+		"ragged, short":        {content: "a,b,label\n1,2,0\n3,4\n5,6,1\n", want: ErrRagged, text: "2 fields where 3 were expected", at: ":3"},
+		"ragged, long":         {content: "a,b,label\n1,2,0\n3,4,1,9\n", want: ErrRagged, text: "4 fields where 3 were expected", at: ":3"},
+		"ragged after header":  {content: "a,b,label\n1,2\n", want: ErrRagged, at: ":2"},
+		"cut off":              {content: "a,b,label\n1,2,0\n3,4,1\n3,", want: ErrRagged, text: "cut off", at: ":4"},
+		"text":                 {content: "a,b,label\n1,2,0\n3,abc,1\n", want: ErrNotNumber, text: `"abc" is not a number (column b; leave it out with --drop b)`, at: ":3:2"},
+		"text, no header":      {content: "1,2,0\n3,abc,1\n", want: ErrNotNumber, text: "--drop 2", at: ":2:2"},
+		"text in first row":    {content: "1.5,abc,0\n3,2,1\n", want: ErrNotNumber, at: ":1:2"},
+		"text after CRLF":      {content: "a,b,label\r\n1,2,0\r\n\r\nx,2,1\r\n", want: ErrNotNumber, at: ":4:1"},
+		"text after quoted":    {content: "a,b,label\n\"1\",2,0\n1,\"x\ny\",1\n", want: ErrNotNumber, at: ":3:2"},
+		"empty field":          {content: "a,b,label\n1,2,0\n3,,1\n", want: ErrNotNumber, text: "is empty", at: ":3:2"},
+		"decimal comma":        {content: "a;b;label\n1,5;2;0\n3;4;1\n", want: ErrNotNumber, text: "--decimal ,", at: ":2:1"},
+		"NaN":                  {content: "a,b,label\n1,NaN,0\n3,4,1\n", want: ErrNotFinite, at: ":2:2"},
+		"infinity":             {content: "a,b,label\n1,2,0\n-Inf,4,1\n", want: ErrNotFinite, at: ":3:1"},
+		"overflow":             {content: "a,b,label\n1,2,0\n1e999,4,1\n", want: ErrNotFinite, at: ":3:1"},
+		"stray quote":          {content: "a,b,label\n1,2,0\n1,2\"3,1\n", want: ErrSyntax, at: ":3"},
+		"quotes of R":          {content: "\"a\",\"label\"\n\"say \\\"hi\\\"\",\"0\"\n1,1\n", text: `qmethod = "double"`, want: ErrSyntax, at: ":2"},
+		"open quote":           {content: "a,b,label\n1,2,0\n1,\"2,1\n", want: ErrSyntax, at: ":3"},
+		"one class":            {content: "a,b,label\n1,2,7\n3,4,7\n", want: ErrOneClass, text: `"7"`},
+		"one word":             {content: "a,b,label\n1,2,cat\n3,4,cat\n", want: ErrOneClass},
+		"no such label":        {content: good, label: "outcome", want: ErrNoLabel, text: `there are "a", "b", "label"`, at: ":1"},
+		"one of many":          {content: "a,b,c,d,e,f,g,ill\n1,2,3,4,5,6,7,0\n", label: "sick", want: ErrNoLabel, text: `there are "a", "b", "c", "d", "e", …, "ill"`, at: ":1"},
+		"misspelt label":       {content: good, label: "lable", want: ErrNoLabel, text: `did you mean "label"?`, at: ":1"},
+		"label position":       {content: good, label: "4", want: ErrNoLabel, at: ":1"},
+		"label position 0":     {content: good, label: "0", want: ErrNoLabel, at: ":1"},
+		"no header to name":    {content: "1,2,0\n3,4,1\n", label: "y", want: ErrNoLabel, text: "columns are 1 to 3"},
+		"no such feature":      {content: good, change: func(s *Spec) { s.Features = []string{"c"} }, want: ErrNoColumn, at: ":1"},
+		"label as feature":     {content: good, change: func(s *Spec) { s.Features = []string{"label"} }, want: ErrSpec, at: ":1:3"},
+		"feature twice":        {content: good, change: func(s *Spec) { s.Features = []string{"a", "1"} }, want: ErrSpec, at: ":1:1"},
+		"no such drop":         {content: good, change: func(s *Spec) { s.Drop = []string{"zzz"} }, want: ErrNoColumn, at: ":1"},
+		"all dropped":          {content: good, change: func(s *Spec) { s.Drop = []string{"a", "b"} }, want: ErrNoColumn},
+		"one column":           {content: "120\n341\n", want: ErrNoColumn, text: "separated by"},
+		"empty label":          {content: "a,b,label\n1,2,0\n3,4,\n", want: ErrNoLabel, at: ":3:3"},
+		"NaN label":            {content: "a,b,label\n1,2,0\n3,4,nan\n", want: ErrNoLabel, at: ":3:3"},
+		"word for regression":  {content: "a,b,label\n1,2,0.5\n3,4,x\n", change: func(s *Spec) { s.Task = "regression" }, want: ErrNotNumber, at: ":3:3"},
+		"three for binary":     {content: "a,label\n1,1\n2,2\n3,3\n", change: func(s *Spec) { s.Task = "binary" }, want: ErrSpec, text: "here are 3"},
+		"unknown task":         {content: good, change: func(s *Spec) { s.Task = "ternary" }, want: ErrSpec, at: "-"},
+		"unknown fit":          {content: good, change: func(s *Spec) { s.Scale = 7 }, want: ErrSpec, at: "-"},
+		"binary data":          {content: "\x7fELF\x01\x00v", want: ErrSyntax, text: "binary"},
+		"no source":            {content: good, change: func(s *Spec) { s.Source = "" }, want: ErrMissingFile, text: "--source", at: "-"},
+		"no target":            {content: good, change: func(s *Spec) { s.SourceOnly = false }, want: ErrMissingFile, text: "--target", at: "-"},
+		"missing file":         {content: good, change: func(s *Spec) { s.Source += "x" }, want: os.ErrNotExist, text: "no such file", at: "source.csvx"},
+		"folder":               {content: good, change: func(s *Spec) { s.Source = filepath.Dir(s.Source) }, want: ErrMissingFile, text: "folder", at: "-"},
+		"target lacks a name":  {content: good, target: "a,c,label\n1,2,0\n", want: ErrWidth, text: `column "b" of source.csv is missing (2 features here, 2 there)`, at: "target.csv:1"},
+		"target renames one":   {content: "id,bmi,y,label\n1,2,3,0\n3,4,7,1\n", target: "BMI,id,label,y\n1,2,0,3\n", change: func(s *Spec) { s.Drop = []string{"id"} }, want: ErrWidth, text: `column "bmi" of source.csv is missing (2 features here, 2 there): did you mean "BMI"?`, at: "target.csv:1"},
+		"target is wider":      {content: good, target: "a,b,c,label\n1,2,3,0\n", want: ErrWidth, text: "(4 columns here, 3 there): leave it out with --drop c", at: "target.csv:1:3"},
+		"target is narrower":   {content: "1,2,3,0\n4,5,6,1\n", target: "1,2\n", want: ErrWidth, text: "has 2 columns, but source.csv has 4", at: "target.csv"},
+		"unknown class":        {content: good, target: "a,b,label\n1,2,1\n1,2,2\n", want: ErrUnknownClass, text: "classes of source.csv: 0, 1", at: "target.csv:3:3"},
+		"unknown word":         {content: "a,label\n1,cat\n2,dog\n", target: "a,label\n1,cow\n", want: ErrUnknownClass, text: "cat, dog", at: "target.csv:2:2"},
+		"label for some rows":  {content: good, target: "a,b,label\n1,2,1\n1,2,\n", want: ErrNoLabel, at: "target.csv:3:3"},
+		"label missing before": {content: good, target: "a,b,label\n1,2,\n1,2,1\n", want: ErrNoLabel, at: "target.csv:2:3"},
+		"target text":          {content: good, target: "a,b,label\n1,oops,1\n", want: ErrNotNumber, at: "target.csv:2:2"},
+		"set all aside":        {content: good, target: good, change: func(s *Spec) { s.ValidationSize = 2 }, want: ErrSpec, at: "-"},
+		"set −1 aside":         {content: good, target: good, change: func(s *Spec) { s.ValidationSize = -1 }, want: ErrSpec, at: "-"},
+		"overflow by rescaling": {content: "a,b,label\n1e-300,2,0\n2e-300,4,1\n", target: "a,b,label\n1e300,1,1\n",
+			change: func(s *Spec) { s.Scale = FitSource }, want: ErrNotFinite, text: "feature a", at: "target.csv"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			files := meant{
-				files: map[string]string{"source.csv": test.source}, source: "source.csv", change: test.change,
-				want: test.want, text: test.text, file: cmp.Or(test.file, "source.csv"), line: test.line, column: test.column,
-			}
+			test.source, test.files = "source.csv", map[string]string{"source.csv": test.content, "target.csv": test.target}
 			if test.target != "" {
-				files.target, files.files["target.csv"] = "target.csv", test.target
+				test.target = "target.csv"
 			}
-			files.check(t)
+			if test.at == "" || test.at[0] == ':' {
+				test.at = "source.csv" + test.at
+			}
+			test.check(t)
 		})
 	}
 }

@@ -50,15 +50,34 @@ func checkNotes(t testing.TB, pair *Pair, text string) {
 	}
 }
 
-// checkFormatErrors runs all tests. source is the source of a test that names none.
+// checkFormatErrors runs all tests. source is the source of a test that names none, and ErrSyntax the error.
 func checkFormatErrors(t *testing.T, source string, tests map[string]meant) {
 	t.Helper()
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
-			test.source = cmp.Or(test.source, source)
+			test.source, test.want = cmp.Or(test.source, source), cmp.Or(test.want, ErrSyntax)
 			test.check(t)
 		})
 	}
+}
+
+// checkStreams makes sure that, if only a sample of the source of spec fits into memory, the sample and the
+// blocks, read twice, have its rows. It returns the source that is read at once.
+func checkStreams(t *testing.T, name string, spec Spec, memory int64) model.Domain {
+	t.Helper()
+	all := mustOpen(t, spec).Source
+	spec.Memory = memory
+	some := mustOpen(t, spec).Source
+	if all.Blocks != nil || some.Blocks == nil {
+		t.Fatalf("%s: it is all in memory, or never", name)
+	}
+	checkSampleOf(t, name, some, all)
+	for range 2 {
+		if !equalDomains(collect(t, some), all) {
+			t.Errorf("%s: the blocks differ from the rows", name)
+		}
+	}
+	return all
 }
 
 // A drawFormat draws the numbers that a file can hold, and how it is written.
@@ -81,7 +100,7 @@ func TestRoundTrip(t *testing.T) {
 				y := rapid.SliceOfN(number, n, n).Draw(t, "y")
 				content, label := write(x, y)
 				if rapid.Bool().Draw(t, "gzip") {
-					content = string(gzipped([]byte(content)))
+					content = gzipped(content)
 				}
 				spec := sourceSpec(t, folder, content)
 				spec.Label, spec.Task, spec.Bias = label, "regression", rapid.Bool().Draw(t, "bias")
@@ -113,12 +132,12 @@ func TestArraysMixed(t *testing.T) {
 		"t.csv":   "1,2,0\n3,4,1\n",
 		"h.csv":   "label,a,b\n0,1,2\n1,3,4\n",
 		"bare":    "1;2\n3;4\n",
-		"a_X.npy": npyFile("<f8", false, []int{2, 2}, []float64{1, 2, 3, 4}),
+		"a_X.npy": npyRows(2, 1, 2, 3, 4),
 		"a_y.npy": npyFile("|u1", false, []int{2}, []float64{0, 1}),
 		"b_X.npy": npyFile("<f4", true, []int{2, 2}, []float64{1, 2, 3, 4}),
 		"t.npy":   npyFile("<i2", false, []int{2, 3}, []float64{1, 2, 0, 3, 4, 1}),
 		"t.svm":   "0 1:1 2:2\n1 1:3 2:4\n",
-		"t.npz":   npzFile(t, "X", npyFile("<f8", false, []int{2, 2}, []float64{1, 2, 3, 4}), "y", npyFile("<i8", false, []int{2}, []float64{0, 1})),
+		"t.npz":   npzFile("X", npyRows(2, 1, 2, 3, 4), "y", npyFile("<i8", false, []int{2}, []float64{0, 1})),
 	}
 	for _, test := range []struct {
 		source, target, label string

@@ -1,6 +1,7 @@
 package datasets
 
 import (
+	"cmp"
 	"fmt"
 	"image"
 	"image/draw"
@@ -46,10 +47,7 @@ func openGlyphs(report *table.Reporter, spec Spec) (*Pair, error) {
 	if spec.Bias {
 		width++
 	}
-	if err := checkGenerated(spec, len(digits), width); err != nil {
-		return nil, err
-	}
-	if err := checkRatio(spec.Ratio); err != nil {
+	if err := cmp.Or(checkGenerated(spec, len(digits), width), checkRatio(spec.Ratio)); err != nil {
 		return nil, err
 	}
 	font, target := sourceFont(), targetFont()
@@ -159,11 +157,11 @@ func (f font) outlines() (outlines [10]outline, err error) {
 	}
 	var buffer sfnt.Buffer
 	for digit := range outlines {
+		var curves sfnt.Segments
 		index, err := parsed.GlyphIndex(&buffer, '0'+rune(digit))
-		if err != nil {
-			return outlines, fmt.Errorf("drawing the digit %d of %s: %w", digit, f.name, err)
+		if err == nil {
+			curves, err = parsed.LoadGlyph(&buffer, index, fixed.I(int(parsed.UnitsPerEm())), nil)
 		}
-		curves, err := parsed.LoadGlyph(&buffer, index, fixed.I(int(parsed.UnitsPerEm())), nil)
 		if err != nil {
 			return outlines, fmt.Errorf("drawing the digit %d of %s: %w", digit, f.name, err)
 		}

@@ -2,11 +2,8 @@ package datasets
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
-
-	"gonum.org/v1/gonum/mat"
 )
 
 func TestJSONLines(t *testing.T) {
@@ -22,12 +19,12 @@ func TestJSONLines(t *testing.T) {
 	}
 	for name, test := range map[string]meant{
 		"values":        {target: "b", rows: [][]float64{{1, 0.5, -20, 1}, {2, 3, 4, 0}}, y: []float64{-1, 1}, notes: []string{"a: JSON lines, 2 rows, 4 features"}},
-		"a gap":         {source: "gap", want: ErrNotNumber, line: 2, column: 1},
-		"another key":   {source: "other", want: ErrRagged, text: `"z" is not in the first line`, line: 2},
-		"object inside": {source: "deep", want: ErrSyntax, text: "an object", line: 1},
-		"a key twice":   {source: "twice", want: ErrSyntax, text: `"x" occurs twice`, line: 2},
-		"a word":        {source: "words", want: ErrNotNumber, line: 2, column: 1},
-		"cut off":       {source: "cut", want: ErrSyntax, text: "no object", line: 3},
+		"a gap":         {source: "gap", want: ErrNotNumber, at: ":2:1"},
+		"another key":   {source: "other", want: ErrRagged, text: `"z" is not in the first line`, at: ":2"},
+		"object inside": {source: "deep", want: ErrSyntax, text: "an object", at: ":1"},
+		"a key twice":   {source: "twice", want: ErrSyntax, text: `"x" occurs twice`, at: ":2"},
+		"a word":        {source: "words", want: ErrNotNumber, at: ":2:1"},
+		"cut off":       {source: "cut", want: ErrSyntax, text: "no object", at: ":3"},
 	} {
 		test.files = files
 		t.Run(name, test.check)
@@ -38,11 +35,5 @@ func TestJSONLines(t *testing.T) {
 	}
 	spec := sourceSpec(t, t.TempDir(), text.String())
 	spec.Bias = true
-	all := mustOpen(t, spec).Source
-	spec.Memory = 100 * 8 * 5
-	some := mustOpen(t, spec).Source
-	checkSampleOf(t, "JSON lines", some, all)
-	if got := collect(t, some); !mat.Equal(got.X, all.X) || !slices.Equal(got.Y, all.Y) {
-		t.Error("the blocks differ from the rows")
-	}
+	checkStreams(t, "JSON lines", spec, 100*8*5)
 }

@@ -299,7 +299,7 @@ func (l *labels) code(task, source string) (labelCode, error) {
 	if l.many {
 		count = maxClasses + 1
 	}
-	integers := !slices.ContainsFunc(c.numbers, func(v float64) bool { return v != math.Trunc(v) })
+	integers := !slices.ContainsFunc(c.numbers, isFraction)
 	if i := slices.IndexFunc(c.numbers, func(v float64) bool { return math.Abs(v) >= 1<<53 }); i >= 0 && integers && task != "regression" {
 		return c, table.NewFault(ErrTooLarge, "class %s is too large to be distinguished from its neighbours: write a letter before such labels, or say --task regression", wording.Excerpt(c.classes[i]))
 	}
@@ -363,8 +363,10 @@ func (l *labels) areWhole() bool {
 	if l.many {
 		values = l.values
 	}
-	return len(values) > 0 && !slices.ContainsFunc(values, func(v float64) bool { return v != math.Trunc(v) })
+	return len(values) > 0 && !slices.ContainsFunc(values, isFraction)
 }
+
+func isFraction(v float64) bool { return v != math.Trunc(v) }
 
 // slipWarnings describes classes that look like slips of the pen: classes of a single row beside
 // classes of many rows, and classes that differ only in case, quotes or blanks. It must be called

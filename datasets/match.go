@@ -67,10 +67,8 @@ func matchByName(source *table.Table, from table.Pick, t *table.Table, spec Spec
 			used[i] = true
 		}
 	}
-	for _, name := range spec.Drop {
-		if i, ok := t.Column(name); ok {
-			used[i] = true
-		}
+	for i := range t.Meant(spec.Drop) {
+		used[i] = true
 	}
 	if extra := slices.Index(used, false); extra >= 0 {
 		return r, t.HeaderFault(extra, ErrWidth, "column %s is not in %s (%d columns here, %d there): leave it out with --drop %s",

@@ -6,14 +6,13 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
-
-	"gonum.org/v1/gonum/mat"
 
 	"larui/datasets/wording"
 )
@@ -24,16 +23,15 @@ type meant struct {
 	files          map[string]string
 	source, target string
 	content        string // of the source, in place of files
+	label          string
 	change         func(*Spec)
 	rows           [][]float64
 	y              []float64
 	notes          []string
-	// want is the error of a refusal; nil for a file that is read. file is the one to blame, - for none; it
-	// is not compared where empty.
-	want         error
-	text         string
-	file         string
-	line, column int
+	// want is the error of a refusal; nil for a file that is read. at is the place that it blames, without the
+	// file if that is not compared, - for no place.
+	want     error
+	text, at string
 }
 
 func (m meant) check(t *testing.T) {
@@ -43,6 +41,7 @@ func (m meant) check(t *testing.T) {
 		m.files = map[string]string{m.source: m.content}
 	}
 	spec := pairSpec(t, m.files, m.source, m.target)
+	spec.Label = m.label
 	if m.change != nil {
 		m.change(&spec)
 	}
@@ -57,12 +56,17 @@ func (m meant) check(t *testing.T) {
 	err := wantError(t, spec, m.want, m.text)
 	var format *FormatError
 	switch {
-	case m.file == "-":
+	case m.at == "-":
 	case !errors.As(err, &format):
 		t.Errorf("%v is no *FormatError", err)
-	case format.Line != m.line || format.Column != m.column || m.file != "" && filepath.Base(format.File) != m.file:
-		t.Errorf("%v, want it at %s:%d:%d", err, m.file, m.line, m.column)
+	case placeOf(format) != m.at && filepath.Base(format.File)+placeOf(format) != m.at:
+		t.Errorf("%v, want it at %s", err, m.at)
 	}
+}
+
+// placeOf returns the line and the column of an error, such as :12:3, without zeros at the end.
+func placeOf(err *FormatError) string {
+	return strings.TrimSuffix(strings.TrimSuffix(fmt.Sprintf(":%d:%d", err.Line, err.Column), ":0"), ":0")
 }
 
 // table is a CSV file of the label and one feature: 1, 2, … beside each label.
@@ -85,39 +89,39 @@ func TestMissingLabels(t *testing.T) {
 				return func(s *Spec) { s.NA, s.Missing = []string{word}, missing }
 			}
 			if mark != "" { // among words it may be a class
-				meant{files: files, want: ErrNoLabel, text: "may be a class or a missing label: --na", line: 3, column: 2}.check(t)
-				meant{files: files, change: missingIs("drop"), want: ErrNoLabel, text: "may be a class or a missing label: --na", column: 2}.check(t)
+				meant{files: files, want: ErrNoLabel, text: "may be a class or a missing label: --na", at: ":3:2"}.check(t)
+				meant{files: files, change: missingIs("drop"), want: ErrNoLabel, text: "may be a class or a missing label: --na", at: ":0:2"}.check(t)
 				y := []float64{0, 2, 1, 2, 0, 2}
 				if mark < "a" {
 					y = []float64{1, 0, 2, 0, 1, 0}
 				}
 				meant{files: files, change: na("empty", "drop"), rows: [][]float64{{0.5}, {1.5}, {2.5}, {3.5}, {4.5}, {5.5}}, y: y}.check(t)
 			}
-			meant{files: files, change: na(mark, "refuse"), want: ErrNoLabel, text: "missing from 3 rows", line: 3, column: 2}.check(t)
-			meant{files: files, change: na(mark, "refuse"), want: ErrNoLabel, text: "--missing drop", line: 3, column: 2}.check(t)
+			meant{files: files, change: na(mark, "refuse"), want: ErrNoLabel, text: "missing from 3 rows", at: ":3:2"}.check(t)
+			meant{files: files, change: na(mark, "refuse"), want: ErrNoLabel, text: "--missing drop", at: ":3:2"}.check(t)
 			meant{files: files, change: na(mark, "drop"), rows: [][]float64{{0.5}, {2.5}, {4.5}}, y: []float64{-1, 1, -1},
 				notes: []string{"left out: 3 rows without a label"}}.check(t)
 			number := labelled("1", mark, "0", mark, "1")
 			meant{files: number, change: missingIs("drop"), rows: [][]float64{{0.5}, {2.5}, {4.5}}, y: []float64{1, -1, 1}}.check(t)
 		})
 	}
-	y := npyFile("<f8", false, []int{3}, []float64{1, math.NaN(), 0})
-	x := npyFile("<f8", false, []int{3, 1}, []float64{1, 2, 3})
-	arrays := map[string]string{"a": npzFile(t, "X", x, "y", y), "n.csv": "x,label\n1,1\n2,0\n", "p.csv": "x,label\n1,+\n2,-\n", "q.csv": "x,label\n1,a\n2,-\n3,b\n4,a\n",
+	y := npyVector(1, math.NaN(), 0)
+	x := npyRows(1, 1, 2, 3)
+	arrays := map[string]string{"a": npzFile("X", x, "y", y), "n.csv": "x,label\n1,1\n2,0\n", "p.csv": "x,label\n1,+\n2,-\n", "q.csv": "x,label\n1,a\n2,-\n3,b\n4,a\n",
 		"none.csv": "x,label\n1,?\n2,?\n", "some.csv": "x,label\n1,1\n2,NA\n3,0\n4,\n",
 		"late.csv": "a,label\n" + strings.Repeat("1,0\n", 100) + "1,\nx,1\n"}
 	for name, test := range map[string]meant{
-		"array":            {want: ErrNoLabel, text: "missing from 1 row", line: 2},
+		"array":            {want: ErrNoLabel, text: "missing from 1 row", at: ":2"},
 		"array, left out":  {change: missingIs("drop"), rows: [][]float64{{1}, {3}}, y: []float64{1, -1}},
 		"plus and minus":   {source: "p.csv", rows: [][]float64{{1}, {2}}, y: []float64{-1, 1}},
-		"a minus alone":    {source: "q.csv", want: ErrNoLabel, text: `"-"`, line: 3, column: 2},
+		"a minus alone":    {source: "q.csv", want: ErrNoLabel, text: `"-"`, at: ":3:2"},
 		"nothing is left":  {source: "none.csv", change: missingIs("drop"), want: ErrNoLabel, text: "no row has a label"},
-		"before a number":  {source: "late.csv", want: ErrNoLabel, line: 102, column: 2},
-		"target":           {source: "p.csv", target: "some.csv", want: ErrUnknownClass, line: 2, column: 2},
-		"target, partly":   {source: "n.csv", target: "some.csv", want: ErrNoLabel, text: "from 2 rows, here first: keep these rows, and score the others, with --missing unlabelled", line: 3, column: 2, file: "some.csv"},
+		"before a number":  {source: "late.csv", want: ErrNoLabel, at: ":102:2"},
+		"target":           {source: "p.csv", target: "some.csv", want: ErrUnknownClass, at: ":2:2"},
+		"target, partly":   {source: "n.csv", target: "some.csv", want: ErrNoLabel, text: "from 2 rows, here first: keep these rows, and score the others, with --missing unlabelled", at: "some.csv:3:2"},
 		"target, unscored": {source: "n.csv", target: "some.csv", change: missingIs("unlabelled"), rows: [][]float64{{1}, {2}}, y: []float64{1, -1}, notes: []string{"missing from 2 rows, which are fitted and not scored"}},
-		"target, kept":     {source: "n.csv", target: "some.csv", change: missingIs("drop"), want: ErrNoLabel, text: "--missing unlabelled", line: 3, column: 2},
-		"no such way":      {source: "p.csv", change: missingIs("guess"), want: ErrSpec, file: "-"},
+		"target, kept":     {source: "n.csv", target: "some.csv", change: missingIs("drop"), want: ErrNoLabel, text: "--missing unlabelled", at: ":3:2"},
+		"no such way":      {source: "p.csv", change: missingIs("guess"), want: ErrSpec, at: "-"},
 		"a wholly unnamed": {source: "p.csv", target: "none.csv", rows: [][]float64{{1}, {2}}, y: []float64{-1, 1}, notes: []string{"its label column is empty"}},
 	} {
 		test.files = arrays
@@ -155,44 +159,42 @@ func TestLabelsThatAreText(t *testing.T) {
 	rows, y := [][]float64{{1, 2}, {3, 4}, {5, 6}}, []float64{-1, 1, -1}
 	for name, test := range map[string]struct {
 		labels []byte
-		label  string
 		meant
 	}{
-		"characters":        {w.char(4, "labels", "cat", "dog", "cat"), "", meant{rows: rows, y: y, notes: []string{`"cat" is negative, "dog" positive`}}},
-		"padded, UTF-8":     {w.char(16, "y", "cat ", "dogs", "cat "), "", meant{rows: rows, y: y, notes: []string{`"cat" is negative, "dogs" positive`}}},
-		"cells":             {cell, "", meant{rows: rows, y: y, notes: []string{`"cat" is negative, "dogs" positive`}}},
-		"named":             {w.char(4, "species", "a", "b", "a"), "species", meant{rows: rows, y: y}},
-		"not named":         {w.char(4, "species", "a", "b", "a"), "", meant{want: ErrNoLabel, text: `"species", name one with --label`}},
-		"one by one":        {w.cells("y", []int{1, 3}, w.char(4, "", "a"), w.full(6, 9, 1, 1, "", []float64{2}), w.char(4, "", "a")), "", meant{rows: rows, y: []float64{1, -1, 1}}},
-		"an empty cell":     {w.cells("y", []int{1, 3}, w.char(4, "", "a"), nil, w.char(4, "", "b")), "", meant{want: ErrNoLabel, line: 2}},
-		"cell in cell":      {w.cells("y", []int{1, 1}, cell), "", meant{want: ErrSyntax, text: "a cell 1 without"}},
-		"a cell too few":    {w.cells("y", []int{1, 3}, w.char(4, "", "a")), "", meant{want: ErrTruncated}},
-		"table of cells":    {w.cells("y", []int{2, 2}), "", meant{want: ErrSyntax, text: "one text per row"}},
-		"few characters":    {w.matrix(4, 0, []int{3, 3}, "y", w.element(4, []byte("abcd"), true)), "", meant{want: ErrSyntax, text: "holds 2 characters"}},
-		"an object":         {opaque, "", meant{want: ErrSyntax, text: "cellstr"}},
-		"a struct":          {w.matrix(2, 0, []int{1, 1}, "labels"), "", meant{want: ErrSyntax, text: "cellstr"}},
-		"too many labels":   {w.char(4, "labels", "a", "b", "c", "d"), "", meant{want: ErrSyntax, text: "4 labels for 3 rows"}},
-		"text in the way":   {w.char(4, "about", "some words"), "", meant{rows: [][]float64{{1}, {3}, {5}}, y: []float64{0, 1, 2}}},
-		"struct in the way": {w.matrix(2, 0, []int{1, 1}, "info"), "", meant{rows: [][]float64{{1}, {3}, {5}}, y: []float64{0, 1, 2}}},
+		"characters":        {w.char(4, "labels", "cat", "dog", "cat"), meant{rows: rows, y: y, notes: []string{`"cat" is negative, "dog" positive`}}},
+		"padded, UTF-8":     {w.char(16, "y", "cat ", "dogs", "cat "), meant{rows: rows, y: y, notes: []string{`"cat" is negative, "dogs" positive`}}},
+		"cells":             {cell, meant{rows: rows, y: y, notes: []string{`"cat" is negative, "dogs" positive`}}},
+		"named":             {w.char(4, "species", "a", "b", "a"), meant{rows: rows, y: y, label: "species"}},
+		"not named":         {w.char(4, "species", "a", "b", "a"), meant{want: ErrNoLabel, text: `"species", name one with --label`}},
+		"one by one":        {w.cells("y", []int{1, 3}, w.char(4, "", "a"), w.full(6, 9, 1, 1, "", []float64{2}), w.char(4, "", "a")), meant{rows: rows, y: []float64{1, -1, 1}}},
+		"an empty cell":     {w.cells("y", []int{1, 3}, w.char(4, "", "a"), nil, w.char(4, "", "b")), meant{want: ErrNoLabel, at: ":2"}},
+		"cell in cell":      {w.cells("y", []int{1, 1}, cell), meant{want: ErrSyntax, text: "a cell 1 without"}},
+		"a cell too few":    {w.cells("y", []int{1, 3}, w.char(4, "", "a")), meant{want: ErrTruncated}},
+		"table of cells":    {w.cells("y", []int{2, 2}), meant{want: ErrSyntax, text: "one text per row"}},
+		"few characters":    {w.matrix(4, 0, []int{3, 3}, "y", w.element(4, []byte("abcd"), true)), meant{want: ErrSyntax, text: "holds 2 characters"}},
+		"an object":         {opaque, meant{want: ErrSyntax, text: "cellstr"}},
+		"a struct":          {w.matrix(2, 0, []int{1, 1}, "labels"), meant{want: ErrSyntax, text: "cellstr"}},
+		"too many labels":   {w.char(4, "labels", "a", "b", "c", "d"), meant{want: ErrSyntax, text: "4 labels for 3 rows"}},
+		"text in the way":   {w.char(4, "about", "some words"), meant{rows: [][]float64{{1}, {3}, {5}}, y: []float64{0, 1, 2}}},
+		"struct in the way": {w.matrix(2, 0, []int{1, 1}, "info"), meant{rows: [][]float64{{1}, {3}, {5}}, y: []float64{0, 1, 2}}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newMATWriter(binary.BigEndian).add(x, false).add(test.labels, true)
 			test.files, test.source = map[string]string{"a.mat": w.String()}, "a.mat"
-			test.change = func(s *Spec) { s.Label = test.label }
 			test.check(t)
 		})
 	}
-	array := npyFile("<f8", false, []int{3, 2}, []float64{1, 2, 3, 4, 5, 6})
+	array := npyRows(2, 1, 2, 3, 4, 5, 6)
 	for _, member := range []string{"labels.txt", "y.pkl", "Y.csv", "target.json"} {
-		meant{content: npzFile(t, "X", array, member, "0\n1\n0\n"), source: "a.npz", want: ErrSyntax, text: member}.check(t)
+		meant{content: npzFile("X", array, member, "0\n1\n0\n"), source: "a.npz", want: ErrSyntax, text: member}.check(t)
 	}
 	objects := npyText("{'descr': '|O', 'fortran_order': False, 'shape': (3,)}", "x")
-	meant{content: npzFile(t, "X", array, "y", objects), source: "a.npz", want: ErrSyntax, text: `array "y" holds`}.check(t)
+	meant{content: npzFile("X", array, "y", objects), source: "a.npz", want: ErrSyntax, text: `array "y" holds`}.check(t)
 }
 
 // Labels that NumPy holds as text, in an archive and beside the features.
 func TestNumPyLabelsThatAreText(t *testing.T) {
-	array := npyFile("<f8", false, []int{3, 2}, []float64{1, 2, 3, 4, 5, 6})
+	array := npyRows(2, 1, 2, 3, 4, 5, 6)
 	rows, y := [][]float64{{1, 2}, {3, 4}, {5, 6}}, []float64{1, -1, 1}
 	two := []string{`"bär" is negative, "日本" positive`}
 	for name, test := range map[string]struct {
@@ -203,24 +205,24 @@ func TestNumPyLabelsThatAreText(t *testing.T) {
 		"big-endian":    {npyTexts(">U", 3, "(3, 1)", "日本", "bär", "日本"), meant{rows: rows, y: y, notes: two}},
 		"bytes":         {npyTexts("|S", 6, "(1, 3)", "日本", "bär", "日本"), meant{rows: rows, y: y, notes: two}},
 		"numbers":       {npyTexts("<U", 4, "(3,)", "0.5", "-1", "1e3"), meant{rows: rows, y: []float64{0.5, -1, 1000}}},
-		"missing":       {npyTexts("<U", 4, "(3,)", "a", "", "b"), meant{want: ErrNoLabel, line: 2}},
-		"no letters":    {npyTexts("<U", 0, "(3,)", "", "", ""), meant{want: ErrNoLabel, line: 1}},
-		"Latin-1":       {npyTexts("|S", 3, "(3,)", "a", "b\xe4r", "a"), meant{want: ErrSyntax, text: "no text in Unicode", line: 2}},
-		"no code point": {strings.Replace(npyTexts("<U", 1, "(3,)", "ÿ", "b", "c"), "\xff\x00\x00", "\xff\xff\xff", 1), meant{want: ErrSyntax, text: "no text in Unicode", line: 1}},
+		"missing":       {npyTexts("<U", 4, "(3,)", "a", "", "b"), meant{want: ErrNoLabel, at: ":2"}},
+		"no letters":    {npyTexts("<U", 0, "(3,)", "", "", ""), meant{want: ErrNoLabel, at: ":1"}},
+		"Latin-1":       {npyTexts("|S", 3, "(3,)", "a", "b\xe4r", "a"), meant{want: ErrSyntax, text: "no text in Unicode", at: ":2"}},
+		"no code point": {strings.Replace(npyTexts("<U", 1, "(3,)", "ÿ", "b", "c"), "\xff\x00\x00", "\xff\xff\xff", 1), meant{want: ErrSyntax, text: "no text in Unicode", at: ":1"}},
 		"too few":       {npyTexts("<U", 1, "(2,)", "a", "b"), meant{want: ErrSyntax, text: "2 labels for 3 rows"}},
 		"a table":       {npyTexts("<U", 1, "(3, 2)", "a", "b", "c", "d", "e", "f"), meant{want: ErrSyntax, text: "one text per row"}},
 		"cut off":       {npyTexts("<U", 2, "(3,)", "aa", "bb"), meant{want: ErrTruncated}},
 	} {
 		for _, packing := range []string{"", "="} {
-			test.files = map[string]string{"a": npzFile(t, packing+"X", array, packing+"y", test.labels)}
+			test.files = map[string]string{"a": npzFile(packing+"X", array, packing+"y", test.labels)}
 			t.Run(name+packing, test.check)
 		}
 		test.files, test.source = map[string]string{"a_X.npy": array, "a_y.npy": test.labels}, "a_X.npy"
 		t.Run(name+" beside", test.check)
 	}
-	named := map[string]string{"a": npzFile(t, "X", array, "species", npyTexts("<U", 3, "(3,)", "cat", "ant", "cat"))}
+	named := map[string]string{"a": npzFile("X", array, "species", npyTexts("<U", 3, "(3,)", "cat", "ant", "cat"))}
 	meant{files: named, want: ErrNoLabel, text: "name one with --label"}.check(t)
-	meant{files: named, change: func(s *Spec) { s.Label = "species" }, rows: rows, y: y}.check(t)
+	meant{files: named, label: "species", rows: rows, y: y}.check(t)
 }
 
 func TestMistypedLabels(t *testing.T) {
@@ -237,33 +239,31 @@ func TestMistypedLabels(t *testing.T) {
 	multiclass(&own)
 	mustOpen(t, own)
 	for name, test := range map[string]meant{
-		"three typos":         {files: many("l", "O", "0.o"), want: ErrNotNumber, text: `3 labels of 60 rows, here first, no number but "l", "O", "0.o": mend them`, line: 59, column: 2},
-		"decimal commas":      {content: "x;label\n1;0,5\n2;1,5\n3;2,5\n", want: ErrNotNumber, text: "--decimal ,", line: 2, column: 2},
-		"thousands":           {files: labelled("999", `"1,000"`, "999", `"1,000"`), want: ErrNotNumber, text: `"1,000"`, line: 3, column: 2},
-		"thousands, Swiss":    {files: labelled("1'000", "2'000"), want: ErrNotNumber, text: "1'000", line: 2, column: 2},
-		"two numbers":         {files: labelled("1 0", "2 0"), want: ErrNotNumber, text: `"1 0"`, line: 2, column: 2},
-		"hexadecimal":         {files: labelled("0x1p3", "0x1p4"), want: ErrNotNumber, text: "0x1p3", line: 2, column: 2},
-		"underscores":         {files: labelled("1_234", "1e5_0", "2"), want: ErrNotNumber, text: "1_234", line: 2, column: 2},
-		"percent":             {files: labelled("5%", "7%"), want: ErrNotNumber, text: "5%", line: 2, column: 2},
-		"header among labels": {content: "0,1,label\n1,2,0\n0,1,label\n3,4,1\n", want: ErrNotNumber, text: `"label"`, line: 3, column: 3},
-		"header repeated":     {content: "x,label\n1,0\n2,1\nx,label\n3,0\n", want: ErrNotNumber, text: "the header again", line: 4, column: 1},
+		"three typos":         {files: many("l", "O", "0.o"), want: ErrNotNumber, text: `3 labels of 60 rows, here first, no number but "l", "O", "0.o": mend them`, at: ":59:2"},
+		"decimal commas":      {content: "x;label\n1;0,5\n2;1,5\n3;2,5\n", want: ErrNotNumber, text: "--decimal ,", at: ":2:2"},
+		"thousands":           {files: labelled("999", `"1,000"`, "999", `"1,000"`), want: ErrNotNumber, text: `"1,000"`, at: ":3:2"},
+		"thousands, Swiss":    {files: labelled("1'000", "2'000"), want: ErrNotNumber, text: "1'000", at: ":2:2"},
+		"two numbers":         {files: labelled("1 0", "2 0"), want: ErrNotNumber, text: `"1 0"`, at: ":2:2"},
+		"hexadecimal":         {files: labelled("0x1p3", "0x1p4"), want: ErrNotNumber, text: "0x1p3", at: ":2:2"},
+		"underscores":         {files: labelled("1_234", "1e5_0", "2"), want: ErrNotNumber, text: "1_234", at: ":2:2"},
+		"percent":             {files: labelled("5%", "7%"), want: ErrNotNumber, text: "5%", at: ":2:2"},
+		"header among labels": {content: "0,1,label\n1,2,0\n0,1,label\n3,4,1\n", want: ErrNotNumber, text: `"label"`, at: ":3:3"},
+		"header repeated":     {content: "x,label\n1,0\n2,1\nx,label\n3,0\n", want: ErrNotNumber, text: "the header again", at: ":4:1"},
 		"names":               {files: labelled("ann", "bob", "cat", "dan", "eve"), want: ErrSpec, text: `5 distinct labels ("ann", "bob"`},
 		"names, meant":        {files: labelled("ann", "bob", "cat", "dan", "eve"), change: multiclass, rows: [][]float64{{0.5}, {1.5}, {2.5}, {3.5}, {4.5}}, y: []float64{0, 1, 2, 3, 4}},
 		"whole numbers":       {files: labelled("3", "1", "4", "15", "9", "2", "6"), want: ErrSpec, text: "regression"},
 		"ranges":              {files: labelled("0-9", "10-19", "0-9"), rows: [][]float64{{0.5}, {1.5}, {2.5}}, y: []float64{-1, 1, -1}},
 		"digits and a word":   {files: labelled("1", "2", "a"), rows: [][]float64{{0.5}, {1.5}, {2.5}}, y: []float64{0, 1, 2}},
-		"feature with _":      {content: "x,label\n1_0,0\n2,1\n", want: ErrNotNumber, text: `"1_0"`, line: 2, column: 1},
-		"feature with 0x":     {content: "x,label\n0x10,0\n2,1\n", want: ErrNotNumber, text: `"0x10"`, line: 2, column: 1},
+		"feature with _":      {content: "x,label\n1_0,0\n2,1\n", want: ErrNotNumber, text: `"1_0"`, at: ":2:1"},
+		"feature with 0x":     {content: "x,label\n0x10,0\n2,1\n", want: ErrNotNumber, text: `"0x10"`, at: ":2:1"},
 		"Excel":               {content: excel, change: comma, rows: excelRows, y: []float64{0.5, 1.25, 2}},
 		"commas, no header":   {content: "1,5;-0,5;no\n2,5;1,25;yes\n", change: comma, rows: [][]float64{{1.5, -0.5}, {2.5, 1.25}}, y: []float64{-1, 1}},
 		"commas between bars": {content: "1,5|-0,5|0\n2,5|1,25|1\n", change: comma, rows: [][]float64{{1.5, -0.5}, {2.5, 1.25}}, y: []float64{-1, 1}},
-		"Excel, not said":     {content: excel, want: ErrNotNumber, text: "--decimal ,", line: 2, column: 1},
-		"point among commas":  {content: "a;label\n1.000;0\n1,5;1\n", change: comma, want: ErrNotNumber, text: "has a point", line: 2, column: 1},
-		"label with a point":  {content: "a;label\n1;1.000\n1,5;1\n", change: comma, want: ErrNotNumber, text: "has a point", line: 2, column: 2},
+		"Excel, not said":     {content: excel, want: ErrNotNumber, text: "--decimal ,", at: ":2:1"},
+		"point among commas":  {content: "a;label\n1.000;0\n1,5;1\n", change: comma, want: ErrNotNumber, text: "has a point", at: ":2:1"},
+		"label with a point":  {content: "a;label\n1;1.000\n1,5;1\n", change: comma, want: ErrNotNumber, text: "has a point", at: ":2:2"},
 	} {
-		t.Run(name, func(t *testing.T) {
-			test.check(t)
-		})
+		t.Run(name, test.check)
 	}
 }
 
@@ -285,9 +285,9 @@ func TestIndexColumns(t *testing.T) {
 		"numbered, indexed":  {content: ",0,1,2\n0,0.5,7,1\n1,1.5,8,3\n2,2.5,9,1\n", rows: rows, y: y, notes: []string{"--index keep"}},
 		"no index":           {content: plain, rows: rows, y: y},
 		"no header":          {content: "0,0.5,1\n1,1.5,0\n2,2.5,1\n3,3.5,1\n4,4.5,1\n", rows: [][]float64{{0.5}, {1.5}, {2.5}, {3.5}, {4.5}}, y: []float64{1, -1, 1, 1, 1}, notes: []string{"counts its rows"}},
-		"two of the label":   {content: "label,a,label\nx,1,x\ny,2,y\n", want: ErrSpec, text: `column 3 has the name of the label, "label"`, line: 1, column: 3},
+		"two of the label":   {content: "label,a,label\nx,1,x\ny,2,y\n", want: ErrSpec, text: `column 3 has the name of the label, "label"`, at: ":1:3"},
 		"one left out":       {content: "label,a,label\nx,1,x\ny,2,y\n", change: func(s *Spec) { s.Drop = []string{"3"} }, rows: [][]float64{{1}, {2}}, y: []float64{-1, 1}},
-		"by position":        {content: "label,a,label\nx,1,x\ny,2,y\n", change: func(s *Spec) { s.Label = "-1" }, want: ErrSpec, text: "column 1 has the name", line: 1, column: 1},
+		"by position":        {content: "label,a,label\nx,1,x\ny,2,y\n", label: "-1", want: ErrSpec, text: "column 1 has the name", at: ":1:1"},
 		"savetxt":            {content: "# a,b,label\n0.5,7,0\n1.5,8,1\n2.5,9,0\n", change: func(s *Spec) { s.Label, s.Drop = "label", []string{"a"} }, rows: [][]float64{{7}, {8}, {9}}, y: y},
 		"a target without":   {files: map[string]string{"a": index, "b": plain}, target: "b", rows: rows, y: y},
 		"a target with one":  {files: map[string]string{"a": plain, "b": index}, target: "b", rows: rows, y: y, notes: []string{"b: the first column has no name"}},
@@ -299,18 +299,18 @@ func TestIndexColumns(t *testing.T) {
 func TestFilesThatAreDamaged(t *testing.T) {
 	text := "a,label\n1,0\n2,1\n"
 	rows, y := [][]float64{{1}, {2}}, []float64{-1, 1}
-	packed := string(gzipped([]byte(text)))
+	packed := gzipped(text)
 	svm := "0 1:1 2:2\n1 1:3 # last\n"
 	pair := [][]float64{{1, 2}, {3, 0}}
 	for name, test := range map[string]meant{
-		"gzip, joined":   {content: string(gzipped([]byte(text[:12]))) + string(gzipped([]byte(text[12:]))), rows: rows, y: y},
+		"gzip, joined":   {content: gzipped(text[:12]) + gzipped(text[12:]), rows: rows, y: y},
 		"gzip and more":  {content: packed + "more\n", want: ErrSyntax, text: "other bytes follow the end of the gzip data"},
 		"gzip, padded":   {content: packed + strings.Repeat("\x00", 5000), want: ErrSyntax, text: "other bytes follow"},
 		"gzip and half":  {content: packed + packed[:8], want: ErrTruncated, text: "break off"},
 		"LIBSVM, marked": {content: "\xef\xbb\xbf" + svm, rows: pair, y: y},
 		"LIBSVM, noted":  {content: "# by dump_svmlight_file\n#\n" + svm, rows: pair, y: y},
 		"LIBSVM, both":   {content: "\xef\xbb\xbf" + "# a comment\r\n" + svm, rows: pair, y: y},
-		"a field":        {content: "a,b,label\n1,2,0\n3\n4,5,1\n", want: ErrRagged, text: "1 field where 3 were expected", line: 3},
+		"a field":        {content: "a,b,label\n1,2,0\n3\n4,5,1\n", want: ErrRagged, text: "1 field where 3 were expected", at: ":3"},
 		"ARFF":           {content: "% Weka\n\n@RELATION iris\n@ATTRIBUTE a REAL\n@DATA\n1,x\n", want: ErrSyntax, text: "save it as CSV"},
 	} {
 		t.Run(name, test.check)
@@ -344,7 +344,6 @@ func TestFilesThatAreDamaged(t *testing.T) {
 
 func TestFilesColumnMatching(t *testing.T) {
 	const source = "a,b,label\n1,2,0\n3,4,1\n"
-	want := dense([][]float64{{5, 6}, {7, 8}})
 	labels := []float64{1, -1}
 	for name, test := range map[string]struct {
 		source, target string
@@ -378,15 +377,8 @@ func TestFilesColumnMatching(t *testing.T) {
 				test.change(&spec)
 			}
 			pair := mustOpen(t, spec)
-			if !mat.Equal(pair.Source.X, dense([][]float64{{1, 2}, {3, 4}})) || !slices.Equal(pair.Source.Y, []float64{-1, 1}) {
-				t.Errorf("source %v, %v", pair.Source.X.RawMatrix().Data, pair.Source.Y)
-			}
-			if !mat.Equal(pair.Target.X, want) {
-				t.Errorf("target %v, want %v", pair.Target.X.RawMatrix().Data, want.RawMatrix().Data)
-			}
-			if !slices.Equal(pair.Target.Y, test.y) || (pair.Target.Y == nil) != (test.y == nil) {
-				t.Errorf("target labels %v, want %v", pair.Target.Y, test.y)
-			}
+			checkDomain(t, "source", pair.Source, [][]float64{{1, 2}, {3, 4}}, []float64{-1, 1})
+			checkDomain(t, "target", pair.Target, [][]float64{{5, 6}, {7, 8}}, test.y)
 		})
 	}
 }

@@ -58,12 +58,12 @@ func TestNumberedArrays(t *testing.T) {
 			for i := range n {
 				rows = append(rows, c[i], other[i])
 			}
-			x, labels := npyFile("<f8", false, []int{n, 2}, rows), npyFile("<f8", false, []int{n}, y)
+			x, labels := npyRows(2, rows...), npyVector(y...)
 			m := newMATWriter(binary.LittleEndian)
 			m.add(m.full(6, 9, n, 2, "X", append(slices.Clone(c), other...)), true).add(m.full(6, 9, n, 1, "y", y), false)
 			for name, files := range map[string]map[string]string{
 				"a_X.npy": {"a_X.npy": x, "a_y.npy": labels},
-				"a.npz":   {"a.npz": npzFile(t, "X", x, "y", labels)},
+				"a.npz":   {"a.npz": npzFile("X", x, "y", labels)},
 				"a.svm":   {"a.svm": svm},
 				"a.mat":   {"a.mat": m.String()},
 				"a.csv":   {"a.csv": strings.ReplaceAll(strings.ReplaceAll(svm, "1:", ""), "2:", "")},

@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+
+	"larui/model/testutil"
 )
 
 // tables returns a pair of files that pandas wrote (testdata/parquet/make.py) with the given
@@ -42,31 +44,28 @@ func TestParquetLikeCSV(t *testing.T) {
 	if got := collect(t, some.Source); !mat.Equal(got.X, csv.Source.X) || !slices.Equal(got.Y, csv.Source.Y) {
 		t.Error("the blocks differ from the rows")
 	}
-	ids := func(spec Spec) (all []string) {
-		_, err := EachRow(context.Background(), spec, pair.Layouts[0], nil, func(_ *mat.Dense, _ []int, ids []string) error {
-			all = append(all, ids...)
-			return nil
-		})
-		if err != nil {
-			t.Error(err)
-		}
-		return all
+	got, err := idsOf(spec, pair.Layouts[0])
+	want, errCSV := idsOf(tables("csv"), pair.Layouts[0])
+	if err != nil || errCSV != nil || !slices.Equal(got, want) || len(got) != 40 {
+		t.Errorf("ids %q, want %q, %v, %v", got, want, err, errCSV)
 	}
-	if got, want := ids(spec), ids(tables("csv")); !slices.Equal(got, want) || len(got) != 40 {
-		t.Errorf("ids %q, want %q", got, want)
-	}
+}
+
+// idsOf returns the ids of the rows of the target.
+func idsOf(spec Spec, like Layout) (all []string, err error) {
+	_, err = EachRow(context.Background(), spec, like, nil, func(_ *mat.Dense, _ []int, ids []string) error {
+		all = append(all, ids...)
+		return nil
+	})
+	return all, err
 }
 
 // The review of a table is the same in Parquet and in CSV.
 func TestParquetReview(t *testing.T) {
 	var reviews []*Review
 	for _, ending := range []string{"parquet", "csv"} {
-		spec := DefaultSpec(FilesName)
-		v, err := Inspect(context.Background(), spec, []string{"testdata/parquet/source." + ending, "testdata/parquet/target." + ending}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		reviews = append(reviews, v)
+		paths := []string{"testdata/parquet/source." + ending, "testdata/parquet/target." + ending}
+		reviews = append(reviews, testutil.Have(Inspect(context.Background(), DefaultSpec(FilesName), paths, nil)))
 	}
 	for i, c := range reviews[0].Columns {
 		want := reviews[1].Columns[i]
@@ -83,21 +82,12 @@ func TestParquetReview(t *testing.T) {
 
 func TestParquet(t *testing.T) {
 	files := map[string]string{}
-	for _, name := range []string{"source", "index"} {
-		content, err := os.ReadFile(filepath.Join("testdata/parquet", name+".parquet"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		files[name] = string(content)
+	for name, folder := range map[string]string{
+		"source": "testdata/parquet", "index": "testdata/parquet", "everything": "parquet/testdata", "empty": "parquet/testdata",
+	} {
+		files[name] = string(testutil.Have(os.ReadFile(filepath.Join(folder, name+".parquet"))))
 	}
-	for _, name := range []string{"everything", "empty"} {
-		content, err := os.ReadFile(filepath.Join("parquet/testdata", name+".parquet"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		files[name] = string(content)
-	}
-	files["gzip"], files["cut"] = string(gzipped([]byte(files["index"]))), files["index"][:len(files["index"])-9]
+	files["gzip"], files["cut"] = gzipped(files["index"]), files["index"][:len(files["index"])-9]
 	rows := [][]float64{{0.5}, {1.5}, {2.5}}
 	only := func(features ...string) func(*Spec) {
 		return func(s *Spec) { s.Features, s.Label = features, "last" }
@@ -105,9 +95,9 @@ func TestParquet(t *testing.T) {
 	for name, test := range map[string]meant{
 		"an index": {source: "index", rows: rows, y: []float64{-1, 1, -1}, notes: []string{"__index_level_0__ is the index of pandas", "index: Parquet, 3 rows, 1 feature"}},
 		"gzip":     {source: "gzip", rows: rows, y: []float64{-1, 1, -1}},
-		"index":    {source: "index", change: func(s *Spec) { s.Index = "keep" }, want: ErrNotNumber, text: "__index_level_0__", line: 1, column: 3},
-		"a gap":    {source: "source", want: ErrNotNumber, text: "customer", line: 1, column: 1},
-		"null":     {source: "everything", change: only("double"), want: ErrNotFinite, text: "empty or NaN", line: 7, column: 1},
+		"index":    {source: "index", change: func(s *Spec) { s.Index = "keep" }, want: ErrNotNumber, text: "__index_level_0__", at: ":1:3"},
+		"a gap":    {source: "source", want: ErrNotNumber, text: "customer", at: ":1:1"},
+		"null":     {source: "everything", change: only("double"), want: ErrNotFinite, text: "empty or NaN", at: ":7:1"},
 		"cut off":  {source: "cut", want: ErrTruncated, text: "breaks off"},
 		"no rows":  {source: "empty", want: ErrEmpty, text: "0 rows"},
 	} {

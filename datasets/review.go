@@ -10,7 +10,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"larui/datasets/recipe"
@@ -284,11 +283,12 @@ func columnsOf(source, t *table.Table, label int) (at []int) {
 	for i, key := range uniqueNames(t.Columns) {
 		names[key] = i
 	}
-	for i, key := range uniqueNames(plainNames(source)) {
+	keys := uniqueNames(source.Columns)
+	for i := range source.Cols {
 		switch {
 		case byName(source, t):
 			var ok bool
-			i, ok = names[key]
+			i, ok = names[keys[i]]
 			if !ok {
 				i = -1
 			}
@@ -302,17 +302,6 @@ func columnsOf(source, t *table.Table, label int) (at []int) {
 		at = append(at, i)
 	}
 	return at
-}
-
-// plainNames returns the names of all columns, their positions if they have no names.
-func plainNames(t *table.Table) (names []string) {
-	if t.Columns != nil {
-		return t.Columns
-	}
-	for i := range t.Cols {
-		names = append(names, strconv.Itoa(i+1))
-	}
-	return names
 }
 
 // add reviews column i of the source.
@@ -456,11 +445,12 @@ func (v *Review) addExtra(files []tableLooks, k, i int) {
 	c := ReviewedColumn{Name: l.Name, Kind: l.Kind(), Example: l.Example, Levels: l.Distinct(), Use: Drop, Gaps: make([]*int, len(files)), of: t, at: i}
 	c.Gaps[k] = &l.Gaps
 	c.choices = []Choice{{Use: ID}, {Use: Drop}}
-	c.unsaid = len(v.given.Features) > 0 || i == 0 && t.RowNames() != ""
+	rowNames := i == 0 && t.RowNames() != ""
+	c.unsaid = len(v.given.Features) > 0 || rowNames
 	switch {
 	case files[k].given[ID][i]:
 		c.Use = ID
-	case !files[k].given[Drop][i] && !(i == 0 && t.RowNames() != ""):
+	case !files[k].given[Drop][i] && !rowNames:
 		c.Problem = "is not in " + v.Files[0].Name
 		v.Problems = append(v.Problems, fmt.Sprintf("column %s of %s: %s", wording.Excerpt(c.Name), v.Files[k].Name, c.Problem))
 		if len(files) == 2 && c.Kind == recipe.Identifier {

@@ -64,13 +64,7 @@ func (k *keptRows) read(t *table.Table, r table.Pick) error {
 		if fits := k.makeRoom(t.In, b); !fits && t.Info() == nil && !t.InMemory() {
 			return t.Fault(ErrTooLarge, "does not fit into %s of memory, and a larger table is read twice, which a pipe cannot be: save it to a file first", megabytes(8*k.most*(k.width+2)))
 		}
-		for i, label := range b.Labels {
-			if err := k.labels.add(label, b.Lines[i]); err != nil {
-				return t.LabelFault(r.Label, b.Lines[i], err)
-			}
-		}
-		k.add(b)
-		return nil
+		return k.take(t, r.Label, b)
 	})
 	if k.labels.known == nil && t.DroppedMark != "" {
 		k.labels.marks = append(k.labels.marks, t.DroppedMark)
@@ -88,6 +82,17 @@ func (k *keptRows) read(t *table.Table, r table.Pick) error {
 	case k.labels.missing > 0 && k.labels.values != nil:
 		k.sortLabelled()
 	}
+	return nil
+}
+
+// take adds the rows of b and their labels, which are in column label of t.
+func (k *keptRows) take(t *table.Table, label int, b *table.Batch) error {
+	for i, text := range b.Labels {
+		if err := k.labels.add(text, b.Lines[i]); err != nil {
+			return t.LabelFault(label, b.Lines[i], err)
+		}
+	}
+	k.add(b)
 	return nil
 }
 
@@ -222,7 +227,7 @@ func (k *keptRows) numbersRows(j int) bool {
 		if i == 0 {
 			before, start = at, v
 		}
-		whole := v == math.Trunc(v)
+		whole := !isFraction(v)
 		up, down = up && whole && v-start == at-before, down && whole && v-start == before-at
 	}
 	return up || down

@@ -38,7 +38,7 @@ func TestSafetensors(t *testing.T) {
 		"doubles":      {content: safetensorsFile("embeddings", "F64", []int{3, 2}, x, "labels", "U8", []int{3}, y)},
 		"floats":       {content: safetensorsFile("labels", "F32", []int{3, 1}, y, "X", "F32", []int{3, 2}, x)},
 		"half as wide": {content: safetensorsFile("X", "BF16", []int{3, 2}, x, "y", "BOOL", []int{3}, y)},
-		"in gzip":      {content: string(gzipped([]byte(safetensorsFile("X", "F64", []int{3, 2}, x, "y", "I8", []int{3}, y))))},
+		"in gzip":      {content: gzipped(safetensorsFile("X", "F64", []int{3, 2}, x, "y", "I8", []int{3}, y))},
 	} {
 		test.rows, test.y = rows, []float64{-1, 1, 1}
 		t.Run(name, test.check)
@@ -46,10 +46,10 @@ func TestSafetensors(t *testing.T) {
 	sound := safetensorsFile("X", "F64", []int{3, 2}, x, "y", "I8", []int{3}, y)
 	checkFormatErrors(t, "a", map[string]meant{
 		"cut off":      {content: sound[:len(sound)-2], want: ErrTruncated, text: "promises"},
-		"more":         {content: sound + "x", want: ErrSyntax, text: "more data than its header says"},
-		"three sizes":  {content: safetensorsFile("X", "F64", []int{1, 3, 2}, x, "y", "I8", []int{3}, y), want: ErrSyntax, text: "has 3 dimensions"},
+		"more":         {content: sound + "x", text: "more data than its header says"},
+		"three sizes":  {content: safetensorsFile("X", "F64", []int{1, 3, 2}, x, "y", "I8", []int{3}, y), text: "has 3 dimensions"},
 		"another size": {content: safetensorsFile("X", "F64", []int{4, 2}, x, "y", "I8", []int{3}, y), want: ErrTruncated, text: "promises 64 bytes"},
-		"another type": {content: safetensorsFile("X", "F8_E4M3", []int{3, 2}, x, "y", "I8", []int{3}, y), want: ErrSyntax, text: "F8_E4M3"},
+		"another type": {content: safetensorsFile("X", "F8_E4M3", []int{3, 2}, x, "y", "I8", []int{3}, y), text: "F8_E4M3"},
 		"no labels":    {content: safetensorsFile("X", "F64", []int{3, 2}, x, "other", "I8", []int{3}, y), want: ErrNoLabel, text: "name one with --label"},
 	})
 }

@@ -19,10 +19,8 @@ func pickSource(t *table.Table, spec Spec) (table.Pick, error) {
 	}
 	dropped := make([]bool, t.Width())
 	dropped[r.Label] = true
-	for _, name := range spec.Drop {
-		if i, ok := t.Column(name); ok {
-			dropped[i] = true
-		}
+	for i := range t.Meant(spec.Drop) {
+		dropped[i] = true
 	}
 	r.Carry, err = idColumns(t, spec, false)
 	if err != nil {

@@ -120,13 +120,13 @@ func principalAngle(largest float64, j int) float64 {
 // any two orthonormal bases is of this form.
 func turnSubspace(v, p1, p2, q1, q2 *mat.Dense, angle float64) *mat.Dense {
 	const d, k = subspaceWidth, subspaceHead
-	left, turn, right := mat.NewDense(d, d, nil), mat.NewDense(d, d, nil), mat.NewDense(d, d, nil)
-	for _, block := range []struct {
-		to, head, tail *mat.Dense
-	}{{left, p1, p2}, {right, q1, q2}} {
-		block.to.Slice(0, k, 0, k).(*mat.Dense).Copy(block.head)
-		block.to.Slice(k, d, k, d).(*mat.Dense).Copy(block.tail)
+	blocks := func(head, tail *mat.Dense) *mat.Dense {
+		m := mat.NewDense(d, d, nil)
+		m.Slice(0, k, 0, k).(*mat.Dense).Copy(head)
+		m.Slice(k, d, k, d).(*mat.Dense).Copy(tail)
+		return m
 	}
+	turn := mat.NewDense(d, d, nil)
 	for i := range d {
 		turn.Set(i, i, 1)
 	}
@@ -138,7 +138,7 @@ func turnSubspace(v, p1, p2, q1, q2 *mat.Dense, angle float64) *mat.Dense {
 		turn.Set(k+j, j, sin)
 	}
 	var turned mat.Dense
-	turned.Product(v, left, turn, right)
+	turned.Product(v, blocks(p1, p2), turn, blocks(q1, q2))
 	return &turned
 }
 

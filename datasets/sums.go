@@ -33,15 +33,7 @@ func (d *loading) readRows() error {
 	}
 	k, s, l := d.kept, d.Sums, d.labels
 	before := *l // from the sums, which know more than the sample
-	if err := d.Each(d.pick, func(b *table.Batch) error {
-		for i, label := range b.Labels {
-			if err := l.add(label, b.Lines[i]); err != nil {
-				return d.LabelFault(d.pick.Label, b.Lines[i], err)
-			}
-		}
-		k.add(b)
-		return nil
-	}); err != nil {
+	if err := d.Each(d.pick, func(b *table.Batch) error { return k.take(d.Table, d.pick.Label, b) }); err != nil {
 		return err
 	}
 	l.wordRows, l.missing, l.labelRange = before.wordRows, before.missing, before.labelRange
@@ -55,10 +47,6 @@ func (d *loading) readRows() error {
 	for _, f := range d.pick.Features {
 		k.statistics = append(k.statistics, featureOf(s, f))
 	}
-	if d.pick.Bias {
-		k.statistics = append(k.statistics, feature{n: s.N, low: 1, high: 1, mean: 1})
-	}
-	k.statistics = k.statistics[:d.features()]
 	if k.size == 0 {
 		for _, f := range d.pick.Features {
 			k.x = append(k.x, s.Mean(f))
@@ -253,15 +241,10 @@ func (l *Layout) takeColumns(d *loading) {
 // layoutOf returns the layout of the files that were summed.
 func layoutOf(s *moments.Sums) Layout {
 	l := Layout{Label: -1}
+	l.Width, l.Names = s.Width(), slices.Clone(s.Columns)
 	if s.Recipe != nil {
 		_ = json.Unmarshal(s.Recipe, &l.Recipe) // checked when the file was opened
-	}
-	l.Width = s.Width()
-	if s.Recipe != nil {
 		l.Width = len(l.Recipe)
-	}
-	if s.Columns != nil {
-		l.Names = append([]string{}, s.Columns...)
 	}
 	for i := range l.Width {
 		l.Features = append(l.Features, i)

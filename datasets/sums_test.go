@@ -15,6 +15,7 @@ import (
 	"strings"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"larui/datasets/moments"
@@ -32,8 +33,7 @@ type csvRows struct {
 // write writes the rows from lo to hi into a file of the folder.
 func (c csvRows) write(t *testing.T, folder, name string, lo, hi int) string {
 	t.Helper()
-	path := testutil.Write(t, filepath.Join(folder, name), c.header+strings.Join(c.lines[lo:hi], ""))
-	return path
+	return testutil.Write(t, filepath.Join(folder, name), c.header+strings.Join(c.lines[lo:hi], ""))
 }
 
 // drawCSV draws n rows of d features, some of which are words or have gaps where mixed, and
@@ -94,12 +94,9 @@ func (c csvRows) sumShards(t *testing.T, r *rand.Rand, folder, name string, coun
 		spec.Source = c.write(t, folder, "shard.csv", cuts[i], cuts[i+1])
 		s, _, err := Sum(context.Background(), spec, how, nil)
 		testutil.Succeed(t, err)
-		line := testutil.Have(s[0].Line())
-		all.Write(line)
+		all.Write(testutil.Have(s[0].Line()))
 	}
-	path := filepath.Join(folder, name)
-	testutil.Succeed(t, os.WriteFile(path, all.Bytes(), 0o644))
-	return path
+	return write(t, folder, name, all.String())
 }
 
 // far is the largest difference of entries, relative to the largest entry.
@@ -110,15 +107,8 @@ func far(a, b *mat.Dense) float64 {
 		}
 		return math.Inf(1)
 	}
-	var diff mat.Dense
-	diff.Sub(a, b)
-	return mat.Max(absolute(&diff)) / max(1e-300, mat.Max(absolute(a)))
-}
-
-func absolute(a *mat.Dense) *mat.Dense {
-	var b mat.Dense
-	b.Apply(func(_, _ int, v float64) float64 { return math.Abs(v) }, a)
-	return &b
+	x, y := mat.DenseCopyOf(a).RawMatrix().Data, mat.DenseCopyOf(b).RawMatrix().Data
+	return floats.Distance(x, y, math.Inf(1)) / max(1e-300, floats.Norm(x, math.Inf(1)))
 }
 
 func squares(sigma []float64) *mat.Dense {
@@ -276,16 +266,12 @@ func sampleOf(trial int) int {
 // sumText sums content as a file of that name.
 func sumText(t *testing.T, name, content string, spec Spec, how Summing) (string, *moments.Sums, error) {
 	t.Helper()
-	folder := t.TempDir()
-	spec.Source = filepath.Join(folder, name)
-	testutil.Succeed(t, os.WriteFile(spec.Source, []byte(content), 0o644))
+	spec.Source = write(t, t.TempDir(), name, content)
 	s, _, err := Sum(context.Background(), spec, how, nil)
 	if err != nil {
 		return "", nil, err
 	}
-	line := testutil.Have(s[0].Line())
-	path := filepath.Join(folder, "sums")
-	return path, s[0], os.WriteFile(path, line, 0o644)
+	return write(t, t.TempDir(), "sums", string(testutil.Have(s[0].Line()))), s[0], nil
 }
 
 const someRows = "a,b,y\n1,2,0\n3,5,1\n2,8,1\n7,1,0\n"
@@ -302,18 +288,17 @@ func TestSumRefuses(t *testing.T) {
 	for _, test := range []struct {
 		content string
 		spec    Spec
-		how     Summing
 		want    error
 		text    string
 	}{
-		{"a,b,c\n1,2,0\n", files, how, ErrNoLabel, "say --label NAME, or --no-label"},
-		{"1,2,0\n3,4,1\n", files, how, ErrNoLabel, "say --label NAME, or --no-label"},
-		{"a,b,y\n1,x,0\n", files, how, ErrNotNumber, "column b"},
-		{"a,b,y\n", files, how, ErrEmpty, "has a header, but no rows"},
-		{"1,2,0\n", with(func(s *Spec) { s.Names = []string{"a", "y"} }), how, table.ErrRagged, "has 3 columns, but 2 are named"},
-		{"a,b,y\n1e300,2,0\n-1e300,3,1\n", files, how, ErrNotFinite, "too large"},
+		{"a,b,c\n1,2,0\n", files, ErrNoLabel, "say --label NAME, or --no-label"},
+		{"1,2,0\n3,4,1\n", files, ErrNoLabel, "say --label NAME, or --no-label"},
+		{"a,b,y\n1,x,0\n", files, ErrNotNumber, "column b"},
+		{"a,b,y\n", files, ErrEmpty, "has a header, but no rows"},
+		{"1,2,0\n", with(func(s *Spec) { s.Names = []string{"a", "y"} }), table.ErrRagged, "has 3 columns, but 2 are named"},
+		{"a,b,y\n1e300,2,0\n-1e300,3,1\n", files, ErrNotFinite, "too large"},
 	} {
-		_, _, err := sumText(t, "rows.csv", test.content, test.spec, test.how)
+		_, _, err := sumText(t, "rows.csv", test.content, test.spec, how)
 		if !errors.Is(err, test.want) || !strings.Contains(err.Error(), test.text) {
 			t.Errorf("%q: %v, not %q", test.content, err, test.text)
 		}
@@ -335,15 +320,11 @@ func TestSumRefuses(t *testing.T) {
 		spec := files
 		spec.Source, spec.Target = sums, sums
 		test.change(&spec)
-		if err := wantError(t, spec, test.want, test.text); err != nil && !strings.Contains(err.Error(), test.text) {
-			t.Error(err)
-		}
+		wantError(t, spec, test.want, test.text)
 	}
-	twice := filepath.Join(t.TempDir(), "twice")
-	line, _ := os.ReadFile(sums)
-	testutil.Succeed(t, os.WriteFile(twice, append(line, line...), 0o644))
+	line := string(testutil.Have(os.ReadFile(sums)))
 	spec := files
-	spec.Source, spec.Target = twice, sums
+	spec.Source, spec.Target = write(t, t.TempDir(), "twice", line+line), sums
 	wantError(t, spec, moments.ErrApart, ":2: lines of moments that don't belong together: the same 4 rows twice")
 }
 
@@ -385,7 +366,6 @@ func TestSumColumns(t *testing.T) {
 // are refused with a word of --like.
 func TestRecipesOfBothSides(t *testing.T) {
 	r := rand.New(rand.NewPCG(41, 1))
-	counts := map[string]int{}
 	for range 24 {
 		folder := t.TempDir()
 		ways := []string{"mean", "median", "frequent"}
@@ -426,15 +406,11 @@ func TestRecipesOfBothSides(t *testing.T) {
 		switch {
 		case err != nil && like == nil && strings.Contains(err.Error(), "--like s.m"):
 			checkOneLine(t, err)
-			counts["refused well"]++
 		case err == nil && sameRows(rows.Target.X, sums.Target.X) && sums.Layouts[0].FeatureGaps(0) == 0:
-			counts["right"]++
 		default:
-			counts["wrong"]++
 			t.Errorf("%d and %d, like %v: %v", years[0], years[1], like != nil, err)
 		}
 	}
-	t.Log(counts)
 }
 
 // sameRows tells whether matrices have the same rows in some order.

@@ -86,7 +86,7 @@ func mayBeThousands(x []float64, at, width int, fill float64) bool {
 	fractions := false
 	for i := at; i < len(x); i += width {
 		v := math.Abs(x[i])
-		if v == math.Trunc(v) || x[i] == fill {
+		if !isFraction(v) || x[i] == fill {
 			continue
 		}
 		if v < 1 || v >= 1000 || math.Abs(v*1000-math.Round(v*1000)) > 1e-8 {

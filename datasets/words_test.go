@@ -23,9 +23,7 @@ func TestStrangers(t *testing.T) {
 		// the same by a machine of the other order of bytes
 		"\x00\x00\x03\xe8\x00\x00\x00\x02\x00\x00\x00\x03\x00\x00\x00\x00\x00\x00\x00\x02X\x00": "a MAT file of level 4 (save -v4 in MATLAB)",
 	} {
-		spec := DefaultSpec(FilesName)
-		spec.Source = write(t, t.TempDir(), "source.csv", content)
-		spec.Target = spec.Source
+		spec := targetSpec(t, t.TempDir(), content, content)
 		if _, err := Open(context.Background(), spec, nil); err == nil || !strings.Contains(err.Error(), "is "+want+": save the rows as CSV") {
 			t.Errorf("%q: %v", content, err)
 		}
@@ -38,9 +36,7 @@ func TestBarsAndComments(t *testing.T) {
 		"a|b|y\n1|2|u\n3|4|v\n", "# a,b,y\n1,2,0\n3,4,1\n", "# a b y\n1 2 0\n3 4 1\n", "# made by hand\n# a b y\n1 2 0\n3 4 1\n",
 		"# made by hand, today, here, by us\na,b,y\n1,2,0\n3,4,1\n", "a,b,y\r1,2,0\r3,4,1\r",
 	} {
-		spec := DefaultSpec(FilesName)
-		spec.Source, spec.Bias = write(t, t.TempDir(), "source.txt", content), false
-		spec.Target = spec.Source
+		spec := targetSpec(t, t.TempDir(), content, content)
 		pair := mustOpen(t, spec)
 		if !mat.Equal(pair.Source.X, mat.NewDense(2, 2, []float64{1, 2, 3, 4})) || pair.Features[0] != "a" {
 			t.Errorf("%q: %v, %v", content, pair.Source.X, pair.Features)
@@ -67,18 +63,14 @@ func TestHeaderOfNumbers(t *testing.T) {
 		"\"5\",\"7\",\"9\"\n5,3,1\n4,2,2\n":                         2,
 		"\"5\",\"7\",\"9\"\n\"5\",\"3\",\"1\"\n\"4\",\"2\",\"2\"\n": 3,
 	} {
-		spec := DefaultSpec(FilesName)
-		spec.Source = write(t, t.TempDir(), "source.csv", content)
-		spec.Target = spec.Source
+		spec := targetSpec(t, t.TempDir(), content, content)
 		pair, err := Open(context.Background(), spec, nil)
 		if rows == 0 && err == nil || rows > 0 && (err != nil || pair.Source.Rows() != rows) {
 			t.Errorf("%q: %v, not %d rows", content, err, rows)
 		}
 	}
 	// Rows to predict for have the header that the source has, and so no row more.
-	source := write(t, t.TempDir(), "source.csv", "2019,2020,y\n5,3,u\n4,2,v\n")
-	spec := DefaultSpec(FilesName)
-	spec.Source, spec.Target = source, source
+	spec := sourceSpec(t, t.TempDir(), "2019,2020,y\n5,3,u\n4,2,v\n")
 	like := mustOpen(t, spec).Layouts[0]
 	spec.Target = write(t, t.TempDir(), "new.csv", "2019,2020\n5,3\n7,8\n")
 	count := 0
@@ -113,10 +105,7 @@ func TestGuesses(t *testing.T) {
 		"a single row":  {rows("a,y", "1,cat", "3,dog") + "3,dig\n", `classes with a single row, beside classes with many: "dig"`, []string{"a"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			spec := DefaultSpec(FilesName)
-			spec.Source, spec.Bias = write(t, t.TempDir(), "source.csv", test.content), false
-			spec.SourceOnly = true
-			pair := mustOpen(t, spec)
+			pair := mustOpen(t, sourceSpec(t, t.TempDir(), test.content))
 			said := strings.Join(pair.Guesses, "\n")
 			if !slices.Equal(pair.Features, test.features) || !strings.Contains(said, test.guess) || test.guess == "" && said != "" {
 				t.Errorf("%q: %q", pair.Features, said)
@@ -127,9 +116,8 @@ func TestGuesses(t *testing.T) {
 
 // Of two arrays that may be the features, or the labels, it is said which is taken.
 func TestArraysOfUsualNames(t *testing.T) {
-	x, y := npyFile("<f8", false, []int{2, 1}, []float64{1, 2}), npyFile("<f8", false, []int{2}, []float64{0, 1})
-	spec := DefaultSpec(FilesName)
-	spec.Source, spec.SourceOnly = write(t, t.TempDir(), "a.npz", npzFile(t, "X", x, "features", x, "y", y, "labels", y)), true
+	x, y := npyRows(1, 1, 2), npyVector(0, 1)
+	spec := sourceSpec(t, t.TempDir(), npzFile("X", x, "features", x, "y", y, "labels", y))
 	checkNotes(t, mustOpen(t, spec), `the features are the array "features", and "X" is left out`)
 	checkNotes(t, mustOpen(t, spec), `the labels are the array "labels", and "y" is left out`)
 }
@@ -137,9 +125,8 @@ func TestArraysOfUsualNames(t *testing.T) {
 // Classes that a float64 can't tell from their neighbours are refused.
 func TestLargeClasses(t *testing.T) {
 	for label, refused := range map[string]bool{"9007199254740993": true, "9007199254740992": true, "-9007199254740993": true, "9007199254740991": false} {
-		spec := DefaultSpec(FilesName)
-		spec.Source = write(t, t.TempDir(), "source.csv", "a,y\n1,"+label+"\n2,5\n3,5\n4,"+label+"\n")
-		spec.Target = spec.Source
+		content := "a,y\n1," + label + "\n2,5\n3,5\n4," + label + "\n"
+		spec := targetSpec(t, t.TempDir(), content, content)
 		_, err := Open(context.Background(), spec, nil)
 		if (err != nil) != refused || refused && !strings.Contains(err.Error(), "too large to be distinguished") {
 			t.Errorf("%s: %v", label, err)
@@ -151,16 +138,9 @@ func TestLargeClasses(t *testing.T) {
 // tell them from their neighbours.
 func TestArrayIDs(t *testing.T) {
 	for id, want := range map[float64]string{1234567: "1234567", 1e15: "1000000000000000", 2.5: "2.5", 1 << 53: ""} {
-		spec := DefaultSpec(FilesName)
-		x := npyFile("<f8", false, []int{2, 2}, []float64{id, 1, 3, 4})
-		spec.Source, spec.ID = write(t, t.TempDir(), "a.npz", npzFile(t, "X", x, "y", npyFile("<f8", false, []int{2}, []float64{0, 1}))), []string{"1"}
-		spec.Target = spec.Source
-		like := mustOpen(t, spec).Layouts[0]
-		var ids []string
-		_, err := EachRow(context.Background(), spec, like, nil, func(_ *mat.Dense, _ []int, more []string) error {
-			ids = append(ids, more...)
-			return nil
-		})
+		spec := sourceSpec(t, t.TempDir(), npzFile("X", npyRows(2, id, 1, 3, 4), "y", npyVector(0, 1)))
+		spec.Target, spec.ID = spec.Source, []string{"1"}
+		ids, err := idsOf(spec, mustOpen(t, spec).Layouts[0])
 		if want == "" {
 			if err == nil || !strings.Contains(err.Error(), "too large to be exact in an array") {
 				t.Errorf("%v: %v", id, err)

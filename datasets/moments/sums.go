@@ -305,16 +305,19 @@ func (s *Sums) Join(o *Sums, twice bool) error {
 // shareShift changes the shifts of both sums to the mean of all rows.
 func (s *Sums) shareShift(o *Sums) {
 	means := make([]float64, s.Width())
-	mine, theirs := float64(s.N)/float64(s.N+o.N), float64(o.N)/float64(s.N+o.N)
 	for i := range means {
-		a, b := s.Mean(i), o.Mean(i)
-		means[i] = a
-		if a != b {
-			means[i] = mine*a + theirs*b
-		}
+		means[i] = pooled(s.Mean(i), s.N, o.Mean(i), o.N)
 	}
 	s.Move(means)
 	o.Move(means)
+}
+
+// pooled returns the mean of n rows with the mean a and m rows with the mean b.
+func pooled(a float64, n int, b float64, m int) float64 {
+	if a == b {
+		return a
+	}
+	return float64(n)/float64(n+m)*a + float64(m)/float64(n+m)*b
 }
 
 func (s *Sums) clone() *Sums {
@@ -360,10 +363,7 @@ func (s *Sums) joinRegression(o *Regression) {
 	case r.N == 0:
 		s.Regression = o
 	case o.N > 0:
-		mean := r.mean()
-		if other := o.mean(); mean != other {
-			mean = float64(r.N)/float64(r.N+o.N)*mean + float64(o.N)/float64(r.N+o.N)*other
-		}
+		mean := pooled(r.mean(), r.N, o.mean(), o.N)
 		r.move(mean)
 		o.move(mean)
 		r.N += o.N

@@ -18,6 +18,11 @@ import (
 	"larui/model/testutil"
 )
 
+type (
+	plan = recipe.Plan
+	made = map[string][]float64 // of a field
+)
+
 // learn has f learn from a field, a number as its reader makes it.
 func learn(f *recipe.Fit, field string) error {
 	if !f.IsNumber() {
@@ -31,49 +36,48 @@ func learn(f *recipe.Fit, field string) error {
 }
 
 // fitted returns the column that a plan learns from fields.
-func fitted(t *testing.T, p recipe.Plan, fields ...string) recipe.Column {
+func fitted(t *testing.T, p plan, fields ...string) recipe.Column {
 	t.Helper()
 	f := recipe.NewFit(p)
 	for _, field := range fields {
 		testutil.Succeed(t, learn(f, field))
 	}
-	c := testutil.Have(f.Column())
-	return c
+	return testutil.Have(f.Column())
 }
 
 // The numbers of a fitted column equal numbers computed on paper.
 func TestMakes(t *testing.T) {
 	for _, test := range []struct {
-		plan   recipe.Plan
+		plan   plan
 		source []string
 		names  string
-		fields map[string][]float64
+		fields made
 	}{
-		{recipe.Plan{Name: "a"}, []string{"1"}, "a", map[string][]float64{"2.5": {2.5}}},
-		{recipe.Plan{Name: "a", Impute: "mean", Flag: true}, []string{"1", "NA", "4"}, "a,a missing",
-			map[string][]float64{"": {2.5, 1}, "7": {7, 0}}},
-		{recipe.Plan{Name: "a", Impute: "median", Flag: true}, []string{"9", "1", "4", "2"}, "a", // no gaps: no flag
-			map[string][]float64{"nan": {3}}},
-		{recipe.Plan{Name: "a", Impute: "frequent"}, []string{"9", "9", "4", "4", "2"}, "a", map[string][]float64{"?": {4}}},
-		{recipe.Plan{Name: "p", Encode: true, Impute: "mean"}, []string{"x", "y", "y"}, "p=x,p=y",
-			map[string][]float64{" x ": {1, 0}, "": {0, 1}, "z": {0, 0}}},
-		{recipe.Plan{Name: "p", Encode: true, Rare: 2}, []string{"x", "y", "y", "z", "z"}, "p=y,p=z,p=other",
-			map[string][]float64{"x": {0, 0, 1}, "y": {1, 0, 0}, "new": {0, 0, 1}}},
+		{plan{Name: "a"}, []string{"1"}, "a", made{"2.5": {2.5}}},
+		{plan{Name: "a", Impute: "mean", Flag: true}, []string{"1", "NA", "4"}, "a,a missing",
+			made{"": {2.5, 1}, "7": {7, 0}}},
+		{plan{Name: "a", Impute: "median", Flag: true}, []string{"9", "1", "4", "2"}, "a", // no gaps: no flag
+			made{"nan": {3}}},
+		{plan{Name: "a", Impute: "frequent"}, []string{"9", "9", "4", "4", "2"}, "a", made{"?": {4}}},
+		{plan{Name: "p", Encode: true, Impute: "mean"}, []string{"x", "y", "y"}, "p=x,p=y",
+			made{" x ": {1, 0}, "": {0, 1}, "z": {0, 0}}},
+		{plan{Name: "p", Encode: true, Rare: 2}, []string{"x", "y", "y", "z", "z"}, "p=y,p=z,p=other",
+			made{"x": {0, 0, 1}, "y": {1, 0, 0}, "new": {0, 0, 1}}},
 		// 2026-11-23 is a Monday.
-		{recipe.Plan{Name: "d", Read: true}, []string{"2026-11-25", "2026-11-20"}, "d days,d weekday,d month",
-			map[string][]float64{"2026-11-23": {3, 0, 11}, "23.11.2026": {3, 0, 11}, "2026-12-06T08:00:00Z": {16, 6, 12}}},
-		{recipe.Plan{Name: "d", Read: true, Order: recipe.DayMonth}, []string{"25/11/2026", "20/11/2026 13:00"}, "d days,d weekday,d month",
-			map[string][]float64{"23/11/2026": {3, 0, 11}, "23.11.2026": {3, 0, 11}, "2026-12-06": {16, 6, 12}, "6/12/2026": {16, 6, 12}}},
-		{recipe.Plan{Name: "d", Read: true, Order: recipe.MonthDay}, []string{"11/25/2026", "2026-11-20"}, "d days,d weekday,d month",
-			map[string][]float64{"11/23/2026": {3, 0, 11}, "23.11.2026": {3, 0, 11}, "12/6/2026": {16, 6, 12}}},
+		{plan{Name: "d", Read: true}, []string{"2026-11-25", "2026-11-20"}, "d days,d weekday,d month",
+			made{"2026-11-23": {3, 0, 11}, "23.11.2026": {3, 0, 11}, "2026-12-06T08:00:00Z": {16, 6, 12}}},
+		{plan{Name: "d", Read: true, Order: recipe.DayMonth}, []string{"25/11/2026", "20/11/2026 13:00"}, "d days,d weekday,d month",
+			made{"23/11/2026": {3, 0, 11}, "23.11.2026": {3, 0, 11}, "2026-12-06": {16, 6, 12}, "6/12/2026": {16, 6, 12}}},
+		{plan{Name: "d", Read: true, Order: recipe.MonthDay}, []string{"11/25/2026", "2026-11-20"}, "d days,d weekday,d month",
+			made{"11/23/2026": {3, 0, 11}, "23.11.2026": {3, 0, 11}, "12/6/2026": {16, 6, 12}}},
 	} {
 		c := fitted(t, test.plan, test.source...)
-		made := recipe.Recipe{c}
-		if names := strings.Join(made.Names(), ","); names != test.names || made.Check() != nil {
-			t.Errorf("%+v: names %s, %v", test.plan, names, made.Check())
+		r := recipe.Recipe{c}
+		if names := strings.Join(r.Names(), ","); names != test.names || r.Check() != nil {
+			t.Errorf("%+v: names %s, %v", test.plan, names, r.Check())
 		}
 		for field, want := range test.fields {
-			x, err := made.FieldConverters()[0].Append(nil, field, table.ParseNumber)
+			x, err := r.FieldConverters()[0].Append(nil, field, table.ParseNumber)
 			if err != nil || !slices.Equal(x, want) {
 				t.Errorf("%+v makes %v of %q, %v, not %v", test.plan, x, field, err, want)
 			}
@@ -83,17 +87,17 @@ func TestMakes(t *testing.T) {
 
 // A number makes the same as its text.
 func TestNumbers(t *testing.T) {
-	for _, plan := range []recipe.Plan{{Name: "a"}, {Name: "a", Impute: "mean", Flag: true}, {Name: "a", Encode: true, Impute: "mean"}} {
-		c := fitted(t, plan, "1", "1", "", "3")
+	for _, p := range []plan{{Name: "a"}, {Name: "a", Impute: "mean", Flag: true}, {Name: "a", Encode: true, Impute: "mean"}} {
+		c := fitted(t, p, "1", "1", "", "3")
 		for _, value := range []float64{1, 3, 8, math.NaN()} {
-			if math.IsNaN(value) && plan.Impute == "" {
+			if math.IsNaN(value) && p.Impute == "" {
 				continue
 			}
 			maker := recipe.Recipe{c}.FieldConverters()[0]
 			a, err := maker.AppendNumber(nil, value)
 			b, other := maker.Append(nil, wording.FormatField(value), table.ParseNumber)
 			if err != nil || other != nil || !slices.Equal(a, b) {
-				t.Errorf("%+v of %v: %v and %v, %v, %v", plan, value, a, b, err, other)
+				t.Errorf("%+v of %v: %v and %v, %v, %v", p, value, a, b, err, other)
 			}
 		}
 	}
@@ -101,18 +105,18 @@ func TestNumbers(t *testing.T) {
 
 // Without a way to fill it a gap is an error, and so is a word among numbers.
 func TestRefuses(t *testing.T) {
-	for _, plan := range []recipe.Plan{{Name: "a"}, {Name: "a", Encode: true}, {Name: "a", Read: true}} {
-		c := fitted(t, plan, map[bool]string{true: "2026-01-01", false: "1"}[plan.Read])
+	for _, p := range []plan{{Name: "a"}, {Name: "a", Encode: true}, {Name: "a", Read: true}} {
+		c := fitted(t, p, map[bool]string{true: "2026-01-01", false: "1"}[p.Read])
 		if _, err := (recipe.Recipe{c}).FieldConverters()[0].Append(nil, "", table.ParseNumber); !errors.Is(err, table.ErrNotNumber) {
-			t.Errorf("%+v: a gap is %v", plan, err)
+			t.Errorf("%+v: a gap is %v", p, err)
 		}
 	}
-	for _, plan := range []recipe.Plan{{Impute: "mean"}, {Read: true}} {
-		if err := learn(recipe.NewFit(plan), "word"); !errors.Is(err, table.ErrNotNumber) {
-			t.Errorf("%+v: a word is %v", plan, err)
+	for _, p := range []plan{{Impute: "mean"}, {Read: true}} {
+		if err := learn(recipe.NewFit(p), "word"); !errors.Is(err, table.ErrNotNumber) {
+			t.Errorf("%+v: a word is %v", p, err)
 		}
-		if _, err := recipe.NewFit(plan).Column(); !errors.Is(err, table.ErrEmpty) {
-			t.Errorf("%+v: nothing is %v", plan, err)
+		if _, err := recipe.NewFit(p).Column(); !errors.Is(err, table.ErrEmpty) {
+			t.Errorf("%+v: nothing is %v", p, err)
 		}
 	}
 	for _, c := range []recipe.Column{{Impute: "guess"}, {Levels: []string{"a"}, Read: recipe.Date}, {Levels: []string{"a", "a"}}, {Other: true, Read: recipe.Date}, {FillLevel: "a"}, {Flag: true}} {
@@ -141,8 +145,8 @@ func TestKindInJSON(t *testing.T) {
 
 // The kind of a column follows from its fields.
 func TestKinds(t *testing.T) {
-	count := func(n int, text func(i int) string) (fields []string) {
-		for i := range n {
+	count := func(text func(i int) string) (fields []string) {
+		for i := range 40 {
 			fields = append(fields, text(i))
 		}
 		return fields
@@ -154,14 +158,14 @@ func TestKinds(t *testing.T) {
 		fields []string
 		want   recipe.Kind
 	}{
-		{"age", count(40, of("3.5", "4", "NA", "7")), recipe.Number},
-		{"plan", count(40, of("pro", "", "basic")), recipe.Category},
-		{"since", count(40, of("2026-01-02", "2026-01-05", "2025-01-01")), recipe.Date},
-		{"region", count(40, of("", "north")), recipe.Constant},
-		{"customer_id", count(40, func(i int) string { return "c" + digits(i/10) + digits(i) }), recipe.Identifier},
-		{"n", count(40, func(i int) string { return strings.TrimLeft(digits((i+1)/10)+digits(i+1), "0") }), recipe.Identifier},
-		{"note", count(40, func(i int) string { return "the bird " + digits(i/10) + digits(i) + " was seen upon its nest" }), recipe.Text},
-		{"mass", append(count(40, of("1", "2.5")), "heavy"), recipe.Number},
+		{"age", count(of("3.5", "4", "NA", "7")), recipe.Number},
+		{"plan", count(of("pro", "", "basic")), recipe.Category},
+		{"since", count(of("2026-01-02", "2026-01-05", "2025-01-01")), recipe.Date},
+		{"region", count(of("", "north")), recipe.Constant},
+		{"customer_id", count(func(i int) string { return "c" + digits(i/10) + digits(i) }), recipe.Identifier},
+		{"n", count(func(i int) string { return strings.TrimLeft(digits((i+1)/10)+digits(i+1), "0") }), recipe.Identifier},
+		{"note", count(func(i int) string { return "the bird " + digits(i/10) + digits(i) + " was seen upon its nest" }), recipe.Text},
+		{"mass", append(count(of("1", "2.5")), "heavy"), recipe.Number},
 	} {
 		look := recipe.NewProfile(test.name, nil, "")
 		for i, field := range test.fields {
@@ -177,7 +181,7 @@ func TestKinds(t *testing.T) {
 func TestMedian(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		values := rapid.SliceOfN(rapid.IntRange(-4, 4), 1, 40).Draw(t, "values")
-		f := recipe.NewFit(recipe.Plan{Impute: recipe.Median})
+		f := recipe.NewFit(plan{Impute: recipe.Median})
 		for _, v := range values {
 			f.AddNumber(float64(v))
 		}
