@@ -16,7 +16,7 @@ import (
 func figure2() Experiment {
 	return withPanels(overSeeds(Experiment{
 		Name: "figure2", Title: "Removing the implicit regularization, with a larger s₂", Where: "Figure 2",
-		About: 2 * time.Second, Revision: 3,
+		About: 2 * time.Second, Revision: 4,
 	}, gaussianRuns, ablate, figure2Report), "wide-gaussian", []func(*model.Params){
 		func(p *model.Params) { p.Lambda, p.KeepImplicit = smallWeight, true },
 		func(p *model.Params) { p.Lambda = smallWeight },

@@ -88,9 +88,8 @@ func drawDomain(of model.Domain) (d drawnDomain) {
 		var pull mat.VecDense
 		pull.MulVec(of.X.T(), mat.NewVecDense(of.Rows(), of.Y))
 		turn := math.Copysign(2/math.Sqrt(float64(of.Rows())), mat.Dot(&pull, v.ColView(0)))
-		first := svd.Values(nil)[0] * turn
-		second := svd.Values(nil)[1] * turn
-		d.Axes = [][2]float64{{first * v.At(0, 0), first * v.At(1, 0)}, {-second * v.At(1, 0), second * v.At(0, 0)}}
+		sigma, x, y := svd.Values(nil), turn*v.At(0, 0), turn*v.At(1, 0)
+		d.Axes = [][2]float64{{sigma[0] * x, sigma[0] * y}, {-sigma[1] * y, sigma[1] * x}}
 	}
 	return d
 }
@@ -101,17 +100,12 @@ func (d drawnDomain) panel(title string, style figure.Style, axes bool) figure.P
 	p := figure.Panel{Title: title, X: figure.Axis{Label: "x₁", Equal: true}, Y: figure.Axis{Label: "x₂"}}
 	classes := []figure.Points{{Name: "label below 0", Style: style, Mark: figure.Ring}, {Name: "label above 0", Style: style}}
 	for i, label := range d.Labels {
-		class := &classes[0]
-		if label > 0 {
-			class = &classes[1]
-		}
+		class := &classes[either(label > 0, 1, 0)]
 		class.X, class.Y = append(class.X, d.X[i]), append(class.Y, d.Y[i])
 	}
 	p.Points = classes
-	for i, axis := range d.Axes {
-		if axes {
-			p.Curves = append(p.Curves, arrow([]string{"axis 1, 2σ₁", "axis 2, 2σ₂"}[i], []figure.Style{figure.Plain, figure.Series(2)}[i], axis))
-		}
+	if axes {
+		p.Curves = []figure.Curve{arrow("axis 1, 2σ₁", figure.Plain, d.Axes[0]), arrow("axis 2, 2σ₂", figure.Series(2), d.Axes[1])}
 	}
 	return p
 }

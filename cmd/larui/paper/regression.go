@@ -15,7 +15,7 @@ import (
 func regression() Experiment {
 	return withPanels(overSeeds(Experiment{
 		Name: "regression", Title: "Regression on the rotated Gaussian: parameter error and squared error", Where: "Appendix D, regression figure",
-		About: 2 * time.Second, Revision: 2,
+		About: 2 * time.Second, Revision: 3,
 	}, gaussianRuns, regress, regressionReport), "rotated-regression", []func(*model.Params){func(p *model.Params) { p.Lambda = 1000 }}, func(p drawnPlane) []figure.Panel {
 		source, target := p.Source.panel("(a) source domain", figure.Source, true), p.Target.panel("(b) target domain, weights as arrows", figure.Target, false)
 		// Both arrows have the same scale; the longer arrow is as long as the longer axis.

@@ -244,27 +244,23 @@ func (r *Report) Figure() (figure.Figure, error) {
 		i := slices.IndexFunc(f.Panels, func(p figure.Panel) bool { return p.X.Label == c.X && p.Y.Label == c.Y })
 		if i < 0 {
 			i = len(f.Panels)
-			title := ""
-			if r.Panels != nil {
-				title = fmt.Sprintf("(%c) %s", 'a'+i, strings.TrimSuffix(c.Y, ", %"))
-			}
-			f.Panels = append(f.Panels, figure.Panel{Title: title, X: figure.Axis{Label: c.X, Log: true}, Y: figure.Axis{Label: c.Y}})
+			f.Panels = append(f.Panels, figure.Panel{X: figure.Axis{Label: c.X, Log: true}, Y: figure.Axis{Label: c.Y}})
 		}
 		c.addTo(&f.Panels[i])
+		if r.Panels != nil {
+			f.Panels[i].Title = fmt.Sprintf("(%c) %s", 'a'+i, strings.TrimSuffix(c.Y, ", %"))
+		}
 	}
-	f.Columns = min(2, len(f.Panels))
-	if len(f.Panels) == 3 { // one row: its first two panels are compared by eye
-		f.Columns = 3
+	f.Columns = len(f.Panels)
+	if f.Columns > 3 {
+		f.Columns = 2
 	}
 	return f, nil
 }
 
 // addTo adds the curve to a panel.
 func (c Curve) addTo(p *figure.Panel) {
-	style := c.Style
-	if style == figure.Plain {
-		style = figure.Series(len(p.Curves))
-	}
+	style := either(c.Style == figure.Plain, figure.Series(len(p.Curves)), c.Style)
 	// The legend omits the part of the name that labels an axis.
 	line := figure.Curve{Name: strings.TrimSuffix(strings.TrimSuffix(c.Name, ": "+c.Y), " over "+c.X), Style: style, Marks: len(c.Points) < 12}
 	theirs := figure.Points{Name: "published", Style: style, Mark: figure.Ring, Scale: 1.6}

@@ -201,17 +201,17 @@ func onGaussians(ctx context.Context) (all []stated, err error) {
 }
 
 // covariance compares the second moments of the source rows with the population's, by the Frobenius
-// norm. The standard error is √((tr(Q)² + ‖Q‖²)/n) for Gaussian rows with the covariance Q.
+// norm. The standard error is √((tr(Q)² + ‖Q‖²)/n) for Gaussian rows with the covariance Q, whose
+// eigenvalues are first and second.
 func covariance(s madePair) model.Estimate {
 	n, _ := s.Source.X.Dims()
-	first, second := s.Population.Scale[0], s.Population.Scale[1]
-	sin, cos := math.Sincos(s.Population.Axis)
+	scale, sin, cos := s.Population.Scale, math.Sin(s.Population.Axis), math.Cos(s.Population.Axis)
+	first, second := scale[0]*scale[0], scale[1]*scale[1]
 	var apart mat.SymDense
 	apart.SymOuterK(1/float64(n), s.Source.X.T())
-	apart.SymRankOne(&apart, -first*first, mat.NewVecDense(2, []float64{cos, sin}))
-	apart.SymRankOne(&apart, -second*second, mat.NewVecDense(2, []float64{-sin, cos}))
-	trace := first*first + second*second
-	return model.Estimate{Apart: mat.Norm(&apart, 2), StandardError: math.Sqrt((trace*trace + math.Pow(first, 4) + math.Pow(second, 4)) / float64(n))}
+	apart.SymRankOne(&apart, -first, mat.NewVecDense(2, []float64{cos, sin}))
+	apart.SymRankOne(&apart, -second, mat.NewVecDense(2, []float64{-sin, cos}))
+	return model.Estimate{Apart: mat.Norm(&apart, 2), StandardError: math.Sqrt(2 * (first*first + first*second + second*second) / float64(n))}
 }
 
 // onCorrelated measures the proposition of appendix A.
