@@ -83,11 +83,10 @@ func drawDomain(of model.Domain) (d drawnDomain) {
 	d.X, d.Y, d.Labels = mat.Col(nil, 0, of.X)[:n], mat.Col(nil, 1, of.X)[:n], of.Y[:n]
 	var svd mat.SVD
 	if svd.Factorize(of.X, mat.SVDThin) {
-		var v mat.Dense
+		var u, v mat.Dense
+		svd.UTo(&u)
 		svd.VTo(&v)
-		var pull mat.VecDense
-		pull.MulVec(of.X.T(), mat.NewVecDense(of.Rows(), of.Y))
-		turn := math.Copysign(2/math.Sqrt(float64(of.Rows())), mat.Dot(&pull, v.ColView(0)))
+		turn := math.Copysign(2/math.Sqrt(float64(of.Rows())), mat.Dot(mat.NewVecDense(of.Rows(), of.Y), u.ColView(0)))
 		sigma, x, y := svd.Values(nil), turn*v.At(0, 0), turn*v.At(1, 0)
 		d.Axes = [][2]float64{{sigma[0] * x, sigma[0] * y}, {-sigma[1] * y, sigma[1] * x}}
 	}

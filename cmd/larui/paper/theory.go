@@ -88,7 +88,8 @@ func solveMade(ctx context.Context, spec datasets.Spec, turn func(*model.Params)
 	if err != nil {
 		return s, err
 	}
-	params := model.Params{K: s.Start.K, KTilde: s.Start.KTilde, Lambda: s.Start.Lambda, Epochs: s.Start.Epochs}
+	at := s.Start
+	params := model.Params{K: at.K, KTilde: at.KTilde, Lambda: at.Lambda, Epochs: at.Epochs}
 	turn(&params)
 	s.solver = model.NewSolver(s.problem)
 	s.solution, err = s.solver.Endpoints(ctx, params)
@@ -96,10 +97,9 @@ func solveMade(ctx context.Context, spec datasets.Spec, turn func(*model.Params)
 		return s, err
 	}
 	s.theory, err = s.solver.Theory(ctx, params)
-	if err != nil {
-		return s, err
+	if err == nil {
+		s.bounds, err = s.problem.Bounds(ctx, params)
 	}
-	s.bounds, err = s.problem.Bounds(ctx, params)
 	return s, err
 }
 
@@ -204,14 +204,14 @@ func onGaussians(ctx context.Context) (all []stated, err error) {
 // norm. The standard error is √((tr(Q)² + ‖Q‖²)/n) for Gaussian rows with the covariance Q, whose
 // eigenvalues are first and second.
 func covariance(s madePair) model.Estimate {
-	n, _ := s.Source.X.Dims()
+	n := float64(s.Source.Rows())
 	scale, sin, cos := s.Population.Scale, math.Sin(s.Population.Axis), math.Cos(s.Population.Axis)
 	first, second := scale[0]*scale[0], scale[1]*scale[1]
 	var apart mat.SymDense
-	apart.SymOuterK(1/float64(n), s.Source.X.T())
+	apart.SymOuterK(1/n, s.Source.X.T())
 	apart.SymRankOne(&apart, -first, mat.NewVecDense(2, []float64{cos, sin}))
 	apart.SymRankOne(&apart, -second, mat.NewVecDense(2, []float64{-sin, cos}))
-	return model.Estimate{Apart: mat.Norm(&apart, 2), StandardError: math.Sqrt(2 * (first*first + first*second + second*second) / float64(n))}
+	return model.Estimate{Apart: mat.Norm(&apart, 2), StandardError: math.Sqrt(2 * (first*first + first*second + second*second) / n)}
 }
 
 // onCorrelated measures the proposition of appendix A.
