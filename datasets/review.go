@@ -79,7 +79,7 @@ type ReviewedColumn struct {
 }
 
 // ErrAsked is the Err of a Refusal when the user asked to review the columns before the files open.
-var ErrAsked = errors.New("the uses of the columns are proposals")
+var ErrAsked = errors.New("no pair is open yet")
 
 // A Refusal is an error of opening files that have several problems to settle.
 type Refusal struct {

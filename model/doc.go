@@ -7,11 +7,15 @@
 //	     = wᵀA w − 2bᵀw + ‖y‖²,  b = Φᵀy
 //	A    = Σ_{i≤k} σ_i² v_iv_iᵀ + λ Σ_{i>k̃} σ̃_i² ṽ_iṽ_iᵀ + L2·I
 //
+// Labels often lie along the first k directions v_i of the source (label alignment). LAR therefore
+// drops the source's term beyond k, and penalizes w along the target's directions beyond k̃. No
+// adaptation is least squares on the source: k = d, λ = 0.
+//
 // [NewProblem] computes the moments and spectra of [Data]. A [Solver] solves the [Problem] at some
 // [Params]; its [Solution] has the closed form and gradient descent. [Sweep] solves a grid. To add
 // a score, add a row to score.go. A new term of J changes Problem.heads or Problem.tail, and
 // systemKey. A new solver returns a factored for descent, or A⁺b in operator.solve. Other methods
 // belong in model/rivals. The package reads no files and prints nothing. Sums have a fixed order,
 // so equal input gives equal bits on any number of cores. Functions with a context but no error
-// stop early; the caller checks the context.
+// return an incomplete result if the context ends; the caller checks the context.
 package model

@@ -1,7 +1,7 @@
 // Command larui explores label-alignment regularization (LAR) for unsupervised
 // domain adaptation: on a terminal screen, or as text, JSON and CSV.
 //
-// The packages, each above the packages that it imports:
+// The packages; a package imports only packages further down:
 //
 //	cmd/larui            the command line: one file per command, no mathematics
 //	cmd/larui/man        the manual page of commands and flags
@@ -76,6 +76,7 @@
 //	a judge, which chooses a setting     tui/session
 //	a view (screen, plot, words)         tui/frame; its parts: tui/stage
 //	an overlay                           tui/frame
+//	a key                                of a view: tui/stage; of the whole screen: tui/frame (keys.go)
 //	a kind of chart                      tui/chart
 //	a kind of file that the screen writes  tui/overlay/export
 //	a command of --plain                 tui/plain
@@ -94,9 +95,9 @@
 //	a key to the next frame, rotated Gaussian, p95          5 ms   tui/frame BenchmarkTurn/pair=rotated-gaussian
 //	the same on a screen of 200×60                          5 ms   tui/frame BenchmarkTurn/pair=rotated-gaussian/size=200x60
 //	weights drawn as images on such a screen               16 ms   tui BenchmarkImages
-//	a key to the next frame, MNIST→USPS, up to 64          16 ms   tui/frame BenchmarkTurn/pair=mnist-usps
-//	the same up to 256                                     33 ms   tui/frame BenchmarkTurn/pair=mnist-usps
-//	from there to the curve of 5,000 epochs                50 ms   tui/frame BenchmarkTurn/pair=mnist-usps
+//	the same, MNIST→USPS, k and k̃ up to 64                 16 ms   tui/frame BenchmarkTurn/pair=mnist-usps
+//	the same, MNIST→USPS, k and k̃ up to 256                33 ms   tui/frame BenchmarkTurn/pair=mnist-usps
+//	that frame to the curve of 5,000 epochs, MNIST→USPS    50 ms   tui/frame BenchmarkTurn/pair=mnist-usps
 //	the paper's grid for one pair of digits                 3 s    model BenchmarkGrid/pair=mnist-usps/classes=3,8
 //	the same for all 45                                   300 s    model BenchmarkGrid/pair=mnist-usps/classes=all45
 //	judging that grid without labels, beside solving it     30 %   model/labelfree BenchmarkGrid
@@ -104,16 +105,16 @@
 //	stopping to prepare n = 2800, m = 800, d = 2048, p95    50 ms   model BenchmarkCancel/wide
 //	preparing and solving n = m = 200, d = 4096             1 s    model BenchmarkWide
 //	the first numbers of n = 2800, m = 800, d = 2048        1 s    model BenchmarkFirst
-//	a turn of λ, k or k̃ there, up to 256, with its curve   50 ms   model BenchmarkSolve/d=2048
+//	a turn of λ, k or k̃ up to 256, d = 2048, with a curve  50 ms   model BenchmarkSolve/d=2048
 //	a step of a lesson, from its key, two features         16 ms   tui BenchmarkStep/turn-3
 //	the same with pictures                                  1 s    tui BenchmarkStep/digits-3
 //	the first frame, from the start of the process         50 ms   cmd/larui BenchmarkFirstFrame
 //	ten seeds of the glyphs over λ, as a snapshot           3 s    cmd/larui BenchmarkGlyphs/lambda
-//	their map of k and k̃, as a figure                       3 s    cmd/larui BenchmarkGlyphs/map
+//	the glyphs' map of k and k̃, as a figure                3 s    cmd/larui BenchmarkGlyphs/map
 //	MNIST→USPS solved, the first time                       4 s    cmd/larui BenchmarkOpen/mnist-usps/cold
-//	the memory of that                                    600 MB   cmd/larui BenchmarkOpen/mnist-usps/cold
-//	the same from the cache                               300 ms   cmd/larui BenchmarkOpen/mnist-usps/warm
+//	MNIST→USPS solved the first time, memory              600 MB   cmd/larui BenchmarkOpen/mnist-usps/cold
+//	MNIST→USPS solved from the cache                      300 ms   cmd/larui BenchmarkOpen/mnist-usps/warm
 //	a CSV of a million rows and 50 features solved         30 s    cmd/larui BenchmarkTable/rows=1000000
-//	the memory for a CSV of 1 GB                          300 MB   cmd/larui BenchmarkTable/rows=2100000
-//	the memory to predict for as much                     200 MB   cmd/larui BenchmarkPredict
+//	solving a CSV of 1 GB, memory                         300 MB   cmd/larui BenchmarkTable/rows=2100000
+//	predicting for a CSV of 1 GB, memory                  200 MB   cmd/larui BenchmarkPredict
 package main

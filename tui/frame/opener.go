@@ -89,8 +89,7 @@ func (o *Opener) cancelled() { o.Shown = o.Form != nil }
 
 // refused shows the overlay again with the error and the typed texts.
 func (o *Opener) refused(h *Host, err error) {
-	closeOverlay(&h.Scene)
-	o.Shown = true
+	showOpener(h)
 	o.Refuse(err, h.store.Fetch != nil)
 }
 

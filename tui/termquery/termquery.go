@@ -1,7 +1,7 @@
 // Package termquery keeps Bubble Tea v1 from asking the terminal for its background colour on
 // import, and from waiting seconds for a terminal that does not answer. Bubble Tea does not
 // ask if TERM is dumb. Go initializes packages whose imports are ready in the order of their
-// paths: quiet imports only os, Bubble Tea also os/signal, so quiet comes first.
+// paths. This package imports only os, so it is ready before Bubble Tea, which imports os/signal.
 package termquery
 
 import "os"
