@@ -175,10 +175,12 @@ func TestFilesByReview(t *testing.T) {
 		p.Keys("q")
 		p.End(statusOK)
 	}
-	p := onTerminal(t, nil, "% %", c.source, c.target)
+	p := onTerminal(t, []string{"NO_COLOR=1"}, "% %", c.source, c.target)
 	p.Start()
-	p.Await("12 columns")
-	p.Keys("q")
+	for _, see := range []string{"12 columns", "read the source domain from", "rotated-gaussian"} {
+		p.Await(see)
+		p.Keys("\x1b")
+	}
 	testutil.Equal(t, strings.Contains(p.End(statusOK), "larui: "), false, "an error")
 	for _, args := range [][]string{{c.source}, {c.source, c.target, c.target}, argv("% % --target %", c.source, c.target, c.target)} {
 		refuse(t, statusWrongCall, "", "%", args)

@@ -73,7 +73,7 @@ func newRepro(opener *opener) *cobra.Command {
 		return nil
 	})
 	flags.IntSliceVar(&options.Widths, "hidden", nil, "hidden `WIDTHS` that networks are chosen among; the paper's 128,256,512,1024 when not given, 128 is the quick way")
-	addFlag(cmd, &options.Loss, "loss", "`LOSS` of networks: published (negative probability), textbook (cross-entropy) or mixed (cross-entropy, of domains negative probability, at a constant rate); published when not given, mixed for Table 5")
+	addFlag(cmd, &options.Loss, "loss", "`LOSS` of networks: published (negative probability), textbook (cross-entropy) or mixed (cross-entropy, of domains negative probability, at a constant rate); published when not given")
 	addFlag(cmd, &options.TargetPart, "target-part", "`PART` of the target that is unlabelled and chooses settings, train or test; train for networks when not given, else test")
 	flags.Func("rival", "a setting of the methods, `KEY=VALUE`, in place of the methods' own; may be given again", func(text string) error {
 		err := session.ReadRivals(&options.Rivals, text)
