@@ -38,6 +38,7 @@ func (f Figure) draw(c draw.Canvas) error {
 		columns = max(1, len(f.Panels))
 	}
 	tiles := draw.Tiles{Cols: columns, Rows: (len(f.Panels) + columns - 1) / columns, PadX: gap, PadY: gap}
+	y := 0
 	for row := range slices.Chunk(f.Panels, columns) {
 		var drawings []*drawing
 		lines := 0 // of the tallest legend
@@ -47,12 +48,11 @@ func (f Figure) draw(c draw.Canvas) error {
 			lines = max(lines, len(d.legend.lines(tiles.At(c, 0, 0).Size().X)))
 		}
 		for i, d := range drawings {
-			if !d.draw(tiles.At(c, i, 0), lines) {
+			if !d.draw(tiles.At(c, i, y), lines) {
 				return fmt.Errorf("%w: too small for %d × %d panels and their texts", ErrSize, tiles.Rows, columns)
 			}
 		}
-		c.Max.Y -= tiles.At(c, 0, 0).Size().Y + gap
-		tiles.Rows--
+		y++
 	}
 	return nil
 }
