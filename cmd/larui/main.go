@@ -44,9 +44,8 @@ const grace = time.Second
 
 // run executes the command line args and returns the exit status. It holds back the output of the
 // command: on success stdout receives all of it, on failure stdout receives nothing and stderr one
-// line. A conversation prints at once; a value from interrupts, which may be nil, cancels its
-// current request.
-func run(ctx context.Context, interrupts <-chan struct{}, args []string, stdout, stderr io.Writer) int {
+// line. A conversation prints at once and takes the interrupts; interrupts may be nil.
+func run(ctx context.Context, interrupts func() <-chan struct{}, args []string, stdout, stderr io.Writer) int {
 	var out heldOutput
 	progress := newProgress(stderr)
 	talk := plain.Conversation{Out: stdout, Progress: stderr, Interrupts: interrupts}
@@ -153,11 +152,13 @@ func (h *heldOutput) release(w io.Writer) error {
 	return h.err
 }
 
-// interruptible returns a context that Ctrl+C cancels, unless a receiver takes the interrupt from
-// the channel interrupts. The function release restores the default handling of Ctrl+C.
-func interruptible(parent context.Context) (ctx context.Context, interrupts <-chan struct{}, release func()) {
+// interruptible returns a context that Ctrl+C cancels. After a call of take, Ctrl+C sends to the
+// channel that take returns, and cancels the context only if the value before is still there. The
+// function release restores the default handling of Ctrl+C.
+func interruptible(parent context.Context) (ctx context.Context, take func() <-chan struct{}, release func()) {
 	ctx, cancel := context.WithCancel(parent)
-	signals, offered := make(chan os.Signal, 1), make(chan struct{})
+	signals, interrupts := make(chan os.Signal, 1), make(chan struct{}, 1)
+	interrupts <- struct{}{} // take makes room
 	signal.Notify(signals, os.Interrupt)
 	go func() {
 		for {
@@ -167,17 +168,14 @@ func interruptible(parent context.Context) (ctx context.Context, interrupts <-ch
 			case <-signals:
 			}
 			select {
-			case offered <- struct{}{}:
-			case <-time.After(offering):
+			case interrupts <- struct{}{}:
+			default:
 				cancel()
 			}
 		}
 	}()
-	return ctx, offered, func() { signal.Stop(signals) }
+	return ctx, func() <-chan struct{} { <-interrupts; return interrupts }, func() { signal.Stop(signals) }
 }
-
-// offering is the time that an interrupt waits for a receiver before it cancels the context.
-const offering = 50 * time.Millisecond
 
 // Exit statuses.
 const (

@@ -25,9 +25,9 @@ type Conversation struct {
 	Out io.Writer
 	// Progress receives lines on the progress of long work; nil for none.
 	Progress io.Writer
-	// Interrupts cancel the present work and nothing else. They are received only during
-	// work. Interrupts may be nil.
-	Interrupts <-chan struct{}
+	// Interrupts returns a channel of interrupts, and may be nil. An interrupt during work cancels
+	// the work; at the prompt it ends the conversation.
+	Interrupts func() <-chan struct{}
 	// Store has a saved explorer to start from in place of the first pair, and saves the
 	// explorer at the end.
 	frame.Store
@@ -37,7 +37,10 @@ type Conversation struct {
 type talker struct {
 	*frame.Host
 	Conversation
-	ctx context.Context
+	// ctx ends with the conversation, or by a call of end.
+	ctx        context.Context
+	end        context.CancelFunc
+	interrupts <-chan struct{}
 	// lines are the lines of In. early is a line that was read during work, nil for none.
 	lines <-chan line
 	early *line
@@ -55,17 +58,20 @@ type line struct {
 
 // Talk opens a pair in the view called name, or the dashboard if name is empty, and answers
 // commands with lines of text. The answer to a faulty command begins with "error:". Talk
-// returns nil at quit or after the last command, ctx.Err() if ctx ends first,
-// context.Canceled if it is interrupted while the first pair opens, or the error of opening
-// the first pair or of saving the explorer.
+// returns nil at quit or after the last command, ctx.Err() if ctx ends first, context.Canceled
+// if it is interrupted while the first pair opens or at the prompt, or the error of opening the
+// first pair or of saving the explorer.
 func Talk(ctx context.Context, first session.Opening, name string, talk Conversation) error {
 	if talk.Progress == nil {
 		talk.Progress = io.Discard
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	t := &talker{Host: frame.NewHost(first), Conversation: talk, ctx: ctx, out: bufio.NewWriter(talk.Out)}
+	t := &talker{Host: frame.NewHost(first), Conversation: talk, ctx: ctx, end: cancel, out: bufio.NewWriter(talk.Out)}
 	defer t.Close()
+	if talk.Interrupts != nil {
+		t.interrupts = talk.Interrupts()
+	}
 	t.Scene.Spoken, t.Scene.Glyphs = true, chart.ASCII
 	if err := t.Restore(talk.Store, name); err != nil {
 		return err
@@ -125,6 +131,9 @@ func (t *talker) nextLine() (next line) {
 	select {
 	case <-t.ctx.Done():
 		return line{err: t.ctx.Err()}
+	case <-t.interrupts:
+		t.end()
+		return line{err: t.ctx.Err()}
 	case next = <-t.lines:
 		return next
 	}
@@ -174,7 +183,7 @@ func (t *talker) wait() error {
 		select {
 		case <-t.ctx.Done():
 			return t.ctx.Err()
-		case <-t.Interrupts:
+		case <-t.interrupts:
 			if t.Scene.Solution == nil {
 				return context.Canceled
 			}

@@ -44,7 +44,7 @@ func call(t *testing.T, o session.Opening) *caller {
 	const plenty = 10_000
 	c := &caller{t, commands, make(heardLines, plenty), make(heardLines, plenty), make(chan struct{}), make(chan error, 1)}
 	go func() {
-		c.done <- Talk(ctx, o, "", Conversation{In: in, Out: c.out, Progress: c.notes, Interrupts: c.interrupts})
+		c.done <- Talk(ctx, o, "", Conversation{In: in, Out: c.out, Progress: c.notes, Interrupts: func() <-chan struct{} { return c.interrupts }})
 	}()
 	t.Cleanup(func() {
 		cancel()
@@ -130,7 +130,7 @@ func TestCancels(t *testing.T) {
 	// Ctrl+C during the first opening ends the conversation.
 	interrupts := make(chan struct{}, 1)
 	interrupts <- struct{}{}
-	err := Talk(context.Background(), pair(t, "glyphs n=20000"), "", Conversation{In: strings.NewReader("show"), Out: io.Discard, Interrupts: interrupts})
+	err := Talk(context.Background(), pair(t, "glyphs n=20000"), "", Conversation{In: strings.NewReader("show"), Out: io.Discard, Interrupts: func() <-chan struct{} { return interrupts }})
 	if err != context.Canceled {
 		t.Errorf("interrupted while the first pair opens: %v", err)
 	}

@@ -254,16 +254,5 @@ func thin(d model.Domain, ratio float64, seed uint64, thins func(label float64) 
 		rows = append(rows, of...)
 	}
 	slices.Sort(rows)
-	return rowsOf(d, rows)
-}
-
-// rowsOf returns a copy of the given rows of a domain.
-func rowsOf(d model.Domain, rows []int) model.Domain {
-	_, width := d.X.Dims()
-	x, y := mat.NewDense(len(rows), width, nil), make([]float64, len(rows))
-	for to, from := range rows {
-		x.SetRow(to, d.X.RawRowView(from))
-		y[to] = d.Y[from]
-	}
-	return model.Domain{X: x, Y: y}
+	return d.Pick(rows)
 }

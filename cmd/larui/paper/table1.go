@@ -240,7 +240,7 @@ func firstClasses(t model.Task, d model.Domain, n int, random *rand.Rand) (model
 		rows = rows[:n]
 		slices.Sort(rows)
 	}
-	kept := rowsOf(d, rows)
+	kept := d.Pick(rows)
 	if t == model.MultiClass {
 		for i, label := range kept.Y {
 			kept.Y[i] = 2*label - 1
