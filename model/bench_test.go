@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"os"
 	"slices"
 	"testing"
@@ -189,7 +188,7 @@ func BenchmarkCancel(b *testing.B) {
 // BenchmarkWide prepares and solves a pair of few samples and many features.
 func BenchmarkWide(b *testing.B) {
 	const n, d = 200, 4096
-	random := rand.New(rand.NewPCG(1, 1))
+	random := newRand(1)
 	domain := func() model.Domain {
 		x, y := mat.NewDense(n, d, nil), make([]float64, n)
 		for i := range n {

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -43,12 +44,11 @@ type Correlation struct {
 	Share, Limit float64
 }
 
-func noCorrelation() Correlation { return Correlation{0, math.NaN(), math.NaN(), math.NaN()} }
+func noCorrelation() Correlation { return Correlation{0, nan, nan, nan} }
 
 // Bounds computes the Bounds at k and k̃ of params. Errors wrap ErrNoConvergence or are the
 // context's.
 func (p *Problem) Bounds(ctx context.Context, params Params) (Bounds, error) {
-	nan := math.NaN()
 	b := Bounds{nan, nan, nan, nan, nan, nan, noCorrelation()}
 	if err := p.joint.join(ctx, &p.Src, &p.Tgt); err != nil {
 		return b, err
@@ -76,7 +76,7 @@ func (p *Problem) Bounds(ctx context.Context, params Params) (Bounds, error) {
 // values.
 func (s *Side) cut(control string, count int) float64 {
 	if s.XtY == nil || s.tieMessage(control, "", count) != "" {
-		return math.NaN()
+		return nan
 	}
 	along := linalg.ProductT(s.V, s.XtY)
 	squares := s.squares(0, s.resolved())
@@ -123,12 +123,7 @@ func (s *Side) correlation(ctx context.Context) (Correlation, error) {
 		}
 	}
 	ranked := slices.Clone(along)
-	slices.SortFunc(ranked, func(a, b float64) int {
-		if math.Abs(a) > math.Abs(b) {
-			return -1
-		}
-		return 1
-	})
+	slices.SortFunc(ranked, func(a, b float64) int { return cmp.Compare(math.Abs(b), math.Abs(a)) })
 	for i, c := range ranked {
 		delta := 1 - math.Abs(c)
 		limit, applies := AlignmentBound(i+1, len(used), delta)

@@ -3,7 +3,6 @@ package model_test
 import (
 	"context"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -34,20 +33,17 @@ func TestBounds(t *testing.T) {
 				noise := gaussian(rng, s.d, s.d)
 				noise.Scale(0.02, noise)
 				noise.Add(noise, v)
-				var x, scaled mat.Dense
-				scaled.Mul(orthonormal(rng, s.m, s.d), mat.NewDiagDense(s.d, sigma))
-				x.Mul(&scaled, basisOf(noise).T())
-				data.Target.X = &x
+				scaled := times(orthonormal(rng, s.m, s.d), mat.NewDiagDense(s.d, sigma))
+				x := times(scaled, basisOf(noise).T())
+				data.Target.X = x
 			}
 			problem := newProblem(t, data)
 			sigma, v := rightSVD(t, data.Source.X)
 			sigmaTilde, vTilde := rightSVD(t, data.Target.X)
-			var overlap mat.Dense
-			overlap.Mul(v.T(), vTilde)
+			overlap := times(v.T(), vTilde)
 			cut := func(domain model.Domain, sigma []float64, v *mat.Dense, count int) float64 {
-				var xty, along mat.Dense
-				xty.Mul(domain.X.T(), targets(data, domain.Y))
-				along.Mul(v.T(), &xty)
+				xty := times(domain.X.T(), targets(data, domain.Y))
+				along := times(v.T(), xty)
 				all, left := 0.0, 0.0
 				for i, value := range sigma {
 					if value < 1e-7*sigma[0] {
@@ -68,12 +64,9 @@ func TestBounds(t *testing.T) {
 			inFeatures := s.n+s.m >= s.d
 			for k := 1; k <= s.d; k++ {
 				b := boundsOf(t, problem, model.Params{K: k, KTilde: k, Lambda: 1, Epochs: 1})
-				if want := cut(data.Source, sigma, v, k); !near(b.CutSource, want, 1e-9) {
-					t.Errorf("%s, k = %d: %v of w*_S cut off, want %v", s.name, k, b.CutSource, want)
-				}
-				if want := cut(data.Target, sigmaTilde, vTilde, k); !near(b.CutTarget, want, 1e-9) {
-					t.Errorf("%s, k = %d: %v of w*_T cut off, want %v", s.name, k, b.CutTarget, want)
-				}
+				source, target := cut(data.Source, sigma, v, k), cut(data.Target, sigmaTilde, vTilde, k)
+				testutil.Near(t, b.CutSource, source, 1e-9*source, s.name, "cut off w*_S", k)
+				testutil.Near(t, b.CutTarget, target, 1e-9*target, s.name, "cut off w*_T", k)
 				if known := inFeatures && s.d-sourceRank < 2 && s.d-targetRank < 2; known == math.IsNaN(b.Apart) {
 					t.Errorf("%s: bases %v apart", s.name, b.Apart)
 				} else if known {
@@ -81,16 +74,16 @@ func TestBounds(t *testing.T) {
 					for i := range s.d {
 						for j := range s.d {
 							if i == j {
-								most = math.Max(most, 1-math.Abs(overlap.At(i, i)))
+								most = max(most, 1-math.Abs(overlap.At(i, i)))
 							} else {
-								most = math.Max(most, math.Abs(overlap.At(i, j)))
+								most = max(most, math.Abs(overlap.At(i, j)))
 							}
 						}
 					}
 					limit := math.Inf(1)
 					for _, count := range []int{k, s.d - k} {
 						if count > 0 {
-							limit = math.Min(limit, 1/float64(count))
+							limit = min(limit, 1/float64(count))
 						}
 					}
 					if !near(b.Apart, most, 1e-9) || b.ApartLimit != limit {
@@ -100,7 +93,7 @@ func TestBounds(t *testing.T) {
 						close++
 						least := smallest(t, overlap.Slice(0, k, 0, k))
 						if k < s.d {
-							least = math.Min(least, smallest(t, overlap.Slice(k, s.d, k, s.d)))
+							least = min(least, smallest(t, overlap.Slice(k, s.d, k, s.d)))
 						}
 						if !(least > 0) {
 							t.Errorf("%s, k = %d: bases %v apart overlap by %v", s.name, k, most, least)
@@ -114,7 +107,7 @@ func TestBounds(t *testing.T) {
 					for j := k; j < s.d; j++ {
 						var image mat.VecDense
 						image.MulVec(data.Source.X, vTilde.ColView(j))
-						longest = math.Max(longest, mat.Norm(&image, 2))
+						longest = max(longest, mat.Norm(&image, 2))
 					}
 					want := math.Sqrt(float64(s.d-k)) * longest
 					if !near(b.SigmaLimit, want, 1e-9) || math.Abs(b.Sigma-sigma[k]) > 1e-7 || b.Sigma > want*(1+1e-12) {
@@ -165,7 +158,7 @@ func TestCorrelation(t *testing.T) {
 		got := boundsOf(t, newProblem(t, data), model.Params{K: 1, KTilde: 1, Epochs: 1}).Correlated
 		delta := 0.0
 		for j := range count {
-			delta = math.Max(delta, 1-math.Abs(mat.Dot(unit.ColView(j), mat.NewVecDense(n, y)))/floats.Norm(y, 2))
+			delta = max(delta, 1-math.Abs(mat.Dot(unit.ColView(j), mat.NewVecDense(n, y)))/floats.Norm(y, 2))
 		}
 		limit, applies := model.AlignmentBound(count, d, delta)
 		if !applies {
@@ -201,7 +194,7 @@ func TestAlignmentBound(t *testing.T) {
 		t.Error("the bound applies where d is too small")
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		random := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
+		random := testutil.Rand(rapid.Uint64().Draw(t, "seed"), 0)
 		const n = 60
 		d := rapid.IntRange(2, 12).Draw(t, "d")
 		count := rapid.IntRange(1, d).Draw(t, "k̂")

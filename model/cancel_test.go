@@ -3,7 +3,6 @@ package model
 import (
 	"context"
 	"errors"
-	"math/rand/v2"
 	"sync/atomic"
 	"testing"
 
@@ -50,7 +49,7 @@ func stopEverywhere(t *testing.T, work func(ctx context.Context) error) {
 // what was cancelled leaves nothing behind that a later solution would use.
 func TestCancelledAnywhere(t *testing.T) {
 	defer goleak.VerifyNone(t)
-	rng := rand.New(rand.NewPCG(1, 1))
+	rng := testutil.Rand(1, 1)
 	tall, wide := Pictures(rng, 60, 40, 30), Pictures(rng, 8, 8, 8)
 	wide.Source.X, wide.Target.X = Gaussian(rng, 16, 60), Gaussian(rng, 8, 60)
 	for _, data := range []Data{tall, wide} {

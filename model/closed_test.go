@@ -52,18 +52,14 @@ func TestClosedFormAgainstDense(t *testing.T) {
 			// 2δ·κ·‖b‖/λ_min (Wedin 1973). δ is d·ε times the inverse of the
 			// relative gaps between singular values, which are about 1/4; 1e3·ε
 			// covers d ≤ 30.
-			delta := 1e3 * epsilon * math.Max(1, condition)
-			scale := want.length / math.Max(want.least, 1e-300)
+			delta := 1e3 * epsilon * max(1, condition)
+			scale := want.length / max(want.least, 1e-300)
 			if d := distance(got.Weights, want.w); !(d <= delta*scale) {
 				t.Errorf("%s: weights differ by %v of %v, condition %.3g", name, d, mat.Norm(want.w, 2), condition)
 			}
-			if !near(got.Condition, condition, math.Max(1e-3, delta)) {
-				t.Errorf("%s: condition %v, want %v", name, got.Condition, condition)
-			}
+			testutil.Near(t, got.Condition, condition, max(1e-3, delta)*condition, name, "condition")
 			testutil.Equal(t, got.RankDeficient, (want.nullity > 0), name, want.nullity)
-			if !(math.Abs(got.Leak-want.leak) <= delta) {
-				t.Errorf("%s: leak %v, want %v", name, got.Leak, want.leak)
-			}
+			testutil.Near(t, got.Leak, want.leak, delta, name, "leak")
 			testutil.Equal(t, got.UnboundedBelow, !params.KeepImplicit && want.leak > model.LeakTolerance, name)
 			theory := theoryOf(t, solver, params)
 			// Eigenvectors of a Gram matrix whose eigenvalues are a fifth apart are
@@ -72,9 +68,7 @@ func TestClosedFormAgainstDense(t *testing.T) {
 			if tail := sourceTails[params.K]; theory.Params != params || !(math.Abs(theory.LabelTail-tail) <= rounding) {
 				t.Errorf("%s: the labels leave %v beyond k, want %v", name, theory.LabelTail, tail)
 			}
-			if tail := targetTails[params.KTilde]; !(math.Abs(theory.TargetLabelTail-tail) <= rounding) {
-				t.Errorf("%s: the target's labels leave %v beyond k̃, want %v", name, theory.TargetLabelTail, tail)
-			}
+			testutil.Near(t, theory.TargetLabelTail, targetTails[params.KTilde], rounding, name, "target labels beyond k̃")
 			if params.Lambda == 0 {
 				params.Lambda = 100
 				want = newNaive(t, data, params).solve(t)
@@ -103,9 +97,9 @@ func TestClosedFormAgainstDense(t *testing.T) {
 // have a singular value, y^U_i = u_iᵀy.
 func labelTails(t *testing.T, data model.Data, domain model.Domain, rank int) []float64 {
 	t.Helper()
-	var u, projection mat.Dense
+	var u mat.Dense
 	svdOf(t, domain.X).UTo(&u)
-	projection.Mul(u.T(), targets(data, domain.Y))
+	projection := times(u.T(), targets(data, domain.Y))
 	_, d := domain.X.Dims()
 	_, c := projection.Dims()
 	tails := make([]float64, d+1)
@@ -192,10 +186,9 @@ func TestSourceTailOfADeficientTarget(t *testing.T) {
 		solution := solveData(t, data, params)
 		weights[i].CloneFrom(solution.Closed.Weights)
 	}
-	var want mat.Dense
-	want.Mul(shuffle.T(), &weights[0])
-	if d := distance(&weights[1], &want); d > 1e-9*mat.Norm(&want, 2) {
-		t.Errorf("in another order of the features the weights are off by %v of %v", d, mat.Norm(&want, 2))
+	want := times(shuffle.T(), &weights[0])
+	if d := distance(&weights[1], want); d > 1e-9*mat.Norm(want, 2) {
+		t.Errorf("in another order of the features the weights are off by %v of %v", d, mat.Norm(want, 2))
 	}
 }
 
@@ -245,9 +238,7 @@ func TestUnequalFeatures(t *testing.T) {
 			t.Errorf("seed %d: %v are drowned", seed, problem.Src.Drowned)
 		}
 		for i, want := range svdOf(t, data.Source.X).Values(nil) {
-			if got := problem.Src.Sigma[i]; math.Abs(got-want) > 1e-10*want {
-				t.Errorf("seed %d: σ_%d is %v, want %v", seed, i+1, got, want)
-			}
+			testutil.Near(t, problem.Src.Sigma[i], want, 1e-10*want, seed, "σ", i+1)
 		}
 		var qr mat.QR
 		var want mat.Dense
@@ -275,9 +266,7 @@ func TestTinyRidge(t *testing.T) {
 			t.Errorf("l2 = %v: no weights", l2)
 		}
 		for j := range s.d {
-			if !near(whole.At(j, 0), none.At(j, 0), 1e-12) {
-				t.Errorf("l2 = %v: weight %d is %v, without a ridge %v", l2, j, whole.At(j, 0), none.At(j, 0))
-			}
+			testutil.Near(t, whole.At(j, 0), none.At(j, 0), 1e-12*math.Abs(none.At(j, 0)), l2, "weight beside none without a ridge", j)
 			if leaking != nil && !near(l2*leaking.At(j, 0), 1e-30*limit.At(j, 0), 1e-9) {
 				t.Errorf("l2 = %v: weight %d times it is %v, in the limit %v", l2, j, l2*leaking.At(j, 0), 1e-30*limit.At(j, 0))
 			}

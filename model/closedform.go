@@ -216,7 +216,7 @@ func (s *split) headInverse(ctx context.Context) (invert func(v []float64), open
 			s.lift(z, v)
 			clear(s.tail(z))
 			s.project(v, z)
-		}, s.m.Slice(0, s.heads, s.from, s.to).(*mat.Dense), nil
+		}, linalg.Columns(s.m, s.from, s.to), nil
 	}
 	gram := s.headGram()
 	zero := zeroHead * float64(s.heads)
@@ -245,11 +245,11 @@ func (s *split) headInverse(ctx context.Context) (invert func(v []float64), open
 	if null < s.heads && values[null] < smallestHead || null == 0 {
 		return nil, nil, nil
 	}
-	open = vectors.Slice(0, s.heads, 0, null).(*mat.Dense)
+	open = linalg.Columns(vectors, 0, null)
 	if null == s.heads {
 		return func(v []float64) { clear(v) }, open, nil
 	}
-	basis := vectors.Slice(0, s.heads, null, s.heads).(*mat.Dense)
+	basis := linalg.Columns(vectors, null, s.heads)
 	values = values[null:]
 	return func(v []float64) {
 		x := linalg.ProductT(basis, mat.NewDense(len(v), 1, v))
@@ -264,8 +264,7 @@ func (s *split) headGram() *mat.SymDense {
 	gram := mat.NewSymDense(s.heads, nil)
 	part := func(alpha float64, from, to int) {
 		if from < to {
-			columns := s.m.Slice(0, s.heads, from, to).(*mat.Dense)
-			blas64.Syrk(blas.NoTrans, alpha, columns.RawMatrix(), 1, gram.RawSymmetric())
+			gram.SymRankK(gram, alpha, linalg.Columns(s.m, from, to))
 		}
 	}
 	if width := s.width(); s.to-s.from > s.from+width-s.to {
@@ -298,7 +297,7 @@ func newSlack(s *split, null *mat.Dense) *slack {
 		floats.Div(diagonal, s.weight)
 		k.pull = mat.NewDiagDense(size, diagonal)
 	} else if len(s.weight) > 0 {
-		pulled := linalg.ProductT(s.m.Slice(0, s.heads, s.from, s.to).(*mat.Dense), null)
+		pulled := linalg.ProductT(linalg.Columns(s.m, s.from, s.to), null)
 		k.pull = weighted(pulled, s.weight)
 	}
 	return k
@@ -309,9 +308,8 @@ func weighted(m *mat.Dense, weights []float64) *mat.SymDense {
 	for i, w := range weights {
 		floats.Scale(1/math.Sqrt(w), m.RawRowView(i))
 	}
-	_, size := m.Dims()
-	a := mat.NewSymDense(size, nil)
-	blas64.Syrk(blas.Trans, 1, m.RawMatrix(), 0, a.RawSymmetric())
+	a := new(mat.SymDense)
+	a.SymOuterK(1, m.T())
 	return a
 }
 
@@ -443,8 +441,8 @@ func (op *operator) scaledWeights(ctx context.Context) *mat.Dense {
 	for i, t := range op.weight {
 		set(op.heads+i, p.joint.vTilde, op.from+i, math.Sqrt(op.lambda*t))
 	}
-	a := mat.NewSymDense(p.dim, nil)
-	blas64.Syrk(blas.Trans, 1, f.RawMatrix(), 0, a.RawSymmetric())
+	a := new(mat.SymDense)
+	a.SymOuterK(1, f.T())
 	for j := range p.dim {
 		a.SetSym(j, j, a.At(j, j)+op.l2)
 	}

@@ -2,12 +2,10 @@ package model_test
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
 	"math"
-	"os"
 	"slices"
 	"strconv"
 	"testing"
@@ -187,9 +185,9 @@ func cornerTolerance(name string, truth map[string]corner, size, condition, drif
 	for _, fit := range []string{"closed", "descent", "none"} {
 		switch name {
 		case fit + "Pattern":
-			scale = math.Max(scale, of(fit+"Norm"))
+			scale = max(scale, of(fit+"Norm"))
 		case fit + "Source": // ‖y − Φw‖²/n
-			scale = math.Max(scale, math.Pow(of("sigma0")*of(fit+"Norm"), 2))
+			scale = max(scale, math.Pow(of("sigma0")*of(fit+"Norm"), 2))
 		}
 	}
 	known := 0.0
@@ -235,9 +233,8 @@ func unknowable(problem *model.Problem, params model.Params, name string) bool {
 // matrices and the condition of A let it be, or is unknown.
 func TestCorners(t *testing.T) {
 	testutil.Sequential(t)
-	text := testutil.Have(os.ReadFile("testdata/corners.json"))
 	var truths []map[string]corner
-	testutil.Succeed(t, json.Unmarshal(text, &truths))
+	testutil.Decode(t, "testdata/corners.json", &truths)
 	covered := 0 // closed forms with L2 that rounding covers
 	agree := 0
 	for i, truth := range truths {
@@ -261,12 +258,12 @@ func TestCorners(t *testing.T) {
 		for _, lambda := range []float64{0.01, 100} {
 			at := params
 			at.Lambda = lambda
-			drifting = math.Max(drifting, solve(t, solver, at).Closed.Condition)
+			drifting = max(drifting, solve(t, solver, at).Closed.Condition)
 		}
 		best := 0.0 // the condition of least squares on the target
 		for _, sigma := range problem.Tgt.Sigma {
 			if square := math.Pow(sigma/problem.Tgt.Sigma[0], 2); square > 16*epsilon {
-				best = math.Max(best, 1/square)
+				best = max(best, 1/square)
 			}
 		}
 		size := float64(max(problem.D, problem.Src.N, problem.Tgt.N, 16))

@@ -99,18 +99,16 @@ func (s *Sums) Without(d Data, x *mat.Dense, y []float64) *Sums {
 
 // sumsOf returns the moments, minus a shift, of the rows x with labels y (nil if unknown).
 func (d Data) sumsOf(x *mat.Dense, y, shift []float64) *Sums {
-	s := &Sums{Shift: shift, Gram: &mat.Dense{}}
 	n, width := x.Dims()
 	z := mat.NewDense(n, width+1, nil)
 	for i := range n {
 		floats.SubTo(z.RawRowView(i)[:width], x.RawRowView(i), shift)
 		z.Set(i, width, 1)
 	}
-	s.Gram.Mul(z.T(), z)
+	s := &Sums{Shift: shift, Gram: linalg.Mul(z.T(), z)}
 	if y != nil {
 		targets := d.Targets(y)
-		s.XtY = &mat.Dense{}
-		s.XtY.Mul(z.T(), targets)
+		s.XtY = linalg.Mul(z.T(), targets)
 		norm := mat.Norm(targets, 2)
 		s.LabelNorm2 = norm * norm
 	}
@@ -137,6 +135,15 @@ func (s *Sums) Means() (means, variances []float64) {
 		means[j], variances[j] = shift+from, max(0, s.Gram.At(j, j)/n-from*from)
 	}
 	return means, variances
+}
+
+// Pick returns a copy of the given rows of X with their labels, which must be known.
+func (d Domain) Pick(rows []int) Domain {
+	picked := Domain{X: linalg.Pick(d.X, rows)}
+	for _, row := range rows {
+		picked.Y = append(picked.Y, d.Y[row])
+	}
+	return picked
 }
 
 // Samples returns the number of samples n, 0 for an absent domain.

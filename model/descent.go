@@ -43,8 +43,8 @@ func (s *Solver) begin(lambdaMax float64, params Params) Descent {
 	case RateFixed:
 		d.Rate = params.Rate.Value
 	case RateAuto:
-		plain := n / math.Max(lambdaMax, math.SmallestNonzeroFloat64)
-		d.Rate = math.Min(d.Rate, 0.9*math.Min(plain, d.LargestStableRate))
+		plain := n / max(lambdaMax, math.SmallestNonzeroFloat64)
+		d.Rate = min(d.Rate, 0.9*min(plain, d.LargestStableRate))
 	}
 	d.Diverges = 2*d.Rate/n*lambdaMax > bound
 	return d
@@ -116,7 +116,7 @@ func ascend(epochs []int) error {
 // with b = Φᵀy, since A w = b. It is NaN if J has no minimum or if w is unknown.
 func (p *Problem) LeastObjective(c Closed) float64 {
 	if c.UnboundedBelow || c.Weights == nil {
-		return math.NaN()
+		return nan
 	}
 	return (p.Src.LabelNorm2 - dot(p.Src.XtY, p.space.coordinates(c.Weights))) / float64(p.Src.N)
 }

@@ -110,9 +110,8 @@ func compareDescent(t *testing.T, name string, data model.Data, params model.Par
 	// The automatic rate: the paper's, or 0.9 of what is stable with and without
 	// momentum.
 	n, lambdaMax := float64(data.Source.Rows()), system.solve(t).largest
-	if want := min(1/(2*system.sigma[0]), 0.9*n/lambdaMax, 0.9*got.LargestStableRate); !near(got.Rate, want, 1e-10) {
-		t.Errorf("%s: rate %v, want %v", name, got.Rate, want)
-	}
+	rate := min(1/(2*system.sigma[0]), 0.9*n/lambdaMax, 0.9*got.LargestStableRate)
+	testutil.Near(t, got.Rate, rate, 1e-10*rate, name, "rate")
 	every := make([]int, params.Epochs+1)
 	for i := range every {
 		every[i] = i
@@ -123,7 +122,7 @@ func compareDescent(t *testing.T, name string, data model.Data, params model.Par
 	// terms that J is the difference of, of which ‖y‖²/n is one.
 	y2 := sumSquares(targets(data, data.Source.Y)) / n
 	check := func(epoch int, objective float64, weights *mat.Dense) {
-		if want := system.objective(ws[epoch]); !(math.Abs(objective-want) <= 1e-8*math.Max(math.Abs(want), y2)) {
+		if want := system.objective(ws[epoch]); !(math.Abs(objective-want) <= 1e-8*max(math.Abs(want), y2)) {
 			t.Errorf("%s: objective %v at epoch %d, want %v", name, objective, epoch, want)
 		}
 		if weights == nil {
@@ -161,11 +160,10 @@ func compareDescent(t *testing.T, name string, data model.Data, params model.Par
 // looseAccuracy is the accuracy of w on the target and the share of samples so
 // near the boundary that rounding may decide them.
 func looseAccuracy(data model.Data, w *mat.Dense) (accuracy, unsure float64) {
-	var scores mat.Dense
-	scores.Mul(data.Target.X, w)
+	scores := times(data.Target.X, w)
 	n, c := scores.Dims()
-	limit := 1e-7 * mat.Max(&scores)
-	for i, predicted := range data.Task.Predict(&scores) {
+	limit := 1e-7 * mat.Max(scores)
+	for i, predicted := range data.Task.Predict(scores) {
 		row := slices.Sorted(slices.Values(scores.RawRowView(i)))
 		margin := math.Abs(row[0])
 		if c > 1 {
@@ -191,7 +189,7 @@ func TestGrowth(t *testing.T) {
 		for _, share := range []float64{0, 0.2, 0.7, 0.95, 1.05, 1.5, 10} {
 			params := model.Params{K: 3, KTilde: 3, Lambda: 1, Epochs: 1_000_000, Momentum: kind.Momentum, Nesterov: kind.Nesterov}
 			solution := solve(t, solver, params)
-			params.Rate = model.Rate{Rule: model.RateFixed, Value: math.Max(1e-9, share*solution.Descent.LargestStableRate)}
+			params.Rate = model.Rate{Rule: model.RateFixed, Value: max(1e-9, share*solution.Descent.LargestStableRate)}
 			solution = solve(t, solver, params)
 			d, diverges := solution.Descent, share > 1
 			if d.Diverges != diverges || (d.Weights == nil) != diverges || (len(d.Curve) == 0) != diverges ||
@@ -216,10 +214,10 @@ func TestGrowth(t *testing.T) {
 			for i, w := range plainDescent(a, b, 2*d.Rate/float64(shapes[0].n), params, epochs) {
 				left := math.Abs(w.At(0, 0) - 1)
 				if i >= from && i < from+window {
-					before = math.Max(before, left)
+					before = max(before, left)
 				}
 				if i >= to {
-					after = math.Max(after, left)
+					after = max(after, left)
 				}
 			}
 			got := params.Growth(d)
@@ -341,7 +339,7 @@ func TestLeastObjective(t *testing.T) {
 				continue
 			}
 			bounded++
-			if want := system.objective(solution.Closed.Weights); fall != 0 || !(math.Abs(least-want) <= 1e-8*math.Max(scale, math.Abs(want))) {
+			if want := system.objective(solution.Closed.Weights); fall != 0 || !(math.Abs(least-want) <= 1e-8*max(scale, math.Abs(want))) {
 				t.Errorf("%s, %+v: least objective %v, want %v, falls by %v", s.name, params, least, want, fall)
 			}
 			for range 5 {
@@ -354,9 +352,7 @@ func TestLeastObjective(t *testing.T) {
 			}
 		}
 		none := newNaive(t, data, (model.Params{K: 1, KTilde: 1}).None())
-		if got, want := problem.LeastNoneObjective(), none.objective(none.solve(t).w); !(math.Abs(got-want) <= 1e-8*scale) {
-			t.Errorf("%s: least squares leave %v, want %v", s.name, got, want)
-		}
+		testutil.Near(t, problem.LeastNoneObjective(), none.objective(none.solve(t).w), 1e-8*scale, s.name, "least squares")
 	}
 	if bounded < 20 || unbounded < 20 {
 		t.Errorf("%d objectives with a minimum and %d without", bounded, unbounded)
@@ -376,12 +372,11 @@ func TestReach(t *testing.T) {
 		largest := svdOf(t, x).Values(nil)[0]
 		w := mat.NewDense(s.d, data.Outputs(), nil)
 		for range epochs { // h = 2α/n, and stable below 2/σ₁²
-			var gradient, residual mat.Dense
-			residual.Mul(x, w)
-			residual.Sub(&residual, y)
-			gradient.Mul(x.T(), &residual)
-			gradient.Scale(0.9*2/(largest*largest), &gradient)
-			w.Sub(w, &gradient)
+			residual := times(x, w)
+			residual.Sub(residual, y)
+			gradient := times(x.T(), residual)
+			gradient.Scale(0.9*2/(largest*largest), gradient)
+			w.Sub(w, gradient)
 		}
 		none := mse(data, data.Source, mat.NewDense(s.d, data.Outputs(), nil))
 		want := (none - mse(data, data.Source, w)) / (none - mse(data, data.Source, end))

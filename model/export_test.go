@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"larui/model/linalg"
 	"larui/model/testutil"
 )
 
@@ -94,13 +95,12 @@ func Pictures(rng *rand.Rand, d, sourceRank, targetRank int) Data {
 				scores.Set(i, j, scale*scores.At(i, j))
 			}
 		}
-		var x mat.Dense
-		x.Mul(scores, Gaussian(rng, rank, d))
+		x := linalg.Mul(scores, Gaussian(rng, rank, d))
 		y := make([]float64, n)
 		for i := range y {
 			y[i] = math.Copysign(1, scores.At(i, 0)+scores.At(i, rank/2)+rng.NormFloat64())
 		}
-		return Domain{X: &x, Y: y}
+		return Domain{X: x, Y: y}
 	}
 	return Data{Source: domain(2*d, sourceRank), Target: domain(d, targetRank)}
 }

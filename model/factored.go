@@ -58,7 +58,7 @@ func (s *Side) leastSquares() (f *factored, directions *mat.Dense) {
 
 // directions returns the singular vectors above rounding (r×kept).
 func (s *Side) directions() *mat.Dense {
-	return s.V.Slice(0, len(s.Sigma), 0, max(1, s.resolved())).(*mat.Dense)
+	return linalg.Columns(s.V, 0, max(1, s.resolved()))
 }
 
 // lost returns the dimension of the orthogonal complement of directions, and the share of Xᵀy in
@@ -109,7 +109,7 @@ func (f *factored) shifted(l2 float64) *factored {
 	return &shifted
 }
 
-func (f *factored) lambdaMax() float64 { return math.Max(0, f.values[len(f.values)-1]) }
+func (f *factored) lambdaMax() float64 { return max(0, f.values[len(f.values)-1]) }
 
 // invert returns Σ_i q_i(q_iᵀr)/λ_i over the numerical range, given the
 // coefficients q_iᵀr (p×c), which it overwrites, in the coordinates of lift.

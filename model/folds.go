@@ -5,8 +5,6 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 
@@ -82,23 +80,18 @@ func groupsOf(rows, groups []int) []int {
 // that loses no digits. The result is in the coordinates in which p is solved and has at most as
 // many features as p.
 func (p *Problem) Without(ctx context.Context, held []int) (*Problem, error) {
-	x, y := mat.NewDense(len(held), p.dim, nil), make([]float64, len(held))
-	for to, from := range held {
-		x.SetRow(to, p.work.Source.X.RawRowView(from))
-		y[to] = p.Source.Y[from]
-	}
 	q := &Problem{Data: p.Data, D: p.dim, C: p.C, Src: p.Src, Tgt: p.Tgt, dim: p.dim}
+	q.Validation = p.work.Source.Pick(held)
 	q.Src.space, q.Tgt.space = space{}, space{}
-	q.Source = Domain{X: x.Slice(0, 1, 0, p.dim).(*mat.Dense), N: p.Src.N - len(held), Sums: &Sums{NoRows: true}}
+	q.Source = Domain{X: linalg.Rows(q.Validation.X, 0, 1), N: p.Src.N - len(held), Sums: &Sums{NoRows: true}}
 	q.Target = Domain{X: p.work.Target.X, N: p.Tgt.N, Sums: &Sums{NoRows: true}}
-	q.Validation = Domain{X: x, Y: y}
 	q.work = q.Data
-	q.samples = samples{2: newRows(x)}
-	q.samples[2].y = y
+	q.samples = samples{2: newRows(q.Validation.X)}
+	q.samples[2].y = q.Validation.Y
 	if known := p.reserve.without(held); known != nil {
 		q.Src = *known
 	} else {
-		err := q.subtractRows(ctx, p, held, x, y)
+		err := q.subtractRows(ctx, p, held)
 		if err == nil {
 			err = q.Src.describe(ctx, p.work.Source.X, p.work.Source.X)
 		}
@@ -151,35 +144,30 @@ func (r *reserve) remember(held []int, side Side) {
 	r.folds, r.less = append(r.folds, held), append(r.less, &side)
 }
 
-// subtractRows sets the source's moments to the moments of p without the rows held, which are given as
-// x with the labels y. It subtracts the rows or, for features with offsets, where rounding would
-// lose digits, sums the remaining rows.
-func (q *Problem) subtractRows(ctx context.Context, p *Problem, held []int, x *mat.Dense, y []float64) (err error) {
-	source, targets := p.work.Source, p.Targets(y)
+// subtractRows sets the source's moments to the moments of p without the rows held, which are the
+// validation rows. It subtracts the rows or, for features with offsets, where rounding would lose
+// digits, sums the remaining rows.
+func (q *Problem) subtractRows(ctx context.Context, p *Problem, held []int) (err error) {
+	source, x, targets := p.work.Source, q.Validation.X, p.Targets(q.Validation.Y)
 	switch {
 	case source.Sums != nil:
-		source.N, source.Sums = q.Source.N, source.Sums.Without(p.Data, x, y)
+		source.N, source.Sums = q.Source.N, source.Sums.Without(p.Data, x, q.Validation.Y)
 		q.Src, err = q.moments(ctx, "source", source, nil)
 		return err
 	case !source.Sampled() && newOffsets(source.X) != nil:
-		gone := make([]bool, source.Rows())
-		for _, row := range held {
-			gone[row] = true
-		}
-		rest := Domain{X: mat.NewDense(len(gone)-len(held), p.dim, nil)}
-		for row, out := range gone {
-			if !out {
-				rest.X.SetRow(len(rest.Y), source.X.RawRowView(row))
-				rest.Y = append(rest.Y, p.Source.Y[row])
+		var left []int
+		for row := range source.Rows() {
+			if !slices.Contains(held, row) {
+				left = append(left, row)
 			}
 		}
+		rest := source.Pick(left)
 		q.Src, err = q.moments(ctx, "source", rest, newRows(rest.X))
 		return err
 	}
 	q.Src.N, q.Src.D, q.Src.graded, q.Src.offsets = q.Source.N, p.dim, 0, nil
-	q.Src.Gram = mat.NewSymDense(p.dim, nil)
-	q.Src.Gram.CopySym(p.Src.Gram)
-	blas64.Syrk(blas.Trans, -1, x.RawMatrix(), 1, q.Src.Gram.RawSymmetric())
+	q.Src.Gram = new(mat.SymDense)
+	q.Src.Gram.SymRankK(p.Src.Gram, -1, x.T())
 	q.Src.XtY = linalg.ProductT(x, targets)
 	q.Src.XtY.Sub(p.Src.XtY, q.Src.XtY)
 	norm := mat.Norm(targets, 2)

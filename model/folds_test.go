@@ -3,7 +3,6 @@ package model
 import (
 	"context"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -21,7 +20,7 @@ func TestCrossValidate(t *testing.T) {
 		n, m, d int
 		task    Task
 	}{{70, 40, 6, Binary}, {60, 40, 5, Binary}, {80, 50, 12, MultiClass}, {50, 30, 4, Regression}, {20, 15, 60, Binary}, {31, 9, 50, Regression}} {
-		random := rand.New(rand.NewPCG(uint64(at), 5))
+		random := testutil.Rand(uint64(at), 5)
 		draw := func(n int) (*mat.Dense, []float64) {
 			x, y := mat.NewDense(n, shape.d, nil), make([]float64, n)
 			for i := range n {
@@ -89,7 +88,7 @@ func TestCrossValidate(t *testing.T) {
 					values = append(values, of(row[i]))
 				}
 				mean, e := stat.Mean(values, nil), math.Sqrt(stat.Variance(values, nil)/float64(len(values)))
-				if math.IsNaN(mean) != math.IsNaN(of(s.Mean)) || math.Abs(mean-of(s.Mean)) > 1e-8*math.Max(1, math.Abs(mean)) || math.Abs(e-of(s.Error)) > 1e-8*math.Max(1, math.Abs(e)) {
+				if math.IsNaN(mean) != math.IsNaN(of(s.Mean)) || math.Abs(mean-of(s.Mean)) > 1e-8*max(1, math.Abs(mean)) || math.Abs(e-of(s.Error)) > 1e-8*max(1, math.Abs(e)) {
 					t.Errorf("%v, score %d, %s: %v ± %v, want %v ± %v", shape, i, name, of(s.Mean), of(s.Error), mean, e)
 				}
 			}
@@ -138,7 +137,7 @@ func TestFolds(t *testing.T) {
 // Rows that are copies of each other make a coin look learned, unless they are one group.
 func TestGroupedCoins(t *testing.T) {
 	testutil.Sequential(t)
-	random, called := rand.New(rand.NewPCG(1, 2)), [2]int{}
+	random, called := testutil.Rand(1, 2), [2]int{}
 	for seed := range uint64(50) {
 		const people, visits, d = 30, 10, 25
 		x, y, groups := mat.NewDense(people*visits, d, nil), make([]float64, people*visits), make([]int, people*visits)

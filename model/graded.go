@@ -23,7 +23,7 @@ const smallestFeature = 1e5
 func (s *Side) coveredFeatures(x *mat.Dense) (list []int) {
 	limit := smallestFeature * DoublePrecision * s.square(0)
 	for j := range s.D {
-		square := math.NaN() // known if Gram is in feature coordinates
+		square := nan // known if Gram is in feature coordinates
 		if s.Gram.SymmetricDim() == s.D {
 			square = s.Gram.At(j, j)
 		}
@@ -45,7 +45,7 @@ func highest(x *mat.Dense, j, step int) float64 {
 	largest := 0.0
 	rows, _ := x.Dims()
 	for i := 0; i < rows; i += step {
-		largest = math.Max(largest, math.Abs(x.At(i, j)))
+		largest = max(largest, math.Abs(x.At(i, j)))
 	}
 	return largest * largest
 }
@@ -129,7 +129,7 @@ func gradedSpectrum(ctx context.Context, gram *mat.SymDense, n int, offsets *off
 	if rank < d {
 		q := mat.NewDense(d, d, nil)
 		linalg.Complete(ctx, mat.DenseCopyOf(s.V.Slice(0, d, 0, rank)), q)
-		s.V.Slice(0, d, rank, d).(*mat.Dense).Copy(q.Slice(0, d, rank, d))
+		linalg.Columns(s.V, rank, d).Copy(q.Slice(0, d, rank, d))
 	}
 	orientColumns(s.V)
 	return s, rank, ctx.Err()
@@ -151,7 +151,6 @@ func pivotedCholesky(ctx context.Context, a *mat.SymDense, first, rank int, roun
 		diagonal[j] = a.At(j, j)
 	}
 	factor := mat.NewDense(min(rank, d), d, nil)
-	rows := func(from, to int) *mat.Dense { return factor.Slice(from, to, 0, d).(*mat.Dense) }
 	taken := 0 // rows already subtracted from left
 	for r := range min(rank, d) {
 		pivot := -1
@@ -168,14 +167,14 @@ func pivotedCholesky(ctx context.Context, a *mat.SymDense, first, rank int, roun
 			if r == 0 {
 				return nil
 			}
-			return rows(0, r)
+			return linalg.Rows(factor, 0, r)
 		}
 		row := factor.RawRowView(r)
 		for j := range d {
 			row[j] = left.At(j, pivot)
 		}
 		if taken < r {
-			found := rows(taken, r)
+			found := linalg.Rows(factor, taken, r)
 			blas64.Gemv(blas.Trans, -1, found.RawMatrix(), blas64.Vector{N: r - taken, Inc: 1, Data: mat.Col(nil, pivot, found)},
 				1, blas64.Vector{N: d, Inc: 1, Data: row})
 		}
@@ -190,7 +189,7 @@ func pivotedCholesky(ctx context.Context, a *mat.SymDense, first, rank int, roun
 		}
 		row[pivot], done[pivot] = root, true
 		if r+1-taken == together {
-			blas64.Syrk(blas.Trans, -1, rows(taken, r+1).RawMatrix(), 1, left.RawSymmetric())
+			left.SymRankK(left, -1, linalg.Rows(factor, taken, r+1).T())
 			taken = r + 1
 		}
 	}
@@ -207,22 +206,22 @@ const level = 1e-4
 // level, and the rows below it are made orthogonal to them again, against rounding. Last, all rows
 // are corrected.
 func separate(ctx context.Context, f *mat.Dense) error {
-	r, d := f.Dims()
-	rows := func(from, to int) *mat.Dense { return f.Slice(from, to, 0, d).(*mat.Dense) }
+	r, _ := f.Dims()
 	for from := 0; from < r; {
 		size := r - from
-		values, w, err := linalg.Eigenvectors(ctx, products(rows(from, r)))
+		rest := linalg.Rows(f, from, r)
+		values, w, err := linalg.Eigenvectors(ctx, products(rest))
 		if err != nil {
 			return err
 		}
-		turned := linalg.LargeProduct(ctx, blas.Trans, w, rows(from, r))
+		turned := linalg.LargeProduct(ctx, blas.Trans, w, rest)
 		for i := range size {
 			copy(f.RawRowView(from+i), turned.RawRowView(size-1-i))
 		}
 		slices.Reverse(values)
 		to := from + max(1, countAbove(values, level*values[0]))
 		if to < r {
-			above, below := rows(from, to), rows(to, r)
+			above, below := linalg.Rows(f, from, to), linalg.Rows(f, to, r)
 			along := linalg.LargeProduct(ctx, blas.NoTrans, below, mat.DenseCopyOf(above.T()))
 			for i := range r - to {
 				floats.Div(along.RawRowView(i), values[:to-from])
@@ -236,9 +235,8 @@ func separate(ctx context.Context, f *mat.Dense) error {
 
 // products returns f·fᵀ.
 func products(f *mat.Dense) *mat.SymDense {
-	r, _ := f.Dims()
-	p := mat.NewSymDense(r, nil)
-	blas64.Syrk(blas.NoTrans, 1, f.RawMatrix(), 0, p.RawSymmetric())
+	p := new(mat.SymDense)
+	p.SymOuterK(1, f)
 	return p
 }
 
@@ -325,13 +323,12 @@ func (p *Problem) Lost() (share float64) {
 	w := p.Src.leastSquaresWeights()
 	var rest mat.Dense
 	rest.Sub(left, p.samples[0].times(w))
-	along := p.samples[0].times(p.Src.V.Slice(0, p.dim, kept, p.dim).(*mat.Dense))
+	along := p.samples[0].times(linalg.Columns(p.Src.V, kept, p.dim))
 	for j := range p.dim - kept {
 		u := along.ColView(j)
 		if norm := mat.Norm(u, 2); norm > rounding*DoublePrecision*p.Src.Sigma[0] {
-			var found mat.Dense
-			found.Mul(u.T(), &rest)
-			share = math.Max(share, math.Pow(mat.Norm(&found, 2)/norm/mat.Norm(&rest, 2), 2))
+			found := linalg.Mul(u.T(), &rest)
+			share = max(share, math.Pow(mat.Norm(found, 2)/norm/mat.Norm(&rest, 2), 2))
 		}
 	}
 	return share

@@ -23,7 +23,7 @@ func TestClosedFormsOfAnyScale(t *testing.T) {
 	testutil.Sequential(t)
 	flips, drowned, rows := 0, 0, 0
 	for seed := range uint64(200) {
-		rng := rand.New(rand.NewPCG(12, seed))
+		rng := testutil.Rand(12, seed)
 		n, d := int(30*math.Pow(100, rng.Float64())), 2+rng.IntN(5)
 		scales := make([]float64, d)
 		for j := range scales {
@@ -61,7 +61,7 @@ func TestClosedFormsOfAnyScale(t *testing.T) {
 // Of well-scaled features none is said to be drowned.
 func TestNothingDrownsOfOneScale(t *testing.T) {
 	for seed := range uint64(200) {
-		rng := rand.New(rand.NewPCG(13, seed))
+		rng := testutil.Rand(13, seed)
 		scales := make([]float64, 2+rng.IntN(20))
 		for j := range scales {
 			scales[j] = math.Pow(10, 3*rng.Float64())
@@ -78,7 +78,7 @@ func TestNothingDrownsOfOneScale(t *testing.T) {
 func TestManyUnequalFeatures(t *testing.T) {
 	testutil.Sequential(t)
 	const blocks, wide, tall = 103, 10, 15
-	rng := rand.New(rand.NewPCG(16, 0))
+	rng := testutil.Rand(16, 0)
 	x, order := mat.NewDense(blocks*tall, blocks*wide, nil), rng.Perm(blocks*wide)
 	var want []float64
 	for i := range blocks {
@@ -102,7 +102,7 @@ func TestManyUnequalFeatures(t *testing.T) {
 	side := testutil.Have(Align(context.Background(), Data{Task: Regression, Source: Domain{X: x, Y: y}}))
 	worst := 0.0
 	for i, sigma := range want {
-		worst = math.Max(worst, math.Abs(side.Sigma[i]-sigma)/sigma)
+		worst = max(worst, math.Abs(side.Sigma[i]-sigma)/sigma)
 	}
 	t.Logf("off by up to %.2g", worst)
 	if worst > 1e-13 {
@@ -115,7 +115,7 @@ func TestManyUnequalFeatures(t *testing.T) {
 func TestRepeatedRows(t *testing.T) {
 	checked := 0
 	for seed := range uint64(400) {
-		rng := rand.New(rand.NewPCG(18, seed))
+		rng := testutil.Rand(18, seed)
 		d := 4 + rng.IntN(9)
 		few, spread := 2+rng.IntN(d-2), 16*float64(seed%2)
 		x, scales := mat.NewDense(3*few, d, nil), make([]float64, d)
@@ -339,7 +339,7 @@ func annihilate(a, v precise, p, q int) {
 
 // A source of zeros pulls nowhere: the weights are zero, and A lacks rank.
 func TestSourceOfZeros(t *testing.T) {
-	rng := rand.New(rand.NewPCG(14, 0))
+	rng := testutil.Rand(14, 0)
 	data := scaledPair(rng, 30, []float64{1, 1, 1})
 	data.Source.X.Zero()
 	for _, params := range []Params{{K: 1, KTilde: 1, Lambda: 1, Epochs: 3}, {K: 3, KTilde: 1, KeepImplicit: true, Epochs: 3}} {
@@ -356,7 +356,7 @@ func TestSourceOfZeros(t *testing.T) {
 // small direction would make rounding of it, and the way is unknown.
 func TestDriftBeyondRounding(t *testing.T) {
 	for seed := range uint64(20) {
-		rng := rand.New(rand.NewPCG(15, seed))
+		rng := testutil.Rand(15, seed)
 		const d, n, small = 5, 40, 1e-5
 		data := scaledPair(rng, n, slices.Repeat([]float64{1}, d))
 		data.Source.X.Scale(1e4, data.Source.X)
@@ -386,9 +386,7 @@ func TestDriftBeyondRounding(t *testing.T) {
 			low, high := params, params
 			low.Lambda, high.Lambda = 1e-2, 1e2
 			want := drift(preciseWeights(data, low), preciseWeights(data, high))
-			if off := math.Abs(theory.LambdaDrift - want); !(off <= 1e-9) {
-				t.Errorf("seed %d: w moves by %v, not by %v", seed, theory.LambdaDrift, want)
-			}
+			testutil.Near(t, theory.LambdaDrift, want, 1e-9, seed)
 		}
 	}
 }

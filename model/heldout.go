@@ -71,9 +71,9 @@ func (h *HeldOut) Tail() (head int, beyond float64, ok bool) {
 		if math.IsNaN(at.Explained) {
 			continue
 		}
-		all = math.Max(all, at.Explained)
+		all = max(all, at.Explained)
 		if 2*at.K <= rank {
-			head, within = at.K, math.Max(within, at.Explained)
+			head, within = at.K, max(within, at.Explained)
 		}
 	}
 	beyond = 1 - within/all
@@ -122,13 +122,10 @@ func (p *Problem) holdOut(ctx context.Context, seed uint64, groups []int) (*Held
 	rank := max(p.Src.Rank, p.Src.graded, 1)
 	folds := p.Folds(seed, groups, min(mostHeldOut, max(fewestHeldOut, heldOutProducts/(p.dim*rank))))
 	if folds == nil || p.look {
-		nan := math.NaN()
 		return &HeldOut{Heads: []HeldOutScore{{rank, nan, nan, nan}}, Chance: nan}, nil
 	}
-	rows, labels := slices.Concat(folds...), []float64{}
-	for _, row := range rows {
-		labels = append(labels, p.Source.Y[row])
-	}
+	rows := slices.Concat(folds...)
+	labels := p.Source.Pick(rows).Y
 	y, of := p.Targets(labels), groupsOf(rows, groups)
 	r := p.newReserved(folds, y, rank)
 	predicted := r.predictAll(ctx, y)
@@ -137,7 +134,7 @@ func (p *Problem) holdOut(ctx context.Context, seed uint64, groups []int) (*Held
 	for at, k := range r.heads {
 		score := p.Task.scoreHeldOut(k, labels, y, predicted[at], means, of)
 		if p.Src.tieMessage("", "", k) != "" { // the first k directions are arbitrary
-			score = HeldOutScore{k, math.NaN(), math.NaN(), math.NaN()}
+			score = HeldOutScore{k, nan, nan, nan}
 		}
 		h.Heads = append(h.Heads, score)
 	}
@@ -184,7 +181,7 @@ func (p *Problem) permutationShare(ctx context.Context, r *reserved, predicted [
 					shuffled = append(shuffled, given[i*len(given)/rows])
 				}
 			}
-			y.Slice(0, n, at*c, (at+1)*c).(*mat.Dense).Copy(p.Targets(shuffled))
+			linalg.Columns(y, at*c, (at+1)*c).Copy(p.Targets(shuffled))
 		}
 		const rounding = 1e-9
 		for _, agreement := range agreements(r.predictAll(ctx, y), y, c) {
@@ -242,7 +239,7 @@ type reserved struct {
 // newReserved holds out folds of rows with the targets y.
 func (p *Problem) newReserved(folds [][]int, y *mat.Dense, rank int) *reserved {
 	n, c := y.Dims()
-	x := mat.NewDense(n, p.dim, nil)
+	rows := slices.Concat(folds...)
 	r := &reserved{folds: folds, sigma: slices.Clone(p.Src.Sigma[:rank]), alike: true}
 	if p.Src.Rank == 0 { // all rows are zero, so any σ will do
 		r.sigma[0] = 1
@@ -251,11 +248,10 @@ func (p *Problem) newReserved(folds [][]int, y *mat.Dense, rank int) *reserved {
 		r.heads = append(r.heads, k)
 	}
 	r.heads = append(r.heads, rank)
-	for to, from := range slices.Concat(folds...) {
-		x.SetRow(to, p.work.Source.X.RawRowView(from))
-		r.alike = r.alike && slices.Equal(p.Source.X.RawRowView(from), p.Source.X.RawRowView(folds[0][0]))
+	for _, row := range rows {
+		r.alike = r.alike && slices.Equal(p.Source.X.RawRowView(row), p.Source.X.RawRowView(rows[0]))
 	}
-	r.z = linalg.Product(x, p.Src.V.Slice(0, p.dim, 0, rank).(*mat.Dense))
+	r.z = linalg.Product(linalg.Pick(p.work.Source.X, rows), linalg.Columns(p.Src.V, 0, rank))
 	r.others = mat.DenseCopyOf(p.bSource.Slice(0, rank, 0, c))
 	for i := range n {
 		floats.Div(r.z.RawRowView(i), r.sigma)
@@ -287,7 +283,7 @@ func (r *reserved) predictAll(ctx context.Context, y *mat.Dense) (predicted []*m
 	start := 0
 	for _, rows := range r.folds {
 		end := start + len(rows)
-		part := func(m *mat.Dense) *mat.Dense { return m.Slice(start, end, 0, m.RawMatrix().Cols).(*mat.Dense) }
+		part := func(m *mat.Dense) *mat.Dense { return linalg.Rows(m, start, end) }
 		f, from := &fold{part(y), part(r.z), b, mat.NewDense(len(rows), columns, nil), r.sigma, r.singular}, 0
 		for at, k := range r.heads {
 			if ctx.Err() != nil {
@@ -314,9 +310,7 @@ type fold struct {
 
 // widen adds the directions from..to−1 to the fit.
 func (f *fold) widen(from, to int) {
-	n, c := f.y.Dims()
-	part := f.z.Slice(0, n, from, to).(*mat.Dense)
-	f.fitted.Add(f.fitted, linalg.Product(part, f.b.Slice(from, to, 0, c).(*mat.Dense)))
+	f.fitted.Add(f.fitted, linalg.Product(linalg.Columns(f.z, from, to), linalg.Rows(f.b, from, to)))
 }
 
 // predict returns the predictions (f×c) for the rows of the fold by the fit to all other rows
@@ -324,7 +318,7 @@ func (f *fold) widen(from, to int) {
 // saves time by (I − ZZᵀ)⁻¹ = I + Z(I − ZᵀZ)⁻¹Zᵀ.
 func (f *fold) predict(k int) *mat.Dense {
 	n, _ := f.y.Dims()
-	z := f.z.Slice(0, n, 0, k).(*mat.Dense)
+	z := linalg.Columns(f.z, 0, k)
 	var kept mat.SymDense // I − ZZᵀ or I − ZᵀZ
 	var residual, solved, predicted mat.Dense
 	residual.Sub(f.y, f.fitted)
@@ -361,15 +355,15 @@ func (f *fold) leastNorm(z *mat.Dense) *mat.Dense {
 	h.SymOuterK(1, z)
 	var eigen mat.EigenSym
 	eigen.Factorize(&h, true) // it is finite and symmetric
-	var q, g, along mat.Dense
+	var q mat.Dense
 	eigen.VectorsTo(&q)
 	theta := eigen.Values(nil)
-	g.Mul(z.T(), f.y)
-	g.Sub(f.b.Slice(0, k, 0, c), &g)
+	g := linalg.Mul(z.T(), f.y)
+	g.Sub(f.b.Slice(0, k, 0, c), g)
 	var open []int
 	p := linalg.ProductT(z, &q) // k×f, eigenvectors of Z_FᵀZ_F once scaled
 	for i, value := range theta {
-		length := math.Sqrt(math.Max(value, 0))
+		length := math.Sqrt(max(value, 0))
 		for j := range k {
 			if value > f.singular {
 				p.Set(j, i, p.At(j, i)/length)
@@ -381,7 +375,7 @@ func (f *fold) leastNorm(z *mat.Dense) *mat.Dense {
 			open = append(open, i)
 		}
 	}
-	along.Mul(p.T(), &g)
+	along := linalg.Mul(p.T(), g)
 	for i, value := range theta {
 		factor := -1.0 // the part of g that no other row has is rounding
 		if 1-value > f.singular {
@@ -389,12 +383,11 @@ func (f *fold) leastNorm(z *mat.Dense) *mat.Dense {
 		}
 		floats.Scale(factor, along.RawRowView(i))
 	}
-	var u mat.Dense
-	u.Mul(p, &along)
-	u.Add(&u, &g)
+	u := linalg.Mul(p, along)
+	u.Add(u, g)
 	if len(open) > 0 {
 		free, scaled := mat.NewDense(k, len(open), nil), mat.NewDense(k, len(open), nil)
-		target := mat.DenseCopyOf(&u)
+		target := mat.DenseCopyOf(u)
 		for j := range k {
 			for to, i := range open {
 				free.Set(j, to, p.At(j, i))
@@ -402,16 +395,13 @@ func (f *fold) leastNorm(z *mat.Dense) *mat.Dense {
 			}
 			floats.Scale(-1/f.sigma[j], target.RawRowView(j))
 		}
-		var shift, moved mat.Dense
+		var shift mat.Dense
 		_ = shift.Solve(scaled, target) // an ill-conditioned system may have no solution
 		if !shift.IsEmpty() && linalg.Finite(&shift) {
-			moved.Mul(free, &shift)
-			u.Add(&u, &moved)
+			u.Add(u, linalg.Mul(free, &shift))
 		}
 	}
-	var predicted mat.Dense
-	predicted.Mul(z, &u)
-	return &predicted
+	return linalg.Mul(z, u)
 }
 
 func oneIf(is bool) float64 {

@@ -2,10 +2,8 @@ package model
 
 import (
 	"context"
-	"encoding/json"
 	"math"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"testing"
 
@@ -17,7 +15,6 @@ import (
 // What rows held out are predicted to be is what scikit-learn's cross_val_predict has, with the
 // same folds: testdata/heldout.py.
 func TestHeldOut(t *testing.T) {
-	text := testutil.Have(os.ReadFile("testdata/heldout.json"))
 	var problems []struct {
 		Task      string
 		X         [][]float64
@@ -25,9 +22,8 @@ func TestHeldOut(t *testing.T) {
 		Folds     [][]int
 		Predicted [][]float64
 	}
-	if err := json.Unmarshal(text, &problems); err != nil || len(problems) != 20 {
-		t.Fatal(len(problems), err)
-	}
+	testutil.Decode(t, "testdata/heldout.json", &problems)
+	testutil.Equal(t, len(problems), 20)
 	for at, truth := range problems {
 		x := mat.NewDense(len(truth.X), len(truth.X[0]), nil)
 		for i, row := range truth.X {
@@ -51,9 +47,7 @@ func TestHeldOut(t *testing.T) {
 		predicted := p.newReserved(truth.Folds, y, rank).predictAll(t.Context(), y)
 		for i, row := range rows {
 			for j, want := range truth.Predicted[row] {
-				if got := predicted[len(predicted)-1].At(i, j); math.Abs(got-want) > 1e-9*max(1, math.Abs(want)) {
-					t.Errorf("problem %d, row %d: %v, scikit-learn has %v", at, row, got, want)
-				}
+				testutil.Near(t, predicted[len(predicted)-1].At(i, j), want, 1e-9*max(1, math.Abs(want)), at, "row", row)
 			}
 		}
 	}
@@ -63,7 +57,7 @@ func TestHeldOut(t *testing.T) {
 // features' sum and else a coin.
 func drawn(t *testing.T, seed uint64, n, d int, noise float64, task Task) *Problem {
 	t.Helper()
-	random := rand.New(rand.NewPCG(seed, uint64(n*1000+d)))
+	random := testutil.Rand(seed, uint64(n*1000+d))
 	x, y := mat.NewDense(n, d, nil), make([]float64, n)
 	for i := range n {
 		for j := range d {
@@ -99,7 +93,7 @@ func TestLearnable(t *testing.T) {
 	} {
 		called := 0
 		for seed := range uint64(c.seeds) {
-			random := rand.New(rand.NewPCG(7919*seed+3, uint64(c.n)))
+			random := testutil.Rand(7919*seed+3, uint64(c.n))
 			x, y := mat.NewDense(c.n, c.d+1, nil), make([]float64, c.n)
 			for i := range y {
 				for j := range c.d {
@@ -155,7 +149,7 @@ func TestHeldOutScore(t *testing.T) {
 // few features, all scores are finite.
 func TestHeldOutIsFinite(t *testing.T) {
 	testutil.Sequential(t)
-	random := rand.New(rand.NewPCG(27, 3))
+	random := testutil.Rand(27, 3)
 	for i := range 400 {
 		n, d := 2+random.IntN(40), 1+random.IntN(30)
 		x, y := mat.NewDense(n, d, nil), make([]float64, n)

@@ -58,18 +58,17 @@ func (j *joint) chooseBasis(ctx context.Context, source, target *Side) {
 		return
 	}
 	j.vTilde, j.overlap = mat.DenseCopyOf(target.V), mat.NewDense(dim, dim, nil)
-	columns := func(m *mat.Dense, from, to int) *mat.Dense { return m.Slice(0, dim, from, to).(*mat.Dense) }
 	var resolved sync.WaitGroup
 	if at > 0 {
 		resolved.Go(func() {
-			linalg.LargeProductTo(ctx, columns(j.overlap, 0, at), blas.Trans, source.V, blas.NoTrans, columns(j.vTilde, 0, at))
+			linalg.LargeProductTo(ctx, linalg.Columns(j.overlap, 0, at), blas.Trans, source.V, blas.NoTrans, linalg.Columns(j.vTilde, 0, at))
 		})
 	}
-	null := columns(target.V, at, dim)
+	null := linalg.Columns(target.V, at, dim)
 	// With P the first rows of the overlap, PᵀQ = R makes (PQ)ᵀ upper triangular.
-	r, q := linalg.LargeProduct(ctx, blas.Trans, null, columns(source.V, 0, free)), mat.NewDense(free, free, nil)
+	r, q := linalg.LargeProduct(ctx, blas.Trans, null, linalg.Columns(source.V, 0, free)), mat.NewDense(free, free, nil)
 	linalg.Complete(ctx, r, q)
-	turned := columns(j.vTilde, at, dim)
+	turned := linalg.Columns(j.vTilde, at, dim)
 	linalg.LargeProductTo(ctx, turned, blas.NoTrans, null, blas.NoTrans, q)
 	signs := orientColumns(turned)
 	for i := range free {
@@ -80,7 +79,7 @@ func (j *joint) chooseBasis(ctx context.Context, source, target *Side) {
 	}
 	if at > 0 {
 		last := j.overlap.Slice(free, dim, at, dim).(*mat.Dense)
-		linalg.LargeProductTo(ctx, last, blas.Trans, columns(source.V, free, dim), blas.NoTrans, turned)
+		linalg.LargeProductTo(ctx, last, blas.Trans, linalg.Columns(source.V, free, dim), blas.NoTrans, turned)
 	}
 	resolved.Wait()
 }
@@ -93,7 +92,7 @@ func (j *joint) apart() (most float64) {
 			if row == column {
 				cosine = 1 - math.Abs(cosine)
 			}
-			most = math.Max(most, math.Abs(cosine))
+			most = max(most, math.Abs(cosine))
 		}
 	}
 	return most
@@ -106,7 +105,7 @@ func (j *joint) apart() (most float64) {
 func (j *joint) overlapMin(k, kTilde int) (head, tail float64, err error) {
 	dim, _ := j.overlap.Dims()
 	if k == dim || kTilde == dim {
-		return 1, math.NaN(), nil
+		return 1, nan, nil
 	}
 	block := j.overlap.Slice(0, k, 0, kTilde)
 	if dim-k+dim-kTilde < k+kTilde {
@@ -128,7 +127,7 @@ func (j *joint) outsideSpan(w *mat.Dense, kTilde int) float64 {
 	if norm == 0 || kTilde == dim {
 		return 0
 	}
-	outside := linalg.ProductT(j.vTilde.Slice(0, dim, kTilde, dim).(*mat.Dense), w)
+	outside := linalg.ProductT(linalg.Columns(j.vTilde, kTilde, dim), w)
 	return mat.Norm(outside, 2) / norm
 }
 
@@ -136,5 +135,5 @@ func (j *joint) outsideSpan(w *mat.Dense, kTilde int) float64 {
 // components.
 func (p *Problem) Cosines(i, count int) []float64 {
 	v := mat.NewDense(p.dim, 1, mat.Col(nil, i, p.Src.V))
-	return mat.Col(nil, 0, linalg.ProductT(p.Tgt.V.Slice(0, p.dim, 0, count).(*mat.Dense), v))
+	return mat.Col(nil, 0, linalg.ProductT(linalg.Columns(p.Tgt.V, 0, count), v))
 }

@@ -80,7 +80,7 @@ func (k *krylov) pairs(e *linalg.Eigen) *factored {
 	j := len(k.diagonal)
 	f := &factored{values: make([]float64, j+1), beta: mat.NewDense(j+1, 1, nil)}
 	if j > 0 {
-		inside := f.beta.Slice(0, j, 0, 1).(*mat.Dense)
+		inside := linalg.Rows(f.beta, 0, j)
 		inside.Set(0, 0, k.norm)
 		inside.Copy(e.Coefficients(inside))
 	}
@@ -98,7 +98,7 @@ func (k *krylov) pairs(e *linalg.Eigen) *factored {
 		_, c := coefs.Dims()
 		z := mat.NewDense(width+len(k.beyond), c, nil)
 		if j > 0 {
-			z.Copy(linalg.ProductT(mat.NewDense(j, width, basis), e.Combine(coefs.Slice(0, j, 0, c).(*mat.Dense))))
+			z.Copy(linalg.ProductT(mat.NewDense(j, width, basis), e.Combine(linalg.Rows(coefs, 0, j))))
 		}
 		for i, b := range k.beyond {
 			if b != 0 { // beyondNorm may be zero otherwise

@@ -101,7 +101,7 @@ func largestEigenvalue(ctx context.Context, start []float64, times func(dst, x [
 		// ‖Aq − θq‖ is the last off-diagonal entry times q's last coordinate.
 		residual := l.off[j-1] * math.Abs(e.Combine(top).At(j-1, 0))
 		if theta := e.Values[j-1]; residual <= tolerance*theta || l.next == nil {
-			return math.Max(0, theta), nil
+			return max(0, theta), nil
 		}
 	}
 	return 0, nil

@@ -52,9 +52,9 @@ func (s *MomentsOnly) FirstLook(ctx context.Context) (*Problem, error) {
 	width := whole.firstLookSize() / 2
 	begin, basis := whole.firstBlock(), mat.NewDense(whole.dim, 2*width, nil)
 	onBothSides(func(side int) {
-		krylovBlocks(ctx, moments[side], mat.DenseCopyOf(begin), basis.Slice(0, whole.dim, side*width, (side+1)*width).(*mat.Dense))
+		krylovBlocks(ctx, moments[side], mat.DenseCopyOf(begin), linalg.Columns(basis, side*width, (side+1)*width))
 	})
-	basis.Slice(0, whole.dim, 2*width-whole.C, 2*width).(*mat.Dense).Copy(whole.Src.XtY) // the Krylov blocks do not contain Φᵀy itself
+	linalg.Columns(basis, 2*width-whole.C, 2*width).Copy(whole.Src.XtY) // the Krylov blocks do not contain Φᵀy itself
 	linalg.Orthonormalize(ctx, basis)
 	p := &Problem{Data: whole.Data, D: whole.D, C: whole.C, work: whole.work, reserve: &reserve{}, look: true}
 	p.project(ctx, basis)
@@ -81,11 +81,11 @@ func (s *MomentsOnly) FirstLook(ctx context.Context) (*Problem, error) {
 // krylovBlocks fills basis (d×r) with gram·B, gram·gram·B and so on, where B is block. Each block
 // gets orthonormal columns before it is multiplied again. It overwrites block.
 func krylovBlocks(ctx context.Context, gram, block, basis *mat.Dense) {
-	d, all := basis.Dims()
+	_, all := basis.Dims()
 	_, width := block.Dims()
 	for at := 0; at < all; at += width {
 		linalg.Orthonormalize(ctx, block)
-		next := basis.Slice(0, d, at, at+width).(*mat.Dense)
+		next := linalg.Columns(basis, at, at+width)
 		linalg.LargeProductTo(ctx, next, blas.NoTrans, gram, blas.NoTrans, block)
 		block.Copy(next)
 	}
@@ -113,7 +113,7 @@ func newBeyond(ctx context.Context, s, b, image, projected *mat.Dense) *lookRest
 		rest += 2*square(row[i:]) - row[i]*row[i]
 	}
 	image.Sub(image, linalg.LargeProduct(ctx, blas.NoTrans, b, projected))
-	return &lookRest{linalg.ProductT(image, image), math.Sqrt(math.Max(0, rest))}
+	return &lookRest{linalg.ProductT(image, image), math.Sqrt(max(0, rest))}
 }
 
 // leads returns ‖Rz‖ for the components from..to−1 of z (r×c).
@@ -121,13 +121,12 @@ func (b *lookRest) leads(z *mat.Dense, from, to int) float64 {
 	if from >= to {
 		return 0
 	}
-	_, c := z.Dims()
-	part := z.Slice(from, to, 0, c).(*mat.Dense)
-	return math.Sqrt(math.Max(0, dot(part, linalg.Product(b.coupling.Slice(from, to, from, to).(*mat.Dense), part))))
+	part := linalg.Rows(z, from, to)
+	return math.Sqrt(max(0, dot(part, linalg.Product(b.coupling.Slice(from, to, from, to).(*mat.Dense), part))))
 }
 
 // residual returns ‖Sv_i − σ_i²v_i‖ of component i, from 0.
-func (b *lookRest) residual(i int) float64 { return math.Sqrt(math.Max(0, b.coupling.At(i, i))) }
+func (b *lookRest) residual(i int) float64 { return math.Sqrt(max(0, b.coupling.At(i, i))) }
 
 // converge sets Rank to the number of leading components of a first look that are known: the
 // residual ‖Sv_i − σ_i²v_i‖ is so far below the gaps to the neighbours that v_i is turned by at
@@ -142,8 +141,8 @@ func (s *Side) converge() {
 		if i+1 < len(s.Sigma) {
 			next = s.square(i+1) + b.residual(i+1)
 		}
-		if !(b.residual(i) <= turned*math.Min(above-square, square-next)) {
-			s.Rank, b.rest = i, math.Max(b.rest, square)
+		if !(b.residual(i) <= turned*min(above-square, square-next)) {
+			s.Rank, b.rest = i, max(b.rest, square)
 		}
 		if s.Rank == i {
 			break
@@ -158,7 +157,7 @@ func (s *Side) converge() {
 // may belong to S_k.
 func (s *Side) truncated(w *mat.Dense, k int) float64 {
 	if k > s.Known {
-		return s.beyond.leads(w, 0, len(s.Sigma)) + s.beyond.rest*math.Sqrt(floats.Sum(rowSquares(w)[s.Known:]))
+		return s.beyond.leads(w, 0, len(s.Sigma)) + s.beyond.rest*math.Sqrt(floats.Sum(linalg.RowSquares(w)[s.Known:]))
 	}
 	last, next := s.square(k-1), s.beyond.rest
 	if k < len(s.Sigma) {
@@ -191,7 +190,7 @@ func (p *Problem) largestEigenvalueKnown(params Params, largest float64) bool {
 	const smaller = 0.9
 	rest := p.Src.beyond.rest
 	if params.Tail != noTail {
-		rest = math.Max(rest, params.Lambda*p.Tgt.beyond.rest)
+		rest = max(rest, params.Lambda*p.Tgt.beyond.rest)
 	}
 	return p.Src.Known > 0 && rest <= smaller*(largest-params.L2)
 }
@@ -212,7 +211,7 @@ func (s *Side) digits(w *mat.Dense, missing float64) bool {
 		}
 	}
 	if s.Projection != nil {
-		predicted = math.Min(predicted, left)
+		predicted = min(predicted, left)
 	}
 	return missing <= most*mat.Norm(w, 2) && s.beyond.rest*missing*missing <= most*most*predicted
 }

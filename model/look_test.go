@@ -3,13 +3,13 @@ package model
 import (
 	"context"
 	"math"
-	"math/rand/v2"
 	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"larui/model/linalg"
 	"larui/model/testutil"
 )
 
@@ -17,13 +17,13 @@ import (
 // with labels that follow some of them and noise.
 func fading(n, d int) Data {
 	const fade = 0.97
-	rng := rand.New(rand.NewPCG(5, 6))
+	rng := testutil.Rand(5, 6)
 	domain := func(mix float64) Domain {
 		x, y := mat.NewDense(n, d, nil), make([]float64, n)
 		for i := range n {
 			row := x.RawRowView(i)
 			for j := range row {
-				row[j] = rng.NormFloat64() * math.Max(0.02, math.Pow(fade, float64(j)))
+				row[j] = rng.NormFloat64() * max(0.02, math.Pow(fade, float64(j)))
 			}
 			y[i] = 1
 			if row[1]+row[5]+row[12]+0.3*rng.NormFloat64() < 0 {
@@ -52,10 +52,9 @@ func testProjects(t *testing.T, data Data) {
 	s := look.space.basis
 	projected := data
 	for _, domain := range []*Domain{&projected.Source, &projected.Target} {
-		var along, back mat.Dense
-		along.Mul(domain.X, s)
-		back.Mul(&along, s.T())
-		domain.X = &back
+		along := linalg.Mul(domain.X, s)
+		back := linalg.Mul(along, s.T())
+		domain.X = back
 	}
 	truth := prepared(t, projected)
 	if look.dim != 2*lookSteps*(lookBlock+1) {
@@ -63,9 +62,7 @@ func testProjects(t *testing.T, data Data) {
 	}
 	for i := range look.dim {
 		for side, pair := range [][2]Side{{look.Src, truth.Src}, {look.Tgt, truth.Tgt}} {
-			if math.Abs(pair[0].Sigma[i]-pair[1].Sigma[i]) > 1e-6*pair[1].Sigma[0] {
-				t.Fatalf("side %d: singular value %d is %v, not %v", side, i+1, pair[0].Sigma[i], pair[1].Sigma[i])
-			}
+			testutil.Near(t, pair[0].Sigma[i], pair[1].Sigma[i], 1e-6*pair[1].Sigma[0], side, "σ", i+1)
 		}
 	}
 	params := Params{K: 12, KTilde: 9, Lambda: 2, Epochs: 800}
@@ -90,7 +87,7 @@ type spectral struct {
 
 // newSpectral draws a pair of n rows with d features of the scales given.
 func newSpectral(n, d int, scale func(i int) float64) *spectral {
-	rng := rand.New(rand.NewPCG(3, 4))
+	rng := testutil.Rand(3, 4)
 	draw := func(n int) []float64 {
 		v := make([]float64, n)
 		for i := range v {
@@ -175,14 +172,14 @@ func TestFirstLookKnows(t *testing.T) {
 		components int // that are known at least
 		scores     int // of 32
 	}{
-		"fast decay":         {func(i int) float64 { return math.Max(1e-6, math.Pow(0.9, float64(i))) }, 60, 22},
+		"fast decay":         {func(i int) float64 { return max(1e-6, math.Pow(0.9, float64(i))) }, 60, 22},
 		"slow decay":         {func(i int) float64 { return math.Pow(float64(i+1), -0.5) }, 8, 5},
 		"flat":               {floor, 0, 0},
-		"spikes on a floor":  {func(i int) float64 { return floor(i) + 10*math.Max(0, 1-steps(i, 20)) - 0.1*math.Min(20, float64(i)) }, 20, 5},
+		"spikes on a floor":  {func(i int) float64 { return floor(i) + 10*max(0, 1-steps(i, 20)) - 0.1*min(20, float64(i)) }, 20, 5},
 		"clusters":           {func(i int) float64 { return math.Pow(0.7, steps(i, 25)) * (1 - 1e-4*float64(i%25)) }, 0, 0},
 		"spike and clusters": {func(i int) float64 { return math.Pow(0.5, steps(i+39, 40)) * (1 - 1e-3*float64(i%40)) }, 1, 1},
 		"low rank and noise": {func(i int) float64 {
-			return math.Pow(0.95, float64(i))*math.Max(0, 1-steps(i, 50)) + 1e-3*floor(i)
+			return math.Pow(0.95, float64(i))*max(0, 1-steps(i, 50)) + 1e-3*floor(i)
 		}, 50, 20},
 	} {
 		s := newSpectral(n, d, kind.scale)

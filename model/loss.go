@@ -43,7 +43,6 @@ type Loss struct {
 // Loss returns the parts of the objective of params at the weights w (d×c), which are nil if
 // unknown.
 func (p *Problem) Loss(params Params, w *mat.Dense) Loss {
-	nan := math.NaN()
 	l := Loss{nan, nan, nan, nan, nan, nan, nan, nan, nan}
 	if w == nil {
 		return l
@@ -51,7 +50,7 @@ func (p *Problem) Loss(params Params, w *mat.Dense) Loss {
 	n := float64(p.Src.N)
 	k, kTilde := min(params.K, p.dim), min(params.KTilde, p.dim)
 	source, target := p.Src.Predicted(w), p.Tgt.Predicted(w)
-	squares := rowSquares(source)
+	squares := linalg.RowSquares(source)
 	var pull, fit, cross, held float64 // pull is bᵀw, held Σ_{i≤k} (y^U_i)²
 	for i := range p.Src.resolved() {
 		labels, predicted := p.bSource.RawRowView(i), source.RawRowView(i)
@@ -70,7 +69,7 @@ func (p *Problem) Loss(params Params, w *mat.Dense) Loss {
 	l.Ridge = params.L2 * math.Pow(mat.Norm(w, 2), 2) / n
 	l.Objective = (p.Src.LabelNorm2-2*pull+floats.Sum(squares))/n + l.Ridge
 	if p.Src.tieMessage("k", "source", k) == "" {
-		l.Fit, l.SourceTail, l.Cross, l.Rest = fit/n, floats.Sum(squares[k:])/n, cross/n, math.Max(0, p.Src.LabelNorm2-held)/n
+		l.Fit, l.SourceTail, l.Cross, l.Rest = fit/n, floats.Sum(squares[k:])/n, cross/n, max(0, p.Src.LabelNorm2-held)/n
 		l.SourceBeyond = labelTail(source, k)
 	}
 	if p.Tgt.tieMessage("k̃", "target", kTilde) == "" {

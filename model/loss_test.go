@@ -38,13 +38,13 @@ func TestLoss(t *testing.T) {
 			if !svd.Factorize(data.Source.X, mat.SVDFull) {
 				t.Fatal("no decomposition")
 			}
-			var u, labels, predicted, scores mat.Dense
+			var u mat.Dense
 			svd.UTo(&u)
-			labels.Mul(u.T(), y)
-			scores.Mul(data.Source.X, w)
-			predicted.Mul(u.T(), &scores)
+			labels := times(u.T(), y)
+			scores := times(data.Source.X, w)
+			predicted := times(u.T(), scores)
 			want := model.Loss{Ridge: params.L2 * sumSquares(w) / n, Objective: plain.objective(w)}
-			all, beyond := sumSquares(&scores), 0.0
+			all, beyond := sumSquares(scores), 0.0
 			for i := range s.n {
 				a, b := predicted.RawRowView(i), labels.RawRowView(i)
 				if i < min(params.K, s.rankOf(s.n, s.sourceRank)) {
@@ -57,9 +57,8 @@ func TestLoss(t *testing.T) {
 				beyond += floats.Dot(a, a)
 			}
 			want.SourceBeyond = math.Sqrt(beyond / all)
-			var along, onTarget mat.Dense
-			along.Mul(plain.vTilde.T(), w)
-			onTarget.Mul(data.Target.X, w)
+			along := times(plain.vTilde.T(), w)
+			onTarget := times(data.Target.X, w)
 			sigma, _ := rightSVD(t, data.Target.X)
 			outside := 0.0
 			for i := params.KTilde; i < s.d; i++ {
@@ -67,7 +66,7 @@ func TestLoss(t *testing.T) {
 				want.TargetTail += plain.weight[i] * plain.weight[i] * floats.Dot(row, row) / n
 				outside += sigma[i] * sigma[i] * floats.Dot(row, row)
 			}
-			want.TargetBeyond = math.Sqrt(outside / sumSquares(&onTarget))
+			want.TargetBeyond = math.Sqrt(outside / sumSquares(onTarget))
 			got := problem.Loss(params, w)
 			size := 1e-11 * (math.Abs(want.Fit) + want.SourceTail + want.Rest + params.Lambda*want.TargetTail + want.Ridge + 1)
 			for _, part := range []struct {
@@ -86,9 +85,7 @@ func TestLoss(t *testing.T) {
 						continue
 					}
 				}
-				if !(math.Abs(part.got-part.want) <= size) {
-					t.Errorf("%s, %+v: %s %v, want %v", s.name, params, part.name, part.got, part.want)
-				}
+				testutil.Near(t, part.got, part.want, size, s.name, params, part.name)
 			}
 		}
 	}
@@ -114,9 +111,7 @@ func TestLossUnknown(t *testing.T) {
 	}
 	params.KeepImplicit = true
 	l = p.Loss(params, w)
-	if !near(l.Objective, 1+0.25, 1e-14) {
-		t.Errorf("J/n with the term kept is %v", l.Objective)
-	}
+	testutil.Near(t, l.Objective, 1+0.25, 1e-14, "J/n with the term kept")
 	l = p.Loss(params, nil)
 	if !math.IsNaN(l.Objective) || !math.IsNaN(l.TargetTail) {
 		t.Errorf("unknown weights have %+v", l)

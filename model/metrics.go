@@ -35,7 +35,10 @@ func (m *Metrics) places() []*float64 {
 	return []*float64{&m.Accuracy, &m.Balanced, &m.F1, &m.MSE, &m.R2, &m.Score}
 }
 
-var unknown = Metrics{math.NaN(), math.NaN(), math.NaN(), math.NaN(), math.NaN(), math.NaN()}
+// nan is the value of an unknown number.
+var nan = math.NaN()
+
+var unknown = Metrics{nan, nan, nan, nan, nan, nan}
 
 // An Evaluation has the scores of weights on all domains.
 type Evaluation struct {
@@ -48,7 +51,7 @@ type Evaluation struct {
 }
 
 // unknownEvaluation is the Evaluation of weights that do not exist.
-var unknownEvaluation = Evaluation{unknown, unknown, unknown, math.NaN(), math.NaN(), math.NaN()}
+var unknownEvaluation = Evaluation{unknown, unknown, unknown, nan, nan, nan}
 
 // A Fit holds weights and their scores. If any of them is not finite, all are unknown, and the
 // weights are not drawn or saved.
@@ -100,7 +103,9 @@ func newSamples(data Data) samples {
 // evaluate scores weights on sets, both in the coordinates of the problem's space.
 func (p *Problem) evaluate(sets samples, w *mat.Dense) Evaluation {
 	e := unknownEvaluation
-	e.Source, e.Target, e.Validation = sets[0].score(p.Data, w), sets[1].score(p.Data, w), sets[2].score(p.Data, w)
+	for i, to := range []*Metrics{&e.Source, &e.Target, &e.Validation} {
+		*to = sets[i].score(p.Data, w)
+	}
 	e.WeightNorm = mat.Norm(w, 2)
 	if p.optimum != nil {
 		var diff mat.Dense
@@ -113,7 +118,7 @@ func (p *Problem) evaluate(sets samples, w *mat.Dense) Evaluation {
 
 // cosine returns the cosine of the angle between two matrices as vectors; NaN where one is zero.
 func cosine(a, b *mat.Dense) float64 {
-	return math.Max(-1, math.Min(1, dot(a, b)/mat.Norm(a, 2)/mat.Norm(b, 2)))
+	return max(-1, min(1, dot(a, b)/mat.Norm(a, 2)/mat.Norm(b, 2)))
 }
 
 // dot returns the sum of the products of the entries of two matrices.
@@ -197,7 +202,7 @@ func (s *Sums) score(data Data, n int, w *mat.Dense) Metrics {
 	}
 	d, c := w.Dims()
 	v := mat.NewDense(d+1, c, nil)
-	v.Slice(0, d, 0, c).(*mat.Dense).Copy(w)
+	linalg.Rows(v, 0, d).Copy(w)
 	terms, shifts := s.LabelNorm2, 0.0 // by Cauchy and Schwarz, products of features are bounded by their norms
 	for j := range c {
 		reach, shifted := 0.0, 0.0
@@ -216,7 +221,7 @@ func (s *Sums) score(data Data, n int, w *mat.Dense) Metrics {
 	}
 	m.MSE = squares / float64(n*c)
 	if by := data.ScoredBy(); by.Regression {
-		m.Score = by.of(&rating{absolute: math.NaN(), rows: n}, m)
+		m.Score = by.of(&rating{absolute: nan, rows: n}, m)
 	}
 	return m
 }
@@ -314,12 +319,11 @@ func (r *rating) add(scores blas64.General, y []float64) {
 	r.rows += len(y)
 	switch r.task {
 	case MultiClass:
-		r.addClasses(scores, y)
-		return
+		r.squares += r.addClasses(scores, y)
 	case Regression:
-		r.addValues(scores, y)
+		r.squares += r.addValues(scores, y)
 	default:
-		r.addSigns(scores, y)
+		r.squares += r.addSigns(scores, y)
 	}
 	if r.by.ranks {
 		for i, label := range y {
@@ -328,8 +332,8 @@ func (r *rating) add(scores blas64.General, y []float64) {
 	}
 }
 
-func (r *rating) addClasses(scores blas64.General, y []float64) {
-	var squares float64
+// addClasses, addValues and addSigns add rows and return the sum of their squared differences.
+func (r *rating) addClasses(scores blas64.General, y []float64) (squares float64) {
 	for i, label := range y {
 		row := scores.Data[i*scores.Stride : i*scores.Stride+scores.Cols]
 		for j, s := range row {
@@ -338,11 +342,10 @@ func (r *rating) addClasses(scores blas64.General, y []float64) {
 		}
 		r.counts[int(label)*r.classes+floats.MaxIdx(row)]++
 	}
-	r.squares += squares
+	return squares
 }
 
-func (r *rating) addValues(scores blas64.General, y []float64) {
-	var squares float64
+func (r *rating) addValues(scores blas64.General, y []float64) (squares float64) {
 	for i, label := range y {
 		difference := scores.Data[i*scores.Stride] - label
 		squares += difference * difference
@@ -351,13 +354,12 @@ func (r *rating) addValues(scores blas64.General, y []float64) {
 		r.mean += apart / float64(r.rows-len(y)+i+1)
 		r.spread += apart * (label - r.mean)
 	}
-	r.squares += squares
+	return squares
 }
 
 // addSigns counts positive labels and predictions without branches, for speed: each point of a
 // curve rates all rows.
-func (r *rating) addSigns(scores blas64.General, y []float64) {
-	var squares float64
+func (r *rating) addSigns(scores blas64.General, y []float64) (squares float64) {
 	var labelled, predicted, both int
 	for i, label := range y {
 		score := scores.Data[i*scores.Stride]
@@ -374,11 +376,11 @@ func (r *rating) addSigns(scores blas64.General, y []float64) {
 		labelled += right
 		both += positive & right
 	}
-	r.squares += squares
 	r.counts[0] += len(y) - labelled - predicted + both
 	r.counts[1] += predicted - both
 	r.counts[2] += labelled - both
 	r.counts[3] += both
+	return squares
 }
 
 // metrics returns the Metrics of the rows. The F1 of a class is 2TP/(2TP+FP+FN), 0 where no
@@ -387,7 +389,7 @@ func (r *rating) metrics() Metrics {
 	m, n := unknown, r.rows
 	m.MSE = r.squares / float64(n*r.outputs)
 	if r.task == Regression {
-		m.R2 = math.NaN()
+		m.R2 = nan
 		if r.spread > 0 {
 			m.R2 = 1 - m.MSE*float64(n)/r.spread
 		}
@@ -462,7 +464,6 @@ type WarningSigns struct {
 
 // signs returns the Signs of a solution, for a problem without target labels.
 func (p *Problem) signs(s *Solution) *WarningSigns {
-	nan := math.NaN()
 	signs := &WarningSigns{Changed: nan, Predicted: nan, Labelled: nan, Kept: nan}
 	if s.Descent.Weights == nil || s.None.Weights == nil || p.Source.Rowless() || p.Target.Rowless() {
 		return signs
@@ -489,7 +490,7 @@ func (p *Problem) signs(s *Solution) *WarningSigns {
 // different classes. It is NaN for regression, or if either is nil.
 func (p *Problem) Changed(before, w *mat.Dense) float64 {
 	if p.Task == Regression || before == nil || w == nil {
-		return math.NaN()
+		return nan
 	}
 	changed, predicted := 0, p.Task.Predict(p.TargetScores(w))
 	for i, class := range p.Task.Predict(p.TargetScores(before)) {

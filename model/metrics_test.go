@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"larui/model"
+	"larui/model/testutil"
 )
 
 // scored builds a problem whose scores under identity weights are the rows of
@@ -70,9 +71,7 @@ func TestMetricsByHand(t *testing.T) {
 			"MSE":               {got.MSE, c.want.MSE},
 		} {
 			// Ratios of small counts: to rounding.
-			if math.IsNaN(m[0]) != math.IsNaN(m[1]) || math.Abs(m[0]-m[1]) > 1e-14 {
-				t.Errorf("%s: %s is %v, want %v", c.name, name, m[0], m[1])
-			}
+			testutil.Near(t, m[0], m[1], 1e-14, c.name, name)
 		}
 	}
 }
@@ -101,10 +100,9 @@ func TestEvaluation(t *testing.T) {
 			if want := mse(data, part.Domain, w); !near(part.got.MSE, want, 1e-11) && want > 1e-15 {
 				t.Errorf("%s, %s: MSE %v, want %v", s.name, name, part.got.MSE, want)
 			}
-			var scores mat.Dense
-			scores.Mul(part.X, w)
+			scores := times(part.X, w)
 			right := 0.0
-			for i, predicted := range s.task.Predict(&scores) {
+			for i, predicted := range s.task.Predict(scores) {
 				if predicted == part.Y[i] {
 					right++
 				}
@@ -206,9 +204,7 @@ func TestLost(t *testing.T) {
 				want = 1 - whole/mse(data, data.Source, leastSquares(t, x, y, d-1))
 			}
 			// A direction is known to 1e-16/apart.
-			if !(math.Abs(got-want) <= 0.01) {
-				t.Errorf("seed %d, %d×%d, %v apart: %v is lost, want %v", seed, n, d, apart, got, want)
-			}
+			testutil.Near(t, got, want, 0.01, seed, "lost of features apart by", apart)
 		}
 	}
 }

@@ -6,8 +6,6 @@ import (
 	"math"
 	"sync"
 
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
@@ -111,7 +109,7 @@ func (s *Side) correlate(ctx context.Context, x, y *mat.Dense) {
 	const together = 4096
 	for lo := 0; lo < n && ctx.Err() == nil; lo += together {
 		hi := min(lo+together, n)
-		sum.Add(sum, linalg.ProductT(x.Slice(lo, hi, 0, d).(*mat.Dense), y.Slice(lo, hi, 0, c).(*mat.Dense)))
+		sum.Add(sum, linalg.ProductT(linalg.Rows(x, lo, hi), linalg.Rows(y, lo, hi)))
 	}
 	if s.XtY != nil {
 		sum.Add(s.XtY, sum)
@@ -210,8 +208,7 @@ func newRows(x *mat.Dense) *rows {
 
 // span returns the rows from lo to hi, which have labels.
 func (r *rows) span(lo, hi int) *rows {
-	_, d := r.dense.Dims()
-	part := &rows{dense: r.dense.Slice(lo, hi, 0, d).(*mat.Dense), y: r.y[lo:hi], columns: r.columns, values: r.values}
+	part := &rows{dense: linalg.Rows(r.dense, lo, hi), y: r.y[lo:hi], columns: r.columns, values: r.values}
 	if r.starts != nil {
 		part.starts = r.starts[lo : hi+1]
 	}
@@ -288,13 +285,13 @@ func (r *rows) addGram(ctx context.Context, sum *Side, lo, hi int) {
 	together := gramRows(d)
 	for ; lo < hi && ctx.Err() == nil; lo += together {
 		end := min(lo+together, hi)
-		part := r.dense.Slice(lo, end, 0, d).(*mat.Dense)
+		part := linalg.Rows(r.dense, lo, end)
 		switch {
 		case sum.offsets != nil:
 			part = sum.offsets.without(part)
 			fallthrough
 		case r.starts == nil:
-			blas64.Syrk(blas.Trans, 1, part.RawMatrix(), 1, raw)
+			sum.Gram.SymRankK(sum.Gram, 1, part.T())
 			continue
 		}
 		for i := lo; i < end; i++ {

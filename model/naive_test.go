@@ -9,13 +9,14 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"larui/model"
+	"larui/model/linalg"
 	"larui/model/testutil"
 )
 
 // epsilon is the spacing of 64-bit floats at one.
 const epsilon = 2.220446049250313e-16
 
-var gaussian, distance, plainDescent = model.Gaussian, model.Distance, model.PlainDescent
+var gaussian, times, distance, plainDescent = model.Gaussian, linalg.Mul, model.Distance, model.PlainDescent
 
 // This file holds the independent truth: random pairs of known spectra, and the
 // system A w = b, the objective and the metrics built from their definitions in
@@ -76,10 +77,8 @@ func falling(rng *rand.Rand, rank int) []float64 {
 
 // withSpectrum returns U·diag(sigma)·Vᵀ (n×d) with random orthonormal U and V.
 func withSpectrum(rng *rand.Rand, n, d int, sigma []float64) *mat.Dense {
-	var scaled, x mat.Dense
-	scaled.Mul(orthonormal(rng, n, len(sigma)), mat.NewDiagDense(len(sigma), sigma))
-	x.Mul(&scaled, orthonormal(rng, d, len(sigma)).T())
-	return &x
+	scaled := times(orthonormal(rng, n, len(sigma)), mat.NewDiagDense(len(sigma), sigma))
+	return times(scaled, orthonormal(rng, d, len(sigma)).T())
 }
 
 // orthonormal returns an n×r matrix with random orthonormal columns.
@@ -100,8 +99,7 @@ func basisOf(a *mat.Dense) *mat.Dense {
 // labels are noisy functions of x; the first ones cover all classes.
 func (s shape) labels(rng *rand.Rand, x *mat.Dense) []float64 {
 	n, d := x.Dims()
-	var scores mat.Dense
-	scores.Mul(x, gaussian(rng, d, max(1, s.classes)))
+	scores := times(x, gaussian(rng, d, max(1, s.classes)))
 	y := make([]float64, n)
 	for i := range y {
 		row := scores.RawRowView(i)
@@ -146,10 +144,9 @@ func targets(data model.Data, y []float64) *mat.Dense {
 
 // mse is the mean squared error of the weights w on a domain of data.
 func mse(data model.Data, domain model.Domain, w *mat.Dense) float64 {
-	var scores mat.Dense
-	scores.Mul(domain.X, w)
+	scores := times(domain.X, w)
 	n, c := scores.Dims()
-	return math.Pow(distance(&scores, targets(data, domain.Y)), 2) / float64(n*c)
+	return math.Pow(distance(scores, targets(data, domain.Y)), 2) / float64(n*c)
 }
 
 func newProblem(t testutil.Test, data model.Data) *model.Problem {
@@ -247,10 +244,9 @@ func newNaive(t testutil.Test, data model.Data, params model.Params) naive {
 func (s naive) objective(w *mat.Dense) float64 {
 	n, _ := s.data.Source.X.Dims()
 	d, c := w.Dims()
-	var residual mat.Dense
-	residual.Mul(s.data.Source.X, w)
-	residual.Sub(&residual, targets(s.data, s.data.Source.Y))
-	j := sumSquares(&residual) + s.params.L2*sumSquares(w)
+	residual := times(s.data.Source.X, w)
+	residual.Sub(residual, targets(s.data, s.data.Source.Y))
+	j := sumSquares(residual) + s.params.L2*sumSquares(w)
 	for i := range d {
 		for out := range c {
 			if i >= s.params.K && !s.params.KeepImplicit {
@@ -286,10 +282,10 @@ func (s naive) solve(t testutil.Test) naiveSolution {
 	if !eig.Factorize(s.a, true) {
 		t.Fatal("no eigendecomposition")
 	}
-	var q, inside mat.Dense
+	var q mat.Dense
 	eig.VectorsTo(&q)
-	inside.Mul(q.T(), s.b)
-	outside := mat.DenseCopyOf(&inside)
+	inside := times(q.T(), s.b)
+	outside := mat.DenseCopyOf(inside)
 	values := eig.Values(nil)
 	sol := naiveSolution{w: new(mat.Dense), nullPart: new(mat.Dense), largest: values[len(values)-1]}
 	tolerance := float64(max(len(values), 16)) * epsilon * sol.largest
@@ -305,7 +301,7 @@ func (s naive) solve(t testutil.Test) naiveSolution {
 		clear(outside.RawRowView(i))
 		floats.Scale(1/v, inside.RawRowView(i))
 	}
-	sol.w.Mul(&q, &inside)
+	sol.w.Mul(&q, inside)
 	sol.nullPart.Mul(&q, outside)
 	sol.length = mat.Norm(s.b, 2)
 	if sol.length > 0 {
@@ -316,7 +312,7 @@ func (s naive) solve(t testutil.Test) naiveSolution {
 
 // near reports whether a and b agree to tolerance, relative to the larger.
 func near(a, b, tolerance float64) bool {
-	return math.Abs(a-b) <= tolerance*math.Max(math.Abs(a), math.Abs(b))
+	return math.Abs(a-b) <= tolerance*max(math.Abs(a), math.Abs(b))
 }
 
-func newRand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 1)) }
+func newRand(seed uint64) *rand.Rand { return testutil.Rand(seed, 1) }

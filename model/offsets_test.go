@@ -3,7 +3,6 @@ package model
 import (
 	"context"
 	"math"
-	"math/rand/v2"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -20,7 +19,7 @@ func TestOffsets(t *testing.T) {
 	const n, d = 120, 6
 	worst := 0.0
 	for seed := range uint64(80) {
-		rng := rand.New(rand.NewPCG(17, seed))
+		rng := testutil.Rand(17, seed)
 		scales := make([]float64, d)
 		for j := range scales {
 			scales[j] = math.Pow(10, 2*rng.Float64()-1)
@@ -66,7 +65,7 @@ func TestOffsets(t *testing.T) {
 				if far < small {
 					bound = 1e-9
 				}
-				worst = math.Max(worst, share/bound)
+				worst = max(worst, share/bound)
 				if share > bound {
 					t.Errorf("seed %d, offsets of %.3g, %+v: predictions are %.2g off, more than %.2g", seed, far, params, share, bound)
 				}
@@ -82,7 +81,7 @@ func TestOffsets(t *testing.T) {
 func TestOffsetsDependent(t *testing.T) {
 	const n, d = 120, 4
 	for seed := range uint64(60) {
-		rng := rand.New(rand.NewPCG(19, seed))
+		rng := testutil.Rand(19, seed)
 		data := scaledPair(rng, n, []float64{1, 1, 1, 1})
 		far := math.Round(math.Pow(2, 24*rng.Float64()))
 		more := data
@@ -111,7 +110,7 @@ func TestOffsetsDependent(t *testing.T) {
 		p := prepared(t, more)
 		sol := testutil.Have(NewSolver(p).Endpoints(context.Background(), params))
 		share := relative(p.TargetScores(sol.Closed.Weights), want)
-		if bound := math.Max(1e3*DoublePrecision*far, 1e-8); share > bound {
+		if bound := max(1e3*DoublePrecision*far, 1e-8); share > bound {
 			t.Errorf("seed %d, offsets of %.3g: predictions are %.2g off, more than %.2g", seed, far, share, bound)
 		}
 	}

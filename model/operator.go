@@ -68,7 +68,7 @@ func (f *family) at(lambda, l2 float64) (*operator, error) {
 	from, weights := f.problem.tail(f.key)
 	bound := f.problem.Src.Sigma[0] * f.problem.Src.Sigma[0]
 	if len(weights) > 0 {
-		bound = math.Max(bound, lambda*weights[0])
+		bound = max(bound, lambda*weights[0])
 	}
 	if !(bound+l2 <= largestScale*largestScale*largestScale) {
 		return nil, fmt.Errorf("%w: λ = %v and l2 = %v overflow on these features", ErrParams, lambda, l2)
@@ -96,7 +96,7 @@ func (f *family) splitAt(from int, weights []float64) *split {
 		p, heads := f.problem, f.problem.heads(f.key)
 		s = &split{problem: p, heads: heads, reach: p.Tgt.resolved(), from: from, to: from + len(weights)}
 		s.sigma2, s.weight = p.Src.squares(0, heads), weights
-		s.m = p.joint.overlap.Slice(0, heads, 0, p.dim).(*mat.Dense)
+		s.m = linalg.Rows(p.joint.overlap, 0, heads)
 		f.splits[len(weights)] = s
 	}
 	return s
@@ -287,7 +287,7 @@ func (op *operator) refine(z *mat.Dense, invert func([]float64, int) ([]float64,
 			change := floats.Norm(step, 2)
 			if !ok || !(change <= allowed) {
 				if mended {
-					left = math.Max(left, lost/length)
+					left = max(left, lost/length)
 				}
 				break
 			}
@@ -379,7 +379,7 @@ func (op *operator) condition(ctx context.Context) (float64, error) {
 		z, _ := op.invert(x, rough)
 		copy(dst, z)
 	}, inverseResidual)
-	return math.Min(largest*ofInverse, math.MaxFloat64), err
+	return min(largest*ofInverse, math.MaxFloat64), err
 }
 
 // nullity returns the dimension of the null space of A in features, after solve.

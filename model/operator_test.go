@@ -3,7 +3,6 @@ package model
 import (
 	"context"
 	"math"
-	"math/rand/v2"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
@@ -55,7 +54,7 @@ func pictureSettings() []Params {
 // tail, so that the rows of M_H are dependent; and with a little L2.
 func TestClosedFormPictures(t *testing.T) {
 	testutil.Sequential(t)
-	p := prepared(t, Pictures(rand.New(rand.NewPCG(1, 1)), 150, 110, 64))
+	p := prepared(t, Pictures(testutil.Rand(1, 1), 150, 110, 64))
 	solver := NewSolver(p)
 	dependent := 0
 	for i, params := range pictureSettings() {
@@ -71,12 +70,8 @@ func TestClosedFormPictures(t *testing.T) {
 		if got := relative(sol.Closed.Weights, want); got > 1e-7 {
 			t.Errorf("%+v: the closed form is off by %.2g", params, got)
 		}
-		if got := sol.Closed.Leak; math.Abs(got-leak) > 1e-7 {
-			t.Errorf("%+v: leak %v, want %v", params, got, leak)
-		}
-		if got := sol.Closed.Condition; math.Abs(got/condition-1) > 1e-3 {
-			t.Errorf("%+v: condition %v, want %v", params, got, condition)
-		}
+		testutil.Near(t, sol.Closed.Leak, leak, 1e-7, params, "leak")
+		testutil.Near(t, sol.Closed.Condition, condition, 1e-3*condition, params, "condition")
 	}
 	if dependent == 0 {
 		t.Error("no setting has dependent rows")
@@ -114,7 +109,7 @@ func relative(a, b *mat.Dense) float64 { return Distance(a, b) / mat.Norm(b, 2) 
 // TestKrylov compares descent in the Krylov space with the plain loop, which
 // it must meet on a space of fewer dimensions than there are features.
 func TestKrylov(t *testing.T) {
-	p := prepared(t, Pictures(rand.New(rand.NewPCG(2, 1)), 50, 40, 20))
+	p := prepared(t, Pictures(testutil.Rand(2, 1), 50, 40, 20))
 	solver := NewSolver(p)
 	epochs, spaces := []int{1, 10, 100, 1000}, 0
 	for i, params := range pictureSettings() {
@@ -153,7 +148,7 @@ func TestKrylov(t *testing.T) {
 // the last bit, and the closed form the pseudo-inverse solution of least squares, of tall
 // and of wide domains and where features drown each other.
 func TestCornerIsNoAdaptation(t *testing.T) {
-	rng := rand.New(rand.NewPCG(3, 1))
+	rng := testutil.Rand(3, 1)
 	for name, data := range map[string]Data{
 		"tall": scaledPair(rng, 80, []float64{1, 2, 0.5, 1}), "pictures": Pictures(rng, 50, 40, 20),
 		"wide": Pictures(rng, 12, 9, 64), "drowned": scaledPair(rng, 60, []float64{1, 1e10, 1e-3}),
@@ -187,7 +182,7 @@ func TestCornerIsNoAdaptation(t *testing.T) {
 // Settled finds the epoch at which the plain loop is near enough to least squares by the
 // singular value decomposition.
 func TestSettled(t *testing.T) {
-	rng := rand.New(rand.NewPCG(4, 1))
+	rng := testutil.Rand(4, 1)
 	for _, scales := range [][]float64{{1, 1, 1}, {1, 0.2, 3, 0.5}, {5, 0.3}} {
 		data := scaledPair(rng, 70, scales)
 		p := prepared(t, data)
@@ -221,7 +216,7 @@ func TestSettled(t *testing.T) {
 // largest score, and of a regression the error against that of the mean.
 func TestSigns(t *testing.T) {
 	for task, classes := range map[Task]int{Binary: 2, MultiClass: 3, Regression: 0} {
-		data := scaledPair(rand.New(rand.NewPCG(5, 1)), 90, []float64{1, 2, 0.5, 1})
+		data := scaledPair(testutil.Rand(5, 1), 90, []float64{1, 2, 0.5, 1})
 		data.Task, data.Classes = task, classes
 		for i := range data.Source.Y {
 			switch task {
@@ -244,7 +239,7 @@ func TestSigns(t *testing.T) {
 			for _, y := range data.Source.Y {
 				variance += (y - mean) * (y - mean) / 90
 			}
-			want := math.NaN() // through the origin no better than the mean
+			want := nan // through the origin no better than the mean
 			if sol.None.Source.MSE < variance {
 				want = (variance - sol.Descent.Source.MSE) / (variance - sol.None.Source.MSE)
 			}

@@ -52,7 +52,7 @@ func (g Population) Optimum(target bool) *mat.Dense {
 func (g Population) Solution() *mat.Dense {
 	w, cos := g.Optimum(true), math.Cos(g.Turn)
 	if math.Abs(cos) < DoublePrecision {
-		cos = math.NaN()
+		cos = nan
 	}
 	w.Scale(1/cos, w)
 	return w
@@ -96,7 +96,7 @@ type Estimate struct {
 
 // estimate returns the Estimate of a population's vector by a sample's, which is nil if unknown.
 func estimate(population, sample *mat.Dense, standardError float64) Estimate {
-	e := Estimate{Population: mat.Col(nil, 0, population), Apart: math.NaN(), StandardError: standardError}
+	e := Estimate{Population: mat.Col(nil, 0, population), Apart: nan, StandardError: standardError}
 	if sample != nil {
 		e.Sample = mat.Col(nil, 0, sample)
 		e.Apart = floats.Distance(e.Population, e.Sample, 2)
@@ -116,8 +116,8 @@ func (g Population) CompareSample(p *Problem, params Params, w *mat.Dense) Sampl
 		Pull:     estimate(g.Pull(), &pull, g.PullError(p.Src.N)),
 		Source:   estimate(g.Optimum(false), p.Src.leastSquaresWeights(), g.OptimumError(p.Src.N)),
 		Target:   estimate(g.Optimum(true), p.Optimum, g.OptimumError(p.Tgt.N)),
-		Solution: estimate(g.Solution(), w, math.NaN()),
-		C:        math.NaN(),
+		Solution: estimate(g.Solution(), w, nan),
+		C:        nan,
 	}
 	if w != nil && p.Optimum != nil {
 		s.C = dot(w, p.Optimum) / dot(p.Optimum, p.Optimum) * p.leadingCosine()

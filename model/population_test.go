@@ -48,36 +48,32 @@ func TestPopulation(t *testing.T) {
 			want := g.Optimum(target)
 			for seed := range uint64(samples) {
 				d := drawPlane(g, turn, rows, seed)
-				var gram, w, pull mat.Dense
-				gram.Mul(d.X.T(), d.X)
-				pull.Mul(d.X.T(), mat.NewDense(rows, 1, d.Y))
-				testutil.Succeed(t, w.Solve(&gram, &pull))
-				pull.Scale(1./rows, &pull)
+				var w mat.Dense
+				gram := times(d.X.T(), d.X)
+				pull := times(d.X.T(), mat.NewDense(rows, 1, d.Y))
+				testutil.Succeed(t, w.Solve(gram, pull))
+				pull.Scale(1./rows, pull)
 				if !target {
-					pullSpread += math.Pow(distance(&pull, g.Pull()), 2) / samples
+					pullSpread += math.Pow(distance(pull, g.Pull()), 2) / samples
 				}
 				spread += math.Pow(distance(&w, want), 2) / samples
 				w.Scale(1./samples, &w)
-				pull.Scale(1./samples, &pull)
+				pull.Scale(1./samples, pull)
 				weights.Add(&weights, &w)
-				pulls.Add(&pulls, &pull)
+				pulls.Add(&pulls, pull)
 			}
 			off := 5 / math.Sqrt(samples)
 			if e := distance(&weights, want); e > off*g.OptimumError(rows) {
 				t.Errorf("%+v: w* is %v from the mean of samples", g, e)
 			}
-			if e := math.Sqrt(spread) / g.OptimumError(rows); math.Abs(e-1) > 0.1 {
-				t.Errorf("%+v: the spread of w* is %v of the standard error", g, e)
-			}
+			testutil.Near(t, math.Sqrt(spread)/g.OptimumError(rows), 1, 0.1, g, "spread of w*")
 			if target {
 				continue
 			}
 			if e := distance(&pulls, g.Pull()); e > off*g.PullError(rows) {
 				t.Errorf("%+v: E[xy] is %v from the mean of samples", g, e)
 			}
-			if e := math.Sqrt(pullSpread) / g.PullError(rows); math.Abs(e-1) > 0.1 {
-				t.Errorf("%+v: the spread of Φᵀy/n is %v of the standard error", g, e)
-			}
+			testutil.Near(t, math.Sqrt(pullSpread)/g.PullError(rows), 1, 0.1, g, "spread of Φᵀy/n")
 		}
 	}
 }

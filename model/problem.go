@@ -149,14 +149,13 @@ func (p *Problem) addLabels(ctx context.Context) error {
 	case p.Target.Sampled():
 		return nil
 	default:
-		labelled := p.work.Target.X.Slice(0, len(p.Target.Y), 0, p.dim).(*mat.Dense)
+		labelled := linalg.Rows(p.work.Target.X, 0, len(p.Target.Y))
 		var err error
 		side, err = p.moments(ctx, "target", Domain{X: labelled, Y: p.Target.Y}, newRows(labelled))
 		if err != nil {
 			return err
 		}
-		inFeatures := p.Target.X.Slice(0, len(p.Target.Y), 0, p.D).(*mat.Dense)
-		err = side.describe(ctx, labelled, inFeatures)
+		err = side.describe(ctx, labelled, linalg.Rows(p.Target.X, 0, len(p.Target.Y)))
 		if err != nil {
 			return err
 		}

@@ -95,9 +95,8 @@ func TestStreamed(t *testing.T) {
 					t.Errorf("%s: other weights, by %v", name, d)
 				}
 			}
-			if e := mse(streamed, streamed.Target, solution.Descent.Weights); !near(e, solution.Descent.Target.MSE, 1e-9) {
-				t.Errorf("%s: MSE %v, want %v", name, solution.Descent.Target.MSE, e)
-			}
+			squares := mse(streamed, streamed.Target, solution.Descent.Weights)
+			testutil.Near(t, solution.Descent.Target.MSE, squares, 1e-9*squares, name)
 			side, err := model.Align(ctx, model.Data{Task: s.task, Classes: s.classes, Source: streamed.Source})
 			if err != nil || side.Rank != want.Src.Rank || side.N != s.n {
 				t.Errorf("%s: rank %d of %d samples alone, %v", name, side.Rank, side.N, err)

@@ -3,7 +3,6 @@ package model
 import (
 	"context"
 	"math"
-	"math/rand/v2"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -34,16 +33,16 @@ func TestRidge(t *testing.T) {
 		off := 0.0
 		for _, x := range []*mat.Dense{data.Source.X, data.Target.X} {
 			scores := linalg.Product(x, want)
-			off = math.Max(off, Distance(linalg.Product(x, closed.Weights), scores)/mat.Norm(scores, 2))
+			off = max(off, Distance(linalg.Product(x, closed.Weights), scores)/mat.Norm(scores, 2))
 		}
 		var change, size float64
 		for j := range p.D {
 			norm := mat.Norm(data.Source.X.ColView(j), 2)
-			change = math.Max(change, norm*math.Abs(closed.Weights.At(j, 0)-want.At(j, 0)))
-			size = math.Max(size, norm*math.Abs(want.At(j, 0)))
+			change = max(change, norm*math.Abs(closed.Weights.At(j, 0)-want.At(j, 0)))
+			size = max(size, norm*math.Abs(want.At(j, 0)))
 		}
-		off = math.Max(off, change/size)
-		worst = math.Max(worst, off)
+		off = max(off, change/size)
+		worst = max(worst, off)
 		if !(off <= 1e-6) {
 			wrong++
 			t.Errorf("seed %d, %+v: off by %.2g, condition of A %.2g", seed, params, off, closed.Condition)
@@ -57,7 +56,7 @@ func TestRidge(t *testing.T) {
 
 // drawRidge draws a pair of up to five features of scales from 1e-8 to 1e8, and L2 from 1e-12 to 1e6.
 func drawRidge(seed uint64) (Data, Params) {
-	rng := rand.New(rand.NewPCG(21, seed))
+	rng := testutil.Rand(21, seed)
 	d := 2 + rng.IntN(4)
 	spread, scales := 16*rng.Float64(), make([]float64, d)
 	for j := range scales {

@@ -37,7 +37,7 @@ var scores = sync.OnceValue(func() []Score {
 		{Name: "pr-auc", Title: "PR-AUC", TwoClasses: true, ranks: true, of: func(r *rating, _ Metrics) float64 { return r.steps().averagePrecision() }},
 		{Name: "recall-at-budget", Title: "recall at the budget", TwoClasses: true, ranks: true, of: func(r *rating, _ Metrics) float64 {
 			const rounding = 1e-9 // for a share that gives a whole number of rows
-			return r.steps().recallAt(math.Max(1, math.Floor(r.budget*float64(r.rows)+rounding)))
+			return r.steps().recallAt(max(1, math.Floor(r.budget*float64(r.rows)+rounding)))
 		}},
 		{Name: "mse", Title: "squared error", Regression: true, of: func(_ *rating, m Metrics) float64 { return m.MSE }},
 		{Name: "rmse", Title: "root of the squared error", Regression: true, of: func(_ *rating, m Metrics) float64 { return math.Sqrt(m.MSE) }},
@@ -158,7 +158,7 @@ func (s steps) recallAt(budget float64) float64 {
 	found, before, rows := 0.0, 0.0, 0.0
 	for i, positive := range s.positive {
 		here := positive + s.negative[i] - rows
-		found += (positive - before) * math.Max(0, math.Min(1, (budget-rows)/here))
+		found += (positive - before) * max(0, min(1, (budget-rows)/here))
 		before, rows = positive, rows+here
 	}
 	return found / s.positives

@@ -1,11 +1,8 @@
 package model
 
 import (
-	"encoding/json"
 	"errors"
 	"math"
-	"math/rand/v2"
-	"os"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -16,15 +13,13 @@ import (
 // Scores are those of scikit-learn, with ties, a single class and weights of zero, and unknown
 // where it has none: testdata/scores.py.
 func TestScores(t *testing.T) {
-	text := testutil.Have(os.ReadFile("testdata/scores.json"))
 	var cases []struct {
 		Regression bool
 		Y, Scores  []float64
 		Want       map[string]*float64
 	}
-	if err := json.Unmarshal(text, &cases); err != nil || len(cases) != 30 {
-		t.Fatal(len(cases), err)
-	}
+	testutil.Decode(t, "testdata/scores.json", &cases)
+	testutil.Equal(t, len(cases), 30)
 	for at, c := range cases {
 		data := Data{}
 		if c.Regression {
@@ -41,7 +36,7 @@ func TestScores(t *testing.T) {
 				}
 				got = data.Rate(mat.NewDense(len(c.Y), 1, c.Scores), c.Y).Score
 			}
-			if want == nil != math.IsNaN(got) || want != nil && math.Abs(got-*want) > 1e-12*math.Max(1, math.Abs(*want)) {
+			if want == nil != math.IsNaN(got) || want != nil && math.Abs(got-*want) > 1e-12*max(1, math.Abs(*want)) {
 				t.Errorf("case %d: %s is %v, scikit-learn has %v", at, name, got, want)
 			}
 		}
@@ -51,7 +46,7 @@ func TestScores(t *testing.T) {
 // Recall at a budget is that of a plain loop over orders of the rows in which those of equal score
 // are shuffled, on average.
 func TestRecallAtBudget(t *testing.T) {
-	random := rand.New(rand.NewPCG(1, 27))
+	random := testutil.Rand(1, 27)
 	for range 20 {
 		n := 4 + random.IntN(12)
 		x, y := mat.NewDense(n, 1, nil), make([]float64, n)
@@ -79,9 +74,7 @@ func TestRecallAtBudget(t *testing.T) {
 				found += max(y[order[k]], 0) / positive / orders
 			}
 		}
-		if got := data.Rate(x, y).Score; math.Abs(got-found) > 0.05 {
-			t.Errorf("%d of %d rows: %v, drawn %v", budget, n, got, found)
-		}
+		testutil.Near(t, data.Rate(x, y).Score, found, 0.05, budget, "of", n, "rows")
 	}
 }
 

@@ -76,7 +76,7 @@ func (s *Side) Leading(count int) []Component {
 	norms, held := s.Norms(), 0.0
 	list := make([]Component, min(count, s.Known))
 	for i := range list {
-		list[i] = Component{s.Sigma[i], math.NaN(), math.NaN()}
+		list[i] = Component{s.Sigma[i], nan, nan}
 		if norms == nil {
 			continue
 		}

@@ -111,7 +111,7 @@ func (s *Solver) Curves(ctx context.Context, sol *Solution) (*Solution, error) {
 func (s *Solver) Condition(ctx context.Context, params Params) (float64, error) {
 	op, err := s.operator(ctx, params)
 	if err != nil || s.problem.look {
-		return math.NaN(), err
+		return nan, err
 	}
 	return op.condition(ctx)
 }
@@ -120,7 +120,7 @@ func (s *Solver) Condition(ctx context.Context, params Params) (float64, error) 
 // the result of descent after each number of epochs; epochs must ascend. The results have no curves.
 func (s *Solver) closedAndRuns(ctx context.Context, params Params, epochs []int, condition bool) (c Closed, runs []Descent, err error) {
 	if s.problem.look {
-		c = Closed{Fit: unknownFit(unseen), Condition: math.NaN()}
+		c = Closed{Fit: unknownFit(unseen), Condition: nan}
 		runs, err = s.runs(ctx, params, epochs)
 		return c, runs, err
 	}
@@ -145,7 +145,7 @@ func (s *Solver) closedAndRuns(ctx context.Context, params Params, epochs []int,
 	default:
 		fit = s.problem.fit(s.problem.samples, w)
 	}
-	c = Closed{Fit: fit, Condition: math.NaN(), RankDeficient: op.null > 0, Leak: op.leak}
+	c = Closed{Fit: fit, Condition: nan, RankDeficient: op.null > 0, Leak: op.leak}
 	// If the implicit term is kept, the objective is a sum of squares, and any leak is rounding.
 	c.UnboundedBelow = c.Leak > LeakTolerance && !params.KeepImplicit && !op.cut
 	if condition {

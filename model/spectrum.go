@@ -8,7 +8,6 @@ import (
 	"sort"
 
 	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
@@ -59,18 +58,14 @@ func NewSpectrum(ctx context.Context, gram *mat.SymDense) (Spectrum, error) {
 	if len(used) == 0 {
 		return s, nil
 	}
-	inner := mat.NewSymDense(len(used), nil)
-	for i, from := range used {
-		for j := i; j < len(used); j++ {
-			inner.SetSym(i, j, gram.At(from, used[j]))
-		}
-	}
-	values, vectors, err := linalg.Eigenvectors(ctx, inner)
+	var inner mat.SymDense
+	inner.SubsetSym(gram, used)
+	values, vectors, err := linalg.Eigenvectors(ctx, &inner)
 	if err != nil {
 		return Spectrum{}, err
 	}
 	for i := range used {
-		s.Sigma[i] = math.Sqrt(math.Max(0, values[len(used)-1-i]))
+		s.Sigma[i] = math.Sqrt(max(0, values[len(used)-1-i]))
 		slices.Reverse(vectors.RawRowView(i)) // descending from here on
 	}
 	orientColumns(vectors)
@@ -88,8 +83,7 @@ func rowSpectrum(ctx context.Context, x *mat.Dense) (Spectrum, error) {
 	products := mat.NewSymDense(n, nil)
 	together := gramRows(max(n, d))
 	for lo := 0; lo < d && ctx.Err() == nil; lo += together {
-		columns := x.Slice(0, n, lo, min(lo+together, d)).(*mat.Dense)
-		blas64.Syrk(blas.NoTrans, 1, columns.RawMatrix(), 1, products.RawSymmetric())
+		products.SymRankK(products, 1, linalg.Columns(x, lo, min(lo+together, d)))
 	}
 	values, left, err := linalg.Eigenvectors(ctx, products)
 	if err != nil {
@@ -102,7 +96,7 @@ func rowSpectrum(ctx context.Context, x *mat.Dense) (Spectrum, error) {
 		slices.Reverse(left.RawRowView(i))
 	}
 	// If x is zero, right is a column of zeros.
-	right := linalg.LargeProduct(ctx, blas.Trans, x, left.Slice(0, n, 0, max(1, kept)).(*mat.Dense))
+	right := linalg.LargeProduct(ctx, blas.Trans, x, linalg.Columns(left, 0, max(1, kept)))
 	for i := range kept {
 		s.Sigma[i] = math.Sqrt(values[i])
 	}
@@ -162,8 +156,7 @@ func Decompose(data Data) (Decomposition, error) {
 	if data.Source.Labelled() {
 		var u mat.Dense
 		svd.UTo(&u)
-		dec.Projection = new(mat.Dense)
-		dec.Projection.Mul(u.T(), data.Targets(data.Source.Y))
+		dec.Projection = linalg.Mul(u.T(), data.Targets(data.Source.Y))
 	}
 	return dec, nil
 }
@@ -191,8 +184,7 @@ func (dec Decomposition) Rank(precision float64) int {
 
 // Labels returns the first count rows of Projection.
 func (dec Decomposition) Labels(count int) *mat.Dense {
-	_, c := dec.Projection.Dims()
-	return dec.Projection.Slice(0, count, 0, c).(*mat.Dense)
+	return linalg.Rows(dec.Projection, 0, count)
 }
 
 // numericalRank returns the number of singular values above σ₁·size·precision, where size is
@@ -223,8 +215,7 @@ const Epsilon = 0.1
 // per output, given xty = Xᵀy (d×c). Components from rank on are zero, as the division would
 // amplify rounding.
 func (s Spectrum) project(xty *mat.Dense, rank int) *mat.Dense {
-	var p mat.Dense
-	p.Mul(s.V.T(), xty)
+	p := linalg.Mul(s.V.T(), xty)
 	for i, sigma := range s.Sigma {
 		row := p.RawRowView(i)
 		if i >= rank {
@@ -235,14 +226,14 @@ func (s Spectrum) project(xty *mat.Dense, rank int) *mat.Dense {
 			row[j] /= sigma
 		}
 	}
-	return &p
+	return p
 }
 
 // TailRank returns k(ε) by the paper's equation (section 2.2), the smallest k with
 // ‖y^U_{k+1..d}‖ < ε‖y^U‖. The projection is d×c; with several outputs the norms are Frobenius
 // norms. TailRank is 0 for a zero projection.
 func TailRank(projection *mat.Dense, epsilon float64) int {
-	squares := rowSquares(projection)
+	squares := linalg.RowSquares(projection)
 	limit := epsilon * math.Sqrt(floats.Sum(squares))
 	tail := 0.0
 	for k := len(squares); k > 0; k-- {
@@ -257,7 +248,7 @@ func TailRank(projection *mat.Dense, epsilon float64) int {
 // HeadRank returns k(ε) by the rule that gives the numbers in the paper's Table 1: the smallest k
 // with ‖y^U_{1..k}‖ > (1−ε)‖y^U‖. HeadRank is 0 for a zero projection.
 func HeadRank(projection *mat.Dense, epsilon float64) int {
-	squares := rowSquares(projection)
+	squares := linalg.RowSquares(projection)
 	limit := (1 - epsilon) * math.Sqrt(floats.Sum(squares))
 	head := 0.0
 	for k, square := range squares {
@@ -270,14 +261,4 @@ func HeadRank(projection *mat.Dense, epsilon float64) int {
 		return 0
 	}
 	return len(squares)
-}
-
-func rowSquares(m *mat.Dense) []float64 {
-	d, _ := m.Dims()
-	squares := make([]float64, d)
-	for i := range d {
-		row := m.RawRowView(i)
-		squares[i] = floats.Dot(row, row)
-	}
-	return squares
 }

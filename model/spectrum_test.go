@@ -57,9 +57,7 @@ func TestSpectrum(t *testing.T) {
 					size += math.Abs(product)
 				}
 				// Either sum errs by at most n·ε times the sum of magnitudes.
-				if math.Abs(gram.At(i, j)-sum) > 2*float64(n)*epsilon*size {
-					t.Fatalf("%s: entry %d, %d is %v, want %v", name, i, j, gram.At(i, j), sum)
-				}
+				testutil.Near(t, gram.At(i, j), sum, 2*float64(n)*epsilon*size, name, "entry", i, j)
 			}
 		}
 		s, err := model.NewSpectrum(context.Background(), gram)
@@ -90,23 +88,21 @@ func checkSpectrum(t *testing.T, name string, x *mat.Dense, gram *mat.SymDense, 
 		if math.IsNaN(v) || v < 0 || i > 0 && v > s.Sigma[i-1] {
 			t.Fatalf("%s: singular values %v do not descend to 0", name, s.Sigma)
 		}
-		if math.Abs(v*v-sigma[i]*sigma[i]) > noise {
-			t.Errorf("%s: σ_%d is %v, want %v", name, i+1, v, sigma[i])
-		}
+		testutil.Near(t, v*v, sigma[i]*sigma[i], noise, name, "σ²", i+1)
 		squares.SetDiag(i, v*v)
 		identity.SetDiag(i, 1)
 		if column := s.V.ColView(i); mat.Max(column) < -mat.Min(column) {
 			t.Errorf("%s: the largest entry of v_%d is below zero", name, i+1)
 		}
 	}
-	var rebuilt, vtv mat.Dense
+	var rebuilt mat.Dense
 	rebuilt.Product(s.V, squares, s.V.T())
 	if e := distance(gram, &rebuilt); e > noise {
 		t.Errorf("%s: ‖S − VΣ²Vᵀ‖ is %v", name, e)
 	}
-	vtv.Mul(s.V.T(), s.V)
+	vtv := times(s.V.T(), s.V)
 	// Orthogonality of a product of about d² plane rotations.
-	if e := distance(&vtv, identity); e > float64(10*d)*epsilon {
+	if e := distance(vtv, identity); e > float64(10*d)*epsilon {
 		t.Errorf("%s: ‖VᵀV − I‖ is %v", name, e)
 	}
 }
@@ -162,10 +158,10 @@ func TestProjection(t *testing.T) {
 		}{"source": {p.Src, data.Source}, "target": {p.Tgt, data.Target}} {
 			n, d := part.X.Dims()
 			svd := svdOf(t, part.X)
-			var u, v, truth mat.Dense
+			var u, v mat.Dense
 			svd.UTo(&u)
 			svd.VTo(&v)
-			truth.Mul(u.T(), targets(data, part.Y))
+			truth := times(u.T(), targets(data, part.Y))
 			alone := data
 			alone.Source, alone.Target = part.Domain, model.Domain{}
 			side := testutil.Have(model.Align(context.Background(), alone))
@@ -192,14 +188,10 @@ func TestProjection(t *testing.T) {
 						// Singular values fall to σ₁·0.75^13, so that rounding in XᵀX is
 						// multiplied by up to (σ₁/σ_i)² ≈ 2e3 and the gaps' inverse.
 						for way, got := range map[string]float64{"alone": side.Projection.At(i, j), "decomposed": dec.Projection.At(i, j)} {
-							if math.Abs(math.Abs(got)-math.Abs(want)) > 1e-8*math.Sqrt(float64(n)) {
-								t.Errorf("%s, %s: |y^U_%d| %s is %v, want %v", s.name, name, i+1, way, got, want)
-							}
+							testutil.Near(t, math.Abs(got), math.Abs(want), 1e-8*math.Sqrt(float64(n)), s.name, name, "y^U", i+1, way)
 						}
 					}
-					if got := part.Projection.At(i, j); math.Abs(got-want) > 1e-9*math.Sqrt(float64(n)) {
-						t.Errorf("%s, %s: y^U_%d is %v, want %v", s.name, name, i+1, got, want)
-					}
+					testutil.Near(t, part.Projection.At(i, j), want, 1e-9*math.Sqrt(float64(n)), s.name, name, "y^U", i+1)
 				}
 			}
 			if y2 := sumSquares(targets(data, part.Y)); !near(part.LabelNorm2, y2, 1e-14) {

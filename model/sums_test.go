@@ -30,7 +30,7 @@ func summed(d model.Data, all model.Domain, few int) model.Domain {
 
 // From sums LAR is what it is from rows; rows that are set aside count no longer.
 func TestSums(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 30))
+	r := testutil.Rand(1, 30)
 	draw := func(n int) model.Domain {
 		d := model.Domain{X: mat.NewDense(n, 4, nil)}
 		for i := range n {
@@ -79,7 +79,7 @@ func TestSums(t *testing.T) {
 // feature that is the sum of two others is still one, and the fit is that of the rows in the digits left.
 func TestSumsFarFromShift(t *testing.T) {
 	const n, apart = 200, 3333.3
-	r := rand.New(rand.NewPCG(4, 30))
+	r := testutil.Rand(4, 30)
 	for _, mean := range []float64{0, apart} {
 		rows := model.Data{Task: model.Regression, Source: model.Domain{X: mat.NewDense(n, 4, nil)}}
 		shift := []float64{mean - apart, mean - apart, 2*mean - apart, 1}
@@ -121,7 +121,7 @@ func sloping(r *rand.Rand, n int) model.Domain {
 
 // Of sums alone the squared error is that of the rows; not where rounding leaves nothing of it.
 func TestSumsAlone(t *testing.T) {
-	r := rand.New(rand.NewPCG(2, 30))
+	r := testutil.Rand(2, 30)
 	rows := model.Data{Task: model.Regression, Source: sloping(r, 60)}
 	alone := func(d model.Data, far float64) model.Data {
 		for i := range 60 {
@@ -151,7 +151,7 @@ func TestFoldsOfSums(t *testing.T) {
 }
 
 func testFoldsOfSums(t *testing.T, far float64) {
-	r := rand.New(rand.NewPCG(3, 30))
+	r := testutil.Rand(3, 30)
 	rows := model.Data{Task: model.Regression, Source: sloping(r, 90)}
 	for i := range 90 {
 		rows.Source.X.Set(i, 0, rows.Source.X.At(i, 0)+far)
@@ -197,7 +197,7 @@ func TestSumsFarFromZero(t *testing.T) {
 	const n, d, within = 110, 3, 1e-6
 	worst, deficient := 0.0, 0
 	for seed := range uint64(200) {
-		r := rand.New(rand.NewPCG(23, seed))
+		r := testutil.Rand(23, seed)
 		far := math.Pow(10, 7*r.Float64()) - 1
 		features, offsets := [d]float64{}, [d]float64{}
 		for j := range d {
@@ -249,13 +249,13 @@ func TestSumsFarFromZero(t *testing.T) {
 		lar := model.Params{K: k, KTilde: 1 + r.IntN(k), Lambda: math.Pow(10, 4*r.Float64()-2), Epochs: 50}
 		for _, params := range []model.Params{{K: 1, KTilde: 1, KeepImplicit: true, Epochs: 50}, lar} {
 			want := model.PreciseWeights(truth, params)
-			var predicted, got mat.Dense
-			predicted.Mul(truth.Target.X, want)
+			var got mat.Dense
+			predicted := times(truth.Target.X, want)
 			ofRows, ofSums := solveData(t, rows.Data, params), solveData(t, summed.Data, params)
 			say := fmt.Sprintf("seed %d, %.3g from zero, %v bias, standardize %d, scale %d, %+v", seed, far, spec.Bias, spec.Standardize, spec.Scale, params)
 			for _, fit := range []model.Closed{ofRows.Closed, ofSums.Closed} {
 				got.Mul(truth.Target.X, fit.Weights)
-				off := max(model.Distance(fit.Weights, want)/mat.Norm(want, 2), model.Distance(&got, &predicted)/mat.Norm(&predicted, 2))
+				off := max(model.Distance(fit.Weights, want)/mat.Norm(want, 2), model.Distance(&got, predicted)/mat.Norm(predicted, 2))
 				if fit.RankDeficient { // then A has no inverse, and w is said to be another
 					deficient++
 				} else if worst = max(worst, off); !(off <= within) {

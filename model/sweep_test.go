@@ -145,10 +145,7 @@ func compareEvaluations(t *testing.T, name string, got, want model.Evaluation) {
 		"parameter error": {got.ParameterError, want.ParameterError},
 		"norm":            {got.WeightNorm, want.WeightNorm},
 	} {
-		both := math.IsNaN(c[0]) && math.IsNaN(c[1])
-		if !both && !(math.Abs(c[0]-c[1]) <= 1e-9*(1+math.Abs(c[1]))) {
-			t.Errorf("%s: %s is %v, want %v", name, what, c[0], c[1])
-		}
+		testutil.Near(t, c[0], c[1], 1e-9*(1+math.Abs(c[1])), name, what)
 	}
 }
 

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"math"
 
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
@@ -122,11 +120,11 @@ func newSystem(ctx context.Context, p *Problem, key Params) *system {
 	}
 	s.dense = mat.NewSymDense(size, nil)
 	if members > 0 {
-		family := rows.Slice(0, members, 0, p.dim).(*mat.Dense)
+		family := linalg.Rows(rows, 0, members)
 		for i, t := range weights {
 			floats.Scale(math.Sqrt(t), family.RawRowView(i))
 		}
-		blas64.Syrk(blas.Trans, 1, s.reduce(family).RawMatrix(), 0, s.dense.RawSymmetric())
+		s.dense.SymRankK(s.dense, 1, s.reduce(family).T())
 	}
 	s.diagonal = append(s.diagonal, make([]float64, size-kept)...)
 	return s
@@ -156,7 +154,7 @@ func (s *system) reduce(rows *mat.Dense) *mat.Dense {
 	for i := range r {
 		copy(out.RawRowView(i), rows.RawRowView(i)[:kept])
 	}
-	out.Slice(0, r, kept, kept+inner).(*mat.Dense).Mul(rows.Slice(0, r, kept, dim), s.q)
+	linalg.Columns(out, kept, kept+inner).Mul(rows.Slice(0, r, kept, dim), s.q)
 	return out
 }
 
@@ -180,7 +178,7 @@ func (s *system) expand(z *mat.Dense) *mat.Dense {
 	full := mat.NewDense(dim, c, nil)
 	var lifted *mat.Dense
 	if s.q != nil {
-		lifted = linalg.Product(s.q, z.Slice(kept, size, 0, c).(*mat.Dense))
+		lifted = linalg.Product(s.q, linalg.Rows(z, kept, size))
 	}
 	for i := range dim {
 		row := full.RawRowView(s.coordinate(i))

@@ -71,7 +71,7 @@ const AlignmentTolerance = 0.01
 
 // Theory computes the Theory at params.
 func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
-	p, nan := s.problem, math.NaN()
+	p := s.problem
 	t := Theory{Params: params, Proportionality: nan, Angle: nan, PredictedAngle: nan, TargetLabelTail: nan, LeadingCosine: nan,
 		TruncatedProportionality: nan, TruncatedAngle: nan, SettledLambda: nan, SettledDrift: nan,
 		LabelTail: nan, LambdaDrift: nan, OutsideSpan: nan, HeadOverlapMin: nan, TailOverlapMin: nan}
@@ -176,7 +176,7 @@ func (p *Problem) tailPull(params Params, t Theory) float64 {
 	from, tail := p.tail(params)
 	if params.K != params.KTilde || params.KeepImplicit || params.L2 > 0 || t.Nullity != 0 || !(t.LabelTail <= AlignmentTolerance) ||
 		!(t.TailOverlapMin > 0) || from+len(tail) < p.dim {
-		return math.NaN()
+		return nan
 	}
 	pull := mat.Norm(p.bSource.Slice(from, p.dim, 0, p.C), 2)
 	return pull / slices.Min(tail) / (t.TailOverlapMin * t.TailOverlapMin)
@@ -185,8 +185,7 @@ func (p *Problem) tailPull(params Params, t Theory) float64 {
 // optimumUpTo returns the first count terms of least squares on a side, Σ_{i≤count} y^U_i/σ_i v_i.
 func (s *Side) optimumUpTo(count int) *mat.Dense {
 	count = min(count, s.resolved())
-	rows, _ := s.V.Dims()
-	v := s.V.Slice(0, rows, 0, count).(*mat.Dense)
+	v := linalg.Columns(s.V, 0, count)
 	along := linalg.ProductT(v, s.XtY)
 	for i, square := range s.squares(0, count) {
 		floats.Scale(1/square, along.RawRowView(i))
@@ -197,7 +196,7 @@ func (s *Side) optimumUpTo(count int) *mat.Dense {
 // leadingCosine returns Theory.LeadingCosine.
 func (p *Problem) leadingCosine() float64 {
 	if p.C > 1 || p.Tgt.Projection == nil || p.Src.tieMessage("", "", 1) != "" || p.Tgt.tieMessage("", "", 1) != "" {
-		return math.NaN()
+		return nan
 	}
 	return p.Cosines(0, 1)[0] * sign(p.Src.Projection.At(0, 0)) * sign(p.Tgt.Projection.At(0, 0))
 }
@@ -279,7 +278,7 @@ func sign(v float64) float64 { return v / math.Abs(v) }
 
 // drift returns ‖high − low‖ divided by the larger of their norms.
 func drift(low, high *mat.Dense) float64 {
-	largest := math.Max(mat.Norm(low, 2), mat.Norm(high, 2))
+	largest := max(mat.Norm(low, 2), mat.Norm(high, 2))
 	if largest == 0 {
 		return 0
 	}
@@ -291,7 +290,7 @@ func drift(low, high *mat.Dense) float64 {
 // proportionality returns min_c ‖μ_k − c V_kᵀw‖/‖μ_k‖ with a c ≥ 0 for each output, NaN for
 // μ_k = 0. k must be within the source's rank.
 func (p *Problem) proportionality(k int, w *mat.Dense) float64 {
-	projected := linalg.ProductT(p.Src.V.Slice(0, p.dim, 0, k).(*mat.Dense), w)
+	projected := linalg.ProductT(linalg.Columns(p.Src.V, 0, k), w)
 	residual, total := 0.0, 0.0
 	for j := range p.C {
 		mu := make([]float64, k)
@@ -301,7 +300,7 @@ func (p *Problem) proportionality(k int, w *mat.Dense) float64 {
 		v := mat.Col(nil, j, projected)
 		c := 0.0
 		if vv := floats.Dot(v, v); vv > 0 {
-			c = math.Max(0, floats.Dot(mu, v)/vv)
+			c = max(0, floats.Dot(mu, v)/vv)
 		}
 		total += floats.Dot(mu, mu)
 		floats.AddScaled(mu, -c, v)
@@ -313,6 +312,6 @@ func (p *Problem) proportionality(k int, w *mat.Dense) float64 {
 // labelTail returns the norm of the rows from k on, divided by the norm of all rows; NaN if all
 // are zero.
 func labelTail(projection *mat.Dense, k int) float64 {
-	squares := rowSquares(projection)
+	squares := linalg.RowSquares(projection)
 	return math.Sqrt(floats.Sum(squares[k:]) / floats.Sum(squares))
 }

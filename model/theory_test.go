@@ -40,11 +40,10 @@ func drawAligned(t testutil.Test, rng *rand.Rand, n, d, k int, c float64) aligne
 		head.Mul(p.v.Slice(0, d, 0, k).T(), p.vTilde.Slice(0, d, 0, k))
 	}
 	label := func(v, mu *mat.Dense) model.Domain {
-		var us, x, y mat.Dense
-		us.Mul(orthonormal(rng, n, d), mat.NewDiagDense(d, falling(rng, d)))
-		x.Mul(&us, v.T())
-		y.Mul(us.Slice(0, n, 0, k), mu)
-		return model.Domain{X: &x, Y: mat.Col(nil, 0, &y)}
+		us := times(orthonormal(rng, n, d), mat.NewDiagDense(d, falling(rng, d)))
+		x := times(us, v.T())
+		y := times(us.Slice(0, n, 0, k), mu)
+		return model.Domain{X: x, Y: mat.Col(nil, 0, y)}
 	}
 	muTilde := gaussian(rng, k, 1)
 	if c > 0 {
@@ -77,12 +76,11 @@ func TestTheorems(t *testing.T) {
 			t.Fatalf("outside the span %v, drift %v; overlaps %v, %v", theory.OutsideSpan, theory.LambdaDrift, theory.HeadOverlapMin, theory.TailOverlapMin)
 		}
 		// w = Ṽ_k (V_kᵀṼ_k)⁻¹ μ_k, from the vectors that the data were made of.
-		var overlap mat.Dense
-		overlap.Mul(pair.v.Slice(0, d, 0, k).T(), pair.vTilde.Slice(0, d, 0, k))
-		var inner, want mat.Dense
-		testutil.Succeed(t, inner.Solve(&overlap, pair.mu))
-		want.Mul(pair.vTilde.Slice(0, d, 0, k), &inner)
-		if e := distance(solution.Closed.Weights, &want); !(e <= 1e-9*mat.Norm(&want, 2)) {
+		overlap := times(pair.v.Slice(0, d, 0, k).T(), pair.vTilde.Slice(0, d, 0, k))
+		var inner mat.Dense
+		testutil.Succeed(t, inner.Solve(overlap, pair.mu))
+		want := times(pair.vTilde.Slice(0, d, 0, k), &inner)
+		if e := distance(solution.Closed.Weights, want); !(e <= 1e-9*mat.Norm(want, 2)) {
 			t.Fatalf("w is %v away from Ṽ_k (V_kᵀṼ_k)⁻¹ μ_k", e)
 		}
 		if c == 0 {
@@ -131,7 +129,7 @@ func TestSettledLambda(t *testing.T) {
 			params.Lambda = lambda
 			w[i] = newNaive(t, data, params).solve(t).w
 		}
-		plain := distance(w[0], w[1]) / math.Max(mat.Norm(w[0], 2), mat.Norm(w[1], 2))
+		plain := distance(w[0], w[1]) / max(mat.Norm(w[0], 2), mat.Norm(w[1], 2))
 		params.Lambda = theory.SettledLambda
 		if outside := theoryOf(t, solver, params).OutsideSpan; !(math.Abs(theory.SettledDrift-plain) <= 1e-8) || !(plain <= model.AlignmentTolerance) || !(outside <= model.AlignmentTolerance) {
 			t.Fatalf("from λ = %v on w moves by %v, plainly by %v, and %v is outside the span", theory.SettledLambda, theory.SettledDrift, plain, outside)
@@ -163,7 +161,7 @@ func TestTheoryPlainly(t *testing.T) {
 			w[i] = systems[i].solve(t).w
 		}
 		plain := systems[0]
-		outside, drift := 0.0, distance(w[1], w[2])/math.Max(mat.Norm(w[1], 2), mat.Norm(w[2], 2))
+		outside, drift := 0.0, distance(w[1], w[2])/max(mat.Norm(w[1], 2), mat.Norm(w[2], 2))
 		for i := params.KTilde; i < s.d; i++ {
 			outside = math.Hypot(outside, mat.Dot(plain.vTilde.ColView(i), w[0].ColView(0))/mat.Norm(w[0], 2))
 		}
@@ -186,7 +184,7 @@ func TestTheoryPlainly(t *testing.T) {
 				v[i] = mat.Dot(plain.v.ColView(i), of)
 			}
 			whole := floats.Norm(mu, 2)
-			floats.AddScaled(mu, -math.Max(0, floats.Dot(mu, v)/floats.Dot(v, v)), v)
+			floats.AddScaled(mu, -max(0, floats.Dot(mu, v)/floats.Dot(v, v)), v)
 			return floats.Norm(mu, 2) / whole
 		}
 		for name, c := range map[string][2]float64{
@@ -195,9 +193,8 @@ func TestTheoryPlainly(t *testing.T) {
 			"angle to the sum": {theory.TruncatedAngle, angle(truncated)}, "proportionality of the sum": {theory.TruncatedProportionality, residual(truncated)},
 		} {
 			// As in TestTheorems; an arccos near 0 or 180° makes 1e-6 of that.
-			if bound := map[bool]float64{true: 1e-5, false: 1e-8}[strings.HasPrefix(name, "angle")]; math.Abs(c[0]-c[1]) > bound {
-				t.Errorf("%+v: %s %v, want %v", params, name, c[0], c[1])
-			}
+			bound := map[bool]float64{true: 1e-5, false: 1e-8}[strings.HasPrefix(name, "angle")]
+			testutil.Near(t, c[0], c[1], bound, params, name)
 		}
 	}
 }
@@ -209,9 +206,8 @@ func TestJoint(t *testing.T) {
 		p := newProblem(t, s.draw(newRand(7)))
 		_, d := p.Tgt.V.Dims()
 		vTilde, overlap := p.Bases()
-		var want mat.Dense
-		want.Mul(p.Src.V.T(), vTilde)
-		if apart := distance(overlap, &want); !(apart < 1e-13*float64(d)) {
+		want := times(p.Src.V.T(), vTilde)
+		if apart := distance(overlap, want); !(apart < 1e-13*float64(d)) {
 			t.Errorf("%s: the overlap is off by %v", s.name, apart)
 		}
 		rank := min(d, s.rankOf(s.m, s.targetRank))
@@ -236,8 +232,7 @@ func TestOverlaps(t *testing.T) {
 		solver := model.NewSolver(newProblem(t, data))
 		_, v := rightSVD(t, data.Source.X)
 		_, vTilde := rightSVD(t, data.Target.X)
-		var overlap mat.Dense
-		overlap.Mul(v.T(), vTilde)
+		overlap := times(v.T(), vTilde)
 		want := math.NaN()
 		if s.task != model.MultiClass {
 			want = overlap.At(0, 0) * side(data.Source, v) * side(data.Target, vTilde)
@@ -260,9 +255,7 @@ func TestOverlaps(t *testing.T) {
 				}
 				// Singular values of an orthogonal matrix's blocks, to rounding.
 				for _, c := range [][2]float64{{theory.HeadOverlapMin, head}, {theory.TailOverlapMin, tail}} {
-					if math.IsNaN(c[0]) != math.IsNaN(c[1]) || math.Abs(c[0]-c[1]) > 1e-9 {
-						t.Errorf("%s, k = %d, k̃ = %d: overlap %v, want %v", s.name, k, kTilde, c[0], c[1])
-					}
+					testutil.Near(t, c[0], c[1], 1e-9, s.name, "overlap", k, kTilde)
 				}
 				predicted := math.NaN()
 				if k == 1 && kTilde == 1 && !math.IsNaN(want) {
@@ -270,9 +263,7 @@ func TestOverlaps(t *testing.T) {
 				}
 				for _, c := range [][2]float64{{theory.LeadingCosine, want}, {theory.PredictedAngle, predicted}} {
 					// Leading vectors are a gap of a quarter apart from the next.
-					if math.IsNaN(c[0]) != math.IsNaN(c[1]) || math.Abs(c[0]-c[1]) > 1e-12 {
-						t.Errorf("%s, k = %d, k̃ = %d: %v, want %v", s.name, k, kTilde, c[0], c[1])
-					}
+					testutil.Near(t, c[0], c[1], 1e-12, s.name, "leading", k, kTilde)
 				}
 			}
 		}

@@ -2,7 +2,6 @@ package model
 
 import (
 	"context"
-	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
@@ -80,7 +79,7 @@ func (s *Solver) track(ctx context.Context, params Params) (*track, error) {
 	}
 	t := &track{problem: s.problem, basis: op.family.basis, start: s.begin(largest, params), params: params, led: -1}
 	if s.problem.look && !s.problem.largestEigenvalueKnown(params, largest) {
-		t.start = Descent{Fit: unknownFit(unseen), Rate: math.NaN(), LargestStableRate: math.NaN()}
+		t.start = Descent{Fit: unknownFit(unseen), Rate: nan, LargestStableRate: nan}
 		return t, nil
 	}
 	if t.start.Diverges {
@@ -153,7 +152,7 @@ func (t *track) advance(epochs []int) (coefs *mat.Dense, objectives []float64) {
 func (t *track) follow(ctx context.Context, epochs []int, sets samples) (runs []Descent, objectives []float64) {
 	runs = slices.Repeat([]Descent{t.start}, len(epochs))
 	if t.f == nil {
-		return runs, slices.Repeat([]float64{math.NaN()}, len(epochs))
+		return runs, slices.Repeat([]float64{nan}, len(epochs))
 	}
 	p := t.problem
 	all, objectives, known := t.weights(epochs)
@@ -162,7 +161,7 @@ func (t *track) follow(ctx context.Context, epochs []int, sets samples) (runs []
 			break
 		}
 		if !known[e] {
-			runs[e].Fit, objectives[e] = unknownFit(unseen), math.NaN()
+			runs[e].Fit, objectives[e] = unknownFit(unseen), nan
 			continue
 		}
 		runs[e].Fit = p.fit(sets, mat.DenseCopyOf(all.Slice(0, p.dim, e*p.C, (e+1)*p.C)))
@@ -189,7 +188,7 @@ func (t *track) weights(epochs []int) (all *mat.Dense, objectives []float64, kno
 	for e, epoch := range epochs {
 		alongSource := mat.DenseCopyOf(source.Slice(0, p.dim, e*p.C, (e+1)*p.C))
 		alongTarget := mat.DenseCopyOf(target.Slice(0, p.dim, e*p.C, (e+1)*p.C))
-		t.led = math.Max(t.led, p.lookLeak(t.params, alongSource, alongTarget))
+		t.led = max(t.led, p.lookLeak(t.params, alongSource, alongTarget))
 		missing := 2 / (1 - t.params.Momentum) * float64(epoch) * t.led * 2 * t.start.Rate / float64(p.Src.N)
 		known[e] = epoch <= LookEpochs && p.Src.digits(alongSource, missing) && p.Tgt.digits(alongTarget, missing)
 	}

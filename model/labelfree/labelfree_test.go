@@ -4,10 +4,8 @@ import (
 	"cmp"
 	"context"
 	"encoding/csv"
-	"encoding/json"
 	"errors"
 	"math"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -37,11 +35,6 @@ func (r rated) value() float64 {
 
 func near(got, want float64) bool {
 	return math.Abs(got-want) <= tolerance || math.IsNaN(got) && math.IsNaN(want)
-}
-
-func readTruth(t *testing.T, into any) {
-	t.Helper()
-	testutil.Succeed(t, json.Unmarshal(testutil.Have(os.ReadFile("testdata/truth.json")), into))
 }
 
 // columns reads a file of numbers, by the names of its columns.
@@ -110,7 +103,7 @@ func TestTruth(t *testing.T) {
 			}
 		}
 	}
-	readTruth(t, &truth)
+	testutil.Decode(t, "testdata/truth.json", &truth)
 	if len(truth.CSV) != 5 {
 		t.Fatalf("%d problems", len(truth.CSV))
 	}
@@ -155,7 +148,7 @@ func TestAgainstSVD(t *testing.T) {
 	testutil.Sequential(t)
 	for seed, shape := range [][]int{{40, 30, 6, 2}, {40, 30, 6, 3}, {12, 9, 50, 2}, {30, 500, 20, 4}, {600, 500, 600, 2}} {
 		n, m, d, classes := shape[0], shape[1], shape[2], shape[3]
-		random := rand.New(rand.NewPCG(uint64(seed), 1))
+		random := testutil.Rand(uint64(seed), 1)
 		draw := func(rows int) model.Domain {
 			x, y := mat.NewDense(rows, d, nil), make([]float64, rows)
 			for i := range y {
@@ -229,7 +222,7 @@ func TestChoices(t *testing.T) {
 			Choice *int
 		}
 	}
-	readTruth(t, &truth)
+	testutil.Decode(t, "testdata/truth.json", &truth)
 	if len(truth.Choices) < 10 {
 		t.Fatalf("%d choices", len(truth.Choices))
 	}

@@ -155,7 +155,7 @@ func (s Sample) More(level float64) int {
 // ratio returns the logarithm of the wealth at m = ½ after count rows whose z add up to sum, where
 // each z is 0 or 1.
 func ratio(sum, count, size float64) float64 {
-	left := size/2 - math.Max(sum, count-sum)
+	left := size/2 - max(sum, count-sum)
 	if left < 0 {
 		return math.Inf(1) // more than half of all rows
 	}

@@ -1,11 +1,9 @@
 package labelling
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"testing"
 
@@ -28,7 +26,6 @@ func near(t *testing.T, what string, got Interval, low, high, tolerance float64)
 
 // All results agree with testdata/truth.py, which uses SciPy.
 func TestTruth(t *testing.T) {
-	text := testutil.Have(os.ReadFile("testdata/truth.json"))
 	var truth struct {
 		Shares []struct {
 			Count, N int
@@ -56,18 +53,16 @@ func TestTruth(t *testing.T) {
 			Between                      [2]int
 		}
 	}
-	testutil.Succeed(t, json.Unmarshal(text, &truth))
+	testutil.Decode(t, "testdata/truth.json", &truth)
 	const large = 1 << 50 // rows, of which drawing without replacement is as with
-	random := rand.New(rand.NewPCG(1, 2))
+	random := testutil.Rand(1, 2)
 	for _, c := range truth.Shares {
 		s := Sample{Differ: large, Share: 1, Binary: true, Outcomes: outcomes(random, c.Count, c.N-c.Count, 0)}
 		near(t, "gain", s.Fixed(0.9), 2*c.Interval[0]-1, 2*c.Interval[1]-1, 1e-10)
 	}
 	for _, c := range truth.Signs {
 		s := Sample{Outcomes: outcomes(random, c.First, c.Second, 3)}
-		if p := s.SignTest(); math.Abs(p-c.P) > 1e-10 {
-			t.Errorf("sign test of %d and %d: %v, want %v", c.First, c.Second, p, c.P)
-		}
+		testutil.Near(t, s.SignTest(), c.P, 1e-10, c.First, c.Second)
 	}
 	for _, c := range truth.Differences {
 		s := Sample{Differ: large, Share: 1, Outcomes: outcomes(random, c.First, c.Second, c.Neither)}
@@ -90,16 +85,14 @@ func TestTruth(t *testing.T) {
 		t.Errorf("%d bets", len(truth.Bets))
 	}
 	for _, c := range truth.Bets {
-		if got := (draw{c.Total, c.Weights, c.Z}).wealth(c.M); math.Abs(got-c.Wealth) > 1e-10 {
-			t.Errorf("wealth %v, want %v", got, c.Wealth)
-		}
+		testutil.Near(t, (draw{c.Total, c.Weights, c.Z}).wealth(c.M), c.Wealth, 1e-10, "wealth")
 	}
 }
 
 // population returns the outcomes of rows with the given shares, and the gain over all of them.
 func population(size int, p1, p2 float64) (all []Outcome, gain float64) {
 	first, second := int(math.Round(p1*float64(size))), int(math.Round(p2*float64(size)))
-	all = outcomes(rand.New(rand.NewPCG(3, uint64(size))), first, second, size-first-second)
+	all = outcomes(testutil.Rand(3, uint64(size)), first, second, size-first-second)
 	return all, float64(first-second) / float64(size)
 }
 
@@ -161,7 +154,7 @@ func TestCoverage(t *testing.T) {
 // With as many labels as More returns, Anytime decides in about half of the draws at least, if the
 // rows are like those before. More returns 0 if Anytime decides already.
 func TestMore(t *testing.T) {
-	random := rand.New(rand.NewPCG(5, 6))
+	random := testutil.Rand(5, 6)
 	for _, p := range []float64{0.1, 0.7, 0.85} {
 		s := Sample{Differ: 1000, Share: 0.2, Binary: true, Outcomes: outcomes(random, int(10*p), 10-int(10*p), 0)}
 		n, told := s.More(0.9), 0
@@ -194,14 +187,12 @@ func TestMore(t *testing.T) {
 
 // If all rows are labelled, the gain is known.
 func TestAllLabelled(t *testing.T) {
-	random := rand.New(rand.NewPCG(7, 8))
+	random := testutil.Rand(7, 8)
 	for _, binary := range []bool{true, false} {
 		s := Sample{Differ: 12, Share: 0.25, Binary: binary, Outcomes: outcomes(random, 8, 4, 0)}
 		near(t, "fixed", s.Fixed(0.9), s.Gain(), s.Gain(), 1e-9)
 		near(t, "anytime", s.Anytime(0.9), s.Gain(), s.Gain(), 1e-9)
-		if math.Abs(s.Gain()-0.25/3) > 1e-15 {
-			t.Errorf("gain %v", s.Gain())
-		}
+		testutil.Near(t, s.Gain(), 0.25/3, 1e-15, "gain")
 	}
 }
 
@@ -209,7 +200,7 @@ func TestAllLabelled(t *testing.T) {
 // between both predictions are lognormal. In some regressions one row in fifty determines the gain,
 // in others there is no gain.
 func falls(kind string, size int) (f RegressionSample, labels []float64, gain float64) {
-	random := rand.New(rand.NewPCG(9, 10))
+	random := testutil.Rand(9, 10)
 	f = RegressionSample{Rows: size + 20, Predicted: make([][2]float64, size)}
 	labels = make([]float64, size)
 	weights, sum := 0.0, 0.0
@@ -314,8 +305,6 @@ func TestOrder(t *testing.T) {
 	for pair, count := range counts {
 		first, second := weights[pair[0]], weights[pair[1]]
 		p := first / 8 * second / (8 - first)
-		if math.Abs(count-draws*p) > 4*math.Sqrt(draws*p*(1-p)) {
-			t.Errorf("%v come first in %v of %d draws, want %.0f", pair, count, draws, draws*p)
-		}
+		testutil.Near(t, count, draws*p, 4*math.Sqrt(draws*p*(1-p)), pair, "come first")
 	}
 }

@@ -1,8 +1,6 @@
 package labelling
 
 import (
-	"math"
-
 	"gonum.org/v1/gonum/mathext"
 )
 
@@ -110,5 +108,5 @@ func binomialAtMost(j, n int, p float64) float64 {
 // the rows that one of the models gets right. It is 1 if there are no such rows.
 func (s Sample) SignTest() float64 {
 	first, second, _ := s.Count()
-	return math.Min(1, 2*binomialAtMost(min(first, second), first+second, 0.5))
+	return min(1, 2*binomialAtMost(min(first, second), first+second, 0.5))
 }

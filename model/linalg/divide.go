@@ -259,7 +259,7 @@ func (g *merge) combine(ctx context.Context, u *mat.Dense) {
 				places = append(places, j)
 			}
 		}
-		rows := g.q.Slice(half.from, half.to, 0, n).(*mat.Dense)
+		rows := Rows(g.q, half.from, half.to)
 		deflated := mat.NewDense(half.to-half.from, max(len(g.deflated), 1), nil)
 		g.room = room
 		from := g.matrix(half.to-half.from, max(len(places), 1))
@@ -284,7 +284,7 @@ func (g *merge) combine(ctx context.Context, u *mat.Dense) {
 				to[a] = row[place]
 			}
 		}
-		LargeProductTo(ctx, rows.Slice(0, half.to-half.from, 0, k).(*mat.Dense), blas.NoTrans, from, blas.Trans, coefficients)
+		LargeProductTo(ctx, Columns(rows, 0, k), blas.NoTrans, from, blas.Trans, coefficients)
 	}
 }
 

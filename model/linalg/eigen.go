@@ -177,7 +177,7 @@ const sweepsPerValue = 60
 // 1970) and records the rotations. It returns false if an iteration does not converge.
 func (e *Eigen) diagonalize(diagonal, off []float64) bool {
 	n := len(diagonal)
-	scale := math.Max(floats.Norm(diagonal, math.Inf(1)), floats.Norm(off, math.Inf(1)))
+	scale := max(floats.Norm(diagonal, math.Inf(1)), floats.Norm(off, math.Inf(1)))
 	if scale == 0 {
 		return true
 	}

@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+
+	"larui/model/testutil"
 )
 
 // epsilon is the spacing of floats at one.
@@ -81,15 +83,13 @@ func checkEigen(t *testing.T, name string, a *mat.SymDense) {
 			t.Errorf("%s: A − %sΛ%[2]sᵀ is %v of %v", name, way, got, norm)
 		}
 		for i, want := range truth.Values(nil) {
-			if math.Abs(v.values[i]-want) > bound*norm {
-				t.Errorf("%s: λ_%d of %s is %v, want %v", name, i, way, v.values[i], want)
-			}
+			testutil.Near(t, v.values[i], want, bound*norm, name, way, i)
 		}
 	}
 }
 
 func TestEigen(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 1))
+	rng := testutil.Rand(1, 1)
 	sizes := []int{1, 2, 3, 5, 17, 64, 130}
 	if testing.Short() {
 		sizes = []int{70} // enough to be divided
@@ -168,7 +168,7 @@ func TestDivide(t *testing.T) {
 // for dependent columns and columns that end in zeros.
 func TestOrthonormalize(t *testing.T) {
 	for seed := range uint64(120) {
-		rng := rand.New(rand.NewPCG(seed, 0))
+		rng := testutil.Rand(seed, 0)
 		n := 1 + rng.IntN(150)
 		m, rank := n+rng.IntN(100), 1+rng.IntN(5)
 		var a mat.Dense

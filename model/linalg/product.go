@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -20,6 +21,13 @@ func Product(a, x *mat.Dense) *mat.Dense {
 	out := mat.NewDense(r, c, nil)
 	ProductTo(out, a, x)
 	return out
+}
+
+// Mul returns a·b, computed by gonum, for any kind of matrices.
+func Mul(a, b mat.Matrix) *mat.Dense {
+	product := new(mat.Dense)
+	product.Mul(a, b)
+	return product
 }
 
 // ProductT returns aᵀ·x.
@@ -91,13 +99,41 @@ func LargeProductTo(ctx context.Context, out *mat.Dense, transA blas.Transpose, 
 	}
 }
 
-// rowsOf returns rows from to to of m, or of its transpose, in the memory of m.
+// rowsOf returns rows from to to−1 of m, or of its transpose, in the memory of m.
 func rowsOf(trans blas.Transpose, m *mat.Dense, from, to int) blas64.General {
-	rows, columns := m.Dims()
 	if trans == blas.Trans {
-		return m.Slice(0, rows, from, to).(*mat.Dense).RawMatrix()
+		return Columns(m, from, to).RawMatrix()
 	}
-	return m.Slice(from, to, 0, columns).(*mat.Dense).RawMatrix()
+	return Rows(m, from, to).RawMatrix()
+}
+
+// Rows returns rows from to to−1 of m, in the memory of m.
+func Rows(m *mat.Dense, from, to int) *mat.Dense {
+	return m.Slice(from, to, 0, m.RawMatrix().Cols).(*mat.Dense)
+}
+
+// Pick returns a copy of the given rows of m.
+func Pick(m *mat.Dense, rows []int) *mat.Dense {
+	picked := mat.NewDense(len(rows), m.RawMatrix().Cols, nil)
+	for to, from := range rows {
+		picked.SetRow(to, m.RawRowView(from))
+	}
+	return picked
+}
+
+// RowSquares returns the squared length of every row of m.
+func RowSquares(m *mat.Dense) []float64 {
+	squares := make([]float64, m.RawMatrix().Rows)
+	for i := range squares {
+		row := m.RawRowView(i)
+		squares[i] = floats.Dot(row, row)
+	}
+	return squares
+}
+
+// Columns returns columns from to to−1 of m, in the memory of m.
+func Columns(m *mat.Dense, from, to int) *mat.Dense {
+	return m.Slice(0, m.RawMatrix().Rows, from, to).(*mat.Dense)
 }
 
 func vector(data []float64) blas64.Vector {

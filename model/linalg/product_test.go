@@ -1,16 +1,17 @@
 package linalg
 
 import (
-	"math/rand/v2"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+
+	"larui/model/testutil"
 )
 
 // Products agree with gonum's, column by column or as a whole. 1e-13 bounds the rounding of sums of
 // 700 products of numbers below 1.
 func TestProducts(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 2))
+	rng := testutil.Rand(1, 2)
 	random := func(rows, columns int) *mat.Dense {
 		m := mat.NewDense(rows, columns, nil)
 		m.Apply(func(int, int, float64) float64 { return rng.Float64() - 0.5 }, m)

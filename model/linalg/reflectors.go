@@ -28,8 +28,8 @@ type reflectorBlock struct {
 // newReflectorBlock returns the block of the vectors in the rows of v, with their factors tau.
 func newReflectorBlock(from int, v *mat.Dense, tau []float64) reflectorBlock {
 	b := len(tau)
-	t, products := mat.NewDense(b, b, nil), mat.NewSymDense(b, nil)
-	blas64.Syrk(blas.NoTrans, 1, v.RawMatrix(), 0, products.RawSymmetric())
+	t, products := mat.NewDense(b, b, nil), new(mat.SymDense)
+	products.SymOuterK(1, v)
 	for j := range b {
 		with := mat.Col(nil, j, products)
 		for i := range j {

@@ -8,6 +8,8 @@ import (
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
+
+	"larui/model/linalg"
 )
 
 // Alignment has the options of AdversarialRefine.
@@ -120,9 +122,7 @@ func (a alignment) train(ctx context.Context, p Problem, h Hyper, seed uint64, r
 
 // orthogonal reports whether w is orthogonal up to rounding.
 func orthogonal(w blas64.General) bool {
-	var product mat.Dense
-	product.Mul(dense(w), dense(w).T())
-	return mat.EqualApprox(&product, dense(identity(w.Rows)), 1e-12)
+	return mat.EqualApprox(linalg.Mul(dense(w), dense(w).T()), dense(identity(w.Rows)), 1e-12)
 }
 
 // bordered extends the mapping w to rows with one more feature, at index at, which the mapping
@@ -153,13 +153,9 @@ type alignedClassifier struct {
 // Weights returns the model's weights, and for source rows the product of mapping and weights.
 func (a alignedClassifier) Weights() (target, source *mat.Dense) {
 	target, _ = a.Classifier.(WeightedClassifier).Weights()
-	var all mat.Dense
-	all.Mul(dense(a.mapping).T(), target)
-	return target, &all
+	return target, linalg.Mul(dense(a.mapping).T(), target)
 }
 
 func (a alignedClassifier) sourceScores(x *mat.Dense) *mat.Dense {
-	var mapped mat.Dense
-	mapped.Mul(x, dense(a.mapping).T())
-	return a.Scores(&mapped)
+	return a.Scores(linalg.Mul(x, dense(a.mapping).T()))
 }

@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"larui/model"
+	"larui/model/linalg"
 )
 
 // A Diagnosis shows, by the target's labels, why a representation shared by both domains may fail.
@@ -24,8 +25,7 @@ type Diagnosis struct {
 // target, which must have at least one label: as many rows as there are labels. The error is the
 // context's.
 func Diagnose(ctx context.Context, c Representer, data model.Data) (d Diagnosis, err error) {
-	_, width := data.Target.X.Dims()
-	target := model.Domain{X: data.Target.X.Slice(0, len(data.Target.Y), 0, width).(*mat.Dense), Y: data.Target.Y}
+	target := model.Domain{X: linalg.Rows(data.Target.X, 0, len(data.Target.Y)), Y: data.Target.Y}
 	d.Neighbour, err = NeighbourAccuracy(ctx, c, data.Source, target)
 	if err != nil {
 		return d, err
@@ -60,10 +60,9 @@ func jointError(ctx context.Context, data model.Data, source, target *mat.Dense,
 		x *mat.Dense
 		y []float64
 	}{{source, data.Source.Y}, {target, labels}} {
-		var scores mat.Dense
-		scores.Mul(side.x, dense(w))
-		scores.Apply(func(_, j int, v float64) float64 { return v + offset[j] }, &scores)
-		for i, predicted := range data.Task.Predict(&scores) {
+		scores := linalg.Mul(side.x, dense(w))
+		scores.Apply(func(_, j int, v float64) float64 { return v + offset[j] }, scores)
+		for i, predicted := range data.Task.Predict(scores) {
 			if predicted != side.y[i] {
 				errs += 1 / float64(len(side.y))
 			}

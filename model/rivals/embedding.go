@@ -140,15 +140,14 @@ func (c cloud) without(x []float64) []float64 {
 // weights returns the weights for whole rows that give the scores (x − centre)·to·w + offset of the
 // embedded rows.
 func (c cloud) weights(to, w blas64.General, offset []float64) *mat.Dense {
-	var inner mat.Dense
-	inner.Mul(dense(to), dense(w))
+	inner := linalg.Mul(dense(to), dense(w))
 	if c.constant < 0 {
-		return &inner
+		return inner
 	}
 	d, outputs := inner.Dims()
 	all := mat.NewDense(d+1, outputs, nil)
 	for j := range outputs {
-		column := mat.Col(nil, j, &inner)
+		column := mat.Col(nil, j, inner)
 		last := (offset[j] - floats.Dot(c.centre, column)) / c.value
 		all.SetCol(j, slices.Insert(column, c.constant, last))
 	}

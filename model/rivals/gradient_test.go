@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"larui/model"
+	"larui/model/linalg"
 	"larui/model/testutil"
 )
 
@@ -51,8 +52,7 @@ func TestPerceptron(t *testing.T) {
 			x, by := random(6, c.widths[0], 1), random(6, p.outputs(), 2)
 			want := dense(x)
 			for k, l := range p.layers {
-				var y mat.Dense
-				y.Mul(want, dense(l.w))
+				y := linalg.Mul(want, dense(l.w))
 				y.Apply(func(_, j int, v float64) float64 {
 					if c.bias {
 						v += l.b[j]
@@ -61,8 +61,8 @@ func TestPerceptron(t *testing.T) {
 						v *= c.leak
 					}
 					return v
-				}, &y)
-				want = &y
+				}, y)
+				want = y
 			}
 			if !mat.EqualApprox(dense(p.forward(nil, x).out()), want, 1e-14) {
 				t.Error("not the layers one after the other")
@@ -80,9 +80,8 @@ func checkGradients(t *testing.T, tensors []tensor, loss func() float64) {
 	t.Helper()
 	for k, tensor := range tensors {
 		for i, got := range slices.Clone(tensor.grad) {
-			if want := slope(tensor.value, i, loss); math.Abs(got-want) > gradientTolerance*max(1, math.Abs(want)) {
-				t.Errorf("tensor %d, entry %d: gradient %v, finite difference %v", k, i, got, want)
-			}
+			want := slope(tensor.value, i, loss)
+			testutil.Near(t, got, want, gradientTolerance*max(1, math.Abs(want)), "tensor", k, "entry", i)
 		}
 	}
 }
@@ -105,11 +104,9 @@ func TestLosses(t *testing.T) {
 		"cross-entropy":        {crossEntropy, 2*math.Log(4.0/3) + 3000},
 		"negative probability": {negativeProbability, -1.5},
 	} {
-		known := blas64.General{Rows: 2, Cols: 2, Stride: 2, Data: []float64{0, math.Log(3), 1000, 0}}
+		known := mat.NewDense(2, 2, []float64{0, math.Log(3), 1000, 0}).RawMatrix()
 		got, _ := c.loss(known, softmax(known), []int{1, 1}, []float64{2, 3})
-		if math.Abs(got-c.want) > 1e-12*math.Abs(c.want) {
-			t.Errorf("%s is %v, want %v", name, got, c.want)
-		}
+		testutil.Near(t, got, c.want, 1e-12*math.Abs(c.want), name)
 		z := random(5, 3, 3)
 		value := func() (float64, blas64.General) {
 			return c.loss(z, softmax(z), []int{0, 2, 1, 1}, []float64{.1, .7, .4, 2})
@@ -124,10 +121,7 @@ func TestLosses(t *testing.T) {
 // CDAN's predictions are treated as constants.
 func TestSaddlePointGradients(t *testing.T) {
 	h := Hyper{Hidden: 5, Coefficient: 0.7}
-	for _, p := range []Problem{
-		{Task: model.Binary, Source: gaussian(11, 0, 1), Target: gaussian(9, 45, 2).X},
-		{Task: model.MultiClass, Classes: 3, Source: blobs(11, 3, 4, 0, 1), Target: blobs(9, 3, 4, 1, 2).X},
-	} {
+	for _, p := range []Problem{plane(11, 9, 45), simplex(11, 9, 4, 1)} {
 		for _, m := range methods(Descent{}, Training{Batch: 10}, Alignment{}) {
 			if _, ok := m.learner.(networks); ok {
 				t.Run(fmt.Sprintf("%s/%s/%t", m.Name, p.Task, m.Published), func(t *testing.T) {
@@ -193,7 +187,7 @@ func checkSaddle(t *testing.T, s *session) {
 // The domain terms agree with their definitions, with fewer target rows than source rows in the
 // batch: ½ mean w_y ℓ + ½ mean ℓ, and f-DAL's for Pearson's χ².
 func TestDomainTerms(t *testing.T) {
-	p := Problem{Task: model.MultiClass, Classes: 3, Source: blobs(8, 3, 4, 0, 1), Target: blobs(3, 3, 4, 1, 2).X}
+	p := simplex(8, 3, 4, 1)
 	const sources, targets, c = 5, 3, 0.3
 	for _, m := range []Method{IWDAN(Training{}), FDAL(Training{}), CDANE(Training{})} {
 		s := sessionOf(m, p, Hyper{Hidden: 4, Coefficient: c}, 1)
@@ -245,17 +239,12 @@ func TestDomainTerms(t *testing.T) {
 				}
 			}
 		}
-		if math.Abs(got-c*want) > 1e-12 {
-			t.Errorf("%s: the term is %v, want %v", m.Name, got, c*want)
-		}
+		testutil.Near(t, got, c*want, 1e-12, m.Name)
 	}
 }
 
 func TestLogisticGradient(t *testing.T) {
-	for _, p := range []Problem{
-		{Task: model.Binary, Source: gaussian(100, 0, 1)},
-		{Task: model.MultiClass, Classes: 3, Source: blobs(100, 3, 4, 0, 1)},
-	} {
+	for _, p := range []Problem{plane(100, 1, 0), simplex(100, 1, 4, 0)} {
 		l := newLogLoss(p)
 		w, g, spare := random(l.outputs, l.x.Cols, 4), zeros(l.outputs, l.x.Cols), zeros(l.outputs, l.x.Cols)
 		got, want := l.gradient(t.Context(), w, g), 0.0
@@ -270,9 +259,7 @@ func TestLogisticGradient(t *testing.T) {
 				want += (floats.LogSumExp(z) - z[int(y)]) / 100
 			}
 		}
-		if math.Abs(got-want) > 1e-12 {
-			t.Errorf("%s: the loss is %v, want %v", p.Task, got, want)
-		}
+		testutil.Near(t, got, want, 1e-12, p.Task)
 	}
 }
 

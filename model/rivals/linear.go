@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"larui/model"
+	"larui/model/linalg"
 )
 
 // LeastSquares is "No Adaptation (Linear)": ‖Φw − y‖² on the source alone, minimized by full-batch
@@ -74,9 +75,7 @@ type linear struct{ w *mat.Dense }
 
 // Scores returns xw.
 func (l linear) Scores(x *mat.Dense) *mat.Dense {
-	var scores mat.Dense
-	scores.Mul(x, l.w)
-	return &scores
+	return linalg.Mul(x, l.w)
 }
 
 type ridge struct{}

@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"larui/model/linalg"
 	"larui/model/testutil"
 )
 
@@ -27,9 +28,7 @@ func TestMapperDropsInputs(t *testing.T) {
 	// Target rows are not mapped, so that the inputs kept are theirs divided by 0.9. The standard
 	// deviation of the share of 2000 entries is 0.007.
 	stay := floats.Count(func(v float64) bool { return math.Abs(v-1) < 1e-15 }, span(in, m.batch, 2*m.batch).Data)
-	if share := float64(stay) / 2000; math.Abs(share-0.9) > 0.03 {
-		t.Errorf("%v of the inputs stay, scaled", share)
-	}
+	testutil.Near(t, float64(stay)/2000, 0.9, 0.03, "inputs that stay, scaled")
 }
 
 func TestMapSchedule(t *testing.T) {
@@ -88,10 +87,9 @@ func rotation(d int, seed uint64) blas64.General {
 
 // orthogonality returns the distance of WᵀW from I.
 func orthogonality(w blas64.General) float64 {
-	var product mat.Dense
-	product.Mul(dense(w).T(), dense(w))
-	product.Sub(&product, dense(identity(w.Cols)))
-	return mat.Norm(&product, 2)
+	product := linalg.Mul(dense(w).T(), dense(w))
+	product.Sub(product, dense(identity(w.Cols)))
+	return mat.Norm(product, 2)
 }
 
 // W turns the paired rows onto their partners and is orthogonal. With fewer pairs than dimensions
@@ -133,11 +131,11 @@ func TestPolarAgainstSVD(t *testing.T) {
 		}
 		var svd mat.SVD
 		svd.Factorize(dense(a), mat.SVDFull)
-		var u, v, want mat.Dense
+		var u, v mat.Dense
 		svd.UTo(&u)
 		svd.VTo(&v)
-		want.Mul(&u, v.T())
-		if got := polar(t.Context(), copyOf(a)); !mat.EqualApprox(dense(got), &want, 1e-11*svd.Cond()) {
+		want := linalg.Mul(&u, v.T())
+		if got := polar(t.Context(), copyOf(a)); !mat.EqualApprox(dense(got), want, 1e-11*svd.Cond()) {
 			t.Errorf("d = %d: not UVᵀ", d)
 		}
 	}
@@ -157,7 +155,7 @@ func TestAdversarialRefineMapsOrthogonally(t *testing.T) {
 		t.Errorf("the mapped source is classified with accuracy %.3f", got)
 	}
 	// With a constant among the features the mapping is the same and leaves the constant unchanged.
-	_, d := p.Source.X.Dims()
+	const d = 2
 	withConstant := func(x *mat.Dense) *mat.Dense {
 		n, _ := x.Dims()
 		all := mat.NewDense(n, d+1, nil)

@@ -7,10 +7,10 @@ import (
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"larui/model"
+	"larui/model/linalg"
 )
 
 // NeighbourAccuracy is the 1-NN probe of the LAR paper's Table 3: the share of labelled target rows
@@ -37,7 +37,7 @@ const rounding = 1e-11
 // nearest returns for every row of x (m×d) the index of the nearest row of among (n×d) in Euclidean
 // distance, and the first of equally near rows. The context is checked between blocks.
 func nearest(ctx context.Context, among, x *mat.Dense) ([]int, error) {
-	from, to := squares(among), squares(x)
+	from, to := linalg.RowSquares(among), linalg.RowSquares(x)
 	indices, distance := make([]int, len(to)), slices.Repeat([]float64{math.Inf(1)}, len(to))
 	products(ctx, x.RawMatrix(), among.RawMatrix(), func(i, j int, product float64) {
 		// ‖a − b‖² = ‖a‖² + ‖b‖² − 2ab loses digits if it is small beside ‖a‖² + ‖b‖², so
@@ -51,17 +51,6 @@ func nearest(ctx context.Context, among, x *mat.Dense) ([]int, error) {
 		}
 	})
 	return indices, ctx.Err()
-}
-
-// squares returns the squared length of every row.
-func squares(x *mat.Dense) []float64 {
-	n, _ := x.Dims()
-	s := make([]float64, n)
-	for i := range s {
-		r := x.RawRowView(i)
-		s[i] = floats.Dot(r, r)
-	}
-	return s
 }
 
 func distance2(a, b []float64) float64 {

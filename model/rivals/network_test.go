@@ -11,13 +11,14 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"larui/model"
+	"larui/model/linalg"
 	"larui/model/testutil"
 )
 
 // A network computes its layers for any number of rows. The score of a binary task is the
 // difference of its logits.
 func TestNetworkScores(t *testing.T) {
-	for _, p := range []Problem{{Task: model.Binary, Source: gaussian(50, 0, 1), Target: gaussian(30, 45, 2).X}, multiclass()} {
+	for _, p := range []Problem{plane(50, 30, 45), simplex(150, 30, 4, 1)} {
 		c := trained(t, DANN(Training{Epochs: 1}), p, Hyper{Hidden: 6}, 1)
 		net := c.(adversarialNetwork).network
 		// More rows than go through at a time.
@@ -26,9 +27,7 @@ func TestNetworkScores(t *testing.T) {
 		f := net.extractor.forward(nil, x).out()
 		want := dense(net.head.forward(nil, f).out())
 		if p.Task == model.Binary {
-			var difference mat.Dense
-			difference.Mul(want, mat.NewDense(2, 1, []float64{-1, 1}))
-			want = &difference
+			want = linalg.Mul(want, mat.NewDense(2, 1, []float64{-1, 1}))
 		}
 		if !mat.EqualApprox(c.Scores(dense(x)), want, 1e-12) || !mat.EqualApprox(c.(Representer).Representation(dense(x)), dense(f), 1e-12) {
 			t.Errorf("%s: not the outputs of its layers", p.Task)
@@ -49,7 +48,7 @@ func (*witness) tensors() []tensor { return nil }
 // For every method with an adversary the strength of the reversal grows from 0, at the adversary's
 // first step, along 2/(1 + exp(−10p)) − 1 = tanh(5p).
 func TestReversalBeginsAtZero(t *testing.T) {
-	p := Problem{Task: model.Binary, Source: gaussian(100, 0, 1), Target: gaussian(60, 0, 2).X}
+	p := plane(100, 60, 0)
 	const epochs, steps = 10, 4
 	for _, method := range []func(Training) Method{DANN, CDAN, FDAL, IWDAN, IWCDAN} {
 		m := method(Training{Epochs: epochs})
@@ -59,15 +58,13 @@ func TestReversalBeginsAtZero(t *testing.T) {
 		}
 		var strengths witness
 		s.adversary = &strengths
-		testutil.Have(s.run(t.Context(), p.Task, func(float64) {}))
+		run(t, s, p.Task)
 		if len(strengths) != opposed {
 			t.Fatalf("%s opposes %d times, want %d", m.Name, len(strengths), opposed)
 		}
 		for i, got := range strengths {
 			// 1e-15 is the rounding of numbers up to 1.
-			if want := math.Tanh(5 * float64(i) / float64(opposed)); math.Abs(got-want) > 1e-15 {
-				t.Errorf("%s: strength %v at step %d, want %v", m.Name, got, i, want)
-			}
+			testutil.Near(t, got, math.Tanh(5*float64(i)/float64(opposed)), 1e-15, m.Name, "strength at step", i)
 		}
 	}
 }
@@ -75,7 +72,7 @@ func TestReversalBeginsAtZero(t *testing.T) {
 // Reversal drives the discriminator's accuracy towards one half if the features can hide the shift
 // (the paper's Table 3).
 func TestReversalHidesTheDomain(t *testing.T) {
-	p := Problem{Task: model.Binary, Source: gaussian(500, 0, 1), Target: gaussian(400, 0, 2).X}
+	p := plane(500, 400, 0)
 	// A third feature reveals the domain and is independent of the label.
 	widen := func(x *mat.Dense, v float64) *mat.Dense {
 		wide := mat.DenseCopyOf(x.Grow(0, 1))
@@ -100,7 +97,7 @@ func against(t *testing.T, input condition, p Problem) DomainClassifier {
 	t.Helper()
 	s := sessionOf(DANN(Training{Epochs: 30}), p, Hyper{Hidden: 16}, 1)
 	s.adversary.(*domainTerm).input = input
-	return testutil.Have(s.run(t.Context(), p.Task, func(float64) {})).(DomainClassifier)
+	return run(t, s, p.Task).(DomainClassifier)
 }
 
 // deaf passes features on, but returns no gradient.
@@ -137,8 +134,8 @@ func TestConditions(t *testing.T) {
 		return (&session{hyper: Hyper{Hidden: h}, seed: 1, network: network{head: head}}).multilinear()
 	}
 	b := &batch{
-		features: blas64.General{Rows: 1, Cols: 2, Stride: 2, Data: []float64{3, 5}},
-		probs:    blas64.General{Rows: 1, Cols: 2, Stride: 2, Data: []float64{0.25, 0.75}},
+		features: mat.NewDense(1, 2, []float64{3, 5}).RawMatrix(),
+		probs:    mat.NewDense(1, 2, []float64{0.25, 0.75}).RawMatrix(),
 	}
 	if got, want := row(input(2, 2).join(b), 0), []float64{0.75, 1.25, 2.25, 3.75}; !slices.Equal(got, want) {
 		t.Errorf("p ⊗ f is %v, want %v", got, want)
@@ -157,9 +154,7 @@ func TestConditions(t *testing.T) {
 	u := r.join(&batch{features: f, probs: probs})
 	got := blas64.Dot(vector(u.Data), vector(u.Data))
 	want := blas64.Dot(vector(f.Data), vector(f.Data)) * blas64.Dot(vector(probs.Data), vector(probs.Data))
-	if math.Abs(got/want-1) > 0.27 {
-		t.Errorf("the sampled product has squared length %v, the product %v", got, want)
-	}
+	testutil.Near(t, got/want, 1, 0.27, "squared length of the sampled product, relative")
 }
 
 // A step of f-DAL is at most the rate times the norm to which its gradient is clipped.
@@ -175,10 +170,8 @@ func TestFDALClipsItsGradient(t *testing.T) {
 		return all
 	}
 	before := values()
-	testutil.Have(s.run(t.Context(), p.Task, func(float64) {}))
-	if moved := floats.Distance(before, values(), 2); math.Abs(moved-0.25*largestGradient) > 1e-9 {
-		t.Errorf("the weights moved by %v, want %v", moved, 0.25*largestGradient)
-	}
+	run(t, s, p.Task)
+	testutil.Near(t, floats.Distance(before, values(), 2), 0.25*largestGradient, 1e-9, "step of the weights")
 }
 
 // Each round of a sampler has every index once, in a new order.
@@ -226,17 +219,14 @@ func TestOptimizer(t *testing.T) {
 		{reversal(0), 0},
 		{reversal(math.Log(3) / 10), 0.5},
 	} {
-		if math.Abs(c.got-c.want) > 1e-15 {
-			t.Errorf("%v, want %v", c.got, c.want)
-		}
+		testutil.Near(t, c.got, c.want, 1e-15)
 	}
 }
 
 // The published clock counts the target's batches, the textbook's the source's.
 func TestClocks(t *testing.T) {
 	for published, want := range map[bool]float64{false: 2 * 32, true: 2 * 4} {
-		p := Problem{Task: model.Binary, Source: gaussian(1000, 0, 1), Target: gaussian(100, 0, 2).X}
-		s := sessionOf(DANN(Training{Epochs: 2, Published: published}), p, Hyper{Hidden: 8}, 1)
+		s := sessionOf(DANN(Training{Epochs: 2, Published: published}), plane(1000, 100, 0), Hyper{Hidden: 8}, 1)
 		source, target := newSampler(1000, s.Batch, nil), newSampler(100, s.Batch, nil)
 		testutil.Equal(t, s.clock(source, target), want, published)
 	}
@@ -244,8 +234,7 @@ func TestClocks(t *testing.T) {
 
 // With Mixed only domains are trained on the negative probability, and the rate is constant.
 func TestMixed(t *testing.T) {
-	p := Problem{Task: model.Binary, Source: gaussian(20, 0, 1), Target: gaussian(20, 0, 2).X}
-	s := sessionOf(DANN(Training{Batch: 20, Mixed: true}), p, Hyper{Hidden: 8}, 1)
+	s := sessionOf(DANN(Training{Batch: 20, Mixed: true}), plane(20, 20, 0), Hyper{Hidden: 8}, 1)
 	target := newSampler(20, s.Batch, newRand(1, targetStream))
 	b := s.load(newSampler(20, s.Batch, newRand(1, sourceStream)).next(), target)
 	s.forward(b)

@@ -1,6 +1,7 @@
 package rivals
 
 import (
+	"errors"
 	"math"
 	"testing"
 
@@ -35,6 +36,11 @@ func rotated(seed uint64) (Problem, model.Domain) {
 	return Problem{Task: model.Binary, Source: gaussian(1000, 0, seed+1000), Target: target.X}, target
 }
 
+// plane is a pair of n and m rows whose target is turned by the angle in degrees.
+func plane(n, m int, degrees float64) Problem {
+	return Problem{Task: model.Binary, Source: gaussian(n, 0, 1), Target: gaussian(m, degrees, 2).X}
+}
+
 // blobs draws n rows of classes around the corners of a regular simplex, shifted by shift in every
 // feature.
 func blobs(n, classes, d int, shift float64, seed uint64) model.Domain {
@@ -53,8 +59,9 @@ func blobs(n, classes, d int, shift float64, seed uint64) model.Domain {
 	return b
 }
 
-func multiclass() Problem {
-	return Problem{Task: model.MultiClass, Classes: 3, Source: blobs(150, 3, 4, 0, 1), Target: blobs(30, 3, 4, 1, 2).X}
+// simplex is a pair of n and m rows of three classes, whose target is shifted.
+func simplex(n, m, d int, shift float64) Problem {
+	return Problem{Task: model.MultiClass, Classes: 3, Source: blobs(n, 3, d, 0, 1), Target: blobs(m, 3, d, shift, 2).X}
 }
 
 func regression() Problem {
@@ -67,9 +74,7 @@ func regression() Problem {
 }
 
 // wide returns a problem large enough for products to be split among cores.
-func wide() Problem {
-	return Problem{Task: model.MultiClass, Classes: 3, Source: blobs(200, 3, 150, 0, 1), Target: blobs(90, 3, 150, 0.1, 2).X}
-}
+func wide() Problem { return simplex(200, 90, 150, 0.1) }
 
 func random(rows, cols int, seed uint64) blas64.General {
 	rng, a := newRand(seed, 200), zeros(rows, cols)
@@ -90,6 +95,20 @@ func short() []Method {
 func trained(t *testing.T, m Method, p Problem, h Hyper, seed uint64) Classifier {
 	t.Helper()
 	return testutil.Have(m.Train(t.Context(), p, h, seed, nil))
+}
+
+// refused fails the test unless the training fails with the error want.
+func refused(t *testing.T, want error, m Method, p Problem, h Hyper) {
+	t.Helper()
+	if _, err := m.Train(t.Context(), p, h, 1, nil); !errors.Is(err, want) {
+		t.Errorf("%s (%s) with %+v: %v, want %v", m.Name, m.Variant, h, err, want)
+	}
+}
+
+// run trains a session to its end.
+func run(t *testing.T, s *session, task model.Task) Classifier {
+	t.Helper()
+	return testutil.Have(s.run(t.Context(), task, func(float64) {}))
 }
 
 // sessionOf begins the training of a network method.

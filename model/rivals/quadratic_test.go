@@ -43,9 +43,7 @@ func TestImportanceWeightsAreOptimal(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c, mu, share := programs(t)
 		w := importanceWeights(c, mu, share)
-		if total := floats.Dot(w, share); math.Abs(total-1) > 1e-12 {
-			t.Fatalf("Σ share·w is %v, want 1", total)
-		}
+		testutil.Near(t, floats.Dot(w, share), 1, 1e-12, "Σ share·w")
 		residual := make([]float64, len(mu))
 		for i := range mu {
 			residual[i] = floats.Dot(row(c, i), w) - mu[i]
@@ -86,8 +84,8 @@ func TestImportanceCountsAndSmooths(t *testing.T) {
 		{[]float64{5.0 / 6, 1.5}, []float64{5.0 / 9, 3}},
 	} {
 		// Perfect predictions on the source, a target of 1:1.
-		m.observe(&batch{source: 2, labels: []int{0, 1}, probs: blas64.General{Rows: 3, Cols: 2, Stride: 2, Data: []float64{1, 0, 0, 1, 1, 0}}})
-		m.observe(&batch{source: 2, labels: []int{0, 0}, probs: blas64.General{Rows: 3, Cols: 2, Stride: 2, Data: []float64{1, 0, 1, 0, 0, 1}}})
+		m.observe(&batch{source: 2, labels: []int{0, 1}, probs: mat.NewDense(3, 2, []float64{1, 0, 0, 1, 1, 0}).RawMatrix()})
+		m.observe(&batch{source: 2, labels: []int{0, 0}, probs: mat.NewDense(3, 2, []float64{1, 0, 1, 0, 0, 1}).RawMatrix()})
 		m.endEpoch(epoch > 0)
 		labels := []float64{m.labelWeight(0), m.labelWeight(1)}
 		if !floats.EqualApprox(m.weights, want.weights, 1e-12) || !floats.EqualApprox(labels, want.labels, 1e-12) {
@@ -133,11 +131,9 @@ func TestImportanceWeightingFindsTheRatio(t *testing.T) {
 	want := []float64{(1 - after) / (1 - before), after / before}
 	for _, m := range []Method{IWDAN(Training{}), IWCDAN(Training{})} {
 		s := sessionOf(m, p, Hyper{Hidden: 16, Coefficient: 1}, 1)
-		testutil.Have(s.run(t.Context(), p.Task, func(float64) {}))
+		run(t, s, p.Task)
 		for y, w := range s.importance.weights {
-			if math.Abs(w/want[y]-1) > 0.15 {
-				t.Errorf("%s: class %d weighs %.3f, the shares' ratio is %.3f", m.Name, y, w, want[y])
-			}
+			testutil.Near(t, w/want[y], 1, 0.15, m.Name, "weight relative to the shares' ratio, class", y)
 		}
 	}
 }

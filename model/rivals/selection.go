@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"larui/model"
+	"larui/model/linalg"
 )
 
 // A Choice is the candidate of a method's grid that is best on the validation rows.
@@ -130,10 +131,9 @@ func Score(ctx context.Context, task model.Task, scores func(*mat.Dense) *mat.De
 	if n == 0 || n > domain.Rows() {
 		return math.NaN(), nil
 	}
-	_, d := domain.X.Dims()
 	sum := 0.0
 	strips(ctx, n, scoredRows, func(from, to int) {
-		predicted := task.Predict(scores(domain.X.Slice(from, to, 0, d).(*mat.Dense)))
+		predicted := task.Predict(scores(linalg.Rows(domain.X, from, to)))
 		for i, y := range domain.Y[from:to] {
 			switch {
 			case task == model.Regression:

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"larui/model/linalg"
@@ -30,41 +31,32 @@ type MeanShift struct {
 func MeanShifts(ctx context.Context, source, target, weights *mat.Dense) ([]MeanShift, error) {
 	n, d := source.Dims()
 	m, _ := target.Dims()
-	mean, delta := make([]float64, d), make([]float64, d)
+	scaled, scale, delta := mat.NewDense(n, d, nil), make([]float64, d), make([]float64, d)
 	for j := range d {
-		mean[j], _ = moments(mat.Col(nil, j, source))
+		column := mat.Col(nil, j, source)
+		mean, _ := moments(column)
 		other, _ := moments(mat.Col(nil, j, target))
-		delta[j] = other - mean[j]
-	}
-	// Scale the features by their deviations, so that the rank does not depend on units.
-	scaled := mat.NewDense(n, d, nil)
-	scale := make([]float64, d)
-	for i := range n {
-		row := scaled.RawRowView(i)
-		for j, v := range source.RawRowView(i) {
-			row[j] = v - mean[j]
-			scale[j] += row[j] * row[j] / float64(n)
+		delta[j] = other - mean
+		floats.AddConst(-mean, column)
+		for _, v := range column {
+			scale[j] += v * v / float64(n)
 		}
-	}
-	for j := range scale {
 		scale[j] = math.Sqrt(scale[j])
-	}
-	for i := range n {
-		row := scaled.RawRowView(i)
-		for j := range row {
+		// Scale the features by their deviations, so that the rank does not depend on units.
+		for i := range column {
 			if scale[j] > 0 {
-				row[j] /= scale[j]
+				column[i] /= scale[j]
 			}
 		}
+		scaled.SetCol(j, column)
 	}
 	whole, kept, rank, err := whitened(ctx, scaled, delta, scale)
 	if err != nil {
 		return nil, err
 	}
 	all := []MeanShift{}
-	_, c := weights.Dims()
 	scores, scoresTarget := linalg.Product(source, weights), linalg.Product(target, weights)
-	for j := range c {
+	for j := range weights.RawMatrix().Cols {
 		from, variance := moments(mat.Col(nil, j, scores))
 		to, varianceTarget := moments(mat.Col(nil, j, scoresTarget))
 		deviation := math.Sqrt(variance)

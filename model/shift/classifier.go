@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat/distuv"
 
@@ -58,8 +59,7 @@ func newTerms(ctx context.Context, train ...*mat.Dense) (*terms, error) {
 	n := 0.0
 	for _, x := range train {
 		t.each(x, func(z *mat.Dense) {
-			rows, _ := z.Dims()
-			for i := range rows {
+			for i := range z.RawMatrix().Rows {
 				n++
 				for j, v := range z.RawRowView(i) { // Welford (1962)
 					change := v - t.mean[j]
@@ -81,9 +81,9 @@ func newTerms(ctx context.Context, train ...*mat.Dense) (*terms, error) {
 
 // each calls visit with the coordinates of the rows of x, block by block.
 func (t *terms) each(x *mat.Dense, visit func(z *mat.Dense)) {
-	n, d := x.Dims()
+	n, _ := x.Dims()
 	for from := 0; from < n; from += block {
-		z := x.Slice(from, min(n, from+block), 0, d).(*mat.Dense)
+		z := linalg.Rows(x, from, min(n, from+block))
 		if t.directions != nil {
 			z = linalg.Product(z, t.directions)
 		}
@@ -134,7 +134,7 @@ func classify(ctx context.Context, source, target, testSource, testTarget *mat.D
 		return c, err
 	}
 	p := t.count()
-	gram, b, sum := mat.NewDense(p, p, nil), make([]float64, p), make([]float64, p)
+	gram, b, sum := mat.NewSymDense(p, nil), make([]float64, p), make([]float64, p)
 	n, _ := source.Dims()
 	m, _ := target.Dims()
 	all := float64(n + m)
@@ -143,15 +143,10 @@ func classify(ctx context.Context, source, target, testSource, testTarget *mat.D
 		label float64
 	}{{source, -float64(m) / all}, {target, float64(n) / all}} { // labels of mean 0
 		t.expand(domain.x, func(z *mat.Dense) {
-			rows, _ := z.Dims()
-			var product mat.Dense
-			product.Mul(z.T(), z)
-			gram.Add(gram, &product)
-			for i := range rows {
-				for j, v := range z.RawRowView(i) {
-					sum[j] += v
-					b[j] += domain.label * v
-				}
+			gram.SymRankK(gram, 1, z.T())
+			for i := range z.RawMatrix().Rows {
+				floats.Add(sum, z.RawRowView(i))
+				floats.AddScaled(b, domain.label, z.RawRowView(i))
 			}
 		})
 		if ctx.Err() != nil {
@@ -172,22 +167,17 @@ func classify(ctx context.Context, source, target, testSource, testTarget *mat.D
 
 // ridge returns the weights of least squares on n rows with a penalty that grows with the number of
 // terms per row: (C/n + αI)⁻¹ b, where α = p/n. gram and b are the moments of the rows and sum is
-// the sum of their terms; C is gram for centred terms.
-func ridge(gram *mat.Dense, sum, b []float64, n float64) *mat.VecDense {
+// the sum of their terms; C is gram for centred terms. It overwrites gram.
+func ridge(gram *mat.SymDense, sum, b []float64, n float64) *mat.VecDense {
 	p := len(b)
-	a := mat.NewSymDense(p, nil)
+	gram.SymRankOne(gram, -1/n, mat.NewVecDense(p, sum))
+	gram.ScaleSym(1/n, gram)
 	for i := range p {
-		for j := i; j < p; j++ {
-			v := (gram.At(i, j) - sum[i]*sum[j]/n) / n
-			if i == j {
-				v += float64(p) / n
-			}
-			a.SetSym(i, j, v)
-		}
+		gram.SetSym(i, i, gram.At(i, i)+float64(p)/n)
 	}
 	weights := mat.NewVecDense(p, nil)
 	var factor mat.Cholesky
-	if factor.Factorize(a) {
+	if factor.Factorize(gram) {
 		_ = factor.SolveVecTo(weights, mat.NewVecDense(p, b)) // an error only warns of the condition
 	}
 	return weights

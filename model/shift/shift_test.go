@@ -2,10 +2,8 @@ package shift
 
 import (
 	"context"
-	"encoding/json"
 	"math"
 	"math/rand/v2"
-	"os"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -31,7 +29,6 @@ func matrix(rows [][]float64) *mat.Dense {
 
 // All results agree with testdata/truth.py, which uses SciPy and scikit-learn.
 func TestTruth(t *testing.T) {
-	text := testutil.Have(os.ReadFile("testdata/truth.json"))
 	var truth struct {
 		Pairs []struct {
 			Source, Target                                           []float64
@@ -48,7 +45,7 @@ func TestTruth(t *testing.T) {
 			Random                  float64
 		}
 	}
-	testutil.Succeed(t, json.Unmarshal(text, &truth))
+	testutil.Decode(t, "testdata/truth.json", &truth)
 	const rounding = 1e-10
 	var all []*Difference
 	for i, c := range truth.Pairs {
@@ -114,7 +111,7 @@ func made(random *rand.Rand, n, d int, mix *mat.Dense, change func(i int, z []fl
 func TestPower(t *testing.T) {
 	shapes := [][3]int{{40, 60, 3}, {200, 150, 10}, {1000, 400, 20}, {60, 60, 80}, {400, 900, 5}}
 	kinds := []string{"mean", "scale", "correlation"}
-	random := rand.New(rand.NewPCG(27, 5))
+	random := testutil.Rand(27, 5)
 	alarms, found, pairs := 0, 0, 0
 	for pair := range 200 {
 		shape := shapes[pair%len(shapes)]
@@ -165,7 +162,7 @@ func TestLevel(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
 	}
-	random := rand.New(rand.NewPCG(27, 6))
+	random := testutil.Rand(27, 6)
 	alarms := 0
 	const pairs = 2000
 	for pair := range pairs {
@@ -189,7 +186,7 @@ func TestLevel(t *testing.T) {
 // Leading directions agree with a singular value decomposition, also for more features than rows
 // and for more features than leading decomposes.
 func TestLeading(t *testing.T) {
-	random := rand.New(rand.NewPCG(27, 7))
+	random := testutil.Rand(27, 7)
 	for _, shape := range [][2]int{{50, 6}, {20, 40}, {30, 1100}} {
 		x := mat.NewDense(shape[0], shape[1], nil)
 		for i := range shape[0] {
@@ -223,7 +220,7 @@ func TestLeading(t *testing.T) {
 	}
 	// Columns that add up to one, each with its own scale, have one direction that is only
 	// rounding.
-	random = rand.New(rand.NewPCG(27, 8))
+	random = testutil.Rand(27, 8)
 	words := func() *mat.Dense {
 		x := mat.NewDense(100, 4, nil)
 		for i := range 100 {
@@ -246,7 +243,7 @@ func TestLeading(t *testing.T) {
 // BenchmarkTest uses 100,000 rows of 100 features in each domain.
 func BenchmarkTest(b *testing.B) {
 	testutil.Succeed(b, linalg.Kernel())
-	random := rand.New(rand.NewPCG(1, 1))
+	random := testutil.Rand(1, 1)
 	draw := func() *mat.Dense {
 		x := mat.NewDense(100_000, 100, nil)
 		for i := range x.RawMatrix().Data {

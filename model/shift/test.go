@@ -6,7 +6,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"sync"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -49,7 +48,7 @@ func Test(ctx context.Context, source, target *mat.Dense, seed uint64) (*Report,
 	half := func(x *mat.Dense) (train, test *mat.Dense) {
 		rows, _ := x.Dims()
 		order := random.Perm(rows)
-		return pick(x, order[:rows/2]), pick(x, order[rows/2:])
+		return linalg.Pick(x, order[:rows/2]), linalg.Pick(x, order[rows/2:])
 	}
 	fitSource, testSource := half(source)
 	fitTarget, testTarget := half(target)
@@ -59,15 +58,12 @@ func Test(ctx context.Context, source, target *mat.Dense, seed uint64) (*Report,
 	if err != nil {
 		return nil, err
 	}
-	r.Features = slices.DeleteFunc(differences(d, func(j int) (a, b []float64) { return mat.Col(nil, j, source), mat.Col(nil, j, target) }),
-		func(f Difference) bool { return math.IsNaN(f.Shift) && f.Distance == 0 })
+	r.Features = slices.DeleteFunc(differences(source, target), func(f Difference) bool { return math.IsNaN(f.Shift) && f.Distance == 0 })
 	r.Vectors, err = leading(ctx, min(mostDirections, d, n/2), fitSource)
 	if err != nil {
 		return nil, err
 	}
-	alongSource, alongTarget := linalg.Product(testSource, r.Vectors), linalg.Product(target, r.Vectors)
-	_, q := r.Vectors.Dims()
-	r.Directions = differences(q, func(j int) (a, b []float64) { return mat.Col(nil, j, alongSource), mat.Col(nil, j, alongTarget) })
+	r.Directions = differences(linalg.Product(testSource, r.Vectors), linalg.Product(target, r.Vectors))
 	var all []*Difference
 	for _, list := range [][]Difference{r.Features, r.Directions} {
 		for i := range list {
@@ -85,34 +81,13 @@ func Test(ctx context.Context, source, target *mat.Dense, seed uint64) (*Report,
 	return r, ctx.Err()
 }
 
-// differences compares n pairs of samples.
-func differences(n int, samples func(j int) (source, target []float64)) []Difference {
-	all := make([]Difference, n)
-	var wait sync.WaitGroup
-	next := make(chan int)
-	const atOnce = 4
-	for range atOnce {
-		wait.Go(func() {
-			for j := range next {
-				source, target := samples(j)
-				all[j] = differ(j, source, target)
-			}
-		})
-	}
-	for j := range n {
-		next <- j
-	}
-	close(next)
-	wait.Wait()
+// differences compares each column of source with the same column of target.
+func differences(source, target *mat.Dense) []Difference {
+	all := make([]Difference, source.RawMatrix().Cols)
+	linalg.InParts(len(all), func(lo, hi int) {
+		for j := lo; j < hi; j++ {
+			all[j] = differ(j, mat.Col(nil, j, source), mat.Col(nil, j, target))
+		}
+	})
 	return all
-}
-
-// pick returns rows of x.
-func pick(x *mat.Dense, rows []int) *mat.Dense {
-	_, d := x.Dims()
-	picked := mat.NewDense(len(rows), d, nil)
-	for to, from := range rows {
-		picked.SetRow(to, x.RawRowView(from))
-	}
-	return picked
 }

@@ -1,10 +1,14 @@
 // Package testutil has helpers for tests. [Have], [Succeed] and [Write] stop a test at an error, and
-// [Sequential] skips a test in the run with the race detector, [Rows] reads a table of cases, [Equal]
-// compares, and [Say] looks for texts in a text. Importing the package raises the garbage collector's target to 400 %, unless GOGC is set: otherwise
-// collection would take a third of the tests' time.
+// [Sequential] skips a test in the run with the race detector. [Rows] reads a table of cases, and
+// [Decode] reads JSON. [Equal] compares, [Say] looks for texts in a text, and [Rand] draws numbers.
+// Importing the package raises the garbage collector's target to 400 %, unless GOGC is set:
+// otherwise collection would take a third of the tests' time.
 package testutil
 
 import (
+	"encoding/json"
+	"math"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"runtime/debug"
@@ -93,5 +97,23 @@ func Equal[T comparable](t Test, got, want T, of ...any) {
 	t.Helper()
 	if got != want {
 		t.Errorf("%v: got %v, want %v", of, got, want)
+	}
+}
+
+// Rand returns a source of random numbers with two seeds.
+func Rand(seed, stream uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, stream)) }
+
+// Decode reads a file of JSON.
+func Decode(t Test, path string, into any) {
+	t.Helper()
+	Succeed(t, json.Unmarshal(Have(os.ReadFile(path)), into))
+}
+
+// Near fails the test if got and want differ by more than within, or if one of them is NaN. The
+// arguments of tell the cases of a test apart.
+func Near(t Test, got, want, within float64, of ...any) {
+	t.Helper()
+	if math.IsNaN(got) != math.IsNaN(want) || math.Abs(got-want) > within {
+		t.Errorf("%v: got %v, want %v ± %v", of, got, want, within)
 	}
 }
