@@ -336,7 +336,7 @@ func scoreGroups(sc *Scene, w int) []chart.Group {
 	}
 	if l.judge == stage.TargetMetric {
 		if !stacked {
-			say(stage.ClosedFormName(s)+" ", chart.ClosedForm, l.judge, s.Closed.Evaluation)
+			say(fmt.Sprintf("%-19s", stage.ClosedFormName(s)), chart.ClosedForm, l.judge, s.Closed.Evaluation)
 		}
 		if sc.Before != nil {
 			text, style := sc.ChangeColumn(l.of(sc.Before.Descent.Evaluation), l.of(s.Descent.Evaluation))
