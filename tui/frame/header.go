@@ -269,7 +269,7 @@ func (l scoreLine) lead(sc *Scene) string {
 		scored = "correct"
 	}
 	if l.judge == stage.SourceMetric {
-		return scored + " on held-out rows"
+		return scored + " on held-out source rows"
 	}
 	return scored + " on the target"
 }
