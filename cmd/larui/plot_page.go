@@ -123,7 +123,7 @@ func (p *plotted) pageOf(ctx context.Context, view stage.View, across, down sess
 			if err != nil {
 				return page, err
 			}
-			page.Frames = append(page.Frames, figure.Frame{Figure: drawn, Says: scoresOf(st), Command: shown.Command(state)})
+			page.Frames = append(page.Frames, figure.Frame{Figure: drawn, Text: scoresOf(st), Command: shown.Command(state)})
 		}
 	}
 	return page, nil

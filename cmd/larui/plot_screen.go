@@ -57,7 +57,7 @@ func (s *screen) encode(f figure.Figure, size figure.Size) (string, error) {
 	room.Y *= s.h - 1
 	wide, high := size.Width/2.54*figure.ScreenPixelsPerInch, size.Height/2.54*figure.ScreenPixelsPerInch
 	fits := min(1, float64(room.X)/(wide+1), float64(room.Y)/(high+1))
-	drawn, err := figure.Paletted(f, figure.Size{Width: size.Width * fits, Height: size.Height * fits})
+	drawn, err := figure.DrawPaletted(f, figure.Size{Width: size.Width * fits, Height: size.Height * fits})
 	if err != nil {
 		return "", err
 	}

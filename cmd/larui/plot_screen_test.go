@@ -26,7 +26,7 @@ func TestPlotInPlace(t *testing.T) {
 	params := testutil.Have(begin(opened, session.Set{}))
 	drawn, _, err := (&plotted{opened, params, func(int, int) {}}).draw(t.Context(), view)
 	testutil.Succeed(t, err)
-	shape := testutil.Have(figure.Paletted(drawn, figure.Size{Width: 9, Height: 7}))
+	shape := testutil.Have(figure.DrawPaletted(drawn, figure.Size{Width: 9, Height: 7}))
 
 	const answers = "\x1b_Gi=31;OK\x1b\\\x1b[6;20;10t\x1b[?62;c"
 	p := onTerminal(t, nil, "plot target --size 9x7cm")

@@ -203,7 +203,7 @@ func checkUsed(flags *pflag.FlagSet, e paper.Experiment, o paper.Options) error 
 	switch {
 	case flags.Changed("seeds") && o.Seeds < 1:
 		return wrongf("--seeds %d: not a whole number of 1 or more", o.Seeds)
-	case flags.Changed("figure") && !e.Draws():
+	case flags.Changed("figure") && !e.HasCurves():
 		return wrongf("--figure does nothing for %s, which has no curves", e.Name)
 	case flags.Changed("size") && !flags.Changed("figure"):
 		return wrongf("--size needs --figure FILE")
@@ -290,9 +290,9 @@ func parseColumns(text string) ([]string, error) {
 func listExperiments(out *output) error {
 	t := newTable("lllrl", "experiment", "paper", "what", "about", "needs")
 	reports := mapSlice(paper.Experiments(), func(e paper.Experiment) record {
-		t.add(e.Name, e.Where, e.Title, roundDuration(e.About), cmp.Or(e.Needs, "nothing"))
+		t.add(e.Name, e.Where, e.Title, roundDuration(e.Duration), cmp.Or(e.Needs, "nothing"))
 		return record{{"name", e.Name}, {"title", e.Title}, {"where", e.Where}, {"needs", e.Needs},
-			{"aboutSeconds", e.About.Seconds()}}
+			{"aboutSeconds", e.Duration.Seconds()}}
 	})
 	return out.list(reports, t, "Times are those on two cores. larui repro NAME runs one of them.")
 }

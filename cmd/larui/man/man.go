@@ -11,17 +11,16 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// A Section adds text to the page that commands and flags don't have: a title, then a paragraph,
-// then terms with their explanations.
+// A Section is an additional section of the manual page: a title, a paragraph, then terms with
+// their explanations.
 type Section struct {
 	Title string
 	Text  string
 	Terms [][2]string
 }
 
-// Page returns the manual page of a program in the given version. The page lists the flags of root,
-// then each available command below root with the flags that root lacks, then the help topics, then
-// the further sections.
+// Page returns the manual page of a program. The page has the flags of root, each available command
+// with the flags that root lacks, the help topics, the further sections and the examples of root.
 func Page(root *cobra.Command, version string, more ...Section) string {
 	p := &page{}
 	name := root.Name()
@@ -75,19 +74,19 @@ func Page(root *cobra.Command, version string, more ...Section) string {
 	return p.String()
 }
 
-// A page collects the lines of roff.
+// A page collects lines of roff.
 type page struct{ strings.Builder }
 
 func (p *page) line(format string, args ...any) { fmt.Fprintf(p, format+"\n", args...) }
 
-// term writes a term, already in roff, and its explanation.
+// term writes a term, which is already roff, and its explanation, which is plain text.
 func (p *page) term(term, text string) {
 	p.line(".TP")
 	p.line("%s", term)
 	p.line("%s", escape(text))
 }
 
-// flags writes the flags that are visible and not already among others.
+// flags writes the visible flags, without flags that have the same usage in others.
 func (p *page) flags(flags, others *pflag.FlagSet) {
 	flags.VisitAll(func(f *pflag.Flag) {
 		var other *pflag.Flag
@@ -114,7 +113,7 @@ func (p *page) flags(flags, others *pflag.FlagSet) {
 	})
 }
 
-// text writes paragraphs, which empty lines separate. Indented lines keep their line breaks.
+// text writes paragraphs separated by empty lines. Indented lines keep their line breaks.
 func (p *page) text(text string) {
 	literal, begun := false, false
 	for line := range strings.Lines(text) {
@@ -141,7 +140,7 @@ func (p *page) text(text string) {
 	}
 }
 
-// escape writes a text in ASCII so that roff prints the text literally in any input encoding.
+// escape returns roff in ASCII that prints the text literally.
 func escape(text string) string {
 	var b strings.Builder
 	for i, r := range text {

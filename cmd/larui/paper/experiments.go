@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// ErrUnknown is the error for an unknown name of an experiment.
+// ErrUnknown is the error for a name that no experiment has.
 var ErrUnknown = errors.New("unknown experiment")
 
 // Experiments returns all experiments, in the order of the paper.
@@ -35,11 +35,11 @@ func Experiments() []Experiment {
 		objects(),
 		benchmark(),
 		choiceExperiment(),
-		labels(),
+		labellingExperiment(),
 	}
 }
 
-// Find returns the experiment called name. The error wraps ErrUnknown.
+// Find returns the experiment with the given name. The error wraps ErrUnknown.
 func Find(name string) (Experiment, error) {
 	all := Experiments()
 	names := collect(all, func(e Experiment) string { return e.Name })

@@ -31,7 +31,7 @@ func TestExperiments(t *testing.T) {
 			t.Errorf("%q is no name of its own", e.Name)
 		}
 		names[e.Name] = true
-		if e.Title == "" || e.Where == "" || e.About <= 0 || e.Revision < 1 {
+		if e.Title == "" || e.Where == "" || e.Duration <= 0 || e.Revision < 1 {
 			t.Errorf("%s: the description %+v is not complete", e.Name, e)
 		}
 		for _, field := range e.Uses {

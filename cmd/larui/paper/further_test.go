@@ -82,9 +82,9 @@ func TestRefit(t *testing.T) {
 	}
 	r := made(t, refit(), Options{Data: t.TempDir(), Seeds: 2}, func(key string) any {
 		if strings.HasPrefix(key, "glyphs") {
-			return refitted{0.5, 0.62}
+			return refitResult{0.5, 0.62}
 		}
-		return refitted{0.5, 0.5}
+		return refitResult{0.5, 0.5}
 	})
 	if first := r.Rows[0]; math.Abs(first.Ours.Mean-2) > 1e-9 || first.Ours.N != 6 || r.Claims[0].Verdict != Open || len(r.Rows) != 13 {
 		t.Errorf("%+v, %+v", first, r.Claims)

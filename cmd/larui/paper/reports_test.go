@@ -154,7 +154,7 @@ func TestReports(t *testing.T) {
 			column, _, _ := strings.Cut(key, " ")
 			return c.result(column, key)
 		})
-		if r.Units != c.units || len(r.Claims) == 0 || (len(r.Curves) > 0) != c.e.Draws() {
+		if r.Units != c.units || len(r.Claims) == 0 || (len(r.Curves) > 0) != c.e.HasCurves() {
 			t.Errorf("%s: %d units, %d claims, %d curves", c.e.Name, r.Units, len(r.Claims), len(r.Curves))
 		}
 		// Means of all pairs are beside all pairs alone, and nowhere told.
@@ -269,7 +269,7 @@ func TestRanked(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		values := rapid.SliceOfN(rapid.Map(rapid.IntRange(0, 5), func(i int) float64 { return float64(i) }), 1, 9).Draw(t, "values")
 		sum := 0.0
-		for i, rank := range ranked(values) {
+		for i, rank := range rankValues(values) {
 			sum += rank
 			better, same := 0, 0
 			for _, v := range values {
@@ -382,11 +382,11 @@ func TestOneDigit(t *testing.T) {
 func TestClaimVerdicts(t *testing.T) {
 	nan := math.NaN()
 	for i, c := range []struct{ got, want Verdict }{
-		{Estimate{-1.33, 1.67, 5}.below(0), Open}, {Estimate{-3.35, 1.67, 5}.below(0), Holds}, {Estimate{3.35, 1.67, 5}.below(0), Broken},
-		{Estimate{5, nan, 1}.above(0), Open}, {Estimate{5, 2, 9}.above(0), Holds}, {Estimate{5, 2, 9}.above(2), Open}, {Estimate{5, 2, 9}.above(10), Broken},
-		{Estimate{0, 0, 9}.above(0), Broken}, {Estimate{0, 0, 9}.within(1), Holds}, {Estimate{0.9, 0.1, 9}.within(1), Open}, {Estimate{-2, 0.1, 9}.within(1), Broken},
-		{counted(3, 7, 7), Open}, {counted(7, 0, 7), Holds}, {counted(7, 3, 7), Holds}, {counted(6, 0, 7), Broken}, {counted(3, 3, 7), Broken},
-		{judge(true), Holds}, {judge(false), Broken}, {every(Holds, Open, Holds), Open}, {every(Open, Broken), Broken}, {every(Holds, Holds), Holds},
+		{Estimate{-1.33, 1.67, 5}.judgeBelow(0), Open}, {Estimate{-3.35, 1.67, 5}.judgeBelow(0), Holds}, {Estimate{3.35, 1.67, 5}.judgeBelow(0), Broken},
+		{Estimate{5, nan, 1}.judgeAbove(0), Open}, {Estimate{5, 2, 9}.judgeAbove(0), Holds}, {Estimate{5, 2, 9}.judgeAbove(2), Open}, {Estimate{5, 2, 9}.judgeAbove(10), Broken},
+		{Estimate{0, 0, 9}.judgeAbove(0), Broken}, {Estimate{0, 0, 9}.judgeWithin(1), Holds}, {Estimate{0.9, 0.1, 9}.judgeWithin(1), Open}, {Estimate{-2, 0.1, 9}.judgeWithin(1), Broken},
+		{judgeCount(3, 7, 7), Open}, {judgeCount(7, 0, 7), Holds}, {judgeCount(7, 3, 7), Holds}, {judgeCount(6, 0, 7), Broken}, {judgeCount(3, 3, 7), Broken},
+		{judgeExact(true), Holds}, {judgeExact(false), Broken}, {judgeAll(Holds, Open, Holds), Open}, {judgeAll(Open, Broken), Broken}, {judgeAll(Holds, Holds), Holds},
 	} {
 		testutil.Equal(t, c.got, c.want, i)
 	}
@@ -395,7 +395,7 @@ func TestClaimVerdicts(t *testing.T) {
 		for i := range there {
 			r.Rows = append(r.Rows, Row{Name: "k(0.1)", Paper: 2, Ours: estimate([]float64{either[float64](i < below, 9, 30)})}, Row{Name: "n"})
 		}
-		smallRanks(&r)
+		claimSmallRanks(&r)
 		return r.Claims[0]
 	}
 	for _, c := range []struct {

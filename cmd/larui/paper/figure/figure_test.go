@@ -120,7 +120,7 @@ func TestPNG(t *testing.T) {
 
 // A paletted figure of few colours has the pixels of its PNG, except for shades.
 func TestPaletted(t *testing.T) {
-	drawn := testutil.Have(figure.Paletted(sample(), figure.Size{Width: 16, Height: 10}))
+	drawn := testutil.Have(figure.DrawPaletted(sample(), figure.Size{Width: 16, Height: 10}))
 	full := testutil.Have(png.Decode(bytes.NewReader(encode(t, "png"))))
 	for colour := range map[color.Color]bool{color.RGBA{255, 255, 255, 255}: true, color.RGBA{0x18, 0x7a, 0x2f, 255}: true} {
 		if !slices.Contains(drawn.Palette, colour) {

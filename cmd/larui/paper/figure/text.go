@@ -12,7 +12,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// The font is part of the program and has Greek letters.
+// The program contains the font Liberation Sans, which has Greek letters.
 const (
 	family  = "Liberation"
 	variant = "Sans"
@@ -25,12 +25,13 @@ const (
 	tickSize  = 8
 )
 
-// middle centres a text on half the height of digits and capitals, which do not extend below the
-// base line.
+// middle aligns the middle of digits and capital letters, which do not extend below the base line,
+// with the given position.
 const middle text.YAlignment = -0.38
 
-// setter returns the text handler. The font is parsed at the first call.
-var setter = sync.OnceValue(func() text.Handler {
+// textHandler returns gonum/plot's handler of texts in the font. The font is parsed at the first
+// call.
+var textHandler = sync.OnceValue(func() text.Handler {
 	sans, err := opentype.Parse(liberationsansregular.TTF)
 	if err != nil {
 		panic(err) // the font is part of the program
@@ -41,10 +42,10 @@ var setter = sync.OnceValue(func() text.Handler {
 
 func textStyle(size vg.Length, x text.XAlignment, y text.YAlignment) draw.TextStyle {
 	sans := font.Font{Typeface: family, Variant: variant, Size: size}
-	return draw.TextStyle{Color: rgb(0x202020), Font: sans, XAlign: x, YAlign: y, Handler: setter()}
+	return draw.TextStyle{Color: rgb(0x202020), Font: sans, XAlign: x, YAlign: y, Handler: textHandler()}
 }
 
-// wrap breaks a text at blanks into lines of at most the given width.
+// wrap breaks a text at spaces into lines of at most the given width.
 func wrap(style draw.TextStyle, text string, width vg.Length) string {
 	var all, line string
 	for _, word := range strings.Fields(text) {
@@ -60,8 +61,8 @@ func wrap(style draw.TextStyle, text string, width vg.Length) string {
 	return all + line
 }
 
-// heading writes a text at the top of a canvas and returns the rest of the canvas.
-func heading(c draw.Canvas, size vg.Length, text string) draw.Canvas {
+// drawHeading writes a centred text at the top of a canvas and returns the canvas below the text.
+func drawHeading(c draw.Canvas, size vg.Length, text string) draw.Canvas {
 	if text == "" {
 		return c
 	}
