@@ -30,7 +30,7 @@ import (
 func withAllCommands() *cobra.Command {
 	o := &opener{}
 	root := newRoot(o, nil)
-	o.addCommands(root, allCommands)
+	o.addCommands(root, anyName)
 	return root
 }
 
@@ -78,7 +78,7 @@ func TestHelpListsFlags(t *testing.T) {
 			t.Errorf("larui %s takes %q, its help names %q", name, takes, named)
 		}
 		for _, o := range session.Options() {
-			explores := slices.Contains(argv("% solve sweep plot", ""), name) && ofLAR(o) || slices.Contains([]string{"", "solve"}, name)
+			explores := slices.Contains(argv("% solve sweep plot", ""), name) && isForLAR(o) || slices.Contains([]string{"", "solve"}, name)
 			if explores && !slices.Contains(takes, o.Name) {
 				t.Errorf("larui %s takes no --%s", name, o.Name)
 			}

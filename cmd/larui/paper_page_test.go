@@ -31,11 +31,11 @@ func TestPaperPage(t *testing.T) {
 
 // The table of the linear methods on the page of rivals is that of the report.
 func TestRanksPage(t *testing.T) {
-	var r measured
+	var r savedReport
 	testutil.Succeed(t, json.Unmarshal(testutil.Have(os.ReadFile("testdata/paper/benchmark.json")), &r))
 	page, met := pages(t)["rivals.md"], 0
 	for _, row := range r.Rows {
-		at := slices.IndexFunc(r.Rows, func(other measuredRow) bool { return other.Group == "mean accuracy" && other.Name == row.Name })
+		at := slices.IndexFunc(r.Rows, func(other savedRow) bool { return other.Group == "mean accuracy" && other.Name == row.Name })
 		if row.Group != "mean rank" {
 			continue
 		}

@@ -15,7 +15,8 @@ import (
 	"larui/tui/store"
 )
 
-// numpyLines is Python code that predicts as larui does, to the last digit. A test runs it.
+// numpyLines is Python code with the same predictions as larui predict, to the last digit. A test
+// runs this code.
 const numpyLines = `  import csv, json, numpy as np
   m = json.load(open("m.json"))  # m.npz: z = np.load("m.npz"); m = {**json.loads(bytes(z["model"])), **z}
   W, names, one = np.array(m["weights"]), m["features"], [1.0] * m["bias"]
@@ -27,7 +28,8 @@ const numpyLines = `  import csv, json, numpy as np
   best = S.argmax(1) if S.shape[1] > 1 else (S[:, 0] > 0) * 1
   predicted = S[:, 0] if m["task"] == "regression" else np.array(m["classes"])[best]`
 
-// recipeLines replaces the line of X in numpyLines for a model with a recipe. A test runs it.
+// recipeLines is Python code that replaces the line for X in numpyLines if the model has a recipe.
+// A test runs this code.
 var recipeLines = "  import datetime, re\n" + strings.TrimRight(strings.ReplaceAll("\n"+modelfile.MakeLines, "\n", "\n  ")[1:], " ") +
 	`  names = m["columns"]["names"]
   used = list(zip(m["recipe"], [names[j] for j in m["columns"]["features"]]))
@@ -55,7 +57,6 @@ Where the model has a recipe (--encode, --dates, --impute), X is instead:
 const predictExamples = `  larui solve --source mine.csv --target theirs.csv --save-model m.json
   larui predict --model m.json --input new.csv --out predicted.csv`
 
-// newPredict returns `larui predict`.
 func newPredict(opener *opener) *cobra.Command {
 	cmd := newCommand("predict --model FILE --input FILE", "Predict for the rows of a file, by a model that solve has saved",
 		predictHelp, predictExamples)
@@ -64,18 +65,18 @@ func newPredict(opener *opener) *cobra.Command {
 	addFlag(cmd, &input, "input", "the `FILE` of rows to predict for; - for standard input")
 	cmd.Flags().StringVarP(&out, "out", "o", "", "the `FILE` to write (standard output when not given)")
 	call := newFileCall(cmd, "drop", "index", "decimal", "thousands")
-	setWork(cmd, func(ctx context.Context, _ []string) error {
+	setRun(cmd, func(ctx context.Context, _ []string) error {
 		if from == "" || input == "" {
-			return wrongf("predict needs a model and rows: --model FILE --input FILE")
+			return wrongCallf("predict needs a model and rows: --model FILE --input FILE")
 		}
 		m, err := modelfile.Read(ctx, from)
 		if err != nil {
 			return err
 		}
-		spec := readingFor(m, input, call.set())
+		spec := readSpec(m, input, call.options())
 		var notes []string
 		write := func(w io.Writer) (err error) {
-			notes, err = m.PredictFile(ctx, spec, opener.opening, modelfile.As(out, w))
+			notes, err = m.PredictFile(ctx, spec, opener.showOpening, modelfile.As(out, w))
 			return err
 		}
 		if out == "" {
@@ -96,9 +97,9 @@ func newPredict(opener *opener) *cobra.Command {
 	return cmd
 }
 
-// readingFor returns the spec by which m reads a file, with the options in set. The columns that m
-// leaves out are left out beside the columns that set drops.
-func readingFor(m *modelfile.Model, file string, set session.Set) datasets.Spec {
+// readSpec returns the spec with which a model reads a file, changed by the options in set. Columns
+// that set drops are dropped beside the columns that the model drops.
+func readSpec(m *modelfile.Model, file string, set session.Set) datasets.Spec {
 	like := m.Spec(file)
 	spec := set.ApplyTo(session.State{Spec: like}).Spec
 	if set.Has("drop") {

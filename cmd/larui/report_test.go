@@ -123,9 +123,9 @@ func TestUnknownIsNull(t *testing.T) {
 
 // A record is the same in JSON and CSV, but for what is not known.
 func TestRecord(t *testing.T) {
-	r := record{{"x", -1e300}, {"nan", math.NaN()}, {"infinite", math.Inf(1)}, {"off", optional{false}}, {"on", optional{0.5}},
+	r := record{{"x", -1e300}, {"nan", math.NaN()}, {"infinite", math.Inf(1)}, {"off", omitZero{false}}, {"on", omitZero{0.5}},
 		{"inner", record{{"a<b", "<"}, {"none", nil}}}}
-	var json, csv prose
+	var json, csv textBuilder
 	cmd := &cobra.Command{}
 	cmd.SetOut(&json)
 	err := (&output{cmd, "json"}).emit([]record{r, nil}, nil, nil)
@@ -134,7 +134,7 @@ func TestRecord(t *testing.T) {
 		t.Errorf("JSON is %s, %v; want %s", got, err, want)
 	}
 	want = "x,nan,infinite,off,on,innerA<b,innerNone\n-1e+300,,,false,0.5,<,\n"
-	if err := sheet(r).writeCSV(&csv); err != nil || csv.String() != want {
+	if err := recordTable(r).writeCSV(&csv); err != nil || csv.String() != want {
 		t.Errorf("CSV is %q, %v; want %q", csv.String(), err, want)
 	}
 }

@@ -35,11 +35,10 @@ const reproExamples = `  larui repro
   larui repro table2-linear --pairs 3,8 --columns M-U
   larui repro table1 --data ~/data --features AG-News=agnews.npz --format json`
 
-// newRepro returns `larui repro`.
 func newRepro(opener *opener) *cobra.Command {
 	cmd := newCommand("repro [NAME]", "Run the paper's experiments and compare with its figures",
 		reproHelp, reproExamples)
-	takeOne(cmd, "NAME", func() []string {
+	takeArgument(cmd, "NAME", func() []string {
 		return mapSlice(paper.Experiments(), func(e paper.Experiment) string { return e.Name })
 	})
 	var (
@@ -93,18 +92,18 @@ func newRepro(opener *opener) *cobra.Command {
 	figureFile := addFigureFile(cmd, "figure", "", "draw the curves into `FILE`, ending in .svg, .png or .pdf, as well")
 	addFlag(cmd, &page, "page", "write the page on the paper of the reports in `DIR`, which --format json has written")
 	addFlag(cmd, &withoutJournal, "no-journal", "don't read a journal, and don't write one")
-	complete(cmd, "columns", columnFlags()...)
-	complete(cmd, "loss", paper.PublishedLoss, paper.TextbookLoss, paper.MixedLoss)
-	complete(cmd, "target-part", paper.TrainPart, paper.TestPart)
-	complete(cmd, "methods", paper.MethodNames()...)
-	complete(cmd, "standardize", paper.Fits()...)
-	complete(cmd, "scale", paper.Fits()...)
-	complete(cmd, "score", paper.AccuracyScore, paper.F1Score)
+	completeFlag(cmd, "columns", columnFlags()...)
+	completeFlag(cmd, "loss", paper.PublishedLoss, paper.TextbookLoss, paper.MixedLoss)
+	completeFlag(cmd, "target-part", paper.TrainPart, paper.TestPart)
+	completeFlag(cmd, "methods", paper.MethodNames()...)
+	completeFlag(cmd, "standardize", paper.Fits()...)
+	completeFlag(cmd, "scale", paper.Fits()...)
+	completeFlag(cmd, "score", paper.AccuracyScore, paper.F1Score)
 	out := addFormat(cmd)
-	setWork(cmd, func(ctx context.Context, args []string) error {
+	setRun(cmd, func(ctx context.Context, args []string) error {
 		switch {
 		case page != "" && (len(args) > 0 || flags.NFlag() > 1):
-			return wrongf("--page DIR stands by itself")
+			return wrongCallf("--page DIR stands by itself")
 		case page != "":
 			text, err := paperPage(ctx, page)
 			if err == nil {
@@ -116,7 +115,7 @@ func newRepro(opener *opener) *cobra.Command {
 		}
 		experiment, err := paper.Find(args[0])
 		if err != nil {
-			return wrongf("%v", err)
+			return wrongCallf("%v", err)
 		}
 		if err := checkUsed(flags, experiment, options); err != nil {
 			return err
@@ -149,13 +148,13 @@ func newRepro(opener *opener) *cobra.Command {
 				return err
 			}
 		}
-		return out.print(reproduced{report, reproCommand(experiment, options)}, nil)
+		return out.print(reproReport{report, reproCommand(experiment, options)}, nil)
 	})
 	return cmd
 }
 
-// reproCommand returns the command that runs the experiment with the options, without the paths of
-// files.
+// reproCommand returns the command line that runs the experiment with the options, with FILE in
+// place of file names.
 func reproCommand(e paper.Experiment, o paper.Options) string {
 	command := "larui repro " + e.Name
 	add := func(flag, value string) {
@@ -185,28 +184,29 @@ func reproCommand(e paper.Experiment, o paper.Options) string {
 	return command
 }
 
-// checkUsed returns an error if a flag has no effect on the experiment, or if --seeds is below 1.
+// checkUsed returns an error if the experiment does not use a flag of the call, or if --seeds is
+// below 1.
 func checkUsed(flags *pflag.FlagSet, e paper.Experiment, o paper.Options) error {
 	uses := map[string]string{"seeds": "Seeds", "pairs": "Pairs", "columns": "Columns", "data": "Data", "features": "Features",
 		"hidden": "Widths", "loss": "Loss", "target-part": "TargetPart", "embeddings": "Embeddings",
 		"targets": "Targets", "methods": "Methods", "standardize": "Standardize", "scale": "Scale", "score": "Score"}
 	for _, flag := range slices.Sorted(maps.Keys(uses)) {
 		if flags.Changed(flag) && !slices.Contains(e.Uses, uses[flag]) {
-			return wrongf("--%s does nothing for %s", flag, e.Name)
+			return wrongCallf("--%s does nothing for %s", flag, e.Name)
 		}
 	}
 	for _, s := range rivals.Settings() {
 		if _, has := s.Value(o.Rivals); has && !slices.Contains(e.Settings, s.Name) {
-			return wrongf("--rival %s does nothing for %s", s.Name, e.Name)
+			return wrongCallf("--rival %s does nothing for %s", s.Name, e.Name)
 		}
 	}
 	switch {
 	case flags.Changed("seeds") && o.Seeds < 1:
-		return wrongf("--seeds %d: not a whole number of 1 or more", o.Seeds)
+		return wrongCallf("--seeds %d: not a whole number of 1 or more", o.Seeds)
 	case flags.Changed("figure") && !e.HasCurves():
-		return wrongf("--figure does nothing for %s, which has no curves", e.Name)
+		return wrongCallf("--figure does nothing for %s, which has no curves", e.Name)
 	case flags.Changed("size") && !flags.Changed("figure"):
-		return wrongf("--size needs --figure FILE")
+		return wrongCallf("--size needs --figure FILE")
 	}
 	return nil
 }
@@ -230,24 +230,24 @@ func reproduce(ctx context.Context, e paper.Experiment, o paper.Options, s paper
 	report, err := e.Run(ctx, o, s)
 	switch {
 	case errors.Is(err, paper.ErrOptions):
-		return nil, wrongf("%v", err)
+		return nil, wrongCallf("%v", err)
 	case errors.Is(err, context.Canceled) && s.Journal != "" && last.Total > 0:
 		progress.note(fmt.Sprintf("%d of %d units are finished and kept: the same call goes on from there", last.Done, last.Total))
 	}
 	return report, err
 }
 
-// reproStage describes the progress of a run in one line.
+// reproStage describes the progress of an experiment in one line.
 func reproStage(e paper.Experiment, p paper.Progress) string {
 	stage := fmt.Sprintf("%s, %d of %d: %s", e.Name, p.Done, p.Total, p.Unit)
 	if p.Remaining > 0 {
-		stage += ", " + roundDuration(p.Remaining) + " left"
+		stage += ", " + formatDuration(p.Remaining) + " left"
 	}
 	return stage
 }
 
-// roundDuration formats a duration as whole seconds, whole minutes or tenths of hours.
-func roundDuration(d time.Duration) string {
+// formatDuration formats a duration in whole seconds, whole minutes or tenths of hours.
+func formatDuration(d time.Duration) string {
 	switch {
 	case d < time.Second:
 		return "less than 1 s"
@@ -270,7 +270,7 @@ func parsePair(text string) ([2]int, error) {
 	return [2]int{min(low, high), max(low, high)}, nil
 }
 
-// columnFlags returns the names of the columns as --columns accepts them: M-U for M→U.
+// columnFlags returns the names of columns as --columns accepts them: M-U for M→U.
 func columnFlags() []string {
 	return mapSlice(paper.ColumnNames(), func(name string) string { return strings.ReplaceAll(name, "→", "-") })
 }
@@ -290,9 +290,9 @@ func parseColumns(text string) ([]string, error) {
 func listExperiments(out *output) error {
 	t := newTable("lllrl", "experiment", "paper", "what", "about", "needs")
 	reports := mapSlice(paper.Experiments(), func(e paper.Experiment) record {
-		t.add(e.Name, e.Where, e.Title, roundDuration(e.Duration), cmp.Or(e.Needs, "nothing"))
+		t.add(e.Name, e.Where, e.Title, formatDuration(e.Duration), cmp.Or(e.Needs, "nothing"))
 		return record{{"name", e.Name}, {"title", e.Title}, {"where", e.Where}, {"needs", e.Needs},
 			{"aboutSeconds", e.Duration.Seconds()}}
 	})
-	return out.list(reports, t, "Times are those on two cores. larui repro NAME runs one of them.")
+	return out.printList(reports, t, "Times are those on two cores. larui repro NAME runs one of them.")
 }

@@ -18,13 +18,12 @@ Sex shifts the measurements. As they are, what is learned on females is right fo
 males; with --standardize source for 90 %, of which LAR mends half; with --standardize domain
 for all.`
 
-// newSample returns `larui sample`.
 func newSample(opener *opener) *cobra.Command {
 	cmd := newCommand("sample", "Write two files to try larui with: penguins, females and males",
 		sampleHelp, "  larui sample\n  larui --source penguins-females.csv --target penguins-males.csv --label species --standardize source")
 	dir := "."
 	addFlag(cmd, &dir, "dir", "the `DIR` to write into")
-	setWork(cmd, func(_ context.Context, _ []string) error {
+	setRun(cmd, func(_ context.Context, _ []string) error {
 		files, err := datasets.Sample()
 		if err != nil {
 			return err

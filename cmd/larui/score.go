@@ -27,7 +27,6 @@ const scoreExamples = `  larui solve --source mine.csv --target theirs.csv --sav
   larui score --model m.json part-*.csv > scores
   larui score --merge scores`
 
-// newScore returns `larui score`.
 func newScore(opener *opener) *cobra.Command {
 	cmd := newCommand("score FILE...", "Score a model on rows that lie elsewhere, a line for each file; lines add up",
 		scoreHelp, scoreExamples)
@@ -39,18 +38,18 @@ func newScore(opener *opener) *cobra.Command {
 	out := addFormat(cmd)
 	call := newFileCall(cmd, "drop", "index", "decimal", "thousands")
 	cmd.Args, cmd.ValidArgsFunction = nil, nil // any files, which are completed
-	setWork(cmd, func(ctx context.Context, args []string) error {
+	setRun(cmd, func(ctx context.Context, args []string) error {
 		switch {
 		case len(args) == 0:
-			return wrongf("score needs a file, - for standard input: larui score FILE...")
+			return wrongCallf("score needs a file, - for standard input: larui score FILE...")
 		case merge && model+none != "":
-			return wrongf("--merge adds up lines, which know their model: leave out --model and --none")
+			return wrongCallf("--merge adds up lines, which know their model: leave out --model and --none")
 		case merge:
 			return mergeScores(out, args)
 		case model == "":
-			return wrongf("score needs a model: --model FILE")
+			return wrongCallf("score needs a model: --model FILE")
 		case isSet(cmd, "format"):
-			return wrongf("--format goes with --merge: scores of a file are a line of JSON")
+			return wrongCallf("--format goes with --merge: scores of a file are a line of JSON")
 		}
 		m, err := modelfile.Read(ctx, model)
 		var other *modelfile.Model
@@ -60,7 +59,7 @@ func newScore(opener *opener) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return scoreFiles(ctx, cmd.OutOrStdout(), opener.progress, m, other, call.set(), args)
+		return scoreFiles(ctx, cmd.OutOrStdout(), opener.progress, m, other, call.options(), args)
 	})
 	return cmd
 }
@@ -68,7 +67,7 @@ func newScore(opener *opener) *cobra.Command {
 // scoreFiles writes a line with the score of each file.
 func scoreFiles(ctx context.Context, w io.Writer, progress *progress, m, none *modelfile.Model, given session.Set, files []string) error {
 	for _, file := range files {
-		s, notes, err := m.ScoreFile(ctx, readingFor(m, session.ExpandHome(file), given), none, progress.opening)
+		s, notes, err := m.ScoreFile(ctx, readSpec(m, session.ExpandHome(file), given), none, progress.showOpening)
 		var line []byte
 		if err == nil {
 			line, err = s.Line()
@@ -91,7 +90,7 @@ func mergeScores(out *output, files []string) error {
 	var all *modelfile.Score
 	for _, name := range files {
 		at := 0
-		err := withFile(name, func(in io.Reader) error {
+		err := openFile(name, func(in io.Reader) error {
 			lines := bufio.NewScanner(in)
 			const longest = 64 << 20 // a score of a thousand classes takes about 10 MB
 			lines.Buffer(nil, longest)
@@ -123,10 +122,10 @@ func mergeScores(out *output, files []string) error {
 		return &datasets.FormatError{File: files[0], Err: errors.New("holds no line of larui score")}
 	}
 	report, rows := reportScore(all)
-	return out.emit(report, sheet(report), rows.write)
+	return out.emit(report, recordTable(report), rows.write)
 }
 
-// reportScore returns the report and the text of a score; unknown numbers are NaN.
+// reportScore returns a score as a record and as text.
 func reportScore(s *modelfile.Score) (report record, text *table) {
 	share := func(part, all int) float64 { return float64(part) / float64(all) }
 	right, balanced, present := 0, 0.0, 0
