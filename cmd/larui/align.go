@@ -30,8 +30,8 @@ const alignExamples = `  larui align
   larui align --source hour.csv --label cnt --drop instant,dteday,casual,registered --task regression --scale-label
   larui align --source mine.csv --target theirs.csv --label y`
 
-// doubleRankEntries is the largest number of entries n·d for which the rank at double precision is
-// computed without --double-rank.
+// doubleRankEntries is the largest size n·d of the features that needs no --double-rank for the
+// rank at double precision.
 const doubleRankEntries = 20_000_000
 
 func newAlign(opener *opener) *cobra.Command {
@@ -39,8 +39,8 @@ func newAlign(opener *opener) *cobra.Command {
 		alignHelp, alignExamples)
 	call := newPairCall(cmd, func(o session.Option) bool { return o.Changes != session.Method })
 	a := alignFlags{opener: opener, components: 10}
-	addFlag(cmd, &a.both, "both", "show the target too, as --target does")
-	addFlag(cmd, &a.doubleRank, "double-rank", "the rank at double precision also where it takes long (over 2e7 entries)")
+	addFlag(cmd, &a.both, "both", "show the target, too; --target FILE implies --both")
+	addFlag(cmd, &a.doubleRank, "double-rank", "compute the rank at double precision even if that takes long (over 2e7 entries)")
 	addFlag(cmd, &a.components, "components", "how many leading `COMPONENTS` to list")
 	out := addFormat(cmd)
 	setRun(cmd, func(ctx context.Context, args []string) error {
@@ -244,14 +244,14 @@ func (a *alignment) remarks() []string {
 	var remarks sentences
 	both := len(a.sides) > 1
 	if both && !a.pair.Target.Labelled() {
-		remarks.add("The target has %s, so their alignment can't be known (–).", countLabels(a.pair.Target))
+		remarks.add("The target has %s, so the alignment of its labels is unknown (–).", countLabels(a.pair.Target))
 	}
 	sampled := a.pair.Source.Sampled()
 	if sampled || both && a.pair.Target.Sampled() {
-		remarks.add("The rank at double precision needs all rows in memory, so it can't be known here (–).")
+		remarks.add("The rank at double precision is unknown (–), because computing it needs all rows in memory.")
 	}
 	if a.sides[0].rankDouble == nil && !sampled {
-		remarks.add("The rank at double precision takes long here (–): --double-rank computes it.")
+		remarks.add("The rank at double precision is left out (–), because computing it takes long: give --double-rank.")
 	}
 	return remarks
 }

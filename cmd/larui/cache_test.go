@@ -106,7 +106,7 @@ func TestGet(t *testing.T) {
 	refused(t, strings.NewReplacer("$server", server.URL, "$file", testutil.Write(t, "file", "")), `
 		2 get | a set (mnist-usps, usps-mnist, bike)
 		2 get minst | not "minst"
-		2 get bike mnist-usps | one NAME at most
+		2 get bike mnist-usps | at most one NAME
 		2 get bike --from ftp://mirror | --from ftp://mirror
 		2 get bike --from '' | --from ""
 		1 get bike --from $server/nowhere | fetching bike/hour.csv: 127.0.0.1:

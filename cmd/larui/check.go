@@ -68,13 +68,13 @@ const checkExamples = `  larui check --source mine.csv --target theirs.csv
   larui check --source 2023.csv --target months --out report.html`
 
 func newCheck(opener *opener) *cobra.Command {
-	cmd := newCommand("check [PAIR]", "Say whether the target is shifted, learnable, and worth adapting to, with a status for scripts",
+	cmd := newCommand("check [PAIR]", "Check for a shift, a learnable label and changes by LAR, with an exit status",
 		checkHelp, checkExamples)
 	k := checkCommand{opener: opener}
 	k.call = newPairCall(cmd, isForLAR)
-	addFlag(cmd, &k.modelFile, "model", "compare with the linear model in this `FILE` of JSON, NPZ or CSV")
-	cmd.Flags().StringVarP(&k.pageFile, "out", "o", "", "write the report as a page to this `FILE`, ending in .html")
-	addFlag(cmd, &k.failOn, "fail-on", "exit with status 1 on any of this `LIST`: shift, unlearnable, changed=5%")
+	addFlag(cmd, &k.modelFile, "model", "compare with the linear model in `FILE` (JSON, NPZ or CSV) instead of no adaptation")
+	cmd.Flags().StringVarP(&k.pageFile, "out", "o", "", "write the report as a page to `FILE`, whose name ends in .html")
+	addFlag(cmd, &k.failOn, "fail-on", "exit with status 1 if a condition of `LIST` is met: shift, unlearnable, changed=5%")
 	k.out = addFormat(cmd)
 	cmd.RunE = k.run
 	return cmd
@@ -103,7 +103,7 @@ func (k *checkCommand) run(cmd *cobra.Command, args []string) (err error) {
 		return err
 	}
 	if isSet(cmd, "out") && !strings.EqualFold(filepath.Ext(k.pageFile), ".html") {
-		return wrongCallf("--out %s: the name of a page ends in .html", quoteEmpty(k.pageFile))
+		return wrongCallf("--out %s: the name of the page must end in .html", quoteEmpty(k.pageFile))
 	}
 	if k.modelFile != "" {
 		k.imported, err = modelfile.Read(cmd.Context(), k.modelFile)
@@ -189,7 +189,7 @@ func parseFailures(list []string) (f failConditions, err error) {
 		case name == "changed" && unparsed == nil && number >= 0 && number <= 1:
 			f.changed = number
 		default:
-			return f, wrongCallf("--fail-on %s: it takes shift, unlearnable or changed=5%%", quoteEmpty(word))
+			return f, wrongCallf("--fail-on %s: the conditions are shift, unlearnable and changed=5%%", quoteEmpty(word))
 		}
 	}
 	return f, nil
@@ -369,21 +369,21 @@ func (c *checkResult) nextSteps() (next [][2]string) {
 	}
 	files := c.Spec.Name == datasets.FilesName
 	if _, unequal := c.Scales(); unequal && files {
-		add("Features differ much in scale: standardize first.", "check", command(c.Start().Params, datasets.FitSource), "")
+		add("The features differ much in scale: standardize them first.", "check", command(c.Start().Params, datasets.FitSource), "")
 	}
 	switch {
 	case c.unlearnable != nil:
-		add("It is not shown that the label can be learned: look at which column is taken as the label.", "", opens, "")
+		add("The label may not be learnable: check which column is the label.", "", opens, "")
 	case c.contest != nil && c.imported == nil:
-		add("Label rows on which both differ: R asks for them one by one.", "", set, "")
-		add("Or label them in any program.", "label", set, fmt.Sprintf(" --rows %d --export rows.csv", len(c.rowsToLabel())))
-		add("Predict by LAR, once labels say keep.", "solve", set, " --save-predictions predicted.csv")
+		add("Label rows that both predict differently: the key R asks for one row at a time.", "", set, "")
+		add("Or label these rows in any program.", "label", set, fmt.Sprintf(" --rows %d --export rows.csv", len(c.rowsToLabel())))
+		add("Predict with LAR, if the verdict of the labels is keep.", "solve", set, " --save-predictions predicted.csv")
 	case c.contest != nil:
-		add("Predict by "+c.contest.First.Name+", and label rows where both differ, above.", "solve", set, " --save-predictions predicted.csv")
+		add("Predict with "+c.contest.First.Name+", and label the rows listed above.", "solve", set, " --save-predictions predicted.csv")
 	default:
 		add("Look at both domains.", "", opens, "")
 		if c.shift.Report != nil && c.shift.Found() && files && c.Spec.Standardize != datasets.FitDomain && c.mayAdapt(datasets.FitDomain) {
-			add("The target is shifted, and nothing is chosen against it: by each domain's own scale it may be.", "check", command(c.Start().Params, datasets.FitDomain), "")
+			add("The target is shifted, but no setting of LAR is chosen: standardizing each domain by itself may change that.", "check", command(c.Start().Params, datasets.FitDomain), "")
 		}
 	}
 	return next

@@ -165,11 +165,11 @@ func (c *checkResult) sections() (all []section) {
 func (c *checkResult) summary() section {
 	var says sentences
 	if c.isLearnable() == false {
-		return section{title: "In short", texts: []string{"It is not shown that the label can be learned from these features: look at that first."}}
+		return section{title: "In short", texts: []string{"Held-out rows do not show that the label can be learned from these features: check the label first."}}
 	}
 	const muchTurned = 0.1
 	if turned := c.mostChanged(); turned > muchTurned {
-		says.add("The scale decides first: between two ways to standardize, %s of the predictions turn without any LAR.", number.Percent(turned, 0))
+		says.add("The scale of the features matters first: two ways to standardize differ in %s of the predictions of no adaptation.", number.Percent(turned, 0))
 	}
 	switch r := c.shift; {
 	case r.Report == nil:
@@ -185,19 +185,19 @@ func (c *checkResult) summary() section {
 	case c.contest == nil && c.adapts():
 		says.add("LAR and no adaptation predict the same for every row.")
 	case c.contest == nil && c.choice != nil && c.choice.Doubtful:
-		says.add("No adaptation is chosen: what leads without labels is doubtful.")
+		says.add("No adaptation is chosen, because the setting that leads without labels is doubtful.")
 	case c.contest == nil:
 		says.add("No adaptation is chosen.")
 	default:
 		first, second := c.contest.First.Name, c.contest.Second.Name
-		says.add("%s and %s differ in %d of the target's %d rows.", first, second, len(c.contest.Differ), c.contest.Rows)
-		which := "Only labels of such rows show which of both is better"
+		says.add("%s and %s predict differently in %d of the target's %d rows.", first, second, len(c.contest.Differ), c.contest.Rows)
+		which := "Only labels of these rows show which of the two is better"
 		if c.Pair.Task != model.Regression {
-			which += ", a matter of at most " + number.Digits(100*c.contest.Sample().Share, 2) + " points"
+			which += ", by at most " + number.Digits(100*c.contest.Sample().Share, 2) + " points"
 		}
 		for _, p := range c.contest.Plans(maxRowsToLabel) {
 			if p.Anytime > 0 {
-				which += fmt.Sprintf(": %d of %d answers alike decide", p.Anytime, p.Labels)
+				which += fmt.Sprintf(": %d of %d labels in favour of the same one decide", p.Anytime, p.Labels)
 				break
 			}
 		}
@@ -208,20 +208,20 @@ func (c *checkResult) summary() section {
 
 func (c *checkResult) sourceSection() section {
 	s := section{title: "Can the label be learned?"}
-	said := fmt.Sprintf("On %s of the source held out: %s.", wording.Plural(c.held.Rows, "row"), session.HeldOutText(c.Pair.Task, c.held))
+	said := fmt.Sprintf("On %s held out from the source: %s.", wording.Plural(c.held.Rows, "row"), session.HeldOutText(c.Pair.Task, c.held))
 	_, known := c.held.Learnable()
 	switch learnable := c.isLearnable(); {
 	case learnable == false:
-		said += fmt.Sprintf(" It is not shown that the label can be learned: %s of shuffled labels are ranked as well. If it can't, nothing that follows helps.",
+		said += fmt.Sprintf(" These rows do not show that the label can be learned: %s of shuffled labels are ranked as well. If the label can't be learned, the rest of this report is useless.",
 			number.Percent(c.held.Chance, 0))
 	case learnable == true:
 		said += " The label can be learned: at most one in 20 shuffled labels is ranked as well."
 	case known:
-		said += " Whether the label can be learned shows once the warnings below are mended."
+		said += " Settle the warnings below to see whether the label can be learned."
 	default:
-		said += " So few rows can't show whether the label can be learned."
+		said += " These rows are too few to show whether the label can be learned."
 	}
-	s.texts = []string{said + " It says nothing of the target."}
+	s.texts = []string{said + " These numbers say nothing about the target."}
 	for _, w := range c.Warnings() {
 		if w.Code == "guess" {
 			continue // listed with the notes on the data
@@ -241,11 +241,11 @@ func (c *checkResult) shiftSection() section {
 		p = "= " + p
 	}
 	s := section{title: "Is the target shifted?", texts: []string{
-		fmt.Sprintf("%s (p %s, found below %v). A classifier of domains distinguishes rows of the target from rows of the source with an AUC of %s, 95 %% %s to %s, on %d and %d rows "+
-			"that it was not fitted to; 0.5 is chance.", found, p, shift.Level, number.Digits(r.Classifier.AUC, 3), number.Digits(r.Classifier.Low, 3),
+		fmt.Sprintf("%s (p %s; a shift is found if p is below %v). A classifier of domains distinguishes rows of the target from rows of the source with an AUC of %s (95 %% interval: %s to %s) on %d and %d rows "+
+			"that are held out; an AUC of 0.5 is chance.", found, p, shift.Level, number.Digits(r.Classifier.AUC, 3), number.Digits(r.Classifier.Low, 3),
 			number.Digits(r.Classifier.High, 3), r.Classifier.Target, r.Classifier.Source)}}
 	if r.Rescaled {
-		s.texts.add("Both are compared by the source's scale, as they were before each domain got its own.")
+		s.texts.add("Both domains are compared on the source's scale, before each domain is standardized by itself.")
 	}
 	clear, more := 0, ""
 	for _, d := range r.Features {
@@ -254,9 +254,9 @@ func (c *checkResult) shiftSection() section {
 		}
 	}
 	if len(r.Features) > maxShownRows {
-		more = fmt.Sprintf("; the %d strongest", maxShownRows)
+		more = fmt.Sprintf("; the table has the %d strongest", maxShownRows)
 	}
-	s.texts.add("%d of %s differ by themselves%s:", clear, wording.Plural(len(r.Features), "feature"), more)
+	s.texts.add("%d of %s differ between the domains if tested one by one%s:", clear, wording.Plural(len(r.Features), "feature"), more)
 	s.addDifferences("feature", r.Features[:min(maxShownRows, len(r.Features))], func(j int) any { return c.Pair.FeatureName(j) })
 	return s
 }
@@ -264,7 +264,7 @@ func (c *checkResult) shiftSection() section {
 // addDifferences sets the table to features or directions, as kind says, with a bar for the
 // distance of each.
 func (s *section) addDifferences(what string, all []shift.Difference, name func(int) any) {
-	s.name, s.whole = "distance of both distributions, 0 to 1", 1
+	s.name, s.whole = "distance between both distributions, from 0 to 1", 1
 	s.table = newTable("lrrrr", what, "shift in σ", "σ, times", "distance", "p (Holm)")
 	for _, d := range all {
 		s.table.add(name(d.Index), formatSigned(d.Shift), number.Digits(d.Stretch, 3), number.Digits(d.Distance, 2), formatP(d.Adjusted))
@@ -273,15 +273,15 @@ func (s *section) addDifferences(what string, all []shift.Difference, name func(
 }
 
 func (c *checkResult) directionSection() section {
-	s := section{title: "Along which directions of the source?", texts: []string{"The leading directions of half of the source's rows, compared with the other half:"}}
+	s := section{title: "Along which directions of the source is the target shifted?", texts: []string{"The directions are the leading directions of one half of the source's rows; the target is compared with the other half:"}}
 	s.addDifferences("direction", c.shift.Directions, func(j int) any { return j + 1 })
 	return s
 }
 
 func (c *checkResult) alongSection() section {
-	s := section{title: "Does the shift touch the directions that the model uses?", name: "share of the shift of the means that lies along the weights", whole: 1,
-		texts: []string{"How far the mean score moves, in deviations of the source's scores, and its share of the shift of the means, measured by the source's covariance; " +
-			"for weights that are unrelated to the shift, the share is about that of the last column:"}, table: &table{align: "llrrrr"}}
+	s := section{title: "Does the shift affect the directions that the model uses?", name: "share of the shift of the means that lies along the weights", whole: 1,
+		texts: []string{"The mean score moves by \"shift in σ\", in standard deviations of the source's scores. The share is the part of the shift of all means that lies along the weights, measured with the source's covariance; " +
+			"weights unrelated to the shift have about the share in the last column:"}, table: &table{align: "llrrrr"}}
 	class := ""
 	if c.Pair.Task == model.MultiClass {
 		class = "class"
@@ -299,7 +299,7 @@ func (c *checkResult) alongSection() section {
 		}
 	}
 	if strange {
-		s.texts.add("The means also differ where the source has no variance at all, which no share counts.")
+		s.texts.add("The means also differ in directions without variance in the source, which the shares do not count.")
 	}
 	return s
 }
@@ -308,7 +308,7 @@ func (c *checkResult) changedSection() section {
 	s := section{title: "What does LAR change?"}
 	switch {
 	case c.unchosen != "":
-		s.texts.add("No setting is chosen: %s. Name one by --k, --ktilde and --lambda to see what it changes.", c.unchosen)
+		s.texts.add("No setting is chosen: %s. Give --k, --ktilde and --lambda to see what a setting changes.", c.unchosen)
 	case c.choice != nil:
 		s.texts.add("%s", c.choice.Why)
 	}
@@ -320,7 +320,7 @@ func (c *checkResult) changedSection() section {
 	}
 	s.texts.add("%s", c.contest.Differing())
 	columns := c.pullingColumns()
-	s.texts.add("By how much each feature pulls their scores apart, in the mean over %d of these rows:", c.pulled)
+	s.texts.add("How far each feature pulls the scores of the two apart, on average over %d of these rows:", c.pulled)
 	s.name, s.table = "pull", &table{align: "lr"}
 	s.table.add("feature", "pull")
 	for _, j := range columns[:min(maxShownRows, len(columns))] {
@@ -333,19 +333,19 @@ func (c *checkResult) changedSection() section {
 func (c *checkResult) judgeSection() section {
 	s := section{title: "What is known without labels of the target?"}
 	if by := c.choice; by == nil || c.Pair.Task == model.Regression || by.Settings == 0 {
-		s.texts.add("No ranking of settings was asked for.")
+		s.texts.add("No settings were ranked by joint label alignment.")
 	} else {
-		s.texts.add("Joint label alignment: no adaptation %s, chosen %s, of %d settings, of which %d are vetoed.", number.Even(by.None.JLA, 4),
+		s.texts.add("Joint label alignment is %s without adaptation and %s for the chosen setting, one of %d settings, of which %d are vetoed.", number.Even(by.None.JLA, 4),
 			number.Even(by.Rating.JLA, 4), by.Settings, by.Vetoed)
 		s.texts = append(s.texts, by.Limits...)
 	}
-	s.texts.add("None of this is an estimate of the accuracy on the target, which only labels of the target give: larui help choosing.")
+	s.texts.add("None of these numbers is an estimate of the accuracy on the target, which needs labels of the target: larui help choosing.")
 	return s
 }
 
 func (c *checkResult) labelSection() section {
 	s := section{title: "Which rows to label?", texts: c.contest.Planned(maxRowsToLabel)}
-	which := fmt.Sprintf("Random rows where %s and %s differ, in this order; the first row is 1", c.contest.First.Name, c.contest.Second.Name)
+	which := fmt.Sprintf("Rows that %s and %s predict differently, in random order; row numbers start at 1", c.contest.First.Name, c.contest.Second.Name)
 	differ := c.rowsToLabel()
 	if c.contest.IDs == 0 {
 		rows := mapSlice(differ, func(d modelfile.Differing) string { return strconv.Itoa(d.Number) })
@@ -370,7 +370,7 @@ func (c *checkResult) exportSentence(with string) string {
 	if c.imported != nil {
 		return ""
 	}
-	return " larui label --export writes them" + with + "."
+	return " larui label --export FILE writes these rows" + with + "."
 }
 
 func (c *checkResult) text(b *textBuilder) {

@@ -87,9 +87,9 @@ func (c *checkResult) mayAdapt(fit datasets.Fit) bool {
 }
 
 func (c *checkResult) scaleSection() section {
-	names := map[datasets.Fit]string{datasets.FitNone: "as they are", datasets.FitSource: "by the source", datasets.FitDomain: "each domain by its own"}
+	names := map[datasets.Fit]string{datasets.FitNone: "not standardized", datasets.FitSource: "by the source", datasets.FitDomain: "each domain by its own"}
 	s := section{title: "By which scale?"}
-	s.table = newTable("llrrrr", "standardized", "chosen without labels", "changed", "none turns", "on the source, none", "chosen")
+	s.table = newTable("llrrrr", "standardized", "chosen without labels", "changed", "none differs", "on the source, none", "chosen")
 	here := c.scales[slices.IndexFunc(c.scales, func(at scaleChoice) bool { return at.fit == c.Spec.Standardize })]
 	for _, at := range c.scales {
 		name := names[at.fit]
@@ -99,9 +99,9 @@ func (c *checkResult) scaleSection() section {
 		setting := formatSetting(at.choice.Cell >= 0, at.choice.Params, at.choice.Doubtful)
 		s.table.add(name, setting, number.Percent(at.changed, 1), number.Percent(session.ShareDiffering(at.predictions, here.predictions), 1), number.Percent(at.choice.Trial.None, 1), number.Percent(at.choice.Trial.There, 1))
 	}
-	said := "\"none turns\" is the share of the predictions of no adaptation that differ from this report's. Standardize by the source where equal numbers mean the same in both files, each domain by its own where devices or units differ; leave the features as they are where all have one unit."
+	said := "\"none differs\" is the share of the predictions of no adaptation that differ from this report's. Standardize by the source if equal numbers mean the same in both files, and each domain by its own if devices or units differ; do not standardize if all features have one unit."
 	if slices.ContainsFunc(c.scales, func(at scaleChoice) bool { return (at.choice.Cell >= 0) != (c.choice.Cell >= 0) }) {
-		said += " Here some adapt and others don't, so that none is sure: labels decide."
+		said += " Some of these choices adapt and others do not, so only labels of the target can decide."
 	}
 	s.texts = []string{said}
 	return s

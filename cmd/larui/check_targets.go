@@ -64,7 +64,7 @@ func (k *checkCommand) survey(ctx context.Context, args, files []string) (*surve
 	case err != nil:
 		return nil, err
 	case opening.Spec.Validation != "":
-		return nil, wrongCallf("--validation has rows of one target: --validation-size sets aside rows of each")
+		return nil, wrongCallf("--validation FILE has rows of one target: give --validation-size, which sets aside rows of each target")
 	}
 	s := &survey{source: filepath.Base(opening.Spec.Source)}
 	var previous *session.Session
@@ -89,7 +89,7 @@ func (k *checkCommand) survey(ctx context.Context, args, files []string) (*surve
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
 		case err != nil:
-			unread, first = append(unread, filepath.Base(file)+": can't be looked at"), cmp.Or(first, err)
+			unread, first = append(unread, filepath.Base(file)+": can't be checked"), cmp.Or(first, err)
 			r.setError(err)
 		default:
 			s.task = opened.Pair.Task
@@ -103,7 +103,7 @@ func (k *checkCommand) survey(ctx context.Context, args, files []string) (*surve
 		return nil, addReview(ctx, opening.Spec, files, first)
 	}
 	if unread != nil {
-		k.opener.note(fmt.Sprintf("%d of %s can't be looked at", len(unread), wording.Plural(len(files), "target")))
+		k.opener.note(fmt.Sprintf("%d of %s can't be checked", len(unread), wording.Plural(len(files), "target")))
 	}
 	if k.failOn != nil {
 		k.failed = append(k.failed, unread...)
@@ -153,7 +153,7 @@ func (r *targetRow) setError(err error) {
 	with := session.PlainError(err)
 	var refused *datasets.Refusal
 	if errors.As(err, &refused) && refused.Flags != "" {
-		with += "; settled by " + refused.Flags
+		with += "; add the flags " + refused.Flags
 	}
 	r.cells = []any{r.name(), "", "", "", "", "", "", "", "", oneLine(with)}
 }
@@ -227,7 +227,7 @@ func (s *survey) text(b *textBuilder) {
 	s.table().write(b)
 	b.WriteString(changeLegend)
 	if slices.ContainsFunc(s.targets, func(r targetRow) bool { return r.doubtful }) {
-		paragraph(b, "", "doubtful: what leads without labels does not pass the trial on the source, where labels are known.")
+		paragraph(b, "", "doubtful: the setting that leads without labels fails the trial on the source, whose labels are known.")
 	}
 	if slices.ContainsFunc(s.targets, func(r targetRow) bool { return r.err == nil && !isKnown(r.value("score")) }) {
 		paragraph(b, "", "A target without labels has no score (–).")
@@ -274,9 +274,9 @@ func (s *survey) document() ([]byte, error) {
 		}
 	}
 	if left > 0 {
-		b.printf("<p>There is no room for the reports of %s more: larui check --target prints each.</p>\n", wording.Plural(left, "target"))
+		b.printf("<p>The page has no room for the reports of %s: larui check --target FILE prints each.</p>\n", wording.Plural(left, "target"))
 	}
-	return document(s.title(), "The report of each is folded below.", b.String())
+	return document(s.title(), "The report of each target is folded below.", b.String())
 }
 
 // figure returns plots over the targets, the first target on top: the AUC of a classifier of
@@ -313,7 +313,7 @@ func (s *survey) figure() figure.Figure {
 	}
 	add("No adaptation and LAR", score, points("no adaptation", figure.NoAdaptation, figure.Ring, "noneScore", unit), points("LAR", figure.LAR, figure.Cross, "score", unit))
 	if drawn.Panels == nil {
-		drawn.Panels = []figure.Panel{{Title: "Targets", Empty: "too few rows to test for a shift, and no labels that score"}}
+		drawn.Panels = []figure.Panel{{Title: "Targets", Empty: "There are too few rows to test for a shift, and no labels for a score."}}
 	}
 	return drawn
 }

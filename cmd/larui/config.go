@@ -52,12 +52,12 @@ func settings() []setting {
 	all := []setting{
 		{"theme", "colours: auto, dark, light, mono, colour-blind or colour-blind-light",
 			[]string{"auto", "dark", "light", "mono", "colour-blind", "colour-blind-light"}, ""},
-		{"view", "what fills the screen at first: " + strings.Join(frame.ViewNames(), ", "), frame.ViewNames(), ""},
-		{"glyphs", "what curves are drawn with: braille, block or ascii", []string{"braille", "block", "ascii"}, ""},
-		{"colour", "when to colour (also --color): auto, always or never", []string{"auto", "always", "never"}, "NO_COLOR"},
-		{"pictures", "what draws pictures: auto (the terminal is asked), kitty or sixel (its pixels), or cells (characters)",
+		{"view", "the first view on the screen: " + strings.Join(frame.ViewNames(), ", "), frame.ViewNames(), ""},
+		{"glyphs", "the characters of curves: braille, block or ascii", []string{"braille", "block", "ascii"}, ""},
+		{"colour", "when to use colours (also --color): auto, always or never", []string{"auto", "always", "never"}, "NO_COLOR"},
+		{"pictures", "how to draw pictures: auto (as the terminal reports), kitty or sixel (in pixels), or cells (in characters)",
 			[]string{"auto", "kitty", "sixel", "cells"}, ""},
-		{"mouse", "whether the mouse turns and chooses (on), or selects text as the terminal does (off)",
+		{"mouse", "use of the mouse: on (for controls and choices) or off (the terminal selects text)",
 			[]string{"on", "off"}, ""},
 	}
 	return append(all, setting{dataSetting, "", nil, "LARUI_DATA"})
@@ -120,7 +120,7 @@ func readSettings(flags *pflag.FlagSet) (*config.File, []valueWithOrigin, error)
 func (s setting) check(file *config.File, e config.Entry) error {
 	switch {
 	case e.List:
-		return file.Blame(e, "%s is one text, not a list", s.name)
+		return file.Blame(e, "%s takes one text, not a list", s.name)
 	case s.values == nil && e.Texts[0] == "":
 		return file.Blame(e, "%s names no folder", s.name)
 	case s.values != nil && !slices.Contains(s.values, e.Texts[0]):
@@ -205,7 +205,7 @@ func (o *opener) saveSetting(setting, value string) (kept bool, err error) {
 	return true, config.Set(setting, value)
 }
 
-// allActions returns the actions to which keys can be bound.
+// allActions returns the actions that keys can trigger.
 func allActions() []stage.Key {
 	host := frame.NewHost(session.Opening{})
 	defer host.Close()
@@ -216,7 +216,7 @@ func allActions() []stage.Key {
 func bindings(file *config.File, actions []stage.Key) (map[string][]string, error) {
 	for _, s := range settings() {
 		if e, ok := file.Find("keys." + s.name); ok && !e.List && slices.Contains(s.values, e.Texts[0]) {
-			return nil, file.Blame(e, "%s = %q is a setting: it stands above [keys]", s.name, e.Texts[0])
+			return nil, file.Blame(e, "%s = %q is a setting: put the line above [keys]", s.name, e.Texts[0])
 		}
 	}
 	return file.Bindings(mapSlice(actions, func(k stage.Key) config.Action {
@@ -272,9 +272,9 @@ func keyRecord(k stage.Key, bound map[string][]string) record {
 func writeConfig(b *textBuilder, file *config.File, all []valueWithOrigin, actions []stage.Key, bound map[string][]string) {
 	there := ""
 	if !file.There {
-		there = " (not there yet)"
+		there = " (does not exist yet)"
 	}
-	b.printf("# %s%s\n# to change a setting or a key, copy its line there; settings stand above [keys]\n\n", oneLine(file.Path), there)
+	b.printf("# %s%s\n# to change a setting or a key, copy its line into this file; settings must be above [keys]\n\n", oneLine(file.Path), there)
 	t := newTable("ll")
 	for _, s := range all {
 		from := s.from
@@ -303,7 +303,7 @@ func writeConfig(b *textBuilder, file *config.File, all []valueWithOrigin, actio
 		t.add(k.Name+" = "+formatKeys(boundKeys(k, bound)), note)
 	}
 	t.write(b)
-	b.printf("\n# settings, and how to change them: the first lines (larui config | head)\n")
+	b.printf("\n# the settings are in the first lines: larui config | head\n")
 }
 
 // formatKeys formats keys as a TOML value: a string for one key, else a list.

@@ -112,18 +112,18 @@ func newExplore(opener *opener) *cobra.Command {
 	var kept sessionFlags
 	taught := lessonFlags{step: 1}
 	flags := cmd.Flags()
-	addFlag(cmd, &snapshot, "snapshot", "print one frame of `WxH` cells, as 120x36, and exit")
-	addFlag(cmd, &opts.Present, "present", "one picture, bold, with one control: for the last row of a room")
-	addFlag(cmd, &asText, "plain", "no screen, but lines of text: commands on standard input, answers on standard output, for screen readers and pipes")
-	addFlag(cmd, &kept.file, "session", "go on from the session in `FILE`: its pair, options, view, pin and trained rivals; "+
-		"on quitting it is saved there, in a new file if necessary")
+	addFlag(cmd, &snapshot, "snapshot", "print one frame of `WxH` cells, such as 120x36, and exit")
+	addFlag(cmd, &opts.Present, "present", "show one large picture with one control, legible from the last row of a room")
+	addFlag(cmd, &asText, "plain", "read commands from standard input and print answers as lines of text, for screen readers and pipes")
+	addFlag(cmd, &kept.file, "session", "continue the session in `FILE` with its pair, options, view, pin and trained rivals; "+
+		"on quitting, save the session to FILE, which need not exist before")
 	taught.addTo(cmd)
-	addFlag(cmd, &kept.resume, "resume", "go on where the explorer was last quit")
+	addFlag(cmd, &kept.resume, "resume", "continue the last session of the explorer")
 	addSettingFlags(cmd)
 	setRun(cmd, func(ctx context.Context, args []string) error {
 		framed := flags.Changed("snapshot")
 		if asText && framed {
-			return wrongCallf("--plain and --snapshot don't go together: the one prints text, the other a frame")
+			return wrongCallf("--plain and --snapshot exclude each other: --plain prints text, --snapshot a frame")
 		}
 		settled := opener.settings
 		opts.Theme, opts.Glyphs, opts.Colour = settled["theme"], settled["glyphs"], settled["colour"]
@@ -174,7 +174,7 @@ func newExplore(opener *opener) *cobra.Command {
 		}
 		switch {
 		case errors.Is(err, tui.ErrNoTerminal):
-			err = fmt.Errorf("%w: the explorer needs one; larui --plain goes without, larui --snapshot 120x36 prints a frame of it, larui solve the numbers", err)
+			err = fmt.Errorf("%w: the explorer needs a terminal; larui --plain works without one, larui --snapshot 120x36 prints a frame, larui solve prints the numbers", err)
 		case errors.Is(err, frame.ErrKept):
 			err = fmt.Errorf("%s: %w", kept.file, err)
 		}
@@ -199,7 +199,7 @@ func (k *sessionFlags) openStore(others, framed bool, progress *progress) (frame
 	named, flag := k.file, "--session"
 	switch {
 	case k.resume && k.file != "":
-		return frame.Store{}, wrongCallf("--resume and --session exclude each other: the one goes on from the last session, the other from FILE")
+		return frame.Store{}, wrongCallf("--resume and --session exclude each other: --resume continues the last session, --session the session in FILE")
 	case k.resume:
 		k.file, flag = users, "--resume"
 	}
@@ -208,11 +208,11 @@ func (k *sessionFlags) openStore(others, framed bool, progress *progress) (frame
 	case err != nil:
 		return frame.Store{}, err
 	case last != nil && others:
-		return frame.Store{}, wrongCallf("%s goes on from a session that is kept: it excludes a pair and options", flag)
+		return frame.Store{}, wrongCallf("%s continues a saved session: leave out the pair and options", flag)
 	case last == nil && k.resume:
-		return frame.Store{}, errors.New("no session is kept: larui keeps the last one on quitting, but not with --no-cache")
+		return frame.Store{}, errors.New("there is no last session: larui saves the session on quitting, but not with --no-cache")
 	case last == nil && k.file != "" && framed:
-		return frame.Store{}, fmt.Errorf("--session %s: there is no such file for --snapshot to show", k.file)
+		return frame.Store{}, fmt.Errorf("--session %s: --snapshot needs an existing session file", k.file)
 	case framed:
 		return frame.Store{Last: last}, nil
 	}
@@ -264,7 +264,7 @@ func (o *opener) checkArgs(cmd *cobra.Command, args []string) error {
 		if len(args) == 2 {
 			return nil
 		}
-		return wrongCallf("a pair of files is two files, a source and a target: larui %s TARGET", oneLine(args[0]))
+		return wrongCallf("the target is missing: larui %s TARGET", oneLine(args[0]))
 	}
 	o.addCommands(cmd, anyName)
 	if near := similarNames(cmd, args[0]); len(near) > 0 {

@@ -24,12 +24,12 @@ func exportKinds() []export.Kind {
 		{Ending: ".svg", Proposed: "-%s.svg", About: "%s as a figure, for the web", Of: view, Write: exportView},
 		{Ending: ".pdf", Proposed: "-%s.pdf", About: "%s as a figure, for LaTeX", Of: view, Write: exportView},
 		{Ending: ".png", Proposed: "-%s.png", About: "%s as a figure, in pixels", Of: view, Write: exportView},
-		{Ending: "predictions.csv", Proposed: "-predictions.csv", About: "what LAR predicts for the target, no adaptation beside it",
+		{Ending: "predictions.csv", Proposed: "-predictions.csv", About: "the predictions of LAR and no adaptation for the target",
 			Of: export.Predictions, Write: exportPredictions},
 		{Ending: ".csv", Proposed: "-%s.csv", About: "%s in numbers", Of: view, Write: exportView},
 		{Ending: "model.json", Proposed: "-model.json", About: "the model, for larui predict", Of: model, Write: exportModel},
-		{Ending: ".npz", Proposed: "-model.npz", About: "the model, for larui predict, NumPy", Of: model, Write: exportModel},
-		{Ending: ".json", Proposed: "-solution.json", About: "all that is solved, as larui solve", Of: solution, Write: exportSolution},
+		{Ending: ".npz", Proposed: "-model.npz", About: "the model, for larui predict and NumPy", Of: model, Write: exportModel},
+		{Ending: ".json", Proposed: "-solution.json", About: "the whole solution, as larui solve prints", Of: solution, Write: exportSolution},
 	}
 }
 

@@ -136,7 +136,7 @@ func (v *optionValue) Set(text string) error {
 		}
 	}
 	if v.IsSwitch() && again && given[0].Value(v.Option) != sets[0].Value(v.Option) {
-		return fmt.Errorf("the call says --%s=%s as well", v.Name, given[0].Value(v.Option))
+		return fmt.Errorf("the call also has --%s=%s", v.Name, given[0].Value(v.Option))
 	}
 	if v.Name == "target" && again { // larui check takes several
 		sets = append(given, sets...)
@@ -169,7 +169,7 @@ func (c call) opening(args []string) (session.Opening, error) {
 		name = datasets.FilesName
 		files, err := session.ParseSet(map[string]string{"source": args[0], "target": args[1]})
 		if set.Has("source") || set.Has("target") {
-			err = wrongCallf("two files are the source and the target already: give --source and --target without them")
+			err = wrongCallf("the two files are the source and the target: leave out --source and --target")
 		}
 		if err != nil {
 			return session.Opening{}, err
@@ -311,7 +311,7 @@ func limitArgs(count int, what string) cobra.PositionalArgs {
 		case count == 0:
 			return wrongCallf("%s takes no arguments, not %q", cmd.Name(), args[0])
 		}
-		return wrongCallf("one %s at most, not %d: %s (see %s --help)", what, len(args), strings.Join(args, " "), cmd.CommandPath())
+		return wrongCallf("at most one %s, not %d: %s (see %s --help)", what, len(args), strings.Join(args, " "), cmd.CommandPath())
 	}
 }
 
@@ -338,7 +338,7 @@ func checkOneTarget(cmd *cobra.Command) error {
 	}
 	files, err := flag.Value.(*optionValue).into.targets()
 	if files != nil {
-		return wrongCallf("this command takes one --target: larui check takes several, or a folder of them")
+		return wrongCallf("this command takes one --target; larui check takes several, or a folder of targets")
 	}
 	return err
 }
@@ -367,7 +367,7 @@ func checkOutputs(flags *pflag.FlagSet) error {
 	for _, to := range found("out", "save-model", "save-script", "save-predictions", "export") {
 		for _, from := range found("source", "target", "validation", "input", "model") {
 			if os.SameFile(to.info, from.info) {
-				return wrongCallf("%s would write over what %s reads: name another file", to.flag, from.flag)
+				return wrongCallf("%s would overwrite the input of %s: name another file", to.flag, from.flag)
 			}
 		}
 	}
@@ -386,7 +386,7 @@ func checkExcluded(cmd *cobra.Command, flag, value string, others ...string) err
 }
 
 func addChooseFlag(cmd *cobra.Command, judge *string) {
-	addChoice(cmd, judge, "choose", "search k, k̃ and λ first, judged by this", session.JudgeNames()...)
+	addChoice(cmd, judge, "choose", "search k, k̃ and λ first, and choose by this judge", session.JudgeNames()...)
 }
 
 // searchedOptions returns the options that a judge searches. For an empty judge it returns all

@@ -34,13 +34,13 @@ const getExamples = `  larui get mnist-usps
 func newGet(opener *opener) *cobra.Command {
 	t := newTable("ll")
 	names := mapSlice(fetch.Sets(), func(set fetch.Set) string { t.add(set.Name, set.Summary); return set.Name })
-	cmd := newCommand("get NAME", "Fetch the digits, and the other data of the paper's Table 1 that are published as files",
+	cmd := newCommand("get NAME", "Download the digits, and other data of the paper's Table 1",
 		strings.Replace(getHelp, "%s", t.String(), 1), getExamples)
 	takeArgument(cmd, "NAME", func() []string { return names })
 	var fetcher fetch.Fetcher
 	var dir string
-	addFlag(cmd, &dir, "dir", "the data `DIR` to fetch into (LARUI_DATA or the cache folder when not given)")
-	addFlag(cmd, &fetcher.Mirror, "from", "fetch from the `URL` of such a folder, and from nowhere else")
+	addFlag(cmd, &dir, "dir", "the folder `DIR` for the data (default: LARUI_DATA, or the cache folder)")
+	addFlag(cmd, &fetcher.Mirror, "from", "download only from the `URL` of a copy of the data folder")
 	addFlag(cmd, &fetcher.Replace, "replace", "replace files that differ from the published ones")
 	fetcher.Progress = fetchProgress(opener.showOpening)
 	setRun(cmd, func(ctx context.Context, args []string) error {
@@ -58,14 +58,14 @@ func newGet(opener *opener) *cobra.Command {
 		set := fetch.Sets()[slices.Index(names, args[0])]
 		hosts, err := fetcher.Fetch(ctx, set, folder)
 		if errors.Is(err, context.Canceled) {
-			opener.note("the part that arrived is kept: the same call continues")
+			opener.note("the part that has arrived is kept: the same call continues the download")
 		}
 		if err != nil {
 			return err
 		}
 		t := newTable("ll")
 		for i, file := range set.Files {
-			from := "was there"
+			from := "already there"
 			if hosts[i] != "" {
 				from = "from " + hosts[i]
 			}
@@ -108,7 +108,7 @@ func newFetch(mirror string) session.Fetch {
 // them. It returns errDeclined if the user declines.
 func (o *opener) offerFetch(ctx context.Context, in io.Reader, spec datasets.Spec, why error) error {
 	o.note(errorMessage(why))
-	fmt.Fprint(o.stderr, "fetch the missing files, 20 MB at most? [y/N] ")
+	fmt.Fprint(o.stderr, "download the missing files, at most 20 MB? [y/N] ")
 	answer := make(chan string, 1)
 	go func() {
 		line, err := bufio.NewReader(in).ReadString('\n')

@@ -141,7 +141,7 @@ func fillDefaults(cmd *cobra.Command) {
 //go:embed docs/*.md
 var docs embed.FS
 
-// topicSynonyms has words for which the help suggests a topic.
+// topicSynonyms lists other words for topics; the help suggests the topic.
 var topicSynonyms = map[string][]string{
 	"choosing":  {"choose", "choice", "label-free", "warnings"},
 	"cluster":   {"spark", "sql", "dask", "database"},
@@ -242,16 +242,16 @@ func similarNames(root *cobra.Command, word string) []string {
 func newHelp(opener *opener) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "help [COMMAND|TOPIC] [all]",
-		Short: "Help about the explorer, a command or a topic",
+		Short: "Show help on the explorer, a command or a topic",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			root := cmd.Root()
 			opener.addCommands(root, anyName)
 			cmd, rest, err := root.Find(args)
 			if err != nil || len(rest) > 0 && rest[0] != "all" {
 				if near := similarNames(root, args[0]); len(near) > 0 {
-					return wrongCallf("no command or topic %q to help with: did you mean larui help %s?", strings.Join(args, " "), near[0])
+					return wrongCallf("there is no command or topic %q: did you mean larui help %s?", strings.Join(args, " "), near[0])
 				}
-				return wrongCallf("no command or topic %q to help with (see larui help)", strings.Join(args, " "))
+				return wrongCallf("there is no command or topic %q (see larui help)", strings.Join(args, " "))
 			}
 			cmd.InitDefaultHelpFlag()
 			cmd.HelpFunc()(cmd, rest)
@@ -280,22 +280,22 @@ func newMan(opener *opener) *cobra.Command {
 // manSections are the last sections of the manual page.
 var manSections = []man.Section{
 	{Title: "Exit status", Terms: [][2]string{
-		{strconv.Itoa(statusOK), "All went well."},
+		{strconv.Itoa(statusOK), "The command succeeded."},
 		{strconv.Itoa(statusFailed), "The work failed, or a line of config.toml is wrong; one line on standard error says why."},
 		{strconv.Itoa(statusWrongCall), "The call was wrong."},
-		{strconv.Itoa(statusInterrupted), "It was interrupted."},
+		{strconv.Itoa(statusInterrupted), "The call was interrupted."},
 	}},
 	{Title: "Environment", Terms: [][2]string{
-		{config.Variable, "The file of settings, instead of config.toml in the folder of settings."},
-		{"LARUI_DATA", "The folder of the data sets, where --data does not name it."},
-		{"LARUI_SIMD", "The kernel of the vector units to compute with; none leaves them out."},
-		{"NO_COLOR", "No colours, where --colour does not ask for them."},
-		{"COLORFGBG", "The colours of the terminal: the theme auto is dark or light accordingly."},
-		{"HTTPS_PROXY, HTTP_PROXY", "The proxy that larui get asks."},
+		{config.Variable, "The configuration file, instead of larui/config.toml in the folder of settings."},
+		{"LARUI_DATA", "The folder of the data sets, unless --data names one."},
+		{"LARUI_SIMD", "The vector instructions for the computations; none means scalar instructions only."},
+		{"NO_COLOR", "If set, larui prints no colours, unless --colour says always."},
+		{"COLORFGBG", "The colours of the terminal, from which the theme auto takes dark or light."},
+		{"HTTPS_PROXY, HTTP_PROXY", "The proxy for the downloads of larui get."},
 	}},
 	{Title: "Files", Text: "In the folder of settings ($XDG_CONFIG_HOME or ~/.config on Linux):", Terms: [][2]string{
-		{"larui/config.toml", "Settings and keys that last: larui config prints them."},
-		{"larui/session.json", "The last explorer that was quit, for --resume."},
-		{"larui/recent", "The pairs of files opened last."},
+		{"larui/config.toml", "The user's settings and keys; larui config prints both."},
+		{"larui/session.json", "The last session of the explorer, for --resume."},
+		{"larui/recent", "The recently opened pairs of files."},
 	}},
 }

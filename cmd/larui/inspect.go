@@ -28,7 +28,7 @@ can be opened as they are, and 1 where not.`
 var errReported = errors.New("what was found has been printed")
 
 func newInspect(opener *opener) *cobra.Command {
-	cmd := newCommand("inspect FILE...", "List the columns of files, and how to use each",
+	cmd := newCommand("inspect FILE...", "List the columns of files, and how larui would use each",
 		inspectHelp, "  larui inspect mine.csv\n  larui inspect mine.csv theirs.csv --label churned\n  larui inspect mine.csv theirs.csv --format json")
 	out := addFormat(cmd)
 	call := newFileCall(cmd, "source", "target", "label", "features", "drop", "missing", "na", "index", "decimal", "thousands", "encode", "dates", "date-order", "impute", "id")

@@ -59,15 +59,15 @@ func newLabel(opener *opener) *cobra.Command {
 	rows := 20
 	addChooseFlag(cmd, &judge)
 	addFlag(cmd, &rows, "rows", "how many `ROWS` to label")
-	addFlag(cmd, &export, "export", "write the rows to label as a `FILE` of CSV")
-	addFlag(cmd, &from, "answers", "read the answers from a `FILE` that --export wrote")
+	addFlag(cmd, &export, "export", "write the rows to label to the CSV file `FILE`")
+	addFlag(cmd, &from, "answers", "read the answers from `FILE`, which --export has written")
 	out := addFormat(cmd)
 	setRun(cmd, func(ctx context.Context, args []string) error {
 		switch {
 		case rows < 1:
-			return wrongCallf("--rows %d: at least one row is to be labelled", rows)
+			return wrongCallf("--rows %d: give at least one row to label", rows)
 		case isSet(cmd, "export") && export == "":
-			return wrongCallf("--export \"\": the rows need a name, such as rows.csv")
+			return wrongCallf("--export \"\": name a file for the rows, such as rows.csv")
 		}
 		searched := searchedOptions(judge)
 		if err := checkExcluded(cmd, "choose", judge, searched...); err != nil {
@@ -78,7 +78,7 @@ func newLabel(opener *opener) *cobra.Command {
 			return err
 		}
 		if judge == string(session.Validation) && from != "" && sameFile(opened.Spec.Validation, session.ExpandHome(from)) {
-			return wrongCallf("--choose validation would both choose and judge by the answers: name the setting whose rows were drawn, by --k, --ktilde and --lambda")
+			return wrongCallf("--choose validation would use the answers twice, to choose a setting and to judge LAR: give --k, --ktilde and --lambda of the setting for which the rows were drawn")
 		}
 		given := call.hasAny(searched...)
 		if judge == "" && opened.Pair.Start.K == 0 && !given {
@@ -91,7 +91,7 @@ func newLabel(opener *opener) *cobra.Command {
 			}
 			opener.note(chosen.Why)
 			if chosen.Cell < 0 {
-				return errors.New("no adaptation was chosen, so that there is nothing to decide: --k, --ktilde and --lambda name a setting to compare with")
+				return errors.New("no adaptation was chosen, so that there is nothing to decide: give --k, --ktilde and --lambda of a setting to compare")
 			}
 			params = chosen.Params
 		}
@@ -132,7 +132,7 @@ func newContest(ctx context.Context, opened *session.Session, params model.Param
 	lar, none := rowlabels.Candidate{Name: "LAR", Params: params}, rowlabels.Candidate{Name: "no adaptation", None: true, Params: params}
 	contest, err := rowlabels.Compare(ctx, opened, lar, none, progress.showOpening)
 	if errors.Is(err, rowlabels.ErrAlike) {
-		err = fmt.Errorf("%w: --choose label-free looks for another setting, --k, --ktilde and --lambda name one", err)
+		err = fmt.Errorf("%w: give --choose label-free to look for another setting, or --k, --ktilde and --lambda", err)
 	}
 	return contest, err
 }
@@ -153,7 +153,7 @@ func (l *labelResult) export(ctx context.Context, name, from string, answers []d
 	for _, a := range there {
 		kept := func(d datasets.Answer) bool { return d.Row == a.Row && d.Label == a.Label }
 		if a.Label != "" && !slices.ContainsFunc(drawn, kept) {
-			return nil, wrongCallf("--export %s: its answer on row %d would be lost: read it with --answers, or name another file", name, a.Row)
+			return nil, wrongCallf("--export %s: the answer for row %d in this file would be lost: read the file with --answers, or name another one", name, a.Row)
 		}
 	}
 	return drawn, progress.write(name, func() error {
@@ -230,14 +230,14 @@ func (l *labelResult) text(b *textBuilder) {
 	t, v := l.told, l.verdict
 	b.printf("\n%s answered, %d unsure (?), %d without an answer", wording.Plural(t.Answered, "row"), t.Unsure, t.Blank)
 	if t.Alike > 0 {
-		b.printf("; %d not counted, as both predict the same", t.Alike)
+		b.printf("; %d not counted, because both predict the same", t.Alike)
 	}
 	b.line("")
 	if t.Behind > 0 {
-		paragraph(b, "", fmt.Sprintf("%s after a row without an answer don't count yet: answer in order, and write ? where you are unsure.", wording.Plural(t.Behind, "answered row")))
+		paragraph(b, "", fmt.Sprintf("%s after a row without an answer do not count yet: answer the rows in order, and write ? if you are unsure.", wording.Plural(t.Behind, "answered row")))
 	}
 	if t.Unsure > 0 {
-		b.line("Rows that you leave open count like the other rows that differ.")
+		b.line("Rows with ? are assumed to be like the answered rows.")
 	}
 	if l.Session.Pair.Task == model.Regression {
 		l.writeErrorFall(b, v)
@@ -253,7 +253,7 @@ func (l *labelResult) text(b *textBuilder) {
 		return
 	}
 	command := withCommand(l.Session.Command(session.State{Spec: l.Session.Spec, Params: params}), "solve")
-	b.printf("\nThis holds for this setting alone. To predict by %s:\n  %s --save-predictions predicted.csv\n", by, command)
+	b.printf("\nThis verdict holds only for this setting. To predict with %s:\n  %s --save-predictions predicted.csv\n", by, command)
 }
 
 // writePlan writes how wide the interval of the gain would be after some numbers of labels.
@@ -264,7 +264,7 @@ func (l *labelResult) writePlan(b *textBuilder) {
 		paragraph(b, "", strings.Join(l.Planned(l.rowsToLabel), " "))
 		return
 	}
-	t := newTable("rlrr", "labels", "interval of the gain, 90 %", "tell from", "at any time from")
+	t := newTable("rlrr", "labels", "interval of the gain, 90 %", "decide if fixed", "decide any time")
 	from := func(count, of int) any {
 		if count == 0 {
 			return number.Unknown
@@ -276,8 +276,8 @@ func (l *labelResult) writePlan(b *textBuilder) {
 	}
 	t.write(b)
 	b.line("")
-	paragraph(b, "", "They decide once one of both is right on so many of them: if the number of labels was fixed beforehand, and however often you look.")
-	paragraph(b, "", fmt.Sprintf("Next: --rows %d --export rows.csv writes rows to label, and --answers rows.csv reads them; in the explorer R asks for them one by one.", min(l.rowsToLabel, len(l.Differ))))
+	paragraph(b, "", "The labels decide if LAR or no adaptation is right on so many of these rows: \"if fixed\" means a number of labels fixed beforehand, \"any time\" means however often you look.")
+	paragraph(b, "", fmt.Sprintf("Next: --rows %d --export rows.csv writes rows to label, and --answers rows.csv reads your labels; in the explorer the key R asks for one row at a time.", min(l.rowsToLabel, len(l.Differ))))
 }
 
 // writeAccuracyGain writes the verdict on a classification.
@@ -290,7 +290,7 @@ func (l *labelResult) writeAccuracyGain(b *textBuilder, v rowlabels.Verdict) {
 	t := newTable("lrl", "LAR is right", first)
 	t.add("no adaptation is right", second)
 	if !l.told.Sample.Binary {
-		t.add("neither is", neither)
+		t.add("neither is right", neither)
 	}
 	t.add("gain of LAR in accuracy, points", l.FormatGain(v.Gain))
 	t.add("  90 % interval, number of labels fixed beforehand", l.FormatInterval(v.Fixed))
@@ -306,7 +306,7 @@ func (l *labelResult) writeAccuracyGain(b *textBuilder, v rowlabels.Verdict) {
 // writeErrorFall writes the verdict on a regression.
 func (l *labelResult) writeErrorFall(b *textBuilder, v rowlabels.Verdict) {
 	if !math.IsNaN(v.Gain) {
-		t := newTable("lrl", "fall of the squared error by LAR", v.Gain)
+		t := newTable("lrl", "decrease of the squared error by LAR", v.Gain)
 		t.add("  90 % interval, however often you look", l.FormatInterval(v.Anytime))
 		t.write(b)
 		b.line("")

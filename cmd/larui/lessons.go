@@ -30,11 +30,11 @@ const lessonsExamples = `  larui lessons
   larui lessons --check mine.md`
 
 func newLessons(opener *opener) *cobra.Command {
-	cmd := newCommand("lessons", "List the lessons, print one for paper, check one of your own",
+	cmd := newCommand("lessons", "List the lessons; print a lesson for paper, or check a lesson",
 		lessonsHelp, lessonsExamples)
 	var check, print string
-	addFlag(cmd, &check, "check", "play the lesson `NAME`, a number or a file, and say whether it is sound")
-	addFlag(cmd, &print, "print", "write the lesson `NAME`, a number or a file, as a page of HTML")
+	addFlag(cmd, &check, "check", "play the lesson `NAME` (or a number or file) and check each step")
+	addFlag(cmd, &print, "print", "print the lesson `NAME` (or a number or file) as a page of HTML")
 	addDataFlag(cmd) // for steps with digits
 	cmd.MarkFlagsMutuallyExclusive("check", "print")
 	out := addFormat(cmd)
@@ -62,7 +62,7 @@ func listLessons(out *output) error {
 		t.add(strconv.Itoa(place), l.Name, l.Minutes, len(l.Steps), l.About)
 		return record{{"number", place}, {"name", l.Name}, {"title", l.Title}, {"about", l.About}, {"minutes", l.Minutes}, {"steps", len(l.Steps)}}
 	})
-	return out.printList(rows, t, "larui --lesson NAME opens one; larui help teaching says how to use them and to write your own.")
+	return out.printList(rows, t, "larui --lesson NAME begins a lesson; larui help teaching explains how to use and how to write lessons.")
 }
 
 // checkLesson plays a lesson and prints the result of each step.
@@ -132,7 +132,7 @@ type lessonFlags struct {
 }
 
 func (t *lessonFlags) addTo(cmd *cobra.Command) {
-	addFlag(cmd, &t.name, "lesson", "begin the lesson `NAME`, a number (larui lessons lists them), or a file")
+	addFlag(cmd, &t.name, "lesson", "begin the lesson `NAME` (or a number in larui lessons, or a file)")
 	addFlag(cmd, &t.step, "step", "the `NUMBER` of the lesson's step to begin at")
 	completeFlag(cmd, "lesson", lesson.Names()...)
 }
@@ -147,9 +147,9 @@ func (t *lessonFlags) load(others, asText bool) (*lesson.Lesson, int, error) {
 	case t.name == "":
 		return nil, 0, nil
 	case others:
-		return nil, 0, wrongCallf("--lesson opens what its steps say: it excludes a pair, its options, --view and sessions")
+		return nil, 0, wrongCallf("--lesson opens the pairs of its steps: leave out pair, options, --view and sessions")
 	case asText:
-		return nil, 0, wrongCallf("--lesson and --plain don't go together: a lesson shows pictures")
+		return nil, 0, wrongCallf("--lesson and --plain exclude each other: a lesson shows pictures")
 	}
 	l, err := lesson.Load(t.name, frame.LessonWords())
 	if err == nil && (t.step < 1 || t.step > len(l.Steps)) {

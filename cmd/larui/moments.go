@@ -38,7 +38,7 @@ const momentsExamples = `  larui moments --label y part-*.csv > source.moments
   larui solve --source small.moments --target target.moments --lambda 10`
 
 func newMoments(opener *opener) *cobra.Command {
-	cmd := newCommand("moments FILE...", "Sum rows that lie elsewhere, a line for each file; lines add up",
+	cmd := newCommand("moments FILE...", "Sum the rows of files for LAR, a line of sums per file; lines add up",
 		momentsHelp, momentsExamples)
 	flags := cmd.Flags()
 	how := datasets.Summing{Sample: moments.DefaultSample}
@@ -47,19 +47,19 @@ func newMoments(opener *opener) *cobra.Command {
 	var lines moments.Lines
 	var like, foreign string
 	var query sqlQuery
-	addFlag(cmd, &columns, "columns", "names of the columns of text, where a `LIST` is not its first row")
+	addFlag(cmd, &columns, "columns", "the column names of text files without a header, as a `LIST`")
 	addFlag(cmd, &like, "like", "use the columns and the recipe of this `FILE` of sums")
 	addFlag(cmd, &how.NoLabel, "no-label", "there is no label column")
-	addFlag(cmd, &how.Sample, "sample", "how many `ROWS` to keep, to be scored and drawn; 0 where none may leave")
-	addFlag(cmd, &how.PerClass, "per-class", "sum the rows of each class apart, a line for each, so that --classes can leave some out later")
-	addFlag(cmd, &how.Folds, "folds", "sum the rows of each of so many `FOLDS` apart, a line for each, for held-out scores where there is no sample")
-	addFlag(cmd, &merge, "merge", "the files are of sums: add them up, to one line, or to one for each fold and, by --per-class, class")
-	addFlag(cmd, &lines.Classes, "classes", "with --merge, a `LIST` of the classes to add up, of rows summed by --per-class")
-	addFlag(cmd, &lines.Twice, "twice", "with --merge, add what seems to be the same rows twice")
-	addFlag(cmd, &query.table, "sql", "print the query with which a database sums the --columns and the --label of `TABLE`")
+	addFlag(cmd, &how.Sample, "sample", "how many `ROWS` to keep as a sample, for scores and pictures; 0 keeps no row")
+	addFlag(cmd, &how.PerClass, "per-class", "write a line of sums per class, so that --merge --classes can leave out classes later")
+	addFlag(cmd, &how.Folds, "folds", "divide the rows into `FOLDS` and write a line of sums per fold, for held-out scores without a sample")
+	addFlag(cmd, &merge, "merge", "add up files of sums, to one line, or to a line per fold and, with --per-class, per class")
+	addFlag(cmd, &lines.Classes, "classes", "with --merge, the `LIST` of classes to add up, from sums made with --per-class")
+	addFlag(cmd, &lines.Twice, "twice", "with --merge, add sums even if they seem to be sums of the same rows")
+	addFlag(cmd, &query.table, "sql", "print an SQL query that sums the --columns and the --label of `TABLE`")
 	addChoice(cmd, &query.dialect, "dialect", "the database of --sql: "+strings.Join(moments.Dialects(), ", "), moments.Dialects()...)
-	addFlag(cmd, &query.regression, "regression", "for --sql, the label is a number, not a class")
-	addChoice(cmd, &foreign, "read", "the files are sums by other programs: sql, the answer to --sql as CSV; gramian, a Gram matrix as JSON or NPZ", "sql", "gramian")
+	addFlag(cmd, &query.regression, "regression", "with --sql, the label is a number, not a class")
+	addChoice(cmd, &foreign, "read", "read sums made by other programs: sql, the result of the --sql query as CSV; gramian, a Gram matrix as JSON or NPZ", "sql", "gramian")
 	options := []string{"label", "features", "drop", "missing", "na", "index", "decimal", "thousands", "encode", "rare", "dates", "date-order", "impute", "keep-gaps-flag", "id"}
 	call := newFileCall(cmd, options...)
 	cmd.Args, cmd.ValidArgsFunction = nil, nil // any files, which are completed
@@ -84,11 +84,11 @@ func newMoments(opener *opener) *cobra.Command {
 		case len(args) == 0:
 			return wrongCallf("moments needs a file, - for standard input: larui moments FILE...")
 		case how.Sample < 0:
-			return wrongCallf("--sample %d: not a number of rows", how.Sample)
+			return wrongCallf("--sample %d: give 0 or more rows", how.Sample)
 		case (lines.Twice || lines.Classes != nil) && !merge:
-			return wrongCallf("--twice and --classes go with --merge")
+			return wrongCallf("--twice and --classes need --merge")
 		case flags.Changed("folds") && (how.Folds < 2 || how.Folds > moments.MostFolds):
-			return wrongCallf("--folds %d: from 2 to %d can be", how.Folds, moments.MostFolds)
+			return wrongCallf("--folds %d: give 2 to %d folds", how.Folds, moments.MostFolds)
 		case how.PerClass && how.NoLabel:
 			return wrongCallf("--per-class needs labels: leave out --no-label")
 		case foreign != "" || merge:
@@ -196,7 +196,7 @@ type sqlQuery struct {
 func (q *sqlQuery) print(cmd *cobra.Command, args []string) error {
 	switch {
 	case len(args) > 0:
-		return wrongCallf("--sql prints a query, and reads no file: %s", strings.Join(args, " "))
+		return wrongCallf("--sql prints a query and reads no file: leave out %s", strings.Join(args, " "))
 	case q.dialect == "" || len(q.columns) == 0:
 		return wrongCallf("--sql needs --dialect (%s) and the names of --columns", strings.Join(moments.Dialects(), ", "))
 	case q.label == "" && !isSet(cmd, "no-label"):
@@ -246,7 +246,7 @@ func encodeSums(all []*moments.Sums) (lines []byte, err error) {
 	return lines, err
 }
 
-// readMoments adds up the sums in files and returns them.
+// readMoments adds up the sums in files and returns the totals.
 func readMoments(ctx context.Context, files []string, read sumReader, lines *moments.Lines) ([]*moments.Sums, error) {
 	for _, name := range files {
 		if err := read(ctx, session.ExpandHome(name), lines); err != nil {

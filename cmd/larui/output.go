@@ -31,7 +31,7 @@ type output struct {
 // addFormat defines the flag --format.
 func addFormat(cmd *cobra.Command) *output {
 	o := &output{cmd, "text"}
-	addChoice(cmd, &o.format, "format", "what to print: text, json, csv", "text", "json", "csv")
+	addChoice(cmd, &o.format, "format", "the format of the output: text, json, csv", "text", "json", "csv")
 	return o
 }
 

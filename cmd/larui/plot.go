@@ -50,8 +50,8 @@ func newPlot(opener *opener) *cobra.Command {
 	call := newPairCall(cmd, isForLAR)
 	out := addFigureFile(cmd, "out", "o", "the `FILE` to write, ending in .svg, .png, .pdf, .html or .csv", plotFormats...)
 	var play, and string
-	addChoice(cmd, &play, "play", "the first `CONTROL` of a page", sliderControls()...)
-	addChoice(cmd, &and, "and", "the second `CONTROL` of a page", sliderControls()...)
+	addChoice(cmd, &play, "play", "the `CONTROL` that the first slider of a page changes", sliderControls()...)
+	addChoice(cmd, &and, "and", "the `CONTROL` that the second slider of a page changes", sliderControls()...)
 	addSettingFlags(cmd, "pictures")
 	cmd.Args = nil
 	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
@@ -76,12 +76,12 @@ func newPlot(opener *opener) *cobra.Command {
 		switch {
 		case err == nil || onto != nil:
 		case out.name == "":
-			return wrongCallf("%v, or a terminal that has pixels", err)
+			return wrongCallf("%v, or a terminal that shows images", err)
 		default:
 			return err
 		}
 		if play+and != "" && format != "html" {
-			return wrongCallf("--play and --and are the sliders of a page: --out FILE.html, not .%s", format)
+			return wrongCallf("--play and --and set the sliders of a page: give --out FILE.html, not .%s", format)
 		}
 		opened, params, err := call.open(ctx, pair, opener)
 		if err == nil {
@@ -197,9 +197,9 @@ func pairAndView(args []string) (pair []string, view stage.View, err error) {
 	case i >= 0:
 		return pair, plotViews()[i], nil
 	case slices.Contains(pairNames(), name):
-		return nil, view, wrongCallf("which view of %s? There are %s", name, list)
+		return nil, view, wrongCallf("larui plot %s needs a view: %s", name, list)
 	}
-	return nil, view, wrongCallf("no view %q to plot: there are %s", name, list)
+	return nil, view, wrongCallf("there is no view %q to plot: the views are %s", name, list)
 }
 
 // A figureFile has the name of a figure's file and the size of the figure. flag is the flag for the
@@ -233,7 +233,7 @@ func (f *figureFile) format() (string, error) {
 	}
 	format := strings.ToLower(strings.TrimPrefix(filepath.Ext(f.name), "."))
 	if !slices.Contains(f.formats, format) {
-		return "", wrongCallf("--%s %s: the name ends in none of %s", f.flag, quoteEmpty(f.name), formats)
+		return "", wrongCallf("--%s %s: the name must end in one of %s", f.flag, quoteEmpty(f.name), formats)
 	}
 	return format, nil
 }
@@ -260,7 +260,7 @@ func (v *sizeValue) Set(text string) error {
 	h, _ := strconv.ParseFloat(m[2], 64)
 	w, h = w*cm, h*cm
 	if !(min(w, h) >= figure.SmallestSide && max(w, h) <= figure.LargestSide) {
-		return fmt.Errorf("sides go from %d to %d cm", figure.SmallestSide, figure.LargestSide)
+		return fmt.Errorf("each side must have %d to %d cm", figure.SmallestSide, figure.LargestSide)
 	}
 	*v = sizeValue{Width: w, Height: h}
 	return nil

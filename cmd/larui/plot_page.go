@@ -28,7 +28,7 @@ func sliderControls() (names []string) {
 func (p *plotter) controlByName(name string) (session.Option, error) {
 	option, _ := session.OptionByName(name)
 	if !option.Applies(p.Limits()) {
-		return option, wrongCallf("%s has no %s to play", p.Pair.Name, name)
+		return option, wrongCallf("%s has no control %s", p.Pair.Name, name)
 	}
 	return option, nil
 }
@@ -89,7 +89,7 @@ func (p *plotter) sliderPage(ctx context.Context, view stage.View, name, other s
 		return nil, err
 	}
 	if other == name {
-		return nil, wrongCallf("both sliders turn %s: --and takes another control", name)
+		return nil, wrongCallf("both sliders change %s: give --and another control", name)
 	}
 	for most := 12; ; most /= 2 {
 		page, err := p.buildPage(ctx, view, across, down, most)
@@ -101,7 +101,7 @@ func (p *plotter) sliderPage(ctx context.Context, view stage.View, name, other s
 			return b, err
 		}
 		if most == 1 {
-			return nil, fmt.Errorf("a page of %s would have %d bytes, where %d are a page's: fewer samples, or another view", view.Info().Name, len(b), maxSliderPageBytes)
+			return nil, fmt.Errorf("a page of %s would have %d bytes, and the limit is %d: use fewer samples, or another view", view.Info().Name, len(b), maxSliderPageBytes)
 		}
 	}
 }

@@ -58,12 +58,12 @@ const predictExamples = `  larui solve --source mine.csv --target theirs.csv --s
   larui predict --model m.json --input new.csv --out predicted.csv`
 
 func newPredict(opener *opener) *cobra.Command {
-	cmd := newCommand("predict --model FILE --input FILE", "Predict for the rows of a file, by a model that solve has saved",
+	cmd := newCommand("predict --model FILE --input FILE", "Predict the rows of a file with a model that larui solve has saved",
 		predictHelp, predictExamples)
 	var from, input, out string
 	addFlag(cmd, &from, "model", "the model, a `FILE` that larui solve --save-model wrote")
 	addFlag(cmd, &input, "input", "the `FILE` of rows to predict for; - for standard input")
-	cmd.Flags().StringVarP(&out, "out", "o", "", "the `FILE` to write (standard output when not given)")
+	cmd.Flags().StringVarP(&out, "out", "o", "", "the `FILE` to write (default: standard output)")
 	call := newFileCall(cmd, "drop", "index", "decimal", "thousands")
 	setRun(cmd, func(ctx context.Context, _ []string) error {
 		if from == "" || input == "" {

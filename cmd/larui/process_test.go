@@ -244,7 +244,7 @@ func TestSequences(t *testing.T) {
 func TestDumbTerminal(t *testing.T) {
 	p := onTerminal(t, []string{"TERM=dumb"}, "")
 	p.Start()
-	if out := p.End(statusFailed); !strings.Contains(out, "not a terminal with a cursor (TERM=dumb): the explorer needs one; larui --plain goes without") || strings.Contains(out, "\x1b") {
+	if out := p.End(statusFailed); !strings.Contains(out, "not a terminal with a cursor (TERM=dumb): the explorer needs a terminal; larui --plain works without one") || strings.Contains(out, "\x1b") {
 		t.Errorf("%q", out)
 	}
 }
@@ -335,7 +335,7 @@ func TestSessions(t *testing.T) {
 		}
 		return p.End(status)
 	}
-	refuse(t, statusFailed, "no session is kept", "--resume --snapshot 80x24")
+	refuse(t, statusFailed, "there is no last session", "--resume --snapshot 80x24")
 	testutil.Say(t, explore("87.6 %", end, turned, "q", statusOK, "--session %", file), "larui: wrote "+file)
 	kept, err := os.ReadFile(file)
 	if info, _ := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
@@ -343,8 +343,8 @@ func TestSessions(t *testing.T) {
 	}
 	for _, args := range [][]string{{"--session", file}, {"--resume"}} {
 		explore(turned, "", "", "q", statusOK, "%", args)
-		refuse(t, statusWrongCall, "exclude", "% --lambda 3", args)
-		refuse(t, statusWrongCall, "exclude", "% glyphs", args)
+		refuse(t, statusWrongCall, "leave out the pair and options", "% --lambda 3", args)
+		refuse(t, statusWrongCall, "leave out the pair and options", "% glyphs", args)
 	}
 	_, out, _ := strings.Cut(explore(turned, "", "", "q", statusFailed, "--session %", file), "\x1b[?1049l")
 	if again, err := os.ReadFile(file); !strings.Contains(out, "larui: writing "+file+": ") || !bytes.Equal(again, kept) {

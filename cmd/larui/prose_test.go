@@ -58,9 +58,9 @@ func TestSaidInWords(t *testing.T) {
 		solve UNLABELLED | The target has no labels | –
 		sweep UNLABELLED | The target has no labels | is unknown
 		align UNLABELLED | The target has no labels | –
-		solve PARTLY | The target has labels of 2 of its 3 rows: its scores and w* are of these | not scored
-		sweep PARTLY | The target has labels of 2 of its 3 rows: its scores are of these rows
-		align PARTLY | The target has labels of 2 of its 3 rows, so their alignment can't be known
+		solve PARTLY | The target has labels of 2 of its 3 rows: its scores and w* are | not scored
+		sweep PARTLY | The target has labels of 2 of its 3 rows: its scores are
+		align PARTLY | The target has labels of 2 of its 3 rows, so the alignment
 		solve --lambda -0 | λ = 0
 		solve --ktilde 2 --k 2 | leaves no tail
 		solve --n 5000 --m 5000 --seed 7 | JUDGED | 88.48 %      88.92 %  ▲ +0.44              99.90 %  ▲ +11.42 | 86.0 %       86.0 %  = ±0

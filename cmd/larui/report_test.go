@@ -339,7 +339,7 @@ func TestSignsAreSaid(t *testing.T) {
 	lost := append(slices.Clone(files), "--k", "1", "--ktilde", "1", "--lambda", "100")
 	status, text, stderr := larui(t, "%", lost)
 	if got := decode[report](t, "%", lost); status != statusOK || len(got.Warnings) == 0 || got.Warnings[0].Code != session.SourceCode ||
-		!strings.HasPrefix(stderr, "larui: warning: "+got.Warnings[0].Text+"\n") || !strings.Contains(text, "signs without labels") {
+		!strings.HasPrefix(stderr, "larui: warning: "+got.Warnings[0].Text+"\n") || !strings.Contains(text, "signs that need no labels") {
 		t.Errorf("a loss is answered by %+v and %q", got, stderr)
 	}
 	for call, want := range map[string]bool{"": true, "--k 1 --ktilde 1 --lambda 1": false, "--lambda 1": false} {
@@ -347,7 +347,7 @@ func TestSignsAreSaid(t *testing.T) {
 		_, text, stderr := larui(t, "% %", slices.Clone(files[:5]), strings.Fields("--drop c "+call))
 		checkLine(t, stderr)
 		testutil.Say(t, stderr, "it is not shown that this label can be learned")
-		testutil.Equal(t, strings.Contains(text, "No k, k̃, λ was chosen"), want, call, text)
+		testutil.Equal(t, strings.Contains(text, "No k, k̃ and λ were given"), want, call, text)
 	}
 	labelled := decode[report](t, "solve --source % --target % --no-cache --k 1 --ktilde 1", source, testutil.Write(t, "labelled.csv", table(true, 1e-4)))
 	if labelled.Signs != nil || labelled.Warnings != nil {

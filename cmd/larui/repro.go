@@ -36,7 +36,7 @@ const reproExamples = `  larui repro
   larui repro table1 --data ~/data --features AG-News=agnews.npz --format json`
 
 func newRepro(opener *opener) *cobra.Command {
-	cmd := newCommand("repro [NAME]", "Run the paper's experiments and compare with its figures",
+	cmd := newCommand("repro [NAME]", "Run the paper's experiments and compare the results with the paper's",
 		reproHelp, reproExamples)
 	takeArgument(cmd, "NAME", func() []string {
 		return mapSlice(paper.Experiments(), func(e paper.Experiment) string { return e.Name })
@@ -48,8 +48,8 @@ func newRepro(opener *opener) *cobra.Command {
 		page           string
 		flags          = cmd.Flags()
 	)
-	addFlag(cmd, &options.Seeds, "seeds", "how many `SEEDS` to run; the paper's number or the experiment's own when not given")
-	flags.Func("pairs", "the `PAIR` of digits to run, as 3,8; may be given again; all 45, or the five of an experiment beside the tables, when not given", func(text string) error {
+	addFlag(cmd, &options.Seeds, "seeds", "how many `SEEDS` to run (default: as many as the paper, or as the experiment suggests)")
+	flags.Func("pairs", "a `PAIR` of digits to run, such as 3,8; can be repeated (default: all 45 pairs, or five in experiments beside the tables)", func(text string) error {
 		pair, err := parsePair(text)
 		options.Pairs = append(options.Pairs, pair)
 		return err
@@ -59,8 +59,8 @@ func newRepro(opener *opener) *cobra.Command {
 		options.Columns = append(options.Columns, columns...)
 		return err
 	})
-	addFlag(cmd, &options.Data, "data", "`DIR` that holds mnist/, usps/ and bike/ (or set LARUI_DATA)")
-	flags.Func("features", "features of a task of Table 1, as `TASK=FILE`; may be given again", func(text string) error {
+	addFlag(cmd, &options.Data, "data", "the folder `DIR` with mnist/, usps/ and bike/ (default: LARUI_DATA)")
+	flags.Func("features", "features of a task of Table 1, as `TASK=FILE`; can be repeated", func(text string) error {
 		task, file, _ := strings.Cut(text, "=")
 		if task == "" || file == "" {
 			return errors.New("not a TASK=FILE such as AG-News=agnews.npz")
@@ -71,27 +71,27 @@ func newRepro(opener *opener) *cobra.Command {
 		options.Features[task] = file
 		return nil
 	})
-	flags.IntSliceVar(&options.Widths, "hidden", nil, "hidden `WIDTHS` that networks are chosen among; the paper's 128,256,512,1024 when not given, 128 is the quick way")
-	addFlag(cmd, &options.Loss, "loss", "`LOSS` of networks: published (negative probability), textbook (cross-entropy) or mixed (cross-entropy, of domains negative probability, at a constant rate); published when not given")
-	addFlag(cmd, &options.TargetPart, "target-part", "`PART` of the target that is unlabelled and chooses settings, train or test; train for networks when not given, else test")
-	flags.Func("rival", "a setting of the methods, `KEY=VALUE`, in place of the methods' own; may be given again", func(text string) error {
+	flags.IntSliceVar(&options.Widths, "hidden", nil, "the hidden `WIDTHS` to choose from for networks (default: the paper's 128,256,512,1024; 128 alone is quick)")
+	addFlag(cmd, &options.Loss, "loss", "the `LOSS` of networks: published (negative probability, the default), textbook (cross-entropy) or mixed (cross-entropy for classes, negative probability for domains, constant rate)")
+	addFlag(cmd, &options.TargetPart, "target-part", "the `PART` of the target with the unlabelled and validation rows: train or test (default: train for networks, else test)")
+	flags.Func("rival", "a setting `KEY=VALUE` that replaces the methods' own; can be repeated", func(text string) error {
 		err := session.ReadRivals(&options.Rivals, text)
 		if err != nil {
 			err = fmt.Errorf("%q %w", text, err)
 		}
 		return err
 	})
-	addFlag(cmd, &options.Embeddings, "embeddings", "`DIR` of the sentence embeddings of Table 4, a file per language, xed_de.npz or bert_de_X.npy (xed/ in the data folder when not given)")
-	addFlag(cmd, &options.Targets, "targets", "the target `LANGUAGES` of Table 4 to run, as cn,da")
+	addFlag(cmd, &options.Embeddings, "embeddings", "the folder `DIR` with sentence embeddings for Table 4, a file per language, such as xed_de.npz or bert_de_X.npy (default: xed/ in the data folder)")
+	addFlag(cmd, &options.Targets, "targets", "the target `LANGUAGES` of Table 4 to run, such as cn,da")
 	addFlag(cmd, &options.Methods, "methods", "the `METHODS` of Table 4 to run: "+strings.Join(paper.MethodNames(), ", "))
-	addFlag(cmd, &options.Standardize, "standardize", "standardize the features of Table 4 by a `FIT`: none, source or domain (each by itself)")
-	addFlag(cmd, &options.Scale, "scale", "divide the features of Table 4 by their largest magnitude, by a `FIT`")
-	addFlag(cmd, &options.Score, "score", "`SCORE` on the validation rows that chooses settings in Table 4: accuracy or f1")
-	addFlag(cmd, &settings.Journal, "journal", "`DIR` of the journals (larui/repro in the user's cache folder when not given)")
-	addFlag(cmd, &settings.Fresh, "fresh", "start the journal anew")
-	figureFile := addFigureFile(cmd, "figure", "", "draw the curves into `FILE`, ending in .svg, .png or .pdf, as well")
-	addFlag(cmd, &page, "page", "write the page on the paper of the reports in `DIR`, which --format json has written")
-	addFlag(cmd, &withoutJournal, "no-journal", "don't read a journal, and don't write one")
+	addFlag(cmd, &options.Standardize, "standardize", "standardize the features of Table 4 by a `FIT`: none, source or domain (each domain by itself)")
+	addFlag(cmd, &options.Scale, "scale", "divide the features of Table 4 by their largest magnitude, over a `FIT` as for --standardize")
+	addFlag(cmd, &options.Score, "score", "the `SCORE` on the validation rows that chooses settings in Table 4: accuracy or f1")
+	addFlag(cmd, &settings.Journal, "journal", "the folder `DIR` for the journals (default: larui/repro in the user's cache folder)")
+	addFlag(cmd, &settings.Fresh, "fresh", "empty the journal first")
+	figureFile := addFigureFile(cmd, "figure", "", "also draw the curves to `FILE`, whose name ends in .svg, .png or .pdf")
+	addFlag(cmd, &page, "page", "print the page that compares the paper with the reports in `DIR`, which --format json has written")
+	addFlag(cmd, &withoutJournal, "no-journal", "use no journal")
 	completeFlag(cmd, "columns", columnFlags()...)
 	completeFlag(cmd, "loss", paper.PublishedLoss, paper.TextbookLoss, paper.MixedLoss)
 	completeFlag(cmd, "target-part", paper.TrainPart, paper.TestPart)
@@ -103,7 +103,7 @@ func newRepro(opener *opener) *cobra.Command {
 	setRun(cmd, func(ctx context.Context, args []string) error {
 		switch {
 		case page != "" && (len(args) > 0 || flags.NFlag() > 1):
-			return wrongCallf("--page DIR stands by itself")
+			return wrongCallf("--page DIR takes no other arguments and flags")
 		case page != "":
 			text, err := paperPage(ctx, page)
 			if err == nil {
@@ -202,7 +202,7 @@ func checkUsed(flags *pflag.FlagSet, e paper.Experiment, o paper.Options) error 
 	}
 	switch {
 	case flags.Changed("seeds") && o.Seeds < 1:
-		return wrongCallf("--seeds %d: not a whole number of 1 or more", o.Seeds)
+		return wrongCallf("--seeds %d: give at least one seed", o.Seeds)
 	case flags.Changed("figure") && !e.HasCurves():
 		return wrongCallf("--figure does nothing for %s, which has no curves", e.Name)
 	case flags.Changed("size") && !flags.Changed("figure"):
@@ -232,7 +232,7 @@ func reproduce(ctx context.Context, e paper.Experiment, o paper.Options, s paper
 	case errors.Is(err, paper.ErrOptions):
 		return nil, wrongCallf("%v", err)
 	case errors.Is(err, context.Canceled) && s.Journal != "" && last.Total > 0:
-		progress.note(fmt.Sprintf("%d of %d units are finished and kept: the same call goes on from there", last.Done, last.Total))
+		progress.note(fmt.Sprintf("%d of %d units are finished and kept: the same call continues from there", last.Done, last.Total))
 	}
 	return report, err
 }
@@ -294,5 +294,5 @@ func listExperiments(out *output) error {
 		return record{{"name", e.Name}, {"title", e.Title}, {"where", e.Where}, {"needs", e.Needs},
 			{"aboutSeconds", e.Duration.Seconds()}}
 	})
-	return out.printList(reports, t, "Times are those on two cores. larui repro NAME runs one of them.")
+	return out.printList(reports, t, "The times are for two cores. larui repro NAME runs an experiment.")
 }

@@ -40,7 +40,7 @@ type savedRow struct {
 func paperPage(ctx context.Context, folder string) (string, error) {
 	files, err := filepath.Glob(filepath.Join(folder, "*.json"))
 	if err == nil && files == nil {
-		err = wrongCallf("%s holds no reports, NAME.json, of larui repro NAME --format json", folder)
+		err = wrongCallf("%s has no reports NAME.json of larui repro NAME --format json", folder)
 	}
 	if err != nil {
 		return "", err
@@ -56,7 +56,7 @@ func paperPage(ctx context.Context, folder string) (string, error) {
 			_, err = paper.Find(r.Name)
 		}
 		if err != nil {
-			return "", wrongCallf("%s is no report of larui repro NAME --format json: %v", file, err)
+			return "", wrongCallf("%s is not a report of larui repro NAME --format json: %v", file, err)
 		}
 		reports[r.Name] = append(reports[r.Name], r)
 	}

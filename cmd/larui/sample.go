@@ -32,7 +32,7 @@ func newSample(opener *opener) *cobra.Command {
 		for _, file := range files {
 			name := filepath.Join(dir, file.Name)
 			if _, err := os.Lstat(name); err == nil {
-				opener.note(name + " is there already, and left alone")
+				opener.note(name + " exists already and is not replaced")
 				continue
 			}
 			if err := opener.replace(name, file.Content); err != nil {

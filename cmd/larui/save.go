@@ -17,10 +17,10 @@ type saveFlags struct{ model, which, script, predictions string }
 
 func addSaving(cmd *cobra.Command) *saveFlags {
 	t := &saveFlags{which: modelfile.Choices()[0]}
-	addFlag(cmd, &t.model, "save-model", "save the model as a `FILE`, .json or .npz, for larui predict and NumPy")
+	addFlag(cmd, &t.model, "save-model", "save the model to `FILE`, whose name ends in .json or .npz, for larui predict and NumPy")
 	addChoice(cmd, &t.which, "which", "the weights to save: descent, closed (form), none (no adaptation)", modelfile.Choices()...)
-	addFlag(cmd, &t.script, "save-script", "save a script of NumPy, `FILE`.py, that fits the same files and prints the same numbers")
-	addFlag(cmd, &t.predictions, "save-predictions", "save the model's predictions for the target as a `FILE` of CSV (.parquet: Parquet), as larui predict prints them, with the predictions of no adaptation in the last columns")
+	addFlag(cmd, &t.script, "save-script", "save a NumPy script to `FILE` that fits the same files and prints the same numbers")
+	addFlag(cmd, &t.predictions, "save-predictions", "save the predictions for the target to `FILE` as CSV (Parquet if the name ends in .parquet), with the predictions of no adaptation in the last columns")
 	return t
 }
 
@@ -30,9 +30,9 @@ func (t *saveFlags) check(cmd *cobra.Command, judge string) error {
 	case isSet(cmd, "save-model") && !modelfile.IsJSON(t.model) && !modelfile.IsNPZ(t.model):
 		return wrongCallf("--save-model %s: the name must end in .json or .npz", quoteEmpty(t.model))
 	case isSet(cmd, "save-script") && t.script == "":
-		return wrongCallf("--save-script \"\": a script needs a name, such as fit.py")
+		return wrongCallf("--save-script \"\": name a file for the script, such as fit.py")
 	case isSet(cmd, "save-predictions") && t.predictions == "":
-		return wrongCallf("--save-predictions \"\": predictions need a name, such as predicted.csv")
+		return wrongCallf("--save-predictions \"\": name a file for the predictions, such as predicted.csv")
 	case isSet(cmd, "which") && t.model == "" && t.predictions == "":
 		return wrongCallf("--which does nothing without --save-model FILE or --save-predictions FILE")
 	case judge != "" && t.which == "closed":
@@ -81,7 +81,7 @@ func (t *saveFlags) savedModel(s *solveResult) (*modelfile.Model, error) {
 		return modelfile.New(s.Spec, s.Pair, s.solution, t.which, version())
 	}
 	if r.Weights == nil {
-		return nil, fmt.Errorf("there is no model to save: it is unknown, because %s", r.Unknown)
+		return nil, fmt.Errorf("there is no model to save, because %s", r.Unknown)
 	}
 	params := s.solution.Params.None()
 	params.L2 = r.Hyper.L2

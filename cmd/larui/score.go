@@ -28,13 +28,13 @@ const scoreExamples = `  larui solve --source mine.csv --target theirs.csv --sav
   larui score --merge scores`
 
 func newScore(opener *opener) *cobra.Command {
-	cmd := newCommand("score FILE...", "Score a model on rows that lie elsewhere, a line for each file; lines add up",
+	cmd := newCommand("score FILE...", "Score a model on the rows of files, a line of scores per file; lines add up",
 		scoreHelp, scoreExamples)
 	var model, none string
 	var merge bool
 	addFlag(cmd, &model, "model", "the model, a `FILE` that larui solve --save-model wrote")
 	addFlag(cmd, &none, "none", "a second model to compare with, a `FILE` of solve --save-model --which none")
-	addFlag(cmd, &merge, "merge", "the files are of lines: print what these come to")
+	addFlag(cmd, &merge, "merge", "add up the lines of files and print the total score")
 	out := addFormat(cmd)
 	call := newFileCall(cmd, "drop", "index", "decimal", "thousands")
 	cmd.Args, cmd.ValidArgsFunction = nil, nil // any files, which are completed
@@ -43,13 +43,13 @@ func newScore(opener *opener) *cobra.Command {
 		case len(args) == 0:
 			return wrongCallf("score needs a file, - for standard input: larui score FILE...")
 		case merge && model+none != "":
-			return wrongCallf("--merge adds up lines, which know their model: leave out --model and --none")
+			return wrongCallf("--merge adds up scores and needs no model: leave out --model and --none")
 		case merge:
 			return mergeScores(out, args)
 		case model == "":
 			return wrongCallf("score needs a model: --model FILE")
 		case isSet(cmd, "format"):
-			return wrongCallf("--format goes with --merge: scores of a file are a line of JSON")
+			return wrongCallf("--format needs --merge: without --merge, scores are lines of JSON")
 		}
 		m, err := modelfile.Read(ctx, model)
 		var other *modelfile.Model
@@ -119,7 +119,7 @@ func mergeScores(out *output, files []string) error {
 		}
 	}
 	if all == nil {
-		return &datasets.FormatError{File: files[0], Err: errors.New("holds no line of larui score")}
+		return &datasets.FormatError{File: files[0], Err: errors.New("has no line of larui score")}
 	}
 	report, rows := reportScore(all)
 	return out.emit(report, recordTable(report), rows.write)
@@ -151,7 +151,7 @@ func reportScore(s *modelfile.Score) (report record, text *table) {
 	text.addKnown("accuracy", accuracy)
 	text.addKnown("balanced accuracy", balanced)
 	text.addKnown("mean squared error", mse)
-	text.addKnown("as no adaptation", agreed)
+	text.addKnown("predicted as by no adaptation", agreed)
 	for i, class := range s.Classes {
 		text.add("right of class "+wording.DisplayName(class), hits[i], number.Percent(share(hits[i], all[i]), 1))
 	}

@@ -49,7 +49,7 @@ func newSolve(opener *opener) *cobra.Command {
 	call := newPairCall(cmd, func(session.Option) bool { return true })
 	judge, method := "", ""
 	addChooseFlag(cmd, &judge)
-	addChoice(cmd, &method, "method", "fit this method beside LAR, and save its weights where any are saved",
+	addChoice(cmd, &method, "method", "also fit this method, and save its weights instead of LAR's",
 		mapSlice(session.Rivals(), func(r rivals.Method) string { return r.Command })...)
 	out, saves := addFormat(cmd), addSaving(cmd)
 	setRun(cmd, func(ctx context.Context, args []string) error {
@@ -61,7 +61,7 @@ func newSolve(opener *opener) *cobra.Command {
 		case err != nil:
 			return err
 		case other != nil && !other.Linear() && saves.hasFiles():
-			return wrongCallf("--method %s is no linear model: it has no weights to save", method)
+			return wrongCallf("--method %s is not a linear model: there are no weights to save", method)
 		}
 		opened, params, err := call.open(ctx, args, opener)
 		if err != nil {
@@ -367,7 +367,7 @@ func (s *solveResult) writeScores(b *textBuilder) {
 	if s.held.Folds > 0 {
 		paragraph(b, "", s.heldOutText())
 	} else if folds := s.FoldsOfSums(); folds > 0 && s.QuickFolds(1) {
-		paragraph(b, "", fmt.Sprintf("The source's squared errors are of %d folds of all its rows, each held out of the sums.", folds))
+		paragraph(b, "", fmt.Sprintf("The squared errors on the source are those on %d folds of all its rows, each predicted by a fit to the sums of the other folds.", folds))
 	}
 	b.line("")
 	s.writeRival(b, []domain{target, validation})
@@ -377,13 +377,13 @@ func (s *solveResult) writeScores(b *textBuilder) {
 func (s *solveResult) heldOutText() string {
 	rows := fmt.Sprintf("%d rows in %d folds", s.held.Rows, s.held.Folds)
 	if len(s.Spec.ID) > 0 {
-		rows += ", those of one id in one"
+		rows += ", with all rows of an id in the same fold"
 	}
 	if !s.QuickFolds(1) {
-		return fmt.Sprintf("Rows of the source held out, which least squares on the others predicts: %s (%s). With so many features "+
-			"LAR's own score there takes long: --choose held-out goes by it.", session.HeldOutText(s.Pair.Task, s.held), rows)
+		return fmt.Sprintf("Least squares fitted to other rows predicts held-out rows of the source: %s (%s). With so many features "+
+			"the score of LAR on these rows takes long: --choose held-out computes it.", session.HeldOutText(s.Pair.Task, s.held), rows)
 	}
-	text := fmt.Sprintf("The source's scores are of rows held out, each predicted by a fit to others (%s). Standard errors of the first, no "+
+	text := fmt.Sprintf("The scores on the source are computed on held-out rows, each predicted by a fit to other rows (%s). Standard errors of the first score, no "+
 		"adaptation and LAR: %s and %s", rows, session.ErrorText(s.Pair.Task, s.scores.None), session.ErrorText(s.Pair.Task, s.scores.Descent))
 	if s.Pair.Task != model.Regression {
 		text += " points"
@@ -417,7 +417,7 @@ func (s *solveResult) writeRival(b *textBuilder, domains []domain) {
 	}
 	t.addKnown("joint label alignment", r.Rating.JLA, "")
 	if r.Discriminator > 0 {
-		t.add("the discriminator finds the domain of", number.Percent(r.Discriminator, 1), "50 % by chance")
+		t.add("rows whose domain the discriminator finds", number.Percent(r.Discriminator, 1), "50 % by chance")
 	}
 	if d := r.Diagnosis; d.Neighbour > 0 {
 		t.add("1-NN on its features, target", number.Percent(d.Neighbour, 1))
@@ -437,15 +437,15 @@ func (s *solveResult) writeSigns(b *textBuilder) {
 	if signs == nil {
 		return
 	}
-	b.line("signs without labels of the target")
+	b.line("signs that need no labels of the target")
 	t := newTable("lrl")
 	share := func(v float64) string { return number.Percent(v, 1) }
 	if s.Pair.Task != model.Regression {
 		t.add("predictions that LAR changes", share(signs.Changed))
 		t.add("predicted as "+s.Pair.ClassName(signs.Class), share(signs.Predicted),
-			"of the source it is "+share(signs.Labelled))
+			"in the source "+share(signs.Labelled))
 	}
-	t.add("kept of the fit to the source's labels", share(signs.Kept))
+	t.add("kept share of the fit to the source's labels", share(signs.Kept))
 	t.write(b)
 	b.line("")
 }
@@ -459,7 +459,7 @@ func (s *solveResult) writeTheory(b *textBuilder) {
 	t.add("drift of w, λ from 0.01 to 100", th.LambdaDrift, "0 likewise")
 	if isKnown(th.Proportionality) {
 		t.add("residual of μ_k = c·V_kᵀw*", th.Proportionality, "0 if w points along w*")
-		t.add("the same with the sum of w* up to k̃", th.TruncatedProportionality, "as eqs. (18) and (19) have it")
+		t.add("the same with the first k̃ terms of w*", th.TruncatedProportionality, "as eqs. (18) and (19) have it")
 	}
 	degrees := func(v float64) string {
 		if !isKnown(v) {
@@ -472,7 +472,7 @@ func (s *solveResult) writeTheory(b *textBuilder) {
 		predicted = "predicted for k = k̃ = 1: " + degrees(th.PredictedAngle)
 	}
 	t.addKnown("angle between w and w*", degrees(th.Angle), predicted)
-	t.addKnown("angle to the sum of w* up to k̃", degrees(th.TruncatedAngle), "")
+	t.addKnown("angle between w and the first k̃ terms of w*", degrees(th.TruncatedAngle), "")
 	t.write(b)
 }
 
@@ -484,28 +484,28 @@ func (s *solveResult) remarks() []string {
 	}
 	switch p, start := s.solution.Params, s.Start().Params; {
 	case s.choice == nil && s.Pair.Start.K == 0 && p.K == start.K && p.KTilde == start.KTilde && p.Lambda == 0:
-		remarks.add("No k, k̃, λ was chosen, so LAR is no adaptation: --choose label-free chooses, or give them.")
+		remarks.add("No k, k̃ and λ were given, so LAR is no adaptation: give --k, --ktilde and --lambda, or --choose label-free.")
 	case p.Lambda == 0 && p.K < s.Problem.Src.Rank && !p.KeepImplicit:
-		remarks.add("λ = 0: nothing stands in for what k = %d removes of the source. Give --lambda too.", p.K)
+		remarks.add("λ = 0: k = %d removes a part of the fit to the source, and nothing replaces this part. Give --lambda, too.", p.K)
 	}
 	if s.Problem.Tgt.XtY != nil && s.Pair.Target.Rowless() {
-		remarks.add("The target has sums and no rows: its squared error is over all rows, and other scores are unknown.")
+		remarks.add("The target has sums without rows: its squared error is computed over all rows, and other scores are unknown.")
 	} else if s.Pair.Target.Y == nil {
-		remarks.add("The target has no labels, so its accuracy, w* and what compares with w* can't be known (–).")
+		remarks.add("The target has no labels, so its accuracy, w* and comparisons with w* are unknown (–).")
 	} else if !s.Pair.Target.Labelled() {
-		remarks.add("The target has %s: its scores and w* are of these rows, and its label projection can't be known (–).", countLabels(s.Pair.Target))
+		remarks.add("The target has %s: its scores and w* are computed on these rows, and its label projection is unknown (–).", countLabels(s.Pair.Target))
 	}
 	if d := s.solution.Descent; d.Diverges {
-		remarks.add("Descent diverges: its rate %s is above %s, the largest stable one here. Use a smaller --rate, or --rate auto.",
+		remarks.add("Descent diverges: its rate %s is above the largest stable rate %s. Use a smaller --rate, or --rate auto.",
 			number.Digits(d.Rate, 4), number.Even(d.LargestStableRate, 4))
 	}
 	if d := s.solution.None; d.Diverges {
-		remarks.add("Without adaptation, descent diverges at rate %s: the largest stable one is %s.",
+		remarks.add("Without adaptation, descent diverges at rate %s: the largest stable rate is %s.",
 			number.Digits(d.Rate, 4), number.Even(d.LargestStableRate, 4))
 	}
 	switch c := s.solution.Closed; {
 	case c.UnboundedBelow:
-		remarks.add("The objective is unbounded below: %s %% of Φᵀy (by norm) pulls where the matrix A of the method is zero, so descent walks on for ever there and early stopping matters. The closed form is the pseudo-inverse solution on the rest.",
+		remarks.add("The objective is unbounded below: %s %% of Φᵀy (by norm) lies in the null space of the method's matrix A, so descent never converges and early stopping matters. The closed form is the pseudo-inverse solution outside the null space.",
 			number.Digits(100*c.Leak, 3))
 	case c.RankDeficient:
 		remarks.add("The matrix A of the method is singular; the closed form is the pseudo-inverse solution, of least norm.")
@@ -513,7 +513,7 @@ func (s *solveResult) remarks() []string {
 		remarks.add("The matrix A of the method is close to singular: its condition number is %s.", number.Even(c.Condition, 4))
 	}
 	if p := s.solution.Params; p.KTilde == s.Problem.D && p.Lambda > 0 {
-		remarks.add("k̃ = %d leaves no tail of the target: the regularizer is off and λ does nothing.", p.KTilde)
+		remarks.add("k̃ = %d leaves no tail of the target: there is no regularization, and λ has no effect.", p.KTilde)
 	}
 	return remarks
 }

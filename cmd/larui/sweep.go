@@ -326,17 +326,17 @@ func (s *sweepResult) writeBest(b *textBuilder) {
 func (s *sweepResult) remarks() []string {
 	var remarks sentences
 	if c := s.Cells[0]; s.Pair.Start.K == 0 && len(s.Cells) == len(defaultLambdas()) && c.K == s.Problem.D {
-		remarks.add("No k, k̃ was chosen, so k = d and nothing of the source is removed: --grid search tries others, or give them.")
+		remarks.add("No k and k̃ were given, so k = d and LAR removes nothing: give --k and --ktilde, or --grid search.")
 	}
 	if s.Pair.Target.Y == nil {
-		remarks.add("The target has no labels, so its scores can't be known (–).")
+		remarks.add("The target has no labels, so its scores are unknown (–).")
 	} else if !s.Pair.Target.Labelled() {
-		remarks.add("The target has %s: its scores are of these rows.", countLabels(s.Pair.Target))
+		remarks.add("The target has %s: its scores are computed on these rows.", countLabels(s.Pair.Target))
 	}
 	if s.Pair.Task != model.Regression {
 		said := map[string]bool{}
 		for _, c := range s.choices {
-			words := []string{fmt.Sprintf("Without labels, by joint label alignment (JLA), %s:", session.TrainedFor("after ", c.Params.Epochs)), c.Why}
+			words := []string{fmt.Sprintf("Choice without labels, by joint label alignment (JLA), %s:", session.TrainedFor("after ", c.Params.Epochs)), c.Why}
 			for _, limit := range c.Limits {
 				if !said[limit] {
 					words, said[limit] = append(words, limit), true
@@ -362,7 +362,7 @@ func (s *sweepResult) remarks() []string {
 		remarks.add("A closed form without scores is unknown, because %s.", unknown)
 	}
 	if diverging > 0 {
-		remarks.add("%d of %d descents diverge: their rate is above the largest stable one. --rate auto never is.", diverging, all)
+		remarks.add("%d of %d descents diverge, because their rate is above the largest stable rate; --rate auto stays below it.", diverging, all)
 	}
 	if unbounded > 0 {
 		remarks.add("In %d of %d cells the objective is unbounded below (unbounded): early stopping matters there, and the closed form is the pseudo-inverse solution.", unbounded, len(s.Cells))

@@ -18,7 +18,7 @@ var licences string
 
 func newVersion(*opener) *cobra.Command {
 	all := false
-	cmd := newCommand("version", "Print the version of larui, its commit and the Go that built it",
+	cmd := newCommand("version", "Print the version and commit of larui and the version of Go",
 		"", "  larui version\n  larui version --licences")
 	cmd.Run = func(cmd *cobra.Command, _ []string) {
 		if all {
@@ -27,7 +27,7 @@ func newVersion(*opener) *cobra.Command {
 			cmd.Printf("larui version %s\n", buildLine())
 		}
 	}
-	addFlag(cmd, &all, "licences", "print the licences of larui and of all that it is built from")
+	addFlag(cmd, &all, "licences", "print the licences of larui and of all modules in it")
 	return cmd
 }
 

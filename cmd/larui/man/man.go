@@ -51,7 +51,7 @@ func Page(root *cobra.Command, version string, more ...Section) string {
 	p.line(".SH OPTIONS")
 	p.flags(root.LocalFlags(), nil)
 	p.line(".SH COMMANDS")
-	p.line("A flag with the meaning it has above is not listed again.")
+	p.line("Flags with the same meaning as above are not repeated.")
 	for _, c := range commands {
 		p.line(".SS \"%s\"", escape(name+" "+c.Use))
 		p.text(cmp.Or(c.Long, c.Short+"."))

@@ -26,7 +26,7 @@ func benchmark() Experiment {
 	}
 }
 
-// A benchmarkTask is a pair of domains on which methods are compared.
+// A benchmarkTask is a pair of domains for comparing methods.
 type benchmarkTask struct {
 	name string
 	spec datasets.Spec

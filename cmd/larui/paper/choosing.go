@@ -8,7 +8,7 @@ import (
 	"larui/model/labelfree"
 )
 
-// choosingEpochs is the number of epochs at which built-in pairs of digits open.
+// choosingEpochs is the initial number of epochs of built-in pairs of digits.
 const choosingEpochs = 1000
 
 // A ratedCandidate has the labels that a setting predicts for the target, and their rating without

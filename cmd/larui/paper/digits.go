@@ -127,7 +127,7 @@ func (t digitTask) String() string {
 	return name
 }
 
-// ways names the settings in which the task follows the published code instead of the paper's text.
+// ways names the settings of the task that follow the published code instead of the paper's text.
 func (t digitTask) ways() string {
 	var ways []string
 	if t.trainPart {

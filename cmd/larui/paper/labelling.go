@@ -18,7 +18,7 @@ const (
 	labellingLevel = 0.9
 )
 
-// labellingCounts has the numbers of labelled rows at which the decisions are scored.
+// labellingCounts has the numbers of labelled rows after each of which a decision is scored.
 var labellingCounts = [...]int{5, 10, 20, 30}
 
 // labellingExperiment measures how often a few labels decide correctly between the choice of joint
@@ -64,8 +64,7 @@ type labellingResult struct {
 	Adapts bool    `json:"adapts"`
 	Gain   float64 `json:"gain"`
 	Differ float64 `json:"differ"`
-	// Always is the share of draws in which the confidence sequence contains the gain after every
-	// label.
+	// Always is the share of draws whose confidence sequence contains the gain after every label.
 	Always float64 `json:"always"`
 	// ByCount has the result after each number of labellingCounts.
 	ByCount [len(labellingCounts)]countResult `json:"told"`

@@ -257,7 +257,7 @@ func scoreFew(d model.Domain) model.Domain {
 type linearColumn struct {
 	runs                   []linearRun
 	none, lar, finer, best []float64
-	// passedOver is a note on the number of diverging descents; empty if there are none.
+	// passedOver is a note on the number of diverging descents; empty if no descent diverges.
 	passedOver string
 }
 

@@ -17,8 +17,7 @@ import (
 // This file trains the networks of Tables 2, 3 and 5 at several widths. Labelled validation rows of
 // the target choose a width.
 
-// probeWidth is the width of the networks in whose representation Table 3 finds nearest neighbours
-// (1-NN).
+// probeWidth is the width of the networks that represent rows for the 1-NN classifier of Table 3.
 const probeWidth = 128
 
 // paperWidths returns the hidden widths of appendix B.

@@ -113,7 +113,7 @@ func arrowCurve(name string, style figure.Style, to [2]float64) figure.Curve {
 	return figure.Curve{Name: name, Style: style, X: []float64{0, to[0]}, Y: []float64{0, to[1]}, Arrow: true}
 }
 
-// boundaryLine returns the line on which the score wᵀx is zero.
+// boundaryLine returns the line of points x with the score wᵀx = 0.
 func boundaryLine(name string, style figure.Style, w [2]float64) figure.Line {
 	return figure.Line{Name: name, Style: style, A: w[0], B: w[1]}
 }

@@ -65,7 +65,7 @@ type Row struct {
 	Unit string
 	// Decimals is the number of decimals to print.
 	Decimals int
-	// Paper is the number of the paper; NaN if the paper has none.
+	// Paper is the number in the paper; NaN if unknown.
 	Paper float64
 	Ours  Estimate
 	// SeedErr is the standard error over seeds, if the standard error of Ours is over tasks; 0 or
@@ -218,7 +218,7 @@ func (r *Report) plot(c Curve, x float64, y Estimate, paper float64) {
 	r.Curves[i].Points = append(r.Curves[i].Points, Point{x, y, paper})
 }
 
-// A Point is a point of a curve; Paper is the paper's number, NaN if there is none.
+// A Point is a point of a curve; Paper is the number in the paper, NaN if unknown.
 type Point struct {
 	X     float64
 	Y     Estimate

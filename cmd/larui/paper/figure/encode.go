@@ -39,7 +39,7 @@ const (
 func (s Size) points() (w, h vg.Length, err error) {
 	for _, side := range []float64{s.Width, s.Height} {
 		if !(side >= SmallestSide && side <= LargestSide) {
-			return 0, 0, fmt.Errorf("%w: %g × %g cm; sides go from %d to %d cm", ErrSize, s.Width, s.Height, SmallestSide, LargestSide)
+			return 0, 0, fmt.Errorf("%w: %g × %g cm; each side must have %d to %d cm", ErrSize, s.Width, s.Height, SmallestSide, LargestSide)
 		}
 	}
 	return vg.Length(math.Round(s.Width / 2.54 * 72)), vg.Length(math.Round(s.Height / 2.54 * 72)), nil
@@ -69,7 +69,7 @@ func Encode(f Figure, format string, size Size) ([]byte, error) {
 		c := vgpdf.New(w, h)
 		canvas, from, change = outlineCanvas{c, func(r rune) bool { return r > '~' }}, c, fixDates
 	default:
-		return nil, fmt.Errorf("%w %q: there are svg, png and pdf", ErrFormat, format)
+		return nil, fmt.Errorf("%w %q: the formats are svg, png and pdf", ErrFormat, format)
 	}
 	if err := f.draw(draw.New(canvas)); err != nil {
 		return nil, err

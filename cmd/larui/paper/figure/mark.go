@@ -19,8 +19,8 @@ const (
 	Star
 )
 
-// outline adds a mark of radius r at a place to a path. It returns the line width with which the
-// path is to be stroked, or 0 if the path is to be filled.
+// outline adds a mark of radius r at a place to a path. It returns the line width for drawing the
+// path, or 0 for a path to fill.
 func (m Mark) outline(to *vg.Path, at vg.Point, r vg.Length) (thick vg.Length) {
 	switch m {
 	case Cross:
