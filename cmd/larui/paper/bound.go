@@ -93,8 +93,8 @@ func boundReport(r *Report, all []*[]boundRun) {
 			r.add(unjudgedRow(fmt.Sprintf("s = %g", s), name, 4, value))
 		}
 		plot := func(name string, style figure.Style, value Estimate) {
-			r.plot(Curve{Name: name, X: "s", Y: norm, Style: style}, s, value, unknown())
-			r.plot(Curve{Name: name + " over δ", X: "δ", Y: norm, Style: style}, delta.Mean, value, unknown())
+			r.plot(Curve{Name: name, X: "s", Y: norm, Style: style}, s, value, unknown)
+			r.plot(Curve{Name: name + " over δ", X: "δ", Y: norm, Style: style}, delta.Mean, value, unknown)
 		}
 		add(norm, at)
 		add("δ", delta)

@@ -48,7 +48,7 @@ const pairsWithin = 2.0
 // experiment ran fewer pairs.
 func (c column) meanNumberOf(paper []float64, pairs int) float64 {
 	if pairs < allPairs {
-		return unknown()
+		return unknown
 	}
 	return c.numberOf(paper)
 }

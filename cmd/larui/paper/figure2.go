@@ -17,10 +17,7 @@ func figure2() Experiment {
 	return withPanels(overSeeds(Experiment{
 		Name: "figure2", Title: "Removing the implicit regularization, with a larger s₂", Where: "Figure 2",
 		Duration: 2 * time.Second, Revision: 4,
-	}, gaussianRuns, ablate, figure2Report), "wide-gaussian", []func(*model.Params){
-		func(p *model.Params) { p.Lambda, p.KeepImplicit = smallWeight, true },
-		func(p *model.Params) { p.Lambda = smallWeight },
-	}, func(p drawnPlane) []figure.Panel {
+	}, gaussianRuns, ablate, figure2Report), "wide-gaussian", []model.Params{{Lambda: smallWeight, KeepImplicit: true}, {Lambda: smallWeight}}, func(p drawnPlane) []figure.Panel {
 		kept, removed := p.Target.panel("(a) implicit term kept", figure.Target, false), p.Target.panel("(b) implicit term removed", figure.Target, false)
 		none := boundaryLine("no adaptation", figure.NoAdaptation, p.Weights[0])
 		kept.Lines = []figure.Line{none, boundaryLine("LAR, λ = 1, kept", figure.LARKept, p.Weights[1])}
@@ -90,8 +87,8 @@ func figure2Report(r *Report, all []*[]ablationRun) {
 			last = gap
 			add(fmt.Sprintf("λ = %g, removed", lambda), x)
 			add(fmt.Sprintf("λ = %g, kept", lambda), y)
-			r.plot(removed, lambda, x, unknown())
-			r.plot(kept, lambda, y, unknown())
+			r.plot(removed, lambda, x, unknown)
+			r.plot(kept, lambda, y, unknown)
 			switch {
 			case lambda < noiseWeight:
 				r.note("%s: at λ = %g removal makes %v points: so small a λ leaves the noise of 1,000 samples along v₂ undamped, and the claim is not judged there.", way.name, lambda, gap)

@@ -188,7 +188,7 @@ func reportLabelling(r *Report, group string, all []*labellingResult) {
 				sum += kept(r)
 			}
 		}
-		r.add(unjudgedRow(group, name, 2, Estimate{sum, unknown(), len(adapted)}))
+		r.add(unjudgedRow(group, name, 2, Estimate{sum, unknown, len(adapted)}))
 	}
 	of := func(name string, value func(*labellingResult) float64) Estimate {
 		row := unjudgedPercentRow(group, name, estimate(percentages(collect(adapted, value))))

@@ -22,10 +22,8 @@ const (
 
 // A linearTable describes an experiment that solves the paper's grid for the tasks of each column.
 type linearTable struct {
-	// tasks returns the tasks of a column, over which the report averages. variants returns
-	// variants of a task whose results are in the notes.
-	tasks    func(Options, column) []digitTask
-	variants func(digitTask) []digitTask
+	// tasks returns the tasks of a column, over which the report averages.
+	tasks func(Options, column) []digitTask
 	// epochs are the numbers of epochs and lambdas the values of λ; nil lambdas means the paper's
 	// values.
 	epochs  []int
@@ -56,7 +54,7 @@ func (l linearTable) experiment(e Experiment) Experiment {
 		}
 		columns := collect(o.columns(), func(c column) solvedColumn {
 			tasks := l.tasks(o, c)
-			variants := l.variants(tasks[0])
+			variants := variants(tasks[0])
 			return solvedColumn{c, collect(tasks, solve), collect(variants, solve), collect(variants, digitTask.ways)}
 		})
 		p.report = func(r *Report) {

@@ -45,10 +45,6 @@ func (o Options) training() rivals.Training {
 	return rivals.Training{Published: o.Loss == PublishedLoss, Mixed: o.Loss == MixedLoss}
 }
 
-func (o Options) sourceOnly() rivals.Method {
-	return rivals.SourceOnly(o.training()).With(o.Rivals)
-}
-
 func (o Options) dann() rivals.Method {
 	return rivals.DANN(o.training()).With(o.Rivals)
 }
@@ -282,7 +278,7 @@ func (n twoNetworks) experiment(e Experiment) Experiment {
 		ten, widths := tenDigits(ctx, o, true), o.Widths
 		columns := collect(o.columns(), func(c column) [2][][]training {
 			tasks := either(n.inPairs, pairTasks, tenDigitTasks)(o, c)
-			return [2][][]training{o.train(p, o.sourceOnly(), tasks, widths, ten), o.train(p, o.dann(), tasks, widths, ten)}
+			return [2][][]training{o.train(p, rivals.SourceOnly(o.training()).With(o.Rivals), tasks, widths, ten), o.train(p, o.dann(), tasks, widths, ten)}
 		})
 		p.report = func(r *Report) {
 			protocol := n.protocol

@@ -141,7 +141,7 @@ func TestNetworksOnDigits(t *testing.T) {
 		t.Errorf("pixels from %g to %g", low, high)
 	}
 	var target [2]float64
-	for i, m := range []rivals.Method{o.sourceOnly(), o.dann()} {
+	for i, m := range []rivals.Method{rivals.SourceOnly(o.training()), o.dann()} {
 		c := testutil.Have(m.Train(t.Context(), rivalProblem(d.Data), rivals.Hyper{Hidden: 16}, 0, nil))
 		target[i] = rate(d.Task, d.Target.Y, d.Task.Predict(c.Scores(d.Target.X))).Accuracy
 	}

@@ -67,10 +67,7 @@ const (
 
 // seeds returns the seeds to run, n by default.
 func (o Options) seeds(n int) []uint64 {
-	if o.Seeds > 0 {
-		n = o.Seeds
-	}
-	seeds := make([]uint64, n)
+	seeds := make([]uint64, cmp.Or(o.Seeds, n))
 	for i := range seeds {
 		seeds[i] = uint64(i)
 	}

@@ -33,9 +33,9 @@ type drawnPlane struct {
 // drawnRows is the number of rows drawn in a panel.
 const drawnRows = 300
 
-// withPanels returns e with panels before the panels of its curves. Each of the settings modifies
-// the parameters of no adaptation, and the pair is solved at all of them; panels draws the result.
-func withPanels(e Experiment, pair string, settings []func(*model.Params), panels func(p drawnPlane) []figure.Panel) Experiment {
+// withPanels returns e with panels before the panels of its curves. The pair is solved at no
+// adaptation, and at the Lambda and KeepImplicit of each setting; panels draws the weights.
+func withPanels(e Experiment, pair string, settings []model.Params, panels func(p drawnPlane) []figure.Panel) Experiment {
 	inner := e.plan
 	e.plan = func(ctx context.Context, o Options, p *plan) error {
 		if err := inner(ctx, o, p); err != nil {
@@ -55,7 +55,7 @@ func withPanels(e Experiment, pair string, settings []func(*model.Params), panel
 	return e
 }
 
-func drawPlane(ctx context.Context, pair string, settings []func(*model.Params)) (d drawnPlane, err error) {
+func drawPlane(ctx context.Context, pair string, settings []model.Params) (d drawnPlane, err error) {
 	problem, none, err := openGenerated(ctx, pair, 0)
 	if err != nil {
 		return d, err
@@ -63,8 +63,7 @@ func drawPlane(ctx context.Context, pair string, settings []func(*model.Params))
 	params := []model.Params{none}
 	for _, set := range settings {
 		at := none
-		at.KeepImplicit = false
-		set(&at)
+		at.Lambda, at.KeepImplicit = set.Lambda, set.KeepImplicit
 		params = append(params, at)
 	}
 	d.Weights, err = solveAll(ctx, problem, params, func(s *model.Solution) [2]float64 {

@@ -16,7 +16,7 @@ func regression() Experiment {
 	return withPanels(overSeeds(Experiment{
 		Name: "regression", Title: "Regression on the rotated Gaussian: parameter error and squared error", Where: "Appendix D, regression figure",
 		Duration: 2 * time.Second, Revision: 3,
-	}, gaussianRuns, regress, regressionReport), "rotated-regression", []func(*model.Params){func(p *model.Params) { p.Lambda = 1000 }}, func(p drawnPlane) []figure.Panel {
+	}, gaussianRuns, regress, regressionReport), "rotated-regression", []model.Params{{Lambda: 1000}}, func(p drawnPlane) []figure.Panel {
 		source, target := p.Source.panel("(a) source domain", figure.Source, true), p.Target.panel("(b) target domain, weights as arrows", figure.Target, false)
 		// Both weight vectors are drawn at the same scale. The longer one is as long as the longer
 		// axis.
@@ -69,7 +69,7 @@ func regressionReport(r *Report, all []*[]regressionRun) {
 		for j, measure := range measures {
 			mean := estimate(values[j])
 			r.add(unjudgedRow(w.group(), w.name()+": "+measure, 4, mean))
-			w.plot(r, w.group()+": "+measure, measure, mean, unknown())
+			w.plot(r, w.group()+": "+measure, measure, mean, unknown)
 			if least[j] == nil || mean.Mean < estimate(least[j]).Mean {
 				least[j] = values[j]
 			}

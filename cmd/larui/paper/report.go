@@ -80,8 +80,8 @@ type Row struct {
 	Chosen string
 }
 
-// unknown returns NaN, which stands for a number that the paper does not give.
-func unknown() float64 { return math.NaN() }
+// unknown is NaN, in place of a number that the paper does not give.
+var unknown = math.NaN()
 
 // percentRow returns a row in percent; within is the tolerance for the paper's number.
 func percentRow(group, name string, paper, within float64, ours Estimate) Row {
@@ -90,12 +90,12 @@ func percentRow(group, name string, paper, within float64, ours Estimate) Row {
 
 // unjudgedPercentRow returns a row in percent without a number of the paper.
 func unjudgedPercentRow(group, name string, ours Estimate) Row {
-	return percentRow(group, name, unknown(), 0, ours)
+	return percentRow(group, name, unknown, 0, ours)
 }
 
 // unjudgedRow returns a row without unit and without a number of the paper.
 func unjudgedRow(group, name string, decimals int, ours Estimate) Row {
-	return Row{Group: group, Name: name, Decimals: decimals, Paper: unknown(), Ours: ours}
+	return Row{Group: group, Name: name, Decimals: decimals, Paper: unknown, Ours: ours}
 }
 
 // Difference returns Ours minus Paper; NaN if the paper has no number.

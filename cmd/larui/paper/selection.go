@@ -43,11 +43,6 @@ func newDraw(n, size, apart int, seed uint64) draw {
 	return d
 }
 
-// score returns the accuracies on the validation rows and on the test rows.
-func (d draw) score(right []bool) (validation, test float64) {
-	return shareRight(right, d.validation), shareRight(right, d.test)
-}
-
 // accuracy returns the share of true values.
 func accuracy(right []bool) float64 { return shareRight(right, newDraw(len(right), 0, 0, 0).test) }
 
@@ -98,7 +93,7 @@ type choice struct {
 func (d draw) choose(all []candidate) choice {
 	best := choice{Validation: math.Inf(-1)}
 	for _, c := range all {
-		validation, test := d.score(c.right)
+		validation, test := shareRight(c.right, d.validation), shareRight(c.right, d.test)
 		switch {
 		case validation > best.Validation:
 			best = choice{c.K, c.KTilde, c.Lambda, validation, test, 1, test, test}

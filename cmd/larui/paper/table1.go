@@ -280,7 +280,7 @@ func (t table1Task) report(r *Report, all []*alignmentResult) {
 	for i, name := range []string{"n", "d", "rank", "k(0.1)", "k(0.1) by the paper's equation"} {
 		row := Row{Group: t.name, Name: name, Paper: t.paper[min(i, 3)], Ours: ours[i]}
 		if i > 0 && t.columns == nil && ours[1].Mean != t.paper[1] { // other features than the paper's
-			row.Within = unknown()
+			row.Within = unknown
 		}
 		if i < 4 || row.Ours.Mean > 0 {
 			r.add(row)

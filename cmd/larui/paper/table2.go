@@ -10,7 +10,7 @@ import (
 // table2 is the lower half of Table 2: 45 pairs of digits with no adaptation and with LAR.
 func table2() Experiment {
 	return linearTable{
-		tasks: pairTasks, variants: func(digitTask) []digitTask { return nil }, epochs: []int{shortEpochs, linearEpochs},
+		tasks: pairTasks, epochs: []int{shortEpochs, linearEpochs},
 		protocol: func(pairs int) []string {
 			return append([]string{
 				fmt.Sprintf("Source: the train part; target: the test part of the other set. The paper's grid: k and k̃ in 8, 16, 32, … up to the ranks, λ in 0.1, 10, 1000; %d epochs at the rate 1/(2σ₁).", linearEpochs),

@@ -215,7 +215,7 @@ func reportSentiment(r *Report, c contest, judged bool) {
 	add := func(group string, i int, paper map[string][2]float64, ours Estimate, chosen string) {
 		row := unjudgedPercentRow(group, c.methods[i].name, ours)
 		if theirs, ok := paper[row.Name]; ok {
-			row.Paper, row.Within = theirs[0], either(judged, 2*math.Hypot(theirs[1], ours.StdErr), unknown())
+			row.Paper, row.Within = theirs[0], either(judged, 2*math.Hypot(theirs[1], ours.StdErr), unknown)
 		}
 		row.Chosen = chosen
 		r.add(row)
@@ -257,7 +257,7 @@ func (c contest) claimSentiment(r *Report, f1 [][]float64, paper map[string][2]f
 			r.note("%s predicts %.0f %% of the target or more as one class in %d of %d runs%s.", m.name, 100*nearlyAll, count, all, either(collapsed, ", and no claim is judged by it", ""))
 		}
 		if slices.Max(judges) > 0 && !collapsed {
-			r.claimNearRandom(m.name, estimate(judges), unknown())
+			r.claimNearRandom(m.name, estimate(judges), unknown)
 		}
 		if _, ok := paper[m.name]; ok && i != lar && !collapsed {
 			names, judged = append(names, m.name), append(judged, f1[i])
