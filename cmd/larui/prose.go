@@ -21,7 +21,7 @@ func (b *textBuilder) printf(format string, values ...any) { fmt.Fprintf(b, form
 
 func (b *textBuilder) line(text string) { b.WriteString(text + "\n") }
 
-// sentences are added with formats, like those of fmt.Sprintf.
+// sentences are sentences of a report. The method add formats like fmt.Sprintf.
 type sentences []string
 
 func (s *sentences) add(format string, values ...any) {

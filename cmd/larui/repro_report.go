@@ -170,7 +170,7 @@ func formatFixed(x float64, decimals int) string {
 	return strconv.FormatFloat(x, 'f', decimals, 64)
 }
 
-// verdictMark returns ✓ or ✗, or the verdict itself if it is neither good nor bad.
+// verdictMark returns ✓ for a good verdict and ✗ for a bad one; any other verdict is its own mark.
 func verdictMark(verdict paper.Verdict) string {
 	switch verdict {
 	case paper.Met, paper.Holds:

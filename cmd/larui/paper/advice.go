@@ -30,7 +30,7 @@ const (
 func choiceExperiment() Experiment {
 	return Experiment{
 		Name: "choosing", Title: "Families of shift, real pairs and digits: the choice without labels", Where: "beyond the paper",
-		Needs:    "nothing; MNIST and USPS, amazon-reviews/, office-caltech-surf/ and " + pairsFolder + "/ (--data or LARUI_DATA), each if it is there",
+		Needs:    "optional: MNIST and USPS, amazon-reviews/, office-caltech-surf/ and " + pairsFolder + "/ (--data or LARUI_DATA)",
 		Duration: 4 * time.Minute, Uses: []string{"Seeds", "Pairs", "Data"}, Revision: 2, files: choiceFiles, plan: planChoice,
 	}
 }
@@ -157,9 +157,9 @@ func planChoice(ctx context.Context, o Options, p *plan) error {
 	}
 	p.report = func(r *Report) {
 		r.Seeds, r.Protocol = seeds, []string{
-			fmt.Sprintf("%d families: each of %d shifts in %d worlds; pairs of %d rows a side are drawn from each, in three standardizations. The rule for doubtful choices was found on other draws.",
+			fmt.Sprintf("%d families: each of %d shifts in each of %d kinds of populations. From each family pairs with %d rows per domain are drawn, and standardized in three ways. The rule for doubtful choices was found on other draws.",
 				len(shifts)*len(worlds()), len(shifts), len(worlds()), madeRows),
-			"Real pairs: each domain is standardized by itself. Each choice is that of larui solve --choose label-free. The paper has no numbers for this.",
+			"Real pairs: each domain is standardized by itself. The settings are those that larui solve --choose label-free chooses. The paper has no numbers for this.",
 		}
 		row := func(group, name string, all []choiceOutcome) Row {
 			row := choiceRow(group, name, all)

@@ -20,7 +20,7 @@ import (
 func benchmark() Experiment {
 	return Experiment{
 		Name: "benchmark", Title: "Linear methods and LAR on made and real pairs, with ranks", Where: "beyond the paper",
-		Needs:    "MNIST and USPS, amazon-reviews/, office-caltech-surf/ (--data or LARUI_DATA), each if it is there",
+		Needs:    "optional: MNIST and USPS, amazon-reviews/, office-caltech-surf/ (--data or LARUI_DATA)",
 		Duration: 10 * time.Minute, Uses: []string{"Seeds", "Pairs", "Data"}, Settings: usedSettings(benchmarkMethods()), Revision: 1,
 		files: benchmarkFiles, plan: planBenchmark,
 	}
@@ -123,8 +123,8 @@ func planBenchmark(ctx context.Context, o Options, p *plan) error {
 	c := newContest(p, methods, seeds, tasks)
 	p.report = func(r *Report) {
 		r.Seeds, r.Protocol = seeds, []string{
-			fmt.Sprintf("%d labelled rows of the target, drawn by seed, choose the setting of every method by accuracy, the first of equals; joint label alignment (JLA) chooses for LAR without them. All other rows are scored. Files are standardized in each domain by itself; a constant 1 is appended; LAR and least squares descend for %d epochs; the grid of LAR is the paper's, of a plane k and k̃ in 1 and 2. Made pairs are drawn anew by each seed.", validationRows, linearEpochs),
-			"Ranks go from 1, the best of a task by its mean over seeds; equals share theirs. Standard errors of means are over tasks, those of a task over seeds. The paper has no numbers for this.",
+			fmt.Sprintf("%d labelled rows of the target, drawn by seed, choose the setting of every method by accuracy, among equals the first; joint label alignment (JLA) chooses for LAR without these labels. All other rows are scored. Features of files are standardized in each domain by itself; a constant 1 is appended; LAR and least squares descend for %d epochs; the grid of LAR is the paper's, of a plane k and k̃ in 1 and 2. Made pairs are drawn anew by each seed.", validationRows, linearEpochs),
+			"In each task the methods are ranked by their mean over seeds, 1 for the best; equal methods share the mean rank. Standard errors of means are over tasks, standard errors in a task over seeds. The paper has no numbers for this.",
 		}
 		r.noteMissing(missing, "")
 		reportBenchmark(r, c)

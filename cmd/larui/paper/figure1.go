@@ -54,8 +54,8 @@ func planFigure1(ctx context.Context, o Options, p *plan) error {
 	p.report = func(r *Report) {
 		r.Seeds, r.Protocol = seeds, []string{
 			"1,000 source, 1,000 target and 100 validation samples of a plane Gaussian, the target turned by 45°; k = k̃ = 1, rate 1e-4, no bias.",
-			"The tail is weighted by the source's singular values, as the authors' code does. Their own samples have five seeds; generated ones are drawn anew, and their means have to agree with the authors' within two standard errors of the difference.",
-			"The networks have 64 hidden units, no biases, 50 epochs and the choices of the published code; on the authors' samples they see the samples of seed 0, as the authors' networks did, from another start each.",
+			"The tail is weighted by the source's singular values, as in the authors' code. The authors' samples have five seeds. On newly generated samples the means must agree with the authors' means within two standard errors of the difference.",
+			"The networks have 64 hidden units, no biases, 50 epochs and the choices of the published code; on the authors' samples they are trained on the samples of seed 0, as the authors' networks were, each with other initial weights.",
 		}
 		reportPublished(r, met)
 		lar := reportGenerated(r, ours, runs)

@@ -69,7 +69,7 @@ func (f furtherPair) plan(_ context.Context, o Options, p *plan) error {
 	c := newContest(p, o.withSettings(contestants()), seeds, []benchmarkTask{{f.task, spec}})
 	p.report = func(r *Report) {
 		r.Seeds, r.Protocol = seeds, []string{
-			fmt.Sprintf("Of the target, %d rows, drawn by seed, choose the hyperparameters of every method by accuracy, the first of equals in the order of its grid; all others are scored. Every feature is standardized in each domain by itself, and a constant 1 appended.", validationRows),
+			fmt.Sprintf("%d target rows, drawn by seed, choose the hyperparameters of every method by accuracy, among equals the first in the order of the grid; all other rows are scored. Every feature is standardized in each domain by itself, and a constant 1 is appended.", validationRows),
 			fmt.Sprintf("Linear methods and LAR: %d epochs at the rate 1/(2σ₁), or 0.9 of the largest stable one. Networks: appendix B's, with the textbook's loss.", linearEpochs),
 			"The standard error is of the mean over seeds. The paper has no numbers for this pair.",
 		}

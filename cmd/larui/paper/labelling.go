@@ -18,7 +18,7 @@ const (
 	labellingLevel = 0.9
 )
 
-// labellingCounts has the numbers of labelled rows after each of which a decision is scored.
+// labellingCounts has the numbers of labelled rows for a decision, in ascending order.
 var labellingCounts = [...]int{5, 10, 20, 30}
 
 // labellingExperiment measures how often a few labels decide correctly between the choice of joint
@@ -42,10 +42,10 @@ func labellingExperiment() Experiment {
 			})
 			p.report = func(r *Report) {
 				r.Seeds, r.Protocol = seeds, []string{
-					fmt.Sprintf("Source: the train part; target: the test part of the other set; %d epochs at the automatic rate. Joint label alignment chooses of the paper's grid; pairs for which it chooses no adaptation leave nothing to decide.", choosingEpochs),
-					fmt.Sprintf("From the rows where the choice and no adaptation differ, t are drawn by seed and labelled. The interval of the gain, %.0f %%, comes from hypergeometric tests for t fixed beforehand; the sequence has to hold the gain after each of the first %d labels at once. The choice is dropped where fewer than half of the labels agree with it; beside it by the accuracies on t random rows of the target, where equal ones keep it.",
+					fmt.Sprintf("Source: the train part; target: the test part of the other set; %d epochs at the automatic rate. Joint label alignment chooses from the paper's grid; pairs for which it chooses no adaptation are left out.", choosingEpochs),
+					fmt.Sprintf("From the rows that the choice and no adaptation predict differently, t rows are drawn by seed and labelled. The interval of the gain, with a confidence of %.0f %%, comes from hypergeometric tests for a t fixed beforehand; the sequence must contain the gain after every one of the first %d labels. Labels keep the choice if at least half of them agree with it. Labels of t random rows of the target keep the choice if its accuracy on these rows is not below the accuracy of no adaptation.",
 						100*labellingLevel, labellingCounts[len(labellingCounts)-1]),
-					"Shares and widths are means over pairs of means over draws. A losing pair is one on which the choice is below no adaptation and kept. The paper has no numbers for this.",
+					"Shares and widths are means over pairs of means over draws. A losing pair is a pair for which the choice is less accurate than no adaptation, and kept. The paper has no numbers for this.",
 				}
 				for i, c := range columns {
 					reportLabelling(r, c.name, all[i])

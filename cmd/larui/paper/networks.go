@@ -244,7 +244,7 @@ func (of networkResult) noteCollapses(r *Report, name string) {
 func (o Options) networkProtocol() []string {
 	from := "train part, which is unlabelled in training too; all of the test part is scored"
 	if o.TargetPart == TestPart {
-		from = "test part, which is unlabelled in training; all its other rows are scored (--target-part train is the published code's way)"
+		from = "test part, which is unlabelled in training; all its other rows are scored (--target-part train takes the train part, as the published code does)"
 	}
 	trained := o.dann().Given.WithDefaults(o.dann().Usual)
 	protocol := []string{
@@ -287,7 +287,7 @@ func (n twoNetworks) experiment(e Experiment) Experiment {
 			}
 			r.Seeds, r.Protocol = o.seeds(1), append(o.networkProtocol(), protocol)
 			if len(r.Seeds) > 1 {
-				r.Protocol = append(r.Protocol, "Claims go by the standard error over seeds, with the tasks fixed, and a number is met within two standard errors of the difference, where the paper's number counts as the number of one seed.")
+				r.Protocol = append(r.Protocol, "Claims are judged by the standard error over seeds, for fixed tasks. A number is met within two standard errors of the difference, where the paper's number counts as the number of one seed.")
 			}
 			if n.inPairs {
 				r.Protocol = append(r.Protocol, noteFewerPairs(len(columns[0][0]))...)

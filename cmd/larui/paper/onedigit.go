@@ -31,7 +31,7 @@ func oneDigit() Experiment {
 				})
 			}
 			p.report = func(r *Report) {
-				r.Protocol = []string{"The train part of each set, pixels as they are learned from, with a constant 1; labels are +1 for the digit and −1 for the nine others. k(0.1) is the smallest k whose components hold more than 0.9 of the norm of the projected labels, the reading of the numbers of the paper's Table 1."}
+				r.Protocol = []string{"The features are the pixels of the train part of each set, with a constant 1; labels are +1 for the digit and −1 for the nine others. k(0.1) is the smallest k whose components hold more than 0.9 of the norm of the projected labels, as in the numbers of the paper's Table 1."}
 				for i, set := range sets {
 					for digit, k := range *ranks[i] {
 						r.add(Row{Group: set, Name: fmt.Sprintf("k(0.1) of %d", digit), Paper: 1, Ours: estimate([]float64{float64(k)})})

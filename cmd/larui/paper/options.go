@@ -89,7 +89,7 @@ func (o Options) check() error {
 	}
 	for i, w := range o.Widths {
 		if w < 1 || w > rivals.MaxHidden {
-			return fmt.Errorf("%w: %d hidden units; from 1 to %d are possible", ErrOptions, w, rivals.MaxHidden)
+			return fmt.Errorf("%w: %d hidden units: give 1 to %d", ErrOptions, w, rivals.MaxHidden)
 		}
 		if slices.Contains(o.Widths[:i], w) {
 			return fmt.Errorf("%w: %d hidden units are given twice", ErrOptions, w)
@@ -98,7 +98,7 @@ func (o Options) check() error {
 	for value, values := range map[string][]string{o.Loss: {PublishedLoss, TextbookLoss, MixedLoss}, o.TargetPart: {TrainPart, TestPart},
 		o.Score: {AccuracyScore, F1Score}, o.Standardize: Fits(), o.Scale: Fits()} {
 		if value != "" && !slices.Contains(values, value) {
-			return fmt.Errorf("%w: %q: choose of %s", ErrOptions, value, strings.Join(values, ", "))
+			return fmt.Errorf("%w: %q: choose among %s", ErrOptions, value, strings.Join(values, ", "))
 		}
 	}
 	return cmp.Or(checkNames("column", o.Columns, ColumnNames()), checkNames("method", o.Methods, MethodNames()))
@@ -109,7 +109,7 @@ func (o Options) check() error {
 func checkNames(what string, given, all []string) error {
 	for i, name := range given {
 		if !slices.Contains(all, name) || slices.Contains(given[:i], name) {
-			return fmt.Errorf("%w: %s %q: choose of %s, each once", ErrOptions, what, name, strings.Join(all, ", "))
+			return fmt.Errorf("%w: %s %q: choose among %s, each once", ErrOptions, what, name, strings.Join(all, ", "))
 		}
 	}
 	return nil

@@ -19,7 +19,7 @@ import (
 func refit() Experiment {
 	return Experiment{
 		Name: "refit", Title: "The validation rows added to the source, at the setting that they choose", Where: "Section 7",
-		Needs:    "MNIST and USPS, amazon-reviews/, office-caltech-surf/ (--data or LARUI_DATA), each if it is there",
+		Needs:    "optional: MNIST and USPS, amazon-reviews/, office-caltech-surf/ (--data or LARUI_DATA)",
 		Duration: 5 * time.Minute, Uses: []string{"Seeds", "Pairs", "Data"}, Revision: 1,
 		files: benchmarkFiles,
 		plan: func(ctx context.Context, o Options, p *plan) error {
@@ -39,7 +39,7 @@ func refit() Experiment {
 			})
 			p.report = func(r *Report) {
 				r.Seeds, r.Protocol = seeds, []string{
-					fmt.Sprintf("%d labelled rows of the target, drawn by seed, choose LAR's setting of the paper's grid after %d epochs, as in the benchmark; then it is solved at that setting once more with these rows among the source's. All other rows are scored.", validationRows, linearEpochs),
+					fmt.Sprintf("%d labelled rows of the target, drawn by seed, choose LAR's setting of the paper's grid after %d epochs, as in the benchmark; then LAR is solved at this setting again, with these rows added to the source. All other rows are scored.", validationRows, linearEpochs),
 					"The gain is the second solution's score minus the first's. Standard errors are over seeds; for the mean they are over tasks.",
 				}
 				r.noteMissing(missing, "")
@@ -95,7 +95,7 @@ func withValidation(d model.Data) model.Data {
 // these rows in the source.
 func refitLAR(ctx context.Context, d model.Data) (r refitResult, err error) {
 	if d.Source.Sampled() || d.Validation.Sampled() {
-		return r, errors.New("validation rows are added to rows in memory, and these data are sums or too large")
+		return r, errors.New("validation rows can't be added to a source outside memory: these data are sums or too large")
 	}
 	chosen, first, err := chooseLAR(ctx, d, model.Params{K: 1, KTilde: 1, Epochs: linearEpochs})
 	if err != nil {

@@ -58,7 +58,7 @@ func (c contestant) addUnits(p *plan, t benchmarkTask, seeds []uint64) []*rivalR
 			return r, err
 		}
 		if pair.Target.Y == nil {
-			return r, fmt.Errorf("%w: the target of %s has no labels to choose and to score by", datasets.ErrNoLabel, pair.Title)
+			return r, fmt.Errorf("%w: the target of %s has no labels for choosing and scoring", datasets.ErrNoLabel, pair.Title)
 		}
 		if c.blind {
 			_, chosen, err := chooseBlind(ctx, pair, *c.lar)
@@ -86,7 +86,7 @@ func newContest(p *plan, methods []contestant, seeds []uint64, tasks []benchmark
 	})}
 }
 
-// methodIndex returns the index of the method with the given name; −1 if there is none.
+// methodIndex returns the index of the method with the given name, or −1.
 func (c contest) methodIndex(name string) int {
 	return slices.IndexFunc(c.methods, func(m contestant) bool { return m.name == name })
 }
@@ -138,7 +138,7 @@ func (o Options) withSettings(all []contestant) []contestant {
 	return all
 }
 
-// usedSettings returns the names of the settings that at least one contestant uses.
+// usedSettings returns the names of all settings of the contestants.
 func usedSettings(all []contestant) (names []string) {
 	for _, s := range rivals.Settings() {
 		if slices.ContainsFunc(all, func(c contestant) bool { return c.lar == nil && c.method.Uses(s) }) {

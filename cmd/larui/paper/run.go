@@ -83,7 +83,7 @@ func (e Experiment) Run(ctx context.Context, o Options, s Settings) (*Report, er
 	}
 	p.report(report)
 	if o.Rivals != (rivals.Hyper{}) {
-		report.Notes = append(report.Notes, "Given in place of the methods' own, where they have such a setting: "+o.Rivals.String()+".")
+		report.Notes = append(report.Notes, "These settings replace the methods' own: "+o.Rivals.String()+".")
 	}
 	report.Elapsed = time.Since(r.begun)
 	return report, nil

@@ -12,14 +12,13 @@ import (
 	"larui/model"
 )
 
-// validationRows is the number of labelled target rows by which hyperparameters are chosen (section
-// 6.2).
+// validationRows is the number of labelled target rows for choosing hyperparameters (section 6.2).
 const validationRows = 100
 
 // checkValidationRows returns an error if the target has no rows beside the validation rows.
 func checkValidationRows(d model.Data) error {
 	if m := d.Target.Rows(); m <= validationRows {
-		return fmt.Errorf("%d target rows are too few to set %d aside", m, validationRows)
+		return fmt.Errorf("%d target rows are too few for %d validation rows", m, validationRows)
 	}
 	return nil
 }
@@ -129,7 +128,7 @@ func formatChoices(all []choice) string {
 	return strings.Join(parts, "; ")
 }
 
-// shares formats those of the values that have a positive count, each with its share of all counts.
+// shares formats the values with a positive count, each with its share of all counts.
 func shares[V comparable](counts map[V]int, values []V) string {
 	total := 0
 	for _, n := range counts {

@@ -32,7 +32,7 @@ func table1() Experiment {
 // tasks that have more rows than the paper used.
 const subsetRuns = 5
 
-// A table1Task is one of the ten tasks of Table 1.
+// A table1Task is a task of Table 1.
 type table1Task struct {
 	// flag is the name of the task on the command line, name the name in the table.
 	flag, name string
@@ -169,8 +169,8 @@ func planTable1(ctx context.Context, o Options, p *plan) error {
 	})
 	p.report = func(r *Report) {
 		r.Seeds, r.Protocol = o.seeds(subsetRuns), []string{
-			"The first two classes of a classification, labels ±1; a constant 1 is appended. Rank: singular values of the features above σ₁·max(n, d)·2.2e-16, as the paper's numbers have it. k(0.1): the smallest k whose components hold more than 0.9 of the norm of the projected labels, the reading of the paper's numbers.",
-			"Of a task with more rows than the paper used, as many are drawn by seed.",
+			"The first two classes of a classification, labels ±1; a constant 1 is appended. Rank: singular values of the features above σ₁·max(n, d)·2.2e-16, as the paper's numbers have it. k(0.1): the smallest k whose components hold more than 0.9 of the norm of the projected labels, as in the paper's numbers.",
+			"From a task with more rows than the paper used, as many rows as in the paper are drawn by seed.",
 			"A regression's label is mapped to [−1, 1]; columns that name a row (patientId, instant, dteday) or are parts of the label (casual, registered) are left out. Song Year's label is the first column of a text file without a header.",
 		}
 		for i, t := range have {
@@ -193,7 +193,7 @@ func (t availableTask) align(ctx context.Context, o Options, seed uint64) (a ali
 	}
 	d := pair.Data
 	if pair.Source.Blocks != nil {
-		return a, fmt.Errorf("%s holds more rows than fit in memory: keep a part of it", spec.Source)
+		return a, fmt.Errorf("%s has more rows than fit in memory: keep only some of them", spec.Source)
 	}
 	random := rand.New(rand.NewPCG(seed, 0x737562736574)) // a separate random stream
 	d.Task, d.Source = drawFirstClasses(d.Task, d.Source, int(t.paper[0]), random)

@@ -123,7 +123,7 @@ func (o Options) languages() (targets []string, files map[string]string, err err
 		files[name] = file
 	}
 	if err == nil && (targets == nil || files[sourceLanguage] == "") {
-		err = fmt.Errorf("%w: %s holds no English sentence embeddings with a target language: Table 4 needs files with labels 0 and 1 such as xed_en.npz and xed_de.npz, or bert_en_X.npy and bert_en_y.npy (--embeddings DIR, or xed/ in --data or LARUI_DATA)",
+		err = fmt.Errorf("%w: %s has no English sentence embeddings beside a target language: Table 4 needs files with labels 0 and 1 such as xed_en.npz and xed_de.npz, or bert_en_X.npy and bert_en_y.npy (--embeddings DIR, or xed/ in --data or LARUI_DATA)",
 			datasets.ErrMissingFile, folder)
 	}
 	return targets, files, err
@@ -188,7 +188,7 @@ func planTable4(ctx context.Context, o Options, p *plan) error {
 				validationRows, cmp.Or(o.Score, AccuracyScore), scaled),
 			fmt.Sprintf("Linear models: %d epochs with Nesterov's momentum %g; LAR on the paper's grid. Networks: one hidden layer of 128 units, 10 epochs. LAR (JLA) is LAR chosen by joint label alignment, without labels of the target. The optimum of the cross-entropy is found by Newton's method.", sentimentEpochs, sentimentMomentum),
 			"LAR follows the paper's text. The published code of this experiment differs: its k goes up to all 768 features as well, it weights the target's tail with the source's singular values (--tail source), and it has a bias that no term weighs in place of the constant.",
-			"The standard error is the error of the mean over runs. A number is met within two standard errors of the difference from the paper's, which a single run does not have.",
+			"The standard error is the error of the mean over runs. A number is met within two standard errors of the difference from the paper's number; a single run has no standard error.",
 		}
 		r.Notes = []string{
 			"Rows, features with the constant, and share of positive labels: " + strings.Join(described, "; ") + ".",

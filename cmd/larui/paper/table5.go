@@ -76,8 +76,8 @@ func variants(t digitTask) (all []digitTask) {
 func multiclassProtocol(int) []string {
 	return []string{
 		fmt.Sprintf("Source: the train part; target: the test part of the other set; ±1 one-vs-all outputs, one k, k̃ and λ for all ten; %d epochs at the rate 1/(2σ₁). In the last three columns one digit is kept whole and the nine others are subsampled, each digit in turn.", judgedEpochs),
-		fmt.Sprintf("%d labelled rows of the target, drawn by seed, choose the hyperparameters of the paper's grid, extended by k̃ = %d between its first two values; all others are scored, averaged over the seeds. The standard error is over draws for a single task and over the ten tasks otherwise.", validationRows, finerKTilde),
-		fmt.Sprintf("The paper gives no number of epochs for this experiment: appendix B has %d for pairs of digits, the published code %d. After %d no adaptation, in which nothing is chosen, is nearest to the paper's. Others are in the notes.", linearEpochs, shortEpochs, judgedEpochs),
+		fmt.Sprintf("%d labelled rows of the target, drawn by seed, choose the hyperparameters of the paper's grid, extended by k̃ = %d between the first two values; all other rows are scored, averaged over the seeds. The standard error is over draws for a single task and over the ten tasks otherwise.", validationRows, finerKTilde),
+		fmt.Sprintf("The paper gives no number of epochs for this experiment: appendix B has %d for pairs of digits, the published code %d. After %d epochs no adaptation, which has no hyperparameters, is nearest to the paper's number. Results after other numbers of epochs are in the notes.", linearEpochs, shortEpochs, judgedEpochs),
 	}
 }
 

@@ -55,7 +55,7 @@ const (
 
 func reportTheory(r *Report, parts []*[]statement) {
 	r.Protocol = []string{
-		"Every statement on a made pair on which its premises hold: subspace (1,000 rows of 40 features, k = k̃ = 5, λ = 10) for the exact ones, ten digits drawn from two fonts for several outputs, plane Gaussians of 100,000 rows for statements on the population, correlated-features for appendix A. Seed 0.",
+		"Every statement is tested on generated pairs that meet its premises: subspace (1,000 rows of 40 features, k = k̃ = 5, λ = 10) for the exact ones, ten digits drawn from two fonts for several outputs, plane Gaussians of 100,000 rows for statements on the population, correlated-features for appendix A. Seed 0.",
 	}
 	for _, part := range parts {
 		for _, s := range *part {
