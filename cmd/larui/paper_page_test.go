@@ -33,7 +33,7 @@ func TestPaperPage(t *testing.T) {
 func TestRanksPage(t *testing.T) {
 	var r savedReport
 	testutil.Succeed(t, json.Unmarshal(testutil.Have(os.ReadFile("testdata/paper/benchmark.json")), &r))
-	page, met := pages(t)["rivals.md"], 0
+	page, met := unpadded(pages(t)["rivals.md"]), 0
 	for _, row := range r.Rows {
 		at := slices.IndexFunc(r.Rows, func(other savedRow) bool { return other.Group == "mean accuracy" && other.Name == row.Name })
 		if row.Group != "mean rank" {
