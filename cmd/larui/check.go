@@ -343,8 +343,8 @@ func (c *checkResult) computeModelShifts(ctx context.Context) error {
 	return err
 }
 
-// isLearnable returns true or false, or nil if there are too few held-out rows to decide.
-func (c *checkResult) isLearnable() any {
+// learnability returns true or false, or nil if there are too few held-out rows to decide.
+func (c *checkResult) learnability() any {
 	if c.unlearnable != nil {
 		return false
 	}

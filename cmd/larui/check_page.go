@@ -30,7 +30,7 @@ func (c *checkResult) renderHTML(ctx context.Context) (string, error) {
 		return "", ctx.Err()
 	}
 	if err == nil && svg != nil && len(checkHTML)+b.Len()+len(svg) < maxPageBytes {
-		writeFigure(&b, "The target", svg, words)
+		writeFigureSection(&b, "The target", svg, words)
 	}
 	if len(c.Pair.Notes) > 0 {
 		b.line("<section><h2>What was done to the data</h2>\n<ul>")
@@ -42,8 +42,8 @@ func (c *checkResult) renderHTML(ctx context.Context) (string, error) {
 	return b.String(), nil
 }
 
-// writeFigure writes a section with the figure svg and a caption.
-func writeFigure(b *textBuilder, title string, svg []byte, words string) {
+// writeFigureSection writes a section with the figure svg and a caption.
+func writeFigureSection(b *textBuilder, title string, svg []byte, words string) {
 	if _, drawing, found := strings.Cut(string(svg), "<svg"); found {
 		b.printf("<section><h2>%s</h2>\n<figure><svg%s\n<figcaption>%s</figcaption></figure></section>\n", title, drawing, html.EscapeString(words))
 	}

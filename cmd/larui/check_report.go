@@ -28,7 +28,7 @@ func (c *checkResult) rowsToLabel() []modelfile.Differing {
 
 func (c *checkResult) report() record {
 	r := withWarnings(c.warnings, record{{"pair", reportPair(c.Pair)}, {"notes", append([]string{}, c.Pair.Notes...)},
-		{"source", record{{"heldOut", session.HeldOutFacts(c.Pair.Task, c.held)}, {"learnable", c.isLearnable()}}},
+		{"source", record{{"heldOut", session.HeldOutFacts(c.Pair.Task, c.held)}, {"learnable", c.learnability()}}},
 		{"shift", c.reportShift()}, {"along", c.reportAlong()}, {"params", reportParams(c.params, c.solution.Descent.Rate)}})
 	if c.choice != nil {
 		r = append(r, field{"choice", reportChoice(c.choice, c.Pair.Task)})
@@ -84,13 +84,13 @@ func (c *checkResult) reportChanged() record {
 func (c *checkResult) reportRows() []record {
 	rows := []record{}
 	for i, d := range c.rowsToLabel() {
-		rows = append(rows, record{{"row", d.Number}, {"ids", omitZero{c.ids(i)}}, {"first", c.contest.Label(d.First)}, {"second", c.contest.Label(d.Second)}})
+		rows = append(rows, record{{"row", d.Number}, {"ids", omitZero{c.rowIDs(i)}}, {"first", c.contest.Label(d.First)}, {"second", c.contest.Label(d.Second)}})
 	}
 	return rows
 }
 
-// ids returns the identifiers of row i of rowsToLabel; nil if the target has no identifier columns.
-func (c *checkResult) ids(i int) []string {
+// rowIDs returns the identifiers of row i of rowsToLabel; nil if the target has no identifier columns.
+func (c *checkResult) rowIDs(i int) []string {
 	if c.contest.IDs == 0 {
 		return nil
 	}
@@ -119,7 +119,7 @@ func (c *checkResult) rows() *table {
 			rows = append(rows, append(record{{"kind", "direction"}}, reportDifference(d, "name", d.Index+1)...))
 		}
 	}
-	return recordTable(rows...)
+	return newRecordTable(rows...)
 }
 
 // A section is a part of the report in text and HTML: paragraphs, then a table.
@@ -164,7 +164,7 @@ func (c *checkResult) sections() (all []section) {
 // summary returns the section that sums up all sections.
 func (c *checkResult) summary() section {
 	var says sentences
-	if c.isLearnable() == false {
+	if c.learnability() == false {
 		return section{title: "In short", texts: []string{"Held-out rows do not show that the label can be learned from these features: check the label first."}}
 	}
 	const muchTurned = 0.1
@@ -210,7 +210,7 @@ func (c *checkResult) sourceSection() section {
 	s := section{title: "Can the label be learned?"}
 	said := fmt.Sprintf("On %s held out from the source: %s.", wording.Plural(c.held.Rows, "row"), session.HeldOutText(c.Pair.Task, c.held))
 	_, known := c.held.Learnable()
-	switch learnable := c.isLearnable(); {
+	switch learnable := c.learnability(); {
 	case learnable == false:
 		said += fmt.Sprintf(" These rows do not show that the label can be learned: %s of shuffled labels are ranked as well. If the label can't be learned, the rest of this report is useless.",
 			number.Percent(c.held.Chance, 0))
@@ -359,7 +359,7 @@ func (c *checkResult) labelSection() section {
 	}
 	add("row", c.contest.Columns[:c.contest.IDs])
 	for i, d := range differ {
-		add(d.Number, c.ids(i))
+		add(d.Number, c.rowIDs(i))
 	}
 	return s
 }

@@ -100,7 +100,7 @@ func (k *checkCommand) survey(ctx context.Context, args, files []string) (*surve
 	}
 	k.opener.prefix, k.opener.warnings = "", s.warnings
 	if len(unread) == len(files) {
-		return nil, addReview(ctx, opening.Spec, files, first)
+		return nil, withReview(ctx, opening.Spec, files, first)
 	}
 	if unread != nil {
 		k.opener.note(fmt.Sprintf("%d of %s can't be checked", len(unread), wording.Plural(len(files), "target")))
@@ -111,9 +111,9 @@ func (k *checkCommand) survey(ctx context.Context, args, files []string) (*surve
 	return s, nil
 }
 
-// addReview returns the error first. If this error says that columns can't be used, and flags would
-// help for all files, addReview adds a review of the columns and these flags.
-func addReview(ctx context.Context, spec datasets.Spec, targets []string, first error) error {
+// withReview returns the error first. If this error says that columns can't be used, and flags would
+// help for all files, withReview adds a review of the columns and these flags.
+func withReview(ctx context.Context, spec datasets.Spec, targets []string, first error) error {
 	var refused *datasets.Refusal
 	if !errors.As(first, &refused) {
 		return first
@@ -261,7 +261,7 @@ func (s *survey) document() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	writeFigure(&b, "Beside each other", svg, "The first target is on top.")
+	writeFigureSection(&b, "Beside each other", svg, "The first target is on top.")
 	const around = 32 << 10
 	left := 0
 	for _, r := range s.targets {

@@ -243,7 +243,7 @@ func newConfig(*opener) *cobra.Command {
 		}
 		report := record{{"path", file.Path}, {"there", file.There}, {"settings", mapSlice(all, valueWithOrigin.record)},
 			{"keys", mapSlice(actions, func(k stage.Key) record { return keyRecord(k, bound) })}}
-		return out.emit(report, recordTable(mapSlice(all, valueWithOrigin.record)...), func(b *textBuilder) {
+		return out.printAs(report, newRecordTable(mapSlice(all, valueWithOrigin.record)...), func(b *textBuilder) {
 			writeConfig(b, file, all, actions, bound)
 		})
 	})

@@ -76,10 +76,10 @@ func newRoot(opener *opener, args []string) *cobra.Command {
 	opener.addCommands(root, func(name string) bool { return completes || slices.Contains(args, name) })
 	root.AddCommand(newTopics()...)
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
-		return cmp.Or(checkOneTarget(cmd), checkOutputs(cmd.Flags()), opener.readSettings(cmd.Flags()))
+		return cmp.Or(checkOneTarget(cmd), protectInputs(cmd.Flags()), opener.readSettings(cmd.Flags()))
 	}
 	if slices.ContainsFunc(args, func(arg string) bool { return strings.HasPrefix(arg, "--version") }) {
-		root.Version = buildLine() // a template for it would bring in text/template
+		root.Version = versionText() // a template for it would bring in text/template
 	}
 	root.Flags().Bool("version", false, "print the version, as larui version does")
 	root.SetHelpCommand(newHelp(opener))
@@ -88,17 +88,16 @@ func newRoot(opener *opener, args []string) *cobra.Command {
 	return root
 }
 
-// addCommands adds the subcommands with a wanted name to root, unless root has them already.
+// addCommands adds the subcommands with a wanted name to root, unless root has them already; nil
+// wants all.
 func (o *opener) addCommands(root *cobra.Command, wanted func(name string) bool) {
 	for _, c := range subcommands() {
 		there := func(made *cobra.Command) bool { return made.Name() == c.name }
-		if wanted(c.name) && !slices.ContainsFunc(root.Commands(), there) {
+		if (wanted == nil || wanted(c.name)) && !slices.ContainsFunc(root.Commands(), there) {
 			root.AddCommand(c.construct(o))
 		}
 	}
 }
-
-func anyName(string) bool { return true }
 
 // newExplore returns the root command without subcommands.
 func newExplore(opener *opener) *cobra.Command {
@@ -266,7 +265,7 @@ func (o *opener) checkArgs(cmd *cobra.Command, args []string) error {
 		}
 		return wrongCallf("the target is missing: larui %s TARGET", oneLine(args[0]))
 	}
-	o.addCommands(cmd, anyName)
+	o.addCommands(cmd, nil)
 	if near := similarNames(cmd, args[0]); len(near) > 0 {
 		if name := near[0]; topicSynonyms[name] != nil {
 			near[0] = "help " + name

@@ -48,11 +48,11 @@ func exportView(ctx context.Context, r export.Request) (_ string, err error) {
 			return "", err
 		}
 		p := &plotter{r.Session, r.State.Params, exportProgress(r).showSolving}
-		return "", p.write(ctx, view, newFigureFile("out", r.File, plotFormats...), "", "")
+		return "", p.writeFile(ctx, view, newFigureFile("out", r.File, plotFormats...), "", "")
 	case strings.EqualFold(filepath.Ext(r.File), ".csv"):
-		return "", recordTable(mapSlice(r.Rows, recordOf)...).save(ctx, r.File)
+		return "", newRecordTable(mapSlice(r.Rows, recordOf)...).save(ctx, r.File)
 	}
-	return "", newFigureFile("out", r.File).write(ctx, newFigure(r.Session, r.State.Params, r.View, r.Panels))
+	return "", newFigureFile("out", r.File).writeFigure(ctx, newFigure(r.Session, r.State.Params, r.View, r.Panels))
 }
 
 // exportSolution writes the JSON of larui solve.

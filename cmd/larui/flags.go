@@ -343,9 +343,9 @@ func checkOneTarget(cmd *cobra.Command) error {
 	return err
 }
 
-// checkOutputs returns an error if an output file of the call is also one of its input files, even
+// protectInputs returns an error if an output file of the call is also one of its input files, even
 // by another path or a link.
-func checkOutputs(flags *pflag.FlagSet) error {
+func protectInputs(flags *pflag.FlagSet) error {
 	type named struct {
 		flag string
 		info os.FileInfo

@@ -30,7 +30,7 @@ import (
 func withAllCommands() *cobra.Command {
 	o := &opener{}
 	root := newRoot(o, nil)
-	o.addCommands(root, anyName)
+	o.addCommands(root, nil)
 	return root
 }
 

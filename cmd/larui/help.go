@@ -32,7 +32,7 @@ func newHelpFunc(opener *opener) func(*cobra.Command, []string) {
 			opener.unknownWord = opener.checkArgs(cmd, slices.DeleteFunc(cmd.Flags().Args(), isAll))
 		}
 		fillDefaults(cmd)
-		opener.addCommands(cmd.Root(), anyName)
+		opener.addCommands(cmd.Root(), nil)
 		fillTopics(cmd.Root())
 		text := helpText(cmd, true)
 		if !cmd.IsAdditionalHelpTopicCommand() && strings.Count(text, "\n") > maxHelpLines && !slices.Contains(args, "all") {
@@ -179,7 +179,7 @@ func fillTopics(root *cobra.Command) {
 		topic.Long = string(text)
 		switch topic.Name() {
 		case wordsTopic:
-			topic.Long = wordsPage()
+			topic.Long = termsPage()
 		case "rivals":
 			topic.Long += rivalTable()
 		}
@@ -188,8 +188,8 @@ func fillTopics(root *cobra.Command) {
 	}
 }
 
-// wordsPage returns a page that explains the terms on the screens.
-func wordsPage() string {
+// termsPage returns a page that explains the terms on the screens.
+func termsPage() string {
 	var b textBuilder
 	b.line("# Words of the screens")
 	for _, w := range explain.Words() {
@@ -245,7 +245,7 @@ func newHelp(opener *opener) *cobra.Command {
 		Short: "Show help on the explorer, a command or a topic",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			root := cmd.Root()
-			opener.addCommands(root, anyName)
+			opener.addCommands(root, nil)
 			cmd, rest, err := root.Find(args)
 			if err != nil || len(rest) > 0 && rest[0] != "all" {
 				if near := similarNames(root, args[0]); len(near) > 0 {
@@ -269,7 +269,7 @@ func newMan(opener *opener) *cobra.Command {
 		"  larui man | man -l -\n  larui man > ~/.local/share/man/man1/larui.1")
 	cmd.Run = func(cmd *cobra.Command, _ []string) {
 		root := cmd.Root()
-		opener.addCommands(root, anyName)
+		opener.addCommands(root, nil)
 		fillDefaults(root)
 		fillTopics(root)
 		cmd.Print(man.Page(root, version(), manSections...))

@@ -45,7 +45,7 @@ func newInspect(opener *opener) *cobra.Command {
 			return err
 		}
 		rows, sheet := reviewTable(review)
-		err = out.emit(review, sheet, func(b *textBuilder) {
+		err = out.printAs(review, sheet, func(b *textBuilder) {
 			rows.write(b)
 			for _, c := range review.Columns {
 				if c.Note != "" {
@@ -93,5 +93,5 @@ func reviewTable(review *datasets.Review) (text, csv *table) {
 		text.add(append(line, shift, c.Becomes(), wording.DisplayName(c.Example))...)
 		return append(r, field{"shift", moved}, field{"proposed", string(c.Use)}, field{"fill", c.Fill}, field{"note", c.Note}, field{"example", c.Example})
 	})
-	return text, recordTable(records...)
+	return text, newRecordTable(records...)
 }

@@ -180,7 +180,7 @@ func (l *labelResult) judgeAnswers(from string, answers []datasets.Answer) error
 
 func (l *labelResult) report() record {
 	plan := mapSlice(l.Plans(l.rowsToLabel), func(p labelling.Plan) record {
-		return record{{"rows", p.Labels}, {"halfWidth", p.Half}, {"tellsFixed", nilUnless(p.Fixed > 0, p.Fixed)}, {"tellsAnytime", nilUnless(p.Anytime > 0, p.Anytime)}}
+		return record{{"rows", p.Labels}, {"halfWidth", p.Half}, {"tellsFixed", intIfKnown(p.Fixed > 0, p.Fixed)}, {"tellsAnytime", intIfKnown(p.Anytime > 0, p.Anytime)}}
 	})
 	return append(record{{"pair", reportPair(l.Session.Pair)}, {"params", reportParams(l.Solution.Params, l.Solution.Descent.Rate)}, {"plan", plan}}, l.row()...)
 }
@@ -210,14 +210,14 @@ func (l *labelResult) row() record {
 	counted := l.Session.Pair.Task != model.Regression
 	return append(r,
 		field{"answers", record{{"asked", t.Asked}, {"answered", t.Answered}, {"unsure", t.Unsure}, {"blank", t.Blank}, {"behind", t.Behind}, {"alike", t.Alike},
-			{"right", nilUnless(counted, first)}, {"noneRight", nilUnless(counted, second)}, {"neither", nilUnless(counted, neither)}}},
+			{"right", intIfKnown(counted, first)}, {"noneRight", intIfKnown(counted, second)}, {"neither", intIfKnown(counted, neither)}}},
 		field{"gain", record{{"score", score}, {"estimate", v.Gain}, {"level", rowlabels.Level}, {"fixed", interval(v.Fixed)}, {"anytime", interval(v.Anytime)}}},
 		field{"decision", decision(v.Decision)},
-		field{"more", nilUnless(counted && t.Answered > 0, v.More)},
-		field{"signTest", record{{"agree", nilUnless(counted, v.Agree)}, {"of", nilUnless(counted, v.Of)}, {"p", v.Sign}, {"turned", v.SwapsClasses()}}})
+		field{"more", intIfKnown(counted && t.Answered > 0, v.More)},
+		field{"signTest", record{{"agree", intIfKnown(counted, v.Agree)}, {"of", intIfKnown(counted, v.Of)}, {"p", v.Sign}, {"turned", v.SwapsClasses()}}})
 }
 
-func (l *labelResult) rows() *table { return recordTable(l.row()) }
+func (l *labelResult) rows() *table { return newRecordTable(l.row()) }
 
 func (l *labelResult) text(b *textBuilder) {
 	writeTitle(b, l.Session.Pair)

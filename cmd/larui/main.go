@@ -27,7 +27,7 @@ import (
 func main() {
 	termquery.Restore() // must come first: restores the value of TERM
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT, syscall.SIGABRT)
-	ctx, interrupts, release := interruptible(ctx)
+	ctx, interrupts, release := notifyInterrupts(ctx)
 	context.AfterFunc(ctx, func() {
 		// A second signal would end the program, so wait until the program has reset the terminal.
 		time.Sleep(grace)
@@ -152,10 +152,10 @@ func (h *heldOutput) release(w io.Writer) error {
 	return h.err
 }
 
-// interruptible returns a context that Ctrl+C cancels. After a call of take, Ctrl+C sends to the
+// notifyInterrupts returns a context that Ctrl+C cancels. After a call of take, Ctrl+C sends to the
 // channel that take returns; it cancels the context only if the previous value has not been
 // received. release restores the default handling of Ctrl+C.
-func interruptible(parent context.Context) (ctx context.Context, take func() <-chan struct{}, release func()) {
+func notifyInterrupts(parent context.Context) (ctx context.Context, take func() <-chan struct{}, release func()) {
 	ctx, cancel := context.WithCancel(parent)
 	signals, interrupts := make(chan os.Signal, 1), make(chan struct{}, 1)
 	interrupts <- struct{}{} // take makes room

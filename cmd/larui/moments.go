@@ -220,12 +220,12 @@ type sumReader func(ctx context.Context, path string, all *moments.Lines) error
 // openAndRead returns a sumReader that opens the file and calls read.
 func openAndRead(read func(io.Reader, *moments.Lines) error) sumReader {
 	return func(_ context.Context, path string, all *moments.Lines) error {
-		return openFile(path, func(file io.Reader) error { return read(file, all) })
+		return readFile(path, func(file io.Reader) error { return read(file, all) })
 	}
 }
 
-// openFile opens a file and calls read; the path - is standard input.
-func openFile(path string, read func(io.Reader) error) error {
+// readFile opens a file and calls read; the path - is standard input.
+func readFile(path string, read func(io.Reader) error) error {
 	if path == "-" {
 		return read(os.Stdin)
 	}

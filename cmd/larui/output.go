@@ -35,8 +35,8 @@ func addFormat(cmd *cobra.Command) *output {
 	return o
 }
 
-// emit prints report as JSON, rows as CSV, or the text that the function text writes.
-func (o *output) emit(report any, rows *table, text func(*textBuilder)) (err error) {
+// printAs prints report as JSON, rows as CSV, or the text that the function text writes.
+func (o *output) printAs(report any, rows *table, text func(*textBuilder)) (err error) {
 	var b textBuilder
 	switch o.format {
 	case "json":
@@ -63,12 +63,12 @@ type result interface {
 
 // print prints a result. In JSON the warnings, if any, come first.
 func (o *output) print(r result, warnings []session.Warning) error {
-	return o.emit(withWarnings(warnings, r.report()), r.rows(), r.text)
+	return o.printAs(withWarnings(warnings, r.report()), r.rows(), r.text)
 }
 
 // printList prints records as JSON or CSV, or as text the table t with a note below.
 func (o *output) printList(records []record, t *table, note string) error {
-	return o.emit(records, recordTable(records...), func(b *textBuilder) {
+	return o.printAs(records, newRecordTable(records...), func(b *textBuilder) {
 		t.write(b)
 		b.line("\n" + note)
 	})
@@ -144,8 +144,8 @@ func (r record) MarshalJSON() ([]byte, error) {
 
 func isKnown(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
 
-// nilUnless returns n if known is true, else nil.
-func nilUnless(known bool, n int) any {
+// intIfKnown returns n if known is true, else nil.
+func intIfKnown(known bool, n int) any {
 	if known {
 		return n
 	}
@@ -161,10 +161,10 @@ func mapSlice[T, V any](all []T, f func(T) V) []V {
 	return values
 }
 
-// recordTable returns a table with a header and a row for each record; all records must have the
+// newRecordTable returns a table with a header and a row for each record; all records must have the
 // same names. The fields of a record within a record become columns prefixed with the outer name:
 // closed, targetAccuracy becomes closedTargetAccuracy.
-func recordTable(rows ...record) *table {
+func newRecordTable(rows ...record) *table {
 	t := newTable("")
 	for i, r := range rows {
 		names, values := r.flatten("")

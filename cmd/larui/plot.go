@@ -70,7 +70,7 @@ func newPlot(opener *opener) *cobra.Command {
 		}
 		var onto *screen
 		if out.name == "" && play == "" && and == "" {
-			onto = screenOf(opener.conversation.Out, opener.settings["pictures"])
+			onto = findScreen(opener.conversation.Out, opener.settings["pictures"])
 		}
 		format, err := out.format()
 		switch {
@@ -92,7 +92,7 @@ func newPlot(opener *opener) *cobra.Command {
 		}
 		p := &plotter{opened, params, opener.showSolving}
 		if onto == nil {
-			return p.write(ctx, view, out, play, and)
+			return p.writeFile(ctx, view, out, play, and)
 		}
 		drawn, _, err := p.draw(ctx, view)
 		if err != nil {
@@ -124,9 +124,9 @@ type plotter struct {
 	progress func(done, all int)
 }
 
-// write writes a view to a file: as a figure, as numbers or as an HTML page, by the ending of the
+// writeFile writes a view to a file: as a figure, as numbers or as an HTML page, by the ending of the
 // file name. The sliders of a page change the controls play, λ if empty, and and.
-func (p *plotter) write(ctx context.Context, view stage.View, out *figureFile, play, and string) error {
+func (p *plotter) writeFile(ctx context.Context, view stage.View, out *figureFile, play, and string) error {
 	format, err := out.format()
 	if err != nil {
 		return err
@@ -146,7 +146,7 @@ func (p *plotter) write(ctx context.Context, view stage.View, out *figureFile, p
 	if err != nil {
 		return err
 	}
-	return out.write(ctx, drawn)
+	return out.writeFigure(ctx, drawn)
 }
 
 // draw returns the figure of a view, and the stage that has solved the parameters.
@@ -172,7 +172,7 @@ func (p *plotter) viewTable(ctx context.Context, view stage.View) (*table, error
 	if err == nil && len(rows) == 0 {
 		err = emptyViewError(st, view)
 	}
-	return recordTable(mapSlice(rows, recordOf)...), err
+	return newRecordTable(mapSlice(rows, recordOf)...), err
 }
 
 // emptyViewError returns an error that says why a view is empty.
@@ -238,7 +238,7 @@ func (f *figureFile) format() (string, error) {
 	return format, nil
 }
 
-func (f *figureFile) write(ctx context.Context, drawn figure.Figure) error {
+func (f *figureFile) writeFigure(ctx context.Context, drawn figure.Figure) error {
 	format, err := f.format()
 	if err != nil {
 		return err

@@ -23,9 +23,9 @@ type screen struct {
 	w, h int
 }
 
-// screenOf returns the screen of standard output, or nil if standard output can't show images. It
+// findScreen returns the screen of standard output, or nil if standard output can't show images. It
 // asks the terminal for its protocol unless pictures, the value of --pictures, names one.
-func screenOf(stdout io.Writer, pictures string) *screen {
+func findScreen(stdout io.Writer, pictures string) *screen {
 	out, isFile := stdout.(*os.File)
 	protocol, named := pixels.ByName(pictures)
 	if !isFile || !isatty.IsTerminal(out.Fd()) || os.Getenv("TERM") == "dumb" || named && protocol == pixels.Cells {

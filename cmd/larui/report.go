@@ -47,7 +47,7 @@ func numberedRecords[T any](all []T, facts func(int, T) []session.Fact) []record
 
 // labelRanks returns k(0.1) by the head and by the tail; nil if the domain has no labels.
 func labelRanks(s model.Side) (head, tail any) {
-	return nilUnless(s.XtY != nil, s.HeadRank), nilUnless(s.XtY != nil, s.TailRank)
+	return intIfKnown(s.XtY != nil, s.HeadRank), intIfKnown(s.XtY != nil, s.TailRank)
 }
 
 // reportSetting returns the chosen setting; nil for no adaptation.

@@ -128,13 +128,13 @@ func TestRecord(t *testing.T) {
 	var json, csv textBuilder
 	cmd := &cobra.Command{}
 	cmd.SetOut(&json)
-	err := (&output{cmd, "json"}).emit([]record{r, nil}, nil, nil)
+	err := (&output{cmd, "json"}).printAs([]record{r, nil}, nil, nil)
 	want := `[{"x":-1e+300,"nan":null,"infinite":null,"on":0.5,"inner":{"a<b":"<","none":null}},null]`
 	if got := strings.Join(strings.Fields(json.String()), ""); err != nil || got != want {
 		t.Errorf("JSON is %s, %v; want %s", got, err, want)
 	}
 	want = "x,nan,infinite,off,on,innerA<b,innerNone\n-1e+300,,,false,0.5,<,\n"
-	if err := recordTable(r).writeCSV(&csv); err != nil || csv.String() != want {
+	if err := newRecordTable(r).writeCSV(&csv); err != nil || csv.String() != want {
 		t.Errorf("CSV is %q, %v; want %q", csv.String(), err, want)
 	}
 }

@@ -142,7 +142,7 @@ func newRepro(opener *opener) *cobra.Command {
 				if !flags.Changed("size") { // the height is per row of panels
 					figureFile.size.Height *= float64((len(drawn.Panels) + drawn.Columns - 1) / drawn.Columns)
 				}
-				err = figureFile.write(ctx, drawn)
+				err = figureFile.writeFigure(ctx, drawn)
 			}
 			if err != nil {
 				return err

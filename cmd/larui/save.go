@@ -15,7 +15,7 @@ import (
 // saveFlags are the flags of larui solve for files to save.
 type saveFlags struct{ model, which, script, predictions string }
 
-func addSaving(cmd *cobra.Command) *saveFlags {
+func addSaveFlags(cmd *cobra.Command) *saveFlags {
 	t := &saveFlags{which: modelfile.Choices()[0]}
 	addFlag(cmd, &t.model, "save-model", "save the model to `FILE`, whose name ends in .json or .npz, for larui predict and NumPy")
 	addChoice(cmd, &t.which, "which", "the weights to save: descent, closed (form), none (no adaptation)", modelfile.Choices()...)

@@ -90,7 +90,7 @@ func mergeScores(out *output, files []string) error {
 	var all *modelfile.Score
 	for _, name := range files {
 		at := 0
-		err := openFile(name, func(in io.Reader) error {
+		err := readFile(name, func(in io.Reader) error {
 			lines := bufio.NewScanner(in)
 			const longest = 64 << 20 // a score of a thousand classes takes about 10 MB
 			lines.Buffer(nil, longest)
@@ -122,7 +122,7 @@ func mergeScores(out *output, files []string) error {
 		return &datasets.FormatError{File: files[0], Err: errors.New("has no line of larui score")}
 	}
 	report, rows := reportScore(all)
-	return out.emit(report, recordTable(report), rows.write)
+	return out.printAs(report, newRecordTable(report), rows.write)
 }
 
 // reportScore returns a score as a record and as text.

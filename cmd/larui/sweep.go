@@ -157,7 +157,7 @@ func (s *sweepResult) report() record {
 	}
 }
 
-func (s *sweepResult) rows() *table { return recordTable(mapSlice(s.Rows(), recordOf)...) }
+func (s *sweepResult) rows() *table { return newRecordTable(mapSlice(s.Rows(), recordOf)...) }
 
 // ratingAt returns the rating of cell i after the number of epochs with index e; i = −1 is no
 // adaptation.

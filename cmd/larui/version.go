@@ -24,15 +24,15 @@ func newVersion(*opener) *cobra.Command {
 		if all {
 			cmd.Print(licences)
 		} else {
-			cmd.Printf("larui version %s\n", buildLine())
+			cmd.Printf("larui version %s\n", versionText())
 		}
 	}
 	addFlag(cmd, &all, "licences", "print the licences of larui and of all modules in it")
 	return cmd
 }
 
-// buildLine returns the version and commit of larui, the version of Go, and the platform.
-func buildLine() string {
+// versionText returns the version and commit of larui, the version of Go, and the platform.
+func versionText() string {
 	commit := ""
 	if info, ok := debug.ReadBuildInfo(); ok {
 		commit = commitText(info.Settings)

@@ -15,10 +15,10 @@ import (
 	"larui/model"
 )
 
-// bound is appendix A: nine of ten features are the labels plus noise of standard deviation s. The
-// experiment compares the norm of the labels in the first two components with the proposition's
-// lower bound.
-func bound() Experiment {
+// alignmentBound is appendix A: nine of ten features are the labels plus noise of standard
+// deviation s. The experiment compares the norm of the labels in the first two components with the
+// proposition's lower bound.
+func alignmentBound() Experiment {
 	return overSeeds(Experiment{
 		Name: "bound", Title: "Label alignment of correlated features, and its lower bound", Where: "Appendix A, Figure 3",
 		Duration: time.Second, Revision: 1,

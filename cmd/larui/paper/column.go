@@ -25,9 +25,9 @@ func digitColumns() []column {
 	}
 }
 
-// reversed returns the column with source and target exchanged, without subsampling. Its source is
+// reverse returns the column with source and target exchanged, without subsampling. Its source is
 // the train part of the set from which c takes the target.
-func (c column) reversed() column {
+func (c column) reverse() column {
 	return digitColumns()[either(c.pair == "usps-mnist", 1, 0)]
 }
 
@@ -61,9 +61,9 @@ func formatPaper(format string, number float64) string {
 	return " (paper: " + fmt.Sprintf(format, number) + ")"
 }
 
-// noteFewerPairs returns a note that the paper's means over all pairs are not compared with means
+// fewerPairsNote returns a note that the paper's means over all pairs are not compared with means
 // over fewer; nil for all pairs.
-func noteFewerPairs(pairs int) []string {
+func fewerPairsNote(pairs int) []string {
 	if pairs == allPairs {
 		return nil
 	}

@@ -8,9 +8,9 @@ import (
 	"larui/model/rivals"
 )
 
-// deeper tests the statement of section 6.2 that "deeper NNs performed worse on the highly
+// deeperNetworks tests the statement of section 6.2 that "deeper NNs performed worse on the highly
 // imbalanced tasks in our preliminary experiments".
-func deeper() Experiment {
+func deeperNetworks() Experiment {
 	return trainsOnDigits(Experiment{
 		Name: "deeper", Title: "MNIST–USPS under imbalance: networks with more hidden layers", Where: "Section 6.2",
 		Duration: 10 * time.Minute,

@@ -176,7 +176,7 @@ func (t digitTask) open(ctx context.Context, o Options, seed uint64, networks bo
 	} else {
 		there, err = openDigits(ctx, o, t.column, t.digits, seed, networks)
 		if err == nil && (networks || t.trainPart) {
-			back, err = openDigits(ctx, o, t.reversed(), t.digits, seed, networks)
+			back, err = openDigits(ctx, o, t.reverse(), t.digits, seed, networks)
 		}
 		if err != nil {
 			return p, err
@@ -221,7 +221,7 @@ type tenData func() ([2]model.Data, error)
 func tenDigits(ctx context.Context, o Options, networks bool) tenData {
 	return sync.OnceValues(func() (both [2]model.Data, err error) {
 		there := digitColumns()[1]
-		for i, c := range []column{there, there.reversed()} {
+		for i, c := range []column{there, there.reverse()} {
 			both[i], err = openDigits(ctx, o, c, nil, 0, networks)
 			if err != nil {
 				return both, err

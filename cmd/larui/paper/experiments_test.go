@@ -83,7 +83,7 @@ func TestOptionsRefused(t *testing.T) {
 // default seeds, and can be drawn in every format, each time the same.
 func TestClaimsHold(t *testing.T) {
 	testutil.Sequential(t)
-	for _, e := range []Experiment{bound(), figure1(), figure2(), regression()} {
+	for _, e := range []Experiment{alignmentBound(), figure1(), figure2(), regression()} {
 		t.Run(e.Name, func(t *testing.T) {
 			if testing.Short() && (e.Name == "figure1" || e.Name == "bound") {
 				t.Skip("the race detector sees as much in the others, in less time")

@@ -13,14 +13,14 @@ import (
 
 // This file compares LAR with all rivals on pairs of files beyond the paper.
 
-// reviews classifies Amazon reviews, with books as the source and DVDs as the target.
-func reviews() Experiment {
+// amazonReviews classifies reviews, with books as the source and DVDs as the target.
+func amazonReviews() Experiment {
 	return furtherPairs()[0].experiment("reviews", "Amazon reviews, books → dvd: all rivals beside LAR", "amazon-reviews/ (--data or LARUI_DATA)", 15*time.Minute)
 }
 
-// objects classifies pictures of ten kinds of objects, from Amazon's catalogue to the data set
-// Caltech-256.
-func objects() Experiment {
+// officeCaltech classifies pictures of ten kinds of objects, from Amazon's catalogue to the data
+// set Caltech-256.
+func officeCaltech() Experiment {
 	return furtherPairs()[2].experiment("objects", "Office–Caltech, amazon → caltech: all rivals beside LAR", "office-caltech-surf/ (--data or LARUI_DATA)", 45*time.Minute)
 }
 

@@ -290,7 +290,7 @@ func (n twoNetworks) experiment(e Experiment) Experiment {
 				r.Protocol = append(r.Protocol, "Claims are judged by the standard error over seeds, for fixed tasks. A number is met within two standard errors of the difference, where the paper's number counts as the number of one seed.")
 			}
 			if n.inPairs {
-				r.Protocol = append(r.Protocol, noteFewerPairs(len(columns[0][0]))...)
+				r.Protocol = append(r.Protocol, fewerPairsNote(len(columns[0][0]))...)
 			}
 			for i, c := range o.columns() {
 				n.report(r, c, widths, chooseWidths(columns[i][0], widths), chooseWidths(columns[i][1], widths))

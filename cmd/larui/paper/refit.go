@@ -13,10 +13,11 @@ import (
 	"larui/model"
 )
 
-// refit tests the statement of the paper's discussion on the validation rows: "on the NLP tasks we
-// found little benefit from involving this set to train a semi-supervised method". The paper's
-// embeddings are not available; refit uses reviews, pictures of objects, digits and made pairs.
-func refit() Experiment {
+// refitWithValidation tests the statement of the paper's discussion on the validation rows: "on the
+// NLP tasks we found little benefit from involving this set to train a semi-supervised method". The
+// paper's embeddings are not available; the experiment uses reviews, pictures of objects, digits
+// and generated pairs.
+func refitWithValidation() Experiment {
 	return Experiment{
 		Name: "refit", Title: "The validation rows added to the source, at the setting that they choose", Where: "Section 7",
 		Needs:    "optional: MNIST and USPS, amazon-reviews/, office-caltech-surf/ (--data or LARUI_DATA)",

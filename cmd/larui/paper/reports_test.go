@@ -198,7 +198,7 @@ func TestReports(t *testing.T) {
 // task by task.
 func TestWholeTable(t *testing.T) {
 	o := Options{Pairs: twoPairs(), Columns: []string{"U→M", "0.3→U"}, Widths: []int{128}}
-	r := made(t, wholeTable2(), o, func(key string) any {
+	r := made(t, completeTable2(), o, func(key string) any {
 		shift := 0.0
 		if strings.Contains(key, "3,8") {
 			shift = 0.2
@@ -220,7 +220,7 @@ func TestWholeTable(t *testing.T) {
 	// Over DANN 10 points in one pair and none in the other.
 	last := r.Claims[len(r.Claims)-1]
 	testutil.Equal(t, last, Claim{last.Statement, "+20.00 ± 0.00 points over No Adaptation (NN), +5.00 ± 5.00 points over DANN, +10.00 ± 0.00 points over No Adaptation (Linear)", Open})
-	r = made(t, wholeTable5(), Options{Columns: []string{"M→U", "0.1→U"}, Widths: []int{128}}, func(key string) any {
+	r = made(t, completeTable5(), Options{Columns: []string{"M→U", "0.1→U"}, Widths: []int{128}}, func(key string) any {
 		if strings.Contains(key, "hidden") {
 			return scoring(0.56)
 		}
@@ -232,7 +232,7 @@ func TestWholeTable(t *testing.T) {
 
 // The further pairs set every method's mean beside LAR's, and say who is ahead.
 func TestFurtherReport(t *testing.T) {
-	r := made(t, reviews(), Options{Seeds: 2, Data: t.TempDir()}, func(key string) any {
+	r := made(t, amazonReviews(), Options{Seeds: 2, Data: t.TempDir()}, func(key string) any {
 		r := rivalResult{Accuracy: 0.5, Chosen: "a"}
 		switch {
 		case strings.Contains(key, ", LAR,"):
@@ -439,7 +439,7 @@ func TestSeedsDecide(t *testing.T) {
 func TestDeeperReport(t *testing.T) {
 	o := Options{Pairs: twoPairs()}
 	var one, two plan
-	testutil.Succeed(t, deeper().plan(t.Context(), o, &one))
+	testutil.Succeed(t, deeperNetworks().plan(t.Context(), o, &one))
 	o.Columns, o.Widths = []string{"0.1→U"}, []int{probeWidth}
 	testutil.Succeed(t, table2Networks().plan(t.Context(), o, &two))
 	shared := 0
@@ -451,7 +451,7 @@ func TestDeeperReport(t *testing.T) {
 	if len(one.units) != 8 || shared != len(two.units) {
 		t.Errorf("%d units, of which %d of %d are those of Table 2", len(one.units), shared, len(two.units))
 	}
-	r := made(t, deeper(), o, func(key string) any {
+	r := made(t, deeperNetworks(), o, func(key string) any {
 		if strings.Contains(key, "DANN of 3 layers") && strings.Contains(key, "3,8") {
 			return scoring(0.4)
 		}

@@ -16,7 +16,7 @@ func table2() Experiment {
 				fmt.Sprintf("Source: the train part; target: the test part of the other set. The paper's grid: k and k̃ in 8, 16, 32, … up to the ranks, λ in 0.1, 10, 1000; %d epochs at the rate 1/(2σ₁).", linearEpochs),
 				fmt.Sprintf("%d labelled rows of the target, drawn by seed, choose the hyperparameters (among equals the last in the order of the grid, as in the published code); all other rows are scored. Each pair is averaged over the seeds, then over %d pairs.", validationRows, pairs),
 				"The standard error is of the mean over pairs.",
-			}, noteFewerPairs(pairs)...)
+			}, fewerPairsNote(pairs)...)
 		},
 		report: reportPairs,
 	}.experiment(Experiment{

@@ -42,7 +42,7 @@ func planTable3(ctx context.Context, o Options, p *plan) error {
 		pairs := len(columns[0])
 		r.Seeds, r.Protocol = o.seeds(1), append(o.networkProtocol(),
 			fmt.Sprintf("The source accuracy is measured on the source's test part, subsampled like the source, as in the published code; the discriminator's accuracy is averaged over both test parts, so that 50 %% is chance; 1-NN finds for each target row the nearest source row in the representation of networks with %d hidden units. Averages over %d pairs.", probeWidth, pairs))
-		r.Protocol = append(r.Protocol, noteFewerPairs(pairs)...)
+		r.Protocol = append(r.Protocol, fewerPairsNote(pairs)...)
 		sources, discriminators := []float64{98.06, 98.83, 98.3, 97.56, 95.3}, []float64{46.4, 50.63, 50.42, 50.48, 50.44}
 		neighbours := []float64{unknown, unknown, 77.89, 73.22, 69.75}
 		var above []float64 // 1-NN accuracies of the previous column

@@ -8,22 +8,22 @@ import (
 	"time"
 )
 
-// wholeTable2 is Table 2 with both halves.
-func wholeTable2() Experiment {
-	return wholeTable(Experiment{
+// completeTable2 is Table 2 with both halves.
+func completeTable2() Experiment {
+	return combineHalves(Experiment{
 		Name: "table2", Title: "MNIST–USPS, 45 pairs of digits: LAR beside the networks", Where: "Table 2", Duration: 100 * time.Minute,
 	}, table2Networks(), table2(), claimOutperforms)
 }
 
-func wholeTable5() Experiment {
-	return wholeTable(Experiment{
+func completeTable5() Experiment {
+	return combineHalves(Experiment{
 		Name: "table5", Title: "MNIST–USPS, ten digits: LAR beside the networks", Where: "Table 5", Duration: 190 * time.Minute,
 	}, table5Networks(), table5(), claimLargeMargin)
 }
 
-// wholeTable returns e as a table on digits with the units and reports of two experiments, the
+// combineHalves returns e as a table on digits with the units and reports of two experiments, the
 // halves. compare adds claims and notes on LAR and the rows of both halves.
-func wholeTable(e, networks, linear Experiment, compare func(r *Report, columns []column)) Experiment {
+func combineHalves(e, networks, linear Experiment, compare func(r *Report, columns []column)) Experiment {
 	e = trainsOnDigits(e)
 	e.Uses = networks.Uses
 	e.plan = func(ctx context.Context, o Options, p *plan) error {
