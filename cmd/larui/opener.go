@@ -157,13 +157,15 @@ func (p *progress) replace(file string, content []byte) error {
 	return p.write(file, func() error { return store.Replace(file, content, 0o644) })
 }
 
-// note prints a line on standard error that stays.
-func (p *progress) note(text string) {
+// note prints lines on standard error that stay.
+func (p *progress) note(texts ...string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.drawn {
 		fmt.Fprint(p.w, "\r\x1b[K")
 		p.drawn = false
 	}
-	fmt.Fprintln(p.stderr, "larui: "+oneLine(p.prefix+text))
+	for _, text := range texts {
+		fmt.Fprintln(p.stderr, "larui: "+oneLine(p.prefix+text))
+	}
 }

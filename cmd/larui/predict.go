@@ -87,10 +87,8 @@ func newPredict(opener *opener) *cobra.Command {
 		if blamed := new(datasets.FormatError); errors.As(err, &blamed) {
 			return blamed // the error is in the input, not in the output
 		}
-		for _, note := range notes {
-			if err == nil {
-				opener.note(note)
-			}
+		if err == nil {
+			opener.note(notes...)
 		}
 		return err
 	})

@@ -78,9 +78,7 @@ func scoreFiles(ctx context.Context, w io.Writer, progress *progress, m, none *m
 		if err != nil {
 			return err
 		}
-		for _, note := range notes {
-			progress.note(note)
-		}
+		progress.note(notes...)
 	}
 	return nil
 }

@@ -140,9 +140,7 @@ func solveChosen(ctx context.Context, opened *session.Session, params model.Para
 	if choice != nil {
 		s.limitClosedForm()
 		if format != "text" { // the text itself contains the limits
-			for _, limit := range choice.Limits {
-				opener.note(limit)
-			}
+			opener.note(choice.Limits...)
 		}
 	}
 	if method != nil {
