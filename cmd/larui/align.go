@@ -12,18 +12,17 @@ import (
 	"larui/tui/session"
 )
 
-const alignHelp = `Show the singular spectrum of the source and how its labels line up with it: the
-paper's Table 1.
+const alignHelp = `Show the singular values of the source and how its labels align with the left singular
+vectors: the numbers of the paper's Table 1.
 
-The rank is the number of singular values above σ₁·max(n, d)·ε at single
-precision, and at double precision from a decomposition of the features
-themselves. k(0.1) has two readings: head, the smallest k whose components hold
-more than 0.9 of the label's norm (the numbers of Table 1), and tail, the smallest
-k beyond which less than 0.1 of it is left (the paper's equation). They are taken
-over the components up to the rank at single precision. The tail is sensitive to
-where one stops, so it is also given up to the rank at double precision, and over
-all left singular vectors as a program gets that does not stop at the rank: there
-the vectors of zero singular values, which are arbitrary, count too.`
+The rank is the number of singular values above σ₁·max(n, d)·ε. The rank at double
+precision comes from a decomposition of the features themselves. k(0.1) has two readings:
+head is the smallest k whose components hold more than 0.9 of the label's norm (as the
+numbers in Table 1), and tail is the smallest k beyond which less than 0.1 of the norm is
+left (as the paper's equation). Both are computed from the components up to the rank at
+single precision. The tail depends on the last component, so it is also given up to the
+rank at double precision, and for all left singular vectors, which include the arbitrary
+vectors of zero singular values.`
 
 const alignExamples = `  larui align
   larui align mnist-usps --classes 0,1 --raw

@@ -23,31 +23,31 @@ import (
 	"larui/tui/session"
 )
 
-const checkHelp = `Say of two files whether what is learned on one will hold on the other: what doesn't fit
-in them, how well the label is learned on rows held out, whether the target is shifted and
-where, whether that touches what the model uses, how many predictions LAR changes, what can be
-said without labels, what to do next, and twenty rows to label. It never says an accuracy on
-the target, which can't be known without labels there.
+const checkHelp = `Check whether a model learned on the source will work on the target. The report says what
+in the files doesn't fit, how well the label is learned on held-out rows, whether and where the
+target is shifted, whether the shift affects the model, how many predictions LAR changes, what
+is known without labels, what to do next, and which twenty rows to label. It never gives an
+accuracy on the target, which needs labels of the target.
 
-A shift is found by a classifier of both domains on rows that it was not fitted to, and by
-Kolmogorov and Smirnov's distances of all features and of the source's leading directions
-(Holm); by chance it is in one of a hundred pairs without one. --out writes the report as a page
-that needs no network. With --fail-on the exit status is 1 where something named is so:
+A shift is found by a classifier of domains, tested on held-out rows, and by Kolmogorov-Smirnov
+distances of all features and of the source's leading directions (with Holm's correction). In
+one of a hundred pairs without a shift, a shift is found by chance. --out writes the report as
+a page that needs no network. With --fail-on the exit status is 1 if a condition is met:
 
   shift          a shift is found
-  unlearnable    it is not shown that the label can be learned from these features
-  changed=5%     LAR changes more than so many of the predictions
+  unlearnable    held-out rows do not show that the label can be learned
+  changed=5%     LAR changes more than this share of the predictions
 
 For several targets, repeat --target or name a folder: each target has a row.
 
---model compares with a linear model made elsewhere, in place of no adaptation. Ten lines of
-scikit-learn write one; the features have the names of the pair's:
+--model compares with a linear model made elsewhere, instead of no adaptation. Ten lines of
+scikit-learn write such a model; its features must have the names of the pair's features:
 
 ` + importLines + `
 
-CSV takes a line for each feature, its name and a coefficient for each class, and one called
-intercept; its header is feature and the classes. NPZ has the same arrays, classes as numbers.
-larui predict takes such models as well.`
+A model in CSV has a line for each feature, with its name and a coefficient for each class, and
+a line called intercept; its header is feature and the classes. A model in NPZ has the arrays of
+the JSON, with classes as numbers. larui predict reads these models, too.`
 
 // importLines is Python code that fits a scikit-learn model and saves it as JSON for --model.
 const importLines = `  import json, pandas

@@ -21,9 +21,9 @@ import (
 	"larui/tui/stage"
 )
 
-const configHelp = `Print the settings of the configuration file, and the keys of all actions, as lines of the file that
-settles it: config.toml in larui's folder of settings, or the one that LARUI_CONFIG names.
-Copy a line there to change it:
+const configHelp = `Print all settings, and the keys of all actions, as lines of the configuration file: config.toml
+in larui's folder of settings, or the file that LARUI_CONFIG names. To change a setting, copy
+its line into the file:
 
   theme = "light"
 
@@ -31,9 +31,9 @@ Copy a line there to change it:
   undo = ["u", "ctrl+u"]
   map.best = "B"
 
-Flags win over the environment, and that over the file. The keys of an action replace its
-usual ones; [] leaves it without. The theme and the glyphs that T and G choose in the
-explorer, and by d all panels, are kept in the file, of which all else stays as it is.`
+Flags override the environment, and the environment overrides the file. The keys of an action
+replace its default keys; [] removes them. The explorer writes the theme and the glyphs that
+the keys T and G choose, and all panels chosen by d, to the file and leaves the rest unchanged.`
 
 // A setting is a preference of the user, set permanently in the configuration file or for one call
 // by the flag of the same name.

@@ -25,7 +25,7 @@ import (
 )
 
 const exploreHelp = `larui shows what label-alignment regularization (LAR) does to a pair of domains.
-Without a command it is the explorer of PAIR or of two files: ? lists the keys,
+Without a command it explores PAIR or two files on the terminal: ? lists the keys,
 q quits. The commands print the same numbers as text, JSON or CSV.
 %s
 Flags have the defaults of %s, the first pair.`

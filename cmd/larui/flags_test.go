@@ -85,7 +85,7 @@ func TestHelpListsFlags(t *testing.T) {
 		}
 	}
 	general := mustRun(t, "help")
-	if explorer, commands := strings.Index(general, "it is the explorer"), strings.Index(general, "\nCommands:"); explorer < 0 || commands < explorer {
+	if explorer, commands := strings.Index(general, "it explores PAIR"), strings.Index(general, "\nCommands:"); explorer < 0 || commands < explorer {
 		t.Errorf("help does not start with the explorer:\n%s", general)
 	}
 }

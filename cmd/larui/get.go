@@ -19,13 +19,13 @@ import (
 	"larui/tui/session"
 )
 
-const getHelp = `Fetch the files of a set into the data folder, where larui looks for them, from the
+const getHelp = `Download the files of a data set into the data folder, where larui reads them, from the
 first of several known addresses that has them:
 
 %s
-Each file takes its place once its SHA-256 is right. Files that are there and right
-are left alone. What breaks off, or is interrupted by Ctrl+C, is kept, and the same
-call goes on from there. A proxy is taken from HTTPS_PROXY and HTTP_PROXY.`
+A file is stored only if its SHA-256 is right. Files that are already there and right are
+not downloaded again. If a download fails or is interrupted by Ctrl+C, the part is kept and
+the same call continues the download. HTTPS_PROXY and HTTP_PROXY can name a proxy.`
 
 const getExamples = `  larui get mnist-usps
   larui get mnist-usps --dir ~/data

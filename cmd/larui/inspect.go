@@ -13,15 +13,15 @@ import (
 	"larui/datasets/wording"
 )
 
-const inspectHelp = `Read files through and list their columns: what kind each is of, its gaps in each file, an
-example, how far its mean is shifted, in deviations of the source, and what is proposed to
-become of it: label, feature, one-hot (a feature for each of its words), days, weekday and
-month of a date, id, or left out; and how its gaps are filled. The first file is the source;
---source and --target name them, too, as in other commands.
+const inspectHelp = `Read files and list their columns: the kind of each column, its number of gaps in each file, an
+example, the shift of its mean in standard deviations of the source, and its proposed use: label,
+feature, one-hot (a feature for each word), days, weekday and month of a date, id, or left out;
+and how gaps are filled. The first file is the source; --source and --target can name the files,
+too, as in other commands.
 
-What keeps the files from being opened follows, then whether the features differ 30-fold in
-scale, and last the flags that settle all of it as proposed. The exit status is 0 where the files
-can be opened as they are, and 1 where not.`
+Below the columns are the problems that keep larui from opening the files, a note if features
+differ 30-fold in scale, and the flags that make larui open the files as proposed. The exit status
+is 0 if the files can be opened without these flags, else 1.`
 
 // errReported is the error of a command that has printed its results but exits with statusFailed.
 // Its text is never printed.

@@ -23,27 +23,27 @@ import (
 	"larui/tui/store"
 )
 
-const labelHelp = `Let a few labels of the target decide whether LAR or no adaptation predicts better there.
-Only rows on which both predict otherwise tell anything, so random ones of these are to
-be labelled: with p the share that LAR gets right, and r the share of all rows on which
-they differ, it gains r(2p − 1) in accuracy. The explorer asks for them one by one: R.
+const labelHelp = `Let a few labels of the target decide whether LAR or no adaptation predicts the target better.
+Only rows that the two predict differently matter, so label a random sample of these rows: if
+LAR is right on the share p of them, and r is their share of all rows, LAR gains r(2p − 1) in
+accuracy. In the explorer the key R asks for one row at a time.
 
-Without more, it says on how many rows they differ, and how wide the interval of the
-gain will be. --export writes the rows as CSV: row, ids, features, an empty label, when.
-Write a class beside each, or ? where you can't tell, in any program; --answers reads it
-and prints keep, drop, or about how many more answers decide. Both together go on with
-more rows, and keep the answers. Rows come in a random order by --seed, in which they
-are to be answered, and don't say what was predicted.
+Without flags, the command prints how many rows differ, and how wide the interval of the gain
+will be. --export writes rows as CSV: row, ids, features, an empty label, when. In any program,
+write a class into each label, or ? if you can't tell. --answers reads the file and prints
+keep, drop, or about how many more answers will decide. Both flags together add more rows to
+the file and keep the answers. Answer the rows in their order, which is random by --seed; the
+file does not show the predictions.
 
-Two intervals of 90 % are given: for a number of labels fixed beforehand, and one that
-holds however often you look, to stop or to go on. They assume nothing of how the domains
-differ, but that labels are right. Of a regression the gain is in squared error, rows
-come the sooner the further apart both predictions are, and there is the second interval
-alone: it takes all labels to lie within the range of the source's and a quarter of that
-to either side.
+Two intervals of 90 % are given: one for a number of labels fixed beforehand, and one that
+holds however often you look and decide to stop or to continue. They assume that labels are
+right, and nothing about how the domains differ. For a regression the gain is in squared error,
+rows with larger differences of the predictions tend to come first, and only the second interval
+is given: it assumes that all labels lie within the range of the source's labels, extended by a
+quarter of this range to either side.
 
-Your own files open at no adaptation: where no --k, --ktilde or --lambda is given, a
-setting is chosen by --choose, without which label-free. --validation reads the answers too.`
+Your own files open at no adaptation: unless --k, --ktilde or --lambda is given, the judge of
+--choose chooses a setting, by default label-free. --validation reads the answers, too.`
 
 const labelExamples = `  larui label --source mine.csv --target theirs.csv --rows 20
   larui label --source mine.csv --target theirs.csv --rows 20 --export rows.csv

@@ -14,14 +14,14 @@ import (
 	"larui/tui/stage"
 )
 
-const lessonsHelp = `List the lessons: steps through the explorer that set a state, say a few sentences, ask
-for one thing to do and notice when it is done. larui --lesson NAME opens one, and L does
-in the explorer.
+const lessonsHelp = `List the lessons. A lesson has steps in the explorer: each step sets a state, says a few
+sentences, sets a task, and notices when the task is done. Begin a lesson by larui --lesson
+NAME, or by the key L in the explorer.
 
-A lesson is a file of Markdown, and anyone can write one: larui help teaching has how.
---check plays a file to see whether each step can be done, is not done as it opens, and
-claims nothing that is not so; --print writes a lesson as one page of HTML for paper, with
-its pictures, the commands that show each step, and the answers at the end.`
+A lesson is a file of Markdown that anyone can write; larui help teaching explains how.
+--check plays a lesson and checks that each task can be done, is not done already when the
+step opens, and that all claims are true. --print writes a lesson as an HTML page for paper,
+with pictures, the commands that show each step, and the answers at the end.`
 
 const lessonsExamples = `  larui lessons
   larui --lesson turn

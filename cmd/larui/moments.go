@@ -18,18 +18,18 @@ import (
 	"larui/tui/session"
 )
 
-const momentsHelp = `Sum what LAR has to know of the rows of each FILE, - being standard input: a line of JSON
-for each, with a sample of rows to be scored and drawn. Lines add up: a file of several is
-their sum, in any order, so that whatever holds the rows of a domain, on however many
-machines, sums its own, and cat joins the lines.
+const momentsHelp = `Compute the sums that LAR needs of the rows of each FILE (- for standard input). For each file a
+line of JSON is printed, with the sums and a sample of rows for scores and pictures. Lines add
+up: a file with several lines counts as their sum, in any order. So each machine can sum the
+rows that it has, and cat joins the lines.
 
-Such a file opens as any other by --source, --target and --validation, at any k, k̃, λ,
-scale, choice of features, with or without the constant. What can't be known from sums is
-of the sample, or unknown.
+A file of sums can be opened by --source, --target and --validation like any other file, with
+any k, k̃, λ, scale and choice of features, with or without the constant. Numbers that sums
+don't determine are computed from the sample, or are unknown.
 
-Words, dates and gaps become numbers as everywhere (--encode, --dates, --impute), but by one
-recipe for all lines: --like names sums whose columns and recipe these are to have. The target
-is summed like the source. larui help cluster has the ways to run it.`
+Words, dates and gaps become numbers as in other commands (--encode, --dates, --impute), but
+all lines need the same recipe: --like FILE takes the columns and the recipe of existing sums.
+Sum the target with --like and the sums of the source. See also larui help cluster.`
 
 const momentsExamples = `  larui moments --label y part-*.csv > source.moments
   larui moments --like source.moments target-*.csv > target.moments

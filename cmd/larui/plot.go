@@ -20,17 +20,17 @@ import (
 	"larui/tui/stage"
 )
 
-const plotHelp = `Draw a view of a pair as a figure for a document, in the format that the file's
-name ends in: SVG, PNG or PDF; or write its numbers as CSV. The numbers are those of
-larui solve, the colours those of the explorer. A page of HTML has sliders for λ and
-a second control, or for those that --play and --and name; it needs neither larui nor
-a network. Without --out the figure is shown in place, on a terminal that has pixels
-(Kitty's graphics protocol, or sixels).
+const plotHelp = `Draw a view of a pair as a figure for a document (SVG, PNG or PDF), or write its numbers
+as CSV; the ending of the file name selects the format. The numbers are those of larui
+solve, the colours those of the explorer. An HTML page has sliders for λ and a second
+control, or for the controls of --play and --and; the page works without larui and
+without a network. Without --out, a terminal with Kitty's graphics protocol or sixels
+shows the figure.
 
 The views:
 %s
-A file that is there is replaced at once when the new one is complete, or stays
-as it is. The same call writes the same bytes.`
+An existing file is replaced only when the new file is complete. The same call
+writes the same bytes.`
 
 const plotExamples = `  larui plot target --lambda 1000
   larui plot target --lambda 1000 --out target.svg

@@ -35,16 +35,16 @@ var recipeLines = "  import datetime, re\n" + strings.TrimRight(strings.ReplaceA
   used = list(zip(m["recipe"], [names[j] for j in m["columns"]["features"]]))
   X = np.array([[x for c, name in used for x in make(c, row[name])] + one for row in rows])`
 
-var predictHelp = `Predict for each row of a file, by a model that larui solve --save-model wrote. What
-is printed is CSV: the ids that the model carries (--id), else the row, counted from 1, what is predicted and, unless that is the
-value of a regression, its score, or one for each of several classes. Where the name after --out
-ends with .parquet, Parquet is written.
+var predictHelp = `Predict each row of a file with a model that larui solve --save-model has written. The
+output is CSV: the ids (if the model was fitted with --id, else the number of the row, from 1
+on), the prediction and, for a classification, its score, or a score for each of several
+classes. If the name after --out ends in .parquet, Parquet is written.
 
-The columns are found by their names, in any order; without names on both sides, by
-their order. A feature that is missing is an error, and so is a column that the model
-has not seen; the label's column, and those that were left out when it was fitted, are
-left out here. The file is read as those that it was fitted on, unless a flag says
-otherwise. Text of any size takes little memory, also from a pipe (--input -).
+Columns are found by their names, in any order, or by their order if the model or the file
+has no names. A missing feature is an error, and so is a column that the model does not know;
+the label and the columns that the model leaves out are ignored. The file is read like the
+files for the fit, unless flags say otherwise. Text of any size takes little memory, also from
+a pipe (--input -).
 
 The same in ten lines of NumPy, from m.json or m.npz and a CSV with names:
 

@@ -22,13 +22,13 @@ import (
 	"larui/tui/session"
 )
 
-const reproHelp = `Run an experiment of the paper and print each of its results beside the paper's
-figure, with the difference, standard errors, seeds, the time taken and what was
-chosen. Without NAME, list the experiments.
+const reproHelp = `Run an experiment of the paper and print its results beside the paper's numbers,
+with the difference, standard errors, seeds, the duration and the chosen settings.
+Without NAME, list the experiments.
 
-Finished pieces are kept in a journal, so that a run which was interrupted goes on
-where it was. A figure that is not met is said to be so in the table; the exit
-status is 0 all the same.`
+Finished units are kept in a journal, so that an interrupted run continues where it
+stopped. The table shows which of the paper's numbers are not met; the exit status
+is 0 even then.`
 
 const reproExamples = `  larui repro
   larui repro figure1 --figure figure1.svg

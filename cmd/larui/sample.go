@@ -11,12 +11,12 @@ import (
 	"larui/tui/session"
 )
 
-const sampleHelp = `Write the files of the pair penguins, to see what own files may look like: a row per bird, a
-column per measurement, the species as label. What is there already is left alone.
+const sampleHelp = `Write the two files of the pair penguins, as an example for your own files: a row per bird, a
+column per measurement, and the species as label. Existing files are not replaced.
 
-Sex shifts the measurements. As they are, what is learned on females is right for 97 % of the
-males; with --standardize source for 90 %, of which LAR mends half; with --standardize domain
-for all.`
+The measurements of males are shifted against those of females. A model learned on females is
+right for 97 % of the males without standardization, for 90 % with --standardize source, where
+LAR removes half of the errors, and for all males with --standardize domain.`
 
 func newSample(opener *opener) *cobra.Command {
 	cmd := newCommand("sample", "Write two files to try larui with: penguins, females and males",

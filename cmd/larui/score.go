@@ -17,11 +17,10 @@ import (
 	"larui/tui/session"
 )
 
-const scoreHelp = `Score a model on the labelled rows of each FILE, - being standard input, which may be of any
-size: a line of JSON for each, with the confusion of its classes or the squared error, and how
-often --none, the model of no adaptation, predicts the same. Lines add up, as those of larui
-moments do: --merge prints what those in its files come to. The columns are found as larui
-predict finds them.`
+const scoreHelp = `Score a model on the labelled rows of each FILE of any size (- for standard input). For each file
+a line of JSON is printed, with the confusion matrix of the classes or the squared error, and how
+often --none, the model of no adaptation, predicts the same. Lines of scores add up, like the
+lines of larui moments: --merge prints the total score. Columns are found as in larui predict.`
 
 const scoreExamples = `  larui solve --source mine.csv --target theirs.csv --save-model m.json
   larui score --model m.json part-*.csv > scores

@@ -23,15 +23,15 @@ squares on the source by the same descent) and the numbers of the paper's theory
 Every pair opens at its own k, k̃, λ, epochs and rate, your own files at no adaptation
 (k = d, λ = 0). The defaults below are those of rotated-gaussian.
 
---choose looks for k, k̃ and λ first, over the grid of sweep --grid search, by a judge:
-%sIt may choose no adaptation, which is k = d and λ = 0. larui help choosing says what
-to make of it.
+--choose first searches k, k̃ and λ in the grid of sweep --grid search, and chooses by a
+judge:
+%sA judge may choose no adaptation, which is k = d and λ = 0. larui help choosing explains
+the judges.
 
---method fits another method beside LAR, with the setting that rows set aside
-for validation choose, else with the one that view 6 opens with: larui help rivals
-says what each is.
---rival sets its settings by hand. The weights and predictions that are saved are
-then its own.`
+--method also fits another method, with the setting that validation rows choose, or
+with its default setting if there are none: larui help rivals describes the methods.
+--rival gives its settings instead. With --method, the saved weights and predictions
+are those of the other method.`
 
 const solveExamples = `  larui solve --lambda 1000
   larui solve mnist-usps --data ~/data --classes 3,5 --k 64 --ktilde 32

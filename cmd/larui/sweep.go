@@ -20,14 +20,14 @@ import (
 const sweepHelp = `Solve every combination of several values of k, k̃ and λ, in closed form and by
 gradient descent stopped after each of several numbers of epochs.
 
-Without lists it is a path of λ at the pair's own k and k̃. --grid paper takes the
-candidates of the paper: k and k̃ in 8, 16, 32, … up to the ranks, λ in 0.1, 10,
-1000. --grid search takes those that solve --choose searches: the same, but where a
-rank is below 16 all k (or k̃) up to it.
+Without lists of values, λ takes several values at the pair's own k and k̃. --grid
+paper takes the grid of the paper: k and k̃ in 8, 16, 32, … up to the ranks, λ in 0.1,
+10, 1000. --grid search takes the grid of solve --choose: the same, but if a rank is
+below 16, all k (or k̃) up to this rank.
 
-Every descent is judged without labels of the target as well, by joint label
-alignment (JLA), and what that would choose is said with the reason. It ranks
-settings; it is no estimate of the accuracy.`
+Every descent is also rated without labels of the target, by joint label alignment
+(JLA). The output says which setting JLA would choose, and why. JLA ranks settings;
+it does not estimate the accuracy.`
 
 const sweepExamples = `  larui sweep --lambda 0.1,1,10,100
   larui sweep mnist-usps --classes 3,5 --k 8,16 --ktilde 8,16 --lambda 0.1,10,1000 --epochs 500,5000
