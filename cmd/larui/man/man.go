@@ -1,5 +1,6 @@
 // Package man writes the manual page of a program from its commands and flags. The page is roff
-// with the macros of man(7).
+// with the macros of man(7). [Page] returns the page; a further [Section] is an argument of Page.
+// The package builds on cobra and pflag, and on no package of larui.
 package man
 
 import (

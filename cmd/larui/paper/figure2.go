@@ -30,9 +30,10 @@ func figure2() Experiment {
 // the values of the paper's grid.
 func axisWeights() []float64 { return []float64{0.01, 0.1, 1, 10, 100, 1000} }
 
-// The paper sees a benefit from smallWeight on "before λ dominates"; smallWeight is also the λ of
-// panels (a) and (b). Below noiseWeight sampling noise in Φᵀy along v₂ turns w, because the closed
-// form without the implicit term divides the noise by λ.
+// The benefit of removing the implicit term is judged for λ from noiseWeight to smallWeight, where
+// the paper sees a benefit "before λ dominates". smallWeight is also the λ of panels (a) and (b).
+// Below noiseWeight sampling noise in Φᵀy along v₂ turns w, because the closed form without the
+// implicit term divides the noise by λ.
 const (
 	noiseWeight = 0.1
 	smallWeight = 1

@@ -24,7 +24,7 @@ type Report struct {
 	Curves   []Curve
 	// Panels are drawn before the panels with Curves.
 	Panels []figure.Panel
-	// Notes has further results and reasons for differences from the paper.
+	// Notes are sentences on further results and on differences from the paper.
 	Notes []string
 	Seeds []uint64
 	// Units is the number of units, Resumed the number of units taken from the journal. Work is the
