@@ -17,7 +17,7 @@ import (
 	"larui/tui/session"
 )
 
-// A figure shown on the terminal is the one of Paletted, pixel by pixel, on whole cells
+// A figure shown on the terminal is the one of figure.DrawPaletted, pixel by pixel, on whole cells
 // of its background; a terminal that does not answer, and a pipe, have none.
 func TestPlotInPlace(t *testing.T) {
 	opened := testutil.Have(session.Open(t.Context(), datasets.DefaultSpec("rotated-gaussian"), nil, nil))

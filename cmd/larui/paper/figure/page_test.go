@@ -107,8 +107,9 @@ func TestCompact(t *testing.T) {
 		var d, want strings.Builder
 		for range 2 + rng.IntN(5) {
 			x, y := 400*rng.Float64()-20, 400*rng.Float64()-20
-			fmt.Fprintf(&d, "M%.5g,%.5gL%.5g,%.5gC%.5g,%.5g %.5g,%.5g %.5g,%.5gA2.2,2.2 0 1 1 %.5g,%.5gZ", x, y, x+3, y-2, x, y, x+1, y+9, x+5, y+5, x-4.4, y)
-			fmt.Fprintf(&want, "M %.5g %.5g L %.5g %.5g C %.5g %.5g %.5g %.5g %.5g %.5g A %.5g %.5g Z ", x, y, x+3, y-2, x, y, x+1, y+9, x+5, y+5, x-4.4, y)
+			args := []any{x, y, x + 3, y - 2, x, y, x + 1, y + 9, x + 5, y + 5, x - 4.4, y}
+			fmt.Fprintf(&d, "M%.5g,%.5gL%.5g,%.5gC%.5g,%.5g %.5g,%.5g %.5g,%.5gA2.2,2.2 0 1 1 %.5g,%.5gZ", args...)
+			fmt.Fprintf(&want, "M %.5g %.5g L %.5g %.5g C %.5g %.5g %.5g %.5g %.5g %.5g A %.5g %.5g Z ", args...)
 		}
 		got := absolute(t, strings.Join(splitPath(d.String()), ""))
 		wanted := strings.Fields(want.String())
