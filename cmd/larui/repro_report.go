@@ -106,9 +106,11 @@ func (r reproReport) text(b *textBuilder) {
 	}
 	b.printf("; this run %s, all units together %s\n", formatSeconds(r.Elapsed.Seconds()), formatSeconds(r.Work.Seconds()))
 	if len(r.Times) > 1 {
-		paragraph(b, "", "of these "+strings.Join(mapSlice(r.Times, func(t paper.MethodTime) string {
-			return fmt.Sprintf("%s %s in %d", t.Method, formatSeconds(t.Work.Seconds()), t.Units)
-		}), ", "))
+		t := newTable("lrr", "", "units", "a unit takes")
+		for _, m := range r.Times {
+			t.add(m.Method, m.Units, formatSeconds(m.Work.Seconds()/float64(m.Units)))
+		}
+		t.write(b)
 	}
 }
 
