@@ -38,24 +38,24 @@ var textHandler = sync.OnceValue(func() text.Handler {
 		panic(err) // the font is part of the program
 	}
 	named := font.Font{Typeface: family, Variant: variant}
-	return superscripts{text.Plain{Fonts: font.NewCache(font.Collection{{Font: named, Face: sans}})}}
+	return superscriptHandler{text.Plain{Fonts: font.NewCache(font.Collection{{Font: named, Face: sans}})}}
 })
 
-// A superscripts handler raises the letter after each ^, as in y^U.
-type superscripts struct{ text.Plain }
+// superscriptHandler draws texts with the letter after each ^ raised, as in y^U.
+type superscriptHandler struct{ text.Plain }
 
-func (s superscripts) Draw(c vg.Canvas, txt string, style text.Style, at vg.Point) {
-	s.Plain.Draw(raising{c, s.Fonts, style.XAlign}, txt, style, at)
+func (s superscriptHandler) Draw(c vg.Canvas, txt string, style text.Style, at vg.Point) {
+	s.Plain.Draw(superscriptCanvas{c, s.Fonts, style.XAlign}, txt, style, at)
 }
 
-// A raising canvas draws lines with raised letters.
-type raising struct {
+// A superscriptCanvas is a canvas for lines with raised letters. align is the alignment of the lines.
+type superscriptCanvas struct {
 	vg.Canvas
 	fonts *font.Cache
 	align text.XAlignment
 }
 
-func (r raising) FillString(face font.Face, at vg.Point, line string) {
+func (r superscriptCanvas) FillString(face font.Face, at vg.Point, line string) {
 	const small, lift = 0.7, 0.35
 	base, rest, found := strings.Cut(line, "^")
 	if !found {
@@ -64,14 +64,14 @@ func (r raising) FillString(face font.Face, at vg.Point, line string) {
 	}
 	end := superscript.FindStringIndex(rest)[1]
 	raised := r.fonts.Lookup(face.Font, small*face.Font.Size)
-	// The line was aligned as if its letters had one size and the ^ were drawn.
+	// The caller has placed the line for letters of one size and a visible ^, so move the line.
 	drawn := face.Width(base) + raised.Width(rest[:end]) + face.Width(rest[end:])
 	at.X += vg.Length(r.align) * (drawn - face.Width(line))
 	r.Canvas.FillString(face, at, base)
 	at.X += face.Width(base)
 	r.Canvas.FillString(raised, at.Add(vg.Point{Y: lift * face.Font.Size}), rest[:end])
 	at.X += raised.Width(rest[:end])
-	raising{r.Canvas, r.fonts, draw.XLeft}.FillString(face, at, rest[end:])
+	superscriptCanvas{r.Canvas, r.fonts, draw.XLeft}.FillString(face, at, rest[end:])
 }
 
 // superscript matches one letter with its accents.
