@@ -335,7 +335,7 @@ func (c *checkResult) judgeSection() section {
 	if by := c.choice; by == nil || c.Pair.Task == model.Regression || by.Settings == 0 {
 		s.texts.add("No settings were ranked by joint label alignment.")
 	} else {
-		s.texts.add("Joint label alignment is %s without adaptation and %s for the chosen setting, one of %d settings, of which %d are vetoed.", number.Even(by.None.JLA, 4),
+		s.texts.add("Joint label alignment is %s without adaptation and %s for the chosen setting; of %d settings, %d are vetoed.", number.Even(by.None.JLA, 4),
 			number.Even(by.Rating.JLA, 4), by.Settings, by.Vetoed)
 		s.texts = append(s.texts, by.Limits...)
 	}

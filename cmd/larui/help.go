@@ -290,7 +290,7 @@ var manSections = []man.Section{
 		{"LARUI_DATA", "The folder of the data sets, unless --data names one."},
 		{"LARUI_SIMD", "The vector instructions for the computations; none means scalar instructions only."},
 		{"NO_COLOR", "If set, larui prints no colours, unless --colour says always."},
-		{"COLORFGBG", "The colours of the terminal, from which the theme auto takes dark or light."},
+		{"COLORFGBG", "The colours of the terminal; they make the theme auto dark or light."},
 		{"HTTPS_PROXY, HTTP_PROXY", "The proxy for the downloads of larui get."},
 	}},
 	{Title: "Files", Text: "In the folder of settings ($XDG_CONFIG_HOME or ~/.config on Linux):", Terms: [][2]string{

@@ -78,7 +78,7 @@ func newLabel(opener *opener) *cobra.Command {
 			return err
 		}
 		if judge == string(session.Validation) && from != "" && sameFile(opened.Spec.Validation, session.ExpandHome(from)) {
-			return wrongCallf("--choose validation would use the answers twice, to choose a setting and to judge LAR: give --k, --ktilde and --lambda of the setting for which the rows were drawn")
+			return wrongCallf("--choose validation would use the answers twice, to choose a setting and to judge LAR: give --k, --ktilde and --lambda as for the export of the rows")
 		}
 		given := call.hasAny(searched...)
 		if judge == "" && opened.Pair.Start.K == 0 && !given {
