@@ -8,9 +8,9 @@ import (
 	"larui/tui/stage"
 )
 
-// DrawDivergence draws the reason why a view has no picture: descent diverges, LAR is unknown, or
+// DrawMissingReason draws the reason why a view has no picture: descent diverges, LAR is unknown, or
 // labels are missing.
-func DrawDivergence(st *stage.Stage, g *chart.Grid) {
+func DrawMissingReason(st *stage.Stage, g *chart.Grid) {
 	s := st.Solution
 	if !s.Descent.Diverges {
 		why := "the target has no labels"

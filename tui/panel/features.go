@@ -18,27 +18,27 @@ import (
 	"larui/tui/stage"
 )
 
-// DrawFeatures draws a vector with one entry per feature below its name: as a picture if the
+// DrawVector draws a vector with one entry per feature below its name: as a picture if the
 // features form one, else as its largest entries.
-func DrawFeatures(st *stage.Stage, g *chart.Grid, name string, v []float64, style chart.Style) {
+func DrawVector(st *stage.Stage, g *chart.Grid, name string, v []float64, style chart.Style) {
 	_, h := g.Size()
 	pair, notes := st.Session.Pair, []string{}
 	if pair.Bias && pair.Shape.Rows > 0 {
 		// The constant is not among the pixels.
-		notes = []string{"constant " + Signed(v[len(v)-1])}
+		notes = []string{"constant " + FormatSigned(v[len(v)-1])}
 	}
-	inner := DrawName(g, name, style, notes...)
+	inner := DrawHeading(g, name, style, notes...)
 	if pair.Shape.Rows == 0 {
 		drawLargest(st, inner, v, style)
 		return
 	}
-	image := PictureOf(v, pair.Shape)
+	image := FeaturePicture(v, pair.Shape)
 	image.Signed, image.Legend = true, h >= 8
 	image.Draw(inner, st.Glyphs)
 }
 
-// DrawName writes a name with the first note that has room beside it. It returns the grid below.
-func DrawName(g *chart.Grid, name string, style chart.Style, notes ...string) *chart.Grid {
+// DrawHeading writes a name with the first note that has room beside it. It returns the grid below.
+func DrawHeading(g *chart.Grid, name string, style chart.Style, notes ...string) *chart.Grid {
 	w, h := g.Size()
 	x := g.Text(0, 0, chart.Truncate(name, w), style) + 2
 	fits := func(note string) bool { return x+chart.TextWidth(note) <= w }
@@ -48,8 +48,8 @@ func DrawName(g *chart.Grid, name string, style chart.Style, notes ...string) *c
 	return g.Sub(0, 1, w, h-1)
 }
 
-// PictureOf returns the picture that features form, without the constant after them.
-func PictureOf(v []float64, shape datasets.Shape) chart.Picture {
+// FeaturePicture returns the picture that features form, without the constant after them.
+func FeaturePicture(v []float64, shape datasets.Shape) chart.Picture {
 	return chart.Picture{Values: v[:min(len(v), shape.Rows*shape.Cols)], Rows: shape.Rows, Cols: shape.Cols}
 }
 
@@ -58,7 +58,7 @@ func PictureOf(v []float64, shape datasets.Shape) chart.Picture {
 func drawLargest(st *stage.Stage, g *chart.Grid, v []float64, style chart.Style) {
 	w, h := g.Size()
 	const digits = 9
-	order := LargestOf(v, h)
+	order := LargestEntries(v, h)
 	width := 0
 	for _, j := range order {
 		width = max(width, chart.TextWidth(stage.FeatureName(st, j)))
@@ -75,9 +75,9 @@ func drawLargest(st *stage.Stage, g *chart.Grid, v []float64, style chart.Style)
 			return
 		}
 		g.Text(0, y, st.Glyphs.Truncate(stage.FeatureName(st, j), width), chart.Plain)
-		text := Signed(v[j])
+		text := FormatSigned(v[j])
 		for leading := 2; leading > 0 && chart.TextWidth(text) > numbers; leading-- {
-			text = Signed(number.Round(v[j], leading))
+			text = FormatSigned(number.Round(v[j], leading))
 		}
 		g.TextRight(width+1+numbers, y, text, chart.Plain)
 		bar := style
@@ -88,8 +88,8 @@ func drawLargest(st *stage.Stage, g *chart.Grid, v []float64, style chart.Style)
 	}
 }
 
-// Signed writes a number with its sign, + included.
-func Signed(v float64) string {
+// FormatSigned writes a number with its sign, + included.
+func FormatSigned(v float64) string {
 	text := number.Measure(v)
 	if v > 0 && text != "0" {
 		return "+" + text
@@ -97,9 +97,9 @@ func Signed(v float64) string {
 	return text
 }
 
-// LargestOf returns the indices of the n entries of largest magnitude, largest first; equal ones
+// LargestEntries returns the indices of the n entries of largest magnitude, largest first; equal ones
 // keep their order.
-func LargestOf(v []float64, n int) []int {
+func LargestEntries(v []float64, n int) []int {
 	order := make([]int, len(v))
 	for i := range order {
 		order[i] = i

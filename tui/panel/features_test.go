@@ -14,7 +14,7 @@ import (
 func TestLargestOf(t *testing.T) {
 	v := []float64{1, -3, 0, 2, -2, math.Inf(1)}
 	for n, want := range [][]int{{}, {5}, {5, 1}, {5, 1, 3}, {5, 1, 3, 4}, {5, 1, 3, 4, 0}, {5, 1, 3, 4, 0, 2}, {5, 1, 3, 4, 0, 2}} {
-		if got := LargestOf(v, n); !slices.Equal(got, want) {
+		if got := LargestEntries(v, n); !slices.Equal(got, want) {
 			t.Errorf("the %d largest are %v, not %v", n, got, want)
 		}
 	}

@@ -16,7 +16,7 @@ type View struct {
 	stage.NoActions
 	section section
 	// by is the order of the features, first the index of the first feature in sight.
-	by    sorting
+	by    featureOrder
 	first int
 	// samples is the page of samples and output the index of the weight vector; both wrap around.
 	// top is the first visible line of the facts.
@@ -26,7 +26,7 @@ type View struct {
 // Memory returns the section, the positions and the order, which the view keeps between runs.
 func (v *View) Memory(*stage.Stage) stage.Memory {
 	return stage.Memory{"section": stage.BoundedJSON(&v.section, sections), "top": stage.BoundedJSON(&v.top, math.MaxInt),
-		"samples": &v.samples, "output": &v.output, "by": stage.BoundedJSON(&v.by, sortings), "first": stage.BoundedJSON(&v.first, math.MaxInt)}
+		"samples": &v.samples, "output": &v.output, "by": stage.BoundedJSON(&v.by, featureOrders), "first": stage.BoundedJSON(&v.first, math.MaxInt)}
 }
 
 // Info returns the key, the name and the description of the view.
@@ -68,13 +68,13 @@ func (v *View) Keys() []stage.Key {
 		{Name: "data.previous", Keys: []string{"K", "k"}, Hint: "others", Do: turn(-1)},
 		{Name: "data.sort", Keys: []string{"b"}, Hint: "sort", Help: "features of the data: sort by weight, shift, gaps, name, place in the file",
 			Idle: func(st *stage.Stage) string {
-				if st.Solution == nil || pictures(st) {
+				if st.Solution == nil || hasPictures(st) {
 					return "the features form a picture"
 				}
 				return ""
 			},
 			Do: func(*stage.Stage) stage.Intent {
-				v.by, v.first, v.section = (v.by+1)%sortings, 0, dataWeights
+				v.by, v.first, v.section = (v.by+1)%featureOrders, 0, dataWeights
 				return stage.Message("features by %s", v.by)
 			}},
 		{Name: "data.page-down", Keys: []string{"pgdown"}, Help: "scroll the facts", Do: scroll(10)},
@@ -88,11 +88,11 @@ func (v *View) Wheel(st *stage.Stage, n int) stage.Intent {
 		return stage.Intent{Kind: stage.Say}
 	}
 	w, h := st.Inner()
-	if v.section == dataWeights && !pictures(st) {
+	if v.section == dataWeights && !hasPictures(st) {
 		return stage.Scroll(&v.first, n, max(0, st.Session.Problem.D-(h-2)), stage.ChangesNothing)
 	}
 	// The facts stand below one line of headings.
-	return stage.Scroll(&v.top, n, max(0, len(factLines(st, factsWidth(st, w)))-(h-1)), stage.ChangesNothing)
+	return stage.Scroll(&v.top, n, max(0, len(newFacts(st, factsWidth(st, w)))-(h-1)), stage.ChangesNothing)
 }
 
 // Draw draws the chosen section.
@@ -104,7 +104,7 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	case v.section == dataSamples:
 		drawSamples(st, g, v.samples)
 	case v.section == dataChanged:
-		drawChanged(st, g, v.samples)
+		drawChangedRows(st, g, v.samples)
 	case w < wideData:
 		drawFacts(st, g, v.top)
 	default:
@@ -113,7 +113,7 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 		// The weights stand below the facts if at least leastWeights lines are free there. Else
 		// they stand below the samples if the panel has at least both lines.
 		const leastWeights, both = 16, 38
-		facts, samples := len(factLines(st, left))+2, h
+		facts, samples := len(newFacts(st, left))+2, h
 		if h-facts >= leastWeights {
 			v.drawWeights(st, g.Sub(0, facts, left, h-facts))
 			drawSamples(st, g.Sub(left+2, 0, w-left-2, h), v.samples)
@@ -127,14 +127,14 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	}
 }
 
-func pictures(st *stage.Stage) bool { return st.Session.Pair.Shape.Rows > 0 }
+func hasPictures(st *stage.Stage) bool { return st.Session.Pair.Shape.Rows > 0 }
 
 func (v *View) drawWeights(st *stage.Stage, g *chart.Grid) {
 	output := stage.WrapIndex(v.output, st.Session.Problem.C)
-	if pictures(st) {
-		drawPicturesOfWeights(st, g, output)
+	if hasPictures(st) {
+		drawWeightPictures(st, g, output)
 	} else {
-		drawTable(st, g, output, v.first, v.by)
+		drawFeatureTable(st, g, output, v.first, v.by)
 	}
 }
 
@@ -143,7 +143,7 @@ func (v *View) drawWeights(st *stage.Stage, g *chart.Grid) {
 func (v *View) Jobs(st *stage.Stage) []session.Job {
 	if st.OnPaper() {
 		return []session.Job{{Name: momentsName, Run: func(ctx context.Context, s *session.Session, report func(any)) error {
-			m, err := momentsOf(ctx, s)
+			m, err := pairMoments(ctx, s)
 			if err == nil {
 				report(m)
 			}
@@ -151,9 +151,9 @@ func (v *View) Jobs(st *stage.Stage) []session.Job {
 		}}}
 	}
 	jobs := []session.Job{{Name: "facts", Run: func(ctx context.Context, s *session.Session, report func(any)) error {
-		all := domainsOf(s)
+		all := newDomains(s)
 		for i := range all {
-			if err := all[i].describe(ctx, s.Pair); err != nil {
+			if err := all[i].computeStatistics(ctx, s.Pair); err != nil {
 				return err
 			}
 		}
@@ -170,9 +170,9 @@ func (v *View) Jobs(st *stage.Stage) []session.Job {
 // features.
 func (v *View) Lines(st *stage.Stage) []string {
 	const unbroken = 1 << 16
-	all := domains(st)
+	all := currentDomains(st)
 	var lines []string
-	for _, f := range factLines(st, unbroken) {
+	for _, f := range newFacts(st, unbroken) {
 		var cells []string
 		for i, cell := range f.cells {
 			cell = strings.Join(strings.Fields(cell), " ")
@@ -187,7 +187,7 @@ func (v *View) Lines(st *stage.Stage) []string {
 		said := strings.ReplaceAll(f.label+": "+strings.Join(cells, ", "), " × ", " by ")
 		lines = append(lines, strings.TrimPrefix(said+f.text, " : "))
 	}
-	if st.Solution == nil || pictures(st) {
+	if st.Solution == nil || hasPictures(st) {
 		return lines
 	}
 	return append(lines, featureLines(st, stage.WrapIndex(v.output, st.Session.Problem.C), v.by)...)
@@ -201,7 +201,7 @@ func factsWidth(st *stage.Stage, w int) int {
 	switch {
 	case w < wideData:
 		return w
-	case len(domains(st)) == 2:
+	case len(currentDomains(st)) == 2:
 		return w / 2
 	}
 	return min(w*3/5, 100)

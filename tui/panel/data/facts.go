@@ -45,17 +45,17 @@ type domain struct {
 	none       []float64
 }
 
-// domains returns the source, the target and the validation rows if there are any, with their
+// currentDomains returns the source, the target and the validation rows if there are any, with their
 // statistics if these are computed.
-func domains(st *stage.Stage) []domain {
+func currentDomains(st *stage.Stage) []domain {
 	if known := session.ResultOf[[]domain](st.Update, "facts"); known != nil {
 		return known
 	}
-	return domainsOf(st.Session)
+	return newDomains(st.Session)
 }
 
-// domainsOf returns the domains of a session without statistics.
-func domainsOf(s *session.Session) []domain {
+// newDomains returns the domains of a session without statistics.
+func newDomains(s *session.Session) []domain {
 	pair := s.Pair
 	all := []domain{
 		{Domain: pair.Source, role: "source", name: pair.SourceName, style: chart.Source},
@@ -71,9 +71,9 @@ func domainsOf(s *session.Session) []domain {
 	return append(all, domain{Domain: pair.Validation, role: "validation", name: name, style: chart.Plain})
 }
 
-// describe computes the statistics of all samples; the domain needs at least one. Its only error is
+// computeStatistics computes the statistics of all samples; the domain needs at least one. Its only error is
 // the context's.
-func (d *domain) describe(ctx context.Context, pair *datasets.Pair) error {
+func (d *domain) computeStatistics(ctx context.Context, pair *datasets.Pair) error {
 	_, features := d.X.Dims()
 	if pair.Bias {
 		features--
@@ -136,9 +136,9 @@ type fact struct {
 	style chart.Style
 }
 
-// factLines returns the facts for a panel of w columns.
-func factLines(st *stage.Stage, w int) []fact {
-	p, pair, all := st.Session.Problem, st.Session.Pair, domains(st)
+// newFacts returns the facts for a panel of w columns.
+func newFacts(st *stage.Stage, w int) []fact {
+	p, pair, all := st.Session.Problem, st.Session.Pair, currentDomains(st)
 	task := p.Task.String()
 	if p.Task == model.MultiClass {
 		task = fmt.Sprintf("%s, %d classes", p.Task, p.C)
@@ -245,7 +245,7 @@ const factLabelWidth = 20
 // drawFacts draws the facts below a line of headings, from fact top on.
 func drawFacts(st *stage.Stage, g *chart.Grid, top int) {
 	w, h := g.Size()
-	all, facts := domains(st), factLines(st, w)
+	all, facts := currentDomains(st), newFacts(st, w)
 	width := (w - factLabelWidth) / len(all)
 	for i, d := range all {
 		g.Text(factLabelWidth+i*width, 0, chart.Truncate(d.role, width-1), d.style)

@@ -31,27 +31,27 @@ type featureRow struct {
 	none, lar float64
 }
 
-// A sorting is an order of the features.
-type sorting int
+// A featureOrder is an order of the features.
+type featureOrder int
 
 const (
-	byWeight sorting = iota // largest magnitude of LAR's weight first
-	byShift                 // largest magnitude first
-	byGaps                  // most gaps first, summed over both domains
+	byWeight featureOrder = iota // largest magnitude of LAR's weight first
+	byShift                      // largest magnitude first
+	byGaps                       // most gaps first, summed over both domains
 	byName
 	byFileOrder // in the order of the file
-	sortings
+	featureOrders
 )
 
 // String returns the name of the order.
-func (s sorting) String() string {
+func (s featureOrder) String() string {
 	return []string{"weight", "shift", "gaps", "name", "place in the file"}[s]
 }
 
 // featureRows returns the features in the given order, with the weights of one output.
-func featureRows(st *stage.Stage, output int, by sorting) []featureRow {
+func featureRows(st *stage.Stage, output int, by featureOrder) []featureRow {
 	s, p, pair := st.Solution, st.Session.Problem, st.Session.Pair
-	all := domains(st)[:2]
+	all := currentDomains(st)[:2]
 	var list []featureRow
 	for j := range p.D {
 		f := featureRow{name: stage.FeatureName(st, j), kind: recipe.Number, shift: math.NaN()}
@@ -67,29 +67,29 @@ func featureRows(st *stage.Stage, output int, by sorting) []featureRow {
 		switch known := len(all[0].mean); {
 		case known == 0: // not computed yet
 		case j < known && all[0].deviation[j] > 0:
-			f.shift = shift(pair, all, j)
+			f.shift = featureShift(pair, all, j)
 		default:
 			f.kind = recipe.Constant
 		}
-		f.none, f.lar = weight(s.None.Weights, j, output), weight(s.Descent.Weights, j, output)
+		f.none, f.lar = finiteWeight(s.None.Weights, j, output), finiteWeight(s.Descent.Weights, j, output)
 		list = append(list, f)
 	}
-	order(list, by)
+	sortFeatures(list, by)
 	return list
 }
 
-// weight returns the weight of feature j, or NaN if it is unknown or infinite and so can't be
+// finiteWeight returns the finiteWeight of feature j, or NaN if it is unknown or infinite and so can't be
 // drawn.
-func weight(weights *mat.Dense, j, output int) float64 {
+func finiteWeight(weights *mat.Dense, j, output int) float64 {
 	if weights == nil || math.IsInf(weights.At(j, output), 0) {
 		return math.NaN()
 	}
 	return weights.At(j, output)
 }
 
-// shift returns how far the target's mean of feature j is from the source's, in the source's
+// featureShift returns how far the target's mean of feature j is from the source's, in the source's
 // standard deviations. Both are measured in the units of the file, before any scaling.
-func shift(pair *datasets.Pair, all []domain, j int) float64 {
+func featureShift(pair *datasets.Pair, all []domain, j int) float64 {
 	raw := func(i int, value float64) float64 {
 		if pair.Layouts == nil {
 			return value
@@ -100,8 +100,8 @@ func shift(pair *datasets.Pair, all []domain, j int) float64 {
 	return (raw(1, all[1].mean[j]) - mean) / (raw(0, all[0].mean[j]+all[0].deviation[j]) - mean)
 }
 
-// order sorts the features; equal features keep their order.
-func order(list []featureRow, by sorting) {
+// sortFeatures sorts the features; equal features keep their sortFeatures.
+func sortFeatures(list []featureRow, by featureOrder) {
 	size := func(v float64) float64 {
 		if math.IsNaN(v) {
 			return -1
@@ -123,8 +123,8 @@ func order(list []featureRow, by sorting) {
 	})
 }
 
-// cells returns the kind, gaps, shift and both weights as text.
-func (f featureRow) cells() []string {
+// cellTexts returns the kind, gaps, shift and both weights as text.
+func (f featureRow) cellTexts() []string {
 	gaps, shift := "", ""
 	if f.gaps[0]+f.gaps[1] > 0 {
 		gaps = fmt.Sprintf("%d → %d", f.gaps[0], f.gaps[1])
@@ -132,26 +132,26 @@ func (f featureRow) cells() []string {
 	if !math.IsNaN(f.shift) {
 		shift = fmt.Sprintf("%+.2f", f.shift)
 	}
-	return []string{string(f.kind), gaps, shift, panel.Signed(f.none), panel.Signed(f.lar)}
+	return []string{string(f.kind), gaps, shift, panel.FormatSigned(f.none), panel.FormatSigned(f.lar)}
 }
 
 // shownColumns reports which columns of the table to show. The kinds are hidden if all features are
 // numbers or constant, the gaps if there are none.
 func shownColumns(list []featureRow) []bool {
 	kinds := slices.ContainsFunc(list, func(f featureRow) bool { return f.kind != recipe.Number && f.kind != recipe.Constant })
-	gaps := slices.ContainsFunc(list, func(f featureRow) bool { return f.cells()[1] != "" })
+	gaps := slices.ContainsFunc(list, func(f featureRow) bool { return f.cellTexts()[1] != "" })
 	return []bool{true, kinds, gaps, true, true, true}
 }
 
 // featureLines returns the first 20 features, one a line.
-func featureLines(st *stage.Stage, output int, by sorting) []string {
+func featureLines(st *stage.Stage, output int, by featureOrder) []string {
 	const most = 20
 	list := featureRows(st, output, by)
 	words := []string{"", "gaps ", "shift ", "weight of no adaptation ", "of LAR "}
 	tells, lines := shownColumns(list), []string{"features by " + by.String() + ":"}
 	for _, f := range list[:min(most, len(list))] {
 		var said []string
-		for i, cell := range f.cells() {
+		for i, cell := range f.cellTexts() {
 			if tells[1+i] && cell != "" {
 				said = append(said, words[i]+strings.ReplaceAll(cell, "→", "to"))
 			}
@@ -164,8 +164,8 @@ func featureLines(st *stage.Stage, output int, by sorting) []string {
 	return lines
 }
 
-// drawTable draws the features from index top on, with their weights for one output.
-func drawTable(st *stage.Stage, g *chart.Grid, output, top int, by sorting) {
+// drawFeatureTable draws the features from index top on, with their weights for one output.
+func drawFeatureTable(st *stage.Stage, g *chart.Grid, output, top int, by featureOrder) {
 	w, h := g.Size()
 	list := featureRows(st, output, by)
 	g.Text(0, 0, chart.Truncate(st.Spell(weightsNote(st, output)), w), chart.Dim)
@@ -174,7 +174,7 @@ func drawTable(st *stage.Stage, g *chart.Grid, output, top int, by sorting) {
 	rows := [][]string{head}
 	longest := 0.0
 	for _, f := range list {
-		rows = append(rows, append([]string{f.name}, f.cells()...))
+		rows = append(rows, append([]string{f.name}, f.cellTexts()...))
 		for _, v := range []float64{f.none, f.lar} {
 			if !math.IsNaN(v) {
 				longest = max(longest, math.Abs(v))
@@ -216,7 +216,7 @@ func drawTable(st *stage.Stage, g *chart.Grid, output, top int, by sorting) {
 			x += widths[i] + between
 		}
 		if bar := g.Sub(x, y+1, w-x, 1); y > 0 {
-			drawChange(bar, list[top+y-1], longest)
+			drawWeightChange(bar, list[top+y-1], longest)
 		} else {
 			bar.Text(0, 0, st.FirstFitting([]string{"○ no adaptation → ● LAR, by " + by.String() + " (b: other order)", "○ → ● by " + by.String() + " (b)", "by " + by.String()}, w-x), chart.Dim)
 		}
@@ -226,9 +226,9 @@ func drawTable(st *stage.Stage, g *chart.Grid, output, top int, by sorting) {
 	}
 }
 
-// drawChange draws a line from the weight of no adaptation to the weight of LAR. Zero is in the
+// drawWeightChange draws a line from the weight of no adaptation to the weight of LAR. Zero is in the
 // middle; the longest weight reaches half the width.
-func drawChange(g *chart.Grid, f featureRow, longest float64) {
+func drawWeightChange(g *chart.Grid, f featureRow, longest float64) {
 	w, _ := g.Size()
 	const least = 5
 	if w < least || longest == 0 {

@@ -19,10 +19,10 @@ type featureMoments struct{ means, deviations [2][]float64 }
 
 const momentsName = "moments"
 
-func momentsOf(ctx context.Context, s *session.Session) (m *featureMoments, err error) {
+func pairMoments(ctx context.Context, s *session.Session) (m *featureMoments, err error) {
 	m = &featureMoments{}
 	for i, d := range []model.Domain{s.Pair.Source, s.Pair.Target} {
-		m.means[i], m.deviations[i], err = moments(ctx, d)
+		m.means[i], m.deviations[i], err = domainMoments(ctx, d)
 		if err != nil {
 			return nil, err
 		}
@@ -30,8 +30,8 @@ func momentsOf(ctx context.Context, s *session.Session) (m *featureMoments, err 
 	return m, nil
 }
 
-// moments returns the mean and the standard deviation of each feature over all rows of a domain.
-func moments(ctx context.Context, d model.Domain) (mean, deviation []float64, err error) {
+// domainMoments returns the mean and the standard deviation of each feature over all rows of a domain.
+func domainMoments(ctx context.Context, d model.Domain) (mean, deviation []float64, err error) {
 	_, features := d.X.Dims()
 	mean, deviation = make([]float64, features), make([]float64, features)
 	n := 0.0
@@ -84,7 +84,7 @@ func (v *View) Panels(st *stage.Stage) (panels []stage.Panel) {
 // Table returns one row per feature: the mean and the standard deviation of both domains, as
 // fitted, and the weights.
 func (v *View) Table(ctx context.Context, st *stage.Stage, _ func(done, all int)) (rows [][]session.Fact, err error) {
-	m, err := momentsOf(ctx, st.Session)
+	m, err := pairMoments(ctx, st.Session)
 	if err != nil {
 		return nil, err
 	}

@@ -13,7 +13,7 @@ import (
 
 func drawSamples(st *stage.Stage, g *chart.Grid, page int) {
 	w, h := g.Size()
-	for i, d := range domains(st)[:2] {
+	for i, d := range currentDomains(st)[:2] {
 		top, bottom := i*h/2, (i+1)*h/2
 		notes := []string{"J K: others; ×: LAR's prediction is wrong", "×: LAR is wrong"}
 		switch {
@@ -22,14 +22,14 @@ func drawSamples(st *stage.Stage, g *chart.Grid, page int) {
 		case st.Task() == model.Regression:
 			notes = []string{"J K: others"}
 		}
-		inner := panel.DrawName(g.Sub(0, top, w, bottom-top), d.role+" "+d.name, d.style, notes...)
+		inner := panel.DrawHeading(g.Sub(0, top, w, bottom-top), d.role+" "+d.name, d.style, notes...)
 		drawDomain(st, inner, d, page)
 	}
 }
 
-// drawChanged draws the target rows that LAR and no adaptation predict differently.
-func drawChanged(st *stage.Stage, g *chart.Grid, page int) {
-	d, c := domains(st)[1], st.ChangedRows()
+// drawChangedRows draws the target rows that LAR and no adaptation predict differently.
+func drawChangedRows(st *stage.Stage, g *chart.Grid, page int) {
+	d, c := currentDomains(st)[1], st.ChangedRows()
 	w, _ := g.Size()
 	say := func(text string) { g.Text(1, 0, chart.Truncate(st.ReplaceKeys(text), w-2), chart.Dim) }
 	switch {
@@ -45,7 +45,7 @@ func drawChanged(st *stage.Stage, g *chart.Grid, page int) {
 		if d.Sampled() || st.State.Spec.ValidationSize > 0 {
 			notes = []string{"counted on the scored rows; J K: others, × wrong", "counted on scored rows; × wrong"}
 		}
-		inner := panel.DrawName(g, fmt.Sprintf("LAR changes %d of %d predictions", len(c.Rows), d.Rows()), d.style, notes...)
+		inner := panel.DrawHeading(g, fmt.Sprintf("LAR changes %d of %d predictions", len(c.Rows), d.Rows()), d.style, notes...)
 		if len(c.Rows) > 0 {
 			drawDomain(st, inner, d, page)
 		}
@@ -54,15 +54,15 @@ func drawChanged(st *stage.Stage, g *chart.Grid, page int) {
 
 // drawDomain draws samples as pictures if the features form one, else as rows of a table.
 func drawDomain(st *stage.Stage, g *chart.Grid, d domain, page int) {
-	if pictures(st) {
-		drawPictures(st, g, d, page)
+	if hasPictures(st) {
+		drawSamplePictures(st, g, d, page)
 	} else {
-		drawRows(st, g, d, page)
+		drawSampleTable(st, g, d, page)
 	}
 }
 
-// drawPictures draws small pictures of samples, equally many of each class.
-func drawPictures(st *stage.Stage, g *chart.Grid, d domain, page int) {
+// drawSamplePictures draws small pictures of samples, equally many of each class.
+func drawSamplePictures(st *stage.Stage, g *chart.Grid, d domain, page int) {
 	shape := st.Session.Pair.Shape
 	w, h := g.Size()
 	groups := d.byClass
@@ -99,7 +99,7 @@ func drawPictures(st *stage.Stage, g *chart.Grid, d domain, page int) {
 		// Each page shows the next rows of the class.
 		row := group[stage.WrapIndex(page*per+at%per, len(group))]
 		x, y := at%across*(columns+1), at/across*(lines+1)
-		image := panel.PictureOf(d.X.RawRowView(row), shape)
+		image := panel.FeaturePicture(d.X.RawRowView(row), shape)
 		image.Min, image.Max = d.min, d.max
 		image.Draw(g.Sub(x, y, columns, lines), st.Glyphs)
 		text, style := fmt.Sprintf("#%d", row+1), chart.Dim
@@ -122,8 +122,8 @@ func drawPictures(st *stage.Stage, g *chart.Grid, d domain, page int) {
 // before them.
 const rowWidth, cellWidth = 6, 9
 
-// drawRows draws samples as rows of a table, the labels first.
-func drawRows(st *stage.Stage, g *chart.Grid, d domain, page int) {
+// drawSampleTable draws samples as rows of a table, the labels first.
+func drawSampleTable(st *stage.Stage, g *chart.Grid, d domain, page int) {
 	w, h := g.Size()
 	features, count, columns := st.Session.Problem.D, d.Rows(), 2
 	if d.chosenRows != nil {

@@ -12,9 +12,9 @@ import (
 	"larui/tui/stage"
 )
 
-// drawPicturesOfWeights draws the weights of LAR, no adaptation and the closed form side by side as
+// drawWeightPictures draws the weights of LAR, no adaptation and the closed form side by side as
 // pictures.
-func drawPicturesOfWeights(st *stage.Stage, g *chart.Grid, output int) {
+func drawWeightPictures(st *stage.Stage, g *chart.Grid, output int) {
 	w, h := g.Size()
 	s := st.Solution
 	g.Text(0, 0, chart.Truncate(st.Spell(weightsNote(st, output)), w), chart.Dim)
@@ -33,17 +33,17 @@ func drawPicturesOfWeights(st *stage.Stage, g *chart.Grid, output int) {
 		left, right := w*i/len(all), w*(i+1)/len(all)-2
 		box := g.Sub(left, 1, right-left, h-1)
 		if one.Weights == nil {
-			panel.DrawName(box, one.name, one.style).Text(0, 0, one.Unknown, chart.Bad)
+			panel.DrawHeading(box, one.name, one.style).Text(0, 0, one.Unknown, chart.Bad)
 			continue
 		}
-		panel.DrawFeatures(st, box, one.name, mat.Col(nil, output, one.Weights), one.style)
+		panel.DrawVector(st, box, one.name, mat.Col(nil, output, one.Weights), one.style)
 	}
 }
 
 // weightsNote returns a sentence on how a weight changes the prediction.
 func weightsNote(st *stage.Stage, output int) string {
 	p, what := st.Session.Problem, "weights: more of the feature"
-	if pictures(st) {
+	if hasPictures(st) {
 		what = "weights: ink there"
 	}
 	switch p.Task {

@@ -46,28 +46,28 @@ func (v *View) Keys() []stage.Key {
 			if st.Solution == nil {
 				return stage.NothingSolved
 			}
-			return of(st, v.rival(st))
+			return of(st, v.selectedRival(st))
 		}
 	}
 	do := func(do func(*stage.Stage, rivals.Method)) func(*stage.Stage) stage.Intent {
 		return func(st *stage.Stage) stage.Intent {
-			do(st, v.rival(st))
+			do(st, v.selectedRival(st))
 			return stage.Intent{}
 		}
 	}
 	return []stage.Key{
 		{Name: "rivals.train", Keys: []string{"x", "enter"}, Hint: "train", Help: "train the selected method", Idle: on(whyNotTrained),
-			Do: func(st *stage.Stage) stage.Intent { return startTraining(st, v.rival(st)) }},
+			Do: func(st *stage.Stage) stage.Intent { return startTraining(st, v.selectedRival(st)) }},
 		{Name: "rivals.previous", Keys: []string{"up", "K", "k"}, Hint: "method", Help: "select the method before, the next one", Do: move(-1)},
 		{Name: "rivals.next", Keys: []string{"down", "J", "j"}, Hint: "method", Do: move(1)},
 		{Name: "rivals.choose", Keys: []string{"X"}, Hint: "choose", Help: "train all settings of the method; the validation rows choose one",
 			Here: func(st *stage.Stage) bool { return st.Session != nil && st.Session.CanChoose() },
-			Idle: on(whyNoChoice),
+			Idle: on(whyNotChosen),
 			Do: func(st *stage.Stage) stage.Intent {
-				st.Trainer.Show(v.rival(st), len(v.rival(st).Grid))
-				return startTraining(st, v.rival(st))
+				st.Trainer.Show(v.selectedRival(st), len(v.selectedRival(st).Grid))
+				return startTraining(st, v.selectedRival(st))
 			}},
-		{Name: "rivals.setting", Keys: []string{"v"}, Hint: "setting", Help: "next setting (hyperparameters) of the method", Idle: on(whyNoSetting),
+		{Name: "rivals.setting", Keys: []string{"v"}, Hint: "setting", Help: "next setting (hyperparameters) of the method", Idle: on(whyOnlySetting),
 			Do: do(func(st *stage.Stage, r rivals.Method) {
 				s := st.Session
 				st.Trainer.Show(r, (st.Trainer.Setting(s, r)+1)%s.Settings(r))
@@ -99,7 +99,7 @@ func (v *View) Keys() []stage.Key {
 	}
 }
 
-func (v *View) rival(st *stage.Stage) rivals.Method { return st.State.Methods()[v.selected] }
+func (v *View) selectedRival(st *stage.Stage) rivals.Method { return st.State.Methods()[v.selected] }
 
 // Wheel moves the selection n rivals down.
 func (v *View) Wheel(_ *stage.Stage, n int) stage.Intent {
@@ -111,13 +111,13 @@ func (v *View) Wheel(_ *stage.Stage, n int) stage.Intent {
 func (v *View) Click(st *stage.Stage, _, y int) stage.Intent {
 	w, h := st.Inner()
 	page := newPage(st, v.selected, w, h)
-	row := y - 1 - len(page.live)
+	row := y - 1 - len(page.solvedRows)
 	switch {
-	case row < 0 || row >= page.list:
+	case row < 0 || row >= page.listed:
 	case v.selected != page.top+row:
 		v.selected = page.top + row
 	default:
-		return startTraining(st, v.rival(st))
+		return startTraining(st, v.selectedRival(st))
 	}
 	return stage.Intent{}
 }
@@ -144,8 +144,8 @@ func whyNotTrained(st *stage.Stage, r rivals.Method) string {
 	return ""
 }
 
-// whyNoChoice returns why the validation rows can't choose the rival's setting, empty if they can.
-func whyNoChoice(st *stage.Stage, r rivals.Method) string {
+// whyNotChosen returns why the validation rows can't choose the rival's setting, empty if they can.
+func whyNotChosen(st *stage.Stage, r rivals.Method) string {
 	s := st.Session
 	switch {
 	case !r.Applies(st.Task()):
@@ -160,8 +160,8 @@ func whyNoChoice(st *stage.Stage, r rivals.Method) string {
 	return ""
 }
 
-// whyNoSetting returns why the rival has no other setting, empty if another exists.
-func whyNoSetting(st *stage.Stage, r rivals.Method) string {
+// whyOnlySetting returns why the rival has no other setting, empty if another exists.
+func whyOnlySetting(st *stage.Stage, r rivals.Method) string {
 	if st.Session.Settings(r) > 1 {
 		return ""
 	}
@@ -173,12 +173,12 @@ func whyNoSetting(st *stage.Stage, r rivals.Method) string {
 func (v *View) Lines(st *stage.Stage) []string {
 	lines := []string{"scores in " + strings.TrimPrefix(st.ScoreName(), "target ") +
 		"; type train NUMBER or train NAME to train a method, train all for all, rivals NAME for its settings"}
-	for _, row := range liveRows(st) {
+	for _, row := range solvedRows(st) {
 		row.Elapsed = 0 // LAR is solved at every change
-		lines = append(lines, row.name+": "+rowInWords(st, row))
+		lines = append(lines, row.name+": "+describeRow(st, row))
 	}
 	for i, r := range st.State.Methods() {
-		lines = append(lines, fmt.Sprintf("%d %s: %s", i+1, r.Title, Scores(st, r)))
+		lines = append(lines, fmt.Sprintf("%d %s: %s", i+1, r.Title, DescribeScores(st, r)))
 	}
 	return lines
 }
@@ -186,13 +186,13 @@ func (v *View) Lines(st *stage.Stage) []string {
 // Start trains the rivals that are quick.
 func (v *View) Start(st *stage.Stage) { st.Trainer.TrainAtOnce(st.Session, st.State.Methods()) }
 
-// Scores returns the scores of a rival in words, or why they are missing.
-func Scores(st *stage.Stage, r rivals.Method) string { return rowInWords(st, rowOf(st, r)) }
+// DescribeScores returns the scores of a rival in words, or why they are missing.
+func DescribeScores(st *stage.Stage, r rivals.Method) string { return describeRow(st, newRow(st, r)) }
 
-// InWords describes a method and its settings, one sentence a line.
-func InWords(st *stage.Stage, r rivals.Method) []string {
+// Describe describes a method and its settings, one sentence a line.
+func Describe(st *stage.Stage, r rivals.Method) []string {
 	place := slices.IndexFunc(session.Rivals(), func(other rivals.Method) bool { return other.Title == r.Title })
-	lines := []string{fmt.Sprintf("%d %s: %s", 1+place, r.Title, r.About), "runs with: " + fixedSettings(r)}
+	lines := []string{fmt.Sprintf("%d %s: %s", 1+place, r.Title, r.About), "runs with: " + fixedSettingsText(r)}
 	if r.Note != "" {
 		lines = append(lines, r.Note)
 	}
@@ -207,13 +207,13 @@ func InWords(st *stage.Stage, r rivals.Method) []string {
 			if e := st.Trainer.Board[s.Key(r, i)]; e.State == session.Trained {
 				text = "trained, target " + st.SpokenMetric(stage.TargetMetric, e.Result.Target)
 			}
-			lines = append(lines, fmt.Sprintf("setting %d: %s, %s", i+1, settingName(r, i), text))
+			lines = append(lines, fmt.Sprintf("setting %d: %s, %s", i+1, gridSettingText(r, i), text))
 		}
 		if s.CanChoose() {
 			lines = append(lines, "setting choose: the one that does best on the validation rows")
 		}
 	}
-	return append(lines, "present: "+Scores(st, r))
+	return append(lines, "present: "+DescribeScores(st, r))
 }
 
 // Draw draws the table and, below it, the details of the selected rival.
@@ -224,14 +224,14 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	}
 	p := newPage(st, v.selected, w, h)
 	p.columns[0].title = "method"
-	if p.list < len(p.all) && p.list > 0 {
-		p.columns[0].title += fmt.Sprintf(" %d–%d of %d", p.top+1, p.top+p.list, len(p.all))
+	if p.listed < len(p.rivalRows) && p.listed > 0 {
+		p.columns[0].title += fmt.Sprintf(" %d–%d of %d", p.top+1, p.top+p.listed, len(p.rivalRows))
 	}
 	head := g.Sub(1, 0, w-1, 1)
 	p.drawCells(head, func(c rivalColumn) chart.Piece { return chart.Styled(c.title, c.style) })
 	p.axis.drawHead(st, head.Sub(p.plot, 0, w, 1))
 	y := 1
-	for _, row := range slices.Concat(p.live, p.all[p.top:p.top+p.list]) {
+	for _, row := range slices.Concat(p.solvedRows, p.rivalRows[p.top:p.top+p.listed]) {
 		p.drawRow(g.Sub(1, y, w-1, 1), row)
 		y++
 	}
@@ -249,7 +249,7 @@ func (v *View) Panels(st *stage.Stage) []stage.Panel {
 	}
 	var names []string
 	for _, r := range slices.Backward(allRows(st)) { // the first comes on top
-		if !r.scored() {
+		if !r.hasScores() {
 			continue
 		}
 		for i, score := range []float64{r.Result.Source, r.Result.Target} {
@@ -270,7 +270,7 @@ func (v *View) Table(_ context.Context, st *stage.Stage, _ func(done, all int)) 
 	for _, r := range allRows(st) {
 		row := []session.Fact{{Name: "method", Value: r.name}, {Name: "setting", Value: r.setting}, {Name: "status", Value: r.status.Text},
 			{Name: "source" + unit}, {Name: "target" + unit}, {Name: "validation" + unit}}
-		if r.scored() {
+		if r.hasScores() {
 			row[3].Value, row[4].Value, row[5].Value = r.Result.Source, r.Result.Target, r.Result.Validation
 		}
 		rows = append(rows, row)
@@ -280,9 +280,9 @@ func (v *View) Table(_ context.Context, st *stage.Stage, _ func(done, all int)) 
 
 // allRows returns the rows of LAR and no adaptation, then of the rivals.
 func allRows(st *stage.Stage) []rivalRow {
-	rows := liveRows(st)
+	rows := solvedRows(st)
 	for _, r := range st.State.Methods() {
-		rows = append(rows, rowOf(st, r))
+		rows = append(rows, newRow(st, r))
 	}
 	return rows
 }

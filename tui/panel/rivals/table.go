@@ -28,18 +28,18 @@ type rivalRow struct {
 	selected bool
 }
 
-func (r rivalRow) scored() bool { return r.status.Text == "" }
+func (r rivalRow) hasScores() bool { return r.status.Text == "" }
 
 // elapsedText returns the duration of the training, empty if unknown.
 func (r rivalRow) elapsedText() string {
-	if !r.scored() || r.Elapsed == 0 {
+	if !r.hasScores() || r.Elapsed == 0 {
 		return ""
 	}
 	return number.Duration(r.Elapsed)
 }
 
-// liveRows returns the rows of LAR, LAR trained to the end, and no adaptation.
-func liveRows(st *stage.Stage) []rivalRow {
+// solvedRows returns the rows of LAR, LAR trained to the end, and no adaptation.
+func solvedRows(st *stage.Stage) []rivalRow {
 	s := st.Solution
 	setting := fmt.Sprintf("k %d, k̃ %d, λ %s", s.K, s.KTilde, number.Short(s.Lambda))
 	epochs := session.TrainedFor("", s.Epochs)
@@ -61,15 +61,15 @@ func liveRows(st *stage.Stage) []rivalRow {
 	}
 }
 
-func rowOf(st *stage.Stage, r rivals.Method) rivalRow {
+func newRow(st *stage.Stage, r rivals.Method) rivalRow {
 	e := EntryOf(st, r)
-	row := rivalRow{RivalEntry: e, name: r.Title, mark: '●', style: chart.Plain, setting: settingText(st, r, e)}
+	row := rivalRow{RivalEntry: e, name: r.Title, mark: '●', style: chart.Plain, setting: currentSettingText(st, r, e)}
 	switch {
 	case !r.Applies(st.Task()):
 		row.status, row.setting = chart.Styled("does not apply: needs classes", chart.Dim), ""
 	case e.State == session.Trained:
 	case e.State == session.Training:
-		row.status = chart.Styled(TrainingText(e), chart.Warning)
+		row.status = chart.Styled(DescribeProgress(e), chart.Warning)
 	case e.State == session.Waiting:
 		row.status = chart.Styled("waiting", chart.Warning)
 	case e.State == session.Cancelled:
@@ -92,44 +92,44 @@ type rivalColumn struct {
 	at, width int
 	// cell returns the text of a row; aside stands before it in the details if the column is
 	// hidden.
-	cell  func(rivalRow) chart.Piece
-	aside string
+	cell   func(rivalRow) chart.Piece
+	prefix string
 }
 
 // A rivalPage is the content of the view laid out for its size: LAR and no adaptation, list rivals
 // from index top on, a plot to their right, and text below them.
 type rivalPage struct {
-	st        *stage.Stage
-	live, all []rivalRow
-	columns   []rivalColumn
-	axis      rivalAxis
+	st                    *stage.Stage
+	solvedRows, rivalRows []rivalRow
+	columns               []rivalColumn
+	axis                  rivalAxis
 	// plot is the first column of the plot. status is the first column after the text that replaces
 	// missing scores.
 	plot, status int
-	top, list    int
+	top, listed  int
 	// details describe the selected rival, notes all rivals.
 	details, notes []chart.Piece
 }
 
 // newPage lays out a panel of w×h cells around the selected rival.
 func newPage(st *stage.Stage, selected, w, h int) *rivalPage {
-	p := &rivalPage{st: st, live: liveRows(st), notes: rivalNotes(st, w-2)}
+	p := &rivalPage{st: st, solvedRows: solvedRows(st), notes: rivalNotes(st, w-2)}
 	all := st.State.Methods()
 	for i, r := range all {
-		row := rowOf(st, r)
+		row := newRow(st, r)
 		row.selected = i == selected
-		p.all = append(p.all, row)
+		p.rivalRows = append(p.rivalRows, row)
 	}
-	p.axis = newRivalAxis(st, slices.Concat(p.live, p.all))
+	p.axis = newRivalAxis(st, slices.Concat(p.solvedRows, p.rivalRows))
 	p.layOut(w - 1)
-	p.details = p.detailsOf(all[selected], p.all[selected], w-2)
+	p.details = p.describeRival(all[selected], p.rivalRows[selected], w-2)
 	// The list gets room first, then one note and one detail, then the other lines.
 	const leastList = 4
-	methods := len(p.all)
-	rows := max(0, h-1-len(p.live))
+	methods := len(p.rivalRows)
+	rows := max(0, h-1-len(p.solvedRows))
 	below := min(len(p.details)+len(p.notes)+1, max(min(2, rows-leastList), rows-methods))
-	p.list = min(rows-max(0, below), methods)
-	p.top = max(0, min(selected-p.list/2, methods-p.list))
+	p.listed = min(rows-max(0, below), methods)
+	p.top = max(0, min(selected-p.listed/2, methods-p.listed))
 	return p
 }
 
@@ -146,7 +146,7 @@ func (p *rivalPage) layOut(w int) {
 	}
 	of := func(m stage.Metric, style chart.Style) func(rivalRow) chart.Piece {
 		return func(row rivalRow) chart.Piece {
-			if !row.scored() {
+			if !row.hasScores() {
 				return chart.Piece{}
 			}
 			return chart.Styled(st.FormatScore(m.OfRival(row.Result)), style)
@@ -161,19 +161,19 @@ func (p *rivalPage) layOut(w int) {
 		}},
 		{title: "target", style: chart.Target, width: score, cell: of(stage.TargetMetric, chart.Bold)},
 		{title: "gained", style: chart.Dim, width: score + 1, cell: func(row rivalRow) chart.Piece {
-			if !row.scored() || row.style == chart.NoAdaptation || math.IsNaN(p.axis.none) {
+			if !row.hasScores() || row.style == chart.NoAdaptation || math.IsNaN(p.axis.none) {
 				return chart.Piece{}
 			}
 			text, style := st.ChangeColumn(p.axis.none, row.Result.Target)
 			return chart.Styled(text, style)
 		}},
-		{title: "fitted", style: chart.Source, width: score, aside: "fitted ", cell: of(stage.SourceMetric, chart.Plain)},
-		{title: "validation", style: chart.Dim, width: score + 1, aside: "validation ",
+		{title: "fitted", style: chart.Source, width: score, prefix: "fitted ", cell: of(stage.SourceMetric, chart.Plain)},
+		{title: "validation", style: chart.Dim, width: score + 1, prefix: "validation ",
 			cell: of(stage.ValidationMetric, chart.Plain)},
 		// The column fits the longest usual setting as the present glyphs write it.
 		{title: "setting", style: chart.Dim, width: chart.TextWidth(st.Spell("k 256, k̃ 256, λ 1000")) + 1,
 			cell: func(row rivalRow) chart.Piece { return chart.Styled(row.setting, chart.Dim) }},
-		{title: "took", style: chart.Dim, width: score - 1, aside: "in ",
+		{title: "took", style: chart.Dim, width: score - 1, prefix: "in ",
 			cell: func(row rivalRow) chart.Piece { return chart.Styled(row.elapsedText(), chart.Dim) }},
 	}
 	if !st.Session.CanChoose() {
@@ -264,7 +264,7 @@ func newRivalAxis(st *stage.Stage, rows []rivalRow) rivalAxis {
 	for _, row := range rows {
 		score := row.Result.Target
 		switch {
-		case !row.scored():
+		case !row.hasScores():
 			continue
 		case row.style == chart.ClosedForm:
 			loose = append(loose, score)
@@ -337,7 +337,7 @@ func (a rivalAxis) draw(g *chart.Grid, row rivalRow, glyphs chart.Glyphs) {
 	none, lar, at := a.column(a.none, w), a.column(a.lar, w), a.column(row.Result.Target, w)
 	set(none, '┊', chart.NoAdaptation)
 	set(lar, '│', chart.LAR)
-	if !row.scored() || at == unknownColumn {
+	if !row.hasScores() || at == unknownColumn {
 		return
 	}
 	for x := min(at, none) + 1; x < max(at, none) && none != unknownColumn; x++ {
@@ -358,9 +358,9 @@ func (a rivalAxis) draw(g *chart.Grid, row rivalRow, glyphs chart.Glyphs) {
 	set(at, mark, style)
 }
 
-// detailsOf returns lines of at most w columns about a rival, the most important first: hidden
+// describeRival returns lines of at most w columns about a rival, the most important first: hidden
 // columns, failure, description, settings.
-func (p *rivalPage) detailsOf(r rivals.Method, row rivalRow, w int) (lines []chart.Piece) {
+func (p *rivalPage) describeRival(r rivals.Method, row rivalRow, w int) (lines []chart.Piece) {
 	const indent = 2
 	add := func(text string, style chart.Style, rows int) {
 		for _, line := range chart.Wrap(p.st.Spell(text), w-indent, rows) {
@@ -370,7 +370,7 @@ func (p *rivalPage) detailsOf(r rivals.Method, row rivalRow, w int) (lines []cha
 	var hidden []string
 	for _, c := range p.columns {
 		if text := strings.TrimSpace(c.cell(row).Text); c.at == 0 && text != "" {
-			hidden = append(hidden, c.aside+text)
+			hidden = append(hidden, c.prefix+text)
 		}
 	}
 	if len(hidden) > 0 {
@@ -389,19 +389,19 @@ func (p *rivalPage) detailsOf(r rivals.Method, row rivalRow, w int) (lines []cha
 	if r.Note != "" {
 		add(r.Note, chart.Plain, 3)
 	}
-	add(settingsText(p.st, r, row.RivalEntry), chart.Plain, 2)
-	add("runs with: "+fixedSettings(r), chart.Dim, 2)
+	add(allSettingsText(p.st, r, row.RivalEntry), chart.Plain, 2)
+	add("runs with: "+fixedSettingsText(r), chart.Dim, 2)
 	return lines
 }
 
-// rowInWords returns the scores of a row in words, or why they are missing.
-func rowInWords(st *stage.Stage, row rivalRow) string {
+// describeRow returns the scores of a row in words, or why they are missing.
+func describeRow(st *stage.Stage, row rivalRow) string {
 	parts := []string{strings.Join(strings.Fields(row.status.Text), " ")}
-	if row.scored() {
+	if row.hasScores() {
 		parts = nil
 	}
 	for _, m := range []stage.Metric{stage.TargetMetric, stage.SourceMetric, stage.ValidationMetric} {
-		if v := m.OfRival(row.Result); row.scored() && (m == stage.TargetMetric || !math.IsNaN(v)) {
+		if v := m.OfRival(row.Result); row.hasScores() && (m == stage.TargetMetric || !math.IsNaN(v)) {
 			parts = append(parts, m.Side()+" "+st.SpokenMetric(m, v))
 		}
 	}

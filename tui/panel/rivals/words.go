@@ -18,9 +18,9 @@ func EntryOf(st *stage.Stage, r rivals.Method) session.RivalEntry {
 	return st.Trainer.Entry(st.Session, r)
 }
 
-// fixedSettings returns the variant of the method and the hyperparameters that no setting of its grid
+// fixedSettingsText returns the variant of the method and the hyperparameters that no setting of its grid
 // changes.
-func fixedSettings(r rivals.Method) string {
+func fixedSettingsText(r rivals.Method) string {
 	text := r.Variant
 	if r.Usual != (rivals.Hyper{}) {
 		text += "; " + r.Usual.Words(number.Short)
@@ -34,8 +34,8 @@ func fixedSettings(r rivals.Method) string {
 	return text
 }
 
-// TrainingText returns the progress of a training and, if known, the time left.
-func TrainingText(e session.RivalEntry) string {
+// DescribeProgress returns the progress of a training and, if known, the time left.
+func DescribeProgress(e session.RivalEntry) string {
 	text := fmt.Sprintf("training %2.0f %%", math.Floor(100*e.Fraction))
 	if left, known := e.TimeLeft(); known && left > time.Second {
 		text += fmt.Sprintf(", %.0f s left", left.Seconds())
@@ -54,8 +54,8 @@ func timeLeftText(left time.Duration) string {
 	return fmt.Sprintf("%.0f h", left.Hours())
 }
 
-// settingText writes the current setting of a rival, with a star if the validation rows choose it.
-func settingText(st *stage.Stage, r rivals.Method, e session.RivalEntry) string {
+// currentSettingText writes the current setting of a rival, with a star if the validation rows choose it.
+func currentSettingText(st *stage.Stage, r rivals.Method, e session.RivalEntry) string {
 	setting := st.Trainer.Setting(st.Session, r)
 	switch {
 	case !session.IsChoice(r, setting):
@@ -66,8 +66,8 @@ func settingText(st *stage.Stage, r rivals.Method, e session.RivalEntry) string 
 	return "★ to be chosen"
 }
 
-// settingName writes a setting of the grid and marks the setting of the method's own paper.
-func settingName(r rivals.Method, i int) string {
+// gridSettingText writes a setting of the grid and marks the setting of the method's own paper.
+func gridSettingText(r rivals.Method, i int) string {
 	name := r.Grid[i].Words(number.Short)
 	if i == r.Own && i > 0 {
 		name += " (its own paper's)"
@@ -75,15 +75,15 @@ func settingName(r rivals.Method, i int) string {
 	return name
 }
 
-// settingsText lists the settings of a rival, the current one in brackets. If the validation rows
+// allSettingsText lists the settings of a rival, the current one in brackets. If the validation rows
 // chose, each setting has its validation score.
-func settingsText(st *stage.Stage, r rivals.Method, e session.RivalEntry) string {
+func allSettingsText(st *stage.Stage, r rivals.Method, e session.RivalEntry) string {
 	if len(r.Grid) < 2 {
 		return "no hyperparameters to choose"
 	}
 	var names []string
 	for i := range r.Grid {
-		name := settingName(r, i)
+		name := gridSettingText(r, i)
 		if e.State == session.Trained && e.Result.Candidates != nil {
 			candidate := e.Result.Candidates[i]
 			if candidate.Err == nil {

@@ -82,7 +82,7 @@ func (v *Convergence) Draw(st *stage.Stage, g *chart.Grid) {
 	case st.Solution.Descent.Diverges && st.Zoom:
 		drawGrowth(st, g)
 	case st.Solution.Descent.Diverges:
-		panel.DrawDivergence(st, g)
+		panel.DrawMissingReason(st, g)
 	case curves == nil || curves.Descent.Diverges:
 		g.Text(1, 0, "solving …", chart.Dim)
 	case !st.Zoom && !st.Known(stage.TargetMetric):
@@ -389,7 +389,7 @@ func (v *Convergence) drawSketch(st *stage.Stage, g *chart.Grid) []chart.Group {
 	curves := st.Curves
 	switch {
 	case st.Solution.Descent.Diverges:
-		panel.DrawDivergence(st, g)
+		panel.DrawMissingReason(st, g)
 		return nil
 	case curves == nil || curves.Descent.Diverges:
 		g.Text(1, 0, "solving …", chart.Dim)

@@ -256,7 +256,7 @@ func drawBothVectors(st *stage.Stage, g *chart.Grid, d *directions) {
 			continue
 		}
 		names := []string{fmt.Sprintf("%s%d %s", s.vector, d.component+1, s.name), fmt.Sprintf("%s %s%d", s.short, s.vector, d.component+1)}
-		panel.DrawFeatures(st, boxes[i], st.FirstFitting(names, bw), d.vectors[i], s.style)
+		panel.DrawVector(st, boxes[i], st.FirstFitting(names, bw), d.vectors[i], s.style)
 	}
 }
 
@@ -306,7 +306,7 @@ func labelSentence(st *stage.Stage, s spectrumSide, i int) string {
 	}
 	// Choose the output with the largest projection.
 	row := s.Projection.RawRowView(i)
-	most := panel.LargestOf(row, 1)[0]
+	most := panel.LargestEntries(row, 1)[0]
 	names, not, size := stage.SignNames(st), "", "larger"
 	if row[most] < 0 {
 		not, size = "not ", "smaller"
@@ -332,7 +332,7 @@ func angleSentence(p *model.Problem, i int) string {
 	row := p.Cosines(i, p.Tgt.Rank)
 	cosine := min(1, math.Abs(row[i]))
 	text := fmt.Sprintf("|v%dᵀṽ%d| = %.2f: %.0f° apart", i+1, i+1, cosine, math.Acos(cosine)*180/math.Pi)
-	if most := panel.LargestOf(row, 1)[0]; most != i && !p.Tgt.OnlyLeading() {
+	if most := panel.LargestEntries(row, 1)[0]; most != i && !p.Tgt.OnlyLeading() {
 		text += fmt.Sprintf("; v%d is nearest to ṽ%d (%.2f)", i+1, most+1, math.Abs(row[most]))
 	}
 	return text

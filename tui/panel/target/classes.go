@@ -195,7 +195,7 @@ func drawClassPictures(st *stage.Stage, g *chart.Grid, d model.Domain, captions 
 			continue
 		}
 		x, y := at%across*(columns+1), at/across*(lines+1)
-		panel.PictureOf(d.X.RawRowView(faces[class][nth]), shape).Draw(g.Sub(x, y, columns, lines), st.Glyphs)
+		panel.FeaturePicture(d.X.RawRowView(faces[class][nth]), shape).Draw(g.Sub(x, y, columns, lines), st.Glyphs)
 		caption := chart.Styled(stage.ClassName(st, class), chart.Plain)
 		switch {
 		case captions != nil && nth == 0:

@@ -20,19 +20,19 @@ const arrowLength = 2
 // notToScale is a note in a corner of the plot: angles are distorted.
 const notToScale = "not to scale"
 
-// arrowsOf returns the directions of a domain in the plane of two features, numbered as in its
+// directionArrows returns the directions of a domain in the plane of two features, numbered as in its
 // spectrum. Directions beyond the rank are arbitrary and left out.
-func arrowsOf(st *stage.Stage, side *model.Side) (arrows []chart.Arrow) {
+func directionArrows(st *stage.Stage, side *model.Side) (arrows []chart.Arrow) {
 	p := st.Session.Problem
 	for i := range min(side.Rank, p.D) {
 		v, long := p.Leading(side, i), arrowLength*side.Sigma[i]/math.Sqrt(float64(side.N))
-		arrows = append(arrows, arrow(st, i, long*v[0], long*v[1]))
+		arrows = append(arrows, newArrow(st, i, long*v[0], long*v[1]))
 	}
 	return arrows
 }
 
-// arrow returns the arrow of direction i, from 0, highlighted if the direction is lit.
-func arrow(st *stage.Stage, i int, x, y float64) chart.Arrow {
+// newArrow returns the newArrow of direction i, from 0, highlighted if the direction is lit.
+func newArrow(st *stage.Stage, i int, x, y float64) chart.Arrow {
 	a := chart.Arrow{X: x, Y: y, Style: chart.Plain, Name: fmt.Sprint(i + 1)}
 	if st.Reader.Lit == i+1 {
 		a.Style, a.Name = chart.Accent, "["+a.Name+"]"
@@ -48,17 +48,17 @@ func (v *View) directionPlots(st *stage.Stage, plane *session.Plane) (source, ta
 	if plane.Split {
 		across, up = across+" (free)", up+" (held by λ)"
 	}
-	trace := lineOf(plane.Trace)
+	trace := boundaryFinder(plane.Trace)
 	long := func(side *model.Side) float64 { return arrowLength / math.Sqrt(float64(side.N)) }
 	source = chart.Scatter{Equal: !v.filled, XLabel: across, YLabel: up, Points: sourcePoints(st, plane.Source[0], plane.Source[1], sourceLabels(st, st.View.SourceRows))}
 	target = chart.Scatter{Equal: !v.filled, XLabel: across, YLabel: up, Points: targetPoints(st, plane.Target[0], plane.Target[1], st.View.Score)}
 	source.Lines, target.Lines = trace.onSource(st), slices.Concat(trace.lar(st), trace.none(st), trace.pins(st))
 	target.Arrows = []chart.Arrow{
-		arrow(st, plane.Across, long(&p.Tgt)*p.Tgt.Sigma[plane.Across], 0),
-		arrow(st, plane.Up, 0, long(&p.Tgt)*p.Tgt.Sigma[plane.Up]),
+		newArrow(st, plane.Across, long(&p.Tgt)*p.Tgt.Sigma[plane.Across], 0),
+		newArrow(st, plane.Up, 0, long(&p.Tgt)*p.Tgt.Sigma[plane.Up]),
 	}
 	for at, seen := range plane.Seen {
-		source.Arrows = append(source.Arrows, arrow(st, plane.Leading[at], long(&p.Src)*seen[0], long(&p.Src)*seen[1]))
+		source.Arrows = append(source.Arrows, newArrow(st, plane.Leading[at], long(&p.Src)*seen[0], long(&p.Src)*seen[1]))
 	}
 	if v.filled {
 		source.YLabel, target.YLabel = up+", "+notToScale, up+", "+notToScale
@@ -69,7 +69,7 @@ func (v *View) directionPlots(st *stage.Stage, plane *session.Plane) (source, ta
 // DirectionAt returns the direction, from 1, whose arrow ends at a cell of the panel. It returns 0
 // for other cells.
 func (v *View) DirectionAt(st *stage.Stage, w, h, x, y int) int {
-	if !isPlane(st) && v.ofDirections(st) == nil || !st.Simple() {
+	if !hasFeaturePlane(st) && v.shownDirectionPlane(st) == nil || !st.Simple() {
 		return 0
 	}
 	source, shown := v.domainPlots(st)
@@ -79,9 +79,9 @@ func (v *View) DirectionAt(st *stage.Stage, w, h, x, y int) int {
 	return 1 + shown.Lay(chart.NewGrid(w, h).Spelling(st.Glyphs), st.Glyphs).ArrowAt(shown.Arrows, x, y)
 }
 
-// Turned says how far LAR's weights are turned from the weights from and, for two classes, whether
+// DescribeTurn says how far LAR's weights are turned from the weights from and, for two classes, whether
 // towards the target's directions that k̃ leaves free. It is empty for unknown weights.
-func Turned(st *stage.Stage, from *mat.Dense) string {
+func DescribeTurn(st *stage.Stage, from *mat.Dense) string {
 	p, s := st.Session.Problem, st.Solution
 	lar, angle := s.Descent.Weights, math.NaN()
 	if from != nil && lar != nil && len(from.RawMatrix().Data) == len(lar.RawMatrix().Data) {

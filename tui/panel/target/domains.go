@@ -21,12 +21,12 @@ import (
 // they are; more features in the plane of two directions, or of the score wᵀx and the strongest
 // component beside w; a regression as labels over predictions.
 func (v *View) domainPlots(st *stage.Stage) (source, target chart.Scatter) {
-	p, s, view, of := st.Session.Problem, st.Solution, st.View, lineOf(boundary)
+	p, s, view, of := st.Session.Problem, st.Solution, st.View, boundaryFinder(featureBoundary)
 	switch {
 	case p.Task == model.Regression && p.Target.Y != nil, p.D != 2 && view == nil:
 		source, target = fitPlots(st)
 	case p.D == 2 && p.Task != model.Regression:
-		target = planePlot(st)
+		target = featurePlanePlot(st)
 		target.Equal = !v.filled
 		ends := "to the end"
 		if !st.HasRoom(st.Width, st.Height) && st.Width >= stage.PairWidth && st.Known(stage.TargetMetric) {
@@ -37,7 +37,7 @@ func (v *View) domainPlots(st *stage.Stage) (source, target chart.Scatter) {
 			Equal:  !v.filled,
 			Points: sourcePoints(st, mat.Col(nil, 0, p.Source.X), mat.Col(nil, 1, p.Source.X), p.Source.Y),
 			Lines:  of.onSource(st),
-			Arrows: arrowsOf(st, &p.Src),
+			Arrows: directionArrows(st, &p.Src),
 		}
 		if info, _ := datasets.Lookup(st.State.Spec.Name); info.BuiltIn {
 			target.XLabel, target.YLabel = "", "" // x1 and x2 need no labels
@@ -46,13 +46,13 @@ func (v *View) domainPlots(st *stage.Stage) (source, target chart.Scatter) {
 		if v.filled {
 			source.YLabel, target.YLabel = notToScale, notToScale
 		}
-	case v.ofDirections(st) != nil:
-		source, target = v.directionPlots(st, v.ofDirections(st))
+	case v.shownDirectionPlane(st) != nil:
+		source, target = v.directionPlots(st, v.shownDirectionPlane(st))
 	case view != nil:
-		target = scorePlane(st)
+		target = scorePlanePlot(st)
 		source = chart.Scatter{Points: sourcePoints(st, view.SourceScore, view.SourceAcross, sourceLabels(st, view.SourceRows)), XLabel: target.XLabel, YLabel: target.YLabel}
 		if view.SourceNone != nil && p.Task == model.Binary {
-			if a, b, ok := regress(view.SourceScore, view.SourceAcross, view.SourceNone); ok {
+			if a, b, ok := regressOnPlane(view.SourceScore, view.SourceAcross, view.SourceNone); ok {
 				dashed := chart.Line{A: a, B: b, Name: stage.NoAdaptation, Style: chart.NoAdaptation, Dash: chart.Dashed}
 				source.Lines = append([]chart.Line{dashed}, sourceLines(st, []chart.Line{{A: 1, Name: "LAR", Style: chart.LAR}})...)
 				target.Lines = slices.Insert(target.Lines, min(1, len(target.Lines)), dashed)
@@ -103,7 +103,7 @@ func sourcePoints(st *stage.Stage, x, y, labels []float64) []chart.Points {
 		return []chart.Points{{X: x, Y: y, Mark: '●', Style: chart.Source}}
 	}
 	sets := []chart.Points{{Mark: '●', Style: chart.Source}, {Mark: '○', Style: chart.SourcePale}}
-	fill(sets, x, y, func(i int) int {
+	fillSets(sets, x, y, func(i int) int {
 		if labels[i] > 0 {
 			return 0
 		}
@@ -112,9 +112,9 @@ func sourcePoints(st *stage.Stage, x, y, labels []float64) []chart.Points {
 	return sets
 }
 
-// fill puts each point into the set whose index of returns. Most points are in one or two sets, and
+// fillSets puts each point into the set whose index of returns. Most points are in one or two sets, and
 // growing costs more than memory.
-func fill(sets []chart.Points, x, y []float64, of func(i int) int) {
+func fillSets(sets []chart.Points, x, y []float64, of func(i int) int) {
 	for i := range sets {
 		sets[i].X, sets[i].Y = make([]float64, 0, len(x)/2+1), make([]float64, 0, len(x)/2+1)
 	}
@@ -183,7 +183,7 @@ func classLegend(st *stage.Stage, full, pale chart.Style) []chart.Group {
 func (v *View) drawTargetSide(st *stage.Stage, g *chart.Grid) []chart.Group {
 	p, s := st.Session.Problem, st.Solution
 	if s.Descent.Diverges && p.D != 2 {
-		panel.DrawDivergence(st, g)
+		panel.DrawMissingReason(st, g)
 		return nil
 	}
 	if p.Task == model.MultiClass {
@@ -200,14 +200,14 @@ func (v *View) targetReadout(st *stage.Stage) stage.Readout {
 	p, s, view := st.Session.Problem, st.Solution, st.View
 	switch {
 	case p.Task == model.Regression && p.Target.Y != nil && s.Descent.Weights != nil:
-		return readout(st, mat.Col(nil, 0, p.TargetScores(s.Descent.Weights)), p.Target.Y)
+		return newReadout(st, mat.Col(nil, 0, p.TargetScores(s.Descent.Weights)), p.Target.Y)
 	case p.D == 2 && p.Task != model.Regression:
-		return readout(st, mat.Col(nil, 0, p.Target.X), mat.Col(nil, 1, p.Target.X))
-	case v.ofDirections(st) != nil:
-		plane := v.ofDirections(st)
-		return readout(st, plane.Target[0], plane.Target[1])
+		return newReadout(st, mat.Col(nil, 0, p.Target.X), mat.Col(nil, 1, p.Target.X))
+	case v.shownDirectionPlane(st) != nil:
+		plane := v.shownDirectionPlane(st)
+		return newReadout(st, plane.Target[0], plane.Target[1])
 	case view != nil:
-		return readout(st, view.Score, view.Across)
+		return newReadout(st, view.Score, view.Across)
 	}
 	return stage.Readout{}
 }

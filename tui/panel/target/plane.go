@@ -20,26 +20,26 @@ type View struct {
 	scored bool
 }
 
-// planeOf returns the pair's plane of two directions, nil for pairs without such a plane.
-func planeOf(st *stage.Stage) *session.Plane {
+// directionPlane returns the pair's plane of two directions, nil for pairs without such a plane.
+func directionPlane(st *stage.Stage) *session.Plane {
 	if st.Solution == nil || st.View == nil {
 		return nil
 	}
 	return st.View.Plane
 }
 
-// ofDirections returns the plane of two directions if it is shown. A document shows the score, as
+// shownDirectionPlane returns the plane of two directions if it is shown. A document shows the score, as
 // its table does.
-func (v *View) ofDirections(st *stage.Stage) *session.Plane {
+func (v *View) shownDirectionPlane(st *stage.Stage) *session.Plane {
 	if v.scored || st.OnPaper() {
 		return nil
 	}
-	return planeOf(st)
+	return directionPlane(st)
 }
 
-// isPlane reports whether the pair has two features and classes, so that rows are points of a
+// hasFeaturePlane reports whether the pair has two features and classes, so that rows are points of a
 // plane.
-func isPlane(st *stage.Stage) bool {
+func hasFeaturePlane(st *stage.Stage) bool {
 	return st.Solution != nil && st.Session.Problem.D == 2 && st.Task() != model.Regression
 }
 
@@ -63,7 +63,7 @@ func targetPoints(st *stage.Stage, x, y, scores []float64) []chart.Points {
 		sets = append(sets, chart.Points{X: x[known:], Y: y[known:], Mark: '·', Style: chart.Target, Name: "no label", Priority: -1})
 		x = x[:known]
 	}
-	fill(sets[:4], x, y, func(i int) int {
+	fillSets(sets[:4], x, y, func(i int) int {
 		said, at := scores != nil && scores[i] > 0, 1
 		positive := said
 		if labels != nil {
@@ -80,28 +80,28 @@ func targetPoints(st *stage.Stage, x, y, scores []float64) []chart.Points {
 	return sets
 }
 
-// planePlot returns the plot of two features.
-func planePlot(st *stage.Stage) chart.Scatter {
-	p, s, of := st.Session.Problem, st.Solution, lineOf(boundary)
+// featurePlanePlot returns the plot of two features.
+func featurePlanePlot(st *stage.Stage) chart.Scatter {
+	p, s, of := st.Session.Problem, st.Solution, boundaryFinder(featureBoundary)
 	var scores []float64
 	if w := s.Descent.Weights; w != nil {
 		scores = mat.Col(nil, 0, p.TargetScores(w))
 	}
 	return chart.Scatter{
-		Equal: true, Arrows: arrowsOf(st, &p.Tgt), XLabel: stage.FeatureName(st, 0), YLabel: stage.FeatureName(st, 1),
+		Equal: true, Arrows: directionArrows(st, &p.Tgt), XLabel: stage.FeatureName(st, 0), YLabel: stage.FeatureName(st, 1),
 		Lines:  slices.Concat(of.lar(st), of.line(s.Closed.Weights, stage.TrainedToTheEnd, chart.ClosedForm, chart.Dotted), of.none(st), of.pins(st)),
 		Points: targetPoints(st, mat.Col(nil, 0, p.Target.X), mat.Col(nil, 1, p.Target.X), scores),
 	}
 }
 
-// scorePlane returns the plot of the strongest component orthogonal to w over the score.
-func scorePlane(st *stage.Stage) chart.Scatter {
+// scorePlanePlot returns the plot of the strongest component orthogonal to w over the score.
+func scorePlanePlot(st *stage.Stage) chart.Scatter {
 	view := st.View
 	plot := chart.Scatter{Points: targetPoints(st, view.Score, view.Across, view.Score), XLabel: "score wᵀx", YLabel: "strongest component beside w"}
 	if st.Task() == model.Regression {
 		plot.XLabel = "prediction wᵀx"
 	} else {
-		plot.Lines = append([]chart.Line{{A: 1, Name: "LAR boundary", Style: chart.LAR}}, pinnedTraces(st, view)...)
+		plot.Lines = append([]chart.Line{{A: 1, Name: "LAR boundary", Style: chart.LAR}}, pinnedLines(st, view)...)
 	}
 	return plot
 }

@@ -13,18 +13,18 @@ import (
 	"larui/tui/stage"
 )
 
-// readout returns how target rows at the given coordinates are read off.
-func readout(st *stage.Stage, across, up []float64) stage.Readout {
-	read := stage.Readout{Across: across, Up: up, Point: func(row int) []chart.Group { return pointOf(st, row) }}
+// newReadout returns how target rows at the given coordinates are read off.
+func newReadout(st *stage.Stage, across, up []float64) stage.Readout {
+	read := stage.Readout{Across: across, Up: up, Point: func(row int) []chart.Group { return describeRow(st, row) }}
 	if shape := st.Session.Pair.Shape; shape.Rows > 0 {
 		x := st.Session.Problem.Target.X
-		read.Image = func(row int) chart.Picture { return panel.PictureOf(x.RawRowView(row), shape) }
+		read.Image = func(row int) chart.Picture { return panel.FeaturePicture(x.RawRowView(row), shape) }
 	}
 	return read
 }
 
-// pointOf returns the description of a target row: label, prediction, score and features.
-func pointOf(st *stage.Stage, row int) []chart.Group {
+// describeRow returns the description of a target row: label, prediction, score and features.
+func describeRow(st *stage.Stage, row int) []chart.Group {
 	p, w := st.Session.Problem, st.Solution.Descent.Weights
 	d := model.Domain{X: p.Target.X, Y: p.Target.Y}
 	name := fmt.Sprintf("row %d", row+1)

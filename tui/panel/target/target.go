@@ -30,10 +30,10 @@ func (v *View) Memory(*stage.Stage) stage.Memory {
 func (v *View) Keys() []stage.Key {
 	return []stage.Key{
 		{Name: "target.scale", Keys: []string{"v"}, Beside: true, Hint: "to scale/filled", Help: "angles as they are, or not to scale, filling the panel",
-			Idle: stage.IdleUnless(func(st *stage.Stage) bool { return isPlane(st) || v.ofDirections(st) != nil }, "this picture has no angles"),
+			Idle: stage.IdleUnless(func(st *stage.Stage) bool { return hasFeaturePlane(st) || v.shownDirectionPlane(st) != nil }, "this picture has no angles"),
 			Do:   stage.Toggle(&v.filled)},
 		{Name: "target.plane", Keys: []string{"p"}, Beside: true, Hint: "plane", Help: "target of more than two features: plane of two directions, or of the score",
-			Idle: stage.IdleUnless(func(st *stage.Stage) bool { return planeOf(st) != nil }, "only a pair of more than two features and two classes has this choice"),
+			Idle: stage.IdleUnless(func(st *stage.Stage) bool { return directionPlane(st) != nil }, "only a pair of more than two features and two classes has this choice"),
 			Do:   stage.Toggle(&v.scored)},
 	}
 }
@@ -51,27 +51,27 @@ func (v *View) Info() stage.Info {
 // predictions for regression; shares of correct rows for several classes.
 func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	p, s := st.Session.Problem, st.Solution
-	classes, plane := p.Task == model.MultiClass, isPlane(st)
+	classes, plane := p.Task == model.MultiClass, hasFeaturePlane(st)
 	fit := !plane && !classes && (p.Task == model.Regression && p.Target.Y != nil || st.View == nil)
 	switch unknown := s.Descent.Weights == nil || p.Target.Y == nil; {
 	case fit && unknown && st.OnPaper() && s.Descent.Weights != nil:
 		st.DrawCurves(g, sortedPredictions(p.TargetScores(s.Descent.Weights)), stage.Readout{})
 	case s.Descent.Diverges && p.D != 2, s.Descent.Weights == nil && classes, unknown && fit:
-		panel.DrawDivergence(st, g)
+		panel.DrawMissingReason(st, g)
 	case classes:
 		drawClasses(st, g)
 	case fit:
 		drawTarget(st, g, fitPlot(st), mat.Col(nil, 0, p.TargetScores(s.Descent.Weights)), p.Target.Y)
 	case plane:
-		plot := planePlot(st)
+		plot := featurePlanePlot(st)
 		plot.Equal = !v.filled
 		drawTarget(st, g, plot, mat.Col(nil, 0, p.Target.X), mat.Col(nil, 1, p.Target.X))
-	case v.ofDirections(st) != nil:
-		plane := v.ofDirections(st)
+	case v.shownDirectionPlane(st) != nil:
+		plane := v.shownDirectionPlane(st)
 		_, plot := v.directionPlots(st, plane)
 		drawTarget(st, g, plot, plane.Target[0], plane.Target[1])
 	default:
-		drawTarget(st, g, scorePlane(st), st.View.Score, st.View.Across)
+		drawTarget(st, g, scorePlanePlot(st), st.View.Score, st.View.Across)
 	}
 }
 
@@ -131,7 +131,7 @@ func drawTarget(st *stage.Stage, g *chart.Grid, plot chart.Scatter, across, up [
 		st.AddPanel(stage.Panel{Title: scoreTitle(st), Picture: plot})
 		return
 	}
-	st.DrawPoints(g, plot, readout(st, across, up))
+	st.DrawPoints(g, plot, newReadout(st, across, up))
 }
 
 // Click moves the reading cursor to the point nearest to the clicked cell.
@@ -164,7 +164,7 @@ func (v *View) Lines(st *stage.Stage) []string {
 			lines[i] += fmt.Sprintf(", no adaptation %d", right[i])
 		}
 	}
-	if turned := Turned(st, s.None.Weights); turned != "" {
+	if turned := DescribeTurn(st, s.None.Weights); turned != "" {
 		lines = append(lines, "no adaptation → LAR: "+turned)
 	}
 	return lines
