@@ -22,7 +22,7 @@ import (
 )
 
 // The facts equal plain loops over columns. A cancelled pass returns no facts.
-func TestDescribe(t *testing.T) {
+func TestStatistics(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n, features := rapid.IntRange(1, 8).Draw(t, "n"), rapid.IntRange(1, 5).Draw(t, "d")
 		pair := &datasets.Pair{Bias: rapid.Bool().Draw(t, "bias")}
@@ -180,10 +180,10 @@ func TestDataKeys(t *testing.T) {
 	if text := s.Picture(80, 24); !strings.Contains(text, last[len(last)-1].text) || strings.Contains(text, "PgDn") {
 		t.Errorf("the end of the facts is\n%s", text)
 	}
-	top := v.top
+	top := v.firstFact
 	s.Press("pgdown")
-	if v.top != top || s.Said == "" {
-		t.Errorf("beyond the end PgDn scrolls from %d to %d and says %q", top, v.top, s.Said)
+	if v.firstFact != top || s.Said == "" {
+		t.Errorf("beyond the end PgDn scrolls from %d to %d and says %q", top, v.firstFact, s.Said)
 	}
 	for range sections {
 		s.Press("v")

@@ -16,22 +16,23 @@ import (
 	"larui/tui/stage"
 )
 
-// A featureRow is one row of the table of features. The constant feature has a row too.
+// A featureRow is one line of the table of features: a feature, also a constant one, with its
+// weights.
 type featureRow struct {
 	name string
-	// kind is the kind of the feature's column in the file, or constant if the feature does not
-	// vary in the source.
+	// kind is the kind of the column in the file, or recipe.Constant if the feature is constant in
+	// the source.
 	kind recipe.Kind
-	// gaps are the numbers of filled gaps in the source and the target. shift is the target's mean
-	// minus the source's, in the source's standard deviations. It is NaN if the feature does not
-	// vary in the source.
+	// gaps are the numbers of missing values that were filled in the source and the target. shift is
+	// the mean of the target minus the mean of the source, in standard deviations of the source. It
+	// is NaN if the feature is constant in the source.
 	gaps  []int
 	shift float64
 	// none and lar are the weights of no adaptation and of LAR, NaN if unknown.
 	none, lar float64
 }
 
-// A featureOrder is an order of the features.
+// A featureOrder is an order of the lines in the table of features.
 type featureOrder int
 
 const (
@@ -39,16 +40,15 @@ const (
 	byShift                      // largest magnitude first
 	byGaps                       // most gaps first, summed over both domains
 	byName
-	byFileOrder // in the order of the file
-	featureOrders
+	byFileOrder   // in the order of the file
+	featureOrders // number of orders
 )
 
-// String returns the name of the order.
 func (s featureOrder) String() string {
 	return []string{"weight", "shift", "gaps", "name", "place in the file"}[s]
 }
 
-// featureRows returns the features in the given order, with the weights of one output.
+// featureRows returns the rows of all features in the given order, with the weights of one output.
 func featureRows(st *stage.Stage, output int, by featureOrder) []featureRow {
 	s, p, pair := st.Solution, st.Session.Problem, st.Session.Pair
 	all := currentDomains(st)[:2]
@@ -78,8 +78,8 @@ func featureRows(st *stage.Stage, output int, by featureOrder) []featureRow {
 	return list
 }
 
-// finiteWeight returns the finiteWeight of feature j, or NaN if it is unknown or infinite and so can't be
-// drawn.
+// finiteWeight returns the weight of feature j for one output. It is NaN if the weight is unknown
+// or infinite, because such a weight can't be drawn.
 func finiteWeight(weights *mat.Dense, j, output int) float64 {
 	if weights == nil || math.IsInf(weights.At(j, output), 0) {
 		return math.NaN()
@@ -87,8 +87,8 @@ func finiteWeight(weights *mat.Dense, j, output int) float64 {
 	return weights.At(j, output)
 }
 
-// featureShift returns how far the target's mean of feature j is from the source's, in the source's
-// standard deviations. Both are measured in the units of the file, before any scaling.
+// featureShift returns the mean of feature j in the target minus its mean in the source, in standard
+// deviations of the source. All three are in the units of the file, before scaling.
 func featureShift(pair *datasets.Pair, all []domain, j int) float64 {
 	raw := func(i int, value float64) float64 {
 		if pair.Layouts == nil {
@@ -100,7 +100,7 @@ func featureShift(pair *datasets.Pair, all []domain, j int) float64 {
 	return (raw(1, all[1].mean[j]) - mean) / (raw(0, all[0].mean[j]+all[0].deviation[j]) - mean)
 }
 
-// sortFeatures sorts the features; equal features keep their sortFeatures.
+// sortFeatures sorts the rows. Rows that are equal in the given order keep their places.
 func sortFeatures(list []featureRow, by featureOrder) {
 	size := func(v float64) float64 {
 		if math.IsNaN(v) {
@@ -123,7 +123,7 @@ func sortFeatures(list []featureRow, by featureOrder) {
 	})
 }
 
-// cellTexts returns the kind, gaps, shift and both weights as text.
+// cellTexts returns the kind, the gaps, the shift and both weights as text.
 func (f featureRow) cellTexts() []string {
 	gaps, shift := "", ""
 	if f.gaps[0]+f.gaps[1] > 0 {
@@ -135,36 +135,36 @@ func (f featureRow) cellTexts() []string {
 	return []string{string(f.kind), gaps, shift, panel.FormatSigned(f.none), panel.FormatSigned(f.lar)}
 }
 
-// shownColumns reports which columns of the table to show. The kinds are hidden if all features are
-// numbers or constant, the gaps if there are none.
+// shownColumns reports for each column of the table whether to draw it. The kinds are left out if
+// all features are numbers or constant, the gaps if no value was missing.
 func shownColumns(list []featureRow) []bool {
 	kinds := slices.ContainsFunc(list, func(f featureRow) bool { return f.kind != recipe.Number && f.kind != recipe.Constant })
 	gaps := slices.ContainsFunc(list, func(f featureRow) bool { return f.cellTexts()[1] != "" })
 	return []bool{true, kinds, gaps, true, true, true}
 }
 
-// featureLines returns the first 20 features, one a line.
+// featureLines describes the first 20 features in the given order, one a line.
 func featureLines(st *stage.Stage, output int, by featureOrder) []string {
 	const most = 20
 	list := featureRows(st, output, by)
 	words := []string{"", "gaps ", "shift ", "weight of no adaptation ", "of LAR "}
-	tells, lines := shownColumns(list), []string{"features by " + by.String() + ":"}
+	shown, lines := shownColumns(list), []string{"features by " + by.String() + ":"}
 	for _, f := range list[:min(most, len(list))] {
 		var said []string
 		for i, cell := range f.cellTexts() {
-			if tells[1+i] && cell != "" {
+			if shown[1+i] && cell != "" {
 				said = append(said, words[i]+strings.ReplaceAll(cell, "→", "to"))
 			}
 		}
 		lines = append(lines, f.name+": "+strings.Join(said, ", "))
 	}
 	if more := len(list) - most; more > 0 {
-		lines = append(lines, fmt.Sprintf("%d more", more))
+		lines = append(lines, fmt.Sprintf("and %d more features", more))
 	}
 	return lines
 }
 
-// drawFeatureTable draws the features from index top on, with their weights for one output.
+// drawFeatureTable draws the table of features from row top on, with the weights of one output.
 func drawFeatureTable(st *stage.Stage, g *chart.Grid, output, top int, by featureOrder) {
 	w, h := g.Size()
 	list := featureRows(st, output, by)
@@ -182,12 +182,12 @@ func drawFeatureTable(st *stage.Stage, g *chart.Grid, output, top int, by featur
 		}
 	}
 	const between, leastBar = 2, 15
-	widths, used, tells := make([]int, len(head)), 0, shownColumns(list)
+	widths, used, shown := make([]int, len(head)), 0, shownColumns(list)
 	for i := range head {
 		for _, row := range rows {
 			widths[i] = max(widths[i], chart.TextWidth(st.Spell(row[i])))
 		}
-		if !tells[i] {
+		if !shown[i] {
 			widths[i] = -between
 		}
 		used += widths[i] + between
@@ -226,8 +226,8 @@ func drawFeatureTable(st *stage.Stage, g *chart.Grid, output, top int, by featur
 	}
 }
 
-// drawWeightChange draws a line from the weight of no adaptation to the weight of LAR. Zero is in the
-// middle; the longest weight reaches half the width.
+// drawWeightChange draws a line from the weight of no adaptation to the weight of LAR. Zero is in
+// the middle, and a weight of magnitude longest is at an edge of g.
 func drawWeightChange(g *chart.Grid, f featureRow, longest float64) {
 	w, _ := g.Size()
 	const least = 5

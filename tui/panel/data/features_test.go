@@ -88,8 +88,8 @@ func TestFeatures(t *testing.T) {
 		}
 	}
 	s.Press("b")
-	if v.by != byShift || v.section != dataWeights {
-		t.Errorf("b sorts by %s in section %d", v.by, v.section)
+	if v.order != byShift || v.section != dataWeights {
+		t.Errorf("b sorts by %s in section %d", v.order, v.section)
 	}
 	list := featureRows(&s.Stage, 0, byShift)
 	if last := list[len(list)-1]; last.name != "1" || last.kind != recipe.Constant {

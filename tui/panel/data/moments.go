@@ -13,10 +13,11 @@ import (
 	"larui/tui/stage"
 )
 
-// featureMoments has the mean and the standard deviation of each feature over all rows, for the
-// source and the target.
+// featureMoments has the means and the standard deviations of all features, for the source and the
+// target.
 type featureMoments struct{ means, deviations [2][]float64 }
 
+// momentsName is the name of the job that computes the featureMoments.
 const momentsName = "moments"
 
 func pairMoments(ctx context.Context, s *session.Session) (m *featureMoments, err error) {
@@ -30,7 +31,8 @@ func pairMoments(ctx context.Context, s *session.Session) (m *featureMoments, er
 	return m, nil
 }
 
-// domainMoments returns the mean and the standard deviation of each feature over all rows of a domain.
+// domainMoments returns the mean and the standard deviation of each feature over all rows of a
+// domain. For rows in memory it updates both row by row as in Welford (1962).
 func domainMoments(ctx context.Context, d model.Domain) (mean, deviation []float64, err error) {
 	_, features := d.X.Dims()
 	mean, deviation = make([]float64, features), make([]float64, features)
@@ -38,6 +40,10 @@ func domainMoments(ctx context.Context, d model.Domain) (mean, deviation []float
 	visit := func(x *mat.Dense, _ []float64) error {
 		rows, _ := x.Dims()
 		for i := range rows {
+			// Check often enough that cancelling feels instant.
+			if i%256 == 0 && ctx.Err() != nil {
+				return ctx.Err()
+			}
 			n++
 			for j, v := range x.RawRowView(i) {
 				from := v - mean[j]
@@ -45,7 +51,7 @@ func domainMoments(ctx context.Context, d model.Domain) (mean, deviation []float
 				deviation[j] += from * (v - mean[j])
 			}
 		}
-		return ctx.Err()
+		return nil
 	}
 	switch {
 	case d.Sums != nil:
@@ -62,8 +68,8 @@ func domainMoments(ctx context.Context, d model.Domain) (mean, deviation []float
 	return mean, deviation, err
 }
 
-// Panels returns two scatter plots of the features, one of means and one of deviations: source
-// along x, target along y. A feature with equal values lies on the line.
+// Panels returns two scatter plots with one point per feature, its mean or its standard deviation in
+// the target over the same in the source. Features alike in both domains lie on the line.
 func (v *View) Panels(st *stage.Stage) (panels []stage.Panel) {
 	m := session.ResultOf[*featureMoments](st.Update, momentsName)
 	if m == nil {
@@ -81,8 +87,8 @@ func (v *View) Panels(st *stage.Stage) (panels []stage.Panel) {
 	return panels
 }
 
-// Table returns one row per feature: the mean and the standard deviation of both domains, as
-// fitted, and the weights.
+// Table returns one row per feature with its weights and, after scaling, its means and standard
+// deviations in the source and the target.
 func (v *View) Table(ctx context.Context, st *stage.Stage, _ func(done, all int)) (rows [][]session.Fact, err error) {
 	m, err := pairMoments(ctx, st.Session)
 	if err != nil {

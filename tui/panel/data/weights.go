@@ -12,8 +12,8 @@ import (
 	"larui/tui/stage"
 )
 
-// drawWeightPictures draws the weights of LAR, no adaptation and the closed form side by side as
-// pictures.
+// drawWeightPictures draws the weights of LAR, of no adaptation and, with room, of the closed form
+// side by side as pictures.
 func drawWeightPictures(st *stage.Stage, g *chart.Grid, output int) {
 	w, h := g.Size()
 	s := st.Solution
@@ -40,18 +40,15 @@ func drawWeightPictures(st *stage.Stage, g *chart.Grid, output int) {
 	}
 }
 
-// weightsNote returns a sentence on how a weight changes the prediction.
+// weightsNote returns a sentence on the meaning of a weight's sign.
 func weightsNote(st *stage.Stage, output int) string {
-	p, what := st.Session.Problem, "weights: more of the feature"
-	if hasPictures(st) {
-		what = "weights: ink there"
-	}
+	p := st.Session.Problem
 	switch p.Task {
 	case model.Regression:
-		return what + " raises the prediction where +, lowers it where −"
+		return "a positive weight raises the prediction, a negative one lowers it"
 	case model.MultiClass:
-		return fmt.Sprintf("%s speaks for %s where +, against where −; J K: other classes (%d of %d)", what, stage.ClassName(st, output), output+1, p.C)
+		return fmt.Sprintf("a positive weight speaks for %s, a negative one against it; J K: other classes (%d of %d)", stage.ClassName(st, output), output+1, p.C)
 	}
 	names := stage.SignNames(st)
-	return fmt.Sprintf("%s speaks for %s where +, for %s where −", what, names[1], names[0])
+	return fmt.Sprintf("a positive weight speaks for %s, a negative one for %s", names[1], names[0])
 }
