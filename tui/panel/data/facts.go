@@ -171,7 +171,7 @@ func newFacts(st *stage.Stage, w int) []fact {
 			}
 		}
 	}
-	text("missing", chart.Warning, missingData(st, all))
+	text("note", chart.Warning, missingData(st, all))
 	if dimensions != "" {
 		text("features", chart.Plain, []string{dimensions})
 	}
@@ -212,19 +212,19 @@ func missingData(st *stage.Stage, all []domain) []string {
 	var missing []string
 	switch unscored := target.Rows() - len(target.Y); {
 	case target.Y == nil:
-		missing = append(missing, "the target has no labels: its score, label projection, k(0.1) and distance to w*_T are unknown")
+		missing = append(missing, "the target has no labels; its score, label projection, k(0.1) and distance to w*_T are unknown")
 	case unscored > 0:
-		missing = append(missing, fmt.Sprintf("%d target rows have no labels: the score counts the other %d rows; the label projection and k(0.1) are unknown", unscored, len(target.Y)))
+		missing = append(missing, fmt.Sprintf("%d target rows have no labels; the score counts the other %d rows; the label projection and k(0.1) are unknown", unscored, len(target.Y)))
 	}
 	switch {
 	case len(all) == 2:
-		missing = append(missing, "without validation rows there is no validation score")
+		missing = append(missing, "there are no validation rows and so no validation score")
 	case all[2].Y == nil:
-		missing = append(missing, "without labels of the validation rows there is no validation score")
+		missing = append(missing, "the validation rows have no labels and so no score")
 	}
 	for class := range source.byClass {
 		if target.byClass != nil && len(target.byClass[class]) == 0 {
-			missing = append(missing, fmt.Sprintf("no target row has class %s: the recall of the class is unknown", stage.ClassName(st, class)))
+			missing = append(missing, fmt.Sprintf("no target row has class %s, so the recall of the class is unknown", stage.ClassName(st, class)))
 		}
 	}
 	return missing
