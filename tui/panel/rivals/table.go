@@ -19,10 +19,10 @@ import (
 type rivalRow struct {
 	session.RivalEntry
 	name string
-	// mark is drawn at the method's score in the plot.
+	// mark is the sign at the method's target score in the plot.
 	mark  rune
 	style chart.Style
-	// status is the reason why there are no scores, with empty text if there are.
+	// status is the reason why the method has no scores. Its text is empty if the method has scores.
 	status   chart.Piece
 	setting  string
 	selected bool
@@ -30,7 +30,7 @@ type rivalRow struct {
 
 func (r rivalRow) hasScores() bool { return r.status.Text == "" }
 
-// elapsedText returns the duration of the training, empty if unknown.
+// elapsedText returns the duration of the training as text, or "" if the duration is unknown.
 func (r rivalRow) elapsedText() string {
 	if !r.hasScores() || r.Elapsed == 0 {
 		return ""
@@ -38,7 +38,8 @@ func (r rivalRow) elapsedText() string {
 	return number.Duration(r.Elapsed)
 }
 
-// solvedRows returns the rows of LAR, LAR trained to the end, and no adaptation.
+// solvedRows returns the rows of the methods that need no training here: LAR, LAR trained to the
+// end, and no adaptation.
 func solvedRows(st *stage.Stage) []rivalRow {
 	s := st.Solution
 	setting := fmt.Sprintf("k %d, k̃ %d, λ %s", s.K, s.KTilde, number.Short(s.Lambda))
@@ -84,34 +85,34 @@ func newRow(st *stage.Stage, r rivals.Method) rivalRow {
 	return row
 }
 
-// A rivalColumn is a column of the table. It begins at column at, 0 if there is no room for it.
-// width includes the blank after it.
+// A rivalColumn is a column of the table of methods.
 type rivalColumn struct {
-	title     string
-	style     chart.Style
+	title string
+	style chart.Style
+	// at is the position on the screen, 0 for a hidden column. width includes a blank at the end.
 	at, width int
-	// cell returns the text of a row; aside stands before it in the details if the column is
-	// hidden.
+	// cell returns the text of the column in a row. The details show the text of a hidden column
+	// after prefix.
 	cell   func(rivalRow) chart.Piece
 	prefix string
 }
 
-// A rivalPage is the content of the view laid out for its size: LAR and no adaptation, list rivals
-// from index top on, a plot to their right, and text below them.
+// A rivalPage is the layout of the view at one size: solvedRows above rivalRows[top:top+listed], a
+// plot to their right, and text below them.
 type rivalPage struct {
 	st                    *stage.Stage
 	solvedRows, rivalRows []rivalRow
 	columns               []rivalColumn
 	axis                  rivalAxis
-	// plot is the first column of the plot. status is the first column after the text that replaces
-	// missing scores.
+	// plot is the screen column at which the plot begins. A status, which replaces missing scores,
+	// ends before the screen column status.
 	plot, status int
 	top, listed  int
-	// details describe the selected rival, notes all rivals.
+	// details are lines on the selected rival, notes are lines on all rivals.
 	details, notes []chart.Piece
 }
 
-// newPage lays out a panel of w×h cells around the selected rival.
+// newPage lays out the view in w×h cells so that the selected rival is visible.
 func newPage(st *stage.Stage, selected, w, h int) *rivalPage {
 	p := &rivalPage{st: st, solvedRows: solvedRows(st), notes: rivalNotes(st, w-2)}
 	all := st.State.Methods()
@@ -123,7 +124,8 @@ func newPage(st *stage.Stage, selected, w, h int) *rivalPage {
 	p.axis = newRivalAxis(st, slices.Concat(p.solvedRows, p.rivalRows))
 	p.layOut(w - 1)
 	p.details = p.describeRival(all[selected], p.rivalRows[selected], w-2)
-	// The list gets room first, then one note and one detail, then the other lines.
+	// The first leastList rivals get room first, then one note and one detail, then more rivals, then
+	// more text.
 	const leastList = 4
 	methods := len(p.rivalRows)
 	rows := max(0, h-1-len(p.solvedRows))
@@ -136,10 +138,10 @@ func newPage(st *stage.Stage, selected, w, h int) *rivalPage {
 // leastRivalPlot is the least width of the plot in columns.
 const leastRivalPlot = 12
 
-// layOut divides w columns among the table and the plot. A column after the first three is hidden
-// if it would leave less than leastRivalPlot columns for the plot.
+// layOut divides w screen columns among the table and the plot. The first three columns of the table
+// are always visible. Another column is hidden if it leaves the plot less than leastRivalPlot.
 func (p *rivalPage) layOut(w int) {
-	const score, kept = 10, 3
+	const score, always = 10, 3
 	st, name := p.st, 21
 	if w >= stage.FullWidth-2 {
 		name = 25
@@ -170,7 +172,7 @@ func (p *rivalPage) layOut(w int) {
 		{title: "fitted", style: chart.Source, width: score, prefix: "fitted ", cell: of(stage.SourceMetric, chart.Plain)},
 		{title: "validation", style: chart.Dim, width: score + 1, prefix: "validation ",
 			cell: of(stage.ValidationMetric, chart.Plain)},
-		// The column fits the longest usual setting as the present glyphs write it.
+		// The width fits the longest usual setting of LAR.
 		{title: "setting", style: chart.Dim, width: chart.TextWidth(st.Spell("k 256, k̃ 256, λ 1000")) + 1,
 			cell: func(row rivalRow) chart.Piece { return chart.Styled(row.setting, chart.Dim) }},
 		{title: "took", style: chart.Dim, width: score - 1, prefix: "in ",
@@ -182,7 +184,7 @@ func (p *rivalPage) layOut(w int) {
 	p.plot = 2
 	for i := range p.columns {
 		c := &p.columns[i]
-		if i >= kept && w-p.plot-c.width < leastRivalPlot {
+		if i >= always && w-p.plot-c.width < leastRivalPlot {
 			continue
 		}
 		c.at = p.plot
@@ -199,7 +201,7 @@ func (p *rivalPage) layOut(w int) {
 	}
 }
 
-// drawCells writes one text in each visible column.
+// drawCells writes the text of each visible column.
 func (p *rivalPage) drawCells(g *chart.Grid, text func(rivalColumn) chart.Piece) {
 	for _, c := range p.columns {
 		if cell := text(c); c.at > 0 {
@@ -208,8 +210,8 @@ func (p *rivalPage) drawCells(g *chart.Grid, text func(rivalColumn) chart.Piece)
 	}
 }
 
-// drawRow draws the scores of a row, or its status with a bar while it trains, and its mark in the
-// plot.
+// drawRow draws one method: its scores or its status, a bar of progress during training, and its
+// mark in the plot.
 func (p *rivalPage) drawRow(g *chart.Grid, row rivalRow) {
 	const leastBar = 5
 	switch {
@@ -230,8 +232,7 @@ func (p *rivalPage) drawRow(g *chart.Grid, row rivalRow) {
 	}
 }
 
-// drawText draws the details and below them the notes, at least the first one. Lines without room
-// are left out.
+// drawText draws the details above the notes, as many lines as fit. The first note always fits.
 func (p *rivalPage) drawText(g *chart.Grid) {
 	w, h := g.Size()
 	if h < 1 {
@@ -244,20 +245,20 @@ func (p *rivalPage) drawText(g *chart.Grid) {
 	lines := slices.Concat(p.details[:min(len(p.details), max(0, h-noted-blank))], p.notes[:noted])
 	if noted < len(p.notes) {
 		last := &lines[len(lines)-1].Text
-		*last = p.st.Glyphs.Truncate(*last+" …", w) // there is more
+		*last = p.st.Glyphs.Truncate(*last+" …", w) // some notes have no room
 	}
 	for i, line := range lines {
 		g.Text(0, blank+i, line.Text, line.Style)
 	}
 }
 
-// A rivalAxis maps target scores to columns of the plot. none and lar are the scores of no
-// adaptation and LAR, NaN if unknown.
+// A rivalAxis maps target scores from lo to hi to screen columns of the plot. none and lar are the
+// scores of no adaptation and LAR, NaN if unknown.
 type rivalAxis struct{ lo, hi, none, lar float64 }
 
-// newRivalAxis returns an axis over the scores of all rows. It leaves out errors beyond twice the
-// error of no adaptation, and a closed form worse than all others, because the other scores would
-// fall together.
+// newRivalAxis returns an axis over the target scores of all rows. So that scores stay apart, it
+// leaves out errors larger than twice the error of no adaptation, and a closed form that is worse
+// than every other method.
 func newRivalAxis(st *stage.Stage, rows []rivalRow) rivalAxis {
 	a := rivalAxis{none: math.NaN(), lar: math.NaN()}
 	var firm, loose []float64
@@ -289,11 +290,11 @@ func newRivalAxis(st *stage.Stage, rows []rivalRow) rivalAxis {
 	return a
 }
 
-// unknownColumn is the column of an unknown score.
+// unknownColumn is the result of rivalAxis.column for an unknown score.
 const unknownColumn = math.MinInt
 
-// column returns the column of a score in a plot of w columns: -1 if the score is left of the plot, w
-// if right of it.
+// column returns the screen column of score v in a plot of w columns, from 0. It returns -1 for a
+// score left of the plot and w for a score right of the plot.
 func (a rivalAxis) column(v float64, w int) int {
 	place := (v - a.lo) / (a.hi - a.lo)
 	switch {
@@ -307,7 +308,7 @@ func (a rivalAxis) column(v float64, w int) int {
 	return int(math.Round(place * float64(w-1)))
 }
 
-// drawHead draws both ends of the axis and the direction of better scores.
+// drawHead writes the scores at both ends of the axis, and an arrow towards better scores.
 func (a rivalAxis) drawHead(st *stage.Stage, g *chart.Grid) {
 	w, _ := g.Size()
 	if math.IsNaN(a.lo) || math.IsNaN(a.hi) {
@@ -329,8 +330,8 @@ func (a rivalAxis) drawHead(st *stage.Stage, g *chart.Grid) {
 	}
 }
 
-// draw draws the lines of no adaptation and LAR, the mark of the row, and a bar from no adaptation
-// to the mark.
+// draw draws one line of the plot: the scores of no adaptation and LAR, the mark of the row, and a
+// bar from no adaptation to the mark.
 func (a rivalAxis) draw(g *chart.Grid, row rivalRow, glyphs chart.Glyphs) {
 	w, _ := g.Size()
 	set := func(x int, r rune, style chart.Style) { g.Set(x, 0, glyphs.Rune(r), style) }
@@ -358,8 +359,8 @@ func (a rivalAxis) draw(g *chart.Grid, row rivalRow, glyphs chart.Glyphs) {
 	set(at, mark, style)
 }
 
-// describeRival returns lines of at most w columns about a rival, the most important first: hidden
-// columns, failure, description, settings.
+// describeRival returns lines of at most w columns on a rival: scores without a visible column, an
+// error, the description, and the settings.
 func (p *rivalPage) describeRival(r rivals.Method, row rivalRow, w int) (lines []chart.Piece) {
 	const indent = 2
 	add := func(text string, style chart.Style, rows int) {
@@ -381,10 +382,11 @@ func (p *rivalPage) describeRival(r rivals.Method, row rivalRow, w int) (lines [
 	}
 	add(r.Title+": "+r.About, chart.Plain, 2)
 	if right := row.Result.Discriminator; row.State == session.Trained && right > 0 {
-		add("its discriminator finds the domain of "+number.Percent(right, 1)+" of the rows; by chance it would be half", chart.Plain, 2)
+		add(fmt.Sprintf("the discriminator of the method finds the right domain for %s of the rows, chance for 50 %%", number.Percent(right, 1)), chart.Plain, 2)
 	}
 	if d := row.Result.Diagnosis; row.State == session.Trained && d.Neighbour > 0 {
-		add("in its features 1-NN gets "+number.Percent(d.Neighbour, 1)+" of the target right; joint error of the best linear model for both: "+number.Percent(d.Joint, 1), chart.Plain, 2)
+		add(fmt.Sprintf("in the features of the method, 1-NN predicts %s of the target rows right; the best linear model for both domains has a joint error of %s",
+			number.Percent(d.Neighbour, 1), number.Percent(d.Joint, 1)), chart.Plain, 2)
 	}
 	if r.Note != "" {
 		add(r.Note, chart.Plain, 3)
@@ -394,7 +396,7 @@ func (p *rivalPage) describeRival(r rivals.Method, row rivalRow, w int) (lines [
 	return lines
 }
 
-// describeRow returns the scores of a row in words, or why they are missing.
+// describeRow returns the scores of a method in words, or why the method has no scores.
 func describeRow(st *stage.Stage, row rivalRow) string {
 	parts := []string{strings.Join(strings.Fields(row.status.Text), " ")}
 	if row.hasScores() {
