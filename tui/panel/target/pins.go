@@ -11,13 +11,14 @@ import (
 	"larui/tui/stage"
 )
 
-// A boundaryFinder turns weights into a and b of the line a·x + b·y = 0, where the score is 0.
+// A boundaryFinder returns a and b of the line a·x + b·y = 0 in the plot, on which weights w have the
+// score 0.
 type boundaryFinder func(w *mat.Dense) (a, b float64)
 
-// featureBoundary is the line in the plane of two features.
+// featureBoundary is the boundaryFinder in a plot over two features.
 func featureBoundary(w *mat.Dense) (a, b float64) { return w.At(0, 0), w.At(1, 0) }
 
-// line returns the line of weights, if there are weights.
+// line returns the boundary of weights w as one line of a plot, or nil if w is nil.
 func (of boundaryFinder) line(w *mat.Dense, name string, style chart.Style, dash chart.Dash) []chart.Line {
 	if w == nil {
 		return nil
@@ -34,7 +35,7 @@ func (of boundaryFinder) none(st *stage.Stage) []chart.Line {
 	return of.line(st.Solution.None.Weights, stage.NoAdaptation, chart.NoAdaptation, chart.Dashed)
 }
 
-// onSource returns the lines of the source's picture.
+// onSource returns the boundaries in the plot of the source.
 func (of boundaryFinder) onSource(st *stage.Stage) []chart.Line {
 	return append(of.none(st), sourceLines(st, of.lar(st))...)
 }
@@ -52,9 +53,9 @@ func pinLine(st *stage.Stage, p stage.Pin, a, b float64) chart.Line {
 	return chart.Line{A: a, B: b, Style: look.Style, Dash: look.Dash, Mark: p.Name, Name: stage.PinName(st, p)}
 }
 
-// pinnedLines returns the pinned boundaries in the plane of a ScoreView. A pinned score is no
-// function of the plane's two coordinates, so each line is the zero of its least-squares fit over
-// the target.
+// pinnedLines returns the boundaries of the pins in the plane of a ScoreView. The score of a pin also
+// depends on directions outside the plane. So the line is where a least-squares fit of the score to
+// the two coordinates, over the target rows, is 0.
 func pinnedLines(st *stage.Stage, v *session.ScoreView) (lines []chart.Line) {
 	for _, p := range stage.WeightedPins(st) {
 		scores := mat.Col(nil, 0, st.Session.Problem.TargetScores(p.Weights()))

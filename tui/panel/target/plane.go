@@ -11,16 +11,7 @@ import (
 	"larui/tui/stage"
 )
 
-// View is the view of the target domain and of the boundaries in it.
-type View struct {
-	stage.NoActions
-	// filled stretches planes to fill their panels, so that angles are not to scale.
-	filled bool
-	// scored plots more than two features by score instead of in the target's directions.
-	scored bool
-}
-
-// directionPlane returns the pair's plane of two directions, nil for pairs without such a plane.
+// directionPlane returns the plane of two directions, or nil if the pair has none.
 func directionPlane(st *stage.Stage) *session.Plane {
 	if st.Solution == nil || st.View == nil {
 		return nil
@@ -28,8 +19,8 @@ func directionPlane(st *stage.Stage) *session.Plane {
 	return st.View.Plane
 }
 
-// shownDirectionPlane returns the plane of two directions if it is shown. A document shows the score, as
-// its table does.
+// shownDirectionPlane returns the plane of two directions, or nil if the view plots the score. A
+// document always plots the score, which its table lists too.
 func (v *View) shownDirectionPlane(st *stage.Stage) *session.Plane {
 	if v.scored || st.OnPaper() {
 		return nil
@@ -37,14 +28,14 @@ func (v *View) shownDirectionPlane(st *stage.Stage) *session.Plane {
 	return directionPlane(st)
 }
 
-// hasFeaturePlane reports whether the pair has two features and classes, so that rows are points of a
-// plane.
+// hasFeaturePlane reports whether the pair has classes and two features, which are the coordinates of
+// rows in the plot.
 func hasFeaturePlane(st *stage.Stage) bool {
 	return st.Solution != nil && st.Session.Problem.D == 2 && st.Task() != model.Regression
 }
 
-// targetPoints splits target points by class and by whether LAR is right. Without labels it splits them
-// by predicted class.
+// targetPoints divides target rows at the given coordinates into sets for the plot: by class, and by
+// right or wrong scores of LAR. Without labels it divides them by predicted class.
 func targetPoints(st *stage.Stage, x, y, scores []float64) []chart.Points {
 	if st.Task() == model.Regression {
 		return []chart.Points{{X: x, Y: y, Mark: '●', Style: chart.Target, Name: "target"}}
@@ -80,7 +71,7 @@ func targetPoints(st *stage.Stage, x, y, scores []float64) []chart.Points {
 	return sets
 }
 
-// featurePlanePlot returns the plot of two features.
+// featurePlanePlot returns the plot of target rows over two features, with boundaries and arrows.
 func featurePlanePlot(st *stage.Stage) chart.Scatter {
 	p, s, of := st.Session.Problem, st.Solution, boundaryFinder(featureBoundary)
 	var scores []float64
@@ -94,7 +85,8 @@ func featurePlanePlot(st *stage.Stage) chart.Scatter {
 	}
 }
 
-// scorePlanePlot returns the plot of the strongest component orthogonal to w over the score.
+// scorePlanePlot returns the plot of target rows with LAR's score wᵀx along x and the strongest
+// component orthogonal to w along y.
 func scorePlanePlot(st *stage.Stage) chart.Scatter {
 	view := st.View
 	plot := chart.Scatter{Points: targetPoints(st, view.Score, view.Across, view.Score), XLabel: "score wᵀx", YLabel: "strongest component beside w"}
@@ -106,7 +98,8 @@ func scorePlanePlot(st *stage.Stage) chart.Scatter {
 	return plot
 }
 
-// fitPlot returns the plot of labels over predictions, of pins too; right predictions lie on the diagonal.
+// fitPlot returns the plot of target labels over the predictions of LAR and of the pins. Right
+// predictions lie on the diagonal.
 func fitPlot(st *stage.Stage) chart.Scatter {
 	p := st.Session.Problem
 	scores := mat.Col(nil, 0, p.TargetScores(st.Solution.Descent.Weights))
