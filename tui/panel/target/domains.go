@@ -216,7 +216,7 @@ func targetNote(st *stage.Stage) string {
 	case d.Y != nil:
 		return scored
 	case signs != nil && !math.IsNaN(signs.Changed):
-		return fmt.Sprintf("no labels; LAR changes %s of the predictions", number.Percent(signs.Changed, 1))
+		return fmt.Sprintf("no labels; LAR changes %s of predictions", number.Percent(signs.Changed, 1))
 	}
 	return "no labels"
 }
