@@ -69,7 +69,7 @@ func TestPlotSays(t *testing.T) {
 		map UNLABELLED | joint label alignment after
 		target UNLABELLED --task regression --bias=false | rows, by their prediction
 		target UNLABELLED --task multiclass | target rows predicted, by class
-		subspace theory | overlap of both domains | v_iᵀṽ_j | k = 5 | k̃ = 5
+		subspace theory | cosines between components | v_iᵀṽ_j | k = 5 | k̃ = 5
 		data | Mean of each feature | deviation in the source | alike
 		subspace map | target accuracy in % after 5000 epochs | accuracy | best | k =
 		map | k = 1, k̃ = 1`) {
