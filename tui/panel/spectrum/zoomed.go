@@ -60,8 +60,8 @@ func drawSpectrumFacts(st *stage.Stage, g *chart.Grid, s spectrumSide) {
 		say("the label is orthogonal to every component")
 	default:
 		say("k(0.1): head %d, tail %d", s.HeadRank, s.TailRank)
-		say("%s = %d holds %s of the label", s.cutName, s.cut, number.Share(s.cumulatedShares[min(s.cut, len(s.cumulatedShares))-1]))
-		say("weights can fit %s", number.Share(s.norm2/s.LabelNorm2))
+		say("%s = %d holds %.4g %% of ‖%s‖²", s.cutName, s.cut, 100*s.cumulatedShares[min(s.cut, len(s.cumulatedShares))-1], s.projection)
+		say("weights can fit %s of ‖y‖²", number.Share(s.norm2/s.LabelNorm2))
 	}
 	chart.DrawGroups(g.Sub(1, 0, w-1, 1), groups, 0)
 }
