@@ -104,8 +104,8 @@ func TestSweepGoesOn(t *testing.T) {
 func TestLambdaView(t *testing.T) {
 	v := &Lambda{}
 	s := stagetest.Open(t, v, "rotated-gaussian", nil)
-	sweep := sweepOf(&s.Stage)
-	rows, seeds := v.curves(&s.Stage, stage.TargetMetric)
+	sweep := currentSweep(&s.Stage)
+	rows, seeds := v.metricCurves(&s.Stage, stage.TargetMetric)
 	if seeds != sweepSeeds || len(rows) != 4 {
 		t.Fatalf("%d curves over %d seeds", len(rows), seeds)
 	}
@@ -150,11 +150,11 @@ func TestLambdaView(t *testing.T) {
 		t.Error("c changes nothing")
 	}
 	s.Set("lambda", "3")
-	if sweepOf(&s.Stage) != sweep {
+	if currentSweep(&s.Stage) != sweep {
 		t.Error("turning λ solves the sweep again")
 	}
 	s.Set("epochs", "5000")
-	if sweepOf(&s.Stage) == nil || sweepOf(&s.Stage).params.Epochs != 5000 {
+	if currentSweep(&s.Stage) == nil || currentSweep(&s.Stage).params.Epochs != 5000 {
 		t.Error("turning the epochs leaves the sweep as it was")
 	}
 }

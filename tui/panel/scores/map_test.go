@@ -54,7 +54,7 @@ func TestMapAgainstSolver(t *testing.T) {
 			// Sprint makes NaN equal to NaN.
 			got := m.cells[p].Descent[0]
 			testutil.Equal(t, fmt.Sprint(m.cells[p].Closed.Evaluation, got.Evaluation), fmt.Sprint(want.Closed.Evaluation, want.Descent.Evaluation), p, m.cells[p], want.Closed.Evaluation, want.Descent.Evaluation)
-			score, v := want.Descent.Target.Accuracy, m.value(p, reading{Metric: stage.TargetMetric})
+			score, v := want.Descent.Target.Accuracy, m.valueAt(p, cellMetric{Metric: stage.TargetMetric})
 			if math.IsNaN(v) != want.Descent.Diverges || !math.IsNaN(v) && v != score {
 				t.Errorf("%+v: %v, want %v, diverging %t", p, v, score, want.Descent.Diverges)
 			}
@@ -107,13 +107,13 @@ func TestClickOnTheMap(t *testing.T) {
 	v := &Map{}
 	s := stagetest.Open(t, v, "subspace", smallSubspace)
 	m := v.current(&s.Stage)
-	hit := v.plot(&s.Stage, chart.NewGrid(s.Inner()))
+	hit := v.drawMap(&s.Stage, chart.NewGrid(s.Inner()))
 	w, h := s.Inner()
 	found := map[chart.Position]bool{}
 	for y := range h {
 		for x := range w {
 			at, ok := hit(x, y)
-			if !ok || found[at] || m.placeAt(at) == placeOf(&s.Stage) {
+			if !ok || found[at] || m.placeAt(at) == presentPlace(&s.Stage) {
 				continue
 			}
 			found[at] = true
@@ -154,7 +154,7 @@ func TestComponentLadder(t *testing.T) {
 func TestPartialMap(t *testing.T) {
 	v := &Map{}
 	s := stagetest.Open(t, v, "subspace", smallSubspace)
-	v.lookAt(&s.Stage, place{k: 8, kTilde: 2})
+	v.moveCursor(&s.Stage, place{k: 8, kTilde: 2})
 	part := *v.current(&s.Stage)
 	part.cells = maps.Clone(part.cells)
 	for i, p := range part.places() {
@@ -181,7 +181,7 @@ func TestMapByKeys(t *testing.T) {
 	if !s.State.Equal(start) || s.Said == "" {
 		t.Errorf("Enter without a move says %q and changes the state", s.Said)
 	}
-	here := m.position(placeOf(&s.Stage))
+	here := m.position(presentPlace(&s.Stage))
 	for _, c := range []struct {
 		keys     string
 		row, col int
@@ -197,22 +197,22 @@ func TestMapByKeys(t *testing.T) {
 			t.Errorf("%s leads to %+v, want %+v, and the state to %+v", c.keys, v.cursor(&s.Stage), at, s.State.Params)
 		}
 	}
-	want := m.value(place{k: m.k[1], kTilde: m.kTilde[1]}, reading{Metric: stage.TargetMetric})
+	want := m.valueAt(place{k: m.k[1], kTilde: m.kTilde[1]}, cellMetric{Metric: stage.TargetMetric})
 	at := v.cursor(&s.Stage)
 	testutil.Say(t, s.Picture(120, 36), fmt.Sprintf("[k = %d, k̃ = %d]   target %.1f %%", at.k, at.kTilde, 100*want))
 	s.Press("enter")
-	if got := s.Solution.Descent.Target.Accuracy; placeOf(&s.Stage) != at || got != want {
-		t.Errorf("Enter leads to %+v with %v, want %+v with %v", placeOf(&s.Stage), got, at, want)
+	if got := s.Solution.Descent.Target.Accuracy; presentPlace(&s.Stage) != at || got != want {
+		t.Errorf("Enter leads to %+v with %v, want %+v with %v", presentPlace(&s.Stage), got, at, want)
 	}
 	s.Undo()
-	testutil.Equal(t, v.cursor(&s.Stage), placeOf(&s.Stage))
+	testutil.Equal(t, v.cursor(&s.Stage), presentPlace(&s.Stage))
 	for _, shown := range stage.Metrics() {
 		s.Press("b")
 		by := shown // where that is no judge by labels, the target's labels
 		if shown == stage.LabelFreeMetric || shown == stage.SourceMetric {
 			by = stage.TargetMetric
 		}
-		testutil.Equal(t, v.cursor(&s.Stage), m.bestFirst(reading{Metric: by})[0], shown.Name(model.Score{Name: "accuracy", Title: "accuracy"}))
+		testutil.Equal(t, v.cursor(&s.Stage), m.rankPlaces(cellMetric{Metric: by})[0], shown.Name(model.Score{Name: "accuracy", Title: "accuracy"}))
 		testutil.Say(t, s.Picture(120, 36), shown.Name(model.Score{Name: "accuracy", Title: "accuracy"}))
 		s.Press("v")
 	}
@@ -298,8 +298,8 @@ func TestJudgedLambda(t *testing.T) {
 	v := &Lambda{}
 	s := stagetest.Open(t, v, datasets.FilesName, unlabelled(t))
 	chosen := choose(t, s)
-	judged := ratingsOf(&s.Stage)
-	rows, _ := v.curves(&s.Stage, stage.LabelFreeMetric)
+	judged := currentRatings(&s.Stage)
+	rows, _ := v.metricCurves(&s.Stage, stage.LabelFreeMetric)
 	judge := testutil.Have(s.Session.Judge(t.Context()))
 	for i, lambda := range session.PathLambdas() {
 		at := chosen
