@@ -54,15 +54,12 @@ func featureRows(st *stage.Stage, output int, by featureOrder) []featureRow {
 	all := currentDomains(st)[:2]
 	var list []featureRow
 	for j := range p.D {
-		f := featureRow{name: stage.FeatureName(st, j), kind: recipe.Number, shift: math.NaN()}
-		for i := range all {
-			f.gaps = append(f.gaps, 0)
-			if pair.Layouts != nil {
-				f.gaps[i] = pair.Layouts[i].FeatureGaps(j)
-			}
-		}
+		f := featureRow{name: stage.FeatureName(st, j), kind: recipe.Number, gaps: make([]int, 2), shift: math.NaN()}
 		if pair.Layouts != nil {
 			f.kind = pair.Layouts[0].FeatureKind(j)
+			for i := range f.gaps {
+				f.gaps[i] = pair.Layouts[i].FeatureGaps(j)
+			}
 		}
 		switch known := len(all[0].mean); {
 		case known == 0: // not computed yet

@@ -398,13 +398,14 @@ func (p *rivalPage) describeRival(r rivals.Method, row rivalRow, w int) (lines [
 
 // describeRow returns the scores of a method in words, or why the method has no scores.
 func describeRow(st *stage.Stage, row rivalRow) string {
-	parts := []string{strings.Join(strings.Fields(row.status.Text), " ")}
-	if row.hasScores() {
-		parts = nil
-	}
-	for _, m := range []stage.Metric{stage.TargetMetric, stage.SourceMetric, stage.ValidationMetric} {
-		if v := m.OfRival(row.Result); row.hasScores() && (m == stage.TargetMetric || !math.IsNaN(v)) {
-			parts = append(parts, m.Side()+" "+st.SpokenMetric(m, v))
+	var parts []string
+	if !row.hasScores() {
+		parts = append(parts, strings.Join(strings.Fields(row.status.Text), " "))
+	} else {
+		for _, m := range []stage.Metric{stage.TargetMetric, stage.SourceMetric, stage.ValidationMetric} {
+			if v := m.OfRival(row.Result); m == stage.TargetMetric || !math.IsNaN(v) {
+				parts = append(parts, m.Side()+" "+st.SpokenMetric(m, v))
+			}
 		}
 	}
 	if row.setting != "" {

@@ -77,14 +77,10 @@ func (v *Convergence) Jobs(st *stage.Stage) []session.Job {
 // reason.
 func (v *Convergence) Draw(st *stage.Stage, g *chart.Grid) {
 	w, h := g.Size()
-	curves := st.Curves
 	switch {
 	case st.Solution.Descent.Diverges && st.Zoom:
 		drawGrowth(st, g)
-	case st.Solution.Descent.Diverges:
-		panel.DrawMissingReason(st, g)
-	case curves == nil || curves.Descent.Diverges:
-		g.Text(1, 0, "solving …", chart.Dim)
+	case drawMissing(st, g):
 	case !st.Zoom && !st.Known(stage.TargetMetric):
 		st.DrawCurves(g, v.objectivePlot(st), v.readout(st, true))
 	case !st.Zoom:
@@ -95,6 +91,19 @@ func (v *Convergence) Draw(st *stage.Stage, g *chart.Grid) {
 	default:
 		v.drawCaptioned(st, g, v.objective)
 	}
+}
+
+// drawMissing writes why there are no curves. It returns false if there are curves.
+func drawMissing(st *stage.Stage, g *chart.Grid) bool {
+	switch curves := st.Curves; {
+	case st.Solution.Descent.Diverges:
+		panel.DrawMissingReason(st, g)
+	case curves == nil || curves.Descent.Diverges:
+		g.Text(1, 0, "solving …", chart.Dim)
+	default:
+		return false
+	}
+	return true
 }
 
 // Panels returns the plot of the score, if the target has labels, and the plot of the objective.
@@ -222,8 +231,8 @@ func addFrames(curve []model.CurvePoint, t *session.Track, point func(model.Fram
 type pointValue func(descentPath, model.CurvePoint) float64
 
 // epochCurves plots a value of each path over the epochs, and a dotted line named ends at level,
-// which may be NaN. all are the values at all epochs. An axis for all values stays the same while
-// the curves grow.
+// which may be NaN. whole has the values at all epochs. An axis for whole stays the same while the
+// curves grow.
 func (v *Convergence) epochCurves(st *stage.Stage, value pointValue, level float64, ends string) (plot chart.Curves, whole []float64) {
 	now := chart.Marker{X: float64(st.Solution.Epochs), Style: chart.Accent}
 	if st.PlayedFrame() != nil {
@@ -266,9 +275,12 @@ func (v *Convergence) scorePlot(st *stage.Stage) chart.Curves {
 	case v.logY:
 		label, value = "target error (1 − accuracy), log", func(score float64) float64 { return 1 - score }
 	}
-	closed := value(st.Score(st.Curves.Closed.Target))
+	closed, ends := value(st.Score(st.Curves.Closed.Target)), stage.TrainedToTheEnd
+	if st.Simple() && !st.Present && !st.OnPaper() {
+		closed, ends = math.NaN(), "" // on the first screen the line would stretch the axis
+	}
 	of := func(_ descentPath, c model.CurvePoint) float64 { return value(st.Score(c.Target)) }
-	plot, whole := v.epochCurves(st, of, closed, stage.TrainedToTheEnd)
+	plot, whole := v.epochCurves(st, of, closed, ends)
 	plot.LogY, plot.ZeroY, plot.YLabel = v.logY, v.logY, label
 	stage.TargetMetric.Write(st.Task(), &plot)
 	if st.Zoom {
@@ -391,39 +403,14 @@ func (v *Convergence) Lines(st *stage.Stage) []string {
 // has no labels. It returns the legend.
 func (v *Convergence) drawSketch(st *stage.Stage, g *chart.Grid) []chart.Group {
 	st = st.Unzoomed()
-	curves := st.Curves
-	switch {
-	case st.Solution.Descent.Diverges:
-		panel.DrawMissingReason(st, g)
-		return nil
-	case curves == nil || curves.Descent.Diverges:
-		g.Text(1, 0, "solving …", chart.Dim)
+	if drawMissing(st, g) {
 		return nil
 	}
-	plot, objective := v.scorePlot(st), v.objective || !st.Known(stage.TargetMetric)
-	if objective {
-		plot = v.objectivePlot(st)
-	} else {
+	objective := v.objective || !st.Known(stage.TargetMetric)
+	plot := v.objectivePlot(st)
+	if !objective {
+		plot = v.scorePlot(st)
 		plot.YLabel = ""
-		plot.Curves = slices.DeleteFunc(plot.Curves, func(c chart.Curve) bool { return c.Style == chart.Source || c.Style == chart.Plain })
-		for i := range plot.Curves {
-			if c := &plot.Curves[i]; c.Style == chart.ClosedForm && !st.Present { // the level of the closed form would stretch the axis
-				c.Name, c.Y = "", []float64{math.NaN(), math.NaN()}
-			}
-		}
-		var whole []float64
-		for _, way := range descentPaths(st) {
-			for _, c := range way.points {
-				whole = append(whole, st.Score(c.Target))
-			}
-		}
-		var end []float64
-		if st.Present {
-			end = []float64{st.Score(curves.Closed.Target)}
-		}
-		if !v.logY {
-			plot.YMin, plot.YMax = stage.TargetMetric.Axis(st.Task(), whole, end)
-		}
 	}
 	return drawWithLegend(st, g, plot, v.readout(st, objective))
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 
-	"larui/model"
 	"larui/tui/chart"
 	"larui/tui/number"
 	"larui/tui/session"
@@ -18,12 +17,9 @@ const ratingsName = "ratings"
 
 // ratingJobs returns the job that rates, without labels, every step of λ at the present k and k̃.
 func ratingJobs(st *stage.Stage) []session.Job {
-	params := sweepParams(st.State.Params)
+	params, grid := sweepParams(st.State.Params), presentGrid(st)
+	grid.Lambda, grid.Base, grid.DescentOnly = session.PathLambdas(), params, true
 	run := func(ctx context.Context, s *session.Session, report func(any)) error {
-		grid := model.Grid{
-			K: []int{params.K}, KTilde: []int{params.KTilde}, Lambda: session.PathLambdas(),
-			Epochs: []int{params.Epochs}, Base: params, DescentOnly: true,
-		}
 		sweep, err := s.Sweep(ctx, grid, nil)
 		if err != nil {
 			return err
