@@ -47,7 +47,6 @@ func TestFeatures(t *testing.T) {
 	s := stagetest.Open(t, v, datasets.FilesName, files)
 	for name, value := range map[string]string{"k": "2", "lambda": "30"} {
 		s.Set(name, value)
-		s.Settle()
 	}
 	for by := range featureOrders {
 		list := featureRows(&s.Stage, 0, by)

@@ -88,7 +88,7 @@ func (v *Map) Click(st *stage.Stage, x, y int) stage.Intent {
 }
 
 // presentPlace returns the present k and k̃.
-func presentPlace(st *stage.Stage) place { return place{st.State.Params.K, st.State.Params.KTilde} }
+func presentPlace(st *stage.Stage) place { return placeOf(st.State.Params) }
 
 // cursor returns the k and k̃ at the cursor.
 func (v *Map) cursor(st *stage.Stage) place {
@@ -271,7 +271,7 @@ func (v *Map) heatMap(st *stage.Stage, m *componentMap) chart.HeatMap {
 		heat.Candidate = m.position(v.cursor(st))
 	}
 	for _, p := range st.Pins {
-		if at := m.position(place{p.State.Params.K, p.State.Params.KTilde}); at != nil {
+		if at := m.position(placeOf(p.State.Params)); at != nil {
 			heat.Pinned = append(heat.Pinned, chart.Pin{Position: *at, Mark: p.Name, Style: p.Look().Style, Name: stage.PinName(st, p)})
 		}
 	}

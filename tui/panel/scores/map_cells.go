@@ -16,6 +16,9 @@ import (
 // A place is a pair of k and k̃.
 type place struct{ k, kTilde int }
 
+// placeOf returns the k and k̃ of parameters.
+func placeOf(p model.Params) place { return place{p.K, p.KTilde} }
+
 func (p place) MarshalText() ([]byte, error) { return fmt.Appendf(nil, "%d,%d", p.k, p.kTilde), nil }
 
 func (p *place) UnmarshalText(text []byte) error {

@@ -44,7 +44,7 @@ func (m *componentMap) leadingPosition() *chart.Position {
 	if m.choice == nil || m.choice.Cell < 0 && !m.choice.Doubtful || len(m.cells) < len(m.places()) {
 		return nil
 	}
-	return m.position(place{m.choice.Leads.K, m.choice.Leads.KTilde})
+	return m.position(placeOf(m.choice.Leads))
 }
 
 // bestPosition returns the position with the best value of the metric, or nil if labels for it are
@@ -89,7 +89,7 @@ func (m *componentMap) choiceLines(st *stage.Stage) (lines []string) {
 	}
 	setting, there, best := "the chosen setting, no adaptation,", st.Score(m.none.Target), m.valueAt(ranked[0], r)
 	if m.leadingPosition() != nil {
-		setting, there = "the cell that leads without labels", m.valueAt(place{c.Leads.K, c.Leads.KTilde}, r)
+		setting, there = "the cell that leads without labels", m.valueAt(placeOf(c.Leads), r)
 	}
 	if math.IsNaN(there) {
 		return lines

@@ -7,7 +7,6 @@ import (
 	"math"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -121,7 +120,7 @@ func TestClickOnTheMap(t *testing.T) {
 			if v.cursor(&s.Stage) != m.placeAt(at) {
 				t.Fatalf("a click on %+v leads to %+v", m.placeAt(at), v.cursor(&s.Stage))
 			}
-			if in := v.Click(&s.Stage, x, y); in.Kind != stage.Turn || in.State.Params.K != m.placeAt(at).k || in.State.Params.KTilde != m.placeAt(at).kTilde {
+			if in := v.Click(&s.Stage, x, y); in.Kind != stage.Turn || placeOf(in.State.Params) != m.placeAt(at) {
 				t.Fatalf("a second click on %+v leads to %+v", m.placeAt(at), in)
 			}
 		}
@@ -212,8 +211,8 @@ func TestMapByKeys(t *testing.T) {
 		if shown == stage.LabelFreeMetric || shown == stage.SourceMetric {
 			by = stage.TargetMetric
 		}
-		testutil.Equal(t, v.cursor(&s.Stage), m.rankPlaces(cellMetric{Metric: by})[0], shown.Name(model.Score{Name: "accuracy", Title: "accuracy"}))
-		testutil.Say(t, s.Picture(120, 36), shown.Name(model.Score{Name: "accuracy", Title: "accuracy"}))
+		testutil.Equal(t, v.cursor(&s.Stage), m.rankPlaces(cellMetric{Metric: by})[0], shown.Name(s.ScoredBy()))
+		testutil.Say(t, s.Picture(120, 36), shown.Name(s.ScoredBy()))
 		s.Press("v")
 	}
 	s.Press("c")
@@ -236,14 +235,9 @@ func choose(t *testing.T, s *stagetest.Desk) model.Params {
 	if err != nil || chosen.Cell < 0 && !chosen.Doubtful {
 		t.Fatalf("%+v, %v", chosen, err)
 	}
-	for name, value := range map[string]int{"k": chosen.Leads.K, "ktilde": chosen.Leads.KTilde} {
-		if at := (map[string]int{"k": s.State.Params.K, "ktilde": s.State.Params.KTilde})[name]; at != value {
-			s.Set(name, strconv.Itoa(value))
-		}
-	}
-	if s.State.Params.Lambda != chosen.Leads.Lambda {
-		s.Set("lambda", number.Short(chosen.Leads.Lambda))
-	}
+	s.Set("k", fmt.Sprint(chosen.Leads.K))
+	s.Set("ktilde", fmt.Sprint(chosen.Leads.KTilde))
+	s.Set("lambda", number.Short(chosen.Leads.Lambda))
 	return chosen.Leads
 }
 
@@ -256,7 +250,7 @@ func TestMapWithoutLabels(t *testing.T) {
 	m := v.current(&s.Stage)
 	sweep := testutil.Have(m.session.Sweep(t.Context(), m.grid(chosen), nil))
 	want := testutil.Have(sweep.Choose(t.Context(), session.LabelFree, 0))
-	if at := m.leadingPosition(); at == nil || m.placeAt(*at) != (place{k: chosen.K, kTilde: chosen.KTilde}) || want.Leads != chosen || m.choice.Why != want.Why {
+	if at := m.leadingPosition(); at == nil || m.placeAt(*at) != placeOf(chosen) || want.Leads != chosen || m.choice.Why != want.Why {
 		t.Errorf("☆ at %v, the search stands at %+v, the sweep chooses %+v", at, chosen, want)
 	}
 	for i, p := range m.places() {
@@ -267,11 +261,11 @@ func TestMapWithoutLabels(t *testing.T) {
 	}
 	for _, want := range []stage.Metric{stage.LabelFreeMetric, stage.SourceMetric, stage.LabelFreeMetric} {
 		picture := s.Picture(120, 36)
-		if !strings.Contains(picture, want.Name(model.Score{Name: "accuracy", Title: "accuracy"})) || strings.Contains(picture, "★") || !strings.Contains(picture, "☆") {
-			t.Errorf("%s:\n%s", want.Name(model.Score{Name: "accuracy", Title: "accuracy"}), picture)
+		if !strings.Contains(picture, want.Name(s.ScoredBy())) || strings.Contains(picture, "★") || !strings.Contains(picture, "☆") {
+			t.Errorf("%s:\n%s", want.Name(s.ScoredBy()), picture)
 		}
 		s.Press("home", "b")
-		testutil.Equal(t, v.cursor(&s.Stage), place{k: chosen.K, kTilde: chosen.KTilde})
+		testutil.Equal(t, v.cursor(&s.Stage), placeOf(chosen))
 		s.Press("v")
 	}
 }
@@ -282,7 +276,7 @@ func TestJudgedMap(t *testing.T) {
 	s := stagetest.Open(t, v, "subspace", nil)
 	chosen := choose(t, s)
 	m, there := v.current(&s.Stage), s.Solution.Descent.Target.Accuracy
-	if at := m.leadingPosition(); at == nil || m.placeAt(*at) != (place{k: chosen.K, kTilde: chosen.KTilde}) {
+	if at := m.leadingPosition(); at == nil || m.placeAt(*at) != placeOf(chosen) {
 		t.Errorf("the map's ☆ stands at %v, want %+v", at, chosen)
 	}
 	best := 0.0
