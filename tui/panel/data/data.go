@@ -58,7 +58,7 @@ func (v *View) Keys() []stage.Key {
 	})
 	scroll := stage.Steps(v.Wheel)
 	return []stage.Key{
-		{Name: "data.section", Keys: []string{"v"}, Hint: "facts, rows, weights", Help: "show facts, samples, rows that LAR predicts anew, or weights", Do: func(*stage.Stage) stage.Intent {
+		{Name: "data.section", Keys: []string{"v"}, Hint: "facts, rows, weights", Help: "show facts, samples, rows with changed predictions, or weights", Do: func(*stage.Stage) stage.Intent {
 			v.section = (v.section + 1) % sections
 			return stage.Intent{Kind: stage.Ask}
 		}},

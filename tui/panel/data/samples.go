@@ -43,7 +43,7 @@ func drawChangedRows(st *stage.Stage, g *chart.Grid, page int) {
 		d.chosenRows, d.nonePredictions = c.Rows, c.None
 		notes := []string{"J K: other rows; ×: LAR is wrong", "×: LAR is wrong"}
 		if d.Sampled() || st.State.Spec.ValidationSize > 0 {
-			notes = []string{"of the scored rows; J K: other rows; ×: LAR is wrong", "of the scored rows"}
+			notes = []string{"only scored rows are counted; J K: other rows; ×: LAR is wrong", "only scored rows are counted"}
 		}
 		inner := panel.DrawHeading(g, fmt.Sprintf("LAR changes %d of %d predictions", len(c.Rows), d.Rows()), d.style, notes...)
 		if len(c.Rows) > 0 {
@@ -95,7 +95,7 @@ func drawSamplePictures(st *stage.Stage, g *chart.Grid, d domain, page int) {
 		if at%per >= len(group) {
 			continue
 		}
-		// A page shows the per rows of each group after the rows of the previous page.
+		// A page shows the next rows of each group after the previous page.
 		row := group[stage.WrapIndex(page*per+at%per, len(group))]
 		x, y := at%across*(columns+1), at/across*(lines+1)
 		image := panel.FeaturePicture(d.X.RawRowView(row), shape)

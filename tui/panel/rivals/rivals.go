@@ -111,7 +111,7 @@ func (v *View) Wheel(_ *stage.Stage, n int) stage.Intent {
 // Click selects the rival in line y. A click on the selected rival trains it.
 func (v *View) Click(st *stage.Stage, _, y int) stage.Intent {
 	w, h := st.Inner()
-	page := newPage(st, v.selected, w, h)
+	page := newRivalPage(st, v.selected, w, h)
 	row := y - 1 - len(page.solvedRows)
 	switch {
 	case row < 0 || row >= page.listed:
@@ -175,7 +175,7 @@ func whyOnlySetting(st *stage.Stage, r rivals.Method) string {
 // method.
 func (v *View) Lines(st *stage.Stage) []string {
 	lines := []string{"scores in " + strings.TrimPrefix(st.ScoreName(), "target ") +
-		"; to train a method type train NUMBER or train NAME, to train all methods train all, to list a method's settings rivals NAME"}
+		"; type train NAME or train NUMBER for one method, train all for all methods, rivals NAME for the settings of a method"}
 	for _, row := range solvedRows(st) {
 		row.Elapsed = 0 // the time of LAR changes from run to run
 		lines = append(lines, row.name+": "+describeRow(st, row))
@@ -190,7 +190,9 @@ func (v *View) Lines(st *stage.Stage) []string {
 func (v *View) Start(st *stage.Stage) { st.Trainer.TrainAtOnce(st.Session, st.State.Methods()) }
 
 // DescribeScores returns the scores of a rival in words, or why the rival has no scores.
-func DescribeScores(st *stage.Stage, r rivals.Method) string { return describeRow(st, newRow(st, r)) }
+func DescribeScores(st *stage.Stage, r rivals.Method) string {
+	return describeRow(st, newRivalRow(st, r))
+}
 
 // Describe returns lines on a method: its number, its settings and its scores.
 func Describe(st *stage.Stage, r rivals.Method) []string {
@@ -225,7 +227,7 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	if w < leastRivalPlot || h < 1 {
 		return
 	}
-	p := newPage(st, v.selected, w, h)
+	p := newRivalPage(st, v.selected, w, h)
 	p.columns[0].title = "method"
 	if p.listed < len(p.rivalRows) && p.listed > 0 {
 		p.columns[0].title += fmt.Sprintf(" %d–%d of %d", p.top+1, p.top+p.listed, len(p.rivalRows))
@@ -285,7 +287,7 @@ func (v *View) Table(_ context.Context, st *stage.Stage, _ func(done, all int)) 
 func allRows(st *stage.Stage) []rivalRow {
 	rows := solvedRows(st)
 	for _, r := range st.State.Methods() {
-		rows = append(rows, newRow(st, r))
+		rows = append(rows, newRivalRow(st, r))
 	}
 	return rows
 }

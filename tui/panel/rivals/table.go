@@ -62,7 +62,7 @@ func solvedRows(st *stage.Stage) []rivalRow {
 	}
 }
 
-func newRow(st *stage.Stage, r rivals.Method) rivalRow {
+func newRivalRow(st *stage.Stage, r rivals.Method) rivalRow {
 	e := EntryOf(st, r)
 	row := rivalRow{RivalEntry: e, name: r.Title, mark: '●', style: chart.Plain, setting: currentSettingText(st, r, e)}
 	switch {
@@ -112,12 +112,12 @@ type rivalPage struct {
 	details, notes []chart.Piece
 }
 
-// newPage lays out the view in w×h cells so that the selected rival is visible.
-func newPage(st *stage.Stage, selected, w, h int) *rivalPage {
+// newRivalPage lays out the view in w×h cells so that the selected rival is visible.
+func newRivalPage(st *stage.Stage, selected, w, h int) *rivalPage {
 	p := &rivalPage{st: st, solvedRows: solvedRows(st), notes: rivalNotes(st, w-2)}
 	all := st.State.Methods()
 	for i, r := range all {
-		row := newRow(st, r)
+		row := newRivalRow(st, r)
 		row.selected = i == selected
 		p.rivalRows = append(p.rivalRows, row)
 	}
@@ -163,10 +163,10 @@ func (p *rivalPage) layOut(w int) {
 		}},
 		{title: "target", style: chart.Target, width: score, cell: of(stage.TargetMetric, chart.Bold)},
 		{title: "gained", style: chart.Dim, width: score + 1, cell: func(row rivalRow) chart.Piece {
-			if !row.hasScores() || row.style == chart.NoAdaptation || math.IsNaN(p.axis.none) {
+			if !row.hasScores() || row.style == chart.NoAdaptation || math.IsNaN(p.axis.noneScore) {
 				return chart.Piece{}
 			}
-			text, style := st.ChangeColumn(p.axis.none, row.Result.Target)
+			text, style := st.ChangeColumn(p.axis.noneScore, row.Result.Target)
 			return chart.Styled(text, style)
 		}},
 		{title: "fitted", style: chart.Source, width: score, prefix: "fitted ", cell: of(stage.SourceMetric, chart.Plain)},
@@ -254,13 +254,13 @@ func (p *rivalPage) drawText(g *chart.Grid) {
 
 // A rivalAxis maps target scores from lo to hi to screen columns of the plot. none and lar are the
 // scores of no adaptation and LAR, NaN if unknown.
-type rivalAxis struct{ lo, hi, none, lar float64 }
+type rivalAxis struct{ lo, hi, noneScore, larScore float64 }
 
 // newRivalAxis returns an axis over the target scores of all rows. So that scores stay apart, it
 // leaves out errors larger than twice the error of no adaptation, and a closed form that is worse
 // than every other method.
 func newRivalAxis(st *stage.Stage, rows []rivalRow) rivalAxis {
-	a := rivalAxis{none: math.NaN(), lar: math.NaN()}
+	a := rivalAxis{noneScore: math.NaN(), larScore: math.NaN()}
 	var firm, loose []float64
 	for _, row := range rows {
 		score := row.Result.Target
@@ -271,9 +271,9 @@ func newRivalAxis(st *stage.Stage, rows []rivalRow) rivalAxis {
 			loose = append(loose, score)
 			continue
 		case row.style == chart.NoAdaptation:
-			a.none = score
+			a.noneScore = score
 		case row.style == chart.LAR:
-			a.lar = score
+			a.larScore = score
 		}
 		firm = append(firm, score)
 	}
@@ -283,8 +283,8 @@ func newRivalAxis(st *stage.Stage, rows []rivalRow) rivalAxis {
 		a.lo, a.hi = stage.TargetMetric.Axis(st.Task(), firm, loose)
 		return a
 	}
-	if lo < 2*a.none && 2*a.none < hi {
-		hi = 2 * a.none
+	if lo < 2*a.noneScore && 2*a.noneScore < hi {
+		hi = 2 * a.noneScore
 	}
 	a.lo, a.hi = chart.ErrorRange([]float64{lo, hi})
 	return a
@@ -335,7 +335,7 @@ func (a rivalAxis) drawHead(st *stage.Stage, g *chart.Grid) {
 func (a rivalAxis) draw(g *chart.Grid, row rivalRow, glyphs chart.Glyphs) {
 	w, _ := g.Size()
 	set := func(x int, r rune, style chart.Style) { g.Set(x, 0, glyphs.Rune(r), style) }
-	none, lar, at := a.column(a.none, w), a.column(a.lar, w), a.column(row.Result.Target, w)
+	none, lar, at := a.column(a.noneScore, w), a.column(a.larScore, w), a.column(row.Result.Target, w)
 	set(none, '┊', chart.NoAdaptation)
 	set(lar, '│', chart.LAR)
 	if !row.hasScores() || at == unknownColumn {

@@ -245,14 +245,14 @@ func (v *Convergence) epochCurves(st *stage.Stage, value pointValue, level float
 	if logX {
 		plot.XLabel, from = "epoch, log", 1
 	}
-	for i, way := range descentPaths(st) {
-		curve := way.curve
+	for i, path := range descentPaths(st) {
+		curve := path.curve
 		curve.Reads = cmp.Or(curve.Reads, curve.Name)
-		for _, c := range way.shown {
-			curve.X, curve.Y = append(curve.X, float64(c.Epoch)), append(curve.Y, value(way, c))
+		for _, c := range path.shown {
+			curve.X, curve.Y = append(curve.X, float64(c.Epoch)), append(curve.Y, value(path, c))
 		}
-		for _, c := range way.points {
-			whole = append(whole, value(way, c))
+		for _, c := range path.points {
+			whole = append(whole, value(path, c))
 		}
 		plot.Curves = append(plot.Curves, curve)
 		if i == 1 {

@@ -48,7 +48,7 @@ func (v *Lambda) Keys() []stage.Key {
 	return []stage.Key{
 		{Name: "lambda.metric", Keys: []string{"v"}, Hint: "metric", Help: "show the next metric", Do: stage.TurnMetric(&v.metric)},
 		{Name: "lambda.seeds", Keys: []string{"b"}, Hint: "seeds", Help: "show the mean of ten seeds, or the present seed",
-			Idle: stage.IdleUnless(func(st *stage.Stage) bool { return v.showsScores(st) && hasSeeds(st.Session) }, stage.ChangesNothing),
+			Idle: stage.IdleUnless(func(st *stage.Stage) bool { return v.showsScores(st) && hasOtherSeeds(st.Session) }, stage.ChangesNothing),
 			Do:   stage.Toggle(&v.single)},
 		{Name: "lambda.to-the-end", Keys: []string{"c"}, Hint: "to the end", Help: "show or hide the curve trained to the end",
 			Idle: stage.IdleUnless(v.showsScores, stage.ChangesNothing), Do: stage.Toggle(&v.closed)},

@@ -54,8 +54,8 @@ func (r seedRun) evaluation(curve, at int) *model.Evaluation {
 // sweepSeeds is the number of seeds in a mean, as in figure 1 of the paper.
 const sweepSeeds = 10
 
-// hasSeeds reports whether the pair of the session can be drawn with other seeds.
-func hasSeeds(s *session.Session) bool {
+// hasOtherSeeds reports whether the pair of the session can be drawn with other seeds.
+func hasOtherSeeds(s *session.Session) bool {
 	info, _ := datasets.Lookup(s.Spec.Name)
 	return info.BuiltIn && slices.Contains(info.Options, "seed")
 }
@@ -87,7 +87,7 @@ func solveSweep(ctx context.Context, s *session.Session, params model.Params, kn
 		if err != nil {
 			return err
 		}
-		if hasSeeds(s) {
+		if hasOtherSeeds(s) {
 			sweep.wanted = sweepSeeds
 		}
 	}

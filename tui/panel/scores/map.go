@@ -32,7 +32,7 @@ type Map struct {
 // Memory returns the values that the view keeps between runs, and whether a solved map is on the
 // screen beside other panels.
 func (v *Map) Memory(st *stage.Stage) stage.Memory {
-	beside := v.current(st)
+	beside := v.currentMap(st)
 	v.restores = beside != nil && beside.params == mapParams(st.State.Params) && st.Panel == stage.MapName && !st.Zoom
 	return stage.Memory{"metric": stage.BoundedJSON(&v.metric, stage.MetricCount), "closed": &v.closed, "cursor": &v.cursorPlace, "again": &v.restores}
 }
@@ -44,11 +44,11 @@ func (v *Map) Info() stage.Info {
 
 // Keys returns the keys of the view.
 func (v *Map) Keys() []stage.Key {
-	there := stage.IdleUnless(func(st *stage.Stage) bool { return v.current(st) != nil }, stage.ChangesNothing)
-	away := stage.IdleUnless(func(st *stage.Stage) bool { return st.Solution != nil && v.cursor(st) != presentPlace(st) }, stage.ChangesNothing)
+	there := stage.IdleUnless(func(st *stage.Stage) bool { return v.currentMap(st) != nil }, stage.ChangesNothing)
+	away := stage.IdleUnless(func(st *stage.Stage) bool { return st.Solution != nil && v.cursorOrPresent(st) != presentPlace(st) }, stage.ChangesNothing)
 	move := func(rows, cols int) func(*stage.Stage) stage.Intent {
 		return func(st *stage.Stage) stage.Intent {
-			m, at := v.current(st), v.cursor(st)
+			m, at := v.currentMap(st), v.cursorOrPresent(st)
 			return v.moveCursor(st, place{stage.Step(m.k, at.k, rows), stage.Step(m.kTilde, at.kTilde, cols)})
 		}
 	}
@@ -80,8 +80,8 @@ func (v *Map) Click(st *stage.Stage, x, y int) stage.Intent {
 	if !ok {
 		return stage.Intent{}
 	}
-	clicked := v.current(st).placeAt(at)
-	if clicked == v.cursor(st) {
+	clicked := v.currentMap(st).placeAt(at)
+	if clicked == v.cursorOrPresent(st) {
 		return v.adoptCursor(st)
 	}
 	return v.moveCursor(st, clicked)
@@ -90,8 +90,8 @@ func (v *Map) Click(st *stage.Stage, x, y int) stage.Intent {
 // presentPlace returns the present k and k̃.
 func presentPlace(st *stage.Stage) place { return placeOf(st.State.Params) }
 
-// cursor returns the k and k̃ at the cursor.
-func (v *Map) cursor(st *stage.Stage) place {
+// cursorOrPresent returns the k and k̃ at the cursor, which is at the present ones until it moves.
+func (v *Map) cursorOrPresent(st *stage.Stage) place {
 	if v.cursorPlace != nil {
 		return *v.cursorPlace
 	}
@@ -99,7 +99,7 @@ func (v *Map) cursor(st *stage.Stage) place {
 }
 
 func (v *Map) moveCursor(st *stage.Stage, at place) stage.Intent {
-	if at == v.cursor(st) {
+	if at == v.cursorOrPresent(st) {
 		return stage.Intent{Kind: stage.Say}
 	}
 	v.cursorPlace = &at
@@ -111,7 +111,7 @@ func (v *Map) moveCursor(st *stage.Stage, at place) stage.Intent {
 
 // cursorToBest moves the cursor to the best cell by labels or, without labels, to the leading cell.
 func (v *Map) cursorToBest(st *stage.Stage) stage.Intent {
-	m := v.current(st)
+	m := v.currentMap(st)
 	if best := cmp.Or(m.bestPosition(st, v.shownMetric(st)), m.leadingPosition()); best != nil {
 		return v.moveCursor(st, m.placeAt(*best))
 	}
@@ -120,7 +120,7 @@ func (v *Map) cursorToBest(st *stage.Stage) stage.Intent {
 
 // adoptCursor sets k and k̃ to the values at the cursor.
 func (v *Map) adoptCursor(st *stage.Stage) stage.Intent {
-	next, at := st.State, v.cursor(st)
+	next, at := st.State, v.cursorOrPresent(st)
 	next.Params.K, next.Params.KTilde = at.k, at.kTilde
 	v.cursorPlace = nil
 	return stage.Intent{Kind: stage.Turn, State: next}
@@ -137,7 +137,7 @@ func (v *Map) Draw(st *stage.Stage, g *chart.Grid) { v.drawMap(st, g) }
 
 // drawMap does what Draw does and returns a function from a position on g to the cell there.
 func (v *Map) drawMap(st *stage.Stage, g *chart.Grid) func(x, y int) (chart.Position, bool) {
-	m := v.current(st)
+	m := v.currentMap(st)
 	w, h := g.Size()
 	if m == nil {
 		text := st.ReplaceKeys("press {view-map} to solve LAR for every k and k̃ and see the best cell")
@@ -152,7 +152,7 @@ func (v *Map) drawMap(st *stage.Stage, g *chart.Grid) func(x, y int) (chart.Posi
 	rows := 0
 	if st.Zoom {
 		// The cell at the cursor and the best cell always have room.
-		below = v.captionGroups(st, m, v.cursor(st), w)
+		below = v.captionGroups(st, m, v.cursorOrPresent(st), w)
 		spare := h - 5 - len(m.k)
 		rows = min(len(chart.Flow(below, w-2, chart.GroupGap)), max(3, spare), max(2, h-9))
 	}
@@ -199,7 +199,7 @@ func gridOnPaper(st *stage.Stage) model.Grid {
 
 // Panels returns the heat map, or nil until it is computed.
 func (v *Map) Panels(st *stage.Stage) []stage.Panel {
-	m, r := v.current(st), v.shownMetric(st)
+	m, r := v.currentMap(st), v.shownMetric(st)
 	if m == nil {
 		return nil
 	}
@@ -268,7 +268,7 @@ func (v *Map) heatMap(st *stage.Stage, m *componentMap) chart.HeatMap {
 	heat.Cursor = m.position(presentPlace(st))
 	heat.Best, heat.Leads = m.bestPosition(st, r), m.leadingPosition()
 	if st.Zoom {
-		heat.Candidate = m.position(v.cursor(st))
+		heat.Candidate = m.position(v.cursorOrPresent(st))
 	}
 	for _, p := range st.Pins {
 		if at := m.position(placeOf(p.State.Params)); at != nil {
@@ -388,7 +388,7 @@ func (v *Map) scoreGroups(st *stage.Stage, m *componentMap, p place, w int) []ch
 // Lines returns lines on the axes, the five best cells, the leading cell, and the cells with the
 // present k or k̃.
 func (v *Map) Lines(st *stage.Stage) []string {
-	m, r := v.current(st), v.shownMetric(st)
+	m, r := v.currentMap(st), v.shownMetric(st)
 	if m == nil || m.params != mapParams(st.State.Params) {
 		return []string{"the map is not solved"}
 	}
@@ -457,15 +457,15 @@ func (v *Map) Metric() stage.Metric { return v.metric }
 // Linger returns the job that solves the map if the map was on the screen beside other panels when
 // the session was saved.
 func (v *Map) Linger(st *stage.Stage) []session.Job {
-	if !v.restores || !st.Resumed || v.current(st) != nil {
+	if !v.restores || !st.Resumed || v.currentMap(st) != nil {
 		return nil
 	}
 	return v.Jobs(st)
 }
 
-// current returns the map of the pair on the screen, or nil until it is computed. While a new map
+// currentMap returns the map of the pair on the screen, or nil until it is computed. While a new map
 // is being solved, it may return the map of an earlier state.
-func (v *Map) current(st *stage.Stage) *componentMap {
+func (v *Map) currentMap(st *stage.Stage) *componentMap {
 	if m := session.ResultOf[*componentMap](st.Update, stage.MapName); m != nil && m.session == st.Session {
 		return m
 	}

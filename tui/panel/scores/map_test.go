@@ -105,7 +105,7 @@ func TestMapKeepsCells(t *testing.T) {
 func TestClickOnTheMap(t *testing.T) {
 	v := &Map{}
 	s := stagetest.Open(t, v, "subspace", smallSubspace)
-	m := v.current(&s.Stage)
+	m := v.currentMap(&s.Stage)
 	hit := v.drawMap(&s.Stage, chart.NewGrid(s.Inner()))
 	w, h := s.Inner()
 	found := map[chart.Position]bool{}
@@ -117,8 +117,8 @@ func TestClickOnTheMap(t *testing.T) {
 			}
 			found[at] = true
 			v.Click(&s.Stage, x, y)
-			if v.cursor(&s.Stage) != m.placeAt(at) {
-				t.Fatalf("a click on %+v leads to %+v", m.placeAt(at), v.cursor(&s.Stage))
+			if v.cursorOrPresent(&s.Stage) != m.placeAt(at) {
+				t.Fatalf("a click on %+v leads to %+v", m.placeAt(at), v.cursorOrPresent(&s.Stage))
 			}
 			if in := v.Click(&s.Stage, x, y); in.Kind != stage.Turn || placeOf(in.State.Params) != m.placeAt(at) {
 				t.Fatalf("a second click on %+v leads to %+v", m.placeAt(at), in)
@@ -154,7 +154,7 @@ func TestPartialMap(t *testing.T) {
 	v := &Map{}
 	s := stagetest.Open(t, v, "subspace", smallSubspace)
 	v.moveCursor(&s.Stage, place{k: 8, kTilde: 2})
-	part := *v.current(&s.Stage)
+	part := *v.currentMap(&s.Stage)
 	part.cells = maps.Clone(part.cells)
 	for i, p := range part.places() {
 		if i%3 == 0 || i > 20 {
@@ -172,7 +172,7 @@ func TestPartialMap(t *testing.T) {
 func TestMapByKeys(t *testing.T) {
 	v := &Map{}
 	s := stagetest.Open(t, v, "subspace", smallSubspace)
-	start, m := s.State, v.current(&s.Stage)
+	start, m := s.State, v.currentMap(&s.Stage)
 	if m == nil || len(m.cells) != len(m.places()) {
 		t.Fatalf("the map is not solved: %+v", m)
 	}
@@ -192,26 +192,26 @@ func TestMapByKeys(t *testing.T) {
 	} {
 		s.Press(strings.Fields(c.keys)...)
 		at := place{k: m.k[c.row], kTilde: m.kTilde[c.col]}
-		if v.cursor(&s.Stage) != at || !s.State.Equal(start) {
-			t.Errorf("%s leads to %+v, want %+v, and the state to %+v", c.keys, v.cursor(&s.Stage), at, s.State.Params)
+		if v.cursorOrPresent(&s.Stage) != at || !s.State.Equal(start) {
+			t.Errorf("%s leads to %+v, want %+v, and the state to %+v", c.keys, v.cursorOrPresent(&s.Stage), at, s.State.Params)
 		}
 	}
 	want := m.valueAt(place{k: m.k[1], kTilde: m.kTilde[1]}, cellMetric{Metric: stage.TargetMetric})
-	at := v.cursor(&s.Stage)
+	at := v.cursorOrPresent(&s.Stage)
 	testutil.Say(t, s.Picture(120, 36), fmt.Sprintf("[k = %d, k̃ = %d]   target %.1f %%", at.k, at.kTilde, 100*want))
 	s.Press("enter")
 	if got := s.Solution.Descent.Target.Accuracy; presentPlace(&s.Stage) != at || got != want {
 		t.Errorf("Enter leads to %+v with %v, want %+v with %v", presentPlace(&s.Stage), got, at, want)
 	}
 	s.Undo()
-	testutil.Equal(t, v.cursor(&s.Stage), presentPlace(&s.Stage))
+	testutil.Equal(t, v.cursorOrPresent(&s.Stage), presentPlace(&s.Stage))
 	for _, shown := range stage.Metrics() {
 		s.Press("b")
 		by := shown // where that is no judge by labels, the target's labels
 		if shown == stage.LabelFreeMetric || shown == stage.SourceMetric {
 			by = stage.TargetMetric
 		}
-		testutil.Equal(t, v.cursor(&s.Stage), m.rankPlaces(cellMetric{Metric: by})[0], shown.Name(s.ScoredBy()))
+		testutil.Equal(t, v.cursorOrPresent(&s.Stage), m.rankPlaces(cellMetric{Metric: by})[0], shown.Name(s.ScoredBy()))
 		testutil.Say(t, s.Picture(120, 36), shown.Name(s.ScoredBy()))
 		s.Press("v")
 	}
@@ -247,7 +247,7 @@ func TestMapWithoutLabels(t *testing.T) {
 	v := &Map{}
 	s := stagetest.Open(t, v, datasets.FilesName, unlabelled(t))
 	chosen := choose(t, s)
-	m := v.current(&s.Stage)
+	m := v.currentMap(&s.Stage)
 	sweep := testutil.Have(m.session.Sweep(t.Context(), m.grid(chosen), nil))
 	want := testutil.Have(sweep.Choose(t.Context(), session.LabelFree, 0))
 	if at := m.leadingPosition(); at == nil || m.placeAt(*at) != placeOf(chosen) || want.Leads != chosen || m.choice.Why != want.Why {
@@ -265,7 +265,7 @@ func TestMapWithoutLabels(t *testing.T) {
 			t.Errorf("%s:\n%s", want.Name(s.ScoredBy()), picture)
 		}
 		s.Press("home", "b")
-		testutil.Equal(t, v.cursor(&s.Stage), placeOf(chosen))
+		testutil.Equal(t, v.cursorOrPresent(&s.Stage), placeOf(chosen))
 		s.Press("v")
 	}
 }
@@ -275,7 +275,7 @@ func TestJudgedMap(t *testing.T) {
 	v := &Map{}
 	s := stagetest.Open(t, v, "subspace", nil)
 	chosen := choose(t, s)
-	m, there := v.current(&s.Stage), s.Solution.Descent.Target.Accuracy
+	m, there := v.currentMap(&s.Stage), s.Solution.Descent.Target.Accuracy
 	if at := m.leadingPosition(); at == nil || m.placeAt(*at) != placeOf(chosen) {
 		t.Errorf("the map's ☆ stands at %v, want %+v", at, chosen)
 	}

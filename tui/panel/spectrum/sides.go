@@ -84,15 +84,15 @@ type spectrumSide struct {
 // spectrumSides returns the spectra of the source and the target.
 func spectrumSides(st *stage.Stage) [2]spectrumSide {
 	params, p := st.State.Params, st.Session.Problem
-	src, tgt := knownSide(&p.Src), knownSide(&p.Tgt)
+	src, tgt := withoutUnknown(&p.Src), withoutUnknown(&p.Tgt)
 	return [2]spectrumSide{
 		{src, newAlignment(src), "source", "src", "v", "σ", "y^U", "k", params.K, chart.Source, chart.Solid},
 		{tgt, newAlignment(tgt), "target", "tgt", "ṽ", "σ̃", "ỹ^Ũ", "k̃", params.KTilde, chart.Target, chart.Dashed},
 	}
 }
 
-// knownSide returns a copy of s without the unknown singular values at the end.
-func knownSide(s *model.Side) *model.Side {
+// withoutUnknown returns a copy of s without the unknown singular values at the end.
+func withoutUnknown(s *model.Side) *model.Side {
 	side := *s
 	side.Sigma = s.Sigma[:s.Known]
 	return &side

@@ -81,11 +81,12 @@ func sourceLabels(st *stage.Stage, rows []int) []float64 {
 // (n×2), so the axes stay while the user rotates the target.
 func rotationBounds(x *mat.Dense) (p chart.Points) {
 	n := x.RawMatrix().Rows
-	p.X, p.Y = make([]float64, 0, 2*n), make([]float64, 0, 2*n)
+	p.X = make([]float64, 0, 2*n)
 	for i := range n {
 		r := math.Hypot(x.At(i, 0), x.At(i, 1))
-		p.X, p.Y = append(p.X, r, -r), append(p.Y, r, -r)
+		p.X = append(p.X, r, -r)
 	}
+	p.Y = p.X
 	return p
 }
 

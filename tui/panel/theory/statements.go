@@ -148,7 +148,7 @@ func judgePremises(at solvedState) []statement {
 			ruling{p.K < p.KTilde, doesNotHold, at.howToSet("ktilde", strconv.Itoa(p.K), -1)},
 			ruling{problem.Tgt.Rank < d && p.K < leastK && leastK <= problem.Src.Rank, doesNotHold,
 				lacking + at.howToSet("k", strconv.Itoa(leastK), leastK-p.K) + ", so that the source adds the missing directions"},
-			ruling{problem.Tgt.Rank < d, doesNotHold, lacking + "no k and k̃ give A full rank, and w is the pseudo-inverse solution"},
+			ruling{problem.Tgt.Rank < d, doesNotHold, lacking + "w is the pseudo-inverse solution"},
 			ruling{true, doesNotHold, "w is the pseudo-inverse solution"},
 		),
 		tailsPremise: invertible(statement{
