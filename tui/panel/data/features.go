@@ -166,10 +166,8 @@ func drawFeatureTable(st *stage.Stage, g *chart.Grid, output, top int, by featur
 	w, h := g.Size()
 	list := featureRows(st, output, by)
 	g.Text(0, 0, chart.Truncate(st.Spell(weightsNote(st, output)), w), chart.Dim)
-	head := []string{"feature", "kind", "gaps", "shift", "no adaptation", "LAR"}
 	styles := []chart.Style{chart.Plain, chart.Dim, chart.Plain, chart.Plain, chart.NoAdaptation, chart.LAR}
-	rows := [][]string{head}
-	longest := 0.0
+	rows, longest := [][]string{{"feature", "kind", "gaps", "shift", "no adaptation", "LAR"}}, 0.0
 	for _, f := range list {
 		rows = append(rows, append([]string{f.name}, f.cellTexts()...))
 		for _, v := range []float64{f.none, f.lar} {
@@ -178,22 +176,7 @@ func drawFeatureTable(st *stage.Stage, g *chart.Grid, output, top int, by featur
 			}
 		}
 	}
-	const between, leastBar = 2, 15
-	widths, used, shown := make([]int, len(head)), 0, shownColumns(list)
-	for i := range head {
-		for _, row := range rows {
-			widths[i] = max(widths[i], chart.TextWidth(st.Spell(row[i])))
-		}
-		if !shown[i] {
-			widths[i] = -between
-		}
-		used += widths[i] + between
-	}
-	if over := used + leastBar - w; over > 0 {
-		cut := min(over, max(0, widths[0]-w/2))
-		widths[0] -= cut
-		used -= cut
-	}
+	widths := columnWidths(st, rows, shownColumns(list), w)
 	top = max(0, min(top, len(list)-(h-2)))
 	for y := 0; y+1 < h && (y == 0 || top+y <= len(list)); y++ {
 		row, x := rows[0], 0
@@ -210,7 +193,7 @@ func drawFeatureTable(st *stage.Stage, g *chart.Grid, output, top int, by featur
 			} else if widths[i] > 0 {
 				g.TextRight(x+widths[i], y+1, text, style)
 			}
-			x += widths[i] + between
+			x += widths[i] + columnGap
 		}
 		if bar := g.Sub(x, y+1, w-x, 1); y > 0 {
 			drawWeightChange(bar, list[top+y-1], longest)
@@ -221,6 +204,27 @@ func drawFeatureTable(st *stage.Stage, g *chart.Grid, output, top int, by featur
 	if top+h-2 < len(list) {
 		g.TextRight(w, h-1, st.Spell(" ↓ PgDn "), chart.Key)
 	}
+}
+
+// columnGap is the number of blank columns between two columns of the table of features.
+const columnGap = 2
+
+// columnWidths returns the widths of the table's columns in a view of w columns. A hidden column and
+// its gap have the width 0 together. Long names of features are cut if the bars need room.
+func columnWidths(st *stage.Stage, rows [][]string, shown []bool, w int) []int {
+	const leastBar = 15
+	widths, used := make([]int, len(shown)), 0
+	for i := range widths {
+		for _, row := range rows {
+			widths[i] = max(widths[i], chart.TextWidth(st.Spell(row[i])))
+		}
+		if !shown[i] {
+			widths[i] = -columnGap
+		}
+		used += widths[i] + columnGap
+	}
+	widths[0] -= max(0, min(used+leastBar-w, widths[0]-w/2))
+	return widths
 }
 
 // drawWeightChange draws a line from the weight of no adaptation to the weight of LAR. Zero is in
