@@ -99,13 +99,10 @@ func (v *Lambda) metricCurves(st *stage.Stage, shown stage.Metric) (rows []lambd
 	s, lambdas, sweep := st.Solution, session.PathLambdas(), currentSweep(st)
 	runs := []seedRun{{path: st.Path, none: s.None.Evaluation}}
 	now := func(e model.Evaluation) float64 { return shown.Of(st.Task(), e) }
-	after := "LAR " + session.TrainedFor("after ", s.Epochs)
-	closed := chart.Curve{Style: chart.ClosedForm, Dash: chart.Dotted}
-	none := chart.Curve{Style: chart.NoAdaptation, Dash: chart.Dashed}
 	rows = []lambdaCurve{
-		larCurve:    {chart.Curve{Style: chart.LAR}, "──", after, "LAR", "λ", now(s.Descent.Evaluation)},
-		closedCurve: {closed, "··", stage.TrainedToTheEnd, "to the end", "λ", now(s.Closed.Evaluation)},
-		noneCurve:   {none, "┄┄", stage.NoAdaptation, stage.NoAdaptation, "", now(s.None.Evaluation)},
+		larCurve:    {chart.Curve{Style: chart.LAR}, "──", "LAR " + session.TrainedFor("after ", s.Epochs), "LAR", "λ", now(s.Descent.Evaluation)},
+		closedCurve: {chart.Curve{Style: chart.ClosedForm, Dash: chart.Dotted}, "··", stage.TrainedToTheEnd, "to the end", "λ", now(s.Closed.Evaluation)},
+		noneCurve:   {chart.Curve{Style: chart.NoAdaptation, Dash: chart.Dashed}, "┄┄", stage.NoAdaptation, stage.NoAdaptation, "", now(s.None.Evaluation)},
 	}
 	if st.Zoom && sweep != nil {
 		runs[0].ridge = sweep.ridge

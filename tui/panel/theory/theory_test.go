@@ -37,6 +37,15 @@ func solve(t interface{ Fatal(...any) }, s *stagetest.Desk, params model.Params)
 	s.State.Params, s.Solution, s.Theory = params, solution, &theory
 }
 
+// turned returns the opening parameters after turn, which may be nil.
+func turned(s *stagetest.Desk, turn func(*model.Params)) model.Params {
+	params := s.Start.Params
+	if turn != nil {
+		turn(&params)
+	}
+	return params
+}
+
 // dissect adds the result of the view's job.
 func dissect(t interface{ Fatal(...any) }, s *stagetest.Desk) {
 	d := testutil.Have(s.Session.Dissect(context.Background(), s.Solution))
@@ -100,7 +109,7 @@ func TestTheoryVerdicts(t *testing.T) {
 		// second and angle are the expected verdicts on Theorem 2 and on the angle.
 		second, angle verdict
 	}{
-		{gaussian, nil, func(*model.Params) {}, doesNotApply, doesNotApply},
+		{gaussian, nil, nil, doesNotApply, doesNotApply},
 		{gaussian, nil, func(p *model.Params) { p.Lambda = 1000 }, doesNotApply, doesNotApply},
 		{gaussian, nil, func(p *model.Params) { p.K, p.KTilde = 2, 2 }, holds, doesNotApply},
 		{gaussian, large, func(p *model.Params) { p.Lambda = 100 }, holds, holds},
@@ -109,7 +118,7 @@ func TestTheoryVerdicts(t *testing.T) {
 		{gaussian, large, func(p *model.Params) { p.Lambda = 1 }, holds, holds},
 		{gaussian, flipped, func(p *model.Params) { p.Lambda = 0.7 }, holds, holds},
 		{gaussian, flipped, func(p *model.Params) { p.Lambda = 100 }, holds, holds},
-		{subspace, nil, func(*model.Params) {}, holds, holds},
+		{subspace, nil, nil, holds, holds},
 		{subspace, nil, func(p *model.Params) { p.K++ }, doesNotApply, doesNotApply},
 		{subspace, nil, func(p *model.Params) { p.KTilde-- }, doesNotApply, doesNotApply},
 		{subspace, nil, func(p *model.Params) { p.KTilde += 2 }, doesNotApply, doesNotApply}, // A is singular
@@ -124,8 +133,7 @@ func TestTheoryVerdicts(t *testing.T) {
 			stages[pair] = stagetest.Open(t, &View{}, c.pair, c.options)
 		}
 		s := stages[pair]
-		params := s.Start.Params
-		c.turn(&params)
+		params := turned(s, c.turn)
 		solve(t, s, params)
 		got, want := statements(allParts(newSolvedState(&s.Stage))), plainVerdicts(s.Theory)
 		if want["w in the target's span"] != c.second || want["angle of w to w*_T"] != c.angle || got["w independent of λ"].verdict == doesNotHold {
@@ -225,15 +233,15 @@ func TestDissectedVerdicts(t *testing.T) {
 		turn    func(*model.Params)
 		want    map[string]verdict
 	}{
-		{"subspace", nil, func(*model.Params) {}, map[string]verdict{
+		{"subspace", nil, nil, map[string]verdict{
 			"w*_S as a sum up to k": holds, "w*_T as a sum up to k̃": holds, "close bases overlap": doesNotApply,
 			"the source beyond k̃": holds, "features like the labels": doesNotApply,
 		}},
 		{"subspace", nil, func(p *model.Params) { p.K, p.KTilde = 4, 40 }, map[string]verdict{
 			"w*_S as a sum up to k": doesNotHold, "w*_T as a sum up to k̃": holds, "the source beyond k̃": doesNotApply,
 		}},
-		{"correlated-features", nil, func(*model.Params) {}, map[string]verdict{"features like the labels": holds}},
-		{"rotated-gaussian", map[string]string{"angle": "10"}, func(*model.Params) {}, map[string]verdict{
+		{"correlated-features", nil, nil, map[string]verdict{"features like the labels": holds}},
+		{"rotated-gaussian", map[string]string{"angle": "10"}, nil, map[string]verdict{
 			"close bases overlap": holds, "E[xy]": holds, "w*_S of the Gaussian": holds, "w*_T of the Gaussian": holds, "LAR's w of the Gaussian": holds,
 		}},
 		{"rotated-gaussian", nil, func(p *model.Params) { p.K = 2 }, map[string]verdict{
@@ -241,8 +249,7 @@ func TestDissectedVerdicts(t *testing.T) {
 		}},
 	} {
 		s := stagetest.Open(t, &View{}, c.pair, c.options)
-		params := s.Start.Params
-		c.turn(&params)
+		params := turned(s, c.turn)
 		solve(t, s, params)
 		dissect(t, s)
 		parts := allParts(newSolvedState(&s.Stage))
