@@ -165,8 +165,8 @@ func (v *View) Jobs(st *stage.Stage) []session.Job {
 	return jobs
 }
 
-// Lines returns one line per fact, in which every value follows the name of its domain, then one
-// line per feature.
+// Lines returns one line per fact, with the name of the domain before every value, then one line
+// per feature.
 func (v *View) Lines(st *stage.Stage) []string {
 	const unbroken = 1 << 16
 	all := currentDomains(st)

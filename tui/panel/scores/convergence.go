@@ -178,7 +178,7 @@ func (v *Convergence) readout(st *stage.Stage, objective bool) stage.Readout {
 type descentPath struct {
 	// points has all epochs, shown the epochs up to the present one.
 	points, shown []model.CurvePoint
-	// least is the minimum of the objective, NaN if it has none.
+	// least is the minimum of the objective, NaN without a minimum.
 	least float64
 	curve chart.Curve
 }
@@ -436,7 +436,7 @@ func (v *Convergence) scoreCaption(st *stage.Stage) string {
 	case closed.Weights == nil:
 		dotted = stage.TrainedToTheEnd + ", the score is unknown: " + closed.Unknown
 	case closed.UnboundedBelow:
-		dotted = "dotted: the pseudo-inverse solution, without the directions in which descent never ends"
+		dotted = "dotted: the pseudo-inverse solution, without the directions of endless descent"
 	}
 	return score + " after each epoch; " + dotted
 }

@@ -42,8 +42,8 @@ func drawGrowth(st *stage.Stage, g *chart.Grid) {
 	}.Draw(g.Sub(0, y+1, w, h-y-1), st.Glyphs)
 }
 
-// growthReason returns the formula for the growth of the weights per epoch, and the epoch at which
-// the weights overflow.
+// growthReason returns the formula for the growth of the weights per epoch, and says after how many
+// epochs the weights overflow.
 func growthReason(st *stage.Stage, growth float64) string {
 	s := st.Solution
 	text := fmt.Sprintf("descent is stable if |1 − hλ_max| < 1; here the value is %s, with the step h = 2α/n and the largest eigenvalue λ_max of A", number.Measure(growth))

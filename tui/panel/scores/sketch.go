@@ -25,7 +25,7 @@ func drawWithLegend(st *stage.Stage, g *chart.Grid, plot chart.Curves, read stag
 	return legend
 }
 
-// titleSuffix returns a suffix for the title of a panel whose values are not those of the header.
+// titleSuffix returns a suffix for the title of a panel that shows another score than the header.
 func titleSuffix(st *stage.Stage, panel string) string {
 	switch {
 	case st.Solution == nil:

@@ -50,7 +50,7 @@ const (
 	layouts                         // number of layouts
 )
 
-// pageStep is the number of components by which PgUp and PgDn move the cursor.
+// pageStep is the number of components that PgUp and PgDn move the cursor.
 const pageStep = 10
 
 // Keys returns the keys of the view.

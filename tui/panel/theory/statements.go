@@ -289,7 +289,8 @@ func leakReason(at solvedState) string {
 	return text + "; " + at.howToSet("lambda", number.Short(math.Ceil(10*t.SettledLambda)/10), 1)
 }
 
-// truncatedSuffix appends to a measure the value in which the sum of w*_T up to k̃ replaces w*_T.
+// truncatedSuffix returns a suffix for a measure: the value with the sum of w*_T up to k̃ instead
+// of w*_T.
 func truncatedSuffix(value string) string { return ", with the sum of w*_T up to k̃ " + value }
 
 // judgeAngle judges whether the angle between w and w*_T equals the angle that the paper predicts.
