@@ -52,10 +52,10 @@ func TestPlotSays(t *testing.T) {
 	source := testutil.Write(t, "source.csv", plane)
 	files := "--source " + source + " --target " + unlabelled
 	for _, row := range testutil.Rows(`
-		spectrum | rotated Gaussian 45°: spectrum | source: singular values | source: label projection | cut at k = 1 | cut at k̃ = 1 | target: label projection, k(0.1) 1 head, 1 tail
+		spectrum | rotated Gaussian 45°: spectrum | source: singular values | source: label projection | cut at k = 1 | cut at k̃ = 1 | target: label projection, k(0.1): head 1, tail 1
 		subspace spectrum --k 5 | first 32 of 40 components | cut at k = 5
 		spectrum UNLABELLED | the target has no labels
-		target --lambda 1000 | LAR | no adaptation | trained to the end | class + | class − | wrong | correct (no adaptation  | λ = 1000 | x1 | x2
+		target --lambda 1000 | LAR | no adaptation | trained to the end | class + | class − | wrong | correct: LAR | λ = 1000 | x1 | x2
 		target --rate 10 | trained to the end
 		subspace target | score wᵀx | strongest component beside w | LAR boundary
 		glyphs target --epochs 10 | class | target rows right, by class | no adaptation | LAR
@@ -69,7 +69,7 @@ func TestPlotSays(t *testing.T) {
 		map UNLABELLED | joint label alignment after
 		target UNLABELLED --task regression --bias=false | rows, by their prediction
 		target UNLABELLED --task multiclass | target rows predicted, by class
-		subspace theory | overlap of both domains | v_iᵀṽ_j | k = 5 | k̃ = 5
+		subspace theory | cosines between components | v_iᵀṽ_j | k = 5 | k̃ = 5
 		data | Mean of each feature | deviation in the source | alike
 		subspace map | target accuracy in % after 5000 epochs | accuracy | best | k =
 		map | k = 1, k̃ = 1`) {
