@@ -120,7 +120,7 @@ func (tr trained) String() string {
 func (d *desk) trained() trained {
 	now := trained{board: maps.Clone(d.scene.Trainer.Board)}
 	for _, r := range session.Rivals() {
-		now.settings = append(now.settings, d.scene.Trainer.Setting(d.scene.Session, r))
+		now.settings = append(now.settings, d.scene.Trainer.ShownSetting(d.scene.Session, r))
 	}
 	return now
 }
@@ -181,7 +181,7 @@ func (m *moment) back() {
 	trainer.CancelAll()
 	trainer.Board = maps.Clone(m.trained.board)
 	for i, r := range session.Rivals() {
-		trainer.Show(r, m.trained.settings[i])
+		trainer.SelectSetting(r, m.trained.settings[i])
 	}
 	m.heard()
 }

@@ -29,7 +29,7 @@ func newLearner(t testing.TB, l *lesson.Lesson, step int) *learner {
 // Until takes in news Until something is so, or nothing more goes on.
 func (l *learner) until(so func() bool) bool {
 	for !so() {
-		if !l.scene.Solving && l.scene.Trainer.Pending() == 0 {
+		if !l.scene.Solving && l.scene.Trainer.CountPending() == 0 {
 			return false
 		}
 		l.Update(l.listen())
@@ -102,7 +102,7 @@ func (l *learner) act(act string) {
 			l.press("down")
 		}
 		l.press("x")
-		l.until(func() bool { return l.scene.Trainer.Pending() == 0 })
+		l.until(func() bool { return l.scene.Trainer.CountPending() == 0 })
 	case "labelled":
 		l.label(testutil.Have(strconv.Atoi(value)))
 	default:

@@ -99,8 +99,8 @@ func TestControlsTurnAlike(t *testing.T) {
 				t.Fatalf("a click on %s focuses control %s", c.Name, d.scene.Focus)
 			}
 			at = d.place(c.Name) // focused, it has arrows in any case
-			for _, n := range []int{1, -1, 10, -10, session.Farthest, -session.Farthest} {
-				if c.Changes == session.Source && n*n > 1 {
+			for _, n := range []int{1, -1, 10, -10, session.AllSteps, -session.AllSteps} {
+				if c.Changes == session.SourcePart && n*n > 1 {
 					continue // larger, or too small, and drawn anew
 				}
 				want := c.Turn(start, d.scene.Limits, n)
@@ -129,7 +129,7 @@ func TestControlsTurnAlike(t *testing.T) {
 					ways["⇧→"] = press("shift+right")
 				case -10:
 					ways["⇧←"] = press("shift+left")
-				case session.Farthest:
+				case session.AllSteps:
 					ways["End"] = press("end")
 				default:
 					ways["Home"] = press("home")

@@ -37,7 +37,7 @@ const doubleRankEntries = 20_000_000
 func newAlign(opener *opener) *cobra.Command {
 	cmd := newCommand("align [PAIR]", "Show the spectrum and label alignment, both readings of k(ε), and the rank",
 		alignHelp, alignExamples)
-	call := newPairCall(cmd, func(o session.Option) bool { return o.Changes != session.Method })
+	call := newPairCall(cmd, func(o session.Option) bool { return o.Changes != session.MethodPart })
 	a := aligner{opener: opener, components: 10}
 	addFlag(cmd, &a.both, "both", "show the target too, as --target does")
 	addFlag(cmd, &a.doubleRank, "double-rank", "the rank at double precision also where it takes long (over 2e7 entries)")
@@ -52,7 +52,7 @@ func newAlign(opener *opener) *cobra.Command {
 			return err
 		}
 		opening.Spec.SourceOnly = !a.both && opening.Spec.Target == ""
-		if err := opening.Check(); err != nil {
+		if err := opening.CheckFiles(); err != nil {
 			return err
 		}
 		aligned, err := a.align(ctx, opening.Spec)

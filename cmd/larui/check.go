@@ -260,7 +260,7 @@ func (c *checked) compute(ctx context.Context, given bool, progress *progress) (
 		c.held, err = c.HeldOut(ctx)
 	}
 	if err == nil {
-		c.unlearnable, err = c.Unlearnable(ctx)
+		c.unlearnable, err = c.UnlearnableWarnings(ctx)
 	}
 	if err == nil {
 		c.shift, err = c.Shift(ctx, progress.opening)
@@ -365,13 +365,13 @@ func (c *checked) next() (next [][2]string) {
 		}
 		return c.Command(session.State{Spec: spec, Params: params})
 	}
-	opens, set := command(c.Start().Params, datasets.FitNone), command(c.params, datasets.FitNone)
+	opens, set := command(c.StartState().Params, datasets.FitNone), command(c.params, datasets.FitNone)
 	add := func(what, verb, command, more string) {
 		next = append(next, [2]string{what, withVerb(command, verb) + more})
 	}
 	files := c.Spec.Name == datasets.FilesName
-	if _, unequal := c.Scales(); unequal && files {
-		add("Features differ much in scale: standardize first.", "check", command(c.Start().Params, datasets.FitSource), "")
+	if _, unequal := c.ScaleWarning(); unequal && files {
+		add("Features differ much in scale: standardize first.", "check", command(c.StartState().Params, datasets.FitSource), "")
 	}
 	switch {
 	case c.unlearnable != nil:
@@ -385,7 +385,7 @@ func (c *checked) next() (next [][2]string) {
 	default:
 		add("Look at both domains.", "", opens, "")
 		if c.shift.Report != nil && c.shift.Found() && files && c.Spec.Standardize != datasets.FitDomain && c.mayAdapt(datasets.FitDomain) {
-			add("The target is shifted, and nothing is chosen against it: by each domain's own scale it may be.", "check", command(c.Start().Params, datasets.FitDomain), "")
+			add("The target is shifted, and nothing is chosen against it: by each domain's own scale it may be.", "check", command(c.StartState().Params, datasets.FitDomain), "")
 		}
 	}
 	return next

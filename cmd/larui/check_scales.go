@@ -34,7 +34,7 @@ func (c *checked) mostTurned() (most float64) {
 
 // compareScales repeats the choice under each of the other standardizations if the data are small and
 // nothing else was requested. A standardization that fails is left out.
-func (c *checked) compareScales(ctx context.Context, set session.Set, progress *progress) error {
+func (c *checked) compareScales(ctx context.Context, set session.OptionSet, progress *progress) error {
 	const most, widest = 2_000_000, 128 // numbers, features
 	size := (c.Problem.Src.N + c.Problem.Tgt.N) * c.Problem.D
 	if c.choice == nil || c.choice.Settings == 0 || c.imported != nil || c.Spec.Name != datasets.FilesName || c.Spec.Scale != datasets.FitNone ||
@@ -54,14 +54,14 @@ func (c *checked) compareScales(ctx context.Context, set session.Set, progress *
 		}
 		if err == nil {
 			none := solution.None.Weights
-			c.scales = append(c.scales, scaled{fit, choice, opened.Problem.Changed(none, solution.Descent.Weights), opened.Predicted(none)})
+			c.scales = append(c.scales, scaled{fit, choice, opened.Problem.Changed(none, solution.Descent.Weights), opened.PredictTargetClasses(none)})
 		}
 	}
 	return nil
 }
 
 // chooseBy opens the pair of spec and solves the setting that is chosen without labels.
-func chooseBy(ctx context.Context, spec datasets.Spec, set session.Set, progress *progress) (opened *session.Session, choice session.Choice, solution *model.Solution, err error) {
+func chooseBy(ctx context.Context, spec datasets.Spec, set session.OptionSet, progress *progress) (opened *session.Session, choice session.Choice, solution *model.Solution, err error) {
 	opened, err = session.Open(ctx, spec, nil, progress.opening)
 	var params model.Params
 	if err == nil {
@@ -94,7 +94,7 @@ func (c *checked) scaleSection() section {
 			name += " (this report)"
 		}
 		setting := chosenSetting(at.choice.Cell >= 0, at.choice.Params, at.choice.Doubtful)
-		s.table.add(name, setting, number.Percent(at.changed, 1), number.Percent(session.ShareDiffering(at.none, here.none), 1), number.Percent(at.choice.Trial.None, 1), number.Percent(at.choice.Trial.There, 1))
+		s.table.add(name, setting, number.Percent(at.changed, 1), number.Percent(session.ShareDiffering(at.none, here.none), 1), number.Percent(at.choice.Trial.None, 1), number.Percent(at.choice.Trial.LAR, 1))
 	}
 	said := "\"none turns\" is the share of the predictions of no adaptation that differ from this report's. Standardize by the source where equal numbers mean the same in both files, each domain by its own where devices or units differ; leave the features as they are where all have one unit."
 	if slices.ContainsFunc(c.scales, func(at scaled) bool { return (at.choice.Cell >= 0) != (c.choice.Cell >= 0) }) {

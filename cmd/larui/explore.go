@@ -148,7 +148,7 @@ func newExplore(opener *opener) *cobra.Command {
 			opts.Opening, opts.View = opts.Lesson.Steps[opts.Step].Opening, stage.FirstName
 		case keeping.Last == nil:
 			opts.Opening, err = call.opening(args)
-			err = cmp.Or(err, opts.Opening.Check())
+			err = cmp.Or(err, opts.Opening.CheckFiles())
 		case !flags.Changed("view"):
 			opts.View = "" // the session has its own view
 		}
@@ -164,7 +164,7 @@ func newExplore(opener *opener) *cobra.Command {
 		case framed:
 			err = printSnapshot(cmd, opts, snapshot, opener)
 		default:
-			opts.Store.Fetch, opts.Settle = fetching(""), true
+			opts.Store.Fetch, opts.ReviewIfNeeded = fetching(""), true
 			err = tui.Run(ctx, opts)
 			if errors.Is(err, datasets.ErrUnfetched) && keeping.Last == nil {
 				err = opener.offer(ctx, cmd.InOrStdin(), opts.Opening.Spec, err)

@@ -42,7 +42,7 @@ func takeOne(cmd *cobra.Command, what string, names func() []string) {
 
 // A call maps the name of each option on a command line to its values in order; only swept options
 // and --target can have several.
-type call map[string][]session.Set
+type call map[string][]session.OptionSet
 
 // newPairCall makes cmd take a pair, and defines the flags of the options that takes accepts. The
 // options named in swept accept several values.
@@ -70,8 +70,8 @@ func newCall(cmd *cobra.Command, takes func(session.Option) bool, swept ...strin
 		case o.Values != nil:
 			complete(cmd, o.Name, o.Values...)
 		case slices.Contains([]string{"label", "features", "drop", "encode", "dates", "id"}, o.Name):
-			_ = cmd.RegisterFlagCompletionFunc(o.Name, completeColumns(o.Kind == session.List))
-		case o.Kind != session.Path:
+			_ = cmd.RegisterFlagCompletionFunc(o.Name, completeColumns(o.Kind == session.ListKind))
+		case o.Kind != session.PathKind:
 			complete(cmd, o.Name)
 		}
 	}
@@ -93,9 +93,9 @@ func headingOf(flag *pflag.Flag) string {
 		return headings[0]
 	case o.Columns:
 		return headings[2]
-	case o.Changes == session.Method:
+	case o.Changes == session.MethodPart:
 		return headings[3]
-	case o.Name != "seed" && !slices.Contains(o.Pairs(), datasets.FilesName):
+	case o.Name != "seed" && !slices.Contains(o.PairNames(), datasets.FilesName):
 		return headings[4]
 	}
 	return headings[1]
@@ -122,21 +122,21 @@ func (v *optionValue) Set(text string) error {
 	switch {
 	case v.swept:
 		values = strings.Split(text, ",")
-	case v.Kind == session.List && again:
+	case v.Kind == session.ListKind && again:
 		values = []string{v.text + "," + text}
 	}
-	var sets []session.Set
+	var sets []session.OptionSet
 	for _, value := range values {
-		set, err := session.Set{}.With(v.Option, strings.TrimSpace(value))
+		set, err := session.OptionSet{}.With(v.Option, strings.TrimSpace(value))
 		if err != nil {
 			return err
 		}
-		if !slices.ContainsFunc(sets, func(s session.Set) bool { return s.Value(v.Option) == set.Value(v.Option) }) {
+		if !slices.ContainsFunc(sets, func(s session.OptionSet) bool { return s.FormatValue(v.Option) == set.FormatValue(v.Option) }) {
 			sets = append(sets, set)
 		}
 	}
-	if v.IsSwitch() && again && given[0].Value(v.Option) != sets[0].Value(v.Option) {
-		return fmt.Errorf("the call says --%s=%s as well", v.Name, given[0].Value(v.Option))
+	if v.IsSwitch() && again && given[0].FormatValue(v.Option) != sets[0].FormatValue(v.Option) {
+		return fmt.Errorf("the call says --%s=%s as well", v.Name, given[0].FormatValue(v.Option))
 	}
 	if v.Name == "target" && again { // larui check takes several
 		sets = append(given, sets...)
@@ -167,14 +167,14 @@ func (c call) opening(args []string) (session.Opening, error) {
 	switch {
 	case len(args) == 2:
 		name = datasets.FilesName
-		files, err := session.ParseSet(map[string]string{"source": args[0], "target": args[1]})
+		files, err := session.ParseOptions(map[string]string{"source": args[0], "target": args[1]})
 		if set.Has("source") || set.Has("target") {
 			err = wrongf("two files are the source and the target already: give --source and --target without them")
 		}
 		if err != nil {
 			return session.Opening{}, err
 		}
-		set = set.And(files)
+		set = set.Merge(files)
 	case len(args) > 0:
 		name = args[0]
 	case c.gives("source", "target", "validation"):
@@ -184,24 +184,24 @@ func (c call) opening(args []string) (session.Opening, error) {
 }
 
 // set returns the options with a single value, and the first --target.
-func (c call) set() (set session.Set) {
+func (c call) set() (set session.OptionSet) {
 	for name, sets := range c {
 		if len(sets) == 1 || name == "target" {
-			set = set.And(sets[0])
+			set = set.Merge(sets[0])
 		}
 	}
 	return set
 }
 
 // fileSpec returns the spec of files with the options in set.
-func fileSpec(set session.Set) datasets.Spec {
+func fileSpec(set session.OptionSet) datasets.Spec {
 	return set.ApplyTo(session.State{Spec: datasets.DefaultSpec(datasets.FilesName)}).Spec
 }
 
 // begin returns the initial parameters of session s with the options in set. If a single option
 // causes the error, the error names its flag.
-func begin(s *session.Session, set session.Set) (model.Params, error) {
-	state, err := s.Begin(set)
+func begin(s *session.Session, set session.OptionSet) (model.Params, error) {
+	state, err := s.StartStateWith(set)
 	if err == nil {
 		return state.Params, nil
 	}
@@ -209,8 +209,8 @@ func begin(s *session.Session, set session.Set) (model.Params, error) {
 		if !set.Has(o.Name) {
 			continue
 		}
-		if _, alone := s.Begin(set.Only(o)); alone != nil {
-			return state.Params, wrongf("--%s %s: %s", o.Name, set.Value(o), session.PlainError(alone))
+		if _, alone := s.StartStateWith(set.KeepOnly(o)); alone != nil {
+			return state.Params, wrongf("--%s %s: %s", o.Name, set.FormatValue(o), session.PlainError(alone))
 		}
 	}
 	return state.Params, err
@@ -393,7 +393,7 @@ func addJudge(cmd *cobra.Command, judge *string) {
 // searchedBy returns the options that the judge searches; of an empty judge, all options that any
 // judge searches.
 func searchedBy(judge string) []string {
-	if session.Judge(judge).AtKTilde() {
+	if session.JudgeName(judge).NeedsKTilde() {
 		return []string{"k", "lambda"}
 	}
 	return []string{"k", "lambda", "ktilde"}

@@ -74,7 +74,7 @@ func newGet(opener *opener) *cobra.Command {
 		}
 		data := ""
 		if dir != "" && dir != os.Getenv("LARUI_DATA") {
-			data = " --data " + session.Quote(dir)
+			data = " --data " + session.QuoteShell(dir)
 		}
 		cmd.Print(t.String() + "\n" + oneLine("The files are in "+folder+". Now: larui "+set.Then+data) + "\n")
 		return nil
@@ -91,7 +91,7 @@ func fetchProgress(told func(datasets.Progress)) func(file, host string, done, t
 
 // fetching returns a function that fetches the files of a pair of digits, from the mirror if one is
 // given.
-func fetching(mirror string) session.Fetch {
+func fetching(mirror string) session.FetchFunc {
 	return func(ctx context.Context, spec datasets.Spec, told func(datasets.Progress)) error {
 		sets := fetch.Sets()
 		i := slices.IndexFunc(sets, func(set fetch.Set) bool { return set.Name == spec.Name })

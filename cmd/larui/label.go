@@ -86,7 +86,7 @@ func newLabel(opener *opener) *cobra.Command {
 			judge = string(session.LabelFree)
 		}
 		if judge != "" {
-			chosen, err := opened.Choose(ctx, params, session.Judge(judge), opener.solving)
+			chosen, err := opened.Choose(ctx, params, session.JudgeName(judge), opener.solving)
 			if err != nil {
 				return err
 			}
@@ -224,7 +224,7 @@ func (l *labelled) rows() *table { return sheet(l.row()) }
 // text writes the report as text.
 func (l *labelled) text(b *prose) {
 	writeTitle(b, l.Session.Pair)
-	b.printf("  %s\n\n", session.Setting(l.Solution.Params))
+	b.printf("  %s\n\n", session.FormatSetting(l.Solution.Params))
 	paragraph(b, "", l.Differing())
 	if l.told == nil {
 		l.writePlan(b)

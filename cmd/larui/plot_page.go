@@ -25,7 +25,7 @@ func playable() (names []string) {
 // turned returns the option with the given name; it is an error if the pair does not have it.
 func (p *plotted) turned(name string) (session.Option, error) {
 	option, _ := session.OptionByName(name)
-	if !option.Applies(p.Limits()) {
+	if !option.AppliesTo(p.Limits()) {
 		return option, wrongf("%s has no %s to play", p.Pair.Name, name)
 	}
 	return option, nil
@@ -52,10 +52,10 @@ func (p *plotted) steps(option session.Option, most int) (all []session.State, a
 }
 
 // at returns p at another state; it opens the pair again unless only the method changes.
-func (p *plotted) at(ctx context.Context, state session.State, changes session.Change) (*plotted, error) {
+func (p *plotted) at(ctx context.Context, state session.State, changes session.StatePart) (*plotted, error) {
 	shown := *p
 	shown.params = state.Params
-	if changes == session.Method {
+	if changes == session.MethodPart {
 		return &shown, nil
 	}
 	var err error
@@ -75,7 +75,7 @@ func (p *plotted) page(ctx context.Context, view stage.View, name, other string,
 		return nil, err
 	}
 	for _, o := range session.Controls() {
-		if own := o.Changes != session.Method && o.Step != nil && !o.Advanced && o.Applies(p.Limits()); other == "" && own {
+		if own := o.Changes != session.MethodPart && o.Step != nil && !o.Advanced && o.AppliesTo(p.Limits()); other == "" && own {
 			other = o.Name
 		}
 	}

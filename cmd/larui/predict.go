@@ -98,7 +98,7 @@ func newPredict(opener *opener) *cobra.Command {
 
 // readingFor returns the spec by which m reads a file, with the options in set. The columns that m
 // leaves out are left out beside the columns that set drops.
-func readingFor(m *modelfile.Model, file string, set session.Set) datasets.Spec {
+func readingFor(m *modelfile.Model, file string, set session.OptionSet) datasets.Spec {
 	like := m.Spec(file)
 	spec := set.ApplyTo(session.State{Spec: like}).Spec
 	if set.Has("drop") {

@@ -68,7 +68,7 @@ func newSolve(opener *opener) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		s, err := solveAs(ctx, opened, params, session.Judge(judge), other, out.format, opener)
+		s, err := solveAs(ctx, opened, params, session.JudgeName(judge), other, out.format, opener)
 		if err == nil {
 			_, err = saves.save(ctx, s, opener.progress)
 		}
@@ -101,9 +101,9 @@ type solved struct {
 
 // methodOf returns the method called name with the settings in set; nil without a name. It is a
 // wrong call to give a setting that the method does not use.
-func methodOf(name string, set session.Set) (method *rivals.Method, err error) {
+func methodOf(name string, set session.OptionSet) (method *rivals.Method, err error) {
 	given := set.ApplyTo(session.State{})
-	for _, r := range given.Methods() {
+	for _, r := range given.ConfiguredRivals() {
 		if r.Command == name && name != "" {
 			method = &r
 		}
@@ -123,7 +123,7 @@ func methodOf(name string, set session.Set) (method *rivals.Method, err error) {
 
 // solveAs solves at params or, with a judge, at the setting that the judge chooses. It also fits
 // the other method, if any, and computes the details that the format needs.
-func solveAs(ctx context.Context, opened *session.Session, params model.Params, judge session.Judge, method *rivals.Method, format string, opener *opener) (*solved, error) {
+func solveAs(ctx context.Context, opened *session.Session, params model.Params, judge session.JudgeName, method *rivals.Method, format string, opener *opener) (*solved, error) {
 	var choice *session.Choice
 	if judge != "" {
 		chosen, err := opened.Choose(ctx, params, judge, opener.solving)
@@ -208,9 +208,9 @@ func (s *solved) holdOut(ctx context.Context, params model.Params) (err error) {
 
 // warnings returns the pair's warnings and the solution's warnings.
 func (s *solved) warnings(ctx context.Context) ([]session.Warning, error) {
-	stuck, err := s.Stuck(ctx, s.solution)
-	unlearnable, failed := s.Unlearnable(ctx)
-	return slices.Concat(unlearnable, s.Warnings(), stuck, s.Signs(s.solution, &s.theory)), cmp.Or(err, failed)
+	stuck, err := s.SlowDescentWarnings(ctx, s.solution)
+	unlearnable, failed := s.UnlearnableWarnings(ctx)
+	return slices.Concat(unlearnable, s.Warnings(), stuck, s.SolutionWarnings(s.solution, &s.theory)), cmp.Or(err, failed)
 }
 
 // limitClosed adds a limit to the choice if the closed form differs from the descent, which the
@@ -230,7 +230,7 @@ func (s *solved) report() record {
 		facts, _ := group.Value.([]session.Fact)
 		switch group.Name {
 		case "source":
-			group.Value = append(recordOf(facts), field{"heldOut", append(session.HeldOutFacts(s.Pair.Task, s.held), session.HeldOutMore(s.Pair.Task, s.held, s.scores)...)})
+			group.Value = append(recordOf(facts), field{"heldOut", append(session.HeldOutFacts(s.Pair.Task, s.held), session.HeldOutDetailFacts(s.Pair.Task, s.held, s.scores)...)})
 		case "descent":
 			group.Value = append(recordOf(facts), field{"curve", session.CurveFacts(s.Pair.Task, s.solution.Descent.Curve)})
 		}
@@ -315,7 +315,7 @@ func (s *solved) writeParams(b *prose) {
 	p := s.solution.Params
 	lines := map[bool]string{} // by whether the controls are advanced
 	for _, o := range session.Controls() {
-		if o.Changes != session.Method {
+		if o.Changes != session.MethodPart {
 			continue
 		}
 		value := o.Get(session.State{Params: p})
@@ -337,10 +337,10 @@ func (s *solved) writeParams(b *prose) {
 // writeScores writes a table with a row per score and a column per method. Accuracies and errors
 // have a column with the change against no adaptation.
 func (s *solved) writeScores(b *prose) {
-	believed := s.scores.In(s.solution)
+	believed := s.scores.ReplaceSourceScores(s.solution)
 	none, descent, closed := believed.None.Evaluation, believed.Descent.Evaluation, believed.Closed.Evaluation
 	t := newTable("lrrlrl", "", "no adaptation", "LAR", "", "LAR")
-	epochs := session.TrainedFor("", s.solution.Epochs)
+	epochs := session.FormatTraining("", s.solution.Epochs)
 	t.add("", epochs, epochs, "", "trained to the end")
 	target, source, validation := domainsOf(s.Pair)
 	domains := slices.DeleteFunc([]domain{target, source, validation}, func(d domain) bool { return d.rows == 0 })
@@ -367,7 +367,7 @@ func (s *solved) writeScores(b *prose) {
 	b.line(judgedAgainstNone)
 	if s.held.Folds > 0 {
 		paragraph(b, "", s.heldOut())
-	} else if folds := s.FoldsOfSums(); folds > 0 && s.QuickFolds(1) {
+	} else if folds := s.FoldsOfSums(); folds > 0 && s.IsFoldingQuick(1) {
 		paragraph(b, "", fmt.Sprintf("The source's squared errors are of %d folds of all its rows, each held out of the sums.", folds))
 	}
 	b.line("")
@@ -380,7 +380,7 @@ func (s *solved) heldOut() string {
 	if len(s.Spec.ID) > 0 {
 		rows += ", those of one id in one"
 	}
-	if !s.QuickFolds(1) {
+	if !s.IsFoldingQuick(1) {
 		return fmt.Sprintf("Rows of the source held out, which least squares on the others predicts: %s (%s). With so many features "+
 			"LAR's own score there takes long: --choose held-out goes by it.", session.HeldOutText(s.Pair.Task, s.held), rows)
 	}
@@ -484,7 +484,7 @@ func (s *solved) remarks() []string {
 	if tail := session.TailText(s.held); tail != "" {
 		remarks.add("Y%s.", tail[1:])
 	}
-	switch p, start := s.solution.Params, s.Start().Params; {
+	switch p, start := s.solution.Params, s.StartState().Params; {
 	case s.choice == nil && s.Pair.Start.K == 0 && p.K == start.K && p.KTilde == start.KTilde && p.Lambda == 0:
 		remarks.add("No k, k̃, λ was chosen, so LAR is no adaptation: --choose label-free chooses, or give them.")
 	case p.Lambda == 0 && p.K < s.Problem.Src.Rank && !p.KeepImplicit:

@@ -121,7 +121,7 @@ func TestNothingMovesSideways(t *testing.T) {
 				continue // the fewest samples make no pair
 			}
 			where := map[string]int{}
-			state := c.Step(start, s.Explorer.Limits, -session.Farthest)
+			state := c.Step(start, s.Explorer.Limits, -session.AllSteps)
 			for range 16 {
 				s.Scene.ShowView(stage.FirstName)
 				s.TurnTo(state)
@@ -419,7 +419,7 @@ func TestControlsStayInPlace(t *testing.T) {
 			for _, size := range [][2]int{{60, 20}, {80, 24}, {100, 30}, {120, 36}, {200, 60}} {
 				s.Scene.Focus = ""
 				first := s.Scene.ControlRegions(size[0], size[1])
-				if own := s.Scene.Controls()[first[1].Index]; !own.Own {
+				if own := s.Scene.Controls()[first[1].Index]; !own.DefinesPair {
 					t.Errorf("%s %v: %s comes second", name, size, own.Name)
 				}
 				for i, c := range s.Scene.Controls() {

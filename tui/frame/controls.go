@@ -38,7 +38,7 @@ func newCell(sc *Scene, i int, focused bool, c session.Option) controlCell {
 	if c.Name == "angle" {
 		cell.text += sc.Spell("°")
 	}
-	cell.value = max(c.WidthIn(sc.Limits), chart.TextWidth(cell.text))
+	cell.value = max(c.ValueWidth(sc.Limits), chart.TextWidth(cell.text))
 	if cell.focused && sc.Typing {
 		// The text replaces the arrows, so that the width of the cell stays.
 		cell.typing = true

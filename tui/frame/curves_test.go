@@ -16,7 +16,7 @@ import (
 // The keys of the view switch what their hints say.
 func TestConvergenceKeys(t *testing.T) {
 	s := inView(t, stage.ConvergenceName, "rotated-gaussian", nil)
-	if track := s.Scene.Track(); track == nil || len(track.Frames) != session.TrackFrames {
+	if track := s.Scene.Track(); track == nil || len(track.Frames) != session.TrajectoryFrames {
 		t.Fatal("the view does not ask for the track")
 	}
 	var logX, logY bool

@@ -24,7 +24,7 @@ func moveFocus(sc *Scene, by int) stage.Intent {
 func (sc *Scene) TurnBy(c session.Option, n int) stage.Intent {
 	next := c.Turn(sc.State, sc.Limits, n)
 	if next.Equal(sc.State) && n != 0 {
-		return stage.Message("%s", c.EndText(next, sc.Limits, n))
+		return stage.Message("%s", c.EndMessage(next, sc.Limits, n))
 	}
 	return stage.Intent{Kind: stage.Turn, State: next}
 }
@@ -109,7 +109,7 @@ func whyNoControl(c session.Option) string {
 // fewPairs lists the names of a few pairs that have the control.
 func fewPairs(c session.Option) string {
 	const most = 3
-	names := c.Pairs()
+	names := c.PairNames()
 	if more := len(names) - most; more > 1 {
 		names = append(names[:most], fmt.Sprintf("%d more", more))
 	}

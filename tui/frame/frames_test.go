@@ -97,11 +97,11 @@ func lookingScene(t testing.TB, epochs int) *Scene {
 	}
 	opening := testutil.Have(session.NewOpening(datasets.FilesName, files(paths[0], paths[1], "binary")))
 	opening.Spec.Cache = ""
-	look, rest, err := session.OpenFirst(t.Context(), opening.Spec, nil, 1, nil)
+	look, rest, err := session.OpenWithFirstLook(t.Context(), opening.Spec, nil, 1, nil)
 	if err != nil || rest == nil {
 		t.Fatalf("no first look: %v", err)
 	}
-	u := session.Update{Session: look, State: testutil.Have(look.Begin(opening.Set)), Opening: true}
+	u := session.Update{Session: look, State: testutil.Have(look.StartStateWith(opening.Set)), Opening: true}
 	u.State.Params.Epochs = epochs
 	u.Solution = testutil.Have(model.NewSolver(look.Problem).Solve(t.Context(), u.State.Params))
 	u.Curves, u.View = u.Solution, session.NewScoreView(look.Problem, u.Solution)
@@ -175,7 +175,7 @@ func anyLook(t *rapid.T, sc Scene, pins []*session.Update) *Scene {
 	remember(t, &sc, stage.SpectrumName, `{"component": %d, "layout": %d}`, number(0, 300), number(0, layouts-1))
 	remember(t, &sc, "data", `{"section": %d, "samples": %d, "output": %d, "top": %d}`, number(0, sections-1), number(-1000, 1000), number(-30, 30), number(0, 100))
 	remember(t, &sc, stage.ConvergenceName, `{"logX": %t, "logY": %t, "objective": %t}`, yes(), yes(), yes())
-	sc.Play = stage.Play{On: yes(), Running: yes(), At: number(0, session.TrackFrames)}
+	sc.Play = stage.Play{On: yes(), Running: yes(), At: number(0, session.TrajectoryFrames)}
 	for i := range number(0, stage.MostPins) {
 		p := rapid.SampledFrom(pins).Draw(t, "pin")
 		if sc.Solution != nil && samePicture(p.Session, sc.Session) {

@@ -125,7 +125,7 @@ func drawAim(sc *Scene, g *chart.Grid) {
 	if s := sc.Session; s != nil {
 		title = s.Pair.Title + standardizedBy(s.Spec)
 		texts = []string{"larui   " + title + ": " + aimOf(sc), title + ": " + aimOf(sc), "larui   " + title, title}
-		if label := s.Label(); label != "" {
+		if label := s.LabelSuffix(); label != "" {
 			texts = slices.Insert(texts, 2, "larui   "+title+": learn"+label, title+": learn"+label)
 		}
 	}
@@ -241,7 +241,7 @@ func newScoreLine(sc *Scene) scoreLine {
 	if judge == stage.SourceMetric {
 		// A loss on the source is shown as bad only if a sign warns of it.
 		l.change.Style = chart.Plain
-		for _, w := range sc.Session.Signs(s, nil) {
+		for _, w := range sc.Session.SolutionWarnings(s, nil) {
 			if w.Code == session.SourceCode {
 				l.change.Style = chart.Bad
 			}
@@ -347,7 +347,7 @@ func scoreGroups(sc *Scene, w int) []chart.Group {
 		return slices.DeleteFunc(groups, func(g chart.Group) bool { return g == nil })
 	}
 	say("validation ", chart.Plain, stage.ValidationMetric, s.Descent.Evaluation)
-	if l.judge == stage.TargetMetric && sc.Session.QuickFolds(1) {
+	if l.judge == stage.TargetMetric && sc.Session.IsFoldingQuick(1) {
 		say("held out ", chart.Source, stage.SourceMetric, s.Descent.Evaluation)
 		last := &groups[len(groups)-1]
 		(*last)[1].Text = strings.TrimSpace((*last)[1].Text)
@@ -375,7 +375,7 @@ func withHeldOutSource(sc *Scene) *model.Solution {
 	if s == nil {
 		return nil
 	}
-	return sc.Update.HeldOutAt(s.Params).In(s)
+	return sc.Update.HeldOutAt(s.Params).ReplaceSourceScores(s)
 }
 
 // heldOutError returns the standard error of LAR's score on held-out rows, nil until it is known.
@@ -394,7 +394,7 @@ func heldOutGroup(sc *Scene) []chart.Group {
 		return []chart.Group{append(chart.Group{chart.Styled("standard error", chart.Dim)}, e...)}
 	}
 	held, _ := sc.Update.HeldOut()
-	if held == nil || sc.Session.QuickFolds(1) {
+	if held == nil || sc.Session.IsFoldingQuick(1) {
 		return nil
 	}
 	return []chart.Group{{chart.Styled("least squares on held-out rows ", chart.Dim), chart.Styled(session.HeldOutText(sc.Task(), held), chart.Plain)}}
@@ -429,7 +429,7 @@ func aimOf(sc *Scene) string {
 	if info.Aim != "" {
 		return info.AimOf(s.Spec)
 	}
-	aim := fmt.Sprintf("learn%s on %d labelled rows, predict %d", s.Label(), s.Problem.Src.N, s.Problem.Tgt.N)
+	aim := fmt.Sprintf("learn%s on %d labelled rows, predict %d", s.LabelSuffix(), s.Problem.Src.N, s.Problem.Tgt.N)
 	if s.Pair.Target.Y == nil {
 		aim += " without labels"
 	}

@@ -120,7 +120,7 @@ func (h *Host) refused(name string, err error) {
 // Ask asks for the jobs of the screen, except during a search, which would start again.
 func (h *Host) Ask() {
 	if !h.Scene.Choosing() {
-		h.Explorer.Ask()
+		h.Explorer.RequestJobs()
 	}
 }
 

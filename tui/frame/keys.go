@@ -46,8 +46,8 @@ func (h *Host) commonKeys() []stage.Key {
 		{Name: "turn-up", Keys: []string{"right", "l"}, Hint: "turn", Idle: stage.IdleWhileOpening, Do: turn(1)},
 		{Name: "turn-down-far", Keys: []string{"shift+left"}, Help: "turn it by ten steps", Idle: stage.IdleWhileOpening, Do: turn(-stage.BigStep)},
 		{Name: "turn-up-far", Keys: []string{"shift+right"}, Idle: stage.IdleWhileOpening, Do: turn(stage.BigStep)},
-		{Name: "turn-lowest", Keys: []string{"home"}, Help: "turn it to its lowest, highest value", Idle: stage.IdleWhileOpening, Do: turn(-session.Farthest)},
-		{Name: "turn-highest", Keys: []string{"end"}, Idle: stage.IdleWhileOpening, Do: turn(session.Farthest)},
+		{Name: "turn-lowest", Keys: []string{"home"}, Help: "turn it to its lowest, highest value", Idle: stage.IdleWhileOpening, Do: turn(-session.AllSteps)},
+		{Name: "turn-highest", Keys: []string{"end"}, Idle: stage.IdleWhileOpening, Do: turn(session.AllSteps)},
 		{Name: "next-control", Keys: []string{"tab", "down", "j"}, Hint: "next", Help: "select the next control, the one before", Do: by(moveFocus, 1)},
 		{Name: "previous-control", Keys: []string{"shift+tab", "up", "k"}, Do: by(moveFocus, -1)},
 		{Name: "play", Keys: []string{" "}, Hint: "train", Help: "play descent from epoch 1 to the end; pause, go on", Idle: whyNoPlay, Do: playPause},
@@ -125,7 +125,7 @@ func (h *Host) prepareLessons() {
 // which pairs have the control.
 func controlKeys(sc *Scene) (table []stage.Key) {
 	for _, c := range session.Controls() {
-		applies := func(st *stage.Stage) bool { return c.Applies(st.Limits) }
+		applies := func(st *stage.Stage) bool { return c.AppliesTo(st.Limits) }
 		turn := func(name, key, help string, n int) stage.Key {
 			k := stage.Key{Name: c.Name + name, Help: help, Here: applies,
 				Idle: func(st *stage.Stage) string {

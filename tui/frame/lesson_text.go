@@ -20,7 +20,7 @@ func lessonStage(sc *Scene) *lesson.Stage {
 		labelled = r.Told.Answered
 	}
 	return &lesson.Stage{Update: sc.Update, View: sc.ViewName(), Played: sc.Play.Over, Labelled: labelled, Trained: func(title string) (session.RivalResult, bool) {
-		for _, r := range sc.State.Methods() {
+		for _, r := range sc.State.ConfiguredRivals() {
 			if e := rivals.EntryOf(&sc.Stage, r); r.Title == title && e.State == session.Trained {
 				return e.Result, true
 			}

@@ -22,7 +22,7 @@ func (h *Host) enterStep() {
 	h.Scene.Lessons.Reopen()
 	h.Scene.StopPlaying()
 	if now := h.Explorer.Session; now != nil && h.Explorer.Opening == "" && session.SamePair(now.Spec, s.Opening.Spec) {
-		if state, err := now.Begin(s.Opening.Set); err == nil {
+		if state, err := now.StartStateWith(s.Opening.Set); err == nil {
 			state.Spec = s.Opening.Spec
 			h.became(h.Explorer.MoveTo(state))
 			h.showStep()

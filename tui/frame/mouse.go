@@ -97,7 +97,7 @@ func (h *Host) dragState(next session.State) {
 	switch {
 	case next.Equal(h.Explorer.State):
 	case h.dragTurned:
-		h.Explorer.Show(next)
+		h.Explorer.SetState(next)
 	default:
 		h.dragTurned = true
 		h.TurnTo(next)
@@ -127,7 +127,7 @@ func (h *Host) Drag(x int) {
 // slide turns a control to the value at a column of its slider.
 func slide(h *Host, control controlRegion, column int) {
 	place := float64(column) / float64(max(1, control.Slider-1))
-	next := h.Scene.Controls()[control.Index].Near(h.Explorer.State, h.Explorer.Limits, max(0, min(1, place)))
+	next := h.Scene.Controls()[control.Index].StepNearest(h.Explorer.State, h.Explorer.Limits, max(0, min(1, place)))
 	h.dragState(next)
 }
 

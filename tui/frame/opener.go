@@ -61,7 +61,7 @@ func (o *Opener) Press(h *Host, key string) bool {
 	switch {
 	case pair != nil:
 		if first := h.first; h.Scene.Solution == nil { // its other options stay
-			pair.Set = first.Set.And(pair.Set)
+			pair.Set = first.Set.Merge(pair.Set)
 			pair.Spec.Cache, pair.Spec.Seed = first.Spec.Cache, first.Spec.Seed
 		}
 		h.OpenPair(*pair)

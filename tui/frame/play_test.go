@@ -28,7 +28,7 @@ func TestPlay(t *testing.T) {
 		before := s.Scene.picture(120, 36)
 		s.run(" ")
 		u := s.Explorer.Update
-		epochs := model.FrameEpochs(u.State.Params.Epochs, session.TrackFrames)
+		epochs := model.FrameEpochs(u.State.Params.Epochs, session.TrajectoryFrames)
 		if track := s.Scene.Playable(); track == nil || !slices.Equal(track.Epochs, epochs) || len(track.Frames) != len(epochs) {
 			t.Fatalf("%s: the track is not there: %+v", info.Name, track)
 		}

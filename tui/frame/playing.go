@@ -32,7 +32,7 @@ func playPause(sc *stage.Stage) stage.Intent {
 // stepFrame shows the next or the previous frame. The last frame, the end of descent, stays.
 func stepFrame(sc *stage.Stage, by int) stage.Intent {
 	now := &sc.Play
-	frames := min(sc.State.Params.Epochs, session.TrackFrames)
+	frames := min(sc.State.Params.Epochs, session.TrajectoryFrames)
 	switch {
 	case !now.On && by > 0:
 		return endOfPlay()

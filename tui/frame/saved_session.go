@@ -29,14 +29,14 @@ func memories(h *Host) map[string]stage.Memory {
 // SaveAtExit saves the session through k.Keep. It saves nothing before the first solution, in a first
 // look, or while a resumed session is still being retraced.
 func (h *Host) SaveAtExit(k Store) error {
-	trail := h.Explorer.Trail()
+	trail := h.Explorer.SavedHistory()
 	if k.Keep == nil || trail == nil {
 		return nil
 	}
 	rememberFinished(h)
 	folder, _ := os.Getwd() // on an error only absolute paths are found again
 	now := savedSession{
-		Version: savedVersion, Folder: folder, Trail: *trail, Panel: h.Scene.Panel, Zoom: h.Scene.Zoom, Source: h.Scene.Source, All: h.Scene.All, Present: h.Scene.Present, Focus: h.Scene.Focused().Name,
+		Version: savedVersion, Folder: folder, SavedHistory: *trail, Panel: h.Scene.Panel, Zoom: h.Scene.Zoom, Source: h.Scene.Source, All: h.Scene.All, Present: h.Scene.Present, Focus: h.Scene.Focused().Name,
 		Did: h.Scene.lastCause, Views: map[string]json.RawMessage{}, Rivals: h.Scene.Trainer.Trainings(), Lesson: h.Scene.Lessons.Bookmark(),
 		Finished: OverlayOf[*LessonList](&h.Scene).Finished,
 	}

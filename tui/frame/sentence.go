@@ -72,7 +72,7 @@ func afterTurn(sc *Scene) string {
 			if text != "" {
 				text = string(cmp.Or(sc.lastCause, "several controls")) + ": "
 				if sc.lastCause == chosen {
-					text += session.Setting(sc.State.Params) + ": "
+					text += session.FormatSetting(sc.State.Params) + ": "
 				}
 				return text
 			}
@@ -260,12 +260,12 @@ func mirrored(p *model.Problem, s *model.Solution) bool {
 // warning returns a warning about mirrored labels, unequal scales or other signs, with the key that
 // helps. It is empty if there is no warning.
 func warning(sc *Scene, s *model.Solution) string {
-	scales, unequal := sc.Session.Scales()
-	signs := sc.Session.Signs(s, sc.Theory)
+	scales, unequal := sc.Session.ScaleWarning()
+	signs := sc.Session.SolutionWarnings(s, sc.Theory)
 	text := ""
 	switch {
 	case mirrored(sc.Session.Problem, s):
-		if angle, _ := session.OptionByName("angle"); angle.Applies(sc.Limits) && math.Abs(sc.State.Spec.Angle) > 90 {
+		if angle, _ := session.OptionByName("angle"); angle.AppliesTo(sc.Limits) && math.Abs(sc.State.Spec.Angle) > 90 {
 			text = "beyond 90° "
 		}
 		text += "LAR mirrors the labels"
@@ -302,7 +302,7 @@ func effectOfTurn(sc *Scene, s *model.Solution) string {
 	if text := target.Turned(&sc.Stage, s.None.Weights); text != "" {
 		return "no adaptation → LAR: " + text
 	}
-	return "LAR " + session.TrainedFor("after ", s.Epochs)
+	return "LAR " + session.FormatTraining("after ", s.Epochs)
 }
 
 // betterOrWorse adds "better" or "worse" to the change of an error, where less is better. It is empty for
@@ -440,5 +440,5 @@ func playSentence(sc *Scene) string {
 		paused, space = "paused at ", "goes on"
 	}
 	return fmt.Sprintf("%sepoch %d %s: {play} %s, {step-on} and {step-back} step, {back} shows the end",
-		paused, f.Epoch, session.TrainedFor("of ", sc.State.Params.Epochs), space)
+		paused, f.Epoch, session.FormatTraining("of ", sc.State.Params.Epochs), space)
 }

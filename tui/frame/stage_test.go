@@ -54,7 +54,7 @@ func inView(t testing.TB, name, pair string, values map[string]string) *desk {
 // settle takes in news until the newest request is answered and nothing trains.
 func (s *desk) settle() {
 	s.t.Helper()
-	for s.Explorer.Solving || s.Scene.Trainer.Pending() > 0 {
+	for s.Explorer.Solving || s.Scene.Trainer.CountPending() > 0 {
 		s.Hear(<-s.News)
 	}
 }

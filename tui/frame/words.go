@@ -25,7 +25,7 @@ func scalesDiffer(sc *Scene) bool {
 	if sc.Session == nil {
 		return false
 	}
-	_, warned := sc.Session.Scales()
+	_, warned := sc.Session.ScaleWarning()
 	return warned
 }
 
@@ -81,7 +81,7 @@ func toChoose(sc *Scene) string {
 // judgeOf returns the judge that chooses: the selected one, else validation or the label-free
 // rating. Validation is used if the selected view shows validation scores, or if the label-free
 // rating is unknown.
-func judgeOf(sc *Scene) session.Judge {
+func judgeOf(sc *Scene) session.JudgeName {
 	if sc.selectedJudge != "" {
 		return sc.selectedJudge
 	}

@@ -174,7 +174,7 @@ func (st *Stage) HowToSet(name, value string, n int) string {
 	switch {
 	case (c.Values != nil) && key != "":
 		return "press " + key
-	case key == "" || !c.StepsOn(st.State, st.Limits, value, sign):
+	case key == "" || !c.CanStepTo(st.State, st.Limits, value, sign):
 		return st.ReplaceKeys("select "+c.Label+" with {next-control}, press {type} and type ") + value
 	}
 	return "press " + key + " until " + c.Label + " = " + value

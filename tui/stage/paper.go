@@ -34,7 +34,7 @@ func NewPaper(ctx context.Context, s *session.Session, params model.Params) (*St
 		Width: w, Height: h,
 		Sign:  func(string) string { return "" },
 		Inner: func() (int, int) { return w, h },
-		Snapshot: &session.Snapshot{State: state, Start: s.Start(), Limits: s.Limits(), Update: session.Update{
+		Snapshot: &session.Snapshot{State: state, Start: s.StartState(), Limits: s.Limits(), Update: session.Update{
 			State: state, Session: s, Solution: solution, Curves: solution, View: session.NewScoreView(s.Problem, solution), Done: true,
 		}},
 		paper: new([]Panel),

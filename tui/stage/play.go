@@ -15,5 +15,5 @@ type Play struct {
 
 // Memory returns the frame. Playing is not resumed by itself.
 func (p *Play) Memory() Memory {
-	return Memory{"on": &p.On, "at": BoundedJSON(&p.At, session.TrackFrames)}
+	return Memory{"on": &p.On, "at": BoundedJSON(&p.At, session.TrajectoryFrames)}
 }

@@ -6,11 +6,11 @@ import (
 )
 
 // Playable returns the track of the present state, nil if not ready.
-func (st *Stage) Playable() *session.Track {
+func (st *Stage) Playable() *session.Trajectory {
 	if !st.Update.State.Equal(st.State) {
 		return nil
 	}
-	return session.ResultAt[*session.Track](st.Update, session.TrackName, st.State.Params)
+	return session.ResultAt[*session.Trajectory](st.Update, session.TrajectoryName, st.State.Params)
 }
 
 // PlayedFrame returns the frame on the screen. It is nil if none is played or the frame is not
@@ -40,8 +40,8 @@ func (st *Stage) AtPlayedFrame() *Stage {
 
 // Track returns the track of the curves on the screen, nil if there is none. Small panels use it
 // during playing only.
-func (st *Stage) Track() *session.Track {
-	t, curves := session.ResultOf[*session.Track](st.Update, session.TrackName), st.Curves
+func (st *Stage) Track() *session.Trajectory {
+	t, curves := session.ResultOf[*session.Trajectory](st.Update, session.TrajectoryName), st.Curves
 	if t == nil || curves == nil || t.Params != curves.Params || !st.Zoom && st.PlayedFrame() == nil {
 		return nil
 	}

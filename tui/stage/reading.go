@@ -290,7 +290,7 @@ func ReadKeys(view View, reading bool) []Key {
 		return func(st *Stage) Intent { return moveReading(st, view, right, up) }
 	}
 	ofPoints := IdleUnless(func(*Stage) bool { return !view.Info().Points }, "points are only read off: they have no setting to turn to")
-	const far = session.Farthest
+	const far = session.AllSteps
 	return []Key{
 		{Name: "read-back", Keys: []string{"left", "h"}, Hint: "move", Help: "move the cursor that reads off", Do: move(-1, 0)},
 		{Name: "read-on", Keys: []string{"right", "l"}, Hint: "move", Do: move(1, 0)},

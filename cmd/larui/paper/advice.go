@@ -38,27 +38,27 @@ type advised struct {
 	None  float64 `json:"none"`
 	Leads float64 `json:"leads"`
 	// Lead is 1 where no adaptation does not count. Trial is zero, which is not sound, where nothing leads.
-	Lead  float64       `json:"lead"`
-	Trial session.Trial `json:"trial"`
+	Lead  float64             `json:"lead"`
+	Trial session.SourceTrial `json:"trial"`
 }
 
-func (a advised) adapts() bool { return a.Trial.Sound(a.Lead) }
+func (a advised) adapts() bool { return a.Trial.IsSound(a.Lead) }
 
 // gain returns the points that the choice gains over no adaptation.
 func (a advised) gain() float64 { return either(a.adapts(), 100*(a.Leads-a.None), 0) }
 
 // advise chooses without labels as larui solve does.
 func advise(ctx context.Context, s *session.Session) (a advised, err error) {
-	choice, err := s.Choose(ctx, s.Start().Params, session.LabelFree, nil)
+	choice, err := s.Choose(ctx, s.StartState().Params, session.LabelFree, nil)
 	if err != nil {
 		return a, err
 	}
-	leads, err := model.NewSolver(s.Problem).Endpoints(ctx, choice.Leads)
+	leads, err := model.NewSolver(s.Problem).Endpoints(ctx, choice.LeaderParams)
 	if err != nil {
 		return a, err
 	}
 	a = advised{None: leads.None.Target.Accuracy, Leads: leads.Descent.Target.Accuracy, Lead: either(math.IsNaN(choice.Lead), 1, choice.Lead)}
-	if t := choice.Trial; !math.IsNaN(t.Lost()) {
+	if t := choice.Trial; !math.IsNaN(t.AccuracyLoss()) {
 		a.Trial = t
 	}
 	return a, nil

@@ -23,7 +23,7 @@ func drawPicturesOfWeights(st *stage.Stage, g *chart.Grid, output int) {
 		style chart.Style
 		model.Fit
 	}{
-		{"LAR, " + session.TrainedFor("", s.Epochs), chart.LAR, s.Descent.Fit},
+		{"LAR, " + session.FormatTraining("", s.Epochs), chart.LAR, s.Descent.Fit},
 		{stage.NoAdaptation, chart.NoAdaptation, s.None.Fit},
 		{stage.TrainedToTheEnd, chart.ClosedForm, s.Closed.Fit},
 	}

@@ -61,27 +61,27 @@ func (v *View) Keys() []stage.Key {
 		{Name: "rivals.previous", Keys: []string{"up", "K", "k"}, Hint: "method", Help: "select the method before, the next one", Do: move(-1)},
 		{Name: "rivals.next", Keys: []string{"down", "J", "j"}, Hint: "method", Do: move(1)},
 		{Name: "rivals.choose", Keys: []string{"X"}, Hint: "choose", Help: "train all settings of the method; the validation rows choose one",
-			Here: func(st *stage.Stage) bool { return st.Session != nil && st.Session.CanChoose() },
+			Here: func(st *stage.Stage) bool { return st.Session != nil && st.Session.HasValidationLabels() },
 			Idle: on(whyNoChoice),
 			Do: func(st *stage.Stage) stage.Intent {
-				st.Trainer.Show(v.rival(st), len(v.rival(st).Grid))
+				st.Trainer.SelectSetting(v.rival(st), len(v.rival(st).Grid))
 				return startTraining(st, v.rival(st))
 			}},
 		{Name: "rivals.setting", Keys: []string{"v"}, Hint: "setting", Help: "next setting (hyperparameters) of the method", Idle: on(whyNoSetting),
 			Do: do(func(st *stage.Stage, r rivals.Method) {
 				s := st.Session
-				st.Trainer.Show(r, (st.Trainer.Setting(s, r)+1)%s.Settings(r))
+				st.Trainer.SelectSetting(r, (st.Trainer.ShownSetting(s, r)+1)%s.CountSettings(r))
 			})},
 		{Name: "rivals.train-all", Keys: []string{"g"}, Hint: "train all", Help: "train all methods, one after another",
 			Idle: on(func(st *stage.Stage, _ rivals.Method) string {
 				can := func(r rivals.Method) bool { return whyNotTrained(st, r) == "" }
-				if slices.ContainsFunc(st.State.Methods(), can) {
+				if slices.ContainsFunc(st.State.ConfiguredRivals(), can) {
 					return ""
 				}
 				return "there is nothing more to train with these settings"
 			}),
 			Do: do(func(st *stage.Stage, _ rivals.Method) {
-				for _, r := range st.State.Methods() {
+				for _, r := range st.State.ConfiguredRivals() {
 					startTraining(st, r)
 				}
 			})},
@@ -92,14 +92,14 @@ func (v *View) Keys() []stage.Key {
 				}
 				return r.Title + " has nothing to cancel or to forget; {rivals.cancel-all} cancels all trainings"
 			}),
-			Do: do(func(st *stage.Stage, r rivals.Method) { st.Trainer.Drop(st.Session, r) })},
+			Do: do(func(st *stage.Stage, r rivals.Method) { st.Trainer.CancelOrForget(st.Session, r) })},
 		{Name: "rivals.cancel-all", Keys: []string{"C"}, Hint: "cancel all", Help: "cancel all trainings; finished ones stay",
-			Idle: stage.IdleUnless(func(st *stage.Stage) bool { return st.Trainer.Pending() > 0 }, "nothing is training or waiting"),
+			Idle: stage.IdleUnless(func(st *stage.Stage) bool { return st.Trainer.CountPending() > 0 }, "nothing is training or waiting"),
 			Do:   do(func(st *stage.Stage, _ rivals.Method) { st.Trainer.CancelAll() })},
 	}
 }
 
-func (v *View) rival(st *stage.Stage) rivals.Method { return st.State.Methods()[v.selected] }
+func (v *View) rival(st *stage.Stage) rivals.Method { return st.State.ConfiguredRivals()[v.selected] }
 
 // Wheel moves the selection n rivals down.
 func (v *View) Wheel(_ *stage.Stage, n int) stage.Intent {
@@ -136,7 +136,7 @@ func whyNotTrained(st *stage.Stage, r rivals.Method) string {
 	switch e := EntryOf(st, r); {
 	case !r.Applies(st.Task()):
 		return r.Title + " needs classes: it does not apply to a regression"
-	case e.Pending():
+	case e.IsPending():
 		return r.Title + " is to be trained already; {rivals.cancel} cancels it"
 	case e.State == session.Trained:
 		return r.Title + " is trained already with this setting ({rivals.cancel} forgets it, {rivals.setting} shows other settings)"
@@ -152,9 +152,9 @@ func whyNoChoice(st *stage.Stage, r rivals.Method) string {
 		return whyNotTrained(st, r)
 	case len(r.Grid) < 2:
 		return r.Title + " has no hyperparameters to choose"
-	case !s.CanChoose():
+	case !s.HasValidationLabels():
 		return "there are no validation rows to choose by"
-	case session.IsChoice(r, st.Trainer.Setting(s, r)) && whyNotTrained(st, r) != "":
+	case session.IsChosenByValidation(r, st.Trainer.ShownSetting(s, r)) && whyNotTrained(st, r) != "":
 		return "the validation rows choose the setting of " + r.Title + " already"
 	}
 	return ""
@@ -162,7 +162,7 @@ func whyNoChoice(st *stage.Stage, r rivals.Method) string {
 
 // whyNoSetting returns why the rival has no other setting, empty if another exists.
 func whyNoSetting(st *stage.Stage, r rivals.Method) string {
-	if st.Session.Settings(r) > 1 {
+	if st.Session.CountSettings(r) > 1 {
 		return ""
 	}
 	return r.Title + " has no hyperparameters to choose"
@@ -177,14 +177,16 @@ func (v *View) Lines(st *stage.Stage) []string {
 		row.Elapsed = 0 // LAR is solved at every change
 		lines = append(lines, row.name+": "+rowInWords(st, row))
 	}
-	for i, r := range st.State.Methods() {
+	for i, r := range st.State.ConfiguredRivals() {
 		lines = append(lines, fmt.Sprintf("%d %s: %s", i+1, r.Title, Scores(st, r)))
 	}
 	return lines
 }
 
 // Start trains the rivals that are quick.
-func (v *View) Start(st *stage.Stage) { st.Trainer.TrainAtOnce(st.Session, st.State.Methods()) }
+func (v *View) Start(st *stage.Stage) {
+	st.Trainer.TrainAtOnce(st.Session, st.State.ConfiguredRivals())
+}
 
 // Scores returns the scores of a rival in words, or why they are missing.
 func Scores(st *stage.Stage, r rivals.Method) string { return rowInWords(st, rowOf(st, r)) }
@@ -204,12 +206,12 @@ func InWords(st *stage.Stage, r rivals.Method) []string {
 	default:
 		for i := range r.Grid {
 			text := "not trained"
-			if e := st.Trainer.Board[s.Key(r, i)]; e.State == session.Trained {
+			if e := st.Trainer.Board[s.RivalKey(r, i)]; e.State == session.Trained {
 				text = "trained, target " + st.SpokenMetric(stage.TargetMetric, e.Result.Target)
 			}
 			lines = append(lines, fmt.Sprintf("setting %d: %s, %s", i+1, settingName(r, i), text))
 		}
-		if s.CanChoose() {
+		if s.HasValidationLabels() {
 			lines = append(lines, "setting choose: the one that does best on the validation rows")
 		}
 	}
@@ -281,7 +283,7 @@ func (v *View) Table(_ context.Context, st *stage.Stage, _ func(done, all int)) 
 // allRows returns the rows of LAR and no adaptation, then of the rivals.
 func allRows(st *stage.Stage) []rivalRow {
 	rows := liveRows(st)
-	for _, r := range st.State.Methods() {
+	for _, r := range st.State.ConfiguredRivals() {
 		rows = append(rows, rowOf(st, r))
 	}
 	return rows

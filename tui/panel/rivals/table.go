@@ -42,7 +42,7 @@ func (r rivalRow) elapsedText() string {
 func liveRows(st *stage.Stage) []rivalRow {
 	s := st.Solution
 	setting := fmt.Sprintf("k %d, k̃ %d, λ %s", s.K, s.KTilde, number.Short(s.Lambda))
-	epochs := session.TrainedFor("", s.Epochs)
+	epochs := session.FormatTraining("", s.Epochs)
 	row := func(name string, mark rune, style chart.Style, setting string, e model.Evaluation, diverges bool) rivalRow {
 		row := rivalRow{name: name, mark: mark, style: style, setting: setting}
 		row.Result.Source, row.Result.Target = st.Score(e.Source), st.Score(e.Target)
@@ -114,7 +114,7 @@ type rivalPage struct {
 // newPage lays out a panel of w×h cells around the selected rival.
 func newPage(st *stage.Stage, selected, w, h int) *rivalPage {
 	p := &rivalPage{st: st, live: liveRows(st), notes: rivalNotes(st, w-2)}
-	all := st.State.Methods()
+	all := st.State.ConfiguredRivals()
 	for i, r := range all {
 		row := rowOf(st, r)
 		row.selected = i == selected
@@ -176,7 +176,7 @@ func (p *rivalPage) layOut(w int) {
 		{title: "took", style: chart.Dim, width: score - 1, aside: "in ",
 			cell: func(row rivalRow) chart.Piece { return chart.Styled(row.elapsedText(), chart.Dim) }},
 	}
-	if !st.Session.CanChoose() {
+	if !st.Session.HasValidationLabels() {
 		p.columns = slices.DeleteFunc(p.columns, func(c rivalColumn) bool { return c.title == "validation" })
 	}
 	p.plot = 2

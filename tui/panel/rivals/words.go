@@ -56,9 +56,9 @@ func timeLeftText(left time.Duration) string {
 
 // settingText writes the current setting of a rival, with a star if the validation rows choose it.
 func settingText(st *stage.Stage, r rivals.Method, e session.RivalEntry) string {
-	setting := st.Trainer.Setting(st.Session, r)
+	setting := st.Trainer.ShownSetting(st.Session, r)
 	switch {
-	case !session.IsChoice(r, setting):
+	case !session.IsChosenByValidation(r, setting):
 		return r.Grid[setting].Words(number.Short)
 	case e.State == session.Trained:
 		return "★ " + e.Result.Hyper.Words(number.Short)
@@ -97,10 +97,10 @@ func settingsText(st *stage.Stage, r rivals.Method, e session.RivalEntry) string
 		}
 		names = append(names, name)
 	}
-	if st.Session.CanChoose() {
+	if st.Session.HasValidationLabels() {
 		names = append(names, "★ by validation")
 	}
-	setting := st.Trainer.Setting(st.Session, r)
+	setting := st.Trainer.ShownSetting(st.Session, r)
 	names[setting] = "[" + names[setting] + "]"
 	return "settings (v): " + strings.Join(names, " · ")
 }
@@ -114,10 +114,10 @@ func rivalNotes(st *stage.Stage, w int) []chart.Piece {
 		}
 	}
 	s := st.Session
-	if n := st.Trainer.Pending(); n > 0 {
+	if n := st.Trainer.CountPending(); n > 0 {
 		elsewhere, pair := 0, s.PairKey()
 		for key, e := range st.Trainer.Board {
-			if e.Pending() && key.Pair != pair {
+			if e.IsPending() && key.Pair != pair {
 				elsewhere++
 			}
 		}
@@ -131,7 +131,7 @@ func rivalNotes(st *stage.Stage, w int) []chart.Piece {
 		add(chart.Warning, st.ReplaceKeys("%d to train%s; {rivals.cancel} cancels the selected one, {rivals.cancel-all} all; go on meanwhile"), n, others)
 	}
 	given := "no validation rows to choose by"
-	if s.CanChoose() {
+	if s.HasValidationLabels() {
 		given = fmt.Sprintf("%d validation rows only choose (X, marked ★)", s.Pair.Validation.Rows())
 	}
 	add(chart.Dim, "target labels only score; %s", given)

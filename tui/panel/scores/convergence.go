@@ -69,7 +69,7 @@ func (v *Convergence) Jobs(st *stage.Stage) []session.Job {
 	if st.Play.On {
 		return nil
 	}
-	return []session.Job{session.TrackJob(st.State.Params)}
+	return []session.Job{session.TrajectoryJob(st.State.Params)}
 }
 
 // Draw draws the score over the epochs, or the objective if the target has no labels. A zoomed view
@@ -201,7 +201,7 @@ func descentPaths(st *stage.Stage) []descentPath {
 }
 
 // withFrames adds the frames of a track before the curve's last epoch to the curve. t may be nil.
-func withFrames(curve []model.CurvePoint, t *session.Track, point func(model.Frame) model.CurvePoint) []model.CurvePoint {
+func withFrames(curve []model.CurvePoint, t *session.Trajectory, point func(model.Frame) model.CurvePoint) []model.CurvePoint {
 	if t == nil || len(curve) == 0 {
 		return curve
 	}

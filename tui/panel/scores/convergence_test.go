@@ -30,7 +30,7 @@ func TestAxesStayWhilePlaying(t *testing.T) {
 		*v = view
 		s.Play = stage.Play{}
 		want := corners(&s.Stage)
-		for at := range session.TrackFrames {
+		for at := range session.TrajectoryFrames {
 			s.Play = stage.Play{On: true, At: at}
 			if got := corners(s.AtPlayedFrame()); got != want {
 				t.Fatalf("the axes of score and objective are %v at frame %d, %v at the end", got, at, want)

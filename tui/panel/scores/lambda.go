@@ -74,7 +74,7 @@ func (v *Lambda) Lines(st *stage.Stage) []string {
 		after := st.SpokenMetric(stage.TargetMetric, st.Score(point.Descent.Target))
 		closed := st.SpokenMetric(stage.TargetMetric, st.Score(point.Closed.Target))
 		lines = append(lines, fmt.Sprintf("lambda %s: %s %s %s, %s trained to the end",
-			number.Short(point.Lambda), st.ScoreName(), after, session.TrainedFor("after ", st.Solution.Epochs), closed))
+			number.Short(point.Lambda), st.ScoreName(), after, session.FormatTraining("after ", st.Solution.Epochs), closed))
 	}
 	return lines
 }
@@ -97,7 +97,7 @@ func (v *Lambda) curves(st *stage.Stage, shown stage.Metric) (rows []lambdaCurve
 	s, lambdas, sweep := st.Solution, session.PathLambdas(), sweepOf(st)
 	runs := []seedRun{{path: st.Path, none: s.None.Evaluation}}
 	now := func(e model.Evaluation) float64 { return shown.Of(st.Task(), e) }
-	after := "LAR " + session.TrainedFor("after ", s.Epochs)
+	after := "LAR " + session.FormatTraining("after ", s.Epochs)
 	closed := chart.Curve{Style: chart.ClosedForm, Dash: chart.Dotted}
 	none := chart.Curve{Style: chart.NoAdaptation, Dash: chart.Dashed}
 	rows = []lambdaCurve{
@@ -357,7 +357,7 @@ func pinnedPaths(st *stage.Stage) (curves []chart.Curve, markers []chart.Marker)
 // rivalLevels returns the metric of each trained rival as a level.
 func rivalLevels(st *stage.Stage, shown stage.Metric) []chart.Level {
 	var levels []chart.Level
-	for _, r := range st.State.Methods() {
+	for _, r := range st.State.ConfiguredRivals() {
 		e := st.Trainer.Entry(st.Session, r)
 		if v := shown.OfRival(e.Result); e.State == session.Trained && !math.IsNaN(v) {
 			levels = append(levels, chart.Level{Y: v, Style: chart.Dim, Dash: chart.Dotted, Name: st.Spell(r.Title)})

@@ -165,7 +165,7 @@ func TestRivalLevels(t *testing.T) {
 	var want []string
 	for i, r := range session.Rivals() {
 		entry := session.RivalEntry{State: session.RivalState(i % 3), Result: session.RivalResult{Target: float64(i) / 100}}
-		s.Trainer.Board[s.Session.Key(r, s.Trainer.Setting(s.Session, r))] = entry
+		s.Trainer.Board[s.Session.RivalKey(r, s.Trainer.ShownSetting(s.Session, r))] = entry
 		if entry.State == session.Trained {
 			want = append(want, fmt.Sprint(r.Title, entry.Result.Target))
 		}

@@ -51,7 +51,7 @@ func (v *Map) Keys() []stage.Key {
 			return v.lookAt(st, place{stage.Step(m.k, at.k, rows), stage.Step(m.kTilde, at.kTilde, cols)})
 		}
 	}
-	const far = session.Farthest
+	const far = session.AllSteps
 	return []stage.Key{
 		{Name: "map.up", Keys: []string{"up"}, Hint: "cursor", Help: "move the cursor, with Shift to the edges", Idle: there, Do: move(-1, 0)},
 		{Name: "map.down", Keys: []string{"down"}, Hint: "cursor", Idle: there, Do: move(1, 0)},
@@ -175,7 +175,7 @@ func (v *Map) caption(st *stage.Stage, m *componentMap) string {
 	if r.closed {
 		text += ", " + stage.TrainedToTheEnd
 	} else {
-		text += " " + session.TrainedFor("after ", m.params.Epochs)
+		text += " " + session.FormatTraining("after ", m.params.Epochs)
 	}
 	return text + " at λ = " + number.Short(m.params.Lambda)
 }
@@ -389,7 +389,7 @@ func (v *Map) Lines(st *stage.Stage) []string {
 	if m == nil || m.params != mapParams(st.State.Params) {
 		return []string{"the map is not solved"}
 	}
-	what := session.TrainedFor("after ", m.params.Epochs)
+	what := session.FormatTraining("after ", m.params.Epochs)
 	if r.closed {
 		what = stage.TrainedToTheEnd
 	}

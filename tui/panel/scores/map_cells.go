@@ -110,7 +110,7 @@ func mapParams(p model.Params) model.Params {
 // newComponentMap returns a map whose axes include params' k and k̃ and the opening ones. It takes
 // over the cells of known, which may be nil, if the other parameters are equal.
 func newComponentMap(s *session.Session, params model.Params, known *componentMap) *componentMap {
-	start := s.Start().Params
+	start := s.StartState().Params
 	m := &componentMap{
 		session: s, params: mapParams(params),
 		k:      model.ComponentLadder(s.Problem.Src.Rank, fullLadder, start.K, params.K),

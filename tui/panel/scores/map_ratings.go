@@ -29,9 +29,9 @@ func (m *componentMap) rateAll(ctx context.Context, by *labelfree.Judge) error {
 	}
 	params := m.params
 	params.K, params.KTilde = 1, 1 // each cell has its own
-	grid, searched := m.grid(params), m.session.Searched(params, session.LabelFree)
+	grid, searched := m.grid(params), m.session.SearchGrid(params, session.LabelFree)
 	searched.Lambda = grid.Lambda
-	choice, err := m.session.Judged(by, grid, cells, ratings, m.none, none).Among(searched).Choose(ctx, session.LabelFree, 0)
+	choice, err := m.session.NewRatedSweep(by, grid, cells, ratings, m.none, none).Intersect(searched).Choose(ctx, session.LabelFree, 0)
 	if err == nil {
 		m.changes, m.noneRatings, m.choice = labelfree.Stability(grid, predictions), none, &choice
 	}
@@ -43,7 +43,7 @@ func (m *componentMap) leadingPosition() *chart.Position {
 	if m.choice == nil || m.choice.Cell < 0 && !m.choice.Doubtful || len(m.cells) < len(m.places()) {
 		return nil
 	}
-	return m.position(place{m.choice.Leads.K, m.choice.Leads.KTilde})
+	return m.position(place{m.choice.LeaderParams.K, m.choice.LeaderParams.KTilde})
 }
 
 // bestPosition returns the position with the best reading, nil if the labels for it are missing. Ratings
@@ -88,7 +88,7 @@ func (m *componentMap) choiceLines(st *stage.Stage) (lines []string) {
 	}
 	what, there, best := "no adaptation, which is chosen,", st.Score(m.none.Target), m.value(ranked[0], r)
 	if m.leadingPosition() != nil {
-		what, there = "the cell that leads without labels", m.value(place{c.Leads.K, c.Leads.KTilde}, r)
+		what, there = "the cell that leads without labels", m.value(place{c.LeaderParams.K, c.LeaderParams.KTilde}, r)
 	}
 	if math.IsNaN(there) {
 		return lines

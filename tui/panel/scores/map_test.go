@@ -236,15 +236,15 @@ func choose(t *testing.T, s *stagetest.Desk) model.Params {
 	if err != nil || chosen.Cell < 0 && !chosen.Doubtful {
 		t.Fatalf("%+v, %v", chosen, err)
 	}
-	for name, value := range map[string]int{"k": chosen.Leads.K, "ktilde": chosen.Leads.KTilde} {
+	for name, value := range map[string]int{"k": chosen.LeaderParams.K, "ktilde": chosen.LeaderParams.KTilde} {
 		if at := (map[string]int{"k": s.State.Params.K, "ktilde": s.State.Params.KTilde})[name]; at != value {
 			s.Set(name, strconv.Itoa(value))
 		}
 	}
-	if s.State.Params.Lambda != chosen.Leads.Lambda {
-		s.Set("lambda", number.Short(chosen.Leads.Lambda))
+	if s.State.Params.Lambda != chosen.LeaderParams.Lambda {
+		s.Set("lambda", number.Short(chosen.LeaderParams.Lambda))
 	}
-	return chosen.Leads
+	return chosen.LeaderParams
 }
 
 // The map marks the choice of a sweep over its cells. Without labels it marks no best cell and
@@ -256,7 +256,7 @@ func TestMapWithoutLabels(t *testing.T) {
 	m := v.current(&s.Stage)
 	sweep := testutil.Have(m.session.Sweep(t.Context(), m.grid(chosen), nil))
 	want := testutil.Have(sweep.Choose(t.Context(), session.LabelFree, 0))
-	if at := m.leadingPosition(); at == nil || m.placeAt(*at) != (place{k: chosen.K, kTilde: chosen.KTilde}) || want.Leads != chosen || m.choice.Why != want.Why {
+	if at := m.leadingPosition(); at == nil || m.placeAt(*at) != (place{k: chosen.K, kTilde: chosen.KTilde}) || want.LeaderParams != chosen || m.choice.Why != want.Why {
 		t.Errorf("☆ at %v, the search stands at %+v, the sweep chooses %+v", at, chosen, want)
 	}
 	for i, p := range m.places() {
@@ -300,7 +300,7 @@ func TestJudgedLambda(t *testing.T) {
 	chosen := choose(t, s)
 	judged := ratingsOf(&s.Stage)
 	rows, _ := v.curves(&s.Stage, stage.LabelFreeMetric)
-	judge := testutil.Have(s.Session.Judge(t.Context()))
+	judge := testutil.Have(s.Session.LabelFreeJudge(t.Context()))
 	for i, lambda := range session.PathLambdas() {
 		at := chosen
 		at.Lambda = lambda

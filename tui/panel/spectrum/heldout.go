@@ -26,7 +26,7 @@ func heldOutSteps(st *stage.Stage) (steps []string, tail string) {
 		steps = append(steps, fmt.Sprintf("%d: %s", at.K, value))
 	}
 	last := &steps[len(steps)-1]
-	*last += " ±" + session.HeldOutError(st.Task(), held)
+	*last += " ±" + session.HeldOutErrorText(st.Task(), held)
 	return steps, session.TailText(held)
 }
 

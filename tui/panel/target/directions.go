@@ -48,7 +48,7 @@ func (v *View) directionPlots(st *stage.Stage, plane *session.Plane) (source, ta
 	if plane.Split {
 		across, up = across+" (free)", up+" (held by λ)"
 	}
-	trace := lineOf(plane.Trace)
+	trace := lineOf(plane.LineCoefficients)
 	long := func(side *model.Side) float64 { return arrowLength / math.Sqrt(float64(side.N)) }
 	source = chart.Scatter{Equal: !v.filled, XLabel: across, YLabel: up, Points: sourcePoints(st, plane.Source[0], plane.Source[1], sourceLabels(st, st.View.SourceRows))}
 	target = chart.Scatter{Equal: !v.filled, XLabel: across, YLabel: up, Points: targetPoints(st, plane.Target[0], plane.Target[1], st.View.Score)}

@@ -61,7 +61,7 @@ func (v *View) domainPlots(st *stage.Stage) (source, target chart.Scatter) {
 	}
 	source.Bare, target.Bare = true, true
 	source.Beside, target.Beside = target.Points, source.Points
-	if angle, _ := session.OptionByName("angle"); p.D == 2 && p.Task != model.Regression && angle.Applies(st.Limits) {
+	if angle, _ := session.OptionByName("angle"); p.D == 2 && p.Task != model.Regression && angle.AppliesTo(st.Limits) {
 		whole := rotationBounds(p.Target.X)
 		source.Beside, target.Beside = append(source.Beside, whole), append(target.Beside, whole)
 	}
@@ -134,7 +134,7 @@ func fitPlots(st *stage.Stage) (source, target chart.Scatter) {
 	}
 	target.XLabel, target.YLabel = "prediction →", "label ↑"
 	if none := s.None.Weights; none != nil {
-		rows := session.SourceRows(p)
+		rows := session.SampleSourceRows(p)
 		source.Points = []chart.Points{{X: p.SourceScores(none, rows), Y: sourceLabels(st, rows), Mark: '●', Style: chart.Source}}
 	}
 	source.Lines = []chart.Line{{A: 1, B: -1, Name: "where " + stage.NoAdaptation + " is right", Style: chart.NoAdaptation, Dash: chart.Dashed}}

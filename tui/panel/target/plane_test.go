@@ -66,7 +66,7 @@ func TestPlaneOfDirections(t *testing.T) {
 			if long := math.Hypot(target.Arrows[at].X, target.Arrows[at].Y); math.Abs(long-2*sizes[i]/math.Sqrt(40)) > 1e-9*sizes[0] {
 				t.Errorf("k̃ = %d: arrow %d is %v long", cut, i+1, long)
 			}
-			a, b := plane.Trace(w)
+			a, b := plane.LineCoefficients(w)
 			if got := [2]float64{a, b}[at]; math.Abs(got-sign*along.At(i, 0)) > 1e-6*mat.Norm(w, 2) {
 				t.Errorf("k̃ = %d: no adaptation has %v along direction %d", cut, got, i+1)
 			}

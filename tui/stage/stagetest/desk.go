@@ -43,7 +43,7 @@ func Open(t testing.TB, view stage.View, name string, values map[string]string) 
 		case <-done:
 		}
 	})
-	d.Trainer = session.NewTrainer(func(session.TrainingNews) {})
+	d.Trainer = session.NewTrainer(func(session.TrainingUpdate) {})
 	t.Cleanup(func() {
 		close(done)
 		d.Trainer.Close()
@@ -54,12 +54,12 @@ func Open(t testing.TB, view stage.View, name string, values map[string]string) 
 	d.Snapshot = &d.explorer.Snapshot
 	d.Panel, d.Zoom, d.Width, d.Height = view.Info().Name, true, 120, 36
 	d.Sign, d.Inner = d.sign, func() (w, h int) { return d.Width - 2, d.Height - frameRows }
-	d.explorer.Begin(opening)
+	d.explorer.OpenFirst(opening)
 	d.Settle()
 	if d.Solution == nil {
 		t.Fatalf("%s does not open: %v", name, d.Update.Err)
 	}
-	d.explorer.Ask()
+	d.explorer.RequestJobs()
 	d.Settle()
 	return d
 }
@@ -108,7 +108,7 @@ func (d *Desk) Press(keys ...string) {
 		in := table[at].Do(&d.Stage)
 		switch in.Kind {
 		case stage.Ask:
-			d.explorer.Ask()
+			d.explorer.RequestJobs()
 		case stage.Turn:
 			d.explorer.TurnTo(in.State)
 		case stage.Say:
@@ -140,7 +140,7 @@ func (d *Desk) Turn(name, value string) {
 }
 
 // Hear waits for the engine's next update and handles it.
-func (d *Desk) Hear() { d.explorer.Hear(<-d.news) }
+func (d *Desk) Hear() { d.explorer.HandleUpdate(<-d.news) }
 
 // Undo undoes the last turn.
 func (d *Desk) Undo() {
