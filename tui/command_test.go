@@ -29,7 +29,7 @@ func (d *desk) panels(frame string) string {
 func (d *desk) copied(rng *rand.Rand, name string) (command, panels string) {
 	d.t.Helper()
 	d.profile = termenv.TrueColor
-	d.scene.Colour = "always"
+	d.scene.ColourOption = "always"
 	for _, c := range d.scene.Controls() {
 		before := c.Get(d.scene.State)
 		d.scene.Focus = c.Name

@@ -86,7 +86,7 @@ func TestControlsTurnAlike(t *testing.T) {
 	for _, o := range []session.Opening{small(t), opening(t, "glyphs n=40 m=40")} {
 		d := newDesk(t, o)
 		d.resize(200, 60)
-		d.scene.All = true
+		d.scene.ShowAll = true
 		start := d.scene.State
 		for i, c := range d.scene.Controls() {
 			d.scene.Focus = c.Name // a control without room stands in the place of the last one
@@ -164,7 +164,7 @@ func TestControlsTurnAlike(t *testing.T) {
 func TestMouseSetsSliders(t *testing.T) {
 	d := newDesk(t, small(t))
 	d.resize(200, 60)
-	d.scene.All = true
+	d.scene.ShowAll = true
 	start := d.scene.State
 	for _, c := range d.scene.Controls() {
 		d.scene.Focus = c.Name

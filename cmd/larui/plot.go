@@ -152,7 +152,7 @@ func (p *plotted) write(ctx context.Context, view stage.View, out *figureFile, p
 
 // draw returns the figure of a view and the stage of the view.
 func (p *plotted) draw(ctx context.Context, view stage.View) (f figure.Figure, st *stage.Stage, err error) {
-	st, err = stage.NewPaper(ctx, p.Session, p.params)
+	st, err = stage.NewDocument(ctx, p.Session, p.params)
 	if err != nil {
 		return f, nil, err
 	}
@@ -165,7 +165,7 @@ func (p *plotted) draw(ctx context.Context, view stage.View) (f figure.Figure, s
 
 // numbers returns the data of a view as a table.
 func (p *plotted) numbers(ctx context.Context, view stage.View) (*table, error) {
-	st, err := stage.NewPaper(ctx, p.Session, p.params)
+	st, err := stage.NewDocument(ctx, p.Session, p.params)
 	if err != nil {
 		return nil, err
 	}

@@ -141,7 +141,7 @@ func slider(option session.Option, states []session.State, start int) figure.Sli
 // scoresOf returns a sentence on the scores on the target.
 func scoresOf(st *stage.Stage) string {
 	score := func(e model.Evaluation) string {
-		return strings.TrimSpace(st.FormatScore(stage.TargetMetric.Of(st.Task(), e)))
+		return strings.TrimSpace(st.FormatScore(stage.TargetMetric.ValueOf(st.Task(), e)))
 	}
 	s, name := st.Solution, st.ScoreName()
 	return fmt.Sprintf("%s: LAR %s, no adaptation %s, trained to the end %s.",

@@ -46,7 +46,7 @@ func selectJudge(sc *Scene) stage.Intent {
 	if sc.selectedJudge == "" {
 		who = "the judge is again the one that suits the view, here " + string(judgeOf(sc))
 	}
-	return stage.Message("%s: {choose} chooses by %s", who, judgeOf(sc).Quantity(sc.ScoredBy()))
+	return stage.NewMessage("%s: {choose} chooses by %s", who, judgeOf(sc).Quantity(sc.ScoredBy()))
 }
 
 // searchProgress returns the progress of the search, in per cent once the total is known.
@@ -79,7 +79,7 @@ func (h *Host) hearChoice() {
 	}
 	there, again := next.Equal(h.Explorer.State), h.briefed.by == by && h.briefed.from.Equal(next)
 	h.briefed = search{by, next}
-	if again || h.Scene.Spoken {
+	if again || h.Scene.NamesCommands {
 		said := append([]string{found.Why}, found.Limits...)
 		if withoutLabels(&h.Scene.Stage) && found.Cell >= 0 {
 			said = append(said, "A loss on the source is expected; it says nothing about the target.")

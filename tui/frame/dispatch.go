@@ -186,8 +186,8 @@ func (h *Host) Press(key string) {
 	}
 	defer h.askIfViewChanged(sc.ViewName())
 	keys := keysHere(sc)
-	if sc.Reader.Over != "" { // a key ends hovering
-		sc.Reader.Over, sc.Reader.Pointer = "", nil
+	if sc.ReadingCursor.HoveredView != "" { // a key ends hovering
+		sc.ReadingCursor.HoveredView, sc.ReadingCursor.Pointer = "", nil
 	}
 	for _, k := range keys {
 		if !slices.Contains(k.Keys, key) {
@@ -212,14 +212,14 @@ func wantedJobs(sc *Scene) []session.Job {
 	if sc.Choosing() {
 		jobs = append(jobs, session.SearchJob(sc.State.Params, sc.search.by))
 	}
-	if sc.Play.On {
+	if sc.Playback.On {
 		jobs = append(jobs, session.TrajectoryJob(sc.State.Params))
 	}
 	if sc.Zoom {
 		jobs = append(jobs, sc.FindView(sc.Panel).Jobs(&sc.Stage)...)
 	}
 	for _, v := range sc.Views {
-		if lingerer, ok := v.(stage.Lingerer); ok {
+		if lingerer, ok := v.(stage.ResultKeeper); ok {
 			jobs = append(jobs, lingerer.Linger(&sc.Stage)...)
 		}
 	}
@@ -228,7 +228,7 @@ func wantedJobs(sc *Scene) []session.Job {
 
 // NextFrame shows the next frame while playing runs, if the frame is ready.
 func (h *Host) NextFrame() {
-	if now, t := h.Scene.Play, h.Scene.Playable(); now.Running && t != nil && now.At+1 < len(t.Frames) {
+	if now, t := h.Scene.Playback, h.Scene.PlayedTrajectory(); now.Running && t != nil && now.At+1 < len(t.Frames) {
 		stage.ShowFrame(&h.Scene.Stage, now.At+1, len(t.Epochs))
 		h.noticeStep()
 	}

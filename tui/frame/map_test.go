@@ -22,7 +22,7 @@ func subspace(t testing.TB) *desk {
 // unlabelledPair is a pair of two classes in five features whose target is shifted and has
 // no labels.
 func unlabelledPair(t *testing.T) *desk {
-	return newStage(t, "files", stagetest.Files(t, 60, 5, "binary", false, func(i int) float64 { return float64(i % 2) }))
+	return newStage(t, "files", stagetest.FilePair(t, 60, 5, "binary", false, func(i int) float64 { return float64(i % 2) }))
 }
 
 // The key of choosing turns to what session.Choose chooses, as one turn, and says why;
@@ -112,7 +112,7 @@ func TestChooses(t *testing.T) {
 			}
 		}
 	}
-	s := newStage(t, "files", stagetest.Files(t, 20, 3, "regression", true, func(i int) float64 { return float64(i % 7) }))
+	s := newStage(t, "files", stagetest.FilePair(t, 20, 3, "regression", true, func(i int) float64 { return float64(i % 7) }))
 	s.press("*")
 	if !strings.Contains(s.Scene.Message, "no judge without labels") || s.Scene.Choosing() {
 		t.Errorf("of a regression it says %q", s.Scene.Message)

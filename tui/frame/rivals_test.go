@@ -46,13 +46,13 @@ func (s *desk) put(r rivals.Method, setting int, e session.RivalEntry) {
 
 // regression opens a pair of files whose labels are numbers.
 func regression(t testing.TB) *desk {
-	return newStage(t, datasets.FilesName, stagetest.Files(t, 30, 4, "regression", true, stagetest.Numbers))
+	return newStage(t, datasets.FilesName, stagetest.FilePair(t, 30, 4, "regression", true, stagetest.NumberLabel))
 }
 
 // What takes a moment trains by itself, and what is selected by a key; results stay when
 // λ turns and when the pair is turned there and back.
 func TestRivalsByKeys(t *testing.T) {
-	s := newStage(t, "rotated-gaussian", stagetest.Small())
+	s := newStage(t, "rotated-gaussian", stagetest.SmallPair())
 	s.run("6")
 	quick := []string{"least squares", "ridge", "logistic regression", "CORAL", "linear transport", "subspace alignment",
 		"transfer components", "importance weighting", "KLIEP"}
@@ -116,7 +116,7 @@ func TestRivalsByKeys(t *testing.T) {
 // Backspace cancels the selected training alone, C all of them; each says why it does
 // nothing.
 func TestCancelRivals(t *testing.T) {
-	s := newStage(t, "rotated-gaussian", stagetest.Small("n", "30000"))
+	s := newStage(t, "rotated-gaussian", stagetest.SmallPair("n", "30000"))
 	all := len(session.Rivals())
 	s.press("6", "g")
 	for _, c := range []struct {
@@ -170,7 +170,7 @@ func TestRivalsOfRegression(t *testing.T) {
 // A click selects the rival that is seen there, a second one trains it, at every size
 // and however the list is scrolled; the wheel moves through the list.
 func TestMouseOnTheRivals(t *testing.T) {
-	s := inView(t, stage.RivalsName, "rotated-gaussian", stagetest.Small())
+	s := inView(t, stage.RivalsName, "rotated-gaussian", stagetest.SmallPair())
 	v := s.Scene.FindView(stage.RivalsName)
 	for _, size := range [][2]int{{120, 36}, {80, 24}, {60, 20}} {
 		seen := func() []string { return strings.Split(s.Scene.picture(size[0], size[1]), "\n") }

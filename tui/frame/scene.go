@@ -121,7 +121,7 @@ type pairLeft struct {
 	pair     datasets.Spec
 	views    []stage.View
 	pins     []stage.Pin
-	reader   stage.Reader
+	reader   stage.ReadingCursor
 	settings map[string]int
 }
 
@@ -279,7 +279,7 @@ func (sc *Scene) ViewName() string {
 	switch {
 	case sc.Zoom:
 		return sc.Panel
-	case sc.All:
+	case sc.ShowAll:
 		return stage.AllName
 	}
 	return stage.FirstName

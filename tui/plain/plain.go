@@ -72,7 +72,7 @@ func Talk(ctx context.Context, first session.Opening, name string, talk Conversa
 	if talk.Interrupts != nil {
 		t.interrupts = talk.Interrupts()
 	}
-	t.Scene.Spoken, t.Scene.Glyphs = true, chart.ASCII
+	t.Scene.NamesCommands, t.Scene.Glyphs = true, chart.ASCII
 	if err := t.Restore(talk.Store, name); err != nil {
 		return err
 	}

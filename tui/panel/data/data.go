@@ -31,7 +31,7 @@ func (v *View) Memory(*stage.Stage) stage.Memory {
 
 // Info returns the key, the name and the description of the view.
 func (v *View) Info() stage.Info {
-	return stage.Info{Key: "8", Name: "data", Title: "data", Plots: "the features of both domains: means and deviations", Alone: true, About: "say the facts of the data"}
+	return stage.Info{Key: "8", Name: "data", Title: "data", Plots: "the features of both domains: means and deviations", OffDashboard: true, About: "say the facts of the data"}
 }
 
 // A section is the content of the view.
@@ -62,12 +62,12 @@ func (v *View) Keys() []stage.Key {
 	return []stage.Key{
 		{Name: "data.section", Keys: []string{"v"}, Hint: "facts, rows, weights", Help: "facts, samples, rows that LAR changes, weights of the data", Do: func(*stage.Stage) stage.Intent {
 			v.section = (v.section + 1) % sections
-			return stage.Intent{Kind: stage.Ask}
+			return stage.Intent{Kind: stage.RequestJobs}
 		}},
 		{Name: "data.next", Keys: []string{"J", "j"}, Hint: "others", Help: "other samples, weights of other classes", Do: turn(1)},
 		{Name: "data.previous", Keys: []string{"K", "k"}, Hint: "others", Do: turn(-1)},
 		{Name: "data.sort", Keys: []string{"b"}, Hint: "sort", Help: "features of the data: sort by weight, shift, gaps, name, place in the file",
-			Idle: func(st *stage.Stage) string {
+			IdleReason: func(st *stage.Stage) string {
 				if st.Solution == nil || pictures(st) {
 					return "the features form a picture"
 				}
@@ -75,7 +75,7 @@ func (v *View) Keys() []stage.Key {
 			},
 			Do: func(*stage.Stage) stage.Intent {
 				v.by, v.first, v.section = (v.by+1)%sortings, 0, dataWeights
-				return stage.Message("features by %s", v.by)
+				return stage.NewMessage("features by %s", v.by)
 			}},
 		{Name: "data.page-down", Keys: []string{"pgdown"}, Help: "scroll the facts", Do: scroll(10)},
 		{Name: "data.page-up", Keys: []string{"pgup"}, Do: scroll(-10)},
@@ -85,9 +85,9 @@ func (v *View) Keys() []stage.Key {
 // Wheel scrolls the facts by n lines.
 func (v *View) Wheel(st *stage.Stage, n int) stage.Intent {
 	if st.Solution == nil {
-		return stage.Intent{Kind: stage.Say}
+		return stage.Intent{Kind: stage.ShowMessage}
 	}
-	w, h := st.Inner()
+	w, h := st.ZoomedSize()
 	if v.section == dataWeights && !pictures(st) {
 		return stage.Scroll(&v.first, n, max(0, st.Session.Problem.D-(h-2)), stage.ChangesNothing)
 	}
@@ -141,7 +141,7 @@ func (v *View) drawWeights(st *stage.Stage, g *chart.Grid) {
 // Jobs returns the job of the facts and, for the section of changed rows, the job that finds these
 // rows. A page on paper needs the moments only.
 func (v *View) Jobs(st *stage.Stage) []session.Job {
-	if st.OnPaper() {
+	if st.IsDocument() {
 		return []session.Job{{Name: momentsName, Run: func(ctx context.Context, s *session.Session, report func(any)) error {
 			m, err := momentsOf(ctx, s)
 			if err == nil {

@@ -33,7 +33,7 @@ func (v *View) Memory(*stage.Stage) stage.Memory {
 
 // Info returns the key, the name and the description of the view.
 func (v *View) Info() stage.Info {
-	return stage.Info{Key: "6", Name: stage.RivalsName, Title: "rivals of LAR", Alone: true, Live: true,
+	return stage.Info{Key: "6", Name: stage.RivalsName, Title: "rivals of LAR", OffDashboard: true, Live: true,
 		About: "say the other methods, how to train them, and their scores; with a name, the settings of that method"}
 }
 
@@ -56,24 +56,24 @@ func (v *View) Keys() []stage.Key {
 		}
 	}
 	return []stage.Key{
-		{Name: "rivals.train", Keys: []string{"x", "enter"}, Hint: "train", Help: "train the selected method", Idle: on(whyNotTrained),
+		{Name: "rivals.train", Keys: []string{"x", "enter"}, Hint: "train", Help: "train the selected method", IdleReason: on(whyNotTrained),
 			Do: func(st *stage.Stage) stage.Intent { return startTraining(st, v.rival(st)) }},
 		{Name: "rivals.previous", Keys: []string{"up", "K", "k"}, Hint: "method", Help: "select the method before, the next one", Do: move(-1)},
 		{Name: "rivals.next", Keys: []string{"down", "J", "j"}, Hint: "method", Do: move(1)},
 		{Name: "rivals.choose", Keys: []string{"X"}, Hint: "choose", Help: "train all settings of the method; the validation rows choose one",
-			Here: func(st *stage.Stage) bool { return st.Session != nil && st.Session.HasValidationLabels() },
-			Idle: on(whyNoChoice),
+			AppliesTo:  func(st *stage.Stage) bool { return st.Session != nil && st.Session.HasValidationLabels() },
+			IdleReason: on(whyNoChoice),
 			Do: func(st *stage.Stage) stage.Intent {
 				st.Trainer.SelectSetting(v.rival(st), len(v.rival(st).Grid))
 				return startTraining(st, v.rival(st))
 			}},
-		{Name: "rivals.setting", Keys: []string{"v"}, Hint: "setting", Help: "next setting (hyperparameters) of the method", Idle: on(whyNoSetting),
+		{Name: "rivals.setting", Keys: []string{"v"}, Hint: "setting", Help: "next setting (hyperparameters) of the method", IdleReason: on(whyNoSetting),
 			Do: do(func(st *stage.Stage, r rivals.Method) {
 				s := st.Session
 				st.Trainer.SelectSetting(r, (st.Trainer.ShownSetting(s, r)+1)%s.CountSettings(r))
 			})},
 		{Name: "rivals.train-all", Keys: []string{"g"}, Hint: "train all", Help: "train all methods, one after another",
-			Idle: on(func(st *stage.Stage, _ rivals.Method) string {
+			IdleReason: on(func(st *stage.Stage, _ rivals.Method) string {
 				can := func(r rivals.Method) bool { return whyNotTrained(st, r) == "" }
 				if slices.ContainsFunc(st.State.ConfiguredRivals(), can) {
 					return ""
@@ -86,7 +86,7 @@ func (v *View) Keys() []stage.Key {
 				}
 			})},
 		{Name: "rivals.cancel", Keys: []string{"c", "backspace"}, Hint: "cancel or forget", Help: "cancel the selected training or, once it is done, forget it",
-			Idle: on(func(st *stage.Stage, r rivals.Method) string {
+			IdleReason: on(func(st *stage.Stage, r rivals.Method) string {
 				if EntryOf(st, r).State >= session.Waiting {
 					return ""
 				}
@@ -94,8 +94,8 @@ func (v *View) Keys() []stage.Key {
 			}),
 			Do: do(func(st *stage.Stage, r rivals.Method) { st.Trainer.CancelOrForget(st.Session, r) })},
 		{Name: "rivals.cancel-all", Keys: []string{"C"}, Hint: "cancel all", Help: "cancel all trainings; finished ones stay",
-			Idle: stage.IdleUnless(func(st *stage.Stage) bool { return st.Trainer.CountPending() > 0 }, "nothing is training or waiting"),
-			Do:   do(func(st *stage.Stage, _ rivals.Method) { st.Trainer.CancelAll() })},
+			IdleReason: stage.IdleUnless(func(st *stage.Stage) bool { return st.Trainer.CountPending() > 0 }, "nothing is training or waiting"),
+			Do:         do(func(st *stage.Stage, _ rivals.Method) { st.Trainer.CancelAll() })},
 	}
 }
 
@@ -109,7 +109,7 @@ func (v *View) Wheel(_ *stage.Stage, n int) stage.Intent {
 
 // Click selects the rival in line y. A click on the selected rival trains it.
 func (v *View) Click(st *stage.Stage, _, y int) stage.Intent {
-	w, h := st.Inner()
+	w, h := st.ZoomedSize()
 	page := newPage(st, v.selected, w, h)
 	row := y - 1 - len(page.live)
 	switch {
@@ -125,7 +125,7 @@ func (v *View) Click(st *stage.Stage, _, y int) stage.Intent {
 // startTraining trains a rival with its current setting, or returns the reason why it can't.
 func startTraining(st *stage.Stage, r rivals.Method) stage.Intent {
 	if why := whyNotTrained(st, r); why != "" {
-		return stage.Message("%s", why)
+		return stage.NewMessage("%s", why)
 	}
 	st.Trainer.Train(st.Session, r)
 	return stage.Intent{}
@@ -207,7 +207,7 @@ func InWords(st *stage.Stage, r rivals.Method) []string {
 		for i := range r.Grid {
 			text := "not trained"
 			if e := st.Trainer.Board[s.RivalKey(r, i)]; e.State == session.Trained {
-				text = "trained, target " + st.SpokenMetric(stage.TargetMetric, e.Result.Target)
+				text = "trained, target " + st.FormatInSentence(stage.TargetMetric, e.Result.Target)
 			}
 			lines = append(lines, fmt.Sprintf("setting %d: %s, %s", i+1, settingName(r, i), text))
 		}

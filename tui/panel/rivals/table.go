@@ -149,7 +149,7 @@ func (p *rivalPage) layOut(w int) {
 			if !row.scored() {
 				return chart.Piece{}
 			}
-			return chart.Styled(st.FormatScore(m.OfRival(row.Result)), style)
+			return chart.Styled(st.FormatScore(m.ValueOfRival(row.Result)), style)
 		}
 	}
 	p.columns = []rivalColumn{
@@ -164,7 +164,7 @@ func (p *rivalPage) layOut(w int) {
 			if !row.scored() || row.style == chart.NoAdaptation || math.IsNaN(p.axis.none) {
 				return chart.Piece{}
 			}
-			text, style := st.ChangeColumn(p.axis.none, row.Result.Target)
+			text, style := st.FormatChangeColumn(p.axis.none, row.Result.Target)
 			return chart.Styled(text, style)
 		}},
 		{title: "fitted", style: chart.Source, width: score, aside: "fitted ", cell: of(stage.SourceMetric, chart.Plain)},
@@ -279,7 +279,7 @@ func newRivalAxis(st *stage.Stage, rows []rivalRow) rivalAxis {
 	lo, hi := chart.Bounds(firm)
 	if st.Task() != model.Regression {
 		loose = slices.DeleteFunc(loose, func(v float64) bool { return v < lo })
-		a.lo, a.hi = stage.TargetMetric.Axis(st.Task(), firm, loose)
+		a.lo, a.hi = stage.TargetMetric.AxisBounds(st.Task(), firm, loose)
 		return a
 	}
 	if lo < 2*a.none && 2*a.none < hi {
@@ -401,8 +401,8 @@ func rowInWords(st *stage.Stage, row rivalRow) string {
 		parts = nil
 	}
 	for _, m := range []stage.Metric{stage.TargetMetric, stage.SourceMetric, stage.ValidationMetric} {
-		if v := m.OfRival(row.Result); row.scored() && (m == stage.TargetMetric || !math.IsNaN(v)) {
-			parts = append(parts, m.Side()+" "+st.SpokenMetric(m, v))
+		if v := m.ValueOfRival(row.Result); row.scored() && (m == stage.TargetMetric || !math.IsNaN(v)) {
+			parts = append(parts, m.SubjectName()+" "+st.FormatInSentence(m, v))
 		}
 	}
 	if row.setting != "" {

@@ -48,17 +48,17 @@ func (v *Convergence) Keys() []stage.Key {
 		return st.Solution != nil && !st.Solution.Descent.Diverges
 	}, stage.ChangesNothing)
 	single := func(st *stage.Stage) string {
-		if _, h := st.Inner(); !st.Present && h >= tallConvergence {
+		if _, h := st.ZoomedSize(); !st.Presenting && h >= tallConvergence {
 			return stage.ChangesNothing
 		}
 		return converges(st)
 	}
 	return []stage.Key{
-		{Name: "convergence.objective", Keys: []string{"v"}, Hint: "J/n", Help: "objective or score, if one picture has room", Idle: single,
+		{Name: "convergence.objective", Keys: []string{"v"}, Hint: "J/n", Help: "objective or score, if one picture has room", IdleReason: single,
 			Do: stage.Toggle(&v.objective)},
-		{Name: "convergence.log-x", Keys: []string{"x"}, Hint: "log x", Help: "epochs on a linear or logarithmic axis", Idle: converges,
+		{Name: "convergence.log-x", Keys: []string{"x"}, Hint: "log x", Help: "epochs on a linear or logarithmic axis", IdleReason: converges,
 			Do: stage.Toggle(&v.logX)},
-		{Name: "convergence.log-y", Keys: []string{"X"}, Hint: "log y", Help: "errors on a logarithmic axis, or linear", Idle: converges,
+		{Name: "convergence.log-y", Keys: []string{"X"}, Hint: "log y", Help: "errors on a logarithmic axis, or linear", IdleReason: converges,
 			Do: stage.Toggle(&v.logY)},
 	}
 }
@@ -66,7 +66,7 @@ func (v *Convergence) Keys() []stage.Key {
 // Jobs returns the job of the track: its epochs are dense where descent is fast, and it has the
 // scores on the source. While playing, the track has been requested already.
 func (v *Convergence) Jobs(st *stage.Stage) []session.Job {
-	if st.Play.On {
+	if st.Playback.On {
 		return nil
 	}
 	return []session.Job{session.TrajectoryJob(st.State.Params)}
@@ -85,7 +85,7 @@ func (v *Convergence) Draw(st *stage.Stage, g *chart.Grid) {
 		panel.DrawDivergence(st, g)
 	case curves == nil || curves.Descent.Diverges:
 		g.Text(1, 0, "solving …", chart.Dim)
-	case !st.Zoom && !st.Known(stage.TargetMetric):
+	case !st.Zoom && !st.IsKnown(stage.TargetMetric):
 		st.DrawCurves(g, v.objectivePlot(st), v.readout(st, true))
 	case !st.Zoom:
 		st.DrawCurves(g, v.scorePlot(st), v.readout(st, false))
@@ -103,7 +103,7 @@ func (v *Convergence) Panels(st *stage.Stage) (panels []stage.Panel) {
 	if curves.Descent.Diverges {
 		return nil
 	}
-	if st.Known(stage.TargetMetric) {
+	if st.IsKnown(stage.TargetMetric) {
 		panels = append(panels, stage.Panel{Picture: v.scorePlot(st)})
 	}
 	return append(panels, stage.Panel{Picture: v.objectivePlot(st)})
@@ -183,14 +183,14 @@ func descentPaths(st *stage.Stage) []descentPath {
 	if curves.None.Diverges {
 		all[1].look.Name += " diverges"
 	}
-	all[0].points = withFrames(curves.Descent.Curve, st.Track(), func(f model.Frame) model.CurvePoint {
+	all[0].points = withFrames(curves.Descent.Curve, st.DrawnTrajectory(), func(f model.Frame) model.CurvePoint {
 		return model.CurvePoint{Epoch: f.Epoch, Objective: f.Objective, Target: f.Descent.Target}
 	})
-	all[1].points = withFrames(curves.None.Curve, st.Track(), func(f model.Frame) model.CurvePoint {
+	all[1].points = withFrames(curves.None.Curve, st.DrawnTrajectory(), func(f model.Frame) model.CurvePoint {
 		return model.CurvePoint{Epoch: f.Epoch, Objective: f.NoneObjective, Target: f.None.Target}
 	})
 	for i := range all {
-		all[i].shown = stage.CurveUntil(all[i].points, st.Solution.Epochs)
+		all[i].shown = stage.TruncateCurve(all[i].points, st.Solution.Epochs)
 	}
 	for _, p := range st.SolvedPins() {
 		if points := p.Solution.Descent.Curve; len(points) > 0 {
@@ -267,7 +267,7 @@ func (v *Convergence) scorePlot(st *stage.Stage) chart.Curves {
 	of := func(_ descentPath, c model.CurvePoint) float64 { return value(st.Score(c.Target)) }
 	plot, whole := v.overEpochs(st, of, closed, stage.TrainedToTheEnd)
 	plot.LogY, plot.ZeroY, plot.YLabel = v.logY, v.logY, label
-	stage.TargetMetric.Write(st.Task(), &plot)
+	stage.TargetMetric.FormatCurves(st.Task(), &plot)
 	if st.Zoom {
 		plot.YLabel = strings.TrimPrefix(label, "target ")
 		plot.Curves[0].Name = "LAR, target"
@@ -281,7 +281,7 @@ func (v *Convergence) scorePlot(st *stage.Stage) chart.Curves {
 	}
 	if !v.logY {
 		whole = append(whole, value(st.Score(st.Solution.Descent.Target)))
-		plot.YMin, plot.YMax = stage.TargetMetric.Axis(st.Task(), whole, []float64{closed})
+		plot.YMin, plot.YMax = stage.TargetMetric.AxisBounds(st.Task(), whole, []float64{closed})
 	}
 	return plot
 }
@@ -289,7 +289,7 @@ func (v *Convergence) scorePlot(st *stage.Stage) chart.Curves {
 // addScores adds the curves of the scores on source and validation rows, up to the present epoch.
 // whole are the scores at all epochs of the track.
 func (v *Convergence) addScores(st *stage.Stage, plot *chart.Curves, value func(float64) float64) (whole []float64) {
-	t := st.Track()
+	t := st.DrawnTrajectory()
 	if t == nil {
 		return nil
 	}
@@ -299,9 +299,9 @@ func (v *Convergence) addScores(st *stage.Stage, plot *chart.Curves, value func(
 		mark  rune
 		stage.Metric
 	}{{"LAR, source", chart.Source, '●', stage.SourceMetric}, {"LAR, validation", chart.Plain, '◇', stage.ValidationMetric}} {
-		curve := chart.Curve{Style: other.style, Name: other.name, Mark: other.mark, Marks: marksOnCurve, Reads: "LAR on " + other.Side()}
+		curve := chart.Curve{Style: other.style, Name: other.name, Mark: other.mark, Marks: marksOnCurve, Reads: "LAR on " + other.SubjectName()}
 		for _, f := range t.Frames {
-			score := value(other.Of(st.Task(), f.Descent.Evaluation))
+			score := value(other.ValueOf(st.Task(), f.Descent.Evaluation))
 			if math.IsNaN(score) {
 				continue
 			}
@@ -374,7 +374,7 @@ func (v *Convergence) Lines(st *stage.Stage) []string {
 		}
 		line := fmt.Sprintf("epoch %d: objective %s", point.Epoch, number.Digits(point.Objective, 4))
 		if known {
-			score := st.SpokenMetric(stage.TargetMetric, st.Score(point.Target))
+			score := st.FormatInSentence(stage.TargetMetric, st.Score(point.Target))
 			line = fmt.Sprintf("epoch %d: %s %s", point.Epoch, st.ScoreName(), score)
 		}
 		lines = append(lines, line)
@@ -385,7 +385,7 @@ func (v *Convergence) Lines(st *stage.Stage) []string {
 // drawSketch draws the score over the epochs, or the objective, without a caption. The closed form
 // shows only in a presentation.
 func (v *Convergence) drawSketch(st *stage.Stage, g *chart.Grid) []chart.Group {
-	st = st.Unzoomed()
+	st = st.WithoutZoom()
 	curves := st.Curves
 	switch {
 	case st.Solution.Descent.Diverges:
@@ -395,14 +395,14 @@ func (v *Convergence) drawSketch(st *stage.Stage, g *chart.Grid) []chart.Group {
 		g.Text(1, 0, "solving …", chart.Dim)
 		return nil
 	}
-	plot, objective := v.scorePlot(st), v.objective || !st.Known(stage.TargetMetric)
+	plot, objective := v.scorePlot(st), v.objective || !st.IsKnown(stage.TargetMetric)
 	if objective {
 		plot = v.objectivePlot(st)
 	} else {
 		plot.YLabel = ""
 		plot.Curves = slices.DeleteFunc(plot.Curves, func(c chart.Curve) bool { return c.Style == chart.Source || c.Style == chart.Plain })
 		for i := range plot.Curves {
-			if c := &plot.Curves[i]; c.Style == chart.ClosedForm && !st.Present { // its level would stretch the axis over later epochs
+			if c := &plot.Curves[i]; c.Style == chart.ClosedForm && !st.Presenting { // its level would stretch the axis over later epochs
 				c.Name, c.Y = "", []float64{math.NaN(), math.NaN()}
 			}
 		}
@@ -413,11 +413,11 @@ func (v *Convergence) drawSketch(st *stage.Stage, g *chart.Grid) []chart.Group {
 			}
 		}
 		var end []float64
-		if st.Present {
+		if st.Presenting {
 			end = []float64{st.Score(curves.Closed.Target)}
 		}
 		if !v.logY {
-			plot.YMin, plot.YMax = stage.TargetMetric.Axis(st.Task(), whole, end)
+			plot.YMin, plot.YMax = stage.TargetMetric.AxisBounds(st.Task(), whole, end)
 		}
 	}
 	return drawWithLegend(st, g, plot, v.readout(st, objective))
@@ -439,7 +439,7 @@ func (v *Convergence) scoreCaption(st *stage.Stage) string {
 	}
 	dotted := "dotted: trained to the end, where descent leads"
 	switch closed := st.Curves.Closed; {
-	case !st.Known(stage.TargetMetric):
+	case !st.IsKnown(stage.TargetMetric):
 		dotted = "the target has no labels: its own can't be known"
 	case closed.Weights == nil:
 		dotted = stage.TrainedToTheEnd + " it is unknown: " + closed.Unknown

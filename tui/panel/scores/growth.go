@@ -78,7 +78,7 @@ func growthRemedy(st *stage.Stage) string {
 			times = "once"
 		}
 		return fmt.Sprintf("press %s %s to lower the rate to %s, the first stable one; with rate selected, %s goes to auto, which always is",
-			st.Sign("rate"+stage.Downs), times, rate.Get(state), st.Sign("turn-lowest"))
+			st.FirstKey("rate"+stage.DownSuffix), times, rate.Get(state), st.FirstKey("turn-lowest"))
 	}
 	return ""
 }

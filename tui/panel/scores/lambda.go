@@ -44,12 +44,12 @@ func (v *Lambda) Info() stage.Info {
 // Keys returns the keys of the view.
 func (v *Lambda) Keys() []stage.Key {
 	return []stage.Key{
-		{Name: "lambda.metric", Keys: []string{"v"}, Hint: "metric", Help: "next judge or metric", Do: stage.TurnMetric(&v.metric)},
+		{Name: "lambda.metric", Keys: []string{"v"}, Hint: "metric", Help: "next judge or metric", Do: stage.ShowNextMetric(&v.metric)},
 		{Name: "lambda.seeds", Keys: []string{"b"}, Hint: "seeds", Help: "mean of ten seeds, or the present one",
-			Idle: stage.IdleUnless(func(st *stage.Stage) bool { return v.showsScores(st) && hasSeeds(st.Session) }, stage.ChangesNothing),
-			Do:   stage.Toggle(&v.single)},
+			IdleReason: stage.IdleUnless(func(st *stage.Stage) bool { return v.showsScores(st) && hasSeeds(st.Session) }, stage.ChangesNothing),
+			Do:         stage.Toggle(&v.single)},
 		{Name: "lambda.to-the-end", Keys: []string{"c"}, Hint: "to the end", Help: "with or without the curve trained to the end",
-			Idle: stage.IdleUnless(v.showsScores, stage.ChangesNothing), Do: stage.Toggle(&v.closed)},
+			IdleReason: stage.IdleUnless(v.showsScores, stage.ChangesNothing), Do: stage.Toggle(&v.closed)},
 	}
 }
 
@@ -66,13 +66,13 @@ func (v *Lambda) Lines(st *stage.Stage) []string {
 	if v.showsRatings(st) {
 		return ratingLines(st)
 	}
-	if !st.Known(stage.TargetMetric) {
+	if !st.IsKnown(stage.TargetMetric) {
 		return []string{"the target has no labels: its score can't be known"}
 	}
 	var lines []string
 	for _, point := range st.Path {
-		after := st.SpokenMetric(stage.TargetMetric, st.Score(point.Descent.Target))
-		closed := st.SpokenMetric(stage.TargetMetric, st.Score(point.Closed.Target))
+		after := st.FormatInSentence(stage.TargetMetric, st.Score(point.Descent.Target))
+		closed := st.FormatInSentence(stage.TargetMetric, st.Score(point.Closed.Target))
 		lines = append(lines, fmt.Sprintf("lambda %s: %s %s %s, %s trained to the end",
 			number.Short(point.Lambda), st.ScoreName(), after, session.FormatTraining("after ", st.Solution.Epochs), closed))
 	}
@@ -96,7 +96,7 @@ func (v *Lambda) curves(st *stage.Stage, shown stage.Metric) (rows []lambdaCurve
 	}
 	s, lambdas, sweep := st.Solution, session.PathLambdas(), sweepOf(st)
 	runs := []seedRun{{path: st.Path, none: s.None.Evaluation}}
-	now := func(e model.Evaluation) float64 { return shown.Of(st.Task(), e) }
+	now := func(e model.Evaluation) float64 { return shown.ValueOf(st.Task(), e) }
 	after := "LAR " + session.FormatTraining("after ", s.Epochs)
 	closed := chart.Curve{Style: chart.ClosedForm, Dash: chart.Dotted}
 	none := chart.Curve{Style: chart.NoAdaptation, Dash: chart.Dashed}
@@ -173,7 +173,7 @@ func (v *Lambda) Draw(st *stage.Stage, g *chart.Grid) {
 	nameCurves(rows)
 	// The legend may lack room for the last name.
 	drawn := []lambdaCurve{rows[larCurve], rows[noneCurve], rows[closedCurve]}
-	if !v.closed && !st.OnPaper() {
+	if !v.closed && !st.IsDocument() {
 		drawn = drawn[:2]
 	}
 	st.DrawCurves(g, v.plot(st, shown, drawn), v.readout(st))
@@ -206,8 +206,8 @@ func (v *Lambda) plot(st *stage.Stage, shown stage.Metric, rows []lambdaCurve) c
 		}
 		firm = slices.Concat(firm, c.Y, c.Low, c.High)
 	}
-	shown.Write(task, &plot)
-	plot.YMin, plot.YMax = shown.Axis(task, firm, loose)
+	shown.FormatCurves(task, &plot)
+	plot.YMin, plot.YMax = shown.AxisBounds(task, firm, loose)
 	return plot
 }
 
@@ -311,7 +311,7 @@ func (v *Lambda) Sketch(st *stage.Stage) (stage.Sketch, bool) {
 // drawSketch draws the score over λ without a table. The present λ and the score at the largest λ
 // are labelled.
 func (v *Lambda) drawSketch(st *stage.Stage, g *chart.Grid) []chart.Group {
-	st = st.Unzoomed()
+	st = st.WithoutZoom()
 	shown, rows, _ := v.solved(st, g)
 	if rows == nil {
 		return nil
@@ -349,7 +349,7 @@ func pinnedPaths(st *stage.Stage) (curves []chart.Curve, markers []chart.Marker)
 			v, ladder := st.Score(p.Solution.Descent.Target), session.PathLambdas()
 			c.X, c.Y = []float64{ladder[0], ladder[len(ladder)-1]}, []float64{v, v}
 		}
-		curves, markers = append(curves, c), append(markers, chart.Marker{X: p.State.Params.Lambda, Style: p.Look().Style, Label: string(p.Name)})
+		curves, markers = append(curves, c), append(markers, chart.Marker{X: p.State.Params.Lambda, Style: p.LineStyle().Style, Label: string(p.Name)})
 	}
 	return curves, markers
 }
@@ -359,7 +359,7 @@ func rivalLevels(st *stage.Stage, shown stage.Metric) []chart.Level {
 	var levels []chart.Level
 	for _, r := range st.State.ConfiguredRivals() {
 		e := st.Trainer.Entry(st.Session, r)
-		if v := shown.OfRival(e.Result); e.State == session.Trained && !math.IsNaN(v) {
+		if v := shown.ValueOfRival(e.Result); e.State == session.Trained && !math.IsNaN(v) {
 			levels = append(levels, chart.Level{Y: v, Style: chart.Dim, Dash: chart.Dotted, Name: st.Spell(r.Title)})
 		}
 	}
@@ -381,14 +381,14 @@ func (v *Lambda) shownMetric(st *stage.Stage) stage.Metric {
 	if st.Zoom {
 		return stage.ShownMetric(st, v.metric)
 	}
-	return st.Headline()
+	return st.HeadlineMetric()
 }
 
 // Jobs returns the job of the sweep at the present state, or of the ratings. The sweep on the
 // screen is continued, not solved again.
 func (v *Lambda) Jobs(st *stage.Stage) []session.Job {
 	switch {
-	case st.OnPaper():
+	case st.IsDocument():
 		return nil // other seeds are for the screen only
 	case v.showsRatings(st):
 		return ratingJobs(st)

@@ -48,25 +48,25 @@ func (v *Map) Keys() []stage.Key {
 	move := func(rows, cols int) func(*stage.Stage) stage.Intent {
 		return func(st *stage.Stage) stage.Intent {
 			m, at := v.current(st), v.cursor(st)
-			return v.lookAt(st, place{stage.Step(m.k, at.k, rows), stage.Step(m.kTilde, at.kTilde, cols)})
+			return v.lookAt(st, place{stage.StepInList(m.k, at.k, rows), stage.StepInList(m.kTilde, at.kTilde, cols)})
 		}
 	}
 	const far = session.AllSteps
 	return []stage.Key{
-		{Name: "map.up", Keys: []string{"up"}, Hint: "cursor", Help: "move the cursor, with Shift to the edges", Idle: there, Do: move(-1, 0)},
-		{Name: "map.down", Keys: []string{"down"}, Hint: "cursor", Idle: there, Do: move(1, 0)},
-		{Name: "map.left", Keys: []string{"left"}, Hint: "cursor", Idle: there, Do: move(0, -1)},
-		{Name: "map.right", Keys: []string{"right"}, Hint: "cursor", Idle: there, Do: move(0, 1)},
-		{Name: "map.top", Keys: []string{"shift+up"}, Idle: there, Do: move(-far, 0)},
-		{Name: "map.bottom", Keys: []string{"shift+down"}, Idle: there, Do: move(far, 0)},
-		{Name: "map.leftmost", Keys: []string{"shift+left", "home"}, Idle: there, Do: move(0, -far)},
-		{Name: "map.rightmost", Keys: []string{"shift+right", "end"}, Idle: there, Do: move(0, far)},
+		{Name: "map.up", Keys: []string{"up"}, Hint: "cursor", Help: "move the cursor, with Shift to the edges", IdleReason: there, Do: move(-1, 0)},
+		{Name: "map.down", Keys: []string{"down"}, Hint: "cursor", IdleReason: there, Do: move(1, 0)},
+		{Name: "map.left", Keys: []string{"left"}, Hint: "cursor", IdleReason: there, Do: move(0, -1)},
+		{Name: "map.right", Keys: []string{"right"}, Hint: "cursor", IdleReason: there, Do: move(0, 1)},
+		{Name: "map.top", Keys: []string{"shift+up"}, IdleReason: there, Do: move(-far, 0)},
+		{Name: "map.bottom", Keys: []string{"shift+down"}, IdleReason: there, Do: move(far, 0)},
+		{Name: "map.leftmost", Keys: []string{"shift+left", "home"}, IdleReason: there, Do: move(0, -far)},
+		{Name: "map.rightmost", Keys: []string{"shift+right", "end"}, IdleReason: there, Do: move(0, far)},
 		{Name: "map.go", Keys: []string{"enter"}, Hint: "go there", Help: "make the cursor's k and k̃ the present ones",
-			Idle: away, Do: v.adoptCursor},
-		{Name: "map.best", Keys: []string{"b"}, Hint: "best", Help: "cursor to the best cell: by labels, else without", Idle: there, Do: v.cursorToBest},
-		{Name: "map.metric", Keys: []string{"v"}, Hint: "metric", Help: "next judge or metric: target, without labels, …", Do: stage.TurnMetric(&v.metric)},
+			IdleReason: away, Do: v.adoptCursor},
+		{Name: "map.best", Keys: []string{"b"}, Hint: "best", Help: "cursor to the best cell: by labels, else without", IdleReason: there, Do: v.cursorToBest},
+		{Name: "map.metric", Keys: []string{"v"}, Hint: "metric", Help: "next judge or metric: target, without labels, …", Do: stage.ShowNextMetric(&v.metric)},
 		{Name: "map.to-the-end", Keys: []string{"c"}, Hint: "to the end/epochs", Help: "trained to the end, or after the epochs",
-			Idle: stage.IdleUnless(func(st *stage.Stage) bool { return stage.ShownMetric(st, v.metric) != stage.LabelFreeMetric },
+			IdleReason: stage.IdleUnless(func(st *stage.Stage) bool { return stage.ShownMetric(st, v.metric) != stage.LabelFreeMetric },
 				"judges without labels rate predictions after the epochs, which this metric does not show: {map.metric} changes it"),
 			Do: stage.Toggle(&v.closed)},
 	}
@@ -74,7 +74,7 @@ func (v *Map) Keys() []stage.Key {
 
 // Click puts the cursor on the clicked cell. A click on the cursor's cell adopts its k and k̃.
 func (v *Map) Click(st *stage.Stage, x, y int) stage.Intent {
-	at, ok := v.plot(st, chart.NewGrid(st.Inner()))(x, y)
+	at, ok := v.plot(st, chart.NewGrid(st.ZoomedSize()))(x, y)
 	if !ok {
 		return stage.Intent{}
 	}
@@ -98,7 +98,7 @@ func (v *Map) cursor(st *stage.Stage) place {
 
 func (v *Map) lookAt(st *stage.Stage, at place) stage.Intent {
 	if at == v.cursor(st) {
-		return stage.Intent{Kind: stage.Say}
+		return stage.Intent{Kind: stage.ShowMessage}
 	}
 	v.cursorPlace = &at
 	if at == placeOf(st) {
@@ -113,7 +113,7 @@ func (v *Map) cursorToBest(st *stage.Stage) stage.Intent {
 	if best := cmp.Or(m.bestPosition(st, v.reading(st)), m.leadingPosition()); best != nil {
 		return v.lookAt(st, m.placeAt(*best))
 	}
-	return stage.Message("no cell is marked: without labels no cell is known to be best, and none leads")
+	return stage.NewMessage("no cell is marked: without labels no cell is known to be best, and none leads")
 }
 
 // adoptCursor sets k and k̃ to the cursor's.
@@ -121,7 +121,7 @@ func (v *Map) adoptCursor(st *stage.Stage) stage.Intent {
 	next, at := st.State, v.cursor(st)
 	next.Params.K, next.Params.KTilde = at.k, at.kTilde
 	v.cursorPlace = nil
-	return stage.Intent{Kind: stage.Turn, State: next}
+	return stage.Intent{Kind: stage.ChangeState, State: next}
 }
 
 // reading returns the metric that the cells show.
@@ -156,7 +156,7 @@ func (v *Map) plot(st *stage.Stage, g *chart.Grid) func(x, y int) (chart.Positio
 	}
 	height := h - 1 - rows
 	hit := v.heatMap(st, m).Draw(g.Sub(1, 1, w-2, height), st.Glyphs)
-	if at := st.Reading().Pointer; at != nil {
+	if at := st.VisibleCursor().Pointer; at != nil {
 		if under, ok := hit(at[0]-1, at[1]-1); ok {
 			below = v.groups(st, m, m.placeAt(under), w)
 		}
@@ -201,9 +201,9 @@ func (v *Map) Panels(st *stage.Stage) []stage.Panel {
 	if m == nil {
 		return nil
 	}
-	shows := strings.TrimPrefix(r.Name(st.ScoredBy()), r.Side()+" ")
+	shows := strings.TrimPrefix(r.Name(st.ScoredBy()), r.SubjectName()+" ")
 	if r.Metric == stage.LabelFreeMetric {
-		shows = r.Side()
+		shows = r.SubjectName()
 	}
 	return []stage.Panel{{Title: v.caption(st, m), Picture: v.heatMap(st, m), Shows: shows}}
 }
@@ -256,7 +256,7 @@ func (v *Map) heatMap(st *stage.Stage, m *componentMap) chart.HeatMap {
 		// A few huge errors must not make all others look alike: the colours end at twice the error
 		// of no adaptation.
 		heat.Min, heat.Max = chart.Bounds(slices.Concat(heat.Values...))
-		if most := 2 * r.Of(st.Task(), st.Solution.None.Evaluation); heat.Min < most && most < heat.Max {
+		if most := 2 * r.ValueOf(st.Task(), st.Solution.None.Evaluation); heat.Min < most && most < heat.Max {
 			heat.Max = most
 		}
 	}
@@ -270,7 +270,7 @@ func (v *Map) heatMap(st *stage.Stage, m *componentMap) chart.HeatMap {
 	}
 	for _, p := range st.Pins {
 		if at := m.position(place{p.State.Params.K, p.State.Params.KTilde}); at != nil {
-			heat.Pinned = append(heat.Pinned, chart.Pin{Position: *at, Mark: p.Name, Style: p.Look().Style, Name: stage.PinName(st, p)})
+			heat.Pinned = append(heat.Pinned, chart.Pin{Position: *at, Mark: p.Name, Style: p.LineStyle().Style, Name: stage.DescribePin(st, p)})
 		}
 	}
 	return heat
@@ -279,7 +279,7 @@ func (v *Map) heatMap(st *stage.Stage, m *componentMap) chart.HeatMap {
 // sameAsNone returns the score of no adaptation, nil if unknown. The map marks cells with about the
 // same score.
 func sameAsNone(st *stage.Stage, metric stage.Metric) *chart.Same {
-	same := chart.Same{Value: metric.Of(st.Task(), st.Solution.None.Evaluation), Name: stage.NoAdaptation, Least: 0.02}
+	same := chart.Same{Value: metric.ValueOf(st.Task(), st.Solution.None.Evaluation), Name: stage.NoAdaptation, Least: 0.02}
 	if metric.IsError(st.Task()) {
 		same.Less, same.Least = true, 0.02*same.Value
 	}
@@ -360,7 +360,7 @@ func (v *Map) cellGroups(st *stage.Stage, m *componentMap, p place, w int) []cha
 		if math.IsNaN(value) || i > 0 && r == first || r.Metric == stage.LabelFreeMetric {
 			continue
 		}
-		name := r.Side() + " "
+		name := r.SubjectName() + " "
 		if r.Metric == stage.ParameterMetric {
 			name = "‖w−w*‖ "
 		}
@@ -374,7 +374,7 @@ func (v *Map) cellGroups(st *stage.Stage, m *componentMap, p place, w int) []cha
 			if w < stage.PairWidth-2 {
 				over = " gained"
 			}
-			if text, style := st.Change(r.Of(task, none), value); text != "" && r.Metric != stage.ParameterMetric {
+			if text, style := st.FormatChange(r.ValueOf(task, none), value); text != "" && r.Metric != stage.ParameterMetric {
 				group = append(group, chart.Styled(" "+text, style), chart.Styled(over, chart.Dim))
 			}
 		}
@@ -443,9 +443,9 @@ func (v *Map) cellInWords(st *stage.Stage, m *componentMap, p place) string {
 		return text + chart.InWords(m.cellRatings(p))
 	}
 	if !cell.Descent[0].Diverges {
-		after = st.SpokenMetric(shown, m.value(p, reading{shown, false}))
+		after = st.FormatInSentence(shown, m.value(p, reading{shown, false}))
 	}
-	return text + after + ", " + stage.TrainedToTheEnd + " " + st.SpokenMetric(shown, m.value(p, reading{shown, true}))
+	return text + after + ", " + stage.TrainedToTheEnd + " " + st.FormatInSentence(shown, m.value(p, reading{shown, true}))
 }
 
 // Metric returns the chosen metric.
@@ -474,7 +474,7 @@ func (v *Map) current(st *stage.Stage) *componentMap {
 func (v *Map) Jobs(st *stage.Stage) []session.Job {
 	params, known := st.State.Params, session.ResultOf[*componentMap](st.Update, stage.MapName)
 	var paper *model.Grid // the grid of a document
-	if st.OnPaper() {
+	if st.IsDocument() {
 		grid := gridOnPaper(st)
 		paper = &grid
 	}

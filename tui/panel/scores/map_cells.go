@@ -81,9 +81,9 @@ func (m *componentMap) value(p place, r reading) float64 {
 	case r.Metric == stage.LabelFreeMetric:
 		return cell.rating.JLA
 	case r.closed:
-		return r.Of(task, cell.Closed.Evaluation)
+		return r.ValueOf(task, cell.Closed.Evaluation)
 	}
-	return r.Of(task, cell.Descent[0].Evaluation)
+	return r.ValueOf(task, cell.Descent[0].Evaluation)
 }
 
 // bestFirst returns the places with a known reading, best first, equal ones row by row. A reading

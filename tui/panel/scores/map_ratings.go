@@ -52,7 +52,7 @@ func (m *componentMap) bestPosition(st *stage.Stage, r reading) *chart.Position 
 	if r.Metric == stage.LabelFreeMetric || r.Metric == stage.SourceMetric {
 		r.Metric = stage.TargetMetric
 	}
-	if ranked := m.bestFirst(r); len(ranked) > 0 && st.Known(r.Metric) {
+	if ranked := m.bestFirst(r); len(ranked) > 0 && st.IsKnown(r.Metric) {
 		return m.position(ranked[0])
 	}
 	return nil
@@ -83,7 +83,7 @@ func (m *componentMap) choiceLines(st *stage.Stage) (lines []string) {
 	}
 	r := reading{stage.TargetMetric, false}
 	ranked := m.bestFirst(r)
-	if !st.Known(stage.TargetMetric) || len(ranked) == 0 {
+	if !st.IsKnown(stage.TargetMetric) || len(ranked) == 0 {
 		return lines
 	}
 	what, there, best := "no adaptation, which is chosen,", st.Score(m.none.Target), m.value(ranked[0], r)

@@ -107,8 +107,8 @@ func TestClickOnTheMap(t *testing.T) {
 	v := &Map{}
 	s := stagetest.Open(t, v, "subspace", smallSubspace)
 	m := v.current(&s.Stage)
-	hit := v.plot(&s.Stage, chart.NewGrid(s.Inner()))
-	w, h := s.Inner()
+	hit := v.plot(&s.Stage, chart.NewGrid(s.ZoomedSize()))
+	w, h := s.ZoomedSize()
 	found := map[chart.Position]bool{}
 	for y := range h {
 		for x := range w {
@@ -121,7 +121,7 @@ func TestClickOnTheMap(t *testing.T) {
 			if v.cursor(&s.Stage) != m.placeAt(at) {
 				t.Fatalf("a click on %+v leads to %+v", m.placeAt(at), v.cursor(&s.Stage))
 			}
-			if in := v.Click(&s.Stage, x, y); in.Kind != stage.Turn || in.State.Params.K != m.placeAt(at).k || in.State.Params.KTilde != m.placeAt(at).kTilde {
+			if in := v.Click(&s.Stage, x, y); in.Kind != stage.ChangeState || in.State.Params.K != m.placeAt(at).k || in.State.Params.KTilde != m.placeAt(at).kTilde {
 				t.Fatalf("a second click on %+v leads to %+v", m.placeAt(at), in)
 			}
 		}
@@ -178,8 +178,8 @@ func TestMapByKeys(t *testing.T) {
 		t.Fatalf("the map is not solved: %+v", m)
 	}
 	s.Press("enter")
-	if !s.State.Equal(start) || s.Said == "" {
-		t.Errorf("Enter without a move says %q and changes the state", s.Said)
+	if !s.State.Equal(start) || s.Message == "" {
+		t.Errorf("Enter without a move says %q and changes the state", s.Message)
 	}
 	here := m.position(placeOf(&s.Stage))
 	for _, c := range []struct {
@@ -221,12 +221,12 @@ func TestMapByKeys(t *testing.T) {
 }
 
 func openSubspace(t *testing.T) *session.Session {
-	return stagetest.Session(t, "subspace", smallSubspace)
+	return stagetest.OpenSession(t, "subspace", smallSubspace)
 }
 
 // unlabelled returns the options of two classes in five features without target labels.
 func unlabelled(t *testing.T) map[string]string {
-	return stagetest.Files(t, 60, 5, "binary", false, func(i int) float64 { return float64(i / 3 % 2) })
+	return stagetest.FilePair(t, 60, 5, "binary", false, func(i int) float64 { return float64(i / 3 % 2) })
 }
 
 // choose sets the parameters to those that lead in a search without labels.

@@ -150,7 +150,7 @@ func drawSide(st *stage.Stage, g *chart.Grid, s spectrumSide) {
 			g.Text(0, row, "▸", s.style)
 			text, bars = chart.Plain, s.style
 		}
-		if st.Reader.Lit == i+1 {
+		if st.ReadingCursor.Highlighted == i+1 {
 			g.Set(1, row, chart.FocusMark, chart.Accent)
 			text = chart.Accent
 		}
@@ -258,7 +258,7 @@ func spectrumBars(st *stage.Stage, sides [2]spectrumSide, w int, narrow bool) (b
 // sideRows returns how many of h rows the source may take, its heading included; the target below
 // may take as many.
 func sideRows(st *stage.Stage, h int) int {
-	if st.Simple() {
+	if st.IsSimple() {
 		return max(1, min(components(st)+1, (h+1)/2))
 	}
 	return 1 + min(st.Session.Problem.D, max(1, (h-2)/2-1))

@@ -61,17 +61,17 @@ func (v *View) Keys() []stage.Key {
 		}
 	}
 	return []stage.Key{
-		{Name: "spectrum.next", Keys: []string{"J", "j"}, Beside: true, Hint: "direction", Help: "cursor to the next direction, back; its arrow lights up", Do: move(1)},
-		{Name: "spectrum.previous", Keys: []string{"K", "k"}, Beside: true, Hint: "direction", Do: move(-1)},
-		{Name: "spectrum.set-k", Keys: []string{"c"}, Hint: "set k, k̃", Help: "set k, k̃ to the component at the cursor", Idle: stage.IdleUnsolved,
+		{Name: "spectrum.next", Keys: []string{"J", "j"}, WorksBeside: true, Hint: "direction", Help: "cursor to the next direction, back; its arrow lights up", Do: move(1)},
+		{Name: "spectrum.previous", Keys: []string{"K", "k"}, WorksBeside: true, Hint: "direction", Do: move(-1)},
+		{Name: "spectrum.set-k", Keys: []string{"c"}, Hint: "set k, k̃", Help: "set k, k̃ to the component at the cursor", IdleReason: stage.IdleUnsolved,
 			Do: cut("k", func(p *model.Params) *int { return &p.K })},
-		{Name: "spectrum.set-ktilde", Keys: []string{"C"}, Hint: "set k, k̃", Idle: stage.IdleUnsolved, Do: cut("ktilde", func(p *model.Params) *int { return &p.KTilde })},
+		{Name: "spectrum.set-ktilde", Keys: []string{"C"}, Hint: "set k, k̃", IdleReason: stage.IdleUnsolved, Do: cut("ktilde", func(p *model.Params) *int { return &p.KTilde })},
 		{Name: "spectrum.layout", Keys: []string{"v"}, Hint: "vectors or curves", Help: "vectors, curves or nothing beside the list", Do: func(*stage.Stage) stage.Intent {
 			v.layout = (v.layout + 1) % layouts
-			return stage.Intent{Kind: stage.Ask}
+			return stage.Intent{Kind: stage.RequestJobs}
 		}},
-		{Name: "spectrum.next-mark", Keys: []string{"z"}, Hint: "next mark", Help: "cursor to the next of k, k̃, k(0.1), rank, back", Idle: stage.IdleUnsolved, Do: seek(1)},
-		{Name: "spectrum.previous-mark", Keys: []string{"Z"}, Hint: "next mark", Idle: stage.IdleUnsolved, Do: seek(-1)},
+		{Name: "spectrum.next-mark", Keys: []string{"z"}, Hint: "next mark", Help: "cursor to the next of k, k̃, k(0.1), rank, back", IdleReason: stage.IdleUnsolved, Do: seek(1)},
+		{Name: "spectrum.previous-mark", Keys: []string{"Z"}, Hint: "next mark", IdleReason: stage.IdleUnsolved, Do: seek(-1)},
 		{Name: "spectrum.page-down", Keys: []string{"pgdown"}, Help: "cursor by ten components", Do: move(pageStep)},
 		{Name: "spectrum.page-up", Keys: []string{"pgup"}, Do: move(-pageStep)},
 	}
@@ -84,17 +84,17 @@ func (v *View) component(st *stage.Stage) int {
 
 // Wheel moves the cursor by n components.
 func (v *View) Wheel(st *stage.Stage, n int) stage.Intent {
-	before, lit := v.component(st), st.Reader.Lit
+	before, lit := v.component(st), st.ReadingCursor.Highlighted
 	if !st.Zoom && lit == 0 {
 		n = 0 // the first move shows where the cursor is
 	}
 	v.cursor = before + n
 	v.cursor = v.component(st)
-	st.Reader.Lit = v.cursor + 1
-	if v.cursor == before && st.Reader.Lit == lit {
-		return stage.Intent{Kind: stage.Say}
+	st.ReadingCursor.Highlighted = v.cursor + 1
+	if v.cursor == before && st.ReadingCursor.Highlighted == lit {
+		return stage.Intent{Kind: stage.ShowMessage}
 	}
-	return stage.Intent{Kind: stage.Ask}
+	return stage.Intent{Kind: stage.RequestJobs}
 }
 
 // seekMark moves the cursor to the next mark, or to the previous one if by is negative.
@@ -109,7 +109,7 @@ func (v *View) seekMark(st *stage.Stage, by int) stage.Intent {
 			return v.Wheel(st, i-at)
 		}
 	}
-	return stage.Intent{Kind: stage.Say}
+	return stage.Intent{Kind: stage.ShowMessage}
 }
 
 // Jobs returns the job of the cursor's vectors if the pair is solved in fewer dimensions than it
@@ -242,7 +242,7 @@ func (v *View) Lines(st *stage.Stage) []string {
 // Sketch returns the plot of the label's part in the components. Zoomed and full views have none,
 // because they show more.
 func (v *View) Sketch(st *stage.Stage) (stage.Sketch, bool) {
-	return stage.Sketch{Title: "Where the labels live", Draw: drawLabels}, !st.Zoom && !st.All
+	return stage.Sketch{Title: "Where the labels live", Draw: drawLabels}, !st.Zoom && !st.ShowAll
 }
 
 // drawZoomed draws the facts of both spectra and, below, the content of the layout.

@@ -34,7 +34,7 @@ func arrowsOf(st *stage.Stage, side *model.Side) (arrows []chart.Arrow) {
 // arrow returns the arrow of direction i, from 0, highlighted if the direction is lit.
 func arrow(st *stage.Stage, i int, x, y float64) chart.Arrow {
 	a := chart.Arrow{X: x, Y: y, Style: chart.Plain, Name: fmt.Sprint(i + 1)}
-	if st.Reader.Lit == i+1 {
+	if st.ReadingCursor.Highlighted == i+1 {
 		a.Style, a.Name = chart.Accent, "["+a.Name+"]"
 	}
 	return a
@@ -69,11 +69,11 @@ func (v *View) directionPlots(st *stage.Stage, plane *session.Plane) (source, ta
 // DirectionAt returns the direction, from 1, whose arrow ends at a cell of the panel. It returns 0
 // for other cells.
 func (v *View) DirectionAt(st *stage.Stage, w, h, x, y int) int {
-	if !isPlane(st) && v.ofDirections(st) == nil || !st.Simple() {
+	if !isPlane(st) && v.ofDirections(st) == nil || !st.IsSimple() {
 		return 0
 	}
 	source, shown := v.domainPlots(st)
-	if st.Source {
+	if st.ShowSource {
 		shown = source
 	}
 	return 1 + shown.Lay(chart.NewGrid(w, h).Spelling(st.Glyphs), st.Glyphs).ArrowAt(shown.Arrows, x, y)

@@ -29,8 +29,8 @@ func (v *View) domainPlots(st *stage.Stage) (source, target chart.Scatter) {
 		target = planePlot(st)
 		target.Equal = !v.filled
 		ends := "to the end"
-		if !st.HasRoom(st.Width, st.Height) && st.Width >= stage.PairWidth && st.Known(stage.TargetMetric) {
-			ends += " " + stage.Percent(st, s.Closed.Target)
+		if !st.HasRoom(st.Width, st.Height) && st.Width >= stage.PairWidth && st.IsKnown(stage.TargetMetric) {
+			ends += " " + stage.FormatAccuracy(st, s.Closed.Target)
 		}
 		target.Lines = slices.Concat(of.lar(st), of.none(st), of.line(s.Closed.Weights, ends, chart.ClosedForm, chart.Dotted), of.pins(st))
 		source = chart.Scatter{
@@ -91,7 +91,7 @@ func rotationBounds(x *mat.Dense) (p chart.Points) {
 // sourceLines returns the lines of LAR for the plot of the source: none if the target is drawn beside
 // it.
 func sourceLines(st *stage.Stage, lines []chart.Line) []chart.Line {
-	if !st.Present && st.Width >= stage.SideBySide {
+	if !st.Presenting && st.Width >= stage.SideBySide {
 		return nil
 	}
 	return lines
@@ -153,7 +153,7 @@ func (v *View) drawSourceSide(st *stage.Stage, g *chart.Grid) []chart.Group {
 		return []chart.Group{{chart.Styled("as labelled", chart.Source)}}
 	}
 	source, _ := v.domainPlots(st)
-	source.Thick = st.Present
+	source.Thick = st.Presenting
 	return append(classLegend(st, chart.Source, chart.SourcePale), lineLegend(source, source.Draw(g, st.Glyphs), st.Glyphs)...)
 }
 
@@ -190,7 +190,7 @@ func (v *View) drawTargetSide(st *stage.Stage, g *chart.Grid) []chart.Group {
 		return drawTargetClasses(st, g)
 	}
 	_, target := v.domainPlots(st)
-	target.Thick = st.Present
+	target.Thick = st.Presenting
 	st.DrawPoints(g, target, v.targetReadout(st))
 	return append(classLegend(st, chart.Target, chart.TargetPale), lineLegend(target, target.Lay(g, st.Glyphs), st.Glyphs)...)
 }

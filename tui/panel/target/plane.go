@@ -31,7 +31,7 @@ func planeOf(st *stage.Stage) *session.Plane {
 // ofDirections returns the plane of two directions if it is shown. A document shows the score, as
 // its table does.
 func (v *View) ofDirections(st *stage.Stage) *session.Plane {
-	if v.scored || st.OnPaper() {
+	if v.scored || st.IsDocument() {
 		return nil
 	}
 	return planeOf(st)
@@ -114,7 +114,7 @@ func fitPlot(st *stage.Stage) chart.Scatter {
 	for _, pin := range stage.WeightedPins(st) {
 		sets = append(sets, chart.Points{
 			X: mat.Col(nil, 0, p.TargetScores(pin.Weights())), Y: p.Target.Y,
-			Mark: pin.Name, Style: pin.Look().Style, Name: stage.PinName(st, pin), Priority: -1,
+			Mark: pin.Name, Style: pin.LineStyle().Style, Name: stage.DescribePin(st, pin), Priority: -1,
 		})
 	}
 	return chart.Scatter{

@@ -18,7 +18,7 @@ import (
 // singular value decomposition of the target's rows.
 func TestPlaneOfDirections(t *testing.T) {
 	for _, kTilde := range []string{"1", "3", "7"} {
-		values := stagetest.Files(t, 40, 7, "binary", true, stagetest.Signs)
+		values := stagetest.FilePair(t, 40, 7, "binary", true, stagetest.BinaryLabel)
 		values["bias"], values["k"], values["ktilde"], values["lambda"] = "false", "7", kTilde, "2"
 		s := open(t, datasets.FilesName, values)
 		p, plane, w := s.Session.Problem, s.Update.View.Plane, s.Solution.None.Weights
@@ -86,8 +86,8 @@ func TestNoAdaptationLooksAlike(t *testing.T) {
 		name   string
 		values map[string]string
 	}{
-		{"rotated-gaussian", stagetest.Small()}, {"subspace", stagetest.Small()}, {"rotated-regression", stagetest.Small()},
-		{datasets.FilesName, stagetest.Files(t, 30, 5, "binary", true, stagetest.Signs)},
+		{"rotated-gaussian", stagetest.SmallPair()}, {"subspace", stagetest.SmallPair()}, {"rotated-regression", stagetest.SmallPair()},
+		{datasets.FilesName, stagetest.FilePair(t, 30, 5, "binary", true, stagetest.BinaryLabel)},
 	} {
 		s := open(t, c.name, c.values)
 		s.Zoom = false

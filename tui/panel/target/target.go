@@ -29,12 +29,12 @@ func (v *View) Memory(*stage.Stage) stage.Memory {
 // Keys returns the keys of the view.
 func (v *View) Keys() []stage.Key {
 	return []stage.Key{
-		{Name: "target.scale", Keys: []string{"v"}, Beside: true, Hint: "to scale/filled", Help: "angles as they are, or not to scale, filling the panel",
-			Idle: stage.IdleUnless(func(st *stage.Stage) bool { return isPlane(st) || v.ofDirections(st) != nil }, "this picture has no angles"),
-			Do:   stage.Toggle(&v.filled)},
-		{Name: "target.plane", Keys: []string{"p"}, Beside: true, Hint: "plane", Help: "target of more than two features: plane of two directions, or of the score",
-			Idle: stage.IdleUnless(func(st *stage.Stage) bool { return planeOf(st) != nil }, "only a pair of more than two features and two classes has this choice"),
-			Do:   stage.Toggle(&v.scored)},
+		{Name: "target.scale", Keys: []string{"v"}, WorksBeside: true, Hint: "to scale/filled", Help: "angles as they are, or not to scale, filling the panel",
+			IdleReason: stage.IdleUnless(func(st *stage.Stage) bool { return isPlane(st) || v.ofDirections(st) != nil }, "this picture has no angles"),
+			Do:         stage.Toggle(&v.filled)},
+		{Name: "target.plane", Keys: []string{"p"}, WorksBeside: true, Hint: "plane", Help: "target of more than two features: plane of two directions, or of the score",
+			IdleReason: stage.IdleUnless(func(st *stage.Stage) bool { return planeOf(st) != nil }, "only a pair of more than two features and two classes has this choice"),
+			Do:         stage.Toggle(&v.scored)},
 	}
 }
 
@@ -54,7 +54,7 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	classes, plane := p.Task == model.MultiClass, isPlane(st)
 	fit := !plane && !classes && (p.Task == model.Regression && p.Target.Y != nil || st.View == nil)
 	switch unknown := s.Descent.Weights == nil || p.Target.Y == nil; {
-	case fit && unknown && st.OnPaper() && s.Descent.Weights != nil:
+	case fit && unknown && st.IsDocument() && s.Descent.Weights != nil:
 		st.DrawCurves(g, sortedPredictions(p.TargetScores(s.Descent.Weights)), stage.Readout{})
 	case s.Descent.Diverges && p.D != 2, s.Descent.Weights == nil && classes, unknown && fit:
 		panel.DrawDivergence(st, g)
@@ -127,7 +127,7 @@ func (v *View) Table(_ context.Context, st *stage.Stage, _ func(done, all int)) 
 
 // drawTarget draws the target, whose rows can be read off at their coordinates.
 func drawTarget(st *stage.Stage, g *chart.Grid, plot chart.Scatter, across, up []float64) {
-	if st.OnPaper() {
+	if st.IsDocument() {
 		st.AddPanel(stage.Panel{Title: scoreTitle(st), Picture: plot})
 		return
 	}
@@ -136,10 +136,10 @@ func drawTarget(st *stage.Stage, g *chart.Grid, plot chart.Scatter, across, up [
 
 // Click moves the reading cursor to the point nearest to the clicked cell.
 func (v *View) Click(st *stage.Stage, _, _ int) stage.Intent {
-	if v.Info().Reads(st) && stage.ReadAt(st, v) {
+	if v.Info().Reads(st) && stage.ReadUnderMouse(st, v) {
 		return stage.Intent{}
 	}
-	return stage.Intent{Kind: stage.Say}
+	return stage.Intent{Kind: stage.ShowMessage}
 }
 
 // Lines returns how many rows of each target class are right.
@@ -172,7 +172,7 @@ func (v *View) Lines(st *stage.Stage) []string {
 
 // Sketch returns the plot of the target, or of the source if the source is shown.
 func (v *View) Sketch(st *stage.Stage) (stage.Sketch, bool) {
-	if st.Source {
+	if st.ShowSource {
 		return stage.Sketch{Title: "Source: labels known", Draw: v.drawSourceSide}, true
 	}
 	return stage.Sketch{Title: "Target: " + targetNote(st), Draw: v.drawTargetSide}, true
