@@ -66,7 +66,7 @@ func TestChooseHeldOut(t *testing.T) {
 	s := &Session{Pair: &datasets.Pair{Data: data, ClassNames: []string{"a", "b"}}, Problem: problem, judging: &judgeCache{}}
 	params := model.Params{K: 6, KTilde: 6, Epochs: 200}
 	choice := testutil.Have(s.Choose(t.Context(), params, HeldOut, nil))
-	if len(choice.Limits) != 1 || !strings.Contains(choice.Limits[0], "blind to the target") {
+	if len(choice.Limits) != 1 || !strings.Contains(choice.Limits[0], "not on the target") {
 		t.Errorf("limits %q", choice.Limits)
 	}
 	right, grid := map[int]float64{}, s.SearchGrid(params, HeldOut)
@@ -102,7 +102,7 @@ func TestTailText(t *testing.T) {
 		}
 		p := testutil.Have(model.NewProblem(context.Background(), model.Data{Source: model.Domain{X: x, Y: y}, Target: model.Domain{X: x}}))
 		held := testutil.Have(p.HeldOut(context.Background(), 0, nil))
-		if text := TailText(held); strings.HasPrefix(text, "your label lives in the tail: LAR is not for this") != last {
+		if text := TailText(held); strings.HasPrefix(text, "LAR does not suit this label") != last {
 			t.Errorf("last %v: %q of %+v", last, text, held.Heads)
 		}
 	}

@@ -329,7 +329,7 @@ func TestParseOpening(t *testing.T) {
 		a.csv 'b c.csv' label=y no-bias=true | files |
 		--source=a.csv --target b.csv --no-bias | files |
 		 |  | name a pair
-		a.csv |  | one file
+		a.csv |  | only one file
 		a b c |  | too many
 		nosuch |  | nosuch
 		a.csv b.csv colour=red |  | no option "colour"
@@ -339,7 +339,7 @@ func TestParseOpening(t *testing.T) {
 		glyphs angle=3 |  | does nothing for glyphs
 		wide-gaussian --no-bias |  | --no-bias does nothing for wide-gaussian
 		a.csv b.csv --bias --no-bias |  | --bias and --no-bias contradict
-		'a |  | quote
+		'a |  | quotation
 		--source=a.csv |  | target`) {
 		line, name, want := row[0], row[1], row[2]
 		opening, err := ParseOpening(line)

@@ -48,7 +48,7 @@ func TestScaleBound(t *testing.T) {
 	} {
 		warnings := Warnings(c.pair, &model.Side{})
 		testutil.Equal(t, (len(warnings) == 1), (c.want != ""), c.pair.Name, c.pair.Source.X.RawRowView(0), warnings)
-		if c.want != "" && !strings.HasPrefix(warnings[0].Text, "the features differ "+c.want+"-fold in scale, from large to small: ") {
+		if c.want != "" && !strings.HasPrefix(warnings[0].Text, "the features differ "+c.want+"-fold in scale, from large to small, ") {
 			t.Errorf("the warning is %q", warnings[0].Text)
 		}
 	}

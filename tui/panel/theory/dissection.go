@@ -14,7 +14,7 @@ import (
 // populationParts returns the part that compares the sample with its Gaussian, nil for other pairs and
 // until the dissection is ready.
 func populationParts(at point) []part {
-	d := session.DissectionOf(at.Update)
+	d := at.Dissection()
 	if d == nil || d.Sampled == nil {
 		return nil
 	}
@@ -23,7 +23,7 @@ func populationParts(at point) []part {
 
 // dissectionParts returns the parts that need a dissection, nil until it is ready.
 func dissectionParts(at point) []part {
-	d := session.DissectionOf(at.Update)
+	d := at.Dissection()
 	if d == nil {
 		return nil
 	}
