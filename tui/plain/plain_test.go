@@ -331,7 +331,7 @@ func TestChooses(t *testing.T) {
 		{pair(t, "subspace"), "choose Validation;undo;lambda", "lambda 10: "},
 		{gaussian(t), "choose", "without evidence of a gain"},
 		{gaussian(t), "choose target-alignment", "has the best target alignment of "},
-		{gaussian(t), "choose luck", `error: "luck" is no judge`},
+		{gaussian(t), "choose luck", `error: there is no judge "luck"`},
 		{files, "choose validation", "error: choosing by validation needs labelled rows"},
 		{files, "up angle", "error: angle belongs to rotated-gaussian, "},
 		{pair(t, "rotated-regression n=50 m=50"), "choose", "error: choosing by label-free: a regression has no judge without labels"},

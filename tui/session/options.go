@@ -19,7 +19,7 @@ var controls = sync.OnceValue(func() []Option {
 			func(s *State) *int { return &s.Params.K }),
 		componentOption(Option{Name: "ktilde", Label: "k̃", Help: "how many leading directions of the target stay free", Down: "{", Up: "}"},
 			func(s *State) *int { return &s.Params.KTilde }),
-		decimalOption(Option{Name: "lambda", Label: "λ", Help: "weight of the target's alignment term", Down: "<", Up: ">", Width: 4},
+		decimalOption(Option{Name: "lambda", Label: "λ", Help: "how strongly the target pulls (weight of the target's alignment term)", Down: "<", Up: ">", Width: 4},
 			lambdaLadder, atLeastZero, func(s *State) *float64 { return &s.Params.Lambda }),
 		addEndValue(wholeOption(Option{Name: "epochs", Label: "epochs", Help: "steps of full-batch gradient descent; end: until it settles", Down: "(", Up: ")", Width: 7},
 			epochLadder, 1, ToTheEnd, func(s *State) *int { return &s.Params.Epochs })),

@@ -263,8 +263,8 @@ func (v *Convergence) scorePlot(st *stage.Stage) chart.Curves {
 	case v.logY:
 		label, value = "target error, 1 − accuracy, log", func(score float64) float64 { return 1 - score }
 	}
-	closed := value(st.Score(st.Curves.Closed.Target))
-	of := func(_ descentPath, c model.CurvePoint) float64 { return value(st.Score(c.Target)) }
+	closed := value(st.Curves.Closed.Target.Score)
+	of := func(_ descentPath, c model.CurvePoint) float64 { return value(c.Target.Score) }
 	plot, whole := v.overEpochs(st, of, closed, stage.TrainedToTheEnd)
 	plot.LogY, plot.ZeroY, plot.YLabel = v.logY, v.logY, label
 	stage.TargetMetric.FormatCurves(st.Task(), &plot)
@@ -280,7 +280,7 @@ func (v *Convergence) scorePlot(st *stage.Stage) chart.Curves {
 		whole = append(whole, v.addScores(st, &plot, value)...)
 	}
 	if !v.logY {
-		whole = append(whole, value(st.Score(st.Solution.Descent.Target)))
+		whole = append(whole, value(st.Solution.Descent.Target.Score))
 		plot.YMin, plot.YMax = stage.TargetMetric.AxisBounds(st.Task(), whole, []float64{closed})
 	}
 	return plot
@@ -365,7 +365,7 @@ func (v *Convergence) Lines(st *stage.Stage) []string {
 		return []string{"descent diverges: there is no curve"}
 	}
 	curve := s.Descent.Curve
-	known := !math.IsNaN(st.Score(s.Descent.Target))
+	known := !math.IsNaN(s.Descent.Target.Score)
 	var lines []string
 	for i := range min(mostLines, len(curve)) {
 		point := curve[i]
@@ -374,7 +374,7 @@ func (v *Convergence) Lines(st *stage.Stage) []string {
 		}
 		line := fmt.Sprintf("epoch %d: objective %s", point.Epoch, number.Digits(point.Objective, 4))
 		if known {
-			score := st.FormatInSentence(stage.TargetMetric, st.Score(point.Target))
+			score := st.FormatInSentence(stage.TargetMetric, point.Target.Score)
 			line = fmt.Sprintf("epoch %d: %s %s", point.Epoch, st.ScoreName(), score)
 		}
 		lines = append(lines, line)
@@ -409,12 +409,12 @@ func (v *Convergence) drawSketch(st *stage.Stage, g *chart.Grid) []chart.Group {
 		var whole []float64
 		for _, way := range descentPaths(st) {
 			for _, c := range way.points {
-				whole = append(whole, st.Score(c.Target))
+				whole = append(whole, c.Target.Score)
 			}
 		}
 		var end []float64
 		if st.Presenting {
-			end = []float64{st.Score(curves.Closed.Target)}
+			end = []float64{curves.Closed.Target.Score}
 		}
 		if !v.logY {
 			plot.YMin, plot.YMax = stage.TargetMetric.AxisBounds(st.Task(), whole, end)

@@ -86,7 +86,7 @@ func (m *componentMap) choiceLines(st *stage.Stage) (lines []string) {
 	if !st.IsKnown(stage.TargetMetric) || len(ranked) == 0 {
 		return lines
 	}
-	what, there, best := "no adaptation, which is chosen,", st.Score(m.none.Target), m.value(ranked[0], r)
+	what, there, best := "no adaptation, which is chosen,", m.none.Target.Score, m.value(ranked[0], r)
 	if m.leadingPosition() != nil {
 		what, there = "the cell that leads without labels", m.value(place{c.LeaderParams.K, c.LeaderParams.KTilde}, r)
 	}
