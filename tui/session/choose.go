@@ -172,7 +172,7 @@ func (s *Sweep) Choose(ctx context.Context, by JudgeName, e int) (Choice, error)
 	if warnings, err := s.UnlearnableWarnings(ctx); err != nil || warnings != nil {
 		return s.chooseNoneUnlearnable(c.Params, by, warnings), err
 	}
-	best := s.chooseBest(by, e)
+	best := s.chooseBest(c, e)
 	best.LeaderParams = best.Params
 	err := s.tryOnSource(ctx, &best)
 	if best.Doubtful {
@@ -182,13 +182,11 @@ func (s *Sweep) Choose(ctx context.Context, by JudgeName, e int) (Choice, error)
 	return best, err
 }
 
-// chooseBest compares the cells of the sweep by a judge and returns the best one, or no adaptation if
-// the best cell does not lead by enough.
-func (s *Sweep) chooseBest(by JudgeName, e int) Choice {
-	c := s.chooseNone(s.Grid.Base, by)
-	c.Params.Epochs = s.Grid.Epochs[e]
+// chooseBest compares the cells of the sweep by the judge of c, the choice of no adaptation. It
+// returns the choice of the best cell, or of no adaptation if the best cell does not lead by enough.
+func (s *Sweep) chooseBest(c Choice, e int) Choice {
 	c.Settings = len(s.Cells)
-	judge, task := by.row(), s.Pair.Task
+	judge, task := c.Judge.row(), s.Pair.Task
 	rating, _ := s.NoneRating(e)
 	none, _ := judge.evaluate(task, s.judgedNoneSetting(rating, e))
 	cells := make([]labelfree.Candidate, len(s.Cells))

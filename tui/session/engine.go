@@ -19,6 +19,14 @@ import (
 // pictures as the machine can compute. It stops the refinement of the solution: curves, theory and
 // the path over λ. The methods of an Engine are for one goroutine.
 type Engine struct {
+	// Fetch downloads the files of a Request whose field Fetch is true. FirstLookFrom is the least
+	// number of features with which a pair opens with a first look, as OpenWithFirstLook does; 0 means
+	// that no pair does. CachesSessions writes every session to the cache of its Spec, after its first
+	// solution. Set all three before the first Submit.
+	Fetch          FetchFunc
+	FirstLookFrom  int
+	CachesSessions bool
+
 	notify   func(Update)
 	running  cancellable
 	requests queue
@@ -37,13 +45,7 @@ type Engine struct {
 	results  map[string][]Result
 	answered Update
 
-	fetch FetchFunc
-	// lookFrom is the least number of features of pairs that open with a first look, or 0 for no
-	// pairs.
-	lookFrom int
-	// caches reports whether sessions are written to the cache, by the queue caching. cached is the
-	// last session in that queue.
-	caches  bool
+	// caching writes sessions to the cache. cached is the last session in that queue.
 	caching queue
 	cached  atomic.Pointer[Session]
 }
@@ -66,20 +68,8 @@ func NewEngine(notify func(Update)) *Engine {
 // WideDimensions is a number of features whose spectrum takes a second or more.
 const WideDimensions = 1500
 
-// EnableFirstLook lets pairs with at least from features open with a first look, as OpenWithFirstLook
-// does. Updates of a first look have Opening set. Call EnableFirstLook before the first Submit.
-func (e *Engine) EnableFirstLook(from int) { e.lookFrom = from }
-
-// CacheSessions makes the engine write every session to the cache of its Spec, in the background
-// after the first solution. Call CacheSessions before the first Submit.
-func (e *Engine) CacheSessions() { e.caches = true }
-
 // A FetchFunc downloads the files of the pair of spec to the pair's folder.
 type FetchFunc func(ctx context.Context, spec datasets.Spec, progress func(datasets.Progress)) error
-
-// SetFetch sets the function that downloads files for a Request whose field Fetch is true. Call
-// SetFetch before the first Submit.
-func (e *Engine) SetFetch(fetch FetchFunc) { e.fetch = fetch }
 
 // Submit requests the solution of a state without waiting. It returns the generation of the request,
 // 1 for the first request.
@@ -129,7 +119,7 @@ func (e *Engine) answer(opening, refining context.Context, r Request, generation
 // one follows.
 func (e *Engine) queueCacheWrite() {
 	session := e.session
-	if !e.caches || e.solver == nil || e.cached.Swap(session) == session {
+	if !e.CachesSessions || e.solver == nil || e.cached.Swap(session) == session {
 		return
 	}
 	e.caching.add(func() {
@@ -201,8 +191,8 @@ func (e *Engine) open(ctx context.Context, r Request, u *Update) error {
 			e.notify(*u)
 		}
 	}
-	if r.Fetch && e.fetch != nil {
-		if err := e.fetch(ctx, u.State.Spec, progress); err != nil {
+	if r.Fetch && e.Fetch != nil {
+		if err := e.Fetch(ctx, u.State.Spec, progress); err != nil {
 			return err
 		}
 	}
@@ -218,7 +208,7 @@ func (e *Engine) open(ctx context.Context, r Request, u *Update) error {
 			return err
 		}
 	}
-	from := e.lookFrom
+	from := e.FirstLookFrom
 	if r.Set.ApplyTo(r.State).Params.Epochs > model.LookEpochs { // a first look would be inexact
 		from = 0
 	}

@@ -93,9 +93,7 @@ func TestEngineKeepsSessions(t *testing.T) {
 		spec.Cache = filepath.Join(t.TempDir(), "opened")
 		updates := make(chan Update, 1024)
 		e := NewEngine(func(u Update) { updates <- u })
-		if keeps {
-			e.CacheSessions()
-		}
+		e.CachesSessions = keeps
 		if u := last(t, updates, e.Submit(Request{State: State{Spec: spec}, AtStart: true})); u.Err != nil {
 			t.Fatal(u.Err)
 		}

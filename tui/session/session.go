@@ -201,8 +201,7 @@ func tuneGarbageCollector(data model.Data) {
 	numbers, percent := 0, usual
 	for _, domain := range []model.Domain{data.Source, data.Target, data.Validation} {
 		if domain.X != nil {
-			rows, columns := domain.X.Dims()
-			numbers += rows * columns
+			numbers += len(domain.X.RawMatrix().Data)
 		}
 	}
 	if numbers >= large {

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
 
 	"larui/datasets"
 	"larui/model"
@@ -111,16 +112,9 @@ func leastSquares(t *testing.T, x [2]*mat.Dense, labels []int, classes int) []in
 		rows, _ := x[side].Dims()
 		sides[side] = mat.NewDense(rows, d+1, nil)
 		for j := range d {
-			column := mat.Col(nil, j, x[0])
-			mean, deviation := 0.0, 0.0
-			for _, v := range column {
-				mean += v / float64(n)
-			}
-			for _, v := range column {
-				deviation += (v - mean) * (v - mean) / float64(n)
-			}
+			mean, deviation := stat.PopMeanStdDev(mat.Col(nil, j, x[0]), nil)
 			for i := range rows {
-				sides[side].Set(i, j, (x[side].At(i, j)-mean)/math.Sqrt(deviation))
+				sides[side].Set(i, j, (x[side].At(i, j)-mean)/deviation)
 				sides[side].Set(i, d, 1)
 			}
 		}

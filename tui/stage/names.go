@@ -77,11 +77,6 @@ func UnknownNumbers(st *Stage) string {
 	return "the target has no labels, so its accuracy and w* are unknown"
 }
 
-// FormatAccuracy writes the accuracy as "99.8 %".
-func FormatAccuracy(st *Stage, m model.Metrics) string {
-	return TargetMetric.Format(model.Binary, m.Accuracy)
-}
-
 // IsPathCurrent reports whether the path over λ is solved for the present state.
 func IsPathCurrent(st *Stage) bool {
 	return st.Update.Done && len(st.Update.Path) > 0 && st.Update.State.Equal(st.State)
