@@ -5,8 +5,6 @@ import (
 	"context"
 	"errors"
 	"math"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -108,8 +106,7 @@ func TestNoAdvice(t *testing.T) {
 		"a class that the source has":    "1,90\n2,91\n1,92\n",
 	} {
 		spec := fileSpec(t, 30, 2)
-		spec.Target = filepath.Join(t.TempDir(), "target.csv")
-		testutil.Succeed(t, os.WriteFile(spec.Target, []byte(target), 0o600))
+		spec.Target = testutil.Write(t, "target.csv", target)
 		s := mustOpen(t, spec, nil)
 		choice, err := s.Choose(t.Context(), s.StartState().Params, LabelFree, nil)
 		if err != nil || choice.Cell >= 0 || choice.Vetoed != choice.Settings || choice.Limits != nil || !strings.Contains(choice.Why, says) {

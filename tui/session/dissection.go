@@ -34,8 +34,8 @@ type ProjectedComponent struct {
 	None, Descent, Closed float64
 }
 
-// ProjectedComponents is the largest number of leading components per domain in a Dissection.
-const ProjectedComponents = 10
+// mostProjected is the largest number of leading components per domain in a Dissection.
+const mostProjected = 10
 
 // Dissect computes the Dissection of a solution. Errors come from model.Problem.Bounds.
 func (s *Session) Dissect(ctx context.Context, solution *model.Solution) (*Dissection, error) {
@@ -61,7 +61,7 @@ func (s *Session) Dissect(ctx context.Context, solution *model.Solution) (*Disse
 // projectComponents returns the leading components of one domain. weights are the weights of no
 // adaptation, of gradient descent and of the closed form; the projections of nil weights are NaN.
 func projectComponents(side *model.Side, weights []*mat.Dense) []ProjectedComponent {
-	components := side.Leading(ProjectedComponents)
+	components := side.Leading(mostProjected)
 	list := make([]ProjectedComponent, len(components))
 	for i, c := range components {
 		list[i] = ProjectedComponent{c, math.NaN(), math.NaN(), math.NaN()}
@@ -106,42 +106,38 @@ func DissectionJob(params model.Params) Job {
 // Facts returns the losses and the bounds and, if the pair's population is known, the comparison of
 // the sample with the population.
 func (d *Dissection) Facts() []Fact {
+	b := d.Bounds
 	facts := []Fact{
-		{"loss", []Fact{{"none", LossFacts(d.None)}, {"closed", LossFacts(d.Closed)}, {"descent", LossFacts(d.Descent)}}},
-		{"bounds", BoundsFacts(d.Bounds)},
+		{"loss", []Fact{{"none", lossFacts(d.None)}, {"closed", lossFacts(d.Closed)}, {"descent", lossFacts(d.Descent)}}},
+		{"bounds", []Fact{
+			{"cutSource", b.CutSource}, {"cutTarget", b.CutTarget},
+			{"apart", b.Apart}, {"apartLimit", b.ApartLimit},
+			{"sigma", b.Sigma}, {"sigmaLimit", b.SigmaLimit},
+			{"correlated", b.Correlated.Count}, {"delta", b.Correlated.Delta},
+			{"share", b.Correlated.Share}, {"shareLimit", b.Correlated.Limit},
+		}},
 	}
 	if s := d.Sampled; s != nil {
 		facts = append(facts, Fact{"population", []Fact{
-			{"pull", EstimateFacts(s.Pull)}, {"source", EstimateFacts(s.Source)}, {"target", EstimateFacts(s.Target)},
-			{"solution", EstimateFacts(s.Solution)}, {"c", []Fact{{"population", 1.0}, {"sample", s.C}}},
+			{"pull", estimateFacts(s.Pull)}, {"source", estimateFacts(s.Source)}, {"target", estimateFacts(s.Target)},
+			{"solution", estimateFacts(s.Solution)}, {"c", []Fact{{"population", 1.0}, {"sample", s.C}}},
 		}})
 	}
 	return facts
 }
 
-// EstimateFacts returns the vector of the population, its estimate from the sample, the distance of
+// estimateFacts returns the vector of the population, its estimate from the sample, the distance of
 // the two vectors and the standard error.
-func EstimateFacts(e model.Estimate) []Fact {
+func estimateFacts(e model.Estimate) []Fact {
 	return []Fact{{"population", e.Population}, {"sample", e.Sample}, {"apart", e.Apart}, {"standardError", e.StandardError}}
 }
 
-// LossFacts returns the terms of LAR's objective.
-func LossFacts(l model.Loss) []Fact {
+// lossFacts returns the terms of LAR's objective.
+func lossFacts(l model.Loss) []Fact {
 	return []Fact{
 		{"fit", l.Fit}, {"sourceTail", l.SourceTail}, {"cross", l.Cross}, {"rest", l.Rest},
 		{"targetTail", l.TargetTail}, {"ridge", l.Ridge}, {"objective", l.Objective},
 		{"sourceBeyond", l.SourceBeyond}, {"targetBeyond", l.TargetBeyond},
-	}
-}
-
-// BoundsFacts returns the quantities that the paper's theorems bound, with the bounds.
-func BoundsFacts(b model.Bounds) []Fact {
-	return []Fact{
-		{"cutSource", b.CutSource}, {"cutTarget", b.CutTarget},
-		{"apart", b.Apart}, {"apartLimit", b.ApartLimit},
-		{"sigma", b.Sigma}, {"sigmaLimit", b.SigmaLimit},
-		{"correlated", b.Correlated.Count}, {"delta", b.Correlated.Delta},
-		{"share", b.Correlated.Share}, {"shareLimit", b.Correlated.Limit},
 	}
 }
 

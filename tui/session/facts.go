@@ -35,11 +35,11 @@ func FindFact(facts []Fact, name string) (value any, ok bool) {
 // the closed form and of gradient descent, and the theory.
 func SolvedFacts(p *model.Problem, s *model.Solution, t model.Theory) []Fact {
 	return []Fact{
-		{"source", SideFacts(p.Src)},
-		{"target", SideFacts(p.Tgt)},
-		{"none", DescentFacts(s.None)},
+		{"source", sideFacts(p.Src)},
+		{"target", sideFacts(p.Tgt)},
+		{"none", descentFacts(s.None)},
 		{"closed", ClosedFacts(s.Closed)},
-		{"descent", DescentFacts(s.Descent)},
+		{"descent", descentFacts(s.Descent)},
 		{"theory", TheoryFacts(t)},
 	}
 }
@@ -61,9 +61,9 @@ func PairFacts(pair *datasets.Pair) []Fact {
 	}
 }
 
-// SideFacts describes the spectrum of one domain. headRank and tailRank estimate the k at which the
+// sideFacts describes the spectrum of one domain. headRank and tailRank estimate the k at which the
 // label's alignment ends; both are nil without labels.
-func SideFacts(s model.Side) []Fact {
+func sideFacts(s model.Side) []Fact {
 	sigma := 0.0
 	if len(s.Sigma) > 0 {
 		sigma = s.Sigma[0]
@@ -126,9 +126,9 @@ func ClosedFacts(c model.Closed) []Fact {
 		Fact{"unboundedBelow", c.UnboundedBelow})
 }
 
-// DescentFacts describes the result of gradient descent. largestStableRate is infinite if descent is
+// descentFacts describes the result of gradient descent. largestStableRate is infinite if descent is
 // stable at every rate.
-func DescentFacts(d model.Descent) []Fact {
+func descentFacts(d model.Descent) []Fact {
 	return append(ScoreFacts(d.Evaluation),
 		Fact{"rate", d.Rate},
 		Fact{"diverges", d.Diverges},

@@ -10,8 +10,8 @@ import (
 	"larui/tui/number"
 )
 
-// UnlearnableCode is the code of the warning that the source's label can't be shown to be learnable.
-const UnlearnableCode = "unlearnable"
+// unlearnableCode is the code of the warning that the source's label can't be shown to be learnable.
+const unlearnableCode = "unlearnable"
 
 // HeldOut returns the score of least squares by cross-validation on the source. The seed of Spec
 // draws the folds; rows with the same id share a fold. The result is computed once. Errors come from
@@ -112,7 +112,7 @@ func (s *Session) warnUnlearnable(held *model.HeldOut) []Warning {
 			HeldOutText(s.Pair.Task, held), held.Rows, number.Percent(held.Chance, 0))
 	}
 	fact := "it is not shown that this label can be learned: " + why
-	return []Warning{{UnlearnableCode, fact, fact}}
+	return []Warning{{unlearnableCode, fact, fact}}
 }
 
 // heldOutName and heldOutAtName are the names of the jobs of HeldOutJobs.

@@ -5,8 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -197,7 +195,7 @@ func TestOptionsChangeWhatTheySay(t *testing.T) {
 			if (source || target) != applies || applies && source == (o.Changes == TargetPart) {
 				t.Errorf("%s: --%s applies: %t, changes the source: %t, the target: %t", info.Name, name, applies, source, target)
 			}
-			if SameSource(turned.Spec, state.Spec) != (o.Changes == TargetPart) || SamePair(turned.Spec, state.Spec) != (o.Changes != FilesPart) {
+			if sameSource(turned.Spec, state.Spec) != (o.Changes == TargetPart) || SamePair(turned.Spec, state.Spec) != (o.Changes != FilesPart) {
 				t.Errorf("%s: --%s leaves the source, or the pair, unlike the table says", info.Name, name)
 			}
 			if !applies {
@@ -234,8 +232,7 @@ func fileSpec(t testing.TB, n, d int) datasets.Spec {
 			}
 			fmt.Fprintf(&b, "%d\n", i%2*2-1)
 		}
-		*path = filepath.Join(t.TempDir(), "table.csv")
-		testutil.Succeed(t, os.WriteFile(*path, []byte(b.String()), 0o600))
+		*path = testutil.Write(t, "table.csv", b.String())
 	}
 	return spec
 }

@@ -132,7 +132,7 @@ func openAndSum(ctx context.Context, spec datasets.Spec, previous *Session, prog
 // hasSourceOf reports whether the session has the same source as a pair of spec. The session may be
 // nil.
 func (s *Session) hasSourceOf(pair *datasets.Pair, spec datasets.Spec) bool {
-	return s != nil && (s.Pair.Source.X == pair.Source.X || SameSource(spec, s.Spec))
+	return s != nil && (s.Pair.Source.X == pair.Source.X || sameSource(spec, s.Spec))
 }
 
 // withProblem returns the session with the problem that solve computes from sums, and with epochs and
@@ -251,9 +251,9 @@ func (s *Session) PairKey() string {
 
 const unstableKeyPrefix = "files as they are now: "
 
-// SameSource reports whether two specs have the same source: they name the same pair and differ only
+// sameSource reports whether two specs have the same source: they name the same pair and differ only
 // in options of the target.
-func SameSource(a, b datasets.Spec) bool {
+func sameSource(a, b datasets.Spec) bool {
 	return sameOptions(a, b, func(o Option) bool { return o.Changes == SourcePart || o.Changes == FilesPart })
 }
 

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -93,12 +91,11 @@ func (m made) files(t *testing.T, seed uint64) (spec datasets.Spec, x [2]*mat.De
 			}
 			text.WriteString([]string{string(rune('a' + class)), ""}[side] + "\n")
 		}
-		*path = filepath.Join(t.TempDir(), []string{"source.csv", "target.csv"}[side])
 		table := text.String()
 		if side == 1 {
 			table = strings.ReplaceAll(table, ",\n", "\n")
 		}
-		testutil.Succeed(t, os.WriteFile(*path, []byte(table), 0o600))
+		*path = testutil.Write(t, "table.csv", table)
 	}
 	return spec, x, classes
 }

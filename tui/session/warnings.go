@@ -123,15 +123,10 @@ func unequalWarning(pair *datasets.Pair) (w Warning, unequals bool) {
 	if pair.Source.Samples() < d {
 		bound = unequalWide
 	}
-	scales, highest := make([]float64, d), make([]float64, d) // scales has sums of squares at first
-	for i := range n {
-		for j, v := range pair.Source.X.RawRowView(i)[:d] {
-			scales[j] += v * v
-			highest[j] = max(highest[j], math.Abs(v))
-		}
-	}
-	for j, v := range scales {
-		scales[j] = math.Sqrt(v / float64(n))
+	scales, highest := make([]float64, d), make([]float64, d)
+	for j := range d {
+		column := pair.Source.X.ColView(j)
+		scales[j], highest[j] = mat.Norm(column, 2)/math.Sqrt(float64(n)), mat.Norm(column, math.Inf(1))
 	}
 	if sums := pair.Source.Sums; pair.Source.Rowless() { // X has only the mean
 		means, variances := sums.Means()
