@@ -20,7 +20,7 @@ const (
 type Intent struct {
 	Kind IntentKind
 	// Text is the message to show or the text to copy. An empty message is replaced by
-	// ChangesNothing. For a change of state that no control made, Text describes the cause.
+	// ChangesNothing.
 	Text string
 	// State is the state to change to. Select is the name of the control that changed and is
 	// selected. If Select is empty, the selection stays.

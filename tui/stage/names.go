@@ -17,6 +17,15 @@ const (
 	TrainedToTheEnd = "trained to the end"
 )
 
+// ClosedFormName returns "trained to the end" or, if the objective has no minimum, so that training never
+// ends, "pseudo-inverse".
+func ClosedFormName(s *model.Solution) string {
+	if s.Closed.UnboundedBelow {
+		return "pseudo-inverse"
+	}
+	return TrainedToTheEnd
+}
+
 // ClassName returns the name of class i, after Spell.
 func ClassName(st *Stage, i int) string {
 	return st.Spell(st.Session.Pair.ClassName(i))
