@@ -18,7 +18,8 @@ func (s *Session) DescribeDimensions() string {
 	if len(pair.Layouts) == 0 {
 		return ""
 	}
-	features, columns := d, len(pair.Layouts[0].Features)
+	layout := pair.Layouts[0]
+	features, columns := d, len(layout.Features)
 	if pair.Bias {
 		features--
 	}
@@ -26,8 +27,8 @@ func (s *Session) DescribeDimensions() string {
 		return ""
 	}
 	var wide, words []string
-	for i := range pair.Layouts[0].Recipe {
-		c := &pair.Layouts[0].Recipe[i]
+	for i := range layout.Recipe {
+		c := &layout.Recipe[i]
 		if c.Width() > 1 {
 			wide = append(wide, fmt.Sprintf("%s: %d", wording.DisplayName(c.Name), c.Width()))
 		}

@@ -32,6 +32,6 @@ func TestDimensions(t *testing.T) {
 		path := testutil.Write(t, "table.csv", c.content)
 		opening := testutil.Have(ParseOpening(QuoteShell(path) + " " + QuoteShell(path) + " label=y " + c.options))
 		opening.Spec.Cache = ""
-		testutil.Equal(t, testutil.Have(Open(t.Context(), opening.Spec, nil, nil)).DescribeDimensions(), c.want, c.options)
+		testutil.Equal(t, mustOpen(t, opening.Spec, nil).DescribeDimensions(), c.want, c.options)
 	}
 }

@@ -57,7 +57,7 @@ func TestFirstLookBecomesWhole(t *testing.T) {
 			t.Error("a first look knows too much")
 		}
 	}
-	whole := testutil.Have(Open(t.Context(), v.State.Spec, nil, nil))
+	whole := mustOpen(t, v.State.Spec, nil)
 	want := testutil.Have(whole.StartStateWith(opening.Set))
 	if seen == 0 || v.Opening != "" || !v.State.Equal(want) || !v.Start.Equal(want) || v.Before != nil || v.CanUndo() {
 		t.Errorf("after %d updates it opens at %+v, not %+v", seen, v.State.Params, want.Params)

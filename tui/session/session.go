@@ -301,8 +301,10 @@ func (s *Session) StartStateWith(set OptionSet) (State, error) {
 // LabelSuffix returns a blank and the name of the source's label column, or an empty text without
 // such a name.
 func (s *Session) LabelSuffix() string {
-	if s.Pair.Layouts == nil || s.Pair.Layouts[0].Label < 0 || s.Pair.Layouts[0].Label >= len(s.Pair.Layouts[0].Names) {
-		return ""
+	if s.Pair.Layouts != nil {
+		if layout := s.Pair.Layouts[0]; layout.Label >= 0 && layout.Label < len(layout.Names) {
+			return " " + wording.DisplayName(layout.Names[layout.Label])
+		}
 	}
-	return " " + wording.DisplayName(s.Pair.Layouts[0].Names[s.Pair.Layouts[0].Label])
+	return ""
 }

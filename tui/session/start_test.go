@@ -154,7 +154,7 @@ func TestFilesOpenAtNoAdaptation(t *testing.T) {
 	} {
 		m.fold = max(1, m.fold)
 		spec, x, classes := m.files(t, uint64(i))
-		s := testutil.Have(Open(context.Background(), spec, nil, nil))
+		s := mustOpen(t, spec, nil)
 		state, err := s.StartStateWith(OptionSet{})
 		if err != nil || !state.Equal(s.StartState()) {
 			t.Fatalf("%+v: %+v, %v", m, state, err)
@@ -193,7 +193,7 @@ func TestProposedScale(t *testing.T) {
 	for columns, fit := range map[string]datasets.Fit{"given": datasets.FitNone, "auto": datasets.FitSource} {
 		spec, _, _ := m.files(t, 1)
 		spec.Columns = columns
-		s := testutil.Have(Open(context.Background(), spec, nil, nil))
+		s := mustOpen(t, spec, nil)
 		if s.Spec.Standardize != fit || s.StartState().Spec.Standardize != fit {
 			t.Errorf("%s: %v", columns, s.Spec.Standardize)
 		}
@@ -205,7 +205,7 @@ func TestToTheEnd(t *testing.T) {
 	testutil.Sequential(t)
 	m := made{d: 5, classes: 2, n: 400, fold: 300}
 	spec, _, _ := m.files(t, 2)
-	s := testutil.Have(Open(context.Background(), spec, nil, nil))
+	s := mustOpen(t, spec, nil)
 	params := s.StartState().Params
 	epochs, _ := OptionByName("epochs")
 	state := testutil.Have(epochs.Set(State{Params: params}, "end"))

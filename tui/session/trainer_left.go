@@ -29,9 +29,9 @@ type trainingKind struct {
 // expected to take the mean time of finished settings of the same rival on the pair, else of the
 // rivals that are as quick. known is false if there are no such trainings.
 func (t *Trainer) TimeLeft() (left time.Duration, known bool) {
-	byTitle, quick := map[string]rivals.Method{}, map[string]bool{}
+	byTitle := map[string]rivals.Method{}
 	for _, r := range Rivals() {
-		byTitle[r.Title], quick[r.Title] = r, r.Quick
+		byTitle[r.Title] = r
 	}
 	// countRuns returns how often a training trains the rival: for each setting of the grid if the
 	// validation rows choose, else once.
@@ -42,7 +42,7 @@ func (t *Trainer) TimeLeft() (left time.Duration, known bool) {
 		return 1
 	}
 	kinds := func(key RivalKey) [2]trainingKind {
-		return [2]trainingKind{{key.Pair, key.Rival, false}, {key.Pair, "", quick[key.Rival]}}
+		return [2]trainingKind{{key.Pair, key.Rival, false}, {key.Pair, "", byTitle[key.Rival].Quick}}
 	}
 	total, count := map[trainingKind]float64{}, map[trainingKind]float64{}
 	for key, e := range t.Board {

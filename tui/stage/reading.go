@@ -122,14 +122,12 @@ func layOutReading(st *Stage, view View, w, h int) (at ReadingCursor, pictures [
 	if pictures[0].Image == nil {
 		rows = min(len(chart.Flow(ReadValues(st, pictures, at), w-2, chart.GroupGap)), most)
 	}
-	if pictures[0].Point == nil {
-		return at, pictures, rows
-	}
-	// Below the points the values take rows, which moves the points under the mouse.
-	pictures = PicturesOf(st, view, w, h-rows)
-	at, ok = SnapCursor(st, pictures)
-	if !ok {
-		return at, nil, 0
+	if pictures[0].Point != nil { // the values take rows from the points, which moves them under the mouse
+		pictures = PicturesOf(st, view, w, h-rows)
+		at, ok = SnapCursor(st, pictures)
+		if !ok {
+			return at, nil, 0
+		}
 	}
 	return at, pictures, rows
 }
