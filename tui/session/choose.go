@@ -177,7 +177,7 @@ func (s *Sweep) Choose(ctx context.Context, by JudgeName, e int) (Choice, error)
 	err := s.tryOnSource(ctx, &best)
 	if best.Doubtful {
 		best.Cell, best.Params, best.Rating = -1, c.Params, best.None
-		best.Why = "No adaptation, as the leading setting is doubtful: " + best.Why
+		best.Why = "No adaptation, since the best setting failed the trial on the source: " + best.Why
 	}
 	return best, err
 }

@@ -25,19 +25,23 @@ type Warning struct {
 	Fact string `json:"-"`
 }
 
-// Codes of warnings whose remedy has a key: features of unequal scale, and signs of a bad
-// solution.
+// Codes of warnings that a key of the screen helps against.
 const (
+	// ScaleCode is the code of the warning that features differ in scale; a key of the screen
+	// standardizes them.
 	ScaleCode   = "scale"
+	// The codes of signs of a bad solution: LAR loses the fit to the source's labels, hardly predicts
+	// a class, changes most predictions, or has heads that hardly overlap.
 	SourceCode  = "source-lost"
 	ClassCode   = "class-lost"
 	ChangedCode = "changed"
 	OverlapCode = "overlap"
 )
 
-// Codes of the warnings of an unknown quantity, of equal singular values, and of a tail that ends
-// early.
+// Codes of warnings that have no key on the screen.
 const (
+	// The codes of an unknown quantity, of equal singular values at k or k̃, and of a sum over the
+	// tail that ends early.
 	unknownCode = "unknown"
 	tieCode     = "tie"
 	tailCode    = "tail"

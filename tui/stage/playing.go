@@ -33,7 +33,7 @@ func (st *Stage) AtPlayedFrame() *Stage {
 	on.Snapshot = &x
 	s.Epochs, s.Descent, s.None, s.Signs = f.Epoch, f.Descent, f.None, nil // signs belong to the last epoch
 	on.Solution, on.Update.View = &s, session.NewScoreView(st.Session.Problem, &s)
-	// A change against the state before does not belong to the frame.
+	// The comparison with the state before the last turn belongs to the last epoch, not to the frame.
 	on.Before = nil
 	return &on
 }
