@@ -296,7 +296,7 @@ func TestDrownedFeaturesAreSaid(t *testing.T) {
 		codes := "[scale]"
 		if command == "solve" { // descent sees time alone
 			codes = "[scale stuck]"
-			to := fmt.Sprintf("that of least squares %s", number.Percent(report.Closed.TargetAccuracy, 1))
+			to := fmt.Sprintf("and least squares has %s", number.Percent(report.Closed.TargetAccuracy, 1))
 			if report.Closed.TargetAccuracy < 0.95 || len(report.Warnings) == 2 && !strings.Contains(report.Warnings[1].Text, to) {
 				t.Errorf("the closed form predicts %v of the labels: %v", report.Closed.TargetAccuracy, report.Warnings)
 			}

@@ -42,7 +42,7 @@ func ShareDifferingUnadapted(before, u Update) float64 {
 	return ShareDiffering(before.Session.PredictTargetClasses(before.Solution.None.Weights), u.Session.PredictTargetClasses(u.Solution.None.Weights))
 }
 
-// ChangedRows lists the rows of the target for which LAR and no adaptation predict different classes.
+// ChangedRows lists the rows of the target that LAR and no adaptation assign to different classes.
 type ChangedRows struct {
 	// Rows are the indices of these rows in ascending order. None is the class that no adaptation
 	// predicts for each row of the target. Both are nil if LAR or no adaptation diverges.

@@ -32,8 +32,8 @@ type Choice struct {
 	// NaN if there was no trial. Doubtful reports whether the setting fails the trial.
 	Trial    SourceTrial
 	Doubtful bool
-	// Why is a sentence with the reason for the choice. Limits are sentences on what the choice
-	// can't show.
+	// Why is a sentence with the reason for the choice. Limits are sentences on the limits of
+	// the choice.
 	Why    string
 	Limits []string
 	// Disagreement is a sentence that another judge without labels disagrees, or empty.
@@ -287,7 +287,7 @@ func (s *Sweep) explainChoice(c Choice, reason labelfree.Reason, best, e int) st
 	return fmt.Sprintf("%s has the best %s of %d settings: %s. No adaptation has %s.", there, name, c.Settings, value, none)
 }
 
-// describeLimits returns sentences on what the choice c can't show.
+// describeLimits returns sentences on the limits of the choice c.
 func (s *Sweep) describeLimits(c Choice, reason labelfree.Reason) (limits []string) {
 	judge := c.Judge.row()
 	if judge.labelled && judge.caveat != "" {

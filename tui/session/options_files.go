@@ -91,7 +91,7 @@ var fileOptions = sync.OnceValue(func() []Option {
 			append([]string{""}, scores[1:]...), func(s *State) *string { return &s.Spec.Judged.Name }),
 		shareOption(Option{Name: "budget", Help: "the `SHARE` of rows with the largest scores that recall-at-budget counts (at least one row), such as 5% or 0.05"},
 			func(s *State) *float64 { return &s.Spec.Judged.Budget }),
-		switchOption(Option{Name: "no-cache", Help: "neither read the pair from the cache nor write it there"},
+		switchOption(Option{Name: "no-cache", Help: "don't read the pair from the cache and don't write it there"},
 			datasets.CacheFolder(), "", func(s *State) *string { return &s.Spec.Cache }),
 	}
 	for i := range options {

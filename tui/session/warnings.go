@@ -29,7 +29,7 @@ type Warning struct {
 const (
 	// ScaleCode is the code of the warning that features differ in scale; a key of the screen
 	// standardizes them.
-	ScaleCode   = "scale"
+	ScaleCode = "scale"
 	// The codes of signs of a bad solution: LAR loses the fit to the source's labels, hardly predicts
 	// a class, changes most predictions, or has heads that hardly overlap.
 	SourceCode  = "source-lost"
@@ -264,9 +264,9 @@ func (s *Session) SlowDescentWarnings(ctx context.Context, solution *model.Solut
 	if math.IsNaN(end.MSE) {
 		here, end, domain = solution.None.Source, reach.End.Source, "source"
 	}
-	scores := fmt.Sprintf("its accuracy on the %s is %s, that of least squares %s", domain, number.Percent(here.Accuracy, 1), number.Percent(end.Accuracy, 1))
+	scores := fmt.Sprintf("its accuracy on the %s is %s, and least squares has %s", domain, number.Percent(here.Accuracy, 1), number.Percent(end.Accuracy, 1))
 	if s.Pair.Task == model.Regression {
-		scores = fmt.Sprintf("its squared error on the %s is %s, that of least squares %s", domain, number.Even(here.MSE, 4), number.Even(end.MSE, 4))
+		scores = fmt.Sprintf("its squared error on the %s is %s, and least squares has %s", domain, number.Even(here.MSE, 4), number.Even(end.MSE, 4))
 	}
 	text := fmt.Sprintf("by epoch %s descent comes only %s of the way to least squares at any rate: %s",
 		number.Short(float64(params.Epochs)), number.Percent(math.Max(0, reach.Share), 1), scores)

@@ -23,7 +23,7 @@ func (st *Stage) PlayedFrame() *model.Frame {
 	return &t.Frames[at]
 }
 
-// AtPlayedFrame returns a stage whose solution is that of the played frame instead of the last epoch.
+// AtPlayedFrame returns a stage with the solution at the played frame, or st if no frame shows.
 func (st *Stage) AtPlayedFrame() *Stage {
 	f := st.PlayedFrame()
 	if f == nil || st.Solution == nil {

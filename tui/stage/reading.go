@@ -274,7 +274,7 @@ func ReadValues(st *Stage, pictures []Picture, at ReadingCursor) (said []chart.G
 }
 
 // noValues is the message for a picture without values.
-const noValues = "this view has no curves or points from which to read values"
+const noValues = "this view has no curves or points to read"
 
 // ReadingKeys returns the keys for reading values off a view: the key that starts reading or, while
 // reading, the keys that move the cursor.
@@ -351,7 +351,7 @@ func moveReading(st *Stage, view View, right, up int) Intent {
 	switch first := pictures[0]; {
 	case first.Point != nil:
 		for range min(max(right, -right, up, -up), len(first.Across)) {
-			r.Row = first.Plot.Beside(first.Across, first.Up, r.Row, sign(right), sign(up))
+			r.Row = first.Plot.Beside(first.Across, first.Up, r.Row, cmp.Compare(right, 0), cmp.Compare(up, 0))
 		}
 	case up != 0:
 		return NewMessage("the cursor reads all curves at once, so it only moves left and right")
@@ -365,8 +365,6 @@ func moveReading(st *Stage, view View, right, up int) Intent {
 	}
 	return Intent{}
 }
-
-func sign(n int) int { return max(-1, min(n, 1)) }
 
 // ZoomReading returns an action that multiplies the lengths of the visible axes by factor by, around
 // the cursor.
