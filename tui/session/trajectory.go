@@ -32,7 +32,7 @@ const (
 // TrajectoryJob returns a job that computes the Trajectory at params.
 func TrajectoryJob(params model.Params) Job {
 	return Job{Name: TrajectoryName, Key: params, BeforeTheory: true, Run: func(ctx context.Context, s *Session, report func(any)) error {
-		return computeTrajectory(ctx, s, params, func(t *Trajectory) { report(t) })
+		return computeTrajectory(ctx, s, params, report)
 	}}
 }
 
@@ -40,7 +40,7 @@ func TrajectoryJob(params model.Params) Job {
 const TrajectoryName = "track"
 
 // computeTrajectory computes a Trajectory and reports copies of it as it grows.
-func computeTrajectory(ctx context.Context, s *Session, params model.Params, report func(*Trajectory)) error {
+func computeTrajectory(ctx context.Context, s *Session, params model.Params, report func(any)) error {
 	t := &Trajectory{Params: params, Epochs: model.FrameEpochs(params.Epochs, TrajectoryFrames)}
 	reportCopy := func() {
 		now := *t

@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"larui/datasets"
+	"larui/datasets/wording"
 	"larui/model"
 	"larui/tui/number"
 )
@@ -236,11 +236,8 @@ func scaleWarning(pair *datasets.Pair, domain string, x *mat.Dense, drowned []in
 		names = append(names, pair.FeatureName(j))
 		least = min(least, norms[j])
 	}
-	if len(names) > named {
-		names = append(names[:named], "…")
-	}
 	fact := fmt.Sprintf("the features of the %s differ %s-fold in scale: %s is so large that descent and the leading components lose %d of %d features (%s)",
-		domain, number.Short(number.Round(norms[largest]/least, 1)), pair.FeatureName(largest), len(drowned), d, strings.Join(names, ", "))
+		domain, number.Short(number.Round(norms[largest]/least, 1)), pair.FeatureName(largest), len(drowned), d, wording.JoinFirst(names, named))
 	return newWarning(ScaleCode, fact, standardizing)
 }
 
