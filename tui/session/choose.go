@@ -278,7 +278,7 @@ func (s *Sweep) explainChoice(c Choice, reason labelfree.Reason, best, e int) st
 		case judge.paired:
 			than = fmt.Sprintf(" by more than %v standard errors of the difference", clearLead)
 		}
-		return fmt.Sprintf("No adaptation: the best %s of %d settings is %s at %s; it does not exceed the %s of no "+
+		return fmt.Sprintf("No adaptation: the best %s of %d settings is %s at %s; it is not better than the %s of no "+
 			"adaptation%s.", name, c.Settings, value, there, none, than)
 	case labelfree.NoneVetoed:
 		return fmt.Sprintf("%s has the best %s of %d settings: %s. No adaptation can't be chosen, since it diverges or hardly "+

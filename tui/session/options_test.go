@@ -216,8 +216,7 @@ func TestOptionsChangeWhatTheySay(t *testing.T) {
 
 func mustOpen(t testing.TB, spec datasets.Spec, previous *Session) *Session {
 	t.Helper()
-	s := testutil.Have(Open(context.Background(), spec, previous, nil))
-	return s
+	return testutil.Have(Open(context.Background(), spec, previous, nil))
 }
 
 // fileSpec is a pair of files of n rows and d features with two classes.

@@ -46,11 +46,8 @@ func (t *Trainer) TimeLeft() (left time.Duration, known bool) {
 	}
 	total, count := map[trainingKind]float64{}, map[trainingKind]float64{}
 	for key, e := range t.Board {
-		took := float64(e.Elapsed)
 		rest, runs := e.TimeLeft()
-		if runs {
-			took += float64(rest)
-		}
+		took := float64(e.Elapsed + rest)
 		if took == 0 || !runs && e.State != Trained {
 			continue
 		}
