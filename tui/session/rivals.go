@@ -11,7 +11,6 @@ import (
 
 	"larui/model"
 	"larui/model/labelfree"
-	"larui/model/linalg"
 	"larui/model/rivals"
 )
 
@@ -105,7 +104,8 @@ func TrainRival(ctx context.Context, s *Session, r rivals.Method, setting int, r
 		{pair.Validation, classifier.Scores, &result.Validation},
 	} {
 		if n := len(side.domain.Y); n > 0 && n <= side.domain.Rows() && s.Problem.Judged.Name != "" {
-			*side.to = s.Problem.Rate(side.scores(linalg.Rows(side.domain.X, 0, n)), side.domain.Y).Score
+			_, d := side.domain.X.Dims()
+			*side.to = s.Problem.Rate(side.scores(side.domain.X.Slice(0, n, 0, d).(*mat.Dense)), side.domain.Y).Score
 			continue
 		}
 		*side.to, err = rivals.Score(ctx, task, side.scores, side.domain)
