@@ -100,7 +100,7 @@ func TestReading(t *testing.T) {
 		t.Error("at the end → is silent")
 	}
 	s.press("down")
-	if s.Scene.Focused().Name != "lambda" || !strings.Contains(s.Scene.Message, "every curve at once") {
+	if s.Scene.Focused().Name != "lambda" || !strings.Contains(s.Scene.Message, "all curves at once") {
 		t.Errorf("down selects %s and says %q", s.Scene.Focused().Name, s.Scene.Message)
 	}
 	s.press("left", "left", "left", "left")

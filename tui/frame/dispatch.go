@@ -80,17 +80,17 @@ func (h *Host) Close() {
 // KeepSessions caches opened pairs, and remembers the pairs of files.
 func (h *Host) KeepSessions() {
 	h.Recents = opener.UserRecents()
-	h.engine.CacheSessions()
+	h.engine.CachesSessions = true
 }
 
 // LookFirst makes pairs whose spectra take long open with a first look.
-func (h *Host) LookFirst() { h.engine.EnableFirstLook(session.WideDimensions) }
+func (h *Host) LookFirst() { h.engine.FirstLookFrom = session.WideDimensions }
 
 // Restore sets the store, resumes its last session, if any, and shows the named view unless view is
 // empty. Errors wrap ErrKept, or session.ErrValue for an unknown view.
 func (h *Host) Restore(k Store, view string) error {
 	h.Scene.Writer.Kinds, h.store = k.Exports, k
-	h.engine.SetFetch(k.Fetch)
+	h.engine.Fetch = k.Fetch
 	if err := h.resume(k.Last); err != nil {
 		return err
 	}

@@ -137,7 +137,7 @@ func describePin(sc *stage.Stage, p stage.Pin) string {
 	case s != nil && s.Descent.Diverges:
 		score = "diverges"
 	case s != nil:
-		score = strings.TrimSpace(sc.FormatScore(sc.Score(s.Descent.Target)))
+		score = strings.TrimSpace(sc.FormatScore(s.Descent.Target.Score))
 	}
 	return strings.Join(append(words, score), ", ")
 }

@@ -51,7 +51,7 @@ func TestPlay(t *testing.T) {
 					t.Errorf("%s: epoch %d scores %v on the source, want %v", info.Name, epoch, got, want.Descent.Source.MSE)
 				}
 				says := fmt.Sprintf("epoch %d of %d", epoch, u.State.Params.Epochs)
-				score := s.Scene.FormatScore(s.Scene.Score(now.Descent.Target))
+				score := s.Scene.FormatScore(now.Descent.Target.Score)
 				testutil.Say(t, s.Scene.Command()+" ", fmt.Sprintf(" --epochs=%d ", epoch))
 				if picture := s.Scene.picture(120, 36); !strings.Contains(picture, says) || !strings.Contains(picture, score) {
 					t.Errorf("%s: %q or %q is missing in\n%s", info.Name, says, score, picture)

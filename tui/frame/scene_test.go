@@ -115,7 +115,7 @@ func TestAdvice(t *testing.T) {
 	s := newStage(t, "glyphs", map[string]string{"n": "150", "m": "150", "seed": "1", "k": "2", "ktilde": "2", "lambda": "0.1"})
 	s.Explorer.State.Params.K, s.Explorer.State.Params.KTilde, s.Explorer.State.Params.Lambda = 2, 2, 0.1
 	s.TurnTo(s.Explorer.State)
-	gain := s.Scene.Score(s.Scene.Solution.Descent.Target) - s.Scene.Score(s.Scene.Solution.None.Target)
+	gain := s.Scene.Solution.Descent.Target.Score - s.Scene.Solution.None.Target.Score
 	if gain >= 0 {
 		t.Fatalf("LAR gains %v", gain)
 	}
@@ -124,10 +124,10 @@ func TestAdvice(t *testing.T) {
 	if text, _ := s.Scene.Sentence(); !strings.Contains(text, "b goes to ★") {
 		t.Errorf("in the map the sentence is %q", text)
 	}
-	before := s.Scene.Score(s.Scene.Solution.Descent.Target)
+	before := s.Scene.Solution.Descent.Target.Score
 	s.run("b", "enter")
-	if s.Scene.Score(s.Scene.Solution.Descent.Target) <= before {
-		t.Errorf("★ of the map leads from %v to %v", before, s.Scene.Score(s.Scene.Solution.Descent.Target))
+	if s.Scene.Solution.Descent.Target.Score <= before {
+		t.Errorf("★ of the map leads from %v to %v", before, s.Scene.Solution.Descent.Target.Score)
 	}
 	hidden := unlabelled(t)
 	begins(hidden, "no adaptation yet: k = 5 removes nothing, λ = 0 adds nothing; press * to choose")
@@ -277,7 +277,7 @@ func TestNoPraiseOfLosses(t *testing.T) {
 						}
 						text, _ := s.Scene.Sentence()
 						sol, worth := s.Scene.Solution, func(e model.Evaluation) float64 {
-							return stage.TargetMetric.Goodness(s.Scene.Task(), s.Scene.Score(e.Target))
+							return stage.TargetMetric.Goodness(s.Scene.Task(), e.Target.Score)
 						}
 						none, now := worth(sol.None.Evaluation), worth(sol.Descent.Evaluation)
 						best := max(now, worth(sol.Closed.Evaluation))

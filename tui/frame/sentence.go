@@ -155,7 +155,7 @@ func lambdaAtZero(sc *Scene, s *model.Solution) string {
 	case withoutLabels(&sc.Stage) && p.Task != model.Regression:
 		align = toChoose(sc)
 	}
-	if _, best, ok := bestLambda(sc); ok && gain(sc, sc.Score(s.Descent.Target), best) <= 0 {
+	if _, best, ok := bestLambda(sc); ok && gain(sc, s.Descent.Target.Score, best) <= 0 {
 		return "no adaptation, and no λ does better with these k, k̃: " + whereToImprove(sc)
 	}
 	return fmt.Sprintf("no adaptation yet: k = %d removes nothing, λ = 0 adds nothing; %s", s.K, align)
@@ -165,7 +165,7 @@ func lambdaAtZero(sc *Scene, s *model.Solution) string {
 // than 5 points. A larger λ gets there sooner.
 func suggestTurn(sc *Scene, s *model.Solution) string {
 	const worthwhile = 0.05
-	none, now, end := sc.Score(s.None.Target), sc.Score(s.Descent.Target), sc.Score(s.Closed.Target)
+	none, now, end := s.None.Target.Score, s.Descent.Target.Score, s.Closed.Target.Score
 	gains := end-max(now, none) > worthwhile && now >= none
 	watch := "the scores follow"
 	switch {
@@ -200,7 +200,7 @@ func noMinimum(sc *Scene, s *model.Solution) string {
 // usefulKey names the key that leads to a better λ, else the key that shows what LAR gains. It is
 // empty if both are unknown.
 func usefulKey(sc *Scene, s *model.Solution) string {
-	now, none := sc.Score(s.Descent.Target), sc.Score(s.None.Target)
+	now, none := s.Descent.Target.Score, s.None.Target.Score
 	text := toBetterLambda(sc, s)
 	switch {
 	case text != "" && sc.Before != nil:
@@ -221,7 +221,7 @@ func usefulKey(sc *Scene, s *model.Solution) string {
 // if no step of λ gets there.
 func toBetterLambda(sc *Scene, s *model.Solution) string {
 	lambda, best, ok := bestLambda(sc)
-	if !ok || gain(sc, sc.Score(s.Descent.Target), best) < 1 || gain(sc, sc.Score(s.None.Target), best) <= littleGain {
+	if !ok || gain(sc, s.Descent.Target.Score, best) < 1 || gain(sc, s.None.Target.Score, best) <= littleGain {
 		return ""
 	}
 	n := 1
@@ -239,7 +239,7 @@ func bestLambda(sc *Scene) (lambda, best float64, ok bool) {
 		return 0, best, false
 	}
 	for _, point := range sc.Update.Path {
-		v := sc.Score(point.Descent.Target)
+		v := point.Descent.Target.Score
 		if !math.IsNaN(v) && (math.IsNaN(best) || stage.TargetMetric.Goodness(sc.Task(), v) > stage.TargetMetric.Goodness(sc.Task(), best)) {
 			lambda, best = point.Lambda, v
 		}
@@ -295,7 +295,7 @@ func warning(sc *Scene, s *model.Solution) string {
 // effectOfTurn says how far the solution turned the weights, and how the score changed.
 func effectOfTurn(sc *Scene, s *model.Solution) string {
 	if sc.Before != nil {
-		change, _ := sc.FormatChange(sc.Score(sc.Before.Descent.Target), sc.Score(s.Descent.Target))
+		change, _ := sc.FormatChange(sc.Before.Descent.Target.Score, s.Descent.Target.Score)
 		if change != "" && !sc.HasRoom(sc.Width, sc.Height) { // the header there has the change
 			return sc.ScoreName() + " " + change + betterOrWorse(sc, change)
 		}
@@ -325,7 +325,7 @@ func betterOrWorse(sc *Scene, change string) string {
 
 // epochAdvice says whether more epochs or stopping early would help.
 func epochAdvice(sc *Scene, s *model.Solution) string {
-	now, end := sc.Score(s.Descent.Target), sc.Score(s.Closed.Target)
+	now, end := s.Descent.Target.Score, s.Closed.Target.Score
 	if math.IsNaN(now) || math.IsNaN(end) || sc.Task() == model.Regression {
 		return ""
 	}
