@@ -16,13 +16,13 @@ import (
 // in the target's file, the label, and the time. isAnswers recognizes the table by its first column
 // and its last two.
 const (
-	AnswerRow   = "row"
-	AnswerLabel = "label"
-	AnswerWhen  = "when"
+	AnswerRowColumn   = "row"
+	AnswerLabelColumn = "label"
+	AnswerWhenColumn  = "when"
 )
 
-// Unsure is the label of a row whose label cannot be decided.
-const Unsure = "?"
+// UnsureLabel is the label of a row whose label cannot be decided.
+const UnsureLabel = "?"
 
 // An Answer is the label written for a row of the target.
 type Answer struct {
@@ -38,7 +38,7 @@ type Answer struct {
 // isAnswers reports whether t is a table of answers.
 func isAnswers(t *table.Table) bool {
 	last := len(t.Columns) - 1
-	return last >= 2 && t.Columns[0] == AnswerRow && t.Columns[last-1] == AnswerLabel && t.Columns[last] == AnswerWhen
+	return last >= 2 && t.Columns[0] == AnswerRowColumn && t.Columns[last-1] == AnswerLabelColumn && t.Columns[last] == AnswerWhenColumn
 }
 
 // matchAnswers returns the pick of a table of answers, given the pick of the source. The features
@@ -67,11 +67,11 @@ func answerColumns(t *table.Table) (columns []int, err error) {
 	if last := len(t.Columns) - 1; isAnswers(t) {
 		return []int{0, last - 1, last}, nil
 	}
-	for _, name := range []string{AnswerRow, AnswerLabel, AnswerWhen} {
+	for _, name := range []string{AnswerRowColumn, AnswerLabelColumn, AnswerWhenColumn} {
 		at := slices.Index(t.Columns, name)
 		if at < 0 || slices.Contains(t.Columns[at+1:], name) {
 			return nil, t.In.Fault(ErrNoColumn, "holds no answers: it needs the columns %s, %s and %s, each of them once, as larui label --export writes them",
-				AnswerRow, AnswerLabel, AnswerWhen)
+				AnswerRowColumn, AnswerLabelColumn, AnswerWhenColumn)
 		}
 		columns = append(columns, at)
 	}
@@ -91,7 +91,7 @@ func ReadAnswers(ctx context.Context, path string, p *Pair, columns ...string) (
 	if err != nil {
 		return nil, err
 	}
-	if known := append([]string{AnswerRow, AnswerLabel, AnswerWhen}, columns...); columns != nil {
+	if known := append([]string{AnswerRowColumn, AnswerLabelColumn, AnswerWhenColumn}, columns...); columns != nil {
 		if i := slices.IndexFunc(t.Columns, func(name string) bool { return !slices.Contains(known, name) }); i >= 0 {
 			return nil, t.In.Fault(ErrNoColumn, "has a column %s that would be lost: name another file for the answers", t.ColumnName(i))
 		}
@@ -112,7 +112,7 @@ func ReadAnswers(ctx context.Context, path string, p *Pair, columns ...string) (
 			a := Answer{Row: row, Line: line, Label: strings.Clone(strings.TrimSpace(b.Carried[3*i+1])), When: strings.Clone(b.Carried[3*i+2])}
 			value, err := code.parse(a.Label)
 			switch {
-			case a.Label == Unsure:
+			case a.Label == UnsureLabel:
 			case err == nil:
 				a.Value, a.Known = value, true
 			case table.IsMissing(a.Label):

@@ -13,7 +13,7 @@ import (
 // blocks is the Domain.Blocks of a domain that keeps only a sample of its rows. It reads the whole
 // file again and passes on every row, with the labels and the changes of scale of the first
 // reading.
-func (d *loading) blocks(ctx context.Context, visit func(x *mat.Dense, y []float64) error) error {
+func (d *domainReader) blocks(ctx context.Context, visit func(x *mat.Dense, y []float64) error) error {
 	t, err := d.Reopen(ctx)
 	if err != nil {
 		return err
@@ -37,14 +37,14 @@ func (d *loading) blocks(ctx context.Context, visit func(x *mat.Dense, y []float
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
-	case !d.InMemory() && !table.LooksLike(d.Info(), d.Path), err == nil && before != d.kept.count:
-		return d.Changed()
+	case !d.InMemory() && !table.IsSameFile(d.Info(), d.Path), err == nil && before != d.kept.count:
+		return d.CheckUnchanged()
 	}
 	return err
 }
 
 // refine parses the labels of b and rescales its rows.
-func (d *loading) refine(b *table.Batch) (err error) {
+func (d *domainReader) refine(b *table.Batch) (err error) {
 	b.Y = nil
 	if len(b.Lines) == 0 {
 		return nil

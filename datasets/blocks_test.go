@@ -295,7 +295,7 @@ func TestReporting(t *testing.T) {
 	pair, _ := sampledSource(t, largeTable(50_000, 1))
 	var last Progress
 	calls := 0
-	reporting := pair.Reporting(func(p Progress) {
+	reporting := pair.WithProgress(func(p Progress) {
 		if p.Done < last.Done || p.Total != 50_000 || p.Stage != "moments of source.csv" {
 			t.Errorf("%+v after %+v", p, last)
 		}

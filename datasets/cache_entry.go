@@ -68,7 +68,7 @@ func recognize(report *table.Reporter, spec Spec, paths []string) (key Key, same
 	}
 	return Key(all.Sum(nil)), func() bool {
 		for i, before := range found {
-			if !table.LooksLike(before, paths[i]) {
+			if !table.IsSameFile(before, paths[i]) {
 				return false
 			}
 		}

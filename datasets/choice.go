@@ -15,21 +15,21 @@ import (
 type ColumnUse string
 
 const (
-	Label   ColumnUse = "label"
-	Feature ColumnUse = "feature" // a number as it is
-	Encode  ColumnUse = "encode"  // a feature for each word
-	Dates   ColumnUse = "dates"   // features of a date, or of another kind that recipe reads
-	ID      ColumnUse = "id"      // not a feature, copied to each prediction
-	Drop    ColumnUse = "drop"    // left out
+	UseLabel   ColumnUse = "label"
+	UseFeature ColumnUse = "feature" // a number as it is
+	UseEncode  ColumnUse = "encode"  // a feature for each word
+	UseDates   ColumnUse = "dates"   // features of a date, or of another kind that recipe reads
+	UseID      ColumnUse = "id"      // not a feature, copied to each prediction
+	UseDrop    ColumnUse = "drop"    // left out
 )
 
 // fill returns how gaps of a column with this use are filled: way for numbers and dates, the most
 // frequent level for words, and "" for columns that are not features.
 func (u ColumnUse) fill(way string) string {
 	switch u {
-	case Feature, Dates:
+	case UseFeature, UseDates:
 		return way
-	case Encode:
+	case UseEncode:
 		return recipe.Frequent
 	}
 	return ""
@@ -42,9 +42,9 @@ type Choice struct {
 	Fill string
 }
 
-// Becomes describes the use of the column in words.
-func (c ReviewedColumn) Becomes() string {
-	text := map[ColumnUse]string{Label: "label", Feature: "feature", Encode: "one-hot", Dates: cmp.Or(strings.Join(c.reads.Parts(), ", "), string(Dates)), ID: "id", Drop: "left out"}[c.Use]
+// UseText describes the use of the column in words.
+func (c ReviewedColumn) UseText() string {
+	text := map[ColumnUse]string{UseLabel: "label", UseFeature: "feature", UseEncode: "one-hot", UseDates: cmp.Or(strings.Join(c.reads.Parts(), ", "), string(UseDates)), UseID: "id", UseDrop: "left out"}[c.Use]
 	if c.Fill != "" {
 		text += ", gaps: " + c.Fill
 	}
@@ -66,24 +66,24 @@ func choices(numbers, few, reads, gaps bool) (all []Choice) {
 		}
 	}
 	if numbers {
-		add(Feature, recipe.Median, recipe.Mean, recipe.Frequent)
+		add(UseFeature, recipe.Median, recipe.Mean, recipe.Frequent)
 	}
 	if reads {
-		add(Dates, recipe.Median, recipe.Mean, recipe.Frequent)
+		add(UseDates, recipe.Median, recipe.Mean, recipe.Frequent)
 	}
 	if few {
-		add(Encode, recipe.Frequent)
+		add(UseEncode, recipe.Frequent)
 	}
-	return append(all, Choice{Use: ID}, Choice{Use: Drop})
+	return append(all, Choice{Use: UseID}, Choice{Use: UseDrop})
 }
 
-// Turn replaces the choice for column i by a later one in its list of choices: by places later,
-// cyclically. An index after the last column stands for the scale of the features. Turn reports
+// ChangeChoice replaces the choice for column i by a later one in its list of choices: by places later,
+// cyclically. An index after the last column stands for the scale of the features. ChangeChoice reports
 // whether another choice exists.
-func (v *Review) Turn(i, by int) bool {
+func (v *Review) ChangeChoice(i, by int) bool {
 	if i == len(v.Columns) {
 		const fits = FitDomain + 1
-		v.Standardize = ((v.Standardize+Fit(by))%fits + fits) % fits
+		v.Standardize = ((v.Standardize+ScaleFit(by))%fits + fits) % fits
 		return true
 	}
 	c := &v.Columns[i]
@@ -103,39 +103,39 @@ func (v *Review) Turn(i, by int) bool {
 func (v *Review) Spec() Spec {
 	spec := v.given
 	spec.Columns = "given"
-	spec.Encode = v.named(spec.Encode, Encode)
-	spec.Dates = v.named(spec.Dates, Dates)
-	spec.ID = v.named(spec.ID, ID)
-	spec.Drop = v.named(spec.Drop, Drop)
+	spec.Encode = v.named(spec.Encode, UseEncode)
+	spec.Dates = v.named(spec.Dates, UseDates)
+	spec.ID = v.named(spec.ID, UseID)
+	spec.Drop = v.named(spec.Drop, UseDrop)
 	spec.Impute = v.ways()
 	spec.Standardize = v.Standardize
 	chosen := v.columnsMeant(spec.Features)
 	for _, c := range v.Columns {
 		switch {
-		case c.Use == Label:
+		case c.Use == UseLabel:
 			spec.Missing, _ = v.missing(c)
-			spec.Features = slices.DeleteFunc(slices.Clone(spec.Features), func(ref string) bool { return c.of.Means([]string{ref}, c.at) })
-		case c.Use == Dates && c.reads != recipe.Date && c.reads != "":
+			spec.Features = slices.DeleteFunc(slices.Clone(spec.Features), func(ref string) bool { return c.of.IsNamed([]string{ref}, c.at) })
+		case c.Use == UseDates && c.reads != recipe.Date && c.reads != "":
 			spec.DateOrder = string(c.reads)
-		case c.unsaid && len(spec.Features) > 0 && c.Use != Drop && !chosen[c.of][c.at]:
+		case c.unsaid && len(spec.Features) > 0 && c.Use != UseDrop && !chosen[c.of][c.at]:
 			spec.Features = append(slices.Clip(spec.Features), c.ref())
 		}
 	}
 	return spec
 }
 
-// Labelled returns the Spec with column i as the label. It returns false if column i can't be the
+// SpecWithLabel returns the Spec with column i as the label. It returns false if column i can't be the
 // label: the labels are stored apart, or the source has no such column.
-func (v *Review) Labelled(i int) (Spec, bool) {
-	was := v.Labels()
+func (v *Review) SpecWithLabel(i int) (Spec, bool) {
+	was := v.LabelColumn()
 	if was < 0 || i == len(v.Columns) || v.Columns[i].of != v.Columns[was].of {
 		return v.Spec(), false
 	}
 	other := *v
 	other.Columns = slices.Clone(v.Columns)
 	if i != was {
-		other.Columns[was].Use = Feature
-		other.Columns[i].Use, other.Columns[i].Fill = Label, ""
+		other.Columns[was].Use = UseFeature
+		other.Columns[i].Use, other.Columns[i].Fill = UseLabel, ""
 	}
 	spec := other.Spec()
 	if i != was || v.guessed {
@@ -144,17 +144,17 @@ func (v *Review) Labelled(i int) (Spec, bool) {
 	return spec, true
 }
 
-// Features counts the columns that become features, and the features made of them. The number of
+// CountFeatures counts the columns that become features, and the features made of them. The number of
 // features is 0 if rare words share a feature, because only reading the rows settles that.
-func (v *Review) Features() (columns, features int) {
+func (v *Review) CountFeatures() (columns, features int) {
 	for _, c := range v.Columns {
 		made := recipe.Column{}
 		switch c.Use {
-		case Dates:
+		case UseDates:
 			made.Read = cmp.Or(c.reads, recipe.Date)
-		case Encode:
+		case UseEncode:
 			made.Levels = make([]string, c.distinct)
-		case Feature:
+		case UseFeature:
 		default:
 			continue
 		}
@@ -167,16 +167,16 @@ func (v *Review) Features() (columns, features int) {
 	return columns, features
 }
 
-// Labels returns the label column, or −1 if the labels are stored apart.
-func (v *Review) Labels() int {
-	return slices.IndexFunc(v.Columns, func(c ReviewedColumn) bool { return c.Use == Label })
+// LabelColumn returns the label column, or −1 if the labels are stored apart.
+func (v *Review) LabelColumn() int {
+	return slices.IndexFunc(v.Columns, func(c ReviewedColumn) bool { return c.Use == UseLabel })
 }
 
 // ref returns the name of the column in options, or its position if the name is not unique.
 func (c ReviewedColumn) ref() string {
 	name := c.of.PlainName(c.at)
 	if at, ok := c.of.Column(name); !ok || at != c.at {
-		return c.of.Position(c.at)
+		return c.of.PositionText(c.at)
 	}
 	return name
 }
@@ -186,7 +186,7 @@ func (v *Review) columnsMeant(refs []string) map[*table.Table]map[int]bool {
 	meant := map[*table.Table]map[int]bool{}
 	for _, c := range v.Columns {
 		if meant[c.of] == nil {
-			meant[c.of] = c.of.Meant(refs)
+			meant[c.of] = c.of.ColumnsNamed(refs)
 		}
 	}
 	return meant
@@ -212,7 +212,7 @@ func (v *Review) named(given []string, use ColumnUse) []string {
 	})
 	meant := v.columnsMeant(list)
 	for _, c := range v.Columns {
-		if c.Use != use || meant[c.of][c.at] || c.Use == Drop && c.unsaid {
+		if c.Use != use || meant[c.of][c.at] || c.Use == UseDrop && c.unsaid {
 			continue
 		}
 		list = append(list, c.ref())
@@ -231,7 +231,7 @@ func (v *Review) ways() []string {
 	filled := false
 	for _, c := range v.Columns {
 		filled = filled || c.Fill != ""
-		if c.Use != Encode {
+		if c.Use != UseEncode {
 			counts[c.Fill]++
 		}
 	}
@@ -242,7 +242,7 @@ func (v *Review) ways() []string {
 	ways = slices.DeleteFunc(ways, func(item string) bool {
 		cut := strings.LastIndexByte(item, '=')
 		return cut >= 0 && slices.ContainsFunc(v.Columns, func(c ReviewedColumn) bool {
-			return c.of.Means([]string{item[:cut]}, c.at) && c.Use != Encode && c.Fill != item[cut+1:]
+			return c.of.IsNamed([]string{item[:cut]}, c.at) && c.Use != UseEncode && c.Fill != item[cut+1:]
 		})
 	})
 	usual := slices.IndexFunc(ways, func(item string) bool { return !strings.Contains(item, "=") })
@@ -257,7 +257,7 @@ func (v *Review) ways() []string {
 	}
 	for _, c := range v.Columns {
 		item := c.ref() + "=" + c.Fill
-		if c.Use != Encode && c.Fill != "" && c.Fill != ways[usual] && !slices.Contains(ways, item) {
+		if c.Use != UseEncode && c.Fill != "" && c.Fill != ways[usual] && !slices.Contains(ways, item) {
 			ways = append(ways, item)
 		}
 	}

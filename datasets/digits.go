@@ -132,7 +132,7 @@ func newDigitPair(spec Spec, source, target string, digits []int, side int) *Pai
 		Name:  spec.Name,
 		Data:  model.Data{Task: digitsTask(digits)},
 		Bias:  spec.Bias,
-		Shape: Shape{side, side},
+		Shape: PictureShape{side, side},
 	}
 	for _, digit := range digits {
 		pair.ClassNames = append(pair.ClassNames, strconv.Itoa(digit))
@@ -192,7 +192,7 @@ func digitsTitle(names []string) string {
 // 55 %). On the 45 pairs of digits it is better than no adaptation by 1.3 points on average: better
 // by more than half a point on 27 pairs, worse by as much on 11. No setting helps everywhere; most
 // pairs gain several points at another one, which the explorer can find.
-func digitsStart() Start { return Start{K: 16, KTilde: 8, Lambda: 100, Epochs: 1000} }
+func digitsStart() StartParams { return StartParams{K: 16, KTilde: 8, Lambda: 100, Epochs: 1000} }
 
 // startWithin lowers the initial k and k̃ to the limits of the data.
 func (p *Pair) startWithin() {
@@ -281,7 +281,7 @@ func (p *Pair) load(report *table.Reporter, to *model.Domain, set digitSet, name
 	if spec.Raw {
 		change, shift, unit = set.raw, 0, 1
 	}
-	resizer := newResizer(Shape{set.side, set.side}, Shape{digitSide, digitSide})
+	resizer := newResizer(PictureShape{set.side, set.side}, PictureShape{digitSide, digitSide})
 	i := -1
 	err = t.Scan(func(pixels []float64) error {
 		i++

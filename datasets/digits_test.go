@@ -81,7 +81,7 @@ func TestDigitsSmall(t *testing.T) {
 				testutil.Succeed(t, os.Remove(filepath.Join(folder, "usps", "usps.t")))
 			}
 			pair := mustOpen(t, spec)
-			if pair.Task != model.Binary || !slices.Equal(pair.ClassNames, []string{"0", "5"}) || pair.Shape != (Shape{28, 28}) ||
+			if pair.Task != model.Binary || !slices.Equal(pair.ClassNames, []string{"0", "5"}) || pair.Shape != (PictureShape{28, 28}) ||
 				pair.Bias != spec.Bias {
 				t.Errorf("%v, classes %v, shape %v", pair.Task, pair.ClassNames, pair.Shape)
 			}
@@ -107,7 +107,7 @@ func TestDigitsSmall(t *testing.T) {
 					}
 				}
 			}
-			if pair.Start != (Start{K: 16, KTilde: 8, Lambda: 100, Epochs: 1000}) {
+			if pair.Start != (StartParams{K: 16, KTilde: 8, Lambda: 100, Epochs: 1000}) {
 				t.Errorf("start %+v", pair.Start)
 			}
 		})
@@ -253,7 +253,7 @@ func TestStartWithinFewRows(t *testing.T) {
 
 // bilinear is the definition, pixel by pixel: a weighted mean of the four
 // neighbours, with places outside clamped to the edge.
-func bilinear(picture []float64, from, to Shape, i, j int) float64 {
+func bilinear(picture []float64, from, to PictureShape, i, j int) float64 {
 	pixel := func(r, c int) float64 {
 		r, c = max(0, min(r, from.Rows-1)), max(0, min(c, from.Cols-1))
 		return picture[r*from.Cols+c]
@@ -269,8 +269,8 @@ func bilinear(picture []float64, from, to Shape, i, j int) float64 {
 func TestResizeAgainstDefinition(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		side := rapid.IntRange(1, 30)
-		from := Shape{side.Draw(t, "from rows"), side.Draw(t, "from cols")}
-		to := Shape{side.Draw(t, "to rows"), side.Draw(t, "to cols")}
+		from := PictureShape{side.Draw(t, "from rows"), side.Draw(t, "from cols")}
+		to := PictureShape{side.Draw(t, "to rows"), side.Draw(t, "to cols")}
 		picture := rapid.SliceOfN(rapid.Float64Range(-1, 1), from.Rows*from.Cols, from.Rows*from.Cols).Draw(t, "picture")
 		got := newResizer(from, to).resize(nil, picture)
 		if len(got) != to.Rows*to.Cols {

@@ -22,7 +22,7 @@ func EachRow(ctx context.Context, spec Spec, like Layout, progress func(Progress
 	report := table.NewReporter(ctx, progress)
 	notes, err = eachRow(report, spec, like, visit)
 	if err != nil {
-		err = cmp.Or(table.Damage(report, spec.Target), err)
+		err = cmp.Or(table.FindDamage(report, spec.Target), err)
 	}
 	return notes, err
 }
@@ -66,7 +66,7 @@ func eachRow(report *table.Reporter, spec Spec, like Layout, visit func(x *mat.D
 	if err == nil && t.N == 0 {
 		err = t.Fault(ErrEmpty, "has a header, but no rows")
 	}
-	return t.Guesses, cmp.Or(err, t.In.Unchanged())
+	return t.Guesses, cmp.Or(err, t.In.CheckUnchanged())
 }
 
 // noteLeftOut adds a guess about the columns of t that are not used, if features are matched by

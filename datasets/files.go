@@ -30,7 +30,7 @@ func pathsOf(spec Spec) []string {
 func filesRead(spec Spec) []string {
 	paths := pathsOf(spec)
 	for _, path := range paths {
-		paths = append(paths, table.Beside(path)...)
+		paths = append(paths, table.LabelFilesBeside(path)...)
 	}
 	return paths
 }
@@ -38,7 +38,7 @@ func filesRead(spec Spec) []string {
 // openFiles reads a pair from files: the source, whose labels fix the task and the classes, the
 // target and an optional validation set. It opens all files and compares their columns before it
 // reads the first one in full. It does not read the source again if source remembers it.
-func openFiles(report *table.Reporter, spec Spec, source *Source) (*Pair, error) {
+func openFiles(report *table.Reporter, spec Spec, source *SourceCache) (*Pair, error) {
 	if err := checkFilesSpec(spec); err != nil {
 		return nil, err
 	}
@@ -52,7 +52,7 @@ func openFiles(report *table.Reporter, spec Spec, source *Source) (*Pair, error)
 	}
 	pair, err := openPaths(report, spec, source)
 	if err != nil {
-		err = cmp.Or(table.Damage(report, pathsOf(spec)...), err)
+		err = cmp.Or(table.FindDamage(report, pathsOf(spec)...), err)
 	}
 	switch {
 	case err == nil && auto != "":
@@ -65,7 +65,7 @@ func openFiles(report *table.Reporter, spec Spec, source *Source) (*Pair, error)
 }
 
 // openPaths opens the files and reads the pair. Unlike openFiles it leaves the columns as given.
-func openPaths(report *table.Reporter, spec Spec, source *Source) (*Pair, error) {
+func openPaths(report *table.Reporter, spec Spec, source *SourceCache) (*Pair, error) {
 	paths := pathsOf(spec)
 	var tables []*table.Table
 	for _, path := range paths {
@@ -80,7 +80,7 @@ func openPaths(report *table.Reporter, spec Spec, source *Source) (*Pair, error)
 }
 
 // openTables reads the pair from opened files.
-func openTables(report *table.Reporter, tables []*table.Table, spec Spec, source *Source) (*Pair, error) {
+func openTables(report *table.Reporter, tables []*table.Table, spec Spec, source *SourceCache) (*Pair, error) {
 	var paths []string
 	for _, t := range tables {
 		paths = append(paths, t.Path)
@@ -119,7 +119,7 @@ func openTables(report *table.Reporter, tables []*table.Table, spec Spec, source
 		return nil, err
 	}
 	for _, d := range parts {
-		if err := d.In.Unchanged(); err != nil {
+		if err := d.In.CheckUnchanged(); err != nil {
 			return nil, err
 		}
 		pair.Guesses = append(pair.Guesses, d.Guesses...)
@@ -162,10 +162,10 @@ func checkFilesSpec(spec Spec) error {
 	if !slices.Contains([]string{"", "auto", "binary", "multiclass", "regression"}, spec.Task) {
 		return table.NewFault(ErrSpec, "unknown task %s: there are auto, binary, multiclass and regression", wording.Excerpt(spec.Task))
 	}
-	if wrong := spec.Options.Wrong(); wrong != "" {
+	if wrong := spec.Options.DescribeInvalid(); wrong != "" {
 		return table.NewFault(ErrSpec, "%s", wrong)
 	}
-	for _, fit := range []Fit{spec.Standardize, spec.Scale} {
+	for _, fit := range []ScaleFit{spec.Standardize, spec.Scale} {
 		if fit < FitNone || fit > FitDomain {
 			return table.NewFault(ErrSpec, "unknown fit %d of a change of scale", fit)
 		}
@@ -179,10 +179,10 @@ func checkFilesSpec(spec Spec) error {
 	return checkAside(min(spec.ValidationSize, 0), 0)
 }
 
-// Columns lists the columns of a text or Parquet table by reading only its beginning. Each entry is
+// ListColumns lists the columns of a text or Parquet table by reading only its beginning. Each entry is
 // the reference that options use; if that is a position, a tab and the name follow. It returns nil
 // if the table can't be read or has no header.
-func Columns(ctx context.Context, path string) (names []string) {
+func ListColumns(ctx context.Context, path string) (names []string) {
 	t := table.OpenHeader(ctx, path)
 	if t == nil {
 		return nil
@@ -228,20 +228,20 @@ func featureNames(t *table.Table, r table.Pick, made recipe.Recipe) []string {
 
 // pictureShape returns the shape of the pictures that the features form, the same in all tables;
 // the zero Shape if there are no pictures.
-func pictureShape(tables []*table.Table, means []table.Pick) Shape {
+func pictureShape(tables []*table.Table, means []table.Pick) PictureShape {
 	for i, t := range tables {
 		features := means[i].Features
 		if means[i].Make != nil || t.Picture != tables[0].Picture || len(features) != t.Cols || !slices.IsSorted(features) {
-			return Shape{}
+			return PictureShape{}
 		}
 	}
-	return Shape{Rows: tables[0].Picture[0], Cols: tables[0].Picture[1]}
+	return PictureShape{Rows: tables[0].Picture[0], Cols: tables[0].Picture[1]}
 }
 
 // readRows reads the domains from their tables. The source, which comes first, fixes the meaning of
 // the labels.
-func (p *Pair) readRows(report *table.Reporter, tables []*table.Table, means []table.Pick, spec Spec, read *readSource) ([]*loading, error) {
-	var parts []*loading
+func (p *Pair) readRows(report *table.Reporter, tables []*table.Table, means []table.Pick, spec Spec, read *readSource) ([]*domainReader, error) {
+	var parts []*domainReader
 	domains := []*model.Domain{&p.Source, &p.Target, &p.Validation}
 	streams := []stream{streamSampleSource, streamSampleTarget, streamSampleValidation}
 	for i, t := range tables {
@@ -252,7 +252,7 @@ func (p *Pair) readRows(report *table.Reporter, tables []*table.Table, means []t
 			parts = append(parts, d)
 			continue
 		}
-		d := &loading{Table: t, pick: means[i], domain: domains[i], labels: &labels{na: t.In.Options.NA}}
+		d := &domainReader{Table: t, pick: means[i], domain: domains[i], labels: &labels{na: t.In.Options.NA}}
 		d.labels.mayLack = i == 1 && spec.Missing == "unlabelled"
 		if t.Columns != nil && d.pick.Label >= 0 {
 			d.labels.name = t.Columns[d.pick.Label]
@@ -273,7 +273,7 @@ func (p *Pair) readRows(report *table.Reporter, tables []*table.Table, means []t
 		}
 		noteMade(t, d.pick, i == 0)
 		for j, made := range d.pick.Make {
-			m := made.(*recipe.Maker)
+			m := made.(*recipe.Converter)
 			d.gaps = append(d.gaps, m.Filled())
 			if i > 0 && m.AllUnknown(t.N) {
 				return nil, t.Fault(ErrUnknownClass, "no word of column %s is a level of the source: leave the column out with --drop, or spell the words alike", t.ColumnName(d.pick.Features[j]))
@@ -312,7 +312,7 @@ func (p *Pair) readRows(report *table.Reporter, tables []*table.Table, means []t
 
 // sayNumbered says which features of the source number its rows, also where the first rows of the file
 // did not show it (pickSource).
-func (d *loading) sayNumbered(spec Spec) {
+func (d *domainReader) sayNumbered(spec Spec) {
 	if d.Sums != nil || len(spec.Features) > 0 || spec.Index == "keep" {
 		return
 	}
@@ -331,7 +331,7 @@ func (d *loading) sayNumbered(spec Spec) {
 
 // dropPlaceholderLabels says of the target, which is part 1, or the validation set that all labels are one value. Those
 // of the target are taken away: a placeholder, by which nothing is to be scored.
-func (p *Pair) dropPlaceholderLabels(d *loading, part int) {
+func (p *Pair) dropPlaceholderLabels(d *domainReader, part int) {
 	const few = 5 // rows, which say little
 	l := d.labels
 	if part == 0 || !l.noted || l.low != l.high || d.kept.count-l.missing < few {
@@ -350,7 +350,7 @@ func (p *Pair) dropPlaceholderLabels(d *loading, part int) {
 }
 
 // settleTask decides the task and the classes by the labels of the source.
-func settleTask(d *loading, spec Spec) (labelCode, error) {
+func settleTask(d *domainReader, spec Spec) (labelCode, error) {
 	code, err := d.labels.code(spec.Task, filepath.Base(d.Path))
 	if err != nil {
 		line, column := 0, 0
@@ -372,7 +372,7 @@ func settleTask(d *loading, spec Spec) (labelCode, error) {
 }
 
 // noteSource sets the task and the classes of the pair and adds notes about the source.
-func (p *Pair) noteSource(d *loading, code labelCode, spec Spec) {
+func (p *Pair) noteSource(d *domainReader, code labelCode, spec Spec) {
 	p.Task, p.ClassNames = code.task, code.classes
 	p.note("%s; %s", d, d.labelText())
 	switch code.task {
@@ -389,7 +389,7 @@ func (p *Pair) noteSource(d *loading, code labelCode, spec Spec) {
 }
 
 // set fills in the domain of d.
-func (p *Pair) set(d *loading, spec Spec) {
+func (p *Pair) set(d *domainReader, spec Spec) {
 	if d.domain.X == nil {
 		*d.domain = model.Domain{X: d.kept.matrix(), Y: d.labels.values}
 	}

@@ -65,7 +65,7 @@ func TestFilesFixtures(t *testing.T) {
 	if row := pair.Source.X.RawRowView(0); row[0] != -0.09201533246501281 || row[1] != -0.12473657133215876 || pair.Source.Y[0] != 1 {
 		t.Errorf("first row %v, label %v", row, pair.Source.Y[0])
 	}
-	if pair.Title != "seed0-source.csv → seed0-target.csv" || pair.Task != model.Binary || !pair.Bias || pair.Start != (Start{}) ||
+	if pair.Title != "seed0-source.csv → seed0-target.csv" || pair.Task != model.Binary || !pair.Bias || pair.Start != (StartParams{}) ||
 		!slices.Equal(pair.Features, []string{"x1", "x2", "1"}) || !slices.Equal(pair.ClassNames, []string{"-1", "1"}) {
 		t.Errorf("%+v", pair)
 	}

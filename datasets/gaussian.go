@@ -40,7 +40,7 @@ func planeRow(name, summary, wide string, h float64, epochs int) pairRow {
 		open: func(report *table.Reporter, spec Spec) (*Pair, error) {
 			pair := newPlanePair(spec, cmp.Or(wide, "rotated ")+"Gaussian ")
 			pair.SourceName, pair.TargetName = wide+"Gaussian", "rotated "+wide+"Gaussian"
-			pair.Start = Start{K: 1, KTilde: 1, Lambda: 1, Epochs: epochs, Rate: 1e-4}
+			pair.Start = StartParams{K: 1, KTilde: 1, Lambda: 1, Epochs: epochs, Rate: 1e-4}
 			pair.Population = populationOf(spec, h)
 			return pair, pair.drawRotated(report, spec, h)
 		},
@@ -70,7 +70,7 @@ func rotatedRegression() pairRow {
 func openRotatedRegression(report *table.Reporter, spec Spec) (*Pair, error) {
 	pair := newPlanePair(spec, "rotated regression ")
 	pair.Task = model.Regression
-	pair.Start = Start{K: 1, KTilde: 1, Lambda: 1000, Epochs: 5000, Rate: 1e-4}
+	pair.Start = StartParams{K: 1, KTilde: 1, Lambda: 1000, Epochs: 5000, Rate: 1e-4}
 	if err := pair.drawPlane(report, spec, 0.5); err != nil {
 		return nil, err
 	}
@@ -257,7 +257,7 @@ func openCorrelatedFeatures(report *table.Reporter, spec Spec) (*Pair, error) {
 		Data:       model.Data{Task: model.Regression},
 		SourceName: "nine of ten",
 		TargetName: "another nine of ten",
-		Start:      Start{K: 1, KTilde: 1, Lambda: 10, Epochs: 5000},
+		Start:      StartParams{K: 1, KTilde: 1, Lambda: 10, Epochs: 5000},
 	}
 	for j := range correlatedWidth {
 		pair.Features = append(pair.Features, fmt.Sprintf("x%d", j+1))

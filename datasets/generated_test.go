@@ -16,7 +16,7 @@ import (
 // generatedNames are the names of the pairs that are generated.
 func generatedNames() []string {
 	var names []string
-	for _, info := range List() {
+	for _, info := range ListPairs() {
 		if slices.Contains(info.Options, "n") {
 			names = append(names, info.Name)
 		}

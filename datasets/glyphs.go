@@ -71,7 +71,7 @@ func openGlyphs(report *table.Reporter, spec Spec) (*Pair, error) {
 		pair.note("a constant 1 is appended to the pixels")
 	}
 	k := min(128, pair.Source.Rows(), width)
-	pair.Start = Start{K: k, KTilde: min(48, k, spec.M), Lambda: 100, Epochs: 20000}
+	pair.Start = StartParams{K: k, KTilde: min(48, k, spec.M), Lambda: 100, Epochs: 20000}
 	return pair, nil
 }
 

@@ -33,10 +33,10 @@ type Layout struct {
 	opened fs.FileInfo
 }
 
-// Unchanged reports whether the file of the layout, at path, still looks as it did when it was
+// IsFileUnchanged reports whether the file of the layout, at path, still looks as it did when it was
 // opened. It is false for a pipe.
-func (l Layout) Unchanged(path string) bool {
-	return l.opened != nil && table.LooksLike(l.opened, path)
+func (l Layout) IsFileUnchanged(path string) bool {
+	return l.opened != nil && table.IsSameFile(l.opened, path)
 }
 
 func (l Layout) pick() table.Pick {
@@ -72,8 +72,8 @@ func (l Layout) FeatureKind(j int) recipe.Kind {
 	return recipe.Number
 }
 
-// Raw returns the value of feature j before the changes of scale.
-func (l Layout) Raw(j int, value float64) float64 {
+// RawValue returns the value of feature j before the changes of scale.
+func (l Layout) RawValue(j int, value float64) float64 {
 	if j >= len(l.Mean) {
 		return value
 	}

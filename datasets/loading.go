@@ -9,8 +9,8 @@ import (
 	"larui/model"
 )
 
-// A loading is a domain of a pair while it is read from its table.
-type loading struct {
+// A domainReader is a domain of a pair while it is read from its table.
+type domainReader struct {
 	*table.Table
 	pick   table.Pick
 	domain *model.Domain
@@ -27,7 +27,7 @@ type loading struct {
 }
 
 // features returns the number of columns of X without the constant.
-func (d *loading) features() int {
+func (d *domainReader) features() int {
 	if d.pick.Bias {
 		return d.pick.Width() - 1
 	}
@@ -35,12 +35,12 @@ func (d *loading) features() int {
 }
 
 // String describes the file: its name, form, rows and features.
-func (d *loading) String() string {
+func (d *domainReader) String() string {
 	return fmt.Sprintf("%s: %s, %s, %s", filepath.Base(d.Path), d.Form, wording.Plural(d.N, "row"), wording.Plural(d.features(), "feature"))
 }
 
 // labelText describes the place of the labels.
-func (d *loading) labelText() string {
+func (d *domainReader) labelText() string {
 	if d.Labels != nil {
 		return "the labels are " + d.Labels.About
 	}
@@ -48,7 +48,7 @@ func (d *loading) labelText() string {
 }
 
 // targetLabels describes the labels of a domain that may have none.
-func (d *loading) targetLabels() string {
+func (d *domainReader) targetLabels() string {
 	switch {
 	case d.pick.Label < 0:
 		return "; it has no label column"
@@ -63,7 +63,7 @@ func (d *loading) targetLabels() string {
 }
 
 // layout returns the layout of the domain's file.
-func (d *loading) layout() Layout {
+func (d *domainReader) layout() Layout {
 	l := Layout{Description: d.Describe(), Features: d.pick.Features, Bias: d.pick.Bias, Label: d.pick.Label, opened: d.Info()}
 	l.Mean, l.Scale = d.scaling.affine()
 	if r := d.scaling.labels; r != nil {

@@ -207,7 +207,7 @@ func TestNotations(t *testing.T) {
 			rt.Fatal(pair.ClassNames)
 		}
 		review, err := InspectPair(context.Background(), spec, nil)
-		if err != nil || review.Columns[0].Use != Feature || review.Columns[0].Problem != "" || review.Flags != "" {
+		if err != nil || review.Columns[0].Use != UseFeature || review.Columns[0].Problem != "" || review.Flags != "" {
 			rt.Fatalf("%+v, %v", review, err)
 		}
 	})

@@ -67,7 +67,7 @@ func matchByName(source *table.Table, from table.Pick, t *table.Table, spec Spec
 			used[i] = true
 		}
 	}
-	for i := range t.Meant(spec.Drop) {
+	for i := range t.ColumnsNamed(spec.Drop) {
 		used[i] = true
 	}
 	if extra := slices.Index(used, false); extra >= 0 {

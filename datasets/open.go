@@ -39,8 +39,8 @@ func rowOf(name string) pairRow {
 	return pairRow{}
 }
 
-// List returns the Info of every pair in the order of display, except FilesName.
-func List() []Info {
+// ListPairs returns the Info of every pair in the order of display, except FilesName.
+func ListPairs() []Info {
 	var infos []Info
 	for _, r := range pairRows() {
 		if r.Name != FilesName {
@@ -50,9 +50,9 @@ func List() []Info {
 	return infos
 }
 
-// Lookup returns the Info of the named pair and reports whether it has an open function: FilesName
+// LookupPair returns the Info of the named pair and reports whether it has an open function: FilesName
 // has none.
-func Lookup(name string) (Info, bool) {
+func LookupPair(name string) (Info, bool) {
 	r := rowOf(name)
 	return r.Info, r.open != nil
 }
@@ -87,10 +87,10 @@ func Open(ctx context.Context, spec Spec, progress func(Progress)) (*Pair, error
 }
 
 // open generates or reads the pair of spec.
-func open(report *table.Reporter, spec Spec, source *Source) (pair *Pair, err error) {
+func open(report *table.Reporter, spec Spec, source *SourceCache) (pair *Pair, err error) {
 	switch r := rowOf(spec.Name); {
 	case r.openWithSource != nil:
-		pair, err = r.openWithSource(report, spec, cmp.Or(source, &Source{}))
+		pair, err = r.openWithSource(report, spec, cmp.Or(source, &SourceCache{}))
 	case r.open != nil:
 		pair, err = r.open(report, spec)
 	default:
@@ -107,7 +107,7 @@ func open(report *table.Reporter, spec Spec, source *Source) (pair *Pair, err er
 // the most similar name first.
 func UnknownPair(name string) error {
 	var names []string
-	for _, info := range List() {
+	for _, info := range ListPairs() {
 		names = append(names, info.Name)
 	}
 	return fmt.Errorf("%w %q: %s", ErrUnknownPair, name, wording.Suggest(name, append(names, FilesName)))
@@ -118,7 +118,7 @@ func UnknownPair(name string) error {
 // zero if the pair must not be cached: spec.Cache is empty, the pair is built in, or its files
 // changed while they were read. source, which may be nil, remembers the source that was read, so
 // that a later pair with the same source has the same Source.X.
-func OpenCached(ctx context.Context, spec Spec, source *Source, progress func(Progress)) (*Pair, *model.Problem, Key, error) {
+func OpenCached(ctx context.Context, spec Spec, source *SourceCache, progress func(Progress)) (*Pair, *model.Problem, Key, error) {
 	report := table.NewReporter(ctx, progress)
 	if err := ctx.Err(); err != nil {
 		return nil, nil, Key{}, err
@@ -127,7 +127,7 @@ func OpenCached(ctx context.Context, spec Spec, source *Source, progress func(Pr
 		pair, err := open(report, spec, source)
 		return pair, nil, Key{}, err
 	}
-	key, same, err := recognize(report, spec, Files(spec))
+	key, same, err := recognize(report, spec, PairFiles(spec))
 	if err != nil {
 		return nil, nil, Key{}, err
 	}

@@ -61,7 +61,7 @@ func checkOneLine(t testing.TB, err error) {
 
 func TestOpenUnknownName(t *testing.T) {
 	all := "there are "
-	for _, info := range List() {
+	for _, info := range ListPairs() {
 		all += info.Name + ", "
 	}
 	for name, want := range map[string]string{
@@ -79,7 +79,7 @@ func TestOpenUnknownName(t *testing.T) {
 
 func TestListedPairsAreKnown(t *testing.T) {
 	empty := t.TempDir()
-	for _, info := range List() {
+	for _, info := range ListPairs() {
 		if info.Summary == "" || (info.Needs == "") != info.BuiltIn {
 			t.Errorf("%+v", info)
 		}
@@ -208,7 +208,7 @@ func TestRescaleAgainstPlainLoops(t *testing.T) {
 		const d = 3
 		source, target := drawRows(t, "source", d), drawRows(t, "target", d)
 		standardize := rapid.Bool().Draw(t, "standardize")
-		fit := rapid.SampledFrom([]Fit{FitSource, FitDomain}).Draw(t, "fit")
+		fit := rapid.SampledFrom([]ScaleFit{FitSource, FitDomain}).Draw(t, "fit")
 		spec := targetSpec(t, folder, asCSV(source), asCSV(target))
 		spec.Bias = true
 		if standardize {
@@ -223,7 +223,7 @@ func TestRescaleAgainstPlainLoops(t *testing.T) {
 			rows, fit [][]float64
 		}{
 			{"source", pair.Source, source, source},
-			{"target", pair.Target, target, map[Fit][][]float64{FitSource: source, FitDomain: target}[fit]},
+			{"target", pair.Target, target, map[ScaleFit][][]float64{FitSource: source, FitDomain: target}[fit]},
 		} {
 			for i, row := range part.rows {
 				got := part.domain.X.RawRowView(i)

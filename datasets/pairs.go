@@ -45,14 +45,14 @@ type pairRow struct {
 	// open generates or reads the pair.
 	open func(report *table.Reporter, spec Spec) (*Pair, error)
 	// openWithSource replaces open for a pair whose source may be remembered.
-	openWithSource func(report *table.Reporter, spec Spec, source *Source) (*Pair, error)
+	openWithSource func(report *table.Reporter, spec Spec, source *SourceCache) (*Pair, error)
 	// files lists the files of the pair, none if they can't be found. It is nil for a generated
 	// pair.
 	files func(spec Spec) []string
 }
 
-// Files lists the files that the pair of a spec is read from.
-func Files(spec Spec) []string {
+// PairFiles lists the files that the pair of a spec is read from.
+func PairFiles(spec Spec) []string {
 	files := rowOf(spec.Name).files
 	if files == nil {
 		return nil
@@ -60,13 +60,13 @@ func Files(spec Spec) []string {
 	return files(spec)
 }
 
-// A Shape says that the first Rows·Cols features form a picture, row by row. The zero Shape means
+// A PictureShape says that the first Rows·Cols features form a picture, row by row. The zero PictureShape means
 // that there is no picture.
-type Shape struct{ Rows, Cols int }
+type PictureShape struct{ Rows, Cols int }
 
-// Start has the parameters that suit a pair when it is opened. The program chooses for zero fields;
+// StartParams has the parameters that suit a pair when it is opened. The program chooses for zero fields;
 // K = 0 means no adaptation.
-type Start struct {
+type StartParams struct {
 	K, KTilde int
 	Lambda    float64
 	Epochs    int
@@ -92,8 +92,8 @@ type Pair struct {
 	// Bias is true if the last column of X is the constant 1.
 	Bias bool
 	// Shape is set if the features form a picture.
-	Shape Shape
-	Start Start
+	Shape PictureShape
+	Start StartParams
 	// Population is the distribution of both domains if the paper has formulas for it, otherwise
 	// nil.
 	Population *model.Population
@@ -176,7 +176,7 @@ type Spec struct {
 	// Standardize gives every feature zero mean and unit variance, and Scale divides every feature
 	// by its largest magnitude: FitNone (default), FitSource (fitted on the source, applied to all)
 	// or FitDomain (fitted on each domain).
-	Standardize, Scale Fit
+	Standardize, Scale ScaleFit
 	// ScaleLabel maps regression labels linearly, the source's onto [−1, 1].
 	ScaleLabel bool
 	// Memory is the number of bytes for the rows of a domain, at 8 per number. Of a larger domain a
@@ -214,12 +214,12 @@ type Spec struct {
 	ValidationSize int
 }
 
-// Fit says which domain a change of scale is fitted on.
-type Fit int
+// ScaleFit says which domain a change of scale is fitted on.
+type ScaleFit int
 
 const (
 	// FitNone leaves the features as they are.
-	FitNone Fit = iota
+	FitNone ScaleFit = iota
 	// FitSource fits on the source and applies the same change everywhere.
 	FitSource
 	// FitDomain fits on each domain by itself.

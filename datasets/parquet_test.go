@@ -119,7 +119,7 @@ func TestParquet(t *testing.T) {
 	if strings.Contains(strings.Join(pair.Guesses, "\n"), `"ms" has UTC times`) {
 		t.Error("times of no zone are said to be of UTC")
 	}
-	if names := strings.Join(Columns(context.Background(), spec.Source), " "); !strings.Contains(names, "vector_0 vector_1") {
+	if names := strings.Join(ListColumns(context.Background(), spec.Source), " "); !strings.Contains(names, "vector_0 vector_1") {
 		t.Errorf("columns %s", names)
 	}
 }

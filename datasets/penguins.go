@@ -14,20 +14,20 @@ import (
 //go:embed penguins/*.csv
 var penguinFiles embed.FS
 
-// A SampleFile is a file of the pair penguins.
-type SampleFile struct {
+// A PenguinFile is a file of the pair penguins.
+type PenguinFile struct {
 	Name    string
 	Content []byte
 }
 
-// Sample returns the two files of the pair penguins, the source first.
-func Sample() (files []SampleFile, err error) {
+// PenguinFiles returns the two files of the pair penguins, the source first.
+func PenguinFiles() (files []PenguinFile, err error) {
 	for _, name := range []string{"females.csv", "males.csv"} {
 		content, err := penguinFiles.ReadFile(path.Join("penguins", name))
 		if err != nil {
 			return nil, err
 		}
-		files = append(files, SampleFile{"penguins-" + name, content})
+		files = append(files, PenguinFile{"penguins-" + name, content})
 	}
 	return files, nil
 }
@@ -51,7 +51,7 @@ func penguins() pairRow {
 }
 
 func openPenguins(report *table.Reporter, spec Spec) (*Pair, error) {
-	files, err := Sample()
+	files, err := PenguinFiles()
 	if err != nil {
 		return nil, err
 	}
@@ -64,14 +64,14 @@ func openPenguins(report *table.Reporter, spec Spec) (*Pair, error) {
 		}
 		tables = append(tables, t)
 	}
-	pair, err := openTables(report, tables, spec, &Source{})
+	pair, err := openTables(report, tables, spec, &SourceCache{})
 	if err != nil {
 		return nil, err
 	}
 	pair.Name, pair.Title = spec.Name, "penguins, females → males"
 	pair.SourceName, pair.TargetName = "female penguins", "male penguins"
 	if spec.Standardize == FitSource {
-		pair.Start = Start{K: 2, KTilde: 2, Lambda: 10, Epochs: 1000} // the choice without labels
+		pair.Start = StartParams{K: 2, KTilde: 2, Lambda: 10, Epochs: 1000} // the choice without labels
 	}
 	return pair, nil
 }

@@ -99,10 +99,10 @@ func plan(t *table.Table, r table.Pick, spec Spec) ([]recipe.Plan, error) {
 
 // notation returns how the first numbers of column f of a text are written, or "".
 func notation(t *table.Table, f int, spec Spec) recipe.Kind {
-	if !t.IsText() || t.Means(spec.Encode, f) || t.Means(spec.Dates, f) {
+	if !t.IsText() || t.IsNamed(spec.Encode, f) || t.IsNamed(spec.Dates, f) {
 		return ""
 	}
-	return recipe.Notation(t.Ahead(f), spec.NA, spec.Parser())
+	return recipe.Notation(t.FieldsAhead(f), spec.NA, spec.Parser())
 }
 
 // dateOrder returns the order of dates with slashes, or "" if the options leave it open.
@@ -116,16 +116,16 @@ func dateOrder(spec Spec) recipe.Kind {
 // fit fits the plans on the rows of the source. It reads the file again, if a plan needs that, and
 // adds guesses about columns in other notations.
 func fit(report *table.Reporter, t *table.Table, r table.Pick, plans []recipe.Plan, spec Spec) (made recipe.Recipe, err error) {
-	fits := make([]*recipe.Fit, len(plans))
+	fits := make([]*recipe.ColumnFit, len(plans))
 	read := table.Pick{Label: r.Label, Drop: r.Drop}
 	var numbers, others []int // indices of features
 	for i, p := range plans {
-		fits[i] = recipe.NewFit(p)
+		fits[i] = recipe.NewColumnFit(p)
 		switch {
 		case !p.Needed():
 		case p.IsNumber():
 			numbers = append(numbers, i)
-			read.Features, read.Make = append(read.Features, r.Features[i]), append(read.Make, recipe.NumberMaker{NA: spec.NA})
+			read.Features, read.Make = append(read.Features, r.Features[i]), append(read.Make, recipe.NumberConverter{NA: spec.NA})
 		default:
 			others = append(others, i)
 			read.Carry = append(read.Carry, r.Features[i])
@@ -186,7 +186,7 @@ func readTwice(report *table.Reporter, t *table.Table, spec Spec, read table.Pic
 // noteMade adds notes and guesses about the work of the recipe on the rows of t.
 func noteMade(t *table.Table, r table.Pick, source bool) {
 	for i, made := range r.Make {
-		if column := r.Features[i]; made.(*recipe.Maker).Kind() == recipe.Date && t.HasInstants(column) {
+		if column := r.Features[i]; made.(*recipe.Converter).Kind() == recipe.Date && t.HasInstants(column) {
 			t.Guess(": column %s has UTC times, so its days are UTC days, whatever time zone they were written in", t.ColumnName(column))
 		}
 	}

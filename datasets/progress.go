@@ -8,9 +8,9 @@ import (
 	"larui/model"
 )
 
-// Reporting returns a copy of p whose Blocks call progress, on the calling goroutine, with the
+// WithProgress returns a copy of p whose Blocks call progress, on the calling goroutine, with the
 // number of rows passed on so far. It returns p if progress is nil.
-func (p *Pair) Reporting(progress func(Progress)) *Pair {
+func (p *Pair) WithProgress(progress func(Progress)) *Pair {
 	if progress == nil {
 		return p
 	}

@@ -10,16 +10,16 @@ import (
 	"larui/model"
 )
 
-// A Source remembers the source of a pair of files, so that it is read only once for several
-// targets. The zero Source remembers nothing.
-type Source struct{ read atomic.Pointer[readSource] }
+// A SourceCache remembers the source of a pair of files, so that it is read only once for several
+// targets. The zero SourceCache remembers nothing.
+type SourceCache struct{ read atomic.Pointer[readSource] }
 
 // at returns the remembered source if reading t by pick and spec would give the same. Otherwise it
 // returns a new readSource without rows.
-func (s *Source) at(t *table.Table, pick table.Pick, spec Spec) *readSource {
+func (s *SourceCache) at(t *table.Table, pick table.Pick, spec Spec) *readSource {
 	wanted := &readSource{spec: spec.ofSource(), pick: pick, notes: slices.Clone(t.Notes)}
 	r := s.read.Load()
-	if r != nil && r.part.Sums == nil && r.part.Info() != nil && table.LooksLike(r.part.Info(), t.Path) &&
+	if r != nil && r.part.Sums == nil && r.part.Info() != nil && table.IsSameFile(r.part.Info(), t.Path) &&
 		reflect.DeepEqual(r.spec, wanted.spec) && reflect.DeepEqual(r.pick, pick) && slices.Equal(r.notes, wanted.notes) {
 		return r
 	}
@@ -38,7 +38,7 @@ type readSource struct {
 	// part is nil until the source is read.
 	made recipe.Recipe
 	code labelCode
-	part *loading
+	part *domainReader
 }
 
 // ofSource returns the spec without the fields that concern only the target or the weights.
@@ -50,14 +50,14 @@ func (s Spec) ofSource() Spec {
 
 // remember stores a copy of read. The copy keeps the present domain, because the pair may replace
 // its own.
-func (s *Source) remember(read *readSource) {
+func (s *SourceCache) remember(read *readSource) {
 	kept := *read
 	kept.part = read.loadingFor(&model.Domain{})
 	s.read.Store(&kept)
 }
 
 // loadingFor returns a copy of the source's loading that fills in domain.
-func (r *readSource) loadingFor(domain *model.Domain) *loading {
+func (r *readSource) loadingFor(domain *model.Domain) *domainReader {
 	d := *r.part
 	*domain, d.domain = *d.domain, domain
 	return &d

@@ -11,10 +11,10 @@ import (
 )
 
 // rescale applies Standardize, Scale and ScaleLabel.
-func rescale(pair *Pair, parts []*loading, spec Spec) error {
+func rescale(pair *Pair, parts []*domainReader, spec Spec) error {
 	done := 0 // number of changes
 	for _, change := range []struct {
-		fit  Fit
+		fit  ScaleFit
 		what string
 		of   func(feature) step
 		left string
@@ -57,11 +57,11 @@ func rescale(pair *Pair, parts []*loading, spec Spec) error {
 	return nil
 }
 
-// Unequal is the ratio of scales at which the features of a file should be standardized. A feature s
+// UnequalScaleRatio is the ratio of scales at which the features of a file should be standardized. A feature s
 // times smaller than the largest needs about 5s² epochs of descent at the step 0.9/σ₁² to be fitted
 // to a hundredth: for s = 30, 4,500 of the paper's 5,000. Its weight in XᵀX is 1/s² of the largest
 // one's, a thousandth, so the leading components counted by k and k̃ miss it.
-const Unequal = 30
+const UnequalScaleRatio = 30
 
 // CompareScales returns the ratio of the largest to the least feature in scale, and their indices.
 // It divides the root mean square of the largest feature by the largest magnitude of the smallest,
@@ -104,7 +104,7 @@ func (p *Pair) noteSteps(domain string, fitted rescaling, left string) {
 
 // fit fits the change number done (from 0) to the features of all rows of the domain, or returns
 // the one fitted before.
-func (d *loading) fit(done int, change func(feature) step) (fitted rescaling) {
+func (d *domainReader) fit(done int, change func(feature) step) (fitted rescaling) {
 	if len(d.scaling.features) > done {
 		return d.scaling.features[done]
 	}
@@ -120,7 +120,7 @@ func (d *loading) fit(done int, change func(feature) step) (fitted rescaling) {
 
 // rescale applies r to the rows of the domain. It returns the index of a feature that becomes too
 // large for a float64, or −1.
-func (d *loading) rescale(r rescaling) int {
+func (d *domainReader) rescale(r rescaling) int {
 	d.scaling.features = append(d.scaling.features, r)
 	for j := range d.kept.statistics {
 		// Every step is monotone, in floating point too. So the extremes of a feature stay its
@@ -135,7 +135,7 @@ func (d *loading) rescale(r rescaling) int {
 }
 
 // scaleLabels maps the labels of a regression linearly, the source's onto [−1, 1].
-func scaleLabels(pair *Pair, parts []*loading) error {
+func scaleLabels(pair *Pair, parts []*domainReader) error {
 	if pair.Task != model.Regression {
 		pair.note("labels are classes, so they are not rescaled")
 		return nil

@@ -6,7 +6,7 @@ import "math"
 // of the result comes from (i + ½)·from/to − ½. Places beyond the outermost centres take the value
 // of the edge. Pictures that shrink are not smoothed.
 type resizer struct {
-	from, to Shape
+	from, to PictureShape
 	// rows and cols are the mixtures for each row and column of the result.
 	rows, cols []mixture
 	// stretched is a picture whose columns have been resized.
@@ -19,7 +19,7 @@ type mixture struct {
 	share     float64
 }
 
-func newResizer(from, to Shape) *resizer {
+func newResizer(from, to PictureShape) *resizer {
 	return &resizer{
 		from: from, to: to,
 		rows:      mixtures(from.Rows, to.Rows),

@@ -27,9 +27,9 @@ type Review struct {
 	Problems []string `json:"problems"`
 	Flags    string   `json:"flags"`
 	// Standardize is the proposed or chosen Spec.Standardize. Scales is a sentence if the features
-	// differ Unequal-fold in scale; otherwise it is empty.
-	Standardize Fit    `json:"-"`
-	Scales      string `json:"-"`
+	// differ UnequalScaleRatio-fold in scale; otherwise it is empty.
+	Standardize ScaleFit `json:"-"`
+	Scales      string   `json:"-"`
 	// given is the Spec of the review. doubtful is true if a person has to decide: numbers are
 	// written in an unusual way, or columns can't be compared by name. guessed is true if the label
 	// is a guess.
@@ -78,8 +78,8 @@ type ReviewedColumn struct {
 	distinct int
 }
 
-// ErrAsked is the Err of a Refusal when the user asked to review the columns before the files open.
-var ErrAsked = errors.New("no pair is open yet")
+// ErrReviewRequested is the Err of a Refusal when the user asked to review the columns before the files open.
+var ErrReviewRequested = errors.New("no pair is open yet")
 
 // A Refusal is an error of opening files that have several problems to settle.
 type Refusal struct {
@@ -240,14 +240,14 @@ func (v *Review) compareScales(looks []*recipe.Profile) {
 	scales, highest := make([]float64, len(looks)), make([]float64, len(looks))
 	for i, l := range looks {
 		switch v.Columns[i].Use {
-		case Feature:
+		case UseFeature:
 			scales[i], highest[i] = math.Hypot(l.Mean, l.Deviation()), l.Largest
-		case Encode:
+		case UseEncode:
 			scales[i], highest[i] = 1/math.Sqrt(float64(l.Distinct())), 1
 		}
 	}
 	ratio, largest, least := CompareScales(scales, highest)
-	if !(ratio >= Unequal) {
+	if !(ratio >= UnequalScaleRatio) {
 		return
 	}
 	v.Scales = fmt.Sprintf("the features differ %.0f-fold in scale, from %s to %s", ratio, wording.DisplayName(looks[largest].Name), wording.DisplayName(looks[least].Name))
@@ -259,8 +259,8 @@ func (v *Review) compareScales(looks []*recipe.Profile) {
 // look looks at all columns of t.
 func look(t *table.Table, spec Spec) (tableLooks, error) {
 	f := tableLooks{Table: t, given: map[ColumnUse]map[int]bool{}}
-	for use, refs := range map[ColumnUse][]string{Drop: spec.Drop, ID: spec.ID, Encode: spec.Encode, Dates: spec.Dates, Feature: spec.Features} {
-		f.given[use] = t.Meant(refs)
+	for use, refs := range map[ColumnUse][]string{UseDrop: spec.Drop, UseID: spec.ID, UseEncode: spec.Encode, UseDates: spec.Dates, UseFeature: spec.Features} {
+		f.given[use] = t.ColumnsNamed(refs)
 	}
 	read := table.Pick{Label: -1}
 	for i := range t.Cols {
@@ -307,14 +307,14 @@ func columnsOf(source, t *table.Table, label int) (at []int) {
 // add reviews column i of the source.
 func (v *Review) add(files []tableLooks, i int, isLabel bool) {
 	of, t := files[0].looks[i], files[0].Table
-	c := ReviewedColumn{Name: of.Name, Kind: of.Kind(), Example: of.Example, Use: Feature, reads: of.Reads(), of: t, at: i, distinct: of.Distinct()}
+	c := ReviewedColumn{Name: of.Name, Kind: of.Kind(), Example: of.Example, Use: UseFeature, reads: of.Reads(), of: t, at: i, distinct: of.Distinct()}
 	var other *recipe.Profile // of the target
 	var gaps, absent []string
 	odd, reads, ambiguous := "", c.reads != "", of.Ambiguous()
 	for _, f := range files {
 		reads = reads && (f.at[i] < 0 || f.looks[f.at[i]].ReadsAs(c.reads))
 	}
-	isNumber := reads && c.reads.Parts() == nil && !isLabel && !files[0].given[Encode][i] // in another notation
+	isNumber := reads && c.reads.Parts() == nil && !isLabel && !files[0].given[UseEncode][i] // in another notation
 	for k, f := range files {
 		if f.at[i] < 0 {
 			c.Gaps = append(c.Gaps, nil)
@@ -361,7 +361,7 @@ func (v *Review) add(files []tableLooks, i int, isLabel bool) {
 	given := files[0].given
 	keeps := v.given.Index == "keep"
 	rowNames := i == 0 && t.RowNames() != "" && !keeps
-	chosen := len(v.given.Features) > 0 && !given[Feature][i]
+	chosen := len(v.given.Features) > 0 && !given[UseFeature][i]
 	c.unsaid = rowNames || chosen
 	switch {
 	case isLabel:
@@ -372,54 +372,54 @@ func (v *Review) add(files []tableLooks, i int, isLabel bool) {
 		}
 		v.Problems = append(v.Problems, problems...)
 	case rowNames, len(absent) > 0, of.Rows == of.Gaps:
-		c.choices = []Choice{{Use: Drop}}
+		c.choices = []Choice{{Use: UseDrop}}
 	case of.HasIDName() && (t.CountsRows(i) || t.NumbersRows(i)) && !keeps:
-		c.choices = []Choice{{Use: ID}, {Use: Drop}}
+		c.choices = []Choice{{Use: UseID}, {Use: UseDrop}}
 	default:
 		few := of.Distinct() <= recipe.MostLevels || odd != "" && of.Distinct() <= mostEncoded
 		c.choices = choices(odd == "", few, reads && !isNumber, gaps != nil)
 	}
 	switch {
 	case isLabel:
-		c.Use = Label
-	case given[Drop][i], chosen, rowNames:
-		c.Use = Drop
-	case given[ID][i]:
-		c.Use = ID
-	case given[Encode][i]:
-		c.Use = Encode
-	case given[Dates][i]:
-		c.Use = Dates
+		c.Use = UseLabel
+	case given[UseDrop][i], chosen, rowNames:
+		c.Use = UseDrop
+	case given[UseID][i]:
+		c.Use = UseID
+	case given[UseEncode][i]:
+		c.Use = UseEncode
+	case given[UseDates][i]:
+		c.Use = UseDates
 	case len(absent) > 0:
-		c.Use, c.Problem = Drop, "is not in "+strings.Join(absent, ", ")
+		c.Use, c.Problem = UseDrop, "is not in "+strings.Join(absent, ", ")
 	case of.Rows == of.Gaps, 2*of.Gaps > of.Rows:
-		c.Use, c.Problem = Drop, "is mostly gaps: "+strings.Join(gaps, ", ")
+		c.Use, c.Problem = UseDrop, "is mostly gaps: "+strings.Join(gaps, ", ")
 	case of.Like > 0 && !isNumber, unlike:
-		c.Use, c.Problem = Drop, odd+table.MarkHint(of.Odd)
+		c.Use, c.Problem = UseDrop, odd+table.MarkHint(of.Odd)
 	case of.Codes > 0 && c.Kind != recipe.Number && c.Kind != recipe.Identifier && odd == "":
-		c.Use = map[bool]ColumnUse{true: Encode, false: Drop}[c.Kind == recipe.Category]
+		c.Use = map[bool]ColumnUse{true: UseEncode, false: UseDrop}[c.Kind == recipe.Category]
 		c.Problem = "has codes, numbers with zeros before them"
 	case c.Kind == recipe.Category:
-		c.Use = Encode
+		c.Use = UseEncode
 		c.Problem = fmt.Sprintf("has words, %s", wording.Plural(c.Levels, "level"))
 		if gaps != nil {
 			c.Problem += ", and " + strings.Join(gaps, ", ")
 		}
 	case c.Kind == recipe.Identifier:
-		c.Use = ID
+		c.Use = UseID
 		if odd != "" {
 			c.Problem = "has words, a value a row"
 		}
 	case c.Kind == c.reads && ambiguous:
-		c.Use, c.Problem = Drop, "has dates whose order is unknown: --date-order day/month or month/day reads them"
+		c.Use, c.Problem = UseDrop, "has dates whose order is unknown: --date-order day/month or month/day reads them"
 	case c.Kind == c.reads && c.reads.Parts() != nil:
-		c.Use, c.Problem = Drop, fmt.Sprintf("has %s (--dates makes numbers of them)", c.reads.Fields())
+		c.Use, c.Problem = UseDrop, fmt.Sprintf("has %s (--dates makes numbers of them)", c.reads.Fields())
 	case c.Kind == recipe.Text:
-		c.Use, c.Problem = Drop, fmt.Sprintf("has text, %d different ones", c.Levels)
+		c.Use, c.Problem = UseDrop, fmt.Sprintf("has text, %d different ones", c.Levels)
 	case odd != "" && c.Kind == recipe.Constant:
-		c.Use, c.Problem = Drop, "has a single word"
+		c.Use, c.Problem = UseDrop, "has a single word"
 	case odd != "":
-		c.Use, c.Problem = Drop, odd
+		c.Use, c.Problem = UseDrop, odd
 	case gaps != nil && v.way(of.Name) == "":
 		c.Problem = strings.Join(gaps, ", ")
 	}
@@ -442,19 +442,19 @@ func excerpts(words []string) (quoted []string) {
 // addExtra reviews column i of file k that the source lacks.
 func (v *Review) addExtra(files []tableLooks, k, i int) {
 	t, l := files[k].Table, files[k].looks[i]
-	c := ReviewedColumn{Name: l.Name, Kind: l.Kind(), Example: l.Example, Levels: l.Distinct(), Use: Drop, Gaps: make([]*int, len(files)), of: t, at: i}
+	c := ReviewedColumn{Name: l.Name, Kind: l.Kind(), Example: l.Example, Levels: l.Distinct(), Use: UseDrop, Gaps: make([]*int, len(files)), of: t, at: i}
 	c.Gaps[k] = &l.Gaps
-	c.choices = []Choice{{Use: ID}, {Use: Drop}}
+	c.choices = []Choice{{Use: UseID}, {Use: UseDrop}}
 	rowNames := i == 0 && t.RowNames() != ""
 	c.unsaid = len(v.given.Features) > 0 || rowNames
 	switch {
-	case files[k].given[ID][i]:
-		c.Use = ID
-	case !files[k].given[Drop][i] && !rowNames:
+	case files[k].given[UseID][i]:
+		c.Use = UseID
+	case !files[k].given[UseDrop][i] && !rowNames:
 		c.Problem = "is not in " + v.Files[0].Name
 		v.Problems = append(v.Problems, fmt.Sprintf("column %s of %s: %s", wording.Excerpt(c.Name), v.Files[k].Name, c.Problem))
 		if len(files) == 2 && c.Kind == recipe.Identifier {
-			c.Use = ID
+			c.Use = UseID
 		}
 	}
 	v.Columns = append(v.Columns, c)
@@ -497,7 +497,7 @@ func refused(report *table.Reporter, spec Spec, err error) error {
 	if wrong != nil || len(v.Problems) < 2 || v.Flags == "" || v.doubtful {
 		return err
 	}
-	if _, wrong := openPaths(report, v.Spec(), &Source{}); wrong != nil {
+	if _, wrong := openPaths(report, v.Spec(), &SourceCache{}); wrong != nil {
 		return err
 	}
 	return &Refusal{err, v}

@@ -25,7 +25,7 @@ func hashRows(x *mat.Dense) []uint64 {
 
 // checkRoles warns of every two parts of the pair that are the same file or have many rows in common.
 // Tables with few distinct values have some rows in common by chance; so many are allowed.
-func checkRoles(parts []*loading) {
+func checkRoles(parts []*domainReader) {
 	names := []string{"source", "target", "validation set"}
 	for j, d := range parts {
 		for i, other := range parts[:j] {

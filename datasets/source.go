@@ -19,7 +19,7 @@ func pickSource(t *table.Table, spec Spec) (table.Pick, error) {
 	}
 	dropped := make([]bool, t.Width())
 	dropped[r.Label] = true
-	for i := range t.Meant(spec.Drop) {
+	for i := range t.ColumnsNamed(spec.Drop) {
 		dropped[i] = true
 	}
 	r.Carry, err = idColumns(t, spec, false)
@@ -47,7 +47,7 @@ func pickSource(t *table.Table, spec Spec) (table.Pick, error) {
 	if why := t.RowNames(); why != "" && r.Label != 0 && !dropped[0] && len(spec.Features) == 0 && t.Width() > 2 && spec.Index != "keep" {
 		dropped[0] = true
 		t.Guess(": %s, so it is left out as the names of rows (--index keep makes it a feature)", why)
-		for i := 1; t.Nameless(i) && t.Nameless(i-1) && i != r.Label; i++ {
+		for i := 1; t.IsNameless(i) && t.IsNameless(i-1) && i != r.Label; i++ {
 			dropped[i] = true // the other levels of pandas' MultiIndex
 		}
 	}
@@ -71,7 +71,7 @@ func pickSource(t *table.Table, spec Spec) (table.Pick, error) {
 	}
 	r.Features = slices.DeleteFunc(r.Features, func(i int) bool { return dropped[i] })
 	for _, i := range r.Features {
-		if code := t.Code(i); code != "" && !t.Means(spec.Encode, i) {
+		if code := t.Code(i); code != "" && !t.IsNamed(spec.Encode, i) {
 			t.Guess(": column %s has zeros before its numbers (%s), which are taken as numbers (--encode or --drop where they are codes)", t.ColumnName(i), code)
 		}
 	}
@@ -136,7 +136,7 @@ func labelColumn(t *table.Table, spec Spec) (at int, guessed string, err error) 
 		}
 	}
 	named := slices.Concat(spec.Encode, spec.Dates, spec.ID, spec.Drop, spec.Features)
-	if t.Cols > 1 && t.WordsFirst() && !t.Means(named, 0) {
+	if t.Cols > 1 && t.HasWordsFirst() && !t.IsNamed(named, 0) {
 		return 0, "the first, as that has a few words and the last one decimals", nil
 	}
 	return t.Cols - 1, "the last", nil

@@ -53,7 +53,7 @@ func openSubspace(report *table.Reporter, spec Spec) (*Pair, error) {
 		SourceName: "subspace",
 		TargetName: "turned subspace",
 		ClassNames: []string{"-1", "+1"},
-		Start:      Start{K: subspaceHead, KTilde: subspaceHead, Lambda: 10, Epochs: 5000},
+		Start:      StartParams{K: subspaceHead, KTilde: subspaceHead, Lambda: 10, Epochs: 5000},
 	}
 	shape, target := drawShapes(spec)
 	for _, d := range pair.generatedDomains(spec) {

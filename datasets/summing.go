@@ -12,8 +12,8 @@ import (
 	"larui/datasets/table"
 )
 
-// A Summing says how the rows of a file are summed.
-type Summing struct {
+// A SumOptions says how the rows of a file are summed.
+type SumOptions struct {
 	// Like are sums whose columns and recipe the new sums take over; it may be nil. Rows without
 	// that label then count as unlabelled, as in a target.
 	Like *moments.Sums
@@ -26,18 +26,18 @@ type Summing struct {
 	Folds    int
 }
 
-// Sum sums the rows of the file at spec.Source, or of standard input if that is "-", in little
+// SumRows sums the rows of the file at spec.Source, or of standard input if that is "-", in little
 // memory. It sums classes and folds apart if how asks for it. It sums and counts rows without a
 // label unless spec.Missing is "drop". The notes report guesses and what was left out. Errors are
 // as in Open.
-func Sum(ctx context.Context, spec Spec, how Summing, progress func(Progress)) (sums []*moments.Sums, notes []string, err error) {
+func SumRows(ctx context.Context, spec Spec, how SumOptions, progress func(Progress)) (sums []*moments.Sums, notes []string, err error) {
 	report := table.NewReporter(ctx, progress)
 	spec.SourceOnly, spec.Bias, spec.Target, spec.Validation = true, false, "", ""
 	t, err := table.Open(report, spec.Source, spec.Options)
 	none := errors.Is(err, ErrEmpty) && (spec.Names != nil || how.Like != nil)
 	switch {
 	case none && how.Like != nil:
-		return withoutRows(moments.Empty(how.Like.Layout, how.Like.Width()), how), nil, nil
+		return withoutRows(moments.NewSums(how.Like.Layout, how.Like.Width()), how), nil, nil
 	case none:
 		t, err = table.Description{File: spec.Source, Names: spec.Names, Width: len(spec.Names), Comma: ','}.Table(), nil
 		t.In = &table.Input{Part: t.Part}
@@ -55,12 +55,12 @@ func Sum(ctx context.Context, spec Spec, how Summing, progress func(Progress)) (
 		return nil, nil, err
 	}
 	if none {
-		return withoutRows(moments.Empty(layout, r.Width()), how), nil, nil
+		return withoutRows(moments.NewSums(layout, r.Width()), how), nil, nil
 	}
-	start := func() *moments.Rows { return moments.NewRows(layout, r.Width(), how.Sample, spec.Parser()) }
+	start := func() *moments.RowSummer { return moments.NewRowSummer(layout, r.Width(), how.Sample, spec.Parser()) }
 	apart := how.PerClass && r.Label >= 0 || how.Folds > 0
 	mark := "" // the first mark of a missing label
-	whole, parts := start(), moments.NewParts(start, how.PerClass && r.Label >= 0, how.Folds)
+	whole, parts := start(), moments.NewPartSummer(start, how.PerClass && r.Label >= 0, how.Folds)
 	err = t.Each(r, func(b *table.Batch) error {
 		for i, label := range b.Labels {
 			b.Labels[i] = strings.TrimSpace(label)
@@ -81,7 +81,7 @@ func Sum(ctx context.Context, spec Spec, how Summing, progress func(Progress)) (
 		return nil
 	})
 	noteMade(t, r, how.Like == nil)
-	err = cmp.Or(err, t.In.Unchanged())
+	err = cmp.Or(err, t.In.CheckUnchanged())
 	if err != nil {
 		return nil, nil, err
 	}
@@ -118,7 +118,7 @@ func groupsIn(b *table.Batch, ids int) (groups []string) {
 
 // withoutRows returns s, the sums of no rows, with the bound of the sample removed if no sample is
 // wanted.
-func withoutRows(s *moments.Sums, how Summing) []*moments.Sums {
+func withoutRows(s *moments.Sums, how SumOptions) []*moments.Sums {
 	if how.Sample == 0 {
 		s.Sample.Bound = 0
 	}
@@ -126,7 +126,7 @@ func withoutRows(s *moments.Sums, how Summing) []*moments.Sums {
 }
 
 // settleSums returns the columns of t to sum and the layout of the sums.
-func settleSums(report *table.Reporter, t *table.Table, spec Spec, how Summing) (r table.Pick, layout moments.Layout, err error) {
+func settleSums(report *table.Reporter, t *table.Table, spec Spec, how SumOptions) (r table.Pick, layout moments.Layout, err error) {
 	if how.Like != nil {
 		return columnsLike(t, spec, how)
 	}
@@ -178,7 +178,7 @@ func settleSums(report *table.Reporter, t *table.Table, spec Spec, how Summing) 
 }
 
 // columnsLike finds the columns of how.Like in t.
-func columnsLike(t *table.Table, spec Spec, how Summing) (r table.Pick, layout moments.Layout, err error) {
+func columnsLike(t *table.Table, spec Spec, how SumOptions) (r table.Pick, layout moments.Layout, err error) {
 	layout = how.Like.Layout
 	made, err := recipeOf(how.Like)
 	if err != nil {
@@ -236,8 +236,8 @@ func pickFeatures(t *table.Table, spec Spec) (table.Pick, error) {
 		t.Guess(": %s, so it is left out as the names of rows (--index keep makes it a feature)", t.RowNames())
 	}
 	for i := range t.Width() {
-		wanted := len(spec.Features) == 0 || t.Means(spec.Features, i)
-		if wanted && !t.Means(spec.Drop, i) && !slices.Contains(ids, i) && !(i == 0 && rowNames) {
+		wanted := len(spec.Features) == 0 || t.IsNamed(spec.Features, i)
+		if wanted && !t.IsNamed(spec.Drop, i) && !slices.Contains(ids, i) && !(i == 0 && rowNames) {
 			r.Features = append(r.Features, i)
 		}
 	}

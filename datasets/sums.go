@@ -21,7 +21,7 @@ import (
 // of all rows from the sums instead: labels, scales, and the moments of the domain.
 
 // readRows reads the rows of the table, or its sums.
-func (d *loading) readRows() error {
+func (d *domainReader) readRows() error {
 	if d.Sums == nil {
 		return d.kept.read(d.Table, d.pick)
 	}
@@ -66,7 +66,7 @@ func (d *loading) readRows() error {
 }
 
 // checkSums checks the columns that are picked as features and label.
-func (d *loading) checkSums() error {
+func (d *domainReader) checkSums() error {
 	s := d.Sums
 	if _, err := recipeOf(s); err != nil {
 		return d.In.Fault(ErrSyntax, "%s", err)
@@ -83,7 +83,7 @@ func (d *loading) checkSums() error {
 }
 
 // readLabels takes the labels from the sums.
-func (d *loading) readLabels() error {
+func (d *domainReader) readLabels() error {
 	s, l := d.Sums, d.labels
 	if d.pick.Label < 0 {
 		return nil
@@ -132,7 +132,7 @@ func featureOf(s *moments.Sums, i int) feature {
 }
 
 // sampleText describes the sample of the rows.
-func (d *loading) sampleText() string {
+func (d *domainReader) sampleText() string {
 	file, size := filepath.Base(d.Path), d.kept.size
 	if size == 0 {
 		return fmt.Sprintf("%s has sums of %s, but no rows: the fit uses all rows, but scores and pictures of rows are unknown",
@@ -144,7 +144,7 @@ func (d *loading) sampleText() string {
 
 // sums returns the moments of the domain and of its folds, in the features, the scale and the label
 // encoding of the pair.
-func (d *loading) sums(p *Pair) *model.Sums {
+func (d *domainReader) sums(p *Pair) *model.Sums {
 	s, n := d.Sums, float64(d.Sums.N)
 	mean, scale := d.scaling.affine()
 	// Feature i is z = (x − mean)/scale, and the sums are over z − shift.
@@ -156,7 +156,7 @@ func (d *loading) sums(p *Pair) *model.Sums {
 			shift[i] = s.Shift[f] - mean[i]
 			// The mean is a rounded double, whose error may be large if the mean is far from zero.
 			const rounding = 4 * model.DoublePrecision
-			if own := -s.First(f) / n; math.Abs(shift[i]-own) <= rounding*math.Abs(mean[i]) {
+			if own := -s.ShiftedSum(f) / n; math.Abs(shift[i]-own) <= rounding*math.Abs(mean[i]) {
 				shift[i] = own
 			}
 			shift[i] /= scale[i]
@@ -166,15 +166,15 @@ func (d *loading) sums(p *Pair) *model.Sums {
 		shift[len(shift)-1] = 1
 	}
 	all := d.scaledSums(s, p, shift, divisor)
-	for _, fold := range s.Apart {
-		fold.Move(s.Shift)
+	for _, fold := range s.FoldSums {
+		fold.SetShift(s.Shift)
 		all.Folds = append(all.Folds, model.Domain{X: d.domain.X, N: fold.N, Sums: d.scaledSums(fold, p, shift, divisor)})
 	}
 	return all
 }
 
 // scaledSums divides each feature of the sums s by its divisor. shift is the Shift of the result.
-func (d *loading) scaledSums(s *moments.Sums, p *Pair, shift, divisor []float64) *model.Sums {
+func (d *domainReader) scaledSums(s *moments.Sums, p *Pair, shift, divisor []float64) *model.Sums {
 	width, n, from := len(shift), float64(s.N), d.pick.Features
 	sums := &model.Sums{Shift: shift, Gram: mat.NewDense(width+1, width+1, nil), NoRows: d.kept.size == 0}
 	set := func(i, j int, v float64) {
@@ -183,9 +183,9 @@ func (d *loading) scaledSums(s *moments.Sums, p *Pair, shift, divisor []float64)
 	}
 	for i, f := range from {
 		for j := i; j < len(from); j++ {
-			set(i, j, s.Product(f, from[j])/divisor[i]/divisor[j])
+			set(i, j, s.GramEntry(f, from[j])/divisor[i]/divisor[j])
 		}
-		set(i, width, s.First(f)/divisor[i])
+		set(i, width, s.ShiftedSum(f)/divisor[i])
 	}
 	set(width, width, n)
 	if d.pick.Label < 0 || s.Unlabelled > 0 || !d.labels.noted {
@@ -225,7 +225,7 @@ func (d *loading) scaledSums(s *moments.Sums, p *Pair, shift, divisor []float64)
 
 // takeColumns gives the layout the columns of the files that were summed, so that models read
 // further files of the same kind.
-func (l *Layout) takeColumns(d *loading) {
+func (l *Layout) takeColumns(d *domainReader) {
 	if d.Sums == nil || d.Sums.Recipe == nil || len(d.pick.Features) != d.Sums.Width() {
 		return
 	}

@@ -47,7 +47,7 @@ func filesIn(path, source string) (files []string, err error) {
 		if info, err := os.Stat(file); err != nil || !info.Mode().IsRegular() || strings.HasPrefix(entry.Name(), ".") || sameFile(info, source) {
 			continue
 		}
-		files, beside = append(files, file), append(beside, table.Beside(file)...)
+		files, beside = append(files, file), append(beside, table.LabelFilesBeside(file)...)
 	}
 	files = slices.DeleteFunc(files, func(file string) bool { return slices.Contains(beside, file) })
 	if len(files) == 0 {

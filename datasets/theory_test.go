@@ -183,8 +183,8 @@ func ExampleDefaultSpec() {
 	// mnist-usps 1 test 100 true
 }
 
-func ExampleList() {
-	for _, info := range datasets.List() {
+func ExampleListPairs() {
+	for _, info := range datasets.ListPairs() {
 		if !info.BuiltIn {
 			fmt.Println(info.Name, "needs files")
 		}

@@ -22,7 +22,7 @@ func doubtMarks(ctx context.Context, t *table.Table, r table.Pick, x []float64) 
 	for i, column := range r.Features {
 		isNumber, step, fill := true, 1, 0.0
 		if r.Make != nil {
-			m := r.Make[i].(*recipe.Maker)
+			m := r.Make[i].(*recipe.Converter)
 			isNumber, step, fill = m.Kind() == recipe.Number, m.Width(), m.Fill
 		}
 		if isNumber && mayBeThousands(x, at, width, fill) {

@@ -33,7 +33,7 @@ func xed() pairRow {
 				return nil, err
 			}
 			spec.Source, spec.Target = files[0], files[1]
-			pair, err := openPaths(report, spec, &Source{})
+			pair, err := openPaths(report, spec, &SourceCache{})
 			if err != nil {
 				return nil, err
 			}

@@ -205,7 +205,7 @@ func (f failures) failed(c *checked) (found []string) {
 	if f.unlearnable && c.unlearnable != nil {
 		found = append(found, "unlearnable")
 	}
-	if c.contest != nil && c.contest.Sample().Share > f.changed {
+	if c.contest != nil && c.contest.NewSample().Share > f.changed {
 		found = append(found, "changed="+number.Percent(f.changed, 1))
 	}
 	return found
@@ -317,7 +317,7 @@ func (c *checked) compare(ctx context.Context, progress *progress) (err error) {
 	}
 	c.pulled, c.pulls = len(contest.Lines), make([]float64, len(contest.Columns))
 	for i, line := range contest.Lines {
-		for j, pull := range contest.Pulls(contest.Differ[i], line.X, len(contest.Columns)) {
+		for j, pull := range contest.FeaturePulls(contest.Differ[i], line.X, len(contest.Columns)) {
 			c.pulls[j] += math.Abs(pull) / float64(c.pulled)
 		}
 	}
@@ -340,7 +340,7 @@ func (c *checked) measure(ctx context.Context) error {
 		add("LAR", c.solution.Descent.Weights)
 	}
 	if c.contest != nil && c.imported != nil {
-		add(c.name, c.contest.Other())
+		add(c.name, c.contest.SecondWeights())
 	}
 	return err
 }
@@ -358,7 +358,7 @@ func (c *checked) learnable() any {
 
 // next returns pairs of a recommendation and the command for it.
 func (c *checked) next() (next [][2]string) {
-	command := func(params model.Params, standardize datasets.Fit) string {
+	command := func(params model.Params, standardize datasets.ScaleFit) string {
 		spec := c.Spec
 		if standardize != datasets.FitNone {
 			spec.Standardize = standardize

@@ -77,7 +77,7 @@ func (c *checked) reportChanged() record {
 		return nil
 	}
 	return record{{"first", c.contest.First.Name}, {"second", c.contest.Second.Name}, {"rows", len(c.contest.Differ)}, {"of", c.contest.Rows},
-		{"share", c.contest.Sample().Share}, {"features", mapSlice(c.mostPulling(), func(j int) record {
+		{"share", c.contest.NewSample().Share}, {"features", mapSlice(c.mostPulling(), func(j int) record {
 			return record{{"name", c.contest.Columns[j]}, {"pull", c.pulls[j]}}
 		})}}
 }
@@ -195,7 +195,7 @@ func (c *checked) summary() section {
 		says.add("%s and %s differ in %d of the target's %d rows.", first, second, len(c.contest.Differ), c.contest.Rows)
 		which := "Only labels of such rows show which of both is better"
 		if c.Pair.Task != model.Regression {
-			which += ", a matter of at most " + number.Digits(100*c.contest.Sample().Share, 2) + " points"
+			which += ", a matter of at most " + number.Digits(100*c.contest.NewSample().Share, 2) + " points"
 		}
 		for _, p := range c.contest.Plans(mostToLabel) {
 			if p.Anytime > 0 {

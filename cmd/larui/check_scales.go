@@ -13,7 +13,7 @@ import (
 // A scaled is the choice without labels under the standardization fit, with the share of
 // predictions that the choice changes.
 type scaled struct {
-	fit     datasets.Fit
+	fit     datasets.ScaleFit
 	choice  session.Choice
 	changed float64
 	// none are the predictions of no adaptation.
@@ -41,7 +41,7 @@ func (c *checked) compareScales(ctx context.Context, set session.Set, progress *
 		size > most || c.Problem.D > widest {
 		return nil
 	}
-	for _, fit := range []datasets.Fit{datasets.FitNone, datasets.FitSource, datasets.FitDomain} {
+	for _, fit := range []datasets.ScaleFit{datasets.FitNone, datasets.FitSource, datasets.FitDomain} {
 		opened, choice, solution := c.Session, *c.choice, c.solution
 		var err error
 		if fit != c.Spec.Standardize {
@@ -77,14 +77,14 @@ func chooseBy(ctx context.Context, spec datasets.Spec, set session.Set, progress
 }
 
 // mayAdapt reports whether the choice under the standardization fit adapts, or was not computed.
-func (c *checked) mayAdapt(fit datasets.Fit) bool {
+func (c *checked) mayAdapt(fit datasets.ScaleFit) bool {
 	at := slices.IndexFunc(c.scales, func(at scaled) bool { return at.fit == fit })
 	return at < 0 || c.scales[at].choice.Cell >= 0
 }
 
 // scaleSection returns the section on the choices under other standardizations.
 func (c *checked) scaleSection() section {
-	names := map[datasets.Fit]string{datasets.FitNone: "as they are", datasets.FitSource: "by the source", datasets.FitDomain: "each domain by its own"}
+	names := map[datasets.ScaleFit]string{datasets.FitNone: "as they are", datasets.FitSource: "by the source", datasets.FitDomain: "each domain by its own"}
 	s := section{title: "By which scale?"}
 	s.table = newTable("llrrrr", "standardized", "chosen without labels", "changed", "none turns", "on the source, none", "chosen")
 	here := c.scales[slices.IndexFunc(c.scales, func(at scaled) bool { return at.fit == c.Spec.Standardize })]

@@ -171,7 +171,7 @@ func (r *targetRow) keep(c *checked) {
 	r.doubtful = c.choice != nil && c.choice.Doubtful
 	changed := 0.0
 	if c.contest != nil {
-		changed = c.contest.Sample().Share
+		changed = c.contest.NewSample().Share
 	}
 	found, auc, most, change := "untested", number.Unknown, number.Unknown, ""
 	shifted := make([]any, 7)

@@ -125,7 +125,7 @@ type labelled struct {
 	// planned is the number of rows to label.
 	planned int
 	// told summarizes the answers; nil without answers.
-	told    *modelfile.Told
+	told    *modelfile.AnswerSummary
 	verdict rowlabels.Verdict
 }
 
@@ -151,7 +151,7 @@ func (l *labelled) export(ctx context.Context, name, from string, answers []data
 		}
 		// Any other unreadable file is overwritten.
 	}
-	drawn := l.Drawn(l.planned, answers)
+	drawn := l.RowsToLabel(l.planned, answers)
 	for _, a := range there {
 		kept := func(d datasets.Answer) bool { return d.Row == a.Row && d.Label == a.Label }
 		if a.Label != "" && !slices.ContainsFunc(drawn, kept) {
@@ -159,7 +159,7 @@ func (l *labelled) export(ctx context.Context, name, from string, answers []data
 		}
 	}
 	return drawn, progress.write(name, func() error {
-		return store.ReplaceBy(name, 0o644, func(w io.Writer) error { return l.Export(ctx, drawn, w) })
+		return store.ReplaceBy(name, 0o644, func(w io.Writer) error { return l.WriteRowsToLabel(ctx, drawn, w) })
 	})
 }
 
@@ -190,7 +190,7 @@ func (l *labelled) report() record {
 
 // row returns the share of differing rows and the results of the answers, as one row of CSV.
 func (l *labelled) row() record {
-	r := record{{"differ", record{{"rows", len(l.Differ)}, {"of", l.Rows}, {"share", l.Sample().Share}}}}
+	r := record{{"differ", record{{"rows", len(l.Differ)}, {"of", l.Rows}, {"share", l.NewSample().Share}}}}
 	if l.told == nil {
 		return r
 	}
@@ -211,7 +211,7 @@ func (l *labelled) row() record {
 	first, second, neither := t.Sample.Count()
 	counted := l.Session.Pair.Task != model.Regression
 	return append(r,
-		field{"answers", record{{"asked", t.Asked}, {"answered", t.Answered}, {"unsure", t.Unsure}, {"blank", t.Blank}, {"behind", t.Behind}, {"alike", t.Alike},
+		field{"answers", record{{"asked", t.Asked}, {"answered", t.Answered}, {"unsure", t.Unsure}, {"blank", t.Blank}, {"behind", t.AfterBlank}, {"alike", t.SamePrediction},
 			{"right", knownIf(counted, first)}, {"noneRight", knownIf(counted, second)}, {"neither", knownIf(counted, neither)}}},
 		field{"gain", record{{"score", score}, {"estimate", v.Gain}, {"level", rowlabels.Level}, {"fixed", interval(v.Fixed)}, {"anytime", interval(v.Anytime)}}},
 		field{"decision", decision(v.Decision)},
@@ -232,12 +232,12 @@ func (l *labelled) text(b *prose) {
 	}
 	t, v := l.told, l.verdict
 	b.printf("\n%s answered, %d unsure (?), %d without an answer", wording.Plural(t.Answered, "row"), t.Unsure, t.Blank)
-	if t.Alike > 0 {
-		b.printf("; %d not counted, as both predict the same", t.Alike)
+	if t.SamePrediction > 0 {
+		b.printf("; %d not counted, as both predict the same", t.SamePrediction)
 	}
 	b.line("")
-	if t.Behind > 0 {
-		paragraph(b, "", fmt.Sprintf("%s after a row without an answer don't count yet: answer in order, and write ? where you are unsure.", wording.Plural(t.Behind, "answered row")))
+	if t.AfterBlank > 0 {
+		paragraph(b, "", fmt.Sprintf("%s after a row without an answer don't count yet: answer in order, and write ? where you are unsure.", wording.Plural(t.AfterBlank, "answered row")))
 	}
 	if t.Unsure > 0 {
 		b.line("Rows that you leave open count like the other rows that differ.")

@@ -42,7 +42,7 @@ func newMoments(opener *opener) *cobra.Command {
 	cmd := newCommand("moments FILE...", "Sum rows that lie elsewhere, a line for each file; lines add up",
 		momentsHelp, momentsExamples)
 	flags := cmd.Flags()
-	how := datasets.Summing{Sample: moments.DefaultSample}
+	how := datasets.SumOptions{Sample: moments.DefaultSample}
 	var columns []string
 	var merge bool
 	var lines moments.Lines
@@ -56,7 +56,7 @@ func newMoments(opener *opener) *cobra.Command {
 	addFlag(cmd, &how.Folds, "folds", "sum the rows of each of so many `FOLDS` apart, a line for each, for held-out scores where there is no sample")
 	addFlag(cmd, &merge, "merge", "the files are of sums: add them up, to one line, or to one for each fold and, by --per-class, class")
 	addFlag(cmd, &lines.Classes, "classes", "with --merge, a `LIST` of the classes to add up, of rows summed by --per-class")
-	addFlag(cmd, &lines.Twice, "twice", "with --merge, add what seems to be the same rows twice")
+	addFlag(cmd, &lines.AllowDuplicates, "twice", "with --merge, add what seems to be the same rows twice")
 	addFlag(cmd, &query.table, "sql", "print the query with which a database sums the --columns and the --label of `TABLE`")
 	addChoice(cmd, &query.dialect, "dialect", "the database of --sql: "+strings.Join(moments.Dialects(), ", "), moments.Dialects()...)
 	addFlag(cmd, &query.regression, "regression", "for --sql, the label is a number, not a class")
@@ -85,7 +85,7 @@ func newMoments(opener *opener) *cobra.Command {
 			return wrongf("moments needs a file, - for standard input: larui moments FILE...")
 		case how.Sample < 0:
 			return wrongf("--sample %d: not a number of rows", how.Sample)
-		case (lines.Twice || lines.Classes != nil) && !merge:
+		case (lines.AllowDuplicates || lines.Classes != nil) && !merge:
 			return wrongf("--twice and --classes go with --merge")
 		case flags.Changed("folds") && (how.Folds < 2 || how.Folds > moments.MostFolds):
 			return wrongf("--folds %d: from 2 to %d can be", how.Folds, moments.MostFolds)
@@ -94,7 +94,7 @@ func newMoments(opener *opener) *cobra.Command {
 		case foreign != "" || merge:
 			read, flag := readingBy(moments.Read), "merge"
 			if foreign != "" {
-				read, flag = map[string]readSums{"sql": readingBy(moments.ReadResult), "gramian": datasets.ReadGramian}[foreign], "read"
+				read, flag = map[string]readSums{"sql": readingBy(moments.ReadResult), "gramian": datasets.ReadGramMatrix}[foreign], "read"
 			}
 			lines.PerClass = how.PerClass
 			if err := alone(flag, "per-class"); err != nil {
@@ -114,7 +114,7 @@ func newMoments(opener *opener) *cobra.Command {
 			var others moments.Lines
 			_, err := readMoments(ctx, []string{like}, readingBy(moments.Read), &others)
 			if err == nil {
-				how.Like, err = others.Whole()
+				how.Like, err = others.Total()
 			}
 			if err != nil {
 				return err
@@ -129,7 +129,7 @@ func newMoments(opener *opener) *cobra.Command {
 
 // sumFiles writes the sums of each file as lines, in the order of the files. It sums several files
 // concurrently.
-func sumFiles(cmd *cobra.Command, progress *progress, spec datasets.Spec, how datasets.Summing, files []string) error {
+func sumFiles(cmd *cobra.Command, progress *progress, spec datasets.Spec, how datasets.SumOptions, files []string) error {
 	ctx, cancel := context.WithCancel(cmd.Context())
 	type summed struct {
 		lines []byte
@@ -178,9 +178,9 @@ func sumFiles(cmd *cobra.Command, progress *progress, spec datasets.Spec, how da
 }
 
 // sumFile returns the lines with the sums of a file, and notes for the user.
-func sumFile(ctx context.Context, spec datasets.Spec, how datasets.Summing, progress *progress) (lines []byte, notes []string, err error) {
+func sumFile(ctx context.Context, spec datasets.Spec, how datasets.SumOptions, progress *progress) (lines []byte, notes []string, err error) {
 	defer recovered(&err)
-	sums, notes, err := datasets.Sum(ctx, spec, how, progress.opening)
+	sums, notes, err := datasets.SumRows(ctx, spec, how, progress.opening)
 	if err == nil {
 		lines, err = linesOf(sums)
 	}

@@ -75,7 +75,7 @@ func newPredict(opener *opener) *cobra.Command {
 		spec := readingFor(m, input, call.set())
 		var notes []string
 		write := func(w io.Writer) (err error) {
-			notes, err = m.PredictFile(ctx, spec, opener.opening, modelfile.As(out, w))
+			notes, err = m.PredictFile(ctx, spec, opener.opening, modelfile.PredictionWriter(out, w))
 			return err
 		}
 		if out == "" {

@@ -87,7 +87,7 @@ func (t *saving) modelOf(s *solved) (*modelfile.Model, error) {
 	}
 	params := s.solution.Params.None()
 	params.L2 = r.Hyper.L2
-	m, err := modelfile.Of(s.Spec, s.Pair, r.Weights, params, s.solution.None.Rate, r.Method.Command, version())
+	m, err := modelfile.NewFromWeights(s.Spec, s.Pair, r.Weights, params, s.solution.None.Rate, r.Method.Command, version())
 	if err == nil {
 		m.Setting = r.Hyper.String()
 	}
@@ -107,7 +107,7 @@ func (t *saving) predict(ctx context.Context, m *modelfile.Model, s *solved, pro
 	}
 	err = progress.write(t.predictions, func() error {
 		return store.ReplaceBy(t.predictions, 0o644, func(w io.Writer) (err error) {
-			count, err = m.PredictTarget(ctx, s.Spec, s.Pair, none, progress.opening, modelfile.As(t.predictions, w))
+			count, err = m.PredictTarget(ctx, s.Spec, s.Pair, none, progress.opening, modelfile.PredictionWriter(t.predictions, w))
 			return err
 		})
 	})

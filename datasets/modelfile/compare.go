@@ -132,9 +132,9 @@ func (c *Comparison) columns() (columns []string, err error) {
 	return columns, nil
 }
 
-// Drawn returns the first rows to label, with their answers, if any. It returns more than the given
+// RowsToLabel returns the first rows to label, with their answers, if any. It returns more than the given
 // number of rows if later rows have answers.
-func (c *Comparison) Drawn(rows int, answers []datasets.Answer) (drawn []datasets.Answer) {
+func (c *Comparison) RowsToLabel(rows int, answers []datasets.Answer) (drawn []datasets.Answer) {
 	byRow := map[int]datasets.Answer{}
 	for _, a := range answers {
 		if a.Label != "" {
@@ -152,15 +152,15 @@ func (c *Comparison) Drawn(rows int, answers []datasets.Answer) (drawn []dataset
 	return drawn[:min(rows, len(drawn))]
 }
 
-// A AnswerRow is a row of the target for the person who labels it. Fields are its fields as written, and
+// A RowToLabel is a row of the target for the person who labels it. Fields are its fields as written, and
 // X its features as the models take them (length d).
-type AnswerRow struct {
+type RowToLabel struct {
 	Fields []string
 	X      []float64
 }
 
-// AnswerRows reads the rows of answers, in their order. columns names the fields: ids, then features.
-func (c *Comparison) AnswerRows(ctx context.Context, answers []datasets.Answer) (columns []string, lines []AnswerRow, err error) {
+// ReadRows reads the rows of answers, in their order. columns names the fields: ids, then features.
+func (c *Comparison) ReadRows(ctx context.Context, answers []datasets.Answer) (columns []string, lines []RowToLabel, err error) {
 	columns, err = c.columns()
 	if err != nil {
 		return nil, nil, err
@@ -169,28 +169,28 @@ func (c *Comparison) AnswerRows(ctx context.Context, answers []datasets.Answer) 
 	for i, a := range answers {
 		place[a.Row] = i
 	}
-	lines = make([]AnswerRow, len(answers))
+	lines = make([]RowToLabel, len(answers))
 	err = c.each(ctx, columns, func(number int, row []float64, fields []string) error {
 		if i, wanted := place[number]; wanted {
-			lines[i] = AnswerRow{Fields: slices.Clone(fields), X: slices.Clone(row)}
+			lines[i] = RowToLabel{Fields: slices.Clone(fields), X: slices.Clone(row)}
 		}
 		return nil
 	})
 	return columns, lines, err
 }
 
-// Other returns the weights (d×c) of the second model, for features in the scale of the first
+// SecondWeights returns the weights (d×c) of the second model, for features in the scale of the first
 // model.
-func (c *Comparison) Other() *mat.Dense {
+func (c *Comparison) SecondWeights() *mat.Dense {
 	w := c.second.Weights
 	return mat.NewDense(len(w), len(w[0]), slices.Concat(w...))
 }
 
-// Pulls returns, for each of the columns, how far its features pull the two models apart on a row d
+// FeaturePulls returns, for each of the columns, how far its features pull the two models apart on a row d
 // with features x: the sum of xⱼ(w₁ⱼ − w₂ⱼ). Here w is, for each model, the weights for the
 // prediction of the first model less the weights for the prediction of the second. It is 0 for an
 // id.
-func (c *Comparison) Pulls(d Differing, x []float64, columns int) []float64 {
+func (c *Comparison) FeaturePulls(d Differing, x []float64, columns int) []float64 {
 	weight := func(m *Model, j int) float64 {
 		if len(m.Weights[j]) == 1 {
 			return m.Weights[j][0]
@@ -215,9 +215,9 @@ func (c *Comparison) Pulls(d Differing, x []float64, columns int) []float64 {
 	return pulls
 }
 
-// Export writes the rows to label from Drawn as CSV: row, ids, features, label, when.
-func (c *Comparison) Export(ctx context.Context, drawn []datasets.Answer, w io.Writer) error {
-	columns, lines, err := c.AnswerRows(ctx, drawn)
+// WriteRowsToLabel writes the rows to label from Drawn as CSV: row, ids, features, label, when.
+func (c *Comparison) WriteRowsToLabel(ctx context.Context, drawn []datasets.Answer, w io.Writer) error {
+	columns, lines, err := c.ReadRows(ctx, drawn)
 	if err != nil {
 		return err
 	}
@@ -225,32 +225,32 @@ func (c *Comparison) Export(ctx context.Context, drawn []datasets.Answer, w io.W
 }
 
 // WriteAnswers writes answers as CSV, with the lines that Lines has read for them.
-func WriteAnswers(w io.Writer, columns []string, lines []AnswerRow, answers []datasets.Answer) error {
+func WriteAnswers(w io.Writer, columns []string, lines []RowToLabel, answers []datasets.Answer) error {
 	out := csv.NewWriter(w)
-	rows := [][]string{slices.Concat([]string{datasets.AnswerRow}, columns, []string{datasets.AnswerLabel, datasets.AnswerWhen})}
+	rows := [][]string{slices.Concat([]string{datasets.AnswerRowColumn}, columns, []string{datasets.AnswerLabelColumn, datasets.AnswerWhenColumn})}
 	for i, a := range answers {
 		rows = append(rows, slices.Concat([]string{strconv.Itoa(a.Row)}, lines[i].Fields, []string{a.Label, a.When}))
 	}
 	return out.WriteAll(rows)
 }
 
-// A Told summarizes the answers about two models.
-type Told struct {
+// A AnswerSummary summarizes the answers about two models.
+type AnswerSummary struct {
 	// Asked counts the answers for rows on which the models differ. Of these, Answered have a known
-	// label, Unsure an undecided one, Blank none. Behind counts answered rows that follow a blank
+	// label, Unsure an undecided one, Blank none. AfterBlank counts answered rows that follow a blank
 	// one; they do not count yet, because the choice of rows to skip may depend on their labels.
-	// Alike counts the other answers, for rows on which both models predict the same.
-	Asked, Answered, Unsure, Blank, Behind, Alike int
+	// SamePrediction counts the other answers, for rows on which both models predict the same.
+	Asked, Answered, Unsure, Blank, AfterBlank, SamePrediction int
 	// Sample is for classification, Falls for regression.
 	Sample labelling.Sample
 	Falls  labelling.RegressionSample
 }
 
-// Tell summarizes answers. They have to be complete up to the last answered row: if the models
-// differ on an earlier row without an entry, the answers were drawn for other models and Tell
+// Summarize summarizes answers. They have to be complete up to the last answered row: if the models
+// differ on an earlier row without an entry, the answers were drawn for other models and Summarize
 // returns an error.
-func (c *Comparison) Tell(answers []datasets.Answer) (Told, error) {
-	told := Told{Sample: c.Sample(), Falls: c.Falls()}
+func (c *Comparison) Summarize(answers []datasets.Answer) (AnswerSummary, error) {
+	told := AnswerSummary{Sample: c.NewSample(), Falls: c.NewRegressionSample()}
 	byRow := map[int]datasets.Answer{}
 	for _, a := range answers {
 		if a.Row > c.Rows {
@@ -274,7 +274,7 @@ func (c *Comparison) Tell(answers []datasets.Answer) (Told, error) {
 		case a.Label == "":
 			told.Blank++
 		case told.Blank > 0:
-			told.Behind++
+			told.AfterBlank++
 		case a.Known && len(c.model.Classes) == 0:
 			told.Falls.Labels = append(told.Falls.Labels, a.Value)
 		case a.Known:
@@ -292,19 +292,19 @@ func (c *Comparison) Tell(answers []datasets.Answer) (Told, error) {
 			told.Falls.Labels = append(told.Falls.Labels, math.NaN())
 		}
 	}
-	told.Answered, told.Alike = told.Asked-told.Unsure-told.Blank-told.Behind, len(answers)-told.Asked
+	told.Answered, told.SamePrediction = told.Asked-told.Unsure-told.Blank-told.AfterBlank, len(answers)-told.Asked
 	return told, nil
 }
 
-// Sample returns the sample of a classification before any answer.
-func (c *Comparison) Sample() labelling.Sample {
+// NewSample returns the sample of a classification before any answer.
+func (c *Comparison) NewSample() labelling.Sample {
 	return labelling.Sample{Differ: len(c.Differ), Share: float64(len(c.Differ)) / float64(c.Rows), Binary: len(c.model.Classes) == 2}
 }
 
-// Falls returns the RegressionSample of a regression before any answer. It assumes that labels exceed the
+// NewRegressionSample returns the RegressionSample of a regression before any answer. It assumes that labels exceed the
 // range of the source's labels by at most a quarter of the range, because new labels often exceed
 // the largest of a few.
-func (c *Comparison) Falls() labelling.RegressionSample {
+func (c *Comparison) NewRegressionSample() labelling.RegressionSample {
 	f := labelling.RegressionSample{Rows: c.Rows, Least: math.NaN(), Most: math.NaN()}
 	if own := c.pair.Source.Y; len(own) > 0 {
 		f.Least, f.Most = floats.Min(own), floats.Max(own)

@@ -189,7 +189,7 @@ func TestScoreOfRecipe(t *testing.T) {
 	before := score()
 	m.Recipe = slices.Clone(m.Recipe)
 	m.Recipe[0].Fill = 7
-	if after := score(); after.Model == before.Model || after.Join(before) == nil {
+	if after := score(); after.Model == before.Model || after.Merge(before) == nil {
 		t.Errorf("the models %s and %s fill gaps with other values", before.Model, after.Model)
 	}
 }

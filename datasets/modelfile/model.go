@@ -138,11 +138,11 @@ func New(spec datasets.Spec, pair *datasets.Pair, s *model.Solution, which, vers
 		return nil, fmt.Errorf("there is no model to save: descent diverges at rate %.4g, above %.4g; use --rate auto, or --which closed",
 			run.Rate, run.LargestStableRate)
 	}
-	return Of(spec, pair, weights, params, run.Rate, which, version)
+	return NewFromWeights(spec, pair, weights, params, run.Rate, which, version)
 }
 
-// Of makes a model from weights (d×c), with the given parameters, step size and Which.
-func Of(spec datasets.Spec, pair *datasets.Pair, weights *mat.Dense, params model.Params, rate float64, which, version string) (*Model, error) {
+// NewFromWeights makes a model from weights (d×c), with the given parameters, step size and Which.
+func NewFromWeights(spec datasets.Spec, pair *datasets.Pair, weights *mat.Dense, params model.Params, rate float64, which, version string) (*Model, error) {
 	m := &Model{
 		Format: modelFormat, Larui: version, Task: pair.Task.String(), Which: which,
 		Features: validNames(pair.Features), Bias: pair.Bias, Classes: append([]string{}, validNames(pair.ClassNames)...),
@@ -205,7 +205,7 @@ func originOf(l datasets.Layout, path string) (Origin, error) {
 		defer file.Close()
 		_, err = io.Copy(all, file)
 	}
-	if err != nil || !l.Unchanged(path) {
+	if err != nil || !l.IsFileUnchanged(path) {
 		return origin, changedError(path)
 	}
 	sum := hex.EncodeToString(all.Sum(nil))

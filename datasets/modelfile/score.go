@@ -126,7 +126,7 @@ func (m *Model) hash() string {
 		parts = append(parts, m.Recipe)
 	}
 	text, _ := json.Marshal(parts) // all numbers are finite
-	return moments.Digest(text)
+	return moments.ShortHash(text)
 }
 
 // add counts a row with its label as written. value is the prediction of a regression, predicted
@@ -156,9 +156,9 @@ func (s *Score) add(value float64, predicted int, label string, number func(stri
 	return nil
 }
 
-// Join adds the rows of o. It returns an error if o is a score of another model or its rows were
+// Merge adds the rows of o. It returns an error if o is a score of another model or its rows were
 // added before.
-func (s *Score) Join(o *Score) error {
+func (s *Score) Merge(o *Score) error {
 	switch {
 	case s.Model != o.Model || s.None != o.None || s.Task != o.Task || !slices.Equal(s.Classes, o.Classes):
 		return errors.New("scores of other models don't add up")
@@ -183,7 +183,7 @@ func (s *Score) Join(o *Score) error {
 func (s *Score) Line() ([]byte, error) {
 	whole := *s
 	whole.Checksum = ""
-	return moments.Seal(&whole)
+	return moments.MarshalLine(&whole)
 }
 
 // ParseScore parses a line written by Line.

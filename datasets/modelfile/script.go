@@ -152,7 +152,7 @@ func scriptable(spec datasets.Spec, pair *datasets.Pair, problem *model.Problem)
 		case i == 1 && pair.Validation.X != nil && spec.Validation == "":
 			why = "has rows set aside for validation, which a script can't draw"
 		}
-		if why == "" && !layout.Unchanged(path) {
+		if why == "" && !layout.IsFileUnchanged(path) {
 			return changedError(path)
 		}
 		if why != "" {
@@ -177,8 +177,8 @@ func width(l datasets.Layout) int {
 }
 
 // fittedMatrix returns the matrix that the target's change of scale is fitted on.
-func fittedMatrix(fit datasets.Fit) string {
-	return map[datasets.Fit]string{datasets.FitSource: "Phi", datasets.FitDomain: "Psi"}[fit]
+func fittedMatrix(fit datasets.ScaleFit) string {
+	return map[datasets.ScaleFit]string{datasets.FitSource: "Phi", datasets.FitDomain: "Psi"}[fit]
 }
 
 // classes fills in the classes and the expression that maps a label v to a class: by value if all

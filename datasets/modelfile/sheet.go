@@ -25,21 +25,21 @@ type sheet interface {
 	close() error
 }
 
-// A Parquet is a writer for predictions in Parquet format.
-type Parquet struct{ io.Writer }
+// A ParquetWriter is a writer for predictions in ParquetWriter format.
+type ParquetWriter struct{ io.Writer }
 
-// As returns w for predictions in a file of the given name: a Parquet if the name ends in .parquet,
+// PredictionWriter returns w for predictions in a file of the given name: a Parquet if the name ends in .parquet,
 // otherwise w.
-func As(name string, w io.Writer) io.Writer {
+func PredictionWriter(name string, w io.Writer) io.Writer {
 	if strings.EqualFold(filepath.Ext(name), ".parquet") {
-		return Parquet{w}
+		return ParquetWriter{w}
 	}
 	return w
 }
 
 // newSheet returns a sheet with the given header.
 func newSheet(w io.Writer, header []parquet.Field) sheet {
-	if p, ok := w.(Parquet); ok {
+	if p, ok := w.(ParquetWriter); ok {
 		return &parquetSheet{out: parquet.NewWriter(p.Writer, header)}
 	}
 	s := &csvSheet{out: bufio.NewWriterSize(w, 1<<16)}

@@ -25,30 +25,30 @@ func Sniff(start []byte) bool { return bytes.HasPrefix(start, []byte(magic)) }
 func (s *Sums) Line() ([]byte, error) {
 	whole := *s
 	whole.Checksum = ""
-	return Seal(&whole)
+	return MarshalLine(&whole)
 }
 
-// Seal returns object as a line of JSON and fills in its checksum. The last field of object must be
+// MarshalLine returns object as a line of JSON and fills in its checksum. The last field of object must be
 // an empty string. The checksum is the Digest of the JSON with the empty checksum.
-func Seal(object any) ([]byte, error) {
+func MarshalLine(object any) ([]byte, error) {
 	text, err := json.Marshal(object)
 	if err != nil {
 		return nil, err
 	}
-	return append(text[:len(text)-len(sealEnd)], Digest(text)+sealEnd+"\n"...), nil
+	return append(text[:len(text)-len(checksumEnd)], ShortHash(text)+checksumEnd+"\n"...), nil
 }
 
-// sealEnd follows the checksum.
-const sealEnd = `"}`
+// checksumEnd follows the checksum.
+const checksumEnd = `"}`
 
-// sealed reports whether a line, without the newline, has the right checksum.
-func sealed(line []byte, checksum string) bool {
-	text, ok := bytes.CutSuffix(line, []byte(checksum+sealEnd))
-	return ok && Digest(slices.Concat(text, []byte(sealEnd))) == checksum
+// hasChecksum reports whether a line, without the newline, has the right checksum.
+func hasChecksum(line []byte, checksum string) bool {
+	text, ok := bytes.CutSuffix(line, []byte(checksum+checksumEnd))
+	return ok && ShortHash(slices.Concat(text, []byte(checksumEnd))) == checksum
 }
 
-// Parse reads a line that Line wrote. White space at the end of the line is ignored.
-func Parse(line []byte) (*Sums, error) {
+// ParseLine reads a line that Line wrote. White space at the end of the line is ignored.
+func ParseLine(line []byte) (*Sums, error) {
 	line = bytes.TrimRight(line, " \t\r\n")
 	if !Sniff(line) {
 		return nil, errors.New("is no line of moments")
@@ -67,7 +67,7 @@ func Parse(line []byte) (*Sums, error) {
 	if err := s.check(); err != nil {
 		return nil, fmt.Errorf("is a damaged line of moments: %w", err)
 	}
-	if !sealed(line, s.Checksum) {
+	if !hasChecksum(line, s.Checksum) {
 		return nil, errors.New("is a damaged line of moments: its checksum is wrong, the line was changed after it was written")
 	}
 	return s, nil
@@ -107,22 +107,22 @@ func (s *Sums) check() error {
 		!slices.IsSorted(sample.Keys), len(sample.Keys) > 0 && sample.Keys[len(sample.Keys)-1] >= sample.Bound:
 		return errors.New("its sample does not fit its rows")
 	}
-	if err := s.finite(); err != nil || s.N == 0 {
+	if err := s.checkFinite(); err != nil || s.N == 0 {
 		return err
 	}
 	for i := range w {
-		if !s.possible(i) {
+		if !s.isPossible(i) {
 			return fmt.Errorf("no rows have the sums of feature %d", i+1)
 		}
 	}
 	return nil
 }
 
-// possible reports whether rows with these sums of feature i can exist, up to rounding.
-func (s *Sums) possible(i int) bool {
+// isPossible reports whether rows with these sums of feature i can exist, up to rounding.
+func (s *Sums) isPossible(i int) bool {
 	const rounding = 1e-9
-	n, first := float64(s.N), s.First(i)
-	if s.Product(i, i) < 0 || first*first > n*s.Product(i, i)*(1+rounding) {
+	n, first := float64(s.N), s.ShiftedSum(i)
+	if s.GramEntry(i, i) < 0 || first*first > n*s.GramEntry(i, i)*(1+rounding) {
 		return false
 	}
 	if s.Low == nil {
@@ -141,19 +141,19 @@ func (s *Sums) possible(i int) bool {
 	return ok
 }
 
-// mostLine is the default of Lines.Most.
+// mostLine is the default of Lines.MaxLineBytes.
 const mostLine = 1 << 30
 
 // Read adds the lines of r to all and skips blank lines. An error in a line is a *LineError. Errors
 // of r are returned as they are.
 func Read(r io.Reader, all *Lines) error {
-	lines, number, most := bufio.NewScanner(r), 1, cmp.Or(all.Most, mostLine)
+	lines, number, most := bufio.NewScanner(r), 1, cmp.Or(all.MaxLineBytes, mostLine)
 	lines.Buffer(nil, most)
 	for ; lines.Scan(); number++ {
 		if len(bytes.TrimSpace(lines.Bytes())) == 0 {
 			continue
 		}
-		s, err := Parse(lines.Bytes())
+		s, err := ParseLine(lines.Bytes())
 		if err == nil {
 			err = all.Add(s)
 		}

@@ -15,7 +15,7 @@ import (
 )
 
 // This file reads sums that other programs made without larui: a database by a query (Query), or
-// any program that multiplies matrices (Gramian). These sums have no sample.
+// any program that multiplies matrices (GramMatrix). These sums have no sample.
 
 // A dialect is the part of a database's SQL that a query needs.
 type dialect struct {
@@ -46,7 +46,7 @@ func Dialects() (names []string) {
 // resultColumns are the columns of a query's result. The result has a row for each class.
 var resultColumns = []string{"larui_moments", "class", "n", "gaps", "means", "covariances", "least", "largest"}
 
-// A header names the columns of a result or of a Gramian.
+// A header names the columns of a result or of a GramMatrix.
 type header struct {
 	Columns []string `json:"columns"`
 	Label   string   `json:"label"`
@@ -152,7 +152,7 @@ func parseResult(row []string) (*Sums, error) {
 	l := Layout{Columns: h.Columns, Label: h.Label, Labelled: h.Label != ""}
 	w := len(h.Columns)
 	if n == 0 {
-		s := Empty(l, w)
+		s := NewSums(l, w)
 		s.Sample.Bound = 0
 		return s, nil
 	}
@@ -174,11 +174,11 @@ func parseResult(row []string) (*Sums, error) {
 		}
 	}
 	covariance := func(i, j int) float64 { return lists[1][i*summed-i*(i-1)/2+j-i] }
-	s := Empty(l, w)
+	s := NewSums(l, w)
 	s.N, s.Shift, s.Low, s.High = n, lists[0][:w], lists[2][:w], lists[3][:w]
 	for i := range w {
 		for j := i; j < w; j++ {
-			s.Gram[at(w, i, j)] = float64(n) * covariance(i, j)
+			s.Gram[gramIndex(w, i, j)] = float64(n) * covariance(i, j)
 		}
 	}
 	s.Gram[len(s.Gram)-1] = float64(n)
@@ -200,7 +200,7 @@ func parseResult(row []string) (*Sums, error) {
 	if s.Unlabelled == n && s.Labelled {
 		s.Regression = nil
 	}
-	return s, s.seal()
+	return s, s.checkForeign()
 }
 
 // parseArray reads an array of numbers that a database formatted as text.
@@ -216,19 +216,19 @@ func parseArray(text string) (list Numbers, err error) {
 	return list, nil
 }
 
-// seal checks sums that another program made and sets their shard.
-func (s *Sums) seal() error {
-	if err := s.finite(); err != nil {
+// checkForeign checks sums that another program made and sets their shard.
+func (s *Sums) checkForeign() error {
+	if err := s.checkFinite(); err != nil {
 		return err
 	}
-	s.identify()
+	s.setShard()
 	return s.check()
 }
 
-// A Gramian is a Gram matrix of the features, a constant 1 and the label. The label takes a column
+// A GramMatrix is a Gram matrix of the features, a constant 1 and the label. The label takes a column
 // of 0 and 1 for each class, a single column of numbers if Regression is set, and no column if
 // there is no label.
-type Gramian struct {
+type GramMatrix struct {
 	header
 	// Classes lists the classes of the label. It is empty without a label and in a regression.
 	Classes []string `json:"classes"`
@@ -239,11 +239,11 @@ type Gramian struct {
 	Matrix [][]float64 `json:"gramian"`
 }
 
-// ReadGramian reads a Gramian from JSON:
+// ReadGramMatrix reads a GramMatrix from JSON:
 //
 //	{"columns": ["a", "b"], "label": "y", "classes": ["0", "1"], "gramian": [[…], …]}
-func ReadGramian(r io.Reader) (*Gramian, error) {
-	var g Gramian
+func ReadGramMatrix(r io.Reader) (*GramMatrix, error) {
+	var g GramMatrix
 	d := json.NewDecoder(r)
 	d.DisallowUnknownFields()
 	if err := d.Decode(&g); err != nil {
@@ -257,7 +257,7 @@ func ReadGramian(r io.Reader) (*Gramian, error) {
 // If the mean of a column is far from 0 compared with its deviation, the matrix has lost the digits
 // of the variance, and Sums fails. Then subtract numbers near the means from the columns first and
 // set Shift to these numbers.
-func (g *Gramian) Sums() (*Sums, error) {
+func (g *GramMatrix) Sums() (*Sums, error) {
 	w, labels := len(g.Columns), len(g.Classes)
 	if g.Regression {
 		labels++
@@ -279,15 +279,15 @@ func (g *Gramian) Sums() (*Sums, error) {
 	if n != math.Trunc(n) || n < 1 || n >= 1<<53 {
 		return nil, fmt.Errorf("the square of the constant, %v, is no count of rows", n)
 	}
-	s := Empty(Layout{Columns: g.Columns, Label: g.Label, Labelled: labels > 0}, w)
+	s := NewSums(Layout{Columns: g.Columns, Label: g.Label, Labelled: labels > 0}, w)
 	s.N, s.Sample.Bound = int(n), 0
 	copy(s.Shift, g.Shift)
 	for i := range w + 1 {
-		copy(s.Gram[at(w, i, i):], g.Matrix[i][i:w+1])
+		copy(s.Gram[gramIndex(w, i, i):], g.Matrix[i][i:w+1])
 	}
 	for i := range w {
 		const digits = 1e-8
-		if s.SquaredDeviations(i) <= digits*s.Product(i, i) {
+		if s.SquaredDeviations(i) <= digits*s.GramEntry(i, i) {
 			return nil, fmt.Errorf("column %s has a single value, or rounding loses its variation beside its mean: subtract a number near the mean from each column, and give these numbers as shift",
 				wording.Excerpt(g.Columns[i]))
 		}
@@ -313,9 +313,9 @@ func (g *Gramian) Sums() (*Sums, error) {
 		reach := math.Sqrt(column[w+1]) // a bound of |y − LabelShift|
 		s.Regression = &Regression{N: s.N, Shift: g.LabelShift, Sum: make(Numbers, w), Cross: make(Numbers, w+2), Low: g.LabelShift - reach, High: g.LabelShift + reach}
 		for i := range w {
-			s.Regression.Sum[i] = s.First(i)
+			s.Regression.Sum[i] = s.ShiftedSum(i)
 		}
 		copy(s.Regression.Cross, column[:w+2])
 	}
-	return s, s.seal() // not centred: centring would hide the digits that are lost beside the means
+	return s, s.checkForeign() // not centred: centring would hide the digits that are lost beside the means
 }

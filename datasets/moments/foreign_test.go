@@ -68,7 +68,7 @@ func answer(d *drawn, regression bool, brackets string) []byte {
 func readResult(content []byte) (*moments.Sums, error) { return read(content, moments.ReadResult) }
 
 func readGramian(content []byte) (*moments.Sums, error) {
-	g, err := moments.ReadGramian(bytes.NewReader(content))
+	g, err := moments.ReadGramMatrix(bytes.NewReader(content))
 	if err != nil {
 		return nil, err
 	}

@@ -9,10 +9,10 @@ import (
 // MostFolds is the largest number of folds.
 const MostFolds = 100
 
-// Parts sums the rows of each class or fold separately. Each part is a line of its own, so that
+// PartSummer sums the rows of each class or fold separately. Each part is a line of its own, so that
 // classes can be selected and folds held out later.
-type Parts struct {
-	start   func() *Rows
+type PartSummer struct {
+	start   func() *RowSummer
 	classes bool
 	folds   int
 	parts   map[partKey]*part
@@ -27,21 +27,21 @@ type partKey struct {
 
 // A part has the sums of its rows, and its rows of the current block.
 type part struct {
-	*Rows
+	*RowSummer
 	x      []float64
 	labels []string
 }
 
-// NewParts returns Parts without rows. start must return a Rows without rows. Rows are separated by
+// NewPartSummer returns Parts without rows. start must return a Rows without rows. Rows are separated by
 // class if classes is set, and dealt to the given number of folds if folds is not 0.
-func NewParts(start func() *Rows, classes bool, folds int) *Parts {
-	return &Parts{start, classes, folds, map[partKey]*part{}}
+func NewPartSummer(start func() *RowSummer, classes bool, folds int) *PartSummer {
+	return &PartSummer{start, classes, folds, map[partKey]*part{}}
 }
 
-// Add adds rows as Rows.Add does. Rows of the same group go to the same fold, by a hash of the
+// Add adds rows as RowSummer.Add does. Rows of the same group go to the same fold, by a hash of the
 // group. If groups is nil, the fold depends on a hash of the row. Add fails if there are too many
 // labels to be classes.
-func (p *Parts) Add(x []float64, w int, labels, groups []string) error {
+func (p *PartSummer) Add(x []float64, w int, labels, groups []string) error {
 	for i := range len(x) / w {
 		row, label, of := x[i*w:(i+1)*w], "", partKey{}
 		if labels != nil {
@@ -62,7 +62,7 @@ func (p *Parts) Add(x []float64, w int, labels, groups []string) error {
 			if len(p.parts) == mostClasses*max(1, p.folds) {
 				return fmt.Errorf("more than %d distinct labels: too many for sums of each class", mostClasses)
 			}
-			at = &part{Rows: p.start()}
+			at = &part{RowSummer: p.start()}
 			if p.folds > 0 {
 				at.sums.Fold, at.sums.Folds = of.fold, p.folds
 			}
@@ -75,17 +75,17 @@ func (p *Parts) Add(x []float64, w int, labels, groups []string) error {
 		}
 	}
 	for _, at := range p.parts {
-		at.Rows.Add(at.x, at.labels)
+		at.RowSummer.Add(at.x, at.labels)
 		at.x, at.labels = at.x[:0], at.labels[:0]
 	}
 	return nil
 }
 
 // Sums returns the sums of the parts, ordered by class and fold, or one sum of no rows if there are
-// no parts. It fails if Rows.Sums fails.
-func (p *Parts) Sums() (all []*Sums, err error) {
+// no parts. It fails if RowSummer.Sums fails.
+func (p *PartSummer) Sums() (all []*Sums, err error) {
 	for _, at := range p.parts {
-		s, err := at.Rows.Sums()
+		s, err := at.RowSummer.Sums()
 		if err != nil {
 			return nil, err
 		}
@@ -95,6 +95,6 @@ func (p *Parts) Sums() (all []*Sums, err error) {
 		s, err := p.start().Sums()
 		return []*Sums{s}, err
 	}
-	slices.SortFunc(all, byPart)
+	slices.SortFunc(all, comparePart)
 	return all, nil
 }

@@ -10,8 +10,8 @@ import (
 	"gonum.org/v1/gonum/blas/blas64"
 )
 
-// Rows takes rows and sums them.
-type Rows struct {
+// RowSummer takes rows and sums them.
+type RowSummer struct {
 	sums *Sums
 	// number parses a label that is a number.
 	number func(string) (float64, error)
@@ -33,10 +33,10 @@ type openClass struct {
 	isNumber bool
 }
 
-// NewRows returns a Rows without rows, for w features. It keeps a sample of at most most rows.
+// NewRowSummer returns a Rows without rows, for w features. It keeps a sample of at most most rows.
 // number parses a label and fails if the label is not a number.
-func NewRows(l Layout, w, most int, number func(string) (float64, error)) *Rows {
-	r := &Rows{sums: Empty(l, w), number: number, most: most, labels: map[string]*openClass{}}
+func NewRowSummer(l Layout, w, most int, number func(string) (float64, error)) *RowSummer {
+	r := &RowSummer{sums: NewSums(l, w), number: number, most: most, labels: map[string]*openClass{}}
 	r.gram = blas64.Symmetric{N: w + 1, Stride: w + 1, Uplo: blas.Upper, Data: make([]float64, (w+1)*(w+1))}
 	if most == 0 {
 		r.sums.Sample.Bound = 0
@@ -46,7 +46,7 @@ func NewRows(l Layout, w, most int, number func(string) (float64, error)) *Rows 
 
 // Add adds rows x, of w numbers each, with their labels. An empty label means that the row has
 // none. labels is nil if no row has a label. Add keeps neither x nor labels.
-func (r *Rows) Add(x []float64, labels []string) {
+func (r *RowSummer) Add(x []float64, labels []string) {
 	s, w := r.sums, r.sums.Width()
 	n := len(x) / w
 	if n == 0 {
@@ -93,7 +93,7 @@ func (r *Rows) Add(x []float64, labels []string) {
 	s.N += n
 	if first { // the shift is the first row, which may be far from the mean
 		r.storeSums()
-		s.centre()
+		s.shiftToMeans()
 		r.loadGram()
 	}
 }
@@ -112,7 +112,7 @@ func saltOf(hashes []uint64) uint64 {
 }
 
 // addLabel adds a row to the sums of its label.
-func (r *Rows) addLabel(text string, shifted []float64) {
+func (r *RowSummer) addLabel(text string, shifted []float64) {
 	s, w := r.sums, r.sums.Width()
 	c := r.labels[text]
 	if c == nil {
@@ -155,7 +155,7 @@ func (r *Rows) addLabel(text string, shifted []float64) {
 }
 
 // keep adds a row to the sample if its key is low enough.
-func (r *Rows) keep(key uint64, row []float64, labels []string, i int) {
+func (r *RowSummer) keep(key uint64, row []float64, labels []string, i int) {
 	s := &r.sums.Sample
 	if key >= s.Bound {
 		return
@@ -174,7 +174,7 @@ func sortClasses(classes []Class) {
 }
 
 // storeSums copies the Gram matrix and the classes into the sums.
-func (r *Rows) storeSums() {
+func (r *RowSummer) storeSums() {
 	s, w := r.sums, r.sums.Width()
 	k := 0
 	for i := range w + 1 {
@@ -189,7 +189,7 @@ func (r *Rows) storeSums() {
 	}
 }
 
-func (r *Rows) loadGram() {
+func (r *RowSummer) loadGram() {
 	s, w := r.sums, r.sums.Width()
 	k := 0
 	for i := range w + 1 {
@@ -199,21 +199,21 @@ func (r *Rows) loadGram() {
 
 // Sums returns the sums of all rows. No rows may be added afterwards. It fails if the sums are not
 // finite.
-func (r *Rows) Sums() (*Sums, error) {
+func (r *RowSummer) Sums() (*Sums, error) {
 	s := r.sums
 	r.storeSums()
-	s.centre()
+	s.shiftToMeans()
 	s.boundClasses()
 	s.Sample.thin(r.most, s.Width())
-	if err := s.finite(); err != nil {
+	if err := s.checkFinite(); err != nil {
 		return nil, err
 	}
-	s.identify()
+	s.setShard()
 	return s, nil
 }
 
-// identify sets the shard to a hash of the sums without the sample.
-func (s *Sums) identify() {
+// setShard sets the shard to a hash of the sums without the sample.
+func (s *Sums) setShard() {
 	s.Shards = nil
 	if s.N == 0 {
 		return
@@ -221,5 +221,5 @@ func (s *Sums) identify() {
 	all := *s
 	all.Sample, all.Checksum = Sample{}, ""
 	text, _ := json.Marshal(&all) // all is finite
-	s.Shards = []string{Digest(text)}
+	s.Shards = []string{ShortHash(text)}
 }

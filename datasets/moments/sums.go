@@ -2,7 +2,7 @@
 // never needs all rows. A [Sums] has the sums that LAR needs and a uniform sample of the rows. Sums
 // of different rows add up ([Sums.Join]). [Rows] makes a Sums from rows, and [Parts] one for each
 // class or fold. A file has one Sums a line, as JSON, and [Lines] adds them up. [Query] and
-// [Gramian] get the sums from a database or a matrix product without larui; a new database is a row
+// [GramMatrix] get the sums from a database or a matrix product without larui; a new database is a row
 // in dialects (foreign.go). Package datasets decides whether labels are classes or measurements,
 // and the scale of the features, when it opens the file.
 package moments
@@ -24,8 +24,8 @@ import (
 // version is the version of the file format.
 const version = 1
 
-// ErrApart is the error for sums of different columns, and for the same rows twice.
-var ErrApart = errors.New("lines of moments that don't belong together")
+// ErrIncompatible is the error for sums of different columns, and for the same rows twice.
+var ErrIncompatible = errors.New("lines of moments that don't belong together")
 
 // A Layout describes the columns of the summed rows. Only sums of the same layout add up.
 type Layout struct {
@@ -54,11 +54,11 @@ func (l *Layout) Names() []string {
 // hash returns a hash of the layout.
 func (l Layout) hash() string {
 	text, _ := json.Marshal(l) // cannot fail: a Layout has only texts
-	return Digest(text)
+	return ShortHash(text)
 }
 
-// differs explains the first difference between two layouts.
-func (l *Layout) differs(o *Layout) string {
+// describeDifference explains the first difference between two layouts.
+func (l *Layout) describeDifference(o *Layout) string {
 	switch {
 	case len(l.Columns) != len(o.Columns):
 		return fmt.Sprintf("one has %s with names, another %d", wording.Plural(len(l.Columns), "feature column"), len(o.Columns))
@@ -109,8 +109,8 @@ type Sums struct {
 	Shards []string `json:"shards"`
 	// Checksum is the Digest of the line with an empty checksum.
 	Checksum string `json:"checksum"`
-	// Apart has the sums of each fold, nil if they were not summed separately.
-	Apart []*Sums `json:"-"`
+	// FoldSums has the sums of each fold, nil if they were not summed separately.
+	FoldSums []*Sums `json:"-"`
 }
 
 // A Class has the number N of rows with a label, and the sum Σ(x−s) over these rows.
@@ -135,9 +135,9 @@ type Regression struct {
 // mostMeasured, and more labels than that are measurements.
 const mostClasses, mostMeasured = 1000, 20
 
-// Empty returns the sums of no rows with w features.
-func Empty(l Layout, w int) *Sums {
-	s := &Sums{Version: version, Layout: l.valid(), Shift: make(Numbers, w), Gram: make(Numbers, (w+1)*(w+2)/2)}
+// NewSums returns the sums of no rows with w features.
+func NewSums(l Layout, w int) *Sums {
+	s := &Sums{Version: version, Layout: l.withValidText(), Shift: make(Numbers, w), Gram: make(Numbers, (w+1)*(w+2)/2)}
 	s.LayoutHash = s.hash()
 	s.Sample.Bound = wholeSample
 	if l.Labelled {
@@ -146,8 +146,8 @@ func Empty(l Layout, w int) *Sums {
 	return s
 }
 
-// valid returns the layout without invalid UTF-8, which JSON would replace.
-func (l Layout) valid() Layout {
+// withValidText returns the layout without invalid UTF-8, which JSON would replace.
+func (l Layout) withValidText() Layout {
 	for _, list := range []*[]string{&l.Columns, &l.IDs, &l.Features} {
 		*list = slices.Clone(*list)
 		for i, text := range *list {
@@ -161,26 +161,26 @@ func (l Layout) valid() Layout {
 // Width returns the number of features w.
 func (s *Sums) Width() int { return len(s.Shift) }
 
-// at returns the index of entry (i, j), j ≥ i, in the triangle. The last row and column belong to
+// gramIndex returns the index of entry (i, j), j ≥ i, in the triangle. The last row and column belong to
 // the constant 1.
-func at(w, i, j int) int { return i*(w+1) - i*(i-1)/2 + j - i }
+func gramIndex(w, i, j int) int { return i*(w+1) - i*(i-1)/2 + j - i }
 
-// Product returns Σ(x_i−s_i)(x_j−s_j).
-func (s *Sums) Product(i, j int) float64 { return s.Gram[at(s.Width(), min(i, j), max(i, j))] }
+// GramEntry returns Σ(x_i−s_i)(x_j−s_j).
+func (s *Sums) GramEntry(i, j int) float64 { return s.Gram[gramIndex(s.Width(), min(i, j), max(i, j))] }
 
-// First returns Σ(x_i−s_i).
-func (s *Sums) First(i int) float64 { return s.Gram[at(s.Width(), i, s.Width())] }
+// ShiftedSum returns Σ(x_i−s_i).
+func (s *Sums) ShiftedSum(i int) float64 { return s.Gram[gramIndex(s.Width(), i, s.Width())] }
 
 // Mean returns the mean of feature i. It is exact if the feature has a single value.
-func (s *Sums) Mean(i int) float64 { return s.Shift[i] + s.First(i)/float64(s.N) }
+func (s *Sums) Mean(i int) float64 { return s.Shift[i] + s.ShiftedSum(i)/float64(s.N) }
 
 // SquaredDeviations returns the sum of the squared distances of feature i from its mean.
 func (s *Sums) SquaredDeviations(i int) float64 {
-	return math.Max(0, s.Product(i, i)-s.First(i)/float64(s.N)*s.First(i))
+	return math.Max(0, s.GramEntry(i, i)-s.ShiftedSum(i)/float64(s.N)*s.ShiftedSum(i))
 }
 
-// Move changes the shift to to.
-func (s *Sums) Move(to []float64) {
+// SetShift changes the shift to to.
+func (s *Sums) SetShift(to []float64) {
 	w, n := s.Width(), float64(s.N)
 	by := make([]float64, w+1)
 	for i, from := range s.Shift {
@@ -191,7 +191,7 @@ func (s *Sums) Move(to []float64) {
 	}
 	first := make([]float64, w+1)
 	for i := range w {
-		first[i] = s.First(i)
+		first[i] = s.ShiftedSum(i)
 	}
 	k := 0
 	for i := range w {
@@ -199,7 +199,7 @@ func (s *Sums) Move(to []float64) {
 			s.Gram[k] += first[i]*by[j] + by[i]*(first[j]+n*by[j])
 			k++
 		}
-		s.Gram[at(w, i, i)] = math.Max(0, s.Gram[at(w, i, i)]) // rounding can make this square negative
+		s.Gram[gramIndex(w, i, i)] = math.Max(0, s.Gram[gramIndex(w, i, i)]) // rounding can make this square negative
 		s.Gram[k] += n * by[i]
 		k++
 	}
@@ -219,8 +219,8 @@ func addScaled(sum []float64, scale float64, more []float64) {
 	}
 }
 
-// move changes the shift of the labels to to.
-func (r *Regression) move(to float64) {
+// setShift changes the shift of the labels to to.
+func (r *Regression) setShift(to float64) {
 	w, by := len(r.Sum), r.Shift-to
 	addScaled(r.Cross[:w], by, r.Sum)
 	r.Cross[w+1] += by * (2*r.Cross[w] + by*float64(r.N))
@@ -231,8 +231,8 @@ func (r *Regression) move(to float64) {
 // mean returns the mean of the labels.
 func (r *Regression) mean() float64 { return r.Shift + r.Cross[len(r.Sum)]/float64(r.N) }
 
-// centre changes the shifts to the means.
-func (s *Sums) centre() {
+// shiftToMeans changes the shifts to the means.
+func (s *Sums) shiftToMeans() {
 	if s.N == 0 {
 		return
 	}
@@ -240,9 +240,9 @@ func (s *Sums) centre() {
 	for i := range means {
 		means[i] = s.Mean(i)
 	}
-	s.Move(means)
+	s.SetShift(means)
 	if r := s.Regression; r != nil && r.N > 0 {
-		r.move(r.mean())
+		r.setShift(r.mean())
 	}
 }
 
@@ -250,14 +250,14 @@ func (s *Sums) centre() {
 func (s *Sums) checkLayout(o *Sums) error {
 	switch {
 	case s.LayoutHash != o.LayoutHash:
-		return fmt.Errorf("%w: %s", ErrApart, s.differs(&o.Layout))
+		return fmt.Errorf("%w: %s", ErrIncompatible, s.describeDifference(&o.Layout))
 	case s.Width() != o.Width():
-		return fmt.Errorf("%w: one has %s, another %d", ErrApart, wording.Plural(s.Width(), "feature"), o.Width())
+		return fmt.Errorf("%w: one has %s, another %d", ErrIncompatible, wording.Plural(s.Width(), "feature"), o.Width())
 	}
 	return nil
 }
 
-// Join adds the sums of o, which must not be used afterwards. The error wraps ErrApart if o has
+// Join adds the sums of o, which must not be used afterwards. The error wraps ErrIncompatible if o has
 // other columns, or if its rows were added before and twice is not set.
 func (s *Sums) Join(o *Sums, twice bool) error {
 	if err := s.checkLayout(o); err != nil {
@@ -266,7 +266,7 @@ func (s *Sums) Join(o *Sums, twice bool) error {
 	for _, shard := range o.Shards {
 		if _, known := slices.BinarySearch(s.Shards, shard); known && !twice {
 			return fmt.Errorf("%w: the same %s twice (shard %s); leave out one, or add both by --merge --twice",
-				ErrApart, wording.Plural(o.N, "row"), shard)
+				ErrIncompatible, wording.Plural(o.N, "row"), shard)
 		}
 	}
 	if s.Fold != o.Fold || s.Folds != o.Folds {
@@ -287,7 +287,7 @@ func (s *Sums) Join(o *Sums, twice bool) error {
 		return nil
 	}
 	if !slices.Equal(s.Shift, o.Shift) {
-		s.shareShift(o)
+		s.useCommonShift(o)
 	}
 	addScaled(s.Gram, 1, o.Gram)
 	s.N, s.Unlabelled = s.N+o.N, s.Unlabelled+o.Unlabelled
@@ -299,21 +299,21 @@ func (s *Sums) Join(o *Sums, twice bool) error {
 	}
 	s.joinRegression(o.Regression)
 	s.joinClasses(o.Classes)
-	return s.finite()
+	return s.checkFinite()
 }
 
-// shareShift changes the shifts of both sums to the mean of all rows.
-func (s *Sums) shareShift(o *Sums) {
+// useCommonShift changes the shifts of both sums to the mean of all rows.
+func (s *Sums) useCommonShift(o *Sums) {
 	means := make([]float64, s.Width())
 	for i := range means {
-		means[i] = pooled(s.Mean(i), s.N, o.Mean(i), o.N)
+		means[i] = pooledMean(s.Mean(i), s.N, o.Mean(i), o.N)
 	}
-	s.Move(means)
-	o.Move(means)
+	s.SetShift(means)
+	o.SetShift(means)
 }
 
-// pooled returns the mean of n rows with the mean a and m rows with the mean b.
-func pooled(a float64, n int, b float64, m int) float64 {
+// pooledMean returns the mean of n rows with the mean a and m rows with the mean b.
+func pooledMean(a float64, n int, b float64, m int) float64 {
 	if a == b {
 		return a
 	}
@@ -363,9 +363,9 @@ func (s *Sums) joinRegression(o *Regression) {
 	case r.N == 0:
 		s.Regression = o
 	case o.N > 0:
-		mean := pooled(r.mean(), r.N, o.mean(), o.N)
-		r.move(mean)
-		o.move(mean)
+		mean := pooledMean(r.mean(), r.N, o.mean(), o.N)
+		r.setShift(mean)
+		o.setShift(mean)
 		r.N += o.N
 		addScaled(r.Sum, 1, o.Sum)
 		addScaled(r.Cross, 1, o.Cross)
@@ -387,8 +387,8 @@ func hasFraction(label string) bool {
 	return err == nil && value != math.Trunc(value)
 }
 
-// finite returns an error if a sum is not a finite number.
-func (s *Sums) finite() error {
+// checkFinite returns an error if a sum is not a checkFinite number.
+func (s *Sums) checkFinite() error {
 	lists := []Numbers{s.Shift, s.Gram, s.Low, s.High, s.Sample.Rows}
 	for _, c := range s.Classes {
 		lists = append(lists, c.Sum)
@@ -406,8 +406,8 @@ func (s *Sums) finite() error {
 	return nil
 }
 
-// Digest returns the first 8 bytes of the SHA-256 of text, in hexadecimal.
-func Digest(text []byte) string {
+// ShortHash returns the first 8 bytes of the SHA-256 of text, in hexadecimal.
+func ShortHash(text []byte) string {
 	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:8])
 }

@@ -35,8 +35,8 @@ type Plan struct {
 	Rare int
 }
 
-// A Fit learns the open parts of a Plan from the fields of the source.
-type Fit struct {
+// A ColumnFit learns the open parts of a Plan from the fields of the source.
+type ColumnFit struct {
 	Plan
 	reading *reading // the first one that parses a field; nil until then
 	gaps    int
@@ -49,12 +49,12 @@ type Fit struct {
 	first     float64
 }
 
-// NewFit returns a Fit that has seen no fields.
-func NewFit(p Plan) *Fit {
+// NewColumnFit returns a Fit that has seen no fields.
+func NewColumnFit(p Plan) *ColumnFit {
 	if p.Encode && p.Impute != "" {
 		p.Impute = Frequent
 	}
-	f := &Fit{Plan: p, words: map[string]int{}, first: math.Inf(1)}
+	f := &ColumnFit{Plan: p, words: map[string]int{}, first: math.Inf(1)}
 	if p.Notation != "" {
 		r := p.Notation.reading()
 		f.reading = &r
@@ -71,7 +71,7 @@ func (p Plan) IsNumber() bool { return !p.Encode && !p.Read && p.Notation == "" 
 
 // Add adds a word or a field to read. parse parses a number. Add returns an error for a field that
 // can't be read, but not for a gap.
-func (f *Fit) Add(field string, parse func(string) (float64, error)) error {
+func (f *ColumnFit) Add(field string, parse func(string) (float64, error)) error {
 	field = strings.TrimSpace(field)
 	if isGap(field, f.NA, f.Encode) {
 		f.gaps++
@@ -98,7 +98,7 @@ func (f *Fit) Add(field string, parse func(string) (float64, error)) error {
 }
 
 // read parses a field in the same way as the fields before it.
-func (f *Fit) read(field string, parse func(string) (float64, error)) (float64, error) {
+func (f *ColumnFit) read(field string, parse func(string) (float64, error)) (float64, error) {
 	if f.reading != nil {
 		return f.reading.value(field, parse)
 	}
@@ -130,10 +130,10 @@ func MarksNote(words map[string]int) string {
 }
 
 // Marks returns MarksNote of the words so far.
-func (f *Fit) Marks() string { return MarksNote(f.words) }
+func (f *ColumnFit) Marks() string { return MarksNote(f.words) }
 
 // AddNumber adds a number or a parsed value, NaN for a gap.
-func (f *Fit) AddNumber(value float64) {
+func (f *ColumnFit) AddNumber(value float64) {
 	if math.IsNaN(value) {
 		f.gaps++
 		return
@@ -152,14 +152,14 @@ func (f *Fit) AddNumber(value float64) {
 	f.sum = sum
 }
 
-// NumberMaker is a maker that makes one number of a field, NaN for a gap, as AddNumber expects.
-type NumberMaker struct {
+// NumberConverter is a maker that makes one number of a field, NaN for a gap, as AddNumber expects.
+type NumberConverter struct {
 	NA []string // Column.NA
 }
 
-func (NumberMaker) Width() int { return 1 }
+func (NumberConverter) Width() int { return 1 }
 
-func (n NumberMaker) Append(x []float64, field string, parse func(string) (float64, error)) ([]float64, error) {
+func (n NumberConverter) Append(x []float64, field string, parse func(string) (float64, error)) ([]float64, error) {
 	if isGap(strings.TrimSpace(field), n.NA, false) {
 		return append(x, math.NaN()), nil
 	}
@@ -167,7 +167,7 @@ func (n NumberMaker) Append(x []float64, field string, parse func(string) (float
 	return append(x, value), err
 }
 
-func (NumberMaker) AppendNumber(x []float64, value float64) ([]float64, error) {
+func (NumberConverter) AppendNumber(x []float64, value float64) ([]float64, error) {
 	if math.IsInf(value, 0) {
 		return x, table.NewFault(table.ErrNotFinite, "%v is not a finite number", value)
 	}
@@ -175,7 +175,7 @@ func (NumberMaker) AppendNumber(x []float64, value float64) ([]float64, error) {
 }
 
 // Column returns the fitted column.
-func (f *Fit) Column() (Column, error) {
+func (f *ColumnFit) Column() (Column, error) {
 	c := Column{Name: f.Name, Impute: f.Impute, Flag: f.Flag && f.gaps > 0, Gaps: f.gaps, NA: f.NA}
 	if (f.Encode && len(f.words) == 0 || !f.Encode && f.count == 0) && f.Needed() {
 		return c, table.NewFault(table.ErrEmpty, "the column has no values: leave it out with --drop")

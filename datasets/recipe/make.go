@@ -11,9 +11,9 @@ import (
 	"larui/datasets/wording"
 )
 
-// A Maker makes the numbers of a column and counts gaps and unknown words. Several goroutines may
+// A Converter makes the numbers of a column and counts gaps and unknown words. Several goroutines may
 // use it at once.
-type Maker struct {
+type Converter struct {
 	Column
 	width    int
 	position map[string]int // of each level
@@ -28,9 +28,9 @@ type Maker struct {
 }
 
 // FieldConverters returns a new maker for each column; nil for a nil recipe.
-func (r Recipe) FieldConverters() (makers []table.Maker) {
+func (r Recipe) FieldConverters() (makers []table.FieldConverter) {
 	for _, c := range r {
-		m := &Maker{Column: c, width: c.Width(), isWord: c.isWord(), reading: c.Read.reading(), position: map[string]int{}, unseen: map[string]int{}}
+		m := &Converter{Column: c, width: c.Width(), isWord: c.isWord(), reading: c.Read.reading(), position: map[string]int{}, unseen: map[string]int{}}
 		for i, level := range c.Levels {
 			m.position[level] = i
 		}
@@ -40,10 +40,10 @@ func (r Recipe) FieldConverters() (makers []table.Maker) {
 }
 
 // Width returns how many numbers are made of a field.
-func (m *Maker) Width() int { return m.width }
+func (m *Converter) Width() int { return m.width }
 
 // Append appends the numbers of a field to x. parse parses a number.
-func (m *Maker) Append(x []float64, field string, parse func(string) (float64, error)) ([]float64, error) {
+func (m *Converter) Append(x []float64, field string, parse func(string) (float64, error)) ([]float64, error) {
 	if !m.isWord && m.Read == "" && (m.Impute == "" && len(m.NA) == 0 || table.BeginsNumber(field)) {
 		value, err := parse(field)
 		return m.flag(append(x, value), false), err
@@ -83,7 +83,7 @@ func (m *Maker) Append(x []float64, field string, parse func(string) (float64, e
 }
 
 // AppendNumber appends the numbers of a numeric field, NaN for a gap.
-func (m *Maker) AppendNumber(x []float64, value float64) ([]float64, error) {
+func (m *Converter) AppendNumber(x []float64, value float64) ([]float64, error) {
 	if m.isWord || m.Read != "" {
 		return m.Append(x, wording.FormatField(value), table.ParseNumber)
 	}
@@ -100,7 +100,7 @@ func (m *Maker) AppendNumber(x []float64, value float64) ([]float64, error) {
 
 // place returns the index of a word's level: len(Levels) for other words if Other is set, otherwise
 // −1.
-func (m *Maker) place(word string) int {
+func (m *Converter) place(word string) int {
 	if at, known := m.position[word]; known {
 		return at
 	}
@@ -112,7 +112,7 @@ func (m *Maker) place(word string) int {
 }
 
 // level appends the numbers of the word with the level at.
-func (m *Maker) level(x []float64, at int) []float64 {
+func (m *Converter) level(x []float64, at int) []float64 {
 	start, width := len(x), len(m.Levels)
 	if m.Other {
 		width++
@@ -124,7 +124,7 @@ func (m *Maker) level(x []float64, at int) []float64 {
 	return x
 }
 
-func (m *Maker) flag(x []float64, gap bool) []float64 {
+func (m *Converter) flag(x []float64, gap bool) []float64 {
 	switch {
 	case m.Flag && gap:
 		return append(x, 1)
@@ -134,13 +134,13 @@ func (m *Maker) flag(x []float64, gap bool) []float64 {
 	return x
 }
 
-func (m *Maker) countGap() {
+func (m *Converter) countGap() {
 	m.mu.Lock()
 	m.gaps++
 	m.mu.Unlock()
 }
 
-func (m *Maker) countUnseen(word string) {
+func (m *Converter) countUnseen(word string) {
 	const most = 20
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -152,19 +152,19 @@ func (m *Maker) countUnseen(word string) {
 
 // AllUnknown reports whether no row so far has a level of the source. It is false for a column with
 // Other.
-func (m *Maker) AllUnknown(rows int) bool {
+func (m *Converter) AllUnknown(rows int) bool {
 	return !m.Other && m.unseenRows > 0 && m.unseenRows+m.gaps == rows
 }
 
 // Filled returns the number of gaps filled so far.
-func (m *Maker) Filled() int { return m.gaps }
+func (m *Converter) Filled() int { return m.gaps }
 
 // Notes describes the gaps that the makers have filled and the words that are rare or not in the
 // source. source is true for the makers of the source. guesses describe differences from the
 // source.
-func Notes(makers []table.Maker, source bool) (notes, guesses []string) {
+func Notes(makers []table.FieldConverter, source bool) (notes, guesses []string) {
 	for _, made := range makers {
-		m := made.(*Maker)
+		m := made.(*Converter)
 		if m.gaps > 0 {
 			with := wording.Number(m.Fill)
 			switch {

@@ -54,8 +54,8 @@ func indexNames(names []string) nameIndex {
 	return x
 }
 
-// Meant returns the columns that refs refer to.
-func (t *Table) Meant(refs []string) map[int]bool {
+// ColumnsNamed returns the columns that refs refer to.
+func (t *Table) ColumnsNamed(refs []string) map[int]bool {
 	meant := map[int]bool{}
 	for _, ref := range refs {
 		if i, ok := t.Column(ref); ok {
@@ -65,8 +65,8 @@ func (t *Table) Meant(refs []string) map[int]bool {
 	return meant
 }
 
-// Means reports whether one of refs refers to column i.
-func (t *Table) Means(refs []string, i int) bool {
+// IsNamed reports whether one of refs refers to column i.
+func (t *Table) IsNamed(refs []string, i int) bool {
 	return slices.ContainsFunc(refs, func(ref string) bool {
 		at, ok := t.Column(ref)
 		return ok && at == i
@@ -97,7 +97,7 @@ func (t *Table) ColumnName(i int) string {
 	if t.hasName(i) {
 		return wording.Excerpt(t.Columns[i])
 	}
-	return t.Position(i)
+	return t.PositionText(i)
 }
 
 // PlainName returns the name of column i, or its 1-based position.
@@ -105,27 +105,27 @@ func (t *Table) PlainName(i int) string {
 	if t.hasName(i) {
 		return t.Columns[i]
 	}
-	return t.Position(i)
+	return t.PositionText(i)
 }
 
 func (t *Table) hasName(i int) bool { return t.Columns != nil && t.Columns[i] != "" }
 
-// Position returns the 1-based position of column i, as options take it.
-func (t *Table) Position(i int) string { return strconv.Itoa(i + 1) }
+// PositionText returns the 1-based position of column i, as options take it.
+func (t *Table) PositionText(i int) string { return strconv.Itoa(i + 1) }
 
 // ColumnFlag returns the name of column i for the command line. It returns the position if a shell
 // or a comma-separated list would change the name.
 func (t *Table) ColumnFlag(i int) string {
 	name := t.PlainName(i)
 	if wording.OneLine(name) != name || strings.ContainsAny(name, " \t,;'\"$&|<>()*?!\\`#~") {
-		return t.Position(i)
+		return t.PositionText(i)
 	}
 	return name
 }
 
-// Nameless reports whether column i of a table with a header has no name, or the name that pandas
+// IsNameless reports whether column i of a table with a header has no name, or the name that pandas
 // gives to such a column.
-func (t *Table) Nameless(i int) bool {
+func (t *Table) IsNameless(i int) bool {
 	return i < len(t.Columns) && (t.Columns[i] == "" || strings.HasPrefix(t.Columns[i], fmt.Sprintf("Unnamed: %d", i)))
 }
 

@@ -148,16 +148,16 @@ func newFileInput(report *Reporter, path string, file *os.File) (*Input, error) 
 	return in, err
 }
 
-// LooksLike reports whether the file at path still has the identity, size and time of before.
-func LooksLike(before fs.FileInfo, path string) bool {
+// IsSameFile reports whether the file at path still has the identity, size and time of before.
+func IsSameFile(before fs.FileInfo, path string) bool {
 	now, err := os.Stat(path)
 	return err == nil && os.SameFile(before, now) && now.Size() == before.Size() && now.ModTime().Equal(before.ModTime())
 }
 
-// Unchanged returns an error if the file has changed since it was opened: then the data read may be
+// CheckUnchanged returns an error if the file has changed since it was opened: then the data read may be
 // of two versions.
-func (in *Input) Unchanged() error {
-	if in.info == nil || LooksLike(in.info, in.Path) {
+func (in *Input) CheckUnchanged() error {
+	if in.info == nil || IsSameFile(in.info, in.Path) {
 		return nil
 	}
 	return in.Fault(ErrChanged, "has changed while it was read: open it again once it is complete")
@@ -222,9 +222,9 @@ func (in *Input) unpack(raw *bufio.Reader, start []byte) (io.Reader, error) {
 	return raw, nil
 }
 
-// Damage reads compressed files to their ends, where the checksums are, and returns the error of
-// the first damaged one. Damage explains odd text better than an error about the text.
-func Damage(report *Reporter, paths ...string) error {
+// FindDamage reads compressed files to their ends, where the checksums are, and returns the error of
+// the first damaged one. FindDamage explains odd text better than an error about the text.
+func FindDamage(report *Reporter, paths ...string) error {
 	for _, path := range paths {
 		if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
 			continue

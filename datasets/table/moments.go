@@ -14,7 +14,7 @@ import (
 // column.
 func openMoments(in *Input) ([]member, error) {
 	const perByte = 4 // bytes of a number that is written in two
-	lines := moments.Lines{Most: int(min(1<<30, in.limit()/perByte))}
+	lines := moments.Lines{MaxLineBytes: int(min(1<<30, in.limit()/perByte))}
 	err := moments.Read(in, &lines)
 	var wrong *moments.LineError
 	switch {
@@ -23,7 +23,7 @@ func openMoments(in *Input) ([]member, error) {
 	case err != nil:
 		return nil, err
 	}
-	s, err := lines.Whole()
+	s, err := lines.Total()
 	if err != nil || s == nil || s.N == 0 {
 		return nil, cmp.Or(err, in.Fault(ErrEmpty, "holds moments of no rows"))
 	}

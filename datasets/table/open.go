@@ -147,8 +147,8 @@ func OpenHeader(ctx context.Context, path string) *Table {
 	return t
 }
 
-// Beside lists the existing label files for the file at path, by their names.
-func Beside(path string) (labels []string) {
+// LabelFilesBeside lists the existing label files for the file at path, by their names.
+func LabelFilesBeside(path string) (labels []string) {
 	for _, f := range formats() {
 		for _, names := range f.siblings {
 			if sibling, _ := siblingOf(path, names[0], names[1]); sibling != "" {

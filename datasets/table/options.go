@@ -95,8 +95,8 @@ func DefaultOptions() (o Options) {
 	return o
 }
 
-// Wrong describes the first impossible value; it returns "" if all are possible.
-func (o Options) Wrong() string {
+// DescribeInvalid describes the first impossible value; it returns "" if all are possible.
+func (o Options) DescribeInvalid() string {
 	for _, c := range o.choices() {
 		if *c.value != "" && !slices.Contains(c.values, *c.value) {
 			return fmt.Sprintf("--%s %s is not possible: there are %s", c.name, wording.Excerpt(*c.value), strings.Join(c.values, " "))

@@ -96,9 +96,9 @@ func (t *Table) Reopen(ctx context.Context) (*Table, error) {
 	} else {
 		again.Rows, err = in.rowsOf(t.Array)
 	}
-	if err != nil || !LooksLike(t.In.info, t.Path) {
+	if err != nil || !IsSameFile(t.In.info, t.Path) {
 		in.Close()
-		return nil, t.Changed()
+		return nil, t.CheckUnchanged()
 	}
 	return &again, nil
 }
@@ -117,7 +117,7 @@ func (in *Input) rowsOf(name string) (Rows, error) {
 	return t.Rows, nil
 }
 
-// Changed returns the error for a file that has changed.
-func (t *Table) Changed() error {
+// CheckUnchanged returns the error for a file that has changed.
+func (t *Table) CheckUnchanged() error {
 	return t.Fault(ErrChanged, "has changed since it was opened: open it again")
 }

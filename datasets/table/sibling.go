@@ -44,7 +44,7 @@ func (t *Table) readLabels(f format, path string) error {
 	}
 	texts, err := held[0].texts()
 	t.Labels = &Labels{in.Part, "those of " + filepath.Base(path), texts, ""}
-	return cmp.Or(err, in.Unchanged())
+	return cmp.Or(err, in.CheckUnchanged())
 }
 
 // siblingOf returns the file whose name is path's with ending replaced by by; the extension of a

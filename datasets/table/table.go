@@ -95,14 +95,14 @@ type Pick struct {
 	// Drop leaves out rows without a label.
 	Drop bool
 	// Make has a maker for each feature; nil if all fields are plain numbers.
-	Make []Maker
+	Make []FieldConverter
 	// Carry are the columns whose fields are passed on as written.
 	Carry []int
 }
 
-// A Maker makes numbers of the fields of a column, the same number for each field. Several
+// A FieldConverter makes numbers of the fields of a column, the same number for each field. Several
 // goroutines may use it at once.
-type Maker interface {
+type FieldConverter interface {
 	// Width returns how many numbers are made of a field.
 	Width() int
 	// Append appends the numbers of a text field, with parse to parse a number. AppendNumber does

@@ -655,7 +655,7 @@ func (b *Batch) addRow(fields []string, r Pick, parse func(string) (float64, err
 // RowNames returns the reason to take the first column of text for row names, or "".
 func (t *Table) RowNames() string {
 	switch {
-	case t.IsText() && t.Nameless(0):
+	case t.IsText() && t.IsNameless(0):
 		return "the first column has no name"
 	case t.Columns == nil && t.CountsRows(0):
 		return "the first column counts its rows"
@@ -667,7 +667,7 @@ func (t *Table) RowNames() string {
 // decrease by one.
 func (t *Table) NumbersRows(i int) bool {
 	const few = 5 // too few rows to conclude anything
-	fields := t.Ahead(i)
+	fields := t.FieldsAhead(i)
 	if len(fields) < few {
 		return false
 	}
@@ -682,7 +682,7 @@ func (t *Table) NumbersRows(i int) bool {
 // zeros.
 func (t *Table) CountsRows(i int) bool {
 	const few = 5 // too few rows to conclude anything
-	fields := t.Ahead(i)
+	fields := t.FieldsAhead(i)
 	for row, field := range fields {
 		if IsCode(field) {
 			fields[row] = cmp.Or(strings.TrimLeft(field, "0"), "0")
@@ -693,16 +693,16 @@ func (t *Table) CountsRows(i int) bool {
 
 // Code returns the first code (IsCode) in the first rows of column i, or "".
 func (t *Table) Code(i int) string {
-	fields := t.Ahead(i)
+	fields := t.FieldsAhead(i)
 	if at := slices.IndexFunc(fields, IsCode); at >= 0 {
 		return fields[at]
 	}
 	return ""
 }
 
-// Ahead returns the fields of column i in the first rows; nil if a row lacks the column, or the
+// FieldsAhead returns the fields of column i in the first rows; nil if a row lacks the column, or the
 // rows can't be read ahead.
-func (t *Table) Ahead(i int) []string {
+func (t *Table) FieldsAhead(i int) []string {
 	rows, ok := t.Rows.(interface {
 		fieldsAhead(t *Table, i int) []string
 	})
@@ -722,11 +722,11 @@ func (r *textRows) fieldsAhead(_ *Table, i int) (fields []string) {
 	return fields
 }
 
-// WordsFirst reports whether the first column of a text has a few words that repeat and the last
+// HasWordsFirst reports whether the first column of a text has a few words that repeat and the last
 // column has decimals: then the label is the first column.
-func (t *Table) WordsFirst() bool {
+func (t *Table) HasWordsFirst() bool {
 	const few = 4 // too few rows to conclude anything
-	words, last := t.Ahead(0), t.Ahead(t.Cols-1)
+	words, last := t.FieldsAhead(0), t.FieldsAhead(t.Cols-1)
 	isNumber := func(field string) bool { return IsMissing(field) || IsNumeric(field) || IsNumberLike(field) }
 	isWord := func(field string) bool { return !IsNumeric(field) }
 	isDecimal := func(field string) bool { return strings.Contains(field, ".") }

@@ -49,7 +49,7 @@ func DrawName(g *chart.Grid, name string, style chart.Style, notes ...string) *c
 }
 
 // PictureOf returns the picture that features form, without the constant after them.
-func PictureOf(v []float64, shape datasets.Shape) chart.Picture {
+func PictureOf(v []float64, shape datasets.PictureShape) chart.Picture {
 	return chart.Picture{Values: v[:min(len(v), shape.Rows*shape.Cols)], Rows: shape.Rows, Cols: shape.Cols}
 }
 
@@ -114,7 +114,7 @@ const leastPicture, clearPicture, largestPicture = 3, 5, 14
 
 // PictureSize returns the size of small pictures in w×h cells: large enough to be clear, with two
 // pictures of each group, or one if there is little room.
-func PictureSize(w, h, groups int, shape datasets.Shape) (lines, columns int) {
+func PictureSize(w, h, groups int, shape datasets.PictureShape) (lines, columns int) {
 	width := func(lines int) int { return max(1, 2*lines*shape.Cols/shape.Rows) }
 	for i, least := range []int{clearPicture, leastPicture} {
 		each := 2 - i

@@ -123,7 +123,7 @@ func (o Option) Applies(l Limits) bool {
 // options of the methods. It is nil for an unknown name. A pair of files has all file options
 // except the options of digits.
 func PairOptions(name string) []string {
-	info, _ := datasets.Lookup(name)
+	info, _ := datasets.LookupPair(name)
 	if name != datasets.FilesName {
 		if info.Options == nil {
 			return nil
@@ -142,7 +142,7 @@ func PairOptions(name string) []string {
 // Pairs returns the names of the pairs that have the option.
 func (o Option) Pairs() []string {
 	var names []string
-	for _, info := range datasets.List() {
+	for _, info := range datasets.ListPairs() {
 		names = append(names, info.Name)
 	}
 	names = append(names, datasets.FilesName)

@@ -17,7 +17,7 @@ func FileOptions() []Option { return slices.Clone(fileOptions()) }
 
 var fileOptions = sync.OnceValue(func() []Option {
 	fits := []string{"none", "source", "domain"}
-	fitValues := []datasets.Fit{datasets.FitNone, datasets.FitSource, datasets.FitDomain}
+	fitValues := []datasets.ScaleFit{datasets.FitNone, datasets.FitSource, datasets.FitDomain}
 	tasks := []string{"auto", "binary", "multiclass", "regression"}
 	splits := []string{"test", "train"}
 	missing, indexes, decimals := []string{"refuse", "drop", "unlabelled"}, []string{"drop", "keep"}, []string{".", ","}
@@ -46,10 +46,10 @@ var fileOptions = sync.OnceValue(func() []Option {
 			tasks, func(s *State) *string { return &s.Spec.Task }),
 		chosen(Option{Name: "standardize", Values: fits,
 			Help: "zero mean and unit variance for every feature, fitted on: none, source or domain (each its own)"},
-			fitValues, func(s *State) *datasets.Fit { return &s.Spec.Standardize }),
+			fitValues, func(s *State) *datasets.ScaleFit { return &s.Spec.Standardize }),
 		chosen(Option{Name: "scale", Values: fits,
 			Help: "divide every feature by its largest magnitude, fitted on: none, source or domain (each its own)"},
-			fitValues, func(s *State) *datasets.Fit { return &s.Spec.Scale }),
+			fitValues, func(s *State) *datasets.ScaleFit { return &s.Spec.Scale }),
 		switched(Option{Name: "scale-label", Help: "map regression labels so that the source's labels fill [-1, 1]"},
 			false, true, func(s *State) *bool { return &s.Spec.ScaleLabel }),
 		chosen(Option{Name: "missing", Columns: true, Help: "rows without a label: refuse the file, drop source rows, or unlabelled: fit target rows unscored too", Values: missing},

@@ -39,7 +39,7 @@ type Session struct {
 
 // sources holds the data read from a source for further sessions on the same source. own is scaled
 // as Spec says; alike is scaled by the source even if Spec scales each domain by itself.
-type sources struct{ own, alike datasets.Source }
+type sources struct{ own, alike datasets.SourceCache }
 
 // judging holds the label-free judge of a problem once it is needed.
 type judging struct {
@@ -120,7 +120,7 @@ func sum(ctx context.Context, spec datasets.Spec, previous *Session, progress fu
 	case previous.hasSource(s.Pair, spec):
 		s.Problem, err = previous.Problem.WithTarget(ctx, s.Pair.Target, s.Pair.Validation)
 	default:
-		sums, err = model.Sum(ctx, s.Pair.Reporting(progress).Data)
+		sums, err = model.Sum(ctx, s.Pair.WithProgress(progress).Data)
 	}
 	if err != nil {
 		return nil, nil, s.unprepared(err)
@@ -243,7 +243,7 @@ func (s *Session) PairKey() string {
 	}
 	spec, name := s.Spec, ""
 	spec.Cache = ""
-	if info, _ := datasets.Lookup(spec.Name); !info.BuiltIn {
+	if info, _ := datasets.LookupPair(spec.Name); !info.BuiltIn {
 		name = fleeting
 	}
 	return fmt.Sprintf("%s%#v", name, spec)

@@ -101,7 +101,7 @@ func (s *Session) unscaled(given Set) bool {
 
 func isOfScale(w Warning) bool { return w.Code == ScaleCode }
 
-// unequalWide replaces datasets.Unequal for fewer rows than features. Least squares is then the
+// unequalWide replaces datasets.UnequalScaleRatio for fewer rows than features. Least squares is then the
 // solution of least norm, in which the weight of a feature s times smaller costs s² as much, ten
 // times for s = 3.
 const unequalWide = 3
@@ -109,14 +109,14 @@ const unequalWide = 3
 // unequalWarning returns a warning if the scales of the source's features in a file differ too
 // much. The constant feature and pixels are left out.
 func unequalWarning(pair *datasets.Pair) (w Warning, unequals bool) {
-	if pair.Name != datasets.FilesName || pair.Shape != (datasets.Shape{}) {
+	if pair.Name != datasets.FilesName || pair.Shape != (datasets.PictureShape{}) {
 		return w, false
 	}
 	n, d := pair.Source.X.Dims()
 	if pair.Bias {
 		d--
 	}
-	bound := float64(datasets.Unequal)
+	bound := float64(datasets.UnequalScaleRatio)
 	if pair.Source.Samples() < d {
 		bound = unequalWide
 	}

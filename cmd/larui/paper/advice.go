@@ -64,7 +64,7 @@ func advise(ctx context.Context, s *session.Session) (a advised, err error) {
 	return a, nil
 }
 
-// fits names the ways to standardize, in the order of datasets.Fit.
+// fits names the ways to standardize, in the order of datasets.ScaleFit.
 func fits() []string { return []string{"as they are", "by the source", "each domain by its own"} }
 
 // adviseShift chooses for pairs of a shift in these worlds, those of a seed one after the other.
@@ -72,7 +72,7 @@ func adviseShift(ctx context.Context, shift domainShift, worlds []world, seeds [
 	for _, w := range worlds {
 		for _, seed := range seeds {
 			for fit := range fits() {
-				s, err := session.New(ctx, makePair(w, shift, seed, datasets.Fit(fit)))
+				s, err := session.New(ctx, makePair(w, shift, seed, datasets.ScaleFit(fit)))
 				if err != nil {
 					return nil, err
 				}

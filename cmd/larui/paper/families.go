@@ -246,7 +246,7 @@ func (s *sample) thin(r *rand.Rand, but int, share float64) {
 }
 
 // makePair makes a pair of a world and a shift, by a seed, standardized so. Each shift draws populations of its own.
-func makePair(w world, s domainShift, seed uint64, fit datasets.Fit) *datasets.Pair {
+func makePair(w world, s domainShift, seed uint64, fit datasets.ScaleFit) *datasets.Pair {
 	r := rand.New(rand.NewPCG(seed, uint64(crc32.ChecksumIEEE([]byte(s.name)))))
 	rule := w.population(r)
 	draw := func() (s sample) {

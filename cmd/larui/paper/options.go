@@ -50,7 +50,7 @@ type Options struct {
 	Standardize, Scale, Score string
 }
 
-// Fits returns the names of the values of datasets.Fit.
+// Fits returns the names of the values of datasets.ScaleFit.
 func Fits() []string { return []string{"none", "source", "domain"} }
 
 // The values of Loss, TargetPart and Score.

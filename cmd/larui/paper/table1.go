@@ -106,7 +106,7 @@ func available(ctx context.Context, o Options) (have []given, missing []string, 
 			if !t.isRaw(ctx, file) {
 				t.columns = nil
 			}
-			t.files = append([]string{file}, table.Beside(file)...)
+			t.files = append([]string{file}, table.LabelFilesBeside(file)...)
 			have = append(have, given{t, t.name + ", features of " + filepath.Base(file)})
 			continue
 		}

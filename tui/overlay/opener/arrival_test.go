@@ -120,7 +120,7 @@ func table(t *testing.T, n int) string {
 func TestOpensEveryPair(t *testing.T) {
 	testutil.Sequential(t)
 	s := newStage(t)
-	for _, info := range datasets.List() {
+	for _, info := range datasets.ListPairs() {
 		if !info.BuiltIn {
 			continue
 		}

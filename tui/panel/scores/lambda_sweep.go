@@ -55,7 +55,7 @@ const sweepSeeds = 10
 
 // hasSeeds reports whether the session's pair can be drawn from other seeds.
 func hasSeeds(s *session.Session) bool {
-	info, _ := datasets.Lookup(s.Spec.Name)
+	info, _ := datasets.LookupPair(s.Spec.Name)
 	return info.BuiltIn && slices.Contains(info.Options, "seed")
 }
 

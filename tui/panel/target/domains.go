@@ -39,7 +39,7 @@ func (v *View) domainPlots(st *stage.Stage) (source, target chart.Scatter) {
 			Lines:  of.onSource(st),
 			Arrows: arrowsOf(st, &p.Src),
 		}
-		if info, _ := datasets.Lookup(st.State.Spec.Name); info.BuiltIn {
+		if info, _ := datasets.LookupPair(st.State.Spec.Name); info.BuiltIn {
 			target.XLabel, target.YLabel = "", "" // x1 and x2 need no labels
 		}
 		source.XLabel, source.YLabel = target.XLabel, target.YLabel
