@@ -12,12 +12,12 @@ import (
 	"larui/datasets/wording"
 )
 
-// ReadGramMatrix adds the sums of a Gram matrix to the lines in all. The file at path, or standard
-// input if path is "-", is JSON, or an NPZ file of arrays with the same names, as numpy.savez writes
-// them. The columns of the matrix are the features, a column of ones, and the label: one column for
-// each class, or one column of numbers for a regression; the entry regression can say otherwise.
+// ReadGramMatrix adds the sums in a file with a moments.GramMatrix to all. The file at path, or
+// standard input if path is "-", is JSON or, except on standard input, an NPZ file whose arrays have
+// the same names. In an NPZ file without classes, a matrix with one column more than the features and
+// the constant has a label of numbers, unless its array regression is 0.
 func ReadGramMatrix(ctx context.Context, path string, all *moments.Lines) error {
-	g, err := openGramian(ctx, path)
+	g, err := openGramMatrix(ctx, path)
 	if err != nil {
 		return err
 	}
@@ -28,7 +28,7 @@ func ReadGramMatrix(ctx context.Context, path string, all *moments.Lines) error 
 	return err
 }
 
-func openGramian(ctx context.Context, path string) (*moments.GramMatrix, error) {
+func openGramMatrix(ctx context.Context, path string) (*moments.GramMatrix, error) {
 	if path == "-" {
 		return moments.ReadGramMatrix(os.Stdin)
 	}
@@ -71,7 +71,7 @@ func openGramian(ctx context.Context, path string) (*moments.GramMatrix, error) 
 		}
 	}
 	if g.Matrix == nil || g.Columns == nil {
-		return nil, errors.New("holds no Gram matrix: it needs the arrays gramian, of numbers, and columns, of texts")
+		return nil, errors.New("holds no Gram matrix: it needs an array of numbers named gramian and an array of texts named columns")
 	}
 	for name, text := range texts {
 		switch {

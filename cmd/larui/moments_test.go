@@ -77,7 +77,7 @@ func TestMoments(t *testing.T) {
 		2 moments | moments needs a file
 		2 moments --merge --sample 3 $whole | --sample does nothing beside --merge
 		1 moments --merge $whole $whole | the same
-		1 moments --merge $source | csv:1: is no line of moments
+		1 moments --merge $source | csv:1: is not a line of moments
 		1 moments --label y $whole | holds sums: add them up by --merge
 		1 moments --like $whole $first --encode a | leave out --encode
 		1 moments --label nothing $source | no label

@@ -10,15 +10,16 @@ import (
 	"larui/datasets/wording"
 )
 
-// Lines adds up lines of moments. The zero value adds up all lines, each fold separately.
+// Lines adds up the Sums in the lines of files. The zero value adds up all lines, each fold
+// separately.
 type Lines struct {
-	// AllowDuplicates allows the same rows twice.
+	// AllowDuplicates accepts sums that were added before; by default they are an error.
 	AllowDuplicates bool
-	// Classes selects the classes to add up; nil selects all. PerClass adds up each class
-	// separately. Both need lines of a single class each, or of rows without a label.
+	// Classes selects the classes to add up; nil selects all. PerClass adds up each class separately.
+	// Both need each line to have rows of a single class, or only rows without a label.
 	Classes  []string
 	PerClass bool
-	// MaxLineBytes bounds a line that Read reads, in bytes. Default: 1 GiB.
+	// MaxLineBytes is the length of the longest line that Read accepts. The default is 1 GiB.
 	MaxLineBytes int
 
 	first *Sums
@@ -26,7 +27,7 @@ type Lines struct {
 	seen  map[string]bool
 }
 
-// Add adds the sums of a line. Lines may keep and change line.
+// Add adds the sums of a line. The caller must not use line afterwards.
 func (l *Lines) Add(line *Sums) error {
 	if l.first == nil {
 		l.first, l.parts, l.seen = line, map[partKey]*Sums{}, map[string]bool{}
@@ -55,8 +56,8 @@ func (l *Lines) Add(line *Sums) error {
 	return l.parts[part].Join(line, l.AllowDuplicates)
 }
 
-// Sums returns the sums by class and fold, and nil if no line was added. It fails if lines were
-// added but none of a class in Classes.
+// Sums returns the sums in the order of their class and fold, and nil if no line was added. It fails
+// if lines were added, but none has rows of a class in Classes.
 func (l *Lines) Sums() (all []*Sums, err error) {
 	for _, class := range l.Classes {
 		if l.first != nil && !l.seen[class] {
@@ -93,7 +94,7 @@ func (l *Lines) Total() (*Sums, error) {
 
 // commonClass returns the common commonClass of all rows, which is empty for rows without a label. alone
 // reports whether there is a common commonClass.
-func (s *Sums) commonClass() (name string, alone bool) {
+func (s *Sums) commonClass() (name string, ok bool) {
 	switch {
 	case s.Unlabelled == s.N:
 		return "", true
@@ -103,7 +104,6 @@ func (s *Sums) commonClass() (name string, alone bool) {
 	return s.Classes[0].Name, true
 }
 
-// comparePart compares sums by class and fold.
 func comparePart(a, b *Sums) int {
 	first, _ := a.commonClass()
 	second, _ := b.commonClass()

@@ -1,10 +1,10 @@
-// Package moments sums rows for label-alignment regularization where they lie, so that one program
-// never needs all rows. A [Sums] has the sums that LAR needs and a uniform sample of the rows. Sums
-// of different rows add up ([Sums.Join]). [Rows] makes a Sums from rows, and [Parts] one for each
-// class or fold. A file has one Sums a line, as JSON, and [Lines] adds them up. [Query] and
-// [GramMatrix] get the sums from a database or a matrix product without larui; a new database is a row
-// in dialects (foreign.go). Package datasets decides whether labels are classes or measurements,
-// and the scale of the features, when it opens the file.
+// Package moments sums the rows of a data set in several places, so that no program needs all rows. A
+// [Sums] has the sums that label-alignment regularization needs and a uniform sample of the rows. The
+// Sums of different rows add up ([Sums.Join]). A [RowSummer] computes a Sums, and a [PartSummer] one
+// for each class or fold. A file has one Sums in each line, as JSON, and [Lines] adds them up. [Query]
+// and [GramMatrix] get the sums from a database or a matrix product; to support another database, add
+// a row to dialects (foreign.go). Package datasets opens a file of sums, and decides then whether
+// labels are classes or measurements, and how to scale the features.
 package moments
 
 import (
@@ -24,21 +24,21 @@ import (
 // version is the version of the file format.
 const version = 1
 
-// ErrIncompatible is the error for sums of different columns, and for the same rows twice.
+// ErrIncompatible: two Sums have different columns, or contain the same rows.
 var ErrIncompatible = errors.New("lines of moments that don't belong together")
 
 // A Layout describes the columns of the summed rows. Only sums of the same layout add up.
 type Layout struct {
 	// Columns has the names of the feature columns in the files, nil if they have no names.
 	Columns []string `json:"columns"`
-	// Label is the name of the label's column, empty if it has no name. Labelled reports whether
-	// there is a label.
+	// Label is the name of the label column, empty if it has no name. Labelled is true if there is a
+	// label column.
 	Label    string `json:"label"`
 	Labelled bool   `json:"labelled"`
-	// IDs are columns that were left out.
+	// IDs are the names of id columns, which are not features.
 	IDs []string `json:"ids,omitempty"`
-	// Recipe, of package recipe, describes how the features were made from the columns, and
-	// Features has the names of the features. Both are nil if the columns are the features.
+	// Recipe is the JSON of a recipe.Recipe, which made the features from the columns. Features has
+	// the names of the features. Both are nil if the columns are the features.
 	Recipe   json.RawMessage `json:"recipe,omitempty"`
 	Features []string        `json:"features,omitempty"`
 }
@@ -51,7 +51,6 @@ func (l *Layout) Names() []string {
 	return l.Columns
 }
 
-// hash returns a hash of the layout.
 func (l Layout) hash() string {
 	text, _ := json.Marshal(l) // cannot fail: a Layout has only texts
 	return ShortHash(text)
@@ -74,54 +73,51 @@ func (l *Layout) describeDifference(o *Layout) string {
 			return fmt.Sprintf("column %d is %s in one, %s in another", i+1, wording.Excerpt(name), wording.Excerpt(o.Columns[i]))
 		}
 	}
-	return "different recipes made numbers of words, dates or gaps: name the sums of one of them with --like for all others"
+	return "different recipes turned words, dates or gaps into numbers: sum one file first, and the other files with --like and its sums"
 }
 
-// A Sums has the sums of n rows x of w features, and a sample of the rows. Each sum subtracts a
-// shift s near the mean from x, so that a large mean costs no digits. The names in JSON are a
-// contract.
+// A Sums has the sums of N rows x of w features, and a sample of the rows. Each sum is over x−s, with
+// a shift s near the mean, so that a large mean costs no digits. The names in JSON must not change.
 type Sums struct {
-	// Version is the version of the file format.
-	Version int `json:"larui_moments"`
+	Version int `json:"larui_moments"` // of the file format
 	Layout
-	// LayoutHash is the hash of the layout.
-	LayoutHash string `json:"layout"`
+	LayoutHash string `json:"layout"` // the ShortHash of the Layout as JSON
 	// N is the number of rows, and Unlabelled the number of rows without a label.
 	N          int `json:"n"`
 	Unlabelled int `json:"unlabelled"`
-	// Fold is the fold of the rows, from 1 to Folds. Both are 0 if the rows were not summed by
-	// fold.
+	// Fold is the number of the rows' fold, from 1 to Folds. Both are 0 without folds.
 	Fold  int `json:"fold,omitempty"`
 	Folds int `json:"folds,omitempty"`
-	// Shift is s (w numbers). Gram is the upper triangle of Σ[x−s, 1]ᵀ[x−s, 1], row by row.
+	// Shift is s (w numbers). Gram is Σ[x−s, 1]ᵀ[x−s, 1], the upper triangle row by row: (w+1)(w+2)/2
+	// numbers.
 	Shift Numbers `json:"shift"`
 	Gram  Numbers `json:"gram"`
 	// Low and High are the smallest and largest value of each feature, nil if unknown.
 	Low  Numbers `json:"low"`
 	High Numbers `json:"high"`
-	// Classes are the classes in ascending order of their labels as written. Classes is nil if
-	// there are no labels, or too many to be classes.
+	// Classes are in ascending order of their names. Classes is nil if there is no label column, or if
+	// there are too many distinct labels.
 	Classes []Class `json:"classes"`
-	// Regression is nil if there are no labels, or some label is not a number.
+	// Regression is nil if there is no label column, or some label is not a number.
 	Regression *Regression `json:"regression"`
 	Sample     Sample      `json:"sample"`
-	// Shards are hashes of the sums that were added. They reveal rows that are added twice.
+	// Shards are the hashes of the Sums that were joined, sorted. They show if rows are added twice.
 	Shards []string `json:"shards"`
-	// Checksum is the Digest of the line with an empty checksum.
+	// Checksum is the ShortHash of the line with an empty checksum.
 	Checksum string `json:"checksum"`
-	// FoldSums has the sums of each fold, nil if they were not summed separately.
+	// FoldSums has the Sums of each fold, or of each class in each fold; nil without folds.
 	FoldSums []*Sums `json:"-"`
 }
 
-// A Class has the number N of rows with a label, and the sum Σ(x−s) over these rows.
+// A Class has the number N of rows with the label Name, and Sum = Σ(x−s) over these rows.
 type Class struct {
 	Name string  `json:"name"`
 	N    int     `json:"n"`
 	Sum  Numbers `json:"sum"`
 }
 
-// A Regression has the sums over the N rows with a label y, which has the shift t. Sum is Σ(x−s),
-// and Cross is Σ(y−t)[x−s, 1, y−t] (w+2 numbers). Low and High are the smallest and largest y.
+// A Regression has sums over the N rows with a label y. Shift is a number t near the mean of y. Sum is
+// Σ(x−s), and Cross is Σ(y−t)[x−s, 1, y−t] (w+2 numbers). Low and High are the smallest and largest y.
 type Regression struct {
 	N     int     `json:"n"`
 	Shift float64 `json:"shift"`
@@ -131,11 +127,11 @@ type Regression struct {
 	High  float64 `json:"high"`
 }
 
-// mostClasses is the largest number of classes. If a label is a number with a fraction, it is
-// mostMeasured, and more labels than that are measurements.
-const mostClasses, mostMeasured = 1000, 20
+// Labels can be classes if at most mostClasses are distinct, or mostFractions if some are numbers with
+// a fraction.
+const mostClasses, mostFractions = 1000, 20
 
-// NewSums returns the sums of no rows with w features.
+// NewSums returns a Sums without rows, for w features.
 func NewSums(l Layout, w int) *Sums {
 	s := &Sums{Version: version, Layout: l.withValidText(), Shift: make(Numbers, w), Gram: make(Numbers, (w+1)*(w+2)/2)}
 	s.LayoutHash = s.hash()
@@ -146,7 +142,7 @@ func NewSums(l Layout, w int) *Sums {
 	return s
 }
 
-// withValidText returns the layout without invalid UTF-8, which JSON would replace.
+// withValidText replaces invalid UTF-8 in the names, as JSON would.
 func (l Layout) withValidText() Layout {
 	for _, list := range []*[]string{&l.Columns, &l.IDs, &l.Features} {
 		*list = slices.Clone(*list)
@@ -161,8 +157,8 @@ func (l Layout) withValidText() Layout {
 // Width returns the number of features w.
 func (s *Sums) Width() int { return len(s.Shift) }
 
-// gramIndex returns the index of entry (i, j), j ≥ i, in the triangle. The last row and column belong to
-// the constant 1.
+// gramIndex returns the index of the entry (i, j) with j ≥ i in Sums.Gram, for w features. The index i
+// = w stands for the constant 1.
 func gramIndex(w, i, j int) int { return i*(w+1) - i*(i-1)/2 + j - i }
 
 // GramEntry returns Σ(x_i−s_i)(x_j−s_j).
@@ -171,7 +167,7 @@ func (s *Sums) GramEntry(i, j int) float64 { return s.Gram[gramIndex(s.Width(), 
 // ShiftedSum returns Σ(x_i−s_i).
 func (s *Sums) ShiftedSum(i int) float64 { return s.Gram[gramIndex(s.Width(), i, s.Width())] }
 
-// Mean returns the mean of feature i. It is exact if the feature has a single value.
+// Mean returns the mean of feature i. It is exact if all values of the feature are equal.
 func (s *Sums) Mean(i int) float64 { return s.Shift[i] + s.ShiftedSum(i)/float64(s.N) }
 
 // SquaredDeviations returns the sum of the squared distances of feature i from its mean.
@@ -179,7 +175,7 @@ func (s *Sums) SquaredDeviations(i int) float64 {
 	return math.Max(0, s.GramEntry(i, i)-s.ShiftedSum(i)/float64(s.N)*s.ShiftedSum(i))
 }
 
-// SetShift changes the shift to to.
+// SetShift replaces the shift s (w numbers) and changes all sums accordingly.
 func (s *Sums) SetShift(to []float64) {
 	w, n := s.Width(), float64(s.N)
 	by := make([]float64, w+1)
@@ -219,7 +215,7 @@ func addScaled(sum []float64, scale float64, more []float64) {
 	}
 }
 
-// setShift changes the shift of the labels to to.
+// setShift replaces the shift t of the labels.
 func (r *Regression) setShift(to float64) {
 	w, by := len(r.Sum), r.Shift-to
 	addScaled(r.Cross[:w], by, r.Sum)
@@ -228,10 +224,9 @@ func (r *Regression) setShift(to float64) {
 	r.Shift = to
 }
 
-// mean returns the mean of the labels.
 func (r *Regression) mean() float64 { return r.Shift + r.Cross[len(r.Sum)]/float64(r.N) }
 
-// shiftToMeans changes the shifts to the means.
+// shiftToMeans makes the means of the features and labels the shifts.
 func (s *Sums) shiftToMeans() {
 	if s.N == 0 {
 		return
@@ -246,7 +241,7 @@ func (s *Sums) shiftToMeans() {
 	}
 }
 
-// checkLayout returns an error if o is a sum of other columns.
+// checkLayout returns an error if s and o have different columns.
 func (s *Sums) checkLayout(o *Sums) error {
 	switch {
 	case s.LayoutHash != o.LayoutHash:
@@ -257,8 +252,8 @@ func (s *Sums) checkLayout(o *Sums) error {
 	return nil
 }
 
-// Join adds the sums of o, which must not be used afterwards. The error wraps ErrIncompatible if o has
-// other columns, or if its rows were added before and twice is not set.
+// Join adds the sums of o, which the caller must not use afterwards. The error wraps ErrIncompatible
+// if s and o have different columns, or if s contains the rows of o and twice is false.
 func (s *Sums) Join(o *Sums, twice bool) error {
 	if err := s.checkLayout(o); err != nil {
 		return err
@@ -302,7 +297,7 @@ func (s *Sums) Join(o *Sums, twice bool) error {
 	return s.checkFinite()
 }
 
-// useCommonShift changes the shifts of both sums to the mean of all rows.
+// useCommonShift makes the mean of all rows of s and o the shift of both.
 func (s *Sums) useCommonShift(o *Sums) {
 	means := make([]float64, s.Width())
 	for i := range means {
@@ -373,10 +368,10 @@ func (s *Sums) joinRegression(o *Regression) {
 	}
 }
 
-// boundClasses sets the classes to nil if there are too many.
+// boundClasses sets Classes to nil if there are too many.
 func (s *Sums) boundClasses() {
-	broken := func(c Class) bool { return hasFraction(c.Name) }
-	if len(s.Classes) > mostClasses || len(s.Classes) > mostMeasured && slices.ContainsFunc(s.Classes, broken) {
+	isFraction := func(c Class) bool { return hasFraction(c.Name) }
+	if len(s.Classes) > mostClasses || len(s.Classes) > mostFractions && slices.ContainsFunc(s.Classes, isFraction) {
 		s.Classes = nil
 	}
 }
@@ -387,7 +382,7 @@ func hasFraction(label string) bool {
 	return err == nil && value != math.Trunc(value)
 }
 
-// checkFinite returns an error if a sum is not a checkFinite number.
+// checkFinite returns an error if a sum is not a finite number.
 func (s *Sums) checkFinite() error {
 	lists := []Numbers{s.Shift, s.Gram, s.Low, s.High, s.Sample.Rows}
 	for _, c := range s.Classes {
