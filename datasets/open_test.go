@@ -198,7 +198,7 @@ func columnMoments(rows [][]float64, j int) (mean, deviation, largest float64) {
 	return mean, math.Sqrt(deviation), largest
 }
 
-func isConstant(rows [][]float64, j int) bool {
+func isConstantColumn(rows [][]float64, j int) bool {
 	return !slices.ContainsFunc(rows, func(row []float64) bool { return row[j] != rows[0][j] })
 }
 
@@ -231,7 +231,7 @@ func TestRescaleAgainstPlainLoops(t *testing.T) {
 					mean, deviation, largest := columnMoments(part.fit, j)
 					want := v
 					switch {
-					case standardize && isConstant(part.fit, j):
+					case standardize && isConstantColumn(part.fit, j):
 						want = v - part.fit[0][j]
 					case standardize:
 						want = (v - mean) / deviation
@@ -241,7 +241,7 @@ func TestRescaleAgainstPlainLoops(t *testing.T) {
 					// Both round the mean to within n ulps of the largest value;
 					// dividing by a small deviation enlarges that.
 					bound := 1e-13 * (1 + math.Abs(want))
-					if standardize && !isConstant(part.fit, j) {
+					if standardize && !isConstantColumn(part.fit, j) {
 						bound += 1e-13 * (largest + math.Abs(v)) / deviation * (1 + math.Abs(want))
 					}
 					if !(math.Abs(got[j]-want) <= bound) {
@@ -269,10 +269,10 @@ func TestRescaleCorners(t *testing.T) {
 		x, y           []float64 // of the target if there is one, else of the source
 		note           string
 	}{
-		"constant": {"a,b,label\n0.1,-1,0\n0.1,1,1\n", "", standardize, f{0, -1, 0, 1}, f{-1, 1}, "(a) constant"},
+		"constant": {"a,b,label\n0.1,-1,0\n0.1,1,1\n", "", standardize, f{0, -1, 0, 1}, f{-1, 1}, "(a) are equal"},
 		"constant there": {"a,label\n0.1,0\n0.1,1\n", "a,label\n0.1,0\n0.3,1\n", standardize, f{0, 0.2}, f{-1, 1},
 			"fitted on source.csv"},
-		"zero": {"a,b,label\n0,-4,0\n0,2,1\n", "", scale, f{0, -1, 0, 0.5}, f{-1, 1}, "(a) zero throughout"},
+		"zero": {"a,b,label\n0,-4,0\n0,2,1\n", "", scale, f{0, -1, 0, 0.5}, f{-1, 1}, "(a) are 0, so they stay"},
 		"sums overflow": {"a,label\n1.7e308,0\n-1.7e308,1\n1.7e308,0\n-1.7e308,1\n", "", standardize, f{1, -1, 1, -1},
 			f{-1, 1, -1, 1}, ""},
 		"labels":           {reals, "", scaleLabel, f{1, 2, 3}, f{-1, -0.5, 1}, "from [10, 20]"},
@@ -301,7 +301,7 @@ func TestRescaleCorners(t *testing.T) {
 		spec := targetSpec(t, t.TempDir(), "a,label\n"+first+"\n", "")
 		spec.SourceOnly = true
 		standardize(&spec)
-		if said := strings.Join(mustOpen(t, spec).Guesses, "\n"); strings.Contains(said, "few digits are left of 1 feature (a)") != lost {
+		if said := strings.Join(mustOpen(t, spec).Guesses, "\n"); strings.Contains(said, "leaves few digits of 1 feature (a)") != lost {
 			t.Errorf("%s: %q", first, said)
 		}
 	}

@@ -70,7 +70,7 @@ func TestParquetReview(t *testing.T) {
 	for i, c := range reviews[0].Columns {
 		want := reviews[1].Columns[i]
 		c.Example, want.Example, c.Problem, want.Problem = "", "", "", "" // 4 is "4.0" in a CSV with gaps
-		c.of, want.of = nil, nil                                          // the reviews
+		c.table, want.table = nil, nil                                    // the reviews
 		if !reflect.DeepEqual(c, want) {
 			t.Errorf("column %+v, want %+v", c, want)
 		}

@@ -7,14 +7,14 @@ import (
 	"larui/datasets/table"
 )
 
-// penguinFiles are the complete rows of Adelie and Chinstrap penguins in the R package
-// palmerpenguins 0.1.1 (Horst, Hill, Gorman 2020), of data by Gorman, Williams, Fraser (2014),
-// Palmer Station LTER: CC0.
+// penguinFiles has the rows without gaps of Adelie and Chinstrap penguins in the R package
+// palmerpenguins 0.1.1 (Horst, Hill and Gorman 2020). The data are by Gorman, Williams and Fraser
+// (2014), Palmer Station LTER, under CC0.
 //
 //go:embed penguins/*.csv
 var penguinFiles embed.FS
 
-// A PenguinFile is a file of the pair penguins.
+// A PenguinFile is a CSV file of the pair penguins.
 type PenguinFile struct {
 	Name    string
 	Content []byte
@@ -32,10 +32,10 @@ func PenguinFiles() (files []PenguinFile, err error) {
 	return files, nil
 }
 
-// penguins is a pair of real data, four measurements of birds: the species is learned on females
-// and predicted for males, which are larger. Without rescaling the shift does little harm. A change
-// of scale fitted on the females does much harm, and LAR repairs half of it; a change of scale for
-// each sex repairs all.
+// penguins is a pair of four measurements of birds. The species is learned on females and predicted
+// for males, which are larger. Without rescaling, the shift causes few errors. If the features are
+// standardized by the females (FitSource), it causes many errors, of which LAR removes half; FitDomain
+// removes all.
 func penguins() pairRow {
 	return pairRow{
 		Info: Info{
@@ -71,7 +71,7 @@ func openPenguins(report *table.Reporter, spec Spec) (*Pair, error) {
 	pair.Name, pair.Title = spec.Name, "penguins, females → males"
 	pair.SourceName, pair.TargetName = "female penguins", "male penguins"
 	if spec.Standardize == FitSource {
-		pair.Start = StartParams{K: 2, KTilde: 2, Lambda: 10, Epochs: 1000} // the choice without labels
+		pair.Start = StartParams{K: 2, KTilde: 2, Lambda: 10, Epochs: 1000} // chosen without target labels
 	}
 	return pair, nil
 }

@@ -45,13 +45,13 @@ func TestProposals(t *testing.T) {
 		if err != nil {
 			t.Fatal(name, err)
 		}
-		v.given.Drop, v.given.Encode = []string{"y"}, []string{"y"}
-		given := v.given
+		v.spec.Drop, v.spec.Encode = []string{"y"}, []string{"y"}
+		given := v.spec
 		given.Decimal = spec.Decimal
 		if flags := flagsSince(given, v.Spec()); flags != c.flags {
 			t.Errorf("%s: proposed is %s beside uses of the label, not %s", name, flags, c.flags)
 		}
-		v.given.Drop, v.given.Encode = nil, nil
+		v.spec.Drop, v.spec.Encode = nil, nil
 		if v.Flags != c.flags {
 			t.Errorf("%s: proposed is %s, not %s: %q", name, v.Flags, c.flags, v.Problems)
 		}

@@ -178,7 +178,7 @@ func TestSumsLikeRows(t *testing.T) {
 		if shift == 1 && trial%2 == 0 {
 			spec.Scale = FitSource
 		}
-		summed, how := spec, SumOptions{Sample: sampleOf(trial)}
+		summed, how := spec, SumOptions{SampleSize: sampleOf(trial)}
 		if mixed {
 			for _, s := range []*Spec{&spec, &summed} {
 				s.Encode, s.Impute, s.KeepGapsFlag = []string{"word"}, []string{"gaps=mean"}, true
@@ -233,7 +233,7 @@ func TestSumsLikeRows(t *testing.T) {
 				t.Errorf("trial %d (%s, %g deviations, %d shards, standardized %v): %s is off by %.3g", trial, task, shift, shards, spec.Standardize, name, off)
 			}
 		}
-		if how.Sample > 0 {
+		if how.SampleSize > 0 {
 			for name, off := range map[string]float64{
 				"accuracy": a.Descent.Target.Accuracy - b.Descent.Target.Accuracy, "source accuracy": a.Closed.Source.Accuracy - b.Closed.Source.Accuracy,
 				"MSE": (a.Descent.Target.MSE - b.Descent.Target.MSE) / (1 + a.Descent.Target.MSE),
@@ -279,7 +279,7 @@ const someRows = "a,b,y\n1,2,0\n3,5,1\n2,8,1\n7,1,0\n"
 // Wrong sums, and sums opened with other options than they were made with, are refused.
 func TestSumRefuses(t *testing.T) {
 	files := DefaultSpec(FilesName)
-	how := SumOptions{Sample: 10}
+	how := SumOptions{SampleSize: 10}
 	with := func(change func(*Spec)) Spec {
 		spec := files
 		change(&spec)
@@ -291,8 +291,8 @@ func TestSumRefuses(t *testing.T) {
 		want    error
 		text    string
 	}{
-		{"a,b,c\n1,2,0\n", files, ErrNoLabel, "say --label NAME, or --no-label"},
-		{"1,2,0\n3,4,1\n", files, ErrNoLabel, "say --label NAME, or --no-label"},
+		{"a,b,c\n1,2,0\n", files, ErrNoLabel, "name the label with --label, or use --no-label"},
+		{"1,2,0\n3,4,1\n", files, ErrNoLabel, "name the label with --label, or use --no-label"},
 		{"a,b,y\n1,x,0\n", files, ErrNotNumber, "column b"},
 		{"a,b,y\n", files, ErrEmpty, "has a header, but no rows"},
 		{"1,2,0\n", with(func(s *Spec) { s.Names = []string{"a", "y"} }), table.ErrRagged, "has 3 columns, but 2 are named"},
@@ -305,7 +305,7 @@ func TestSumRefuses(t *testing.T) {
 	}
 	sums, s, err := sumText(t, "rows.csv", someRows, files, how)
 	testutil.Succeed(t, err)
-	if _, _, err := sumText(t, "other.csv", "a,c\n1,2\n", files, SumOptions{Like: s, Sample: 10}); !errors.Is(err, ErrWidth) {
+	if _, _, err := sumText(t, "other.csv", "a,c\n1,2\n", files, SumOptions{Like: s, SampleSize: 10}); !errors.Is(err, ErrWidth) {
 		t.Errorf("other columns: %v", err)
 	}
 	for _, test := range []struct {
@@ -332,10 +332,10 @@ func TestSumRefuses(t *testing.T) {
 func TestSumColumns(t *testing.T) {
 	spec := DefaultSpec(FilesName)
 	var err error
-	spec.Source, _, err = sumText(t, "s.csv", someRows, spec, SumOptions{Sample: 10})
+	spec.Source, _, err = sumText(t, "s.csv", someRows, spec, SumOptions{SampleSize: 10})
 	testutil.Succeed(t, err)
 	// Other order, by names; no label.
-	spec.Target, _, err = sumText(t, "t.csv", "b,a\n1,2\n3,4\n5,7\n", spec, SumOptions{Sample: 10, NoLabel: true})
+	spec.Target, _, err = sumText(t, "t.csv", "b,a\n1,2\n3,4\n5,7\n", spec, SumOptions{SampleSize: 10, NoLabel: true})
 	testutil.Succeed(t, err)
 	pair := mustOpen(t, spec)
 	gram := func() *mat.SymDense { return testutil.Have(model.NewProblem(t.Context(), pair.Data)).Tgt.Gram }
@@ -350,7 +350,7 @@ func TestSumColumns(t *testing.T) {
 	// Some labels missing.
 	spec.Drop = nil
 	partly := "a,b,y\n1,2,0\n3,4,\n5,7,1\n"
-	spec.Target, _, err = sumText(t, "t.csv", partly, spec, SumOptions{Sample: 10})
+	spec.Target, _, err = sumText(t, "t.csv", partly, spec, SumOptions{SampleSize: 10})
 	testutil.Succeed(t, err)
 	wantError(t, spec, ErrNoLabel, "--missing unlabelled")
 	spec.Missing = "unlabelled"
@@ -387,7 +387,7 @@ func TestRecipesOfBothSides(t *testing.T) {
 			if like != nil {
 				spec.Dates, spec.Encode, spec.Impute = nil, nil, nil
 			}
-			all, _, err := SumRows(context.Background(), spec, SumOptions{Like: like, Sample: 12}, nil)
+			all, _, err := SumRows(context.Background(), spec, SumOptions{Like: like, SampleSize: 12}, nil)
 			testutil.Succeed(t, err)
 			return write(t, folder, name, string(testutil.Have(all[0].Line()))), all[0]
 		}

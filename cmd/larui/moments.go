@@ -42,7 +42,7 @@ func newMoments(opener *opener) *cobra.Command {
 	cmd := newCommand("moments FILE...", "Sum rows that lie elsewhere, a line for each file; lines add up",
 		momentsHelp, momentsExamples)
 	flags := cmd.Flags()
-	how := datasets.SumOptions{Sample: moments.DefaultSample}
+	how := datasets.SumOptions{SampleSize: moments.DefaultSample}
 	var columns []string
 	var merge bool
 	var lines moments.Lines
@@ -51,7 +51,7 @@ func newMoments(opener *opener) *cobra.Command {
 	addFlag(cmd, &columns, "columns", "names of the columns of text, where a `LIST` is not its first row")
 	addFlag(cmd, &like, "like", "use the columns and the recipe of this `FILE` of sums")
 	addFlag(cmd, &how.NoLabel, "no-label", "there is no label column")
-	addFlag(cmd, &how.Sample, "sample", "how many `ROWS` to keep, to be scored and drawn; 0 where none may leave")
+	addFlag(cmd, &how.SampleSize, "sample", "how many `ROWS` to keep, to be scored and drawn; 0 where none may leave")
 	addFlag(cmd, &how.PerClass, "per-class", "sum the rows of each class apart, a line for each, so that --classes can leave some out later")
 	addFlag(cmd, &how.Folds, "folds", "sum the rows of each of so many `FOLDS` apart, a line for each, for held-out scores where there is no sample")
 	addFlag(cmd, &merge, "merge", "the files are of sums: add them up, to one line, or to one for each fold and, by --per-class, class")
@@ -83,8 +83,8 @@ func newMoments(opener *opener) *cobra.Command {
 			return query.print(cmd, args)
 		case len(args) == 0:
 			return wrongf("moments needs a file, - for standard input: larui moments FILE...")
-		case how.Sample < 0:
-			return wrongf("--sample %d: not a number of rows", how.Sample)
+		case how.SampleSize < 0:
+			return wrongf("--sample %d: not a number of rows", how.SampleSize)
 		case (lines.AllowDuplicates || lines.Classes != nil) && !merge:
 			return wrongf("--twice and --classes go with --merge")
 		case flags.Changed("folds") && (how.Folds < 2 || how.Folds > moments.MostFolds):

@@ -56,7 +56,7 @@ func TestGuessedLabel(t *testing.T) {
 		var report struct{ Pair struct{ Label string } }
 		_, out, said := larui(t, "%", args)
 		err := json.Unmarshal([]byte(out), &report)
-		if err != nil || report.Pair.Label != c.label || strings.Contains(said, "is taken to be") != (c.label != "") {
+		if err != nil || report.Pair.Label != c.label || strings.Contains(said, "is assumed to be") != (c.label != "") {
 			t.Errorf("%+v: %q, %v, %s", c, report.Pair.Label, err, said)
 		}
 	}

@@ -73,8 +73,8 @@ func (l *Lines) Sums() (all []*Sums, err error) {
 	return all, nil
 }
 
-// Total returns the sum of all selected lines, or nil if no line was added. If there are several
-// sums and all have the same number of folds, Apart lists them.
+// Total returns the sum of all selected lines, or nil if no line was added. If all lines were summed
+// by the same number of folds, FoldSums of the total has the sums of the folds.
 func (l *Lines) Total() (*Sums, error) {
 	parts, err := l.Sums()
 	if err != nil || len(parts) < 2 {
@@ -92,8 +92,8 @@ func (l *Lines) Total() (*Sums, error) {
 	return whole, nil
 }
 
-// commonClass returns the common commonClass of all rows, which is empty for rows without a label. alone
-// reports whether there is a common commonClass.
+// commonClass returns the class that all rows have, "" for rows without a label. It returns false if
+// there are several classes.
 func (s *Sums) commonClass() (name string, ok bool) {
 	switch {
 	case s.Unlabelled == s.N:
