@@ -43,7 +43,7 @@ func isAnswerTable(t *table.Table) bool {
 // matchAnswers returns the pick of t, a file of answers, given the pick from of the source. The
 // features come just before the label, in the source's order.
 func matchAnswers(source *table.Table, from table.Pick, t *table.Table) (table.Pick, error) {
-	r := table.Pick{Label: t.Cols - 2, Bias: from.Bias, Make: from.Make}
+	r := table.Pick{Label: t.Cols - 2, Bias: from.Bias, Converters: from.Converters}
 	first := r.Label - len(from.Features)
 	if first < 1 {
 		return r, t.In.Fault(ErrWidth, "has only %d columns before the label, but the row number and %s of %s need more: it was written for another source",
@@ -99,7 +99,7 @@ func ReadAnswers(ctx context.Context, path string, p *Pair, columns ...string) (
 	code := labelCodeOf(p)
 	var answers []Answer
 	lines := map[int]int{}
-	err = t.Each(table.Pick{Label: -1, Carry: carry}, func(b *table.Batch) error {
+	err = t.Each(table.Pick{Label: -1, Carried: carry}, func(b *table.Batch) error {
 		for i, line := range b.Lines {
 			row, err := strconv.Atoi(strings.TrimSpace(b.Carried[3*i]))
 			if err != nil || row < 1 {

@@ -16,7 +16,7 @@ type domainReader struct {
 	domain *model.Domain
 	labels *labels
 	kept   *keptRows
-	gaps   []int // the number of filled gaps, for each of pick.Make
+	gaps   []int // the number of filled gaps, for each of pick.Converters
 	// rows has a hash of each row of the domain before any change of scale.
 	rows []uint64
 

@@ -56,7 +56,7 @@ func eachRow(report *table.Reporter, spec Spec, like Layout, visit func(x *mat.D
 		}
 		for i, id := range b.Carried {
 			if t.IsRounded(id) {
-				line, column := b.Lines[i/len(r.Carry)], r.Carry[i%len(r.Carry)]
+				line, column := b.Lines[i/len(r.Carried)], r.Carried[i%len(r.Carried)]
 				return t.In.FaultAt(line, column+1, table.NewFault(ErrTooLarge, "the id %s is too large to be exact in an array of doubles: save the rows as CSV or Parquet", id))
 			}
 		}
@@ -72,7 +72,7 @@ func eachRow(report *table.Reporter, spec Spec, like Layout, visit func(x *mat.D
 // noteLeftOut adds a guess about unused columns of t if columns are matched by name, and about their
 // order if they are matched by order.
 func noteLeftOut(source, t *table.Table, r table.Pick) {
-	if t.Labels == nil && r.Label >= 0 && !slices.Contains(r.Carry, r.Label) {
+	if t.Labels == nil && r.Label >= 0 && !slices.Contains(r.Carried, r.Label) {
 		t.Guess(": column %s is the label, so it is left out", t.ColumnName(r.Label))
 	}
 	if !canMatchByName(source, t) {
@@ -85,7 +85,7 @@ func noteLeftOut(source, t *table.Table, r table.Pick) {
 	}
 	var names []string
 	used := make([]bool, t.Cols)
-	for _, i := range slices.Concat(r.Features, r.Carry) {
+	for _, i := range slices.Concat(r.Features, r.Carried) {
 		used[i] = true
 	}
 	for i, name := range t.Columns {

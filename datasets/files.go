@@ -139,7 +139,7 @@ func openTables(report *table.Reporter, tables []*table.Table, spec Spec, source
 		l.Recipe, l.Gaps, l.Options = made, d.gaps, spec.Options
 		l.useSummedColumns(d)
 		l.Options.ID = nil
-		for _, i := range d.pick.Carry {
+		for _, i := range d.pick.Carried {
 			l.Options.ID = append(l.Options.ID, d.PlainName(i))
 		}
 		pair.Layouts = append(pair.Layouts, l)
@@ -232,7 +232,7 @@ func featureNames(t *table.Table, r table.Pick, made recipe.Recipe) []string {
 func pictureShape(tables []*table.Table, picks []table.Pick) PictureShape {
 	for i, t := range tables {
 		features := picks[i].Features
-		if picks[i].Make != nil || t.Picture != tables[0].Picture || len(features) != t.Cols || !slices.IsSorted(features) {
+		if picks[i].Converters != nil || t.Picture != tables[0].Picture || len(features) != t.Cols || !slices.IsSorted(features) {
 			return PictureShape{}
 		}
 	}
@@ -273,9 +273,9 @@ func (p *Pair) readRows(report *table.Reporter, tables []*table.Table, picks []t
 			return nil, err
 		}
 		noteRecipe(t, d.pick, i == 0)
-		for j, made := range d.pick.Make {
+		for j, made := range d.pick.Converters {
 			m := made.(*recipe.Converter)
-			d.gaps = append(d.gaps, m.Filled())
+			d.gaps = append(d.gaps, m.FilledGaps())
 			if i > 0 && m.AllUnknown(t.N) {
 				return nil, t.Fault(ErrUnknownClass, "no word of column %s is a level of the source: leave the column out with --drop, or spell the words as in the source", t.ColumnName(d.pick.Features[j]))
 			}
@@ -298,7 +298,7 @@ func (p *Pair) readRows(report *table.Reporter, tables []*table.Table, picks []t
 			d.labels.known = &read.code
 			p.noteSource(d, read.code, spec)
 			read.reader = d
-			d.warnRowNumbers(spec)
+			d.warnColumns(spec)
 		} else {
 			p.note("%s%s", d, d.targetLabels())
 		}
@@ -311,19 +311,22 @@ func (p *Pair) readRows(report *table.Reporter, tables []*table.Table, picks []t
 	return parts, nil
 }
 
-// warnRowNumbers adds a guess for each feature of the source that numbers the rows. Unlike pickSource
-// it looks at all rows in memory, not only at the first ones.
-func (d *domainReader) warnRowNumbers(spec Spec) {
+// warnColumns adds guesses about columns of the source: those that number the rows, and those with a level
+// for more than every second row. Unlike pickSource it looks at all rows in memory, not only the first.
+func (d *domainReader) warnColumns(spec Spec) {
 	if d.Sums != nil || len(spec.Features) > 0 || spec.Index == "keep" {
 		return
 	}
 	at := 0 // the column of X
 	for j, i := range d.pick.Features {
 		width := 1
-		if d.pick.Make != nil {
-			width = d.pick.Make[j].Width()
+		if d.pick.Converters != nil {
+			width = d.pick.Converters[j].Width()
 		}
-		if width == 1 && d.kept.numbersRows(at) {
+		switch {
+		case width > recipe.MostLevels && 2*width > d.kept.count:
+			d.Guess(": column %s has %d levels in %d rows, and each level is a feature (--drop leaves the column out)", d.ColumnName(i), width, d.kept.count)
+		case width == 1 && d.kept.numbersRows(at):
 			guessRowNumbers(d.Table, i)
 		}
 		at += width

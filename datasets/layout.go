@@ -39,7 +39,7 @@ func (l Layout) IsFileUnchanged(path string) bool {
 }
 
 func (l Layout) pick() table.Pick {
-	return table.Pick{Features: l.Features, Label: l.Label, Bias: l.Bias, Make: l.Recipe.FieldConverters()}
+	return table.Pick{Features: l.Features, Label: l.Label, Bias: l.Bias, Converters: l.Recipe.FieldConverters()}
 }
 
 // recipeColumn returns the index of the Recipe's column that computes feature j, or −1.

@@ -25,7 +25,7 @@ func canMatchByName(source, t *table.Table) bool {
 
 // matchByName finds the columns of t by the names of the source's columns. t may lack the label.
 func matchByName(source *table.Table, from table.Pick, t *table.Table, spec Spec) (table.Pick, error) {
-	r := table.Pick{Label: -1, Bias: from.Bias, Make: from.Make}
+	r := table.Pick{Label: -1, Bias: from.Bias, Converters: from.Converters}
 	positions := map[string]int{}
 	for i, key := range uniqueNames(t.Columns) {
 		positions[key] = i
@@ -46,11 +46,11 @@ func matchByName(source *table.Table, from table.Pick, t *table.Table, spec Spec
 		r.Features = append(r.Features, i)
 	}
 	var err error
-	r.Carry, err = idColumns(t, spec, true)
+	r.Carried, err = idColumns(t, spec, true)
 	if err != nil {
 		return r, err
 	}
-	for _, i := range r.Carry {
+	for _, i := range r.Carried {
 		used[i] = true
 	}
 	if len(spec.Features) > 0 {
@@ -80,7 +80,7 @@ func matchByName(source *table.Table, from table.Pick, t *table.Table, spec Spec
 // matchByOrder matches the columns of t with those of the source by their order. t may have all
 // columns of the source, all but the label, or only the features.
 func matchByOrder(source *table.Table, from table.Pick, t *table.Table, spec Spec) (table.Pick, error) {
-	r := table.Pick{Label: -1, Bias: from.Bias, Make: from.Make}
+	r := table.Pick{Label: -1, Bias: from.Bias, Converters: from.Converters}
 	var err error
 	switch {
 	case t.Labels != nil:
@@ -102,7 +102,7 @@ func matchByOrder(source *table.Table, from table.Pick, t *table.Table, spec Spe
 			columns = append(columns, i)
 		}
 	}
-	r.Carry, err = idColumns(t, spec, true)
+	r.Carried, err = idColumns(t, spec, true)
 	if err != nil {
 		return r, err
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 // prepareRecipe fits the recipe of a pair on its source, the first table, unless read has the recipe
-// already. It sets the Make of all picks. It returns nil if all columns are plain numbers.
+// already. It sets the Converters of all picks. It returns nil if all columns are plain numbers.
 func prepareRecipe(report *table.Reporter, tables []*table.Table, picks []table.Pick, spec Spec, read *readSource) (recipe.Recipe, error) {
 	plans, err := planColumns(tables[0], picks[0], spec)
 	if err != nil || plans == nil {
@@ -25,7 +25,7 @@ func prepareRecipe(report *table.Reporter, tables []*table.Table, picks []table.
 		read.made, err = fitRecipe(report, tables[0], picks[0], plans, spec)
 	}
 	for i := range picks {
-		picks[i].Make = read.made.FieldConverters()
+		picks[i].Converters = read.made.FieldConverters()
 	}
 	return read.made, err
 }
@@ -103,7 +103,7 @@ func columnNotation(t *table.Table, f int, spec Spec) recipe.Kind {
 	if !t.IsText() || t.IsNamed(spec.Encode, f) || t.IsNamed(spec.Dates, f) {
 		return ""
 	}
-	return recipe.Notation(t.FieldsAhead(f), spec.NA, spec.Parser())
+	return recipe.CommonNotation(t.FieldsAhead(f), spec.NA, spec.Parser())
 }
 
 // dateOrder returns the order of dates with slashes, or "" if spec does not give it.
@@ -123,13 +123,13 @@ func fitRecipe(report *table.Reporter, t *table.Table, r table.Pick, plans []rec
 	for i, p := range plans {
 		fits[i] = recipe.NewColumnFit(p)
 		switch {
-		case !p.Needed():
+		case !p.NeedsFields():
 		case p.IsNumber():
 			numbers = append(numbers, i)
-			read.Features, read.Make = append(read.Features, r.Features[i]), append(read.Make, recipe.NumberConverter{NA: spec.NA})
+			read.Features, read.Converters = append(read.Features, r.Features[i]), append(read.Converters, recipe.NumberConverter{NA: spec.NA})
 		default:
 			others = append(others, i)
-			read.Carry = append(read.Carry, r.Features[i])
+			read.Carried = append(read.Carried, r.Features[i])
 		}
 	}
 	err = readAgain(report, t, spec, read, func(b *table.Batch) error {
@@ -170,7 +170,7 @@ func fitRecipe(report *table.Reporter, t *table.Table, r table.Pick, plans []rec
 
 // readAgain opens the file of t again and visits its rows with the columns in read, if there are any.
 func readAgain(report *table.Reporter, t *table.Table, spec Spec, read table.Pick, visit func(*table.Batch) error) error {
-	if len(read.Features)+len(read.Carry) == 0 {
+	if len(read.Features)+len(read.Carried) == 0 {
 		return nil
 	}
 	if t.Info() == nil {
@@ -187,12 +187,12 @@ func readAgain(report *table.Reporter, t *table.Table, spec Spec, read table.Pic
 // noteRecipe adds notes and guesses about the gaps and words that the recipe found in the rows of t.
 // source is true if t is the source.
 func noteRecipe(t *table.Table, r table.Pick, source bool) {
-	for i, made := range r.Make {
+	for i, made := range r.Converters {
 		if column := r.Features[i]; made.(*recipe.Converter).Kind() == recipe.Date && t.HasInstants(column) {
 			t.Guess(": column %s has UTC times, so its days are UTC days", t.ColumnName(column))
 		}
 	}
-	notes, guesses := recipe.Notes(r.Make, source)
+	notes, guesses := recipe.Notes(r.Converters, source)
 	for _, note := range notes {
 		t.Note(": %s", note)
 	}

@@ -213,7 +213,7 @@ func reviewPaths(report *table.Reporter, spec Spec, paths []string) (*Review, er
 		words := of.HasWords()
 		for _, f := range files {
 			if f.columns[i] >= 0 {
-				f.profiles[f.columns[i]].Decide(words)
+				f.profiles[f.columns[i]].CountMarks(words)
 			}
 		}
 		v.add(files, i, i == label)
@@ -225,7 +225,7 @@ func reviewPaths(report *table.Reporter, spec Spec, paths []string) (*Review, er
 		}
 		for i := range f.profiles {
 			if !found[i] {
-				f.profiles[i].Decide(f.profiles[i].HasWords())
+				f.profiles[i].CountMarks(f.profiles[i].HasWords())
 				v.addExtra(files, k+1, i)
 			}
 		}
@@ -244,7 +244,7 @@ func (v *Review) compareScales(looks []*recipe.Profile) {
 		case UseFeature:
 			scales[i], highest[i] = math.Hypot(l.Mean, l.Deviation()), l.Largest
 		case UseEncode:
-			scales[i], highest[i] = 1/math.Sqrt(float64(l.Distinct())), 1
+			scales[i], highest[i] = 1/math.Sqrt(float64(l.DistinctCount())), 1
 		}
 	}
 	ratio, largest, least := CompareScales(scales, highest)
@@ -266,7 +266,7 @@ func profileTable(t *table.Table, spec Spec) (profiledTable, error) {
 	read := table.Pick{Label: -1}
 	for i := range t.Cols {
 		f.profiles = append(f.profiles, recipe.NewProfile(t.PlainName(i), spec.NA, dateOrder(spec)))
-		read.Carry = append(read.Carry, i)
+		read.Carried = append(read.Carried, i)
 	}
 	parse := spec.Parser()
 	return f, t.Each(read, func(b *table.Batch) error {
@@ -327,7 +327,7 @@ type columnReview struct {
 func (v *Review) add(files []profiledTable, i int, isLabel bool) {
 	of := files[0].profiles[i]
 	c := &columnReview{profile: of, isLabel: isLabel, given: files[0].given}
-	c.ReviewedColumn = ReviewedColumn{Name: of.Name, Kind: of.Kind(), Example: of.Example, readableAs: of.Reads(), table: files[0].Table, index: i, distinct: of.Distinct()}
+	c.ReviewedColumn = ReviewedColumn{Name: of.Name, Kind: of.Kind(), Example: of.Example, readableAs: of.ReadableKind(), table: files[0].Table, index: i, distinct: of.DistinctCount()}
 	v.compare(c, files)
 	if isLabel && c.Kind == recipe.Truth {
 		c.Kind = recipe.Category
@@ -350,9 +350,9 @@ func (v *Review) add(files []profiledTable, i int, isLabel bool) {
 // compare compares the column c of the source with the same column of the other files.
 func (v *Review) compare(c *columnReview, files []profiledTable) {
 	of, i := c.profile, c.index
-	c.isReadable, c.isAmbiguous = c.readableAs != "", of.Ambiguous()
+	c.isReadable, c.isAmbiguous = c.readableAs != "", of.HasAmbiguousDates()
 	for _, f := range files {
-		c.isReadable = c.isReadable && (f.columns[i] < 0 || f.profiles[f.columns[i]].ReadsAs(c.readableAs))
+		c.isReadable = c.isReadable && (f.columns[i] < 0 || f.profiles[f.columns[i]].IsReadableAs(c.readableAs))
 	}
 	c.isNotation = c.isReadable && c.readableAs.Parts() == nil && !c.isLabel && !c.given[UseEncode][i]
 	for k, f := range files {
@@ -372,17 +372,17 @@ func (v *Review) compare(c *columnReview, files []profiledTable) {
 		if marks := recipe.MarksNote(l.Marks); marks != "" && !c.isLabel {
 			c.Note = name + ": " + marks
 		}
-		if levels := l.New(of); k > 0 && c.Kind == recipe.Category && !c.isLabel && len(levels) > 0 {
+		if levels := l.ValuesMissingIn(of); k > 0 && c.Kind == recipe.Category && !c.isLabel && len(levels) > 0 {
 			c.Note = fmt.Sprintf("%s has words that %s lacks: %s", name, v.Files[0].Name, wording.JoinFirst(excerpts(levels), 5))
 		}
 		if l.Gaps > 0 {
 			c.gaps = append(c.gaps, fmt.Sprintf("%s of %d rows of %s", wording.Plural(l.Gaps, "gap"), l.Rows, name))
 		}
-		v.doubtful = v.doubtful || l.Like > 0 && !c.isNotation
-		if l.Like > 0 && v.comma == "" && table.IsComma(l.Odd) && v.spec.Decimal != "," {
+		v.doubtful = v.doubtful || l.NumberLike > 0 && !c.isNotation
+		if l.NumberLike > 0 && v.comma == "" && table.IsComma(l.Odd) && v.spec.Decimal != "," {
 			v.comma = fmt.Sprintf("numbers have decimal commas, first %s in line %d of %s", wording.Excerpt(l.Odd), l.OddLine, name)
 		}
-		c.isAmbiguous = c.isAmbiguous && l.Ambiguous()
+		c.isAmbiguous = c.isAmbiguous && l.HasAmbiguousDates()
 		if count := l.Rows - l.Gaps - l.Numbers; c.odd == "" && count > 0 && !c.isNotation {
 			c.odd = fmt.Sprintf("%d of %d values of %s are not numbers, first %s in line %d",
 				count, l.Rows-l.Gaps, name, wording.Excerpt(l.Odd), l.OddLine)
@@ -435,7 +435,7 @@ func (v *Review) propose(c *columnReview) (use ColumnUse, problem string) {
 		return UseDrop, "is not in " + strings.Join(c.absent, ", ")
 	case of.Rows == of.Gaps, 2*of.Gaps > of.Rows:
 		return UseDrop, "is mostly gaps: " + strings.Join(c.gaps, ", ")
-	case of.Like > 0 && !c.isNotation, c.Kind == recipe.Truth && !c.isNotation:
+	case of.NumberLike > 0 && !c.isNotation, c.Kind == recipe.Truth && !c.isNotation:
 		return UseDrop, c.odd + table.MarkHint(of.Odd)
 	case of.Codes > 0 && c.Kind != recipe.Number && c.Kind != recipe.Identifier && c.odd == "":
 		return map[bool]ColumnUse{true: UseEncode, false: UseDrop}[c.Kind == recipe.Category], "has codes: numbers that begin with zeros"
@@ -475,7 +475,7 @@ func excerpts(words []string) (quoted []string) {
 // addExtra reviews column i of file k, which the source lacks.
 func (v *Review) addExtra(files []profiledTable, k, i int) {
 	t, l := files[k].Table, files[k].profiles[i]
-	c := ReviewedColumn{Name: l.Name, Kind: l.Kind(), Example: l.Example, Levels: l.Distinct(), Use: UseDrop, Gaps: make([]*int, len(files)), table: t, index: i}
+	c := ReviewedColumn{Name: l.Name, Kind: l.Kind(), Example: l.Example, Levels: l.DistinctCount(), Use: UseDrop, Gaps: make([]*int, len(files)), table: t, index: i}
 	c.Gaps[k] = &l.Gaps
 	c.choices = []Choice{{Use: UseID}, {Use: UseDrop}}
 	rowNames := i == 0 && t.RowNames() != ""

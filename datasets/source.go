@@ -22,11 +22,11 @@ func pickSource(t *table.Table, spec Spec) (table.Pick, error) {
 	for i := range t.ColumnsNamed(spec.Drop) {
 		dropped[i] = true
 	}
-	r.Carry, err = idColumns(t, spec, false)
+	r.Carried, err = idColumns(t, spec, false)
 	if err != nil {
 		return r, err
 	}
-	for _, i := range r.Carry {
+	for _, i := range r.Carried {
 		if i == r.Label {
 			return r, t.HeaderFault(i, ErrSpec, "column %s is the label, so it cannot be an id too", t.ColumnName(i))
 		}

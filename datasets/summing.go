@@ -73,7 +73,7 @@ func SumRows(ctx context.Context, spec Spec, how SumOptions, progress func(Progr
 			b.Labels = nil
 		}
 		if apart {
-			if err := parts.Add(b.X, r.Width(), b.Labels, joinIDs(b, len(r.Carry))); err != nil {
+			if err := parts.Add(b.X, r.Width(), b.Labels, joinIDs(b, len(r.Carried))); err != nil {
 				return t.Fault(ErrTooLarge, "has %s", err)
 			}
 			return nil
@@ -153,11 +153,11 @@ func pickSummed(report *table.Reporter, t *table.Table, spec Spec, how SumOption
 	if err != nil {
 		return r, layout, err
 	}
-	for _, i := range r.Carry {
+	for _, i := range r.Carried {
 		layout.IDs = append(layout.IDs, t.PlainName(i))
 	}
 	if how.Folds == 0 {
-		r.Carry = nil
+		r.Carried = nil
 	}
 	r.Drop = spec.Missing == "drop"
 	if t.Columns != nil {
@@ -199,7 +199,7 @@ func pickLike(t *table.Table, spec Spec, how SumOptions) (r table.Pick, layout m
 	if err != nil {
 		return r, layout, err
 	}
-	r.Make, r.Carry, r.Bias, r.Drop = made.FieldConverters(), nil, false, spec.Missing == "drop"
+	r.Converters, r.Carried, r.Bias, r.Drop = made.FieldConverters(), nil, false, spec.Missing == "drop"
 	if how.NoLabel || r.Label < 0 {
 		r.Label = -1
 		layout.Labelled, layout.Label = false, ""
@@ -211,7 +211,7 @@ func pickLike(t *table.Table, spec Spec, how SumOptions) (r table.Pick, layout m
 		case !known:
 			return r, layout, t.NoColumn(ErrNoColumn, "id", id)
 		default:
-			r.Carry = append(r.Carry, i)
+			r.Carried = append(r.Carried, i)
 		}
 	}
 	t.Needed = true
@@ -230,7 +230,7 @@ func pickFeatures(t *table.Table, spec Spec) (table.Pick, error) {
 			return r, t.NoColumn(ErrNoColumn, "feature", name)
 		}
 	}
-	r.Carry = ids
+	r.Carried = ids
 	rowNames := t.RowNames() != "" && spec.Index != "keep"
 	if rowNames {
 		t.Guess(": %s, so it is left out as row names (--index keep makes it a feature)", t.RowNames())

@@ -21,20 +21,20 @@ func warnThousands(ctx context.Context, t *table.Table, r table.Pick, x []float6
 	at, width := 0, r.Width()
 	for i, column := range r.Features {
 		isNumber, step, fill := true, 1, 0.0
-		if r.Make != nil {
-			m := r.Make[i].(*recipe.Converter)
+		if r.Converters != nil {
+			m := r.Converters[i].(*recipe.Converter)
 			isNumber, step, fill = m.Kind() == recipe.Number, m.Width(), m.Fill
 		}
 		if isNumber && mayBeThousands(x, at, width, fill) {
-			look.Carry = append(look.Carry, column)
+			look.Carried = append(look.Carried, column)
 		}
 		at += step
 	}
-	if look.Carry == nil {
+	if look.Carried == nil {
 		return nil
 	}
 	if t.Info() == nil {
-		t.Guess(": every fraction in column %s has three decimals: if the marks separate thousands, save the rows to a file and use --thousands", wording.JoinFirst(columnNames(t, look.Carry), 5))
+		t.Guess(": every fraction in column %s has three decimals: if the marks separate thousands, save the rows to a file and use --thousands", wording.JoinFirst(columnNames(t, look.Carried), 5))
 		return nil
 	}
 	again, err := t.Reopen(ctx)
@@ -42,10 +42,10 @@ func warnThousands(ctx context.Context, t *table.Table, r table.Pick, x []float6
 		return err
 	}
 	defer again.In.Close()
-	first, clear := make([]string, len(look.Carry)), make([]bool, len(look.Carry))
+	first, clear := make([]string, len(look.Carried)), make([]bool, len(look.Carried))
 	err = again.Each(look, func(b *table.Batch) error {
 		for i, field := range b.Carried {
-			switch at := i % len(look.Carry); {
+			switch at := i % len(look.Carried); {
 			case t.MarksThousands(field):
 				if first[at] == "" {
 					first[at] = strings.Clone(strings.TrimSpace(field))
@@ -60,7 +60,7 @@ func warnThousands(ctx context.Context, t *table.Table, r table.Pick, x []float6
 	example := ""
 	for i, field := range first {
 		if field != "" && !clear[i] {
-			columns = append(columns, look.Carry[i])
+			columns = append(columns, look.Carried[i])
 			if example == "" {
 				example = field
 			}

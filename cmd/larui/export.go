@@ -88,7 +88,7 @@ func exportPredictions(ctx context.Context, r export.Request) (string, error) {
 // written.
 func (t *saving) export(ctx context.Context, r export.Request) (predictions int, err error) {
 	defer recovered(&err)
-	t.which = modelfile.Choices()[0]
+	t.which = modelfile.Solutions()[0]
 	s, err := solve(ctx, r.Session, r.State.Params)
 	if err != nil {
 		return 0, err

@@ -16,9 +16,9 @@ import (
 type saving struct{ model, which, script, predictions string }
 
 func addSaving(cmd *cobra.Command) *saving {
-	t := &saving{which: modelfile.Choices()[0]}
+	t := &saving{which: modelfile.Solutions()[0]}
 	addFlag(cmd, &t.model, "save-model", "save the model as a `FILE`, .json or .npz, for larui predict and NumPy")
-	addChoice(cmd, &t.which, "which", "the weights to save: descent, closed (form), none (no adaptation)", modelfile.Choices()...)
+	addChoice(cmd, &t.which, "which", "the weights to save: descent, closed (form), none (no adaptation)", modelfile.Solutions()...)
 	addFlag(cmd, &t.script, "save-script", "save a script of NumPy, `FILE`.py, that fits the same files and prints the same numbers")
 	addFlag(cmd, &t.predictions, "save-predictions", "save the model's predictions for the target as a `FILE` of CSV (.parquet: Parquet), as larui predict prints them, with the predictions of no adaptation in the last columns")
 	return t

@@ -78,7 +78,7 @@ func download(ctx context.Context, address string, part *os.File, had int64, wai
 		return errLarge
 	}
 	done, next := had, had
-	counted := heard(func(p []byte) (int, error) {
+	counted := writerFunc(func(p []byte) (int, error) {
 		done += int64(len(p))
 		if done >= next {
 			stalled.Reset(wait)
@@ -97,10 +97,10 @@ func download(ctx context.Context, address string, part *os.File, had int64, wai
 	return nil
 }
 
-// heard is a function that serves as an io.Writer.
-type heard func(p []byte) (int, error)
+// writerFunc is a function that serves as an io.Writer.
+type writerFunc func(p []byte) (int, error)
 
-func (h heard) Write(p []byte) (int, error) { return h(p) }
+func (h writerFunc) Write(p []byte) (int, error) { return h(p) }
 
 // newClient returns an HTTP client that does not unpack answers: a file that ends in .gz stays
 // packed. It closes the connection after each answer, because package http would write further
@@ -117,8 +117,8 @@ func newClient() *http.Client {
 	}}
 }
 
-// reason returns a short explanation of err, of at most 120 characters.
-func reason(err error) string {
+// describeError returns a short explanation of err, of at most 120 characters.
+func describeError(err error) string {
 	var asked *url.Error
 	if errors.As(err, &asked) {
 		err = asked.Err

@@ -49,19 +49,19 @@ func (f *Fetcher) Fetch(ctx context.Context, set Set, folder string) (hosts []st
 	hosts = make([]string, len(set.Files))
 	var missing []int
 	for i, file := range set.Files {
-		switch right, err := file.isAt(file.in(folder)); {
+		switch right, err := file.isAt(file.pathIn(folder)); {
 		case right:
 		case err != nil && !errors.Is(err, fs.ErrNotExist):
 			return nil, err
 		case err == nil && !f.Replace:
 			return nil, fmt.Errorf("%s is there and is not the published file, by its SHA-256: --replace fetches that",
-				file.in(folder))
+				file.pathIn(folder))
 		default:
 			missing = append(missing, i)
 		}
 	}
 	for _, i := range missing {
-		hosts[i], err = f.file(ctx, set.Files[i], set.Files[i].in(folder))
+		hosts[i], err = f.fetchFile(ctx, set.Files[i], set.Files[i].pathIn(folder))
 		if err != nil {
 			return nil, err
 		}
@@ -69,8 +69,8 @@ func (f *Fetcher) Fetch(ctx context.Context, set Set, folder string) (hosts []st
 	return hosts, nil
 }
 
-// file stores a file at the path to. If an earlier call left a complete part, file only renames it.
-func (f *Fetcher) file(ctx context.Context, file File, to string) (host string, err error) {
+// fetchFile stores a fetchFile at the path to. If an earlier call left a complete part, fetchFile only renames it.
+func (f *Fetcher) fetchFile(ctx context.Context, file File, to string) (host string, err error) {
 	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
 		return "", err
 	}
@@ -81,7 +81,7 @@ func (f *Fetcher) file(ctx context.Context, file File, to string) (host string, 
 	}
 	host = "what was kept"
 	if !right {
-		host, err = f.part(ctx, file, name)
+		host, err = f.fetchPart(ctx, file, name)
 		if err != nil {
 			return "", err
 		}
@@ -89,9 +89,9 @@ func (f *Fetcher) file(ctx context.Context, file File, to string) (host string, 
 	return host, os.Rename(name, to)
 }
 
-// part downloads a file into the part called name and returns the host. It uses the first address
+// fetchPart downloads a file into the fetchPart called name and returns the host. It uses the first address
 // that succeeds.
-func (f *Fetcher) part(ctx context.Context, file File, name string) (string, error) {
+func (f *Fetcher) fetchPart(ctx context.Context, file File, name string) (string, error) {
 	part, err := openPart(name)
 	if err != nil {
 		return "", err
@@ -104,7 +104,7 @@ func (f *Fetcher) part(ctx context.Context, file File, name string) (string, err
 	slices.SortStableFunc(addresses, func(a, b string) int { return f.failed[hostOf(a)] - f.failed[hostOf(b)] })
 	var reasons []string
 	for _, address := range addresses {
-		err := f.from(ctx, address, file, part)
+		err := f.downloadFrom(ctx, address, file, part)
 		local := new(fs.PathError)
 		switch {
 		case err == nil:
@@ -115,7 +115,7 @@ func (f *Fetcher) part(ctx context.Context, file File, name string) (string, err
 			return "", local // no other host would help
 		}
 		f.failed[hostOf(address)]++
-		if why := fmt.Sprintf("%s (%s)", hostOf(address), reason(err)); !slices.Contains(reasons, why) {
+		if why := fmt.Sprintf("%s (%s)", hostOf(address), describeError(err)); !slices.Contains(reasons, why) {
 			reasons = append(reasons, why)
 		}
 	}
@@ -152,9 +152,9 @@ func openPart(name string) (*os.File, error) {
 	return part, nil
 }
 
-// from completes the part from one address. If a resumed download has the wrong SHA-256, the
-// earlier bytes may be wrong, and from fetches the whole file again.
-func (f *Fetcher) from(ctx context.Context, address string, file File, part *os.File) error {
+// downloadFrom completes the part downloadFrom one address. If a resumed download has the wrong SHA-256, the
+// earlier bytes may be wrong, and downloadFrom fetches the whole file again.
+func (f *Fetcher) downloadFrom(ctx context.Context, address string, file File, part *os.File) error {
 	for {
 		had, err := part.Seek(0, io.SeekEnd)
 		if err != nil {
@@ -181,8 +181,8 @@ func (f *Fetcher) from(ctx context.Context, address string, file File, part *os.
 	}
 }
 
-// in returns the path of the file in a folder.
-func (f File) in(folder string) string { return filepath.Join(folder, filepath.FromSlash(f.Name)) }
+// pathIn returns the path of the file pathIn a folder.
+func (f File) pathIn(folder string) string { return filepath.Join(folder, filepath.FromSlash(f.Name)) }
 
 // isAt reports whether the file at path has one of the SHA-256 sums of f. The error wraps
 // fs.ErrNotExist if there is no file.

@@ -53,10 +53,10 @@ func Compare(
 		m.score(row, scores)
 		return m.predict(scores)
 	}
-	err := c.each(ctx, nil, func(number int, row []float64, _ []string) error {
+	err := c.eachRow(ctx, nil, func(number int, row []float64, _ []string) error {
 		c.Rows = number
 		d := Differing{First: predict(first, row), Second: predict(second, row)}
-		if !finite(d.First, d.Second) {
+		if !areFinite(d.First, d.Second) {
 			return fmt.Errorf("row %d of the target: its score is %w: its features are too large", number, datasets.ErrNotFinite)
 		}
 		if d.First != d.Second {
@@ -73,9 +73,9 @@ func Compare(
 	return c, err
 }
 
-// each visits the rows of the target, counted from 1, with the fields of the given columns as
+// eachRow visits the rows of the target, counted from 1, with the fields of the given columns as
 // written. For a pair that is not from files the fields are all features.
-func (c *Comparison) each(ctx context.Context, columns []string, visit func(number int, row []float64, fields []string) error) error {
+func (c *Comparison) eachRow(ctx context.Context, columns []string, visit func(number int, row []float64, fields []string) error) error {
 	number := 0
 	batch := func(x *mat.Dense, _ []int, fields []string) error {
 		n, _ := x.Dims()
@@ -109,7 +109,7 @@ func (c *Comparison) each(ctx context.Context, columns []string, visit func(numb
 // columns returns the columns of a row to show: ids and features as in the target's file.
 func (c *Comparison) columns() (columns []string, err error) {
 	if c.model.Columns == nil {
-		for j := range c.model.width() {
+		for j := range c.model.featureCount() {
 			name := "x" + strconv.Itoa(j+1)
 			if c.model.Features != nil {
 				name = c.model.Features[j]
@@ -170,7 +170,7 @@ func (c *Comparison) ReadRows(ctx context.Context, answers []datasets.Answer) (c
 		place[a.Row] = i
 	}
 	lines = make([]RowToLabel, len(answers))
-	err = c.each(ctx, columns, func(number int, row []float64, fields []string) error {
+	err = c.eachRow(ctx, columns, func(number int, row []float64, fields []string) error {
 		if i, wanted := place[number]; wanted {
 			lines[i] = RowToLabel{Fields: slices.Clone(fields), X: slices.Clone(row)}
 		}
@@ -198,7 +198,7 @@ func (c *Comparison) FeaturePulls(d Differing, x []float64, columns int) []float
 		return m.Weights[j][int(d.First)] - m.Weights[j][int(d.Second)]
 	}
 	pulls := make([]float64, columns)
-	widths := slices.Repeat([]int{1}, c.model.width())
+	widths := slices.Repeat([]int{1}, c.model.featureCount())
 	if c.model.Recipe != nil {
 		widths = widths[:0]
 		for i := range c.model.Recipe {

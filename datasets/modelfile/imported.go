@@ -23,18 +23,18 @@ const ImportedWhich = "imported"
 // attributes without the final _. The scores are coef·(x − mean)/scale + intercept, one for each
 // class; for two classes there is one score, for the second class.
 type coefficients struct {
-	Features  names `json:"features"`
-	Classes   names `json:"classes"`
-	Coef      rows  `json:"coef"`
-	Intercept rows  `json:"intercept"`
-	Mean      rows  `json:"mean"`
-	Scale     rows  `json:"scale"`
+	Features  nameList   `json:"features"`
+	Classes   nameList   `json:"classes"`
+	Coef      numberRows `json:"coef"`
+	Intercept numberRows `json:"intercept"`
+	Mean      numberRows `json:"mean"`
+	Scale     numberRows `json:"scale"`
 }
 
-// names are strings. Numbers, true and false are kept as written.
-type names []string
+// nameList are strings. Numbers, true and false are kept as written.
+type nameList []string
 
-func (n *names) UnmarshalJSON(text []byte) error {
+func (n *nameList) UnmarshalJSON(text []byte) error {
 	var all []json.RawMessage
 	err := json.Unmarshal(text, &all)
 	for _, one := range all {
@@ -50,10 +50,10 @@ func (n *names) UnmarshalJSON(text []byte) error {
 	return err
 }
 
-// rows are rows of numbers. JSON may also have a single row, a single number, or null for no rows.
-type rows [][]float64
+// numberRows are numberRows of numbers. JSON may also have a single row, a single number, or null for no numberRows.
+type numberRows [][]float64
 
-func (r *rows) UnmarshalJSON(text []byte) error {
+func (r *numberRows) UnmarshalJSON(text []byte) error {
 	var number float64
 	var row []float64
 	switch {
@@ -62,17 +62,17 @@ func (r *rows) UnmarshalJSON(text []byte) error {
 	case bytes.Contains(text, []byte("null")):
 		return errors.New("a number is null")
 	case json.Unmarshal(text, &number) == nil:
-		*r = rows{{number}}
+		*r = numberRows{{number}}
 	case json.Unmarshal(text, &row) == nil:
-		*r = rows{row}
+		*r = numberRows{row}
 	default:
 		return json.Unmarshal(text, (*[][]float64)(r))
 	}
 	return nil
 }
 
-// row returns all rows joined into one.
-func (r rows) row() (row []float64) {
+// join returns all rows joined into one.
+func (r numberRows) join() (row []float64) {
 	for _, part := range r {
 		row = append(row, part...)
 	}
@@ -109,11 +109,11 @@ func (c *coefficients) readNPZ(ctx context.Context, path string) (ok bool, err e
 	if err != nil {
 		return false, err
 	}
-	for name, to := range map[string]*rows{"coef": &c.Coef, "intercept": &c.Intercept, "mean": &c.Mean, "scale": &c.Scale} {
+	for name, to := range map[string]*numberRows{"coef": &c.Coef, "intercept": &c.Intercept, "mean": &c.Mean, "scale": &c.Scale} {
 		if x := arrays[name]; x != nil {
 			*to = rowsOf(x)
 			if name == "coef" && x.RawMatrix().Cols == 1 { // a one-dimensional array
-				c.Coef = rows{c.Coef.row()}
+				c.Coef = numberRows{c.Coef.join()}
 			}
 		}
 	}
@@ -140,7 +140,7 @@ func (c *coefficients) readCSV(text []byte) error {
 	if len(all[0]) > 2 {
 		c.Classes = all[0][1:]
 	}
-	c.Coef = make(rows, len(all[0])-1)
+	c.Coef = make(numberRows, len(all[0])-1)
 	for i, row := range all[1:] {
 		isIntercept := strings.EqualFold(strings.Trim(row[0], "()"), "intercept")
 		if !isIntercept {
@@ -164,7 +164,7 @@ func (c *coefficients) readCSV(text []byte) error {
 // model checks that the parts fit together and returns the model.
 func (c *coefficients) model() (*Model, error) {
 	m := &Model{Format: modelFormat, Task: "regression", Which: ImportedWhich, Features: c.Features, Bias: true, Classes: append([]string{}, c.Classes...)}
-	d, intercept := len(c.Coef[0]), c.Intercept.row()
+	d, intercept := len(c.Coef[0]), c.Intercept.join()
 	switch {
 	case len(c.Classes) == 2:
 		m.Task = "binary"
@@ -207,7 +207,7 @@ func (c *coefficients) model() (*Model, error) {
 		m.Weights = append(m.Weights, weights)
 	}
 	m.Weights = append(m.Weights, intercept)
-	if mean, scale := c.Mean.row(), c.Scale.row(); mean != nil || scale != nil {
+	if mean, scale := c.Mean.join(), c.Scale.join(); mean != nil || scale != nil {
 		if len(mean) != d || len(scale) != d {
 			return nil, fmt.Errorf("has %d coefficients, but means and scales of %d and %d features", d, len(mean), len(scale))
 		}
@@ -220,15 +220,15 @@ func (c *coefficients) model() (*Model, error) {
 // classes in the pair's order. The predictions are the same but for rounding. other was fitted on
 // the pair and must have a constant.
 func (m *Model) AlignedTo(other *Model, pair *datasets.Pair) (*Model, error) {
-	d := other.width()
+	d := other.featureCount()
 	outputs := len(other.Weights[0])
 	switch {
 	case m.Task != other.Task:
 		return nil, fmt.Errorf("it is a model of a %s task, the pair one of a %s task", m.Task, other.Task)
 	case !other.Bias:
 		return nil, errors.New("it may have an intercept, but the pair has no constant: leave --bias=false out")
-	case m.width() != d:
-		return nil, fmt.Errorf("it takes %d features, the pair has %d", m.width(), d)
+	case m.featureCount() != d:
+		return nil, fmt.Errorf("it takes %d features, the pair has %d", m.featureCount(), d)
 	}
 	place := make([]int, d) // index in m of each feature of other
 	for j := range place {

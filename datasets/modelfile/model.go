@@ -114,8 +114,8 @@ type Columns struct {
 	Options  table.Options `json:"options"`
 }
 
-// Choices are the values of Model.Which for a solution.
-func Choices() []string { return []string{"descent", "closed", "none"} }
+// Solutions are the values of Model.Which for a solution.
+func Solutions() []string { return []string{"descent", "closed", "none"} }
 
 // New makes the model named which (one of Choices) from a pair, the spec that opened it and a
 // solution. version is the version of the program. It returns an error if the weights are unknown.
@@ -255,7 +255,7 @@ func (m *Model) check() error {
 		if len(row) != outputs {
 			return fmt.Errorf("a feature has %d weights, where %d belong", len(row), outputs)
 		}
-		if !finite(row...) {
+		if !areFinite(row...) {
 			return errors.New("a weight is not a finite number")
 		}
 	}
@@ -284,7 +284,7 @@ func (m *Model) check() error {
 	if m.Labels != nil && !isScale(m.Labels.Mean, m.Labels.Scale) {
 		return fmt.Errorf("the scale of its labels is %v, their mean %v", m.Labels.Scale, m.Labels.Mean)
 	}
-	if c := m.Columns; c != nil && m.Recipe == nil && c.Names != nil && m.Features != nil && c.check(m.width()) == nil {
+	if c := m.Columns; c != nil && m.Recipe == nil && c.Names != nil && m.Features != nil && c.check(m.featureCount()) == nil {
 		for i, at := range c.Features {
 			if c.Names[at] != m.Features[i] {
 				return fmt.Errorf("its feature %d is %s, but the column %s", i+1, wording.Excerpt(m.Features[i]), wording.Excerpt(c.Names[at]))
@@ -292,12 +292,12 @@ func (m *Model) check() error {
 		}
 	}
 	switch {
-	case m.Recipe != nil && (m.Columns == nil || len(m.Recipe) != len(m.Columns.Features) || len(m.Recipe.Names()) != m.width()):
+	case m.Recipe != nil && (m.Columns == nil || len(m.Recipe) != len(m.Columns.Features) || len(m.Recipe.Names()) != m.featureCount()):
 		return errors.New("its recipe does not fit its columns")
 	case m.Recipe != nil:
 		return cmp.Or(m.Recipe.Check(), m.Columns.check(len(m.Recipe)))
 	case m.Columns != nil:
-		return m.Columns.check(m.width())
+		return m.Columns.check(m.featureCount())
 	}
 	return nil
 }
@@ -341,17 +341,17 @@ func (c *Columns) check(features int) error {
 	return nil
 }
 
-// width returns the number of features without the constant.
-func (m *Model) width() int {
+// featureCount returns the number of features without the constant.
+func (m *Model) featureCount() int {
 	if m.Bias {
 		return len(m.Weights) - 1
 	}
 	return len(m.Weights)
 }
 
-func isScale(mean, scale float64) bool { return finite(mean, scale) && scale > 0 }
+func isScale(mean, scale float64) bool { return areFinite(mean, scale) && scale > 0 }
 
-func finite(values ...float64) bool {
+func areFinite(values ...float64) bool {
 	return !slices.ContainsFunc(values, func(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) })
 }
 

@@ -40,7 +40,7 @@ func (m *Model) NewPredictions(w io.Writer, none *Model) *Predictions {
 		}
 	}
 	if p.ids == 0 {
-		field("row", parquet.Whole)
+		field("row", parquet.Integer)
 	}
 	predicted := parquet.Text
 	if len(m.Classes) == 0 {
@@ -58,7 +58,7 @@ func (m *Model) NewPredictions(w io.Writer, none *Model) *Predictions {
 	if none != nil {
 		field("no adaptation", predicted)
 		if p.ids > 0 {
-			field("differs", parquet.Truth)
+			field("differs", parquet.Boolean)
 		}
 	}
 	p.out = newSheet(w, header)
@@ -72,17 +72,17 @@ func (p *Predictions) Add(x *mat.Dense, ids []string) (at int, err error) {
 	for i := range n {
 		row := x.RawRowView(i)
 		p.model.score(row, p.scores)
-		if !finite(p.scores...) {
+		if !areFinite(p.scores...) {
 			return i, errTooLarge
 		}
 		p.rows++
 		if p.ids == 0 {
-			p.out.whole(p.rows)
+			p.out.integer(p.rows)
 		}
 		for _, id := range ids[i*p.ids : (i+1)*p.ids] {
 			p.out.text(id)
 		}
-		p.model.predicted(p.out, p.scores)
+		p.model.writePrediction(p.out, p.scores)
 		if len(p.model.Classes) > 0 {
 			for _, s := range p.scores {
 				p.out.number(s)
@@ -90,9 +90,9 @@ func (p *Predictions) Add(x *mat.Dense, ids []string) (at int, err error) {
 		}
 		if p.none != nil {
 			p.none.score(row, p.beside)
-			p.none.predicted(p.out, p.beside)
+			p.none.writePrediction(p.out, p.beside)
 			if p.ids > 0 {
-				p.out.truth(p.model.predict(p.scores) != p.none.predict(p.beside))
+				p.out.boolean(p.model.predict(p.scores) != p.none.predict(p.beside))
 			}
 		}
 		if err := p.out.end(); err != nil {
@@ -102,13 +102,13 @@ func (p *Predictions) Add(x *mat.Dense, ids []string) (at int, err error) {
 	return 0, nil
 }
 
-// predicted writes the prediction for the scores: a class, or the value of a regression.
-func (m *Model) predicted(out sheet, scores []float64) {
+// writePrediction writes the prediction for the scores: a class, or the value of a regression.
+func (m *Model) writePrediction(out sheet, scores []float64) {
 	if len(m.Classes) == 0 {
 		out.number(scores[0])
 		return
 	}
-	out.text(m.Classes[m.class(scores)])
+	out.text(m.Classes[m.predictedClass(scores)])
 }
 
 var errTooLarge = fmt.Errorf("the score of this row is %w: its features are too large", datasets.ErrNotFinite)
@@ -118,11 +118,11 @@ func (m *Model) predict(scores []float64) float64 {
 	if len(m.Classes) == 0 {
 		return scores[0]
 	}
-	return float64(m.class(scores))
+	return float64(m.predictedClass(scores))
 }
 
-// class returns the index of the predicted class.
-func (m *Model) class(scores []float64) (best int) {
+// predictedClass returns the index of the predicted predictedClass.
+func (m *Model) predictedClass(scores []float64) (best int) {
 	for j, s := range scores {
 		if s > scores[best] {
 			best = j
@@ -166,7 +166,7 @@ func (m *Model) Spec(path string) datasets.Spec {
 // layout returns the layout of the source's file. For a pair that is not from files it is the
 // layout of a file with just the features.
 func (m *Model) layout() datasets.Layout {
-	l := datasets.Layout{Description: table.Description{File: m.Source.Name, Width: m.width()}, Bias: m.Bias, Label: -1}
+	l := datasets.Layout{Description: table.Description{File: m.Source.Name, Width: m.featureCount()}, Bias: m.Bias, Label: -1}
 	if c := m.Columns; c != nil {
 		l.Names, l.Width, l.Features, l.Label, l.FromZero = c.Names, c.Count, c.Features, c.Label, c.FromZero
 		l.Apart, l.Recipe = l.Label == l.Width, m.Recipe
@@ -254,7 +254,7 @@ func (m *Model) eachRow(
 	return datasets.EachRow(ctx, spec, m.layout(), progress, func(x *mat.Dense, lines []int, ids []string) error {
 		if change := m.Standardize; change != nil {
 			for i := range lines {
-				change.of(x.RawRowView(i), x.RawRowView(i))
+				change.apply(x.RawRowView(i), x.RawRowView(i))
 			}
 		}
 		return visit(x, lines, ids)

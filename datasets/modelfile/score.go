@@ -73,16 +73,16 @@ func (m *Model) ScoreFile(ctx context.Context, spec datasets.Spec, none *Model, 
 			row := x.RawRowView(i)
 			beside := -1
 			if none != nil {
-				none.score(none.Standardize.of(scaled, row), scores)
-				beside = none.class(scores)
+				none.score(none.Standardize.apply(scaled, row), scores)
+				beside = none.predictedClass(scores)
 			}
-			m.score(m.Standardize.of(scaled, row), scores)
-			if !finite(scores...) {
+			m.score(m.Standardize.apply(scaled, row), scores)
+			if !areFinite(scores...) {
 				return &datasets.FormatError{File: spec.Target, Line: line, Err: errTooLarge}
 			}
 			text := strings.TrimSpace(labels[i])
 			fmt.Fprintln(rows, scores, text)
-			predicted := m.class(scores)
+			predicted := m.predictedClass(scores)
 			if predicted == beside {
 				s.Agreed++
 			}
@@ -99,8 +99,8 @@ func (m *Model) ScoreFile(ctx context.Context, spec datasets.Spec, none *Model, 
 	return s, notes, nil
 }
 
-// of returns the row after the change, in the memory of scaled; a nil Change returns the row.
-func (c *Change) of(scaled, row []float64) []float64 {
+// apply returns the row after the change, in the memory apply scaled; a nil Change returns the row.
+func (c *Change) apply(scaled, row []float64) []float64 {
 	if c == nil {
 		return row
 	}

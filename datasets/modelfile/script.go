@@ -21,7 +21,7 @@ var fitTemplate string
 
 // MakeLines is Python code that defines make(c, field): the numbers that an entry c of Model.Recipe
 // makes of a field. It needs datetime and re.
-var MakeLines = strings.Replace(makeTemplate, "    # kinds that are read\n", recipe.Python(), 1)
+var MakeLines = strings.Replace(makeTemplate, "    # kinds that are read\n", recipe.PythonBranches(), 1)
 
 //go:embed make.py
 var makeTemplate string
@@ -33,7 +33,7 @@ type script map[string]string
 // results that larui solve prints for params. It returns an error if a script could not do the
 // same.
 func Script(spec datasets.Spec, pair *datasets.Pair, problem *model.Problem, params model.Params) ([]byte, error) {
-	if err := scriptable(spec, pair, problem); err != nil {
+	if err := checkScript(spec, pair, problem); err != nil {
 		return nil, err
 	}
 	known := model.Params{K: params.K, KTilde: params.KTilde, Lambda: params.Lambda, L2: params.L2, KeepImplicit: params.KeepImplicit,
@@ -45,13 +45,13 @@ func Script(spec datasets.Spec, pair *datasets.Pair, problem *model.Problem, par
 	labelled := pair.Target.Y != nil
 	s := script{
 		"N": strconv.Itoa(pair.Source.Rows()), "M": strconv.Itoa(pair.Target.Rows()),
-		"D": strconv.Itoa(width(source)), "C": strconv.Itoa(problem.C),
+		"D": strconv.Itoa(featureCount(source)), "C": strconv.Itoa(problem.C),
 		// The matrix that the target's change of scale is fitted on.
 		"Standardize": fittedMatrix(spec.Standardize), "Scale": fittedMatrix(spec.Scale),
 		"K": strconv.Itoa(params.K), "KTilde": strconv.Itoa(params.KTilde), "Epochs": strconv.Itoa(params.Epochs),
-		"Lambda": number(params.Lambda), "L2": number(params.L2), "Momentum": number(params.Momentum),
+		"Lambda": formatNumber(params.Lambda), "L2": formatNumber(params.L2), "Momentum": formatNumber(params.Momentum),
 		"StepA": "1 + beta - x", "StepC": "-beta",
-		"Source": read(source, spec.Source, true), "Target": read(target, spec.Target, labelled),
+		"Source": readExpression(source, spec.Source, true), "Target": readExpression(target, spec.Target, labelled),
 	}
 	for name, holds := range map[string]bool{
 		"Regression": pair.Task == model.Regression, "Binary": pair.Task == model.Binary,
@@ -72,7 +72,7 @@ func Script(spec datasets.Spec, pair *datasets.Pair, problem *model.Problem, par
 	}
 	switch params.Rate.Rule {
 	case model.RateFixed:
-		s["Rate"] = number(params.Rate.Value)
+		s["Rate"] = formatNumber(params.Rate.Value)
 	case model.RatePaper:
 		s["Rate"] = "1 / (2 * s2[0] ** 0.5)"
 	default:
@@ -85,7 +85,7 @@ func Script(spec datasets.Spec, pair *datasets.Pair, problem *model.Problem, par
 		}
 		s["Recipe"], s["Make"] = strconv.QuoteToASCII(string(text)), MakeLines
 	}
-	s.classes(pair)
+	s.setClasses(pair)
 	return []byte(s.fill(fitTemplate)), nil
 }
 
@@ -122,8 +122,8 @@ func (s script) fill(text string) string {
 	}
 }
 
-// scriptable returns an error if a script could not do what larui did.
-func scriptable(spec datasets.Spec, pair *datasets.Pair, problem *model.Problem) error {
+// checkScript returns an error if a script could not do what larui did.
+func checkScript(spec datasets.Spec, pair *datasets.Pair, problem *model.Problem) error {
 	if len(pair.Layouts) < 2 || spec.Name != datasets.FilesName {
 		return errors.New("a script reads files (--source, --target), and " + pair.Name + " is made by larui")
 	}
@@ -168,8 +168,8 @@ func scriptable(spec datasets.Spec, pair *datasets.Pair, problem *model.Problem)
 	return nil
 }
 
-// width returns the number of features of a file without the constant.
-func width(l datasets.Layout) int {
+// featureCount returns the number of features of a file without the constant.
+func featureCount(l datasets.Layout) int {
 	if l.Recipe != nil {
 		return len(l.Recipe.Names())
 	}
@@ -181,9 +181,9 @@ func fittedMatrix(fit datasets.ScaleFit) string {
 	return map[datasets.ScaleFit]string{datasets.FitSource: "Phi", datasets.FitDomain: "Psi"}[fit]
 }
 
-// classes fills in the classes and the expression that maps a label v to a class: by value if all
-// classes are numbers.
-func (s script) classes(pair *datasets.Pair) {
+// setClasses fills in the setClasses and the expression that maps a label v to a class: by value if all
+// setClasses are numbers.
+func (s script) setClasses(pair *datasets.Pair) {
 	words := false
 	var quoted []string
 	for _, name := range pair.ClassNames {
@@ -203,9 +203,9 @@ func (s script) classes(pair *datasets.Pair) {
 	s["Classes"] = "[" + strings.Join(names, ", ") + "]"
 }
 
-// read returns the expression that reads a file: its features, and its labels or None.
-func read(l datasets.Layout, path string, labelled bool) string {
-	features, label := positions(l.Features), "None"
+// readExpression returns the expression that reads a file: its features, and its labels or None.
+func readExpression(l datasets.Layout, path string, labelled bool) string {
+	features, label := indexExpression(l.Features), "None"
 	file := func(path, array string) string {
 		load := "np.load(" + strconv.QuoteToASCII(path) + ")"
 		if array != "" {
@@ -231,8 +231,8 @@ func read(l datasets.Layout, path string, labelled bool) string {
 	return fmt.Sprintf("table(%s, %s, %s, %s, %d)", strconv.QuoteToASCII(path), features, label, strconv.QuoteToASCII(string(l.Comma)), header)
 }
 
-// positions returns positions as a NumPy index, with runs as ranges.
-func positions(at []int) string {
+// indexExpression returns indexExpression as a NumPy index, with runs as ranges.
+func indexExpression(at []int) string {
 	var parts []string
 	for i := 0; i < len(at); {
 		end := i + 1
@@ -245,4 +245,4 @@ func positions(at []int) string {
 	return "np.r_[" + strings.Join(parts, ", ") + "]"
 }
 
-func number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+func formatNumber(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }

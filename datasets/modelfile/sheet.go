@@ -18,8 +18,8 @@ import (
 type sheet interface {
 	text(value string)
 	number(value float64)
-	whole(value int)
-	truth(value bool)
+	integer(value int)
+	boolean(value bool)
 	// end ends a row, and close ends the sheet.
 	end() error
 	close() error
@@ -86,11 +86,11 @@ func (s *csvSheet) number(value float64) {
 	s.line = append(strconv.AppendFloat(s.line, value, 'g', -1, 64), ',')
 }
 
-func (s *csvSheet) whole(value int) {
+func (s *csvSheet) integer(value int) {
 	s.line = append(strconv.AppendInt(s.line, int64(value), 10), ',')
 }
 
-func (s *csvSheet) truth(value bool) { s.line = append(strconv.AppendBool(s.line, value), ',') }
+func (s *csvSheet) boolean(value bool) { s.line = append(strconv.AppendBool(s.line, value), ',') }
 
 func (s *csvSheet) end() error {
 	s.line[len(s.line)-1] = '\n'
@@ -114,8 +114,8 @@ func (s *parquetSheet) next() int {
 
 func (s *parquetSheet) text(value string)    { s.out.Text(s.next(), strings.ToValidUTF8(value, "\uFFFD")) }
 func (s *parquetSheet) number(value float64) { s.out.Number(s.next(), value) }
-func (s *parquetSheet) whole(value int)      { s.out.Whole(s.next(), value) }
-func (s *parquetSheet) truth(value bool)     { s.out.Truth(s.next(), value) }
+func (s *parquetSheet) integer(value int)    { s.out.Integer(s.next(), value) }
+func (s *parquetSheet) boolean(value bool)   { s.out.Boolean(s.next(), value) }
 
 func (s *parquetSheet) end() error {
 	s.column = 0

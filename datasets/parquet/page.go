@@ -40,7 +40,7 @@ func (f *File) hold(v *rawValues, size int64) error {
 	v.held += size
 	f.held += size
 	if f.held > f.Most {
-		return refuse("has pages of more than %d MiB once they are decoded: write it with smaller pages, or fewer columns", f.Most>>20)
+		return newError("has pages of more than %d MiB once they are decoded: write it with smaller pages, or fewer columns", f.Most>>20)
 	}
 	return nil
 }
@@ -149,7 +149,7 @@ func (f *File) decompress(to []byte, codec format.CompressionCodec, packed []byt
 		}
 		return unpackLZ4(slices.Grow(roomy, full), packed, full)
 	}
-	return nil, refuse("is compressed by %s: write it with Snappy, Zstandard or gzip", codec)
+	return nil, newError("is compressed by %s: write it with Snappy, Zstandard or gzip", codec)
 }
 
 // unpackLZ4 appends the data of an LZ4 block, at most most bytes. A block is a row of literals, each
@@ -266,7 +266,7 @@ func (r *Reader) readPage(h format.PageHeader, packed []byte) (err error) {
 			continue
 		}
 		if l.encoding != format.RLE {
-			return refuse("has levels in the obsolete encoding %s", l.encoding)
+			return newError("has levels in the obsolete encoding %s", l.encoding)
 		}
 		if len(text) < 4 || int64(binary.LittleEndian.Uint32(text)) > int64(len(text)-4) {
 			return errPage
@@ -378,7 +378,7 @@ func (r *Reader) beginPage(encoding format.Encoding, text []byte) (err error) {
 		}
 		return err
 	}
-	return refuse("is encoded as %s, which can't be read", encoding)
+	return newError("is encoded as %s, which can't be read", encoding)
 }
 
 // readPlain takes count values that follow each other in text. Each text has its length before it.

@@ -44,7 +44,7 @@ type ColumnFit struct {
 	// values are the numbers or parsed values. A mean needs only sum and lost, the part of the sum
 	// that rounding has lost (Neumaier 1974).
 	values    []float64
-	sum, lost float64
+	sum, rest float64
 	count     int
 	first     float64
 }
@@ -62,8 +62,8 @@ func NewColumnFit(p Plan) *ColumnFit {
 	return f
 }
 
-// Needed reports whether the Plan needs to see the fields.
-func (p Plan) Needed() bool { return p.Encode || p.Read || p.Impute != "" || len(p.NA) > 0 }
+// NeedsFields reports whether the Plan needs to see the fields.
+func (p Plan) NeedsFields() bool { return p.Encode || p.Read || p.Impute != "" || len(p.NA) > 0 }
 
 // IsNumber reports whether the fields are numbers, to be added by AddNumber. Other fields are added
 // by Add.
@@ -103,7 +103,7 @@ func (f *ColumnFit) read(field string, parse func(string) (float64, error)) (flo
 		return f.reading.value(field, parse)
 	}
 	var why error
-	for _, r := range dates(cmp.Or(f.Order, Date)) { // with slashes only in a known order
+	for _, r := range dateReadings(cmp.Or(f.Order, Date)) { // with slashes only in a known order
 		value, err := r.value(field, parse)
 		if err == nil {
 			f.reading = &r
@@ -145,9 +145,9 @@ func (f *ColumnFit) AddNumber(value float64) {
 	}
 	sum := f.sum + value
 	if math.Abs(f.sum) >= math.Abs(value) {
-		f.lost += (f.sum - sum) + value
+		f.rest += (f.sum - sum) + value
 	} else {
-		f.lost += (value - sum) + f.sum
+		f.rest += (value - sum) + f.sum
 	}
 	f.sum = sum
 }
@@ -177,7 +177,7 @@ func (NumberConverter) AppendNumber(x []float64, value float64) ([]float64, erro
 // Column returns the fitted column.
 func (f *ColumnFit) Column() (Column, error) {
 	c := Column{Name: f.Name, Impute: f.Impute, Flag: f.Flag && f.gaps > 0, Gaps: f.gaps, NA: f.NA}
-	if (f.Encode && len(f.words) == 0 || !f.Encode && f.count == 0) && f.Needed() {
+	if (f.Encode && len(f.words) == 0 || !f.Encode && f.count == 0) && f.NeedsFields() {
 		return c, table.NewFault(table.ErrEmpty, "the column has no values: leave it out with --drop")
 	}
 	isDate := false
@@ -200,10 +200,10 @@ func (f *ColumnFit) Column() (Column, error) {
 			}
 		}
 	case f.Impute == Mean:
-		c.Fill = (f.sum + f.lost) / float64(f.count)
+		c.Fill = (f.sum + f.rest) / float64(f.count)
 	case f.Impute == Median:
 		half := len(f.values) / 2
-		c.Fill = smallest(f.values, half)
+		c.Fill = selectNth(f.values, half)
 		if len(f.values)%2 == 0 {
 			c.Fill = slices.Max(f.values[:half])/2 + c.Fill/2
 		}
@@ -227,9 +227,9 @@ func (f *ColumnFit) Column() (Column, error) {
 	return c, nil
 }
 
-// smallest returns the value that would be at index k if values were sorted. It moves the values
+// selectNth returns the value that would be at index k if values were sorted. It moves the values
 // that are not larger before it (Hoare 1961, FIND).
-func smallest(values []float64, k int) float64 {
+func selectNth(values []float64, k int) float64 {
 	low, high := 0, len(values)-1
 	for low < high {
 		pivot := values[(low+high)/2]

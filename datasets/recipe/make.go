@@ -46,10 +46,10 @@ func (m *Converter) Width() int { return m.width }
 func (m *Converter) Append(x []float64, field string, parse func(string) (float64, error)) ([]float64, error) {
 	if !m.isWord && m.Read == "" && (m.Impute == "" && len(m.NA) == 0 || table.BeginsNumber(field)) {
 		value, err := parse(field)
-		return m.flag(append(x, value), false), err
+		return m.appendFlag(append(x, value), false), err
 	}
 	if at, known := m.position[field]; known { // the usual case
-		return m.flag(m.level(x, at), false), nil
+		return m.appendFlag(m.appendLevel(x, at), false), nil
 	}
 	field = strings.TrimSpace(field)
 	gap := isGap(field, m.NA, m.isWord)
@@ -63,7 +63,7 @@ func (m *Converter) Append(x []float64, field string, parse func(string) (float6
 		if gap {
 			field = m.FillLevel
 		}
-		return m.flag(m.level(x, m.place(field)), gap), nil
+		return m.appendFlag(m.appendLevel(x, m.levelOf(field)), gap), nil
 	}
 	value := m.Fill
 	var err error
@@ -79,7 +79,7 @@ func (m *Converter) Append(x []float64, field string, parse func(string) (float6
 	} else {
 		x = append(x, value)
 	}
-	return m.flag(x, gap), err
+	return m.appendFlag(x, gap), err
 }
 
 // AppendNumber appends the numbers of a numeric field, NaN for a gap.
@@ -95,12 +95,12 @@ func (m *Converter) AppendNumber(x []float64, value float64) ([]float64, error) 
 	case value-value != 0: // only NaN and infinities
 		return x, table.NewFault(table.ErrNotFinite, "%v is not a finite number", value)
 	}
-	return m.flag(append(x, value), gap), nil
+	return m.appendFlag(append(x, value), gap), nil
 }
 
-// place returns the index of a word's level: len(Levels) for other words if Other is set, otherwise
+// levelOf returns the index of a word's level: len(Levels) for other words if Other is set, otherwise
 // −1.
-func (m *Converter) place(word string) int {
+func (m *Converter) levelOf(word string) int {
 	if at, known := m.position[word]; known {
 		return at
 	}
@@ -111,8 +111,8 @@ func (m *Converter) place(word string) int {
 	return -1
 }
 
-// level appends the numbers of the word with the level at.
-func (m *Converter) level(x []float64, at int) []float64 {
+// appendLevel appends the numbers of the word with the appendLevel at.
+func (m *Converter) appendLevel(x []float64, at int) []float64 {
 	start, width := len(x), len(m.Levels)
 	if m.Other {
 		width++
@@ -124,7 +124,7 @@ func (m *Converter) level(x []float64, at int) []float64 {
 	return x
 }
 
-func (m *Converter) flag(x []float64, gap bool) []float64 {
+func (m *Converter) appendFlag(x []float64, gap bool) []float64 {
 	switch {
 	case m.Flag && gap:
 		return append(x, 1)
@@ -156,8 +156,8 @@ func (m *Converter) AllUnknown(rows int) bool {
 	return !m.Other && m.unseenRows > 0 && m.unseenRows+m.gaps == rows
 }
 
-// Filled returns the number of gaps filled so far.
-func (m *Converter) Filled() int { return m.gaps }
+// FilledGaps returns the number of gaps filled so far.
+func (m *Converter) FilledGaps() int { return m.gaps }
 
 // Notes describes the gaps that the makers have filled and the words that are rare or not in the
 // source. source is true for the makers of the source. guesses describe differences from the
@@ -174,7 +174,7 @@ func Notes(makers []table.FieldConverter, source bool) (notes, guesses []string)
 				with = m.reading.text(m.Fill)
 			}
 			text := fmt.Sprintf("column %s: %s filled with %s, the %s of the source",
-				wording.Excerpt(m.Name), wording.Plural(m.gaps, "gap"), with, wayNames[m.Impute])
+				wording.Excerpt(m.Name), wording.Plural(m.gaps, "gap"), with, methodNames[m.Impute])
 			if source || m.Gaps > 0 {
 				notes = append(notes, text)
 			} else {
@@ -206,4 +206,4 @@ func Notes(makers []table.FieldConverter, source bool) (notes, guesses []string)
 	return notes, guesses
 }
 
-var wayNames = map[string]string{Mean: "mean", Median: "median", Frequent: "most frequent value"}
+var methodNames = map[string]string{Mean: "mean", Median: "median", Frequent: "most frequent value"}

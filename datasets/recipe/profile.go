@@ -18,10 +18,10 @@ type Profile struct {
 	// Rows counts the fields, Gaps the missing ones; the first gap is on line GapLine.
 	Rows, Gaps, GapLine int
 	// Numbers counts the fields that parse as numbers. Odd is the first other field, on line
-	// OddLine. Like counts fields that are numbers in another notation, usually with a decimal
+	// OddLine. NumberLike counts fields that are numbers in another notation, usually with a decimal
 	// comma. Codes counts numbers with leading zeros, which are names.
-	Numbers, Like int
-	Codes         int
+	Numbers, NumberLike int
+	Codes               int
 	// Marks counts the usual marks of missing values by their text, the first on line markLine,
 	// until Decide makes them gaps or words.
 	Marks    map[string]int
@@ -55,7 +55,7 @@ const (
 
 // NewProfile returns a Profile that has seen no fields.
 func NewProfile(name string, na []string, order Kind) *Profile {
-	return &Profile{Name: name, na: na, Marks: map[string]int{}, readings: append(dates(order), notations()...), read: map[Kind]int{}, distinct: map[string]bool{}, whole: true, rises: true, last: math.Inf(-1)}
+	return &Profile{Name: name, na: na, Marks: map[string]int{}, readings: append(dateReadings(order), notations()...), read: map[Kind]int{}, distinct: map[string]bool{}, whole: true, rises: true, last: math.Inf(-1)}
 }
 
 // Add adds the field of a line.
@@ -117,18 +117,18 @@ func (l *Profile) Add(field string, line int, parse func(string) (float64, error
 		}
 	}
 	if !isDate && table.IsNumberLike(field) {
-		l.Like++
+		l.NumberLike++
 	}
 }
 
 // HasWords reports whether the column has words. If so, marks of missing values among them are
 // words too.
 func (l *Profile) HasWords() bool {
-	return l.OddLine > 0 && l.Reads() == "" && l.Kind() != Number
+	return l.OddLine > 0 && l.ReadableKind() == "" && l.Kind() != Number
 }
 
-// Decide counts the marks as words or as gaps. It must be called after the last Add.
-func (l *Profile) Decide(words bool) {
+// CountMarks counts the marks as words or as gaps. It must be called after the last Add.
+func (l *Profile) CountMarks(words bool) {
 	for _, mark := range slices.Sorted(maps.Keys(l.Marks)) {
 		rows := l.Marks[mark]
 		l.Rows += rows
@@ -147,23 +147,23 @@ func (l *Profile) Decide(words bool) {
 	}
 }
 
-// Reads returns the kind, such as Date, whose reading parses all fields, or "".
-func (l *Profile) Reads() Kind {
+// ReadableKind returns the kind, such as Date, whose reading parses all fields, or "".
+func (l *Profile) ReadableKind() Kind {
 	for _, r := range l.readings {
-		if l.ReadsAs(r.kind) {
+		if l.IsReadableAs(r.kind) {
 			return r.kind
 		}
 	}
 	return ""
 }
 
-// Ambiguous reports whether the fields are dates in either order of day and month.
-func (l *Profile) Ambiguous() bool {
-	return !l.ReadsAs(Date) && l.ReadsAs(DayMonth) && l.ReadsAs(MonthDay)
+// HasAmbiguousDates reports whether the fields are dates in either order of day and month.
+func (l *Profile) HasAmbiguousDates() bool {
+	return !l.IsReadableAs(Date) && l.IsReadableAs(DayMonth) && l.IsReadableAs(MonthDay)
 }
 
-// ReadsAs reports whether all fields can be parsed as the given kind.
-func (l *Profile) ReadsAs(kind Kind) bool { return l.read[kind] == l.Rows-l.Gaps }
+// IsReadableAs reports whether all fields can be parsed as the given kind.
+func (l *Profile) IsReadableAs(kind Kind) bool { return l.read[kind] == l.Rows-l.Gaps }
 
 // Deviation returns the standard deviation of the numbers.
 func (l *Profile) Deviation() float64 {
@@ -173,13 +173,13 @@ func (l *Profile) Deviation() float64 {
 	return math.Sqrt(l.squares / float64(l.Numbers))
 }
 
-// Distinct returns the number of distinct values: at most 10,000, and at most MostLevels + 1 for
+// DistinctCount returns the number of distinct values: at most 10,000, and at most MostLevels + 1 for
 // fractions.
-func (l *Profile) Distinct() int { return len(l.distinct) }
+func (l *Profile) DistinctCount() int { return len(l.distinct) }
 
-// New lists the values that other has not seen. It returns nil if either Profile has more than
+// ValuesMissingIn lists the values that other has not seen. It returns nil if either Profile has more than
 // MostLevels values.
-func (l *Profile) New(other *Profile) (values []string) {
+func (l *Profile) ValuesMissingIn(other *Profile) (values []string) {
 	if len(l.distinct) > MostLevels || len(other.distinct) > MostLevels {
 		return nil
 	}
@@ -207,21 +207,21 @@ func (l *Profile) Kind() Kind {
 	switch {
 	case len(l.distinct) <= 1:
 		return Constant
-	case l.Numbers == count && l.whole && l.HasIDName() && (unique || !l.fewLevels(MostLevels)):
+	case l.Numbers == count && l.whole && l.HasIDName() && (unique || !l.hasAtMost(MostLevels)):
 		return Identifier
-	case l.Numbers == count && l.whole && unique && l.consecutive():
+	case l.Numbers == count && l.whole && unique && l.isConsecutive():
 		return Identifier
-	case l.Numbers == count && l.whole && l.Codes > 0 && !l.fewLevels(MostLevels):
+	case l.Numbers == count && l.whole && l.Codes > 0 && !l.hasAtMost(MostLevels):
 		return Text
 	case l.Numbers == count && l.whole && l.Codes > 0:
 		return Category
 	case l.Numbers == count:
 		return Number
-	case l.Reads() != "":
-		return l.Reads()
-	case 2*(l.Numbers+l.Like) > count:
+	case l.ReadableKind() != "":
+		return l.ReadableKind()
+	case 2*(l.Numbers+l.NumberLike) > count:
 		return Number // with some words among them
-	case l.HasIDName() && !l.fewLevels(few):
+	case l.HasIDName() && !l.hasAtMost(few):
 		return Identifier
 	case unique && count > few && l.letters <= longText*count:
 		return Identifier
@@ -231,9 +231,9 @@ func (l *Profile) Kind() Kind {
 	return Text
 }
 
-func (l *Profile) fewLevels(most int) bool { return len(l.distinct) <= most }
+func (l *Profile) hasAtMost(most int) bool { return len(l.distinct) <= most }
 
-// consecutive reports whether each whole number is one more than the previous one.
-func (l *Profile) consecutive() bool {
+// isConsecutive reports whether each whole number is one more than the previous one.
+func (l *Profile) isConsecutive() bool {
 	return l.rises && l.Numbers > 4 && l.last-l.start == float64(l.Numbers-1) && l.Gaps == 0
 }

@@ -6,7 +6,7 @@ import (
 )
 
 // readings returns all readings. A new kind of column is a row here and a file with its functions.
-func readings() []reading { return append(dates(""), notations()...) }
+func readings() []reading { return append(dateReadings(""), notations()...) }
 
 // reading returns the reading of a kind, or the zero reading for numbers and words.
 func (k Kind) reading() (r reading) {
@@ -16,9 +16,9 @@ func (k Kind) reading() (r reading) {
 	return r
 }
 
-// Python returns the branches of a Python if statement, one for each reading, that set x to the
+// PythonBranches returns the branches of a PythonBranches if statement, one for each reading, that set x to the
 // numbers of a field.
-func Python() string {
+func PythonBranches() string {
 	var b strings.Builder
 	for _, r := range readings() {
 		b.WriteString("    elif \"" + string(r.kind) + "\" in c:" + r.python)

@@ -39,17 +39,17 @@ func (a *array) settle(t *Table, _ string) error {
 	return nil
 }
 
-// words are texts, which may be labels but are no features. all returns them.
-type words struct {
+// textColumn are texts, which may be labels but are no features. all returns them.
+type textColumn struct {
 	array
 	all func(t *Table) ([]string, error)
 }
 
-func (w *words) settle(t *Table, _ string) error {
+func (w *textColumn) settle(t *Table, _ string) error {
 	return t.Fault(ErrSyntax, "holds text, but features are numbers: save them with .astype(float)")
 }
 
-func (w *words) texts(t *Table) ([]string, error) { return w.all(t) }
+func (w *textColumn) texts(t *Table) ([]string, error) { return w.all(t) }
 
 func (a *array) transpose(t *Table) { t.N, t.Cols, a.columnwise = t.Cols, t.N, !a.columnwise }
 
@@ -59,7 +59,7 @@ func (a *array) scan(_ *Table, visit rowFunc) error { return a.read(visit) }
 func (a *array) each(t *Table, r Pick, visit func(*Batch) error) error {
 	sample := 0
 	most := t.N
-	if a.inBatches(t) {
+	if a.canReadInBatches(t) {
 		most = batchRows(r.Width())
 	}
 	return t.eachNumbers(r, most, visit, func(add func(row []float64, label string, line int) error) error {
@@ -76,8 +76,8 @@ func (a *array) each(t *Table, r Pick, visit func(*Batch) error) error {
 	})
 }
 
-// inBatches reports whether the rows can be read in batches.
-func (a *array) inBatches(t *Table) bool { return a.batched && t.In.info != nil }
+// canReadInBatches reports whether the rows can be read in batches.
+func (a *array) canReadInBatches(t *Table) bool { return a.batched && t.In.info != nil }
 
 // eachNumbers passes on the rows of numbers that read adds, with their labels and line numbers, in
 // batches of at most the given number of rows. A batch of all rows is Whole.
@@ -118,7 +118,7 @@ func (t *Table) eachNumbers(r Pick, most int, visit func(*Batch) error,
 		if err != nil {
 			return t.FeatureFault(line, column, err)
 		}
-		for _, from := range r.Carry {
+		for _, from := range r.Carried {
 			b.Carried = append(b.Carried, wording.FormatField(row[from]))
 		}
 		b.Lines = append(b.Lines, line)
@@ -185,7 +185,7 @@ func (a *array) numbers(t *Table, e element, claimed int64, packed bool, open fu
 // memory for them.
 func (a *array) scanNumbers(t *Table, r io.Reader, e element, held bool, visit rowFunc) error {
 	content := r
-	if !held && (a.columnwise || !a.inBatches(t)) {
+	if !held && (a.columnwise || !a.canReadInBatches(t)) {
 		spooled, err := t.In.spool(t.Part, r, int64(t.N)*int64(t.Cols)*int64(e.size))
 		if err != nil {
 			return t.readError(err)

@@ -31,8 +31,8 @@ func (in *Input) tableOf(form string, rows Rows) *Table {
 	return &Table{In: in, Part: in.Part, Form: form, Rows: rows}
 }
 
-// alone returns t as the single member of a file.
-func alone(t *Table, err error) ([]member, error) {
+// singleMember returns t as the single member of a file.
+func singleMember(t *Table, err error) ([]member, error) {
 	if err != nil {
 		return nil, err
 	}

@@ -57,7 +57,7 @@ func openInput(report *Reporter, path string, options Options) (*Input, error) {
 	if path == "-" {
 		return openStandardInput(report, options)
 	}
-	file, err := openUnless(report.Ctx, path)
+	file, err := openUnlessDone(report.Ctx, path)
 	switch {
 	case report.Ctx.Err() != nil:
 		return nil, report.Ctx.Err()
@@ -108,9 +108,9 @@ func ownInput(report *Reporter, path string, file *os.File, options Options) (*I
 	return in, nil
 }
 
-// openUnless opens a file, unless ctx ends before. Opening a pipe blocks until another program
+// openUnlessDone opens a file, unless ctx ends before. Opening a pipe blocks until another program
 // writes to it; after the end of ctx its goroutine keeps waiting.
-func openUnless(ctx context.Context, path string) (*os.File, error) {
+func openUnlessDone(ctx context.Context, path string) (*os.File, error) {
 	if info, err := os.Stat(path); err != nil || info.Mode()&fs.ModeNamedPipe == 0 {
 		return os.Open(path)
 	}
@@ -188,7 +188,7 @@ func newInput(report *Reporter, path string, source io.Reader, size int64) (*Inp
 	if err != nil && err != io.EOF {
 		return nil, err
 	}
-	if with("\xff\xfe", "\xfe\xff")(start) && !isUTF32(start) {
+	if hasPrefix("\xff\xfe", "\xfe\xff")(start) && !isUTF32(start) {
 		in.compressed = true // Reader returns other bytes
 		decoded := transform.NewReader(in.Reader, unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM).NewDecoder())
 		in.Reader = bufio.NewReaderSize(decoded, inputBuffer)
@@ -203,7 +203,7 @@ func newInput(report *Reporter, path string, source io.Reader, size int64) (*Inp
 // compressed.
 func (in *Input) unpack(raw *bufio.Reader, start []byte) (io.Reader, error) {
 	switch {
-	case with("\x1f\x8b")(start):
+	case hasPrefix("\x1f\x8b")(start):
 		member, err := gzip.NewReader(raw)
 		if err == nil {
 			member.Multistream(false)
@@ -211,9 +211,9 @@ func (in *Input) unpack(raw *bufio.Reader, start []byte) (io.Reader, error) {
 		return &gzipReader{in, member, raw}, err
 	case isBzip2(start):
 		return bzip2.NewReader(raw), nil
-	case with("\x28\xb5\x2f\xfd")(start):
+	case hasPrefix("\x28\xb5\x2f\xfd")(start):
 		return zstd.NewReader(raw, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow))
-	case with("\xfd7zXZ")(start):
+	case hasPrefix("\xfd7zXZ")(start):
 		packed := &xzReader{}
 		unpacked, err := xz.ReaderConfig{DictCap: maxWindow}.NewReader(io.TeeReader(raw, packed))
 		packed.unpacked = unpacked
@@ -279,18 +279,18 @@ func (in *Input) fits(p Part, size int64) error {
 
 // copyAll copies the remaining content to w, which keeps it in memory.
 func (in *Input) copyAll(w io.Writer) error {
-	_, err := in.WriteTo(&holder{Writer: w, in: in})
+	_, err := in.WriteTo(&boundedBuffer{Writer: w, in: in})
 	return err
 }
 
-// A holder passes on what is decoded while it may be held.
-type holder struct {
+// A boundedBuffer passes on what is decoded while it may be held.
+type boundedBuffer struct {
 	io.Writer
 	in   *Input
 	held int64
 }
 
-func (h *holder) Write(p []byte) (int, error) {
+func (h *boundedBuffer) Write(p []byte) (int, error) {
 	h.held += int64(len(p))
 	if err := h.in.fits(h.in.Part, h.held); err != nil {
 		return 0, err
@@ -334,15 +334,15 @@ func fileError(path string, err error) error {
 	return &FormatError{File: path, Err: &fault{text: text, kinds: []error{ErrMissingFile, err}}}
 }
 
-// namesBzip2 reports whether start begins with the signature of bzip2 and the size of its blocks.
-func namesBzip2(start []byte) bool {
-	return with("BZh")(start) && len(start) > 3 && start[3] >= '1' && start[3] <= '9'
+// hasBzip2Magic reports whether start begins with the signature of bzip2 and the size of its blocks.
+func hasBzip2Magic(start []byte) bool {
+	return hasPrefix("BZh")(start) && len(start) > 3 && start[3] >= '1' && start[3] <= '9'
 }
 
 // isBzip2 reports whether start begins a bzip2 stream: the signature and the mark of the first
 // block, as far as start reaches.
 func isBzip2(start []byte) bool {
-	if !namesBzip2(start) {
+	if !hasBzip2Magic(start) {
 		return false
 	}
 	block := string(start[4:])
@@ -411,7 +411,7 @@ func (r *gzipReader) Read(p []byte) (int, error) {
 	switch start, end := r.raw.Peek(2); {
 	case len(start) == 0:
 		return n, end
-	case !with("\x1f\x8b")(start):
+	case !hasPrefix("\x1f\x8b")(start):
 		return n, r.in.Fault(ErrSyntax, "other bytes follow the end of the gzip data: it was joined with another file, or padded; unpack it with gunzip first")
 	}
 	if err := r.member.Reset(r.raw); err != nil {

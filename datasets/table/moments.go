@@ -32,13 +32,13 @@ func openMoments(in *Input) ([]member, error) {
 	t.Sums, t.N, t.Cols, t.Columns = s, s.N, s.Width(), slices.Clone(s.Names())
 	if !s.Labelled {
 		t.FeaturesOnly, t.Lacking = true, "holds moments of rows without a label"
-		return alone(t, nil)
+		return singleMember(t, nil)
 	}
 	t.Cols++
 	if t.Columns != nil {
 		t.Columns = append(t.Columns, s.Label)
 	}
-	return alone(t, nil)
+	return singleMember(t, nil)
 }
 
 // momentRows are the rows of the sample.
@@ -57,7 +57,7 @@ func (r momentRows) each(t *Table, pick Pick, visit func(*Batch) error) error {
 		if err != nil {
 			return t.FeatureFault(i+1, column, err)
 		}
-		for _, from := range pick.Carry {
+		for _, from := range pick.Carried {
 			if from == w {
 				b.Carried = append(b.Carried, r.Sample.Labels[i])
 			} else {

@@ -16,8 +16,8 @@ import (
 // whatever the name of the file. A new format is a row here and a file with its functions.
 func formats() []format {
 	return []format{
-		{"NPY", with(npyMagic), openNPY, [][2]string{{"_X.npy", "_y.npy"}}},
-		{"NPZ", with("PK\x03\x04", "PK\x05\x06"), openNPZ, nil},
+		{"NPY", hasPrefix(npyMagic), openNPY, [][2]string{{"_X.npy", "_y.npy"}}},
+		{"NPZ", hasPrefix("PK\x03\x04", "PK\x05\x06"), openNPZ, nil},
 		{"MAT up to -v7", isMAT, openMAT, nil},
 		{"IDX", isIDX, openIDX, [][2]string{{"images-idx3-ubyte", "labels-idx1-ubyte"}, {"images.idx3-ubyte", "labels.idx1-ubyte"}}},
 		{"safetensors", isSafetensors, openSafetensors, nil},
@@ -34,7 +34,7 @@ func formats() []format {
 // before, the source first. The caller closes the Input of the table.
 func Open(report *Reporter, path string, options Options, others ...*Table) (*Table, error) {
 	in, err := openInput(report, path, options)
-	return opened(in, err, others)
+	return closeOnError(in, err, others)
 }
 
 // OpenBytes opens content as a file of the given name.
@@ -43,11 +43,11 @@ func OpenBytes(report *Reporter, name string, content []byte, options Options, o
 	if err == nil {
 		in.Options = options
 	}
-	return opened(in, err, others)
+	return closeOnError(in, err, others)
 }
 
-// opened returns the table in an Input, unless opening it failed with err.
-func opened(in *Input, err error, others []*Table) (*Table, error) {
+// closeOnError returns the table in an Input, unless opening it failed with err.
+func closeOnError(in *Input, err error, others []*Table) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
@@ -95,7 +95,7 @@ func (in *Input) format() (format, error) {
 	if len(start) == 0 && err != nil && err != io.EOF {
 		return format{}, err
 	}
-	what := stranger(start)
+	what := foreignFormat(start)
 	if err == io.EOF {
 		start = append(slices.Clip(start), '\n')
 	}

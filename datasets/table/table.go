@@ -94,10 +94,10 @@ type Pick struct {
 	Bias bool
 	// Drop leaves out rows without a label.
 	Drop bool
-	// Make has a maker for each feature; nil if all fields are plain numbers.
-	Make []FieldConverter
-	// Carry are the columns whose fields are passed on as written.
-	Carry []int
+	// Converters has a maker for each feature; nil if all fields are plain numbers.
+	Converters []FieldConverter
+	// Carried are the columns whose fields are passed on as written.
+	Carried []int
 }
 
 // A FieldConverter makes numbers of the fields of a column, the same number for each field. Several
@@ -114,7 +114,7 @@ type FieldConverter interface {
 // Width returns the number of columns of X.
 func (r Pick) Width() int {
 	width := len(r.Features)
-	for i, m := range r.Make {
+	for i, m := range r.Converters {
 		if i == 0 {
 			width = 0
 		}
@@ -131,8 +131,8 @@ func (r Pick) Width() int {
 func (r Pick) appendRow(x, row []float64) (_ []float64, column int, err error) {
 	for i, from := range r.Features {
 		switch v := row[from]; {
-		case r.Make != nil:
-			x, err = r.Make[i].AppendNumber(x, v)
+		case r.Converters != nil:
+			x, err = r.Converters[i].AppendNumber(x, v)
 			if err != nil {
 				return x, from, err
 			}
@@ -173,7 +173,7 @@ type Batch struct {
 	Labels []string
 	Lines  []int
 	Y      []float64
-	// Carried are the fields of Pick.Carry, row by row.
+	// Carried are the fields of Pick.Carried, row by row.
 	Carried []string
 	// All is the number of all rows, 0 if unknown. Whole is true if the batch has all rows; the
 	// visitor may then keep X. Done is the number of bytes of the file read so far.

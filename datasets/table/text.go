@@ -28,7 +28,7 @@ const textFormat = "CSV and other tables of text"
 // error if it is no table.
 func isText(start []byte) bool { return bytes.IndexByte(start, 0) < 0 }
 
-func openText(in *Input) ([]member, error) { return alone(textTable(in)) }
+func openText(in *Input) ([]member, error) { return singleMember(textTable(in)) }
 
 // textTable opens a table of text. settle decides later whether the first row is a header.
 func textTable(in *Input) (*Table, error) {
@@ -70,7 +70,7 @@ func (r *textRows) settle(t *Table, _ string) error {
 	}
 	if r.headed || isHeader(rows, t.In.Options.Label) {
 		r.takeHeader(t)
-	} else if len(rows) > 1 && ascend(trimmed(rows[0])) && !ascend(trimmed(rows[1])) {
+	} else if len(rows) > 1 && ascendByOne(trimmed(rows[0])) && !ascendByOne(trimmed(rows[1])) {
 		t.Guess(": the first line, %s, is read as a row: if it names the columns, write letters before the numbers", wording.Excerpt(strings.Join(trimmed(rows[0]), ",")))
 	}
 	return nil
@@ -500,7 +500,7 @@ func (r *textRows) eachRow(t *Table, b *Batch, visit func(fields []string, line 
 			switch {
 			case line == "", isBlank(fields):
 			case len(fields) != t.Cols:
-				b.err = ragged(t, part.line, len(fields))
+				b.err = raggedError(t, part.line, len(fields))
 				return
 			case !visit(fields, part.line):
 				return
@@ -545,8 +545,8 @@ func (r *textRows) split(t *Table, b *Batch) bool {
 	return true
 }
 
-// ragged returns the error for a row of count fields, too many or too few.
-func ragged(t *Table, line, count int) error {
+// raggedError returns the error for a row of count fields, too many or too few.
+func raggedError(t *Table, line, count int) error {
 	return t.FaultAt(line, 0, NewFault(ErrRagged, "%s where %d were expected", wording.Plural(count, "field"), t.Cols))
 }
 
@@ -557,7 +557,7 @@ func (r *textRows) raggedLast(t *Table, line, count int) error {
 			return t.FaultAt(line, 0, NewFault(ErrRagged, "%s where %d were expected: the last line is cut off, or a footer: mend it, or take it out", wording.Plural(count, "field"), t.Cols))
 		}
 	}
-	return ragged(t, line, count)
+	return raggedError(t, line, count)
 }
 
 // convert parses the numbers and labels of b, up to the first field that is not a number.
@@ -576,7 +576,7 @@ func (rows *textRows) convert(t *Table, b *Batch, r Pick) {
 				return true
 			}
 		}
-		if column, err := b.addRow(fields, r, parse, &t.In.Options); err != nil {
+		if column, err := b.appendFields(fields, r, parse, &t.In.Options); err != nil {
 			b.err = t.fieldFault(line, column, r.Label, err)
 			if t.isHeader(fields) {
 				b.err = t.In.FaultAt(line, 1, NewFault(ErrNotNumber, "this is the header again: take the line out"))
@@ -613,12 +613,12 @@ func (t *Table) fieldFault(line, column, label int, err error) error {
 	return t.FeatureFault(line, column, err)
 }
 
-// addRow converts a row. parse parses the numbers of features, o the label. With an error it
+// appendFields converts a row. parse parses the numbers of features, o the label. With an error it
 // returns the column of the field.
-func (b *Batch) addRow(fields []string, r Pick, parse func(string) (float64, error), o *Options) (column int, err error) {
+func (b *Batch) appendFields(fields []string, r Pick, parse func(string) (float64, error), o *Options) (column int, err error) {
 	for i, column := range r.Features {
-		if r.Make != nil {
-			b.X, err = r.Make[i].Append(b.X, fields[column], parse)
+		if r.Converters != nil {
+			b.X, err = r.Converters[i].Append(b.X, fields[column], parse)
 			if err != nil {
 				return column, err
 			}
@@ -633,7 +633,7 @@ func (b *Batch) addRow(fields []string, r Pick, parse func(string) (float64, err
 	if r.Bias {
 		b.X = append(b.X, 1)
 	}
-	for _, column := range r.Carry {
+	for _, column := range r.Carried {
 		b.Carried = append(b.Carried, fields[column])
 	}
 	if r.Label >= 0 {
@@ -671,11 +671,11 @@ func (t *Table) NumbersRows(i int) bool {
 	if len(fields) < few {
 		return false
 	}
-	if follows(fields) {
+	if areConsecutive(fields) {
 		return true
 	}
 	slices.Reverse(fields)
-	return follows(fields)
+	return areConsecutive(fields)
 }
 
 // CountsRows reports whether column i of a text counts the rows, from 0 or 1, perhaps with leading
