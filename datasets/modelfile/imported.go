@@ -19,9 +19,9 @@ import (
 // ImportedWhich is the Model.Which of a model from another program.
 const ImportedWhich = "imported"
 
-// A coefficients is a linear model as other programs write it, with the names of scikit-learn's
-// attributes without the final _. The scores are coef·(x − mean)/scale + intercept, one for each
-// class; for two classes there is one score, for the second class.
+// coefficients are a linear model from another program, with the names of scikit-learn's attributes
+// without the final _. The scores of a row x are coef·(x − mean)/scale + intercept, one for each
+// class; for two classes there may be only one, for the second class.
 type coefficients struct {
 	Features  nameList   `json:"features"`
 	Classes   nameList   `json:"classes"`
@@ -31,7 +31,7 @@ type coefficients struct {
 	Scale     numberRows `json:"scale"`
 }
 
-// nameList are strings. Numbers, true and false are kept as written.
+// A nameList is a list of names. In JSON a name may also be a number, true or false.
 type nameList []string
 
 func (n *nameList) UnmarshalJSON(text []byte) error {
@@ -50,7 +50,7 @@ func (n *nameList) UnmarshalJSON(text []byte) error {
 	return err
 }
 
-// numberRows are numberRows of numbers. JSON may also have a single row, a single number, or null for no numberRows.
+// numberRows are rows of numbers. In JSON they may also be a single row, a single number, or null.
 type numberRows [][]float64
 
 func (r *numberRows) UnmarshalJSON(text []byte) error {
@@ -71,7 +71,7 @@ func (r *numberRows) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// join returns all rows joined into one.
+// join returns all rows as one row.
 func (r numberRows) join() (row []float64) {
 	for _, part := range r {
 		row = append(row, part...)
@@ -83,7 +83,7 @@ func (r numberRows) join() (row []float64) {
 // JSON or NPZ. ok is false if the file at path has no such model.
 func readImported(ctx context.Context, path string, isNPZ bool) (m *Model, ok bool, err error) {
 	c := &coefficients{}
-	text, _ := os.ReadFile(path) // a file that is not read has no model
+	text, _ := os.ReadFile(path) // after an error ok will be false
 	switch {
 	case isNPZ:
 		ok, err = c.readNPZ(ctx, path)
@@ -103,7 +103,7 @@ func readImported(ctx context.Context, path string, isNPZ bool) (m *Model, ok bo
 	return m, true, err
 }
 
-// readNPZ reads the arrays with the names of the fields.
+// readNPZ reads the arrays in an NPZ file. ok is false if it has no array coef.
 func (c *coefficients) readNPZ(ctx context.Context, path string) (ok bool, err error) {
 	arrays, texts, err := table.ReadArrays(ctx, path)
 	if err != nil {
@@ -126,9 +126,9 @@ func (c *coefficients) readNPZ(ctx context.Context, path string) (ok bool, err e
 	return c.Coef != nil, nil
 }
 
-// readCSV reads a row for each feature: its name, then a coefficient for each class. The header is
-// the word feature, then the classes; for a regression there is one coefficient. A row called
-// intercept has the intercepts.
+// readCSV reads CSV with the header "feature", followed by the classes. Each row has the name of a
+// feature and a coefficient for each class; for a regression there is one coefficient. The row
+// "intercept" has the intercepts.
 func (c *coefficients) readCSV(text []byte) error {
 	all, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
 	if err != nil {
@@ -150,7 +150,7 @@ func (c *coefficients) readCSV(text []byte) error {
 			value, err := strconv.ParseFloat(strings.TrimSpace(field), 64)
 			switch {
 			case err != nil:
-				return fmt.Errorf("line %d: %s is no number", i+2, wording.Excerpt(field))
+				return fmt.Errorf("line %d: %s is not a number", i+2, wording.Excerpt(field))
 			case isIntercept:
 				c.Intercept = append(c.Intercept, []float64{value})
 			default:
@@ -161,7 +161,7 @@ func (c *coefficients) readCSV(text []byte) error {
 	return nil
 }
 
-// model checks that the parts fit together and returns the model.
+// model returns the Model, or an error if the numbers of coefficients and names do not fit together.
 func (c *coefficients) model() (*Model, error) {
 	m := &Model{Format: modelFormat, Task: "regression", Which: ImportedWhich, Features: c.Features, Bias: true, Classes: append([]string{}, c.Classes...)}
 	d, intercept := len(c.Coef[0]), c.Intercept.join()
@@ -173,7 +173,7 @@ func (c *coefficients) model() (*Model, error) {
 	case len(c.Classes) == 1 || len(c.Coef) != 1:
 		return nil, fmt.Errorf("has %s of coefficients and %s: classes must list all classes", wording.Plural(len(c.Coef), "row"), wording.Plural(len(c.Classes), "class"))
 	}
-	if m.Task == "binary" && len(c.Coef) == 2 { // two scores: the second less the first
+	if m.Task == "binary" && len(c.Coef) == 2 { // their difference is the score of the second class
 		for j := range c.Coef[1] {
 			c.Coef[1][j] -= c.Coef[0][j]
 		}
@@ -216,19 +216,19 @@ func (c *coefficients) model() (*Model, error) {
 	return m, m.check()
 }
 
-// AlignedTo returns m for rows as other takes them: with the features in other's order and scale and the
-// classes in the pair's order. The predictions are the same but for rounding. other was fitted on
-// the pair and must have a constant.
+// AlignedTo returns a model that predicts the same as m, up to rounding, for features in the order and
+// scale of other, with the classes in the order of pair. other was fitted on pair and must have a
+// constant.
 func (m *Model) AlignedTo(other *Model, pair *datasets.Pair) (*Model, error) {
 	d := other.featureCount()
 	outputs := len(other.Weights[0])
 	switch {
 	case m.Task != other.Task:
-		return nil, fmt.Errorf("it is a model of a %s task, the pair one of a %s task", m.Task, other.Task)
+		return nil, fmt.Errorf("it is a model of a %s task, but the pair has a %s task", m.Task, other.Task)
 	case !other.Bias:
-		return nil, errors.New("it may have an intercept, but the pair has no constant: leave --bias=false out")
+		return nil, errors.New("it may have an intercept, but the pair has no constant: leave out --bias=false")
 	case m.featureCount() != d:
-		return nil, fmt.Errorf("it takes %d features, the pair has %d", m.featureCount(), d)
+		return nil, fmt.Errorf("it takes %s, but the pair has %d", wording.Plural(m.featureCount(), "feature"), d)
 	}
 	place := make([]int, d) // index in m of each feature of other
 	for j := range place {

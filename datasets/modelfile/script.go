@@ -19,8 +19,8 @@ import (
 //go:embed fit.py.tmpl
 var fitTemplate string
 
-// MakeLines is Python code that defines make(c, field): the numbers that an entry c of Model.Recipe
-// makes of a field. It needs datetime and re.
+// MakeLines is Python code that defines make(c, field), which returns the features that an entry c of
+// Model.Recipe computes from a field. It needs datetime and re.
 var MakeLines = strings.Replace(makeTemplate, "    # kinds that are read\n", recipe.PythonBranches(), 1)
 
 //go:embed make.py
@@ -29,9 +29,9 @@ var makeTemplate string
 // A script maps the names in fit.py.tmpl to Python code. An empty value is false in an {{if}}.
 type script map[string]string
 
-// Script returns a NumPy script that reads the files of a pair, opened by spec, and prints the
-// results that larui solve prints for params. It returns an error if a script could not do the
-// same.
+// Script returns a NumPy script that reads the files of pair, which was opened with spec, and prints
+// the results of larui solve for params. It returns an error if a script can't compute the same
+// results.
 func Script(spec datasets.Spec, pair *datasets.Pair, problem *model.Problem, params model.Params) ([]byte, error) {
 	if err := checkScript(spec, pair, problem); err != nil {
 		return nil, err
@@ -39,7 +39,7 @@ func Script(spec datasets.Spec, pair *datasets.Pair, problem *model.Problem, par
 	known := model.Params{K: params.K, KTilde: params.KTilde, Lambda: params.Lambda, L2: params.L2, KeepImplicit: params.KeepImplicit,
 		Tail: params.Tail, Epochs: params.Epochs, Rate: params.Rate, Momentum: params.Momentum, Nesterov: params.Nesterov}
 	if known != params {
-		return nil, errors.New("a script does not know one of the parameters of the method")
+		return nil, errors.New("a parameter of the method cannot be used in a script")
 	}
 	source, target := pair.Layouts[0], pair.Layouts[1]
 	labelled := pair.Target.Y != nil
@@ -89,9 +89,9 @@ func Script(spec datasets.Spec, pair *datasets.Pair, problem *model.Problem, par
 	return []byte(s.fill(fitTemplate)), nil
 }
 
-// fill fills in a template. {{Name}} is a value, and {{if Name}}…{{else}}…{{end}} depends on
-// whether the value is empty; {{- removes the blanks and line ends before it. fill replaces
-// text/template because that package would make the linker keep every method of the program.
+// fill returns the template text with values in place of {{Name}}. {{if Name}}…{{else}}…{{end}}
+// selects a part by whether the value is empty, and {{- removes blanks and line ends before it. It
+// does not use text/template, because that package makes the linker keep every method of the program.
 func (s script) fill(text string) string {
 	var b strings.Builder
 	shown := []bool{true} // at each depth
@@ -122,7 +122,7 @@ func (s script) fill(text string) string {
 	}
 }
 
-// checkScript returns an error if a script could not do what larui did.
+// checkScript returns an error if a script can't read the files as larui does.
 func checkScript(spec datasets.Spec, pair *datasets.Pair, problem *model.Problem) error {
 	if len(pair.Layouts) < 2 || spec.Name != datasets.FilesName {
 		return errors.New("a script reads files (--source, --target), and " + pair.Name + " is made by larui")
@@ -136,7 +136,7 @@ func checkScript(spec datasets.Spec, pair *datasets.Pair, problem *model.Problem
 		case isPipe(path):
 			why = "can be read only once"
 		case layout.Comma == 0 && pair.Layouts[0].Recipe != nil:
-			why = "is no text, whose gaps and words a script could read"
+			why = "is not text, but a script reads words and gaps only from text"
 		case layout.Options.Thousands != "" && layout.Options.Thousands != "none":
 			why = "has marks between thousands"
 		case layout.Compressed:
@@ -160,10 +160,10 @@ func checkScript(spec datasets.Spec, pair *datasets.Pair, problem *model.Problem
 		}
 	}
 	if slices.ContainsFunc(pair.ClassNames, func(name string) bool { return !utf8.ValidString(name) }) {
-		return errors.New("a script can't hold names of classes that are not UTF-8")
+		return errors.New("a script can't have class names that are not UTF-8")
 	}
 	if len(problem.Src.Drowned)+len(problem.Tgt.Drowned) > 0 {
-		return errors.New("the features differ too much in scale for a script to have the same digits: --standardize source mends that")
+		return errors.New("the scales of the features differ too much for a script to compute the same digits: use --standardize source")
 	}
 	return nil
 }
@@ -176,13 +176,14 @@ func featureCount(l datasets.Layout) int {
 	return len(l.Features)
 }
 
-// fittedMatrix returns the matrix that the target's change of scale is fitted on.
+// fittedMatrix returns the name in the script of the matrix that determines the target's change of
+// scale.
 func fittedMatrix(fit datasets.ScaleFit) string {
 	return map[datasets.ScaleFit]string{datasets.FitSource: "Phi", datasets.FitDomain: "Psi"}[fit]
 }
 
-// setClasses fills in the setClasses and the expression that maps a label v to a class: by value if all
-// setClasses are numbers.
+// setClasses sets Classes, and Label, the expression that maps a label v to a class: to a number if
+// all classes are numbers.
 func (s script) setClasses(pair *datasets.Pair) {
 	words := false
 	var quoted []string
@@ -203,7 +204,8 @@ func (s script) setClasses(pair *datasets.Pair) {
 	s["Classes"] = "[" + strings.Join(names, ", ") + "]"
 }
 
-// readExpression returns the expression that reads a file: its features, and its labels or None.
+// readExpression returns the Python expression that reads the features of the file at path and, if
+// labelled is true, its labels.
 func readExpression(l datasets.Layout, path string, labelled bool) string {
 	features, label := indexExpression(l.Features), "None"
 	file := func(path, array string) string {
@@ -231,7 +233,7 @@ func readExpression(l datasets.Layout, path string, labelled bool) string {
 	return fmt.Sprintf("table(%s, %s, %s, %s, %d)", strconv.QuoteToASCII(path), features, label, strconv.QuoteToASCII(string(l.Comma)), header)
 }
 
-// indexExpression returns indexExpression as a NumPy index, with runs as ranges.
+// indexExpression returns a NumPy index of the positions, with consecutive ones as ranges.
 func indexExpression(at []int) string {
 	var parts []string
 	for i := 0; i < len(at); {

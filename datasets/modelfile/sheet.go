@@ -14,22 +14,23 @@ import (
 	"larui/datasets/wording"
 )
 
-// A sheet receives the values of rows, one after another. Each value has the kind of its column.
+// A sheet is a table of predictions that is written value by value, row by row. The caller calls the
+// method for the type of the next column.
 type sheet interface {
 	text(value string)
 	number(value float64)
 	integer(value int)
 	boolean(value bool)
-	// end ends a row, and close ends the sheet.
+	// end ends a row. close flushes the table and returns the first error.
 	end() error
 	close() error
 }
 
-// A ParquetWriter is a writer for predictions in ParquetWriter format.
+// A ParquetWriter is a writer to which Predictions are written as Parquet.
 type ParquetWriter struct{ io.Writer }
 
-// PredictionWriter returns w for predictions in a file of the given name: a Parquet if the name ends in .parquet,
-// otherwise w.
+// PredictionWriter returns the writer for predictions in a file with the given name: a ParquetWriter
+// if the extension is .parquet, otherwise w.
 func PredictionWriter(name string, w io.Writer) io.Writer {
 	if strings.EqualFold(filepath.Ext(name), ".parquet") {
 		return ParquetWriter{w}
@@ -51,12 +52,12 @@ func newSheet(w io.Writer, header []parquet.Field) sheet {
 	return s
 }
 
-// csvSheet writes CSV. Numbers are written so that reading gives the same value, and control
-// characters in texts become visible escapes.
+// A csvSheet writes CSV. It writes numbers exactly, and replaces control characters in texts by
+// escapes.
 type csvSheet struct {
 	out  *bufio.Writer
 	line []byte
-	// fields writes to field the texts that need quotes or escapes.
+	// fields writes a text that needs quotes or escapes to field.
 	fields *csv.Writer
 	field  bytes.Buffer
 }
@@ -67,7 +68,7 @@ func (s *csvSheet) text(value string) {
 		return
 	}
 	s.field.Reset()
-	_ = s.fields.Write([]string{wording.OneLine(value), ""}) // a Buffer takes all
+	_ = s.fields.Write([]string{wording.OneLine(value), ""}) // a Buffer returns no error
 	s.fields.Flush()
 	s.line = append(s.line, bytes.TrimSuffix(s.field.Bytes(), []byte("\n"))...)
 }
@@ -101,7 +102,7 @@ func (s *csvSheet) end() error {
 
 func (s *csvSheet) close() error { return s.out.Flush() }
 
-// parquetSheet writes Parquet. column is the column of the next value.
+// A parquetSheet writes Parquet. column is the index of the next value's column.
 type parquetSheet struct {
 	out    *parquet.Writer
 	column int

@@ -11,8 +11,8 @@ import (
 
 const isoDay = "2006-01-02"
 
-// dateReadings returns the readings of unambiguous dateReadings and of dateReadings with slashes in the given order; in
-// either order if it is empty.
+// dateReadings returns the readings of unambiguous dates and of dates with slashes in the given order.
+// If order is empty, it returns those of both orders.
 func dateReadings(order Kind) []reading {
 	all := []reading{
 		dateReading(Date),
@@ -22,7 +22,7 @@ func dateReadings(order Kind) []reading {
 	return slices.DeleteFunc(all, func(r reading) bool { return order != "" && r.kind != Date && r.kind != order })
 }
 
-// dateReading returns a reading of dates in dateLayouts or in the given layouts.
+// dateReading returns the reading of dates in dateLayouts or in the given time layouts.
 func dateReading(kind Kind, layouts ...string) reading {
 	layouts = slices.Concat(dateLayouts, layouts)
 	day := func(field string, _ func(string) (float64, error)) (float64, error) { return parseDay(layouts, field) }
@@ -52,7 +52,7 @@ func parseDay(layouts []string, field string) (float64, error) {
 		}
 	}
 	if strings.Count(field, "/") == 2 {
-		return 0, table.NewFault(table.ErrNotNumber, "%s is no date, or a date of unknown order: say --date-order day/month or month/day", wording.Excerpt(field))
+		return 0, table.NewFault(table.ErrNotNumber, "%s is not a date, or its order is unknown: use --date-order day/month or month/day", wording.Excerpt(field))
 	}
 	return 0, table.NewFault(table.ErrNotNumber, "%s is not a date such as 2026-01-31", wording.Excerpt(field))
 }

@@ -11,23 +11,24 @@ import (
 	"larui/datasets/wording"
 )
 
-// A Converter makes the numbers of a column and counts gaps and unknown words. Several goroutines may
-// use it at once.
+// A Converter computes the features of a Column from its fields, and counts gaps and unknown words.
+// Several goroutines may use it at once.
 type Converter struct {
 	Column
 	width    int
-	position map[string]int // of each level
+	position map[string]int // the index of each level
 	isWord   bool
-	reading  reading // if the column is parsed
+	reading  reading // of Column.Read
 
 	mu   sync.Mutex
 	gaps int
-	// unseen counts the words that are no level, at most 20 of them; unseenRows counts their rows.
+	// unseen counts the rows of each word that is not a level, for at most 20 words; unseenRows counts
+	// the rows of all these words.
 	unseen     map[string]int
 	unseenRows int
 }
 
-// FieldConverters returns a new maker for each column; nil for a nil recipe.
+// FieldConverters returns a new Converter for each column; nil for a nil recipe.
 func (r Recipe) FieldConverters() (makers []table.FieldConverter) {
 	for _, c := range r {
 		m := &Converter{Column: c, width: c.Width(), isWord: c.isWord(), reading: c.Read.reading(), position: map[string]int{}, unseen: map[string]int{}}
@@ -39,10 +40,10 @@ func (r Recipe) FieldConverters() (makers []table.FieldConverter) {
 	return makers
 }
 
-// Width returns how many numbers are made of a field.
+// Width returns the number of features.
 func (m *Converter) Width() int { return m.width }
 
-// Append appends the numbers of a field to x. parse parses a number.
+// Append appends the features of a field to x. parse parses a number.
 func (m *Converter) Append(x []float64, field string, parse func(string) (float64, error)) ([]float64, error) {
 	if !m.isWord && m.Read == "" && (m.Impute == "" && len(m.NA) == 0 || table.BeginsNumber(field)) {
 		value, err := parse(field)
@@ -82,7 +83,7 @@ func (m *Converter) Append(x []float64, field string, parse func(string) (float6
 	return m.appendFlag(x, gap), err
 }
 
-// AppendNumber appends the numbers of a numeric field, NaN for a gap.
+// AppendNumber appends the features of a field that is a number, NaN for a gap, to x.
 func (m *Converter) AppendNumber(x []float64, value float64) ([]float64, error) {
 	if m.isWord || m.Read != "" {
 		return m.Append(x, wording.FormatField(value), table.ParseNumber)
@@ -98,8 +99,8 @@ func (m *Converter) AppendNumber(x []float64, value float64) ([]float64, error) 
 	return m.appendFlag(append(x, value), gap), nil
 }
 
-// levelOf returns the index of a word's level: len(Levels) for other words if Other is set, otherwise
-// −1.
+// levelOf returns the index of the word's level. For a word that is not a level it returns len(Levels)
+// if Other is true, or −1.
 func (m *Converter) levelOf(word string) int {
 	if at, known := m.position[word]; known {
 		return at
@@ -111,7 +112,7 @@ func (m *Converter) levelOf(word string) int {
 	return -1
 }
 
-// appendLevel appends the numbers of the word with the appendLevel at.
+// appendLevel appends the features of the word with the level at.
 func (m *Converter) appendLevel(x []float64, at int) []float64 {
 	start, width := len(x), len(m.Levels)
 	if m.Other {
@@ -150,8 +151,8 @@ func (m *Converter) countUnseen(word string) {
 	}
 }
 
-// AllUnknown reports whether no row so far has a level of the source. It is false for a column with
-// Other.
+// AllUnknown reports whether none of the rows so far, of the given number, has a level of the source.
+// It is false if Other is true.
 func (m *Converter) AllUnknown(rows int) bool {
 	return !m.Other && m.unseenRows > 0 && m.unseenRows+m.gaps == rows
 }
@@ -159,8 +160,8 @@ func (m *Converter) AllUnknown(rows int) bool {
 // FilledGaps returns the number of gaps filled so far.
 func (m *Converter) FilledGaps() int { return m.gaps }
 
-// Notes describes the gaps that the makers have filled and the words that are rare or not in the
-// source. source is true for the makers of the source. guesses describe differences from the
+// Notes describes the gaps that the converters filled, and the words that are rare or not in the
+// source. source is true if the converters read the source. guesses describe differences from the
 // source.
 func Notes(makers []table.FieldConverter, source bool) (notes, guesses []string) {
 	for _, made := range makers {
