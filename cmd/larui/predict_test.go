@@ -328,7 +328,7 @@ func TestPredictBuiltIn(t *testing.T) {
 		t.Errorf("replacing is told as %q", stderr)
 	}
 	status, stdout, stderr := larui(t, "predict --model % --input %", saved, input)
-	if status != statusOK || !strings.HasPrefix(stdout, "row,prediction,score\n1,+1,0.6") || !strings.Contains(stderr, "which larui generates: the features must be generated in the same way") {
+	if status != statusOK || !strings.HasPrefix(stdout, "row,prediction,score\n1,+1,0.6") || !strings.Contains(stderr, "which larui generated: the features of the file must be generated in the same way") {
 		t.Errorf("status %d, %q, %q", status, stdout, stderr)
 	}
 }

@@ -19,7 +19,7 @@ import (
 	"time"
 )
 
-// A Fetcher fetches sets. The zero value uses the addresses in File.From.
+// A Fetcher downloads sets. The zero value uses the addresses in File.From.
 type Fetcher struct {
 	// Mirror, if not empty, replaces the addresses of the files. The address of a file is then
 	// Mirror followed by the file's name.
@@ -69,7 +69,8 @@ func (f *Fetcher) Fetch(ctx context.Context, set Set, folder string) (hosts []st
 	return hosts, nil
 }
 
-// fetchFile stores a fetchFile at the path to. If an earlier call left a complete part, fetchFile only renames it.
+// fetchFile stores file at the path to and returns the host that sent it. If an earlier call left a
+// complete part, fetchFile only renames the part.
 func (f *Fetcher) fetchFile(ctx context.Context, file File, to string) (host string, err error) {
 	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
 		return "", err
@@ -79,7 +80,7 @@ func (f *Fetcher) fetchFile(ctx context.Context, file File, to string) (host str
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return "", err
 	}
-	host = "what was kept"
+	host = "an earlier download"
 	if !right {
 		host, err = f.fetchPart(ctx, file, name)
 		if err != nil {
@@ -89,8 +90,8 @@ func (f *Fetcher) fetchFile(ctx context.Context, file File, to string) (host str
 	return host, os.Rename(name, to)
 }
 
-// fetchPart downloads a file into the fetchPart called name and returns the host. It uses the first address
-// that succeeds.
+// fetchPart downloads file to the path name, from the first address that succeeds, and returns the
+// host.
 func (f *Fetcher) fetchPart(ctx context.Context, file File, name string) (string, error) {
 	part, err := openPart(name)
 	if err != nil {
@@ -128,7 +129,8 @@ func (f *Fetcher) fetchPart(ctx context.Context, file File, name string) (string
 	return "", fmt.Errorf("fetching %s: %s%s", file.Name, strings.Join(reasons, ", "), rest)
 }
 
-// openPart opens or creates a part. It refuses links and everything but ordinary files.
+// openPart opens or creates the file of an incomplete download. It fails for anything but a regular
+// file.
 func openPart(name string) (*os.File, error) {
 	strange := fmt.Errorf("%s is a link, or no file: take it away", name)
 	before, err := os.Lstat(name)
@@ -152,8 +154,8 @@ func openPart(name string) (*os.File, error) {
 	return part, nil
 }
 
-// downloadFrom completes the part downloadFrom one address. If a resumed download has the wrong SHA-256, the
-// earlier bytes may be wrong, and downloadFrom fetches the whole file again.
+// downloadFrom downloads the missing bytes of part from one address. If the file then has a wrong
+// SHA-256, the earlier bytes may be wrong, so downloadFrom downloads the whole file again.
 func (f *Fetcher) downloadFrom(ctx context.Context, address string, file File, part *os.File) error {
 	for {
 		had, err := part.Seek(0, io.SeekEnd)
@@ -168,7 +170,7 @@ func (f *Fetcher) downloadFrom(ctx context.Context, address string, file File, p
 		if err == nil && strings.HasSuffix(address, ".zip") {
 			err = unpack(part, path.Base(file.Name))
 		}
-		// The file may be complete although the server announced more bytes.
+		// Even after an error the file may be complete, because a server may announce too many bytes.
 		if right, failed := file.isAt(part.Name()); right || failed != nil {
 			return failed
 		}
@@ -181,7 +183,7 @@ func (f *Fetcher) downloadFrom(ctx context.Context, address string, file File, p
 	}
 }
 
-// pathIn returns the path of the file pathIn a folder.
+// pathIn returns the path of the file in a folder.
 func (f File) pathIn(folder string) string { return filepath.Join(folder, filepath.FromSlash(f.Name)) }
 
 // isAt reports whether the file at path has one of the SHA-256 sums of f. The error wraps

@@ -34,8 +34,8 @@ const (
 	maxFooter, usualMost = 64 << 20, 1 << 30
 )
 
-// An Error is the reason why a sound file can't be read. Other errors mean that the file is damaged
-// or that reading it failed.
+// An Error says why a valid file can't be read. Other errors mean that the file is damaged or that
+// reading it failed.
 type Error struct{ text string }
 
 func (e *Error) Error() string { return e.text }
@@ -57,7 +57,7 @@ type File struct {
 	LeftOut []string
 	// Index are the names of the columns that pandas wrote as the index of a frame.
 	Index []string
-	// Most bounds the bytes that all readers together hold of the pages they are at: 1 GiB by
+	// Most is the largest number of bytes that the pages of all readers may take in memory, 1 GiB by
 	// default.
 	Most int64
 

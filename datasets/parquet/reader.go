@@ -187,7 +187,7 @@ func (r *Reader) takeNumbers(to []float64) error {
 	}
 	d := &r.dictionary
 	if d.numbers == nil {
-		if err := r.file.hold(d, int64(8*(len(d.fixed)/k.size))); err != nil {
+		if err := r.file.countHeld(d, int64(8*(len(d.fixed)/k.size))); err != nil {
 			return err
 		}
 		d.numbers = make([]float64, len(d.fixed)/k.size)
@@ -224,7 +224,7 @@ func (r *Reader) makeTexts(v *rawValues) error {
 		return nil
 	}
 	const text = 24 // bytes of a number that is written, or of a time
-	if err := r.file.hold(v, int64(len(v.fixed)/size*(textHeader+text))); err != nil {
+	if err := r.file.countHeld(v, int64(len(v.fixed)/size*(textHeader+text))); err != nil {
 		return err
 	}
 	for at := 0; at+size <= len(v.fixed); at += size {

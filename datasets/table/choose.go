@@ -68,8 +68,8 @@ func (in *Input) choose(held []member, column string) (*Table, error) {
 	return t, nil
 }
 
-// usualMember returns the member with the first of names that occurs, ignoring case only if no name
-// matches exactly; nil if no name occurs.
+// usualMember returns the member with the first of names that a member has, or nil. It ignores case
+// only if no name matches exactly.
 func usualMember(held []member, names []string) *member {
 	for _, same := range []func(a, b string) bool{func(a, b string) bool { return a == b }, strings.EqualFold} {
 		for _, name := range names {

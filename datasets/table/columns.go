@@ -9,7 +9,7 @@ import (
 	"larui/datasets/wording"
 )
 
-// Width returns the number of columns. Labels that are stored apart count as the last column.
+// Width returns the number of columns, plus 1 if Labels is not nil.
 func (t *Table) Width() int {
 	if t.Labels != nil {
 		return t.Cols + 1
@@ -17,8 +17,8 @@ func (t *Table) Width() int {
 	return t.Cols
 }
 
-// Column returns the index of the column that ref refers to: by name, by name ignoring case, or by
-// 1-based position, from the end if negative.
+// Column returns the index of the column that ref names: by its name, by its name ignoring case, or by
+// its position from 1, or from −1 backwards.
 func (t *Table) Column(ref string) (int, bool) {
 	ref = strings.TrimSpace(ref)
 	if n := len(t.Columns); n > 0 && (len(t.names.of) != n || &t.names.of[0] != &t.Columns[0]) {
@@ -54,7 +54,7 @@ func indexNames(names []string) nameIndex {
 	return x
 }
 
-// ColumnsNamed returns the columns that refs refer to.
+// ColumnsNamed returns the columns that refs name.
 func (t *Table) ColumnsNamed(refs []string) map[int]bool {
 	meant := map[int]bool{}
 	for _, ref := range refs {
@@ -65,7 +65,7 @@ func (t *Table) ColumnsNamed(refs []string) map[int]bool {
 	return meant
 }
 
-// IsNamed reports whether one of refs refers to column i.
+// IsNamed reports whether one of refs names column i.
 func (t *Table) IsNamed(refs []string, i int) bool {
 	return slices.ContainsFunc(refs, func(ref string) bool {
 		at, ok := t.Column(ref)
@@ -73,7 +73,8 @@ func (t *Table) IsNamed(refs []string, i int) bool {
 	})
 }
 
-// NoColumn returns the error for a ref that refers to no column. It lists the columns.
+// NoColumn returns the error, which wraps kind, that there is no column called ref to use as what. It
+// lists the columns.
 func (t *Table) NoColumn(kind error, what, ref string) error {
 	if t.Columns == nil {
 		return t.In.Fault(kind, "no %s %s: the file has no header, its columns are 1 to %d", what, wording.Excerpt(ref), t.Width())
@@ -92,7 +93,8 @@ func (t *Table) NoColumn(kind error, what, ref string) error {
 	return t.HeaderFault(-1, kind, "no %s %s: there are %s", what, wording.Excerpt(ref), strings.Join(names, ", "))
 }
 
-// ColumnName returns the name of column i for people, or its 1-based position.
+// ColumnName returns the quoted name of column i for messages, or its position from 1 if it has no
+// name.
 func (t *Table) ColumnName(i int) string {
 	if t.hasName(i) {
 		return wording.Excerpt(t.Columns[i])
@@ -100,7 +102,7 @@ func (t *Table) ColumnName(i int) string {
 	return t.PositionText(i)
 }
 
-// PlainName returns the name of column i, or its 1-based position.
+// PlainName returns the name of column i, or its position from 1 if it has no name.
 func (t *Table) PlainName(i int) string {
 	if t.hasName(i) {
 		return t.Columns[i]
@@ -110,7 +112,7 @@ func (t *Table) PlainName(i int) string {
 
 func (t *Table) hasName(i int) bool { return t.Columns != nil && t.Columns[i] != "" }
 
-// PositionText returns the 1-based position of column i, as options take it.
+// PositionText returns the position of column i, from 1, as options use it.
 func (t *Table) PositionText(i int) string { return strconv.Itoa(i + 1) }
 
 // ColumnFlag returns the name of column i for the command line. It returns the position if a shell
@@ -129,8 +131,7 @@ func (t *Table) IsNameless(i int) bool {
 	return i < len(t.Columns) && (t.Columns[i] == "" || strings.HasPrefix(t.Columns[i], fmt.Sprintf("Unnamed: %d", i)))
 }
 
-// HeaderFault returns a *FormatError about column i, at its name; −1 stands for the whole
-// header.
+// HeaderFault returns a *FormatError at the name of column i, or at the header if i is −1.
 func (t *Table) HeaderFault(i int, kind error, format string, args ...any) error {
 	return t.In.FaultAt(t.Header, i+1, NewFault(kind, format, args...))
 }

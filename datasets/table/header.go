@@ -106,7 +106,7 @@ func areNames(numbers, first, below []string) bool {
 	return len(numbers) > 2 || strings.ContainsAny(below[0], ".eE")
 }
 
-// ascendByOne reports whether fields are at least three whole numbers that increase by one.
+// ascendByOne reports whether fields are at least three integers that increase by one.
 func ascendByOne(fields []string) bool { return len(fields) > 2 && areConsecutive(fields) }
 
 // areYears reports whether ascending numbers, such as years, fill the first row and name the
@@ -130,7 +130,7 @@ func trimmed(fields []string) []string {
 	return fields
 }
 
-// areConsecutive reports whether numbers are whole and increase by one.
+// areConsecutive reports whether numbers are integers that increase by one.
 func areConsecutive(numbers []string) bool {
 	start, err := strconv.Atoi(numbers[0])
 	for i, number := range numbers {

@@ -41,13 +41,14 @@ type Input struct {
 	Size, done int64
 	// compressed is true if Size and done do not count the bytes that Reader returns.
 	compressed bool
-	// unpacked bounds what may be decoded to be held at once: maxUnpacked but in tests.
+	// unpacked is the value of maxUnpacked, which tests change.
 	unpacked int64
-	// info is the state of the file when it was opened; nil if it can be read only once.
+	// info is the FileInfo of the file when it was opened; nil if the file can be read only once.
 	info fs.FileInfo
 
 	report *Reporter
-	// quiet leaves progress reports to the owner of the input, because another goroutine reads.
+	// quiet is true if Read does not report progress, because another goroutine than the owner's
+	// reads.
 	quiet bool
 	close func() error
 }
@@ -67,8 +68,8 @@ func openInput(report *Reporter, path string, options Options) (*Input, error) {
 	return ownInput(report, path, file, options)
 }
 
-// writesNulls records that the format has its own nulls: no word is a missing label unless
-// Options.NA has it.
+// writesNulls changes Options.NA so that no word is a missing label by default, for a format with
+// nulls.
 func (in *Input) writesNulls() {
 	if in.Options.NA == nil {
 		in.Options.NA = []string{}
@@ -108,8 +109,8 @@ func ownInput(report *Reporter, path string, file *os.File, options Options) (*I
 	return in, nil
 }
 
-// openUnlessDone opens a file, unless ctx ends before. Opening a pipe blocks until another program
-// writes to it; after the end of ctx its goroutine keeps waiting.
+// openUnlessDone opens a file, or returns ctx.Err() if ctx ends before. Opening a pipe waits until
+// another program writes to it; the waiting goroutine stays after ctx ends.
 func openUnlessDone(ctx context.Context, path string) (*os.File, error) {
 	if info, err := os.Stat(path); err != nil || info.Mode()&fs.ModeNamedPipe == 0 {
 		return os.Open(path)
@@ -148,14 +149,14 @@ func newFileInput(report *Reporter, path string, file *os.File) (*Input, error) 
 	return in, err
 }
 
-// IsSameFile reports whether the file at path still has the identity, size and time of before.
+// IsSameFile reports whether the file at path is the file of before, with the same size and time.
 func IsSameFile(before fs.FileInfo, path string) bool {
 	now, err := os.Stat(path)
 	return err == nil && os.SameFile(before, now) && now.Size() == before.Size() && now.ModTime().Equal(before.ModTime())
 }
 
-// CheckUnchanged returns an error if the file has changed since it was opened: then the data read may be
-// of two versions.
+// CheckUnchanged returns an error if the file has changed since it was opened, because the data read
+// may then belong to two versions.
 func (in *Input) CheckUnchanged() error {
 	if in.info == nil || IsSameFile(in.info, in.Path) {
 		return nil
@@ -223,7 +224,7 @@ func (in *Input) unpack(raw *bufio.Reader, start []byte) (io.Reader, error) {
 }
 
 // FindDamage reads compressed files to their ends, where the checksums are, and returns the error of
-// the first damaged one. FindDamage explains odd text better than an error about the text.
+// the first damaged one. Callers prefer this error to errors about the decompressed text.
 func FindDamage(report *Reporter, paths ...string) error {
 	for _, path := range paths {
 		if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
@@ -262,14 +263,14 @@ func (in *Input) readAll() ([]byte, error) {
 	return content.Bytes(), err
 }
 
-// maxUnpacked bounds the bytes that a file may be decoded to where memory is for all of them at once. A
-// file that is large itself may be decoded to usualRatio times what has been read of it.
+// Decoded bytes that are in memory together may be at most maxUnpacked, or usualRatio times the bytes
+// of the file if that is more.
 const maxUnpacked, usualRatio = 1 << 30, 64
 
-// limit is how many bytes decoded from the file may be held at once.
+// limit returns the largest number of decoded bytes that may be in memory together.
 func (in *Input) limit() int64 { return max(in.unpacked, usualRatio*max(in.Size, in.done)) }
 
-// fits tells whether size bytes decoded from a part of the file may be held at once.
+// fits returns an error about p if size decoded bytes may not be in memory together.
 func (in *Input) fits(p Part, size int64) error {
 	if size <= in.limit() {
 		return nil
@@ -283,7 +284,7 @@ func (in *Input) copyAll(w io.Writer) error {
 	return err
 }
 
-// A boundedBuffer passes on what is decoded while it may be held.
+// A boundedBuffer writes decoded bytes to memory, up to Input.limit.
 type boundedBuffer struct {
 	io.Writer
 	in   *Input
@@ -442,8 +443,9 @@ func (r *xzReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// spool reads size bytes of r, a part of the file, and returns a reader of them, because a header may claim
-// more than there is. Memory grows with the data found and shrinks as they are read again.
+// spool reads size bytes of r into memory and returns a reader of them. It fails if r has fewer bytes
+// than a header claimed in size, without allocating size bytes. The memory is freed while the bytes
+// are read again.
 func (in *Input) spool(p Part, r io.Reader, size int64) (io.Reader, error) {
 	const most = 1 << 20
 	var chunks []io.Reader

@@ -74,8 +74,8 @@ func (h npyHeader) table(t *Table, claimed int64, packed bool, open func() (io.R
 	return rows.numbers(t, h.element, claimed, packed, open)
 }
 
-// spelled returns the texts whose letters are the rows of a, bytes of UTF-8 or code points, without
-// their padding of zeros.
+// spelled returns the texts whose letters are in the rows of a, as bytes of UTF-8 or as code points.
+// It removes the zeros at the end of each row.
 func (a *array) spelled(t *Table, inBytes bool) (texts []string, err error) {
 	if err := t.checkTexts(t.N); err != nil {
 		return nil, err

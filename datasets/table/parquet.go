@@ -72,7 +72,8 @@ type parquetRows struct {
 	places []place // of each column of the table
 }
 
-// A place locates a column of the table: it is value number offset of a column of the file.
+// A place says which values are a column of the table: the values number offset, from 0, in the rows
+// of a column of the file.
 type place struct {
 	parquet.Column
 	offset int
@@ -268,7 +269,7 @@ func (s *parquetScan) addRow(b *Batch, i int) (column int, err error) {
 	return 0, nil
 }
 
-// noNumber describes a value that can't be a feature.
+// noNumber returns an error text for v, which is NaN or infinite.
 func noNumber(v float64) string {
 	if v != v {
 		return "the field is empty or NaN, a number belongs here"

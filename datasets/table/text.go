@@ -457,7 +457,7 @@ func (r *textRows) takeLines(most int) (lines []byte, count int) {
 	return lines, count
 }
 
-// cut splits a line without quotes in the same way as encoding/csv.
+// cut splits a line without quotes into its fields, like encoding/csv.
 func (r *textRows) cut(line string, fields []string) []string {
 	for {
 		end := strings.IndexByte(line, byte(r.comma))
@@ -545,12 +545,12 @@ func (r *textRows) split(t *Table, b *Batch) bool {
 	return true
 }
 
-// raggedError returns the error for a row of count fields, too many or too few.
+// raggedError returns the error for a row with count fields, which are too many or too few.
 func raggedError(t *Table, line, count int) error {
 	return t.FaultAt(line, 0, NewFault(ErrRagged, "%s where %d were expected", wording.Plural(count, "field"), t.Cols))
 }
 
-// raggedLast is ragged with a hint for the last row.
+// raggedLast returns a raggedError, with a hint if the row is the last one.
 func (r *textRows) raggedLast(t *Table, line, count int) error {
 	if count < t.Cols {
 		if _, err := r.next(); err == io.EOF {
@@ -613,8 +613,8 @@ func (t *Table) fieldFault(line, column, label int, err error) error {
 	return t.FeatureFault(line, column, err)
 }
 
-// appendFields converts a row. parse parses the numbers of features, o the label. With an error it
-// returns the column of the field.
+// appendFields appends the features, the label and the carried fields of a row to b. parse parses a
+// number. With an error it returns the column of the field.
 func (b *Batch) appendFields(fields []string, r Pick, parse func(string) (float64, error), o *Options) (column int, err error) {
 	for i, column := range r.Features {
 		if r.Converters != nil {
@@ -652,7 +652,7 @@ func (b *Batch) appendFields(fields []string, r Pick, parse func(string) (float6
 	return 0, nil
 }
 
-// RowNames returns the reason to take the first column of text for row names, or "".
+// RowNames says why the first column of a text has row names, or returns "" if it has none.
 func (t *Table) RowNames() string {
 	switch {
 	case t.IsText() && t.IsNameless(0):
@@ -663,8 +663,8 @@ func (t *Table) RowNames() string {
 	return ""
 }
 
-// NumbersRows reports whether the first fields of column i are whole numbers that increase or
-// decrease by one.
+// NumbersRows reports whether the first fields of column i are integers that increase or decrease by
+// one.
 func (t *Table) NumbersRows(i int) bool {
 	const few = 5 // too few rows to conclude anything
 	fields := t.FieldsAhead(i)
@@ -691,7 +691,8 @@ func (t *Table) CountsRows(i int) bool {
 	return len(fields) >= few && countUp(fields)
 }
 
-// Code returns the first code (IsCode) in the first rows of column i, or "".
+// Code returns the first field of column i in the first rows that is a number with leading zeros
+// (IsCode), or "".
 func (t *Table) Code(i int) string {
 	fields := t.FieldsAhead(i)
 	if at := slices.IndexFunc(fields, IsCode); at >= 0 {
@@ -700,8 +701,8 @@ func (t *Table) Code(i int) string {
 	return ""
 }
 
-// FieldsAhead returns the fields of column i in the first rows; nil if a row lacks the column, or the
-// rows can't be read ahead.
+// FieldsAhead returns the fields of column i in the first rows. It returns nil if a row lacks the
+// column, or if the format has no texts.
 func (t *Table) FieldsAhead(i int) []string {
 	rows, ok := t.Rows.(interface {
 		fieldsAhead(t *Table, i int) []string
@@ -722,8 +723,8 @@ func (r *textRows) fieldsAhead(_ *Table, i int) (fields []string) {
 	return fields
 }
 
-// HasWordsFirst reports whether the first column of a text has a few words that repeat and the last
-// column has decimals: then the label is the first column.
+// HasWordsFirst reports whether the first column of a text has a few words that repeat, while the last
+// column has decimals, so that the label is probably the first column.
 func (t *Table) HasWordsFirst() bool {
 	const few = 4 // too few rows to conclude anything
 	words, last := t.FieldsAhead(0), t.FieldsAhead(t.Cols-1)

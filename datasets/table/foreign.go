@@ -8,11 +8,11 @@ import (
 	"strings"
 )
 
-// foreignFormat describes a file without rows that is recognized by its first bytes; "" for other files.
+// foreignFormat returns the entry of foreignFormats for a file that begins with start, or "".
 func foreignFormat(start []byte) string {
 	const most = 1 << 10
 	start = start[:min(len(start), most)]
-	for _, known := range strangers {
+	for _, known := range foreignFormats {
 		if known.begins(start) {
 			return known.what
 		}
@@ -20,9 +20,9 @@ func foreignFormat(start []byte) string {
 	return ""
 }
 
-// strangers are known kinds of files without rows. The checks must be fast, because every file goes
-// through all of them.
-var strangers = []struct {
+// foreignFormats are formats that larui recognizes but can't read. The checks must be fast, because
+// every file goes through all of them.
+var foreignFormats = []struct {
 	begins func(start []byte) bool
 	what   string
 }{
@@ -35,15 +35,15 @@ var strangers = []struct {
 	{isWebP, "a picture (WebP)"},
 	{isUTF32, "UTF-32 text"},
 	{isDamagedBzip2, "bzip2 data with a damaged beginning"},
-	{isWeighted, "LIBSVM text with weights, label:weight, which larui does not use: take the weights out"},
-	{beginsWithCounts, "LIBSVM text behind a line of counts (rows, features, labels): take that line out"},
+	{isWeighted, "LIBSVM text with weights, label:weight, which larui does not use: remove the weights"},
+	{beginsWithCounts, "LIBSVM text after a line of counts (rows, features, labels): remove that line"},
 	{isHTML, "a web page (HTML)"},
 	{isXML, "XML"},
 	{isJSON, "JSON"},
 	{isMAT4, "a MAT file of level 4 (save -v4 in MATLAB)"},
 }
 
-// hasPrefix returns a function that reports whether start begins hasPrefix one of marks.
+// hasPrefix returns a function that reports whether start begins with one of marks.
 func hasPrefix(marks ...string) func([]byte) bool {
 	return func(start []byte) bool {
 		return slices.ContainsFunc(marks, func(mark string) bool { return bytes.HasPrefix(start, []byte(mark)) })
@@ -81,8 +81,7 @@ func firstText(start []byte) []byte {
 	return bytes.TrimLeft(bytes.TrimPrefix(start, []byte(byteOrderMark)), " \t\r\n\f")
 }
 
-// isWeighted reports whether every line has only number:number fields, like LIBSVM text with
-// weights.
+// isWeighted reports whether every line has only number:number fields, like LIBSVM text with weights.
 func isWeighted(start []byte) bool { return arePairs(start, 0) }
 
 // beginsWithCounts reports whether LIBSVM text follows a line of three whole numbers.
@@ -134,10 +133,9 @@ func isJSON(start []byte) bool {
 	return start[0] == '{' && hasPrefix(`"`)(inner) || start[0] == '[' && hasPrefix("{", "[", `"`)(inner)
 }
 
-// isMAT4 reports whether start begins a MAT file of level 4 with the header of a matrix, five
-// integers of 4 bytes: the type M·1000 + O·100 + P·10 + T, with M = 0 or 1 for the byte order;
-// rows; columns; 1 for complex numbers; the length of the name with its final zero (MAT-File
-// Format, Level 4).
+// isMAT4 reports whether start begins a MAT file of level 4 with the header of a matrix, five integers
+// of 4 bytes: the type M·1000 + O·100 + P·10 + T, with M = 0 or 1 for the byte order; rows; columns; 1
+// for complex numbers; the length of the name with its final zero (MAT-File Format, Level 4).
 func isMAT4(start []byte) bool {
 	const header, longestName = 20, 64
 	if len(start) < header {
