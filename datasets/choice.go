@@ -195,8 +195,8 @@ func (v *Review) columnsNamed(refs []string) map[*table.Table]map[int]bool {
 	return named
 }
 
-// updateColumns returns the columns of an option, given, changed so that of the reviewed columns it
-// names those with the given use. Names of other columns stay.
+// updateColumns returns the value given of an option, changed so that it names exactly the reviewed
+// columns with this use. Names of other columns stay.
 func (v *Review) updateColumns(given []string, use ColumnUse) []string {
 	known, become := v.columnsNamed(nil), v.columnsNamed(nil)
 	for _, c := range v.Columns {

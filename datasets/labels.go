@@ -219,7 +219,7 @@ func (l *labels) addSource(text string, line int) error {
 	return nil
 }
 
-// move replaces the value and the group at index to by those at index from.
+// move copies the value and the group at index from to index to.
 func (l *labels) move(to, from int) {
 	if len(l.values) > 0 {
 		l.values[to] = l.values[from]
@@ -239,7 +239,7 @@ func (l *labels) truncate(count int) {
 	}
 }
 
-// A labelRange is the range of the labels that it includes; isSet is false if there are none.
+// A labelRange is the range of the labels passed to include; isSet is false without labels.
 type labelRange struct {
 	low, high float64
 	isSet     bool
@@ -265,7 +265,7 @@ func (r labelRange) scale(y []float64) bool {
 	return true
 }
 
-// affine returns the numbers by which scale maps y to (y − mean)/width.
+// affine returns the mean and the width for which scale maps y to (y − mean)/width.
 func (r labelRange) affine() (mean, width float64) {
 	return r.low/2 + r.high/2, r.high/2 - r.low/2 // halving before the sum avoids overflow
 }

@@ -54,7 +54,7 @@ func (s *SourceCache) remember(read *readSource) {
 	s.read.Store(&kept)
 }
 
-// readerFor returns a copy of the source's reader for domain, to which it copies the source's domain.
+// readerFor returns a copy of the source's reader for domain, and sets domain to the source's domain.
 func (r *readSource) readerFor(domain *model.Domain) *domainReader {
 	d := *r.reader
 	*domain, d.domain = *d.domain, domain

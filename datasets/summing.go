@@ -135,7 +135,7 @@ func pickSummed(report *table.Reporter, t *table.Table, spec Spec, how SumOption
 	case how.NoLabel && t.Labels != nil:
 		t.Labels = nil
 	case !how.NoLabel && spec.Label == "" && t.Labels == nil && !slices.ContainsFunc(t.Columns, isUsualLabel):
-		return r, layout, t.Fault(ErrNoLabel, "has no column with a usual label name: name the label with --label, or use --no-label if there is none")
+		return r, layout, t.Fault(ErrNoLabel, "has no column with a usual label name: name the label with --label, or use --no-label if no column is the label")
 	}
 	if how.NoLabel {
 		r, err = pickFeatures(t, spec)

@@ -24,7 +24,7 @@ import (
 type Comparison struct {
 	// Rows is the number of rows of the target.
 	Rows int
-	// Differ has the rows with different predictions, in the order in which they are labelled.
+	// Differ has the rows with different predictions, in the order of labelling.
 	Differ []Differing
 
 	model, second *Model

@@ -56,7 +56,7 @@ type Model struct {
 	// the constant it has mean 0 and scale 1.
 	Standardize *Change `json:"standardize"`
 	// Labels is the change of scale of a regression's labels, which predicts s·scale + mean; nil if
-	// there is none.
+	// labels are not rescaled.
 	Labels *LabelChange `json:"labels"`
 	// Params are the parameters of the fit.
 	Params model.Used `json:"params"`

@@ -36,7 +36,7 @@ type Score struct {
 	Confusion [][]int `json:"confusion,omitempty"`
 	// Squares is the sum of squared errors of a regression.
 	Squares float64 `json:"squares"`
-	// Agreed counts the rows, labelled or not, for which both models predict the same class.
+	// Agreed counts the rows, labelled or not, with the same prediction of both models.
 	Agreed int `json:"agreed"`
 	// Shards has a hash of the rows of each merged Score. Equal hashes mean that rows are added twice.
 	Shards []string `json:"shards"`

@@ -26,7 +26,7 @@ type sheet interface {
 	close() error
 }
 
-// A ParquetWriter is a writer to which Predictions are written as Parquet.
+// A ParquetWriter is a writer that makes Predictions write Parquet.
 type ParquetWriter struct{ io.Writer }
 
 // PredictionWriter returns the writer for predictions in a file with the given name: a ParquetWriter

@@ -12,7 +12,7 @@ import (
 const isoDay = "2006-01-02"
 
 // dateReadings returns the readings of unambiguous dates and of dates with slashes in the given order.
-// If order is empty, it returns those of both orders.
+// An empty order means both orders.
 func dateReadings(order Kind) []reading {
 	all := []reading{
 		dateReading(Date),

@@ -380,8 +380,8 @@ func (g *rowGuard) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// most counts the delimiters in what follows of a text, and returns how many are in the row with the most
-// of those that begin before it or go on behind it.
+// most counts the delimiters in text, which continues the present row, and returns the largest count
+// in a row that begins before text or continues after it.
 func (g *rowGuard) most(text []byte) (most int) {
 	count := func(part []byte) (n int) {
 		if g.comma != " " {
