@@ -265,7 +265,7 @@ func (r labelRange) scale(y []float64) bool {
 	return true
 }
 
-// affine returns the mean and the width for which scale maps y to (y − mean)/width.
+// affine returns mean and width so that scale maps y to (y − mean)/width.
 func (r labelRange) affine() (mean, width float64) {
 	return r.low/2 + r.high/2, r.high/2 - r.low/2 // halving before the sum avoids overflow
 }

@@ -36,7 +36,7 @@ type Review struct {
 	spec     Spec
 	doubtful bool
 	guessed  bool
-	// comma describes numbers with decimal commas; it is empty if there are none.
+	// comma describes numbers with decimal commas; it is empty without such numbers.
 	comma string
 }
 
@@ -106,8 +106,8 @@ func (r *Refusal) Text() string {
 
 func (r *Refusal) Unwrap() error { return r.Err }
 
-// Inspect reads all rows of the files at paths, of which the first is the source, and reviews the
-// columns whose use spec does not give.
+// Inspect reads all rows of the files at paths and reviews the columns whose use spec does not give.
+// The first file is the source.
 func Inspect(ctx context.Context, spec Spec, paths []string, progress func(Progress)) (*Review, error) {
 	return review(table.NewReporter(ctx, progress), spec, paths)
 }
@@ -509,7 +509,7 @@ func (v *Review) settleMissing(c ReviewedColumn) (way string, problems []string)
 	return way, problems
 }
 
-// fillMethod returns the method by which Spec.Impute fills the gaps of the named column, or "".
+// fillMethod returns the method that Spec.Impute names for the gaps of the named column, or "".
 func (v *Review) fillMethod(name string) (way string) {
 	for _, item := range slices.Backward(v.spec.Impute) {
 		cut := strings.LastIndexByte(item, '=')

@@ -109,7 +109,7 @@ func (k *keptRows) makeRoom(in *table.Input, b *table.Batch) bool {
 	return !k.sampled
 }
 
-// add adds the rows of b, for which makeRoom and labels.add have been called.
+// add adds the rows of b. Call makeRoom and labels.add first.
 func (k *keptRows) add(b *table.Batch) {
 	if k.labels.known == nil { // the source
 		k.labels.groups = append(k.labels.groups, hashIDs(b)...)

@@ -218,8 +218,9 @@ func orthonormalizeRows(m *mat.Dense) {
 	}
 }
 
-// reflectFirst replaces the orthonormal rows of basis (k×n) by other rows with the same span, in which
-// the old first row has coordinates proportional to a (k numbers, not all zero).
+// reflectFirst replaces the orthonormal rows of basis (k×n) by another orthonormal basis of the same
+// span. The coordinates of the old first row in the new basis are proportional to a (k numbers, not
+// all zero).
 func reflectFirst(basis *mat.Dense, a []float64) {
 	k, n := basis.Dims()
 	norm := mat.Norm(mat.NewVecDense(k, a), 2)

@@ -12,11 +12,11 @@ import (
 	"larui/datasets/table"
 )
 
-// A Profile has statistics of the fields of a column, from which Kind determines the kind of the
-// column.
+// A Profile has statistics of the fields of a column. Kind determines the kind of the column from
+// them.
 type Profile struct {
 	Name string
-	// Rows counts the fields, and Gaps those that are missing; the first gap is on line GapLine.
+	// Rows counts the fields, and Gaps the missing fields; the first gap is on line GapLine.
 	Rows, Gaps, GapLine int
 	// Numbers counts the fields that are numbers. Odd is the first field that is not, on line OddLine.
 	// NumberLike counts fields that are numbers in another notation, usually with a decimal comma.

@@ -69,7 +69,7 @@ type Options struct {
 	Columns string `json:"-"`
 }
 
-// choices lists the options with a fixed list of possible values, of which the first is the default.
+// choices lists the options with a fixed list of possible values. The first value is the default.
 func (o *Options) choices() []choice {
 	return []choice{
 		{"missing", &o.Missing, []string{"refuse", "drop", "unlabelled"}},

@@ -652,7 +652,7 @@ func (b *Batch) appendFields(fields []string, r Pick, parse func(string) (float6
 	return 0, nil
 }
 
-// RowNames says why the first column of a text has row names, or returns "" if it has none.
+// RowNames says why the first column of a text has row names, or returns "" if the column is data.
 func (t *Table) RowNames() string {
 	switch {
 	case t.IsText() && t.IsNameless(0):
