@@ -20,14 +20,11 @@ import (
 func EachRow(ctx context.Context, spec Spec, like Layout, progress func(Progress),
 	visit func(x *mat.Dense, lines []int, ids []string) error) (notes []string, err error) {
 	report := table.NewReporter(ctx, progress)
-	notes, err = eachRow(report, spec, like, visit)
-	if err != nil {
-		err = cmp.Or(table.FindDamage(report, spec.Target), err)
-	}
-	return notes, err
-}
-
-func eachRow(report *table.Reporter, spec Spec, like Layout, visit func(x *mat.Dense, lines []int, ids []string) error) (notes []string, err error) {
+	defer func() {
+		if err != nil {
+			err = cmp.Or(table.FindDamage(report, spec.Target), err)
+		}
+	}()
 	source := like.Table()
 	t, err := table.Open(report, spec.Target, spec.Options, source)
 	if err != nil {

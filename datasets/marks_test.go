@@ -182,7 +182,7 @@ func TestNotations(t *testing.T) {
 			if err == nil || strings.Contains(err.Error(), "\n") {
 				rt.Fatalf("%s: %v\n%s", flaw, err, source)
 			}
-			if flaw == "target" && !strings.Contains(err.Error(), "as the first rows of the source") {
+			if flaw == "target" && !strings.Contains(err.Error(), "but the first rows of the source") {
 				rt.Fatal(err)
 			}
 			spec.Impute = []string{"mean"}

@@ -19,11 +19,7 @@ import (
 
 func mustOpen(t rapid.TB, spec Spec) *Pair {
 	t.Helper()
-	pair, err := Open(context.Background(), spec, nil)
-	if err != nil {
-		t.Fatalf("Open: %v", err)
-	}
-	return pair
+	return testutil.Have(Open(context.Background(), spec, nil))
 }
 
 // wantError opens the pair of spec, which can't be, and returns why.
