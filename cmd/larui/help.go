@@ -19,33 +19,33 @@ import (
 	"larui/tui/session"
 )
 
-// mostLines is the largest number of lines of help without the word all.
-const mostLines = 60
+// maxHelpLines is the number of lines above which the help of a command lists only its main flags,
+// unless the argument all is given.
+const maxHelpLines = 60
 
-// help returns the help function. It adds all commands, the defaults of the default pair and the
-// texts of the topics only when help is shown. A long help lists only the main flags, unless all is
-// among the arguments.
-func help(opener *opener) func(*cobra.Command, []string) {
+// newHelpFunc returns the function that prints the help of a command. Only this function makes all
+// commands, the defaults of flags and the texts of topics, because making them is slow.
+func newHelpFunc(opener *opener) func(*cobra.Command, []string) {
 	return func(cmd *cobra.Command, args []string) {
 		if !cmd.HasParent() {
 			isAll := func(arg string) bool { return arg == "all" }
-			opener.unknown = opener.commandOrPair(cmd, slices.DeleteFunc(cmd.Flags().Args(), isAll))
+			opener.unknownWord = opener.checkArgs(cmd, slices.DeleteFunc(cmd.Flags().Args(), isAll))
 		}
 		fillDefaults(cmd)
-		opener.addCommands(cmd.Root(), allCommands)
+		opener.addCommands(cmd.Root(), nil)
 		fillTopics(cmd.Root())
 		text := helpText(cmd, true)
-		if !cmd.IsAdditionalHelpTopicCommand() && strings.Count(text, "\n") > mostLines && !slices.Contains(args, "all") {
+		if !cmd.IsAdditionalHelpTopicCommand() && strings.Count(text, "\n") > maxHelpLines && !slices.Contains(args, "all") {
 			text = helpText(cmd, false)
 		}
 		_, _ = io.WriteString(cmd.OutOrStdout(), text)
 	}
 }
 
-// helpText returns the help of a command, with all flags or with the main ones and without the code
-// at the end of the description.
+// helpText returns the help of a command. If all is false, the help has only the main flags, and
+// lacks the code at the end of the description.
 func helpText(cmd *cobra.Command, all bool) string {
-	var b prose
+	var b textBuilder
 	text := strings.TrimSpace(cmp.Or(cmd.Long, cmd.Short))
 	if code := strings.Index(text, "\n\n  import "); code >= 0 && !all {
 		text = text[:strings.LastIndex(text[:code], "\n\n")]
@@ -74,7 +74,7 @@ func helpText(cmd *cobra.Command, all bool) string {
 }
 
 // writeCommands lists the commands below cmd. The commands of larui are grouped by task.
-func writeCommands(b *prose, cmd *cobra.Command) {
+func writeCommands(b *textBuilder, cmd *cobra.Command) {
 	order, task := subcommands(), ""
 	place := func(c *cobra.Command) int {
 		return slices.IndexFunc(order, func(s subcommand) bool { return s.name == c.Name() })
@@ -92,10 +92,9 @@ func writeCommands(b *prose, cmd *cobra.Command) {
 	list.write(b)
 }
 
-// writeFlags writes the flags of a command below their headings. Without all, it writes only the
-// main flags and, unless the command is larui itself, the flags that only the command has, and it
-// returns the number of other flags.
-func writeFlags(b *prose, cmd *cobra.Command, all bool) (left int) {
+// writeFlags writes the flags of a command below their headings. If all is false, it writes only
+// the main flags and the flags that only this command has. It returns the number of omitted flags.
+func writeFlags(b *textBuilder, cmd *cobra.Command, all bool) (left int) {
 	var list *pflag.FlagSet
 	for _, heading := range headings {
 		if all || heading == headings[0] {
@@ -118,18 +117,18 @@ func writeFlags(b *prose, cmd *cobra.Command, all bool) (left int) {
 	return left
 }
 
-// mainFlags are the flags that most users of larui need.
+// mainFlags are the flags that most users need.
 var mainFlags = []string{"source", "target", "label", "data", "classes", "k", "ktilde", "lambda", "view", "snapshot", "plain", "resume", "help"}
 
-// fillDefaults sets the default shown in the help for each option flag that has none: the value at
-// which the default pair opens.
+// fillDefaults sets the default of each option flag that has none to the value for the default
+// pair.
 func fillDefaults(cmd *cobra.Command) {
 	opening, _ := session.NewOpening(defaultPair, nil)
 	opened, err := session.Open(context.Background(), opening.Spec, nil, nil)
 	if err != nil {
 		return
 	}
-	state := opened.Start()
+	state := opened.StartState()
 	for _, option := range session.Options() {
 		if flag := cmd.Flags().Lookup(option.Name); flag != nil && flag.DefValue == "" && option.Opposite == "" {
 			flag.DefValue = option.Get(state)
@@ -142,8 +141,8 @@ func fillDefaults(cmd *cobra.Command) {
 //go:embed docs/*.md
 var docs embed.FS
 
-// soughtAs lists synonyms of topics for suggestions.
-var soughtAs = map[string][]string{
+// topicSynonyms lists other words for topics; the help suggests the topic.
+var topicSynonyms = map[string][]string{
 	"choosing":  {"choose", "choice", "label-free", "warnings"},
 	"cluster":   {"spark", "sql", "dask", "database"},
 	"data":      {"files", "file", "formats", "csv"},
@@ -155,21 +154,22 @@ var soughtAs = map[string][]string{
 	wordsTopic:  {"word", "glossary", "terms"},
 }
 
-// wordsTopic is the topic without a page in docs; words generates its text.
+// wordsTopic is the topic whose text is generated by termsPage; the texts of all other topics are
+// in docs.
 const wordsTopic = "words"
 
-// newTopics returns a help topic for each page and the topic of words, all without text.
+// newTopics returns the help topics. fillTopics sets their texts.
 func newTopics() []*cobra.Command {
 	pages, _ := docs.ReadDir("docs") // embedded, so never an error
 	var topics []*cobra.Command
 	for _, page := range pages {
 		name, _ := strings.CutSuffix(page.Name(), ".md")
-		topics = append(topics, &cobra.Command{Use: name, SuggestFor: soughtAs[name]})
+		topics = append(topics, &cobra.Command{Use: name, SuggestFor: topicSynonyms[name]})
 	}
-	return append(topics, &cobra.Command{Use: wordsTopic, SuggestFor: soughtAs[wordsTopic]})
+	return append(topics, &cobra.Command{Use: wordsTopic, SuggestFor: topicSynonyms[wordsTopic]})
 }
 
-// fillTopics sets the text and title of each topic.
+// fillTopics sets the text and the title of each topic below root.
 func fillTopics(root *cobra.Command) {
 	for _, topic := range root.Commands() {
 		if !topic.IsAdditionalHelpTopicCommand() {
@@ -179,18 +179,18 @@ func fillTopics(root *cobra.Command) {
 		topic.Long = string(text)
 		switch topic.Name() {
 		case wordsTopic:
-			topic.Long = words()
+			topic.Long = termsPage()
 		case "rivals":
-			topic.Long += rivalKeys()
+			topic.Long += rivalTable()
 		}
 		title, _, _ := strings.Cut(topic.Long, "\n")
 		topic.Short = strings.TrimPrefix(title, "# ")
 	}
 }
 
-// words returns the page that explains the terms on the screens.
-func words() string {
-	var b prose
+// termsPage returns a page that explains the terms on the screens.
+func termsPage() string {
+	var b textBuilder
 	b.line("# Words of the screens")
 	for _, w := range explain.Words() {
 		b.WriteString("\n**" + w.Name + "**: " + w.Explained() + ".\n")
@@ -198,9 +198,10 @@ func words() string {
 	return b.String()
 }
 
-// rivalKeys returns a table of the keys of --rival with their values and, by method, the defaults.
-func rivalKeys() string {
-	var b prose
+// rivalTable returns a table of the keys of --rival with their values and the defaults of the
+// methods.
+func rivalTable() string {
+	var b textBuilder
 	b.line("\n| key | what | value | default (validation rows choose among several) |\n|---|---|---|---|")
 	for _, s := range rivals.Settings() {
 		var defaults []string
@@ -229,8 +230,8 @@ func rivalKeys() string {
 	return b.String()
 }
 
-// nearest returns the commands and topics whose name or synonym is similar to word.
-func nearest(root *cobra.Command, word string) []string {
+// similarNames returns the commands and topics below root with a name or synonym similar to word.
+func similarNames(root *cobra.Command, word string) []string {
 	near := &cobra.Command{SuggestionsMinimumDistance: 2}
 	for _, c := range root.Commands() { // cobra itself suggests no topics
 		near.AddCommand(&cobra.Command{Use: c.Name(), SuggestFor: c.SuggestFor, Run: func(*cobra.Command, []string) {}})
@@ -238,20 +239,19 @@ func nearest(root *cobra.Command, word string) []string {
 	return near.SuggestionsFor(word)
 }
 
-// newHelp returns `larui help [COMMAND|TOPIC]`.
 func newHelp(opener *opener) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "help [COMMAND|TOPIC] [all]",
-		Short: "Help about the explorer, a command or a topic",
+		Short: "Show help on the explorer, a command or a topic",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			root := cmd.Root()
-			opener.addCommands(root, allCommands)
+			opener.addCommands(root, nil)
 			cmd, rest, err := root.Find(args)
 			if err != nil || len(rest) > 0 && rest[0] != "all" {
-				if near := nearest(root, args[0]); len(near) > 0 {
-					return wrongf("no command or topic %q to help with: did you mean larui help %s?", strings.Join(args, " "), near[0])
+				if near := similarNames(root, args[0]); len(near) > 0 {
+					return wrongCallf("there is no command or topic %q: did you mean larui help %s?", strings.Join(args, " "), near[0])
 				}
-				return wrongf("no command or topic %q to help with (see larui help)", strings.Join(args, " "))
+				return wrongCallf("there is no command or topic %q (see larui help)", strings.Join(args, " "))
 			}
 			cmd.InitDefaultHelpFlag()
 			cmd.HelpFunc()(cmd, rest)
@@ -264,39 +264,38 @@ func newHelp(opener *opener) *cobra.Command {
 	return cmd
 }
 
-// newMan returns `larui man`.
 func newMan(opener *opener) *cobra.Command {
 	cmd := newCommand("man", "Print the manual page", "Print the manual page, for man -l - or a folder where man looks for pages.",
 		"  larui man | man -l -\n  larui man > ~/.local/share/man/man1/larui.1")
 	cmd.Run = func(cmd *cobra.Command, _ []string) {
 		root := cmd.Root()
-		opener.addCommands(root, allCommands)
+		opener.addCommands(root, nil)
 		fillDefaults(root)
 		fillTopics(root)
-		cmd.Print(man.Page(root, version(), aside...))
+		cmd.Print(man.Page(root, version(), manSections...))
 	}
 	return cmd
 }
 
-// aside has the sections of the manual page after the commands and flags.
-var aside = []man.Section{
+// manSections are the last sections of the manual page.
+var manSections = []man.Section{
 	{Title: "Exit status", Terms: [][2]string{
-		{strconv.Itoa(statusOK), "All went well."},
+		{strconv.Itoa(statusOK), "The command succeeded."},
 		{strconv.Itoa(statusFailed), "The work failed, or a line of config.toml is wrong; one line on standard error says why."},
 		{strconv.Itoa(statusWrongCall), "The call was wrong."},
-		{strconv.Itoa(statusInterrupted), "It was interrupted."},
+		{strconv.Itoa(statusInterrupted), "The call was interrupted."},
 	}},
 	{Title: "Environment", Terms: [][2]string{
-		{config.Variable, "The file of settings, instead of config.toml in the folder of settings."},
-		{"LARUI_DATA", "The folder of the data sets, where --data does not name it."},
-		{"LARUI_SIMD", "The kernel of the vector units to compute with; none leaves them out."},
-		{"NO_COLOR", "No colours, where --colour does not ask for them."},
-		{"COLORFGBG", "The colours of the terminal: the theme auto is dark or light accordingly."},
-		{"HTTPS_PROXY, HTTP_PROXY", "The proxy that larui get asks."},
+		{config.Variable, "The configuration file, instead of larui/config.toml in the folder of settings."},
+		{"LARUI_DATA", "The folder of the data sets, unless --data names one."},
+		{"LARUI_SIMD", "The vector instructions for the computations; none means scalar instructions only."},
+		{"NO_COLOR", "If set, larui prints no colours, unless --colour says always."},
+		{"COLORFGBG", "The colours of the terminal; they make the theme auto dark or light."},
+		{"HTTPS_PROXY, HTTP_PROXY", "The proxy for the downloads of larui get."},
 	}},
 	{Title: "Files", Text: "In the folder of settings ($XDG_CONFIG_HOME or ~/.config on Linux):", Terms: [][2]string{
-		{"larui/config.toml", "Settings and keys that last: larui config prints them."},
-		{"larui/session.json", "The last explorer that was quit, for --resume."},
-		{"larui/recent", "The pairs of files opened last."},
+		{"larui/config.toml", "The user's settings and keys; larui config prints both."},
+		{"larui/session.json", "The last session of the explorer, for --resume."},
+		{"larui/recent", "The recently opened pairs of files."},
 	}},
 }

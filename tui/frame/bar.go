@@ -13,7 +13,7 @@ import (
 // scoresAhead returns the target scores at the larger powers of ten of λ, nil if the scores or the path are
 // unknown.
 func scoresAhead(sc *Scene) (scores []chart.Group) {
-	if sc.Solution == nil || !sc.Known(stage.TargetMetric) || !stage.PathHolds(&sc.Stage) {
+	if sc.Solution == nil || !sc.IsKnown(stage.TargetMetric) || !stage.IsPathCurrent(&sc.Stage) {
 		return nil
 	}
 	for _, point := range sc.Update.Path {

@@ -16,7 +16,7 @@ import (
 // The keys of the view switch what their hints say.
 func TestConvergenceKeys(t *testing.T) {
 	s := inView(t, stage.ConvergenceName, "rotated-gaussian", nil)
-	if track := s.Scene.Track(); track == nil || len(track.Frames) != session.TrackFrames {
+	if track := s.Scene.DrawnTrajectory(); track == nil || len(track.Frames) != session.TrajectoryFrames {
 		t.Fatal("the view does not ask for the track")
 	}
 	var logX, logY bool
@@ -24,7 +24,7 @@ func TestConvergenceKeys(t *testing.T) {
 		s.press(key)
 		logX, logY = logX != (key == "x"), logY != (key == "X")
 		text := s.Scene.picture(120, 36)
-		for label, shown := range map[string]bool{"epoch, log": logX, "1 − accuracy, log": logY, "J/n above its minimum, log": logY} {
+		for label, shown := range map[string]bool{"epoch, log": logX, "(1 − accuracy), log": logY, "J/n above its minimum, log": logY} {
 			testutil.Equal(t, strings.Contains(text, label), shown, key, label, text)
 		}
 	}
@@ -46,7 +46,7 @@ func TestDivergence(t *testing.T) {
 		s := inView(t, stage.ConvergenceName, "rotated-gaussian", map[string]string{"rate": rate})
 		growth := number.Measure(s.Scene.Solution.Params.Growth(s.Scene.Solution.Descent)) + " times as large"
 		testutil.Say(t, s.Scene.picture(120, 36), growth)
-		text := regexp.MustCompile(`press \S+ (?:once|\d+ times) to lower the rate`).FindString(s.Scene.picture(120, 36))
+		text := regexp.MustCompile(`press \S+ (?:once|\d+ times) for the stable rate`).FindString(s.Scene.picture(120, 36))
 		var key string
 		presses := 1
 		if _, err := fmt.Sscanf(text, "press %s %d times", &key, &presses); err != nil {
@@ -70,11 +70,11 @@ func TestDivergence(t *testing.T) {
 func (s *desk) readLine() string {
 	s.t.Helper()
 	pictures := stage.VisiblePictures(&s.Host.Scene.Stage, s.Scene.FindView(s.Scene.Panel))
-	at, ok := stage.ReaderAt(&s.Host.Scene.Stage, pictures)
+	at, ok := stage.SnapCursor(&s.Host.Scene.Stage, pictures)
 	if !ok {
 		return ""
 	}
-	return chart.InWords(stage.ReadOff(&s.Host.Scene.Stage, pictures, at))
+	return chart.InWords(stage.ReadValues(&s.Host.Scene.Stage, pictures, at))
 }
 
 // Keys move the cursor from value to value, see less of the axis around it until no
@@ -113,11 +113,11 @@ func TestReading(t *testing.T) {
 		}
 		before = s.Scene.picture(120, 36)
 	}
-	if r := s.Scene.Reading(); !(r.Low < 100 && r.High > 100 && r.High/r.Low < 30) || s.Scene.Message == "" {
+	if r := s.Scene.VisibleCursor(); !(r.Low < 100 && r.High > 100 && r.High/r.Low < 30) || s.Scene.Message == "" {
 		t.Errorf("+ comes to %v…%v and says %q", r.Low, r.High, s.Scene.Message)
 	}
 	s.press("-", "esc")
-	if r := s.Scene.Reading(); !r.On || r.Low != r.High {
+	if r := s.Scene.VisibleCursor(); !r.Active || r.Low != r.High {
 		t.Errorf("Esc leaves %+v", r)
 	}
 	s.run("enter")

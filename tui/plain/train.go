@@ -21,7 +21,7 @@ const noSetting = -1
 // follow; len(Grid) stands for the choice by validation rows. A name may lack its part in
 // brackets if the rest is unique.
 func (t *talker) findRival(text string) (r rivals.Method, setting int, err error) {
-	all := t.Explorer.State.Methods()
+	all := t.Explorer.State.ConfiguredRivals()
 	var names []string
 	for i, r := range all {
 		names = append(names, r.Title)
@@ -60,7 +60,7 @@ func (t *talker) sayRivals(of string) error {
 	if err != nil {
 		return err
 	}
-	t.say(shown.InWords(&t.Scene.Stage, r)...)
+	t.say(shown.Describe(&t.Scene.Stage, r)...)
 	return nil
 }
 
@@ -80,15 +80,15 @@ func (t *talker) train(args string) error {
 	switch {
 	case !r.Applies(t.Scene.Task()):
 		return fmt.Errorf("%s does not apply here: it needs classes", r.Title)
-	case setting == grid && grid > 1 && !opened.CanChoose():
+	case setting == grid && grid > 1 && !opened.HasValidationLabels():
 		return fmt.Errorf("%s: there are no labelled validation rows to choose by", r.Title)
-	case setting != noSetting && (setting < 0 || setting >= opened.Settings(r)):
+	case setting != noSetting && (setting < 0 || setting >= opened.CountSettings(r)):
 		return fmt.Errorf("%s has %d settings: rivals %s lists them", r.Title, grid, r.Title)
 	case setting != noSetting:
-		t.Scene.Trainer.Show(r, setting)
+		t.Scene.Trainer.SelectSetting(r, setting)
 	}
 	if !t.Scene.Trainer.CanTrain(t.Scene.Session, r) {
-		t.say(r.Title + " is trained already: " + shown.Scores(&t.Scene.Stage, r))
+		t.say(r.Title + " is trained already: " + shown.DescribeScores(&t.Scene.Stage, r))
 		return nil
 	}
 	return t.trainOne(r)
@@ -96,7 +96,7 @@ func (t *talker) train(args string) error {
 
 // trainAll trains the untrained methods in turn. It goes on after an error.
 func (t *talker) trainAll() error {
-	left := slices.DeleteFunc(t.Explorer.State.Methods(), func(r rivals.Method) bool { return !t.Scene.Trainer.CanTrain(t.Scene.Session, r) })
+	left := slices.DeleteFunc(t.Explorer.State.ConfiguredRivals(), func(r rivals.Method) bool { return !t.Scene.Trainer.CanTrain(t.Scene.Session, r) })
 	if len(left) == 0 {
 		t.say("all methods that apply are trained")
 	}
@@ -124,7 +124,7 @@ func (t *talker) trainOne(r rivals.Method) error {
 	case session.Cancelled:
 		return fmt.Errorf("training %s was %w", r.Title, errCancelled)
 	}
-	t.say(r.Title + ": " + shown.Scores(&t.Scene.Stage, r))
+	t.say(r.Title + ": " + shown.DescribeScores(&t.Scene.Stage, r))
 	return nil
 }
 
@@ -135,5 +135,5 @@ func (t *talker) reportTraining(key session.RivalKey, before session.RivalEntry)
 	if e.State != session.Training || e.Automatic || before.State == session.Training && tenth(e.Fraction) == tenth(before.Fraction) {
 		return
 	}
-	t.report(key.Rival + ": " + strings.Join(strings.Fields(shown.TrainingText(e)), " "))
+	t.report(key.Rival + ": " + strings.Join(strings.Fields(shown.DescribeProgress(e)), " "))
 }

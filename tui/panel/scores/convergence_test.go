@@ -28,10 +28,10 @@ func TestAxesStayWhilePlaying(t *testing.T) {
 	}
 	for _, view := range []Convergence{{}, {logX: true}} {
 		*v = view
-		s.Play = stage.Play{}
+		s.Playback = stage.Playback{}
 		want := corners(&s.Stage)
-		for at := range session.TrackFrames {
-			s.Play = stage.Play{On: true, At: at}
+		for at := range session.TrajectoryFrames {
+			s.Playback = stage.Playback{On: true, At: at}
 			if got := corners(s.AtPlayedFrame()); got != want {
 				t.Fatalf("the axes of score and objective are %v at frame %d, %v at the end", got, at, want)
 			}
@@ -74,30 +74,30 @@ func TestObjectiveAboveItsMinimum(t *testing.T) {
 
 // Curves have the points of their descent and the frames of the track in order. Playing shows them
 // up to its epoch.
-func TestWays(t *testing.T) {
+func TestDescentPaths(t *testing.T) {
 	v := &Convergence{}
 	s := stagetest.Open(t, v, "rotated-gaussian", nil)
 	var want []int
 	for _, c := range s.Curves.Descent.Curve {
 		want = append(want, c.Epoch)
 	}
-	for _, f := range s.Track().Frames {
+	for _, f := range s.DrawnTrajectory().Frames {
 		want = append(want, f.Epoch)
 	}
 	slices.Sort(want)
 	want = slices.Compact(want)
-	s.Play = stage.Play{On: true, At: 30}
+	s.Playback = stage.Playback{On: true, At: 30}
 	on := s.AtPlayedFrame()
-	for i, way := range descentPaths(on) {
+	for i, path := range descentPaths(on) {
 		var got []int
-		for _, c := range way.points {
+		for _, c := range path.points {
 			got = append(got, c.Epoch)
 		}
 		if !slices.Equal(got, want) {
-			t.Errorf("way %d passes %v, not %v", i, got, want)
+			t.Errorf("path %d passes %v, not %v", i, got, want)
 		}
-		if n := len(way.shown); n == 0 || n == len(want) || way.shown[n-1].Epoch != on.Solution.Epochs {
-			t.Errorf("way %d shows %d of %d points at epoch %d", i, n, len(want), on.Solution.Epochs)
+		if n := len(path.shown); n == 0 || n == len(want) || path.shown[n-1].Epoch != on.Solution.Epochs {
+			t.Errorf("path %d shows %d of %d points at epoch %d", i, n, len(want), on.Solution.Epochs)
 		}
 	}
 }
