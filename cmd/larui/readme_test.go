@@ -165,7 +165,7 @@ func TestNamed(t *testing.T) {
 			}
 		}
 	}
-	for _, info := range datasets.List() {
+	for _, info := range datasets.ListPairs() {
 		testutil.Say(t, texts["README.md"], "`"+info.Name+"`")
 	}
 }

@@ -133,7 +133,7 @@ func (h *Host) hear(u session.Update) {
 	case session.ProgressUpdate:
 		switch {
 		case u.Err == nil, h.Scene.Solution != nil:
-		case errors.Is(u.Err, datasets.ErrAsked):
+		case errors.Is(u.Err, datasets.ErrReviewRequested):
 			if o := OverlayOf[*Opener](&h.Scene); !o.Shown {
 				o.refused(h, u.Err)
 			}

@@ -49,7 +49,7 @@ func (o *Export) Press(h *Host, key string) bool {
 // appear shows the overlay with a proposed name.
 func (o *Export) appear(h *Host) {
 	closeOverlay(&h.Scene)
-	o.Show(h.Scene.Writer.Kinds, session.FileBase(h.Explorer.State.Spec), h.Scene.Panel, datasets.Files(h.Explorer.State.Spec)...)
+	o.Show(h.Scene.Writer.Kinds, session.FileBase(h.Explorer.State.Spec), h.Scene.Panel, datasets.PairFiles(h.Explorer.State.Spec)...)
 	if !h.Scene.Zoom && withoutLabels(&h.Scene.Stage) {
 		o.Turn(export.Predictions) // the usual purpose
 	}

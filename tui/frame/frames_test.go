@@ -60,7 +60,7 @@ func kinds(t testing.TB) map[string]*Scene {
 	} {
 		all[name] = kind(newStage(t, datasets.FilesName, values))
 	}
-	for _, info := range datasets.List() {
+	for _, info := range datasets.ListPairs() {
 		if slices.Contains(info.Options, "n") {
 			all[info.Name] = kind(newStage(t, info.Name, stagetest.SmallPair()))
 		}

@@ -425,7 +425,7 @@ func signGroups(sc *Scene, s *model.Solution, w int) (groups []chart.Group) {
 // aimOf returns the aim of the pair: the label to learn, and the rows to learn from and to predict.
 func aimOf(sc *Scene) string {
 	s := sc.Session
-	info, _ := datasets.Lookup(s.Spec.Name)
+	info, _ := datasets.LookupPair(s.Spec.Name)
 	if info.Aim != "" {
 		return info.AimOf(s.Spec)
 	}

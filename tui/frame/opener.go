@@ -65,7 +65,7 @@ func (o *Opener) Press(h *Host, key string) bool {
 			pair.Spec.Cache, pair.Spec.Seed = first.Spec.Cache, first.Spec.Seed
 		}
 		h.OpenPair(*pair)
-	case !o.Shown && errors.Is(h.Scene.Update.Err, datasets.ErrAsked): // no pair is open
+	case !o.Shown && errors.Is(h.Scene.Update.Err, datasets.ErrReviewRequested): // no pair is open
 		h.Quitting = true
 	case o.Review == nil || known:
 	case key == "q", key == "ctrl+c":

@@ -120,7 +120,7 @@ func nothingBefore(h *Host) string {
 // returns a cancellation unchanged. It returns nil if the user left the review of the columns, which
 // is no error.
 func (h *Host) Blame(err error) error {
-	if errors.Is(err, datasets.ErrAsked) {
+	if errors.Is(err, datasets.ErrReviewRequested) {
 		return nil
 	}
 	if err == nil || h.kept == nil || errors.Is(err, context.Canceled) {

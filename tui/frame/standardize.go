@@ -42,7 +42,7 @@ func reportStandardization(h *Host, left datasets.Spec, turned bool, changed flo
 		h.Scene.Message = "undone: the features are not standardized any more"
 	default:
 		h.Scene.lastCause = standardized
-		h.Scene.Message = map[datasets.Fit]string{
+		h.Scene.Message = map[datasets.ScaleFit]string{
 			datasets.FitSource: "standardized by the source, as is usual%s; {standardize} again: each domain by itself",
 			datasets.FitDomain: "standardized, each domain by itself, as where devices or units differ%s; {standardize} again: by the source",
 		}[is]

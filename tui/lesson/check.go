@@ -52,7 +52,7 @@ func (l *Lesson) Check(ctx context.Context, say func(step int, c CheckResult)) e
 
 func (s *Step) check(ctx context.Context, known trainings) (c CheckResult, err error) {
 	start, err := s.stage(ctx, nil, nil, known)
-	info, _ := datasets.Lookup(s.Opening.Spec.Name)
+	info, _ := datasets.LookupPair(s.Opening.Spec.Name)
 	if errors.Is(err, datasets.ErrMissingFile) && info.Needs != "" {
 		return CheckResult{Skipped: session.PlainError(err)}, nil
 	}

@@ -109,21 +109,21 @@ func (s *Session) needsScale(given OptionSet) bool {
 func isScaleWarning(w Warning) bool { return w.Code == ScaleCode }
 
 // unequalWide is the least ratio of scales with a warning for fewer rows than features, instead of
-// datasets.Unequal. Least squares is then the solution of least norm, and the weight of a feature
+// datasets.UnequalScaleRatio. Least squares is then the solution of least norm, and the weight of a feature
 // that is s times smaller costs s² as much: ten times for s = 3.
 const unequalWide = 3
 
 // unequalWarning returns a warning if the scales of the source's features in a file differ too much.
 // It ignores the constant feature, and pairs whose features are pixels.
 func unequalWarning(pair *datasets.Pair) (w Warning, unequals bool) {
-	if pair.Name != datasets.FilesName || pair.Shape != (datasets.Shape{}) {
+	if pair.Name != datasets.FilesName || pair.Shape != (datasets.PictureShape{}) {
 		return w, false
 	}
 	n, d := pair.Source.X.Dims()
 	if pair.Bias {
 		d--
 	}
-	bound := float64(datasets.Unequal)
+	bound := float64(datasets.UnequalScaleRatio)
 	if pair.Source.Samples() < d {
 		bound = unequalWide
 	}

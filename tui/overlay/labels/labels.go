@@ -62,7 +62,7 @@ func (o *Overlay) compared(u *session.Update) *rowlabels.ContestResult {
 }
 
 // keys returns the keys of the classes, nil if labels must be typed.
-func (o *Overlay) keys() []rowlabels.ClassKey { return o.round.Keys(datasets.Unsure) }
+func (o *Overlay) keys() []rowlabels.ClassKey { return o.round.Keys(datasets.UnsureLabel) }
 
 // Types reports whether a text is being typed: the name of the file, or a label without a key.
 func (o *Overlay) Types() bool { return o.round == nil || len(o.keys()) == 0 }
@@ -148,8 +148,8 @@ func (o *Overlay) answer(key string) (said string, asks, known bool) {
 	switch {
 	case at >= 0:
 		o.err = r.Answer(o.keys()[at].Class, time.Now())
-	case key == datasets.Unsure && o.text == "":
-		o.err = r.Answer(datasets.Unsure, time.Now())
+	case key == datasets.UnsureLabel && o.text == "":
+		o.err = r.Answer(datasets.UnsureLabel, time.Now())
 	case key == "enter" && o.Types():
 		o.err = r.Answer(o.text, time.Now())
 		if o.err == nil {
@@ -161,7 +161,7 @@ func (o *Overlay) answer(key string) (said string, asks, known bool) {
 		}
 	case key == "down":
 		if !r.Move(1) {
-			said = "this row has no answer yet: " + datasets.Unsure + " says that you are unsure"
+			said = "this row has no answer yet: " + datasets.UnsureLabel + " says that you are unsure"
 		}
 	case key == "backspace" && o.text == "":
 		var undone bool
@@ -204,7 +204,7 @@ func (o *Overlay) Hints(u *session.Update) (hints []help.Entry) {
 		if o.Types() {
 			hints = append(hints, help.Keys("Enter", "answer")...)
 		}
-		hints = append(hints, help.Keys(datasets.Unsure, "unsure")...)
+		hints = append(hints, help.Keys(datasets.UnsureLabel, "unsure")...)
 	}
 	return append(hints, help.Keys("Bksp", "undo", "↑ ↓", "other rows", "Tab", "details", "Esc", "leave")...)
 }

@@ -39,7 +39,7 @@ func (v *View) domainPlots(st *stage.Stage) (source, target chart.Scatter) {
 			Lines:  of.onSource(st),
 			Arrows: directionArrows(st, &p.Src),
 		}
-		if info, _ := datasets.Lookup(st.State.Spec.Name); info.BuiltIn {
+		if info, _ := datasets.LookupPair(st.State.Spec.Name); info.BuiltIn {
 			target.XLabel, target.YLabel = "", "" // the names x1 and x2 say nothing
 		}
 		source.XLabel, source.YLabel = target.XLabel, target.YLabel
