@@ -88,7 +88,7 @@ func (t *terminal) frame(anew bool) string {
 	if next.images != old.images {
 		text += next.images
 	}
-	if clear := pixels.Kitty.Clear(); strings.HasPrefix(next.images, clear) {
+	if clear := pixels.Kitty.ClearImages(); strings.HasPrefix(next.images, clear) {
 		t.clear = clear
 	}
 	return text

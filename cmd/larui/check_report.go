@@ -336,8 +336,8 @@ func (c *checked) judgeSection() section {
 	if by := c.choice; by == nil || c.Pair.Task == model.Regression || by.Settings == 0 {
 		s.says.add("No ranking of settings was asked for.")
 	} else {
-		s.says.add("Joint label alignment: no adaptation %s, chosen %s, of %d settings, of which %d are vetoed.", number.Even(by.None.JLA, 4),
-			number.Even(by.Rating.JLA, 4), by.Settings, by.Vetoed)
+		s.says.add("Joint label alignment: no adaptation %s, chosen %s, of %d settings, of which %d are vetoed.", number.PaddedDigits(by.None.JLA, 4),
+			number.PaddedDigits(by.Rating.JLA, 4), by.Settings, by.Vetoed)
 		s.says = append(s.says, by.Limits...)
 	}
 	s.says.add("None of this is an estimate of the accuracy on the target, which only labels of the target give: larui help choosing.")

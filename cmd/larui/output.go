@@ -257,7 +257,7 @@ func replace(ctx context.Context, name string, content []byte, err error) error 
 // separated by two spaces, and lines have no trailing spaces. Numbers have four digits; unknown
 // values are written as number.Unknown.
 func (t *table) write(b *prose) {
-	rows := t.texts(number.Unknown, func(x float64) string { return number.Even(x, 4) })
+	rows := t.texts(number.Unknown, func(x float64) string { return number.PaddedDigits(x, 4) })
 	widths := make([]int, len(t.align))
 	for _, row := range rows {
 		for j, cell := range row {

@@ -19,9 +19,9 @@ import (
 // figureOf returns a figure with the panels of a view. The title has the names of the pair and the
 // view, the note the sizes of the domains and the parameters.
 func figureOf(s *session.Session, at model.Params, name string, panels []stage.Panel) figure.Figure {
-	settings := []string{fmt.Sprintf("k = %d, k̃ = %d, λ = %s", at.K, at.KTilde, number.Short(at.Lambda))}
+	settings := []string{fmt.Sprintf("k = %d, k̃ = %d, λ = %s", at.K, at.KTilde, number.AllDigits(at.Lambda))}
 	if at.L2 > 0 {
-		settings = append(settings, "ℓ₂ = "+number.Short(at.L2))
+		settings = append(settings, "ℓ₂ = "+number.AllDigits(at.L2))
 	}
 	if at.KeepImplicit {
 		settings = append(settings, "implicit term kept")
@@ -98,7 +98,7 @@ func addCurves(to *figure.Panel, c chart.Curves) {
 		}
 		to.Curves = append(to.Curves, on)
 	}
-	write := number.Short
+	write := number.AllDigits
 	if c.FormatX != nil {
 		write = c.FormatX
 	}

@@ -256,7 +256,7 @@ func (s *swept) writeCells(b *prose) {
 			unbounded = "unbounded"
 		}
 		for e, run := range c.Descent {
-			row(c.K, c.KTilde, number.Short(c.Lambda), i, e, run, s.target.change(s.None[e].Evaluation, run.Evaluation),
+			row(c.K, c.KTilde, number.AllDigits(c.Lambda), i, e, run, s.target.change(s.None[e].Evaluation, run.Evaluation),
 				s.target.score(c.Closed.Evaluation), unbounded)
 		}
 	}
@@ -287,7 +287,7 @@ func writeRating(r labelfree.Rating, known bool) string {
 	case r.Vetoed:
 		return "vetoed"
 	}
-	return number.Even(r.JLA, 4)
+	return number.PaddedDigits(r.JLA, 4)
 }
 
 // ifValidated returns text, or an empty string if there are no validation rows; the table omits
@@ -303,7 +303,7 @@ func (s *swept) ifValidated(text string) string {
 func (s *swept) writeBest(b *prose) {
 	t := newTable("lrrrrrr", "best by", "k", "k̃", "λ", "epochs", "target", s.ifValidated(s.validation.name))
 	row := func(by string, best stop) {
-		t.add(by, best.K, best.KTilde, number.Short(best.Lambda), best.epochs,
+		t.add(by, best.K, best.KTilde, number.AllDigits(best.Lambda), best.epochs,
 			s.target.score(best.Evaluation), s.ifValidated(s.validation.score(best.Evaluation)))
 	}
 	for _, by := range []domain{s.validation, s.target} {

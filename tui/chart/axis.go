@@ -161,4 +161,4 @@ func (a *axis) middle(cell int) float64 {
 }
 
 // formatSingle writes a value that need not line up with others.
-func formatSingle(v float64) string { return number.Short(number.Round(v, 6)) }
+func formatSingle(v float64) string { return number.AllDigits(number.RoundDigits(v, 6)) }

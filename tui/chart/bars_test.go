@@ -57,7 +57,7 @@ func TestBarsLengths(t *testing.T) {
 		{true, []float64{100, 10, 1, 0.1, 0, -10}, []float64{1, 0.75, 0.5, 0.25, 0, 0.75}},
 	} {
 		g := NewGrid(80, 12)
-		b := Bars{Series: []Series{{Values: tt.values, Log: tt.log, Cut: 9, Format: number.Measure}}}
+		b := Bars{Series: []Series{{Values: tt.values, Log: tt.log, Cut: 9, Format: number.ThreeDigits}}}
 		b.Draw(g, Block)
 		c := b.layout(g, 10).columns[0]
 		for i, want := range tt.want {

@@ -76,12 +76,12 @@ func TestGoldenDegenerate(t *testing.T) {
 		return Scatter{Points: []Points{p}, XLabel: "the strongest component", YLabel: "score"}
 	}
 	bars := func(log bool, values ...float64) drawing {
-		s := Series{Name: "σ", Values: values, Log: log, Cut: 2, CutName: "k", Format: number.Measure}
+		s := Series{Name: "σ", Values: values, Log: log, Cut: 2, CutName: "k", Format: number.ThreeDigits}
 		return of(Bars{Series: []Series{s}}.Draw)
 	}
 	values := func(rows ...[]float64) drawing {
 		labels, others := []string{"a", "b"}, []string{"c", "d"}
-		return of(HeatMap{Format: number.Measure, Values: rows, RowLabels: labels, ColLabels: others, RowName: "r"}.Draw)
+		return of(HeatMap{Format: number.ThreeDigits, Values: rows, RowLabels: labels, ColLabels: others, RowName: "r"}.Draw)
 	}
 	picture := func(rows, cols int, signed bool, values ...float64) drawing {
 		return Picture{Values: values, Rows: rows, Cols: cols, Legend: true, Signed: signed}.Draw

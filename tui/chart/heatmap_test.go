@@ -68,7 +68,7 @@ func TestMapHits(t *testing.T) {
 
 func TestMapSaysWhatIsKnown(t *testing.T) {
 	m := HeatMap{
-		Values: [][]float64{{0.5, nan}, {0.75}}, Format: number.Measure,
+		Values: [][]float64{{0.5, nan}, {0.75}}, Format: number.ThreeDigits,
 		ColName: "k̃", RowName: "k", RowLabels: []string{"8", "16"}, ColLabels: []string{"1", "2"},
 		Cursor: &Position{0, 0}, Best: &Position{1, 0}, Pinned: []Pin{{Position{1, 0}, 'a', Pinned, "λ = 3"}}, Vetoed: []Position{{0, 0}, {0, 1}},
 		Leads: &Position{0, 1},
@@ -100,7 +100,7 @@ func TestMapKeepsItsShape(t *testing.T) {
 func TestMapCandidate(t *testing.T) {
 	m := HeatMap{
 		Values: [][]float64{{0.5, nan}, {0.75, 1}}, RowLabels: []string{"8", "16"}, ColLabels: []string{"1", "2"}, RowName: "k",
-		Cursor: &Position{0, 0}, Best: &Position{1, 1}, Format: number.Measure,
+		Cursor: &Position{0, 0}, Best: &Position{1, 1}, Format: number.ThreeDigits,
 	}
 	for _, tt := range []struct {
 		candidate Position
@@ -168,7 +168,7 @@ func TestMapAboutTheSame(t *testing.T) {
 			v = same - gain
 		}
 		m := HeatMap{
-			Values: [][]float64{{v, same + 1, same - 1}}, Format: number.Measure,
+			Values: [][]float64{{v, same + 1, same - 1}}, Format: number.ThreeDigits,
 			Same: &Same{Value: same, Name: "no change", Less: less},
 		}
 		w, h := anySize(t, 1, 120, 1, 30)

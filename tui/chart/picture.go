@@ -40,8 +40,8 @@ func (p Picture) Draw(g *Grid, gl Glyphs) {
 	if p.Legend && g.h >= 4 {
 		lines--
 		// The legend is measured first, so that it can be centred.
-		width := scale.draw(NewGrid(g.w, 1).Spelling(gl), number.Measure)
-		scale.draw(g.Sub((g.w-width)/2, lines, width, 1), number.Measure)
+		width := scale.draw(NewGrid(g.w, 1).Spelling(gl), number.ThreeDigits)
+		scale.draw(g.Sub((g.w-width)/2, lines, width, 1), number.ThreeDigits)
 	}
 	if p.Rows < 1 || p.Cols < 1 || len(p.Values) != p.Rows*p.Cols || g.w == 0 || lines == 0 {
 		g.noData(lines)

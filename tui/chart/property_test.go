@@ -39,7 +39,7 @@ func anything[D any]() *rapid.Generator[D] {
 		reflect.TypeFor[rune]():      rapid.SampledFrom([]rune("\x00+−●日\x1b\u0303")).AsAny(),
 		reflect.TypeFor[Dash]():      rapid.SampledFrom([]Dash{Solid, Dashed, Dotted, LongDashed, Doubled, DashDotted, LongShort, SparseDashed}).AsAny(),
 		reflect.TypeFor[func(float64) string](): rapid.SampledFrom([]func(float64) string{
-			nil, number.Measure, func(float64) string { return "日\n" },
+			nil, number.ThreeDigits, func(float64) string { return "日\n" },
 		}).AsAny(),
 	}})
 }
@@ -71,7 +71,7 @@ func TestAnyDrawing(t *testing.T) {
 		case 2:
 			b, most := anything[Bars]().Draw(t, "bars"), 0
 			for i := range b.Series {
-				b.Series[i].Format = number.Measure
+				b.Series[i].Format = number.ThreeDigits
 				most = max(most, len(b.Series[i].Values))
 			}
 			hit := b.Draw(g, gl)
@@ -82,7 +82,7 @@ func TestAnyDrawing(t *testing.T) {
 			}
 		case 3:
 			m, cols := anything[HeatMap]().Draw(t, "map"), 0
-			m.Format, m.NumberWidth = number.Measure, anyInt(t, "number width", -1, 300)
+			m.Format, m.NumberWidth = number.ThreeDigits, anyInt(t, "number width", -1, 300)
 			for _, row := range m.Values {
 				cols = max(cols, len(row))
 			}

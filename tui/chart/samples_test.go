@@ -232,7 +232,7 @@ func spectra(first, d int) Bars {
 		{Name: "|y^U|", Values: labels, Style: Source, Cut: first + 3, CutName: "k"},
 	}}
 	for i := range b.Series {
-		b.Series[i].Format = number.Measure
+		b.Series[i].Format = number.ThreeDigits
 	}
 	return b
 }

@@ -56,7 +56,7 @@ func (a axis) label(ticks []tick, format func(float64) string) []tick {
 		if i > 0 {
 			t.value -= ticks[0].value
 		}
-		_, fraction, _ := strings.Cut(strconv.FormatFloat(number.Round(t.value, 2*digits), 'f', -1, 64), ".")
+		_, fraction, _ := strings.Cut(strconv.FormatFloat(number.RoundDigits(t.value, 2*digits), 'f', -1, 64), ".")
 		decimals = max(decimals, len(fraction))
 	}
 	for i := range ticks {
@@ -130,7 +130,7 @@ func roundStep(raw float64) float64 {
 // roundEnds returns the ends of a linear axis that have few digits.
 func (a axis) roundEnds() (ends []float64) {
 	for _, v := range [2]float64{a.lo, a.hi} {
-		if !a.log && !a.constant && v != 0 && math.Abs(number.Round(v, endDigits)/v-1) <= relativeSpan {
+		if !a.log && !a.constant && v != 0 && math.Abs(number.RoundDigits(v, endDigits)/v-1) <= relativeSpan {
 			ends = append(ends, v)
 		}
 	}
@@ -141,7 +141,7 @@ func (a axis) roundEnds() (ends []float64) {
 func (a axis) bothEnds(format func(float64) string) []tick {
 	rounded := func(v float64) float64 {
 		if a.log {
-			return number.Round(v, endDigits)
+			return number.RoundDigits(v, endDigits)
 		}
 		unit := math.Pow(10, math.Floor(math.Log10((a.hi-a.lo)/20)))
 		return math.Round(v/unit) * unit

@@ -17,7 +17,7 @@ func scoresAhead(sc *Scene) (scores []chart.Group) {
 		return nil
 	}
 	for _, point := range sc.Update.Path {
-		ahead := fmt.Sprintf("λ %s: %s", number.Short(point.Lambda), strings.TrimSpace(sc.FormatScore(sc.Score(point.Descent.Target))))
+		ahead := fmt.Sprintf("λ %s: %s", number.AllDigits(point.Lambda), strings.TrimSpace(sc.FormatScore(sc.Score(point.Descent.Target))))
 		if exponent := math.Log10(point.Lambda); point.Lambda <= sc.State.Params.Lambda || point.Lambda < 10 || math.Abs(exponent-math.Round(exponent)) > 1e-9 {
 			continue
 		}

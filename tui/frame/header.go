@@ -46,7 +46,7 @@ func drawLarge(sc *Scene, g *chart.Grid) {
 	l := newScoreLine(sc)
 	score, rounded := strings.Replace(strings.TrimSpace(l.lar.Text), "100.0", "100", 1), false
 	if v := l.of(s.Descent.Evaluation); sc.Task() == model.Regression && !s.Descent.Diverges && !math.IsNaN(v) {
-		score, rounded = number.Digits(number.Round(v, leading), leading), true
+		score, rounded = number.Digits(number.RoundDigits(v, leading), leading), true
 	}
 	least := chart.TextWidth(stage.NoAdaptation + " " + strings.TrimSpace(l.none.Text))
 	x, y := g.Sub(0, 0, w-gap-least, h).Digits(0, 0, score, l.lar.Style), 0
@@ -417,7 +417,7 @@ func signGroups(sc *Scene, s *model.Solution, w int) (groups []chart.Group) {
 				chart.Styled(" (source "+number.Percent(signs.Labelled, 1)+")", chart.Source)})
 	}
 	if theory != nil && !math.IsNaN(theory.HeadOverlapMin) {
-		groups = append(groups, chart.Group{chart.Styled(whose+"overlap ", chart.Dim), chart.Styled(number.Measure(theory.HeadOverlapMin), chart.Plain), chart.Styled(most, chart.Dim)})
+		groups = append(groups, chart.Group{chart.Styled(whose+"overlap ", chart.Dim), chart.Styled(number.ThreeDigits(theory.HeadOverlapMin), chart.Plain), chart.Styled(most, chart.Dim)})
 	}
 	return groups
 }

@@ -197,7 +197,7 @@ func pinColumns(st *stage.Stage) []pinColumn {
 		}
 		columns = append(columns,
 			judged("changed", func(c session.LabelFreeRating) string { return number.Percent(c.Changed, 1) }),
-			judged("JLA", func(c session.LabelFreeRating) string { return number.Even(c.JLA, 4) }))
+			judged("JLA", func(c session.LabelFreeRating) string { return number.PaddedDigits(c.JLA, 4) }))
 	}
 	if st.Known(stage.ValidationMetric) {
 		columns = append(columns, scored(stage.ValidationMetric))

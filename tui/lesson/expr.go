@@ -81,7 +81,7 @@ func (v value) String() string {
 	case v.kind == truth:
 		return map[bool]string{true: "yes", false: "no"}[v.true]
 	case v.unit == squared:
-		return number.Even(v.number, 4)
+		return number.PaddedDigits(v.number, 4)
 	case v.unit == share:
 		return number.Percent(v.number, 1)
 	case v.unit == points:
@@ -89,7 +89,7 @@ func (v value) String() string {
 	case v.unit == degrees:
 		return strconv.FormatFloat(v.number, 'f', 1, 64) + "°"
 	}
-	return number.Measure(v.number)
+	return number.ThreeDigits(v.number)
 }
 
 // A lookup returns the value of a name, in the present state or, unless at is empty, in the

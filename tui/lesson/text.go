@@ -110,7 +110,7 @@ func comparedNumber(e *expr, name string) (literal string, ok bool) {
 		case to.op == "number" && to.unit == share:
 			return number.Digits(100*to.number, 4) + " %", true
 		case to.op == "number":
-			return number.Short(to.number), true
+			return number.AllDigits(to.number), true
 		}
 	}
 	for _, arg := range e.args {

@@ -1,8 +1,8 @@
 // Package number writes numbers in one way for the screen, for lines of text and for the axes of
 // charts: 1000, 0.1, 3e-4, 1e4.
 //
-// A chosen number keeps all its digits ([Short]). A computed number is rounded to the digits that
-// its place has room for ([Digits], [Even], [Percent]). An unknown number (NaN) is [Unknown], never
+// A chosen number keeps all its digits ([AllDigits]). A computed number is rounded to the digits that
+// its place has room for ([Digits], [PaddedDigits], [Percent]). An unknown number (NaN) is [Unknown], never
 // 0.
 package number
 
@@ -17,9 +17,9 @@ import (
 // Unknown stands for an unknown number.
 const Unknown = "–"
 
-// Short writes a value with all its digits: from 10⁻² up to 10⁴ without an exponent, otherwise with
+// AllDigits writes a value with all its digits: from 10⁻² up to 10⁴ without an exponent, otherwise with
 // one.
-func Short(v float64) string {
+func AllDigits(v float64) string {
 	switch a := math.Abs(v); {
 	case v == 0:
 		return "0"
@@ -29,24 +29,24 @@ func Short(v float64) string {
 	return orSymbol(v, strconv.FormatFloat(v, 'f', -1, 64))
 }
 
-// Digits writes a value as Short does, rounded to the given number of leading digits. A value below
+// Digits writes a value as AllDigits does, rounded to the given number of leading digits. A value below
 // 10⁻¹³ is rounding noise and becomes 0.
 func Digits(v float64, digits int) string {
 	if math.Abs(v) < 1e-13 {
 		return "0"
 	}
-	return Short(Round(v, digits))
+	return AllDigits(RoundDigits(v, digits))
 }
 
-// Measure writes a computed value with three digits, which fit into a panel.
-func Measure(v float64) string { return Digits(v, 3) }
+// ThreeDigits writes a computed value with three digits, which fit into a panel.
+func ThreeDigits(v float64) string { return Digits(v, 3) }
 
-// Rate writes a step size with three digits. Unlike Measure it never writes a small value as 0.
-func Rate(v float64) string { return Short(Round(v, 3)) }
+// StepSize writes a step size with three digits. Unlike ThreeDigits it never writes a small value as 0.
+func StepSize(v float64) string { return AllDigits(RoundDigits(v, 3)) }
 
-// Even writes a value with exactly the given number of leading digits, zeros included, so that
+// PaddedDigits writes a value with exactly the given number of leading digits, zeros included, so that
 // columns line up. Values below 10⁻³ have an exponent: 0.1230, 2.544e-4.
-func Even(v float64, digits int) string {
+func PaddedDigits(v float64, digits int) string {
 	switch {
 	case v == 0:
 		return "0"
@@ -61,7 +61,7 @@ func Exponent(v float64, digits int) string {
 	if v == 0 {
 		return "0"
 	}
-	return exponent(v, strconv.FormatFloat(Round(v, digits), 'e', -1, 64))
+	return exponent(v, strconv.FormatFloat(RoundDigits(v, digits), 'e', -1, 64))
 }
 
 // Percent writes a share in per cent with the given number of decimals: 99.8 %.
@@ -83,9 +83,9 @@ func Share(v float64) string {
 	return Percent(v, 1)
 }
 
-// Cumulated writes a cumulated share in per cent. It is "100%" only when no more than 0.05 % is
+// CumulatedShare writes a cumulated share in per cent. It is "100%" only when no more than 0.05 % is
 // missing.
-func Cumulated(v float64) string {
+func CumulatedShare(v float64) string {
 	text := fmt.Sprintf("%.1f%%", 100*v)
 	if v > 0.9995 {
 		text = "100%"
@@ -122,23 +122,23 @@ const (
 	Worse
 )
 
-// Points writes the change of a share in percentage points after a sign of its Verdict: "▲ +11.1",
+// PointsChange writes the change of a share in percentage points after a sign of its Verdict: "▲ +11.1",
 // "▼ −0.2", "= ±0". Both shares are rounded to the given decimals first, as Percent does. The text
 // is empty if a share is unknown.
-func Points(from, to float64, decimals int) (string, Verdict) {
-	diff := Fixed(100*to, decimals) - Fixed(100*from, decimals)
+func PointsChange(from, to float64, decimals int) (string, Verdict) {
+	diff := RoundDecimals(100*to, decimals) - RoundDecimals(100*from, decimals)
 	if !isFinite(diff) {
 		return "", Same
 	}
 	return withSign(diff > 0, fmt.Sprintf("%+.*f", decimals, diff))
 }
 
-// Relative writes the change of an error, where lower is better, in per cent of the old error, or
+// RelativeChange writes the change of an error, where lower is better, in per cent of the old error, or
 // as a factor if the error grew more than tenfold: "▲ −38.2 %", "▼ ×12". Both errors are rounded to
 // four digits first. The text is empty if an error is unknown.
-func Relative(from, to float64) (string, Verdict) {
+func RelativeChange(from, to float64) (string, Verdict) {
 	const lot, digits = 10, 4
-	from, to = Round(from, digits), Round(to, digits)
+	from, to = RoundDigits(from, digits), RoundDigits(to, digits)
 	switch {
 	case !isFinite(to - from):
 		return "", Same
@@ -162,11 +162,11 @@ func withSign(better bool, text string) (string, Verdict) {
 	return "▼ " + text, Worse
 }
 
-// Round rounds v to the given number of leading digits.
-func Round(v float64, digits int) float64 { return roundTo(v, 'e', digits-1) }
+// RoundDigits rounds v to the given number of leading digits.
+func RoundDigits(v float64, digits int) float64 { return roundTo(v, 'e', digits-1) }
 
-// Fixed rounds v to the given number of decimals.
-func Fixed(v float64, decimals int) float64 { return roundTo(v, 'f', decimals) }
+// RoundDecimals rounds v to the given number of decimals.
+func RoundDecimals(v float64, decimals int) float64 { return roundTo(v, 'f', decimals) }
 
 // roundTo rounds v to the decimal number that FormatFloat writes.
 func roundTo(v float64, format byte, digits int) float64 {

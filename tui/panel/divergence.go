@@ -22,7 +22,7 @@ func DrawDivergence(st *stage.Stage, g *chart.Grid) {
 		return
 	}
 	g.Text(1, 0, "descent diverges", chart.Bad)
-	g.Text(1, 1, fmt.Sprintf("rate %s is above the largest", number.Short(number.Round(s.Descent.Rate, 3))), chart.Plain)
-	g.Text(1, 2, fmt.Sprintf("stable one, %s", number.Short(number.Round(s.Descent.LargestStableRate, 3))), chart.Plain)
+	g.Text(1, 1, fmt.Sprintf("rate %s is above the largest", number.AllDigits(number.RoundDigits(s.Descent.Rate, 3))), chart.Plain)
+	g.Text(1, 2, fmt.Sprintf("stable one, %s", number.AllDigits(number.RoundDigits(s.Descent.LargestStableRate, 3))), chart.Plain)
 	g.Text(1, 4, "set rate to auto", chart.Dim)
 }

@@ -77,7 +77,7 @@ func drawLargest(st *stage.Stage, g *chart.Grid, v []float64, style chart.Style)
 		g.Text(0, y, st.Glyphs.Truncate(stage.FeatureName(st, j), width), chart.Plain)
 		text := Signed(v[j])
 		for leading := 2; leading > 0 && chart.TextWidth(text) > numbers; leading-- {
-			text = Signed(number.Round(v[j], leading))
+			text = Signed(number.RoundDigits(v[j], leading))
 		}
 		g.TextRight(width+1+numbers, y, text, chart.Plain)
 		bar := style
@@ -90,7 +90,7 @@ func drawLargest(st *stage.Stage, g *chart.Grid, v []float64, style chart.Style)
 
 // Signed writes a number with its sign, + included.
 func Signed(v float64) string {
-	text := number.Measure(v)
+	text := number.ThreeDigits(v)
 	if v > 0 && text != "0" {
 		return "+" + text
 	}

@@ -11,9 +11,9 @@ import (
 // answerTimeout is the longest time to wait for answers of a terminal.
 const answerTimeout = 100 * time.Millisecond
 
-// Speaks reports whether the terminal can be queried: it can move its cursor and ignores unknown
+// CanQuery reports whether the terminal can be queried: it can move its cursor and ignores unknown
 // sequences. It is false on Windows, where a console turns answers into keys.
-func Speaks() bool {
+func CanQuery() bool {
 	kind, program := os.Getenv("TERM"), os.Getenv("TERM_PROGRAM")
 	return runtime.GOOS != "windows" && kind != "" && kind != "dumb" && kind != "linux" && program != "Apple_Terminal"
 }
@@ -26,7 +26,7 @@ func Ask(keys, screen *os.File) Terminal {
 		return Terminal{}
 	}
 	defer func() { _ = term.Restore(keys.Fd(), before) }()
-	if _, err := screen.WriteString(Question); err != nil {
+	if _, err := screen.WriteString(AllQueries); err != nil {
 		return Terminal{}
 	}
 	heard := make(chan Terminal, 1)
@@ -38,13 +38,13 @@ func Ask(keys, screen *os.File) Terminal {
 			if err != nil {
 				return
 			}
-			rest = t.Hear(append(rest, chunk[:n]...))
+			rest = t.TakeAnswers(append(rest, chunk[:n]...))
 		}
 		heard <- t
 	}()
 	select {
 	case t := <-heard:
-		return t.Measured(screen)
+		return t.WithCellSize(screen)
 	case <-time.After(answerTimeout):
 		return Terminal{}
 	}

@@ -21,19 +21,19 @@ func ByName(name string) (p Protocol, known bool) {
 	return p, known
 }
 
-// Clear returns the command that removes all images. It is empty for sixels, which disappear when
+// ClearImages returns the command that removes all images. It is empty for sixels, which disappear when
 // text is written over them.
-func (p Protocol) Clear() string {
+func (p Protocol) ClearImages() string {
 	if p == Kitty {
 		return kittyClear
 	}
 	return ""
 }
 
-// Show draws an image over w×h cells from the cursor on, stretched to their pixels; cell is the
+// EncodeImage draws an image over w×h cells from the cursor on, stretched to their pixels; cell is the
 // size of one cell in pixels. The cursor then stands where the terminal leaves it. A shared buffer
 // saves time for many images and may be nil.
-func (p Protocol) Show(img *image.Paletted, w, h int, cell image.Point, shared *Buffer) string {
+func (p Protocol) EncodeImage(img *image.Paletted, w, h int, cell image.Point, shared *Buffer) string {
 	switch p {
 	case Kitty:
 		return kitty(stretch(img, w*cell.X, h*cell.Y), w, h, shared)
@@ -43,15 +43,15 @@ func (p Protocol) Show(img *image.Paletted, w, h int, cell image.Point, shared *
 	return ""
 }
 
-// At returns the command that moves the cursor to a cell, counted from 0.
-func At(x, y int) string { return fmt.Sprintf("\x1b[%d;%dH", y+1, x+1) }
+// MoveCursor returns the command that moves the cursor to a cell, counted from 0.
+func MoveCursor(x, y int) string { return fmt.Sprintf("\x1b[%d;%dH", y+1, x+1) }
 
-// Blank returns the commands that empty w×h cells from (x, y) on, so that no text remains around an
+// EraseCells returns the commands that empty w×h cells from (x, y) on, so that no text remains around an
 // image.
-func Blank(x, y, w, h int) string {
+func EraseCells(x, y, w, h int) string {
 	var b strings.Builder
 	for i := range h {
-		fmt.Fprintf(&b, "%s\x1b[%dX", At(x, y+i), w)
+		fmt.Fprintf(&b, "%s\x1b[%dX", MoveCursor(x, y+i), w)
 	}
 	return b.String()
 }

@@ -30,10 +30,10 @@ const (
 	askColours = "\x1b[?1;1;0S"
 	askKind    = "\x1b[c"
 
-	// Question contains all queries. Measure leaves out Kitty's, for a terminal whose protocol is
+	// AllQueries contains all queries. SizeQueries leaves out Kitty's, for a terminal whose protocol is
 	// known, and is also sent when the terminal changes its size.
-	Question = tryKitty + Measure
-	Measure  = askCell + askColours + askKind
+	AllQueries = tryKitty + SizeQueries
+	SizeQueries  = askCell + askColours + askKind
 )
 
 // Protocol returns the protocol to use. Sixels come first: terminals other than Kitty that support
@@ -60,9 +60,9 @@ func pattern(text string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
 }
 
-// Hear removes the answers of a terminal from its input, records them in t, and returns the other
+// TakeAnswers removes the answers of a terminal from its input, records them in t, and returns the other
 // bytes, which are keys.
-func (t *Terminal) Hear(sent []byte) (keys []byte) {
+func (t *Terminal) TakeAnswers(sent []byte) (keys []byte) {
 	if !bytes.ContainsRune(sent, 0x1b) {
 		return sent
 	}
@@ -101,12 +101,12 @@ func (t *Terminal) Hear(sent []byte) (keys []byte) {
 	}
 }
 
-// UsualCell is the assumed size of a cell in pixels where the terminal reports none.
-var UsualCell = image.Pt(10, 20)
+// DefaultCell is the assumed size of a cell in pixels where the terminal reports none.
+var DefaultCell = image.Pt(10, 20)
 
-// Measured returns the terminal with the cell size that the operating system knows, if the terminal
+// WithCellSize returns the terminal with the cell size that the operating system knows, if the terminal
 // reported none.
-func (t Terminal) Measured(line *os.File) Terminal {
+func (t Terminal) WithCellSize(line *os.File) Terminal {
 	if t.Cell == (image.Point{}) {
 		cell := cellSize(line)
 		t.setCell(cell.X, cell.Y)
@@ -122,5 +122,5 @@ func (t *Terminal) setCell(w, h int) {
 	}
 }
 
-// Half reports whether the input ends inside an answer, so that more bytes must follow.
-func Half(sent []byte) bool { return partialAnswer().Match(sent) }
+// EndsInAnswer reports whether the input ends inside an answer, so that more bytes must follow.
+func EndsInAnswer(sent []byte) bool { return partialAnswer().Match(sent) }

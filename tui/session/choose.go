@@ -216,19 +216,19 @@ func (s *Sweep) choose(by Judge, e int) Choice {
 
 // Setting formats the parameters that a choice sets, as controls show them.
 func Setting(params model.Params) string {
-	return fmt.Sprintf("k %d, k̃ %d, λ %s", params.K, params.KTilde, number.Short(params.Lambda))
+	return fmt.Sprintf("k %d, k̃ %d, λ %s", params.K, params.KTilde, number.AllDigits(params.Lambda))
 }
 
 // setting formats the parameters of a cell for a sentence.
 func setting(cell model.Cell) string {
-	return fmt.Sprintf("k = %d, k̃ = %d, λ = %s", cell.K, cell.KTilde, number.Short(cell.Lambda))
+	return fmt.Sprintf("k = %d, k̃ = %d, λ = %s", cell.K, cell.KTilde, number.AllDigits(cell.Lambda))
 }
 
 // Brief summarizes the choice in one line without a full stop, with the caveat that it is no
 // estimate of accuracy.
 func (c Choice) Brief() string {
 	const caveat = "no estimate of accuracy"
-	lead := fmt.Sprintf("%s ahead of no adaptation (%s counts)", number.Even(c.Lead, 2), number.Even(c.Judge.row().margin, 1))
+	lead := fmt.Sprintf("%s ahead of no adaptation (%s counts)", number.PaddedDigits(c.Lead, 2), number.PaddedDigits(c.Judge.row().margin, 1))
 	switch {
 	case c.Judge.row().labelled || c.Cell < 0 && math.IsNaN(c.Lead):
 		return strings.TrimSuffix(c.Why, ".")
@@ -271,7 +271,7 @@ func (s *Sweep) why(c Choice, reason labelfree.Reason, best, e int) string {
 		than := ""
 		switch {
 		case judge.margin > 0:
-			than = " by more than " + number.Even(judge.margin, 1)
+			than = " by more than " + number.PaddedDigits(judge.margin, 1)
 		case judge.paired:
 			than = fmt.Sprintf(" by more than %v of the standard errors of their difference", clearLead)
 		}

@@ -72,7 +72,7 @@ type judgedSetting struct {
 // error, and the score as text.
 func byScores(t model.Task, m model.Metrics, diverges bool) (labelfree.Candidate, string) {
 	if t == model.Regression {
-		return labelfree.Candidate{Value: -m.Score, Vetoed: diverges}, number.Even(m.Score, 4)
+		return labelfree.Candidate{Value: -m.Score, Vetoed: diverges}, number.PaddedDigits(m.Score, 4)
 	}
 	return labelfree.Candidate{Value: m.Score, Vetoed: diverges}, number.Percent(m.Score, 1)
 }
@@ -136,7 +136,7 @@ func judgeRows() []judgeRow {
 			lacks:  func(s *Session, _ int) error { return s.lacksClasses(LabelFree) },
 			caveat: ranking,
 			see: func(_ model.Task, at judgedSetting) (labelfree.Candidate, string) {
-				return labelfree.Candidate{Value: at.rating.JLA, Vetoed: at.rating.Vetoed}, number.Even(at.rating.JLA, 4)
+				return labelfree.Candidate{Value: at.rating.JLA, Vetoed: at.rating.Vetoed}, number.PaddedDigits(at.rating.JLA, 4)
 			},
 			doubt: (*Sweep).alignmentDoubts,
 		},
@@ -154,7 +154,7 @@ func judgeRows() []judgeRow {
 			},
 			caveat: ranking,
 			see: func(_ model.Task, at judgedSetting) (labelfree.Candidate, string) {
-				return labelfree.Candidate{Value: at.rating.TargetAlignment, Vetoed: at.rating.Vetoed}, number.Even(at.rating.TargetAlignment, 4)
+				return labelfree.Candidate{Value: at.rating.TargetAlignment, Vetoed: at.rating.Vetoed}, number.PaddedDigits(at.rating.TargetAlignment, 4)
 			},
 			doubt: func(s *Sweep, c Choice, _ labelfree.Reason, _ int) string {
 				return s.falls(c, "joint label alignment", c.None.JLA, c.Rating.JLA)
@@ -286,7 +286,7 @@ func (s *Sweep) hardlyDiscriminates() bool { return s.judge != nil && s.judge.Ra
 
 // disagree formats the disagreement of two judges.
 func (s *Sweep) disagree(name, verb string, from, to float64, at string) string {
-	text := fmt.Sprintf("The judges disagree: %s %s from %s to %s%s", name, verb, number.Even(from, 4), number.Even(to, 4), at)
+	text := fmt.Sprintf("The judges disagree: %s %s from %s to %s%s", name, verb, number.PaddedDigits(from, 4), number.PaddedDigits(to, 4), at)
 	if s.hardlyDiscriminates() {
 		text += "; with two features joint label alignment is all but blind"
 	}

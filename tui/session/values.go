@@ -129,7 +129,7 @@ func same[T any](v T) T { return v }
 
 // decimal is a number on a ladder.
 func decimal(o Option, rungs ladder, b bound, at func(*State) *float64) Option {
-	o = storedAt(o, at, number.Short, func(text string) (float64, error) {
+	o = storedAt(o, at, number.AllDigits, func(text string) (float64, error) {
 		v, err := strconv.ParseFloat(text, 64)
 		if err != nil || !b.allows(v) || math.IsInf(v, 0) {
 			return 0, errors.New("is not " + b.want)
@@ -146,7 +146,7 @@ var rules = []model.RateRule{model.RateAuto, model.RatePaper}
 func rate(o Option, rungs ladder, at func(*State) *model.Rate) Option {
 	write := func(r model.Rate) string {
 		if r.Rule == model.RateFixed {
-			return number.Short(r.Value)
+			return number.AllDigits(r.Value)
 		}
 		return r.String()
 	}
@@ -173,7 +173,7 @@ func rate(o Option, rungs ladder, at func(*State) *model.Rate) Option {
 
 // shareOption is a share in (0, 1], which may be written in percent.
 func shareOption(o Option, at func(*State) *float64) Option {
-	return storedAt(o, at, number.Short, func(text string) (float64, error) {
+	return storedAt(o, at, number.AllDigits, func(text string) (float64, error) {
 		digits, percent := strings.CutSuffix(text, "%")
 		v, err := strconv.ParseFloat(strings.TrimSpace(digits), 64)
 		if percent {

@@ -142,7 +142,7 @@ func unequalWarning(pair *datasets.Pair) (w Warning, unequals bool) {
 		return w, false
 	}
 	fact := fmt.Sprintf("the features differ %s-fold in scale, from %s to %s: small ones hardly count",
-		number.Short(number.Round(ratio, 2)), pair.FeatureName(largest), pair.FeatureName(least))
+		number.AllDigits(number.RoundDigits(ratio, 2)), pair.FeatureName(largest), pair.FeatureName(least))
 	return newWarning(ScaleCode, fact, standardizing), true
 }
 
@@ -199,7 +199,7 @@ func (s *Session) Signs(solution *model.Solution, theory *model.Theory) (warning
 	}
 	if signs.Kept < leastKept {
 		none, lar := solution.None.Source, solution.Descent.Source
-		lost := "loses " + number.Digits(number.Fixed(100*none.Accuracy, 1)-number.Fixed(100*lar.Accuracy, 1), 3) + " points"
+		lost := "loses " + number.Digits(number.RoundDecimals(100*none.Accuracy, 1)-number.RoundDecimals(100*lar.Accuracy, 1), 3) + " points"
 		if s.Pair.Task == model.Regression {
 			lost = fmt.Sprintf("has %s times the error", number.Digits(lar.MSE/none.MSE, 2))
 		}
@@ -239,7 +239,7 @@ func scaleWarning(pair *datasets.Pair, domain string, x *mat.Dense, drowned []in
 		names = append(names[:named], "…")
 	}
 	fact := fmt.Sprintf("the features of the %s differ %s-fold in scale: beside %s, %d of %d (%s) are lost in descent and in the leading components",
-		domain, number.Short(number.Round(norms[largest]/least, 1)), pair.FeatureName(largest), len(drowned), d, strings.Join(names, ", "))
+		domain, number.AllDigits(number.RoundDigits(norms[largest]/least, 1)), pair.FeatureName(largest), len(drowned), d, strings.Join(names, ", "))
 	return newWarning(ScaleCode, fact, standardizing)
 }
 
@@ -266,10 +266,10 @@ func (s *Session) Stuck(ctx context.Context, solution *model.Solution) ([]Warnin
 	}
 	scores := fmt.Sprintf("%s of the %s right here, %s at the end", number.Percent(here.Accuracy, 1), domain, number.Percent(end.Accuracy, 1))
 	if s.Pair.Task == model.Regression {
-		scores = fmt.Sprintf("squared error %s on the %s here, %s at the end", number.Even(here.MSE, 4), domain, number.Even(end.MSE, 4))
+		scores = fmt.Sprintf("squared error %s on the %s here, %s at the end", number.PaddedDigits(here.MSE, 4), domain, number.PaddedDigits(end.MSE, 4))
 	}
 	text := fmt.Sprintf("by epoch %s descent comes only %s of the way to least squares, whatever the rate: %s",
-		number.Short(float64(params.Epochs)), number.Percent(math.Max(0, reach.Share), 1), scores)
+		number.AllDigits(float64(params.Epochs)), number.Percent(math.Max(0, reach.Share), 1), scores)
 	if s.Pair.Name == datasets.FilesName {
 		text += "; " + standardizing
 	}

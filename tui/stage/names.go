@@ -60,7 +60,7 @@ func Compare(st *Stage, d model.Domain, row int) (label, said string, wrong bool
 // LabelName writes a label or prediction: the name of the class or, in regression, the number.
 func LabelName(st *Stage, y float64) string {
 	if st.Task() == model.Regression {
-		return number.Measure(y)
+		return number.ThreeDigits(y)
 	}
 	return ClassName(st, st.Task().Class(y))
 }

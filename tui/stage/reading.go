@@ -40,7 +40,7 @@ func (st *Stage) DrawCurves(g *chart.Grid, c chart.Curves, read Readout) {
 			c.YMin, c.YMax = lo-(hi-lo)/20, hi+(hi-lo)/20
 		}
 		if write := c.FormatX; write != nil {
-			c.FormatX = func(x float64) string { return write(number.Round(x, 6)) }
+			c.FormatX = func(x float64) string { return write(number.RoundDigits(x, 6)) }
 		}
 	}
 	st.DrawRead(g, c, read)

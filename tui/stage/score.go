@@ -29,7 +29,7 @@ func (st *Stage) ScoreName() string { return TargetMetric.Name(st.ScoredBy()) }
 func (st *Stage) FormatScore(v float64) string {
 	switch {
 	case st.Task() == model.Regression && !math.IsNaN(v):
-		return fmt.Sprintf("%*s", st.ScoreWidth(), number.Even(v, 4))
+		return fmt.Sprintf("%*s", st.ScoreWidth(), number.PaddedDigits(v, 4))
 	case !(math.Abs(v) <= 1):
 		return fmt.Sprintf("%*s", st.ScoreWidth(), "unknown")
 	}
@@ -48,9 +48,9 @@ func (st *Stage) ScoreWidth() int {
 // of accuracy, or "▼ +27.4 %" of an error. It is the difference of the scores as FormatScore rounds
 // them, empty if a score is unknown.
 func (st *Stage) Change(from, to float64) (string, chart.Style) {
-	text, verdict := number.Points(from, to, 1)
+	text, verdict := number.PointsChange(from, to, 1)
 	if st.Task() == model.Regression {
-		text, verdict = number.Relative(from, to)
+		text, verdict = number.RelativeChange(from, to)
 	}
 	return text, []chart.Style{number.Same: chart.Dim, number.Better: chart.Good, number.Worse: chart.Bad}[verdict]
 }
@@ -71,9 +71,9 @@ func (st *Stage) ChangeColumn(from, to float64) (string, chart.Style) {
 // RoundScore returns the number that FormatScore shows: per cent, or an error.
 func RoundScore(st *Stage, v float64) float64 {
 	if st.Task() == model.Regression {
-		return number.Round(v, 4)
+		return number.RoundDigits(v, 4)
 	}
-	return number.Fixed(100*v, 1)
+	return number.RoundDecimals(100*v, 1)
 }
 
 // Known reports whether the metric is known for the pair on the screen.

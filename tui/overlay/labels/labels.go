@@ -384,7 +384,7 @@ func (o *Overlay) Lines(u *session.Update) (lines []string) {
 			cells = append(cells, wording.DisplayName(c.Name)+" "+wording.DisplayName(c.Field))
 		}
 		if left := len(r.Columns) - most; left > 0 {
-			cells = append(cells, fmt.Sprintf("and %s that weigh less", number.Short(float64(left))))
+			cells = append(cells, fmt.Sprintf("and %s that weigh less", number.AllDigits(float64(left))))
 		}
 		lines = append(lines, strings.Join(cells, ", "))
 	}

@@ -41,7 +41,7 @@ func (r rivalRow) elapsedText() string {
 // liveRows returns the rows of LAR, LAR trained to the end, and no adaptation.
 func liveRows(st *stage.Stage) []rivalRow {
 	s := st.Solution
-	setting := fmt.Sprintf("k %d, k̃ %d, λ %s", s.K, s.KTilde, number.Short(s.Lambda))
+	setting := fmt.Sprintf("k %d, k̃ %d, λ %s", s.K, s.KTilde, number.AllDigits(s.Lambda))
 	epochs := session.TrainedFor("", s.Epochs)
 	row := func(name string, mark rune, style chart.Style, setting string, e model.Evaluation, diverges bool) rivalRow {
 		row := rivalRow{name: name, mark: mark, style: style, setting: setting}
@@ -316,7 +316,7 @@ func (a rivalAxis) drawHead(st *stage.Stage, g *chart.Grid) {
 	}
 	write, better := stage.TargetMetric.FormatTick(st.Task()), "better ▸"
 	if write == nil {
-		write, better = number.Measure, "◂ better"
+		write, better = number.ThreeDigits, "◂ better"
 	}
 	hi := write(a.hi)
 	used := g.Text(0, 0, write(a.lo), chart.Dim)

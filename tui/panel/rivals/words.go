@@ -23,10 +23,10 @@ func EntryOf(st *stage.Stage, r rivals.Method) session.RivalEntry {
 func fixedSettings(r rivals.Method) string {
 	text := r.Variant
 	if r.Usual != (rivals.Hyper{}) {
-		text += "; " + r.Usual.Words(number.Short)
+		text += "; " + r.Usual.Words(number.AllDigits)
 	}
 	if r.Given != (rivals.Hyper{}) {
-		text += "; set by hand: " + r.Given.Words(number.Short)
+		text += "; set by hand: " + r.Given.Words(number.AllDigits)
 	}
 	if r.Aside != "" {
 		text += " (" + r.Aside + ")"
@@ -59,16 +59,16 @@ func settingText(st *stage.Stage, r rivals.Method, e session.RivalEntry) string 
 	setting := st.Trainer.Setting(st.Session, r)
 	switch {
 	case !session.IsChoice(r, setting):
-		return r.Grid[setting].Words(number.Short)
+		return r.Grid[setting].Words(number.AllDigits)
 	case e.State == session.Trained:
-		return "★ " + e.Result.Hyper.Words(number.Short)
+		return "★ " + e.Result.Hyper.Words(number.AllDigits)
 	}
 	return "★ to be chosen"
 }
 
 // settingName writes a setting of the grid and marks the setting of the method's own paper.
 func settingName(r rivals.Method, i int) string {
-	name := r.Grid[i].Words(number.Short)
+	name := r.Grid[i].Words(number.AllDigits)
 	if i == r.Own && i > 0 {
 		name += " (its own paper's)"
 	}

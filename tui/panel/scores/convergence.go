@@ -460,15 +460,15 @@ func objectiveCaption(st *stage.Stage) string {
 	if f := st.PlayedFrame(); f != nil {
 		now = f.Objective
 	}
-	text := fmt.Sprintf("J/n, what descent lowers: %s now, ", number.Measure(now))
+	text := fmt.Sprintf("J/n, what descent lowers: %s now, ", number.ThreeDigits(now))
 	switch least := p.LeastObjective(curves.Closed); {
 	case curves.Closed.Weights == nil:
 		text += "its minimum unknown"
 	case math.IsNaN(least):
 		fall := p.ObjectiveFall(curves.Params, curves.Descent, curves.Closed)
-		text += fmt.Sprintf("no minimum: falls by %s an epoch for ever, so stop early", number.Measure(fall))
+		text += fmt.Sprintf("no minimum: falls by %s an epoch for ever, so stop early", number.ThreeDigits(fall))
 	default:
-		text += fmt.Sprintf("%s at its minimum (dotted)", number.Measure(least))
+		text += fmt.Sprintf("%s at its minimum (dotted)", number.ThreeDigits(least))
 	}
-	return text + fmt.Sprintf("; rate %s, stable below %s", number.Rate(curves.Descent.Rate), number.Rate(curves.Descent.LargestStableRate))
+	return text + fmt.Sprintf("; rate %s, stable below %s", number.StepSize(curves.Descent.Rate), number.StepSize(curves.Descent.LargestStableRate))
 }

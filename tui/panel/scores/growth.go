@@ -21,10 +21,10 @@ func drawGrowth(st *stage.Stage, g *chart.Grid) {
 	}
 	d := st.Solution.Descent
 	growth := st.Solution.Params.Growth(d)
-	say(chart.Bad, "descent diverges: every epoch makes the weights %s times as large", number.Measure(growth))
+	say(chart.Bad, "descent diverges: every epoch makes the weights %s times as large", number.ThreeDigits(growth))
 	say(chart.Plain, "%s", growthReason(st, growth))
 	say(chart.Plain, "the rate %s is %s times the largest stable one, %s",
-		number.Rate(d.Rate), number.Measure(d.Rate/d.LargestStableRate), number.Rate(d.LargestStableRate))
+		number.StepSize(d.Rate), number.ThreeDigits(d.Rate/d.LargestStableRate), number.StepSize(d.LargestStableRate))
 	say(chart.Plain, "%s", growthRemedy(st))
 	if h-y < 7 {
 		return
@@ -45,13 +45,13 @@ func drawGrowth(st *stage.Stage, g *chart.Grid) {
 // growthReason explains the growth factor, and when the weights overflow.
 func growthReason(st *stage.Stage, growth float64) string {
 	s := st.Solution
-	text := fmt.Sprintf("|1 − hλ_max| = %s with the step h = 2α/n and λ_max the largest eigenvalue of A, where 1 is the limit", number.Measure(growth))
+	text := fmt.Sprintf("|1 − hλ_max| = %s with the step h = 2α/n and λ_max the largest eigenvalue of A, where 1 is the limit", number.ThreeDigits(growth))
 	if s.Momentum > 0 {
-		text = fmt.Sprintf("with momentum %s the largest root of the iteration is %s, where 1 is the limit", number.Short(s.Momentum), number.Measure(growth))
+		text = fmt.Sprintf("with momentum %s the largest root of the iteration is %s, where 1 is the limit", number.AllDigits(s.Momentum), number.ThreeDigits(growth))
 	}
 	end := math.Log(math.MaxFloat64) / math.Log(growth)
 	if end < float64(s.Epochs) {
-		text += fmt.Sprintf("; after %s epochs no number is large enough", number.Measure(math.Ceil(end)))
+		text += fmt.Sprintf("; after %s epochs no number is large enough", number.ThreeDigits(math.Ceil(end)))
 	}
 	return text
 }

@@ -74,7 +74,7 @@ func (v *Lambda) Lines(st *stage.Stage) []string {
 		after := st.SpokenMetric(stage.TargetMetric, st.Score(point.Descent.Target))
 		closed := st.SpokenMetric(stage.TargetMetric, st.Score(point.Closed.Target))
 		lines = append(lines, fmt.Sprintf("lambda %s: %s %s %s, %s trained to the end",
-			number.Short(point.Lambda), st.ScoreName(), after, session.TrainedFor("after ", st.Solution.Epochs), closed))
+			number.AllDigits(point.Lambda), st.ScoreName(), after, session.TrainedFor("after ", st.Solution.Epochs), closed))
 	}
 	return lines
 }
@@ -185,7 +185,7 @@ func (v *Lambda) plot(st *stage.Stage, shown stage.Metric, rows []lambdaCurve) c
 	plot := chart.Curves{
 		Markers: []chart.Marker{{X: st.State.Params.Lambda, Style: chart.Accent}},
 		LogX:    true, Zero: true,
-		XLabel: "λ", YLabel: shown.Name(st.ScoredBy()), FormatX: number.Short,
+		XLabel: "λ", YLabel: shown.Name(st.ScoredBy()), FormatX: number.AllDigits,
 	}
 	for i, row := range rows {
 		row.Reads = row.what
@@ -215,7 +215,7 @@ func (v *Lambda) plot(st *stage.Stage, shown stage.Metric, rows []lambdaCurve) c
 func (v *Lambda) readout(st *stage.Stage) stage.Readout {
 	return stage.Readout{
 		Now: st.State.Params.Lambda,
-		X:   func(x float64) string { return "λ = " + number.Short(x) },
+		X:   func(x float64) string { return "λ = " + number.AllDigits(x) },
 		GoTo: func(x float64) stage.Intent {
 			return stage.TurnControl(st, "lambda", func(p *model.Params) { p.Lambda = x })
 		},
@@ -257,7 +257,7 @@ func (v *Lambda) drawZoomed(st *stage.Stage, g *chart.Grid, shown stage.Metric, 
 	case beside == 0 && below > 1:
 		plot.XLabel = "λ, L2"
 	}
-	plot.Markers[0].Label = st.Spell("λ = ") + number.Short(st.State.Params.Lambda)
+	plot.Markers[0].Label = st.Spell("λ = ") + number.AllDigits(st.State.Params.Lambda)
 	plot.Levels = rivalLevels(st, shown)
 	notes := []string{st.FirstFitting(v.notes(st, seeds), w-2)}
 	if shown == stage.LabelFreeMetric {

@@ -21,7 +21,7 @@ type lambdaTable struct {
 
 func (t lambdaTable) drawBelow(g *chart.Grid) {
 	const now, mean, leastBest = 35, 52, 14
-	st, best, head := t.st, now+4, "at λ = "+number.Short(t.st.State.Params.Lambda)
+	st, best, head := t.st, now+4, "at λ = "+number.AllDigits(t.st.State.Params.Lambda)
 	if t.means {
 		best, head = mean+3, head+fmt.Sprintf(", seed %d", st.State.Spec.Seed)
 		g.TextRight(mean, 0, st.Spell("mean ± s.e."), chart.Dim)
@@ -53,7 +53,7 @@ func sideRows(rows []lambdaCurve, lines int) int { return 1 + len(rows)*lines }
 func (t lambdaTable) drawBeside(g *chart.Grid) {
 	st := t.st
 	w, h := g.Size()
-	g.TextRight(w, 0, st.Spell("at λ = "+number.Short(st.State.Params.Lambda)), chart.Dim)
+	g.TextRight(w, 0, st.Spell("at λ = "+number.AllDigits(st.State.Params.Lambda)), chart.Dim)
 	for i, row := range t.rows {
 		under := [][2]string{{"mean ", t.mean(row)}, {"best ", t.best(i)}}
 		if !t.means {
@@ -88,7 +88,7 @@ func (t lambdaTable) mean(row lambdaCurve) string {
 	}
 	deviation := row.High[at] - row.Y[at]
 	if t.shown.IsError(t.st.Task()) {
-		return number.Measure(row.Y[at]) + " ± " + number.Short(number.Round(deviation, 2))
+		return number.ThreeDigits(row.Y[at]) + " ± " + number.AllDigits(number.RoundDigits(deviation, 2))
 	}
 	return fmt.Sprintf("%.1f ± %.1f %%", 100*row.Y[at], 100*deviation)
 }
@@ -109,7 +109,7 @@ func (t lambdaTable) best(curve int) string {
 	case row.axis == "":
 		return text // a level curve is best everywhere
 	}
-	return text + " at " + row.axis + " = " + number.Short(x)
+	return text + " at " + row.axis + " = " + number.AllDigits(x)
 }
 
 // A lambdaCurve is a curve with its row of the table: names, and the value at the present λ for the

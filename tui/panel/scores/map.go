@@ -177,7 +177,7 @@ func (v *Map) caption(st *stage.Stage, m *componentMap) string {
 	} else {
 		text += " " + session.TrainedFor("after ", m.params.Epochs)
 	}
-	return text + " at λ = " + number.Short(m.params.Lambda)
+	return text + " at λ = " + number.AllDigits(m.params.Lambda)
 }
 
 // Table returns one row per cell of the map on paper.
@@ -252,7 +252,7 @@ func (v *Map) heatMap(st *stage.Stage, m *componentMap) chart.HeatMap {
 		heat.ColLabels = append(heat.ColLabels, strconv.Itoa(kTilde))
 	}
 	if r.IsError(st.Task()) {
-		heat.NumberWidth, heat.Format = 6, number.Measure
+		heat.NumberWidth, heat.Format = 6, number.ThreeDigits
 		// A few huge errors must not make all others look alike: the colours end at twice the error
 		// of no adaptation.
 		heat.Min, heat.Max = chart.Bounds(slices.Concat(heat.Values...))
@@ -395,7 +395,7 @@ func (v *Map) Lines(st *stage.Stage) []string {
 	}
 	listed := func(values []int) string { return strings.ReplaceAll(session.FormatList(values), ",", ", ") }
 	lines := []string{
-		fmt.Sprintf("%s %s at λ %s for %d by %d values of k and k̃", r.Name(st.ScoredBy()), what, number.Short(m.params.Lambda), len(m.k), len(m.kTilde)),
+		fmt.Sprintf("%s %s at λ %s for %d by %d values of k and k̃", r.Name(st.ScoredBy()), what, number.AllDigits(m.params.Lambda), len(m.k), len(m.kTilde)),
 		"k: " + listed(m.k) + "; k̃: " + listed(m.kTilde),
 	}
 	if missing := stage.UnknownNumbers(st); missing != "" {

@@ -94,7 +94,7 @@ func (m *componentMap) choiceLines(st *stage.Stage) (lines []string) {
 		return lines
 	}
 	return append(lines, fmt.Sprintf("%s has %s on the target, the best cell %s: %.1f points apart", what,
-		r.Format(st.Task(), there), r.Format(st.Task(), best), number.Fixed(100*best, 1)-number.Fixed(100*there, 1)))
+		r.Format(st.Task(), there), r.Format(st.Task(), best), number.RoundDecimals(100*best, 1)-number.RoundDecimals(100*there, 1)))
 }
 
 // cellRatings returns the ratings of a cell without labels.

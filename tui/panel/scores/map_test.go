@@ -242,7 +242,7 @@ func choose(t *testing.T, s *stagetest.Desk) model.Params {
 		}
 	}
 	if s.State.Params.Lambda != chosen.Leads.Lambda {
-		s.Set("lambda", number.Short(chosen.Leads.Lambda))
+		s.Set("lambda", number.AllDigits(chosen.Leads.Lambda))
 	}
 	return chosen.Leads
 }

@@ -199,19 +199,19 @@ func formatProjection(v, largest float64, narrow bool) string {
 	if v < projectionRounding*largest {
 		return "0"
 	}
-	return formatSigma(number.Round(v, 3), narrow)
+	return formatSigma(number.RoundDigits(v, 3), narrow)
 }
 
 // formatSigma writes a singular value with four significant digits. A narrow column has three, or
 // fewer if the text is longer than five characters; values from 1000 to 10000 stay whole, because
 // zeros in place of digits would save no room.
 func formatSigma(v float64, narrow bool) string {
-	text := number.Short(number.Round(v, 4))
+	text := number.AllDigits(number.RoundDigits(v, 4))
 	if !narrow || v >= 1000 && v < 1e4 {
 		return text
 	}
 	for digits := 3; digits == 3 || digits > 0 && len(text) > 5; digits-- {
-		text = number.Short(number.Round(v, digits))
+		text = number.AllDigits(number.RoundDigits(v, digits))
 	}
 	return text
 }

@@ -117,7 +117,7 @@ func drawComponents(st *stage.Stage, g *chart.Grid, at int) {
 			switch end := right + (i+1)*shareColumns; {
 			case w < sharesList || s.shares == nil:
 			case ok && place < len(s.shares):
-				g.TextRight(end, y, number.Cumulated(s.shares[place]), style)
+				g.TextRight(end, y, number.CumulatedShare(s.shares[place]), style)
 			case y == 0:
 				g.TextRight(end, 0, s.short+" %", s.style)
 			}

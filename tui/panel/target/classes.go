@@ -214,7 +214,7 @@ func scoreTitle(st *stage.Stage) string {
 	case math.IsNaN(lar) || math.IsNaN(none):
 		return ""
 	case st.Task() == model.Regression:
-		return fmt.Sprintf("squared error %s (no adaptation %s)", number.Even(lar, 4), number.Even(none, 4))
+		return fmt.Sprintf("squared error %s (no adaptation %s)", number.PaddedDigits(lar, 4), number.PaddedDigits(none, 4))
 	}
 	return fmt.Sprintf("%s correct (no adaptation %s)", number.Percent(lar, 1), number.Percent(none, 1))
 }

@@ -94,7 +94,7 @@ func Turned(st *stage.Stage, from *mat.Dense) string {
 	case st.Task() != model.Binary, s.KTilde >= min(p.D, p.Tgt.Rank+1), p.Tgt.OnlyLeading() && s.KTilde >= p.Tgt.Known:
 		return said
 	}
-	before, now := number.Fixed(p.AngleToLeading(from, s.KTilde), 1), number.Fixed(p.AngleToLeading(lar, s.KTilde), 1)
+	before, now := number.RoundDecimals(p.AngleToLeading(from, s.KTilde), 1), number.RoundDecimals(p.AngleToLeading(lar, s.KTilde), 1)
 	switch {
 	case before > now:
 		said += " towards"

@@ -46,7 +46,7 @@ func lossTable(d *session.Dissection) [][]string {
 		rows = append(rows, []string{name, of(d.None), of(d.Descent), of(d.Closed)})
 	}
 	part := func(name string, of func(model.Loss) float64) {
-		add(name, func(l model.Loss) string { return number.Measure(of(l)) })
+		add(name, func(l model.Loss) string { return number.ThreeDigits(of(l)) })
 	}
 	part("fit on k", func(l model.Loss) float64 { return l.Fit })
 	part("source tail", func(l model.Loss) float64 { return l.SourceTail })
@@ -68,14 +68,14 @@ func projectionTable(d *session.Dissection, outputs int) [][]string {
 	const few = 3
 	value := func(v float64) string {
 		if outputs > 1 {
-			return number.Measure(math.Abs(v))
+			return number.ThreeDigits(math.Abs(v))
 		}
-		return number.Measure(v)
+		return number.ThreeDigits(v)
 	}
 	rows := [][]string{weightColumns("along", "σ_i", "labels")}
 	for side, list := range [][]session.Projected{d.Source, d.Target} {
 		for i, p := range list[:min(few, len(list))] {
-			rows = append(rows, []string{[]string{"u_", "ũ_"}[side] + strconv.Itoa(i+1), number.Measure(p.Sigma), value(p.Projection),
+			rows = append(rows, []string{[]string{"u_", "ũ_"}[side] + strconv.Itoa(i+1), number.ThreeDigits(p.Sigma), value(p.Projection),
 				value(p.None), value(p.Descent), value(p.Closed)})
 		}
 	}
@@ -88,7 +88,7 @@ func boundsAt(at point, b model.Bounds) []statement {
 	const cut, arbitrary = "least squares uses the labels' projections beyond, and eq. (18) leaves these out", "a domain has several directions of σ = 0, or of one σ, which are arbitrary"
 	sum := func(name, symbol string, share float64, known bool) statement {
 		return statement{
-			name: name, measure: "‖" + symbol + " − its sum‖/‖" + symbol + "‖ = " + number.Measure(share),
+			name: name, measure: "‖" + symbol + " − its sum‖/‖" + symbol + "‖ = " + number.ThreeDigits(share),
 			tolerance: atMost(shareTolerance), verdict: judge(share <= shareTolerance), source: "Eq. (18)",
 		}.applyRulings(
 			ruling{!known, notKnown, needsLabels},
@@ -99,13 +99,13 @@ func boundsAt(at point, b model.Bounds) []statement {
 	c := b.Correlated
 	like := "0 features"
 	if c.Count > 0 {
-		like = fmt.Sprintf("%d features by %s and more: the labels' projection is %s long", c.Count, number.Measure(1-c.Delta), number.Measure(c.Share))
+		like = fmt.Sprintf("%d features by %s and more: the labels' projection is %s long", c.Count, number.ThreeDigits(1-c.Delta), number.ThreeDigits(c.Share))
 	}
 	return []statement{
 		sum("w*_S as a sum up to k", "w*_S", b.CutSource, true),
 		sum("w*_T as a sum up to k̃", "w*_T", b.CutTarget, problem.Tgt.Projection != nil),
 		statement{
-			name: "close bases overlap", measure: "ε = " + number.Measure(b.Apart), tolerance: "below min(1/k, 1/(d−k)) = " + number.Measure(b.ApartLimit),
+			name: "close bases overlap", measure: "ε = " + number.ThreeDigits(b.Apart), tolerance: "below min(1/k, 1/(d−k)) = " + number.ThreeDigits(b.ApartLimit),
 			verdict: judge(t.HeadOverlapMin > invertibleTolerance), source: "Proposition 5",
 		}.applyRulings(
 			ruling{math.IsNaN(b.Apart), doesNotApply, arbitrary},
@@ -113,7 +113,7 @@ func boundsAt(at point, b model.Bounds) []statement {
 			ruling{!(b.Apart < b.ApartLimit), doesNotApply, "this condition is only sufficient: the overlaps above decide"},
 		),
 		statement{
-			name: "the source beyond k̃", measure: "σ_{k̃+1} = " + number.Measure(b.Sigma), tolerance: "at most √(d−k̃) max‖Φ ṽ_i‖ = " + number.Measure(b.SigmaLimit),
+			name: "the source beyond k̃", measure: "σ_{k̃+1} = " + number.ThreeDigits(b.Sigma), tolerance: "at most √(d−k̃) max‖Φ ṽ_i‖ = " + number.ThreeDigits(b.SigmaLimit),
 			verdict: judge(b.Sigma <= b.SigmaLimit*(1+model.SinglePrecision)), source: "Lemma 7",
 		}.applyRulings(
 			ruling{t.Params.KTilde >= problem.D, doesNotApply, "k̃ = d leaves no tail"},
@@ -121,7 +121,7 @@ func boundsAt(at point, b model.Bounds) []statement {
 		),
 		statement{
 			name: "features like the labels", measure: like,
-			tolerance: "above " + number.Measure(c.Limit), verdict: judge(c.Share > c.Limit), source: "Proposition 8",
+			tolerance: "above " + number.ThreeDigits(c.Limit), verdict: judge(c.Share > c.Limit), source: "Proposition 8",
 		}.applyRulings(
 			ruling{problem.C > 1, doesNotApply, "stated for one output"},
 			ruling{c.Count == 0, doesNotApply, "no feature follows the labels by more than 0.8"},
@@ -135,8 +135,8 @@ func populationAt(at point, s model.SampleComparison) []statement {
 	const errors = 3 // in standard errors, s.e.
 	near := func(name, formula, source string, e model.Estimate) statement {
 		return statement{
-			name: name, measure: formula + " = " + vector(e.Population) + ", here " + vector(e.Sample) + ", apart " + number.Measure(e.Apart),
-			tolerance: fmt.Sprintf("%d s.e., %s", errors, number.Measure(errors*e.StandardError)),
+			name: name, measure: formula + " = " + vector(e.Population) + ", here " + vector(e.Sample) + ", apart " + number.ThreeDigits(e.Apart),
+			tolerance: fmt.Sprintf("%d s.e., %s", errors, number.ThreeDigits(errors*e.StandardError)),
 			verdict:   judge(e.Apart <= errors*e.StandardError), source: source,
 		}.applyRulings(
 			ruling{e.Sample == nil, notKnown, needsLabels},
@@ -148,7 +148,7 @@ func populationAt(at point, s model.SampleComparison) []statement {
 		near("w*_S of the Gaussian", "√(2/π)/s₁ p₁", "Section 4.1", s.Source),
 		near("w*_T of the Gaussian", "√(2/π)/s̃₁ p̃₁", "Section 4.1", s.Target),
 		statement{
-			name: "LAR's w of the Gaussian", measure: "c w*_T/(v₁ᵀṽ₁) = " + vector(s.Solution.Population) + ", c = 1; here " + vector(s.Solution.Sample) + ", c = " + number.Measure(s.C),
+			name: "LAR's w of the Gaussian", measure: "c w*_T/(v₁ᵀṽ₁) = " + vector(s.Solution.Population) + ", c = 1; here " + vector(s.Solution.Sample) + ", c = " + number.ThreeDigits(s.C),
 			tolerance: "c above 0", verdict: judge(s.C > 0), source: "Proposition 1",
 		}.applyRulings(
 			ruling{s.Solution.Sample == nil, doesNotApply, "stated for k = k̃ = 1, λ > 0, without the implicit term and ridge"},
@@ -163,5 +163,5 @@ func vector(v []float64) string {
 	if len(v) < 2 {
 		return number.Unknown
 	}
-	return "(" + number.Measure(v[0]) + ", " + number.Measure(v[1]) + ")"
+	return "(" + number.ThreeDigits(v[0]) + ", " + number.ThreeDigits(v[1]) + ")"
 }

@@ -49,7 +49,7 @@ const (
 	invertibleTolerance = 1e-8
 )
 
-func atMost(v float64) string { return "at most " + number.Short(v) }
+func atMost(v float64) string { return "at most " + number.AllDigits(v) }
 
 // needsLabels is the reason of every verdict that lacks target labels.
 const needsLabels = "not known without all target labels"
@@ -82,7 +82,7 @@ func premisesAt(at point) []statement {
 	paper := !kept && p.L2 == 0
 	published := "the tail is weighted with σ_i in place of σ̃_i, as in the published code: " +
 		"the proof of Theorem 2 only asks for weights above zero"
-	nullity := "null space of dimension " + number.Measure(t.Nullity)
+	nullity := "null space of dimension " + number.ThreeDigits(t.Nullity)
 	if p.Lambda == 0 {
 		nullity += " once λ > 0"
 	}
@@ -92,7 +92,7 @@ func premisesAt(at point) []statement {
 	filling := d - max(0, problem.Tgt.Rank-p.KTilde)
 	// invertible judges an overlap by its smallest singular value.
 	invertible := func(s statement, least float64) statement {
-		s.tolerance = "above " + number.Short(invertibleTolerance)
+		s.tolerance = "above " + number.AllDigits(invertibleTolerance)
 		return s.applyRulings(
 			ruling{p.K != p.KTilde, doesNotApply, "needs k = k̃ to be square"},
 			ruling{t.Arbitrary != "", doesNotApply, t.Arbitrary},
@@ -107,12 +107,12 @@ func premisesAt(at point) []statement {
 			source: "Theorem 2",
 		},
 		weightedPremise: {
-			name: "the target's term counts", measure: "λ = " + number.Short(p.Lambda), tolerance: "above 0",
+			name: "the target's term counts", measure: "λ = " + number.AllDigits(p.Lambda), tolerance: "above 0",
 			verdict: judge(p.Lambda > 0), need: "λ above 0", remedy: at.toSet("lambda", "1", 1),
 			source: "Eq. (7)",
 		},
 		objectivePremise: statement{
-			name: "the paper's objective", measure: "implicit term " + implicit + ", L2 = " + number.Short(p.L2), tolerance: "removed, L2 = 0",
+			name: "the paper's objective", measure: "implicit term " + implicit + ", L2 = " + number.AllDigits(p.L2), tolerance: "removed, L2 = 0",
 			verdict: judge(paper), need: need, remedy: remedy,
 			source: "Eq. (6)",
 		}.applyRulings(
@@ -120,7 +120,7 @@ func premisesAt(at point) []statement {
 			ruling{p.Tail == model.SourceTail, doesNotHold, remedy + "; " + published},
 		),
 		labelsPremise: judgeLabelTail(at, &problem.Src, t.LabelTail, "k", "n", p.K, statement{
-			name: "source labels end at k", measure: "‖y^U_{i>k}‖/‖y^U‖ = " + number.Measure(t.LabelTail), need: "source labels that end at k",
+			name: "source labels end at k", measure: "‖y^U_{i>k}‖/‖y^U‖ = " + number.ThreeDigits(t.LabelTail), need: "source labels that end at k",
 			source: "Section 2.2",
 		}),
 		rankPremise: statement{
@@ -136,15 +136,15 @@ func premisesAt(at point) []statement {
 			ruling{true, doesNotHold, "w is the pseudo-inverse solution"},
 		),
 		tailsPremise: invertible(statement{
-			name: "overlap of the tails", measure: "σ_min(V'ᵀṼ') = " + number.Measure(t.TailOverlapMin), need: "V'ᵀṼ' invertible",
+			name: "overlap of the tails", measure: "σ_min(V'ᵀṼ') = " + number.ThreeDigits(t.TailOverlapMin), need: "V'ᵀṼ' invertible",
 			source: "Theorem 2",
 		}, t.TailOverlapMin),
 		headsPremise: invertible(statement{
-			name: "overlap of the heads", measure: "σ_min(V_kᵀṼ_k̃) = " + number.Measure(t.HeadOverlapMin), need: "V_kᵀṼ_k invertible",
+			name: "overlap of the heads", measure: "σ_min(V_kᵀṼ_k̃) = " + number.ThreeDigits(t.HeadOverlapMin), need: "V_kᵀṼ_k invertible",
 			source: "Theorem 3",
 		}, t.HeadOverlapMin),
 		targetLabelsPremise: judgeLabelTail(at, &problem.Tgt, t.TargetLabelTail, "ktilde", "m", p.KTilde, statement{
-			name: "target labels end at k̃", measure: "‖ỹ^Ũ_{i>k̃}‖/‖ỹ^Ũ‖ = " + number.Measure(t.TargetLabelTail), need: "target labels that end at k̃",
+			name: "target labels end at k̃", measure: "‖ỹ^Ũ_{i>k̃}‖/‖ỹ^Ũ‖ = " + number.ThreeDigits(t.TargetLabelTail), need: "target labels that end at k̃",
 			source: "Theorem 3",
 		}),
 	}
@@ -231,14 +231,14 @@ func conclusionsAt(at point, premises []statement) []statement {
 			ruling{t.Params.KTilde >= problem.D, holds, "k̃ = d leaves no tail: the components span everything, and λ does nothing"},
 		)
 	}
-	drift, measure := t.LambdaDrift, "‖w_λ=100 − w_λ=0.01‖/max‖w‖ = "+number.Measure(t.LambdaDrift)
+	drift, measure := t.LambdaDrift, "‖w_λ=100 − w_λ=0.01‖/max‖w‖ = "+number.ThreeDigits(t.LambdaDrift)
 	if drift > shareTolerance && t.SettledDrift <= shareTolerance {
 		drift = t.SettledDrift
-		measure += ", from λ = " + number.Measure(t.SettledLambda) + " on " + number.Measure(drift)
+		measure += ", from λ = " + number.ThreeDigits(t.SettledLambda) + " on " + number.ThreeDigits(drift)
 	}
 	return []statement{
 		zero(statement{
-			name: "w in the target's span", measure: "‖w − Ṽ_k̃ Ṽ_k̃ᵀw‖/‖w‖ = " + number.Measure(t.OutsideSpan), tolerance: atMost(shareTolerance),
+			name: "w in the target's span", measure: "‖w − Ṽ_k̃ Ṽ_k̃ᵀw‖/‖w‖ = " + number.ThreeDigits(t.OutsideSpan), tolerance: atMost(shareTolerance),
 			source: "Theorem 2",
 		}, t.OutsideSpan, failedPremises(second)),
 		zero(statement{
@@ -246,7 +246,7 @@ func conclusionsAt(at point, premises []statement) []statement {
 			source: "Theorem 2",
 		}, drift, failedPremises(every)),
 		statement{
-			name: "condition of Theorem 3", measure: "min_c ‖μ_k − c V_kᵀw*_T‖/‖μ_k‖ = " + number.Measure(t.Proportionality) + truncatedText(number.Measure(t.TruncatedProportionality)), tolerance: atMost(shareTolerance),
+			name: "condition of Theorem 3", measure: "min_c ‖μ_k − c V_kᵀw*_T‖/‖μ_k‖ = " + number.ThreeDigits(t.Proportionality) + truncatedText(number.ThreeDigits(t.TruncatedProportionality)), tolerance: atMost(shareTolerance),
 			source: "Theorem 3, eq. (19)",
 		}.applyRulings(
 			ruling{problem.Optimum == nil, notKnown, needsLabels},
@@ -267,10 +267,10 @@ func leakReason(at point) string {
 	case !(t.LabelTail > model.LeakTolerance) || t.Params.Lambda >= t.SettledLambda:
 		return ""
 	case math.IsNaN(t.SettledLambda):
-		return fmt.Sprintf("the labels have %s of their norm beyond k, and w includes this part divided by λ", number.Measure(t.LabelTail))
+		return fmt.Sprintf("the labels have %s of their norm beyond k, and w includes this part divided by λ", number.ThreeDigits(t.LabelTail))
 	}
-	return fmt.Sprintf("the labels have %s of their norm beyond k, and w includes this part divided by λ; %s", number.Measure(t.LabelTail),
-		at.toSet("lambda", number.Short(math.Ceil(10*t.SettledLambda)/10), 1))
+	return fmt.Sprintf("the labels have %s of their norm beyond k, and w includes this part divided by λ; %s", number.ThreeDigits(t.LabelTail),
+		at.toSet("lambda", number.AllDigits(math.Ceil(10*t.SettledLambda)/10), 1))
 }
 
 // truncatedText returns a suffix: the same number with w*_T replaced by its sum up to k̃.
@@ -308,7 +308,7 @@ func angle(at point, lacking, leaks string) statement {
 		if t.LeadingCosine < 0 {
 			turn = "below zero: the sign flips, and w should point against w*_T"
 		}
-		s.now = strings.TrimSuffix("v₁ᵀṽ₁ = "+number.Measure(t.LeadingCosine)+" is "+turn+"; "+s.now, "; ")
+		s.now = strings.TrimSuffix("v₁ᵀṽ₁ = "+number.ThreeDigits(t.LeadingCosine)+" is "+turn+"; "+s.now, "; ")
 	}
 	return s
 }
@@ -319,7 +319,7 @@ func health(at point) []statement {
 	sound := closed.Condition <= conditionTolerance
 	return []statement{
 		statement{
-			name: "condition of A", measure: "cond(A) = " + number.Measure(closed.Condition), tolerance: atMost(conditionTolerance),
+			name: "condition of A", measure: "cond(A) = " + number.ThreeDigits(closed.Condition), tolerance: atMost(conditionTolerance),
 			source: "Numerics",
 		}.applyRulings(
 			ruling{math.IsNaN(closed.Condition), notKnown, "not solved yet"},
@@ -327,14 +327,14 @@ func health(at point) []statement {
 			ruling{!sound, doesNotHold, "a λ nearer to 1 or a smaller k̃ may help"},
 		),
 		statement{
-			name: "J has a minimum", measure: "leak ‖P_NΦᵀy‖/‖Φᵀy‖ = " + number.Measure(closed.Leak), tolerance: atMost(model.LeakTolerance),
+			name: "J has a minimum", measure: "leak ‖P_NΦᵀy‖/‖Φᵀy‖ = " + number.ThreeDigits(closed.Leak), tolerance: atMost(model.LeakTolerance),
 			source: "Eq. (6)",
 		}.applyRulings(
 			ruling{closed.UnboundedBelow, doesNotHold, "J is unbounded below: w is the pseudo-inverse solution, and stopping descent early is part of the method"},
 			ruling{closed.Leak > model.LeakTolerance, holds, "with the implicit term kept J is a sum of squares, which has a minimum"},
 		),
 		statement{
-			name: "the rate is stable", measure: "α = " + number.Rate(descent.Rate), tolerance: "at most " + number.Rate(descent.LargestStableRate),
+			name: "the rate is stable", measure: "α = " + number.StepSize(descent.Rate), tolerance: "at most " + number.StepSize(descent.LargestStableRate),
 			source: "Algorithm 1",
 		}.applyRulings(ruling{descent.Diverges, doesNotHold, "descent diverges; " + at.toSet("rate", "auto", -1)}),
 	}
