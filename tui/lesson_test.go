@@ -206,7 +206,7 @@ func TestLessonsAreLeft(t *testing.T) {
 		t.Errorf("step %d, done %t, at %v", at.At+1, l.done(), l.scene.State.Params)
 	}
 	l.requireWhole("gone on with")
-	frame.OverlayOf[*frame.LessonList](l.scene).Remember("labels")
+	frame.OverlayOf[*frame.LessonList](l.scene).MarkFinished("labels")
 	opened := l.said()
 	l.turn("lambda", "100")
 	var kept []byte

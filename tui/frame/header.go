@@ -448,7 +448,7 @@ func drawLesson(sc *Scene, g *chart.Grid) {
 	}
 	// The rule above the text: the title and the place stand in it, each between blanks.
 	g.Text(0, 0, strings.Repeat("─", w), chart.Border)
-	short, dots := sc.Lessons.Place(), "  "+sc.Lessons.Dots()
+	short, dots := sc.Lessons.StepNumber(), "  "+sc.Lessons.ProgressDots()
 	title = sc.Glyphs.Truncate(title, titleRoom(sc, w))
 	place = " " + sc.FirstFitting([]string{place + dots, short + dots, short}, w-7-chart.TextWidth(title)) + " "
 	g.TextRight(w-1, 0, place, chart.Dim)

@@ -22,7 +22,7 @@ func keysHere(sc *Scene) []stage.Key {
 func isHinted(sc *Scene, k stage.Key) bool {
 	switch k.Hint {
 	case "turn", "next", "train":
-		if sc.Lessons.Still() && !(k.Hint == "train" && sc.Lessons.AsksToPlay()) {
+		if sc.Lessons.TurnsNoControl() && !(k.Hint == "train" && sc.Lessons.AsksToPlay()) {
 			return false
 		}
 	case "panel", "all panels":
@@ -103,7 +103,7 @@ func hintWord(sc *Scene, hint string) string {
 // hints forward, since narrow screens drop the last ones.
 func orderedHints(sc *Scene, hs []help.Entry) []help.Entry {
 	first := hs[0].Text
-	if sc.Opening == "" && !sc.Lessons.Still() {
+	if sc.Opening == "" && !sc.Lessons.TurnsNoControl() {
 		for i, name := range mainControls {
 			c, _ := session.OptionByName(name)
 			hs = slices.Insert(hs, 2+i, help.Entry{Key: signsOf(sc, c), Text: c.Label})

@@ -36,7 +36,7 @@ func (h *Host) apply(in stage.Intent, key string) {
 		if in.Text != "" {
 			h.Scene.lastCause = cause(in.Text)
 		}
-		if h.Scene.Lessons.Still() {
+		if h.Scene.Lessons.TurnsNoControl() {
 			h.Scene.Message = h.Scene.ReplaceKeys("this step asks for no turn: {undo} undoes it")
 		}
 	case stage.Say:

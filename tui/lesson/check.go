@@ -51,7 +51,7 @@ func (l *Lesson) Check(ctx context.Context, say func(step int, c CheckResult)) e
 }
 
 func (s *Step) check(ctx context.Context, known trainings) (c CheckResult, err error) {
-	start, err := s.stage(ctx, nil, nil, known)
+	start, err := s.situation(ctx, nil, nil, known)
 	info, _ := datasets.Lookup(s.Opening.Spec.Name)
 	if errors.Is(err, datasets.ErrMissingFile) && info.Needs != "" {
 		return CheckResult{Skipped: session.PlainError(err)}, nil
@@ -64,7 +64,7 @@ func (s *Step) check(ctx context.Context, known trainings) (c CheckResult, err e
 			return c, errors.New("the step is done as it opens: its condition holds already")
 		}
 		for _, acts := range s.Wrong {
-			wrong, err := s.stage(ctx, acts, start, known)
+			wrong, err := s.situation(ctx, acts, start, known)
 			if err == nil && wrong.isTrue(s, s.done) {
 				err = fmt.Errorf("the wrong thing passes it: %s", strings.Join(acts, " "))
 			}
@@ -72,7 +72,7 @@ func (s *Step) check(ctx context.Context, known trainings) (c CheckResult, err e
 				return c, err
 			}
 		}
-		solved, err := s.stage(ctx, s.Solution, start, known)
+		solved, err := s.situation(ctx, s.Solution, start, known)
 		if err == nil && !solved.isTrue(s, s.done) {
 			err = fmt.Errorf("its solution, %s, does not bring the condition about", strings.Join(s.Solution, " "))
 		}
@@ -88,12 +88,12 @@ func (s *Step) check(ctx context.Context, known trainings) (c CheckResult, err e
 
 // checkText returns an error if the solution turns an option and so changes a number of the
 // text. The number may change if the text names an option that the solution sets.
-func (s *Step) checkText(start, solved *Stage) error {
+func (s *Step) checkText(start, solved *Situation) error {
 	changed, named := "", map[string]bool{}
 	for _, p := range s.text {
-		p.expr.leaves(func(e *expr) {
+		p.expr.eachName(func(e *expr) {
 			named[e.text] = true
-			if start.lookupFor(s)(e.text, e.at) != solved.lookupFor(s)(e.text, e.at) {
+			if start.factsFor(s)(e.text, e.at) != solved.factsFor(s)(e.text, e.at) {
 				changed = e.text
 			}
 		})
@@ -134,7 +134,7 @@ func (s *Step) checkClaims(ctx context.Context, known trainings) (CheckResult, e
 		var train []string
 		for _, claim := range all {
 			of.others = append(slices.Clip(of.others), claim.others...)
-			claim.leaves(func(e *expr) {
+			claim.eachName(func(e *expr) {
 				if title, _ := rival(e.text); title != "" {
 					train = append(train, trainAct+"="+slug(title))
 				}
@@ -147,7 +147,7 @@ func (s *Step) checkClaims(ctx context.Context, known trainings) (CheckResult, e
 			}
 			of.Opening = opening
 		}
-		st, err := of.stage(ctx, train, nil, known)
+		st, err := of.situation(ctx, train, nil, known)
 		if err != nil {
 			return c, err
 		}
@@ -171,10 +171,10 @@ func (s *Step) checkClaims(ctx context.Context, known trainings) (CheckResult, e
 // trainings caches trained rivals, so that Check trains each only once.
 type trainings map[session.RivalKey]session.RivalResult
 
-// stage opens the step and plays acts such as lambda=100. start, which may be nil, is the
-// stage of the opened step; its session and results are used again.
-func (s *Step) stage(ctx context.Context, acts []string, start *Stage, known trainings) (*Stage, error) {
-	st, set, results := &Stage{View: s.View}, map[string]string{}, map[string]session.Result{}
+// situation opens the step and plays acts such as lambda=100. start, which may be nil, is the
+// situation of the opened step; its session and results are used again.
+func (s *Step) situation(ctx context.Context, acts []string, start *Situation, known trainings) (*Situation, error) {
+	st, set, results := &Situation{View: s.View}, map[string]string{}, map[string]session.Result{}
 	var train []string
 	for _, act := range acts {
 		switch name, value, _ := strings.Cut(act, "="); name {

@@ -158,8 +158,8 @@ func (e *expr) value(facts lookup) value {
 	return v
 }
 
-// leaves calls visit for every name in the expression, which may be nil.
-func (e *expr) leaves(visit func(*expr)) {
+// eachName calls visit for every name in the expression, which may be nil.
+func (e *expr) eachName(visit func(*expr)) {
 	if e == nil {
 		return
 	}
@@ -167,7 +167,7 @@ func (e *expr) leaves(visit func(*expr)) {
 		visit(e)
 	}
 	for _, arg := range e.args {
-		arg.leaves(visit)
+		arg.eachName(visit)
 	}
 }
 

@@ -24,8 +24,8 @@ type Step struct {
 	// Opening is the state to set.
 	Opening session.Opening
 	// View fills the screen. Without a View, Panel is the selected panel of the dashboard.
-	// Select is the selected control, empty for none. Present turns present mode on.
-	View, Panel, Select string
+	// Control is the selected control, empty for none. Present turns present mode on.
+	View, Panel, Control string
 	Present             bool
 	// Panels get a frame. Direction is the highlighted direction, counted from 1; 0 for none.
 	Panels    []string
@@ -91,8 +91,8 @@ func (s *Step) opening(set map[string]string) (session.Opening, error) {
 	return s.Opening.Set.And(more).Opening(s.Opening.Spec.Name)
 }
 
-// Words are the names that a screen gives to its parts, which a lesson may use.
-type Words struct {
+// ScreenNames are the names that a screen gives to its parts, which a lesson may use.
+type ScreenNames struct {
 	// Views are the names of views, Panels the names of the dashboard's panels.
 	Views, Panels []string
 	// Key returns the key of an action as a person writes it, and false for an unknown

@@ -20,7 +20,7 @@ func TestMain(m *testing.M) {
 }
 
 // words are the Words of a screen on which every action has a key.
-var words = Words{
+var words = ScreenNames{
 	Views:  []string{"explore", "target", "spectrum", "convergence", "lambda", "map", "rivals", "theory", "data"},
 	Panels: []string{"target", "source", "spectrum", "convergence", "lambda"},
 	Key:    func(action string) (string, bool) { return "k", !strings.Contains(action, "unknown") },

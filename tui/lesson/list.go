@@ -37,20 +37,20 @@ func (l *List) Show(all []*Lesson, p *Player) {
 	}
 }
 
-// Remember marks a lesson as finished.
-func (l *List) Remember(name string) {
+// MarkFinished marks a lesson as finished.
+func (l *List) MarkFinished(name string) {
 	if !slices.Contains(l.Finished, name) {
 		l.Finished = append(l.Finished, name)
 	}
 }
 
-// A Choice is the effect of a key in the list.
-type Choice int
+// A Action is the effect of a key in the list.
+type Action int
 
 const (
-	Nothing Choice = iota // nothing to do for the caller
-	Resume                // resume the interrupted lesson
-	Chosen                // begin the lesson that Press returns
+	NoAction Action = iota // nothing to do for the caller
+	ResumeLesson                // resume the interrupted lesson
+	BeginLesson                // begin the lesson that Press returns
 )
 
 // first returns the row of the first lesson. The row to resume a lesson comes before.
@@ -63,15 +63,15 @@ func (l *List) first() int {
 
 func (l *List) rows() int { return l.first() + len(l.all) }
 
-// Press handles a key, named as in Bubble Tea. It reports false for a key without a meaning
+// HandleKey handles a key, named as in Bubble Tea. It reports false for a key without a meaning
 // in the list.
-func (l *List) Press(key string) (chosen *Lesson, c Choice, known bool) {
+func (l *List) HandleKey(key string) (chosen *Lesson, c Action, known bool) {
 	place, err := strconv.Atoi(key)
 	habits := map[string]string{"j": "down", "k": "up", "g": "home", "G": "end"}
 	switch by := opener.Moves(cmp.Or(habits[key], key), ""); {
 	case err == nil && place >= 1 && place <= len(l.all):
 		l.Shown = false
-		return l.all[place-1], Chosen, true
+		return l.all[place-1], BeginLesson, true
 	case key == "esc", key == "alt+esc", key == "L":
 		l.Shown = false
 	case by != 0:
@@ -79,17 +79,17 @@ func (l *List) Press(key string) (chosen *Lesson, c Choice, known bool) {
 	case key == "enter":
 		l.Shown = false
 		if l.selected < l.first() {
-			return nil, Resume, true
+			return nil, ResumeLesson, true
 		}
-		return l.all[l.selected-l.first()], Chosen, true
+		return l.all[l.selected-l.first()], BeginLesson, true
 	default:
-		return nil, Nothing, false
+		return nil, NoAction, false
 	}
-	return nil, Nothing, true
+	return nil, NoAction, true
 }
 
-// Move moves the selection by n rows and stops at the ends.
-func (l *List) Move(n int) { l.selected = max(0, min(l.rows()-1, l.selected+n)) }
+// MoveSelection moves the selection by n rows and stops at the ends.
+func (l *List) MoveSelection(n int) { l.selected = max(0, min(l.rows()-1, l.selected+n)) }
 
 // foot is the number of lines below the list, for the summary of the selected lesson.
 const foot = 3

@@ -54,7 +54,7 @@ func nameOf(file string) string {
 }
 
 // All reads the built-in lessons.
-func All(w Words) ([]*Lesson, error) {
+func All(w ScreenNames) ([]*Lesson, error) {
 	var all []*Lesson
 	for _, name := range Names() {
 		l, err := Load(name, w)
@@ -68,7 +68,7 @@ func All(w Words) ([]*Lesson, error) {
 
 // Load reads a built-in lesson by its name or number, or a lesson in a file. The error for a
 // broken file is a *datasets.FormatError.
-func Load(name string, w Words) (*Lesson, error) {
+func Load(name string, w ScreenNames) (*Lesson, error) {
 	own := Names()
 	at := slices.Index(own, name)
 	if n, err := strconv.Atoi(name); err == nil {
@@ -114,7 +114,7 @@ func readFile(name string) (string, error) {
 }
 
 // read parses a lesson. Errors are *datasets.FormatError.
-func read(file, name, source string, w Words) (*Lesson, error) {
+func read(file, name, source string, w ScreenNames) (*Lesson, error) {
 	source = strings.ReplaceAll(strings.TrimPrefix(source, "\ufeff"), "\r\n", "\n")
 	lines := strings.Split(source, "\n")
 	for i, line := range lines {

@@ -36,13 +36,13 @@ type moment struct {
 }
 
 // remember stores the values of all names in texts, unless the state has changed.
-func (m *moment) remember(s *Step, st *Stage, texts ...text) {
+func (m *moment) remember(s *Step, st *Situation, texts ...text) {
 	if !st.State.Equal(m.state) {
 		return
 	}
-	now := st.lookupFor(s)
+	now := st.factsFor(s)
 	for _, p := range slices.Concat(texts...) {
-		p.expr.leaves(func(e *expr) {
+		p.expr.eachName(func(e *expr) {
 			if v := now(e.text, e.at); !v.pending {
 				m.known[[2]string{e.text, e.at}] = v
 			}
@@ -87,14 +87,14 @@ func (p *Player) Jobs(at session.State) []session.Job {
 	return nil
 }
 
-// Notice remembers the numbers that the step's texts name, and marks the step as done once
+// Observe remembers the numbers that the step's texts name, and marks the step as done once
 // its condition is true.
-func (p *Player) Notice(st *Stage) {
+func (p *Player) Observe(st *Situation) {
 	s := p.Step()
 	if s == nil {
 		return
 	}
-	if p.opened == nil && s.startsHere(st) {
+	if p.opened == nil && s.isOpeningState(st) {
 		p.opened = &moment{st.State, map[[2]string]value{}}
 	}
 	if p.opened != nil {
@@ -114,9 +114,9 @@ func (p *Player) Notice(st *Stage) {
 // pending reports whether the step's task is still to do.
 func (p *Player) pending() bool { return p.Step().HasTask() && (!p.Done[p.At] || p.reopened) }
 
-// Reopen begins the present step again, even if it was done. A step without a task keeps its
+// RestartStep begins the present step again, even if it was done. A step without a task keeps its
 // answer uncovered.
-func (p *Player) Reopen() {
+func (p *Player) RestartStep() {
 	p.uncovered = p.uncovered && !p.Step().HasTask()
 	p.asked, p.reopened, p.over, p.opened, p.answered = false, p.Done[p.At], false, nil, nil
 }
@@ -137,10 +137,10 @@ func (p *Player) skipped() int {
 // Finished reports whether the lesson ended with all tasks done.
 func (p *Player) Finished() bool { return p.over }
 
-// Next shows the answer of a question, then moves to the next step; moved reports such a
+// NextStep shows the answer of a question, then moves to the next step; moved reports such a
 // move, or the end of the lesson. A task that is still to do is skipped only at the second
 // call. A step that was done before and begun again is left without its answer.
-func (p *Player) Next() (say string, moved bool) {
+func (p *Player) NextStep() (say string, moved bool) {
 	switch s := p.Step(); {
 	case s.HasTask() && !p.Done[p.At] && !p.asked:
 		p.asked = true
@@ -159,8 +159,8 @@ func (p *Player) Next() (say string, moved bool) {
 	return "", true
 }
 
-// Back moves to the step before. The present step must not be the first.
-func (p *Player) Back() (say string, moved bool) {
+// PreviousStep moves to the step before. The present step must not be the first.
+func (p *Player) PreviousStep() (say string, moved bool) {
 	p.move(-1)
 	return "", true
 }
@@ -168,7 +168,7 @@ func (p *Player) Back() (say string, moved bool) {
 func (p *Player) move(by int) {
 	p.At += by
 	p.uncovered = false
-	p.Reopen()
+	p.RestartStep()
 }
 
 // A Line is a line of a step's text.
@@ -202,7 +202,7 @@ func (p *Player) Bookmark() *Bookmark {
 
 // Restore restores a saved position. Errors are errors of Load, or say that the lesson has
 // other steps now.
-func (p *Player) Restore(k Bookmark, w Words) error {
+func (p *Player) Restore(k Bookmark, w ScreenNames) error {
 	l, err := Load(k.Lesson, w)
 	if err == nil && (len(k.Done) != len(l.Steps) || k.At < 0 || k.At >= len(l.Steps)) {
 		err = fmt.Errorf("%s has other steps by now", k.Lesson)
@@ -214,10 +214,10 @@ func (p *Player) Restore(k Bookmark, w Words) error {
 }
 
 // Title returns the step's title, and the lesson's title with the step's number.
-func (p *Player) Title() (title, of string) { return p.Step().Title, p.Lesson.Title + ", " + p.Place() }
+func (p *Player) Title() (title, of string) { return p.Step().Title, p.Lesson.Title + ", " + p.StepNumber() }
 
-// Still reports whether a step shows whose solution turns no control.
-func (p *Player) Still() bool {
+// TurnsNoControl reports whether a step shows whose solution turns no control.
+func (p *Player) TurnsNoControl() bool {
 	turns := func(act string) bool {
 		name, _, _ := strings.Cut(act, "=")
 		_, isOption := session.OptionByName(name)
@@ -229,18 +229,18 @@ func (p *Player) Still() bool {
 // AsksToPlay reports whether the step's task is to play the epochs.
 func (p *Player) AsksToPlay() bool { return slices.Contains(p.Step().Solution, playedFact+"=yes") }
 
-// Place returns the step's number, such as "step 2 of 9".
-func (p *Player) Place() string { return fmt.Sprintf("step %d of %d", p.At+1, len(p.Lesson.Steps)) }
+// StepNumber returns the step's number, such as "step 2 of 9".
+func (p *Player) StepNumber() string { return fmt.Sprintf("step %d of %d", p.At+1, len(p.Lesson.Steps)) }
 
-// Dots draws a dot for each step, filled up to the present one.
-func (p *Player) Dots() string {
+// ProgressDots draws a dot for each step, filled up to the present one.
+func (p *Player) ProgressDots() string {
 	return strings.Repeat("●", p.At+1) + strings.Repeat("○", len(p.Lesson.Steps)-p.At-1)
 }
 
 // Lines returns the step in lines of w columns: the text, then the task, the question or the
 // answer. onward is the key that goes on. Blank lines at the end keep the number of lines the
 // same at each width.
-func (p *Player) Lines(st *Stage, words Words, onward string, w int, gl chart.Glyphs) []Line {
+func (p *Player) Lines(st *Situation, words ScreenNames, onward string, w int, gl chart.Glyphs) []Line {
 	s := p.Step()
 	var lines []Line
 	add := func(source string, style chart.Style) {
@@ -248,7 +248,7 @@ func (p *Player) Lines(st *Stage, words Words, onward string, w int, gl chart.Gl
 			lines = append(lines, Line{line, style})
 		}
 	}
-	now := st.lookupFor(s)
+	now := st.factsFor(s)
 	write := func(t text, facts lookup) string { return plainText(t.write(facts, words.Key, nil)) }
 	done := ""
 	if s.HasTask() && !p.pending() {

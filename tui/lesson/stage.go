@@ -2,9 +2,9 @@ package lesson
 
 import "larui/tui/session"
 
-// A Stage is the situation that a step's expressions are evaluated in: a solved state and the
+// A Situation is the situation that a step's expressions are evaluated in: a solved state and the
 // screen.
-type Stage struct {
+type Situation struct {
 	session.Update
 	// View is the view that fills the screen, Played reports whether descent was played to
 	// its last epoch. Labelled is the number of rows that the user labelled to decide between
@@ -17,22 +17,22 @@ type Stage struct {
 	Trained func(title string) (r session.RivalResult, ok bool)
 }
 
-// startsHere reports whether the present state is the one that the step startsHere, or is a state of
+// isOpeningState reports whether the present state is the one that the step isOpeningState, or is a state of
 // another pair.
-func (s *Step) startsHere(st *Stage) bool {
+func (s *Step) isOpeningState(st *Situation) bool {
 	at, err := st.Session.Begin(s.Opening.Set)
 	at.Spec = s.Opening.Spec
 	return err == nil && at.Equal(st.State) || !session.SamePair(st.State.Spec, at.Spec)
 }
 
 // now returns the present state; ok reports whether it is solved.
-func (st *Stage) now() (o outcome, ok bool) {
+func (st *Situation) now() (o outcome, ok bool) {
 	rated := session.ResultAt[ratings](st.Update, ratingJob, st.State.Params)
 	return outcome{st.Session, st.State, st.Solution, st.Theory, rated}, st.Solution != nil
 }
 
-// lookupFor returns a lookupFor for the step's expressions.
-func (st *Stage) lookupFor(step *Step) lookup {
+// factsFor returns a factsFor for the step's expressions.
+func (st *Situation) factsFor(step *Step) lookup {
 	return func(name, at string) value {
 		o, ok := st.now()
 		if at != "" {
@@ -69,4 +69,4 @@ func (st *Stage) lookupFor(step *Step) lookup {
 }
 
 // isTrue reports whether a condition is known to be true.
-func (st *Stage) isTrue(s *Step, e *expr) bool { return e.value(st.lookupFor(s)).true }
+func (st *Situation) isTrue(s *Step, e *expr) bool { return e.value(st.factsFor(s)).true }

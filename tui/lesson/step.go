@@ -13,7 +13,7 @@ import (
 )
 
 // read parses a step. With an error it returns the line of the error.
-func (s *Step) read(l *Lesson, b block, w Words) (int, error) {
+func (s *Step) read(l *Lesson, b block, w ScreenNames) (int, error) {
 	by, line, err := fieldsOf(b.fields, stepFields)
 	if err != nil {
 		return line, err
@@ -90,7 +90,7 @@ func (s *Step) readState(l *Lesson, line string) (err error) {
 }
 
 // readScreen parses a field that sets up the screen.
-func (s *Step) readScreen(f field, w Words) error {
+func (s *Step) readScreen(f field, w ScreenNames) error {
 	switch f.name {
 	case "view":
 		s.View = f.value
@@ -109,7 +109,7 @@ func (s *Step) readScreen(f field, w Words) error {
 		return s.readPoint(f.value, w)
 	case "select":
 		o, known := session.OptionByName(f.value)
-		s.Select = f.value
+		s.Control = f.value
 		if !known || o.Step == nil || !s.applies(o) {
 			return fmt.Errorf("there is no control %q of %s", f.value, s.Opening.Spec.Name)
 		}
@@ -123,7 +123,7 @@ func (s *Step) readScreen(f field, w Words) error {
 }
 
 // readPoint parses the panels and the direction to point at.
-func (s *Step) readPoint(list string, w Words) error {
+func (s *Step) readPoint(list string, w ScreenNames) error {
 	if list == "" {
 		return nil
 	}
@@ -148,7 +148,7 @@ func (s *Step) applies(o session.Option) bool {
 	return o.Applies(session.Limits{Options: session.PairOptions(s.Opening.Spec.Name)})
 }
 
-func (s *Step) expr(source string, w Words) (*expr, error) {
+func (s *Step) expr(source string, w ScreenNames) (*expr, error) {
 	names := func(name string) (kind, error) {
 		if o, known := session.OptionByName(name); known && !s.applies(o) {
 			return 0, fmt.Errorf("%s does nothing for %s", name, s.Opening.Spec.Name)
@@ -168,7 +168,7 @@ func (s *Step) expr(source string, w Words) (*expr, error) {
 
 // checkNames checks that every view in a comparison exists, and that no fact of the screen is
 // followed by "at".
-func (e *expr) checkNames(w Words) error {
+func (e *expr) checkNames(w ScreenNames) error {
 	if e.at != "" && isScreenFact(e.text) {
 		return fmt.Errorf("%s is a fact of the screen: it takes no at", e.text)
 	}
@@ -184,7 +184,7 @@ func (e *expr) checkNames(w Words) error {
 }
 
 // condition parses an expression that is true or false.
-func (s *Step) condition(source string, w Words) (*expr, error) {
+func (s *Step) condition(source string, w ScreenNames) (*expr, error) {
 	e, err := s.expr(source, w)
 	if err == nil && e.kind != truth {
 		err = fmt.Errorf("this is %s: compare it, as in lambda >= 100", e.kind)
@@ -194,7 +194,7 @@ func (s *Step) condition(source string, w Words) (*expr, error) {
 
 // readBraces parses the source between braces: an expression, the key of an action, or the
 // goal.
-func (s *Step) readBraces(source string, w Words) (piece, error) {
+func (s *Step) readBraces(source string, w ScreenNames) (piece, error) {
 	word, rest, _ := strings.Cut(source, " ")
 	rest = strings.TrimSpace(rest)
 	switch word {
@@ -215,7 +215,7 @@ func (s *Step) readBraces(source string, w Words) (piece, error) {
 }
 
 // readChecks parses a field that Check uses.
-func (s *Step) readChecks(f field, w Words) error {
+func (s *Step) readChecks(f field, w ScreenNames) error {
 	switch f.name {
 	case "solution", "wrong":
 		acts := strings.Fields(f.value)
@@ -248,7 +248,7 @@ func (s *Step) readChecks(f field, w Words) error {
 const trainAct = "train"
 
 // checkAct checks an act of a solution, such as lambda=100.
-func (s *Step) checkAct(act string, w Words) error {
+func (s *Step) checkAct(act string, w ScreenNames) error {
 	name, value, ok := strings.Cut(act, "=")
 	if _, isOption := session.OptionByName(name); ok && isOption {
 		_, err := s.opening(map[string]string{name: value})
@@ -271,7 +271,7 @@ func (s *Step) checkAct(act string, w Words) error {
 // also records what the text needs to be computed.
 func (s *Step) otherStates(t text) (others []string) {
 	for _, p := range t {
-		p.expr.leaves(func(e *expr) {
+		p.expr.eachName(func(e *expr) {
 			s.ratings = s.ratings || strings.Contains(e.text, ratingFact)
 			s.theory = s.theory || strings.HasPrefix(e.text, theoryFact)
 			if e.at != "" && !slices.Contains(others, e.at) {
