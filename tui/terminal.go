@@ -84,7 +84,7 @@ func (t *terminal) frame(anew bool) string {
 	if anew || old == nil || old.encoder != next.encoder {
 		old = new(shot)
 	}
-	text := next.encoder.Changes(old.grid, next.grid)
+	text := next.encoder.EncodeChanges(old.grid, next.grid)
 	if next.images != old.images {
 		text += next.images
 	}

@@ -55,7 +55,7 @@ func (c canvas) drawHead(a Arrow, run, rise float64) {
 // −1 if no tip is within two columns or one line of the cell.
 func (p Plot) ArrowAt(arrows []Arrow, column, line int) int {
 	const near = 2.5
-	x, y, ok := p.At(column, line)
+	x, y, ok := p.ValuesAt(column, line)
 	at, least := -1, near
 	for i, a := range arrows {
 		right, up := p.offset(a.X, a.Y, x, y)

@@ -58,7 +58,7 @@ type Bars struct {
 // Draw draws the list into g, which should be blank. The returned function gives the component at a
 // column and line of g, and false where there is no component. Any data and any size can be drawn.
 func (b Bars) Draw(g *Grid, gl Glyphs) func(x, y int) (component int, ok bool) {
-	g = g.Spelling(gl)
+	g = g.WithGlyphs(gl)
 	top, bottom := min(g.h/3, 1), min(g.h/8, 1)
 	l := b.layout(g, g.h-top-bottom)
 	if !slices.ContainsFunc(l.columns, (*barColumn).hasScale) {

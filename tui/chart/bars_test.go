@@ -112,7 +112,7 @@ func TestBarsCut(t *testing.T) {
 	for _, gl := range []Glyphs{Braille, ASCII} {
 		g := NewGrid(118, 12)
 		b.Draw(g, gl)
-		for i, c := range b.layout(g.Spelling(gl), 10).columns {
+		for i, c := range b.layout(g.WithGlyphs(gl), 10).columns {
 			kept := 0
 			for row := range 10 {
 				if c.At(0, 1+row).Rune == gl.Rune('┃') {

@@ -9,9 +9,9 @@ import (
 
 // Reading curves at a cursor, and zooming into a part of their axis.
 
-// Seen returns the ends of the visible part of the horizontal axis, and whether that is less than
+// VisibleX returns the ends of the visible part of the horizontal axis, and whether that is less than
 // the whole axis.
-func (c Curves) Seen() (lo, hi float64, part bool) {
+func (c Curves) VisibleX() (lo, hi float64, part bool) {
 	now := c.xAxis()
 	c.XMin, c.XMax = 0, 0
 	lo, hi = now.lo, now.hi
@@ -21,9 +21,9 @@ func (c Curves) Seen() (lo, hi float64, part bool) {
 	return lo, hi, now != c.xAxis()
 }
 
-// Span returns the least and the greatest visible value of the curves that counts selects, and of
+// VisibleY returns the least and the greatest visible value of the curves that counts selects, and of
 // their bands. Both are NaN if no value is visible.
-func (c Curves) Span(counts func(Curve) bool) (lo, hi float64) {
+func (c Curves) VisibleY(counts func(Curve) bool) (lo, hi float64) {
 	x, values := c.xAxis(), []float64(nil)
 	for _, curve := range c.Curves {
 		if counts(curve) {
@@ -37,14 +37,14 @@ func (c Curves) Span(counts func(Curve) bool) (lo, hi float64) {
 	return lo, hi
 }
 
-// Stops returns, in ascending order, every visible x at which a curve with readings has a point. A
+// CursorStops returns, in ascending order, every visible x at which a curve with readings has a point. A
 // constant curve of two points adds no stops.
-func (c Curves) Stops() (stops []float64) {
+func (c Curves) CursorStops() (stops []float64) {
 	x := c.xAxis()
 	for _, curve := range c.Curves {
 		for i, at := range curve.X[:curve.count()] {
 			f := x.frac(at)
-			if curve.Reads != "" && !curve.isConstant() && c.placed(at) && f >= -rounding && f <= 1+rounding && !math.IsNaN(curve.Y[i]) {
+			if curve.ReadingName != "" && !curve.isConstant() && c.placed(at) && f >= -rounding && f <= 1+rounding && !math.IsNaN(curve.Y[i]) {
 				stops = append(stops, at)
 			}
 		}
@@ -53,9 +53,9 @@ func (c Curves) Stops() (stops []float64) {
 	return slices.Compact(stops)
 }
 
-// Nearest returns the index of the x that is nearest to a value on the screen, or −1 if no x
+// NearestX returns the index of the x that is nearest to a value on the screen, or −1 if no x
 // has a place on the axis.
-func (c Curves) Nearest(xs []float64, x float64) int {
+func (c Curves) NearestX(xs []float64, x float64) int {
 	axis, at, least := c.xAxis(), -1, math.Inf(1)
 	want := axis.frac(x)
 	for i, other := range xs {
@@ -66,22 +66,22 @@ func (c Curves) Nearest(xs []float64, x float64) int {
 	return at
 }
 
-// Read returns the index of the point to read of a curve at x: the nearest point that has a value,
+// NearestPoint returns the index of the point to read of a curve at x: the nearest point that has a value,
 // or −1 if there is no such point.
-func (c Curves) Read(curve Curve, x float64) int {
+func (c Curves) NearestPoint(curve Curve, x float64) int {
 	xs := slices.Clone(curve.X[:curve.count()])
 	for i := range xs {
 		if math.IsNaN(curve.Y[i]) {
 			xs[i] = math.NaN()
 		}
 	}
-	return c.Nearest(xs, x)
+	return c.NearestX(xs, x)
 }
 
-// Value writes the value of a curve at its i-th point. For a curve with a band it writes the mean
+// FormatPoint writes the value of a curve at its i-th point. For a curve with a band it writes the mean
 // and the distance to the upper bound.
-func (c Curves) Value(curve Curve, i int) string {
-	write := c.Exact
+func (c Curves) FormatPoint(curve Curve, i int) string {
+	write := c.FormatReading
 	if write == nil {
 		write = func(v float64) string { return number.Digits(v, 6) }
 	}

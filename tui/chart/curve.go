@@ -19,11 +19,11 @@ type Curve struct {
 	// columns.
 	Mark  rune
 	Marks int
-	// End is written at the right end of the curve, if there is room.
-	End string
-	// Reads is the name of the curve in a reading at the cursor; empty for a curve without
+	// EndLabel is written at the right end of the curve, if there is room.
+	EndLabel string
+	// ReadingName is the name of the curve in a reading at the cursor; empty for a curve without
 	// readings.
-	Reads string
+	ReadingName string
 }
 
 // Marker is a vertical line at a value of X, such as the current λ.
@@ -64,5 +64,5 @@ func (c Curve) hasBand() bool { return len(c.Low) > 0 && len(c.High) > 0 }
 // isConstant reports whether the curve is given as two points of equal Y, which stand for every X.
 func (c Curve) isConstant() bool { return len(c.X) == 2 && len(c.Y) == 2 && c.Y[0] == c.Y[1] }
 
-// At reports whether the curve has the value of its i-th point at x.
-func (c Curve) At(i int, x float64) bool { return c.X[i] == x || c.isConstant() }
+// HasPointAt reports whether the curve has the value of its i-th point at x.
+func (c Curve) HasPointAt(i int, x float64) bool { return c.X[i] == x || c.isConstant() }

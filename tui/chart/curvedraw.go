@@ -28,8 +28,8 @@ func (c Curves) Draw(g *Grid, gl Glyphs) Plot {
 	return plot.asPlot()
 }
 
-// Lay returns the Plot that Draw would return. It is faster, because it does not draw the curves.
-func (c Curves) Lay(g *Grid, gl Glyphs) Plot { return c.layout(g, gl).asPlot() }
+// Layout returns the Plot that Draw would return. It is faster, because it does not draw the curves.
+func (c Curves) Layout(g *Grid, gl Glyphs) Plot { return c.layout(g, gl).asPlot() }
 
 // markers returns the vertical lines, the cursor first.
 func (c Curves) markers() []Marker {
@@ -44,7 +44,7 @@ func (c Curves) markers() []Marker {
 func (c Curves) layout(g *Grid, gl Glyphs) canvas {
 	x, y, ok := c.axes()
 	frameOf := func(legend []sample) *frame {
-		f := newFrame(g.Spelling(gl), c.XLabel, c.YLabel, legend)
+		f := newFrame(g.WithGlyphs(gl), c.XLabel, c.YLabel, legend)
 		f.formatX, f.formatY = c.FormatX, c.FormatY
 		f.yWidth = min(c.YWidth, g.w/6)
 		f.empty = !ok
@@ -88,8 +88,8 @@ func (c canvas) drawReadings(curves Curves) {
 	}
 	for _, curve := range slices.Backward(curves.Curves) {
 		x := curves.Cursor.X
-		i := curves.Read(curve, x)
-		if curve.Reads == "" || i < 0 {
+		i := curves.NearestPoint(curve, x)
+		if curve.ReadingName == "" || i < 0 {
 			continue
 		}
 		if !curve.isConstant() {

@@ -35,8 +35,8 @@ type Curves struct {
 	// FormatX and FormatY write the labels of the ticks. By default labels have as many digits as
 	// the distance between ticks needs, and the ticks of a logarithmic axis are powers of ten.
 	FormatX, FormatY func(float64) string
-	// Exact writes a value for a reading, in the unit of FormatY. The default is six digits.
-	Exact func(float64) string
+	// FormatReading writes a value for a reading, in the unit of FormatY. The default is six digits.
+	FormatReading func(float64) string
 }
 
 // axes returns the axes of the picture, and false if there is nothing to show.

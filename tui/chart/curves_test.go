@@ -13,7 +13,7 @@ import (
 
 // unitSquare is a canvas of w×h cells with axes from 0 to 1.
 func unitSquare(w, h int, gl Glyphs) canvas {
-	return canvas{Grid: NewGrid(w, h).Spelling(gl), x: newAxis(0, 1).over(w, false), y: newAxis(0, 1).over(h, true)}
+	return canvas{Grid: NewGrid(w, h).WithGlyphs(gl), x: newAxis(0, 1).over(w, false), y: newAxis(0, 1).over(h, true)}
 }
 
 // cell returns the column and line of the grid that show a point.
@@ -332,7 +332,7 @@ func TestPlotInvertsDraw(t *testing.T) {
 		cells := 0
 		for line := range h {
 			for col := range w {
-				x, y, ok := p.At(col, line)
+				x, y, ok := p.ValuesAt(col, line)
 				if !ok {
 					continue
 				}

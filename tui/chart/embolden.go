@@ -5,9 +5,9 @@ var heavier = map[rune]rune{
 	'─': '━', '┄': '┅', '╌': '╍', '·': '•',
 }
 
-// Embolden thickens the lines of a finished picture, as far as the glyphs allow, so that they are
+// ThickenLines thickens the lines of a finished picture, as far as the glyphs allow, so that they are
 // visible from afar. Frames, ticks and texts stay the same.
-func (g *Grid) Embolden() {
+func (g *Grid) ThickenLines() {
 	if g.gl == ASCII {
 		return
 	}

@@ -89,9 +89,9 @@ func (e *Encoder) Encode(g *Grid) string {
 	return b.String()
 }
 
-// Changes returns the text that turns a terminal's screen from the grid old into g. If old is nil or
+// EncodeChanges returns the text that turns a terminal's screen from the grid old into g. If old is nil or
 // has another size, the screen may show anything. Cells under images are left out.
-func (e *Encoder) Changes(old, g *Grid) string {
+func (e *Encoder) EncodeChanges(old, g *Grid) string {
 	var b strings.Builder
 	known := old != nil && old.w == g.w && old.h == g.h
 	var open pen

@@ -112,12 +112,12 @@ func TestChanges(t *testing.T) {
 		written := ""
 		for range 3 {
 			g := anyGrid(t, w, h)
-			written += e.Changes(old, g)
+			written += e.EncodeChanges(old, g)
 			shown.Hear(written)
 			var want ptytest.Screen
 			want.Hear(strings.ReplaceAll(e.Encode(g), "\n", "\r\n"))
 			testutil.Equal(t, shown.Text(true), want.Text(true))
-			testutil.Equal(t, e.Changes(g, g), "")
+			testutil.Equal(t, e.EncodeChanges(g, g), "")
 			old = g
 		}
 	})

@@ -225,10 +225,10 @@ func (g *Grid) split(x, y int) {
 	}
 }
 
-// Spelling returns the grid with the glyph set gl. Texts are spelled in that set; a remaining
+// WithGlyphs returns the grid with the glyph set gl. Texts are spelled in that set; a remaining
 // character outside of the set becomes question marks of the same width. Both grids share their
 // cells.
-func (g *Grid) Spelling(gl Glyphs) *Grid {
+func (g *Grid) WithGlyphs(gl Glyphs) *Grid {
 	spelled := *g
 	spelled.gl = gl
 	return &spelled

@@ -17,8 +17,8 @@ type Group []Piece
 // GroupGap is the usual number of columns between groups.
 const GroupGap = 3
 
-// WidthOf returns the width of groups in one line, in columns.
-func WidthOf(line []Group, gap int) int {
+// LineWidth returns the width of groups in one line, in columns.
+func LineWidth(line []Group, gap int) int {
 	width := gap * (len(line) - 1)
 	for _, group := range line {
 		for _, p := range group {
@@ -28,10 +28,10 @@ func WidthOf(line []Group, gap int) int {
 	return width
 }
 
-// Flow breaks groups into lines of w columns. No group is broken.
-func Flow(groups []Group, w, gap int) (lines [][]Group) {
+// FillLines breaks groups into lines of w columns. No group is broken.
+func FillLines(groups []Group, w, gap int) (lines [][]Group) {
 	for _, g := range groups {
-		if last := len(lines) - 1; last >= 0 && WidthOf(append(lines[last], g), gap) <= w {
+		if last := len(lines) - 1; last >= 0 && LineWidth(append(lines[last], g), gap) <= w {
 			lines[last] = append(lines[last], g)
 		} else {
 			lines = append(lines, []Group{g})
@@ -43,12 +43,12 @@ func Flow(groups []Group, w, gap int) (lines [][]Group) {
 // DrawGroups writes groups over the lines of g and returns the groups that don't fit.
 func DrawGroups(g *Grid, groups []Group, gap int) (left []Group) {
 	w, h := g.Size()
-	lines := Flow(groups, w, gap)
+	lines := FillLines(groups, w, gap)
 	h = min(h, len(lines))
 	for y, line := range lines[:h] {
 		x := 0
 		for i, group := range line {
-			next := x + WidthOf(line[i:i+1], gap) + gap
+			next := x + LineWidth(line[i:i+1], gap) + gap
 			for _, p := range group {
 				x += g.Text(x, y, p.Text, p.Style)
 			}
@@ -58,8 +58,8 @@ func DrawGroups(g *Grid, groups []Group, gap int) (left []Group) {
 	return slices.Concat(lines[h:]...)
 }
 
-// InWords returns the texts of groups as part of a sentence, separated by commas.
-func InWords(groups []Group) string {
+// JoinGroups returns the texts of groups as part of a sentence, separated by commas.
+func JoinGroups(groups []Group) string {
 	var words []string
 	for _, group := range groups {
 		text := ""
@@ -71,8 +71,8 @@ func InWords(groups []Group) string {
 	return strings.Join(words, ", ")
 }
 
-// Named returns a plain value after its name, which has a style.
-func Named(name string, style Style, value string) Group {
+// NamedValue returns a plain value after its name, which has a style.
+func NamedValue(name string, style Style, value string) Group {
 	return Group{{name, style}, {value, Plain}}
 }
 

@@ -9,7 +9,7 @@ import (
 // Draw draws the map into g, which should be blank. The returned function gives the cell of the map
 // at a column and line of g, and false where there is no cell. Any data and any size can be drawn.
 func (m HeatMap) Draw(g *Grid, gl Glyphs) func(x, y int) (p Position, ok bool) {
-	h := m.layout(g.Spelling(gl))
+	h := m.layout(g.WithGlyphs(gl))
 	h.drawNames()
 	h.drawRowLabels()
 	h.drawColLabels()
@@ -190,7 +190,7 @@ func (h *mapLayout) drawLegend(g *Grid) {
 	const gap = 3
 	from := 0
 	if h.scale.above > 0 {
-		from = h.scale.drawComparison(g, h.Same, h.Format)
+		from = h.scale.drawComparison(g, h.Reference, h.Format)
 	} else {
 		from = h.scale.draw(g, h.Format)
 	}

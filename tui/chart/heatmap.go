@@ -16,15 +16,15 @@ type Pin struct {
 	Name  string
 }
 
-// Same is a reference value. Other values are better or worse.
-type Same struct {
+// Reference is a reference value. Other values are better or worse.
+type Reference struct {
 	Value float64
 	Name  string
-	// Less means that lower values are better.
-	Less bool
-	// Least is the least distance from Value to either end of the scale, so that tiny differences get
+	// LowerIsBetter means that lower values are better.
+	LowerIsBetter bool
+	// MinDistance is the least distance from Value to either end of the scale, so that tiny differences get
 	// faint colours.
-	Least float64
+	MinDistance float64
 }
 
 // HeatMap is a picture of numbers in rows and columns, such as the accuracy over k and k̃. A cell
@@ -46,19 +46,19 @@ type HeatMap struct {
 	// Min and Max are the ends of the scale. Values beyond an end look like the end. Unless Min <
 	// Max the scale spans the values.
 	Min, Max float64
-	// Same, unless nil, is the reference: colours and characters then run both ways from
-	// Same.Value.
-	Same *Same
+	// Reference, unless nil, is the reference: colours and characters then run both ways from
+	// Reference.Value.
+	Reference *Reference
 	// Format writes the numbers.
 	Format func(float64) string
 	// NumberWidth is the least width of the numbers in columns, so that the layout does not change
 	// while cells are filled in.
 	NumberWidth int
-	// Cursor, Best and Leads, unless nil, have the marks ● ★ ☆, in ASCII X B L. Each cell of
+	// Cursor, Best and Leader, unless nil, have the marks ● ★ ☆, in ASCII X B L. Each cell of
 	// Vetoed has the mark ×, in ASCII v. Pinned cells have marks of their own.
-	Cursor, Best, Leads *Position
-	Vetoed              []Position
-	Pinned              []Pin
+	Cursor, Best, Leader *Position
+	Vetoed               []Position
+	Pinned               []Pin
 	// Candidate, unless nil, is the cell that the user looks at before moving there. It has
 	// brackets, and the visible part of the map lies around it.
 	Candidate *Position
@@ -102,13 +102,13 @@ func (m HeatMap) layout(g *Grid) *mapLayout {
 		h.allCols = max(h.allCols, len(row))
 	}
 	values := slices.Concat(m.Values...)
-	h.scale = newValueScale(sequential, m.Min, m.Max, values).centredOn(m.Same)
+	h.scale = newValueScale(sequential, m.Min, m.Max, values).centredOn(m.Reference)
 	h.layMargins()
 	set := g.gl.set()
 	h.marks = []mark{ // the most important first
 		{m.Cursor, sample{string(set.cursor), Accent, "here"}},
 		{m.Best, sample{string(set.best), Good, "best"}},
-		{m.Leads, sample{string(set.leads), Good, "leads"}},
+		{m.Leader, sample{string(set.leads), Good, "leads"}},
 	}
 	for i := range m.Pinned {
 		pin := &m.Pinned[i]

@@ -71,7 +71,7 @@ func TestMapSaysWhatIsKnown(t *testing.T) {
 		Values: [][]float64{{0.5, nan}, {0.75}}, Format: number.ThreeDigits,
 		ColName: "k̃", RowName: "k", RowLabels: []string{"8", "16"}, ColLabels: []string{"1", "2"},
 		Cursor: &Position{0, 0}, Best: &Position{1, 0}, Pinned: []Pin{{Position{1, 0}, 'a', Pinned, "λ = 3"}}, Vetoed: []Position{{0, 0}, {0, 1}},
-		Leads: &Position{0, 1},
+		Leader: &Position{0, 1},
 	}
 	for gl, words := range map[Glyphs][]string{
 		Braille: {"k ↓", "k̃ →", "●×  0.5 ", "·                  ☆×", "★a 0.75 ", "·\n", "● here", "★ best   ☆ leads   a λ = 3   × vetoed   ·", "· not known", "0.5 ░"},
@@ -131,7 +131,7 @@ func TestMapBracketsStandFree(t *testing.T) {
 				m.Cursor, m.Best = m.Candidate, m.Candidate
 				g := NewGrid(w, 6)
 				m.Draw(g, gl)
-				if !m.layout(g.Spelling(gl)).numbers {
+				if !m.layout(g.WithGlyphs(gl)).numbers {
 					continue
 				}
 				_, after, ok := strings.Cut(plain(g), fmt.Sprintf("%.1f]", m.at(*m.Candidate)))
@@ -169,13 +169,13 @@ func TestMapAboutTheSame(t *testing.T) {
 		}
 		m := HeatMap{
 			Values: [][]float64{{v, same + 1, same - 1}}, Format: number.ThreeDigits,
-			Same: &Same{Value: same, Name: "no change", Less: less},
+			Reference: &Reference{Value: same, Name: "no change", LowerIsBetter: less},
 		}
 		w, h := anySize(t, 1, 120, 1, 30)
 		gl := pick(t, "glyphs", allGlyphs...)
 		g := NewGrid(w, h)
 		m.Draw(g, gl)
-		l := m.layout(g.Spelling(gl))
+		l := m.layout(g.WithGlyphs(gl))
 		if l.cols == 0 || l.rows == 0 {
 			return
 		}
@@ -204,11 +204,11 @@ func TestMapAboutTheSame(t *testing.T) {
 // A small gain has as strong a colour as a large loss: each side ends at its own largest distance.
 func TestSidesHaveTheirOwnScale(t *testing.T) {
 	for _, c := range []struct{ v, least, want float64 }{{0.9, 0.02, 1}, {0.85, 0.02, 0.5}, {0.8, 0.02, 0}, {0.45, 0.02, -0.5}, {0.1, 0.02, -1}, {0.9, 0.2, 0.5}, {0.1, 0.2, -1}} {
-		m := HeatMap{Values: [][]float64{{0.1, 0.9, 0.85, 0.45}}, Same: &Same{Value: 0.8, Least: c.least}}
+		m := HeatMap{Values: [][]float64{{0.1, 0.9, 0.85, 0.45}}, Reference: &Reference{Value: 0.8, MinDistance: c.least}}
 		if got := m.Gain(c.v); math.Abs(got-c.want) > 1e-12 {
 			t.Errorf("%g has the colour of %g, want %g", c.v, got, c.want)
 		}
-		m.Same.Less = true
+		m.Reference.LowerIsBetter = true
 		if got := m.Gain(c.v); math.Abs(got+c.want) > 1e-12 {
 			t.Errorf("where less is better %g has the colour of %g, want %g", c.v, got, -c.want)
 		}

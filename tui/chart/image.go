@@ -15,9 +15,9 @@ type Image struct {
 	scale      valueScale
 }
 
-// ForImages returns the grid as one that keeps pictures as images, too. Both grids share their
+// WithImages returns the grid as one that keeps pictures as images, too. Both grids share their
 // cells.
-func (g *Grid) ForImages() *Grid {
+func (g *Grid) WithImages() *Grid {
 	on := *g
 	on.images = new([]Image)
 	return &on

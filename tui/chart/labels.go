@@ -75,7 +75,7 @@ func (c canvas) labelEnd(curve Curve) {
 			row = c.y.cell(curve.Y[i])
 		}
 	}
-	text := c.gl.Spell(curve.End)
+	text := c.gl.Spell(curve.EndLabel)
 	for _, at := range [4]int{row + 1, row - 1, row + 2, row - 2} {
 		if x := c.w - TextWidth(text); row >= 0 && text != "" && x >= 0 && at >= 0 && at < c.h && c.write(x, c.h-1-at, text, curve.Style, nil) {
 			return

@@ -30,7 +30,7 @@ type Picture struct {
 
 // Draw draws the picture into g, which should be blank. Any data and any size can be drawn.
 func (p Picture) Draw(g *Grid, gl Glyphs) {
-	g = g.Spelling(gl)
+	g = g.WithGlyphs(gl)
 	s := grey
 	if p.Signed {
 		s = diverging
@@ -40,7 +40,7 @@ func (p Picture) Draw(g *Grid, gl Glyphs) {
 	if p.Legend && g.h >= 4 {
 		lines--
 		// The legend is measured first, so that it can be centred.
-		width := scale.draw(NewGrid(g.w, 1).Spelling(gl), number.ThreeDigits)
+		width := scale.draw(NewGrid(g.w, 1).WithGlyphs(gl), number.ThreeDigits)
 		scale.draw(g.Sub((g.w-width)/2, lines, width, 1), number.ThreeDigits)
 	}
 	if p.Rows < 1 || p.Cols < 1 || len(p.Values) != p.Rows*p.Cols || g.w == 0 || lines == 0 {

@@ -10,9 +10,9 @@ type Plot struct {
 	left, top int
 }
 
-// At returns the values in the middle of the cell (column, line) of the outermost grid, and false
+// ValuesAt returns the values in the middle of the cell (column, line) of the outermost grid, and false
 // outside of the plot.
-func (p Plot) At(column, line int) (x, y float64, ok bool) {
+func (p Plot) ValuesAt(column, line int) (x, y float64, ok bool) {
 	column, line = column-p.left, line-p.top
 	if column < 0 || column >= p.x.cells || line < 0 || line >= p.y.cells {
 		return math.NaN(), math.NaN(), false
@@ -20,15 +20,15 @@ func (p Plot) At(column, line int) (x, y float64, ok bool) {
 	return p.x.middle(column), p.y.middle(p.y.cells - 1 - line), true
 }
 
-// Across returns the value in the middle of a column of the outermost grid, or of the nearest
+// XAt returns the value in the middle of a column of the outermost grid, or of the nearest
 // column of the plot.
-func (p Plot) Across(column int) float64 {
+func (p Plot) XAt(column int) float64 {
 	return p.x.middle(max(0, min(column-p.left, p.x.cells-1)))
 }
 
-// Column returns the column of the outermost grid at the value x, and the first line of the plot
+// ColumnOf returns the column of the outermost grid at the value x, and the first line of the plot
 // and the line below its last one. ok is false if x is not visible.
-func (p Plot) Column(x float64) (column int, lines [2]int, ok bool) {
+func (p Plot) ColumnOf(x float64) (column int, lines [2]int, ok bool) {
 	cell := p.x.cell(x)
 	return p.left + cell, [2]int{p.top, p.top + p.y.cells}, cell >= 0
 }
@@ -49,9 +49,9 @@ func (c canvas) asPlot() Plot {
 
 func (c canvas) set(col, row int, r rune, s Style) { c.Set(col, c.h-1-row, r, s) }
 
-// Nearest returns the index of the point nearest to (x, y) on the screen, or −1 if no point is
+// NearestPoint returns the index of the point nearest to (x, y) on the screen, or −1 if no point is
 // within the given number of columns.
-func (p Plot) Nearest(xs, ys []float64, x, y, within float64) int {
+func (p Plot) NearestPoint(xs, ys []float64, x, y, within float64) int {
 	at, least := -1, within*within
 	for i := range min(len(xs), len(ys)) {
 		if right, up := p.offset(xs[i], ys[i], x, y); right*right+up*up < least {
@@ -61,9 +61,9 @@ func (p Plot) Nearest(xs, ys []float64, x, y, within float64) int {
 	return at
 }
 
-// Beside returns the index of the point nearest to the i-th point in a direction, or i if there is
+// NextPoint returns the index of the point nearest to the i-th point in a direction, or i if there is
 // no point. right and up give the direction: 1, 0 or −1 each.
-func (p Plot) Beside(xs, ys []float64, i, right, up int) int {
+func (p Plot) NextPoint(xs, ys []float64, i, right, up int) int {
 	at, least := i, math.Inf(1)
 	for j := range min(len(xs), len(ys)) {
 		dx, dy := p.offset(xs[j], ys[j], xs[i], ys[i])
@@ -87,8 +87,8 @@ func (p Plot) offset(px, py, x, y float64) (right, up float64) {
 	return right, up
 }
 
-// Shown returns the number of different visible points.
-func (p Plot) Shown(xs, ys []float64) int {
+// CountVisible returns the number of different visible points.
+func (p Plot) CountVisible(xs, ys []float64) int {
 	places := map[[2]float64]bool{}
 	for i := range min(len(xs), len(ys)) {
 		if p.x.cell(xs[i]) >= 0 && p.y.cell(ys[i]) >= 0 {

@@ -64,7 +64,7 @@ func TestAnyDrawing(t *testing.T) {
 		case 1:
 			p := anything[Curves]().Draw(t, "curves").Draw(g, gl)
 			for _, at := range [][2]int{{-1, -1}, {0, 0}, {w / 2, h / 2}, {w, h}} {
-				if x, y, ok := p.At(at[0], at[1]); ok && (math.IsInf(x-x+y-y, 0) || math.IsNaN(x-x+y-y)) {
+				if x, y, ok := p.ValuesAt(at[0], at[1]); ok && (math.IsInf(x-x+y-y, 0) || math.IsNaN(x-x+y-y)) {
 					t.Fatalf("cell %v stands for %g, %g", at, x, y)
 				}
 			}

@@ -57,7 +57,7 @@ func (s valueScale) gain(v float64) float64 {
 // Gain returns how much better than Same.Value a value is, from −1 to 1, as the colours of the map
 // show it. The result is NaN without Same or for an unknown v.
 func (m HeatMap) Gain(v float64) float64 {
-	s := newValueScale(sequential, m.Min, m.Max, slices.Concat(m.Values...)).centredOn(m.Same)
+	s := newValueScale(sequential, m.Min, m.Max, slices.Concat(m.Values...)).centredOn(m.Reference)
 	if s.above <= 0 {
 		return math.NaN()
 	}
@@ -66,7 +66,7 @@ func (m HeatMap) Gain(v float64) float64 {
 
 // centredOn returns the scale with shades that run in both directions from the value of as. Each
 // direction has all shades, so that small gains show beside large losses.
-func (s valueScale) centredOn(as *Same) valueScale {
+func (s valueScale) centredOn(as *Reference) valueScale {
 	if as == nil || !s.known || !drawable(as.Value) {
 		return s
 	}
@@ -74,8 +74,8 @@ func (s valueScale) centredOn(as *Same) valueScale {
 	if s.constant {
 		lo, hi = s.at, s.at
 	}
-	s.same, s.less = as.Value, as.Less
-	above, below := max(hi-s.same, as.Least, 0), max(s.same-lo, as.Least, 0)
+	s.same, s.less = as.Value, as.LowerIsBetter
+	above, below := max(hi-s.same, as.MinDistance, 0), max(s.same-lo, as.MinDistance, 0)
 	s.above, s.below = cmp.Or(above, below), cmp.Or(below, above)
 	return s
 }
@@ -100,7 +100,7 @@ const sameGlyph = '~'
 // drawComparison draws the legend of a scale about a reference, with the lower and the greater
 // values on its two sides, as far as the map has any. It returns the width of the legend in
 // columns.
-func (s valueScale) drawComparison(g *Grid, as *Same, format func(float64) string) int {
+func (s valueScale) drawComparison(g *Grid, as *Reference, format func(float64) string) int {
 	const steps = 6
 	lo, hi := s.lo, s.hi
 	if s.constant {

@@ -22,19 +22,19 @@ type Scatter struct {
 	XLabel, YLabel string
 	// Cursor, unless nil, is marked above all points and lines.
 	Cursor *Spot
-	// Seen is the visible part of the axes; zero for all. The picture then states how many points
+	// Window is the visible part of the axes; zero for all. The picture then states how many points
 	// are outside.
-	Seen Window
-	// Equal gives both axes the same unit, for cells that are twice as tall as wide, so that right
+	Window Window
+	// EqualUnits gives both axes the same unit, for cells that are twice as tall as wide, so that right
 	// angles look right.
-	Equal bool
-	// Bare leaves out axes and legend, so that points fill the grid. The labels are in its corners.
-	Bare bool
-	// Thick makes points two columns wide, so that a large audience can see them.
-	Thick bool
-	// Beside are the points of another picture, which the axes span, too. Two pictures of the same
-	// size have the same axes if each has the points of the other in Beside.
-	Beside []Points
+	EqualUnits bool
+	// HideAxes leaves out axes and legend, so that points fill the grid. The labels are in its corners.
+	HideAxes bool
+	// ThickPoints makes points two columns wide, so that a large audience can see them.
+	ThickPoints bool
+	// OtherPoints are the points of another picture, which the axes span, too. Two pictures of the same
+	// size have the same axes if each has the points of the other in OtherPoints.
+	OtherPoints []Points
 }
 
 // Spot is a marked place in the plane.
@@ -51,17 +51,17 @@ func (s Scatter) Draw(g *Grid, gl Glyphs) Plot {
 	if plot.Grid == nil {
 		return Plot{}
 	}
-	if !s.Bare {
+	if !s.HideAxes {
 		plot.drawCrossHair()
 	}
-	shown := plot.drawSets(sets, s.Thick)
+	shown := plot.drawSets(sets, s.ThickPoints)
 	plot.drawLines(s.Lines)
 	plot.raise(shown)
 	plot.drawArrows(s.Arrows)
 	if at := s.Cursor; at != nil {
 		plot.set(plot.x.cell(at.X), plot.y.cell(at.Y), '◆', at.Style)
 	}
-	if s.Bare {
+	if s.HideAxes {
 		x, y := gl.Spell(s.XLabel), gl.Spell(s.YLabel)
 		plot.write(0, 0, gl.Truncate(y, g.w), Dim, (*Cell).dotted)
 		plot.write(max(0, g.w-TextWidth(x)), g.h-1, gl.Truncate(x, g.w), Dim, (*Cell).dotted)
@@ -72,9 +72,9 @@ func (s Scatter) Draw(g *Grid, gl Glyphs) Plot {
 	return plot.asPlot()
 }
 
-// Lay returns the Plot that Draw would return. It is faster, because it does not draw points and
+// Layout returns the Plot that Draw would return. It is faster, because it does not draw points and
 // lines.
-func (s Scatter) Lay(g *Grid, gl Glyphs) Plot {
+func (s Scatter) Layout(g *Grid, gl Glyphs) Plot {
 	plot, _, _ := s.layout(g, gl, thin(s.Points, mostPoints))
 	return plot.asPlot()
 }
@@ -83,8 +83,8 @@ func (s Scatter) Lay(g *Grid, gl Glyphs) Plot {
 // nothing can be shown. above reports whether there is a line above the plot, and trimmed whether
 // the axes may leave out points.
 func (s Scatter) layout(g *Grid, gl Glyphs, sets []Points) (plot canvas, above, trimmed bool) {
-	f := newFrame(g.Spelling(gl), s.XLabel, s.YLabel, s.legend(gl, Plot{}))
-	if s.Bare {
+	f := newFrame(g.WithGlyphs(gl), s.XLabel, s.YLabel, s.legend(gl, Plot{}))
+	if s.HideAxes {
 		f = &frame{g: f.g, rows: g.h}
 	}
 	baseX, baseY, n, trimmed := s.axes(sets)
@@ -92,18 +92,18 @@ func (s Scatter) layout(g *Grid, gl Glyphs, sets []Points) (plot canvas, above, 
 
 	// Labels need columns, equal units depend on the columns, and labels depend on the range. Three
 	// rounds settle the layout, because the room for labels only grows.
-	baseX, baseY = s.Seen.crop(baseX, baseY)
+	baseX, baseY = s.Window.crop(baseX, baseY)
 	x, y := baseX, baseY
 	for range 3 {
-		if s.Equal {
+		if s.EqualUnits {
 			x, y = equalUnits(baseX, baseY, f.cols(), f.rows)
 		}
 		f.y = y.over(f.rows, false)
-		if !s.Bare {
+		if !s.HideAxes {
 			f.setY(f.y)
 		}
 	}
-	if !s.Bare { // the samples of lines depend on the axes
+	if !s.HideAxes { // the samples of lines depend on the axes
 		f.setLegend(s.legend(gl, Plot{x: x.over(f.cols(), false), y: f.y}))
 	}
 	var pointers []Marker
@@ -114,13 +114,13 @@ func (s Scatter) layout(g *Grid, gl Glyphs, sets []Points) (plot canvas, above, 
 	if f.empty || plot.w < 1 || plot.h < 1 {
 		return canvas{}, false, false
 	}
-	return plot, f.top > 0, trimmed || s.Seen != Window{}
+	return plot, f.top > 0, trimmed || s.Window != Window{}
 }
 
 // axes returns the axes over the points of sets and of Beside, the number n of these points, and
 // whether the axes leave out some.
 func (s Scatter) axes(sets []Points) (x, y axis, n int, trimmed bool) {
-	sets = slices.Concat(sets, thin(s.Beside, mostPoints))
+	sets = slices.Concat(sets, thin(s.OtherPoints, mostPoints))
 	total := countAll(sets)
 	xs, ys := make([]float64, 0, total), make([]float64, 0, total)
 	for x, y := range placed(sets) {
@@ -241,7 +241,7 @@ func (c canvas) drawCrossHair() {
 // whole axes.
 func (s Scatter) Zoom(x, y, by float64) Window {
 	wholeX, wholeY, _, _ := s.axes(thin(s.Points, mostPoints))
-	now := s.Seen
+	now := s.Window
 	if now.Side <= 0 {
 		now.Side = 1
 	}

@@ -27,7 +27,7 @@ func TestLineLiesWhereItShould(t *testing.T) {
 		c := a*anyFloat(t, "px", x.lo, x.hi) + b*anyFloat(t, "py", y.lo, y.hi)
 		scale := math.Pow(10, float64(anyInt(t, "scale", -200, 200)))
 		gl := pick(t, "glyphs", allGlyphs...)
-		plot := canvas{Grid: NewGrid(cols, rows).Spelling(gl), x: x, y: y}
+		plot := canvas{Grid: NewGrid(cols, rows).WithGlyphs(gl), x: x, y: y}
 		plot.drawLines([]Line{{A: a * scale, B: b * scale, C: c * scale}})
 
 		width, height := (x.hi-x.lo)/float64(cols), (y.hi-y.lo)/float64(rows)

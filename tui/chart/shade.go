@@ -77,9 +77,9 @@ var (
 	}
 )
 
-// BetterColour returns the colour on white, as #rrggbb, of a gain over the reference of a [HeatMap]
+// GainColour returns the colour on white, as #rrggbb, of a gain over the reference of a [HeatMap]
 // from −1 (worse) to 1 (better).
-func BetterColour(gain float64) string { return Light.shadeColour(diverging.shade(0.5 - gain/2)) }
+func GainColour(gain float64) string { return Light.shadeColour(diverging.shade(0.5 - gain/2)) }
 
 // shadeColour returns the colour of a shade as #rrggbb. The shade must not be 0.
 func (t Theme) shadeColour(s Shade) string {

@@ -74,7 +74,7 @@ func (s *desk) readLine() string {
 	if !ok {
 		return ""
 	}
-	return chart.InWords(stage.ReadOff(&s.Host.Scene.Stage, pictures, at))
+	return chart.JoinGroups(stage.ReadOff(&s.Host.Scene.Stage, pictures, at))
 }
 
 // Keys move the cursor from value to value, see less of the axis around it until no

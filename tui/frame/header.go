@@ -60,7 +60,7 @@ func drawLarge(sc *Scene, g *chart.Grid) {
 			continue
 		}
 		group = withoutAlignment(group)
-		if chart.WidthOf([]chart.Group{group}, 0) <= w-x {
+		if chart.LineWidth([]chart.Group{group}, 0) <= w-x {
 			others = append(others, group)
 		}
 	}
@@ -97,7 +97,7 @@ func drawSentence(sc *Scene, l layout, g *chart.Grid, hover stage.Hover) {
 		if hover.Take != nil {
 			said = append(said, chart.Group{chart.Styled(sc.Sign("take")+" ", chart.Key), chart.Styled("goes there", chart.Dim)})
 		}
-		rows := min(l.said, len(chart.Flow(said, w-2, chart.GroupGap)))
+		rows := min(l.said, len(chart.FillLines(said, w-2, chart.GroupGap)))
 		chart.DrawGroups(g.Sub(1, h-1-rows, w-2, rows), said, chart.GroupGap)
 		return
 	}
@@ -351,7 +351,7 @@ func scoreGroups(sc *Scene, w int) []chart.Group {
 		say("held out ", chart.Source, stage.SourceMetric, s.Descent.Evaluation)
 		last := &groups[len(groups)-1]
 		(*last)[1].Text = strings.TrimSpace((*last)[1].Text)
-		if e := heldOutError(sc); chart.WidthOf(groups, chart.GroupGap)+chart.WidthOf([]chart.Group{e}, 0) < w {
+		if e := heldOutError(sc); chart.LineWidth(groups, chart.GroupGap)+chart.LineWidth([]chart.Group{e}, 0) < w {
 			*last = append(*last, e...)
 		}
 	}

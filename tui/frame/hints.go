@@ -218,7 +218,7 @@ func shownHints(sc *Scene, w int) (hs []help.Entry, groups []chart.Group) {
 	for _, h := range hs {
 		groups = append(groups, chart.Group{chart.Styled(sc.Spell(h.Key)+" ", chart.Key), chart.Styled(sc.Spell(h.Text), chart.Dim)})
 	}
-	for len(groups) > last+1 && chart.WidthOf(groups, chart.GroupGap) > w-1 {
+	for len(groups) > last+1 && chart.LineWidth(groups, chart.GroupGap) > w-1 {
 		hs = slices.Delete(hs, len(groups)-last-1, len(groups)-last)
 		groups = slices.Delete(groups, len(groups)-last-1, len(groups)-last)
 	}
@@ -231,7 +231,7 @@ func hintedKey(sc *Scene, w, column int) string {
 	hs, groups := shownHints(sc, w)
 	x := 1
 	for i, group := range groups {
-		end := x + chart.WidthOf([]chart.Group{group}, 0)
+		end := x + chart.LineWidth([]chart.Group{group}, 0)
 		if column >= x && column < end {
 			return signedKey(sc, hs[i].Key, column-x)
 		}

@@ -26,7 +26,7 @@ type Step struct {
 	// View fills the screen. Without a View, Panel is the selected panel of the dashboard.
 	// Control is the selected control, empty for none. Present turns present mode on.
 	View, Panel, Control string
-	Present             bool
+	Present              bool
 	// Panels get a frame. Direction is the highlighted direction, counted from 1; 0 for none.
 	Panels    []string
 	Direction int

@@ -48,8 +48,8 @@ func (l *List) MarkFinished(name string) {
 type Action int
 
 const (
-	NoAction Action = iota // nothing to do for the caller
-	ResumeLesson                // resume the interrupted lesson
+	NoAction     Action = iota // nothing to do for the caller
+	ResumeLesson               // resume the interrupted lesson
 	BeginLesson                // begin the lesson that Press returns
 )
 

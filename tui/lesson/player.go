@@ -214,7 +214,9 @@ func (p *Player) Restore(k Bookmark, w ScreenNames) error {
 }
 
 // Title returns the step's title, and the lesson's title with the step's number.
-func (p *Player) Title() (title, of string) { return p.Step().Title, p.Lesson.Title + ", " + p.StepNumber() }
+func (p *Player) Title() (title, of string) {
+	return p.Step().Title, p.Lesson.Title + ", " + p.StepNumber()
+}
 
 // TurnsNoControl reports whether a step shows whose solution turns no control.
 func (p *Player) TurnsNoControl() bool {
@@ -230,7 +232,9 @@ func (p *Player) TurnsNoControl() bool {
 func (p *Player) AsksToPlay() bool { return slices.Contains(p.Step().Solution, playedFact+"=yes") }
 
 // StepNumber returns the step's number, such as "step 2 of 9".
-func (p *Player) StepNumber() string { return fmt.Sprintf("step %d of %d", p.At+1, len(p.Lesson.Steps)) }
+func (p *Player) StepNumber() string {
+	return fmt.Sprintf("step %d of %d", p.At+1, len(p.Lesson.Steps))
+}
 
 // ProgressDots draws a dot for each step, filled up to the present one.
 func (p *Player) ProgressDots() string {

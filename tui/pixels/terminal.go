@@ -32,8 +32,8 @@ const (
 
 	// AllQueries contains all queries. SizeQueries leaves out Kitty's, for a terminal whose protocol is
 	// known, and is also sent when the terminal changes its size.
-	AllQueries = tryKitty + SizeQueries
-	SizeQueries  = askCell + askColours + askKind
+	AllQueries  = tryKitty + SizeQueries
+	SizeQueries = askCell + askColours + askKind
 )
 
 // Protocol returns the protocol to use. Sixels come first: terminals other than Kitty that support

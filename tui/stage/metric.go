@@ -29,7 +29,7 @@ func (m Metric) Write(task model.Task, c *chart.Curves) {
 	if m.IsError(task) {
 		c.YWidth = ErrorTickWidth
 	}
-	c.Exact = func(v float64) string { return m.formatExact(task, v) }
+	c.FormatReading = func(v float64) string { return m.formatExact(task, v) }
 }
 
 // ErrorTickWidth is the width of a long tick on an axis of errors, in columns.

@@ -31,10 +31,10 @@ func (st *Stage) DrawCurves(g *chart.Grid, c chart.Curves, read Readout) {
 	}
 	r := st.Reading()
 	c.XMin, c.XMax = r.Low, r.High
-	if low, high, part := c.Seen(); part {
+	if low, high, part := c.VisibleX(); part {
 		c.XLabel += fmt.Sprintf(" %s to %s", number.Digits(low, 3), number.Digits(high, 3))
 		// Leave out the closed form, which may be far away.
-		lo, hi := c.Span(func(c chart.Curve) bool { return c.Style != chart.ClosedForm })
+		lo, hi := c.VisibleY(func(c chart.Curve) bool { return c.Style != chart.ClosedForm })
 		c.YMin, c.YMax = lo, hi
 		if !c.LogY {
 			c.YMin, c.YMax = lo-(hi-lo)/20, hi+(hi-lo)/20
@@ -50,7 +50,7 @@ func (st *Stage) DrawCurves(g *chart.Grid, c chart.Curves, read Readout) {
 // one and draws nothing.
 func (st *Stage) DrawRead(g *chart.Grid, c chart.Curves, read Readout) (plot chart.Plot, drawn bool) {
 	if st.pictures != nil {
-		plot = c.Lay(g, st.Glyphs)
+		plot = c.Layout(g, st.Glyphs)
 		*st.pictures = append(*st.pictures, Picture{Readout: read, Curves: c, Plot: plot})
 		return plot, false
 	}
@@ -72,12 +72,12 @@ func (st *Stage) DrawPoints(g *chart.Grid, s chart.Scatter, read Readout) {
 		st.AddPanel(Panel{Picture: s})
 		return
 	}
-	s.Seen = st.Reading().Window
+	s.Window = st.Reading().Window
 	if st.reads != nil {
 		s.Cursor = &chart.Spot{X: read.Across[st.reads.Row], Y: read.Up[st.reads.Row], Style: chart.Accent}
 	}
 	if st.pictures != nil {
-		*st.pictures = append(*st.pictures, Picture{Readout: read, points: s, Plot: s.Lay(g, st.Glyphs)})
+		*st.pictures = append(*st.pictures, Picture{Readout: read, points: s, Plot: s.Layout(g, st.Glyphs)})
 		return
 	}
 	s.Draw(g, st.Glyphs)
@@ -117,7 +117,7 @@ func readingIn(st *Stage, view View, w, h int) (at Reader, pictures []Picture, r
 	}
 	rows = most
 	if pictures[0].Image == nil {
-		rows = min(len(chart.Flow(ReadOff(st, pictures, at), w-2, chart.GroupGap)), most)
+		rows = min(len(chart.FillLines(ReadOff(st, pictures, at), w-2, chart.GroupGap)), most)
 	}
 	if pictures[0].Point == nil {
 		return at, pictures, rows
@@ -169,15 +169,15 @@ func PicturesIn(st *Stage, w, h int, draw func(*Stage, *chart.Grid)) []Picture {
 	var all []Picture
 	on := *st
 	on.pictures, on.reads = &all, nil
-	draw(&on, chart.NewGrid(w, h).Spelling(st.Glyphs))
+	draw(&on, chart.NewGrid(w, h).WithGlyphs(st.Glyphs))
 	return all
 }
 
 // DraggedTo returns the intent to adopt the position nearest to a column of the picture, and no
 // intent if nothing can be adopted.
 func (p Picture) DraggedTo(column int) Intent {
-	stops := p.Curves.Stops()
-	if at := p.Curves.Nearest(stops, p.Plot.Across(column)); p.GoTo != nil && at >= 0 {
+	stops := p.Curves.CursorStops()
+	if at := p.Curves.NearestX(stops, p.Plot.XAt(column)); p.GoTo != nil && at >= 0 {
 		return p.GoTo(stops[at])
 	}
 	return Intent{}
@@ -195,7 +195,7 @@ func VisiblePictures(st *Stage, view View) []Picture {
 // stopsOf returns the positions of the values of all pictures, in ascending order.
 func stopsOf(pictures []Picture) (stops []float64) {
 	for _, p := range pictures {
-		stops = append(stops, p.Curves.Stops()...)
+		stops = append(stops, p.Curves.CursorStops()...)
 	}
 	slices.Sort(stops)
 	return slices.Compact(stops)
@@ -215,11 +215,11 @@ func snap(r Reader, pictures []Picture, within float64) (_ Reader, ok bool) {
 		if r.Pointer == nil {
 			break
 		}
-		x, y, inside := p.Plot.At(r.Pointer[0], r.Pointer[1])
+		x, y, inside := p.Plot.ValuesAt(r.Pointer[0], r.Pointer[1])
 		switch {
 		case !inside:
 		case p.Point != nil:
-			r.Row, ok = p.Plot.Nearest(p.Across, p.Up, x, y, within), true
+			r.Row, ok = p.Plot.NearestPoint(p.Across, p.Up, x, y, within), true
 		default:
 			r.X, ok = x, true
 		}
@@ -231,7 +231,7 @@ func snap(r Reader, pictures []Picture, within float64) (_ Reader, ok bool) {
 		return r, r.Row >= 0 && r.Row < len(pictures[0].Across)
 	}
 	stops := stopsOf(pictures)
-	at := pictures[0].Curves.Nearest(stops, r.X)
+	at := pictures[0].Curves.NearestX(stops, r.X)
 	if at < 0 {
 		return r, false
 	}
@@ -249,17 +249,17 @@ func ReadOff(st *Stage, pictures []Picture, at Reader) (said []chart.Group) {
 	for _, p := range pictures {
 		for _, c := range p.Curves.Curves {
 			point := -1
-			if c.Reads != "" {
-				point = p.Curves.Read(c, at.X)
+			if c.ReadingName != "" {
+				point = p.Curves.NearestPoint(c, at.X)
 			}
 			if point < 0 {
 				continue
 			}
-			value := chart.Named(c.Reads+" ", c.Style, p.Curves.Value(c, point))
+			value := chart.NamedValue(c.ReadingName+" ", c.Style, p.Curves.FormatPoint(c, point))
 			if p.Title != "" {
 				value = slices.Insert(value, 0, chart.Styled(p.Title+" ", chart.Dim))
 			}
-			if !c.At(point, at.X) {
+			if !c.HasPointAt(point, at.X) {
 				value = append(value, chart.Styled(" at "+p.X(c.X[point]), chart.Dim))
 			}
 			said = append(said, value)
@@ -330,7 +330,7 @@ func beginReading(st *Stage, view View) Intent {
 		return Message(noValues)
 	}
 	r, first := st.Reading(), pictures[0]
-	r.On, r.X, r.Row = true, first.Now, first.Plot.Nearest(first.Across, first.Up, 0, 0, math.Inf(1))
+	r.On, r.X, r.Row = true, first.Now, first.Plot.NearestPoint(first.Across, first.Up, 0, 0, math.Inf(1))
 	st.Reader = r
 	if _, ok := ReaderAt(st, pictures); !ok {
 		st.Reader = Reader{}
@@ -350,7 +350,7 @@ func moveReading(st *Stage, view View, right, up int) Intent {
 	switch first := pictures[0]; {
 	case first.Point != nil:
 		for range min(max(right, -right, up, -up), len(first.Across)) {
-			r.Row = first.Plot.Beside(first.Across, first.Up, r.Row, sign(right), sign(up))
+			r.Row = first.Plot.NextPoint(first.Across, first.Up, r.Row, sign(right), sign(up))
 		}
 	case up != 0:
 		return Message("the line reads every curve at once: it moves left and right")
@@ -398,7 +398,7 @@ func ZoomReading(by float64) func(*Stage, View) Intent {
 // countStops returns the number of visible values or points that the cursor can read.
 func countStops(pictures []Picture) int {
 	if first := pictures[0]; first.Point != nil {
-		return first.Plot.Shown(first.Across, first.Up)
+		return first.Plot.CountVisible(first.Across, first.Up)
 	}
 	return len(stopsOf(pictures))
 }

@@ -235,7 +235,7 @@ func (v *Convergence) overEpochs(st *stage.Stage, value pointValue, level float6
 	}
 	for i, way := range descentPaths(st) {
 		curve := way.look
-		curve.Reads = cmp.Or(curve.Reads, curve.Name)
+		curve.ReadingName = cmp.Or(curve.ReadingName, curve.Name)
 		for _, c := range way.shown {
 			curve.X, curve.Y = append(curve.X, float64(c.Epoch)), append(curve.Y, value(way, c))
 		}
@@ -245,7 +245,7 @@ func (v *Convergence) overEpochs(st *stage.Stage, value pointValue, level float6
 		plot.Curves = append(plot.Curves, curve)
 		if i == 1 {
 			plot.Curves = append(plot.Curves, chart.Curve{
-				X: []float64{from, float64(st.Curves.Epochs)}, Y: []float64{level, level}, Style: chart.ClosedForm, Name: ends, Reads: ends, Dash: chart.Dotted,
+				X: []float64{from, float64(st.Curves.Epochs)}, Y: []float64{level, level}, Style: chart.ClosedForm, Name: ends, ReadingName: ends, Dash: chart.Dotted,
 			})
 		}
 	}
@@ -299,7 +299,7 @@ func (v *Convergence) addScores(st *stage.Stage, plot *chart.Curves, value func(
 		mark  rune
 		stage.Metric
 	}{{"LAR, source", chart.Source, '●', stage.SourceMetric}, {"LAR, validation", chart.Plain, '◇', stage.ValidationMetric}} {
-		curve := chart.Curve{Style: other.style, Name: other.name, Mark: other.mark, Marks: marksOnCurve, Reads: "LAR on " + other.Side()}
+		curve := chart.Curve{Style: other.style, Name: other.name, Mark: other.mark, Marks: marksOnCurve, ReadingName: "LAR on " + other.Side()}
 		for _, f := range t.Frames {
 			score := value(other.Of(st.Task(), f.Descent.Evaluation))
 			if math.IsNaN(score) {

@@ -188,9 +188,9 @@ func (v *Lambda) plot(st *stage.Stage, shown stage.Metric, rows []lambdaCurve) c
 		XLabel: "λ", YLabel: shown.Name(st.ScoredBy()), FormatX: number.AllDigits,
 	}
 	for i, row := range rows {
-		row.Reads = row.what
+		row.ReadingName = row.what
 		if i == larCurve && shown != stage.LabelFreeMetric {
-			row.Reads = row.short
+			row.ReadingName = row.short
 		}
 		plot.Curves = append(plot.Curves, row.Curve)
 	}
@@ -323,7 +323,7 @@ func (v *Lambda) drawSketch(st *stage.Stage, g *chart.Grid) []chart.Group {
 			rows = slices.Delete(rows, closedCurve, closedCurve+1)
 		}
 		if y := rows[larCurve].Y; len(y) > 0 {
-			rows[larCurve].End = shown.Format(st.Task(), y[len(y)-1])
+			rows[larCurve].EndLabel = shown.Format(st.Task(), y[len(y)-1])
 		}
 	}
 	plot := v.plot(st, shown, rows)

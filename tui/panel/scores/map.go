@@ -152,7 +152,7 @@ func (v *Map) plot(st *stage.Stage, g *chart.Grid) func(x, y int) (chart.Positio
 		// Two groups always have room: the cursor's cell and the best one.
 		below = v.groups(st, m, v.cursor(st), w)
 		spare := h - 5 - len(m.k)
-		rows = min(len(chart.Flow(below, w-2, chart.GroupGap)), max(3, spare), max(2, h-9))
+		rows = min(len(chart.FillLines(below, w-2, chart.GroupGap)), max(3, spare), max(2, h-9))
 	}
 	height := h - 1 - rows
 	hit := v.heatMap(st, m).Draw(g.Sub(1, 1, w-2, height), st.Glyphs)
@@ -261,10 +261,10 @@ func (v *Map) heatMap(st *stage.Stage, m *componentMap) chart.HeatMap {
 		}
 	}
 	if r.Metric != stage.LabelFreeMetric {
-		heat.Same = sameAsNone(st, r.Metric)
+		heat.Reference = sameAsNone(st, r.Metric)
 	}
 	heat.Cursor = m.position(placeOf(st))
-	heat.Best, heat.Leads = m.bestPosition(st, r), m.leadingPosition()
+	heat.Best, heat.Leader = m.bestPosition(st, r), m.leadingPosition()
 	if st.Zoom {
 		heat.Candidate = m.position(v.cursor(st))
 	}
@@ -278,10 +278,10 @@ func (v *Map) heatMap(st *stage.Stage, m *componentMap) chart.HeatMap {
 
 // sameAsNone returns the score of no adaptation, nil if unknown. The map marks cells with about the
 // same score.
-func sameAsNone(st *stage.Stage, metric stage.Metric) *chart.Same {
-	same := chart.Same{Value: metric.Of(st.Task(), st.Solution.None.Evaluation), Name: stage.NoAdaptation, Least: 0.02}
+func sameAsNone(st *stage.Stage, metric stage.Metric) *chart.Reference {
+	same := chart.Reference{Value: metric.Of(st.Task(), st.Solution.None.Evaluation), Name: stage.NoAdaptation, MinDistance: 0.02}
 	if metric.IsError(st.Task()) {
-		same.Less, same.Least = true, 0.02*same.Value
+		same.LowerIsBetter, same.MinDistance = true, 0.02*same.Value
 	}
 	if math.IsNaN(same.Value) {
 		return nil
@@ -304,7 +304,7 @@ func (v *Map) groups(st *stage.Stage, m *componentMap, cursor place, w int) []ch
 	}
 	mark := func(name string, style chart.Style, p place) {
 		text := fmt.Sprintf("k = %d, k̃ = %d: ", p.k, p.kTilde) + r.Format(st.Task(), m.value(p, r))
-		add(chart.Named(name, style, text)...)
+		add(chart.NamedValue(name, style, text)...)
 	}
 	if cursor != placeOf(st) && m.position(placeOf(st)) != nil {
 		mark(string(hereMark)+" here ", chart.Accent, placeOf(st))
@@ -367,7 +367,7 @@ func (v *Map) cellGroups(st *stage.Stage, m *componentMap, p place, w int) []cha
 		if r.closed {
 			name = "to the end " + name
 		}
-		group := chart.Named(name, chart.Dim, r.Format(task, value))
+		group := chart.NamedValue(name, chart.Dim, r.Format(task, value))
 		if i == 0 {
 			group[1].Style = chart.Bold
 			over := " over no adaptation"
@@ -440,7 +440,7 @@ func (v *Map) cellInWords(st *stage.Stage, m *componentMap, p place) string {
 	}
 	after := "diverges"
 	if shown == stage.LabelFreeMetric && !cell.Descent[0].Diverges {
-		return text + chart.InWords(m.cellRatings(p))
+		return text + chart.JoinGroups(m.cellRatings(p))
 	}
 	if !cell.Descent[0].Diverges {
 		after = st.SpokenMetric(shown, m.value(p, reading{shown, false}))

@@ -105,7 +105,7 @@ func (m *componentMap) cellRatings(p place) (groups []chart.Group) {
 	}
 	groups = ratingGroups(cell.rating, m.noneRatings[slices.Index(m.kTilde, p.kTilde)])
 	if change := m.changes[at]; !math.IsNaN(change) {
-		groups = append(groups, chart.Named("a step changes ", chart.Dim, number.Percent(change, 1)))
+		groups = append(groups, chart.NamedValue("a step changes ", chart.Dim, number.Percent(change, 1)))
 	}
 	return groups
 }

@@ -163,7 +163,7 @@ func TestPartialMap(t *testing.T) {
 		}
 	}
 	s.Results = map[string]session.Result{stage.MapName: {Value: &part}}
-	g := chart.NewGrid(98, 20).Spelling(s.Glyphs)
+	g := chart.NewGrid(98, 20).WithGlyphs(s.Glyphs)
 	v.Draw(&s.Stage, g)
 	golden.RequireEqual(t, strings.Join(g.Plain(), "\n")+"\n")
 }

@@ -45,7 +45,7 @@ func drawSideFacts(st *stage.Stage, g *chart.Grid, s spectrumSide) {
 	w, _ := g.Size()
 	groups := []chart.Group{{chart.Styled(s.name, s.style)}}
 	say := func(format string, args ...any) {
-		groups = append(groups, chart.Named(" · ", chart.Dim, st.Spell(fmt.Sprintf(format, args...))))
+		groups = append(groups, chart.NamedValue(" · ", chart.Dim, st.Spell(fmt.Sprintf(format, args...))))
 	}
 	if !s.OnlyLeading() {
 		say("rank %d of %d", s.Rank, s.D)
@@ -192,11 +192,11 @@ func drawCurves(st *stage.Stage, g *chart.Grid, at int, goTo func(component int)
 		{Y: 0.99, Name: "tail", Style: chart.Dim, Dash: chart.Dotted},
 	}
 	share.FormatY = func(v float64) string { return fmt.Sprintf("%.0f%%", 100*v) }
-	share.Exact = func(v float64) string { return fmt.Sprintf("%.2f %%", 100*v) }
+	share.FormatReading = func(v float64) string { return fmt.Sprintf("%.2f %%", 100*v) }
 	numbers := floats.CumSum(make([]float64, n), slices.Repeat([]float64{1}, n))
 	for _, s := range sidesOf(st) {
 		curve := func(values []float64, name string) chart.Curve {
-			return chart.Curve{X: numbers[:len(values)], Y: values, Name: name, Reads: name, Style: s.style, Dash: s.dash}
+			return chart.Curve{X: numbers[:len(values)], Y: values, Name: name, ReadingName: name, Style: s.style, Dash: s.dash}
 		}
 		sigma.Curves = append(sigma.Curves, curve(s.Sigma[:s.Rank], s.sigma+" "+s.name))
 		sigma.Markers = append(sigma.Markers, chart.Marker{X: float64(min(n, s.cut)), Style: s.style, Name: st.Spell(s.cutName)})

@@ -50,8 +50,8 @@ func (v *View) directionPlots(st *stage.Stage, plane *session.Plane) (source, ta
 	}
 	trace := lineOf(plane.Trace)
 	long := func(side *model.Side) float64 { return arrowLength / math.Sqrt(float64(side.N)) }
-	source = chart.Scatter{Equal: !v.filled, XLabel: across, YLabel: up, Points: sourcePoints(st, plane.Source[0], plane.Source[1], sourceLabels(st, st.View.SourceRows))}
-	target = chart.Scatter{Equal: !v.filled, XLabel: across, YLabel: up, Points: targetPoints(st, plane.Target[0], plane.Target[1], st.View.Score)}
+	source = chart.Scatter{EqualUnits: !v.filled, XLabel: across, YLabel: up, Points: sourcePoints(st, plane.Source[0], plane.Source[1], sourceLabels(st, st.View.SourceRows))}
+	target = chart.Scatter{EqualUnits: !v.filled, XLabel: across, YLabel: up, Points: targetPoints(st, plane.Target[0], plane.Target[1], st.View.Score)}
 	source.Lines, target.Lines = trace.onSource(st), slices.Concat(trace.lar(st), trace.none(st), trace.pins(st))
 	target.Arrows = []chart.Arrow{
 		arrow(st, plane.Across, long(&p.Tgt)*p.Tgt.Sigma[plane.Across], 0),
@@ -76,7 +76,7 @@ func (v *View) DirectionAt(st *stage.Stage, w, h, x, y int) int {
 	if st.Source {
 		shown = source
 	}
-	return 1 + shown.Lay(chart.NewGrid(w, h).Spelling(st.Glyphs), st.Glyphs).ArrowAt(shown.Arrows, x, y)
+	return 1 + shown.Layout(chart.NewGrid(w, h).WithGlyphs(st.Glyphs), st.Glyphs).ArrowAt(shown.Arrows, x, y)
 }
 
 // Turned says how far LAR's weights are turned from the weights from and, for two classes, whether

@@ -33,7 +33,7 @@ func pointOf(st *stage.Stage, row int) []chart.Group {
 	}
 	said := []chart.Group{{chart.Styled(name, chart.Accent)}}
 	say := func(name string, style chart.Style, value string) {
-		said = append(said, chart.Named(name+" ", style, value))
+		said = append(said, chart.NamedValue(name+" ", style, value))
 	}
 	regression := st.Task() == model.Regression
 	label, predicted, wrong := stage.Compare(st, d, row)

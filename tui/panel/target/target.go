@@ -64,7 +64,7 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 		drawTarget(st, g, fitPlot(st), mat.Col(nil, 0, p.TargetScores(s.Descent.Weights)), p.Target.Y)
 	case plane:
 		plot := planePlot(st)
-		plot.Equal = !v.filled
+		plot.EqualUnits = !v.filled
 		drawTarget(st, g, plot, mat.Col(nil, 0, p.Target.X), mat.Col(nil, 1, p.Target.X))
 	case v.ofDirections(st) != nil:
 		plane := v.ofDirections(st)

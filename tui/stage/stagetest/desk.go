@@ -157,7 +157,7 @@ func (d *Desk) Pin() {
 // Picture returns the view without colours, on a screen of w×h cells.
 func (d *Desk) Picture(w, h int) string {
 	d.Width, d.Height = w, h
-	g := chart.NewGrid(d.Inner()).Spelling(d.Glyphs)
+	g := chart.NewGrid(d.Inner()).WithGlyphs(d.Glyphs)
 	stage.DrawReading(&d.Stage, d.View, g)
 	return strings.Join(g.Plain(), "\n")
 }
