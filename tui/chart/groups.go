@@ -11,6 +11,9 @@ type Piece struct {
 	Style Style
 }
 
+// Text returns text in the style.
+func (s Style) Text(text string) Piece { return Piece{text, s} }
+
 // A Group is a list of pieces that a line break must not separate.
 type Group []Piece
 
@@ -75,6 +78,3 @@ func JoinGroups(groups []Group) string {
 func NamedValue(name string, style Style, value string) Group {
 	return Group{{name, style}, {value, Plain}}
 }
-
-// Styled returns a piece of text in one style.
-func Styled(text string, style Style) Piece { return Piece{text, style} }

@@ -21,7 +21,7 @@ func scoresAhead(sc *Scene) (scores []chart.Group) {
 		if exponent := math.Log10(point.Lambda); point.Lambda <= sc.State.Params.Lambda || point.Lambda < 10 || math.Abs(exponent-math.Round(exponent)) > 1e-9 {
 			continue
 		}
-		scores = append(scores, chart.Group{chart.Styled(ahead, chart.Dim)})
+		scores = append(scores, chart.Group{chart.Dim.Text(ahead)})
 	}
 	return scores
 }

@@ -216,7 +216,7 @@ func shownHints(sc *Scene, w int) (hs []help.Entry, groups []chart.Group) {
 	}
 	hs = hints(sc)
 	for _, h := range hs {
-		groups = append(groups, chart.Group{chart.Styled(sc.Spell(h.Key)+" ", chart.Key), chart.Styled(sc.Spell(h.Text), chart.Dim)})
+		groups = append(groups, chart.Group{chart.Key.Text(sc.Spell(h.Key) + " "), chart.Dim.Text(sc.Spell(h.Text))})
 	}
 	for len(groups) > last+1 && chart.LineWidth(groups, chart.GroupGap) > w-1 {
 		hs = slices.Delete(hs, len(groups)-last-1, len(groups)-last)

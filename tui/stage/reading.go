@@ -244,7 +244,7 @@ func ReadOff(st *Stage, pictures []Picture, at Reader) (said []chart.Group) {
 	if first := pictures[0]; first.Point != nil {
 		said = first.Point(at.Row)
 	} else {
-		said = []chart.Group{{chart.Styled(first.X(at.X), chart.Accent)}}
+		said = []chart.Group{{chart.Accent.Text(first.X(at.X))}}
 	}
 	for _, p := range pictures {
 		for _, c := range p.Curves.Curves {
@@ -257,10 +257,10 @@ func ReadOff(st *Stage, pictures []Picture, at Reader) (said []chart.Group) {
 			}
 			value := chart.NamedValue(c.ReadingName+" ", c.Style, p.Curves.FormatPoint(c, point))
 			if p.Title != "" {
-				value = slices.Insert(value, 0, chart.Styled(p.Title+" ", chart.Dim))
+				value = slices.Insert(value, 0, chart.Dim.Text(p.Title+" "))
 			}
 			if !c.HasPointAt(point, at.X) {
-				value = append(value, chart.Styled(" at "+p.X(c.X[point]), chart.Dim))
+				value = append(value, chart.Dim.Text(" at "+p.X(c.X[point])))
 			}
 			said = append(said, value)
 		}

@@ -48,7 +48,7 @@ func liveRows(st *stage.Stage) []rivalRow {
 		row.Result.Source, row.Result.Target = st.Score(e.Source), st.Score(e.Target)
 		row.Result.Validation = st.Score(e.Validation)
 		if diverges {
-			row.status = chart.Styled("diverges at this rate", chart.Bad)
+			row.status = chart.Bad.Text("diverges at this rate")
 		}
 		return row
 	}
@@ -66,20 +66,20 @@ func rowOf(st *stage.Stage, r rivals.Method) rivalRow {
 	row := rivalRow{RivalEntry: e, name: r.Title, mark: '●', style: chart.Plain, setting: settingText(st, r, e)}
 	switch {
 	case !r.Applies(st.Task()):
-		row.status, row.setting = chart.Styled("does not apply: needs classes", chart.Dim), ""
+		row.status, row.setting = chart.Dim.Text("does not apply: needs classes"), ""
 	case e.State == session.Trained:
 	case e.State == session.Training:
-		row.status = chart.Styled(TrainingText(e), chart.Warning)
+		row.status = chart.Warning.Text(TrainingText(e))
 	case e.State == session.Waiting:
-		row.status = chart.Styled("waiting", chart.Warning)
+		row.status = chart.Warning.Text("waiting")
 	case e.State == session.Cancelled:
-		row.status = chart.Styled("cancelled", chart.Dim)
+		row.status = chart.Dim.Text("cancelled")
 	case errors.Is(e.Err, rivals.ErrDiverged):
-		row.status = chart.Styled("diverged", chart.Bad)
+		row.status = chart.Bad.Text("diverged")
 	case e.State == session.Failed:
-		row.status = chart.Styled("failed", chart.Bad)
+		row.status = chart.Bad.Text("failed")
 	default:
-		row.status = chart.Styled("not trained", chart.Dim)
+		row.status = chart.Dim.Text("not trained")
 	}
 	return row
 }
@@ -149,15 +149,15 @@ func (p *rivalPage) layOut(w int) {
 			if !row.scored() {
 				return chart.Piece{}
 			}
-			return chart.Styled(st.FormatScore(m.OfRival(row.Result)), style)
+			return style.Text(st.FormatScore(m.OfRival(row.Result)))
 		}
 	}
 	p.columns = []rivalColumn{
 		{style: chart.Dim, width: name, cell: func(row rivalRow) chart.Piece {
 			if row.selected {
-				return chart.Styled(row.name, chart.Accent)
+				return chart.Accent.Text(row.name)
 			}
-			return chart.Styled(row.name, row.style)
+			return row.style.Text(row.name)
 		}},
 		{title: "target", style: chart.Target, width: score, cell: of(stage.TargetMetric, chart.Bold)},
 		{title: "gained", style: chart.Dim, width: score + 1, cell: func(row rivalRow) chart.Piece {
@@ -165,16 +165,16 @@ func (p *rivalPage) layOut(w int) {
 				return chart.Piece{}
 			}
 			text, style := st.ChangeColumn(p.axis.none, row.Result.Target)
-			return chart.Styled(text, style)
+			return style.Text(text)
 		}},
 		{title: "fitted", style: chart.Source, width: score, aside: "fitted ", cell: of(stage.SourceMetric, chart.Plain)},
 		{title: "validation", style: chart.Dim, width: score + 1, aside: "validation ",
 			cell: of(stage.ValidationMetric, chart.Plain)},
 		// The column fits the longest usual setting as the present glyphs write it.
 		{title: "setting", style: chart.Dim, width: chart.TextWidth(st.Spell("k 256, k̃ 256, λ 1000")) + 1,
-			cell: func(row rivalRow) chart.Piece { return chart.Styled(row.setting, chart.Dim) }},
+			cell: func(row rivalRow) chart.Piece { return chart.Dim.Text(row.setting) }},
 		{title: "took", style: chart.Dim, width: score - 1, aside: "in ",
-			cell: func(row rivalRow) chart.Piece { return chart.Styled(row.elapsedText(), chart.Dim) }},
+			cell: func(row rivalRow) chart.Piece { return chart.Dim.Text(row.elapsedText()) }},
 	}
 	if !st.Session.CanChoose() {
 		p.columns = slices.DeleteFunc(p.columns, func(c rivalColumn) bool { return c.title == "validation" })
@@ -364,7 +364,7 @@ func (p *rivalPage) detailsOf(r rivals.Method, row rivalRow, w int) (lines []cha
 	const indent = 2
 	add := func(text string, style chart.Style, rows int) {
 		for _, line := range chart.Wrap(p.st.Spell(text), w-indent, rows) {
-			lines = append(lines, chart.Styled(line, style))
+			lines = append(lines, style.Text(line))
 		}
 	}
 	var hidden []string

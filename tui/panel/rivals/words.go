@@ -110,7 +110,7 @@ func rivalNotes(st *stage.Stage, w int) []chart.Piece {
 	var lines []chart.Piece
 	add := func(style chart.Style, format string, args ...any) {
 		for _, line := range chart.Wrap(st.Spell(fmt.Sprintf(format, args...)), w, 3) {
-			lines = append(lines, chart.Styled(line, style))
+			lines = append(lines, style.Text(line))
 		}
 	}
 	s := st.Session

@@ -294,7 +294,7 @@ func sameAsNone(st *stage.Stage, metric stage.Metric) *chart.Reference {
 func (v *Map) groups(st *stage.Stage, m *componentMap, cursor place, w int) []chart.Group {
 	r := v.reading(st)
 	hereMark, bestMark, leadsMark := st.Glyphs.HeatMarks()
-	groups := []chart.Group{{chart.Styled(fmt.Sprintf("[k = %d, k̃ = %d]", cursor.k, cursor.kTilde), chart.Accent)}}
+	groups := []chart.Group{{chart.Accent.Text(fmt.Sprintf("[k = %d, k̃ = %d]", cursor.k, cursor.kTilde))}}
 	add := func(pieces ...chart.Piece) { groups = append(groups, pieces) }
 	var rest []chart.Group
 	if m.position(cursor) != nil {
@@ -322,11 +322,11 @@ func (v *Map) groups(st *stage.Stage, m *componentMap, cursor place, w int) []ch
 		if m.choice != nil {
 			text += fmt.Sprintf("; %c marks a cell of the %d that * tries at more λ", leadsMark, m.choice.Settings)
 		}
-		add(chart.Styled(text+")", chart.Dim))
+		add(chart.Dim.Text(text + ")"))
 	case stage.UnknownNumbers(st) != "":
-		add(chart.Styled(stage.UnknownNumbers(st), chart.Dim))
+		add(chart.Dim.Text(stage.UnknownNumbers(st)))
 	case r.Metric == stage.TargetMetric || r.Metric == stage.ParameterMetric:
-		add(chart.Styled("(judged by the target's labels, which LAR never sees; v: other judges)", chart.Dim))
+		add(chart.Dim.Text("(judged by the target's labels, which LAR never sees; v: other judges)"))
 	}
 	for _, group := range groups {
 		for i := range group {
@@ -340,18 +340,18 @@ func (v *Map) groups(st *stage.Stage, m *componentMap, cursor place, w int) []ch
 func (v *Map) cellGroups(st *stage.Stage, m *componentMap, p place, w int) []chart.Group {
 	cell, solved := m.cells[p]
 	if !solved {
-		return []chart.Group{{chart.Styled("not solved yet", chart.Dim)}}
+		return []chart.Group{{chart.Dim.Text("not solved yet")}}
 	}
 	var groups []chart.Group
 	if cell.Descent[0].Diverges {
-		groups = append(groups, chart.Group{chart.Styled("descent diverges", chart.Bad)})
+		groups = append(groups, chart.Group{chart.Bad.Text("descent diverges")})
 	}
 	task, none, first := st.Task(), st.Solution.None.Evaluation, v.reading(st)
 	if first.Metric == stage.LabelFreeMetric {
 		groups = append(groups, m.cellRatings(p)...)
 		for _, line := range m.choiceLines(st) {
 			for _, row := range chart.Wrap(st.Spell(line), w-2, 2) {
-				groups = append(groups, chart.Group{chart.Styled(row, chart.Plain)})
+				groups = append(groups, chart.Group{chart.Plain.Text(row)})
 			}
 		}
 	}
@@ -375,7 +375,7 @@ func (v *Map) cellGroups(st *stage.Stage, m *componentMap, p place, w int) []cha
 				over = " gained"
 			}
 			if text, style := st.Change(r.Of(task, none), value); text != "" && r.Metric != stage.ParameterMetric {
-				group = append(group, chart.Styled(" "+text, style), chart.Styled(over, chart.Dim))
+				group = append(group, style.Text(" "+text), chart.Dim.Text(over))
 			}
 		}
 		groups = append(groups, group)

@@ -113,13 +113,13 @@ func (m *componentMap) cellRatings(p place) (groups []chart.Group) {
 // ratingGroups returns the ratings of a setting, each beside the rating of no adaptation.
 func ratingGroups(rated, none labelfree.Rating) (groups []chart.Group) {
 	add := func(name string, value, none float64) {
-		groups = append(groups, chart.Group{chart.Styled(name, chart.Dim), chart.Styled(stage.LabelFreeMetric.Format(model.Binary, value), chart.Plain),
-			chart.Styled(" ("+stage.NoAdaptation+" "+stage.LabelFreeMetric.Format(model.Binary, none)+")", chart.Dim)})
+		groups = append(groups, chart.Group{chart.Dim.Text(name), chart.Plain.Text(stage.LabelFreeMetric.Format(model.Binary, value)),
+			chart.Dim.Text(" (" + stage.NoAdaptation + " " + stage.LabelFreeMetric.Format(model.Binary, none) + ")")})
 	}
 	add("JLA ", rated.JLA, none.JLA)
 	add("TA ", rated.TargetAlignment, none.TargetAlignment)
 	if rated.Vetoed {
-		groups = append(groups, chart.Group{chart.Styled("vetoed: a class is hardly predicted", chart.Bad)})
+		groups = append(groups, chart.Group{chart.Bad.Text("vetoed: a class is hardly predicted")})
 	}
 	return groups
 }

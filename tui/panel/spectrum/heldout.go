@@ -41,9 +41,9 @@ func drawHeldOut(st *stage.Stage, g *chart.Grid) int {
 	if st.Task() == model.Regression {
 		name = "squared error, held out, by the first directions"
 	}
-	groups := []chart.Group{{chart.Styled(name, chart.Source)}}
+	groups := []chart.Group{{chart.Source.Text(name)}}
 	for _, step := range steps {
-		groups = append(groups, chart.Group{chart.Styled(st.Spell(step), chart.Plain)})
+		groups = append(groups, chart.Group{chart.Plain.Text(st.Spell(step))})
 	}
 	chart.DrawGroups(g.Sub(1, 0, w-1, 1), groups, 2)
 	if tail == "" {

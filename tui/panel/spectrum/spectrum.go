@@ -155,7 +155,7 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 		line = fmt.Sprintf("known directions: source %d, target %d", p.Src.Known, p.Tgt.Known)
 		rank = fmt.Sprintf("of %d", p.D)
 	}
-	chart.DrawGroups(g.Sub(1, 0, w-1, 2), []chart.Group{{chart.Styled(line, chart.Dim)}, {chart.Styled(rank, chart.Dim)}}, 2)
+	chart.DrawGroups(g.Sub(1, 0, w-1, 2), []chart.Group{{chart.Dim.Text(line)}, {chart.Dim.Text(rank)}}, 2)
 }
 
 // DirectionAt returns the direction in row y of the panel, from 1, or 0 for a row without a

@@ -43,7 +43,7 @@ func drawSentences(st *stage.Stage, g *chart.Grid, at int) int {
 // drawSideFacts writes the ranks of a domain and the label's share of its components.
 func drawSideFacts(st *stage.Stage, g *chart.Grid, s spectrumSide) {
 	w, _ := g.Size()
-	groups := []chart.Group{{chart.Styled(s.name, s.style)}}
+	groups := []chart.Group{{s.style.Text(s.name)}}
 	say := func(format string, args ...any) {
 		groups = append(groups, chart.NamedValue(" · ", chart.Dim, st.Spell(fmt.Sprintf(format, args...))))
 	}
@@ -158,7 +158,7 @@ func drawSpectrumLegend(st *stage.Stage, g *chart.Grid, letters bool) {
 	entries = append(entries, [2]string{"src % tgt %", "share of the label up to here: head > 81 %, tail > 99 %"}, [2]string{"σ 0", "below the rank's tolerance"})
 	var groups []chart.Group
 	for _, e := range entries {
-		groups = append(groups, chart.Group{chart.Styled(st.Spell(e[0])+" ", chart.Bold), chart.Styled(st.Spell(e[1]), chart.Dim)})
+		groups = append(groups, chart.Group{chart.Bold.Text(st.Spell(e[0]) + " "), chart.Dim.Text(st.Spell(e[1]))})
 	}
 	chart.DrawGroups(g.Sub(1, 0, w-1, h), groups, 2)
 }

@@ -78,13 +78,13 @@ func drawShares(st *stage.Stage, g *chart.Grid, what string, recalled []shareCol
 	columns := max(1, min((n+h-2)/max(1, h-1), w/least))
 	each := min((n+columns-1)/columns, max(0, h-1))
 	widths := make([]int, len(recalled))
-	titles := []chart.Group{{chart.Styled(what+":", chart.Dim)}}
+	titles := []chart.Group{{chart.Dim.Text(what + ":")}}
 	for i, c := range recalled {
 		widths[i] = shareWidth
 		if columns == 1 {
 			widths[i] = max(shareWidth, 1+chart.TextWidth(c.title))
 		}
-		titles = slices.Insert(titles, 1, chart.Group{chart.Styled(c.title, c.head)})
+		titles = slices.Insert(titles, 1, chart.Group{c.head.Text(c.title)})
 	}
 	if columns > 1 {
 		chart.DrawGroups(g.Sub(1, 0, w-1, 1), titles, 2)
@@ -165,10 +165,10 @@ func drawTargetClasses(st *stage.Stage, g *chart.Grid) []chart.Group {
 		if lar[i] < none[i] {
 			style = chart.Bad
 		}
-		captions = append(captions, chart.Styled(fmt.Sprintf("%s %.0f→%.0f %%", stage.ClassName(st, i), 100*none[i], 100*lar[i]), style))
+		captions = append(captions, style.Text(fmt.Sprintf("%s %.0f→%.0f %%", stage.ClassName(st, i), 100*none[i], 100*lar[i])))
 	}
 	drawClassPictures(st, g, p.Target, captions)
-	return []chart.Group{{chart.Styled("right, of each class: ", chart.Plain), chart.Styled(stage.NoAdaptation, chart.NoAdaptation), chart.Styled(" → ", chart.Plain), chart.Styled("LAR", chart.LAR)}}
+	return []chart.Group{{chart.Plain.Text("right, of each class: "), chart.NoAdaptation.Text(stage.NoAdaptation), chart.Plain.Text(" → "), chart.LAR.Text("LAR")}}
 }
 
 // drawClassPictures draws pictures of each class. The caption stands below the first picture of a class;
@@ -196,7 +196,7 @@ func drawClassPictures(st *stage.Stage, g *chart.Grid, d model.Domain, captions 
 		}
 		x, y := at%across*(columns+1), at/across*(lines+1)
 		panel.PictureOf(d.X.RawRowView(faces[class][nth]), shape).Draw(g.Sub(x, y, columns, lines), st.Glyphs)
-		caption := chart.Styled(stage.ClassName(st, class), chart.Plain)
+		caption := chart.Plain.Text(stage.ClassName(st, class))
 		switch {
 		case captions != nil && nth == 0:
 			caption = captions[class]

@@ -150,7 +150,7 @@ func (v *View) drawSourceSide(st *stage.Stage, g *chart.Grid) []chart.Group {
 		} else {
 			drawShares(st, g, "labelled, by class", []shareColumn{{"share of the rows", chart.Source, chart.Plain, p.Shares(p.Source.Y)}})
 		}
-		return []chart.Group{{chart.Styled("as labelled", chart.Source)}}
+		return []chart.Group{{chart.Source.Text("as labelled")}}
 	}
 	source, _ := v.domainPlots(st)
 	source.ThickPoints = st.Present

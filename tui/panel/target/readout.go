@@ -31,7 +31,7 @@ func pointOf(st *stage.Stage, row int) []chart.Group {
 	if p.Target.Sampled() {
 		name = "a row of the sample" // the place of a sampled row is unknown
 	}
-	said := []chart.Group{{chart.Styled(name, chart.Accent)}}
+	said := []chart.Group{{chart.Accent.Text(name)}}
 	say := func(name string, style chart.Style, value string) {
 		said = append(said, chart.NamedValue(name+" ", style, value))
 	}
@@ -48,7 +48,7 @@ func pointOf(st *stage.Stage, row int) []chart.Group {
 		} else {
 			say("predicted", chart.LAR, predicted)
 			if wrong {
-				said = append(said, chart.Group{chart.Styled("wrong", chart.Bad)})
+				said = append(said, chart.Group{chart.Bad.Text("wrong")})
 			}
 			say("score wᵀx", chart.LAR, score)
 		}
