@@ -19,7 +19,7 @@ func (c canvas) drawArrows(arrows []Arrow) {
 	x0, y0 := c.x.frac(0), c.y.frac(0)
 	for _, a := range slices.Backward(arrows) {
 		if s, ok := (segment{x0, y0, c.x.frac(a.X), c.y.frac(a.Y)}).clip(); ok {
-			dots.line(s, Solid, a.Style)
+			dots.addLine(s, Solid, a.Style)
 		}
 	}
 	dots.paint()

@@ -25,7 +25,7 @@ func (c canvas) drawASCII(curve Curve) {
 			heights[i] = math.NaN()
 		}
 	}
-	lowest, highest := span(heights, false)
+	lowest, highest := drawableRange(heights, false)
 	if lowest > highest {
 		return // asciigraph can't draw a curve without values
 	}
@@ -38,7 +38,7 @@ func (c canvas) drawASCII(curve Curve) {
 		for _, r := range text {
 			// Corners have no dashed form: on slopes, gaps make the dashes.
 			gap := curve.Dash != Solid && col%3 == 2 && strings.ContainsRune("╭╮╰╯", r) ||
-				dashes[curve.Dash].end != 0 && !dashes[curve.Dash].coarse.inked(float64(col))
+				dashes[curve.Dash].end != 0 && !dashes[curve.Dash].coarse.hasInk(float64(col))
 			marked := r == '•' && curve.Mark != 0 && curve.Marks == 0
 			if r != ' ' && col >= 0 && !gap && !marked {
 				c.set(col, int(highest)-line, curve.Dash.piece(r), curve.Style)

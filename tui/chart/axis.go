@@ -40,9 +40,9 @@ type axis struct {
 	centred bool
 }
 
-// span returns the least and the greatest drawable value, or +∞ and −∞ without any. For a
+// drawableRange returns the least and the greatest drawable value, or +∞ and −∞ without any. For a
 // logarithmic axis only positive values count.
-func span(values []float64, log bool) (lo, hi float64) {
+func drawableRange(values []float64, log bool) (lo, hi float64) {
 	lo, hi = math.Inf(1), math.Inf(-1)
 	for _, v := range values {
 		if drawable(v) && !(log && v <= 0) {
@@ -88,9 +88,9 @@ func newLogAxis(lo, hi float64, zero bool) axis {
 	return a
 }
 
-// over returns the axis over the given number of cells. It leaves room between zero and the
+// withCells returns the axis withCells the given number of cells. It leaves room between zero and the
 // smallest positive value for the mark of a broken axis.
-func (a axis) over(cells int, centred bool) axis {
+func (a axis) withCells(cells int, centred bool) axis {
 	a.cells, a.centred = max(cells, 0), centred
 	if a.share > 0 && cells > 0 {
 		a.share = min(max(zeroShare, 3/float64(cells)), 0.3)

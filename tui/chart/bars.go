@@ -66,7 +66,7 @@ func (b Bars) Draw(g *Grid, gl Glyphs) func(x, y int) (component int, ok bool) {
 		l = b.layout(g, g.h-top)
 	}
 	if l.n == 0 {
-		g.noData(g.h)
+		g.drawNoData(g.h)
 	}
 	for _, c := range l.columns {
 		if top > 0 {
@@ -194,7 +194,7 @@ func (c *barColumn) setScale(first, end int) {
 	for i, v := range c.Values {
 		magnitudes[i] = math.Abs(v)
 	}
-	smallest, high := span(magnitudes, true)
+	smallest, high := drawableRange(magnitudes, true)
 	c.hasBars = high > 0
 	c.scale = newAxis(0, high)
 	if c.hasBars && s.Log {

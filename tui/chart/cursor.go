@@ -27,10 +27,10 @@ func (c Curves) VisibleY(counts func(Curve) bool) (lo, hi float64) {
 	x, values := c.xAxis(), []float64(nil)
 	for _, curve := range c.Curves {
 		if counts(curve) {
-			values = slices.Concat(values, c.visible(x, curve, curve.Y), c.visible(x, curve, curve.Low), c.visible(x, curve, curve.High))
+			values = slices.Concat(values, c.visibleValues(x, curve, curve.Y), c.visibleValues(x, curve, curve.Low), c.visibleValues(x, curve, curve.High))
 		}
 	}
-	lo, hi = span(values, c.LogY)
+	lo, hi = drawableRange(values, c.LogY)
 	if lo > hi {
 		return math.NaN(), math.NaN()
 	}
@@ -42,9 +42,9 @@ func (c Curves) VisibleY(counts func(Curve) bool) (lo, hi float64) {
 func (c Curves) CursorStops() (stops []float64) {
 	x := c.xAxis()
 	for _, curve := range c.Curves {
-		for i, at := range curve.X[:curve.count()] {
+		for i, at := range curve.X[:curve.pointCount()] {
 			f := x.frac(at)
-			if curve.ReadingName != "" && !curve.isConstant() && c.placed(at) && f >= -rounding && f <= 1+rounding && !math.IsNaN(curve.Y[i]) {
+			if curve.ReadingName != "" && !curve.isConstant() && c.hasPlace(at) && f >= -rounding && f <= 1+rounding && !math.IsNaN(curve.Y[i]) {
 				stops = append(stops, at)
 			}
 		}
@@ -69,7 +69,7 @@ func (c Curves) NearestX(xs []float64, x float64) int {
 // NearestPoint returns the index of the point to read of a curve at x: the nearest point that has a value,
 // or −1 if there is no such point.
 func (c Curves) NearestPoint(curve Curve, x float64) int {
-	xs := slices.Clone(curve.X[:curve.count()])
+	xs := slices.Clone(curve.X[:curve.pointCount()])
 	for i := range xs {
 		if math.IsNaN(curve.Y[i]) {
 			xs[i] = math.NaN()

@@ -121,7 +121,7 @@ func TestZoomPoints(t *testing.T) {
 		target.Points = points("t")
 		source.OtherPoints, target.OtherPoints = target.Points, source.Points
 		p := target.Points[0]
-		row := anyInt(t, "row", 0, p.count()-1)
+		row := anyInt(t, "row", 0, p.pointCount()-1)
 		whole := target.Layout(NewGrid(70, 24), Braille)
 		within := func(place float64) bool { return place >= 0 && place <= 1 }
 		if x, y, _, _ := target.axes(target.Points); !within(x.frac(p.X[row])) || !within(y.frac(p.Y[row])) {
@@ -137,7 +137,7 @@ func TestZoomPoints(t *testing.T) {
 				t.Fatalf("%v of the whole width %+v is %+v, beside that %+v", math.Pow(2, -n), whole.x, at.x, beside.x)
 			}
 			hidden, places := 0, map[[2]float64]bool{}
-			for i := range p.count() {
+			for i := range p.pointCount() {
 				if p.X[i] < at.x.lo || p.X[i] > at.x.hi || p.Y[i] < at.y.lo || p.Y[i] > at.y.hi {
 					hidden++
 				} else {

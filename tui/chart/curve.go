@@ -56,8 +56,8 @@ func (c Curve) Sample(gl Glyphs) string {
 	return before + after
 }
 
-// count returns the number of points.
-func (c Curve) count() int { return min(len(c.X), len(c.Y)) }
+// pointCount returns the number of points.
+func (c Curve) pointCount() int { return min(len(c.X), len(c.Y)) }
 
 func (c Curve) hasBand() bool { return len(c.Low) > 0 && len(c.High) > 0 }
 

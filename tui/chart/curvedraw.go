@@ -15,16 +15,16 @@ func (c Curves) Draw(g *Grid, gl Glyphs) Plot {
 	plot.drawMarkersAndLevels(c.markers(), c.Levels)
 	plot.drawCurves(c.Curves)
 	for _, curve := range slices.Backward(c.Curves) {
-		plot.drawPoints(curve)
+		plot.drawCurveMarks(curve)
 	}
 	for _, curve := range c.Curves {
-		plot.labelEnd(curve)
+		plot.drawEndLabel(curve)
 	}
 	plot.drawReadings(c)
 	for _, m := range c.markers() {
-		plot.labelMarker(m)
+		plot.drawMarkerLabel(m)
 	}
-	plot.nameLevels(c.Levels)
+	plot.drawLevelNames(c.Levels)
 	return plot.asPlot()
 }
 
@@ -43,22 +43,22 @@ func (c Curves) markers() []Marker {
 // can be shown.
 func (c Curves) layout(g *Grid, gl Glyphs) canvas {
 	x, y, ok := c.axes()
-	frameOf := func(legend []sample) *frame {
-		f := newFrame(g.WithGlyphs(gl), c.XLabel, c.YLabel, legend)
+	marginsOf := func(legend []legendEntry) *margins {
+		f := newMargins(g.WithGlyphs(gl), c.XLabel, c.YLabel, legend)
 		f.formatX, f.formatY = c.FormatX, c.FormatY
 		f.yWidth = min(c.YWidth, g.w/6)
 		f.empty = !ok
-		f.setY(y.over(f.rows, true))
+		f.setVerticalAxis(y.withCells(f.rows, true))
 		return f
 	}
 	all := c.legend(gl, nil)
-	f := frameOf(all)
+	f := marginsOf(all)
 	// The entries that are visible depend on the axes, which are known only now.
-	seen := Plot{x: x.over(f.cols(), false), y: f.y}
+	seen := Plot{x: x.withCells(f.columns(), false), y: f.y}
 	if drawn := c.legend(gl, &seen); len(drawn) < len(all) {
-		f = frameOf(drawn)
+		f = marginsOf(drawn)
 	}
-	plot := f.draw(x.over(f.cols(), false), c.markers())
+	plot := f.draw(x.withCells(f.columns(), false), c.markers())
 	if f.empty || plot.w < 1 || plot.h < 1 {
 		return canvas{}
 	}
@@ -66,16 +66,16 @@ func (c Curves) layout(g *Grid, gl Glyphs) canvas {
 }
 
 // legend lists the curves and markers that plot shows, or all of them if plot is nil.
-func (c Curves) legend(gl Glyphs, plot *Plot) []sample {
-	var legend []sample
+func (c Curves) legend(gl Glyphs, plot *Plot) []legendEntry {
+	var legend []legendEntry
 	for _, curve := range c.Curves {
 		if curve.Name != "" && (plot == nil || plot.Shows(curve)) {
-			legend = append(legend, sample{curve.Sample(gl), curve.Style, curve.Name})
+			legend = append(legend, legendEntry{curve.Sample(gl), curve.Style, curve.Name})
 		}
 	}
 	for _, m := range c.Markers {
 		if m.Name != "" && (plot == nil || plot.x.cell(m.X) >= 0) {
-			legend = append(legend, sample{"▲", m.Style, m.Name})
+			legend = append(legend, legendEntry{"▲", m.Style, m.Name})
 		}
 	}
 	return legend
@@ -102,10 +102,10 @@ func (c canvas) drawReadings(curves Curves) {
 // Shows reports whether a curve or its band passes through the plot.
 func (p Plot) Shows(curve Curve) bool {
 	c := canvas{x: p.x, y: p.y}
-	for i := range curve.count() {
-		if (spot{c.x.frac(curve.X[i]), c.y.frac(curve.Y[i])}).inside() {
+	for i := range curve.pointCount() {
+		if (spot{c.x.frac(curve.X[i]), c.y.frac(curve.Y[i])}).isInside() {
 			return true
 		}
 	}
-	return c.curvePath(curve).visible() || curve.hasBand() && (c.boundPath(curve.X, curve.Low).visible() || c.boundPath(curve.X, curve.High).visible())
+	return c.curvePath(curve).isVisible() || curve.hasBand() && (c.bandEdgePath(curve.X, curve.Low).isVisible() || c.bandEdgePath(curve.X, curve.High).isVisible())
 }

@@ -48,12 +48,12 @@ func (c Curves) axes() (x, y axis, ok bool) {
 	}
 	ys := make([]float64, 0, most)
 	for _, curve := range c.Curves {
-		ys = append(ys, c.visible(x, curve, curve.Y)...)
+		ys = append(ys, c.visibleValues(x, curve, curve.Y)...)
 	}
 	floor := c.ZeroY && slices.ContainsFunc(ys, func(v float64) bool { return drawable(v) && v <= 0 })
 	ok = slices.ContainsFunc(ys, func(v float64) bool { return drawable(v) && (!c.LogY || floor || v > 0) })
 	for _, curve := range c.Curves {
-		low, high := c.visible(x, curve, curve.Low), c.visible(x, curve, curve.High)
+		low, high := c.visibleValues(x, curve, curve.Low), c.visibleValues(x, curve, curve.High)
 		for i := range min(len(low), len(high)) {
 			if drawable(low[i]) && drawable(high[i]) {
 				ys = append(ys, low[i], high[i])
@@ -63,7 +63,7 @@ func (c Curves) axes() (x, y axis, ok bool) {
 	for _, l := range c.Levels {
 		ys = append(ys, l.Y)
 	}
-	lo, hi := span(ys, c.LogY)
+	lo, hi := drawableRange(ys, c.LogY)
 	bounded := c.YMin != 0 || c.YMax != 0
 	if low := c.YMin; bounded && drawable(low) && !(c.LogY && low <= 0) {
 		lo, hi = low, max(low, hi)
@@ -78,17 +78,19 @@ func (c Curves) axes() (x, y axis, ok bool) {
 	return x, y, ok
 }
 
-// placed reports whether a point at x has a place on the horizontal axis.
-func (c Curves) placed(x float64) bool { return drawable(x) && (!c.LogX || x > 0 || x == 0 && c.Zero) }
+// hasPlace reports whether a point at x has a place on the horizontal axis.
+func (c Curves) hasPlace(x float64) bool {
+	return drawable(x) && (!c.LogX || x > 0 || x == 0 && c.Zero)
+}
 
 // xAxis returns the visible part of the horizontal axis, or the whole axis if no curve reaches that
 // part.
 func (c Curves) xAxis() axis {
 	lo, hi, zero := math.Inf(1), math.Inf(-1), false
 	for _, curve := range c.Curves {
-		for _, x := range curve.X[:curve.count()] {
-			zero = zero || x == 0 && c.placed(0)
-			if c.placed(x) && !(c.LogX && x == 0) {
+		for _, x := range curve.X[:curve.pointCount()] {
+			zero = zero || x == 0 && c.hasPlace(0)
+			if c.hasPlace(x) && !(c.LogX && x == 0) {
 				lo, hi = min(lo, x), max(hi, x)
 			}
 		}
@@ -103,15 +105,15 @@ func (c Curves) xAxis() axis {
 	return newAxis(lo, hi)
 }
 
-// visible returns the given values of a curve that lie in the visible part x of the axis, and the
-// values interpolated at the ends of that part. If only a part is visible, the points of the curve
+// visibleValues returns the given values of a curve that lie in the visibleValues part x of the axis, and the
+// values interpolated at the ends of that part. If only a part is visibleValues, the points of the curve
 // must be in order.
-func (c Curves) visible(x axis, curve Curve, values []float64) (ys []float64) {
-	n := min(curve.count(), len(values))
+func (c Curves) visibleValues(x axis, curve Curve, values []float64) (ys []float64) {
+	n := min(curve.pointCount(), len(values))
 	ys = make([]float64, 0, n+2)
 	var beyond [2]float64 // position and value of the previous point
 	for i := range n {
-		if !c.placed(curve.X[i]) {
+		if !c.hasPlace(curve.X[i]) {
 			continue
 		}
 		f, v := x.frac(curve.X[i]), values[i]

@@ -13,7 +13,7 @@ import (
 
 // unitSquare is a canvas of w×h cells with axes from 0 to 1.
 func unitSquare(w, h int, gl Glyphs) canvas {
-	return canvas{Grid: NewGrid(w, h).WithGlyphs(gl), x: newAxis(0, 1).over(w, false), y: newAxis(0, 1).over(h, true)}
+	return canvas{Grid: NewGrid(w, h).WithGlyphs(gl), x: newAxis(0, 1).withCells(w, false), y: newAxis(0, 1).withCells(h, true)}
 }
 
 // cell returns the column and line of the grid that show a point.
@@ -51,7 +51,7 @@ func TestResample(t *testing.T) {
 func dotsOf(g *Grid, gl Glyphs) (inked func(col, row int) bool, across, up int) {
 	set := gl.set().dots
 	if set == nil {
-		return func(col, row int) bool { c := g.At(col, g.h-1-row); return !c.blank() }, 1, 1
+		return func(col, row int) bool { c := g.At(col, g.h-1-row); return !c.isBlank() }, 1, 1
 	}
 	across, up = len(set[0]), len(set)
 	return func(col, row int) bool {
@@ -146,7 +146,7 @@ func TestBandLiesWhereItShould(t *testing.T) {
 			filled := 0
 			for y := range h {
 				// Half a line for the size of a cell, and rounding.
-				if up, c := float64(h-1-y), band.At(col, y); !c.blank() {
+				if up, c := float64(h-1-y), band.At(col, y); !c.isBlank() {
 					filled++
 					if up < bottom-0.51 || up > top+0.51 {
 						t.Fatalf("column %d, line %g from below is shaded, the band is %g…%g", col, up, bottom, top)
@@ -183,7 +183,7 @@ func TestCurvesAlongEachOther(t *testing.T) {
 		c.drawCurves(curves)
 		columns := map[Style]int{}
 		for x := range 48 {
-			if cell := c.At(x, 2); !cell.blank() {
+			if cell := c.At(x, 2); !cell.isBlank() {
 				columns[cell.Style]++
 			}
 		}
@@ -235,7 +235,7 @@ func TestMarkersAndLevels(t *testing.T) {
 		}
 		dashes, dots := 0, seen[Cell{Rune: gl.Rune('┊'), Style: Changed}]
 		for cell, n := range seen {
-			if cell.Style == Pinned && !cell.blank() {
+			if cell.Style == Pinned && !cell.isBlank() {
 				dashes += n
 			}
 		}

@@ -39,8 +39,8 @@ var dashes = [...]struct {
 // parts are the lengths of a dash pattern, ink and gaps in turn. A solid line has no parts.
 type parts []float64
 
-// inked reports whether the pattern has ink at the given length from the start.
-func (p parts) inked(length float64) bool {
+// hasInk reports whether the pattern has ink at the given length from the start.
+func (p parts) hasInk(length float64) bool {
 	if len(p) == 0 {
 		return true
 	}

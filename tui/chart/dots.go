@@ -16,8 +16,8 @@ func newDots(c canvas, set dotSet) *dots {
 	return &dots{canvas: c, dotSet: set, bits: make([]uint8, c.w*c.h), styles: make([]Style, c.w*c.h)}
 }
 
-// set adds the dot in column x and line y, counted in dots, y from below.
-func (d *dots) set(x, y int, style Style) {
+// addDot adds the dot in column x and line y, counted in dots, y from below.
+func (d *dots) addDot(x, y int, style Style) {
 	down := len(d.dotSet)
 	y = d.h*down - 1 - y
 	at := y/down*d.w + x/2
@@ -25,14 +25,14 @@ func (d *dots) set(x, y int, style Style) {
 	d.styles[at] = style
 }
 
-// line adds a segment, in ASCII as characters. A cell counts as twice as tall as wide.
-func (d *dots) line(s segment, dash Dash, style Style) {
+// addLine adds a segment, in ASCII as characters. A cell counts as twice as tall as wide.
+func (d *dots) addLine(s segment, dash Dash, style Style) {
 	look := dashes[dash]
 	run, rise := (s.x1-s.x0)*float64(d.w), (s.y1-s.y0)*float64(2*d.h) // in columns
 	if d.gl == ASCII {
 		r, n := slopeRune(run, rise, dash), 0.0
-		s.trace(d.w, d.h, func(x, y int, _ float64) {
-			if look.coarse.inked(n) {
+		s.eachDot(d.w, d.h, func(x, y int, _ float64) {
+			if look.coarse.hasInk(n) {
 				d.canvas.set(x, y, r, style)
 			}
 			n++
@@ -40,9 +40,9 @@ func (d *dots) line(s segment, dash Dash, style Style) {
 		return
 	}
 	length := math.Hypot(run, rise)
-	s.trace(2*d.w, len(d.dotSet)*d.h, func(x, y int, part float64) {
-		if look.fine.inked(part * length) {
-			d.set(x, y, style)
+	s.eachDot(2*d.w, len(d.dotSet)*d.h, func(x, y int, part float64) {
+		if look.fine.hasInk(part * length) {
+			d.addDot(x, y, style)
 		}
 	})
 }

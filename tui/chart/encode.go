@@ -23,8 +23,8 @@ type Encoder struct {
 
 // code are the parameters of a style's escape sequence; empty for plain text.
 type code struct {
-	parameters string
-	inks       bool // the style is visible on a blank
+	parameters   string
+	showsOnBlank bool // the style is visible on a blank
 }
 
 // pen is the current state of the terminal: a style or, instead, shades.
@@ -81,10 +81,10 @@ func (e *Encoder) Encode(g *Grid) string {
 		}
 		var open pen
 		line := g.line(y)
-		for x := range e.end(line) {
-			open = e.draw(&b, line, x, open)
+		for x := range e.textEnd(line) {
+			open = e.writeColumn(&b, line, x, open)
 		}
-		e.change(&b, open, pen{})
+		e.switchPen(&b, open, pen{})
 	}
 	return b.String()
 }
@@ -97,48 +97,48 @@ func (e *Encoder) EncodeChanges(old, g *Grid) string {
 	var open pen
 	for y := range g.h {
 		line, cursor := g.line(y), -1 // no column of this line
-		end := e.end(line)
+		end := e.textEnd(line)
 		for x := range line {
 			c := &line[x]
 			half := c.Continuation && x > 0 && line[x-1].wide
-			if half || c.image != 0 || known && slices.Equal(old.line(y)[x:x+c.cols()], line[x:x+c.cols()]) {
+			if half || c.image != 0 || known && slices.Equal(old.line(y)[x:x+c.columns()], line[x:x+c.columns()]) {
 				continue
 			}
 			if x != cursor {
 				fmt.Fprintf(&b, "\x1b[%d;%dH", y+1, x+1)
 			}
 			if x >= end {
-				open = e.change(&b, open, pen{})
+				open = e.switchPen(&b, open, pen{})
 				b.WriteString("\x1b[K")
 				break
 			}
-			open = e.draw(&b, line, x, open)
-			cursor = x + c.cols()
+			open = e.writeColumn(&b, line, x, open)
+			cursor = x + c.columns()
 		}
 	}
-	e.change(&b, open, pen{})
+	e.switchPen(&b, open, pen{})
 	return b.String()
 }
 
-// end returns the number of cells before the blanks at the end of a line.
-func (e *Encoder) end(line []Cell) int {
+// textEnd returns the number of cells before the blanks at the textEnd of a line.
+func (e *Encoder) textEnd(line []Cell) int {
 	n := len(line)
-	for n > 0 && line[n-1].blank() && line[n-1].image == 0 && !e.inks(e.pen(&line[n-1])) {
+	for n > 0 && line[n-1].isBlank() && line[n-1].image == 0 && !e.showsOnBlank(e.pen(&line[n-1])) {
 		n--
 	}
 	return n
 }
 
-// draw appends column x of a line, and returns the pen after it.
-func (e *Encoder) draw(b *strings.Builder, line []Cell, x int, open pen) pen {
+// writeColumn appends column x of a line, and returns the pen after it.
+func (e *Encoder) writeColumn(b *strings.Builder, line []Cell, x int, open pen) pen {
 	next := e.pen(&line[x])
-	if line[x].blank() && !e.inks(next) { // all such pens look the same here
+	if line[x].isBlank() && !e.showsOnBlank(next) { // all such pens look the same here
 		next = open
-		if e.inks(open) {
+		if e.showsOnBlank(open) {
 			next = pen{}
 		}
 	}
-	open = e.change(b, open, next)
+	open = e.switchPen(b, open, next)
 	writeCell(b, line, x, e.shades)
 	return open
 }
@@ -154,11 +154,11 @@ func (e *Encoder) pen(c *Cell) pen {
 	return pen{}
 }
 
-// inks reports whether the pen is visible on a blank.
-func (e *Encoder) inks(p pen) bool { return p.fill != 0 || e.styles[p.style].inks }
+// showsOnBlank reports whether the pen is visible on a blank.
+func (e *Encoder) showsOnBlank(p pen) bool { return p.fill != 0 || e.styles[p.style].showsOnBlank }
 
-// change appends the escape sequence that turns one pen into another, and returns the latter.
-func (e *Encoder) change(b *strings.Builder, open, next pen) pen {
+// switchPen appends the escape sequence that turns one pen into another, and returns the latter.
+func (e *Encoder) switchPen(b *strings.Builder, open, next pen) pen {
 	if open == next {
 		return next
 	}
@@ -189,7 +189,7 @@ func (g *Grid) Plain() []string {
 func writeCell(b *strings.Builder, line []Cell, x int, shades bool) {
 	c := &line[x]
 	switch {
-	case !shades && c.pixels():
+	case !shades && c.hasTwoPixels():
 		b.WriteRune(c.standIn())
 	case c.Continuation && x > 0 && line[x-1].wide:
 	case c.Continuation, c.Rune == 0, c.wide && x+1 == len(line):
@@ -206,12 +206,12 @@ func (c *Cell) standIn() rune {
 	if c.Ink == 0 || c.Fill == 0 {
 		return Block.density(max(c.Ink, c.Fill))
 	}
-	of, upper := c.Ink.place()
-	_, lower := c.Fill.place()
+	of, upper := c.Ink.position()
+	_, lower := c.Fill.position()
 	return Block.density(of.shade((upper + lower) / 2))
 }
 
-// pixels reports whether the cell shows two pixels, one above the other.
-func (c *Cell) pixels() bool {
+// hasTwoPixels reports whether the cell shows two hasTwoPixels, one above the other.
+func (c *Cell) hasTwoPixels() bool {
 	return (c.Rune == '▀' || c.Rune == '▄') && (c.Ink != 0 || c.Fill != 0)
 }

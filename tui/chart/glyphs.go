@@ -64,7 +64,7 @@ func (gl Glyphs) density(s Shade) rune {
 	if s == 0 {
 		return ' '
 	}
-	of, f := s.place()
+	of, f := s.position()
 	ramp := []rune(gl.set().ramps[of])
 	if of == diverging { // symmetric about the middle
 		middle := len(ramp) / 2

@@ -24,19 +24,19 @@ type Cell struct {
 	image uint16 // the image of the grid on this cell, from 1; 0 for none
 }
 
-func (c *Cell) blank() bool {
+func (c *Cell) isBlank() bool {
 	return !c.Continuation && c.Tail == "" && (c.Rune == 0 || c.Rune == ' ')
 }
 
-// cols returns the width of the grapheme that begins in the cell.
-func (c *Cell) cols() int {
+// columns returns the width of the grapheme that begins in the cell.
+func (c *Cell) columns() int {
 	if c.wide {
 		return 2
 	}
 	return 1
 }
 
-func (c *Cell) dotted() bool { return c.Rune > '⠀' && c.Rune <= '⣿' }
+func (c *Cell) hasBraille() bool { return c.Rune > '⠀' && c.Rune <= '⣿' }
 
 // Grid is a rectangle of cells, w columns by h lines, with its origin at the upper left. A Grid
 // made by Sub is a window that shares its cells with its parent. Drawing outside the rectangle has
@@ -96,9 +96,9 @@ func (g *Grid) Set(x, y int, r rune, s Style) {
 	}
 }
 
-// shade sets the shades of the cell in column x of line y, which keeps its character. All themes
+// setShades sets the shades of the cell in column x of line y, which keeps its character. All themes
 // but Mono show shades, on terminals of at least 256 colours.
-func (g *Grid) shade(x, y int, ink, fill Shade) {
+func (g *Grid) setShades(x, y int, ink, fill Shade) {
 	if g.contains(x, y) {
 		c := &g.line(y)[x]
 		c.Ink, c.Fill = ink, fill
@@ -204,18 +204,18 @@ func (g *Grid) put(x, y int, r rune, tail string, cols int, s Style) {
 	case g.gl == ASCII:
 		r, tail, cols = g.gl.Rune(r), "", 1
 	}
-	g.split(x, y)
+	g.clearOtherHalf(x, y)
 	line := g.line(y)
 	line[x] = Cell{Rune: r, Tail: tail, Style: s, wide: cols == 2}
 	if cols == 2 {
-		g.split(x+1, y)
+		g.clearOtherHalf(x+1, y)
 		line[x+1] = Cell{Style: s, Continuation: true}
 	}
 }
 
-// split blanks the other half of the wide grapheme at column x, because x is about to change. The
+// clearOtherHalf blanks the other half of the wide grapheme at column x, because x is about to change. The
 // other half may lie outside this window, in its parent.
-func (g *Grid) split(x, y int) {
+func (g *Grid) clearOtherHalf(x, y int) {
 	at := (g.y0+y)*g.stride + g.x0 + x
 	switch c := &g.cells[at]; {
 	case c.Continuation && (g.x0+x) > 0 && g.cells[at-1].wide:
@@ -234,8 +234,8 @@ func (g *Grid) WithGlyphs(gl Glyphs) *Grid {
 	return &spelled
 }
 
-// noData writes "no data" into the middle of the first h lines.
-func (g *Grid) noData(h int) {
+// drawNoData writes "no data" into the middle of the first h lines.
+func (g *Grid) drawNoData(h int) {
 	text := Truncate("no data", g.w)
 	g.Text((g.w-TextWidth(text))/2, h/2, text, Dim)
 }

@@ -14,7 +14,7 @@ func (m HeatMap) Draw(g *Grid, gl Glyphs) func(x, y int) (p Position, ok bool) {
 	h.drawRowLabels()
 	h.drawColLabels()
 	if h.allRows == 0 || h.allCols == 0 {
-		g.noData(g.h)
+		g.drawNoData(g.h)
 	}
 	for r := range h.rows {
 		for c := range h.cols {
@@ -23,7 +23,7 @@ func (m HeatMap) Draw(g *Grid, gl Glyphs) func(x, y int) (p Position, ok bool) {
 		}
 	}
 	h.drawLegend(h.Sub(0, h.h-h.bottom, h.w, h.bottom))
-	return h.hit
+	return h.positionAt
 }
 
 // drawNames writes the names of the rows and columns and, if only some are visible, which.
@@ -49,12 +49,12 @@ func (h *mapLayout) drawNames() {
 // drawCorner names rows and columns in a map without a line for the names. Arrows show that there
 // are more rows above or below.
 func (h *mapLayout) drawCorner() {
-	width := TextWidth(h.corner())
+	width := TextWidth(h.cornerText())
 	if h.left < width || h.rows == 0 {
 		return
 	}
 	if h.top > 0 && width < h.left {
-		h.Text(0, 0, h.corner(), Dim)
+		h.Text(0, 0, h.cornerText(), Dim)
 	}
 	if h.row > 0 {
 		h.Set(h.left-1, h.top, '▲', Dim)
@@ -97,7 +97,7 @@ func (h *mapLayout) drawColLabels() {
 		}
 		at = max(min(at, line.w-width), 0)
 		around := line.line(0)[max(at-1, 0):min(at+width+1, line.w)]
-		if !slices.ContainsFunc(around, func(c Cell) bool { return !c.blank() }) {
+		if !slices.ContainsFunc(around, func(c Cell) bool { return !c.isBlank() }) {
 			line.Text(at, 0, text, style)
 		}
 	}
@@ -128,12 +128,12 @@ func (h *mapLayout) drawCell(g *Grid, p Position) {
 			if !h.numbers || x == 0 && (h.shades && shade != 0 || y == middle && shade == 0) {
 				g.Set(x, y, glyph, style)
 			}
-			g.shade(x, y, shade, shade)
+			g.setShades(x, y, shade, shade)
 		}
 	}
 	line := g.Sub(0, middle, h.cw, 1)
 	begin := h.end - h.width
-	if text := h.write(v); h.numbers && text != "" {
+	if text := h.numberText(v); h.numbers && text != "" {
 		begin = h.end - TextWidth(text)
 		line.Text(begin, 0, text, Plain)
 	}
@@ -141,8 +141,8 @@ func (h *mapLayout) drawCell(g *Grid, p Position) {
 	for x := range right {
 		c := line.At(x, 0)
 		shown := c.Rune == glyph && (x == 0 || !h.numbers) // the shade's own character, not a minus sign
-		if shade != 0 && !c.blank() && !shown {
-			line.shade(x, 0, 0, shade)
+		if shade != 0 && !c.isBlank() && !shown {
+			line.setShades(x, 0, 0, shade)
 		}
 	}
 }
@@ -190,24 +190,24 @@ func (h *mapLayout) drawLegend(g *Grid) {
 	const gap = 3
 	from := 0
 	if h.scale.above > 0 {
-		from = h.scale.drawComparison(g, h.Reference, h.Format)
+		from = h.scale.drawReferenceLegend(g, h.Reference, h.Format)
 	} else {
-		from = h.scale.draw(g, h.Format)
+		from = h.scale.drawLegend(g, h.Format)
 	}
 	if from > 0 {
 		from += gap
 	}
-	var entries []sample
+	var entries []legendEntry
 	for _, k := range h.marks {
-		if k.at != nil && k.at.Row >= 0 && k.at.Row < h.allRows && k.at.Col >= 0 && k.at.Col < h.allCols && !slices.Contains(entries, k.sample) {
-			entries = append(entries, k.sample)
+		if k.at != nil && k.at.Row >= 0 && k.at.Row < h.allRows && k.at.Col >= 0 && k.at.Col < h.allCols && !slices.Contains(entries, k.legendEntry) {
+			entries = append(entries, k.legendEntry)
 		}
 	}
 	if h.Candidate != nil {
-		entries = append(entries, sample{"[]", Accent, "cursor"})
+		entries = append(entries, legendEntry{"[]", Accent, "cursor"})
 	}
 	if h.unknown {
-		entries = append(entries, sample{string(unknown), Dim, "not known"})
+		entries = append(entries, legendEntry{string(unknown), Dim, "not known"})
 	}
 	newLegend(entries, from, gap, g).draw(g)
 }

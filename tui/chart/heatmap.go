@@ -93,7 +93,7 @@ type mapLayout struct {
 // mark is a marked cell with the entry of its mark in the legend.
 type mark struct {
 	at *Position
-	sample
+	legendEntry
 }
 
 func (m HeatMap) layout(g *Grid) *mapLayout {
@@ -103,25 +103,25 @@ func (m HeatMap) layout(g *Grid) *mapLayout {
 	}
 	values := slices.Concat(m.Values...)
 	h.scale = newValueScale(sequential, m.Min, m.Max, values).centredOn(m.Reference)
-	h.layMargins()
+	h.layoutMargins()
 	set := g.gl.set()
 	h.marks = []mark{ // the most important first
-		{m.Cursor, sample{string(set.cursor), Accent, "here"}},
-		{m.Best, sample{string(set.best), Good, "best"}},
-		{m.Leader, sample{string(set.leads), Good, "leads"}},
+		{m.Cursor, legendEntry{string(set.cursor), Accent, "here"}},
+		{m.Best, legendEntry{string(set.best), Good, "best"}},
+		{m.Leader, legendEntry{string(set.leads), Good, "leads"}},
 	}
 	for i := range m.Pinned {
 		pin := &m.Pinned[i]
-		h.marks = append(h.marks, mark{&pin.Position, sample{string(pin.Mark), pin.Style, pin.Name}})
+		h.marks = append(h.marks, mark{&pin.Position, legendEntry{string(pin.Mark), pin.Style, pin.Name}})
 	}
 	for i := range m.Vetoed {
-		h.marks = append(h.marks, mark{&m.Vetoed[i], sample{string(set.vetoed), Bad, "vetoed"}})
+		h.marks = append(h.marks, mark{&m.Vetoed[i], legendEntry{string(set.vetoed), Bad, "vetoed"}})
 	}
 	if len(values) == 0 {
 		return h
 	}
 	room, lines := max(g.w-h.left, 0), max(g.h-h.top-h.bottom, 0)
-	h.layCell(room/h.allCols, values)
+	h.layoutCell(room/h.allCols, values)
 	h.ch = max(min(lines/h.allRows, max(h.cw/2, 1)), 1)
 	h.rows, h.cols = min(h.allRows, lines/h.ch), min(h.allCols, room/h.cw)
 	var centre Position // of the visible part
@@ -139,13 +139,13 @@ func (m HeatMap) layout(g *Grid) *mapLayout {
 	return h
 }
 
-// layCell divides a cell of at most the given number of columns.
-func (h *mapLayout) layCell(most int, values []float64) {
+// layoutCell divides a cell of at most the given number of columns.
+func (h *mapLayout) layoutCell(most int, values []float64) {
 	width := 0 // width of the numbers
 	if most > 2 {
 		width = min(h.NumberWidth, h.w)
 		for _, v := range values {
-			width = max(width, TextWidth(h.write(v)))
+			width = max(width, TextWidth(h.numberText(v)))
 		}
 	}
 	h.width = width
@@ -167,8 +167,8 @@ func (h *mapLayout) layCell(most int, values []float64) {
 	}
 }
 
-// layMargins makes room for names, labels and legend.
-func (h *mapLayout) layMargins() {
+// layoutMargins makes room for names, labels and legend.
+func (h *mapLayout) layoutMargins() {
 	tall := h.h >= 8 // enough for the names to have a line of their own
 	if h.w >= 8 {
 		labels := slices.Clone(h.RowLabels[:min(len(h.RowLabels), h.allRows)])
@@ -176,7 +176,7 @@ func (h *mapLayout) layMargins() {
 		case tall:
 			labels = append(labels, h.RowName+" ↓")
 		case h.h >= 4 && h.w >= 24 && len(h.ColLabels) > 0:
-			labels = append(labels, h.corner())
+			labels = append(labels, h.cornerText())
 		}
 		for _, label := range labels {
 			h.left = max(h.left, TextWidth(h.gl.Spell(label))+1)
@@ -197,8 +197,8 @@ func (h *mapLayout) layMargins() {
 	}
 }
 
-// hit returns the cell of the map at (x, y).
-func (h *mapLayout) hit(x, y int) (p Position, ok bool) {
+// positionAt returns the cell of the map at (x, y).
+func (h *mapLayout) positionAt(x, y int) (p Position, ok bool) {
 	if x < h.left || y < h.top {
 		return Position{}, false
 	}
@@ -206,13 +206,13 @@ func (h *mapLayout) hit(x, y int) (p Position, ok bool) {
 	return Position{h.row + r, h.col + c}, r < h.rows && c < h.cols
 }
 
-// write writes a number; an unknown one is empty.
-func (h *mapLayout) write(v float64) string {
+// numberText writes a number; an unknown one is empty.
+func (h *mapLayout) numberText(v float64) string {
 	if math.IsNaN(v) {
 		return ""
 	}
 	return h.gl.Spell(h.Format(v + 0)) // +0 turns -0 into 0
 }
 
-// corner returns the text in the upper left corner of a low map, such as "k\k̃".
-func (h *mapLayout) corner() string { return h.gl.Spell(h.RowName + "\\" + h.ColName) }
+// cornerText returns the text in the upper left cornerText of a low map, such as "k\k̃".
+func (h *mapLayout) cornerText() string { return h.gl.Spell(h.RowName + "\\" + h.ColName) }

@@ -192,7 +192,7 @@ func TestMapAboutTheSame(t *testing.T) {
 		for y := range l.ch {
 			for x := range right {
 				c := cell.At(x, y)
-				of, f := c.Fill.place()
+				of, f := c.Fill.position()
 				if c.Fill == 0 || of != diverging || sign(0.5-f) != sign(gain) {
 					t.Fatalf("a gain of %g is filled by %g of scale %d in column %d of line %d", gain, f, of, x, y)
 				}

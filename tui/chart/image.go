@@ -78,7 +78,7 @@ func (i Image) Paint(t Theme, w, h, colours int) *image.Paletted {
 			img.Pix[at] = uint8(steps + 1)
 			continue
 		}
-		_, f := shade.place()
+		_, f := shade.position()
 		img.Pix[at] = uint8(f*float64(steps) + 0.5)
 	}
 	return img

@@ -9,8 +9,8 @@ type layer struct {
 	style    Style
 }
 
-// layer draws a curve into a layer of its own.
-func (c canvas) layer(curve Curve) layer {
+// layerOf draws a curve into a layerOf of its own.
+func (c canvas) layerOf(curve Curve) layer {
 	set := c.gl.set().dots
 	l := layer{make([]uint8, c.w*c.h), make([]uint8, c.w*c.h), curve.Style}
 	up, across := len(set), len(set[0])
@@ -29,12 +29,12 @@ func (c canvas) layer(curve Curve) layer {
 	if curve.Dash == Dotted {
 		pen = parts{0.5, 0.5} // denser than in scatter plots
 	}
-	for _, run := range c.knots(c.curvePath(curve), across, up) {
+	for _, run := range c.knotRuns(c.curvePath(curve), across, up) {
 		if len(run) == 1 && curve.Mark != 0 && curve.Marks == 0 {
 			continue // the mark shows the point
 		}
-		trace(run, func(k knot, length float64) {
-			inked := pen.inked(length / float64(across))
+		traceRun(run, func(k knot, length float64) {
+			inked := pen.hasInk(length / float64(across))
 			put(k, inked)
 			if curve.Dash == Doubled || len(run) == 1 {
 				put(knot{col: k.col, row: rowBeside(k.row, up/2)}, inked)
@@ -48,8 +48,8 @@ func (c canvas) layer(curve Curve) layer {
 	return l
 }
 
-// hidden reports whether the curves above would hide this one in a cell if all were solid.
-func (l layer) hidden(above []layer, at int) bool {
+// isHidden reports whether the curves above would hide this one in a cell if all were solid.
+func (l layer) isHidden(above []layer, at int) bool {
 	seen := l.all[at] // the dots that remain visible
 	if seen == 0 {
 		return false
@@ -78,9 +78,9 @@ func (c canvas) drawCurves(curves []Curve) {
 	}
 	var layers []layer
 	for _, curve := range curves {
-		layers = append(layers, c.layer(curve))
+		layers = append(layers, c.layerOf(curve))
 	}
-	alternate(layers, c.w)
+	alternateOverlaps(layers, c.w)
 	for at := range c.w * c.h {
 		var bits uint8
 		var style Style
@@ -96,9 +96,9 @@ func (c canvas) drawCurves(curves []Curve) {
 	}
 }
 
-// alternate makes curves that run along each other visible in turn, because the first would hide
+// alternateOverlaps makes curves that run along each other visible in turn, because the first would hide
 // the others. In each stretch of columns only one of them keeps its ink.
-func alternate(layers []layer, w int) {
+func alternateOverlaps(layers []layer, w int) {
 	const stretch, least = 4, 8 // columns of a turn, and least length of a shared run
 	for i := 1; i < len(layers); i++ {
 		under := layers[i]
@@ -106,7 +106,7 @@ func alternate(layers []layer, w int) {
 		for col := 0; col <= w; col++ {
 			along := false
 			for at := col; col < w && at < len(under.all); at += w {
-				along = along || under.hidden(layers[:i], at)
+				along = along || under.isHidden(layers[:i], at)
 			}
 			if along {
 				continue
@@ -114,7 +114,7 @@ func alternate(layers []layer, w int) {
 			for x := from; col-from >= least && x < col; x++ {
 				for at := x; at < len(under.all); at += w {
 					switch {
-					case !under.hidden(layers[:i], at):
+					case !under.isHidden(layers[:i], at):
 					case x/stretch%3 == 1+(i-1)%2: // the turn of the lower curve
 						for _, l := range layers[:i] {
 							l.ink[at] = 0

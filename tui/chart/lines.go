@@ -43,9 +43,9 @@ func (l Line) segment(x, y axis) (segment, bool) {
 	return segment{x0: u - 2*b, y0: v + 2*a, x1: u + 2*b, y1: v - 2*a}.clip()
 }
 
-// trace calls ink for each of the w×h dots on the segment, with y counted from below and part the
+// eachDot calls ink for each of the w×h dots on the segment, with y counted from below and part the
 // fraction of the segment up to the dot.
-func (s segment) trace(w, h int, ink func(x, y int, part float64)) {
+func (s segment) eachDot(w, h int, ink func(x, y int, part float64)) {
 	x0, y0 := s.x0*float64(w), s.y0*float64(h)
 	dx, dy := s.x1*float64(w)-x0, s.y1*float64(h)-y0
 	steps := int(math.Ceil(max(math.Abs(dx), math.Abs(dy))))
@@ -63,7 +63,7 @@ func (c canvas) drawLines(lines []Line) {
 	dots := newDots(c, c.gl.set().dots)
 	for _, l := range slices.Backward(lines) {
 		if s, ok := l.segment(c.x, c.y); ok {
-			dots.line(s, l.Dash, l.Style)
+			dots.addLine(s, l.Dash, l.Style)
 		}
 	}
 	dots.paint()

@@ -1,9 +1,9 @@
 package chart
 
-// drawPoints draws the marks of a curve.
-func (c canvas) drawPoints(curve Curve) {
+// drawCurveMarks draws the marks of a curve.
+func (c canvas) drawCurveMarks(curve Curve) {
 	stretch := -1
-	for i := range curve.count() {
+	for i := range curve.pointCount() {
 		col, row := c.x.cell(curve.X[i]), c.y.cell(curve.Y[i])
 		if curve.Mark == 0 || col < 0 || row < 0 {
 			continue

@@ -13,7 +13,7 @@ type path []spot
 // spot is a place in fractions of the axes, inside the unit square or outside.
 type spot struct{ x, y float64 }
 
-func (s spot) inside() bool { return s.x >= 0 && s.x <= 1 && s.y >= 0 && s.y <= 1 }
+func (s spot) isInside() bool { return s.x >= 0 && s.x <= 1 && s.y >= 0 && s.y <= 1 }
 
 // path sorts the points of a curve by x and drops points without a place. height maps a value to
 // its fraction.
@@ -46,10 +46,10 @@ func (c canvas) curvePath(curve Curve) path {
 	})
 }
 
-// visible reports whether the path passes through the unit square.
-func (p path) visible() bool {
+// isVisible reports whether the path passes through the unit square.
+func (p path) isVisible() bool {
 	for i, a := range p {
-		if a.inside() {
+		if a.isInside() {
 			return true
 		}
 		if i > 0 && !math.IsNaN(a.y) && !math.IsNaN(p[i-1].y) {
@@ -83,7 +83,7 @@ func (p path) resample(n int) []float64 {
 	}
 	// A point between two positions, such as a single point amid gaps, is shown at the nearest
 	// position.
-	samples := axis{hi: 1}.over(n, true)
+	samples := axis{hi: 1}.withCells(n, true)
 	for _, q := range p {
 		if j := samples.cellAt(q.x); j >= 0 && math.IsNaN(out[j]) {
 			out[j] = q.y

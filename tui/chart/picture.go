@@ -40,11 +40,11 @@ func (p Picture) Draw(g *Grid, gl Glyphs) {
 	if p.Legend && g.h >= 4 {
 		lines--
 		// The legend is measured first, so that it can be centred.
-		width := scale.draw(NewGrid(g.w, 1).WithGlyphs(gl), number.ThreeDigits)
-		scale.draw(g.Sub((g.w-width)/2, lines, width, 1), number.ThreeDigits)
+		width := scale.drawLegend(NewGrid(g.w, 1).WithGlyphs(gl), number.ThreeDigits)
+		scale.drawLegend(g.Sub((g.w-width)/2, lines, width, 1), number.ThreeDigits)
 	}
 	if p.Rows < 1 || p.Cols < 1 || len(p.Values) != p.Rows*p.Cols || g.w == 0 || lines == 0 {
-		g.noData(lines)
+		g.drawNoData(lines)
 		return
 	}
 	// The side of a pixel in columns, which equals half a line.
@@ -74,7 +74,7 @@ func (p Picture) Draw(g *Grid, gl Glyphs) {
 			}
 			if upper != 0 {
 				image.Set(x, y, r, Plain)
-				image.shade(x, y, upper, lower)
+				image.setShades(x, y, upper, lower)
 			}
 		}
 	}

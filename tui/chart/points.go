@@ -21,21 +21,21 @@ type Points struct {
 	Priority int
 }
 
-func (p Points) count() int { return min(len(p.X), len(p.Y)) }
+func (p Points) pointCount() int { return min(len(p.X), len(p.Y)) }
 
-// countAll returns the number of points of all sets.
-func countAll(sets []Points) (n int) {
+// totalPoints returns the number of points of all sets.
+func totalPoints(sets []Points) (n int) {
 	for _, p := range sets {
-		n += p.count()
+		n += p.pointCount()
 	}
 	return n
 }
 
-// placed yields the points of all sets that have a place on axes.
-func placed(sets []Points) iter.Seq2[float64, float64] {
+// drawablePoints yields the points of all sets that have a place on axes.
+func drawablePoints(sets []Points) iter.Seq2[float64, float64] {
 	return func(yield func(x, y float64) bool) {
 		for _, p := range sets {
-			for i := range p.count() {
+			for i := range p.pointCount() {
 				if drawable(p.X[i]) && drawable(p.Y[i]) && !yield(p.X[i], p.Y[i]) {
 					return
 				}
@@ -44,15 +44,15 @@ func placed(sets []Points) iter.Seq2[float64, float64] {
 	}
 }
 
-// thin returns sets with about most points in all. It keeps the same share of each set.
-func thin(sets []Points, most int) []Points {
-	total := countAll(sets)
+// thinOut returns sets with about most points in all. It keeps the same share of each set.
+func thinOut(sets []Points, most int) []Points {
+	total := totalPoints(sets)
 	if total <= most {
 		return sets
 	}
 	sets = slices.Clone(sets)
 	for i := range sets {
-		p, n := &sets[i], sets[i].count()
+		p, n := &sets[i], sets[i].pointCount()
 		keep := int(math.Ceil(float64(n) * float64(most) / float64(total)))
 		x, y := make([]float64, keep), make([]float64, keep)
 		for j := range keep {
@@ -68,15 +68,15 @@ func thin(sets []Points, most int) []Points {
 	return sets
 }
 
-// drawSets marks each cell by its most important set, and returns that set for each cell, line by
+// drawPointSets marks each cell by its most important set, and returns that set for each cell, line by
 // line; nil for none. A thick point also covers the cell to its right.
-func (c canvas) drawSets(sets []Points, thick bool) []*Points {
+func (c canvas) drawPointSets(sets []Points, thick bool) []*Points {
 	shown, most := make([]*Points, c.w*c.h), make([]int, c.w*c.h)
 	counts := make([]int, c.w*c.h)
 	for i := range sets {
 		p := &sets[i]
 		clear(counts)
-		for j := range p.count() {
+		for j := range p.pointCount() {
 			if col, row := c.x.cell(p.X[j]), c.y.cell(p.Y[j]); col >= 0 && row >= 0 {
 				at := (c.h-1-row)*c.w + col
 				counts[at]++
@@ -96,9 +96,9 @@ func (c canvas) drawSets(sets []Points, thick bool) []*Points {
 	return shown
 }
 
-// raise redraws marks of positive priority that lines hide, but never two side by side, so that a
+// redrawHiddenMarks redraws marks of positive priority that lines hide, but never two side by side, so that a
 // line stays visible between them.
-func (c canvas) raise(shown []*Points) {
+func (c canvas) redrawHiddenMarks(shown []*Points) {
 	raised := map[[2]int]bool{}
 	for at, p := range shown {
 		if p == nil || p.Priority <= 0 {

@@ -2,10 +2,10 @@ package chart
 
 import "math"
 
-// aligned returns a vertical axis of curves, widened so that round values lie in the middle of
+// alignToLines returns a vertical axis of curves, widened so that round values lie in the middle of
 // lines, and these values as ticks, at least gap lines apart. Readings beside the labels are then
 // exact. The ticks are nil for a constant axis, or if no such axis exists.
-func (a axis) aligned(gap int) (wide axis, ticks []tick) {
+func (a axis) alignToLines(gap int) (wide axis, ticks []tick) {
 	if a.share > 0 { // zero is the lowest line, and the mark of the break lies above it
 		ticks = append(ticks, tick{})
 	}
@@ -21,7 +21,7 @@ func (a axis) aligned(gap int) (wide axis, ticks []tick) {
 	case !a.centred || a.constant || n < 2 || a.log && a.decades() <= fewDecades:
 		return a, nil
 	}
-	best := a.best(gap, n)
+	best := a.bestRuler(gap, n)
 	if best.lines == 0 {
 		return a, nil
 	}
@@ -33,12 +33,12 @@ func (a axis) aligned(gap int) (wide axis, ticks []tick) {
 	return a, ticks
 }
 
-// best returns the best ruler for n lines, with steps at least gap lines apart. Its field lines is
+// bestRuler returns the bestRuler ruler for n lines, with steps at least gap lines apart. Its field lines is
 // 0 if there is no such ruler.
-func (a axis) best(gap, n int) (best ruler) {
+func (a axis) bestRuler(gap, n int) (best ruler) {
 	for lines := gap; lines <= n; lines++ {
-		r := a.ruler(lines, n)
-		if r.last > r.first && r.drawable(n) && (best.lines == 0 || r.better(best, n)) {
+		r := a.finestRuler(lines, n)
+		if r.last > r.first && r.isDrawable(n) && (best.lines == 0 || r.isBetter(best, n)) {
 			best = r
 		}
 	}
@@ -59,9 +59,9 @@ type ruler struct {
 	low, first, last float64
 }
 
-// ruler returns the finest ruler with the given number of lines per step whose axis fits into most
+// finestRuler returns the finest finestRuler with the given number of lines per step whose axis fits into most
 // lines.
-func (a axis) ruler(lines, most int) ruler {
+func (a axis) finestRuler(lines, most int) ruler {
 	const slack = 1e-6 // in lines
 	n, lo, hi := float64(most), a.lo, a.hi
 	if a.log {
@@ -93,15 +93,15 @@ func (r ruler) value(line float64) float64 {
 	return v + 0 // +0 turns -0 into 0
 }
 
-// drawable reports whether an axis of n lines above the lowest can be drawn.
-func (r ruler) drawable(n int) bool {
+// isDrawable reports whether an axis of n lines above the lowest can be drawn.
+func (r ruler) isDrawable(n int) bool {
 	from, to := r.value(r.low), r.value(r.low+float64(n))
 	return drawable(from) && drawable(to) && !(r.log && !drawable(1/from))
 }
 
-// better reports whether the ruler serves n lines better than another: each line stands for a
-// smaller step, unless that leaves too few labels. Of two equal rulers the finer one is better.
-func (r ruler) better(than ruler, n int) bool {
+// isBetter reports whether the ruler serves n lines isBetter than another: each line stands for a
+// smaller step, unless that leaves too few labels. Of two equal rulers the finer one is isBetter.
+func (r ruler) isBetter(than ruler, n int) bool {
 	cost := func(r ruler) float64 {
 		wanted := max(3, float64(n)/4) // labels
 		return r.step / r.lines * max(1, wanted/(r.last-r.first+1))

@@ -21,7 +21,7 @@ type valueScale struct {
 // has zero in its middle.
 func newValueScale(s scale, lo, hi float64, values []float64) valueScale {
 	if !drawable(lo) || !drawable(hi) || lo >= hi {
-		lo, hi = span(values, false)
+		lo, hi = drawableRange(values, false)
 	}
 	if s == diverging {
 		hi = max(math.Abs(lo), math.Abs(hi))
@@ -97,10 +97,10 @@ func (s valueScale) glyph(v float64, gl Glyphs) rune {
 // sameGlyph marks a value as good as the reference.
 const sameGlyph = '~'
 
-// drawComparison draws the legend of a scale about a reference, with the lower and the greater
+// drawReferenceLegend draws the legend of a scale about a reference, with the lower and the greater
 // values on its two sides, as far as the map has any. It returns the width of the legend in
 // columns.
-func (s valueScale) drawComparison(g *Grid, as *Reference, format func(float64) string) int {
+func (s valueScale) drawReferenceLegend(g *Grid, as *Reference, format func(float64) string) int {
 	const steps = 6
 	lo, hi := s.lo, s.hi
 	if s.constant {
@@ -126,7 +126,7 @@ func (s valueScale) drawComparison(g *Grid, as *Reference, format func(float64) 
 			for i := range steps {
 				v := from + (to-from)*(float64(i)+0.5)/steps
 				g.Set(x, 0, s.glyph(v, g.gl), Plain)
-				g.shade(x, 0, s.shade(v), s.shade(v))
+				g.setShades(x, 0, s.shade(v), s.shade(v))
 				x++
 			}
 		}
@@ -146,10 +146,10 @@ func (s valueScale) drawComparison(g *Grid, as *Reference, format func(float64) 
 	return 0
 }
 
-// draw draws the legend of the scale into the line g and returns its width in columns: the numbers
+// drawLegend draws the legend of the scale into the line g and returns its width in columns: the numbers
 // of both ends around the colours, which are characters or, for pictures, pixels. Without room it
 // draws nothing and returns 0.
-func (s valueScale) draw(g *Grid, format func(float64) string) int {
+func (s valueScale) drawLegend(g *Grid, format func(float64) string) int {
 	write := func(v, other float64) string {
 		if math.Abs(v) < relativeSpan*math.Abs(other) {
 			v = 0 // rounding noise compared with the other end
@@ -168,7 +168,7 @@ func (s valueScale) draw(g *Grid, format func(float64) string) int {
 	if x > 0 {
 		x++
 	}
-	places := s.over(steps, true)
+	places := s.withCells(steps, true)
 	for i := range steps {
 		shade := s.shade(places.middle(i))
 		r, below := '▀', shade
@@ -176,7 +176,7 @@ func (s valueScale) draw(g *Grid, format func(float64) string) int {
 			r, below = g.gl.density(shade), 0
 		}
 		g.Set(x, 0, r, Plain)
-		g.shade(x, 0, shade, below)
+		g.setShades(x, 0, shade, below)
 		x++
 	}
 	return x + 1 + g.Text(x+1, 0, high, Dim)

@@ -46,7 +46,7 @@ type Spot struct {
 // Draw draws the picture into g, which should be blank, and returns the values that its cells show.
 // Any data and any size can be drawn.
 func (s Scatter) Draw(g *Grid, gl Glyphs) Plot {
-	sets := thin(s.Points, mostPoints)
+	sets := thinOut(s.Points, mostPoints)
 	plot, above, trimmed := s.layout(g, gl, sets)
 	if plot.Grid == nil {
 		return Plot{}
@@ -54,20 +54,20 @@ func (s Scatter) Draw(g *Grid, gl Glyphs) Plot {
 	if !s.HideAxes {
 		plot.drawCrossHair()
 	}
-	shown := plot.drawSets(sets, s.ThickPoints)
+	shown := plot.drawPointSets(sets, s.ThickPoints)
 	plot.drawLines(s.Lines)
-	plot.raise(shown)
+	plot.redrawHiddenMarks(shown)
 	plot.drawArrows(s.Arrows)
 	if at := s.Cursor; at != nil {
 		plot.set(plot.x.cell(at.X), plot.y.cell(at.Y), '◆', at.Style)
 	}
 	if s.HideAxes {
 		x, y := gl.Spell(s.XLabel), gl.Spell(s.YLabel)
-		plot.write(0, 0, gl.Truncate(y, g.w), Dim, (*Cell).dotted)
-		plot.write(max(0, g.w-TextWidth(x)), g.h-1, gl.Truncate(x, g.w), Dim, (*Cell).dotted)
+		plot.writeIfFree(0, 0, gl.Truncate(y, g.w), Dim, (*Cell).hasBraille)
+		plot.writeIfFree(max(0, g.w-TextWidth(x)), g.h-1, gl.Truncate(x, g.w), Dim, (*Cell).hasBraille)
 	}
 	if trimmed {
-		s.note(g, plot, above)
+		s.drawHiddenCount(g, plot, above)
 	}
 	return plot.asPlot()
 }
@@ -75,7 +75,7 @@ func (s Scatter) Draw(g *Grid, gl Glyphs) Plot {
 // Layout returns the Plot that Draw would return. It is faster, because it does not draw points and
 // lines.
 func (s Scatter) Layout(g *Grid, gl Glyphs) Plot {
-	plot, _, _ := s.layout(g, gl, thin(s.Points, mostPoints))
+	plot, _, _ := s.layout(g, gl, thinOut(s.Points, mostPoints))
 	return plot.asPlot()
 }
 
@@ -83,9 +83,9 @@ func (s Scatter) Layout(g *Grid, gl Glyphs) Plot {
 // nothing can be shown. above reports whether there is a line above the plot, and trimmed whether
 // the axes may leave out points.
 func (s Scatter) layout(g *Grid, gl Glyphs, sets []Points) (plot canvas, above, trimmed bool) {
-	f := newFrame(g.WithGlyphs(gl), s.XLabel, s.YLabel, s.legend(gl, Plot{}))
+	f := newMargins(g.WithGlyphs(gl), s.XLabel, s.YLabel, s.legend(gl, Plot{}))
 	if s.HideAxes {
-		f = &frame{g: f.g, rows: g.h}
+		f = &margins{g: f.g, rows: g.h}
 	}
 	baseX, baseY, n, trimmed := s.axes(sets)
 	f.empty = len(s.Lines) == 0 && n == 0
@@ -96,21 +96,21 @@ func (s Scatter) layout(g *Grid, gl Glyphs, sets []Points) (plot canvas, above, 
 	x, y := baseX, baseY
 	for range 3 {
 		if s.EqualUnits {
-			x, y = equalUnits(baseX, baseY, f.cols(), f.rows)
+			x, y = equalUnits(baseX, baseY, f.columns(), f.rows)
 		}
-		f.y = y.over(f.rows, false)
+		f.y = y.withCells(f.rows, false)
 		if !s.HideAxes {
-			f.setY(f.y)
+			f.setVerticalAxis(f.y)
 		}
 	}
 	if !s.HideAxes { // the samples of lines depend on the axes
-		f.setLegend(s.legend(gl, Plot{x: x.over(f.cols(), false), y: f.y}))
+		f.setLegend(s.legend(gl, Plot{x: x.withCells(f.columns(), false), y: f.y}))
 	}
 	var pointers []Marker
 	if s.Cursor != nil {
 		pointers = []Marker{{X: s.Cursor.X, Style: s.Cursor.Style}}
 	}
-	plot = f.draw(x.over(f.cols(), false), pointers)
+	plot = f.draw(x.withCells(f.columns(), false), pointers)
 	if f.empty || plot.w < 1 || plot.h < 1 {
 		return canvas{}, false, false
 	}
@@ -120,22 +120,22 @@ func (s Scatter) layout(g *Grid, gl Glyphs, sets []Points) (plot canvas, above, 
 // axes returns the axes over the points of sets and of Beside, the number n of these points, and
 // whether the axes leave out some.
 func (s Scatter) axes(sets []Points) (x, y axis, n int, trimmed bool) {
-	sets = slices.Concat(sets, thin(s.OtherPoints, mostPoints))
-	total := countAll(sets)
+	sets = slices.Concat(sets, thinOut(s.OtherPoints, mostPoints))
+	total := totalPoints(sets)
 	xs, ys := make([]float64, 0, total), make([]float64, 0, total)
-	for x, y := range placed(sets) {
+	for x, y := range drawablePoints(sets) {
 		xs, ys = append(xs, x), append(ys, y)
 	}
-	x, trimmedX := bulk(xs)
-	y, trimmedY := bulk(ys)
+	x, trimmedX := bulkAxis(xs)
+	y, trimmedY := bulkAxis(ys)
 	return x, y, len(xs), trimmedX || trimmedY
 }
 
-// note writes the number of points outside the axes: above the plot if there is room, otherwise in
+// drawHiddenCount writes the number of points outside the axes: above the plot if there is room, otherwise in
 // its corner.
-func (s Scatter) note(g *Grid, plot canvas, above bool) {
+func (s Scatter) drawHiddenCount(g *Grid, plot canvas, above bool) {
 	n := 0
-	for x, y := range placed(s.Points) {
+	for x, y := range drawablePoints(s.Points) {
 		if plot.x.cell(x) < 0 || plot.y.cell(y) < 0 {
 			n++
 		}
@@ -151,22 +151,22 @@ func (s Scatter) note(g *Grid, plot canvas, above bool) {
 }
 
 // legend lists the points and lines. Samples of lines have the direction of the lines in the plot.
-func (s Scatter) legend(gl Glyphs, plot Plot) []sample {
-	var legend []sample
+func (s Scatter) legend(gl Glyphs, plot Plot) []legendEntry {
+	var legend []legendEntry
 	for _, p := range s.Points {
-		legend = append(legend, sample{string(p.Mark), p.Style, p.Name})
+		legend = append(legend, legendEntry{string(p.Mark), p.Style, p.Name})
 	}
 	for _, l := range s.Lines {
-		legend = append(legend, sample{plot.Sample(l, gl), l.Style, l.Name})
+		legend = append(legend, legendEntry{plot.Sample(l, gl), l.Style, l.Name})
 	}
 	return legend
 }
 
-// bulk returns the axis over the bulk of the values, with a margin, and whether the axis leaves out
+// bulkAxis returns the axis over the bulkAxis of the values, with a margin, and whether the axis leaves out
 // values. The axis spans all values unless the outermost 0.5 % at either end (at least one value)
 // would take more than half of the axis.
-func bulk(values []float64) (a axis, trimmed bool) {
-	lo, hi := span(values[:min(len(values), 7)], false)
+func bulkAxis(values []float64) (a axis, trimmed bool) {
+	lo, hi := drawableRange(values[:min(len(values), 7)], false)
 	if n := len(values); n >= 8 {
 		cut := max(1, n/200)
 		least, greatest := extremes(values, cut+1)
@@ -240,7 +240,7 @@ func (c canvas) drawCrossHair() {
 // in the window, except that a growing window stays within the axes. The zero Window shows the
 // whole axes.
 func (s Scatter) Zoom(x, y, by float64) Window {
-	wholeX, wholeY, _, _ := s.axes(thin(s.Points, mostPoints))
+	wholeX, wholeY, _, _ := s.axes(thinOut(s.Points, mostPoints))
 	now := s.Window
 	if now.Side <= 0 {
 		now.Side = 1

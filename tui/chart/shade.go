@@ -44,8 +44,8 @@ func (s scale) shade(f float64) Shade {
 	return Shade(1 + int(s)*(shadeSteps+1) + step)
 }
 
-// place returns the scale of a shade and the fraction of the scale. The shade must not be 0.
-func (s Shade) place() (scale, float64) {
+// position returns the scale of a shade and the fraction of the scale. The shade must not be 0.
+func (s Shade) position() (scale, float64) {
 	at := int(s-1) % (numShades - 1)
 	return scale(at / (shadeSteps + 1)), float64(at%(shadeSteps+1)) / shadeSteps
 }
@@ -83,7 +83,7 @@ func GainColour(gain float64) string { return Light.shadeColour(diverging.shade(
 
 // shadeColour returns the colour of a shade as #rrggbb. The shade must not be 0.
 func (t Theme) shadeColour(s Shade) string {
-	of, f := s.place()
+	of, f := s.position()
 	stops := onLight[of]
 	if t.onDark() {
 		stops = onDark[of]

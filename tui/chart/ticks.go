@@ -23,13 +23,13 @@ type tick struct {
 	cell  int
 }
 
-// layout returns the densest row of round ticks that fits, of roughly most ticks or fewer. A row of
+// layoutTicks returns the densest row of round ticks that fits, of roughly most ticks or fewer. A row of
 // one or two ticks also gets the ends of the axis if they are round and fit. fit returns the ticks
 // of a row that have room, or nil if an important tick has no room. format writes the labels; by
 // default all labels have the same number of decimals.
-func (a axis) layout(most int, format func(float64) string, fit func([]tick) []tick) []tick {
+func (a axis) layoutTicks(most int, format func(float64) string, fit func([]tick) []tick) []tick {
 	for n := most; n > 0; n-- {
-		ticks := fit(a.label(a.ticks(n), format))
+		ticks := fit(a.labelTicks(a.roundTicks(n), format))
 		if len(ticks) == 0 {
 			continue
 		}
@@ -37,7 +37,7 @@ func (a axis) layout(most int, format func(float64) string, fit func([]tick) []t
 			if len(ticks) > 2 {
 				break // the steps stay equal
 			}
-			with := append(a.label([]tick{{value: end}}, a.formatLike(ticks, format)), ticks...)
+			with := append(a.labelTicks([]tick{{value: end}}, a.formatLike(ticks, format)), ticks...)
 			slices.SortFunc(with, func(s, t tick) int { return cmp.Compare(s.value, t.value) })
 			if len(fit(with)) == len(with) {
 				ticks = with
@@ -48,8 +48,8 @@ func (a axis) layout(most int, format func(float64) string, fit func([]tick) []t
 	return nil
 }
 
-// label writes the labels of ticks and finds their cells.
-func (a axis) label(ticks []tick, format func(float64) string) []tick {
+// labelTicks writes the labels of ticks and finds their cells.
+func (a axis) labelTicks(ticks []tick, format func(float64) string) []tick {
 	const mostDecimals, digits = 3, 6
 	decimals := 0
 	for i, t := range ticks[:min(len(ticks), 2)] { // the others are whole steps away
@@ -80,8 +80,8 @@ func (a axis) label(ticks []tick, format func(float64) string) []tick {
 	return ticks
 }
 
-// ticks returns about n round values on the axis, ascending.
-func (a axis) ticks(n int) []tick {
+// roundTicks returns about n round values on the axis, ascending.
+func (a axis) roundTicks(n int) []tick {
 	var ticks []tick
 	if a.constant {
 		return append(ticks, tick{value: a.at})
@@ -137,8 +137,8 @@ func (a axis) roundEnds() (ends []float64) {
 	return ends
 }
 
-// bothEnds returns both ends of an axis as ticks, rounded to the resolution of the axis.
-func (a axis) bothEnds(format func(float64) string) []tick {
+// endTicks returns both ends of an axis as ticks, rounded to the resolution of the axis.
+func (a axis) endTicks(format func(float64) string) []tick {
 	rounded := func(v float64) float64 {
 		if a.log {
 			return number.RoundDigits(v, endDigits)
@@ -146,7 +146,7 @@ func (a axis) bothEnds(format func(float64) string) []tick {
 		unit := math.Pow(10, math.Floor(math.Log10((a.hi-a.lo)/20)))
 		return math.Round(v/unit) * unit
 	}
-	ticks := a.label([]tick{{value: rounded(a.lo)}, {value: rounded(a.hi)}}, format)
+	ticks := a.labelTicks([]tick{{value: rounded(a.lo)}, {value: rounded(a.hi)}}, format)
 	return ticks[:min(len(ticks), a.cells)]
 }
 
@@ -162,9 +162,9 @@ func (a axis) formatLike(ticks []tick, format func(float64) string) func(float64
 	return func(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 }
 
-// minor returns the cells of the ticks without labels: the powers of ten between labelled ticks
+// minorTickCells returns the cells of the ticks without labels: the powers of ten between labelled ticks
 // and, if there is room, multiples of powers of ten.
-func (a axis) minor(labelled []tick) []int {
+func (a axis) minorTickCells(labelled []tick) []int {
 	perDecade := (1 - a.share) * float64(a.cells) / a.decades()
 	multiples := []float64{1}
 	switch {
@@ -188,9 +188,9 @@ func (a axis) minor(labelled []tick) []int {
 	return cells
 }
 
-// breaks returns the cells between zero and the smallest positive value that mark the axis as
+// breakCells returns the cells between zero and the smallest positive value that mark the axis as
 // broken. The result is empty without a zero or without room.
-func (a axis) breaks() []int {
+func (a axis) breakCells() []int {
 	from, to := a.cellAt(0), a.cellAt(a.share)
 	middle := (from + to) / 2
 	return []int{middle, middle + 1}[:min((to-from)/2, 2)]
