@@ -5,15 +5,15 @@ import (
 	"slices"
 )
 
-// Arrow points from the origin of a scatter plot to (X, Y). Arrows lie above points and lines. An
-// arrow of length 0 or with a tip that is not finite is skipped.
+// Arrow is an arrow in a scatter plot, from the origin to (X, Y). Arrows lie above points and
+// lines. An arrow of length 0, or with a tip that is not finite, is not drawn.
 type Arrow struct {
 	X, Y  float64
 	Style Style
 	Name  string // written at the tip; empty for none
 }
 
-// drawArrows draws arrows, the first above the others.
+// drawArrows draws arrows. Where arrows cross, the first one is on top.
 func (c canvas) drawArrows(arrows []Arrow) {
 	dots := newDots(c, c.gl.set().dots)
 	x0, y0 := c.x.frac(0), c.y.frac(0)
@@ -30,8 +30,8 @@ func (c canvas) drawArrows(arrows []Arrow) {
 	}
 }
 
-// drawHead draws the tip and the name of an arrow that runs the given number of columns to the
-// right and of half lines upwards.
+// drawHead draws the tip and the name of an arrow. The arrow runs the given number of columns to
+// the right, and rises the given number of half lines.
 func (c canvas) drawHead(a Arrow, run, rise float64) {
 	col, row := c.x.cell(a.X), c.y.cell(a.Y)
 	if col < 0 || row < 0 {

@@ -7,15 +7,15 @@ import (
 	"github.com/guptarohit/asciigraph"
 )
 
-// isolatedPoints makes a dot of each isolated point, which asciigraph draws as two halves of a
-// line.
+// isolatedPoints replaces the two halves of a line, which asciigraph draws for a point between two
+// gaps, by one dot.
 var isolatedPoints = strings.NewReplacer("╶╴", " •", "┼╴", "┼•", "╶\n", "•\n")
 
-// drawASCII draws a curve by asciigraph and copies the result cell by cell.
+// drawASCII draws a curve with asciigraph and copies the result cell by cell.
 //
-// asciigraph gets, in place of values, the row of the screen at which the curve crosses each edge of
-// a column, and as many rows as the plot has. So its scaling, rounding and labels can't move the
-// curve. A row is NaN where the curve leaves the plot.
+// asciigraph gets as values the line of the screen at which the curve crosses each edge of a
+// column, and a height of as many lines, so that its scaling and rounding can't move the curve. The
+// value is NaN where the curve leaves the plot.
 func (c canvas) drawASCII(curve Curve) {
 	heights := c.curvePath(curve).resample(c.w + 1)
 	for i, f := range heights {

@@ -2,9 +2,9 @@ package chart
 
 import "math"
 
-// drawBand shades the cells whose middle lies in the band of a curve; of an outlined band it shades
-// only the uppermost and the lowest cell of each column. A band narrower than a line is hidden by
-// its curve.
+// drawBand shades the cells whose middle lies in the band of a curve. If the band is an outline,
+// drawBand shades only the uppermost and the lowest cell of each column. A band narrower than a
+// line is hidden by its curve.
 func (c canvas) drawBand(curve Curve) {
 	if !curve.hasBand() {
 		return
@@ -24,8 +24,8 @@ func (c canvas) drawBand(curve Curve) {
 	}
 }
 
-// bandEdge returns the height of one bandEdge of a band in the middle of each column, in lines above the
-// middle of the lowest line. The height is NaN in columns where the bandEdge has a gap.
+// bandEdge returns the height of the lower or the upper edge of a band in the middle of each
+// column, in lines above the middle of the lowest line. The height is NaN where the edge has a gap.
 func (c canvas) bandEdge(xs, values []float64) []float64 {
 	edges := c.bandEdgePath(xs, values).resample(c.w + 1)
 	for i := range c.w {
@@ -41,7 +41,7 @@ func (c canvas) bandEdge(xs, values []float64) []float64 {
 	return edges[:c.w]
 }
 
-// bandEdgePath returns the path of one bound of a band.
+// bandEdgePath returns the path of the lower or the upper edge of a band.
 func (c canvas) bandEdgePath(xs, values []float64) path {
 	return c.path(xs, values, func(v float64) float64 {
 		if c.y.log && v <= 0 && drawable(v) {

@@ -7,10 +7,10 @@ import (
 	"larui/tui/number"
 )
 
-// Reading curves at a cursor, and zooming into a part of their axis.
+// The cursor reads values off curves. A zoom shows a part of their horizontal axis.
 
-// VisibleX returns the ends of the visible part of the horizontal axis, and whether that is less than
-// the whole axis.
+// VisibleX returns the ends of the visible part of the horizontal axis. part reports whether the
+// axis is longer.
 func (c Curves) VisibleX() (lo, hi float64, part bool) {
 	now := c.xAxis()
 	c.XMin, c.XMax = 0, 0
@@ -21,8 +21,8 @@ func (c Curves) VisibleX() (lo, hi float64, part bool) {
 	return lo, hi, now != c.xAxis()
 }
 
-// VisibleY returns the least and the greatest visible value of the curves that counts selects, and of
-// their bands. Both are NaN if no value is visible.
+// VisibleY returns the least and the greatest visible value of curves and their bands, both NaN if
+// no value is visible. counts selects the curves.
 func (c Curves) VisibleY(counts func(Curve) bool) (lo, hi float64) {
 	x, values := c.xAxis(), []float64(nil)
 	for _, curve := range c.Curves {
@@ -37,8 +37,8 @@ func (c Curves) VisibleY(counts func(Curve) bool) (lo, hi float64) {
 	return lo, hi
 }
 
-// CursorStops returns, in ascending order, every visible x at which a curve with readings has a point. A
-// constant curve of two points adds no stops.
+// CursorStops returns, in ascending order, each visible x at which a curve with a ReadingName has a
+// point. Constant curves of two points don't count.
 func (c Curves) CursorStops() (stops []float64) {
 	x := c.xAxis()
 	for _, curve := range c.Curves {
@@ -53,8 +53,8 @@ func (c Curves) CursorStops() (stops []float64) {
 	return slices.Compact(stops)
 }
 
-// NearestX returns the index of the x that is nearest to a value on the screen, or −1 if no x
-// has a place on the axis.
+// NearestX returns the index of the element of xs that is nearest to x on the screen, or −1 if the
+// axis can show none.
 func (c Curves) NearestX(xs []float64, x float64) int {
 	axis, at, least := c.xAxis(), -1, math.Inf(1)
 	want := axis.frac(x)
@@ -66,8 +66,8 @@ func (c Curves) NearestX(xs []float64, x float64) int {
 	return at
 }
 
-// NearestPoint returns the index of the point to read of a curve at x: the nearest point that has a value,
-// or −1 if there is no such point.
+// NearestPoint returns the index of the point of a curve that is nearest to x on the screen and has
+// a value, or −1 if no point has a value.
 func (c Curves) NearestPoint(curve Curve, x float64) int {
 	xs := slices.Clone(curve.X[:curve.pointCount()])
 	for i := range xs {
@@ -78,8 +78,8 @@ func (c Curves) NearestPoint(curve Curve, x float64) int {
 	return c.NearestX(xs, x)
 }
 
-// FormatPoint writes the value of a curve at its i-th point. For a curve with a band it writes the mean
-// and the distance to the upper bound.
+// FormatPoint returns the value of the i-th point of a curve as text. For a curve with a band the
+// text has the mean and the distance from the mean to the upper bound.
 func (c Curves) FormatPoint(curve Curve, i int) string {
 	write := c.FormatReading
 	if write == nil {
@@ -91,8 +91,9 @@ func (c Curves) FormatPoint(curve Curve, i int) string {
 	return "mean " + write(curve.Y[i]) + " ± " + write(curve.High[i]-curve.Y[i])
 }
 
-// Zoom returns the ends of the visible part of the axis after a zoom about x: the part becomes by
-// times as wide and stays within the whole axis. The result 0, 0 stands for the whole axis.
+// Zoom returns the ends of the visible part of the horizontal axis after a zoom that keeps x in
+// place. The factor by multiplies the length of the part, which stays within the axis. The result
+// 0, 0 stands for the whole axis.
 func (c Curves) Zoom(x, by float64) (lo, hi float64) {
 	all := c
 	all.XMin, all.XMax = 0, 0

@@ -2,8 +2,8 @@ package chart
 
 import "slices"
 
-// Draw draws the picture into g, which should be blank, and returns the values that its cells show.
-// Any data and any size can be drawn.
+// Draw draws the picture into g, which should be blank, and returns the place of the plot in g. It
+// accepts any data and any size.
 func (c Curves) Draw(g *Grid, gl Glyphs) Plot {
 	plot := c.layout(g, gl)
 	if plot.Grid == nil {
@@ -31,7 +31,7 @@ func (c Curves) Draw(g *Grid, gl Glyphs) Plot {
 // Layout returns the Plot that Draw would return. It is faster, because it does not draw the curves.
 func (c Curves) Layout(g *Grid, gl Glyphs) Plot { return c.layout(g, gl).asPlot() }
 
-// markers returns the vertical lines, the cursor first.
+// markers returns all vertical lines, with the cursor as the first.
 func (c Curves) markers() []Marker {
 	if c.Cursor == nil {
 		return c.Markers
@@ -39,8 +39,8 @@ func (c Curves) markers() []Marker {
 	return append([]Marker{*c.Cursor}, c.Markers...)
 }
 
-// layout draws the surroundings of the plot and returns the plot. The plot has no grid if nothing
-// can be shown.
+// layout draws axes, labels and legend, and returns the canvas for the curves. The canvas has no
+// grid if there is nothing to show.
 func (c Curves) layout(g *Grid, gl Glyphs) canvas {
 	x, y, ok := c.axes()
 	marginsOf := func(legend []legendEntry) *margins {
@@ -53,7 +53,7 @@ func (c Curves) layout(g *Grid, gl Glyphs) canvas {
 	}
 	all := c.legend(gl, nil)
 	f := marginsOf(all)
-	// The entries that are visible depend on the axes, which are known only now.
+	// The legend lists only visible curves. They are known once the axes are.
 	seen := Plot{x: x.withCells(f.columns(), false), y: f.y}
 	if drawn := c.legend(gl, &seen); len(drawn) < len(all) {
 		f = marginsOf(drawn)
@@ -65,7 +65,8 @@ func (c Curves) layout(g *Grid, gl Glyphs) canvas {
 	return plot
 }
 
-// legend lists the curves and markers that plot shows, or all of them if plot is nil.
+// legend returns an entry for each curve and marker with a name that plot shows. If plot is nil,
+// all of them count as visible.
 func (c Curves) legend(gl Glyphs, plot *Plot) []legendEntry {
 	var legend []legendEntry
 	for _, curve := range c.Curves {
@@ -81,7 +82,7 @@ func (c Curves) legend(gl Glyphs, plot *Plot) []legendEntry {
 	return legend
 }
 
-// drawReadings marks the points of the curves that are read at the cursor.
+// drawReadings marks the points that the cursor reads off the curves.
 func (c canvas) drawReadings(curves Curves) {
 	if curves.Cursor == nil {
 		return
@@ -99,7 +100,7 @@ func (c canvas) drawReadings(curves Curves) {
 	}
 }
 
-// Shows reports whether a curve or its band passes through the plot.
+// Shows reports whether a curve, or an edge of its band, passes through the plot.
 func (p Plot) Shows(curve Curve) bool {
 	c := canvas{x: p.x, y: p.y}
 	for i := range curve.pointCount() {

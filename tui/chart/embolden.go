@@ -1,12 +1,12 @@
 package chart
 
-// heavier maps pieces of lines to their heavy forms.
+// heavier maps pieces of lines to their thick forms.
 var heavier = map[rune]rune{
 	'─': '━', '┄': '┅', '╌': '╍', '·': '•',
 }
 
-// ThickenLines thickens the lines of a finished picture, as far as the glyphs allow, so that they are
-// visible from afar. Frames, ticks and texts stay the same.
+// ThickenLines makes the lines of a finished picture thicker, so that they are visible from afar.
+// Axes, ticks and texts stay the same, and so does an ASCII grid.
 func (g *Grid) ThickenLines() {
 	if g.gl == ASCII {
 		return

@@ -5,22 +5,22 @@ import (
 	"strings"
 )
 
-// A Piece of a line is text in one style.
+// A Piece is text in one style, a part of a line.
 type Piece struct {
 	Text  string
 	Style Style
 }
 
-// Text returns text in the style.
+// Text returns a piece of text in the style s.
 func (s Style) Text(text string) Piece { return Piece{text, s} }
 
-// A Group is a list of pieces that a line break must not separate.
+// A Group is a list of pieces that stay in one line.
 type Group []Piece
 
-// GroupGap is the usual number of columns between groups.
+// GroupGap is the usual distance between groups, in columns.
 const GroupGap = 3
 
-// LineWidth returns the width of groups in one line, in columns.
+// LineWidth returns the width in columns of groups in one line, gap columns apart.
 func LineWidth(line []Group, gap int) int {
 	width := gap * (len(line) - 1)
 	for _, group := range line {
@@ -31,7 +31,8 @@ func LineWidth(line []Group, gap int) int {
 	return width
 }
 
-// FillLines breaks groups into lines of w columns. No group is broken.
+// FillLines distributes groups over lines of w columns, gap columns apart. A group is never split;
+// a group wider than w has a line of its own.
 func FillLines(groups []Group, w, gap int) (lines [][]Group) {
 	for _, g := range groups {
 		if last := len(lines) - 1; last >= 0 && LineWidth(append(lines[last], g), gap) <= w {
@@ -43,7 +44,8 @@ func FillLines(groups []Group, w, gap int) (lines [][]Group) {
 	return lines
 }
 
-// DrawGroups writes groups over the lines of g and returns the groups that don't fit.
+// DrawGroups writes groups into the lines of g, gap columns apart. It returns the groups that don't
+// fit.
 func DrawGroups(g *Grid, groups []Group, gap int) (left []Group) {
 	w, h := g.Size()
 	lines := FillLines(groups, w, gap)
@@ -61,7 +63,7 @@ func DrawGroups(g *Grid, groups []Group, gap int) (left []Group) {
 	return slices.Concat(lines[h:]...)
 }
 
-// JoinGroups returns the texts of groups as part of a sentence, separated by commas.
+// JoinGroups returns the texts of groups, separated by commas, for a sentence.
 func JoinGroups(groups []Group) string {
 	var words []string
 	for _, group := range groups {
@@ -74,7 +76,7 @@ func JoinGroups(groups []Group) string {
 	return strings.Join(words, ", ")
 }
 
-// NamedValue returns a plain value after its name, which has a style.
+// NamedValue returns a name in the given style, followed by a value in plain text.
 func NamedValue(name string, style Style, value string) Group {
 	return Group{{name, style}, {value, Plain}}
 }

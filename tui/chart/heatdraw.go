@@ -6,8 +6,9 @@ import (
 	"strings"
 )
 
-// Draw draws the map into g, which should be blank. The returned function gives the cell of the map
-// at a column and line of g, and false where there is no cell. Any data and any size can be drawn.
+// Draw draws the map into g, which should be blank. The returned function maps a column and line of
+// g to a position in the map, or to false where the map has no cell. Draw accepts any data and any
+// size.
 func (m HeatMap) Draw(g *Grid, gl Glyphs) func(x, y int) (p Position, ok bool) {
 	h := m.layout(g.WithGlyphs(gl))
 	h.drawNames()
@@ -26,7 +27,8 @@ func (m HeatMap) Draw(g *Grid, gl Glyphs) func(x, y int) (p Position, ok bool) {
 	return h.positionAt
 }
 
-// drawNames writes the names of the rows and columns and, if only some are visible, which.
+// drawNames writes the names of rows and columns and, if only a part of the map is visible, the
+// visible rows and columns.
 func (h *mapLayout) drawNames() {
 	if h.h < 8 {
 		h.drawCorner()
@@ -46,8 +48,8 @@ func (h *mapLayout) drawNames() {
 	}
 }
 
-// drawCorner names rows and columns in a map without a line for the names. Arrows show that there
-// are more rows above or below.
+// drawCorner writes both names into the upper left corner of a map that is too low for a line of
+// names. Arrows show that the map has rows above or below the visible ones.
 func (h *mapLayout) drawCorner() {
 	width := TextWidth(h.cornerText())
 	if h.left < width || h.rows == 0 {
@@ -64,7 +66,8 @@ func (h *mapLayout) drawCorner() {
 	}
 }
 
-// heading returns the name of the rows or columns with an arrow in their direction, in w columns.
+// heading returns the name of the rows or columns and an arrow in their direction, at most w
+// columns wide.
 func (h *mapLayout) heading(name, arrow string, w int) string {
 	arrow = h.gl.Spell(arrow)
 	return h.gl.Truncate(name, w-TextWidth(arrow)) + arrow
@@ -80,8 +83,8 @@ func (h *mapLayout) drawRowLabels() {
 	}
 }
 
-// drawColLabels writes the labels of the columns. The label of the focus comes first; another label
-// is left out if it would touch one that is written.
+// drawColLabels writes the labels of columns, first the label of the column in focus. It leaves out
+// a label that would touch another label.
 func (h *mapLayout) drawColLabels() {
 	if h.h < 4 || len(h.ColLabels) == 0 {
 		return
@@ -109,8 +112,8 @@ func (h *mapLayout) drawColLabels() {
 	}
 }
 
-// drawCell draws one cell into g, which has its size. The last column of a cell stays blank if
-// there is room.
+// drawCell draws the cell at a position of the map into g, which has the size of one cell. Wide
+// cells end in a blank column.
 func (h *mapLayout) drawCell(g *Grid, p Position) {
 	v, middle := h.at(p), (h.ch-1)/2
 	shade := h.scale.shade(v)
@@ -147,8 +150,8 @@ func (h *mapLayout) drawCell(g *Grid, p Position) {
 	}
 }
 
-// drawMarks draws the marks and the brackets of a cell into its line. The number of the cell begins
-// at the column begin.
+// drawMarks draws the marks and the brackets of the cell at a position into g, a line. The number
+// of the cell begins in column begin.
 func (h *mapLayout) drawMarks(g *Grid, p Position, begin int) {
 	var here []mark
 	for _, k := range h.marks {
@@ -176,7 +179,7 @@ func (h *mapLayout) drawMarks(g *Grid, p Position, begin int) {
 		}
 	}
 	if candidate {
-		// The closing bracket comes first, so that a single column shows the opening one.
+		// The opening bracket is drawn last: a cell of one column shows only that.
 		g.Set(end, 0, ']', Accent)
 		g.Set(open, 0, '[', Accent)
 	}
@@ -185,7 +188,7 @@ func (h *mapLayout) drawMarks(g *Grid, p Position, begin int) {
 	}
 }
 
-// drawLegend explains the scale and the marks.
+// drawLegend draws the scale of colours and explains the marks.
 func (h *mapLayout) drawLegend(g *Grid) {
 	const gap = 3
 	from := 0

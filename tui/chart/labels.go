@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// drawMarkersAndLevels draws vertical and horizontal lines. It runs before the curves, which cover
-// them.
+// drawMarkersAndLevels draws vertical and horizontal lines. Curves drawn later cover these lines.
 func (c canvas) drawMarkersAndLevels(markers []Marker, levels []Level) {
 	var lines []Curve
 	for _, l := range levels {
@@ -21,7 +20,8 @@ func (c canvas) drawMarkersAndLevels(markers []Marker, levels []Level) {
 	}
 }
 
-// drawLevelNames writes the names of the levels. Levels in the same row share one label.
+// drawLevelNames writes the names of horizontal lines. Lines in the same row of cells share one
+// text.
 func (c canvas) drawLevelNames(levels []Level) {
 	names := map[int][]string{} // names not yet written, by row
 	for _, l := range levels {
@@ -46,9 +46,9 @@ func (c canvas) drawLevelNames(levels []Level) {
 	}
 }
 
-// drawLevelName writes the name of a level without covering a curve: on the line, as far right as
-// possible, else in the row above, else in the row below, unless that row has names to come. It
-// reports whether there was room.
+// drawLevelName writes the name of a horizontal line where it covers no curve: on the line, as far
+// right as possible, or else in the row above or below unless unnamed has names for that row. The
+// result reports whether there was room.
 func (c canvas) drawLevelName(l Level, row int, text string, unnamed map[int][]string) bool {
 	width := TextWidth(text)
 	if width+4 > c.w {
@@ -67,7 +67,7 @@ func (c canvas) drawLevelName(l Level, row int, text string, unnamed map[int][]s
 	return false
 }
 
-// drawEndLabel writes the label of a curve above or below its right end.
+// drawEndLabel writes the EndLabel of a curve above or below its right end.
 func (c canvas) drawEndLabel(curve Curve) {
 	row := -1
 	for i := curve.pointCount() - 1; row < 0 && i >= 0; i-- {
@@ -83,8 +83,8 @@ func (c canvas) drawEndLabel(curve Curve) {
 	}
 }
 
-// drawMarkerLabel writes the label of a vertical line beside it, at the highest free place. Without a
-// free place the label is left out.
+// drawMarkerLabel writes the label of a vertical line beside the line, at the highest free place,
+// if any is free.
 func (c canvas) drawMarkerLabel(m Marker) {
 	at, text := c.x.cell(m.X), " "+c.gl.Spell(m.Label)+" "
 	width := TextWidth(text)
@@ -98,8 +98,9 @@ func (c canvas) drawMarkerLabel(m Marker) {
 	}
 }
 
-// writeIfFree writes text and reports whether there was room. The text may cover blanks, bands, vertical
-// lines, and cells for which may, if not nil, reports true.
+// writeIfFree writes text into line y from column x on, and reports whether the place was free:
+// cells that are blank, show a band or a vertical line, or for which mayCover, unless nil, returns
+// true.
 func (c canvas) writeIfFree(x, y int, text string, style Style, may func(*Cell) bool) bool {
 	for i := max(x, 0); i < min(x+TextWidth(text), c.w); i++ {
 		switch cell := &c.line(y)[i]; {
@@ -113,7 +114,7 @@ func (c canvas) writeIfFree(x, y int, text string, style Style, may func(*Cell) 
 	return true
 }
 
-// isPiece reports whether a cell isPiece only a piece of the line.
+// isPiece reports whether a cell shows a piece of the level and no curve.
 func (l Level) isPiece(cell *Cell, gl Glyphs) bool {
 	piece := gl == ASCII && cell.Rune == gl.Rune(l.Dash.piece('─'))
 	for _, row := range gl.set().dots {

@@ -2,14 +2,14 @@ package chart
 
 import "slices"
 
-// A layer has the dots of a curve, cell by cell. ink has the drawn dots; all ignores the dashes
-// and, where dots are coarse, takes the whole cell.
+// A layer has the dots of one curve, as bits for each cell. ink are the dots to draw. all are the
+// dots of the curve as if it were solid; for glyphs with few dots in a cell, all has every dot of
+// each cell that the curve touches.
 type layer struct {
 	ink, all []uint8
 	style    Style
 }
 
-// layerOf draws a curve into a layerOf of its own.
 func (c canvas) layerOf(curve Curve) layer {
 	set := c.gl.set().dots
 	l := layer{make([]uint8, c.w*c.h), make([]uint8, c.w*c.h), curve.Style}
@@ -48,7 +48,8 @@ func (c canvas) layerOf(curve Curve) layer {
 	return l
 }
 
-// isHidden reports whether the curves above would hide this one in a cell if all were solid.
+// isHidden reports whether the layers above would cover all dots of a cell if every curve were
+// solid.
 func (l layer) isHidden(above []layer, at int) bool {
 	seen := l.all[at] // the dots that remain visible
 	if seen == 0 {
@@ -60,7 +61,8 @@ func (l layer) isHidden(above []layer, at int) bool {
 	return seen == 0
 }
 
-// rowBeside returns the row of dots the given number below row, or above row near the bottom.
+// rowBeside returns the row of dots that lies by rows below the given row, or above it near the
+// bottom.
 func rowBeside(row, by int) int {
 	if row < by {
 		return row + by
@@ -68,7 +70,8 @@ func rowBeside(row, by int) int {
 	return row - by
 }
 
-// drawCurves draws curves, the first above the others, in the finest dots that the glyphs have.
+// drawCurves draws curves with the finest dots of the glyphs. Where curves cross, the first one is
+// on top.
 func (c canvas) drawCurves(curves []Curve) {
 	if c.gl == ASCII {
 		for _, curve := range slices.Backward(curves) {
@@ -96,8 +99,8 @@ func (c canvas) drawCurves(curves []Curve) {
 	}
 }
 
-// alternateOverlaps makes curves that run along each other visible in turn, because the first would hide
-// the others. In each stretch of columns only one of them keeps its ink.
+// alternateOverlaps makes curves visible in turn where one runs along another and would be hidden:
+// in each stretch of columns only one of both keeps its ink.
 func alternateOverlaps(layers []layer, w int) {
 	const stretch, least = 4, 8 // columns of a turn, and least length of a shared run
 	for i := 1; i < len(layers); i++ {

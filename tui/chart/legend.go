@@ -1,14 +1,14 @@
 package chart
 
-// legendEntry is an entry of a legend: a mark and its meaning.
+// legendEntry is a mark, or a piece of a line, and the name of what it stands for.
 type legendEntry struct {
 	mark  string
 	style Style
 	name  string
 }
 
-// legend is the layout of a legend: entries with their places, the number of lines, and the column
-// where the last line ends.
+// legend has the entries of a legend with their places, the number of lines, and the column where
+// the last line ends.
 type legend struct {
 	entries    []placedEntry
 	lines, end int
@@ -19,9 +19,9 @@ type placedEntry struct {
 	x, y int
 }
 
-// newLegend breaks the entries that have a name into the lines of g. The first line begins at the
-// column from, and gap columns separate two entries. An entry wider than a line is shortened, and
-// an entry without room is left out.
+// newLegend distributes the entries that have a name over the lines of g. The first line begins in
+// column from, and entries are gap columns apart. An entry wider than a line is shortened when
+// drawn, and an entry without room is left out.
 func newLegend(samples []legendEntry, from, gap int, g *Grid) legend {
 	l := legend{lines: min(from, 1), end: from - gap}
 	for _, s := range samples {

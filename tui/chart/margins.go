@@ -1,16 +1,16 @@
 package chart
 
 const (
-	// usualMargin is the usual free width of the margin beside the vertical axis. longestInMargin
-	// is the widest label for which the margin is widened.
+	// usualMargin is the usual number of free columns left of the vertical axis. A label of at most
+	// longestInMargin columns may widen this margin.
 	usualMargin, longestInMargin = 3, 8
-	// leastForNumbers is the least width of a grid, in columns, whose vertical axis has numbers.
+	// leastForNumbers is the least number of columns of a grid whose vertical axis has numbers.
 	leastForNumbers = 16
 )
 
-// margins divides a grid between a plot and its surroundings, from above: the label of the vertical
-// axis; the plot with labels to its left; the horizontal axis; the labels of its ticks; its own
-// label; the legend. Parts without room are left out, starting with the last entries of the legend.
+// margins divides a grid between a plot and what surrounds it. From the top: the label of the
+// vertical axis, the plot with the numbers of its vertical axis, the horizontal axis, its numbers,
+// its label, the legend. Parts without room are left out, first the last entries of the legend.
 type margins struct {
 	g                *Grid
 	xLabel, yLabel   string
@@ -20,9 +20,9 @@ type margins struct {
 	empty            bool // without data: no ticks, and a note in the plot
 
 	top, axisLine, tickLine int // lines, each 0 or 1
-	// The label of the horizontal axis is in line labelY: at the left, before the column labelEnd,
-	// or at the right if labelEnd is 0. The numbers of the ticks end before tickEnd, so that they
-	// don't meet the label.
+	// The label of the horizontal axis stands in line labelY: from column 0 up to labelEnd or, if
+	// labelEnd is 0, at the right. The numbers of ticks end before tickEnd, so that they don't meet
+	// the label.
 	labelY, labelEnd, tickEnd int
 	left, rows                int // columns left of the plot, and lines of the plot
 
@@ -30,7 +30,7 @@ type margins struct {
 	yTicks []tick
 }
 
-// newMargins divides the lines of the grid. The columns depend on the labels of the vertical axis.
+// newMargins divides the lines of a grid. setVerticalAxis divides its columns.
 func newMargins(g *Grid, xLabel, yLabel string, entries []legendEntry) *margins {
 	f := &margins{
 		g: g, xLabel: g.gl.Spell(xLabel), yLabel: g.gl.Spell(yLabel), tickEnd: g.w,
@@ -44,13 +44,13 @@ func newMargins(g *Grid, xLabel, yLabel string, entries []legendEntry) *margins 
 	return f
 }
 
-// setLegend breaks the entries of the legend into lines.
+// setLegend distributes the entries of the legend over lines.
 func (f *margins) setLegend(entries []legendEntry) {
 	f.legend = newLegend(entries, 0, 2, f.g.Sub(0, 0, f.g.w, min(f.g.h/7, 1)+min(f.g.h/12, 1)))
 }
 
-// placeLabel finds room for the label of the horizontal axis, never in place of the number of a
-// tick. It returns the number of extra lines for the label.
+// placeLabel chooses the place of the label of the horizontal axis, where no tick has its number.
+// It returns the number of lines to add for the label.
 func (f *margins) placeLabel() int {
 	width := TextWidth(f.xLabel)
 	f.labelY = f.g.h - 1 - f.legend.lines
@@ -73,13 +73,13 @@ func (f *margins) placeLabel() int {
 
 func (f *margins) columns() int { return max(f.g.w-f.left, 0) }
 
-// setVerticalAxis sets the vertical axis, chooses its labels and makes room for them.
+// setVerticalAxis sets the vertical axis, chooses its ticks and reserves columns for their labels.
 func (f *margins) setVerticalAxis(y axis) {
 	f.y, f.yTicks = y, nil
 	if f.g.w < leastForNumbers || f.rows < 1 || f.empty {
 		return
 	}
-	// The least distance of two labels in lines, by the height of the plot in units of eight lines.
+	// gap is the least distance of two labels in lines.
 	gap := [...]int{1, 2, 2, 3}[min(f.rows/8, 3)]
 	f.y, f.yTicks = y.alignToLines(gap)
 	f.y.labelTicks(f.yTicks, f.formatY)
@@ -106,14 +106,14 @@ func (f *margins) setVerticalAxis(y axis) {
 	}
 }
 
-// labelStart returns the first column of the label of a horizontal tick. The label is centred below its
-// tick and ends before tickEnd.
+// labelStart returns the column where the label of a horizontal tick begins. The label is centred
+// below the tick, and ends before tickEnd.
 func (f *margins) labelStart(t tick) int {
 	width := TextWidth(t.label)
 	return max(min(f.left+t.cell-(width-1)/2, f.tickEnd-width), 0)
 }
 
-// xTicks returns the labelled ticks of the horizontal axis.
+// xTicks returns the ticks of the horizontal axis that have labels.
 func (f *margins) xTicks(x axis) []tick {
 	if f.tickLine == 0 || f.empty {
 		return nil
@@ -138,7 +138,8 @@ func (f *margins) xTicks(x axis) []tick {
 	})
 }
 
-// draw draws the surroundings of the plot, with pointers at the markers, and returns the plot.
+// draw draws axes, labels and legend, with a pointer below each marker, and returns the canvas of
+// the plot.
 func (f *margins) draw(x axis, markers []Marker) canvas {
 	c := canvas{Grid: f.g.Sub(f.left, f.top, f.columns(), f.rows), x: x, y: f.y}
 	if c.w < 1 || c.h < 1 {
@@ -169,7 +170,7 @@ func (f *margins) drawYAxis() {
 	}
 }
 
-// drawXAxis draws the horizontal axis, its labels, and a pointer at each marker.
+// drawXAxis draws the horizontal axis, its labels, and a pointer for each marker.
 func (f *margins) drawXAxis(x axis, markers []Marker) {
 	y := f.top + f.rows
 	ticks := f.xTicks(x)
@@ -188,8 +189,8 @@ func (f *margins) drawXAxis(x axis, markers []Marker) {
 	}
 }
 
-// drawTicks draws an axis. runes are the characters of the axis, of a tick and of a small tick; set
-// draws one of them into a cell.
+// drawTicks draws an axis with its ticks. runes are the characters for the axis, a tick and a tick
+// without label. set draws a character into a cell of the axis.
 func (f *margins) drawTicks(a axis, ticks []tick, runes string, set func(cell int, r rune)) {
 	look := []rune(runes)
 	for cell := range a.cells {

@@ -1,6 +1,5 @@
 package chart
 
-// drawCurveMarks draws the marks of a curve.
 func (c canvas) drawCurveMarks(curve Curve) {
 	stretch := -1
 	for i := range curve.pointCount() {
@@ -9,8 +8,8 @@ func (c canvas) drawCurveMarks(curve Curve) {
 			continue
 		}
 		if curve.Marks > 0 {
-			// Curves with different marks get their marks side by side, even if they run along each
-			// other.
+			// Curves with different marks have their marks in different columns, even where they
+			// coincide.
 			const sides = 4
 			marks, before := max(1, min(curve.Marks, c.w/8)), stretch
 			stretch = (col*marks + int(curve.Mark)%sides*c.w/sides) / c.w

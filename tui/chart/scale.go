@@ -6,19 +6,20 @@ import (
 	"slices"
 )
 
-// valueScale is an axis whose values have shades.
+// valueScale maps the values of an axis to shades.
 type valueScale struct {
 	axis
 	scale scale
 	known bool // some value is known
-	// If above is positive, shades run from the value same upwards over above and downwards over
-	// below, to better and to worse values. less means that lower values are better.
+	// above, if positive, is the length of the scale above the reference value same, and below its
+	// length below same. The shades then show how much better or worse than same a value is. less
+	// means that lower values are better.
 	same, above, below float64
 	less               bool
 }
 
 // newValueScale returns the scale over lo…hi or, unless lo < hi, over the values. A diverging scale
-// has zero in its middle.
+// is made symmetric about zero.
 func newValueScale(s scale, lo, hi float64, values []float64) valueScale {
 	if !drawable(lo) || !drawable(hi) || lo >= hi {
 		lo, hi = drawableRange(values, false)
@@ -30,7 +31,7 @@ func newValueScale(s scale, lo, hi float64, values []float64) valueScale {
 	return valueScale{axis: newAxis(lo, hi), scale: s, known: drawable(lo) && drawable(hi)}
 }
 
-// shade returns the shade of a value. Values beyond the scale have the shade of its end.
+// shade returns the shade of a value. A value beyond the scale has the shade of the nearer end.
 func (s valueScale) shade(v float64) Shade {
 	if !s.known {
 		return 0
@@ -41,7 +42,7 @@ func (s valueScale) shade(v float64) Shade {
 	return s.scale.shade(s.frac(min(max(v, -largest), largest)))
 }
 
-// gain returns how much better than same a value is, from −1 to 1.
+// gain returns how much better than the reference a value is: −1 to 1, in fractions of the scale.
 func (s valueScale) gain(v float64) float64 {
 	over := s.above
 	if v < s.same {
@@ -54,8 +55,8 @@ func (s valueScale) gain(v float64) float64 {
 	return gain
 }
 
-// Gain returns how much better than Same.Value a value is, from −1 to 1, as the colours of the map
-// show it. The result is NaN without Same or for an unknown v.
+// Gain returns how much better than the Reference a value is: −1 to 1, in fractions of the scale of
+// colours. It is NaN if v is NaN or the map has no Reference.
 func (m HeatMap) Gain(v float64) float64 {
 	s := newValueScale(sequential, m.Min, m.Max, slices.Concat(m.Values...)).centredOn(m.Reference)
 	if s.above <= 0 {
@@ -64,8 +65,8 @@ func (m HeatMap) Gain(v float64) float64 {
 	return s.gain(v)
 }
 
-// centredOn returns the scale with shades that run in both directions from the value of as. Each
-// direction has all shades, so that small gains show beside large losses.
+// centredOn returns the scale with its middle at a reference value. Both sides have all shades, so
+// that small gains are visible beside large losses.
 func (s valueScale) centredOn(as *Reference) valueScale {
 	if as == nil || !s.known || !drawable(as.Value) {
 		return s
@@ -80,8 +81,8 @@ func (s valueScale) centredOn(as *Reference) valueScale {
 	return s
 }
 
-// glyph returns the character of a value, denser for greater values. On a scale about a reference
-// it is solid for better and hatched for worse values.
+// glyph returns the character of a value: denser for greater values or, with a reference, solid for
+// better and hatched for worse values.
 func (s valueScale) glyph(v float64, gl Glyphs) rune {
 	shade := s.shade(v)
 	if s.above > 0 && shade != 0 {
@@ -94,11 +95,11 @@ func (s valueScale) glyph(v float64, gl Glyphs) rune {
 	return gl.density(shade)
 }
 
-// sameGlyph marks a value as good as the reference.
+// sameGlyph is the character of a value as good as the reference.
 const sameGlyph = '~'
 
-// drawReferenceLegend draws the legend of a scale about a reference, with the lower and the greater
-// values on its two sides, as far as the map has any. It returns the width of the legend in
+// drawReferenceLegend draws the legend of a scale with a reference: its name, between shades of
+// lower and of greater values if the map has such values. It returns the width of the legend in
 // columns.
 func (s valueScale) drawReferenceLegend(g *Grid, as *Reference, format func(float64) string) int {
 	const steps = 6
@@ -146,9 +147,8 @@ func (s valueScale) drawReferenceLegend(g *Grid, as *Reference, format func(floa
 	return 0
 }
 
-// drawLegend draws the legend of the scale into the line g and returns its width in columns: the numbers
-// of both ends around the colours, which are characters or, for pictures, pixels. Without room it
-// draws nothing and returns 0.
+// drawLegend draws the legend of the scale into a line: its shades between the numbers at its ends.
+// It returns the width of the legend in columns, 0 if there is no room.
 func (s valueScale) drawLegend(g *Grid, format func(float64) string) int {
 	write := func(v, other float64) string {
 		if math.Abs(v) < relativeSpan*math.Abs(other) {

@@ -6,45 +6,45 @@ import (
 	"slices"
 )
 
-// mostPoints is the largest number of points in a scatter plot, several for each cell of the
-// largest terminals. Of more points an evenly spread part is drawn, always the same.
+// mostPoints is the largest number of points in a scatter plot, which is several for each cell of a
+// large terminal. Of more points a part is drawn, evenly spread over the data and always the same.
 const mostPoints = 20_000
 
-// Scatter is a picture of points in the plane. Straight lines lie above most points, the first line
-// above the others, and arrows above the lines.
+// Scatter is a picture of points in the plane. Straight lines lie above points, except points of
+// high Priority, and arrows above lines. Where lines or arrows cross, the first one is on top.
 //
-// The axes span the points. If a few outliers would squash all other points, the axes span the bulk
-// of the points and the picture states how many points it does not show.
+// The axes span the points. If a few outliers would squeeze all other points together, the axes
+// leave them out and the picture states their number.
 type Scatter struct {
 	Points         []Points
 	Lines          []Line
 	Arrows         []Arrow
 	XLabel, YLabel string
-	// Cursor, unless nil, is marked above all points and lines.
+	// Cursor, unless nil, has a mark above all points and lines.
 	Cursor *Spot
-	// Window is the visible part of the axes; zero for all. The picture then states how many points
-	// are outside.
+	// Window is the visible part of the axes. The picture states how many points lie outside of it.
 	Window Window
-	// EqualUnits gives both axes the same unit, for cells that are twice as tall as wide, so that right
-	// angles look right.
+	// EqualUnits gives a unit the same length on both axes, so that right angles look right where a
+	// cell is twice as tall as wide.
 	EqualUnits bool
-	// HideAxes leaves out axes and legend, so that points fill the grid. The labels are in its corners.
+	// HideAxes leaves out axes and legend, so that the plot fills the grid. XLabel and YLabel then
+	// stand in corners of the plot.
 	HideAxes bool
-	// ThickPoints makes points two columns wide, so that a large audience can see them.
+	// ThickPoints makes points two columns wide, for a large audience.
 	ThickPoints bool
-	// OtherPoints are the points of another picture, which the axes span, too. Two pictures of the same
-	// size have the same axes if each has the points of the other in OtherPoints.
+	// OtherPoints are points that the axes span, but that are not drawn. Two pictures of the same
+	// size have equal axes if each has the points of the other as OtherPoints.
 	OtherPoints []Points
 }
 
-// Spot is a marked place in the plane.
+// Spot is the place of a cursor in the plane.
 type Spot struct {
 	X, Y  float64
 	Style Style
 }
 
-// Draw draws the picture into g, which should be blank, and returns the values that its cells show.
-// Any data and any size can be drawn.
+// Draw draws the picture into g, which should be blank, and returns the place of the plot in g. It
+// accepts any data and any size.
 func (s Scatter) Draw(g *Grid, gl Glyphs) Plot {
 	sets := thinOut(s.Points, mostPoints)
 	plot, above, trimmed := s.layout(g, gl, sets)
@@ -79,9 +79,9 @@ func (s Scatter) Layout(g *Grid, gl Glyphs) Plot {
 	return plot.asPlot()
 }
 
-// layout draws the surroundings of the plot of sets and returns the plot, which has no grid if
-// nothing can be shown. above reports whether there is a line above the plot, and trimmed whether
-// the axes may leave out points.
+// layout draws axes, labels and legend, and returns the canvas for the points, which has no grid if
+// there is nothing to show. above reports whether there is a line above the canvas, and trimmed
+// whether points may lie outside of the axes.
 func (s Scatter) layout(g *Grid, gl Glyphs, sets []Points) (plot canvas, above, trimmed bool) {
 	f := newMargins(g.WithGlyphs(gl), s.XLabel, s.YLabel, s.legend(gl, Plot{}))
 	if s.HideAxes {
@@ -90,8 +90,9 @@ func (s Scatter) layout(g *Grid, gl Glyphs, sets []Points) (plot canvas, above, 
 	baseX, baseY, n, trimmed := s.axes(sets)
 	f.empty = len(s.Lines) == 0 && n == 0
 
-	// Labels need columns, equal units depend on the columns, and labels depend on the range. Three
-	// rounds settle the layout, because the room for labels only grows.
+	// The labels of the vertical axis take columns from the plot, the range of an axis with equal
+	// units depends on the columns, and the labels depend on the range. Three rounds suffice,
+	// because the room for labels only grows.
 	baseX, baseY = s.Window.crop(baseX, baseY)
 	x, y := baseX, baseY
 	for range 3 {
@@ -117,8 +118,8 @@ func (s Scatter) layout(g *Grid, gl Glyphs, sets []Points) (plot canvas, above, 
 	return plot, f.top > 0, trimmed || s.Window != Window{}
 }
 
-// axes returns the axes over the points of sets and of Beside, the number n of these points, and
-// whether the axes leave out some.
+// axes returns the axes over the points of sets and OtherPoints, and the number n of these points.
+// trimmed reports whether the axes leave out some.
 func (s Scatter) axes(sets []Points) (x, y axis, n int, trimmed bool) {
 	sets = slices.Concat(sets, thinOut(s.OtherPoints, mostPoints))
 	total := totalPoints(sets)
@@ -131,8 +132,8 @@ func (s Scatter) axes(sets []Points) (x, y axis, n int, trimmed bool) {
 	return x, y, len(xs), trimmedX || trimmedY
 }
 
-// drawHiddenCount writes the number of points outside the axes: above the plot if there is room, otherwise in
-// its corner.
+// drawHiddenCount writes the number of points outside of the axes into the line above the plot or,
+// without room there, into the upper right corner of the plot.
 func (s Scatter) drawHiddenCount(g *Grid, plot canvas, above bool) {
 	n := 0
 	for x, y := range drawablePoints(s.Points) {
@@ -150,7 +151,8 @@ func (s Scatter) drawHiddenCount(g *Grid, plot canvas, above bool) {
 	}
 }
 
-// legend lists the points and lines. Samples of lines have the direction of the lines in the plot.
+// legend returns an entry for each set of points and each line. The sample of a line has the
+// direction that the line has in the plot.
 func (s Scatter) legend(gl Glyphs, plot Plot) []legendEntry {
 	var legend []legendEntry
 	for _, p := range s.Points {
@@ -162,9 +164,9 @@ func (s Scatter) legend(gl Glyphs, plot Plot) []legendEntry {
 	return legend
 }
 
-// bulkAxis returns the axis over the bulkAxis of the values, with a margin, and whether the axis leaves out
-// values. The axis spans all values unless the outermost 0.5 % at either end (at least one value)
-// would take more than half of the axis.
+// bulkAxis returns the axis over the values, with a margin. If the 0.5 % of the values at either
+// end, at least one value, would take more than half of the axis, the axis leaves out outliers and
+// trimmed is true.
 func bulkAxis(values []float64) (a axis, trimmed bool) {
 	lo, hi := drawableRange(values[:min(len(values), 7)], false)
 	if n := len(values); n >= 8 {
@@ -174,7 +176,7 @@ func bulkAxis(values []float64) (a axis, trimmed bool) {
 		lo, hi = least[0], greatest[cut]
 		trimmed = !newAxis(inLo, inHi).constant && hi-lo > 2*(inHi-inLo)
 		if trimmed {
-			// Values just outside the bulk stay: the cut is for the few that squash the rest.
+			// Values near the bulk stay visible.
 			room := (inHi - inLo) / 4
 			lo, hi = max(lo, inLo-room), min(hi, inHi+room)
 		}
@@ -184,8 +186,8 @@ func bulkAxis(values []float64) (a axis, trimmed bool) {
 	return a.widen(0.04 * (a.hi - a.lo)), trimmed
 }
 
-// extremes returns the k least and the k greatest values, both ascending. There must be at least k
-// values. For small k it is faster than sorting.
+// extremes returns the k least and the k greatest values, both in ascending order. There must be at
+// least k values. For small k it is faster than sorting.
 func extremes(values []float64, k int) (least, greatest []float64) {
 	least, greatest = make([]float64, 0, k+1), make([]float64, 0, k+1)
 	low, high := math.Inf(1), math.Inf(-1) // the k-th least and the k-th greatest value so far
@@ -210,7 +212,7 @@ func extremes(values []float64, k int) (least, greatest []float64) {
 	return least, greatest
 }
 
-// equalUnits widens one of the axes about its middle until a unit has the same length on both. A
+// equalUnits extends one of the axes about its middle, until a unit has the same length on both. A
 // line counts as twice as tall as a column is wide.
 func equalUnits(x, y axis, cols, rows int) (axis, axis) {
 	if cols < 1 || rows < 1 {
@@ -224,7 +226,7 @@ func equalUnits(x, y axis, cols, rows int) (axis, axis) {
 	return x, y.widen((perCol - perHalf) * float64(rows))
 }
 
-// drawCrossHair draws the axes through the origin.
+// drawCrossHair draws a horizontal and a vertical line through the origin.
 func (c canvas) drawCrossHair() {
 	col, row := c.x.cell(0), c.y.cell(0)
 	for i := range c.w {
@@ -236,9 +238,8 @@ func (c canvas) drawCrossHair() {
 	c.set(col, row, '┼', Border)
 }
 
-// Zoom returns the window whose side is by times the present one. The point (x, y) keeps its place
-// in the window, except that a growing window stays within the axes. The zero Window shows the
-// whole axes.
+// Zoom returns the window after a zoom that keeps the point (x, y) in place. The factor by
+// multiplies the side of the window. A growing window moves to stay within the axes.
 func (s Scatter) Zoom(x, y, by float64) Window {
 	wholeX, wholeY, _, _ := s.axes(thinOut(s.Points, mostPoints))
 	now := s.Window

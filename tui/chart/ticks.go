@@ -10,11 +10,11 @@ import (
 	"larui/tui/number"
 )
 
-// fewDecades is the least number of decades of a logarithmic axis with powers of ten as ticks. A
-// shorter axis has round values.
+// fewDecades is the least length in decades of a logarithmic axis with ticks at powers of ten. A
+// shorter axis has ticks at other round values.
 const fewDecades = 1.3
 
-// endDigits is the number of digits of the labels at the ends of an axis.
+// endDigits is the largest number of digits in a label at an end of an axis.
 const endDigits = 3
 
 type tick struct {
@@ -23,10 +23,10 @@ type tick struct {
 	cell  int
 }
 
-// layoutTicks returns the densest row of round ticks that fits, of roughly most ticks or fewer. A row of
-// one or two ticks also gets the ends of the axis if they are round and fit. fit returns the ticks
-// of a row that have room, or nil if an important tick has no room. format writes the labels; by
-// default all labels have the same number of decimals.
+// layoutTicks returns the densest round ticks that fit, about most or fewer. One or two ticks are
+// joined by round ends of the axis if these fit, too. fit returns the ticks that have room, or nil
+// if a tick that must stay has no room. format writes the labels; without it all labels have
+// equally many decimals.
 func (a axis) layoutTicks(most int, format func(float64) string, fit func([]tick) []tick) []tick {
 	for n := most; n > 0; n-- {
 		ticks := fit(a.labelTicks(a.roundTicks(n), format))
@@ -48,7 +48,7 @@ func (a axis) layoutTicks(most int, format func(float64) string, fit func([]tick
 	return nil
 }
 
-// labelTicks writes the labels of ticks and finds their cells.
+// labelTicks sets the labels and the cells of ticks.
 func (a axis) labelTicks(ticks []tick, format func(float64) string) []tick {
 	const mostDecimals, digits = 3, 6
 	decimals := 0
@@ -61,7 +61,7 @@ func (a axis) labelTicks(ticks []tick, format func(float64) string) []tick {
 	}
 	for i := range ticks {
 		t := &ticks[i]
-		// A rounding error can put a round value beyond the end.
+		// A rounding error may have put a tick beyond the end of the axis.
 		t.cell = a.cell(min(max(t.value, a.lo), a.hi))
 		if t.value == 0 && a.share > 0 {
 			t.cell = 0
@@ -80,7 +80,7 @@ func (a axis) labelTicks(ticks []tick, format func(float64) string) []tick {
 	return ticks
 }
 
-// roundTicks returns about n round values on the axis, ascending.
+// roundTicks returns ticks at about n round values of the axis, in ascending order.
 func (a axis) roundTicks(n int) []tick {
 	var ticks []tick
 	if a.constant {
@@ -108,7 +108,8 @@ func (a axis) roundTicks(n int) []tick {
 	return ticks
 }
 
-// decades returns the number of decades of a logarithmic axis, and 0 for a linear or constant axis.
+// decades returns the length of a logarithmic axis in powers of ten, and 0 for a linear or constant
+// axis.
 func (a axis) decades() float64 {
 	if !a.log || a.constant {
 		return 0
@@ -116,7 +117,7 @@ func (a axis) decades() float64 {
 	return math.Log10(a.hi) - math.Log10(a.lo)
 }
 
-// roundStep returns the smallest of 1, 2 or 5 times a power of ten that is at least raw.
+// roundStep returns the least number that is 1, 2 or 5 times a power of ten and at least raw.
 func roundStep(raw float64) float64 {
 	power := math.Pow(10, math.Floor(math.Log10(raw)))
 	for _, m := range []float64{1, 2, 5} {
@@ -127,7 +128,7 @@ func roundStep(raw float64) float64 {
 	return 10 * power
 }
 
-// roundEnds returns the ends of a linear axis that have few digits.
+// roundEnds returns the ends of a linear axis that have at most endDigits digits.
 func (a axis) roundEnds() (ends []float64) {
 	for _, v := range [2]float64{a.lo, a.hi} {
 		if !a.log && !a.constant && v != 0 && math.Abs(number.RoundDigits(v, endDigits)/v-1) <= relativeSpan {
@@ -137,7 +138,8 @@ func (a axis) roundEnds() (ends []float64) {
 	return ends
 }
 
-// endTicks returns both ends of an axis as ticks, rounded to the resolution of the axis.
+// endTicks returns ticks near both ends of an axis, at values rounded as far as the ticks don't
+// move.
 func (a axis) endTicks(format func(float64) string) []tick {
 	rounded := func(v float64) float64 {
 		if a.log {
@@ -150,8 +152,8 @@ func (a axis) endTicks(format func(float64) string) []tick {
 	return ticks[:min(len(ticks), a.cells)]
 }
 
-// formatLike returns the function that writes an end of the axis in the format of ticks, but with
-// its own number of decimals.
+// formatLike returns the function that writes the value at an end of the axis as labels of ticks
+// are written, but with its own number of decimals.
 func (a axis) formatLike(ticks []tick, format func(float64) string) func(float64) string {
 	switch {
 	case format != nil:
@@ -162,8 +164,8 @@ func (a axis) formatLike(ticks []tick, format func(float64) string) func(float64
 	return func(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 }
 
-// minorTickCells returns the cells of the ticks without labels: the powers of ten between labelled ticks
-// and, if there is room, multiples of powers of ten.
+// minorTickCells returns the cells of ticks without labels: powers of ten between labelled ticks
+// and, if there is room, multiples of these powers.
 func (a axis) minorTickCells(labelled []tick) []int {
 	perDecade := (1 - a.share) * float64(a.cells) / a.decades()
 	multiples := []float64{1}
@@ -188,8 +190,8 @@ func (a axis) minorTickCells(labelled []tick) []int {
 	return cells
 }
 
-// breakCells returns the cells between zero and the smallest positive value that mark the axis as
-// broken. The result is empty without a zero or without room.
+// breakCells returns the cells between zero and the smallest positive value that have a mark,
+// because the axis is broken there. There are none without zero or without room.
 func (a axis) breakCells() []int {
 	from, to := a.cellAt(0), a.cellAt(a.share)
 	middle := (from + to) / 2

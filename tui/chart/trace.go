@@ -7,17 +7,17 @@ import (
 	"github.com/guptarohit/asciigraph"
 )
 
-// A knot is a dot of a curve, in columns and rows of dots from the lower left. A centred knot lies
-// in the middle of its column.
+// A knot is a point of a curve. It has a column and a row of dots, counted from the lower left. A
+// centred knot lies in the middle of its column.
 type knot struct {
 	col, row int
 	centred  bool
 	from     float64 // length of the curve up to the knot, set by trace
 }
 
-// knotRuns returns the runs of a path between its gaps. The knotRuns of a run are its dots in the middle
-// of each column and at each turn, so that the path is monotone between two knotRuns. Parts outside
-// the plot are cut off. A cell has across×up dots.
+// knotRuns returns the knots of a path, a list for each part between gaps and inside the plot. Each
+// column has a centred knot, and each turn of the curve a knot, so that the curve is monotone
+// between two knots. A cell has across×up dots.
 func (c canvas) knotRuns(p path, across, up int) (runs [][]knot) {
 	w, h := across*c.w, up*c.h
 	place := func(x, y float64, centred bool) knot {
@@ -62,7 +62,8 @@ func (c canvas) knotRuns(p path, across, up int) (runs [][]knot) {
 	return runs
 }
 
-// simplify keeps the ends, the turning points and the centred knots of a run, each dot once.
+// simplify keeps the knots of a run that are centred, turning points or ends, and keeps one of
+// equal knots.
 func simplify(run []knot) []knot {
 	kept := run[:0]
 	for i, k := range run {
@@ -80,18 +81,18 @@ func simplify(run []knot) []knot {
 
 func (k knot) position() [2]int { return [2]int{k.col, k.row} }
 
-// pencil is the character set for asciigraph: ink at the beginning and inside of a stretch between
-// two points, and blanks at its end, where the next stretch begins.
+// pencil is the set of characters for asciigraph: "#" from one point to the next, and a blank at
+// the next point, where the next stretch begins.
 var pencil = asciigraph.CharSet{
 	Horizontal: "#", VerticalLine: "#", ArcDownLeft: "#", ArcUpLeft: "#", EndCap: "#",
 	ArcDownRight: " ", ArcUpRight: " ", StartCap: " ",
 }
 
-// traceRun draws a run of a curve by asciigraph, with each stretch between two knots in a column of
-// its own. It calls ink for each dot, with the length of the curve up to the dot, in dots.
+// traceRun draws a run of knots with asciigraph, which draws the stretch between two knots into one
+// column. It calls ink for each dot with the length of the curve before the dot, in dots.
 func traceRun(run []knot, ink func(k knot, length float64)) {
-	// The running time of asciigraph grows with the area of its picture, so it gets a few stretches
-	// at a time.
+	// The running time of asciigraph grows with the area of its picture. A picture of few stretches
+	// is small.
 	const most = 48
 	length, rows := 0.0, make([]float64, 0, most+1)
 	options := []asciigraph.Option{asciigraph.Offset(1), asciigraph.SeriesChars(pencil), asciigraph.YAxisValueFormatter(func(float64) string { return "" }), nil}
