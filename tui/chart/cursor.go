@@ -21,8 +21,8 @@ func (c Curves) VisibleX() (lo, hi float64, part bool) {
 	return lo, hi, now != c.xAxis()
 }
 
-// VisibleY returns the least and the greatest visible value of curves and their bands, both NaN if
-// no value is visible. counts selects the curves.
+// VisibleY returns the least and the greatest visible value of curves and their bands, or +∞ and −∞
+// if no value is visible. counts selects the curves.
 func (c Curves) VisibleY(counts func(Curve) bool) (lo, hi float64) {
 	x, values := c.xAxis(), []float64(nil)
 	for _, curve := range c.Curves {
@@ -30,11 +30,7 @@ func (c Curves) VisibleY(counts func(Curve) bool) (lo, hi float64) {
 			values = slices.Concat(values, c.visibleValues(x, curve, curve.Y), c.visibleValues(x, curve, curve.Low), c.visibleValues(x, curve, curve.High))
 		}
 	}
-	lo, hi = drawableRange(values, c.LogY)
-	if lo > hi {
-		return math.NaN(), math.NaN()
-	}
-	return lo, hi
+	return drawableRange(values, c.LogY)
 }
 
 // CursorStops returns, in ascending order, each visible x at which a curve with a ReadingName has a

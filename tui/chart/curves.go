@@ -46,11 +46,7 @@ type Curves struct {
 // axes returns both axes. ok is false if there is nothing to show.
 func (c Curves) axes() (x, y axis, ok bool) {
 	x = c.xAxis()
-	most := len(c.Levels)
-	for _, curve := range c.Curves {
-		most += len(curve.Y) + len(curve.Low) + len(curve.High) + 2
-	}
-	ys := make([]float64, 0, most)
+	var ys []float64
 	for _, curve := range c.Curves {
 		ys = append(ys, c.visibleValues(x, curve, curve.Y)...)
 	}

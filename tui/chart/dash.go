@@ -1,6 +1,9 @@
 package chart
 
-import "math"
+import (
+	"cmp"
+	"math"
+)
 
 // Dash is the pattern of a line. Patterns distinguish lines without colour.
 type Dash uint8
@@ -61,11 +64,8 @@ func (p parts) hasInk(length float64) bool {
 
 // ends returns the pieces of a line before and after its mark in a legend.
 func (d Dash) ends() (before, after string) {
-	before = string(dashes[d].level)
-	if dashes[d].end != 0 {
-		return before, string(dashes[d].end)
-	}
-	return before, before
+	look := dashes[d]
+	return string(look.level), string(cmp.Or(look.end, look.level))
 }
 
 // piece returns the character of a dashed curve where the solid curve would have r. Only level and

@@ -17,6 +17,14 @@ func (s Style) Text(text string) Piece { return Piece{text, s} }
 // A Group is a list of pieces that stay in one line.
 type Group []Piece
 
+// Width returns the width of the group in columns.
+func (g Group) Width() (width int) {
+	for _, p := range g {
+		width += TextWidth(p.Text)
+	}
+	return width
+}
+
 // GroupGap is the usual distance between groups, in columns.
 const GroupGap = 3
 
@@ -24,9 +32,7 @@ const GroupGap = 3
 func LineWidth(line []Group, gap int) int {
 	width := gap * (len(line) - 1)
 	for _, group := range line {
-		for _, p := range group {
-			width += TextWidth(p.Text)
-		}
+		width += group.Width()
 	}
 	return width
 }
@@ -52,8 +58,8 @@ func DrawGroups(g *Grid, groups []Group, gap int) (left []Group) {
 	h = min(h, len(lines))
 	for y, line := range lines[:h] {
 		x := 0
-		for i, group := range line {
-			next := x + LineWidth(line[i:i+1], gap) + gap
+		for _, group := range line {
+			next := x + group.Width() + gap
 			for _, p := range group {
 				x += g.Text(x, y, p.Text, p.Style)
 			}

@@ -32,8 +32,8 @@ func (l Line) segment(x, y axis) (segment, bool) {
 		scale = -scale // dashes begin at the left end for either sign of A and B
 	}
 	a, b, c = a/scale, b/scale, c/scale
-	// The line is cut at a distance of 2 from the point that is nearest to the centre of the unit
-	// square, which is more than its diagonal.
+	// The piece that is cut reaches at least 2 to both sides of the point nearest to the centre of
+	// the unit square, more than the diagonal of the square.
 	norm := a*a + b*b
 	away := (c - (a+b)/2) / norm
 	if !(math.Abs(away) <= 2) {

@@ -22,12 +22,6 @@ type Points struct {
 
 func (p Points) pointCount() int { return min(len(p.X), len(p.Y)) }
 
-func totalPoints(sets []Points) (n int) {
-	for _, p := range sets {
-		n += p.pointCount()
-	}
-	return n
-}
 
 // drawablePoints yields the points of all sets that an axis can show.
 func drawablePoints(sets []Points) iter.Seq2[float64, float64] {
@@ -44,7 +38,10 @@ func drawablePoints(sets []Points) iter.Seq2[float64, float64] {
 
 // thinOut returns the sets with about most points altogether, the same fraction of each set.
 func thinOut(sets []Points, most int) []Points {
-	total := totalPoints(sets)
+	total := 0
+	for _, p := range sets {
+		total += p.pointCount()
+	}
 	if total <= most {
 		return sets
 	}

@@ -1,17 +1,15 @@
 package chart
 
-import (
-	"math"
-	"slices"
-)
+import "math"
 
-// Bounds returns the least and the greatest finite value, both NaN if no value is finite.
+// Bounds returns the least and the greatest value of a chart, both NaN without a finite value.
+// Magnitudes over 1e300 count as infinite.
 func Bounds(values []float64) (lo, hi float64) {
-	finite := slices.DeleteFunc(slices.Clone(values), func(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) })
-	if len(finite) == 0 {
+	lo, hi = drawableRange(values, false)
+	if lo > hi {
 		return math.NaN(), math.NaN()
 	}
-	return slices.Min(finite), slices.Max(finite)
+	return lo, hi
 }
 
 // ErrorRange returns the ends of an axis for errors: round numbers, beyond a margin on both sides

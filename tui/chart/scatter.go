@@ -121,10 +121,8 @@ func (s Scatter) layout(g *Grid, gl Glyphs, sets []Points) (plot canvas, above, 
 // axes returns the axes over the points of sets and OtherPoints, and the number n of these points.
 // trimmed reports whether the axes leave out some.
 func (s Scatter) axes(sets []Points) (x, y axis, n int, trimmed bool) {
-	sets = slices.Concat(sets, thinOut(s.OtherPoints, mostPoints))
-	total := totalPoints(sets)
-	xs, ys := make([]float64, 0, total), make([]float64, 0, total)
-	for x, y := range drawablePoints(sets) {
+	var xs, ys []float64
+	for x, y := range drawablePoints(slices.Concat(sets, thinOut(s.OtherPoints, mostPoints))) {
 		xs, ys = append(xs, x), append(ys, y)
 	}
 	x, trimmedX := bulkAxis(xs)

@@ -60,7 +60,7 @@ func drawLarge(sc *Scene, g *chart.Grid) {
 			continue
 		}
 		group = withoutAlignment(group)
-		if chart.LineWidth([]chart.Group{group}, 0) <= w-x {
+		if group.Width() <= w-x {
 			others = append(others, group)
 		}
 	}
@@ -351,7 +351,7 @@ func scoreGroups(sc *Scene, w int) []chart.Group {
 		say("held out ", chart.Source, stage.SourceMetric, s.Descent.Evaluation)
 		last := &groups[len(groups)-1]
 		(*last)[1].Text = strings.TrimSpace((*last)[1].Text)
-		if e := heldOutError(sc); chart.LineWidth(groups, chart.GroupGap)+chart.LineWidth([]chart.Group{e}, 0) < w {
+		if e := heldOutError(sc); chart.LineWidth(groups, chart.GroupGap)+e.Width() < w {
 			*last = append(*last, e...)
 		}
 	}

@@ -231,7 +231,7 @@ func hintedKey(sc *Scene, w, column int) string {
 	hs, groups := shownHints(sc, w)
 	x := 1
 	for i, group := range groups {
-		end := x + chart.LineWidth([]chart.Group{group}, 0)
+		end := x + group.Width()
 		if column >= x && column < end {
 			return signedKey(sc, hs[i].Key, column-x)
 		}

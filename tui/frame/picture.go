@@ -165,7 +165,7 @@ func drawEdge(sc *Scene, g *chart.Grid, legend []chart.Group) {
 		if entry == nil {
 			continue
 		}
-		width := chart.LineWidth([]chart.Group{entry}, 0)
+		width := entry.Width()
 		for _, p := range entry {
 			width += chart.TextWidth(sc.Spell(p.Text)) - chart.TextWidth(p.Text)
 		}
