@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strings"
@@ -185,7 +186,7 @@ func TestMapAboutTheSame(t *testing.T) {
 			right--
 		}
 		glyph := map[Glyphs][3]string{Braille: {"≡═─╌", "~", "░▒▓█"}, Block: {"≡═─╌", "~", "░▒▓█"}, ASCII: {"&%=-", "~", "+*#@"}}[gl]
-		want := glyph[1+sign(gain)]
+		want := glyph[1+cmp.Compare(gain, 0)]
 		if got := cell.At(0, 0).Rune; (!l.numbers || l.shades) && !strings.ContainsRune(want, got) {
 			t.Fatalf("a gain of %g is shown by %q, not one of %q", gain, got, want)
 		}
@@ -193,7 +194,7 @@ func TestMapAboutTheSame(t *testing.T) {
 			for x := range right {
 				c := cell.At(x, y)
 				of, f := c.Fill.position()
-				if c.Fill == 0 || of != diverging || sign(0.5-f) != sign(gain) {
+				if c.Fill == 0 || of != diverging || cmp.Compare(0.5, f) != cmp.Compare(gain, 0) {
 					t.Fatalf("a gain of %g is filled by %g of scale %d in column %d of line %d", gain, f, of, x, y)
 				}
 			}
@@ -215,12 +216,3 @@ func TestSidesHaveTheirOwnScale(t *testing.T) {
 	}
 }
 
-func sign(v float64) int {
-	switch {
-	case v > 0:
-		return 1
-	case v < 0:
-		return -1
-	}
-	return 0
-}
