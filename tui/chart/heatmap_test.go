@@ -215,4 +215,3 @@ func TestSidesHaveTheirOwnScale(t *testing.T) {
 		}
 	}
 }
-

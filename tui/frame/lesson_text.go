@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"strings"
 
+	"larui/tui/chart"
 	"larui/tui/lesson"
 	"larui/tui/panel/rivals"
 	"larui/tui/session"
@@ -45,7 +46,7 @@ func lessonRows(sc *Scene, w int) int {
 }
 
 // LessonLines returns the text of the present step, then its task, wrapped for w columns.
-func LessonLines(sc *Scene, w int) []lesson.Line {
+func LessonLines(sc *Scene, w int) []chart.Piece {
 	words := *sc.Lessons.words
 	words.Key = func(action string) (string, bool) { return lessonKey(sc, action) }
 	return sc.Lessons.Lines(lessonStage(sc), words, stage.KeySign(NextStepKey(sc)), w-2, sc.Glyphs)

@@ -61,12 +61,12 @@ func (s *Step) check(ctx context.Context, known trainings) (c CheckResult, err e
 	}
 	if s.done != nil {
 		if start.isTrue(s, s.done) {
-			return c, errors.New("the step is done as it opens: its condition holds already")
+			return c, errors.New("the condition of done is true when the step opens: change done or state")
 		}
 		for _, acts := range s.Wrong {
 			wrong, err := s.situation(ctx, acts, start, known)
 			if err == nil && wrong.isTrue(s, s.done) {
-				err = fmt.Errorf("the wrong thing passes it: %s", strings.Join(acts, " "))
+				err = fmt.Errorf("the condition of done is true after wrong: %s", strings.Join(acts, " "))
 			}
 			if err != nil {
 				return c, err
@@ -74,7 +74,7 @@ func (s *Step) check(ctx context.Context, known trainings) (c CheckResult, err e
 		}
 		solved, err := s.situation(ctx, s.Solution, start, known)
 		if err == nil && !solved.isTrue(s, s.done) {
-			err = fmt.Errorf("its solution, %s, does not bring the condition about", strings.Join(s.Solution, " "))
+			err = fmt.Errorf("the condition of done is false after solution: %s", strings.Join(s.Solution, " "))
 		}
 		if err == nil {
 			err = s.checkText(start, solved)
@@ -108,31 +108,30 @@ func (s *Step) checkText(start, solved *Situation) error {
 		}
 	}
 	if changed != "" && turned {
-		return fmt.Errorf("the text shows {%s}, a number that %s changes: write the value of the option too", changed, strings.Join(s.Solution, " "))
+		return fmt.Errorf("the text has the number {%s}, which %s changes: write the value of the option in the text, too", changed, strings.Join(s.Solution, " "))
 	}
 	return nil
 }
 
 // checkClaims checks the claims for claimSeeds seeds, or once if the pair takes no seed.
 func (s *Step) checkClaims(ctx context.Context, known trainings) (CheckResult, error) {
-	all := slices.Concat(s.claims, s.mostly)
-	c := CheckResult{Claims: len(all), Seeds: 1}
-	if len(all) == 0 {
+	c := CheckResult{Claims: len(s.claims), Seeds: 1}
+	if len(s.claims) == 0 {
 		return c, nil
 	}
 	said := s.text.sample() + s.answer.sample()
-	if len(s.mostly) > 0 && !strings.Contains(said, "ostly") && !strings.Contains(said, "sually") {
-		return c, errors.New("a claim marked mostly is not always true: write mostly or usually in the text")
+	if isMostly := func(c *claim) bool { return c.mostly }; slices.ContainsFunc(s.claims, isMostly) && !strings.Contains(said, "ostly") && !strings.Contains(said, "sually") {
+		return c, errors.New("a claim after mostly may be false for some seeds: write mostly or usually in the text")
 	}
 	seed, _ := session.OptionByName("seed")
-	held := make([]int, len(all))
+	held := make([]int, len(s.claims)) // seeds for which each claim is true
 	if s.applies(seed) {
 		c.Seeds = claimSeeds
 	}
 	for n := range c.Seeds {
 		of := *s
 		var train []string
-		for _, claim := range all {
+		for _, claim := range s.claims {
 			of.others = append(slices.Clip(of.others), claim.others...)
 			claim.eachName(func(e *expr) {
 				if title, _ := rival(e.text); title != "" {
@@ -151,18 +150,18 @@ func (s *Step) checkClaims(ctx context.Context, known trainings) (CheckResult, e
 		if err != nil {
 			return c, err
 		}
-		for i, claim := range all {
+		for i, claim := range s.claims {
 			switch {
 			case st.isTrue(&of, claim.expr):
 				held[i]++
-			case i < len(s.claims):
-				return c, fmt.Errorf("this does not hold at seed %d: %s", n, claim.text)
+			case !claim.mostly:
+				return c, fmt.Errorf("the claim is false for seed %d: %s", n, claim.text)
 			}
 		}
 	}
-	for i, claim := range all {
+	for i, claim := range s.claims {
 		if held[i]*claimSeeds < mostSeeds*c.Seeds {
-			return c, fmt.Errorf("this holds for %d of %d seeds, not mostly: %s", held[i], c.Seeds, claim.text)
+			return c, fmt.Errorf("the claim after mostly is true for only %d of %d seeds: %s", held[i], c.Seeds, claim.text)
 		}
 	}
 	return c, nil

@@ -1,14 +1,13 @@
 package lesson
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"larui/tui/number"
 	"larui/tui/session"
@@ -179,9 +178,7 @@ type parser struct {
 	other  func(set map[string]string) error
 }
 
-var tokens = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`\s*([A-Za-z][A-Za-z0-9]*(?:[-.][A-Za-z0-9]+)*|[0-9]*\.?[0-9]+(?:[eE][-+]?[0-9]+)?|[<>=!]=|\S)`)
-})
+var tokens = pattern(`\s*([A-Za-z][A-Za-z0-9]*(?:[-.][A-Za-z0-9]+)*|[0-9]*\.?[0-9]+(?:[eE][-+]?[0-9]+)?|[<>=!]=|\S)`)
 
 // parseExpr parses a whole expression.
 func parseExpr(text string, names func(string) (kind, error), other func(map[string]string) error) (*expr, error) {
@@ -191,9 +188,9 @@ func parseExpr(text string, names func(string) (kind, error), other func(map[str
 	}
 	e, err := p.binary(0)
 	if err == nil && len(p.tokens) > 0 {
-		err = fmt.Errorf("%q is not expected behind %q", p.tokens[0], strings.TrimSpace(strings.TrimSuffix(text, strings.Join(p.tokens, ""))))
+		err = fmt.Errorf("%q can't follow %q", p.tokens[0], strings.TrimSpace(strings.TrimSuffix(text, strings.Join(p.tokens, ""))))
 		if p.tokens[0] == "=" {
-			err = fmt.Errorf("write == to compare")
+			err = errors.New("write == in place of = to compare")
 		}
 	}
 	return e, err
@@ -246,12 +243,12 @@ func (p *parser) binary(level int) (*expr, error) {
 				return nil, err
 			}
 			if left.kind != right.kind || left.kind != l.of && !equal {
-				return nil, fmt.Errorf("%s takes %s on either side, not %s and %s", op, l.of, left.kind, right.kind)
+				return nil, fmt.Errorf("%s needs %s on both sides, not %s and %s", op, l.of, left.kind, right.kind)
 			}
 		}
 		left = &expr{op: op, args: []*expr{left, right}, kind: l.to}
 		if l.once && slices.Contains(l.ops, p.peek()) {
-			return nil, fmt.Errorf("%s compares two things: join comparisons by and", op)
+			return nil, fmt.Errorf("%s compares only two values: write and between two comparisons", op)
 		}
 	}
 	return left, err
@@ -260,11 +257,11 @@ func (p *parser) binary(level int) (*expr, error) {
 func (p *parser) unary() (*expr, error) {
 	switch token := p.next(); {
 	case token == "":
-		return nil, fmt.Errorf("something is missing at the end")
+		return nil, errors.New("a name or a number is missing at the end")
 	case token == "not":
 		e, err := p.binary(2)
 		if err == nil && e.kind != truth {
-			err = fmt.Errorf("not takes %s, not %s", truth, e.kind)
+			err = fmt.Errorf("what follows not must be %s, but is %s", truth, e.kind)
 		}
 		return &expr{op: "not", args: []*expr{e}, kind: truth}, err
 	case token == "-":
@@ -273,7 +270,7 @@ func (p *parser) unary() (*expr, error) {
 	case token == "(":
 		e, err := p.binary(0)
 		if err == nil && p.next() != ")" {
-			err = fmt.Errorf("a bracket is not closed")
+			err = errors.New("a closing bracket is missing")
 		}
 		return e, err
 	case strings.ContainsRune("0123456789.", rune(token[0])):
@@ -285,7 +282,7 @@ func (p *parser) unary() (*expr, error) {
 		}
 		return e, err
 	case token[0]|0x20 < 'a' || token[0]|0x20 > 'z': // no letter
-		return nil, fmt.Errorf("%q is not expected", token)
+		return nil, fmt.Errorf("%q can't stand in an expression", token)
 	default:
 		k, err := p.names(token)
 		e := &expr{op: "name", text: token, kind: k}
@@ -303,10 +300,10 @@ func (p *parser) state() (string, error) {
 	for {
 		name := p.next()
 		if _, known := session.OptionByName(name); !known {
-			return "", fmt.Errorf("behind at there is no option %q: write at lambda=100, epochs=5000", name)
+			return "", fmt.Errorf("unknown option %q after at: write, for example, at lambda=100, epochs=5000", name)
 		}
 		if p.next() != "=" {
-			return "", fmt.Errorf("at %s needs a value, as in at lambda=100", name)
+			return "", fmt.Errorf("the option %s after at needs a value, as in at lambda=100", name)
 		}
 		value := p.next()
 		if value == "-" {

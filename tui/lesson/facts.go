@@ -208,19 +208,19 @@ func kindOf(name string) (kind, error) {
 		if _, known := session.FactOf(facts, what); known {
 			return numeric, nil
 		}
-		return 0, fmt.Errorf("there is no number %q of a rival: there are %s", what, factNames(facts))
+		return 0, fmt.Errorf("unknown number %q of a rival: the numbers are %s", what, factNames(facts))
 	case strings.HasPrefix(name, rivalsFact+"."):
 		var names []string
 		for _, r := range session.Rivals() {
 			names = append(names, slug(r.Title))
 		}
-		return 0, fmt.Errorf("there is no %q: write rivals.NAME.targetAccuracy, of %s", name, strings.Join(names, ", "))
+		return 0, fmt.Errorf("unknown rival in %q: write rivals.NAME.targetAccuracy, where NAME is one of %s", name, strings.Join(names, ", "))
 	}
 	if _, rest, ok := strings.Cut(name, componentsFact); ok {
 		_, field, _ := strings.Cut(rest, ".")
 		facts := session.ComponentFacts(0, model.Component{})
 		if _, known := session.FactOf(facts, field); !known {
-			return 0, fmt.Errorf("there is no %q: write source.components.1.share, of %s", name, factNames(facts))
+			return 0, fmt.Errorf("unknown name %q: write source.components.1.share, where share is one of %s", name, factNames(facts))
 		}
 		return numeric, nil
 	}
@@ -229,10 +229,10 @@ func kindOf(name string) (kind, error) {
 		group, _, _ := strings.Cut(name, ".")
 		for _, f := range example() {
 			if facts, isGroup := f.Value.([]session.Fact); isGroup && f.Name == group {
-				return 0, fmt.Errorf("there is no %q: %s has %s", name, group, factNames(facts))
+				return 0, fmt.Errorf("unknown name %q: %s has %s", name, group, factNames(facts))
 			}
 		}
-		return 0, fmt.Errorf("there is no %q: there are the options, view, played, labelled, and numbers of %s, rivals", name, factNames(example()))
+		return 0, fmt.Errorf("unknown name %q: write an option, view, played, labelled, or a number of %s, rivals", name, factNames(example()))
 	}
 	return valueOf(name, found).kind, nil
 }

@@ -18,7 +18,7 @@ const (
 
 // Jobs returns the jobs to run in a state, beside its solution, for the step's texts and
 // condition.
-func (s *Step) Jobs(at session.State) []session.Job {
+func (s *Step) jobs(at session.State) []session.Job {
 	var jobs []session.Job
 	if s.ratings {
 		jobs = append(jobs, session.Job{Name: ratingJob, Key: at.Params, Run: func(ctx context.Context, of *session.Session, report func(any)) error {

@@ -1,6 +1,10 @@
 package lesson
 
 import (
+	"fmt"
+	"slices"
+	"strings"
+
 	"larui/tui/session"
 )
 
@@ -37,9 +41,9 @@ type Step struct {
 	done *expr
 	// Check plays Solution, which must meet the condition, and each of Wrong, which must not.
 	// claims are true for every seed, mostly for most seeds.
-	Solution       []string
-	Wrong          [][]string
-	claims, mostly []*claim
+	Solution []string
+	Wrong    [][]string
+	claims   []*claim
 
 	// line is the step's line in its file. others are the options of the other states that
 	// texts and condition name.
@@ -56,6 +60,7 @@ type claim struct {
 	*expr
 	text   string
 	others []string
+	mostly bool
 }
 
 // reference returns the lesson's file, or the name of a built-in lesson, as --lesson takes
@@ -91,11 +96,17 @@ func (s *Step) opening(set map[string]string) (session.Opening, error) {
 	return s.Opening.Set.And(more).Opening(s.Opening.Spec.Name)
 }
 
-// ScreenNames are the names that a screen gives to its parts, which a lesson may use.
+// ScreenNames are the names that a lesson may use for parts of the screen.
 type ScreenNames struct {
 	// Views are the names of views, Panels the names of the dashboard's panels.
 	Views, Panels []string
-	// Key returns the key of an action as a person writes it, and false for an unknown
-	// action.
+	// Key returns the key of an action, such as "Ctrl+Z", and false for an unknown action.
 	Key func(action string) (sign string, ok bool)
+}
+
+func (w ScreenNames) checkView(name string) error {
+	if slices.Contains(w.Views, name) {
+		return nil
+	}
+	return fmt.Errorf("unknown view %q: the views are %s", name, strings.Join(w.Views, ", "))
 }

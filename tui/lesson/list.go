@@ -32,7 +32,7 @@ func (l *List) Show(all []*Lesson, p *Player) {
 		last := func(one *Lesson) bool { return one.reference() == p.Lesson.reference() }
 		l.selected = (slices.IndexFunc(all, last) + 1) % len(all)
 	default:
-		l.resume = fmt.Sprintf("go on with %q, step %d of %d", p.Lesson.Title, p.At+1, len(p.Lesson.Steps))
+		l.resume = fmt.Sprintf("go on with %q, %s", p.Lesson.Title, p.StepNumber())
 		l.selected = 0
 	}
 }
@@ -143,7 +143,7 @@ func (l *List) Draw(g *chart.Grid, gl chart.Glyphs) {
 	if top+shown < l.rows() {
 		g.Text(left, shown, gl.Spell("↓"), chart.Dim)
 	}
-	about := "Enter comes back to this step."
+	about := "Enter goes on with the lesson at this step."
 	if place := l.selected - l.first(); place >= 0 {
 		about = l.all[place].summary()
 	}

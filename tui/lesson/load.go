@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -25,27 +26,22 @@ var files embed.FS
 
 // Names returns the names of the built-in lessons, in their order.
 func Names() []string {
-	own := ownFiles()
-	for i, file := range own {
-		own[i] = nameOf(file)
+	names := ownFiles()
+	for i, file := range names {
+		names[i] = nameOf(file)
 	}
-	return own
+	return names
 }
 
-// ownFiles returns the files of the built-in lessons, sorted by number.
-func ownFiles() []string {
-	entries, _ := files.ReadDir("lessons") // it is embedded
-	var names []string
-	for _, e := range entries {
-		names = append(names, e.Name())
+// ownFiles returns the paths of the built-in lessons, in the order of their numbers 1, 2, 3 and so on.
+func ownFiles() (names []string) {
+	for {
+		found, _ := fs.Glob(files, fmt.Sprintf("lessons/%d-*.md", len(names)+1)) // the pattern is valid
+		if found == nil {
+			return names
+		}
+		names = append(names, found...)
 	}
-	number := func(name string) int {
-		digits, _, _ := strings.Cut(name, "-")
-		n, _ := strconv.Atoi(digits) // every file has a number
-		return n
-	}
-	slices.SortFunc(names, func(a, b string) int { return number(a) - number(b) })
-	return names
 }
 
 // nameOf returns the name of a file's lesson: the file's name without number and ending.
@@ -74,16 +70,17 @@ func Load(name string, w ScreenNames) (*Lesson, error) {
 	if n, err := strconv.Atoi(name); err == nil {
 		at = n - 1
 		if at < 0 || at >= len(own) {
-			return nil, fmt.Errorf("unknown lesson: there is no lesson %d: they go from 1 to %d", n, len(own))
+			return nil, fmt.Errorf("unknown lesson %d: the lessons have the numbers from 1 to %d", n, len(own))
 		}
 	}
 	if at >= 0 {
-		text, _ := files.ReadFile("lessons/" + ownFiles()[at]) // it is embedded
-		return read(ownFiles()[at], own[at], string(text), w)
+		file := ownFiles()[at]
+		text, _ := files.ReadFile(file) // ownFiles has found the file
+		return read(path.Base(file), name, string(text), w)
 	}
 	text, err := readFile(name)
 	if errors.Is(err, os.ErrNotExist) && !strings.ContainsAny(name, "./\\") {
-		return nil, fmt.Errorf("unknown lesson %q: there are %s, or name a file", name, strings.Join(own, ", "))
+		return nil, fmt.Errorf("unknown lesson %q: the lessons are %s; write the path of your own lesson, such as ./mine.md", name, strings.Join(own, ", "))
 	}
 	if err != nil {
 		return nil, err
@@ -108,7 +105,7 @@ func readFile(name string) (string, error) {
 	case err != nil:
 		return "", fmt.Errorf("reading the lesson: %w", err)
 	case len(text) > most:
-		return "", &datasets.FormatError{File: name, Err: errors.New("it is too long for a lesson")}
+		return "", &datasets.FormatError{File: name, Err: errors.New("the file has more than 1 MiB, too much for a lesson")}
 	}
 	return string(text), nil
 }
@@ -119,10 +116,10 @@ func read(file, name, source string, w ScreenNames) (*Lesson, error) {
 	lines := strings.Split(source, "\n")
 	for i, line := range lines {
 		if !utf8.ValidString(line) {
-			return nil, lineError(file, i+1, errors.New("not UTF-8: save the file as UTF-8"))
+			return nil, lineError(file, i+1, errors.New("the line is not UTF-8: save the file as UTF-8"))
 		}
 		if strings.ContainsFunc(line, func(r rune) bool { return unicode.IsControl(r) && r != '\t' }) {
-			return nil, lineError(file, i+1, errors.New("a control character has no place in a lesson"))
+			return nil, lineError(file, i+1, errors.New("the line has a control character: delete it"))
 		}
 	}
 	head, blocks, line, err := split(lines)
@@ -134,7 +131,7 @@ func read(file, name, source string, w ScreenNames) (*Lesson, error) {
 		return nil, lineError(file, line, err)
 	}
 	if len(blocks) == 0 {
-		return nil, lineError(file, len(lines), errors.New("there are no steps: each begins with a line ## TITLE"))
+		return nil, lineError(file, len(lines), errors.New("the lesson has no steps: a step begins with a line ## TITLE"))
 	}
 	for _, b := range blocks {
 		s := Step{Title: b.title, line: b.line}

@@ -82,7 +82,7 @@ func (p *Player) Step() *Step {
 // Jobs returns the jobs of the present step.
 func (p *Player) Jobs(at session.State) []session.Job {
 	if s := p.Step(); s != nil {
-		return s.Jobs(at)
+		return s.jobs(at)
 	}
 	return nil
 }
@@ -150,10 +150,10 @@ func (p *Player) NextStep() (say string, moved bool) {
 		return "", false
 	case p.At == len(p.Lesson.Steps)-1 && p.skipped() >= 0:
 		p.Shown, p.At = false, p.skipped()
-		return fmt.Sprintf("the lesson ends here, but step %d was skipped: Enter goes back to it, Esc explores on", p.At+1), true
+		return fmt.Sprintf("the lesson ends here, but step %d was skipped: Enter goes back to step %[1]d, Esc leaves the lesson", p.At+1), true
 	case p.At == len(p.Lesson.Steps)-1:
 		p.Shown, p.over = false, true
-		return fmt.Sprintf("that was %q: Enter begins another lesson, Esc explores on", p.Lesson.Title), true
+		return fmt.Sprintf("the lesson %q is done: Enter begins another lesson, Esc leaves the list", p.Lesson.Title), true
 	}
 	p.move(1)
 	return "", true
@@ -169,12 +169,6 @@ func (p *Player) move(by int) {
 	p.At += by
 	p.uncovered = false
 	p.RestartStep()
-}
-
-// A Line is a line of a step's text.
-type Line struct {
-	Text  string
-	Style chart.Style
 }
 
 // A Bookmark is a player's position, as it is saved.
@@ -244,12 +238,12 @@ func (p *Player) ProgressDots() string {
 // Lines returns the step in lines of w columns: the text, then the task, the question or the
 // answer. onward is the key that goes on. Blank lines at the end keep the number of lines the
 // same at each width.
-func (p *Player) Lines(st *Situation, words ScreenNames, onward string, w int, gl chart.Glyphs) []Line {
+func (p *Player) Lines(st *Situation, words ScreenNames, onward string, w int, gl chart.Glyphs) []chart.Piece {
 	s := p.Step()
-	var lines []Line
+	var lines []chart.Piece
 	add := func(source string, style chart.Style) {
 		for _, line := range chart.WrapAll(gl.Spell(source), w) {
-			lines = append(lines, Line{line, style})
+			lines = append(lines, style.Text(line))
 		}
 	}
 	now := st.factsFor(s)
@@ -274,7 +268,7 @@ func (p *Player) Lines(st *Situation, words ScreenNames, onward string, w int, g
 		add(done+fmt.Sprintf(onHint, onward), chart.Accent)
 	}
 	for n := s.rows(w); len(lines) < n; {
-		lines = append(lines, Line{})
+		lines = append(lines, chart.Piece{})
 	}
 	return lines
 }

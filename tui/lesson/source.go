@@ -40,7 +40,7 @@ func lineError(file string, line int, err error) error {
 func split(lines []string) (head []field, blocks []block, at int, err error) {
 	const fence = "---"
 	if strings.TrimSpace(lines[0]) != fence {
-		return nil, nil, 1, errors.New("a lesson begins with a line ---, then title, minutes, about and pair, and another ---")
+		return nil, nil, 1, errors.New("a lesson begins with a line ---, then lines for title, minutes, about and pair, and another line ---")
 	}
 	end := 1
 	for ; end < len(lines) && strings.TrimSpace(lines[end]) != fence; end++ {
@@ -48,7 +48,7 @@ func split(lines []string) (head []field, blocks []block, at int, err error) {
 		switch line := strings.TrimSpace(lines[end]); {
 		case line == "":
 		case !ok:
-			return nil, nil, end + 1, fmt.Errorf("%q is not a name, a colon and a value, such as minutes: 8", shorten(line))
+			return nil, nil, end + 1, fmt.Errorf("%q has no colon: write a name, a colon and a value, such as minutes: 8", shorten(line))
 		default:
 			head = append(head, field{strings.TrimSpace(name), strings.TrimSpace(value), end + 1})
 		}
@@ -69,13 +69,13 @@ func split(lines []string) (head []field, blocks []block, at int, err error) {
 		case line == "":
 			open = nil
 		case b == nil:
-			return nil, nil, i + 1, errors.New("this stands before the first step: a step begins with a line ## TITLE")
+			return nil, nil, i + 1, errors.New("the text is before the first step: a step begins with a line ## TITLE")
 		case strings.HasPrefix(line, "#"):
-			return nil, nil, i + 1, errors.New("a step begins with ## and a blank; there are no other headings")
+			return nil, nil, i + 1, errors.New("a lesson has no such heading: a step begins with ## and a blank")
 		case isItem:
 			name, value, ok := strings.Cut(item, ":")
 			if !ok || strings.Contains(strings.TrimSpace(name), " ") {
-				return nil, nil, i + 1, fmt.Errorf("%q is not a field such as - do: Turn λ up; there are %s", shorten(line), strings.Join(stepFields, ", "))
+				return nil, nil, i + 1, fmt.Errorf("%q is not a field such as - do: Turn λ up; the fields are %s", shorten(line), strings.Join(stepFields, ", "))
 			}
 			b.fields = append(b.fields, field{strings.TrimSpace(name), strings.TrimSpace(value), i + 1})
 			open = &b.fields[len(b.fields)-1]
@@ -96,7 +96,7 @@ func fieldsOf(fields []field, known []string) (map[string]field, int, error) {
 	for _, f := range fields {
 		switch _, again := by[f.name]; {
 		case !slices.Contains(known, f.name):
-			return nil, f.line, fmt.Errorf("there is no field %q: there are %s", f.name, strings.Join(known, ", "))
+			return nil, f.line, fmt.Errorf("unknown field %q: the fields are %s", f.name, strings.Join(known, ", "))
 		case f.value == "":
 			return nil, f.line, fmt.Errorf("%s has no value", f.name)
 		case again && !slices.Contains(repeated, f.name):

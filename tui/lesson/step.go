@@ -29,7 +29,7 @@ func (s *Step) read(l *Lesson, b block, w ScreenNames) (int, error) {
 		prose = append(prose, p.value)
 	}
 	if len(prose) == 0 {
-		return b.line, errors.New("the step says nothing: write two or three sentences below its title")
+		return b.line, errors.New("the step has no text: write two or three sentences below its title")
 	}
 	for _, f := range []string{"view", "panel", "point", "select", "present"} {
 		if err := s.readScreen(by[f], w); err != nil {
@@ -60,7 +60,7 @@ func (s *Step) read(l *Lesson, b block, w ScreenNames) (int, error) {
 		}
 		if most := rowsAt80[t.from.name]; most > 0 {
 			if rows := len(chart.WrapAll(t.to.sample(), textWidth80)); rows > most {
-				return t.from.line, fmt.Errorf("%s takes %d lines of a screen of 80 columns, %d have room: say it shorter, or in two steps", t.from.name, rows, most)
+				return t.from.line, fmt.Errorf("%s needs %d lines on a screen of 80 columns, which has room for %d: shorten it, or write two steps", t.from.name, rows, most)
 			}
 		}
 	}
@@ -94,13 +94,11 @@ func (s *Step) readScreen(f field, w ScreenNames) error {
 	switch f.name {
 	case "view":
 		s.View = f.value
-		if !slices.Contains(w.Views, f.value) {
-			return fmt.Errorf("there is no view %q: there are %s", f.value, strings.Join(w.Views, ", "))
-		}
+		return w.checkView(f.value)
 	case "panel":
 		s.Panel = f.value
 		if !slices.Contains(w.Panels, f.value) || s.View != "" {
-			return fmt.Errorf("there is no panel %q: without a view there are %s", f.value, strings.Join(w.Panels, ", "))
+			return fmt.Errorf("unknown panel %q: a step without a view has the panels %s", f.value, strings.Join(w.Panels, ", "))
 		}
 		if s.Panel != "" {
 			s.Panels = []string{s.Panel}
@@ -111,7 +109,7 @@ func (s *Step) readScreen(f field, w ScreenNames) error {
 		o, known := session.OptionByName(f.value)
 		s.Control = f.value
 		if !known || o.Step == nil || !s.applies(o) {
-			return fmt.Errorf("there is no control %q of %s", f.value, s.Opening.Spec.Name)
+			return fmt.Errorf("%s has no control %q", s.Opening.Spec.Name, f.value)
 		}
 	case "present":
 		s.Present = f.value == "yes"
@@ -137,7 +135,7 @@ func (s *Step) readPoint(list string, w ScreenNames) error {
 		case slices.Contains(w.Panels, name) && s.View == "":
 			s.Panels = append(s.Panels, name)
 		default:
-			return fmt.Errorf("there is no %q to point at: there are direction 1, direction 2, … and, without a view, %s", name, strings.Join(w.Panels, ", "))
+			return fmt.Errorf("a step can't point at %q: write direction 1, direction 2, … or, in a step without a view, %s", name, strings.Join(w.Panels, ", "))
 		}
 	}
 	return nil
@@ -170,10 +168,12 @@ func (s *Step) expr(source string, w ScreenNames) (*expr, error) {
 // followed by "at".
 func (e *expr) checkNames(w ScreenNames) error {
 	if e.at != "" && isScreenFact(e.text) {
-		return fmt.Errorf("%s is a fact of the screen: it takes no at", e.text)
+		return fmt.Errorf("%s can't have at: it is known only for the state on the screen", e.text)
 	}
-	if len(e.args) == 2 && e.args[0].text == viewFact && e.args[1].op == "word" && !slices.Contains(w.Views, e.args[1].text) {
-		return fmt.Errorf("there is no view %q: there are %s", e.args[1].text, strings.Join(w.Views, ", "))
+	if len(e.args) == 2 && e.args[0].text == viewFact && e.args[1].op == "word" {
+		if err := w.checkView(e.args[1].text); err != nil {
+			return err
+		}
 	}
 	for _, arg := range e.args {
 		if err := arg.checkNames(w); err != nil {
@@ -187,7 +187,7 @@ func (e *expr) checkNames(w ScreenNames) error {
 func (s *Step) condition(source string, w ScreenNames) (*expr, error) {
 	e, err := s.expr(source, w)
 	if err == nil && e.kind != truth {
-		err = fmt.Errorf("this is %s: compare it, as in lambda >= 100", e.kind)
+		err = fmt.Errorf("a condition is true or false, this is %s: compare it, as in lambda >= 100", e.kind)
 	}
 	return e, err
 }
@@ -200,13 +200,13 @@ func (s *Step) readBraces(source string, w ScreenNames) (piece, error) {
 	switch word {
 	case "key":
 		if _, known := w.Key(rest); !known {
-			return piece{}, fmt.Errorf("no action is called %q: larui config lists them", rest)
+			return piece{}, fmt.Errorf("unknown action %q: larui config lists the actions", rest)
 		}
 		return piece{key: rest}, nil
 	case "goal":
 		literal, ok := comparedNumber(s.done, rest)
 		if !ok {
-			return piece{}, fmt.Errorf("done compares %q with no number", rest)
+			return piece{}, fmt.Errorf("the condition of done does not compare %q with a number", rest)
 		}
 		return piece{expr: &expr{op: "word", text: literal}}, nil
 	}
@@ -234,12 +234,7 @@ func (s *Step) readChecks(f field, w ScreenNames) error {
 		if err != nil {
 			return err
 		}
-		c := &claim{e, f.value, s.otherStates(text{{expr: e}})}
-		if f.name == "claim" {
-			s.claims = append(s.claims, c)
-		} else {
-			s.mostly = append(s.mostly, c)
-		}
+		s.claims = append(s.claims, &claim{e, f.value, s.otherStates(text{{expr: e}}), f.name == "mostly"})
 	}
 	return nil
 }
@@ -262,9 +257,9 @@ func (s *Step) checkAct(act string, w ScreenNames) error {
 		if title, _ := rival("rivals." + value + "."); title != "" {
 			return nil
 		}
-		return fmt.Errorf("there is no rival %q", value)
+		return fmt.Errorf("unknown rival %q", value)
 	}
-	return fmt.Errorf("%q is not done: write OPTION=VALUE, view=NAME, played=yes, labelled=NUMBER or train=RIVAL", act)
+	return fmt.Errorf("unknown act %q: write OPTION=VALUE, view=NAME, played=yes, labelled=NUMBER or train=RIVAL", act)
 }
 
 // otherStates returns the options of each state that a text refers to, apart from the step's own. It

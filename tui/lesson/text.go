@@ -1,6 +1,7 @@
 package lesson
 
 import (
+	"errors"
 	"fmt"
 	"regexp"
 	"strings"
@@ -29,7 +30,7 @@ func readText(source string, parse func(source string) (piece, error)) (text, er
 		case open < 0 && shut < 0:
 			return append(t, piece{literal: rest}), nil
 		case open < 0 || shut >= 0 && shut < open:
-			return nil, fmt.Errorf("a } has no { before it")
+			return nil, errors.New("a } without a { before it")
 		case shut < 0:
 			return nil, fmt.Errorf("a { is not closed: %s", shorten(rest[open:]))
 		}
@@ -73,10 +74,12 @@ func (t text) write(facts lookup, key func(action string) (string, bool), mark f
 }
 
 // emphasis and code match the Markdown that texts may have.
-var (
-	emphasis = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\*([^*\s](?:[^*]*[^*\s])?)\*`) })
-	code     = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("`([^`]+)`") })
-)
+var emphasis, code = pattern(`\*([^*\s](?:[^*]*[^*\s])?)\*`), pattern("`([^`]+)`")
+
+// pattern compiles a regular expression when the returned function is first called.
+func pattern(text string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
+}
 
 // plainText removes the Markdown.
 func plainText(s string) string {
