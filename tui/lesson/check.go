@@ -13,25 +13,25 @@ import (
 	"larui/tui/session"
 )
 
-// A claim is checked for claimSeeds seeds. A claim marked mostly must be true for mostSeeds of
-// them.
+// Check evaluates a claim for claimSeeds seeds. A claim of the field "mostly" must be true for
+// mostSeeds of them, any other claim for all.
 const (
 	claimSeeds = 10
 	mostSeeds  = 8
 )
 
-// A CheckResult is the result of checking a step.
+// A CheckResult is the result of checking one step.
 type CheckResult struct {
-	// Skipped is the reason why the step was not checked, empty if it was.
+	// Skipped is the reason why the step was not checked; empty for a checked step.
 	Skipped string
-	// Claims is the number of claims, Seeds the number of seeds each was checked for.
+	// Claims is the number of claims, and Seeds the number of seeds for which each was evaluated.
 	Claims, Seeds int
 }
 
-// Check plays all steps without a screen. The condition of a step must be false when the step
-// opens and after each wrong act, and true after the solution. The text must stay true after
-// the solution, and all claims must be true. Check calls say, unless nil, after each step. It
-// stops at the first error, a *datasets.FormatError, or when ctx ends.
+// Check plays all steps without a screen. The condition of a step must be false when the step opens
+// and after each wrong act, and true after the solution. No number of the text may become wrong by
+// the solution, and all claims must be true. Check calls say, unless nil, after each step. It stops
+// at the first error, a *datasets.FormatError, or when ctx ends.
 func (l *Lesson) Check(ctx context.Context, say func(step int, c CheckResult)) error {
 	known := trainings{}
 	for i := range l.Steps {
@@ -86,8 +86,8 @@ func (s *Step) check(ctx context.Context, known trainings) (c CheckResult, err e
 	return s.checkClaims(ctx, known)
 }
 
-// checkText returns an error if the solution turns an option and so changes a number of the
-// text. The number may change if the text names an option that the solution sets.
+// checkText returns an error if the solution sets an option and thereby changes a number of the
+// text. The number may change if the text also has the value of an option that the solution sets.
 func (s *Step) checkText(start, solved *Situation) error {
 	changed, named := "", map[string]bool{}
 	for _, p := range s.text {
@@ -113,7 +113,7 @@ func (s *Step) checkText(start, solved *Situation) error {
 	return nil
 }
 
-// checkClaims checks the claims for claimSeeds seeds, or once if the pair takes no seed.
+// checkClaims evaluates the claims for claimSeeds seeds, or once if the pair has no option seed.
 func (s *Step) checkClaims(ctx context.Context, known trainings) (CheckResult, error) {
 	c := CheckResult{Claims: len(s.claims), Seeds: 1}
 	if len(s.claims) == 0 {
@@ -125,7 +125,7 @@ func (s *Step) checkClaims(ctx context.Context, known trainings) (CheckResult, e
 	}
 	seed, _ := session.OptionByName("seed")
 	held := make([]int, len(s.claims)) // seeds for which each claim is true
-	if s.applies(seed) {
+	if s.hasOption(seed) {
 		c.Seeds = claimSeeds
 	}
 	for n := range c.Seeds {
@@ -134,13 +134,13 @@ func (s *Step) checkClaims(ctx context.Context, known trainings) (CheckResult, e
 		for _, claim := range s.claims {
 			of.others = append(slices.Clip(of.others), claim.others...)
 			claim.eachName(func(e *expr) {
-				if title, _ := rival(e.text); title != "" {
+				if title, _ := splitRival(e.text); title != "" {
 					train = append(train, trainAct+"="+slug(title))
 				}
 			})
 		}
 		if c.Seeds > 1 {
-			opening, err := s.opening(map[string]string{"seed": strconv.Itoa(n)})
+			opening, err := s.openingWith(map[string]string{"seed": strconv.Itoa(n)})
 			if err != nil {
 				return c, err
 			}
@@ -167,11 +167,11 @@ func (s *Step) checkClaims(ctx context.Context, known trainings) (CheckResult, e
 	return c, nil
 }
 
-// trainings caches trained rivals, so that Check trains each only once.
+// trainings caches trained rivals, so that a lesson trains each rival only once.
 type trainings map[session.RivalKey]session.RivalResult
 
-// situation opens the step and plays acts such as lambda=100. start, which may be nil, is the
-// situation of the opened step; its session and results are used again.
+// situation opens the step and plays acts such as lambda=100. start, unless nil, is the situation
+// of the opened step: its session and results are used again.
 func (s *Step) situation(ctx context.Context, acts []string, start *Situation, known trainings) (*Situation, error) {
 	st, set, results := &Situation{View: s.View}, map[string]string{}, map[string]session.Result{}
 	var train []string
@@ -189,7 +189,7 @@ func (s *Step) situation(ctx context.Context, acts []string, start *Situation, k
 			set[name] = value
 		}
 	}
-	opening, err := s.opening(set)
+	opening, err := s.openingWith(set)
 	if err != nil {
 		return nil, err
 	}

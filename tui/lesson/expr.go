@@ -13,29 +13,28 @@ import (
 	"larui/tui/session"
 )
 
-// An expr is an expression in a lesson's text or condition. The operators, the weakest first:
+// An expr is an expression in a text or condition of a lesson. Its operators, the weakest first:
 //
 //	or, and, not      truth
 //	< <= > >= == !=   comparison of numbers or words, such as view == lambda
 //	+ - * /           arithmetic; a number may be followed by %
 //	NAME              a fact (facts.go); NAME at OPTION=VALUE,… is a fact of another state
 //
-// Brackets group.
+// Round brackets group operands.
 type expr struct {
-	// op is an operator, or "number", "word" or "name" for a leaf.
+	// op is an operator, or "number", "word" or "name" for an expression without operands.
 	op   string
 	args []*expr
 	kind kind
-	// A number has number and unit, a word or a name has text.
+	// An expr with op "number" has number and unit, an expr with op "word" or "name" has text.
 	number float64
 	unit   unit
 	text   string
-	// at has the options that follow the word "at", as joinSet writes them. It is empty for
-	// the present state.
+	// at has the options after the word "at", in the form of joinSet; empty for the present state.
 	at string
 }
 
-// A kind is the type of a value.
+// A kind is the type of a value: number, word or truth.
 type kind int
 
 const (
@@ -46,7 +45,7 @@ const (
 
 func (k kind) String() string { return []string{"a number", "a word", "true or false"}[k] }
 
-// A unit is the way a number is written.
+// A unit is the form in which a number is written.
 type unit int
 
 const (
@@ -57,8 +56,8 @@ const (
 	degrees
 )
 
-// A value is the result of an expression. A value is pending until the engine has computed
-// it. A value that can't be computed is not known.
+// A value is the result of an expression. It is pending until the engine has computed it, and it is
+// not known if it can't be computed.
 type value struct {
 	kind           kind
 	number         float64
@@ -68,7 +67,7 @@ type value struct {
 	known, pending bool
 }
 
-// String returns the value as a text shows it.
+// String returns the value in the form in which texts show it.
 func (v value) String() string {
 	switch {
 	case v.pending:
@@ -91,11 +90,11 @@ func (v value) String() string {
 	return number.ThreeDigits(v.number)
 }
 
-// A lookup returns the value of a name, in the present state or, unless at is empty, in the
-// state with the options at.
+// A lookup returns the value of a fact by its name. at has the options of the state, in the form of
+// joinSet; it is empty for the present state.
 type lookup func(name, at string) value
 
-// value evaluates the expression.
+// value evaluates the expression with the given facts.
 func (e *expr) value(facts lookup) value {
 	switch e.op {
 	case "number":
@@ -117,7 +116,7 @@ func (e *expr) value(facts lookup) value {
 	case "not":
 		v.true = !a.true
 	case "and", "or":
-		// One side can decide: true or x is true, even if x is unknown.
+		// One operand can decide: "true or x" is true even if x is unknown.
 		v.true = a.true && b.true
 		if e.op == "or" {
 			v.true = a.true || b.true
@@ -170,23 +169,22 @@ func (e *expr) eachName(visit func(*expr)) {
 	}
 }
 
-// A parser parses an expression. names returns the kind of a name, or an error for an unknown
-// name. other checks the options of another state.
+// A parser parses an expression. names returns the kind of a name, or an error for an unknown name.
+// other returns an error for options that no state can have.
 type parser struct {
 	tokens []string
 	names  func(name string) (kind, error)
 	other  func(set map[string]string) error
 }
 
-var tokens = pattern(`\s*([A-Za-z][A-Za-z0-9]*(?:[-.][A-Za-z0-9]+)*|[0-9]*\.?[0-9]+(?:[eE][-+]?[0-9]+)?|[<>=!]=|\S)`)
+var tokenPattern = pattern(`\s*([A-Za-z][A-Za-z0-9]*(?:[-.][A-Za-z0-9]+)*|[0-9]*\.?[0-9]+(?:[eE][-+]?[0-9]+)?|[<>=!]=|\S)`)
 
-// parseExpr parses a whole expression.
 func parseExpr(text string, names func(string) (kind, error), other func(map[string]string) error) (*expr, error) {
 	p := &parser{names: names, other: other}
-	for _, m := range tokens().FindAllStringSubmatch(text, -1) {
+	for _, m := range tokenPattern().FindAllStringSubmatch(text, -1) {
 		p.tokens = append(p.tokens, m[1])
 	}
-	e, err := p.binary(0)
+	e, err := p.parseBinary(0)
 	if err == nil && len(p.tokens) > 0 {
 		err = fmt.Errorf("%q can't follow %q", p.tokens[0], strings.TrimSpace(strings.TrimSuffix(text, strings.Join(p.tokens, ""))))
 		if p.tokens[0] == "=" {
@@ -196,9 +194,9 @@ func parseExpr(text string, names func(string) (kind, error), other func(map[str
 	return e, err
 }
 
-// levels lists the binary operators, the weakest first, with the kinds of operands and
-// result. An operator marked once can't be chained.
-var levels = []struct {
+// operatorLevels lists the binary operators, the weakest first, with the kinds of their operands
+// and results. Operators marked once can't follow one another without brackets.
+var operatorLevels = []struct {
 	ops  []string
 	of   kind
 	to   kind
@@ -226,19 +224,19 @@ func (p *parser) next() (token string) {
 	return token
 }
 
-func (p *parser) binary(level int) (*expr, error) {
-	if level == len(levels) {
-		return p.unary()
+func (p *parser) parseBinary(level int) (*expr, error) {
+	if level == len(operatorLevels) {
+		return p.parseUnary()
 	}
-	l := levels[level]
-	left, err := p.binary(level + 1)
+	l := operatorLevels[level]
+	left, err := p.parseBinary(level + 1)
 	for err == nil && slices.Contains(l.ops, p.peek()) {
 		op := p.next()
 		var right *expr
 		if equal := op == "==" || op == "!="; equal && left.kind == textual {
 			right = &expr{op: "word", text: p.next(), kind: textual}
 		} else {
-			right, err = p.binary(level + 1)
+			right, err = p.parseBinary(level + 1)
 			if err != nil {
 				return nil, err
 			}
@@ -254,21 +252,21 @@ func (p *parser) binary(level int) (*expr, error) {
 	return left, err
 }
 
-func (p *parser) unary() (*expr, error) {
+func (p *parser) parseUnary() (*expr, error) {
 	switch token := p.next(); {
 	case token == "":
 		return nil, errors.New("a name or a number is missing at the end")
 	case token == "not":
-		e, err := p.binary(2)
+		e, err := p.parseBinary(2)
 		if err == nil && e.kind != truth {
 			err = fmt.Errorf("what follows not must be %s, but is %s", truth, e.kind)
 		}
 		return &expr{op: "not", args: []*expr{e}, kind: truth}, err
 	case token == "-":
-		e, err := p.unary()
+		e, err := p.parseUnary()
 		return &expr{op: "-", args: []*expr{{op: "number"}, e}}, err
 	case token == "(":
-		e, err := p.binary(0)
+		e, err := p.parseBinary(0)
 		if err == nil && p.next() != ")" {
 			err = errors.New("a closing bracket is missing")
 		}
@@ -288,14 +286,14 @@ func (p *parser) unary() (*expr, error) {
 		e := &expr{op: "name", text: token, kind: k}
 		if err == nil && p.peek() == "at" {
 			p.next()
-			e.at, err = p.state()
+			e.at, err = p.parseState()
 		}
 		return e, err
 	}
 }
 
-// state parses the options that follow the word "at".
-func (p *parser) state() (string, error) {
+// parseState parses the options after the word "at" and returns them in the form of joinSet.
+func (p *parser) parseState() (string, error) {
 	set := map[string]string{}
 	for {
 		name := p.next()
@@ -318,8 +316,8 @@ func (p *parser) state() (string, error) {
 	return joinSet(set), p.other(set)
 }
 
-// joinSet writes options as NAME=VALUE, sorted by name and separated by commas. splitSet
-// reads them.
+// joinSet returns options as text such as "epochs=100, lambda=3", sorted by name. splitSet is its
+// inverse.
 func joinSet(set map[string]string) string {
 	var words []string
 	for _, name := range slices.Sorted(maps.Keys(set)) {

@@ -19,7 +19,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// words are the Words of a screen on which every action has a key.
+// words are the names of a screen on which every action has a key.
 var words = ScreenNames{
 	Views:  []string{"explore", "target", "spectrum", "convergence", "lambda", "map", "rivals", "theory", "data"},
 	Panels: []string{"target", "source", "spectrum", "convergence", "lambda"},
@@ -41,7 +41,7 @@ func TestOwnLessonsAreSound(t *testing.T) {
 			if n := len(l.Steps); n < 5 || n > 10 || steps < n-1 {
 				t.Errorf("%d of %d steps played", steps, n)
 			}
-			if n := len(chart.WrapAll(l.summary(), 60-8)); n >= foot {
+			if n := len(chart.WrapAll(l.summary(), 60-8)); n >= summaryLines {
 				t.Errorf("what it is about takes %d lines of the list at 60 columns", n)
 			}
 			if l.Minutes < 5 || l.Minutes > 15 {
@@ -169,7 +169,7 @@ func TestNames(t *testing.T) {
 		}
 	}
 	for _, r := range session.Rivals() {
-		if title, what := rival("rivals." + slug(r.Title) + ".discriminator"); title != r.Title || what != "discriminator" {
+		if title, what := splitRival("rivals." + slug(r.Title) + ".discriminator"); title != r.Title || what != "discriminator" {
 			t.Errorf("%s is not found by %s, but %s", r.Title, slug(r.Title), title)
 		}
 	}

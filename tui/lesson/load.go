@@ -19,21 +19,21 @@ import (
 	"larui/tui/session"
 )
 
-// files holds the built-in lessons.
 //
 //go:embed lessons/*.md
 var files embed.FS
 
-// Names returns the names of the built-in lessons, in their order.
+// Names returns the names of the built-in lessons, in the order of their numbers.
 func Names() []string {
 	names := ownFiles()
 	for i, file := range names {
-		names[i] = nameOf(file)
+		names[i] = lessonName(file)
 	}
 	return names
 }
 
-// ownFiles returns the paths of the built-in lessons, in the order of their numbers 1, 2, 3 and so on.
+// ownFiles returns the paths of the built-in lessons, in the order of their numbers, which begin at
+// 1.
 func ownFiles() (names []string) {
 	for {
 		found, _ := fs.Glob(files, fmt.Sprintf("lessons/%d-*.md", len(names)+1)) // the pattern is valid
@@ -44,12 +44,12 @@ func ownFiles() (names []string) {
 	}
 }
 
-// nameOf returns the name of a file's lesson: the file's name without number and ending.
-func nameOf(file string) string {
+// lessonName returns the name of a file without number and ending.
+func lessonName(file string) string {
 	return strings.TrimLeft(strings.TrimSuffix(path.Base(file), ".md"), "0123456789-")
 }
 
-// All reads the built-in lessons.
+// All returns the built-in lessons.
 func All(w ScreenNames) ([]*Lesson, error) {
 	var all []*Lesson
 	for _, name := range Names() {
@@ -62,8 +62,8 @@ func All(w ScreenNames) ([]*Lesson, error) {
 	return all, nil
 }
 
-// Load reads a built-in lesson by its name or number, or a lesson in a file. The error for a
-// broken file is a *datasets.FormatError.
+// Load returns a built-in lesson by its name or number, or a lesson by the path of its file. A
+// mistake in a file is a *datasets.FormatError.
 func Load(name string, w ScreenNames) (*Lesson, error) {
 	own := Names()
 	at := slices.Index(own, name)
@@ -76,7 +76,7 @@ func Load(name string, w ScreenNames) (*Lesson, error) {
 	if at >= 0 {
 		file := ownFiles()[at]
 		text, _ := files.ReadFile(file) // ownFiles has found the file
-		return read(path.Base(file), name, string(text), w)
+		return parseLesson(path.Base(file), name, string(text), w)
 	}
 	text, err := readFile(name)
 	if errors.Is(err, os.ErrNotExist) && !strings.ContainsAny(name, "./\\") {
@@ -85,14 +85,14 @@ func Load(name string, w ScreenNames) (*Lesson, error) {
 	if err != nil {
 		return nil, err
 	}
-	l, err := read(name, nameOf(name), text, w)
+	l, err := parseLesson(name, lessonName(name), text, w)
 	if err == nil {
 		l.File = name
 	}
 	return l, err
 }
 
-// readFile reads a lesson's file of at most 1 MiB.
+// readFile returns the text of a file of at most 1 MiB.
 func readFile(name string) (string, error) {
 	const most = 1 << 20
 	file, err := os.Open(session.ExpandHome(name))
@@ -110,8 +110,8 @@ func readFile(name string) (string, error) {
 	return string(text), nil
 }
 
-// read parses a lesson. Errors are *datasets.FormatError.
-func read(file, name, source string, w ScreenNames) (*Lesson, error) {
+// parseLesson parses the source of a lesson. Its errors are *datasets.FormatError.
+func parseLesson(file, name, source string, w ScreenNames) (*Lesson, error) {
 	source = strings.ReplaceAll(strings.TrimPrefix(source, "\ufeff"), "\r\n", "\n")
 	lines := strings.Split(source, "\n")
 	for i, line := range lines {
@@ -122,7 +122,7 @@ func read(file, name, source string, w ScreenNames) (*Lesson, error) {
 			return nil, lineError(file, i+1, errors.New("the line has a control character: delete it"))
 		}
 	}
-	head, blocks, line, err := split(lines)
+	head, blocks, line, err := splitFile(lines)
 	if err != nil {
 		return nil, lineError(file, line, err)
 	}
@@ -135,7 +135,7 @@ func read(file, name, source string, w ScreenNames) (*Lesson, error) {
 	}
 	for _, b := range blocks {
 		s := Step{Title: b.title, line: b.line}
-		if line, err := s.read(l, b, w); err != nil {
+		if line, err := s.parse(l, b, w); err != nil {
 			return nil, lineError(file, line, err)
 		}
 		l.Steps = append(l.Steps, s)
@@ -143,7 +143,7 @@ func read(file, name, source string, w ScreenNames) (*Lesson, error) {
 	return l, nil
 }
 
-// readHead parses the head. With an error it returns the line of the error.
+// readHead parses the fields above the first step. With an error it returns the line of the error.
 func (l *Lesson) readHead(head []field) (int, error) {
 	by, line, err := fieldsOf(head, lessonFields)
 	if err != nil {
@@ -159,6 +159,6 @@ func (l *Lesson) readHead(head []field) (int, error) {
 	if err != nil || l.Minutes < 1 {
 		return by["minutes"].line, fmt.Errorf("minutes: %q is not a whole number above zero", by["minutes"].value)
 	}
-	_, err = l.open(l.pair)
+	_, err = l.parseOpening(l.pair)
 	return by["pair"].line, fieldError("pair", err)
 }

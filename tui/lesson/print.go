@@ -12,12 +12,12 @@ import (
 	"larui/tui/session"
 )
 
-// A Painter draws a view of a state as SVG and describes the picture in words.
+// A Painter draws a view of a state as SVG, and describes the picture in words.
 type Painter func(ctx context.Context, s *session.Session, state session.State, view string) (svg []byte, words string, err error)
 
-// Print returns the lesson as a page of HTML for paper. Each step has its picture, the
-// commands that show it again, and its task; the answers are at the end. A step whose data
-// are missing has an error message instead.
+// Print returns the lesson as an HTML page for paper. Each step has its picture, its task and the
+// commands that show it in the program; the answers are at the end. A step without its data has an
+// error message in place of the picture.
 func (l *Lesson) Print(ctx context.Context, words ScreenNames, paint Painter) (string, error) {
 	var steps, answers strings.Builder
 	known := trainings{}
@@ -93,7 +93,7 @@ func (l *Lesson) printStep(ctx context.Context, i int, words ScreenNames, paint 
 	return nil
 }
 
-// solutionText describes the acts of the solution, with their keys.
+// solutionText returns the acts of the solution in words, each with its keys.
 func (s *Step) solutionText(words ScreenNames) string {
 	var done []string
 	for _, act := range s.Solution {
@@ -105,7 +105,7 @@ func (s *Step) solutionText(words ScreenNames) string {
 		case name == viewFact:
 			said, keys = "the view "+value, []string{"view-" + value}
 		case name == trainAct:
-			title, _ := rival("rivals." + value + ".")
+			title, _ := splitRival("rivals." + value + ".")
 			said, keys = "train "+title, []string{"rivals.train"}
 		default:
 			said, keys = "play descent", []string{"play"}
@@ -124,7 +124,8 @@ func (s *Step) solutionText(words ScreenNames) string {
 	return strings.Join(done, ", ")
 }
 
-// paintInto draws a stage's view, or panel, into the page.
+// paintInto adds the picture of a situation to the page. panel is the name of the picture if no
+// view fills the screen.
 func paintInto(ctx context.Context, b *strings.Builder, st *Situation, panel string, paint Painter) error {
 	picture, words, err := paint(ctx, st.Session, st.State, cmp.Or(st.View, panel))
 	if err == nil && picture != nil {
@@ -134,7 +135,8 @@ func paintInto(ctx context.Context, b *strings.Builder, st *Situation, panel str
 	return err
 }
 
-// page takes title, style, title, about, minutes, reference, steps and answers.
+// page is a format. Its arguments are title, style, title, about, minutes, reference, steps,
+// answers.
 const page = `<!DOCTYPE html>
 <html lang="en">
 <head>

@@ -10,21 +10,23 @@ import (
 	"larui/tui/session"
 )
 
-// A block is the source of a step: a title, fields and paragraphs.
-type block struct {
+// A stepSource is the source of one step.
+type stepSource struct {
 	title  string
 	line   int
 	fields []field
 	prose  []field // without names
 }
 
-// A field is a named value. line is its first line in the file.
+// A field is a value with a name and with the number of its first line in the file. A paragraph is
+// a field without a name.
 type field struct {
 	name, value string
 	line        int
 }
 
-// Names of fields: in the head of a lesson, in a step, and more than once in a step.
+// lessonFields are the fields before the first step, stepFields the fields of a step, and repeated
+// the fields that a step may have more than once.
 var (
 	lessonFields = []string{"title", "about", "minutes", "pair"}
 	stepFields   = []string{"state", "view", "panel", "point", "select", "present", "do", "done", "solution", "wrong", "ask", "answer", "claim", "mostly"}
@@ -35,9 +37,9 @@ func lineError(file string, line int, err error) error {
 	return &datasets.FormatError{File: file, Line: line, Err: err}
 }
 
-// split splits a file into the fields of its head and the blocks of its steps. at is the line
-// of an error.
-func split(lines []string) (head []field, blocks []block, at int, err error) {
+// splitFile splits a file into the fields before the first step, and the sources of the steps. at
+// is the line of an error.
+func splitFile(lines []string) (head []field, blocks []stepSource, at int, err error) {
 	const fence = "---"
 	if strings.TrimSpace(lines[0]) != fence {
 		return nil, nil, 1, errors.New("a lesson begins with a line ---, then lines for title, minutes, about and pair, and another line ---")
@@ -56,7 +58,7 @@ func split(lines []string) (head []field, blocks []block, at int, err error) {
 	if end == len(lines) {
 		return nil, nil, end, errors.New("the line --- that ends the head is missing")
 	}
-	var b *block
+	var b *stepSource
 	var open *field // the field or paragraph that the next line continues
 	for i := end + 1; i < len(lines); i++ {
 		line := strings.TrimSpace(lines[i])
@@ -64,7 +66,7 @@ func split(lines []string) (head []field, blocks []block, at int, err error) {
 		title, isTitle := strings.CutPrefix(line, "## ")
 		switch {
 		case isTitle:
-			blocks = append(blocks, block{title: strings.TrimSpace(title), line: i + 1})
+			blocks = append(blocks, stepSource{title: strings.TrimSpace(title), line: i + 1})
 			b, open = &blocks[len(blocks)-1], nil
 		case line == "":
 			open = nil
@@ -89,8 +91,8 @@ func split(lines []string) (head []field, blocks []block, at int, err error) {
 	return head, blocks, 0, nil
 }
 
-// fieldsOf returns fields by name. Only repeated fields may come twice. With an error it
-// returns the line of the error.
+// fieldsOf returns fields by name. known are the allowed names. With an error fieldsOf returns the
+// line of the error.
 func fieldsOf(fields []field, known []string) (map[string]field, int, error) {
 	by := map[string]field{}
 	for _, f := range fields {
@@ -107,7 +109,7 @@ func fieldsOf(fields []field, known []string) (map[string]field, int, error) {
 	return by, 0, nil
 }
 
-// fieldError adds a field's name to an error.
+// fieldError puts the name of a field before an error.
 func fieldError(name string, err error) error {
 	if err == nil {
 		return nil

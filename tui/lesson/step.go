@@ -12,8 +12,9 @@ import (
 	"larui/tui/session"
 )
 
-// read parses a step. With an error it returns the line of the error.
-func (s *Step) read(l *Lesson, b block, w ScreenNames) (int, error) {
+// parse parses the source of a step of the lesson l. With an error it returns the line of the
+// error.
+func (s *Step) parse(l *Lesson, b stepSource, w ScreenNames) (int, error) {
 	by, line, err := fieldsOf(b.fields, stepFields)
 	if err != nil {
 		return line, err
@@ -32,7 +33,7 @@ func (s *Step) read(l *Lesson, b block, w ScreenNames) (int, error) {
 		return b.line, errors.New("the step has no text: write two or three sentences below its title")
 	}
 	for _, f := range []string{"view", "panel", "point", "select", "present"} {
-		if err := s.readScreen(by[f], w); err != nil {
+		if err := s.readScreenField(by[f], w); err != nil {
 			return by[f].line, err
 		}
 	}
@@ -54,7 +55,7 @@ func (s *Step) read(l *Lesson, b block, w ScreenNames) (int, error) {
 		{&s.text, field{"text", strings.Join(prose, " "), b.prose[0].line}},
 		{&s.do, by["do"]}, {&s.ask, by["ask"]}, {&s.answer, by["answer"]},
 	} {
-		*t.to, err = readText(t.from.value, func(within string) (piece, error) { return s.readBraces(within, w) })
+		*t.to, err = readText(t.from.value, func(within string) (textPart, error) { return s.readBraces(within, w) })
 		if err != nil {
 			return t.from.line, err
 		}
@@ -65,32 +66,32 @@ func (s *Step) read(l *Lesson, b block, w ScreenNames) (int, error) {
 		}
 	}
 	for _, f := range b.fields {
-		if err := s.readChecks(f, w); err != nil {
+		if err := s.readCheckField(f, w); err != nil {
 			return f.line, fmt.Errorf("%s: %w", f.name, err)
 		}
 	}
-	s.others = s.otherStates(append(slices.Concat(s.text, s.do, s.ask, s.answer), piece{expr: s.done}))
+	s.others = s.otherStates(append(slices.Concat(s.text, s.do, s.ask, s.answer), textPart{expr: s.done}))
 	return 0, nil
 }
 
-// rowsAt80 is the largest number of lines of each text on a screen of 80 columns, whose texts
-// are textWidth80 wide.
+// rowsAt80 is the largest number of lines of each text on a screen of 80 columns, where a line of
+// text has textWidth80 columns.
 var rowsAt80 = map[string]int{"text": 4, "do": 2, "ask": 2, "answer": 4}
 
 const textWidth80 = 78
 
-// readState parses the state that the step opens: options added to the lesson's pair, or a
-// whole command line. The last of equal options counts.
+// readState parses the field "state": a whole command line, or options to add to the pair of the
+// lesson. The last of equal options counts.
 func (s *Step) readState(l *Lesson, line string) (err error) {
 	if line == "" || strings.HasPrefix(line, "-") {
 		line = l.pair + " " + line
 	}
-	s.Opening, err = l.open(line)
+	s.Opening, err = l.parseOpening(line)
 	return fieldError("state", err)
 }
 
-// readScreen parses a field that sets up the screen.
-func (s *Step) readScreen(f field, w ScreenNames) error {
+// readScreenField parses a field that sets the screen, such as "view".
+func (s *Step) readScreenField(f field, w ScreenNames) error {
 	switch f.name {
 	case "view":
 		s.View = f.value
@@ -108,7 +109,7 @@ func (s *Step) readScreen(f field, w ScreenNames) error {
 	case "select":
 		o, known := session.OptionByName(f.value)
 		s.Control = f.value
-		if !known || o.Step == nil || !s.applies(o) {
+		if !known || o.Step == nil || !s.hasOption(o) {
 			return fmt.Errorf("%s has no control %q", s.Opening.Spec.Name, f.value)
 		}
 	case "present":
@@ -120,7 +121,7 @@ func (s *Step) readScreen(f field, w ScreenNames) error {
 	return nil
 }
 
-// readPoint parses the panels and the direction to point at.
+// readPoint parses the field "point": panels and a direction, separated by commas.
 func (s *Step) readPoint(list string, w ScreenNames) error {
 	if list == "" {
 		return nil
@@ -141,20 +142,20 @@ func (s *Step) readPoint(list string, w ScreenNames) error {
 	return nil
 }
 
-// applies reports whether the step's pair has an option.
-func (s *Step) applies(o session.Option) bool {
+// hasOption reports whether the pair of the step has an option.
+func (s *Step) hasOption(o session.Option) bool {
 	return o.Applies(session.Limits{Options: session.PairOptions(s.Opening.Spec.Name)})
 }
 
 func (s *Step) expr(source string, w ScreenNames) (*expr, error) {
 	names := func(name string) (kind, error) {
-		if o, known := session.OptionByName(name); known && !s.applies(o) {
+		if o, known := session.OptionByName(name); known && !s.hasOption(o) {
 			return 0, fmt.Errorf("%s does nothing for %s", name, s.Opening.Spec.Name)
 		}
 		return kindOf(name)
 	}
 	other := func(set map[string]string) error {
-		_, err := s.opening(set)
+		_, err := s.openingWith(set)
 		return fieldError("at", err)
 	}
 	e, err := parseExpr(source, names, other)
@@ -164,8 +165,8 @@ func (s *Step) expr(source string, w ScreenNames) (*expr, error) {
 	return e, e.checkNames(w)
 }
 
-// checkNames checks that every view in a comparison exists, and that no fact of the screen is
-// followed by "at".
+// checkNames checks that every view in a comparison exists, and that "at" follows no fact of the
+// screen.
 func (e *expr) checkNames(w ScreenNames) error {
 	if e.at != "" && isScreenFact(e.text) {
 		return fmt.Errorf("%s can't have at: it is known only for the state on the screen", e.text)
@@ -183,7 +184,7 @@ func (e *expr) checkNames(w ScreenNames) error {
 	return nil
 }
 
-// condition parses an expression that is true or false.
+// condition parses an expression whose value is true or false.
 func (s *Step) condition(source string, w ScreenNames) (*expr, error) {
 	e, err := s.expr(source, w)
 	if err == nil && e.kind != truth {
@@ -192,30 +193,30 @@ func (s *Step) condition(source string, w ScreenNames) (*expr, error) {
 	return e, err
 }
 
-// readBraces parses the source between braces: an expression, the key of an action, or the
-// goal.
-func (s *Step) readBraces(source string, w ScreenNames) (piece, error) {
+// readBraces parses the source between braces: an expression, "key" with an action, or "goal" with
+// a name, which stands for the number that done compares with the name.
+func (s *Step) readBraces(source string, w ScreenNames) (textPart, error) {
 	word, rest, _ := strings.Cut(source, " ")
 	rest = strings.TrimSpace(rest)
 	switch word {
 	case "key":
 		if _, known := w.Key(rest); !known {
-			return piece{}, fmt.Errorf("unknown action %q: larui config lists the actions", rest)
+			return textPart{}, fmt.Errorf("unknown action %q: larui config lists the actions", rest)
 		}
-		return piece{key: rest}, nil
+		return textPart{key: rest}, nil
 	case "goal":
 		literal, ok := comparedNumber(s.done, rest)
 		if !ok {
-			return piece{}, fmt.Errorf("the condition of done does not compare %q with a number", rest)
+			return textPart{}, fmt.Errorf("the condition of done does not compare %q with a number", rest)
 		}
-		return piece{expr: &expr{op: "word", text: literal}}, nil
+		return textPart{expr: &expr{op: "word", text: literal}}, nil
 	}
 	e, err := s.expr(source, w)
-	return piece{expr: e}, err
+	return textPart{expr: e}, err
 }
 
-// readChecks parses a field that Check uses.
-func (s *Step) readChecks(f field, w ScreenNames) error {
+// readCheckField parses a field that only Check uses, such as "solution".
+func (s *Step) readCheckField(f field, w ScreenNames) error {
 	switch f.name {
 	case "solution", "wrong":
 		acts := strings.Fields(f.value)
@@ -239,14 +240,15 @@ func (s *Step) readChecks(f field, w ScreenNames) error {
 	return nil
 }
 
-// trainAct trains a rival. Other acts set an option, a view, played or labelled.
+// trainAct is the name of an act that trains a rival, as in train=dann. Other acts set an option,
+// view, played or labelled.
 const trainAct = "train"
 
-// checkAct checks an act of a solution, such as lambda=100.
+// checkAct returns an error for an unknown act. An act is text such as lambda=100.
 func (s *Step) checkAct(act string, w ScreenNames) error {
 	name, value, ok := strings.Cut(act, "=")
 	if _, isOption := session.OptionByName(name); ok && isOption {
-		_, err := s.opening(map[string]string{name: value})
+		_, err := s.openingWith(map[string]string{name: value})
 		return err
 	}
 	_, unparsed := strconv.Atoi(value)
@@ -254,7 +256,7 @@ func (s *Step) checkAct(act string, w ScreenNames) error {
 	case name == viewFact && slices.Contains(w.Views, value), name == playedFact, name == labelledFact && unparsed == nil:
 		return nil
 	case name == trainAct:
-		if title, _ := rival("rivals." + value + "."); title != "" {
+		if title, _ := splitRival("rivals." + value + "."); title != "" {
 			return nil
 		}
 		return fmt.Errorf("unknown rival %q", value)
@@ -262,8 +264,8 @@ func (s *Step) checkAct(act string, w ScreenNames) error {
 	return fmt.Errorf("unknown act %q: write OPTION=VALUE, view=NAME, played=yes, labelled=NUMBER or train=RIVAL", act)
 }
 
-// otherStates returns the options of each state that a text refers to, apart from the step's own. It
-// also records what the text needs to be computed.
+// otherStates returns the states, in the form of joinSet, to which "at" in a text refers. It also
+// adds to needs what the text needs.
 func (s *Step) otherStates(t text) (others []string) {
 	for _, p := range t {
 		p.expr.eachName(func(e *expr) {

@@ -24,9 +24,9 @@ func AllDigits(v float64) string {
 	case v == 0:
 		return "0"
 	case a >= 1e4 || a < 1e-2:
-		return exponent(v, strconv.FormatFloat(v, 'e', -1, 64))
+		return shortenExponent(v, strconv.FormatFloat(v, 'e', -1, 64))
 	}
-	return orSymbol(v, strconv.FormatFloat(v, 'f', -1, 64))
+	return textOrSymbol(v, strconv.FormatFloat(v, 'f', -1, 64))
 }
 
 // Digits writes a value as AllDigits does, rounded to the given number of leading digits. A value below
@@ -51,9 +51,9 @@ func PaddedDigits(v float64, digits int) string {
 	case v == 0:
 		return "0"
 	case math.Abs(v) < 1e-3:
-		return exponent(v, fmt.Sprintf("%.*e", digits-1, v))
+		return shortenExponent(v, fmt.Sprintf("%.*e", digits-1, v))
 	}
-	return exponent(v, strings.TrimSuffix(fmt.Sprintf("%#.*g", digits, v), "."))
+	return shortenExponent(v, strings.TrimSuffix(fmt.Sprintf("%#.*g", digits, v), "."))
 }
 
 // Exponent writes a value with an exponent and at most the given number of leading digits: 2.5e-7.
@@ -61,12 +61,12 @@ func Exponent(v float64, digits int) string {
 	if v == 0 {
 		return "0"
 	}
-	return exponent(v, strconv.FormatFloat(RoundDigits(v, digits), 'e', -1, 64))
+	return shortenExponent(v, strconv.FormatFloat(RoundDigits(v, digits), 'e', -1, 64))
 }
 
 // Percent writes a share in per cent with the given number of decimals: 99.8 %.
 func Percent(share float64, decimals int) string {
-	return orSymbol(100*share, strconv.FormatFloat(100*share, 'f', decimals, 64)+" %")
+	return textOrSymbol(100*share, strconv.FormatFloat(100*share, 'f', decimals, 64)+" %")
 }
 
 // Share writes a share in per cent for a sentence. Only shares within 0.05 % of all are "100 %", and a
@@ -90,12 +90,12 @@ func CumulatedShare(v float64) string {
 	if v > 0.9995 {
 		text = "100%"
 	}
-	return orSymbol(v, text)
+	return textOrSymbol(v, text)
 }
 
 // Degrees writes an angle: 11.63°.
 func Degrees(v float64) string {
-	return orSymbol(v, strconv.FormatFloat(v, 'f', 2, 64)+"°")
+	return textOrSymbol(v, strconv.FormatFloat(v, 'f', 2, 64)+"°")
 }
 
 // Duration writes a time in ms or s: 0.4 ms, 12 ms, 1.6 s.
@@ -179,8 +179,8 @@ func roundTo(v float64, format byte, digits int) float64 {
 
 func isFinite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
-// orSymbol returns the text of v, or the symbol for an infinite or unknown v.
-func orSymbol(v float64, text string) string {
+// textOrSymbol returns the text of v, or the symbol for an infinite or unknown v.
+func textOrSymbol(v float64, text string) string {
 	switch {
 	case math.IsInf(v, 1):
 		return "∞"
@@ -192,12 +192,12 @@ func orSymbol(v float64, text string) string {
 	return text
 }
 
-// exponent shortens the exponent that strconv writes: 3e-04 becomes 3e-4, and 1e+00 becomes 1.
-func exponent(v float64, text string) string {
+// shortenExponent shortens the shortenExponent that strconv writes: 3e-04 becomes 3e-4, and 1e+00 becomes 1.
+func shortenExponent(v float64, text string) string {
 	mantissa, power, _ := strings.Cut(text, "e")
 	switch e, err := strconv.Atoi(power); {
 	case err != nil:
-		return orSymbol(v, text)
+		return textOrSymbol(v, text)
 	case e == 0:
 		return mantissa
 	default:

@@ -16,25 +16,25 @@ const kittyChunk = 4096
 const kittyClear = "\x1b_Ga=d,d=A,q=2\x1b\\"
 
 // A Buffer is memory for encoding images one after the other.
-type Buffer struct{ of *png.EncoderBuffer }
+type Buffer struct{ buffer *png.EncoderBuffer }
 
 // Get and Put implement png.EncoderBufferPool. A nil Buffer keeps no memory.
 func (b *Buffer) Get() *png.EncoderBuffer {
 	if b == nil {
 		return nil
 	}
-	return b.of
+	return b.buffer
 }
 
 func (b *Buffer) Put(used *png.EncoderBuffer) {
 	if b != nil {
-		b.of = used
+		b.buffer = used
 	}
 }
 
-// kitty shows an image over w×h cells from the cursor on, and leaves the cursor there. The terminal
+// encodeKitty shows an image over w×h cells from the cursor on, and leaves the cursor there. The terminal
 // sends no answer.
-func kitty(img *image.Paletted, w, h int, shared *Buffer) string {
+func encodeKitty(img *image.Paletted, w, h int, shared *Buffer) string {
 	var encoded bytes.Buffer
 	encoder := png.Encoder{CompressionLevel: png.BestSpeed, BufferPool: shared}
 	_ = encoder.Encode(&encoded, img) // writing to a buffer can't fail, and no image here is too large

@@ -36,9 +36,9 @@ func (p Protocol) ClearImages() string {
 func (p Protocol) EncodeImage(img *image.Paletted, w, h int, cell image.Point, shared *Buffer) string {
 	switch p {
 	case Kitty:
-		return kitty(stretch(img, w*cell.X, h*cell.Y), w, h, shared)
+		return encodeKitty(stretch(img, w*cell.X, h*cell.Y), w, h, shared)
 	case Sixel:
-		return sixel(stretch(img, w*cell.X, h*cell.Y))
+		return encodeSixel(stretch(img, w*cell.X, h*cell.Y))
 	}
 	return ""
 }

@@ -9,9 +9,9 @@ import (
 // sixelRows is the number of rows of pixels in a sixel.
 const sixelRows = 6
 
-// sixel draws an image from the cursor on and moves the cursor. Transparent pixels leave the screen
+// encodeSixel draws an image from the cursor on and moves the cursor. Transparent pixels leave the screen
 // as it is. Colours are rounded to hundredths of red, green and blue.
-func sixel(img *image.Paletted) string {
+func encodeSixel(img *image.Paletted) string {
 	w, h := img.Rect.Dx(), img.Rect.Dy()
 	b := []byte("\x1bP0;1q\"1;1;")
 	b = strconv.AppendInt(b, int64(w), 10)

@@ -50,8 +50,8 @@ func (t Terminal) Protocol() Protocol {
 
 // The patterns are compiled when the first answer comes, not at every start.
 var (
-	answer = pattern(`\x1b_Gi=31;([^\x1b]*)\x1b\\|\x1b\[6;(\d+);(\d+)t|\x1b\[\?1;(\d);(\d*)[\d;]*S|\x1b\[\?([\d;]*)c`)
-	// partialAnswer matches the beginning of an answer at the end of the input. No key sends such
+	answerPattern = pattern(`\x1b_Gi=31;([^\x1b]*)\x1b\\|\x1b\[6;(\d+);(\d+)t|\x1b\[\?1;(\d);(\d*)[\d;]*S|\x1b\[\?([\d;]*)c`)
+	// partialAnswer matches the beginning of an answerPattern at the end of the input. No key sends such
 	// text.
 	partialAnswer = pattern(`\x1b_G(i(=(3(1(;[^\x1b]*\x1b?)?)?)?)?)?$|\x1b\[\?[\d;]*$|\x1b\[6(;[\d;]*)?$`)
 )
@@ -67,7 +67,7 @@ func (t *Terminal) TakeAnswers(sent []byte) (keys []byte) {
 		return sent
 	}
 	for {
-		at := answer().FindSubmatchIndex(sent)
+		at := answerPattern().FindSubmatchIndex(sent)
 		if at == nil {
 			return sent
 		}
