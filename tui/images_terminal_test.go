@@ -121,7 +121,7 @@ func (s *pixelScreen) shows(protocol pixels.Protocol, want []chart.Image) bool {
 		}
 		painted := img.Paint(chart.Dark, img.W*pixels.DefaultCell.X, img.H*pixels.DefaultCell.Y, 0)
 		if protocol == pixels.Sixel {
-			if s.images[id].drawn != protocol.EncodeImage(painted, img.W, img.H, pixels.DefaultCell, nil) { // which is decoded elsewhere
+			if s.images[id].drawn != protocol.EncodeImage(painted, img.W, img.H, pixels.DefaultCell, new(pixels.Buffer)) { // which is decoded elsewhere
 				return false
 			}
 			continue

@@ -8,18 +8,18 @@ import (
 	"github.com/charmbracelet/x/term"
 )
 
-// answerTimeout is the longest time to wait for answers of a terminal.
+// answerTimeout is the longest wait for the answers of a terminal.
 const answerTimeout = 100 * time.Millisecond
 
-// CanQuery reports whether the terminal can be queried: it can move its cursor and ignores unknown
-// sequences. It is false on Windows, where a console turns answers into keys.
+// CanQuery reports whether the terminal may get queries: it can move its cursor and ignores unknown
+// sequences. The result is false on Windows, where a console turns answers into keys.
 func CanQuery() bool {
 	kind, program := os.Getenv("TERM"), os.Getenv("TERM_PROGRAM")
 	return runtime.GOOS != "windows" && kind != "" && kind != "dumb" && kind != "linux" && program != "Apple_Terminal"
 }
 
-// Ask queries the terminal and waits at most 100 ms for the answers. Keys typed meanwhile are
-// lost.
+// Ask sends AllQueries to the screen and reads the answers from keys, for at most 100 ms. Keys that
+// the user presses meanwhile are lost.
 func Ask(keys, screen *os.File) Terminal {
 	before, err := term.MakeRaw(keys.Fd()) // without echo and line buffering
 	if err != nil {
