@@ -60,7 +60,7 @@ func NewEncoder(t Theme, profile termenv.Profile) *Encoder {
 		}
 		e.alike[s] = Style(slices.Index(e.styles[:], e.styles[s]))
 	}
-	// A palette of sixteen colours has too few colours for a scale of shades, and Mono has none.
+	// Sixteen colours are too few for a scale of shades, and Mono has no colours.
 	e.shades = t != Mono && (profile == termenv.TrueColor || profile == termenv.ANSI256)
 	for s := 1; e.shades && s < numShades; s++ {
 		shade := colour(t.shadeColour(Shade(s)))

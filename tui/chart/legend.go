@@ -1,6 +1,6 @@
 package chart
 
-// legendEntry is a mark, or a piece of a line, and the name of what it stands for.
+// legendEntry is a mark, or a piece of a line, with its explanation.
 type legendEntry struct {
 	mark  string
 	style Style

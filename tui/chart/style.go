@@ -52,7 +52,7 @@ const (
 
 var themeNames = []string{"dark", "light", "mono", "colour-blind", "colour-blind-light"}
 
-// Themes returns all themes, in the order in which a key of the program switches them.
+// Themes returns all themes. A key of the program switches from each theme to the next.
 func Themes() []Theme { return []Theme{Dark, Light, Mono, ColourBlind, ColourBlindLight} }
 
 // ThemeByName returns the theme with a name: "dark", "light", "mono", "colour-blind" or

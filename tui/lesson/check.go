@@ -24,7 +24,7 @@ const (
 type CheckResult struct {
 	// Skipped is the reason why the step was not checked; empty for a checked step.
 	Skipped string
-	// Claims is the number of claims, and Seeds the number of seeds for which each was evaluated.
+	// Claims is the number of claims. Each was evaluated for Seeds seeds.
 	Claims, Seeds int
 }
 

@@ -45,7 +45,7 @@ const (
 
 func (k kind) String() string { return []string{"a number", "a word", "true or false"}[k] }
 
-// A unit is the form in which a number is written.
+// A unit is the form of a number in a text.
 type unit int
 
 const (

@@ -216,13 +216,13 @@ func kindOf(name string) (kind, error) {
 		for _, r := range session.Rivals() {
 			names = append(names, slug(r.Title))
 		}
-		return 0, fmt.Errorf("unknown rival in %q: write rivals.NAME.targetAccuracy, where NAME is one of %s", name, strings.Join(names, ", "))
+		return 0, fmt.Errorf("unknown rival in %q: write rivals.NAME.targetAccuracy; the names are %s", name, strings.Join(names, ", "))
 	}
 	if _, rest, ok := strings.Cut(name, componentsFact); ok {
 		_, field, _ := strings.Cut(rest, ".")
 		facts := session.ComponentFacts(0, model.Component{})
 		if _, known := session.FactOf(facts, field); !known {
-			return 0, fmt.Errorf("unknown name %q: write source.components.1.share, where share is one of %s", name, factNames(facts))
+			return 0, fmt.Errorf("unknown name %q: write source.components.1.NAME; the names are %s", name, factNames(facts))
 		}
 		return numeric, nil
 	}
