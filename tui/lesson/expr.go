@@ -67,7 +67,7 @@ type value struct {
 	known, pending bool
 }
 
-// String returns the value in the form in which texts show it.
+// String returns the value as text.
 func (v value) String() string {
 	switch {
 	case v.pending:
@@ -292,7 +292,7 @@ func (p *parser) parseUnary() (*expr, error) {
 	}
 }
 
-// parseState parses the options after the word "at" and returns them in the form of joinSet.
+// parseState parses the options after the word "at". The result has the form of joinSet.
 func (p *parser) parseState() (string, error) {
 	set := map[string]string{}
 	for {

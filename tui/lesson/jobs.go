@@ -16,8 +16,7 @@ const (
 	ratingJob = "lesson rating"
 )
 
-// jobs returns the jobs that compute, for a state, what the texts and the condition need besides
-// the solution.
+// jobs returns the jobs for a state whose results the step needs besides the solution.
 func (s *Step) jobs(at session.State) []session.Job {
 	var jobs []session.Job
 	if s.ratings {

@@ -44,7 +44,7 @@ func (l *List) MarkFinished(name string) {
 	}
 }
 
-// An Action is what the caller of HandleKey must do.
+// An Action is the task of a caller of HandleKey.
 type Action int
 
 const (

@@ -264,8 +264,8 @@ func (s *Step) checkAct(act string, w ScreenNames) error {
 	return fmt.Errorf("unknown act %q: write OPTION=VALUE, view=NAME, played=yes, labelled=NUMBER or train=RIVAL", act)
 }
 
-// otherStates returns the states, in the form of joinSet, to which "at" in a text refers. It also
-// adds to needs what the text needs.
+// otherStates returns the states after "at" in a text, in the form of joinSet. It adds the results
+// that the text needs to the step's needs.
 func (s *Step) otherStates(t text) (others []string) {
 	for _, p := range t {
 		p.expr.eachName(func(e *expr) {
