@@ -16,16 +16,16 @@ type Arrow struct {
 // drawArrows draws arrows. Where arrows cross, the first one is on top.
 func (c canvas) drawArrows(arrows []Arrow) {
 	dots := newDots(c, c.gl.set().dots)
-	x0, y0 := c.x.frac(0), c.y.frac(0)
+	x0, y0 := c.x.fraction(0), c.y.fraction(0)
 	for _, a := range slices.Backward(arrows) {
-		if s, ok := (segment{x0, y0, c.x.frac(a.X), c.y.frac(a.Y)}).clip(); ok {
+		if s, ok := (segment{x0, y0, c.x.fraction(a.X), c.y.fraction(a.Y)}).clip(); ok {
 			dots.addLine(s, Solid, a.Style)
 		}
 	}
 	dots.paint()
 	for _, a := range slices.Backward(arrows) {
 		if a.X != 0 || a.Y != 0 {
-			c.drawHead(a, (c.x.frac(a.X)-x0)*float64(c.w), (c.y.frac(a.Y)-y0)*float64(2*c.h))
+			c.drawHead(a, (c.x.fraction(a.X)-x0)*float64(c.w), (c.y.fraction(a.Y)-y0)*float64(2*c.h))
 		}
 	}
 }

@@ -105,9 +105,9 @@ func (a axis) widen(room float64) axis {
 	return a
 }
 
-// frac returns the position of a value on the axis: 0 at lo, 1 at hi, and NaN if the axis can't
+// fraction returns the position of a value on the axis: 0 at lo, 1 at hi, and NaN if the axis can't
 // show the value.
-func (a *axis) frac(v float64) float64 {
+func (a *axis) fraction(v float64) float64 {
 	lo, hi := a.lo, a.hi
 	switch {
 	case !drawable(v) || a.log && (v < 0 || v == 0 && a.share == 0):
@@ -120,9 +120,9 @@ func (a *axis) frac(v float64) float64 {
 	return a.share + (1-a.share)*(v-lo)/(hi-lo)
 }
 
-// value returns the value at a position on the axis, a fraction from 0 to 1. It is the inverse of
+// valueAt returns the valueAt at a position on the axis, a fraction from 0 to 1. It is the inverse of
 // frac.
-func (a *axis) value(f float64) float64 {
+func (a *axis) valueAt(f float64) float64 {
 	if f < a.share {
 		return max(a.lo*(f/a.share), 0)
 	}
@@ -150,17 +150,17 @@ func (a *axis) cellAt(f float64) int {
 }
 
 // cell returns the cell of a value, or −1 outside of the axis.
-func (a *axis) cell(v float64) int { return a.cellAt(a.frac(v)) }
+func (a *axis) cell(v float64) int { return a.cellAt(a.fraction(v)) }
 
-// middle returns the value in the middle of a cell.
-func (a *axis) middle(cell int) float64 {
+// middleValue returns the value in the middleValue of a cell.
+func (a *axis) middleValue(cell int) float64 {
 	switch {
 	case !a.centred:
-		return a.value((float64(cell) + 0.5) / float64(a.cells))
+		return a.valueAt((float64(cell) + 0.5) / float64(a.cells))
 	case a.cells > 1:
-		return a.value(float64(cell) / float64(a.cells-1))
+		return a.valueAt(float64(cell) / float64(a.cells-1))
 	}
-	return a.value(0.5)
+	return a.valueAt(0.5)
 }
 
 // formatSingle writes a value with at most six digits, for a label that need not have as many

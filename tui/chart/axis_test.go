@@ -102,7 +102,7 @@ func TestAnyAxis(t *testing.T) {
 			t.Fatalf("%d ticks for %d", len(ticks), n)
 		}
 		for i := range a.cells {
-			if v := a.middle(i); a.cell(v) != i {
+			if v := a.middleValue(i); a.cell(v) != i {
 				t.Fatalf("%g of cell %d of %+v is shown in cell %d", v, i, a, a.cell(v))
 			}
 		}
@@ -140,8 +140,8 @@ func TestDecadesAreEvenlySpaced(t *testing.T) {
 				want := left + (1-left)*at/float64(n)
 				// Logarithms near 460 with a relative error of 2⁻⁵², over at least
 				// ln 10, leave 1e-13.
-				if got := a.frac(math.Pow(10, float64(from)+at)); math.Abs(got-want) > 1e-12 || left > 0 && a.frac(0) != 0 {
-					t.Fatalf("10^%g stands at %g, want %g, and zero at %g", float64(from)+at, got, want, a.frac(0))
+				if got := a.fraction(math.Pow(10, float64(from)+at)); math.Abs(got-want) > 1e-12 || left > 0 && a.fraction(0) != 0 {
+					t.Fatalf("10^%g stands at %g, want %g, and zero at %g", float64(from)+at, got, want, a.fraction(0))
 				}
 			}
 		}
@@ -201,7 +201,7 @@ func TestTicksAreEven(t *testing.T) {
 		wide, ticks := a.withCells(anyInt(t, "lines", 8, 60), true).alignToLines(1)
 		wide.labelTicks(ticks, nil)
 		for i, tick := range ticks {
-			if at := wide.frac(tick.value) * float64(wide.cells-1); math.Abs(at-float64(tick.cell)) > 1e-6 {
+			if at := wide.fraction(tick.value) * float64(wide.cells-1); math.Abs(at-float64(tick.cell)) > 1e-6 {
 				t.Fatalf("%g lies at line %g, its label in line %d", tick.value, at, tick.cell)
 			}
 			if i < 2 || a.log && ticks[i-2].value == 0 {

@@ -47,6 +47,6 @@ func (c canvas) bandEdgePath(xs, values []float64) path {
 		if c.y.log && v <= 0 && drawable(v) {
 			return -1 // not positive: below the axis
 		}
-		return c.y.frac(v)
+		return c.y.fraction(v)
 	})
 }

@@ -224,7 +224,7 @@ func (c *barColumn) fraction(v float64) float64 {
 	if !c.hasBars {
 		return 0
 	}
-	return c.scale.frac(min(math.Abs(v), largest))
+	return c.scale.fraction(min(math.Abs(v), largest))
 }
 
 // hasScale reports whether the labels of both ends of the scale fit below the bars.

@@ -169,7 +169,7 @@ func TestMeaningsStayApart(t *testing.T) {
 				if profile == termenv.ANSI && slices.Contains([]Style{SourcePale, TargetPale}, set[1]) {
 					continue // with sixteen colours both classes have the same colour and different marks
 				}
-				seen := map[code]Style{}
+				seen := map[styleCode]Style{}
 				for _, s := range set {
 					look := e.styles[s]
 					if other, ok := seen[look]; ok {

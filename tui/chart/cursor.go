@@ -39,7 +39,7 @@ func (c Curves) CursorStops() (stops []float64) {
 	x := c.xAxis()
 	for _, curve := range c.Curves {
 		for i, at := range curve.X[:curve.pointCount()] {
-			f := x.frac(at)
+			f := x.fraction(at)
 			if curve.ReadingName != "" && !curve.isConstant() && c.hasPlace(at) && f >= -rounding && f <= 1+rounding && !math.IsNaN(curve.Y[i]) {
 				stops = append(stops, at)
 			}
@@ -53,9 +53,9 @@ func (c Curves) CursorStops() (stops []float64) {
 // axis can show none.
 func (c Curves) NearestX(xs []float64, x float64) int {
 	axis, at, least := c.xAxis(), -1, math.Inf(1)
-	want := axis.frac(x)
+	want := axis.fraction(x)
 	for i, other := range xs {
-		if away := math.Abs(axis.frac(other) - want); away < least {
+		if away := math.Abs(axis.fraction(other) - want); away < least {
 			at, least = i, away
 		}
 	}
@@ -94,7 +94,7 @@ func (c Curves) Zoom(x, by float64) (lo, hi float64) {
 	all := c
 	all.XMin, all.XMax = 0, 0
 	whole, now := all.xAxis(), c.xAxis()
-	at, from, to := whole.frac(x), whole.frac(now.lo), whole.frac(now.hi)
+	at, from, to := whole.fraction(x), whole.fraction(now.lo), whole.fraction(now.hi)
 	if now.share > 0 {
 		from = 0
 	}
@@ -102,7 +102,7 @@ func (c Curves) Zoom(x, by float64) (lo, hi float64) {
 	if from <= rounding && to >= 1-rounding {
 		return 0, 0
 	}
-	lo, hi = whole.value(max(from, 0)), whole.value(min(to, 1))
+	lo, hi = whole.valueAt(max(from, 0)), whole.valueAt(min(to, 1))
 	if whole.share > 0 && from < whole.share {
 		lo = 0
 	}

@@ -124,7 +124,7 @@ func TestZoomPoints(t *testing.T) {
 		row := anyInt(t, "row", 0, p.pointCount()-1)
 		whole := target.Layout(NewGrid(70, 24), Braille)
 		within := func(place float64) bool { return place >= 0 && place <= 1 }
-		if x, y, _, _ := target.axes(target.Points); !within(x.frac(p.X[row])) || !within(y.frac(p.Y[row])) {
+		if x, y, _, _ := target.axes(target.Points); !within(x.fraction(p.X[row])) || !within(y.fraction(p.Y[row])) {
 			return // the point is an outlier
 		}
 		for n := 1.0; n <= 4; n++ {

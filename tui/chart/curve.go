@@ -46,7 +46,7 @@ type Level struct {
 
 // Sample returns a short piece of the curve, in its dash and with its mark, for a legend.
 func (c Curve) Sample(gl Glyphs) string {
-	before, after := c.Dash.ends()
+	before, after := c.Dash.legendPieces()
 	switch {
 	case c.hasBand():
 		return before + after + string(gl.set().band)

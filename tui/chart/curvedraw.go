@@ -104,7 +104,7 @@ func (c canvas) drawReadings(curves Curves) {
 func (p Plot) Shows(curve Curve) bool {
 	c := canvas{x: p.x, y: p.y}
 	for i := range curve.pointCount() {
-		if (spot{c.x.frac(curve.X[i]), c.y.frac(curve.Y[i])}).isInside() {
+		if (spot{c.x.fraction(curve.X[i]), c.y.fraction(curve.Y[i])}).isInside() {
 			return true
 		}
 	}

@@ -115,7 +115,7 @@ func (c Curves) visibleValues(x axis, curve Curve, values []float64) (ys []float
 		if !c.hasPlace(curve.X[i]) {
 			continue
 		}
-		f, v := x.frac(curve.X[i]), values[i]
+		f, v := x.fraction(curve.X[i]), values[i]
 		if c.LogY && !c.ZeroY {
 			v = math.Log(v)
 		}

@@ -38,7 +38,7 @@ func TestResample(t *testing.T) {
 		{"infinite", []float64{0, 8, math.Inf(1)}, []float64{1, math.Inf(1), 3}, []float64{1, nan, nan, nan, nan}},
 		{"without order", []float64{8, 0, 4}, []float64{5, 1, 1}, []float64{1, 1, 1, 3, 5}},
 	} {
-		for i, got := range c.path(tt.x, tt.y, c.y.frac).resample(5) {
+		for i, got := range c.path(tt.x, tt.y, c.y.fraction).resample(5) {
 			if want := tt.want[i] / 10; !(math.Abs(got-want) < 1e-15) && !(math.IsNaN(got) && math.IsNaN(want)) {
 				t.Errorf("%s: sample %d is %g, want %g", tt.name, i, got, want)
 			}

@@ -62,8 +62,8 @@ func (p parts) hasInk(length float64) bool {
 	return false
 }
 
-// ends returns the pieces of a line before and after its mark in a legend.
-func (d Dash) ends() (before, after string) {
+// legendPieces returns the pieces of a line before and after its mark in a legend.
+func (d Dash) legendPieces() (before, after string) {
 	look := dashes[d]
 	return string(look.level), string(cmp.Or(look.end, look.level))
 }

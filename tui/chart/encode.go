@@ -12,7 +12,7 @@ import (
 // It never queries a terminal, and many goroutines may use it at once. The zero Encoder writes text
 // without colours.
 type Encoder struct {
-	styles [numStyles]code
+	styles [numStyles]styleCode
 	alike  [numStyles]Style // the first style that looks the same
 	// shades means that theme and profile have enough colours for shades. For each shade, ink, fill
 	// and text are parameters of an escape sequence: the colour of a character, the colour of the
@@ -21,8 +21,8 @@ type Encoder struct {
 	ink, fill, text [numShades]string
 }
 
-// code is the escape sequence of a style, without its beginning and end; empty for plain text.
-type code struct {
+// styleCode is the escape sequence of a style, without its beginning and end; empty for plain text.
+type styleCode struct {
 	parameters   string
 	showsOnBlank bool // the style is visible on a blank
 }
@@ -56,7 +56,7 @@ func NewEncoder(t Theme, profile termenv.Profile) *Encoder {
 			all = strings.TrimPrefix(all+";"+colour(hex).Sequence(false), ";")
 		}
 		if profile != termenv.Ascii {
-			e.styles[s] = code{all, inks}
+			e.styles[s] = styleCode{all, inks}
 		}
 		e.alike[s] = Style(slices.Index(e.styles[:], e.styles[s]))
 	}

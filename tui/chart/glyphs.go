@@ -54,7 +54,7 @@ func GlyphsByName(name string) (Glyphs, error) {
 func (gl Glyphs) String() string { return gl.set().name }
 
 // HeatMarks returns the marks of three cells of a [HeatMap]: Cursor, Best and Leader.
-func (gl Glyphs) HeatMarks() (cursor, best, leads rune) {
+func (gl Glyphs) HeatMarks() (cursor, best, leader rune) {
 	set := gl.set()
 	return set.cursor, set.best, set.leads
 }

@@ -10,7 +10,7 @@ import (
 func (c canvas) drawMarkersAndLevels(markers []Marker, levels []Level) {
 	var lines []Curve
 	for _, l := range levels {
-		lines = append(lines, Curve{X: []float64{c.x.value(0), c.x.value(1)}, Y: []float64{l.Y, l.Y}, Style: l.Style, Dash: l.Dash})
+		lines = append(lines, Curve{X: []float64{c.x.valueAt(0), c.x.valueAt(1)}, Y: []float64{l.Y, l.Y}, Style: l.Style, Dash: l.Dash})
 	}
 	c.drawCurves(lines)
 	for _, m := range slices.Backward(markers) {
@@ -101,11 +101,11 @@ func (c canvas) drawMarkerLabel(m Marker) {
 // writeIfFree writes text into line y from column x on, and reports whether the place was free:
 // cells that are blank, show a band or a vertical line, or for which mayCover, unless nil, returns
 // true.
-func (c canvas) writeIfFree(x, y int, text string, style Style, may func(*Cell) bool) bool {
+func (c canvas) writeIfFree(x, y int, text string, style Style, mayCover func(*Cell) bool) bool {
 	for i := max(x, 0); i < min(x+TextWidth(text), c.w); i++ {
 		switch cell := &c.line(y)[i]; {
 		case cell.isBlank(), cell.Rune == c.gl.set().band, cell.Rune == c.gl.Rune('┊'):
-		case may != nil && may(cell):
+		case mayCover != nil && mayCover(cell):
 		default:
 			return false
 		}

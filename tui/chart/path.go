@@ -29,7 +29,7 @@ func (c canvas) path(xs, ys []float64, height func(v float64) float64) path {
 	}
 	p := make(path, 0, len(xs))
 	for i := range min(len(xs), len(ys)) {
-		if x := c.x.frac(xs[i]); !math.IsNaN(x) {
+		if x := c.x.fraction(xs[i]); !math.IsNaN(x) {
 			p = append(p, spot{snap(min(max(x, -far), far)), snap(min(max(height(ys[i]), -far), far))})
 		}
 	}
@@ -42,7 +42,7 @@ func (c canvas) curvePath(curve Curve) path {
 		if c.y.share > 0 && drawable(v) {
 			v = max(v, 0) // values that are not positive lie on the floor
 		}
-		return c.y.frac(v)
+		return c.y.fraction(v)
 	})
 }
 

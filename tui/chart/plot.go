@@ -17,13 +17,13 @@ func (p Plot) ValuesAt(column, line int) (x, y float64, ok bool) {
 	if column < 0 || column >= p.x.cells || line < 0 || line >= p.y.cells {
 		return math.NaN(), math.NaN(), false
 	}
-	return p.x.middle(column), p.y.middle(p.y.cells - 1 - line), true
+	return p.x.middleValue(column), p.y.middleValue(p.y.cells - 1 - line), true
 }
 
 // XAt returns the value of x in the middle of a column of the outermost grid. Columns outside of
 // the plot have the value of the nearest column in it.
 func (p Plot) XAt(column int) float64 {
-	return p.x.middle(max(0, min(column-p.left, p.x.cells-1)))
+	return p.x.middleValue(max(0, min(column-p.left, p.x.cells-1)))
 }
 
 // ColumnOf returns the column of the outermost grid that shows the value x, or false if x is not
@@ -81,8 +81,8 @@ func (p Plot) offset(px, py, x, y float64) (right, up float64) {
 	if p.x.cell(px) < 0 || p.y.cell(py) < 0 {
 		return math.Inf(1), math.Inf(1)
 	}
-	right = (p.x.frac(px) - p.x.frac(x)) * float64(p.x.cells)
-	up = (p.y.frac(py) - p.y.frac(y)) * float64(2*p.y.cells)
+	right = (p.x.fraction(px) - p.x.fraction(x)) * float64(p.x.cells)
+	up = (p.y.fraction(py) - p.y.fraction(y)) * float64(2*p.y.cells)
 	return right, up
 }
 

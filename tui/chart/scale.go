@@ -39,7 +39,7 @@ func (s valueScale) shade(v float64) Shade {
 	if s.above > 0 {
 		return diverging.shade(0.5 - s.gain(v)/2)
 	}
-	return s.scale.shade(s.frac(min(max(v, -largest), largest)))
+	return s.scale.shade(s.fraction(min(max(v, -largest), largest)))
 }
 
 // gain returns how much better than the reference a value is: −1 to 1, in fractions of the scale.
@@ -170,7 +170,7 @@ func (s valueScale) drawLegend(g *Grid, format func(float64) string) int {
 	}
 	places := s.withCells(steps, true)
 	for i := range steps {
-		shade := s.shade(places.middle(i))
+		shade := s.shade(places.middleValue(i))
 		r, below := '▀', shade
 		if s.scale == sequential || g.gl == ASCII {
 			r, below = g.gl.density(shade), 0

@@ -255,5 +255,5 @@ func (s Scatter) Zoom(x, y, by float64) Window {
 		}
 		return begin
 	}
-	return Window{from(now.X, wholeX.frac(x)), from(now.Y, wholeY.frac(y)), side}
+	return Window{from(now.X, wholeX.fraction(x)), from(now.Y, wholeY.fraction(y)), side}
 }

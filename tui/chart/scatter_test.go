@@ -54,19 +54,19 @@ func TestLineLiesWhereItShould(t *testing.T) {
 		}
 		// The cells across which it runs: not at the edges, where rounding decides.
 		inside := func(a axis, v float64) bool {
-			cell := a.frac(v) * float64(a.cells)
+			cell := a.fraction(v) * float64(a.cells)
 			return cell > 1 && cell < float64(a.cells)-1
 		}
 		if math.Abs(b)*width < math.Abs(a)*height {
 			for row := range rows {
-				if mid := y.middle(rows - 1 - row); inside(x, (c-b*mid)/a) && !inkedRows[row] {
+				if mid := y.middleValue(rows - 1 - row); inside(x, (c-b*mid)/a) && !inkedRows[row] {
 					t.Fatalf("no ink in line %d, though the line crosses it", row)
 				}
 			}
 			return
 		}
 		for col := range cols {
-			if mid := x.middle(col); inside(y, (c-a*mid)/b) && !inkedCols[col] {
+			if mid := x.middleValue(col); inside(y, (c-a*mid)/b) && !inkedCols[col] {
 				t.Fatalf("no ink in column %d, though the line crosses it", col)
 			}
 		}

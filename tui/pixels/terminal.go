@@ -10,7 +10,7 @@ import (
 	"sync"
 )
 
-// A Terminal is what a terminal has answered to queries.
+// A Terminal holds the answers of a terminal to queries.
 type Terminal struct {
 	// Kitty and Sixel report whether the terminal supports the protocol. Cell is the size of a cell
 	// in pixels, and Colours the largest number of colours in a sixel image; both are 0 if unknown.
