@@ -42,11 +42,11 @@ func (c canvas) bandEdge(xs, values []float64) []float64 {
 }
 
 // bandEdgePath returns the path of the lower or the upper edge of a band.
-func (c canvas) bandEdgePath(xs, values []float64) path {
-	return c.path(xs, values, func(v float64) float64 {
-		if c.y.log && v <= 0 && drawable(v) {
+func (p Plot) bandEdgePath(xs, values []float64) path {
+	return p.path(xs, values, func(v float64) float64 {
+		if p.y.log && v <= 0 && drawable(v) {
 			return -1 // not positive: below the axis
 		}
-		return c.y.fraction(v)
+		return p.y.fraction(v)
 	})
 }

@@ -7,7 +7,7 @@ import "slices"
 func (c Curves) Draw(g *Grid, gl Glyphs) Plot {
 	plot := c.layout(g, gl)
 	if plot.Grid == nil {
-		return Plot{}
+		return plot.Plot
 	}
 	for _, curve := range slices.Backward(c.Curves) {
 		plot.drawBand(curve)
@@ -25,11 +25,11 @@ func (c Curves) Draw(g *Grid, gl Glyphs) Plot {
 		plot.drawMarkerLabel(m)
 	}
 	plot.drawLevelNames(c.Levels)
-	return plot.asPlot()
+	return plot.Plot
 }
 
 // Layout returns the Plot that Draw would return. It is faster, because it does not draw the curves.
-func (c Curves) Layout(g *Grid, gl Glyphs) Plot { return c.layout(g, gl).asPlot() }
+func (c Curves) Layout(g *Grid, gl Glyphs) Plot { return c.layout(g, gl).Plot }
 
 // markers returns all vertical lines, with the cursor as the first.
 func (c Curves) markers() []Marker {
@@ -102,11 +102,10 @@ func (c canvas) drawReadings(curves Curves) {
 
 // Shows reports whether a curve, or an edge of its band, passes through the plot.
 func (p Plot) Shows(curve Curve) bool {
-	c := canvas{x: p.x, y: p.y}
 	for i := range curve.pointCount() {
-		if (spot{c.x.fraction(curve.X[i]), c.y.fraction(curve.Y[i])}).isInside() {
+		if (point{p.x.fraction(curve.X[i]), p.y.fraction(curve.Y[i])}).isInside() {
 			return true
 		}
 	}
-	return c.curvePath(curve).isVisible() || curve.hasBand() && (c.bandEdgePath(curve.X, curve.Low).isVisible() || c.bandEdgePath(curve.X, curve.High).isVisible())
+	return p.curvePath(curve).isVisible() || curve.hasBand() && (p.bandEdgePath(curve.X, curve.Low).isVisible() || p.bandEdgePath(curve.X, curve.High).isVisible())
 }

@@ -13,7 +13,7 @@ import (
 
 // unitSquare is a canvas of w×h cells with axes from 0 to 1.
 func unitSquare(w, h int, gl Glyphs) canvas {
-	return canvas{Grid: NewGrid(w, h).WithGlyphs(gl), x: newAxis(0, 1).withCells(w, false), y: newAxis(0, 1).withCells(h, true)}
+	return canvas{NewGrid(w, h).WithGlyphs(gl), Plot{x: newAxis(0, 1).withCells(w, false), y: newAxis(0, 1).withCells(h, true)}}
 }
 
 // cell returns the column and line of the grid that show a point.
@@ -23,7 +23,7 @@ func (p Plot) cell(x, y float64) (col, line int, ok bool) {
 }
 
 func TestResample(t *testing.T) {
-	c := canvas{x: newAxis(0, 8), y: newAxis(0, 10)}
+	c := Plot{x: newAxis(0, 8), y: newAxis(0, 10)}
 	for _, tt := range []struct {
 		name string
 		x, y []float64

@@ -141,7 +141,8 @@ func (f *margins) xTicks(x axis) []tick {
 // draw draws axes, labels and legend, with a pointer below each marker, and returns the canvas of
 // the plot.
 func (f *margins) draw(x axis, markers []Marker) canvas {
-	c := canvas{Grid: f.g.Sub(f.left, f.top, f.columns(), f.rows), x: x, y: f.y}
+	g := f.g.Sub(f.left, f.top, f.columns(), f.rows)
+	c := canvas{g, Plot{x, f.y, g.x0, g.y0}}
 	if c.w < 1 || c.h < 1 {
 		return c
 	}

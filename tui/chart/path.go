@@ -8,17 +8,17 @@ import (
 
 // path is a curve on the screen: its points in fractions of the axes, sorted by x. In a gap of the
 // curve y is NaN.
-type path []spot
+type path []point
 
-// spot is a place in fractions of the axes. Places outside of the axes lie outside of the unit
+// point is a place in fractions of the axes. Places outside of the axes lie outside of the unit
 // square.
-type spot struct{ x, y float64 }
+type point struct{ x, y float64 }
 
-func (s spot) isInside() bool { return s.x >= 0 && s.x <= 1 && s.y >= 0 && s.y <= 1 }
+func (s point) isInside() bool { return s.x >= 0 && s.x <= 1 && s.y >= 0 && s.y <= 1 }
 
 // path returns the path through points, without the points that the horizontal axis can't show.
 // height returns the position of a value on the vertical axis.
-func (c canvas) path(xs, ys []float64, height func(v float64) float64) path {
+func (p Plot) path(xs, ys []float64, height func(v float64) float64) path {
 	// Positions far outside of the axes are clamped, so that sums can't overflow.
 	const far = 1e9
 	snap := func(f float64) float64 {
@@ -27,22 +27,22 @@ func (c canvas) path(xs, ys []float64, height func(v float64) float64) path {
 		}
 		return f
 	}
-	p := make(path, 0, len(xs))
+	points := make(path, 0, len(xs))
 	for i := range min(len(xs), len(ys)) {
-		if x := c.x.fraction(xs[i]); !math.IsNaN(x) {
-			p = append(p, spot{snap(min(max(x, -far), far)), snap(min(max(height(ys[i]), -far), far))})
+		if x := p.x.fraction(xs[i]); !math.IsNaN(x) {
+			points = append(points, point{snap(min(max(x, -far), far)), snap(min(max(height(ys[i]), -far), far))})
 		}
 	}
-	slices.SortStableFunc(p, func(a, b spot) int { return cmp.Compare(a.x, b.x) })
-	return p
+	slices.SortStableFunc(points, func(a, b point) int { return cmp.Compare(a.x, b.x) })
+	return points
 }
 
-func (c canvas) curvePath(curve Curve) path {
-	return c.path(curve.X, curve.Y, func(v float64) float64 {
-		if c.y.share > 0 && drawable(v) {
+func (p Plot) curvePath(curve Curve) path {
+	return p.path(curve.X, curve.Y, func(v float64) float64 {
+		if p.y.share > 0 && drawable(v) {
 			v = max(v, 0) // values that are not positive lie on the floor
 		}
-		return c.y.fraction(v)
+		return p.y.fraction(v)
 	})
 }
 

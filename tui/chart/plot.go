@@ -36,14 +36,7 @@ func (p Plot) ColumnOf(x float64) (column int, lines [2]int, ok bool) {
 // canvas is the part of a grid inside the axes. It counts cells from the lower left.
 type canvas struct {
 	*Grid
-	x, y axis
-}
-
-func (c canvas) asPlot() Plot {
-	if c.Grid == nil {
-		return Plot{}
-	}
-	return Plot{x: c.x, y: c.y, left: c.x0, top: c.y0}
+	Plot
 }
 
 func (c canvas) set(col, row int, r rune, s Style) { c.Set(col, c.h-1-row, r, s) }

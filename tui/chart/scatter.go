@@ -47,9 +47,9 @@ type Spot struct {
 // accepts any data and any size.
 func (s Scatter) Draw(g *Grid, gl Glyphs) Plot {
 	sets := thinOut(s.Points, mostPoints)
-	plot, above, trimmed := s.layout(g, gl, sets)
+	plot, trimmed := s.layout(g, gl, sets)
 	if plot.Grid == nil {
-		return Plot{}
+		return plot.Plot
 	}
 	if !s.HideAxes {
 		plot.drawCrossHair()
@@ -67,22 +67,21 @@ func (s Scatter) Draw(g *Grid, gl Glyphs) Plot {
 		plot.writeIfFree(max(0, g.w-TextWidth(x)), g.h-1, gl.Truncate(x, g.w), Dim, (*Cell).hasBraille)
 	}
 	if trimmed {
-		s.drawHiddenCount(g, plot, above)
+		s.drawHiddenCount(g, plot)
 	}
-	return plot.asPlot()
+	return plot.Plot
 }
 
 // Layout returns the Plot that Draw would return. It is faster, because it does not draw points and
 // lines.
 func (s Scatter) Layout(g *Grid, gl Glyphs) Plot {
-	plot, _, _ := s.layout(g, gl, thinOut(s.Points, mostPoints))
-	return plot.asPlot()
+	plot, _ := s.layout(g, gl, thinOut(s.Points, mostPoints))
+	return plot.Plot
 }
 
 // layout draws axes, labels and legend, and returns the canvas for the points, which has no grid if
-// there is nothing to show. above reports whether there is a line above the canvas, and trimmed
-// whether points may lie outside of the axes.
-func (s Scatter) layout(g *Grid, gl Glyphs, sets []Points) (plot canvas, above, trimmed bool) {
+// there is nothing to show. trimmed reports whether points may lie outside of the axes.
+func (s Scatter) layout(g *Grid, gl Glyphs, sets []Points) (plot canvas, trimmed bool) {
 	f := newMargins(g.WithGlyphs(gl), s.XLabel, s.YLabel, s.legend(gl, Plot{}))
 	if s.HideAxes {
 		f = &margins{g: f.g, rows: g.h}
@@ -113,9 +112,9 @@ func (s Scatter) layout(g *Grid, gl Glyphs, sets []Points) (plot canvas, above, 
 	}
 	plot = f.draw(x.withCells(f.columns(), false), pointers)
 	if f.empty || plot.w < 1 || plot.h < 1 {
-		return canvas{}, false, false
+		return canvas{}, false
 	}
-	return plot, f.top > 0, trimmed || s.Window != Window{}
+	return plot, trimmed || s.Window != Window{}
 }
 
 // axes returns the axes over the points of sets and OtherPoints, and the number n of these points.
@@ -132,7 +131,7 @@ func (s Scatter) axes(sets []Points) (x, y axis, n int, trimmed bool) {
 
 // drawHiddenCount writes the number of points outside of the axes into the line above the plot or,
 // without room there, into the upper right corner of the plot.
-func (s Scatter) drawHiddenCount(g *Grid, plot canvas, above bool) {
+func (s Scatter) drawHiddenCount(g *Grid, plot canvas) {
 	n := 0
 	for x, y := range drawablePoints(s.Points) {
 		if plot.x.cell(x) < 0 || plot.y.cell(y) < 0 {
@@ -142,7 +141,7 @@ func (s Scatter) drawHiddenCount(g *Grid, plot canvas, above bool) {
 	note := fmt.Sprintf("%d not shown", n)
 	switch width := TextWidth(note); {
 	case n == 0:
-	case above && TextWidth(s.YLabel)+2+width <= g.w:
+	case plot.top > g.y0 && TextWidth(s.YLabel)+2+width <= g.w:
 		g.TextRight(g.w, 0, note, Warning)
 	case width <= plot.w:
 		plot.TextRight(plot.w, 0, note, Warning)

@@ -27,7 +27,7 @@ func TestLineLiesWhereItShould(t *testing.T) {
 		c := a*anyFloat(t, "px", x.lo, x.hi) + b*anyFloat(t, "py", y.lo, y.hi)
 		scale := math.Pow(10, float64(anyInt(t, "scale", -200, 200)))
 		gl := pick(t, "glyphs", allGlyphs...)
-		plot := canvas{Grid: NewGrid(cols, rows).WithGlyphs(gl), x: x, y: y}
+		plot := canvas{NewGrid(cols, rows).WithGlyphs(gl), Plot{x: x, y: y}}
 		plot.drawLines([]Line{{A: a * scale, B: b * scale, C: c * scale}})
 
 		width, height := (x.hi-x.lo)/float64(cols), (y.hi-y.lo)/float64(rows)
@@ -93,7 +93,7 @@ func TestDashesDiffer(t *testing.T) {
 		for d := range Doubled + 1 {
 			plot := unitSquare(24, 3, gl)
 			plot.drawLines([]Line{{B: 1, C: 0.5, Dash: d}})
-			looks := []string{plain(plot.Grid), plot.asPlot().Sample(Line{B: 1, C: 0.5, Dash: d}, gl), "curve " + string(gl.Rune(d.piece('─')))}
+			looks := []string{plain(plot.Grid), plot.Sample(Line{B: 1, C: 0.5, Dash: d}, gl), "curve " + string(gl.Rune(d.piece('─')))}
 			if d == Doubled {
 				looks = looks[2:] // as a straight line it is solid
 			}
@@ -114,7 +114,7 @@ func TestSampleIsDrawn(t *testing.T) {
 			l.Dash = d
 			plot := unitSquare(24, 12, ASCII)
 			plot.drawLines([]Line{l})
-			for _, r := range ASCII.Spell(plot.asPlot().Sample(l, ASCII)) {
+			for _, r := range ASCII.Spell(plot.Sample(l, ASCII)) {
 				if !strings.ContainsRune(plain(plot.Grid), r) {
 					t.Errorf("%+v: no %q in\n%s", l, r, plain(plot.Grid))
 				}
