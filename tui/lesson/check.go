@@ -41,7 +41,7 @@ func (l *Lesson) Check(ctx context.Context, say func(step int, c CheckResult)) e
 			return ctx.Err()
 		}
 		if err != nil {
-			return lineError(l.reference(), s.line, err)
+			return &datasets.FormatError{File: l.reference(), Line: s.line, Err: err}
 		}
 		if say != nil {
 			say(i, c)

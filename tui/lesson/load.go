@@ -112,53 +112,65 @@ func readFile(name string) (string, error) {
 
 // parseLesson parses the source of a lesson. Its errors are *datasets.FormatError.
 func parseLesson(file, name, source string, w ScreenNames) (*Lesson, error) {
-	source = strings.ReplaceAll(strings.TrimPrefix(source, "\ufeff"), "\r\n", "\n")
-	lines := strings.Split(source, "\n")
-	for i, line := range lines {
-		if !utf8.ValidString(line) {
-			return nil, lineError(file, i+1, errors.New("the line is not UTF-8: save the file as UTF-8"))
-		}
-		if strings.ContainsFunc(line, func(r rune) bool { return unicode.IsControl(r) && r != '\t' }) {
-			return nil, lineError(file, i+1, errors.New("the line has a control character: delete it"))
-		}
-	}
-	head, blocks, line, err := splitFile(lines)
-	if err != nil {
-		return nil, lineError(file, line, err)
-	}
 	l := &Lesson{Name: name, folder: filepath.Dir(file)}
-	if line, err := l.readHead(head); err != nil {
-		return nil, lineError(file, line, err)
-	}
-	if len(blocks) == 0 {
-		return nil, lineError(file, len(lines), errors.New("the lesson has no steps: a step begins with a line ## TITLE"))
-	}
-	for _, b := range blocks {
-		s := Step{Title: b.title, line: b.line}
-		if line, err := s.parse(l, b, w); err != nil {
-			return nil, lineError(file, line, err)
-		}
-		l.Steps = append(l.Steps, s)
+	if err := l.parse(source, w); err != nil {
+		err.File = file
+		return nil, err
 	}
 	return l, nil
 }
 
-// readHead parses the fields above the first step. With an error it returns the line of the error.
-func (l *Lesson) readHead(head []field) (int, error) {
-	by, line, err := fieldsOf(head, lessonFields)
+func (l *Lesson) parse(source string, w ScreenNames) *datasets.FormatError {
+	source = strings.ReplaceAll(strings.TrimPrefix(source, "\ufeff"), "\r\n", "\n")
+	lines := strings.Split(source, "\n")
+	for i, line := range lines {
+		if !utf8.ValidString(line) {
+			return lineError(i+1, "the line is not UTF-8: save the file as UTF-8")
+		}
+		if strings.ContainsFunc(line, func(r rune) bool { return unicode.IsControl(r) && r != '\t' }) {
+			return lineError(i+1, "the line has a control character: delete it")
+		}
+	}
+	head, blocks, err := splitFile(lines)
 	if err != nil {
-		return line, err
+		return err
+	}
+	if err := l.readHead(head); err != nil {
+		return err
+	}
+	if len(blocks) == 0 {
+		return lineError(len(lines), "the lesson has no steps: a step begins with a line ## TITLE")
+	}
+	for _, b := range blocks {
+		s := Step{Title: b.title, line: b.line}
+		if err := s.parse(l, b, w); err != nil {
+			return err
+		}
+		l.Steps = append(l.Steps, s)
+	}
+	return nil
+}
+
+// readHead parses the fields above the first step.
+func (l *Lesson) readHead(head []field) *datasets.FormatError {
+	by, err := fieldsOf(head, lessonFields)
+	if err != nil {
+		return err
 	}
 	for _, name := range lessonFields {
 		if _, given := by[name]; !given {
-			return 1, fmt.Errorf("the lesson has no %s", name)
+			return lineError(1, "the lesson has no %s", name)
 		}
 	}
 	l.Title, l.About, l.pair = by["title"].value, by["about"].value, by["pair"].value
-	l.Minutes, err = strconv.Atoi(by["minutes"].value)
-	if err != nil || l.Minutes < 1 {
-		return by["minutes"].line, fmt.Errorf("minutes: %q is not a whole number above zero", by["minutes"].value)
+	minutes := by["minutes"]
+	var invalid error
+	l.Minutes, invalid = strconv.Atoi(minutes.value)
+	if invalid != nil || l.Minutes < 1 {
+		return lineError(minutes.line, "minutes: %q is not a whole number above zero", minutes.value)
 	}
-	_, err = l.parseOpening(l.pair)
-	return by["pair"].line, fieldError("pair", err)
+	if _, err := l.parseOpening(l.pair); err != nil {
+		return lineError(by["pair"].line, "pair: %s", session.PlainError(err))
+	}
+	return nil
 }

@@ -2,50 +2,50 @@ package lesson
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
+	"larui/datasets"
 	"larui/tui/chart"
 	"larui/tui/session"
 )
 
-// parse parses the source of a step of the lesson l. With an error it returns the line of the
-// error.
-func (s *Step) parse(l *Lesson, b stepSource, w ScreenNames) (int, error) {
-	by, line, err := fieldsOf(b.fields, stepFields)
-	if err != nil {
-		return line, err
+// parse parses the source of a step of the lesson l.
+func (s *Step) parse(l *Lesson, b stepSource, w ScreenNames) *datasets.FormatError {
+	by, wrong := fieldsOf(b.fields, stepFields)
+	if wrong != nil {
+		return wrong
 	}
 	if s.Title == "" {
-		return b.line, errors.New("the step has no title")
+		return lineError(b.line, "the step has no title")
 	}
 	if err := s.readState(l, by["state"].value); err != nil {
-		return cmp.Or(by["state"].line, b.line), err
+		return lineError(cmp.Or(by["state"].line, b.line), "%w", err)
 	}
 	var prose []string
 	for _, p := range b.prose {
 		prose = append(prose, p.value)
 	}
 	if len(prose) == 0 {
-		return b.line, errors.New("the step has no text: write two or three sentences below its title")
+		return lineError(b.line, "the step has no text: write two or three sentences below its title")
 	}
 	for _, f := range []string{"view", "panel", "point", "select", "present"} {
 		if err := s.readScreenField(by[f], w); err != nil {
-			return by[f].line, err
+			return lineError(by[f].line, "%w", err)
 		}
 	}
+	var err error
 	if f, given := by["done"]; given {
 		s.done, err = s.condition(f.value, w)
 		if err != nil {
-			return f.line, fmt.Errorf("done: %w", err)
+			return lineError(f.line, "done: %w", err)
 		}
 	}
 	for _, pair := range [][2]string{{"do", "done"}, {"done", "do"}, {"done", "solution"}, {"ask", "answer"}, {"answer", "ask"}} {
 		if f, given := by[pair[0]]; given && by[pair[1]].value == "" {
-			return f.line, fmt.Errorf("%s needs %s as well", pair[0], pair[1])
+			return lineError(f.line, "%s needs %s as well", pair[0], pair[1])
 		}
 	}
 	for _, t := range []struct {
@@ -57,21 +57,21 @@ func (s *Step) parse(l *Lesson, b stepSource, w ScreenNames) (int, error) {
 	} {
 		*t.to, err = readText(t.from.value, func(within string) (textPart, error) { return s.readBraces(within, w) })
 		if err != nil {
-			return t.from.line, err
+			return lineError(t.from.line, "%w", err)
 		}
 		if most := rowsAt80[t.from.name]; most > 0 {
 			if rows := len(chart.WrapAll(t.to.sample(), textWidth80)); rows > most {
-				return t.from.line, fmt.Errorf("%s needs %d lines on a screen of 80 columns, which has room for %d: shorten it, or write two steps", t.from.name, rows, most)
+				return lineError(t.from.line, "%s needs %d lines on a screen of 80 columns, which has room for %d: shorten it, or write two steps", t.from.name, rows, most)
 			}
 		}
 	}
 	for _, f := range b.fields {
 		if err := s.readCheckField(f, w); err != nil {
-			return f.line, fmt.Errorf("%s: %w", f.name, err)
+			return lineError(f.line, "%s: %w", f.name, err)
 		}
 	}
 	s.others = s.otherStates(append(slices.Concat(s.text, s.do, s.ask, s.answer), textPart{expr: s.done}))
-	return 0, nil
+	return nil
 }
 
 // rowsAt80 is the largest number of lines of each text on a screen of 80 columns, where a line of
