@@ -36,7 +36,7 @@ func (c canvas) drawASCII(curve Curve) {
 	for line, text := range strings.Split(picture, "\n") {
 		col := -1 // the axis that asciigraph draws
 		for _, r := range text {
-			// Corners have no dashed form: on slopes, gaps make the dashes.
+			// No character is a dashed corner, so a dashed slope gets gaps.
 			gap := curve.Dash != Solid && col%3 == 2 && strings.ContainsRune("╭╮╰╯", r) ||
 				dashes[curve.Dash].end != 0 && !dashes[curve.Dash].coarse.hasInk(float64(col))
 			marked := r == '•' && curve.Mark != 0 && curve.Marks == 0

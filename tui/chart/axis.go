@@ -120,8 +120,8 @@ func (a *axis) fraction(v float64) float64 {
 	return a.share + (1-a.share)*(v-lo)/(hi-lo)
 }
 
-// valueAt returns the valueAt at a position on the axis, a fraction from 0 to 1. It is the inverse of
-// frac.
+// valueAt returns the value at a position on the axis, a fraction from 0 to 1. It is the inverse of
+// fraction.
 func (a *axis) valueAt(f float64) float64 {
 	if f < a.share {
 		return max(a.lo*(f/a.share), 0)
@@ -152,7 +152,7 @@ func (a *axis) cellAt(f float64) int {
 // cell returns the cell of a value, or −1 outside of the axis.
 func (a *axis) cell(v float64) int { return a.cellAt(a.fraction(v)) }
 
-// middleValue returns the value in the middleValue of a cell.
+// middleValue returns the value in the middle of a cell.
 func (a *axis) middleValue(cell int) float64 {
 	switch {
 	case !a.centred:

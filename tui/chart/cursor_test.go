@@ -108,7 +108,7 @@ func TestZoom(t *testing.T) {
 }
 
 // Zooming about a point scales both axes alike, also in two pictures of one size that have each
-// other's points in Beside. Points that are not visible are counted.
+// other's points in OtherPoints. Points that are not visible are counted.
 func TestZoomPoints(t *testing.T) {
 	note := regexp.MustCompile(`(\d+) not shown`)
 	rapid.Check(t, func(t *rapid.T) {

@@ -53,7 +53,7 @@ func (c Curves) layout(g *Grid, gl Glyphs) canvas {
 	}
 	all := c.legend(gl, nil)
 	f := marginsOf(all)
-	// The legend lists only visible curves. They are known once the axes are.
+	// The legend lists only visible curves, and the axes decide on those.
 	seen := Plot{x: x.withCells(f.columns(), false), y: f.y}
 	if drawn := c.legend(gl, &seen); len(drawn) < len(all) {
 		f = marginsOf(drawn)

@@ -23,7 +23,7 @@ type Terminal struct {
 
 // The queries, in the order in which they are sent: try an image of Kitty's protocol without
 // showing it; the size of a cell in pixels; the number of sixel colours; the kind of terminal.
-// Every terminal answers the last query, so its answer ends the answers.
+// Every terminal answers the last query, and no answer follows this one.
 const (
 	tryKitty   = "\x1b_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\"
 	askCell    = "\x1b[16t"
