@@ -64,7 +64,7 @@ func (s *screen) encode(f figure.Figure, size figure.Size) (string, error) {
 	img := s.onCells(drawn)
 	w, h := img.Rect.Dx()/s.Cell.X, img.Rect.Dy()/s.Cell.Y
 	// The line feeds come first, so that the screen scrolls before anything is drawn.
-	return fmt.Sprintf("%s\x1b[%dA\x1b7%s\x1b8\x1b[%dB", strings.Repeat("\n", h), h, s.protocol.EncodeImage(img, w, h, s.Cell, nil), h), nil
+	return fmt.Sprintf("%s\x1b[%dA\x1b7%s\x1b8\x1b[%dB", strings.Repeat("\n", h), h, s.protocol.EncodeImage(img, w, h, s.Cell, new(pixels.Buffer)), h), nil
 }
 
 // onCells extends the image to whole cells with its background colour, and reduces its colours to
