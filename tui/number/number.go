@@ -72,11 +72,13 @@ func Percent(share float64, decimals int) string {
 }
 
 // Share writes a fraction of 1 in per cent for a sentence. "100 %" stands only for fractions within
-// 0.05 % of 1, and a positive fraction is never "0 %", but "< 0.1 %".
+// 10⁻⁶ below 1, a little less is "> 99.9 %", and a positive fraction is never "0 %", but "< 0.1 %".
 func Share(v float64) string {
 	switch {
 	case v == 0:
 		return "0 %"
+	case v > 0.9995 && v < 1-1e-6:
+		return "> 99.9 %"
 	case v > 0.9995 && v < 1.0005:
 		return "100 %"
 	case v > 0 && v < 0.001:
