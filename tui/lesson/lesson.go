@@ -90,11 +90,11 @@ func (s *Step) HasQuestion() bool { return s.ask != nil }
 
 // openingWith returns the opening of the step with other values of the options in set.
 func (s *Step) openingWith(set map[string]string) (session.Opening, error) {
-	more, err := session.ParseSet(set)
+	more, err := session.ParseOptions(set)
 	if err != nil {
 		return session.Opening{}, err
 	}
-	return s.Opening.Set.And(more).Opening(s.Opening.Spec.Name)
+	return s.Opening.Set.Merge(more).Opening(s.Opening.Spec.Name)
 }
 
 // ScreenNames are the names that a lesson may use for parts of the screen.

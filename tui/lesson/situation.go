@@ -19,7 +19,7 @@ type Situation struct {
 
 // isOpeningState reports whether the state is the Opening of the step, or a state of another pair.
 func (s *Step) isOpeningState(st *Situation) bool {
-	at, err := st.Session.Begin(s.Opening.Set)
+	at, err := st.Session.StartStateWith(s.Opening.Set)
 	at.Spec = s.Opening.Spec
 	return err == nil && at.Equal(st.State) || !session.SamePair(st.State.Spec, at.Spec)
 }
@@ -58,7 +58,7 @@ func (st *Situation) factsFor(step *Step) lookup {
 			if st.Trained != nil {
 				result, trained = st.Trained(title)
 			}
-			found, _ := session.FactOf(rivalFacts(result), what)
+			found, _ := session.FindFact(rivalFacts(result), what)
 			v := valueOf(name, found)
 			v.pending, v.known = !trained, v.known && trained
 			return v
