@@ -335,8 +335,8 @@ func (c *checkResult) judgeSection() section {
 	if by := c.choice; by == nil || c.Pair.Task == model.Regression || by.Settings == 0 {
 		s.texts.add("No settings were ranked by joint label alignment.")
 	} else {
-		s.texts.add("Joint label alignment is %s without adaptation and %s for the chosen setting; of %d settings, %d are vetoed.", number.Even(by.None.JLA, 4),
-			number.Even(by.Rating.JLA, 4), by.Settings, by.Vetoed)
+		s.texts.add("Joint label alignment is %s without adaptation and %s for the chosen setting; of %d settings, %d are vetoed.", number.PaddedDigits(by.None.JLA, 4),
+			number.PaddedDigits(by.Rating.JLA, 4), by.Settings, by.Vetoed)
 		s.texts = append(s.texts, by.Limits...)
 	}
 	s.texts.add("None of these numbers is an estimate of the accuracy on the target, which needs labels of the target: larui help choosing.")

@@ -17,11 +17,11 @@ func scoresAhead(sc *Scene) (scores []chart.Group) {
 		return nil
 	}
 	for _, point := range sc.Update.Path {
-		ahead := fmt.Sprintf("λ %s: %s", number.Short(point.Lambda), strings.TrimSpace(sc.FormatScore(point.Descent.Target.Score)))
+		ahead := fmt.Sprintf("λ %s: %s", number.AllDigits(point.Lambda), strings.TrimSpace(sc.FormatScore(point.Descent.Target.Score)))
 		if exponent := math.Log10(point.Lambda); point.Lambda <= sc.State.Params.Lambda || point.Lambda < 10 || math.Abs(exponent-math.Round(exponent)) > 1e-9 {
 			continue
 		}
-		scores = append(scores, chart.Group{chart.Styled(ahead, chart.Dim)})
+		scores = append(scores, chart.Group{chart.Dim.Text(ahead)})
 	}
 	return scores
 }

@@ -44,7 +44,7 @@ func TestConvergenceKeys(t *testing.T) {
 func TestDivergence(t *testing.T) {
 	for _, rate := range []string{"0.7", "1", "1000"} {
 		s := inView(t, stage.ConvergenceName, "rotated-gaussian", map[string]string{"rate": rate})
-		growth := number.Measure(s.Scene.Solution.Params.Growth(s.Scene.Solution.Descent)) + " times as large"
+		growth := number.ThreeDigits(s.Scene.Solution.Params.Growth(s.Scene.Solution.Descent)) + " times as large"
 		testutil.Say(t, s.Scene.picture(120, 36), growth)
 		text := regexp.MustCompile(`press \S+ (?:once|\d+ times) for the stable rate`).FindString(s.Scene.picture(120, 36))
 		var key string
@@ -74,7 +74,7 @@ func (s *desk) readLine() string {
 	if !ok {
 		return ""
 	}
-	return chart.InWords(stage.ReadValues(&s.Host.Scene.Stage, pictures, at))
+	return chart.JoinGroups(stage.ReadValues(&s.Host.Scene.Stage, pictures, at))
 }
 
 // Keys move the cursor from value to value, see less of the axis around it until no

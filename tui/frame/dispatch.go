@@ -62,7 +62,7 @@ func (h *Host) Bind(keys map[string][]string) {
 }
 
 // LessonWords returns the names of the screen that lessons may use, with the default keys.
-func LessonWords() lesson.Words {
+func LessonWords() lesson.ScreenNames {
 	h := NewHost(session.Opening{})
 	defer h.Close()
 	return *h.Scene.Lessons.words

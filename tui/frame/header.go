@@ -46,13 +46,13 @@ func drawLarge(sc *Scene, g *chart.Grid) {
 	l := newScoreLine(sc)
 	score, rounded := strings.Replace(strings.TrimSpace(l.lar.Text), "100.0", "100", 1), false
 	if v := l.of(s.Descent.Evaluation); sc.Task() == model.Regression && !s.Descent.Diverges && !math.IsNaN(v) {
-		score, rounded = number.Digits(number.Round(v, leading), leading), true
+		score, rounded = number.Digits(number.RoundDigits(v, leading), leading), true
 	}
 	least := chart.TextWidth(stage.NoAdaptation + " " + strings.TrimSpace(l.none.Text))
 	x, y := g.Sub(0, 0, w-gap-least, h).Digits(0, 0, score, l.lar.Style), 0
 	if x > 0 {
 		x, y = x+gap, 1
-		chart.DrawGroups(g.Sub(x, 0, w-x, 1), []chart.Group{{chart.Styled("LAR", chart.LAR)}, {chart.Styled(l.lead(sc), chart.Dim)}}, 1)
+		chart.DrawGroups(g.Sub(x, 0, w-x, 1), []chart.Group{{chart.LAR.Text("LAR")}, {chart.Dim.Text(l.lead(sc))}}, 1)
 	}
 	var others []chart.Group
 	for _, group := range scoreGroups(sc, min(w, wideSentence-1)) {
@@ -60,7 +60,7 @@ func drawLarge(sc *Scene, g *chart.Grid) {
 			continue
 		}
 		group = withoutAlignment(group)
-		if chart.WidthOf([]chart.Group{group}, 0) <= w-x {
+		if group.Width() <= w-x {
 			others = append(others, group)
 		}
 	}
@@ -95,9 +95,9 @@ func drawSentence(sc *Scene, l layout, g *chart.Grid, hover stage.Hover) {
 	case hover.Values != nil && sc.Message == "" && !sc.Typing:
 		said := hover.Values
 		if hover.GoTo != nil {
-			said = append(said, chart.Group{chart.Styled(sc.FirstKey("take")+" ", chart.Key), chart.Styled("goes there", chart.Dim)})
+			said = append(said, chart.Group{chart.Key.Text(sc.FirstKey("take") + " "), chart.Dim.Text("goes there")})
 		}
-		rows := min(l.said, len(chart.Flow(said, w-2, chart.GroupGap)))
+		rows := min(l.said, len(chart.FillLines(said, w-2, chart.GroupGap)))
 		chart.DrawGroups(g.Sub(1, h-1-rows, w-2, rows), said, chart.GroupGap)
 		return
 	}
@@ -174,11 +174,11 @@ func drawTitle(sc *Scene, l layout, g *chart.Grid) {
 		unlabelled = ", no labels"
 	}
 	sides := chart.Group{
-		chart.Styled(fmt.Sprintf("source %d×%d", p.Src.N, p.D), chart.Source),
-		chart.Styled(fmt.Sprintf("target %d×%d%s", p.Tgt.N, p.D, unlabelled), chart.Target),
+		chart.Source.Text(fmt.Sprintf("source %d×%d", p.Src.N, p.D)),
+		chart.Target.Text(fmt.Sprintf("target %d×%d%s", p.Tgt.N, p.D, unlabelled)),
 	}
 	if s.Pair.Bias {
-		sides = append(sides, chart.Styled(fmt.Sprintf("%d = %d + bias", p.D, p.D-1), chart.Dim))
+		sides = append(sides, chart.Dim.Text(fmt.Sprintf("%d = %d + bias", p.D, p.D-1)))
 	}
 	for _, side := range sides {
 		if x+chart.TextWidth(side.Text) > right {
@@ -254,12 +254,12 @@ func newScoreLine(sc *Scene) scoreLine {
 func (l scoreLine) scored(sc *Scene, d model.Descent) chart.Piece {
 	width := max(sc.ScoreWidth(), len("diverges"))
 	if d.Diverges {
-		return chart.Styled(fmt.Sprintf("%*s", width, "diverges"), chart.Bad)
+		return chart.Bad.Text(fmt.Sprintf("%*s", width, "diverges"))
 	}
 	if l.judge == stage.SourceMetric && math.IsNaN(l.of(d.Evaluation)) { // not held out, or not yet
-		return chart.Styled(fmt.Sprintf("%*s", width, "–"), chart.Dim)
+		return chart.Dim.Text(fmt.Sprintf("%*s", width, "–"))
 	}
-	return chart.Styled(fmt.Sprintf("%*s", width, sc.FormatScore(l.of(d.Evaluation))), chart.Plain)
+	return chart.Plain.Text(fmt.Sprintf("%*s", width, sc.FormatScore(l.of(d.Evaluation))))
 }
 
 // lead returns the words that introduce the scores.
@@ -284,7 +284,7 @@ func (l scoreLine) endsFarOff(sc *Scene, s *model.Solution) bool {
 // groups returns the scores of LAR and of no adaptation with the words that introduce them, for a
 // line of w columns.
 func (l scoreLine) groups(sc *Scene, w int) []chart.Group {
-	lar, none, said := chart.Styled("LAR ", chart.LAR), chart.Styled(stage.NoAdaptation+" ", chart.NoAdaptation), chart.Styled("", chart.Target)
+	lar, none, said := chart.LAR.Text("LAR "), chart.NoAdaptation.Text(stage.NoAdaptation+" "), chart.Target.Text("")
 	switch {
 	case sc.HasRoom(sc.Width, sc.Height):
 		over := " points over "
@@ -292,13 +292,13 @@ func (l scoreLine) groups(sc *Scene, w int) []chart.Group {
 			over = " against "
 		}
 		return []chart.Group{
-			{l.lar, chart.Styled("  "+l.lead(sc)+" with ", chart.Plain), lar},
-			{l.change, chart.Styled(over, chart.Dim), none, l.none},
+			{l.lar, chart.Plain.Text("  " + l.lead(sc) + " with "), lar},
+			{l.change, chart.Dim.Text(over), none, l.none},
 		}
 	case l.judge == stage.SourceMetric && w < stage.SideBySide-1:
-		said = chart.Styled("held out:", chart.Source)
+		said = chart.Source.Text("held out:")
 	case l.judge == stage.SourceMetric:
-		said = chart.Styled("no target labels; on held-out rows:", chart.Source)
+		said = chart.Source.Text("no target labels; on held-out rows:")
 	case sc.Session.Problem.Judged.Name != "":
 		said.Text = sc.ScoredBy().Title
 	case w >= wideSentence && sc.Task() != model.Regression:
@@ -332,7 +332,7 @@ func scoreGroups(sc *Scene, w int) []chart.Group {
 		if v := m.ValueOf(sc.Task(), e); !math.IsNaN(v) {
 			text = sc.FormatScore(v)
 		}
-		groups = append(groups, chart.Group{chart.Styled(label, style), chart.Styled(text, chart.Plain)})
+		groups = append(groups, chart.Group{style.Text(label), chart.Plain.Text(text)})
 	}
 	if l.judge == stage.TargetMetric {
 		if !stacked {
@@ -340,7 +340,7 @@ func scoreGroups(sc *Scene, w int) []chart.Group {
 		}
 		if sc.Before != nil {
 			text, style := sc.FormatChangeColumn(l.of(sc.Before.Descent.Evaluation), l.of(s.Descent.Evaluation))
-			groups = append(groups, chart.Group{chart.Styled(text, style), chart.Styled(" last turn", chart.Dim)})
+			groups = append(groups, chart.Group{style.Text(text), chart.Dim.Text(" last turn")})
 		}
 	}
 	if stacked && l.judge == stage.TargetMetric {
@@ -351,7 +351,7 @@ func scoreGroups(sc *Scene, w int) []chart.Group {
 		say("held out ", chart.Source, stage.SourceMetric, s.Descent.Evaluation)
 		last := &groups[len(groups)-1]
 		(*last)[1].Text = strings.TrimSpace((*last)[1].Text)
-		if e := heldOutError(sc); chart.WidthOf(groups, chart.GroupGap)+chart.WidthOf([]chart.Group{e}, 0) < w {
+		if e := heldOutError(sc); chart.LineWidth(groups, chart.GroupGap)+e.Width() < w {
 			*last = append(*last, e...)
 		}
 	}
@@ -384,20 +384,20 @@ func heldOutError(sc *Scene) chart.Group {
 	if held == nil || math.IsNaN(held.Descent.Error.Score) {
 		return nil
 	}
-	return chart.Group{chart.Styled(" ±"+session.ErrorText(sc.Task(), held.Descent), chart.Dim)}
+	return chart.Group{chart.Dim.Text(" ±" + session.ErrorText(sc.Task(), held.Descent))}
 }
 
 // heldOutGroup returns the standard error on held-out rows with its name. If the error is unknown,
 // it returns the held-out score of least squares.
 func heldOutGroup(sc *Scene) []chart.Group {
 	if e := heldOutError(sc); e != nil {
-		return []chart.Group{append(chart.Group{chart.Styled("standard error", chart.Dim)}, e...)}
+		return []chart.Group{append(chart.Group{chart.Dim.Text("standard error")}, e...)}
 	}
 	held, _ := sc.Update.HeldOut()
 	if held == nil || sc.Session.IsFoldingQuick(1) {
 		return nil
 	}
-	return []chart.Group{{chart.Styled("least squares on held-out rows ", chart.Dim), chart.Styled(session.HeldOutText(sc.Task(), held), chart.Plain)}}
+	return []chart.Group{{chart.Dim.Text("least squares on held-out rows "), chart.Plain.Text(session.HeldOutText(sc.Task(), held))}}
 }
 
 // signGroups returns the known signs, which need no labels of the target.
@@ -412,12 +412,12 @@ func signGroups(sc *Scene, s *model.Solution, w int) (groups []chart.Group) {
 	}
 	if sc.Task() != model.Regression && !s.Descent.Diverges {
 		groups = append(groups,
-			chart.Group{chart.Styled("changed ", chart.Dim), chart.Styled(fmt.Sprintf("%5.1f %%", 100*signs.Changed), chart.Plain), chart.Styled(of, chart.Dim)},
-			chart.Group{chart.Styled("predicted "+sc.Glyphs.Truncate(stage.ClassName(&sc.Stage, signs.Class), 10), chart.Dim), chart.Styled(fmt.Sprintf(" %5.1f %%", 100*signs.Predicted), chart.Plain),
-				chart.Styled(" (source "+number.Percent(signs.Labelled, 1)+")", chart.Source)})
+			chart.Group{chart.Dim.Text("changed "), chart.Plain.Text(fmt.Sprintf("%5.1f %%", 100*signs.Changed)), chart.Dim.Text(of)},
+			chart.Group{chart.Dim.Text("predicted " + sc.Glyphs.Truncate(stage.ClassName(&sc.Stage, signs.Class), 10)), chart.Plain.Text(fmt.Sprintf(" %5.1f %%", 100*signs.Predicted)),
+				chart.Source.Text(" (source " + number.Percent(signs.Labelled, 1) + ")")})
 	}
 	if theory != nil && !math.IsNaN(theory.HeadOverlapMin) {
-		groups = append(groups, chart.Group{chart.Styled(whose+"overlap ", chart.Dim), chart.Styled(number.Measure(theory.HeadOverlapMin), chart.Plain), chart.Styled(most, chart.Dim)})
+		groups = append(groups, chart.Group{chart.Dim.Text(whose + "overlap "), chart.Plain.Text(number.ThreeDigits(theory.HeadOverlapMin)), chart.Dim.Text(most)})
 	}
 	return groups
 }
@@ -448,7 +448,7 @@ func drawLesson(sc *Scene, g *chart.Grid) {
 	}
 	// The rule above the text: the title and the place stand in it, each between blanks.
 	g.Text(0, 0, strings.Repeat("─", w), chart.Border)
-	short, dots := sc.Lessons.Place(), "  "+sc.Lessons.Dots()
+	short, dots := sc.Lessons.StepNumber(), "  "+sc.Lessons.ProgressDots()
 	title = sc.Glyphs.Truncate(title, titleRoom(sc, w))
 	place = " " + sc.FirstFitting([]string{place + dots, short + dots, short}, w-7-chart.TextWidth(title)) + " "
 	g.TextRight(w-1, 0, place, chart.Dim)

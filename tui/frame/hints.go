@@ -22,7 +22,7 @@ func keysHere(sc *Scene) []stage.Key {
 func isHinted(sc *Scene, k stage.Key) bool {
 	switch k.Hint {
 	case "turn", "next", "train":
-		if sc.Lessons.Still() && !(k.Hint == "train" && sc.Lessons.AsksToPlay()) {
+		if sc.Lessons.TurnsNoControl() && !(k.Hint == "train" && sc.Lessons.AsksToPlay()) {
 			return false
 		}
 	case "panel", "all panels":
@@ -103,7 +103,7 @@ func hintWord(sc *Scene, hint string) string {
 // hints forward, since narrow screens drop the last ones.
 func orderedHints(sc *Scene, hs []help.Entry) []help.Entry {
 	first := hs[0].Text
-	if sc.Opening == "" && !sc.Lessons.Still() {
+	if sc.Opening == "" && !sc.Lessons.TurnsNoControl() {
 		for i, name := range mainControls {
 			c, _ := session.OptionByName(name)
 			hs = slices.Insert(hs, 2+i, help.Entry{Key: signsOf(sc, c), Text: c.Label})
@@ -216,9 +216,9 @@ func shownHints(sc *Scene, w int) (hs []help.Entry, groups []chart.Group) {
 	}
 	hs = hints(sc)
 	for _, h := range hs {
-		groups = append(groups, chart.Group{chart.Styled(sc.Spell(h.Key)+" ", chart.Key), chart.Styled(sc.Spell(h.Text), chart.Dim)})
+		groups = append(groups, chart.Group{chart.Key.Text(sc.Spell(h.Key) + " "), chart.Dim.Text(sc.Spell(h.Text))})
 	}
-	for len(groups) > last+1 && chart.WidthOf(groups, chart.GroupGap) > w-1 {
+	for len(groups) > last+1 && chart.LineWidth(groups, chart.GroupGap) > w-1 {
 		hs = slices.Delete(hs, len(groups)-last-1, len(groups)-last)
 		groups = slices.Delete(groups, len(groups)-last-1, len(groups)-last)
 	}
@@ -231,7 +231,7 @@ func hintedKey(sc *Scene, w, column int) string {
 	hs, groups := shownHints(sc, w)
 	x := 1
 	for i, group := range groups {
-		end := x + chart.WidthOf([]chart.Group{group}, 0)
+		end := x + group.Width()
 		if column >= x && column < end {
 			return signedKey(sc, hs[i].Key, column-x)
 		}

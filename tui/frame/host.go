@@ -33,7 +33,7 @@ func (h *Host) apply(in stage.Intent, key string) {
 		h.Ask()
 	case stage.ChangeState:
 		h.TurnTo(in.State)
-		if h.Scene.Lessons.Still() {
+		if h.Scene.Lessons.TurnsNoControl() {
 			h.Scene.Message = h.Scene.ReplaceKeys("this step asks for no turn: {undo} undoes it")
 		}
 	case stage.ShowMessage:

@@ -106,16 +106,16 @@ func (h *Host) commonKeys() []stage.Key {
 
 // prepareLessons sets the keys of lessons and the names of the screen that lessons may use.
 func (h *Host) prepareLessons() {
-	h.Scene.Lessons.words = &lesson.Words{Views: ViewNames(), Panels: placedPanels(&h.Scene), Key: func(action string) (string, bool) {
+	h.Scene.Lessons.words = &lesson.ScreenNames{Views: ViewNames(), Panels: placedPanels(&h.Scene), Key: func(action string) (string, bool) {
 		named := func(k stage.Key) bool { return k.Name == action }
 		return h.Scene.FirstKey(action), slices.ContainsFunc(allActions(&h.Scene), named)
 	}}
 	h.Scene.Lessons.keys = withUserKeys(&h.Scene, []stage.Key{
 		{Name: "lesson.next", Keys: []string{"enter", "pgdown"}, Hint: goOn, Help: "go on, to the answer or the next step",
-			Do: func(*stage.Stage) stage.Intent { return walkLesson(h, h.Scene.Lessons.Next) }},
+			Do: func(*stage.Stage) stage.Intent { return walkLesson(h, h.Scene.Lessons.NextStep) }},
 		{Name: "lesson.back", Keys: []string{"backspace", "pgup"}, Hint: stepBefore, Help: "back to the step before",
 			IdleReason: stage.IdleUnless(func(*stage.Stage) bool { return h.Scene.Lessons.At > 0 }, "this is the first step"),
-			Do:         func(*stage.Stage) stage.Intent { return walkLesson(h, h.Scene.Lessons.Player.Back) }},
+			Do:         func(*stage.Stage) stage.Intent { return walkLesson(h, h.Scene.Lessons.Player.PreviousStep) }},
 	})
 }
 

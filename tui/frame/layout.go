@@ -198,7 +198,7 @@ func tooSmall(h *Host) bool {
 
 // titleRoom returns how many of w columns are left for the title of a lesson's step, beside the
 // number of the step.
-func titleRoom(sc *Scene, w int) int { return w - 7 - chart.TextWidth(sc.Lessons.Place()) }
+func titleRoom(sc *Scene, w int) int { return w - 7 - chart.TextWidth(sc.Lessons.StepNumber()) }
 
 // boxedMessage returns the lines of a message that is too long for its rows, else nil.
 func boxedMessage(sc *Scene, l layout, w int) []string {

@@ -22,7 +22,7 @@ func (o *LessonList) Title(*Scene) string           { return "lessons" }
 func (o *LessonList) Draw(sc *Scene, g *chart.Grid) { o.List.Draw(g, sc.Glyphs) }
 func (o *LessonList) Typed() (string, *int)         { return "", nil }
 func (o *LessonList) Type(*Host, string)            {}
-func (o *LessonList) Wheel(_ *Host, n int)          { o.Move(n) }
+func (o *LessonList) Wheel(_ *Host, n int)          { o.MoveSelection(n) }
 
 // Hints returns the keys of the list.
 func (o *LessonList) Hints(*Scene) []help.Entry {
@@ -39,12 +39,12 @@ func (o *LessonList) Click(h *Host, _, y int) {
 
 // Press begins or resumes a lesson.
 func (o *LessonList) Press(h *Host, key string) bool {
-	chosen, what, known := o.List.Press(key)
+	chosen, what, known := o.List.HandleKey(key)
 	switch {
-	case what == lesson.Chosen:
+	case what == lesson.BeginLesson:
 		h.Scene.Lessons.Begin(chosen, 0)
 		h.enterStep()
-	case what == lesson.Resume:
+	case what == lesson.ResumeLesson:
 		h.Scene.Lessons.Shown = true
 		h.enterStep()
 	case !known && (key == "q" || key == "ctrl+c"):
@@ -63,7 +63,7 @@ func walkLesson(h *Host, walk func() (string, bool)) stage.Intent {
 		h.enterStep()
 	case moved:
 		if h.Scene.Lessons.Finished() {
-			OverlayOf[*LessonList](&h.Scene).Remember(h.Scene.Lessons.Lesson.Name)
+			OverlayOf[*LessonList](&h.Scene).MarkFinished(h.Scene.Lessons.Lesson.Name)
 		}
 		showLessons(h)
 	}
@@ -91,7 +91,7 @@ func rememberFinished(h *Host) {
 	}
 	if k, err := readSession(h.store.Before()); err == nil {
 		for _, name := range k.Finished {
-			OverlayOf[*LessonList](&h.Scene).Remember(name)
+			OverlayOf[*LessonList](&h.Scene).MarkFinished(name)
 		}
 	}
 	h.store.Before = nil

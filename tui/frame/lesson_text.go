@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"strings"
 
+	"larui/tui/chart"
 	"larui/tui/lesson"
 	"larui/tui/panel/rivals"
 	"larui/tui/session"
@@ -11,7 +12,7 @@ import (
 )
 
 // lessonStage returns the part of the scene that a lesson checks.
-func lessonStage(sc *Scene) *lesson.Stage {
+func lessonStage(sc *Scene) *lesson.Situation {
 	if sc.Lessons.on != nil {
 		return sc.Lessons.on
 	}
@@ -19,7 +20,7 @@ func lessonStage(sc *Scene) *lesson.Stage {
 	if r := answersNow(sc); r != nil {
 		labelled = r.Told.Answered
 	}
-	return &lesson.Stage{Update: sc.Update, View: sc.ViewName(), Played: sc.Playback.Over, Labelled: labelled, Trained: func(title string) (session.RivalResult, bool) {
+	return &lesson.Situation{Update: sc.Update, View: sc.ViewName(), Played: sc.Playback.Over, Labelled: labelled, Trained: func(title string) (session.RivalResult, bool) {
 		for _, r := range sc.State.ConfiguredRivals() {
 			if e := rivals.EntryOf(&sc.Stage, r); r.Title == title && e.State == session.Trained {
 				return e.Result, true
@@ -32,7 +33,7 @@ func lessonStage(sc *Scene) *lesson.Stage {
 // noticeStep lets the lesson check the state once the state is solved.
 func (h *Host) noticeStep() {
 	if h.Scene.Lessons.Step() != nil && h.Explorer.Opening == "" && h.Scene.Solution != nil && h.Explorer.Update.State.Equal(h.Explorer.State) {
-		h.Scene.Lessons.Notice(lessonStage(&h.Scene))
+		h.Scene.Lessons.Observe(lessonStage(&h.Scene))
 	}
 }
 
@@ -45,7 +46,7 @@ func lessonRows(sc *Scene, w int) int {
 }
 
 // LessonLines returns the text of the present step, then its task, wrapped for w columns.
-func LessonLines(sc *Scene, w int) []lesson.Line {
+func LessonLines(sc *Scene, w int) []chart.Piece {
 	words := *sc.Lessons.words
 	words.Key = func(action string) (string, bool) { return lessonKey(sc, action) }
 	return sc.Lessons.Lines(lessonStage(sc), words, stage.KeySign(NextStepKey(sc)), w-2, sc.Glyphs)
@@ -56,7 +57,7 @@ func LessonLines(sc *Scene, w int) []lesson.Line {
 // are returned.
 func lessonKey(sc *Scene, action string) (sign string, ok bool) {
 	way, turns := strings.CutPrefix(action, "turn-")
-	own := cmp.Or(sc.Lessons.Step().Select, "lambda")
+	own := cmp.Or(sc.Lessons.Step().Control, "lambda")
 	if now := sc.Focused().Name; !turns || now == own {
 		return sc.Lessons.words.Key(action)
 	}

@@ -19,7 +19,7 @@ func (h *Host) Teach(l *lesson.Lesson, step int) {
 // needs one. Both can be undone.
 func (h *Host) enterStep() {
 	s := h.Scene.Lessons.Step()
-	h.Scene.Lessons.Reopen()
+	h.Scene.Lessons.RestartStep()
 	h.Scene.StopPlaying()
 	if now := h.Explorer.Session; now != nil && h.Explorer.Opening == "" && session.SamePair(now.Spec, s.Opening.Spec) {
 		if state, err := now.StartStateWith(s.Opening.Set); err == nil {
@@ -42,7 +42,7 @@ func (h *Host) showStep() {
 	selectPanel(&h.Scene, cmp.Or(s.Panel, stage.TargetName))
 	h.Scene.ShowView(cmp.Or(s.View, stage.FirstName))
 	h.Scene.Presenting = h.Scene.Presenting || s.Present
-	h.Scene.Focus = s.Select
+	h.Scene.Focus = s.Control
 	h.Scene.ReadingCursor.Highlighted = s.Direction
 	if h.Scene.Solution != nil {
 		h.Ask() // for the jobs of the view and of the step

@@ -84,7 +84,7 @@ func grab(sc *Scene, panel panelRegion, x, y int) *grip {
 	}
 	inner := panel.Inner()
 	for _, p := range stage.PicturesIn(&sc.Stage, inner.W, inner.H, drawingOf(sc, panel)) {
-		column, lines, ok := p.Plot.Column(p.Now)
+		column, lines, ok := p.Plot.ColumnOf(p.Now)
 		if ok && p.GoTo != nil && max(x-column, column-x) <= 1 && y >= lines[0] && y < lines[1] {
 			return &grip{p, inner.X}
 		}
@@ -188,7 +188,7 @@ func (h *Host) Hover(x, y int) bool {
 func onAxes(h *Host) bool {
 	at := h.Scene.VisibleCursor().Pointer
 	return at != nil && slices.ContainsFunc(stage.VisiblePictures(&h.Scene.Stage, h.Scene.FindView(h.Scene.Panel)), func(p stage.Picture) bool {
-		_, _, inside := p.Plot.At(at[0], at[1])
+		_, _, inside := p.Plot.ValuesAt(at[0], at[1])
 		return inside
 	})
 }

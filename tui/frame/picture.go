@@ -11,7 +11,7 @@ import (
 
 // Frame draws the scene on a grid of w×h cells. Below 60×20 it only says which size is needed.
 func (sc *Scene) Frame(w, h int) *chart.Grid {
-	g := chart.NewGrid(w, h).Spelling(sc.Glyphs)
+	g := chart.NewGrid(w, h).WithGlyphs(sc.Glyphs)
 	if w < stage.MinWidth || h < stage.MinHeight {
 		text := fmt.Sprintf("larui needs %d×%d cells, this terminal has %d×%d", stage.MinWidth, stage.MinHeight, w, h)
 		for i, line := range chart.Wrap(text, w, max(1, h)) {
@@ -20,7 +20,7 @@ func (sc *Scene) Frame(w, h int) *chart.Grid {
 		return g
 	}
 	if sc.Images {
-		g = g.ForImages()
+		g = g.WithImages()
 	}
 	on := *atPlayedFrame(sc) // a copy, because connect changes it
 	sc = &on
@@ -152,7 +152,7 @@ func drawSketch(sc *Scene, l layout, r panelRegion, sketch stage.Sketch, g *char
 	on.ShowSource = r.Source
 	legend := sketch.Draw(&on, inner)
 	if sc.Presenting {
-		inner.Embolden()
+		inner.ThickenLines()
 	}
 	drawEdge(sc, g, legend)
 }
@@ -165,7 +165,7 @@ func drawEdge(sc *Scene, g *chart.Grid, legend []chart.Group) {
 		if entry == nil {
 			continue
 		}
-		width := chart.WidthOf([]chart.Group{entry}, 0)
+		width := entry.Width()
 		for _, p := range entry {
 			width += chart.TextWidth(sc.Spell(p.Text)) - chart.TextWidth(p.Text)
 		}

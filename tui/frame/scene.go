@@ -109,9 +109,9 @@ type LessonState struct {
 	lesson.Player
 	// keys are the keys of lessons, words the names of the screen that lessons may use.
 	keys  []stage.Key
-	words *lesson.Words
+	words *lesson.ScreenNames
 	// on is the stage that the lesson checks while playing shows another one, else nil.
-	on *lesson.Stage
+	on *lesson.Situation
 	// entering reports whether the pair of the present step is being opened.
 	entering bool
 }

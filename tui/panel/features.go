@@ -79,7 +79,7 @@ func drawLargest(st *stage.Stage, g *chart.Grid, v []float64, style chart.Style)
 		g.Text(0, y, st.Glyphs.Truncate(stage.FeatureName(st, j), width), chart.Plain)
 		text := FormatSigned(v[j])
 		for leading := 2; leading > 0 && chart.TextWidth(text) > numbers; leading-- {
-			text = FormatSigned(number.Round(v[j], leading))
+			text = FormatSigned(number.RoundDigits(v[j], leading))
 		}
 		g.TextRight(width+1+numbers, y, text, chart.Plain)
 		bar := style
@@ -92,7 +92,7 @@ func drawLargest(st *stage.Stage, g *chart.Grid, v []float64, style chart.Style)
 
 // FormatSigned writes a number with its sign, "+" or "-". Zero has no sign.
 func FormatSigned(v float64) string {
-	text := number.Measure(v)
+	text := number.ThreeDigits(v)
 	if v > 0 && text != "0" {
 		return "+" + text
 	}

@@ -99,7 +99,7 @@ func (c *Contest) bounds() string {
 	if math.IsNaN(f.Least) {
 		return bounds + "; of these only sums are known"
 	}
-	return fmt.Sprintf("%s: %s to %s", bounds, number.Even(f.Least, 4), number.Even(f.Most, 4))
+	return fmt.Sprintf("%s: %s to %s", bounds, number.PaddedDigits(f.Least, 4), number.PaddedDigits(f.Most, 4))
 }
 
 // SwappedClassesWarning says that the classes of the first candidate seem to be swapped. It is empty if they
@@ -119,7 +119,7 @@ func (c *Contest) FormatInterval(i labelling.Interval) string {
 // FormatGain formats a gain, in points of accuracy or in squared error.
 func (c *Contest) FormatGain(gain float64) string {
 	if c.Session.Pair.Task == model.Regression {
-		return number.Even(gain, 4)
+		return number.PaddedDigits(gain, 4)
 	}
 	return strings.ReplaceAll(fmt.Sprintf("%+.1f", 100*gain), "-", "−")
 }

@@ -327,7 +327,7 @@ func drawGain(g *chart.Grid, gl chart.Glyphs, c *rowlabels.Contest, v rowlabels.
 	case at.High < 0:
 		style = chart.Bad
 	}
-	chart.DrawGroups(g, []chart.Group{{chart.Styled("worse ", chart.Dim), chart.Styled(gl.Spell(string(line)), style), chart.Styled(" better", chart.Dim)}}, 0)
+	chart.DrawGroups(g, []chart.Group{{chart.Dim.Text("worse "), style.Text(gl.Spell(string(line))), chart.Dim.Text(" better")}}, 0)
 }
 
 // drawCells draws one column of a row per line, with a bar for its pull. A long text takes several
@@ -386,7 +386,7 @@ func (o *Overlay) Lines(u *session.Update) (lines []string) {
 			cells = append(cells, wording.DisplayName(c.Name)+" "+wording.DisplayName(c.Field))
 		}
 		if left := len(r.Columns) - most; left > 0 {
-			cells = append(cells, fmt.Sprintf("and %s that weigh less", number.Short(float64(left))))
+			cells = append(cells, fmt.Sprintf("and %s that weigh less", number.AllDigits(float64(left))))
 		}
 		lines = append(lines, strings.Join(cells, ", "))
 	}
