@@ -19,7 +19,7 @@ func TestMouseOnATerminal(t *testing.T) {
 	c, d := startChild(t, "explorer"), newDesk(t, opening(t, "rotated-gaussian"))
 	d.resize(120, 36)
 	report := func(code, x, y int, end string, msg tea.MouseMsg) {
-		c.Keys(fmt.Sprintf("\x1b[<%d;%d;%d%s", code, x+1, y+1, end))
+		c.Type(fmt.Sprintf("\x1b[<%d;%d;%d%s", code, x+1, y+1, end))
 		msg.X, msg.Y = x, y
 		d.Update(msg)
 		d.settle()
@@ -38,7 +38,7 @@ func TestMouseOnATerminal(t *testing.T) {
 		report(moved+3, x, y, "M", tea.MouseMsg{Action: tea.MouseActionMotion, Button: tea.MouseButtonNone})
 	}
 	key := func(text, name string) {
-		c.Keys(text)
+		c.Type(text)
 		d.run(name)
 	}
 	// find is where a text stands on the screen from a line on.
@@ -100,7 +100,7 @@ func TestMouseOnATerminal(t *testing.T) {
 	press(x, y)
 	release(x, y)
 	said(fmt.Sprintf(" → %v: ", before))
-	c.Keys("q")
+	c.Type("q")
 	c.End(0)
-	c.RequireGivenBack()
+	c.RequireRestored()
 }

@@ -86,9 +86,9 @@ func TestPaletteDoesWhatKeysDo(t *testing.T) {
 				continue
 			}
 			item := found[0]
-			if item.Why != "" {
+			if item.Refusal != "" {
 				m.press(letters(k.Name)...)
-				if text := strings.Join(strings.Fields(screen(d)), " "); !frame.OverlayOf[*frame.Palette](m.scene).Shown || !strings.Contains(text, strings.Fields(item.Why)[0]) {
+				if text := strings.Join(strings.Fields(screen(d)), " "); !frame.OverlayOf[*frame.Palette](m.scene).Shown || !strings.Contains(text, strings.Fields(item.Refusal)[0]) {
 					t.Errorf("%s rests, and the palette does not say why", k.Name)
 				}
 				m.back()

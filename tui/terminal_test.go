@@ -106,11 +106,11 @@ func TestSignalsGiveTheTerminalBack(t *testing.T) {
 			t.Run(at+"/"+sig.String(), func(t *testing.T) {
 				t.Parallel()
 				c := startChild(t, at)
-				c.Keys("x")
+				c.Type("x")
 				c.Await("stuck")
 				c.Send(sig)
 				c.End(130)
-				c.RequireGivenBack()
+				c.RequireRestored()
 			})
 		}
 	}
@@ -119,9 +119,9 @@ func TestSignalsGiveTheTerminalBack(t *testing.T) {
 // A panic gives the terminal back, and the session is kept.
 func TestPanicKeepsTheSession(t *testing.T) {
 	c := startChild(t, "panics")
-	c.Keys("T:keep-as-default\r")
+	c.Type("T:keep-as-default\r")
 	testutil.Say(t, c.End(1), "kept")
-	c.RequireGivenBack()
+	c.RequireRestored()
 }
 
 // SIGTSTP from outside stops the program with the terminal as it was, stuck or not;
@@ -133,7 +133,7 @@ func TestPauseGivesTheTerminalBack(t *testing.T) {
 			c := startChild(t, at)
 			raw := c.State()
 			if at != "explorer" {
-				c.Keys("x")
+				c.Type("x")
 				c.Await("stuck")
 			}
 			for range 2 {
@@ -142,7 +142,7 @@ func TestPauseGivesTheTerminalBack(t *testing.T) {
 				if _, err := syscall.Wait4(c.Cmd.Process.Pid, &status, syscall.WUNTRACED, nil); err != nil || !status.Stopped() {
 					t.Fatalf("it does not stop: %v", err)
 				}
-				c.RequireGivenBack()
+				c.RequireRestored()
 				c.Send(syscall.SIGCONT)
 				c.Await(takeScreen)
 				c.Await(takeMouse)
@@ -154,13 +154,13 @@ func TestPauseGivesTheTerminalBack(t *testing.T) {
 				}
 			}
 			if at == "explorer" {
-				c.Keys("q")
+				c.Type("q")
 				c.End(0)
 			} else {
 				c.Send(syscall.SIGTERM)
 				c.End(130)
 			}
-			c.RequireGivenBack()
+			c.RequireRestored()
 		})
 	}
 }
@@ -177,10 +177,10 @@ func TestChangesOnATerminal(t *testing.T) {
 		t.Helper()
 		d.settle()
 		var want ptytest.Screen
-		want.Hear(strings.ReplaceAll(d.View(), "\n", "\r\n"))
+		want.Process(strings.ReplaceAll(d.View(), "\n", "\r\n"))
 		text := took.ReplaceAllString(want.Text(true), "$1")
 		c.Until(name, func(all string) bool {
-			c.Shown.Hear(all)
+			c.Shown.Process(all)
 			bytes, written = bytes+len(all)-written, len(all)
 			return took.ReplaceAllString(c.Shown.Text(true), "$1") == text
 		})
@@ -203,14 +203,14 @@ func TestChangesOnATerminal(t *testing.T) {
 			if i >= 10 {
 				key = names[rng.IntN(len(names))]
 			}
-			c.Keys(keys[key])
+			c.Type(keys[key])
 			d.press(key)
 			if n := shows(key); i < 10 && size[0] == 120 && n > 4000 {
 				t.Errorf("a turn takes %d bytes", n)
 			}
 		}
 	}
-	c.Keys("\x03")
+	c.Type("\x03")
 	c.End(0)
 }
 
@@ -235,9 +235,9 @@ func TestNoInputHoldsTheProgram(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := startChild(t, "explorer")
-			c.Keys(input)
+			c.Type(input)
 			c.End(0)
-			c.RequireGivenBack()
+			c.RequireRestored()
 		})
 	}
 }
@@ -248,7 +248,7 @@ func TestEndlessTerminal(t *testing.T) {
 	testutil.Succeed(t, pty.Setsize(c.Screen, &pty.Winsize{Rows: 65535, Cols: 65535}))
 	c.Send(syscall.SIGWINCH) // the job is not that of the terminal
 	c.Await("to the end")
-	c.Keys("q")
+	c.Type("q")
 	c.End(0)
 }
 

@@ -295,7 +295,7 @@ func (c *checked) adapts() bool { return c.params.Adapts(c.Problem.D) }
 // compare compares LAR with no adaptation, or one of the two with the imported model.
 func (c *checked) compare(ctx context.Context, progress *progress) (err error) {
 	first := rowlabels.Candidate{Name: "LAR", Params: c.params}
-	second := rowlabels.Candidate{Name: "no adaptation", None: true, Params: c.params}
+	second := rowlabels.Candidate{Name: "no adaptation", NoAdaptation: true, Params: c.params}
 	if !c.adapts() {
 		first = second
 	}
@@ -307,9 +307,9 @@ func (c *checked) compare(ctx context.Context, progress *progress) (err error) {
 	}
 	contest, err := rowlabels.Compare(ctx, c.Session, first, second, progress.opening)
 	if err == nil {
-		c.contest, err = contest, contest.Read(ctx, mostPulled)
+		c.contest, err = contest, contest.ReadRows(ctx, mostPulled)
 	}
-	if errors.Is(err, rowlabels.ErrAlike) {
+	if errors.Is(err, rowlabels.ErrSamePredictions) {
 		return nil
 	}
 	if err != nil {

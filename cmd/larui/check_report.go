@@ -85,17 +85,17 @@ func (c *checked) reportChanged() record {
 func (c *checked) reportRows() []record {
 	rows := []record{}
 	for i, d := range c.toLabel() {
-		rows = append(rows, record{{"row", d.Number}, {"ids", optional{c.ids(i)}}, {"first", c.contest.Label(d.First)}, {"second", c.contest.Label(d.Second)}})
+		rows = append(rows, record{{"row", d.Number}, {"ids", optional{c.ids(i)}}, {"first", c.contest.FormatLabel(d.First)}, {"second", c.contest.FormatLabel(d.Second)}})
 	}
 	return rows
 }
 
 // ids returns the identifiers of row i of toLabel, nil if the target has no identifier columns.
 func (c *checked) ids(i int) []string {
-	if c.contest.IDs == 0 {
+	if c.contest.IDColumns == 0 {
 		return nil
 	}
-	return c.contest.Lines[i].Fields[:c.contest.IDs]
+	return c.contest.Lines[i].Fields[:c.contest.IDColumns]
 }
 
 // mostPulling returns the columns with a positive pull, the largest pull first.
@@ -319,7 +319,7 @@ func (c *checked) changedSection() section {
 		}
 		return s
 	}
-	s.says.add("%s", c.contest.Differing())
+	s.says.add("%s", c.contest.DescribeDifference())
 	columns := c.mostPulling()
 	s.says.add("By how much each feature pulls their scores apart, in the mean over %d of these rows:", c.pulled)
 	s.name, s.table = "pull", &table{align: "lr"}
@@ -345,20 +345,20 @@ func (c *checked) judgeSection() section {
 }
 
 func (c *checked) labelSection() section {
-	s := section{title: "Which rows to label?", says: c.contest.Planned(mostToLabel)}
+	s := section{title: "Which rows to label?", says: c.contest.DescribePlans(mostToLabel)}
 	which := fmt.Sprintf("Random rows where %s and %s differ, in this order; the first row is 1", c.contest.First.Name, c.contest.Second.Name)
 	differ := c.toLabel()
-	if c.contest.IDs == 0 {
+	if c.contest.IDColumns == 0 {
 		rows := mapSlice(differ, func(d modelfile.Differing) string { return strconv.Itoa(d.Number) })
 		s.says.add("%s: %s.%s", which, strings.Join(rows, ", "), c.exported(""))
 		return s
 	}
 	s.says.add("%s.%s", which, c.exported(" with their features"))
-	s.table = newTable("r" + strings.Repeat("l", c.contest.IDs))
+	s.table = newTable("r" + strings.Repeat("l", c.contest.IDColumns))
 	add := func(row any, ids []string) {
 		s.table.add(append([]any{row}, mapSlice(ids, func(id string) any { return id })...)...)
 	}
-	add("row", c.contest.Columns[:c.contest.IDs])
+	add("row", c.contest.Columns[:c.contest.IDColumns])
 	for i, d := range differ {
 		add(d.Number, c.ids(i))
 	}

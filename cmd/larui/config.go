@@ -108,7 +108,7 @@ func settle(flags *pflag.FlagSet) (*config.File, []valueWithOrigin, error) {
 		if i := slices.Index(names, e.Name); i >= 0 && i < len(all) {
 			err = all[i].check(file, e)
 		} else if !strings.HasPrefix(e.Name, "keys.") {
-			err = file.Blame(e, "unknown setting %q: %s", e.Name, wording.Suggest(e.Name, names))
+			err = file.EntryError(e, "unknown setting %q: %s", e.Name, wording.Suggest(e.Name, names))
 		}
 		if err != nil {
 			return file, nil, err
@@ -121,11 +121,11 @@ func settle(flags *pflag.FlagSet) (*config.File, []valueWithOrigin, error) {
 func (s setting) check(file *config.File, e config.Entry) error {
 	switch {
 	case e.List:
-		return file.Blame(e, "%s is one text, not a list", s.name)
+		return file.EntryError(e, "%s is one text, not a list", s.name)
 	case s.values == nil && e.Texts[0] == "":
-		return file.Blame(e, "%s names no folder", s.name)
+		return file.EntryError(e, "%s names no folder", s.name)
 	case s.values != nil && !slices.Contains(s.values, e.Texts[0]):
-		return file.Blame(e, "unknown %s %q: %s", s.name, e.Texts[0], wording.Suggest(e.Texts[0], s.values))
+		return file.EntryError(e, "unknown %s %q: %s", s.name, e.Texts[0], wording.Suggest(e.Texts[0], s.values))
 	}
 	return nil
 }
@@ -218,7 +218,7 @@ func allActions() []stage.Key {
 func bindings(file *config.File, actions []stage.Key) (map[string][]string, error) {
 	for _, s := range settings() {
 		if e, ok := file.Find("keys." + s.name); ok && !e.List && slices.Contains(s.values, e.Texts[0]) {
-			return nil, file.Blame(e, "%s = %q is a setting: it stands above [keys]", s.name, e.Texts[0])
+			return nil, file.EntryError(e, "%s = %q is a setting: it stands above [keys]", s.name, e.Texts[0])
 		}
 	}
 	return file.Bindings(mapSlice(actions, func(k stage.Key) config.Action {
@@ -244,7 +244,7 @@ func newConfig(*opener) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		report := record{{"path", file.Path}, {"there", file.There}, {"settings", mapSlice(all, valueWithOrigin.record)},
+		report := record{{"path", file.Path}, {"there", file.Exists}, {"settings", mapSlice(all, valueWithOrigin.record)},
 			{"keys", mapSlice(actions, func(k stage.Key) record { return keyRecord(k, bound) })}}
 		return out.emit(report, sheet(mapSlice(all, valueWithOrigin.record)...), func(b *prose) {
 			writeConfig(b, file, all, actions, bound)
@@ -266,7 +266,7 @@ func keysOf(k stage.Key, bound map[string][]string) []string {
 }
 
 func keyRecord(k stage.Key, bound map[string][]string) record {
-	spelt := func(keys []string) []string { return mapSlice(keys, config.Spell) }
+	spelt := func(keys []string) []string { return mapSlice(keys, config.FormatKey) }
 	return record{{"action", k.Name}, {"view", k.View}, {"keys", spelt(keysOf(k, bound))},
 		{"default", spelt(k.Keys)}, {"help", k.Help}}
 }
@@ -274,7 +274,7 @@ func keyRecord(k stage.Key, bound map[string][]string) record {
 // writeConfig writes all settings and keys in the format of the configuration file.
 func writeConfig(b *prose, file *config.File, all []valueWithOrigin, actions []stage.Key, bound map[string][]string) {
 	there := ""
-	if !file.There {
+	if !file.Exists {
 		there = " (not there yet)"
 	}
 	b.printf("# %s%s\n# to change a setting or a key, copy its line there; settings stand above [keys]\n\n", oneLine(file.Path), there)
@@ -311,7 +311,7 @@ func writeConfig(b *prose, file *config.File, all []valueWithOrigin, actions []s
 
 // tomlKeys formats keys as a TOML value: a string for one key, else a list.
 func tomlKeys(keys []string) string {
-	quoted := mapSlice(keys, func(key string) string { return strconv.Quote(config.Spell(key)) })
+	quoted := mapSlice(keys, func(key string) string { return strconv.Quote(config.FormatKey(key)) })
 	if len(quoted) == 1 {
 		return quoted[0]
 	}

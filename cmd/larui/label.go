@@ -99,7 +99,7 @@ func newLabel(opener *opener) *cobra.Command {
 		contest, err := decide(ctx, opened, params, opener.progress)
 		l := &labelled{Contest: contest, planned: rows}
 		if export != "" {
-			defer store.Lock(session.ExpandHome(export))()
+			defer store.LockFolder(session.ExpandHome(export))()
 		}
 		var answers []datasets.Answer
 		if err == nil && from != "" {
@@ -131,9 +131,9 @@ type labelled struct {
 
 // decide compares the descent solution of LAR with no adaptation.
 func decide(ctx context.Context, opened *session.Session, params model.Params, progress *progress) (*rowlabels.Contest, error) {
-	lar, none := rowlabels.Candidate{Name: "LAR", Params: params}, rowlabels.Candidate{Name: "no adaptation", None: true, Params: params}
+	lar, none := rowlabels.Candidate{Name: "LAR", Params: params}, rowlabels.Candidate{Name: "no adaptation", NoAdaptation: true, Params: params}
 	contest, err := rowlabels.Compare(ctx, opened, lar, none, progress.opening)
-	if errors.Is(err, rowlabels.ErrAlike) {
+	if errors.Is(err, rowlabels.ErrSamePredictions) {
 		err = fmt.Errorf("%w: --choose label-free looks for another setting, --k, --ktilde and --lambda name one", err)
 	}
 	return contest, err
@@ -159,7 +159,7 @@ func (l *labelled) export(ctx context.Context, name, from string, answers []data
 		}
 	}
 	return drawn, progress.write(name, func() error {
-		return store.ReplaceBy(name, 0o644, func(w io.Writer) error { return l.Export(ctx, drawn, w) })
+		return store.ReplaceWith(name, 0o644, func(w io.Writer) error { return l.Export(ctx, drawn, w) })
 	})
 }
 
@@ -213,10 +213,10 @@ func (l *labelled) row() record {
 	return append(r,
 		field{"answers", record{{"asked", t.Asked}, {"answered", t.Answered}, {"unsure", t.Unsure}, {"blank", t.Blank}, {"behind", t.Behind}, {"alike", t.Alike},
 			{"right", knownIf(counted, first)}, {"noneRight", knownIf(counted, second)}, {"neither", knownIf(counted, neither)}}},
-		field{"gain", record{{"score", score}, {"estimate", v.Gain}, {"level", rowlabels.Level}, {"fixed", interval(v.Fixed)}, {"anytime", interval(v.Anytime)}}},
+		field{"gain", record{{"score", score}, {"estimate", v.Gain}, {"level", rowlabels.ConfidenceLevel}, {"fixed", interval(v.Fixed)}, {"anytime", interval(v.Anytime)}}},
 		field{"decision", decision(v.Decision)},
-		field{"more", knownIf(counted && t.Answered > 0, v.More)},
-		field{"signTest", record{{"agree", knownIf(counted, v.Agree)}, {"of", knownIf(counted, v.Of)}, {"p", v.Sign}, {"turned", v.SwapsClasses()}}})
+		field{"more", knownIf(counted && t.Answered > 0, v.MoreLabels)},
+		field{"signTest", record{{"agree", knownIf(counted, v.ForFirst)}, {"of", knownIf(counted, v.ForEither)}, {"p", v.SignTestP}, {"turned", v.SwapsClasses()}}})
 }
 
 func (l *labelled) rows() *table { return sheet(l.row()) }
@@ -225,7 +225,7 @@ func (l *labelled) rows() *table { return sheet(l.row()) }
 func (l *labelled) text(b *prose) {
 	writeTitle(b, l.Session.Pair)
 	b.printf("  %s\n\n", session.Setting(l.Solution.Params))
-	paragraph(b, "", l.Differing())
+	paragraph(b, "", l.DescribeDifference())
 	if l.told == nil {
 		l.writePlan(b)
 		return
@@ -264,7 +264,7 @@ func (l *labelled) writePlan(b *prose) {
 	b.line("")
 	plans := l.Plans(l.planned)
 	if plans == nil {
-		paragraph(b, "", strings.Join(l.Planned(l.planned), " "))
+		paragraph(b, "", strings.Join(l.DescribePlans(l.planned), " "))
 		return
 	}
 	t := newTable("rlrr", "labels", "interval of the gain, 90 %", "tell from", "at any time from")
@@ -286,7 +286,7 @@ func (l *labelled) writePlan(b *prose) {
 // writeGain writes the results of the answers for a classification.
 func (l *labelled) writeGain(b *prose, v rowlabels.Verdict) {
 	if l.told.Answered == 0 {
-		paragraph(b, "", l.Decided(*l.told, v))
+		paragraph(b, "", l.DescribeDecision(*l.told, v))
 		return
 	}
 	first, second, neither := l.told.Sample.Count()
@@ -300,7 +300,7 @@ func (l *labelled) writeGain(b *prose, v rowlabels.Verdict) {
 	t.add("  90 % interval, however often you look", l.FormatInterval(v.Anytime))
 	t.write(b)
 	b.line("")
-	paragraph(b, "", l.Decided(*l.told, v))
+	paragraph(b, "", l.DescribeDecision(*l.told, v))
 	if swapped := l.SwappedClassesWarning(v); swapped != "" {
 		paragraph(b, "", swapped)
 	}
@@ -314,5 +314,5 @@ func (l *labelled) writeFall(b *prose, v rowlabels.Verdict) {
 		t.write(b)
 		b.line("")
 	}
-	paragraph(b, "", l.Decided(*l.told, v))
+	paragraph(b, "", l.DescribeDecision(*l.told, v))
 }

@@ -53,7 +53,7 @@ func onTerminal(t *testing.T, env []string, line string, values ...any) *ptytest
 // The explorer gives the terminal back as it was, whatever ends it.
 func TestTerminalIsGivenBack(t *testing.T) {
 	for name, quit := range map[string]func(p *ptytest.Program) (status int){
-		"quits":    func(p *ptytest.Program) int { p.Keys("q"); return statusOK },
+		"quits":    func(p *ptytest.Program) int { p.Type("q"); return statusOK },
 		"is ended": func(p *ptytest.Program) int { p.Send(syscall.SIGTERM); return statusInterrupted },
 		"hangs up": func(p *ptytest.Program) int { p.Send(syscall.SIGHUP); return statusInterrupted },
 		"is cut":   func(p *ptytest.Program) int { p.Send(os.Interrupt); return statusInterrupted },
@@ -65,7 +65,7 @@ func TestTerminalIsGivenBack(t *testing.T) {
 			p.Start()
 			p.Await("to the end")
 			out := p.End(quit(p))
-			p.RequireGivenBack()
+			p.RequireRestored()
 			testutil.Say(t, out, "\x1b[?25h")
 		})
 	}
@@ -108,12 +108,12 @@ func TestFlows(t *testing.T) {
 			p.Cmd.Dir = t.TempDir()
 			p.Start()
 			for _, s := range steps {
-				p.Keys(s.keys)
+				p.Type(s.keys)
 				for _, text := range s.see {
 					p.Await(text)
 				}
 			}
-			p.Keys("q")
+			p.Type("q")
 			p.End(statusOK)
 		})
 	}
@@ -140,12 +140,12 @@ func TestTablesByKeys(t *testing.T) {
 		{"y", argv("--drop=since --encode=plan --impute=median --id=customer_id")},
 		{"O\r", []string{"wrote 400 predictions"}},
 	} {
-		p.Keys(s.keys)
+		p.Type(s.keys)
 		for _, text := range s.see {
 			p.Await(text)
 		}
 	}
-	p.Keys("q")
+	p.Type("q")
 	p.End(statusOK)
 	files, err := filepath.Glob(filepath.Join(p.Cmd.Dir, "*predictions.csv"))
 	if err != nil || len(files) != 1 {
@@ -169,17 +169,17 @@ func TestFilesByReview(t *testing.T) {
 			{"y", "--standardize=source"},
 			{"", "--lambda=10"},
 		} {
-			p.Keys(s[0])
+			p.Type(s[0])
 			p.Await(s[1])
 		}
-		p.Keys("q")
+		p.Type("q")
 		p.End(statusOK)
 	}
 	p := onTerminal(t, []string{"NO_COLOR=1"}, "% %", c.source, c.target)
 	p.Start()
 	for _, see := range []string{"12 columns", "read the source domain from", "rotated-gaussian"} {
 		p.Await(see)
-		p.Keys("\x1b")
+		p.Type("\x1b")
 	}
 	testutil.Equal(t, strings.Contains(p.End(statusOK), "larui: "), false, "an error")
 	for _, args := range [][]string{{c.source}, {c.source, c.target, c.target}, argv("% % --target %", c.source, c.target, c.target)} {
@@ -198,7 +198,7 @@ func TestAsksNoTerminal(t *testing.T) {
 		p := onTerminal(t, nil, "%", args)
 		p.Start()
 		p.Await(text)
-		p.Keys("q")
+		p.Type("q")
 		out := p.End(statusOK)
 		if asked := questions.FindString(out); asked != "" || args != nil && strings.ContainsRune(out, '\x1b') {
 			t.Errorf("larui %v asks the terminal %q, of %.300q", args, asked, out)
@@ -231,7 +231,7 @@ func TestSequences(t *testing.T) {
 			p.Await("quit")
 			if c.args == nil || c.args[0] != "--snapshot" {
 				// Help and another theme, glyphs and pair are not coloured either.
-				p.Keys("?TGoq\x03")
+				p.Type("?TGoq\x03")
 			}
 			if found := regexp.MustCompile(c.sequence).FindString(p.End(statusOK)); (found != "") != c.want {
 				t.Errorf("%q is written: want %t", found, c.want)
@@ -255,14 +255,14 @@ func TestPlainInterrupts(t *testing.T) {
 	p := onTerminal(t, nil, "--plain glyphs --n 1500 --m 20")
 	p.Start()
 	p.Await("\n> ")
-	p.Keys("train IWCDAN choose\n")
+	p.Type("train IWCDAN choose\n")
 	p.Await("IWCDAN: training")
-	p.Keys("\x03")
+	p.Type("\x03")
 	p.Await("error: training IWCDAN was cancelled")
-	p.Keys("lambda 3\n")
+	p.Type("lambda 3\n")
 	p.Await(" to 3: ")
 	p.Await("\n> ")
-	p.Keys("\x03")
+	p.Type("\x03")
 	testutil.Say(t, p.End(statusInterrupted), "larui: interrupted")
 }
 
@@ -296,8 +296,8 @@ func TestPipesHoldNobodyUp(t *testing.T) {
 		t.Skip(err)
 	}
 	for name, quit := range map[string]func(p *ptytest.Program) int{
-		"q":       func(p *ptytest.Program) int { p.Keys("q"); return statusOK },
-		"Ctrl+C":  func(p *ptytest.Program) int { p.Keys("\x03"); return statusOK },
+		"q":       func(p *ptytest.Program) int { p.Type("q"); return statusOK },
+		"Ctrl+C":  func(p *ptytest.Program) int { p.Type("\x03"); return statusOK },
 		"SIGINT":  func(p *ptytest.Program) int { p.Send(os.Interrupt); return statusInterrupted },
 		"SIGTERM": func(p *ptytest.Program) int { p.Send(syscall.SIGTERM); return statusInterrupted },
 		"SIGQUIT": func(p *ptytest.Program) int { p.Send(syscall.SIGQUIT); return statusInterrupted },
@@ -327,9 +327,9 @@ func TestSessions(t *testing.T) {
 		}
 		p.Start()
 		p.Await(see)
-		p.Keys(keys)
+		p.Type(keys)
 		p.Await(then)
-		p.Keys(quit)
+		p.Type(quit)
 		if quit == "" {
 			p.Send(syscall.SIGTERM)
 		}
@@ -369,12 +369,12 @@ func TestLooksAreKept(t *testing.T) {
 	p.Start()
 	p.Await("quit")
 	for _, key := range []string{"T", "G"} {
-		p.Keys(key)
+		p.Type(key)
 		p.Await(map[string]string{"T": "theme light; T goes on", "G": "glyphs block; G goes on"}[key])
 	}
-	p.Keys(":keep as default\r")
+	p.Type(":keep as default\r")
 	p.Await("kept in config.toml")
-	p.Keys("\x11")
+	p.Type("\x11")
 	p.End(statusOK)
 	if kept, err := os.ReadFile(path); string(kept) != "glyphs = \"block\"\ntheme = \"light\"\n# mine\n[keys]\nquit = \"ctrl+q\"\n" {
 		t.Errorf("%q, %v", kept, err)

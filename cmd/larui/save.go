@@ -106,7 +106,7 @@ func (t *saving) predict(ctx context.Context, m *modelfile.Model, s *solved, pro
 		return 0, err
 	}
 	err = progress.write(t.predictions, func() error {
-		return store.ReplaceBy(t.predictions, 0o644, func(w io.Writer) (err error) {
+		return store.ReplaceWith(t.predictions, 0o644, func(w io.Writer) (err error) {
 			count, err = m.PredictTarget(ctx, s.Spec, s.Pair, none, progress.opening, modelfile.As(t.predictions, w))
 			return err
 		})

@@ -34,8 +34,8 @@ const Variable = "LARUI_CONFIG"
 type File struct {
 	// Path is empty if the user has no folder of settings.
 	Path string
-	// There reports whether the file exists.
-	There   bool
+	// Exists reports whether the file exists.
+	Exists  bool
 	Entries []Entry
 	text    []byte
 	// topEnd is the offset in text behind the last setting above all tables, -1 if the file
@@ -79,7 +79,7 @@ func Read() (*File, error) {
 	if len(f.text) > maxSize {
 		return f, fmt.Errorf("%s: it is larger than settings can be", f.Path)
 	}
-	f.There = true
+	f.Exists = true
 	f.text = bytes.TrimPrefix(f.text, []byte("\ufeff")) // Notepad writes it
 	return f, f.parse()
 }
@@ -97,8 +97,8 @@ func readLimited(path string) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(file, maxSize+1))
 }
 
-// Blame returns an error about the line of an entry.
-func (f *File) Blame(e Entry, format string, args ...any) error {
+// EntryError returns an error about the line of an entry.
+func (f *File) EntryError(e Entry, format string, args ...any) error {
 	return f.lineError(e.Line, format, args...)
 }
 
@@ -190,7 +190,7 @@ func Set(name, text string) error {
 		return cmp.Or(err, errors.New("there is no folder of settings"))
 	}
 	if e, ok := f.Find(name); ok && e.List {
-		return f.Blame(e, "%s is a list", name)
+		return f.EntryError(e, "%s is a list", name)
 	}
 	if info, err := os.Stat(f.Path); err == nil && info.Mode().Perm()&0o200 == 0 {
 		return fmt.Errorf("%s is not to be written to", f.Path)

@@ -22,7 +22,7 @@ func user(t *testing.T, text string) string {
 func TestRead(t *testing.T) {
 	user(t, "\ufeff# mine\r\ntheme = \"light\" # for the projector\r\n\r\n[keys]\r\nundo = [\"z\",\r\n  'ctrl+u']\r\nmap.best = \"B\"\r\n[keys.rivals]\r\n\"train\" = []\r\n")
 	f, err := Read()
-	if err != nil || !f.There {
+	if err != nil || !f.Exists {
 		t.Fatal(err)
 	}
 	var got []string
@@ -116,7 +116,7 @@ func TestSetAnew(t *testing.T) {
 		t.Setenv(name, folder)
 	}
 	t.Setenv(Variable, "")
-	if f, err := Read(); err != nil || f.There || len(f.Entries) > 0 {
+	if f, err := Read(); err != nil || f.Exists || len(f.Entries) > 0 {
 		t.Error(f, err)
 	}
 	testutil.Succeed(t, Set("theme", "mono"))

@@ -20,8 +20,8 @@ type Action struct {
 // has the key interrupt.
 const actionTable, quit, interrupt = "keys.", "quit", "ctrl+c"
 
-// Binds reports whether the file gives keys to any action.
-func (f *File) Binds() bool {
+// HasBindings reports whether the file gives keys to any action.
+func (f *File) HasBindings() bool {
 	return slices.ContainsFunc(f.Entries, func(e Entry) bool { return strings.HasPrefix(e.Name, actionTable) })
 }
 
@@ -44,7 +44,7 @@ func (f *File) Bindings(actions []Action) (map[string][]string, error) {
 			if near, ok := wording.Nearest(name, names); ok {
 				meant = "did you mean " + near + "? "
 			}
-			return nil, f.Blame(e, "unknown action %q: %slarui config lists them", name, meant)
+			return nil, f.EntryError(e, "unknown action %q: %slarui config lists them", name, meant)
 		}
 		keys := []string{}
 		for _, text := range e.Texts {
@@ -53,7 +53,7 @@ func (f *File) Bindings(actions []Action) (map[string][]string, error) {
 				why = "Ctrl+C always quits"
 			}
 			if why != "" {
-				return nil, f.Blame(e, "%s can't be %q: %s", name, text, why)
+				return nil, f.EntryError(e, "%s can't be %q: %s", name, text, why)
 			}
 			if !slices.Contains(keys, key) {
 				keys = append(keys, key)
@@ -61,7 +61,7 @@ func (f *File) Bindings(actions []Action) (map[string][]string, error) {
 		}
 		if name == quit {
 			if len(keys) == 0 {
-				return nil, f.Blame(e, "quit needs a key")
+				return nil, f.EntryError(e, "quit needs a key")
 			}
 			if !slices.Contains(keys, interrupt) {
 				keys = append(keys, interrupt)
@@ -95,7 +95,7 @@ func (f *File) conflict(actions []Action, bound map[string][]string) error {
 				if view := a.View + b.View; a.View != b.View {
 					other += " in the view " + view
 				}
-				return f.Blame(e, "%q is both %s and %s: give one of them another key", Spell(key), a.Name, other)
+				return f.EntryError(e, "%q is both %s and %s: give one of them another key", FormatKey(key), a.Name, other)
 			}
 		}
 	}
@@ -181,7 +181,7 @@ func namedKey(mods, name string) (key, why string) {
 	case slices.Contains(withModifier[mods], name):
 		return mods + "+" + name, ""
 	}
-	return "", "a terminal does not distinguish it from " + Spell(name)
+	return "", "a terminal does not distinguish it from " + FormatKey(name)
 }
 
 func characterKey(mods, text string) (key, why string) {
@@ -206,8 +206,8 @@ func characterKey(mods, text string) (key, why string) {
 	return "", "a terminal does not distinguish it from " + text
 }
 
-// Spell writes a key of Bubble Tea as a person does.
-func Spell(key string) string {
+// FormatKey writes a key of Bubble Tea as a person does.
+func FormatKey(key string) string {
 	if rest, ok := strings.CutSuffix(key, " "); ok {
 		return rest + "space"
 	}

@@ -42,7 +42,7 @@ func (h *Host) apply(in stage.Intent, key string) {
 	case stage.Say:
 		h.Scene.Message = h.Scene.ReplaceKeys(strings.Replace(cmp.Or(in.Text, stage.ChangesNothing), stage.ThisKey, stage.KeySign(key), 1))
 	case stage.Quit:
-		h.Quitting = key == "ctrl+c" || h.Scene.Writer.Now == nil
+		h.Quitting = key == "ctrl+c" || h.Scene.Writer.Current == nil
 		if !h.Quitting {
 			h.Scene.Message = h.Scene.ReplaceKeys(h.WhyNoExport(&h.Scene))
 		}

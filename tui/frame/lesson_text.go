@@ -17,7 +17,7 @@ func lessonStage(sc *Scene) *lesson.Stage {
 	}
 	labelled := 0
 	if r := answersNow(sc); r != nil {
-		labelled = r.Told.Answered
+		labelled = r.Tally.Answered
 	}
 	return &lesson.Stage{Update: sc.Update, View: sc.ViewName(), Played: sc.Play.Over, Labelled: labelled, Trained: func(title string) (session.RivalResult, bool) {
 		for _, r := range sc.State.Methods() {

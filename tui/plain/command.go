@@ -128,6 +128,6 @@ func (t *talker) help() {
 
 func (t *talker) sayWords() {
 	for _, w := range explain.Words() {
-		t.say(w.Name + ": " + w.Explained())
+		t.say(w.Name + ": " + w.Explain())
 	}
 }

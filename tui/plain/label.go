@@ -25,7 +25,7 @@ func (t *talker) label(args string) error {
 	t.Ask()
 	err = t.wait()
 	if err == nil {
-		err = o.Failed(now)
+		err = o.CompareError(now)
 	}
 	switch {
 	case err != nil || len(words) == 0:

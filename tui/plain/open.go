@@ -54,7 +54,7 @@ func (t *talker) finishOpening() error {
 // listPairs lists the pairs that can be opened.
 func (t *talker) listPairs() {
 	recent := 0
-	for _, item := range opener.Items(t.Recents.List()) {
+	for _, item := range opener.ListItems(t.Recents.List()) {
 		switch {
 		case item.Recent:
 			recent++

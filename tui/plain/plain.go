@@ -174,7 +174,7 @@ func (t *talker) wait() error {
 	if err := t.flush(); err != nil {
 		return err
 	}
-	for t.Explorer.Solving || t.Scene.Trainer.Pending() > 0 || t.Scene.Writer.Now != nil {
+	for t.Explorer.Solving || t.Scene.Trainer.Pending() > 0 || t.Scene.Writer.Current != nil {
 		// At most one line is read early.
 		var lines <-chan line
 		if t.early == nil && t.cancellable() {
@@ -210,7 +210,7 @@ func (t *talker) cancellable() bool {
 			return true
 		}
 	}
-	return t.Explorer.Opening != "" || t.Scene.Choosing() || t.Scene.Writer.Now != nil
+	return t.Explorer.Opening != "" || t.Scene.Choosing() || t.Scene.Writer.Current != nil
 }
 
 // cancel cancels the present work.
@@ -221,7 +221,7 @@ func (t *talker) cancel() {
 		t.Failed = fmt.Errorf("opening %s was %w: everything is as it was", name, errCancelled)
 	case t.Scene.Choosing():
 		t.StopChoosing()
-	case t.Scene.Writer.Now != nil:
+	case t.Scene.Writer.Current != nil:
 		t.Scene.Writer.Cancel()
 	case t.Explorer.Solving:
 		t.Explorer.Cancel()

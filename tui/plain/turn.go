@@ -175,12 +175,12 @@ func (t *talker) export(args string) error {
 	replace := len(words) == 2 && strings.EqualFold(words[1], "replace")
 	switch {
 	case len(words) == 0:
-		t.say(export.Lines(kinds, t.Scene.Panel)...)
+		t.say(export.DescribeKinds(kinds, t.Scene.Panel)...)
 		return nil
 	case len(words) > 1 && !replace:
 		return errors.New("export takes one file, a name with blanks in quotes, and the word replace to replace an existing file")
 	}
-	file, kind, there, err := export.Check(kinds, words[0], datasets.Files(t.Explorer.State.Spec)...)
+	file, kind, there, err := export.CheckFile(kinds, words[0], datasets.Files(t.Explorer.State.Spec)...)
 	switch {
 	case err != nil:
 		return err
@@ -191,8 +191,8 @@ func (t *talker) export(args string) error {
 	if err := t.wait(); err != nil {
 		return err
 	}
-	if t.Scene.Writer.Failed == nil {
+	if t.Scene.Writer.Err == nil {
 		t.quote(t.Scene.Message)
 	}
-	return t.Scene.Writer.Failed
+	return t.Scene.Writer.Err
 }

@@ -99,7 +99,7 @@ func (p *Program) Await(text string) {
 			p.awaited += at + len(text)
 			return true
 		}
-		p.Shown.Hear(written)
+		p.Shown.Process(written)
 		if !strings.Contains(p.Shown.Text(false), text) {
 			return false
 		}
@@ -122,7 +122,7 @@ func (p *Program) Until(name string, done func(written string) bool) {
 	}
 }
 
-func (p *Program) Keys(text string) {
+func (p *Program) Type(text string) {
 	p.Helper()
 	_, err := p.Screen.WriteString(text)
 	p.must(err)
@@ -146,10 +146,10 @@ func (p *Program) End(status int) string {
 	return p.written.String()
 }
 
-// RequireGivenBack waits until the program has left the alternate screen. It fails if the program
+// RequireRestored waits until the program has left the alternate screen. It fails if the program
 // has not switched off the mouse before, or has left the terminal with other settings than at the
 // start.
-func (p *Program) RequireGivenBack() {
+func (p *Program) RequireRestored() {
 	p.Helper()
 	from := p.awaited
 	p.Await("\x1b[?1049l")

@@ -20,15 +20,15 @@ type Cell struct {
 type Screen struct {
 	Lines [][]Cell
 	X, Y  int // the cursor
-	// Other, if not nil, handles sequences that don't write text and don't move the cursor.
-	Other func(sequence string)
+	// OnOther, if not nil, handles sequences that don't write text and don't move the cursor.
+	OnOther func(sequence string)
 
 	style, rest string
 	heard       int // length of the output that was handled
 }
 
-// Hear handles the output of a program. The beginning of the output may be handled already.
-func (s *Screen) Hear(written string) {
+// Process handles the output of a program. The beginning of the output may be handled already.
+func (s *Screen) Process(written string) {
 	s.rest += written[s.heard:]
 	s.heard = len(written)
 	last := len(s.rest) - 1
@@ -86,8 +86,8 @@ func (s *Screen) other(sequence string) {
 	if sequence == "\x1b[2J" || sequence == "\x1b[?1049h" {
 		s.Lines = nil
 	}
-	if s.Other != nil {
-		s.Other(sequence)
+	if s.OnOther != nil {
+		s.OnOther(sequence)
 	}
 }
 

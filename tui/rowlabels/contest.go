@@ -15,19 +15,19 @@ import (
 	"larui/tui/session"
 )
 
-// Level is the confidence level of the intervals.
-const Level = 0.9
+// ConfidenceLevel is the confidence level of the intervals.
+const ConfidenceLevel = 0.9
 
-// ErrAlike says that two candidates differ on no row.
-var ErrAlike = errors.New("predict the same for every row")
+// ErrSamePredictions says that two candidates differ on no row.
+var ErrSamePredictions = errors.New("predict the same for every row")
 
 // A Candidate is a model that a Contest compares with another one.
 type Candidate struct {
 	// Name is the name of the model, such as LAR or no adaptation.
 	Name string
-	// None selects no adaptation, with the epochs and the rate of Params.
-	None   bool
-	Params model.Params
+	// NoAdaptation selects no adaptation, with the epochs and the rate of Params.
+	NoAdaptation bool
+	Params       model.Params
 	// Imported is a model made elsewhere, nil for LAR and no adaptation.
 	Imported *modelfile.Model
 }
@@ -41,17 +41,17 @@ type Contest struct {
 	// Session is the session of both candidates.
 	Session *session.Session
 	// Columns are the columns of a row to show. The first IDs ones are ids.
-	Columns []string
-	IDs     int
+	Columns   []string
+	IDColumns int
 	// Lines are the first rows to label, in the order of Differ, as far as Read has read them.
 	Lines []modelfile.AnswerRow
 }
 
-// MostRows is the largest number of rows that are labelled one by one.
-const MostRows = 500
+// MaxRows is the largest number of rows that are labelled one by one.
+const MaxRows = 500
 
 // Compare compares the predictions of two candidates for all rows of the target, whose file is read
-// again. The error wraps ErrAlike if all predictions are the same.
+// again. The error wraps ErrSamePredictions if all predictions are the same.
 func Compare(ctx context.Context, s *session.Session, first, second Candidate, progress func(datasets.Progress)) (*Contest, error) {
 	c := &Contest{First: first, Second: second, Session: s}
 	var models [2]*modelfile.Model
@@ -69,7 +69,7 @@ func Compare(ctx context.Context, s *session.Session, first, second Candidate, p
 			return nil, err
 		}
 		which := "descent"
-		if candidate.None {
+		if candidate.NoAdaptation {
 			which = "none"
 		}
 		if i == 0 {
@@ -83,16 +83,16 @@ func Compare(ctx context.Context, s *session.Session, first, second Candidate, p
 	var err error
 	c.Comparison, err = modelfile.Compare(ctx, s.Spec, s.Pair, models[0], models[1], progress)
 	if err == nil && len(c.Differ) == 0 {
-		err = fmt.Errorf("%s and %s %w, so that there is nothing to decide", first.Name, second.Name, ErrAlike)
+		err = fmt.Errorf("%s and %s %w, so that there is nothing to decide", first.Name, second.Name, ErrSamePredictions)
 	}
 	return c, err
 }
 
-// Read reads the first rows to label, up to the number most.
-func (c *Contest) Read(ctx context.Context, most int) (err error) {
+// ReadRows reads the first rows to label, up to the number most.
+func (c *Contest) ReadRows(ctx context.Context, most int) (err error) {
 	c.Columns, c.Lines, err = c.Comparison.AnswerRows(ctx, c.Drawn(min(most, len(c.Differ)), nil))
 	if len(c.Session.Pair.Layouts) > 1 && err == nil {
-		c.IDs = len(c.Session.Pair.Layouts[1].Options.ID)
+		c.IDColumns = len(c.Session.Pair.Layouts[1].Options.ID)
 	}
 	return err
 }
@@ -106,12 +106,12 @@ type ContestResult struct {
 // jobName is the name of the job of Job.
 const jobName = "annotate"
 
-// Job returns the job that compares two candidates and reads the rows to label.
-func Job(first, second Candidate) session.Job {
+// CompareJob returns the job that compares two candidates and reads the rows to label.
+func CompareJob(first, second Candidate) session.Job {
 	return session.Job{Name: jobName, Key: [2]Candidate{first, second}, Soon: true, Run: func(ctx context.Context, s *session.Session, report func(any)) error {
 		c, err := Compare(ctx, s, first, second, nil)
 		if err == nil {
-			err = c.Read(ctx, MostRows)
+			err = c.ReadRows(ctx, MaxRows)
 		}
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -121,18 +121,18 @@ func Job(first, second Candidate) session.Job {
 	}}
 }
 
-// Comparison returns the result of Job for two candidates, nil if it is not known yet.
-func Comparison(u session.Update, first, second Candidate) *ContestResult {
+// FindResult returns the result of Job for two candidates, nil if it is not known yet.
+func FindResult(u session.Update, first, second Candidate) *ContestResult {
 	return session.ResultAt[*ContestResult](u, jobName, [2]Candidate{first, second})
 }
 
-// Differing says on how many rows the candidates differ.
-func (c *Contest) Differing() string {
+// DescribeDifference says on how many rows the candidates differ.
+func (c *Contest) DescribeDifference() string {
 	return fmt.Sprintf("%s and %s differ in %d of the target's %d rows, %s.", c.First.Name, c.Second.Name, len(c.Differ), c.Rows, number.Percent(c.Sample().Share, 1))
 }
 
-// Planned says how many answers decide. For regression it returns the conditions of the interval.
-func (c *Contest) Planned(planned int) (lines []string) {
+// DescribePlans says how many answers decide. For regression it returns the conditions of the interval.
+func (c *Contest) DescribePlans(planned int) (lines []string) {
 	if c.Session.Pair.Task == model.Regression {
 		return []string{fmt.Sprintf("You may stop at any answer: the interval of the fall in squared error holds however often you look. It needs %s.", c.bounds())}
 	}
@@ -147,12 +147,12 @@ func (c *Contest) Planned(planned int) (lines []string) {
 	return []string{wording.JoinLast(lines, "or") + " answers alike decide, however often you look: you may stop at any answer."}
 }
 
-// Widest returns the interval of the gain before any answer.
-func (c *Contest) Widest() labelling.Interval {
+// WidestInterval returns the interval of the gain before any answer.
+func (c *Contest) WidestInterval() labelling.Interval {
 	if c.Session.Pair.Task == model.Regression {
-		return c.Falls().Anytime(Level)
+		return c.Falls().Anytime(ConfidenceLevel)
 	}
-	return c.Sample().Anytime(Level)
+	return c.Sample().Anytime(ConfidenceLevel)
 }
 
 // Plans returns plans for several numbers of labels, planned among them. It is nil for regression.
@@ -164,7 +164,7 @@ func (c *Contest) Plans(planned int) (plans []labelling.Plan) {
 	slices.Sort(numbers)
 	for _, n := range slices.Compact(numbers) {
 		if n <= len(c.Differ) {
-			plans = append(plans, c.Sample().Plan(n, Level))
+			plans = append(plans, c.Sample().Plan(n, ConfidenceLevel))
 		}
 	}
 	return plans

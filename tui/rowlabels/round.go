@@ -35,8 +35,8 @@ type Round struct {
 	// Revealed means that the screen shows which candidate made which prediction, and the second
 	// interval.
 	Revealed bool
-	// Told counts the labels that the user has given so far. Verdict is what these labels decide.
-	Told    modelfile.Told
+	// Tally counts the labels that the user has given so far. Verdict is what these labels decide.
+	Tally   modelfile.Told
 	Verdict Verdict
 
 	answers []datasets.Answer // of the rows of Lines
@@ -52,14 +52,14 @@ type change struct {
 	before datasets.Answer
 }
 
-// ProposedFile returns the default name of the file of answers.
-func ProposedFile(spec datasets.Spec) string {
+// DefaultFile returns the default name of the file of answers.
+func DefaultFile(spec datasets.Spec) string {
 	return session.FileBase(spec) + "-labels.csv"
 }
 
-// FreeFile returns the name of a file that does not exist: file, or file with a number before its
+// UnusedFile returns the name of a file that does not exist: file, or file with a number before its
 // extension.
-func FreeFile(file string) string {
+func UnusedFile(file string) string {
 	base, ending := strings.TrimSuffix(file, filepath.Ext(file)), filepath.Ext(file)
 	for n := 2; ; n++ {
 		if _, err := os.Stat(session.ExpandHome(file)); err != nil {
@@ -74,7 +74,7 @@ func FreeFile(file string) string {
 func Begin(ctx context.Context, c *Contest, file string, planned int) (*Round, error) {
 	r := &Round{Contest: c, File: session.ExpandHome(strings.TrimSpace(file)), planned: min(planned, len(c.Lines)), seen: map[int]string{}}
 	if r.File == "" {
-		return nil, errors.New("the answers need a file, such as " + ProposedFile(c.Session.Spec))
+		return nil, errors.New("the answers need a file, such as " + DefaultFile(c.Session.Spec))
 	}
 	var there []datasets.Answer
 	if _, err := os.Stat(r.File); !errors.Is(err, fs.ErrNotExist) {
@@ -139,14 +139,14 @@ func (r *Round) asked() []datasets.Answer {
 	return r.answers[:last]
 }
 
-// Planned returns the number of rows in the file: the planned ones, or all up to the last answered
+// CountFileRows returns the number of rows in the file: the planned ones, or all up to the last answered
 // one if these are more.
-func (r *Round) Planned() int { return len(r.asked()) }
+func (r *Round) CountFileRows() int { return len(r.asked()) }
 
 // keep merges the answers with the file, writes them, and updates Told and Verdict. The answer at
 // index at has just changed; at is -1 if none has.
 func (r *Round) keep(at int) error {
-	unlock := store.Lock(r.File)
+	unlock := store.LockFolder(r.File)
 	defer unlock()
 	if _, err := os.Stat(r.File); !errors.Is(err, fs.ErrNotExist) {
 		there, err := datasets.ReadAnswers(context.Background(), r.File, r.Session.Pair, r.Columns...)
@@ -158,19 +158,19 @@ func (r *Round) keep(at int) error {
 		}
 	}
 	asked := r.asked()
-	err := store.ReplaceBy(r.File, 0o644, func(w io.Writer) error { return modelfile.WriteAnswers(w, r.Columns, r.Lines[:len(asked)], asked) })
+	err := store.ReplaceWith(r.File, 0o644, func(w io.Writer) error { return modelfile.WriteAnswers(w, r.Columns, r.Lines[:len(asked)], asked) })
 	if err != nil {
 		return err
 	}
 	for _, a := range asked {
 		r.seen[a.Row] = a.Label
 	}
-	r.Told, r.Verdict, err = r.Contest.Judge(asked)
+	r.Tally, r.Verdict, err = r.Contest.Judge(asked)
 	return err
 }
 
-// Answered returns the answer to the present row, or an empty string.
-func (r *Round) Answered() string {
+// CurrentAnswer returns the answer to the present row, or an empty string.
+func (r *Round) CurrentAnswer() string {
 	if r.At >= len(r.answers) {
 		return ""
 	}
@@ -234,13 +234,13 @@ func (r *Round) Undo() (undone bool, err error) {
 
 // Position returns the number of the present row and its place in the round.
 func (r *Round) Position() string {
-	return fmt.Sprintf("row %d, %d of %d", r.Differ[r.At].Number, r.At+1, max(r.Planned(), r.At+1))
+	return fmt.Sprintf("row %d, %d of %d", r.Differ[r.At].Number, r.At+1, max(r.CountFileRows(), r.At+1))
 }
 
 // Summary returns the counts of the answers, the gain, the decision and the file to join by id, one
 // line each.
 func (r *Round) Summary() []string {
-	t, v := r.Told, r.Verdict
+	t, v := r.Tally, r.Verdict
 	counted := fmt.Sprintf("%s answered, %d unsure", wording.Plural(t.Answered, "row"), t.Unsure)
 	if r.Session.Pair.Task != model.Regression && t.Answered > 0 {
 		first, second, neither := t.Sample.Count()
@@ -263,7 +263,7 @@ func (r *Round) Summary() []string {
 			lines = append(lines, fmt.Sprintf("%s if you had fixed %s beforehand", r.FormatInterval(v.Fixed), wording.Plural(t.Answered, "answer")))
 		}
 	}
-	lines = append(lines, r.Decided(t, v))
+	lines = append(lines, r.DescribeDecision(t, v))
 	if swapped := r.SwappedClassesWarning(v); swapped != "" {
 		lines = append(lines, swapped)
 	}
@@ -274,11 +274,11 @@ func (r *Round) Summary() []string {
 // predictions.
 func (r *Round) joins() string {
 	by := "row"
-	if r.IDs > 0 {
-		by = wording.JoinLast(r.Columns[:r.IDs], "and")
+	if r.IDColumns > 0 {
+		by = wording.JoinLast(r.Columns[:r.IDColumns], "and")
 	}
 	column := map[labelling.Decision]string{labelling.Keep: "prediction", labelling.Drop: "no adaptation"}[r.Verdict.Decision]
-	if column == "" || !r.Second.None {
+	if column == "" || !r.Second.NoAdaptation {
 		return fmt.Sprintf("%s has the answers, to join by %s.", r.File, by)
 	}
 	return fmt.Sprintf("Export writes %s-predictions.csv, to join by %s: its column %q.", session.FileBase(r.Session.Spec), by, column)
@@ -287,10 +287,10 @@ func (r *Round) joins() string {
 // A ClassKey is a key that labels a row with a class.
 type ClassKey struct{ Key, Class string }
 
-// Keys returns a key for each class: the names of the classes if all are one character outside of
+// ClassKeys returns a key for each class: the names of the classes if all are one character outside of
 // reserved, the signs of -1 and +1, else digits. It is nil if labels must be typed, for a
 // regression or more than ten classes.
-func (c *Contest) Keys(reserved string) (keys []ClassKey) {
+func (c *Contest) ClassKeys(reserved string) (keys []ClassKey) {
 	const digits = "1234567890"
 	classes := c.Session.Pair.ClassNames
 	if c.Session.Pair.Task == model.Regression || len(classes) > len(digits) {
@@ -317,7 +317,7 @@ func (c *Contest) Keys(reserved string) (keys []ClassKey) {
 func (r *Round) Predictions() (said [2]string, first int) {
 	d := r.Differ[r.At]
 	first = int(coin(d.Number, r.Session.Spec.Seed))
-	said[first], said[1-first] = r.Label(d.First), r.Label(d.Second)
+	said[first], said[1-first] = r.FormatLabel(d.First), r.FormatLabel(d.Second)
 	return said, first
 }
 
@@ -329,8 +329,8 @@ func coin(row int, seed uint64) uint64 {
 	return (x ^ x>>31) & 1
 }
 
-// Label returns the class name, or the number, of a prediction.
-func (c *Contest) Label(predicted float64) string {
+// FormatLabel returns the class name, or the number, of a prediction.
+func (c *Contest) FormatLabel(predicted float64) string {
 	if c.Session.Pair.Task == model.Regression {
 		return strconv.FormatFloat(predicted, 'g', 5, 64)
 	}
@@ -363,7 +363,7 @@ func (r *Round) Cells() (cells []Cell) {
 	for i, name := range r.Columns {
 		cells = append(cells, Cell{name, line.Fields[i], pulls[i]})
 	}
-	slices.SortStableFunc(cells[r.IDs:], func(a, b Cell) int {
+	slices.SortStableFunc(cells[r.IDColumns:], func(a, b Cell) int {
 		return cmp.Compare(math.Abs(b.Pull), math.Abs(a.Pull))
 	})
 	return cells

@@ -56,9 +56,9 @@ func contest(t *testing.T, task string, label func(score float64) string) (*Cont
 	s := testutil.Have(session.Open(context.Background(), opening.Spec, nil, nil))
 	params := s.Start().Params
 	params.K, params.KTilde, params.Lambda = 2, 1, 3
-	c, err := Compare(context.Background(), s, Candidate{Name: "LAR", Params: params}, Candidate{Name: "no adaptation", None: true, Params: params}, nil)
+	c, err := Compare(context.Background(), s, Candidate{Name: "LAR", Params: params}, Candidate{Name: "no adaptation", NoAdaptation: true, Params: params}, nil)
 	if err == nil {
-		err = c.Read(context.Background(), MostRows)
+		err = c.ReadRows(context.Background(), MaxRows)
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -134,8 +134,8 @@ func TestRound(t *testing.T) {
 				}
 			}
 			answers := testutil.Have(datasets.ReadAnswers(ctx, file, c.Session.Pair))
-			if told, v, err := c.Judge(answers); err != nil || fmt.Sprint(told) != fmt.Sprint(r.Told) || fmt.Sprint(v) != fmt.Sprint(r.Verdict) {
-				t.Fatalf("the file tells %v, %v, the round %v, %v", told, v, r.Told, r.Verdict)
+			if told, v, err := c.Judge(answers); err != nil || fmt.Sprint(told) != fmt.Sprint(r.Tally) || fmt.Sprint(v) != fmt.Sprint(r.Verdict) {
+				t.Fatalf("the file tells %v, %v, the round %v, %v", told, v, r.Tally, r.Verdict)
 			}
 		}
 	})
@@ -265,7 +265,7 @@ func TestContest(t *testing.T) {
 				d := c.Differ[r.At]
 				said, first := r.Predictions()
 				order += first
-				if said[first] != r.Label(d.First) || said[1-first] != r.Label(d.Second) || said[0] == said[1] {
+				if said[first] != r.FormatLabel(d.First) || said[1-first] != r.FormatLabel(d.Second) || said[0] == said[1] {
 					t.Fatalf("row %d: %q, the first says %v, the second %v", d.Number, said, d.First, d.Second)
 				}
 				truth := labels[d.Number-1]
@@ -327,7 +327,7 @@ func TestKeys(t *testing.T) {
 	for want, classes := range map[string][]string{"1 2": {"no", "yes"}, "- +": {"-1", "+1"}, "a b": {"a", "b"}, "3 8": {"3", "8"}, "1 2 3": {"a", "?", "c"}, "": nil} {
 		c := &Contest{Session: &session.Session{Pair: &datasets.Pair{ClassNames: classes, Data: model.Data{Task: model.MultiClass}}}}
 		var keys []string
-		for _, k := range c.Keys(datasets.Unsure) {
+		for _, k := range c.ClassKeys(datasets.Unsure) {
 			keys = append(keys, k.Key)
 		}
 		testutil.Equal(t, strings.Join(keys, " "), want, classes)

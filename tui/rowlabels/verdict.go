@@ -23,12 +23,12 @@ type Verdict struct {
 	Fixed, Anytime labelling.Interval
 	// Decision follows from Anytime. If it is open, More is the number of further labels that would
 	// probably decide, 0 for a regression.
-	Decision labelling.Decision
-	More     int
-	// Agree counts the answers that agree with the first candidate, Of the answers that agree with
+	Decision   labelling.Decision
+	MoreLabels int
+	// ForFirst counts the answers that agree with the first candidate, ForEither the answers that agree with
 	// one of the two. Sign is the p-value of the sign test.
-	Agree, Of int
-	Sign      float64
+	ForFirst, ForEither int
+	SignTestP           float64
 }
 
 // Judge returns the counts and the verdict of answers. It is an error if the candidates differ on
@@ -46,18 +46,18 @@ func (c *Contest) Judge(answers []datasets.Answer) (modelfile.Told, Verdict, err
 
 func (c *Contest) judge(told modelfile.Told) (v Verdict) {
 	nan := math.NaN()
-	v = Verdict{Gain: nan, Fixed: labelling.Interval{Low: nan, High: nan}, Anytime: labelling.Interval{Low: nan, High: nan}, Sign: nan}
+	v = Verdict{Gain: nan, Fixed: labelling.Interval{Low: nan, High: nan}, Anytime: labelling.Interval{Low: nan, High: nan}, SignTestP: nan}
 	switch {
 	case told.Answered == 0:
 	case c.Session.Pair.Task == model.Regression:
-		v.Gain, v.Anytime = told.Falls.Gain(), told.Falls.Anytime(Level)
+		v.Gain, v.Anytime = told.Falls.Gain(), told.Falls.Anytime(ConfidenceLevel)
 		v.Decision = v.Anytime.Decision()
 	default:
 		s := told.Sample
 		first, second, _ := s.Count()
-		v.Gain, v.Fixed, v.Anytime = s.Gain(), s.Fixed(Level), s.Anytime(Level)
-		v.Decision, v.More = v.Anytime.Decision(), s.More(Level)
-		v.Agree, v.Of, v.Sign = first, first+second, s.SignTest()
+		v.Gain, v.Fixed, v.Anytime = s.Gain(), s.Fixed(ConfidenceLevel), s.Anytime(ConfidenceLevel)
+		v.Decision, v.MoreLabels = v.Anytime.Decision(), s.More(ConfidenceLevel)
+		v.ForFirst, v.ForEither, v.SignTestP = first, first+second, s.SignTest()
 	}
 	return v
 }
@@ -66,11 +66,11 @@ func (c *Contest) judge(told modelfile.Told) (v Verdict) {
 // swapped (p < 0.05 in the sign test).
 func (v Verdict) SwapsClasses() bool {
 	const seldom = 0.05
-	return 2*v.Agree < v.Of && v.Sign < seldom
+	return 2*v.ForFirst < v.ForEither && v.SignTestP < seldom
 }
 
-// Decided returns the decision in one or two sentences.
-func (c *Contest) Decided(told modelfile.Told, v Verdict) string {
+// DescribeDecision returns the decision in one or two sentences.
+func (c *Contest) DescribeDecision(told modelfile.Told, v Verdict) string {
 	first, second := c.First.Name, c.Second.Name
 	switch {
 	case told.Answered == 0:
@@ -90,7 +90,7 @@ func (c *Contest) Decided(told modelfile.Told, v Verdict) string {
 	if c.Session.Pair.Task == model.Regression {
 		return fmt.Sprintf("open: more labels may decide; at most %s are at stake.", most)
 	}
-	return fmt.Sprintf("open: about %d more answers decide; at most %s points are at stake.", v.More, most)
+	return fmt.Sprintf("open: about %d more answers decide; at most %s points are at stake.", v.MoreLabels, most)
 }
 
 // bounds returns the range of labels that the interval of a regression assumes.
@@ -108,7 +108,7 @@ func (c *Contest) SwappedClassesWarning(v Verdict) string {
 	if !v.SwapsClasses() {
 		return ""
 	}
-	return fmt.Sprintf("%d of %d agree with %s, too few for chance: its labels are turned there (sign test, p = %s).", v.Agree, v.Of, c.First.Name, number.Digits(v.Sign, 2))
+	return fmt.Sprintf("%d of %d agree with %s, too few for chance: its labels are turned there (sign test, p = %s).", v.ForFirst, v.ForEither, c.First.Name, number.Digits(v.SignTestP, 2))
 }
 
 // FormatInterval formats an interval of the gain, in points of accuracy or in squared error.

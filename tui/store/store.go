@@ -29,11 +29,11 @@ func UserFile(name string) string {
 // is new. Replace writes a temporary file in the same folder and renames it. After an error
 // the old file is unchanged and the temporary file is gone.
 func Replace(name string, content []byte, mode fs.FileMode) error {
-	return ReplaceBy(name, mode, func(w io.Writer) error { _, err := w.Write(content); return err })
+	return ReplaceWith(name, mode, func(w io.Writer) error { _, err := w.Write(content); return err })
 }
 
-// ReplaceBy is Replace with a function that writes the content.
-func ReplaceBy(name string, mode fs.FileMode, write func(io.Writer) error) error {
+// ReplaceWith is Replace with a function that writes the content.
+func ReplaceWith(name string, mode fs.FileMode, write func(io.Writer) error) error {
 	// A link stays; its target is replaced.
 	if to, err := filepath.EvalSymlinks(name); err == nil {
 		name = to

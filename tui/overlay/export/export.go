@@ -38,12 +38,12 @@ type Request struct {
 // A Kind is a kind of file.
 type Kind struct {
 	// Ending is the ending of a file's name, in small letters. A list of kinds has longer
-	// endings first. Proposed follows the pair's name in a proposed name. About names the
-	// content, then a comma and the purpose. A %s in Proposed or About is the name of the
+	// endings first. Suffix follows the pair's name in a proposed name. About names the
+	// content, then a comma and the purpose. A %s in Suffix or About is the name of the
 	// view.
-	Ending, Proposed, About string
-	// Of names the content. Several kinds, with other endings, may have the same content.
-	Of string
+	Ending, Suffix, About string
+	// Content names the content. Several kinds, with other endings, may have the same content.
+	Content string
 	// Write writes a whole file or none; it stops when ctx ends. It may return a description
 	// of the content, which replaces About.
 	Write func(ctx context.Context, r Request) (contents string, err error)
@@ -64,9 +64,9 @@ func kindIndex(kinds []Kind, file string) int {
 	return slices.IndexFunc(kinds, func(k Kind) bool { return strings.HasSuffix(strings.ToLower(file), k.Ending) })
 }
 
-// Check returns the typed file, its kind, and whether the file exists. It returns an error if
+// CheckFile returns the typed file, its kind, and whether the file exists. It returns an error if
 // no file of that name can be written, or if the file is one of reads.
-func Check(kinds []Kind, typed string, reads ...string) (file string, kind Kind, there bool, err error) {
+func CheckFile(kinds []Kind, typed string, reads ...string) (file string, kind Kind, there bool, err error) {
 	file = session.ExpandHome(strings.TrimSpace(typed))
 	at := kindIndex(kinds, file)
 	switch info, err := os.Stat(file); {
@@ -99,8 +99,8 @@ func Check(kinds []Kind, typed string, reads ...string) (file string, kind Kind,
 	return file, kinds[at], there, nil
 }
 
-// Lines returns a line for each kind: its ending and its content for a view.
-func Lines(kinds []Kind, view string) (lines []string) {
+// DescribeKinds returns a line for each kind: its ending and its content for a view.
+func DescribeKinds(kinds []Kind, view string) (lines []string) {
 	for _, k := range kinds {
 		lines = append(lines, "a name that ends in "+k.Ending+": "+k.about(view))
 	}
@@ -110,8 +110,8 @@ func Lines(kinds []Kind, view string) (lines []string) {
 // An Overlay asks for the name of the file. The zero Overlay is hidden.
 type Overlay struct {
 	Shown bool
-	// Asks reports whether the file exists and the overlay asks if y should replace it.
-	Asks bool
+	// AsksToReplace reports whether the file exists and the overlay asks if y should replace it.
+	AsksToReplace bool
 	// Cursor is the index of the rune in the text before which typing goes.
 	Cursor int
 	// at is the index of the selected kind, whose ending the typed name may lack.
@@ -130,10 +130,10 @@ func (o *Overlay) Show(kinds []Kind, pair, view string, reads ...string) {
 	o.propose(o.at)
 }
 
-// Turn selects the first kind with a content and proposes a name. Without such a kind it does
+// SelectContent selects the first kind with a content and proposes a name. Without such a kind it does
 // nothing.
-func (o *Overlay) Turn(of string) {
-	if at := slices.IndexFunc(o.kinds, func(k Kind) bool { return k.Of == of }); at >= 0 {
+func (o *Overlay) SelectContent(of string) {
+	if at := slices.IndexFunc(o.kinds, func(k Kind) bool { return k.Content == of }); at >= 0 {
 		o.propose(at)
 	}
 }
@@ -142,7 +142,7 @@ func (o *Overlay) Turn(of string) {
 func (o *Overlay) propose(at int) {
 	folder, _ := filepath.Split(o.text)
 	o.at, o.err = at, nil
-	o.text = folder + o.pair + strings.Replace(o.kinds[at].Proposed, "%s", o.view, 1)
+	o.text = folder + o.pair + strings.Replace(o.kinds[at].Suffix, "%s", o.view, 1)
 }
 
 // Text returns the typed text.
@@ -153,8 +153,8 @@ func (o *Overlay) Text() string { return o.text }
 func (o *Overlay) Type(text string) {
 	if text != o.text {
 		o.text, o.err = text, nil
-		file, of := strings.TrimSpace(text), o.kinds[o.at].Of
-		fits := func(k Kind) bool { return k.Of == of && k.fits(file) }
+		file, of := strings.TrimSpace(text), o.kinds[o.at].Content
+		fits := func(k Kind) bool { return k.Content == of && k.fits(file) }
 		switch at := kindIndex(o.kinds, file); {
 		case at >= 0 && strings.HasPrefix(o.kinds[at].Ending, ".") && slices.ContainsFunc(o.kinds, fits):
 			o.at = slices.IndexFunc(o.kinds, fits)
@@ -167,16 +167,16 @@ func (o *Overlay) Type(text string) {
 // Press handles a key, named as in Bubble Tea. It returns the file to write once the user
 // confirms it. It reports false for a key that edits the text.
 func (o *Overlay) Press(key string) (file string, kind Kind, known bool) {
-	file, _, there, err := Check(o.kinds, o.text, o.reads...)
+	file, _, there, err := CheckFile(o.kinds, o.text, o.reads...)
 	switch {
-	case o.Asks && key != "y":
-		o.Asks = false
+	case o.AsksToReplace && key != "y":
+		o.AsksToReplace = false
 		return "", Kind{}, true
-	case o.Asks, key == "enter" && err == nil && !there:
-		o.Asks, o.Shown = false, false
+	case o.AsksToReplace, key == "enter" && err == nil && !there:
+		o.AsksToReplace, o.Shown = false, false
 		return file, o.kinds[o.at], true
 	case key == "enter":
-		o.Asks, o.err = err == nil, err
+		o.AsksToReplace, o.err = err == nil, err
 	case key == "esc", key == "alt+esc":
 		o.Shown = false
 	case key == "tab", key == "down":
@@ -193,10 +193,10 @@ func (o *Overlay) Press(key string) (file string, kind Kind, known bool) {
 func (o *Overlay) Draw(g *chart.Grid, gl chart.Glyphs) {
 	w, h := g.Size()
 	g.Text(1, 0, "file", chart.Dim)
-	opener.DrawTyped(g.Sub(6, 0, w-7, 1), o.text, o.Cursor)
+	opener.DrawInput(g.Sub(6, 0, w-7, 1), o.text, o.Cursor)
 	said, style := "Enter writes it; Tab proposes a name for something else", chart.Dim
 	switch {
-	case o.Asks:
+	case o.AsksToReplace:
 		said, style = "it is there already: y replaces it, any other key does not", chart.Warning
 	case o.err != nil:
 		said, style = session.PlainError(o.err), chart.Bad
@@ -212,7 +212,7 @@ func (o *Overlay) Draw(g *chart.Grid, gl chart.Glyphs) {
 			g.Set(1, top+i, chart.FocusMark, chart.Accent)
 			name = chart.Inverse
 		}
-		g.Text(3, top+i, strings.TrimPrefix(strings.Replace(k.Proposed, "%s", o.view, 1), "-"), name)
+		g.Text(3, top+i, strings.TrimPrefix(strings.Replace(k.Suffix, "%s", o.view, 1), "-"), name)
 		g.Text(about, top+i, gl.Truncate(k.about(o.view), w-about-1), chart.Dim)
 	}
 }

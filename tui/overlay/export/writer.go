@@ -11,10 +11,10 @@ import (
 type Writer struct {
 	// Kinds are the kinds of files, nil if none can be written.
 	Kinds []Kind
-	// Now is the progress of the current file, nil without one. Failed is the error of the
+	// Current is the progress of the current file, nil without one. Failed is the error of the
 	// last file.
-	Now    *News
-	Failed error
+	Current *News
+	Err     error
 
 	say    func(News)
 	cancel context.CancelFunc
@@ -25,8 +25,8 @@ type Writer struct {
 // was written.
 type News struct {
 	File, Stage string
-	// What names the content, such as "the model".
-	What        string
+	// Content names the content, such as "the model".
+	Content     string
 	Done, Total int64
 	Ended       bool
 	Err         error
@@ -43,7 +43,7 @@ func (w *Writer) Write(kind Kind, r Request) {
 		r.File = whole
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	w.Now, w.Failed, w.cancel, w.ended = &News{File: r.File}, nil, cancel, make(chan struct{})
+	w.Current, w.Err, w.cancel, w.ended = &News{File: r.File}, nil, cancel, make(chan struct{})
 	say, ended := w.say, w.ended
 	r.Progress = func(stage string, done, total int64) {
 		say(News{File: r.File, Stage: stage, Done: done, Total: total})
@@ -58,15 +58,15 @@ func (w *Writer) Write(kind Kind, r Request) {
 		if contents == "" {
 			contents, _, _ = strings.Cut(kind.about(r.View), ",")
 		}
-		say(News{File: r.File, What: contents, Ended: true, Err: err})
+		say(News{File: r.File, Content: contents, Ended: true, Err: err})
 	}()
 }
 
 // Hear updates Now and Failed.
 func (w *Writer) Hear(news News) {
-	w.Now = &news
+	w.Current = &news
 	if news.Ended {
-		w.Now, w.Failed = nil, news.Err
+		w.Current, w.Err = nil, news.Err
 	}
 }
 

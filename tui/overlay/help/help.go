@@ -15,8 +15,8 @@ import (
 // An Entry is a key or a word, and its meaning. A heading has no Key.
 type Entry struct{ Key, Text string }
 
-// Keys returns entries from pairs of a key and its text.
-func Keys(pairs ...string) (entries []Entry) {
+// NewEntries returns entries from pairs of a key and its text.
+func NewEntries(pairs ...string) (entries []Entry) {
 	for pair := range slices.Chunk(pairs, 2) {
 		entries = append(entries, Entry{pair[0], pair[1]})
 	}
@@ -33,8 +33,8 @@ type Page struct {
 // keyWidth columns with the blanks beside them.
 const wide, keyWidth = 100, 19
 
-// Laid returns the columns to draw in a frame w columns wide: all, or one that joins them.
-func (p Page) Laid(w int) [][]Entry {
+// LayOut returns the columns to draw in a frame w columns wide: all, or one that joins them.
+func (p Page) LayOut(w int) [][]Entry {
 	if w >= wide || len(p.Columns) < 2 {
 		return p.Columns
 	}
@@ -90,7 +90,7 @@ func (b *Book) at(pages []Page, gl chart.Glyphs, w int) (column, entry int, ok b
 		return 0, 0, false
 	}
 	column, entry = found[b.found].column, found[b.found].entry
-	if len(pages[b.Page].Laid(w)) < len(pages[b.Page].Columns) {
+	if len(pages[b.Page].LayOut(w)) < len(pages[b.Page].Columns) {
 		for _, entries := range pages[b.Page].Columns[:column] {
 			entry += len(entries)
 		}
@@ -150,9 +150,9 @@ func (c column) hidden(h int) int {
 // head is the number of rows above a page, for the titles.
 const head = 2
 
-// Hidden returns the number of lines of the page that don't fit into w×h cells, the largest Top.
-func (b *Book) Hidden(pages []Page, gl chart.Glyphs, w, h int) (hidden int) {
-	laid := pages[b.Page].Laid(w)
+// CountHidden returns the number of lines of the page that don't fit into w×h cells, the largest Top.
+func (b *Book) CountHidden(pages []Page, gl chart.Glyphs, w, h int) (hidden int) {
+	laid := pages[b.Page].LayOut(w)
 	for _, entries := range laid {
 		hidden = max(hidden, newColumn(entries, gl, w/len(laid)).hidden(h-head))
 	}
@@ -171,7 +171,7 @@ func (b *Book) Draw(g *chart.Grid, pages []Page, gl chart.Glyphs) {
 		x += g.Text(x, 0, " "+gl.Spell(page.Title)+" ", style) + 1
 	}
 	b.drawQuery(g.Sub(x+1, 0, w-x-2, 1), pages, gl)
-	laid := pages[b.Page].Laid(w)
+	laid := pages[b.Page].LayOut(w)
 	of, entry, found := b.at(pages, gl, w)
 	h -= head
 	for i, entries := range laid {
@@ -203,7 +203,7 @@ func (b *Book) Draw(g *chart.Grid, pages []Page, gl chart.Glyphs) {
 // EntryAt returns the entry at a cell of a grid of w×h cells, and the number of columns from
 // the start of its key; ok is false for a heading and for an empty cell.
 func (b *Book) EntryAt(x, y int, pages []Page, gl chart.Glyphs, w, h int) (e Entry, column int, ok bool) {
-	laid := pages[b.Page].Laid(w)
+	laid := pages[b.Page].LayOut(w)
 	wide := w / len(laid)
 	i, h, y := min(x/wide, len(laid)-1), h-head, y-head
 	c := newColumn(laid[i], gl, wide)
@@ -231,7 +231,7 @@ func (b *Book) drawQuery(g *chart.Grid, pages []Page, gl chart.Glyphs) {
 	g.Text(0, 0, "/", chart.Key)
 	text := g.Sub(1, 0, w-2-len(count), 1)
 	if b.Searching {
-		opener.DrawTyped(text, b.query, b.Cursor)
+		opener.DrawInput(text, b.query, b.Cursor)
 	} else {
 		text.Text(0, 0, b.query, chart.Bold)
 	}
@@ -267,11 +267,11 @@ func (b *Book) showMatch(n int, pages []Page, gl chart.Glyphs, w, h int) {
 	b.found = ((b.found+n)%len(found) + len(found)) % len(found)
 	b.Page = found[b.found].page
 	of, entry, _ := b.at(pages, gl, w)
-	laid := pages[b.Page].Laid(w)
+	laid := pages[b.Page].LayOut(w)
 	for row, line := range newColumn(laid[of], gl, w/len(laid)).lines {
 		if line.index == entry {
 			const above = 2
-			b.Top = max(0, min(row-above, b.Hidden(pages, gl, w, h)))
+			b.Top = max(0, min(row-above, b.CountHidden(pages, gl, w, h)))
 			return
 		}
 	}
@@ -316,7 +316,7 @@ func (b *Book) Press(key string, pages []Page, gl chart.Glyphs, w, h int) (says 
 
 // Scroll scrolls by n lines. At an end of the page it returns a hint instead.
 func (b *Book) Scroll(n int, pages []Page, gl chart.Glyphs, w, h int) (says string) {
-	hidden := b.Hidden(pages, gl, w, h)
+	hidden := b.CountHidden(pages, gl, w, h)
 	before := min(b.Top, hidden)
 	b.Top = max(0, min(hidden, before+n))
 	if b.Top == before {

@@ -114,11 +114,11 @@ func TestWords(t *testing.T) {
 		if slices.Contains(names, w.Name) || strings.HasSuffix(w.Text, ".") || len(strings.Fields(w.Text)) < 4 {
 			t.Errorf("%s: %q", w.Name, w.Text)
 		}
-		for _, sign := range append(w.Signs, w.Name) {
-			if found := On("x "+sign+", y", chart.Braille); len(found) == 0 {
+		for _, sign := range append(w.Spellings, w.Name) {
+			if found := FindWords("x "+sign+", y", chart.Braille); len(found) == 0 {
 				t.Errorf("%q is not found", sign)
 			}
-			if found := On("x"+sign+"y", chart.Braille); slices.ContainsFunc(found, func(f Word) bool { return f.Name == w.Name }) && strings.ContainsAny(sign, "aeiouk") {
+			if found := FindWords("x"+sign+"y", chart.Braille); slices.ContainsFunc(found, func(f Word) bool { return f.Name == w.Name }) && strings.ContainsAny(sign, "aeiouk") {
 				t.Errorf("%q is found within another word", sign)
 			}
 		}

@@ -11,9 +11,9 @@ import (
 // A Word is a word of the screens with an explanation.
 type Word struct {
 	Name string
-	// Signs are other spellings on the screens.
-	Signs []string
-	Text  string
+	// Spellings are other spellings on the screens.
+	Spellings []string
+	Text      string
 }
 
 // Words returns all words in the order of explanation: data and goal, the method, the views.
@@ -76,10 +76,10 @@ func Words() []Word {
 	}
 }
 
-// Explained returns the text, followed by the signs that are missing in name and text.
-func (w Word) Explained() string {
+// Explain returns the text, followed by the signs that are missing in name and text.
+func (w Word) Explain() string {
 	also := ""
-	for _, sign := range w.Signs {
+	for _, sign := range w.Spellings {
 		if !strings.Contains(sign, w.Name) && !strings.Contains(w.Name, sign) && !strings.Contains(w.Text, sign) {
 			also += ", " + sign
 		}
@@ -90,19 +90,19 @@ func (w Word) Explained() string {
 	return w.Text + " (also: " + also[2:] + ")"
 }
 
-// Entries returns words as entries of a page.
-func Entries(words []Word) (entries []Entry) {
+// WordEntries returns words as entries of a page.
+func WordEntries(words []Word) (entries []Entry) {
 	for _, w := range words {
-		entries = append(entries, Entry{w.Name, w.Explained()})
+		entries = append(entries, Entry{w.Name, w.Explain()})
 	}
 	return entries
 }
 
-// On returns the words that occur in a text, which is spelled as gl does.
-func On(text string, gl chart.Glyphs) (words []Word) {
+// FindWords returns the words that occur in a text, which is spelled as gl does.
+func FindWords(text string, gl chart.Glyphs) (words []Word) {
 	text = strings.Join(strings.Fields(text), " ")
 	for _, w := range Words() {
-		for _, sign := range append([]string{w.Name}, w.Signs...) {
+		for _, sign := range append([]string{w.Name}, w.Spellings...) {
 			if standsIn(gl.Spell(sign), text) {
 				words = append(words, w)
 				break

@@ -42,7 +42,7 @@ type Overlay struct {
 // session and one of the pairs continues.
 func (o *Overlay) Show(u *session.Update, pairs [][2]rowlabels.Candidate) {
 	round := o.round
-	*o = Overlay{Shown: true, pairs: pairs, text: rowlabels.ProposedFile(u.Session.Spec)}
+	*o = Overlay{Shown: true, pairs: pairs, text: rowlabels.DefaultFile(u.Session.Spec)}
 	if round == nil || round.Session != u.Session {
 		return
 	}
@@ -53,19 +53,19 @@ func (o *Overlay) Show(u *session.Update, pairs [][2]rowlabels.Candidate) {
 
 // Jobs returns the job that compares the selected candidates.
 func (o *Overlay) Jobs() []session.Job {
-	return []session.Job{rowlabels.Job(o.pairs[o.at][0], o.pairs[o.at][1])}
+	return []session.Job{rowlabels.CompareJob(o.pairs[o.at][0], o.pairs[o.at][1])}
 }
 
 // compared returns the comparison of the selected candidates, nil if it is not known yet.
 func (o *Overlay) compared(u *session.Update) *rowlabels.ContestResult {
-	return rowlabels.Comparison(*u, o.pairs[o.at][0], o.pairs[o.at][1])
+	return rowlabels.FindResult(*u, o.pairs[o.at][0], o.pairs[o.at][1])
 }
 
 // keys returns the keys of the classes, nil if labels must be typed.
-func (o *Overlay) keys() []rowlabels.ClassKey { return o.round.Keys(datasets.Unsure) }
+func (o *Overlay) keys() []rowlabels.ClassKey { return o.round.ClassKeys(datasets.Unsure) }
 
-// Types reports whether a text is being typed: the name of the file, or a label without a key.
-func (o *Overlay) Types() bool { return o.round == nil || len(o.keys()) == 0 }
+// HasTextField reports whether a text is being typed: the name of the file, or a label without a key.
+func (o *Overlay) HasTextField() bool { return o.round == nil || len(o.keys()) == 0 }
 
 // Text returns the text being typed.
 func (o *Overlay) Text() string { return o.text }
@@ -80,9 +80,9 @@ func (o *Overlay) Type(text string) {
 // Round returns the round, nil before it has begun.
 func (o *Overlay) Round() *rowlabels.Round { return o.round }
 
-// Failed returns the reason why the candidates can't be compared, nil if they can or if it is not
+// CompareError returns the reason why the candidates can't be compared, nil if they can or if it is not
 // known yet.
-func (o *Overlay) Failed(u *session.Update) error {
+func (o *Overlay) CompareError(u *session.Update) error {
 	if found := o.compared(u); found != nil {
 		return found.Err
 	}
@@ -93,7 +93,7 @@ func (o *Overlay) Failed(u *session.Update) error {
 func (o *Overlay) Begin(u *session.Update, file string) (err error) {
 	found := o.compared(u)
 	if found == nil || found.Err != nil {
-		return o.Failed(u)
+		return o.CompareError(u)
 	}
 	o.round, err = rowlabels.Begin(context.Background(), found.Contest, file, planned)
 	if err == nil {
@@ -110,7 +110,7 @@ func (o *Overlay) Press(u *session.Update, key string) (said string, asks, known
 	case key == "esc" || key == "alt+esc":
 		o.Shown = false
 		if o.round != nil {
-			said = fmt.Sprintf("%s The answers are in %s: {label} goes on, {export} writes the predictions", o.round.Decided(o.round.Told, o.round.Verdict), o.round.File)
+			said = fmt.Sprintf("%s The answers are in %s: {label} goes on, {export} writes the predictions", o.round.DescribeDecision(o.round.Tally, o.round.Verdict), o.round.File)
 		}
 	case o.round == nil:
 		return o.plan(u, key)
@@ -125,8 +125,8 @@ func (o *Overlay) plan(u *session.Update, key string) (said string, asks, known 
 	switch key {
 	case "enter":
 		o.err = o.Begin(u, o.text)
-		if o.err != nil && o.Failed(u) == nil {
-			o.text = rowlabels.FreeFile(o.text)
+		if o.err != nil && o.CompareError(u) == nil {
+			o.text = rowlabels.UnusedFile(o.text)
 		}
 	case "tab":
 		o.at = (o.at + 1) % len(o.pairs)
@@ -150,7 +150,7 @@ func (o *Overlay) answer(key string) (said string, asks, known bool) {
 		o.err = r.Answer(o.keys()[at].Class, time.Now())
 	case key == datasets.Unsure && o.text == "":
 		o.err = r.Answer(datasets.Unsure, time.Now())
-	case key == "enter" && o.Types():
+	case key == "enter" && o.HasTextField():
 		o.err = r.Answer(o.text, time.Now())
 		if o.err == nil {
 			o.text = ""
@@ -185,11 +185,11 @@ func (o *Overlay) Title() string {
 // Hints returns the keys of the file or of the row.
 func (o *Overlay) Hints() (hints []help.Entry) {
 	if o.round == nil {
-		hints = help.Keys("Enter", "begin")
+		hints = help.NewEntries("Enter", "begin")
 		if len(o.pairs) > 1 {
-			hints = append(hints, help.Keys("Tab", "compare others")...)
+			hints = append(hints, help.NewEntries("Tab", "compare others")...)
 		}
-		return append(hints, help.Keys("Esc", "leave")...)
+		return append(hints, help.NewEntries("Esc", "leave")...)
 	}
 	if o.round.At < len(o.round.Lines) {
 		for _, k := range o.keys() {
@@ -199,12 +199,12 @@ func (o *Overlay) Hints() (hints []help.Entry) {
 			}
 			hints = append(hints, hint)
 		}
-		if o.Types() {
-			hints = append(hints, help.Keys("Enter", "answer")...)
+		if o.HasTextField() {
+			hints = append(hints, help.NewEntries("Enter", "answer")...)
 		}
-		hints = append(hints, help.Keys(datasets.Unsure, "unsure")...)
+		hints = append(hints, help.NewEntries(datasets.Unsure, "unsure")...)
 	}
-	return append(hints, help.Keys("Bksp", "undo", "↑ ↓", "other rows", "Tab", "details", "Esc", "leave")...)
+	return append(hints, help.NewEntries("Bksp", "undo", "↑ ↓", "other rows", "Tab", "details", "Esc", "leave")...)
 }
 
 // Draw draws how much labels can decide, or the present row.
@@ -240,7 +240,7 @@ func (o *Overlay) Draw(u *session.Update, g *chart.Grid, gl chart.Glyphs) {
 	y++
 	write("You get random ones of these rows: answer what you know, and ? where you can't. Each answer is saved at once in", chart.Dim)
 	g.Text(1, y, "file", chart.Dim)
-	opener.DrawTyped(g.Sub(6, y, w-7, 1), o.text, o.Cursor)
+	opener.DrawInput(g.Sub(6, y, w-7, 1), o.text, o.Cursor)
 	y++
 	if o.err != nil {
 		write(session.PlainError(o.err), chart.Bad)
@@ -252,7 +252,7 @@ func (o *Overlay) drawRow(g *chart.Grid, gl chart.Glyphs) {
 	r := o.round
 	w, h := g.Size()
 	below := []string{""} // of drawGain
-	if o.Types() {
+	if o.HasTextField() {
 		below = append(below, "")
 	}
 	for _, line := range r.Summary() {
@@ -263,9 +263,9 @@ func (o *Overlay) drawRow(g *chart.Grid, gl chart.Glyphs) {
 		g.Text(1, h-foot+i, line, chart.Plain)
 	}
 	drawGain(g.Sub(1, h-foot, w-2, 1), gl, r.Contest, r.Verdict)
-	if o.Types() {
+	if o.HasTextField() {
 		g.Text(1, h-foot+1, "label", chart.Dim)
-		opener.DrawTyped(g.Sub(7, h-foot+1, w-8, 1), o.text, o.Cursor)
+		opener.DrawInput(g.Sub(7, h-foot+1, w-8, 1), o.text, o.Cursor)
 	}
 	if r.At >= len(r.Lines) {
 		g.Text(1, 0, "all rows are answered", chart.Plain)
@@ -277,7 +277,7 @@ func (o *Overlay) drawRow(g *chart.Grid, gl chart.Glyphs) {
 		g.TextRight(w-1, 1, legend, chart.Dim)
 	}
 	y := 2
-	if answered := r.Answered(); answered != "" {
+	if answered := r.CurrentAnswer(); answered != "" {
 		g.Text(1, y, gl.Truncate("answered "+wording.DisplayName(answered)+": another answer replaces it", w-2), chart.Dim)
 		y++
 	}
@@ -297,7 +297,7 @@ func (o *Overlay) drawRow(g *chart.Grid, gl chart.Glyphs) {
 // middle that is as long as the interval without answers.
 func drawGain(g *chart.Grid, gl chart.Glyphs, c *rowlabels.Contest, v rowlabels.Verdict) {
 	w, _ := g.Size()
-	widest, at := c.Widest(), v.Anytime
+	widest, at := c.WidestInterval(), v.Anytime
 	if math.IsNaN(v.Gain) {
 		at = widest
 	}
@@ -374,7 +374,7 @@ func (o *Overlay) Lines(u *session.Update) (lines []string) {
 		if found == nil || found.Err != nil {
 			return nil
 		}
-		return append([]string{found.Contest.Differing()}, found.Contest.Planned(planned)...)
+		return append([]string{found.Contest.DescribeDifference()}, found.Contest.DescribePlans(planned)...)
 	}
 	if r.At < len(r.Lines) {
 		lines = append(lines, r.Position()+": "+r.Question())

@@ -13,9 +13,9 @@ import (
 	"larui/tui/session"
 )
 
-// Completes reports whether Tab completes the field: a path, one of a few values, or names of
+// CanComplete reports whether Tab completes the field: a path, one of a few values, or names of
 // columns.
-func (f *Form) Completes() bool {
+func (f *Form) CanComplete() bool {
 	field := f.field()
 	return field.Kind == session.Path || field.Values != nil || field.namesColumns()
 }

@@ -88,7 +88,7 @@ func drawRows(g *chart.Grid, rows []choiceRow, selected, cursor int, more string
 		}
 		text := g.Sub(x, y, w-x-1, 1)
 		if top+y == selected && cursor >= 0 {
-			DrawTyped(text, r.text, cursor)
+			DrawInput(text, r.text, cursor)
 		} else {
 			text.Text(0, 0, chart.Truncate(r.text, w-x-1), r.style)
 		}
@@ -124,7 +124,7 @@ func (o *Opener) errorLines(w int, gl chart.Glyphs) []string {
 	}
 	const most = 3
 	lines := chart.Wrap(gl.Spell(session.WithoutFlags(session.PlainError(o.Err))), w-2, most)
-	if o.Offers {
+	if o.OffersFetch {
 		lines = append(lines, "y fetches the missing files, 20 MB at most; any other key does not")
 	}
 	return lines
@@ -156,7 +156,7 @@ func (o *Opener) Draw(g *chart.Grid, gl chart.Glyphs) {
 		o.Form.draw(g.Sub(0, 0, w, h), gl, o.Cursor)
 	} else {
 		x := 1 + g.Text(1, 0, "filter ", chart.Dim)
-		DrawTyped(g.Sub(x, 0, w-x-1, 1), o.Filter, o.Cursor)
+		DrawInput(g.Sub(x, 0, w-x-1, 1), o.Filter, o.Cursor)
 		rows, selected := o.rows(gl)
 		drawRows(g.Sub(0, listTop, w, h-listTop), rows, selected, -1, " ↓ more ")
 		if len(rows) == 0 {
@@ -168,8 +168,8 @@ func (o *Opener) Draw(g *chart.Grid, gl chart.Glyphs) {
 	}
 }
 
-// DrawTyped draws the part of a typed text around the cursor that fits.
-func DrawTyped(g *chart.Grid, text string, cursor int) {
+// DrawInput draws the part of a typed text around the cursor that fits.
+func DrawInput(g *chart.Grid, text string, cursor int) {
 	w, _ := g.Size()
 	runes := []rune(text)
 	at := max(0, min(cursor, len(runes)))

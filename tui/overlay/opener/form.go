@@ -109,13 +109,13 @@ func (f *Form) move(n int) {
 	f.at, f.candidates = ((f.at+n)%count+count)%count, nil
 }
 
-// Misses reports whether a needed field is empty, so that Enter leads to it.
-func (f *Form) Misses() bool {
+// HasMissing reports whether a needed field is empty, so that Enter leads to it.
+func (f *Form) HasMissing() bool {
 	return slices.ContainsFunc(f.fields, func(f field) bool { return f.needed() && f.value() == "" })
 }
 
-// Files reports whether the form is for files, whose columns are reviewed first.
-func (f *Form) Files() bool { return f.item.Line == datasets.FilesName }
+// IsForFiles reports whether the form is for files, whose columns are reviewed first.
+func (f *Form) IsForFiles() bool { return f.item.Line == datasets.FilesName }
 
 // enter accepts the field and moves to the next needed field that is empty. Without one it
 // returns the pair. After an error the faulty field is the present one.
@@ -132,7 +132,7 @@ func (f *Form) enter() (*session.Opening, error) {
 	}
 	pair, err := f.opening()
 	if err == nil {
-		pair.Review = f.Files()
+		pair.Review = f.IsForFiles()
 	}
 	return pair, err
 }

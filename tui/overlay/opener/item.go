@@ -22,8 +22,8 @@ type Item struct {
 
 const filesAbout = "CSV, NPY, NPZ, MAT, IDX, LIBSVM or text: one row per sample"
 
-// Items returns all items; recent are command lines of pairs that were open before.
-func Items(recent []string) []Item {
+// ListItems returns all items; recent are command lines of pairs that were open before.
+func ListItems(recent []string) []Item {
 	var items []Item
 	for _, info := range datasets.List() {
 		item := Item{group: "built in", Title: info.Name, About: info.Summary, Line: info.Name}

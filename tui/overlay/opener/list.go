@@ -1,8 +1,8 @@
 package opener
 
-// Moves returns the number of rows that a key moves by in a list, 0 for another key. Home and
+// KeyStep returns the number of rows that a key moves by in a list, 0 for another key. Home and
 // End move only if text is empty, because they edit a text.
-func Moves(key, text string) int {
+func KeyStep(key, text string) int {
 	const page, farthest = 10, 1 << 20
 	by := map[string]int{"up": -1, "shift+tab": -1, "down": 1, "tab": 1, "pgup": -page, "pgdown": page}[key]
 	if by == 0 && text == "" {
@@ -11,9 +11,9 @@ func Moves(key, text string) int {
 	return by
 }
 
-// Stepped returns the row that a move of by rows from row at selects, of n rows. It stops at
+// MoveSelection returns the row that a move of by rows from row at selects, of n rows. It stops at
 // the ends, but a single step from an end goes to the other end.
-func Stepped(at, by, n int) int {
+func MoveSelection(at, by, n int) int {
 	switch next := max(0, min(n-1, at+by)); {
 	case next == at && by == 1:
 		return 0

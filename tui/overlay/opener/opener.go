@@ -26,9 +26,9 @@ type Opener struct {
 	Cursor int
 	// Err is the error of the last choice.
 	Err error
-	// Offers reports whether the key y fetches the missing files that Err names. Every other
+	// OffersFetch reports whether the key y fetches the missing files that Err names. Every other
 	// key ends the offer.
-	Offers bool
+	OffersFetch bool
 }
 
 // matching returns the items that have every word of the filter. If the filter may be a path
@@ -56,14 +56,14 @@ func (o *Opener) Show(recent []string) {
 	if o.Err == nil && o.Form == nil {
 		*o = Opener{}
 	}
-	o.Shown, o.Items = true, Items(recent)
+	o.Shown, o.Items = true, ListItems(recent)
 }
 
 // Refuse shows why a pair can't be opened: as a review of columns, or in the form at the
 // faulty field. fetches reports whether missing files can be fetched, which Refuse then
 // offers.
 func (o *Opener) Refuse(err error, fetches bool) {
-	o.Offers = fetches && errors.Is(err, datasets.ErrUnfetched)
+	o.OffersFetch = fetches && errors.Is(err, datasets.ErrUnfetched)
 	var refusal *datasets.Refusal
 	switch {
 	case errors.As(err, &refusal):
@@ -98,7 +98,7 @@ func (o *Opener) Type(text string) {
 	if text == o.Text() {
 		return
 	}
-	o.Offers = false
+	o.OffersFetch = false
 	*o.input() = text
 	if o.Form != nil {
 		o.Form.candidates = nil
@@ -112,7 +112,7 @@ func (o *Opener) Type(text string) {
 func (o *Opener) Move(n int) {
 	switch {
 	case o.Review != nil:
-		o.Review.At = max(0, min(len(o.Review.Columns), o.Review.At+n))
+		o.Review.Selected = max(0, min(len(o.Review.Columns), o.Review.Selected+n))
 		return
 	case o.Form != nil:
 		o.Form.move(max(-1, min(1, n)))
@@ -124,20 +124,20 @@ func (o *Opener) Move(n int) {
 // Press handles a key, named as in Bubble Tea. It returns the pair to open once nothing is
 // missing, and reports false for a key that edits the text.
 func (o *Opener) Press(key string) (pair *session.Opening, known bool) {
-	offered := o.Offers && key == "y"
-	o.Offers = false
+	offered := o.OffersFetch && key == "y"
+	o.OffersFetch = false
 	if offered {
 		key = "enter"
 	}
-	switch by := Moves(key, o.Text()); {
+	switch by := KeyStep(key, o.Text()); {
 	case o.Review != nil:
 		return o.pressReview(key)
-	case key == "tab" && o.Form != nil && o.Form.Completes():
+	case key == "tab" && o.Form != nil && o.Form.CanComplete():
 		o.Form.complete()
 	case by != 0 && o.Form != nil:
 		o.Move(by)
 	case by != 0:
-		o.Selected = Stepped(o.Selected, by, len(o.matching()))
+		o.Selected = MoveSelection(o.Selected, by, len(o.matching()))
 	case key == "esc", key == "alt+esc":
 		if o.Form == nil {
 			*o = Opener{} // forget the typed filter
@@ -172,7 +172,7 @@ func (o *Opener) pressReview(key string) (pair *session.Opening, known bool) {
 		}
 		return nil, true
 	case key == "l":
-		label = o.Review.At
+		label = o.Review.Selected
 	case key != "enter" && key != "esc" && key != "alt+esc":
 		return nil, false
 	}
@@ -191,7 +191,7 @@ func (o *Opener) pressReview(key string) (pair *session.Opening, known bool) {
 	if err != nil {
 		return nil, true
 	}
-	pair.Review, o.Form.reviewColumn = key == "l", o.Review.At
+	pair.Review, o.Form.reviewColumn = key == "l", o.Review.Selected
 	return pair, true
 }
 

@@ -23,7 +23,7 @@ import (
 // A form has the options of its pair only, a pair without options has no form, and every
 // allowed value passes.
 func TestFieldsApply(t *testing.T) {
-	for _, item := range Items(nil) {
+	for _, item := range ListItems(nil) {
 		fields := newForm(item).fields
 		for _, field := range fields {
 			if !slices.Contains(session.PairOptions(item.Line), field.Name) {
@@ -129,7 +129,7 @@ func TestComplete(t *testing.T) {
 
 // A single step from an end of a list goes to the other end; pages, Home and End stop there.
 func TestListGoesRound(t *testing.T) {
-	o := Opener{Items: Items(nil)}
+	o := Opener{Items: ListItems(nil)}
 	last := len(o.Items) - 1
 	for _, c := range []struct {
 		key      string
@@ -159,14 +159,14 @@ func TestFilesAreTyped(t *testing.T) {
 	for _, name := range []string{"mine.csv", "theirs.csv"} {
 		testutil.Succeed(t, os.WriteFile(name, []byte("1,2,0\n3,4,1\n"), 0o600))
 	}
-	o := Opener{Items: Items(nil)}
+	o := Opener{Items: ListItems(nil)}
 	o.Type("./mine.csv")
 	if pair, _ := o.Press("enter"); pair != nil || o.Form == nil || o.Form.fields[0].text != "./mine.csv" || o.Form.field().Name != "target" {
 		t.Fatalf("%+v opens, the form is %+v", pair, o.Form)
 	}
 	o.Type("theirs.csv")
 	one, _ := o.Press("enter")
-	o = Opener{Items: Items(nil)}
+	o = Opener{Items: ListItems(nil)}
 	o.Type("mine.csv theirs.csv label=2")
 	both, _ := o.Press("enter")
 	for _, pair := range []*session.Opening{one, both} {
@@ -196,7 +196,7 @@ func reviewed(t *testing.T) *Review {
 
 // openers returns overlays in all conditions.
 func openers(t *testing.T) map[string]Opener {
-	items := Items([]string{
+	items := ListItems([]string{
 		"larui --source=/home/someone/mine.csv --target=/home/someone/theirs.csv",
 		"larui mnist-usps --classes=3,8",
 	})
@@ -242,7 +242,7 @@ func TestRecentsDiffer(t *testing.T) {
 		"larui --source='/data/my own/a/s.csv' --target=/data/a/t.csv", "larui --source=/data/b/s.csv --target=/data/b/t.csv",
 		"larui --source=/data/a/s.csv --target=/data/b/t.csv", "larui --source=/data/a/s.csv --target=/data/a/t.csv --label=y",
 	} {
-		items := Items([]string{line})
+		items := ListItems([]string{line})
 		last := items[len(items)-1]
 		if about := chart.Truncate(last.About, room); last.Title != "s.csv → t.csv" || seen[about] {
 			t.Errorf("of %s it says %s, %s", line, last.Title, about)

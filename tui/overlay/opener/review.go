@@ -15,21 +15,21 @@ import (
 // A Review shows the columns of files and lets the user change their use.
 type Review struct {
 	*datasets.Review
-	// At is the index of the selected row: a column, or the scale of the features after the last.
-	At int
+	// Selected is the index of the selected row: a column, or the scale of the features after the last.
+	Selected int
 }
 
 // Press handles a key that moves the selection or changes the column's use. It returns the
 // reason if the key has no effect, and reports false for other keys.
 func (r *Review) Press(key string) (says string, known bool) {
 	turn := map[string]int{"right": 1, " ": 1, "left": -1}[key]
-	switch by := Moves(key, ""); {
+	switch by := KeyStep(key, ""); {
 	case by != 0:
-		r.At = Stepped(r.At, by, len(r.Columns)+1)
+		r.Selected = MoveSelection(r.Selected, by, len(r.Columns)+1)
 	case turn == 0:
 		return "", false
-	case r.Turn(r.At, turn):
-	case r.Columns[r.At].Use == datasets.Label:
+	case r.Turn(r.Selected, turn):
+	case r.Columns[r.Selected].Use == datasets.Label:
 		says = "this is the label: l makes another column the label"
 	default:
 		says = "this column has no other use"
@@ -86,10 +86,10 @@ func (r *Review) scale() string {
 
 // about describes the selected row, beyond its cells in the table.
 func (r *Review) about() string {
-	if r.At == len(r.Columns) {
+	if r.Selected == len(r.Columns) {
 		return "scale: " + cmp.Or(r.Scales, fmt.Sprintf("the features differ less than %d-fold", datasets.Unequal))
 	}
-	c := r.Columns[r.At]
+	c := r.Columns[r.Selected]
 	said, _, _ := strings.Cut(c.Problem, " (--") // keys replace the flags here
 	said = session.WithoutFlags(said)
 	if c.Shift != nil && said == "" {
@@ -165,7 +165,7 @@ func (r *Review) draw(g *chart.Grid, gl chart.Glyphs) {
 			widths[0] = max(leastName, widths[0]-(left-w))
 		}
 	}
-	top, shown := VisibleRows(len(rows)-1, r.At, max(0, h-reviewTop-len(foot)))
+	top, shown := VisibleRows(len(rows)-1, r.Selected, max(0, h-reviewTop-len(foot)))
 	draw := func(y int, row []string, style func(i int) chart.Style) {
 		x := 3
 		for i, text := range row {
@@ -182,7 +182,7 @@ func (r *Review) draw(g *chart.Grid, gl chart.Glyphs) {
 	}
 	draw(reviewTop-1, headings, func(int) chart.Style { return chart.Title })
 	for y, row := range rows[1+top:][:shown] {
-		at := top+y == r.At
+		at := top+y == r.Selected
 		var c datasets.ReviewedColumn // none for the scale
 		if top+y < len(r.Columns) {
 			c = r.Columns[top+y]
@@ -214,9 +214,9 @@ func (r *Review) draw(g *chart.Grid, gl chart.Glyphs) {
 
 // clickAt selects the column at line y of a grid of w×h cells.
 func (r *Review) clickAt(w, h, y int, gl chart.Glyphs) {
-	top, shown := VisibleRows(len(r.Columns)+1, r.At, max(0, h-reviewTop-len(r.foot(w, gl))))
+	top, shown := VisibleRows(len(r.Columns)+1, r.Selected, max(0, h-reviewTop-len(r.foot(w, gl))))
 	y -= reviewTop
 	if y >= 0 && y < shown {
-		r.At = top + y
+		r.Selected = top + y
 	}
 }

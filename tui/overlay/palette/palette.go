@@ -14,13 +14,13 @@ import (
 
 // An Item is an action.
 type Item struct {
-	// Name is the item's name, Key its key and Text its description. Also has further words
+	// Name is the item's name, Key its key and Text its description. Synonyms has further words
 	// to find it by.
-	Name, Key, Text, Also string
-	// Typed leaves the item out of the list until a text is typed.
-	Typed bool
-	// Why is the reason why the item can't be done now, empty if it can.
-	Why string
+	Name, Key, Text, Synonyms string
+	// NeedsText leaves the item out of the list until a text is typed.
+	NeedsText bool
+	// Refusal is the reason why the item can't be done now, empty if it can.
+	Refusal string
 }
 
 // A Palette is the overlay. The zero Palette is hidden.
@@ -58,8 +58,8 @@ func (p *Palette) Matching() []Item {
 	var found []Item
 	rank := map[string]int{} // among equal ranks, items that can be done now come first
 	for _, item := range p.items {
-		if r, ok := item.rank(words); ok && !(item.Typed && len(words) == 0) {
-			rank[item.Name] = 2*r + min(1, len(item.Why))
+		if r, ok := item.rank(words); ok && !(item.NeedsText && len(words) == 0) {
+			rank[item.Name] = 2*r + min(1, len(item.Refusal))
 			found = append(found, item)
 		}
 	}
@@ -71,13 +71,13 @@ func (p *Palette) Matching() []Item {
 // all match. From best to worst a word is the name, the key or a word of Also, a part of the
 // name, its beginning, a piece of it, a piece of the text.
 func (i Item) rank(words []string) (rank int, ok bool) {
-	name, text := strings.ToLower(i.Name), strings.ToLower(i.Text+" "+i.Also)
+	name, text := strings.ToLower(i.Name), strings.ToLower(i.Text+" "+i.Synonyms)
 	for _, word := range words {
 		at := strings.Index(name, word)
 		parts := strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune("-. ", r) })
 		switch {
 		case name == word:
-		case slices.Contains(strings.Fields(strings.ToLower(i.Key+" "+i.Also)), word):
+		case slices.Contains(strings.Fields(strings.ToLower(i.Key+" "+i.Synonyms)), word):
 			rank++
 		case slices.Contains(parts, word):
 			rank += 2
@@ -110,7 +110,7 @@ func (p *Palette) Move(n int) {
 // for a key that edits the text.
 func (p *Palette) Press(key string) (chosen *Item, known bool) {
 	items := p.Matching()
-	switch by := opener.Moves(key, p.text); {
+	switch by := opener.KeyStep(key, p.text); {
 	case key == "esc", key == "alt+esc":
 		*p = Palette{}
 	case key == "tab":
@@ -118,12 +118,12 @@ func (p *Palette) Press(key string) (chosen *Item, known bool) {
 			p.Type(items[p.selected].Name + " ")
 		}
 	case by != 0:
-		p.selected = opener.Stepped(p.selected, by, len(items))
+		p.selected = opener.MoveSelection(p.selected, by, len(items))
 	case key == "enter":
 		if len(items) == 0 {
 			return nil, true
 		}
-		if items[p.selected].Why == "" {
+		if items[p.selected].Refusal == "" {
 			chosen = &items[p.selected]
 			*p = Palette{}
 		}
@@ -154,7 +154,7 @@ func (p *Palette) ClickAt(h, y int) bool {
 func (p *Palette) Draw(g *chart.Grid, gl chart.Glyphs) {
 	w, h := g.Size()
 	g.Text(1, 0, ":", chart.Key)
-	opener.DrawTyped(g.Sub(2, 0, w-3, 1), p.text, p.Cursor)
+	opener.DrawInput(g.Sub(2, 0, w-3, 1), p.text, p.Cursor)
 	items := p.Matching()
 	if len(items) == 0 {
 		said := "no action has this name"
@@ -175,7 +175,7 @@ func (p *Palette) Draw(g *chart.Grid, gl chart.Glyphs) {
 	from, shown := opener.VisibleRows(len(items), p.selected, max(0, h-top-foot))
 	for y, item := range items[from : from+shown] {
 		name, key, about := chart.Plain, chart.Key, chart.Dim
-		if item.Why != "" {
+		if item.Refusal != "" {
 			name, key = chart.Dim, chart.Dim
 		}
 		if from+y == p.selected {
@@ -191,8 +191,8 @@ func (p *Palette) Draw(g *chart.Grid, gl chart.Glyphs) {
 	}
 	item := items[p.selected]
 	said, style := item.Text, chart.Dim
-	if item.Why != "" {
-		said, style = item.Why, chart.Warning
+	if item.Refusal != "" {
+		said, style = item.Refusal, chart.Warning
 	}
 	for i, line := range chart.Wrap(gl.Spell(said), w-2, foot) {
 		g.Text(1, h-foot+i, line, style)

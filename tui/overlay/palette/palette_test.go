@@ -10,9 +10,9 @@ import (
 
 func items() []Item {
 	return []Item{
-		{Name: "undo", Key: "u", Text: "undo the last turn"}, {Name: "redo", Key: "U", Text: "redo what was undone", Why: "nothing was undone"},
+		{Name: "undo", Key: "u", Text: "undo the last turn"}, {Name: "redo", Key: "U", Text: "redo what was undone", Refusal: "nothing was undone"},
 		{Name: "pin", Key: "m", Text: "keep it while you turn"}, {Name: "next-panel", Key: "w", Text: "select the next panel"},
-		{Name: "view-map", Key: "5", Text: "view: map"}, {Name: "lambda", Key: "< >", Text: "how strongly the target pulls", Also: "λ"}, {Name: "map.best", Key: "5 b", Text: "to the best cell"},
+		{Name: "view-map", Key: "5", Text: "view: map"}, {Name: "lambda", Key: "< >", Text: "how strongly the target pulls", Synonyms: "λ"}, {Name: "map.best", Key: "5 b", Text: "to the best cell"},
 	}
 }
 
