@@ -14,9 +14,9 @@ import (
 type images struct {
 	// protocol is the protocol of the images. asks reports whether the terminal must be asked for
 	// it, and asked whether the query was sent.
-	protocol    pixels.Protocol
-	asks, asked bool
-	theme       chart.Theme
+	protocol          pixels.Protocol
+	mustAsk, hasAsked bool
+	theme             chart.Theme
 	// cell is the size of a cell in pixels. colours is the largest number of colours for sixels, 0
 	// for any number.
 	cell    image.Point
@@ -34,32 +34,32 @@ type imageKey struct {
 	first  color.Color
 }
 
-// question returns the query for the terminal, once. The program does not wait for the answer.
-func (im *images) question() (text string) {
+// firstQuery returns the query for the terminal, once. The program does not wait for the answer.
+func (im *images) firstQuery() (text string) {
 	switch {
-	case im.asked:
-	case im.asks:
+	case im.hasAsked:
+	case im.mustAsk:
 		text = pixels.Question
 	default:
-		text = im.measure()
+		text = im.sizeQuery()
 	}
-	im.asked = true
+	im.hasAsked = true
 	return text
 }
 
-// measure returns the query for the size of cells and the number of colours. It is sent again when
+// sizeQuery returns the query for the size of cells and the number of colours. It is sent again when
 // the terminal changes its size. Terminals without pixels get no query.
-func (im *images) measure() string {
+func (im *images) sizeQuery() string {
 	if im.protocol == pixels.Cells || !pixels.Speaks() {
 		return ""
 	}
 	return pixels.Measure
 }
 
-// hear handles the answer of the terminal. Until it arrives, pictures are drawn in cells.
-func (im *images) hear(t pixels.Terminal) {
-	if im.asks {
-		im.protocol, im.asks = t.Protocol(), false
+// setTerminal handles the answer of the terminal. Until it arrives, pictures are drawn in cells.
+func (im *images) setTerminal(t pixels.Terminal) {
+	if im.mustAsk {
+		im.protocol, im.mustAsk = t.Protocol(), false
 	}
 	if t.Cell != (image.Point{}) {
 		im.cell = t.Cell
@@ -67,9 +67,9 @@ func (im *images) hear(t pixels.Terminal) {
 	im.colours, im.drawn = t.Colours, nil
 }
 
-// text returns the text that draws all images of a frame. It first deletes the images of Kitty's
+// drawAll returns the text that draws all images of a frame. It first deletes the images of Kitty's
 // protocol.
-func (im *images) text(shown []chart.Image) string {
+func (im *images) drawAll(shown []chart.Image) string {
 	var b strings.Builder
 	b.WriteString(im.protocol.Clear())
 	drawn := map[imageKey]string{}

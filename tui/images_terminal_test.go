@@ -243,7 +243,7 @@ func TestAnswersComeWhole(t *testing.T) {
 			t.Fatal(err)
 		}
 		var heard pixels.Terminal
-		keys := &keyInput{File: reader, tell: func(t pixels.Terminal) { heard = t }}
+		keys := &keyInput{File: reader, reportTerminal: func(t pixels.Terminal) { heard = t }}
 		_, _ = writer.WriteString("x" + answers[:cut])
 		go func() {
 			_, _ = writer.WriteString(answers[cut:] + "y")

@@ -22,7 +22,7 @@ func BenchmarkImages(b *testing.B) {
 			im := images{protocol: protocol, cell: pixels.UsualCell, theme: chart.Dark}
 			for b.Loop() {
 				im.drawn = nil
-				b.SetBytes(int64(len(im.text(shown))))
+				b.SetBytes(int64(len(im.drawAll(shown))))
 			}
 		})
 	}

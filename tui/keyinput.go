@@ -25,68 +25,68 @@ const (
 // from a slow line. Answers of the terminal are removed, even late ones.
 type keyInput struct {
 	*os.File
-	// tell receives the answers of the terminal, terminal collects them.
-	tell     func(pixels.Terminal)
-	terminal pixels.Terminal
-	pasting  bool
+	// reportTerminal receives the answers of the terminal, terminal collects them.
+	reportTerminal func(pixels.Terminal)
+	terminal       pixels.Terminal
+	pasting        bool
 	// pasted is the number of bytes of the paste so far. matched is how many bytes of the next mark
 	// have arrived.
 	pasted, matched int
-	// kept are the bytes that did not fit in the last Read.
-	kept []byte
+	// pending are the bytes that did not fit in the last Read.
+	pending []byte
 }
 
 // Read implements io.Reader. It returns fewer bytes than requested only if no more are available,
 // or within a paste: Bubble Tea concludes from this that a key is complete.
 func (k *keyInput) Read(p []byte) (int, error) {
-	if len(k.kept) >= len(p) {
-		n := copy(p, k.kept)
-		k.kept = k.kept[n:]
+	if len(k.pending) >= len(p) {
+		n := copy(p, k.pending)
+		k.pending = k.pending[n:]
 		return n, nil
 	}
-	room := len(p) - len(k.kept)
+	room := len(p) - len(k.pending)
 	n, err := k.File.Read(p[:room])
 	read := slices.Clone(p[:max(0, n)])
 	for i, b := range read {
-		k.take(b, i == len(read)-1 && (i == 0 || len(read) < room))
+		k.handleByte(b, i == len(read)-1 && (i == 0 || len(read) < room))
 	}
-	for err == nil && !k.pasting && len(k.kept) < len(p) && (halfReport(k.kept) || pixels.Half(k.kept)) {
+	for err == nil && !k.pasting && len(k.pending) < len(p) && (endsInReport(k.pending) || pixels.Half(k.pending)) {
 		n, err = k.File.Read(p[:1])
 		if n > 0 {
-			k.take(p[0], true)
+			k.handleByte(p[0], true)
 		}
 	}
-	k.hear()
-	whole := k.kept[:min(len(k.kept), len(p))]
-	if at := bytes.LastIndexByte(whole, 0x1b); at > 0 && len(k.kept) >= len(p) && !k.pasting && halfReport(whole) {
+	k.removeAnswers()
+	whole := k.pending[:min(len(k.pending), len(p))]
+	if at := bytes.LastIndexByte(whole, 0x1b); at > 0 && len(k.pending) >= len(p) && !k.pasting && endsInReport(whole) {
 		whole = whole[:at] // the next Read returns the rest
 	}
 	n = copy(p, whole)
-	k.kept = k.kept[n:]
+	k.pending = k.pending[n:]
 	return n, err
 }
 
-// hear removes the answers of the terminal from the input.
-func (k *keyInput) hear() {
+// removeAnswers removes the answers of the terminal from the input.
+func (k *keyInput) removeAnswers() {
 	if k.pasting {
 		return
 	}
-	k.kept = k.terminal.Hear(k.kept)
-	if k.terminal.Done && k.tell != nil {
-		k.tell(k.terminal.Measured(k.File))
+	k.pending = k.terminal.Hear(k.pending)
+	if k.terminal.Done && k.reportTerminal != nil {
+		k.reportTerminal(k.terminal.Measured(k.File))
 		k.terminal = pixels.Terminal{}
 	}
 }
 
-// halfReport reports whether the input ends within a mouse report. Bubble Tea would read half a
+// endsInReport reports whether the input ends within a mouse report. Bubble Tea would read half a
 // report as keys.
-func halfReport(text []byte) bool {
+func endsInReport(text []byte) bool {
 	at := bytes.LastIndex(text, []byte("\x1b[<"))
 	return at >= 0 && len(bytes.Trim(text[at+3:], "0123456789;")) == 0
 }
 
-// take handles the next byte. last reports whether no byte follows for now.
-func (k *keyInput) take(b byte, last bool) {
+// handleByte handles the next byte. last reports whether no byte follows for now.
+func (k *keyInput) handleByte(b byte, last bool) {
 	mark := pasteBegins
 	if k.pasting {
 		mark = pasteEnds
@@ -103,11 +103,11 @@ func (k *keyInput) take(b byte, last bool) {
 	ends := stops || k.pasting && k.matched == len(mark)
 	switch {
 	case stops:
-		k.kept = append(append(k.kept, pasteEnds...), b)
+		k.pending = append(append(k.pending, pasteEnds...), b)
 	case ends && k.pasted >= longestPath:
-		k.kept = append(k.kept, pasteEnds...)
+		k.pending = append(k.pending, pasteEnds...)
 	case !k.pasting || k.pasted < longestPath:
-		k.kept = append(k.kept, b)
+		k.pending = append(k.pending, b)
 		k.pasted++
 	}
 	if ends || !k.pasting && k.matched == len(mark) {

@@ -21,7 +21,7 @@ type look struct {
 	profile termenv.Profile
 	// protocol is the protocol of images. asks reports whether the terminal must be asked for it.
 	protocol pixels.Protocol
-	asks     bool
+	mustAsk  bool
 }
 
 // newLook returns the look of the options for frames written to out. It does not query the
@@ -31,7 +31,7 @@ func newLook(opts Options, out *os.File) (look, error) {
 	l.Present = opts.Present
 	var err error
 	l.Usual = chart.Dark
-	if lightBackground(os.Getenv("COLORFGBG")) {
+	if hasLightBackground(os.Getenv("COLORFGBG")) {
 		l.Usual = chart.Light
 	}
 	switch opts.Theme {
@@ -68,7 +68,7 @@ func newLook(opts Options, out *os.File) (look, error) {
 	}
 	known := true
 	if opts.Pictures == "" || opts.Pictures == "auto" {
-		l.asks = pixels.Speaks()
+		l.mustAsk = pixels.Speaks()
 	} else {
 		l.protocol, known = pixels.ByName(opts.Pictures)
 	}
@@ -78,9 +78,9 @@ func newLook(opts Options, out *os.File) (look, error) {
 	return l, nil
 }
 
-// lightBackground reports whether COLORFGBG names a light background. Its value is
+// hasLightBackground reports whether COLORFGBG names a light background. Its value is
 // "foreground;background" in numbers of the 16 colours, of which 7 and 9 to 15 are light.
-func lightBackground(colorfgbg string) bool {
+func hasLightBackground(colorfgbg string) bool {
 	fields := strings.Split(colorfgbg, ";")
 	background, err := strconv.Atoi(fields[len(fields)-1])
 	return err == nil && (background == 7 || background >= 9)

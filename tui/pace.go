@@ -18,11 +18,11 @@ type pacedProgram struct {
 	input   []tea.Msg
 	arrived bool
 	screen  *terminal
-	// shown counts frames. The next frame may be drawn after the time free.
-	shown int
-	free  time.Time
-	// awaited reports whether a drawMsg is on its way.
-	awaited bool
+	// frameCount counts frames. The next frame may be drawn after the time nextDraw.
+	frameCount int
+	nextDraw   time.Time
+	// drawPending reports whether a drawMsg is on its way.
+	drawPending bool
 }
 
 // drawMsg asks for a frame that was delayed. inputMsg asks to handle the next input.
@@ -31,15 +31,15 @@ type (
 	inputMsg struct{}
 )
 
-// mostInput is the number of waiting keys and mouse reports at which the program handles input
+// maxInput is the number of waiting keys and mouse reports at which the program handles input
 // though more arrives. It exceeds what a terminal's buffer contains.
-const mostInput = 1 << 13
+const maxInput = 1 << 13
 
-// frameRate is the number of frames per second on the terminal, shortest the least time between two
+// frameRate is the number of frames per second on the terminal, minDrawInterval the least time between two
 // drawings.
 const (
-	frameRate = 120
-	shortest  = time.Second / (2 * frameRate)
+	frameRate       = 120
+	minDrawInterval = time.Second / (2 * frameRate)
 )
 
 // Update puts input in a queue, from which each inputMsg takes one message as soon as no more input
@@ -59,7 +59,7 @@ func (p *pacedProgram) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return p, askForInput
 	case isTurn && len(p.input) == 0:
 		return p, nil
-	case isTurn && p.arrived && len(p.input) < mostInput:
+	case isTurn && p.arrived && len(p.input) < maxInput:
 		p.arrived = false
 		return p, askForInput
 	case isTurn:
@@ -80,13 +80,13 @@ func askForInput() tea.Msg { return inputMsg{} }
 func (p *pacedProgram) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	_, cmd := p.Program.Update(msg)
 	if _, due := msg.(drawMsg); due {
-		p.awaited = false
+		p.drawPending = false
 	}
 	if _, resized := msg.(tea.WindowSizeMsg); resized {
 		p.screen.next.Store(nil) // the last frame may be larger than the screen
 	}
-	if wait := time.Until(p.free); wait > 0 && p.frame == nil && !p.awaited {
-		p.awaited = true
+	if wait := time.Until(p.nextDraw); wait > 0 && p.frame == nil && !p.drawPending {
+		p.drawPending = true
 		cmd = tea.Batch(cmd, tea.Tick(wait, func(time.Time) tea.Msg { return drawMsg{} }))
 	}
 	return p, cmd
@@ -96,10 +96,10 @@ func (p *pacedProgram) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 // that the terminal replaces by the frame.
 func (p *pacedProgram) View() string {
 	began := time.Now()
-	if p.frame == nil && p.scene.Width > 0 && began.After(p.free) {
+	if p.frame == nil && p.scene.Width > 0 && began.After(p.nextDraw) {
 		p.screen.next.Store(p.draw())
-		p.shown++
-		p.free = began.Add(max(shortest, 2*time.Since(began)))
+		p.frameCount++
+		p.nextDraw = began.Add(max(minDrawInterval, 2*time.Since(began)))
 	}
-	return fmt.Sprint(frameMark, p.shown)
+	return fmt.Sprint(frameMark, p.frameCount)
 }

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// pauses returns a channel of the signals that ask the program to pause, unless they are ignored.
-func pauses() chan os.Signal {
+// notifyPauses returns a channel of the signals that ask the program to pause, unless they are ignored.
+func notifyPauses() chan os.Signal {
 	asked := make(chan os.Signal, 1)
 	if !signal.Ignored(syscall.SIGTSTP) {
 		signal.Notify(asked, syscall.SIGTSTP)

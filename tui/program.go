@@ -47,7 +47,7 @@ func newProgram(look look, first session.Opening) *Program {
 		theme: look.Theme, profile: look.profile,
 		encoder: chart.NewEncoder(look.Theme, look.profile),
 		output:  io.Discard,
-		images:  images{asks: look.asks, protocol: look.protocol, theme: look.Theme, cell: pixels.UsualCell},
+		images:  images{mustAsk: look.mustAsk, protocol: look.protocol, theme: look.Theme, cell: pixels.UsualCell},
 		tick:    tea.Tick,
 		host:    frame.NewHost(first),
 	}
@@ -68,9 +68,9 @@ func (p *Program) Init() tea.Cmd {
 	return p.listen
 }
 
-// write returns the command that writes text to the terminal outside of frames, nil for an empty
+// writeCommand returns the command that writes text to the terminal outside of frames, nil for an empty
 // text.
-func (p *Program) write(text string) tea.Cmd {
+func (p *Program) writeCommand(text string) tea.Cmd {
 	if text == "" {
 		return nil
 	}
@@ -92,30 +92,30 @@ func (p *Program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.WindowSizeMsg:
 		p.scene.Width, p.scene.Height = min(msg.Width, maxSize), min(msg.Height, maxSize)
 		if p.images.protocol != pixels.Cells { // images may have moved with the text
-			return p, tea.Batch(p.follow(), tea.Sequence(p.write(p.images.measure()), tea.ClearScreen))
+			return p, tea.Batch(p.finishUpdate(), tea.Sequence(p.writeCommand(p.images.sizeQuery()), tea.ClearScreen))
 		}
 	case pixels.Terminal:
-		p.images.hear(msg)
+		p.images.setTerminal(msg)
 	case session.Update, session.TrainingNews, export.News:
 		p.host.Hear(msg)
-		return p, tea.Batch(p.follow(), p.listen)
+		return p, tea.Batch(p.finishUpdate(), p.listen)
 	case tickMsg:
-		p.hearTick()
+		p.showNextFrame()
 	case tea.KeyMsg:
-		p.key(msg)
+		p.handleKey(msg)
 	case tea.MouseMsg:
-		if !mouse(p.host, msg) {
+		if !handleMouse(p.host, msg) {
 			return p, nil
 		}
 	default:
 		return p, nil
 	}
-	return p, p.follow()
+	return p, p.finishUpdate()
 }
 
-// follow marks the frame as changed, and returns the command that the last message leads to.
-func (p *Program) follow() tea.Cmd {
-	p.followText()
+// finishUpdate marks the frame as changed, and returns the command that the last message leads to.
+func (p *Program) finishUpdate() tea.Cmd {
+	p.syncInput()
 	p.frame = nil
 	switch {
 	case p.host.Quitting:
@@ -129,31 +129,31 @@ func (p *Program) follow() tea.Cmd {
 	case p.host.Clipboard != "":
 		sequence := osc52.New(p.host.Clipboard).String()
 		p.host.Clipboard = ""
-		return tea.Batch(p.nextTick(), p.write(sequence))
+		return tea.Batch(p.nextTick(), p.writeCommand(sequence))
 	}
 	if s := p.scene.Session; s != nil && s.Pair.Shape.Rows > 0 { // only these pairs have images
-		return tea.Batch(p.nextTick(), p.write(p.images.question()))
+		return tea.Batch(p.nextTick(), p.writeCommand(p.images.firstQuery()))
 	}
 	return p.nextTick()
 }
 
-// key handles a key, or several letters that arrived together, as on a slow line. The letters are
+// handleKey handles a key, or several letters that arrived together, as on a slow line. The letters are
 // one text while a text is typed, else separate keys.
-func (p *Program) key(msg tea.KeyMsg) {
+func (p *Program) handleKey(msg tea.KeyMsg) {
 	covered := p.host.CloseMessage()
 	letters := msg.Type == tea.KeyRunes && len(msg.Runes) > 1 && !msg.Paste
 	switch {
 	case covered && (msg.String() == "esc" || msg.String() == "alt+esc"): // the key has only closed the message
 	case p.scene.Typing:
-		p.typeKey(msg)
-	case p.typed() != nil:
-		p.overlayKey(msg)
+		p.handleEntryKey(msg)
+	case p.textOverlay() != nil:
+		p.handleOverlayKey(msg)
 	case letters:
 		first, others := msg, msg
 		first.Runes, others.Runes = msg.Runes[:1], msg.Runes[1:]
-		p.key(first)
-		p.followText()
-		p.key(others)
+		p.handleKey(first)
+		p.syncInput()
+		p.handleKey(others)
 	default:
 		p.host.Press(msg.String())
 	}
@@ -162,8 +162,8 @@ func (p *Program) key(msg tea.KeyMsg) {
 // longestValue is the longest text of an exact value, in characters.
 const longestValue = 200
 
-// typeKey edits the exact value that is being typed.
-func (p *Program) typeKey(msg tea.KeyMsg) {
+// handleEntryKey edits the exact value that is being typed.
+func (p *Program) handleEntryKey(msg tea.KeyMsg) {
 	switch key := msg.String(); key {
 	case "ctrl+c":
 		p.host.Quitting = true
@@ -178,8 +178,8 @@ func (p *Program) typeKey(msg tea.KeyMsg) {
 	}
 }
 
-// typed returns the overlay whose text is being typed, nil for none.
-func (p *Program) typed() frame.Overlay {
+// textOverlay returns the overlay whose text is being typed, nil for none.
+func (p *Program) textOverlay() frame.Overlay {
 	over := p.scene.TopOverlay()
 	if over == nil {
 		return nil
@@ -190,9 +190,9 @@ func (p *Program) typed() frame.Overlay {
 	return over
 }
 
-// overlayKey handles a key while a text is typed in an overlay.
-func (p *Program) overlayKey(msg tea.KeyMsg) {
-	over := p.typed()
+// handleOverlayKey handles a key while a text is typed in an overlay.
+func (p *Program) handleOverlayKey(msg tea.KeyMsg) {
+	over := p.textOverlay()
 	switch key := msg.String(); {
 	case key == "ctrl+c":
 		p.host.Quitting = true
@@ -203,10 +203,10 @@ func (p *Program) overlayKey(msg tea.KeyMsg) {
 	}
 }
 
-// followText copies a changed text into the line editor, and the editor's cursor into the overlay.
-func (p *Program) followText() {
+// syncInput copies a changed text into the line editor, and the editor's cursor into the overlay.
+func (p *Program) syncInput() {
 	text, cursor := p.scene.Entry, new(int)
-	if over := p.typed(); over != nil {
+	if over := p.textOverlay(); over != nil {
 		text, cursor = over.Typed()
 	}
 	if text != p.input.Value() {
@@ -234,7 +234,7 @@ func (p *Program) draw() *shot {
 	if p.frame == nil && p.scene.Width > 0 {
 		p.scene.Images = p.images.protocol != pixels.Cells && p.profile != termenv.Ascii && p.theme != chart.Mono
 		grid := p.scene.Frame(p.scene.Width, p.scene.Height)
-		p.frame = &shot{grid, p.encoder, p.images.text(grid.Images())}
+		p.frame = &shot{grid, p.encoder, p.images.drawAll(grid.Images())}
 	}
 	return p.frame
 }

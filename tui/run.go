@@ -80,7 +80,7 @@ func Run(ctx context.Context, opts Options) error {
 	}
 	p.host.KeepSessions()
 	p.host.LookFirst()
-	err = show(ctx, opts.Mouse != "off", func(screen *terminal) tea.Model {
+	err = runModel(ctx, opts.Mouse != "off", func(screen *terminal) tea.Model {
 		p.output = screen
 		return &pacedProgram{Program: p, screen: screen}
 	})
@@ -109,11 +109,11 @@ func Run(ctx context.Context, opts Options) error {
 // errStuck says that the program did not end in time.
 var errStuck = errors.New("stuck")
 
-// show runs a program on the terminal until it quits or ctx ends. Signals are handled here and not
+// runModel runs a program on the terminal until it quits or ctx ends. Signals are handled here and not
 // by Bubble Tea, which handles none while Update or View runs: the terminal is restored in any case,
 // for good or for a pause.
-func show(ctx context.Context, mouse bool, program func(*terminal) tea.Model) error {
-	screen, err := borrow(os.Stdin, os.Stdout, mouse)
+func runModel(ctx context.Context, mouse bool, program func(*terminal) tea.Model) error {
+	screen, err := openTerminal(os.Stdin, os.Stdout, mouse)
 	if err != nil {
 		return err
 	}
@@ -125,8 +125,8 @@ func show(ctx context.Context, mouse bool, program func(*terminal) tea.Model) er
 	if mouse {
 		options = append(options, tea.WithMouseAllMotion())
 	}
-	running, ended, paused := tea.NewProgram(program(screen), options...), make(chan error, 1), pauses()
-	keys.tell = func(t pixels.Terminal) { running.Send(t) }
+	running, ended, paused := tea.NewProgram(program(screen), options...), make(chan error, 1), notifyPauses()
+	keys.reportTerminal = func(t pixels.Terminal) { running.Send(t) }
 	defer signal.Stop(paused)
 	go func() {
 		_, err := running.Run()
@@ -146,8 +146,8 @@ func show(ctx context.Context, mouse bool, program func(*terminal) tea.Model) er
 			select {
 			case err := <-ended:
 				return err
-			case <-time.After(patience):
-				screen.giveBack()
+			case <-time.After(timeout):
+				screen.restore()
 				return errStuck
 			}
 		}

@@ -20,7 +20,7 @@ type terminal struct {
 	*os.File // the screen
 	keys     *os.File
 	mouse    bool
-	before   *term.State
+	original *term.State
 
 	// next is the frame to be shown, nil for none yet.
 	next atomic.Pointer[shot]
@@ -28,10 +28,10 @@ type terminal struct {
 	mu sync.Mutex
 	// shown is the frame on the screen, nil if the screen may show anything.
 	shown *shot
-	// lent reports whether output reaches the screen.
-	lent bool
-	// clear is the text that deletes Kitty's images, empty as long as none were drawn.
-	clear string
+	// active reports whether output reaches the screen.
+	active bool
+	// clearImages is the text that deletes Kitty's images, empty as long as none were drawn.
+	clearImages string
 }
 
 // A shot is a frame: its cells, the encoder that writes them, and the text that draws its images.
@@ -48,10 +48,10 @@ const (
 	newFrame  = "\x1b[H\r"
 )
 
-// borrow returns the terminal with its present state, which giveBack restores.
-func borrow(keys, screen *os.File, mouse bool) (*terminal, error) {
+// openTerminal returns the terminal with its present state, which giveBack restores.
+func openTerminal(keys, screen *os.File, mouse bool) (*terminal, error) {
 	before, err := term.GetState(keys.Fd())
-	return &terminal{File: screen, keys: keys, mouse: mouse, before: before, lent: true}, err
+	return &terminal{File: screen, keys: keys, mouse: mouse, original: before, active: true}, err
 }
 
 // Write implements io.Writer. It drops output after the terminal was given back, replaces frameMark,
@@ -61,12 +61,12 @@ func (t *terminal) Write(b []byte) (int, error) {
 	defer t.mu.Unlock()
 	text := string(b)
 	switch {
-	case !t.lent:
+	case !t.active:
 		t.shown, text = nil, ""
 	case strings.Contains(text, frameMark):
-		text = t.frame(strings.HasPrefix(text, newFrame))
+		text = t.nextFrameText(strings.HasPrefix(text, newFrame))
 	case text == leaveOther:
-		text = t.clear + text
+		text = t.clearImages + text
 	}
 	if _, err := t.File.WriteString(text); err != nil {
 		return 0, err
@@ -74,8 +74,8 @@ func (t *terminal) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// frame returns the text that shows the next frame. anew means that the screen may show anything.
-func (t *terminal) frame(anew bool) string {
+// nextFrameText returns the text that shows the next nextFrameText. anew means that the screen may show anything.
+func (t *terminal) nextFrameText(anew bool) string {
 	next, old := t.next.Load(), t.shown
 	t.shown = next
 	if next == nil {
@@ -89,7 +89,7 @@ func (t *terminal) frame(anew bool) string {
 		text += next.images
 	}
 	if clear := pixels.Kitty.Clear(); strings.HasPrefix(next.images, clear) {
-		t.clear = clear
+		t.clearImages = clear
 	}
 	return text
 }
@@ -104,24 +104,24 @@ const (
 	takeMouse, leaveMouse   = "\x1b[?1003h\x1b[?1006h", "\x1b[?1002l\x1b[?1003l\x1b[?1006l"
 )
 
-// patience is the longest time for the program to end or to pause, and for the terminal to accept
+// timeout is the longest time for the program to end or to pause, and for the terminal to accept
 // output. A terminal halted by Ctrl+S accepts none.
-const patience = 250 * time.Millisecond
+const timeout = 250 * time.Millisecond
 
-// giveBack restores the terminal.
-func (t *terminal) giveBack() {
-	_ = term.Restore(t.keys.Fd(), t.before)
-	t.within(patience, func() {
-		_, _ = io.WriteString(t.File, t.clear+leaveMouse+leaveScreen)
-		t.lent = false
+// restore restores the terminal.
+func (t *terminal) restore() {
+	_ = term.Restore(t.keys.Fd(), t.original)
+	t.lockWithin(timeout, func() {
+		_, _ = io.WriteString(t.File, t.clearImages+leaveMouse+leaveScreen)
+		t.active = false
 	})
 }
 
-// takeAgain takes the terminal again, in the given state, after giveBack.
-func (t *terminal) takeAgain(state *term.State) {
+// resume takes the terminal again, in the given state, after giveBack.
+func (t *terminal) resume(state *term.State) {
 	_ = term.Restore(t.keys.Fd(), state)
-	t.within(patience, func() {
-		t.lent = true
+	t.lockWithin(timeout, func() {
+		t.active = true
 		_, _ = io.WriteString(t.File, takeScreen)
 		if t.mouse {
 			_, _ = io.WriteString(t.File, takeMouse)
@@ -129,8 +129,8 @@ func (t *terminal) takeAgain(state *term.State) {
 	})
 }
 
-// within calls do while no other goroutine writes, and waits for it no longer than limit.
-func (t *terminal) within(limit time.Duration, do func()) {
+// lockWithin calls do while no other goroutine writes, and waits for it no longer than limit.
+func (t *terminal) lockWithin(limit time.Duration, do func()) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
@@ -150,7 +150,7 @@ func (t *terminal) pause() {
 	if err != nil {
 		return
 	}
-	t.giveBack()
+	t.restore()
 	stopProcess()
-	t.takeAgain(state)
+	t.resume(state)
 }

@@ -78,7 +78,7 @@ func beChild(name string) {
 	case "pictures":
 		err = Run(ctx, pictured(new(testing.T)))
 	default:
-		err = show(ctx, true, func(*terminal) tea.Model { return stuckModel{in: name} })
+		err = runModel(ctx, true, func(*terminal) tea.Model { return stuckModel{in: name} })
 	}
 	switch {
 	case ctx.Err() != nil:
@@ -279,7 +279,7 @@ func TestPasteIsCut(t *testing.T) {
 					read <- true
 				}
 			}
-			got = append(got, keys.kept...)
+			got = append(got, keys.pending...)
 			want := "x\x1b[A" + pasteBegins + pasted[:min(n, longestPath)] + pasteEnds + "y\x1b[B" + pasteBegins + "z" + pasteEnds + "\x03"
 			if n <= longestPath-len(pasteEnds) && string(got) != want {
 				t.Errorf("%d bytes, %d at a time, become %q", n, size, got)

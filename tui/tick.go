@@ -32,8 +32,8 @@ func tickLength(frames int) time.Duration {
 	return max(shortestTick, min(longestTick, playTime/time.Duration(frames)))
 }
 
-// hearTick shows the next frame if it is ready.
-func (p *Program) hearTick() {
+// showNextFrame shows the next frame if it is ready.
+func (p *Program) showNextFrame() {
 	p.ticking = false
 	p.host.NextFrame()
 }

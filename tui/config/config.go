@@ -38,9 +38,9 @@ type File struct {
 	Exists  bool
 	Entries []Entry
 	text    []byte
-	// topEnd is the offset in text behind the last setting above all tables, -1 if the file
+	// topLevelEnd is the offset in text behind the last setting above all tables, -1 if the file
 	// has no table.
-	topEnd int
+	topLevelEnd int
 }
 
 // An Entry is one setting.
@@ -52,14 +52,14 @@ type Entry struct {
 	List  bool
 	// Line counts from 1.
 	Line int
-	// at is the place in the file of a value that is one text.
-	at unstable.Range
+	// valueRange is the place in the file of a value that is one text.
+	valueRange unstable.Range
 }
 
 // Read reads the user's settings file. A missing file counts as empty, unless Variable names
 // it. A fault in the file is a *datasets.FormatError with its line.
 func Read() (*File, error) {
-	f := &File{Path: cmp.Or(os.Getenv(Variable), store.UserFile("config.toml")), topEnd: -1}
+	f := &File{Path: cmp.Or(os.Getenv(Variable), store.UserFile("config.toml")), topLevelEnd: -1}
 	if f.Path == "" {
 		return f, nil
 	}
@@ -131,8 +131,8 @@ func (f *File) parse() error {
 		switch x.Kind {
 		case unstable.Table:
 			table = e.Name
-			if f.topEnd < 0 {
-				f.topEnd = end
+			if f.topLevelEnd < 0 {
+				f.topLevelEnd = end
 			}
 			continue
 		case unstable.KeyValue:
@@ -145,8 +145,8 @@ func (f *File) parse() error {
 		}
 		switch value := x.Value(); value.Kind {
 		case unstable.String:
-			e.Texts, e.at = []string{string(value.Data)}, value.Raw
-			end = f.lineAfter(value)
+			e.Texts, e.valueRange = []string{string(value.Data)}, value.Raw
+			end = f.nextLineOffset(value)
 		case unstable.Array:
 			e.List = true
 			for each := value.Children(); each.Next(); {
@@ -154,7 +154,7 @@ func (f *File) parse() error {
 					return f.lineError(e.Line, "%s: all in the list are texts between quotes, [\"u\", \"ctrl+u\"]", e.Name)
 				}
 				e.Texts = append(e.Texts, string(each.Node().Data))
-				end = f.lineAfter(each.Node())
+				end = f.nextLineOffset(each.Node())
 			}
 		default:
 			return f.lineError(e.Line, "%s: it is a text between quotes, \"dark\", or a list of some, [\"u\", \"ctrl+u\"]", e.Name)
@@ -175,8 +175,8 @@ func (f *File) parse() error {
 	return f.lineError(at, "not a line such as theme = \"dark\": %s", strings.TrimSpace(wrong.Message))
 }
 
-// lineAfter returns the offset of the line below a value.
-func (f *File) lineAfter(value *unstable.Node) int {
+// nextLineOffset returns the offset of the line below a value.
+func (f *File) nextLineOffset(value *unstable.Node) int {
 	end := int(value.Raw.Offset + value.Raw.Length)
 	_, rest, _ := bytes.Cut(f.text[end:], []byte("\n"))
 	return len(f.text) - len(rest)
@@ -198,25 +198,25 @@ func Set(name, text string) error {
 	if err := os.MkdirAll(filepath.Dir(f.Path), 0o700); err != nil {
 		return err
 	}
-	from, to, put := f.edit(name, `"`+text+`"`)
+	from, to, put := f.planEdit(name, `"`+text+`"`)
 	return store.Replace(f.Path, slices.Concat(f.text[:from], []byte(put), f.text[to:]), 0o600)
 }
 
-// edit returns the text to put in place of f.text[from:to] so that name has the value.
-func (f *File) edit(name, value string) (from, to int, put string) {
+// planEdit returns the text to put in place of f.text[from:to] so that name has the value.
+func (f *File) planEdit(name, value string) (from, to int, put string) {
 	end := "\n"
 	if bytes.Contains(f.text, []byte("\r\n")) {
 		end = "\r\n"
 	}
 	line := name + " = " + value + end
 	if e, ok := f.Find(name); ok {
-		from = int(e.at.Offset)
-		return from, from + int(e.at.Length), value
+		from = int(e.valueRange.Offset)
+		return from, from + int(e.valueRange.Length), value
 	}
-	if f.topEnd >= 0 { // below a table's head the line would be in the table
+	if f.topLevelEnd >= 0 { // below a table's head the line would be in the table
 		// firstTable matches the head of a table and the comments right above it.
 		firstTable := regexp.MustCompile(`(?m)(?:^[ \t]*#.*\n)*^[ \t]*\[`)
-		at := f.topEnd + firstTable.FindIndex(f.text[f.topEnd:])[0]
+		at := f.topLevelEnd + firstTable.FindIndex(f.text[f.topLevelEnd:])[0]
 		return at, at, line
 	}
 	if n := len(f.text); n > 0 && f.text[n-1] != '\n' {

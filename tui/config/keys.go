@@ -69,12 +69,12 @@ func (f *File) Bindings(actions []Action) (map[string][]string, error) {
 		}
 		bound[name] = keys
 	}
-	return bound, f.conflict(actions, bound)
+	return bound, f.checkConflicts(actions, bound)
 }
 
-// conflict returns an error if a bound key has two actions in the same view. Two actions that
+// checkConflicts returns an error if a bound key has two actions in the same view. Two actions that
 // share the key by default are no conflict: the view's action comes first.
-func (f *File) conflict(actions []Action, bound map[string][]string) error {
+func (f *File) checkConflicts(actions []Action, bound map[string][]string) error {
 	for _, a := range actions {
 		for _, key := range bound[a.Name] {
 			for _, b := range actions {
@@ -102,8 +102,8 @@ func (f *File) conflict(actions []Action, bound map[string][]string) error {
 	return nil
 }
 
-// namedKeys maps the names of keys that are no characters to Bubble Tea's names. withModifier
-// lists the keys that a terminal sends with a modifier. disguised maps a character to the key
+// namedKeys maps the names of keys that are no characters to Bubble Tea's names. modifiedKeys
+// lists the keys that a terminal sends with a modifier. ctrlSynonyms maps a character to the key
 // that a terminal sends for Ctrl and the character.
 var (
 	namedKeys = map[string]string{
@@ -112,12 +112,12 @@ var (
 		"tab": "tab", "enter": "enter", "return": "enter", "esc": "esc", "escape": "esc", "space": " ",
 		"backspace": "backspace", "bksp": "backspace", "delete": "delete", "del": "delete", "insert": "insert", "ins": "insert",
 	}
-	withModifier = map[string][]string{
+	modifiedKeys = map[string][]string{
 		"shift":      {"up", "down", "left", "right", "home", "end", "tab"},
 		"ctrl":       {"up", "down", "left", "right", "home", "end", "pgup", "pgdown"},
 		"ctrl+shift": {"up", "down", "left", "right", "home", "end"},
 	}
-	disguised = map[string]string{"m": "Enter", "i": "Tab", "h": "Backspace", "[": "Esc"}
+	ctrlSynonyms = map[string]string{"m": "Enter", "i": "Tab", "h": "Backspace", "[": "Esc"}
 )
 
 const functionKeys = 20
@@ -178,7 +178,7 @@ func namedKey(mods, name string) (key, why string) {
 		return name, ""
 	case mods == "ctrl" && name == " ":
 		return "ctrl+@", ""
-	case slices.Contains(withModifier[mods], name):
+	case slices.Contains(modifiedKeys[mods], name):
 		return mods + "+" + name, ""
 	}
 	return "", "a terminal does not distinguish it from " + FormatKey(name)
@@ -198,8 +198,8 @@ func characterKey(mods, text string) (key, why string) {
 		return "", "write the character that Shift makes of it"
 	case mods == "ctrl+shift":
 		return "", "a terminal does not distinguish it from ctrl+" + low
-	case disguised[low] != "":
-		return "", "a terminal sends " + disguised[low] + " for it"
+	case ctrlSynonyms[low] != "":
+		return "", "a terminal sends " + ctrlSynonyms[low] + " for it"
 	case low >= "a" && low <= "z", strings.Contains(`@\]^_`, low):
 		return "ctrl+" + low, ""
 	}

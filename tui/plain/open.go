@@ -44,7 +44,7 @@ func (t *talker) finishOpening() error {
 	var refusal *datasets.Refusal
 	if errors.As(t.Failed, &refusal) {
 		for line := range strings.SplitSeq(refusal.Text(), "\n") {
-			t.quote(strings.TrimSpace(line))
+			t.sayVerbatim(strings.TrimSpace(line))
 		}
 		return errors.New("these files need an answer: add the flags, or columns=auto to accept the proposals")
 	}
@@ -58,7 +58,7 @@ func (t *talker) listPairs() {
 		switch {
 		case item.Recent:
 			recent++
-			t.quote(fmt.Sprintf("recent %d: open %s", recent, strings.TrimPrefix(item.Line, "larui ")))
+			t.sayVerbatim(fmt.Sprintf("recent %d: open %s", recent, strings.TrimPrefix(item.Line, "larui ")))
 		case item.Line == datasets.FilesName:
 			t.say("SOURCE TARGET: two files of your own, " + item.About)
 		default:

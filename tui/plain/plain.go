@@ -39,11 +39,11 @@ type talker struct {
 	Conversation
 	// ctx ends with the conversation, or by a call of end.
 	ctx        context.Context
-	end        context.CancelFunc
+	cancelTalk context.CancelFunc
 	interrupts <-chan struct{}
 	// lines are the lines of In. early is a line that was read during work, nil for none.
-	lines <-chan line
-	early *line
+	lines     <-chan line
+	nextEarly *line
 	// out buffers an answer until the answer is whole or a wait begins.
 	out *bufio.Writer
 	// stage is the last stage of work that Progress received.
@@ -67,7 +67,7 @@ func Talk(ctx context.Context, first session.Opening, name string, talk Conversa
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	t := &talker{Host: frame.NewHost(first), Conversation: talk, ctx: ctx, end: cancel, out: bufio.NewWriter(talk.Out)}
+	t := &talker{Host: frame.NewHost(first), Conversation: talk, ctx: ctx, cancelTalk: cancel, out: bufio.NewWriter(talk.Out)}
 	defer t.Close()
 	if talk.Interrupts != nil {
 		t.interrupts = talk.Interrupts()
@@ -124,15 +124,15 @@ func (t *talker) converse() error {
 }
 
 func (t *talker) nextLine() (next line) {
-	if t.early != nil {
-		next, t.early = *t.early, nil
+	if t.nextEarly != nil {
+		next, t.nextEarly = *t.nextEarly, nil
 		return next
 	}
 	select {
 	case <-t.ctx.Done():
 		return line{err: t.ctx.Err()}
 	case <-t.interrupts:
-		t.end()
+		t.cancelTalk()
 		return line{err: t.ctx.Err()}
 	case next = <-t.lines:
 		return next
@@ -177,7 +177,7 @@ func (t *talker) wait() error {
 	for t.Explorer.Solving || t.Scene.Trainer.Pending() > 0 || t.Scene.Writer.Current != nil {
 		// At most one line is read early.
 		var lines <-chan line
-		if t.early == nil && t.cancellable() {
+		if t.nextEarly == nil && t.cancellable() {
 			lines = t.lines
 		}
 		select {
@@ -189,12 +189,12 @@ func (t *talker) wait() error {
 			}
 			t.cancel()
 		case msg := <-t.News:
-			t.handle(msg)
+			t.handleMessage(msg)
 		case next := <-lines:
 			if strings.EqualFold(strings.TrimSpace(next.text), "cancel") {
 				t.cancel()
 			} else {
-				t.early = &next
+				t.nextEarly = &next
 			}
 		}
 	}
@@ -229,14 +229,14 @@ func (t *talker) cancel() {
 	t.Scene.Trainer.CancelAll()
 }
 
-// handle handles a message of engine, trainer or writer and reports progress.
-func (t *talker) handle(msg any) {
+// handleMessage handles a message of engine, trainer or writer and reports progress.
+func (t *talker) handleMessage(msg any) {
 	switch msg := msg.(type) {
 	case session.Update:
 		t.Hear(msg)
 		if msg.Progress != nil && msg.Progress.Stage != t.stage {
 			t.stage = msg.Progress.Stage
-			t.report(t.stage + " ...")
+			t.reportProgress(t.stage + " ...")
 		}
 	case session.TrainingNews:
 		before := t.Scene.Trainer.Board[msg.Key]

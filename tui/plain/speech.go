@@ -11,33 +11,35 @@ import (
 	"larui/tui/session"
 )
 
-// speech replaces signs that a screen reader skips or stumbles on and [chart.Glyphs.Spell]
+// spokenSigns replaces signs that a screen reader skips or stumbles on and [chart.Glyphs.Spell]
 // leaves.
-var speech = strings.NewReplacer(
+var spokenSigns = strings.NewReplacer(
 	"▲ ", "", "▼ ", "", "★ ", "", "= ±0", "unchanged", "± ", "plus or minus ", "±", "plus or minus ",
 	" → ", " to ", "→", "to", "↑", "up", "↓", "down", "−", "-", "–", "unknown", "∞", "infinite",
 	"·‖", " times |", "×", "times ", "·", ",", "…", "...", "within 1°", "within 1 degree", "°", " degrees", "≥", "at least",
 	"k̃", "ktilde", "Σ", "sum", "²(", " squared (", "²", " squared",
 )
 
-// speak returns a text in one line of words. Letters of other alphabets stay, such as in
+// toSpeech returns a text in one line of words. Letters of other alphabets stay, such as in
 // names of the data.
-func speak(text string) string { return wording.OneLine(chart.ASCII.Spell(speech.Replace(text))) }
+func toSpeech(text string) string {
+	return wording.OneLine(chart.ASCII.Spell(spokenSigns.Replace(text)))
+}
 
 // say adds lines to the answer, in words.
 func (t *talker) say(lines ...string) {
 	for _, line := range lines {
-		_, _ = t.out.WriteString(speak(line) + "\n") // flush returns the error
+		_, _ = t.out.WriteString(toSpeech(line) + "\n") // flush returns the error
 	}
 }
 
-// quote adds a line to the answer without a change, so that the user can type it.
-func (t *talker) quote(line string) { _, _ = t.out.WriteString(wording.OneLine(line) + "\n") }
+// sayVerbatim adds a line to the answer without a change, so that the user can type it.
+func (t *talker) sayVerbatim(line string) { _, _ = t.out.WriteString(wording.OneLine(line) + "\n") }
 
 func (t *talker) sayError(err error) { t.say("error: " + session.PlainError(err)) }
 
-// report writes a line to Progress. Errors are ignored, so that the work goes on.
-func (t *talker) report(text string) { _, _ = io.WriteString(t.Progress, speak(text)+"\n") }
+// reportProgress writes a line to Progress. Errors are ignored, so that the work goes on.
+func (t *talker) reportProgress(text string) { _, _ = io.WriteString(t.Progress, toSpeech(text)+"\n") }
 
 // sayControl says a control's value and help.
 func (t *talker) sayControl(c session.Option) {

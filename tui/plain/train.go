@@ -32,7 +32,7 @@ func (t *talker) findRival(text string) (r rivals.Method, setting int, err error
 		if slices.ContainsFunc(all, another) {
 			short = r.Title
 		}
-		for _, name := range []string{strconv.Itoa(i + 1), r.Title, t.Scene.Spell(r.Title), speak(r.Title), short} {
+		for _, name := range []string{strconv.Itoa(i + 1), r.Title, t.Scene.Spell(r.Title), toSpeech(r.Title), short} {
 			if len(text) < len(name) || !strings.EqualFold(text[:len(name)], name) {
 				continue
 			}
@@ -54,7 +54,7 @@ func (t *talker) findRival(text string) (r rivals.Method, setting int, err error
 // sayRivals describes all methods, or one.
 func (t *talker) sayRivals(of string) error {
 	if of == "" {
-		return t.sayOnce(stage.RivalsName)
+		return t.sayView(stage.RivalsName)
 	}
 	r, _, err := t.findRival(of)
 	if err != nil {
@@ -135,5 +135,5 @@ func (t *talker) reportTraining(key session.RivalKey, before session.RivalEntry)
 	if e.State != session.Training || e.Automatic || before.State == session.Training && tenth(e.Fraction) == tenth(before.Fraction) {
 		return
 	}
-	t.report(key.Rival + ": " + strings.Join(strings.Fields(shown.TrainingText(e)), " "))
+	t.reportProgress(key.Rival + ": " + strings.Join(strings.Fields(shown.TrainingText(e)), " "))
 }

@@ -179,7 +179,7 @@ func TestTrains(t *testing.T) {
 		{"train adv-r (ce) 2", "Adv-R (CE)", 1}, {"train ridge choose", "ridge", 4},
 	} {
 		got := talk(t, o, c.command, "rivals "+c.title)
-		if want := speak(c.title) + ": " + score(c.title, c.setting); !strings.Contains(got, "\n"+want) || strings.Contains(got, "error") {
+		if want := toSpeech(c.title) + ": " + score(c.title, c.setting); !strings.Contains(got, "\n"+want) || strings.Contains(got, "error") {
 			t.Errorf("%s: no %q in\n%s", c.command, want, got)
 		}
 	}

@@ -33,8 +33,8 @@ func (t *talker) assign(text string) error {
 	return t.turnTo(c, next)
 }
 
-// step turns a control by one or more steps, as in "k" or "k 3", up or down by sign.
-func (t *talker) step(args string, sign int) error {
+// stepControl turns a control by one or more steps, as in "k" or "k 3", up or down by sign.
+func (t *talker) stepControl(args string, sign int) error {
 	const most = 1000
 	name, last := cutLastWord(args)
 	steps, err := strconv.Atoi(last)
@@ -53,7 +53,7 @@ func (t *talker) step(args string, sign int) error {
 
 // turnTo makes next the state, which differs from the present state in the control c only.
 func (t *talker) turnTo(c session.Option, next session.State) error {
-	return t.turn(func() {
+	return t.sayEffect(func() {
 		if !next.Equal(t.Explorer.State) {
 			t.Scene.Focus = c.Name
 			t.TurnTo(next)
@@ -61,9 +61,9 @@ func (t *talker) turnTo(c session.Option, next session.State) error {
 	}, c.Name+" is "+c.Get(next)+" already")
 }
 
-// turn calls do and describes the new state, or says unchanged if do does not change the state.
-// If the new state can't be solved or opened, turn returns to the old one.
-func (t *talker) turn(do func(), unchanged string) error {
+// sayEffect calls do and describes the new state, or says unchanged if do does not change the state.
+// If the new state can't be solved or opened, sayEffect returns to the old one.
+func (t *talker) sayEffect(do func(), unchanged string) error {
 	before := *t.Explorer
 	do()
 	switch {
@@ -98,7 +98,7 @@ func (t *talker) choose(args string) error {
 	if err := t.Scene.Session.CanJudge(by, t.Explorer.State.Params.KTilde); err != nil {
 		return errors.New(session.WithoutFlags(err.Error()))
 	}
-	t.report("choosing ...")
+	t.reportProgress("choosing ...")
 	t.Choose(by)
 	err := t.wait()
 	switch {
@@ -129,25 +129,25 @@ func (t *talker) chooseView(name string) error {
 	return t.Explorer.Err
 }
 
-func (t *talker) setView(panel string, zoom bool) {
+func (t *talker) restoreView(panel string, zoom bool) {
 	t.Scene.Panel, t.Scene.Zoom = panel, zoom
 }
 
-// sayOnce says a view, and the control of that name if there is one. The present view stays.
-func (t *talker) sayOnce(name string) error {
+// sayView says a view, and the control of that name if there is one. The present view stays.
+func (t *talker) sayView(name string) error {
 	if c, err := t.Scene.FindControl(name); err == nil {
 		t.sayControl(c)
 	}
-	defer t.setView(t.Scene.Panel, t.Scene.Zoom)
+	defer t.restoreView(t.Scene.Panel, t.Scene.Zoom)
 	return t.chooseView(name)
 }
 
-// read says the part of a view at a value, such as an epoch or a row. The name of the view may
+// sayValueAt says the part of a view at a value, such as an epoch or a row. The name of the view may
 // be missing.
-func (t *talker) read(args string) error {
+func (t *talker) sayValueAt(args string) error {
 	name, value := cutLastWord(args)
 	name = cmp.Or(strings.ToLower(strings.TrimSpace(name)), t.Scene.ViewName())
-	defer t.setView(t.Scene.Panel, t.Scene.Zoom)
+	defer t.restoreView(t.Scene.Panel, t.Scene.Zoom)
 	if t.Scene.ShowView(name) {
 		t.Ask()
 		if err := t.wait(); err != nil {
@@ -192,7 +192,7 @@ func (t *talker) export(args string) error {
 		return err
 	}
 	if t.Scene.Writer.Err == nil {
-		t.quote(t.Scene.Message)
+		t.sayVerbatim(t.Scene.Message)
 	}
 	return t.Scene.Writer.Err
 }

@@ -41,14 +41,14 @@ func New(t *testing.T, cmd *exec.Cmd, env ...string) *Program {
 		t.Fatal(err)
 	}
 	p := &Program{T: t, Cmd: cmd, Screen: screen, line: line, read: make(chan []byte, 1<<10)}
-	p.must(pty.Setsize(line, &pty.Winsize{Rows: 36, Cols: 120}))
+	p.requireNoError(pty.Setsize(line, &pty.Winsize{Rows: 36, Cols: 120}))
 	p.before = p.State()
 	cmd.Env = append(append(os.Environ(), "TERM=xterm-256color"), env...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = line, line, line
 	return p
 }
 
-func (p *Program) must(err error) {
+func (p *Program) requireNoError(err error) {
 	p.Helper()
 	if err != nil {
 		p.Fatal(err)
@@ -59,14 +59,14 @@ func (p *Program) must(err error) {
 func (p *Program) State() *term.State {
 	p.Helper()
 	state, err := term.GetState(p.Screen.Fd())
-	p.must(err)
+	p.requireNoError(err)
 	return state
 }
 
 // Start starts the program. The program is killed at the end of the test.
 func (p *Program) Start() {
 	p.Helper()
-	p.must(p.Cmd.Start())
+	p.requireNoError(p.Cmd.Start())
 	_ = p.line.Close() // so that reading ends when the program does
 	kill := time.AfterFunc(timeout, func() { _ = p.Cmd.Process.Kill() })
 	go func() {
@@ -125,12 +125,12 @@ func (p *Program) Until(name string, done func(written string) bool) {
 func (p *Program) Type(text string) {
 	p.Helper()
 	_, err := p.Screen.WriteString(text)
-	p.must(err)
+	p.requireNoError(err)
 }
 
 func (p *Program) Send(signal os.Signal) {
 	p.Helper()
-	p.must(p.Cmd.Process.Signal(signal))
+	p.requireNoError(p.Cmd.Process.Signal(signal))
 }
 
 // End waits for the program to end, checks its exit status, and returns its whole output.

@@ -44,15 +44,15 @@ func (s *Screen) Process(written string) {
 			return // the end of the sequence is missing
 		}
 		s.rest = s.rest[n:]
-		s.do(sequence, width)
+		s.apply(sequence, width)
 	}
 }
 
-func (s *Screen) do(sequence string, width int) {
+func (s *Screen) apply(sequence string, width int) {
 	var a, b int
 	switch last := sequence[len(sequence)-1]; {
 	case width > 0:
-		s.write(width, sequence)
+		s.writeText(width, sequence)
 		s.X += width
 	case sequence[0] >= 0x80 && s.X > 0: // belongs to the grapheme before
 		s.Lines[s.Y][s.X-1].Text += sequence
@@ -66,9 +66,9 @@ func (s *Screen) do(sequence string, width int) {
 		s.Cells(0)
 		s.Lines[s.Y] = s.Lines[s.Y][:s.X]
 	case !strings.HasPrefix(sequence, "\x1b["):
-		s.other(sequence)
+		s.passOn(sequence)
 	case last == 'm':
-		s.render(sequence[2 : len(sequence)-1])
+		s.setStyle(sequence[2 : len(sequence)-1])
 	case last == 'X':
 		_, _ = fmt.Sscanf(sequence, "\x1b[%dX", &a)
 		for i := range s.Cells(a) {
@@ -78,11 +78,11 @@ func (s *Screen) do(sequence string, width int) {
 		_, _ = fmt.Sscanf(sequence, "\x1b[%d;%dH", &a, &b)
 		s.Y, s.X = a-1, b-1
 	default:
-		s.other(sequence)
+		s.passOn(sequence)
 	}
 }
 
-func (s *Screen) other(sequence string) {
+func (s *Screen) passOn(sequence string) {
 	if sequence == "\x1b[2J" || sequence == "\x1b[?1049h" {
 		s.Lines = nil
 	}
@@ -104,11 +104,11 @@ func (s *Screen) Cells(n int) []Cell {
 	return line[s.X : s.X+n]
 }
 
-var ink = regexp.MustCompile(`\b(38;5;\d+|38;2;\d+;\d+;\d+|[39][0-7])\b`)
+var foreground = regexp.MustCompile(`\b(38;5;\d+|38;2;\d+;\d+;\d+|[39][0-7])\b`)
 
-func (s *Screen) write(width int, text string) {
+func (s *Screen) writeText(width int, text string) {
 	cells, style := s.Cells(width), s.style
-	if text == " " && !strings.ContainsAny(ink.ReplaceAllString(style, ""), "47") {
+	if text == " " && !strings.ContainsAny(foreground.ReplaceAllString(style, ""), "47") {
 		style = "" // visible only with underline, inverse or a background
 	}
 	for i := range cells {
@@ -117,8 +117,8 @@ func (s *Screen) write(width int, text string) {
 	cells[0].Text = text
 }
 
-// render sets the style by the parameters of an escape sequence, where 0 is only the first.
-func (s *Screen) render(parameters string) {
+// setStyle sets the style by the parameters of an escape sequence, where 0 is only the first.
+func (s *Screen) setStyle(parameters string) {
 	style, reset := strings.CutPrefix(parameters, "0;")
 	if !reset && style != "" && s.style != "" {
 		style = s.style + ";" + style

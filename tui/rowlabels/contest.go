@@ -134,7 +134,7 @@ func (c *Contest) DescribeDifference() string {
 // DescribePlans says how many answers decide. For regression it returns the conditions of the interval.
 func (c *Contest) DescribePlans(planned int) (lines []string) {
 	if c.Session.Pair.Task == model.Regression {
-		return []string{fmt.Sprintf("You may stop at any answer: the interval of the fall in squared error holds however often you look. It needs %s.", c.bounds())}
+		return []string{fmt.Sprintf("You may stop at any answer: the interval of the fall in squared error holds however often you look. It needs %s.", c.describeBounds())}
 	}
 	for _, p := range c.Plans(planned) {
 		if p.Anytime > 0 {

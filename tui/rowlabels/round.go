@@ -40,10 +40,10 @@ type Round struct {
 	Verdict Verdict
 
 	answers []datasets.Answer // of the rows of Lines
-	// seen maps rows to their labels in the file when it was last read or written.
-	seen    map[int]string
-	planned int
-	past    []change
+	// fileLabels maps rows to their labels in the file when it was last read or written.
+	fileLabels  map[int]string
+	plannedRows int
+	history     []change
 }
 
 // A change is the old answer to a row, for Undo.
@@ -72,7 +72,7 @@ func UnusedFile(file string) string {
 // Begin begins a round with a new file, or resumes the round whose answers are in the file. A new
 // file gets planned rows without answers, so that they can also be answered elsewhere.
 func Begin(ctx context.Context, c *Contest, file string, planned int) (*Round, error) {
-	r := &Round{Contest: c, File: session.ExpandHome(strings.TrimSpace(file)), planned: min(planned, len(c.Lines)), seen: map[int]string{}}
+	r := &Round{Contest: c, File: session.ExpandHome(strings.TrimSpace(file)), plannedRows: min(planned, len(c.Lines)), fileLabels: map[int]string{}}
 	if r.File == "" {
 		return nil, errors.New("the answers need a file, such as " + DefaultFile(c.Session.Spec))
 	}
@@ -88,23 +88,23 @@ func Begin(ctx context.Context, c *Contest, file string, planned int) (*Round, e
 	}
 	drawn := c.Drawn(len(c.Lines), there)
 	r.answers = drawn[:min(len(drawn), len(c.Lines))]
-	if err := r.merge(there, -1); err != nil {
+	if err := r.mergeFile(there, -1); err != nil {
 		return nil, err
 	}
-	if err := r.keep(-1); err != nil {
+	if err := r.save(-1); err != nil {
 		return nil, err
 	}
-	r.At = r.firstBlank()
+	r.At = r.firstUnanswered()
 	return r, nil
 }
 
-// merge takes over the answers that others have written to the file since it was last seen. It
+// mergeFile takes over the answers that others have written to the file since it was last seen. It
 // keeps a label that is no longer in the file. It is an error if others gave the row at index at
 // another label, or labelled a row outside of the round.
-func (r *Round) merge(there []datasets.Answer, at int) (err error) {
+func (r *Round) mergeFile(there []datasets.Answer, at int) (err error) {
 	for _, a := range there {
 		i := slices.IndexFunc(r.answers, func(b datasets.Answer) bool { return a.Row == b.Row })
-		seen := r.seen[a.Row]
+		seen := r.fileLabels[a.Row]
 		switch {
 		case i < 0 && a.Label != "":
 			return fmt.Errorf("%s: its answer on row %d would be lost: name another file", r.File, a.Row)
@@ -113,13 +113,13 @@ func (r *Round) merge(there []datasets.Answer, at int) (err error) {
 		case i == at && a.Label != r.answers[i].Label:
 			err = fmt.Errorf("row %d was labelled %s in %s meanwhile: answer again to change that", a.Row, a.Label, r.File)
 		}
-		r.answers[i], r.seen[a.Row] = a, a.Label
+		r.answers[i], r.fileLabels[a.Row] = a, a.Label
 	}
 	return err
 }
 
-// firstBlank returns the index of the first row without an answer, or the number of rows.
-func (r *Round) firstBlank() int {
+// firstUnanswered returns the index of the first row without an answer, or the number of rows.
+func (r *Round) firstUnanswered() int {
 	at := slices.IndexFunc(r.answers, func(a datasets.Answer) bool { return a.Label == "" })
 	if at < 0 {
 		return len(r.answers)
@@ -127,10 +127,10 @@ func (r *Round) firstBlank() int {
 	return at
 }
 
-// asked returns the answers in the file: the planned rows, and all rows up to the last answered
+// fileAnswers returns the answers in the file: the planned rows, and all rows up to the last answered
 // one.
-func (r *Round) asked() []datasets.Answer {
-	last := r.planned
+func (r *Round) fileAnswers() []datasets.Answer {
+	last := r.plannedRows
 	for i, a := range r.answers {
 		if a.Label != "" {
 			last = max(last, i+1)
@@ -141,29 +141,29 @@ func (r *Round) asked() []datasets.Answer {
 
 // CountFileRows returns the number of rows in the file: the planned ones, or all up to the last answered
 // one if these are more.
-func (r *Round) CountFileRows() int { return len(r.asked()) }
+func (r *Round) CountFileRows() int { return len(r.fileAnswers()) }
 
-// keep merges the answers with the file, writes them, and updates Told and Verdict. The answer at
+// save merges the answers with the file, writes them, and updates Told and Verdict. The answer at
 // index at has just changed; at is -1 if none has.
-func (r *Round) keep(at int) error {
+func (r *Round) save(at int) error {
 	unlock := store.LockFolder(r.File)
 	defer unlock()
 	if _, err := os.Stat(r.File); !errors.Is(err, fs.ErrNotExist) {
 		there, err := datasets.ReadAnswers(context.Background(), r.File, r.Session.Pair, r.Columns...)
 		if err == nil {
-			err = r.merge(there, at)
+			err = r.mergeFile(there, at)
 		}
 		if err != nil {
 			return err
 		}
 	}
-	asked := r.asked()
+	asked := r.fileAnswers()
 	err := store.ReplaceWith(r.File, 0o644, func(w io.Writer) error { return modelfile.WriteAnswers(w, r.Columns, r.Lines[:len(asked)], asked) })
 	if err != nil {
 		return err
 	}
 	for _, a := range asked {
-		r.seen[a.Row] = a.Label
+		r.fileLabels[a.Row] = a.Label
 	}
 	r.Tally, r.Verdict, err = r.Contest.Judge(asked)
 	return err
@@ -192,19 +192,19 @@ func (r *Round) Answer(label string, now time.Time) error {
 		a.Known, a.Value = true, value
 	}
 	last := change{r.At, r.answers[r.At]}
-	err := r.set(r.At, a)
+	err := r.setAnswer(r.At, a)
 	if err == nil {
-		r.past = append(r.past, last)
+		r.history = append(r.history, last)
 		r.At++
 	}
 	return err
 }
 
-// set replaces the answer at an index, and writes the file.
-func (r *Round) set(at int, a datasets.Answer) error {
+// setAnswer replaces the answer at an index, and writes the file.
+func (r *Round) setAnswer(at int, a datasets.Answer) error {
 	before := r.answers[at]
 	r.answers[at] = a
-	err := r.keep(at)
+	err := r.save(at)
 	if err != nil && r.answers[at] == a { // else merge has replaced it
 		r.answers[at] = before
 	}
@@ -213,7 +213,7 @@ func (r *Round) set(at int, a datasets.Answer) error {
 
 // Move moves by n rows, but not beyond the first row without an answer.
 func (r *Round) Move(n int) (moved bool) {
-	to := max(0, min(r.At+n, r.firstBlank()))
+	to := max(0, min(r.At+n, r.firstUnanswered()))
 	moved, r.At = to != r.At, to
 	return moved
 }
@@ -221,13 +221,13 @@ func (r *Round) Move(n int) (moved bool) {
 // Undo reverts the last change of an answer, and moves to its row. It reports whether there was a
 // change.
 func (r *Round) Undo() (undone bool, err error) {
-	if len(r.past) == 0 {
+	if len(r.history) == 0 {
 		return false, nil
 	}
-	last := r.past[len(r.past)-1]
-	err = r.set(last.at, last.before)
+	last := r.history[len(r.history)-1]
+	err = r.setAnswer(last.at, last.before)
 	if err == nil {
-		r.past, r.At = r.past[:len(r.past)-1], last.at
+		r.history, r.At = r.history[:len(r.history)-1], last.at
 	}
 	return err == nil, err
 }
@@ -267,12 +267,12 @@ func (r *Round) Summary() []string {
 	if swapped := r.SwappedClassesWarning(v); swapped != "" {
 		lines = append(lines, swapped)
 	}
-	return append(lines, r.joins())
+	return append(lines, r.describeJoin())
 }
 
-// joins names the file to join by id: the answers or, once they decide about no adaptation, the
+// describeJoin names the file to join by id: the answers or, once they decide about no adaptation, the
 // predictions.
-func (r *Round) joins() string {
+func (r *Round) describeJoin() string {
 	by := "row"
 	if r.IDColumns > 0 {
 		by = wording.JoinLast(r.Columns[:r.IDColumns], "and")
@@ -316,13 +316,13 @@ func (c *Contest) ClassKeys(reserved string) (keys []ClassKey) {
 // the candidates. first is the index of the first candidate's prediction.
 func (r *Round) Predictions() (said [2]string, first int) {
 	d := r.Differ[r.At]
-	first = int(coin(d.Number, r.Session.Spec.Seed))
+	first = int(hashBit(d.Number, r.Session.Spec.Seed))
 	said[first], said[1-first] = r.FormatLabel(d.First), r.FormatLabel(d.Second)
 	return said, first
 }
 
-// coin returns 0 or 1 by a hash of a row (splitmix64, Steele, Lea and Flood 2014).
-func coin(row int, seed uint64) uint64 {
+// hashBit returns 0 or 1 by a hash of a row (splitmix64, Steele, Lea and Flood 2014).
+func hashBit(row int, seed uint64) uint64 {
 	x := uint64(row)*0x9e3779b97f4a7c15 + seed
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
 	x = (x ^ x>>27) * 0x94d049bb133111eb

@@ -173,7 +173,7 @@ func TestTwoWriters(t *testing.T) {
 			}
 			want[row] = label
 			if err != nil {
-				r.At = r.firstBlank()
+				r.At = r.firstUnanswered()
 				continue
 			}
 			answers := testutil.Have(datasets.ReadAnswers(ctx, file, c.Session.Pair))
@@ -207,7 +207,7 @@ func requireAllKept(t *testing.T, c *Contest, file string) {
 		testutil.Succeed(t, err)
 		both.Go(func() {
 			for at := first; at < 20; at += 2 {
-				if err := r.set(at, datasets.Answer{Row: r.Differ[at].Number, Label: "yes", Known: true, Value: 1}); err != nil {
+				if err := r.setAnswer(at, datasets.Answer{Row: r.Differ[at].Number, Label: "yes", Known: true, Value: 1}); err != nil {
 					t.Error(err)
 				}
 			}

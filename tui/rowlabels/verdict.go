@@ -41,10 +41,10 @@ func (c *Contest) Judge(answers []datasets.Answer) (modelfile.Told, Verdict, err
 	if err != nil {
 		return told, Verdict{}, err
 	}
-	return told, c.judge(told), nil
+	return told, c.newVerdict(told), nil
 }
 
-func (c *Contest) judge(told modelfile.Told) (v Verdict) {
+func (c *Contest) newVerdict(told modelfile.Told) (v Verdict) {
 	nan := math.NaN()
 	v = Verdict{Gain: nan, Fixed: labelling.Interval{Low: nan, High: nan}, Anytime: labelling.Interval{Low: nan, High: nan}, SignTestP: nan}
 	switch {
@@ -82,9 +82,9 @@ func (c *Contest) DescribeDecision(told modelfile.Told, v Verdict) string {
 	case told.Answered+told.Unsure == len(c.Differ):
 		return "open: no row is left to label."
 	case math.IsNaN(v.Anytime.Low) && told.Falls.Outside() == 0:
-		return fmt.Sprintf("open: there is no interval without %s.", c.bounds())
+		return fmt.Sprintf("open: there is no interval without %s.", c.describeBounds())
 	case math.IsNaN(v.Anytime.Low):
-		return fmt.Sprintf("open: there is no interval with %s outside of %s.", wording.Plural(told.Falls.Outside(), "label"), c.bounds())
+		return fmt.Sprintf("open: there is no interval with %s outside of %s.", wording.Plural(told.Falls.Outside(), "label"), c.describeBounds())
 	}
 	most := strings.TrimPrefix(c.FormatGain(max(v.Anytime.High, -v.Anytime.Low)), "+")
 	if c.Session.Pair.Task == model.Regression {
@@ -93,8 +93,8 @@ func (c *Contest) DescribeDecision(told modelfile.Told, v Verdict) string {
 	return fmt.Sprintf("open: about %d more answers decide; at most %s points are at stake.", v.MoreLabels, most)
 }
 
-// bounds returns the range of labels that the interval of a regression assumes.
-func (c *Contest) bounds() string {
+// describeBounds returns the range of labels that the interval of a regression assumes.
+func (c *Contest) describeBounds() string {
 	f, bounds := c.Falls(), "the range of the source's labels, wider by a quarter on each side, in which all labels are assumed to lie"
 	if math.IsNaN(f.Least) {
 		return bounds + "; of these only sums are known"

@@ -58,7 +58,7 @@ func ReplaceWith(name string, mode fs.FileMode, write func(io.Writer) error) err
 		return fmt.Errorf("writing %s: there is no folder %s", name, folder)
 	}
 	unfinished := filepath.Join(folder, "."+filepath.Base(name)+".")
-	sweep(unfinished)
+	removeUnfinished(unfinished)
 	f, err := os.OpenFile(fmt.Sprint(unfinished, rand.Uint64()), os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {
 		return fmt.Errorf("writing %s: %w", name, err)
@@ -84,11 +84,11 @@ func ReplaceWith(name string, mode fs.FileMode, write func(io.Writer) error) err
 	return nil
 }
 
-// forsaken is the age of an unfinished file whose writer was killed.
-const forsaken = time.Hour
+// maxUnfinishedAge is the age of an unfinished file whose writer was killed.
+const maxUnfinishedAge = time.Hour
 
-// sweep removes the files of that beginning and a number which killed writers have left.
-func sweep(unfinished string) {
+// removeUnfinished removes the files of that beginning and a number which killed writers have left.
+func removeUnfinished(unfinished string) {
 	folder, begin := filepath.Split(unfinished)
 	entries, _ := os.ReadDir(folder) // of what can't be listed nothing is removed
 	for _, e := range entries {
@@ -96,7 +96,7 @@ func sweep(unfinished string) {
 		if _, err := strconv.ParseUint(number, 10, 64); !ok || err != nil {
 			continue
 		}
-		if info, err := e.Info(); err == nil && info.Mode().IsRegular() && time.Since(info.ModTime()) > forsaken {
+		if info, err := e.Info(); err == nil && info.Mode().IsRegular() && time.Since(info.ModTime()) > maxUnfinishedAge {
 			_ = os.Remove(filepath.Join(folder, e.Name()))
 		}
 	}

@@ -52,10 +52,10 @@ type Kind struct {
 // Predictions is the content of kinds that hold predictions for the target.
 const Predictions = "predictions"
 
-func (k Kind) about(view string) string { return strings.Replace(k.About, "%s", view, 1) }
+func (k Kind) describe(view string) string { return strings.Replace(k.About, "%s", view, 1) }
 
-// fits reports whether the file has the kind's extension.
-func (k Kind) fits(file string) bool {
+// hasExtension reports whether the file has the kind's extension.
+func (k Kind) hasExtension(file string) bool {
 	return strings.EqualFold(filepath.Ext(k.Ending), filepath.Ext(file))
 }
 
@@ -102,7 +102,7 @@ func CheckFile(kinds []Kind, typed string, reads ...string) (file string, kind K
 // DescribeKinds returns a line for each kind: its ending and its content for a view.
 func DescribeKinds(kinds []Kind, view string) (lines []string) {
 	for _, k := range kinds {
-		lines = append(lines, "a name that ends in "+k.Ending+": "+k.about(view))
+		lines = append(lines, "a name that ends in "+k.Ending+": "+k.describe(view))
 	}
 	return lines
 }
@@ -114,10 +114,10 @@ type Overlay struct {
 	AsksToReplace bool
 	// Cursor is the index of the rune in the text before which typing goes.
 	Cursor int
-	// at is the index of the selected kind, whose ending the typed name may lack.
-	at         int
+	// selected is the index of the selected kind, whose ending the typed name may lack.
+	selected   int
 	kinds      []Kind
-	reads      []string
+	inputFiles []string
 	text       string
 	pair, view string
 	err        error
@@ -126,8 +126,8 @@ type Overlay struct {
 // Show shows the overlay for a view, with a name that begins with the pair's name. kinds must
 // not be empty. The overlay refuses to replace the files in reads.
 func (o *Overlay) Show(kinds []Kind, pair, view string, reads ...string) {
-	*o = Overlay{Shown: true, at: o.at, kinds: kinds, reads: reads, pair: pair, view: view}
-	o.propose(o.at)
+	*o = Overlay{Shown: true, selected: o.selected, kinds: kinds, inputFiles: reads, pair: pair, view: view}
+	o.propose(o.selected)
 }
 
 // SelectContent selects the first kind with a content and proposes a name. Without such a kind it does
@@ -141,7 +141,7 @@ func (o *Overlay) SelectContent(of string) {
 // propose selects a kind and proposes a name for it in the typed folder.
 func (o *Overlay) propose(at int) {
 	folder, _ := filepath.Split(o.text)
-	o.at, o.err = at, nil
+	o.selected, o.err = at, nil
 	o.text = folder + o.pair + strings.Replace(o.kinds[at].Suffix, "%s", o.view, 1)
 }
 
@@ -153,13 +153,13 @@ func (o *Overlay) Text() string { return o.text }
 func (o *Overlay) Type(text string) {
 	if text != o.text {
 		o.text, o.err = text, nil
-		file, of := strings.TrimSpace(text), o.kinds[o.at].Content
-		fits := func(k Kind) bool { return k.Content == of && k.fits(file) }
+		file, of := strings.TrimSpace(text), o.kinds[o.selected].Content
+		fits := func(k Kind) bool { return k.Content == of && k.hasExtension(file) }
 		switch at := kindIndex(o.kinds, file); {
 		case at >= 0 && strings.HasPrefix(o.kinds[at].Ending, ".") && slices.ContainsFunc(o.kinds, fits):
-			o.at = slices.IndexFunc(o.kinds, fits)
+			o.selected = slices.IndexFunc(o.kinds, fits)
 		case at >= 0:
-			o.at = at
+			o.selected = at
 		}
 	}
 }
@@ -167,22 +167,22 @@ func (o *Overlay) Type(text string) {
 // Press handles a key, named as in Bubble Tea. It returns the file to write once the user
 // confirms it. It reports false for a key that edits the text.
 func (o *Overlay) Press(key string) (file string, kind Kind, known bool) {
-	file, _, there, err := CheckFile(o.kinds, o.text, o.reads...)
+	file, _, there, err := CheckFile(o.kinds, o.text, o.inputFiles...)
 	switch {
 	case o.AsksToReplace && key != "y":
 		o.AsksToReplace = false
 		return "", Kind{}, true
 	case o.AsksToReplace, key == "enter" && err == nil && !there:
 		o.AsksToReplace, o.Shown = false, false
-		return file, o.kinds[o.at], true
+		return file, o.kinds[o.selected], true
 	case key == "enter":
 		o.AsksToReplace, o.err = err == nil, err
 	case key == "esc", key == "alt+esc":
 		o.Shown = false
 	case key == "tab", key == "down":
-		o.propose((o.at + 1) % len(o.kinds))
+		o.propose((o.selected + 1) % len(o.kinds))
 	case key == "shift+tab", key == "up":
-		o.propose((o.at + len(o.kinds) - 1) % len(o.kinds))
+		o.propose((o.selected + len(o.kinds) - 1) % len(o.kinds))
 	default:
 		return "", Kind{}, false
 	}
@@ -205,14 +205,14 @@ func (o *Overlay) Draw(g *chart.Grid, gl chart.Glyphs) {
 		g.Text(1, 1+i, line, style)
 	}
 	const top, about = 3, 20
-	first := max(0, min(o.at, o.at-(h-top)+1)) // the first visible kind
+	first := max(0, min(o.selected, o.selected-(h-top)+1)) // the first visible kind
 	for i, k := range o.kinds[first:] {
 		name := chart.Plain
-		if first+i == o.at {
+		if first+i == o.selected {
 			g.Set(1, top+i, chart.FocusMark, chart.Accent)
 			name = chart.Inverse
 		}
 		g.Text(3, top+i, strings.TrimPrefix(strings.Replace(k.Suffix, "%s", o.view, 1), "-"), name)
-		g.Text(about, top+i, gl.Truncate(k.about(o.view), w-about-1), chart.Dim)
+		g.Text(about, top+i, gl.Truncate(k.describe(o.view), w-about-1), chart.Dim)
 	}
 }

@@ -16,9 +16,9 @@ type Writer struct {
 	Current *News
 	Err     error
 
-	say    func(News)
+	report func(News)
 	cancel context.CancelFunc
-	ended  chan struct{}
+	done   chan struct{}
 }
 
 // News is the progress of a file. The last news of a file has Ended set, and Err if no file
@@ -34,7 +34,7 @@ type News struct {
 
 // NewWriter returns a Writer that calls say with its news from another goroutine. The caller
 // passes the news on to Hear.
-func NewWriter(say func(News)) *Writer { return &Writer{say: say, cancel: func() {}} }
+func NewWriter(say func(News)) *Writer { return &Writer{report: say, cancel: func() {}} }
 
 // Write starts to write a file of a kind, and replaces an existing file. No other file may be
 // in progress.
@@ -43,8 +43,8 @@ func (w *Writer) Write(kind Kind, r Request) {
 		r.File = whole
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	w.Current, w.Err, w.cancel, w.ended = &News{File: r.File}, nil, cancel, make(chan struct{})
-	say, ended := w.say, w.ended
+	w.Current, w.Err, w.cancel, w.done = &News{File: r.File}, nil, cancel, make(chan struct{})
+	say, ended := w.report, w.done
 	r.Progress = func(stage string, done, total int64) {
 		say(News{File: r.File, Stage: stage, Done: done, Total: total})
 	}
@@ -56,7 +56,7 @@ func (w *Writer) Write(kind Kind, r Request) {
 			err = errors.New("cancelled")
 		}
 		if contents == "" {
-			contents, _, _ = strings.Cut(kind.about(r.View), ",")
+			contents, _, _ = strings.Cut(kind.describe(r.View), ",")
 		}
 		say(News{File: r.File, Content: contents, Ended: true, Err: err})
 	}()
@@ -76,7 +76,7 @@ func (w *Writer) Cancel() { w.cancel() }
 // Close cancels the current file and waits for the end of the work.
 func (w *Writer) Close() {
 	w.cancel()
-	if w.ended != nil {
-		<-w.ended
+	if w.done != nil {
+		<-w.done
 	}
 }

@@ -29,13 +29,13 @@ type Page struct {
 	Columns [][]Entry
 }
 
-// A frame of wide columns or more shows the columns of a page side by side. Keys take at most
-// keyWidth columns with the blanks beside them.
-const wide, keyWidth = 100, 19
+// A frame of minWideColumns columns or more shows the columns of a page side by side. Keys take at most
+// maxKeyWidth columns with the blanks beside them.
+const minWideColumns, maxKeyWidth = 100, 19
 
 // LayOut returns the columns to draw in a frame w columns wide: all, or one that joins them.
 func (p Page) LayOut(w int) [][]Entry {
-	if w >= wide || len(p.Columns) < 2 {
+	if w >= minWideColumns || len(p.Columns) < 2 {
 		return p.Columns
 	}
 	var one []Entry
@@ -54,15 +54,15 @@ type Book struct {
 	Searching bool
 	Cursor    int
 	query     string
-	// found is the index of the selected entry among the entries that match the query.
-	found int
+	// match is the index of the selected entry among the entries that match the query.
+	match int
 }
 
 // A place is the position of an entry.
 type place struct{ page, column, entry int }
 
-// places returns the places of all entries that match the query.
-func (b *Book) places(pages []Page, gl chart.Glyphs) (found []place) {
+// findMatches returns the places of all entries that match the query.
+func (b *Book) findMatches(pages []Page, gl chart.Glyphs) (found []place) {
 	query := strings.ToLower(strings.TrimSpace(b.query))
 	if query == "" {
 		return nil
@@ -82,14 +82,14 @@ func (b *Book) places(pages []Page, gl chart.Glyphs) (found []place) {
 	return found
 }
 
-// at returns the column and the index of the selected entry, in the columns as drawn. ok is
+// selectedEntry returns the column and the index of the selected entry, in the columns as drawn. ok is
 // false if the shown page does not have the entry.
-func (b *Book) at(pages []Page, gl chart.Glyphs, w int) (column, entry int, ok bool) {
-	found := b.places(pages, gl)
-	if len(found) == 0 || found[b.found].page != b.Page {
+func (b *Book) selectedEntry(pages []Page, gl chart.Glyphs, w int) (column, entry int, ok bool) {
+	found := b.findMatches(pages, gl)
+	if len(found) == 0 || found[b.match].page != b.Page {
 		return 0, 0, false
 	}
-	column, entry = found[b.found].column, found[b.found].entry
+	column, entry = found[b.match].column, found[b.match].entry
 	if len(pages[b.Page].LayOut(w)) < len(pages[b.Page].Columns) {
 		for _, entries := range pages[b.Page].Columns[:column] {
 			entry += len(entries)
@@ -109,17 +109,17 @@ type line struct {
 // A column is a list of lines, whose texts begin at column at.
 type column struct {
 	lines []line
-	at    int
+	textX int
 }
 
 // newColumn breaks entries into lines of w columns.
 func newColumn(entries []Entry, gl chart.Glyphs, w int) (c column) {
 	for _, e := range entries {
-		c.at = max(c.at, min(keyWidth, chart.TextWidth(gl.Spell(e.Key))+3))
+		c.textX = max(c.textX, min(maxKeyWidth, chart.TextWidth(gl.Spell(e.Key))+3))
 	}
 	for i, e := range entries {
-		keys := chart.WrapAll(gl.Spell(e.Key), c.at-2)
-		indent := c.at + 1
+		keys := chart.WrapAll(gl.Spell(e.Key), c.textX-2)
+		indent := c.textX + 1
 		if e.Key == "" {
 			indent = 2
 		}
@@ -138,23 +138,23 @@ func newColumn(entries []Entry, gl chart.Glyphs, w int) (c column) {
 	return c
 }
 
-// hidden returns how many lines are out of sight in h rows. The last row then shows the
+// countHidden returns how many lines are out of sight in h rows. The last row then shows the
 // number of further lines.
-func (c column) hidden(h int) int {
+func (c column) countHidden(h int) int {
 	if len(c.lines) <= h {
 		return 0
 	}
 	return len(c.lines) - (h - 1)
 }
 
-// head is the number of rows above a page, for the titles.
-const head = 2
+// titleRows is the number of rows above a page, for the titles.
+const titleRows = 2
 
 // CountHidden returns the number of lines of the page that don't fit into w×h cells, the largest Top.
 func (b *Book) CountHidden(pages []Page, gl chart.Glyphs, w, h int) (hidden int) {
 	laid := pages[b.Page].LayOut(w)
 	for _, entries := range laid {
-		hidden = max(hidden, newColumn(entries, gl, w/len(laid)).hidden(h-head))
+		hidden = max(hidden, newColumn(entries, gl, w/len(laid)).countHidden(h-titleRows))
 	}
 	return hidden
 }
@@ -172,12 +172,12 @@ func (b *Book) Draw(g *chart.Grid, pages []Page, gl chart.Glyphs) {
 	}
 	b.drawQuery(g.Sub(x+1, 0, w-x-2, 1), pages, gl)
 	laid := pages[b.Page].LayOut(w)
-	of, entry, found := b.at(pages, gl, w)
-	h -= head
+	of, entry, found := b.selectedEntry(pages, gl, w)
+	h -= titleRows
 	for i, entries := range laid {
-		g := g.Sub(w*i/len(laid), head, w/len(laid), h)
+		g := g.Sub(w*i/len(laid), titleRows, w/len(laid), h)
 		c := newColumn(entries, gl, w/len(laid))
-		hidden := c.hidden(h)
+		hidden := c.countHidden(h)
 		top := min(b.Top, hidden)
 		for row, line := range c.lines[top : len(c.lines)-(hidden-top)] {
 			key, text := chart.Key, chart.Plain
@@ -189,13 +189,13 @@ func (b *Book) Draw(g *chart.Grid, pages []Page, gl chart.Glyphs) {
 				continue
 			}
 			g.Text(1, row, line.Key, key)
-			g.Text(c.at, row, line.Text, text)
+			g.Text(c.textX, row, line.Text, text)
 		}
 		switch {
 		case hidden > top:
-			g.Text(c.at, h-1, gl.Spell(fmt.Sprintf("↓ %d more lines (↓ or PgDn)", hidden-top)), chart.Key)
+			g.Text(c.textX, h-1, gl.Spell(fmt.Sprintf("↓ %d more lines (↓ or PgDn)", hidden-top)), chart.Key)
 		case hidden > 0:
-			g.Text(c.at, h-1, gl.Spell("↑ the end"), chart.Key)
+			g.Text(c.textX, h-1, gl.Spell("↑ the end"), chart.Key)
 		}
 	}
 }
@@ -205,9 +205,9 @@ func (b *Book) Draw(g *chart.Grid, pages []Page, gl chart.Glyphs) {
 func (b *Book) EntryAt(x, y int, pages []Page, gl chart.Glyphs, w, h int) (e Entry, column int, ok bool) {
 	laid := pages[b.Page].LayOut(w)
 	wide := w / len(laid)
-	i, h, y := min(x/wide, len(laid)-1), h-head, y-head
+	i, h, y := min(x/wide, len(laid)-1), h-titleRows, y-titleRows
 	c := newColumn(laid[i], gl, wide)
-	hidden := c.hidden(h)
+	hidden := c.countHidden(h)
 	top := min(b.Top, hidden)
 	if lines := c.lines[top : len(c.lines)-(hidden-top)]; y >= 0 && y < len(lines) {
 		e = laid[i][lines[y].index]
@@ -218,12 +218,12 @@ func (b *Book) EntryAt(x, y int, pages []Page, gl chart.Glyphs, w, h int) (e Ent
 
 // drawQuery draws the query and the number of matches.
 func (b *Book) drawQuery(g *chart.Grid, pages []Page, gl chart.Glyphs) {
-	found, count := b.places(pages, gl), ""
+	found, count := b.findMatches(pages, gl), ""
 	switch {
 	case b.query == "" && !b.Searching:
 		return
 	case len(found) > 0:
-		count = fmt.Sprintf("%d of %d", b.found+1, len(found))
+		count = fmt.Sprintf("%d of %d", b.match+1, len(found))
 	case b.query != "":
 		count = "not found"
 	}
@@ -247,11 +247,11 @@ func (b *Book) Type(text string, pages []Page, gl chart.Glyphs, w, h int) {
 	if text == b.query {
 		return
 	}
-	b.query, b.found = text, 0
-	found := b.places(pages, gl)
+	b.query, b.match = text, 0
+	found := b.findMatches(pages, gl)
 	for i, p := range found {
 		if p.page >= b.Page {
-			b.found = i
+			b.match = i
 			break
 		}
 	}
@@ -260,13 +260,13 @@ func (b *Book) Type(text string, pages []Page, gl chart.Glyphs, w, h int) {
 
 // showMatch shows the match n places further, and wraps around at the ends.
 func (b *Book) showMatch(n int, pages []Page, gl chart.Glyphs, w, h int) {
-	found := b.places(pages, gl)
+	found := b.findMatches(pages, gl)
 	if len(found) == 0 {
 		return
 	}
-	b.found = ((b.found+n)%len(found) + len(found)) % len(found)
-	b.Page = found[b.found].page
-	of, entry, _ := b.at(pages, gl, w)
+	b.match = ((b.match+n)%len(found) + len(found)) % len(found)
+	b.Page = found[b.match].page
+	of, entry, _ := b.selectedEntry(pages, gl, w)
 	laid := pages[b.Page].LayOut(w)
 	for row, line := range newColumn(laid[of], gl, w/len(laid)).lines {
 		if line.index == entry {
@@ -277,17 +277,17 @@ func (b *Book) showMatch(n int, pages []Page, gl chart.Glyphs, w, h int) {
 	}
 }
 
-// farthest is more lines than a page can have.
-const farthest = 1 << 20
+// farAway is more lines than a page can have.
+const farAway = 1 << 20
 
 // Press handles a key, named as in Bubble Tea, in a grid of w×h cells. It returns the reason
 // if the key has no effect. It reports false for a key without a meaning and for a key that
 // edits the query.
 func (b *Book) Press(key string, pages []Page, gl chart.Glyphs, w, h int) (says string, known bool) {
-	page := max(1, h-head-2)
+	page := max(1, h-titleRows-2)
 	scrolls := map[string]int{
 		"up": -1, "k": -1, "down": 1, "j": 1, "pgup": -page, "pgdown": page, " ": page,
-		"home": -farthest, "g": -farthest, "end": farthest, "G": farthest,
+		"home": -farAway, "g": -farAway, "end": farAway, "G": farAway,
 	}
 	leafs := map[string]int{"tab": 1, "right": 1, "l": 1, "shift+tab": -1, "left": -1, "h": -1}
 	steps := map[string]int{"n": 1, "enter": 1, "N": -1}
@@ -299,10 +299,10 @@ func (b *Book) Press(key string, pages []Page, gl chart.Glyphs, w, h int) (says 
 	case b.Searching:
 		return "", false
 	case key == "/":
-		b.Searching, b.query, b.found = true, "", 0
+		b.Searching, b.query, b.match = true, "", 0
 	case leafs[key] != 0:
 		b.Page, b.Top = (b.Page+leafs[key]+len(pages))%len(pages), 0
-	case steps[key] != 0 && len(b.places(pages, gl)) == 0:
+	case steps[key] != 0 && len(b.findMatches(pages, gl)) == 0:
 		return "nothing is found: / searches", true
 	case steps[key] != 0:
 		b.showMatch(steps[key], pages, gl, w, h)

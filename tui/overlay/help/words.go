@@ -103,7 +103,7 @@ func FindWords(text string, gl chart.Glyphs) (words []Word) {
 	text = strings.Join(strings.Fields(text), " ")
 	for _, w := range Words() {
 		for _, sign := range append([]string{w.Name}, w.Spellings...) {
-			if standsIn(gl.Spell(sign), text) {
+			if containsWord(gl.Spell(sign), text) {
 				words = append(words, w)
 				break
 			}
@@ -112,8 +112,8 @@ func FindWords(text string, gl chart.Glyphs) (words []Word) {
 	return words
 }
 
-// standsIn reports whether text has word with no letter, digit, _, ^ or * beside it.
-func standsIn(word, text string) bool {
+// containsWord reports whether text has word with no letter, digit, _, ^ or * beside it.
+func containsWord(word, text string) bool {
 	within := func(r rune) bool {
 		return unicode.In(r, unicode.Letter, unicode.Mark, unicode.Number) || strings.ContainsRune("_^*", r)
 	}

@@ -20,8 +20,8 @@ import (
 	"larui/tui/session"
 )
 
-// planned is the number of rows planned to be labelled.
-const planned = 20
+// plannedRows is the number of rows planned to be labelled.
+const plannedRows = 20
 
 // An Overlay first shows how much labels can decide and asks for a file for the answers. Then it
 // asks for one label after the other. The zero Overlay is hidden.
@@ -30,9 +30,9 @@ type Overlay struct {
 	// Cursor is the index of the rune before which typing inserts.
 	Cursor int
 	// pairs are the pairs of candidates that can be compared, at is the index of the selected pair.
-	pairs [][2]rowlabels.Candidate
-	at    int
-	text  string // the name of the file, or a label being typed
+	pairs    [][2]rowlabels.Candidate
+	selected int
+	text     string // the name of the file, or a label being typed
 	// round is nil until the file is named.
 	round *rowlabels.Round
 	err   error
@@ -47,25 +47,25 @@ func (o *Overlay) Show(u *session.Update, pairs [][2]rowlabels.Candidate) {
 		return
 	}
 	if at := slices.Index(pairs, [2]rowlabels.Candidate{round.First, round.Second}); at >= 0 {
-		o.round, o.at, o.text = round, at, ""
+		o.round, o.selected, o.text = round, at, ""
 	}
 }
 
 // Jobs returns the job that compares the selected candidates.
 func (o *Overlay) Jobs() []session.Job {
-	return []session.Job{rowlabels.CompareJob(o.pairs[o.at][0], o.pairs[o.at][1])}
+	return []session.Job{rowlabels.CompareJob(o.pairs[o.selected][0], o.pairs[o.selected][1])}
 }
 
-// compared returns the comparison of the selected candidates, nil if it is not known yet.
-func (o *Overlay) compared(u *session.Update) *rowlabels.ContestResult {
-	return rowlabels.FindResult(*u, o.pairs[o.at][0], o.pairs[o.at][1])
+// comparison returns the comparison of the selected candidates, nil if it is not known yet.
+func (o *Overlay) comparison(u *session.Update) *rowlabels.ContestResult {
+	return rowlabels.FindResult(*u, o.pairs[o.selected][0], o.pairs[o.selected][1])
 }
 
-// keys returns the keys of the classes, nil if labels must be typed.
-func (o *Overlay) keys() []rowlabels.ClassKey { return o.round.ClassKeys(datasets.Unsure) }
+// classKeys returns the keys of the classes, nil if labels must be typed.
+func (o *Overlay) classKeys() []rowlabels.ClassKey { return o.round.ClassKeys(datasets.Unsure) }
 
 // HasTextField reports whether a text is being typed: the name of the file, or a label without a key.
-func (o *Overlay) HasTextField() bool { return o.round == nil || len(o.keys()) == 0 }
+func (o *Overlay) HasTextField() bool { return o.round == nil || len(o.classKeys()) == 0 }
 
 // Text returns the text being typed.
 func (o *Overlay) Text() string { return o.text }
@@ -83,7 +83,7 @@ func (o *Overlay) Round() *rowlabels.Round { return o.round }
 // CompareError returns the reason why the candidates can't be compared, nil if they can or if it is not
 // known yet.
 func (o *Overlay) CompareError(u *session.Update) error {
-	if found := o.compared(u); found != nil {
+	if found := o.comparison(u); found != nil {
 		return found.Err
 	}
 	return nil
@@ -91,11 +91,11 @@ func (o *Overlay) CompareError(u *session.Update) error {
 
 // Begin begins the round with the answers in a file, once the candidates are compared.
 func (o *Overlay) Begin(u *session.Update, file string) (err error) {
-	found := o.compared(u)
+	found := o.comparison(u)
 	if found == nil || found.Err != nil {
 		return o.CompareError(u)
 	}
-	o.round, err = rowlabels.Begin(context.Background(), found.Contest, file, planned)
+	o.round, err = rowlabels.Begin(context.Background(), found.Contest, file, plannedRows)
 	if err == nil {
 		o.text = ""
 	}
@@ -113,15 +113,15 @@ func (o *Overlay) Press(u *session.Update, key string) (said string, asks, known
 			said = fmt.Sprintf("%s The answers are in %s: {label} goes on, {export} writes the predictions", o.round.DescribeDecision(o.round.Tally, o.round.Verdict), o.round.File)
 		}
 	case o.round == nil:
-		return o.plan(u, key)
+		return o.pressBeforeRound(u, key)
 	default:
-		return o.answer(key)
+		return o.pressInRound(key)
 	}
 	return said, false, true
 }
 
-// plan handles a key before the first row.
-func (o *Overlay) plan(u *session.Update, key string) (said string, asks, known bool) {
+// pressBeforeRound handles a key before the first row.
+func (o *Overlay) pressBeforeRound(u *session.Update, key string) (said string, asks, known bool) {
 	switch key {
 	case "enter":
 		o.err = o.Begin(u, o.text)
@@ -129,7 +129,7 @@ func (o *Overlay) plan(u *session.Update, key string) (said string, asks, known 
 			o.text = rowlabels.UnusedFile(o.text)
 		}
 	case "tab":
-		o.at = (o.at + 1) % len(o.pairs)
+		o.selected = (o.selected + 1) % len(o.pairs)
 		if len(o.pairs) == 1 {
 			said = "two pins, or a pin and this solution, can be compared as well: m pins"
 		}
@@ -140,14 +140,14 @@ func (o *Overlay) plan(u *session.Update, key string) (said string, asks, known 
 	return "", false, true
 }
 
-// answer handles a key while a row is shown.
-func (o *Overlay) answer(key string) (said string, asks, known bool) {
+// pressInRound handles a key while a row is shown.
+func (o *Overlay) pressInRound(key string) (said string, asks, known bool) {
 	r := o.round
 	class := func(k rowlabels.ClassKey) bool { return k.Key == key }
-	at := slices.IndexFunc(o.keys(), class)
+	at := slices.IndexFunc(o.classKeys(), class)
 	switch {
 	case at >= 0:
-		o.err = r.Answer(o.keys()[at].Class, time.Now())
+		o.err = r.Answer(o.classKeys()[at].Class, time.Now())
 	case key == datasets.Unsure && o.text == "":
 		o.err = r.Answer(datasets.Unsure, time.Now())
 	case key == "enter" && o.HasTextField():
@@ -179,7 +179,7 @@ func (o *Overlay) answer(key string) (said string, asks, known bool) {
 
 // Title returns the title of the overlay's box.
 func (o *Overlay) Title() string {
-	return "label: " + o.pairs[o.at][0].Name + " or " + o.pairs[o.at][1].Name
+	return "label: " + o.pairs[o.selected][0].Name + " or " + o.pairs[o.selected][1].Name
 }
 
 // Hints returns the keys of the file or of the row.
@@ -192,7 +192,7 @@ func (o *Overlay) Hints() (hints []help.Entry) {
 		return append(hints, help.NewEntries("Esc", "leave")...)
 	}
 	if o.round.At < len(o.round.Lines) {
-		for _, k := range o.keys() {
+		for _, k := range o.classKeys() {
 			hint := help.Entry{Key: k.Key, Text: wording.DisplayName(k.Class)}
 			if k.Key == k.Class {
 				hint.Text = ""
@@ -213,7 +213,7 @@ func (o *Overlay) Draw(u *session.Update, g *chart.Grid, gl chart.Glyphs) {
 		o.drawRow(g, gl)
 		return
 	}
-	found := o.compared(u)
+	found := o.comparison(u)
 	y := 0
 	write := func(text string, style chart.Style) {
 		w, h := g.Size()
@@ -370,11 +370,11 @@ func drawCells(g *chart.Grid, gl chart.Glyphs, cells []rowlabels.Cell) {
 func (o *Overlay) Lines(u *session.Update) (lines []string) {
 	r := o.round
 	if r == nil {
-		found := o.compared(u)
+		found := o.comparison(u)
 		if found == nil || found.Err != nil {
 			return nil
 		}
-		return append([]string{found.Contest.DescribeDifference()}, found.Contest.DescribePlans(planned)...)
+		return append([]string{found.Contest.DescribeDifference()}, found.Contest.DescribePlans(plannedRows)...)
 	}
 	if r.At < len(r.Lines) {
 		lines = append(lines, r.Position()+": "+r.Question())

@@ -17,11 +17,11 @@ import (
 // columns.
 func (f *Form) CanComplete() bool {
 	field := f.field()
-	return field.Kind == session.Path || field.Values != nil || field.namesColumns()
+	return field.Kind == session.Path || field.Values != nil || field.takesColumns()
 }
 
-// namesColumns reports whether the field takes names of columns.
-func (f field) namesColumns() bool {
+// takesColumns reports whether the field takes names of columns.
+func (f field) takesColumns() bool {
 	return f.Name == "label" || f.Kind == session.List && f.Name != "classes"
 }
 
@@ -38,22 +38,22 @@ func (f *Form) complete() {
 			begun = "~/"
 		}
 		before, begun = filepath.Split(begun)
-		names = namesIn(before, strings.HasPrefix(begun, "."))
-	case field.namesColumns():
+		names = listFolder(before, strings.HasPrefix(begun, "."))
+	case field.takesColumns():
 		if field.Kind == session.List {
 			cut := strings.LastIndexByte(begun, ',') + 1
 			before, begun = begun[:cut], begun[cut:]
 		}
-		names = f.columns()
+		names = f.sourceColumns()
 	}
 	f.candidates = slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !strings.HasPrefix(name, begun) })
 	if len(f.candidates) == 0 {
-		f.candidates = slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !hasWords(name, begun) })
+		f.candidates = slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !containsWords(name, begun) })
 	}
 	if len(f.candidates) == 0 && field.Kind == session.Path {
-		f.candidates = filesBelow(before, begun)
+		f.candidates = findFilesBelow(before, begun)
 	}
-	switch common := commonStart(f.candidates); {
+	switch common := commonPrefix(f.candidates); {
 	case len(f.candidates) == 1:
 		field.text, f.candidates = before+common, nil
 	case len(f.candidates) == 0:
@@ -63,8 +63,8 @@ func (f *Form) complete() {
 	}
 }
 
-// columns returns the names of the source's columns, as options take them.
-func (f *Form) columns() (names []string) {
+// sourceColumns returns the names of the source's columns, as options take them.
+func (f *Form) sourceColumns() (names []string) {
 	for i := range f.fields {
 		if f.fields[i].Name != "source" {
 			continue
@@ -77,15 +77,15 @@ func (f *Form) columns() (names []string) {
 	return names
 }
 
-// hasWords reports whether a name has all words of a text, in small or capital letters.
-func hasWords(name, text string) bool {
+// containsWords reports whether a name has all words of a text, in small or capital letters.
+func containsWords(name, text string) bool {
 	name = strings.ToLower(name)
 	words := strings.Fields(strings.ToLower(text))
 	return !slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(name, word) })
 }
 
-// commonStart returns the longest beginning that all names share.
-func commonStart(names []string) (common string) {
+// commonPrefix returns the longest beginning that all names share.
+func commonPrefix(names []string) (common string) {
 	for i, name := range names {
 		if i == 0 {
 			common = name
@@ -98,9 +98,9 @@ func commonStart(names []string) (common string) {
 	return common
 }
 
-// namesIn returns the names in a folder, or none if the folder can't be read. Names of folders
+// listFolder returns the names in a folder, or none if the folder can't be read. Names of folders
 // end in a separator. Names that begin with a dot need hidden.
-func namesIn(folder string, hidden bool) []string {
+func listFolder(folder string, hidden bool) []string {
 	in := session.ExpandHome(folder)
 	if in == "" {
 		in = "."
@@ -120,9 +120,9 @@ func namesIn(folder string, hidden bool) []string {
 	return names
 }
 
-// filesBelow returns the paths of files below a folder, relative to the folder, that have all
+// findFilesBelow returns the paths of files below a folder, relative to the folder, that have all
 // words of a text. It stops after many entries or files.
-func filesBelow(folder, text string) (found []string) {
+func findFilesBelow(folder, text string) (found []string) {
 	const deepest, mostEntries, mostFound = 5, 20_000, 100
 	in := session.ExpandHome(folder)
 	if in == "" {
@@ -139,7 +139,7 @@ func filesBelow(folder, text string) (found []string) {
 			return nil // an unreadable folder has no files
 		case entry.IsDir() && (strings.HasPrefix(entry.Name(), ".") || strings.Count(within, string(filepath.Separator)) >= deepest):
 			return fs.SkipDir
-		case entry.Type().IsRegular() && hasWords(within, text):
+		case entry.Type().IsRegular() && containsWords(within, text):
 			found = append(found, within)
 		}
 		return nil

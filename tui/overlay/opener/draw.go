@@ -15,8 +15,8 @@ type choiceRow struct {
 	heading, name, text string
 	shorter             []string    // shorter texts for little room
 	style               chart.Style // of the text
-	// place is the index of the item or field, -1 for a heading.
-	place int
+	// index is the index of the item or field, -1 for a heading.
+	index int
 }
 
 // rows returns the rows of the list and the index of the selected one.
@@ -25,12 +25,12 @@ func (o *Opener) rows(gl chart.Glyphs) (rows []choiceRow, selected int) {
 	for i, item := range o.matching() {
 		if item.group != group {
 			group = item.group
-			rows = append(rows, choiceRow{heading: group, place: -1})
+			rows = append(rows, choiceRow{heading: group, index: -1})
 		}
 		if i <= o.Selected {
 			selected = len(rows)
 		}
-		r := choiceRow{name: gl.Spell(item.Title), text: gl.Spell(item.About), style: chart.Dim, place: i}
+		r := choiceRow{name: gl.Spell(item.Title), text: gl.Spell(item.About), style: chart.Dim, index: i}
 		for _, end := range []string{" (", ": "} {
 			shorter, _, _ := strings.Cut(r.text, end)
 			r.shorter = append(r.shorter, shorter)
@@ -42,10 +42,10 @@ func (o *Opener) rows(gl chart.Glyphs) (rows []choiceRow, selected int) {
 
 // rows returns the rows of the form. A field shows its typed text, or else its help.
 func (f *Form) rows(gl chart.Glyphs) (rows []choiceRow) {
-	for i, field := range f.visible() {
-		r := choiceRow{name: field.Name, text: field.text, place: i}
-		if field.text == "" && i != f.at {
-			r.text, r.style = gl.Spell(field.help(f.item.Line)), chart.Dim
+	for i, field := range f.visibleFields() {
+		r := choiceRow{name: field.Name, text: field.text, index: i}
+		if field.text == "" && i != f.selected {
+			r.text, r.style = gl.Spell(field.describe(f.item.Line)), chart.Dim
 			help, empty, _ := strings.Cut(r.text, "; ")
 			r.shorter = []string{help, empty}
 		}
@@ -70,7 +70,7 @@ func drawRows(g *chart.Grid, rows []choiceRow, selected, cursor int, more string
 			g.TextRight(w, y, more, chart.Key)
 			w -= chart.TextWidth(more)
 		}
-		if r.place < 0 {
+		if r.index < 0 {
 			g.Text(1, y, r.heading, chart.Title)
 			continue
 		}
@@ -95,8 +95,8 @@ func drawRows(g *chart.Grid, rows []choiceRow, selected, cursor int, more string
 	}
 }
 
-// listTop is the first line of the list, below the filter.
-const listTop = 2
+// listY is the first line of the list, below the filter.
+const listY = 2
 
 // ClickAt selects the item at line y of a grid of w×h cells. It reports whether the item was
 // selected before, so that the click chooses it.
@@ -107,13 +107,13 @@ func (o *Opener) ClickAt(w, h, y int, gl chart.Glyphs) (chosen bool) {
 		return false
 	}
 	rows, selected := o.rows(gl)
-	top, shown := VisibleRows(len(rows), selected, max(0, h-listTop))
-	y -= listTop
-	if o.Form != nil || y < 0 || y >= shown || rows[top+y].place < 0 {
+	top, shown := VisibleRows(len(rows), selected, max(0, h-listY))
+	y -= listY
+	if o.Form != nil || y < 0 || y >= shown || rows[top+y].index < 0 {
 		return false
 	}
-	chosen = rows[top+y].place == o.Selected
-	o.Selected = rows[top+y].place
+	chosen = rows[top+y].index == o.Selected
+	o.Selected = rows[top+y].index
 	return chosen
 }
 
@@ -158,9 +158,9 @@ func (o *Opener) Draw(g *chart.Grid, gl chart.Glyphs) {
 		x := 1 + g.Text(1, 0, "filter ", chart.Dim)
 		DrawInput(g.Sub(x, 0, w-x-1, 1), o.Filter, o.Cursor)
 		rows, selected := o.rows(gl)
-		drawRows(g.Sub(0, listTop, w, h-listTop), rows, selected, -1, " ↓ more ")
+		drawRows(g.Sub(0, listY, w, h-listY), rows, selected, -1, " ↓ more ")
 		if len(rows) == 0 {
-			g.Text(1, listTop, "no pair matches; \"files\" asks for your own", chart.Dim)
+			g.Text(1, listY, "no pair matches; \"files\" asks for your own", chart.Dim)
 		}
 	}
 	for i, line := range wrong {
@@ -187,9 +187,9 @@ func (f *Form) draw(g *chart.Grid, gl chart.Glyphs, cursor int) {
 	w, h := g.Size()
 	g.Text(1, 0, chart.Truncate(gl.Spell(f.item.About), w-2), chart.Dim)
 	const around = 4 // lines around the fields: the item, a blank, the field's help
-	fields := f.visible()
+	fields := f.visibleFields()
 	shown := min(len(fields), max(1, h-around))
-	drawRows(g.Sub(0, 2, w, shown), f.rows(gl), f.at, max(0, cursor), "")
+	drawRows(g.Sub(0, 2, w, shown), f.rows(gl), f.selected, max(0, cursor), "")
 	y := 2 + shown
 	switch hidden := len(f.fields) - shown; {
 	case f.folded:
@@ -202,7 +202,7 @@ func (f *Form) draw(g *chart.Grid, gl chart.Glyphs, cursor int) {
 		drawNames(g.Sub(3, y, w-4, h-y), gl, f.candidates)
 		return
 	}
-	help := chart.Wrap(gl.Spell(f.field().help(f.item.Line)), w-4, max(1, min(2, h-y)))
+	help := chart.Wrap(gl.Spell(f.field().describe(f.item.Line)), w-4, max(1, min(2, h-y)))
 	for i, line := range help {
 		g.Text(3, y+i, line, chart.Dim)
 	}

@@ -16,8 +16,8 @@ import (
 type Form struct {
 	item   Item
 	fields []field
-	// at is the index of the present field. candidates are names that complete it.
-	at         int
+	// selected is the index of the present field. candidates are names that complete it.
+	selected   int
 	candidates []string
 	// folded reports whether only the needed fields show.
 	folded bool
@@ -46,23 +46,23 @@ func newForm(item Item) *Form {
 			f.fields = append(f.fields, field{Option: o})
 		}
 	}
-	f.folded = f.fields[0].needed()
+	f.folded = f.fields[0].isRequired()
 	if item.source != "" {
-		f.fields[0].text, f.at = item.source, 1
+		f.fields[0].text, f.selected = item.source, 1
 	}
 	return f
 }
 
-// needed reports whether the field must not be empty.
-func (f field) needed() bool { return f.Name == "source" || f.Name == "target" }
+// isRequired reports whether the field must not be empty.
+func (f field) isRequired() bool { return f.Name == "source" || f.Name == "target" }
 
 // value returns the text without blanks around it.
 func (f field) value() string { return strings.TrimSpace(f.text) }
 
-// help describes the field and its value when empty, for the pair called name.
-func (f field) help(name string) string {
+// describe describes the field and its value when empty, for the pair called name.
+func (f field) describe(name string) string {
 	help, empty := strings.ReplaceAll(f.Help, "`", ""), f.Empty
-	if empty == "" && !f.needed() {
+	if empty == "" && !f.isRequired() {
 		empty = f.Get(session.State{Spec: datasets.DefaultSpec(name)})
 	}
 	if empty == "" {
@@ -76,7 +76,7 @@ func (f field) help(name string) string {
 func (f field) addTo(given session.Set) (session.Set, error) {
 	value := f.value()
 	switch {
-	case value == "" && f.needed():
+	case value == "" && f.isRequired():
 		return given, fmt.Errorf("%s: type a file name, Tab completes it", f.Name)
 	case value == "":
 		return given, nil
@@ -89,44 +89,44 @@ func (f field) addTo(given session.Set) (session.Set, error) {
 }
 
 // field returns the present field.
-func (f *Form) field() *field { return &f.fields[f.at] }
+func (f *Form) field() *field { return &f.fields[f.selected] }
 
-// visible returns the fields that show: all, or only the needed ones at the start.
-func (f *Form) visible() []field {
+// visibleFields returns the fields that show: all, or only the needed ones at the start.
+func (f *Form) visibleFields() []field {
 	if !f.folded {
 		return f.fields
 	}
-	return f.fields[:slices.IndexFunc(f.fields, func(f field) bool { return !f.needed() })]
+	return f.fields[:slices.IndexFunc(f.fields, func(f field) bool { return !f.isRequired() })]
 }
 
 // move moves by n fields and wraps around. It unfolds the form when it leaves the visible
 // fields.
 func (f *Form) move(n int) {
-	if next := f.at + n; next < 0 || next >= len(f.visible()) {
+	if next := f.selected + n; next < 0 || next >= len(f.visibleFields()) {
 		f.folded = false
 	}
 	count := len(f.fields)
-	f.at, f.candidates = ((f.at+n)%count+count)%count, nil
+	f.selected, f.candidates = ((f.selected+n)%count+count)%count, nil
 }
 
 // HasMissing reports whether a needed field is empty, so that Enter leads to it.
 func (f *Form) HasMissing() bool {
-	return slices.ContainsFunc(f.fields, func(f field) bool { return f.needed() && f.value() == "" })
+	return slices.ContainsFunc(f.fields, func(f field) bool { return f.isRequired() && f.value() == "" })
 }
 
 // IsForFiles reports whether the form is for files, whose columns are reviewed first.
 func (f *Form) IsForFiles() bool { return f.item.Line == datasets.FilesName }
 
-// enter accepts the field and moves to the next needed field that is empty. Without one it
+// acceptField accepts the field and moves to the next needed field that is empty. Without one it
 // returns the pair. After an error the faulty field is the present one.
-func (f *Form) enter() (*session.Opening, error) {
+func (f *Form) acceptField() (*session.Opening, error) {
 	f.candidates = nil
 	if _, err := f.field().addTo(session.Set{}); err != nil {
 		return nil, err
 	}
 	for i, field := range f.fields {
-		if field.needed() && field.value() == "" {
-			f.at = i
+		if field.isRequired() && field.value() == "" {
+			f.selected = i
 			return nil, nil
 		}
 	}
@@ -144,7 +144,7 @@ func (f *Form) opening() (*session.Opening, error) {
 	for i, field := range f.fields {
 		set, err := field.addTo(given)
 		if err != nil {
-			f.at, f.folded = i, false
+			f.selected, f.folded = i, false
 			return nil, err
 		}
 		given = set
@@ -164,10 +164,10 @@ func (f *Form) fill(spec datasets.Spec) {
 	}
 }
 
-// goToFault moves to the field that an error of opening is about: the field whose flag the
+// selectFaultyField moves to the field that an error of opening is about: the field whose flag the
 // error names first, or else the label or dropped columns that are missing, or else the
 // faulty file.
-func (f *Form) goToFault(err error) {
+func (f *Form) selectFaultyField(err error) {
 	text, place := err.Error(), new(datasets.FormatError)
 	errors.As(err, &place)
 	least := math.MaxInt
@@ -185,15 +185,15 @@ func (f *Form) goToFault(err error) {
 			continue
 		}
 		if rank < least {
-			least, f.at = rank, i
+			least, f.selected = rank, i
 		}
 	}
-	f.folded = f.folded && f.at < len(f.visible())
+	f.folded = f.folded && f.selected < len(f.visibleFields())
 }
 
-// plainError rewords an error for the form: files without folders, and fields in place of
+// rewordError rewords an error for the form: files without folders, and fields in place of
 // flags.
-func (f *Form) plainError(err error) error {
+func (f *Form) rewordError(err error) error {
 	text := session.WithoutFlags(session.PlainError(err))
 	for _, field := range f.fields {
 		if path := session.ExpandHome(field.value()); field.Kind == session.Path && field.Name != "data" && path != "" {

@@ -74,16 +74,16 @@ func (o *Opener) Refuse(err error, fetches bool) {
 		o.Review = &Review{refusal.Review, min(o.Form.reviewColumn, len(refusal.Columns))}
 	case o.Form != nil:
 		o.Review = nil
-		o.Form.goToFault(err)
+		o.Form.selectFaultyField(err)
 	}
 	if errors.Is(err, datasets.ErrAsked) {
 		err = nil
 	}
-	o.fail(err)
+	o.setError(err)
 }
 
-// input returns the text that typing edits: the filter or the present field.
-func (o *Opener) input() *string {
+// editedText returns the text that typing edits: the filter or the present field.
+func (o *Opener) editedText() *string {
 	if o.Form != nil {
 		return &o.Form.field().text
 	}
@@ -91,7 +91,7 @@ func (o *Opener) input() *string {
 }
 
 // Text returns the typed text.
-func (o *Opener) Text() string { return *o.input() }
+func (o *Opener) Text() string { return *o.editedText() }
 
 // Type sets the typed text.
 func (o *Opener) Type(text string) {
@@ -99,7 +99,7 @@ func (o *Opener) Type(text string) {
 		return
 	}
 	o.OffersFetch = false
-	*o.input() = text
+	*o.editedText() = text
 	if o.Form != nil {
 		o.Form.candidates = nil
 	} else {
@@ -144,8 +144,8 @@ func (o *Opener) Press(key string) (pair *session.Opening, known bool) {
 		}
 		o.Form, o.Err = nil, nil
 	case key == "enter":
-		pair, err := o.enter()
-		o.fail(err)
+		pair, err := o.chooseSelected()
+		o.setError(err)
 		if err != nil {
 			return nil, true
 		}
@@ -187,7 +187,7 @@ func (o *Opener) pressReview(key string) (pair *session.Opening, known bool) {
 		return nil, true
 	}
 	pair, err := o.Form.opening()
-	o.fail(err)
+	o.setError(err)
 	if err != nil {
 		return nil, true
 	}
@@ -195,13 +195,13 @@ func (o *Opener) pressReview(key string) (pair *session.Opening, known bool) {
 	return pair, true
 }
 
-// enter enters the form's field, or chooses the selected item, which may have a form. It
+// chooseSelected enters the form's field, or chooses the selected item, which may have a form. It
 // returns the pair to open, or nil if something is missing.
-func (o *Opener) enter() (*session.Opening, error) {
+func (o *Opener) chooseSelected() (*session.Opening, error) {
 	items := o.matching()
 	switch {
 	case o.Form != nil:
-		return o.Form.enter()
+		return o.Form.acceptField()
 	case len(items) == 0:
 		return nil, nil
 	}
@@ -214,9 +214,9 @@ func (o *Opener) enter() (*session.Opening, error) {
 	return &pair, err
 }
 
-func (o *Opener) fail(err error) {
+func (o *Opener) setError(err error) {
 	o.Err = err
 	if err != nil && o.Form != nil {
-		o.Err = o.Form.plainError(err)
+		o.Err = o.Form.rewordError(err)
 	}
 }

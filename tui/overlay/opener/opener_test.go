@@ -48,12 +48,12 @@ func TestRecents(t *testing.T) {
 	}
 	spec := datasets.DefaultSpec(datasets.FilesName)
 	spec.Target = "/t.csv"
-	for i := range 3 * recentsKept {
-		spec.Source = fmt.Sprintf("/a folder/s%d.csv", i%(recentsKept+5))
+	for i := range 3 * maxRecents {
+		spec.Source = fmt.Sprintf("/a folder/s%d.csv", i%(maxRecents+5))
 		r.Add(spec)
 	}
 	lines := r.List()
-	if len(lines) != recentsKept || !strings.Contains(lines[0], spec.Source) {
+	if len(lines) != maxRecents || !strings.Contains(lines[0], spec.Source) {
 		t.Errorf("%d lines, the first is %s", len(lines), lines[0])
 	}
 	r.Add(datasets.DefaultSpec("glyphs"))
@@ -63,14 +63,14 @@ func TestRecents(t *testing.T) {
 	broken := spec
 	broken.Source = "/two\nlines.csv"
 	r.Add(broken)
-	lines = append([]string{`larui --source=$'/two\012lines.csv' --target=/t.csv`}, lines[:recentsKept-1]...)
+	lines = append([]string{`larui --source=$'/two\012lines.csv' --target=/t.csv`}, lines[:maxRecents-1]...)
 	if got := r.List(); !slices.Equal(got, lines) {
 		t.Errorf("of a name with a line break %q is remembered", got[0])
 	}
 	if entries, err := os.ReadDir(filepath.Dir(r.path)); err != nil || len(entries) != 1 {
 		t.Errorf("left in the folder: %v, %v", entries, err)
 	}
-	damaged := "\x00\x01{]\nlarui --source='a\n" + lines[3] + "\nlarui --nope=3\n" + lines[3] + "\n" + strings.Repeat("x", 2*recentsSize)
+	damaged := "\x00\x01{]\nlarui --source='a\n" + lines[3] + "\nlarui --nope=3\n" + lines[3] + "\n" + strings.Repeat("x", 2*maxRecentsBytes)
 	testutil.Succeed(t, os.WriteFile(r.path, []byte(damaged), 0o600))
 	if got := r.List(); !slices.Equal(got, lines[3:4]) {
 		t.Errorf("of a damaged file %q is read", got)
@@ -117,7 +117,7 @@ func TestComplete(t *testing.T) {
 		task | x | x | auto | binary | multiclass | regression
 		scale |  |  | none | source | domain`, "FOLDER", folder)) {
 		f := newForm(Item{Line: datasets.FilesName})
-		f.at = slices.IndexFunc(f.fields, func(o field) bool { return o.Name == row[0] })
+		f.selected = slices.IndexFunc(f.fields, func(o field) bool { return o.Name == row[0] })
 		f.fields[0].text = "data/table.txt"
 		f.field().text = row[1]
 		f.complete()
@@ -277,9 +277,9 @@ func TestFits(t *testing.T) {
 				t.Fatalf("%d lines, one of them %q, on %d×%d", len(lines), line, w, h)
 			}
 		}
-		if o.Form == nil && o.Err == nil && w >= 40 && h > listTop {
+		if o.Form == nil && o.Err == nil && w >= 40 && h > listY {
 			rows, selected := o.rows(gl)
-			from, shown := VisibleRows(len(rows), selected, h-listTop)
+			from, shown := VisibleRows(len(rows), selected, h-listY)
 			if more := strings.HasSuffix(g.Plain()[h-1], " more"); more != (from+shown < len(rows)) {
 				t.Fatalf("%d of %d rows are shown in\n%s", shown, len(rows), strings.Join(g.Plain(), "\n"))
 			}

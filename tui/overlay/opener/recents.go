@@ -19,9 +19,9 @@ type Recents struct{ path string }
 
 const (
 	// recentsKept is the largest number of pairs.
-	recentsKept = 20
-	// recentsSize is the number of bytes that are read at most.
-	recentsSize = 1 << 20
+	maxRecents = 20
+	// maxRecentsBytes is the number of bytes that are read at most.
+	maxRecentsBytes = 1 << 20
 )
 
 // UserRecents returns the Recents in the user's folder of settings.
@@ -38,14 +38,14 @@ func (r Recents) List() []string {
 	}
 	defer file.Close()
 	var lines []string
-	text, _ := io.ReadAll(io.LimitReader(file, recentsSize)) // an error ends the list
+	text, _ := io.ReadAll(io.LimitReader(file, maxRecentsBytes)) // an error ends the list
 	for line := range strings.Lines(string(text)) {
 		line = strings.TrimSpace(line)
 		if _, err := session.ParseOpening(line); err == nil && !slices.Contains(lines, line) {
 			lines = append(lines, line)
 		}
 	}
-	return lines[:min(len(lines), recentsKept)]
+	return lines[:min(len(lines), maxRecents)]
 }
 
 // Add puts a pair of files first. Add ignores built-in pairs, which are always in the list.
@@ -58,6 +58,6 @@ func (r Recents) Add(spec datasets.Spec) {
 		return
 	}
 	others := slices.DeleteFunc(r.List(), func(other string) bool { return other == line })
-	lines := append([]string{line}, others[:min(len(others), recentsKept-1)]...)
+	lines := append([]string{line}, others[:min(len(others), maxRecents-1)]...)
 	_ = store.Replace(r.path, []byte(strings.Join(lines, "\n")+"\n"), 0o600)
 }

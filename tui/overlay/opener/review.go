@@ -37,12 +37,12 @@ func (r *Review) Press(key string) (says string, known bool) {
 	return says, true
 }
 
-// summary describes the use of all columns.
-func (r *Review) summary() string {
+// summarize describes the use of all columns.
+func (r *Review) summarize() string {
 	names, news := map[datasets.ColumnUse][]string{}, 0
 	for _, c := range r.Columns {
 		names[c.Use] = append(names[c.Use], wording.DisplayName(c.Name))
-		if newWords(c) != "" {
+		if newWordsNote(c) != "" {
 			news++
 		}
 	}
@@ -66,26 +66,26 @@ func (r *Review) summary() string {
 		parts = append(parts, "decimal commas")
 	}
 	if r.Standardize != datasets.FitNone {
-		parts = append(parts, r.scale())
+		parts = append(parts, r.describeScale())
 	}
 	return strings.Join(parts, ", ")
 }
 
-// newWords returns a note on an encoded column whose target has words that the source lacks.
-func newWords(c datasets.ReviewedColumn) string {
+// newWordsNote returns a note on an encoded column whose target has words that the source lacks.
+func newWordsNote(c datasets.ReviewedColumn) string {
 	if c.Note == "" || c.Use != datasets.Encode {
 		return ""
 	}
 	return ", new words"
 }
 
-// scale describes the scale of the features.
-func (r *Review) scale() string {
+// describeScale describes the scale of the features.
+func (r *Review) describeScale() string {
 	return []string{"as they are", "standardized by source", "standardized by domain"}[r.Standardize]
 }
 
-// about describes the selected row, beyond its cells in the table.
-func (r *Review) about() string {
+// describeSelected describes the selected row, beyond its cells in the table.
+func (r *Review) describeSelected() string {
 	if r.Selected == len(r.Columns) {
 		return "scale: " + cmp.Or(r.Scales, fmt.Sprintf("the features differ less than %d-fold", datasets.Unequal))
 	}
@@ -104,8 +104,8 @@ func (r *Review) about() string {
 	return wording.DisplayName(c.Name) + ": " + said
 }
 
-// cells returns a column's row of the table.
-func (r *Review) cells(c datasets.ReviewedColumn) []string {
+// formatRow returns a column's row of the table.
+func (r *Review) formatRow(c datasets.ReviewedColumn) []string {
 	var gaps []string
 	for _, count := range c.Gaps {
 		if count == nil {
@@ -118,29 +118,29 @@ func (r *Review) cells(c datasets.ReviewedColumn) []string {
 	if c.Shift != nil {
 		shift = fmt.Sprintf("%+.2f", *c.Shift)
 	}
-	return []string{wording.DisplayName(c.Name), string(c.Kind), strings.Join(gaps, " → "), shift, c.Becomes() + newWords(c), wording.DisplayName(c.Example)}
+	return []string{wording.DisplayName(c.Name), string(c.Kind), strings.Join(gaps, " → "), shift, c.Becomes() + newWordsNote(c), wording.DisplayName(c.Example)}
 }
 
-// reviewTop is the number of lines above the columns: the summary, a blank line and headings.
-const reviewTop = 3
+// tableY is the number of lines above the columns: the summary, a blank line and headings.
+const tableY = 3
 
-// foot returns the lines below the table, of w columns, as many for each selected column.
-func (r *Review) foot(w int, gl chart.Glyphs) []string {
-	foot := append([]string{""}, chart.Wrap(gl.Spell(r.about()), w-2, 2)...)
+// footLines returns the lines below the table, of w columns, as many for each selected column.
+func (r *Review) footLines(w int, gl chart.Glyphs) []string {
+	foot := append([]string{""}, chart.Wrap(gl.Spell(r.describeSelected()), w-2, 2)...)
 	return append(foot, make([]string, max(0, 3-len(foot)))...)
 }
 
 // draw draws the table around the selected column.
 func (r *Review) draw(g *chart.Grid, gl chart.Glyphs) {
 	w, h := g.Size()
-	foot := r.foot(w, gl)
-	g.Text(1, 0, chart.Truncate(gl.Spell(r.summary()), w-2), chart.Plain)
+	foot := r.footLines(w, gl)
+	g.Text(1, 0, chart.Truncate(gl.Spell(r.summarize()), w-2), chart.Plain)
 	headings := []string{"column", "kind", "gaps", "shift", "becomes", "example"}
 	rows := [][]string{headings}
 	for _, c := range r.Columns {
-		rows = append(rows, r.cells(c))
+		rows = append(rows, r.formatRow(c))
 	}
-	rows = append(rows, []string{"scale of features", "", "", "", r.scale(), ""})
+	rows = append(rows, []string{"scale of features", "", "", "", r.describeScale(), ""})
 	widths, left := make([]int, len(headings)), 3
 	for i := range headings {
 		for _, row := range rows {
@@ -165,7 +165,7 @@ func (r *Review) draw(g *chart.Grid, gl chart.Glyphs) {
 			widths[0] = max(leastName, widths[0]-(left-w))
 		}
 	}
-	top, shown := VisibleRows(len(rows)-1, r.Selected, max(0, h-reviewTop-len(foot)))
+	top, shown := VisibleRows(len(rows)-1, r.Selected, max(0, h-tableY-len(foot)))
 	draw := func(y int, row []string, style func(i int) chart.Style) {
 		x := 3
 		for i, text := range row {
@@ -180,7 +180,7 @@ func (r *Review) draw(g *chart.Grid, gl chart.Glyphs) {
 			x += widths[i] + 2
 		}
 	}
-	draw(reviewTop-1, headings, func(int) chart.Style { return chart.Title })
+	draw(tableY-1, headings, func(int) chart.Style { return chart.Title })
 	for y, row := range rows[1+top:][:shown] {
 		at := top+y == r.Selected
 		var c datasets.ReviewedColumn // none for the scale
@@ -188,13 +188,13 @@ func (r *Review) draw(g *chart.Grid, gl chart.Glyphs) {
 			c = r.Columns[top+y]
 		}
 		if at {
-			g.Set(1, reviewTop+y, chart.FocusMark, chart.Accent)
+			g.Set(1, tableY+y, chart.FocusMark, chart.Accent)
 		}
-		draw(reviewTop+y, row, func(i int) chart.Style {
+		draw(tableY+y, row, func(i int) chart.Style {
 			switch {
 			case at && i == 0, at && i == 4:
 				return chart.Inverse
-			case i == 4 && newWords(c) != "":
+			case i == 4 && newWordsNote(c) != "":
 				return chart.Warning
 			case c.Use == datasets.Drop, i == 1, i == 5:
 				return chart.Dim
@@ -214,8 +214,8 @@ func (r *Review) draw(g *chart.Grid, gl chart.Glyphs) {
 
 // clickAt selects the column at line y of a grid of w×h cells.
 func (r *Review) clickAt(w, h, y int, gl chart.Glyphs) {
-	top, shown := VisibleRows(len(r.Columns)+1, r.Selected, max(0, h-reviewTop-len(r.foot(w, gl))))
-	y -= reviewTop
+	top, shown := VisibleRows(len(r.Columns)+1, r.Selected, max(0, h-tableY-len(r.footLines(w, gl))))
+	y -= tableY
 	if y >= 0 && y < shown {
 		r.Selected = top + y
 	}

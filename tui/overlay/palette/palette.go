@@ -134,15 +134,15 @@ func (p *Palette) Press(key string) (chosen *Item, known bool) {
 	return nil, true
 }
 
-// top is the number of lines above the list, foot the number below it, for the description of
+// listY is the number of lines above the list, footLines the number below it, for the description of
 // the selected item or the reason why it can't be done.
-const top, foot = 2, 2
+const listY, footLines = 2, 2
 
 // ClickAt selects the item at line y of a grid of h lines. It reports whether the line has
 // one.
 func (p *Palette) ClickAt(h, y int) bool {
-	from, shown := opener.VisibleRows(len(p.Matching()), p.selected, max(0, h-top-foot))
-	y -= top
+	from, shown := opener.VisibleRows(len(p.Matching()), p.selected, max(0, h-listY-footLines))
+	y -= listY
 	if y < 0 || y >= shown {
 		return false
 	}
@@ -161,7 +161,7 @@ func (p *Palette) Draw(g *chart.Grid, gl chart.Glyphs) {
 		if name, ok := wording.Nearest(strings.Join(strings.Fields(p.text), "-"), p.names()); ok {
 			said += ": did you mean " + name + "?"
 		}
-		g.Text(1, top, chart.Truncate(said, w-2), chart.Dim)
+		g.Text(1, listY, chart.Truncate(said, w-2), chart.Dim)
 		return
 	}
 	names, keys := 0, 0
@@ -172,29 +172,29 @@ func (p *Palette) Draw(g *chart.Grid, gl chart.Glyphs) {
 	names, keys = min(names, w/3), min(keys, w/6)
 	const mark, gap = 3, 2
 	text := mark + names + gap + keys + gap
-	from, shown := opener.VisibleRows(len(items), p.selected, max(0, h-top-foot))
+	from, shown := opener.VisibleRows(len(items), p.selected, max(0, h-listY-footLines))
 	for y, item := range items[from : from+shown] {
 		name, key, about := chart.Plain, chart.Key, chart.Dim
 		if item.Refusal != "" {
 			name, key = chart.Dim, chart.Dim
 		}
 		if from+y == p.selected {
-			g.Set(1, top+y, chart.FocusMark, chart.Accent)
+			g.Set(1, listY+y, chart.FocusMark, chart.Accent)
 			name = chart.Inverse
 		}
-		g.Text(mark, top+y, chart.Truncate(item.Name, names), name)
-		g.Text(mark+names+gap, top+y, chart.Truncate(item.Key, keys), key)
-		g.Text(text, top+y, chart.Truncate(item.Text, w-text-1), about)
+		g.Text(mark, listY+y, chart.Truncate(item.Name, names), name)
+		g.Text(mark+names+gap, listY+y, chart.Truncate(item.Key, keys), key)
+		g.Text(text, listY+y, chart.Truncate(item.Text, w-text-1), about)
 	}
 	if shown > 0 && from+shown < len(items) {
-		g.TextRight(w, top+shown-1, gl.Spell(" ↓ more "), chart.Key)
+		g.TextRight(w, listY+shown-1, gl.Spell(" ↓ more "), chart.Key)
 	}
 	item := items[p.selected]
 	said, style := item.Text, chart.Dim
 	if item.Refusal != "" {
 		said, style = item.Refusal, chart.Warning
 	}
-	for i, line := range chart.Wrap(gl.Spell(said), w-2, foot) {
-		g.Text(1, h-foot+i, line, style)
+	for i, line := range chart.Wrap(gl.Spell(said), w-2, footLines) {
+		g.Text(1, h-footLines+i, line, style)
 	}
 }

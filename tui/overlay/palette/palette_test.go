@@ -64,7 +64,7 @@ func TestChoosing(t *testing.T) {
 		t.Errorf("it is not said why:\n%s", strings.Join(g.Plain(), "\n"))
 	}
 	p.Type("")
-	for h, more := range map[int]bool{top + foot + 1: true, 30: false} {
+	for h, more := range map[int]bool{listY + footLines + 1: true, 30: false} {
 		g = chart.NewGrid(60, h)
 		p.Draw(g, chart.Braille)
 		testutil.Equal(t, strings.Contains(strings.Join(g.Plain(), "\n"), " ↓ more"), more, h, strings.Join(g.Plain(), "\n"))
