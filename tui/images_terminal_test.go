@@ -63,7 +63,7 @@ func (s *pixelScreen) do(sequence string) {
 	switch keys := kittyKeys.FindStringSubmatch(sequence); {
 	case sequence == "\x1b[2J", sequence == pixels.Kitty.Clear():
 		s.images = map[int]seenImage{}
-	case sequence == leaveOther:
+	case sequence == leaveAlternate:
 		s.ended = true
 	case keys != nil:
 		_, _ = fmt.Sscan(keys[1]+" "+keys[2], &a, &b)

@@ -6,7 +6,7 @@ import (
 	"larui/tui/frame"
 )
 
-// handleMouse passes a mouse event to the host. It reports whether the frame may change, since most
+// handleMouse passes a mouse event to the host, and reports whether the frame may change. Most
 // movements of the mouse change nothing.
 func handleMouse(h *frame.Host, msg tea.MouseMsg) bool {
 	event := tea.MouseEvent(msg)

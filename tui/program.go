@@ -22,32 +22,33 @@ const maxSize = 1000
 // Program is the explorer as a Bubble Tea model.
 type Program struct {
 	host *frame.Host
-	// scene is the scene of the host.
+	// scene is the scene of host.
 	scene *frame.Scene
-	// input is the line editor for an exact value or for the text of an overlay.
+	// input is the line editor for the exact value of a control, or for the text of an overlay.
 	input textinput.Model
-	// encoder writes frames in theme, with the colours of profile.
+	// encoder turns frames into text in the colours of theme and profile.
 	encoder *chart.Encoder
 	theme   chart.Theme
 	profile termenv.Profile
-	// frame is the last frame drawn, nil after a change.
+	// frame is the last drawn frame, nil if something has changed since.
 	frame *shot
 	// images draws the pictures of frames.
 	images images
 	// output is the terminal.
 	output io.Writer
-	// tick is tea.Tick. ticking reports whether a tick is on its way.
+	// tick is tea.Tick, or a replacement in tests. ticking reports whether a tickMsg was sent and has
+	// not arrived.
 	tick    func(time.Duration, func(time.Time) tea.Msg) tea.Cmd
 	ticking bool
 }
 
-// newProgram returns a program that opens first once it runs.
+// newProgram returns a program whose Init opens the pair first.
 func newProgram(look look, first session.Opening) *Program {
 	p := &Program{
 		theme: look.Theme, profile: look.profile,
 		encoder: chart.NewEncoder(look.Theme, look.profile),
 		output:  io.Discard,
-		images:  images{mustAsk: look.mustAsk, protocol: look.protocol, theme: look.Theme, cell: pixels.UsualCell},
+		images:  look.images,
 		tick:    tea.Tick,
 		host:    frame.NewHost(first),
 	}
@@ -55,8 +56,7 @@ func newProgram(look look, first session.Opening) *Program {
 	p.scene.Look = look.Look
 	p.input = textinput.New()
 	p.input.Prompt = ""
-	// DeleteWordForward panics before the last character (bubbles 1.0.0), and a number has no
-	// words.
+	// In bubbles 1.0.0, DeleteWordForward panics before the last character.
 	p.input.KeyMap.DeleteWordForward.SetEnabled(false)
 	p.input.Focus()
 	return p
@@ -68,8 +68,7 @@ func (p *Program) Init() tea.Cmd {
 	return p.listen
 }
 
-// writeCommand returns the command that writes text to the terminal outside of frames, nil for an empty
-// text.
+// writeCommand returns the command that writes text to the terminal, nil for an empty text.
 func (p *Program) writeCommand(text string) tea.Cmd {
 	if text == "" {
 		return nil
@@ -91,7 +90,7 @@ func (p *Program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		p.scene.Width, p.scene.Height = min(msg.Width, maxSize), min(msg.Height, maxSize)
-		if p.images.protocol != pixels.Cells { // images may have moved with the text
+		if p.images.protocol != pixels.Cells { // the terminal may have moved the images
 			return p, tea.Batch(p.finishUpdate(), tea.Sequence(p.writeCommand(p.images.sizeQuery()), tea.ClearScreen))
 		}
 	case pixels.Terminal:
@@ -113,7 +112,7 @@ func (p *Program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return p, p.finishUpdate()
 }
 
-// finishUpdate marks the frame as changed, and returns the command that the last message leads to.
+// finishUpdate marks the frame as changed, and returns the command that the host asks for.
 func (p *Program) finishUpdate() tea.Cmd {
 	p.syncInput()
 	p.frame = nil
@@ -131,19 +130,19 @@ func (p *Program) finishUpdate() tea.Cmd {
 		p.host.Clipboard = ""
 		return tea.Batch(p.nextTick(), p.writeCommand(sequence))
 	}
-	if s := p.scene.Session; s != nil && s.Pair.Shape.Rows > 0 { // only these pairs have images
+	if s := p.scene.Session; s != nil && s.Pair.Shape.Rows > 0 { // only pairs of pictures have images
 		return tea.Batch(p.nextTick(), p.writeCommand(p.images.firstQuery()))
 	}
 	return p.nextTick()
 }
 
-// handleKey handles a key, or several letters that arrived together, as on a slow line. The letters are
-// one text while a text is typed, else separate keys.
+// handleKey handles a key, or several letters that arrived together. The letters are one text if the
+// user types a text, and separate keys otherwise.
 func (p *Program) handleKey(msg tea.KeyMsg) {
 	covered := p.host.CloseMessage()
 	letters := msg.Type == tea.KeyRunes && len(msg.Runes) > 1 && !msg.Paste
 	switch {
-	case covered && (msg.String() == "esc" || msg.String() == "alt+esc"): // the key has only closed the message
+	case covered && (msg.String() == "esc" || msg.String() == "alt+esc"): // Esc only closes the message
 	case p.scene.Typing:
 		p.handleEntryKey(msg)
 	case p.textOverlay() != nil:
@@ -159,15 +158,15 @@ func (p *Program) handleKey(msg tea.KeyMsg) {
 	}
 }
 
-// longestValue is the longest text of an exact value, in characters.
+// longestValue is the largest length, in characters, of the text for a control's exact value.
 const longestValue = 200
 
-// handleEntryKey edits the exact value that is being typed.
+// handleEntryKey handles a key while the user types the exact value of a control.
 func (p *Program) handleEntryKey(msg tea.KeyMsg) {
 	switch key := msg.String(); key {
 	case "ctrl+c":
 		p.host.Quitting = true
-	case "esc", "alt+esc": // Esc twice at once
+	case "esc", "alt+esc": // a terminal sends alt+esc for two quick Esc
 		p.host.Scene.LeaveEntry()
 	case "enter":
 		p.host.TypeEntry(p.input.Value(), p.input.Position(), true)
@@ -178,7 +177,7 @@ func (p *Program) handleEntryKey(msg tea.KeyMsg) {
 	}
 }
 
-// textOverlay returns the overlay whose text is being typed, nil for none.
+// textOverlay returns the overlay in which the user types a text, nil for none.
 func (p *Program) textOverlay() frame.Overlay {
 	over := p.scene.TopOverlay()
 	if over == nil {
@@ -190,7 +189,7 @@ func (p *Program) textOverlay() frame.Overlay {
 	return over
 }
 
-// handleOverlayKey handles a key while a text is typed in an overlay.
+// handleOverlayKey handles a key while the user types a text in an overlay.
 func (p *Program) handleOverlayKey(msg tea.KeyMsg) {
 	over := p.textOverlay()
 	switch key := msg.String(); {
@@ -203,7 +202,8 @@ func (p *Program) handleOverlayKey(msg tea.KeyMsg) {
 	}
 }
 
-// syncInput copies a changed text into the line editor, and the editor's cursor into the overlay.
+// syncInput copies the text of the overlay, or of the exact value, into the line editor, and the
+// editor's cursor into the overlay.
 func (p *Program) syncInput() {
 	text, cursor := p.scene.Entry, new(int)
 	if over := p.textOverlay(); over != nil {
@@ -224,7 +224,8 @@ func (p *Program) View() string {
 	return ""
 }
 
-// draw returns the frame, nil before the size is known. It is drawn once after each change.
+// draw returns the frame, nil before the size of the terminal is known. It draws the frame only
+// after a change.
 func (p *Program) draw() *shot {
 	if p.scene.Theme != p.theme {
 		p.theme = p.scene.Theme
