@@ -12,15 +12,15 @@ import (
 	"larui/tui/stage"
 )
 
-// A command is a word that a line may begin with. The table of commands feeds dispatch and
-// help.
+// A command is a word that begins a line. The function commands returns the table of all commands,
+// which run and listCommands read.
 type command struct {
 	names []string
-	// args are the arguments as help shows them. An empty help stands for the help of the
-	// action called names[0].
+	// args are the arguments in the notation of the help. If help is empty, the help is the one of
+	// the frame's action called names[0].
 	args, help string
-	// do runs the command with the text behind its name. Errors give the reason for a
-	// refusal.
+	// do runs the command. Its string has the line without the command's name. Its error is the
+	// reason for a refusal.
 	do func(t *talker, args string) error
 }
 
@@ -38,7 +38,7 @@ func commands() []command {
 			return t.sayEffect(func() { t.TurnTo(t.Explorer.Start) }, "nothing was turned")
 		}},
 		{[]string{"choose"}, "[JUDGE]", "choose k, ktilde and lambda: " + strings.Join(judges, ", ") + "; without JUDGE the first one", (*talker).choose},
-		{[]string{"show"}, "", "say everything again", withoutArgs((*talker).sayEverything)},
+		{[]string{"show"}, "", "describe the pair, the controls and the scores again", withoutArgs((*talker).sayEverything)},
 		{[]string{stage.FirstName, stage.AllName}, "", "say the scores", func(t *talker, _ string) error { return t.sayView(stage.FirstName) }},
 	}
 	for _, v := range frame.NewViews() {
@@ -50,36 +50,36 @@ func commands() []command {
 		table = append(table, c)
 	}
 	return append(table, []command{
-		{[]string{"view"}, "[NAME]", "print a view now and after every change of a control: " + strings.Join(frame.ViewNames(), ", "), (*talker).chooseView},
-		{[]string{"read"}, "[VIEW] VALUE", "read the curves of a view at the value nearest to VALUE, such as an epoch or lambda, or the target's row with that number",
+		{[]string{"view"}, "[NAME]", "print a view now and after every change of a control; NAME is one of " + strings.Join(frame.ViewNames(), ", "), (*talker).chooseView},
+		{[]string{"read"}, "[VIEW] VALUE", "print the points of a view's curves nearest to VALUE, such as an epoch or a lambda, or the target's row with the number VALUE",
 			(*talker).sayValueAt},
 		{[]string{"train"}, "METHOD [SETTING] | all",
-			"train a method, given by its name or its number in rivals; SETTING is a number, or choose for the setting with " +
-				"the best validation score", (*talker).train},
-		{[]string{"cancel"}, "", "cancel a training, an opening, a choice or an export (also Ctrl+C)",
+			"train a method; METHOD is its name, or its number in the view rivals; SETTING is a number, " +
+				"or the word choose for the setting with the best validation score", (*talker).train},
+		{[]string{"cancel"}, "", "cancel the present training, opening, choice or export, as Ctrl+C does",
 			withoutArgs(func(t *talker) { t.say("nothing to cancel") })},
 		{[]string{"open"}, "PAIR | SOURCE TARGET [OPTION=VALUE ...] | recent NUMBER",
-			"open a pair by its name, from two files, or one that was open before; " +
-				"options are the flags of the command line, such as label=y drop=id,date task=binary", (*talker).open},
+			"open a built-in pair, two files, or a pair that was open before; " +
+				"an OPTION is a flag of the command line without dashes, such as label=y drop=id,date task=binary", (*talker).open},
 		{[]string{"pairs"}, "", "list the pairs to open", withoutArgs((*talker).listPairs)},
-		{[]string{"export"}, "[FILE [replace]]", "write a file: the view as a figure or in numbers, the solution, the model or predictions; " +
-			"the ending of the name decides; without FILE, list the endings", (*talker).export},
-		{[]string{"label"}, "[FILE | CLASS | ? | undo | back | next | which]", "label rows where LAR and no adaptation differ, to decide between them: FILE begins, or goes on with the answers " +
-			"in it; CLASS answers a row, ? if you are unsure; undo takes the last answer back; back and next go to another row; which shows the predictions; " +
-			"without a word, show the row or, before the start, how much labels can decide", (*talker).label},
-		{[]string{"command"}, "", "the command line that opens this state",
+		{[]string{"export"}, "[FILE [replace]]", "write the view as a figure or in numbers, the solution, the model or the predictions; " +
+			"the ending of FILE decides which; without FILE, list the endings", (*talker).export},
+		{[]string{"label"}, "[FILE | CLASS | ? | undo | back | next | which]", "label rows that LAR and no adaptation predict differently, to find the better of the two: FILE begins a file of answers, " +
+			"or continues the answers in it; CLASS labels the row, ? says that you are unsure; undo removes the last answer; back and next go to another row; " +
+			"which shows the prediction of each; without an argument, print the row or, before the start, how much labels can decide", (*talker).label},
+		{[]string{"command"}, "", "print the command line that opens the present state",
 			withoutArgs(func(t *talker) { t.sayVerbatim(t.Scene.Command()) })},
-		{[]string{"lessons"}, "", "say how to read lessons, which need pictures",
+		{[]string{"lessons"}, "", "print the command that writes a lesson as text",
 			withoutArgs(func(t *talker) {
-				t.say("lessons show pictures: larui lessons --print NAME writes one as a page to read")
+				t.say("lessons need pictures: type larui lessons --print NAME in a shell to write a lesson as text")
 			})},
-		{[]string{"help", "?"}, "", "this list", withoutArgs((*talker).listCommands)},
-		{[]string{"words"}, "", "explain the words of the answers", withoutArgs((*talker).sayWords)},
+		{[]string{"help", "?"}, "", "print this list", withoutArgs((*talker).listCommands)},
+		{[]string{"words"}, "", "explain the terms in the answers", withoutArgs((*talker).sayWords)},
 		{[]string{"quit", "q", "exit"}, "", "quit", withoutArgs(func(t *talker) { t.Quitting = true })},
 	}...)
 }
 
-// withoutArgs adapts a function that needs no arguments and can't fail.
+// withoutArgs makes the function do of a command that takes no arguments and can't fail.
 func withoutArgs(do func(*talker)) func(*talker, string) error {
 	return func(t *talker, _ string) error {
 		do(t)
@@ -87,7 +87,7 @@ func withoutArgs(do func(*talker)) func(*talker, string) error {
 	}
 }
 
-// run runs a line.
+// run runs the command, or sets the control, that a line names.
 func (t *talker) run(text string) error {
 	t.Scene.Message = ""
 	text = strings.TrimSpace(text)
@@ -103,19 +103,19 @@ func (t *talker) run(text string) error {
 		if c.args != "" || args == "" {
 			return c.do(t, args)
 		}
-		if _, err := t.Scene.FindControl(name); err != nil { // such as lambda, a view and a control
-			return fmt.Errorf("%s takes nothing more", name)
+		if _, err := t.Scene.FindControl(name); err != nil { // lambda is a view and a control
+			return fmt.Errorf("%s takes no arguments", name)
 		}
 	}
 	return t.assign(text)
 }
 
 func (t *talker) listCommands() {
-	t.say("NAME VALUE, or NAME=VALUE: set a control; NAME: say its value")
+	t.say("NAME VALUE, or NAME=VALUE: set a control; NAME: print the value of a control")
 	for _, c := range commands() {
 		t.say(strings.TrimSpace(strings.Join(c.names, ", ")+" "+c.args) + ": " + cmp.Or(c.help, frame.HelpOf(&t.Scene, c.names[0])))
 	}
-	t.say("# TEXT: a remark, without effect")
+	t.say("# TEXT: a comment, which does nothing")
 	t.say("The controls:")
 	for _, c := range t.Scene.Controls() {
 		names := c.Name

@@ -10,7 +10,7 @@ import (
 	"larui/tui/session"
 )
 
-// label describes the labelling, begins it with a file, or answers the present row.
+// label describes the labelling, begins it with a file of answers, or labels the present row.
 func (t *talker) label(args string) error {
 	words, err := session.SplitWords(args)
 	if err != nil {
@@ -32,7 +32,7 @@ func (t *talker) label(args string) error {
 	case o.Round() != nil:
 		err = answerRow(o.Round(), args)
 	case len(words) > 1:
-		err = errors.New("label takes one file to begin, a name with blanks in quotes")
+		err = errors.New("label takes one file name; put a name with blanks in quotes")
 	default:
 		err = o.Begin(now, words[0])
 	}
@@ -41,18 +41,18 @@ func (t *talker) label(args string) error {
 	}
 	t.say(o.Lines(now)...)
 	if o.Round() == nil {
-		t.sayVerbatim("label " + session.Quote(o.Text()) + " begins, and keeps the answers there")
+		t.sayVerbatim("type label " + session.Quote(o.Text()) + " to begin, and to save the answers in this file")
 	}
 	return nil
 }
 
-// answerRow answers the present row, or runs a word of the command label.
+// answerRow labels the present row with a class, or runs undo, back, next or which.
 func answerRow(round *rowlabels.Round, word string) error {
 	switch strings.ToLower(word) {
 	case "undo":
 		undone, err := round.Undo()
 		if !undone && err == nil {
-			err = errors.New("nothing was answered since this began")
+			err = errors.New("there is no answer to undo")
 		}
 		return err
 	case "back":

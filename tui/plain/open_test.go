@@ -32,7 +32,7 @@ func TestOpens(t *testing.T) {
 	}
 	testutil.Succeed(t, os.WriteFile("two.csv", []byte(two), 0o600))
 	for _, row := range testutil.Rows(`
-		open recent 1 | error: no pair of files was open before
+		open recent 1 | error: no pair of files was opened before
 		open src.csv "tgt set.csv" label=kind drop=id,town | src.csv to tgt set.csv: binary, 0 against 1 | 40 rows, 3 features
 		open ~/src.csv 'tgt set.csv' --drop town --label=kind bias=false lambda=30 | 40 rows, 3 features | lambda 30,
 		open source=src.csv target=src.csv drop=town task=regression | src.csv: regression
@@ -43,7 +43,7 @@ func TestOpens(t *testing.T) {
 		open src.csv none.csv drop=town | error: | none.csv
 		open . src.csv | error: .: is a folder, not a file
 		open src.csv src.csv | error: src.csv:2:4: "Rome" is not a number | --drop town
-		open two.csv two.csv | error: these files need an answer | column "when": has dates | --encode town --drop when
+		open two.csv two.csv | error: some columns need a decision | column "when": has dates | --encode town --drop when
 		open two.csv two.csv --encode town --drop when | two.csv: binary
 		open two.csv two.csv columns=auto | two.csv: binary
 		open src.csv src.csv lable=kind | error: there is no option "lable": there are source, target,
@@ -70,7 +70,7 @@ func TestRemembersPairs(t *testing.T) {
 	got := talk(t, gaussian(t), open, "lambda 30", "open glyphs n=30 m=30", "pairs", "open recent 1", "open recent 2", "open recent x", "undo", "undo", "undo", "undo", "show")
 	for text, times := range map[string]int{
 		"source.csv to target.csv: binary": 3, // opened, recent, undone
-		"recent 1: open --source=":         1, "error: open recent takes a number from 1 to 1": 2, "rotated Gaussian 45 degrees: ": 2, "\nlambda 30 to 0: ": 1,
+		"recent 1: open --source=":         1, "error: type open recent and a number from 1 to 1": 2, "rotated Gaussian 45 degrees: ": 2, "\nlambda 30 to 0: ": 1,
 	} {
 		testutil.Equal(t, strings.Count(got, text), times, text, got)
 	}

@@ -20,54 +20,55 @@ import (
 
 // A Conversation is the input and output of Talk.
 type Conversation struct {
-	// In has one command a line. Out receives the answers.
+	// In has one command per line. Out receives the answers.
 	In  io.Reader
 	Out io.Writer
-	// Progress receives lines on the progress of long work; nil for none.
+	// Progress receives lines about the progress of long work, unless it is nil.
 	Progress io.Writer
-	// Interrupts returns a channel of interrupts, and may be nil. An interrupt during work cancels
-	// the work; at the prompt it ends the conversation.
+	// Interrupts returns a channel that receives the interrupts of the user, or is nil. An
+	// interrupt during work cancels the work; an interrupt at the prompt ends the conversation.
 	Interrupts func() <-chan struct{}
-	// Store has a saved explorer to start from in place of the first pair, and saves the
-	// explorer at the end.
+	// Store may have a saved explorer, which replaces the first pair, and saves the explorer at the
+	// end.
 	frame.Store
 }
 
-// A talker is a host that answers lines of text with the words of its views.
+// A talker is a frame.Host that reads commands and answers with the lines of its views.
 type talker struct {
 	*frame.Host
 	Conversation
-	// ctx ends with the conversation, or by a call of end.
+	// ctx is the context of the conversation. end cancels ctx.
 	ctx        context.Context
-	cancelTalk context.CancelFunc
+	end        context.CancelFunc
 	interrupts <-chan struct{}
-	// lines are the lines of In. early is a line that was read during work, nil for none.
-	lines     <-chan line
-	nextEarly *line
-	// out buffers an answer until the answer is whole or a wait begins.
+	// lines receives the lines of In. early is a line that was read during work and not yet run,
+	// nil for none.
+	lines <-chan line
+	early *line
+	// out buffers the answer until the answer is complete or the talker waits.
 	out *bufio.Writer
-	// stage is the last stage of work that Progress received.
+	// stage is the last stage of work that was written to Progress.
 	stage string
 }
 
-// A line is a line of In, or the error that ended reading: io.EOF at the end.
+// A line is a line of In, or the error of reading In. The error is io.EOF at the end of In.
 type line struct {
 	text string
 	err  error
 }
 
-// Talk opens a pair in the view called name, or the dashboard if name is empty, and answers
-// commands with lines of text. The answer to a faulty command begins with "error:". Talk
-// returns nil at quit or after the last command, ctx.Err() if ctx ends first, context.Canceled
-// if it is interrupted while the first pair opens or at the prompt, or the error of opening the
-// first pair or of saving the explorer.
+// Talk opens a pair in the view called name, or on the dashboard if name is empty, and answers
+// commands with lines of text. The answer to a faulty command begins with "error:". Talk returns
+// nil after quit or after the last command, ctx.Err() if ctx ends, and context.Canceled after an
+// interrupt at the prompt or during the opening of the first pair. It also returns the error of
+// opening the first pair and of saving the explorer.
 func Talk(ctx context.Context, first session.Opening, name string, talk Conversation) error {
 	if talk.Progress == nil {
 		talk.Progress = io.Discard
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	t := &talker{Host: frame.NewHost(first), Conversation: talk, ctx: ctx, cancelTalk: cancel, out: bufio.NewWriter(talk.Out)}
+	t := &talker{Host: frame.NewHost(first), Conversation: talk, ctx: ctx, end: cancel, out: bufio.NewWriter(talk.Out)}
 	defer t.Close()
 	if talk.Interrupts != nil {
 		t.interrupts = talk.Interrupts()
@@ -94,7 +95,7 @@ func Talk(ctx context.Context, first session.Opening, name string, talk Conversa
 	return err
 }
 
-// converse answers lines until quit or an error.
+// converse answers lines until the command quit, the last line or an error.
 func (t *talker) converse() error {
 	prompt := ""
 	if file, ok := t.In.(*os.File); ok && isatty.IsTerminal(file.Fd()) {
@@ -124,23 +125,22 @@ func (t *talker) converse() error {
 }
 
 func (t *talker) nextLine() (next line) {
-	if t.nextEarly != nil {
-		next, t.nextEarly = *t.nextEarly, nil
+	if t.early != nil {
+		next, t.early = *t.early, nil
 		return next
 	}
 	select {
 	case <-t.ctx.Done():
 		return line{err: t.ctx.Err()}
 	case <-t.interrupts:
-		t.cancelTalk()
+		t.end()
 		return line{err: t.ctx.Err()}
 	case next = <-t.lines:
 		return next
 	}
 }
 
-// readLines reads lines until in or ctx ends. A read that blocks forever ends with the
-// process.
+// readLines returns a channel that receives the lines of in, until in or ctx ends.
 func readLines(ctx context.Context, in io.Reader) <-chan line {
 	const longest = 1 << 20
 	lines := make(chan line)
@@ -167,17 +167,17 @@ func readLines(ctx context.Context, in io.Reader) <-chan line {
 // errCancelled is the error of work that the user cancelled.
 var errCancelled = errors.New("cancelled")
 
-// wait handles messages of engine, trainer and writer until no work is left. An interrupt
-// cancels the work, and so does the line "cancel" if the work is cancellable. An interrupt
-// before the first pair is open returns context.Canceled.
+// wait handles messages of the engine, the trainer and the writer of files until their work is
+// done. An interrupt cancels the work; the line "cancel" cancels work that a command asked for. If
+// an interrupt arrives before the first pair is open, wait returns context.Canceled.
 func (t *talker) wait() error {
 	if err := t.flush(); err != nil {
 		return err
 	}
 	for t.Explorer.Solving || t.Scene.Trainer.Pending() > 0 || t.Scene.Writer.Current != nil {
-		// At most one line is read early.
+		// At most one line is read during the work.
 		var lines <-chan line
-		if t.nextEarly == nil && t.cancellable() {
+		if t.early == nil && t.cancellable() {
 			lines = t.lines
 		}
 		select {
@@ -194,7 +194,7 @@ func (t *talker) wait() error {
 			if strings.EqualFold(strings.TrimSpace(next.text), "cancel") {
 				t.cancel()
 			} else {
-				t.nextEarly = &next
+				t.early = &next
 			}
 		}
 	}
@@ -202,8 +202,8 @@ func (t *talker) wait() error {
 	return t.ctx.Err()
 }
 
-// cancellable reports whether a training, opening, choice or export that a command asked for
-// is in progress.
+// cancellable reports whether a command has asked for the present training, opening, choice or
+// export.
 func (t *talker) cancellable() bool {
 	for _, e := range t.Scene.Trainer.Board {
 		if e.Pending() && !e.Automatic {
@@ -218,7 +218,7 @@ func (t *talker) cancel() {
 	switch name := t.Explorer.Opening; {
 	case name != "":
 		t.CancelOpening()
-		t.Failed = fmt.Errorf("opening %s was %w: everything is as it was", name, errCancelled)
+		t.Failed = fmt.Errorf("opening %s was %w; the present pair stays open", name, errCancelled)
 	case t.Scene.Choosing():
 		t.StopChoosing()
 	case t.Scene.Writer.Current != nil:
@@ -229,7 +229,8 @@ func (t *talker) cancel() {
 	t.Scene.Trainer.CancelAll()
 }
 
-// handleMessage handles a message of engine, trainer or writer and reports progress.
+// handleMessage handles a message of the engine, the trainer or the writer of files, and reports
+// progress.
 func (t *talker) handleMessage(msg any) {
 	switch msg := msg.(type) {
 	case session.Update:
@@ -247,7 +248,7 @@ func (t *talker) handleMessage(msg any) {
 	}
 }
 
-// flush writes the answer.
+// flush writes the buffered answer to Out.
 func (t *talker) flush() error {
 	if err := t.out.Flush(); err != nil {
 		return fmt.Errorf("writing the answer: %w", err)

@@ -129,7 +129,7 @@ func TestErrorsAreOneLine(t *testing.T) {
 // listed returns the heads of the commands in the help, and the names of the controls.
 func listed(t *testing.T, o session.Opening) (commands, controls []string) {
 	t.Helper()
-	_, help, ok := strings.Cut(talk(t, o, "help"), "set a control; NAME: say its value\n")
+	_, help, ok := strings.Cut(talk(t, o, "help"), "set a control; NAME: print the value of a control\n")
 	before, after, both := strings.Cut(help, "The controls:\n")
 	if !ok || !both {
 		t.Fatalf("no help in\n%s", help)
@@ -343,6 +343,6 @@ func TestChooses(t *testing.T) {
 		c.type1("choose")
 		c.await(c.notes, "choosing")
 		c.type1("cancel")
-		c.hear("error: choosing was cancelled: everything is as it was")
+		c.hear("error: choosing was cancelled; no control has changed")
 	}
 }

@@ -11,8 +11,8 @@ import (
 	"larui/tui/session"
 )
 
-// spokenSigns replaces signs that a screen reader skips or stumbles on and [chart.Glyphs.Spell]
-// leaves.
+// spokenSigns replaces signs that [chart.Glyphs.Spell] keeps and that a screen reader skips or
+// mispronounces.
 var spokenSigns = strings.NewReplacer(
 	"▲ ", "", "▼ ", "", "★ ", "", "= ±0", "unchanged", "± ", "plus or minus ", "±", "plus or minus ",
 	" → ", " to ", "→", "to", "↑", "up", "↓", "down", "−", "-", "–", "unknown", "∞", "infinite",
@@ -20,33 +20,33 @@ var spokenSigns = strings.NewReplacer(
 	"k̃", "ktilde", "Σ", "sum", "²(", " squared (", "²", " squared",
 )
 
-// toSpeech returns a text in one line of words. Letters of other alphabets stay, such as in
-// names of the data.
+// toSpeech returns a text as one line of words. Letters of other alphabets, such as in names of the
+// data, stay.
 func toSpeech(text string) string {
 	return wording.OneLine(chart.ASCII.Spell(spokenSigns.Replace(text)))
 }
 
-// say adds lines to the answer, in words.
+// say adds lines to the answer, with signs replaced by words.
 func (t *talker) say(lines ...string) {
 	for _, line := range lines {
 		_, _ = t.out.WriteString(toSpeech(line) + "\n") // flush returns the error
 	}
 }
 
-// sayVerbatim adds a line to the answer without a change, so that the user can type it.
+// sayVerbatim adds a line to the answer without replacing signs, so that the user can type it.
 func (t *talker) sayVerbatim(line string) { _, _ = t.out.WriteString(wording.OneLine(line) + "\n") }
 
 func (t *talker) sayError(err error) { t.say("error: " + session.PlainError(err)) }
 
-// reportProgress writes a line to Progress. Errors are ignored, so that the work goes on.
+// reportProgress writes a line to Progress. It ignores errors, so that the work continues.
 func (t *talker) reportProgress(text string) { _, _ = io.WriteString(t.Progress, toSpeech(text)+"\n") }
 
-// sayControl says a control's value and help.
+// sayControl says the value and the help of a control.
 func (t *talker) sayControl(c session.Option) {
 	t.say(c.Name + " " + c.Get(t.Explorer.State) + ": " + c.Help)
 }
 
-// sayEverything describes the pair and all controls, then the present state as sayTurn does.
+// sayEverything describes the pair and all controls, and then the present state.
 func (t *talker) sayEverything() {
 	pair, problem := t.Scene.Session.Pair, t.Scene.Session.Problem
 	task := pair.Task.String()
@@ -66,7 +66,7 @@ func (t *talker) sayEverything() {
 	t.sayTurn()
 }
 
-// sayTurn says the effect of the last turn, the scores, and the view that fills the screen.
+// sayTurn says the effect of the last turn and the scores, and the view if it fills the screen.
 func (t *talker) sayTurn() {
 	text, _ := t.Scene.Sentence()
 	t.say(text)

@@ -100,8 +100,8 @@ func TestCancels(t *testing.T) {
 	}{
 		{"train IWCDAN choose", "IWCDAN: training", "error: training IWCDAN was cancelled", interrupt},
 		{"train IWCDAN choose", "IWCDAN: training", "error: training IWCDAN was cancelled", func() { c.type1(" Cancel ") }},
-		{"open glyphs n=30000 m=30000", "...", "error: opening glyphs was cancelled: everything is as it was", interrupt},
-		{"open glyphs n=30000 m=30000", "...", "error: opening glyphs was cancelled: everything is as it was", func() { c.type1("cancel") }},
+		{"open glyphs n=30000 m=30000", "...", "error: opening glyphs was cancelled; the present pair stays open", interrupt},
+		{"open glyphs n=30000 m=30000", "...", "error: opening glyphs was cancelled; the present pair stays open", func() { c.type1("cancel") }},
 	} {
 		for len(c.notes) > 0 {
 			<-c.notes
@@ -190,9 +190,9 @@ func TestTrains(t *testing.T) {
 		says     []string
 	}{
 		{"rotated-gaussian n=60 m=60", []string{"train ridge", "train ridge"}, []string{"\nridge is trained already: target"}},
-		{file + " " + file + " drop=town", []string{"train ridge choose"}, []string{"\nerror: ridge: there are no labelled validation rows"}},
+		{file + " " + file + " drop=town", []string{"train ridge choose"}, []string{"\nerror: ridge: choosing a setting needs labelled validation rows"}},
 		{"rotated-regression n=60 m=60", []string{"train dann", "train all", "train all"},
-			[]string{"\nerror: DANN does not apply here", "\nridge: target ", "\nall methods that apply are trained"}},
+			[]string{"\nerror: DANN needs classes", "\nridge: target ", "\nall methods for this pair are trained"}},
 	} {
 		got := talk(t, pair(t, c.line), c.commands...)
 		testutil.Say(t, got, c.says...)

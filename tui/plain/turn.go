@@ -20,7 +20,8 @@ func cutLastWord(text string) (before, last string) {
 	return text[:at], text[at:]
 }
 
-// assign sets a control, as in "k 8" or "k=8". For a name alone it says the control's value.
+// assign sets a control, as in "k 8" or "k=8". If the text is only the name of a control, assign
+// says its value.
 func (t *talker) assign(text string) error {
 	if c, err := t.Scene.FindControl(text); err == nil {
 		t.sayControl(c)
@@ -33,7 +34,8 @@ func (t *talker) assign(text string) error {
 	return t.turnTo(c, next)
 }
 
-// stepControl turns a control by one or more steps, as in "k" or "k 3", up or down by sign.
+// stepControl moves a control by one or more steps, as in "k" or "k 3", up if sign is 1 and down if
+// sign is -1.
 func (t *talker) stepControl(args string, sign int) error {
 	const most = 1000
 	name, last := cutLastWord(args)
@@ -51,7 +53,7 @@ func (t *talker) stepControl(args string, sign int) error {
 	return t.turnTo(c, c.Step(t.Explorer.State, t.Explorer.Limits, sign*steps))
 }
 
-// turnTo makes next the state, which differs from the present state in the control c only.
+// turnTo makes next the state, which differs from the present state only in the control c.
 func (t *talker) turnTo(c session.Option, next session.State) error {
 	return t.sayEffect(func() {
 		if !next.Equal(t.Explorer.State) {
@@ -61,8 +63,8 @@ func (t *talker) turnTo(c session.Option, next session.State) error {
 	}, c.Name+" is "+c.Get(next)+" already")
 }
 
-// sayEffect calls do and describes the new state, or says unchanged if do does not change the state.
-// If the new state can't be solved or opened, sayEffect returns to the old one.
+// sayEffect calls do, and describes the new state, or says unchanged if the state is the same. If
+// the new state can't be solved or opened, the old state returns.
 func (t *talker) sayEffect(do func(), unchanged string) error {
 	before := *t.Explorer
 	do()
@@ -87,12 +89,12 @@ func (t *talker) sayEffect(do func(), unchanged string) error {
 		return err
 	}
 	if errors.Is(failed, context.Canceled) {
-		return fmt.Errorf("%w: everything is as it was", errCancelled)
+		return fmt.Errorf("%w; no control has changed", errCancelled)
 	}
 	return failed
 }
 
-// choose turns to the setting that a judge chooses.
+// choose sets the controls that the judge called args chooses, or the first judge if args is empty.
 func (t *talker) choose(args string) error {
 	by := session.Judge(cmp.Or(strings.ToLower(args), string(session.Judges()[0])))
 	if err := t.Scene.Session.CanJudge(by, t.Explorer.State.Params.KTilde); err != nil {
@@ -107,18 +109,18 @@ func (t *talker) choose(args string) error {
 	case t.Explorer.Err != nil:
 		return t.Explorer.Err
 	case t.Scene.Message == "":
-		return fmt.Errorf("choosing was %w: everything is as it was", errCancelled)
+		return fmt.Errorf("choosing was %w; no control has changed", errCancelled)
 	}
 	t.sayTurn()
 	return nil
 }
 
-// chooseView shows a view, the present one if name is empty. The view is said now and after
-// every turn.
+// chooseView shows a view, which is then said after every turn. If name is empty, the present view
+// is said once.
 func (t *talker) chooseView(name string) error {
 	if name != "" {
 		if !t.Scene.ShowView(strings.ToLower(name)) {
-			return fmt.Errorf("there is no view %q: there are %s", name, strings.Join(frame.ViewNames(), ", "))
+			return fmt.Errorf("there is no view %q: the views are %s", name, strings.Join(frame.ViewNames(), ", "))
 		}
 		t.Ask()
 		if err := t.wait(); err != nil {
@@ -133,7 +135,8 @@ func (t *talker) restoreView(panel string, zoom bool) {
 	t.Scene.Panel, t.Scene.Zoom = panel, zoom
 }
 
-// sayView says a view, and the control of that name if there is one. The present view stays.
+// sayView says a view and returns to the present one. If a control has the same name, sayView also
+// says its value.
 func (t *talker) sayView(name string) error {
 	if c, err := t.Scene.FindControl(name); err == nil {
 		t.sayControl(c)
@@ -142,8 +145,8 @@ func (t *talker) sayView(name string) error {
 	return t.chooseView(name)
 }
 
-// sayValueAt says the part of a view at a value, such as an epoch or a row. The name of the view may
-// be missing.
+// sayValueAt says the part of a view at a value, such as an epoch or the number of a row. If the
+// name of the view is missing, the present view is read.
 func (t *talker) sayValueAt(args string) error {
 	name, value := cutLastWord(args)
 	name = cmp.Or(strings.ToLower(strings.TrimSpace(name)), t.Scene.ViewName())
@@ -161,8 +164,8 @@ func (t *talker) sayValueAt(args string) error {
 	return err
 }
 
-// export writes the present view to a file. It replaces an existing file only with the word
-// replace.
+// export writes the present view, or what the ending of the file name asks for. It replaces an
+// existing file only if the word replace follows.
 func (t *talker) export(args string) error {
 	words, err := session.SplitWords(args)
 	if err != nil {
@@ -178,14 +181,14 @@ func (t *talker) export(args string) error {
 		t.say(export.DescribeKinds(kinds, t.Scene.Panel)...)
 		return nil
 	case len(words) > 1 && !replace:
-		return errors.New("export takes one file, a name with blanks in quotes, and the word replace to replace an existing file")
+		return errors.New("export takes one file name, which may need quotes, and the word replace to overwrite an existing file")
 	}
 	file, kind, there, err := export.CheckFile(kinds, words[0], datasets.Files(t.Explorer.State.Spec)...)
 	switch {
 	case err != nil:
 		return err
 	case there && !replace:
-		return fmt.Errorf("%s is there already: export %s replace writes over it", file, session.Quote(words[0]))
+		return fmt.Errorf("%s exists already: type export %s replace to overwrite it", file, session.Quote(words[0]))
 	}
 	t.Write(file, kind)
 	if err := t.wait(); err != nil {
