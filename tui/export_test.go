@@ -85,7 +85,7 @@ func TestExport(t *testing.T) {
 	}
 	for _, key := range []string{"n", "enter", "esc", "Y", " "} {
 		write("there.csv")
-		d.requireSeen("it is there already: y replaces it, any other key does not")
+		d.requireSeen("this file exists already: y overwrites it, any other key keeps it")
 		d.press(key)
 		if d.scene.Writer.Current != nil || !frame.OverlayOf[*frame.Export](d.scene).Shown || frame.OverlayOf[*frame.Export](d.scene).AsksToReplace {
 			t.Errorf("after %q it is written", key)
@@ -155,7 +155,7 @@ func TestExportSparesInputs(t *testing.T) {
 	}
 	for _, file := range []string{spec.Source, filepath.Dir(spec.Target) + "/./" + filepath.Base(spec.Target), link} {
 		d.press("O", "ctrl+u", file, "enter")
-		d.requireSeen("is a file of the pair: name another one")
+		d.requireSeen("is a file of the pair: name another file")
 		d.press("y")
 		if d.scene.Writer.Current != nil {
 			t.Errorf("%s is written over", file)

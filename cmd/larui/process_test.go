@@ -94,7 +94,7 @@ func TestFlows(t *testing.T) {
 			{"4", []string{"4 target accuracy over λ"}},
 			{"O", []string{"rotated-gaussian-lambda.svg", "Enter writes it"}},
 			{"\r", []string{"wrote ", "-lambda.svg"}},
-			{"O\r", []string{"it is there already: y replaces it", "any other key leave"}}, // the last line: the frame is whole
+			{"O\r", []string{"this file exists already: y overwrites it", "any other key leave"}}, // the last line: the frame is whole
 			{"y", []string{"wrote "}},
 		},
 		"open another pair": {

@@ -15,48 +15,51 @@ import (
 	"larui/tui/session"
 )
 
-// ConfidenceLevel is the confidence level of the intervals.
+// ConfidenceLevel is the confidence level of all intervals of the gain.
 const ConfidenceLevel = 0.9
 
-// ErrSamePredictions says that two candidates differ on no row.
+// ErrSamePredictions is wrapped by the error of Compare if both models predict the same for every
+// row.
 var ErrSamePredictions = errors.New("predict the same for every row")
 
-// A Candidate is a model that a Contest compares with another one.
+// A Candidate is one of the two models that a Contest compares.
 type Candidate struct {
-	// Name is the name of the model, such as LAR or no adaptation.
+	// Name is the name of the model, such as LAR.
 	Name string
-	// NoAdaptation selects no adaptation, with the epochs and the rate of Params.
+	// NoAdaptation selects no adaptation, trained with the epochs and the rate of Params, in place
+	// of LAR.
 	NoAdaptation bool
 	Params       model.Params
-	// Imported is a model made elsewhere, nil for LAR and no adaptation.
+	// Imported is a model that another program has trained, nil for LAR and no adaptation.
 	Imported *modelfile.Model
 }
 
-// A Contest compares two candidates by the rows of the target with different predictions.
+// A Contest has the rows of the target that two models predict differently.
 type Contest struct {
 	*modelfile.Comparison
 	First, Second Candidate
-	// Solution is the solution of the first candidate.
+	// Solution is the solution of the model First.
 	Solution *model.Solution
-	// Session is the session of both candidates.
+	// Session is the session of both models.
 	Session *session.Session
-	// Columns are the columns of a row to show. The first IDs ones are ids.
+	// Columns are the names of the columns of a row. The first IDColumns of them are ids.
 	Columns   []string
 	IDColumns int
-	// Lines are the first rows to label, in the order of Differ, as far as Read has read them.
+	// Lines are the rows to label, in the order of Differ. Only the first rows are read.
 	Lines []modelfile.AnswerRow
 }
 
-// MaxRows is the largest number of rows that are labelled one by one.
+// MaxRows is the largest number of rows that the user labels one by one.
 const MaxRows = 500
 
-// Compare compares the predictions of two candidates for all rows of the target, whose file is read
-// again. The error wraps ErrSamePredictions if all predictions are the same.
+// Compare compares the predictions of two models for all rows of the target. It reads the target's
+// file again. first must not be imported. The error wraps ErrSamePredictions if all predictions are
+// the same.
 func Compare(ctx context.Context, s *session.Session, first, second Candidate, progress func(datasets.Progress)) (*Contest, error) {
 	c := &Contest{First: first, Second: second, Session: s}
 	var models [2]*modelfile.Model
 	for i, candidate := range []Candidate{first, second} {
-		if m := candidate.Imported; m != nil { // never the first
+		if m := candidate.Imported; m != nil { // only the second candidate
 			on, err := m.AlignedTo(models[0], s.Pair)
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", candidate.Name, err)
@@ -68,10 +71,7 @@ func Compare(ctx context.Context, s *session.Session, first, second Candidate, p
 		if err != nil {
 			return nil, err
 		}
-		which := "descent"
-		if candidate.NoAdaptation {
-			which = "none"
-		}
+		which := map[bool]string{false: "descent", true: "none"}[candidate.NoAdaptation]
 		if i == 0 {
 			c.Solution = solution
 		}
@@ -88,25 +88,25 @@ func Compare(ctx context.Context, s *session.Session, first, second Candidate, p
 	return c, err
 }
 
-// ReadRows reads the first rows to label, up to the number most.
-func (c *Contest) ReadRows(ctx context.Context, most int) (err error) {
-	c.Columns, c.Lines, err = c.Comparison.AnswerRows(ctx, c.Drawn(min(most, len(c.Differ)), nil))
+// ReadRows reads the first rows to label into Lines, at most the given number.
+func (c *Contest) ReadRows(ctx context.Context, count int) (err error) {
+	c.Columns, c.Lines, err = c.Comparison.AnswerRows(ctx, c.Drawn(min(count, len(c.Differ)), nil))
 	if len(c.Session.Pair.Layouts) > 1 && err == nil {
 		c.IDColumns = len(c.Session.Pair.Layouts[1].Options.ID)
 	}
 	return err
 }
 
-// A ContestResult is the result of Job: a contest, or the reason why there is none.
+// A ContestResult is the result of CompareJob: a Contest, or the error of Compare.
 type ContestResult struct {
 	Contest *Contest
 	Err     error
 }
 
-// jobName is the name of the job of Job.
+// jobName is the name under which the engine stores the result of CompareJob.
 const jobName = "annotate"
 
-// CompareJob returns the job that compares two candidates and reads the rows to label.
+// CompareJob returns the job that compares two models and reads the rows to label.
 func CompareJob(first, second Candidate) session.Job {
 	return session.Job{Name: jobName, Key: [2]Candidate{first, second}, Soon: true, Run: func(ctx context.Context, s *session.Session, report func(any)) error {
 		c, err := Compare(ctx, s, first, second, nil)
@@ -121,20 +121,23 @@ func CompareJob(first, second Candidate) session.Job {
 	}}
 }
 
-// FindResult returns the result of Job for two candidates, nil if it is not known yet.
+// FindResult returns the result of CompareJob for two models, nil before the job has ended.
 func FindResult(u session.Update, first, second Candidate) *ContestResult {
 	return session.ResultAt[*ContestResult](u, jobName, [2]Candidate{first, second})
 }
 
-// DescribeDifference says on how many rows the candidates differ.
+// DescribeDifference returns a sentence with the number of rows that the models predict
+// differently.
 func (c *Contest) DescribeDifference() string {
 	return fmt.Sprintf("%s and %s differ in %d of the target's %d rows, %s.", c.First.Name, c.Second.Name, len(c.Differ), c.Rows, number.Percent(c.Sample().Share, 1))
 }
 
-// DescribePlans says how many answers decide. For regression it returns the conditions of the interval.
+// DescribePlans returns a sentence on how many answers for the same model decide, for the numbers
+// of labels of Plans. For a regression, the sentence has the condition of the interval. The result
+// is empty if no number of answers decides.
 func (c *Contest) DescribePlans(planned int) (lines []string) {
 	if c.Session.Pair.Task == model.Regression {
-		return []string{fmt.Sprintf("You may stop at any answer: the interval of the fall in squared error holds however often you look. It needs %s.", c.describeBounds())}
+		return []string{fmt.Sprintf("You may stop after any answer: the interval of the fall in squared error stays valid. It assumes that all labels lie in %s.", c.describeBounds())}
 	}
 	for _, p := range c.Plans(planned) {
 		if p.Anytime > 0 {
@@ -144,7 +147,7 @@ func (c *Contest) DescribePlans(planned int) (lines []string) {
 	if len(lines) == 0 {
 		return nil
 	}
-	return []string{wording.JoinLast(lines, "or") + " answers alike decide, however often you look: you may stop at any answer."}
+	return []string{"You may stop after any answer: " + wording.JoinLast(lines, "or") + " answers for the same model decide."}
 }
 
 // WidestInterval returns the interval of the gain before any answer.
@@ -155,7 +158,7 @@ func (c *Contest) WidestInterval() labelling.Interval {
 	return c.Sample().Anytime(ConfidenceLevel)
 }
 
-// Plans returns plans for several numbers of labels, planned among them. It is nil for regression.
+// Plans returns plans for several numbers of labels, including planned. It is nil for a regression.
 func (c *Contest) Plans(planned int) (plans []labelling.Plan) {
 	if c.Session.Pair.Task == model.Regression {
 		return nil

@@ -25,8 +25,8 @@ import (
 	"larui/tui/session"
 )
 
-// contest compares LAR and no adaptation on files of a task, with an id and a word among the columns,
-// and returns the labels of the target, too, which its file has not.
+// contest compares LAR and no adaptation on files of a task with an id and a word among the
+// columns. It also returns the labels of the target, which the target's file lacks.
 func contest(t *testing.T, task string, label func(score float64) string) (*Contest, []string) {
 	t.Helper()
 	random := rand.New(rand.NewPCG(27, 3))
@@ -68,8 +68,8 @@ func contest(t *testing.T, task string, label func(score float64) string) (*Cont
 
 func yes(score float64) string { return map[bool]string{true: "yes", false: "no"}[score > 0] }
 
-// Whatever is answered, undone and gone to: the file has what a plain list of answers would, another
-// round goes on from it, and what it tells is what the contest tells of the file.
+// TestRound answers, undoes, moves and resumes at random. The file has the answers of a plain list,
+// another round continues with them, and the verdict of the file is the verdict of the round.
 func TestRound(t *testing.T) {
 	ctx := context.Background()
 	c, _ := contest(t, "binary", yes)
@@ -141,8 +141,9 @@ func TestRound(t *testing.T) {
 	})
 }
 
-// Of two who answer into one file, in turns, each sees the other's answers at the next one of its own,
-// and none is lost, nor where an old state of the file is saved over both.
+// TestTwoWriters lets two rounds answer into one file in turns. Each round takes over the answers
+// of the other at its next answer, and no answer is lost, also if an old version of the file is
+// saved over the new one.
 func TestTwoWriters(t *testing.T) {
 	ctx := context.Background()
 	c, _ := contest(t, "binary", yes)
@@ -197,8 +198,8 @@ func TestTwoWriters(t *testing.T) {
 	}
 }
 
-// requireAllKept lets two answer every other row into one file at the same time, and fails where an answer
-// is lost.
+// requireAllKept lets two rounds answer every other row into one file at the same time, and fails
+// if an answer is lost.
 func requireAllKept(t *testing.T, c *Contest, file string) {
 	t.Helper()
 	var both sync.WaitGroup
@@ -223,7 +224,8 @@ func requireAllKept(t *testing.T, c *Contest, file string) {
 	}
 }
 
-// A file of something else is left as it is, and so is one of another draw.
+// TestBeginRefuses checks that Begin changes neither a file without answers nor the answers of
+// another draw.
 func TestBeginRefuses(t *testing.T) {
 	ctx := context.Background()
 	c, _ := contest(t, "binary", yes)
@@ -241,9 +243,9 @@ func TestBeginRefuses(t *testing.T) {
 	}
 }
 
-// With all rows labelled the decision is the sign of the gain, counted over all rows of the target;
-// what both say are the two predictions, in either order about as often; and the columns' pulls
-// add up to the difference of both scores, but for the constant.
+// TestContest labels all rows. The decision is then the sign of the gain over all rows of the
+// target, the two predictions stand in either order about equally often, and the pulls of the
+// columns add up to the difference of both scores without the constant.
 func TestContest(t *testing.T) {
 	for task, label := range map[string]func(float64) string{
 		"binary":     yes,
@@ -290,7 +292,7 @@ func TestContest(t *testing.T) {
 	}
 }
 
-// checkPulls compares the pulls of the row that is asked for with plain products.
+// checkPulls compares the pulls of the present row with plain products.
 func checkPulls(t *testing.T, r *Round) {
 	t.Helper()
 	d, x := r.Differ[r.At], r.Lines[r.At].X
@@ -321,8 +323,7 @@ func checkPulls(t *testing.T, r *Round) {
 	}
 }
 
-// A class answers by its own name where all names are single characters, else by a digit; a
-// number is typed.
+// TestKeys checks the keys of classes: the names if all are single characters, or else digits.
 func TestKeys(t *testing.T) {
 	for want, classes := range map[string][]string{"1 2": {"no", "yes"}, "- +": {"-1", "+1"}, "a b": {"a", "b"}, "3 8": {"3", "8"}, "1 2 3": {"a", "?", "c"}, "": nil} {
 		c := &Contest{Session: &session.Session{Pair: &datasets.Pair{ClassNames: classes, Data: model.Data{Task: model.MultiClass}}}}

@@ -14,29 +14,30 @@ import (
 	"larui/tui/number"
 )
 
-// A Verdict is the result of the answers.
+// A Verdict is the decision between two models that follows from the answers.
 type Verdict struct {
-	// Gain is the advantage of the first candidate: in accuracy, or for regression in mean squared
-	// error. Fixed is its interval for a number of labels fixed beforehand, Anytime its interval if
-	// one may stop at any answer. A regression has no Fixed. Unknown values are NaN.
+	// Gain is the advantage of the first model: in accuracy, or for a regression in mean squared
+	// error. Fixed is its interval if the number of labels was fixed beforehand, and Anytime its
+	// interval if labelling may stop after any answer. Unknown values are NaN; Fixed is always
+	// unknown for a regression.
 	Gain           float64
 	Fixed, Anytime labelling.Interval
-	// Decision follows from Anytime. If it is open, More is the number of further labels that would
-	// probably decide, 0 for a regression.
+	// Decision follows from Anytime. If it is open, MoreLabels is the number of further labels that
+	// would probably decide, 0 for a regression.
 	Decision   labelling.Decision
 	MoreLabels int
-	// ForFirst counts the answers that agree with the first candidate, ForEither the answers that agree with
-	// one of the two. Sign is the p-value of the sign test.
+	// ForFirst counts the answers that agree with the first model, ForEither the answers that agree
+	// with one of the two. SignTestP is the p-value of the sign test on these counts.
 	ForFirst, ForEither int
 	SignTestP           float64
 }
 
-// Judge returns the counts and the verdict of answers. It is an error if the candidates differ on
-// none of their rows.
+// Judge returns the counts and the verdict of answers. It returns an error if the models agree on
+// all rows of the answers.
 func (c *Contest) Judge(answers []datasets.Answer) (modelfile.Told, Verdict, error) {
 	told, err := c.Comparison.Tell(answers)
 	if err == nil && told.Asked == 0 {
-		err = errors.New("on none of its rows do " + c.First.Name + " and " + c.Second.Name + " differ")
+		err = errors.New(c.First.Name + " and " + c.Second.Name + " predict the same for each of its rows")
 	}
 	if err != nil {
 		return told, Verdict{}, err
@@ -62,8 +63,8 @@ func (c *Contest) newVerdict(told modelfile.Told) (v Verdict) {
 	return v
 }
 
-// SwapsClasses reports whether so many answers contradict the first candidate that its classes seem to be
-// swapped (p < 0.05 in the sign test).
+// SwapsClasses reports whether the answers contradict the first model so often that its classes
+// seem to be swapped (p < 0.05 in the sign test).
 func (v Verdict) SwapsClasses() bool {
 	const seldom = 0.05
 	return 2*v.ForFirst < v.ForEither && v.SignTestP < seldom
@@ -76,39 +77,39 @@ func (c *Contest) DescribeDecision(told modelfile.Told, v Verdict) string {
 	case told.Answered == 0:
 		return "No answers yet."
 	case v.Decision == labelling.Keep:
-		return fmt.Sprintf("keep: %s predicts better than %s, however often you look.", first, second)
+		return fmt.Sprintf("keep: %s predicts better than %s, with 90 %% confidence.", first, second)
 	case v.Decision == labelling.Drop:
-		return fmt.Sprintf("drop: %s predicts better than %s, however often you look.", second, first)
+		return fmt.Sprintf("drop: %s predicts better than %s, with 90 %% confidence.", second, first)
 	case told.Answered+told.Unsure == len(c.Differ):
 		return "open: no row is left to label."
 	case math.IsNaN(v.Anytime.Low) && told.Falls.Outside() == 0:
-		return fmt.Sprintf("open: there is no interval without %s.", c.describeBounds())
+		return fmt.Sprintf("open: there is no interval without bounds on the labels: %s.", c.describeBounds())
 	case math.IsNaN(v.Anytime.Low):
 		return fmt.Sprintf("open: there is no interval with %s outside of %s.", wording.Plural(told.Falls.Outside(), "label"), c.describeBounds())
 	}
 	most := strings.TrimPrefix(c.FormatGain(max(v.Anytime.High, -v.Anytime.Low)), "+")
 	if c.Session.Pair.Task == model.Regression {
-		return fmt.Sprintf("open: more labels may decide; at most %s are at stake.", most)
+		return fmt.Sprintf("open: more labels may decide; the squared error changes by at most %s.", most)
 	}
-	return fmt.Sprintf("open: about %d more answers decide; at most %s points are at stake.", v.MoreLabels, most)
+	return fmt.Sprintf("open: about %d more answers decide; the gain or loss is at most %s points.", v.MoreLabels, most)
 }
 
-// describeBounds returns the range of labels that the interval of a regression assumes.
+// describeBounds describes the range in which the interval of a regression assumes all labels.
 func (c *Contest) describeBounds() string {
-	f, bounds := c.Falls(), "the range of the source's labels, wider by a quarter on each side, in which all labels are assumed to lie"
+	f, bounds := c.Falls(), "the range of the source's labels, extended by a quarter on each side"
 	if math.IsNaN(f.Least) {
-		return bounds + "; of these only sums are known"
+		return bounds + " (unknown: only sums of the labels are known)"
 	}
-	return fmt.Sprintf("%s: %s to %s", bounds, number.Even(f.Least, 4), number.Even(f.Most, 4))
+	return fmt.Sprintf("%s (%s to %s)", bounds, number.Even(f.Least, 4), number.Even(f.Most, 4))
 }
 
-// SwappedClassesWarning says that the classes of the first candidate seem to be swapped. It is empty if they
-// don't.
+// SwappedClassesWarning returns a sentence if the classes of the first model seem to be swapped,
+// and an empty string otherwise.
 func (c *Contest) SwappedClassesWarning(v Verdict) string {
 	if !v.SwapsClasses() {
 		return ""
 	}
-	return fmt.Sprintf("%d of %d agree with %s, too few for chance: its labels are turned there (sign test, p = %s).", v.ForFirst, v.ForEither, c.First.Name, number.Digits(v.SignTestP, 2))
+	return fmt.Sprintf("Only %d of %d answers agree with %s: its classes seem to be swapped on these rows (sign test, p = %s).", v.ForFirst, v.ForEither, c.First.Name, number.Digits(v.SignTestP, 2))
 }
 
 // FormatInterval formats an interval of the gain, in points of accuracy or in squared error.

@@ -5,51 +5,50 @@ import (
 	"errors"
 	"path/filepath"
 	"strings"
+	"sync"
 )
 
-// A Writer writes one file at a time in the background. Only one goroutine may use a Writer.
+// A Writer writes one file at a time in the background. Its methods must be called from one
+// goroutine.
 type Writer struct {
-	// Kinds are the kinds of files, nil if none can be written.
+	// Kinds are the kinds of files to choose from, nil if no file can be written.
 	Kinds []Kind
-	// Current is the progress of the current file, nil without one. Failed is the error of the
-	// last file.
+	// Current is the progress of the present file, nil if no file is being written. Err is the
+	// error of the last file.
 	Current *News
 	Err     error
 
 	report func(News)
 	cancel context.CancelFunc
-	done   chan struct{}
+	work   sync.WaitGroup
 }
 
-// News is the progress of a file. The last news of a file has Ended set, and Err if no file
-// was written.
+// News is a report about a file being written. The last report has Ended set, and Err if the file
+// was not written. Done and Total count parts of Stage.
 type News struct {
 	File, Stage string
-	// Content names the content, such as "the model".
+	// Content describes the contents, such as "the model", in the last report.
 	Content     string
 	Done, Total int64
 	Ended       bool
 	Err         error
 }
 
-// NewWriter returns a Writer that calls say with its news from another goroutine. The caller
-// passes the news on to Hear.
-func NewWriter(say func(News)) *Writer { return &Writer{report: say, cancel: func() {}} }
+// NewWriter returns a Writer that calls report from another goroutine. The caller of NewWriter
+// passes each News on to Hear.
+func NewWriter(report func(News)) *Writer { return &Writer{report: report, cancel: func() {}} }
 
-// Write starts to write a file of a kind, and replaces an existing file. No other file may be
-// in progress.
+// Write starts to write a file, and overwrites an existing file. No other file may be in progress.
 func (w *Writer) Write(kind Kind, r Request) {
 	if whole, err := filepath.Abs(r.File); err == nil {
 		r.File = whole
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	w.Current, w.Err, w.cancel, w.done = &News{File: r.File}, nil, cancel, make(chan struct{})
-	say, ended := w.report, w.done
+	w.Current, w.Err, w.cancel = &News{File: r.File}, nil, cancel
 	r.Progress = func(stage string, done, total int64) {
-		say(News{File: r.File, Stage: stage, Done: done, Total: total})
+		w.report(News{File: r.File, Stage: stage, Done: done, Total: total})
 	}
-	go func() {
-		defer close(ended)
+	w.work.Go(func() {
 		defer cancel()
 		contents, err := kind.Write(ctx, r)
 		if errors.Is(err, context.Canceled) {
@@ -58,11 +57,11 @@ func (w *Writer) Write(kind Kind, r Request) {
 		if contents == "" {
 			contents, _, _ = strings.Cut(kind.describe(r.View), ",")
 		}
-		say(News{File: r.File, Content: contents, Ended: true, Err: err})
-	}()
+		w.report(News{File: r.File, Content: contents, Ended: true, Err: err})
+	})
 }
 
-// Hear updates Now and Failed.
+// Hear updates Current and Err after a report.
 func (w *Writer) Hear(news News) {
 	w.Current = &news
 	if news.Ended {
@@ -70,13 +69,11 @@ func (w *Writer) Hear(news News) {
 	}
 }
 
-// Cancel cancels the current file.
+// Cancel stops the writing of the present file.
 func (w *Writer) Cancel() { w.cancel() }
 
-// Close cancels the current file and waits for the end of the work.
+// Close stops the writing of the present file and waits for its end.
 func (w *Writer) Close() {
 	w.cancel()
-	if w.done != nil {
-		<-w.done
-	}
+	w.work.Wait()
 }

@@ -1,5 +1,9 @@
-// Package palette is the overlay that lists all actions and narrows the list as the user types.
-// The caller passes the actions as a list of [Item] and does the chosen one.
+// Package palette is the overlay that lists all actions of the explorer and narrows the list as the
+// user types. The caller passes the actions to [Palette.Show] as a list of [Item]; [Palette.Press]
+// returns the chosen Item, and the caller does its action.
+//
+// Package overlay/opener has the functions that move and draw the list. To add an action, add a
+// stage.Key to a view or to package frame; the palette needs no change.
 package palette
 
 import (
@@ -12,23 +16,24 @@ import (
 	"larui/tui/overlay/opener"
 )
 
-// An Item is an action.
+// An Item is an action in the list.
 type Item struct {
-	// Name is the item's name, Key its key and Text its description. Synonyms has further words
-	// to find it by.
+	// Name is the name of the action, Key its key and Text its description. Synonyms has further
+	// words, separated by blanks, that find the item.
 	Name, Key, Text, Synonyms string
-	// NeedsText leaves the item out of the list until a text is typed.
+	// NeedsText hides the item until the user types a text.
 	NeedsText bool
-	// Refusal is the reason why the item can't be done now, empty if it can.
+	// Refusal is the reason why the action can't be done now, empty if it can be done.
 	Refusal string
 }
 
 // A Palette is the overlay. The zero Palette is hidden.
 type Palette struct {
 	Shown bool
-	// Cursor is the index of the rune in the text before which typing goes.
+	// Cursor is the position of the text cursor, in runes from the start of the text.
 	Cursor int
-	// items are all items. direct is the item that the text itself is a command for, if any.
+	// items are all items. direct has the item for a text that is a command itself, such as k 8,
+	// and is empty for other texts.
 	items    []Item
 	direct   []Item
 	text     string
@@ -41,22 +46,22 @@ func (p *Palette) Show(items []Item) { *p = Palette{Shown: true, items: items} }
 // Text returns the typed text.
 func (p *Palette) Text() string { return p.text }
 
-// Type sets the text. If the text itself is a command, such as k 8, direct is its item, and
-// Matching returns no other.
+// Type sets the text. direct is the item of a text that is a command itself, such as k 8; Matching
+// then returns only this item.
 func (p *Palette) Type(text string, direct ...Item) {
 	if text != p.text {
 		p.text, p.direct, p.selected = text, direct, 0
 	}
 }
 
-// Matching returns the items that have every typed word, the best match first.
+// Matching returns the items that contain every typed word, the best match first.
 func (p *Palette) Matching() []Item {
 	words := strings.Fields(strings.ToLower(p.text))
 	if len(p.direct) > 0 {
 		return slices.Clone(p.direct)
 	}
 	var found []Item
-	rank := map[string]int{} // among equal ranks, items that can be done now come first
+	rank := map[string]int{} // even numbers for items without a refusal, odd numbers for the others
 	for _, item := range p.items {
 		if r, ok := item.rank(words); ok && !(item.NeedsText && len(words) == 0) {
 			rank[item.Name] = 2*r + min(1, len(item.Refusal))
@@ -67,9 +72,10 @@ func (p *Palette) Matching() []Item {
 	return found
 }
 
-// rank returns how well words, in small letters, match the item, 0 for the best, and whether
-// all match. From best to worst a word is the name, the key or a word of Also, a part of the
-// name, its beginning, a piece of it, a piece of the text.
+// rank returns how well words, in small letters, match the item, and whether all words match. 0 is
+// the best rank. From best to worst a word is the name, the key or a synonym, a part of the name
+// between hyphens, points or blanks, the beginning of the name, another piece of the name, or a
+// piece of the description.
 func (i Item) rank(words []string) (rank int, ok bool) {
 	name, text := strings.ToLower(i.Name), strings.ToLower(i.Text+" "+i.Synonyms)
 	for _, word := range words {
@@ -94,20 +100,13 @@ func (i Item) rank(words []string) (rank int, ok bool) {
 	return rank, true
 }
 
-func (p *Palette) names() (names []string) {
-	for _, item := range p.items {
-		names = append(names, item.Name)
-	}
-	return names
-}
-
-// Move moves the selection by n items and stops at the ends.
+// Move moves the selection by n items, but not beyond the first or last item.
 func (p *Palette) Move(n int) {
 	p.selected = max(0, min(len(p.Matching())-1, p.selected+n))
 }
 
-// Press handles a key, named as in Bubble Tea. It returns the chosen item, and reports false
-// for a key that edits the text.
+// Press handles a key, named as in Bubble Tea. chosen is the item whose action is to be done, nil
+// for none. known is false for a key that edits the text.
 func (p *Palette) Press(key string) (chosen *Item, known bool) {
 	items := p.Matching()
 	switch by := opener.KeyStep(key, p.text); {
@@ -119,27 +118,21 @@ func (p *Palette) Press(key string) (chosen *Item, known bool) {
 		}
 	case by != 0:
 		p.selected = opener.MoveSelection(p.selected, by, len(items))
-	case key == "enter":
-		if len(items) == 0 {
-			return nil, true
-		}
-		if items[p.selected].Refusal == "" {
-			chosen = &items[p.selected]
-			*p = Palette{}
-		}
-		return chosen, true
-	default:
+	case key == "enter" && len(items) > 0 && items[p.selected].Refusal == "":
+		chosen = &items[p.selected]
+		*p = Palette{}
+	case key != "enter":
 		return nil, false
 	}
-	return nil, true
+	return chosen, true
 }
 
-// listY is the number of lines above the list, footLines the number below it, for the description of
-// the selected item or the reason why it can't be done.
+// listY is the number of lines above the list. footLines is the number of lines below it, which
+// show the description or the refusal of the selected item.
 const listY, footLines = 2, 2
 
-// ClickAt selects the item at line y of a grid of h lines. It reports whether the line has
-// one.
+// ClickAt selects the item at line y of an overlay with h lines. It reports whether line y shows an
+// item.
 func (p *Palette) ClickAt(h, y int) bool {
 	from, shown := opener.VisibleRows(len(p.Matching()), p.selected, max(0, h-listY-footLines))
 	y -= listY
@@ -150,7 +143,7 @@ func (p *Palette) ClickAt(h, y int) bool {
 	return true
 }
 
-// Draw draws the typed text and the matching items. Items that can't be done now are dim.
+// Draw draws the typed text and the matching items. Items with a refusal are dim.
 func (p *Palette) Draw(g *chart.Grid, gl chart.Glyphs) {
 	w, h := g.Size()
 	g.Text(1, 0, ":", chart.Key)
@@ -158,7 +151,11 @@ func (p *Palette) Draw(g *chart.Grid, gl chart.Glyphs) {
 	items := p.Matching()
 	if len(items) == 0 {
 		said := "no action has this name"
-		if name, ok := wording.Nearest(strings.Join(strings.Fields(p.text), "-"), p.names()); ok {
+		var names []string
+		for _, item := range p.items {
+			names = append(names, item.Name)
+		}
+		if name, ok := wording.Nearest(strings.Join(strings.Fields(p.text), "-"), names); ok {
 			said += ": did you mean " + name + "?"
 		}
 		g.Text(1, listY, chart.Truncate(said, w-2), chart.Dim)

@@ -16,8 +16,9 @@ func items() []Item {
 	}
 }
 
-// The best match comes first: a name, a key or another name, a part of a name, its beginning,
-// a piece of it, a text. Among equal matches actions that can be done now come first.
+// TestMatching checks the order of the items: an exact name, the key or a synonym, a part of the
+// name, its beginning, a piece of it, a piece of the description. Among equal matches, items
+// without a refusal come first.
 func TestMatching(t *testing.T) {
 	for typed, want := range map[string]string{
 		"":           "undo pin next-panel view-map lambda map.best redo",
@@ -46,22 +47,22 @@ func TestMatching(t *testing.T) {
 	}
 }
 
-// Enter chooses the selected item and hides the overlay. An item that can't be done now shows
-// the reason and stays. A direct item is the only choice.
+// TestChoosing presses Enter, which chooses the selected item and hides the overlay. For an item
+// with a refusal the overlay stays and shows the refusal. A direct item is the only item.
 func TestChoosing(t *testing.T) {
 	var p Palette
 	p.Show(items())
 	if chosen, known := p.Press("x"); chosen != nil || known {
-		t.Error("a letter is not typed")
+		t.Error("Press handles a letter")
 	}
 	p.Type("redo")
 	if chosen, _ := p.Press("enter"); chosen != nil || !p.Shown {
-		t.Error("what rests is chosen")
+		t.Error("an item with a refusal is chosen")
 	}
 	g := chart.NewGrid(60, 12)
 	p.Draw(g, chart.Braille)
 	if !strings.Contains(strings.Join(g.Plain(), "\n"), "nothing was undone") || g.At(1, 10).Style != chart.Warning {
-		t.Errorf("it is not said why:\n%s", strings.Join(g.Plain(), "\n"))
+		t.Errorf("the refusal does not show:\n%s", strings.Join(g.Plain(), "\n"))
 	}
 	p.Type("")
 	for h, more := range map[int]bool{listY + footLines + 1: true, 30: false} {
@@ -85,6 +86,6 @@ func TestChoosing(t *testing.T) {
 	}
 	p.Show(nil)
 	if chosen, known := p.Press("enter"); chosen != nil || !known {
-		t.Error("something is chosen of nothing")
+		t.Error("Enter chooses from an empty list")
 	}
 }
