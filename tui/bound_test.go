@@ -164,7 +164,7 @@ func TestKeysAreNamedAlike(t *testing.T) {
 		if kind == tea.KeyRunes || name == "" {
 			continue
 		}
-		if key, why := config.ParseKey(name); key != name && why != "a terminal sends Backspace for it" {
+		if key, why := config.ParseKey(name); key != name && why != "a terminal sends Backspace for this key" {
 			t.Errorf("%q is read as %q: %s", name, key, why)
 		}
 		if key, _ := config.ParseKey(config.FormatKey(name)); name != "ctrl+h" && key != name {

@@ -10,24 +10,24 @@ import (
 	"larui/datasets/wording"
 )
 
-// An Action is something that keys do in a view, or in every view if View is empty.
+// An Action is an action that keys trigger in a view, or in every view if View is empty.
 type Action struct {
 	Name, View string
 	Keys       []string
 }
 
-// actionTable begins the names of entries that give keys to actions. The action quit always
-// has the key interrupt.
+// actionTable is the beginning of the names of entries with keys. The key interrupt always triggers
+// the action quit.
 const actionTable, quit, interrupt = "keys.", "quit", "ctrl+c"
 
-// HasBindings reports whether the file gives keys to any action.
+// HasBindings reports whether the file has keys for any action.
 func (f *File) HasBindings() bool {
 	return slices.ContainsFunc(f.Entries, func(e Entry) bool { return strings.HasPrefix(e.Name, actionTable) })
 }
 
-// Bindings returns the keys that the file gives to actions, by the names of actions. The keys
-// in actions are the defaults. Bindings returns an error for an unknown action, a key that
-// can't be pressed, a key with two actions in the same view, and quit without a key.
+// Bindings maps names of actions to the keys in the file. actions are all actions with their
+// default keys. Bindings returns an error for an unknown action, a key that no terminal sends, a
+// key with two actions in the same view, and quit without a key.
 func (f *File) Bindings(actions []Action) (map[string][]string, error) {
 	bound := map[string][]string{}
 	names := []string{}
@@ -44,13 +44,13 @@ func (f *File) Bindings(actions []Action) (map[string][]string, error) {
 			if near, ok := wording.Nearest(name, names); ok {
 				meant = "did you mean " + near + "? "
 			}
-			return nil, f.EntryError(e, "unknown action %q: %slarui config lists them", name, meant)
+			return nil, f.EntryError(e, "unknown action %q: %slarui config lists all actions", name, meant)
 		}
 		keys := []string{}
 		for _, text := range e.Texts {
 			key, why := ParseKey(text)
 			if key == interrupt && name != quit {
-				why = "Ctrl+C always quits"
+				why = "Ctrl+C always triggers quit"
 			}
 			if why != "" {
 				return nil, f.EntryError(e, "%s can't be %q: %s", name, text, why)
@@ -61,7 +61,7 @@ func (f *File) Bindings(actions []Action) (map[string][]string, error) {
 		}
 		if name == quit {
 			if len(keys) == 0 {
-				return nil, f.EntryError(e, "quit needs a key")
+				return nil, f.EntryError(e, "the action quit needs a key")
 			}
 			if !slices.Contains(keys, interrupt) {
 				keys = append(keys, interrupt)
@@ -72,8 +72,8 @@ func (f *File) Bindings(actions []Action) (map[string][]string, error) {
 	return bound, f.checkConflicts(actions, bound)
 }
 
-// checkConflicts returns an error if a bound key has two actions in the same view. Two actions that
-// share the key by default are no conflict: the view's action comes first.
+// checkConflicts returns an error if a key in bound has two actions in the same view. Two actions
+// may share a default key; the view's own action then comes first.
 func (f *File) checkConflicts(actions []Action, bound map[string][]string) error {
 	for _, a := range actions {
 		for _, key := range bound[a.Name] {
@@ -95,16 +95,16 @@ func (f *File) checkConflicts(actions []Action, bound map[string][]string) error
 				if view := a.View + b.View; a.View != b.View {
 					other += " in the view " + view
 				}
-				return f.EntryError(e, "%q is both %s and %s: give one of them another key", FormatKey(key), a.Name, other)
+				return f.EntryError(e, "%q triggers both %s and %s: give one of the two another key", FormatKey(key), a.Name, other)
 			}
 		}
 	}
 	return nil
 }
 
-// namedKeys maps the names of keys that are no characters to Bubble Tea's names. modifiedKeys
-// lists the keys that a terminal sends with a modifier. ctrlSynonyms maps a character to the key
-// that a terminal sends for Ctrl and the character.
+// namedKeys maps the names of keys without a character to Bubble Tea's names. modifiedKeys maps
+// modifiers to the keys that a terminal can send with them. ctrlSynonyms maps a character to the
+// key that a terminal sends for Ctrl and the character.
 var (
 	namedKeys = map[string]string{
 		"up": "up", "down": "down", "left": "left", "right": "right", "home": "home", "end": "end",
@@ -122,8 +122,8 @@ var (
 
 const functionKeys = 20
 
-// ParseKey parses a key as a person writes it. It returns Bubble Tea's name, or the reason
-// why the key can't be pressed.
+// ParseKey parses a key as a user writes it. It returns Bubble Tea's name, or the reason why a
+// terminal can't send the key.
 func ParseKey(text string) (key, why string) {
 	mods, alt, rest := cutModifiers(text)
 	if name, named := keyName(rest); named {
@@ -137,8 +137,8 @@ func ParseKey(text string) (key, why string) {
 	return key, why
 }
 
-// cutModifiers splits the modifiers off a key: alt, and mods, which is "", "ctrl", "shift" or
-// "ctrl+shift".
+// cutModifiers splits a key into its modifiers and the rest. mods is "", "ctrl", "shift" or
+// "ctrl+shift", and alt reports whether Alt is one of the modifiers.
 func cutModifiers(text string) (mods string, alt bool, rest string) {
 	held := map[string]bool{}
 	for rest = text; ; {
@@ -160,7 +160,7 @@ func cutModifiers(text string) (mods string, alt bool, rest string) {
 	return mods, held["alt"], rest
 }
 
-// keyName returns Bubble Tea's name of a key that is no character.
+// keyName returns Bubble Tea's name of a key without a character.
 func keyName(text string) (name string, named bool) {
 	low := strings.ToLower(text)
 	for i := range functionKeys {
@@ -181,7 +181,7 @@ func namedKey(mods, name string) (key, why string) {
 	case slices.Contains(modifiedKeys[mods], name):
 		return mods + "+" + name, ""
 	}
-	return "", "a terminal does not distinguish it from " + FormatKey(name)
+	return "", "a terminal does not distinguish this key from " + FormatKey(name)
 }
 
 func characterKey(mods, text string) (key, why string) {
@@ -189,24 +189,24 @@ func characterKey(mods, text string) (key, why string) {
 	low := strings.ToLower(text)
 	switch {
 	case one == utf8.RuneError || size < len(text) || !unicode.IsPrint(one):
-		return "", "there is no such key (as in u, U, ctrl+u, f5, space, enter, esc, tab, left, shift+left, pgup)"
+		return "", "there is no such key; keys are written like u, U, ctrl+u, f5, space, enter, esc, tab, left, shift+left or pgup"
 	case mods == "":
 		return text, ""
 	case mods == "shift" && unicode.ToUpper(one) != unicode.ToLower(one):
 		return strings.ToUpper(text), ""
 	case mods == "shift":
-		return "", "write the character that Shift makes of it"
+		return "", "write the character that the key types with Shift"
 	case mods == "ctrl+shift":
-		return "", "a terminal does not distinguish it from ctrl+" + low
+		return "", "a terminal does not distinguish this key from ctrl+" + low
 	case ctrlSynonyms[low] != "":
-		return "", "a terminal sends " + ctrlSynonyms[low] + " for it"
+		return "", "a terminal sends " + ctrlSynonyms[low] + " for this key"
 	case low >= "a" && low <= "z", strings.Contains(`@\]^_`, low):
 		return "ctrl+" + low, ""
 	}
-	return "", "a terminal does not distinguish it from " + text
+	return "", "a terminal does not distinguish this key from " + text
 }
 
-// FormatKey writes a key of Bubble Tea as a person does.
+// FormatKey writes one of Bubble Tea's names as a user writes the key.
 func FormatKey(key string) string {
 	if rest, ok := strings.CutSuffix(key, " "); ok {
 		return rest + "space"

@@ -14,15 +14,15 @@ import (
 	"github.com/creack/pty"
 )
 
-// timeout is the time after which a program is killed, so that a hanging program can't block the
-// tests for ever.
+// timeout is the time after which a program is killed, so that a test can't run forever.
 const timeout = 3 * time.Minute
 
-// A Program runs on a pseudo-terminal. The pseudo-terminal answers no queries.
+// A Program is a program on a pseudo-terminal. The pseudo-terminal answers no queries.
 type Program struct {
 	*testing.T
 	Cmd *exec.Cmd
-	// Screen is the user's side of the terminal, and Shown its content.
+	// Screen is the user's side of the pseudo-terminal. Shown is the content of the screen at the
+	// last Await.
 	Screen *os.File
 	Shown  Screen
 
@@ -30,10 +30,10 @@ type Program struct {
 	before  *term.State
 	read    chan []byte // the output in chunks; closed when the program ends
 	written strings.Builder
-	awaited int // length of the output up to the last awaited text
+	awaited int // length of the output up to the text of the last Await
 }
 
-// New returns a program that Start starts later. env is added to the environment.
+// New returns a program to start with Start. env is added to the environment.
 func New(t *testing.T, cmd *exec.Cmd, env ...string) *Program {
 	t.Helper()
 	screen, line, err := pty.Open()
@@ -55,7 +55,7 @@ func (p *Program) requireNoError(err error) {
 	}
 }
 
-// State returns the settings of the terminal.
+// State returns the present settings of the pseudo-terminal.
 func (p *Program) State() *term.State {
 	p.Helper()
 	state, err := term.GetState(p.Screen.Fd())
@@ -63,7 +63,7 @@ func (p *Program) State() *term.State {
 	return state
 }
 
-// Start starts the program. The program is killed at the end of the test.
+// Start starts the program. The end of the test kills the program.
 func (p *Program) Start() {
 	p.Helper()
 	p.requireNoError(p.Cmd.Start())
@@ -90,8 +90,8 @@ func (p *Program) Start() {
 	})
 }
 
-// Await waits until the screen shows text, or until the program has written text after the text
-// awaited before.
+// Await waits until the screen shows text, or until the program has written text after the text of
+// the last Await.
 func (p *Program) Await(text string) {
 	p.Helper()
 	p.Until(text, func(written string) bool {
@@ -108,15 +108,15 @@ func (p *Program) Await(text string) {
 	})
 }
 
-// Until waits until done reports true for the whole output. The name stands in the message of a
-// failure.
+// Until waits until done returns true for the whole output of the program. The message of a failure
+// contains name.
 func (p *Program) Until(name string, done func(written string) bool) {
 	p.Helper()
 	for !done(p.written.String()) {
 		chunk, more := <-p.read
 		if !more {
 			written := p.written.String()
-			p.Fatalf("the program ends before %q, after …%q", name, written[max(0, len(written)-10_000):])
+			p.Fatalf("the program ends before it writes %q, after …%q", name, written[max(0, len(written)-10_000):])
 		}
 		p.written.Write(chunk)
 	}
@@ -133,7 +133,7 @@ func (p *Program) Send(signal os.Signal) {
 	p.requireNoError(p.Cmd.Process.Signal(signal))
 }
 
-// End waits for the program to end, checks its exit status, and returns its whole output.
+// End waits for the end of the program, checks its exit status, and returns its whole output.
 func (p *Program) End(status int) string {
 	p.Helper()
 	for chunk := range p.read {
@@ -146,19 +146,18 @@ func (p *Program) End(status int) string {
 	return p.written.String()
 }
 
-// RequireRestored waits until the program has left the alternate screen. It fails if the program
-// has not switched off the mouse before, or has left the terminal with other settings than at the
-// start.
+// RequireRestored waits until the program leaves the alternate screen. It fails if the mouse is
+// still on, or if the settings of the terminal differ from those before the start.
 func (p *Program) RequireRestored() {
 	p.Helper()
 	from := p.awaited
 	p.Await("\x1b[?1049l")
 	for _, sequence := range []string{"\x1b[?1002l", "\x1b[?1003l", "\x1b[?1006l"} {
 		if !strings.Contains(p.written.String()[from:], sequence) {
-			p.Errorf("%q is not written", sequence)
+			p.Errorf("the program does not write %q", sequence)
 		}
 	}
 	if now := p.State(); !reflect.DeepEqual(now, p.before) {
-		p.Errorf("the terminal was %+v and is %+v", p.before, now)
+		p.Errorf("the settings of the terminal were %+v and are %+v", p.before, now)
 	}
 }

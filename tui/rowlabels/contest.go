@@ -107,9 +107,9 @@ type ContestResult struct {
 const jobName = "annotate"
 
 // CompareJob returns the job that compares two models and reads the rows to label.
-func CompareJob(first, second Candidate) session.Job {
-	return session.Job{Name: jobName, Key: [2]Candidate{first, second}, Soon: true, Run: func(ctx context.Context, s *session.Session, report func(any)) error {
-		c, err := Compare(ctx, s, first, second, nil)
+func CompareJob(pair [2]Candidate) session.Job {
+	return session.Job{Name: jobName, Key: pair, Soon: true, Run: func(ctx context.Context, s *session.Session, report func(any)) error {
+		c, err := Compare(ctx, s, pair[0], pair[1], nil)
 		if err == nil {
 			err = c.ReadRows(ctx, MaxRows)
 		}
@@ -122,8 +122,8 @@ func CompareJob(first, second Candidate) session.Job {
 }
 
 // FindResult returns the result of CompareJob for two models, nil before the job has ended.
-func FindResult(u session.Update, first, second Candidate) *ContestResult {
-	return session.ResultAt[*ContestResult](u, jobName, [2]Candidate{first, second})
+func FindResult(u session.Update, pair [2]Candidate) *ContestResult {
+	return session.ResultAt[*ContestResult](u, jobName, pair)
 }
 
 // DescribeDifference returns a sentence with the number of rows that the models predict

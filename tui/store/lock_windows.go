@@ -1,4 +1,4 @@
 package store
 
-// LockFolder does nothing: folders can't be locked.
+// LockFolder does nothing, because Windows can't lock folders.
 func LockFolder(string) (unlock func()) { return func() {} }

@@ -59,12 +59,12 @@ func (o *Overlay) Show(u *session.Update, pairs [][2]rowlabels.Candidate) {
 
 // Jobs returns the job that compares the selected pair of models.
 func (o *Overlay) Jobs() []session.Job {
-	return []session.Job{rowlabels.CompareJob(o.pairs[o.selected][0], o.pairs[o.selected][1])}
+	return []session.Job{rowlabels.CompareJob(o.pairs[o.selected])}
 }
 
 // comparison returns the result of the job of Jobs, nil before the job has ended.
 func (o *Overlay) comparison(u *session.Update) *rowlabels.ContestResult {
-	return rowlabels.FindResult(*u, o.pairs[o.selected][0], o.pairs[o.selected][1])
+	return rowlabels.FindResult(*u, o.pairs[o.selected])
 }
 
 // classKeys returns the keys that label a row with a class, nil if the user has to type labels.
@@ -112,7 +112,7 @@ func (o *Overlay) Begin(u *session.Update, file string) (err error) {
 // Press handles a key, named as in Bubble Tea. said is a message for the user. asks reports whether
 // the job of Jobs has changed. known is false for a key that edits the text or means nothing.
 func (o *Overlay) Press(u *session.Update, key string) (said string, asks, known bool) {
-	o.err = nil
+	o.err, known = nil, true
 	switch {
 	case key == "esc" || key == "alt+esc":
 		o.Shown = false
@@ -120,15 +120,16 @@ func (o *Overlay) Press(u *session.Update, key string) (said string, asks, known
 			said = fmt.Sprintf("%s The answers are in %s: {label} continues, {export} writes the predictions", o.round.DescribeDecision(o.round.Tally, o.round.Verdict), o.round.File)
 		}
 	case o.round == nil:
-		return o.pressBeforeRound(u, key)
+		said, known = o.pressBeforeRound(u, key)
+		asks = key == "tab"
 	default:
-		return o.pressInRound(key)
+		said, known = o.pressInRound(key)
 	}
-	return said, false, true
+	return said, asks, known
 }
 
 // pressBeforeRound handles a key before the user has named the file.
-func (o *Overlay) pressBeforeRound(u *session.Update, key string) (said string, asks, known bool) {
+func (o *Overlay) pressBeforeRound(u *session.Update, key string) (said string, known bool) {
 	switch key {
 	case "enter":
 		o.err = o.Begin(u, o.text)
@@ -140,21 +141,19 @@ func (o *Overlay) pressBeforeRound(u *session.Update, key string) (said string, 
 		if len(o.pairs) == 1 {
 			said = "pin a solution with {pin} to compare it with another pin or with the present solution"
 		}
-		return said, true, true
 	default:
-		return "", false, false
+		return "", false
 	}
-	return "", false, true
+	return said, true
 }
 
 // pressInRound handles a key while a row is shown.
-func (o *Overlay) pressInRound(key string) (said string, asks, known bool) {
-	r := o.round
-	class := func(k rowlabels.ClassKey) bool { return k.Key == key }
-	at := slices.IndexFunc(o.classKeys(), class)
+func (o *Overlay) pressInRound(key string) (said string, known bool) {
+	r, keys := o.round, o.classKeys()
+	at := slices.IndexFunc(keys, func(k rowlabels.ClassKey) bool { return k.Key == key })
 	switch {
 	case at >= 0:
-		o.err = r.Answer(o.classKeys()[at].Class, time.Now())
+		o.err = r.Answer(keys[at].Class, time.Now())
 	case key == datasets.Unsure && o.text == "":
 		o.err = r.Answer(datasets.Unsure, time.Now())
 	case key == "enter" && o.HasTextField():
@@ -179,9 +178,9 @@ func (o *Overlay) pressInRound(key string) (said string, asks, known bool) {
 	case key == "tab":
 		r.Revealed = !r.Revealed
 	default:
-		return "", false, false
+		return "", false
 	}
-	return said, false, true
+	return said, true
 }
 
 // Title returns the title of the overlay.

@@ -1,6 +1,7 @@
 package opener
 
 import (
+	"cmp"
 	"context"
 	"io/fs"
 	"os"
@@ -13,21 +14,21 @@ import (
 	"larui/tui/session"
 )
 
-// CanComplete reports whether Tab completes the field: a path, one of a few values, or names of
-// columns.
+// CanComplete reports whether Tab completes the selected field: a path, one of a few values, or
+// names of columns.
 func (f *Form) CanComplete() bool {
 	field := f.field()
 	return field.Kind == session.Path || field.Values != nil || field.takesColumns()
 }
 
-// takesColumns reports whether the field takes names of columns.
+// takesColumns reports whether the value of the field is a name of a column or a list of names.
 func (f field) takesColumns() bool {
 	return f.Name == "label" || f.Kind == session.List && f.Name != "classes"
 }
 
-// complete extends the typed text as far as all matching names agree, and lists them if there
-// are several. Names match that begin with the text, or else names that have all its words,
-// or else, for a path, files below the folder.
+// complete extends the typed text to the longest beginning that all matching names share, and lists
+// the names if several match. A name matches if it begins with the text. If no name does, names
+// match that contain all words of the text; for a path, files in the folders below may then match.
 func (f *Form) complete() {
 	field := f.field()
 	before, begun := "", field.text
@@ -46,9 +47,11 @@ func (f *Form) complete() {
 		}
 		names = f.sourceColumns()
 	}
-	f.candidates = slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !strings.HasPrefix(name, begun) })
-	if len(f.candidates) == 0 {
-		f.candidates = slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !containsWords(name, begun) })
+	f.candidates = nil
+	for _, matches := range []func(name, text string) bool{strings.HasPrefix, containsWords} {
+		if len(f.candidates) == 0 {
+			f.candidates = slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !matches(name, begun) })
+		}
 	}
 	if len(f.candidates) == 0 && field.Kind == session.Path {
 		f.candidates = findFilesBelow(before, begun)
@@ -63,7 +66,7 @@ func (f *Form) complete() {
 	}
 }
 
-// sourceColumns returns the names of the source's columns, as options take them.
+// sourceColumns returns the names of the columns in the source file, quoted as options take them.
 func (f *Form) sourceColumns() (names []string) {
 	for i := range f.fields {
 		if f.fields[i].Name != "source" {
@@ -77,7 +80,7 @@ func (f *Form) sourceColumns() (names []string) {
 	return names
 }
 
-// containsWords reports whether a name has all words of a text, in small or capital letters.
+// containsWords reports whether a name contains all words of a text, in small or capital letters.
 func containsWords(name, text string) bool {
 	name = strings.ToLower(name)
 	words := strings.Fields(strings.ToLower(text))
@@ -99,12 +102,9 @@ func commonPrefix(names []string) (common string) {
 }
 
 // listFolder returns the names in a folder, or none if the folder can't be read. Names of folders
-// end in a separator. Names that begin with a dot need hidden.
+// end in a separator. Names that begin with a dot are left out unless hidden is true.
 func listFolder(folder string, hidden bool) []string {
-	in := session.ExpandHome(folder)
-	if in == "" {
-		in = "."
-	}
+	in := cmp.Or(session.ExpandHome(folder), ".")
 	var names []string
 	entries, _ := os.ReadDir(in) // an error ends the list
 	for _, entry := range entries {
@@ -120,14 +120,11 @@ func listFolder(folder string, hidden bool) []string {
 	return names
 }
 
-// findFilesBelow returns the paths of files below a folder, relative to the folder, that have all
-// words of a text. It stops after many entries or files.
+// findFilesBelow returns the paths of files below a folder, relative to the folder, that contain
+// all words of a text. It stops at limits of depth, of visited entries and of found files.
 func findFilesBelow(folder, text string) (found []string) {
 	const deepest, mostEntries, mostFound = 5, 20_000, 100
-	in := session.ExpandHome(folder)
-	if in == "" {
-		in = "."
-	}
+	in := cmp.Or(session.ExpandHome(folder), ".")
 	entries := 0
 	_ = filepath.WalkDir(in, func(path string, entry fs.DirEntry, err error) error {
 		within, wrong := filepath.Rel(in, path)

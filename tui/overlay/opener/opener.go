@@ -13,16 +13,16 @@ import (
 // An Opener is the overlay that opens another pair. The zero Opener is hidden.
 type Opener struct {
 	Shown bool
-	// Items are all pairs that can be opened. The list shows the items that have every word
-	// of Filter; Selected is an index into the list.
+	// Items are all pairs that can be opened. The list shows the items that contain every word of
+	// Filter. Selected is an index into the list.
 	Items    []Item
 	Filter   string
 	Selected int
-	// Form asks for the options of the chosen item; it is nil while the list shows. Review
-	// shows the columns of files before they are opened; it is nil at other times.
+	// Form asks for the options of the chosen item; it is nil while the list is shown. Review shows
+	// the columns of files before they are opened; it is nil at other times.
 	Form   *Form
 	Review *Review
-	// Cursor is the index of the rune in the filter or field before which typing goes.
+	// Cursor is the position of the text cursor, in runes from the start of the filter or field.
 	Cursor int
 	// Err is the error of the last choice.
 	Err error
@@ -31,8 +31,8 @@ type Opener struct {
 	OffersFetch bool
 }
 
-// matching returns the items that have every word of the filter. If the filter may be a path
-// or a command line, items for it follow.
+// matching returns the items that contain every word of the filter. If the filter may be a path or
+// a command line, it also returns items that open the typed text.
 func (o *Opener) matching() []Item {
 	words := strings.Fields(strings.ToLower(o.Filter))
 	items := slices.DeleteFunc(slices.Clone(o.Items), func(item Item) bool {
@@ -50,8 +50,8 @@ func (o *Opener) matching() []Item {
 		Line: datasets.FilesName, source: typed})
 }
 
-// Show shows the overlay. After an opening that failed or was cancelled it looks as before.
-// recent are command lines of pairs that were open before.
+// Show shows the overlay. It keeps the form or the error of an opening that failed or was
+// cancelled. recent has the command lines of pairs that were opened before.
 func (o *Opener) Show(recent []string) {
 	if o.Err == nil && o.Form == nil {
 		*o = Opener{}
@@ -59,11 +59,10 @@ func (o *Opener) Show(recent []string) {
 	o.Shown, o.Items = true, ListItems(recent)
 }
 
-// Refuse shows why a pair can't be opened: as a review of columns, or in the form at the
-// faulty field. fetches reports whether missing files can be fetched, which Refuse then
-// offers.
-func (o *Opener) Refuse(err error, fetches bool) {
-	o.OffersFetch = fetches && errors.Is(err, datasets.ErrUnfetched)
+// Refuse shows the error of an opening: as a review of columns, or in the form with the faulty
+// field selected. canFetch reports whether missing files can be fetched, which Refuse then offers.
+func (o *Opener) Refuse(err error, canFetch bool) {
+	o.OffersFetch = canFetch && errors.Is(err, datasets.ErrUnfetched)
 	var refusal *datasets.Refusal
 	switch {
 	case errors.As(err, &refusal):
@@ -82,7 +81,7 @@ func (o *Opener) Refuse(err error, fetches bool) {
 	o.setError(err)
 }
 
-// editedText returns the text that typing edits: the filter or the present field.
+// editedText returns the text that the user edits: the filter or the selected field.
 func (o *Opener) editedText() *string {
 	if o.Form != nil {
 		return &o.Form.field().text
@@ -107,8 +106,8 @@ func (o *Opener) Type(text string) {
 	}
 }
 
-// Move moves the selection by n items or columns and stops at the ends. In a form it moves by
-// one field.
+// Move moves the selection by n items or columns, but not beyond the first or last one. In a form
+// it moves by one field.
 func (o *Opener) Move(n int) {
 	switch {
 	case o.Review != nil:
@@ -121,8 +120,8 @@ func (o *Opener) Move(n int) {
 	o.Selected = max(0, min(len(o.matching())-1, o.Selected+n))
 }
 
-// Press handles a key, named as in Bubble Tea. It returns the pair to open once nothing is
-// missing, and reports false for a key that edits the text.
+// Press handles a key, named as in Bubble Tea. It returns the pair to open, nil if something is
+// missing. known is false for a key that edits the text.
 func (o *Opener) Press(key string) (pair *session.Opening, known bool) {
 	offered := o.OffersFetch && key == "y"
 	o.OffersFetch = false
@@ -159,9 +158,9 @@ func (o *Opener) Press(key string) (pair *session.Opening, known bool) {
 	return nil, true
 }
 
-// pressReview handles a key during a review: Enter opens the files with the choices made, l
-// reviews them again with the present column as the label, and Esc returns to the form and
-// keeps the choices.
+// pressReview handles a key during a review. Enter opens the files with the chosen uses of columns,
+// l starts a new review with the selected column as the label, and Esc returns to the form and
+// keeps the uses.
 func (o *Opener) pressReview(key string) (pair *session.Opening, known bool) {
 	label := o.Review.Labels()
 	switch says, known := o.Review.Press(key); {
@@ -178,7 +177,7 @@ func (o *Opener) pressReview(key string) (pair *session.Opening, known bool) {
 	}
 	spec, ok := o.Review.Labelled(max(0, label))
 	if key == "l" && !ok {
-		o.Err = errors.New("this column can't be the label")
+		o.Err = errors.New("this column can't be the label: press l on another column")
 		return nil, true
 	}
 	o.Form.fill(spec)
@@ -195,8 +194,8 @@ func (o *Opener) pressReview(key string) (pair *session.Opening, known bool) {
 	return pair, true
 }
 
-// chooseSelected enters the form's field, or chooses the selected item, which may have a form. It
-// returns the pair to open, or nil if something is missing.
+// chooseSelected accepts the selected field of the form, or chooses the selected item of the list,
+// which may have a form. It returns the pair to open, nil if something is missing.
 func (o *Opener) chooseSelected() (*session.Opening, error) {
 	items := o.matching()
 	switch {

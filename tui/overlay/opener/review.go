@@ -12,15 +12,16 @@ import (
 	"larui/tui/session"
 )
 
-// A Review shows the columns of files and lets the user change their use.
+// A Review shows the columns of files and lets the user change the use of each column.
 type Review struct {
 	*datasets.Review
-	// Selected is the index of the selected row: a column, or the scale of the features after the last.
+	// Selected is the index of the selected row: a column, or the scale of the features, which
+	// follows the last column.
 	Selected int
 }
 
-// Press handles a key that moves the selection or changes the column's use. It returns the
-// reason if the key has no effect, and reports false for other keys.
+// Press handles a key that moves the selection or changes the use of a column. says is the reason
+// if the key has no effect. known is false for other keys.
 func (r *Review) Press(key string) (says string, known bool) {
 	turn := map[string]int{"right": 1, " ": 1, "left": -1}[key]
 	switch by := KeyStep(key, ""); {
@@ -30,14 +31,14 @@ func (r *Review) Press(key string) (says string, known bool) {
 		return "", false
 	case r.Turn(r.Selected, turn):
 	case r.Columns[r.Selected].Use == datasets.Label:
-		says = "this is the label: l makes another column the label"
+		says = "this column is the label: press l on another column to make that the label"
 	default:
-		says = "this column has no other use"
+		says = "this column can have no other use"
 	}
 	return says, true
 }
 
-// summarize describes the use of all columns.
+// summarize returns the counts of columns by use.
 func (r *Review) summarize() string {
 	names, news := map[datasets.ColumnUse][]string{}, 0
 	for _, c := range r.Columns {
@@ -71,7 +72,8 @@ func (r *Review) summarize() string {
 	return strings.Join(parts, ", ")
 }
 
-// newWordsNote returns a note on an encoded column whose target has words that the source lacks.
+// newWordsNote returns a note if the target has words in an encoded column that the source lacks,
+// or an empty string.
 func newWordsNote(c datasets.ReviewedColumn) string {
 	if c.Note == "" || c.Use != datasets.Encode {
 		return ""
@@ -79,21 +81,21 @@ func newWordsNote(c datasets.ReviewedColumn) string {
 	return ", new words"
 }
 
-// describeScale describes the scale of the features.
+// describeScale returns how the features are scaled.
 func (r *Review) describeScale() string {
-	return []string{"as they are", "standardized by source", "standardized by domain"}[r.Standardize]
+	return []string{"not scaled", "standardized by source", "standardized by domain"}[r.Standardize]
 }
 
-// describeSelected describes the selected row, beyond its cells in the table.
+// describeSelected returns the problem, the note or an example of the selected row.
 func (r *Review) describeSelected() string {
 	if r.Selected == len(r.Columns) {
-		return "scale: " + cmp.Or(r.Scales, fmt.Sprintf("the features differ less than %d-fold", datasets.Unequal))
+		return "scale: " + cmp.Or(r.Scales, fmt.Sprintf("the scales of the features differ by a factor less than %d", datasets.Unequal))
 	}
 	c := r.Columns[r.Selected]
-	said, _, _ := strings.Cut(c.Problem, " (--") // keys replace the flags here
+	said, _, _ := strings.Cut(c.Problem, " (--") // the flags do not apply to the keys of the review
 	said = session.WithoutFlags(said)
 	if c.Shift != nil && said == "" {
-		said = fmt.Sprintf("its mean is %+.2f source deviations further in the target", *c.Shift)
+		said = fmt.Sprintf("the target's mean differs by %+.2f standard deviations of the source", *c.Shift)
 	}
 	if c.Note != "" {
 		said = strings.TrimPrefix(said+"; "+c.Note, "; ")
@@ -104,7 +106,7 @@ func (r *Review) describeSelected() string {
 	return wording.DisplayName(c.Name) + ": " + said
 }
 
-// formatRow returns a column's row of the table.
+// formatRow returns the row of a column in the table.
 func (r *Review) formatRow(c datasets.ReviewedColumn) []string {
 	var gaps []string
 	for _, count := range c.Gaps {
@@ -121,16 +123,17 @@ func (r *Review) formatRow(c datasets.ReviewedColumn) []string {
 	return []string{wording.DisplayName(c.Name), string(c.Kind), strings.Join(gaps, " → "), shift, c.Becomes() + newWordsNote(c), wording.DisplayName(c.Example)}
 }
 
-// tableY is the number of lines above the columns: the summary, a blank line and headings.
+// tableY is the number of lines above the columns: the summary, a blank line and the headings.
 const tableY = 3
 
-// footLines returns the lines below the table, of w columns, as many for each selected column.
+// footLines returns the lines below the table, of at most w columns. Their number is the same for
+// each selected row.
 func (r *Review) footLines(w int, gl chart.Glyphs) []string {
 	foot := append([]string{""}, chart.Wrap(gl.Spell(r.describeSelected()), w-2, 2)...)
 	return append(foot, make([]string, max(0, 3-len(foot)))...)
 }
 
-// draw draws the table around the selected column.
+// draw draws the rows of the table that fit around the selected row.
 func (r *Review) draw(g *chart.Grid, gl chart.Glyphs) {
 	w, h := g.Size()
 	foot := r.footLines(w, gl)
@@ -154,7 +157,7 @@ func (r *Review) draw(g *chart.Grid, gl chart.Glyphs) {
 		widths[5] -= cut
 		left -= cut
 	}
-	// A table that is too wide leaves out example, kind and shift, then cuts the names.
+	// A table that is too wide has no example, no kind or no shift, and then shorter names.
 	for _, i := range []int{5, 1, 3, 0} {
 		switch {
 		case left <= w:
@@ -212,7 +215,7 @@ func (r *Review) draw(g *chart.Grid, gl chart.Glyphs) {
 	}
 }
 
-// clickAt selects the column at line y of a grid of w×h cells.
+// clickAt selects the row at line y of an overlay of w×h cells.
 func (r *Review) clickAt(w, h, y int, gl chart.Glyphs) {
 	top, shown := VisibleRows(len(r.Columns)+1, r.Selected, max(0, h-tableY-len(r.footLines(w, gl))))
 	y -= tableY
