@@ -26,8 +26,8 @@ type Program struct {
 	Screen *os.File
 	Shown  Screen
 
-	line    *os.File // the program's side of the terminal; closed by Start
-	before  *term.State
+	line    *os.File    // the program's side of the terminal; closed by Start
+	before  *term.State // the settings before the start
 	read    chan []byte // the output in chunks; closed when the program ends
 	written strings.Builder
 	awaited int // length of the output up to the text of the last Await

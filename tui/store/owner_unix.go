@@ -20,7 +20,7 @@ func keepOwner(f *os.File, old fs.FileInfo) error {
 		return nil
 	}
 	if f.Chown(int(to.Uid), int(to.Gid)) != nil {
-		return errors.New("the file belongs to another user or group, and only this user may replace it")
+		return errors.New("the new file can't have the owner and the group of the old file")
 	}
 	return nil
 }
