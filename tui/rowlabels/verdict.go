@@ -91,7 +91,7 @@ func (c *Contest) DescribeDecision(told modelfile.Told, v Verdict) string {
 	if c.Session.Pair.Task == model.Regression {
 		return fmt.Sprintf("open: more labels may decide; the squared error changes by at most %s.", most)
 	}
-	return fmt.Sprintf("open: about %d more answers decide; the gain or loss is at most %s points.", v.MoreLabels, most)
+	return fmt.Sprintf("open: about %s would decide; the gain or loss is at most %s points.", wording.Plural(v.MoreLabels, "more answer"), most)
 }
 
 // describeBounds describes the range in which the interval of a regression assumes all labels.

@@ -189,9 +189,11 @@ func (o *Overlay) Title() string {
 }
 
 // Hints returns the keys that work now and their meaning.
-func (o *Overlay) Hints() (hints []help.Entry) {
+func (o *Overlay) Hints(u *session.Update) (hints []help.Entry) {
 	if o.round == nil {
-		hints = help.NewEntries("Enter", "begin")
+		if o.CompareError(u) == nil {
+			hints = help.NewEntries("Enter", "begin")
+		}
 		if len(o.pairs) > 1 {
 			hints = append(hints, help.NewEntries("Tab", "compare others")...)
 		}
@@ -234,7 +236,7 @@ func (o *Overlay) Draw(u *session.Update, g *chart.Grid, gl chart.Glyphs) {
 		return
 	case found.Err != nil:
 		write(session.WithoutFlags(session.PlainError(found.Err)), chart.Bad)
-		write("Another setting may predict differently: turn a control, or press * to choose a setting.", chart.Dim)
+		write("Turn λ, k or k̃ until LAR changes some predictions: the first screen counts them.", chart.Dim)
 		return
 	}
 	w, _ := g.Size()

@@ -24,6 +24,9 @@ type Review struct {
 // if the key has no effect. known is false for other keys.
 func (r *Review) Press(key string) (says string, known bool) {
 	turn := map[string]int{"right": 1, " ": 1, "left": -1}[key]
+	if arrow := map[string]string{"j": "down", "k": "up"}[key]; arrow != "" {
+		key = arrow
+	}
 	switch by := KeyStep(key, ""); {
 	case by != 0:
 		r.Selected = MoveSelection(r.Selected, by, len(r.Columns)+1)
