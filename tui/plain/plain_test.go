@@ -117,7 +117,7 @@ func TestErrorsAreOneLine(t *testing.T) {
 	}
 	got := talk(t, gaussian(t), asked...)
 	testutil.Equal(t, strings.Count(got, "\nerror: "), len(commands), got)
-	for _, turn := range []string{"\nlambda 1 to 3: ", "\nlambda 3 to 10: ", "\nlambda 10 to 3: ", "\nlambda 10 to 1: "} {
+	for _, turn := range []string{"\nlambda 1 to 3: ", "\nlambda 3 to 10: ", "\nundone, lambda 10 to 3: ", "\nlambda 10 to 1: "} {
 		want := len(commands)
 		if turn == "\nlambda 3 to 10: " {
 			want *= 2 // redo

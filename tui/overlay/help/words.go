@@ -23,7 +23,7 @@ func Words() []Word {
 		{"source", nil, "the rows with known labels; methods learn from them"},
 		{"target", []string{"targets"}, "the rows to predict, which differ from the source; labels of the target only measure how good predictions are"},
 		{"validation", nil, "a few target rows with labels, which only serve to choose settings"},
-		{"held out", []string{"correct on held-out rows", "rows held out"}, "source rows that a fit has not used: each tenth of the rows scores a fit to the other nine; ± is the standard error"},
+		{"held out", []string{"correct on held-out source rows", "rows held out"}, "source rows that a fit has not used: each tenth of the rows scores a fit to the other nine; ± is the standard error"},
 		{"label", []string{"labels"}, "the class of a row, or a number for regression; methods predict labels"},
 		{"class", []string{"classes"}, "a kind of row; two classes are drawn as + and −, or with marks of their own"},
 		{"n×d", []string{"samples × features"}, "n rows of d features; the d features include the bias, which is 1 everywhere"},
