@@ -60,9 +60,9 @@ type Entry struct {
 	valueRange unstable.Range
 }
 
-// Read reads the user's file of settings. A missing file has no entries, unless the environment
-// names it. The error about a fault in the file is a *datasets.FormatError with the number of the
-// line.
+// Read reads the user's file of settings. A missing file has no entries, but a missing file that
+// Variable names is an error. The error about a fault in the file is a *datasets.FormatError with
+// the number of the line.
 func Read() (*File, error) {
 	f := &File{Path: cmp.Or(os.Getenv(Variable), store.UserFile("config.toml")), topLevelEnd: -1}
 	if f.Path == "" {
@@ -104,11 +104,7 @@ func readLimited(path string) ([]byte, error) {
 
 // EntryError returns an error with the file and the line of an entry.
 func (f *File) EntryError(e Entry, format string, args ...any) error {
-	return f.lineError(e.Line, format, args...)
-}
-
-func (f *File) lineError(line int, format string, args ...any) error {
-	return &datasets.FormatError{File: f.Path, Line: line, Err: fmt.Errorf(format, args...)}
+	return &datasets.FormatError{File: f.Path, Line: e.Line, Err: fmt.Errorf(format, args...)}
 }
 
 // Find returns the entry with the given name.
@@ -142,11 +138,11 @@ func (f *File) parse() error {
 			continue
 		case unstable.KeyValue:
 		default:
-			return f.lineError(e.Line, "[[%s]] begins a list of tables: write lines such as theme = \"dark\"", e.Name[1:])
+			return f.EntryError(e, "[[%s]] begins a list of tables: write lines such as theme = \"dark\"", e.Name[1:])
 		}
 		e.Name = (table + e.Name)[1:]
 		if twin, ok := f.Find(e.Name); ok {
-			return f.lineError(e.Line, "%s is already set in line %d", e.Name, twin.Line)
+			return f.EntryError(e, "%s is already set in line %d", e.Name, twin.Line)
 		}
 		switch value := x.Value(); value.Kind {
 		case unstable.String:
@@ -156,13 +152,13 @@ func (f *File) parse() error {
 			e.List = true
 			for each := value.Children(); each.Next(); {
 				if each.Node().Kind != unstable.String {
-					return f.lineError(e.Line, "%s: write a list of texts in quotes, such as [\"u\", \"ctrl+u\"]", e.Name)
+					return f.EntryError(e, "%s: write a list of texts in quotes, such as [\"u\", \"ctrl+u\"]", e.Name)
 				}
 				e.Texts = append(e.Texts, string(each.Node().Data))
 				end = f.nextLineOffset(each.Node())
 			}
 		default:
-			return f.lineError(e.Line, "%s: write a text in quotes, such as \"dark\", or a list of texts, such as [\"u\", \"ctrl+u\"]", e.Name)
+			return f.EntryError(e, "%s: write a text in quotes, such as \"dark\", or a list of texts, such as [\"u\", \"ctrl+u\"]", e.Name)
 		}
 		f.Entries = append(f.Entries, e)
 	}
@@ -170,14 +166,14 @@ func (f *File) parse() error {
 	if err := p.Error(); !errors.As(err, &wrong) {
 		return err
 	}
-	at := p.Shape(p.Range(wrong.Highlight)).Start.Line
+	at := Entry{Line: p.Shape(p.Range(wrong.Highlight)).Start.Line}
 	lines := strings.Split(string(f.text), "\n")
 	// unquoted matches a text without quotes, the most likely mistake.
 	unquoted := regexp.MustCompile(`^\s*([\w.-]+)\s*=\s*([^\s"'\[\]{}#][^"'\[\]{}#]*?)\s*(?:#.*)?$`)
-	if bare := unquoted.FindStringSubmatch(lines[min(at, len(lines))-1]); bare != nil {
-		return f.lineError(at, "write texts in quotes: %s = \"%s\"", bare[1], bare[2])
+	if bare := unquoted.FindStringSubmatch(lines[min(at.Line, len(lines))-1]); bare != nil {
+		return f.EntryError(at, "write texts in quotes: %s = \"%s\"", bare[1], bare[2])
 	}
-	return f.lineError(at, "this is no line such as theme = \"dark\": %s", strings.TrimSpace(wrong.Message))
+	return f.EntryError(at, "this is no line such as theme = \"dark\": %s", strings.TrimSpace(wrong.Message))
 }
 
 // nextLineOffset returns the offset of the line after a value.

@@ -16,8 +16,8 @@ import (
 // which run and listCommands read.
 type command struct {
 	names []string
-	// args are the arguments in the notation of the help. If help is empty, the help is the one of
-	// the frame's action called names[0].
+	// args are the arguments in the notation of the help. An empty help stands for the help of the
+	// action in package frame that is called names[0].
 	args, help string
 	// do runs the command. Its string has the line without the command's name. Its error is the
 	// reason for a refusal.

@@ -126,6 +126,8 @@ func FindResult(u session.Update, pair [2]Candidate) *ContestResult {
 	return session.ResultAt[*ContestResult](u, jobName, pair)
 }
 
+func (c *Contest) isRegression() bool { return c.Session.Pair.Task == model.Regression }
+
 // DescribeDifference returns a sentence with the number of rows that the models predict
 // differently.
 func (c *Contest) DescribeDifference() string {
@@ -136,7 +138,7 @@ func (c *Contest) DescribeDifference() string {
 // of labels of Plans. For a regression, the sentence has the condition of the interval. The result
 // is empty if no number of answers decides.
 func (c *Contest) DescribePlans(planned int) (lines []string) {
-	if c.Session.Pair.Task == model.Regression {
+	if c.isRegression() {
 		return []string{fmt.Sprintf("You may stop after any answer: the interval of the fall in squared error stays valid. It assumes that all labels lie in %s.", c.describeBounds())}
 	}
 	for _, p := range c.Plans(planned) {
@@ -152,7 +154,7 @@ func (c *Contest) DescribePlans(planned int) (lines []string) {
 
 // WidestInterval returns the interval of the gain before any answer.
 func (c *Contest) WidestInterval() labelling.Interval {
-	if c.Session.Pair.Task == model.Regression {
+	if c.isRegression() {
 		return c.Falls().Anytime(ConfidenceLevel)
 	}
 	return c.Sample().Anytime(ConfidenceLevel)
@@ -160,7 +162,7 @@ func (c *Contest) WidestInterval() labelling.Interval {
 
 // Plans returns plans for several numbers of labels, including planned. It is nil for a regression.
 func (c *Contest) Plans(planned int) (plans []labelling.Plan) {
-	if c.Session.Pair.Task == model.Regression {
+	if c.isRegression() {
 		return nil
 	}
 	numbers := []int{5, 10, 20, 30, planned}

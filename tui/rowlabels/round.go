@@ -19,7 +19,6 @@ import (
 	"larui/datasets"
 	"larui/datasets/modelfile"
 	"larui/datasets/wording"
-	"larui/model"
 	"larui/model/labelling"
 	"larui/tui/session"
 	"larui/tui/store"
@@ -240,7 +239,7 @@ func (r *Round) Position() string {
 func (r *Round) Summary() []string {
 	t, v := r.Tally, r.Verdict
 	counted := fmt.Sprintf("%s answered, %d unsure", wording.Plural(t.Answered, "row"), t.Unsure)
-	if r.Session.Pair.Task != model.Regression && t.Answered > 0 {
+	if !r.isRegression() && t.Answered > 0 {
 		first, second, neither := t.Sample.Count()
 		counted += fmt.Sprintf(": %s is right on %d, %s on %d", r.First.Name, first, r.Second.Name, second)
 		if !t.Sample.Binary {
@@ -253,7 +252,7 @@ func (r *Round) Summary() []string {
 	}
 	switch {
 	case math.IsNaN(v.Gain):
-	case r.Session.Pair.Task == model.Regression:
+	case r.isRegression():
 		lines = append(lines, fmt.Sprintf("squared error falls by %s, 90 %% interval %s, valid after every answer", r.FormatGain(v.Gain), r.FormatInterval(v.Anytime)))
 	default:
 		lines = append(lines, fmt.Sprintf("gain %s points, 90 %% interval %s, valid after every answer", r.FormatGain(v.Gain), r.FormatInterval(v.Anytime)))
@@ -291,7 +290,7 @@ type ClassKey struct{ Key, Class string }
 func (c *Contest) ClassKeys(reserved string) (keys []ClassKey) {
 	const digits = "1234567890"
 	classes := c.Session.Pair.ClassNames
-	if c.Session.Pair.Task == model.Regression || len(classes) > len(digits) {
+	if c.isRegression() || len(classes) > len(digits) {
 		return nil
 	}
 	if len(classes) == 2 && classes[0] == "-1" && strings.TrimPrefix(classes[1], "+") == "1" {
@@ -329,7 +328,7 @@ func hashBit(row int, seed uint64) uint64 {
 
 // FormatLabel returns a prediction as text: the name of a class, or a number.
 func (c *Contest) FormatLabel(predicted float64) string {
-	if c.Session.Pair.Task == model.Regression {
+	if c.isRegression() {
 		return strconv.FormatFloat(predicted, 'g', 5, 64)
 	}
 	return c.Session.Pair.ClassName(int(predicted))

@@ -9,7 +9,6 @@ import (
 	"larui/datasets"
 	"larui/datasets/modelfile"
 	"larui/datasets/wording"
-	"larui/model"
 	"larui/model/labelling"
 	"larui/tui/number"
 )
@@ -50,7 +49,7 @@ func (c *Contest) newVerdict(told modelfile.Told) (v Verdict) {
 	v = Verdict{Gain: nan, Fixed: labelling.Interval{Low: nan, High: nan}, Anytime: labelling.Interval{Low: nan, High: nan}, SignTestP: nan}
 	switch {
 	case told.Answered == 0:
-	case c.Session.Pair.Task == model.Regression:
+	case c.isRegression():
 		v.Gain, v.Anytime = told.Falls.Gain(), told.Falls.Anytime(ConfidenceLevel)
 		v.Decision = v.Anytime.Decision()
 	default:
@@ -88,7 +87,7 @@ func (c *Contest) DescribeDecision(told modelfile.Told, v Verdict) string {
 		return fmt.Sprintf("open: there is no interval with %s outside of %s.", wording.Plural(told.Falls.Outside(), "label"), c.describeBounds())
 	}
 	most := strings.TrimPrefix(c.FormatGain(max(v.Anytime.High, -v.Anytime.Low)), "+")
-	if c.Session.Pair.Task == model.Regression {
+	if c.isRegression() {
 		return fmt.Sprintf("open: more labels may decide; the squared error changes by at most %s.", most)
 	}
 	return fmt.Sprintf("open: about %s would decide; the gain or loss is at most %s points.", wording.Plural(v.MoreLabels, "more answer"), most)
@@ -119,7 +118,7 @@ func (c *Contest) FormatInterval(i labelling.Interval) string {
 
 // FormatGain formats a gain, in points of accuracy or in squared error.
 func (c *Contest) FormatGain(gain float64) string {
-	if c.Session.Pair.Task == model.Regression {
+	if c.isRegression() {
 		return number.Even(gain, 4)
 	}
 	return strings.ReplaceAll(fmt.Sprintf("%+.1f", 100*gain), "-", "−")

@@ -68,13 +68,18 @@ func kindIndex(kinds []Kind, file string) int {
 
 // CheckFile returns the file that the user has typed, its kind, and whether the file exists. It
 // returns an error if the file can't be written, or if the file is one of the inputs.
-func CheckFile(kinds []Kind, typed string, inputs ...string) (file string, kind Kind, there bool, err error) {
+func CheckFile(kinds []Kind, typed string, inputs ...string) (file string, kind Kind, exists bool, err error) {
 	file = session.ExpandHome(strings.TrimSpace(typed))
-	at := kindIndex(kinds, file)
-	switch info, err := os.Stat(file); {
+	at, folder := kindIndex(kinds, file), filepath.Dir(file)
+	info, missing := os.Stat(file)
+	isInput := func(path string) bool {
+		input, err := os.Stat(path)
+		return err == nil && os.SameFile(info, input)
+	}
+	switch parent, err := os.Stat(folder); {
 	case file == "":
 		return "", Kind{}, false, errors.New("name a file, such as figure.svg")
-	case err == nil && info.IsDir():
+	case missing == nil && info.IsDir():
 		return "", Kind{}, false, fmt.Errorf("%s is a folder: name a file in it", file)
 	case at < 0:
 		var endings []string
@@ -84,21 +89,12 @@ func CheckFile(kinds []Kind, typed string, inputs ...string) (file string, kind 
 			}
 		}
 		return "", Kind{}, false, fmt.Errorf("%s: a name has to end in %s", file, wording.JoinLast(endings, "or"))
-	case err == nil:
-		there = true
-		for _, path := range inputs {
-			if input, err := os.Stat(path); err == nil && os.SameFile(info, input) {
-				return "", Kind{}, false, fmt.Errorf("%s is a file of the pair: name another file", file)
-			}
-		}
+	case missing == nil && slices.ContainsFunc(inputs, isInput):
+		return "", Kind{}, false, fmt.Errorf("%s is a file of the pair: name another file", file)
+	case err != nil || !parent.IsDir():
+		return "", Kind{}, false, fmt.Errorf("there is no folder %s", folder)
 	}
-	if !there {
-		folder := filepath.Dir(file)
-		if info, err := os.Stat(folder); err != nil || !info.IsDir() {
-			return "", Kind{}, false, fmt.Errorf("there is no folder %s", folder)
-		}
-	}
-	return file, kinds[at], there, nil
+	return file, kinds[at], missing == nil, nil
 }
 
 // DescribeKinds returns one line for each kind: its ending and its content for a view.

@@ -108,13 +108,12 @@ func (o *Opener) ClickAt(w, h, y int, gl chart.Glyphs) (chosen bool) {
 		return false
 	}
 	rows, selected := o.rows(gl)
-	top, shown := VisibleRows(len(rows), selected, max(0, h-listY))
-	y -= listY
-	if o.Form != nil || y < 0 || y >= shown || rows[top+y].index < 0 {
+	row, ok := RowAt(len(rows), selected, h-listY, y-listY)
+	if o.Form != nil || !ok || rows[row].index < 0 {
 		return false
 	}
-	chosen = rows[top+y].index == o.Selected
-	o.Selected = rows[top+y].index
+	chosen = rows[row].index == o.Selected
+	o.Selected = rows[row].index
 	return chosen
 }
 
@@ -151,11 +150,12 @@ func (o *Opener) Draw(g *chart.Grid, gl chart.Glyphs) {
 	w, h := g.Size()
 	wrong := o.errorLines(w, gl)
 	h = max(0, h-len(wrong))
+	content := g.Sub(0, 0, w, h)
 	switch {
 	case o.Review != nil:
-		o.Review.draw(g.Sub(0, 0, w, h), gl)
+		o.Review.draw(content, gl)
 	case o.Form != nil:
-		o.Form.draw(g.Sub(0, 0, w, h), gl, o.Cursor)
+		o.Form.draw(content, gl, o.Cursor)
 	default:
 		x := 1 + g.Text(1, 0, "filter ", chart.Dim)
 		DrawInput(g.Sub(x, 0, w-x-1, 1), o.Filter, o.Cursor)

@@ -57,6 +57,9 @@ func newForm(item Item) *Form {
 // isRequired reports whether the field must not be empty.
 func (f field) isRequired() bool { return f.Name == "source" || f.Name == "target" }
 
+// isMissing reports whether the field is empty although it must not be.
+func (f field) isMissing() bool { return f.isRequired() && f.value() == "" }
+
 // value returns the text without blanks at its ends.
 func (f field) value() string { return strings.TrimSpace(f.text) }
 
@@ -78,7 +81,7 @@ func (f field) describe(name string) string {
 func (f field) addTo(given session.Set) (session.Set, error) {
 	value := f.value()
 	switch {
-	case value == "" && f.isRequired():
+	case f.isMissing():
 		return given, fmt.Errorf("%s: type a file name, which Tab completes", f.Name)
 	case value == "":
 		return given, nil
@@ -112,7 +115,7 @@ func (f *Form) move(n int) {
 
 // HasMissing reports whether a required field is empty.
 func (f *Form) HasMissing() bool {
-	return slices.ContainsFunc(f.fields, func(f field) bool { return f.isRequired() && f.value() == "" })
+	return slices.ContainsFunc(f.fields, field.isMissing)
 }
 
 // IsForFiles reports whether the form is for files, whose columns are reviewed before the files
@@ -126,11 +129,9 @@ func (f *Form) acceptField() (*session.Opening, error) {
 	if _, err := f.field().addTo(session.Set{}); err != nil {
 		return nil, err
 	}
-	for i, field := range f.fields {
-		if field.isRequired() && field.value() == "" {
-			f.selected = i
-			return nil, nil
-		}
+	if missing := slices.IndexFunc(f.fields, field.isMissing); missing >= 0 {
+		f.selected = missing
+		return nil, nil
 	}
 	pair, err := f.opening()
 	if err == nil {

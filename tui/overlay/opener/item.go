@@ -42,7 +42,7 @@ func ListItems(recent []string) []Item {
 		item.Title = strings.TrimSpace(o.Spec.Name + " " + session.FormatList(o.Spec.Classes))
 		if o.Spec.Name == datasets.FilesName {
 			item.Title = wording.DisplayName(filepath.Base(o.Spec.Source)) + " → " + wording.DisplayName(filepath.Base(o.Spec.Target))
-			// The folders come first, because pairs of files may have equal names.
+			// About begins with the folders, because pairs of files may have equal names.
 			in, and := filepath.Base(filepath.Dir(o.Spec.Source)), filepath.Base(filepath.Dir(o.Spec.Target))
 			if and != in {
 				in += " and " + and

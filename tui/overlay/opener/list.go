@@ -29,6 +29,12 @@ func MoveSelection(at, by, n int) int {
 // VisibleRows returns which of n rows to show in room lines: shown rows, beginning with row top.
 // Row at is in the middle, except near the first and last row.
 func VisibleRows(n, at, room int) (top, shown int) {
-	shown = min(n, room)
+	shown = max(0, min(n, room))
 	return max(0, min(n-shown, at-shown/2)), shown
+}
+
+// RowAt returns the row that VisibleRows puts on line y. ok is false if no row is there.
+func RowAt(n, at, room, y int) (row int, ok bool) {
+	top, shown := VisibleRows(n, at, room)
+	return top + y, y >= 0 && y < shown
 }

@@ -34,10 +34,8 @@ type Opener struct {
 // matching returns the items that contain every word of the filter. If the filter may be a path or
 // a command line, it also returns items that open the typed text.
 func (o *Opener) matching() []Item {
-	words := strings.Fields(strings.ToLower(o.Filter))
 	items := slices.DeleteFunc(slices.Clone(o.Items), func(item Item) bool {
-		text := strings.ToLower(item.group + " " + item.Title + " " + item.About)
-		return slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(text, word) })
+		return !containsWords(item.group+" "+item.Title+" "+item.About, o.Filter)
 	})
 	typed := strings.TrimSpace(o.Filter)
 	if !strings.ContainsAny(typed, `./\`) {

@@ -17,7 +17,7 @@ import (
 type Recents struct{ path string }
 
 const (
-	// recentsKept is the largest number of pairs.
+	// maxRecents is the largest number of pairs.
 	maxRecents = 20
 	// maxRecentsBytes is the largest number of bytes that List reads.
 	maxRecentsBytes = 1 << 20

@@ -171,7 +171,7 @@ func (r *Review) draw(g *chart.Grid, gl chart.Glyphs) {
 			widths[0] = max(leastName, widths[0]-(left-w))
 		}
 	}
-	top, shown := VisibleRows(len(rows)-1, r.Selected, max(0, h-tableY-len(foot)))
+	top, shown := VisibleRows(len(rows)-1, r.Selected, h-tableY-len(foot))
 	draw := func(y int, row []string, style func(i int) chart.Style) {
 		x := 3
 		for i, text := range row {
@@ -220,9 +220,7 @@ func (r *Review) draw(g *chart.Grid, gl chart.Glyphs) {
 
 // clickAt selects the row at line y of an overlay of w×h cells.
 func (r *Review) clickAt(w, h, y int, gl chart.Glyphs) {
-	top, shown := VisibleRows(len(r.Columns)+1, r.Selected, max(0, h-tableY-len(r.footLines(w, gl))))
-	y -= tableY
-	if y >= 0 && y < shown {
-		r.Selected = top + y
+	if row, ok := RowAt(len(r.Columns)+1, r.Selected, h-tableY-len(r.footLines(w, gl)), y-tableY); ok {
+		r.Selected = row
 	}
 }

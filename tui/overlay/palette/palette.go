@@ -134,13 +134,11 @@ const listY, footLines = 2, 2
 // ClickAt selects the item at line y of an overlay with h lines. It reports whether line y shows an
 // item.
 func (p *Palette) ClickAt(h, y int) bool {
-	from, shown := opener.VisibleRows(len(p.Matching()), p.selected, max(0, h-listY-footLines))
-	y -= listY
-	if y < 0 || y >= shown {
-		return false
+	row, ok := opener.RowAt(len(p.Matching()), p.selected, h-listY-footLines, y-listY)
+	if ok {
+		p.selected = row
 	}
-	p.selected = from + y
-	return true
+	return ok
 }
 
 // Draw draws the typed text and the matching items. Items with a refusal are dim.
@@ -169,7 +167,7 @@ func (p *Palette) Draw(g *chart.Grid, gl chart.Glyphs) {
 	names, keys = min(names, w/3), min(keys, w/6)
 	const mark, gap = 3, 2
 	text := mark + names + gap + keys + gap
-	from, shown := opener.VisibleRows(len(items), p.selected, max(0, h-listY-footLines))
+	from, shown := opener.VisibleRows(len(items), p.selected, h-listY-footLines)
 	for y, item := range items[from : from+shown] {
 		name, key, about := chart.Plain, chart.Key, chart.Dim
 		if item.Refusal != "" {
