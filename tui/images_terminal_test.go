@@ -167,9 +167,7 @@ func TestImagesOnATerminal(t *testing.T) {
 				d.settle()
 				d.scene.Images = d.scene.Theme != chart.Mono
 				want := d.scene.Frame(d.scene.Width, d.scene.Height).Images()
-				if len(want) > 0 != some {
-					t.Fatalf("%s has %d images", name, len(want))
-				}
+				testutil.Equal(t, len(want) > 0, some, name, len(want))
 				c.Until(name, func(written string) bool {
 					screen.Process(written)
 					return screen.shows(protocol, want)
@@ -239,9 +237,7 @@ func TestAnswersComeWhole(t *testing.T) {
 			continue // what has come may be a key
 		}
 		reader, writer, err := os.Pipe()
-		if err != nil {
-			t.Fatal(err)
-		}
+		testutil.Succeed(t, err)
 		var heard pixels.Terminal
 		keys := &keyInput{File: reader, reportTerminal: func(t pixels.Terminal) { heard = t }}
 		_, _ = writer.WriteString("x" + answers[:cut])

@@ -164,9 +164,7 @@ func TestPaletteDoesWhatIsTyped(t *testing.T) {
 		t.Errorf("it says %s", d.scene.Message)
 	}
 	d.press(letters("view map")...)
-	if d.scene.ViewName() != "map" {
-		t.Error("the map is not shown")
-	}
+	testutil.Equal(t, d.scene.ViewName(), "map")
 	d.run(letters("open glyphs n=40 m=40")...)
 	testutil.Equal(t, d.scene.State.Spec.Name, "glyphs")
 }
@@ -205,9 +203,7 @@ func TestPaletteOnTheScreen(t *testing.T) {
 		}
 		d.run("U")
 		d.run(":", "l", "a", "m", "b", "tab", "5", "enter")
-		if d.scene.State.Params.Lambda != 5 {
-			t.Error("Tab does not complete")
-		}
+		testutil.Equal(t, d.scene.State.Params.Lambda, 5)
 		d.run("u")
 	}
 }

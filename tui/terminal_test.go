@@ -258,9 +258,7 @@ func TestPasteIsCut(t *testing.T) {
 	for _, n := range []int{0, 1, 200, longestPath - 1, longestPath, longestPath + 1, 3 * longestPath} {
 		for _, size := range []int{1, 7, 256} {
 			reader, writer, err := os.Pipe()
-			if err != nil {
-				t.Fatal(err)
-			}
+			testutil.Succeed(t, err)
 			pasted := strings.Repeat("é", n/2) + strings.Repeat("b", n%2)
 			read := make(chan bool, 1)
 			go func() {
@@ -295,9 +293,7 @@ func TestPasteIsCut(t *testing.T) {
 // A paste is text, whatever it holds.
 func TestPasteIsText(t *testing.T) {
 	reader, writer, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	testutil.Succeed(t, err)
 	defer reader.Close()
 	defer writer.Close()
 	const want = pasteBegins + "a\x03b\x03" + pasteEnds + "q"
@@ -314,9 +310,7 @@ func TestReportsComeWhole(t *testing.T) {
 	const report = "\x1b[<35;120;36M"
 	for cut := range len(report) - len("\x1b[<") {
 		reader, writer, err := os.Pipe()
-		if err != nil {
-			t.Fatal(err)
-		}
+		testutil.Succeed(t, err)
 		at := cut + len("\x1b[<")
 		go func() {
 			_, _ = writer.WriteString("x\x1b[A" + report[:at])

@@ -111,10 +111,7 @@ func TestSet(t *testing.T) {
 
 // TestSetAnew checks that Set makes the user's folder of settings.
 func TestSetAnew(t *testing.T) {
-	folder := t.TempDir()
-	for _, name := range []string{"XDG_CONFIG_HOME", "HOME", "AppData"} {
-		t.Setenv(name, folder)
-	}
+	testutil.OwnFolders(t)
 	t.Setenv(Variable, "")
 	if f, err := Read(); err != nil || f.Exists || len(f.Entries) > 0 {
 		t.Error(f, err)

@@ -75,11 +75,8 @@ func TestConflicts(t *testing.T) {
 		{"[keys.map]\nbets = 'z'", `:3: unknown action "map.bets": did you mean map.best? larui`},
 	} {
 		path := user(t, "[keys]\n"+c.keys+"\n")
-		f, err := Read()
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, err = f.Bindings(actions)
+		f := testutil.Have(Read())
+		_, err := f.Bindings(actions)
 		if err == nil || !strings.HasPrefix(err.Error(), path) || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: %v, not %q", c.keys, err, c.says)
 		}

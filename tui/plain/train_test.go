@@ -60,9 +60,7 @@ func call(t *testing.T, o session.Opening) *caller {
 // type1 types a line.
 func (c *caller) type1(line string) {
 	c.t.Helper()
-	if _, err := io.WriteString(c.in, line+"\n"); err != nil {
-		c.t.Fatal(err)
-	}
+	testutil.Have(io.WriteString(c.in, line+"\n"))
 }
 
 // hear waits for an answer that contains text and returns it.
@@ -90,7 +88,7 @@ func (c *caller) await(from heardLines, text string) string {
 // Trainings and openings report their progress. Ctrl+C, or "cancel" as the next line, cancels
 // either and changes nothing.
 func TestCancels(t *testing.T) {
-	ownFolders(t)
+	testutil.OwnFolders(t)
 	// A network needs a while for all settings on so many rows.
 	c := call(t, pair(t, "glyphs n=400 m=20"))
 	interrupt := func() { c.interrupts <- struct{}{} }
@@ -131,20 +129,15 @@ func TestCancels(t *testing.T) {
 	interrupts := make(chan struct{}, 1)
 	interrupts <- struct{}{}
 	err := Talk(context.Background(), pair(t, "glyphs n=20000"), "", Conversation{In: strings.NewReader("show"), Out: io.Discard, Interrupts: func() <-chan struct{} { return interrupts }})
-	if err != context.Canceled {
-		t.Errorf("interrupted while the first pair opens: %v", err)
-	}
+	testutil.Equal(t, err, context.Canceled)
 }
 
 // Methods train by number, name, short name and setting. Their scores are those of package
 // rivals.
 func TestTrains(t *testing.T) {
-	ownFolders(t)
+	testutil.OwnFolders(t)
 	o := gaussian(t)
-	opened, err := session.Open(context.Background(), o.Spec, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	opened := testutil.Have(session.Open(context.Background(), o.Spec, nil, nil))
 	problem := rivals.Problem{Task: opened.Problem.Task, Classes: opened.Pair.Classes, Source: opened.Pair.Source, Target: opened.Pair.Target.X}
 	score := func(title string, setting int) string {
 		all := session.Rivals()
@@ -158,9 +151,7 @@ func TestTrains(t *testing.T) {
 		} else {
 			classifier, err = r.Train(context.Background(), problem, r.Grid[setting], o.Spec.Seed, nil)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		testutil.Succeed(t, err)
 		right, predicted := 0.0, problem.Task.Predict(classifier.Scores(opened.Pair.Target.X))
 		for i, y := range opened.Pair.Target.Y {
 			if predicted[i] == y {
@@ -201,7 +192,7 @@ func TestTrains(t *testing.T) {
 
 // The map in words lists every value of the model's sweep, the best ones first.
 func TestMapInWords(t *testing.T) {
-	ownFolders(t)
+	testutil.OwnFolders(t)
 	file := session.Quote(writeTable(t, "file.csv", 40, true))
 	for _, line := range []string{file + " " + file + " drop=town,id label=b task=multiclass", "rotated-regression n=50 m=50"} {
 		o := pair(t, line)

@@ -56,13 +56,8 @@ func contest(t *testing.T, task string, label func(score float64) string) (*Cont
 	s := testutil.Have(session.Open(context.Background(), opening.Spec, nil, nil))
 	params := s.Start().Params
 	params.K, params.KTilde, params.Lambda = 2, 1, 3
-	c, err := Compare(context.Background(), s, Candidate{Name: "LAR", Params: params}, Candidate{Name: "no adaptation", NoAdaptation: true, Params: params}, nil)
-	if err == nil {
-		err = c.ReadRows(context.Background(), MaxRows)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := testutil.Have(Compare(context.Background(), s, Candidate{Name: "LAR", Params: params}, Candidate{Name: "no adaptation", NoAdaptation: true, Params: params}, nil))
+	testutil.Succeed(t, c.ReadRows(context.Background(), MaxRows))
 	return c, labels
 }
 
@@ -118,9 +113,7 @@ func TestRound(t *testing.T) {
 				want[at] = do
 				at++
 			}
-			if r.At != at {
-				t.Fatalf("row %d is asked for, want %d", r.At, at)
-			}
+			testutil.Equal(t, r.At, at)
 			text, _ := os.ReadFile(file)
 			rows := testutil.Have(csv.NewReader(strings.NewReader(string(text))).ReadAll())
 			for i, row := range rows[1:] {
@@ -129,9 +122,7 @@ func TestRound(t *testing.T) {
 				}
 			}
 			for _, label := range want[len(rows)-1:] {
-				if label != "" {
-					t.Fatalf("an answer is missing in a file of %d rows", len(rows))
-				}
+				testutil.Equal(t, label, "", len(rows))
 			}
 			answers := testutil.Have(datasets.ReadAnswers(ctx, file, c.Session.Pair))
 			if told, v, err := c.Judge(answers); err != nil || fmt.Sprint(told) != fmt.Sprint(r.Tally) || fmt.Sprint(v) != fmt.Sprint(r.Verdict) {
@@ -153,11 +144,7 @@ func TestTwoWriters(t *testing.T) {
 		file := filepath.Join(folder, fmt.Sprint(count, ".csv"))
 		var rounds [2]*Round
 		for i := range rounds {
-			var err error
-			rounds[i], err = Begin(ctx, c, file, 5)
-			if err != nil {
-				t.Fatal(err)
-			}
+			rounds[i] = testutil.Have(Begin(ctx, c, file, 5))
 		}
 		want := map[int]string{}
 		for range rapid.IntRange(1, 12).Draw(t, "steps") {
@@ -179,15 +166,12 @@ func TestTwoWriters(t *testing.T) {
 			}
 			answers := testutil.Have(datasets.ReadAnswers(ctx, file, c.Session.Pair))
 			for _, a := range answers {
-				if a.Label != want[a.Row] {
-					t.Fatalf("row %d has %q, want %q", a.Row, a.Label, want[a.Row])
-				}
+				testutil.Equal(t, a.Label, want[a.Row], a.Row)
 			}
 		}
 	})
 	requireAllKept(t, c, filepath.Join(folder, "same time.csv"))
-	r, err := Begin(ctx, c, filepath.Join(folder, "sheet.csv"), 5)
-	testutil.Succeed(t, err)
+	r := testutil.Have(Begin(ctx, c, filepath.Join(folder, "sheet.csv"), 5))
 	blank, _ := os.ReadFile(r.File)
 	testutil.Succeed(t, r.Answer("yes", time.Now()))
 	testutil.Succeed(t, os.WriteFile(r.File, blank, 0o600))
@@ -204,8 +188,7 @@ func requireAllKept(t *testing.T, c *Contest, file string) {
 	t.Helper()
 	var both sync.WaitGroup
 	for first := range 2 {
-		r, err := Begin(t.Context(), c, file, 20)
-		testutil.Succeed(t, err)
+		r := testutil.Have(Begin(t.Context(), c, file, 20))
 		both.Go(func() {
 			for at := first; at < 20; at += 2 {
 				if err := r.setAnswer(at, datasets.Answer{Row: r.Differ[at].Number, Label: "yes", Known: true, Value: 1}); err != nil {
@@ -215,8 +198,7 @@ func requireAllKept(t *testing.T, c *Contest, file string) {
 		})
 	}
 	both.Wait()
-	answers, err := datasets.ReadAnswers(t.Context(), file, c.Session.Pair)
-	testutil.Succeed(t, err)
+	answers := testutil.Have(datasets.ReadAnswers(t.Context(), file, c.Session.Pair))
 	for _, a := range answers[:20] {
 		if runtime.GOOS != "windows" && a.Label == "" {
 			t.Errorf("the answer on row %d is lost", a.Row)

@@ -78,9 +78,7 @@ func TestSearch(t *testing.T) {
 			b := Book{Searching: true}
 			text := fmt.Sprintf("number %d", i)
 			b.Type(text, pages(), chart.Braille, size[0], size[1])
-			if !strings.Contains(shown(&b, size[0], size[1]), text) {
-				t.Fatalf("%v: %q is found and not seen:\n%s", size, text, shown(&b, size[0], size[1]))
-			}
+			testutil.Say(t, shown(&b, size[0], size[1]), text)
 		}
 	}
 }
