@@ -108,7 +108,7 @@ func TestErrorsAreOneLine(t *testing.T) {
 	}
 	got := talk(t, gaussian(t), asked...)
 	testutil.Equal(t, strings.Count(got, "\nerror: "), len(commands), got)
-	for _, turn := range []string{"lambda 1 to 3: ", "lambda 3 to 10: ", "undone, lambda 10 to 3: ", "redone, lambda 3 to 10: ", "lambda 10 to 1: "} {
+	for _, turn := range []string{"lambda 1 to 3: ", "lambda 3 to 10: ", "undone, lambda 10 to 3: ", "redone, lambda 3 to 10: ", "reset, lambda 10 to 1: "} {
 		testutil.Equal(t, strings.Count(got, "\n"+turn), len(commands), turn)
 	}
 }
