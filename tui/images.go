@@ -10,9 +10,9 @@ import (
 	"larui/tui/pixels"
 )
 
-// images draws the pictures of frames as pixel images. Frames write no text below an image, because
+// imageDrawer draws the pictures of frames as pixel images. Frames write no text below an image, because
 // text in a cell deletes a sixel image.
-type images struct {
+type imageDrawer struct {
 	// protocol is the protocol of the images. If mustAsk is true, the terminal has to be asked for
 	// its protocol. hasAsked reports whether the query was sent.
 	protocol          pixels.Protocol
@@ -37,7 +37,7 @@ type imageKey struct {
 
 // firstQuery returns the query for the properties of the terminal, empty after the first call. The
 // program does not wait for the answer.
-func (im *images) firstQuery() (text string) {
+func (im *imageDrawer) firstQuery() (text string) {
 	switch {
 	case im.hasAsked:
 	case im.mustAsk:
@@ -51,7 +51,7 @@ func (im *images) firstQuery() (text string) {
 
 // sizeQuery returns the query for the size of cells and the number of colours, empty for a terminal
 // without pixels. The program repeats the query when the terminal changes its size.
-func (im *images) sizeQuery() string {
+func (im *imageDrawer) sizeQuery() string {
 	if im.protocol == pixels.Cells || !pixels.Speaks() {
 		return ""
 	}
@@ -60,7 +60,7 @@ func (im *images) sizeQuery() string {
 
 // setTerminal sets the properties that the terminal has answered. Before the answer, pictures are
 // drawn as text.
-func (im *images) setTerminal(t pixels.Terminal) {
+func (im *imageDrawer) setTerminal(t pixels.Terminal) {
 	if im.mustAsk {
 		im.protocol, im.mustAsk = t.Protocol(), false
 	}
@@ -72,21 +72,21 @@ func (im *images) setTerminal(t pixels.Terminal) {
 
 // drawAll returns the escape sequences that draw all images of a frame. The sequences first delete
 // the old images if the protocol is Kitty's.
-func (im *images) drawAll(shown []chart.Image) string {
+func (im *imageDrawer) drawAll(shown []chart.Image) string {
 	var b strings.Builder
 	b.WriteString(im.protocol.Clear())
 	drawn := map[imageKey]string{}
 	for _, one := range shown {
 		b.WriteString(pixels.Blank(one.X, one.Y, one.W, one.H))
 		b.WriteString(pixels.At(one.X, one.Y))
-		b.WriteString(im.draw(one, drawn))
+		b.WriteString(im.drawImage(one, drawn))
 	}
 	im.drawn = drawn
 	return b.String()
 }
 
-// draw returns the escape sequence that draws an image at the cursor, and adds it to drawn.
-func (im *images) draw(one chart.Image, drawn map[imageKey]string) string {
+// drawImage returns the escape sequence that draws an image at the cursor, and adds it to drawn.
+func (im *imageDrawer) drawImage(one chart.Image, drawn map[imageKey]string) string {
 	painted := one.Paint(im.theme, one.W*im.cell.X, one.H*im.cell.Y, im.colours)
 	key := imageKey{one.W, one.H, string(painted.Pix), painted.Palette[0]}
 	text := cmp.Or(im.drawn[key], drawn[key])

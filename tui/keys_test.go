@@ -379,7 +379,7 @@ func TestKeysThatWait(t *testing.T) {
 			t.Errorf("%s says %q", key, d.scene.Message)
 		}
 	}
-	unopened := newProgram(look{}, small(t))
+	unopened := newProgram(terminalLook{}, small(t))
 	defer unopened.host.Close()
 	for _, key := range []string{"m", "right", "home", ">", "=", "y", "o", "O", "u", "r", " ", "."} {
 		unopened.Update(keyMessage(key))

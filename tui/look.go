@@ -15,15 +15,15 @@ import (
 	"larui/tui/stage"
 )
 
-// A look is the drawing style of frames, with the colours and the images of the terminal.
-type look struct {
+// A terminalLook is the drawing style of frames, with the colours and the images of the terminal.
+type terminalLook struct {
 	stage.Look
 	profile termenv.Profile
-	images  images
+	images  imageDrawer
 }
 
-// newLook returns the look that the options ask for. out is the file to which frames are written.
-func newLook(opts Options, out *os.File) (l look, err error) {
+// newTerminalLook returns the look that the options ask for. out is the file to which frames are written.
+func newTerminalLook(opts Options, out *os.File) (l terminalLook, err error) {
 	l.Present, l.Usual = opts.Present, chart.Dark
 	if hasLightBackground(os.Getenv("COLORFGBG")) {
 		l.Usual = chart.Light
@@ -55,7 +55,7 @@ func newLook(opts Options, out *os.File) (l look, err error) {
 	if opts.Colour != "auto" {
 		l.Colour = opts.Colour
 	}
-	l.images = images{theme: l.Theme, cell: pixels.UsualCell}
+	l.images = imageDrawer{theme: l.Theme, cell: pixels.UsualCell}
 	if opts.Pictures == "" || opts.Pictures == "auto" {
 		l.images.mustAsk = pixels.Speaks()
 		return l, nil

@@ -64,21 +64,21 @@ func (p *pacedProgram) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		p.arrived = false
 		return p, askForInput
 	case isTurn:
-		_, cmd := p.update(p.input[0])
+		_, cmd := p.updateProgram(p.input[0])
 		p.input = p.input[1:]
 		if len(p.input) > 0 {
 			cmd = tea.Batch(cmd, askForInput)
 		}
 		return p, cmd
 	}
-	return p.update(msg)
+	return p.updateProgram(msg)
 }
 
 // askForInput sends an inputMsg.
 func askForInput() tea.Msg { return inputMsg{} }
 
-// update updates the program, and sends a drawMsg for later if the frame can't be drawn yet.
-func (p *pacedProgram) update(msg tea.Msg) (tea.Model, tea.Cmd) {
+// updateProgram updates the program, and sends a drawMsg for later if the frame can't be drawn yet.
+func (p *pacedProgram) updateProgram(msg tea.Msg) (tea.Model, tea.Cmd) {
 	_, cmd := p.Program.Update(msg)
 	if _, due := msg.(drawMsg); due {
 		p.drawPending = false
@@ -98,7 +98,7 @@ func (p *pacedProgram) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 func (p *pacedProgram) View() string {
 	began := time.Now()
 	if p.frame == nil && p.scene.Width > 0 && began.After(p.nextDraw) {
-		p.screen.next.Store(p.draw())
+		p.screen.next.Store(p.drawFrame())
 		p.frameCount++
 		p.nextDraw = began.Add(max(minDrawInterval, 2*time.Since(began)))
 	}

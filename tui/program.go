@@ -31,9 +31,9 @@ type Program struct {
 	theme   chart.Theme
 	profile termenv.Profile
 	// frame is the last drawn frame, nil if something has changed since.
-	frame *shot
+	frame *drawnFrame
 	// images draws the pictures of frames.
-	images images
+	images imageDrawer
 	// output is the terminal.
 	output io.Writer
 	// tick is tea.Tick, or a replacement in tests. ticking reports whether a tickMsg was sent and has
@@ -43,7 +43,7 @@ type Program struct {
 }
 
 // newProgram returns a program whose Init opens the pair first.
-func newProgram(look look, first session.Opening) *Program {
+func newProgram(look terminalLook, first session.Opening) *Program {
 	p := &Program{
 		theme: look.Theme, profile: look.profile,
 		encoder: chart.NewEncoder(look.Theme, look.profile),
@@ -218,15 +218,15 @@ func (p *Program) syncInput() {
 
 // View returns the frame as text.
 func (p *Program) View() string {
-	if shot := p.draw(); shot != nil {
+	if shot := p.drawFrame(); shot != nil {
 		return shot.encoder.Encode(shot.grid)
 	}
 	return ""
 }
 
-// draw returns the frame, nil before the size of the terminal is known. It draws the frame only
+// drawFrame returns the frame, nil before the size of the terminal is known. It draws the frame only
 // after a change.
-func (p *Program) draw() *shot {
+func (p *Program) drawFrame() *drawnFrame {
 	if p.scene.Theme != p.theme {
 		p.theme = p.scene.Theme
 		p.encoder = chart.NewEncoder(p.theme, p.profile)
@@ -235,7 +235,7 @@ func (p *Program) draw() *shot {
 	if p.frame == nil && p.scene.Width > 0 {
 		p.scene.Images = p.images.protocol != pixels.Cells && p.profile != termenv.Ascii && p.theme != chart.Mono
 		grid := p.scene.Frame(p.scene.Width, p.scene.Height)
-		p.frame = &shot{grid, p.encoder, p.images.drawAll(grid.Images())}
+		p.frame = &drawnFrame{grid, p.encoder, p.images.drawAll(grid.Images())}
 	}
 	return p.frame
 }

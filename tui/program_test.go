@@ -313,7 +313,7 @@ func mash(t *testing.T, first session.Opening, events int, seed uint64) {
 func TestKeysWhileLoading(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	for range 20 {
-		d := &desk{newProgram(look{profile: termenv.Ascii}, small(t)), t}
+		d := &desk{newProgram(terminalLook{profile: termenv.Ascii}, small(t)), t}
 		d.resize(120, 36)
 		d.Init()
 		d.Update(session.Update{Generation: 1, Progress: &datasets.Progress{}})

@@ -101,7 +101,7 @@ func Run(ctx context.Context, opts Options) error {
 
 // prepareProgram returns the program that opts describe. The caller closes the program's host.
 func prepareProgram(opts Options) (*Program, error) {
-	look, err := newLook(opts, os.Stdout)
+	look, err := newTerminalLook(opts, os.Stdout)
 	if err != nil {
 		return nil, err
 	}

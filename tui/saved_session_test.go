@@ -254,7 +254,7 @@ func TestKeptFiles(t *testing.T) {
 	if got := again.frames(); got != want || !trained(again) {
 		t.Errorf("from elsewhere it is opened, trained: %t, as\n%s\nwant\n%s", trained(again), got, want)
 	}
-	early := newProgram(look{profile: termenv.Ascii}, session.Opening{})
+	early := newProgram(terminalLook{profile: termenv.Ascii}, session.Opening{})
 	defer early.host.Close()
 	testutil.Succeed(t, early.host.Restore(frame.Store{Last: text}, ""))
 	early.Init()

@@ -24,19 +24,19 @@ type terminal struct {
 	original *term.State
 
 	// next is the frame to show, nil before the first frame.
-	next atomic.Pointer[shot]
+	next atomic.Pointer[drawnFrame]
 
 	mu sync.Mutex
 	// shown is the frame on the screen, nil if the content of the screen is unknown.
-	shown *shot
+	shown *drawnFrame
 	// active is false after restore: Write then drops its text.
 	active bool
 	// clearImages is the escape sequence that deletes Kitty's images, empty if none were drawn.
 	clearImages string
 }
 
-// A shot is a frame: its cells, the encoder of the cells, and the escape sequences of its images.
-type shot struct {
+// A drawnFrame is a frame: its cells, the encoder of the cells, and the escape sequences of its images.
+type drawnFrame struct {
 	grid    *chart.Grid
 	encoder *chart.Encoder
 	images  string
@@ -84,7 +84,7 @@ func (t *terminal) nextFrameText(anew bool) string {
 		return ""
 	}
 	if anew || old == nil || old.encoder != next.encoder {
-		old = new(shot)
+		old = new(drawnFrame)
 	}
 	text := next.encoder.Changes(old.grid, next.grid)
 	if next.images != old.images {

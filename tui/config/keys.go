@@ -181,7 +181,7 @@ func namedKey(mods, name string) (key, why string) {
 	case slices.Contains(modifiedKeys[mods], name):
 		return mods + "+" + name, ""
 	}
-	return "", "a terminal does not distinguish this key from " + FormatKey(name)
+	return rejectAlias(FormatKey(name))
 }
 
 func characterKey(mods, text string) (key, why string) {
@@ -195,15 +195,20 @@ func characterKey(mods, text string) (key, why string) {
 	case mods == "shift" && unicode.ToUpper(one) != unicode.ToLower(one):
 		return strings.ToUpper(text), ""
 	case mods == "shift":
-		return "", "write the character that the key types with Shift"
+		return "", "write the character that this key types with Shift"
 	case mods == "ctrl+shift":
-		return "", "a terminal does not distinguish this key from ctrl+" + low
+		return rejectAlias("ctrl+" + low)
 	case ctrlSynonyms[low] != "":
 		return "", "a terminal sends " + ctrlSynonyms[low] + " for this key"
 	case low >= "a" && low <= "z", strings.Contains(`@\]^_`, low):
 		return "ctrl+" + low, ""
 	}
-	return "", "a terminal does not distinguish this key from " + text
+	return rejectAlias(text)
+}
+
+// rejectAlias returns no key, because a terminal sends the same bytes for another key.
+func rejectAlias(other string) (key, why string) {
+	return "", fmt.Sprintf("a terminal does not distinguish this key from %s", other)
 }
 
 // FormatKey writes one of Bubble Tea's names as a user writes the key.

@@ -2,6 +2,7 @@ package plain
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"time"
 
@@ -10,8 +11,8 @@ import (
 	"larui/tui/session"
 )
 
-// label describes the labelling, begins it with a file of answers, or labels the present row.
-func (t *talker) label(args string) error {
+// labelRows describes the labelling, begins it with a file of answers, or labels the present row.
+func (t *plainHost) labelRows(args string) error {
 	words, err := session.SplitWords(args)
 	if err != nil {
 		return err
@@ -23,7 +24,7 @@ func (t *talker) label(args string) error {
 	t.ShowLabels()
 	defer func() { o.Shown = false }()
 	t.Ask()
-	err = t.wait()
+	err = t.waitForWork()
 	if err == nil {
 		err = o.CompareError(now)
 	}
@@ -41,7 +42,7 @@ func (t *talker) label(args string) error {
 	}
 	t.say(o.Lines(now)...)
 	if o.Round() == nil {
-		t.sayVerbatim("type label " + session.Quote(o.Text()) + " to begin, and to save the answers in this file")
+		t.sayVerbatim(fmt.Sprintf("type label %s to begin, and to save the answers in this file", session.Quote(o.Text())))
 	}
 	return nil
 }

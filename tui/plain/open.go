@@ -11,8 +11,8 @@ import (
 	"larui/tui/session"
 )
 
-// open opens the pair that a line describes, or a recent pair by its number.
-func (t *talker) open(line string) error {
+// openPair opens the pair that a line describes, or a recent pair by its number.
+func (t *plainHost) openPair(line string) error {
 	if words := strings.Fields(line); len(words) > 0 && strings.EqualFold(words[0], "recent") {
 		recent := t.Recents.List()
 		n, err := strconv.Atoi(strings.Join(words[1:], " "))
@@ -34,8 +34,8 @@ func (t *talker) open(line string) error {
 
 // finishOpening waits until the pair is open, and describes it. It returns the error of the
 // opening.
-func (t *talker) finishOpening() error {
-	if err := t.wait(); err != nil {
+func (t *plainHost) finishOpening() error {
+	if err := t.waitForWork(); err != nil {
 		return err
 	}
 	if t.Failed == nil {
@@ -52,7 +52,7 @@ func (t *talker) finishOpening() error {
 }
 
 // listPairs lists the pairs that can be opened.
-func (t *talker) listPairs() {
+func (t *plainHost) listPairs() {
 	recent := 0
 	for _, item := range opener.ListItems(t.Recents.List()) {
 		switch {

@@ -33,8 +33,8 @@ type Conversation struct {
 	frame.Store
 }
 
-// A talker is a frame.Host that reads commands and answers with the lines of its views.
-type talker struct {
+// A plainHost is a frame.Host that reads commands and answers with the lines of its views.
+type plainHost struct {
 	*frame.Host
 	Conversation
 	// ctx is the context of the conversation. end cancels ctx.
@@ -43,16 +43,16 @@ type talker struct {
 	interrupts <-chan struct{}
 	// lines receives the lines of In. early is a line that was read during work and not yet run,
 	// nil for none.
-	lines <-chan line
-	early *line
-	// out buffers the answer until the answer is complete or the talker waits.
+	lines <-chan inputLine
+	early *inputLine
+	// out buffers the answer until the answer is complete or the host waits.
 	out *bufio.Writer
 	// stage is the last stage of work that was written to Progress.
 	stage string
 }
 
-// A line is a line of In, or the error of reading In. The error is io.EOF at the end of In.
-type line struct {
+// An inputLine is a line of In, or the error of reading In. The error is io.EOF at the end of In.
+type inputLine struct {
 	text string
 	err  error
 }
@@ -68,7 +68,7 @@ func Talk(ctx context.Context, first session.Opening, name string, talk Conversa
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	t := &talker{Host: frame.NewHost(first), Conversation: talk, ctx: ctx, end: cancel, out: bufio.NewWriter(talk.Out)}
+	t := &plainHost{Host: frame.NewHost(first), Conversation: talk, ctx: ctx, end: cancel, out: bufio.NewWriter(talk.Out)}
 	defer t.Close()
 	if talk.Interrupts != nil {
 		t.interrupts = talk.Interrupts()
@@ -79,7 +79,7 @@ func Talk(ctx context.Context, first session.Opening, name string, talk Conversa
 	}
 	t.KeepSessions()
 	t.OpenFirst()
-	if err := t.wait(); err != nil {
+	if err := t.waitForWork(); err != nil {
 		return err
 	}
 	if err := t.Blame(t.Explorer.Err); err != nil {
@@ -96,7 +96,7 @@ func Talk(ctx context.Context, first session.Opening, name string, talk Conversa
 }
 
 // converse answers lines until the command quit, the last line or an error.
-func (t *talker) converse() error {
+func (t *plainHost) converse() error {
 	prompt := ""
 	if file, ok := t.In.(*os.File); ok && isatty.IsTerminal(file.Fd()) {
 		prompt = "> "
@@ -113,7 +113,7 @@ func (t *talker) converse() error {
 		if next.err != nil {
 			return next.err
 		}
-		err := t.run(next.text)
+		err := t.runLine(next.text)
 		if t.ctx.Err() != nil {
 			return t.ctx.Err()
 		}
@@ -124,34 +124,34 @@ func (t *talker) converse() error {
 	return t.flush()
 }
 
-func (t *talker) nextLine() (next line) {
+func (t *plainHost) nextLine() (next inputLine) {
 	if t.early != nil {
 		next, t.early = *t.early, nil
 		return next
 	}
 	select {
 	case <-t.ctx.Done():
-		return line{err: t.ctx.Err()}
+		return inputLine{err: t.ctx.Err()}
 	case <-t.interrupts:
 		t.end()
-		return line{err: t.ctx.Err()}
+		return inputLine{err: t.ctx.Err()}
 	case next = <-t.lines:
 		return next
 	}
 }
 
 // readLines returns a channel that receives the lines of in, until in or ctx ends.
-func readLines(ctx context.Context, in io.Reader) <-chan line {
+func readLines(ctx context.Context, in io.Reader) <-chan inputLine {
 	const longest = 1 << 20
-	lines := make(chan line)
+	lines := make(chan inputLine)
 	go func() {
 		scanner := bufio.NewScanner(in)
 		scanner.Buffer(nil, longest)
 		for more := true; more && ctx.Err() == nil; {
-			next := line{err: io.EOF}
+			next := inputLine{err: io.EOF}
 			more = scanner.Scan()
 			if more {
-				next = line{text: scanner.Text()}
+				next = inputLine{text: scanner.Text()}
 			} else if err := scanner.Err(); err != nil {
 				next.err = fmt.Errorf("reading commands: %w", err)
 			}
@@ -167,17 +167,17 @@ func readLines(ctx context.Context, in io.Reader) <-chan line {
 // errCancelled is the error of work that the user cancelled.
 var errCancelled = errors.New("cancelled")
 
-// wait handles messages of the engine, the trainer and the writer of files until their work is
+// waitForWork handles messages of the engine, the trainer and the writer of files until their work is
 // done. An interrupt cancels the work; the line "cancel" cancels work that a command asked for. If
-// an interrupt arrives before the first pair is open, wait returns context.Canceled.
-func (t *talker) wait() error {
+// an interrupt arrives before the first pair is open, waitForWork returns context.Canceled.
+func (t *plainHost) waitForWork() error {
 	if err := t.flush(); err != nil {
 		return err
 	}
 	for t.Explorer.Solving || t.Scene.Trainer.Pending() > 0 || t.Scene.Writer.Current != nil {
 		// At most one line is read during the work.
-		var lines <-chan line
-		if t.early == nil && t.cancellable() {
+		var lines <-chan inputLine
+		if t.early == nil && t.canCancel() {
 			lines = t.lines
 		}
 		select {
@@ -187,12 +187,12 @@ func (t *talker) wait() error {
 			if t.Scene.Solution == nil {
 				return context.Canceled
 			}
-			t.cancel()
+			t.cancelWork()
 		case msg := <-t.News:
 			t.handleMessage(msg)
 		case next := <-lines:
 			if strings.EqualFold(strings.TrimSpace(next.text), "cancel") {
-				t.cancel()
+				t.cancelWork()
 			} else {
 				t.early = &next
 			}
@@ -202,9 +202,9 @@ func (t *talker) wait() error {
 	return t.ctx.Err()
 }
 
-// cancellable reports whether a command has asked for the present training, opening, choice or
+// canCancel reports whether a command has asked for the present training, opening, choice or
 // export.
-func (t *talker) cancellable() bool {
+func (t *plainHost) canCancel() bool {
 	for _, e := range t.Scene.Trainer.Board {
 		if e.Pending() && !e.Automatic {
 			return true
@@ -213,8 +213,8 @@ func (t *talker) cancellable() bool {
 	return t.Explorer.Opening != "" || t.Scene.Choosing() || t.Scene.Writer.Current != nil
 }
 
-// cancel cancels the present work.
-func (t *talker) cancel() {
+// cancelWork cancels the present work.
+func (t *plainHost) cancelWork() {
 	switch name := t.Explorer.Opening; {
 	case name != "":
 		t.CancelOpening()
@@ -231,7 +231,7 @@ func (t *talker) cancel() {
 
 // handleMessage handles a message of the engine, the trainer or the writer of files, and reports
 // progress.
-func (t *talker) handleMessage(msg any) {
+func (t *plainHost) handleMessage(msg any) {
 	switch msg := msg.(type) {
 	case session.Update:
 		t.Hear(msg)
@@ -249,7 +249,7 @@ func (t *talker) handleMessage(msg any) {
 }
 
 // flush writes the buffered answer to Out.
-func (t *talker) flush() error {
+func (t *plainHost) flush() error {
 	if err := t.out.Flush(); err != nil {
 		return fmt.Errorf("writing the answer: %w", err)
 	}

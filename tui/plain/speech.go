@@ -27,27 +27,29 @@ func toSpeech(text string) string {
 }
 
 // say adds lines to the answer, with signs replaced by words.
-func (t *talker) say(lines ...string) {
+func (t *plainHost) say(lines ...string) {
 	for _, line := range lines {
 		_, _ = t.out.WriteString(toSpeech(line) + "\n") // flush returns the error
 	}
 }
 
 // sayVerbatim adds a line to the answer without replacing signs, so that the user can type it.
-func (t *talker) sayVerbatim(line string) { _, _ = t.out.WriteString(wording.OneLine(line) + "\n") }
+func (t *plainHost) sayVerbatim(line string) { _, _ = t.out.WriteString(wording.OneLine(line) + "\n") }
 
-func (t *talker) sayError(err error) { t.say("error: " + session.PlainError(err)) }
+func (t *plainHost) sayError(err error) { t.say("error: " + session.PlainError(err)) }
 
 // reportProgress writes a line to Progress. It ignores errors, so that the work continues.
-func (t *talker) reportProgress(text string) { _, _ = io.WriteString(t.Progress, toSpeech(text)+"\n") }
+func (t *plainHost) reportProgress(text string) {
+	_, _ = io.WriteString(t.Progress, toSpeech(text)+"\n")
+}
 
 // sayControl says the value and the help of a control.
-func (t *talker) sayControl(c session.Option) {
+func (t *plainHost) sayControl(c session.Option) {
 	t.say(c.Name + " " + c.Get(t.Explorer.State) + ": " + c.Help)
 }
 
 // sayEverything describes the pair and all controls, and then the present state.
-func (t *talker) sayEverything() {
+func (t *plainHost) sayEverything() {
 	pair, problem := t.Scene.Session.Pair, t.Scene.Session.Problem
 	task := pair.Task.String()
 	switch pair.Task {
@@ -67,7 +69,7 @@ func (t *talker) sayEverything() {
 }
 
 // sayTurn says the effect of the last turn and the scores, and the view if it fills the screen.
-func (t *talker) sayTurn() {
+func (t *plainHost) sayTurn() {
 	text, _ := t.Scene.Sentence()
 	t.say(text)
 	t.say(t.Scene.ScoreLines()...)

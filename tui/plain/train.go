@@ -20,7 +20,7 @@ const noSetting = -1
 // findRival finds a method by its number or its name, and the index of the setting behind it. The
 // index is len(r.Grid) for the word choose. The part of a name in brackets may be missing if the
 // rest is the name of one method only.
-func (t *talker) findRival(text string) (r rivals.Method, setting int, err error) {
+func (t *plainHost) findRival(text string) (r rivals.Method, setting int, err error) {
 	all := t.Explorer.State.Methods()
 	var names []string
 	for i, r := range all {
@@ -52,7 +52,7 @@ func (t *talker) findRival(text string) (r rivals.Method, setting int, err error
 }
 
 // sayRivals describes the method of the given name, or all methods if the name is empty.
-func (t *talker) sayRivals(name string) error {
+func (t *plainHost) sayRivals(name string) error {
 	if name == "" {
 		return t.sayView(stage.RivalsName)
 	}
@@ -64,8 +64,8 @@ func (t *talker) sayRivals(name string) error {
 	return nil
 }
 
-// train trains a method, or all untrained methods.
-func (t *talker) train(args string) error {
+// trainMethods trains a method, or all untrained methods.
+func (t *plainHost) trainMethods(args string) error {
 	switch {
 	case args == "":
 		return errors.New("type train with the name of a method, its number in rivals, or the word all")
@@ -95,7 +95,7 @@ func (t *talker) train(args string) error {
 }
 
 // trainAll trains the untrained methods one after the other. It continues after an error.
-func (t *talker) trainAll() error {
+func (t *plainHost) trainAll() error {
 	left := slices.DeleteFunc(t.Explorer.State.Methods(), func(r rivals.Method) bool { return !t.Scene.Trainer.CanTrain(t.Scene.Session, r) })
 	if len(left) == 0 {
 		t.say("all methods for this pair are trained")
@@ -113,9 +113,9 @@ func (t *talker) trainAll() error {
 }
 
 // trainOne trains a method with its selected setting and says the scores.
-func (t *talker) trainOne(r rivals.Method) error {
+func (t *plainHost) trainOne(r rivals.Method) error {
 	t.Scene.Trainer.Train(t.Scene.Session, r)
-	if err := t.wait(); err != nil {
+	if err := t.waitForWork(); err != nil {
 		return err
 	}
 	switch e := t.Scene.Trainer.Entry(t.Scene.Session, r); e.State {
@@ -129,7 +129,7 @@ func (t *talker) trainOne(r rivals.Method) error {
 }
 
 // reportTraining reports the progress of a training whenever another tenth is done.
-func (t *talker) reportTraining(key session.RivalKey, before session.RivalEntry) {
+func (t *plainHost) reportTraining(key session.RivalKey, before session.RivalEntry) {
 	e := t.Scene.Trainer.Board[key]
 	tenth := func(fraction float64) float64 { return math.Floor(10 * fraction) }
 	if e.State != session.Training || e.Automatic || before.State == session.Training && tenth(e.Fraction) == tenth(before.Fraction) {

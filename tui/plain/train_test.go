@@ -17,7 +17,7 @@ import (
 	"larui/tui/session"
 )
 
-// A caller talks to a talker line by line.
+// A caller types lines into a conversation and reads the answers.
 type caller struct {
 	t          *testing.T
 	in         *io.PipeWriter

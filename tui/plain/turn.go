@@ -20,9 +20,9 @@ func cutLastWord(text string) (before, last string) {
 	return text[:at], text[at:]
 }
 
-// assign sets a control, as in "k 8" or "k=8". If the text is only the name of a control, assign
+// setControl sets a control, as in "k 8" or "k=8". If the text is only the name of a control, setControl
 // says its value.
-func (t *talker) assign(text string) error {
+func (t *plainHost) setControl(text string) error {
 	if c, err := t.Scene.FindControl(text); err == nil {
 		t.sayControl(c)
 		return nil
@@ -36,7 +36,7 @@ func (t *talker) assign(text string) error {
 
 // stepControl moves a control by one or more steps, as in "k" or "k 3", up if sign is 1 and down if
 // sign is -1.
-func (t *talker) stepControl(args string, sign int) error {
+func (t *plainHost) stepControl(args string, sign int) error {
 	const most = 1000
 	name, last := cutLastWord(args)
 	steps, err := strconv.Atoi(last)
@@ -54,7 +54,7 @@ func (t *talker) stepControl(args string, sign int) error {
 }
 
 // turnTo makes next the state, which differs from the present state only in the control c.
-func (t *talker) turnTo(c session.Option, next session.State) error {
+func (t *plainHost) turnTo(c session.Option, next session.State) error {
 	return t.sayEffect(func() {
 		if !next.Equal(t.Explorer.State) {
 			t.Scene.Focus = c.Name
@@ -65,7 +65,7 @@ func (t *talker) turnTo(c session.Option, next session.State) error {
 
 // sayEffect calls do, and describes the new state, or says unchanged if the state is the same. If
 // the new state can't be solved or opened, the old state returns.
-func (t *talker) sayEffect(do func(), unchanged string) error {
+func (t *plainHost) sayEffect(do func(), unchanged string) error {
 	before := *t.Explorer
 	do()
 	switch {
@@ -75,7 +75,7 @@ func (t *talker) sayEffect(do func(), unchanged string) error {
 		t.say(unchanged)
 		return nil
 	}
-	if err := t.wait(); err != nil {
+	if err := t.waitForWork(); err != nil {
 		return err
 	}
 	failed := t.Explorer.Err
@@ -85,7 +85,7 @@ func (t *talker) sayEffect(do func(), unchanged string) error {
 	}
 	t.Explorer.Forget(before)
 	t.Scene.StopPlaying()
-	if err := t.wait(); err != nil {
+	if err := t.waitForWork(); err != nil {
 		return err
 	}
 	if errors.Is(failed, context.Canceled) {
@@ -94,15 +94,15 @@ func (t *talker) sayEffect(do func(), unchanged string) error {
 	return failed
 }
 
-// choose sets the controls that the judge called args chooses, or the first judge if args is empty.
-func (t *talker) choose(args string) error {
+// chooseSetting sets the controls that the judge called args chooses, or the first judge if args is empty.
+func (t *plainHost) chooseSetting(args string) error {
 	by := session.Judge(cmp.Or(strings.ToLower(args), string(session.Judges()[0])))
 	if err := t.Scene.Session.CanJudge(by, t.Explorer.State.Params.KTilde); err != nil {
 		return errors.New(session.WithoutFlags(err.Error()))
 	}
 	t.reportProgress("choosing ...")
 	t.Choose(by)
-	err := t.wait()
+	err := t.waitForWork()
 	switch {
 	case err != nil:
 		return err
@@ -117,13 +117,13 @@ func (t *talker) choose(args string) error {
 
 // chooseView shows a view, which is then said after every turn. If name is empty, the present view
 // is said once.
-func (t *talker) chooseView(name string) error {
+func (t *plainHost) chooseView(name string) error {
 	if name != "" {
 		if !t.Scene.ShowView(strings.ToLower(name)) {
 			return fmt.Errorf("there is no view %q: the views are %s", name, strings.Join(frame.ViewNames(), ", "))
 		}
 		t.Ask()
-		if err := t.wait(); err != nil {
+		if err := t.waitForWork(); err != nil {
 			return err
 		}
 	}
@@ -131,13 +131,13 @@ func (t *talker) chooseView(name string) error {
 	return t.Explorer.Err
 }
 
-func (t *talker) restoreView(panel string, zoom bool) {
+func (t *plainHost) restoreView(panel string, zoom bool) {
 	t.Scene.Panel, t.Scene.Zoom = panel, zoom
 }
 
 // sayView says a view and returns to the present one. If a control has the same name, sayView also
 // says its value.
-func (t *talker) sayView(name string) error {
+func (t *plainHost) sayView(name string) error {
 	if c, err := t.Scene.FindControl(name); err == nil {
 		t.sayControl(c)
 	}
@@ -147,13 +147,13 @@ func (t *talker) sayView(name string) error {
 
 // sayValueAt says the part of a view at a value, such as an epoch or the number of a row. If the
 // name of the view is missing, the present view is read.
-func (t *talker) sayValueAt(args string) error {
+func (t *plainHost) sayValueAt(args string) error {
 	name, value := cutLastWord(args)
 	name = cmp.Or(strings.ToLower(strings.TrimSpace(name)), t.Scene.ViewName())
 	defer t.restoreView(t.Scene.Panel, t.Scene.Zoom)
 	if t.Scene.ShowView(name) {
 		t.Ask()
-		if err := t.wait(); err != nil {
+		if err := t.waitForWork(); err != nil {
 			return err
 		}
 	}
@@ -164,9 +164,9 @@ func (t *talker) sayValueAt(args string) error {
 	return err
 }
 
-// export writes the present view, or what the ending of the file name asks for. It replaces an
+// exportFile writes the present view, or what the ending of the file name asks for. It replaces an
 // existing file only if the word replace follows.
-func (t *talker) export(args string) error {
+func (t *plainHost) exportFile(args string) error {
 	words, err := session.SplitWords(args)
 	if err != nil {
 		return err
@@ -191,7 +191,7 @@ func (t *talker) export(args string) error {
 		return fmt.Errorf("%s exists already: type export %s replace to overwrite it", file, session.Quote(words[0]))
 	}
 	t.Write(file, kind)
-	if err := t.wait(); err != nil {
+	if err := t.waitForWork(); err != nil {
 		return err
 	}
 	if t.Scene.Writer.Err == nil {

@@ -42,11 +42,11 @@ type Round struct {
 	// fileLabels maps numbers of rows to the labels in the file when it was last read or written.
 	fileLabels  map[int]string
 	plannedRows int
-	history     []change
+	history     []undoStep
 }
 
-// A change is the answer that Undo restores for the row with an index.
-type change struct {
+// An undoStep is the answer that Undo restores for the row with an index.
+type undoStep struct {
 	at     int
 	before datasets.Answer
 }
@@ -68,9 +68,9 @@ func UnusedFile(file string) string {
 	}
 }
 
-// Begin begins a round with a new file, or continues the round whose answers are in the file. A new
+// BeginRound begins a round with a new file, or continues the round whose answers are in the file. A new
 // file gets the planned number of rows without answers, so that another program can edit it.
-func Begin(ctx context.Context, c *Contest, file string, planned int) (*Round, error) {
+func BeginRound(ctx context.Context, c *Contest, file string, planned int) (*Round, error) {
 	r := &Round{Contest: c, File: session.ExpandHome(strings.TrimSpace(file)), plannedRows: min(planned, len(c.Lines)), fileLabels: map[int]string{}}
 	if r.File == "" {
 		return nil, errors.New("name a file for the answers, such as " + DefaultFile(c.Session.Spec))
@@ -187,7 +187,7 @@ func (r *Round) Answer(label string, now time.Time) error {
 		}
 		a.Known, a.Value = true, value
 	}
-	last := change{r.At, r.answers[r.At]}
+	last := undoStep{r.At, r.answers[r.At]}
 	err := r.setAnswer(r.At, a)
 	if err == nil {
 		r.history = append(r.history, last)

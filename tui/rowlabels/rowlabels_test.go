@@ -73,7 +73,7 @@ func TestRound(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		count++
 		file := filepath.Join(folder, fmt.Sprint(count, ".csv"))
-		r := testutil.Have(Begin(ctx, c, file, 5))
+		r := testutil.Have(BeginRound(ctx, c, file, 5))
 		want := make([]string, len(c.Lines))
 		var past [][]string
 		var places []int
@@ -102,7 +102,7 @@ func TestRound(t *testing.T) {
 					t.Fatal("a class that is none is taken")
 				}
 			case "resume":
-				r = testutil.Have(Begin(ctx, c, file, 5))
+				r = testutil.Have(BeginRound(ctx, c, file, 5))
 				past, places, at = nil, nil, slices.Index(append(slices.Clone(want), ""), "")
 			default:
 				if at == len(want) {
@@ -144,7 +144,7 @@ func TestTwoWriters(t *testing.T) {
 		file := filepath.Join(folder, fmt.Sprint(count, ".csv"))
 		var rounds [2]*Round
 		for i := range rounds {
-			rounds[i] = testutil.Have(Begin(ctx, c, file, 5))
+			rounds[i] = testutil.Have(BeginRound(ctx, c, file, 5))
 		}
 		want := map[int]string{}
 		for range rapid.IntRange(1, 12).Draw(t, "steps") {
@@ -171,7 +171,7 @@ func TestTwoWriters(t *testing.T) {
 		}
 	})
 	requireAllKept(t, c, filepath.Join(folder, "same time.csv"))
-	r := testutil.Have(Begin(ctx, c, filepath.Join(folder, "sheet.csv"), 5))
+	r := testutil.Have(BeginRound(ctx, c, filepath.Join(folder, "sheet.csv"), 5))
 	blank, _ := os.ReadFile(r.File)
 	testutil.Succeed(t, r.Answer("yes", time.Now()))
 	testutil.Succeed(t, os.WriteFile(r.File, blank, 0o600))
@@ -188,7 +188,7 @@ func requireAllKept(t *testing.T, c *Contest, file string) {
 	t.Helper()
 	var both sync.WaitGroup
 	for first := range 2 {
-		r := testutil.Have(Begin(t.Context(), c, file, 20))
+		r := testutil.Have(BeginRound(t.Context(), c, file, 20))
 		both.Go(func() {
 			for at := first; at < 20; at += 2 {
 				if err := r.setAnswer(at, datasets.Answer{Row: r.Differ[at].Number, Label: "yes", Known: true, Value: 1}); err != nil {
@@ -213,14 +213,14 @@ func TestBeginRefuses(t *testing.T) {
 	c, _ := contest(t, "binary", yes)
 	for name, text := range map[string]string{"other.csv": "a,b\n1,2\n", "gap.csv": fmt.Sprintf("row,a,label,when\n%d,0,yes,\n", c.Differ[3].Number)} {
 		file := testutil.Write(t, name, text)
-		if _, err := Begin(ctx, c, file, 20); err == nil {
+		if _, err := BeginRound(ctx, c, file, 20); err == nil {
 			t.Errorf("%s is taken", name)
 		}
 		if now, _ := os.ReadFile(file); string(now) != text {
 			t.Errorf("%s is %q now", name, now)
 		}
 	}
-	if _, err := Begin(ctx, c, " ", 20); err == nil {
+	if _, err := BeginRound(ctx, c, " ", 20); err == nil {
 		t.Error("no file is taken")
 	}
 }
@@ -236,7 +236,7 @@ func TestContest(t *testing.T) {
 	} {
 		t.Run(task, func(t *testing.T) {
 			c, labels := contest(t, task, label)
-			r := testutil.Have(Begin(context.Background(), c, filepath.Join(t.TempDir(), "rows.csv"), 20))
+			r := testutil.Have(BeginRound(context.Background(), c, filepath.Join(t.TempDir(), "rows.csv"), 20))
 			if task == "regression" { // of which no label is so large in the source
 				testutil.Succeed(t, r.Answer("1e6", time.Now()))
 				if said := strings.Join(r.Summary(), "\n"); !math.IsNaN(r.Verdict.Anytime.Low) || !strings.Contains(said, "open: there is no interval with 1 label outside") {

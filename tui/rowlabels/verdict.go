@@ -1,7 +1,6 @@
 package rowlabels
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"strings"
@@ -36,7 +35,7 @@ type Verdict struct {
 func (c *Contest) Judge(answers []datasets.Answer) (modelfile.Told, Verdict, error) {
 	told, err := c.Comparison.Tell(answers)
 	if err == nil && told.Asked == 0 {
-		err = errors.New(c.First.Name + " and " + c.Second.Name + " predict the same for each of its rows")
+		err = fmt.Errorf("%s and %s predict the same for every row of the file", c.First.Name, c.Second.Name)
 	}
 	if err != nil {
 		return told, Verdict{}, err

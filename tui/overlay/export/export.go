@@ -125,19 +125,19 @@ type Overlay struct {
 // kinds must not be empty. The overlay refuses to overwrite the files in inputs.
 func (o *Overlay) Show(kinds []Kind, pair, view string, inputs ...string) {
 	*o = Overlay{Shown: true, selected: o.selected, kinds: kinds, inputs: inputs, pair: pair, view: view}
-	o.propose(o.selected)
+	o.proposeFile(o.selected)
 }
 
 // SelectContent selects the first kind with the given content and proposes a name. It does nothing
 // if no kind has this content.
 func (o *Overlay) SelectContent(content string) {
 	if at := slices.IndexFunc(o.kinds, func(k Kind) bool { return k.Content == content }); at >= 0 {
-		o.propose(at)
+		o.proposeFile(at)
 	}
 }
 
-// propose selects a kind, and proposes a file name for it in the typed folder.
-func (o *Overlay) propose(at int) {
+// proposeFile selects a kind, and proposes a file name for it in the typed folder.
+func (o *Overlay) proposeFile(at int) {
 	folder, _ := filepath.Split(o.text)
 	o.selected, o.err = at, nil
 	o.text = folder + o.pair + strings.Replace(o.kinds[at].Suffix, "%s", o.view, 1)
@@ -179,9 +179,9 @@ func (o *Overlay) Press(key string) (file string, kind Kind, known bool) {
 	case key == "esc", key == "alt+esc":
 		o.Shown = false
 	case key == "tab", key == "down":
-		o.propose((o.selected + 1) % len(o.kinds))
+		o.proposeFile((o.selected + 1) % len(o.kinds))
 	case key == "shift+tab", key == "up":
-		o.propose((o.selected + len(o.kinds) - 1) % len(o.kinds))
+		o.proposeFile((o.selected + len(o.kinds) - 1) % len(o.kinds))
 	default:
 		return "", Kind{}, false
 	}

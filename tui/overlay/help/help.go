@@ -62,11 +62,11 @@ type Book struct {
 	match int
 }
 
-// A place is the position of an entry in the pages.
-type place struct{ page, column, entry int }
+// An entryPlace is the position of an entry in the pages.
+type entryPlace struct{ page, column, entry int }
 
 // findMatches returns the places of all entries that contain the query.
-func (b *Book) findMatches(pages []Page, gl chart.Glyphs) (found []place) {
+func (b *Book) findMatches(pages []Page, gl chart.Glyphs) (found []entryPlace) {
 	query := strings.ToLower(strings.TrimSpace(b.query))
 	if query == "" {
 		return nil
@@ -76,7 +76,7 @@ func (b *Book) findMatches(pages []Page, gl chart.Glyphs) (found []place) {
 			for k, e := range entries {
 				for _, text := range []string{e.Key + " " + e.Text, gl.Spell(e.Key + " " + e.Text)} {
 					if strings.Contains(strings.ToLower(text), query) {
-						found = append(found, place{i, j, k})
+						found = append(found, entryPlace{i, j, k})
 						break
 					}
 				}
@@ -150,9 +150,9 @@ func (c column) countHidden(h int) int {
 	return len(c.lines) - (h - 1)
 }
 
-// visible returns the lines that h rows show after top lines are scrolled out of sight. top is at
+// visibleLines returns the lines that h rows show after top lines are scrolled out of sight. top is at
 // most the number of hidden lines.
-func (c column) visible(top, h int) (lines []line, _, hidden int) {
+func (c column) visibleLines(top, h int) (lines []line, _, hidden int) {
 	hidden = c.countHidden(h)
 	top = min(top, hidden)
 	return c.lines[top : len(c.lines)-(hidden-top)], top, hidden
@@ -189,7 +189,7 @@ func (b *Book) Draw(g *chart.Grid, pages []Page, gl chart.Glyphs) {
 	for i, entries := range laid {
 		g := g.Sub(w*i/len(laid), titleRows, w/len(laid), h)
 		c := newColumn(entries, gl, w/len(laid))
-		lines, top, hidden := c.visible(b.Top, h)
+		lines, top, hidden := c.visibleLines(b.Top, h)
 		for row, line := range lines {
 			key, text := chart.Key, chart.Plain
 			if found && of == i && line.index == entry {
@@ -217,7 +217,7 @@ func (b *Book) EntryAt(x, y int, pages []Page, gl chart.Glyphs, w, h int) (e Ent
 	laid := pages[b.Page].LayOut(w)
 	wide := w / len(laid)
 	i, h, y := min(x/wide, len(laid)-1), h-titleRows, y-titleRows
-	if lines, _, _ := newColumn(laid[i], gl, wide).visible(b.Top, h); y >= 0 && y < len(lines) {
+	if lines, _, _ := newColumn(laid[i], gl, wide).visibleLines(b.Top, h); y >= 0 && y < len(lines) {
 		e = laid[i][lines[y].index]
 		return e, x - w*i/len(laid) - 1, e.Key != ""
 	}

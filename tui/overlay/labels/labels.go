@@ -102,7 +102,7 @@ func (o *Overlay) Begin(u *session.Update, file string) (err error) {
 	if found == nil || found.Err != nil {
 		return o.CompareError(u)
 	}
-	o.round, err = rowlabels.Begin(context.Background(), found.Contest, file, plannedRows)
+	o.round, err = rowlabels.BeginRound(context.Background(), found.Contest, file, plannedRows)
 	if err == nil {
 		o.text = ""
 	}
@@ -167,7 +167,7 @@ func (o *Overlay) pressInRound(key string) (said string, known bool) {
 		}
 	case key == "down":
 		if !r.Move(1) {
-			said = "this row has no answer yet: press " + datasets.Unsure + " if you are unsure"
+			said = fmt.Sprintf("this row has no answer yet: press %s if you are unsure", datasets.Unsure)
 		}
 	case key == "backspace" && o.text == "":
 		var undone bool
@@ -246,7 +246,7 @@ func (o *Overlay) Draw(u *session.Update, g *chart.Grid, gl chart.Glyphs) {
 		write(line, chart.Plain)
 	}
 	y++
-	write("The rows to label are drawn at random: type ? for a row that you can't label. Each answer is saved at once in this", chart.Dim)
+	write("The rows to label are drawn at random: type ? for a row that you can't label. Each answer is saved at once in the file below.", chart.Dim)
 	g.Text(1, y, "file", chart.Dim)
 	opener.DrawInput(g.Sub(6, y, w-7, 1), o.text, o.Cursor)
 	y++

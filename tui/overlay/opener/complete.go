@@ -26,10 +26,10 @@ func (f field) takesColumns() bool {
 	return f.Name == "label" || f.Kind == session.List && f.Name != "classes"
 }
 
-// complete extends the typed text to the longest beginning that all matching names share, and lists
+// completeText extends the typed text to the longest beginning that all matching names share, and lists
 // the names if several match. A name matches if it begins with the text. If no name does, names
 // match that contain all words of the text; for a path, files in the folders below may then match.
-func (f *Form) complete() {
+func (f *Form) completeText() {
 	field := f.field()
 	before, begun := "", field.text
 	names := field.Values

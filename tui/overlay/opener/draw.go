@@ -22,7 +22,7 @@ type choiceRow struct {
 // rows returns the lines of the list and the index of the selected line.
 func (o *Opener) rows(gl chart.Glyphs) (rows []choiceRow, selected int) {
 	group := ""
-	for i, item := range o.matching() {
+	for i, item := range o.matchingItems() {
 		if item.group != group {
 			group = item.group
 			rows = append(rows, choiceRow{heading: group, index: -1})

@@ -104,9 +104,9 @@ func (f *Form) visibleFields() []field {
 	return f.fields[:slices.IndexFunc(f.fields, func(f field) bool { return !f.isRequired() })]
 }
 
-// move selects the next field for n = 1 and the one before for n = -1, in a circle. The form
+// moveSelection selects the next field for n = 1 and the one before for n = -1, in a circle. The form
 // unfolds when the selection leaves the visible fields.
-func (f *Form) move(n int) {
+func (f *Form) moveSelection(n int) {
 	if next := f.selected + n; next < 0 || next >= len(f.visibleFields()) {
 		f.folded = false
 	}
@@ -133,15 +133,15 @@ func (f *Form) acceptField() (*session.Opening, error) {
 		f.selected = missing
 		return nil, nil
 	}
-	pair, err := f.opening()
+	pair, err := f.buildOpening()
 	if err == nil {
 		pair.Review = f.IsForFiles()
 	}
 	return pair, err
 }
 
-// opening returns the pair with the typed options. After an error the faulty field is selected.
-func (f *Form) opening() (*session.Opening, error) {
+// buildOpening returns the pair with the typed options. After an error the faulty field is selected.
+func (f *Form) buildOpening() (*session.Opening, error) {
 	var given session.Set
 	for i, field := range f.fields {
 		set, err := field.addTo(given)
@@ -155,9 +155,9 @@ func (f *Form) opening() (*session.Opening, error) {
 	return &pair, err
 }
 
-// fill sets each field to the option of a spec, or to an empty text if the option has its default
+// fillFields sets each field to the option of a spec, or to an empty text if the option has its default
 // value.
-func (f *Form) fill(spec datasets.Spec) {
+func (f *Form) fillFields(spec datasets.Spec) {
 	usual := session.State{Spec: datasets.DefaultSpec(f.item.Line)}
 	for i := range f.fields {
 		f.fields[i].text = ""

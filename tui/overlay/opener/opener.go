@@ -31,9 +31,9 @@ type Opener struct {
 	OffersFetch bool
 }
 
-// matching returns the items that contain every word of the filter. If the filter may be a path or
+// matchingItems returns the items that contain every word of the filter. If the filter may be a path or
 // a command line, it also returns items that open the typed text.
-func (o *Opener) matching() []Item {
+func (o *Opener) matchingItems() []Item {
 	items := slices.DeleteFunc(slices.Clone(o.Items), func(item Item) bool {
 		return !containsWords(item.group+" "+item.Title+" "+item.About, o.Filter)
 	})
@@ -66,7 +66,7 @@ func (o *Opener) Refuse(err error, canFetch bool) {
 	case errors.As(err, &refusal):
 		if o.Form == nil {
 			o.Form = newForm(Item{Title: "source and target …", Line: datasets.FilesName, About: filesAbout})
-			o.Form.fill(refusal.Spec())
+			o.Form.fillFields(refusal.Spec())
 		}
 		o.Review = &Review{refusal.Review, min(o.Form.reviewColumn, len(refusal.Columns))}
 	case o.Form != nil:
@@ -112,10 +112,10 @@ func (o *Opener) Move(n int) {
 		o.Review.Selected = max(0, min(len(o.Review.Columns), o.Review.Selected+n))
 		return
 	case o.Form != nil:
-		o.Form.move(max(-1, min(1, n)))
+		o.Form.moveSelection(max(-1, min(1, n)))
 		return
 	}
-	o.Selected = max(0, min(len(o.matching())-1, o.Selected+n))
+	o.Selected = max(0, min(len(o.matchingItems())-1, o.Selected+n))
 }
 
 // Press handles a key, named as in Bubble Tea. It returns the pair to open, nil if something is
@@ -130,11 +130,11 @@ func (o *Opener) Press(key string) (pair *session.Opening, known bool) {
 	case o.Review != nil:
 		return o.pressReview(key)
 	case key == "tab" && o.Form != nil && o.Form.CanComplete():
-		o.Form.complete()
+		o.Form.completeText()
 	case by != 0 && o.Form != nil:
 		o.Move(by)
 	case by != 0:
-		o.Selected = MoveSelection(o.Selected, by, len(o.matching()))
+		o.Selected = MoveSelection(o.Selected, by, len(o.matchingItems()))
 	case key == "esc", key == "alt+esc":
 		if o.Form == nil {
 			*o = Opener{} // forget the typed filter
@@ -178,12 +178,12 @@ func (o *Opener) pressReview(key string) (pair *session.Opening, known bool) {
 		o.Err = errors.New("this column can't be the label: press l on another column")
 		return nil, true
 	}
-	o.Form.fill(spec)
+	o.Form.fillFields(spec)
 	if key == "esc" || key == "alt+esc" {
 		o.Review = nil
 		return nil, true
 	}
-	pair, err := o.Form.opening()
+	pair, err := o.Form.buildOpening()
 	o.setError(err)
 	if err != nil {
 		return nil, true
@@ -195,7 +195,7 @@ func (o *Opener) pressReview(key string) (pair *session.Opening, known bool) {
 // chooseSelected accepts the selected field of the form, or chooses the selected item of the list,
 // which may have a form. It returns the pair to open, nil if something is missing.
 func (o *Opener) chooseSelected() (*session.Opening, error) {
-	items := o.matching()
+	items := o.matchingItems()
 	switch {
 	case o.Form != nil:
 		return o.Form.acceptField()

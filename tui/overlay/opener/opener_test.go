@@ -120,7 +120,7 @@ func TestComplete(t *testing.T) {
 		f.selected = slices.IndexFunc(f.fields, func(o field) bool { return o.Name == row[0] })
 		f.fields[0].text = "data/table.txt"
 		f.field().text = row[1]
-		f.complete()
+		f.completeText()
 		if got := f.field().text; got != row[2] || !slices.Equal(f.candidates, row[3:]) {
 			t.Errorf("%q completes to %q of %q, want %q", row[1], got, f.candidates, row[2:])
 		}
@@ -283,7 +283,7 @@ func TestFits(t *testing.T) {
 			}
 		}
 		const least = 8
-		if matching := o.matching(); o.Form == nil && w >= 40 && h >= least && o.Selected < len(matching) {
+		if matching := o.matchingItems(); o.Form == nil && w >= 40 && h >= least && o.Selected < len(matching) {
 			mark := " " + string(gl.Rune(chart.FocusMark))
 			at := slices.IndexFunc(g.Plain(), func(line string) bool { return strings.HasPrefix(line, mark) })
 			if at < 0 || !o.ClickAt(w, h, at, gl) {

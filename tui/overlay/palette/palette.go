@@ -63,7 +63,7 @@ func (p *Palette) Matching() []Item {
 	var found []Item
 	rank := map[string]int{} // even numbers for items without a refusal, odd numbers for the others
 	for _, item := range p.items {
-		if r, ok := item.rank(words); ok && !(item.NeedsText && len(words) == 0) {
+		if r, ok := item.rankMatch(words); ok && !(item.NeedsText && len(words) == 0) {
 			rank[item.Name] = 2*r + min(1, len(item.Refusal))
 			found = append(found, item)
 		}
@@ -72,11 +72,11 @@ func (p *Palette) Matching() []Item {
 	return found
 }
 
-// rank returns how well words, in small letters, match the item, and whether all words match. 0 is
+// rankMatch returns how well words, in small letters, match the item, and whether all words match. 0 is
 // the best rank. From best to worst a word is the name, the key or a synonym, a part of the name
 // between hyphens, points or blanks, the beginning of the name, another piece of the name, or a
 // piece of the description.
-func (i Item) rank(words []string) (rank int, ok bool) {
+func (i Item) rankMatch(words []string) (rank int, ok bool) {
 	name, text := strings.ToLower(i.Name), strings.ToLower(i.Text+" "+i.Synonyms)
 	for _, word := range words {
 		at := strings.Index(name, word)
