@@ -34,9 +34,7 @@ func commands() []command {
 		{[]string{"down"}, "NAME [STEPS]", "turn a control down", func(t *plainHost, args string) error { return t.stepControl(args, -1) }},
 		{[]string{"undo", "u"}, "", "", func(t *plainHost, _ string) error { return t.sayEffect(t.UndoTurn, "nothing to undo") }},
 		{[]string{"redo"}, "", "", func(t *plainHost, _ string) error { return t.sayEffect(t.RedoTurn, "nothing to redo") }},
-		{[]string{"reset"}, "", "", func(t *plainHost, _ string) error {
-			return t.sayEffect(func() { t.TurnTo(t.Explorer.Start) }, "nothing was turned")
-		}},
+		{[]string{"reset"}, "", "", func(t *plainHost, _ string) error { return t.sayEffect(t.Reset, "nothing was turned") }},
 		{[]string{"choose"}, "[JUDGE]", "choose k, ktilde and lambda: " + strings.Join(judges, ", ") + "; without JUDGE the first one", (*plainHost).chooseSetting},
 		{[]string{"show"}, "", "describe the pair, the controls and the scores again", withoutArgs((*plainHost).sayEverything)},
 		{[]string{stage.FirstName, stage.AllName}, "", "say the scores", func(t *plainHost, _ string) error { return t.sayView(stage.FirstName) }},

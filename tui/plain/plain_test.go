@@ -78,7 +78,7 @@ func TestSaysWhatTurnsDo(t *testing.T) {
 		k~ 2 | ktilde 1 to 2:
 		keep implicit true | keep implicit false to true:
 		keep-implicit=true | keep implicit false to true:
-		angle 90; undo; redo; reset | angle 45 to 90: | angle 90 to 45:
+		angle 90; undo; redo; reset | redone, angle 45 to 90: | reset, angle 90 to 45:
 		lambda 1 | lambda is 1 already
 		undo; redo; reset | nothing to undo | nothing to redo | nothing was turned
 		lambda | lambda 1: how strongly the target pulls
