@@ -177,7 +177,7 @@ func (p *Program) handleEntryKey(msg tea.KeyMsg) {
 	}
 }
 
-// textOverlay returns the overlay in which the user types a text, nil for none.
+// textOverlay returns the overlay that receives typed text, nil if there is no such overlay.
 func (p *Program) textOverlay() frame.Overlay {
 	over := p.scene.TopOverlay()
 	if over == nil {

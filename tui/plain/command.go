@@ -48,7 +48,7 @@ func commands() []command {
 		table = append(table, c)
 	}
 	return append(table, []command{
-		{[]string{"view"}, "[NAME]", "print a view now and after every change of a control; NAME is one of " + strings.Join(frame.ViewNames(), ", "), (*plainHost).chooseView},
+		{[]string{"view"}, "[NAME]", "print a view now and after every change of a control; the views are " + strings.Join(frame.ViewNames(), ", "), (*plainHost).chooseView},
 		{[]string{"read"}, "[VIEW] VALUE", "print the points of a view's curves nearest to VALUE, such as an epoch or a lambda, or the target's row with the number VALUE",
 			(*plainHost).sayValueAt},
 		{[]string{"train"}, "METHOD [SETTING] | all",

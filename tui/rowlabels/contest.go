@@ -22,7 +22,7 @@ const ConfidenceLevel = 0.9
 // row.
 var ErrSamePredictions = errors.New("predict the same for every row")
 
-// A Candidate is one of the two models that a Contest compares.
+// A Candidate is a model that a Contest compares with another model.
 type Candidate struct {
 	// Name is the name of the model, such as LAR.
 	Name string

@@ -62,7 +62,7 @@ func Words() []Word {
 		{"overlap", nil, "how far source and target spread in the same directions, from 0 to 1; near 0 the noise in the labels decides"},
 		{"w*_T", []string{"w*"}, "the best weights for the target, if its labels were known (least squares on the target)"},
 		{"residual", nil, "how far a condition is from holding exactly; 0 means that it holds"},
-		{"condition", []string{"condition of A"}, "the condition number: the factor by which the formula may amplify small errors, 1 at best"},
+		{"condition", []string{"condition of A"}, "the condition number: how much the formula may amplify small errors; 1 is the best value"},
 		{"leak", nil, "the share of the labels that keeps endless training from converging; training converges only if the leak is 0"},
 		{"tail", nil, "the components beyond k or k̃; the control tail weighs them by the target's singular values, or by the source's as the published code does"},
 		{"implicit", []string{"keep implicit"}, "the part of plain least squares beyond k; LAR removes this part unless keep implicit is true"},
@@ -73,11 +73,11 @@ func Words() []Word {
 		{"predicted", nil, "the share of target rows that LAR gives its rarest class, beside the share of source rows with that class"},
 		{"JLA", []string{"without labels"}, "joint label alignment: how well labels and predictions lie along the directions that both domains share; it ranks settings without target labels, but it is no accuracy"},
 		{"TA", nil, "target alignment: how well predictions lie along the directions of the target alone; only values at the same k̃ can be compared"},
-		{"☆", nil, "the setting that JLA chooses; ☆ shows only if its JLA exceeds that of no adaptation by more than 0.005"},
+		{"☆", nil, "the setting that JLA chooses; ☆ shows only if its JLA is more than 0.005 above the JLA of no adaptation"},
 	}
 }
 
-// Explain returns the text, followed by the spellings that occur neither in the name nor in the
+// Explain returns the text and, in brackets, all spellings that are missing in the name and in the
 // text.
 func (w Word) Explain() string {
 	also := ""
