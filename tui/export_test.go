@@ -32,6 +32,7 @@ func exports(write func(context.Context, export.Request) (string, error)) []expo
 // and what is there already is replaced where y says so and not by any other key.
 func TestExport(t *testing.T) {
 	d := newDesk(t, small(t))
+	over := frame.OverlayOf[*frame.Export](d.scene)
 	t.Chdir(t.TempDir())
 	var asked export.Request
 	proceed := make(chan error)
@@ -87,7 +88,7 @@ func TestExport(t *testing.T) {
 		write("there.csv")
 		d.requireSeen("this file exists already: y overwrites it, any other key keeps it")
 		d.press(key)
-		if d.scene.Writer.Current != nil || !frame.OverlayOf[*frame.Export](d.scene).Shown || frame.OverlayOf[*frame.Export](d.scene).AsksToReplace {
+		if d.scene.Writer.Current != nil || !over.Shown || over.AsksToReplace {
 			t.Errorf("after %q it is written", key)
 		}
 		d.press("esc")
@@ -108,7 +109,7 @@ func TestExport(t *testing.T) {
 	for file, says := range map[string]string{"a.doc": "a name has to end in .svg", ".": "is a folder", "none/a.svg": "there is no folder none", "": "name a file"} {
 		write(file)
 		d.requireSeen(says)
-		if d.scene.Writer.Current != nil || !frame.OverlayOf[*frame.Export](d.scene).Shown {
+		if d.scene.Writer.Current != nil || !over.Shown {
 			t.Errorf("%q is written", file)
 		}
 		d.press("esc")
@@ -122,7 +123,7 @@ func TestExport(t *testing.T) {
 		}
 	}
 	// The kind selected stays so, as long as its files have such an ending and the name says no other.
-	*frame.OverlayOf[*frame.Export](d.scene) = frame.Export{}
+	*over = frame.Export{}
 	for _, row := range testutil.Rows(`
 		tab tab | foo.csv | wrote what LAR predicts to
 		| b.CSV | wrote what LAR predicts to

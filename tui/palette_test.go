@@ -174,6 +174,7 @@ func TestPaletteDoesWhatIsTyped(t *testing.T) {
 func TestPaletteOnTheScreen(t *testing.T) {
 	testutil.Sequential(t)
 	d := newDesk(t, small(t))
+	over := frame.OverlayOf[*frame.Palette](d.scene)
 	d.run(">")
 	for _, size := range [][2]int{{120, 36}, {80, 24}, {60, 20}, {300, 100}} {
 		d.resize(size[0], size[1])
@@ -192,13 +193,13 @@ func TestPaletteOnTheScreen(t *testing.T) {
 		lines := strings.Split(screen(d), "\n")
 		at := slices.IndexFunc(lines, func(line string) bool { return strings.Contains(line, "undo ") && strings.Contains(line, "›") })
 		d.press("esc")
-		if got := (outcome{scene: *d.scene}); frame.OverlayOf[*frame.Palette](d.scene).Shown || !got.scene.State.Equal(m.explorer.State) {
+		if got := (outcome{scene: *d.scene}); over.Shown || !got.scene.State.Equal(m.explorer.State) {
 			t.Error("Esc does not leave it")
 		}
 		d.press(":", "u", "n", "d")
 		d.clickAt(8, at)
 		d.settle()
-		if !d.scene.State.Equal(d.scene.Start) || frame.OverlayOf[*frame.Palette](d.scene).Shown {
+		if !d.scene.State.Equal(d.scene.Start) || over.Shown {
 			t.Errorf("%v: a click on line %d does not undo", size, at)
 		}
 		d.run("U")

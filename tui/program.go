@@ -99,7 +99,8 @@ func (p *Program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		p.host.Hear(msg)
 		return p, tea.Batch(p.finishUpdate(), p.listen)
 	case tickMsg:
-		p.showNextFrame()
+		p.ticking = false
+		p.host.NextFrame()
 	case tea.KeyMsg:
 		p.handleKey(msg)
 	case tea.MouseMsg:
@@ -116,6 +117,7 @@ func (p *Program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 func (p *Program) finishUpdate() tea.Cmd {
 	p.syncInput()
 	p.frame = nil
+	var cmd tea.Cmd
 	switch {
 	case p.host.Quitting:
 		return tea.Quit
@@ -123,30 +125,27 @@ func (p *Program) finishUpdate() tea.Cmd {
 		p.host.Suspending = false
 		return func() tea.Msg { askToPause(); return nil }
 	case p.host.Redrawing:
-		p.host.Redrawing = false
-		return tea.Batch(p.nextTick(), tea.ClearScreen)
+		p.host.Redrawing, cmd = false, tea.ClearScreen
 	case p.host.Clipboard != "":
-		sequence := osc52.New(p.host.Clipboard).String()
+		cmd = p.writeCommand(osc52.New(p.host.Clipboard).String())
 		p.host.Clipboard = ""
-		return tea.Batch(p.nextTick(), p.writeCommand(sequence))
+	case p.scene.Session != nil && p.scene.Session.Pair.Shape.Rows > 0: // only pairs of pictures have images
+		cmd = p.writeCommand(p.images.firstQuery())
 	}
-	if s := p.scene.Session; s != nil && s.Pair.Shape.Rows > 0 { // only pairs of pictures have images
-		return tea.Batch(p.nextTick(), p.writeCommand(p.images.firstQuery()))
-	}
-	return p.nextTick()
+	return tea.Batch(p.nextTick(), cmd)
 }
 
 // handleKey handles a key, or several letters that arrived together. The letters are one text if the
 // user types a text, and separate keys otherwise.
 func (p *Program) handleKey(msg tea.KeyMsg) {
-	covered := p.host.CloseMessage()
+	covered, over := p.host.CloseMessage(), p.textOverlay()
 	letters := msg.Type == tea.KeyRunes && len(msg.Runes) > 1 && !msg.Paste
 	switch {
 	case covered && (msg.String() == "esc" || msg.String() == "alt+esc"): // Esc only closes the message
 	case p.scene.Typing:
 		p.handleEntryKey(msg)
-	case p.textOverlay() != nil:
-		p.handleOverlayKey(msg)
+	case over != nil:
+		p.handleOverlayKey(over, msg)
 	case letters:
 		first, others := msg, msg
 		first.Runes, others.Runes = msg.Runes[:1], msg.Runes[1:]
@@ -190,8 +189,7 @@ func (p *Program) textOverlay() frame.Overlay {
 }
 
 // handleOverlayKey handles a key while the user types a text in an overlay.
-func (p *Program) handleOverlayKey(msg tea.KeyMsg) {
-	over := p.textOverlay()
+func (p *Program) handleOverlayKey(over frame.Overlay, msg tea.KeyMsg) {
 	switch key := msg.String(); {
 	case key == "ctrl+c":
 		p.host.Quitting = true

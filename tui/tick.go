@@ -31,9 +31,3 @@ func (p *Program) nextTick() tea.Cmd {
 func tickLength(frames int) time.Duration {
 	return max(shortestTick, min(longestTick, playTime/time.Duration(frames)))
 }
-
-// showNextFrame shows the next frame of the animation if the frame is computed.
-func (p *Program) showNextFrame() {
-	p.ticking = false
-	p.host.NextFrame()
-}

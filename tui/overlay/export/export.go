@@ -56,11 +56,6 @@ const Predictions = "predictions"
 
 func (k Kind) describe(view string) string { return strings.Replace(k.About, "%s", view, 1) }
 
-// hasExtension reports whether the file name has the extension of the kind.
-func (k Kind) hasExtension(file string) bool {
-	return strings.EqualFold(filepath.Ext(k.Ending), filepath.Ext(file))
-}
-
 // kindIndex returns the index of the kind whose ending the file has, or -1.
 func kindIndex(kinds []Kind, file string) int {
 	return slices.IndexFunc(kinds, func(k Kind) bool { return strings.HasSuffix(strings.ToLower(file), k.Ending) })
@@ -153,7 +148,9 @@ func (o *Overlay) Type(text string) {
 	if text != o.text {
 		o.text, o.err = text, nil
 		file, content := strings.TrimSpace(text), o.kinds[o.selected].Content
-		fits := func(k Kind) bool { return k.Content == content && k.hasExtension(file) }
+		fits := func(k Kind) bool {
+			return k.Content == content && strings.EqualFold(filepath.Ext(k.Ending), filepath.Ext(file))
+		}
 		switch at := kindIndex(o.kinds, file); {
 		case at >= 0 && strings.HasPrefix(o.kinds[at].Ending, ".") && slices.ContainsFunc(o.kinds, fits):
 			o.selected = slices.IndexFunc(o.kinds, fits)
