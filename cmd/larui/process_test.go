@@ -92,7 +92,7 @@ func TestFlows(t *testing.T) {
 		"write a file": {
 			{"", []string{"87.6 %"}}, // before, nothing can be written
 			{"4", []string{"4 target accuracy over λ"}},
-			{"O", []string{"rotated-gaussian-lambda.svg", "Enter writes it"}},
+			{"O", []string{"rotated-gaussian-lambda.svg", "Enter writes the file"}},
 			{"\r", []string{"wrote ", "-lambda.svg"}},
 			{"O\r", []string{"this file exists already: y overwrites it", "any other key leave"}}, // the last line: the frame is whole
 			{"y", []string{"wrote "}},
@@ -163,7 +163,7 @@ func TestFilesByReview(t *testing.T) {
 		p.Start()
 		for _, s := range [][2]string{
 			{"", "12 columns → 14 features, label churned, id customer_id, 1 left out"},
-			{"\x1b[A", "scale: the features differ less than 30-fold"},
+			{"\x1b[A", "scale: the features differ by less than a factor of 30"},
 			{"\x1b[C\r", "standardized by source: learn churned on 400 labelled rows, predict 400 without labels"},
 			{"u", "nothing to undo"},
 			{"y", "--standardize=source"},

@@ -12,8 +12,6 @@ import (
 
 	"github.com/charmbracelet/x/term"
 	"github.com/creack/pty"
-
-	"larui/model/testutil"
 )
 
 // timeout is the time after which a program is killed, so that a test can't run forever.
@@ -39,27 +37,36 @@ type Program struct {
 func New(t *testing.T, cmd *exec.Cmd, env ...string) *Program {
 	t.Helper()
 	screen, line, err := pty.Open()
-	testutil.Succeed(t, err)
+	if err != nil {
+		t.Fatal(err)
+	}
 	p := &Program{T: t, Cmd: cmd, Screen: screen, line: line, read: make(chan []byte, 1<<10)}
-	testutil.Succeed(p, pty.Setsize(line, &pty.Winsize{Rows: 36, Cols: 120}))
+	p.requireNoError(pty.Setsize(line, &pty.Winsize{Rows: 36, Cols: 120}))
 	p.before = p.State()
 	cmd.Env = append(append(os.Environ(), "TERM=xterm-256color"), env...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = line, line, line
 	return p
 }
 
+func (p *Program) requireNoError(err error) {
+	p.Helper()
+	if err != nil {
+		p.Fatal(err)
+	}
+}
+
 // State returns the present settings of the pseudo-terminal.
 func (p *Program) State() *term.State {
 	p.Helper()
 	state, err := term.GetState(p.Screen.Fd())
-	testutil.Succeed(p, err)
+	p.requireNoError(err)
 	return state
 }
 
 // Start starts the program. The end of the test kills the program.
 func (p *Program) Start() {
 	p.Helper()
-	testutil.Succeed(p, p.Cmd.Start())
+	p.requireNoError(p.Cmd.Start())
 	_ = p.line.Close() // so that reading ends when the program does
 	kill := time.AfterFunc(timeout, func() { _ = p.Cmd.Process.Kill() })
 	go func() {
@@ -118,12 +125,12 @@ func (p *Program) Until(name string, done func(written string) bool) {
 func (p *Program) Type(text string) {
 	p.Helper()
 	_, err := p.Screen.WriteString(text)
-	testutil.Succeed(p, err)
+	p.requireNoError(err)
 }
 
 func (p *Program) Send(signal os.Signal) {
 	p.Helper()
-	testutil.Succeed(p, p.Cmd.Process.Signal(signal))
+	p.requireNoError(p.Cmd.Process.Signal(signal))
 }
 
 // End waits for the end of the program, checks its exit status, and returns its whole output.

@@ -48,7 +48,7 @@ func ReplaceWith(name string, mode fs.FileMode, write func(io.Writer) error) err
 	info, err := os.Stat(name)
 	switch {
 	case err == nil && info.IsDir():
-		return fmt.Errorf("writing %s: a folder can't be overwritten", name)
+		return fmt.Errorf("writing %s: this path is a folder", name)
 	case err == nil && !info.Mode().IsRegular():
 		return fmt.Errorf("writing %s: only ordinary files can be overwritten", name)
 	case err == nil && info.Mode().Perm()&0o200 == 0:

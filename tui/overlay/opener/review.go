@@ -92,7 +92,7 @@ func (r *Review) describeScale() string {
 // describeSelected returns the problem, the note or an example of the selected row.
 func (r *Review) describeSelected() string {
 	if r.Selected == len(r.Columns) {
-		return "scale: " + cmp.Or(r.Scales, fmt.Sprintf("the scales of the features differ by a factor less than %d", datasets.Unequal))
+		return "scale: " + cmp.Or(r.Scales, fmt.Sprintf("the features differ by less than a factor of %d", datasets.Unequal))
 	}
 	c := r.Columns[r.Selected]
 	said, _, _ := strings.Cut(c.Problem, " (--") // the flags do not apply to the keys of the review
