@@ -27,7 +27,7 @@ func (p *Program) nextTick() tea.Cmd {
 	return p.tick(tickLength(len(t.Epochs)), func(time.Time) tea.Msg { return tickMsg{} })
 }
 
-// tickLength returns the time for which each frame is visible.
+// tickLength returns how long each frame is visible.
 func tickLength(frames int) time.Duration {
 	return max(shortestTick, min(longestTick, playTime/time.Duration(frames)))
 }

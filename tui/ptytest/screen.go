@@ -20,7 +20,7 @@ type Cell struct {
 type Screen struct {
 	Lines [][]Cell
 	X, Y  int // the cursor
-	// OnOther, if not nil, receives all sequences except those that write text or move the cursor.
+	// OnOther, if not nil, receives every sequence that does not write text or move the cursor.
 	OnOther func(sequence string)
 
 	style, rest string

@@ -92,7 +92,7 @@ func (c *Contest) DescribeDecision(told modelfile.Told, v Verdict) string {
 	return fmt.Sprintf("open: about %s would decide; the gain or loss is at most %s points.", wording.Plural(v.MoreLabels, "more answer"), most)
 }
 
-// describeBounds describes the range in which the interval of a regression assumes all labels.
+// describeBounds describes the range that the interval of a regression assumes for all labels.
 func (c *Contest) describeBounds() string {
 	f, bounds := c.Falls(), "the range of the source's labels, extended by a quarter on each side"
 	if math.IsNaN(f.Least) {
