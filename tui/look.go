@@ -24,11 +24,11 @@ type terminalLook struct {
 
 // newTerminalLook returns the look that the options ask for. out is the file to which frames are written.
 func newTerminalLook(opts Options, out *os.File) (l terminalLook, err error) {
-	l.Present, l.Usual = opts.Present, chart.Dark
+	l.Presenting, l.DefaultTheme = opts.Present, chart.Dark
 	if hasLightBackground(os.Getenv("COLORFGBG")) {
-		l.Usual = chart.Light
+		l.DefaultTheme = chart.Light
 	}
-	l.Theme = l.Usual
+	l.Theme = l.DefaultTheme
 	if opts.Theme != "" && opts.Theme != "auto" {
 		l.Theme, err = chart.ThemeByName(opts.Theme)
 	}
@@ -53,7 +53,7 @@ func newTerminalLook(opts Options, out *os.File) (l terminalLook, err error) {
 		return l, fmt.Errorf("%w: colour %q is not auto, always or never", session.ErrValue, opts.Colour)
 	}
 	if opts.Colour != "auto" {
-		l.Colour = opts.Colour
+		l.ColourOption = opts.Colour
 	}
 	l.images = imageDrawer{theme: l.Theme, cell: pixels.UsualCell}
 	if opts.Pictures == "" || opts.Pictures == "auto" {

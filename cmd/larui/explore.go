@@ -145,7 +145,7 @@ func newExplore(opener *opener) *cobra.Command {
 			opts.Opening, opts.View = opts.Lesson.Steps[opts.Step].Opening, stage.FirstName
 		case keeping.Last == nil:
 			opts.Opening, err = call.opening(args)
-			err = cmp.Or(err, opts.Opening.Check())
+			err = cmp.Or(err, opts.Opening.CheckFiles())
 		case !flags.Changed("view"):
 			opts.View = "" // the session has its own view
 		}
@@ -161,7 +161,7 @@ func newExplore(opener *opener) *cobra.Command {
 		case framed:
 			err = printSnapshot(cmd, opts, snapshot, opener)
 		default:
-			opts.Store.Fetch, opts.Settle = newFetch(""), true
+			opts.Store.Fetch, opts.ReviewIfNeeded = newFetch(""), true
 			err = tui.Run(ctx, opts)
 			if errors.Is(err, datasets.ErrUnfetched) && keeping.Last == nil {
 				err = opener.offerFetch(ctx, cmd.InOrStdin(), opts.Opening.Spec, err)

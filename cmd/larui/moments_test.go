@@ -228,6 +228,6 @@ func TestMomentsWithoutRows(t *testing.T) {
 		t.Errorf("%d, %s", status, stderr)
 	}
 	for _, call := range []string{"--snapshot 120x36", "plot target --out x.svg", "solve --choose label-free"} {
-		refuse(t, statusFailed, "without a sample of rows", call+" --source % --target %", whole, of)
+		refuse(t, statusFailed, "has only sums and no rows", call+" --source % --target %", whole, of)
 	}
 }

@@ -13,11 +13,11 @@ import (
 // scoresAhead returns the target scores at the larger powers of ten of λ, nil if the scores or the path are
 // unknown.
 func scoresAhead(sc *Scene) (scores []chart.Group) {
-	if sc.Solution == nil || !sc.Known(stage.TargetMetric) || !stage.PathHolds(&sc.Stage) {
+	if sc.Solution == nil || !sc.IsKnown(stage.TargetMetric) || !stage.IsPathCurrent(&sc.Stage) {
 		return nil
 	}
 	for _, point := range sc.Update.Path {
-		ahead := fmt.Sprintf("λ %s: %s", number.Short(point.Lambda), strings.TrimSpace(sc.FormatScore(sc.Score(point.Descent.Target))))
+		ahead := fmt.Sprintf("λ %s: %s", number.Short(point.Lambda), strings.TrimSpace(sc.FormatScore(point.Descent.Target.Score)))
 		if exponent := math.Log10(point.Lambda); point.Lambda <= sc.State.Params.Lambda || point.Lambda < 10 || math.Abs(exponent-math.Round(exponent)) > 1e-9 {
 			continue
 		}

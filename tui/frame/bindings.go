@@ -18,12 +18,12 @@ func viewKeys(sc *Scene) []stage.Key {
 	}
 	view := sc.FindView(sc.Panel)
 	own := view.Keys()
-	if r := sc.Reading(); view.Info().Reads != nil {
+	if r := sc.VisibleCursor(); view.Info().Reads != nil {
 		// The keys that move the cursor come before the view's own keys, the key that sets the
 		// cursor comes after them.
-		reads := stage.ReadKeys(view, r.On)
+		reads := stage.ReadingKeys(view, r.Active)
 		own = slices.Concat(reads, own)
-		if !r.On {
+		if !r.Active {
 			own = slices.Concat(view.Keys(), reads)
 		}
 	}
@@ -36,7 +36,7 @@ func keysBesidePanels(sc *Scene) []stage.Key {
 	if sc.Zoom {
 		return nil
 	}
-	return withUserKeys(sc, slices.DeleteFunc(sc.FindView(sc.Panel).Keys(), func(k stage.Key) bool { return !k.Beside || k.WhyIdle(&sc.Stage) != "" }))
+	return withUserKeys(sc, slices.DeleteFunc(sc.FindView(sc.Panel).Keys(), func(k stage.Key) bool { return !k.WorksBeside || k.WhyIdle(&sc.Stage) != "" }))
 }
 
 // withUserKeys sets the user's key bindings in a table of keys, and returns the table.
@@ -75,7 +75,7 @@ func takeKey(take func() stage.Intent) stage.Key {
 
 // allActions returns the keys of all screens.
 func allActions(sc *Scene) []stage.Key {
-	table := slices.Concat(sc.Common, sc.Direct, sc.Lessons.keys, withUserKeys(sc, []stage.Key{takeKey(nil)}), withUserKeys(sc, stage.ReadKeys(nil, false)), withUserKeys(sc, stage.ReadKeys(nil, true)))
+	table := slices.Concat(sc.Common, sc.Direct, sc.Lessons.keys, withUserKeys(sc, []stage.Key{takeKey(nil)}), withUserKeys(sc, stage.ReadingKeys(nil, false)), withUserKeys(sc, stage.ReadingKeys(nil, true)))
 	for _, v := range sc.Views {
 		for _, k := range withUserKeys(sc, v.Keys()) {
 			k.View = v.Info().Name
@@ -107,7 +107,7 @@ func signOf(sc *Scene, name string) string {
 
 // signsOf returns the direct keys of a control as the screen writes them.
 func signsOf(sc *Scene, c session.Option) string {
-	return strings.TrimSpace(sc.Sign(c.Name+stage.Downs) + " " + sc.Sign(c.Name+stage.Ups))
+	return strings.TrimSpace(sc.FirstKey(c.Name+stage.DownSuffix) + " " + sc.FirstKey(c.Name+stage.UpSuffix))
 }
 
 // HelpOf returns the help text of a common action, empty for an unknown name.

@@ -25,9 +25,9 @@ func whyNoChoice(sc *Scene) string {
 
 // Choose starts the search for the setting that a judge prefers. Session.CanJudge must return nil
 // for the judge.
-func (h *Host) Choose(by session.Judge) {
+func (h *Host) Choose(by session.JudgeName) {
 	h.Scene.search = search{by, h.Explorer.State}
-	h.Explorer.Ask()
+	h.Explorer.RequestJobs()
 }
 
 // selectJudge selects the next judge that can judge the pair. After the last judge none is
@@ -46,7 +46,7 @@ func selectJudge(sc *Scene) stage.Intent {
 	if sc.selectedJudge == "" {
 		who = "the judge is again the one that suits the view, here " + string(judgeOf(sc))
 	}
-	return stage.Message("%s: {choose} chooses by %s", who, judgeOf(sc).GoesBy(sc.ScoredBy()))
+	return stage.NewMessage("%s: {choose} chooses by %s", who, judgeOf(sc).Quantity(sc.ScoredBy()))
 }
 
 // searchProgress returns the progress of the search, in per cent once the total is known.
@@ -79,14 +79,14 @@ func (h *Host) hearChoice() {
 	}
 	there, again := next.Equal(h.Explorer.State), h.briefed.by == by && h.briefed.from.Equal(next)
 	h.briefed = search{by, next}
-	if again || h.Scene.Spoken {
+	if again || h.Scene.NamesCommands {
 		said := append([]string{found.Why}, found.Limits...)
 		if withoutLabels(&h.Scene.Stage) && found.Cell >= 0 {
 			said = append(said, "A loss on the source is expected; it says nothing about the target.")
 		}
 		h.Scene.Message = strings.Join(said, " ")
 	} else {
-		h.Scene.Message = found.Brief()
+		h.Scene.Message = found.Summary()
 		if len(found.Limits) > 0 {
 			h.Scene.Message += h.Scene.ReplaceKeys(" ({choose}: why)")
 		}
@@ -94,7 +94,7 @@ func (h *Host) hearChoice() {
 			h.Scene.Message += fmt.Sprintf(". %.0f of %d rows change", end.Changed*float64(rows), rows)
 		}
 	}
-	if scales, unequal := h.Explorer.Session.Scales(); unequal {
+	if scales, unequal := h.Explorer.Session.ScaleWarning(); unequal {
 		h.Scene.Message = strings.TrimSuffix(h.Scene.Message, ".") + ". But first " + toStandardize(&h.Scene) + ": " + scales.Fact
 	}
 	h.TurnTo(next)

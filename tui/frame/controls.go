@@ -33,12 +33,12 @@ type controlCell struct {
 
 // newCell returns the cell of control i, without a slider.
 func newCell(sc *Scene, i int, focused bool, c session.Option) controlCell {
-	cell := controlCell{Index: i, label: sc.Label(c), text: c.Get(sc.State), focused: focused}
+	cell := controlCell{Index: i, label: sc.ControlLabel(c), text: c.Get(sc.State), focused: focused}
 	cell.changed = sc.Before != nil && cell.text != c.Get(sc.BeforeState)
 	if c.Name == "angle" {
 		cell.text += sc.Spell("°")
 	}
-	cell.value = max(c.WidthIn(sc.Limits), chart.TextWidth(cell.text))
+	cell.value = max(c.ValueWidth(sc.Limits), chart.TextWidth(cell.text))
 	if cell.focused && sc.Typing {
 		// The text replaces the arrows, so that the width of the cell stays.
 		cell.typing = true

@@ -16,7 +16,7 @@ import (
 // The keys of the view switch what their hints say.
 func TestConvergenceKeys(t *testing.T) {
 	s := inView(t, stage.ConvergenceName, "rotated-gaussian", nil)
-	if track := s.Scene.Track(); track == nil || len(track.Frames) != session.TrackFrames {
+	if track := s.Scene.DrawnTrajectory(); track == nil || len(track.Frames) != session.TrajectoryFrames {
 		t.Fatal("the view does not ask for the track")
 	}
 	var logX, logY bool
@@ -70,11 +70,11 @@ func TestDivergence(t *testing.T) {
 func (s *desk) readLine() string {
 	s.t.Helper()
 	pictures := stage.VisiblePictures(&s.Host.Scene.Stage, s.Scene.FindView(s.Scene.Panel))
-	at, ok := stage.ReaderAt(&s.Host.Scene.Stage, pictures)
+	at, ok := stage.SnapCursor(&s.Host.Scene.Stage, pictures)
 	if !ok {
 		return ""
 	}
-	return chart.InWords(stage.ReadOff(&s.Host.Scene.Stage, pictures, at))
+	return chart.InWords(stage.ReadValues(&s.Host.Scene.Stage, pictures, at))
 }
 
 // Keys move the cursor from value to value, see less of the axis around it until no
@@ -100,7 +100,7 @@ func TestReading(t *testing.T) {
 		t.Error("at the end → is silent")
 	}
 	s.press("down")
-	if s.Scene.Focused().Name != "lambda" || !strings.Contains(s.Scene.Message, "every curve at once") {
+	if s.Scene.Focused().Name != "lambda" || !strings.Contains(s.Scene.Message, "all curves at once") {
 		t.Errorf("down selects %s and says %q", s.Scene.Focused().Name, s.Scene.Message)
 	}
 	s.press("left", "left", "left", "left")
@@ -113,11 +113,11 @@ func TestReading(t *testing.T) {
 		}
 		before = s.Scene.picture(120, 36)
 	}
-	if r := s.Scene.Reading(); !(r.Low < 100 && r.High > 100 && r.High/r.Low < 30) || s.Scene.Message == "" {
+	if r := s.Scene.VisibleCursor(); !(r.Low < 100 && r.High > 100 && r.High/r.Low < 30) || s.Scene.Message == "" {
 		t.Errorf("+ comes to %v…%v and says %q", r.Low, r.High, s.Scene.Message)
 	}
 	s.press("-", "esc")
-	if r := s.Scene.Reading(); !r.On || r.Low != r.High {
+	if r := s.Scene.VisibleCursor(); !r.Active || r.Low != r.High {
 		t.Errorf("Esc leaves %+v", r)
 	}
 	s.run("enter")

@@ -17,7 +17,7 @@ import (
 
 // The data have no panel on the dashboard: going back selects one that is there.
 func TestDataIsAlone(t *testing.T) {
-	s := newStage(t, "rotated-gaussian", stagetest.Small())
+	s := newStage(t, "rotated-gaussian", stagetest.SmallPair())
 	for _, back := range []string{"esc", "1"} {
 		s.run("8", back)
 		if s.Scene.Zoom || s.Scene.Panel != stage.TargetName {
@@ -26,7 +26,7 @@ func TestDataIsAlone(t *testing.T) {
 	}
 	for range s.Scene.Views {
 		s.press("w")
-		if s.Scene.FindView(s.Scene.Panel).Info().Alone {
+		if s.Scene.FindView(s.Scene.Panel).Info().OffDashboard {
 			t.Fatal("the selected panel is not there")
 		}
 	}
@@ -56,7 +56,7 @@ func TestClassesOfTheTarget(t *testing.T) {
 			s.press("m")
 		}
 		for _, size := range [][2]int{{60, 20}, {80, 24}, {120, 36}} {
-			s.Scene.Zoom, s.Scene.All = size[0] == 60, true
+			s.Scene.Zoom, s.Scene.ShowAll = size[0] == 60, true
 			text := s.Scene.picture(size[0], size[1])
 			for i := range lar {
 				want := s.Scene.FormatScore(none[i]) + " " + s.Scene.FormatScore(lar[i])
@@ -66,7 +66,7 @@ func TestClassesOfTheTarget(t *testing.T) {
 			}
 		}
 	}
-	without := inView(t, stage.TargetName, datasets.FilesName, stagetest.Files(t, 30, 5, "multiclass", false, stagetest.Thirds))
+	without := inView(t, stage.TargetName, datasets.FilesName, stagetest.FilePair(t, 30, 5, "multiclass", false, stagetest.ThreeClassLabel))
 	q := without.Explorer.Session.Problem
 	scores, says := q.TargetScores(without.Scene.Solution.Descent.Weights), map[int]float64{}
 	for i := range 30 {
@@ -98,16 +98,16 @@ func TestReadingPoints(t *testing.T) {
 		column int
 		sign   float64
 	}{{"right", 0, 1}, {"left", 0, -1}, {"up", 1, 1}, {"down", 1, -1}} {
-		from := s.Scene.Reading().Row
+		from := s.Scene.VisibleCursor().Row
 		s.press(c.key)
-		to := s.Scene.Reading().Row
+		to := s.Scene.VisibleCursor().Row
 		if from == to || c.sign*(p.At(to, c.column)-p.At(from, c.column)) <= 0 {
 			t.Errorf("%s leads from row %d of %d to %d", c.key, from+1, len(rows.Across), to+1)
 		}
 		says(to)
 	}
 	for s.Scene.Message = ""; s.Scene.Message == ""; {
-		at, before := s.Scene.Reading().Row, s.Scene.picture(120, 36)
+		at, before := s.Scene.VisibleCursor().Row, s.Scene.picture(120, 36)
 		s.press("+")
 		says(at)
 		if s.Scene.Message == "" && !strings.Contains(s.Scene.picture(120, 36), " not shown") {
@@ -120,7 +120,7 @@ func TestReadingPoints(t *testing.T) {
 		t.Error("the first screen has not all points")
 	}
 	s.press("-", "esc")
-	if r := s.Scene.Reading(); !r.On || r.Zoomed() || strings.Contains(s.Scene.picture(120, 36), "not shown") {
+	if r := s.Scene.VisibleCursor(); !r.Active || r.IsZoomed() || strings.Contains(s.Scene.picture(120, 36), "not shown") {
 		t.Errorf("Esc leaves %+v", r)
 	}
 }

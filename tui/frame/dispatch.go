@@ -41,7 +41,7 @@ func NewHost(first session.Opening) *Host {
 		}
 	}
 	h.engine = session.NewEngine(func(u session.Update) { say(u) })
-	h.Scene.Trainer = session.NewTrainer(func(news session.TrainingNews) { say(news) })
+	h.Scene.Trainer = session.NewTrainer(func(news session.TrainingUpdate) { say(news) })
 	h.Scene.Writer = export.NewWriter(func(news export.News) { say(news) })
 	h.Explorer = session.NewExplorer(h.engine)
 	h.Explorer.Wanted = func() []session.Job { return wantedJobs(&h.Scene) }
@@ -80,17 +80,17 @@ func (h *Host) Close() {
 // KeepSessions caches opened pairs, and remembers the pairs of files.
 func (h *Host) KeepSessions() {
 	h.Recents = opener.UserRecents()
-	h.engine.KeepSessions()
+	h.engine.CachesSessions = true
 }
 
 // LookFirst makes pairs whose spectra take long open with a first look.
-func (h *Host) LookFirst() { h.engine.LookFirst(session.WideLook) }
+func (h *Host) LookFirst() { h.engine.FirstLookFrom = session.WideDimensions }
 
 // Restore sets the store, resumes its last session, if any, and shows the named view unless view is
 // empty. Errors wrap ErrKept, or session.ErrValue for an unknown view.
 func (h *Host) Restore(k Store, view string) error {
 	h.Scene.Writer.Kinds, h.store = k.Exports, k
-	h.engine.SetFetch(k.Fetch)
+	h.engine.Fetch = k.Fetch
 	if err := h.resume(k.Last); err != nil {
 		return err
 	}
@@ -103,9 +103,9 @@ func (h *Host) Restore(k Store, view string) error {
 // OpenFirst opens the first pair, or retraces the history of a resumed session.
 func (h *Host) OpenFirst() {
 	if h.kept != nil {
-		h.Explorer.Retrace(h.kept.Trail)
+		h.Explorer.RestoreHistory(h.kept.SavedHistory)
 	} else {
-		h.Explorer.Begin(h.first)
+		h.Explorer.OpenFirst(h.first)
 	}
 }
 
@@ -114,8 +114,8 @@ func (h *Host) Hear(msg any) {
 	switch msg := msg.(type) {
 	case session.Update:
 		h.hear(msg)
-	case session.TrainingNews:
-		h.Scene.Trainer.Hear(msg)
+	case session.TrainingUpdate:
+		h.Scene.Trainer.HandleUpdate(msg)
 		h.noticeStep()
 	case export.News:
 		h.hearWriting(msg)
@@ -129,8 +129,8 @@ func (h *Host) hear(u session.Update) {
 	if h.Explorer.Session != nil {
 		focused = h.Scene.Focused().Name
 	}
-	switch h.Explorer.Hear(u) {
-	case session.Word:
+	switch h.Explorer.HandleUpdate(u) {
+	case session.ProgressUpdate:
 		switch {
 		case u.Err == nil, h.Scene.Solution != nil:
 		case errors.Is(u.Err, datasets.ErrAsked):
@@ -140,20 +140,20 @@ func (h *Host) hear(u session.Update) {
 		default: // no pair ever opened: the error is printed on the terminal
 			h.Quitting = true
 		}
-	case session.Picture:
+	case session.SolutionUpdate:
 		pinned := len(h.Scene.SolvedPins())
 		keepPins(&h.Scene, u)
 		if OverlayOf[*PinList](&h.Scene).shown && len(h.Scene.SolvedPins()) > pinned {
 			h.Ask() // for the columns of the table
 		}
-	case session.Arrival:
+	case session.NewPairUpdate:
 		h.Recents.Add(u.Session.Spec)
 		switch {
 		case within != "" && before.Session == nil: // after the review of the first pair
 			*OverlayOf[*Opener](&h.Scene) = Opener{}
 		case within != "":
 			h.leavePair(from, focused)
-			reportStandardization(h, from, turned, session.NoneShareDiffering(before, u))
+			reportStandardization(h, from, turned, session.ShareDifferingUnadapted(before, u))
 		case h.kept != nil:
 			h.Scene.Focus = h.kept.Focus
 			if h.Scene.Lessons.Step() != nil {
@@ -167,7 +167,7 @@ func (h *Host) hear(u session.Update) {
 		if len(wantedJobs(&h.Scene)) > 0 {
 			h.Ask()
 		}
-	case session.Refusal:
+	case session.FailedOpening:
 		h.Scene.Lessons.entering = false
 		h.refused(within, u.Err)
 	}
@@ -186,8 +186,8 @@ func (h *Host) Press(key string) {
 	}
 	defer h.askIfViewChanged(sc.ViewName())
 	keys := keysHere(sc)
-	if sc.Reader.Over != "" { // a key ends hovering
-		sc.Reader.Over, sc.Reader.Pointer = "", nil
+	if sc.ReadingCursor.HoveredView != "" { // a key ends hovering
+		sc.ReadingCursor.HoveredView, sc.ReadingCursor.Pointer = "", nil
 	}
 	for _, k := range keys {
 		if !slices.Contains(k.Keys, key) {
@@ -212,14 +212,14 @@ func wantedJobs(sc *Scene) []session.Job {
 	if sc.Choosing() {
 		jobs = append(jobs, session.SearchJob(sc.State.Params, sc.search.by))
 	}
-	if sc.Play.On {
-		jobs = append(jobs, session.TrackJob(sc.State.Params))
+	if sc.Playback.On {
+		jobs = append(jobs, session.TrajectoryJob(sc.State.Params))
 	}
 	if sc.Zoom {
 		jobs = append(jobs, sc.FindView(sc.Panel).Jobs(&sc.Stage)...)
 	}
 	for _, v := range sc.Views {
-		if lingerer, ok := v.(stage.Lingerer); ok {
+		if lingerer, ok := v.(stage.ResultKeeper); ok {
 			jobs = append(jobs, lingerer.Linger(&sc.Stage)...)
 		}
 	}
@@ -228,7 +228,7 @@ func wantedJobs(sc *Scene) []session.Job {
 
 // NextFrame shows the next frame while playing runs, if the frame is ready.
 func (h *Host) NextFrame() {
-	if now, t := h.Scene.Play, h.Scene.Playable(); now.Running && t != nil && now.At+1 < len(t.Frames) {
+	if now, t := h.Scene.Playback, h.Scene.PlayedTrajectory(); now.Running && t != nil && now.At+1 < len(t.Frames) {
 		stage.ShowFrame(&h.Scene.Stage, now.At+1, len(t.Epochs))
 		h.noticeStep()
 	}

@@ -18,7 +18,7 @@ type Export struct{ export.Overlay }
 // Key returns the key that shows the overlay.
 func (o *Export) Key(h *Host) stage.Key {
 	return stage.Key{Name: "export", Keys: []string{"O", "s", "e", "ctrl+s"}, Hint: "export", Help: "save predictions, model, figure, numbers to a file",
-		Idle: ofScene(&h.Scene, h.WhyNoExport), Do: showOverlay(h, o.appear)}
+		IdleReason: ofScene(&h.Scene, h.WhyNoExport), Do: showOverlay(h, o.appear)}
 }
 
 func (o *Export) Visible() *bool                    { return &o.Shown }
@@ -63,7 +63,7 @@ func (h *Host) Write(file string, kind export.Kind) {
 		r.Rows, _ = h.Scene.Table(context.Background(), view, nil) // the rows are ready
 	}
 	h.Scene.Writer.Write(kind, r)
-	h.Scene.Message = "writing " + wording.OneLine(file) + " …; " + h.Scene.Sign("back") + " cancels"
+	h.Scene.Message = "writing " + wording.OneLine(file) + " …; " + h.Scene.FirstKey("back") + " cancels"
 }
 
 // hearWriting handles a message of the writer.

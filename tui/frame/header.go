@@ -92,10 +92,10 @@ func drawSentence(sc *Scene, l layout, g *chart.Grid, hover stage.Hover) {
 	case sc.Lessons.Step() != nil && sc.TopOverlay() == nil:
 		drawLesson(sc, g.Sub(0, h-1-l.said, w, l.said))
 		return
-	case hover.Said != nil && sc.Message == "" && !sc.Typing:
-		said := hover.Said
-		if hover.Take != nil {
-			said = append(said, chart.Group{chart.Styled(sc.Sign("take")+" ", chart.Key), chart.Styled("goes there", chart.Dim)})
+	case hover.Values != nil && sc.Message == "" && !sc.Typing:
+		said := hover.Values
+		if hover.GoTo != nil {
+			said = append(said, chart.Group{chart.Styled(sc.FirstKey("take")+" ", chart.Key), chart.Styled("goes there", chart.Dim)})
 		}
 		rows := min(l.said, len(chart.Flow(said, w-2, chart.GroupGap)))
 		chart.DrawGroups(g.Sub(1, h-1-rows, w-2, rows), said, chart.GroupGap)
@@ -125,7 +125,7 @@ func drawAim(sc *Scene, g *chart.Grid) {
 	if s := sc.Session; s != nil {
 		title = s.Pair.Title + standardizedBy(s.Spec)
 		texts = []string{"larui   " + title + ": " + aimOf(sc), title + ": " + aimOf(sc), "larui   " + title, title}
-		if label := s.Label(); label != "" {
+		if label := s.LabelSuffix(); label != "" {
 			texts = slices.Insert(texts, 2, "larui   "+title+": learn"+label, title+": learn"+label)
 		}
 	}
@@ -231,17 +231,17 @@ type scoreLine struct {
 }
 
 func newScoreLine(sc *Scene) scoreLine {
-	s, judge := withHeldOutSource(sc), sc.Headline()
-	l := scoreLine{judge: judge, of: func(e model.Evaluation) float64 { return judge.Of(sc.Task(), e) }}
+	s, judge := withHeldOutSource(sc), sc.HeadlineMetric()
+	l := scoreLine{judge: judge, of: func(e model.Evaluation) float64 { return judge.ValueOf(sc.Task(), e) }}
 	l.lar, l.none = l.scored(sc, s.Descent), l.scored(sc, s.None)
 	if !s.Descent.Diverges {
 		l.lar.Style = chart.Accent
 	}
-	l.change.Text, l.change.Style = sc.ChangeColumn(l.of(s.None.Evaluation), l.of(s.Descent.Evaluation))
+	l.change.Text, l.change.Style = sc.FormatChangeColumn(l.of(s.None.Evaluation), l.of(s.Descent.Evaluation))
 	if judge == stage.SourceMetric {
 		// A loss on the source is shown as bad only if a sign warns of it.
 		l.change.Style = chart.Plain
-		for _, w := range sc.Session.Signs(s, nil) {
+		for _, w := range sc.Session.SolutionWarnings(s, nil) {
 			if w.Code == session.SourceCode {
 				l.change.Style = chart.Bad
 			}
@@ -324,12 +324,12 @@ func scoreGroups(sc *Scene, w int) []chart.Group {
 	l, stacked := newScoreLine(sc), sc.HasRoom(sc.Width, sc.Height)
 	groups := append(l.groups(sc, w), pinnedScores(sc, l.of))
 	say := func(label string, style chart.Style, m stage.Metric, e model.Evaluation) {
-		if !sc.Known(m) {
+		if !sc.IsKnown(m) {
 			return
 		}
 		// A dash stands for the score of a descent that diverges.
 		text := fmt.Sprintf("%*s", sc.ScoreWidth(), "–")
-		if v := m.Of(sc.Task(), e); !math.IsNaN(v) {
+		if v := m.ValueOf(sc.Task(), e); !math.IsNaN(v) {
 			text = sc.FormatScore(v)
 		}
 		groups = append(groups, chart.Group{chart.Styled(label, style), chart.Styled(text, chart.Plain)})
@@ -339,7 +339,7 @@ func scoreGroups(sc *Scene, w int) []chart.Group {
 			say(fmt.Sprintf("%-19s", stage.ClosedFormName(s)), chart.ClosedForm, l.judge, s.Closed.Evaluation)
 		}
 		if sc.Before != nil {
-			text, style := sc.ChangeColumn(l.of(sc.Before.Descent.Evaluation), l.of(s.Descent.Evaluation))
+			text, style := sc.FormatChangeColumn(l.of(sc.Before.Descent.Evaluation), l.of(s.Descent.Evaluation))
 			groups = append(groups, chart.Group{chart.Styled(text, style), chart.Styled(" last turn", chart.Dim)})
 		}
 	}
@@ -347,7 +347,7 @@ func scoreGroups(sc *Scene, w int) []chart.Group {
 		return slices.DeleteFunc(groups, func(g chart.Group) bool { return g == nil })
 	}
 	say("validation ", chart.Plain, stage.ValidationMetric, s.Descent.Evaluation)
-	if l.judge == stage.TargetMetric && sc.Session.QuickFolds(1) {
+	if l.judge == stage.TargetMetric && sc.Session.IsFoldingQuick(1) {
 		say("held out ", chart.Source, stage.SourceMetric, s.Descent.Evaluation)
 		last := &groups[len(groups)-1]
 		(*last)[1].Text = strings.TrimSpace((*last)[1].Text)
@@ -375,13 +375,13 @@ func withHeldOutSource(sc *Scene) *model.Solution {
 	if s == nil {
 		return nil
 	}
-	return sc.Update.HeldOutAt(s.Params).In(s)
+	return sc.Update.HeldOutAt(s.Params).ReplaceSourceScores(s)
 }
 
 // heldOutError returns the standard error of LAR's score on held-out rows, nil until it is known.
 func heldOutError(sc *Scene) chart.Group {
 	held := sc.Update.HeldOutAt(sc.Solution.Params)
-	if held == nil || math.IsNaN(sc.Score(held.Descent.Error)) {
+	if held == nil || math.IsNaN(held.Descent.Error.Score) {
 		return nil
 	}
 	return chart.Group{chart.Styled(" ±"+session.ErrorText(sc.Task(), held.Descent), chart.Dim)}
@@ -394,7 +394,7 @@ func heldOutGroup(sc *Scene) []chart.Group {
 		return []chart.Group{append(chart.Group{chart.Styled("standard error", chart.Dim)}, e...)}
 	}
 	held, _ := sc.Update.HeldOut()
-	if held == nil || sc.Session.QuickFolds(1) {
+	if held == nil || sc.Session.IsFoldingQuick(1) {
 		return nil
 	}
 	return []chart.Group{{chart.Styled("least squares on held-out rows ", chart.Dim), chart.Styled(session.HeldOutText(sc.Task(), held), chart.Plain)}}
@@ -429,7 +429,7 @@ func aimOf(sc *Scene) string {
 	if info.Aim != "" {
 		return info.AimOf(s.Spec)
 	}
-	aim := fmt.Sprintf("learn%s on %d labelled rows, predict %d", s.Label(), s.Problem.Src.N, s.Problem.Tgt.N)
+	aim := fmt.Sprintf("learn%s on %d labelled rows, predict %d", s.LabelSuffix(), s.Problem.Src.N, s.Problem.Tgt.N)
 	if s.Pair.Target.Y == nil {
 		aim += " without labels"
 	}
@@ -442,7 +442,7 @@ func drawLesson(sc *Scene, g *chart.Grid) {
 	w, _ := g.Size()
 	title, place := sc.Lessons.Title()
 	style := chart.Title
-	if sc.Message != "" || sc.Typing || sc.Update.Err != nil || sc.Opening != "" || sc.Choosing() || sc.Play.On {
+	if sc.Message != "" || sc.Typing || sc.Update.Err != nil || sc.Opening != "" || sc.Choosing() || sc.Playback.On {
 		title, style = sc.Sentence()
 		title = sc.Spell(title)
 	}

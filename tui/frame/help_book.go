@@ -58,7 +58,7 @@ func (o *Help) Hints(sc *Scene) (hs []help.Entry) {
 	if o.Text() != "" {
 		hs = append(hs, help.NewEntries("n N", "next found")...)
 	}
-	return append(hs, help.NewEntries("Esc", "back", sc.Sign("quit"), "quit")...)
+	return append(hs, help.NewEntries("Esc", "back", sc.FirstKey("quit"), "quit")...)
 }
 
 // Click opens another page, or runs the action of a line.
@@ -89,7 +89,7 @@ func (o *Help) choose(h *Host, e help.Entry, key string) {
 		}
 	}
 	for _, c := range sc.Controls() {
-		if e.Text != sc.Label(c)+": "+c.Help {
+		if e.Text != sc.ControlLabel(c)+": "+c.Help {
 			continue
 		}
 		o.shown = false
@@ -107,7 +107,7 @@ func (o *Help) choose(h *Host, e help.Entry, key string) {
 
 func (o *Help) Wheel(h *Host, n int) {
 	w, rows := innerSize(&h.Scene)
-	_ = o.Scroll(stage.HelpWheel*n, o.pages(&h.Scene), h.Scene.Glyphs, w, rows)
+	_ = o.Scroll(stage.WheelLines*n, o.pages(&h.Scene), h.Scene.Glyphs, w, rows)
 }
 
 // appear shows the help, with the words on the screen first, or hides it.
@@ -137,7 +137,7 @@ func (o *Help) Press(h *Host, key string) bool {
 			return true
 		}
 	}
-	h.apply(stage.Message(stage.ThisKey+" does nothing while the help shows: {back} or {help} leaves it"), key)
+	h.apply(stage.NewMessage(stage.PressedKey+" does nothing while the help shows: {back} or {help} leaves it"), key)
 	return true
 }
 
@@ -161,16 +161,16 @@ func (o *Help) pages(sc *Scene) []help.Page {
 	everywhere := append(keyEntries(sc, sc.Common), help.NewEntries("mouse", "selects and zooms; ◂ ▸, sliders, wheel turn; the line of λ or epochs is dragged; over curves and points it reads off; a point, hints and lines of this help are clicked")...)
 	controls := []help.Entry{{Text: "controls"}}
 	for _, c := range sc.Controls() {
-		e := help.Entry{Key: cmp.Or(signsOf(sc, c), sc.Sign("next-control")), Text: sc.Label(c) + ": " + c.Help}
+		e := help.Entry{Key: cmp.Or(signsOf(sc, c), sc.FirstKey("next-control")), Text: sc.ControlLabel(c) + ": " + c.Help}
 		controls = append(controls, e)
 	}
 	own := append([]help.Entry{{Text: "in a lesson"}}, keyEntries(sc, sc.Lessons.keys)...)
 	own = append(own, help.Entry{Text: "reading off"})
 	own = append(own, keyEntries(sc, withUserKeys(sc, []stage.Key{takeKey(nil)}))...)
-	own = append(own, keyEntries(sc, withUserKeys(sc, slices.Concat(stage.ReadKeys(nil, false), stage.ReadKeys(nil, true))))...)
+	own = append(own, keyEntries(sc, withUserKeys(sc, slices.Concat(stage.ReadingKeys(nil, false), stage.ReadingKeys(nil, true))))...)
 	for _, v := range sc.Views {
 		if info := v.Info(); len(v.Keys()) > 0 {
-			own = append(own, help.Entry{Text: strings.TrimSpace(sc.Sign("view-"+info.Name) + " " + info.Title)})
+			own = append(own, help.Entry{Text: strings.TrimSpace(sc.FirstKey("view-"+info.Name) + " " + info.Title)})
 			own = append(own, keyEntries(sc, withUserKeys(sc, v.Keys()))...)
 		}
 	}
@@ -201,7 +201,7 @@ func keyEntries(sc *Scene, table []stage.Key) []help.Entry {
 		}
 		to := &lines[len(lines)-1].first
 		for _, key := range k.Keys {
-			if taken[key] || k.Here != nil && !k.Here(&sc.Stage) {
+			if taken[key] || k.AppliesTo != nil && !k.AppliesTo(&sc.Stage) {
 				continue
 			}
 			taken[key] = true

@@ -49,9 +49,9 @@ func hints(sc *Scene) []help.Entry {
 		return []help.Entry{{Key: "Enter", Text: "set " + sc.Focused().Label}, {Key: "Esc", Text: "leave it"}}
 	case sc.TopOverlay() != nil:
 		return sc.TopOverlay().Hints(sc)
-	case sc.Present && !sc.Zoom:
+	case sc.Presenting && !sc.Zoom:
 		return presentedHints(lessonHints(sc, simpleHints(sc, workingHints(sc))))
-	case sc.Simple():
+	case sc.IsSimple():
 		return lessonHints(sc, simpleHints(sc, workingHints(sc)))
 	}
 	return lessonHints(sc, orderedHints(sc, workingHints(sc)))
@@ -87,13 +87,13 @@ func workingHints(sc *Scene) (hs []help.Entry) {
 // hintWord returns the text of a hint in the present state.
 func hintWord(sc *Scene, hint string) string {
 	switch {
-	case hint == "all panels" && sc.All && !sc.Zoom:
+	case hint == "all panels" && sc.ShowAll && !sc.Zoom:
 		return "first screen"
 	case hint == "back" && sc.Solution == nil && !sc.Zoom && sc.TopOverlay() == nil:
 		return "cancel" // there is no pair to go back to
 	case hint == "pin" && isPinned(&sc.Stage):
 		return "unpin"
-	case hint == "train" && sc.Play.Running:
+	case hint == "train" && sc.Playback.Running:
 		return "pause"
 	}
 	return hint
@@ -117,9 +117,9 @@ func orderedHints(sc *Scene, hs []help.Entry) []help.Entry {
 		{true, "export", "choose"}, // the usual purpose of a choice
 		{true, "label", "choose"},
 		{true, "copy", "lessons"},
-		{sc.All, "first screen", "zoom"},
-		{sc.All, "type", "open"},
-		{sc.All, "pin", "open"},
+		{sc.ShowAll, "first screen", "zoom"},
+		{sc.ShowAll, "type", "open"},
+		{sc.ShowAll, "pin", "open"},
 		{true, "all panels", "open"},
 		{!sc.Zoom, "direction", first},
 		// If some panels are hidden, the key that shows them comes early.
@@ -194,9 +194,9 @@ func lessonHints(sc *Scene, hs []help.Entry) []help.Entry {
 		return hs
 	}
 	switch narrow := sc.Width < stage.PairWidth; {
-	case sc.Play.On, sc.Choosing(), sc.Opening != "", sc.Writer.Current != nil, sc.Update.Progress != nil:
+	case sc.Playback.On, sc.Choosing(), sc.Opening != "", sc.Writer.Current != nil, sc.Update.Progress != nil:
 		hs[back].Text = "stop"
-	case sc.Reading().On, sc.Zoom && narrow:
+	case sc.VisibleCursor().Active, sc.Zoom && narrow:
 	case sc.Zoom:
 		hs[back].Text = "leave view"
 	case narrow:
@@ -250,7 +250,7 @@ func signedKey(sc *Scene, signs string, column int) string {
 		}
 		x += chart.TextWidth(sign) + 1
 	}
-	return stage.KeyOf(strings.Fields(signs)[at])
+	return stage.ParseKeySign(strings.Fields(signs)[at])
 }
 
 func drawHints(sc *Scene, g *chart.Grid) {

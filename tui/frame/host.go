@@ -13,7 +13,7 @@ import (
 
 // do runs the action of a key, or says why the key does nothing now.
 func (h *Host) do(k stage.Key, key string) {
-	in := stage.Intent{Kind: stage.Say, Text: k.WhyIdle(&h.Scene.Stage)}
+	in := stage.Intent{Kind: stage.ShowMessage, Text: k.WhyIdle(&h.Scene.Stage)}
 	if in.Text == "" {
 		in = k.Do(&h.Scene.Stage)
 	}
@@ -26,26 +26,26 @@ func (h *Host) apply(in stage.Intent, key string) {
 		h.Scene.Focus = in.Select
 	}
 	switch in.Kind {
-	case stage.Ask:
+	case stage.RequestJobs:
 		if in.Text != "" {
 			h.Scene.Message = h.Scene.ReplaceKeys(in.Text)
 		}
 		h.Ask()
-	case stage.Turn:
+	case stage.ChangeState:
 		h.TurnTo(in.State)
 		if h.Scene.Lessons.Still() {
 			h.Scene.Message = h.Scene.ReplaceKeys("this step asks for no turn: {undo} undoes it")
 		}
-	case stage.Say:
-		h.Scene.Message = h.Scene.ReplaceKeys(strings.Replace(cmp.Or(in.Text, stage.ChangesNothing), stage.ThisKey, stage.KeySign(key), 1))
-	case stage.Quit:
+	case stage.ShowMessage:
+		h.Scene.Message = h.Scene.ReplaceKeys(strings.Replace(cmp.Or(in.Text, stage.ChangesNothing), stage.PressedKey, stage.KeySign(key), 1))
+	case stage.QuitProgram:
 		h.Quitting = key == "ctrl+c" || h.Scene.Writer.Current == nil
 		if !h.Quitting {
 			h.Scene.Message = h.Scene.ReplaceKeys(h.WhyNoExport(&h.Scene))
 		}
-	case stage.Suspend:
+	case stage.SuspendProgram:
 		h.Suspending = true
-	case stage.Copy:
+	case stage.CopyText:
 		h.Clipboard = in.Text
 		h.Scene.Message = "copied, where the terminal allows it: " + in.Text
 	}
@@ -123,7 +123,7 @@ func (h *Host) refused(name string, err error) {
 // Ask asks for the jobs of the screen, except during a search, which would start again.
 func (h *Host) Ask() {
 	if !h.Scene.Choosing() {
-		h.Explorer.Ask()
+		h.Explorer.RequestJobs()
 	}
 }
 
@@ -131,9 +131,9 @@ func (h *Host) Ask() {
 func nothingHere(key string) stage.Intent {
 	const longest = 12
 	if len(key) > longest || strings.ContainsFunc(key, func(r rune) bool { return !strconv.IsPrint(r) }) {
-		return stage.Message("this does nothing here ({help} lists the keys)")
+		return stage.NewMessage("this does nothing here ({help} lists the keys)")
 	}
-	return stage.Message(stage.ThisKey + " does nothing here ({help} lists the keys)")
+	return stage.NewMessage(stage.PressedKey + " does nothing here ({help} lists the keys)")
 }
 
 // startView starts the work of a view that fills the screen, if the view is a stage.Starter.

@@ -9,11 +9,11 @@ import (
 // false if the region is drawn in full.
 func sketchOf(sc *Scene, r panelRegion) (sketch stage.Sketch, ok bool) {
 	sketcher, ok := sc.FindView(r.Name).(stage.Sketcher)
-	if !ok || !sc.Simple() {
+	if !ok || !sc.IsSimple() {
 		return sketch, false
 	}
 	on := sc.Stage
-	on.Source = r.Source
+	on.ShowSource = r.Source
 	return sketcher.Sketch(&on)
 }
 
@@ -28,16 +28,16 @@ func drawingOf(sc *Scene, region panelRegion) func(*stage.Stage, *chart.Grid) {
 // hoverOf returns the values under the mouse in a panel beside others, and the region of the panel.
 // ok is false if there are none.
 func hoverOf(sc *Scene) (hover stage.Hover, region panelRegion, ok bool) {
-	if r := sc.Reader; r.Over == "" || r.Pointer == nil || sc.Zoom || sc.Solution == nil || sc.TopOverlay() != nil {
+	if r := sc.ReadingCursor; r.HoveredView == "" || r.Pointer == nil || sc.Zoom || sc.Solution == nil || sc.TopOverlay() != nil {
 		return hover, region, false
 	}
 	for _, region := range sc.PanelRegions(sc.Width, sc.Height) {
-		if region.Name != sc.Reader.Over || region.Source {
+		if region.Name != sc.ReadingCursor.HoveredView || region.Source {
 			continue
 		}
 		inner := region.Inner()
-		hover = stage.Hovering(&sc.Stage, inner.W, inner.H, drawingOf(sc, region))
-		return hover, region, hover.Said != nil
+		hover = stage.HoverOver(&sc.Stage, inner.W, inner.H, drawingOf(sc, region))
+		return hover, region, hover.Values != nil
 	}
 	return hover, region, false
 }
@@ -45,33 +45,33 @@ func hoverOf(sc *Scene) (hover stage.Hover, region panelRegion, ok bool) {
 // hoverKeys returns the keys that work while the mouse is over curves in a panel beside others.
 func hoverKeys(sc *Scene) []stage.Key {
 	hover, _, ok := hoverOf(sc)
-	if !ok || hover.Take == nil {
+	if !ok || hover.GoTo == nil {
 		return nil
 	}
-	return withUserKeys(sc, []stage.Key{takeKey(hover.Take)})
+	return withUserKeys(sc, []stage.Key{takeKey(hover.GoTo)})
 }
 
 // hoverAt moves the pointer to a cell of the frame while panels stand beside each other. It reports
 // whether the picture changes.
 func hoverAt(sc *Scene, x, y int) bool {
-	before := sc.Reader
-	sc.Reader.Over, sc.Reader.Pointer, sc.Reader.Lit = "", nil, 0
+	before := sc.ReadingCursor
+	sc.ReadingCursor.HoveredView, sc.ReadingCursor.Pointer, sc.ReadingCursor.Highlighted = "", nil, 0
 	if panel, ok := regionAt(sc.PanelRegions(sc.Width, sc.Height), x, y); ok && panel.Inner().Holds(x, y) {
 		on, inner := sc.Stage, panel.Inner()
-		on.Source = panel.Source
+		on.ShowSource = panel.Source
 		view := sc.FindView(panel.Name)
-		if pointed, ok := view.(stage.Pointed); ok {
-			sc.Reader.Lit = pointed.DirectionAt(&on, inner.W, inner.H, x-inner.X, y-inner.Y)
+		if pointed, ok := view.(stage.DirectionView); ok {
+			sc.ReadingCursor.Highlighted = pointed.DirectionAt(&on, inner.W, inner.H, x-inner.X, y-inner.Y)
 		}
 		if reads := view.Info().Reads; !panel.Source && reads != nil && reads(&sc.Stage) {
-			sc.Reader.Over, sc.Reader.Pointer = panel.Name, &[2]int{x - inner.X, y - inner.Y}
+			sc.ReadingCursor.HoveredView, sc.ReadingCursor.Pointer = panel.Name, &[2]int{x - inner.X, y - inner.Y}
 			if _, _, ok := hoverOf(sc); !ok {
-				sc.Reader.Over, sc.Reader.Pointer = "", nil
+				sc.ReadingCursor.HoveredView, sc.ReadingCursor.Pointer = "", nil
 			}
 		}
 	}
-	if step := sc.Lessons.Step(); step != nil && sc.Reader.Lit == 0 {
-		sc.Reader.Lit = step.Direction
+	if step := sc.Lessons.Step(); step != nil && sc.ReadingCursor.Highlighted == 0 {
+		sc.ReadingCursor.Highlighted = step.Direction
 	}
-	return sc.Reader.Lit != before.Lit || sc.Reader.Over != before.Over || sc.Reader.Pointer != nil
+	return sc.ReadingCursor.Highlighted != before.Highlighted || sc.ReadingCursor.HoveredView != before.HoveredView || sc.ReadingCursor.Pointer != nil
 }

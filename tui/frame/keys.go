@@ -35,48 +35,48 @@ func (h *Host) commonKeys() []stage.Key {
 		}
 	}
 	dashboard := func(st *stage.Stage) bool { return !st.Zoom }
-	away := func(st *stage.Stage) bool { return st.Zoom || st.All || st.Selected() != stage.TargetName }
+	away := func(st *stage.Stage) bool { return st.Zoom || st.ShowAll || st.SelectedPanel() != stage.TargetName }
 	table := []stage.Key{
 		{Name: "standardize", Keys: []string{"f"}, Hint: "standardize", Help: "standardize the features by the source; again: each domain by itself",
-			Here: func(*stage.Stage) bool { return whyNotStandardize(sc) == "" }, Idle: ofScene(sc, whyNotStandardize), Do: does(h.standardize)},
+			AppliesTo: func(*stage.Stage) bool { return whyNotStandardize(sc) == "" }, IdleReason: ofScene(sc, whyNotStandardize), Do: does(h.standardize)},
 		{Name: "choose", Keys: []string{"*"}, Hint: "choose", Help: "choose k, k̃ and λ without labels, or by validation (v); again: what the choice cannot see",
-			Idle: ofScene(sc, whyNoChoice), Do: does(func() { h.Choose(judgeOf(&h.Scene)) })},
-		{Name: "judge", Keys: []string{"&"}, Help: "select what judges settings there: " + wording.JoinLast(session.JudgeNames(), "or"), Idle: stage.IdleWhileOpening, Do: ofScene(sc, selectJudge)},
-		{Name: "turn-down", Keys: []string{"left", "h"}, Hint: "turn", Help: "turn the selected control", Idle: stage.IdleWhileOpening, Do: turn(-1)},
-		{Name: "turn-up", Keys: []string{"right", "l"}, Hint: "turn", Idle: stage.IdleWhileOpening, Do: turn(1)},
-		{Name: "turn-down-far", Keys: []string{"shift+left"}, Help: "turn it by ten steps", Idle: stage.IdleWhileOpening, Do: turn(-stage.BigStep)},
-		{Name: "turn-up-far", Keys: []string{"shift+right"}, Idle: stage.IdleWhileOpening, Do: turn(stage.BigStep)},
-		{Name: "turn-lowest", Keys: []string{"home"}, Help: "turn it to its lowest, highest value", Idle: stage.IdleWhileOpening, Do: turn(-session.Farthest)},
-		{Name: "turn-highest", Keys: []string{"end"}, Idle: stage.IdleWhileOpening, Do: turn(session.Farthest)},
+			IdleReason: ofScene(sc, whyNoChoice), Do: does(func() { h.Choose(judgeOf(&h.Scene)) })},
+		{Name: "judge", Keys: []string{"&"}, Help: "select what judges settings there: " + wording.JoinLast(session.JudgeNames(), "or"), IdleReason: stage.IdleWhileOpening, Do: ofScene(sc, selectJudge)},
+		{Name: "turn-down", Keys: []string{"left", "h"}, Hint: "turn", Help: "turn the selected control", IdleReason: stage.IdleWhileOpening, Do: turn(-1)},
+		{Name: "turn-up", Keys: []string{"right", "l"}, Hint: "turn", IdleReason: stage.IdleWhileOpening, Do: turn(1)},
+		{Name: "turn-down-far", Keys: []string{"shift+left"}, Help: "turn it by ten steps", IdleReason: stage.IdleWhileOpening, Do: turn(-stage.BigStep)},
+		{Name: "turn-up-far", Keys: []string{"shift+right"}, IdleReason: stage.IdleWhileOpening, Do: turn(stage.BigStep)},
+		{Name: "turn-lowest", Keys: []string{"home"}, Help: "turn it to its lowest, highest value", IdleReason: stage.IdleWhileOpening, Do: turn(-session.AllSteps)},
+		{Name: "turn-highest", Keys: []string{"end"}, IdleReason: stage.IdleWhileOpening, Do: turn(session.AllSteps)},
 		{Name: "next-control", Keys: []string{"tab", "down", "j"}, Hint: "next", Help: "select the next control, the one before", Do: by(moveFocus, 1)},
 		{Name: "previous-control", Keys: []string{"shift+tab", "up", "k"}, Do: by(moveFocus, -1)},
-		{Name: "play", Keys: []string{" "}, Hint: "train", Help: "play descent from epoch 1 to the end; pause, go on", Idle: whyNoPlay, Do: playPause},
-		{Name: "step-on", Keys: []string{"."}, Help: "step on (not beyond the last epoch), back", Idle: whyNoPlay, Do: frame(1)},
-		{Name: "step-back", Keys: []string{","}, Idle: whyNoPlay, Do: frame(-1)},
+		{Name: "play", Keys: []string{" "}, Hint: "train", Help: "play descent from epoch 1 to the end; pause, go on", IdleReason: whyNoPlay, Do: playPause},
+		{Name: "step-on", Keys: []string{"."}, Help: "step on (not beyond the last epoch), back", IdleReason: whyNoPlay, Do: frame(1)},
+		{Name: "step-back", Keys: []string{","}, IdleReason: whyNoPlay, Do: frame(-1)},
 		{Name: "pin", Keys: []string{"m"}, Hint: "pin", Help: "pin what is shown (: pin NAME names it), or unpin it",
-			Idle: stage.IdleWhileOpening, Do: togglePin},
-		{Name: "type", Keys: []string{"="}, Hint: "type", Help: "type an exact value", Idle: stage.IdleWhileOpening, Do: ofScene(sc, startEntry)},
+			IdleReason: stage.IdleWhileOpening, Do: togglePin},
+		{Name: "type", Keys: []string{"="}, Hint: "type", Help: "type an exact value", IdleReason: stage.IdleWhileOpening, Do: ofScene(sc, startEntry)},
 		{Name: "undo", Keys: []string{"u"}, Hint: "undo", Help: "undo the last turn or opening",
-			Idle: func(st *stage.Stage) string { return walk(h.Explorer.CanUndo, nothingBefore(h))(st) }, Do: does(h.UndoTurn)},
+			IdleReason: func(st *stage.Stage) string { return walk(h.Explorer.CanUndo, nothingBefore(h))(st) }, Do: does(h.UndoTurn)},
 		{Name: "redo", Keys: []string{"U", "ctrl+r"}, Hint: "redo", Help: "redo what was undone",
-			Idle: walk(h.Explorer.CanRedo, "nothing to redo: nothing was undone since the last turn or opening"), Do: does(h.RedoTurn)},
+			IdleReason: walk(h.Explorer.CanRedo, "nothing to redo: nothing was undone since the last turn or opening"), Do: does(h.RedoTurn)},
 		{Name: "reset", Keys: []string{"r"}, Hint: "reset", Help: "back to where the pair opened",
-			Idle: walk(func() bool { return !h.Explorer.State.Equal(h.Explorer.Start) }, "nothing to reset: all is as the pair opened"),
-			Do:   does(h.Reset)},
+			IdleReason: walk(func() bool { return !h.Explorer.State.Equal(h.Explorer.Start) }, "nothing to reset: all is as the pair opened"),
+			Do:         does(h.Reset)},
 		{Name: "next-panel", Keys: []string{"w"}, Hint: "panel", Help: "select the next panel, the one before", Do: by(movePanel, 1)},
 		{Name: "previous-panel", Keys: []string{"W"}, Do: by(movePanel, -1)},
 		{Name: "zoom", Keys: []string{"+", "enter"}, Hint: "zoom", Help: "the selected panel fills the screen (fullscreen), with more detail",
-			Here: dashboard, Idle: stage.IdleUnless(dashboard, fillsAlready),
+			AppliesTo: dashboard, IdleReason: stage.IdleUnless(dashboard, fillsAlready),
 			Do: func(*stage.Stage) stage.Intent { return zoomOn(sc, sc.Panel) }},
 		{Name: "back", Keys: []string{"esc", "alt+esc", "-"}, Hint: "back", Help: "one layer back; cancel opening or choosing",
-			Idle: stage.IdleUnless(ofScene(sc, canGoBack), "nothing to go back to here: {all-panels} switches between the first screen and all panels, {quit} quits"),
-			Do:   func(*stage.Stage) stage.Intent { return h.Back() }},
+			IdleReason: stage.IdleUnless(ofScene(sc, canGoBack), "nothing to go back to here: {all-panels} switches between the first screen and all panels, {quit} quits"),
+			Do:         func(*stage.Stage) stage.Intent { return h.Back() }},
 		{Name: "all-panels", Keys: []string{"d"}, Hint: "all panels", Help: "all panels, or the first screen", Do: func(*stage.Stage) stage.Intent {
 			h.tried = append(h.tried, "view")
 			return switchAll(sc)
 		}},
 		{Name: "present", Keys: []string{"P"}, Help: "present: one picture, bold, for the last row of a room", Do: ofScene(sc, switchPresent)},
-		{Name: "view-explore", Keys: []string{"1"}, Help: "the first screen", Here: away, Idle: stage.IdleUnless(away, "this is the first screen already"), Do: ofScene(sc, showFirst)},
+		{Name: "view-explore", Keys: []string{"1"}, Help: "the first screen", AppliesTo: away, IdleReason: stage.IdleUnless(away, "this is the first screen already"), Do: ofScene(sc, showFirst)},
 	}
 	var numbered []stage.Info
 	for _, v := range h.Scene.Views {
@@ -85,22 +85,22 @@ func (h *Host) commonKeys() []stage.Key {
 	slices.SortFunc(numbered, func(a, b stage.Info) int { return strings.Compare(a.Key, b.Key) })
 	for _, info := range numbered {
 		elsewhere := func(st *stage.Stage) bool { return !st.Zoom || st.Panel != info.Name }
-		table = append(table, stage.Key{Name: "view-" + info.Name, Keys: []string{info.Key}, Help: "view: " + info.Title, Here: elsewhere,
-			Idle: stage.IdleUnless(elsewhere, fillsAlready), Do: func(*stage.Stage) stage.Intent { return zoomOn(sc, info.Name) }})
+		table = append(table, stage.Key{Name: "view-" + info.Name, Keys: []string{info.Key}, Help: "view: " + info.Title, AppliesTo: elsewhere,
+			IdleReason: stage.IdleUnless(elsewhere, fillsAlready), Do: func(*stage.Stage) stage.Intent { return zoomOn(sc, info.Name) }})
 	}
 	table = append(table, []stage.Key{
-		{Name: "copy", Keys: []string{"y"}, Hint: "copy", Help: "copy the command line of this state", Idle: stage.IdleWhileOpening, Do: ofScene(sc, copyCommand)},
+		{Name: "copy", Keys: []string{"y"}, Hint: "copy", Help: "copy the command line of this state", IdleReason: stage.IdleWhileOpening, Do: ofScene(sc, copyCommand)},
 		{Name: "theme", Keys: []string{"T"}, Help: "next theme (colors): dark, light, mono, colour-blind, colour-blind-light", Do: ofScene(sc, switchLook(h, "theme", nextTheme))},
 		{Name: "glyphs", Keys: []string{"G"}, Help: "next glyphs (font): braille, block, ascii", Do: ofScene(sc, switchLook(h, "glyphs", nextGlyphs))},
-		{Name: "keep-as-default", Help: "keep the looks that were tried here, theme, glyphs and screen, for next time (config.toml)", Idle: h.whyNoLookToSave, Do: h.saveLooks},
+		{Name: "keep-as-default", Help: "keep the looks that were tried here, theme, glyphs and screen, for next time (config.toml)", IdleReason: h.whyNoLookToSave, Do: h.saveLooks},
 	}...)
 	for _, o := range sc.Overlays {
 		table = append(table, o.Key(h))
 	}
 	return append(table, []stage.Key{
 		{Name: "redraw", Keys: []string{"ctrl+l"}, Help: "draw the screen anew", Do: does(func() { h.Redrawing = true })},
-		{Name: "quit", Keys: []string{"q", "ctrl+c"}, Hint: "quit", Help: "quit (exit); larui --resume goes on from here", Do: func(*stage.Stage) stage.Intent { return stage.Intent{Kind: stage.Quit} }},
-		{Name: "suspend", Keys: []string{"ctrl+z"}, Help: "suspend, until the shell's fg", Do: func(*stage.Stage) stage.Intent { return stage.Intent{Kind: stage.Suspend} }},
+		{Name: "quit", Keys: []string{"q", "ctrl+c"}, Hint: "quit", Help: "quit (exit); larui --resume goes on from here", Do: func(*stage.Stage) stage.Intent { return stage.Intent{Kind: stage.QuitProgram} }},
+		{Name: "suspend", Keys: []string{"ctrl+z"}, Help: "suspend, until the shell's fg", Do: func(*stage.Stage) stage.Intent { return stage.Intent{Kind: stage.SuspendProgram} }},
 	}...)
 }
 
@@ -108,14 +108,14 @@ func (h *Host) commonKeys() []stage.Key {
 func (h *Host) prepareLessons() {
 	h.Scene.Lessons.words = &lesson.Words{Views: ViewNames(), Panels: placedPanels(&h.Scene), Key: func(action string) (string, bool) {
 		named := func(k stage.Key) bool { return k.Name == action }
-		return h.Scene.Sign(action), slices.ContainsFunc(allActions(&h.Scene), named)
+		return h.Scene.FirstKey(action), slices.ContainsFunc(allActions(&h.Scene), named)
 	}}
 	h.Scene.Lessons.keys = withUserKeys(&h.Scene, []stage.Key{
 		{Name: "lesson.next", Keys: []string{"enter", "pgdown"}, Hint: goOn, Help: "go on, to the answer or the next step",
 			Do: func(*stage.Stage) stage.Intent { return walkLesson(h, h.Scene.Lessons.Next) }},
 		{Name: "lesson.back", Keys: []string{"backspace", "pgup"}, Hint: stepBefore, Help: "back to the step before",
-			Idle: stage.IdleUnless(func(*stage.Stage) bool { return h.Scene.Lessons.At > 0 }, "this is the first step"),
-			Do:   func(*stage.Stage) stage.Intent { return walkLesson(h, h.Scene.Lessons.Player.Back) }},
+			IdleReason: stage.IdleUnless(func(*stage.Stage) bool { return h.Scene.Lessons.At > 0 }, "this is the first step"),
+			Do:         func(*stage.Stage) stage.Intent { return walkLesson(h, h.Scene.Lessons.Player.Back) }},
 	})
 }
 
@@ -123,10 +123,10 @@ func (h *Host) prepareLessons() {
 // which pairs have the control.
 func controlKeys(sc *Scene) (table []stage.Key) {
 	for _, c := range session.Controls() {
-		applies := func(st *stage.Stage) bool { return c.Applies(st.Limits) }
+		applies := func(st *stage.Stage) bool { return c.AppliesTo(st.Limits) }
 		turn := func(name, key, help string, n int) stage.Key {
-			k := stage.Key{Name: c.Name + name, Help: help, Here: applies,
-				Idle: func(st *stage.Stage) string {
+			k := stage.Key{Name: c.Name + name, Help: help, AppliesTo: applies,
+				IdleReason: func(st *stage.Stage) string {
 					return cmp.Or(stage.IdleWhileOpening(st), stage.IdleUnless(applies, whyNoControl(c))(st))
 				},
 				Do: func(*stage.Stage) stage.Intent {
@@ -138,7 +138,7 @@ func controlKeys(sc *Scene) (table []stage.Key) {
 			}
 			return k
 		}
-		table = append(table, turn(stage.Downs, c.Down, c.Label+": "+c.Help, -1), turn(stage.Ups, c.Up, "", 1))
+		table = append(table, turn(stage.DownSuffix, c.Down, c.Label+": "+c.Help, -1), turn(stage.UpSuffix, c.Up, "", 1))
 	}
 	return table
 }

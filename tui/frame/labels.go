@@ -18,9 +18,9 @@ type Labels struct{ labels.Overlay }
 // Key returns the key that shows the overlay.
 func (o *Labels) Key(h *Host) stage.Key {
 	return stage.Key{Name: "label", Keys: []string{"R"}, Hint: "label", Help: "label rows one by one to decide between LAR and no adaptation or pins",
-		Idle: ofScene(&h.Scene, WhyNoLabels), Do: func(*stage.Stage) stage.Intent {
+		IdleReason: ofScene(&h.Scene, WhyNoLabels), Do: func(*stage.Stage) stage.Intent {
 			h.ShowLabels()
-			return stage.Intent{Kind: stage.Ask}
+			return stage.Intent{Kind: stage.RequestJobs}
 		}}
 }
 
@@ -57,9 +57,9 @@ func (o *Labels) Press(h *Host, key string) bool {
 	case known:
 		h.Scene.Message = h.Scene.ReplaceKeys(said)
 	case !o.HasTextField() && (key == "q" || key == "ctrl+c"):
-		h.apply(stage.Intent{Kind: stage.Quit}, key)
+		h.apply(stage.Intent{Kind: stage.QuitProgram}, key)
 	case !o.HasTextField():
-		h.apply(stage.Message(stage.ThisKey+" is no class, and does nothing while rows are labelled: Esc leaves"), key)
+		h.apply(stage.NewMessage(stage.PressedKey+" is no class, and does nothing while rows are labelled: Esc leaves"), key)
 		return true
 	}
 	return known

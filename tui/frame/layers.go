@@ -9,39 +9,39 @@ func (h *Host) Back() stage.Intent {
 	case h.Scene.TopOverlay() != nil:
 		closeOverlay(&h.Scene)
 	case stage.LeaveReading(&h.Scene.Stage):
-	case h.Scene.Play.On:
+	case h.Scene.Playback.On:
 		h.Scene.StopPlaying()
 	case h.Scene.Choosing():
 		h.StopChoosing()
-		return stage.Message("choosing was cancelled: all is as it was")
+		return stage.NewMessage("choosing was cancelled: all is as it was")
 	case h.Explorer.Opening != "" && !(h.Scene.Zoom && h.Explorer.Update.Opening):
 		h.CancelOpening()
 	case h.Scene.Writer.Current != nil:
 		h.Scene.Writer.Cancel()
-		return stage.Message("cancelling …")
+		return stage.NewMessage("cancelling …")
 	case h.Explorer.Update.Progress != nil && !h.Scene.Zoom:
 		h.Explorer.Cancel()
-		return stage.Message("cancelling …")
+		return stage.NewMessage("cancelling …")
 	case h.Scene.Lessons.Step() != nil && !h.Scene.Zoom:
 		return hideLesson(h)
-	case !h.Scene.Zoom && h.Scene.Present:
-		h.Scene.Present = false
+	case !h.Scene.Zoom && h.Scene.Presenting:
+		h.Scene.Presenting = false
 	default:
 		leaveView(&h.Scene)
-		if h.Scene.All && h.Scene.Panel == stage.MapName && h.Scene.Width >= stage.FullWidth && h.Scene.Height >= stage.FullHeight {
-			return stage.Message("the map stands in the place of the theory: {next-panel} brings that back")
+		if h.Scene.ShowAll && h.Scene.Panel == stage.MapName && h.Scene.Width >= stage.FullWidth && h.Scene.Height >= stage.FullHeight {
+			return stage.NewMessage("the map stands in the place of the theory: {next-panel} brings that back")
 		}
 	}
 	return stage.Intent{}
 }
 
 func canGoBack(sc *Scene) bool {
-	return sc.TopOverlay() != nil || sc.Zoom || sc.Present || sc.Lessons.Step() != nil || sc.Choosing() || sc.Play.On ||
+	return sc.TopOverlay() != nil || sc.Zoom || sc.Presenting || sc.Lessons.Step() != nil || sc.Choosing() || sc.Playback.On ||
 		sc.Writer.Current != nil || sc.Update.Progress != nil || sc.Opening != ""
 }
 
 // hideLesson hides the lesson, which later resumes at the same step.
 func hideLesson(h *Host) stage.Intent {
 	h.Scene.Lessons.Shown = false
-	return stage.Message("the lesson is put aside: %s and Enter come back to this step", h.Scene.Sign("lessons"))
+	return stage.NewMessage("the lesson is put aside: %s and Enter come back to this step", h.Scene.FirstKey("lessons"))
 }

@@ -31,7 +31,7 @@ type layout struct {
 
 func layoutOf(sc *Scene, w, h int) layout {
 	l := layout{w: w, h: h, full: w >= stage.FullWidth && h >= stage.FullHeight, score: 1, top: 2, said: 2}
-	l.simple = sc.Simple()
+	l.simple = sc.IsSimple()
 	l.stacked = sc.HasRoom(w, h)
 	switch {
 	case l.simple && h >= stage.AiryHeight:
@@ -48,7 +48,7 @@ func layoutOf(sc *Scene, w, h int) layout {
 		l.score, l.top, l.gap = 1, 2, 0
 	}
 	l.controls = controlRow(sc, l)
-	if sc.Present && !sc.Zoom {
+	if sc.Presenting && !sc.Zoom {
 		return withLargeDigits(l)
 	}
 	return l
@@ -152,24 +152,24 @@ func simpleRegions(sc *Scene, l layout, body rect) []panelRegion {
 		upper.H = max(body.H*3/5, body.H-enoughRows)
 		lower.Y, lower.H = body.Y+upper.H, body.H-upper.H
 		return append(both(upper), sideBySide(lower, stage.SpectrumName, stage.ConvergenceName, stage.LambdaName)...)
-	case l.w >= stage.SideBySide && sc.Panel == stage.TargetName && !sc.Present:
+	case l.w >= stage.SideBySide && sc.Panel == stage.TargetName && !sc.Presenting:
 		return both(body)
 	}
-	return []panelRegion{{Name: sc.Panel, rect: body, Source: sc.Source && !sc.Zoom}}
+	return []panelRegion{{Name: sc.Panel, rect: body, Source: sc.ShowSource && !sc.Zoom}}
 }
 
 // placedPanels returns the names of the panels of the screen, in the order of the focus.
 func placedPanels(sc *Scene) []string {
 	names := []string{stage.TargetName, stage.SpectrumName, stage.ConvergenceName, stage.LambdaName}
-	if sc.Zoom || sc.All {
+	if sc.Zoom || sc.ShowAll {
 		names = nil
 	}
 	for _, v := range sc.Views {
-		if sc.Zoom || sc.All && !v.Info().Alone {
+		if sc.Zoom || sc.ShowAll && !v.Info().OffDashboard {
 			names = append(names, v.Info().Name)
 		}
 	}
-	if sc.OneDomain() {
+	if sc.ShowsOneDomain() {
 		names = slices.Insert(names, 1+slices.Index(names, stage.TargetName), stage.SourceName)
 	}
 	return names
@@ -178,9 +178,9 @@ func placedPanels(sc *Scene) []string {
 // otherPanels returns the key of the next panel and the number of panels, as a note. It is empty in
 // a lesson, which shows the panels that it needs.
 func otherPanels(sc *Scene) string {
-	key := sc.Sign("next-panel")
+	key := sc.FirstKey("next-panel")
 	if names := placedPanels(sc); key != "" && !sc.Zoom && sc.Lessons.Step() == nil {
-		return fmt.Sprintf(" %s next panel (%d/%d) ", key, 1+slices.Index(names, sc.Selected()), len(names))
+		return fmt.Sprintf(" %s next panel (%d/%d) ", key, 1+slices.Index(names, sc.SelectedPanel()), len(names))
 	}
 	return ""
 }

@@ -13,7 +13,7 @@ type LessonList struct{ lesson.List }
 
 // Key returns the key that shows the overlay.
 func (o *LessonList) Key(h *Host) stage.Key {
-	return stage.Key{Name: "lessons", Keys: []string{"L"}, Hint: "lessons", Help: "list the lessons; the one that was put aside goes on", Idle: stage.IdleWhileOpening,
+	return stage.Key{Name: "lessons", Keys: []string{"L"}, Hint: "lessons", Help: "list the lessons; the one that was put aside goes on", IdleReason: stage.IdleWhileOpening,
 		Do: func(*stage.Stage) stage.Intent { return showLessons(h) }}
 }
 
@@ -48,9 +48,9 @@ func (o *LessonList) Press(h *Host, key string) bool {
 		h.Scene.Lessons.Shown = true
 		h.enterStep()
 	case !known && (key == "q" || key == "ctrl+c"):
-		h.apply(stage.Intent{Kind: stage.Quit}, key)
+		h.apply(stage.Intent{Kind: stage.QuitProgram}, key)
 	case !known:
-		h.apply(stage.Message(stage.ThisKey+" does nothing while the lessons are listed: Enter takes one, Esc leaves"), key)
+		h.apply(stage.NewMessage(stage.PressedKey+" does nothing while the lessons are listed: Enter takes one, Esc leaves"), key)
 	}
 	return true
 }
@@ -68,7 +68,7 @@ func walkLesson(h *Host, walk func() (string, bool)) stage.Intent {
 		showLessons(h)
 	}
 	if say != "" {
-		return stage.Message("%s", say)
+		return stage.NewMessage("%s", say)
 	}
 	return stage.Intent{}
 }
@@ -76,7 +76,7 @@ func walkLesson(h *Host, walk func() (string, bool)) stage.Intent {
 func showLessons(h *Host) stage.Intent {
 	all, err := lesson.All(*h.Scene.Lessons.words)
 	if err != nil {
-		return stage.Message("%s", session.PlainError(err))
+		return stage.NewMessage("%s", session.PlainError(err))
 	}
 	closeOverlay(&h.Scene)
 	rememberFinished(h)

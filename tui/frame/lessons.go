@@ -22,7 +22,7 @@ func (h *Host) enterStep() {
 	h.Scene.Lessons.Reopen()
 	h.Scene.StopPlaying()
 	if now := h.Explorer.Session; now != nil && h.Explorer.Opening == "" && session.SamePair(now.Spec, s.Opening.Spec) {
-		if state, err := now.Begin(s.Opening.Set); err == nil {
+		if state, err := now.StartStateWith(s.Opening.Set); err == nil {
 			state.Spec = s.Opening.Spec
 			h.became(h.Explorer.MoveTo(state))
 			h.showStep()
@@ -41,9 +41,9 @@ func (h *Host) showStep() {
 	}
 	selectPanel(&h.Scene, cmp.Or(s.Panel, stage.TargetName))
 	h.Scene.ShowView(cmp.Or(s.View, stage.FirstName))
-	h.Scene.Present = h.Scene.Present || s.Present
+	h.Scene.Presenting = h.Scene.Presenting || s.Present
 	h.Scene.Focus = s.Select
-	h.Scene.Reader.Lit = s.Direction
+	h.Scene.ReadingCursor.Highlighted = s.Direction
 	if h.Scene.Solution != nil {
 		h.Ask() // for the jobs of the view and of the step
 	}

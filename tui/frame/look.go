@@ -15,7 +15,7 @@ func switchLook(h *Host, setting string, next func(*Scene) string) func(*Scene) 
 	return func(sc *Scene) stage.Intent {
 		value, on := next(sc), *sc
 		h.tried = append(h.tried, setting)
-		says := stage.Message("%s %s; {%s} goes on to %s", setting, value, setting, next(&on))
+		says := stage.NewMessage("%s %s; {%s} goes on to %s", setting, value, setting, next(&on))
 		if h.store.Like != nil {
 			says.Text += "; {palette} keep as default keeps it"
 		}
@@ -39,7 +39,7 @@ func (h *Host) saveLooks(*stage.Stage) stage.Intent {
 	now := map[string]string{"theme": h.Scene.Theme.String(), "glyphs": h.Scene.Glyphs.String(), "view": h.Scene.ViewName()}
 	if h.Scene.Zoom {
 		now["view"] = stage.FirstName
-		if h.Scene.All {
+		if h.Scene.ShowAll {
 			now["view"] = stage.AllName
 		}
 	}
@@ -49,7 +49,7 @@ func (h *Host) saveLooks(*stage.Stage) stage.Intent {
 		kept, err := h.store.Like(setting, now[setting])
 		switch {
 		case err != nil:
-			return stage.Message("nothing is kept: %s", session.PlainError(err))
+			return stage.NewMessage("nothing is kept: %s", session.PlainError(err))
 		case kept:
 			says = append(says, setting+" "+now[setting])
 		default:
@@ -57,7 +57,7 @@ func (h *Host) saveLooks(*stage.Stage) stage.Intent {
 		}
 	}
 	h.tried = nil
-	return stage.Message("kept in config.toml for next time: %s", wording.JoinLast(says, "and"))
+	return stage.NewMessage("kept in config.toml for next time: %s", wording.JoinLast(says, "and"))
 }
 
 // nextTheme switches to the next theme and returns its name.

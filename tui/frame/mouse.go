@@ -50,7 +50,7 @@ func (h *Host) Click(x, y int) {
 		hover, _, ok := hoverOf(&h.Scene)
 		h.Scene.Zoom = true
 		if ok && hover.Row >= 0 { // read off the clicked row
-			h.Scene.Reader = stage.Reader{View: panel.Name, On: true, Row: hover.Row}
+			h.Scene.ReadingCursor = stage.ReadingCursor{View: panel.Name, Active: true, Row: hover.Row}
 		}
 	}
 }
@@ -79,7 +79,7 @@ func clickControl(h *Host, control controlRegion, column int) {
 // grab returns a grip on the line of the state in the curves of a panel, nil if the cell is not on
 // the line.
 func grab(sc *Scene, panel panelRegion, x, y int) *grip {
-	if sc.Solution == nil || sc.Play.On {
+	if sc.Solution == nil || sc.Playback.On {
 		return nil
 	}
 	inner := panel.Inner()
@@ -97,7 +97,7 @@ func (h *Host) dragState(next session.State) {
 	switch {
 	case next.Equal(h.Explorer.State):
 	case h.dragTurned:
-		h.Explorer.Show(next)
+		h.Explorer.SetState(next)
 	default:
 		h.dragTurned = true
 		h.TurnTo(next)
@@ -108,7 +108,7 @@ func (h *Host) dragState(next session.State) {
 // to the picture at the start of the drag.
 func (h *Host) Drag(x int) {
 	if h.grabbed != nil && !h.Scene.Typing && h.Scene.TopOverlay() == nil {
-		if in := h.grabbed.DraggedTo(x - h.grabbed.left); in.Kind == stage.Turn {
+		if in := h.grabbed.GoToColumn(x - h.grabbed.left); in.Kind == stage.ChangeState {
 			h.Scene.Focus = in.Select
 			h.dragState(in.State)
 		}
@@ -127,7 +127,7 @@ func (h *Host) Drag(x int) {
 // slide turns a control to the value at a column of its slider.
 func slide(h *Host, control controlRegion, column int) {
 	place := float64(column) / float64(max(1, control.Slider-1))
-	next := h.Scene.Controls()[control.Index].Near(h.Explorer.State, h.Explorer.Limits, max(0, min(1, place)))
+	next := h.Scene.Controls()[control.Index].StepNearest(h.Explorer.State, h.Explorer.Limits, max(0, min(1, place)))
 	h.dragState(next)
 }
 
@@ -157,7 +157,7 @@ func (h *Host) Wheel(x, y, n int) {
 		in = stage.ZoomReading(math.Pow(2, float64(n)/2))(&h.Scene.Stage, h.Scene.FindView(h.Scene.Panel))
 	case onPanel && h.Scene.Solution != nil:
 		in = h.Scene.FindView(panel.Name).Wheel(&h.Scene.Stage, n)
-		if in.Kind == stage.Say {
+		if in.Kind == stage.ShowMessage {
 			return // at an end the wheel is silent
 		}
 	}
@@ -174,19 +174,19 @@ func (h *Host) Hover(x, y int) bool {
 	if info := h.Scene.FindView(h.Scene.Panel).Info(); covered || !h.Scene.Zoom || h.Scene.Solution == nil || info.Reads == nil && !info.Hovers {
 		return false
 	}
-	r, inner := h.Scene.Reading(), h.Scene.Body(h.Scene.Width, h.Scene.Height).Inner()
+	r, inner := h.Scene.VisibleCursor(), h.Scene.Body(h.Scene.Width, h.Scene.Height).Inner()
 	before := r.Pointer
-	r.Pointer, r.Over = nil, ""
+	r.Pointer, r.HoveredView = nil, ""
 	if inner.Holds(x, y) {
 		r.Pointer = &[2]int{x - inner.X, y - inner.Y}
 	}
-	h.Scene.Reader = r
+	h.Scene.ReadingCursor = r
 	return before != r.Pointer
 }
 
 // onAxes reports whether the mouse is over curves or points.
 func onAxes(h *Host) bool {
-	at := h.Scene.Reading().Pointer
+	at := h.Scene.VisibleCursor().Pointer
 	return at != nil && slices.ContainsFunc(stage.VisiblePictures(&h.Scene.Stage, h.Scene.FindView(h.Scene.Panel)), func(p stage.Picture) bool {
 		_, _, inside := p.Plot.At(at[0], at[1])
 		return inside

@@ -15,7 +15,7 @@ type Opener struct{ opener.Opener }
 
 // Key returns the key that shows the overlay.
 func (o *Opener) Key(h *Host) stage.Key {
-	return stage.Key{Name: "open", Keys: []string{"o"}, Hint: "open", Help: "open another pair or your files (CSV, …)", Idle: stage.IdleWhileOpening, Do: showOverlay(h, showOpener)}
+	return stage.Key{Name: "open", Keys: []string{"o"}, Hint: "open", Help: "open another pair or your files (CSV, …)", IdleReason: stage.IdleWhileOpening, Do: showOverlay(h, showOpener)}
 }
 
 func (o *Opener) Visible() *bool                { return &o.Shown }
@@ -61,7 +61,7 @@ func (o *Opener) Press(h *Host, key string) bool {
 	switch {
 	case pair != nil:
 		if first := h.first; h.Scene.Solution == nil { // its other options stay
-			pair.Set = first.Set.And(pair.Set)
+			pair.Set = first.Set.Merge(pair.Set)
 			pair.Spec.Cache, pair.Spec.Seed = first.Spec.Cache, first.Spec.Seed
 		}
 		h.OpenPair(*pair)
@@ -69,9 +69,9 @@ func (o *Opener) Press(h *Host, key string) bool {
 		h.Quitting = true
 	case o.Review == nil || known:
 	case key == "q", key == "ctrl+c":
-		h.apply(stage.Intent{Kind: stage.Quit}, key)
+		h.apply(stage.Intent{Kind: stage.QuitProgram}, key)
 	default:
-		h.apply(stage.Message(stage.ThisKey+" does nothing while columns are looked at: Enter opens the files, Esc leads back"), key)
+		h.apply(stage.NewMessage(stage.PressedKey+" does nothing while columns are looked at: Enter opens the files, Esc leads back"), key)
 	}
 	return known || o.Review != nil
 }

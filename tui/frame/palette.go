@@ -117,7 +117,7 @@ func actionsOf(h *Host) []action {
 				}
 				f.Key = ""
 				if len(k.Keys) > 0 {
-					f.Key = sc.Sign("view-"+of.Name) + " " + stage.KeySign(k.Keys[0])
+					f.Key = sc.FirstKey("view-"+of.Name) + " " + stage.KeySign(k.Keys[0])
 				}
 			}
 			all = append(all, f)

@@ -38,7 +38,7 @@ func (sc *Scene) Frame(w, h int) *chart.Grid {
 			on := sc
 			if hovers && region == hovered {
 				copied := *sc
-				copied.Stage = *hover.On
+				copied.Stage = *hover.Stage
 				on = &copied
 			}
 			drawRegion(on, l, region, region.of(g))
@@ -67,7 +67,7 @@ func drawPanel(sc *Scene, view stage.View, g *chart.Grid) {
 	if titled, ok := view.(stage.Titled); ok {
 		name = titled.Title(&sc.Stage)
 	}
-	name = strings.TrimSpace(sc.Sign("view-"+info.Name) + " " + name)
+	name = strings.TrimSpace(sc.FirstKey("view-"+info.Name) + " " + name)
 	if info.Name == stage.MapName && !sc.Zoom {
 		name += sc.ReplaceKeys(" ({next-panel}: {view-theory} theory)")
 	}
@@ -109,8 +109,8 @@ func drawMessage(sc *Scene, l layout, g *chart.Grid) {
 
 // connect makes the stage use the keys and the size of this scene.
 func connect(sc *Scene) {
-	sc.Sign = func(action string) string { return signOf(sc, action) }
-	sc.Inner = func() (w, h int) { return innerSize(sc) }
+	sc.FirstKey = func(action string) string { return signOf(sc, action) }
+	sc.ZoomedSize = func() (w, h int) { return innerSize(sc) }
 }
 
 // atPlayedFrame returns the scene at the frame that playing shows. Lessons still check the end of
@@ -137,7 +137,7 @@ func drawSketch(sc *Scene, l layout, r panelRegion, sketch stage.Sketch, g *char
 		border, style, box = chart.Focus, chart.Focus, g.DoubleBox
 	}
 	inner := box(sc.Spell(sketch.Title), border, style)
-	if w, _ := g.Size(); !l.stacked && r.Source == sc.Source {
+	if w, _ := g.Size(); !l.stacked && r.Source == sc.ShowSource {
 		if others := otherPanels(sc); chart.TextWidth(sketch.Title+others)+8 <= w {
 			g.TextRight(w-2, 0, sc.Spell(others), chart.Dim)
 		}
@@ -149,9 +149,9 @@ func drawSketch(sc *Scene, l layout, r panelRegion, sketch stage.Sketch, g *char
 		return
 	}
 	on := sc.Stage
-	on.Source = r.Source
+	on.ShowSource = r.Source
 	legend := sketch.Draw(&on, inner)
-	if sc.Present {
+	if sc.Presenting {
 		inner.Embolden()
 	}
 	drawEdge(sc, g, legend)

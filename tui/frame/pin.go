@@ -35,30 +35,30 @@ func togglePin(sc *stage.Stage) stage.Intent {
 func pinAs(sc *stage.Stage, called string) stage.Intent {
 	if at := pinShown(sc); at >= 0 {
 		sc.Pins = slices.Clone(sc.Pins)
-		sc.Pins[at].Called = called
-		return stage.Message("the pin %c is called %s now", sc.Pins[at].Name, called)
+		sc.Pins[at].UserName = called
+		return stage.NewMessage("the pin %c is called %s now", sc.Pins[at].Name, called)
 	}
 	pins, name, instead := slices.Clone(sc.Pins), stage.FirstPin, ""
-	if len(pins) == stage.MostPins {
+	if len(pins) == stage.MaxPins {
 		name, instead = pins[0].Name, " in place of the oldest"
 		pins = pins[1:]
 	}
 	for slices.ContainsFunc(pins, func(p stage.Pin) bool { return p.Name == name }) {
 		name++
 	}
-	made := stage.Pin{Name: name, Called: called, Update: newPin(sc)}
+	made := stage.Pin{Name: name, UserName: called, Update: newPin(sc)}
 	sc.Pins = append(pins, made)
-	said := stage.Message("pinned as %s%s: %s; it stays in the pictures, ╌%c╌, while you turn; m again unpins it", made.Title(), instead, describePin(sc, made), name)
+	said := stage.NewMessage("pinned as %s%s: %s; it stays in the pictures, ╌%c╌, while you turn; m again unpins it", made.Title(), instead, describePin(sc, made), name)
 	if sc.Solving || stage.HasPath(made.Update) {
 		return said
 	}
-	said.Kind = stage.Ask // for the path over λ
+	said.Kind = stage.RequestJobs // for the path over λ
 	return said
 }
 
 // unpin removes the pin at an index.
 func unpin(sc *stage.Stage, at int) stage.Intent {
-	said := stage.Message("unpinned %s: %s", sc.Pins[at].Title(), describePin(sc, sc.Pins[at]))
+	said := stage.NewMessage("unpinned %s: %s", sc.Pins[at].Title(), describePin(sc, sc.Pins[at]))
 	sc.Pins = slices.Delete(slices.Clone(sc.Pins), at, at+1)
 	return said
 }
@@ -80,7 +80,7 @@ func newPin(sc *stage.Stage) *session.Update {
 	s := *sc.AtPlayedFrame().Solution
 	made := &session.Update{State: shownState(sc), Session: u.Session, Solution: &s}
 	if curves := u.Curves; curves != nil && curves.Params == u.State.Params {
-		s.Descent.Curve = stage.CurveUntil(curves.Descent.Curve, s.Epochs)
+		s.Descent.Curve = stage.TruncateCurve(curves.Descent.Curve, s.Epochs)
 	}
 	if !sc.Solving && s.Epochs == u.State.Params.Epochs {
 		made.Path = u.Path
@@ -94,7 +94,7 @@ func keepPins(sc *Scene, u session.Update) {
 	var kept []stage.Pin
 	for _, p := range sc.Pins {
 		made := *p.Update
-		solved := session.ResultOf[*session.Update](u, p.Job())
+		solved := session.ResultOf[*session.Update](u, p.JobName())
 		switch {
 		case stage.HasPath(&made):
 		case solved != nil && solved.State.Equal(made.State):
@@ -108,7 +108,7 @@ func keepPins(sc *Scene, u session.Update) {
 		if made.Err != nil {
 			sc.Message = "what was pinned can't be solved again: " + session.PlainError(made.Err)
 		} else if made.Session == nil || samePicture(made.Session, u.Session) {
-			kept = append(kept, stage.Pin{Name: p.Name, Called: p.Called, Update: &made})
+			kept = append(kept, stage.Pin{Name: p.Name, UserName: p.UserName, Update: &made})
 		}
 	}
 	sc.Pins = kept
@@ -137,7 +137,7 @@ func describePin(sc *stage.Stage, p stage.Pin) string {
 	case s != nil && s.Descent.Diverges:
 		score = "diverges"
 	case s != nil:
-		score = strings.TrimSpace(sc.FormatScore(sc.Score(s.Descent.Target)))
+		score = strings.TrimSpace(sc.FormatScore(s.Descent.Target.Score))
 	}
 	return strings.Join(append(words, score), ", ")
 }
@@ -155,7 +155,7 @@ func pinnedScores(sc *Scene, of func(model.Evaluation) float64) (pieces []chart.
 		if i == 0 {
 			name = "pin " + name
 		}
-		pieces = append(pieces, chart.Styled(name, p.Look().Style))
+		pieces = append(pieces, chart.Styled(name, p.LineStyle().Style))
 		if p.Solution.Descent.Diverges {
 			pieces = append(pieces, chart.Styled("diverges ", chart.Bad))
 			continue
@@ -163,7 +163,7 @@ func pinnedScores(sc *Scene, of func(model.Evaluation) float64) (pieces []chart.
 		score := of(p.Solution.Descent.Evaluation)
 		pieces = append(pieces, chart.Styled(sc.FormatScore(score), chart.Plain))
 		if len(pins) == 1 {
-			text, style := sc.ChangeColumn(score, of(sc.Solution.Descent.Evaluation))
+			text, style := sc.FormatChangeColumn(score, of(sc.Solution.Descent.Evaluation))
 			pieces = append(pieces, chart.Styled(", now ", chart.Dim), chart.Styled(text, style))
 		} else if i < len(pins)-1 {
 			pieces = append(pieces, chart.Styled("  ", chart.Plain))
@@ -176,7 +176,7 @@ func pinnedScores(sc *Scene, of func(model.Evaluation) float64) (pieces []chart.
 func pinJobs(sc *stage.Stage) (jobs []session.Job) {
 	for _, p := range sc.Pins {
 		if !stage.HasPath(p.Update) {
-			jobs = append(jobs, session.SolvedJob(p.Job(), p.State))
+			jobs = append(jobs, session.SolvedJob(p.JobName(), p.State))
 		}
 	}
 	return jobs

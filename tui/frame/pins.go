@@ -23,7 +23,7 @@ type PinList struct {
 // Key returns the key that shows the overlay.
 func (o *PinList) Key(h *Host) stage.Key {
 	return stage.Key{Name: "pins", Keys: []string{"M"}, Help: "compare pinned solutions in a table; Enter goes back to one, m unpins it",
-		Idle: func(st *stage.Stage) string {
+		IdleReason: func(st *stage.Stage) string {
 			if why := stage.IdleWhileOpening(st); why != "" || len(st.Pins) > 0 {
 				return why
 			}
@@ -32,7 +32,7 @@ func (o *PinList) Key(h *Host) stage.Key {
 		Do: func(*stage.Stage) stage.Intent {
 			closeOverlay(&h.Scene)
 			*o = PinList{shown: true, selected: max(0, pinShown(&h.Scene.Stage))}
-			return stage.Intent{Kind: stage.Ask}
+			return stage.Intent{Kind: stage.RequestJobs}
 		}}
 }
 
@@ -43,7 +43,7 @@ func (o *PinList) Type(*Host, string)    {}
 
 // Hints returns the keys of the table.
 func (o *PinList) Hints(sc *Scene) []help.Entry {
-	return help.NewEntries("↑ ↓", "select", "Enter", "go back to it", sc.Sign("pin"), "unpin", "Esc", "leave")
+	return help.NewEntries("↑ ↓", "select", "Enter", "go back to it", sc.FirstKey("pin"), "unpin", "Esc", "leave")
 }
 
 // Wheel moves the selection.
@@ -74,15 +74,15 @@ func (o *PinList) Press(h *Host, key string) bool {
 		o.selected = opener.MoveSelection(o.selected, by, len(sc.Pins))
 	case key == "enter":
 		o.shown = false
-		h.apply(stage.Intent{Kind: stage.Turn, State: sc.Pins[o.selected].State}, key)
+		h.apply(stage.Intent{Kind: stage.ChangeState, State: sc.Pins[o.selected].State}, key)
 	case key == "m", key == "delete", key == "backspace":
 		h.apply(unpin(&sc.Stage, o.selected), key)
 		o.selected = min(o.selected, len(sc.Pins)-1)
 		o.shown = len(sc.Pins) > 0
 	case key == "q", key == "ctrl+c":
-		h.apply(stage.Intent{Kind: stage.Quit}, key)
+		h.apply(stage.Intent{Kind: stage.QuitProgram}, key)
 	default:
-		h.apply(stage.Message(stage.ThisKey+" does nothing while the pins are listed: Enter goes back to one, Esc leaves"), key)
+		h.apply(stage.NewMessage(stage.PressedKey+" does nothing while the pins are listed: Enter goes back to one, Esc leaves"), key)
 	}
 	return true
 }
@@ -164,7 +164,7 @@ func pinColumns(st *stage.Stage) []pinColumn {
 	}}}
 	var others []pinColumn
 	for _, c := range session.Controls() {
-		column := pinColumn{st.Label(c), false, func(r pinRow) chart.Piece { return chart.Styled(c.Get(r.State), chart.Plain) }}
+		column := pinColumn{st.ControlLabel(c), false, func(r pinRow) chart.Piece { return chart.Styled(c.Get(r.State), chart.Plain) }}
 		differs := func(p stage.Pin) bool { return c.Get(p.State) != c.Get(st.State) }
 		switch {
 		case slices.Contains([]string{"k", "ktilde", "lambda", "epochs"}, c.Name):
@@ -174,18 +174,18 @@ func pinColumns(st *stage.Stage) []pinColumn {
 		}
 	}
 	scored := func(m stage.Metric) pinColumn {
-		return pinColumn{m.Side(), false, func(r pinRow) chart.Piece {
+		return pinColumn{m.SubjectName(), false, func(r pinRow) chart.Piece {
 			switch s := r.Solution; {
 			case s == nil:
 				return chart.Styled("…", chart.Dim)
 			case s.Descent.Diverges:
 				return chart.Styled("diverges", chart.Bad)
 			default:
-				return chart.Styled(strings.TrimSpace(st.FormatScore(m.Of(st.Task(), s.Descent.Evaluation))), chart.Plain)
+				return chart.Styled(strings.TrimSpace(st.FormatScore(m.ValueOf(st.Task(), s.Descent.Evaluation))), chart.Plain)
 			}
 		}}
 	}
-	columns = append(columns, scored(st.Headline()))
+	columns = append(columns, scored(st.HeadlineMetric()))
 	if st.Task() != model.Regression {
 		judged := func(head string, text func(session.LabelFreeRating) string) pinColumn {
 			return pinColumn{head, false, func(r pinRow) chart.Piece {
@@ -199,10 +199,10 @@ func pinColumns(st *stage.Stage) []pinColumn {
 			judged("changed", func(c session.LabelFreeRating) string { return number.Percent(c.Changed, 1) }),
 			judged("JLA", func(c session.LabelFreeRating) string { return number.Even(c.JLA, 4) }))
 	}
-	if st.Known(stage.ValidationMetric) {
+	if st.IsKnown(stage.ValidationMetric) {
 		columns = append(columns, scored(stage.ValidationMetric))
 	}
-	return slices.Concat(columns, others, []pinColumn{{"", true, func(r pinRow) chart.Piece { return chart.Styled(r.Called, chart.Dim) }}})
+	return slices.Concat(columns, others, []pinColumn{{"", true, func(r pinRow) chart.Piece { return chart.Styled(r.UserName, chart.Dim) }}})
 }
 
 // Jobs returns the job that computes the columns "changed" and "JLA" of the solved rows. Regression

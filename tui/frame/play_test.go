@@ -24,12 +24,12 @@ func TestPlay(t *testing.T) {
 		if !slices.Contains(info.Options, "n") {
 			continue
 		}
-		s := newStage(t, info.Name, stagetest.Small())
+		s := newStage(t, info.Name, stagetest.SmallPair())
 		before := s.Scene.picture(120, 36)
 		s.run(" ")
 		u := s.Explorer.Update
-		epochs := model.FrameEpochs(u.State.Params.Epochs, session.TrackFrames)
-		if track := s.Scene.Playable(); track == nil || !slices.Equal(track.Epochs, epochs) || len(track.Frames) != len(epochs) {
+		epochs := model.FrameEpochs(u.State.Params.Epochs, session.TrajectoryFrames)
+		if track := s.Scene.PlayedTrajectory(); track == nil || !slices.Equal(track.Epochs, epochs) || len(track.Frames) != len(epochs) {
 			t.Fatalf("%s: the track is not there: %+v", info.Name, track)
 		}
 		solver := model.NewSolver(u.Session.Problem)
@@ -51,7 +51,7 @@ func TestPlay(t *testing.T) {
 					t.Errorf("%s: epoch %d scores %v on the source, want %v", info.Name, epoch, got, want.Descent.Source.MSE)
 				}
 				says := fmt.Sprintf("epoch %d of %d", epoch, u.State.Params.Epochs)
-				score := s.Scene.FormatScore(s.Scene.Score(now.Descent.Target))
+				score := s.Scene.FormatScore(now.Descent.Target.Score)
 				testutil.Say(t, s.Scene.Command()+" ", fmt.Sprintf(" --epochs=%d ", epoch))
 				if picture := s.Scene.picture(120, 36); !strings.Contains(picture, says) || !strings.Contains(picture, score) {
 					t.Errorf("%s: %q or %q is missing in\n%s", info.Name, says, score, picture)
@@ -60,14 +60,14 @@ func TestPlay(t *testing.T) {
 			s.press(".")
 		}
 		s.Scene.Message = ""
-		if after := s.Scene.picture(120, 36); s.Scene.Play.On || after != before {
+		if after := s.Scene.picture(120, 36); s.Scene.Playback.On || after != before {
 			t.Errorf("%s: playing ends at\n%s\nand began at\n%s", info.Name, after, before)
 		}
 	}
 }
 
 func TestPauseAndStep(t *testing.T) {
-	s := newStage(t, "rotated-gaussian", stagetest.Small())
+	s := newStage(t, "rotated-gaussian", stagetest.SmallPair())
 	before := s.Scene.picture(120, 36)
 	says := func(want string) {
 		t.Helper()
@@ -81,9 +81,9 @@ func TestPauseAndStep(t *testing.T) {
 	s.press(".", ".", " ", " ")
 	says("paused at epoch 3 of 2000")
 	s.press(".", ".", ",")
-	testutil.Equal(t, s.Scene.Play.At, 3)
+	testutil.Equal(t, s.Scene.Playback.At, 3)
 	s.press("esc")
-	if s.Scene.Play.On || s.Scene.picture(120, 36) != before {
+	if s.Scene.Playback.On || s.Scene.picture(120, 36) != before {
 		t.Error("Esc does not show the end again")
 	}
 	// At the end . stays and says so; a step back from the first frame too.
@@ -92,7 +92,7 @@ func TestPauseAndStep(t *testing.T) {
 	s.press(" ", ",")
 	says("epoch 1 is the first")
 	s.press("esc", ",")
-	if epochs := s.Scene.Playable().Epochs; atPlayedFrame(&s.Host.Scene).Solution.Epochs != epochs[len(epochs)-2] {
+	if epochs := s.Scene.PlayedTrajectory().Epochs; atPlayedFrame(&s.Host.Scene).Solution.Epochs != epochs[len(epochs)-2] {
 		t.Errorf("a step back from the end leads to epoch %d", atPlayedFrame(&s.Host.Scene).Solution.Epochs)
 	}
 	s.press(".")
@@ -104,7 +104,7 @@ func TestPauseAndStep(t *testing.T) {
 			t.Fatalf("before %v nothing plays", keys)
 		}
 		s.run(keys...)
-		if s.Scene.Play.On || atPlayedFrame(&s.Host.Scene).Solution.Epochs != 2000 || s.Scene.Solution.Lambda != s.Explorer.State.Params.Lambda {
+		if s.Scene.Playback.On || atPlayedFrame(&s.Host.Scene).Solution.Epochs != 2000 || s.Scene.Solution.Lambda != s.Explorer.State.Params.Lambda {
 			t.Errorf("%v goes on playing", keys)
 		}
 		s.run(",", "esc")
@@ -118,11 +118,11 @@ func TestNothingToPlay(t *testing.T) {
 		name, value string
 		plays       bool
 	}{{"rate", "1000", false}, {"epochs", "1", false}, {"epochs", "2", true}} {
-		s := newStage(t, "rotated-gaussian", stagetest.Small(c.name, c.value))
+		s := newStage(t, "rotated-gaussian", stagetest.SmallPair(c.name, c.value))
 		testutil.Equal(t, slices.Contains(s.hintWords(), "train"), c.plays, c.name, c.value)
 		for _, key := range []string{".", ",", " "} {
 			s.press(key)
-			if !c.plays && (s.Scene.Play.On || s.Explorer.Solving || !strings.Contains(s.Scene.Message, "no way")) {
+			if !c.plays && (s.Scene.Playback.On || s.Explorer.Solving || !strings.Contains(s.Scene.Message, "no way")) {
 				t.Errorf("%s %s: %q plays, and says %q", c.name, c.value, key, s.Scene.Message)
 			}
 		}
@@ -143,14 +143,14 @@ func (s *desk) hintWords() []string {
 
 // Where a key leaves less to be seen it says what brings that back.
 func TestPresentSaysWhatLeavesIt(t *testing.T) {
-	s := newStage(t, "rotated-gaussian", stagetest.Small())
+	s := newStage(t, "rotated-gaussian", stagetest.SmallPair())
 	s.press("P")
-	if !s.Scene.Present || s.Scene.Message != "present mode: P leaves it, d shows all panels" {
+	if !s.Scene.Presenting || s.Scene.Message != "present mode: P leaves it, d shows all panels" {
 		t.Errorf("P says %q", s.Scene.Message)
 	}
 	s.press("d")
-	if s.Scene.Present || !s.Scene.All {
-		t.Errorf("d leaves present mode %v, all panels %v", s.Scene.Present, s.Scene.All)
+	if s.Scene.Presenting || !s.Scene.ShowAll {
+		t.Errorf("d leaves present mode %v, all panels %v", s.Scene.Presenting, s.Scene.ShowAll)
 	}
 }
 
@@ -198,11 +198,11 @@ func TestPinAndCompare(t *testing.T) {
 // Up to four pins stand side by side, each with its letter and the setting by which it
 // differs; the fifth takes the place of the first, and in the table m lets go of one.
 func TestSeveralPins(t *testing.T) {
-	s := newStage(t, "rotated-gaussian", stagetest.Small())
+	s := newStage(t, "rotated-gaussian", stagetest.SmallPair())
 	names := func() string {
 		var names []string
 		for _, p := range s.Scene.Pins {
-			names = append(names, string(p.Name)+": "+stage.PinName(&s.Scene.Stage, p))
+			names = append(names, string(p.Name)+": "+stage.DescribePin(&s.Scene.Stage, p))
 		}
 		return strings.Join(names, "; ")
 	}
@@ -219,7 +219,7 @@ func TestSeveralPins(t *testing.T) {
 		s.show(view)
 		picture := s.Scene.picture(160, 40)
 		for i, letter := range []string{"a", "b", "c", "d"} {
-			name := []string{"╌a╌", "╌b·", "╌c┄", "╴d╶"}[i] + " " + stage.PinName(&s.Scene.Stage, s.Scene.Pins[i])
+			name := []string{"╌a╌", "╌b·", "╌c┄", "╴d╶"}[i] + " " + stage.DescribePin(&s.Scene.Stage, s.Scene.Pins[i])
 			if !strings.Contains(picture, name) || strings.Count(picture, letter) < 4 {
 				t.Errorf("%s has no %s in\n%s", view, name, picture)
 			}
@@ -244,7 +244,7 @@ func TestSeveralPins(t *testing.T) {
 // A PlayedFrame that is pinned on the way is the solution after that many epochs; what is
 // pinned before its curves are there gets them when they are.
 func TestPinAFrame(t *testing.T) {
-	s := newStage(t, "rotated-gaussian", stagetest.Small())
+	s := newStage(t, "rotated-gaussian", stagetest.SmallPair())
 	s.run(",")
 	for range 40 {
 		s.press(",")
@@ -275,7 +275,7 @@ func TestPinAFrame(t *testing.T) {
 func TestPlayWithoutLabels(t *testing.T) {
 	s := unlabelled(t)
 	s.run(" ")
-	s.Scene.All = true
+	s.Scene.ShowAll = true
 	scores := strings.Split(s.Scene.picture(120, 36), "\n")[1]
 	if !strings.Contains(scores, "held-out rows:   LAR        –   no adaptation        –") || strings.Contains(scores, "changed") {
 		t.Errorf("while playing the scores are %q", scores)

@@ -22,25 +22,25 @@ const fewestPlayables = 2 // in epochs
 
 // playPause starts, pauses or resumes playing.
 func playPause(sc *stage.Stage) stage.Intent {
-	if now := &sc.Play; now.On {
+	if now := &sc.Playback; now.On {
 		now.Running = !now.Running
 		return stage.Intent{}
 	}
-	return playFrom(sc, stage.Play{On: true, Running: true})
+	return playFrom(sc, stage.Playback{On: true, Running: true})
 }
 
 // stepFrame shows the next or the previous frame. The last frame, the end of descent, stays.
 func stepFrame(sc *stage.Stage, by int) stage.Intent {
-	now := &sc.Play
-	frames := min(sc.State.Params.Epochs, session.TrackFrames)
+	now := &sc.Playback
+	frames := min(sc.State.Params.Epochs, session.TrajectoryFrames)
 	switch {
 	case !now.On && by > 0:
 		return endOfPlay()
 	case !now.On:
-		return playFrom(sc, stage.Play{On: true, At: frames - 2})
+		return playFrom(sc, stage.Playback{On: true, At: frames - 2})
 	case now.At+by < 0:
 		now.Running = false
-		return stage.Message("epoch 1 is the first: {step-on} steps on, {play} plays, {back} shows the end")
+		return stage.NewMessage("epoch 1 is the first: {step-on} steps on, {play} plays, {back} shows the end")
 	}
 	now.Running = false
 	stage.ShowFrame(sc, now.At+by, frames)
@@ -52,18 +52,18 @@ func stepFrame(sc *stage.Stage, by int) stage.Intent {
 
 // endOfPlay says that the last epoch is shown, and how to see other epochs.
 func endOfPlay() stage.Intent {
-	return stage.Message("this epoch is the last: {step-back} steps back, {play} plays again from epoch 1")
+	return stage.NewMessage("this epoch is the last: {step-back} steps back, {play} plays again from epoch 1")
 }
 
 // playFrom starts playing and asks for missing frames. On a first screen with one panel, the target
 // replaces the spectrum, which does not move.
-func playFrom(sc *stage.Stage, from stage.Play) stage.Intent {
-	sc.Play = from
-	if sc.Simple() && !sc.HasRoom(sc.Width, sc.Height) && sc.Panel == stage.SpectrumName {
-		sc.Panel, sc.Source = stage.TargetName, false
+func playFrom(sc *stage.Stage, from stage.Playback) stage.Intent {
+	sc.Playback = from
+	if sc.IsSimple() && !sc.HasRoom(sc.Width, sc.Height) && sc.Panel == stage.SpectrumName {
+		sc.Panel, sc.ShowSource = stage.TargetName, false
 	}
-	if t := sc.Playable(); t == nil || len(t.Frames) < len(t.Epochs) {
-		return stage.Intent{Kind: stage.Ask}
+	if t := sc.PlayedTrajectory(); t == nil || len(t.Frames) < len(t.Epochs) {
+		return stage.Intent{Kind: stage.RequestJobs}
 	}
 	return stage.Intent{}
 }

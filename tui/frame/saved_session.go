@@ -17,7 +17,7 @@ import (
 
 // memories returns the memories of the views, of playing and of reading off, by name.
 func memories(h *Host) map[string]stage.Memory {
-	all := map[string]stage.Memory{"play": h.Scene.Play.Memory(), "reading": h.Scene.Reader.Memory()}
+	all := map[string]stage.Memory{"play": h.Scene.Playback.Memory(), "reading": h.Scene.ReadingCursor.Memory()}
 	for _, v := range h.Scene.Views {
 		if m := v.Memory(&h.Scene.Stage); m != nil {
 			all[v.Info().Name] = m
@@ -29,19 +29,19 @@ func memories(h *Host) map[string]stage.Memory {
 // SaveAtExit saves the session through k.Keep. It saves nothing before the first solution, in a first
 // look, or while a resumed session is still being retraced.
 func (h *Host) SaveAtExit(k Store) error {
-	trail := h.Explorer.Trail()
+	trail := h.Explorer.SavedHistory()
 	if k.Keep == nil || trail == nil {
 		return nil
 	}
 	rememberFinished(h)
 	folder, _ := os.Getwd() // on an error only absolute paths are found again
 	now := savedSession{
-		Version: savedVersion, Folder: folder, Trail: *trail, Panel: h.Scene.Panel, Zoom: h.Scene.Zoom, Source: h.Scene.Source, All: h.Scene.All, Present: h.Scene.Present, Focus: h.Scene.Focused().Name,
+		Version: savedVersion, Folder: folder, SavedHistory: *trail, Panel: h.Scene.Panel, Zoom: h.Scene.Zoom, Source: h.Scene.ShowSource, All: h.Scene.ShowAll, Present: h.Scene.Presenting, Focus: h.Scene.Focused().Name,
 		Did: h.Scene.lastCause, Views: map[string]json.RawMessage{}, Rivals: h.Scene.Trainer.Trainings(), Lesson: h.Scene.Lessons.Bookmark(),
 		Finished: OverlayOf[*LessonList](&h.Scene).Finished,
 	}
 	for _, p := range h.Scene.Pins {
-		now.Pins = append(now.Pins, savedPin{string(p.Name), p.Called, p.State})
+		now.Pins = append(now.Pins, savedPin{string(p.Name), p.UserName, p.State})
 	}
 	for name, m := range memories(h) {
 		text, err := json.Marshal(m)
@@ -79,8 +79,8 @@ func (h *Host) remember(k *savedSession) error {
 	if !slices.Contains([]cause{"", chosen, undone, redone, wasReset, standardized, unstandardized}, k.Did) {
 		return fmt.Errorf("unknown %q", k.Did)
 	}
-	h.Scene.Resumed, h.Scene.Zoom, h.Scene.Source = true, k.Zoom, k.Source && k.Panel == stage.TargetName
-	h.Scene.All, h.Scene.Present, h.Scene.lastCause = k.All, h.Scene.Present || k.Present, k.Did
+	h.Scene.Resumed, h.Scene.Zoom, h.Scene.ShowSource = true, k.Zoom, k.Source && k.Panel == stage.TargetName
+	h.Scene.ShowAll, h.Scene.Presenting, h.Scene.lastCause = k.All, h.Scene.Presenting || k.Present, k.Did
 	OverlayOf[*LessonList](&h.Scene).Finished = k.Finished
 	memories := memories(h)
 	for _, name := range slices.Sorted(maps.Keys(k.Views)) {
@@ -88,17 +88,17 @@ func (h *Host) remember(k *savedSession) error {
 		if !known {
 			return fmt.Errorf("there is no view %q", name)
 		}
-		if err := m.Read(k.Views[name]); err != nil {
+		if err := m.ParseJSON(k.Views[name]); err != nil {
 			return fmt.Errorf("view %s: %w", name, err)
 		}
 	}
 	for _, p := range k.Pins {
 		name := []rune(p.Name)
 		known := func(p stage.Pin) bool { return p.Name == name[0] }
-		if len(name) != 1 || name[0] < stage.FirstPin || name[0] >= stage.FirstPin+stage.MostPins || slices.ContainsFunc(h.Scene.Pins, known) {
+		if len(name) != 1 || name[0] < stage.FirstPin || name[0] >= stage.FirstPin+stage.MaxPins || slices.ContainsFunc(h.Scene.Pins, known) {
 			return fmt.Errorf("unknown pin %q", p.Name)
 		}
-		h.Scene.Pins = append(h.Scene.Pins, stage.Pin{Name: name[0], Called: wording.DisplayName(p.Called), Update: &session.Update{State: p.State}})
+		h.Scene.Pins = append(h.Scene.Pins, stage.Pin{Name: name[0], UserName: wording.DisplayName(p.Called), Update: &session.Update{State: p.State}})
 	}
 	if k.Lesson != nil {
 		if err := h.Scene.Lessons.Restore(*k.Lesson, *h.Scene.Lessons.words); err != nil {
@@ -139,15 +139,15 @@ func (h *Host) leavePair(from datasets.Spec, focused string) {
 	for i, p := range h.Scene.Pins {
 		h.Scene.Pins[i].Update = &session.Update{State: p.State} // without session and solution
 	}
-	h.left = append(h.left, pairLeft{from, h.Scene.Views, h.Scene.Pins, h.Scene.Reader, h.Scene.Trainer.Settings})
+	h.left = append(h.left, pairLeft{from, h.Scene.Views, h.Scene.Pins, h.Scene.ReadingCursor, h.Scene.Trainer.Settings})
 	h.Scene.Trainer.LeavePair()
 	h.dragged, h.grabbed, h.Scene.Views, h.Scene.Focus = "", nil, NewViews(), focused
 	*OverlayOf[*Opener](&h.Scene) = Opener{}
-	h.Scene.Pins, h.Scene.Reader = nil, stage.Reader{}
+	h.Scene.Pins, h.Scene.ReadingCursor = nil, stage.ReadingCursor{}
 	back := func(l pairLeft) bool { return session.SamePair(l.pair, h.Explorer.State.Spec) }
 	if i := slices.IndexFunc(h.left, back); i >= 0 {
 		was := h.left[i]
-		h.Scene.Views, h.Scene.Pins, h.Scene.Reader, h.Scene.Trainer.Settings = was.views, was.pins, was.reader, was.settings
+		h.Scene.Views, h.Scene.Pins, h.Scene.ReadingCursor, h.Scene.Trainer.Settings = was.views, was.pins, was.reader, was.settings
 		h.left = slices.Delete(h.left, i, i+1)
 	}
 	h.left = h.left[max(0, len(h.left)-pairsLeft):]

@@ -63,7 +63,7 @@ type Scene struct {
 	// search is the search in progress. selectedJudge is the judge selected by the user, empty if
 	// the view decides.
 	search        search
-	selectedJudge session.Judge
+	selectedJudge session.JudgeName
 	// Lessons is the present lesson, if any.
 	Lessons LessonState
 }
@@ -74,12 +74,12 @@ func (sc *Scene) Controls() []session.Option {
 	lambda, _ := session.OptionByName("lambda")
 	all := session.Controls()
 	those := append(make([]session.Option, 0, len(all)), lambda)
-	own := slices.IndexFunc(all, func(c session.Option) bool { return c.Own && c.Applies(sc.Limits) })
+	own := slices.IndexFunc(all, func(c session.Option) bool { return c.DefinesPair && c.AppliesTo(sc.Limits) })
 	if own >= 0 {
 		those = append(those, all[own])
 	}
 	for i, c := range all {
-		if c.Name != lambda.Name && i != own && c.Applies(sc.Limits) {
+		if c.Name != lambda.Name && i != own && c.AppliesTo(sc.Limits) {
 			those = append(those, c)
 		}
 	}
@@ -100,7 +100,7 @@ func (sc *Scene) focusAt(all []session.Option) int {
 // A search looks, from a state on, for the setting that a judge prefers. Without a judge there is
 // no search.
 type search struct {
-	by   session.Judge
+	by   session.JudgeName
 	from session.State
 }
 
@@ -121,7 +121,7 @@ type pairLeft struct {
 	pair     datasets.Spec
 	views    []stage.View
 	pins     []stage.Pin
-	reader   stage.Reader
+	reader   stage.ReadingCursor
 	settings map[string]int
 }
 
@@ -279,7 +279,7 @@ func (sc *Scene) ViewName() string {
 	switch {
 	case sc.Zoom:
 		return sc.Panel
-	case sc.All:
+	case sc.ShowAll:
 		return stage.AllName
 	}
 	return stage.FirstName

@@ -31,7 +31,7 @@ func (s *desk) set(name, value string) {
 
 // unlabelled opens a pair of files whose target has no labels.
 func unlabelled(t testing.TB) *desk {
-	return newStage(t, datasets.FilesName, stagetest.Files(t, 30, 4, "binary", false, stagetest.Signs))
+	return newStage(t, datasets.FilesName, stagetest.FilePair(t, 30, 4, "binary", false, stagetest.BinaryLabel))
 }
 
 // The scores keep their columns as controls turn, whatever they are: every word of the
@@ -41,7 +41,7 @@ func TestScoresDoNotJitter(t *testing.T) {
 	testutil.Sequential(t)
 	words := regexp.MustCompile(`LAR|target|pin|now|from|last turn|no adaptation|trained to the end|pseudo-inverse {4}|source|validation|points`)
 	for name, angle := range map[string]string{"rotated-gaussian": "180", "rotated-regression": "45", "subspace": "0"} {
-		s := newStage(t, name, stagetest.Small("angle", angle))
+		s := newStage(t, name, stagetest.SmallPair("angle", angle))
 		s.press("m")
 		s.set("lambda", "0.5")
 		want := map[string][][]int{}
@@ -77,7 +77,7 @@ func TestScoresDoNotJitter(t *testing.T) {
 // and the sizes of the data stay where they are. Where d counts the bias, it says so.
 func TestTitle(t *testing.T) {
 	s := newStage(t, "rotated-gaussian", nil)
-	s.Scene.All = true
+	s.Scene.ShowAll = true
 	title := func(w int) string { return strings.Split(s.Scene.picture(w, 36), "\n")[0] }
 	for _, w := range []int{60, 80, 120, 200} {
 		at := title(w)
@@ -91,11 +91,11 @@ func TestTitle(t *testing.T) {
 		}
 		s.Explorer.Solving, s.Explorer.State = false, s.Explorer.Update.State
 	}
-	values := stagetest.Files(t, 12, 3, "binary", true, func(i int) float64 { return float64(i % 2) })
+	values := stagetest.FilePair(t, 12, 3, "binary", true, func(i int) float64 { return float64(i % 2) })
 	for _, bias := range []string{"true", "false"} {
 		values["bias"] = bias
 		s := newStage(t, datasets.FilesName, values)
-		s.Scene.All = true
+		s.Scene.ShowAll = true
 		if line := strings.Split(s.Scene.picture(120, 36), "\n")[0]; strings.Contains(line, "4 = 3 + bias") != (bias == "true") {
 			t.Errorf("with bias %s: %q", bias, line)
 		}
@@ -115,7 +115,7 @@ func TestAdvice(t *testing.T) {
 	s := newStage(t, "glyphs", map[string]string{"n": "150", "m": "150", "seed": "1", "k": "2", "ktilde": "2", "lambda": "0.1"})
 	s.Explorer.State.Params.K, s.Explorer.State.Params.KTilde, s.Explorer.State.Params.Lambda = 2, 2, 0.1
 	s.TurnTo(s.Explorer.State)
-	gain := s.Scene.Score(s.Scene.Solution.Descent.Target) - s.Scene.Score(s.Scene.Solution.None.Target)
+	gain := s.Scene.Solution.Descent.Target.Score - s.Scene.Solution.None.Target.Score
 	if gain >= 0 {
 		t.Fatalf("LAR gains %v", gain)
 	}
@@ -124,10 +124,10 @@ func TestAdvice(t *testing.T) {
 	if text, _ := s.Scene.Sentence(); !strings.Contains(text, "b goes to ★") {
 		t.Errorf("in the map the sentence is %q", text)
 	}
-	before := s.Scene.Score(s.Scene.Solution.Descent.Target)
+	before := s.Scene.Solution.Descent.Target.Score
 	s.run("b", "enter")
-	if s.Scene.Score(s.Scene.Solution.Descent.Target) <= before {
-		t.Errorf("★ of the map leads from %v to %v", before, s.Scene.Score(s.Scene.Solution.Descent.Target))
+	if s.Scene.Solution.Descent.Target.Score <= before {
+		t.Errorf("★ of the map leads from %v to %v", before, s.Scene.Solution.Descent.Target.Score)
 	}
 	hidden := unlabelled(t)
 	begins(hidden, "no adaptation yet: k = 5 removes nothing, λ = 0 adds nothing; press * to choose")
@@ -145,7 +145,7 @@ func TestAdvice(t *testing.T) {
 func TestSentencesFit(t *testing.T) {
 	testutil.Sequential(t)
 	for _, name := range []string{"rotated-gaussian", "wide-gaussian", "rotated-regression"} {
-		s := newStage(t, name, stagetest.Small())
+		s := newStage(t, name, stagetest.SmallPair())
 		for _, c := range s.Scene.Controls() {
 			for _, key := range []string{"right", "left", "left", "shift+left", "shift+right"} {
 				if (c.Name == "n" || c.Name == "m") && key == "shift+right" {
@@ -197,7 +197,7 @@ func TestToSet(t *testing.T) {
 			reached = c.Step(reached, sc.Limits, n)
 		}
 		testutil.Equal(t, strings.HasPrefix(said, "press "), reached.Equal(want), c.Get(sc.State), said)
-		sc.Spoken = true
+		sc.NamesCommands = true
 		testutil.Equal(t, sc.HowToSet(name, c.Get(want), n), "type "+name+" "+c.Get(want))
 	})
 }
@@ -205,7 +205,7 @@ func TestToSet(t *testing.T) {
 // A pair whose features drown is said to be so on the first line, with the key that
 // mends it; no other pair is.
 func TestDrownedFeaturesAreMended(t *testing.T) {
-	values := stagetest.Files(t, 40, 3, "auto", true, func(i int) float64 { return float64(i % 2) })
+	values := stagetest.FilePair(t, 40, 3, "auto", true, func(i int) float64 { return float64(i % 2) })
 	s := newStage(t, "files", values)
 	if picture := s.Scene.picture(120, 36); strings.Contains(picture, "standardize") {
 		t.Errorf("features of one scale are warned of:\n%s", picture)
@@ -215,7 +215,7 @@ func TestDrownedFeaturesAreMended(t *testing.T) {
 		for i := range 40 {
 			rows = append(rows, []float64{float64(i%5) - float64(i%2), 1e9 + float64(i*i), float64(i % 2)}[:width])
 		}
-		values[name] = stagetest.Table(t, name+".csv", rows)
+		values[name] = stagetest.WriteTable(t, name+".csv", rows)
 	}
 	s = newStage(t, "files", values)
 	if first, _, _ := strings.Cut(s.Scene.picture(120, 36), "\n"); !strings.Contains(first, "scales differ: f standardizes") {
@@ -277,7 +277,7 @@ func TestNoPraiseOfLosses(t *testing.T) {
 						}
 						text, _ := s.Scene.Sentence()
 						sol, worth := s.Scene.Solution, func(e model.Evaluation) float64 {
-							return stage.TargetMetric.Goodness(s.Scene.Task(), s.Scene.Score(e.Target))
+							return stage.TargetMetric.Goodness(s.Scene.Task(), e.Target.Score)
 						}
 						none, now := worth(sol.None.Evaluation), worth(sol.Descent.Evaluation)
 						best := max(now, worth(sol.Closed.Evaluation))
@@ -316,9 +316,9 @@ func TestFirstScreen(t *testing.T) {
 		if !slices.Contains(info.Options, "n") {
 			continue
 		}
-		s := newStage(t, info.Name, stagetest.Small())
+		s := newStage(t, info.Name, stagetest.SmallPair())
 		for _, size := range [][2]int{{60, 20}, {79, 23}, {80, 24}, {100, 30}, {119, 36}, {120, 30}, {120, 36}, {200, 60}, {300, 100}} {
-			for _, s.Scene.Present = range []bool{false, true} {
+			for _, s.Scene.Presenting = range []bool{false, true} {
 				for _, view := range []string{stage.FirstName, stage.LambdaName, stage.ConvergenceName} {
 					s.Scene.ShowView(view)
 					picture := s.Scene.picture(size[0], size[1])
@@ -337,7 +337,7 @@ func TestFirstScreen(t *testing.T) {
 						t.Errorf("%s %v: no control in front, or no sentence, in\n%s", info.Name, size, picture)
 					}
 					if view == stage.ConvergenceName && size[0] >= 80 && !strings.Contains(picture, stage.TrainedToTheEnd) {
-						t.Errorf("%s %v, present %t: nothing says where descent ends in\n%s", info.Name, size, s.Scene.Present, picture)
+						t.Errorf("%s %v, present %t: nothing says where descent ends in\n%s", info.Name, size, s.Scene.Presenting, picture)
 					}
 				}
 			}

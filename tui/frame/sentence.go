@@ -50,7 +50,7 @@ func sentenceOf(sc *Scene) (string, chart.Style) {
 		return sc.Message, chart.Plain
 	case s == nil || sc.TopOverlay() != nil:
 		return "", chart.Plain
-	case sc.Play.On:
+	case sc.Playback.On:
 		return playSentence(sc), chart.Plain
 	}
 	text, style := explain(sc, s)
@@ -76,7 +76,7 @@ func afterTurn(sc *Scene) string {
 			if text != "" {
 				text = string(cmp.Or(sc.lastCause, "several controls")) + ": "
 				if sc.lastCause == chosen {
-					text += session.Setting(sc.State.Params) + ": "
+					text += session.FormatSetting(sc.State.Params) + ": "
 				}
 				return text
 			}
@@ -155,7 +155,7 @@ func lambdaAtZero(sc *Scene, s *model.Solution) string {
 	case withoutLabels(&sc.Stage) && p.Task != model.Regression:
 		align = toChoose(sc)
 	}
-	if _, best, ok := bestLambda(sc); ok && gain(sc, sc.Score(s.Descent.Target), best) <= 0 {
+	if _, best, ok := bestLambda(sc); ok && gain(sc, s.Descent.Target.Score, best) <= 0 {
 		return "no adaptation, and no λ does better with these k, k̃: " + whereToImprove(sc)
 	}
 	return fmt.Sprintf("no adaptation yet: k = %d removes nothing, λ = 0 adds nothing; %s", s.K, align)
@@ -165,13 +165,13 @@ func lambdaAtZero(sc *Scene, s *model.Solution) string {
 // than 5 points. A larger λ gets there sooner.
 func suggestTurn(sc *Scene, s *model.Solution) string {
 	const worthwhile = 0.05
-	none, now, end := sc.Score(s.None.Target), sc.Score(s.Descent.Target), sc.Score(s.Closed.Target)
+	none, now, end := s.None.Target.Score, s.Descent.Target.Score, s.Closed.Target.Score
 	gains := end-max(now, none) > worthwhile && now >= none
 	watch := "the scores follow"
 	switch {
 	case sc.Before != nil || sc.Focused().Name != "lambda" || sc.Task() == model.Regression || !gains:
 		return ""
-	case sc.Spoken:
+	case sc.NamesCommands:
 		return "λ is how strongly the target pulls: type up lambda, and the boundary follows the target"
 	case sc.Task() == model.Binary && (!sc.Zoom || sc.Panel == stage.TargetName):
 		watch = "the line follows, the × disappear"
@@ -200,12 +200,12 @@ func noMinimum(sc *Scene, s *model.Solution) string {
 // usefulKey names the key that leads to a better λ, else the key that shows what LAR gains. It is
 // empty if both are unknown.
 func usefulKey(sc *Scene, s *model.Solution) string {
-	now, none := sc.Score(s.Descent.Target), sc.Score(s.None.Target)
+	now, none := s.Descent.Target.Score, s.None.Target.Score
 	text := toBetterLambda(sc, s)
 	switch {
 	case text != "" && sc.Before != nil:
 		return effectOfTurn(sc, s) + "; " + text
-	case text != "" || !stage.PathHolds(&sc.Stage):
+	case text != "" || !stage.IsPathCurrent(&sc.Stage):
 		return text
 	case sc.Before == nil && sc.lastCause == "" && gain(sc, none, now) > littleGain:
 		text := fmt.Sprintf("LAR gains %.1f points", gain(sc, none, now))
@@ -221,7 +221,7 @@ func usefulKey(sc *Scene, s *model.Solution) string {
 // if no step of λ gets there.
 func toBetterLambda(sc *Scene, s *model.Solution) string {
 	lambda, best, ok := bestLambda(sc)
-	if !ok || gain(sc, sc.Score(s.Descent.Target), best) < 1 || gain(sc, sc.Score(s.None.Target), best) <= littleGain {
+	if !ok || gain(sc, s.Descent.Target.Score, best) < 1 || gain(sc, s.None.Target.Score, best) <= littleGain {
 		return ""
 	}
 	n := 1
@@ -235,11 +235,11 @@ func toBetterLambda(sc *Scene, s *model.Solution) string {
 // scores or the path are unknown.
 func bestLambda(sc *Scene) (lambda, best float64, ok bool) {
 	best = math.NaN()
-	if !stage.PathHolds(&sc.Stage) || !sc.Known(stage.TargetMetric) {
+	if !stage.IsPathCurrent(&sc.Stage) || !sc.IsKnown(stage.TargetMetric) {
 		return 0, best, false
 	}
 	for _, point := range sc.Update.Path {
-		v := sc.Score(point.Descent.Target)
+		v := point.Descent.Target.Score
 		if !math.IsNaN(v) && (math.IsNaN(best) || stage.TargetMetric.Goodness(sc.Task(), v) > stage.TargetMetric.Goodness(sc.Task(), best)) {
 			lambda, best = point.Lambda, v
 		}
@@ -264,12 +264,12 @@ func mirrored(p *model.Problem, s *model.Solution) bool {
 // warning returns a warning about mirrored labels, unequal scales or other signs, with the key that
 // helps. It is empty if there is no warning.
 func warning(sc *Scene, s *model.Solution) string {
-	scales, unequal := sc.Session.Scales()
-	signs := sc.Session.Signs(s, sc.Theory)
+	scales, unequal := sc.Session.ScaleWarning()
+	signs := sc.Session.SolutionWarnings(s, sc.Theory)
 	text := ""
 	switch {
 	case mirrored(sc.Session.Problem, s):
-		if angle, _ := session.OptionByName("angle"); angle.Applies(sc.Limits) && math.Abs(sc.State.Spec.Angle) > 90 {
+		if angle, _ := session.OptionByName("angle"); angle.AppliesTo(sc.Limits) && math.Abs(sc.State.Spec.Angle) > 90 {
 			text = "beyond 90° "
 		}
 		text += "LAR mirrors the labels"
@@ -295,7 +295,7 @@ func warning(sc *Scene, s *model.Solution) string {
 // effectOfTurn says how far the solution turned the weights, and how the score changed.
 func effectOfTurn(sc *Scene, s *model.Solution) string {
 	if sc.Before != nil {
-		change, _ := sc.Change(sc.Score(sc.Before.Descent.Target), sc.Score(s.Descent.Target))
+		change, _ := sc.FormatChange(sc.Before.Descent.Target.Score, s.Descent.Target.Score)
 		if change != "" && !sc.HasRoom(sc.Width, sc.Height) { // the header there has the change
 			return sc.ScoreName() + " " + change + betterOrWorse(sc, change)
 		}
@@ -306,7 +306,7 @@ func effectOfTurn(sc *Scene, s *model.Solution) string {
 	if text := target.DescribeTurn(&sc.Stage, s.None.Weights); text != "" {
 		return "no adaptation → LAR: " + text
 	}
-	return "LAR " + session.TrainedFor("after ", s.Epochs)
+	return "LAR " + session.FormatTraining("after ", s.Epochs)
 }
 
 // betterOrWorse adds "better" or "worse" to the change of an error, where less is better. It is empty for
@@ -325,7 +325,7 @@ func betterOrWorse(sc *Scene, change string) string {
 
 // epochAdvice says whether more epochs or stopping early would help.
 func epochAdvice(sc *Scene, s *model.Solution) string {
-	now, end := sc.Score(s.Descent.Target), sc.Score(s.Closed.Target)
+	now, end := s.Descent.Target.Score, s.Closed.Target.Score
 	if math.IsNaN(now) || math.IsNaN(end) || sc.Task() == model.Regression {
 		return ""
 	}
@@ -346,12 +346,12 @@ const littleGain = 0.5
 // empty otherwise.
 func adviceWithoutGain(sc *Scene, s *model.Solution) string {
 	judge, by := stage.TargetMetric, ""
-	if !sc.Known(stage.TargetMetric) {
+	if !sc.IsKnown(stage.TargetMetric) {
 		judge, by = stage.ValidationMetric, " by the validation rows"
 	}
 	told := answersNow(sc)
 	switch {
-	case sc.Known(judge):
+	case sc.IsKnown(judge):
 	case told != nil:
 		return "by your labels " + told.DescribeDecision(told.Tally, told.Verdict)
 	case sc.Before != nil:
@@ -360,12 +360,12 @@ func adviceWithoutGain(sc *Scene, s *model.Solution) string {
 		return "no labels of the target, so nothing shows how good this is: " + toChoose(sc)
 	default:
 		where := "view 2"
-		if sc.Spoken {
+		if sc.NamesCommands {
 			where = "type spectrum"
 		}
 		return "no labels of the target, so nothing shows how good this is: keep k near k(0.1) (" + where + "), or give --validation FILE"
 	}
-	of := func(e model.Evaluation) float64 { return judge.Of(sc.Task(), e) }
+	of := func(e model.Evaluation) float64 { return judge.ValueOf(sc.Task(), e) }
 	now := of(s.Descent.Evaluation)
 	gained := gain(sc, of(s.None.Evaluation), now)
 	what, better := "LAR is worse than no adaptation", toBetterLambda(sc, s)
@@ -382,7 +382,7 @@ func adviceWithoutGain(sc *Scene, s *model.Solution) string {
 	what += by
 	if sc.Before != nil {
 		// The change of the score by the last turn of a control comes first.
-		if change, _ := sc.Change(of(sc.Before.Descent.Evaluation), now); change != "" {
+		if change, _ := sc.FormatChange(of(sc.Before.Descent.Evaluation), now); change != "" {
 			what = judge.Name(sc.ScoredBy()) + " " + change + betterOrWorse(sc, change) + "; " + what
 		}
 	}
@@ -405,22 +405,22 @@ func gain(sc *Scene, from, to float64) float64 {
 // whereToImprove says where to find a better k, k̃ or λ: with keys on the screen, with commands in lines of
 // text.
 func whereToImprove(sc *Scene) string {
-	if withoutLabels(&sc.Stage) && sc.Known(stage.LabelFreeMetric) {
+	if withoutLabels(&sc.Stage) && sc.IsKnown(stage.LabelFreeMetric) {
 		return toChoose(sc)
 	}
 	p := sc.Session.Problem
 	single := max(p.Src.Rank, p.Tgt.Rank) < 2 // nothing to choose k and k̃ from
 	_, best, _ := sc.Glyphs.HeatMarks()
 	text := fmt.Sprintf("{view-map} opens the map of k and k̃, %c marks the best", best)
-	if sc.Known(stage.ValidationMetric) {
+	if sc.IsKnown(stage.ValidationMetric) {
 		text += " ({map.metric}: also by validation)"
 	}
 	switch {
-	case sc.Spoken && single:
+	case sc.NamesCommands && single:
 		return "type lambda for the score at every λ"
-	case sc.Spoken && sc.Before != nil:
+	case sc.NamesCommands && sc.Before != nil:
 		return "type map for the best k and k̃"
-	case sc.Spoken:
+	case sc.NamesCommands:
 		return "type map for the best k and k̃, lambda for the score at every λ"
 	case single:
 		return "{view-lambda} shows it for every λ"
@@ -440,9 +440,9 @@ func playSentence(sc *Scene) string {
 	if f == nil {
 		return "working out the way there …; {back} leaves it"
 	}
-	if !sc.Play.Running {
+	if !sc.Playback.Running {
 		paused, space = "paused at ", "goes on"
 	}
 	return fmt.Sprintf("%sepoch %d %s: {play} %s, {step-on} and {step-back} step, {back} shows the end",
-		paused, f.Epoch, session.TrainedFor("of ", sc.State.Params.Epochs), space)
+		paused, f.Epoch, session.FormatTraining("of ", sc.State.Params.Epochs), space)
 }

@@ -48,7 +48,7 @@ func reportStandardization(h *Host, left datasets.Spec, turned bool, changed flo
 		}[is]
 		gone := ""
 		h.gone = (h.gone || turned) && h.Explorer.State.Equal(h.Explorer.Start)
-		if h.gone && whyNoChoice(&h.Scene) == "" && !h.Scene.Spoken {
+		if h.gone && whyNoChoice(&h.Scene) == "" && !h.Scene.NamesCommands {
 			gone = "; the choice is gone: {choose} chooses again"
 		}
 		if changed > 0 {

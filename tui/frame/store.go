@@ -26,7 +26,7 @@ type Store struct {
 	// has settled on another value there. Like is nil if looks can't be saved.
 	Like func(setting, value string) (kept bool, err error)
 	// Fetch fetches missing files of a pair. It is nil if files can't be fetched.
-	Fetch session.Fetch
+	Fetch session.FetchFunc
 	// Keep saves the session and its last state at the end. It is nil if sessions are not saved.
 	Keep func(kept []byte, at session.State) error
 }
@@ -43,7 +43,7 @@ type savedSession struct {
 	Version int `json:"larui"`
 	// Folder is the base of relative paths.
 	Folder string `json:"folder"`
-	session.Trail
+	session.SavedHistory
 	Did    cause      `json:"did,omitempty"`
 	Pins   []savedPin `json:"pins,omitempty"`
 	Panel  string     `json:"panel"`
@@ -99,7 +99,7 @@ func (k *savedSession) from(folder string) {
 	for i := range k.Turns {
 		states = append(states, &k.Turns[i])
 	}
-	for _, m := range []*session.Moment{k.Undo, k.Redo} {
+	for _, m := range []*session.HistoryEntry{k.Undo, k.Redo} {
 		if m != nil {
 			states = append(states, &m.State, &m.Start)
 		}

@@ -10,7 +10,7 @@ import (
 
 // withoutLabels reports whether the target has no labels.
 func withoutLabels(sc *stage.Stage) bool {
-	return sc.Solution != nil && !sc.Known(stage.TargetMetric)
+	return sc.Solution != nil && !sc.IsKnown(stage.TargetMetric)
 }
 
 // changes reports whether LAR and no adaptation differ on rows of the target. In a regression they
@@ -25,7 +25,7 @@ func scalesDiffer(sc *Scene) bool {
 	if sc.Session == nil {
 		return false
 	}
-	_, warned := sc.Session.Scales()
+	_, warned := sc.Session.ScaleWarning()
 	return warned
 }
 
@@ -36,7 +36,7 @@ func toTurn(sc *Scene, name string, n int) string {
 	if n < 0 {
 		word = "down"
 	}
-	if sc.Spoken {
+	if sc.NamesCommands {
 		return "type " + word + " " + name
 	}
 	key := turnSign(sc, name, word)
@@ -49,7 +49,7 @@ func toTurn(sc *Scene, name string, n int) string {
 // turnSign returns the sign of the simplest key that turns a control: the arrow if the control is
 // selected and the view does not use the arrow.
 func turnSign(sc *Scene, name, word string) string {
-	key, arrow := sc.Sign(name+map[string]string{"up": stage.Ups, "down": stage.Downs}[word]), sc.Sign("turn-"+word)
+	key, arrow := sc.FirstKey(name+map[string]string{"up": stage.UpSuffix, "down": stage.DownSuffix}[word]), sc.FirstKey("turn-"+word)
 	used := slices.ContainsFunc(viewKeys(sc), func(k stage.Key) bool { return len(k.Keys) > 0 && stage.KeySign(k.Keys[0]) == arrow })
 	if sc.Focused().Name == name && !used {
 		return cmp.Or(arrow, key)
@@ -59,20 +59,20 @@ func turnSign(sc *Scene, name, word string) string {
 
 // toStandardize says how to standardize the features.
 func toStandardize(sc *Scene) string {
-	if sc.Spoken {
+	if sc.NamesCommands {
 		return "open the files with standardize=source"
 	}
-	return "press " + sc.Sign("standardize") + " to standardize"
+	return "press " + sc.FirstKey("standardize") + " to standardize"
 }
 
 // describeControl returns the label and the help of the focused control.
 func describeControl(sc *Scene) stage.Intent {
-	return stage.Message("%s: %s", sc.Focused().Label, sc.Focused().Help)
+	return stage.NewMessage("%s: %s", sc.Focused().Label, sc.Focused().Help)
 }
 
 // toChoose says how to choose a setting without labels.
 func toChoose(sc *Scene) string {
-	if sc.Spoken {
+	if sc.NamesCommands {
 		return "type choose to have k, k̃ and λ chosen without labels"
 	}
 	return "press {choose} to choose k, k̃, λ without labels"
@@ -81,15 +81,15 @@ func toChoose(sc *Scene) string {
 // judgeOf returns the judge that chooses: the selected one, else validation or the label-free
 // rating. Validation is used if the selected view shows validation scores, or if the label-free
 // rating is unknown.
-func judgeOf(sc *Scene) session.Judge {
+func judgeOf(sc *Scene) session.JudgeName {
 	if sc.selectedJudge != "" {
 		return sc.selectedJudge
 	}
 	shown := stage.TargetMetric
-	if scorer, ok := sc.FindView(sc.Panel).(stage.Scorer); ok {
+	if scorer, ok := sc.FindView(sc.Panel).(stage.MetricView); ok {
 		shown = scorer.Metric()
 	}
-	if sc.Known(stage.ValidationMetric) && (stage.ShownMetric(&sc.Stage, shown) == stage.ValidationMetric || !sc.Known(stage.LabelFreeMetric)) {
+	if sc.IsKnown(stage.ValidationMetric) && (stage.ShownMetric(&sc.Stage, shown) == stage.ValidationMetric || !sc.IsKnown(stage.LabelFreeMetric)) {
 		return session.Validation
 	}
 	return session.LabelFree

@@ -73,7 +73,7 @@ func Talk(ctx context.Context, first session.Opening, name string, talk Conversa
 	if talk.Interrupts != nil {
 		t.interrupts = talk.Interrupts()
 	}
-	t.Scene.Spoken, t.Scene.Glyphs = true, chart.ASCII
+	t.Scene.NamesCommands, t.Scene.Glyphs = true, chart.ASCII
 	if err := t.Restore(talk.Store, name); err != nil {
 		return err
 	}
@@ -174,7 +174,7 @@ func (t *plainHost) waitForWork() error {
 	if err := t.flush(); err != nil {
 		return err
 	}
-	for t.Explorer.Solving || t.Scene.Trainer.Pending() > 0 || t.Scene.Writer.Current != nil {
+	for t.Explorer.Solving || t.Scene.Trainer.CountPending() > 0 || t.Scene.Writer.Current != nil {
 		// At most one line is read during the work.
 		var lines <-chan inputLine
 		if t.early == nil && t.canCancel() {
@@ -206,7 +206,7 @@ func (t *plainHost) waitForWork() error {
 // export.
 func (t *plainHost) canCancel() bool {
 	for _, e := range t.Scene.Trainer.Board {
-		if e.Pending() && !e.Automatic {
+		if e.IsPending() && !e.Automatic {
 			return true
 		}
 	}
@@ -239,7 +239,7 @@ func (t *plainHost) handleMessage(msg any) {
 			t.stage = msg.Progress.Stage
 			t.reportProgress(t.stage + " ...")
 		}
-	case session.TrainingNews:
+	case session.TrainingUpdate:
 		before := t.Scene.Trainer.Board[msg.Key]
 		t.Hear(msg)
 		t.reportTraining(msg.Key, before)

@@ -138,9 +138,9 @@ func TestHelpIsWhatWorks(t *testing.T) {
 	testutil.Sequential(t)
 	testutil.OwnFolders(t)
 	o := gaussian(t)
-	files := session.Quote(writeTable(t, "source.csv", 30, true)) + " " + session.Quote(writeTable(t, "target.csv", 30, true)) + " drop=town"
+	files := session.QuoteShell(writeTable(t, "source.csv", 30, true)) + " " + session.QuoteShell(writeTable(t, "target.csv", 30, true)) + " drop=town"
 	examples := map[string][]string{
-		"label": {"label", "label " + session.Quote(filepath.Join(t.TempDir(), "rows.csv"))},
+		"label": {"label", "label " + session.QuoteShell(filepath.Join(t.TempDir(), "rows.csv"))},
 		"up":    {"up lambda", "up lambda 2"}, "down": {"down lambda"}, "view": {"view map", "view"}, "rivals": {"rivals", "rivals ridge"}, "read": {"read convergence 300", "read target 7"},
 		"train": {"train ridge", "train 2 2", "train all"}, "open": {"open glyphs classes=3,8 n=30 m=30", "open " + files + " bias=false", "open recent 1"},
 	}
@@ -216,9 +216,9 @@ func TestHelpIsWhatWorks(t *testing.T) {
 func TestViewsAreWords(t *testing.T) {
 	testutil.Sequential(t)
 	testutil.OwnFolders(t)
-	source := session.Quote(writeTable(t, "source.csv", 40, true))
+	source := session.QuoteShell(writeTable(t, "source.csv", 40, true))
 	lines := []string{
-		source + " " + session.Quote(writeTable(t, "unlabelled.csv", 4, false)) + " drop=town",
+		source + " " + session.QuoteShell(writeTable(t, "unlabelled.csv", 4, false)) + " drop=town",
 		source + " " + source + " drop=town,a,id",
 		source + " " + source + " drop=town label=b task=multiclass",
 	}
@@ -305,7 +305,7 @@ func (failingWriter) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
 func TestChooses(t *testing.T) {
 	testutil.Sequential(t)
 	testutil.OwnFolders(t)
-	source, target := session.Quote(writeTable(t, "source.csv", 60, true)), session.Quote(writeTable(t, "target.csv", 60, true))
+	source, target := session.QuoteShell(writeTable(t, "source.csv", 60, true)), session.QuoteShell(writeTable(t, "target.csv", 60, true))
 	files := pair(t, source+" "+target+" label=kind drop=id,town")
 	for _, c := range []struct {
 		o              session.Opening
@@ -314,9 +314,9 @@ func TestChooses(t *testing.T) {
 		{pair(t, "subspace"), "choose;undo", "has the best joint label alignment of "},
 		{pair(t, "subspace"), "choose", "it is no estimate of the accuracy"},
 		{pair(t, "subspace"), "choose Validation;undo;lambda", "lambda 10: "},
-		{gaussian(t), "choose", "means no evidence of a gain"},
+		{gaussian(t), "choose", "without evidence of a gain"},
 		{gaussian(t), "choose target-alignment", "has the best target alignment of "},
-		{gaussian(t), "choose luck", `error: "luck" is no judge`},
+		{gaussian(t), "choose luck", `error: there is no judge "luck"`},
 		{files, "choose validation", "error: choosing by validation needs labelled rows"},
 		{files, "up angle", "error: angle belongs to rotated-gaussian, "},
 		{pair(t, "rotated-regression n=50 m=50"), "choose", "error: choosing by label-free: a regression has no judge without labels"},

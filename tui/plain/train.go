@@ -21,7 +21,7 @@ const noSetting = -1
 // index is len(r.Grid) for the word choose. The part of a name in brackets may be missing if the
 // rest is the name of one method only.
 func (t *plainHost) findRival(text string) (r rivals.Method, setting int, err error) {
-	all := t.Explorer.State.Methods()
+	all := t.Explorer.State.ConfiguredRivals()
 	var names []string
 	for i, r := range all {
 		names = append(names, r.Title)
@@ -80,12 +80,12 @@ func (t *plainHost) trainMethods(args string) error {
 	switch {
 	case !r.Applies(t.Scene.Task()):
 		return fmt.Errorf("%s needs classes, but the labels of this pair are numbers", r.Title)
-	case setting == grid && grid > 1 && !opened.CanChoose():
+	case setting == grid && grid > 1 && !opened.HasValidationLabels():
 		return fmt.Errorf("%s: choosing a setting needs labelled validation rows, which this pair lacks", r.Title)
-	case setting != noSetting && (setting < 0 || setting >= opened.Settings(r)):
+	case setting != noSetting && (setting < 0 || setting >= opened.CountSettings(r)):
 		return fmt.Errorf("%s has %d settings: type rivals %s to list them", r.Title, grid, r.Title)
 	case setting != noSetting:
-		t.Scene.Trainer.Show(r, setting)
+		t.Scene.Trainer.SelectSetting(r, setting)
 	}
 	if !t.Scene.Trainer.CanTrain(t.Scene.Session, r) {
 		t.say(r.Title + " is trained already: " + shown.DescribeScores(&t.Scene.Stage, r))
@@ -96,7 +96,7 @@ func (t *plainHost) trainMethods(args string) error {
 
 // trainAll trains the untrained methods one after the other. It continues after an error.
 func (t *plainHost) trainAll() error {
-	left := slices.DeleteFunc(t.Explorer.State.Methods(), func(r rivals.Method) bool { return !t.Scene.Trainer.CanTrain(t.Scene.Session, r) })
+	left := slices.DeleteFunc(t.Explorer.State.ConfiguredRivals(), func(r rivals.Method) bool { return !t.Scene.Trainer.CanTrain(t.Scene.Session, r) })
 	if len(left) == 0 {
 		t.say("all methods for this pair are trained")
 	}

@@ -83,7 +83,7 @@ func (t *plainHost) sayEffect(do func(), unchanged string) error {
 		t.sayTurn()
 		return nil
 	}
-	t.Explorer.Forget(before)
+	t.Explorer.RevertTurn(before)
 	t.Scene.StopPlaying()
 	if err := t.waitForWork(); err != nil {
 		return err
@@ -96,7 +96,7 @@ func (t *plainHost) sayEffect(do func(), unchanged string) error {
 
 // chooseSetting sets the controls that the judge called args chooses, or the first judge if args is empty.
 func (t *plainHost) chooseSetting(args string) error {
-	by := session.Judge(cmp.Or(strings.ToLower(args), string(session.Judges()[0])))
+	by := session.JudgeName(cmp.Or(strings.ToLower(args), string(session.Judges()[0])))
 	if err := t.Scene.Session.CanJudge(by, t.Explorer.State.Params.KTilde); err != nil {
 		return errors.New(session.WithoutFlags(err.Error()))
 	}
@@ -188,7 +188,7 @@ func (t *plainHost) exportFile(args string) error {
 	case err != nil:
 		return err
 	case there && !replace:
-		return fmt.Errorf("%s exists already: type export %s replace to overwrite it", file, session.Quote(words[0]))
+		return fmt.Errorf("%s exists already: type export %s replace to overwrite it", file, session.QuoteShell(words[0]))
 	}
 	t.Write(file, kind)
 	if err := t.waitForWork(); err != nil {

@@ -108,7 +108,7 @@ const jobName = "annotate"
 
 // CompareJob returns the job that compares two models and reads the rows to label.
 func CompareJob(pair [2]Candidate) session.Job {
-	return session.Job{Name: jobName, Key: pair, Soon: true, Run: func(ctx context.Context, s *session.Session, report func(any)) error {
+	return session.Job{Name: jobName, Key: pair, BeforeTheory: true, Run: func(ctx context.Context, s *session.Session, report func(any)) error {
 		c, err := Compare(ctx, s, pair[0], pair[1], nil)
 		if err == nil {
 			err = c.ReadRows(ctx, MaxRows)

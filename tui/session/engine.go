@@ -12,85 +12,75 @@ import (
 	"larui/model"
 )
 
-// An Engine solves states in the background, one after the other. Of the requests that arrive
-// during a computation, only the newest is answered.
+// An Engine solves states in the background, one after the other. If several requests arrive during a
+// computation, it answers only the newest.
 //
-// A solution in progress is still finished and reported, so that a held key shows as many pictures
-// as the machine can compute. The refinement of that solution (curves, theory, the path over λ) is
-// abandoned. The methods of an Engine are for one goroutine.
+// A request that arrives during a solution does not stop the solution, so a held key shows as many
+// pictures as the machine can compute. It stops the refinement of the solution: curves, theory and
+// the path over λ. The methods of an Engine are for one goroutine.
 type Engine struct {
-	notify   func(Update)
-	running  span
-	requests queue
-	// newest is the number of the newest request.
-	newest atomic.Uint64
-	// spec is the pair of the newest request. opening is cancelled when another pair is requested,
-	// refining by the next request.
-	spec              datasets.Spec
-	opening, refining span
+	// Fetch downloads the files of a Request whose field Fetch is true. FirstLookFrom is the least
+	// number of features with which a pair opens with a first look, as OpenWithFirstLook does; 0 means
+	// that no pair does. CachesSessions writes every session to the cache of its Spec, after its first
+	// solution. Set all three before the first Submit.
+	Fetch          FetchFunc
+	FirstLookFrom  int
+	CachesSessions bool
 
-	// The following fields are used only by the goroutine that answers requests.
+	notify   func(Update)
+	running  cancellable
+	requests queue
+	// newest is the generation of the newest request.
+	newest atomic.Uint64
+	// spec is the pair of the newest request. A request for another pair cancels opening; every
+	// request cancels refining.
+	spec              datasets.Spec
+	opening, refining cancellable
+
+	// The following fields belong to the goroutine that answers requests.
 	session *Session
 	solver  *model.Solver
-	// results holds the results of the session's jobs by name, newest last. answered is the last
-	// Update for the state solved last.
+	// results holds the kept results of jobs on session by name, the newest last. answered is the
+	// last Update for the state that was solved last.
 	results  map[string][]Result
 	answered Update
 
-	fetch Fetch
-	// lookFrom is the number of dimensions from which pairs open with a first look, or 0 for
-	// never.
-	lookFrom int
-	// caching writes sessions to the cache if caches is true. cached is the last session queued
-	// for it.
-	caches  bool
+	// caching writes sessions to the cache. cached is the last session in that queue.
 	caching queue
 	cached  atomic.Pointer[Session]
 }
 
-// NewEngine starts an engine that calls notify from other goroutines, one call at a time. The
-// caller must call Close in the end.
+// NewEngine starts an engine that calls notify from its goroutines, one call at a time. The caller
+// must call Close in the end.
 func NewEngine(notify func(Update)) *Engine {
-	e := &Engine{running: newSpan(context.Background())}
+	e := &Engine{running: newCancellable(context.Background())}
 	var one sync.Mutex
 	e.notify = func(u Update) {
 		one.Lock()
 		defer one.Unlock()
 		notify(u)
 	}
-	e.opening = newSpan(e.running.ctx)
-	e.refining = newSpan(e.opening.ctx)
+	e.opening = newCancellable(e.running.ctx)
+	e.refining = newCancellable(e.opening.ctx)
 	return e
 }
 
-// WideLook is a large number of dimensions: computing a spectrum takes a second or more.
-const WideLook = 1500
+// WideDimensions is a number of features whose spectrum takes a second or more.
+const WideDimensions = 1500
 
-// LookFirst makes a pair open with a first look if it has at least from dimensions and at least
-// twice as many as the first look has directions: updates with Opening set come before the others.
-// Call LookFirst before the first Submit.
-func (e *Engine) LookFirst(from int) { e.lookFrom = from }
+// A FetchFunc downloads the files of the pair of spec to the pair's folder.
+type FetchFunc func(ctx context.Context, spec datasets.Spec, progress func(datasets.Progress)) error
 
-// KeepSessions makes the engine write every session to the cache of its Spec in the background,
-// after the first state is solved. Call KeepSessions before the first Submit.
-func (e *Engine) KeepSessions() { e.caches = true }
-
-// A Fetch downloads the files of the pair of spec to the pair's folder.
-type Fetch func(ctx context.Context, spec datasets.Spec, progress func(datasets.Progress)) error
-
-// SetFetch sets the function that downloads files for a Request with Fetch set. Call SetFetch before
-// the first Submit.
-func (e *Engine) SetFetch(fetch Fetch) { e.fetch = fetch }
-
-// Submit requests the solution of a state and returns the request's generation without waiting.
+// Submit requests the solution of a state without waiting. It returns the generation of the request,
+// 1 for the first request.
 func (e *Engine) Submit(r Request) uint64 {
 	generation := e.newest.Add(1)
 	e.refining.stop()
 	if e.opening.ctx.Err() != nil || !reflect.DeepEqual(e.spec, r.State.Spec) {
 		e.opening.stop()
-		e.opening, e.spec = newSpan(e.running.ctx), r.State.Spec
+		e.opening, e.spec = newCancellable(e.running.ctx), r.State.Spec
 	}
-	e.refining = newSpan(e.opening.ctx)
+	e.refining = newCancellable(e.opening.ctx)
 	opening, refining := e.opening.ctx, e.refining.ctx
 	e.requests.add(func() {
 		if e.newest.Load() == generation && e.running.ctx.Err() == nil {
@@ -100,39 +90,40 @@ func (e *Engine) Submit(r Request) uint64 {
 	return generation
 }
 
-// Cancel stops opening and refining. The last solution stays.
+// Cancel stops the opening of a pair and the refinement of the solution. It does not stop the
+// solution itself.
 func (e *Engine) Cancel() { e.opening.stop() }
 
-// Close stops the engine and waits until its goroutines end. A write to the cache is abandoned.
+// Close stops the engine and waits for its goroutines. An unfinished write to the cache is abandoned.
 func (e *Engine) Close() {
 	e.running.stop()
 	e.requests.wait()
 	e.caching.wait()
 }
 
-// answer solves one request and reports the final Update.
+// answer solves the state of a request and reports the last Update for it.
 func (e *Engine) answer(opening, refining context.Context, r Request, generation uint64) {
 	u := Update{Generation: generation, State: r.State, Session: e.session}
-	u.Err = guard(func() error { return e.solve(opening, refining, r, &u) })
+	u.Err = recoverPanic(func() error { return e.openAndSolve(opening, refining, r, &u) })
 	if errors.Is(u.Err, errInternal) {
-		e.solver, e.answered = nil, Update{} // may be half made
+		e.solver, e.answered = nil, Update{} // a panic may leave them incomplete
 	}
 	if e.running.ctx.Err() == nil {
 		u.Progress, u.Done = nil, true
 		e.notify(u)
-		e.cache()
+		e.queueCacheWrite()
 	}
 }
 
-// cache queues a new session for the cache. A session that has not been written is skipped if a
-// newer one is queued.
-func (e *Engine) cache() {
+// queueCacheWrite queues a new session for writing to the cache. The queue skips a session if a newer
+// one follows.
+func (e *Engine) queueCacheWrite() {
 	session := e.session
-	if !e.caches || e.solver == nil || e.cached.Swap(session) == session {
+	if !e.CachesSessions || e.solver == nil || e.cached.Swap(session) == session {
 		return
 	}
 	e.caching.add(func() {
-		_ = guard(func() error {
+		_ = recoverPanic(func() error {
 			if e.cached.Load() == session {
 				session.WriteCache(e.running.ctx)
 			}
@@ -141,24 +132,26 @@ func (e *Engine) cache() {
 	})
 }
 
-// solve opens the pair if needed, solves it at the state of r, and puts the results into u.
-func (e *Engine) solve(opening, refining context.Context, r Request, u *Update) error {
+// openAndSolve opens the pair of r if it is not open, solves it in the state of r, and puts the
+// results into u.
+func (e *Engine) openAndSolve(opening, refining context.Context, r Request, u *Update) error {
 	if e.session == nil || r.Review || !reflect.DeepEqual(e.session.Spec, r.State.Spec) {
 		if err := e.open(opening, r, u); err != nil {
 			return err
 		}
 	}
-	return e.present(refining, r, u)
+	return e.solveState(refining, r, u)
 }
 
-// present solves the state, unless the last answer has the solution already, and refines it.
-func (e *Engine) present(refining context.Context, r Request, u *Update) error {
+// solveState solves the state of r unless it was the last one solved, reports the solution, and
+// refines it.
+func (e *Engine) solveState(refining context.Context, r Request, u *Update) error {
 	if e.solver == nil {
 		e.solver = model.NewSolver(e.session.Problem)
 	}
-	if r.Begin {
+	if r.AtStart {
 		var err error
-		u.State, err = e.session.Begin(r.Set)
+		u.State, err = e.session.StartStateWith(r.Set)
 		if err != nil {
 			return err
 		}
@@ -184,22 +177,22 @@ func (e *Engine) present(refining context.Context, r Request, u *Update) error {
 	return err
 }
 
-// patience is the time that opening may take before progress is reported, and the least time
-// between two reports.
+// patience is the time for which opening a pair reports no progress, and the least time between two
+// reports.
 const patience = 100 * time.Millisecond
 
-// open opens the pair of the update's state.
+// open opens the pair of the state in u.
 func (e *Engine) open(ctx context.Context, r Request, u *Update) error {
 	began := time.Now()
 	progress := func(p datasets.Progress) {
 		if now := time.Now(); now.Sub(began) > patience {
-			began = now // and no sooner again
+			began = now
 			u.Progress = &p
 			e.notify(*u)
 		}
 	}
-	if r.Fetch && e.fetch != nil {
-		if err := e.fetch(ctx, u.State.Spec, progress); err != nil {
+	if r.Fetch && e.Fetch != nil {
+		if err := e.Fetch(ctx, u.State.Spec, progress); err != nil {
 			return err
 		}
 	}
@@ -215,15 +208,15 @@ func (e *Engine) open(ctx context.Context, r Request, u *Update) error {
 			return err
 		}
 	}
-	from := e.lookFrom
-	if r.Set.ApplyTo(r.State).Params.Epochs > model.LookEpochs { // beyond the epochs of a first look
+	from := e.FirstLookFrom
+	if r.Set.ApplyTo(r.State).Params.Epochs > model.LookEpochs { // a first look would be inexact
 		from = 0
 	}
-	session, rest, err := OpenFirst(ctx, u.State.Spec, e.session, from, progress)
+	session, rest, err := OpenWithFirstLook(ctx, u.State.Spec, e.session, from, progress)
 	if err == nil {
 		err = session.NeedRows()
 	}
-	if r.Settle && (err != nil || session.unscaled(r.Set)) {
+	if r.ReviewIfNeeded && (err != nil || session.needsScale(r.Set)) {
 		if found, asked := review(); found != nil && found.Flags != "" {
 			return asked
 		}
@@ -233,40 +226,40 @@ func (e *Engine) open(ctx context.Context, r Request, u *Update) error {
 	}
 	u.State.Spec = session.Spec
 	if rest != nil {
-		session, err = e.complete(ctx, session, rest, r, *u)
+		session, err = e.completeFirstLook(ctx, session, rest, r, *u)
 	}
 	if err != nil {
 		return err
 	}
 	u.Session, u.Progress = session, nil
-	e.enter(session)
+	e.setSession(session)
 	return nil
 }
 
-// complete presents a first look while rest computes the whole session.
-func (e *Engine) complete(ctx context.Context, look *Session, rest func(context.Context) (*Session, error), r Request, u Update) (*Session, error) {
-	presenting := newSpan(ctx)
+// completeFirstLook solves and reports a first look while rest computes the whole session.
+func (e *Engine) completeFirstLook(ctx context.Context, look *Session, rest func(context.Context) (*Session, error), r Request, u Update) (*Session, error) {
+	presenting := newCancellable(ctx)
 	var presented sync.WaitGroup
 	defer func() {
 		presenting.stop()
 		presented.Wait()
-		e.enter(nil)
+		e.setSession(nil)
 	}()
-	e.enter(look)
+	e.setSession(look)
 	u.Session, u.Progress, u.Opening = look, nil, true
 	presented.Go(func() {
-		_ = guard(func() error { return e.present(presenting.ctx, r, &u) }) // an error comes again with the whole session
+		_ = recoverPanic(func() error { return e.solveState(presenting.ctx, r, &u) }) // the whole session repeats an error
 	})
 	return rest(ctx)
 }
 
-// enter makes session the current one and clears everything known of the session before.
-func (e *Engine) enter(session *Session) {
+// setSession makes session the current one and drops the results of the session before.
+func (e *Engine) setSession(session *Session) {
 	e.session, e.solver, e.answered, e.results = session, nil, Update{}, map[string][]Result{}
 }
 
-// refine adds curves, the results of jobs marked Soon, theory, the path over λ and the results of
-// the other jobs. It skips steps that are done already and stops without an error when ctx ends.
+// refine adds to u what is missing: curves, the results of jobs with BeforeTheory, theory, the path
+// over λ, and the results of all further jobs. It stops without an error when ctx ends.
 func (e *Engine) refine(ctx context.Context, jobs []Job, u *Update) error {
 	for _, step := range []func(context.Context, *Update) error{
 		e.addCurves,
@@ -277,7 +270,7 @@ func (e *Engine) refine(ctx context.Context, jobs []Job, u *Update) error {
 	} {
 		err := step(ctx, u)
 		if ctx.Err() != nil {
-			return nil // abandoned, not failed
+			return nil
 		}
 		if err != nil {
 			return err
@@ -300,7 +293,7 @@ func (e *Engine) addCurves(ctx context.Context, u *Update) error {
 }
 
 func (e *Engine) addTheory(ctx context.Context, u *Update) error {
-	if u.Theory != nil || u.Opening { // a first look knows too little for it
+	if u.Theory != nil || u.Opening { // theory needs the whole spectra, which a first look lacks
 		return nil
 	}
 	theory, err := e.solver.Theory(ctx, u.State.Params)
@@ -310,7 +303,7 @@ func (e *Engine) addTheory(ctx context.Context, u *Update) error {
 	return err
 }
 
-// ReportInterval is the least time between two reports of a growing result.
+// ReportInterval is the least time between two reports of a growing result, such as a path over λ.
 const ReportInterval = 50 * time.Millisecond
 
 func (e *Engine) addPath(ctx context.Context, u *Update) error {

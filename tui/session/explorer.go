@@ -6,78 +6,80 @@ import (
 	"larui/model"
 )
 
-// A Snapshot is all that a picture of an explorer shows at one moment: the chosen state and the
-// engine's newest update.
+// A Snapshot is everything that a picture of an explorer shows: the state of the controls and the
+// newest results of the engine.
 type Snapshot struct {
-	// State is the state that the controls show; it may be newer than the state in Update. Start
-	// is the state in which the pair opened.
+	// State is the state of the controls; it may be newer than the state in Update. Start is the
+	// state in which the pair opened.
 	State, Start State
 	Limits       Limits
-	// Update is the engine's newest update. Solving reports whether more updates will follow for
-	// State.
+	// Update is the engine's newest update. Solving reports whether more updates for State will follow.
 	Update
 	Solving bool
-	// Before is the solution on the screen before the last turn, and BeforeState its state. Before
-	// is nil at first.
+	// Before is the solution that showed before the last turn of a control, and BeforeState its
+	// state. Before is nil if no turn preceded.
 	Before      *model.Solution
 	BeforeState State
 	// Opening is the name of the pair that is being opened while a picture shows: the picture of
-	// another pair, or an unfinished one if Update.Opening is set.
+	// another pair, or a first look at the same pair if Update.Opening is set. It is empty if no pair
+	// is being opened.
 	Opening string
 }
 
-// An Explorer turns the choices of a person into requests to an engine, takes in the engine's
-// updates, and keeps the history for undo and redo. Screens and lines of text show its Snapshot.
+// An Explorer turns the choices of a user into requests to an engine, handles the engine's updates,
+// and keeps the history for undo and redo. Screens and the lines of --plain show its Snapshot.
 //
-// An Explorer belongs to one goroutine; another goroutine may read a copy.
+// An Explorer belongs to one goroutine; other goroutines may read a copy.
 type Explorer struct {
 	Snapshot
-	// Wanted returns the jobs that the screen needs in the present state. It may be nil.
+	// Wanted returns the jobs that the screen needs in the present state. A nil Wanted means no jobs.
 	Wanted func() []Job
 
 	engine *Engine
 	// first is the request for the first pair.
 	first   Request
 	history history
-	// asked is the generation of the newest request.
-	asked uint64
-	// back is the moment to restore when the pair that is being opened arrives, or nil if the pair
-	// opens anew. step is the step through the history to that moment.
-	back *Moment
-	step int
-	// turns are the turns that Retrace has not taken yet.
+	// newest is the generation of the newest request.
+	newest uint64
+	// returnTo is the entry of the history to restore when the pair that is being opened arrives. It
+	// is nil for a pair that opens in its own start state. step, -1 or 1, is the step through the
+	// history to that entry.
+	returnTo *HistoryEntry
+	step     int
+	// turns are the states that RestoreHistory has not requested yet.
 	turns []State
-	// entered reports whether MoveTo set the state; the next turn clears it.
-	entered bool
+	// movedTo reports whether MoveTo made the last change of state.
+	movedTo bool
 }
 
-// NewExplorer returns an explorer of an engine. The caller passes the engine's updates to Hear.
+// NewExplorer returns an explorer of an engine. The caller passes each update of the engine to
+// HandleUpdate.
 func NewExplorer(engine *Engine) *Explorer { return &Explorer{engine: engine} }
 
-// Begin requests the first pair.
-func (x *Explorer) Begin(o Opening) {
+// OpenFirst requests the first pair.
+func (x *Explorer) OpenFirst(o Opening) {
 	x.State.Spec, x.first = o.Spec, o.request()
 	x.submit(x.first)
 }
 
-// A Trail records the part of an explorer's history that shows on the screen.
-type Trail struct {
+// A SavedHistory is the JSON form of the part of an explorer's history that shows on the screen.
+type SavedHistory struct {
 	// Start is the state in which the pair opened. Turns lists the state before the last turn, the
-	// state that shows and the present state; neighbours that are equal are listed once.
+	// state of the solution that shows, and the state of the controls, without repetitions.
 	Start State   `json:"start"`
 	Turns []State `json:"turns"`
-	// Undo and Redo are the moments one step back and forth in the history, or nil.
-	Undo *Moment `json:"undo,omitempty"`
-	Redo *Moment `json:"redo,omitempty"`
+	// Undo and Redo are the entries before and after the present one, or nil.
+	Undo *HistoryEntry `json:"undo,omitempty"`
+	Redo *HistoryEntry `json:"redo,omitempty"`
 }
 
-// Trail returns the explorer's trail. It is nil before the first picture, while its pair is being
-// opened, and during Retrace.
-func (x *Explorer) Trail() *Trail {
+// SavedHistory returns the history to save. It is nil before the first solution, while a pair is
+// being opened, and until RestoreHistory has finished.
+func (x *Explorer) SavedHistory() *SavedHistory {
 	if x.Solution == nil || x.turns != nil || x.Update.Opening {
 		return nil
 	}
-	t := &Trail{Start: x.Start, Undo: x.history.next(-1), Redo: x.history.next(1)}
+	t := &SavedHistory{Start: x.Start, Undo: x.history.neighbour(-1), Redo: x.history.neighbour(1)}
 	if x.Before != nil {
 		t.Turns = append(t.Turns, x.BeforeState)
 	}
@@ -85,120 +87,122 @@ func (x *Explorer) Trail() *Trail {
 	return t
 }
 
-// Retrace requests the first turn of a trail, and every further turn once the previous one shows.
-func (x *Explorer) Retrace(t Trail) {
+// RestoreHistory requests the first of the saved turns, and each further turn when the one before it
+// is solved.
+func (x *Explorer) RestoreHistory(t SavedHistory) {
 	if t.Undo != nil {
 		x.history.push(*t.Undo)
 	}
 	if t.Redo != nil {
-		x.history.moments = append(x.history.moments, Moment{}, *t.Redo) // the present moment, then redo
+		x.history.entries = append(x.history.entries, HistoryEntry{}, *t.Redo) // first the present entry
 	}
-	x.State, x.turns, x.back = t.Turns[0], t.Turns[1:], &Moment{Start: t.Start}
+	x.State, x.turns, x.returnTo = t.Turns[0], t.Turns[1:], &HistoryEntry{Start: t.Start}
 	x.first = Request{State: x.State}
 	x.submit(x.first)
 }
 
-// retrace takes the next turn once the present state shows or has failed.
-func (x *Explorer) retrace(u Update) {
-	switch done := x.Update.State.Equal(x.State) || u.Err != nil && u.Generation == x.asked; {
+// restoreTurn requests the next saved turn if the present state is solved or has failed.
+func (x *Explorer) restoreTurn(u Update) {
+	switch done := x.Update.State.Equal(x.State) || u.Err != nil && u.Generation == x.newest; {
 	case x.Solution == nil || x.Opening != "" || !done:
 	case len(x.turns) == 0:
 		x.turns = nil
 	default:
 		next := x.turns[0]
 		x.turns = x.turns[1:]
-		x.Show(next)
+		x.SetState(next)
 	}
 }
 
+// submit submits a request with the jobs that the screen needs.
 func (x *Explorer) submit(r Request) {
 	x.Solving = true
 	if x.Wanted != nil && x.Opening == "" && x.Session != nil {
 		r.Jobs = x.Wanted()
 	}
-	x.asked = x.engine.Submit(r)
+	x.newest = x.engine.Submit(r)
 }
 
-// Ask requests the jobs of Wanted for the present state, once the first pair is open.
-func (x *Explorer) Ask() {
+// RequestJobs requests the jobs of Wanted for the present state. It does nothing while a pair is
+// being opened.
+func (x *Explorer) RequestJobs() {
 	if x.Opening == "" && x.Solution != nil {
 		x.submit(Request{State: x.State})
 	}
 }
 
-// TurnTo makes next the state, adds the present state to the history and requests the solution. It
-// returns false, and changes nothing, if next is the present state, if a pair is being opened, or
-// before the first picture.
+// TurnTo changes the state to next, adds the state before it to the history, and requests the
+// solution. It returns false and changes nothing if next is the present state, while a pair is being
+// opened, and before the first solution.
 func (x *Explorer) TurnTo(next State) bool {
 	if next.Equal(x.State) || x.Opening != "" || x.Solution == nil {
 		return false
 	}
-	x.history.push(x.now())
+	x.history.push(x.historyEntry())
 	x.turns = nil
-	return x.Show(next)
+	return x.SetState(next)
 }
 
-// MoveTo is like TurnTo for a change that the user did not make: the new picture has no solution
-// before it.
+// MoveTo is like TurnTo for a change that no control made: Snapshot.Before is then nil.
 func (x *Explorer) MoveTo(next State) bool {
 	became := x.TurnTo(next)
-	x.Before, x.entered = nil, true
+	x.Before, x.movedTo = nil, true
 	return became
 }
 
-// Show makes next the state without adding the present state to the history.
-func (x *Explorer) Show(next State) bool {
+// SetState changes the state to next and requests the solution, without a new entry in the history.
+func (x *Explorer) SetState(next State) bool {
 	if x.Opening != "" || x.Solution == nil {
 		return false
 	}
-	x.State, x.entered = next, false
-	x.Ask()
+	x.State, x.movedTo = next, false
+	x.RequestJobs()
 	return true
 }
 
-// CanUndo reports whether the history has a step back.
-func (x *Explorer) CanUndo() bool { return x.history.next(-1) != nil }
+// CanUndo reports whether the history has an entry before the present one.
+func (x *Explorer) CanUndo() bool { return x.history.neighbour(-1) != nil }
 
-// CanRedo reports whether the history has a step forth.
-func (x *Explorer) CanRedo() bool { return x.history.next(1) != nil }
+// CanRedo reports whether the history has an entry after the present one.
+func (x *Explorer) CanRedo() bool { return x.history.neighbour(1) != nil }
 
-// Undo goes back to the state before the last turn or opening.
-func (x *Explorer) Undo() bool { return x.walk(-1) }
+// Undo returns to the state before the last turn or before the last opening of a pair.
+func (x *Explorer) Undo() bool { return x.stepHistory(-1) }
 
 // Redo reverses Undo.
-func (x *Explorer) Redo() bool { return x.walk(1) }
+func (x *Explorer) Redo() bool { return x.stepHistory(1) }
 
-// walk takes one step through the history. If the step leads to another pair, walk opens the pair
-// and the step is taken when the pair arrives.
-func (x *Explorer) walk(step int) bool {
-	to := x.history.next(step)
+// stepHistory takes one step through the history. If the entry there has another pair, stepHistory
+// opens the pair, and the step follows when the pair is open.
+func (x *Explorer) stepHistory(step int) bool {
+	to := x.history.neighbour(step)
 	x.turns = nil
 	switch {
 	case to == nil || x.Opening != "":
 		return false
 	case !SamePair(to.State.Spec, x.State.Spec):
 		x.open(Request{State: to.State})
-		x.back, x.step = to, step
+		x.returnTo, x.step = to, step
 		return true
 	}
-	x.history.step(step, x.now())
+	x.history.step(step, x.historyEntry())
 	x.Start = to.Start
-	return x.Show(to.State)
+	return x.SetState(to.State)
 }
 
-// Forget takes back the last turn and restores the history of before, a copy made before that
-// turn.
-func (x *Explorer) Forget(before Explorer) {
+// RevertTurn takes back the last turn. before is a copy of the explorer from before the turn.
+func (x *Explorer) RevertTurn(before Explorer) {
 	x.history, x.Start = before.history, before.Start
-	x.Show(before.State)
+	x.SetState(before.State)
 }
 
-func (x *Explorer) now() Moment { return Moment{x.State, x.Start} }
+// historyEntry returns the present entry of the history.
+func (x *Explorer) historyEntry() HistoryEntry { return HistoryEntry{x.State, x.Start} }
 
-// Open requests another pair. The present pair stays until the new one arrives.
+// Open requests another pair. The present pair shows until the other one is open.
 func (x *Explorer) Open(o Opening) {
 	x.open(o.request())
-	x.back = nil
+	x.returnTo = nil
 }
 
 func (x *Explorer) open(r Request) {
@@ -206,106 +210,107 @@ func (x *Explorer) open(r Request) {
 	x.submit(r)
 }
 
-// Cancel stops the opening of another pair or, if none is being opened, the engine's work on the
+// Cancel stops the opening of a pair. If no pair is being opened, it stops the engine's work on the
 // state.
 func (x *Explorer) Cancel() {
 	switch {
-	case x.Update.Opening && x.goBack():
+	case x.Update.Opening && x.reopenPrevious():
 	case x.Opening == "":
 		x.engine.Cancel()
 	default:
-		x.keepPair()
+		x.cancelOpening()
 	}
 }
 
-// goBack drops the picture of a pair that is not open yet, and opens the pair before it again. It
-// returns false if there is no pair before it.
-func (x *Explorer) goBack() bool {
+// reopenPrevious drops the first look at a pair and opens the pair before it again. It returns false
+// if there is no pair before it.
+func (x *Explorer) reopenPrevious() bool {
 	x.Opening, x.Update = "", Update{}
-	return x.walk(-1)
+	return x.stepHistory(-1)
 }
 
-// keepPair gives up opening another pair and requests the present state again, so that its unfinished
-// curves are drawn. Where nothing was shown yet it requests the first pair again.
-func (x *Explorer) keepPair() {
-	x.Opening, x.Update.Progress, x.back = "", nil, nil
+// cancelOpening stops the opening of another pair and requests the present state again, so that
+// unfinished curves are computed. Before the first solution it requests the first pair again.
+func (x *Explorer) cancelOpening() {
+	x.Opening, x.Update.Progress, x.returnTo = "", nil, nil
 	if x.Solution == nil || x.Update.Opening {
 		x.Update = Update{}
 		x.submit(x.first)
 	}
-	x.Ask()
+	x.RequestJobs()
 }
 
-// News is the kind of change that an update causes.
-type News int
+// An UpdateKind describes how an update changes the Snapshot.
+type UpdateKind int
 
 const (
-	Nothing News = iota // the answer to an outdated request
-	Word                // progress or an error; the picture stays
-	Picture             // a solution, or more of it
-	Arrival             // the first picture of another pair
-	Refusal             // another pair can't be opened; the present one stays
+	OutdatedUpdate UpdateKind = iota // changes nothing, since it answers an outdated request
+	ProgressUpdate                   // has progress or an error; the solution stays
+	SolutionUpdate                   // has a solution or a refinement of it
+	NewPairUpdate                    // has the first solution of another pair
+	FailedOpening                    // another pair can't be opened; the present pair stays
 )
 
-// Hear processes one update of the engine. An update for an older request still changes the
-// picture if it is for the same pair. The solution on the screen stays if a state can't be solved.
-func (x *Explorer) Hear(u Update) News {
-	news := x.takeUpdate(u)
-	x.retrace(u)
+// HandleUpdate takes the results of an update into the Snapshot. An update for an older request still
+// counts if it has a solution of the same pair. If a state can't be solved, the solution before it
+// stays.
+func (x *Explorer) HandleUpdate(u Update) UpdateKind {
+	news := x.applyUpdate(u)
+	x.restoreTurn(u)
 	return news
 }
 
-func (x *Explorer) takeUpdate(u Update) News {
-	newest := u.Generation == x.asked
+// applyUpdate is HandleUpdate without the turns of RestoreHistory.
+func (x *Explorer) applyUpdate(u Update) UpdateKind {
+	newest := u.Generation == x.newest
 	if x.Opening != "" && newest {
-		switch shows := x.Update.Generation == u.Generation; { // a picture of the pair that is being opened
+		switch shows := x.Update.Generation == u.Generation; { // shows: a first look at the pair shows
 		case shows && u.Err != nil && u.Solution == nil:
-			if x.goBack() {
-				return Refusal
+			if x.reopenPrevious() {
+				return FailedOpening
 			}
 		case shows:
 		case u.Err != nil && u.Solution == nil:
-			x.keepPair()
-			return Refusal
+			x.cancelOpening()
+			return FailedOpening
 		case u.Solution != nil:
-			// The history keeps only the way back to the old pair.
-			if x.back != nil {
-				x.history.step(x.step, x.now())
+			if x.returnTo != nil {
+				x.history.step(x.step, x.historyEntry())
 			} else if x.Solution != nil {
-				x.history.push(x.now())
+				x.history.push(x.historyEntry())
 			}
 			x.Opening, x.Update = "", Update{}
 		}
 	}
 	samePair := x.Session != nil && u.Session != nil && SamePair(x.Session.Spec, u.Session.Spec) && x.Update.Opening == u.Opening
 	if !newest && (u.Err != nil || u.Solution == nil || !samePair) {
-		return Nothing
+		return OutdatedUpdate
 	}
 	if newest {
 		x.Solving = !u.Done
 	}
 	if u.Solution == nil {
 		x.Update.Progress, x.Update.Err = u.Progress, u.Err
-		return Word
+		return ProgressUpdate
 	}
-	news := Picture
+	news := SolutionUpdate
 	if !samePair {
-		news = Arrival
+		news = NewPairUpdate
 		x.Start, x.State, x.Before, x.Update = u.State, u.State, nil, Update{}
-		if x.back != nil {
-			x.Start = x.back.Start
+		if x.returnTo != nil {
+			x.Start = x.returnTo.Start
 		}
 		x.Opening = ""
 		if u.Opening {
 			x.Opening = u.State.Spec.Name
 		} else {
-			x.back = nil
+			x.returnTo = nil
 		}
 	}
-	if x.Solution != nil && !x.Update.State.Equal(u.State) && !x.entered {
+	if x.Solution != nil && !x.Update.State.Equal(u.State) && !x.movedTo {
 		x.Before, x.BeforeState = x.Solution, x.Update.State
 	}
-	u.carryOver(&x.Update, !u.Done || !newest)
+	u.keepOldResults(&x.Update, !u.Done || !newest)
 	x.Update, x.Limits = u, u.Session.Limits()
 	return news
 }

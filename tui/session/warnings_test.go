@@ -1,7 +1,6 @@
 package session
 
 import (
-	"context"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -48,7 +47,7 @@ func TestScaleBound(t *testing.T) {
 	} {
 		warnings := Warnings(c.pair, &model.Side{})
 		testutil.Equal(t, (len(warnings) == 1), (c.want != ""), c.pair.Name, c.pair.Source.X.RawRowView(0), warnings)
-		if c.want != "" && !strings.HasPrefix(warnings[0].Text, "the features differ "+c.want+"-fold in scale, from large to small: ") {
+		if c.want != "" && !strings.HasPrefix(warnings[0].Text, "the features differ "+c.want+"-fold in scale, from large to small, ") {
 			t.Errorf("the warning is %q", warnings[0].Text)
 		}
 	}
@@ -58,7 +57,7 @@ func TestScaleBound(t *testing.T) {
 // but which class it loses, and of regression, which has none, not even that.
 func TestSignBounds(t *testing.T) {
 	spec, _, _ := made{d: 4, classes: 2, n: 100, fold: 1}.files(t, 1)
-	s := testutil.Have(Open(context.Background(), spec, nil, nil))
+	s := mustOpen(t, spec, nil)
 	fine := model.WarningSigns{Changed: 0.1, Class: 1, Predicted: 0.5, Labelled: 0.5, Kept: 1}
 	for _, c := range []struct {
 		turn    func(*model.WarningSigns)
@@ -81,7 +80,7 @@ func TestSignBounds(t *testing.T) {
 		params := model.Params{K: 1, KTilde: 1, Lambda: 1}
 		solution := &model.Solution{Params: params, Signs: &signs}
 		var codes []string
-		for _, w := range s.Signs(solution, &model.Theory{Params: params, HeadOverlapMin: c.overlap}) {
+		for _, w := range s.SolutionWarnings(solution, &model.Theory{Params: params, HeadOverlapMin: c.overlap}) {
 			codes = append(codes, w.Code)
 			if !strings.HasPrefix(w.Text, w.Fact+"; ") || strings.Contains(w.Fact, "LAR predicts") && signs.Changed == 0 {
 				t.Errorf("%+v: %q", signs, w.Text)
@@ -91,12 +90,12 @@ func TestSignBounds(t *testing.T) {
 			t.Errorf("%+v, overlap %v: %v, want %v", signs, c.overlap, codes, c.want)
 		}
 		solution.Signs = nil
-		if s.Signs(solution, nil) != nil {
+		if s.SolutionWarnings(solution, nil) != nil {
 			t.Error("signs beside labels")
 		}
 	}
 	regression := mustOpen(t, datasets.DefaultSpec("rotated-regression"), nil)
-	for _, w := range regression.Signs(&model.Solution{Signs: &model.WarningSigns{Labelled: 1, Kept: 1}}, nil) {
+	for _, w := range regression.SolutionWarnings(&model.Solution{Signs: &model.WarningSigns{Labelled: 1, Kept: 1}}, nil) {
 		t.Errorf("regression: %q", w.Text)
 	}
 }

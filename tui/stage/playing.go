@@ -5,25 +5,25 @@ import (
 	"larui/tui/session"
 )
 
-// Playable returns the track of the present state, nil if not ready.
-func (st *Stage) Playable() *session.Track {
+// PlayedTrajectory returns the trajectory of the present state, or nil if it is not computed yet.
+func (st *Stage) PlayedTrajectory() *session.Trajectory {
 	if !st.Update.State.Equal(st.State) {
 		return nil
 	}
-	return session.ResultAt[*session.Track](st.Update, session.TrackName, st.State.Params)
+	return session.ResultAt[*session.Trajectory](st.Update, session.TrajectoryName, st.State.Params)
 }
 
-// PlayedFrame returns the frame on the screen. It is nil if none is played or the frame is not
-// solved yet.
+// PlayedFrame returns the frame that shows. It is nil if no frame shows, and before the frame is
+// solved.
 func (st *Stage) PlayedFrame() *model.Frame {
-	t, at := st.Playable(), st.Play.At
-	if !st.Play.On || t == nil || at >= len(t.Frames) || t.Frames[at].Descent.Weights == nil {
+	t, at := st.PlayedTrajectory(), st.Playback.At
+	if !st.Playback.On || t == nil || at >= len(t.Frames) || t.Frames[at].Descent.Weights == nil {
 		return nil
 	}
 	return &t.Frames[at]
 }
 
-// AtPlayedFrame returns the stage with the solution of the played frame instead of the last epoch's.
+// AtPlayedFrame returns a stage with the solution at the played frame, or st if no frame shows.
 func (st *Stage) AtPlayedFrame() *Stage {
 	f := st.PlayedFrame()
 	if f == nil || st.Solution == nil {
@@ -33,34 +33,34 @@ func (st *Stage) AtPlayedFrame() *Stage {
 	on.Snapshot = &x
 	s.Epochs, s.Descent, s.None, s.Signs = f.Epoch, f.Descent, f.None, nil // signs belong to the last epoch
 	on.Solution, on.Update.View = &s, session.NewScoreView(st.Session.Problem, &s)
-	// A change against the state before does not belong to the frame.
+	// The comparison with the state before the last turn belongs to the last epoch, not to the frame.
 	on.Before = nil
 	return &on
 }
 
-// Track returns the track of the curves on the screen, nil if there is none. Small panels use it
-// during playing only.
-func (st *Stage) Track() *session.Track {
-	t, curves := session.ResultOf[*session.Track](st.Update, session.TrackName), st.Curves
+// DrawnTrajectory returns the trajectory of the curves on the screen, or nil if there is none. Small
+// panels have one only while it plays.
+func (st *Stage) DrawnTrajectory() *session.Trajectory {
+	t, curves := session.ResultOf[*session.Trajectory](st.Update, session.TrajectoryName), st.Curves
 	if t == nil || curves == nil || t.Params != curves.Params || !st.Zoom && st.PlayedFrame() == nil {
 		return nil
 	}
 	return t
 }
 
-// ShowFrame shows the frame with index at of frames. The last frame ends playing.
+// ShowFrame shows the frame with index at. The last of all frames ends playing.
 func ShowFrame(st *Stage, at, frames int) {
-	st.Play.At = max(0, at)
+	st.Playback.At = max(0, at)
 	if at >= frames-1 {
-		st.Play = Play{Over: true}
+		st.Playback = Playback{Over: true}
 	}
 }
 
 // StopPlaying shows the last epoch.
-func (st *Stage) StopPlaying() { st.Play = Play{} }
+func (st *Stage) StopPlaying() { st.Playback = Playback{} }
 
-// Unzoomed returns the stage as if the view were small, without the additions of a zoomed view.
-func (st *Stage) Unzoomed() *Stage {
+// WithoutZoom returns the stage as if no view filled the screen.
+func (st *Stage) WithoutZoom() *Stage {
 	small := *st
 	small.Zoom = false
 	return &small

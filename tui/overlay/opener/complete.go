@@ -18,12 +18,12 @@ import (
 // names of columns.
 func (f *Form) CanComplete() bool {
 	field := f.field()
-	return field.Kind == session.Path || field.Values != nil || field.takesColumns()
+	return field.Kind == session.PathKind || field.Values != nil || field.takesColumns()
 }
 
 // takesColumns reports whether the value of the field is a name of a column or a list of names.
 func (f field) takesColumns() bool {
-	return f.Name == "label" || f.Kind == session.List && f.Name != "classes"
+	return f.Name == "label" || f.Kind == session.ListKind && f.Name != "classes"
 }
 
 // completeText extends the typed text to the longest beginning that all matching names share, and lists
@@ -34,14 +34,14 @@ func (f *Form) completeText() {
 	before, begun := "", field.text
 	names := field.Values
 	switch {
-	case field.Kind == session.Path:
+	case field.Kind == session.PathKind:
 		if begun == "~" {
 			begun = "~/"
 		}
 		before, begun = filepath.Split(begun)
 		names = listFolder(before, strings.HasPrefix(begun, "."))
 	case field.takesColumns():
-		if field.Kind == session.List {
+		if field.Kind == session.ListKind {
 			cut := strings.LastIndexByte(begun, ',') + 1
 			before, begun = begun[:cut], begun[cut:]
 		}
@@ -53,7 +53,7 @@ func (f *Form) completeText() {
 			f.candidates = slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !matches(name, begun) })
 		}
 	}
-	if len(f.candidates) == 0 && field.Kind == session.Path {
+	if len(f.candidates) == 0 && field.Kind == session.PathKind {
 		f.candidates = findFilesBelow(before, begun)
 	}
 	switch common := commonPrefix(f.candidates); {

@@ -42,7 +42,7 @@ func newForm(item Item) *Form {
 		return f
 	}
 	for _, o := range append(session.FileOptions(), session.Controls()...) {
-		asked := o.Changes == session.Files && o.Name != "no-cache" && o.Name != "columns" || o.Name == "ratio"
+		asked := o.Changes == session.FilesPart && o.Name != "no-cache" && o.Name != "columns" || o.Name == "ratio"
 		if asked && slices.Contains(uses, o.Name) {
 			f.fields = append(f.fields, field{Option: o})
 		}
@@ -66,7 +66,7 @@ func (f field) value() string { return strings.TrimSpace(f.text) }
 // describe returns the help of the field and the value of an empty field. name is the name of the
 // pair.
 func (f field) describe(name string) string {
-	help, empty := strings.ReplaceAll(f.Help, "`", ""), f.Empty
+	help, empty := strings.ReplaceAll(f.Help, "`", ""), f.DefaultText
 	if empty == "" && !f.isRequired() {
 		empty = f.Get(session.State{Spec: datasets.DefaultSpec(name)})
 	}
@@ -78,7 +78,7 @@ func (f field) describe(name string) string {
 
 // addTo adds the option of the field to given, unless the field is empty. An error says what is
 // wrong and what would be right.
-func (f field) addTo(given session.Set) (session.Set, error) {
+func (f field) addTo(given session.OptionSet) (session.OptionSet, error) {
 	value := f.value()
 	switch {
 	case f.isMissing():
@@ -126,7 +126,7 @@ func (f *Form) IsForFiles() bool { return f.item.Line == datasets.FilesName }
 // empty, it returns the pair. After an error the faulty field is selected.
 func (f *Form) acceptField() (*session.Opening, error) {
 	f.candidates = nil
-	if _, err := f.field().addTo(session.Set{}); err != nil {
+	if _, err := f.field().addTo(session.OptionSet{}); err != nil {
 		return nil, err
 	}
 	if missing := slices.IndexFunc(f.fields, field.isMissing); missing >= 0 {
@@ -142,7 +142,7 @@ func (f *Form) acceptField() (*session.Opening, error) {
 
 // buildOpening returns the pair with the typed options. After an error the faulty field is selected.
 func (f *Form) buildOpening() (*session.Opening, error) {
-	var given session.Set
+	var given session.OptionSet
 	for i, field := range f.fields {
 		set, err := field.addTo(given)
 		if err != nil {
@@ -182,7 +182,7 @@ func (f *Form) selectFaultyField(err error) {
 			continue
 		case field.Name == "label" && errors.Is(err, datasets.ErrNoLabel), field.Name == "drop" && errors.Is(err, datasets.ErrNoColumn):
 			rank = len(text)
-		case field.Kind == session.Path && session.ExpandHome(value) == place.File:
+		case field.Kind == session.PathKind && session.ExpandHome(value) == place.File:
 			rank = len(text) + 1
 		default:
 			continue
@@ -199,7 +199,7 @@ func (f *Form) selectFaultyField(err error) {
 func (f *Form) rewordError(err error) error {
 	text := session.WithoutFlags(session.PlainError(err))
 	for _, field := range f.fields {
-		if path := session.ExpandHome(field.value()); field.Kind == session.Path && field.Name != "data" && path != "" {
+		if path := session.ExpandHome(field.value()); field.Kind == session.PathKind && field.Name != "data" && path != "" {
 			text = strings.ReplaceAll(text, path, filepath.Base(path))
 		}
 	}
