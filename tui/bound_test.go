@@ -164,11 +164,11 @@ func TestKeysAreNamedAlike(t *testing.T) {
 		if kind == tea.KeyRunes || name == "" {
 			continue
 		}
-		if key, why := config.ParseKey(name); key != name && why != "a terminal sends Backspace for it" {
+		if key, why := config.ParseKey(name); key != name && why != "a terminal sends Backspace for this key" {
 			t.Errorf("%q is read as %q: %s", name, key, why)
 		}
-		if key, _ := config.ParseKey(config.Spell(name)); name != "ctrl+h" && key != name {
-			t.Errorf("%q is spelt %q, which is read as %q", name, config.Spell(name), key)
+		if key, _ := config.ParseKey(config.FormatKey(name)); name != "ctrl+h" && key != name {
+			t.Errorf("%q is spelt %q, which is read as %q", name, config.FormatKey(name), key)
 		}
 	}
 }

@@ -58,7 +58,7 @@ type desk struct {
 
 func newDesk(t testing.TB, o session.Opening, prepare ...func(*frame.Host)) *desk {
 	t.Helper()
-	d := &desk{newProgram(look{profile: termenv.Ascii}, o), t}
+	d := &desk{newProgram(terminalLook{profile: termenv.Ascii}, o), t}
 	t.Cleanup(d.host.Close)
 	for _, do := range prepare {
 		do(d.host)

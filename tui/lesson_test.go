@@ -126,9 +126,7 @@ func (l *learner) play() {
 				l.t.Fatalf("%s is not done by %v:\n%s", where, s.Solution, l.picture())
 			}
 			l.onScreens(func() { l.requireWhole(where + ", done") })
-			if l.said() != opened {
-				l.t.Errorf("%s said %q as it opened, and now says %q", where, opened, l.said())
-			}
+			testutil.Equal(l.t, l.said(), opened, where)
 		}
 		if s.HasQuestion() {
 			l.press(frame.NextStepKey(l.scene))
@@ -268,9 +266,7 @@ func TestLessonsKeepTheirWord(t *testing.T) {
 	testutil.Equal(t, at.At, 1, at.At+1)
 	l.settle()
 	l.press("enter", "right", "enter")
-	if at.At != 1 {
-		t.Error("another key leaves the skip armed")
-	}
+	testutil.Equal(t, at.At, 1)
 	for range 20 {
 		if l.scene.TopOverlay() != nil {
 			break

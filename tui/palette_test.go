@@ -86,9 +86,9 @@ func TestPaletteDoesWhatKeysDo(t *testing.T) {
 				continue
 			}
 			item := found[0]
-			if item.Why != "" {
+			if item.Refusal != "" {
 				m.press(letters(k.Name)...)
-				if text := strings.Join(strings.Fields(screen(d)), " "); !frame.OverlayOf[*frame.Palette](m.scene).Shown || !strings.Contains(text, strings.Fields(item.Why)[0]) {
+				if text := strings.Join(strings.Fields(screen(d)), " "); !frame.OverlayOf[*frame.Palette](m.scene).Shown || !strings.Contains(text, strings.Fields(item.Refusal)[0]) {
 					t.Errorf("%s rests, and the palette does not say why", k.Name)
 				}
 				m.back()
@@ -164,9 +164,7 @@ func TestPaletteDoesWhatIsTyped(t *testing.T) {
 		t.Errorf("it says %s", d.scene.Message)
 	}
 	d.press(letters("view map")...)
-	if d.scene.ViewName() != "map" {
-		t.Error("the map is not shown")
-	}
+	testutil.Equal(t, d.scene.ViewName(), "map")
 	d.run(letters("open glyphs n=40 m=40")...)
 	testutil.Equal(t, d.scene.State.Spec.Name, "glyphs")
 }
@@ -176,6 +174,7 @@ func TestPaletteDoesWhatIsTyped(t *testing.T) {
 func TestPaletteOnTheScreen(t *testing.T) {
 	testutil.Sequential(t)
 	d := newDesk(t, small(t))
+	over := frame.OverlayOf[*frame.Palette](d.scene)
 	d.run(">")
 	for _, size := range [][2]int{{120, 36}, {80, 24}, {60, 20}, {300, 100}} {
 		d.resize(size[0], size[1])
@@ -194,20 +193,18 @@ func TestPaletteOnTheScreen(t *testing.T) {
 		lines := strings.Split(screen(d), "\n")
 		at := slices.IndexFunc(lines, func(line string) bool { return strings.Contains(line, "undo ") && strings.Contains(line, "›") })
 		d.press("esc")
-		if got := (outcome{scene: *d.scene}); frame.OverlayOf[*frame.Palette](d.scene).Shown || !got.scene.State.Equal(m.explorer.State) {
+		if got := (outcome{scene: *d.scene}); over.Shown || !got.scene.State.Equal(m.explorer.State) {
 			t.Error("Esc does not leave it")
 		}
 		d.press(":", "u", "n", "d")
 		d.clickAt(8, at)
 		d.settle()
-		if !d.scene.State.Equal(d.scene.Start) || frame.OverlayOf[*frame.Palette](d.scene).Shown {
+		if !d.scene.State.Equal(d.scene.Start) || over.Shown {
 			t.Errorf("%v: a click on line %d does not undo", size, at)
 		}
 		d.run("U")
 		d.run(":", "l", "a", "m", "b", "tab", "5", "enter")
-		if d.scene.State.Params.Lambda != 5 {
-			t.Error("Tab does not complete")
-		}
+		testutil.Equal(t, d.scene.State.Params.Lambda, 5)
 		d.run("u")
 	}
 }

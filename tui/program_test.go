@@ -244,9 +244,8 @@ func TestMashedKeysAndMouse(t *testing.T) {
 }
 
 func mash(t *testing.T, first session.Opening, events int, seed uint64) {
-	for _, name := range []string{"XDG_CONFIG_HOME", "XDG_CACHE_HOME", "HOME", "LARUI_DATA"} {
-		t.Setenv(name, t.TempDir())
-	}
+	testutil.OwnFolders(t)
+	t.Setenv("LARUI_DATA", t.TempDir())
 	t.Chdir(t.TempDir()) // for the files that it happens to name
 	d := newDesk(t, first, (*frame.Host).KeepSessions)
 	keys := keyboard()
@@ -314,7 +313,7 @@ func mash(t *testing.T, first session.Opening, events int, seed uint64) {
 func TestKeysWhileLoading(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	for range 20 {
-		d := &desk{newProgram(look{profile: termenv.Ascii}, small(t)), t}
+		d := &desk{newProgram(terminalLook{profile: termenv.Ascii}, small(t)), t}
 		d.resize(120, 36)
 		d.Init()
 		d.Update(session.Update{Generation: 1, Progress: &datasets.Progress{}})
@@ -340,9 +339,7 @@ func TestSnapshotProgress(t *testing.T) {
 		said := map[int64][]int64{} // what is done, by total
 		opts := Options{Opening: small(t), View: view, Colour: "never"}
 		quiet, _, err := Snapshot(t.Context(), opts, 120, 36)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testutil.Succeed(t, err)
 		opts.Progress = func(stage string, done, total int64) {
 			if stage == "" {
 				t.Errorf("%s: nothing is said to be done", view)

@@ -47,18 +47,11 @@ func (d *desk) frames() string {
 	return strings.Join(all, "\n")
 }
 
-// ownFolders gives the test folders of settings and of cached things of its own.
-func ownFolders(t testing.TB) {
-	for _, name := range []string{"XDG_CONFIG_HOME", "XDG_CACHE_HOME", "HOME", "AppData", "LocalAppData"} {
-		t.Setenv(name, t.TempDir())
-	}
-}
-
 // What is kept is opened again to the same frame, in every view, whatever was turned,
 // pinned, trained and looked at; and is kept again as it was.
 func TestKeptFrames(t *testing.T) {
 	testutil.Sequential(t)
-	ownFolders(t)
+	testutil.OwnFolders(t)
 	bare := files(t)
 	text := testutil.Have(os.ReadFile(bare.Spec.Target))
 	unlabelled := regexp.MustCompile(`(?m),[01]$`).ReplaceAll(text, nil)
@@ -105,7 +98,7 @@ func TestKeptFrames(t *testing.T) {
 // what plays, which pauses, and how the terminal looks.
 func TestKeptAfterAnyKeys(t *testing.T) {
 	testutil.Sequential(t)
-	ownFolders(t)
+	testutil.OwnFolders(t)
 	keys := slices.DeleteFunc(keyboard(), func(key string) bool {
 		return slices.Contains([]string{"q", "ctrl+c", "ctrl+z", "T", "G", "o", "O", "s", "e", "ctrl+s", ":", "L", "?", "=", "g", "x", "X", " "}, key)
 	})
@@ -169,9 +162,7 @@ func TestComeBack(t *testing.T) {
 	seen := regexp.MustCompile(`(?s)pin a  [\d.]+ %|LAR\s.* own`) // but for turns, and the time that LAR took
 	here := func() string { return strings.Join(seen.FindAllString(d.frames(), -1), "\n") }
 	want := here()
-	if strings.Count(want, "pin a") != 1 {
-		t.Fatalf("nothing is pinned in\n%s", want)
-	}
+	testutil.Equal(t, strings.Count(want, "pin a"), 1, want)
 	for name, back := range map[string]func(){
 		"undo": d.host.UndoTurn,
 		"open": func() {
@@ -193,7 +184,7 @@ func TestComeBack(t *testing.T) {
 // What is damaged, or can't be, is one line; nothing panics, and nothing is half taken.
 func TestDamagedSessions(t *testing.T) {
 	testutil.Sequential(t)
-	ownFolders(t)
+	testutil.OwnFolders(t)
 	d := newDesk(t, opening(t, "glyphs n=60 m=60 classes=0,6"))
 	d.press("m", ">")
 	d.show("rivals")
@@ -243,7 +234,7 @@ func TestDamagedSessions(t *testing.T) {
 // Paths hold in the folder in which they were given and in any other; of files that are
 // others by now nothing counts as trained; and nothing is kept before all is there again.
 func TestKeptFiles(t *testing.T) {
-	ownFolders(t)
+	testutil.OwnFolders(t)
 	o := files(t)
 	folder := filepath.Dir(o.Spec.Source)
 	testutil.Succeed(t, os.Rename(o.Spec.Target, filepath.Join(folder, "target.csv")))
@@ -263,7 +254,7 @@ func TestKeptFiles(t *testing.T) {
 	if got := again.frames(); got != want || !trained(again) {
 		t.Errorf("from elsewhere it is opened, trained: %t, as\n%s\nwant\n%s", trained(again), got, want)
 	}
-	early := newProgram(look{profile: termenv.Ascii}, session.Opening{})
+	early := newProgram(terminalLook{profile: termenv.Ascii}, session.Opening{})
 	defer early.host.Close()
 	testutil.Succeed(t, early.host.Restore(frame.Store{Last: text}, ""))
 	early.Init()

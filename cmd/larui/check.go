@@ -293,7 +293,7 @@ func (c *checkResult) adapts() bool { return c.params.Adapts(c.Problem.D) }
 // compareModels sets contest, pulls and pulled.
 func (c *checkResult) compareModels(ctx context.Context, progress *progress) (err error) {
 	first := rowlabels.Candidate{Name: "LAR", Params: c.params}
-	second := rowlabels.Candidate{Name: "no adaptation", None: true, Params: c.params}
+	second := rowlabels.Candidate{Name: "no adaptation", NoAdaptation: true, Params: c.params}
 	if !c.adapts() {
 		first = second
 	}
@@ -305,9 +305,9 @@ func (c *checkResult) compareModels(ctx context.Context, progress *progress) (er
 	}
 	contest, err := rowlabels.Compare(ctx, c.Session, first, second, progress.showOpening)
 	if err == nil {
-		c.contest, err = contest, contest.Read(ctx, maxPulledRows)
+		c.contest, err = contest, contest.ReadRows(ctx, maxPulledRows)
 	}
-	if errors.Is(err, rowlabels.ErrAlike) {
+	if errors.Is(err, rowlabels.ErrSamePredictions) {
 		return nil
 	}
 	if err != nil {

@@ -84,17 +84,17 @@ func (c *checkResult) reportChanged() record {
 func (c *checkResult) reportRows() []record {
 	rows := []record{}
 	for i, d := range c.rowsToLabel() {
-		rows = append(rows, record{{"row", d.Number}, {"ids", omitZero{c.rowIDs(i)}}, {"first", c.contest.Label(d.First)}, {"second", c.contest.Label(d.Second)}})
+		rows = append(rows, record{{"row", d.Number}, {"ids", omitZero{c.rowIDs(i)}}, {"first", c.contest.FormatLabel(d.First)}, {"second", c.contest.FormatLabel(d.Second)}})
 	}
 	return rows
 }
 
 // rowIDs returns the identifiers of row i of rowsToLabel; nil if the target has no identifier columns.
 func (c *checkResult) rowIDs(i int) []string {
-	if c.contest.IDs == 0 {
+	if c.contest.IDColumns == 0 {
 		return nil
 	}
-	return c.contest.Lines[i].Fields[:c.contest.IDs]
+	return c.contest.Lines[i].Fields[:c.contest.IDColumns]
 }
 
 // pullingColumns returns the indices of the columns with a positive pull, the largest pull first.
@@ -318,7 +318,7 @@ func (c *checkResult) changedSection() section {
 		}
 		return s
 	}
-	s.texts.add("%s", c.contest.Differing())
+	s.texts.add("%s", c.contest.DescribeDifference())
 	columns := c.pullingColumns()
 	s.texts.add("How far each feature pulls the scores of the two apart, on average over %d of these rows:", c.pulled)
 	s.name, s.table = "pull", &table{align: "lr"}
@@ -344,20 +344,20 @@ func (c *checkResult) judgeSection() section {
 }
 
 func (c *checkResult) labelSection() section {
-	s := section{title: "Which rows to label?", texts: c.contest.Planned(maxRowsToLabel)}
+	s := section{title: "Which rows to label?", texts: c.contest.DescribePlans(maxRowsToLabel)}
 	which := fmt.Sprintf("Rows that %s and %s predict differently, in random order; row numbers start at 1", c.contest.First.Name, c.contest.Second.Name)
 	differ := c.rowsToLabel()
-	if c.contest.IDs == 0 {
+	if c.contest.IDColumns == 0 {
 		rows := mapSlice(differ, func(d modelfile.Differing) string { return strconv.Itoa(d.Number) })
 		s.texts.add("%s: %s.%s", which, strings.Join(rows, ", "), c.exportSentence(""))
 		return s
 	}
 	s.texts.add("%s.%s", which, c.exportSentence(" with their features"))
-	s.table = newTable("r" + strings.Repeat("l", c.contest.IDs))
+	s.table = newTable("r" + strings.Repeat("l", c.contest.IDColumns))
 	add := func(row any, ids []string) {
 		s.table.add(append([]any{row}, mapSlice(ids, func(id string) any { return id })...)...)
 	}
-	add("row", c.contest.Columns[:c.contest.IDs])
+	add("row", c.contest.Columns[:c.contest.IDColumns])
 	for i, d := range differ {
 		add(d.Number, c.rowIDs(i))
 	}

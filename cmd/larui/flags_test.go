@@ -354,9 +354,9 @@ func TestWrongSettings(t *testing.T) {
 		\nview = ['map'] | :2: view takes one text, not a list
 		data = '' | :1: data names no folder
 		[keys]\ntheme = 'light' | :2: theme = "light" is a setting: put the line above [keys]
-		[keys]\nundo = 'r' | :2: "r" is both undo and reset: give one of them another key
-		[keys]\nmap.best = 'T' | :2: "T" is both map.best and theme in the view map: give
-		theme = dark | :1: texts stand between quotes: theme = "dark"`) {
+		[keys]\nundo = 'r' | :2: "r" triggers both undo and reset: give one of the two another key
+		[keys]\nmap.best = 'T' | :2: "T" triggers both map.best and theme in the view map: give
+		theme = dark | :1: write texts in quotes: theme = "dark"`) {
 		text, says := row[0], row[1]
 		path := settleBy(t, text+"\n")
 		for _, args := range [][]string{{"--snapshot", "80x24"}, {"--plain"}, {"config"}, {}} {

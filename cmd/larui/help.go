@@ -193,7 +193,7 @@ func termsPage() string {
 	var b textBuilder
 	b.line("# Words of the screens")
 	for _, w := range explain.Words() {
-		b.WriteString("\n**" + w.Name + "**: " + w.Explained() + ".\n")
+		b.WriteString("\n**" + w.Name + "**: " + w.Explain() + ".\n")
 	}
 	return b.String()
 }

@@ -30,7 +30,7 @@ func TestPlotInPlace(t *testing.T) {
 
 	const answers = "\x1b_Gi=31;OK\x1b\\\x1b[6;20;10t\x1b[?62;c"
 	p := onTerminal(t, nil, "plot target --size 9x7cm")
-	p.Keys(answers) // there before the question, which waits for a tenth of a second
+	p.Type(answers) // there before the question, which waits for a tenth of a second
 	p.Start()
 	out := p.End(statusOK)
 	var encoded []byte

@@ -328,7 +328,7 @@ func TestExportRefuses(t *testing.T) {
 	said := plainly(t, argv("% --n 60 --m 60", defaultPair),
 		"export a.svg", "export A.csv", "lambda 1000", "export a.svg", "export 'a b.csv'", "export", "command")
 	first := read("a.svg")
-	if !strings.Contains(said, "error: a.svg is there already: export a.svg replace writes over it") || strings.Contains(first, "λ = 1000") ||
+	if !strings.Contains(said, "error: a.svg exists already: type export a.svg replace to overwrite it") || strings.Contains(first, "λ = 1000") ||
 		!strings.Contains(read("a b.csv"), "label") || !strings.Contains(said, "a name that ends in .npz: ") {
 		t.Errorf("it says\n%s", said)
 	}

@@ -54,7 +54,7 @@ func onTerminal(t *testing.T, env []string, line string, values ...any) *ptytest
 func play(p *ptytest.Program, steps ...[]string) {
 	p.Start()
 	for _, s := range steps {
-		p.Keys(s[0])
+		p.Type(s[0])
 		for _, text := range s[1:] {
 			p.Await(text)
 		}
@@ -64,8 +64,8 @@ func play(p *ptytest.Program, steps ...[]string) {
 // endings are ways to end the explorer, with their status.
 func endings() map[string]func(p *ptytest.Program) (status int) {
 	all := map[string]func(p *ptytest.Program) int{
-		"q":      func(p *ptytest.Program) int { p.Keys("q"); return statusOK },
-		"Ctrl+C": func(p *ptytest.Program) int { p.Keys("\x03"); return statusOK },
+		"q":      func(p *ptytest.Program) int { p.Type("q"); return statusOK },
+		"Ctrl+C": func(p *ptytest.Program) int { p.Type("\x03"); return statusOK },
 	}
 	for _, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT, syscall.SIGABRT} {
 		all[signal.String()] = func(p *ptytest.Program) int { p.Send(signal); return statusInterrupted }
@@ -80,7 +80,7 @@ func TestTerminalIsGivenBack(t *testing.T) {
 			p := onTerminal(t, nil, "")
 			play(p, []string{"", "to the end"})
 			out := p.End(end(p))
-			p.RequireGivenBack()
+			p.RequireRestored()
 			testutil.Say(t, out, "\x1b[?25h")
 		})
 	}
@@ -103,9 +103,9 @@ func TestFlows(t *testing.T) {
 		"write a file": {
 			{"", "87.6 %"}, // before, nothing can be written
 			{"4", "4 target accuracy over λ"},
-			{"O", "rotated-gaussian-lambda.svg", "Enter writes it"},
+			{"O", "rotated-gaussian-lambda.svg", "Enter writes the file"},
 			{"\r", "wrote ", "-lambda.svg"},
-			{"O\r", "it is there already: y replaces it", "any other key leave"}, // the last line: the frame is whole
+			{"O\r", "this file exists already: y overwrites it", "any other key leave"}, // the last line: the frame is whole
 			{"y", "wrote "},
 		},
 		"open another pair": {
@@ -157,7 +157,7 @@ func TestFilesByReview(t *testing.T) {
 		p := onTerminal(t, []string{"NO_COLOR=1"}, "% --lambda 10", args)
 		play(p, [][]string{
 			{"", "12 columns → 14 features, label churned, id customer_id, 1 left out"},
-			{"\x1b[A", "scale: the features differ less than 30-fold"},
+			{"\x1b[A", "scale: the features differ by less than a factor of 30"},
 			{"\x1b[C\r", "standardized by source: learn churned on 400 labelled rows, predict 400 without labels"},
 			{"u", "nothing to undo"},
 			{"y", "--standardize=source"},
@@ -215,7 +215,7 @@ func TestSequences(t *testing.T) {
 			play(p, []string{"", "quit"})
 			if c.args == nil || c.args[0] != "--snapshot" {
 				// Help and another theme, glyphs and pair are not coloured either.
-				p.Keys("?TGoq\x03")
+				p.Type("?TGoq\x03")
 			}
 			if found := regexp.MustCompile(c.sequence).FindString(p.End(statusOK)); (found != "") != c.want {
 				t.Errorf("%q is written: want %t", found, c.want)

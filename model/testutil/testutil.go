@@ -57,6 +57,14 @@ func Write(t testing.TB, path, text string) string {
 	return path
 }
 
+// OwnFolders gives the test an empty folder as the folder of settings, of the cache and of the user.
+func OwnFolders(t testing.TB) {
+	folder := t.TempDir()
+	for _, name := range []string{"XDG_CONFIG_HOME", "XDG_CACHE_HOME", "HOME", "AppData", "LocalAppData"} {
+		t.Setenv(name, folder)
+	}
+}
+
 // Sequential skips the test in short mode, which the run with the race detector uses. It is for
 // tests without concurrency.
 func Sequential(t *testing.T) {

@@ -198,7 +198,7 @@ func TestHelpIsReadableWhole(t *testing.T) {
 				s.Scene.ShowView(view)
 				s.press("?")
 				for _, page := range s.book().pages(&s.Scene) {
-					columns := page.Laid(w - 2)
+					columns := page.LayOut(w - 2)
 					laid := fmt.Sprint(size, glyphs, page.Title, columns)
 					if read[laid] {
 						s.press("tab")
@@ -234,7 +234,7 @@ func TestHelpIsReadableWhole(t *testing.T) {
 	for _, size := range [][2]int{{60, 20}, {80, 24}, {300, 100}} {
 		s.Scene.Width, s.Scene.Height = size[0], size[1]
 		w, _ := innerSize(&s.Scene)
-		if pages := s.book().pages(&s.Scene); s.book().Hidden(pages, chart.Braille, w, mostHere) > 0 {
+		if pages := s.book().pages(&s.Scene); s.book().CountHidden(pages, chart.Braille, w, mostHere) > 0 {
 			t.Errorf("%v: the first page has more than %d lines", size, mostHere-2)
 		}
 	}

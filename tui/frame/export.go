@@ -31,10 +31,10 @@ func (o *Export) Wheel(*Host, int)                  {}
 
 // Hints returns the keys for the name, or for the question whether to replace a file.
 func (o *Export) Hints(*Scene) []help.Entry {
-	if o.Asks {
-		return help.Keys("y", "replace", "any other key", "leave it")
+	if o.AsksToReplace {
+		return help.NewEntries("y", "replace", "any other key", "leave it")
 	}
-	return help.Keys("Enter", "write", "Tab", "something else", "Esc", "leave")
+	return help.NewEntries("Enter", "write", "Tab", "something else", "Esc", "leave")
 }
 
 // Press writes the file once its name and kind are known.
@@ -51,7 +51,7 @@ func (o *Export) appear(h *Host) {
 	closeOverlay(&h.Scene)
 	o.Show(h.Scene.Writer.Kinds, session.FileBase(h.Explorer.State.Spec), h.Scene.Panel, datasets.PairFiles(h.Explorer.State.Spec)...)
 	if !h.Scene.Zoom && withoutLabels(&h.Scene.Stage) {
-		o.Turn(export.Predictions) // the usual purpose
+		o.SelectContent(export.Predictions) // the usual purpose
 	}
 }
 
@@ -74,7 +74,7 @@ func (h *Host) hearWriting(news export.News) {
 	case news.Err != nil:
 		h.Scene.Message = "nothing was written: " + session.PlainError(news.Err)
 	default:
-		h.Scene.Message = "wrote " + news.What + " to " + wording.OneLine(news.File)
+		h.Scene.Message = "wrote " + news.Content + " to " + wording.OneLine(news.File)
 	}
 }
 
@@ -85,8 +85,8 @@ func (h *Host) WhyNoExport(sc *Scene) string {
 		return stage.NothingSolved
 	case h.Scene.Writer.Kinds == nil:
 		return "there is nobody here to write files"
-	case sc.Writer.Now != nil:
-		return wording.OneLine(sc.Writer.Now.File) + " is still being written: {back} cancels that"
+	case sc.Writer.Current != nil:
+		return wording.OneLine(sc.Writer.Current.File) + " is still being written: {back} cancels that"
 	}
 	return ""
 }

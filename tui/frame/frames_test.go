@@ -163,7 +163,7 @@ func anyLook(t *rapid.T, sc Scene, pins []*session.Update) *Scene {
 	sc.Message = rapid.SampledFrom([]string{"", "", text(300, "message")}).Draw(t, "said")
 	if number(0, 4) == 0 {
 		o := OverlayOf[*Export](&sc)
-		kinds := []export.Kind{{Ending: ".svg", Proposed: "-%s.svg", About: "%s as a figure"}, {Ending: ".json", Proposed: "-model.json", About: "the model, NumPy"}}
+		kinds := []export.Kind{{Ending: ".svg", Suffix: "-%s.svg", About: "%s as a figure"}, {Ending: ".json", Suffix: "-model.json", About: "the model, NumPy"}}
 		o.Show(kinds, rapid.SampledFrom([]string{"pair", strings.Repeat("long-", 60), "none/"}).Draw(t, "file"), sc.Panel)
 		for range number(0, 9) {
 			o.Overlay.Press("tab")
@@ -235,18 +235,18 @@ func wordsAreExplained(t *testing.T, all map[string]*Scene) {
 		}
 	}
 	for text, where := range legends {
-		if len(help.On(text, chart.Braille)) == 0 && !strings.Contains(text, "…") {
+		if len(help.FindWords(text, chart.Braille)) == 0 && !strings.Contains(text, "…") {
 			t.Errorf("%s: the legend %q is not explained", where, text)
 		}
 	}
 	for _, v := range NewViews() {
 		for _, word := range strings.FieldsFunc(v.Info().Title, func(r rune) bool { return r == ' ' || r == ',' }) {
-			if !slices.Contains([]string{"and", "of", "over", "the", "to", "trained", "end", "domain", "data"}, word) && len(help.On(word, chart.Braille)) == 0 {
+			if !slices.Contains([]string{"and", "of", "over", "the", "to", "trained", "end", "domain", "data"}, word) && len(help.FindWords(word, chart.Braille)) == 0 {
 				t.Errorf("%q in the title of view %s is not explained", word, v.Info().Name)
 			}
 		}
 	}
-	seen := help.On(texts.String(), chart.Braille)
+	seen := help.FindWords(texts.String(), chart.Braille)
 	for _, w := range help.Words() {
 		if !slices.ContainsFunc(seen, func(other help.Word) bool { return other.Name == w.Name }) {
 			t.Errorf("%q is explained and on no screen", w.Name)

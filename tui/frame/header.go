@@ -199,9 +199,9 @@ func status(sc *Scene, w int) (string, chart.Style) {
 		return fmt.Sprintf("%s %d %%", p.Stage, 100*p.Done/p.Total), chart.Warning
 	case p != nil:
 		return p.Stage + " …", chart.Warning
-	case sc.Writer.Now != nil && sc.Writer.Now.Total > 0:
-		return fmt.Sprintf("writing %d %%", 100*sc.Writer.Now.Done/sc.Writer.Now.Total), chart.Warning
-	case sc.Writer.Now != nil:
+	case sc.Writer.Current != nil && sc.Writer.Current.Total > 0:
+		return fmt.Sprintf("writing %d %%", 100*sc.Writer.Current.Done/sc.Writer.Current.Total), chart.Warning
+	case sc.Writer.Current != nil:
 		return "writing …", chart.Warning
 	case sc.Opening != "":
 		return "opening " + sc.Opening + " …", chart.Warning

@@ -49,16 +49,16 @@ func (o *Help) Type(h *Host, text string) {
 // Hints returns the keys of the page or of the search.
 func (o *Help) Hints(sc *Scene) (hs []help.Entry) {
 	if o.Searching {
-		return help.Keys("type", "to search", "↑ ↓", "others", "Enter", "stay there")
+		return help.NewEntries("type", "to search", "↑ ↓", "others", "Enter", "stay there")
 	}
-	hs = help.Keys("Tab", "page", "/", "search")
-	if w, h := innerSize(sc); o.Hidden(o.pages(sc), sc.Glyphs, w, h) > 0 {
-		hs = append(hs, help.Keys("↑ ↓", "scroll")...)
+	hs = help.NewEntries("Tab", "page", "/", "search")
+	if w, h := innerSize(sc); o.CountHidden(o.pages(sc), sc.Glyphs, w, h) > 0 {
+		hs = append(hs, help.NewEntries("↑ ↓", "scroll")...)
 	}
 	if o.Text() != "" {
-		hs = append(hs, help.Keys("n N", "next found")...)
+		hs = append(hs, help.NewEntries("n N", "next found")...)
 	}
-	return append(hs, help.Keys("Esc", "back", sc.FirstKey("quit"), "quit")...)
+	return append(hs, help.NewEntries("Esc", "back", sc.FirstKey("quit"), "quit")...)
 }
 
 // Click opens another page, or runs the action of a line.
@@ -79,8 +79,8 @@ func (o *Help) choose(h *Host, e help.Entry, key string) {
 	for _, f := range actionsOf(h) {
 		switch {
 		case f.Text != e.Text || !slices.Contains(f.keys, key):
-		case f.Why != "":
-			sc.Message = f.Why
+		case f.Refusal != "":
+			sc.Message = f.Refusal
 			return
 		default:
 			o.shown = false
@@ -118,7 +118,7 @@ func (o *Help) appear(h *Host) {
 	}
 	closeOverlay(&h.Scene)
 	lines := h.Scene.Frame(h.Scene.Width, h.Scene.Height).Plain()
-	o.Show(help.On(strings.Join(lines, " "), h.Scene.Glyphs))
+	o.Show(help.FindWords(strings.Join(lines, " "), h.Scene.Glyphs))
 }
 
 // Press turns pages, scrolls, searches and leaves the help. The keys for help, palette, back, quit,
@@ -155,10 +155,10 @@ func (o *Help) pages(sc *Scene) []help.Page {
 	others := func(e help.Entry) bool { return !strings.ContainsAny(e.Key, "←↑⇧") }
 	here = slices.Concat(slices.DeleteFunc(slices.Clone(here), others), slices.DeleteFunc(here, func(e help.Entry) bool { return !others(e) }))
 	w, rows := innerSize(sc)
-	for len(here) > 0 && new(help.Book).Hidden([]help.Page{{Columns: [][]help.Entry{here}}}, sc.Glyphs, w, min(rows, mostHere)) > 0 {
+	for len(here) > 0 && new(help.Book).CountHidden([]help.Page{{Columns: [][]help.Entry{here}}}, sc.Glyphs, w, min(rows, mostHere)) > 0 {
 		here = here[:len(here)-1]
 	}
-	everywhere := append(keyEntries(sc, sc.Common), help.Keys("mouse", "selects and zooms; ◂ ▸, sliders, wheel turn; the line of λ or epochs is dragged; over curves and points it reads off; a point, hints and lines of this help are clicked")...)
+	everywhere := append(keyEntries(sc, sc.Common), help.NewEntries("mouse", "selects and zooms; ◂ ▸, sliders, wheel turn; the line of λ or epochs is dragged; over curves and points it reads off; a point, hints and lines of this help are clicked")...)
 	controls := []help.Entry{{Text: "controls"}}
 	for _, c := range sc.Controls() {
 		e := help.Entry{Key: cmp.Or(signsOf(sc, c), sc.FirstKey("next-control")), Text: sc.ControlLabel(c) + ": " + c.Help}
@@ -174,9 +174,9 @@ func (o *Help) pages(sc *Scene) []help.Page {
 			own = append(own, keyEntries(sc, withUserKeys(sc, v.Keys()))...)
 		}
 	}
-	words := append([]help.Entry{{Text: "words of this screen"}}, help.Entries(o.seen)...)
+	words := append([]help.Entry{{Text: "words of this screen"}}, help.WordEntries(o.seen)...)
 	words = append(words, help.Entry{Text: "all words"})
-	words = append(words, help.Entries(help.Words())...)
+	words = append(words, help.WordEntries(help.Words())...)
 	half := (len(words) + 1) / 2
 	return []help.Page{
 		{Title: "this view", Columns: [][]help.Entry{here}},

@@ -194,7 +194,7 @@ func lessonHints(sc *Scene, hs []help.Entry) []help.Entry {
 		return hs
 	}
 	switch narrow := sc.Width < stage.PairWidth; {
-	case sc.Playback.On, sc.Choosing(), sc.Opening != "", sc.Writer.Now != nil, sc.Update.Progress != nil:
+	case sc.Playback.On, sc.Choosing(), sc.Opening != "", sc.Writer.Current != nil, sc.Update.Progress != nil:
 		hs[back].Text = "stop"
 	case sc.VisibleCursor().Active, sc.Zoom && narrow:
 	case sc.Zoom:

@@ -39,7 +39,7 @@ func (h *Host) apply(in stage.Intent, key string) {
 	case stage.ShowMessage:
 		h.Scene.Message = h.Scene.ReplaceKeys(strings.Replace(cmp.Or(in.Text, stage.ChangesNothing), stage.PressedKey, stage.KeySign(key), 1))
 	case stage.QuitProgram:
-		h.Quitting = key == "ctrl+c" || h.Scene.Writer.Now == nil
+		h.Quitting = key == "ctrl+c" || h.Scene.Writer.Current == nil
 		if !h.Quitting {
 			h.Scene.Message = h.Scene.ReplaceKeys(h.WhyNoExport(&h.Scene))
 		}

@@ -41,7 +41,7 @@ func (o *Labels) Wheel(_ *Host, n int) {
 
 // Typed returns the name of the file, or a label without a key, while one is being typed.
 func (o *Labels) Typed() (text string, cursor *int) {
-	if !o.Types() {
+	if !o.HasTextField() {
 		return "", nil
 	}
 	return o.Text(), &o.Cursor
@@ -56,9 +56,9 @@ func (o *Labels) Press(h *Host, key string) bool {
 		fallthrough
 	case known:
 		h.Scene.Message = h.Scene.ReplaceKeys(said)
-	case !o.Types() && (key == "q" || key == "ctrl+c"):
+	case !o.HasTextField() && (key == "q" || key == "ctrl+c"):
 		h.apply(stage.Intent{Kind: stage.QuitProgram}, key)
-	case !o.Types():
+	case !o.HasTextField():
 		h.apply(stage.NewMessage(stage.PressedKey+" is no class, and does nothing while rows are labelled: Esc leaves"), key)
 		return true
 	}
@@ -75,7 +75,7 @@ func (h *Host) ShowLabels() {
 // adaptation differ. It is nil without answers.
 func answersNow(sc *Scene) *rowlabels.Round {
 	r := OverlayOf[*Labels](sc).Round()
-	if r == nil || r.Session != sc.Session || r.First.Params != sc.Update.State.Params || !r.Second.None || r.Told.Answered == 0 {
+	if r == nil || r.Session != sc.Session || r.First.Params != sc.Update.State.Params || !r.Second.NoAdaptation || r.Tally.Answered == 0 {
 		return nil
 	}
 	return r
@@ -84,7 +84,7 @@ func answersNow(sc *Scene) *rowlabels.Round {
 // candidates returns the pairs of models that can be compared: the present model and no adaptation,
 // the present model and a pin, or two pins. Pins of other data are left out.
 func candidates(st *stage.Stage) (pairs [][2]rowlabels.Candidate) {
-	all := []rowlabels.Candidate{{Name: "LAR", Params: st.Update.State.Params}, {Name: stage.NoAdaptation, None: true, Params: st.Update.State.Params}}
+	all := []rowlabels.Candidate{{Name: "LAR", Params: st.Update.State.Params}, {Name: stage.NoAdaptation, NoAdaptation: true, Params: st.Update.State.Params}}
 	pairs = append(pairs, [2]rowlabels.Candidate{all[0], all[1]})
 	var pinned []rowlabels.Candidate
 	for _, p := range st.Pins {

@@ -48,7 +48,7 @@ func TestLabels(t *testing.T) {
 	}
 	requireWhole("plan", 80, 24)
 	s.press("tab")
-	testutil.Say(t, s.Scene.Message, "two pins")
+	testutil.Say(t, s.Scene.Message, "pin a solution with m")
 	s.settle()
 	s.press("enter")
 	sees("row 842, 1 of 20", "one says +1, the other -1", file)
@@ -76,7 +76,7 @@ func TestLabels(t *testing.T) {
 	s.run("R", "tab")
 	sees("LAR or pin a", "LAR and pin a differ in")
 	s.press("enter")
-	sees("is there already, and these answers can't go into it")
+	sees("exists already, and the answers can't be added to it")
 }
 
 // A number is typed, and what is none is refused.
@@ -132,7 +132,7 @@ func TestGainIsDrawn(t *testing.T) {
 			}
 			testutil.Equal(t, style, map[bool]chart.Style{true: chart.Plain, false: c.style}[r.Verdict.Decision == labelling.Open])
 		}
-		testutil.Say(t, s.Scene.picture(80, 24), c.says, "Export writes rotated-gaussian-predictions.csv, to join by row")
+		testutil.Say(t, s.Scene.picture(80, 24), c.says, "Export writes rotated-gaussian-predictions.csv: join its column")
 	}
 }
 

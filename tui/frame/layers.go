@@ -16,7 +16,7 @@ func (h *Host) Back() stage.Intent {
 		return stage.NewMessage("choosing was cancelled: all is as it was")
 	case h.Explorer.Opening != "" && !(h.Scene.Zoom && h.Explorer.Update.Opening):
 		h.CancelOpening()
-	case h.Scene.Writer.Now != nil:
+	case h.Scene.Writer.Current != nil:
 		h.Scene.Writer.Cancel()
 		return stage.NewMessage("cancelling …")
 	case h.Explorer.Update.Progress != nil && !h.Scene.Zoom:
@@ -37,7 +37,7 @@ func (h *Host) Back() stage.Intent {
 
 func canGoBack(sc *Scene) bool {
 	return sc.TopOverlay() != nil || sc.Zoom || sc.Presenting || sc.Lessons.Step() != nil || sc.Choosing() || sc.Playback.On ||
-		sc.Writer.Now != nil || sc.Update.Progress != nil || sc.Opening != ""
+		sc.Writer.Current != nil || sc.Update.Progress != nil || sc.Opening != ""
 }
 
 // hideLesson hides the lesson, which later resumes at the same step.

@@ -70,7 +70,7 @@ func TestChooses(t *testing.T) {
 				}
 			}
 			testutil.Say(t, told, fmt.Sprintf(". %d of %d rows change", differ, x.RawMatrix().Rows))
-			s.Scene.Writer.Kinds = []export.Kind{{Proposed: "-%s.svg"}, {Proposed: "-predictions.csv", Of: export.Predictions}}
+			s.Scene.Writer.Kinds = []export.Kind{{Suffix: "-%s.svg"}, {Suffix: "-predictions.csv", Content: export.Predictions}}
 			OverlayOf[*Export](&s.Scene).appear(s.Host)
 			s.Scene.Writer.Kinds = nil
 			if !strings.HasSuffix(OverlayOf[*Export](&s.Scene).Text(), "-predictions.csv") {

@@ -31,7 +31,7 @@ func (o *Palette) Wheel(_ *Host, n int)              { o.Move(n) }
 
 // Hints returns the keys of the list and the text.
 func (o *Palette) Hints(*Scene) []help.Entry {
-	return help.Keys("type", "to narrow, or λ 100", "↑ ↓", "select", "Tab", "complete", "Enter", "do it", "Esc", "leave")
+	return help.NewEntries("type", "to narrow, or λ 100", "↑ ↓", "select", "Tab", "complete", "Enter", "do it", "Esc", "leave")
 }
 
 // Click selects a row; a second click runs its action.
@@ -101,7 +101,7 @@ func actionsOf(h *Host) []action {
 			if k.Help != "" {
 				help = k.Help
 			}
-			f := action{Item: palette.Item{Name: k.Name, Text: help, Why: sc.ReplaceKeys(k.WhyIdle(&sc.Stage))}, keys: k.Keys, do: func() { h.do(k, keyOf(k)) }}
+			f := action{Item: palette.Item{Name: k.Name, Text: help, Refusal: sc.ReplaceKeys(k.WhyIdle(&sc.Stage))}, keys: k.Keys, do: func() { h.do(k, keyOf(k)) }}
 			for _, key := range k.Keys {
 				if f.Key == "" && !taken[key] {
 					f.Key = stage.KeySign(key)
@@ -109,7 +109,7 @@ func actionsOf(h *Host) []action {
 				taken[key] = true
 			}
 			if of.Name != "" {
-				f.Typed, f.Why, f.do = true, "", func() {
+				f.NeedsText, f.Refusal, f.do = true, "", func() {
 					before := sc.ViewName()
 					zoomOn(sc, of.Name)
 					h.askIfViewChanged(before)
@@ -126,7 +126,7 @@ func actionsOf(h *Host) []action {
 	add(slices.Concat(lessonKeys(sc), viewKeys(sc)), stage.Info{})
 	add(sc.Common, stage.Info{})
 	for _, c := range sc.Controls() {
-		f := action{Item: palette.Item{Name: c.Name, Also: c.Label, Key: signsOf(sc, c), Text: c.Label + " = " + c.Get(sc.State) + ": " + c.Help, Why: stage.IdleWhileOpening(&sc.Stage)}}
+		f := action{Item: palette.Item{Name: c.Name, Synonyms: c.Label, Key: signsOf(sc, c), Text: c.Label + " = " + c.Get(sc.State) + ": " + c.Help, Refusal: stage.IdleWhileOpening(&sc.Stage)}}
 		f.do = func() {
 			sc.Focus = c.Name
 			h.apply(describeControl(sc), "")
@@ -145,18 +145,18 @@ func actionsOf(h *Host) []action {
 // is typed.
 func typedActions(h *Host) (all []action) {
 	for _, theme := range chart.Themes() {
-		all = append(all, action{Item: palette.Item{Name: "theme " + theme.String(), Typed: true, Text: "the colors of " + theme.String() + ", for this run"}, do: func() {
+		all = append(all, action{Item: palette.Item{Name: "theme " + theme.String(), NeedsText: true, Text: "the colors of " + theme.String() + ", for this run"}, do: func() {
 			h.Scene.Theme = theme
 			h.tried = append(h.tried, "theme")
 		}})
 	}
 	for _, info := range datasets.ListPairs() {
 		f := typedAction(h, "open "+info.Name)
-		f.Text, f.Typed = info.Summary, true
+		f.Text, f.NeedsText = info.Summary, true
 		all = append(all, *f)
 	}
 	for _, word := range help.Words() {
-		all = append(all, action{Item: palette.Item{Name: "word " + word.Name, Also: strings.Join(word.Signs, " "), Typed: true, Text: word.Text}, do: func() {
+		all = append(all, action{Item: palette.Item{Name: "word " + word.Name, Synonyms: strings.Join(word.Spellings, " "), NeedsText: true, Text: word.Text}, do: func() {
 			h.Scene.Message = h.Scene.Spell(word.Name + ": " + word.Text)
 		}})
 	}
@@ -180,7 +180,7 @@ func keyOf(k stage.Key) string {
 func typedAction(h *Host, text string) *action {
 	name, args, _ := strings.Cut(strings.TrimSpace(text), " ")
 	args = strings.TrimSpace(args)
-	f := &action{Item: palette.Item{Name: strings.TrimSpace(text), Why: stage.IdleWhileOpening(&h.Scene.Stage)}}
+	f := &action{Item: palette.Item{Name: strings.TrimSpace(text), Refusal: stage.IdleWhileOpening(&h.Scene.Stage)}}
 	_, missing := os.Stat(session.ExpandHome(name))
 	var err error
 	switch c, next, fails := h.Scene.Assign(text); {
@@ -209,8 +209,8 @@ func typedAction(h *Host, text string) *action {
 	default:
 		return nil
 	}
-	if err != nil && f.Why == "" {
-		f.Why = session.WithoutFlags(session.PlainError(err))
+	if err != nil && f.Refusal == "" {
+		f.Refusal = session.WithoutFlags(session.PlainError(err))
 	}
 	return f
 }

@@ -43,7 +43,7 @@ func (o *PinList) Type(*Host, string)    {}
 
 // Hints returns the keys of the table.
 func (o *PinList) Hints(sc *Scene) []help.Entry {
-	return help.Keys("↑ ↓", "select", "Enter", "go back to it", sc.FirstKey("pin"), "unpin", "Esc", "leave")
+	return help.NewEntries("↑ ↓", "select", "Enter", "go back to it", sc.FirstKey("pin"), "unpin", "Esc", "leave")
 }
 
 // Wheel moves the selection.
@@ -67,11 +67,11 @@ func (o *PinList) Click(h *Host, _, y int) {
 func (o *PinList) Press(h *Host, key string) bool {
 	sc := &h.Scene
 	habits := map[string]string{"j": "down", "k": "up"}
-	switch by := opener.Moves(cmp.Or(habits[key], key), ""); {
+	switch by := opener.KeyStep(cmp.Or(habits[key], key), ""); {
 	case key == "esc", key == "alt+esc", key == "M":
 		o.shown = false
 	case by != 0:
-		o.selected = opener.Stepped(o.selected, by, len(sc.Pins))
+		o.selected = opener.MoveSelection(o.selected, by, len(sc.Pins))
 	case key == "enter":
 		o.shown = false
 		h.apply(stage.Intent{Kind: stage.ChangeState, State: sc.Pins[o.selected].State}, key)

@@ -353,7 +353,7 @@ func adviceWithoutGain(sc *Scene, s *model.Solution) string {
 	switch {
 	case sc.IsKnown(judge):
 	case told != nil:
-		return "by your labels " + told.Decided(told.Told, told.Verdict)
+		return "by your labels " + told.DescribeDecision(told.Tally, told.Verdict)
 	case sc.Before != nil:
 		return ""
 	case sc.Task() != model.Regression:

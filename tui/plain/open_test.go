@@ -19,7 +19,7 @@ import (
 // Pairs open as in the opener, with paths relative to the folder and to the home. An error is
 // one line that says what is right.
 func TestOpens(t *testing.T) {
-	ownFolders(t)
+	testutil.OwnFolders(t)
 	home := os.Getenv("HOME")
 	t.Chdir(home)
 	for _, path := range []string{"src.csv", "tgt set.csv"} {
@@ -32,7 +32,7 @@ func TestOpens(t *testing.T) {
 	}
 	testutil.Succeed(t, os.WriteFile("two.csv", []byte(two), 0o600))
 	for _, row := range testutil.Rows(`
-		open recent 1 | error: no pair of files was open before
+		open recent 1 | error: no pair of files was opened before
 		open src.csv "tgt set.csv" label=kind drop=id,town | src.csv to tgt set.csv: binary, 0 against 1 | 40 rows, 3 features
 		open ~/src.csv 'tgt set.csv' --drop town --label=kind bias=false lambda=30 | 40 rows, 3 features | lambda 30,
 		open source=src.csv target=src.csv drop=town task=regression | src.csv: regression
@@ -43,7 +43,7 @@ func TestOpens(t *testing.T) {
 		open src.csv none.csv drop=town | error: | none.csv
 		open . src.csv | error: .: is a folder, not a file
 		open src.csv src.csv | error: src.csv:2:4: "Rome" is not a number | --drop town
-		open two.csv two.csv | error: these files need an answer | column "when": has dates | --encode town --drop when
+		open two.csv two.csv | error: some columns need a decision | column "when": has dates | --encode town --drop when
 		open two.csv two.csv --encode town --drop when | two.csv: binary
 		open two.csv two.csv columns=auto | two.csv: binary
 		open src.csv src.csv lable=kind | error: there is no option "lable"; the options are source, target,
@@ -64,13 +64,13 @@ func TestOpens(t *testing.T) {
 // An opened pair is remembered, offered and undone, but not opened by itself, and only its
 // files are saved. A pair that can't be opened again changes nothing.
 func TestRemembersPairs(t *testing.T) {
-	ownFolders(t)
+	testutil.OwnFolders(t)
 	source, target := writeTable(t, "source.csv", 40, true), writeTable(t, "target.csv", 40, true)
 	open := "open " + session.QuoteShell(source) + " " + session.QuoteShell(target) + " drop=town"
 	got := talk(t, gaussian(t), open, "lambda 30", "open glyphs n=30 m=30", "pairs", "open recent 1", "open recent 2", "open recent x", "undo", "undo", "undo", "undo", "show")
 	for text, times := range map[string]int{
 		"source.csv to target.csv: binary": 3, // opened, recent, undone
-		"recent 1: open --source=":         1, "error: open recent takes a number from 1 to 1": 2, "rotated Gaussian 45 degrees: ": 2, "\nundone, lambda 30 to 0: ": 1,
+		"recent 1: open --source=":         1, "error: type open recent and a number from 1 to 1": 2, "rotated Gaussian 45 degrees: ": 2, "\nundone, lambda 30 to 0: ": 1,
 	} {
 		testutil.Equal(t, strings.Count(got, text), times, text, got)
 	}
@@ -102,7 +102,7 @@ func TestRemembersPairs(t *testing.T) {
 
 // A conversation resumes a saved one and says the same. An error of saving is returned.
 func TestTalkKept(t *testing.T) {
-	ownFolders(t)
+	testutil.OwnFolders(t)
 	var kept []byte
 	say := func(k frame.Store, commands ...string) (string, error) {
 		var out strings.Builder
@@ -111,9 +111,7 @@ func TestTalkKept(t *testing.T) {
 		return out.String(), err
 	}
 	keep := func(text []byte, _ session.State) error { kept = text; return nil }
-	if _, err := say(frame.Store{Keep: keep}, "view map", "lambda 30", "open glyphs n=60 m=60", "k 9", "view theory"); err != nil {
-		t.Fatal(err)
-	}
+	testutil.Have(say(frame.Store{Keep: keep}, "view map", "lambda 30", "open glyphs n=60 m=60", "k 9", "view theory"))
 	for commands, says := range map[string]string{"": "overlap", "undo": "k 9 to 60"} {
 		if got, err := say(frame.Store{Last: kept}, commands); err != nil || !strings.Contains(got, says) || !strings.Contains(got, "Go Regular") {
 			t.Errorf("%s is answered by %s, %v; want %s", commands, got, err, says)
@@ -127,7 +125,7 @@ func TestTalkKept(t *testing.T) {
 
 // A command waits for its file, "cancel" cancels it, and an error of writing is one line.
 func TestTalkExports(t *testing.T) {
-	ownFolders(t)
+	testutil.OwnFolders(t)
 	t.Chdir(t.TempDir())
 	var out strings.Builder
 	asked := 0

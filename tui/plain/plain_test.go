@@ -34,15 +34,6 @@ func pair(t testing.TB, line string) session.Opening {
 // gaussian is the default pair with few samples.
 func gaussian(t testing.TB) session.Opening { return pair(t, "rotated-gaussian n=60 m=60") }
 
-// ownFolders gives a test empty folders for settings and cache.
-func ownFolders(t *testing.T) {
-	t.Helper()
-	folder := t.TempDir()
-	for _, name := range []string{"XDG_CONFIG_HOME", "XDG_CACHE_HOME", "HOME", "AppData", "LocalAppData"} {
-		t.Setenv(name, folder)
-	}
-}
-
 // talk runs commands and returns the answers, without the words of the opening.
 func talk(t testing.TB, o session.Opening, commands ...string) string {
 	t.Helper()
@@ -125,7 +116,7 @@ func TestErrorsAreOneLine(t *testing.T) {
 // listed returns the heads of the commands in the help, and the names of the controls.
 func listed(t *testing.T, o session.Opening) (commands, controls []string) {
 	t.Helper()
-	_, help, ok := strings.Cut(talk(t, o, "help"), "set a control; NAME: say its value\n")
+	_, help, ok := strings.Cut(talk(t, o, "help"), "set a control; NAME: print the value of a control\n")
 	before, after, both := strings.Cut(help, "The controls:\n")
 	if !ok || !both {
 		t.Fatalf("no help in\n%s", help)
@@ -145,7 +136,7 @@ func listed(t *testing.T, o session.Opening) (commands, controls []string) {
 // controls and views. Any other word is an error of one line.
 func TestHelpIsWhatWorks(t *testing.T) {
 	testutil.Sequential(t)
-	ownFolders(t)
+	testutil.OwnFolders(t)
 	o := gaussian(t)
 	files := session.QuoteShell(writeTable(t, "source.csv", 30, true)) + " " + session.QuoteShell(writeTable(t, "target.csv", 30, true)) + " drop=town"
 	examples := map[string][]string{
@@ -224,7 +215,7 @@ func TestHelpIsWhatWorks(t *testing.T) {
 // two in a row, as a drawing would. A view that is said once does not stay.
 func TestViewsAreWords(t *testing.T) {
 	testutil.Sequential(t)
-	ownFolders(t)
+	testutil.OwnFolders(t)
 	source := session.QuoteShell(writeTable(t, "source.csv", 40, true))
 	lines := []string{
 		source + " " + session.QuoteShell(writeTable(t, "unlabelled.csv", 4, false)) + " drop=town",
@@ -244,9 +235,7 @@ func TestViewsAreWords(t *testing.T) {
 				commands = append(commands, name, "command")
 			}
 			said := strings.Split(talk(t, pair(t, line), append(commands, "help", "pairs", "show")...), "\nlarui ")
-			if len(said) != len(frame.ViewNames())+2 {
-				t.Fatalf("%s: %d answers", line, len(said))
-			}
+			testutil.Equal(t, len(said), len(frame.ViewNames())+2, line)
 			for i, answer := range said {
 				command, answer, _ := strings.Cut(answer, "\n")
 				if strings.Contains(command, "--view") || i > 0 && answer == "" {
@@ -269,7 +258,7 @@ func TestViewsAreWords(t *testing.T) {
 }
 
 func TestConversationsEnd(t *testing.T) {
-	ownFolders(t)
+	testutil.OwnFolders(t)
 	if got := talk(t, gaussian(t), "quit", "lambda 3"); strings.Contains(got, "lambda 1 to 3") {
 		t.Error("a command after quit is obeyed")
 	}
@@ -315,7 +304,7 @@ func (failingWriter) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
 // that the pair lacks is refused as a control would be.
 func TestChooses(t *testing.T) {
 	testutil.Sequential(t)
-	ownFolders(t)
+	testutil.OwnFolders(t)
 	source, target := session.QuoteShell(writeTable(t, "source.csv", 60, true)), session.QuoteShell(writeTable(t, "target.csv", 60, true))
 	files := pair(t, source+" "+target+" label=kind drop=id,town")
 	for _, c := range []struct {
@@ -339,6 +328,6 @@ func TestChooses(t *testing.T) {
 		c.type1("choose")
 		c.await(c.notes, "choosing")
 		c.type1("cancel")
-		c.hear("error: choosing was cancelled: everything is as it was")
+		c.hear("error: choosing was cancelled; no control has changed")
 	}
 }

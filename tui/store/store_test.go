@@ -32,10 +32,10 @@ func TestReplace(t *testing.T) {
 	}
 	nowhere := filepath.Join(t.TempDir(), "nowhere.svg")
 	testutil.Succeed(t, os.Symlink("gone.svg", nowhere))
-	if err := Replace(nowhere, []byte("new"), 0o644); err == nil || !strings.Contains(err.Error(), "a link to gone.svg, which is not there") {
+	if err := Replace(nowhere, []byte("new"), 0o644); err == nil || !strings.Contains(err.Error(), "names gone.svg, which does not exist") {
 		t.Errorf("a link to nowhere: %v", err)
 	}
-	if err := Replace(os.DevNull, []byte("new"), 0o644); err == nil || !strings.Contains(err.Error(), "not an ordinary file") {
+	if err := Replace(os.DevNull, []byte("new"), 0o644); err == nil || !strings.Contains(err.Error(), "only ordinary files") {
 		t.Errorf("a device: %v", err)
 	}
 	if left, _ := os.ReadDir(folder); len(left) != 2 {
@@ -43,8 +43,9 @@ func TestReplace(t *testing.T) {
 	}
 }
 
-// A new file is as the umask has it, a file that is there keeps its owner, one that is write-protected
-// is left alone, and what a killed writer left goes with the next file of that name.
+// TestReplaceKeepsRights checks that the mode of a new file follows the umask, that an existing
+// file keeps its owner, that a write-protected file stays unchanged, and that an old temporary file
+// is removed.
 func TestReplaceKeepsRights(t *testing.T) {
 	defer syscall.Umask(syscall.Umask(0o077))
 	path := filepath.Join(t.TempDir(), "a.csv")
@@ -76,12 +77,11 @@ func TestReplaceKeepsRights(t *testing.T) {
 	}
 }
 
-// childFile names, in the environment, the file that a child of the test is to
-// replace.
+// childFile is an environment variable with the file that a child process of the test replaces.
 const childFile = "LARUI_TEST_REPLACE"
 
-// A write that fails half-way, as on a full disk, leaves only the old file. The test runs
-// itself as a process that may write a few blocks only.
+// TestReplaceHalfWay checks that a write that fails in the middle, as on a full disk, leaves only
+// the old file. The test runs itself as a process that may write only a few blocks.
 func TestReplaceHalfWay(t *testing.T) {
 	if file := os.Getenv(childFile); file != "" {
 		if err := Replace(file, make([]byte, 1<<20), 0o644); err == nil || !strings.Contains(err.Error(), "writing "+file) {

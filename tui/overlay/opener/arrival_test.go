@@ -26,10 +26,7 @@ type stage struct {
 // newStage opens the rotated Gaussian with empty folders for settings and cache.
 func newStage(t *testing.T) *stage {
 	t.Helper()
-	folder := t.TempDir()
-	for _, name := range []string{"XDG_CONFIG_HOME", "XDG_CACHE_HOME", "HOME", "AppData", "LocalAppData"} {
-		t.Setenv(name, folder)
-	}
+	testutil.OwnFolders(t)
 	first := testutil.Have(session.NewOpening("rotated-gaussian", map[string]string{"n": "60", "m": "60"}))
 	s := &stage{frame.NewHost(first), t}
 	t.Cleanup(s.Close)
@@ -127,9 +124,7 @@ func TestOpensEveryPair(t *testing.T) {
 		s.run(">")
 		before := s.Scene.Solution
 		s.press("o", info.Name)
-		if !strings.Contains(s.screen(), info.Name) {
-			t.Fatalf("%s is not listed in\n%s", info.Name, s.screen())
-		}
+		testutil.Say(t, s.screen(), info.Name)
 		s.press("enter")
 		if info.Name == "glyphs" {
 			s.press("3,8", "enter")
@@ -160,9 +155,7 @@ func TestOpensFiles(t *testing.T) {
 		s.form().Type(s.Host, strings.TrimSuffix(path, "ws.csv"))
 		testutil.Say(t, s.screen(), "Enter next")
 		s.press("tab", "enter")
-		if s.field() != "target" {
-			t.Fatalf("%s is asked for after the source", s.field())
-		}
+		testutil.Equal(t, s.field(), "target")
 		s.form().Type(s.Host, path)
 		s.press("down", "down")
 		s.form().Type(s.Host, "kind")
@@ -361,9 +354,7 @@ func TestOpeningCancelsTrainings(t *testing.T) {
 	s.Scene.Trainer.Train(s.Explorer.Session, session.Rivals()[at])
 	s.OpenPair(wide)
 	s.run("esc")
-	if s.Scene.Trainer.CountPending() != 1 {
-		t.Error("a training is given up although its pair stays")
-	}
+	testutil.Equal(t, s.Scene.Trainer.CountPending(), 1)
 	s.OpenPair(wide)
 	s.settle()
 	if s.Scene.Trainer.CountPending() != 0 || len(s.Scene.Trainer.Board) != 0 {
