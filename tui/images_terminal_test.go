@@ -194,7 +194,7 @@ func TestImagesOnATerminal(t *testing.T) {
 			c.Type("?")
 			d.press("?")
 			alike("weights again", true)
-			testutil.Succeed(t, pty.Setsize(c.Screen, &pty.Winsize{Rows: 30, Cols: 100}))
+			testutil.NoError(t, pty.Setsize(c.Screen, &pty.Winsize{Rows: 30, Cols: 100}))
 			c.Send(syscall.SIGWINCH) // the job is not that of the terminal
 			d.resize(100, 30)
 			alike("smaller", true)
@@ -237,7 +237,7 @@ func TestAnswersComeWhole(t *testing.T) {
 			continue // what has come may be a key
 		}
 		reader, writer, err := os.Pipe()
-		testutil.Succeed(t, err)
+		testutil.NoError(t, err)
 		var heard pixels.Terminal
 		keys := &keyInput{File: reader, reportTerminal: func(t pixels.Terminal) { heard = t }}
 		_, _ = writer.WriteString("x" + answers[:cut])

@@ -43,7 +43,7 @@ func (c *checkResult) reportShift() record {
 	if s.Report == nil {
 		return nil
 	}
-	return record{{"found", s.Found()}, {"p", s.P}, {"level", shift.Level},
+	return record{{"found", s.FindsShift()}, {"p", s.P}, {"level", shift.SignificanceLevel},
 		{"classifier", record{{"auc", s.Classifier.AUC}, {"low", s.Classifier.Low}, {"high", s.Classifier.High}, {"p", s.Classifier.P},
 			{"sourceRows", s.Classifier.Source}, {"targetRows", s.Classifier.Target}}},
 		{"features", mapSlice(s.Features, func(d shift.Difference) record { return reportDifference(d, "name", c.Pair.FeatureName(d.Index)) })},
@@ -53,7 +53,7 @@ func (c *checkResult) reportShift() record {
 // reportDifference returns the record of a feature or direction; value is its name or number, and
 // key the field of value.
 func reportDifference(d shift.Difference, key string, value any) record {
-	return record{{key, value}, {"shift", d.Shift}, {"stretch", d.Stretch}, {"distance", d.Distance}, {"p", d.P}, {"adjustedP", d.Adjusted}}
+	return record{{key, value}, {"shift", d.MeanDifference}, {"stretch", d.DeviationRatio}, {"distance", d.Distance}, {"p", d.P}, {"adjustedP", d.Adjusted}}
 }
 
 func (c *checkResult) reportAlong() []record {
@@ -64,7 +64,7 @@ func (c *checkResult) reportAlong() []record {
 			if c.Pair.Task == model.MultiClass {
 				class = c.Pair.ClassNames[j]
 			}
-			all = append(all, record{{"model", u.name}, {"class", class}, {"shift", a.Shift}, {"standardError", a.StandardError},
+			all = append(all, record{{"model", u.name}, {"class", class}, {"shift", a.ScoreShift}, {"standardError", a.StandardError},
 				{"share", a.Share}, {"randomShare", a.Random}, {"outside", a.Strange}})
 		}
 	}
@@ -174,7 +174,7 @@ func (c *checkResult) summary() section {
 	switch r := c.shift; {
 	case r.Report == nil:
 		says.add("Whether the target is shifted could not be tested.")
-	case r.Found():
+	case r.FindsShift():
 		says.add("The target is shifted: a classifier distinguishes its rows from the source's with an AUC of %s.", number.Digits(r.Classifier.AUC, 3))
 	default:
 		says.add("No shift of the target is found.")
@@ -196,8 +196,8 @@ func (c *checkResult) summary() section {
 			which += ", by at most " + number.Digits(100*c.contest.NewSample().Share, 2) + " points"
 		}
 		for _, p := range c.contest.Plans(maxRowsToLabel) {
-			if p.Anytime > 0 {
-				which += fmt.Sprintf(": %d of %d labels in favour of the same one decide", p.Anytime, p.Labels)
+			if p.RightForAnytime > 0 {
+				which += fmt.Sprintf(": %d of %d labels in favour of the same one decide", p.RightForAnytime, p.Labels)
 				break
 			}
 		}
@@ -209,7 +209,7 @@ func (c *checkResult) summary() section {
 func (c *checkResult) sourceSection() section {
 	s := section{title: "Can the label be learned?"}
 	said := fmt.Sprintf("On %s held out from the source: %s.", wording.Plural(c.held.Rows, "row"), session.HeldOutText(c.Pair.Task, c.held))
-	_, known := c.held.Learnable()
+	_, known := c.held.IsLearnable()
 	switch learnable := c.learnability(); {
 	case learnable == false:
 		said += fmt.Sprintf(" These rows do not show that the label can be learned: %s of shuffled labels are ranked as well. If the label can't be learned, the rest of this report is useless.",
@@ -234,7 +234,7 @@ func (c *checkResult) sourceSection() section {
 func (c *checkResult) shiftSection() section {
 	r := c.shift
 	found, p := "No shift is found", formatP(r.P)
-	if r.Found() {
+	if r.FindsShift() {
 		found = "The target is shifted"
 	}
 	if !strings.HasPrefix(p, "<") {
@@ -242,14 +242,14 @@ func (c *checkResult) shiftSection() section {
 	}
 	s := section{title: "Is the target shifted?", texts: []string{
 		fmt.Sprintf("%s (p %s; a shift is found if p is below %v). A classifier of domains distinguishes rows of the target from rows of the source with an AUC of %s (95 %% interval: %s to %s) on %d and %d rows "+
-			"that are held out; an AUC of 0.5 is chance.", found, p, shift.Level, number.Digits(r.Classifier.AUC, 3), number.Digits(r.Classifier.Low, 3),
+			"that are held out; an AUC of 0.5 is chance.", found, p, shift.SignificanceLevel, number.Digits(r.Classifier.AUC, 3), number.Digits(r.Classifier.Low, 3),
 			number.Digits(r.Classifier.High, 3), r.Classifier.Target, r.Classifier.Source)}}
 	if r.Rescaled {
 		s.texts.add("Both domains are compared on the source's scale, before each domain is standardized by itself.")
 	}
 	clear, more := 0, ""
 	for _, d := range r.Features {
-		if d.Adjusted < shift.Level {
+		if d.Adjusted < shift.SignificanceLevel {
 			clear++
 		}
 	}
@@ -267,7 +267,7 @@ func (s *section) addDifferences(what string, all []shift.Difference, name func(
 	s.name, s.whole = "distance between both distributions, from 0 to 1", 1
 	s.table = newTable("lrrrr", what, "shift in σ", "σ, times", "distance", "p (Holm)")
 	for _, d := range all {
-		s.table.add(name(d.Index), formatSigned(d.Shift), number.Digits(d.Stretch, 3), number.Digits(d.Distance, 2), formatP(d.Adjusted))
+		s.table.add(name(d.Index), formatSigned(d.MeanDifference), number.Digits(d.DeviationRatio, 3), number.Digits(d.Distance, 2), formatP(d.Adjusted))
 		s.bars = append(s.bars, d.Distance)
 	}
 }
@@ -293,7 +293,7 @@ func (c *checkResult) alongSection() section {
 			if class != "" {
 				class = c.Pair.ClassName(j)
 			}
-			s.table.add(u.name, class, formatSigned(a.Shift), number.Digits(a.StandardError, 2), number.Percent(a.Share, 1), number.Percent(a.Random, 1))
+			s.table.add(u.name, class, formatSigned(a.ScoreShift), number.Digits(a.StandardError, 2), number.Percent(a.Share, 1), number.Percent(a.Random, 1))
 			s.bars = append(s.bars, a.Share)
 			strange = strange || a.Strange
 		}

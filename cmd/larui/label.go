@@ -180,7 +180,7 @@ func (l *labelResult) judgeAnswers(from string, answers []datasets.Answer) error
 
 func (l *labelResult) report() record {
 	plan := mapSlice(l.Plans(l.rowsToLabel), func(p labelling.Plan) record {
-		return record{{"rows", p.Labels}, {"halfWidth", p.Half}, {"tellsFixed", intIfKnown(p.Fixed > 0, p.Fixed)}, {"tellsAnytime", intIfKnown(p.Anytime > 0, p.Anytime)}}
+		return record{{"rows", p.Labels}, {"halfWidth", p.HalfWidth}, {"tellsFixed", intIfKnown(p.RightForFixed > 0, p.RightForFixed)}, {"tellsAnytime", intIfKnown(p.RightForAnytime > 0, p.RightForAnytime)}}
 	})
 	return append(record{{"pair", reportPair(l.Session.Pair)}, {"params", reportParams(l.Solution.Params, l.Solution.Descent.Rate)}, {"plan", plan}}, l.row()...)
 }
@@ -248,7 +248,7 @@ func (l *labelResult) text(b *textBuilder) {
 	switch v.Decision {
 	case labelling.Keep:
 	case labelling.Drop:
-		params, by = params.None(), l.Second.Name
+		params, by = params.WithoutAdaptation(), l.Second.Name
 	default:
 		return
 	}
@@ -272,7 +272,7 @@ func (l *labelResult) writePlan(b *textBuilder) {
 		return fmt.Sprintf("%d of %d", count, of)
 	}
 	for _, p := range plans {
-		t.add(p.Labels, fmt.Sprintf("up to ± %s points", number.Digits(100*p.Half, 2)), from(p.Fixed, p.Labels), from(p.Anytime, p.Labels))
+		t.add(p.Labels, fmt.Sprintf("up to ± %s points", number.Digits(100*p.HalfWidth, 2)), from(p.RightForFixed, p.Labels), from(p.RightForAnytime, p.Labels))
 	}
 	t.write(b)
 	b.line("")

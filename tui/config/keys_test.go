@@ -46,8 +46,8 @@ map.best = []
 lambda.log = "b"          # which the map has no more, and never had here
 next = ["n", "down"]      # hidden by the map as ever
 `)
-	f := testutil.Have(Read())
-	got := testutil.Have(f.Bindings(actions))
+	f := testutil.Must(Read())
+	got := testutil.Must(f.Bindings(actions))
 	for name, want := range map[string]string{
 		"undo": "U", "redo": "u ctrl+y", "quit": "Q ctrl+c", "map.best": "", "lambda.log": "b", "next": "n down",
 	} {
@@ -75,7 +75,7 @@ func TestConflicts(t *testing.T) {
 		{"[keys.map]\nbets = 'z'", `:3: unknown action "map.bets": did you mean map.best? larui`},
 	} {
 		path := user(t, "[keys]\n"+c.keys+"\n")
-		f := testutil.Have(Read())
+		f := testutil.Must(Read())
 		_, err := f.Bindings(actions)
 		if err == nil || !strings.HasPrefix(err.Error(), path) || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: %v, not %q", c.keys, err, c.says)

@@ -299,7 +299,7 @@ func (l scoreLine) groups(sc *Scene, w int) []chart.Group {
 		said = chart.Source.Text("held out:")
 	case l.judge == stage.SourceMetric:
 		said = chart.Source.Text("no target labels; on held-out rows:")
-	case sc.Session.Problem.Judged.Name != "":
+	case sc.Session.Problem.ScoreChoice.Name != "":
 		said.Text = sc.ScoredBy().Title
 	case w >= wideSentence && sc.Task() != model.Regression:
 		said.Text = "on the target"

@@ -78,7 +78,7 @@ func (t *plainHost) trainMethods(args string) error {
 	}
 	opened, grid := t.Scene.Session, len(r.Grid)
 	switch {
-	case !r.Applies(t.Scene.Task()):
+	case !r.AppliesTo(t.Scene.Task()):
 		return fmt.Errorf("%s needs classes, but the labels of this pair are numbers", r.Title)
 	case setting == grid && grid > 1 && !opened.HasValidationLabels():
 		return fmt.Errorf("%s: choosing a setting needs labelled validation rows, which this pair lacks", r.Title)

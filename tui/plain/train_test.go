@@ -60,7 +60,7 @@ func call(t *testing.T, o session.Opening) *caller {
 // type1 types a line.
 func (c *caller) type1(line string) {
 	c.t.Helper()
-	testutil.Have(io.WriteString(c.in, line+"\n"))
+	testutil.Must(io.WriteString(c.in, line+"\n"))
 }
 
 // hear waits for an answer that contains text and returns it.
@@ -109,7 +109,7 @@ func TestCancels(t *testing.T) {
 		s.cancel()
 		c.hear(s.says)
 		c.type1("rivals iwcdan")
-		testutil.Say(t, c.hear("present: "), "cancelled")
+		testutil.Contains(t, c.hear("present: "), "cancelled")
 		c.type1("lambda 3")
 		c.type1("undo")
 		c.hear("lambda 3 to 1")
@@ -137,7 +137,7 @@ func TestCancels(t *testing.T) {
 func TestTrains(t *testing.T) {
 	testutil.OwnFolders(t)
 	o := gaussian(t)
-	opened := testutil.Have(session.Open(context.Background(), o.Spec, nil, nil))
+	opened := testutil.Must(session.Open(context.Background(), o.Spec, nil, nil))
 	problem := rivals.Problem{Task: opened.Problem.Task, Classes: opened.Pair.Classes, Source: opened.Pair.Source, Target: opened.Pair.Target.X}
 	score := func(title string, setting int) string {
 		all := session.Rivals()
@@ -151,7 +151,7 @@ func TestTrains(t *testing.T) {
 		} else {
 			classifier, err = r.Train(context.Background(), problem, r.Grid[setting], o.Spec.Seed, nil)
 		}
-		testutil.Succeed(t, err)
+		testutil.NoError(t, err)
 		right, predicted := 0.0, problem.Task.Predict(classifier.Scores(opened.Pair.Target.X))
 		for i, y := range opened.Pair.Target.Y {
 			if predicted[i] == y {
@@ -186,7 +186,7 @@ func TestTrains(t *testing.T) {
 			[]string{"\nerror: DANN needs classes", "\nridge: target ", "\nall methods for this pair are trained"}},
 	} {
 		got := talk(t, pair(t, c.line), c.commands...)
-		testutil.Say(t, got, c.says...)
+		testutil.Contains(t, got, c.says...)
 	}
 }
 
@@ -197,8 +197,8 @@ func TestMapInWords(t *testing.T) {
 	for _, line := range []string{file + " " + file + " drop=town,id label=b task=multiclass", "rotated-regression n=50 m=50"} {
 		o := pair(t, line)
 		at := pair(t, line+" k=2 ktilde=1 lambda=3 epochs=50")
-		opened := testutil.Have(session.Open(context.Background(), o.Spec, nil, nil))
-		state := testutil.Have(opened.StartStateWith(at.Set))
+		opened := testutil.Must(session.Open(context.Background(), o.Spec, nil, nil))
+		state := testutil.Must(opened.StartStateWith(at.Set))
 		value, write := func(m model.Metrics) float64 { return m.Accuracy }, func(v float64) string { return fmt.Sprintf("%.1f %%", 100*v) }
 		if opened.Problem.Task == model.Regression {
 			value, write = func(m model.Metrics) float64 { return -m.MSE }, func(v float64) string { return number.Digits(-v, 4) }
@@ -209,7 +209,7 @@ func TestMapInWords(t *testing.T) {
 			for kTilde := 1; kTilde <= d; kTilde++ {
 				params := state.Params
 				params.K, params.KTilde = k, kTilde
-				s := testutil.Have(model.NewSolver(opened.Problem).Endpoints(context.Background(), params))
+				s := testutil.Must(model.NewSolver(opened.Problem).Endpoints(context.Background(), params))
 				v := value(s.Descent.Target)
 				values[fmt.Sprintf("k %d, ktilde %d: %s, trained to the end %s\n", k, kTilde, write(v), write(value(s.Closed.Target)))] = v
 				best = max(best, v)

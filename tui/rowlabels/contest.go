@@ -142,8 +142,8 @@ func (c *Contest) DescribePlans(planned int) (lines []string) {
 		return []string{fmt.Sprintf("You may stop after any answer: the interval of the fall in squared error stays valid. It assumes that all labels lie in %s.", c.describeBounds())}
 	}
 	for _, p := range c.Plans(planned) {
-		if p.Anytime > 0 {
-			lines = append(lines, fmt.Sprintf("%d of %d", p.Anytime, p.Labels))
+		if p.RightForAnytime > 0 {
+			lines = append(lines, fmt.Sprintf("%d of %d", p.RightForAnytime, p.Labels))
 		}
 	}
 	if len(lines) == 0 {
@@ -155,9 +155,9 @@ func (c *Contest) DescribePlans(planned int) (lines []string) {
 // WidestInterval returns the interval of the gain before any answer.
 func (c *Contest) WidestInterval() labelling.Interval {
 	if c.isRegression() {
-		return c.NewRegressionSample().Anytime(ConfidenceLevel)
+		return c.NewRegressionSample().AnytimeInterval(ConfidenceLevel)
 	}
-	return c.NewSample().Anytime(ConfidenceLevel)
+	return c.NewSample().AnytimeInterval(ConfidenceLevel)
 }
 
 // Plans returns plans for several numbers of labels, including planned. It is nil for a regression.
