@@ -136,7 +136,7 @@ func TestProgress(t *testing.T) {
 			}
 			last[p.Stage] = p
 		})
-		testutil.Succeed(t, err)
+		testutil.NoError(t, err)
 		if len(last) != 3 {
 			t.Errorf("%s: stages %v", name, last)
 		}

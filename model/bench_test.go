@@ -23,7 +23,7 @@ func measure(b *testing.B, name string, work func(ctx context.Context) error) {
 	b.Run(name, func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			testutil.Succeed(b, work(context.Background()))
+			testutil.NoError(b, work(context.Background()))
 		}
 	})
 }
@@ -111,7 +111,7 @@ func digits(b *testing.B, low, high int) *model.Problem {
 	if spec.Data == "" {
 		b.Skip("needs the digits in LARUI_DATA")
 	}
-	pair := testutil.Have(datasets.Open(context.Background(), spec, nil))
+	pair := testutil.Must(datasets.Open(context.Background(), spec, nil))
 	return newProblem(b, model.Data{Source: pair.Source, Target: pair.Target})
 }
 

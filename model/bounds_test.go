@@ -16,7 +16,7 @@ import (
 
 func boundsOf(t testutil.Test, p *model.Problem, params model.Params) model.Bounds {
 	t.Helper()
-	return testutil.Have(p.Bounds(context.Background(), params))
+	return testutil.Must(p.Bounds(context.Background(), params))
 }
 
 // TestBounds compares every number with full decompositions of the features, and holds what the
@@ -194,7 +194,7 @@ func TestAlignmentBound(t *testing.T) {
 		t.Error("the bound applies where d is too small")
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		random := testutil.Rand(rapid.Uint64().Draw(t, "seed"), 0)
+		random := testutil.NewRand(rapid.Uint64().Draw(t, "seed"), 0)
 		const n = 60
 		d := rapid.IntRange(2, 12).Draw(t, "d")
 		count := rapid.IntRange(1, d).Draw(t, "k̂")

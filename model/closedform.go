@@ -216,7 +216,7 @@ func (s *split) headInverse(ctx context.Context) (invert func(v []float64), open
 			s.lift(z, v)
 			clear(s.tail(z))
 			s.project(v, z)
-		}, linalg.Columns(s.m, s.from, s.to), nil
+		}, linalg.SliceColumns(s.m, s.from, s.to), nil
 	}
 	gram := s.headGram()
 	zero := zeroHead * float64(s.heads)
@@ -245,11 +245,11 @@ func (s *split) headInverse(ctx context.Context) (invert func(v []float64), open
 	if null < s.heads && values[null] < smallestHead || null == 0 {
 		return nil, nil, nil
 	}
-	open = linalg.Columns(vectors, 0, null)
+	open = linalg.SliceColumns(vectors, 0, null)
 	if null == s.heads {
 		return func(v []float64) { clear(v) }, open, nil
 	}
-	basis := linalg.Columns(vectors, null, s.heads)
+	basis := linalg.SliceColumns(vectors, null, s.heads)
 	values = values[null:]
 	return func(v []float64) {
 		x := linalg.ProductT(basis, mat.NewDense(len(v), 1, v))
@@ -264,7 +264,7 @@ func (s *split) headGram() *mat.SymDense {
 	gram := mat.NewSymDense(s.heads, nil)
 	part := func(alpha float64, from, to int) {
 		if from < to {
-			gram.SymRankK(gram, alpha, linalg.Columns(s.m, from, to))
+			gram.SymRankK(gram, alpha, linalg.SliceColumns(s.m, from, to))
 		}
 	}
 	if width := s.width(); s.to-s.from > s.from+width-s.to {
@@ -297,7 +297,7 @@ func newSlack(s *split, null *mat.Dense) *slack {
 		floats.Div(diagonal, s.weight)
 		k.pull = mat.NewDiagDense(size, diagonal)
 	} else if len(s.weight) > 0 {
-		pulled := linalg.ProductT(linalg.Columns(s.m, s.from, s.to), null)
+		pulled := linalg.ProductT(linalg.SliceColumns(s.m, s.from, s.to), null)
 		k.pull = weighted(pulled, s.weight)
 	}
 	return k

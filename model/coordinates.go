@@ -24,7 +24,7 @@ func (p *Problem) Leading(s *Side, i int) []float64 {
 // AlongTarget returns ṽ_iᵀw of weights w (d×1) for each target direction up to the target's rank,
 // with the signs of Leading.
 func (p *Problem) AlongTarget(w *mat.Dense) []float64 {
-	head := linalg.Columns(p.Tgt.V, 0, p.Tgt.Rank)
+	head := linalg.SliceColumns(p.Tgt.V, 0, p.Tgt.Rank)
 	along := mat.Col(nil, 0, linalg.ProductT(head, p.space.coordinates(w)))
 	for i, pull := range mat.Col(nil, 0, linalg.ProductT(head, p.Src.XtY)) {
 		if pull < 0 {
@@ -45,7 +45,7 @@ func (p *Problem) Along(direction []float64, rows []int) (target, source []float
 // directions ṽ₁…ṽ_count, in degrees from 0 to 90; NaN for w = 0. count should not exceed the
 // target's rank, since directions beyond the rank are arbitrary.
 func (p *Problem) AngleToLeading(w *mat.Dense, count int) float64 {
-	head, outside := linalg.Columns(p.Tgt.V, 0, count), mat.DenseCopyOf(p.space.coordinates(w))
+	head, outside := linalg.SliceColumns(p.Tgt.V, 0, count), mat.DenseCopyOf(p.space.coordinates(w))
 	inside := linalg.ProductT(head, outside)
 	outside.Sub(outside, linalg.Product(head, inside))
 	along, aside := mat.Norm(inside, 2), mat.Norm(outside, 2)

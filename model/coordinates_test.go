@@ -33,7 +33,7 @@ func TestSlant(t *testing.T) {
 		// Directions are known to rounding over the gap between singular values.
 		testutil.Near(t, p.AngleToLeading(w, k), angle, 1e-6, k, "of", d, "directions")
 	})
-	p := newProblem(t, drawAligned(t, testutil.Rand(1, 2), 9, 4, 2, 1).data)
+	p := newProblem(t, drawAligned(t, testutil.NewRand(1, 2), 9, 4, 2, 1).data)
 	if got := p.AngleToLeading(mat.NewDense(4, 1, nil), 2); !math.IsNaN(got) {
 		t.Errorf("no weights lie at %v°", got)
 	}

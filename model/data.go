@@ -105,10 +105,10 @@ func (d Data) sumsOf(x *mat.Dense, y, shift []float64) *Sums {
 		floats.SubTo(z.RawRowView(i)[:width], x.RawRowView(i), shift)
 		z.Set(i, width, 1)
 	}
-	s := &Sums{Shift: shift, Gram: linalg.Mul(z.T(), z)}
+	s := &Sums{Shift: shift, Gram: linalg.MulAny(z.T(), z)}
 	if y != nil {
 		targets := d.Targets(y)
-		s.XtY = linalg.Mul(z.T(), targets)
+		s.XtY = linalg.MulAny(z.T(), targets)
 		norm := mat.Norm(targets, 2)
 		s.LabelNorm2 = norm * norm
 	}
@@ -139,7 +139,7 @@ func (s *Sums) Means() (means, variances []float64) {
 
 // Pick returns a copy of the given rows of X with their labels, which must be known.
 func (d Domain) Pick(rows []int) Domain {
-	picked := Domain{X: linalg.Pick(d.X, rows)}
+	picked := Domain{X: linalg.PickRows(d.X, rows)}
 	for _, row := range rows {
 		picked.Y = append(picked.Y, d.Y[row])
 	}
@@ -262,7 +262,7 @@ func (c *rowCheck) rows(ctx context.Context, x *mat.Dense, y []float64) error {
 	var mutex sync.Mutex
 	var fault error
 	first := n // the row at fault
-	linalg.InParts(n, func(lo, hi int) {
+	linalg.SplitRows(n, func(lo, hi int) {
 		largest, i, err := c.numbers(ctx, x, lo, hi)
 		mutex.Lock()
 		defer mutex.Unlock()

@@ -55,7 +55,7 @@ func framesOf(solver *model.Solver, params model.Params, epochs []int) (frames [
 // on the way, with and without adaptation, with the plain loop on the matrix in original
 // coordinates.
 func TestDescentAgainstLoop(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	const epochs = 700
 	unbounded := 0
 	for _, s := range shapes {
@@ -325,7 +325,7 @@ func TestLeastObjective(t *testing.T) {
 			if solution.Closed.UnboundedBelow {
 				unbounded++
 				// By then all else is at rest but for e^(−1e7/κ).
-				frames := testutil.Have(framesOf(solver, params, []int{10_000_000, 20_000_000}))
+				frames := testutil.Must(framesOf(solver, params, []int{10_000_000, 20_000_000}))
 				if want := (frames[0].Objective - frames[1].Objective) / 1e7; !math.IsNaN(least) || !near(fall, want, 1e-3) {
 					t.Errorf("%s, %+v: least objective %v, falls by %v an epoch, want %v", s.name, params, least, fall, want)
 				}
@@ -366,7 +366,7 @@ func TestReach(t *testing.T) {
 	for _, s := range shapes {
 		data := s.draw(newRand(17))
 		problem := newProblem(t, data)
-		reach := testutil.Have(model.NewSolver(problem).Reach(t.Context(), model.Params{K: 1, KTilde: 1, Lambda: 5, Epochs: epochs}))
+		reach := testutil.Must(model.NewSolver(problem).Reach(t.Context(), model.Params{K: 1, KTilde: 1, Lambda: 5, Epochs: epochs}))
 		x, y := data.Source.X, targets(data, data.Source.Y)
 		end := leastSquares(t, x, y, s.rankOf(s.n, s.sourceRank))
 		largest := svdOf(t, x).Values(nil)[0]
@@ -408,7 +408,7 @@ func TestNotFinite(t *testing.T) {
 // TestMomentumOfManyEpochs compares descent on single eigenvalues with its recurrence at 50
 // digits.
 func TestMomentumOfManyEpochs(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	number := func(v float64) *big.Float { return new(big.Float).SetPrec(170).SetFloat64(v) }
 	epochs := []int{1, 2, 3, 10, 99, 1000, 10_000}
 	worst := 0.0

@@ -95,7 +95,7 @@ func Pictures(rng *rand.Rand, d, sourceRank, targetRank int) Data {
 				scores.Set(i, j, scale*scores.At(i, j))
 			}
 		}
-		x := linalg.Mul(scores, Gaussian(rng, rank, d))
+		x := linalg.MulAny(scores, Gaussian(rng, rank, d))
 		y := make([]float64, n)
 		for i := range y {
 			y[i] = math.Copysign(1, scores.At(i, 0)+scores.At(i, rank/2)+rng.NormFloat64())
@@ -118,7 +118,7 @@ func Filter(params Params, h, lambda float64, epochs []int) (at []float64) {
 func (p *Problem) FitOf(z *mat.Dense) Fit { return p.fit(p.samples, p.space.coordinates(z)) }
 
 func prepared(t testutil.Test, data Data) *Problem {
-	return testutil.Have(NewProblem(context.Background(), data))
+	return testutil.Must(NewProblem(context.Background(), data))
 }
 
 // alone is a source with its rows as the target, without labels there.

@@ -58,7 +58,7 @@ func (s *Side) leastSquares() (f *factored, directions *mat.Dense) {
 
 // directions returns the singular vectors above rounding (r×kept).
 func (s *Side) directions() *mat.Dense {
-	return linalg.Columns(s.V, 0, max(1, s.resolved()))
+	return linalg.SliceColumns(s.V, 0, max(1, s.resolved()))
 }
 
 // lost returns the dimension of the orthogonal complement of directions, and the share of Xᵀy in

@@ -83,7 +83,7 @@ func (p *Problem) Without(ctx context.Context, held []int) (*Problem, error) {
 	q := &Problem{Data: p.Data, D: p.dim, C: p.C, Src: p.Src, Tgt: p.Tgt, dim: p.dim}
 	q.Validation = p.work.Source.Pick(held)
 	q.Src.space, q.Tgt.space = space{}, space{}
-	q.Source = Domain{X: linalg.Rows(q.Validation.X, 0, 1), N: p.Src.N - len(held), Sums: &Sums{NoRows: true}}
+	q.Source = Domain{X: linalg.SliceRows(q.Validation.X, 0, 1), N: p.Src.N - len(held), Sums: &Sums{NoRows: true}}
 	q.Target = Domain{X: p.work.Target.X, N: p.Tgt.N, Sums: &Sums{NoRows: true}}
 	q.work = q.Data
 	q.samples = samples{2: newRows(q.Validation.X)}

@@ -102,7 +102,7 @@ func gradedSpectrum(ctx context.Context, gram *mat.SymDense, n int, offsets *off
 	}
 	factor := pivotedCholesky(ctx, gram, first, n, rounding)
 	if factor == nil {
-		linalg.Complete(ctx, mat.NewDense(d, 1, nil), s.V)
+		linalg.CompleteBasis(ctx, mat.NewDense(d, 1, nil), s.V)
 		return s, 0, ctx.Err()
 	}
 	if offsets != nil {
@@ -128,8 +128,8 @@ func gradedSpectrum(ctx context.Context, gram *mat.SymDense, n int, offsets *off
 	}
 	if rank < d {
 		q := mat.NewDense(d, d, nil)
-		linalg.Complete(ctx, mat.DenseCopyOf(s.V.Slice(0, d, 0, rank)), q)
-		linalg.Columns(s.V, rank, d).Copy(q.Slice(0, d, rank, d))
+		linalg.CompleteBasis(ctx, mat.DenseCopyOf(s.V.Slice(0, d, 0, rank)), q)
+		linalg.SliceColumns(s.V, rank, d).Copy(q.Slice(0, d, rank, d))
 	}
 	orientColumns(s.V)
 	return s, rank, ctx.Err()
@@ -167,14 +167,14 @@ func pivotedCholesky(ctx context.Context, a *mat.SymDense, first, rank int, roun
 			if r == 0 {
 				return nil
 			}
-			return linalg.Rows(factor, 0, r)
+			return linalg.SliceRows(factor, 0, r)
 		}
 		row := factor.RawRowView(r)
 		for j := range d {
 			row[j] = left.At(j, pivot)
 		}
 		if taken < r {
-			found := linalg.Rows(factor, taken, r)
+			found := linalg.SliceRows(factor, taken, r)
 			blas64.Gemv(blas.Trans, -1, found.RawMatrix(), blas64.Vector{N: r - taken, Inc: 1, Data: mat.Col(nil, pivot, found)},
 				1, blas64.Vector{N: d, Inc: 1, Data: row})
 		}
@@ -189,7 +189,7 @@ func pivotedCholesky(ctx context.Context, a *mat.SymDense, first, rank int, roun
 		}
 		row[pivot], done[pivot] = root, true
 		if r+1-taken == together {
-			left.SymRankK(left, -1, linalg.Rows(factor, taken, r+1).T())
+			left.SymRankK(left, -1, linalg.SliceRows(factor, taken, r+1).T())
 			taken = r + 1
 		}
 	}
@@ -209,7 +209,7 @@ func separate(ctx context.Context, f *mat.Dense) error {
 	r, _ := f.Dims()
 	for from := 0; from < r; {
 		size := r - from
-		rest := linalg.Rows(f, from, r)
+		rest := linalg.SliceRows(f, from, r)
 		values, w, err := linalg.Eigenvectors(ctx, products(rest))
 		if err != nil {
 			return err
@@ -221,7 +221,7 @@ func separate(ctx context.Context, f *mat.Dense) error {
 		slices.Reverse(values)
 		to := from + max(1, countAbove(values, level*values[0]))
 		if to < r {
-			above, below := linalg.Rows(f, from, to), linalg.Rows(f, to, r)
+			above, below := linalg.SliceRows(f, from, to), linalg.SliceRows(f, to, r)
 			along := linalg.LargeProduct(ctx, blas.NoTrans, below, mat.DenseCopyOf(above.T()))
 			for i := range r - to {
 				floats.Div(along.RawRowView(i), values[:to-from])
@@ -323,11 +323,11 @@ func (p *Problem) Lost() (share float64) {
 	w := p.Src.leastSquaresWeights()
 	var rest mat.Dense
 	rest.Sub(left, p.samples[0].times(w))
-	along := p.samples[0].times(linalg.Columns(p.Src.V, kept, p.dim))
+	along := p.samples[0].times(linalg.SliceColumns(p.Src.V, kept, p.dim))
 	for j := range p.dim - kept {
 		u := along.ColView(j)
 		if norm := mat.Norm(u, 2); norm > rounding*DoublePrecision*p.Src.Sigma[0] {
-			found := linalg.Mul(u.T(), &rest)
+			found := linalg.MulAny(u.T(), &rest)
 			share = max(share, math.Pow(mat.Norm(found, 2)/norm/mat.Norm(&rest, 2), 2))
 		}
 	}

@@ -181,7 +181,7 @@ func (p *Problem) permutationShare(ctx context.Context, r *reserved, predicted [
 					shuffled = append(shuffled, given[i*len(given)/rows])
 				}
 			}
-			linalg.Columns(y, at*c, (at+1)*c).Copy(p.Targets(shuffled))
+			linalg.SliceColumns(y, at*c, (at+1)*c).Copy(p.Targets(shuffled))
 		}
 		const rounding = 1e-9
 		for _, agreement := range agreements(r.predictAll(ctx, y), y, c) {
@@ -251,7 +251,7 @@ func (p *Problem) newReserved(folds [][]int, y *mat.Dense, rank int) *reserved {
 	for _, row := range rows {
 		r.alike = r.alike && slices.Equal(p.Source.X.RawRowView(row), p.Source.X.RawRowView(rows[0]))
 	}
-	r.z = linalg.Product(linalg.Pick(p.work.Source.X, rows), linalg.Columns(p.Src.V, 0, rank))
+	r.z = linalg.Product(linalg.PickRows(p.work.Source.X, rows), linalg.SliceColumns(p.Src.V, 0, rank))
 	r.others = mat.DenseCopyOf(p.bSource.Slice(0, rank, 0, c))
 	for i := range n {
 		floats.Div(r.z.RawRowView(i), r.sigma)
@@ -283,7 +283,7 @@ func (r *reserved) predictAll(ctx context.Context, y *mat.Dense) (predicted []*m
 	start := 0
 	for _, rows := range r.folds {
 		end := start + len(rows)
-		part := func(m *mat.Dense) *mat.Dense { return linalg.Rows(m, start, end) }
+		part := func(m *mat.Dense) *mat.Dense { return linalg.SliceRows(m, start, end) }
 		f, from := &fold{part(y), part(r.z), b, mat.NewDense(len(rows), columns, nil), r.sigma, r.singular}, 0
 		for at, k := range r.heads {
 			if ctx.Err() != nil {
@@ -310,7 +310,7 @@ type fold struct {
 
 // widen adds the directions from..to−1 to the fit.
 func (f *fold) widen(from, to int) {
-	f.fitted.Add(f.fitted, linalg.Product(linalg.Columns(f.z, from, to), linalg.Rows(f.b, from, to)))
+	f.fitted.Add(f.fitted, linalg.Product(linalg.SliceColumns(f.z, from, to), linalg.SliceRows(f.b, from, to)))
 }
 
 // predict returns the predictions (f×c) for the rows of the fold by the fit to all other rows
@@ -318,7 +318,7 @@ func (f *fold) widen(from, to int) {
 // saves time by (I − ZZᵀ)⁻¹ = I + Z(I − ZᵀZ)⁻¹Zᵀ.
 func (f *fold) predict(k int) *mat.Dense {
 	n, _ := f.y.Dims()
-	z := linalg.Columns(f.z, 0, k)
+	z := linalg.SliceColumns(f.z, 0, k)
 	var kept mat.SymDense // I − ZZᵀ or I − ZᵀZ
 	var residual, solved, predicted mat.Dense
 	residual.Sub(f.y, f.fitted)
@@ -358,7 +358,7 @@ func (f *fold) leastNorm(z *mat.Dense) *mat.Dense {
 	var q mat.Dense
 	eigen.VectorsTo(&q)
 	theta := eigen.Values(nil)
-	g := linalg.Mul(z.T(), f.y)
+	g := linalg.MulAny(z.T(), f.y)
 	g.Sub(f.b.Slice(0, k, 0, c), g)
 	var open []int
 	p := linalg.ProductT(z, &q) // k×f, eigenvectors of Z_FᵀZ_F once scaled
@@ -375,7 +375,7 @@ func (f *fold) leastNorm(z *mat.Dense) *mat.Dense {
 			open = append(open, i)
 		}
 	}
-	along := linalg.Mul(p.T(), g)
+	along := linalg.MulAny(p.T(), g)
 	for i, value := range theta {
 		factor := -1.0 // the part of g that no other row has is rounding
 		if 1-value > f.singular {
@@ -383,7 +383,7 @@ func (f *fold) leastNorm(z *mat.Dense) *mat.Dense {
 		}
 		floats.Scale(factor, along.RawRowView(i))
 	}
-	u := linalg.Mul(p, along)
+	u := linalg.MulAny(p, along)
 	u.Add(u, g)
 	if len(open) > 0 {
 		free, scaled := mat.NewDense(k, len(open), nil), mat.NewDense(k, len(open), nil)
@@ -397,11 +397,11 @@ func (f *fold) leastNorm(z *mat.Dense) *mat.Dense {
 		}
 		var shift mat.Dense
 		_ = shift.Solve(scaled, target) // an ill-conditioned system may have no solution
-		if !shift.IsEmpty() && linalg.Finite(&shift) {
-			u.Add(u, linalg.Mul(free, &shift))
+		if !shift.IsEmpty() && linalg.IsFinite(&shift) {
+			u.Add(u, linalg.MulAny(free, &shift))
 		}
 	}
-	return linalg.Mul(z, u)
+	return linalg.MulAny(z, u)
 }
 
 func oneIf(is bool) float64 {

@@ -61,14 +61,14 @@ func (j *joint) chooseBasis(ctx context.Context, source, target *Side) {
 	var resolved sync.WaitGroup
 	if at > 0 {
 		resolved.Go(func() {
-			linalg.LargeProductTo(ctx, linalg.Columns(j.overlap, 0, at), blas.Trans, source.V, blas.NoTrans, linalg.Columns(j.vTilde, 0, at))
+			linalg.LargeProductTo(ctx, linalg.SliceColumns(j.overlap, 0, at), blas.Trans, source.V, blas.NoTrans, linalg.SliceColumns(j.vTilde, 0, at))
 		})
 	}
-	null := linalg.Columns(target.V, at, dim)
+	null := linalg.SliceColumns(target.V, at, dim)
 	// With P the first rows of the overlap, PᵀQ = R makes (PQ)ᵀ upper triangular.
-	r, q := linalg.LargeProduct(ctx, blas.Trans, null, linalg.Columns(source.V, 0, free)), mat.NewDense(free, free, nil)
-	linalg.Complete(ctx, r, q)
-	turned := linalg.Columns(j.vTilde, at, dim)
+	r, q := linalg.LargeProduct(ctx, blas.Trans, null, linalg.SliceColumns(source.V, 0, free)), mat.NewDense(free, free, nil)
+	linalg.CompleteBasis(ctx, r, q)
+	turned := linalg.SliceColumns(j.vTilde, at, dim)
 	linalg.LargeProductTo(ctx, turned, blas.NoTrans, null, blas.NoTrans, q)
 	signs := orientColumns(turned)
 	for i := range free {
@@ -79,7 +79,7 @@ func (j *joint) chooseBasis(ctx context.Context, source, target *Side) {
 	}
 	if at > 0 {
 		last := j.overlap.Slice(free, dim, at, dim).(*mat.Dense)
-		linalg.LargeProductTo(ctx, last, blas.Trans, linalg.Columns(source.V, free, dim), blas.NoTrans, turned)
+		linalg.LargeProductTo(ctx, last, blas.Trans, linalg.SliceColumns(source.V, free, dim), blas.NoTrans, turned)
 	}
 	resolved.Wait()
 }
@@ -127,7 +127,7 @@ func (j *joint) outsideSpan(w *mat.Dense, kTilde int) float64 {
 	if norm == 0 || kTilde == dim {
 		return 0
 	}
-	outside := linalg.ProductT(linalg.Columns(j.vTilde, kTilde, dim), w)
+	outside := linalg.ProductT(linalg.SliceColumns(j.vTilde, kTilde, dim), w)
 	return mat.Norm(outside, 2) / norm
 }
 
@@ -135,5 +135,5 @@ func (j *joint) outsideSpan(w *mat.Dense, kTilde int) float64 {
 // components.
 func (p *Problem) Cosines(i, count int) []float64 {
 	v := mat.NewDense(p.dim, 1, mat.Col(nil, i, p.Src.V))
-	return mat.Col(nil, 0, linalg.ProductT(linalg.Columns(p.Tgt.V, 0, count), v))
+	return mat.Col(nil, 0, linalg.ProductT(linalg.SliceColumns(p.Tgt.V, 0, count), v))
 }

@@ -35,7 +35,7 @@ const krylovTolerance = 1e-11
 // at params with step h up to its number of epochs.
 func (k *krylov) descent(ctx context.Context, params Params, h float64) (*factored, error) {
 	for {
-		e, err := linalg.NewTridiagonal(k.diagonal, k.off)
+		e, err := linalg.NewTridiagonalEigen(k.diagonal, k.off)
 		if err != nil {
 			return nil, err
 		}
@@ -53,7 +53,7 @@ func (k *krylov) descent(ctx context.Context, params Params, h float64) (*factor
 // exact weights and Q y_t the weights on the space. The error e_t = w_t − Q y_t follows the same
 // iteration, driven by the part of A y_t outside the space, of length h·off·(y_t)_j. Along every
 // eigenvector, only momentum amplifies the error.
-func (k *krylov) enough(e *linalg.Eigen, f *factored, params Params, h float64) bool {
+func (k *krylov) enough(e *linalg.FactoredEigen, f *factored, params Params, h float64) bool {
 	j := len(k.diagonal)
 	if j == 0 {
 		return false
@@ -76,11 +76,11 @@ func (k *krylov) enough(e *linalg.Eigen, f *factored, params Params, h float64) 
 }
 
 // pairs returns the eigenpairs of A on the space and, as the last pair, the part of b beyond.
-func (k *krylov) pairs(e *linalg.Eigen) *factored {
+func (k *krylov) pairs(e *linalg.FactoredEigen) *factored {
 	j := len(k.diagonal)
 	f := &factored{values: make([]float64, j+1), beta: mat.NewDense(j+1, 1, nil)}
 	if j > 0 {
-		inside := linalg.Rows(f.beta, 0, j)
+		inside := linalg.SliceRows(f.beta, 0, j)
 		inside.Set(0, 0, k.norm)
 		inside.Copy(e.Coefficients(inside))
 	}
@@ -98,7 +98,7 @@ func (k *krylov) pairs(e *linalg.Eigen) *factored {
 		_, c := coefs.Dims()
 		z := mat.NewDense(width+len(k.beyond), c, nil)
 		if j > 0 {
-			z.Copy(linalg.ProductT(mat.NewDense(j, width, basis), e.Combine(linalg.Rows(coefs, 0, j))))
+			z.Copy(linalg.ProductT(mat.NewDense(j, width, basis), e.Combine(linalg.SliceRows(coefs, 0, j))))
 		}
 		for i, b := range k.beyond {
 			if b != 0 { // beyondNorm may be zero otherwise

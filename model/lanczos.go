@@ -91,7 +91,7 @@ func largestEigenvalue(ctx context.Context, start []float64, times func(dst, x [
 		if err := l.extend(ctx); err != nil {
 			return 0, err
 		}
-		e, err := linalg.NewTridiagonal(l.diagonal, l.off)
+		e, err := linalg.NewTridiagonalEigen(l.diagonal, l.off)
 		if err != nil {
 			return 0, err
 		}

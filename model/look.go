@@ -52,9 +52,9 @@ func (s *MomentsOnly) FirstLook(ctx context.Context) (*Problem, error) {
 	width := whole.firstLookSize() / 2
 	begin, basis := whole.firstBlock(), mat.NewDense(whole.dim, 2*width, nil)
 	onBothSides(func(side int) {
-		krylovBlocks(ctx, moments[side], mat.DenseCopyOf(begin), linalg.Columns(basis, side*width, (side+1)*width))
+		krylovBlocks(ctx, moments[side], mat.DenseCopyOf(begin), linalg.SliceColumns(basis, side*width, (side+1)*width))
 	})
-	linalg.Columns(basis, 2*width-whole.C, 2*width).Copy(whole.Src.XtY) // the Krylov blocks do not contain Φᵀy itself
+	linalg.SliceColumns(basis, 2*width-whole.C, 2*width).Copy(whole.Src.XtY) // the Krylov blocks do not contain Φᵀy itself
 	linalg.Orthonormalize(ctx, basis)
 	p := &Problem{Data: whole.Data, D: whole.D, C: whole.C, work: whole.work, reserve: &reserve{}, look: true}
 	p.project(ctx, basis)
@@ -85,7 +85,7 @@ func krylovBlocks(ctx context.Context, gram, block, basis *mat.Dense) {
 	_, width := block.Dims()
 	for at := 0; at < all; at += width {
 		linalg.Orthonormalize(ctx, block)
-		next := linalg.Columns(basis, at, at+width)
+		next := linalg.SliceColumns(basis, at, at+width)
 		linalg.LargeProductTo(ctx, next, blas.NoTrans, gram, blas.NoTrans, block)
 		block.Copy(next)
 	}
@@ -121,7 +121,7 @@ func (b *lookRest) leads(z *mat.Dense, from, to int) float64 {
 	if from >= to {
 		return 0
 	}
-	part := linalg.Rows(z, from, to)
+	part := linalg.SliceRows(z, from, to)
 	return math.Sqrt(max(0, dot(part, linalg.Product(b.coupling.Slice(from, to, from, to).(*mat.Dense), part))))
 }
 
@@ -157,7 +157,7 @@ func (s *Side) converge() {
 // may belong to S_k.
 func (s *Side) truncated(w *mat.Dense, k int) float64 {
 	if k > s.Known {
-		return s.beyond.leads(w, 0, len(s.Sigma)) + s.beyond.rest*math.Sqrt(floats.Sum(linalg.RowSquares(w)[s.Known:]))
+		return s.beyond.leads(w, 0, len(s.Sigma)) + s.beyond.rest*math.Sqrt(floats.Sum(linalg.SquaredRowNorms(w)[s.Known:]))
 	}
 	last, next := s.square(k-1), s.beyond.rest
 	if k < len(s.Sigma) {
@@ -244,7 +244,7 @@ func (p *Problem) firstBlock() *mat.Dense {
 func symmetric(s *mat.SymDense) *mat.Dense {
 	raw := s.RawSymmetric()
 	whole := mat.NewDense(raw.N, raw.N, raw.Data)
-	linalg.InParts(raw.N, func(lo, hi int) {
+	linalg.SplitRows(raw.N, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			row := whole.RawRowView(i)
 			for j := range i {

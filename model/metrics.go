@@ -72,7 +72,7 @@ func unknownFit(why string) Fit { return Fit{Evaluation: unknownEvaluation, Unkn
 // fit turns solved weights z (dim×c) into a Fit, scored on sets. Both are in the coordinates in
 // which the problem is solved. All Fits with weights come from here.
 func (p *Problem) fit(sets samples, z *mat.Dense) Fit {
-	if !linalg.Finite(z) {
+	if !linalg.IsFinite(z) {
 		return unknownFit("the weights overflow")
 	}
 	e := p.evaluate(sets, z)
@@ -202,7 +202,7 @@ func (s *Sums) score(data Data, n int, w *mat.Dense) Metrics {
 	}
 	d, c := w.Dims()
 	v := mat.NewDense(d+1, c, nil)
-	linalg.Rows(v, 0, d).Copy(w)
+	linalg.SliceRows(v, 0, d).Copy(w)
 	terms, shifts := s.LabelNorm2, 0.0 // by Cauchy and Schwarz, products of features are bounded by their norms
 	for j := range c {
 		reach, shifted := 0.0, 0.0
@@ -267,7 +267,7 @@ func (r *rows) scoreEach(ctx context.Context, data Data, w *mat.Dense) []Metrics
 		part := r.span(lo, min(lo+together, len(r.y)))
 		scores := mat.NewDense(len(part.y), columns, (*room)[:len(part.y)*columns])
 		part.timesTo(scores, w)
-		linalg.InParts(len(ratings), func(from, to int) {
+		linalg.SplitRows(len(ratings), func(from, to int) {
 			raw := scores.RawMatrix()
 			raw.Cols = c
 			for e := from; e < to; e++ {

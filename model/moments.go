@@ -109,7 +109,7 @@ func (s *Side) correlate(ctx context.Context, x, y *mat.Dense) {
 	const together = 4096
 	for lo := 0; lo < n && ctx.Err() == nil; lo += together {
 		hi := min(lo+together, n)
-		sum.Add(sum, linalg.ProductT(linalg.Rows(x, lo, hi), linalg.Rows(y, lo, hi)))
+		sum.Add(sum, linalg.ProductT(linalg.SliceRows(x, lo, hi), linalg.SliceRows(y, lo, hi)))
 	}
 	if s.XtY != nil {
 		sum.Add(s.XtY, sum)
@@ -180,7 +180,7 @@ func newRows(x *mat.Dense) *rows {
 	n, d := x.Dims()
 	r := &rows{dense: x}
 	starts := make([]int, n+1)
-	linalg.InParts(n, func(lo, hi int) {
+	linalg.SplitRows(n, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			count := 0
 			for _, v := range x.RawRowView(i) {
@@ -197,7 +197,7 @@ func newRows(x *mat.Dense) *rows {
 		return r
 	}
 	r.starts, r.columns, r.values = starts, make([]int32, count), make([]float64, count)
-	linalg.InParts(n, func(lo, hi int) {
+	linalg.SplitRows(n, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			columns, values := r.row(i)
 			gather(columns, values, x.RawRowView(i))
@@ -208,7 +208,7 @@ func newRows(x *mat.Dense) *rows {
 
 // span returns the rows from lo to hi, which have labels.
 func (r *rows) span(lo, hi int) *rows {
-	part := &rows{dense: linalg.Rows(r.dense, lo, hi), y: r.y[lo:hi], columns: r.columns, values: r.values}
+	part := &rows{dense: linalg.SliceRows(r.dense, lo, hi), y: r.y[lo:hi], columns: r.columns, values: r.values}
 	if r.starts != nil {
 		part.starts = r.starts[lo : hi+1]
 	}
@@ -258,7 +258,7 @@ func (r *rows) timesTo(out, w *mat.Dense) {
 	}
 	n, c := out.Dims()
 	first := mat.Col(nil, 0, w)
-	linalg.InParts(n, func(lo, hi int) {
+	linalg.SplitRows(n, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			columns, values := r.row(i)
 			products, sum := out.RawRowView(i), 0.0
@@ -285,7 +285,7 @@ func (r *rows) addGram(ctx context.Context, sum *Side, lo, hi int) {
 	together := gramRows(d)
 	for ; lo < hi && ctx.Err() == nil; lo += together {
 		end := min(lo+together, hi)
-		part := linalg.Rows(r.dense, lo, end)
+		part := linalg.SliceRows(r.dense, lo, end)
 		switch {
 		case sum.offsets != nil:
 			part = sum.offsets.without(part)

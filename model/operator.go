@@ -96,7 +96,7 @@ func (f *family) splitAt(from int, weights []float64) *split {
 		p, heads := f.problem, f.problem.heads(f.key)
 		s = &split{problem: p, heads: heads, reach: p.Tgt.resolved(), from: from, to: from + len(weights)}
 		s.sigma2, s.weight = p.Src.squares(0, heads), weights
-		s.m = linalg.Rows(p.joint.overlap, 0, heads)
+		s.m = linalg.SliceRows(p.joint.overlap, 0, heads)
 		f.splits[len(weights)] = s
 	}
 	return s

@@ -18,7 +18,7 @@ func kept(t testutil.Test, p *model.Problem) *model.Saved {
 	t.Helper()
 	var file bytes.Buffer
 	saved := new(model.Saved)
-	testutil.Succeed(t, errors.Join(gob.NewEncoder(&file).Encode(p.Save()), gob.NewDecoder(&file).Decode(saved)))
+	testutil.NoError(t, errors.Join(gob.NewEncoder(&file).Encode(p.Save()), gob.NewDecoder(&file).Decode(saved)))
 	return saved
 }
 

@@ -51,7 +51,7 @@ func TestPopulation(t *testing.T) {
 				var w mat.Dense
 				gram := times(d.X.T(), d.X)
 				pull := times(d.X.T(), mat.NewDense(rows, 1, d.Y))
-				testutil.Succeed(t, w.Solve(gram, pull))
+				testutil.NoError(t, w.Solve(gram, pull))
 				pull.Scale(1./rows, pull)
 				if !target {
 					pullSpread += math.Pow(distance(pull, g.Pull()), 2) / samples
@@ -82,7 +82,7 @@ func TestPopulation(t *testing.T) {
 // at every λ, w*_T/(p₁ᵀp̃₁), against the target where it is turned by more than a right angle.
 // And a large sample comes near it, with c = 1.
 func TestPopulationSolution(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	for _, turn := range []float64{0, math.Pi / 4, 2.2} {
 		g := model.Population{Scale: [2]float64{1.144, 0.437}, Axis: 0.55, Turn: turn}
 		at := func(angle float64) *mat.VecDense {
@@ -93,7 +93,7 @@ func TestPopulationSolution(t *testing.T) {
 			a.SymRankOne(a, g.Scale[0]*g.Scale[0], at(g.Axis))
 			a.SymRankOne(a, lambda*g.Scale[1]*g.Scale[1], at(g.Axis+turn+math.Pi/2))
 			var w mat.Dense
-			testutil.Succeed(t, w.Solve(a, g.Pull()))
+			testutil.NoError(t, w.Solve(a, g.Pull()))
 			// The condition of A at λ = 100 or 0.01 leaves twelve digits.
 			if e := distance(&w, g.Solution()); e > 1e-10 {
 				t.Errorf("turned by %v, λ = %v: %v apart", turn, lambda, e)

@@ -40,10 +40,6 @@ type Problem struct {
 	samples samples
 }
 
-// Kernel returns an error if the environment selects a vector kernel that this processor does not
-// support.
-func Kernel() error { return linalg.Kernel() }
-
 // NewProblem checks the data and computes the moments and spectra of both
 // domains, side by side. Errors wrap ErrShape, ErrNotFinite, ErrScale,
 // ErrOneClass, ErrLabel, ErrNoConvergence or the context's.
@@ -149,19 +145,19 @@ func (p *Problem) addLabels(ctx context.Context) error {
 	case p.Target.Sampled():
 		return nil
 	default:
-		labelled := linalg.Rows(p.work.Target.X, 0, len(p.Target.Y))
+		labelled := linalg.SliceRows(p.work.Target.X, 0, len(p.Target.Y))
 		var err error
 		side, err = p.moments(ctx, "target", Domain{X: labelled, Y: p.Target.Y}, newRows(labelled))
 		if err != nil {
 			return err
 		}
-		err = side.describe(ctx, labelled, linalg.Rows(p.Target.X, 0, len(p.Target.Y)))
+		err = side.describe(ctx, labelled, linalg.SliceRows(p.Target.X, 0, len(p.Target.Y)))
 		if err != nil {
 			return err
 		}
 	}
 	optimum := side.leastSquaresWeights()
-	if linalg.Finite(optimum) {
+	if linalg.IsFinite(optimum) {
 		p.optimum, p.Optimum = optimum, p.space.lift(optimum)
 	}
 	return nil

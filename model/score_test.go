@@ -18,7 +18,7 @@ func TestScores(t *testing.T) {
 		Y, Scores  []float64
 		Want       map[string]*float64
 	}
-	testutil.Decode(t, "testdata/scores.json", &cases)
+	testutil.ReadJSON(t, "testdata/scores.json", &cases)
 	testutil.Equal(t, len(cases), 30)
 	for at, c := range cases {
 		data := Data{}
@@ -46,7 +46,7 @@ func TestScores(t *testing.T) {
 // Recall at a budget is that of a plain loop over orders of the rows in which those of equal score
 // are shuffled, on average.
 func TestRecallAtBudget(t *testing.T) {
-	random := testutil.Rand(1, 27)
+	random := testutil.NewRand(1, 27)
 	for range 20 {
 		n := 4 + random.IntN(12)
 		x, y := mat.NewDense(n, 1, nil), make([]float64, n)

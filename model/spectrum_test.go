@@ -164,7 +164,7 @@ func TestProjection(t *testing.T) {
 			truth := times(u.T(), targets(data, part.Y))
 			alone := data
 			alone.Source, alone.Target = part.Domain, model.Domain{}
-			side := testutil.Have(model.Align(context.Background(), alone))
+			side := testutil.Must(model.Align(context.Background(), alone))
 			dec, err := model.Decompose(alone)
 			if err != nil || !mat.Equal(dec.Labels(len(dec.Sigma)), dec.Projection) {
 				t.Fatalf("%s, %s: other labels, %v", s.name, name, err)

@@ -99,7 +99,7 @@ func TestPaths(t *testing.T) {
 				params.Rate = rate
 				solver, visited := model.NewSolver(problem), 0
 				check := func(i int, p model.PathPoint) {
-					want := testutil.Have(model.NewSolver(problem).Endpoints(context.Background(), params))
+					want := testutil.Must(model.NewSolver(problem).Endpoints(context.Background(), params))
 					name := fmt.Sprintf("%s, %+v, point %d", s.name, params, i)
 					if i != visited || p.Epochs != params.Epochs || p.Diverges != want.Descent.Diverges {
 						t.Errorf("%s: visit %d, %+v", name, visited, p)
@@ -254,7 +254,7 @@ func TestSolverErrors(t *testing.T) {
 		t.Errorf("frames at no epochs: %v, %v", frames, err)
 	}
 	// Curves of an earlier turn do not pass for those of this one.
-	earlier := testutil.Have(solver.Endpoints(ctx, valid))
+	earlier := testutil.Must(solver.Endpoints(ctx, valid))
 	valid.Epochs = 5
 	want := solve(t, solver, valid).None
 	if _, err := solver.Curves(ctx, earlier); err != nil {

@@ -120,7 +120,7 @@ func newSystem(ctx context.Context, p *Problem, key Params) *system {
 	}
 	s.dense = mat.NewSymDense(size, nil)
 	if members > 0 {
-		family := linalg.Rows(rows, 0, members)
+		family := linalg.SliceRows(rows, 0, members)
 		for i, t := range weights {
 			floats.Scale(math.Sqrt(t), family.RawRowView(i))
 		}
@@ -154,7 +154,7 @@ func (s *system) reduce(rows *mat.Dense) *mat.Dense {
 	for i := range r {
 		copy(out.RawRowView(i), rows.RawRowView(i)[:kept])
 	}
-	linalg.Columns(out, kept, kept+inner).Mul(rows.Slice(0, r, kept, dim), s.q)
+	linalg.SliceColumns(out, kept, kept+inner).Mul(rows.Slice(0, r, kept, dim), s.q)
 	return out
 }
 
@@ -178,7 +178,7 @@ func (s *system) expand(z *mat.Dense) *mat.Dense {
 	full := mat.NewDense(dim, c, nil)
 	var lifted *mat.Dense
 	if s.q != nil {
-		lifted = linalg.Product(s.q, linalg.Rows(z, kept, size))
+		lifted = linalg.Product(s.q, linalg.SliceRows(z, kept, size))
 	}
 	for i := range dim {
 		row := full.RawRowView(s.coordinate(i))
@@ -206,7 +206,7 @@ func (s *system) factor(ctx context.Context, lambda float64) (*factored, error) 
 	for i, t := range s.diagonal {
 		a.SetSym(i, i, a.At(i, i)+diagonalFactor*t)
 	}
-	e, err := linalg.NewEigen(ctx, a)
+	e, err := linalg.NewFactoredEigen(ctx, a)
 	if err != nil {
 		return nil, fmt.Errorf("solving at λ = %v: %w", lambda, err)
 	}

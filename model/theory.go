@@ -185,7 +185,7 @@ func (p *Problem) tailPull(params Params, t Theory) float64 {
 // optimumUpTo returns the first count terms of least squares on a side, Σ_{i≤count} y^U_i/σ_i v_i.
 func (s *Side) optimumUpTo(count int) *mat.Dense {
 	count = min(count, s.resolved())
-	v := linalg.Columns(s.V, 0, count)
+	v := linalg.SliceColumns(s.V, 0, count)
 	along := linalg.ProductT(v, s.XtY)
 	for i, square := range s.squares(0, count) {
 		floats.Scale(1/square, along.RawRowView(i))
@@ -290,7 +290,7 @@ func drift(low, high *mat.Dense) float64 {
 // proportionality returns min_c ‖μ_k − c V_kᵀw‖/‖μ_k‖ with a c ≥ 0 for each output, NaN for
 // μ_k = 0. k must be within the source's rank.
 func (p *Problem) proportionality(k int, w *mat.Dense) float64 {
-	projected := linalg.ProductT(linalg.Columns(p.Src.V, 0, k), w)
+	projected := linalg.ProductT(linalg.SliceColumns(p.Src.V, 0, k), w)
 	residual, total := 0.0, 0.0
 	for j := range p.C {
 		mu := make([]float64, k)
@@ -312,6 +312,6 @@ func (p *Problem) proportionality(k int, w *mat.Dense) float64 {
 // labelTail returns the norm of the rows from k on, divided by the norm of all rows; NaN if all
 // are zero.
 func labelTail(projection *mat.Dense, k int) float64 {
-	squares := linalg.RowSquares(projection)
+	squares := linalg.SquaredRowNorms(projection)
 	return math.Sqrt(floats.Sum(squares[k:]) / floats.Sum(squares))
 }

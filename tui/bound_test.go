@@ -125,8 +125,8 @@ func TestLooksAreKept(t *testing.T) {
 		}
 		return value != "ascii", nil
 	}}
-	testutil.Succeed(t, d.host.Restore(keeping, ""))
-	for _, c := range testutil.Rows(strings.ReplaceAll(`
+	testutil.NoError(t, d.host.Restore(keeping, ""))
+	for _, c := range testutil.ParseTable(strings.ReplaceAll(`
 		keep | nothing to keep: T, G and d try other looks
 		T | theme light; T goes on to monoNEXT
 		d |
@@ -143,7 +143,7 @@ func TestLooksAreKept(t *testing.T) {
 			d.scene.Message = ""
 			d.press(letters("keep as default")...)
 			if over := d.scene.TopOverlay(); over != nil { // it says there why it rests
-				testutil.Say(t, d.picture(), c[1])
+				testutil.Contains(t, d.picture(), c[1])
 				d.press("esc")
 				continue
 			}
@@ -176,7 +176,7 @@ func TestKeysAreNamedAlike(t *testing.T) {
 // In a lesson its keys, bound to others, walk through the steps, the usual ones don't, and
 // the step names the new one.
 func TestLessonKeysRebound(t *testing.T) {
-	all := testutil.Have(lesson.All(frame.LessonWords()))
+	all := testutil.Must(lesson.All(frame.LessonWords()))
 	d := newDesk(t, small(t), func(h *frame.Host) {
 		h.Bind(map[string][]string{"lesson.next": {"一"}, "lesson.back": {"二"}})
 		h.Teach(all[0], 1)

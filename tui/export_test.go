@@ -77,7 +77,7 @@ func TestExport(t *testing.T) {
 	hear(ended)
 	d.requireSeen("nothing was written: cancelled")
 
-	testutil.Succeed(t, os.WriteFile("there.csv", []byte("old"), 0o600))
+	testutil.NoError(t, os.WriteFile("there.csv", []byte("old"), 0o600))
 	write := func(file string) {
 		d.press("4", "O", "ctrl+u", "ctrl+k")
 		d.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(file), Paste: true})
@@ -123,7 +123,7 @@ func TestExport(t *testing.T) {
 	}
 	// The kind selected stays so, as long as its files have such an ending and the name says no other.
 	*frame.OverlayOf[*frame.Export](d.scene) = frame.Export{}
-	for _, row := range testutil.Rows(`
+	for _, row := range testutil.ParseTable(`
 		tab tab | foo.csv | wrote what LAR predicts to
 		| b.CSV | wrote what LAR predicts to
 		tab | my-predictions.csv | wrote what LAR predicts to

@@ -196,7 +196,7 @@ func TestImagesOnATerminal(t *testing.T) {
 			c.Keys("?")
 			d.press("?")
 			alike("weights again", true)
-			testutil.Succeed(t, pty.Setsize(c.Screen, &pty.Winsize{Rows: 30, Cols: 100}))
+			testutil.NoError(t, pty.Setsize(c.Screen, &pty.Winsize{Rows: 30, Cols: 100}))
 			c.Send(syscall.SIGWINCH) // the job is not that of the terminal
 			d.resize(100, 30)
 			alike("smaller", true)

@@ -332,7 +332,7 @@ func TestKeysOfOverlays(t *testing.T) {
 // Where a key can do nothing, the sentence says why.
 func TestIdleKeysSayWhy(t *testing.T) {
 	d := newDesk(t, gaussian(t))
-	for _, row := range testutil.Rows(`
+	for _, row := range testutil.ParseTable(`
 		u | nothing to undo: nothing was turned or opened
 		] ] | k is at its largest, 2
 		[ [ | k is at its smallest, 1

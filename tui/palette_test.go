@@ -56,7 +56,7 @@ func letters(text string) []string { return append(strings.Split(":"+text, ""), 
 // The palette finds every action of every view and every control first by its name, but for moves
 // of a cursor; each item does what its keys do, or says why it rests.
 func TestPaletteDoesWhatKeysDo(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	const moves = "left right up down shift+left shift+right shift+up shift+down home end tab shift+tab pgup pgdown . , w W J K z Z :"
 	for _, name := range []string{stage.FirstName, "map", stage.RivalsName} {
 		d := newDesk(t, opening(t, "rotated-gaussian n=30 m=30"))
@@ -111,7 +111,7 @@ func TestPaletteDoesWhatKeysDo(t *testing.T) {
 // A control is selected by its name, and given a value by that behind it, as = would;
 // a pair is opened by name, a view shown.
 func TestPaletteDoesWhatIsTyped(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	d := newDesk(t, small(t))
 	for _, c := range []struct{ text, control, value string }{
 		{"λ 100", "lambda", "100"}, {"lambda 100", "lambda", "100"}, {"LAMBDA=1e2", "lambda", "1e2"}, {"k̃ 2", "ktilde", "2"},
@@ -174,7 +174,7 @@ func TestPaletteDoesWhatIsTyped(t *testing.T) {
 // Esc leaves everything as it was; the mouse selects and does; Tab completes; and nothing
 // leaves its frame at any size.
 func TestPaletteOnTheScreen(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	d := newDesk(t, small(t))
 	d.run(">")
 	for _, size := range [][2]int{{120, 36}, {80, 24}, {60, 20}, {300, 100}} {

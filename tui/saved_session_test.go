@@ -21,7 +21,7 @@ import (
 // kept is what the explorer keeps at its end, in text.
 func (d *desk) kept() (text []byte) {
 	d.t.Helper()
-	testutil.Succeed(d.t, d.host.SaveAtExit(frame.Store{Keep: func(kept []byte, _ session.State) error {
+	testutil.NoError(d.t, d.host.SaveAtExit(frame.Store{Keep: func(kept []byte, _ session.State) error {
 		text = kept
 		return nil
 	}}))
@@ -32,7 +32,7 @@ func (d *desk) kept() (text []byte) {
 func resumed(t testing.TB, last []byte) *desk {
 	t.Helper()
 	return newDesk(t, session.Opening{}, func(h *frame.Host) {
-		testutil.Succeed(t, h.Restore(frame.Store{Last: last}, ""))
+		testutil.NoError(t, h.Restore(frame.Store{Last: last}, ""))
 	})
 }
 
@@ -57,12 +57,12 @@ func ownFolders(t testing.TB) {
 // What is kept is opened again to the same frame, in every view, whatever was turned,
 // pinned, trained and looked at; and is kept again as it was.
 func TestKeptFrames(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	ownFolders(t)
 	bare := files(t)
-	text := testutil.Have(os.ReadFile(bare.Spec.Target))
+	text := testutil.Must(os.ReadFile(bare.Spec.Target))
 	unlabelled := regexp.MustCompile(`(?m),[01]$`).ReplaceAll(text, nil)
-	testutil.Succeed(t, os.WriteFile(bare.Spec.Target, unlabelled, 0o600))
+	testutil.NoError(t, os.WriteFile(bare.Spec.Target, unlabelled, 0o600))
 	pairs := map[string]session.Opening{
 		"gaussian": small(t), "glyphs": opening(t, "glyphs n=100 m=60 classes=0,6"),
 		"regression": opening(t, "rotated-regression n=50 m=50"), "files": files(t), "unlabelled": bare,
@@ -76,7 +76,7 @@ func TestKeptFrames(t *testing.T) {
 			d := newDesk(t, o, (*frame.Host).KeepSessions)
 			requireKept(t, d)
 			d.run(slices.Concat([]string{">", ">"}, letters("pin the first"), []string{">"})...)
-			for _, step := range testutil.Rows(`
+			for _, step := range testutil.ParseTable(`
 				target | tab
 				spectrum | J J v
 				convergence | x X ,
@@ -104,7 +104,7 @@ func TestKeptFrames(t *testing.T) {
 // The same after any keys, but for a map of an earlier state beside other panels, and
 // what plays, which pauses, and how the terminal looks.
 func TestKeptAfterAnyKeys(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	ownFolders(t)
 	keys := slices.DeleteFunc(keyboard(), func(key string) bool {
 		return slices.Contains([]string{"q", "ctrl+c", "ctrl+z", "T", "G", "o", "O", "s", "e", "ctrl+s", ":", "L", "?", "=", "g", "x", "X", " "}, key)
@@ -160,7 +160,7 @@ func requireKept(t *testing.T, d *desk) {
 // What was pinned, trained and looked at is there again when a pair is come back to, by
 // undo or by opening it, and is not while another is open. Its data are not held.
 func TestComeBack(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	o := opening(t, "glyphs n=60 m=60 classes=0,6")
 	d := newDesk(t, o)
 	d.press(">", "m", ">")
@@ -175,7 +175,7 @@ func TestComeBack(t *testing.T) {
 	for name, back := range map[string]func(){
 		"undo": d.host.UndoTurn,
 		"open": func() {
-			set := testutil.Have(session.ParseSet(map[string]string{"lambda": "1000"}))
+			set := testutil.Must(session.ParseSet(map[string]string{"lambda": "1000"}))
 			d.host.OpenPair(session.Opening{Spec: o.Spec, Set: set})
 		},
 	} {
@@ -192,14 +192,14 @@ func TestComeBack(t *testing.T) {
 
 // What is damaged, or can't be, is one line; nothing panics, and nothing is half taken.
 func TestDamagedSessions(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	ownFolders(t)
 	d := newDesk(t, opening(t, "glyphs n=60 m=60 classes=0,6"))
 	d.press("m", ">")
 	d.show("rivals")
 	d.run("x")
 	text := string(d.kept())
-	for _, c := range testutil.Rows(`
+	for _, c := range testutil.ParseTable(`
 		"larui": 3 | "larui": 1 | format 1
 		"larui": 3 | "lar": 1 | damaged
 		"lambda" | "lambada" | no option "lambada"
@@ -246,7 +246,7 @@ func TestKeptFiles(t *testing.T) {
 	ownFolders(t)
 	o := files(t)
 	folder := filepath.Dir(o.Spec.Source)
-	testutil.Succeed(t, os.Rename(o.Spec.Target, filepath.Join(folder, "target.csv")))
+	testutil.NoError(t, os.Rename(o.Spec.Target, filepath.Join(folder, "target.csv")))
 	t.Chdir(folder)
 	o.Spec.Source, o.Spec.Target, o.Spec.Cache = "source.csv", "target.csv", datasets.CacheFolder()
 	d := newDesk(t, o)
@@ -265,7 +265,7 @@ func TestKeptFiles(t *testing.T) {
 	}
 	early := newProgram(look{profile: termenv.Ascii}, session.Opening{})
 	defer early.host.Close()
-	testutil.Succeed(t, early.host.Restore(frame.Store{Last: text}, ""))
+	testutil.NoError(t, early.host.Restore(frame.Store{Last: text}, ""))
 	early.Init()
 	for early.scene.Solution == nil {
 		if early.host.SaveAtExit(frame.Store{Keep: func([]byte, session.State) error { t.Error("half of it is kept"); return nil }}) != nil {
@@ -273,8 +273,8 @@ func TestKeptFiles(t *testing.T) {
 		}
 		early.Update(early.listen())
 	}
-	rows := testutil.Have(os.ReadFile(filepath.Join(folder, "source.csv")))
-	testutil.Succeed(t, os.WriteFile(filepath.Join(folder, "source.csv"), rows[:len(rows)*2/3/8*8], 0o600))
+	rows := testutil.Must(os.ReadFile(filepath.Join(folder, "source.csv")))
+	testutil.NoError(t, os.WriteFile(filepath.Join(folder, "source.csv"), rows[:len(rows)*2/3/8*8], 0o600))
 	if other := resumed(t, text); other.scene.Solution == nil || trained(other) {
 		t.Error("of other files there is something trained")
 	}

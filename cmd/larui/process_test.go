@@ -35,7 +35,7 @@ func TestProcess(t *testing.T) {
 		if status := cmd.ProcessState.ExitCode(); status != c.status || bytes.ContainsRune(out, '\x1b') {
 			t.Errorf("larui %v ends with status %d, want %d: %q", c.args, status, c.status, out)
 		}
-		testutil.Say(t, string(out), c.says...)
+		testutil.Contains(t, string(out), c.says...)
 		if c.status != statusOK {
 			checkLine(t, string(out))
 		}
@@ -66,7 +66,7 @@ func TestTerminalIsGivenBack(t *testing.T) {
 			p.Await("to the end")
 			out := p.End(quit(p))
 			p.RequireGivenBack()
-			testutil.Say(t, out, "\x1b[?25h")
+			testutil.Contains(t, out, "\x1b[?25h")
 		})
 	}
 }
@@ -209,7 +209,7 @@ func TestAsksNoTerminal(t *testing.T) {
 // Nothing is coloured where that is not wanted or can't be, whatever else the terminal
 // is said to be able to do; and the mouse is only taken where it is wanted.
 func TestSequences(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	const rendition, mouse = "\x1b\\[[0-9;:]*m", "\x1b\\[\\?1003h"
 	for _, c := range []struct {
 		env, args []string
@@ -263,7 +263,7 @@ func TestPlainInterrupts(t *testing.T) {
 	p.Await(" to 3: ")
 	p.Await("\n> ")
 	p.Keys("\x03")
-	testutil.Say(t, p.End(statusInterrupted), "larui: interrupted")
+	testutil.Contains(t, p.End(statusInterrupted), "larui: interrupted")
 }
 
 // A signal ends a command that waits for a file to be written.
@@ -276,11 +276,11 @@ func TestSignals(t *testing.T) {
 		var out, errs bytes.Buffer
 		cmd := exec.Command(program(t), "solve", "--source", pipe, "--target", pipe)
 		cmd.Stdout, cmd.Stderr = &out, &errs
-		testutil.Succeed(t, cmd.Start())
+		testutil.NoError(t, cmd.Start())
 		// Opening for writing waits until the process reads.
-		writer := testutil.Have(os.OpenFile(pipe, os.O_WRONLY, 0))
+		writer := testutil.Must(os.OpenFile(pipe, os.O_WRONLY, 0))
 		defer writer.Close()
-		testutil.Succeed(t, cmd.Process.Signal(signal))
+		testutil.NoError(t, cmd.Process.Signal(signal))
 		_ = cmd.Wait()
 		if status := cmd.ProcessState.ExitCode(); status != statusInterrupted || out.Len() > 0 || errs.String() != "larui: interrupted\n" {
 			t.Errorf("%v: status %d, stdout %q, stderr %q", signal, status, out.String(), errs.String())
@@ -314,7 +314,7 @@ func TestPipesHoldNobodyUp(t *testing.T) {
 // An explorer is kept when it is quit or ended, in its file and as the last one; what
 // can't be written is said in one line on the terminal that is given back.
 func TestSessions(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	file, end, turned := temp(t, "run.json"), "\x1b[F", "λ 1 → 1e4: "
 	explore := func(see, keys, then, quit string, status int, line string, values ...any) string {
@@ -336,7 +336,7 @@ func TestSessions(t *testing.T) {
 		return p.End(status)
 	}
 	refuse(t, statusFailed, "no session is kept", "--resume --snapshot 80x24")
-	testutil.Say(t, explore("87.6 %", end, turned, "q", statusOK, "--session %", file), "larui: wrote "+file)
+	testutil.Contains(t, explore("87.6 %", end, turned, "q", statusOK, "--session %", file), "larui: wrote "+file)
 	kept, err := os.ReadFile(file)
 	if info, _ := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
 		t.Fatalf("kept is %s, %v", kept, err)
@@ -354,9 +354,9 @@ func TestSessions(t *testing.T) {
 	explore("source 900×2", end, turned, "", statusInterrupted, "--n 900 --view spectrum")
 	explore("source 60×257", "", "", "q", statusOK, "--no-cache glyphs --n 60 --view spectrum")
 	for see, args := range map[string][]string{"source 900×2": {"--resume"}, turned: {"--resume"}, "› 8 data": argv("--session % --view data", file)} {
-		testutil.Say(t, mustRun(t, "% --snapshot 120x36", args), see)
+		testutil.Contains(t, mustRun(t, "% --snapshot 120x36", args), see)
 	}
-	damaged := testutil.Write(t, "damaged.json", string(kept[:len(kept)/2]))
+	damaged := testutil.WriteFile(t, "damaged.json", string(kept[:len(kept)/2]))
 	refuse(t, statusFailed, damaged, "--session % --snapshot 80x24", damaged)
 }
 

@@ -19,7 +19,7 @@ func BenchmarkGrid(b *testing.B) {
 	if spec.Data == "" {
 		b.Skip("needs the digits in LARUI_DATA")
 	}
-	pair := testutil.Have(datasets.Open(b.Context(), spec, nil))
+	pair := testutil.Must(datasets.Open(b.Context(), spec, nil))
 	problem, err := model.NewProblem(b.Context(), pair.Data)
 	if err != nil {
 		b.Fatal(err)
@@ -48,7 +48,7 @@ func BenchmarkGrid(b *testing.B) {
 	} {
 		b.Run(work.name, func(b *testing.B) {
 			for b.Loop() {
-				testutil.Succeed(b, work.do())
+				testutil.NoError(b, work.do())
 			}
 		})
 	}

@@ -40,13 +40,13 @@ func near(got, want float64) bool {
 // columns reads a file of numbers, by the names of its columns.
 func columns(t *testing.T, name string) (names []string, values map[string][]float64) {
 	t.Helper()
-	file := testutil.Have(os.Open(filepath.Join("testdata", name)))
+	file := testutil.Must(os.Open(filepath.Join("testdata", name)))
 	defer file.Close()
-	rows := testutil.Have(csv.NewReader(file).ReadAll())
+	rows := testutil.Must(csv.NewReader(file).ReadAll())
 	values = map[string][]float64{}
 	for _, row := range rows[1:] {
 		for j, text := range row {
-			v := testutil.Have(strconv.ParseFloat(text, 64))
+			v := testutil.Must(strconv.ParseFloat(text, 64))
 			values[rows[0][j]] = append(values[rows[0][j]], v)
 		}
 	}
@@ -77,7 +77,7 @@ func domain(t *testing.T, name string, bias bool) model.Domain {
 
 func mustJudge(t testing.TB, data model.Data) *Judge {
 	t.Helper()
-	return testutil.Have(New(t.Context(), testutil.Have(model.NewProblem(t.Context(), data))))
+	return testutil.Must(New(t.Context(), testutil.Must(model.NewProblem(t.Context(), data))))
 }
 
 // wide appends so many features to a domain that are all zero: they change nothing but
@@ -103,7 +103,7 @@ func TestTruth(t *testing.T) {
 			}
 		}
 	}
-	testutil.Decode(t, "testdata/truth.json", &truth)
+	testutil.ReadJSON(t, "testdata/truth.json", &truth)
 	if len(truth.CSV) != 5 {
 		t.Fatalf("%d problems", len(truth.CSV))
 	}
@@ -145,10 +145,10 @@ func TestTruth(t *testing.T) {
 // Random problems of two to four classes, wide and narrow, against ½‖U_jᵀL‖² from the
 // singular value decomposition of Z, which forms no moments.
 func TestAgainstSVD(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	for seed, shape := range [][]int{{40, 30, 6, 2}, {40, 30, 6, 3}, {12, 9, 50, 2}, {30, 500, 20, 4}, {600, 500, 600, 2}} {
 		n, m, d, classes := shape[0], shape[1], shape[2], shape[3]
-		random := testutil.Rand(uint64(seed), 1)
+		random := testutil.NewRand(uint64(seed), 1)
 		draw := func(rows int) model.Domain {
 			x, y := mat.NewDense(rows, d, nil), make([]float64, rows)
 			for i := range y {
@@ -222,7 +222,7 @@ func TestChoices(t *testing.T) {
 			Choice *int
 		}
 	}
-	testutil.Decode(t, "testdata/truth.json", &truth)
+	testutil.ReadJSON(t, "testdata/truth.json", &truth)
 	if len(truth.Choices) < 10 {
 		t.Fatalf("%d choices", len(truth.Choices))
 	}

@@ -53,9 +53,9 @@ func TestTruth(t *testing.T) {
 			Between                      [2]int
 		}
 	}
-	testutil.Decode(t, "testdata/truth.json", &truth)
+	testutil.ReadJSON(t, "testdata/truth.json", &truth)
 	const large = 1 << 50 // rows, of which drawing without replacement is as with
-	random := testutil.Rand(1, 2)
+	random := testutil.NewRand(1, 2)
 	for _, c := range truth.Shares {
 		s := Sample{Differ: large, Share: 1, Binary: true, Outcomes: outcomes(random, c.Count, c.N-c.Count, 0)}
 		near(t, "gain", s.Fixed(0.9), 2*c.Interval[0]-1, 2*c.Interval[1]-1, 1e-10)
@@ -92,7 +92,7 @@ func TestTruth(t *testing.T) {
 // population returns the outcomes of rows with the given shares, and the gain over all of them.
 func population(size int, p1, p2 float64) (all []Outcome, gain float64) {
 	first, second := int(math.Round(p1*float64(size))), int(math.Round(p2*float64(size)))
-	all = outcomes(testutil.Rand(3, uint64(size)), first, second, size-first-second)
+	all = outcomes(testutil.NewRand(3, uint64(size)), first, second, size-first-second)
 	return all, float64(first-second) / float64(size)
 }
 
@@ -154,7 +154,7 @@ func TestCoverage(t *testing.T) {
 // With as many labels as More returns, Anytime decides in about half of the draws at least, if the
 // rows are like those before. More returns 0 if Anytime decides already.
 func TestMore(t *testing.T) {
-	random := testutil.Rand(5, 6)
+	random := testutil.NewRand(5, 6)
 	for _, p := range []float64{0.1, 0.7, 0.85} {
 		s := Sample{Differ: 1000, Share: 0.2, Binary: true, Outcomes: outcomes(random, int(10*p), 10-int(10*p), 0)}
 		n, told := s.More(0.9), 0
@@ -187,7 +187,7 @@ func TestMore(t *testing.T) {
 
 // If all rows are labelled, the gain is known.
 func TestAllLabelled(t *testing.T) {
-	random := testutil.Rand(7, 8)
+	random := testutil.NewRand(7, 8)
 	for _, binary := range []bool{true, false} {
 		s := Sample{Differ: 12, Share: 0.25, Binary: binary, Outcomes: outcomes(random, 8, 4, 0)}
 		near(t, "fixed", s.Fixed(0.9), s.Gain(), s.Gain(), 1e-9)
@@ -200,7 +200,7 @@ func TestAllLabelled(t *testing.T) {
 // between both predictions are lognormal. In some regressions one row in fifty determines the gain,
 // in others there is no gain.
 func falls(kind string, size int) (f RegressionSample, labels []float64, gain float64) {
-	random := testutil.Rand(9, 10)
+	random := testutil.NewRand(9, 10)
 	f = RegressionSample{Rows: size + 20, Predicted: make([][2]float64, size)}
 	labels = make([]float64, size)
 	weights, sum := 0.0, 0.0

@@ -13,32 +13,26 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Eigenvectors returns the eigenvalues of a symmetric p×p matrix in ascending order, and its
-// eigenvectors as the columns of a p×p matrix. It uses divide and conquer, which spends its time on
-// matrix products, and overwrites a. Errors wrap ErrNotFinite or ErrNoConvergence, or are the
-// context's.
+// Eigenvectors returns the eigenvalues of the symmetric p×p matrix a in ascending order, and the
+// eigenvectors as the columns of a p×p matrix. It uses divide and conquer and overwrites a. Errors
+// wrap ErrNotFinite, ErrNoConvergence or the error of ctx.
 func Eigenvectors(ctx context.Context, a *mat.SymDense) ([]float64, *mat.Dense, error) {
-	e, diagonal, off, err := newTridiagonalized(ctx, a)
+	e, diagonal, off, err := reduceToTridiagonal(ctx, a)
 	if err != nil {
 		return nil, nil, err
 	}
 	n := len(diagonal)
 	q := mat.NewDense(n, n, nil)
-	if scale := max(floats.Norm(diagonal, math.Inf(1)), floats.Norm(off, math.Inf(1))); scale == 0 {
-		for i := range n {
-			q.Set(i, i, 1)
-		}
-	} else {
-		floats.Scale(1/scale, diagonal)
-		floats.Scale(1/scale, off)
-		if err := divide(ctx, diagonal, off, q, make([]float64, roomFor(n))); err != nil {
-			return nil, nil, err
-		}
-		floats.Scale(scale, diagonal)
+	scale := largestEntry(diagonal, off)
+	floats.Scale(1/scale, diagonal)
+	floats.Scale(1/scale, off)
+	if err := divide(ctx, diagonal, off, q, make([]float64, workspaceSize(n))); err != nil {
+		return nil, nil, err
 	}
+	floats.Scale(scale, diagonal)
 	order := make([]int, n)
 	floats.ArgsortStable(diagonal, order)
-	InParts(n, func(lo, hi int) {
+	SplitRows(n, func(lo, hi int) {
 		unsorted := make([]float64, n)
 		for i := lo; i < hi; i++ {
 			row := q.RawRowView(i)
@@ -48,31 +42,31 @@ func Eigenvectors(ctx context.Context, a *mat.SymDense) ([]float64, *mat.Dense, 
 			}
 		}
 	})
-	e.reflectBlocked(ctx, q)
+	e.multiplyByQInBlocks(ctx, q)
 	return diagonal, q, ctx.Err()
 }
 
-// mostUndivided is the largest number of rows of a tridiagonal matrix that the QL iteration solves.
+// mostUndivided is the largest number of rows of a tridiagonal matrix that divide leaves to the QL
+// iteration.
 const mostUndivided = 40
 
-// divide replaces diagonal by the eigenvalues, in no order, of the tridiagonal matrix with this
-// diagonal and off-diagonal (off[i] couples rows i and i+1). The entries of the matrix are of order
-// one. It sets the columns of q, a square matrix of zeros, to the eigenvectors. It subtracts a
-// matrix of rank one so that two halves are left (Cuppen 1981), solves both and combines them by
-// merge. Both halves and merge use the memory of room in turn. Errors wrap ErrNoConvergence or are
-// the context's.
-func divide(ctx context.Context, diagonal, off []float64, q *mat.Dense, room []float64) error {
+// divide computes the eigenvalues and eigenvectors of the tridiagonal matrix with this diagonal and
+// off-diagonal, whose entries are at most one. off[i] couples rows i and i+1. divide replaces
+// diagonal by the eigenvalues, unsorted, and the columns of q, which are zero, by the eigenvectors.
+// It subtracts a matrix of rank one, solves the two halves that are left (Cuppen 1981), and joins
+// their solutions by a mergeProblem. Errors wrap ErrNoConvergence or the error of ctx.
+func divide(ctx context.Context, diagonal, off []float64, q *mat.Dense, workspace []float64) error {
 	n := len(diagonal)
 	if n <= mostUndivided {
-		var e Eigen
+		var e FactoredEigen
 		if !e.diagonalize(diagonal, append(slices.Clone(off[:n-1]), 0)) {
-			return fmt.Errorf("eigenvalues of a %d×%[1]d matrix: %w", n, ErrNoConvergence)
+			return fmt.Errorf("computing the eigenvalues of a %d×%[1]d matrix: %w", n, ErrNoConvergence)
 		}
 		transposed := mat.NewDense(n, n, nil)
 		for i := range n {
 			transposed.Set(i, i, 1)
 		}
-		e.turn(transposed)
+		e.multiplyByST(transposed)
 		q.Copy(transposed.T())
 		return nil
 	}
@@ -82,51 +76,52 @@ func divide(ctx context.Context, diagonal, off []float64, q *mat.Dense, room []f
 	diagonal[m] -= math.Abs(beta)
 	var errs [2]error
 	var wg sync.WaitGroup
-	upper := roomFor(m)
-	wg.Go(func() { errs[0] = divide(ctx, diagonal[:m], off[:m-1], q.Slice(0, m, 0, m).(*mat.Dense), room[:upper]) })
-	errs[1] = divide(ctx, diagonal[m:], off[m:], q.Slice(m, n, m, n).(*mat.Dense), room[upper:])
+	upper := workspaceSize(m)
+	wg.Go(func() {
+		errs[0] = divide(ctx, diagonal[:m], off[:m-1], q.Slice(0, m, 0, m).(*mat.Dense), workspace[:upper])
+	})
+	errs[1] = divide(ctx, diagonal[m:], off[m:], q.Slice(m, n, m, n).(*mat.Dense), workspace[upper:])
 	wg.Wait()
 	if err := cmp.Or(errs[0], errs[1], ctx.Err()); err != nil {
 		return err
 	}
-	g := newMerge(diagonal, q, m, beta)
-	g.room = room
-	g.conquer(ctx)
+	g := newMergeProblem(diagonal, q, m, beta)
+	g.workspace = workspace
+	g.solve(ctx)
 	return ctx.Err()
 }
 
-// roomFor returns the number of floats that merge needs for a matrix of n rows, if hardly any
-// column has entries in both halves: for the eigenvectors in the basis of the halves, the
-// eigenvectors of the longer half, and their coefficients. The halves themselves need less.
-func roomFor(n int) int {
+// workspaceSize returns the number of floats that a mergeProblem of n rows usually allocates: n² for
+// the eigenvectors in the basis of the halves, and the rest for one half's columns and coefficients.
+func workspaceSize(n int) int {
 	half := (n + 1) / 2
 	return n*n + half*half + n*half
 }
 
-// matrix returns an r×c matrix with arbitrary entries, from the room if there is enough.
-func (g *merge) matrix(r, c int) *mat.Dense {
-	if r*c > len(g.room) {
+// allocate returns an r×c matrix with arbitrary entries, in the workspace if the matrix fits.
+func (g *mergeProblem) allocate(r, c int) *mat.Dense {
+	if r*c > len(g.workspace) {
 		return mat.NewDense(r, c, nil)
 	}
-	m := mat.NewDense(r, c, g.room[:r*c])
-	g.room = g.room[r*c:]
+	m := mat.NewDense(r, c, g.workspace[:r*c])
+	g.workspace = g.workspace[r*c:]
 	return m
 }
 
-// A merge is the eigenproblem that remains after a matrix was cut in two: D + ρzzᵀ in the basis of
-// the eigenvectors q of both halves, where D has their eigenvalues.
-type merge struct {
+// A mergeProblem is the eigenproblem of D + ρzzᵀ. D is the diagonal matrix of the eigenvalues of
+// both halves of a divided matrix, and the basis is the eigenvectors q of both halves.
+type mergeProblem struct {
 	q    *mat.Dense
 	m    int // rows of the upper half
 	d, z []float64
 	rho  float64
-	// halves[i] has the bits upperHalf and lowerHalf of the halves where column i of q has entries.
+	// halves[i] has bit upperHalf or lowerHalf set if column i of q has entries in that half.
 	halves []int
-	// active lists the columns that take part in the problem, with d ascending. deflated lists the
-	// others, whose eigenvalues and eigenvectors do not change (deflation).
+	// active lists the columns of q that change, with d ascending. deflated lists the columns that
+	// are already eigenvectors of the whole matrix.
 	active, deflated []int
-	// room is memory for temporary matrices.
-	room []float64
+	// workspace is unused memory for temporary matrices.
+	workspace []float64
 }
 
 const (
@@ -134,12 +129,12 @@ const (
 	lowerHalf
 )
 
-// newMerge states the problem for the halves with m and the remaining rows, coupled by beta. It
-// deflates columns whose entry of z is negligible, or becomes so by a rotation of two columns with
-// nearly equal eigenvalues.
-func newMerge(d []float64, q *mat.Dense, m int, beta float64) *merge {
+// newMergeProblem returns the problem for an upper half of m rows and a lower half of the remaining
+// rows, coupled by beta. It deflates a column if the entry of z is negligible, or if a rotation of
+// two columns with nearly equal eigenvalues makes the entry zero.
+func newMergeProblem(d []float64, q *mat.Dense, m int, beta float64) *mergeProblem {
 	n := len(d)
-	g := &merge{q: q, m: m, d: d, z: make([]float64, n), rho: 2 * math.Abs(beta), halves: make([]int, n)}
+	g := &mergeProblem{q: q, m: m, d: d, z: make([]float64, n), rho: 2 * math.Abs(beta), halves: make([]int, n)}
 	order := make([]int, n)
 	for i := range n {
 		order[i] = i
@@ -157,7 +152,7 @@ func newMerge(d []float64, q *mat.Dense, m int, beta float64) *merge {
 			continue
 		}
 		if last := len(g.active) - 1; last >= 0 {
-			if p := g.active[last]; g.rotate(p, i, negligible) {
+			if p := g.active[last]; g.rotateColumns(p, i, negligible) {
 				g.deflated = append(g.deflated, p)
 				g.active[last] = i
 				continue
@@ -168,9 +163,9 @@ func newMerge(d []float64, q *mat.Dense, m int, beta float64) *merge {
 	return g
 }
 
-// rotate turns the columns p and i so that z_p becomes 0. It changes nothing and returns false if
-// the rotation would leave more than a negligible entry beside the eigenvalues.
-func (g *merge) rotate(p, i int, negligible float64) bool {
+// rotateColumns rotates the columns p and i of q so that z_p becomes 0. It returns false and changes
+// nothing if the rotation would make an off-diagonal entry of D larger than negligible.
+func (g *mergeProblem) rotateColumns(p, i int, negligible float64) bool {
 	length := math.Hypot(g.z[p], g.z[i])
 	c, s := g.z[i]/length, -g.z[p]/length
 	if math.Abs((g.d[i]-g.d[p])*c*s) > negligible {
@@ -187,19 +182,19 @@ func (g *merge) rotate(p, i int, negligible float64) bool {
 	return true
 }
 
-// conquer solves the problem. The eigenvalues are the roots of the secular equation 1 + ρ Σ
-// z_i²/(d_i − λ) = 0. The eigenvectors in the basis of q have the entries ẑ_i/(d_i − λ), where ẑ is
-// the vector for which the computed roots are exact (Löwner). So the eigenvectors are orthogonal
-// however close the roots are (Gu and Eisenstat 1995).
-func (g *merge) conquer(ctx context.Context) {
+// solve replaces d by the eigenvalues and q by the eigenvectors of the whole matrix. The eigenvalues
+// are the roots of the secular equation 1 + ρ Σ z_i²/(d_i − λ) = 0. The eigenvectors in the basis of
+// q have the entries ẑ_i/(d_i − λ), where ẑ is the vector for which the computed roots are exact
+// (Löwner). ẑ keeps the eigenvectors orthogonal even for close roots (Gu and Eisenstat 1995).
+func (g *mergeProblem) solve(ctx context.Context) {
 	k := len(g.active)
 	d, z := make([]float64, k), make([]float64, k)
 	for j, i := range g.active {
 		d[j], z[j] = g.d[i], g.z[i]
 	}
-	// Row j of u first has d_i − λ_j, then eigenvector j.
-	u, roots := g.matrix(max(k, 1), max(k, 1)), make([]float64, k)
-	InParts(k, func(lo, hi int) {
+	// Row j of u holds the differences d_i − λ_j first, and eigenvector j at the end.
+	u, roots := g.allocate(max(k, 1), max(k, 1)), make([]float64, k)
+	SplitRows(k, func(lo, hi int) {
 		for j := lo; j < hi && ctx.Err() == nil; j++ {
 			roots[j] = secularRoot(j, d, z, g.rho, u.RawRowView(j))
 		}
@@ -208,8 +203,8 @@ func (g *merge) conquer(ctx context.Context) {
 		return
 	}
 	exact := make([]float64, k)
-	InParts(k, func(lo, hi int) { lowner(exact[lo:hi], lo, d, z, u) })
-	InParts(k, func(lo, hi int) {
+	SplitRows(k, func(lo, hi int) { loewnerVector(exact[lo:hi], lo, d, z, u) })
+	SplitRows(k, func(lo, hi int) {
 		for j := lo; j < hi; j++ {
 			row := u.RawRowView(j)[:k]
 			for i, v := range exact {
@@ -218,7 +213,7 @@ func (g *merge) conquer(ctx context.Context) {
 			floats.Scale(1/floats.Norm(row, 2), row)
 		}
 	})
-	g.combine(ctx, u)
+	g.formEigenvectors(ctx, u)
 	values := slices.Clone(g.d)
 	copy(g.d, roots)
 	for a, i := range g.deflated {
@@ -226,8 +221,9 @@ func (g *merge) conquer(ctx context.Context) {
 	}
 }
 
-// lowner sets exact to the entries of ẑ from index lo on.
-func lowner(exact []float64, lo int, d, z []float64, differences *mat.Dense) {
+// loewnerVector sets exact to the entries from index lo on of the vector z for which the computed
+// eigenvalues are exact. Row j of differences has the entries d_i − λ_j.
+func loewnerVector(exact []float64, lo int, d, z []float64, differences *mat.Dense) {
 	hi := lo + len(exact)
 	for i := range exact {
 		exact[i] = differences.At(lo+i, lo+i)
@@ -246,12 +242,12 @@ func lowner(exact []float64, lo int, d, z []float64, differences *mat.Dense) {
 	}
 }
 
-// combine replaces the columns of q by the eigenvectors: first the active columns, combined with
-// the rows of u as coefficients, then the deflated columns. The product for each half leaves out
-// the columns without entries there.
-func (g *merge) combine(ctx context.Context, u *mat.Dense) {
+// formEigenvectors replaces the columns of q by the eigenvectors. The first columns become
+// combinations of the active columns, with the rows of u as coefficients. The deflated columns
+// follow. The product for each half omits the columns that are zero in that half.
+func (g *mergeProblem) formEigenvectors(ctx context.Context, u *mat.Dense) {
 	n, k := len(g.d), len(g.active)
-	room := g.room
+	room := g.workspace
 	for _, half := range []struct{ bit, from, to int }{{upperHalf, 0, g.m}, {lowerHalf, g.m, n}} {
 		var places []int // indices of active
 		for j, i := range g.active {
@@ -259,10 +255,10 @@ func (g *merge) combine(ctx context.Context, u *mat.Dense) {
 				places = append(places, j)
 			}
 		}
-		rows := Rows(g.q, half.from, half.to)
+		rows := SliceRows(g.q, half.from, half.to)
 		deflated := mat.NewDense(half.to-half.from, max(len(g.deflated), 1), nil)
-		g.room = room
-		from := g.matrix(half.to-half.from, max(len(places), 1))
+		g.workspace = room
+		from := g.allocate(half.to-half.from, max(len(places), 1))
 		for r := range half.to - half.from {
 			row := rows.RawRowView(r)
 			for a, i := range g.deflated {
@@ -277,24 +273,24 @@ func (g *merge) combine(ctx context.Context, u *mat.Dense) {
 		if len(places) == 0 {
 			continue
 		}
-		coefficients := g.matrix(k, len(places))
+		coefficients := g.allocate(k, len(places))
 		for j := range k {
 			row, to := u.RawRowView(j), coefficients.RawRowView(j)
 			for a, place := range places {
 				to[a] = row[place]
 			}
 		}
-		LargeProductTo(ctx, Columns(rows, 0, k), blas.NoTrans, from, blas.Trans, coefficients)
+		LargeProductTo(ctx, SliceColumns(rows, 0, k), blas.NoTrans, from, blas.Trans, coefficients)
 	}
 }
 
-// secularSteps is the largest number of steps to a root; five or six are usual.
+// secularSteps is the largest number of iterations for a root. Five or six are usual.
 const secularSteps = 60
 
-// secularRoot returns root j of 1 + ρ Σ z_i²/(d_i − λ). The root lies between d_j and the next
-// pole, the last one between d_j and d_j + ρ‖z‖². It also sets differences to d_i − λ, exact up to
-// rounding, because it searches for the distance to the nearer pole. Each step keeps both poles and
-// replaces the other terms by a constant (Li 1994), within bounds that tighten around the root.
+// secularRoot returns root j of 1 + ρ Σ z_i²/(d_i − λ) in λ. Root j lies between d_j and d_{j+1},
+// and the last root between d_j and d_j + ρ‖z‖². secularRoot sets differences to d_i − λ without
+// cancellation, because it solves for the distance from the nearer pole d_i. Each step solves the
+// equation with both neighbouring poles and a constant for the other terms (Li 1994).
 func secularRoot(j int, d, z []float64, rho float64, differences []float64) float64 {
 	last := j == len(d)-1
 	next := d[j] + rho*floats.Dot(z, z)
@@ -356,7 +352,7 @@ func secularRoot(j int, d, z []float64, rho float64, differences []float64) floa
 	return origin + offset
 }
 
-// secularSum returns Σ z_i²/(δ_i − offset) and its derivative by the offset.
+// secularSum returns Σ z_i²/(differences_i − offset) and the derivative of the sum by offset.
 func secularSum(z, differences []float64, offset float64) (sum, slope float64) {
 	for i, v := range z {
 		t := v / (differences[i] - offset)

@@ -1,6 +1,7 @@
 package linalg
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -13,21 +14,20 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// An Eigen is the eigendecomposition A = (QS) Λ (QS)ᵀ of a symmetric p×p matrix in factored form. Q
-// is a product of reflectors that makes A tridiagonal, and S a product of the plane rotations of
-// the QL iteration that makes it diagonal. Multiplying a vector by QS costs O(p²). Forming QS would
-// take several times as long as the eigenvalues; Eigenvectors is faster for that.
-type Eigen struct {
+// A FactoredEigen is the eigendecomposition A = (QS) Λ (QS)ᵀ of a symmetric p×p matrix. Q is kept as
+// the reflectors that make A tridiagonal, and S as the plane rotations that then make A diagonal.
+// Multiplying a vector by QS costs O(p²). Use Eigenvectors to form QS.
+type FactoredEigen struct {
 	// Values are the eigenvalues in ascending order.
 	Values []float64
-	// order[i] is the index of Values[i] in the order of the iteration.
+	// order[i] is the index of Values[i] among the eigenvalues in the order of the QL iteration.
 	order []int
-	// reflectors (p×p, row-major) has the vector of reflector i in row i from column i+1 on, and
-	// tau has the factors. Both are nil if A was tridiagonal.
+	// reflectors (p×p, row-major) has the vector of reflector i in row i from column i+1 on. tau has
+	// the reflectors' factors. Both are nil if A was tridiagonal.
 	reflectors []float64
 	tau        []float64
-	// sweeps lists the rotations in the order of the iteration. Each sweep rotates the planes (i,
-	// i+1) for i = from−1, …, to, in descending order.
+	// sweeps lists the steps of the QL iteration in order. A sweep rotates the planes (i, i+1) for i
+	// from from−1 down to to. cos and sin have one entry for each rotation.
 	sweeps   []sweep
 	cos, sin []float64
 }
@@ -35,22 +35,22 @@ type Eigen struct {
 // A sweep is one step of the QL iteration.
 type sweep struct{ from, to int }
 
-// NewEigen decomposes a and overwrites it. Errors wrap ErrNotFinite or ErrNoConvergence, or are the
-// context's.
-func NewEigen(ctx context.Context, a *mat.SymDense) (*Eigen, error) {
-	e, diagonal, off, err := newTridiagonalized(ctx, a)
+// NewFactoredEigen decomposes a and overwrites a. Errors wrap ErrNotFinite, ErrNoConvergence or the
+// error of ctx.
+func NewFactoredEigen(ctx context.Context, a *mat.SymDense) (*FactoredEigen, error) {
+	e, diagonal, off, err := reduceToTridiagonal(ctx, a)
 	if err != nil {
 		return nil, err
 	}
-	return e, e.finish(diagonal, off)
+	return e, e.computeValues(diagonal, off)
 }
 
-// newTridiagonalized reduces a to a tridiagonal matrix and returns its diagonal and off-diagonal,
-// whose last entry is zero. The reflectors overwrite a.
-func newTridiagonalized(ctx context.Context, a *mat.SymDense) (e *Eigen, diagonal, off []float64, err error) {
+// reduceToTridiagonal reduces a to a tridiagonal matrix and returns the diagonal and off-diagonal of
+// the tridiagonal matrix. off has a last entry of zero. The reflectors of e overwrite a.
+func reduceToTridiagonal(ctx context.Context, a *mat.SymDense) (e *FactoredEigen, diagonal, off []float64, err error) {
 	n := a.SymmetricDim()
 	for i := range n {
-		if !finite(a.RawSymmetric().Data[i*a.RawSymmetric().Stride+i : i*a.RawSymmetric().Stride+n]) {
+		if !allFinite(a.RawSymmetric().Data[i*a.RawSymmetric().Stride+i : i*a.RawSymmetric().Stride+n]) {
 			return nil, nil, nil, fmt.Errorf("row %d of %d: %w", i+1, n, ErrNotFinite)
 		}
 	}
@@ -59,16 +59,16 @@ func newTridiagonalized(ctx context.Context, a *mat.SymDense) (e *Eigen, diagona
 		whole.CopySym(a)
 		a = whole
 	}
-	e = &Eigen{reflectors: a.RawSymmetric().Data, tau: make([]float64, max(0, n-1))}
+	e = &FactoredEigen{reflectors: a.RawSymmetric().Data, tau: make([]float64, max(0, n-1))}
 	diagonal, off = make([]float64, n), make([]float64, n)
 	return e, diagonal, off, e.tridiagonalize(ctx, diagonal, off)
 }
 
-// tridiagonalize reduces the matrix whose upper triangle is in reflectors to a tridiagonal one. It
-// sets diagonal and off and leaves the reflectors in place of the matrix. It reduces a panel of
-// rows, then subtracts VᵀW + WᵀV from the rest of the matrix at once (Dongarra, Sorensen and
+// tridiagonalize sets diagonal and off to the tridiagonal form of the symmetric matrix whose upper
+// triangle is in e.reflectors. The reflectors replace the matrix. Each panel of rows is reduced
+// first, then VᵀW + WᵀV is subtracted from the rest of the matrix (Dongarra, Sorensen and
 // Hammarling 1989; Dsytrd of LAPACK, by rows).
-func (e *Eigen) tridiagonalize(ctx context.Context, diagonal, off []float64) error {
+func (e *FactoredEigen) tridiagonalize(ctx context.Context, diagonal, off []float64) error {
 	n := len(diagonal)
 	a := e.reflectors
 	var lapack gonum.Implementation
@@ -80,14 +80,14 @@ func (e *Eigen) tridiagonalize(ctx context.Context, diagonal, off []float64) err
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			// Subtract the updates of the k rows above in the panel from row i, from column i on.
+			// Subtract from row i the updates by the k rows above row i in the panel.
 			k := i - from
 			above := func(panel []float64, column int) blas64.General {
 				return blas64.General{Rows: k, Cols: n - column, Stride: n, Data: panel[column:]}
 			}
 			take := func(x []float64, factors, panel []float64, column int) {
 				if k > 0 {
-					blas64.Gemv(blas.Trans, -1, above(panel, column), vector(factors[:k]), 1, vector(x))
+					blas64.Gemv(blas.Trans, -1, above(panel, column), newVector(factors[:k]), 1, newVector(x))
 				}
 			}
 			row := a[i*n+i : (i+1)*n]
@@ -107,12 +107,12 @@ func (e *Eigen) tridiagonalize(ctx context.Context, diagonal, off []float64) err
 			// y = τ(A − VᵀW − WᵀV)x, then y − ½τ(y·x)x.
 			y := w[k*n+i+1 : (k+1)*n]
 			rest := blas64.Symmetric{N: len(x), Stride: n, Data: a[(i+1)*n+i+1:], Uplo: blas.Upper}
-			blas64.Symv(1, rest, vector(x), 0, vector(y))
+			blas64.Symv(1, rest, newVector(x), 0, newVector(y))
 			sums.N = k
 			if k > 0 {
-				blas64.Gemv(blas.NoTrans, 1, above(w, i+1), vector(x), 0, sums)
+				blas64.Gemv(blas.NoTrans, 1, above(w, i+1), newVector(x), 0, sums)
 				take(y, sums.Data, v, i+1)
-				blas64.Gemv(blas.NoTrans, 1, above(v, i+1), vector(x), 0, sums)
+				blas64.Gemv(blas.NoTrans, 1, above(v, i+1), newVector(x), 0, sums)
 				take(y, sums.Data, w, i+1)
 			}
 			floats.Scale(e.tau[i], y)
@@ -127,19 +127,19 @@ func (e *Eigen) tridiagonalize(ctx context.Context, diagonal, off []float64) err
 	return nil
 }
 
-// Finite reports whether no entry of m is NaN or infinite.
-func Finite(m *mat.Dense) bool {
+// IsFinite reports whether no entry of m is NaN or infinite.
+func IsFinite(m *mat.Dense) bool {
 	rows, _ := m.Dims()
 	for i := range rows {
-		if !finite(m.RawRowView(i)) {
+		if !allFinite(m.RawRowView(i)) {
 			return false
 		}
 	}
 	return true
 }
 
-// finite reports whether no number is NaN or infinite. Zero times a finite number is zero.
-func finite(x []float64) bool {
+// allFinite reports whether no number is NaN or infinite. Zero times NaN or infinity is NaN.
+func allFinite(x []float64) bool {
 	sum := 0.0
 	for _, v := range x {
 		sum += 0 * v
@@ -147,40 +147,39 @@ func finite(x []float64) bool {
 	return sum == 0
 }
 
-// NewTridiagonal decomposes the tridiagonal matrix with the given diagonal and off-diagonal. off[i]
-// couples rows i and i+1; a last entry is ignored. Errors wrap ErrNotFinite or ErrNoConvergence.
-func NewTridiagonal(diagonal, off []float64) (*Eigen, error) {
+// NewTridiagonalEigen decomposes the tridiagonal matrix with the given diagonal and off-diagonal.
+// off[i] couples rows i and i+1, and entries of off beyond the last row are ignored. Errors wrap
+// ErrNotFinite or ErrNoConvergence.
+func NewTridiagonalEigen(diagonal, off []float64) (*FactoredEigen, error) {
 	off = off[:max(0, len(diagonal)-1)]
-	if !finite(diagonal) || !finite(off) {
+	if !allFinite(diagonal) || !allFinite(off) {
 		return nil, ErrNotFinite
 	}
-	e := new(Eigen)
-	return e, e.finish(slices.Clone(diagonal), append(slices.Clone(off), 0))
+	e := new(FactoredEigen)
+	return e, e.computeValues(slices.Clone(diagonal), append(slices.Clone(off), 0))
 }
 
-// finish computes and sorts the eigenvalues. Errors wrap ErrNoConvergence.
-func (e *Eigen) finish(diagonal, off []float64) error {
+// computeValues sets Values and order from the tridiagonal matrix with the given diagonal and
+// off-diagonal. Errors wrap ErrNoConvergence.
+func (e *FactoredEigen) computeValues(diagonal, off []float64) error {
 	if !e.diagonalize(diagonal, off) {
-		return fmt.Errorf("eigenvalues of a %d×%[1]d matrix: %w", len(diagonal), ErrNoConvergence)
+		return fmt.Errorf("computing the eigenvalues of a %d×%[1]d matrix: %w", len(diagonal), ErrNoConvergence)
 	}
 	e.Values, e.order = diagonal, make([]int, len(diagonal))
 	floats.ArgsortStable(e.Values, e.order)
 	return nil
 }
 
-// sweepsPerValue is the largest number of sweeps for an eigenvalue; two or three are usual.
+// sweepsPerValue is the largest number of QL steps for an eigenvalue. Two or three are usual.
 const sweepsPerValue = 60
 
 // diagonalize replaces diagonal by the eigenvalues of the tridiagonal matrix with this diagonal and
-// off-diagonal. off[i] couples rows i and i+1, and the last entry is workspace. It uses QL
-// iterations with implicit Wilkinson shifts (Bowdler, Martin, Reinsch and Wilkinson 1968; Dubrulle
-// 1970) and records the rotations. It returns false if an iteration does not converge.
-func (e *Eigen) diagonalize(diagonal, off []float64) bool {
+// off-diagonal. off[i] couples rows i and i+1, and the last entry is workspace. The method records
+// the rotations of QL iterations with implicit Wilkinson shifts (Bowdler, Martin, Reinsch and
+// Wilkinson 1968; Dubrulle 1970). It returns false if an iteration does not converge.
+func (e *FactoredEigen) diagonalize(diagonal, off []float64) bool {
 	n := len(diagonal)
-	scale := max(floats.Norm(diagonal, math.Inf(1)), floats.Norm(off, math.Inf(1)))
-	if scale == 0 {
-		return true
-	}
+	scale := largestEntry(diagonal, off)
 	// Scale to order one, so that squares do not overflow or lose digits to underflow.
 	for i := range n {
 		diagonal[i] /= scale
@@ -198,24 +197,29 @@ func (e *Eigen) diagonalize(diagonal, off []float64) bool {
 			if step == sweepsPerValue {
 				return false
 			}
-			e.step(diagonal, off, l, m)
+			e.qlStep(diagonal, off, l, m)
 		}
 	}
 	floats.Scale(scale, diagonal)
 	return true
 }
 
+// largestEntry returns the largest magnitude in a tridiagonal matrix, or 1 for the zero matrix.
+func largestEntry(diagonal, off []float64) float64 {
+	return cmp.Or(max(floats.Norm(diagonal, math.Inf(1)), floats.Norm(off, math.Inf(1))), 1)
+}
+
 // negligible is the bound below which off-diagonal entries of a matrix of order one count as zero.
-// Rounding changes every entry by as much. A bound relative to the nearby diagonal would never be
-// met among eigenvalues that are zero up to rounding.
+// Rounding errors are as large as the bound. A bound relative to the nearby diagonal entries would
+// never be met where the eigenvalues are zero up to rounding.
 const negligible = 0x1p-53
 
-// squareSafe is the length below which the squares of the sides may have lost digits to underflow.
+// squareSafe is the length of a vector below which its squared entries may lose digits to underflow.
 const squareSafe = 1e-145
 
-// step does one QL step with an implicit shift on rows l to m.
-func (e *Eigen) step(diagonal, off []float64, l, m int) {
-	// The shift is the eigenvalue of the leading 2×2 block nearer to its corner.
+// qlStep does one step of the QL iteration with an implicit shift on rows l to m.
+func (e *FactoredEigen) qlStep(diagonal, off []float64, l, m int) {
+	// The shift is the eigenvalue of the leading 2×2 block that is nearer to diagonal[l].
 	half := (diagonal[l+1] - diagonal[l]) / (2 * off[l])
 	root := math.Sqrt(1 + half*half)
 	chase := diagonal[m] - diagonal[l] + off[l]/(half+math.Copysign(root, half))
@@ -225,12 +229,12 @@ func (e *Eigen) step(diagonal, off []float64, l, m int) {
 		bulge, beside := sin*off[i], cos*off[i]
 		length := math.Sqrt(bulge*bulge + chase*chase)
 		if length < squareSafe {
-			// Underflow of the squares would falsify the angle of the rotation.
+			// The squares may have underflowed, which would make the angle of the rotation wrong.
 			length = math.Hypot(bulge, chase)
 		}
 		off[i+1] = length
 		if length == 0 {
-			// The matrix has split here.
+			// The matrix splits into two independent blocks after row i.
 			diagonal[i+1] -= carried
 			to = i + 1
 			break
@@ -252,12 +256,11 @@ func (e *Eigen) step(diagonal, off []float64, l, m int) {
 	off[m] = 0
 }
 
-// Coefficients returns (QS)ᵀx for the columns of x (p×c). The rows of the result are in the order
-// of Values.
-func (e *Eigen) Coefficients(x *mat.Dense) *mat.Dense {
+// Coefficients returns (QS)ᵀx for x (p×c). Row i of the result belongs to Values[i].
+func (e *FactoredEigen) Coefficients(x *mat.Dense) *mat.Dense {
 	work := mat.DenseCopyOf(x)
-	e.reflect(blas.Trans, work)
-	e.turn(work)
+	e.multiplyByQ(blas.Trans, work)
+	e.multiplyByST(work)
 	_, c := x.Dims()
 	sorted := mat.NewDense(len(e.order), c, nil)
 	for i, from := range e.order {
@@ -266,19 +269,19 @@ func (e *Eigen) Coefficients(x *mat.Dense) *mat.Dense {
 	return sorted
 }
 
-// turn multiplies work (p×c) by Sᵀ in place.
-func (e *Eigen) turn(work *mat.Dense) {
+// multiplyByST multiplies work (p×c) by Sᵀ in place.
+func (e *FactoredEigen) multiplyByST(work *mat.Dense) {
 	at := 0
 	for _, s := range e.sweeps {
 		for i := s.from - 1; i >= s.to; i-- {
-			rotate(work.RawRowView(i), work.RawRowView(i+1), e.cos[at], -e.sin[at])
+			rotateRows(work.RawRowView(i), work.RawRowView(i+1), e.cos[at], -e.sin[at])
 			at++
 		}
 	}
 }
 
-// Combine returns QS·f for the columns of f (p×c), whose rows are in the order of Values.
-func (e *Eigen) Combine(f *mat.Dense) *mat.Dense {
+// Combine returns QS·f for f (p×c). Row i of f belongs to Values[i].
+func (e *FactoredEigen) Combine(f *mat.Dense) *mat.Dense {
 	_, c := f.Dims()
 	work := mat.NewDense(len(e.order), c, nil)
 	for i, to := range e.order {
@@ -289,15 +292,15 @@ func (e *Eigen) Combine(f *mat.Dense) *mat.Dense {
 		s := e.sweeps[j]
 		for i := s.to; i < s.from; i++ {
 			at--
-			rotate(work.RawRowView(i), work.RawRowView(i+1), e.cos[at], e.sin[at])
+			rotateRows(work.RawRowView(i), work.RawRowView(i+1), e.cos[at], e.sin[at])
 		}
 	}
-	e.reflect(blas.NoTrans, work)
+	e.multiplyByQ(blas.NoTrans, work)
 	return work
 }
 
-// rotate turns the rows x and y by (x, y) ← (c·x + s·y, c·y − s·x).
-func rotate(x, y []float64, c, s float64) {
+// rotateRows sets x to c·x + s·y and y to c·y − s·x, in place.
+func rotateRows(x, y []float64, c, s float64) {
 	y = y[:len(x)]
 	for j, v := range x {
 		x[j] = c*v + s*y[j]
@@ -305,17 +308,17 @@ func rotate(x, y []float64, c, s float64) {
 	}
 }
 
-// reflect multiplies x (p×c) by Q or Qᵀ in place, one reflector H_i = 1 − τ_i v_iv_iᵀ after the
-// other.
-func (e *Eigen) reflect(trans blas.Transpose, x *mat.Dense) {
+// multiplyByQ multiplies x (p×c) by Q, or by Qᵀ if trans is blas.Trans, in place. It applies one
+// reflector H_i = 1 − τ_i v_iv_iᵀ after the other.
+func (e *FactoredEigen) multiplyByQ(trans blas.Transpose, x *mat.Dense) {
 	if e.reflectors == nil {
 		return
 	}
 	n, c := x.Dims()
 	raw := x.RawMatrix()
-	w := vector(make([]float64, c))
+	w := newVector(make([]float64, c))
 	for at := range n - 1 {
-		i := at // Qᵀ = … H_1 H_0
+		i := at // Qᵀ = … H_1 H_0, applied from the right
 		if trans == blas.NoTrans {
 			i = n - 2 - at // Q = H_0 H_1 …
 		}
@@ -329,14 +332,14 @@ func (e *Eigen) reflect(trans blas.Transpose, x *mat.Dense) {
 			continue
 		}
 		below := blas64.General{Rows: n - i - 1, Cols: c, Stride: raw.Stride, Data: raw.Data[(i+1)*raw.Stride:]}
-		blas64.Gemv(blas.Trans, 1, below, vector(v), 0, w)
-		blas64.Ger(-e.tau[i], vector(v), w, below)
+		blas64.Gemv(blas.Trans, 1, below, newVector(v), 0, w)
+		blas64.Ger(-e.tau[i], newVector(v), w, below)
 	}
 }
 
-// reflectBlocked multiplies x (p×c) by Q in place, several reflectors at a time. If ctx ends, x is
-// left undefined.
-func (e *Eigen) reflectBlocked(ctx context.Context, x *mat.Dense) {
+// multiplyByQInBlocks multiplies x (p×c) by Q in place, several reflectors at a time. x is undefined
+// if ctx ends.
+func (e *FactoredEigen) multiplyByQInBlocks(ctx context.Context, x *mat.Dense) {
 	n := len(e.tau) + 1
 	width := panelsAtOnce(n, n) * panelWidth
 	for from := (n - 2) / width * width; from >= 0 && ctx.Err() == nil; from -= width {

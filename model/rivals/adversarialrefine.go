@@ -122,7 +122,7 @@ func (a alignment) train(ctx context.Context, p Problem, h Hyper, seed uint64, r
 
 // orthogonal reports whether w is orthogonal up to rounding.
 func orthogonal(w blas64.General) bool {
-	return mat.EqualApprox(linalg.Mul(dense(w), dense(w).T()), dense(identity(w.Rows)), 1e-12)
+	return mat.EqualApprox(linalg.MulAny(dense(w), dense(w).T()), dense(identity(w.Rows)), 1e-12)
 }
 
 // bordered extends the mapping w to rows with one more feature, at index at, which the mapping
@@ -153,9 +153,9 @@ type alignedClassifier struct {
 // Weights returns the model's weights, and for source rows the product of mapping and weights.
 func (a alignedClassifier) Weights() (target, source *mat.Dense) {
 	target, _ = a.Classifier.(WeightedClassifier).Weights()
-	return target, linalg.Mul(dense(a.mapping).T(), target)
+	return target, linalg.MulAny(dense(a.mapping).T(), target)
 }
 
 func (a alignedClassifier) sourceScores(x *mat.Dense) *mat.Dense {
-	return a.Scores(linalg.Mul(x, dense(a.mapping).T()))
+	return a.Scores(linalg.MulAny(x, dense(a.mapping).T()))
 }

@@ -140,7 +140,7 @@ func (c cloud) without(x []float64) []float64 {
 // weights returns the weights for whole rows that give the scores (x − centre)·to·w + offset of the
 // embedded rows.
 func (c cloud) weights(to, w blas64.General, offset []float64) *mat.Dense {
-	inner := linalg.Mul(dense(to), dense(w))
+	inner := linalg.MulAny(dense(to), dense(w))
 	if c.constant < 0 {
 		return inner
 	}

@@ -75,7 +75,7 @@ type linear struct{ w *mat.Dense }
 
 // Scores returns xw.
 func (l linear) Scores(x *mat.Dense) *mat.Dense {
-	return linalg.Mul(x, l.w)
+	return linalg.MulAny(x, l.w)
 }
 
 type ridge struct{}

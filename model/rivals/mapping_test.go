@@ -87,7 +87,7 @@ func rotation(d int, seed uint64) blas64.General {
 
 // orthogonality returns the distance of WᵀW from I.
 func orthogonality(w blas64.General) float64 {
-	product := linalg.Mul(dense(w).T(), dense(w))
+	product := linalg.MulAny(dense(w).T(), dense(w))
 	product.Sub(product, dense(identity(w.Cols)))
 	return mat.Norm(product, 2)
 }
@@ -134,7 +134,7 @@ func TestPolarAgainstSVD(t *testing.T) {
 		var u, v mat.Dense
 		svd.UTo(&u)
 		svd.VTo(&v)
-		want := linalg.Mul(&u, v.T())
+		want := linalg.MulAny(&u, v.T())
 		if got := polar(t.Context(), copyOf(a)); !mat.EqualApprox(dense(got), want, 1e-11*svd.Cond()) {
 			t.Errorf("d = %d: not UVᵀ", d)
 		}
@@ -151,7 +151,7 @@ func TestAdversarialRefineMapsOrthogonally(t *testing.T) {
 	}
 	// The scores on the mapped source are those of the model fitted to it: its accuracy is nearly
 	// the accuracy without mapping.
-	if got := testutil.Have(Score(t.Context(), p.Task, SourceScores(c), p.Source)); got < 0.97 {
+	if got := testutil.Must(Score(t.Context(), p.Task, SourceScores(c), p.Source)); got < 0.97 {
 		t.Errorf("the mapped source is classified with accuracy %.3f", got)
 	}
 	// With a constant among the features the mapping is the same and leaves the constant unchanged.
@@ -183,7 +183,7 @@ func TestAdversarialRefineMapsOrthogonally(t *testing.T) {
 	}
 	for beta, within := range map[float64][2]float64{0: {1e-6, 10}, 0.1: {0, 0.1}} {
 		m := newMapper(p.Source.X.RawMatrix(), p.Target.RawMatrix(), beta, 16, mapBatch, 1)
-		off := orthogonality(testutil.Have(m.adversarial(t.Context(), 1, func(int) {})))
+		off := orthogonality(testutil.Must(m.adversarial(t.Context(), 1, func(int) {})))
 		if !(within[0] <= off && off < within[1]) {
 			t.Errorf("β = %g leaves W off orthogonal by %g", beta, off)
 		}

@@ -74,7 +74,7 @@ func TestMethods(t *testing.T) {
 // On a pair without shift there is nothing to gain or lose: every method agrees with the
 // source-only network except for a few rows near the boundary.
 func TestWithoutShiftAllMethodsAgree(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	for _, c := range []struct {
 		p    Problem
 		test model.Domain

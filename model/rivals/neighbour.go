@@ -37,7 +37,7 @@ const rounding = 1e-11
 // nearest returns for every row of x (m×d) the index of the nearest row of among (n×d) in Euclidean
 // distance, and the first of equally near rows. The context is checked between blocks.
 func nearest(ctx context.Context, among, x *mat.Dense) ([]int, error) {
-	from, to := linalg.RowSquares(among), linalg.RowSquares(x)
+	from, to := linalg.SquaredRowNorms(among), linalg.SquaredRowNorms(x)
 	indices, distance := make([]int, len(to)), slices.Repeat([]float64{math.Inf(1)}, len(to))
 	products(ctx, x.RawMatrix(), among.RawMatrix(), func(i, j int, product float64) {
 		// ‖a − b‖² = ‖a‖² + ‖b‖² − 2ab loses digits if it is small beside ‖a‖² + ‖b‖², so

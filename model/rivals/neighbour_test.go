@@ -32,7 +32,7 @@ func TestNearestAgainstPlainLoop(t *testing.T) {
 		sizes := rapid.SampledFrom([]int{1, 7, blockRows, blockCols + 3})
 		among, x := scatter(t, sizes.Draw(t, "n"), d, offset), scatter(t, sizes.Draw(t, "m"), d, offset)
 		n, _ := among.Dims()
-		for i, j := range testutil.Have(nearest(context.Background(), among, x)) {
+		for i, j := range testutil.Must(nearest(context.Background(), among, x)) {
 			want, least := 0, math.Inf(1)
 			for k := range n {
 				if square := distance2(x.RawRowView(i), among.RawRowView(k)); square < least {

@@ -27,7 +27,7 @@ func TestNetworkScores(t *testing.T) {
 		f := net.extractor.forward(nil, x).out()
 		want := dense(net.head.forward(nil, f).out())
 		if p.Task == model.Binary {
-			want = linalg.Mul(want, mat.NewDense(2, 1, []float64{-1, 1}))
+			want = linalg.MulAny(want, mat.NewDense(2, 1, []float64{-1, 1}))
 		}
 		if !mat.EqualApprox(c.Scores(dense(x)), want, 1e-12) || !mat.EqualApprox(c.(Representer).Representation(dense(x)), dense(f), 1e-12) {
 			t.Errorf("%s: not the outputs of its layers", p.Task)
@@ -111,7 +111,7 @@ func (deaf) features(_ *batch, du blas64.General) blas64.General { return zeros(
 // about two and a half errors of the mean over three draws. DANN is compared with the network on
 // the same draws, where the difference varies by some tenths of a percent.
 func TestRotatedGaussianAsPublished(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	options := Training{Epochs: 50, NoBias: true, Published: true}
 	const draws = 3
 	var plain, dann float64

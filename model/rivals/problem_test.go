@@ -94,7 +94,7 @@ func short() []Method {
 
 func trained(t *testing.T, m Method, p Problem, h Hyper, seed uint64) Classifier {
 	t.Helper()
-	return testutil.Have(m.Train(t.Context(), p, h, seed, nil))
+	return testutil.Must(m.Train(t.Context(), p, h, seed, nil))
 }
 
 // refused fails the test unless the training fails with the error want.
@@ -108,16 +108,16 @@ func refused(t *testing.T, want error, m Method, p Problem, h Hyper) {
 // run trains a session to its end.
 func run(t *testing.T, s *session, task model.Task) Classifier {
 	t.Helper()
-	return testutil.Have(s.run(t.Context(), task, func(float64) {}))
+	return testutil.Must(s.run(t.Context(), task, func(float64) {}))
 }
 
 // sessionOf begins the training of a network method.
 func sessionOf(m Method, p Problem, h Hyper, seed uint64) *session {
-	return testutil.Have(m.learner.(networks).session(p, h.WithDefaults(m.Usual), seed))
+	return testutil.Must(m.learner.(networks).session(p, h.WithDefaults(m.Usual), seed))
 }
 
 // accuracy returns the share of rows of a domain that are predicted correctly.
 func accuracy(t *testing.T, task model.Task, c Classifier, domain model.Domain) float64 {
 	t.Helper()
-	return testutil.Have(Score(t.Context(), task, c.Scores, domain))
+	return testutil.Must(Score(t.Context(), task, c.Scores, domain))
 }

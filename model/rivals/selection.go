@@ -133,7 +133,7 @@ func Score(ctx context.Context, task model.Task, scores func(*mat.Dense) *mat.De
 	}
 	sum := 0.0
 	strips(ctx, n, scoredRows, func(from, to int) {
-		predicted := task.Predict(scores(linalg.Rows(domain.X, from, to)))
+		predicted := task.Predict(scores(linalg.SliceRows(domain.X, from, to)))
 		for i, y := range domain.Y[from:to] {
 			switch {
 			case task == model.Regression:

@@ -83,7 +83,7 @@ func newTerms(ctx context.Context, train ...*mat.Dense) (*terms, error) {
 func (t *terms) each(x *mat.Dense, visit func(z *mat.Dense)) {
 	n, _ := x.Dims()
 	for from := 0; from < n; from += block {
-		z := linalg.Rows(x, from, min(n, from+block))
+		z := linalg.SliceRows(x, from, min(n, from+block))
 		if t.directions != nil {
 			z = linalg.Product(z, t.directions)
 		}

@@ -35,7 +35,7 @@ func leading(ctx context.Context, q int, rows ...*mat.Dense) (*mat.Dense, error)
 			break
 		}
 	}
-	x = linalg.Rows(x, 0, n)
+	x = linalg.SliceRows(x, 0, n)
 	gram := mat.NewSymDense(n, nil)
 	gram.SymOuterK(1, x)
 	left, err := last(ctx, gram, q)

@@ -45,7 +45,7 @@ func TestTruth(t *testing.T) {
 			Random                  float64
 		}
 	}
-	testutil.Decode(t, "testdata/truth.json", &truth)
+	testutil.ReadJSON(t, "testdata/truth.json", &truth)
 	const rounding = 1e-10
 	var all []*Difference
 	for i, c := range truth.Pairs {
@@ -66,12 +66,12 @@ func TestTruth(t *testing.T) {
 		near(t, "Holm's p", d.Adjusted, truth.Adjusted[i], rounding)
 	}
 	for _, c := range truth.Classifiers {
-		r := testutil.Have(classify(t.Context(), matrix(c.Source), matrix(c.Target), matrix(c.TestSource), matrix(c.TestTarget)))
+		r := testutil.Must(classify(t.Context(), matrix(c.Source), matrix(c.Target), matrix(c.TestSource), matrix(c.TestTarget)))
 		near(t, "the classifier's AUC", r.AUC, c.AUC, rounding)
 		near(t, "the classifier's p", r.P, c.MannWhitney, rounding)
 	}
 	for _, c := range truth.Along {
-		got := testutil.Have(MeanShifts(t.Context(), matrix(c.Source), matrix(c.Target), matrix(c.Weights)))
+		got := testutil.Must(MeanShifts(t.Context(), matrix(c.Source), matrix(c.Target), matrix(c.Weights)))
 		for j, a := range got {
 			near(t, "shift along weights", a.Shift, c.Shift[j], rounding)
 			near(t, "its error", a.StandardError, c.Error[j], rounding)
@@ -111,7 +111,7 @@ func made(random *rand.Rand, n, d int, mix *mat.Dense, change func(i int, z []fl
 func TestPower(t *testing.T) {
 	shapes := [][3]int{{40, 60, 3}, {200, 150, 10}, {1000, 400, 20}, {60, 60, 80}, {400, 900, 5}}
 	kinds := []string{"mean", "scale", "correlation"}
-	random := testutil.Rand(27, 5)
+	random := testutil.NewRand(27, 5)
 	alarms, found, pairs := 0, 0, 0
 	for pair := range 200 {
 		shape := shapes[pair%len(shapes)]
@@ -137,7 +137,7 @@ func TestPower(t *testing.T) {
 				}
 			}
 		}
-		r := testutil.Have(Test(context.Background(), made(random, n, d, mix, nil), made(random, m, d, mix, change), uint64(pair)))
+		r := testutil.Must(Test(context.Background(), made(random, n, d, mix, nil), made(random, m, d, mix, change), uint64(pair)))
 		if kind == "" && r.Found() {
 			alarms++
 		}
@@ -162,7 +162,7 @@ func TestLevel(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
 	}
-	random := testutil.Rand(27, 6)
+	random := testutil.NewRand(27, 6)
 	alarms := 0
 	const pairs = 2000
 	for pair := range pairs {
@@ -172,7 +172,7 @@ func TestLevel(t *testing.T) {
 			mix.Set(j, j, 1)
 			mix.Set(j, 0, 0.5)
 		}
-		r := testutil.Have(Test(context.Background(), made(random, shape[0], shape[2], mix, nil), made(random, shape[1], shape[2], mix, nil), uint64(pair)))
+		r := testutil.Must(Test(context.Background(), made(random, shape[0], shape[2], mix, nil), made(random, shape[1], shape[2], mix, nil), uint64(pair)))
 		if r.Found() {
 			alarms++
 		}
@@ -186,7 +186,7 @@ func TestLevel(t *testing.T) {
 // Leading directions agree with a singular value decomposition, also for more features than rows
 // and for more features than leading decomposes.
 func TestLeading(t *testing.T) {
-	random := testutil.Rand(27, 7)
+	random := testutil.NewRand(27, 7)
 	for _, shape := range [][2]int{{50, 6}, {20, 40}, {30, 1100}} {
 		x := mat.NewDense(shape[0], shape[1], nil)
 		for i := range shape[0] {
@@ -194,7 +194,7 @@ func TestLeading(t *testing.T) {
 				x.Set(i, j, random.NormFloat64()/float64(1+j%7))
 			}
 		}
-		v := testutil.Have(leading(t.Context(), 4, x))
+		v := testutil.Must(leading(t.Context(), 4, x))
 		var svd mat.SVD
 		svd.Factorize(x, mat.SVDThin)
 		var want mat.Dense
@@ -220,7 +220,7 @@ func TestLeading(t *testing.T) {
 	}
 	// Columns that add up to one, each with its own scale, have one direction that is only
 	// rounding.
-	random = testutil.Rand(27, 8)
+	random = testutil.NewRand(27, 8)
 	words := func() *mat.Dense {
 		x := mat.NewDense(100, 4, nil)
 		for i := range 100 {
@@ -242,8 +242,8 @@ func TestLeading(t *testing.T) {
 
 // BenchmarkTest uses 100,000 rows of 100 features in each domain.
 func BenchmarkTest(b *testing.B) {
-	testutil.Succeed(b, linalg.Kernel())
-	random := testutil.Rand(1, 1)
+	testutil.NoError(b, linalg.CheckKernel())
+	random := testutil.NewRand(1, 1)
 	draw := func() *mat.Dense {
 		x := mat.NewDense(100_000, 100, nil)
 		for i := range x.RawMatrix().Data {

@@ -48,7 +48,7 @@ func Test(ctx context.Context, source, target *mat.Dense, seed uint64) (*Report,
 	half := func(x *mat.Dense) (train, test *mat.Dense) {
 		rows, _ := x.Dims()
 		order := random.Perm(rows)
-		return linalg.Pick(x, order[:rows/2]), linalg.Pick(x, order[rows/2:])
+		return linalg.PickRows(x, order[:rows/2]), linalg.PickRows(x, order[rows/2:])
 	}
 	fitSource, testSource := half(source)
 	fitTarget, testTarget := half(target)
@@ -84,7 +84,7 @@ func Test(ctx context.Context, source, target *mat.Dense, seed uint64) (*Report,
 // differences compares each column of source with the same column of target.
 func differences(source, target *mat.Dense) []Difference {
 	all := make([]Difference, source.RawMatrix().Cols)
-	linalg.InParts(len(all), func(lo, hi int) {
+	linalg.SplitRows(len(all), func(lo, hi int) {
 		for j := lo; j < hi; j++ {
 			all[j] = differ(j, mat.Col(nil, j, source), mat.Col(nil, j, target))
 		}

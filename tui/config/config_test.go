@@ -14,7 +14,7 @@ import (
 // user writes the user's settings file and returns its path.
 func user(t *testing.T, text string) string {
 	t.Helper()
-	path := testutil.Write(t, "config.toml", text)
+	path := testutil.WriteFile(t, "config.toml", text)
 	t.Setenv(Variable, path)
 	return path
 }
@@ -92,7 +92,7 @@ func TestSet(t *testing.T) {
 		{"# [keys]\n# undo = \"z\"\n", "# [keys]\n# undo = \"z\"\ntheme = \"mono\"\n"},
 	} {
 		path := user(t, c.text)
-		testutil.Succeed(t, Set("theme", "mono"))
+		testutil.NoError(t, Set("theme", "mono"))
 		got, err := os.ReadFile(path)
 		if string(got) != c.want || err != nil {
 			t.Errorf("%q became %q, not %q", c.text, got, c.want)
@@ -103,7 +103,7 @@ func TestSet(t *testing.T) {
 		}
 	}
 	path := user(t, "theme = \"dark\"\n")
-	testutil.Succeed(t, os.Chmod(path, 0o400))
+	testutil.NoError(t, os.Chmod(path, 0o400))
 	if err := Set("theme", "mono"); err == nil || err.Error() != path+" is not to be written to" {
 		t.Error(err)
 	}
@@ -119,7 +119,7 @@ func TestSetAnew(t *testing.T) {
 	if f, err := Read(); err != nil || f.There || len(f.Entries) > 0 {
 		t.Error(f, err)
 	}
-	testutil.Succeed(t, Set("theme", "mono"))
+	testutil.NoError(t, Set("theme", "mono"))
 	f, err := Read()
 	if e, ok := f.Find("theme"); err != nil || !ok || e.Texts[0] != "mono" || e.Line != 1 {
 		t.Error(f, err)

@@ -46,8 +46,8 @@ map.best = []
 lambda.log = "b"          # which the map has no more, and never had here
 next = ["n", "down"]      # hidden by the map as ever
 `)
-	f := testutil.Have(Read())
-	got := testutil.Have(f.Bindings(actions))
+	f := testutil.Must(Read())
+	got := testutil.Must(f.Bindings(actions))
 	for name, want := range map[string]string{
 		"undo": "U", "redo": "u ctrl+y", "quit": "Q ctrl+c", "map.best": "", "lambda.log": "b", "next": "n down",
 	} {

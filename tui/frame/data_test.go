@@ -34,7 +34,7 @@ func TestDataIsAlone(t *testing.T) {
 
 // Every one of ten classes is shown on the smallest screen, beside a pinned solution too.
 func TestClassesOfTheTarget(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	s := newStage(t, "glyphs", map[string]string{"n": "200", "m": "200"})
 	p, solution := s.Explorer.Session.Problem, s.Scene.Solution
 	// The share of each class that is predicted as it.

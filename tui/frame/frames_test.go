@@ -95,15 +95,15 @@ func lookingScene(t testing.TB, epochs int) *Scene {
 		}
 		paths = append(paths, stagetest.Table(t, name, rows))
 	}
-	opening := testutil.Have(session.NewOpening(datasets.FilesName, files(paths[0], paths[1], "binary")))
+	opening := testutil.Must(session.NewOpening(datasets.FilesName, files(paths[0], paths[1], "binary")))
 	opening.Spec.Cache = ""
 	look, rest, err := session.OpenFirst(t.Context(), opening.Spec, nil, 1, nil)
 	if err != nil || rest == nil {
 		t.Fatalf("no first look: %v", err)
 	}
-	u := session.Update{Session: look, State: testutil.Have(look.Begin(opening.Set)), Opening: true}
+	u := session.Update{Session: look, State: testutil.Must(look.Begin(opening.Set)), Opening: true}
 	u.State.Params.Epochs = epochs
-	u.Solution = testutil.Have(model.NewSolver(look.Problem).Solve(t.Context(), u.State.Params))
+	u.Solution = testutil.Must(model.NewSolver(look.Problem).Solve(t.Context(), u.State.Params))
 	u.Curves, u.View = u.Solution, session.NewScoreView(look.Problem, u.Solution)
 	h := NewHost(opening)
 	t.Cleanup(h.Close)
@@ -197,7 +197,7 @@ func anyLook(t *rapid.T, sc Scene, pins []*session.Update) *Scene {
 }
 
 func TestFramesOfAllKinds(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	all := kinds(t)
 	t.Run("fit", func(t *testing.T) { framesFit(t, all) })
 	t.Run("units", func(t *testing.T) { readingsHaveUnits(t, all) })
@@ -456,7 +456,7 @@ func framesAreSpelled(t *testing.T, all map[string]*Scene) {
 // The dashboard at every layout, whole; without the bar of controls the views that have
 // no golden frames of their own tests, and what looks different for other data.
 func TestFrames(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	s := newStage(t, "rotated-gaussian", stagetest.Small("lambda", "1000"))
 	for _, size := range [][2]int{{60, 20}, {80, 24}, {120, 36}, {200, 60}} {
 		s.requireWhole(t, fmt.Sprintf("dashboard-%dx%d", size[0], size[1]), size[0], size[1])
@@ -499,7 +499,7 @@ func TestFrames(t *testing.T) {
 
 // The first screen and present mode at every size in four looks, with their colours.
 func TestLooks(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	s := newStage(t, "rotated-gaussian", stagetest.Small("lambda", "100"))
 	for _, look := range []struct {
 		theme   chart.Theme

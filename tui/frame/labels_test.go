@@ -28,7 +28,7 @@ func TestLabels(t *testing.T) {
 	s := open()
 	sees := func(texts ...string) {
 		t.Helper()
-		testutil.Say(t, s.Scene.picture(120, 36), texts...)
+		testutil.Contains(t, s.Scene.picture(120, 36), texts...)
 	}
 	answers := func(want string) {
 		t.Helper()
@@ -48,7 +48,7 @@ func TestLabels(t *testing.T) {
 	}
 	requireWhole("plan", 80, 24)
 	s.press("tab")
-	testutil.Say(t, s.Scene.Message, "two pins")
+	testutil.Contains(t, s.Scene.Message, "two pins")
 	s.settle()
 	s.press("enter")
 	sees("row 842, 1 of 20", "one says +1, the other -1", file)
@@ -60,7 +60,7 @@ func TestLabels(t *testing.T) {
 	answers("-1 +1 ?")
 	sees("row 726, 4 of 20")
 	s.press("x")
-	testutil.Say(t, s.Scene.Message, "no class")
+	testutil.Contains(t, s.Scene.Message, "no class")
 	s.press("tab")
 	sees("LAR -1, no adaptation +1")
 	s.press("esc", "R")
@@ -132,7 +132,7 @@ func TestGainIsDrawn(t *testing.T) {
 			}
 			testutil.Equal(t, style, map[bool]chart.Style{true: chart.Plain, false: c.style}[r.Verdict.Decision == labelling.Open])
 		}
-		testutil.Say(t, s.Scene.picture(80, 24), c.says, "Export writes rotated-gaussian-predictions.csv, to join by row")
+		testutil.Contains(t, s.Scene.picture(80, 24), c.says, "Export writes rotated-gaussian-predictions.csv, to join by row")
 	}
 }
 

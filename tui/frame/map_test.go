@@ -69,7 +69,7 @@ func TestChooses(t *testing.T) {
 					differ++
 				}
 			}
-			testutil.Say(t, told, fmt.Sprintf(". %d of %d rows change", differ, x.RawMatrix().Rows))
+			testutil.Contains(t, told, fmt.Sprintf(". %d of %d rows change", differ, x.RawMatrix().Rows))
 			s.Scene.Writer.Kinds = []export.Kind{{Proposed: "-%s.svg"}, {Proposed: "-predictions.csv", Of: export.Predictions}}
 			OverlayOf[*Export](&s.Scene).appear(s.Host)
 			s.Scene.Writer.Kinds = nil
@@ -157,17 +157,17 @@ func TestMapWithoutLabels(t *testing.T) {
 	s := unlabelledPair(t)
 	s.run("*", "5")
 	s.Scene.Writer.Kinds = []export.Kind{{}}
-	testutil.Say(t, fmt.Sprint(simpleHints(&s.Scene, hints(&s.Scene))), "choose} {R label} {O export}")
+	testutil.Contains(t, fmt.Sprint(simpleHints(&s.Scene, hints(&s.Scene))), "choose} {R label} {O export}")
 	if frame := s.Scene.picture(120, 36); strings.Count(frame, "rows change") != 1 {
 		t.Errorf("what is chosen is said twice:\n%s", frame)
 	}
 	s.Scene.Message, s.Scene.Writer.Kinds = "", nil
 	s.requireFrame(t, "unlabelled", 120, 36)
 	s.press("b")
-	testutil.Say(t, s.Scene.picture(120, 36), fmt.Sprintf("[k = %d, k̃ = %d]", s.Explorer.State.Params.K, s.Explorer.State.Params.KTilde))
+	testutil.Contains(t, s.Scene.picture(120, 36), fmt.Sprintf("[k = %d, k̃ = %d]", s.Explorer.State.Params.K, s.Explorer.State.Params.KTilde))
 	s.press("v", "v")
 	s.show(stage.LambdaName)
 	s.requireFrame(t, "lambda", 120, 36)
 	s.press("c", "b")
-	testutil.Say(t, s.Scene.Message, "changes nothing")
+	testutil.Contains(t, s.Scene.Message, "changes nothing")
 }

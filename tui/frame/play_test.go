@@ -41,7 +41,7 @@ func TestPlay(t *testing.T) {
 			if i%20 == 0 {
 				params := u.State.Params
 				params.Epochs = epoch
-				want := testutil.Have(solver.Endpoints(context.Background(), params))
+				want := testutil.Must(solver.Endpoints(context.Background(), params))
 				// 1e-8 of the weights is what the solver promises, whose angle is turned
 				// into degrees.
 				if angle := model.Angle(now.Descent.Weights, want.Descent.Weights); !(angle < 1e-5) {
@@ -52,7 +52,7 @@ func TestPlay(t *testing.T) {
 				}
 				says := fmt.Sprintf("epoch %d of %d", epoch, u.State.Params.Epochs)
 				score := s.Scene.FormatScore(s.Scene.Score(now.Descent.Target))
-				testutil.Say(t, s.Scene.Command()+" ", fmt.Sprintf(" --epochs=%d ", epoch))
+				testutil.Contains(t, s.Scene.Command()+" ", fmt.Sprintf(" --epochs=%d ", epoch))
 				if picture := s.Scene.picture(120, 36); !strings.Contains(picture, says) || !strings.Contains(picture, score) {
 					t.Errorf("%s: %q or %q is missing in\n%s", info.Name, says, score, picture)
 				}
@@ -171,7 +171,7 @@ func TestPinAndCompare(t *testing.T) {
 	}
 	for _, name := range []string{stage.TargetName, stage.ConvergenceName, stage.LambdaName} {
 		s.show(name)
-		testutil.Say(t, s.Scene.picture(120, 36), "╌a╌ λ = 1")
+		testutil.Contains(t, s.Scene.picture(120, 36), "╌a╌ λ = 1")
 	}
 	s.run("esc", "#")
 	if len(s.Scene.SolvedPins()) != 1 {
@@ -252,7 +252,7 @@ func TestPinAFrame(t *testing.T) {
 	epoch := s.Scene.PlayedFrame().Epoch
 	s.press("m")
 	pin := s.Scene.Pins[0]
-	want := testutil.Have(model.NewSolver(s.Explorer.Session.Problem).Solve(context.Background(), pin.State.Params))
+	want := testutil.Must(model.NewSolver(s.Explorer.Session.Problem).Solve(context.Background(), pin.State.Params))
 	if pin.State.Params.Epochs != epoch || model.Angle(pin.Solution.Descent.Weights, want.Descent.Weights) > 1e-5 {
 		t.Errorf("pinned after %d epochs at frame %d", pin.State.Params.Epochs, epoch)
 	}

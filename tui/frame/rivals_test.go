@@ -75,7 +75,7 @@ func TestRivalsByKeys(t *testing.T) {
 	if trained.State != session.Trained || s.Scene.Solution.Lambda != 10 {
 		t.Fatalf("trained at λ = %v: %+v", s.Scene.Solution.Lambda, trained)
 	}
-	testutil.Say(t, s.Scene.picture(120, 36), fmt.Sprintf("%.1f %%", 100*trained.Result.Target))
+	testutil.Contains(t, s.Scene.picture(120, 36), fmt.Sprintf("%.1f %%", 100*trained.Result.Target))
 	s.press("x")
 	if s.Scene.Trainer.Pending() != 0 || !strings.Contains(s.Scene.Message, "is trained already") {
 		t.Errorf("what is trained is trained again, or it is said as %q", s.Scene.Message)
@@ -146,7 +146,7 @@ func TestCancelRivals(t *testing.T) {
 	}
 	s.put(r, 0, session.RivalEntry{State: session.Waiting})
 	s.Scene.Trainer.Board[session.RivalKey{Pair: "another"}] = session.RivalEntry{State: session.Waiting}
-	testutil.Say(t, s.Scene.picture(120, 36), "2 to train, 1 of them for other data")
+	testutil.Contains(t, s.Scene.picture(120, 36), "2 to train, 1 of them for other data")
 	clear(s.Scene.Trainer.Board)
 }
 

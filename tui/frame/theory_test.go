@@ -41,10 +41,10 @@ func TestTheoryView(t *testing.T) {
 		}
 	}
 	s.Scene.Message = ""
-	testutil.Say(t, s.Scene.picture(80, 24), "features like the labels")
+	testutil.Contains(t, s.Scene.picture(80, 24), "features like the labels")
 	s.Scene.FindView(stage.TheoryName).Wheel(&s.Scene.Stage, -1)
 	testutil.Equal(t, s.recall(stage.TheoryName, "top"), most-stage.HelpWheel, most)
-	testutil.Say(t, s.Scene.picture(200, 90), "premises of")
+	testutil.Contains(t, s.Scene.picture(200, 90), "premises of")
 	s.press("down")
 	testutil.Equal(t, s.Scene.Message, "all statements are in sight")
 }
@@ -61,7 +61,7 @@ func (s *desk) judged(name string) string {
 
 // Remedies do what they say: pressing them makes a premise hold.
 func TestTheoryRemedies(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	s := inView(t, stage.TheoryName, "subspace", nil)
 	for _, c := range []struct{ turn, premise, remedy string }{
 		{"]", "as many components", "press } until k̃ = 6"},
@@ -86,7 +86,7 @@ func TestTheoryRemedies(t *testing.T) {
 // No number beside the theory's is cut in the middle, whatever the width and however
 // long its symbols are when spelled out.
 func TestTheoryNotesKeepTheirNumbers(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	rate, cut := regexp.MustCompile(`(?m)^.*rate (α|alpha) in.*$`), regexp.MustCompile(`[0-9][0-9.e-]*(…|\.\.)`)
 	s := newStage(t, "rotated-gaussian", stagetest.Small("lambda", "1000"))
 	s.Scene.All = true

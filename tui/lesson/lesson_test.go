@@ -28,7 +28,7 @@ var words = Words{
 
 func own(t *testing.T) []*Lesson {
 	t.Helper()
-	all := testutil.Have(All(words))
+	all := testutil.Must(All(words))
 	return all
 }
 
@@ -39,7 +39,7 @@ func TestOwnLessonsAreSound(t *testing.T) {
 		t.Run(l.Name, func(t *testing.T) {
 			t.Parallel()
 			steps := 0
-			testutil.Succeed(t, l.Check(context.Background(), func(_ int, c CheckResult) {
+			testutil.NoError(t, l.Check(context.Background(), func(_ int, c CheckResult) {
 				if c.Skipped == "" {
 					steps++
 				}
@@ -101,7 +101,7 @@ func TestBrokenFiles(t *testing.T) {
 		head + "## One\n\nLatin \xe9.\n":                     "broken.md:9: not UTF-8",
 	}
 	// The fields of a step, and the line and text of the error.
-	for _, row := range testutil.Rows(`
+	for _, row := range testutil.ParseTable(`
 		- dine: lambda > 1 | 8: there is no field "dine"
 		- do it: now | 8: "- do it: now" is not a field
 		- state: --lamda=3 | 8: state: there is no flag --lamda
@@ -128,7 +128,7 @@ func TestBrokenFiles(t *testing.T) {
 		broken[step(row[0])] = "broken.md:" + row[1]
 	}
 	for source, want := range broken {
-		file := testutil.Write(t, "broken.md", source)
+		file := testutil.WriteFile(t, "broken.md", source)
 		_, err := Load(file, words)
 		var format *datasets.FormatError
 		if !errors.As(err, &format) || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
@@ -154,8 +154,8 @@ func TestUnsoundLessons(t *testing.T) {
 		"- mostly: target.accuracy > 50 %":                                                    "write mostly",
 		"- ask: Q\n- answer: Mostly.\n- mostly: target.accuracy at angle=120 > 50 %":          "holds for 0 of 10 seeds",
 	} {
-		file := testutil.Write(t, "unsound.md", head+fields+"\n")
-		l := testutil.Have(Load(file, words))
+		file := testutil.WriteFile(t, "unsound.md", head+fields+"\n")
+		l := testutil.Must(Load(file, words))
 		if err := l.Check(context.Background(), nil); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "unsound.md:7: ") {
 			t.Errorf("%s:\n%v, want %q", fields, err, want)
 		}

@@ -23,15 +23,15 @@ func TestOpens(t *testing.T) {
 	home := os.Getenv("HOME")
 	t.Chdir(home)
 	for _, path := range []string{"src.csv", "tgt set.csv"} {
-		testutil.Succeed(t, os.Rename(writeTable(t, path, 40, true), path))
+		testutil.NoError(t, os.Rename(writeTable(t, path, 40, true), path))
 	}
-	testutil.Succeed(t, os.WriteFile("bad.csv", []byte("a,b\n1\n2,3,4\n"), 0o600))
+	testutil.NoError(t, os.WriteFile("bad.csv", []byte("a,b\n1\n2,3,4\n"), 0o600))
 	two := "a,when,town,kind\n"
 	for i := range 12 {
 		two += fmt.Sprintf("%d,2024-01-%02d,%s,%d\n", i*i%7, i+1, []string{"Rome", "Oslo"}[i%2], i/6)
 	}
-	testutil.Succeed(t, os.WriteFile("two.csv", []byte(two), 0o600))
-	for _, row := range testutil.Rows(`
+	testutil.NoError(t, os.WriteFile("two.csv", []byte(two), 0o600))
+	for _, row := range testutil.ParseTable(`
 		open recent 1 | error: no pair of files was open before
 		open src.csv "tgt set.csv" label=kind drop=id,town | src.csv to tgt set.csv: binary, 0 against 1 | 40 rows, 3 features
 		open ~/src.csv 'tgt set.csv' --drop town --label=kind bias=false lambda=30 | 40 rows, 3 features | lambda 30,
@@ -53,7 +53,7 @@ func TestOpens(t *testing.T) {
 		open bad.csv bad.csv | error: bad.csv:2
 		open nope | error: unknown pair "nope": there are rotated-gaussian`) {
 		got := talk(t, gaussian(t), row[0], "lambda 20", "undo")
-		testutil.Say(t, got, row[1:]...)
+		testutil.Contains(t, got, row[1:]...)
 		wrong := strings.HasPrefix(row[1], "error:")
 		if strings.Contains(got, "\nerror: ") != wrong || !strings.Contains(got, "to 20: ") {
 			t.Errorf("%s:\n%s", row[0], got)
@@ -88,12 +88,12 @@ func TestRemembersPairs(t *testing.T) {
 	c.type1("open subspace n=50 m=50")
 	c.hear("k 5, ktilde 5")
 	c.hear("norm of the weights")
-	testutil.Succeed(t, os.Rename(target, target+".away"))
+	testutil.NoError(t, os.Rename(target, target+".away"))
 	c.type1("undo")
 	c.hear("error: ")
 	c.type1("command")
 	c.hear("larui subspace")
-	testutil.Succeed(t, os.Rename(target+".away", target))
+	testutil.NoError(t, os.Rename(target+".away", target))
 	c.type1("undo")
 	c.hear("source.csv to target.csv")
 	c.type1("redo")
@@ -144,7 +144,7 @@ func TestTalkExports(t *testing.T) {
 	}
 	kinds := []export.Kind{{Ending: ".svg", About: "%s as a figure, for the web", Write: write}, {Ending: ".csv", About: "%s in numbers", Write: write}}
 	in := strings.NewReader("export slow.svg\ncancel\nexport full.svg\nexport\nexport good.csv\nexport good-predictions.csv\nlambda 3\n")
-	testutil.Succeed(t, Talk(t.Context(), gaussian(t), "", Conversation{In: in, Out: &out, Store: frame.Store{Exports: kinds}}))
+	testutil.NoError(t, Talk(t.Context(), gaussian(t), "", Conversation{In: in, Out: &out, Store: frame.Store{Exports: kinds}}))
 	for _, says := range []string{"\nerror: cancelled\nerror: writing full.svg: no space left\na name that ends in .svg: ", "\nwrote target in numbers to /", "/good.csv\nwrote 7 predictions to /", "/good-predictions.csv\nlambda 1 to 3"} {
 		if !strings.Contains(out.String(), says) || asked != 4 {
 			t.Errorf("%d files, %q is not said in\n%s", asked, says, out.String())

@@ -26,7 +26,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 // pair returns the opening of a command line, without a cache.
 func pair(t testing.TB, line string) session.Opening {
 	t.Helper()
-	o := testutil.Have(session.ParseOpening(line))
+	o := testutil.Must(session.ParseOpening(line))
 	o.Spec.Cache = ""
 	return o
 }
@@ -70,13 +70,13 @@ func writeTable(t testing.TB, name string, n int, labelled bool) string {
 		}
 		rows += "\n"
 	}
-	return testutil.Write(t, name, rows)
+	return testutil.WriteFile(t, name, rows)
 }
 
 // Every way to turn a control says the same sentence as the screen, in words. So do undo,
 // redo and reset, and a turn without effect says so.
 func TestSaysWhatTurnsDo(t *testing.T) {
-	for _, row := range testutil.Rows(`
+	for _, row := range testutil.ParseTable(`
 		lambda 1000 | lambda 1 to 1000: labels lie along the source's long direction | target accuracy: no adaptation
 		lambda=1000 | lambda 1 to 1000:
 		Lambda = 1000 | lambda 1 to 1000:
@@ -96,7 +96,7 @@ func TestSaysWhatTurnsDo(t *testing.T) {
 		lambda 30; view theory; command | overlap of the heads | larui rotated-gaussian --lambda=30 --n=60 --m=60 --plain --view=theory`) {
 		got := talk(t, gaussian(t), strings.Split(row[0], "; ")...)
 		for _, text := range row[1:] {
-			testutil.Say(t, got, "\n"+text)
+			testutil.Contains(t, got, "\n"+text)
 		}
 		if strings.Contains(got, "error") {
 			t.Errorf("%s: an error in\n%s", row[0], got)
@@ -148,7 +148,7 @@ func listed(t *testing.T, o session.Opening) (commands, controls []string) {
 // Every command of the help works under each of its names and in capitals, and so do all
 // controls and views. Any other word is an error of one line.
 func TestHelpIsWhatWorks(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	ownFolders(t)
 	o := gaussian(t)
 	files := session.Quote(writeTable(t, "source.csv", 30, true)) + " " + session.Quote(writeTable(t, "target.csv", 30, true)) + " drop=town"
@@ -227,7 +227,7 @@ func TestHelpIsWhatWorks(t *testing.T) {
 // Every answer is ASCII without escapes, for every pair. No line begins with a blank or has
 // two in a row, as a drawing would. A view that is said once does not stay.
 func TestViewsAreWords(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	ownFolders(t)
 	source := session.Quote(writeTable(t, "source.csv", 40, true))
 	lines := []string{
@@ -318,7 +318,7 @@ func (failingWriter) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
 // choose is one turn and says the reason and its limits. A judge is chosen by name; a judge
 // that the pair lacks is refused as a control would be.
 func TestChooses(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	ownFolders(t)
 	source, target := session.Quote(writeTable(t, "source.csv", 60, true)), session.Quote(writeTable(t, "target.csv", 60, true))
 	files := pair(t, source+" "+target+" label=kind drop=id,town")
@@ -336,7 +336,7 @@ func TestChooses(t *testing.T) {
 		{files, "up angle", "error: angle belongs to rotated-gaussian, "},
 		{pair(t, "rotated-regression n=50 m=50"), "choose", "error: choosing by label-free: a regression has no judge without labels"},
 	} {
-		testutil.Say(t, talk(t, c.o, strings.Split(c.commands, ";")...), c.says)
+		testutil.Contains(t, talk(t, c.o, strings.Split(c.commands, ";")...), c.says)
 	}
 	c := call(t, pair(t, "glyphs n=3000 m=3000"))
 	for range 2 {

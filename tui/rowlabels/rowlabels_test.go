@@ -47,13 +47,13 @@ func contest(t *testing.T, task string, label func(score float64) string) (*Cont
 			labels = append(labels, kind)
 			text += line + "\n"
 		}
-		return testutil.Write(t, name, text)
+		return testutil.WriteFile(t, name, text)
 	}
 	source := write("source.csv", 90, 0, true)
-	opening := testutil.Have(session.NewOpening(datasets.FilesName, map[string]string{"source": source, "target": write("target.csv", 120, 2, false),
+	opening := testutil.Must(session.NewOpening(datasets.FilesName, map[string]string{"source": source, "target": write("target.csv", 120, 2, false),
 		"label": "kind", "id": "id", "encode": "site", "task": task, "standardize": "source"}))
 	opening.Spec.Cache = ""
-	s := testutil.Have(session.Open(context.Background(), opening.Spec, nil, nil))
+	s := testutil.Must(session.Open(context.Background(), opening.Spec, nil, nil))
 	params := s.Start().Params
 	params.K, params.KTilde, params.Lambda = 2, 1, 3
 	c, err := Compare(context.Background(), s, Candidate{Name: "LAR", Params: params}, Candidate{Name: "no adaptation", None: true, Params: params}, nil)
@@ -78,7 +78,7 @@ func TestRound(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		count++
 		file := filepath.Join(folder, fmt.Sprint(count, ".csv"))
-		r := testutil.Have(Begin(ctx, c, file, 5))
+		r := testutil.Must(Begin(ctx, c, file, 5))
 		want := make([]string, len(c.Lines))
 		var past [][]string
 		var places []int
@@ -107,13 +107,13 @@ func TestRound(t *testing.T) {
 					t.Fatal("a class that is none is taken")
 				}
 			case "resume":
-				r = testutil.Have(Begin(ctx, c, file, 5))
+				r = testutil.Must(Begin(ctx, c, file, 5))
 				past, places, at = nil, nil, slices.Index(append(slices.Clone(want), ""), "")
 			default:
 				if at == len(want) {
 					continue
 				}
-				testutil.Succeed(t, r.Answer(do, time.Unix(1e9, 0)))
+				testutil.NoError(t, r.Answer(do, time.Unix(1e9, 0)))
 				past, places = append(past, slices.Clone(want)), append(places, at)
 				want[at] = do
 				at++
@@ -122,7 +122,7 @@ func TestRound(t *testing.T) {
 				t.Fatalf("row %d is asked for, want %d", r.At, at)
 			}
 			text, _ := os.ReadFile(file)
-			rows := testutil.Have(csv.NewReader(strings.NewReader(string(text))).ReadAll())
+			rows := testutil.Must(csv.NewReader(strings.NewReader(string(text))).ReadAll())
 			for i, row := range rows[1:] {
 				if number, _ := strconv.Atoi(row[0]); number != c.Differ[i].Number || row[len(row)-2] != want[i] || row[1] != fmt.Sprint("r", number-1) {
 					t.Fatalf("row %d of the file is %q, want row %d with %q", i, row, c.Differ[i].Number, want[i])
@@ -133,7 +133,7 @@ func TestRound(t *testing.T) {
 					t.Fatalf("an answer is missing in a file of %d rows", len(rows))
 				}
 			}
-			answers := testutil.Have(datasets.ReadAnswers(ctx, file, c.Session.Pair))
+			answers := testutil.Must(datasets.ReadAnswers(ctx, file, c.Session.Pair))
 			if told, v, err := c.Judge(answers); err != nil || fmt.Sprint(told) != fmt.Sprint(r.Told) || fmt.Sprint(v) != fmt.Sprint(r.Verdict) {
 				t.Fatalf("the file tells %v, %v, the round %v, %v", told, v, r.Told, r.Verdict)
 			}
@@ -176,7 +176,7 @@ func TestTwoWriters(t *testing.T) {
 				r.At = r.firstBlank()
 				continue
 			}
-			answers := testutil.Have(datasets.ReadAnswers(ctx, file, c.Session.Pair))
+			answers := testutil.Must(datasets.ReadAnswers(ctx, file, c.Session.Pair))
 			for _, a := range answers {
 				if a.Label != want[a.Row] {
 					t.Fatalf("row %d has %q, want %q", a.Row, a.Label, want[a.Row])
@@ -186,11 +186,11 @@ func TestTwoWriters(t *testing.T) {
 	})
 	requireAllKept(t, c, filepath.Join(folder, "same time.csv"))
 	r, err := Begin(ctx, c, filepath.Join(folder, "sheet.csv"), 5)
-	testutil.Succeed(t, err)
+	testutil.NoError(t, err)
 	blank, _ := os.ReadFile(r.File)
-	testutil.Succeed(t, r.Answer("yes", time.Now()))
-	testutil.Succeed(t, os.WriteFile(r.File, blank, 0o600))
-	testutil.Succeed(t, r.Answer("no", time.Now()))
+	testutil.NoError(t, r.Answer("yes", time.Now()))
+	testutil.NoError(t, os.WriteFile(r.File, blank, 0o600))
+	testutil.NoError(t, r.Answer("no", time.Now()))
 	answers, err := datasets.ReadAnswers(ctx, r.File, c.Session.Pair)
 	if err != nil || answers[0].Label != "yes" || answers[1].Label != "no" {
 		t.Errorf("after an old sheet was saved: %v, %v", answers, err)
@@ -204,7 +204,7 @@ func requireAllKept(t *testing.T, c *Contest, file string) {
 	var both sync.WaitGroup
 	for first := range 2 {
 		r, err := Begin(t.Context(), c, file, 20)
-		testutil.Succeed(t, err)
+		testutil.NoError(t, err)
 		both.Go(func() {
 			for at := first; at < 20; at += 2 {
 				if err := r.set(at, datasets.Answer{Row: r.Differ[at].Number, Label: "yes", Known: true, Value: 1}); err != nil {
@@ -215,7 +215,7 @@ func requireAllKept(t *testing.T, c *Contest, file string) {
 	}
 	both.Wait()
 	answers, err := datasets.ReadAnswers(t.Context(), file, c.Session.Pair)
-	testutil.Succeed(t, err)
+	testutil.NoError(t, err)
 	for _, a := range answers[:20] {
 		if runtime.GOOS != "windows" && a.Label == "" {
 			t.Errorf("the answer on row %d is lost", a.Row)
@@ -228,7 +228,7 @@ func TestBeginRefuses(t *testing.T) {
 	ctx := context.Background()
 	c, _ := contest(t, "binary", yes)
 	for name, text := range map[string]string{"other.csv": "a,b\n1,2\n", "gap.csv": fmt.Sprintf("row,a,label,when\n%d,0,yes,\n", c.Differ[3].Number)} {
-		file := testutil.Write(t, name, text)
+		file := testutil.WriteFile(t, name, text)
 		if _, err := Begin(ctx, c, file, 20); err == nil {
 			t.Errorf("%s is taken", name)
 		}
@@ -252,13 +252,13 @@ func TestContest(t *testing.T) {
 	} {
 		t.Run(task, func(t *testing.T) {
 			c, labels := contest(t, task, label)
-			r := testutil.Have(Begin(context.Background(), c, filepath.Join(t.TempDir(), "rows.csv"), 20))
+			r := testutil.Must(Begin(context.Background(), c, filepath.Join(t.TempDir(), "rows.csv"), 20))
 			if task == "regression" { // of which no label is so large in the source
-				testutil.Succeed(t, r.Answer("1e6", time.Now()))
+				testutil.NoError(t, r.Answer("1e6", time.Now()))
 				if said := strings.Join(r.Summary(), "\n"); !math.IsNaN(r.Verdict.Anytime.Low) || !strings.Contains(said, "open: there is no interval with 1 label outside") {
 					t.Errorf("a label out of bounds: %s", said)
 				}
-				testutil.Have(r.Undo())
+				testutil.Must(r.Undo())
 			}
 			order, gain := 0, 0.0
 			for range c.Lines {
@@ -269,14 +269,14 @@ func TestContest(t *testing.T) {
 					t.Fatalf("row %d: %q, the first says %v, the second %v", d.Number, said, d.First, d.Second)
 				}
 				truth := labels[d.Number-1]
-				value := testutil.Have(datasets.ParseLabel(c.Session.Pair, truth))
+				value := testutil.Must(datasets.ParseLabel(c.Session.Pair, truth))
 				if task == "regression" {
 					gain += (d.Second-value)*(d.Second-value) - (d.First-value)*(d.First-value)
 				} else {
 					gain += map[bool]float64{true: 1}[said[first] == truth] - map[bool]float64{true: 1}[said[1-first] == truth]
 				}
 				checkPulls(t, r)
-				testutil.Succeed(t, r.Answer(truth, time.Now()))
+				testutil.NoError(t, r.Answer(truth, time.Now()))
 			}
 			gain /= float64(c.Rows)
 			want := map[bool]labelling.Decision{true: labelling.Keep, false: labelling.Drop}[gain > 0]

@@ -50,20 +50,20 @@ func TestChoose(t *testing.T) {
 		params := s.Start().Params
 		params.Epochs = min(params.Epochs, 2000)
 		told, most := 0, 0
-		choice := testutil.Have(s.Choose(t.Context(), params, c.by, func(finished, total int) { told, most = finished, total }))
+		choice := testutil.Must(s.Choose(t.Context(), params, c.by, func(finished, total int) { told, most = finished, total }))
 		what := c.name + " by " + string(c.by)
 		if choice.Cell >= 0 != c.adapts || told != most || most != choice.Settings || choice.Settings < 6 {
 			t.Errorf("%s: %+v after %d of %d", what, choice, told, most)
 		}
 		limits := strings.Join(choice.Limits, " ")
-		testutil.Say(t, limits, c.limits...)
+		testutil.Contains(t, limits, c.limits...)
 		if strings.Contains(limits, c.without) || !strings.HasSuffix(choice.Why, ".") {
 			t.Errorf("%s: %q, %q", what, choice.Why, limits)
 		}
-		solution := testutil.Have(model.NewSolver(s.Problem).Endpoints(t.Context(), choice.Params))
+		solution := testutil.Must(model.NewSolver(s.Problem).Endpoints(t.Context(), choice.Params))
 		testutil.Equal(t, strings.HasPrefix(limits, "Tried on the source first") || strings.HasPrefix(limits, "Doubtful: Tried"), ((c.adapts || choice.Doubtful) && c.by != Validation), what, choice)
 		if s.Pair.Task != model.Regression {
-			judge := testutil.Have(labelfree.New(t.Context(), s.Problem))
+			judge := testutil.Must(labelfree.New(t.Context(), s.Problem))
 			kTilde := choice.Params.KTilde
 			there, none := judge.Rate(solution.Descent.Weights, kTilde), judge.Rate(solution.None.Weights, kTilde)
 			if !agree(there.JLA, choice.Rating.JLA) || !agree(none.JLA, choice.None.JLA) || !c.adapts && !agree(there.JLA, none.JLA) {
@@ -109,7 +109,7 @@ func TestNoAdvice(t *testing.T) {
 	} {
 		spec := fileSpec(t, 30, 2)
 		spec.Target = filepath.Join(t.TempDir(), "target.csv")
-		testutil.Succeed(t, os.WriteFile(spec.Target, []byte(target), 0o600))
+		testutil.NoError(t, os.WriteFile(spec.Target, []byte(target), 0o600))
 		s := mustOpen(t, spec, nil)
 		choice, err := s.Choose(t.Context(), s.Start().Params, LabelFree, nil)
 		if err != nil || choice.Cell >= 0 || choice.Vetoed != choice.Settings || choice.Limits != nil || !strings.Contains(choice.Why, says) {
@@ -129,7 +129,7 @@ func TestChosenFrom(t *testing.T) {
 			n, _ := domain.X.Dims()
 			domain.X = domain.X.Slice(0, n, 0, d).(*mat.Dense)
 		}
-		problem := testutil.Have(model.NewProblem(t.Context(), data))
+		problem := testutil.Must(model.NewProblem(t.Context(), data))
 		cut := *s
 		cut.Problem = problem
 		choice, err := cut.Choose(t.Context(), model.Params{K: 1, KTilde: 1, Epochs: 10}, LabelFree, nil)

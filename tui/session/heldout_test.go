@@ -32,14 +32,14 @@ func TestNothingToLearn(t *testing.T) {
 			}
 		}
 		data := model.Data{Source: model.Domain{X: x, Y: y}, Target: model.Domain{X: x}}
-		problem := testutil.Have(model.NewProblem(context.Background(), data))
+		problem := testutil.Must(model.NewProblem(context.Background(), data))
 		pair := &datasets.Pair{Data: data, ClassNames: []string{"heads", "tails"}}
 		s := &Session{Pair: pair, Problem: problem, judging: &judging{}}
 		params := model.Params{K: 2, KTilde: 2, Epochs: 100}
-		chosen := testutil.Have(s.Choose(t.Context(), params, LabelFree, nil))
-		sweep := testutil.Have(s.Sweep(t.Context(), s.Searched(params, LabelFree), nil))
-		byHeldOut := testutil.Have(s.Choose(t.Context(), params, HeldOut, nil))
-		for _, c := range []Choice{chosen, testutil.Have(sweep.Choose(t.Context(), LabelFree, 0)), byHeldOut} {
+		chosen := testutil.Must(s.Choose(t.Context(), params, LabelFree, nil))
+		sweep := testutil.Must(s.Sweep(t.Context(), s.Searched(params, LabelFree), nil))
+		byHeldOut := testutil.Must(s.Choose(t.Context(), params, HeldOut, nil))
+		for _, c := range []Choice{chosen, testutil.Must(sweep.Choose(t.Context(), LabelFree, 0)), byHeldOut} {
 			if said := strings.Contains(c.Why, "it is not shown that this label can be learned"); said != coins || coins && (c.Cell >= 0 || c.Settings > 0 || c.Params.Lambda != 0) {
 				t.Errorf("coins %v: %+v", coins, c)
 			}
@@ -62,10 +62,10 @@ func TestChooseHeldOut(t *testing.T) {
 		y[i] = math.Copysign(1, x.At(i, 2)+3*random.NormFloat64())
 	}
 	data := model.Data{Source: model.Domain{X: x, Y: y}, Target: model.Domain{X: x}}
-	problem := testutil.Have(model.NewProblem(context.Background(), data))
+	problem := testutil.Must(model.NewProblem(context.Background(), data))
 	s := &Session{Pair: &datasets.Pair{Data: data, ClassNames: []string{"a", "b"}}, Problem: problem, judging: &judging{}}
 	params := model.Params{K: 6, KTilde: 6, Epochs: 200}
-	choice := testutil.Have(s.Choose(t.Context(), params, HeldOut, nil))
+	choice := testutil.Must(s.Choose(t.Context(), params, HeldOut, nil))
 	if len(choice.Limits) != 1 || !strings.Contains(choice.Limits[0], "blind to the target") {
 		t.Errorf("limits %q", choice.Limits)
 	}
@@ -73,8 +73,8 @@ func TestChooseHeldOut(t *testing.T) {
 	const none = -1
 	folds := problem.Folds(0, nil, 1000)
 	for _, held := range folds {
-		q := testutil.Have(problem.Without(t.Context(), held))
-		cells := testutil.Have(model.Sweep(t.Context(), q, grid, nil))
+		q := testutil.Must(problem.Without(t.Context(), held))
+		cells := testutil.Must(model.Sweep(t.Context(), q, grid, nil))
 		for i, cell := range cells {
 			right[i] += cell.Descent[0].Validation.Accuracy / float64(len(folds))
 		}
@@ -100,8 +100,8 @@ func TestTailText(t *testing.T) {
 				y[i] = math.Copysign(1, x.At(i, 14))
 			}
 		}
-		p := testutil.Have(model.NewProblem(context.Background(), model.Data{Source: model.Domain{X: x, Y: y}, Target: model.Domain{X: x}}))
-		held := testutil.Have(p.HeldOut(context.Background(), 0, nil))
+		p := testutil.Must(model.NewProblem(context.Background(), model.Data{Source: model.Domain{X: x, Y: y}, Target: model.Domain{X: x}}))
+		held := testutil.Must(p.HeldOut(context.Background(), 0, nil))
 		if text := TailText(held); strings.HasPrefix(text, "your label lives in the tail: LAR is not for this") != last {
 			t.Errorf("last %v: %q of %+v", last, text, held.Heads)
 		}

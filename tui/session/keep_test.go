@@ -24,7 +24,7 @@ func keptSpec(t testing.TB) datasets.Spec {
 // entries lists what is in the cache of spec.
 func entries(t *testing.T, spec datasets.Spec) []string {
 	t.Helper()
-	names := testutil.Have(filepath.Glob(filepath.Join(spec.Cache, "*")))
+	names := testutil.Must(filepath.Glob(filepath.Join(spec.Cache, "*")))
 	return names
 }
 
@@ -54,7 +54,7 @@ func TestKeptSessions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	testutil.Succeed(t, os.Remove(entries(t, spec)[0]))
+	testutil.NoError(t, os.Remove(entries(t, spec)[0]))
 	marked.WriteCache(t.Context())
 	if got := mustOpen(t, spec, nil).Problem.Tgt.Projection; !reflect.DeepEqual(got, marked.Problem.Tgt.Projection) {
 		t.Error("the problem is computed again, though one is kept")

@@ -31,7 +31,7 @@ func wideFile(t *testing.T, seed uint64) string {
 		}
 		text.WriteString(label + row.String() + "\n")
 	}
-	return testutil.Write(t, fmt.Sprintf("%s/%d.libsvm", t.TempDir(), seed), text.String())
+	return testutil.WriteFile(t, fmt.Sprintf("%s/%d.libsvm", t.TempDir(), seed), text.String())
 }
 
 // A first look shows early what is known, refuses turns, and gives way to the whole session, which
@@ -57,12 +57,12 @@ func TestFirstLookBecomesWhole(t *testing.T) {
 			t.Error("a first look knows too much")
 		}
 	}
-	whole := testutil.Have(Open(t.Context(), v.State.Spec, nil, nil))
-	want := testutil.Have(whole.Begin(opening.Set))
+	whole := testutil.Must(Open(t.Context(), v.State.Spec, nil, nil))
+	want := testutil.Must(whole.Begin(opening.Set))
 	if seen == 0 || v.Opening != "" || !v.State.Equal(want) || !v.Start.Equal(want) || v.Before != nil || v.CanUndo() {
 		t.Errorf("after %d updates it opens at %+v, not %+v", seen, v.State.Params, want.Params)
 	}
-	truth := testutil.Have(model.NewSolver(whole.Problem).Endpoints(t.Context(), want.Params)).Closed.Target
+	truth := testutil.Must(model.NewSolver(whole.Problem).Endpoints(t.Context(), want.Params)).Closed.Target
 	if got := v.Solution.Closed.Target; got.Accuracy != truth.Accuracy {
 		t.Errorf("scores %v, not %v", got, truth)
 	}

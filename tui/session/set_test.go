@@ -19,7 +19,7 @@ func TestSet(t *testing.T) {
 			if err != nil {
 				continue
 			}
-			other := testutil.Have(ParseSet(map[string]string{"k": "7", "label": "kind"}))
+			other := testutil.Must(ParseSet(map[string]string{"k": "7", "label": "kind"}))
 			joined := other.And(set)
 			if !set.ApplyTo(usual).Equal(want) || !joined.Only(o).ApplyTo(usual).Equal(want) || !joined.ApplyTo(usual).Equal(set.ApplyTo(other.ApplyTo(usual))) {
 				t.Errorf("--%s %s: %+v, want %+v", o.Name, text, set.ApplyTo(usual), want)

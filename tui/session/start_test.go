@@ -97,7 +97,7 @@ func (m made) files(t *testing.T, seed uint64) (spec datasets.Spec, x [2]*mat.De
 		if side == 1 {
 			table = strings.ReplaceAll(table, ",\n", "\n")
 		}
-		testutil.Succeed(t, os.WriteFile(*path, []byte(table), 0o600))
+		testutil.NoError(t, os.WriteFile(*path, []byte(table), 0o600))
 	}
 	return spec, x, classes
 }
@@ -151,7 +151,7 @@ func leastSquares(t *testing.T, x [2]*mat.Dense, labels []int, classes int) []in
 // predicts the target as least squares does that is solved another way: never three points
 // of accuracy below it, judged by labels that are in neither file.
 func TestFilesOpenAtNoAdaptation(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	for i, m := range []made{
 		{d: 3, classes: 2, n: 300}, {d: 3, classes: 2, n: 1000, fold: 300}, {d: 5, classes: 3, n: 500, fold: 1e4, shift: 1},
 		{d: 6, classes: 2, n: 2000, fold: 100, turn: 0.6}, {d: 8, classes: 5, n: 800, shift: 0.5}, {d: 10, classes: 2, n: 400, rare: 0.1},
@@ -163,12 +163,12 @@ func TestFilesOpenAtNoAdaptation(t *testing.T) {
 	} {
 		m.fold = max(1, m.fold)
 		spec, x, classes := m.files(t, uint64(i))
-		s := testutil.Have(Open(context.Background(), spec, nil, nil))
+		s := testutil.Must(Open(context.Background(), spec, nil, nil))
 		state, err := s.Begin(Set{})
 		if err != nil || !state.Equal(s.Start()) {
 			t.Fatalf("%+v: %+v, %v", m, state, err)
 		}
-		solution := testutil.Have(model.NewSolver(s.Problem).Endpoints(context.Background(), state.Params))
+		solution := testutil.Must(model.NewSolver(s.Problem).Endpoints(context.Background(), state.Params))
 		right := func(predicted func(i int) int) (points float64) {
 			for i, class := range classes[1] {
 				if predicted(i) == class {
@@ -197,12 +197,12 @@ func TestFilesOpenAtNoAdaptation(t *testing.T) {
 // The scale that Columns auto proposes is the scale of the session, so that commands, titles and
 // scripts name it.
 func TestProposedScale(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	m := made{d: 3, classes: 2, n: 300, fold: 300}
 	for columns, fit := range map[string]datasets.Fit{"given": datasets.FitNone, "auto": datasets.FitSource} {
 		spec, _, _ := m.files(t, 1)
 		spec.Columns = columns
-		s := testutil.Have(Open(context.Background(), spec, nil, nil))
+		s := testutil.Must(Open(context.Background(), spec, nil, nil))
 		if s.Spec.Standardize != fit || s.Start().Spec.Standardize != fit {
 			t.Errorf("%s: %v", columns, s.Spec.Standardize)
 		}
@@ -211,16 +211,16 @@ func TestProposedScale(t *testing.T) {
 
 // Training to the end is least squares, also of features that differ 300-fold.
 func TestToTheEnd(t *testing.T) {
-	testutil.Sequential(t)
+	testutil.SkipInShort(t)
 	m := made{d: 5, classes: 2, n: 400, fold: 300}
 	spec, _, _ := m.files(t, 2)
-	s := testutil.Have(Open(context.Background(), spec, nil, nil))
+	s := testutil.Must(Open(context.Background(), spec, nil, nil))
 	params := s.Start().Params
 	epochs, _ := OptionByName("epochs")
-	state := testutil.Have(epochs.Set(State{Params: params}, "end"))
+	state := testutil.Must(epochs.Set(State{Params: params}, "end"))
 	testutil.Equal(t, epochs.Get(state), "end", "what is set")
 	testutil.Equal(t, state.Params.Epochs, ToTheEnd, "the end")
-	solution := testutil.Have(model.NewSolver(s.Problem).Endpoints(context.Background(), state.Params))
+	solution := testutil.Must(model.NewSolver(s.Problem).Endpoints(context.Background(), state.Params))
 	var apart mat.Dense
 	apart.Sub(solution.None.Weights, solution.Closed.Weights)
 	if far := mat.Norm(&apart, 2) / mat.Norm(solution.Closed.Weights, 2); !(far < 1e-6) {

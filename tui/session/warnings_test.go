@@ -58,7 +58,7 @@ func TestScaleBound(t *testing.T) {
 // but which class it loses, and of regression, which has none, not even that.
 func TestSignBounds(t *testing.T) {
 	spec, _, _ := made{d: 4, classes: 2, n: 100, fold: 1}.files(t, 1)
-	s := testutil.Have(Open(context.Background(), spec, nil, nil))
+	s := testutil.Must(Open(context.Background(), spec, nil, nil))
 	fine := model.WarningSigns{Changed: 0.1, Class: 1, Predicted: 0.5, Labelled: 0.5, Kept: 1}
 	for _, c := range []struct {
 		turn    func(*model.WarningSigns)

@@ -71,7 +71,7 @@ func TestRecents(t *testing.T) {
 		t.Errorf("left in the folder: %v, %v", entries, err)
 	}
 	damaged := "\x00\x01{]\nlarui --source='a\n" + lines[3] + "\nlarui --nope=3\n" + lines[3] + "\n" + strings.Repeat("x", 2*recentsSize)
-	testutil.Succeed(t, os.WriteFile(r.path, []byte(damaged), 0o600))
+	testutil.NoError(t, os.WriteFile(r.path, []byte(damaged), 0o600))
 	if got := r.List(); !slices.Equal(got, lines[3:4]) {
 		t.Errorf("of a damaged file %q is read", got)
 	}
@@ -88,14 +88,14 @@ func TestComplete(t *testing.T) {
 	folder := t.TempDir()
 	for _, name := range []string{"source.csv", "south.csv", "täuschung.csv", "tänzer.csv", ".hidden", "data/inner.csv"} {
 		path := filepath.Join(folder, name)
-		testutil.Succeed(t, os.MkdirAll(filepath.Dir(path), 0o700))
-		testutil.Succeed(t, os.WriteFile(path, nil, 0o600))
+		testutil.NoError(t, os.MkdirAll(filepath.Dir(path), 0o700))
+		testutil.NoError(t, os.WriteFile(path, nil, 0o600))
 	}
 	t.Setenv("HOME", folder)
 	t.Chdir(folder)
-	testutil.Succeed(t, os.WriteFile("data/table.txt", []byte("plan,churn\n1,2\n"), 0o600))
+	testutil.NoError(t, os.WriteFile("data/table.txt", []byte("plan,churn\n1,2\n"), 0o600))
 	// A field, what is typed, what it becomes, and what is offered.
-	for _, row := range testutil.Rows(strings.ReplaceAll(`
+	for _, row := range testutil.ParseTable(strings.ReplaceAll(`
 		source | sour | source.csv
 		source | s | sou | source.csv | south.csv
 		source | t | tä | tänzer.csv | täuschung.csv
@@ -157,7 +157,7 @@ func TestFilesAreTyped(t *testing.T) {
 	folder := t.TempDir()
 	t.Chdir(folder)
 	for _, name := range []string{"mine.csv", "theirs.csv"} {
-		testutil.Succeed(t, os.WriteFile(name, []byte("1,2,0\n3,4,1\n"), 0o600))
+		testutil.NoError(t, os.WriteFile(name, []byte("1,2,0\n3,4,1\n"), 0o600))
 	}
 	o := Opener{Items: Items(nil)}
 	o.Type("./mine.csv")
@@ -188,9 +188,9 @@ func reviewed(t *testing.T) *Review {
 	}
 	spec.Source, spec.Target = filepath.Join(folder, "customers.csv"), filepath.Join(folder, "newer.csv")
 	for path, text := range map[string]string{spec.Source: source, spec.Target: target} {
-		testutil.Succeed(t, os.WriteFile(path, []byte(text), 0o600))
+		testutil.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 	}
-	review := testutil.Have(datasets.InspectPair(t.Context(), spec, nil))
+	review := testutil.Must(datasets.InspectPair(t.Context(), spec, nil))
 	return &Review{review, 2}
 }
 

@@ -29,7 +29,7 @@ var smallSubspace = map[string]string{"n": "150", "m": "120"}
 // mapOf solves a map around params and returns all reported maps.
 func mapOf(t *testing.T, s *session.Session, params model.Params, known *componentMap) (reports []*componentMap) {
 	t.Helper()
-	testutil.Succeed(t, solveMap(t.Context(), s, params, known, func(m *componentMap) { reports = append(reports, m) }))
+	testutil.NoError(t, solveMap(t.Context(), s, params, known, func(m *componentMap) { reports = append(reports, m) }))
 	return reports
 }
 
@@ -50,7 +50,7 @@ func TestMapAgainstSolver(t *testing.T) {
 		for _, p := range m.places() {
 			at := params
 			at.K, at.KTilde = p.k, p.kTilde
-			want := testutil.Have(model.NewSolver(opened.Problem).Endpoints(t.Context(), at))
+			want := testutil.Must(model.NewSolver(opened.Problem).Endpoints(t.Context(), at))
 			// Sprint makes NaN equal to NaN.
 			got := m.cells[p].Descent[0]
 			testutil.Equal(t, fmt.Sprint(m.cells[p].Closed.Evaluation, got.Evaluation), fmt.Sprint(want.Closed.Evaluation, want.Descent.Evaluation), p, m.cells[p], want.Closed.Evaluation, want.Descent.Evaluation)
@@ -199,7 +199,7 @@ func TestMapByKeys(t *testing.T) {
 	}
 	want := m.value(place{k: m.k[1], kTilde: m.kTilde[1]}, reading{Metric: stage.TargetMetric})
 	at := v.cursor(&s.Stage)
-	testutil.Say(t, s.Picture(120, 36), fmt.Sprintf("[k = %d, k̃ = %d]   target %.1f %%", at.k, at.kTilde, 100*want))
+	testutil.Contains(t, s.Picture(120, 36), fmt.Sprintf("[k = %d, k̃ = %d]   target %.1f %%", at.k, at.kTilde, 100*want))
 	s.Press("enter")
 	if got := s.Solution.Descent.Target.Accuracy; placeOf(&s.Stage) != at || got != want {
 		t.Errorf("Enter leads to %+v with %v, want %+v with %v", placeOf(&s.Stage), got, at, want)
@@ -213,11 +213,11 @@ func TestMapByKeys(t *testing.T) {
 			by = stage.TargetMetric
 		}
 		testutil.Equal(t, v.cursor(&s.Stage), m.bestFirst(reading{Metric: by})[0], shown.Name(model.Score{Name: "accuracy", Title: "accuracy"}))
-		testutil.Say(t, s.Picture(120, 36), shown.Name(model.Score{Name: "accuracy", Title: "accuracy"}))
+		testutil.Contains(t, s.Picture(120, 36), shown.Name(model.Score{Name: "accuracy", Title: "accuracy"}))
 		s.Press("v")
 	}
 	s.Press("c")
-	testutil.Say(t, s.Picture(120, 36), "trained to the end at λ")
+	testutil.Contains(t, s.Picture(120, 36), "trained to the end at λ")
 }
 
 func openSubspace(t *testing.T) *session.Session {
@@ -254,8 +254,8 @@ func TestMapWithoutLabels(t *testing.T) {
 	s := stagetest.Open(t, v, datasets.FilesName, unlabelled(t))
 	chosen := choose(t, s)
 	m := v.current(&s.Stage)
-	sweep := testutil.Have(m.session.Sweep(t.Context(), m.grid(chosen), nil))
-	want := testutil.Have(sweep.Choose(t.Context(), session.LabelFree, 0))
+	sweep := testutil.Must(m.session.Sweep(t.Context(), m.grid(chosen), nil))
+	want := testutil.Must(sweep.Choose(t.Context(), session.LabelFree, 0))
 	if at := m.leadingPosition(); at == nil || m.placeAt(*at) != (place{k: chosen.K, kTilde: chosen.KTilde}) || want.Leads != chosen || m.choice.Why != want.Why {
 		t.Errorf("☆ at %v, the search stands at %+v, the sweep chooses %+v", at, chosen, want)
 	}
@@ -290,7 +290,7 @@ func TestJudgedMap(t *testing.T) {
 		best = max(best, cell.Descent[0].Target.Accuracy)
 	}
 	said := strings.Join(m.choiceLines(&s.Stage), " ")
-	testutil.Say(t, said, fmt.Sprintf("%.1f %%: %.1f points apart", 100*best, 100*(best-there)))
+	testutil.Contains(t, said, fmt.Sprintf("%.1f %%: %.1f points apart", 100*best, 100*(best-there)))
 }
 
 // Judged without labels, every λ has the judge's rating of its solution.
@@ -300,11 +300,11 @@ func TestJudgedLambda(t *testing.T) {
 	chosen := choose(t, s)
 	judged := ratingsOf(&s.Stage)
 	rows, _ := v.curves(&s.Stage, stage.LabelFreeMetric)
-	judge := testutil.Have(s.Session.Judge(t.Context()))
+	judge := testutil.Must(s.Session.Judge(t.Context()))
 	for i, lambda := range session.PathLambdas() {
 		at := chosen
 		at.Lambda = lambda
-		solved := testutil.Have(model.NewSolver(s.Session.Problem).Endpoints(t.Context(), at))
+		solved := testutil.Must(model.NewSolver(s.Session.Problem).Endpoints(t.Context(), at))
 		r, _, _ := judged.Rating(i, 0)
 		if want := judge.Rate(solved.Descent.Weights, at.KTilde); fmt.Sprint(r) != fmt.Sprint(want) || !want.Vetoed && rows[larCurve].Y[i] != want.JLA {
 			t.Errorf("λ = %v is rated %+v, want %+v", lambda, r, want)
