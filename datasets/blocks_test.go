@@ -343,7 +343,7 @@ func TestPartlyLabelled(t *testing.T) {
 					last = id
 				}
 			}
-			if d.Labelled() || d.Y == nil || pair.Validation.Rows() != c.aside || d.Samples() != rows-c.aside {
+			if d.IsLabelled() || d.Y == nil || pair.Validation.Rows() != c.aside || d.Samples() != rows-c.aside {
 				t.Errorf("%d labels of %d rows of %d, %d aside", len(d.Y), d.Rows(), d.Samples(), pair.Validation.Rows())
 			}
 			if c.memory > 0 {

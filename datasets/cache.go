@@ -91,7 +91,7 @@ func (c Cache) Get(key Key) (*Pair, *model.Problem, bool) {
 // not store an entry larger than a quarter of the limit, or a pair with rows that are not in
 // memory.
 func (c Cache) Put(ctx context.Context, key Key, pair *Pair, problem *model.Problem) {
-	if !c.serves(key) || pair.Source.Sampled() || pair.Target.Sampled() || pair.Validation.Sampled() || os.MkdirAll(c.Folder, 0o700) != nil {
+	if !c.serves(key) || pair.Source.IsSampled() || pair.Target.IsSampled() || pair.Validation.IsSampled() || os.MkdirAll(c.Folder, 0o700) != nil {
 		return
 	}
 	// The entry is written to a temporary file and then renamed, so that it appears whole or not at

@@ -208,7 +208,7 @@ type Spec struct {
 	Bias bool
 	// Judged says which score judges the weights of any pair. The default is the usual score of the
 	// task and a budget of 5 %.
-	Judged model.Judged
+	Judged model.ScoreChoice
 	// ValidationSize rows of a labelled target are set aside, drawn by Seed, if there is no
 	// validation file; 0 sets none aside. The default is 100 for digit pairs, 0 for files.
 	ValidationSize int

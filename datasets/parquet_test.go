@@ -38,7 +38,7 @@ func TestParquetLikeCSV(t *testing.T) {
 	}
 	spec.Memory = 2000
 	some := mustOpen(t, spec)
-	if !some.Source.Sampled() {
+	if !some.Source.IsSampled() {
 		t.Fatal("all rows are kept")
 	}
 	if got := collect(t, some.Source); !mat.Equal(got.X, csv.Source.X) || !slices.Equal(got.Y, csv.Source.Y) {

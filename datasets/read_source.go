@@ -44,7 +44,7 @@ type readSource struct {
 // ofSource returns the spec without the fields that concern only the target or the weights.
 func (s Spec) ofSource() Spec {
 	s.Target, s.Validation, s.ValidationSize = "", "", 0
-	s.SourceOnly, s.Cache, s.Judged = false, "", model.Judged{}
+	s.SourceOnly, s.Cache, s.Judged = false, "", model.ScoreChoice{}
 	return s
 }
 

@@ -155,7 +155,7 @@ func TestWideGaussianAblation(t *testing.T) {
 		source := testutil.Must(solver.Endpoints(context.Background(), none))
 		// Axes of 2·10⁵ samples are known to s₁s₂/(s₁²−s₂²)/√n = 0.2° each, labels
 		// beside v₁ to 1/√n of those along it; five times their sum is below 3°.
-		if got := model.Angle(source.Closed.Weights, solution.Closed.Weights); got < want-3 || got > want+3 {
+		if got := model.AngleBetween(source.Closed.Weights, solution.Closed.Weights); got < want-3 || got > want+3 {
 			t.Errorf("implicit term kept %t: the boundary turns by %v°, want %v°", keep, got, want)
 		}
 	}

@@ -93,10 +93,10 @@ func BenchmarkSolve(b *testing.B) {
 			return errorOf(model.NewSolver(problem).Theory(ctx, params))
 		})
 		measure(b, at+"path/lambdas=10", func(ctx context.Context) error {
-			return model.NewSolver(problem).Path(ctx, params, lambdas, func(int, model.PathPoint) {})
+			return model.NewSolver(problem).VisitPath(ctx, params, lambdas, func(int, model.PathPoint) {})
 		})
 		measure(b, at+"ridge/weights=10", func(ctx context.Context) error {
-			return model.NewSolver(problem).RidgePath(ctx, params, lambdas, func(int, model.PathPoint) {})
+			return model.NewSolver(problem).VisitRidgePath(ctx, params, lambdas, func(int, model.PathPoint) {})
 		})
 	}
 	small := newProblem(b, shape{n: 1000, m: 1000, d: 2}.draw(newRand(1)))
@@ -157,7 +157,7 @@ func BenchmarkCancel(b *testing.B) {
 		"theory":   func(ctx context.Context) error { return errorOf(model.NewSolver(problem).Theory(ctx, params)) },
 		"wide":     func(ctx context.Context) error { return errorOf(model.NewProblem(ctx, wide)) },
 		"frames": func(ctx context.Context) error {
-			return model.NewSolver(problem).Frames(ctx, params, model.FrameEpochs(5000, 80), func(int, model.Frame) {})
+			return model.NewSolver(problem).VisitFrames(ctx, params, model.FrameEpochs(5000, 80), func(int, model.Frame) {})
 		},
 	} {
 		b.Run(name, func(b *testing.B) {

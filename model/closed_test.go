@@ -148,7 +148,7 @@ func TestSourceTailToTheEnd(t *testing.T) {
 		for _, params := range []model.Params{{K: 6, KTilde: 1}, {K: 4, KTilde: 4}, {K: 5, KTilde: 5}} {
 			params.Lambda, params.Epochs, params.Tail = 2, 50, model.SourceTail
 			cut := m == 4 && params.KTilde < 6
-			if said := p.TailCut(params); (said != "") != cut {
+			if said := p.TailCutMessage(params); (said != "") != cut {
 				t.Errorf("%d rows, %+v: %q", m, params, said)
 			}
 			got, want := solve(t, model.NewSolver(p), params), newNaive(t, data, params)

@@ -9,11 +9,11 @@ import (
 	"larui/model/linalg"
 )
 
-// Leading returns the singular vector of component i as Direction does, with the sign for which
+// OrientedDirection returns the singular vector of component i as Direction does, with the sign for which
 // its product with Φᵀy is not negative. It points to the side of the source's positive labels,
 // where LAR also predicts the target's positive labels (prop-gaussian of the paper). With several
 // outputs, the first one decides.
-func (p *Problem) Leading(s *Side, i int) []float64 {
+func (p *Problem) OrientedDirection(s *Side, i int) []float64 {
 	v := s.Direction(i)
 	if floats.Dot(mat.Col(nil, i, s.V), mat.Col(nil, 0, p.Src.XtY)) < 0 {
 		floats.Scale(-1, v)
@@ -21,9 +21,9 @@ func (p *Problem) Leading(s *Side, i int) []float64 {
 	return v
 }
 
-// AlongTarget returns ṽ_iᵀw of weights w (d×1) for each target direction up to the target's rank,
+// TargetCoordinates returns ṽ_iᵀw of weights w (d×1) for each target direction up to the target's rank,
 // with the signs of Leading.
-func (p *Problem) AlongTarget(w *mat.Dense) []float64 {
+func (p *Problem) TargetCoordinates(w *mat.Dense) []float64 {
 	head := linalg.SliceColumns(p.Tgt.V, 0, p.Tgt.Rank)
 	along := mat.Col(nil, 0, linalg.ProductT(head, p.space.coordinates(w)))
 	for i, pull := range mat.Col(nil, 0, linalg.ProductT(head, p.Src.XtY)) {
@@ -34,9 +34,9 @@ func (p *Problem) AlongTarget(w *mat.Dense) []float64 {
 	return along
 }
 
-// Along returns the coordinate of every target row (m) and of some source rows along a
+// CoordinatesAlong returns the coordinate of every target row (m) and of some source rows along a
 // direction (d long).
-func (p *Problem) Along(direction []float64, rows []int) (target, source []float64) {
+func (p *Problem) CoordinatesAlong(direction []float64, rows []int) (target, source []float64) {
 	w := mat.NewDense(p.D, 1, direction)
 	return mat.Col(nil, 0, p.TargetScores(w)), p.SourceScores(w, rows)
 }
@@ -55,12 +55,12 @@ func (p *Problem) AngleToLeading(w *mat.Dense, count int) float64 {
 	return math.Atan2(aside, along) * 180 / math.Pi
 }
 
-// Coordinates returns the coordinate of every target row (m) along the strongest target component
+// ScorePlane returns the coordinate of every target row (m) along the strongest target component
 // orthogonal to w (d×1), and the score wᵀx and the same coordinate of some source rows. The
 // component is the direction of largest second moment orthogonal to w, found by power iteration
 // from ṽ₁ + ṽ₂. In the plane of score and coordinate, a misclassified row lies on the wrong side
 // of score zero. The problem needs two features.
-func (p *Problem) Coordinates(w *mat.Dense, rows []int) (target, score, across []float64) {
+func (p *Problem) ScorePlane(w *mat.Dense, rows []int) (target, score, across []float64) {
 	direction := p.across(w)
 	along := mat.Col(nil, 0, direction)
 	across = make([]float64, len(rows))

@@ -54,7 +54,7 @@ func TestLeading(t *testing.T) {
 		pull := times(data.Source.X.T(), mat.NewDense(n, 1, data.Source.Y))
 		for _, side := range []*model.Side{&p.Src, &p.Tgt} {
 			for i := range side.Rank {
-				got, plain := p.Leading(side, i), side.Direction(i)
+				got, plain := p.OrientedDirection(side, i), side.Direction(i)
 				// Rounding of sums of a few numbers.
 				if floats.Dot(got, mat.Col(nil, 0, pull)) < -1e-12*mat.Norm(pull, 2) {
 					t.Fatalf("direction %d points against the labels", i+1)

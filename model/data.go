@@ -82,15 +82,15 @@ type Sums struct {
 	Folds []Domain
 }
 
-// Sampled reports whether X holds only some of the samples.
-func (d Domain) Sampled() bool { return d.Blocks != nil || d.Sums != nil }
+// IsSampled reports whether X holds only some of the samples.
+func (d Domain) IsSampled() bool { return d.Blocks != nil || d.Sums != nil }
 
-// Rowless reports whether X holds no sample.
-func (d Domain) Rowless() bool { return d.Sums != nil && d.Sums.NoRows }
+// HasNoRows reports whether X holds no sample.
+func (d Domain) HasNoRows() bool { return d.Sums != nil && d.Sums.NoRows }
 
-// Without returns the moments of s without the samples x with labels y (nil if unknown). These
+// SubtractRows returns the moments of s without the samples x with labels y (nil if unknown). These
 // samples must be among the samples of s.
-func (s *Sums) Without(d Data, x *mat.Dense, y []float64) *Sums {
+func (s *Sums) SubtractRows(d Data, x *mat.Dense, y []float64) *Sums {
 	if s.XtY == nil {
 		y = nil
 	}
@@ -137,8 +137,8 @@ func (s *Sums) Means() (means, variances []float64) {
 	return means, variances
 }
 
-// Pick returns a copy of the given rows of X with their labels, which must be known.
-func (d Domain) Pick(rows []int) Domain {
+// PickRows returns a copy of the given rows of X with their labels, which must be known.
+func (d Domain) PickRows(rows []int) Domain {
 	picked := Domain{X: linalg.PickRows(d.X, rows)}
 	for _, row := range rows {
 		picked.Y = append(picked.Y, d.Y[row])
@@ -158,8 +158,8 @@ func (d Domain) Rows() int {
 	return n
 }
 
-// Labelled reports whether the labels of all rows of X are known.
-func (d Domain) Labelled() bool { return d.Y != nil && len(d.Y) == d.Rows() }
+// IsLabelled reports whether the labels of all rows of X are known.
+func (d Domain) IsLabelled() bool { return d.Y != nil && len(d.Y) == d.Rows() }
 
 // Data is the input of NewProblem. Source must be labelled. Labels of Target and Validation are
 // used only for evaluation, never for a fit.
@@ -168,8 +168,8 @@ type Data struct {
 	// Classes is the number of classes of a MultiClass task; ignored otherwise.
 	Classes                    int
 	Source, Target, Validation Domain
-	// Judged selects the score for judging weights; the zero value is the default.
-	Judged Judged
+	// ScoreChoice selects the score for judging weights; the zero value is the default.
+	ScoreChoice ScoreChoice
 }
 
 // Errors that NewProblem wraps.
@@ -219,7 +219,7 @@ func (d Data) Check(ctx context.Context) error {
 			continue
 		}
 		n := given.Rows()
-		if given.N != 0 && given.N < n || !given.Sampled() && given.Samples() != n {
+		if given.N != 0 && given.N < n || !given.IsSampled() && given.Samples() != n {
 			return fmt.Errorf("%w: the %s claims %d samples and has %d rows", ErrShape, part.name, given.N, n)
 		}
 		err := part.rows(ctx, given.X, given.Y)
@@ -256,7 +256,7 @@ func (c *rowCheck) rows(ctx context.Context, x *mat.Dense, y []float64) error {
 		return fmt.Errorf("%w: the source has %d features, the %s %d", ErrShape, width, c.name, d)
 	}
 	partly := c.name == "target" && x == c.domain.X && 0 < len(y) && len(y) < n
-	if !partly && ((y == nil) == c.domain.Labelled() || y != nil && len(y) != n) {
+	if !partly && ((y == nil) == c.domain.IsLabelled() || y != nil && len(y) != n) {
 		return fmt.Errorf("%w: the %s has %d samples and %d labels", ErrShape, c.name, n, len(y))
 	}
 	var mutex sync.Mutex

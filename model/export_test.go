@@ -14,7 +14,7 @@ import (
 // What the tests of package model_test look into.
 
 func Gram(x *mat.Dense) *mat.SymDense {
-	side, _ := Moments(context.Background(), Data{Source: Domain{X: x}})
+	side, _ := ComputeMoments(context.Background(), Data{Source: Domain{X: x}})
 	return side.Gram
 }
 

@@ -70,7 +70,7 @@ func TestCrossValidate(t *testing.T) {
 			for _, cell := range cells {
 				row = append(row, cell.Closed.Validation, cell.Descent[0].Validation, cell.Descent[1].Validation)
 			}
-			for _, run := range NewSolver(q).NoneAt(grid.Base, grid.Epochs) {
+			for _, run := range NewSolver(q).DescendWithoutAdaptation(grid.Base, grid.Epochs) {
 				row = append(row, run.Validation)
 			}
 			want = append(want, row)
@@ -157,7 +157,7 @@ func TestGroupedCoins(t *testing.T) {
 		p := alone(t, Binary, x, y)
 		for at, by := range [][]int{nil, groups} {
 			held := testutil.Must(p.HeldOut(context.Background(), seed, by))
-			if learnable, known := held.Learnable(); learnable && known {
+			if learnable, known := held.IsLearnable(); learnable && known {
 				called[at]++
 			}
 		}

@@ -308,15 +308,15 @@ func orthogonalize(ctx context.Context, f *mat.Dense) error {
 	return ErrNoConvergence
 }
 
-// Lost returns the largest share of the squared residual of least squares along one feature
+// LostResidualShare returns the largest share of the squared residual of least squares along one feature
 // direction of the source that its Gram matrix has lost. Directions are lost if features are
-// linearly dependent up to about 1e-7. The cost is n·d per direction, so Lost returns 0 without a
+// linearly dependent up to about 1e-7. The cost is n·d per direction, so LostResidualShare returns 0 without a
 // search if more than a few are lost, as with pictures, if not all rows are held, or if the
 // problem has fewer rows than features.
-func (p *Problem) Lost() (share float64) {
+func (p *Problem) LostResidualShare() (share float64) {
 	const few, rounding = 16, 1e3 // times ε·σ₁
 	kept := p.Src.resolved()
-	if p.dim-kept < 1 || p.dim-kept > few || p.space.basis != nil || p.Source.Sampled() || p.Src.Sigma[0] == 0 {
+	if p.dim-kept < 1 || p.dim-kept > few || p.space.basis != nil || p.Source.IsSampled() || p.Src.Sigma[0] == 0 {
 		return 0
 	}
 	left := p.Targets(p.Source.Y)

@@ -99,7 +99,7 @@ func TestManyUnequalFeatures(t *testing.T) {
 	slices.SortFunc(want, func(a, b float64) int { return cmp.Compare(b, a) })
 	y := make([]float64, blocks*tall)
 	y[0] = 1
-	side := testutil.Must(Align(context.Background(), Data{Task: Regression, Source: Domain{X: x, Y: y}}))
+	side := testutil.Must(ComputeAlignment(context.Background(), Data{Task: Regression, Source: Domain{X: x, Y: y}}))
 	worst := 0.0
 	for i, sigma := range want {
 		worst = max(worst, math.Abs(side.Sigma[i]-sigma)/sigma)
@@ -137,7 +137,7 @@ func TestRepeatedRows(t *testing.T) {
 		}
 		y := make([]float64, 3*few)
 		y[0] = 1
-		side := testutil.Must(Align(context.Background(), Data{Task: Regression, Source: Domain{X: x, Y: y}}))
+		side := testutil.Must(ComputeAlignment(context.Background(), Data{Task: Regression, Source: Domain{X: x, Y: y}}))
 		if got := side.resolved(); got > few || spread == 0 && got < few {
 			t.Errorf("seed %d: %d singular values of %d rows that differ, %d features", seed, got, few, d)
 		}

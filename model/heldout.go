@@ -52,19 +52,19 @@ const (
 // Score returns the score of the fits within all directions, least squares by the pseudo-inverse.
 func (h *HeldOut) Score() HeldOutScore { return h.Heads[len(h.Heads)-1] }
 
-// Learnable reports whether the fits rank the rows by their labels better than by shuffled labels,
+// IsLearnable reports whether the fits rank the rows by their labels better than by shuffled labels,
 // at a significance of 1 in 20. known is false if there are too few rows to decide.
-func (h *HeldOut) Learnable() (learnable, known bool) {
+func (h *HeldOut) IsLearnable() (learnable, known bool) {
 	const fewest = 20
 	learnable = h.Chance <= seldom
 	return learnable, learnable || h.Alike || h.Rows >= fewest
 }
 
-// Tail returns the share of the explained squared error of held-out rows that lies beyond the
+// TailShare returns the share of the explained squared error of held-out rows that lies beyond the
 // first half of the directions, which ends at head. ok reports whether the share is above one
 // half, so that LAR, which keeps the leading directions, does not suit the labels. ok is false for
 // fewer than eight directions, or if the labels are not known to be learnable.
-func (h *HeldOut) Tail() (head int, beyond float64, ok bool) {
+func (h *HeldOut) TailShare() (head int, beyond float64, ok bool) {
 	const fewest, most = 8, 0.5
 	rank, within, all := h.Score().K, 0.0, 0.0
 	for _, at := range h.Heads {
@@ -77,7 +77,7 @@ func (h *HeldOut) Tail() (head int, beyond float64, ok bool) {
 		}
 	}
 	beyond = 1 - within/all
-	learnable, known := h.Learnable()
+	learnable, known := h.IsLearnable()
 	return head, beyond, rank >= fewest && learnable && known && beyond > most
 }
 
@@ -125,7 +125,7 @@ func (p *Problem) holdOut(ctx context.Context, seed uint64, groups []int) (*Held
 		return &HeldOut{Heads: []HeldOutScore{{rank, nan, nan, nan}}, Chance: nan}, nil
 	}
 	rows := slices.Concat(folds...)
-	labels := p.Source.Pick(rows).Y
+	labels := p.Source.PickRows(rows).Y
 	y, of := p.Targets(labels), groupsOf(rows, groups)
 	r := p.newReserved(folds, y, rank)
 	predicted := r.predictAll(ctx, y)

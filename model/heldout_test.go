@@ -104,7 +104,7 @@ func TestLearnable(t *testing.T) {
 			}
 			p := alone(t, c.task, x, y)
 			held := testutil.Must(p.HeldOut(t.Context(), seed, nil))
-			if learnable, known := held.Learnable(); learnable && known {
+			if learnable, known := held.IsLearnable(); learnable && known {
 				called++
 			}
 		}
@@ -134,13 +134,13 @@ func TestHeldOutScore(t *testing.T) {
 	for _, value := range []float64{0, 1.5} {
 		x := mat.NewDense(12, 3, slices.Repeat([]float64{value}, 36))
 		held := testutil.Must(alone(t, Binary, x, p.Source.Y[:12]).HeldOut(context.Background(), 0, nil))
-		if learnable, known := held.Learnable(); learnable || !known {
+		if learnable, known := held.IsLearnable(); learnable || !known {
 			t.Errorf("rows of %v: %+v", value, held)
 		}
 	}
 	few := drawn(t, 1, 4, 2, 0.5, Regression)
 	held = testutil.Must(few.HeldOut(context.Background(), 0, nil))
-	if _, known := held.Learnable(); known || held.Folds != 4 {
+	if _, known := held.IsLearnable(); known || held.Folds != 4 {
 		t.Errorf("of four rows: %+v", held)
 	}
 }

@@ -131,9 +131,9 @@ func (j *joint) outsideSpan(w *mat.Dense, kTilde int) float64 {
 	return mat.Norm(outside, 2) / norm
 }
 
-// Cosines returns v_iᵀṽ_j of source component i, 0 ≤ i < r, and each of the first count target
+// TargetCosines returns v_iᵀṽ_j of source component i, 0 ≤ i < r, and each of the first count target
 // components.
-func (p *Problem) Cosines(i, count int) []float64 {
+func (p *Problem) TargetCosines(i, count int) []float64 {
 	v := mat.NewDense(p.dim, 1, mat.Col(nil, i, p.Src.V))
 	return mat.Col(nil, 0, linalg.ProductT(linalg.SliceColumns(p.Tgt.V, 0, count), v))
 }

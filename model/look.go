@@ -24,11 +24,11 @@ const LookEpochs = 5000
 // unseen is the reason for unknown values that depend on all directions.
 const unseen = "it is not computed yet"
 
-// LookAt returns the number of directions of a first look and of all directions. The first is 0 if
+// FirstLookSize returns the number of directions of a first look and of all directions. The first is 0 if
 // no rows are held.
-func (s *MomentsOnly) LookAt() (directions, of int) {
+func (s *ProblemMoments) FirstLookSize() (directions, of int) {
 	p := s.problem
-	if p.Source.Rowless() || p.Target.Rowless() {
+	if p.Source.HasNoRows() || p.Target.HasNoRows() {
 		return 0, p.dim
 	}
 	return min(p.firstLookSize(), p.dim), p.dim
@@ -46,7 +46,7 @@ func (p *Problem) firstLookSize() int { return 2 * lookSteps * (lookBlock + p.C)
 // depends on trailing directions as well, is unknown, and so is descent beyond LookEpochs. The
 // problem must have at least as many directions as LookAt returns. The error is the context's, or
 // wraps ErrNoConvergence.
-func (s *MomentsOnly) FirstLook(ctx context.Context) (*Problem, error) {
+func (s *ProblemMoments) FirstLook(ctx context.Context) (*Problem, error) {
 	whole := s.problem
 	moments := [2]*mat.Dense{symmetric(whole.Src.Gram), symmetric(whole.Tgt.Gram)}
 	width := whole.firstLookSize() / 2
@@ -75,7 +75,7 @@ func (s *MomentsOnly) FirstLook(ctx context.Context) (*Problem, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	return (&MomentsOnly{problem: p}).Problem(ctx)
+	return (&ProblemMoments{problem: p}).Problem(ctx)
 }
 
 // krylovBlocks fills basis (d×r) with gram·B, gram·gram·B and so on, where B is block. Each block

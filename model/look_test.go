@@ -48,7 +48,7 @@ func TestFirstLookProjects(t *testing.T) {
 func testProjects(t *testing.T, data Data) {
 	t.Helper()
 	ctx := context.Background()
-	look := testutil.Must(testutil.Must(Sum(ctx, data)).FirstLook(ctx))
+	look := testutil.Must(testutil.Must(SumMoments(ctx, data)).FirstLook(ctx))
 	s := look.space.basis
 	projected := data
 	for _, domain := range []*Domain{&projected.Source, &projected.Target} {
@@ -70,7 +70,7 @@ func testProjects(t *testing.T, data Data) {
 	for _, pair := range []struct {
 		Params
 		Descent
-	}{{params, want.Descent}, {params.noneKey(), want.None}} {
+	}{{params, want.Descent}, {params.baseline(), want.None}} {
 		got, _, _ := testutil.Must(NewSolver(look).track(ctx, pair.Params)).weights([]int{params.Epochs})
 		if got = look.space.lift(got); !mat.EqualApprox(got, pair.Weights, 1e-8) {
 			t.Errorf("weights %v long, not %v", mat.Norm(got, 2), mat.Norm(pair.Weights, 2))
@@ -183,13 +183,13 @@ func TestFirstLookKnows(t *testing.T) {
 		}, 50, 20},
 	} {
 		s := newSpectral(n, d, kind.scale)
-		look := testutil.Must(testutil.Must(Sum(ctx, s.Data)).FirstLook(ctx))
+		look := testutil.Must(testutil.Must(SumMoments(ctx, s.Data)).FirstLook(ctx))
 		for at, side := range []*Side{&look.Src, &look.Tgt} {
-			if side.Known < kind.components || len(side.Norms()) != side.Known || len(side.Leading(d)) != side.Known {
+			if side.Known < kind.components || len(side.ProjectionNorms()) != side.Known || len(side.LeadingComponents(d)) != side.Known {
 				t.Errorf("%s: %d components are known", name, side.Known)
 			}
 			domain := []Domain{s.Source, s.Target}[at]
-			for i, got := range side.Leading(d) {
+			for i, got := range side.LeadingComponents(d) {
 				v := make([]float64, d)
 				v[i] = 1
 				if at == 1 {
@@ -234,7 +234,7 @@ func TestFirstLookKnows(t *testing.T) {
 // beyond LookEpochs.
 func TestFirstLookUnknown(t *testing.T) {
 	ctx := context.Background()
-	look := testutil.Must(testutil.Must(Sum(ctx, fading(250, 420))).FirstLook(ctx))
+	look := testutil.Must(testutil.Must(SumMoments(ctx, fading(250, 420))).FirstLook(ctx))
 	sol := testutil.Must(NewSolver(look).Solve(ctx, Params{K: 3, KTilde: 3, Lambda: 1, Epochs: LookEpochs + 1}))
 	if sol.Closed.Weights != nil || !math.IsNaN(sol.Closed.Condition) || sol.Descent.Weights != nil || sol.None.Weights != nil {
 		t.Errorf("a first look knows %+v", sol)
@@ -244,7 +244,7 @@ func TestFirstLookUnknown(t *testing.T) {
 			t.Errorf("a first look follows descent to %+v", point)
 		}
 	}
-	for _, unknown := range sol.Unknowns() {
+	for _, unknown := range sol.UnknownResults() {
 		if !strings.HasSuffix(unknown, unseen) {
 			t.Errorf("what is unknown is not explained: %s", unknown)
 		}

@@ -49,7 +49,7 @@ func (p *Problem) Loss(params Params, w *mat.Dense) Loss {
 	}
 	n := float64(p.Src.N)
 	k, kTilde := min(params.K, p.dim), min(params.KTilde, p.dim)
-	source, target := p.Src.Predicted(w), p.Tgt.Predicted(w)
+	source, target := p.Src.ProjectPredictions(w), p.Tgt.ProjectPredictions(w)
 	squares := linalg.SquaredRowNorms(source)
 	var pull, fit, cross, held float64 // pull is bᵀw, held Σ_{i≤k} (y^U_i)²
 	for i := range p.Src.resolved() {

@@ -92,7 +92,7 @@ func newSamples(data Data) samples {
 		if domain.X != nil {
 			sets[i] = newRows(domain.X)
 			sets[i].y = domain.Y
-			if domain.Rowless() {
+			if domain.HasNoRows() {
 				sets[i].sums, sets[i].samples = domain.Sums, domain.Samples()
 			}
 		}
@@ -146,9 +146,9 @@ func (p *Problem) ScoreWeights(w, source *mat.Dense) Fit {
 	return fit
 }
 
-// ScoreBy evaluates a classifier without weights. The functions return its scores (n×c) for rows
+// ScoreClassifier evaluates a classifier without weights. The functions return its scores (n×c) for rows
 // x: source for the source, others for target and validation.
-func (p *Problem) ScoreBy(source, others func(x *mat.Dense) *mat.Dense) Fit {
+func (p *Problem) ScoreClassifier(source, others func(x *mat.Dense) *mat.Dense) Fit {
 	fit := unknownFit("it is no linear model")
 	for _, side := range []struct {
 		Domain
@@ -156,7 +156,7 @@ func (p *Problem) ScoreBy(source, others func(x *mat.Dense) *mat.Dense) Fit {
 		to     *Metrics
 	}{{p.Source, source, &fit.Source}, {p.Target, others, &fit.Target}, {p.Validation, others, &fit.Validation}} {
 		if len(side.Y) > 0 {
-			*side.to = p.Rate(side.scores(side.X), side.Y)
+			*side.to = p.ComputeMetrics(side.scores(side.X), side.Y)
 		}
 	}
 	return fit
@@ -186,7 +186,7 @@ func (r *rows) score(data Data, w *mat.Dense) Metrics {
 	defer scored.Put(room)
 	scores := mat.NewDense(n, c, (*room)[:n*c])
 	r.timesTo(scores, w)
-	return data.Rate(scores, r.y)
+	return data.ComputeMetrics(scores, r.y)
 }
 
 // score scores the weights w (d×c) on n samples by their sums. The squared error is
@@ -220,7 +220,7 @@ func (s *Sums) score(data Data, n int, w *mat.Dense) Metrics {
 		return m
 	}
 	m.MSE = squares / float64(n*c)
-	if by := data.ScoredBy(); by.Regression {
+	if by := data.SelectedScore(); by.Regression {
 		m.Score = by.of(&rating{absolute: nan, rows: n}, m)
 	}
 	return m
@@ -239,8 +239,8 @@ func borrow(size int) *[]float64 {
 	return room
 }
 
-// Rate scores predictions (n×c) against the labels of their rows, n ≥ 1.
-func (d Data) Rate(scores *mat.Dense, y []float64) Metrics {
+// ComputeMetrics scores predictions (n×c) against the labels of their rows, n ≥ 1.
+func (d Data) ComputeMetrics(scores *mat.Dense, y []float64) Metrics {
 	r := &newRatings(d, 1)[0]
 	r.add(scores.RawMatrix(), y)
 	return r.metrics()
@@ -304,7 +304,7 @@ type rating struct {
 
 // newRatings returns n empty ratings for data.
 func newRatings(data Data, n int) []rating {
-	r := rating{task: data.Task, outputs: data.Outputs(), by: data.ScoredBy(), budget: data.Judged.Budget}
+	r := rating{task: data.Task, outputs: data.Outputs(), by: data.SelectedScore(), budget: data.ScoreChoice.Budget}
 	r.classes = max(2, r.outputs)
 	size := r.classes * r.classes
 	ratings, counts := slices.Repeat([]rating{r}, n), make([]int, n*size)
@@ -465,15 +465,15 @@ type WarningSigns struct {
 // signs returns the Signs of a solution, for a problem without target labels.
 func (p *Problem) signs(s *Solution) *WarningSigns {
 	signs := &WarningSigns{Changed: nan, Predicted: nan, Labelled: nan, Kept: nan}
-	if s.Descent.Weights == nil || s.None.Weights == nil || p.Source.Rowless() || p.Target.Rowless() {
+	if s.Descent.Weights == nil || s.None.Weights == nil || p.Source.HasNoRows() || p.Target.HasNoRows() {
 		return signs
 	}
 	guessed, none, lar := stat.PopVariance(p.Source.Y, nil), s.None.Source.MSE, s.Descent.Source.MSE
 	if p.Task != Regression {
-		signs.Changed = p.Changed(s.None.Weights, s.Descent.Weights)
+		signs.Changed = p.ChangedShare(s.None.Weights, s.Descent.Weights)
 		predicted := p.Task.Predict(p.TargetScores(s.Descent.Weights))
-		shares := p.Shares(p.Source.Y)
-		for class, share := range p.Shares(predicted) {
+		shares := p.ClassShares(p.Source.Y)
+		for class, share := range p.ClassShares(predicted) {
 			if shares[class] > 0 && !(share/shares[class] >= signs.Predicted/signs.Labelled) {
 				signs.Class, signs.Predicted, signs.Labelled = class, share, shares[class]
 			}
@@ -486,9 +486,9 @@ func (p *Problem) signs(s *Solution) *WarningSigns {
 	return signs
 }
 
-// Changed returns the share of target rows for which the weights before and w (d×c) predict
+// ChangedShare returns the share of target rows for which the weights before and w (d×c) predict
 // different classes. It is NaN for regression, or if either is nil.
-func (p *Problem) Changed(before, w *mat.Dense) float64 {
+func (p *Problem) ChangedShare(before, w *mat.Dense) float64 {
 	if p.Task == Regression || before == nil || w == nil {
 		return nan
 	}
@@ -501,9 +501,9 @@ func (p *Problem) Changed(before, w *mat.Dense) float64 {
 	return float64(changed) / float64(len(predicted))
 }
 
-// Shares returns the share of each class among the labels of a classification. In a Binary task
+// ClassShares returns the share of each class among the labels of a classification. In a Binary task
 // the negative class is first.
-func (p *Problem) Shares(labels []float64) []float64 {
+func (p *Problem) ClassShares(labels []float64) []float64 {
 	shares := make([]float64, max(2, p.C))
 	for _, label := range labels {
 		shares[p.Task.Class(label)]++

@@ -52,7 +52,7 @@ func (p *Problem) moments(ctx context.Context, name string, dom Domain, rows *ro
 		for i := range sums {
 			wg.Go(func() { rows.addGram(ctx, &sums[i], n*i/parts, n*(i+1)/parts) })
 		}
-		if dom.Labelled() {
+		if dom.IsLabelled() {
 			sums[0].correlate(ctx, dom.X, p.Targets(dom.Y))
 		}
 		wg.Wait()

@@ -161,7 +161,7 @@ func TestCornerIsNoAdaptation(t *testing.T) {
 			if sol.Descent.Diverges != sol.None.Diverges || !sol.None.Diverges && !mat.Equal(sol.Descent.Weights, sol.None.Weights) {
 				t.Errorf("%s, %+v: descent is not no adaptation", name, params)
 			}
-			kept, err := solver.Endpoints(context.Background(), params.None())
+			kept, err := solver.Endpoints(context.Background(), params.WithoutAdaptation())
 			if err != nil || relative(sol.Closed.Weights, kept.Closed.Weights) > 1e-13 {
 				t.Errorf("%s: not the closed form with the implicit term kept (%v)", name, err)
 			}
@@ -198,7 +198,7 @@ func TestSettled(t *testing.T) {
 				near := func(i int) bool {
 					return Distance(linalg.Product(data.Source.X, plain[i]), fitted) <= tolerance*min(mat.Norm(fitted, 2), rest)
 				}
-				got, settled := p.Settled(params, epochs, tolerance)
+				got, settled := p.SettledEpoch(params, epochs, tolerance)
 				i := 0
 				for i < len(epochs)-1 && !near(i) {
 					i++

@@ -10,10 +10,10 @@ import (
 // changes.
 const SavedFormat = "problem 9"
 
-// A Saved holds the expensive results of NewProblem, and of LAR so far, without the data. It takes
+// A SavedProblem holds the expensive results of NewProblem, and of LAR so far, without the data. It takes
 // about 48·r² bytes, where r is the number of dimensions in which the problem is solved. Its
 // fields are exported only for encoding/gob.
-type Saved struct {
+type SavedProblem struct {
 	// Dim is r. If r < d, Basis is d×r, and the domains are in its coordinates.
 	Dim                               int
 	Basis, Source, Target, Validation *mat.Dense
@@ -38,8 +38,8 @@ type SavedSide struct {
 }
 
 // Save returns the input of RestoreProblem. It shares the memory of p.
-func (p *Problem) Save() *Saved {
-	s := &Saved{
+func (p *Problem) Save() *SavedProblem {
+	s := &SavedProblem{
 		Dim: p.dim, Basis: p.space.basis, Src: p.Src.save(), Tgt: p.Tgt.save(),
 		Optimum: p.optimum,
 	}
@@ -59,7 +59,7 @@ func (p *Problem) Save() *Saved {
 
 // Matrices returns pointers to the matrices of s, for storing them one by one. Some matrices may
 // be nil.
-func (s *Saved) Matrices() []**mat.Dense {
+func (s *SavedProblem) Matrices() []**mat.Dense {
 	return []**mat.Dense{
 		&s.Basis, &s.Source, &s.Target, &s.Validation, &s.Optimum,
 		&s.Src.Gram, &s.Src.V, &s.Src.XtY, &s.Tgt.Gram, &s.Tgt.V, &s.Tgt.XtY, &s.VTilde, &s.Overlap,
@@ -77,7 +77,7 @@ func (s *Side) save() SavedSide {
 
 // RestoreProblem returns the problem of data whose Save returned s, equal to the bit. It does not
 // check the data, which must be the data of the saved problem.
-func RestoreProblem(data Data, s *Saved) *Problem {
+func RestoreProblem(data Data, s *SavedProblem) *Problem {
 	_, d := data.Source.X.Dims()
 	p := &Problem{Data: data, D: d, C: data.Outputs(), work: data, dim: s.Dim, space: space{s.Basis}}
 	if p.space.basis != nil {

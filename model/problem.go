@@ -76,18 +76,18 @@ func newProblem(ctx context.Context, data Data, source *Side) (*Problem, error) 
 	return sums.Problem(ctx)
 }
 
-// A MomentsOnly is a problem with moments but without spectra, which take most of the time.
-type MomentsOnly struct {
+// A ProblemMoments is a problem with moments but without spectra, which take most of the time.
+type ProblemMoments struct {
 	problem *Problem
 	// described reports whether the spectrum of the source is known.
 	described bool
 }
 
-// Sum computes the moments of both domains of data. Errors are as in NewProblem.
-func Sum(ctx context.Context, data Data) (*MomentsOnly, error) { return sum(ctx, data, nil) }
+// SumMoments computes the moments of both domains of data. Errors are as in NewProblem.
+func SumMoments(ctx context.Context, data Data) (*ProblemMoments, error) { return sum(ctx, data, nil) }
 
 // sum computes the moments of data; source is the source side, nil if unknown.
-func sum(ctx context.Context, data Data, source *Side) (*MomentsOnly, error) {
+func sum(ctx context.Context, data Data, source *Side) (*ProblemMoments, error) {
 	if err := data.Check(ctx); err != nil {
 		return nil, err
 	}
@@ -104,12 +104,12 @@ func sum(ctx context.Context, data Data, source *Side) (*MomentsOnly, error) {
 	if err == nil {
 		p.Tgt, err = p.moments(ctx, "target", p.work.Target, p.samples[1])
 	}
-	return &MomentsOnly{p, source != nil}, err
+	return &ProblemMoments{p, source != nil}, err
 }
 
 // Problem computes the spectra of both domains, in parallel unless they are so wide that this
 // takes too much memory. It must be called only once.
-func (s *MomentsOnly) Problem(ctx context.Context) (*Problem, error) {
+func (s *ProblemMoments) Problem(ctx context.Context) (*Problem, error) {
 	p := s.problem
 	source, target := p.Source.X, p.Target.X
 	if p.look {
@@ -141,8 +141,8 @@ func (s *MomentsOnly) Problem(ctx context.Context) (*Problem, error) {
 func (p *Problem) addLabels(ctx context.Context) error {
 	side := p.Tgt
 	switch {
-	case p.Target.Labelled(), p.Tgt.XtY != nil:
-	case p.Target.Sampled():
+	case p.Target.IsLabelled(), p.Tgt.XtY != nil:
+	case p.Target.IsSampled():
 		return nil
 	default:
 		labelled := linalg.SliceRows(p.work.Target.X, 0, len(p.Target.Y))
@@ -163,9 +163,9 @@ func (p *Problem) addLabels(ctx context.Context) error {
 	return nil
 }
 
-// Align computes the spectrum and label alignment of a single labelled domain, the source of data,
+// ComputeAlignment computes the spectrum and label alignment of a single labelled domain, the source of data,
 // without a target. Errors are as in NewProblem.
-func Align(ctx context.Context, data Data) (Side, error) {
+func ComputeAlignment(ctx context.Context, data Data) (Side, error) {
 	data.Target, data.Validation = data.Source, Domain{}
 	if err := data.Check(ctx); err != nil {
 		return Side{}, err
@@ -182,9 +182,9 @@ func Align(ctx context.Context, data Data) (Side, error) {
 	return s, s.describe(ctx, p.work.Source.X, p.Source.X)
 }
 
-// Moments computes only the second moments of the source of data, in features. The data must have
+// ComputeMoments computes only the second moments of the source of data, in features. The data must have
 // passed Check.
-func Moments(ctx context.Context, data Data) (Side, error) {
+func ComputeMoments(ctx context.Context, data Data) (Side, error) {
 	_, d := data.Source.X.Dims()
 	return (&Problem{Data: data, D: d, work: data}).sourceMoments(ctx)
 }

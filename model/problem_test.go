@@ -97,7 +97,7 @@ func TestStreamed(t *testing.T) {
 			}
 			squares := mse(streamed, streamed.Target, solution.Descent.Weights)
 			testutil.Near(t, solution.Descent.Target.MSE, squares, 1e-9*squares, name)
-			side, err := model.Align(ctx, model.Data{Task: s.task, Classes: s.classes, Source: streamed.Source})
+			side, err := model.ComputeAlignment(ctx, model.Data{Task: s.task, Classes: s.classes, Source: streamed.Source})
 			if err != nil || side.Rank != want.Src.Rank || side.N != s.n {
 				t.Errorf("%s: rank %d of %d samples alone, %v", name, side.Rank, side.N, err)
 			}
@@ -379,7 +379,7 @@ func TestHeldOutOfOneSource(t *testing.T) {
 			var folds [3][][]float64
 			for at, p := range []*model.Problem{first, again, alone} {
 				for _, rows := range p.Folds(3, groups, 50) {
-					gram := testutil.Must(p.Without(ctx, rows)).Src.Gram
+					gram := testutil.Must(p.HoldOutRows(ctx, rows)).Src.Gram
 					folds[at] = append(folds[at], gram.RawSymmetric().Data)
 				}
 			}
@@ -423,7 +423,7 @@ func TestDirections(t *testing.T) {
 		sigma, _ := rightSVD(t, &inside)
 		// Power iteration has come close where it has not converged: good enough
 		// for a picture, and never above the maximum.
-		across, _, _ := p.Coordinates(p.Optimum, nil)
+		across, _, _ := p.ScorePlane(p.Optimum, nil)
 		if got := mat.Norm(mat.NewVecDense(s.m, across), 2); got > sigma[0]*(1+1e-9) || got < 0.99*sigma[0] {
 			t.Errorf("%s: the strongest component across w has σ = %v, want %v", s.name, got, sigma[0])
 		}

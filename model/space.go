@@ -23,7 +23,7 @@ func reduce(ctx context.Context, data Data) (*Problem, error) {
 	_, d := data.Source.X.Dims()
 	p := &Problem{Data: data, D: d, C: data.Outputs(), work: data, dim: d}
 	n, rows := data.Source.Samples(), data.Source.Samples()+data.Target.Samples()
-	if rows >= d || data.Source.Sampled() || data.Target.Sampled() {
+	if rows >= d || data.Source.IsSampled() || data.Target.IsSampled() {
 		return p, nil
 	}
 	basis := mat.NewDense(d, rows, nil)

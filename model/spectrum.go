@@ -153,7 +153,7 @@ func Decompose(data Data) (Decomposition, error) {
 	}
 	n, d := data.Source.X.Dims()
 	dec := Decomposition{Sigma: svd.Values(nil), size: max(n, d)}
-	if data.Source.Labelled() {
+	if data.Source.IsLabelled() {
 		var u mat.Dense
 		svd.UTo(&u)
 		dec.Projection = linalg.MulAny(u.T(), data.Targets(data.Source.Y))
@@ -182,8 +182,8 @@ func (dec Decomposition) Rank(precision float64) int {
 	return numericalRank(dec.Sigma, dec.size, precision)
 }
 
-// Labels returns the first count rows of Projection.
-func (dec Decomposition) Labels(count int) *mat.Dense {
+// LeadingProjection returns the first count rows of Projection.
+func (dec Decomposition) LeadingProjection(count int) *mat.Dense {
 	return linalg.SliceRows(dec.Projection, 0, count)
 }
 

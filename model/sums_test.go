@@ -60,7 +60,7 @@ func TestSums(t *testing.T) {
 	last := rows.Target.X.Slice(70, 80, 0, 4).(*mat.Dense)
 	left, without := rows, sums
 	left.Target = model.Domain{X: rows.Target.X.Slice(0, 70, 0, 4).(*mat.Dense), Y: rows.Target.Y[:70]}
-	without.Target = model.Domain{X: left.Target.X, Y: left.Target.Y, N: 70, Sums: sums.Target.Sums.Without(rows, last, rows.Target.Y[70:])}
+	without.Target = model.Domain{X: left.Target.X, Y: left.Target.Y, N: 70, Sums: sums.Target.Sums.SubtractRows(rows, last, rows.Target.Y[70:])}
 	same("without rows set aside", left, without)
 
 	wide := sums
@@ -93,7 +93,7 @@ func TestSumsFarFromShift(t *testing.T) {
 		sums.Source.Sums = model.SumsOf(rows, rows.Source.X, rows.Source.Y, shift)
 		sums.Source.N = n
 		sums.Target = sums.Source
-		var fits [2]model.Closed
+		var fits [2]model.ClosedSolution
 		var predicted [2]mat.Dense
 		for i, data := range []model.Data{rows, sums} {
 			fits[i] = solveData(t, data, model.Params{K: 4, KTilde: 4, Epochs: 1}).Closed
@@ -253,7 +253,7 @@ func TestSumsFarFromZero(t *testing.T) {
 			predicted := times(truth.Target.X, want)
 			ofRows, ofSums := solveData(t, rows.Data, params), solveData(t, summed.Data, params)
 			say := fmt.Sprintf("seed %d, %.3g from zero, %v bias, standardize %d, scale %d, %+v", seed, far, spec.Bias, spec.Standardize, spec.Scale, params)
-			for _, fit := range []model.Closed{ofRows.Closed, ofSums.Closed} {
+			for _, fit := range []model.ClosedSolution{ofRows.Closed, ofSums.Closed} {
 				got.Mul(truth.Target.X, fit.Weights)
 				off := max(model.Distance(fit.Weights, want)/mat.Norm(want, 2), model.Distance(&got, predicted)/mat.Norm(predicted, 2))
 				if fit.RankDeficient { // then A has no inverse, and w is said to be another

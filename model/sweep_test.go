@@ -111,12 +111,12 @@ func TestPaths(t *testing.T) {
 					compareEvaluations(t, name+", closed form", p.Closed, want.Closed.Evaluation)
 					compareEvaluations(t, name+", descent", p.Descent, want.Descent.Evaluation)
 				}
-				err := solver.Path(context.Background(), params, ladder, func(i int, p model.PathPoint) {
+				err := solver.VisitPath(context.Background(), params, ladder, func(i int, p model.PathPoint) {
 					params.Lambda = ladder[i]
 					check(i, p)
 				})
 				params.Lambda, params.KeepImplicit = 0, true
-				ridgeErr := solver.RidgePath(context.Background(), params, ladder, func(i int, p model.PathPoint) {
+				ridgeErr := solver.VisitRidgePath(context.Background(), params, ladder, func(i int, p model.PathPoint) {
 					params.L2 = ladder[i]
 					check(i+len(ladder), p)
 				})
@@ -167,7 +167,7 @@ func TestStopping(t *testing.T) {
 			return err
 		},
 		"path": func(ctx context.Context, visit func()) error {
-			return model.NewSolver(problem).Path(ctx, params, ladder, func(int, model.PathPoint) { visit() })
+			return model.NewSolver(problem).VisitPath(ctx, params, ladder, func(int, model.PathPoint) { visit() })
 		},
 	} {
 		for _, stopAt := range []int{0, 1, 17} {
@@ -237,8 +237,8 @@ func TestSolverErrors(t *testing.T) {
 		_, theoryErr := solver.Theory(ctx, params)
 		for call, err := range map[string]error{
 			"Solve": solveErr, "Theory": theoryErr,
-			"Path":      solver.Path(ctx, valid, []float64{bad}, func(int, model.PathPoint) { t.Error("visited", bad) }),
-			"RidgePath": solver.RidgePath(ctx, valid, []float64{bad}, func(int, model.PathPoint) { t.Error("visited", bad) }),
+			"Path":      solver.VisitPath(ctx, valid, []float64{bad}, func(int, model.PathPoint) { t.Error("visited", bad) }),
+			"RidgePath": solver.VisitRidgePath(ctx, valid, []float64{bad}, func(int, model.PathPoint) { t.Error("visited", bad) }),
 		} {
 			if !errors.Is(err, model.ErrParams) {
 				t.Errorf("%v, %s: error %v", bad, call, err)

@@ -76,9 +76,9 @@ func (p *Problem) sourceTail() int {
 	return end
 }
 
-// TailCut returns a message if the tail at params, weighted by the source's σ, ends before these σ
+// TailCutMessage returns a message if the tail at params, weighted by the source's σ, ends before these σ
 // do, else an empty string.
-func (p *Problem) TailCut(params Params) string {
+func (p *Problem) TailCutMessage(params Params) string {
 	end, last := p.sourceTail(), p.Src.resolved()
 	if params.Tail != SourceTail || params.Lambda == 0 || max(end, params.KTilde) >= last {
 		return ""

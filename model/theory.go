@@ -152,9 +152,9 @@ func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
 			}
 		}
 		if !hangs {
-			t.Angle = Angle(weights[0], p.optimum)
+			t.Angle = AngleBetween(weights[0], p.optimum)
 			if sum != nil {
-				t.TruncatedAngle = Angle(weights[0], sum)
+				t.TruncatedAngle = AngleBetween(weights[0], sum)
 			}
 		}
 	}
@@ -198,7 +198,7 @@ func (p *Problem) leadingCosine() float64 {
 	if p.C > 1 || p.Tgt.Projection == nil || p.Src.tieMessage("", "", 1) != "" || p.Tgt.tieMessage("", "", 1) != "" {
 		return nan
 	}
-	return p.Cosines(0, 1)[0] * sign(p.Src.Projection.At(0, 0)) * sign(p.Tgt.Projection.At(0, 0))
+	return p.TargetCosines(0, 1)[0] * sign(p.Src.Projection.At(0, 0)) * sign(p.Tgt.Projection.At(0, 0))
 }
 
 // beyondRank reports whether count separates directions of σ = 0.
@@ -260,9 +260,9 @@ func (p *Problem) tailTie(params Params) (why string) {
 	return why
 }
 
-// Angle returns the angle between two weight matrices, as vectors, in degrees
+// AngleBetween returns the angle between two weight matrices, as vectors, in degrees
 // from 0 to 180; NaN where one of them is zero.
-func Angle(a, b *mat.Dense) float64 {
+func AngleBetween(a, b *mat.Dense) float64 {
 	// The diagonals of the rhombus of both unit vectors give all digits even near 0 and 180
 	// (Kahan, "How Futile are Mindless Assessments of Roundoff", 2006).
 	var along, against, turned mat.Dense

@@ -212,7 +212,7 @@ func TestJoint(t *testing.T) {
 		}
 		rank := min(d, s.rankOf(s.m, s.targetRank))
 		for i := range d {
-			if apart := floats.Distance(p.Cosines(i, rank), mat.Row(nil, i, overlap.Slice(0, d, 0, rank)), 2); apart > 1e-13*float64(d) {
+			if apart := floats.Distance(p.TargetCosines(i, rank), mat.Row(nil, i, overlap.Slice(0, d, 0, rank)), 2); apart > 1e-13*float64(d) {
 				t.Errorf("%s: the cosines of component %d are off by %v", s.name, i, apart)
 			}
 		}

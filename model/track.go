@@ -18,9 +18,9 @@ func (p *Problem) curvePoints() int {
 	return int(max(fewest, min(most, budget/max(1, float64(m)*float64(r)*float64(p.C)))))
 }
 
-// Frames calls visit with descent at params after each of the epochs, which must ascend from 1. It
+// VisitFrames calls visit with descent at params after each of the epochs, which must ascend from 1. It
 // ignores params.Epochs. Errors wrap ErrParams, ErrNoConvergence or the context's.
-func (s *Solver) Frames(ctx context.Context, params Params, epochs []int, visit func(i int, f Frame)) error {
+func (s *Solver) VisitFrames(ctx context.Context, params Params, epochs []int, visit func(i int, f Frame)) error {
 	if err := ascend(epochs); err != nil || len(epochs) == 0 {
 		return err
 	}
@@ -29,7 +29,7 @@ func (s *Solver) Frames(ctx context.Context, params Params, epochs []int, visit 
 	if err != nil {
 		return err
 	}
-	none, err := s.track(ctx, params.noneKey())
+	none, err := s.track(ctx, params.baseline())
 	if err != nil {
 		return err
 	}
@@ -93,13 +93,13 @@ func (s *Solver) track(ctx context.Context, params Params) (*track, error) {
 	return t, err
 }
 
-// Settled returns the first of the epochs, which must ascend, after which descent without
+// SettledEpoch returns the first of the epochs, which must ascend, after which descent without
 // adaptation at the rate and momentum of params fits the source like least squares: ‖Φ(w_t − w_∞)‖
 // is at most tolerance times ‖Φw_∞‖, and at most tolerance times the larger of ‖y − Φw_∞‖ and
 // about a thirtieth of ‖Φw_∞‖. The second condition keeps a small error small. If no epoch
-// qualifies, Settled returns the last epoch and false. In a first look it returns at most
+// qualifies, SettledEpoch returns the last epoch and false. In a first look it returns at most
 // LookEpochs, and true.
-func (p *Problem) Settled(params Params, epochs []int, tolerance float64) (epoch int, settled bool) {
+func (p *Problem) SettledEpoch(params Params, epochs []int, tolerance float64) (epoch int, settled bool) {
 	solver := NewSolver(p)
 	start := solver.begin(p.Src.Sigma[0]*p.Src.Sigma[0], params)
 	labels, fitted := make([]float64, p.Src.resolved()), 0.0 // (y^U_i)²

@@ -107,7 +107,7 @@ func (a aligner) align(ctx context.Context, spec datasets.Spec) (*aligned, error
 	if spec.SourceOnly {
 		sides = sides[:1]
 		progress(datasets.Progress{Stage: "moments and spectra"})
-		sides[0].Side, err = model.Align(ctx, pair.Reporting(progress).Data)
+		sides[0].Side, err = model.ComputeAlignment(ctx, pair.Reporting(progress).Data)
 		if err != nil {
 			return nil, err
 		}
@@ -117,12 +117,12 @@ func (a aligner) align(ctx context.Context, spec datasets.Spec) (*aligned, error
 	}
 	for i := range sides {
 		s := &sides[i]
-		s.components = s.Leading(a.components)
+		s.components = s.LeadingComponents(a.components)
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
 		// A sample of the rows does not suffice for the decomposition.
-		if !s.Sampled() && (a.doubleRank || s.Side.N*len(s.Sigma) <= doubleRankEntries) {
+		if !s.IsSampled() && (a.doubleRank || s.Side.N*len(s.Sigma) <= doubleRankEntries) {
 			progress(datasets.Progress{Stage: "rank at double precision"})
 			if err := s.decompose(pair); err != nil {
 				return nil, err
@@ -156,7 +156,7 @@ func (s *alignedSide) decompose(pair *datasets.Pair) error {
 	rank := dec.Rank(model.DoublePrecision)
 	s.rankDouble = rank
 	if dec.Projection != nil {
-		s.tailDouble, s.tailAll = model.TailRank(dec.Labels(rank), model.Epsilon), model.TailRank(dec.Projection, model.Epsilon)
+		s.tailDouble, s.tailAll = model.TailRank(dec.LeadingProjection(rank), model.Epsilon), model.TailRank(dec.Projection, model.Epsilon)
 	}
 	return nil
 }
@@ -244,11 +244,11 @@ func (s alignedSide) writeComponents(b *prose, task model.Task) {
 func (a *aligned) remarks() []string {
 	var remarks sentences
 	both := len(a.sides) > 1
-	if both && !a.pair.Target.Labelled() {
+	if both && !a.pair.Target.IsLabelled() {
 		remarks.add("The target has %s, so their alignment can't be known (–).", labelsOf(a.pair.Target))
 	}
-	sampled := a.pair.Source.Sampled()
-	if sampled || both && a.pair.Target.Sampled() {
+	sampled := a.pair.Source.IsSampled()
+	if sampled || both && a.pair.Target.IsSampled() {
 		remarks.add("The rank at double precision needs all rows in memory, so it can't be known here (–).")
 	}
 	if a.sides[0].rankDouble == nil && !sampled {

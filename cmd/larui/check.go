@@ -350,7 +350,7 @@ func (c *checked) learnable() any {
 	if c.unlearnable != nil {
 		return false
 	}
-	if learnable, known := c.held.Learnable(); !known || !learnable {
+	if learnable, known := c.held.IsLearnable(); !known || !learnable {
 		return nil
 	}
 	return true

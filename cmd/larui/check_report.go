@@ -211,7 +211,7 @@ func (c *checked) summary() section {
 func (c *checked) sourceSection() section {
 	s := section{title: "Can the label be learned?"}
 	said := fmt.Sprintf("On %s of the source held out: %s.", wording.Plural(c.held.Rows, "row"), session.HeldOutText(c.Pair.Task, c.held))
-	_, known := c.held.Learnable()
+	_, known := c.held.IsLearnable()
 	switch learnable := c.learnable(); {
 	case learnable == false:
 		said += fmt.Sprintf(" It is not shown that the label can be learned: %s of shuffled labels are ranked as well. If it can't, nothing that follows helps.",

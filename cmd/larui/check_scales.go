@@ -54,7 +54,7 @@ func (c *checked) compareScales(ctx context.Context, set session.Set, progress *
 		}
 		if err == nil {
 			none := solution.None.Weights
-			c.scales = append(c.scales, scaled{fit, choice, opened.Problem.Changed(none, solution.Descent.Weights), opened.Predicted(none)})
+			c.scales = append(c.scales, scaled{fit, choice, opened.Problem.ChangedShare(none, solution.Descent.Weights), opened.Predicted(none)})
 		}
 	}
 	return nil

@@ -251,7 +251,7 @@ func (l *labelled) text(b *prose) {
 	switch v.Decision {
 	case labelling.Keep:
 	case labelling.Drop:
-		params, by = params.None(), l.Second.Name
+		params, by = params.WithoutAdaptation(), l.Second.Name
 	default:
 		return
 	}

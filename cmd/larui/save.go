@@ -85,7 +85,7 @@ func (t *saving) modelOf(s *solved) (*modelfile.Model, error) {
 	if r.Weights == nil {
 		return nil, fmt.Errorf("there is no model to save: it is unknown, because %s", r.Unknown)
 	}
-	params := s.solution.Params.None()
+	params := s.solution.Params.WithoutAdaptation()
 	params.L2 = r.Hyper.L2
 	m, err := modelfile.Of(s.Spec, s.Pair, r.Weights, params, s.solution.None.Rate, r.Method.Command, version())
 	if err == nil {

@@ -216,7 +216,7 @@ func (s *solved) warnings(ctx context.Context) ([]session.Warning, error) {
 // limitClosed adds a limit to the choice if the closed form differs from the descent, which the
 // judge has rated, in more than 3 % of the predictions.
 func (s *solved) limitClosed() {
-	if differs := s.Problem.Changed(s.solution.Descent.Weights, s.solution.Closed.Weights); differs > 0.03 {
+	if differs := s.Problem.ChangedShare(s.solution.Descent.Weights, s.solution.Closed.Weights); differs > 0.03 {
 		s.choice.Limits = append(s.choice.Limits, fmt.Sprintf("The closed form at this setting was not judged: it differs "+
 			"from the descent in %s of the predictions.", number.Percent(differs, 1)))
 	}
@@ -283,12 +283,12 @@ func (s *solved) rows() *table {
 	}
 	p, none, descent := s.solution.Params, s.solution.None, s.solution.Descent
 	rows := []record{
-		row("none", p.None(), none.Rate, none.Diverges, none.Evaluation),
+		row("none", p.WithoutAdaptation(), none.Rate, none.Diverges, none.Evaluation),
 		row("descent", p, descent.Rate, descent.Diverges, descent.Evaluation),
 		row("closed", p, descent.Rate, false, s.solution.Closed.Evaluation),
 	}
 	if s.rival != nil {
-		other := row(s.rival.Method.Command, p.None(), none.Rate, false, s.rival.Evaluation)
+		other := row(s.rival.Method.Command, p.WithoutAdaptation(), none.Rate, false, s.rival.Evaluation)
 		for i, param := range reportParams(p, 0) {
 			other[1+i].Value = nil // other methods lack LAR's parameters
 			if param.Name == "l2" && s.rival.Hyper.L2 > 0 {
@@ -350,7 +350,7 @@ func (s *solved) writeScores(b *prose) {
 			t.addKnown(d.name+" "+name, d.value(from, share), d.value(to, share), d.difference(from, to, share), d.value(end, share), d.difference(from, end, share))
 		}
 	}
-	if by := s.Problem.ScoredBy(); !slices.Contains([]string{"accuracy", "balanced accuracy", "F1", "squared error"}, by.Title) {
+	if by := s.Problem.SelectedScore(); !slices.Contains([]string{"accuracy", "balanced accuracy", "F1", "squared error"}, by.Title) {
 		rows(by.Title, !by.Regression, func(m model.Metrics) float64 { return m.Score })
 	}
 	rows("accuracy", true, func(m model.Metrics) float64 { return m.Accuracy })
@@ -490,11 +490,11 @@ func (s *solved) remarks() []string {
 	case p.Lambda == 0 && p.K < s.Problem.Src.Rank && !p.KeepImplicit:
 		remarks.add("λ = 0: nothing stands in for what k = %d removes of the source. Give --lambda too.", p.K)
 	}
-	if s.Problem.Tgt.XtY != nil && s.Pair.Target.Rowless() {
+	if s.Problem.Tgt.XtY != nil && s.Pair.Target.HasNoRows() {
 		remarks.add("The target has sums and no rows: its squared error is over all rows, and other scores are unknown.")
 	} else if s.Pair.Target.Y == nil {
 		remarks.add("The target has no labels, so its accuracy, w* and what compares with w* can't be known (–).")
-	} else if !s.Pair.Target.Labelled() {
+	} else if !s.Pair.Target.IsLabelled() {
 		remarks.add("The target has %s: its scores and w* are of these rows, and its label projection can't be known (–).", labelsOf(s.Pair.Target))
 	}
 	if d := s.solution.Descent; d.Diverges {

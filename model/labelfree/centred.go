@@ -72,7 +72,7 @@ func (c centredRows) gram(ctx context.Context, side *model.Side) (*mat.SymDense,
 	}
 	if !near {
 		rows := model.Domain{X: c.x, N: c.n, Blocks: c.blocks}
-		moments, err := model.Moments(ctx, model.Data{Task: model.Regression, Source: rows}) // no classes
+		moments, err := model.ComputeMoments(ctx, model.Data{Task: model.Regression, Source: rows}) // no classes
 		return moments.Gram, err
 	}
 	gram := mat.NewSymDense(c.d, nil)

@@ -81,7 +81,7 @@ func (l linear) Scores(x *mat.Dense) *mat.Dense {
 type ridge struct{}
 
 func (ridge) train(ctx context.Context, p Problem, h Hyper, _ uint64, report func(done float64)) (Classifier, error) {
-	side, err := model.Moments(ctx, p.data())
+	side, err := model.ComputeMoments(ctx, p.data())
 	if err != nil {
 		return nil, err
 	}
@@ -101,11 +101,11 @@ type leastSquares struct{ Descent }
 
 // train descends on ‖Φw − y‖²/n. The gradient (2/n)(Sw − Φᵀy) needs only the moments.
 func (m leastSquares) train(ctx context.Context, p Problem, _ Hyper, _ uint64, report func(done float64)) (Classifier, error) {
-	side, err := model.Moments(ctx, p.data())
+	side, err := model.ComputeMoments(ctx, p.data())
 	if err != nil {
 		return nil, err
 	}
-	sigma2, err := side.Largest(ctx)
+	sigma2, err := side.LargestEigenvalue(ctx)
 	if err != nil {
 		return nil, err
 	}

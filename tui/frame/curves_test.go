@@ -44,7 +44,7 @@ func TestConvergenceKeys(t *testing.T) {
 func TestDivergence(t *testing.T) {
 	for _, rate := range []string{"0.7", "1", "1000"} {
 		s := inView(t, stage.ConvergenceName, "rotated-gaussian", map[string]string{"rate": rate})
-		growth := number.Measure(s.Scene.Solution.Params.Growth(s.Scene.Solution.Descent)) + " times as large"
+		growth := number.Measure(s.Scene.Solution.Params.ErrorGrowth(s.Scene.Solution.Descent)) + " times as large"
 		testutil.Contains(t, s.Scene.picture(120, 36), growth)
 		text := regexp.MustCompile(`press \S+ (?:once|\d+ times) to lower the rate`).FindString(s.Scene.picture(120, 36))
 		var key string

@@ -299,7 +299,7 @@ func (l scoreLine) groups(sc *Scene, w int) []chart.Group {
 		said = chart.Styled("held out:", chart.Source)
 	case l.judge == stage.SourceMetric:
 		said = chart.Styled("no target labels; on held-out rows:", chart.Source)
-	case sc.Session.Problem.Judged.Name != "":
+	case sc.Session.Problem.ScoreChoice.Name != "":
 		said.Text = sc.ScoredBy().Title
 	case w >= wideSentence && sc.Task() != model.Regression:
 		said.Text = "on the target"

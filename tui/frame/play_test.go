@@ -44,7 +44,7 @@ func TestPlay(t *testing.T) {
 				want := testutil.Must(solver.Endpoints(context.Background(), params))
 				// 1e-8 of the weights is what the solver promises, whose angle is turned
 				// into degrees.
-				if angle := model.Angle(now.Descent.Weights, want.Descent.Weights); !(angle < 1e-5) {
+				if angle := model.AngleBetween(now.Descent.Weights, want.Descent.Weights); !(angle < 1e-5) {
 					t.Errorf("%s: epoch %d shows weights %v° from those solved", info.Name, epoch, angle)
 				}
 				if got := now.Descent.Source.MSE; math.Abs(got-want.Descent.Source.MSE) > 1e-6*got {
@@ -253,7 +253,7 @@ func TestPinAFrame(t *testing.T) {
 	s.press("m")
 	pin := s.Scene.Pins[0]
 	want := testutil.Must(model.NewSolver(s.Explorer.Session.Problem).Solve(context.Background(), pin.State.Params))
-	if pin.State.Params.Epochs != epoch || model.Angle(pin.Solution.Descent.Weights, want.Descent.Weights) > 1e-5 {
+	if pin.State.Params.Epochs != epoch || model.AngleBetween(pin.Solution.Descent.Weights, want.Descent.Weights) > 1e-5 {
 		t.Errorf("pinned after %d epochs at frame %d", pin.State.Params.Epochs, epoch)
 	}
 	if curve := pin.Solution.Descent.Curve; len(curve) == 0 || curve[len(curve)-1].Epoch > epoch {

@@ -90,10 +90,10 @@ func (s *Session) Searched(params model.Params, by Judge) model.Grid {
 	grid.K, grid.KTilde, grid.Lambda = s.Problem.PaperGrid()
 	const fewest = 16 // from this rank on the paper's grid has two values
 	if rank := s.Problem.Src.Rank; rank < fewest {
-		grid.K = model.ComponentLadder(rank, fewest)
+		grid.K = model.ComponentCounts(rank, fewest)
 	}
 	if rank := s.Problem.Tgt.Rank; rank < fewest {
-		grid.KTilde = model.ComponentLadder(rank, fewest)
+		grid.KTilde = model.ComponentCounts(rank, fewest)
 	}
 	if by.AtKTilde() {
 		grid.KTilde = []int{params.KTilde}
@@ -142,7 +142,7 @@ func SearchJob(params model.Params, by Judge) Job {
 		}
 		solution, err := model.NewSolver(s.Problem).Endpoints(ctx, choice.Params)
 		if err == nil {
-			changed := s.Problem.Changed(solution.None.Weights, solution.Descent.Weights)
+			changed := s.Problem.ChangedShare(solution.None.Weights, solution.Descent.Weights)
 			report(Search{choice.Settings, choice.Settings, &choice, changed})
 		}
 		return err
@@ -265,7 +265,7 @@ func (s *Sweep) why(c Choice, reason labelfree.Reason, best, e int) string {
 	_, beside, _ := s.Rating(best, e)
 	_, value := judge.see(s.Pair.Task, s.judgedCell(best, e))
 	_, none := judge.see(s.Pair.Task, s.judgedNone(beside, e))
-	name := judge.goesBy(s.Problem.ScoredBy())
+	name := judge.goesBy(s.Problem.SelectedScore())
 	switch reason {
 	case labelfree.TooClose:
 		than := ""

@@ -58,7 +58,7 @@ func (s *Session) Dissect(ctx context.Context, solution *model.Solution) (*Disse
 // projected returns the leading components of a side with the projections of the predictions of
 // each weights. Projections of nil weights are NaN.
 func projected(side *model.Side, weights []*mat.Dense) []Projected {
-	components := side.Leading(ProjectedComponents)
+	components := side.LeadingComponents(ProjectedComponents)
 	list := make([]Projected, len(components))
 	for i, c := range components {
 		list[i] = Projected{c, math.NaN(), math.NaN(), math.NaN()}
@@ -67,7 +67,7 @@ func projected(side *model.Side, weights []*mat.Dense) []Projected {
 		if w == nil {
 			continue
 		}
-		predicted := side.Predicted(w)
+		predicted := side.ProjectPredictions(w)
 		for i := range list {
 			row := predicted.RawRowView(i)
 			value := row[0]
@@ -114,7 +114,7 @@ func (d *Dissection) Facts() []Fact {
 	}
 	if s := d.Sampled; s != nil {
 		facts = append(facts, Fact{"population", []Fact{
-			{"pull", EstimateFacts(s.Pull)}, {"source", EstimateFacts(s.Source)}, {"target", EstimateFacts(s.Target)},
+			{"pull", EstimateFacts(s.CrossMoment)}, {"source", EstimateFacts(s.Source)}, {"target", EstimateFacts(s.Target)},
 			{"solution", EstimateFacts(s.Solution)}, {"c", []Fact{{"population", 1.0}, {"sample", s.C}}},
 		}})
 	}

@@ -28,7 +28,7 @@ func (s *Session) folds() [][]int {
 
 // FoldsOfSums returns the number of folds of a source that is given as sums without rows, else 0.
 func (s *Session) FoldsOfSums() int {
-	if !s.Pair.Source.Rowless() {
+	if !s.Pair.Source.HasNoRows() {
 		return 0
 	}
 	return len(s.Pair.Source.Sums.Folds)
@@ -36,7 +36,7 @@ func (s *Session) FoldsOfSums() int {
 
 // HeldOutGrid scores a grid by cross-validation on folds of the source, as model.CrossValidate
 // does.
-func (s *Session) HeldOutGrid(ctx context.Context, grid model.Grid, done func(finished, total int)) (*model.Validated, error) {
+func (s *Session) HeldOutGrid(ctx context.Context, grid model.Grid, done func(finished, total int)) (*model.CrossValidation, error) {
 	return model.CrossValidate(ctx, s.Problem, grid, s.folds(), done)
 }
 
@@ -99,7 +99,7 @@ func (s *Session) Unlearnable(ctx context.Context) ([]Warning, error) {
 // scale and features that nearly repeat each other have warnings of their own: rounding may hide
 // the label in such features. Then unlearnableBy warns only if all rows are alike.
 func (s *Session) unlearnableBy(held *model.HeldOut) []Warning {
-	learnable, known := held.Learnable()
+	learnable, known := held.IsLearnable()
 	mendable := slices.ContainsFunc(s.warnings, func(w Warning) bool { return isOfScale(w) || w.Code == lostCode })
 	if learnable || !known || mendable && !held.Alike {
 		return nil
@@ -164,7 +164,7 @@ func headSpread(task model.Task, score model.HeldOutScore) model.Spread {
 // TailText states that the label lives in the tail if the held-out rows show it. Otherwise the
 // text is empty.
 func TailText(held *model.HeldOut) string {
-	head, beyond, ok := held.Tail()
+	head, beyond, ok := held.TailShare()
 	if !ok {
 		return ""
 	}

@@ -73,12 +73,12 @@ func TestChooseHeldOut(t *testing.T) {
 	const none = -1
 	folds := problem.Folds(0, nil, 1000)
 	for _, held := range folds {
-		q := testutil.Must(problem.Without(t.Context(), held))
+		q := testutil.Must(problem.HoldOutRows(t.Context(), held))
 		cells := testutil.Must(model.Sweep(t.Context(), q, grid, nil))
 		for i, cell := range cells {
 			right[i] += cell.Descent[0].Validation.Accuracy / float64(len(folds))
 		}
-		right[none] += model.NewSolver(q).NoneAt(params, grid.Epochs)[0].Validation.Accuracy / float64(len(folds))
+		right[none] += model.NewSolver(q).DescendWithoutAdaptation(params, grid.Epochs)[0].Validation.Accuracy / float64(len(folds))
 	}
 	best := slices.Max(slices.Collect(maps.Values(right)))
 	if math.Abs(right[choice.Cell]-best) > 1e-12 {

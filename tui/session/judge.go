@@ -111,7 +111,7 @@ func (s *Session) leadError(w, others *mat.Dense) float64 {
 					scores.Set(to, j, mat.Dot(held.X.RowView(i), w.ColView(j)))
 				}
 			}
-			seen, _ := byScores(s.Pair.Task, s.Problem.Rate(scores, y), false)
+			seen, _ := byScores(s.Pair.Task, s.Problem.ComputeMetrics(scores, y), false)
 			return seen.Value
 		}
 		leads[at] = value(w) - value(others)

@@ -53,7 +53,7 @@ func TestFirstLookBecomesWhole(t *testing.T) {
 		if v.Opening == "" || v.TurnTo(lambda.Step(v.State, v.Limits, 3)) || v.Trail() != nil {
 			t.Error("a first look counts as an open pair")
 		}
-		if !v.Session.Problem.Src.OnlyLeading() || v.Solution.Closed.Weights != nil || v.Theory != nil {
+		if !v.Session.Problem.Src.HasOnlyLeading() || v.Solution.Closed.Weights != nil || v.Theory != nil {
 			t.Error("a first look knows too much")
 		}
 	}

@@ -99,9 +99,9 @@ func TrainRival(ctx context.Context, s *Session, r rivals.Method, setting int, r
 		{pair.Target, classifier.Scores, &result.Target},
 		{pair.Validation, classifier.Scores, &result.Validation},
 	} {
-		if n := len(side.domain.Y); n > 0 && n <= side.domain.Rows() && s.Problem.Judged.Name != "" {
+		if n := len(side.domain.Y); n > 0 && n <= side.domain.Rows() && s.Problem.ScoreChoice.Name != "" {
 			_, d := side.domain.X.Dims()
-			*side.to = s.Problem.Rate(side.scores(side.domain.X.Slice(0, n, 0, d).(*mat.Dense)), side.domain.Y).Score
+			*side.to = s.Problem.ComputeMetrics(side.scores(side.domain.X.Slice(0, n, 0, d).(*mat.Dense)), side.domain.Y).Score
 			continue
 		}
 		*side.to, err = rivals.Score(ctx, task, side.scores, side.domain)
@@ -184,7 +184,7 @@ func (s *Session) FitRival(ctx context.Context, r rivals.Method, kTilde int, rep
 	if weighted, linear := c.(rivals.WeightedClassifier); linear {
 		fit.Fit = s.Problem.ScoreWeights(weighted.Weights())
 	} else {
-		fit.Fit = s.Problem.ScoreBy(rivals.SourceScores(c), c.Scores)
+		fit.Fit = s.Problem.ScoreClassifier(rivals.SourceScores(c), c.Scores)
 	}
 	for _, m := range []*model.Metrics{&fit.Source, &fit.Target, &fit.Validation} {
 		if r.Logits {

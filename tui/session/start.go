@@ -39,5 +39,5 @@ func (s *Session) settle(params model.Params) (epochs int, settled bool) {
 	for _, step := range epochLadder {
 		steps = append(steps, int(step))
 	}
-	return s.Problem.Settled(params, steps, near)
+	return s.Problem.SettledEpoch(params, steps, near)
 }

@@ -23,7 +23,7 @@ type Sweep struct {
 	judge                *labelfree.Judge
 	ratings, noneRatings [][]labelfree.Rating
 	// held has the grid's scores on held-out folds of the source, or is nil.
-	held *model.Validated
+	held *model.CrossValidation
 }
 
 // judgedCell returns the judgedCell of cell i after the epochs with index e.
@@ -64,7 +64,7 @@ func (s *Session) Sweep(ctx context.Context, grid model.Grid, done func(finished
 	if err != nil {
 		return nil, err
 	}
-	sweep.None = model.NewSolver(s.Problem).NoneAt(grid.Base, grid.Epochs)
+	sweep.None = model.NewSolver(s.Problem).DescendWithoutAdaptation(grid.Base, grid.Epochs)
 	for _, run := range sweep.None {
 		var at []labelfree.Rating
 		for _, kTilde := range grid.KTilde {

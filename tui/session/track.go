@@ -53,7 +53,7 @@ func follow(ctx context.Context, s *Session, params model.Params, report func(*T
 			hand()
 		}
 	}
-	err := model.NewSolver(s.Problem).Frames(ctx, params, t.Epochs, func(_ int, f model.Frame) {
+	err := model.NewSolver(s.Problem).VisitFrames(ctx, params, t.Epochs, func(_ int, f model.Frame) {
 		t.Frames = append(t.Frames, f)
 		growing()
 	})

@@ -16,9 +16,9 @@ func (st *Stage) Score(m model.Metrics) float64 { return m.Score }
 // ScoredBy returns the score that judges weights of the pair.
 func (st *Stage) ScoredBy() model.Score {
 	if st.Session == nil {
-		return model.Data{}.ScoredBy()
+		return model.Data{}.SelectedScore()
 	}
-	return st.Session.Problem.ScoredBy()
+	return st.Session.Problem.SelectedScore()
 }
 
 // ScoreName returns the name of the score on the target.

@@ -254,5 +254,5 @@ func thin(d model.Domain, ratio float64, seed uint64, thins func(label float64) 
 		rows = append(rows, of...)
 	}
 	slices.Sort(rows)
-	return d.Pick(rows)
+	return d.PickRows(rows)
 }

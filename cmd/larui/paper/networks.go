@@ -90,7 +90,7 @@ func trainNetwork(ctx context.Context, m rivals.Method, d digitParts, width int,
 	for seed := range linearDraws {
 		drawn := newDraw(d.Target.Rows(), validationRows, 0, uint64(seed))
 		// Predict only the validation rows among up to sixty thousand rows.
-		some := d.Target.Pick(drawn.validation)
+		some := d.Target.PickRows(drawn.validation)
 		s := choice{Validation: accuracy(rightOf(predict(some), some.Y)), Test: accuracy(right)}
 		if d.Target.X == d.test.X {
 			s.Test = shareOf(right, drawn.test)

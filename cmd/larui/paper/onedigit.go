@@ -48,7 +48,7 @@ func oneDigit() Experiment {
 
 // classRanks returns k(0.1) of each class of the source against all others.
 func classRanks(ctx context.Context, d model.Data) ([]int, error) {
-	side, err := model.Align(ctx, d)
+	side, err := model.ComputeAlignment(ctx, d)
 	if err != nil {
 		return nil, err
 	}

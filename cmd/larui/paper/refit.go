@@ -94,7 +94,7 @@ func withValidation(d model.Data) model.Data {
 // refitLAR chooses LAR's setting by the validation rows, adds these rows to the source, and solves
 // again at this setting.
 func refitLAR(ctx context.Context, d model.Data) (r refitted, err error) {
-	if d.Source.Sampled() || d.Validation.Sampled() {
+	if d.Source.IsSampled() || d.Validation.IsSampled() {
 		return r, errors.New("validation rows are added to rows in memory, and these data are sums or too large")
 	}
 	chosen, first, err := chooseLAR(ctx, d, model.Params{K: 1, KTilde: 1, Epochs: linearEpochs})

@@ -119,7 +119,7 @@ func onSubspace(ctx context.Context) ([]stated, error) {
 	half.Add(s.solution.None.Weights, p.Optimum)
 	half.Scale(0.5, &half)
 	other, both, mse := p.Loss(params, &half), p.Loss(twice, &half), p.ScoreSource(&half).MSE
-	predicted := p.Src.Predicted(s.solution.Closed.Weights)
+	predicted := p.Src.ProjectPredictions(s.solution.Closed.Weights)
 	projected := make([]float64, params.K)
 	for i := range projected {
 		projected[i] = math.Abs(predicted.At(i, 0) - p.Src.Projection.At(i, 0))
@@ -174,7 +174,7 @@ func onGaussians(ctx context.Context) (all []stated, err error) {
 				model.Estimate
 			}{
 				{"Eq. (13)", "‖ΦᵀΦ/n − s₁²p₁p₁ᵀ − s₂²p₂p₂ᵀ‖", covariance(s)},
-				{"Lemma 9", "‖Φᵀy/n − √(2/π)s₁p₁‖", sampled.Pull},
+				{"Lemma 9", "‖Φᵀy/n − √(2/π)s₁p₁‖", sampled.CrossMoment},
 				{"Section 4.1", "‖w*_S − √(2/π)/s₁ p₁‖", sampled.Source},
 				{"Section 4.1", "‖w*_T − √(2/π)/s̃₁ p̃₁‖", sampled.Target},
 			} {

@@ -42,7 +42,7 @@ func drawChanged(st *stage.Stage, g *chart.Grid, page int) {
 	default:
 		d.chosenRows, d.none = c.Rows, c.None
 		notes := []string{"J K: others, ×: LAR is wrong", "J K: others, × wrong"}
-		if d.Sampled() || st.State.Spec.ValidationSize > 0 {
+		if d.IsSampled() || st.State.Spec.ValidationSize > 0 {
 			notes = []string{"counted on the scored rows; J K: others, × wrong", "counted on scored rows; × wrong"}
 		}
 		inner := panel.DrawName(g, fmt.Sprintf("LAR changes %d of %d predictions", len(c.Rows), d.Rows()), d.style, notes...)

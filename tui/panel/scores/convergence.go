@@ -178,7 +178,7 @@ func descentPaths(st *stage.Stage) []descentPath {
 	curves, p := st.Curves, st.Session.Problem
 	all := []descentPath{
 		{least: p.LeastObjective(curves.Closed), look: chart.Curve{Style: chart.LAR, Name: "LAR"}},
-		{least: p.LeastNoneObjective(), look: chart.Curve{Style: chart.NoAdaptation, Name: stage.NoAdaptation, Dash: chart.Dashed}},
+		{least: p.LeastSquaresObjective(), look: chart.Curve{Style: chart.NoAdaptation, Name: stage.NoAdaptation, Dash: chart.Dashed}},
 	}
 	if curves.None.Diverges {
 		all[1].look.Name += " diverges"

@@ -189,7 +189,7 @@ func (v *Map) Table(ctx context.Context, st *stage.Stage, progress func(done, al
 // ranks and the present values.
 func gridOnPaper(st *stage.Stage) model.Grid {
 	const every = 12
-	cuts := func(rank, present int) []int { return model.ComponentLadder(rank, every, max(1, rank), present) }
+	cuts := func(rank, present int) []int { return model.ComponentCounts(rank, every, max(1, rank), present) }
 	p, grid := st.Session.Problem, gridOf(st)
 	grid.K, grid.KTilde = cuts(p.Src.Rank, grid.K[0]), cuts(p.Tgt.Rank, grid.KTilde[0])
 	return grid

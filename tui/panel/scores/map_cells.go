@@ -113,8 +113,8 @@ func newComponentMap(s *session.Session, params model.Params, known *componentMa
 	start := s.Start().Params
 	m := &componentMap{
 		session: s, params: mapParams(params),
-		k:      model.ComponentLadder(s.Problem.Src.Rank, fullLadder, start.K, params.K),
-		kTilde: model.ComponentLadder(s.Problem.Tgt.Rank, fullLadder, start.KTilde, params.KTilde),
+		k:      model.ComponentCounts(s.Problem.Src.Rank, fullLadder, start.K, params.K),
+		kTilde: model.ComponentCounts(s.Problem.Tgt.Rank, fullLadder, start.KTilde, params.KTilde),
 		cells:  map[place]mapCell{},
 	}
 	switch {

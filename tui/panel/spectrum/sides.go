@@ -62,7 +62,7 @@ func marksOf(st *stage.Stage) []spectrumMark {
 		{p.Tgt.TailRank - 1, "T", "target tail", chart.Target},
 		{p.Tgt.Rank - 1, "R", "target rank", chart.Target},
 	}
-	if p.Src.OnlyLeading() { // the ranks are unknown
+	if p.Src.HasOnlyLeading() { // the ranks are unknown
 		all = all[:2]
 	}
 	return slices.DeleteFunc(all, func(m spectrumMark) bool { return m.component < 0 || m.component >= components(st) })
@@ -108,14 +108,14 @@ type alignment struct {
 }
 
 func alignmentOf(s *model.Side) alignment {
-	a := alignment{norms: s.Norms()}
+	a := alignment{norms: s.ProjectionNorms()}
 	if a.norms == nil {
 		return a
 	}
 	n := len(a.norms)
 	a.parts = floats.MulTo(make([]float64, n), a.norms, a.norms)
 	a.largest, a.norm2 = floats.Norm(a.norms, math.Inf(1)), floats.Sum(a.parts)
-	if s.OnlyLeading() {
+	if s.HasOnlyLeading() {
 		a.norm2 = math.NaN()
 	}
 	floats.Scale(1/a.norm2, a.parts)

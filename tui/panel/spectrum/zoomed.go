@@ -47,11 +47,11 @@ func drawSideFacts(st *stage.Stage, g *chart.Grid, s spectrumSide) {
 	say := func(format string, args ...any) {
 		groups = append(groups, chart.Named(" · ", chart.Dim, st.Spell(fmt.Sprintf(format, args...))))
 	}
-	if !s.OnlyLeading() {
+	if !s.HasOnlyLeading() {
 		say("rank %d of %d", s.Rank, s.D)
 	}
 	switch {
-	case s.OnlyLeading():
+	case s.HasOnlyLeading():
 		say("%d leading of %d directions are known; rank, k(0.1) and shares need all", s.Known, s.D)
 	case s.norms == nil:
 		say("%s: its projection and k(0.1) can't be known", missingLabels(st))
@@ -329,10 +329,10 @@ func angleSentence(p *model.Problem, i int) string {
 	if i >= min(p.Src.Rank, p.Tgt.Rank) {
 		return ""
 	}
-	row := p.Cosines(i, p.Tgt.Rank)
+	row := p.TargetCosines(i, p.Tgt.Rank)
 	cosine := min(1, math.Abs(row[i]))
 	text := fmt.Sprintf("|v%dᵀṽ%d| = %.2f: %.0f° apart", i+1, i+1, cosine, math.Acos(cosine)*180/math.Pi)
-	if most := panel.LargestOf(row, 1)[0]; most != i && !p.Tgt.OnlyLeading() {
+	if most := panel.LargestOf(row, 1)[0]; most != i && !p.Tgt.HasOnlyLeading() {
 		text += fmt.Sprintf("; v%d is nearest to ṽ%d (%.2f)", i+1, most+1, math.Abs(row[most]))
 	}
 	return text

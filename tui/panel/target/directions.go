@@ -25,7 +25,7 @@ const notToScale = "not to scale"
 func arrowsOf(st *stage.Stage, side *model.Side) (arrows []chart.Arrow) {
 	p := st.Session.Problem
 	for i := range min(side.Rank, p.D) {
-		v, long := p.Leading(side, i), arrowLength*side.Sigma[i]/math.Sqrt(float64(side.N))
+		v, long := p.OrientedDirection(side, i), arrowLength*side.Sigma[i]/math.Sqrt(float64(side.N))
 		arrows = append(arrows, arrow(st, i, long*v[0], long*v[1]))
 	}
 	return arrows
@@ -85,13 +85,13 @@ func Turned(st *stage.Stage, from *mat.Dense) string {
 	p, s := st.Session.Problem, st.Solution
 	lar, angle := s.Descent.Weights, math.NaN()
 	if from != nil && lar != nil && len(from.RawMatrix().Data) == len(lar.RawMatrix().Data) {
-		angle = model.Angle(from, lar)
+		angle = model.AngleBetween(from, lar)
 	}
 	said := fmt.Sprintf("weights turned %.1f°", angle)
 	switch {
 	case math.IsNaN(angle):
 		return ""
-	case st.Task() != model.Binary, s.KTilde >= min(p.D, p.Tgt.Rank+1), p.Tgt.OnlyLeading() && s.KTilde >= p.Tgt.Known:
+	case st.Task() != model.Binary, s.KTilde >= min(p.D, p.Tgt.Rank+1), p.Tgt.HasOnlyLeading() && s.KTilde >= p.Tgt.Known:
 		return said
 	}
 	before, now := number.Fixed(p.AngleToLeading(from, s.KTilde), 1), number.Fixed(p.AngleToLeading(lar, s.KTilde), 1)

@@ -28,7 +28,7 @@ func pointOf(st *stage.Stage, row int) []chart.Group {
 	p, w := st.Session.Problem, st.Solution.Descent.Weights
 	d := model.Domain{X: p.Target.X, Y: p.Target.Y}
 	name := fmt.Sprintf("row %d", row+1)
-	if p.Target.Sampled() {
+	if p.Target.IsSampled() {
 		name = "a row of the sample" // the place of a sampled row is unknown
 	}
 	said := []chart.Group{{chart.Styled(name, chart.Accent)}}

@@ -144,7 +144,7 @@ func populationAt(at point, s model.SampleComparison) []statement {
 		)
 	}
 	return []statement{
-		near("E[xy]", "√(2/π)s₁p₁", "Lemma 9", s.Pull),
+		near("E[xy]", "√(2/π)s₁p₁", "Lemma 9", s.CrossMoment),
 		near("w*_S of the Gaussian", "√(2/π)/s₁ p₁", "Section 4.1", s.Source),
 		near("w*_T of the Gaussian", "√(2/π)/s̃₁ p̃₁", "Section 4.1", s.Target),
 		statement{
