@@ -67,7 +67,7 @@ func (p *Problem) ScorePlane(w *mat.Dense, rows []int) (target, score, across []
 	for i, row := range rows {
 		across[i] = floats.Dot(p.work.Source.X.RawRowView(row), along)
 	}
-	return mat.Col(nil, 0, p.samples[1].times(direction)), p.SourceScores(w, rows), across
+	return mat.Col(nil, 0, p.samples[1].multiply(direction)), p.SourceScores(w, rows), across
 }
 
 // SourceScores returns the score wᵀx of some source rows.

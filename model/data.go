@@ -94,11 +94,11 @@ func (s *Sums) SubtractRows(d Data, x *mat.Dense, y []float64) *Sums {
 	if s.XtY == nil {
 		y = nil
 	}
-	return s.minus(d.sumsOf(x, y, s.Shift))
+	return s.subtract(d.sumRows(x, y, s.Shift))
 }
 
-// sumsOf returns the moments, minus a shift, of the rows x with labels y (nil if unknown).
-func (d Data) sumsOf(x *mat.Dense, y, shift []float64) *Sums {
+// sumRows returns the moments, minus a shift, of the rows x with labels y (nil if unknown).
+func (d Data) sumRows(x *mat.Dense, y, shift []float64) *Sums {
 	n, width := x.Dims()
 	z := mat.NewDense(n, width+1, nil)
 	for i := range n {
@@ -115,8 +115,8 @@ func (d Data) sumsOf(x *mat.Dense, y, shift []float64) *Sums {
 	return s
 }
 
-// minus returns the moments of s without the samples of gone, which must be among the samples of s.
-func (s *Sums) minus(gone *Sums) *Sums {
+// subtract returns the moments of s without the samples of gone, which must be among the samples of s.
+func (s *Sums) subtract(gone *Sums) *Sums {
 	left := &Sums{Shift: s.Shift, Gram: &mat.Dense{}, LabelNorm2: s.LabelNorm2 - gone.LabelNorm2, NoRows: s.NoRows}
 	left.Gram.Sub(s.Gram, gone.Gram)
 	if s.XtY != nil {
@@ -222,13 +222,13 @@ func (d Data) Check(ctx context.Context) error {
 		if given.N != 0 && given.N < n || !given.IsSampled() && given.Samples() != n {
 			return fmt.Errorf("%w: the %s claims %d samples and has %d rows", ErrShape, part.name, given.N, n)
 		}
-		err := part.rows(ctx, given.X, given.Y)
+		err := part.checkRows(ctx, given.X, given.Y)
 		switch {
 		case err != nil, given.Blocks != nil:
 		case given.Sums != nil:
-			err = part.sums(given.Sums)
+			err = part.checkSums(given.Sums)
 		default:
-			err = part.end()
+			err = part.checkAll()
 		}
 		if err != nil {
 			return err
@@ -249,8 +249,8 @@ type rowCheck struct {
 	several bool
 }
 
-// rows checks the next rows of the domain.
-func (c *rowCheck) rows(ctx context.Context, x *mat.Dense, y []float64) error {
+// checkRows checks the next checkRows of the domain.
+func (c *rowCheck) checkRows(ctx context.Context, x *mat.Dense, y []float64) error {
 	n, d := x.Dims()
 	if _, width := c.Source.X.Dims(); d != width {
 		return fmt.Errorf("%w: the source has %d features, the %s %d", ErrShape, width, c.name, d)
@@ -263,7 +263,7 @@ func (c *rowCheck) rows(ctx context.Context, x *mat.Dense, y []float64) error {
 	var fault error
 	first := n // the row at fault
 	linalg.SplitRows(n, func(lo, hi int) {
-		largest, i, err := c.numbers(ctx, x, lo, hi)
+		largest, i, err := c.largestMagnitude(ctx, x, lo, hi)
 		mutex.Lock()
 		defer mutex.Unlock()
 		c.largest = max(c.largest, largest)
@@ -284,9 +284,9 @@ func (c *rowCheck) rows(ctx context.Context, x *mat.Dense, y []float64) error {
 	return nil
 }
 
-// numbers returns the largest magnitude in rows lo to hi−1 of x. If a number is not finite, it
+// largestMagnitude returns the largest magnitude in rows lo to hi−1 of x. If a number is not finite, it
 // returns the first row with such a number and an error.
-func (c *rowCheck) numbers(ctx context.Context, x *mat.Dense, lo, hi int) (largest float64, at int, err error) {
+func (c *rowCheck) largestMagnitude(ctx context.Context, x *mat.Dense, lo, hi int) (largest float64, at int, err error) {
 	for i := lo; i < hi; i++ {
 		// Check ctx now and then.
 		if i%1024 == 0 && ctx.Err() != nil {
@@ -302,8 +302,8 @@ func (c *rowCheck) numbers(ctx context.Context, x *mat.Dense, lo, hi int) (large
 	return largest, hi, nil
 }
 
-// end makes the checks that need all rows of the domain.
-func (c *rowCheck) end() error {
+// checkAll makes the checks that need all rows of the domain.
+func (c *rowCheck) checkAll() error {
 	switch {
 	case c.seen != c.domain.Samples():
 		return fmt.Errorf("%w: the %s has %d samples, but its blocks %d", ErrShape, c.name, c.domain.Samples(), c.seen)
@@ -315,8 +315,8 @@ func (c *rowCheck) end() error {
 	return nil
 }
 
-// sums checks moments of the domain.
-func (c *rowCheck) sums(s *Sums) error {
+// checkSums checks moments of the domain.
+func (c *rowCheck) checkSums(s *Sums) error {
 	_, d := c.Source.X.Dims()
 	if rows, columns := s.Gram.Dims(); rows != d+1 || columns != d+1 || len(s.Shift) != d || s.XtY != nil && s.XtY.RawMatrix().Rows != d+1 {
 		return fmt.Errorf("%w: the moments of the %s don't have %d features", ErrShape, c.name, d)

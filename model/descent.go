@@ -27,10 +27,10 @@ func (p Params) StepBound() float64 {
 	return bound
 }
 
-// begin returns a descent at params before its first step. Descent is stable at rates α below
+// newDescent returns a descent at params before its first step. Descent is stable at rates α below
 // n·bound/(2·λ_max(A)), or at any rate if A is zero. At higher rates the weights grow without
 // bound along an eigenvector of A.
-func (s *Solver) begin(lambdaMax float64, params Params) Descent {
+func (s *Solver) newDescent(lambdaMax float64, params Params) Descent {
 	n, sigma1, bound := float64(s.problem.Src.N), s.problem.Src.Sigma[0], params.StepBound()
 	d := Descent{Fit: unknownFit(diverging), LargestStableRate: math.Inf(1), Rate: 1}
 	if lambdaMax > 0 {
@@ -104,8 +104,8 @@ func FrameEpochs(epochs, frames int) []int {
 	return at
 }
 
-// ascend returns an error that wraps ErrParams unless epochs ascend from 1 or more.
-func ascend(epochs []int) error {
+// checkAscending returns an error that wraps ErrParams unless epochs checkAscending from 1 or more.
+func checkAscending(epochs []int) error {
 	if !slices.IsSorted(epochs) || len(epochs) > 0 && epochs[0] < 1 {
 		return fmt.Errorf("%w: epochs %v do not ascend from 1", ErrParams, epochs)
 	}
@@ -147,12 +147,12 @@ type LimitComparison struct {
 // Errors are as in Solve.
 func (s *Solver) CompareWithLimit(ctx context.Context, params Params) (r LimitComparison, err error) {
 	p, params := s.problem, params.baseline()
-	params.Rate = Rate{RateFixed, 0.9 * s.begin(p.Src.Sigma[0]*p.Src.Sigma[0], params).LargestStableRate}
+	params.Rate = Rate{RateFixed, 0.9 * s.newDescent(p.Src.Sigma[0]*p.Src.Sigma[0], params).LargestStableRate}
 	t, err := s.track(ctx, params)
 	if err != nil {
 		return r, err
 	}
-	_, objectives := t.advance([]int{params.Epochs})
+	_, objectives := t.computeCoefficients([]int{params.Epochs})
 	start := p.Src.LabelNorm2 / float64(p.Src.N)
 	r.Share = (start - objectives[0]) / (start - p.LeastSquaresObjective())
 	r.End = p.fit(p.samples, p.Src.leastSquaresWeights()).Evaluation

@@ -21,7 +21,7 @@ func Gram(x *mat.Dense) *mat.SymDense {
 var RowSpectrum = rowSpectrum
 
 // SumsOf are the moments of rows with labels, less a shift.
-var SumsOf = Data.sumsOf
+var SumsOf = Data.sumRows
 
 // PreciseWeights are of a hundred digits.
 var PreciseWeights = preciseWeights
@@ -75,7 +75,7 @@ func Distance(a, b mat.Matrix) float64 {
 
 // Bases returns Ṽ and the overlap.
 func (p *Problem) Bases() (vTilde, overlap *mat.Dense) {
-	_ = p.joint.join(context.Background(), &p.Src, &p.Tgt)
+	_ = p.joint.wait(context.Background(), &p.Src, &p.Tgt)
 	return p.joint.vTilde, p.joint.overlap
 }
 
@@ -109,7 +109,7 @@ func Pictures(rng *rand.Rand, d, sourceRank, targetRank int) Data {
 func Filter(params Params, h, lambda float64, epochs []int) (at []float64) {
 	f := filter{params: params, h: h, lambda: lambda}
 	for _, t := range epochs {
-		at = append(at, f.at(t))
+		at = append(at, f.coefficient(t))
 	}
 	return at
 }

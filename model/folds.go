@@ -88,17 +88,17 @@ func (p *Problem) HoldOutRows(ctx context.Context, held []int) (*Problem, error)
 	q.work = q.Data
 	q.samples = samples{2: newRows(q.Validation.X)}
 	q.samples[2].y = q.Validation.Y
-	if known := p.reserve.without(held); known != nil {
+	if known := p.foldCache.find(held); known != nil {
 		q.Src = *known
 	} else {
 		err := q.subtractRows(ctx, p, held)
 		if err == nil {
-			err = q.Src.describe(ctx, p.work.Source.X, p.work.Source.X)
+			err = q.Src.computeSpectrum(ctx, p.work.Source.X, p.work.Source.X)
 		}
 		if err != nil {
 			return nil, err
 		}
-		p.reserve.remember(held, q.Src)
+		p.foldCache.store(held, q.Src)
 	}
 	q.bSource = linalg.ProductT(q.Src.V, q.Src.XtY)
 	return q, ctx.Err()
@@ -113,13 +113,13 @@ func (p *Problem) withoutFold(ctx context.Context, folds [][]int, at int) (*Prob
 	rest := p.Data
 	rest.Validation = p.Source.Sums.Folds[at]
 	rest.Source.N -= rest.Validation.N
-	rest.Source.Sums = p.Source.Sums.minus(rest.Validation.Sums)
+	rest.Source.Sums = p.Source.Sums.subtract(rest.Validation.Sums)
 	return NewProblem(ctx, rest)
 }
 
-// without returns the stored source side without the rows held, or nil if remember has not stored
+// find returns the stored source side find the rows held, or nil if remember has not stored
 // it.
-func (r *reserve) without(held []int) *Side {
+func (r *foldCache) find(held []int) *Side {
 	r.Lock()
 	defer r.Unlock()
 	at := slices.IndexFunc(r.folds, func(rows []int) bool { return slices.Equal(rows, held) })
@@ -129,9 +129,9 @@ func (r *reserve) without(held []int) *Side {
 	return r.less[at]
 }
 
-// remember stores the side of the source without the rows held, unless the Gram matrices and
+// store stores the side of the source without the rows held, unless the Gram matrices and
 // eigenvectors of all folds would take more than most bytes.
-func (r *reserve) remember(held []int, side Side) {
+func (r *foldCache) store(held []int, side Side) {
 	const most = 64 << 20 // bytes
 	if d := len(side.Sigma); heldOutFolds*16*d*d > most {
 		return
@@ -184,11 +184,11 @@ func UnknownSpread() Spread { return Spread{unknown, unknown} }
 
 // spread returns the Spread of the metrics of folds.
 func spread(folds []Metrics) (s Spread) {
-	errors := s.Error.places()
-	for j, mean := range s.Mean.places() {
+	errors := s.Error.fields()
+	for j, mean := range s.Mean.fields() {
 		values := make([]float64, len(folds))
 		for i := range folds {
-			values[i] = *folds[i].places()[j]
+			values[i] = *folds[i].fields()[j]
 		}
 		average, deviation := stat.MeanStdDev(values, nil)
 		*mean, *errors[j] = average, stat.StdErr(deviation, float64(len(values)))

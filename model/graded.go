@@ -31,7 +31,7 @@ func (s *Side) coveredFeatures(x *mat.Dense) (list []int) {
 			continue
 		}
 		if x != nil {
-			square = float64(s.N) * highest(x, j, 1)
+			square = float64(s.N) * largestSquare(x, j, 1)
 		}
 		if 0 < square && square < limit {
 			list = append(list, j)
@@ -40,8 +40,8 @@ func (s *Side) coveredFeatures(x *mat.Dense) (list []int) {
 	return list
 }
 
-// highest returns the largest square of feature j in every step-th row of x.
-func highest(x *mat.Dense, j, step int) float64 {
+// largestSquare returns the largest square of feature j in every step-th row of x.
+func largestSquare(x *mat.Dense, j, step int) float64 {
 	largest := 0.0
 	rows, _ := x.Dims()
 	for i := 0; i < rows; i += step {
@@ -72,7 +72,7 @@ func (s *Side) needsGraded(x *mat.Dense) bool {
 		square := s.Gram.At(j, j)
 		if !few && 0 < square && square < limit {
 			rows, _ := x.Dims()
-			square = float64(s.N) * highest(x, j, (rows+looks-1)/looks)
+			square = float64(s.N) * largestSquare(x, j, (rows+looks-1)/looks)
 		}
 		if 0 < square && square < limit {
 			return true
@@ -109,7 +109,7 @@ func gradedSpectrum(ctx context.Context, gram *mat.SymDense, n int, offsets *off
 		offsets.addToFactor(factor)
 	}
 	rank, _ := factor.Dims()
-	if err := separate(ctx, factor); err != nil {
+	if err := separateRows(ctx, factor); err != nil {
 		return Spectrum{}, 0, err
 	}
 	if err := orthogonalize(ctx, factor); err != nil {
@@ -200,17 +200,17 @@ func pivotedCholesky(ctx context.Context, a *mat.SymDense, first, rank int, roun
 // of a factor L orthogonal up to a small correction.
 const level = 1e-4
 
-// separate replaces the columns of a factor, stored as the rows of f, by combinations that are
+// separateRows replaces the columns of a factor, stored as the rows of f, by combinations that are
 // orthogonal to each other up to little more than rounding, which is how Drmač and Veselić (2008)
 // begin. In each level, eigenvectors of the products of the remaining rows give the rows above
 // level, and the rows below it are made orthogonal to them again, against rounding. Last, all rows
 // are corrected.
-func separate(ctx context.Context, f *mat.Dense) error {
+func separateRows(ctx context.Context, f *mat.Dense) error {
 	r, _ := f.Dims()
 	for from := 0; from < r; {
 		size := r - from
 		rest := linalg.SliceRows(f, from, r)
-		values, w, err := linalg.Eigenvectors(ctx, products(rest))
+		values, w, err := linalg.Eigenvectors(ctx, rowProducts(rest))
 		if err != nil {
 			return err
 		}
@@ -230,22 +230,22 @@ func separate(ctx context.Context, f *mat.Dense) error {
 		}
 		from = to
 	}
-	return correct(ctx, f)
+	return correctRows(ctx, f)
 }
 
-// products returns f·fᵀ.
-func products(f *mat.Dense) *mat.SymDense {
+// rowProducts returns f·fᵀ.
+func rowProducts(f *mat.Dense) *mat.SymDense {
 	p := new(mat.SymDense)
 	p.SymOuterK(1, f)
 	return p
 }
 
-// correct makes the nearly orthogonal rows of f orthogonal to first order: it rotates each pair by
+// correctRows makes the nearly orthogonal rows of f orthogonal to first order: it rotates each pair by
 // the angle f_pᵀf_q/(‖f_q‖² − ‖f_p‖²). It skips pairs with a larger angle than most, whose lengths
 // are nearly equal.
-func correct(ctx context.Context, f *mat.Dense) error {
+func correctRows(ctx context.Context, f *mat.Dense) error {
 	const most = 1e-3
-	p := products(f)
+	p := rowProducts(f)
 	r := p.SymmetricDim()
 	angles := mat.NewDense(r, r, nil)
 	for i := range r {
@@ -273,7 +273,7 @@ func orthogonalize(ctx context.Context, f *mat.Dense) error {
 	sizes := mat.NewDense(r, d, nil)
 	for range sweepsToOrthogonal {
 		sizes.Apply(func(_, _ int, v float64) float64 { return math.Abs(v) }, f)
-		along, most := products(f), products(sizes) // a cheap test that finds most orthogonal pairs
+		along, most := rowProducts(f), rowProducts(sizes) // a cheap test that finds most orthogonal pairs
 		turned := false
 		for p := range r {
 			if err := ctx.Err(); err != nil {
@@ -322,8 +322,8 @@ func (p *Problem) LostResidualShare() (share float64) {
 	left := p.Targets(p.Source.Y)
 	w := p.Src.leastSquaresWeights()
 	var rest mat.Dense
-	rest.Sub(left, p.samples[0].times(w))
-	along := p.samples[0].times(linalg.SliceColumns(p.Src.V, kept, p.dim))
+	rest.Sub(left, p.samples[0].multiply(w))
+	along := p.samples[0].multiply(linalg.SliceColumns(p.Src.V, kept, p.dim))
 	for j := range p.dim - kept {
 		u := along.ColView(j)
 		if norm := mat.Norm(u, 2); norm > rounding*DoublePrecision*p.Src.Sigma[0] {

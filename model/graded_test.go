@@ -385,7 +385,7 @@ func TestDriftBeyondRounding(t *testing.T) {
 			}
 			low, high := params, params
 			low.Lambda, high.Lambda = 1e-2, 1e2
-			want := drift(preciseWeights(data, low), preciseWeights(data, high))
+			want := relativeChange(preciseWeights(data, low), preciseWeights(data, high))
 			testutil.Near(t, theory.LambdaDrift, want, 1e-9, seed)
 		}
 	}

@@ -93,7 +93,7 @@ func (h *HeldOut) TailShare() (head int, beyond float64, ok bool) {
 // are no folds, and in a first look. The last result is stored and, without groups, saved with p.
 // The error is the context's.
 func (p *Problem) HeldOut(ctx context.Context, seed uint64, groups []int) (*HeldOut, error) {
-	r := p.reserve
+	r := p.foldCache
 	r.Lock()
 	defer r.Unlock()
 	if r.HeldOut != nil && r.seed == seed && slices.Equal(r.groups, groups) {
@@ -106,9 +106,9 @@ func (p *Problem) HeldOut(ctx context.Context, seed uint64, groups []int) (*Held
 	return held, err
 }
 
-// A reserve stores the last HeldOut with its seed and groups, nil before the first. less has the
+// A foldCache stores the last HeldOut with its seed and groups, nil before the first. less has the
 // source sides without the rows of each of folds, as far as they were computed.
-type reserve struct {
+type foldCache struct {
 	sync.Mutex
 	*HeldOut
 	seed   uint64
@@ -127,7 +127,7 @@ func (p *Problem) holdOut(ctx context.Context, seed uint64, groups []int) (*Held
 	rows := slices.Concat(folds...)
 	labels := p.Source.PickRows(rows).Y
 	y, of := p.Targets(labels), groupsOf(rows, groups)
-	r := p.newReserved(folds, y, rank)
+	r := p.newHeldOutRows(folds, y, rank)
 	predicted := r.predictAll(ctx, y)
 	h := &HeldOut{Folds: len(folds), Rows: len(rows), Alike: r.alike, Chance: 1}
 	means := p.outputMeans()
@@ -149,7 +149,7 @@ func (p *Problem) holdOut(ctx context.Context, seed uint64, groups []int) (*Held
 // of the others, so no formula gives the level. A group takes the labels of another group, each
 // about equally often. permutationShare stops early if more than seldom of the shuffles rank as well, or if
 // the true ranking is far beyond permutationShare. It is meaningless once ctx is done.
-func (p *Problem) permutationShare(ctx context.Context, r *reserved, predicted []*mat.Dense, labels []float64, groups []int, seed uint64) float64 {
+func (p *Problem) permutationShare(ctx context.Context, r *heldOutRows, predicted []*mat.Dense, labels []float64, groups []int, seed uint64) float64 {
 	const (
 		batch, most = 20, 5
 		products    = 10_000_000
@@ -163,7 +163,7 @@ func (p *Problem) permutationShare(ctx context.Context, r *reserved, predicted [
 			starts = append(starts, i)
 		}
 	}
-	units, reached := len(starts), agreements(predicted, p.Targets(labels), c)[0]
+	units, reached := len(starts), rankAgreements(predicted, p.Targets(labels), c)[0]
 	starts = append(starts, n)
 	if reached*math.Sqrt(float64(units)) > sure {
 		return 0
@@ -184,22 +184,22 @@ func (p *Problem) permutationShare(ctx context.Context, r *reserved, predicted [
 			linalg.SliceColumns(y, at*c, (at+1)*c).Copy(p.Targets(shuffled))
 		}
 		const rounding = 1e-9
-		for _, agreement := range agreements(r.predictAll(ctx, y), y, c) {
-			asWell += oneIf(agreement >= reached-rounding)
+		for _, agreement := range rankAgreements(r.predictAll(ctx, y), y, c) {
+			asWell += indicator(agreement >= reached-rounding)
 		}
 		done += batch
 	}
 	return (1 + asWell) / (1 + done)
 }
 
-// agreements returns, for every c columns of y, the best agreement of any fit with them in the
+// rankAgreements returns, for every c columns of y, the best agreement of any fit with them in the
 // order of rows: the mean of Spearman's correlations, but at least 0, the value of guessing. For
 // two classes it is proportional to 2·AUC − 1 (Mann and Whitney 1947).
-func agreements(predicted []*mat.Dense, y *mat.Dense, c int) []float64 {
-	targets := ranked(y)
+func rankAgreements(predicted []*mat.Dense, y *mat.Dense, c int) []float64 {
+	targets := rankColumns(y)
 	best := make([]float64, len(targets)/c)
 	for _, fit := range predicted {
-		ranks := ranked(fit)
+		ranks := rankColumns(fit)
 		for at := range best {
 			sum := 0.0
 			for j := at * c; j < (at+1)*c; j++ {
@@ -213,8 +213,8 @@ func agreements(predicted []*mat.Dense, y *mat.Dense, c int) []float64 {
 	return best
 }
 
-// ranked returns the ranks of the rows in each column.
-func ranked(m *mat.Dense) [][]float64 {
+// rankColumns returns the ranks of the rows in each column.
+func rankColumns(m *mat.Dense) [][]float64 {
 	columns := make([][]float64, m.RawMatrix().Cols)
 	for j := range columns {
 		columns[j], _ = linalg.Midranks(mat.Col(nil, j, m))
@@ -222,8 +222,8 @@ func ranked(m *mat.Dense) [][]float64 {
 	return columns
 }
 
-// A reserved holds the rows of the source that are held out, fold after fold.
-type reserved struct {
+// A heldOutRows holds the rows of the source that are held out, fold after fold.
+type heldOutRows struct {
 	folds [][]int
 	heads []int      // numbers of directions
 	z     *mat.Dense // Z of these rows
@@ -236,11 +236,11 @@ type reserved struct {
 	alike bool
 }
 
-// newReserved holds out folds of rows with the targets y.
-func (p *Problem) newReserved(folds [][]int, y *mat.Dense, rank int) *reserved {
+// newHeldOutRows holds out folds of rows with the targets y.
+func (p *Problem) newHeldOutRows(folds [][]int, y *mat.Dense, rank int) *heldOutRows {
 	n, c := y.Dims()
 	rows := slices.Concat(folds...)
-	r := &reserved{folds: folds, sigma: slices.Clone(p.Src.Sigma[:rank]), alike: true}
+	r := &heldOutRows{folds: folds, sigma: slices.Clone(p.Src.Sigma[:rank]), alike: true}
 	if p.Src.Rank == 0 { // all rows are zero, so any σ will do
 		r.sigma[0] = 1
 	}
@@ -268,7 +268,7 @@ func (p *Problem) newReserved(folds [][]int, y *mat.Dense, rank int) *reserved {
 
 // predictAll returns the predictions of the rows by the fits within each of heads, given their
 // targets y. y has c columns or a multiple of c. The result is meaningless once ctx is done.
-func (r *reserved) predictAll(ctx context.Context, y *mat.Dense) (predicted []*mat.Dense) {
+func (r *heldOutRows) predictAll(ctx context.Context, y *mat.Dense) (predicted []*mat.Dense) {
 	n, columns := y.Dims()
 	b := linalg.ProductT(r.z, y)
 	for j := range r.sigma {
@@ -289,7 +289,7 @@ func (r *reserved) predictAll(ctx context.Context, y *mat.Dense) (predicted []*m
 			if ctx.Err() != nil {
 				return predicted
 			}
-			f.widen(from, k)
+			f.addDirections(from, k)
 			part(predicted[at]).Copy(f.predict(k))
 			from = k
 		}
@@ -308,8 +308,8 @@ type fold struct {
 	singular  float64
 }
 
-// widen adds the directions from..to−1 to the fit.
-func (f *fold) widen(from, to int) {
+// addDirections adds the directions from..to−1 to the fit.
+func (f *fold) addDirections(from, to int) {
 	f.fitted.Add(f.fitted, linalg.Product(linalg.SliceColumns(f.z, from, to), linalg.SliceRows(f.b, from, to)))
 }
 
@@ -404,7 +404,7 @@ func (f *fold) leastNorm(z *mat.Dense) *mat.Dense {
 	return linalg.MulAny(z, u)
 }
 
-func oneIf(is bool) float64 {
+func indicator(is bool) float64 {
 	if is {
 		return 1
 	}
@@ -450,7 +450,7 @@ func (t Task) scoreHeldOut(k int, labels []float64, y, predicted *mat.Dense, mea
 		squares, guessed = squares+square, guessed+math.Pow(floats.Distance(at, means, 2), 2)
 		values[i] = square
 		if t != Regression {
-			values[i] = oneIf(classes[i] == labels[i])
+			values[i] = indicator(classes[i] == labels[i])
 		}
 	}
 	s := HeldOutScore{K: k, Explained: 1 - squares/guessed}

@@ -44,7 +44,7 @@ func TestHeldOut(t *testing.T) {
 			labels = append(labels, truth.Y[row])
 		}
 		y := p.Targets(labels)
-		predicted := p.newReserved(truth.Folds, y, rank).predictAll(t.Context(), y)
+		predicted := p.newHeldOutRows(truth.Folds, y, rank).predictAll(t.Context(), y)
 		for i, row := range rows {
 			for j, want := range truth.Predicted[row] {
 				testutil.Near(t, predicted[len(predicted)-1].At(i, j), want, 1e-9*max(1, math.Abs(want)), at, "row", row)
@@ -160,7 +160,7 @@ func TestHeldOutIsFinite(t *testing.T) {
 				case i%4 == 1 && j > 0 && j%3 == 0:
 					x.Set(row, j, x.At(row, j-1))
 				case i%4 == 2 && j%2 == 0:
-					x.Set(row, j, scale*oneIf(row == j%n))
+					x.Set(row, j, scale*indicator(row == j%n))
 				case i%4 == 3:
 					x.Set(row, j, random.NormFloat64())
 				default:

@@ -12,9 +12,9 @@ import (
 	"larui/model/linalg"
 )
 
-// A joint holds the overlap of the two sides of a Problem. LAR needs it, but least squares does
+// A domainOverlap holds the overlap of the two sides of a Problem. LAR needs it, but least squares does
 // not. It is computed on first use, so that a file opens without waiting for it.
-type joint struct {
+type domainOverlap struct {
 	once   sync.Once
 	done   chan struct{}
 	joined atomic.Bool
@@ -28,9 +28,9 @@ type joint struct {
 	bTilde *mat.Dense
 }
 
-// join waits until the joint of both sides is computed, and starts the computation on the first
+// wait waits until the joint of both sides is computed, and starts the computation on the first
 // call. The computation continues after ctx is done, for later calls. Errors are the context's.
-func (j *joint) join(ctx context.Context, source, target *Side) error {
+func (j *domainOverlap) wait(ctx context.Context, source, target *Side) error {
 	j.once.Do(func() {
 		j.done = make(chan struct{})
 		go func() {
@@ -50,7 +50,7 @@ func (j *joint) join(ctx context.Context, source, target *Side) error {
 }
 
 // chooseBasis computes the overlap and the basis of the target's singular vectors of σ̃ = 0.
-func (j *joint) chooseBasis(ctx context.Context, source, target *Side) {
+func (j *domainOverlap) chooseBasis(ctx context.Context, source, target *Side) {
 	at, dim := target.resolved(), len(target.Sigma)
 	free := dim - at
 	if free < 2 {
@@ -84,8 +84,8 @@ func (j *joint) chooseBasis(ctx context.Context, source, target *Side) {
 	resolved.Wait()
 }
 
-// apart returns Bounds.Apart.
-func (j *joint) apart() (most float64) {
+// largestDeviation returns Bounds.Apart.
+func (j *domainOverlap) largestDeviation() (most float64) {
 	dim, _ := j.overlap.Dims()
 	for row := range dim {
 		for column, cosine := range j.overlap.RawRowView(row) {
@@ -102,7 +102,7 @@ func (j *joint) apart() (most float64) {
 // trailing block. M is orthogonal, so by the CS decomposition both blocks have the same smallest
 // singular value, and the smaller block is enough. If k or k̃ equals dim, head is 1, since the
 // rows or columns of the leading block are orthonormal, and tail is NaN.
-func (j *joint) overlapMin(k, kTilde int) (head, tail float64, err error) {
+func (j *domainOverlap) overlapMin(k, kTilde int) (head, tail float64, err error) {
 	dim, _ := j.overlap.Dims()
 	if k == dim || kTilde == dim {
 		return 1, nan, nil
@@ -121,7 +121,7 @@ func (j *joint) overlapMin(k, kTilde int) (head, tail float64, err error) {
 }
 
 // outsideSpan returns ‖(I − Ṽ_k̃Ṽ_k̃ᵀ)w‖/‖w‖, 0 for w = 0.
-func (j *joint) outsideSpan(w *mat.Dense, kTilde int) float64 {
+func (j *domainOverlap) outsideSpan(w *mat.Dense, kTilde int) float64 {
 	dim, _ := w.Dims()
 	norm := mat.Norm(w, 2)
 	if norm == 0 || kTilde == dim {

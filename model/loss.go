@@ -90,7 +90,7 @@ func (p *Problem) Loss(params Params, w *mat.Dense) Loss {
 // targetTail returns Σ_{i>k̃} σ̃_i² (ṽ_iᵀw)², summed over all outputs, with the weights of
 // Params.Tail.
 func (p *Problem) targetTail(params Params, w *mat.Dense) (sum float64) {
-	from, weights := p.tail(params)
+	from, weights := p.tailWeights(params)
 	along := linalg.ProductT(p.Tgt.V, p.space.coordinates(w))
 	for i, square := range weights {
 		row := along.RawRowView(from + i)

@@ -30,8 +30,8 @@ type Metrics struct {
 	Score float64
 }
 
-// places returns the addresses of all metrics.
-func (m *Metrics) places() []*float64 {
+// fields returns the addresses of all metrics.
+func (m *Metrics) fields() []*float64 {
 	return []*float64{&m.Accuracy, &m.Balanced, &m.F1, &m.MSE, &m.R2, &m.Score}
 }
 
@@ -167,7 +167,7 @@ func (p *Problem) TargetScores(w *mat.Dense) *mat.Dense {
 	if p.space.basis != nil {
 		return linalg.Product(p.Target.X, w)
 	}
-	return p.samples[1].times(w)
+	return p.samples[1].multiply(w)
 }
 
 // score scores the weights w (d×c) on the rows, unknown for nil rows.
@@ -182,10 +182,10 @@ func (r *rows) score(data Data, w *mat.Dense) Metrics {
 	}
 	n, _ := r.dense.Dims()
 	_, c := w.Dims()
-	room := borrow(n * c)
+	room := borrowScores(n * c)
 	defer scored.Put(room)
 	scores := mat.NewDense(n, c, (*room)[:n*c])
-	r.timesTo(scores, w)
+	r.multiplyTo(scores, w)
 	return data.ComputeMetrics(scores, r.y)
 }
 
@@ -229,8 +229,8 @@ func (s *Sums) score(data Data, n int, w *mat.Dense) Metrics {
 // scored pools memory for scores, as every solution needs the scores of a whole curve.
 var scored sync.Pool
 
-// borrow returns memory for at least size scores from the pool scored. The caller puts it back.
-func borrow(size int) *[]float64 {
+// borrowScores returns memory for at least size scores from the pool scored. The caller puts it back.
+func borrowScores(size int) *[]float64 {
 	room, ok := scored.Get().(*[]float64)
 	if !ok || cap(*room) < size {
 		more := make([]float64, size)
@@ -261,12 +261,12 @@ func (r *rows) scoreEach(ctx context.Context, data Data, w *mat.Dense) []Metrics
 	if features <= narrow {
 		together = min(together, 1+ratedScores/columns)
 	}
-	room := borrow(together * columns)
+	room := borrowScores(together * columns)
 	defer scored.Put(room)
 	for lo := 0; lo < len(r.y) && ctx.Err() == nil; lo += together {
-		part := r.span(lo, min(lo+together, len(r.y)))
+		part := r.slice(lo, min(lo+together, len(r.y)))
 		scores := mat.NewDense(len(part.y), columns, (*room)[:len(part.y)*columns])
-		part.timesTo(scores, w)
+		part.multiplyTo(scores, w)
 		linalg.SplitRows(len(ratings), func(from, to int) {
 			raw := scores.RawMatrix()
 			raw.Cols = c
@@ -295,16 +295,16 @@ type rating struct {
 	// In a regression, absolute is the sum of the absolute differences, mean is the mean of the
 	// labels and spread the sum of their squared deviations from mean (Welford 1962).
 	absolute, mean, spread float64
-	// by is the selected score, with its budget. If it ranks rows, scores and labels hold the
+	// score is the selected score, with its budget. If it ranks rows, scores and labels hold the
 	// scores and labels of all rows.
-	by             Score
+	score          Score
 	budget         float64
 	scores, labels []float64
 }
 
 // newRatings returns n empty ratings for data.
 func newRatings(data Data, n int) []rating {
-	r := rating{task: data.Task, outputs: data.Outputs(), by: data.SelectedScore(), budget: data.ScoreChoice.Budget}
+	r := rating{task: data.Task, outputs: data.Outputs(), score: data.SelectedScore(), budget: data.ScoreChoice.Budget}
 	r.classes = max(2, r.outputs)
 	size := r.classes * r.classes
 	ratings, counts := slices.Repeat([]rating{r}, n), make([]int, n*size)
@@ -325,7 +325,7 @@ func (r *rating) add(scores blas64.General, y []float64) {
 	default:
 		r.squares += r.addSigns(scores, y)
 	}
-	if r.by.ranks {
+	if r.score.ranks {
 		for i, label := range y {
 			r.scores, r.labels = append(r.scores, scores.Data[i*scores.Stride]), append(r.labels, label)
 		}
@@ -393,7 +393,7 @@ func (r *rating) metrics() Metrics {
 		if r.spread > 0 {
 			m.R2 = 1 - m.MSE*float64(n)/r.spread
 		}
-		m.Score = r.by.of(r, m)
+		m.Score = r.score.of(r, m)
 		return m
 	}
 	var right, present, occurring int
@@ -420,7 +420,7 @@ func (r *rating) metrics() Metrics {
 		f1 = sum / float64(occurring)
 	}
 	m.Accuracy, m.Balanced, m.F1 = float64(right)/float64(n), recalls/float64(present), f1
-	m.Score = r.by.of(r, m)
+	m.Score = r.score.of(r, m)
 	return m
 }
 

@@ -81,8 +81,8 @@ func offsetsOf(means, variances []float64) *offsets {
 	return &offsets{at: at, by: by}
 }
 
-// without returns the rows x (n×d) without the offsets.
-func (o *offsets) without(x *mat.Dense) *mat.Dense {
+// subtractFrom returns the rows x (n×d) subtractFrom the offsets.
+func (o *offsets) subtractFrom(x *mat.Dense) *mat.Dense {
 	left := mat.DenseCopyOf(x)
 	rows, _ := left.Dims()
 	for i := range rows {
@@ -92,8 +92,8 @@ func (o *offsets) without(x *mat.Dense) *mat.Dense {
 	return left
 }
 
-// noOffsets returns offsets that are all zero; feature at is the largest one.
-func (s *Sums) noOffsets() *offsets {
+// zeroOffsets returns offsets that are all zero; feature at is the largest one.
+func (s *Sums) zeroOffsets() *offsets {
 	at, by := 0, make([]float64, len(s.Shift))
 	for j := range by {
 		if s.Gram.At(j, j) > s.Gram.At(at, at) {
@@ -103,9 +103,9 @@ func (s *Sums) noOffsets() *offsets {
 	return &offsets{at: at, by: by}
 }
 
-// gram returns the moments (d×d) of the features of s without the offsets, and sets the squares of
+// gramWithoutOffsets returns the moments (d×d) of the features of s without the offsets, and sets the squares of
 // o.
-func (s *Sums) gram(o *offsets) *mat.SymDense {
+func (s *Sums) gramWithoutOffsets(o *offsets) *mat.SymDense {
 	d := len(s.Shift)
 	gram, left := mat.NewSymDense(d, nil), make([]float64, d) // left is the shift without the offsets
 	o.squares = make([]float64, d)

@@ -15,8 +15,8 @@ import (
 // factorOf returns B with A = BᵀB: the rows σ_i v_iᵀ of the head, √(λt_i) ṽ_iᵀ of the
 // tail and √L2·I, in features.
 func factorOf(p *Problem, params Params) *mat.Dense {
-	heads := p.heads(params.systemKey())
-	from, weights := p.tail(params.systemKey())
+	heads := p.headCount(params.systemKey())
+	from, weights := p.tailWeights(params.systemKey())
 	b := mat.NewDense(heads+len(weights)+p.D, p.D, nil)
 	for i := range p.D {
 		b.Set(heads+len(weights)+i, i, math.Sqrt(params.L2))
@@ -192,7 +192,7 @@ func TestSettled(t *testing.T) {
 		for _, params := range []Params{{}, {Momentum: 0.5}, {Rate: Rate{Rule: RateFixed, Value: 0.01}}} {
 			epochs := []int{1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000}
 			solver := NewSolver(p)
-			h := solver.step(solver.begin(p.Src.Sigma[0]*p.Src.Sigma[0], params))
+			h := solver.step(solver.newDescent(p.Src.Sigma[0]*p.Src.Sigma[0], params))
 			plain := PlainDescent(p.Src.Gram, p.Src.XtY, h, params, epochs)
 			for _, tolerance := range []float64{0.3, 0.05, 0.001} {
 				near := func(i int) bool {

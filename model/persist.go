@@ -49,10 +49,10 @@ func (p *Problem) Save() *SavedProblem {
 	if p.joint.joined.Load() {
 		s.VTilde, s.Overlap = p.joint.vTilde, p.joint.overlap
 	}
-	p.reserve.Lock()
-	defer p.reserve.Unlock()
-	if p.reserve.groups == nil {
-		s.HeldOut, s.Seed = p.reserve.HeldOut, p.reserve.seed
+	p.foldCache.Lock()
+	defer p.foldCache.Unlock()
+	if p.foldCache.groups == nil {
+		s.HeldOut, s.Seed = p.foldCache.HeldOut, p.foldCache.seed
 	}
 	return s
 }
@@ -85,7 +85,7 @@ func RestoreProblem(data Data, s *SavedProblem) *Problem {
 	}
 	p.Src, p.Tgt = s.Src.restore(p.Source, d, p.space), s.Tgt.restore(p.Target, d, p.space)
 	p.joint.vTilde, p.joint.overlap = s.VTilde, s.Overlap
-	p.reserve = &reserve{HeldOut: s.HeldOut, seed: s.Seed}
+	p.foldCache = &foldCache{HeldOut: s.HeldOut, seed: s.Seed}
 	p.optimum, p.bSource = s.Optimum, linalg.ProductT(p.Src.V, p.Src.XtY)
 	if p.optimum != nil {
 		p.Optimum = p.space.lift(p.optimum)
@@ -100,6 +100,6 @@ func (s SavedSide) restore(domain Domain, d int, space space) Side {
 		Spectrum: Spectrum{Sigma: s.Sigma, V: s.V}, XtY: s.XtY, LabelNorm2: s.LabelNorm2,
 		Drowned: s.Drowned, graded: s.Graded, space: space,
 	}
-	side.align()
+	side.computeProjection()
 	return side
 }

@@ -30,10 +30,10 @@ type Problem struct {
 	optimum *mat.Dense
 	// bSource is Vᵀ Φᵀy (dim×c): the right-hand side in the basis of the source.
 	bSource *mat.Dense
-	joint   joint
-	// reserve stores results for folds of the source. Problems that differ only in the target
+	joint   domainOverlap
+	// foldCache stores results for folds of the source. Problems that differ only in the target
 	// share it.
-	reserve *reserve
+	foldCache *foldCache
 	// look reports whether the problem is a first look, without most directions.
 	look bool
 	// samples has the rows of work for scoring.
@@ -58,7 +58,7 @@ func (p *Problem) WithTarget(ctx context.Context, target, validation Domain) (*P
 	}
 	q, err := newProblem(ctx, data, &p.Src)
 	if err == nil {
-		q.reserve = p.reserve
+		q.foldCache = p.foldCache
 	}
 	return q, err
 }
@@ -91,11 +91,11 @@ func sum(ctx context.Context, data Data, source *Side) (*ProblemMoments, error) 
 	if err := data.Check(ctx); err != nil {
 		return nil, err
 	}
-	p, err := reduce(ctx, data)
+	p, err := reduceToRowSpace(ctx, data)
 	if err != nil {
 		return nil, err
 	}
-	p.reserve, p.samples = &reserve{}, newSamples(p.work)
+	p.foldCache, p.samples = &foldCache{}, newSamples(p.work)
 	if source != nil {
 		p.Src = *source
 	} else {
@@ -118,12 +118,12 @@ func (s *ProblemMoments) Problem(ctx context.Context) (*Problem, error) {
 	var sourceErr error
 	var wg sync.WaitGroup
 	if !s.described {
-		wg.Go(func() { sourceErr = p.Src.describe(ctx, p.work.Source.X, source) })
+		wg.Go(func() { sourceErr = p.Src.computeSpectrum(ctx, p.work.Source.X, source) })
 	}
 	if p.dim > widestAtOnce {
 		wg.Wait()
 	}
-	err := p.Tgt.describe(ctx, p.work.Target.X, target)
+	err := p.Tgt.computeSpectrum(ctx, p.work.Target.X, target)
 	wg.Wait()
 	if err := cmp.Or(sourceErr, err); err != nil {
 		return nil, err
@@ -151,7 +151,7 @@ func (p *Problem) addLabels(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		err = side.describe(ctx, labelled, linalg.SliceRows(p.Target.X, 0, len(p.Target.Y)))
+		err = side.computeSpectrum(ctx, labelled, linalg.SliceRows(p.Target.X, 0, len(p.Target.Y)))
 		if err != nil {
 			return err
 		}
@@ -171,7 +171,7 @@ func ComputeAlignment(ctx context.Context, data Data) (Side, error) {
 		return Side{}, err
 	}
 	data.Target = Domain{}
-	p, err := reduce(ctx, data)
+	p, err := reduceToRowSpace(ctx, data)
 	if err != nil {
 		return Side{}, err
 	}
@@ -179,7 +179,7 @@ func ComputeAlignment(ctx context.Context, data Data) (Side, error) {
 	if err != nil {
 		return Side{}, err
 	}
-	return s, s.describe(ctx, p.work.Source.X, p.Source.X)
+	return s, s.computeSpectrum(ctx, p.work.Source.X, p.Source.X)
 }
 
 // ComputeMoments computes only the second moments of the source of data, in features. The data must have

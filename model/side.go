@@ -47,7 +47,7 @@ type Side struct {
 	// that have converged, which is also its Rank.
 	Known int
 	// beyond is not nil only in a first look.
-	beyond *lookRest
+	beyond *outsideMoments
 }
 
 // HasOnlyLeading reports whether only leading components are known, as in a first look. Then the rank is at
@@ -112,9 +112,9 @@ func (s *Side) ProjectPredictions(w *mat.Dense) *mat.Dense {
 	return along
 }
 
-// describe computes the spectrum of a side and all fields derived from it. The rows of the side
+// computeSpectrum computes the spectrum of a side and all fields derived from it. The rows of the side
 // are work (n×r) and, in features, x (n×d).
-func (s *Side) describe(ctx context.Context, work, x *mat.Dense) (err error) {
+func (s *Side) computeSpectrum(ctx context.Context, work, x *mat.Dense) (err error) {
 	switch n, r := work.Dims(); {
 	case s.offsets != nil:
 		s.Spectrum, s.graded, err = gradedSpectrum(ctx, s.without, s.N, s.offsets)
@@ -138,19 +138,19 @@ func (s *Side) describe(ctx context.Context, work, x *mat.Dense) (err error) {
 			s.graded = resolved
 		}
 	}
-	s.align()
+	s.computeProjection()
 	return nil
 }
 
-// align computes Rank, Known and the label projections from the spectrum.
-func (s *Side) align() {
+// computeProjection computes Rank, Known and the label projections from the spectrum.
+func (s *Side) computeProjection() {
 	s.Rank = numericalRank(s.Sigma, max(s.N, s.D), SinglePrecision)
 	if s.XtY != nil {
 		s.Projection = s.project(s.XtY, max(s.Rank, s.graded))
 	}
 	s.Known = len(s.Sigma)
 	if s.beyond != nil {
-		s.converge()
+		s.findConverged()
 	} else if s.XtY != nil {
 		s.HeadRank = HeadRank(s.Projection, Epsilon)
 		s.TailRank = TailRank(s.Projection, Epsilon)
@@ -180,5 +180,5 @@ func (s *Side) LargestEigenvalue(ctx context.Context) (float64, error) {
 	times := func(dst, x []float64) {
 		mat.NewVecDense(len(dst), dst).MulVec(s.Gram, mat.NewVecDense(len(x), x))
 	}
-	return largestEigenvalue(ctx, generic(s.D), times, largestResidual)
+	return largestEigenvalue(ctx, startVector(s.D), times, largestResidual)
 }

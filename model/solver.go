@@ -29,7 +29,7 @@ func (s *Solver) operator(ctx context.Context, params Params) (*operator, error)
 	at := &s.family
 	if key.Tail == noTail {
 		at = &s.source
-	} else if err := p.joint.join(ctx, &p.Src, &p.Tgt); err != nil {
+	} else if err := p.joint.wait(ctx, &p.Src, &p.Tgt); err != nil {
 		return nil, err
 	}
 	if *at == nil || (*at).key != key {
@@ -57,7 +57,7 @@ func (s *Solver) Endpoints(ctx context.Context, params Params) (*Solution, error
 	}
 	sol := &Solution{Params: params, Closed: closed, Descent: runs[0]}
 	if key := params.baseline(); s.noneKey != key {
-		none, err := s.runs(ctx, key, []int{params.Epochs})
+		none, err := s.descend(ctx, key, []int{params.Epochs})
 		if err != nil {
 			return nil, err
 		}
@@ -121,12 +121,12 @@ func (s *Solver) Condition(ctx context.Context, params Params) (float64, error) 
 func (s *Solver) closedAndRuns(ctx context.Context, params Params, epochs []int, condition bool) (c ClosedSolution, runs []Descent, err error) {
 	if s.problem.look {
 		c = ClosedSolution{Fit: unknownFit(unseen), Condition: nan}
-		runs, err = s.runs(ctx, params, epochs)
+		runs, err = s.descend(ctx, params, epochs)
 		return c, runs, err
 	}
 	at := params
 	if s.problem.Src.graded == 0 && params.L2 == 0 { // otherwise the structure of A gives more digits
-		at = s.problem.simplest(params)
+		at = s.problem.simplifyParams(params)
 	}
 	op, err := s.operator(ctx, at)
 	if err == nil {
@@ -154,14 +154,14 @@ func (s *Solver) closedAndRuns(ctx context.Context, params Params, epochs []int,
 			return c, nil, err
 		}
 	}
-	runs, err = s.runs(ctx, params, epochs)
+	runs, err = s.descend(ctx, params, epochs)
 	return c, runs, err
 }
 
-// simplest returns the parameters of no adaptation if params neither remove nor add a term, so
+// simplifyParams returns the parameters of no adaptation if params neither remove nor add a term, so
 // that A is S + L2·I. Otherwise it returns params.
-func (p *Problem) simplest(params Params) Params {
-	if params.Lambda > 0 || p.heads(params.systemKey()) < p.heads(params.WithoutAdaptation().systemKey()) {
+func (p *Problem) simplifyParams(params Params) Params {
+	if params.Lambda > 0 || p.headCount(params.systemKey()) < p.headCount(params.WithoutAdaptation().systemKey()) {
 		return params
 	}
 	none := params.baseline()
@@ -169,8 +169,8 @@ func (p *Problem) simplest(params Params) Params {
 	return none
 }
 
-// runs returns descent at params after each of the epochs, which must ascend, without curves.
-func (s *Solver) runs(ctx context.Context, params Params, epochs []int) ([]Descent, error) {
+// descend returns descent at params after each of the epochs, which must ascend, without curves.
+func (s *Solver) descend(ctx context.Context, params Params, epochs []int) ([]Descent, error) {
 	if len(epochs) == 0 {
 		return nil, nil
 	}
@@ -179,13 +179,13 @@ func (s *Solver) runs(ctx context.Context, params Params, epochs []int) ([]Desce
 	if err != nil {
 		return nil, err
 	}
-	runs, _ := t.follow(ctx, epochs, s.problem.samples)
+	runs, _ := t.scoreEpochs(ctx, epochs, s.problem.samples)
 	return runs, ctx.Err()
 }
 
 // DescendWithoutAdaptation returns no adaptation after each of the epochs, which must ascend.
 func (s *Solver) DescendWithoutAdaptation(params Params, epochs []int) []Descent {
-	runs, _ := s.runs(context.Background(), params.baseline(), epochs)
+	runs, _ := s.descend(context.Background(), params.baseline(), epochs)
 	return runs
 }
 

@@ -84,7 +84,7 @@ func (g Grid) check(d int) error {
 	if g.Cells() == 0 {
 		return fmt.Errorf("%w: the grid has %d k, %d k̃ and %d λ, and so no cell", ErrParams, len(g.K), len(g.KTilde), len(g.Lambda))
 	}
-	if err := ascend(g.Epochs); err != nil {
+	if err := checkAscending(g.Epochs); err != nil {
 		return err
 	}
 	for i := range g.Cells() {
@@ -147,7 +147,7 @@ func SweepEach(parent context.Context, p *Problem, grid Grid, skip func(i int) b
 					at := grid.params(i)
 					cell, err := Cell{K: at.K, KTilde: at.KTilde, Lambda: at.Lambda}, error(nil)
 					if grid.DescentOnly {
-						cell.Descent, err = solver.runs(ctx, at, grid.Epochs)
+						cell.Descent, err = solver.descend(ctx, at, grid.Epochs)
 					} else {
 						cell.Closed, cell.Descent, err = solver.closedAndRuns(ctx, at, grid.Epochs, true)
 					}

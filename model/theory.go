@@ -91,8 +91,8 @@ func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
 				t.Nullity = float64(op.nullity())
 			}
 		}
-		if _, tail := p.tail(op.family.key); whole && len(op.weight) < len(tail) {
-			return op.family.whole(ctx, lambda, at.L2)
+		if _, tail := p.tailWeights(op.family.key); whole && len(op.weight) < len(tail) {
+			return op.family.solveWithWholeTail(ctx, lambda, at.L2)
 		}
 		return op.weights(), nil
 	}
@@ -117,7 +117,7 @@ func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
 	}
 	hangs := p.TieMessage(params) != "" || weights[0] == nil
 	if !hangs && targetTie == "" && weights[1] != nil && weights[2] != nil {
-		t.LambdaDrift = drift(weights[1], weights[2])
+		t.LambdaDrift = relativeChange(weights[1], weights[2])
 	}
 	if t.Arbitrary == "" {
 		var err error
@@ -129,7 +129,7 @@ func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
 			t.OutsideSpan = p.joint.outsideSpan(weights[0], kTilde)
 		}
 	}
-	if pull := p.tailPull(params, t); !hangs && weights[2] != nil && pull/largest < AlignmentTolerance*mat.Norm(weights[2], 2) {
+	if pull := p.tailBound(params, t); !hangs && weights[2] != nil && pull/largest < AlignmentTolerance*mat.Norm(weights[2], 2) {
 		// This uses ‖w‖ at 10² instead of at λ; the two differ by at most the tolerance.
 		t.SettledLambda = max(least, pull/mat.Norm(weights[2], 2)*(1+AlignmentTolerance)/AlignmentTolerance)
 		settled, err := solve(t.SettledLambda, true)
@@ -137,7 +137,7 @@ func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
 			return Theory{}, err
 		}
 		if settled != nil {
-			t.SettledDrift = drift(settled, weights[2])
+			t.SettledDrift = relativeChange(settled, weights[2])
 		}
 	}
 	if p.optimum != nil {
@@ -170,10 +170,10 @@ func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
 	return t, nil
 }
 
-// tailPull returns the bound of ‖r‖ in Theory.SettledLambda; NaN if a premise of thm:alignment
+// tailBound returns the bound of ‖r‖ in Theory.SettledLambda; NaN if a premise of thm:alignment
 // fails.
-func (p *Problem) tailPull(params Params, t Theory) float64 {
-	from, tail := p.tail(params)
+func (p *Problem) tailBound(params Params, t Theory) float64 {
+	from, tail := p.tailWeights(params)
 	if params.K != params.KTilde || params.KeepImplicit || params.L2 > 0 || t.Nullity != 0 || !(t.LabelTail <= AlignmentTolerance) ||
 		!(t.TailOverlapMin > 0) || from+len(tail) < p.dim {
 		return nan
@@ -276,8 +276,8 @@ func AngleBetween(a, b *mat.Dense) float64 {
 // sign returns 1 or −1, NaN if v is zero.
 func sign(v float64) float64 { return v / math.Abs(v) }
 
-// drift returns ‖high − low‖ divided by the larger of their norms.
-func drift(low, high *mat.Dense) float64 {
+// relativeChange returns ‖high − low‖ divided by the larger of their norms.
+func relativeChange(low, high *mat.Dense) float64 {
 	largest := max(mat.Norm(low, 2), mat.Norm(high, 2))
 	if largest == 0 {
 		return 0

@@ -140,7 +140,7 @@ func LossFacts(l model.Loss) []Fact {
 func BoundsFacts(b model.Bounds) []Fact {
 	return []Fact{
 		{"cutSource", b.CutSource}, {"cutTarget", b.CutTarget},
-		{"apart", b.Apart}, {"apartLimit", b.ApartLimit},
+		{"apart", b.OverlapError}, {"apartLimit", b.OverlapErrorLimit},
 		{"sigma", b.Sigma}, {"sigmaLimit", b.SigmaLimit},
 		{"correlated", b.Correlated.Count}, {"delta", b.Correlated.Delta},
 		{"share", b.Correlated.Share}, {"shareLimit", b.Correlated.Limit},

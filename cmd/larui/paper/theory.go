@@ -196,7 +196,7 @@ func onGaussians(ctx context.Context) (all []stated, err error) {
 	return append(all,
 		stated{"Eq. (6), (7)", "J/n by its parts at LAR's w against its least, of 1,000 rows turned by 10°", objective(s.solution.Closed.Weights), least, rounding, ""},
 		stated{"Algorithm 1", "J/n after 100,000 epochs, likewise", objective(s.solution.Descent.Weights), least, rounding, ""},
-		stated{"Proposition 5", "ε of bases that are 10° apart against min(1/k, 1/(d−k))", s.bounds.Apart, s.bounds.ApartLimit, 0, below},
+		stated{"Proposition 5", "ε of bases that are 10° apart against min(1/k, 1/(d−k))", s.bounds.OverlapError, s.bounds.OverlapErrorLimit, 0, below},
 		stated{"Proposition 5", "and their overlap, σ_min(V_kᵀṼ_k)", s.theory.HeadOverlapMin, 0, 0, above}), nil
 }
 

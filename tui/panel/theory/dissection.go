@@ -105,12 +105,12 @@ func boundsAt(at point, b model.Bounds) []statement {
 		sum("w*_S as a sum up to k", "w*_S", b.CutSource, true),
 		sum("w*_T as a sum up to k̃", "w*_T", b.CutTarget, problem.Tgt.Projection != nil),
 		statement{
-			name: "close bases overlap", measure: "ε = " + number.Measure(b.Apart), tolerance: "below min(1/k, 1/(d−k)) = " + number.Measure(b.ApartLimit),
+			name: "close bases overlap", measure: "ε = " + number.Measure(b.OverlapError), tolerance: "below min(1/k, 1/(d−k)) = " + number.Measure(b.OverlapErrorLimit),
 			verdict: judge(t.HeadOverlapMin > invertibleTolerance), source: "Proposition 5",
 		}.applyRulings(
-			ruling{math.IsNaN(b.Apart), doesNotApply, arbitrary},
+			ruling{math.IsNaN(b.OverlapError), doesNotApply, arbitrary},
 			ruling{t.Params.K != t.Params.KTilde, doesNotApply, "needs k = k̃"},
-			ruling{!(b.Apart < b.ApartLimit), doesNotApply, "this condition is only sufficient: the overlaps above decide"},
+			ruling{!(b.OverlapError < b.OverlapErrorLimit), doesNotApply, "this condition is only sufficient: the overlaps above decide"},
 		),
 		statement{
 			name: "the source beyond k̃", measure: "σ_{k̃+1} = " + number.Measure(b.Sigma), tolerance: "at most √(d−k̃) max‖Φ ṽ_i‖ = " + number.Measure(b.SigmaLimit),
