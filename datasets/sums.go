@@ -176,7 +176,7 @@ func (d *loading) sums(p *Pair) *model.Sums {
 // scaledSums divides each feature of the sums s by its divisor. shift is the Shift of the result.
 func (d *loading) scaledSums(s *moments.Sums, p *Pair, shift, divisor []float64) *model.Sums {
 	width, n, from := len(shift), float64(s.N), d.pick.Features
-	sums := &model.Sums{Shift: shift, Gram: mat.NewDense(width+1, width+1, nil), NoRows: d.kept.size == 0}
+	sums := &model.Sums{Origin: shift, Gram: mat.NewDense(width+1, width+1, nil), NoRows: d.kept.size == 0}
 	set := func(i, j int, v float64) {
 		sums.Gram.Set(i, j, v)
 		sums.Gram.Set(j, i, v)

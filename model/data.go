@@ -71,7 +71,7 @@ type Domain struct {
 // (d+1×c), where y are the targets from Data.Targets; XtY is nil if not all labels are known.
 // LabelNorm2 is ‖y‖².
 type Sums struct {
-	Shift      []float64
+	Origin     []float64
 	Gram, XtY  *mat.Dense
 	LabelNorm2 float64
 	// NoRows means that no sample is available: X is the mean, and the squared error is the only
@@ -94,7 +94,7 @@ func (s *Sums) SubtractRows(d Data, x *mat.Dense, y []float64) *Sums {
 	if s.XtY == nil {
 		y = nil
 	}
-	return s.subtract(d.sumRows(x, y, s.Shift))
+	return s.subtract(d.sumRows(x, y, s.Origin))
 }
 
 // sumRows returns the moments, minus a shift, of the rows x with labels y (nil if unknown).
@@ -105,7 +105,7 @@ func (d Data) sumRows(x *mat.Dense, y, shift []float64) *Sums {
 		floats.SubTo(z.RawRowView(i)[:width], x.RawRowView(i), shift)
 		z.Set(i, width, 1)
 	}
-	s := &Sums{Shift: shift, Gram: linalg.MulAny(z.T(), z)}
+	s := &Sums{Origin: shift, Gram: linalg.MulAny(z.T(), z)}
 	if y != nil {
 		targets := d.Targets(y)
 		s.XtY = linalg.MulAny(z.T(), targets)
@@ -117,7 +117,7 @@ func (d Data) sumRows(x *mat.Dense, y, shift []float64) *Sums {
 
 // subtract returns the moments of s without the samples of gone, which must be among the samples of s.
 func (s *Sums) subtract(gone *Sums) *Sums {
-	left := &Sums{Shift: s.Shift, Gram: &mat.Dense{}, LabelNorm2: s.LabelNorm2 - gone.LabelNorm2, NoRows: s.NoRows}
+	left := &Sums{Origin: s.Origin, Gram: &mat.Dense{}, LabelNorm2: s.LabelNorm2 - gone.LabelNorm2, NoRows: s.NoRows}
 	left.Gram.Sub(s.Gram, gone.Gram)
 	if s.XtY != nil {
 		left.XtY = &mat.Dense{}
@@ -128,9 +128,9 @@ func (s *Sums) subtract(gone *Sums) *Sums {
 
 // Means returns the mean of each feature and its variance (over n).
 func (s *Sums) Means() (means, variances []float64) {
-	d := len(s.Shift)
+	d := len(s.Origin)
 	means, variances = make([]float64, d), make([]float64, d)
-	for j, shift := range s.Shift {
+	for j, shift := range s.Origin {
 		n, from := s.Gram.At(d, d), s.Gram.At(j, d)/s.Gram.At(d, d)
 		means[j], variances[j] = shift+from, max(0, s.Gram.At(j, j)/n-from*from)
 	}
@@ -318,10 +318,10 @@ func (c *rowCheck) checkAll() error {
 // checkSums checks moments of the domain.
 func (c *rowCheck) checkSums(s *Sums) error {
 	_, d := c.Source.X.Dims()
-	if rows, columns := s.Gram.Dims(); rows != d+1 || columns != d+1 || len(s.Shift) != d || s.XtY != nil && s.XtY.RawMatrix().Rows != d+1 {
+	if rows, columns := s.Gram.Dims(); rows != d+1 || columns != d+1 || len(s.Origin) != d || s.XtY != nil && s.XtY.RawMatrix().Rows != d+1 {
 		return fmt.Errorf("%w: the moments of the %s don't have %d features", ErrShape, c.name, d)
 	}
-	for i, shift := range s.Shift {
+	for i, shift := range s.Origin {
 		c.largest = max(c.largest, math.Hypot(shift, math.Sqrt(s.Gram.At(i, i)/float64(c.domain.N))))
 	}
 	if c.largest != 0 && !(c.largest >= smallestScale && c.largest <= largestScale) {

@@ -206,7 +206,7 @@ func (s *Sums) score(data Data, n int, w *mat.Dense) Metrics {
 	terms, shifts := s.LabelNorm2, 0.0 // by Cauchy and Schwarz, products of features are bounded by their norms
 	for j := range c {
 		reach, shifted := 0.0, 0.0
-		for i, shift := range s.Shift {
+		for i, shift := range s.Origin {
 			reach += math.Abs(w.At(i, j)) * math.Sqrt(s.Gram.At(i, i))
 			shifted += math.Abs(shift * w.At(i, j))
 			v.Set(d, j, v.At(d, j)+shift*w.At(i, j))

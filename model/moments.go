@@ -94,7 +94,7 @@ func (s *Side) setSums(known *Sums) {
 	if known.XtY != nil {
 		_, c := known.XtY.Dims()
 		s.XtY = mat.DenseCopyOf(known.XtY.Slice(0, s.D, 0, c))
-		for i, shift := range known.Shift {
+		for i, shift := range known.Origin {
 			floats.AddScaled(s.XtY.RawRowView(i), shift, known.XtY.RawRowView(s.D))
 		}
 	}

@@ -199,7 +199,7 @@ func parseFailures(list []string) (f failures, err error) {
 
 // failed returns the names of the conditions that the check meets.
 func (f failures) failed(c *checked) (found []string) {
-	if f.shift && c.shift.Report != nil && c.shift.Found() {
+	if f.shift && c.shift.Report != nil && c.shift.FindsShift() {
 		found = append(found, "shift")
 	}
 	if f.unlearnable && c.unlearnable != nil {
@@ -384,7 +384,7 @@ func (c *checked) next() (next [][2]string) {
 		add("Predict by "+c.contest.First.Name+", and label rows where both differ, above.", "solve", set, " --save-predictions predicted.csv")
 	default:
 		add("Look at both domains.", "", opens, "")
-		if c.shift.Report != nil && c.shift.Found() && files && c.Spec.Standardize != datasets.FitDomain && c.mayAdapt(datasets.FitDomain) {
+		if c.shift.Report != nil && c.shift.FindsShift() && files && c.Spec.Standardize != datasets.FitDomain && c.mayAdapt(datasets.FitDomain) {
 			add("The target is shifted, and nothing is chosen against it: by each domain's own scale it may be.", "check", command(c.Start().Params, datasets.FitDomain), "")
 		}
 	}

@@ -45,7 +45,7 @@ func (c *checked) reportShift() record {
 	if s.Report == nil {
 		return nil
 	}
-	return record{{"found", s.Found()}, {"p", s.P}, {"level", shift.Level},
+	return record{{"found", s.FindsShift()}, {"p", s.P}, {"level", shift.SignificanceLevel},
 		{"classifier", record{{"auc", s.Classifier.AUC}, {"low", s.Classifier.Low}, {"high", s.Classifier.High}, {"p", s.Classifier.P},
 			{"sourceRows", s.Classifier.Source}, {"targetRows", s.Classifier.Target}}},
 		{"features", mapSlice(s.Features, func(d shift.Difference) record { return reportDifference(d, "name", c.Pair.FeatureName(d.Index)) })},
@@ -54,7 +54,7 @@ func (c *checked) reportShift() record {
 
 // reportDifference returns a record of a feature or direction, whose name or number comes first.
 func reportDifference(d shift.Difference, key string, value any) record {
-	return record{{key, value}, {"shift", d.Shift}, {"stretch", d.Stretch}, {"distance", d.Distance}, {"p", d.P}, {"adjustedP", d.Adjusted}}
+	return record{{key, value}, {"shift", d.MeanDifference}, {"stretch", d.DeviationRatio}, {"distance", d.Distance}, {"p", d.P}, {"adjustedP", d.Adjusted}}
 }
 
 func (c *checked) reportAlong() []record {
@@ -65,7 +65,7 @@ func (c *checked) reportAlong() []record {
 			if c.Pair.Task == model.MultiClass {
 				class = c.Pair.ClassNames[j]
 			}
-			all = append(all, record{{"model", u.name}, {"class", class}, {"shift", a.Shift}, {"standardError", a.StandardError},
+			all = append(all, record{{"model", u.name}, {"class", class}, {"shift", a.ScoreShift}, {"standardError", a.StandardError},
 				{"share", a.Share}, {"randomShare", a.Random}, {"outside", a.Strange}})
 		}
 	}
@@ -176,7 +176,7 @@ func (c *checked) summary() section {
 	switch r := c.shift; {
 	case r.Report == nil:
 		says.add("Whether the target is shifted could not be tested.")
-	case r.Found():
+	case r.FindsShift():
 		says.add("The target is shifted: a classifier distinguishes its rows from the source's with an AUC of %s.", number.Digits(r.Classifier.AUC, 3))
 	default:
 		says.add("No shift of the target is found.")
@@ -198,8 +198,8 @@ func (c *checked) summary() section {
 			which += ", a matter of at most " + number.Digits(100*c.contest.Sample().Share, 2) + " points"
 		}
 		for _, p := range c.contest.Plans(mostToLabel) {
-			if p.Anytime > 0 {
-				which += fmt.Sprintf(": %d of %d answers alike decide", p.Anytime, p.Labels)
+			if p.RightForAnytime > 0 {
+				which += fmt.Sprintf(": %d of %d answers alike decide", p.RightForAnytime, p.Labels)
 				break
 			}
 		}
@@ -236,7 +236,7 @@ func (c *checked) sourceSection() section {
 func (c *checked) shiftSection() section {
 	r := c.shift
 	found, p := "No shift is found", writeP(r.P)
-	if r.Found() {
+	if r.FindsShift() {
 		found = "The target is shifted"
 	}
 	if !strings.HasPrefix(p, "<") {
@@ -244,14 +244,14 @@ func (c *checked) shiftSection() section {
 	}
 	s := section{title: "Is the target shifted?", says: []string{
 		fmt.Sprintf("%s (p %s, found below %v). A classifier of domains distinguishes rows of the target from rows of the source with an AUC of %s, 95 %% %s to %s, on %d and %d rows "+
-			"that it was not fitted to; 0.5 is chance.", found, p, shift.Level, number.Digits(r.Classifier.AUC, 3), number.Digits(r.Classifier.Low, 3),
+			"that it was not fitted to; 0.5 is chance.", found, p, shift.SignificanceLevel, number.Digits(r.Classifier.AUC, 3), number.Digits(r.Classifier.Low, 3),
 			number.Digits(r.Classifier.High, 3), r.Classifier.Target, r.Classifier.Source)}}
 	if r.Rescaled {
 		s.says.add("Both are compared by the source's scale, as they were before each domain got its own.")
 	}
 	clear, more := 0, ""
 	for _, d := range r.Features {
-		if d.Adjusted < shift.Level {
+		if d.Adjusted < shift.SignificanceLevel {
 			clear++
 		}
 	}
@@ -268,7 +268,7 @@ func (s *section) compare(what string, all []shift.Difference, name func(int) an
 	s.name, s.whole = "distance of both distributions, 0 to 1", 1
 	s.table = newTable("lrrrr", what, "shift in σ", "σ, times", "distance", "p (Holm)")
 	for _, d := range all {
-		s.table.add(name(d.Index), signed(d.Shift), number.Digits(d.Stretch, 3), number.Digits(d.Distance, 2), writeP(d.Adjusted))
+		s.table.add(name(d.Index), signed(d.MeanDifference), number.Digits(d.DeviationRatio, 3), number.Digits(d.Distance, 2), writeP(d.Adjusted))
 		s.bars = append(s.bars, d.Distance)
 	}
 }
@@ -294,7 +294,7 @@ func (c *checked) alongSection() section {
 			if class != "" {
 				class = c.Pair.ClassName(j)
 			}
-			s.table.add(u.name, class, signed(a.Shift), number.Digits(a.StandardError, 2), number.Percent(a.Share, 1), number.Percent(a.Random, 1))
+			s.table.add(u.name, class, signed(a.ScoreShift), number.Digits(a.StandardError, 2), number.Percent(a.Share, 1), number.Percent(a.Random, 1))
 			s.bars = append(s.bars, a.Share)
 			strange = strange || a.Strange
 		}

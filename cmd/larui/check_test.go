@@ -32,8 +32,8 @@ func TestCheck(t *testing.T) {
 	testutil.Equal(t, len(report["label"].([]any)), int(min(20, label.at("differ.rows"))), label.at("differ.rows"))
 	opening := testutil.Must(session.ParseOpening(session.Quote(source) + " " + session.Quote(bare) + " label=kind encode=site id=id standardize=source"))
 	opened := testutil.Must(session.Open(t.Context(), opening.Spec, nil, nil))
-	want := testutil.Must(shift.Test(t.Context(), opened.Pair.Source.X, opened.Pair.Target.X, 0))
-	if report.at("shift.p") != want.P || report.at("shift.classifier.auc") != want.Classifier.AUC || !want.Found() {
+	want := testutil.Must(shift.TestShift(t.Context(), opened.Pair.Source.X, opened.Pair.Target.X, 0))
+	if report.at("shift.p") != want.P || report.at("shift.classifier.auc") != want.Classifier.AUC || !want.FindsShift() {
 		t.Errorf("shift %v, want %+v", report.at("shift.p"), want)
 	}
 	first := report.find("shift").(map[string]any)["features"].([]any)[0].(map[string]any)

@@ -183,7 +183,7 @@ func (l *labelled) tell(from string, answers []datasets.Answer) error {
 // report returns the pair, the parameters, the plan of labelling and the fields of row.
 func (l *labelled) report() record {
 	plan := mapSlice(l.Plans(l.planned), func(p labelling.Plan) record {
-		return record{{"rows", p.Labels}, {"halfWidth", p.Half}, {"tellsFixed", knownIf(p.Fixed > 0, p.Fixed)}, {"tellsAnytime", knownIf(p.Anytime > 0, p.Anytime)}}
+		return record{{"rows", p.Labels}, {"halfWidth", p.HalfWidth}, {"tellsFixed", knownIf(p.RightForFixed > 0, p.RightForFixed)}, {"tellsAnytime", knownIf(p.RightForAnytime > 0, p.RightForAnytime)}}
 	})
 	return append(record{{"pair", reportPair(l.Session.Pair)}, {"params", reportParams(l.Solution.Params, l.Solution.Descent.Rate)}, {"plan", plan}}, l.row()...)
 }
@@ -275,7 +275,7 @@ func (l *labelled) writePlan(b *prose) {
 		return fmt.Sprintf("%d of %d", count, of)
 	}
 	for _, p := range plans {
-		t.add(p.Labels, fmt.Sprintf("up to ± %s points", number.Digits(100*p.Half, 2)), from(p.Fixed, p.Labels), from(p.Anytime, p.Labels))
+		t.add(p.Labels, fmt.Sprintf("up to ± %s points", number.Digits(100*p.HalfWidth, 2)), from(p.RightForFixed, p.Labels), from(p.RightForAnytime, p.Labels))
 	}
 	t.write(b)
 	b.line("")

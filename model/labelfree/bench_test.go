@@ -32,7 +32,7 @@ func BenchmarkGrid(b *testing.B) {
 	k, kTilde, lambda := problem.PaperGrid()
 	grid := model.Grid{K: k, KTilde: kTilde, Lambda: lambda, Epochs: []int{5000}}
 	judged := grid
-	judged.Rate = func(_ int, cell model.Cell) { judge.Rate(cell.Descent[0].Weights, cell.KTilde) }
+	judged.Rate = func(_ int, cell model.Cell) { judge.RateWeights(cell.Descent[0].Weights, cell.KTilde) }
 	sweep := func(grid model.Grid) error {
 		_, err := model.Sweep(b.Context(), problem, grid, nil)
 		return err
@@ -44,7 +44,7 @@ func BenchmarkGrid(b *testing.B) {
 		{"judged=false", func() error { return sweep(grid) }},
 		{"judged=true", func() error { return cmp.Or(prepare(), sweep(judged)) }},
 		{"prepare", prepare},
-		{"rate", func() error { judge.Rate(problem.Optimum, 128); return nil }},
+		{"rate", func() error { judge.RateWeights(problem.Optimum, 128); return nil }},
 	} {
 		b.Run(work.name, func(b *testing.B) {
 			for b.Loop() {

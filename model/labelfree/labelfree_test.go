@@ -131,8 +131,8 @@ func TestTruth(t *testing.T) {
 				if want.A == nil {
 					continue
 				}
-				predicted := divide(data.Task, sets[set], 3)
-				for i, a := range judge.alignment(judge.target.correlate(predicted), predicted) {
+				predicted := newClassAssignment(data.Task, sets[set], 3)
+				for i, a := range judge.alignment(judge.target.sumByClass(predicted), predicted) {
 					if !near(a, want.A[strconv.Itoa(1<<i)]) {
 						t.Errorf("%s, %s: A(%d) = %v, want %v", name, set, 1<<i, a, want.A[strconv.Itoa(1<<i)])
 					}
@@ -296,7 +296,7 @@ func TestHeldRows(t *testing.T) {
 
 func TestUnknown(t *testing.T) {
 	data := model.Data{Task: model.MultiClass, Classes: 3, Source: domain(t, "plain-source.csv", true), Target: domain(t, "plain-target.csv", true)}
-	if r := mustJudge(t, data).Rate(nil, 1); !math.IsNaN(r.JLA) || !math.IsNaN(r.TargetAlignment) || !r.Vetoed {
+	if r := mustJudge(t, data).RateWeights(nil, 1); !math.IsNaN(r.JLA) || !math.IsNaN(r.TargetAlignment) || !r.Vetoed {
 		t.Errorf("without weights: %+v", r)
 	}
 	// A single class of 49 rows: 49·(1/49) is not 1.
@@ -337,7 +337,7 @@ func TestStability(t *testing.T) {
 		{[][]float64{{1, 1}, {1, 2}, {2, 2}, {1, 1}, {1, 1}, {2, 2}}, []float64{0.25, 0.5, 0.25, 0, 0.5, 0.5}},
 		{[][]float64{{1, 1}, nil, {2, 2}, nil, {1, 1}, nil}, []float64{unknown, unknown, unknown, unknown, unknown, unknown}},
 	} {
-		got := Stability(grid, c.predictions)
+		got := NeighbourDisagreement(grid, c.predictions)
 		for i, want := range c.want {
 			if !near(got[i], want) {
 				t.Errorf("%v: cell %d is %v, want %v", c.predictions, i, got[i], want)

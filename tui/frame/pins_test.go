@@ -44,7 +44,7 @@ func TestPinsCompared(t *testing.T) {
 				changed++
 			}
 		}
-		rating := judge.Rate(sol.Descent.Weights, params.KTilde)
+		rating := judge.RateWeights(sol.Descent.Weights, params.KTilde)
 		want := []string{"1", "1", lambda, fmt.Sprint(params.Epochs), fmt.Sprintf("%.1f %%", 100*sol.Descent.Target.Accuracy),
 			fmt.Sprintf("%.1f %%", 100*float64(changed)/float64(rows)), fmt.Sprintf("%.4f", rating.JLA)}
 		testutil.Contains(t, strings.Join(strings.Fields(lines[at]), " "), strings.Join(want, " "))

@@ -137,8 +137,8 @@ func (c *Contest) Planned(planned int) (lines []string) {
 		return []string{fmt.Sprintf("You may stop at any answer: the interval of the fall in squared error holds however often you look. It needs %s.", c.bounds())}
 	}
 	for _, p := range c.Plans(planned) {
-		if p.Anytime > 0 {
-			lines = append(lines, fmt.Sprintf("%d of %d", p.Anytime, p.Labels))
+		if p.RightForAnytime > 0 {
+			lines = append(lines, fmt.Sprintf("%d of %d", p.RightForAnytime, p.Labels))
 		}
 	}
 	if len(lines) == 0 {
@@ -150,9 +150,9 @@ func (c *Contest) Planned(planned int) (lines []string) {
 // Widest returns the interval of the gain before any answer.
 func (c *Contest) Widest() labelling.Interval {
 	if c.Session.Pair.Task == model.Regression {
-		return c.Falls().Anytime(Level)
+		return c.Falls().AnytimeInterval(Level)
 	}
-	return c.Sample().Anytime(Level)
+	return c.Sample().AnytimeInterval(Level)
 }
 
 // Plans returns plans for several numbers of labels, planned among them. It is nil for regression.

@@ -50,13 +50,13 @@ func (c *Contest) judge(told modelfile.Told) (v Verdict) {
 	switch {
 	case told.Answered == 0:
 	case c.Session.Pair.Task == model.Regression:
-		v.Gain, v.Anytime = told.Falls.Gain(), told.Falls.Anytime(Level)
+		v.Gain, v.Anytime = told.Falls.Gain(), told.Falls.AnytimeInterval(Level)
 		v.Decision = v.Anytime.Decision()
 	default:
 		s := told.Sample
 		first, second, _ := s.Count()
-		v.Gain, v.Fixed, v.Anytime = s.Gain(), s.Fixed(Level), s.Anytime(Level)
-		v.Decision, v.More = v.Anytime.Decision(), s.More(Level)
+		v.Gain, v.Fixed, v.Anytime = s.Gain(), s.FixedInterval(Level), s.AnytimeInterval(Level)
+		v.Decision, v.More = v.Anytime.Decision(), s.LabelsNeeded(Level)
 		v.Agree, v.Of, v.Sign = first, first+second, s.SignTest()
 	}
 	return v
@@ -81,10 +81,10 @@ func (c *Contest) Decided(told modelfile.Told, v Verdict) string {
 		return fmt.Sprintf("drop: %s predicts better than %s, however often you look.", second, first)
 	case told.Answered+told.Unsure == len(c.Differ):
 		return "open: no row is left to label."
-	case math.IsNaN(v.Anytime.Low) && told.Falls.Outside() == 0:
+	case math.IsNaN(v.Anytime.Low) && told.Falls.CountOutOfBounds() == 0:
 		return fmt.Sprintf("open: there is no interval without %s.", c.bounds())
 	case math.IsNaN(v.Anytime.Low):
-		return fmt.Sprintf("open: there is no interval with %s outside of %s.", wording.Plural(told.Falls.Outside(), "label"), c.bounds())
+		return fmt.Sprintf("open: there is no interval with %s outside of %s.", wording.Plural(told.Falls.CountOutOfBounds(), "label"), c.bounds())
 	}
 	most := strings.TrimPrefix(c.FormatGain(max(v.Anytime.High, -v.Anytime.Low)), "+")
 	if c.Session.Pair.Task == model.Regression {

@@ -69,7 +69,7 @@ func (s *Session) Choose(ctx context.Context, params model.Params, by Judge, don
 
 // noChoice returns the choice of no adaptation; other parameters are taken from params.
 func (s *Session) noChoice(params model.Params, by Judge) Choice {
-	c := Choice{Judge: by, Cell: -1, Params: params, Rating: labelfree.Unrated(), None: labelfree.Unrated(), Lead: math.NaN(), Trial: unknownTrial()}
+	c := Choice{Judge: by, Cell: -1, Params: params, Rating: labelfree.UnknownRating(), None: labelfree.UnknownRating(), Lead: math.NaN(), Trial: unknownTrial()}
 	c.Params.K, c.Params.Lambda, c.Params.L2 = s.Problem.D, 0, 0
 	c.Leads = c.Params
 	return c

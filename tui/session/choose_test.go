@@ -65,7 +65,7 @@ func TestChoose(t *testing.T) {
 		if s.Pair.Task != model.Regression {
 			judge := testutil.Must(labelfree.New(t.Context(), s.Problem))
 			kTilde := choice.Params.KTilde
-			there, none := judge.Rate(solution.Descent.Weights, kTilde), judge.Rate(solution.None.Weights, kTilde)
+			there, none := judge.RateWeights(solution.Descent.Weights, kTilde), judge.RateWeights(solution.None.Weights, kTilde)
 			if !agree(there.JLA, choice.Rating.JLA) || !agree(none.JLA, choice.None.JLA) || !c.adapts && !agree(there.JLA, none.JLA) {
 				t.Errorf("%s: rated %+v, no adaptation %+v, there %+v and %+v", what, choice.Rating, choice.None, there, none)
 			}
@@ -91,7 +91,7 @@ func TestBrief(t *testing.T) {
 		"no adaptation: the leading setting is doubtful by a trial on the source, no estimate of accuracy":                           {Cell: -1, Lead: 0.007, Doubtful: true},
 		"chosen of 507: k 10, k̃ 2, λ 10, 0.025 ahead of no adaptation (0.005 counts), no estimate of accuracy":                      {Cell: 1, Lead: 0.025},
 		"chosen of 507: k 10, k̃ 2, λ 10, 0.025 ahead of no adaptation (0.005 counts), the judges disagree, no estimate of accuracy": {Cell: 1, Lead: 0.025, Disagreement: "x"},
-		"chosen of 507: k 10, k̃ 2, λ 10, no adaptation does not count, no estimate of accuracy":                                     {Cell: 1, Lead: math.NaN(), None: labelfree.Unrated()},
+		"chosen of 507: k 10, k̃ 2, λ 10, no adaptation does not count, no estimate of accuracy":                                     {Cell: 1, Lead: math.NaN(), None: labelfree.UnknownRating()},
 		"no adaptation: none of 507 leads it, no evidence of a gain, no estimate of accuracy":                                        {Cell: -1, Lead: 0.001},
 		"No advice": {Cell: -1, Lead: math.NaN(), Why: "No advice."},
 		"best":      {Judge: Validation, Cell: 1, Lead: 0.1, Why: "best."},

@@ -54,7 +54,7 @@ func stateKey(s State) string { return fmt.Sprintf("%#v", s) }
 // compare rates a solution and counts the predictions that differ from no adaptation.
 func compare(judge *labelfree.Judge, s *model.Solution) LabelFreeRating {
 	if s.Descent.Weights == nil || s.None.Weights == nil {
-		return LabelFreeRating{math.NaN(), labelfree.Unrated()}
+		return LabelFreeRating{math.NaN(), labelfree.UnknownRating()}
 	}
 	lar, none := judge.Predict(s.Descent.Weights), judge.Predict(s.None.Weights)
 	return LabelFreeRating{ShareDiffering(lar, none), judge.RatePredictions(lar, s.KTilde)}

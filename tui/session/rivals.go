@@ -164,7 +164,7 @@ type RivalFit struct {
 // the setting that it opens with. Predictions are rated at k̃. report receives the finished share
 // and may be nil. Errors come from packages rivals and labelfree, or from ctx.
 func (s *Session) FitRival(ctx context.Context, r rivals.Method, kTilde int, report func(fraction float64)) (RivalFit, error) {
-	fit := RivalFit{Method: r, Rating: labelfree.Unrated()}
+	fit := RivalFit{Method: r, Rating: labelfree.UnknownRating()}
 	if report == nil {
 		report = func(float64) {}
 	}
@@ -196,7 +196,7 @@ func (s *Session) FitRival(ctx context.Context, r rivals.Method, kTilde int, rep
 	}
 	judge, err := labelfree.New(ctx, s.Problem)
 	if err == nil {
-		fit.Rating = judge.Rate(fit.Weights, kTilde)
+		fit.Rating = judge.RateWeights(fit.Weights, kTilde)
 	}
 	return fit, err
 }

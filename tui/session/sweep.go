@@ -54,7 +54,7 @@ func (s *Session) Sweep(ctx context.Context, grid model.Grid, done func(finished
 		sweep.judge, sweep.ratings = judge, make([][]labelfree.Rating, grid.Cells())
 		grid.Rate = func(i int, cell model.Cell) {
 			for _, run := range cell.Descent {
-				sweep.ratings[i] = append(sweep.ratings[i], judge.Rate(run.Weights, cell.KTilde))
+				sweep.ratings[i] = append(sweep.ratings[i], judge.RateWeights(run.Weights, cell.KTilde))
 			}
 		}
 	} else if !errors.Is(err, labelfree.ErrRegression) {
@@ -69,7 +69,7 @@ func (s *Session) Sweep(ctx context.Context, grid model.Grid, done func(finished
 		var at []labelfree.Rating
 		for _, kTilde := range grid.KTilde {
 			if judge != nil {
-				at = append(at, judge.Rate(run.Weights, kTilde))
+				at = append(at, judge.RateWeights(run.Weights, kTilde))
 			}
 		}
 		sweep.noneRatings = append(sweep.noneRatings, at)
@@ -122,7 +122,7 @@ func intersection[T comparable](a, b []T) []T {
 // is false for regression and for a descent that diverges.
 func (s *Sweep) Rating(i, e int) (rating, none labelfree.Rating, known bool) {
 	if s.judge == nil {
-		return labelfree.Unrated(), labelfree.Unrated(), false
+		return labelfree.UnknownRating(), labelfree.UnknownRating(), false
 	}
 	at := i / len(s.Grid.Lambda) % len(s.Grid.KTilde)
 	return s.ratings[i][e], s.noneRatings[e][at], !s.Cells[i].Descent[e].Diverges
@@ -133,7 +133,7 @@ func (s *Sweep) Rating(i, e int) (rating, none labelfree.Rating, known bool) {
 // diverges.
 func (s *Sweep) NoneRating(e int) (rating labelfree.Rating, known bool) {
 	if s.judge == nil {
-		return labelfree.Unrated(), false
+		return labelfree.UnknownRating(), false
 	}
 	rating = s.noneRatings[e][0]
 	if len(s.Grid.KTilde) > 1 {

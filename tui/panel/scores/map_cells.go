@@ -152,7 +152,7 @@ type mapCell struct {
 func rateCell(judge *labelfree.Judge, cell model.Cell) (rated mapCell) {
 	weights := cell.Descent[0].Weights
 	if weights == nil {
-		return mapCell{rating: labelfree.Unrated()}
+		return mapCell{rating: labelfree.UnknownRating()}
 	}
 	labels := judge.Predict(weights)
 	rated.rating, rated.predicted = judge.RatePredictions(labels, cell.KTilde), make([]int16, len(labels))
