@@ -211,7 +211,7 @@ func rivalKeys() string {
 			}
 			var values []string
 			for _, h := range r.Grid {
-				if value := s.Format(h.WithDefaults(r.Usual)); !slices.Contains(values, value) {
+				if value := s.Format(h.WithDefaults(r.Defaults)); !slices.Contains(values, value) {
 					values = append(values, value)
 				}
 			}
@@ -224,7 +224,7 @@ func rivalKeys() string {
 		for i, text := range defaults {
 			defaults[i] = text + " (" + strings.Join(methods[text], ", ") + ")"
 		}
-		b.printf("| `%s` | %s | %s | %s |\n", s.Name, s.Help, s.Must, strings.Join(defaults, "; "))
+		b.printf("| `%s` | %s | %s | %s |\n", s.Name, s.Help, s.ValidValues, strings.Join(defaults, "; "))
 	}
 	return b.String()
 }

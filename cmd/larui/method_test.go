@@ -32,7 +32,7 @@ func TestSolveMethod(t *testing.T) {
 		testutil.NoError(t, os.WriteFile(name, []byte(text), 0o600))
 	}
 	for _, r := range session.Rivals() {
-		if !r.Linear() {
+		if !r.IsLinear() {
 			continue
 		}
 		saved, again := filepath.Join(folder, r.Command+".csv"), filepath.Join(folder, r.Command+".json")

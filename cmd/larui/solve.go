@@ -61,7 +61,7 @@ func newSolve(opener *opener) *cobra.Command {
 		switch {
 		case err != nil:
 			return err
-		case other != nil && !other.Linear() && saves.any():
+		case other != nil && !other.IsLinear() && saves.any():
 			return wrongf("--method %s is no linear model: it has no weights to save", method)
 		}
 		opened, params, err := call.open(ctx, args, opener)
@@ -245,7 +245,7 @@ func (s *solved) report() record {
 	}
 	if r := s.rival; r != nil {
 		var rating record
-		if s.Pair.Task != model.Regression && r.Method.Linear() {
+		if s.Pair.Task != model.Regression && r.Method.IsLinear() {
 			rating = recordOf(session.RatingFacts(r.Rating))
 		}
 		known := func(share float64) any { // 0 is unknown

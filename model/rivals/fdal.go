@@ -18,8 +18,8 @@ import "gonum.org/v1/gonum/floats"
 func FDAL(t Training) Method {
 	return t.nesterov(pearsonDecay).networkMethod(Method{
 		Name: "f-DAL (Pearson χ²)", Command: "f-dal", About: "a second head in the discriminator's place bounds an f-divergence (Acuna et al. 2021)",
-	}, func(s *session) {
-		rng := newRand(s.seed, discriminatorStream)
+	}, func(s *trainingRun) {
+		rng := newRandom(s.seed, discriminatorStream)
 		head := func() *perceptron {
 			p := newPerceptron([]int{s.hyper.Hidden, s.hyper.Hidden, s.head.outputs()}, !s.NoBias, rng)
 			p.leak = headLeak
@@ -27,7 +27,7 @@ func FDAL(t Training) Method {
 			return p
 		}
 		s.head = head()
-		s.adversary = &pearson{head(), s.hyper.Coefficient}
+		s.domainLoss = &pearsonLoss{head(), s.hyper.Coefficient}
 		s.maxGradient = largestGradient
 	})
 }
@@ -40,13 +40,13 @@ const (
 	headLeak     = 0.01
 )
 
-// A pearson is the domain term of f-DAL, −c·d, which h′ minimizes.
-type pearson struct {
+// A pearsonLoss is the domain term of f-DAL, −c·d, which h′ minimizes.
+type pearsonLoss struct {
 	head        *perceptron // h′
 	coefficient float64
 }
 
-func (f *pearson) oppose(b *batch, strength float64) float64 {
+func (f *pearsonLoss) addGradients(b *batch, strength float64) float64 {
 	a := f.head.forward(b.memory, b.features)
 	v := a.out()
 	dv := zeros(v.Rows, v.Cols)
@@ -67,4 +67,4 @@ func (f *pearson) oppose(b *batch, strength float64) float64 {
 	return loss
 }
 
-func (f *pearson) tensors() []tensor { return f.head.tensors() }
+func (f *pearsonLoss) tensors() []tensor { return f.head.tensors() }

@@ -68,7 +68,7 @@ func anticorrelated() Problem {
 func TestLeastSquaresFollowsPlainDescent(t *testing.T) {
 	binary, _ := rotated(3)
 	for _, p := range []Problem{binary, simplex(150, 30, 4, 1), regression(), anticorrelated()} {
-		x, y := p.Source.X, p.data().Targets(p.Source.Y)
+		x, y := p.Source.X, p.modelData().Targets(p.Source.Y)
 		for _, options := range []Descent{
 			{Epochs: 40}, {Epochs: 40, Rate: 0.01}, {Epochs: 40, Rate: 0.01, Momentum: 0.9},
 			{Epochs: 40, Rate: 0.01, Momentum: 0.9, Nesterov: true},
@@ -139,7 +139,7 @@ func TestAlignedHeadsHaveNesterovsMomentum(t *testing.T) {
 	for _, x := range []*mat.Dense{p.Source.X, p.Target} {
 		x.Apply(func(_, j int, v float64) float64 { return v * math.Pow(0.01, float64(j)) }, x)
 	}
-	y := p.data().Targets(p.Source.Y)
+	y := p.modelData().Targets(p.Source.Y)
 	for i := range 4 {
 		entropy := i%2 == 1
 		m := AdversarialRefine(Alignment{CrossEntropy: entropy, Epochs: 1, Width: 8})
@@ -163,7 +163,7 @@ func TestAlignedHeadsHaveNesterovsMomentum(t *testing.T) {
 
 func TestRidgeSolvesItsNormalEquations(t *testing.T) {
 	for _, p := range []Problem{simplex(150, 30, 4, 1), regression()} {
-		x, y := p.Source.X, p.data().Targets(p.Source.Y)
+		x, y := p.Source.X, p.modelData().Targets(p.Source.Y)
 		for _, l2 := range []float64{1e-3, 1, 1000} {
 			w := trained(t, Ridge(), p, Hyper{L2: l2}, 0).(linear).w
 			// Φᵀ(y − Φw) = l2·w

@@ -149,16 +149,16 @@ func TestWith(t *testing.T) {
 	p, _ := rotated(1)
 	given := Hyper{Hidden: 9, Epochs: 2, Batch: 50, Rate: 0.02}
 	m := CDAN(Training{}).With(Hyper{Hidden: 9, Epochs: 2, Batch: 50, Rate: 0.02, Shrink: 7})
-	if m.Given != given || len(m.Grid) != 3 || m.Own != ownCoefficient || m.Grid[2] != given.WithDefaults(Hyper{Coefficient: 1}) {
-		t.Errorf("CDAN has %v of what is given, and tries %v, its own %d", m.Given, m.Grid, m.Own)
+	if m.Given != given || len(m.Grid) != 3 || m.OwnIndex != ownCoefficient || m.Grid[2] != given.WithDefaults(Hyper{Coefficient: 1}) {
+		t.Errorf("CDAN has %v of what is given, and tries %v, its own %d", m.Given, m.Grid, m.OwnIndex)
 	}
 	own := trained(t, CDAN(Training{Epochs: 2, Batch: 50, Rate: 0.02}), p, Hyper{Hidden: 9, Coefficient: 1}, 1)
 	if !mat.Equal(trained(t, m, p, m.Grid[2], 1).Scores(p.Target), own.Scores(p.Target)) {
 		t.Error("what is given trains otherwise than the same as the method's own")
 	}
 	one := FDAL(Training{}).With(Hyper{Coefficient: 0.5})
-	if len(one.Grid) != 1 || one.Own != 0 || one.Grid[0].String() != "hidden 128, coefficient 0.5" {
-		t.Errorf("with one coefficient f-DAL tries %v, its own %d", one.Grid, one.Own)
+	if len(one.Grid) != 1 || one.OwnIndex != 0 || one.Grid[0].String() != "hidden 128, coefficient 0.5" {
+		t.Errorf("with one coefficient f-DAL tries %v, its own %d", one.Grid, one.OwnIndex)
 	}
 	if same := CORAL().With(given); same.Given != (Hyper{}) || !slices.Equal(same.Grid, CORAL().Grid) {
 		t.Errorf("CORAL looks at %v", same.Given)
@@ -198,8 +198,8 @@ func TestZeroIsAValue(t *testing.T) {
 	if len(m.Grid) != 3 || !slices.Equal(m.Grid, AdversarialRefine(short).Grid[6:]) {
 		t.Errorf("without rounds Adv-R tries %v", m.Grid)
 	}
-	mapper := newMapper(newCloud(p.Source.X, p.constant(), false).rows, newCloud(p.Target, p.constant(), false).rows, 1e-3, 4, mapBatch, 1)
-	unrefined := bordered(testutil.Must(mapper.adversarial(t.Context(), 1, func(int) {})), p.constant())
+	mapper := newMapper(newDomainRows(p.Source.X, p.constantColumn(), false).rows, newDomainRows(p.Target, p.constantColumn(), false).rows, 1e-3, 4, mapBatch, 1)
+	unrefined := insertConstant(testutil.Must(mapper.trainMapping(t.Context(), 1, func(int) {})), p.constantColumn())
 	if got := trained(t, m, p, m.Grid[0], 1).(alignedClassifier).mapping; !slices.Equal(got.Data, unrefined.Data) {
 		t.Errorf("without rounds the map is %v, want %v", got.Data, unrefined.Data)
 	}

@@ -30,7 +30,7 @@ func SubspaceAlignment() Method {
 	}, embedder{centred: true, adapt: func(ctx context.Context, source, target blas64.General, h Hyper) (e embedding, err error) {
 		var p [2]blas64.General
 		for i, x := range []blas64.General{source, target} {
-			p[i], _, err = leading(ctx, covariance(ctx, x, 0), h.Components)
+			p[i], _, err = leadingEigenvectors(ctx, covariance(ctx, x, 0), h.Components)
 			if err != nil {
 				return e, err
 			}

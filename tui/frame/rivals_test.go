@@ -155,7 +155,7 @@ func TestRivalsOfRegression(t *testing.T) {
 	s := regression(t)
 	s.run("6", "g")
 	for _, r := range session.Rivals() {
-		testutil.Equal(t, shown.EntryOf(&s.Scene.Stage, r).State == session.Trained, r.Applies(model.Regression), r.Title)
+		testutil.Equal(t, shown.EntryOf(&s.Scene.Stage, r).State == session.Trained, r.AppliesTo(model.Regression), r.Title)
 	}
 	testutil.Equal(t, strings.Count(s.Scene.picture(120, 36), "does not apply: needs classes"), 11, s.Scene.picture(120, 36))
 	for rival, says := range map[string]string{

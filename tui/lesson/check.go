@@ -225,9 +225,9 @@ func (s *Step) stage(ctx context.Context, acts []string, start *Stage, known tra
 		if !slices.Contains(train, slug(r.Title)) {
 			continue
 		}
-		key := now.session.Key(r, r.Own)
+		key := now.session.Key(r, r.OwnIndex)
 		if _, there := known[key]; !there {
-			known[key], err = session.TrainRival(ctx, now.session, r, r.Own, nil)
+			known[key], err = session.TrainRival(ctx, now.session, r, r.OwnIndex, nil)
 			if err != nil {
 				return nil, err
 			}

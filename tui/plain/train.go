@@ -78,7 +78,7 @@ func (t *talker) train(args string) error {
 	}
 	opened, grid := t.Scene.Session, len(r.Grid)
 	switch {
-	case !r.Applies(t.Scene.Task()):
+	case !r.AppliesTo(t.Scene.Task()):
 		return fmt.Errorf("%s does not apply here: it needs classes", r.Title)
 	case setting == grid && grid > 1 && !opened.CanChoose():
 		return fmt.Errorf("%s: there are no labelled validation rows to choose by", r.Title)

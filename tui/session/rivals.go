@@ -55,10 +55,10 @@ func (s *Session) Settings(r rivals.Method) int {
 // nearly off: then the validation rows choose or, without such rows, it is the setting of the
 // method's paper.
 func (s *Session) opens(r rivals.Method) int {
-	if r.Own > 0 && s.CanChoose() {
+	if r.OwnIndex > 0 && s.CanChoose() {
 		return len(r.Grid)
 	}
-	return r.Own
+	return r.OwnIndex
 }
 
 // IsChoice reports whether the validation rows choose the setting.
@@ -104,7 +104,7 @@ func TrainRival(ctx context.Context, s *Session, r rivals.Method, setting int, r
 			*side.to = s.Problem.ComputeMetrics(side.scores(side.domain.X.Slice(0, n, 0, d).(*mat.Dense)), side.domain.Y).Score
 			continue
 		}
-		*side.to, err = rivals.Score(ctx, task, side.scores, side.domain)
+		*side.to, err = rivals.Evaluate(ctx, task, side.scores, side.domain)
 		if err != nil {
 			return result, err
 		}
@@ -168,7 +168,7 @@ func (s *Session) FitRival(ctx context.Context, r rivals.Method, kTilde int, rep
 	if report == nil {
 		report = func(float64) {}
 	}
-	setting := min(r.Own, len(r.Grid)-1)
+	setting := min(r.OwnIndex, len(r.Grid)-1)
 	if s.Settings(r) > len(r.Grid) {
 		setting = len(r.Grid)
 	}

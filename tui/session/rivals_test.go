@@ -76,7 +76,7 @@ func TestRivalsAgainstPackage(t *testing.T) {
 		pair := s.Pair
 		problem := rivals.Problem{Task: task, Classes: pair.Classes, Source: pair.Source, Target: pair.Target.X}
 		for _, r := range Rivals() {
-			if !r.Applies(task) {
+			if !r.AppliesTo(task) {
 				continue
 			}
 			got := testutil.Must(TrainRival(t.Context(), s, r, 0, func(float64) {}))
@@ -166,7 +166,7 @@ func TestFitOfEveryRival(t *testing.T) {
 		if fit.Target.Accuracy != trained.Target || fit.Source.Accuracy != trained.Source || fit.Hyper != trained.Hyper {
 			t.Errorf("%s: fitted %v and %v, trained %v and %v", r.Title, fit.Source.Accuracy, fit.Target.Accuracy, trained.Source, trained.Target)
 		}
-		if (fit.Weights != nil) != r.Linear() || (fit.Unknown == "") != r.Linear() || math.IsNaN(fit.Target.MSE) != r.Logits || math.IsNaN(fit.Rating.JLA) == r.Linear() {
+		if (fit.Weights != nil) != r.IsLinear() || (fit.Unknown == "") != r.IsLinear() || math.IsNaN(fit.Target.MSE) != r.Logits || math.IsNaN(fit.Rating.JLA) == r.IsLinear() {
 			t.Errorf("%s: weights %t, %q, squared error %v, JLA %v", r.Title, fit.Weights != nil, fit.Unknown, fit.Target.MSE, fit.Rating.JLA)
 		}
 	}

@@ -131,7 +131,7 @@ func (t *Trainer) Pending() int {
 // CanTrain reports whether the rival can be trained with the setting shown and is not trained yet.
 func (t *Trainer) CanTrain(s *Session, r rivals.Method) bool {
 	e := t.Entry(s, r)
-	return r.Applies(s.Problem.Task) && !e.Pending() && e.State != Trained
+	return r.AppliesTo(s.Problem.Task) && !e.Pending() && e.State != Trained
 }
 
 // Train starts a training of a rival with the setting shown.
@@ -208,7 +208,7 @@ func (t *Trainer) TrainAtOnce(s *Session, all []rivals.Method) {
 		return
 	}
 	for _, r := range all {
-		if _, begun := t.Board[t.shownKey(s, r)]; r.Quick && r.Applies(s.Problem.Task) && !begun {
+		if _, begun := t.Board[t.shownKey(s, r)]; r.Quick && r.AppliesTo(s.Problem.Task) && !begun {
 			t.begin(s, r, true)
 		}
 	}

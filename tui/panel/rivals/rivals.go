@@ -134,7 +134,7 @@ func startTraining(st *stage.Stage, r rivals.Method) stage.Intent {
 // whyNotTrained returns why the rival can't be trained now, empty if it can.
 func whyNotTrained(st *stage.Stage, r rivals.Method) string {
 	switch e := EntryOf(st, r); {
-	case !r.Applies(st.Task()):
+	case !r.AppliesTo(st.Task()):
 		return r.Title + " needs classes: it does not apply to a regression"
 	case e.Pending():
 		return r.Title + " is to be trained already; {rivals.cancel} cancels it"
@@ -148,7 +148,7 @@ func whyNotTrained(st *stage.Stage, r rivals.Method) string {
 func whyNoChoice(st *stage.Stage, r rivals.Method) string {
 	s := st.Session
 	switch {
-	case !r.Applies(st.Task()):
+	case !r.AppliesTo(st.Task()):
 		return whyNotTrained(st, r)
 	case len(r.Grid) < 2:
 		return r.Title + " has no hyperparameters to choose"
@@ -197,7 +197,7 @@ func InWords(st *stage.Stage, r rivals.Method) []string {
 		lines = append(lines, r.Note)
 	}
 	switch s := st.Session; {
-	case !r.Applies(st.Task()):
+	case !r.AppliesTo(st.Task()):
 		return append(lines, "does not apply here: it needs classes")
 	case len(r.Grid) < 2:
 		lines = append(lines, "no settings to choose")

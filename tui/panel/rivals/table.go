@@ -65,7 +65,7 @@ func rowOf(st *stage.Stage, r rivals.Method) rivalRow {
 	e := EntryOf(st, r)
 	row := rivalRow{RivalEntry: e, name: r.Title, mark: '●', style: chart.Plain, setting: settingText(st, r, e)}
 	switch {
-	case !r.Applies(st.Task()):
+	case !r.AppliesTo(st.Task()):
 		row.status, row.setting = chart.Styled("does not apply: needs classes", chart.Dim), ""
 	case e.State == session.Trained:
 	case e.State == session.Training:

@@ -22,14 +22,14 @@ func EntryOf(st *stage.Stage, r rivals.Method) session.RivalEntry {
 // changes.
 func fixedSettings(r rivals.Method) string {
 	text := r.Variant
-	if r.Usual != (rivals.Hyper{}) {
-		text += "; " + r.Usual.Words(number.Short)
+	if r.Defaults != (rivals.Hyper{}) {
+		text += "; " + r.Defaults.Describe(number.Short)
 	}
 	if r.Given != (rivals.Hyper{}) {
-		text += "; set by hand: " + r.Given.Words(number.Short)
+		text += "; set by hand: " + r.Given.Describe(number.Short)
 	}
-	if r.Aside != "" {
-		text += " (" + r.Aside + ")"
+	if r.VariantNote != "" {
+		text += " (" + r.VariantNote + ")"
 	}
 	return text
 }
@@ -59,17 +59,17 @@ func settingText(st *stage.Stage, r rivals.Method, e session.RivalEntry) string 
 	setting := st.Trainer.Setting(st.Session, r)
 	switch {
 	case !session.IsChoice(r, setting):
-		return r.Grid[setting].Words(number.Short)
+		return r.Grid[setting].Describe(number.Short)
 	case e.State == session.Trained:
-		return "★ " + e.Result.Hyper.Words(number.Short)
+		return "★ " + e.Result.Hyper.Describe(number.Short)
 	}
 	return "★ to be chosen"
 }
 
 // settingName writes a setting of the grid and marks the setting of the method's own paper.
 func settingName(r rivals.Method, i int) string {
-	name := r.Grid[i].Words(number.Short)
-	if i == r.Own && i > 0 {
+	name := r.Grid[i].Describe(number.Short)
+	if i == r.OwnIndex && i > 0 {
 		name += " (its own paper's)"
 	}
 	return name
