@@ -188,8 +188,8 @@ func (dec Decomposition) LeadingProjection(count int) *mat.Dense {
 // numericalRank returns the number of singular values above σ₁·size·precision, where size is
 // max(n, d) (paper, Appendix "Experiment Details"; the rule of numpy.linalg.matrix_rank). For
 // millions of rows this limit would exclude all values at single precision. Values above σ₁/128 are
-// never rounding, so the limit is at most σ₁/128. The data sets of the paper have fewer rows than
-// this changes.
+// never rounding, so the limit is at most σ₁/128. The paper's data sets have too few rows for this
+// maximum to matter.
 func numericalRank(sigma []float64, size int, precision float64) int {
 	const largestRounding = 1.0 / 128
 	return countAbove(sigma, sigma[0]*min(float64(size)*precision, largestRounding))
