@@ -221,7 +221,7 @@ func (d Data) Check(ctx context.Context) error {
 		}
 		n := given.Rows()
 		if given.N != 0 && given.N < n || !given.IsSampled() && given.Samples() != n {
-			return fmt.Errorf("%w: the %s claims %d samples and has %d rows", ErrShape, part.name, given.N, n)
+			return fmt.Errorf("%w: the %s has %d rows, but its number of samples is %d", ErrShape, part.name, n, given.N)
 		}
 		err := part.checkRows(ctx, given.X, given.Y)
 		switch {
@@ -255,7 +255,7 @@ type rowCheck struct {
 func (c *rowCheck) checkRows(ctx context.Context, x *mat.Dense, y []float64) error {
 	n, d := x.Dims()
 	if _, width := c.Source.X.Dims(); d != width {
-		return fmt.Errorf("%w: the source has %d features, the %s %d", ErrShape, width, c.name, d)
+		return fmt.Errorf("%w: the source has %d features, but the %s has %d", ErrShape, width, c.name, d)
 	}
 	partly := c.name == "target" && x == c.domain.X && 0 < len(y) && len(y) < n
 	if !partly && ((y == nil) == c.domain.IsLabelled() || y != nil && len(y) != n) {
@@ -307,7 +307,7 @@ func (c *rowCheck) largestMagnitude(ctx context.Context, x *mat.Dense, lo, hi in
 func (c *rowCheck) checkAll() error {
 	switch {
 	case c.seen != c.domain.Samples():
-		return fmt.Errorf("%w: the %s has %d samples, but its blocks %d", ErrShape, c.name, c.domain.Samples(), c.seen)
+		return fmt.Errorf("%w: the %s has %d samples, but its blocks have %d", ErrShape, c.name, c.domain.Samples(), c.seen)
 	case c.name == "source" && c.Task != Regression && !c.several:
 		return ErrOneClass
 	case c.largest != 0 && (c.largest < smallestScale || c.largest > largestScale):

@@ -102,7 +102,7 @@ func FrameEpochs(epochs, frames int) []int {
 // checkAscending returns an error that wraps ErrParams unless epochs are sorted and at least 1.
 func checkAscending(epochs []int) error {
 	if !slices.IsSorted(epochs) || len(epochs) > 0 && epochs[0] < 1 {
-		return fmt.Errorf("%w: epochs %v do not ascend from 1", ErrParams, epochs)
+		return fmt.Errorf("%w: the epochs %v must be ascending numbers from 1 on", ErrParams, epochs)
 	}
 	return nil
 }

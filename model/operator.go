@@ -71,7 +71,7 @@ func (f *family) at(lambda, l2 float64) (*operator, error) {
 		bound = max(bound, lambda*weights[0])
 	}
 	if !(bound+l2 <= largestScale*largestScale*largestScale) {
-		return nil, fmt.Errorf("%w: λ = %v and l2 = %v overflow on these features", ErrParams, lambda, l2)
+		return nil, fmt.Errorf("%w: λ = %v or l2 = %v is too large for these features: the objective overflows", ErrParams, lambda, l2)
 	}
 	if f.source != nil {
 		f.last = &operator{family: f, lambda: lambda, l2: l2, dense: f.source.addRidge(l2)}

@@ -81,7 +81,7 @@ func (p *Problem) TailCutMessage(params Params) string {
 	if params.Tail != SourceTail || params.Lambda == 0 || max(end, params.KTilde) >= last {
 		return ""
 	}
-	return fmt.Sprintf("the tail by the source's σ ends at the target's rank %d and not at %d: the directions beyond that rank are arbitrary", end, last)
+	return fmt.Sprintf("the tail with the source's σ ends at the target's rank %d, not at the source's rank %d, because target directions beyond rank %[1]d are arbitrary", end, last)
 }
 
 // newSystem returns the system of p for a systemKey. The result is meaningless once ctx is done.

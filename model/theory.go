@@ -228,7 +228,7 @@ func (s *Side) tieMessage(control, domain string, count int) string {
 	if from > 0 {
 		cuts = fmt.Sprintf("%s = %d and %d do not", control, from, to)
 	}
-	return fmt.Sprintf("%s = %d cuts through equal singular values of the %s, whose directions are arbitrary: %s", control, count, domain, cuts)
+	return fmt.Sprintf("%s = %d separates equal singular values of the %s, whose directions are arbitrary: %s", control, count, domain, cuts)
 }
 
 // TieMessage returns a message if the weights at params are arbitrary, because k or k̃ separates

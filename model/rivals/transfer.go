@@ -13,18 +13,18 @@ import (
 
 // TransferComponents is transfer component analysis with a linear kernel: Pan, Tsang, Kwok and
 // Yang, "Domain Adaptation via Transfer Component Analysis" (IEEE Transactions on Neural Networks
-// 2011). With the rows X of both domains, let K = XXᵀ, L the matrix of the difference of means and
-// H the centring matrix. The leading eigenvectors W of (KLK + μI)⁻¹KHK, scaled to WᵀKHKW = (n +
-// m)·I, map rows to x·XᵀW. Then a ridge regression is fitted. The same problem is solved in the
-// features, with V = XᵀW:
+// 2011). For the rows X of both domains let K = XXᵀ, L the matrix with XᵀLX = δδᵀ for the difference δ
+// of the means, and H the centring matrix. The leading eigenvectors W of (KLK + μI)⁻¹KHK, scaled to
+// WᵀKHKW = (n + m)·I, map rows x to x·XᵀW. Then ridge regression is fitted to the mapped rows. The code
+// solves the same problem in the features, with V = XᵀW:
 //
 //	XᵀHX·V = (XᵀLX + μ·(XᵀX)⁺)·V·N,  VᵀXᵀHXV = (n + m)·I.
 //
-// The scaling gives each component the variance 1. The paper also has other kernels, and an SVM as
-// its classifier. TransferComponents uses Hyper.L2, Hyper.Components and, as μ, Hyper.Coefficient.
+// The scaling gives each component the variance 1. That paper also has other kernels, and an SVM as
+// classifier. TransferComponents uses Hyper.L2, Hyper.Components and μ = Hyper.Coefficient.
 func TransferComponents() Method {
 	return throughEmbedding(Method{
-		Name: "transfer components", Command: "tca", About: "components of both domains with similar means, then ridge (Pan et al. 2011)",
+		Name: "transfer components", Command: "tca", About: "maps both domains to components with similar means, then fits ridge (Pan et al. 2011)",
 		Grid: componentGrid(Hyper{L2: 1, Coefficient: 1}),
 	}, embedder{adapt: transferMap})
 }
@@ -42,7 +42,7 @@ func transferMap(ctx context.Context, source, target blas64.General, h Hyper) (e
 		rank++
 	}
 	if rank == 0 {
-		e.source = identity(gram.Rows) // all rows are zero, and stay zero
+		e.source = identity(gram.Rows) // all rows are zero, so any map will do
 		e.target = e.source
 		return e, nil
 	}
@@ -57,7 +57,7 @@ func transferMap(ctx context.Context, source, target blas64.General, h Hyper) (e
 		}
 		blas64.Gemv(blas.Trans, 1, to, vector(mean), 0, vector(means[i]))
 		for j := range means[i] {
-			means[i][j] /= math.Sqrt(values[j]) // rows x·Q·Λ^(−1/2) have the Gram matrix I
+			means[i][j] /= math.Sqrt(values[j]) // the rows x·Q·Λ^(−1/2) of both domains have the Gram matrix I
 		}
 	}
 	n, m := float64(source.Rows), float64(target.Rows)
