@@ -139,7 +139,7 @@ func TestKeptHistoryEnds(t *testing.T) {
 	d := newDesk(t, small(t))
 	d.run(">", ">")
 	again := resumed(t, d.kept())
-	for _, says := range []string{"λ ", "nothing to undo: the history ends where the session was opened"} {
+	for _, says := range []string{"undone, λ ", "nothing to undo: the history ends where the session was opened"} {
 		again.run("u")
 		if said, _ := again.scene.Sentence(); !strings.HasPrefix(said, says) {
 			t.Errorf("u says %q, want %q", said, says)

@@ -269,7 +269,7 @@ func (l scoreLine) lead(sc *Scene) string {
 		scored = "correct"
 	}
 	if l.judge == stage.SourceMetric {
-		return scored + " on held-out rows"
+		return scored + " on held-out source rows"
 	}
 	return scored + " on the target"
 }
@@ -336,7 +336,7 @@ func scoreGroups(sc *Scene, w int) []chart.Group {
 	}
 	if l.judge == stage.TargetMetric {
 		if !stacked {
-			say(stage.ClosedFormName(s)+" ", chart.ClosedForm, l.judge, s.Closed.Evaluation)
+			say(fmt.Sprintf("%-19s", stage.ClosedFormName(s)), chart.ClosedForm, l.judge, s.Closed.Evaluation)
 		}
 		if sc.Before != nil {
 			text, style := sc.ChangeColumn(l.of(sc.Before.Descent.Evaluation), l.of(s.Descent.Evaluation))

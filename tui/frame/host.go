@@ -33,9 +33,6 @@ func (h *Host) apply(in stage.Intent, key string) {
 		h.Ask()
 	case stage.Turn:
 		h.TurnTo(in.State)
-		if in.Text != "" {
-			h.Scene.lastCause = cause(in.Text)
-		}
 		if h.Scene.Lessons.Still() {
 			h.Scene.Message = h.Scene.ReplaceKeys("this step asks for no turn: {undo} undoes it")
 		}
@@ -78,6 +75,12 @@ func (h *Host) UndoTurn() { followHistory(h, h.Explorer.Undo(), undone) }
 
 // RedoTurn undoes UndoTurn.
 func (h *Host) RedoTurn() { followHistory(h, h.Explorer.Redo(), redone) }
+
+// Reset turns back to the state in which the pair opened.
+func (h *Host) Reset() {
+	h.TurnTo(h.Explorer.Start)
+	h.Scene.lastCause = wasReset
+}
 
 // followHistory updates the screen after a step through the history, which may open another pair.
 func followHistory(h *Host, moved bool, did cause) {

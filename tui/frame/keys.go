@@ -62,9 +62,7 @@ func (h *Host) commonKeys() []stage.Key {
 			Idle: walk(h.Explorer.CanRedo, "nothing to redo: nothing was undone since the last turn or opening"), Do: does(h.RedoTurn)},
 		{Name: "reset", Keys: []string{"r"}, Hint: "reset", Help: "back to where the pair opened",
 			Idle: walk(func() bool { return !h.Explorer.State.Equal(h.Explorer.Start) }, "nothing to reset: all is as the pair opened"),
-			Do: func(st *stage.Stage) stage.Intent {
-				return stage.Intent{Kind: stage.Turn, State: st.Start, Text: string(wasReset)}
-			}},
+			Do:   does(h.Reset)},
 		{Name: "next-panel", Keys: []string{"w"}, Hint: "panel", Help: "select the next panel, the one before", Do: by(movePanel, 1)},
 		{Name: "previous-panel", Keys: []string{"W"}, Do: by(movePanel, -1)},
 		{Name: "zoom", Keys: []string{"+", "enter"}, Hint: "zoom", Help: "the selected panel fills the screen (fullscreen), with more detail",

@@ -67,6 +67,10 @@ func afterTurn(sc *Scene) string {
 		return ""
 	}
 	text := ""
+	by := ""
+	if sc.lastCause != "" {
+		by = string(sc.lastCause) + ", "
+	}
 	for _, c := range sc.Controls() {
 		if from, to := c.Get(sc.BeforeState), c.Get(sc.State); from != to {
 			if text != "" {
@@ -76,7 +80,7 @@ func afterTurn(sc *Scene) string {
 				}
 				return text
 			}
-			text = fmt.Sprintf("%s %s → %s: ", c.Label, from, to)
+			text = fmt.Sprintf("%s%s %s → %s: ", by, c.Label, from, to)
 		}
 	}
 	return text
@@ -349,7 +353,7 @@ func adviceWithoutGain(sc *Scene, s *model.Solution) string {
 	switch {
 	case sc.Known(judge):
 	case told != nil:
-		return told.Decided(told.Told, told.Verdict)
+		return "by your labels " + told.Decided(told.Told, told.Verdict)
 	case sc.Before != nil:
 		return ""
 	case sc.Task() != model.Regression:
