@@ -59,7 +59,7 @@ func (p *Problem) AngleToLeading(w *mat.Dense, count int) float64 {
 // of every target row. score and across have both coordinates of the source rows with the given
 // indices. The problem must have at least two features.
 func (p *Problem) ScorePlane(w *mat.Dense, rows []int) (target, score, across []float64) {
-	direction := p.across(w)
+	direction := p.directionAcross(w)
 	along := mat.Col(nil, 0, direction)
 	across = make([]float64, len(rows))
 	for i, row := range rows {
@@ -77,9 +77,9 @@ func (p *Problem) SourceScores(w *mat.Dense, rows []int) []float64 {
 	return scores
 }
 
-// across returns the direction orthogonal to w with the largest second moment in the target (dim×1),
-// found by power iteration from ṽ_1 + ṽ_2.
-func (p *Problem) across(w *mat.Dense) *mat.Dense {
+// directionAcross returns the direction (dim×1) orthogonal to w with the largest second moment in the
+// target, found by power iteration from ṽ_1 + ṽ_2.
+func (p *Problem) directionAcross(w *mat.Dense) *mat.Dense {
 	// In coordinates of Ṽ, the matrix of second moments is diag(σ̃²).
 	unit := mat.Col(nil, 0, linalg.ProductT(p.Tgt.V, p.space.coordinates(w)))
 	normalize(unit)

@@ -177,8 +177,8 @@ type Spread struct{ Mean, Error Metrics }
 // UnknownSpread returns a Spread in which every mean and error is NaN.
 func UnknownSpread() Spread { return Spread{unknown, unknown} }
 
-// spread returns the Spread of metrics, one Metrics for each fold.
-func spread(folds []Metrics) (s Spread) {
+// foldSpread returns the Spread of metrics, one Metrics for each fold.
+func foldSpread(folds []Metrics) (s Spread) {
 	errors := s.Error.fields()
 	for j, mean := range s.Mean.fields() {
 		values := make([]float64, len(folds))
@@ -245,13 +245,13 @@ func CrossValidate(ctx context.Context, p *Problem, grid Grid, folds [][]int, do
 		}
 	}
 	for i := range cells {
-		v.Closed[i] = spread(closed[i])
+		v.Closed[i] = foldSpread(closed[i])
 		for _, run := range descents[i] {
-			v.Descent[i] = append(v.Descent[i], spread(run))
+			v.Descent[i] = append(v.Descent[i], foldSpread(run))
 		}
 	}
 	for _, run := range none {
-		v.None = append(v.None, spread(run))
+		v.None = append(v.None, foldSpread(run))
 	}
 	return v, nil
 }

@@ -336,7 +336,7 @@ func (f *fold) predict(k int) *mat.Dense {
 	}
 	var cholesky mat.Cholesky
 	if !cholesky.Factorize(&kept) || !(mat.Norm(&kept, 1)/cholesky.Cond() > f.singular) || cholesky.SolveTo(&solved, &solved) != nil {
-		return f.leastNorm(z)
+		return f.predictLeastNorm(z)
 	}
 	if k < n {
 		predicted.Mul(z, &solved)
@@ -347,9 +347,10 @@ func (f *fold) predict(k int) *mat.Dense {
 	return &predicted
 }
 
-// leastNorm returns the result of predict if some directions occur only in the fold. z has the fold's
-// rows in the first directions. The fit is the solution u of (I − Z_FᵀZ_F)u = g with least ‖Σ⁻¹u‖.
-func (f *fold) leastNorm(z *mat.Dense) *mat.Dense {
+// predictLeastNorm returns the result of predict if some directions occur only in the fold. z has the
+// fold's rows in the first directions. The fit is the solution u of (I − Z_FᵀZ_F)u = g with least
+// ‖Σ⁻¹u‖.
+func (f *fold) predictLeastNorm(z *mat.Dense) *mat.Dense {
 	_, k := z.Dims()
 	_, c := f.y.Dims()
 	var h mat.SymDense

@@ -44,7 +44,7 @@ func (p *Problem) firstLookSize() int { return 2 * lookSteps * (lookBlock + p.C)
 // 2015), which begin with Φᵀy and random vectors of a fixed seed. They contain leading singular
 // vectors to many digits, and often the weights of some thousand epochs of descent.
 //
-// findConverged and track.weights decide which components and weights are known. The closed form and
+// findConverged and descentTrack.weights decide which components and weights are known. The closed form and
 // descent beyond LookEpochs are unknown, because they depend on all directions. The problem must
 // have at least as many directions as FirstLookSize returns. Errors wrap ErrNoConvergence or the
 // error of ctx.

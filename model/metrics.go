@@ -244,7 +244,7 @@ func borrowScores(size int) *[]float64 {
 // ComputeMetrics returns the metrics of scores (n×c) of n ≥ 1 rows with the labels y.
 func (d Data) ComputeMetrics(scores *mat.Dense, y []float64) Metrics {
 	r := &newRatings(d, 1)[0]
-	r.add(scores.RawMatrix(), y)
+	r.addRows(scores.RawMatrix(), y)
 	return r.metrics()
 }
 
@@ -275,7 +275,7 @@ func (r *rows) scoreEach(ctx context.Context, data Data, w *mat.Dense) []Metrics
 			for e := from; e < to; e++ {
 				of := raw
 				of.Data = raw.Data[e*c:]
-				ratings[e].add(of, part.y)
+				ratings[e].addRows(of, part.y)
 			}
 		})
 	}
@@ -317,8 +317,8 @@ func newRatings(data Data, n int) []rating {
 	return ratings
 }
 
-// add adds the rows with scores (n×c) and labels y.
-func (r *rating) add(scores blas64.General, y []float64) {
+// addRows adds the rows with scores (n×c) and labels y.
+func (r *rating) addRows(scores blas64.General, y []float64) {
 	r.rows += len(y)
 	switch r.task {
 	case MultiClass:
@@ -464,8 +464,8 @@ type WarningSigns struct {
 	Kept float64
 }
 
-// signs returns Solution.Signs for a problem without target labels.
-func (p *Problem) signs(s *Solution) *WarningSigns {
+// warningSigns returns Solution.Signs for a problem without target labels.
+func (p *Problem) warningSigns(s *Solution) *WarningSigns {
 	signs := &WarningSigns{Changed: nan, Predicted: nan, Labelled: nan, Kept: nan}
 	if s.Descent.Weights == nil || s.None.Weights == nil || p.Source.HasNoRows() || p.Target.HasNoRows() {
 		return signs
@@ -519,7 +519,7 @@ func (p *Problem) ClassShares(labels []float64) []float64 {
 // class is first. The target must have labels.
 func (p *Problem) ClassHits(w *mat.Dense) (right, all []int) {
 	r := &newRatings(p.Data, 1)[0]
-	r.add(p.TargetScores(w).RawMatrix(), p.Target.Y)
+	r.addRows(p.TargetScores(w).RawMatrix(), p.Target.Y)
 	right, all = make([]int, r.classes), make([]int, r.classes)
 	for i := range r.classes {
 		right[i] = r.counts[i*r.classes+i]

@@ -252,7 +252,7 @@ func (r *rows) multiply(w *mat.Dense) *mat.Dense {
 	return out
 }
 
-// timesTo sets out to the products X·w (n×c).
+// multiplyTo sets out to the products X·w (n×c).
 func (r *rows) multiplyTo(out, w *mat.Dense) {
 	if r.starts == nil {
 		linalg.ProductTo(out, r.dense, w)

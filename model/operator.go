@@ -167,7 +167,7 @@ func (op *operator) solve(ctx context.Context) error {
 		op.z.Add(op.z, f.applyInverse(f.drop(op.residual(op.z))))
 	}
 	if op.l2 > 0 && op.family.source == nil && f.condition() > worstEigenpairs {
-		op.unsettled = op.ridge() > enoughRidge
+		op.unsettled = op.solveRidge() > enoughRidge
 	}
 	if op.unsettled {
 		op.scaled = op.scaledWeights(ctx)
@@ -201,13 +201,13 @@ func (op *operator) solveByStructure(ctx context.Context) (left float64, err err
 // for L2 > 0, because rounding errors of large eigenpairs reach small eigenpairs.
 const worstEigenpairs = 1e8
 
-// enoughRidge is the largest relative error of scores, estimated by ridge, at which solve accepts the
+// enoughRidge is the largest relative error of scores, estimated by solveRidge, at which solve accepts the
 // weights for L2 > 0.
 const enoughRidge = 5e-7
 
-// ridge replaces z, which comes from eigenpairs, by the solution of ridgeSystem if that is more
+// solveRidge replaces z, which comes from eigenpairs, by the solution of ridgeSystem if that is more
 // accurate. It returns an estimate of the relative error of the scores, or infinity if it keeps z.
-func (op *operator) ridge() (doubt float64) {
+func (op *operator) solveRidge() (doubt float64) {
 	r := newRidgeSystem(op.split, op.lambda, op.l2)
 	if r == nil {
 		return math.Inf(1)
@@ -218,7 +218,7 @@ func (op *operator) ridge() (doubt float64) {
 	for j := range outputs {
 		column := r.solve(mat.Col(b, j, op.problem.joint.bTilde))
 		z.SetCol(j, column)
-		doubt = math.Max(doubt, op.problem.scoreDoubt(column, r.diagonal, DoublePrecision*floats.Norm(b, 2)))
+		doubt = math.Max(doubt, op.problem.estimateScoreError(column, r.diagonal, DoublePrecision*floats.Norm(b, 2)))
 	}
 	invert := func(b []float64, _ int) ([]float64, bool) { return r.solve(b), true }
 	if op.refine(z, invert) > DoublePrecision*op.dense.condition() {
@@ -228,9 +228,9 @@ func (op *operator) ridge() (doubt float64) {
 	return doubt
 }
 
-// scoreDoubt estimates the relative error of the scores of both domains for weights z in coordinates
-// of Ṽ. Each entry of z is assumed to have the error error/diagonal.
-func (p *Problem) scoreDoubt(z, diagonal []float64, error float64) float64 {
+// estimateScoreError estimates the relative error of the scores of both domains for weights z in
+// coordinates of Ṽ. It assumes that entry i of z has the error error/diagonal[i].
+func (p *Problem) estimateScoreError(z, diagonal []float64, error float64) float64 {
 	var off, size [2]float64
 	x := mat.NewVecDense(p.dim, z)
 	var along mat.VecDense

@@ -65,7 +65,7 @@ func (s *Solver) Endpoints(ctx context.Context, params Params) (*Solution, error
 	}
 	sol.None = s.none
 	if s.problem.Target.Y == nil && s.problem.Tgt.XtY == nil {
-		sol.Signs = s.problem.signs(sol)
+		sol.Signs = s.problem.warningSigns(sol)
 	}
 	return sol, nil
 }

@@ -50,8 +50,8 @@ func (s *Solver) VisitFrames(ctx context.Context, params Params, epochs []int, v
 	return nil
 }
 
-// A track computes a descent after ascending numbers of epochs.
-type track struct {
+// A descentTrack computes a descent after ascending numbers of epochs.
+type descentTrack struct {
 	problem *Problem
 	// f has the eigenpairs of A in coordinates of the columns of basis, and filters has the descent
 	// on each eigenvalue. start is the descent before the first step. f and filters are nil if the
@@ -66,7 +66,7 @@ type track struct {
 }
 
 // track returns the descent at params, before its first step.
-func (s *Solver) track(ctx context.Context, params Params) (*track, error) {
+func (s *Solver) track(ctx context.Context, params Params) (*descentTrack, error) {
 	params = s.problem.simplifyParams(params)
 	op, err := s.operator(ctx, params)
 	if err != nil {
@@ -76,7 +76,7 @@ func (s *Solver) track(ctx context.Context, params Params) (*track, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &track{problem: s.problem, basis: op.family.basis, start: s.newDescent(largest, params), params: params, led: -1}
+	t := &descentTrack{problem: s.problem, basis: op.family.basis, start: s.newDescent(largest, params), params: params, led: -1}
 	if s.problem.look && !s.problem.largestEigenvalueKnown(params, largest) {
 		t.start = Descent{Fit: unknownFit(unseen), Rate: nan, LargestStableRate: nan}
 		return t, nil
@@ -129,7 +129,7 @@ func (p *Problem) SettledEpoch(params Params, epochs []int, tolerance float64) (
 // computeCoefficients returns the coefficients of the p eigenvectors in the weights after each of the
 // epochs, with c columns for each (p×(c·epochs)), and J/n. Epochs must not be smaller than in earlier
 // calls.
-func (t *track) computeCoefficients(epochs []int) (coefs *mat.Dense, objectives []float64) {
+func (t *descentTrack) computeCoefficients(epochs []int) (coefs *mat.Dense, objectives []float64) {
 	p := t.problem
 	coefs = mat.NewDense(len(t.filters), len(epochs)*p.C, nil)
 	objectives = make([]float64, len(epochs))
@@ -148,7 +148,7 @@ func (t *track) computeCoefficients(epochs []int) (coefs *mat.Dense, objectives 
 
 // scoreEpochs returns the descent after each of the epochs, scored on sets, and J/n. The result is
 // meaningless once ctx is done.
-func (t *track) scoreEpochs(ctx context.Context, epochs []int, sets samples) (runs []Descent, objectives []float64) {
+func (t *descentTrack) scoreEpochs(ctx context.Context, epochs []int, sets samples) (runs []Descent, objectives []float64) {
 	runs = slices.Repeat([]Descent{t.start}, len(epochs))
 	if t.f == nil {
 		return runs, slices.Repeat([]float64{nan}, len(epochs))
@@ -171,7 +171,7 @@ func (t *track) scoreEpochs(ctx context.Context, epochs []int, sets samples) (ru
 // weights returns the weights after each of the epochs, with c columns for each (dim×(c·epochs)), J/n,
 // and whether these are known. Only a problem from FirstLook may have unknown weights: the part of A
 // outside its directions causes an error, as in krylov.isLargeEnough.
-func (t *track) weights(epochs []int) (all *mat.Dense, objectives []float64, known []bool) {
+func (t *descentTrack) weights(epochs []int) (all *mat.Dense, objectives []float64, known []bool) {
 	const looks = 4
 	p := t.problem
 	if p.look && t.led < 0 {
@@ -195,7 +195,7 @@ func (t *track) weights(epochs []int) (all *mat.Dense, objectives []float64, kno
 }
 
 // curve returns a CurvePoint for each of the epochs, without epochs whose weights are unknown.
-func (t *track) curve(ctx context.Context, epochs []int) ([]CurvePoint, error) {
+func (t *descentTrack) curve(ctx context.Context, epochs []int) ([]CurvePoint, error) {
 	p := t.problem
 	curve := make([]CurvePoint, 0, len(epochs))
 	if t.f == nil {

@@ -71,8 +71,8 @@ type Judge struct {
 	// with the source's term of G. Both are nil if all rows of a domain are equal. norm is m√t̃.
 	directions, source *mat.Dense
 	norm               float64
-	// shares has the share of each class in the source.
-	shares []float64
+	// SourceShares has the share of each class in the source.
+	SourceShares []float64
 	// VetoBelow is the share of predictions below which a class is predicted too rarely.
 	VetoBelow float64
 	// Rank is the number q of directions: r in the comment of Rating, but at most 512.
@@ -91,7 +91,7 @@ func New(ctx context.Context, p *model.Problem) (*Judge, error) {
 	source, target := newCentredRows(p.Source.X), newCentredRows(p.Target.X)
 	j := &Judge{problem: p, target: target, classes: max(2, p.Outputs())}
 	labels := newClassAssignment(p.Task, p.Source.Y, j.classes)
-	j.shares = labels.shares
+	j.SourceShares = labels.shares
 	j.VetoBelow = min(rarest/float64(j.classes), half*floats.Min(labels.shares))
 	j.components = mat.NewDense(max(1, p.Tgt.Rank), p.D, nil)
 	for i := range p.Tgt.Rank {
@@ -202,9 +202,6 @@ func (j *Judge) RateWeights(w *mat.Dense, kTilde int) Rating {
 func (j *Judge) Predict(w *mat.Dense) []float64 {
 	return j.problem.Task.Predict(j.problem.TargetScores(w))
 }
-
-// SourceShares returns the share of each class in the source.
-func (j *Judge) SourceShares() []float64 { return j.shares }
 
 // RatePredictions rates the predicted labels of the held target rows, with target alignment at kTilde.
 func (j *Judge) RatePredictions(labels []float64, kTilde int) Rating {

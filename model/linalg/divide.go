@@ -46,6 +46,22 @@ func Eigenvectors(ctx context.Context, a *mat.SymDense) ([]float64, *mat.Dense, 
 	return diagonal, q, ctx.Err()
 }
 
+// LeadingEigenvectors returns the count largest eigenvalues of a in descending order, or all if there
+// are fewer, and the eigenvectors as columns. It overwrites a. Errors are as in Eigenvectors.
+func LeadingEigenvectors(ctx context.Context, a *mat.SymDense, count int) ([]float64, *mat.Dense, error) {
+	values, all, err := Eigenvectors(ctx, a)
+	if err != nil {
+		return nil, nil, err
+	}
+	n := len(values)
+	leading := mat.NewDense(n, min(count, n), nil)
+	for j := range min(count, n) {
+		leading.SetCol(j, mat.Col(nil, n-1-j, all))
+	}
+	slices.Reverse(values)
+	return values[:min(count, n)], leading, nil
+}
+
 // mostUndivided is the largest number of rows of a tridiagonal matrix that divide leaves to the QL
 // iteration.
 const mostUndivided = 40

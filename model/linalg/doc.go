@@ -1,6 +1,6 @@
 // Package linalg has the linear algebra for package model that gonum lacks or computes slowly. A
-// [FactoredEigen] is an eigendecomposition without formed eigenvectors, and [Eigenvectors] forms
-// eigenvectors by divide and conquer. [Product] and [LargeProduct] multiply matrices on all cores.
+// [FactoredEigen] is an eigendecomposition without formed eigenvectors. [Eigenvectors] and
+// [LeadingEigenvectors] use divide and conquer. [Product] and [LargeProduct] multiply on all cores.
 // [Orthonormalize] and [CompleteBasis] make orthonormal bases, and [Midranks] ranks numbers.
 // Importing the package makes blas64 use package simd. A function with a context returns within some
 // hundredths of a second after the context ends.

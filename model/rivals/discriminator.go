@@ -49,7 +49,7 @@ func (s *trainingRun) newDiscriminatorLoss(hidden []int, input inputFunction, co
 
 func (t *discriminatorLoss) addGradients(b *batch, strength float64) float64 {
 	a := t.forward(b)
-	z := a.out()
+	z := a.last()
 	domains, weights := make([]int, z.Rows), make([]float64, z.Rows)
 	for i := range z.Rows {
 		if i >= b.source {
@@ -65,7 +65,7 @@ func (t *discriminatorLoss) addGradients(b *batch, strength float64) float64 {
 		floats.Mul(weights, certaintyWeights(b))
 	}
 	penalty, dz := t.loss(z, softmax(z), domains, weights)
-	subtract(b.dfeatures, strength, t.input.featureGradient(b, t.layers.backward(b.memory, a, dz, true)))
+	subtractScaled(b.dfeatures, strength, t.input.featureGradient(b, t.layers.backward(b.memory, a, dz, true)))
 	return penalty
 }
 
@@ -90,8 +90,8 @@ func certaintyWeights(b *batch) []float64 {
 
 func (t *discriminatorLoss) tensors() []tensor { return t.layers.tensors() }
 
-// subtract sets a to a − s·b.
-func subtract(a blas64.General, s float64, b blas64.General) {
+// subtractScaled sets a to a − s·b.
+func subtractScaled(a blas64.General, s float64, b blas64.General) {
 	for i := range a.Rows {
 		floats.AddScaled(row(a, i), -s, row(b, i))
 	}
@@ -111,7 +111,7 @@ func (a adversarialNetwork) DomainAccuracy(source, target *mat.Dense) float64 {
 
 // shareAssignedTo returns the share of rows x that the discriminator assigns to a domain.
 func (a adversarialNetwork) shareAssignedTo(x *mat.Dense, domain float64) float64 {
-	z := a.collect(x, func(b *batch) blas64.General { return a.discriminator.forward(b).out() })
+	z := a.collect(x, func(b *batch) blas64.General { return a.discriminator.forward(b).last() })
 	domains := model.MultiClass.Predict(z)
 	return float64(floats.Count(func(v float64) bool { return v == domain }, domains)) / float64(len(domains))
 }

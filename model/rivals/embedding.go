@@ -23,10 +23,10 @@ type WeightedClassifier interface {
 // Weights returns w for target rows and for source rows.
 func (l linear) Weights() (target, source *mat.Dense) { return l.w, l.w }
 
-// An embedder is a learner that maps the rows of both domains to q dimensions, and fits ridge
+// An embeddingLearner is a learner that maps the rows of both domains to q dimensions, and fits ridge
 // regression with Hyper.L2 to the mapped source rows. If the features contain a constant, the model has
 // an offset, which L2 does not penalize.
-type embedder struct {
+type embeddingLearner struct {
 	adapt func(ctx context.Context, source, target blas64.General, h Hyper) (embedding, error)
 	// centred subtracts the mean of each domain from its rows first, if the features contain a
 	// constant.
@@ -40,8 +40,8 @@ type embedding struct {
 	counts         []float64
 }
 
-// throughEmbedding completes the row m of a method whose learner is the embedder a.
-func throughEmbedding(m Method, a embedder) Method {
+// throughEmbedding completes the row m of a method whose learner is the embeddingLearner a.
+func throughEmbedding(m Method, a embeddingLearner) Method {
 	m.Variant, m.Regression, m.Quick, m.learner = "closed form", true, true, a
 	return m
 }
@@ -57,7 +57,7 @@ func withRidgeWeights(candidates ...Hyper) (all []Hyper) {
 	return all
 }
 
-func (a embedder) train(ctx context.Context, p Problem, h Hyper, _ uint64, report func(done float64)) (Classifier, error) {
+func (a embeddingLearner) train(ctx context.Context, p Problem, h Hyper, _ uint64, report func(done float64)) (Classifier, error) {
 	constant := p.constantColumn()
 	source, target := newDomainRows(p.Source.X, constant, a.centred), newDomainRows(p.Target, constant, a.centred)
 	e, err := a.adapt(ctx, source.rows, target.rows, h)
@@ -222,20 +222,4 @@ func spectralFunction(ctx context.Context, a *mat.SymDense, f func(float64) floa
 	scaled := mat.DenseCopyOf(q)
 	scaled.Apply(func(_, j int, v float64) float64 { return v * f(max(0, values[j])) }, scaled)
 	return multiply(ctx, blas.Trans, scaled.RawMatrix(), q.RawMatrix()), nil
-}
-
-// leadingEigenvectors returns the count largest eigenvalues of a in descending order, or all if there
-// are fewer, and the eigenvectors as columns. It overwrites a.
-func leadingEigenvectors(ctx context.Context, a *mat.SymDense, count int) (vectors blas64.General, values []float64, err error) {
-	values, q, err := linalg.Eigenvectors(ctx, a)
-	if err != nil {
-		return vectors, nil, err
-	}
-	d := len(values)
-	vectors = zeros(d, min(count, d))
-	for j := range vectors.Cols {
-		dense(vectors).SetCol(j, mat.Col(nil, d-1-j, q))
-	}
-	slices.Reverse(values)
-	return vectors, values[:vectors.Cols], nil
 }

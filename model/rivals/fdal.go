@@ -23,7 +23,7 @@ func FDAL(t Training) Method {
 		head := func() *perceptron {
 			p := newPerceptron([]int{s.hyper.Hidden, s.hyper.Hidden, s.head.outputs()}, !s.NoBias, rng)
 			p.leak = headLeak
-			s.normalized = append(s.normalized, p.normalize(rng)...)
+			s.normalized = append(s.normalized, p.addSpectralNorms(rng)...)
 			return p
 		}
 		s.head = head()
@@ -49,7 +49,7 @@ type pearsonLoss struct {
 
 func (f *pearsonLoss) addGradients(b *batch, strength float64) float64 {
 	a := f.head.forward(b.memory, b.features)
-	v := a.out()
+	v := a.last()
 	dv := zeros(v.Rows, v.Cols)
 	perSource, perTarget := f.coefficient/float64(b.source), f.coefficient/float64(v.Rows-b.source)
 	loss := 0.0
@@ -64,7 +64,7 @@ func (f *pearsonLoss) addGradients(b *batch, strength float64) float64 {
 			row(dv, i)[predicted] = perTarget * (t/2 + 1)
 		}
 	}
-	subtract(b.dfeatures, strength, f.head.backward(b.memory, a, dv, true))
+	subtractScaled(b.dfeatures, strength, f.head.backward(b.memory, a, dv, true))
 	return loss
 }
 

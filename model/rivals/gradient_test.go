@@ -64,11 +64,11 @@ func TestPerceptron(t *testing.T) {
 				}, y)
 				want = y
 			}
-			if !mat.EqualApprox(dense(p.forward(nil, x).out()), want, 1e-14) {
+			if !mat.EqualApprox(dense(p.forward(nil, x).last()), want, 1e-14) {
 				t.Error("not the layers one after the other")
 			}
 			// The loss is ⟨by, output⟩.
-			loss := func() float64 { return blas64.Dot(vector(p.forward(nil, x).out().Data), vector(by.Data)) }
+			loss := func() float64 { return blas64.Dot(vector(p.forward(nil, x).last().Data), vector(by.Data)) }
 			dx := p.backward(nil, p.forward(nil, x), copyOf(by), true)
 			checkGradients(t, append(p.tensors(), tensor{x.Data, dx.Data}), loss)
 		})
@@ -123,7 +123,7 @@ func TestSaddlePointGradients(t *testing.T) {
 	h := Hyper{Hidden: 5, Coefficient: 0.7}
 	for _, p := range []Problem{plane(11, 9, 45), simplex(11, 9, 4, 1)} {
 		for _, m := range methods(Descent{}, Training{Batch: 10}, Alignment{}) {
-			if _, ok := m.learner.(networks); ok {
+			if _, ok := m.learner.(networkLearner); ok {
 				t.Run(fmt.Sprintf("%s/%s/%t", m.Name, p.Task, m.Published), func(t *testing.T) {
 					checkSaddle(t, sessionOf(m, p, h, 3))
 				})
@@ -216,7 +216,7 @@ func TestDomainTerms(t *testing.T) {
 		for i := range sources + targets {
 			switch judge := s.domainLoss.(type) {
 			case *discriminatorLoss:
-				logits := row(judge.forward(b).out(), i)
+				logits := row(judge.forward(b).last(), i)
 				share := 1 / (1 + math.Exp(logits[1]-logits[0])) // of the source
 				if i < sources {
 					weight := certain[i] / means[0]
@@ -229,7 +229,7 @@ func TestDomainTerms(t *testing.T) {
 				}
 			case *pearsonLoss:
 				predicted := int(model.MultiClass.Predict(dense(sliceRows(b.logits, i, i+1)))[0])
-				v := row(judge.head.forward(nil, b.features).out(), i)[predicted]
+				v := row(judge.head.forward(nil, b.features).last(), i)[predicted]
 				if i < sources {
 					want -= v / sources
 				} else {

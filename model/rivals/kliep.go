@@ -23,7 +23,7 @@ func KLIEP() Method {
 	return throughEmbedding(Method{
 		Name: "KLIEP", Command: "kliep", About: "ridge on source rows weighted by kernels around target rows (Sugiyama et al. 2007)",
 		Grid: withRidgeWeights(Hyper{Coefficient: 1}, Hyper{Coefficient: 0.1}),
-	}, embedder{adapt: func(ctx context.Context, source, target blas64.General, h Hyper) (e embedding, err error) {
+	}, embeddingLearner{adapt: func(ctx context.Context, source, target blas64.General, h Hyper) (e embedding, err error) {
 		e.source = identity(source.Cols)
 		e.target = e.source
 		e.counts, err = likelihoodRatio(ctx, source, target, h.Coefficient)

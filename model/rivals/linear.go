@@ -23,7 +23,7 @@ func LeastSquares(d Descent) Method {
 	return Method{
 		Name: "least squares", Command: "least-squares", About: "a linear model on the source alone, by gradient descent",
 		Variant: d.variant(), VariantNote: "no adaptation is the same model with the epochs, rate and momentum of the controls",
-		Grid: []Hyper{{}}, Regression: true, Quick: true, learner: leastSquares{d},
+		Grid: []Hyper{{}}, Regression: true, Quick: true, learner: leastSquaresLearner{d},
 	}
 }
 
@@ -34,7 +34,7 @@ func Ridge() Method {
 	return Method{
 		Name: "ridge", About: "a linear model on the source alone, by least squares with a penalty L2·‖w‖²",
 		Variant: "closed form", Command: "ridge", Grid: []Hyper{{L2: 1}, {L2: 10}, {L2: 100}, {L2: 1000}},
-		Regression: true, Quick: true, learner: ridge{},
+		Regression: true, Quick: true, learner: ridgeLearner{},
 	}
 }
 
@@ -79,9 +79,9 @@ func (l linear) Scores(x *mat.Dense) *mat.Dense {
 	return linalg.MulAny(x, l.w)
 }
 
-type ridge struct{}
+type ridgeLearner struct{}
 
-func (ridge) train(ctx context.Context, p Problem, h Hyper, _ uint64, report func(done float64)) (Classifier, error) {
+func (ridgeLearner) train(ctx context.Context, p Problem, h Hyper, _ uint64, report func(done float64)) (Classifier, error) {
 	side, err := model.ComputeMoments(ctx, p.modelData())
 	if err != nil {
 		return nil, err
@@ -98,10 +98,10 @@ func (ridge) train(ctx context.Context, p Problem, h Hyper, _ uint64, report fun
 	return linear{w}, nil
 }
 
-type leastSquares struct{ Descent }
+type leastSquaresLearner struct{ Descent }
 
 // train descends on ‖Φw − y‖²/n. The gradient (2/n)(Sw − Φᵀy) needs only the moments.
-func (m leastSquares) train(ctx context.Context, p Problem, _ Hyper, _ uint64, report func(done float64)) (Classifier, error) {
+func (m leastSquaresLearner) train(ctx context.Context, p Problem, _ Hyper, _ uint64, report func(done float64)) (Classifier, error) {
 	side, err := model.ComputeMoments(ctx, p.modelData())
 	if err != nil {
 		return nil, err

@@ -26,13 +26,13 @@ func Logistic(d Descent) Method {
 	d.Epochs, d.Rate, d.Momentum = cmp.Or(d.Epochs, 5000), cmp.Or(d.Rate, 0.01), cmp.Or(d.Momentum, 0.9)
 	return Method{
 		Name: "logistic regression", Command: "logistic", About: "a linear model on the source alone, fitted by cross-entropy",
-		Variant: d.variant(), Grid: []Hyper{{}}, Quick: true, Logits: true, learner: logistic{d},
+		Variant: d.variant(), Grid: []Hyper{{}}, Quick: true, Logits: true, learner: logisticLearner{d},
 	}
 }
 
-type logistic struct{ Descent }
+type logisticLearner struct{ Descent }
 
-func (m logistic) train(ctx context.Context, p Problem, _ Hyper, _ uint64, report func(done float64)) (Classifier, error) {
+func (m logisticLearner) train(ctx context.Context, p Problem, _ Hyper, _ uint64, report func(done float64)) (Classifier, error) {
 	l := newLogLoss(p)
 	if m.Newton && l.outputs == 1 {
 		w, _, err := l.minimizeByNewton(ctx, nil, report)

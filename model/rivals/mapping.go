@@ -68,7 +68,7 @@ func (m *mapper) input(x, y blas64.General) blas64.General {
 // with probability sourceLabel, and that of a target row is target with probability sourceLabel.
 func (m *mapper) smoothedLoss(in blas64.General, sourceLabel float64) (loss float64, a layerOutputs, dz blas64.General) {
 	a = m.discriminator.forward(nil, in)
-	z := a.out()
+	z := a.last()
 	dz = softmax(z)
 	for i := range z.Rows {
 		q := [2]float64{sourceLabel, 1 - sourceLabel}

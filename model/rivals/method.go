@@ -53,7 +53,7 @@ func (m Method) AppliesTo(task model.Task) bool { return m.Regression || task !=
 
 // IsLinear reports whether the method's classifiers are WeightedClassifiers.
 func (m Method) IsLinear() bool {
-	_, network := m.learner.(networks)
+	_, network := m.learner.(networkLearner)
 	return !network
 }
 

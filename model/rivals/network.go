@@ -30,9 +30,9 @@ type batch struct {
 // forward computes the outputs of extractor and head for a batch.
 func (n network) forward(b *batch) {
 	b.extracted = n.extractor.forward(b.memory, b.x)
-	b.features = b.extracted.out()
+	b.features = b.extracted.last()
 	b.headed = n.head.forward(b.memory, b.features)
-	b.logits = b.headed.out()
+	b.logits = b.headed.last()
 	b.probs = softmax(b.logits)
 }
 

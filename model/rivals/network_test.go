@@ -24,8 +24,8 @@ func TestNetworkScores(t *testing.T) {
 		// More rows than go through at a time.
 		_, d := p.Target.Dims()
 		x := random(scoringRows+5, d, 9)
-		f := net.extractor.forward(nil, x).out()
-		want := dense(net.head.forward(nil, f).out())
+		f := net.extractor.forward(nil, x).last()
+		want := dense(net.head.forward(nil, f).last())
 		if p.Task == model.Binary {
 			want = linalg.MulAny(want, mat.NewDense(2, 1, []float64{-1, 1}))
 		}
@@ -241,7 +241,7 @@ func TestMixed(t *testing.T) {
 	b := s.loadBatch(newSampler(20, s.Batch, newRandom(1, sourceStream)).next(), target)
 	s.forward(b)
 	mean := 0.0
-	z := softmax(s.domainLoss.(*discriminatorLoss).forward(b).out())
+	z := softmax(s.domainLoss.(*discriminatorLoss).forward(b).last())
 	for i := range z.Rows {
 		domain := 0
 		if i >= b.source {
@@ -264,7 +264,7 @@ func TestSpectralNorm(t *testing.T) {
 		svd.Factorize(dense(p.layers[0].w), mat.SVDNone)
 		var want mat.Dense
 		want.Scale(1/svd.Values(nil)[0], dense(p.layers[0].w))
-		norm := p.normalize(newRandom(2, 2))[0]
+		norm := p.addSpectralNorms(newRandom(2, 2))[0]
 		for range 300 {
 			norm.updateWeights()
 		}

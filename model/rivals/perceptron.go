@@ -33,14 +33,14 @@ func (p *perceptron) outputs() int { return p.layers[len(p.layers)-1].w.Cols }
 // rectifier.
 type layerOutputs []blas64.General
 
-// out returns the output of the last layer (n×out).
-func (a layerOutputs) out() blas64.General { return a[len(a)-1] }
+// last returns the output of the last layer (n×out).
+func (a layerOutputs) last() blas64.General { return a[len(a)-1] }
 
 // forward computes the outputs of all layers for rows x, with matrices from m.
 func (p *perceptron) forward(m *workspace, x blas64.General) layerOutputs {
 	a := layerOutputs{x}
 	for i, l := range p.layers {
-		y := l.forward(m, a.out())
+		y := l.forward(m, a.last())
 		if p.isRectified(i) {
 			p.rectify(y)
 		}

@@ -113,7 +113,7 @@ func run(t *testing.T, s *trainingRun, task model.Task) Classifier {
 
 // sessionOf begins the training of a network method.
 func sessionOf(m Method, p Problem, h Hyper, seed uint64) *trainingRun {
-	return testutil.Must(m.learner.(networks).newTrainingRun(p, h.WithDefaults(m.Defaults), seed))
+	return testutil.Must(m.learner.(networkLearner).newTrainingRun(p, h.WithDefaults(m.Defaults), seed))
 }
 
 // accuracy returns the share of rows of a domain that are predicted correctly.

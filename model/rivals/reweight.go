@@ -24,7 +24,7 @@ func ImportanceWeighting() Method {
 	return throughEmbedding(Method{
 		Name: "importance weighting", Command: "importance", About: "ridge on source rows weighted by a discriminator of the domains (Bickel et al. 2007)",
 		Grid: withRidgeWeights(Hyper{Shrink: 1}, Hyper{Shrink: 100}),
-	}, embedder{adapt: func(ctx context.Context, source, target blas64.General, h Hyper) (e embedding, err error) {
+	}, embeddingLearner{adapt: func(ctx context.Context, source, target blas64.General, h Hyper) (e embedding, err error) {
 		d := source.Cols
 		all := zeros(source.Rows+target.Rows, d+1)
 		dense(all).Copy(dense(source))

@@ -19,8 +19,8 @@ type spectralNorm struct {
 	sigma       float64
 }
 
-// normalize gives each layer a spectralNorm and returns these.
-func (p *perceptron) normalize(rng *rand.Rand) (norms []*spectralNorm) {
+// addSpectralNorms gives each layer a spectralNorm and returns these.
+func (p *perceptron) addSpectralNorms(rng *rand.Rand) (norms []*spectralNorm) {
 	for _, l := range p.layers {
 		n := &spectralNorm{layer: l, v: copyOf(l.w), dv: zeros(l.w.Rows, l.w.Cols)}
 		n.left, n.right = make([]float64, l.w.Rows), make([]float64, l.w.Cols)

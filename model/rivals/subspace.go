@@ -5,6 +5,8 @@ import (
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
+
+	"larui/model/linalg"
 )
 
 // componentGrid returns candidates that equal h except for Components. Eight is first, because one or
@@ -28,13 +30,14 @@ func SubspaceAlignment() Method {
 	return throughEmbedding(Method{
 		Name: "subspace alignment", Command: "subspace", About: "maps the source's principal components to the target's, then fits ridge (Fernando et al. 2013)",
 		Grid: componentGrid(Hyper{L2: 1}),
-	}, embedder{centred: true, adapt: func(ctx context.Context, source, target blas64.General, h Hyper) (e embedding, err error) {
+	}, embeddingLearner{centred: true, adapt: func(ctx context.Context, source, target blas64.General, h Hyper) (e embedding, err error) {
 		var p [2]blas64.General
 		for i, x := range []blas64.General{source, target} {
-			p[i], _, err = leadingEigenvectors(ctx, covariance(ctx, x, 0), h.Components)
+			_, leading, err := linalg.LeadingEigenvectors(ctx, covariance(ctx, x, 0), h.Components)
 			if err != nil {
 				return e, err
 			}
+			p[i] = leading.RawMatrix()
 		}
 		e.target, e.source = p[1], multiply(ctx, blas.NoTrans, p[0], crossProduct(ctx, p[0], p[1]))
 		return e, nil

@@ -70,17 +70,17 @@ func (t Training) networkMethod(m Method, setDomainLoss func(s *trainingRun)) Me
 		m.Grid, m.OwnIndex = coefficientGrid(), ownCoefficient
 	}
 	m.Logits, m.Defaults = true, Hyper{Epochs: cmp.Or(t.Epochs, 10), Batch: cmp.Or(t.Batch, 32), Rate: cmp.Or(t.Rate, 0.01)}
-	m.learner = networks{t, setDomainLoss}
+	m.learner = networkLearner{t, setDomainLoss}
 	return m
 }
 
-// networks is the learner of the network methods.
-type networks struct {
+// networkLearner is the learner of the network methods.
+type networkLearner struct {
 	Training
 	setDomainLoss func(s *trainingRun)
 }
 
-func (n networks) train(ctx context.Context, p Problem, h Hyper, seed uint64, report func(done float64)) (Classifier, error) {
+func (n networkLearner) train(ctx context.Context, p Problem, h Hyper, seed uint64, report func(done float64)) (Classifier, error) {
 	s, err := n.newTrainingRun(p, h, seed)
 	if err != nil {
 		return nil, err
@@ -92,7 +92,7 @@ func (n networks) train(ctx context.Context, p Problem, h Hyper, seed uint64, re
 const mostLayers = 64
 
 // newTrainingRun checks the options and draws the initial weights of the network.
-func (n networks) newTrainingRun(p Problem, h Hyper, seed uint64) (*trainingRun, error) {
+func (n networkLearner) newTrainingRun(p Problem, h Hyper, seed uint64) (*trainingRun, error) {
 	t := n.Training
 	t.Epochs, t.Batch, t.Rate, t.Layers = h.Epochs, h.Batch, h.Rate, cmp.Or(t.Layers, 1)
 	if t.Layers < 0 || t.Layers > mostLayers {

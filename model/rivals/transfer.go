@@ -9,6 +9,8 @@ import (
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"larui/model/linalg"
 )
 
 // TransferComponents is transfer component analysis with a linear kernel: Pan, Tsang, Kwok and
@@ -26,14 +28,14 @@ func TransferComponents() Method {
 	return throughEmbedding(Method{
 		Name: "transfer components", Command: "tca", About: "maps both domains to components with similar means, then fits ridge (Pan et al. 2011)",
 		Grid: componentGrid(Hyper{L2: 1, Coefficient: 1}),
-	}, embedder{adapt: transferMap})
+	}, embeddingLearner{adapt: transferMap})
 }
 
 func transferMap(ctx context.Context, source, target blas64.General, h Hyper) (e embedding, err error) {
 	gram := crossProduct(ctx, source, source)
 	floats.Add(gram.Data, crossProduct(ctx, target, target).Data)
 	// In the coordinates R = Q·√Λ of XᵀX = QΛQᵀ, on its range, (XᵀX)⁺ is the identity.
-	q, values, err := leadingEigenvectors(ctx, symmetric(gram, 1, 0), gram.Rows)
+	values, q, err := linalg.LeadingEigenvectors(ctx, symmetric(gram, 1, 0), gram.Rows)
 	if err != nil {
 		return e, err
 	}
@@ -47,7 +49,7 @@ func transferMap(ctx context.Context, source, target blas64.General, h Hyper) (e
 		return e, nil
 	}
 	to := zeros(gram.Rows, rank)
-	dense(to).Copy(dense(q))
+	dense(to).Copy(q)
 	means := [2][]float64{}
 	for i, x := range []blas64.General{source, target} {
 		means[i] = make([]float64, rank)
@@ -92,11 +94,11 @@ func transferMap(ctx context.Context, source, target blas64.General, h Hyper) (e
 	within, moved := symmetric(multiply(ctx, blas.Trans, inverse, inverse), 1, 0), mat.NewVecDense(rank, nil)
 	blas64.Gemv(blas.NoTrans, 1, inverse, vector(pooled), 0, moved.RawVector())
 	within.SymRankOne(within, -1, moved)
-	z, eigenvalues, err := leadingEigenvectors(ctx, within, h.Components)
+	eigenvalues, z, err := linalg.LeadingEigenvectors(ctx, within, h.Components)
 	if err != nil {
 		return e, err
 	}
-	v := crossProduct(ctx, inverse, z)
+	v := crossProduct(ctx, inverse, z.RawMatrix())
 	for j := range v.Cols {
 		for i := range v.Rows {
 			if eigenvalues[j] > eigenvalues[0]*1e-12 {

@@ -23,7 +23,7 @@ func LinearTransport() Method {
 		Name: "linear optimal transport", Title: "linear transport", Command: "ot",
 		About: "maps the source to the target as Gaussians, then fits ridge (Flamary et al. 2019)",
 		Grid:  withRidgeWeights(Hyper{Shrink: 1}, Hyper{Shrink: 0.1}, Hyper{Shrink: 0.01}),
-	}, embedder{centred: true, adapt: transportMap})
+	}, embeddingLearner{centred: true, adapt: transportMap})
 }
 
 func transportMap(ctx context.Context, source, target blas64.General, h Hyper) (e embedding, err error) {

@@ -156,7 +156,7 @@ func fitClassifier(ctx context.Context, source, target, testSource, testTarget *
 			return c, ctx.Err()
 		}
 	}
-	weights := ridge(gram, sum, b, all)
+	weights := ridgeWeights(gram, sum, b, all)
 	score := func(x *mat.Dense) (scores []float64) {
 		t.visitTerms(x, func(z *mat.Dense) {
 			var s mat.VecDense
@@ -168,10 +168,10 @@ func fitClassifier(ctx context.Context, source, target, testSource, testTarget *
 	return rateScores(score(testSource), score(testTarget)), ctx.Err()
 }
 
-// ridge returns the ridge-regression weights (C/n + p/n·I)⁻¹ b for n rows of p regressors, where C is
-// gram after the regressors are centred. gram is XᵀX of the rows X, b is Xᵀy, and sum is the sum of the
-// rows. It overwrites gram.
-func ridge(gram *mat.SymDense, sum, b []float64, n float64) *mat.VecDense {
+// ridgeWeights returns the ridge-regression weights (C/n + p/n·I)⁻¹ b for n rows of p regressors, where
+// C is gram after the regressors are centred. gram is XᵀX of the rows X, b is Xᵀy, and sum is the sum
+// of the rows. It overwrites gram.
+func ridgeWeights(gram *mat.SymDense, sum, b []float64, n float64) *mat.VecDense {
 	p := len(b)
 	gram.SymRankOne(gram, -1/n, mat.NewVecDense(p, sum))
 	gram.ScaleSym(1/n, gram)

@@ -50,19 +50,14 @@ func leadingVectors(ctx context.Context, q int, rows ...*mat.Dense) (*mat.Dense,
 // largestEigenvectors returns the eigenvectors of the q largest eigenvalues as columns, in descending
 // order. It omits negligible eigenvalues.
 func largestEigenvectors(ctx context.Context, gram *mat.SymDense, q int) (*mat.Dense, error) {
-	n := gram.SymmetricDim()
-	values, all, err := linalg.Eigenvectors(ctx, gram)
+	values, v, err := linalg.LeadingEigenvectors(ctx, gram, max(1, q))
 	if err != nil {
 		return nil, err
 	}
 	const negligible = 1e-10 // relative to the largest eigenvalue
-	q = max(1, min(q, n))
-	for q > 1 && values[n-q] <= negligible*values[n-1] {
+	q = len(values)
+	for q > 1 && values[q-1] <= negligible*values[0] {
 		q--
 	}
-	v := mat.NewDense(n, q, nil)
-	for j := range q {
-		v.SetCol(j, mat.Col(nil, n-1-j, all))
-	}
-	return v, nil
+	return mat.DenseCopyOf(linalg.SliceColumns(v, 0, q)), nil
 }

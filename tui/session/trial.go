@@ -67,7 +67,7 @@ func (s *Session) tryOnSource(ctx context.Context, c *Choice) error {
 	if err != nil {
 		return err
 	}
-	c.Trial = Trial{held.None[0].Mean.Accuracy, held.Descent[0][0].Mean.Accuracy, floats.Max(judge.SourceShares())}
+	c.Trial = Trial{held.None[0].Mean.Accuracy, held.Descent[0][0].Mean.Accuracy, floats.Max(judge.SourceShares)}
 	says := c.Trial.summary()
 	c.Doubtful = c.Judge == LabelFree && !c.Trial.Sound(c.Lead)
 	if c.Doubtful {
