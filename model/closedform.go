@@ -278,7 +278,7 @@ func (s *split) headGram() *mat.SymDense {
 	return gram
 }
 
-// A dependentRows computes the part X⊥η of u for a closedForm in which the rows of M_H are dependent.
+// A dependentRows computes the part X⊥η of u for a closedForm if the rows of M_H are dependent.
 type dependentRows struct {
 	*split
 	// null is X⊥ (heads×s).

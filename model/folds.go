@@ -113,7 +113,7 @@ func (p *Problem) withoutFold(ctx context.Context, folds [][]int, at int) (*Prob
 	return NewProblem(ctx, rest)
 }
 
-// find returns the stored source side without the rows held, or nil if there is none.
+// find returns the stored source side without the rows held, or nil if store has not stored it.
 func (r *foldCache) find(held []int) *Side {
 	r.Lock()
 	defer r.Unlock()
@@ -174,7 +174,7 @@ func (q *Problem) subtractRows(ctx context.Context, p *Problem, held []int) (err
 // for a metric that is unknown in some fold.
 type Spread struct{ Mean, Error Metrics }
 
-// UnknownSpread returns a Spread in which every mean and error is NaN.
+// UnknownSpread returns a Spread of NaN only.
 func UnknownSpread() Spread { return Spread{unknown, unknown} }
 
 // foldSpread returns the Spread of metrics, one Metrics for each fold.

@@ -54,7 +54,7 @@ func largestSquare(x *mat.Dense, j, step int) float64 {
 // eigenvectors of XᵀX give the spectrum with fewer than nine digits.
 const smallAccurate = 1e9
 
-// fewFeatures is the number of features up to which gradedSpectrum takes almost no time.
+// fewFeatures is the largest number of features for which gradedSpectrum takes almost no time.
 const fewFeatures = 256
 
 // needsGraded reports whether gradedSpectrum, which takes about three times as long as eigenvectors,

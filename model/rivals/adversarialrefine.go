@@ -37,7 +37,7 @@ type Alignment struct {
 // use 5 rounds. The method uses Hyper.Beta, Hyper.Refinements, Hyper.Epochs and Hyper.Hidden, the width
 // of the discriminator.
 func AdversarialRefine(a Alignment) Method {
-	// The titles are those of the LAR paper's tables.
+	// The titles come from the LAR paper's tables.
 	m := Method{
 		Name: "adversarial-refine (MSE)", Title: "Adv-R (MSE)", Command: "adv-r-mse", Regression: true,
 		Defaults: Hyper{Epochs: cmp.Or(a.Epochs, 5), Hidden: cmp.Or(a.Width, 128)},
