@@ -50,7 +50,7 @@ func (d *desk) namedKeys() map[string]bool {
 	const w, h = 240, 120
 	named := map[string]bool{}
 	for book.Page = range 2 {
-		g := shown.Frame(w, h)
+		g := shown.Draw(w, h)
 		body := shown.Body(w, h)
 		for y := body.Y + 3; y < body.Y+body.H-1; y++ {
 			sign := ""
@@ -166,7 +166,7 @@ func (m *moment) try(key string) (changes bool, says string) {
 	now.Message, before.Message = "", ""
 	changes = !reflect.DeepEqual(now, before) || m.desk.trained().String() != m.trained.String() ||
 		!x.State.Equal(y.State) || x.Opening != y.Opening ||
-		host.Quitting || strings.Contains("ctrl+z ctrl+l", key) && command != nil || strings.HasPrefix(says, "copied")
+		host.MustQuit || strings.Contains("ctrl+z ctrl+l", key) && command != nil || strings.HasPrefix(says, "copied")
 	m.back()
 	return changes, says
 }
@@ -188,7 +188,7 @@ func (m *moment) back() {
 
 // knows tells whether a key stands for something, here or with another pair or panel.
 func (d *desk) knows(key string) bool {
-	keys, view := slices.Concat(d.scene.Common, d.scene.Direct), d.scene.FindView(d.scene.Panel)
+	keys, view := slices.Concat(d.scene.CommonKeys, d.scene.ControlKeys), d.scene.FindView(d.scene.Panel)
 	for _, k := range view.Keys() {
 		if k.Beside && !d.scene.Zoom {
 			keys = append(keys, k)
@@ -308,7 +308,7 @@ func TestKeysOfOverlays(t *testing.T) {
 			now, before := comparable(d.host.Scene), comparable(m.host.Scene)
 			left := !now.Typing && now.TopOverlay() == nil
 			testutil.Equal(t, left, slices.Contains(strings.Fields(overlay.leaves), key), overlay.key, key)
-			silent := now.Message == "" && !left && reflect.DeepEqual(frame.OverlayOf[*frame.Help](&now), frame.OverlayOf[*frame.Help](&before)) && !frame.OverlayOf[*frame.Palette](&now).Shown && !d.host.Quitting && key != "ctrl+z" && key != "ctrl+l"
+			silent := now.Message == "" && !left && reflect.DeepEqual(frame.OverlayOf[*frame.Help](&now), frame.OverlayOf[*frame.Help](&before)) && !frame.OverlayOf[*frame.Palette](&now).Shown && !d.host.MustQuit && key != "ctrl+z" && key != "ctrl+l"
 			now.Typing, now.Entry, now.Cursor, now.EntryErr, now.Overlays = before.Typing, before.Entry, before.Cursor, before.EntryErr, before.Overlays
 			now.Message = before.Message
 			if !d.scene.State.Equal(m.explorer.State) || !reflect.DeepEqual(now, before) {
@@ -401,7 +401,7 @@ func TestKeysOfHabit(t *testing.T) {
 	d := newDesk(t, gaussian(t))
 	for i, key := range []string{"j", "j", "k", "k"} {
 		d.press(key)
-		testutil.Equal(t, d.scene.Focused().Name, d.scene.Controls()[[]int{1, 2, 1, 0}[i]].Name, key)
+		testutil.Equal(t, d.scene.FocusedControl().Name, d.scene.Controls()[[]int{1, 2, 1, 0}[i]].Name, key)
 	}
 	for key, overlay := range map[string]frame.Overlay{":": &frame.Palette{}, "/": &frame.Palette{}, "?": &frame.Help{}, "f1": &frame.Help{}} {
 		d.press(key)

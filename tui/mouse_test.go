@@ -56,7 +56,7 @@ func TestRegionsAreWhatIsDrawn(t *testing.T) {
 		w, h := size[0], size[1]
 		d.resize(w, h)
 		for _, d.scene.Zoom = range []bool{false, true} {
-			g := d.scene.Frame(w, h)
+			g := d.scene.Draw(w, h)
 			for _, r := range d.scene.ControlRegions(w, h) {
 				c, at := d.scene.Controls()[r.Index], d.place(d.scene.Controls()[r.Index].Name)
 				if r.Slider > 0 {
@@ -219,7 +219,7 @@ func TestMouseChoosesPanels(t *testing.T) {
 	d.show("lambda")
 	inner := d.scene.Body(120, 36).Inner()
 	marker := func() int {
-		g := d.scene.Frame(120, 36)
+		g := d.scene.Draw(120, 36)
 		for x := range 120 {
 			for y := inner.Y; y < inner.Y+inner.H; y++ {
 				if g.At(x, y).Rune == '▲' {

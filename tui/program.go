@@ -81,11 +81,11 @@ func (p *Program) write(text string) tea.Cmd {
 }
 
 // listen waits for the next message of the host.
-func (p *Program) listen() tea.Msg { return <-p.host.News }
+func (p *Program) listen() tea.Msg { return <-p.host.Messages }
 
 // Update handles keys, mouse, sizes and messages of the host.
 func (p *Program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	if p.host.Quitting {
+	if p.host.MustQuit {
 		return p, tea.Quit // further keys do nothing
 	}
 	switch msg := msg.(type) {
@@ -97,7 +97,7 @@ func (p *Program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case pixels.Terminal:
 		p.images.hear(msg)
 	case session.Update, session.TrainingNews, export.News:
-		p.host.Hear(msg)
+		p.host.HandleMessage(msg)
 		return p, tea.Batch(p.follow(), p.listen)
 	case tickMsg:
 		p.hearTick()
@@ -118,13 +118,13 @@ func (p *Program) follow() tea.Cmd {
 	p.followText()
 	p.frame = nil
 	switch {
-	case p.host.Quitting:
+	case p.host.MustQuit:
 		return tea.Quit
-	case p.host.Suspending:
-		p.host.Suspending = false
+	case p.host.MustSuspend:
+		p.host.MustSuspend = false
 		return func() tea.Msg { askToPause(); return nil }
-	case p.host.Redrawing:
-		p.host.Redrawing = false
+	case p.host.MustRedraw:
+		p.host.MustRedraw = false
 		return tea.Batch(p.nextTick(), tea.ClearScreen)
 	case p.host.Clipboard != "":
 		sequence := osc52.New(p.host.Clipboard).String()
@@ -166,7 +166,7 @@ const longestValue = 200
 func (p *Program) typeKey(msg tea.KeyMsg) {
 	switch key := msg.String(); key {
 	case "ctrl+c":
-		p.host.Quitting = true
+		p.host.MustQuit = true
 	case "esc", "alt+esc": // Esc twice at once
 		p.host.Scene.LeaveEntry()
 	case "enter":
@@ -184,7 +184,7 @@ func (p *Program) typed() frame.Overlay {
 	if over == nil {
 		return nil
 	}
-	if _, cursor := over.Typed(); cursor == nil {
+	if _, cursor := over.TypedText(); cursor == nil {
 		return nil
 	}
 	return over
@@ -195,11 +195,11 @@ func (p *Program) overlayKey(msg tea.KeyMsg) {
 	over := p.typed()
 	switch key := msg.String(); {
 	case key == "ctrl+c":
-		p.host.Quitting = true
+		p.host.MustQuit = true
 	case !over.Press(p.host, key):
 		p.input.CharLimit = longestPath
 		p.input, _ = p.input.Update(msg)
-		over.Type(p.host, p.input.Value())
+		over.SetText(p.host, p.input.Value())
 	}
 }
 
@@ -207,7 +207,7 @@ func (p *Program) overlayKey(msg tea.KeyMsg) {
 func (p *Program) followText() {
 	text, cursor := p.scene.Entry, new(int)
 	if over := p.typed(); over != nil {
-		text, cursor = over.Typed()
+		text, cursor = over.TypedText()
 	}
 	if text != p.input.Value() {
 		p.input.SetValue(text)
@@ -233,7 +233,7 @@ func (p *Program) draw() *shot {
 	}
 	if p.frame == nil && p.scene.Width > 0 {
 		p.scene.Images = p.images.protocol != pixels.Cells && p.profile != termenv.Ascii && p.theme != chart.Mono
-		grid := p.scene.Frame(p.scene.Width, p.scene.Height)
+		grid := p.scene.Draw(p.scene.Width, p.scene.Height)
 		p.frame = &shot{grid, p.encoder, p.images.text(grid.Images())}
 	}
 	return p.frame

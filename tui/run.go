@@ -20,10 +20,10 @@ import (
 
 // Options are the pair and the look of the explorer, and how it is resumed, controlled and saved.
 type Options struct {
-	// Opening is the pair, with values of options that replace the pair's own. Store may have a
+	// Opening is the pair, with values of options that replace the pair's own. UserFiles may have a
 	// session to resume instead, and saves the session at the end.
 	session.Opening
-	frame.Store
+	frame.UserFiles
 	// Lesson is the lesson to begin at Step, nil for none.
 	Lesson *lesson.Lesson
 	Step   int
@@ -70,16 +70,16 @@ func Run(ctx context.Context, opts Options) error {
 		return err
 	}
 	p := newProgram(look, opts.Opening)
-	p.host.Bind(opts.Keys)
-	if err := p.host.Restore(opts.Store, opts.View); err != nil {
+	p.host.BindKeys(opts.Keys)
+	if err := p.host.Restore(opts.UserFiles, opts.View); err != nil {
 		p.host.Close()
 		return err
 	}
 	if opts.Lesson != nil {
-		p.host.Teach(opts.Lesson, opts.Step)
+		p.host.StartLesson(opts.Lesson, opts.Step)
 	}
-	p.host.KeepSessions()
-	p.host.LookFirst()
+	p.host.CacheSessions()
+	p.host.EnableFirstLook()
 	err = show(ctx, opts.Mouse != "off", func(screen *terminal) tea.Model {
 		p.output = screen
 		return &pacedProgram{Program: p, screen: screen}
@@ -89,7 +89,7 @@ func Run(ctx context.Context, opts Options) error {
 	}
 	var unkept error
 	if err == nil || ctx.Err() != nil || errors.Is(err, tea.ErrProgramPanic) {
-		unkept = p.host.SaveAtExit(opts.Store)
+		unkept = p.host.SaveAtExit(opts.UserFiles)
 	}
 	p.host.Close()
 	switch {
@@ -101,7 +101,7 @@ func Run(ctx context.Context, opts Options) error {
 		return fmt.Errorf("running the explorer: %w", err)
 	case p.scene.Solution == nil:
 		// No pair was ever shown: print the reason on the restored terminal.
-		return p.host.Blame(p.scene.Update.Err)
+		return p.host.WrapOpenError(p.scene.Update.Err)
 	}
 	return nil
 }
@@ -167,24 +167,24 @@ func Snapshot(ctx context.Context, opts Options, w, h int) (string, *session.Ses
 	}
 	p := newProgram(look, opts.Opening)
 	defer p.host.Close()
-	p.host.Bind(opts.Keys)
-	if err := p.host.Restore(opts.Store, opts.View); err != nil {
+	p.host.BindKeys(opts.Keys)
+	if err := p.host.Restore(opts.UserFiles, opts.View); err != nil {
 		return "", nil, err
 	}
 	if opts.Lesson != nil {
-		p.host.Teach(opts.Lesson, opts.Step)
+		p.host.StartLesson(opts.Lesson, opts.Step)
 	}
 	p.Init()
 	for p.scene.Solving || p.scene.Trainer.Pending() > 0 {
 		select {
 		case <-ctx.Done():
 			return "", nil, ctx.Err()
-		case msg := <-p.host.News:
+		case msg := <-p.host.Messages:
 			// A snapshot must not depend on the speed of the machine.
 			switch m := msg.(type) {
 			case session.Update:
 				if m.Done && m.Err != nil {
-					return "", nil, p.host.Blame(m.Err)
+					return "", nil, p.host.WrapOpenError(m.Err)
 				}
 				m.Elapsed = 0
 				msg = m

@@ -35,5 +35,5 @@ func tickLength(frames int) time.Duration {
 // hearTick shows the next frame if it is ready.
 func (p *Program) hearTick() {
 	p.ticking = false
-	p.host.NextFrame()
+	p.host.AdvancePlay()
 }

@@ -211,7 +211,7 @@ func (o *opener) like(setting, value string) (kept bool, err error) {
 func allActions() []stage.Key {
 	host := frame.NewHost(session.Opening{})
 	defer host.Close()
-	return host.Actions()
+	return host.AllKeys()
 }
 
 // bindings returns the keys bound to actions in the file.

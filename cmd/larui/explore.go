@@ -140,13 +140,13 @@ func newExplore(opener *opener) *cobra.Command {
 		others := len(args)+len(call) > 0
 		keeping, err := kept.keeping(others, framed, opener.progress)
 		if err == nil {
-			opts.Lesson, opts.Step, err = taught.lesson(others || keeping.Last != nil || flags.Changed("view"), asText)
+			opts.Lesson, opts.Step, err = taught.lesson(others || keeping.SavedSession != nil || flags.Changed("view"), asText)
 		}
 		switch {
 		case err != nil:
 		case opts.Lesson != nil:
 			opts.Opening, opts.View = opts.Lesson.Steps[opts.Step].Opening, stage.FirstName
-		case keeping.Last == nil:
+		case keeping.SavedSession == nil:
 			opts.Opening, err = call.opening(args)
 			err = cmp.Or(err, opts.Opening.Check())
 		case !flags.Changed("view"):
@@ -155,18 +155,18 @@ func newExplore(opener *opener) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		keeping.Exports, keeping.Like = exports(), opener.like
-		opts.Store = keeping
+		keeping.ExportKinds, keeping.SaveLook = exports(), opener.like
+		opts.UserFiles = keeping
 		switch {
 		case asText:
-			opener.talk.In, opener.talk.Store = cmd.InOrStdin(), keeping
+			opener.talk.In, opener.talk.UserFiles = cmd.InOrStdin(), keeping
 			err = plain.Talk(ctx, opts.Opening, opts.View, opener.talk)
 		case framed:
 			err = printSnapshot(cmd, opts, snapshot, opener)
 		default:
-			opts.Store.Fetch, opts.Settle = fetching(""), true
+			opts.UserFiles.Fetch, opts.Settle = fetching(""), true
 			err = tui.Run(ctx, opts)
-			if errors.Is(err, datasets.ErrUnfetched) && keeping.Last == nil {
+			if errors.Is(err, datasets.ErrUnfetched) && keeping.SavedSession == nil {
 				err = opener.offer(ctx, cmd.InOrStdin(), opts.Opening.Spec, err)
 				if err == nil {
 					err = tui.Run(ctx, opts)
@@ -177,7 +177,7 @@ func newExplore(opener *opener) *cobra.Command {
 		switch {
 		case errors.Is(err, tui.ErrNoTerminal):
 			err = fmt.Errorf("%w: the explorer needs one; larui --plain goes without, larui --snapshot 120x36 prints a frame of it, larui solve the numbers", err)
-		case errors.Is(err, frame.ErrKept):
+		case errors.Is(err, frame.ErrSavedSession):
 			err = fmt.Errorf("%s: %w", kept.file, err)
 		}
 		return err
@@ -197,33 +197,33 @@ type keptSession struct {
 // snapshot saves nothing. The arguments others and framed report whether the call also names a pair
 // or options, and whether it prints a snapshot. It is an error to resume with others, or to print a
 // snapshot of a missing session.
-func (k *keptSession) keeping(others, framed bool, progress *progress) (frame.Store, error) {
+func (k *keptSession) keeping(others, framed bool, progress *progress) (frame.UserFiles, error) {
 	users := store.UserFile("session.json")
 	named, flag := k.file, "--session"
 	switch {
 	case k.resume && k.file != "":
-		return frame.Store{}, wrongf("--resume and --session exclude each other: the one goes on from the last session, the other from FILE")
+		return frame.UserFiles{}, wrongf("--resume and --session exclude each other: the one goes on from the last session, the other from FILE")
 	case k.resume:
 		k.file, flag = users, "--resume"
 	}
 	last, err := readSession(k.file)
 	switch {
 	case err != nil:
-		return frame.Store{}, err
+		return frame.UserFiles{}, err
 	case last != nil && others:
-		return frame.Store{}, wrongf("%s goes on from a session that is kept: it excludes a pair and options", flag)
+		return frame.UserFiles{}, wrongf("%s goes on from a session that is kept: it excludes a pair and options", flag)
 	case last == nil && k.resume:
-		return frame.Store{}, errors.New("no session is kept: larui keeps the last one on quitting, but not with --no-cache")
+		return frame.UserFiles{}, errors.New("no session is kept: larui keeps the last one on quitting, but not with --no-cache")
 	case last == nil && k.file != "" && framed:
-		return frame.Store{}, fmt.Errorf("--session %s: there is no such file for --snapshot to show", k.file)
+		return frame.UserFiles{}, fmt.Errorf("--session %s: there is no such file for --snapshot to show", k.file)
 	case framed:
-		return frame.Store{Last: last}, nil
+		return frame.UserFiles{SavedSession: last}, nil
 	}
 	before := func() []byte {
 		text, _ := readSession(users) // an unreadable file counts as empty
 		return text
 	}
-	return frame.Store{Last: last, Before: before, Keep: func(kept []byte, at session.State) error {
+	return frame.UserFiles{SavedSession: last, EarlierSession: before, SaveSession: func(kept []byte, at session.State) error {
 		// Errors here are ignored, as for the list of recent pairs.
 		if users != "" && at.Spec.Cache != "" && os.MkdirAll(filepath.Dir(users), 0o700) == nil {
 			_ = store.Replace(users, kept, 0o600)
@@ -249,7 +249,7 @@ func readSession(name string) ([]byte, error) {
 		}
 		return nil, nil
 	case err == nil && (!info.Mode().IsRegular() || info.Size() > most):
-		return nil, fmt.Errorf("%s: %w: it was not saved by larui", name, frame.ErrKept)
+		return nil, fmt.Errorf("%s: %w: it was not saved by larui", name, frame.ErrSavedSession)
 	case err != nil:
 		return nil, fmt.Errorf("reading %s: %w", name, err)
 	}

@@ -43,7 +43,7 @@ func drawControls(sc *Scene, l layout, g *chart.Grid) {
 	if more := len(sc.Controls()) - len(others); more > 0 {
 		g.Text(last.X+last.W+barGap, last.Y, moreControls(more), chart.Dim)
 	}
-	if x := slider.X + slider.W + barGap; !l.stacked && sc.Focused().Name == "lambda" {
+	if x := slider.X + slider.W + barGap; !l.stacked && sc.FocusedControl().Name == "lambda" {
 		chart.DrawGroups(g.Sub(x, slider.Y, l.w-x, 1), scoresAhead(sc), 4)
 	}
 }

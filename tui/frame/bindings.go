@@ -42,7 +42,7 @@ func keysBesidePanels(sc *Scene) []stage.Key {
 // withUserKeys sets the user's key bindings in a table of keys, and returns the table.
 func withUserKeys(sc *Scene, table []stage.Key) []stage.Key {
 	for i, k := range table {
-		if keys, ok := sc.Bound[k.Name]; ok {
+		if keys, ok := sc.UserKeys[k.Name]; ok {
 			table[i].Keys = keys
 		}
 	}
@@ -75,7 +75,7 @@ func takeKey(take func() stage.Intent) stage.Key {
 
 // allActions returns the keys of all screens.
 func allActions(sc *Scene) []stage.Key {
-	table := slices.Concat(sc.Common, sc.Direct, sc.Lessons.keys, withUserKeys(sc, []stage.Key{takeKey(nil)}), withUserKeys(sc, stage.ReadKeys(nil, false)), withUserKeys(sc, stage.ReadKeys(nil, true)))
+	table := slices.Concat(sc.CommonKeys, sc.ControlKeys, sc.Lessons.keys, withUserKeys(sc, []stage.Key{takeKey(nil)}), withUserKeys(sc, stage.ReadKeys(nil, false)), withUserKeys(sc, stage.ReadKeys(nil, true)))
 	for _, v := range sc.Views {
 		for _, k := range withUserKeys(sc, v.Keys()) {
 			k.View = v.Info().Name
@@ -85,13 +85,13 @@ func allActions(sc *Scene) []stage.Key {
 	return table
 }
 
-// Actions returns the keys of all screens with the user's bindings.
-func (h *Host) Actions() []stage.Key { return allActions(&h.Scene) }
+// AllKeys returns the keys of all screens with the user's bindings.
+func (h *Host) AllKeys() []stage.Key { return allActions(&h.Scene) }
 
 // signOf returns the first key of an action as the screen writes it, empty if the action has no
 // key.
 func signOf(sc *Scene, name string) string {
-	tables := [][]stage.Key{sc.Common, sc.Direct, sc.Lessons.keys, withUserKeys(sc, []stage.Key{takeKey(nil)})}
+	tables := [][]stage.Key{sc.CommonKeys, sc.ControlKeys, sc.Lessons.keys, withUserKeys(sc, []stage.Key{takeKey(nil)})}
 	if of, _, _ := strings.Cut(name, "."); sc.FindView(of) != nil {
 		tables = append(tables, withUserKeys(sc, sc.FindView(of).Keys()))
 	}
@@ -110,9 +110,9 @@ func signsOf(sc *Scene, c session.Option) string {
 	return strings.TrimSpace(sc.Sign(c.Name+stage.Downs) + " " + sc.Sign(c.Name+stage.Ups))
 }
 
-// HelpOf returns the help text of a common action, empty for an unknown name.
-func HelpOf(sc *Scene, name string) string {
-	for _, k := range sc.Common {
+// ActionHelp returns the help text of a common action, empty for an unknown name.
+func ActionHelp(sc *Scene, name string) string {
+	for _, k := range sc.CommonKeys {
 		if k.Name == name {
 			return k.Help
 		}

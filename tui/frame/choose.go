@@ -14,7 +14,7 @@ func whyNoChoice(sc *Scene) string {
 	if sc.Solution == nil || sc.Opening != "" {
 		return stage.NothingSolved
 	}
-	if sc.Choosing() {
+	if sc.IsChoosing() {
 		return "it is being chosen: {back} cancels"
 	}
 	if err := sc.Session.CanJudge(judgeOf(sc), sc.State.Params.KTilde); err != nil {
@@ -23,9 +23,9 @@ func whyNoChoice(sc *Scene) string {
 	return ""
 }
 
-// Choose starts the search for the setting that a judge prefers. Session.CanJudge must return nil
+// ChooseSetting starts the search for the setting that a judge prefers. Session.CanJudge must return nil
 // for the judge.
-func (h *Host) Choose(by session.Judge) {
+func (h *Host) ChooseSetting(by session.Judge) {
 	h.Scene.search = search{by, h.Explorer.State}
 	h.Explorer.Ask()
 }
@@ -57,10 +57,10 @@ func searchProgress(sc *Scene) string {
 	return "choosing …"
 }
 
-// hearChoice turns to the chosen setting once the search has found it.
-func (h *Host) hearChoice() {
+// applyChoice turns to the chosen setting once the search has found it.
+func (h *Host) applyChoice() {
 	by := h.Scene.search.by
-	if !h.Scene.Choosing() || h.Explorer.Opening != "" {
+	if !h.Scene.IsChoosing() || h.Explorer.Opening != "" {
 		h.Scene.search = search{}
 		return
 	}
@@ -77,8 +77,8 @@ func (h *Host) hearChoice() {
 	if found.Cell < 0 { // no adaptation, maybe found at another k̃
 		next.Params.KTilde = h.Explorer.State.Params.KTilde
 	}
-	there, again := next.Equal(h.Explorer.State), h.briefed.by == by && h.briefed.from.Equal(next)
-	h.briefed = search{by, next}
+	there, again := next.Equal(h.Explorer.State), h.lastChoice.by == by && h.lastChoice.from.Equal(next)
+	h.lastChoice = search{by, next}
 	if again || h.Scene.Spoken {
 		said := append([]string{found.Why}, found.Limits...)
 		if withoutLabels(&h.Scene.Stage) && found.Cell >= 0 {
@@ -99,7 +99,7 @@ func (h *Host) hearChoice() {
 	}
 	h.TurnTo(next)
 	if there {
-		h.Ask()
+		h.RequestJobs()
 	} else {
 		h.Scene.lastCause = chosen
 	}
@@ -108,5 +108,5 @@ func (h *Host) hearChoice() {
 // StopChoosing cancels the search.
 func (h *Host) StopChoosing() {
 	h.Scene.search = search{}
-	h.Ask()
+	h.RequestJobs()
 }

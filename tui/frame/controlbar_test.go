@@ -75,9 +75,9 @@ func TestEveryControlIsReached(t *testing.T) {
 				for range n {
 					s.press("tab")
 					bar := s.bar(size[0], size[1])
-					name := string(chart.FocusMark) + s.Scene.Focused().Label
+					name := string(chart.FocusMark) + s.Scene.FocusedControl().Label
 					if !strings.Contains(bar, name+" ") && !strings.Contains(bar, name+"◂") {
-						t.Fatalf("%s %v: %s is selected and not in\n%s", name, size, s.Scene.Focused().Name, bar)
+						t.Fatalf("%s %v: %s is selected and not in\n%s", name, size, s.Scene.FocusedControl().Name, bar)
 					}
 					shown := len(s.Scene.ControlRegions(size[0], size[1]))
 					testutil.Equal(t, strings.Contains(bar, " more"), (shown < n), name, size, shown, n, bar)
@@ -101,8 +101,8 @@ func TestTabFollowsTheBar(t *testing.T) {
 			s.press(screen, ">")
 			behind := s.Scene.Controls()[s.Scene.ControlRegions(size[0], size[1])[1].Index].Name
 			s.press("tab")
-			if said, _ := s.Scene.Sentence(); s.Scene.Focus != behind || s.Scene.Focused().Name != "angle" || said != "angle: rotation of the target in degrees" {
-				t.Errorf("%v: Tab selects %s and says %q in\n%s", size, s.Scene.Focused().Name, said, s.Scene.picture(size[0], size[1]))
+			if said, _ := s.Scene.Sentence(); s.Scene.Focus != behind || s.Scene.FocusedControl().Name != "angle" || said != "angle: rotation of the target in degrees" {
+				t.Errorf("%v: Tab selects %s and says %q in\n%s", size, s.Scene.FocusedControl().Name, said, s.Scene.picture(size[0], size[1]))
 			}
 		}
 	}
@@ -159,7 +159,7 @@ func TestNothingMovesSideways(t *testing.T) {
 // the arrows of the bar.
 func landmarks(sc *Scene, w, h int) map[string]int {
 	marks := map[string]int{}
-	g := sc.Frame(w, h)
+	g := sc.Draw(w, h)
 	for _, r := range sc.PanelRegions(w, h) {
 		for y := r.Y; y < r.Y+r.H; y++ {
 			for x := r.X; x < r.X+r.W; x++ {
@@ -209,7 +209,7 @@ func TestHelpIsReadableWhole(t *testing.T) {
 					for top := -1; top != s.book().Top; s.press("pgdown") {
 						top = s.book().Top
 						inner := s.Scene.Body(w, h).Inner()
-						g := inner.of(s.Scene.Frame(w, h))
+						g := inner.of(s.Scene.Draw(w, h))
 						for i := range columns {
 							seen[i] += strings.Join(g.Sub(inner.W*i/len(columns), 0, inner.W/len(columns), inner.H).Plain(), "\n") + "\n"
 						}
@@ -270,7 +270,7 @@ func TestKeysAreTold(t *testing.T) {
 		}
 	}
 	seen := map[string]bool{}
-	for _, k := range slices.Concat(s.Scene.Common, s.Scene.Direct) {
+	for _, k := range slices.Concat(s.Scene.CommonKeys, s.Scene.ControlKeys) {
 		for _, key := range k.Keys {
 			// Enter, Tab, Backspace and Esc in disguise are no keys of their own.
 			if seen[key] || slices.Contains([]string{"ctrl+m", "ctrl+i", "ctrl+h", "ctrl+["}, key) {
@@ -297,12 +297,12 @@ func TestActionsAreNamed(t *testing.T) {
 		}
 	}
 	const word = `[a-z0-9]+(-[a-z0-9]+)*`
-	check(s.Scene.Common, word)
+	check(s.Scene.CommonKeys, word)
 	check(slices.Concat(stage.ReadKeys(nil, false), stage.ReadKeys(nil, true)), word)
 	check([]stage.Key{takeKey(nil)}, word)
 	check(s.Scene.Lessons.keys, `lesson\.`+word)
 	for _, c := range session.Controls() {
-		check(slices.DeleteFunc(slices.Clone(s.Scene.Direct), func(k stage.Key) bool { return !strings.HasPrefix(k.Name, c.Name+".") }), c.Name+`\.(up|down)`)
+		check(slices.DeleteFunc(slices.Clone(s.Scene.ControlKeys), func(k stage.Key) bool { return !strings.HasPrefix(k.Name, c.Name+".") }), c.Name+`\.(up|down)`)
 	}
 	for _, v := range s.Scene.Views {
 		check(v.Keys(), v.Info().Name+`\.`+word)
@@ -331,7 +331,7 @@ func TestActionsAreNamed(t *testing.T) {
 func TestBind(t *testing.T) {
 	s := newStage(t, "rotated-gaussian", stagetest.Small())
 	s.Scene.All = true
-	s.Bind(map[string][]string{"undo": {"f7", "z"}, "lambda.up": {"f8"}, "turn-up": nil, "map.best": {"f9"}})
+	s.BindKeys(map[string][]string{"undo": {"f7", "z"}, "lambda.up": {"f8"}, "turn-up": nil, "map.best": {"f9"}})
 	s.run("f8")
 	if s.Explorer.State.Equal(s.Explorer.Start) {
 		t.Error("f8 does not turn λ")
@@ -350,7 +350,7 @@ func TestBind(t *testing.T) {
 	}
 	testutil.Equal(t, toTurn(&s.Host.Scene, "lambda", 1), "f8 turns λ up")
 	s.press("esc")
-	s.Bind(map[string][]string{"undo": {"f7", "z"}, "lambda.up": {"f8"}, "turn-up": nil, "map.best": {"f9"}, "quit": {"f10"}})
+	s.BindKeys(map[string][]string{"undo": {"f7", "z"}, "lambda.up": {"f8"}, "turn-up": nil, "map.best": {"f9"}, "quit": {"f10"}})
 	s.press("esc")
 	testutil.Equal(t, s.Scene.Message, "nothing to go back to here: d switches between the first screen and all panels, f10 quits")
 	s.press("5", "?", "tab")
@@ -391,7 +391,7 @@ func TestNoAdaptationIsDrawn(t *testing.T) {
 		for _, present := range []bool{false, true} {
 			s.Scene.Present, s.Scene.Width, s.Scene.Height = present, size[0], size[1]
 			body, grey := s.Scene.Body(size[0], size[1]), 0
-			g := s.Scene.Frame(size[0], size[1])
+			g := s.Scene.Draw(size[0], size[1])
 			for y := body.Y + 1; y < body.Y+body.H/2; y++ {
 				for x := range size[0] {
 					if c := g.At(x, y); c.Style == chart.NoAdaptation {
@@ -428,10 +428,10 @@ func TestControlsStayInPlace(t *testing.T) {
 					shown := slices.ContainsFunc(first, func(r controlRegion) bool { return r.Index == i && r.label != "" })
 					for at := range min(len(first), len(now)) {
 						if shown && (now[at].rect != first[at].rect || now[at].label != first[at].label) {
-							t.Errorf("%s %v, all %t: selecting %s moves %q from %v to %q at %v", name, size, s.Scene.All, s.Scene.Focused().Name, first[at].label, first[at].rect, now[at].label, now[at].rect)
+							t.Errorf("%s %v, all %t: selecting %s moves %q from %v to %q at %v", name, size, s.Scene.All, s.Scene.FocusedControl().Name, first[at].label, first[at].rect, now[at].label, now[at].rect)
 						}
 					}
-					s.Scene.Frame(size[0], size[1])
+					s.Scene.Draw(size[0], size[1])
 				}
 			}
 		}

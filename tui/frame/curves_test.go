@@ -100,8 +100,8 @@ func TestReading(t *testing.T) {
 		t.Error("at the end → is silent")
 	}
 	s.press("down")
-	if s.Scene.Focused().Name != "lambda" || !strings.Contains(s.Scene.Message, "every curve at once") {
-		t.Errorf("down selects %s and says %q", s.Scene.Focused().Name, s.Scene.Message)
+	if s.Scene.FocusedControl().Name != "lambda" || !strings.Contains(s.Scene.Message, "every curve at once") {
+		t.Errorf("down selects %s and says %q", s.Scene.FocusedControl().Name, s.Scene.Message)
 	}
 	s.press("left", "left", "left", "left")
 	before := ""

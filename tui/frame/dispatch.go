@@ -33,7 +33,7 @@ func newOverlays() []Overlay {
 func NewHost(first session.Opening) *Host {
 	ctx, cancel := context.WithCancel(context.Background())
 	news := make(chan any)
-	h := &Host{first: first, News: news, unheard: cancel}
+	h := &Host{first: first, Messages: news, unheard: cancel}
 	say := func(msg any) {
 		select {
 		case news <- msg:
@@ -48,16 +48,16 @@ func NewHost(first session.Opening) *Host {
 	h.Scene.Snapshot = &h.Explorer.Snapshot
 	connect(&h.Scene)
 	h.Scene.Views, h.Scene.Overlays = NewViews(), newOverlays()
-	h.Bind(nil)
+	h.BindKeys(nil)
 	h.Scene.Panel = stage.TargetName
 	h.Scene.Focus = "lambda"
 	return h
 }
 
-// Bind replaces the keys of actions. The map is from the name of an action to its keys.
-func (h *Host) Bind(keys map[string][]string) {
-	h.Scene.Bound = keys
-	h.Scene.Common, h.Scene.Direct = withUserKeys(&h.Scene, h.commonKeys()), withUserKeys(&h.Scene, controlKeys(&h.Scene))
+// BindKeys replaces the keys of actions. The map is from the name of an action to its keys.
+func (h *Host) BindKeys(keys map[string][]string) {
+	h.Scene.UserKeys = keys
+	h.Scene.CommonKeys, h.Scene.ControlKeys = withUserKeys(&h.Scene, h.commonKeys()), withUserKeys(&h.Scene, controlKeys(&h.Scene))
 	h.prepareLessons()
 }
 
@@ -74,24 +74,24 @@ func (h *Host) Close() {
 	h.Scene.Writer.Close()
 	h.Scene.Trainer.Close()
 	h.engine.Close()
-	close(h.News)
+	close(h.Messages)
 }
 
-// KeepSessions caches opened pairs, and remembers the pairs of files.
-func (h *Host) KeepSessions() {
+// CacheSessions caches opened pairs, and remembers the pairs of files.
+func (h *Host) CacheSessions() {
 	h.Recents = opener.UserRecents()
 	h.engine.KeepSessions()
 }
 
-// LookFirst makes pairs whose spectra take long open with a first look.
-func (h *Host) LookFirst() { h.engine.LookFirst(session.WideLook) }
+// EnableFirstLook makes pairs whose spectra take long open with a first look.
+func (h *Host) EnableFirstLook() { h.engine.LookFirst(session.WideLook) }
 
 // Restore sets the store, resumes its last session, if any, and shows the named view unless view is
-// empty. Errors wrap ErrKept, or session.ErrValue for an unknown view.
-func (h *Host) Restore(k Store, view string) error {
-	h.Scene.Writer.Kinds, h.store = k.Exports, k
+// empty. Errors wrap ErrSavedSession, or session.ErrValue for an unknown view.
+func (h *Host) Restore(k UserFiles, view string) error {
+	h.Scene.Writer.Kinds, h.files = k.ExportKinds, k
 	h.engine.SetFetch(k.Fetch)
-	if err := h.resume(k.Last); err != nil {
+	if err := h.resume(k.SavedSession); err != nil {
 		return err
 	}
 	if view != "" && !h.Scene.ShowView(view) {
@@ -102,32 +102,32 @@ func (h *Host) Restore(k Store, view string) error {
 
 // OpenFirst opens the first pair, or retraces the history of a resumed session.
 func (h *Host) OpenFirst() {
-	if h.kept != nil {
-		h.Explorer.Retrace(h.kept.Trail)
+	if h.resumed != nil {
+		h.Explorer.Retrace(h.resumed.Trail)
 	} else {
 		h.Explorer.Begin(h.first)
 	}
 }
 
-// Hear handles one message of the engine, the trainer or the writer.
-func (h *Host) Hear(msg any) {
+// HandleMessage handles one message of the engine, the trainer or the writer.
+func (h *Host) HandleMessage(msg any) {
 	switch msg := msg.(type) {
 	case session.Update:
-		h.hear(msg)
+		h.handleUpdate(msg)
 	case session.TrainingNews:
 		h.Scene.Trainer.Hear(msg)
 		h.noticeStep()
 	case export.News:
-		h.hearWriting(msg)
+		h.reportWriting(msg)
 	}
 	h.startView()
 }
 
-func (h *Host) hear(u session.Update) {
+func (h *Host) handleUpdate(u session.Update) {
 	within, focused, from, turned := h.Explorer.Opening, "", h.Explorer.State.Spec, !h.Explorer.State.Equal(h.Explorer.Start)
 	before := h.Explorer.Update
 	if h.Explorer.Session != nil {
-		focused = h.Scene.Focused().Name
+		focused = h.Scene.FocusedControl().Name
 	}
 	switch h.Explorer.Hear(u) {
 	case session.Word:
@@ -138,13 +138,13 @@ func (h *Host) hear(u session.Update) {
 				o.refused(h, u.Err)
 			}
 		default: // no pair ever opened: the error is printed on the terminal
-			h.Quitting = true
+			h.MustQuit = true
 		}
 	case session.Picture:
 		pinned := len(h.Scene.SolvedPins())
 		keepPins(&h.Scene, u)
 		if OverlayOf[*PinList](&h.Scene).shown && len(h.Scene.SolvedPins()) > pinned {
-			h.Ask() // for the columns of the table
+			h.RequestJobs() // for the columns of the table
 		}
 	case session.Arrival:
 		h.Recents.Add(u.Session.Spec)
@@ -154,8 +154,8 @@ func (h *Host) hear(u session.Update) {
 		case within != "":
 			h.leavePair(from, focused)
 			reportStandardization(h, from, turned, session.NoneShareDiffering(before, u))
-		case h.kept != nil:
-			h.Scene.Focus = h.kept.Focus
+		case h.resumed != nil:
+			h.Scene.Focus = h.resumed.Focus
 			if h.Scene.Lessons.Step() != nil {
 				h.enterStep() // a lesson resumes at the opening state of its step
 			}
@@ -165,13 +165,13 @@ func (h *Host) hear(u session.Update) {
 			h.showStep()
 		}
 		if len(wantedJobs(&h.Scene)) > 0 {
-			h.Ask()
+			h.RequestJobs()
 		}
 	case session.Refusal:
 		h.Scene.Lessons.entering = false
-		h.refused(within, u.Err)
+		h.refuseOpening(within, u.Err)
 	}
-	h.hearChoice()
+	h.applyChoice()
 	h.noticeStep()
 }
 
@@ -196,11 +196,11 @@ func (h *Host) Press(key string) {
 		if k.Name != "lesson.next" {
 			h.Scene.Lessons.ForgetSkip()
 		}
-		h.do(k, key)
+		h.runKey(k, key)
 		return
 	}
 	h.Scene.Lessons.ForgetSkip()
-	h.apply(nothingHere(key), key)
+	h.carryOut(nothingHere(key), key)
 }
 
 // wantedJobs returns the jobs that the present screen needs from the engine.
@@ -209,7 +209,7 @@ func wantedJobs(sc *Scene) []session.Job {
 	if over, ok := sc.TopOverlay().(worker); ok {
 		jobs = append(jobs, over.Jobs(&sc.Stage)...)
 	}
-	if sc.Choosing() {
+	if sc.IsChoosing() {
 		jobs = append(jobs, session.SearchJob(sc.State.Params, sc.search.by))
 	}
 	if sc.Play.On {
@@ -226,8 +226,8 @@ func wantedJobs(sc *Scene) []session.Job {
 	return append(jobs, session.HeldOutJobs(sc.State.Params)...)
 }
 
-// NextFrame shows the next frame while playing runs, if the frame is ready.
-func (h *Host) NextFrame() {
+// AdvancePlay shows the next frame while playing runs, if the frame is ready.
+func (h *Host) AdvancePlay() {
 	if now, t := h.Scene.Play, h.Scene.Playable(); now.Running && t != nil && now.At+1 < len(t.Frames) {
 		stage.ShowFrame(&h.Scene.Stage, now.At+1, len(t.Epochs))
 		h.noticeStep()

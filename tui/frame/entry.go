@@ -20,8 +20,8 @@ func moveFocus(sc *Scene, by int) stage.Intent {
 	return describeControl(sc)
 }
 
-// TurnBy turns a control by n steps, or says that the control is at its end.
-func (sc *Scene) TurnBy(c session.Option, n int) stage.Intent {
+// TurnControl turns a control by n steps, or says that the control is at its end.
+func (sc *Scene) TurnControl(c session.Option, n int) stage.Intent {
 	next := c.Turn(sc.State, sc.Limits, n)
 	if next.Equal(sc.State) && n != 0 {
 		return stage.Message("%s", c.EndText(next, sc.Limits, n))
@@ -48,7 +48,7 @@ func (h *Host) TypeEntry(text string, cursor int, entered bool) {
 		}
 		return
 	}
-	next, err := setControl(&h.Scene, h.Scene.Focused(), text)
+	next, err := setControl(&h.Scene, h.Scene.FocusedControl(), text)
 	h.Scene.EntryErr = err
 	if err == nil && entered {
 		h.Scene.LeaveEntry()
@@ -56,9 +56,9 @@ func (h *Host) TypeEntry(text string, cursor int, entered bool) {
 	}
 }
 
-// Assign parses an assignment such as "k 8" or "k=8". It returns the control and the state with the
+// ParseAssignment parses an assignment such as "k 8" or "k=8". It returns the control and the state with the
 // new value. The control is the zero Option if the text names no control.
-func (sc *Scene) Assign(text string) (c session.Option, next session.State, err error) {
+func (sc *Scene) ParseAssignment(text string) (c session.Option, next session.State, err error) {
 	text = strings.TrimSpace(text)
 	name, value, ok := strings.Cut(text, "=")
 	if at := strings.LastIndexAny(text, " \t"); !ok && at > 0 {

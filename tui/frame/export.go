@@ -21,13 +21,13 @@ func (o *Export) Key(h *Host) stage.Key {
 		Idle: ofScene(&h.Scene, h.WhyNoExport), Do: showOverlay(h, o.appear)}
 }
 
-func (o *Export) Visible() *bool                    { return &o.Shown }
-func (o *Export) Title(*Scene) string               { return "export" }
-func (o *Export) Draw(sc *Scene, g *chart.Grid)     { o.Overlay.Draw(g, sc.Glyphs) }
-func (o *Export) Typed() (text string, cursor *int) { return o.Text(), &o.Cursor }
-func (o *Export) Type(_ *Host, text string)         { o.Overlay.Type(text) }
-func (o *Export) Click(*Host, int, int)             {}
-func (o *Export) Wheel(*Host, int)                  {}
+func (o *Export) VisibleFlag() *bool                    { return &o.Shown }
+func (o *Export) Title(*Scene) string                   { return "export" }
+func (o *Export) Draw(sc *Scene, g *chart.Grid)         { o.Overlay.Draw(g, sc.Glyphs) }
+func (o *Export) TypedText() (text string, cursor *int) { return o.Text(), &o.Cursor }
+func (o *Export) SetText(_ *Host, text string)          { o.Overlay.Type(text) }
+func (o *Export) Click(*Host, int, int)                 {}
+func (o *Export) Wheel(*Host, int)                      {}
 
 // Hints returns the keys for the name, or for the question whether to replace a file.
 func (o *Export) Hints(*Scene) []help.Entry {
@@ -41,7 +41,7 @@ func (o *Export) Hints(*Scene) []help.Entry {
 func (o *Export) Press(h *Host, key string) bool {
 	file, kind, known := o.Overlay.Press(key)
 	if file != "" {
-		h.Write(file, kind)
+		h.ExportFile(file, kind)
 	}
 	return known
 }
@@ -55,8 +55,8 @@ func (o *Export) appear(h *Host) {
 	}
 }
 
-// Write writes the present screen to a file in the background. It replaces an existing file.
-func (h *Host) Write(file string, kind export.Kind) {
+// ExportFile writes the present screen to a file in the background. It replaces an existing file.
+func (h *Host) ExportFile(file string, kind export.Kind) {
 	r := export.Request{File: file, View: h.Scene.Panel, Session: h.Explorer.Session, State: h.Explorer.Update.State}
 	if view := h.Scene.FindView(h.Scene.Panel); view.Info().Live {
 		r.Panels = h.Scene.Panels(view)
@@ -66,8 +66,8 @@ func (h *Host) Write(file string, kind export.Kind) {
 	h.Scene.Message = "writing " + wording.OneLine(file) + " …; " + h.Scene.Sign("back") + " cancels"
 }
 
-// hearWriting handles a message of the writer.
-func (h *Host) hearWriting(news export.News) {
+// reportWriting handles a message of the writer.
+func (h *Host) reportWriting(news export.News) {
 	h.Scene.Writer.Hear(news)
 	switch {
 	case !news.Ended:

@@ -108,7 +108,7 @@ func lookingScene(t testing.TB, epochs int) *Scene {
 	h := NewHost(opening)
 	t.Cleanup(h.Close)
 	h.Scene.Width, h.Scene.Height = 120, 36
-	h.Hear(u)
+	h.HandleMessage(u)
 	h.Scene.ShowView(stage.FirstName)
 	return &h.Scene
 }
@@ -224,7 +224,7 @@ func wordsAreExplained(t *testing.T, all map[string]*Scene) {
 				for _, c := range sc.Controls() { // Tab shows each of them
 					texts.WriteString(sc.Label(c) + "\n")
 				}
-				for _, line := range sc.Frame(size[0], size[1]).Plain() {
+				for _, line := range sc.Draw(size[0], size[1]).Plain() {
 					texts.WriteString(line + "\n")
 					for _, found := range legend.FindAllStringSubmatch(line, -1) {
 						legends[found[1]] = fmt.Sprintf("%s, %s at %v", kind, name, size)
@@ -321,7 +321,7 @@ func framesFit(t *testing.T, all map[string]*Scene) {
 			nothing = nothing[:2] // nor can that of a rival
 		}
 		w, h := rapid.IntRange(0, 210).Draw(t, "w"), rapid.IntRange(0, 70).Draw(t, "h")
-		grid := sc.Frame(w, h)
+		grid := sc.Draw(w, h)
 		frame := plain.Encode(grid)
 		if strings.ContainsRune(frame, '\x1b') {
 			t.Fatalf("escape codes without colour in %q", frame)
@@ -429,7 +429,7 @@ func framesAreSpelled(t *testing.T, all map[string]*Scene) {
 					u.Results = nil
 					sc = sc.after(u)
 				}
-				lines := sc.Frame(size[0], size[1]).Plain()
+				lines := sc.Draw(size[0], size[1]).Plain()
 				// In the last line ? is a key.
 				if text := strings.Join(lines[:size[1]-1], "\n"); strings.ContainsFunc(text, func(r rune) bool { return r >= 0x80 || r == '?' }) {
 					t.Fatalf("%s, %s at %v:\n%s", kind, name, size, text)
@@ -519,7 +519,7 @@ func TestLooks(t *testing.T) {
 			for _, size := range [][2]int{{60, 20}, {80, 24}, {120, 36}, {200, 60}} {
 				s.Scene.Width, s.Scene.Height = size[0], size[1]
 				for _, s.Scene.Present = range []bool{false, true} {
-					frames.WriteString(counted.ReplaceAllString(encoder.Encode(s.Scene.Frame(size[0], size[1])), "N more") + "\n")
+					frames.WriteString(counted.ReplaceAllString(encoder.Encode(s.Scene.Draw(size[0], size[1])), "N more") + "\n")
 				}
 			}
 			golden.RequireEqual(t, frames.String())

@@ -209,7 +209,7 @@ func status(sc *Scene, w int) (string, chart.Style) {
 		return "opening …", chart.Warning
 	case sc.Solving && !sc.Update.State.Equal(sc.State):
 		return "solving …", chart.Warning
-	case sc.Choosing():
+	case sc.IsChoosing():
 		return searchProgress(sc), chart.Warning
 	case scalesDiffer(sc) && w < wideStatus:
 		return "scales differ: f mends", chart.Bad
@@ -442,7 +442,7 @@ func drawLesson(sc *Scene, g *chart.Grid) {
 	w, _ := g.Size()
 	title, place := sc.Lessons.Title()
 	style := chart.Title
-	if sc.Message != "" || sc.Typing || sc.Update.Err != nil || sc.Opening != "" || sc.Choosing() || sc.Play.On {
+	if sc.Message != "" || sc.Typing || sc.Update.Err != nil || sc.Opening != "" || sc.IsChoosing() || sc.Play.On {
 		title, style = sc.Sentence()
 		title = sc.Spell(title)
 	}

@@ -23,7 +23,7 @@ func (o *Help) Key(h *Host) stage.Key {
 	return stage.Key{Name: "help", Keys: []string{"?", "f1"}, Hint: "help", Help: "explain keys, mouse and words", Do: showOverlay(h, o.appear)}
 }
 
-func (o *Help) Visible() *bool      { return &o.shown }
+func (o *Help) VisibleFlag() *bool  { return &o.shown }
 func (o *Help) Title(*Scene) string { return "help" }
 
 // Show opens the help at its first page, with the words on the screen.
@@ -32,16 +32,16 @@ func (o *Help) Show(seen []help.Word) { *o = Help{shown: true, seen: seen} }
 // Draw draws the open page.
 func (o *Help) Draw(sc *Scene, g *chart.Grid) { o.Book.Draw(g, o.pages(sc), sc.Glyphs) }
 
-// Typed returns the search text and its cursor during a search, else a nil cursor.
-func (o *Help) Typed() (text string, cursor *int) {
+// TypedText returns the search text and its cursor during a search, else a nil cursor.
+func (o *Help) TypedText() (text string, cursor *int) {
 	if !o.Searching {
 		return "", nil
 	}
 	return o.Text(), &o.Cursor
 }
 
-// Type searches the pages for the text.
-func (o *Help) Type(h *Host, text string) {
+// SetText searches the pages for the text.
+func (o *Help) SetText(h *Host, text string) {
 	w, rows := innerSize(&h.Scene)
 	o.Book.Type(text, o.pages(&h.Scene), h.Scene.Glyphs, w, rows)
 }
@@ -94,13 +94,13 @@ func (o *Help) choose(h *Host, e help.Entry, key string) {
 		}
 		o.shown = false
 		sc.Focus = c.Name
-		for _, k := range sc.Direct {
+		for _, k := range sc.ControlKeys {
 			if slices.Contains(k.Keys, key) {
-				h.do(k, key)
+				h.runKey(k, key)
 				return
 			}
 		}
-		h.apply(describeControl(sc), "")
+		h.carryOut(describeControl(sc), "")
 		return
 	}
 }
@@ -117,7 +117,7 @@ func (o *Help) appear(h *Host) {
 		return
 	}
 	closeOverlay(&h.Scene)
-	lines := h.Scene.Frame(h.Scene.Width, h.Scene.Height).Plain()
+	lines := h.Scene.Draw(h.Scene.Width, h.Scene.Height).Plain()
 	o.Show(help.On(strings.Join(lines, " "), h.Scene.Glyphs))
 }
 
@@ -130,14 +130,14 @@ func (o *Help) Press(h *Host, key string) bool {
 		h.Scene.Message = says
 		return known
 	}
-	for _, k := range h.Scene.Common {
+	for _, k := range h.Scene.CommonKeys {
 		works := slices.Contains([]string{"help", "palette", "back", "quit", "suspend", "redraw"}, k.Name)
 		if works && slices.Contains(k.Keys, key) {
-			h.apply(k.Do(&h.Scene.Stage), key)
+			h.carryOut(k.Do(&h.Scene.Stage), key)
 			return true
 		}
 	}
-	h.apply(stage.Message(stage.ThisKey+" does nothing while the help shows: {back} or {help} leaves it"), key)
+	h.carryOut(stage.Message(stage.ThisKey+" does nothing while the help shows: {back} or {help} leaves it"), key)
 	return true
 }
 
@@ -146,7 +146,7 @@ const mostHere = 2 + 15
 
 // pages returns three pages: the keys of this screen, arrows and Tab first, all keys, and the words.
 func (o *Help) pages(sc *Scene) []help.Page {
-	hinted, common := false, slices.Clone(sc.Common)
+	hinted, common := false, slices.Clone(sc.CommonKeys)
 	common = slices.DeleteFunc(common, func(k stage.Key) bool {
 		hinted = isHinted(sc, k) || hinted && k.Hint+k.Help == "" // it shares the line of the key before
 		return !hinted
@@ -158,7 +158,7 @@ func (o *Help) pages(sc *Scene) []help.Page {
 	for len(here) > 0 && new(help.Book).Hidden([]help.Page{{Columns: [][]help.Entry{here}}}, sc.Glyphs, w, min(rows, mostHere)) > 0 {
 		here = here[:len(here)-1]
 	}
-	everywhere := append(keyEntries(sc, sc.Common), help.Keys("mouse", "selects and zooms; ◂ ▸, sliders, wheel turn; the line of λ or epochs is dragged; over curves and points it reads off; a point, hints and lines of this help are clicked")...)
+	everywhere := append(keyEntries(sc, sc.CommonKeys), help.Keys("mouse", "selects and zooms; ◂ ▸, sliders, wheel turn; the line of λ or epochs is dragged; over curves and points it reads off; a point, hints and lines of this help are clicked")...)
 	controls := []help.Entry{{Text: "controls"}}
 	for _, c := range sc.Controls() {
 		e := help.Entry{Key: cmp.Or(signsOf(sc, c), sc.Sign("next-control")), Text: sc.Label(c) + ": " + c.Help}

@@ -15,7 +15,7 @@ var mainControls = []string{"lambda", "k", "ktilde"}
 
 // keysHere returns the keys of the screen in the order of precedence.
 func keysHere(sc *Scene) []stage.Key {
-	return slices.Concat(lessonKeys(sc), hoverKeys(sc), viewKeys(sc), sc.Common, keysBesidePanels(sc), sc.Direct)
+	return slices.Concat(lessonKeys(sc), hoverKeys(sc), viewKeys(sc), sc.CommonKeys, keysBesidePanels(sc), sc.ControlKeys)
 }
 
 // isHinted reports whether a key is hinted at: it works now, and is useful in the present state.
@@ -46,7 +46,7 @@ func isHinted(sc *Scene, k stage.Key) bool {
 func hints(sc *Scene) []help.Entry {
 	switch {
 	case sc.Typing:
-		return []help.Entry{{Key: "Enter", Text: "set " + sc.Focused().Label}, {Key: "Esc", Text: "leave it"}}
+		return []help.Entry{{Key: "Enter", Text: "set " + sc.FocusedControl().Label}, {Key: "Esc", Text: "leave it"}}
 	case sc.TopOverlay() != nil:
 		return sc.TopOverlay().Hints(sc)
 	case sc.Present && !sc.Zoom:
@@ -194,7 +194,7 @@ func lessonHints(sc *Scene, hs []help.Entry) []help.Entry {
 		return hs
 	}
 	switch narrow := sc.Width < stage.PairWidth; {
-	case sc.Play.On, sc.Choosing(), sc.Opening != "", sc.Writer.Now != nil, sc.Update.Progress != nil:
+	case sc.Play.On, sc.IsChoosing(), sc.Opening != "", sc.Writer.Now != nil, sc.Update.Progress != nil:
 		hs[back].Text = "stop"
 	case sc.Reading().On, sc.Zoom && narrow:
 	case sc.Zoom:

@@ -11,17 +11,17 @@ import (
 	"larui/tui/stage"
 )
 
-// do runs the action of a key, or says why the key does nothing now.
-func (h *Host) do(k stage.Key, key string) {
+// runKey runs the action of a key, or says why the key does nothing now.
+func (h *Host) runKey(k stage.Key, key string) {
 	in := stage.Intent{Kind: stage.Say, Text: k.WhyIdle(&h.Scene.Stage)}
 	if in.Text == "" {
 		in = k.Do(&h.Scene.Stage)
 	}
-	h.apply(in, key)
+	h.carryOut(in, key)
 }
 
-// apply carries out the intent of a key or of the mouse.
-func (h *Host) apply(in stage.Intent, key string) {
+// carryOut carries out the intent of a key or of the mouse.
+func (h *Host) carryOut(in stage.Intent, key string) {
 	if in.Select != "" {
 		h.Scene.Focus = in.Select
 	}
@@ -30,7 +30,7 @@ func (h *Host) apply(in stage.Intent, key string) {
 		if in.Text != "" {
 			h.Scene.Message = h.Scene.ReplaceKeys(in.Text)
 		}
-		h.Ask()
+		h.RequestJobs()
 	case stage.Turn:
 		h.TurnTo(in.State)
 		if in.Text != "" {
@@ -42,12 +42,12 @@ func (h *Host) apply(in stage.Intent, key string) {
 	case stage.Say:
 		h.Scene.Message = h.Scene.ReplaceKeys(strings.Replace(cmp.Or(in.Text, stage.ChangesNothing), stage.ThisKey, stage.KeySign(key), 1))
 	case stage.Quit:
-		h.Quitting = key == "ctrl+c" || h.Scene.Writer.Now == nil
-		if !h.Quitting {
+		h.MustQuit = key == "ctrl+c" || h.Scene.Writer.Now == nil
+		if !h.MustQuit {
 			h.Scene.Message = h.Scene.ReplaceKeys(h.WhyNoExport(&h.Scene))
 		}
 	case stage.Suspend:
-		h.Suspending = true
+		h.MustSuspend = true
 	case stage.Copy:
 		h.Clipboard = in.Text
 		h.Scene.Message = "copied, where the terminal allows it: " + in.Text
@@ -55,20 +55,20 @@ func (h *Host) apply(in stage.Intent, key string) {
 }
 
 // TurnTo makes next the state, remembers the present state for undo, and asks for the solution.
-func (h *Host) TurnTo(next session.State) { h.became(h.Explorer.TurnTo(next)) }
+func (h *Host) TurnTo(next session.State) { h.stateChanged(h.Explorer.TurnTo(next)) }
 
-// became stops playing and forgets the cause of the previous state, if there is another state.
-func (h *Host) became(another bool) {
+// stateChanged stops playing and forgets the cause of the previous state, if there is another state.
+func (h *Host) stateChanged(another bool) {
 	if another {
 		h.Scene.StopPlaying()
-		h.Scene.Resumed, h.Scene.lastCause, h.gone = false, "", false
+		h.Scene.Resumed, h.Scene.lastCause, h.choiceLost = false, "", false
 	}
 }
 
 // askIfViewChanged asks for the jobs of the screen if another view than before is shown.
 func (h *Host) askIfViewChanged(before string) {
 	if h.Scene.ViewName() != before && h.Scene.Solution != nil {
-		h.Ask()
+		h.RequestJobs()
 	}
 	h.startView()
 }
@@ -82,7 +82,7 @@ func (h *Host) RedoTurn() { followHistory(h, h.Explorer.Redo(), redone) }
 // followHistory updates the screen after a step through the history, which may open another pair.
 func followHistory(h *Host, moved bool, did cause) {
 	if h.Explorer.Opening != "" {
-		h.asker, h.Failed = nil, nil
+		h.asker, h.OpenError = nil, nil
 	} else if moved {
 		h.Scene.StopPlaying()
 		h.Scene.lastCause = did
@@ -93,7 +93,7 @@ func followHistory(h *Host, moved bool, did cause) {
 // that is an asker learns the outcome.
 func (h *Host) OpenPair(pair session.Opening) {
 	h.asker, _ = h.Scene.TopOverlay().(asker)
-	h.Failed = nil
+	h.OpenError = nil
 	closeOverlay(&h.Scene)
 	h.Explorer.Open(pair)
 }
@@ -107,19 +107,19 @@ func (h *Host) CancelOpening() {
 	h.Explorer.Cancel()
 }
 
-// refused says why another pair can't be opened: the asker says it, or else a message.
-func (h *Host) refused(name string, err error) {
+// refuseOpening says why another pair can't be opened: the asker says it, or else a message.
+func (h *Host) refuseOpening(name string, err error) {
 	if h.asker != nil {
 		h.asker.refused(h, err)
 	} else {
 		h.Scene.Message = fmt.Sprintf("%s can't be opened: %s", name, session.WithoutFlags(session.PlainError(err)))
 	}
-	h.Failed = err
+	h.OpenError = err
 }
 
-// Ask asks for the jobs of the screen, except during a search, which would start again.
-func (h *Host) Ask() {
-	if !h.Scene.Choosing() {
+// RequestJobs asks for the jobs of the screen, except during a search, which would start again.
+func (h *Host) RequestJobs() {
+	if !h.Scene.IsChoosing() {
 		h.Explorer.Ask()
 	}
 }

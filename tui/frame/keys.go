@@ -15,7 +15,7 @@ import (
 func (h *Host) commonKeys() []stage.Key {
 	sc := &h.Scene
 	turn := func(n int) func(*stage.Stage) stage.Intent {
-		return func(*stage.Stage) stage.Intent { return sc.TurnBy(sc.Focused(), n) }
+		return func(*stage.Stage) stage.Intent { return sc.TurnControl(sc.FocusedControl(), n) }
 	}
 	by := func(move func(*Scene, int) stage.Intent, n int) func(*stage.Stage) stage.Intent {
 		return func(*stage.Stage) stage.Intent { return move(sc, n) }
@@ -40,7 +40,7 @@ func (h *Host) commonKeys() []stage.Key {
 		{Name: "standardize", Keys: []string{"f"}, Hint: "standardize", Help: "standardize the features by the source; again: each domain by itself",
 			Here: func(*stage.Stage) bool { return whyNotStandardize(sc) == "" }, Idle: ofScene(sc, whyNotStandardize), Do: does(h.standardize)},
 		{Name: "choose", Keys: []string{"*"}, Hint: "choose", Help: "choose k, k̃ and λ without labels, or by validation (v); again: what the choice cannot see",
-			Idle: ofScene(sc, whyNoChoice), Do: does(func() { h.Choose(judgeOf(&h.Scene)) })},
+			Idle: ofScene(sc, whyNoChoice), Do: does(func() { h.ChooseSetting(judgeOf(&h.Scene)) })},
 		{Name: "judge", Keys: []string{"&"}, Help: "select what judges settings there: " + wording.JoinLast(session.JudgeNames(), "or"), Idle: stage.IdleWhileOpening, Do: ofScene(sc, selectJudge)},
 		{Name: "turn-down", Keys: []string{"left", "h"}, Hint: "turn", Help: "turn the selected control", Idle: stage.IdleWhileOpening, Do: turn(-1)},
 		{Name: "turn-up", Keys: []string{"right", "l"}, Hint: "turn", Idle: stage.IdleWhileOpening, Do: turn(1)},
@@ -72,9 +72,9 @@ func (h *Host) commonKeys() []stage.Key {
 			Do: func(*stage.Stage) stage.Intent { return zoomOn(sc, sc.Panel) }},
 		{Name: "back", Keys: []string{"esc", "alt+esc", "-"}, Hint: "back", Help: "one layer back; cancel opening or choosing",
 			Idle: stage.IdleUnless(ofScene(sc, canGoBack), "nothing to go back to here: {all-panels} switches between the first screen and all panels, {quit} quits"),
-			Do:   func(*stage.Stage) stage.Intent { return h.Back() }},
+			Do:   func(*stage.Stage) stage.Intent { return h.GoBack() }},
 		{Name: "all-panels", Keys: []string{"d"}, Hint: "all panels", Help: "all panels, or the first screen", Do: func(*stage.Stage) stage.Intent {
-			h.tried = append(h.tried, "view")
+			h.triedLooks = append(h.triedLooks, "view")
 			return switchAll(sc)
 		}},
 		{Name: "present", Keys: []string{"P"}, Help: "present: one picture, bold, for the last row of a room", Do: ofScene(sc, switchPresent)},
@@ -100,7 +100,7 @@ func (h *Host) commonKeys() []stage.Key {
 		table = append(table, o.Key(h))
 	}
 	return append(table, []stage.Key{
-		{Name: "redraw", Keys: []string{"ctrl+l"}, Help: "draw the screen anew", Do: does(func() { h.Redrawing = true })},
+		{Name: "redraw", Keys: []string{"ctrl+l"}, Help: "draw the screen anew", Do: does(func() { h.MustRedraw = true })},
 		{Name: "quit", Keys: []string{"q", "ctrl+c"}, Hint: "quit", Help: "quit (exit); larui --resume goes on from here", Do: func(*stage.Stage) stage.Intent { return stage.Intent{Kind: stage.Quit} }},
 		{Name: "suspend", Keys: []string{"ctrl+z"}, Help: "suspend, until the shell's fg", Do: func(*stage.Stage) stage.Intent { return stage.Intent{Kind: stage.Suspend} }},
 	}...)
@@ -133,7 +133,7 @@ func controlKeys(sc *Scene) (table []stage.Key) {
 				},
 				Do: func(*stage.Stage) stage.Intent {
 					sc.Focus = c.Name
-					return sc.TurnBy(c, n)
+					return sc.TurnControl(c, n)
 				}}
 			if key != "" {
 				k.Keys = []string{key}

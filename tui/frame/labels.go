@@ -24,11 +24,11 @@ func (o *Labels) Key(h *Host) stage.Key {
 		}}
 }
 
-func (o *Labels) Visible() *bool                  { return &o.Shown }
+func (o *Labels) VisibleFlag() *bool              { return &o.Shown }
 func (o *Labels) Jobs(*stage.Stage) []session.Job { return o.Overlay.Jobs() }
 func (o *Labels) Title(sc *Scene) string          { return sc.Spell(o.Overlay.Title()) }
 func (o *Labels) Draw(sc *Scene, g *chart.Grid)   { o.Overlay.Draw(&sc.Update, g, sc.Glyphs) }
-func (o *Labels) Type(_ *Host, text string)       { o.Overlay.Type(text) }
+func (o *Labels) SetText(_ *Host, text string)    { o.Overlay.Type(text) }
 func (o *Labels) Click(*Host, int, int)           {}
 func (o *Labels) Hints(*Scene) []help.Entry       { return o.Overlay.Hints() }
 
@@ -39,8 +39,8 @@ func (o *Labels) Wheel(_ *Host, n int) {
 	}
 }
 
-// Typed returns the name of the file, or a label without a key, while one is being typed.
-func (o *Labels) Typed() (text string, cursor *int) {
+// TypedText returns the name of the file, or a label without a key, while one is being typed.
+func (o *Labels) TypedText() (text string, cursor *int) {
 	if !o.Types() {
 		return "", nil
 	}
@@ -52,14 +52,14 @@ func (o *Labels) Press(h *Host, key string) bool {
 	said, asks, known := o.Overlay.Press(&h.Scene.Update, key)
 	switch {
 	case asks:
-		h.Ask()
+		h.RequestJobs()
 		fallthrough
 	case known:
 		h.Scene.Message = h.Scene.ReplaceKeys(said)
 	case !o.Types() && (key == "q" || key == "ctrl+c"):
-		h.apply(stage.Intent{Kind: stage.Quit}, key)
+		h.carryOut(stage.Intent{Kind: stage.Quit}, key)
 	case !o.Types():
-		h.apply(stage.Message(stage.ThisKey+" is no class, and does nothing while rows are labelled: Esc leaves"), key)
+		h.carryOut(stage.Message(stage.ThisKey+" is no class, and does nothing while rows are labelled: Esc leaves"), key)
 		return true
 	}
 	return known

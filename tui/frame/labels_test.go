@@ -87,7 +87,7 @@ func TestLabelsOfNumbers(t *testing.T) {
 	s.press("enter")
 	o := OverlayOf[*Labels](&s.Scene)
 	answer := func(text string) {
-		o.Type(s.Host, text)
+		o.SetText(s.Host, text)
 		s.press("enter")
 	}
 	answer("half")
@@ -139,7 +139,7 @@ func TestGainIsDrawn(t *testing.T) {
 // gainDrawn returns the columns of the signs of the drawn interval, and its style.
 func gainDrawn(t *testing.T, s *desk) (signs map[rune]int, style chart.Style) {
 	t.Helper()
-	g := s.Scene.Frame(80, 24)
+	g := s.Scene.Draw(80, 24)
 	for y, line := range g.Plain() {
 		before, axis, found := strings.Cut(line, "worse ")
 		if !found {

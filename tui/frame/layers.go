@@ -2,16 +2,16 @@ package frame
 
 import "larui/tui/stage"
 
-// Back leaves or cancels the topmost layer, such as an overlay, reading off, playing, a search, an
+// GoBack leaves or cancels the topmost layer, such as an overlay, reading off, playing, a search, an
 // opening, a lesson or a zoomed view.
-func (h *Host) Back() stage.Intent {
+func (h *Host) GoBack() stage.Intent {
 	switch {
 	case h.Scene.TopOverlay() != nil:
 		closeOverlay(&h.Scene)
 	case stage.LeaveReading(&h.Scene.Stage):
 	case h.Scene.Play.On:
 		h.Scene.StopPlaying()
-	case h.Scene.Choosing():
+	case h.Scene.IsChoosing():
 		h.StopChoosing()
 		return stage.Message("choosing was cancelled: all is as it was")
 	case h.Explorer.Opening != "" && !(h.Scene.Zoom && h.Explorer.Update.Opening):
@@ -36,7 +36,7 @@ func (h *Host) Back() stage.Intent {
 }
 
 func canGoBack(sc *Scene) bool {
-	return sc.TopOverlay() != nil || sc.Zoom || sc.Present || sc.Lessons.Step() != nil || sc.Choosing() || sc.Play.On ||
+	return sc.TopOverlay() != nil || sc.Zoom || sc.Present || sc.Lessons.Step() != nil || sc.IsChoosing() || sc.Play.On ||
 		sc.Writer.Now != nil || sc.Update.Progress != nil || sc.Opening != ""
 }
 

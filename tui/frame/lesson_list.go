@@ -17,11 +17,11 @@ func (o *LessonList) Key(h *Host) stage.Key {
 		Do: func(*stage.Stage) stage.Intent { return showLessons(h) }}
 }
 
-func (o *LessonList) Visible() *bool                { return &o.Shown }
+func (o *LessonList) VisibleFlag() *bool            { return &o.Shown }
 func (o *LessonList) Title(*Scene) string           { return "lessons" }
 func (o *LessonList) Draw(sc *Scene, g *chart.Grid) { o.List.Draw(g, sc.Glyphs) }
-func (o *LessonList) Typed() (string, *int)         { return "", nil }
-func (o *LessonList) Type(*Host, string)            {}
+func (o *LessonList) TypedText() (string, *int)     { return "", nil }
+func (o *LessonList) SetText(*Host, string)         {}
 func (o *LessonList) Wheel(_ *Host, n int)          { o.Move(n) }
 
 // Hints returns the keys of the list.
@@ -48,9 +48,9 @@ func (o *LessonList) Press(h *Host, key string) bool {
 		h.Scene.Lessons.Shown = true
 		h.enterStep()
 	case !known && (key == "q" || key == "ctrl+c"):
-		h.apply(stage.Intent{Kind: stage.Quit}, key)
+		h.carryOut(stage.Intent{Kind: stage.Quit}, key)
 	case !known:
-		h.apply(stage.Message(stage.ThisKey+" does nothing while the lessons are listed: Enter takes one, Esc leaves"), key)
+		h.carryOut(stage.Message(stage.ThisKey+" does nothing while the lessons are listed: Enter takes one, Esc leaves"), key)
 	}
 	return true
 }
@@ -86,13 +86,13 @@ func showLessons(h *Host) stage.Intent {
 
 // rememberFinished adds the lessons that were finished in an earlier session.
 func rememberFinished(h *Host) {
-	if h.store.Before == nil || h.kept != nil {
+	if h.files.EarlierSession == nil || h.resumed != nil {
 		return
 	}
-	if k, err := readSession(h.store.Before()); err == nil {
+	if k, err := readSession(h.files.EarlierSession()); err == nil {
 		for _, name := range k.Finished {
 			OverlayOf[*LessonList](&h.Scene).Remember(name)
 		}
 	}
-	h.store.Before = nil
+	h.files.EarlierSession = nil
 }

@@ -57,7 +57,7 @@ func LessonLines(sc *Scene, w int) []lesson.Line {
 func lessonKey(sc *Scene, action string) (sign string, ok bool) {
 	way, turns := strings.CutPrefix(action, "turn-")
 	own := cmp.Or(sc.Lessons.Step().Select, "lambda")
-	if now := sc.Focused().Name; !turns || now == own {
+	if now := sc.FocusedControl().Name; !turns || now == own {
 		return sc.Lessons.words.Key(action)
 	}
 	return cmp.Or(sc.Sign(own+"."+way), sc.Sign("next-control")+" to "+own+" and "+sc.Sign(action)), true

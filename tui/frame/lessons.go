@@ -8,8 +8,8 @@ import (
 	"larui/tui/stage"
 )
 
-// Teach begins a lesson at a step. OpenFirst then opens the pair of the step.
-func (h *Host) Teach(l *lesson.Lesson, step int) {
+// StartLesson begins a lesson at a step. OpenFirst then opens the pair of the step.
+func (h *Host) StartLesson(l *lesson.Lesson, step int) {
 	h.Scene.Lessons.Begin(l, step)
 	h.first, h.Scene.Lessons.entering = h.Scene.Lessons.Step().Opening, true
 	h.showStep()
@@ -24,7 +24,7 @@ func (h *Host) enterStep() {
 	if now := h.Explorer.Session; now != nil && h.Explorer.Opening == "" && session.SamePair(now.Spec, s.Opening.Spec) {
 		if state, err := now.Begin(s.Opening.Set); err == nil {
 			state.Spec = s.Opening.Spec
-			h.became(h.Explorer.MoveTo(state))
+			h.stateChanged(h.Explorer.MoveTo(state))
 			h.showStep()
 			return
 		}
@@ -45,6 +45,6 @@ func (h *Host) showStep() {
 	h.Scene.Focus = s.Select
 	h.Scene.Reader.Lit = s.Direction
 	if h.Scene.Solution != nil {
-		h.Ask() // for the jobs of the view and of the step
+		h.RequestJobs() // for the jobs of the view and of the step
 	}
 }

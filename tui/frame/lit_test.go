@@ -19,7 +19,7 @@ func TestDirectionsLightUp(t *testing.T) {
 	cellOf := func(panel string, source bool, mark string) (x, y int) {
 		regions := s.Scene.PanelRegions(120, 36)
 		in := regions[slices.IndexFunc(regions, func(r panelRegion) bool { return r.Name == panel && r.Source == source })].Inner()
-		for y, line := range in.of(s.Scene.Frame(120, 36)).Plain() {
+		for y, line := range in.of(s.Scene.Draw(120, 36)).Plain() {
 			if before, _, ok := strings.Cut(line, mark); ok {
 				return in.X + chart.TextWidth(before), in.Y + y
 			}
@@ -32,7 +32,7 @@ func TestDirectionsLightUp(t *testing.T) {
 		found := ""
 		for _, region := range s.Scene.PanelRegions(120, 36) {
 			for _, mark := range []string{"[1]", "[2]", "›1", "›2"} {
-				if strings.Contains(strings.ReplaceAll(strings.Join(region.of(s.Scene.Frame(120, 36)).Plain(), "\n"), "› ", "›"), mark) {
+				if strings.Contains(strings.ReplaceAll(strings.Join(region.of(s.Scene.Draw(120, 36)).Plain(), "\n"), "› ", "›"), mark) {
 					found += mark
 				}
 			}
@@ -64,7 +64,7 @@ func TestHintsAreClicked(t *testing.T) {
 		s.Scene.Width, s.Scene.Height, s.Scene.Glyphs = 120, 36, gl
 		click := func(text string) {
 			t.Helper()
-			line := s.Scene.Frame(120, 36).Plain()[35]
+			line := s.Scene.Draw(120, 36).Plain()[35]
 			before, _, ok := strings.Cut(line, s.Scene.Spell(text))
 			if !ok {
 				t.Fatalf("no %q in %q", text, line)
@@ -83,17 +83,17 @@ func TestHintsAreClicked(t *testing.T) {
 		if !s.Scene.All {
 			t.Error("the words of d do not show all panels")
 		}
-		before := strings.Join(s.Scene.Frame(120, 36).Plain(), "\n")
+		before := strings.Join(s.Scene.Draw(120, 36).Plain(), "\n")
 		s.Click(0, 35)
-		if strings.Join(s.Scene.Frame(120, 36).Plain(), "\n") != before {
+		if strings.Join(s.Scene.Draw(120, 36).Plain(), "\n") != before {
 			t.Error("beside the hints a click does something")
 		}
 		click("? ")
-		if !*s.book().Visible() {
+		if !*s.book().VisibleFlag() {
 			t.Error("? shows no help")
 		}
 		click("Esc")
-		if *s.book().Visible() {
+		if *s.book().VisibleFlag() {
 			t.Error("Esc leaves the help there")
 		}
 	}
@@ -112,7 +112,7 @@ func TestHelpIsClicked(t *testing.T) {
 				if i == 30 {
 					s.press("tab")
 				}
-				for y, line := range s.Scene.Frame(size[0], size[1]).Plain()[:size[1]-4] {
+				for y, line := range s.Scene.Draw(size[0], size[1]).Plain()[:size[1]-4] {
 					if before, _, ok := strings.Cut(line, text); ok {
 						s.Click(chart.TextWidth(before)+right, y)
 						s.settle()
@@ -125,7 +125,7 @@ func TestHelpIsClicked(t *testing.T) {
 		}
 		start := s.Scene.State
 		click("turn the selected control", 0)
-		if *s.book().Visible() || s.Scene.State.Params.Lambda >= start.Params.Lambda {
+		if *s.book().VisibleFlag() || s.Scene.State.Params.Lambda >= start.Params.Lambda {
 			t.Errorf("%v: the line of ← → turns λ to %v", size, s.Scene.State.Params.Lambda)
 		}
 		click("← →", 2)
@@ -133,7 +133,7 @@ func TestHelpIsClicked(t *testing.T) {
 			t.Errorf("%v: → in the help turns λ to %v", size, s.Scene.State.Params.Lambda)
 		}
 		click("λ: ", 0)
-		if *s.book().Visible() || s.Scene.State.Params.Lambda >= start.Params.Lambda {
+		if *s.book().VisibleFlag() || s.Scene.State.Params.Lambda >= start.Params.Lambda {
 			t.Errorf("%v: the line of λ turns it to %v", size, s.Scene.State.Params.Lambda)
 		}
 		s.run("u", "U", "u")
@@ -141,7 +141,7 @@ func TestHelpIsClicked(t *testing.T) {
 		testutil.Equal(t, len(s.Scene.Pins), 1, size, s.Scene.Message)
 		s.press("?", "tab", "tab")
 		s.Click(20, size[1]/2) // of words
-		if !*s.book().Visible() {
+		if !*s.book().VisibleFlag() {
 			t.Errorf("%v: a word leaves the help", size)
 		}
 		s.press("esc")

@@ -14,9 +14,9 @@ import (
 func switchLook(h *Host, setting string, next func(*Scene) string) func(*Scene) stage.Intent {
 	return func(sc *Scene) stage.Intent {
 		value, on := next(sc), *sc
-		h.tried = append(h.tried, setting)
+		h.triedLooks = append(h.triedLooks, setting)
 		says := stage.Message("%s %s; {%s} goes on to %s", setting, value, setting, next(&on))
-		if h.store.Like != nil {
+		if h.files.SaveLook != nil {
 			says.Text += "; {palette} keep as default keeps it"
 		}
 		return says
@@ -26,9 +26,9 @@ func switchLook(h *Host, setting string, next func(*Scene) string) func(*Scene) 
 // whyNoLookToSave returns the reason why no look can be saved as the default, empty if one can.
 func (h *Host) whyNoLookToSave(*stage.Stage) string {
 	switch {
-	case h.store.Like == nil:
+	case h.files.SaveLook == nil:
 		return "this explorer has no file of settings to keep a look in"
-	case len(h.tried) == 0:
+	case len(h.triedLooks) == 0:
 		return "nothing to keep: {theme}, {glyphs} and {all-panels} try other looks"
 	}
 	return ""
@@ -44,9 +44,9 @@ func (h *Host) saveLooks(*stage.Stage) stage.Intent {
 		}
 	}
 	var says []string
-	slices.Sort(h.tried)
-	for _, setting := range slices.Compact(h.tried) {
-		kept, err := h.store.Like(setting, now[setting])
+	slices.Sort(h.triedLooks)
+	for _, setting := range slices.Compact(h.triedLooks) {
+		kept, err := h.files.SaveLook(setting, now[setting])
 		switch {
 		case err != nil:
 			return stage.Message("nothing is kept: %s", session.PlainError(err))
@@ -56,7 +56,7 @@ func (h *Host) saveLooks(*stage.Stage) stage.Intent {
 			says = append(says, setting+" as it is settled there already")
 		}
 	}
-	h.tried = nil
+	h.triedLooks = nil
 	return stage.Message("kept in config.toml for next time: %s", wording.JoinLast(says, "and"))
 }
 

@@ -49,7 +49,7 @@ func TestChooses(t *testing.T) {
 			t.Fatalf("%+v, %v", want, err)
 		}
 		s.press(strings.Fields(c.keys)...)
-		if s.Explorer.State.Equal(start) && !s.Scene.Choosing() {
+		if s.Explorer.State.Equal(start) && !s.Scene.IsChoosing() {
 			t.Error("nothing is searched for")
 		}
 		s.settle()
@@ -103,18 +103,18 @@ func TestChooses(t *testing.T) {
 		}
 		for _, key := range []string{"esc", ">"} {
 			before := s.Explorer.State
-			s.Choose(c.by)
+			s.ChooseSetting(c.by)
 			s.run(key)
 			after := s.Explorer.State.Params
 			after.Lambda = before.Params.Lambda
-			if s.Scene.Choosing() || after != before.Params || key == "esc" && !s.Explorer.State.Equal(before) {
-				t.Errorf("%s leaves it choosing (%t) at %+v", key, s.Scene.Choosing(), s.Explorer.State.Params)
+			if s.Scene.IsChoosing() || after != before.Params || key == "esc" && !s.Explorer.State.Equal(before) {
+				t.Errorf("%s leaves it choosing (%t) at %+v", key, s.Scene.IsChoosing(), s.Explorer.State.Params)
 			}
 		}
 	}
 	s := newStage(t, "files", stagetest.Files(t, 20, 3, "regression", true, func(i int) float64 { return float64(i % 7) }))
 	s.press("*")
-	if !strings.Contains(s.Scene.Message, "no judge without labels") || s.Scene.Choosing() {
+	if !strings.Contains(s.Scene.Message, "no judge without labels") || s.Scene.IsChoosing() {
 		t.Errorf("of a regression it says %q", s.Scene.Message)
 	}
 }

@@ -13,9 +13,9 @@ import (
 	"larui/tui/stage"
 )
 
-// Command returns the command line that opens the explorer in the present state and view, with
+// CommandLine returns the command line that opens the explorer in the present state and view, with
 // --plain if the scene is spoken.
-func (sc *Scene) Command() string {
+func (sc *Scene) CommandLine() string {
 	state := sc.State
 	if f := sc.PlayedFrame(); f != nil { // as shown
 		state.Params.Epochs = f.Epoch
@@ -32,7 +32,7 @@ func (sc *Scene) Command() string {
 
 // copyCommand copies and shows the command line of this screen with its look.
 func copyCommand(sc *Scene) stage.Intent {
-	command := sc.Command()
+	command := sc.CommandLine()
 	if sc.Theme != sc.Usual {
 		command += " --theme=" + sc.Theme.String()
 	}

@@ -43,7 +43,7 @@ func (h *Host) Click(x, y int) {
 	}
 	switch {
 	case h.Scene.Zoom && inner.Holds(x, y) && h.Scene.Solution != nil:
-		h.apply(h.Scene.FindView(panel.Name).Click(&h.Scene.Stage, x-inner.X, y-inner.Y), "click")
+		h.carryOut(h.Scene.FindView(panel.Name).Click(&h.Scene.Stage, x-inner.X, y-inner.Y), "click")
 	case panel.Name != h.Scene.Panel:
 		selectPanel(&h.Scene, panel.Name)
 	case !h.Scene.Zoom:
@@ -65,14 +65,14 @@ func clickControl(h *Host, control controlRegion, column int) {
 	at := control.Layout()
 	switch {
 	case column == at.Down:
-		h.apply(h.Scene.TurnBy(h.Scene.Focused(), -1), "")
+		h.carryOut(h.Scene.TurnControl(h.Scene.FocusedControl(), -1), "")
 	case column == at.Up:
-		h.apply(h.Scene.TurnBy(h.Scene.Focused(), 1), "")
+		h.carryOut(h.Scene.TurnControl(h.Scene.FocusedControl(), 1), "")
 	case control.Slider > 0:
-		h.dragged, h.dragTurned = h.Scene.Focused().Name, false
+		h.dragged, h.dragTurned = h.Scene.FocusedControl().Name, false
 		slide(h, control, column)
 	default:
-		h.apply(describeControl(&h.Scene), "")
+		h.carryOut(describeControl(&h.Scene), "")
 	}
 }
 
@@ -131,8 +131,8 @@ func slide(h *Host, control controlRegion, column int) {
 	h.dragState(next)
 }
 
-// Release ends a drag.
-func (h *Host) Release() { h.dragged, h.grabbed = "", nil }
+// EndDrag ends a drag.
+func (h *Host) EndDrag() { h.dragged, h.grabbed = "", nil }
 
 // Wheel handles n turns of the wheel, down if n > 0, over a cell of the frame. Controls turn, up
 // for more. Curves zoom, and long contents scroll.
@@ -152,7 +152,7 @@ func (h *Host) Wheel(x, y, n int) {
 	switch {
 	case onControl && h.Scene.Solution != nil:
 		h.Scene.Focus = h.Scene.Controls()[control.Index].Name
-		in = h.Scene.TurnBy(h.Scene.Focused(), -n)
+		in = h.Scene.TurnControl(h.Scene.FocusedControl(), -n)
 	case onPanel && h.Hover(x, y) && onAxes(h):
 		in = stage.ZoomReading(math.Pow(2, float64(n)/2))(&h.Scene.Stage, h.Scene.FindView(h.Scene.Panel))
 	case onPanel && h.Scene.Solution != nil:
@@ -161,7 +161,7 @@ func (h *Host) Wheel(x, y, n int) {
 			return // at an end the wheel is silent
 		}
 	}
-	h.apply(in, "wheel")
+	h.carryOut(in, "wheel")
 }
 
 // Hover moves the pointer to a cell of the frame, while the mouse is over the view. It reports

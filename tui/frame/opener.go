@@ -18,15 +18,15 @@ func (o *Opener) Key(h *Host) stage.Key {
 	return stage.Key{Name: "open", Keys: []string{"o"}, Hint: "open", Help: "open another pair or your files (CSV, …)", Idle: stage.IdleWhileOpening, Do: showOverlay(h, showOpener)}
 }
 
-func (o *Opener) Visible() *bool                { return &o.Shown }
+func (o *Opener) VisibleFlag() *bool            { return &o.Shown }
 func (o *Opener) Title(sc *Scene) string        { return sc.Spell(o.Opener.Title()) }
 func (o *Opener) Draw(sc *Scene, g *chart.Grid) { o.Opener.Draw(g, sc.Glyphs) }
-func (o *Opener) Type(_ *Host, text string)     { o.Opener.Type(text) }
+func (o *Opener) SetText(_ *Host, text string)  { o.Opener.Type(text) }
 func (o *Opener) Wheel(_ *Host, n int)          { o.Move(n) }
 
-// Typed returns the text being typed. The cursor is nil during a review of columns, which uses
+// TypedText returns the text being typed. The cursor is nil during a review of columns, which uses
 // keys.
-func (o *Opener) Typed() (text string, cursor *int) {
+func (o *Opener) TypedText() (text string, cursor *int) {
 	if o.Review != nil {
 		return "", nil
 	}
@@ -66,12 +66,12 @@ func (o *Opener) Press(h *Host, key string) bool {
 		}
 		h.OpenPair(*pair)
 	case !o.Shown && errors.Is(h.Scene.Update.Err, datasets.ErrAsked): // no pair is open
-		h.Quitting = true
+		h.MustQuit = true
 	case o.Review == nil || known:
 	case key == "q", key == "ctrl+c":
-		h.apply(stage.Intent{Kind: stage.Quit}, key)
+		h.carryOut(stage.Intent{Kind: stage.Quit}, key)
 	default:
-		h.apply(stage.Message(stage.ThisKey+" does nothing while columns are looked at: Enter opens the files, Esc leads back"), key)
+		h.carryOut(stage.Message(stage.ThisKey+" does nothing while columns are looked at: Enter opens the files, Esc leads back"), key)
 	}
 	return known || o.Review != nil
 }
@@ -90,7 +90,7 @@ func (o *Opener) cancelled() { o.Shown = o.Form != nil }
 // refused shows the overlay again with the error and the typed texts.
 func (o *Opener) refused(h *Host, err error) {
 	showOpener(h)
-	o.Refuse(err, h.store.Fetch != nil)
+	o.Refuse(err, h.files.Fetch != nil)
 }
 
 // showOpener shows the overlay. After a failed or cancelled opening the form is still filled in.

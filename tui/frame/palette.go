@@ -23,11 +23,11 @@ func (o *Palette) Key(h *Host) stage.Key {
 	return stage.Key{Name: "palette", Keys: []string{":", "/"}, Hint: "palette", Help: "list all commands, and run the typed one", Do: showOverlay(h, o.appear)}
 }
 
-func (o *Palette) Visible() *bool                    { return &o.Shown }
-func (o *Palette) Title(*Scene) string               { return "palette" }
-func (o *Palette) Draw(sc *Scene, g *chart.Grid)     { o.Palette.Draw(g, sc.Glyphs) }
-func (o *Palette) Typed() (text string, cursor *int) { return o.Text(), &o.Cursor }
-func (o *Palette) Wheel(_ *Host, n int)              { o.Move(n) }
+func (o *Palette) VisibleFlag() *bool                    { return &o.Shown }
+func (o *Palette) Title(*Scene) string                   { return "palette" }
+func (o *Palette) Draw(sc *Scene, g *chart.Grid)         { o.Palette.Draw(g, sc.Glyphs) }
+func (o *Palette) TypedText() (text string, cursor *int) { return o.Text(), &o.Cursor }
+func (o *Palette) Wheel(_ *Host, n int)                  { o.Move(n) }
 
 // Hints returns the keys of the list and the text.
 func (o *Palette) Hints(*Scene) []help.Entry {
@@ -53,8 +53,8 @@ func (o *Palette) appear(h *Host) {
 	o.Show(items)
 }
 
-// Type narrows the list to the text, and lists the action that the text itself stands for.
-func (o *Palette) Type(h *Host, text string) {
+// SetText narrows the list to the text, and lists the action that the text itself stands for.
+func (o *Palette) SetText(h *Host, text string) {
 	if f := typedAction(h, text); f != nil {
 		o.Palette.Type(text, f.Item)
 	} else {
@@ -101,7 +101,7 @@ func actionsOf(h *Host) []action {
 			if k.Help != "" {
 				help = k.Help
 			}
-			f := action{Item: palette.Item{Name: k.Name, Text: help, Why: sc.ReplaceKeys(k.WhyIdle(&sc.Stage))}, keys: k.Keys, do: func() { h.do(k, keyOf(k)) }}
+			f := action{Item: palette.Item{Name: k.Name, Text: help, Why: sc.ReplaceKeys(k.WhyIdle(&sc.Stage))}, keys: k.Keys, do: func() { h.runKey(k, keyOf(k)) }}
 			for _, key := range k.Keys {
 				if f.Key == "" && !taken[key] {
 					f.Key = stage.KeySign(key)
@@ -113,7 +113,7 @@ func actionsOf(h *Host) []action {
 					before := sc.ViewName()
 					zoomOn(sc, of.Name)
 					h.askIfViewChanged(before)
-					h.do(k, keyOf(k))
+					h.runKey(k, keyOf(k))
 				}
 				f.Key = ""
 				if len(k.Keys) > 0 {
@@ -124,12 +124,12 @@ func actionsOf(h *Host) []action {
 		}
 	}
 	add(slices.Concat(lessonKeys(sc), viewKeys(sc)), stage.Info{})
-	add(sc.Common, stage.Info{})
+	add(sc.CommonKeys, stage.Info{})
 	for _, c := range sc.Controls() {
 		f := action{Item: palette.Item{Name: c.Name, Also: c.Label, Key: signsOf(sc, c), Text: c.Label + " = " + c.Get(sc.State) + ": " + c.Help, Why: stage.IdleWhileOpening(&sc.Stage)}}
 		f.do = func() {
 			sc.Focus = c.Name
-			h.apply(describeControl(sc), "")
+			h.carryOut(describeControl(sc), "")
 		}
 		all = append(all, f)
 	}
@@ -147,7 +147,7 @@ func typedActions(h *Host) (all []action) {
 	for _, theme := range chart.Themes() {
 		all = append(all, action{Item: palette.Item{Name: "theme " + theme.String(), Typed: true, Text: "the colors of " + theme.String() + ", for this run"}, do: func() {
 			h.Scene.Theme = theme
-			h.tried = append(h.tried, "theme")
+			h.triedLooks = append(h.triedLooks, "theme")
 		}})
 	}
 	for _, info := range datasets.List() {
@@ -183,7 +183,7 @@ func typedAction(h *Host, text string) *action {
 	f := &action{Item: palette.Item{Name: strings.TrimSpace(text), Why: stage.IdleWhileOpening(&h.Scene.Stage)}}
 	_, missing := os.Stat(session.ExpandHome(name))
 	var err error
-	switch c, next, fails := h.Scene.Assign(text); {
+	switch c, next, fails := h.Scene.ParseAssignment(text); {
 	case c.Name != "":
 		f.Text, err = "set "+c.Label+": "+c.Help, fails
 		f.do = func() {
@@ -195,7 +195,7 @@ func typedAction(h *Host, text string) *action {
 			o := OverlayOf[*Opener](&h.Scene)
 			o.Form, o.Err = nil, nil
 			showOpener(h)
-			o.Type(h, text)
+			o.SetText(h, text)
 		}
 	case args == "":
 		return nil
@@ -205,7 +205,7 @@ func typedAction(h *Host, text string) *action {
 		f.Text, f.do = "open another pair", func() { h.OpenPair(pair) }
 	case name == "pin":
 		called := wording.DisplayName(args)
-		f.Text, f.do = "pin this solution as "+called, func() { h.apply(pinAs(&h.Scene.Stage, called), "") }
+		f.Text, f.do = "pin this solution as "+called, func() { h.carryOut(pinAs(&h.Scene.Stage, called), "") }
 	default:
 		return nil
 	}

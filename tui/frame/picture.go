@@ -9,8 +9,8 @@ import (
 	"larui/tui/stage"
 )
 
-// Frame draws the scene on a grid of w×h cells. Below 60×20 it only says which size is needed.
-func (sc *Scene) Frame(w, h int) *chart.Grid {
+// Draw draws the scene on a grid of w×h cells. Below 60×20 it only says which size is needed.
+func (sc *Scene) Draw(w, h int) *chart.Grid {
 	g := chart.NewGrid(w, h).Spelling(sc.Glyphs)
 	if w < stage.MinWidth || h < stage.MinHeight {
 		text := fmt.Sprintf("larui needs %d×%d cells, this terminal has %d×%d", stage.MinWidth, stage.MinHeight, w, h)

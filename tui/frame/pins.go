@@ -36,10 +36,10 @@ func (o *PinList) Key(h *Host) stage.Key {
 		}}
 }
 
-func (o *PinList) Visible() *bool        { return &o.shown }
-func (o *PinList) Title(*Scene) string   { return "what is pinned" }
-func (o *PinList) Typed() (string, *int) { return "", nil }
-func (o *PinList) Type(*Host, string)    {}
+func (o *PinList) VisibleFlag() *bool        { return &o.shown }
+func (o *PinList) Title(*Scene) string       { return "what is pinned" }
+func (o *PinList) TypedText() (string, *int) { return "", nil }
+func (o *PinList) SetText(*Host, string)     {}
 
 // Hints returns the keys of the table.
 func (o *PinList) Hints(sc *Scene) []help.Entry {
@@ -74,15 +74,15 @@ func (o *PinList) Press(h *Host, key string) bool {
 		o.selected = opener.Stepped(o.selected, by, len(sc.Pins))
 	case key == "enter":
 		o.shown = false
-		h.apply(stage.Intent{Kind: stage.Turn, State: sc.Pins[o.selected].State}, key)
+		h.carryOut(stage.Intent{Kind: stage.Turn, State: sc.Pins[o.selected].State}, key)
 	case key == "m", key == "delete", key == "backspace":
-		h.apply(unpin(&sc.Stage, o.selected), key)
+		h.carryOut(unpin(&sc.Stage, o.selected), key)
 		o.selected = min(o.selected, len(sc.Pins)-1)
 		o.shown = len(sc.Pins) > 0
 	case key == "q", key == "ctrl+c":
-		h.apply(stage.Intent{Kind: stage.Quit}, key)
+		h.carryOut(stage.Intent{Kind: stage.Quit}, key)
 	default:
-		h.apply(stage.Message(stage.ThisKey+" does nothing while the pins are listed: Enter goes back to one, Esc leaves"), key)
+		h.carryOut(stage.Message(stage.ThisKey+" does nothing while the pins are listed: Enter goes back to one, Esc leaves"), key)
 	}
 	return true
 }

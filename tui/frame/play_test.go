@@ -52,7 +52,7 @@ func TestPlay(t *testing.T) {
 				}
 				says := fmt.Sprintf("epoch %d of %d", epoch, u.State.Params.Epochs)
 				score := s.Scene.FormatScore(s.Scene.Score(now.Descent.Target))
-				testutil.Say(t, s.Scene.Command()+" ", fmt.Sprintf(" --epochs=%d ", epoch))
+				testutil.Say(t, s.Scene.CommandLine()+" ", fmt.Sprintf(" --epochs=%d ", epoch))
 				if picture := s.Scene.picture(120, 36); !strings.Contains(picture, says) || !strings.Contains(picture, score) {
 					t.Errorf("%s: %q or %q is missing in\n%s", info.Name, says, score, picture)
 				}
@@ -159,7 +159,7 @@ func TestPresentSaysWhatLeavesIt(t *testing.T) {
 func TestPinAndCompare(t *testing.T) {
 	s := newStage(t, "rotated-gaussian", nil)
 	s.Scene.ShowView(stage.AllName)
-	command := s.Scene.Command()
+	command := s.Scene.CommandLine()
 	s.press("m")
 	testutil.Equal(t, s.Scene.Message, "pinned as a: k 1, k̃ 1, λ 1, 87.6 %; it stays in the pictures, ╌a╌, while you turn; m again unpins it")
 	if words := s.hintWords(); !slices.Contains(words, "unpin") {
@@ -178,7 +178,7 @@ func TestPinAndCompare(t *testing.T) {
 		t.Error("another seed drops the pin")
 	}
 	s.run("r")
-	testutil.Equal(t, s.Scene.Command(), command)
+	testutil.Equal(t, s.Scene.CommandLine(), command)
 	s.press("m")
 	if len(s.Scene.Pins) > 0 || s.Scene.Message != "unpinned a: k 1, k̃ 1, λ 1, 87.6 %" || strings.Contains(s.Scene.picture(120, 36), "╌a╌") {
 		t.Errorf("m on the pinned state does not let go of it: %q", s.Scene.Message)
@@ -261,7 +261,7 @@ func TestPinAFrame(t *testing.T) {
 	}
 	s.press("esc", ">", ">", ">")
 	for s.Explorer.Update.State.Params.Lambda != 30 {
-		s.Hear(<-s.News)
+		s.HandleMessage(<-s.Messages)
 	}
 	s.run("m")
 	pin = s.Scene.Pins[1]

@@ -28,15 +28,15 @@ func memories(h *Host) map[string]stage.Memory {
 
 // SaveAtExit saves the session through k.Keep. It saves nothing before the first solution, in a first
 // look, or while a resumed session is still being retraced.
-func (h *Host) SaveAtExit(k Store) error {
+func (h *Host) SaveAtExit(k UserFiles) error {
 	trail := h.Explorer.Trail()
-	if k.Keep == nil || trail == nil {
+	if k.SaveSession == nil || trail == nil {
 		return nil
 	}
 	rememberFinished(h)
 	folder, _ := os.Getwd() // on an error only absolute paths are found again
 	now := savedSession{
-		Version: savedVersion, Folder: folder, Trail: *trail, Panel: h.Scene.Panel, Zoom: h.Scene.Zoom, Source: h.Scene.Source, All: h.Scene.All, Present: h.Scene.Present, Focus: h.Scene.Focused().Name,
+		Version: savedVersion, Folder: folder, Trail: *trail, Panel: h.Scene.Panel, Zoom: h.Scene.Zoom, Source: h.Scene.Source, All: h.Scene.All, Present: h.Scene.Present, Focus: h.Scene.FocusedControl().Name,
 		Did: h.Scene.lastCause, Views: map[string]json.RawMessage{}, Rivals: h.Scene.Trainer.Trainings(), Lesson: h.Scene.Lessons.Bookmark(),
 		Finished: OverlayOf[*LessonList](&h.Scene).Finished,
 	}
@@ -54,21 +54,21 @@ func (h *Host) SaveAtExit(k Store) error {
 	if err != nil {
 		return err
 	}
-	return k.Keep(append(text, '\n'), h.Explorer.State)
+	return k.SaveSession(append(text, '\n'), h.Explorer.State)
 }
 
 // resume restores a saved session instead of the first pair, if last is not nil. Errors wrap
-// ErrKept.
+// ErrSavedSession.
 func (h *Host) resume(last []byte) error {
 	if last == nil {
 		return nil
 	}
 	k, err := readSession(last)
-	h.kept = k
+	h.resumed = k
 	if err == nil {
 		err = h.remember(k)
 	}
-	return h.Blame(err)
+	return h.WrapOpenError(err)
 }
 
 // remember restores the screen, the views, the pins, the lesson and the rivals of a saved session.
@@ -110,23 +110,23 @@ func (h *Host) remember(k *savedSession) error {
 
 // nothingBefore says why there is nothing to undo.
 func nothingBefore(h *Host) string {
-	if h.kept != nil {
+	if h.resumed != nil {
 		return "nothing to undo: the history ends where the session was opened"
 	}
 	return "nothing to undo: nothing was turned or opened"
 }
 
-// Blame wraps an error of opening the first pair in ErrKept if a saved session named the pair. It
+// WrapOpenError wraps an error of opening the first pair in ErrSavedSession if a saved session named the pair. It
 // returns a cancellation unchanged. It returns nil if the user left the review of the columns, which
 // is no error.
-func (h *Host) Blame(err error) error {
+func (h *Host) WrapOpenError(err error) error {
 	if errors.Is(err, datasets.ErrAsked) {
 		return nil
 	}
-	if err == nil || h.kept == nil || errors.Is(err, context.Canceled) {
+	if err == nil || h.resumed == nil || errors.Is(err, context.Canceled) {
 		return err
 	}
-	return fmt.Errorf("%w: %s", ErrKept, session.PlainError(err))
+	return fmt.Errorf("%w: %s", ErrSavedSession, session.PlainError(err))
 }
 
 // pairsLeft is the largest number of pairs whose views and pins are remembered.
@@ -139,16 +139,16 @@ func (h *Host) leavePair(from datasets.Spec, focused string) {
 	for i, p := range h.Scene.Pins {
 		h.Scene.Pins[i].Update = &session.Update{State: p.State} // without session and solution
 	}
-	h.left = append(h.left, pairLeft{from, h.Scene.Views, h.Scene.Pins, h.Scene.Reader, h.Scene.Trainer.Settings})
+	h.leftPairs = append(h.leftPairs, pairLeft{from, h.Scene.Views, h.Scene.Pins, h.Scene.Reader, h.Scene.Trainer.Settings})
 	h.Scene.Trainer.LeavePair()
 	h.dragged, h.grabbed, h.Scene.Views, h.Scene.Focus = "", nil, NewViews(), focused
 	*OverlayOf[*Opener](&h.Scene) = Opener{}
 	h.Scene.Pins, h.Scene.Reader = nil, stage.Reader{}
 	back := func(l pairLeft) bool { return session.SamePair(l.pair, h.Explorer.State.Spec) }
-	if i := slices.IndexFunc(h.left, back); i >= 0 {
-		was := h.left[i]
+	if i := slices.IndexFunc(h.leftPairs, back); i >= 0 {
+		was := h.leftPairs[i]
 		h.Scene.Views, h.Scene.Pins, h.Scene.Reader, h.Scene.Trainer.Settings = was.views, was.pins, was.reader, was.settings
-		h.left = slices.Delete(h.left, i, i+1)
+		h.leftPairs = slices.Delete(h.leftPairs, i, i+1)
 	}
-	h.left = h.left[max(0, len(h.left)-pairsLeft):]
+	h.leftPairs = h.leftPairs[max(0, len(h.leftPairs)-pairsLeft):]
 }

@@ -1,8 +1,8 @@
 // Package frame draws the explorer's screen and defines its keys. It uses neither Bubble Tea nor a
 // terminal: package tui shows the frames, package plain prints them as text.
 //
-// A Scene is all that a frame shows, and Scene.Frame draws it. A Host runs a Scene: it sends jobs
-// to the engine and handles the results (Hear), and it turns keys (Press) into stage.Intents. An
+// A Scene is all that a frame shows, and Scene.Draw draws it. A Host runs a Scene: it sends jobs
+// to the engine and handles the results (HandleMessage), and it turns keys (Press) into stage.Intents. An
 // Overlay covers the panels.
 //
 // To add a view, implement stage.View in a package below tui/panel and list it in NewViews. Its
@@ -56,10 +56,10 @@ type Scene struct {
 	// lastCause is the cause of the present state, empty for a turn of one control.
 	lastCause cause
 
-	// Common are the keys of every view, Direct the keys of controls. Bound maps names of actions
+	// CommonKeys are the keys of every view, ControlKeys the keys of controls. Bound maps names of actions
 	// to the user's keys.
-	Common, Direct []stage.Key
-	Bound          map[string][]string
+	CommonKeys, ControlKeys []stage.Key
+	UserKeys                map[string][]string
 	// search is the search in progress. selectedJudge is the judge selected by the user, empty if
 	// the view decides.
 	search        search
@@ -86,8 +86,8 @@ func (sc *Scene) Controls() []session.Option {
 	return those
 }
 
-// Focused returns the control that the arrows turn.
-func (sc *Scene) Focused() session.Option {
+// FocusedControl returns the control that the arrows turn.
+func (sc *Scene) FocusedControl() session.Option {
 	all := sc.Controls()
 	return all[sc.focusAt(all)]
 }
@@ -130,18 +130,18 @@ type pairLeft struct {
 type Host struct {
 	Scene    Scene
 	Explorer *session.Explorer
-	// Quitting asks the caller to end, Suspending to give the terminal back for a while, Redrawing
+	// MustQuit asks the caller to end, MustSuspend to give the terminal back for a while, MustRedraw
 	// to clear the terminal and draw the frame again.
-	Quitting, Suspending, Redrawing bool
+	MustQuit, MustSuspend, MustRedraw bool
 	// Clipboard is a text that the caller should copy, or empty.
 	Clipboard string
 	// Recents are the pairs of files opened recently.
 	Recents opener.Recents
-	// Failed is the error of the last pair opened after the first one, nil if it opened.
-	Failed error
-	// News are the messages of the engine, the trainer and the writer. The caller must hand each
-	// one to Hear until Close closes News.
-	News chan any
+	// OpenError is the error of the last pair opened after the first one, nil if it opened.
+	OpenError error
+	// Messages are the messages of the engine, the trainer and the writer. The caller must hand each
+	// one to HandleMessage until Close closes Messages.
+	Messages chan any
 
 	unheard context.CancelFunc // drops unread news
 	engine  *session.Engine
@@ -152,21 +152,21 @@ type Host struct {
 	dragTurned bool
 	// grabbed is the grip of a drag in a panel, nil without one.
 	grabbed *grip
-	// tried lists the options of the display, such as theme, that the user changed in this run.
-	tried []string
-	// briefed is the judge of the last choice and the state that it led to. The same choice again
+	// triedLooks lists the options of the display, such as theme, that the user changed in this run.
+	triedLooks []string
+	// lastChoice is the judge of the last choice and the state that it led to. The same choice again
 	// is reported in full.
-	briefed search
-	// gone reports whether standardizing has discarded turns or a choice.
-	gone bool
+	lastChoice search
+	// choiceLost reports whether standardizing has discarded turns or a choice.
+	choiceLost bool
 	// asker is the overlay that asked for the pair being opened, nil for none.
 	asker asker
-	// kept is the saved session to resume, nil for none.
-	kept *savedSession
-	// store saves the session and fetches files.
-	store Store
-	// left are the pairs that were left last.
-	left []pairLeft
+	// resumed is the saved session to resume, nil for none.
+	resumed *savedSession
+	// files saves the session and fetches files.
+	files UserFiles
+	// leftPairs are the pairs that were leftPairs last.
+	leftPairs []pairLeft
 }
 
 // A grip is a picture with curves. A drag moves its line at the present value.
@@ -180,17 +180,17 @@ type grip struct {
 type Overlay interface {
 	// Key returns the key that shows the overlay.
 	Key(*Host) stage.Key
-	// Visible returns the address of the flag that is true while the overlay shows.
-	Visible() *bool
+	// VisibleFlag returns the address of the flag that is true while the overlay shows.
+	VisibleFlag() *bool
 	// Title is the title of the overlay's box. Draw draws inside the box, and Hints returns the
 	// hints of the bottom line.
 	Title(*Scene) string
 	Draw(*Scene, *chart.Grid)
 	Hints(*Scene) []help.Entry
-	// Typed returns the text being typed and the place of its cursor, nil if no text is typed. Type
+	// TypedText returns the text being typed and the place of its cursor, nil if no text is typed. Type
 	// sets the text.
-	Typed() (text string, cursor *int)
-	Type(h *Host, text string)
+	TypedText() (text string, cursor *int)
+	SetText(h *Host, text string)
 	// Press handles a key. It returns false for a key that edits the text.
 	Press(h *Host, key string) bool
 	// Click handles a click on a cell of the grid of Draw, Wheel n turns of the wheel down.
@@ -236,7 +236,7 @@ func OverlayOf[O Overlay](sc *Scene) (found O) {
 // TopOverlay returns the overlay that covers the panels, nil if none does.
 func (sc *Scene) TopOverlay() Overlay {
 	for _, o := range sc.Overlays {
-		if *o.Visible() {
+		if *o.VisibleFlag() {
 			return o
 		}
 	}
@@ -246,7 +246,7 @@ func (sc *Scene) TopOverlay() Overlay {
 // closeOverlay leaves the overlay that covers the panels.
 func closeOverlay(sc *Scene) {
 	if over := sc.TopOverlay(); over != nil {
-		*over.Visible() = false
+		*over.VisibleFlag() = false
 	}
 }
 
@@ -285,5 +285,5 @@ func (sc *Scene) ViewName() string {
 	return stage.FirstName
 }
 
-// Choosing reports whether a setting is being searched for. A turn cancels the search.
-func (sc *Scene) Choosing() bool { return sc.search.by != "" && sc.search.from.Equal(sc.State) }
+// IsChoosing reports whether a setting is being searched for. A turn cancels the search.
+func (sc *Scene) IsChoosing() bool { return sc.search.by != "" && sc.search.from.Equal(sc.State) }

@@ -168,7 +168,7 @@ func TestToSet(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		sc := Scene{Stage: stage.Stage{Snapshot: &session.Snapshot{Limits: session.Limits{D: 60}}}}
 		connect(&sc)
-		sc.Direct = controlKeys(&sc)
+		sc.ControlKeys = controlKeys(&sc)
 		sc.State.Params = model.Params{K: 3, KTilde: 2, Lambda: 1, Epochs: 2000, Rate: model.Rate{Rule: model.RateFixed, Value: 1e-4}}
 		name := rapid.SampledFrom([]string{"k", "ktilde", "lambda", "rate", "epochs"}).Draw(t, "control")
 		c, _ := session.OptionByName(name)
@@ -228,8 +228,8 @@ func TestDrownedFeaturesAreMended(t *testing.T) {
 	testutil.Say(t, s.Scene.Message, ". But first press f to standardize: ")
 	s.run("r", "f")
 	first, _, _ := strings.Cut(s.Scene.picture(120, 36), "\n")
-	if strings.Contains(first, "scales") || !strings.Contains(first, "csv, standardized") || !strings.Contains(s.Scene.Command(), "--standardize=source") {
-		t.Errorf("after f the first line is %q, the command %s", first, s.Scene.Command())
+	if strings.Contains(first, "scales") || !strings.Contains(first, "csv, standardized") || !strings.Contains(s.Scene.CommandLine(), "--standardize=source") {
+		t.Errorf("after f the first line is %q, the command %s", first, s.Scene.CommandLine())
 	}
 	s.run("u")
 	s.press("[") // which is to be chosen again

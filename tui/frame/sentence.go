@@ -27,13 +27,13 @@ func sentenceOf(sc *Scene) (string, chart.Style) {
 	switch {
 	case sc.EntryErr != nil:
 		// The error has the name of the flag, the screen has the label of the control.
-		c := sc.Focused()
+		c := sc.FocusedControl()
 		return strings.ReplaceAll(sc.EntryErr.Error(), c.Name+" ", c.Label+" "), chart.Bad
 	case sc.Typing && sc.Entry == "":
-		c := sc.Focused()
+		c := sc.FocusedControl()
 		return c.Label + ": " + c.Help + "; Enter sets it, Esc leaves it", chart.Plain
 	case sc.Typing:
-		return sc.Focused().Label + " = " + sc.Entry + ": Enter sets it, Esc leaves it", chart.Plain
+		return sc.FocusedControl().Label + " = " + sc.Entry + ": Enter sets it, Esc leaves it", chart.Plain
 	case errors.Is(sc.Update.Err, context.Canceled) && s == nil:
 		return "opening was cancelled; {quit} quits", chart.Warning
 	case errors.Is(sc.Update.Err, context.Canceled):
@@ -44,7 +44,7 @@ func sentenceOf(sc *Scene) (string, chart.Style) {
 		return "opening " + sc.Opening + "; the picture shows what is known so far; {back} cancels", chart.Warning
 	case sc.Opening != "":
 		return "opening " + sc.Opening + "; the present picture stays until then; {back} cancels", chart.Warning
-	case sc.Choosing():
+	case sc.IsChoosing():
 		return "searching the settings of k, k̃ and λ; {back} gives it up, and so does a turn", chart.Warning
 	case sc.Message != "":
 		return sc.Message, chart.Plain
@@ -165,7 +165,7 @@ func suggestTurn(sc *Scene, s *model.Solution) string {
 	gains := end-max(now, none) > worthwhile && now >= none
 	watch := "the scores follow"
 	switch {
-	case sc.Before != nil || sc.Focused().Name != "lambda" || sc.Task() == model.Regression || !gains:
+	case sc.Before != nil || sc.FocusedControl().Name != "lambda" || sc.Task() == model.Regression || !gains:
 		return ""
 	case sc.Spoken:
 		return "λ is how strongly the target pulls: type up lambda, and the boundary follows the target"

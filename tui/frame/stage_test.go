@@ -55,7 +55,7 @@ func inView(t testing.TB, name, pair string, values map[string]string) *desk {
 func (s *desk) settle() {
 	s.t.Helper()
 	for s.Explorer.Solving || s.Scene.Trainer.Pending() > 0 {
-		s.Hear(<-s.News)
+		s.HandleMessage(<-s.Messages)
 	}
 }
 
@@ -79,14 +79,14 @@ func (s *desk) show(name string) {
 	if !s.Scene.ShowView(name) {
 		s.t.Fatalf("there is no view %s", name)
 	}
-	s.Ask()
+	s.RequestJobs()
 	s.settle()
 }
 
 // Picture returns the frame without colours, as on a screen of w×h cells.
 func (sc *Scene) picture(w, h int) string {
 	sc.Width, sc.Height = w, h
-	return strings.Join(sc.Frame(w, h).Plain(), "\n")
+	return strings.Join(sc.Draw(w, h).Plain(), "\n")
 }
 
 // requireFrame compares the frame of w×h cells with the golden one of that name, but for
@@ -157,7 +157,7 @@ func BenchmarkFrame(b *testing.B) {
 	s.Scene.Width, s.Scene.Height = 200, 60
 	b.ReportAllocs()
 	for b.Loop() {
-		encoder.Encode(s.Scene.Frame(200, 60))
+		encoder.Encode(s.Scene.Draw(200, 60))
 	}
 }
 
@@ -190,14 +190,14 @@ func (s *desk) timeTurn(encoder *chart.Encoder, next session.State) (frame, curv
 	began := time.Now()
 	s.TurnTo(next)
 	for s.Explorer.Solving {
-		s.Hear(<-s.News)
+		s.HandleMessage(<-s.Messages)
 		u := s.Explorer.Update
 		switch {
 		case frame == 0 && u.Solution != nil && u.State.Equal(next):
-			encoder.Encode(s.Scene.Frame(s.Scene.Width, s.Scene.Height))
+			encoder.Encode(s.Scene.Draw(s.Scene.Width, s.Scene.Height))
 			frame, began = time.Since(began), time.Now()
 		case frame != 0 && curves == 0 && u.Curves != nil && u.Curves.Params == u.Solution.Params:
-			encoder.Encode(s.Scene.Frame(s.Scene.Width, s.Scene.Height))
+			encoder.Encode(s.Scene.Draw(s.Scene.Width, s.Scene.Height))
 			curves = time.Since(began)
 		}
 	}

@@ -36,7 +36,7 @@ func reportStandardization(h *Host, left datasets.Spec, turned bool, changed flo
 	h.Scene.lastCause = ""
 	switch {
 	case is == was || !session.SamePair(left, h.Explorer.State.Spec):
-		h.gone = false
+		h.choiceLost = false
 	case is == datasets.FitNone:
 		h.Scene.lastCause = unstandardized
 		h.Scene.Message = "undone: the features are not standardized any more"
@@ -47,8 +47,8 @@ func reportStandardization(h *Host, left datasets.Spec, turned bool, changed flo
 			datasets.FitDomain: "standardized, each domain by itself, as where devices or units differ%s; {standardize} again: by the source",
 		}[is]
 		gone := ""
-		h.gone = (h.gone || turned) && h.Explorer.State.Equal(h.Explorer.Start)
-		if h.gone && whyNoChoice(&h.Scene) == "" && !h.Scene.Spoken {
+		h.choiceLost = (h.choiceLost || turned) && h.Explorer.State.Equal(h.Explorer.Start)
+		if h.choiceLost && whyNoChoice(&h.Scene) == "" && !h.Scene.Spoken {
 			gone = "; the choice is gone: {choose} chooses again"
 		}
 		if changed > 0 {

@@ -12,27 +12,27 @@ import (
 	"larui/tui/session"
 )
 
-// A Store connects a Host with files. It has the session to resume, and the functions that save and
+// A UserFiles connects a Host with files. It has the session to resume, and the functions that save and
 // fetch files.
-type Store struct {
-	// Last is the saved session to resume, nil for none.
-	Last []byte
-	// Before reads an earlier session that is not resumed. It is called once, when its finished
-	// lessons are needed; nothing else of the session is used. Before may be nil.
-	Before func() []byte
-	// Exports are the kinds of files that can be written, nil for none.
-	Exports []export.Kind
-	// Like saves a look as the default. setting is theme, glyphs or view. kept is false if the user
-	// has settled on another value there. Like is nil if looks can't be saved.
-	Like func(setting, value string) (kept bool, err error)
+type UserFiles struct {
+	// SavedSession is the saved session to resume, nil for none.
+	SavedSession []byte
+	// EarlierSession reads an earlier session that is not resumed. It is called once, when its finished
+	// lessons are needed; nothing else of the session is used. EarlierSession may be nil.
+	EarlierSession func() []byte
+	// ExportKinds are the kinds of files that can be written, nil for none.
+	ExportKinds []export.Kind
+	// SaveLook saves a look as the default. setting is theme, glyphs or view. kept is false if the user
+	// has settled on another value there. SaveLook is nil if looks can't be saved.
+	SaveLook func(setting, value string) (kept bool, err error)
 	// Fetch fetches missing files of a pair. It is nil if files can't be fetched.
 	Fetch session.Fetch
-	// Keep saves the session and its last state at the end. It is nil if sessions are not saved.
-	Keep func(kept []byte, at session.State) error
+	// SaveSession saves the session and its last state at the end. It is nil if sessions are not saved.
+	SaveSession func(kept []byte, at session.State) error
 }
 
-// ErrKept says that a saved session can't be resumed.
-var ErrKept = errors.New("this session can't be opened")
+// ErrSavedSession says that a saved session can't be resumed.
+var ErrSavedSession = errors.New("this session can't be opened")
 
 // savedVersion is the version of the format of saved sessions. It also changes with the
 // options, and when rivals get other scores than before.

@@ -51,7 +51,7 @@ func toTurn(sc *Scene, name string, n int) string {
 func turnSign(sc *Scene, name, word string) string {
 	key, arrow := sc.Sign(name+map[string]string{"up": stage.Ups, "down": stage.Downs}[word]), sc.Sign("turn-"+word)
 	used := slices.ContainsFunc(viewKeys(sc), func(k stage.Key) bool { return len(k.Keys) > 0 && stage.KeySign(k.Keys[0]) == arrow })
-	if sc.Focused().Name == name && !used {
+	if sc.FocusedControl().Name == name && !used {
 		return cmp.Or(arrow, key)
 	}
 	return key
@@ -67,7 +67,7 @@ func toStandardize(sc *Scene) string {
 
 // describeControl returns the label and the help of the focused control.
 func describeControl(sc *Scene) stage.Intent {
-	return stage.Message("%s: %s", sc.Focused().Label, sc.Focused().Help)
+	return stage.Message("%s: %s", sc.FocusedControl().Label, sc.FocusedControl().Help)
 }
 
 // toChoose says how to choose a setting without labels.

@@ -68,14 +68,14 @@ func commands() []command {
 			"in it; CLASS answers a row, ? if you are unsure; undo takes the last answer back; back and next go to another row; which shows the predictions; " +
 			"without a word, show the row or, before the start, how much labels can decide", (*talker).label},
 		{[]string{"command"}, "", "the command line that opens this state",
-			noArgs(func(t *talker) { t.quote(t.Scene.Command()) })},
+			noArgs(func(t *talker) { t.quote(t.Scene.CommandLine()) })},
 		{[]string{"lessons"}, "", "say how to read lessons, which need pictures",
 			noArgs(func(t *talker) {
 				t.say("lessons show pictures: larui lessons --print NAME writes one as a page to read")
 			})},
 		{[]string{"help", "?"}, "", "this list", noArgs((*talker).help)},
 		{[]string{"words"}, "", "explain the words of the answers", noArgs((*talker).sayWords)},
-		{[]string{"quit", "q", "exit"}, "", "quit", noArgs(func(t *talker) { t.Quitting = true })},
+		{[]string{"quit", "q", "exit"}, "", "quit", noArgs(func(t *talker) { t.MustQuit = true })},
 	}...)
 }
 
@@ -113,7 +113,7 @@ func (t *talker) run(text string) error {
 func (t *talker) help() {
 	t.say("NAME VALUE, or NAME=VALUE: set a control; NAME: say its value")
 	for _, c := range commands() {
-		t.say(strings.TrimSpace(strings.Join(c.names, ", ")+" "+c.args) + ": " + cmp.Or(c.help, frame.HelpOf(&t.Scene, c.names[0])))
+		t.say(strings.TrimSpace(strings.Join(c.names, ", ")+" "+c.args) + ": " + cmp.Or(c.help, frame.ActionHelp(&t.Scene, c.names[0])))
 	}
 	t.say("# TEXT: a remark, without effect")
 	t.say("The controls:")

@@ -22,7 +22,7 @@ func (t *talker) label(args string) error {
 	o, now := frame.OverlayOf[*frame.Labels](&t.Scene), &t.Scene.Update
 	t.ShowLabels()
 	defer func() { o.Shown = false }()
-	t.Ask()
+	t.RequestJobs()
 	err = t.wait()
 	if err == nil {
 		err = o.Failed(now)

@@ -38,17 +38,17 @@ func (t *talker) finishOpening() error {
 	if err := t.wait(); err != nil {
 		return err
 	}
-	if t.Failed == nil {
+	if t.OpenError == nil {
 		t.sayEverything()
 	}
 	var refusal *datasets.Refusal
-	if errors.As(t.Failed, &refusal) {
+	if errors.As(t.OpenError, &refusal) {
 		for line := range strings.SplitSeq(refusal.Text(), "\n") {
 			t.quote(strings.TrimSpace(line))
 		}
 		return errors.New("these files need an answer: add the flags, or columns=auto to accept the proposals")
 	}
-	return t.Failed
+	return t.OpenError
 }
 
 // listPairs lists the pairs that can be opened.

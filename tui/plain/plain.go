@@ -28,9 +28,9 @@ type Conversation struct {
 	// Interrupts returns a channel of interrupts, and may be nil. An interrupt during work cancels
 	// the work; at the prompt it ends the conversation.
 	Interrupts func() <-chan struct{}
-	// Store has a saved explorer to start from in place of the first pair, and saves the
+	// UserFiles has a saved explorer to start from in place of the first pair, and saves the
 	// explorer at the end.
-	frame.Store
+	frame.UserFiles
 }
 
 // A talker is a host that answers lines of text with the words of its views.
@@ -73,15 +73,15 @@ func Talk(ctx context.Context, first session.Opening, name string, talk Conversa
 		t.interrupts = talk.Interrupts()
 	}
 	t.Scene.Spoken, t.Scene.Glyphs = true, chart.ASCII
-	if err := t.Restore(talk.Store, name); err != nil {
+	if err := t.Restore(talk.UserFiles, name); err != nil {
 		return err
 	}
-	t.KeepSessions()
+	t.CacheSessions()
 	t.OpenFirst()
 	if err := t.wait(); err != nil {
 		return err
 	}
-	if err := t.Blame(t.Explorer.Err); err != nil {
+	if err := t.WrapOpenError(t.Explorer.Err); err != nil {
 		return err
 	}
 	t.sayEverything()
@@ -89,7 +89,7 @@ func Talk(ctx context.Context, first session.Opening, name string, talk Conversa
 	t.lines = readLines(ctx, talk.In)
 	err := t.converse()
 	if err == nil || ctx.Err() != nil {
-		err = cmp.Or(t.SaveAtExit(talk.Store), err)
+		err = cmp.Or(t.SaveAtExit(talk.UserFiles), err)
 	}
 	return err
 }
@@ -100,7 +100,7 @@ func (t *talker) converse() error {
 	if file, ok := t.In.(*os.File); ok && isatty.IsTerminal(file.Fd()) {
 		prompt = "> "
 	}
-	for !t.Quitting {
+	for !t.MustQuit {
 		_, _ = t.out.WriteString(prompt)
 		if err := t.flush(); err != nil {
 			return err
@@ -188,7 +188,7 @@ func (t *talker) wait() error {
 				return context.Canceled
 			}
 			t.cancel()
-		case msg := <-t.News:
+		case msg := <-t.Messages:
 			t.handle(msg)
 		case next := <-lines:
 			if strings.EqualFold(strings.TrimSpace(next.text), "cancel") {
@@ -210,7 +210,7 @@ func (t *talker) cancellable() bool {
 			return true
 		}
 	}
-	return t.Explorer.Opening != "" || t.Scene.Choosing() || t.Scene.Writer.Now != nil
+	return t.Explorer.Opening != "" || t.Scene.IsChoosing() || t.Scene.Writer.Now != nil
 }
 
 // cancel cancels the present work.
@@ -218,8 +218,8 @@ func (t *talker) cancel() {
 	switch name := t.Explorer.Opening; {
 	case name != "":
 		t.CancelOpening()
-		t.Failed = fmt.Errorf("opening %s was %w: everything is as it was", name, errCancelled)
-	case t.Scene.Choosing():
+		t.OpenError = fmt.Errorf("opening %s was %w: everything is as it was", name, errCancelled)
+	case t.Scene.IsChoosing():
 		t.StopChoosing()
 	case t.Scene.Writer.Now != nil:
 		t.Scene.Writer.Cancel()
@@ -233,17 +233,17 @@ func (t *talker) cancel() {
 func (t *talker) handle(msg any) {
 	switch msg := msg.(type) {
 	case session.Update:
-		t.Hear(msg)
+		t.HandleMessage(msg)
 		if msg.Progress != nil && msg.Progress.Stage != t.stage {
 			t.stage = msg.Progress.Stage
 			t.report(t.stage + " ...")
 		}
 	case session.TrainingNews:
 		before := t.Scene.Trainer.Board[msg.Key]
-		t.Hear(msg)
+		t.HandleMessage(msg)
 		t.reportTraining(msg.Key, before)
 	case export.News:
-		t.Hear(msg)
+		t.HandleMessage(msg)
 	}
 }
 

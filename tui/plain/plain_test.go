@@ -49,7 +49,7 @@ func talk(t testing.TB, o session.Opening, commands ...string) string {
 	var out strings.Builder
 	in := strings.NewReader(strings.Join(commands, "\n"))
 	kinds := []export.Kind{{Ending: ".svg", About: "%s as a figure"}}
-	if err := Talk(context.Background(), o, "", Conversation{In: in, Out: &out, Store: frame.Store{Exports: kinds}}); err != nil {
+	if err := Talk(context.Background(), o, "", Conversation{In: in, Out: &out, UserFiles: frame.UserFiles{ExportKinds: kinds}}); err != nil {
 		t.Fatalf("%v after %s", err, out.String())
 	}
 	_, answer, _ := strings.Cut(out.String(), "\ntype help for a list of commands\n")

@@ -26,7 +26,7 @@ func (t *talker) assign(text string) error {
 		t.sayControl(c)
 		return nil
 	}
-	c, next, err := t.Scene.Assign(text)
+	c, next, err := t.Scene.ParseAssignment(text)
 	if err != nil {
 		return err
 	}
@@ -99,7 +99,7 @@ func (t *talker) choose(args string) error {
 		return errors.New(session.WithoutFlags(err.Error()))
 	}
 	t.report("choosing ...")
-	t.Choose(by)
+	t.ChooseSetting(by)
 	err := t.wait()
 	switch {
 	case err != nil:
@@ -120,7 +120,7 @@ func (t *talker) chooseView(name string) error {
 		if !t.Scene.ShowView(strings.ToLower(name)) {
 			return fmt.Errorf("there is no view %q: there are %s", name, strings.Join(frame.ViewNames(), ", "))
 		}
-		t.Ask()
+		t.RequestJobs()
 		if err := t.wait(); err != nil {
 			return err
 		}
@@ -149,7 +149,7 @@ func (t *talker) read(args string) error {
 	name = cmp.Or(strings.ToLower(strings.TrimSpace(name)), t.Scene.ViewName())
 	defer t.setView(t.Scene.Panel, t.Scene.Zoom)
 	if t.Scene.ShowView(name) {
-		t.Ask()
+		t.RequestJobs()
 		if err := t.wait(); err != nil {
 			return err
 		}
@@ -187,7 +187,7 @@ func (t *talker) export(args string) error {
 	case there && !replace:
 		return fmt.Errorf("%s is there already: export %s replace writes over it", file, session.Quote(words[0]))
 	}
-	t.Write(file, kind)
+	t.ExportFile(file, kind)
 	if err := t.wait(); err != nil {
 		return err
 	}
