@@ -336,7 +336,7 @@ func scoreGroups(sc *Scene, w int) []chart.Group {
 	}
 	if l.judge == stage.TargetMetric {
 		if !stacked {
-			say(stage.TrainedToTheEnd+" ", chart.ClosedForm, l.judge, s.Closed.Evaluation)
+			say(stage.ClosedFormName(s)+" ", chart.ClosedForm, l.judge, s.Closed.Evaluation)
 		}
 		if sc.Before != nil {
 			text, style := sc.ChangeColumn(l.of(sc.Before.Descent.Evaluation), l.of(s.Descent.Evaluation))
@@ -359,7 +359,7 @@ func scoreGroups(sc *Scene, w int) []chart.Group {
 	ofClasses := min(2, len(signs)) // the most important signs
 	groups = append(groups, signs[:ofClasses]...)
 	if l.judge != stage.TargetMetric && !stacked && l.endsFarOff(sc, s) {
-		say("to the end ", chart.ClosedForm, l.judge, s.Closed.Evaluation)
+		say(strings.TrimPrefix(stage.ClosedFormName(s), "trained ")+" ", chart.ClosedForm, l.judge, s.Closed.Evaluation)
 	}
 	groups = append(groups, signs[ofClasses:]...)
 	if l.judge != stage.TargetMetric {

@@ -17,6 +17,15 @@ const (
 	TrainedToTheEnd = "trained to the end"
 )
 
+// ClosedFormName returns the name of the closed form: "trained to the end", or "pseudo-inverse" if J has
+// no minimum, so that training never ends.
+func ClosedFormName(s *model.Solution) string {
+	if s.Closed.UnboundedBelow {
+		return "pseudo-inverse"
+	}
+	return TrainedToTheEnd
+}
+
 // ClassName returns the name of class i.
 func ClassName(st *Stage, i int) string {
 	return st.Spell(st.Session.Pair.ClassName(i))

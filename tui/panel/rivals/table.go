@@ -56,7 +56,7 @@ func liveRows(st *stage.Stage) []rivalRow {
 	lar.Elapsed = st.Elapsed
 	return []rivalRow{
 		lar,
-		row("LAR, to the end", '◇', chart.ClosedForm, setting, s.Closed.Evaluation, false),
+		row("LAR, "+strings.TrimPrefix(stage.ClosedFormName(s), "trained "), '◇', chart.ClosedForm, setting, s.Closed.Evaluation, false),
 		row(stage.NoAdaptation, '┊', chart.NoAdaptation, epochs, s.None.Evaluation, s.None.Diverges),
 	}
 }

@@ -89,7 +89,7 @@ func planePlot(st *stage.Stage) chart.Scatter {
 	}
 	return chart.Scatter{
 		Equal: true, Arrows: arrowsOf(st, &p.Tgt), XLabel: stage.FeatureName(st, 0), YLabel: stage.FeatureName(st, 1),
-		Lines:  slices.Concat(of.lar(st), of.line(s.Closed.Weights, stage.TrainedToTheEnd, chart.ClosedForm, chart.Dotted), of.none(st), of.pins(st)),
+		Lines:  slices.Concat(of.lar(st), of.line(s.Closed.Weights, stage.ClosedFormName(s), chart.ClosedForm, chart.Dotted), of.none(st), of.pins(st)),
 		Points: targetPoints(st, mat.Col(nil, 0, p.Target.X), mat.Col(nil, 1, p.Target.X), scores),
 	}
 }
