@@ -97,8 +97,9 @@ func TestHintsAreBound(t *testing.T) {
 		t.Fatal("no help")
 	}
 	help := ""
+	d.scene.Width, d.scene.Height = 240, 160
 	for book.Page = range 2 { // what works here, and all keys
-		help += strings.Join(d.scene.Draw(240, 160).Plain(), "\n")
+		help += strings.Join(d.scene.Draw().Plain(), "\n")
 	}
 	for i, k := range d.host.AllKeys() {
 		if strings.HasPrefix(k.Name, "lesson.") {

@@ -21,7 +21,9 @@ import (
 // controls. Before them stands what the last turn did, below them what can be pressed.
 func (d *desk) panels(frame string) string {
 	lines := strings.Split(strings.TrimRight(frame, "\n"), "\n")
-	return strings.Join(lines[d.scene.Body(120, len(lines)).Y:len(lines)-1], "\n")
+	shown := *d.scene
+	shown.Width, shown.Height = 120, len(lines)
+	return strings.Join(lines[shown.Body().Y:len(lines)-1], "\n")
 }
 
 // copied turns every control a little and the looks, and returns the command line that

@@ -166,7 +166,7 @@ func TestImagesOnATerminal(t *testing.T) {
 				t.Helper()
 				d.settle()
 				d.scene.Images = d.scene.Theme != chart.Mono
-				want := d.scene.Draw(d.scene.Width, d.scene.Height).Images()
+				want := d.scene.Draw().Images()
 				if len(want) > 0 != some {
 					t.Fatalf("%s has %d images", name, len(want))
 				}

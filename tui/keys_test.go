@@ -48,10 +48,11 @@ func (d *desk) namedKeys() map[string]bool {
 	shown := *d.scene
 	shown.Overlays = append([]frame.Overlay{book}, shown.Overlays...)
 	const w, h = 240, 120
+	shown.Width, shown.Height = w, h
 	named := map[string]bool{}
 	for book.Page = range 2 {
-		g := shown.Draw(w, h)
-		body := shown.Body(w, h)
+		g := shown.Draw()
+		body := shown.Body()
 		for y := body.Y + 3; y < body.Y+body.H-1; y++ {
 			sign := ""
 			for x := 2; x < w/2; x++ {

@@ -138,7 +138,7 @@ func (l *learner) onScreens(look func()) {
 
 // text is what the present step says, in the lines of the frame.
 func (l *learner) text() (lines []string) {
-	for _, line := range frame.LessonLines(l.scene, l.scene.Width) {
+	for _, line := range frame.LessonLines(l.scene) {
 		lines = append(lines, line.Text)
 	}
 	return lines

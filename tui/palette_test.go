@@ -47,7 +47,7 @@ func (m *moment) found(text string) []palette.Item {
 
 // screen is what shows, as text.
 func screen(d *desk) string {
-	return strings.Join(d.scene.Draw(d.scene.Width, d.scene.Height).Plain(), "\n")
+	return strings.Join(d.scene.Draw().Plain(), "\n")
 }
 
 // letters are the keys that type a text, and Enter.
@@ -184,7 +184,7 @@ func TestPaletteOnTheScreen(t *testing.T) {
 		for range 100 {
 			d.press("down")
 			lines := strings.Split(screen(d), "\n")
-			body := d.scene.Body(size[0], size[1])
+			body := d.scene.Body()
 			marked := slices.IndexFunc(lines[body.Y+3:body.Y+body.H-1], func(line string) bool { return strings.HasPrefix(line, "│ › ") })
 			if len(lines) != size[1] || marked < 0 {
 				t.Fatalf("%v: the selected item is not seen", size)

@@ -233,7 +233,7 @@ func (p *Program) draw() *shot {
 	}
 	if p.frame == nil && p.scene.Width > 0 {
 		p.scene.Images = p.images.protocol != pixels.Cells && p.profile != termenv.Ascii && p.theme != chart.Mono
-		grid := p.scene.Draw(p.scene.Width, p.scene.Height)
+		grid := p.scene.Draw()
 		p.frame = &shot{grid, p.encoder, p.images.text(grid.Images())}
 	}
 	return p.frame

@@ -28,7 +28,7 @@ func scoresAhead(sc *Scene) (scores []chart.Group) {
 
 // ControlRegions returns the places of the controls in a frame of w×h cells, then the place of the
 // slider.
-func (sc *Scene) ControlRegions(w, h int) []controlRegion { return layoutOf(sc, w, h).controls }
+func (sc *Scene) ControlRegions() []controlRegion { return layoutOf(sc).controls }
 
 // drawControls draws the bar of controls.
 func drawControls(sc *Scene, l layout, g *chart.Grid) {
@@ -36,7 +36,7 @@ func drawControls(sc *Scene, l layout, g *chart.Grid) {
 		if r.focused {
 			g.Set(r.X-1, r.Y, chart.FocusMark, chart.Accent)
 		}
-		r.draw(r.of(g))
+		r.draw(r.gridOf(g))
 	}
 	others, slider := l.controls[:len(l.controls)-1], l.controls[len(l.controls)-1]
 	last := others[len(others)-1]

@@ -20,7 +20,7 @@ var sizes = [][2]int{{60, 20}, {80, 24}, {120, 36}}
 
 // bar is the row of controls on a screen of w×h cells.
 func (s *desk) bar(w, h int) string {
-	return strings.Split(s.Scene.picture(w, h), "\n")[h-2-layoutOf(&s.Host.Scene, w, h).said]
+	return strings.Split(s.Scene.picture(w, h), "\n")[h-2-layoutOf(s.Scene.sized(w, h)).said]
 }
 
 // While a value is typed, however long, the other controls stay where they are, and
@@ -32,11 +32,11 @@ func TestTypingLeavesTheBar(t *testing.T) {
 	for _, size := range [][2]int{{60, 20}, {120, 36}} {
 		for _, focused := range s.Scene.Controls() {
 			s.Scene.Focus = focused.Name
-			before := s.Scene.ControlRegions(size[0], size[1])
+			before := s.Scene.sized(size[0], size[1]).ControlRegions()
 			s.press("=")
 			for n := 1; n <= len(typed); n++ {
 				s.TypeEntry(typed[:n], n, false)
-				now := s.Scene.ControlRegions(size[0], size[1])
+				now := s.Scene.sized(size[0], size[1]).ControlRegions()
 				for j := range before {
 					if now[j].rect != before[j].rect || now[j].Index != before[j].Index {
 						t.Fatalf("%v: typing %s moves %s from %v to %v", size, focused.Name, now[j].label, before[j].rect, now[j].rect)
@@ -79,7 +79,7 @@ func TestEveryControlIsReached(t *testing.T) {
 					if !strings.Contains(bar, name+" ") && !strings.Contains(bar, name+"◂") {
 						t.Fatalf("%s %v: %s is selected and not in\n%s", name, size, s.Scene.FocusedControl().Name, bar)
 					}
-					shown := len(s.Scene.ControlRegions(size[0], size[1]))
+					shown := len(s.Scene.sized(size[0], size[1]).ControlRegions())
 					testutil.Equal(t, strings.Contains(bar, " more"), (shown < n), name, size, shown, n, bar)
 				}
 				s.Explorer.State = saved
@@ -99,7 +99,7 @@ func TestTabFollowsTheBar(t *testing.T) {
 			s := newStage(t, "rotated-gaussian", stagetest.Small())
 			s.Scene.Width, s.Scene.Height = size[0], size[1]
 			s.press(screen, ">")
-			behind := s.Scene.Controls()[s.Scene.ControlRegions(size[0], size[1])[1].Index].Name
+			behind := s.Scene.Controls()[s.Scene.sized(size[0], size[1]).ControlRegions()[1].Index].Name
 			s.press("tab")
 			if said, _ := s.Scene.Sentence(); s.Scene.Focus != behind || s.Scene.FocusedControl().Name != "angle" || said != "angle: rotation of the target in degrees" {
 				t.Errorf("%v: Tab selects %s and says %q in\n%s", size, s.Scene.FocusedControl().Name, said, s.Scene.picture(size[0], size[1]))
@@ -159,8 +159,8 @@ func TestNothingMovesSideways(t *testing.T) {
 // the arrows of the bar.
 func landmarks(sc *Scene, w, h int) map[string]int {
 	marks := map[string]int{}
-	g := sc.Draw(w, h)
-	for _, r := range sc.PanelRegions(w, h) {
+	g := sc.sized(w, h).Draw()
+	for _, r := range sc.sized(w, h).PanelRegions() {
 		for y := r.Y; y < r.Y+r.H; y++ {
 			for x := r.X; x < r.X+r.W; x++ {
 				if r.Name != stage.TargetName && g.At(x, y).Rune == '└' {
@@ -208,8 +208,8 @@ func TestHelpIsReadableWhole(t *testing.T) {
 					seen := make([]string, len(columns))
 					for top := -1; top != s.book().Top; s.press("pgdown") {
 						top = s.book().Top
-						inner := s.Scene.Body(w, h).Inner()
-						g := inner.of(s.Scene.Draw(w, h))
+						inner := s.Scene.sized(w, h).Body().Inner()
+						g := inner.gridOf(s.Scene.sized(w, h).Draw())
 						for i := range columns {
 							seen[i] += strings.Join(g.Sub(inner.W*i/len(columns), 0, inner.W/len(columns), inner.H).Plain(), "\n") + "\n"
 						}
@@ -369,7 +369,7 @@ func TestEachStepMovesTheKnob(t *testing.T) {
 		for state := s.Explorer.State; ; state = lambda.Turn(state, s.Explorer.Limits, 1) {
 			sc := s.Scene
 			sc.State = state
-			row := strings.Split(sc.picture(w, 36), "\n")[36-1-layoutOf(&sc, w, 36).said-1]
+			row := strings.Split(sc.picture(w, 36), "\n")[36-1-layoutOf(sc.sized(w, 36)).said-1]
 			at := strings.Index(row, "●")
 			if at <= last {
 				t.Fatalf("%d columns: λ = %s leaves the knob in %q", w, lambda.Get(state), row)
@@ -390,8 +390,8 @@ func TestNoAdaptationIsDrawn(t *testing.T) {
 	for _, size := range append(sizes, [2]int{200, 60}) {
 		for _, present := range []bool{false, true} {
 			s.Scene.Present, s.Scene.Width, s.Scene.Height = present, size[0], size[1]
-			body, grey := s.Scene.Body(size[0], size[1]), 0
-			g := s.Scene.Draw(size[0], size[1])
+			body, grey := s.Scene.sized(size[0], size[1]).Body(), 0
+			g := s.Scene.sized(size[0], size[1]).Draw()
 			for y := body.Y + 1; y < body.Y+body.H/2; y++ {
 				for x := range size[0] {
 					if c := g.At(x, y); c.Style == chart.NoAdaptation {
@@ -418,20 +418,20 @@ func TestControlsStayInPlace(t *testing.T) {
 		for _, s.Scene.All = range []bool{false, true} {
 			for _, size := range [][2]int{{60, 20}, {80, 24}, {100, 30}, {120, 36}, {200, 60}} {
 				s.Scene.Focus = ""
-				first := s.Scene.ControlRegions(size[0], size[1])
+				first := s.Scene.sized(size[0], size[1]).ControlRegions()
 				if own := s.Scene.Controls()[first[1].Index]; !own.Own {
 					t.Errorf("%s %v: %s comes second", name, size, own.Name)
 				}
 				for i, c := range s.Scene.Controls() {
 					s.Scene.Focus = c.Name
-					now := s.Scene.ControlRegions(size[0], size[1])
+					now := s.Scene.sized(size[0], size[1]).ControlRegions()
 					shown := slices.ContainsFunc(first, func(r controlRegion) bool { return r.Index == i && r.label != "" })
 					for at := range min(len(first), len(now)) {
 						if shown && (now[at].rect != first[at].rect || now[at].label != first[at].label) {
 							t.Errorf("%s %v, all %t: selecting %s moves %q from %v to %q at %v", name, size, s.Scene.All, s.Scene.FocusedControl().Name, first[at].label, first[at].rect, now[at].label, now[at].rect)
 						}
 					}
-					s.Scene.Draw(size[0], size[1])
+					s.Scene.sized(size[0], size[1]).Draw()
 				}
 			}
 		}

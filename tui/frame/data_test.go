@@ -116,7 +116,7 @@ func TestReadingPoints(t *testing.T) {
 	}
 	first := s.Scene
 	first.ShowView(stage.FirstName)
-	if strings.Contains(strings.Join(first.Draw(120, 36).Plain(), "\n"), "not shown") {
+	if strings.Contains(strings.Join(first.sized(120, 36).Draw().Plain(), "\n"), "not shown") {
 		t.Error("the first screen has not all points")
 	}
 	s.press("-", "esc")

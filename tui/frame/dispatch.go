@@ -18,7 +18,7 @@ import (
 // CloseMessage removes the message. It reports whether the message stood in a box because it was
 // too long for its rows.
 func (h *Host) CloseMessage() bool {
-	boxed := boxedMessage(&h.Scene, layoutOf(&h.Scene, h.Scene.Width, h.Scene.Height), h.Scene.Width) != nil
+	boxed := boxedMessage(&h.Scene, layoutOf(&h.Scene)) != nil
 	h.Scene.Message = ""
 	return boxed
 }

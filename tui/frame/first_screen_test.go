@@ -55,7 +55,7 @@ func TestOverlaysHaveTheScreen(t *testing.T) {
 				t.Errorf("%s at %v: %q stands below the box in\n%s", key, size, below, strings.Join(lines, "\n"))
 			}
 		}
-		if len(s.Scene.ControlRegions(120, 36)) > 0 {
+		if len(s.Scene.sized(120, 36).ControlRegions()) > 0 {
 			t.Errorf("%s: controls can be clicked below the overlay", key)
 		}
 	}

@@ -224,7 +224,7 @@ func wordsAreExplained(t *testing.T, all map[string]*Scene) {
 				for _, c := range sc.Controls() { // Tab shows each of them
 					texts.WriteString(sc.Label(c) + "\n")
 				}
-				for _, line := range sc.Draw(size[0], size[1]).Plain() {
+				for _, line := range sc.sized(size[0], size[1]).Draw().Plain() {
 					texts.WriteString(line + "\n")
 					for _, found := range legend.FindAllStringSubmatch(line, -1) {
 						legends[found[1]] = fmt.Sprintf("%s, %s at %v", kind, name, size)
@@ -266,7 +266,7 @@ func readingsHaveUnits(t *testing.T, all map[string]*Scene) {
 			turnPages(t, sc, i, i)
 			pictures := stage.VisiblePictures(&sc.Stage, sc.FindView(name))
 			sc.ShowView(stage.FirstName)
-			for _, region := range sc.PanelRegions(120, 36) {
+			for _, region := range sc.sized(120, 36).PanelRegions() {
 				if region.Name == name && sc.Solution != nil {
 					inner := region.Inner()
 					pictures = append(pictures, stage.PicturesIn(&sc.Stage, inner.W, inner.H, drawingOf(sc, region))...)
@@ -321,7 +321,7 @@ func framesFit(t *testing.T, all map[string]*Scene) {
 			nothing = nothing[:2] // nor can that of a rival
 		}
 		w, h := rapid.IntRange(0, 210).Draw(t, "w"), rapid.IntRange(0, 70).Draw(t, "h")
-		grid := sc.Draw(w, h)
+		grid := sc.sized(w, h).Draw()
 		frame := plain.Encode(grid)
 		if strings.ContainsRune(frame, '\x1b') {
 			t.Fatalf("escape codes without colour in %q", frame)
@@ -429,7 +429,7 @@ func framesAreSpelled(t *testing.T, all map[string]*Scene) {
 					u.Results = nil
 					sc = sc.after(u)
 				}
-				lines := sc.Draw(size[0], size[1]).Plain()
+				lines := sc.sized(size[0], size[1]).Draw().Plain()
 				// In the last line ? is a key.
 				if text := strings.Join(lines[:size[1]-1], "\n"); strings.ContainsFunc(text, func(r rune) bool { return r >= 0x80 || r == '?' }) {
 					t.Fatalf("%s, %s at %v:\n%s", kind, name, size, text)
@@ -519,7 +519,7 @@ func TestLooks(t *testing.T) {
 			for _, size := range [][2]int{{60, 20}, {80, 24}, {120, 36}, {200, 60}} {
 				s.Scene.Width, s.Scene.Height = size[0], size[1]
 				for _, s.Scene.Present = range []bool{false, true} {
-					frames.WriteString(counted.ReplaceAllString(encoder.Encode(s.Scene.Draw(size[0], size[1])), "N more") + "\n")
+					frames.WriteString(counted.ReplaceAllString(encoder.Encode(s.Scene.sized(size[0], size[1]).Draw()), "N more") + "\n")
 				}
 			}
 			golden.RequireEqual(t, frames.String())

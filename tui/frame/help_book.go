@@ -112,12 +112,12 @@ func (o *Help) Wheel(h *Host, n int) {
 
 // appear shows the help, with the words on the screen first, or hides it.
 func (o *Help) appear(h *Host) {
-	if o.shown || tooSmall(h) {
+	if o.shown || isTooSmall(&h.Scene) {
 		o.shown = !o.shown
 		return
 	}
 	closeOverlay(&h.Scene)
-	lines := h.Scene.Draw(h.Scene.Width, h.Scene.Height).Plain()
+	lines := h.Scene.Draw().Plain()
 	o.Show(help.On(strings.Join(lines, " "), h.Scene.Glyphs))
 }
 

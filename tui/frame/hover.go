@@ -31,7 +31,7 @@ func hoverOf(sc *Scene) (hover stage.Hover, region panelRegion, ok bool) {
 	if r := sc.Reader; r.Over == "" || r.Pointer == nil || sc.Zoom || sc.Solution == nil || sc.TopOverlay() != nil {
 		return hover, region, false
 	}
-	for _, region := range sc.PanelRegions(sc.Width, sc.Height) {
+	for _, region := range sc.PanelRegions() {
 		if region.Name != sc.Reader.Over || region.Source {
 			continue
 		}
@@ -56,7 +56,7 @@ func hoverKeys(sc *Scene) []stage.Key {
 func hoverAt(sc *Scene, x, y int) bool {
 	before := sc.Reader
 	sc.Reader.Over, sc.Reader.Pointer, sc.Reader.Lit = "", nil, 0
-	if panel, ok := regionAt(sc.PanelRegions(sc.Width, sc.Height), x, y); ok && panel.Inner().Holds(x, y) {
+	if panel, ok := regionAt(sc.PanelRegions(), x, y); ok && panel.Inner().Holds(x, y) {
 		on, inner := sc.Stage, panel.Inner()
 		on.Source = panel.Source
 		view := sc.FindView(panel.Name)

@@ -108,7 +108,7 @@ func (h *Host) commonKeys() []stage.Key {
 
 // prepareLessons sets the keys of lessons and the names of the screen that lessons may use.
 func (h *Host) prepareLessons() {
-	h.Scene.Lessons.words = &lesson.Words{Views: ViewNames(), Panels: placedPanels(&h.Scene), Key: func(action string) (string, bool) {
+	h.Scene.Lessons.words = &lesson.Words{Views: ViewNames(), Panels: panelNames(&h.Scene), Key: func(action string) (string, bool) {
 		named := func(k stage.Key) bool { return k.Name == action }
 		return h.Scene.Sign(action), slices.ContainsFunc(allActions(&h.Scene), named)
 	}}

@@ -139,7 +139,7 @@ func TestGainIsDrawn(t *testing.T) {
 // gainDrawn returns the columns of the signs of the drawn interval, and its style.
 func gainDrawn(t *testing.T, s *desk) (signs map[rune]int, style chart.Style) {
 	t.Helper()
-	g := s.Scene.Draw(80, 24)
+	g := s.Scene.sized(80, 24).Draw()
 	for y, line := range g.Plain() {
 		before, axis, found := strings.Cut(line, "worse ")
 		if !found {

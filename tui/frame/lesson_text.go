@@ -36,19 +36,11 @@ func (h *Host) noticeStep() {
 	}
 }
 
-// lessonRows returns the number of rows of a lesson on a screen of w columns, 0 without a lesson.
-func lessonRows(sc *Scene, w int) int {
-	if sc.Lessons.Step() == nil {
-		return 0
-	}
-	return 1 + len(LessonLines(sc, w))
-}
-
-// LessonLines returns the text of the present step, then its task, wrapped for w columns.
-func LessonLines(sc *Scene, w int) []lesson.Line {
+// LessonLines returns the text of the present step and its task, wrapped for the screen.
+func LessonLines(sc *Scene) []lesson.Line {
 	words := *sc.Lessons.words
 	words.Key = func(action string) (string, bool) { return lessonKey(sc, action) }
-	return sc.Lessons.Lines(lessonStage(sc), words, stage.KeySign(NextStepKey(sc)), w-2, sc.Glyphs)
+	return sc.Lessons.Lines(lessonStage(sc), words, stage.KeySign(NextStepKey(sc)), sc.Width-2, sc.Glyphs)
 }
 
 // lessonKey returns the key of an action as the present step writes it. Arrows turn the selected

@@ -17,9 +17,9 @@ func TestDirectionsLightUp(t *testing.T) {
 	s := newStage(t, "rotated-gaussian", stagetest.Small())
 	s.Scene.Width, s.Scene.Height = 120, 36
 	cellOf := func(panel string, source bool, mark string) (x, y int) {
-		regions := s.Scene.PanelRegions(120, 36)
+		regions := s.Scene.sized(120, 36).PanelRegions()
 		in := regions[slices.IndexFunc(regions, func(r panelRegion) bool { return r.Name == panel && r.Source == source })].Inner()
-		for y, line := range in.of(s.Scene.Draw(120, 36)).Plain() {
+		for y, line := range in.gridOf(s.Scene.sized(120, 36).Draw()).Plain() {
 			if before, _, ok := strings.Cut(line, mark); ok {
 				return in.X + chart.TextWidth(before), in.Y + y
 			}
@@ -30,9 +30,9 @@ func TestDirectionsLightUp(t *testing.T) {
 	lit := func() string {
 		s.t.Helper()
 		found := ""
-		for _, region := range s.Scene.PanelRegions(120, 36) {
+		for _, region := range s.Scene.sized(120, 36).PanelRegions() {
 			for _, mark := range []string{"[1]", "[2]", "›1", "›2"} {
-				if strings.Contains(strings.ReplaceAll(strings.Join(region.of(s.Scene.Draw(120, 36)).Plain(), "\n"), "› ", "›"), mark) {
+				if strings.Contains(strings.ReplaceAll(strings.Join(region.gridOf(s.Scene.sized(120, 36).Draw()).Plain(), "\n"), "› ", "›"), mark) {
 					found += mark
 				}
 			}
@@ -64,7 +64,7 @@ func TestHintsAreClicked(t *testing.T) {
 		s.Scene.Width, s.Scene.Height, s.Scene.Glyphs = 120, 36, gl
 		click := func(text string) {
 			t.Helper()
-			line := s.Scene.Draw(120, 36).Plain()[35]
+			line := s.Scene.sized(120, 36).Draw().Plain()[35]
 			before, _, ok := strings.Cut(line, s.Scene.Spell(text))
 			if !ok {
 				t.Fatalf("no %q in %q", text, line)
@@ -83,9 +83,9 @@ func TestHintsAreClicked(t *testing.T) {
 		if !s.Scene.All {
 			t.Error("the words of d do not show all panels")
 		}
-		before := strings.Join(s.Scene.Draw(120, 36).Plain(), "\n")
+		before := strings.Join(s.Scene.sized(120, 36).Draw().Plain(), "\n")
 		s.Click(0, 35)
-		if strings.Join(s.Scene.Draw(120, 36).Plain(), "\n") != before {
+		if strings.Join(s.Scene.sized(120, 36).Draw().Plain(), "\n") != before {
 			t.Error("beside the hints a click does something")
 		}
 		click("? ")
@@ -112,7 +112,7 @@ func TestHelpIsClicked(t *testing.T) {
 				if i == 30 {
 					s.press("tab")
 				}
-				for y, line := range s.Scene.Draw(size[0], size[1]).Plain()[:size[1]-4] {
+				for y, line := range s.Scene.sized(size[0], size[1]).Draw().Plain()[:size[1]-4] {
 					if before, _, ok := strings.Cut(line, text); ok {
 						s.Click(chart.TextWidth(before)+right, y)
 						s.settle()

@@ -10,28 +10,28 @@ import (
 
 // Click handles a click of the left button on a cell of the frame.
 func (h *Host) Click(x, y int) {
-	if tooSmall(h) || h.Scene.Typing { // clicks do nothing while a value is typed
+	if isTooSmall(&h.Scene) || h.Scene.Typing { // clicks do nothing while a value is typed
 		return
 	}
 	defer h.askIfViewChanged(h.Scene.ViewName())
 	h.dragged, h.Scene.Message = "", ""
 	if y == h.Scene.Height-1 {
-		if key := hintedKey(&h.Scene, h.Scene.Width, x); key != "" {
+		if key := hintedKey(&h.Scene, x); key != "" {
 			h.Press(key)
 		}
 		return
 	}
 	if over := h.Scene.TopOverlay(); over != nil {
-		if inner := h.Scene.Body(h.Scene.Width, h.Scene.Height).Inner(); inner.Holds(x, y) {
+		if inner := h.Scene.Body().Inner(); inner.Holds(x, y) {
 			over.Click(h, x-inner.X, y-inner.Y)
 		}
 		return
 	}
-	if control, ok := regionAt(h.Scene.ControlRegions(h.Scene.Width, h.Scene.Height), x, y); ok {
+	if control, ok := regionAt(h.Scene.ControlRegions(), x, y); ok {
 		clickControl(h, control, x-control.X)
 		return
 	}
-	panel, ok := regionAt(h.Scene.PanelRegions(h.Scene.Width, h.Scene.Height), x, y)
+	panel, ok := regionAt(h.Scene.PanelRegions(), x, y)
 	if !ok {
 		return
 	}
@@ -117,7 +117,7 @@ func (h *Host) Drag(x int) {
 	if h.dragged == "" || h.Scene.Typing || h.Scene.TopOverlay() != nil {
 		return
 	}
-	for _, control := range h.Scene.ControlRegions(h.Scene.Width, h.Scene.Height) {
+	for _, control := range h.Scene.ControlRegions() {
 		if control.Slider > 0 && h.Scene.Controls()[control.Index].Name == h.dragged {
 			slide(h, control, x-control.X)
 		}
@@ -137,7 +137,7 @@ func (h *Host) EndDrag() { h.dragged, h.grabbed = "", nil }
 // Wheel handles n turns of the wheel, down if n > 0, over a cell of the frame. Controls turn, up
 // for more. Curves zoom, and long contents scroll.
 func (h *Host) Wheel(x, y, n int) {
-	if tooSmall(h) || h.Scene.Typing {
+	if isTooSmall(&h.Scene) || h.Scene.Typing {
 		return
 	}
 	defer h.askIfViewChanged(h.Scene.ViewName())
@@ -146,8 +146,8 @@ func (h *Host) Wheel(x, y, n int) {
 		over.Wheel(h, n)
 		return
 	}
-	control, onControl := regionAt(h.Scene.ControlRegions(h.Scene.Width, h.Scene.Height), x, y)
-	panel, onPanel := regionAt(h.Scene.PanelRegions(h.Scene.Width, h.Scene.Height), x, y)
+	control, onControl := regionAt(h.Scene.ControlRegions(), x, y)
+	panel, onPanel := regionAt(h.Scene.PanelRegions(), x, y)
 	var in stage.Intent
 	switch {
 	case onControl && h.Scene.Solution != nil:
@@ -167,14 +167,14 @@ func (h *Host) Wheel(x, y, n int) {
 // Hover moves the pointer to a cell of the frame, while the mouse is over the view. It reports
 // whether the picture changes.
 func (h *Host) Hover(x, y int) bool {
-	covered := tooSmall(h) || h.Scene.TopOverlay() != nil
+	covered := isTooSmall(&h.Scene) || h.Scene.TopOverlay() != nil
 	if !covered && !h.Scene.Zoom && h.Scene.Solution != nil {
 		return hoverAt(&h.Scene, x, y)
 	}
 	if info := h.Scene.FindView(h.Scene.Panel).Info(); covered || !h.Scene.Zoom || h.Scene.Solution == nil || info.Reads == nil && !info.Hovers {
 		return false
 	}
-	r, inner := h.Scene.Reading(), h.Scene.Body(h.Scene.Width, h.Scene.Height).Inner()
+	r, inner := h.Scene.Reading(), h.Scene.Body().Inner()
 	before := r.Pointer
 	r.Pointer, r.Over = nil, ""
 	if inner.Holds(x, y) {

@@ -9,7 +9,7 @@ import (
 // leaveView returns to the panels. It selects the target if the view is no panel of the screen.
 func leaveView(sc *Scene) {
 	sc.Zoom = false
-	if !slices.Contains(placedPanels(sc), sc.Panel) {
+	if !slices.Contains(panelNames(sc), sc.Panel) {
 		selectPanel(sc, stage.TargetName)
 	}
 }
@@ -31,7 +31,7 @@ func (sc *Scene) ShowView(name string) bool {
 
 // movePanel moves the selection by a number of panels, cyclically.
 func movePanel(sc *Scene, by int) stage.Intent {
-	names := placedPanels(sc)
+	names := panelNames(sc)
 	at := max(slices.Index(names, sc.Panel), slices.Index(names, sc.Selected()))
 	selectPanel(sc, names[stage.WrapIndex(at+by, len(names))])
 	return stage.Intent{}

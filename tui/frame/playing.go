@@ -59,7 +59,7 @@ func endOfPlay() stage.Intent {
 // replaces the spectrum, which does not move.
 func playFrom(sc *stage.Stage, from stage.Play) stage.Intent {
 	sc.Play = from
-	if sc.Simple() && !sc.HasRoom(sc.Width, sc.Height) && sc.Panel == stage.SpectrumName {
+	if sc.Simple() && !sc.HasRoom() && sc.Panel == stage.SpectrumName {
 		sc.Panel, sc.Source = stage.TargetName, false
 	}
 	if t := sc.Playable(); t == nil || len(t.Frames) < len(t.Epochs) {

@@ -175,7 +175,7 @@ func TestMouseOnTheRivals(t *testing.T) {
 	for _, size := range [][2]int{{120, 36}, {80, 24}, {60, 20}} {
 		seen := func() []string { return strings.Split(s.Scene.picture(size[0], size[1]), "\n") }
 		click := func(line int) stage.Intent {
-			return v.Click(&s.Scene.Stage, 5, line-s.Scene.Body(size[0], size[1]).Inner().Y)
+			return v.Click(&s.Scene.Stage, 5, line-s.Scene.sized(size[0], size[1]).Body().Inner().Y)
 		}
 		for _, from := range []string{"least squares", "CDAN", "Adv-R (CE)"} {
 			s.selectRival(from)

@@ -50,7 +50,7 @@ func TestScoresDoNotJitter(t *testing.T) {
 			for _, size := range [][2]int{{60, 20}, {80, 24}, {120, 36}, {200, 60}} {
 				for _, view := range []string{stage.FirstName, stage.AllName, stage.LambdaName} {
 					s.Scene.ShowView(view)
-					header := strings.Split(s.Scene.picture(size[0], size[1]), "\n")[1:s.Scene.Body(size[0], size[1]).Y]
+					header := strings.Split(s.Scene.picture(size[0], size[1]), "\n")[1:s.Scene.sized(size[0], size[1]).Body().Y]
 					var at [][]int
 					for y, line := range header {
 						for _, found := range words.FindAllStringIndex(line, -1) {
@@ -322,7 +322,7 @@ func TestFirstScreen(t *testing.T) {
 				for _, view := range []string{stage.FirstName, stage.LambdaName, stage.ConvergenceName} {
 					s.Scene.ShowView(view)
 					picture := s.Scene.picture(size[0], size[1])
-					if layoutOf(&s.Host.Scene, size[0], size[1]).large && s.Scene.Task() != model.Regression {
+					if layoutOf(s.Scene.sized(size[0], size[1])).large && s.Scene.Task() != model.Regression {
 						score, large := strings.TrimSpace(newScoreLine(&s.Scene).lar.Text), chart.NewGrid(size[0], chart.DigitRows)
 						large.Digits(1, 0, strings.Replace(score, "100.0", "100", 1), chart.Plain)
 						testutil.Say(t, picture, large.Plain()...)
@@ -332,7 +332,7 @@ func TestFirstScreen(t *testing.T) {
 						testutil.Say(t, picture, strings.TrimSpace(newScoreLine(&s.Scene).scored(&s.Scene, d).Text))
 					}
 					lines := strings.Split(picture, "\n")
-					front := s.Scene.ControlRegions(size[0], size[1])[0]
+					front := s.Scene.sized(size[0], size[1]).ControlRegions()[0]
 					if text, _ := s.Scene.Sentence(); !front.focused || !strings.Contains(picture, strings.Fields(text)[0]) || len(lines) != size[1] {
 						t.Errorf("%s %v: no control in front, or no sentence, in\n%s", info.Name, size, picture)
 					}

@@ -292,7 +292,7 @@ func warning(sc *Scene, s *model.Solution) string {
 func effectOfTurn(sc *Scene, s *model.Solution) string {
 	if sc.Before != nil {
 		change, _ := sc.Change(sc.Score(sc.Before.Descent.Target), sc.Score(s.Descent.Target))
-		if change != "" && !sc.HasRoom(sc.Width, sc.Height) { // the header there has the change
+		if change != "" && !sc.HasRoom() { // the header there has the change
 			return sc.ScoreName() + " " + change + betterOrWorse(sc, change)
 		}
 		if text := target.Turned(&sc.Stage, sc.Before.Descent.Weights); text != "" {

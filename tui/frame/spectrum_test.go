@@ -23,7 +23,7 @@ func TestTargetIsTold(t *testing.T) {
 	expect := func(s *desk, size [2]int, texts ...string) {
 		t.Helper()
 		s.Scene.ShowView(stage.FirstName)
-		rows := strings.Split(s.Scene.picture(size[0], size[1]), "\n")[:s.Scene.Body(size[0], size[1]).Y+1]
+		rows := strings.Split(s.Scene.picture(size[0], size[1]), "\n")[:s.Scene.sized(size[0], size[1]).Body().Y+1]
 		head := strings.Join(strings.Fields(strings.Join(rows, " ")), " ")
 		testutil.Say(t, head, texts...)
 	}

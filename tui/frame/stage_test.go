@@ -83,17 +83,20 @@ func (s *desk) show(name string) {
 	s.settle()
 }
 
-// Picture returns the frame without colours, as on a screen of w×h cells.
-func (sc *Scene) picture(w, h int) string {
+// sized sets the size of the screen and returns the scene.
+func (sc *Scene) sized(w, h int) *Scene {
 	sc.Width, sc.Height = w, h
-	return strings.Join(sc.Draw(w, h).Plain(), "\n")
+	return sc
 }
+
+// picture returns the frame of w×h cells without colours.
+func (sc *Scene) picture(w, h int) string { return strings.Join(sc.sized(w, h).Draw().Plain(), "\n") }
 
 // requireFrame compares the frame of w×h cells with the golden one of that name, but for
 // the bar of controls, which whole frames show: a change of the bar changes no other.
 // The frame is two rows lower than h.
 func (s *desk) requireFrame(t *testing.T, name string, w, h int) {
-	l := layoutOf(&s.Host.Scene, w, h)
+	l := layoutOf(s.Scene.sized(w, h))
 	h -= 2
 	s.requireLines(t, name, w, h, func(lines []string) []string {
 		return slices.Replace(lines, h-2-l.said, h-1-l.said, " (the bar of controls)")
@@ -157,7 +160,7 @@ func BenchmarkFrame(b *testing.B) {
 	s.Scene.Width, s.Scene.Height = 200, 60
 	b.ReportAllocs()
 	for b.Loop() {
-		encoder.Encode(s.Scene.Draw(200, 60))
+		encoder.Encode(s.Scene.sized(200, 60).Draw())
 	}
 }
 
@@ -194,10 +197,10 @@ func (s *desk) timeTurn(encoder *chart.Encoder, next session.State) (frame, curv
 		u := s.Explorer.Update
 		switch {
 		case frame == 0 && u.Solution != nil && u.State.Equal(next):
-			encoder.Encode(s.Scene.Draw(s.Scene.Width, s.Scene.Height))
+			encoder.Encode(s.Scene.Draw())
 			frame, began = time.Since(began), time.Now()
 		case frame != 0 && curves == 0 && u.Curves != nil && u.Curves.Params == u.Solution.Params:
-			encoder.Encode(s.Scene.Draw(s.Scene.Width, s.Scene.Height))
+			encoder.Encode(s.Scene.Draw())
 			curves = time.Since(began)
 		}
 	}

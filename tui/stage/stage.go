@@ -71,9 +71,9 @@ type Look struct {
 // Simple reports whether panels are drawn without details for experts.
 func (st *Stage) Simple() bool { return st.Present || !st.Zoom && !st.All }
 
-// HasRoom reports whether a first screen of w×h cells has room for all panels.
-func (st *Stage) HasRoom(w, h int) bool {
-	return w >= FullWidth && h >= FullHeight && !st.Zoom && !st.All && !st.Present
+// HasRoom reports whether the first screen shows and has room for all of its panels.
+func (st *Stage) HasRoom() bool {
+	return st.Width >= FullWidth && st.Height >= FullHeight && !st.Zoom && !st.All && !st.Present
 }
 
 // OneDomain reports whether source and target are shown one at a time.

@@ -69,7 +69,7 @@ func (s *stage) run(keys ...string) {
 }
 
 func (s *stage) screen() string {
-	return strings.Join(s.Scene.Draw(s.Scene.Width, s.Scene.Height).Plain(), "\n")
+	return strings.Join(s.Scene.Draw().Plain(), "\n")
 }
 
 // fill opens and fills the form of a pair, and leaves the cursor in field.

@@ -29,7 +29,7 @@ func (v *View) domainPlots(st *stage.Stage) (source, target chart.Scatter) {
 		target = planePlot(st)
 		target.Equal = !v.filled
 		ends := "to the end"
-		if !st.HasRoom(st.Width, st.Height) && st.Width >= stage.PairWidth && st.Known(stage.TargetMetric) {
+		if !st.HasRoom() && st.Width >= stage.PairWidth && st.Known(stage.TargetMetric) {
 			ends += " " + stage.Percent(st, s.Closed.Target)
 		}
 		target.Lines = slices.Concat(of.lar(st), of.none(st), of.line(s.Closed.Weights, ends, chart.ClosedForm, chart.Dotted), of.pins(st))
