@@ -335,7 +335,7 @@ func scoreGroups(sc *Scene, w int) []chart.Group {
 	}
 	if labelled {
 		if !stacked {
-			add(stage.ClosedFormName(s)+" ", chart.ClosedForm, l.judge, s.Closed.Evaluation)
+			add(fmt.Sprintf("%-19s", stage.ClosedFormName(s)), chart.ClosedForm, l.judge, s.Closed.Evaluation)
 		}
 		if sc.Before != nil {
 			text, style := sc.ChangeColumn(l.of(sc.Before.Descent.Evaluation), l.of(s.Descent.Evaluation))

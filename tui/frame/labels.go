@@ -30,7 +30,7 @@ func (o *Labels) Title(sc *Scene) string          { return sc.Spell(o.Overlay.Ti
 func (o *Labels) Draw(sc *Scene, g *chart.Grid)   { o.Overlay.Draw(&sc.Update, g, sc.Glyphs) }
 func (o *Labels) SetText(_ *Host, text string)    { o.Overlay.Type(text) }
 func (o *Labels) Click(*Host, int, int)           {}
-func (o *Labels) Hints(*Scene) []help.Entry       { return o.Overlay.Hints() }
+func (o *Labels) Hints(sc *Scene) []help.Entry    { return o.Overlay.Hints(&sc.Update) }
 
 // Wheel moves to other rows.
 func (o *Labels) Wheel(_ *Host, n int) {

@@ -39,7 +39,7 @@ func unlabelled(t testing.TB) *desk {
 // adaptation are both there at every size, on the first screen and on the others.
 func TestScoresDoNotJitter(t *testing.T) {
 	testutil.Sequential(t)
-	words := regexp.MustCompile(`LAR|target|pin|now|from|last turn|no adaptation|trained to the end|source|validation|points`)
+	words := regexp.MustCompile(`LAR|target|pin|now|from|last turn|no adaptation|trained to the end|pseudo-inverse {4}|source|validation|points`)
 	for name, angle := range map[string]string{"rotated-gaussian": "180", "rotated-regression": "45", "subspace": "0"} {
 		s := newStage(t, name, stagetest.Small("angle", angle))
 		s.press("m")

@@ -349,7 +349,7 @@ func adviceWithoutGain(sc *Scene, s *model.Solution) string {
 	switch {
 	case sc.Known(judge):
 	case told != nil:
-		return told.Decided(told.Told, told.Verdict)
+		return "by your labels " + told.Decided(told.Told, told.Verdict)
 	case sc.Before != nil:
 		return ""
 	case sc.Task() != model.Regression:

@@ -90,7 +90,7 @@ func (c *Contest) Decided(told modelfile.Told, v Verdict) string {
 	if c.Session.Pair.Task == model.Regression {
 		return fmt.Sprintf("open: more labels may decide; at most %s are at stake.", most)
 	}
-	return fmt.Sprintf("open: about %d more answers decide; at most %s points are at stake.", v.More, most)
+	return fmt.Sprintf("open: about %s would decide; at most %s points are at stake.", wording.Plural(v.More, "more answer"), most)
 }
 
 // bounds returns the range of labels that the interval of a regression assumes.

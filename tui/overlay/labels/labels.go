@@ -183,9 +183,11 @@ func (o *Overlay) Title() string {
 }
 
 // Hints returns the keys of the file or of the row.
-func (o *Overlay) Hints() (hints []help.Entry) {
+func (o *Overlay) Hints(u *session.Update) (hints []help.Entry) {
 	if o.round == nil {
-		hints = help.Keys("Enter", "begin")
+		if o.Failed(u) == nil {
+			hints = help.Keys("Enter", "begin")
+		}
 		if len(o.pairs) > 1 {
 			hints = append(hints, help.Keys("Tab", "compare others")...)
 		}
@@ -228,7 +230,7 @@ func (o *Overlay) Draw(u *session.Update, g *chart.Grid, gl chart.Glyphs) {
 		return
 	case found.Err != nil:
 		write(session.WithoutFlags(session.PlainError(found.Err)), chart.Bad)
-		write("Another setting, or * which chooses one, may differ.", chart.Dim)
+		write("Turn λ, k or k̃ until LAR changes some predictions: the first screen counts them.", chart.Dim)
 		return
 	}
 	w, _ := g.Size()
