@@ -276,7 +276,7 @@ func TestKeysAreWhatHelpNames(t *testing.T) {
 							t.Errorf("%q changes something and is not in the help", key)
 						case !changes && says == "":
 							t.Errorf("%q does nothing, at moment %d, and nothing says so", key, i)
-						case !m.knows(key) && !strings.Contains(says, "does nothing here") && !strings.Contains(says, "belongs to"):
+						case !m.knows(key) && !strings.Contains(says, "does nothing here") && !strings.Contains(says, "this pair has no "):
 							t.Errorf("%q, which stands for nothing, says %q", key, says)
 						}
 					}
@@ -334,7 +334,7 @@ func TestKeysOfOverlays(t *testing.T) {
 func TestIdleKeysSayWhy(t *testing.T) {
 	d := newDesk(t, gaussian(t))
 	for _, row := range testutil.Rows(`
-		u | nothing to undo: nothing was turned or opened
+		u | nothing to undo: no control was turned and no other pair opened
 		] ] | k is at its largest, 2
 		[ [ | k is at its smallest, 1
 		} } | k̃ is at its largest, 2
@@ -373,7 +373,7 @@ func TestIdleKeysSayWhy(t *testing.T) {
 func TestKeysThatWait(t *testing.T) {
 	d := newDesk(t, files(t))
 	for key, says := range map[string]string{
-		"a": "angle belongs to rotated-gaussian", "A": "angle belongs to rotated-gaussian", "n": "noise belongs to ", "#": "seed belongs to ",
+		"a": "this pair has no angle, unlike rotated-gaussian", "A": "this pair has no angle, unlike rotated-gaussian", "n": "this pair has no noise, unlike ", "#": "this pair has no seed, unlike ",
 	} {
 		d.press(key)
 		if !strings.HasPrefix(d.scene.Message, says) || !strings.HasSuffix(d.scene.Message, ": this pair has none") {

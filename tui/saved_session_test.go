@@ -139,7 +139,7 @@ func TestKeptHistoryEnds(t *testing.T) {
 	d := newDesk(t, small(t))
 	d.run(">", ">")
 	again := resumed(t, d.kept())
-	for _, says := range []string{"λ ", "nothing to undo: the history ends where the session was opened"} {
+	for _, says := range []string{"λ ", "nothing to undo: the resumed history begins with this state"} {
 		again.run("u")
 		if said, _ := again.scene.Sentence(); !strings.HasPrefix(said, says) {
 			t.Errorf("u says %q, want %q", said, says)
@@ -212,7 +212,7 @@ func TestDamagedSessions(t *testing.T) {
 		"setting": 0 | "setting": 99 | setting 99
 		"rival": "C | "rival": "xC | no rival
 		"zoom": true | "zoom": 1 | zoom
-		"name": "a" | "name": "e" | unknown pin "e"`) {
+		"name": "a" | "name": "e" | "e" is no letter of a pin`) {
 		h := frame.NewHost(session.Opening{})
 		defer h.Close()
 		damaged := strings.Replace(text, c[0], c[1], 1)

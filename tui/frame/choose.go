@@ -9,13 +9,13 @@ import (
 	"larui/tui/stage"
 )
 
-// whyNoChoice returns the reason why no setting can be chosen now, empty if one can.
+// whyNoChoice returns the reason why no setting of k, k̃ and λ can be chosen now, empty if one can.
 func whyNoChoice(sc *Scene) string {
 	if sc.Solution == nil || sc.Opening != "" {
 		return stage.NothingSolved
 	}
 	if sc.IsChoosing() {
-		return "it is being chosen: {back} cancels"
+		return "a setting is being chosen: {back} cancels"
 	}
 	if err := sc.Session.CanJudge(judgeOf(sc), sc.State.Params.KTilde); err != nil {
 		return session.WithoutFlags(session.PlainError(err))
@@ -30,8 +30,8 @@ func (h *Host) ChooseSetting(by session.Judge) {
 	h.Explorer.Ask()
 }
 
-// selectJudge selects the next judge that can judge the pair. After the last judge none is
-// selected: then each view has its own judge.
+// selectJudge selects the next judge that can judge the pair. After the last judge it selects none, so
+// that judgeOf decides.
 func selectJudge(sc *Scene) stage.Intent {
 	all := append(session.Judges(), "")
 	at := slices.Index(all, sc.selectedJudge)
@@ -42,67 +42,66 @@ func selectJudge(sc *Scene) stage.Intent {
 		}
 	}
 	sc.selectedJudge = all[at]
-	who := "the judge is " + string(sc.selectedJudge)
+	text := "%s judges settings: {choose} chooses by %s"
 	if sc.selectedJudge == "" {
-		who = "the judge is again the one that suits the view, here " + string(judgeOf(sc))
+		text = "each view has its own judge again, this view %s: {choose} chooses by %s"
 	}
-	return stage.Message("%s: {choose} chooses by %s", who, judgeOf(sc).GoesBy(sc.ScoredBy()))
-}
-
-// searchProgress returns the progress of the search, in per cent once the total is known.
-func searchProgress(sc *Scene) string {
-	if s := sc.Update.Search(sc.State.Params, sc.search.by); s.Total > 0 {
-		return fmt.Sprintf("choosing %d %%", 100*s.Done/s.Total)
-	}
-	return "choosing …"
+	return stage.Message(text, judgeOf(sc), judgeOf(sc).GoesBy(sc.ScoredBy()))
 }
 
 // applyChoice turns to the chosen setting once the search has found it.
 func (h *Host) applyChoice() {
-	by := h.Scene.search.by
-	if !h.Scene.IsChoosing() || h.Explorer.Opening != "" {
-		h.Scene.search = search{}
+	sc := &h.Scene
+	by := sc.search.by
+	if !sc.IsChoosing() || sc.Opening != "" {
+		sc.search = search{}
 		return
 	}
-	end := h.Explorer.Update.Search(h.Explorer.State.Params, by)
-	found := end.Choice
-	if found != nil || !h.Explorer.Solving {
-		h.Scene.search = search{}
+	end := sc.Update.Search(sc.State.Params, by)
+	if end.Choice != nil || !sc.Solving {
+		sc.search = search{}
 	}
-	if found == nil {
+	if end.Choice == nil {
 		return
 	}
-	next := h.Explorer.State
-	next.Params = found.Params
-	if found.Cell < 0 { // no adaptation, maybe found at another k̃
-		next.Params.KTilde = h.Explorer.State.Params.KTilde
+	next := sc.State
+	next.Params = end.Choice.Params
+	if end.Choice.Cell < 0 { // no adaptation, which may be found at another k̃
+		next.Params.KTilde = sc.State.Params.KTilde
 	}
-	there, again := next.Equal(h.Explorer.State), h.lastChoice.by == by && h.lastChoice.from.Equal(next)
+	again := h.lastChoice.by == by && h.lastChoice.from.Equal(next)
 	h.lastChoice = search{by, next}
-	if again || h.Scene.Spoken {
-		said := append([]string{found.Why}, found.Limits...)
-		if withoutLabels(&h.Scene.Stage) && found.Cell >= 0 {
-			said = append(said, "A loss on the source is expected; it says nothing about the target.")
-		}
-		h.Scene.Message = strings.Join(said, " ")
-	} else {
-		h.Scene.Message = found.Brief()
-		if len(found.Limits) > 0 {
-			h.Scene.Message += h.Scene.ReplaceKeys(" ({choose}: why)")
-		}
-		if rows := h.Explorer.Session.Pair.Target.Rows(); withoutLabels(&h.Scene.Stage) && end.Changed > 0 {
-			h.Scene.Message += fmt.Sprintf(". %.0f of %d rows change", end.Changed*float64(rows), rows)
-		}
-	}
-	if scales, unequal := h.Explorer.Session.Scales(); unequal {
-		h.Scene.Message = strings.TrimSuffix(h.Scene.Message, ".") + ". But first " + toStandardize(&h.Scene) + ": " + scales.Fact
-	}
-	h.TurnTo(next)
-	if there {
+	sc.Message = choiceText(sc, end, again || sc.Spoken)
+	if next.Equal(sc.State) {
+		h.TurnTo(next)
 		h.RequestJobs()
 	} else {
-		h.Scene.lastCause = chosen
+		h.TurnTo(next)
+		sc.lastCause = chosen
 	}
+}
+
+// choiceText describes the choice at the end of a search, in full or briefly.
+func choiceText(sc *Scene, end session.Search, full bool) (text string) {
+	found, unlabelled := end.Choice, withoutLabels(&sc.Stage)
+	if full {
+		text = strings.Join(append([]string{found.Why}, found.Limits...), " ")
+		if unlabelled && found.Cell >= 0 {
+			text += " A loss on the source is expected; it says nothing about the target."
+		}
+	} else {
+		text = found.Brief()
+		if len(found.Limits) > 0 {
+			text += sc.ReplaceKeys(" ({choose}: why)")
+		}
+		if rows := sc.Session.Pair.Target.Rows(); unlabelled && end.Changed > 0 {
+			text += fmt.Sprintf(". %.0f of %d rows change", end.Changed*float64(rows), rows)
+		}
+	}
+	if scales, unequal := sc.Session.Scales(); unequal {
+		text = strings.TrimSuffix(text, ".") + ". But first " + toStandardize(sc) + ": " + scales.Fact
+	}
+	return text
 }
 
 // StopChoosing cancels the search.

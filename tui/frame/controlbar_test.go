@@ -315,14 +315,14 @@ func TestActionsAreNamed(t *testing.T) {
 			}
 		}
 	}
-	for _, k := range allActions(&s.Host.Scene) {
+	for _, k := range allKeys(&s.Host.Scene) {
 		for _, key := range k.Keys {
 			if !told[stage.KeySign(key)] && (k.Here == nil || k.Here(&s.Scene.Stage)) {
 				t.Errorf("%s of %s is not among all keys", key, k.Name)
 			}
 		}
 	}
-	if all := allActions(&s.Host.Scene); len(all) != len(seen) || len(all) < 100 {
+	if all := allKeys(&s.Host.Scene); len(all) != len(seen) || len(all) < 100 {
 		t.Errorf("%d actions, %d names", len(all), len(seen))
 	}
 }

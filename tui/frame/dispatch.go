@@ -15,53 +15,51 @@ import (
 	"larui/tui/stage"
 )
 
-// CloseMessage removes the message. It reports whether the message stood in a box because it was
-// too long for its rows.
+// CloseMessage removes the message. It reports whether the message was long and stood in a box.
 func (h *Host) CloseMessage() bool {
 	boxed := boxedMessage(&h.Scene, layoutOf(&h.Scene)) != nil
 	h.Scene.Message = ""
 	return boxed
 }
 
-// newOverlays returns all overlays in the order in which help lists their keys. A new overlay needs
-// a file and an entry here.
+// newOverlays returns all overlays, in the order in which help lists their keys.
 func newOverlays() []Overlay {
 	return []Overlay{&Opener{}, &PinList{}, &LessonList{}, &Export{}, &Labels{}, &Palette{}, &Help{}}
 }
 
-// NewHost returns a host that opens first when OpenFirst is called. The caller must call Close.
+// NewHost returns a host. OpenFirst then opens the pair first. The caller must call Close.
 func NewHost(first session.Opening) *Host {
 	ctx, cancel := context.WithCancel(context.Background())
-	news := make(chan any)
-	h := &Host{first: first, Messages: news, unheard: cancel}
-	say := func(msg any) {
+	h := &Host{first: first, Messages: make(chan any), dropMessages: cancel}
+	send := func(msg any) {
 		select {
-		case news <- msg:
+		case h.Messages <- msg:
 		case <-ctx.Done():
 		}
 	}
-	h.engine = session.NewEngine(func(u session.Update) { say(u) })
-	h.Scene.Trainer = session.NewTrainer(func(news session.TrainingNews) { say(news) })
-	h.Scene.Writer = export.NewWriter(func(news export.News) { say(news) })
+	h.engine = session.NewEngine(func(u session.Update) { send(u) })
 	h.Explorer = session.NewExplorer(h.engine)
-	h.Explorer.Wanted = func() []session.Job { return wantedJobs(&h.Scene) }
-	h.Scene.Snapshot = &h.Explorer.Snapshot
-	connect(&h.Scene)
-	h.Scene.Views, h.Scene.Overlays = NewViews(), newOverlays()
+	sc := &h.Scene
+	h.Explorer.Wanted = func() []session.Job { return wantedJobs(sc) }
+	sc.Snapshot = &h.Explorer.Snapshot
+	sc.Trainer = session.NewTrainer(func(news session.TrainingNews) { send(news) })
+	sc.Writer = export.NewWriter(func(news export.News) { send(news) })
+	connect(sc)
+	sc.Views, sc.Overlays = NewViews(), newOverlays()
 	h.BindKeys(nil)
-	h.Scene.Panel = stage.TargetName
-	h.Scene.Focus = "lambda"
+	sc.Panel, sc.Focus = stage.TargetName, "lambda"
 	return h
 }
 
-// BindKeys replaces the keys of actions. The map is from the name of an action to its keys.
+// BindKeys replaces the default keys of actions: keys maps the name of an action to its keys.
 func (h *Host) BindKeys(keys map[string][]string) {
-	h.Scene.UserKeys = keys
-	h.Scene.CommonKeys, h.Scene.ControlKeys = withUserKeys(&h.Scene, h.commonKeys()), withUserKeys(&h.Scene, controlKeys(&h.Scene))
+	sc := &h.Scene
+	sc.UserKeys = keys
+	sc.CommonKeys, sc.ControlKeys = withUserKeys(sc, h.commonKeys()), withUserKeys(sc, controlKeys(sc))
 	h.prepareLessons()
 }
 
-// LessonWords returns the names of the screen that lessons may use, with the default keys.
+// LessonWords returns the names of views, panels and actions that lessons may use, with default keys.
 func LessonWords() lesson.Words {
 	h := NewHost(session.Opening{})
 	defer h.Close()
@@ -70,29 +68,36 @@ func LessonWords() lesson.Words {
 
 // Close stops the engine, the trainer and the writer, waits for them and closes News.
 func (h *Host) Close() {
-	h.unheard()
+	h.dropMessages()
 	h.Scene.Writer.Close()
 	h.Scene.Trainer.Close()
 	h.engine.Close()
 	close(h.Messages)
 }
 
-// CacheSessions caches opened pairs, and remembers the pairs of files.
+// CacheSessions keeps opened pairs in the user's cache, and remembers the pairs of files as Recents.
 func (h *Host) CacheSessions() {
 	h.Recents = opener.UserRecents()
 	h.engine.KeepSessions()
 }
 
-// EnableFirstLook makes pairs whose spectra take long open with a first look.
+// EnableFirstLook makes pairs whose spectra take long show approximate solutions first.
 func (h *Host) EnableFirstLook() { h.engine.LookFirst(session.WideLook) }
 
-// Restore sets the store, resumes its last session, if any, and shows the named view unless view is
-// empty. Errors wrap ErrSavedSession, or session.ErrValue for an unknown view.
-func (h *Host) Restore(k UserFiles, view string) error {
-	h.Scene.Writer.Kinds, h.files = k.ExportKinds, k
-	h.engine.SetFetch(k.Fetch)
-	if err := h.resume(k.SavedSession); err != nil {
-		return err
+// Restore uses the files from now on, resumes their saved session, if any, and shows the view, if view
+// is not empty. Errors wrap ErrSavedSession, or session.ErrValue for an unknown view.
+func (h *Host) Restore(files UserFiles, view string) error {
+	h.Scene.Writer.Kinds, h.files = files.ExportKinds, files
+	h.engine.SetFetch(files.Fetch)
+	if files.SavedSession != nil {
+		saved, err := readSession(files.SavedSession)
+		h.resumed = saved
+		if err == nil {
+			err = h.resume(saved)
+		}
+		if err != nil {
+			return h.WrapOpenError(err)
+		}
 	}
 	if view != "" && !h.Scene.ShowView(view) {
 		return fmt.Errorf("%w: there is no view %q: there are %s", session.ErrValue, view, strings.Join(ViewNames(), ", "))
@@ -100,7 +105,7 @@ func (h *Host) Restore(k UserFiles, view string) error {
 	return nil
 }
 
-// OpenFirst opens the first pair, or retraces the history of a resumed session.
+// OpenFirst opens the first pair, or solves the states of a resumed session again.
 func (h *Host) OpenFirst() {
 	if h.resumed != nil {
 		h.Explorer.Retrace(h.resumed.Trail)
@@ -114,6 +119,8 @@ func (h *Host) HandleMessage(msg any) {
 	switch msg := msg.(type) {
 	case session.Update:
 		h.handleUpdate(msg)
+		h.applyChoice()
+		h.noticeStep()
 	case session.TrainingNews:
 		h.Scene.Trainer.Hear(msg)
 		h.noticeStep()
@@ -124,58 +131,55 @@ func (h *Host) HandleMessage(msg any) {
 }
 
 func (h *Host) handleUpdate(u session.Update) {
-	within, focused, from, turned := h.Explorer.Opening, "", h.Explorer.State.Spec, !h.Explorer.State.Equal(h.Explorer.Start)
-	before := h.Explorer.Update
-	if h.Explorer.Session != nil {
-		focused = h.Scene.FocusedControl().Name
+	sc := &h.Scene
+	opening, focus, left, turned, before := sc.Opening, "", sc.State.Spec, !sc.State.Equal(sc.Start), sc.Update
+	if sc.Session != nil {
+		focus = sc.FocusedControl().Name
 	}
 	switch h.Explorer.Hear(u) {
 	case session.Word:
+		opener := OverlayOf[*Opener](sc)
 		switch {
-		case u.Err == nil, h.Scene.Solution != nil:
-		case errors.Is(u.Err, datasets.ErrAsked):
-			if o := OverlayOf[*Opener](&h.Scene); !o.Shown {
-				o.refused(h, u.Err)
-			}
-		default: // no pair ever opened: the error is printed on the terminal
+		case u.Err == nil, sc.Solution != nil:
+		case !errors.Is(u.Err, datasets.ErrAsked): // no pair ever opened, and the terminal shows the error
 			h.MustQuit = true
+		case !opener.Shown:
+			opener.refused(h, u.Err)
 		}
 	case session.Picture:
-		pinned := len(h.Scene.SolvedPins())
-		keepPins(&h.Scene, u)
-		if OverlayOf[*PinList](&h.Scene).shown && len(h.Scene.SolvedPins()) > pinned {
+		solved := len(sc.SolvedPins())
+		keepPins(sc, u)
+		if OverlayOf[*PinList](sc).shown && len(sc.SolvedPins()) > solved {
 			h.RequestJobs() // for the columns of the table
 		}
 	case session.Arrival:
 		h.Recents.Add(u.Session.Spec)
 		switch {
-		case within != "" && before.Session == nil: // after the review of the first pair
-			*OverlayOf[*Opener](&h.Scene) = Opener{}
-		case within != "":
-			h.leavePair(from, focused)
-			reportStandardization(h, from, turned, session.NoneShareDiffering(before, u))
+		case opening != "" && before.Session == nil: // after the review of the first pair
+			*OverlayOf[*Opener](sc) = Opener{}
+		case opening != "":
+			h.leavePair(left, focus)
+			reportStandardization(h, left, turned, session.NoneShareDiffering(before, u))
 		case h.resumed != nil:
-			h.Scene.Focus = h.resumed.Focus
-			if h.Scene.Lessons.Step() != nil {
+			sc.Focus = h.resumed.Focus
+			if sc.Lessons.Step() != nil {
 				h.enterStep() // a lesson resumes at the opening state of its step
 			}
 		}
-		if h.Scene.Lessons.entering {
-			h.Scene.Lessons.entering = false
+		if sc.Lessons.entering {
+			sc.Lessons.entering = false
 			h.showStep()
 		}
-		if len(wantedJobs(&h.Scene)) > 0 {
+		if len(wantedJobs(sc)) > 0 {
 			h.RequestJobs()
 		}
 	case session.Refusal:
-		h.Scene.Lessons.entering = false
-		h.refuseOpening(within, u.Err)
+		sc.Lessons.entering = false
+		h.refuseOpening(opening, u.Err)
 	}
-	h.applyChoice()
-	h.noticeStep()
 }
 
-// Press runs the action of a key. If the key does nothing, the sentence says why.
+// Press runs the action of a key. If the key does nothing, a message says why.
 func (h *Host) Press(key string) {
 	sc := &h.Scene
 	defer h.startView()
@@ -189,18 +193,15 @@ func (h *Host) Press(key string) {
 	if sc.Reader.Over != "" { // a key ends hovering
 		sc.Reader.Over, sc.Reader.Pointer = "", nil
 	}
-	for _, k := range keys {
-		if !slices.Contains(k.Keys, key) {
-			continue
-		}
-		if k.Name != "lesson.next" {
-			h.Scene.Lessons.ForgetSkip()
-		}
-		h.runKey(k, key)
-		return
+	at := slices.IndexFunc(keys, func(k stage.Key) bool { return slices.Contains(k.Keys, key) })
+	if at < 0 || keys[at].Name != "lesson.next" {
+		sc.Lessons.ForgetSkip()
 	}
-	h.Scene.Lessons.ForgetSkip()
-	h.carryOut(nothingHere(key), key)
+	if at < 0 {
+		h.carryOut(nothingHere(key), key)
+	} else {
+		h.runKey(keys[at], key)
+	}
 }
 
 // wantedJobs returns the jobs that the present screen needs from the engine.
@@ -226,7 +227,7 @@ func wantedJobs(sc *Scene) []session.Job {
 	return append(jobs, session.HeldOutJobs(sc.State.Params)...)
 }
 
-// AdvancePlay shows the next frame while playing runs, if the frame is ready.
+// AdvancePlay shows the next epoch of the track while playing runs, if the epoch is solved.
 func (h *Host) AdvancePlay() {
 	if now, t := h.Scene.Play, h.Scene.Playable(); now.Running && t != nil && now.At+1 < len(t.Frames) {
 		stage.ShowFrame(&h.Scene.Stage, now.At+1, len(t.Epochs))

@@ -57,7 +57,7 @@ func (h *Host) commonKeys() []stage.Key {
 			Idle: stage.IdleWhileOpening, Do: togglePin},
 		{Name: "type", Keys: []string{"="}, Hint: "type", Help: "type an exact value", Idle: stage.IdleWhileOpening, Do: ofScene(sc, startEntry)},
 		{Name: "undo", Keys: []string{"u"}, Hint: "undo", Help: "undo the last turn or opening",
-			Idle: func(st *stage.Stage) string { return walk(h.Explorer.CanUndo, nothingBefore(h))(st) }, Do: does(h.UndoTurn)},
+			Idle: func(st *stage.Stage) string { return walk(h.Explorer.CanUndo, whyNoUndo(h))(st) }, Do: does(h.UndoTurn)},
 		{Name: "redo", Keys: []string{"U", "ctrl+r"}, Hint: "redo", Help: "redo what was undone",
 			Idle: walk(h.Explorer.CanRedo, "nothing to redo: nothing was undone since the last turn or opening"), Do: does(h.RedoTurn)},
 		{Name: "reset", Keys: []string{"r"}, Hint: "reset", Help: "back to where the pair opened",
@@ -110,7 +110,7 @@ func (h *Host) commonKeys() []stage.Key {
 func (h *Host) prepareLessons() {
 	h.Scene.Lessons.words = &lesson.Words{Views: ViewNames(), Panels: panelNames(&h.Scene), Key: func(action string) (string, bool) {
 		named := func(k stage.Key) bool { return k.Name == action }
-		return h.Scene.Sign(action), slices.ContainsFunc(allActions(&h.Scene), named)
+		return h.Scene.Sign(action), slices.ContainsFunc(allKeys(&h.Scene), named)
 	}}
 	h.Scene.Lessons.keys = withUserKeys(&h.Scene, []stage.Key{
 		{Name: "lesson.next", Keys: []string{"enter", "pgdown"}, Hint: goOn, Help: "go on, to the answer or the next step",

@@ -61,7 +61,7 @@ func TestTargetIsTold(t *testing.T) {
 			if size[0] < stage.PairWidth {
 				texts = []string{"LAR changes " + changed + " of predictions"}
 			} else {
-				texts = append(texts, map[bool]string{true: "overlap ", false: "to the end"}[size[0] >= stage.FullWidth])
+				texts = append(texts, map[bool]string{true: "overlap ", false: "pseudo-inverse"}[size[0] >= stage.FullWidth])
 			}
 			expect(s, size, texts...)
 		}
