@@ -128,17 +128,17 @@ func TestLooksAreKept(t *testing.T) {
 	}}
 	testutil.Succeed(t, d.host.Restore(keeping, ""))
 	for _, c := range testutil.Rows(strings.ReplaceAll(`
-		keep | nothing to keep: T, G and d try other looks
-		T | theme light; T goes on to monoNEXT
+		keep | no other look was tried: T, G and d try looks
+		T | theme light; T switches to monoNEXT
 		d |
 		4 |
-		G | glyphs block; G goes on to asciiNEXT
-		keep | kept in config.toml for next time: glyphs block, theme light and view all
-		keep | nothing to keep: T, G and d try other looks
-		G | glyphs ascii; G goes on to brailleNEXT
-		keep | kept in config.toml for next time: glyphs as it is settled there already
-		T | theme mono; T goes on to colour-blindNEXT
-		keep | nothing is kept: it is not to be written to`, "NEXT", "; : keep as default keeps it")) {
+		G | glyphs block; G switches to asciiNEXT
+		keep | defaults in config.toml: glyphs block, theme light and view all
+		keep | no other look was tried: T, G and d try looks
+		G | glyphs ascii; G switches to brailleNEXT
+		keep | defaults in config.toml: the glyphs that the file already sets
+		T | theme mono; T switches to colour-blindNEXT
+		keep | no default was saved: it is not to be written to`, "NEXT", "; : keep as default makes this the default")) {
 		switch c[0] {
 		case "keep":
 			d.scene.Message = ""

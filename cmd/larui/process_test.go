@@ -373,7 +373,7 @@ func TestLooksAreKept(t *testing.T) {
 		p.Await(map[string]string{"T": "theme light; T goes on", "G": "glyphs block; G goes on"}[key])
 	}
 	p.Keys(":keep as default\r")
-	p.Await("kept in config.toml")
+	p.Await("defaults in config.toml")
 	p.Keys("\x11")
 	p.End(statusOK)
 	if kept, err := os.ReadFile(path); string(kept) != "glyphs = \"block\"\ntheme = \"light\"\n# mine\n[keys]\nquit = \"ctrl+q\"\n" {

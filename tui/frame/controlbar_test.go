@@ -52,7 +52,7 @@ func TestTypingLeavesTheBar(t *testing.T) {
 	s.Scene.Focus = "lambda"
 	s.press("=")
 	s.TypeEntry("123.456789012345", 3, false)
-	if text, _ := s.Scene.Sentence(); text != "λ = 123.456789012345: Enter sets it, Esc leaves it" {
+	if text, _ := s.Scene.Sentence(); text != "λ = 123.456789012345: Enter sets the value, Esc leaves it" {
 		t.Errorf("the sentence is %q", text)
 	}
 }
@@ -262,7 +262,7 @@ func TestKeysAreTold(t *testing.T) {
 		}
 		for key, wants := range map[string]map[string]string{
 			"←": {stage.FirstName: "turn the selected control", stage.MapName: "move the cursor, with Shift to the edges"},
-			"+": {stage.FirstName: "the selected panel fills the screen (fullscreen), with more detail", stage.MapName: ""},
+			"+": {stage.FirstName: "fill the screen (fullscreen) with the selected panel, in more detail", stage.MapName: ""},
 		} {
 			if want, ok := wants[name]; ok && told[key] != want {
 				t.Errorf("%s: %q means %q, want %q", name, key, told[key], want)

@@ -12,13 +12,13 @@ import (
 	"larui/tui/stage"
 )
 
-// Export is the overlay that asks for the name of a file to write.
+// Export is the overlay that asks for the name of a file and writes the file.
 type Export struct{ export.Overlay }
 
 // Key returns the key that shows the overlay.
 func (o *Export) Key(h *Host) stage.Key {
-	return stage.Key{Name: "export", Keys: []string{"O", "s", "e", "ctrl+s"}, Hint: "export", Help: "save predictions, model, figure, numbers to a file",
-		Idle: ofScene(&h.Scene, h.WhyNoExport), Do: showOverlay(h, o.appear)}
+	return stage.Key{Name: "export", Keys: []string{"O", "s", "e", "ctrl+s"}, Hint: "export", Help: "save predictions, model, figure or numbers to a file",
+		Idle: ofScene(&h.Scene, WhyNoExport), Do: showOverlay(h, o.appear)}
 }
 
 func (o *Export) VisibleFlag() *bool                    { return &o.Shown }
@@ -29,15 +29,13 @@ func (o *Export) SetText(_ *Host, text string)          { o.Overlay.Type(text) }
 func (o *Export) Click(*Host, int, int)                 {}
 func (o *Export) Wheel(*Host, int)                      {}
 
-// Hints returns the keys for the name, or for the question whether to replace a file.
 func (o *Export) Hints(*Scene) []help.Entry {
 	if o.Asks {
 		return help.Keys("y", "replace", "any other key", "leave it")
 	}
-	return help.Keys("Enter", "write", "Tab", "something else", "Esc", "leave")
+	return help.Keys("Enter", "write", "Tab", "other content", "Esc", "leave")
 }
 
-// Press writes the file once its name and kind are known.
 func (o *Export) Press(h *Host, key string) bool {
 	file, kind, known := o.Overlay.Press(key)
 	if file != "" {
@@ -46,27 +44,29 @@ func (o *Export) Press(h *Host, key string) bool {
 	return known
 }
 
-// appear shows the overlay with a proposed name.
+// appear shows the overlay with a proposed file name.
 func (o *Export) appear(h *Host) {
-	closeOverlay(&h.Scene)
-	o.Show(h.Scene.Writer.Kinds, session.FileBase(h.Explorer.State.Spec), h.Scene.Panel, datasets.Files(h.Explorer.State.Spec)...)
-	if !h.Scene.Zoom && withoutLabels(&h.Scene.Stage) {
-		o.Turn(export.Predictions) // the usual purpose
+	sc := &h.Scene
+	closeOverlay(sc)
+	o.Show(sc.Writer.Kinds, session.FileBase(sc.State.Spec), sc.Panel, datasets.Files(sc.State.Spec)...)
+	if !sc.Zoom && withoutLabels(&sc.Stage) {
+		o.Turn(export.Predictions) // what users want without labels
 	}
 }
 
 // ExportFile writes the present screen to a file in the background. It replaces an existing file.
 func (h *Host) ExportFile(file string, kind export.Kind) {
-	r := export.Request{File: file, View: h.Scene.Panel, Session: h.Explorer.Session, State: h.Explorer.Update.State}
-	if view := h.Scene.FindView(h.Scene.Panel); view.Info().Live {
-		r.Panels = h.Scene.Panels(view)
-		r.Rows, _ = h.Scene.Table(context.Background(), view, nil) // the rows are ready
+	sc := &h.Scene
+	request := export.Request{File: file, View: sc.Panel, Session: sc.Session, State: sc.Update.State}
+	if view := sc.FindView(sc.Panel); view.Info().Live {
+		request.Panels = sc.Panels(view)
+		request.Rows, _ = sc.Table(context.Background(), view, nil) // the rows are computed already
 	}
-	h.Scene.Writer.Write(kind, r)
-	h.Scene.Message = "writing " + wording.OneLine(file) + " …; " + h.Scene.Sign("back") + " cancels"
+	sc.Writer.Write(kind, request)
+	sc.Message = "writing " + wording.OneLine(file) + " …; " + sc.Sign("back") + " cancels"
 }
 
-// reportWriting handles a message of the writer.
+// reportWriting says how the writing of a file ended.
 func (h *Host) reportWriting(news export.News) {
 	h.Scene.Writer.Hear(news)
 	switch {
@@ -79,12 +79,12 @@ func (h *Host) reportWriting(news export.News) {
 }
 
 // WhyNoExport returns the reason why no file can be written now, empty if one can.
-func (h *Host) WhyNoExport(sc *Scene) string {
+func WhyNoExport(sc *Scene) string {
 	switch {
 	case sc.Solution == nil || sc.Opening != "":
 		return stage.NothingSolved
-	case h.Scene.Writer.Kinds == nil:
-		return "there is nobody here to write files"
+	case sc.Writer.Kinds == nil:
+		return "this explorer can't write files"
 	case sc.Writer.Now != nil:
 		return wording.OneLine(sc.Writer.Now.File) + " is still being written: {back} cancels that"
 	}

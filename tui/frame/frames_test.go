@@ -178,7 +178,7 @@ func anyLook(t *rapid.T, sc Scene, pins []*session.Update) *Scene {
 	sc.Play = stage.Play{On: yes(), Running: yes(), At: number(0, session.TrackFrames)}
 	for i := range number(0, stage.MostPins) {
 		p := rapid.SampledFrom(pins).Draw(t, "pin")
-		if sc.Solution != nil && samePicture(p.Session, sc.Session) {
+		if sc.Solution != nil && fitTogether(p.Session, sc.Session) {
 			sc.Pins = append(sc.Pins, stage.Pin{Name: stage.FirstPin + rune(i), Called: rapid.StringN(0, 70, -1).Draw(t, "called"), Update: p})
 		}
 	}

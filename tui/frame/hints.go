@@ -32,7 +32,7 @@ func isHinted(sc *Scene, k stage.Key) bool {
 	case "choose":
 		useful = withoutLabels(&sc.Stage) || k.Name != "choose"
 	case "label":
-		useful = withoutLabels(&sc.Stage) && changes(sc)
+		useful = withoutLabels(&sc.Stage) && changesPredictions(sc)
 	case "standardize":
 		useful = scalesDiffer(sc)
 	}
@@ -90,7 +90,7 @@ func hintWord(sc *Scene, hint string) string {
 		return "first screen"
 	case hint == "back" && sc.Solution == nil && !sc.Zoom && sc.TopOverlay() == nil:
 		return "cancel" // there is no pair to go back to
-	case hint == "pin" && isPinned(&sc.Stage):
+	case hint == "pin" && pinIndex(&sc.Stage) >= 0:
 		return "unpin"
 	case hint == "train" && sc.Play.Running:
 		return "pause"

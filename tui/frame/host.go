@@ -11,7 +11,7 @@ import (
 	"larui/tui/stage"
 )
 
-// runKey runs the action of a key, or says why the key does nothing now.
+// runKey runs the action k of a key, or says why the action does nothing now.
 func (h *Host) runKey(k stage.Key, key string) {
 	in := stage.Intent{Kind: stage.Say, Text: k.WhyIdle(&h.Scene.Stage)}
 	if in.Text == "" {
@@ -22,50 +22,60 @@ func (h *Host) runKey(k stage.Key, key string) {
 
 // carryOut carries out the intent of a key or of the mouse.
 func (h *Host) carryOut(in stage.Intent, key string) {
+	sc := &h.Scene
 	if in.Select != "" {
-		h.Scene.Focus = in.Select
+		sc.Focus = in.Select
 	}
 	switch in.Kind {
 	case stage.Ask:
 		if in.Text != "" {
-			h.Scene.Message = h.Scene.ReplaceKeys(in.Text)
+			sc.Message = sc.ReplaceKeys(in.Text)
 		}
 		h.RequestJobs()
 	case stage.Turn:
 		h.TurnTo(in.State)
 		if in.Text != "" {
-			h.Scene.lastCause = cause(in.Text)
+			sc.lastCause = cause(in.Text)
 		}
-		if h.Scene.Lessons.Still() {
-			h.Scene.Message = h.Scene.ReplaceKeys("this step asks for no turn: {undo} undoes it")
+		if sc.Lessons.Still() {
+			sc.Message = sc.ReplaceKeys("this step of the lesson asks for no turn: {undo} undoes the turn")
 		}
 	case stage.Say:
-		h.Scene.Message = h.Scene.ReplaceKeys(strings.Replace(cmp.Or(in.Text, stage.ChangesNothing), stage.ThisKey, stage.KeySign(key), 1))
+		sc.Message = sc.ReplaceKeys(strings.Replace(cmp.Or(in.Text, stage.ChangesNothing), stage.ThisKey, stage.KeySign(key), 1))
 	case stage.Quit:
-		h.MustQuit = key == "ctrl+c" || h.Scene.Writer.Now == nil
+		h.MustQuit = key == "ctrl+c" || sc.Writer.Now == nil
 		if !h.MustQuit {
-			h.Scene.Message = h.Scene.ReplaceKeys(h.WhyNoExport(&h.Scene))
+			sc.Message = sc.ReplaceKeys(WhyNoExport(sc))
 		}
 	case stage.Suspend:
 		h.MustSuspend = true
 	case stage.Copy:
 		h.Clipboard = in.Text
-		h.Scene.Message = "copied, where the terminal allows it: " + in.Text
+		sc.Message = "copied, if the terminal allows it: " + in.Text
 	}
 }
 
-// TurnTo makes next the state, remembers the present state for undo, and asks for the solution.
+// quitOrRefuse quits if key is a key that quits, else says why the key does nothing in an overlay.
+func (h *Host) quitOrRefuse(key, why string) {
+	in := stage.Message("%s %s", stage.ThisKey, why)
+	if key == "q" || key == "ctrl+c" {
+		in = stage.Intent{Kind: stage.Quit}
+	}
+	h.carryOut(in, key)
+}
+
+// TurnTo makes next the present state and requests its solution. Undo returns to the state before.
 func (h *Host) TurnTo(next session.State) { h.stateChanged(h.Explorer.TurnTo(next)) }
 
-// stateChanged stops playing and forgets the cause of the previous state, if there is another state.
-func (h *Host) stateChanged(another bool) {
-	if another {
+// stateChanged stops playing and forgets the cause of the previous state, if the state changed.
+func (h *Host) stateChanged(changed bool) {
+	if changed {
 		h.Scene.StopPlaying()
 		h.Scene.Resumed, h.Scene.lastCause, h.choiceLost = false, "", false
 	}
 }
 
-// askIfViewChanged asks for the jobs of the screen if another view than before is shown.
+// askIfViewChanged requests the jobs of the screen if the view is not the view before.
 func (h *Host) askIfViewChanged(before string) {
 	if h.Scene.ViewName() != before && h.Scene.Solution != nil {
 		h.RequestJobs()
@@ -73,13 +83,13 @@ func (h *Host) askIfViewChanged(before string) {
 	h.startView()
 }
 
-// UndoTurn undoes the last turn or opening.
+// UndoTurn undoes the last turn of a control, or returns to the pair before.
 func (h *Host) UndoTurn() { followHistory(h, h.Explorer.Undo(), undone) }
 
 // RedoTurn undoes UndoTurn.
 func (h *Host) RedoTurn() { followHistory(h, h.Explorer.Redo(), redone) }
 
-// followHistory updates the screen after a step through the history, which may open another pair.
+// followHistory updates the screen after undo or redo, which may have begun to open another pair.
 func followHistory(h *Host, moved bool, did cause) {
 	if h.Explorer.Opening != "" {
 		h.asker, h.OpenError = nil, nil
@@ -89,8 +99,8 @@ func followHistory(h *Host, moved bool, did cause) {
 	}
 }
 
-// OpenPair opens another pair. The present pair stays until the new one is ready. An open overlay
-// that is an asker learns the outcome.
+// OpenPair opens another pair. The present pair stays on the screen until the new pair is solved. If a
+// visible overlay is an asker, it learns how the opening ends.
 func (h *Host) OpenPair(pair session.Opening) {
 	h.asker, _ = h.Scene.TopOverlay().(asker)
 	h.OpenError = nil
@@ -98,7 +108,6 @@ func (h *Host) OpenPair(pair session.Opening) {
 	h.Explorer.Open(pair)
 }
 
-// CancelOpening cancels the opening of another pair.
 func (h *Host) CancelOpening() {
 	h.Scene.Message = "opening " + h.Explorer.Opening + " was cancelled"
 	if h.asker != nil {
@@ -107,7 +116,7 @@ func (h *Host) CancelOpening() {
 	h.Explorer.Cancel()
 }
 
-// refuseOpening says why another pair can't be opened: the asker says it, or else a message.
+// refuseOpening lets the asker, or else a message, say why another pair can't be opened.
 func (h *Host) refuseOpening(name string, err error) {
 	if h.asker != nil {
 		h.asker.refused(h, err)
@@ -117,27 +126,29 @@ func (h *Host) refuseOpening(name string, err error) {
 	h.OpenError = err
 }
 
-// RequestJobs asks for the jobs of the screen, except during a search, which would start again.
+// RequestJobs asks the engine for the jobs of the screen. During a search it does nothing, because the
+// search would start again.
 func (h *Host) RequestJobs() {
 	if !h.Scene.IsChoosing() {
 		h.Explorer.Ask()
 	}
 }
 
-// nothingHere says that a key does nothing here.
+// nothingHere returns the message that a key does nothing on this screen.
 func nothingHere(key string) stage.Intent {
 	const longest = 12
+	name := stage.ThisKey
 	if len(key) > longest || strings.ContainsFunc(key, func(r rune) bool { return !strconv.IsPrint(r) }) {
-		return stage.Message("this does nothing here ({help} lists the keys)")
+		name = "this key"
 	}
-	return stage.Message(stage.ThisKey + " does nothing here ({help} lists the keys)")
+	return stage.Message("%s does nothing here ({help} lists the keys)", name)
 }
 
-// startView starts the work of a view that fills the screen, if the view is a stage.Starter.
+// startView starts the work of the view that fills the screen, if the view is a stage.Starter.
 func (h *Host) startView() {
-	s := h.Explorer.Session
-	starter, ok := h.Scene.FindView(h.Scene.ViewName()).(stage.Starter)
-	if ok && h.Scene.Solution != nil && reflect.DeepEqual(s.Spec, h.Explorer.State.Spec) {
-		starter.Start(&h.Scene.Stage)
+	sc := &h.Scene
+	starter, ok := sc.FindView(sc.ViewName()).(stage.Starter)
+	if ok && sc.Solution != nil && reflect.DeepEqual(sc.Session.Spec, sc.State.Spec) {
+		starter.Start(&sc.Stage)
 	}
 }

@@ -5,8 +5,8 @@ import (
 	"larui/tui/stage"
 )
 
-// sketchOf returns the simple picture of a region on the first screen or in present mode. ok is
-// false if the region is drawn in full.
+// sketchOf returns the simple picture of a panel on the first screen or in present mode. ok is false if
+// the panel is drawn in full.
 func sketchOf(sc *Scene, r panelRegion) (sketch stage.Sketch, ok bool) {
 	sketcher, ok := sc.FindView(r.Name).(stage.Sketcher)
 	if !ok || !sc.Simple() {
@@ -17,7 +17,7 @@ func sketchOf(sc *Scene, r panelRegion) (sketch stage.Sketch, ok bool) {
 	return sketcher.Sketch(&on)
 }
 
-// drawingOf returns the function that draws the inner part of a panel.
+// drawingOf returns the function that draws a panel inside its box.
 func drawingOf(sc *Scene, region panelRegion) func(*stage.Stage, *chart.Grid) {
 	if sketch, ok := sketchOf(sc, region); ok {
 		return func(st *stage.Stage, g *chart.Grid) { sketch.Draw(st, g) }
@@ -25,8 +25,8 @@ func drawingOf(sc *Scene, region panelRegion) func(*stage.Stage, *chart.Grid) {
 	return sc.FindView(region.Name).Draw
 }
 
-// hoverOf returns the values under the mouse in a panel beside others, and the region of the panel.
-// ok is false if there are none.
+// hoverOf returns the values under the mouse and the panel, while several panels show. ok is false if
+// the mouse is over no values.
 func hoverOf(sc *Scene) (hover stage.Hover, region panelRegion, ok bool) {
 	if r := sc.Reader; r.Over == "" || r.Pointer == nil || sc.Zoom || sc.Solution == nil || sc.TopOverlay() != nil {
 		return hover, region, false
@@ -42,7 +42,7 @@ func hoverOf(sc *Scene) (hover stage.Hover, region panelRegion, ok bool) {
 	return hover, region, false
 }
 
-// hoverKeys returns the keys that work while the mouse is over curves in a panel beside others.
+// hoverKeys returns the key that works while the mouse is over curves of one of several panels.
 func hoverKeys(sc *Scene) []stage.Key {
 	hover, _, ok := hoverOf(sc)
 	if !ok || hover.Take == nil {
@@ -51,8 +51,8 @@ func hoverKeys(sc *Scene) []stage.Key {
 	return withUserKeys(sc, []stage.Key{takeKey(hover.Take)})
 }
 
-// hoverAt moves the pointer to a cell of the frame while panels stand beside each other. It reports
-// whether the picture changes.
+// hoverAt moves the pointer to a cell of the frame while several panels show. It reports whether the
+// frame changes.
 func hoverAt(sc *Scene, x, y int) bool {
 	before := sc.Reader
 	sc.Reader.Over, sc.Reader.Pointer, sc.Reader.Lit = "", nil, 0

@@ -11,7 +11,7 @@ import (
 	"larui/tui/stage"
 )
 
-// commonKeys returns the keys that work in every view.
+// commonKeys returns the keys that work in every view, in the order of the help.
 func (h *Host) commonKeys() []stage.Key {
 	sc := &h.Scene
 	turn := func(n int) func(*stage.Stage) stage.Intent {
@@ -37,47 +37,47 @@ func (h *Host) commonKeys() []stage.Key {
 	dashboard := func(st *stage.Stage) bool { return !st.Zoom }
 	away := func(st *stage.Stage) bool { return st.Zoom || st.All || st.Selected() != stage.TargetName }
 	table := []stage.Key{
-		{Name: "standardize", Keys: []string{"f"}, Hint: "standardize", Help: "standardize the features by the source; again: each domain by itself",
+		{Name: "standardize", Keys: []string{"f"}, Hint: "standardize", Help: "standardize features by the source; pressed again, each domain by itself",
 			Here: func(*stage.Stage) bool { return whyNotStandardize(sc) == "" }, Idle: ofScene(sc, whyNotStandardize), Do: does(h.standardize)},
-		{Name: "choose", Keys: []string{"*"}, Hint: "choose", Help: "choose k, k̃ and λ without labels, or by validation (v); again: what the choice cannot see",
+		{Name: "choose", Keys: []string{"*"}, Hint: "choose", Help: "choose k, k̃ and λ without labels, or by validation (v); pressed again, explain the choice",
 			Idle: ofScene(sc, whyNoChoice), Do: does(func() { h.ChooseSetting(judgeOf(&h.Scene)) })},
-		{Name: "judge", Keys: []string{"&"}, Help: "select what judges settings there: " + wording.JoinLast(session.JudgeNames(), "or"), Idle: stage.IdleWhileOpening, Do: ofScene(sc, selectJudge)},
+		{Name: "judge", Keys: []string{"&"}, Help: "select the judge that chooses settings: " + wording.JoinLast(session.JudgeNames(), "or"), Idle: stage.IdleWhileOpening, Do: ofScene(sc, selectJudge)},
 		{Name: "turn-down", Keys: []string{"left", "h"}, Hint: "turn", Help: "turn the selected control", Idle: stage.IdleWhileOpening, Do: turn(-1)},
 		{Name: "turn-up", Keys: []string{"right", "l"}, Hint: "turn", Idle: stage.IdleWhileOpening, Do: turn(1)},
-		{Name: "turn-down-far", Keys: []string{"shift+left"}, Help: "turn it by ten steps", Idle: stage.IdleWhileOpening, Do: turn(-stage.BigStep)},
+		{Name: "turn-down-far", Keys: []string{"shift+left"}, Help: "turn the control by ten steps", Idle: stage.IdleWhileOpening, Do: turn(-stage.BigStep)},
 		{Name: "turn-up-far", Keys: []string{"shift+right"}, Idle: stage.IdleWhileOpening, Do: turn(stage.BigStep)},
-		{Name: "turn-lowest", Keys: []string{"home"}, Help: "turn it to its lowest, highest value", Idle: stage.IdleWhileOpening, Do: turn(-session.Farthest)},
+		{Name: "turn-lowest", Keys: []string{"home"}, Help: "turn the control to its lowest or highest value", Idle: stage.IdleWhileOpening, Do: turn(-session.Farthest)},
 		{Name: "turn-highest", Keys: []string{"end"}, Idle: stage.IdleWhileOpening, Do: turn(session.Farthest)},
-		{Name: "next-control", Keys: []string{"tab", "down", "j"}, Hint: "next", Help: "select the next control, the one before", Do: by(moveFocus, 1)},
+		{Name: "next-control", Keys: []string{"tab", "down", "j"}, Hint: "next", Help: "select the next or the previous control", Do: by(moveFocus, 1)},
 		{Name: "previous-control", Keys: []string{"shift+tab", "up", "k"}, Do: by(moveFocus, -1)},
-		{Name: "play", Keys: []string{" "}, Hint: "train", Help: "play descent from epoch 1 to the end; pause, go on", Idle: whyNoPlay, Do: playPause},
-		{Name: "step-on", Keys: []string{"."}, Help: "step on (not beyond the last epoch), back", Idle: whyNoPlay, Do: frame(1)},
+		{Name: "play", Keys: []string{" "}, Hint: "train", Help: "play descent from epoch 1 to the end; pause or go on", Idle: whyNoPlay, Do: playPause},
+		{Name: "step-on", Keys: []string{"."}, Help: "step to the next or the previous epoch of descent", Idle: whyNoPlay, Do: frame(1)},
 		{Name: "step-back", Keys: []string{","}, Idle: whyNoPlay, Do: frame(-1)},
-		{Name: "pin", Keys: []string{"m"}, Hint: "pin", Help: "pin what is shown (: pin NAME names it), or unpin it",
+		{Name: "pin", Keys: []string{"m"}, Hint: "pin", Help: "pin or unpin this solution (: pin NAME names the pin)",
 			Idle: stage.IdleWhileOpening, Do: togglePin},
 		{Name: "type", Keys: []string{"="}, Hint: "type", Help: "type an exact value", Idle: stage.IdleWhileOpening, Do: ofScene(sc, startEntry)},
 		{Name: "undo", Keys: []string{"u"}, Hint: "undo", Help: "undo the last turn or opening",
 			Idle: func(st *stage.Stage) string { return walk(h.Explorer.CanUndo, whyNoUndo(h))(st) }, Do: does(h.UndoTurn)},
 		{Name: "redo", Keys: []string{"U", "ctrl+r"}, Hint: "redo", Help: "redo what was undone",
 			Idle: walk(h.Explorer.CanRedo, "nothing to redo: nothing was undone since the last turn or opening"), Do: does(h.RedoTurn)},
-		{Name: "reset", Keys: []string{"r"}, Hint: "reset", Help: "back to where the pair opened",
-			Idle: walk(func() bool { return !h.Explorer.State.Equal(h.Explorer.Start) }, "nothing to reset: all is as the pair opened"),
+		{Name: "reset", Keys: []string{"r"}, Hint: "reset", Help: "return to the state in which the pair opened",
+			Idle: walk(func() bool { return !h.Explorer.State.Equal(h.Explorer.Start) }, "nothing to reset: this is the state in which the pair opened"),
 			Do: func(st *stage.Stage) stage.Intent {
 				return stage.Intent{Kind: stage.Turn, State: st.Start, Text: string(wasReset)}
 			}},
-		{Name: "next-panel", Keys: []string{"w"}, Hint: "panel", Help: "select the next panel, the one before", Do: by(movePanel, 1)},
+		{Name: "next-panel", Keys: []string{"w"}, Hint: "panel", Help: "select the next or the previous panel", Do: by(movePanel, 1)},
 		{Name: "previous-panel", Keys: []string{"W"}, Do: by(movePanel, -1)},
-		{Name: "zoom", Keys: []string{"+", "enter"}, Hint: "zoom", Help: "the selected panel fills the screen (fullscreen), with more detail",
+		{Name: "zoom", Keys: []string{"+", "enter"}, Hint: "zoom", Help: "fill the screen (fullscreen) with the selected panel, in more detail",
 			Here: dashboard, Idle: stage.IdleUnless(dashboard, fillsAlready),
 			Do: func(*stage.Stage) stage.Intent { return zoomOn(sc, sc.Panel) }},
-		{Name: "back", Keys: []string{"esc", "alt+esc", "-"}, Hint: "back", Help: "one layer back; cancel opening or choosing",
+		{Name: "back", Keys: []string{"esc", "alt+esc", "-"}, Hint: "back", Help: "go back, or cancel work such as opening or choosing",
 			Idle: stage.IdleUnless(ofScene(sc, canGoBack), "nothing to go back to here: {all-panels} switches between the first screen and all panels, {quit} quits"),
 			Do:   func(*stage.Stage) stage.Intent { return h.GoBack() }},
-		{Name: "all-panels", Keys: []string{"d"}, Hint: "all panels", Help: "all panels, or the first screen", Do: func(*stage.Stage) stage.Intent {
+		{Name: "all-panels", Keys: []string{"d"}, Hint: "all panels", Help: "switch between all panels and the first screen", Do: func(*stage.Stage) stage.Intent {
 			h.triedLooks = append(h.triedLooks, "view")
 			return switchAll(sc)
 		}},
-		{Name: "present", Keys: []string{"P"}, Help: "present: one picture, bold, for the last row of a room", Do: ofScene(sc, switchPresent)},
+		{Name: "present", Keys: []string{"P"}, Help: "present one bold picture to an audience", Do: ofScene(sc, switchPresent)},
 		{Name: "view-explore", Keys: []string{"1"}, Help: "the first screen", Here: away, Idle: stage.IdleUnless(away, "this is the first screen already"), Do: ofScene(sc, showFirst)},
 	}
 	var numbered []stage.Info
@@ -92,17 +92,17 @@ func (h *Host) commonKeys() []stage.Key {
 	}
 	table = append(table, []stage.Key{
 		{Name: "copy", Keys: []string{"y"}, Hint: "copy", Help: "copy the command line of this state", Idle: stage.IdleWhileOpening, Do: ofScene(sc, copyCommand)},
-		{Name: "theme", Keys: []string{"T"}, Help: "next theme (colors): dark, light, mono, colour-blind, colour-blind-light", Do: ofScene(sc, switchLook(h, "theme", nextTheme))},
-		{Name: "glyphs", Keys: []string{"G"}, Help: "next glyphs (font): braille, block, ascii", Do: ofScene(sc, switchLook(h, "glyphs", nextGlyphs))},
-		{Name: "keep-as-default", Help: "keep the looks that were tried here, theme, glyphs and screen, for next time (config.toml)", Idle: h.whyNoLookToSave, Do: h.saveLooks},
+		{Name: "theme", Keys: []string{"T"}, Help: "switch to the next theme (colors): dark, light, mono, colour-blind, colour-blind-light", Do: ofScene(sc, switchLook(h, "theme", nextTheme))},
+		{Name: "glyphs", Keys: []string{"G"}, Help: "switch to the next glyphs (font): braille, block, ascii", Do: ofScene(sc, switchLook(h, "glyphs", nextGlyphs))},
+		{Name: "keep-as-default", Help: "make the theme, glyphs and screen that were tried here the default (config.toml)", Idle: h.whyNoLookToSave, Do: h.saveLooks},
 	}...)
 	for _, o := range sc.Overlays {
 		table = append(table, o.Key(h))
 	}
 	return append(table, []stage.Key{
-		{Name: "redraw", Keys: []string{"ctrl+l"}, Help: "draw the screen anew", Do: does(func() { h.MustRedraw = true })},
-		{Name: "quit", Keys: []string{"q", "ctrl+c"}, Hint: "quit", Help: "quit (exit); larui --resume goes on from here", Do: func(*stage.Stage) stage.Intent { return stage.Intent{Kind: stage.Quit} }},
-		{Name: "suspend", Keys: []string{"ctrl+z"}, Help: "suspend, until the shell's fg", Do: func(*stage.Stage) stage.Intent { return stage.Intent{Kind: stage.Suspend} }},
+		{Name: "redraw", Keys: []string{"ctrl+l"}, Help: "redraw the screen", Do: does(func() { h.MustRedraw = true })},
+		{Name: "quit", Keys: []string{"q", "ctrl+c"}, Hint: "quit", Help: "quit (exit); larui --resume returns to this state", Do: func(*stage.Stage) stage.Intent { return stage.Intent{Kind: stage.Quit} }},
+		{Name: "suspend", Keys: []string{"ctrl+z"}, Help: "suspend larui until the shell's fg", Do: func(*stage.Stage) stage.Intent { return stage.Intent{Kind: stage.Suspend} }},
 	}...)
 }
 
@@ -113,9 +113,9 @@ func (h *Host) prepareLessons() {
 		return h.Scene.Sign(action), slices.ContainsFunc(allKeys(&h.Scene), named)
 	}}
 	h.Scene.Lessons.keys = withUserKeys(&h.Scene, []stage.Key{
-		{Name: "lesson.next", Keys: []string{"enter", "pgdown"}, Hint: goOn, Help: "go on, to the answer or the next step",
+		{Name: "lesson.next", Keys: []string{"enter", "pgdown"}, Hint: goOn, Help: "go on to the answer or the next step",
 			Do: func(*stage.Stage) stage.Intent { return walkLesson(h, h.Scene.Lessons.Next) }},
-		{Name: "lesson.back", Keys: []string{"backspace", "pgup"}, Hint: stepBefore, Help: "back to the step before",
+		{Name: "lesson.back", Keys: []string{"backspace", "pgup"}, Hint: stepBefore, Help: "go back to the previous step",
 			Idle: stage.IdleUnless(func(*stage.Stage) bool { return h.Scene.Lessons.At > 0 }, "this is the first step"),
 			Do:   func(*stage.Stage) stage.Intent { return walkLesson(h, h.Scene.Lessons.Player.Back) }},
 	})

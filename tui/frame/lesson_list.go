@@ -13,7 +13,7 @@ type LessonList struct{ lesson.List }
 
 // Key returns the key that shows the overlay.
 func (o *LessonList) Key(h *Host) stage.Key {
-	return stage.Key{Name: "lessons", Keys: []string{"L"}, Hint: "lessons", Help: "list the lessons; the one that was put aside goes on", Idle: stage.IdleWhileOpening,
+	return stage.Key{Name: "lessons", Keys: []string{"L"}, Hint: "lessons", Help: "list the lessons, or resume the lesson that was put aside", Idle: stage.IdleWhileOpening,
 		Do: func(*stage.Stage) stage.Intent { return showLessons(h) }}
 }
 
@@ -24,7 +24,6 @@ func (o *LessonList) TypedText() (string, *int)     { return "", nil }
 func (o *LessonList) SetText(*Host, string)         {}
 func (o *LessonList) Wheel(_ *Host, n int)          { o.Move(n) }
 
-// Hints returns the keys of the list.
 func (o *LessonList) Hints(*Scene) []help.Entry {
 	return help.Keys("↑ ↓", "select", "Enter", "begin", "Esc", "leave")
 }
@@ -37,7 +36,6 @@ func (o *LessonList) Click(h *Host, _, y int) {
 	}
 }
 
-// Press begins or resumes a lesson.
 func (o *LessonList) Press(h *Host, key string) bool {
 	chosen, what, known := o.List.Press(key)
 	switch {
@@ -47,23 +45,21 @@ func (o *LessonList) Press(h *Host, key string) bool {
 	case what == lesson.Resume:
 		h.Scene.Lessons.Shown = true
 		h.enterStep()
-	case !known && (key == "q" || key == "ctrl+c"):
-		h.carryOut(stage.Intent{Kind: stage.Quit}, key)
 	case !known:
-		h.carryOut(stage.Message(stage.ThisKey+" does nothing while the lessons are listed: Enter takes one, Esc leaves"), key)
+		h.quitOrRefuse(key, "does nothing in the list of lessons: Enter begins a lesson, Esc leaves the list")
 	}
 	return true
 }
 
-// walkLesson moves to another step, or lists the lessons after the last step.
+// walkLesson moves to another step by walk, or lists the lessons after the last step.
 func walkLesson(h *Host, walk func() (string, bool)) stage.Intent {
 	say, moved := walk()
-	switch {
-	case moved && h.Scene.Lessons.Shown:
+	switch lessons := &h.Scene.Lessons; {
+	case moved && lessons.Shown:
 		h.enterStep()
 	case moved:
-		if h.Scene.Lessons.Finished() {
-			OverlayOf[*LessonList](&h.Scene).Remember(h.Scene.Lessons.Lesson.Name)
+		if lessons.Finished() {
+			OverlayOf[*LessonList](&h.Scene).Remember(lessons.Lesson.Name)
 		}
 		showLessons(h)
 	}
@@ -84,13 +80,14 @@ func showLessons(h *Host) stage.Intent {
 	return stage.Intent{}
 }
 
-// rememberFinished adds the lessons that were finished in an earlier session.
+// rememberFinished marks the lessons that the user finished in an earlier session, unless that session
+// was resumed.
 func rememberFinished(h *Host) {
 	if h.files.EarlierSession == nil || h.resumed != nil {
 		return
 	}
-	if k, err := readSession(h.files.EarlierSession()); err == nil {
-		for _, name := range k.Finished {
+	if saved, err := readSession(h.files.EarlierSession()); err == nil {
+		for _, name := range saved.Finished {
 			OverlayOf[*LessonList](&h.Scene).Remember(name)
 		}
 	}

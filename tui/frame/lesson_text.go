@@ -10,7 +10,7 @@ import (
 	"larui/tui/stage"
 )
 
-// lessonStage returns the part of the scene that a lesson checks.
+// lessonStage returns what the lesson checks: the solution, the view, playing, labels and rivals.
 func lessonStage(sc *Scene) *lesson.Stage {
 	if sc.Lessons.on != nil {
 		return sc.Lessons.on
@@ -29,10 +29,10 @@ func lessonStage(sc *Scene) *lesson.Stage {
 	}}
 }
 
-// noticeStep lets the lesson check the state once the state is solved.
+// noticeStep lets the lesson check its task if the present state is solved.
 func (h *Host) noticeStep() {
-	if h.Scene.Lessons.Step() != nil && h.Explorer.Opening == "" && h.Scene.Solution != nil && h.Explorer.Update.State.Equal(h.Explorer.State) {
-		h.Scene.Lessons.Notice(lessonStage(&h.Scene))
+	if sc := &h.Scene; sc.Lessons.Step() != nil && sc.Opening == "" && sc.Solution != nil && sc.Update.State.Equal(sc.State) {
+		sc.Lessons.Notice(lessonStage(sc))
 	}
 }
 
@@ -43,9 +43,8 @@ func LessonLines(sc *Scene) []lesson.Line {
 	return sc.Lessons.Lines(lessonStage(sc), words, stage.KeySign(NextStepKey(sc)), sc.Width-2, sc.Glyphs)
 }
 
-// lessonKey returns the key of an action as the present step writes it. Arrows turn the selected
-// control. If another control than the step's is selected, the direct keys of the step's control
-// are returned.
+// lessonKey returns the key of an action as the present step writes the key. If the action turns the
+// focused control and the step needs another control, the key turns the step's control.
 func lessonKey(sc *Scene, action string) (sign string, ok bool) {
 	way, turns := strings.CutPrefix(action, "turn-")
 	own := cmp.Or(sc.Lessons.Step().Select, "lambda")
@@ -55,7 +54,7 @@ func lessonKey(sc *Scene, action string) (sign string, ok bool) {
 	return cmp.Or(sc.Sign(own+"."+way), sc.Sign("next-control")+" to "+own+" and "+sc.Sign(action)), true
 }
 
-// NextStepKey returns the key that goes on in a lesson, empty without one.
+// NextStepKey returns the key that goes on to the next step of the lesson, empty without a lesson.
 func NextStepKey(sc *Scene) string {
 	for _, k := range lessonKeys(sc) {
 		if k.Hint == goOn && len(k.Keys) > 0 {

@@ -8,43 +8,45 @@ import (
 	"larui/tui/stage"
 )
 
-// StartLesson begins a lesson at a step. OpenFirst then opens the pair of the step.
+// StartLesson begins a lesson at the step with index step. OpenFirst then opens the step's pair.
 func (h *Host) StartLesson(l *lesson.Lesson, step int) {
-	h.Scene.Lessons.Begin(l, step)
-	h.first, h.Scene.Lessons.entering = h.Scene.Lessons.Step().Opening, true
+	lessons := &h.Scene.Lessons
+	lessons.Begin(l, step)
+	h.first, lessons.entering = lessons.Step().Opening, true
 	h.showStep()
 }
 
 // enterStep sets the state and the screen of the present step, and opens another pair if the step
-// needs one. Both can be undone.
+// needs one. Undo returns to the state before.
 func (h *Host) enterStep() {
-	s := h.Scene.Lessons.Step()
-	h.Scene.Lessons.Reopen()
-	h.Scene.StopPlaying()
-	if now := h.Explorer.Session; now != nil && h.Explorer.Opening == "" && session.SamePair(now.Spec, s.Opening.Spec) {
-		if state, err := now.Begin(s.Opening.Set); err == nil {
-			state.Spec = s.Opening.Spec
+	sc := &h.Scene
+	step := sc.Lessons.Step()
+	sc.Lessons.Reopen()
+	sc.StopPlaying()
+	if sc.Session != nil && sc.Opening == "" && session.SamePair(sc.Session.Spec, step.Opening.Spec) {
+		if state, err := sc.Session.Begin(step.Opening.Set); err == nil {
+			state.Spec = step.Opening.Spec
 			h.stateChanged(h.Explorer.MoveTo(state))
 			h.showStep()
 			return
 		}
 	}
-	h.Scene.Lessons.entering = true
-	h.OpenPair(s.Opening)
+	sc.Lessons.entering = true
+	h.OpenPair(step.Opening)
 }
 
-// showStep shows the view of the step, and selects its panel and control.
+// showStep shows the view of the present step, and selects its panel and control.
 func (h *Host) showStep() {
-	s := h.Scene.Lessons.Step()
-	if s == nil {
+	sc := &h.Scene
+	step := sc.Lessons.Step()
+	if step == nil {
 		return
 	}
-	selectPanel(&h.Scene, cmp.Or(s.Panel, stage.TargetName))
-	h.Scene.ShowView(cmp.Or(s.View, stage.FirstName))
-	h.Scene.Present = h.Scene.Present || s.Present
-	h.Scene.Focus = s.Select
-	h.Scene.Reader.Lit = s.Direction
-	if h.Scene.Solution != nil {
-		h.RequestJobs() // for the jobs of the view and of the step
+	selectPanel(sc, cmp.Or(step.Panel, stage.TargetName))
+	sc.ShowView(cmp.Or(step.View, stage.FirstName))
+	sc.Present = sc.Present || step.Present
+	sc.Focus, sc.Reader.Lit = step.Select, step.Direction
+	if sc.Solution != nil {
+		h.RequestJobs() // for the view and the step
 	}
 }

@@ -137,7 +137,7 @@ func TestHelpIsClicked(t *testing.T) {
 			t.Errorf("%v: the line of λ turns it to %v", size, s.Scene.State.Params.Lambda)
 		}
 		s.run("u", "U", "u")
-		click("pin what is shown", 0)
+		click("pin or unpin this solution", 0)
 		testutil.Equal(t, len(s.Scene.Pins), 1, size, s.Scene.Message)
 		s.press("?", "tab", "tab")
 		s.Click(20, size[1]/2) // of words

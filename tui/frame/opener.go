@@ -10,7 +10,7 @@ import (
 	"larui/tui/stage"
 )
 
-// Opener is the overlay that opens another pair.
+// Opener is the overlay that opens another pair of a source and a target.
 type Opener struct{ opener.Opener }
 
 // Key returns the key that shows the overlay.
@@ -24,8 +24,8 @@ func (o *Opener) Draw(sc *Scene, g *chart.Grid) { o.Opener.Draw(g, sc.Glyphs) }
 func (o *Opener) SetText(_ *Host, text string)  { o.Opener.Type(text) }
 func (o *Opener) Wheel(_ *Host, n int)          { o.Move(n) }
 
-// TypedText returns the text being typed. The cursor is nil during a review of columns, which uses
-// keys.
+// TypedText returns the text of the list's filter or of a field of the form. The cursor is nil during the
+// review of columns, whose keys are no text.
 func (o *Opener) TypedText() (text string, cursor *int) {
 	if o.Review != nil {
 		return "", nil
@@ -33,7 +33,6 @@ func (o *Opener) TypedText() (text string, cursor *int) {
 	return o.Text(), &o.Cursor
 }
 
-// Hints returns the keys of the list, the form or the review.
 func (o *Opener) Hints(*Scene) (hs []help.Entry) {
 	switch {
 	case o.Review != nil:
@@ -55,23 +54,20 @@ func (o *Opener) Hints(*Scene) (hs []help.Entry) {
 	return append(hs, help.Keys("Enter", enter, "↑ ↓", "other field", "Esc", "back")...)
 }
 
-// Press opens the pair once it is complete.
+// Press opens the pair once the user has entered all of it.
 func (o *Opener) Press(h *Host, key string) bool {
 	pair, known := o.Opener.Press(key)
 	switch {
 	case pair != nil:
-		if first := h.first; h.Scene.Solution == nil { // its other options stay
+		if first := h.first; h.Scene.Solution == nil { // the first pair keeps the options of the command line
 			pair.Set = first.Set.And(pair.Set)
 			pair.Spec.Cache, pair.Spec.Seed = first.Spec.Cache, first.Spec.Seed
 		}
 		h.OpenPair(*pair)
 	case !o.Shown && errors.Is(h.Scene.Update.Err, datasets.ErrAsked): // no pair is open
 		h.MustQuit = true
-	case o.Review == nil || known:
-	case key == "q", key == "ctrl+c":
-		h.carryOut(stage.Intent{Kind: stage.Quit}, key)
-	default:
-		h.carryOut(stage.Message(stage.ThisKey+" does nothing while columns are looked at: Enter opens the files, Esc leads back"), key)
+	case o.Review != nil && !known:
+		h.quitOrRefuse(key, "does nothing in the table of columns: Enter opens the files, Esc leads back")
 	}
 	return known || o.Review != nil
 }
@@ -84,16 +80,16 @@ func (o *Opener) Click(h *Host, _, y int) {
 	}
 }
 
-// cancelled shows the form of the pair again, unless the pair came from the list.
+// cancelled shows the form of the pair again, if there is a form.
 func (o *Opener) cancelled() { o.Shown = o.Form != nil }
 
-// refused shows the overlay again with the error and the typed texts.
+// refused shows the overlay again, with the error and the texts of the form.
 func (o *Opener) refused(h *Host, err error) {
 	showOpener(h)
 	o.Refuse(err, h.files.Fetch != nil)
 }
 
-// showOpener shows the overlay. After a failed or cancelled opening the form is still filled in.
+// showOpener shows the opener. After a failed or cancelled opening the form keeps its texts.
 func showOpener(h *Host) {
 	closeOverlay(&h.Scene)
 	OverlayOf[*Opener](&h.Scene).Show(h.Recents.List())

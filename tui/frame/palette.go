@@ -1,6 +1,7 @@
 package frame
 
 import (
+	"cmp"
 	"os"
 	"regexp"
 	"slices"
@@ -15,12 +16,12 @@ import (
 	"larui/tui/stage"
 )
 
-// Palette is the overlay that lists all actions, and runs the selected or typed one.
+// Palette is the overlay that lists all actions, and runs the selected or the typed action.
 type Palette struct{ palette.Palette }
 
 // Key returns the key that shows the overlay.
 func (o *Palette) Key(h *Host) stage.Key {
-	return stage.Key{Name: "palette", Keys: []string{":", "/"}, Hint: "palette", Help: "list all commands, and run the typed one", Do: showOverlay(h, o.appear)}
+	return stage.Key{Name: "palette", Keys: []string{":", "/"}, Hint: "palette", Help: "list all commands, or type a command", Do: showOverlay(h, o.appear)}
 }
 
 func (o *Palette) VisibleFlag() *bool                    { return &o.Shown }
@@ -29,7 +30,6 @@ func (o *Palette) Draw(sc *Scene, g *chart.Grid)         { o.Palette.Draw(g, sc.
 func (o *Palette) TypedText() (text string, cursor *int) { return o.Text(), &o.Cursor }
 func (o *Palette) Wheel(_ *Host, n int)                  { o.Move(n) }
 
-// Hints returns the keys of the list and the text.
 func (o *Palette) Hints(*Scene) []help.Entry {
 	return help.Keys("type", "to narrow, or λ 100", "↑ ↓", "select", "Tab", "complete", "Enter", "do it", "Esc", "leave")
 }
@@ -53,7 +53,8 @@ func (o *Palette) appear(h *Host) {
 	o.Show(items)
 }
 
-// SetText narrows the list to the text, and lists the action that the text itself stands for.
+// SetText narrows the list to actions that match the text. If the text itself is a command, such as
+// "λ 100", it comes first.
 func (o *Palette) SetText(h *Host, text string) {
 	if f := typedAction(h, text); f != nil {
 		o.Palette.Type(text, f.Item)
@@ -62,7 +63,6 @@ func (o *Palette) SetText(h *Host, text string) {
 	}
 }
 
-// Press runs the selected or typed action.
 func (o *Palette) Press(h *Host, key string) bool {
 	text := o.Text()
 	chosen, known := o.Palette.Press(key)
@@ -89,18 +89,16 @@ type action struct {
 	do   func()
 }
 
-// actionsOf returns the actions of the visible view, of every screen, of controls, and of the other
-// views, then typedActions. An action of another view shows the view first.
+// actionsOf returns the actions of the present view, of every screen, of controls and of other views,
+// then typedActions. An action of another view first shows that view.
 func actionsOf(h *Host) []action {
 	sc := &h.Scene
 	var all []action
-	taken := map[string]bool{} // keys with another meaning here
-	add := func(table []stage.Key, of stage.Info) {
+	taken := map[string]bool{} // keys of earlier actions
+	add := func(table []stage.Key, otherView string) {
 		help := ""
 		for _, k := range table {
-			if k.Help != "" {
-				help = k.Help
-			}
+			help = cmp.Or(k.Help, help)
 			f := action{Item: palette.Item{Name: k.Name, Text: help, Why: sc.ReplaceKeys(k.WhyIdle(&sc.Stage))}, keys: k.Keys, do: func() { h.runKey(k, keyOf(k)) }}
 			for _, key := range k.Keys {
 				if f.Key == "" && !taken[key] {
@@ -108,47 +106,47 @@ func actionsOf(h *Host) []action {
 				}
 				taken[key] = true
 			}
-			if of.Name != "" {
-				f.Typed, f.Why, f.do = true, "", func() {
+			if otherView != "" {
+				f.Typed, f.Why, f.Key, f.do = true, "", "", func() {
 					before := sc.ViewName()
-					zoomOn(sc, of.Name)
+					zoomOn(sc, otherView)
 					h.askIfViewChanged(before)
 					h.runKey(k, keyOf(k))
 				}
-				f.Key = ""
 				if len(k.Keys) > 0 {
-					f.Key = sc.Sign("view-"+of.Name) + " " + stage.KeySign(k.Keys[0])
+					f.Key = sc.Sign("view-"+otherView) + " " + stage.KeySign(k.Keys[0])
 				}
 			}
 			all = append(all, f)
 		}
 	}
-	add(slices.Concat(lessonKeys(sc), viewKeys(sc)), stage.Info{})
-	add(sc.CommonKeys, stage.Info{})
+	add(slices.Concat(lessonKeys(sc), viewKeys(sc), sc.CommonKeys), "")
 	for _, c := range sc.Controls() {
-		f := action{Item: palette.Item{Name: c.Name, Also: c.Label, Key: signsOf(sc, c), Text: c.Label + " = " + c.Get(sc.State) + ": " + c.Help, Why: stage.IdleWhileOpening(&sc.Stage)}}
-		f.do = func() {
+		item := palette.Item{Name: c.Name, Also: c.Label, Key: signsOf(sc, c), Text: c.Label + " = " + c.Get(sc.State) + ": " + c.Help, Why: stage.IdleWhileOpening(&sc.Stage)}
+		all = append(all, action{Item: item, do: func() {
 			sc.Focus = c.Name
 			h.carryOut(describeControl(sc), "")
-		}
-		all = append(all, f)
+		}})
 	}
 	for _, v := range sc.Views {
-		if info := v.Info(); !sc.Zoom || info.Name != sc.Panel {
-			add(withUserKeys(sc, v.Keys()), info)
+		if name := v.Info().Name; !sc.Zoom || name != sc.Panel {
+			add(withUserKeys(sc, v.Keys()), name)
 		}
 	}
 	return append(all, typedActions(h)...)
 }
 
-// typedActions returns an action for each theme, pair and word. The palette lists these once a text
-// is typed.
+// typedActions returns an action for each theme, pair and explained word. The palette lists these actions
+// once the user types a text.
 func typedActions(h *Host) (all []action) {
+	add := func(name, also, text string, do func()) {
+		all = append(all, action{Item: palette.Item{Name: name, Also: also, Typed: true, Text: text}, do: do})
+	}
 	for _, theme := range chart.Themes() {
-		all = append(all, action{Item: palette.Item{Name: "theme " + theme.String(), Typed: true, Text: "the colors of " + theme.String() + ", for this run"}, do: func() {
+		add("theme "+theme.String(), "", "use the colors of "+theme.String()+" in this run", func() {
 			h.Scene.Theme = theme
 			h.triedLooks = append(h.triedLooks, "theme")
-		}})
+		})
 	}
 	for _, info := range datasets.List() {
 		f := typedAction(h, "open "+info.Name)
@@ -156,15 +154,15 @@ func typedActions(h *Host) (all []action) {
 		all = append(all, *f)
 	}
 	for _, word := range help.Words() {
-		all = append(all, action{Item: palette.Item{Name: "word " + word.Name, Also: strings.Join(word.Signs, " "), Typed: true, Text: word.Text}, do: func() {
+		add("word "+word.Name, strings.Join(word.Signs, " "), word.Text, func() {
 			h.Scene.Message = h.Scene.Spell(word.Name + ": " + word.Text)
-		}})
+		})
 	}
 	return all
 }
 
-// moves matches the names of actions that only move a cursor or a selection, scroll, or turn the
-// selected control. The palette does not list these, nor itself.
+// moves matches the names of actions that the palette does not list: those that only move a cursor or a
+// selection, scroll, or turn the focused control, and the palette itself.
 var moves = regexp.MustCompile(`^(\w+\.)?(palette|turn|next|previous|step|page|up|down|left|right|top|bottom|leftmost|rightmost)(-|$)`)
 
 // keyOf returns the first key of an action, or the action's name if it has no key.
@@ -175,8 +173,8 @@ func keyOf(k stage.Key) string {
 	return k.Keys[0]
 }
 
-// typedAction returns the action that a text itself stands for, nil for none: set a control, open a
-// file or a pair, or pin under a name.
+// typedAction returns the action of a typed command: set a control, open a file or a pair, or pin under a
+// name. It is nil if the text is no command.
 func typedAction(h *Host, text string) *action {
 	name, args, _ := strings.Cut(strings.TrimSpace(text), " ")
 	args = strings.TrimSpace(args)
@@ -191,7 +189,7 @@ func typedAction(h *Host, text string) *action {
 			h.TurnTo(next)
 		}
 	case missing == nil && strings.ContainsAny(name, `./\`):
-		f.Text, f.do = "open it, as the source of a pair", func() {
+		f.Text, f.do = "open this file as the source of a pair", func() {
 			o := OverlayOf[*Opener](&h.Scene)
 			o.Form, o.Err = nil, nil
 			showOpener(h)

@@ -22,31 +22,29 @@ type PinList struct {
 
 // Key returns the key that shows the overlay.
 func (o *PinList) Key(h *Host) stage.Key {
-	return stage.Key{Name: "pins", Keys: []string{"M"}, Help: "compare pinned solutions in a table; Enter goes back to one, m unpins it",
+	return stage.Key{Name: "pins", Keys: []string{"M"}, Help: "compare pinned solutions in a table; Enter goes back to a pin, m unpins it",
 		Idle: func(st *stage.Stage) string {
 			if why := stage.IdleWhileOpening(st); why != "" || len(st.Pins) > 0 {
 				return why
 			}
-			return "nothing is pinned: {pin} pins this solution"
+			return "no solution is pinned: {pin} pins this solution"
 		},
 		Do: func(*stage.Stage) stage.Intent {
 			closeOverlay(&h.Scene)
-			*o = PinList{shown: true, selected: max(0, pinShown(&h.Scene.Stage))}
+			*o = PinList{shown: true, selected: max(0, pinIndex(&h.Scene.Stage))}
 			return stage.Intent{Kind: stage.Ask}
 		}}
 }
 
 func (o *PinList) VisibleFlag() *bool        { return &o.shown }
-func (o *PinList) Title(*Scene) string       { return "what is pinned" }
+func (o *PinList) Title(*Scene) string       { return "pins" }
 func (o *PinList) TypedText() (string, *int) { return "", nil }
 func (o *PinList) SetText(*Host, string)     {}
 
-// Hints returns the keys of the table.
-func (o *PinList) Hints(sc *Scene) []help.Entry {
-	return help.Keys("↑ ↓", "select", "Enter", "go back to it", sc.Sign("pin"), "unpin", "Esc", "leave")
+func (o *PinList) Hints(*Scene) []help.Entry {
+	return help.Keys("↑ ↓", "select", "Enter", "go back to it", "m", "unpin", "Esc", "leave")
 }
 
-// Wheel moves the selection.
 func (o *PinList) Wheel(h *Host, n int) {
 	o.selected = max(0, min(len(h.Scene.Pins)-1, o.selected+n))
 }
@@ -63,11 +61,10 @@ func (o *PinList) Click(h *Host, _, y int) {
 	}
 }
 
-// Press returns to the selected pin, or unpins it.
 func (o *PinList) Press(h *Host, key string) bool {
 	sc := &h.Scene
-	habits := map[string]string{"j": "down", "k": "up"}
-	switch by := opener.Moves(cmp.Or(habits[key], key), ""); {
+	viKeys := map[string]string{"j": "down", "k": "up"}
+	switch by := opener.Moves(cmp.Or(viKeys[key], key), ""); {
 	case key == "esc", key == "alt+esc", key == "M":
 		o.shown = false
 	case by != 0:
@@ -79,18 +76,16 @@ func (o *PinList) Press(h *Host, key string) bool {
 		h.carryOut(unpin(&sc.Stage, o.selected), key)
 		o.selected = min(o.selected, len(sc.Pins)-1)
 		o.shown = len(sc.Pins) > 0
-	case key == "q", key == "ctrl+c":
-		h.carryOut(stage.Intent{Kind: stage.Quit}, key)
 	default:
-		h.carryOut(stage.Message(stage.ThisKey+" does nothing while the pins are listed: Enter goes back to one, Esc leaves"), key)
+		h.quitOrRefuse(key, "does nothing in the table of pins: Enter goes back to a pin, Esc leaves the table")
 	}
 	return true
 }
 
-// pinsTop is the row of the first pin, below the heads and the present solution.
+// pinsTop is the row of the first pin, below the heads of columns and the present solution.
 const pinsTop = 3
 
-// Draw draws the table, and below it the meaning of its columns.
+// Draw draws the table and, below it, the meaning of two columns.
 func (o *PinList) Draw(sc *Scene, g *chart.Grid) {
 	w, h := g.Size()
 	rows := pinRows(&sc.Stage)
@@ -123,7 +118,7 @@ func (o *PinList) Draw(sc *Scene, g *chart.Grid) {
 		x += width + 2
 	}
 	g.Set(0, pinsTop+o.selected, chart.FocusMark, chart.Accent)
-	about := "changed: rows of the target predicted differently from no adaptation; JLA: joint label alignment, which judges without labels: more is better"
+	about := "changed: the share of the target's rows that LAR predicts differently from no adaptation; JLA: joint label alignment, a rating without labels: more is better"
 	lines := chart.Wrap(sc.Spell(about), w-3, max(0, h-pinsTop-len(sc.Pins)-1))
 	for i, line := range lines {
 		g.Text(2, h-len(lines)+i, line, chart.Dim)
@@ -145,15 +140,14 @@ func pinRows(st *stage.Stage) []pinRow {
 	return rows
 }
 
-// A pinColumn is a column of the table: its head, and its cell in a row. A left column is aligned
-// at the left.
+// A pinColumn is a column of the table: its head, its alignment, and its cell in a row.
 type pinColumn struct {
 	head string
 	left bool
 	cell func(pinRow) chart.Piece
 }
 
-// pinColumns returns the columns of the table. The last columns may not fit.
+// pinColumns returns the columns of the table, the most important ones first.
 func pinColumns(st *stage.Stage) []pinColumn {
 	columns := []pinColumn{{"", true, func(r pinRow) chart.Piece {
 		if r.now {
@@ -205,8 +199,7 @@ func pinColumns(st *stage.Stage) []pinColumn {
 	return slices.Concat(columns, others, []pinColumn{{"", true, func(r pinRow) chart.Piece { return chart.Styled(r.Called, chart.Dim) }}})
 }
 
-// Jobs returns the job that computes the columns "changed" and "JLA" of the solved rows. Regression
-// has no such columns.
+// Jobs returns the job that computes the columns "changed" and "JLA". A regression has none of them.
 func (o *PinList) Jobs(st *stage.Stage) []session.Job {
 	if st.Solution == nil || st.Task() == model.Regression {
 		return nil

@@ -76,7 +76,7 @@ func TestPauseAndStep(t *testing.T) {
 		}
 	}
 	s.press(" ")
-	says("working out the way there")
+	says("solving the epochs to play")
 	s.settle()
 	s.press(".", ".", " ", " ")
 	says("paused at epoch 3 of 2000")
@@ -88,7 +88,7 @@ func TestPauseAndStep(t *testing.T) {
 	}
 	// At the end . stays and says so; a step back from the first frame too.
 	s.press(".")
-	says("this epoch is the last: , steps back, space plays again from epoch 1")
+	says("this is the last epoch: , steps back, space plays again from epoch 1")
 	s.press(" ", ",")
 	says("epoch 1 is the first")
 	s.press("esc", ",")
@@ -96,7 +96,7 @@ func TestPauseAndStep(t *testing.T) {
 		t.Errorf("a step back from the end leads to epoch %d", atPlayedFrame(&s.Host.Scene).Solution.Epochs)
 	}
 	s.press(".")
-	says("this epoch is the last")
+	says("this is the last epoch")
 	// A turn, undo, or a value that is typed shows the end of what it leads to.
 	for _, keys := range [][]string{{">"}, {"u"}, {"U"}, {"r"}} {
 		s.press(",")
@@ -122,7 +122,7 @@ func TestNothingToPlay(t *testing.T) {
 		testutil.Equal(t, slices.Contains(s.hintWords(), "train"), c.plays, c.name, c.value)
 		for _, key := range []string{".", ",", " "} {
 			s.press(key)
-			if !c.plays && (s.Scene.Play.On || s.Explorer.Solving || !strings.Contains(s.Scene.Message, "no way")) {
+			if !c.plays && (s.Scene.Play.On || s.Explorer.Solving || !strings.Contains(s.Scene.Message, "no epochs can be played")) {
 				t.Errorf("%s %s: %q plays, and says %q", c.name, c.value, key, s.Scene.Message)
 			}
 		}
@@ -161,7 +161,7 @@ func TestPinAndCompare(t *testing.T) {
 	s.Scene.ShowView(stage.AllName)
 	command := s.Scene.CommandLine()
 	s.press("m")
-	testutil.Equal(t, s.Scene.Message, "pinned as a: k 1, k̃ 1, λ 1, 87.6 %; it stays in the pictures, ╌a╌, while you turn; m again unpins it")
+	testutil.Equal(t, s.Scene.Message, "pinned as a: k 1, k̃ 1, λ 1, 87.6 %; the pictures keep it, ╌a╌, while you turn; m again unpins it")
 	if words := s.hintWords(); !slices.Contains(words, "unpin") {
 		t.Errorf("on what is pinned the bottom line offers %v", words)
 	}
@@ -236,7 +236,7 @@ func TestSeveralPins(t *testing.T) {
 	pinAt("10") // which unpins it
 	testutil.Equal(t, names(), "c: λ = 100")
 	s.press("M", "m", "M")
-	if len(s.Scene.Pins) > 0 || !strings.HasPrefix(s.Scene.Message, "nothing is pinned") {
+	if len(s.Scene.Pins) > 0 || !strings.HasPrefix(s.Scene.Message, "no solution is pinned") {
 		t.Errorf("M leaves %s: %s", names(), s.Scene.Message)
 	}
 }

@@ -233,11 +233,11 @@ func TestDrownedFeaturesAreMended(t *testing.T) {
 	}
 	s.run("u")
 	s.press("[") // which is to be chosen again
-	const gone = "; the choice is gone: * chooses again"
+	const lost = "; the choice is lost: * chooses again"
 	for _, c := range []struct{ key, says, then string }{
-		{"f", "standardized by the source, as is usual" + gone + "; f again: each domain by itself", "standardized: "},
-		{"f", "standardized, each domain by itself, as where devices or units differ" + gone + "; f again: by the source", "standardized: "},
-		{"u", "standardized by the source, as is usual" + gone + "; f again: each domain by itself", "standardized: "},
+		{"f", "standardized by the source, as is usual" + lost + "; f again standardizes each domain by itself", "standardized: "},
+		{"f", "each domain is standardized by itself, which helps if devices or units differ" + lost + "; f again standardizes by the source", "standardized: "},
+		{"u", "standardized by the source, as is usual" + lost + "; f again standardizes each domain by itself", "standardized: "},
 		{"u", "undone: the features are not standardized any more", "not standardized: "},
 		{"U", "", "standardized: "},
 	} {
@@ -281,7 +281,7 @@ func TestNoPraiseOfLosses(t *testing.T) {
 						}
 						none, now := worth(sol.None.Evaluation), worth(sol.Descent.Evaluation)
 						best := max(now, worth(sol.Closed.Evaluation))
-						mirrors := strings.Contains(text, "mirrors") && strings.HasSuffix(text, "without labels")
+						mirrors := strings.HasSuffix(text, ": without labels no k, k̃, λ can reveal this")
 						if s.Scene.Task() == model.Binary && mirrors != (now < 0.5-1.5/math.Sqrt(300)) {
 							t.Errorf("%s %s°, k %d, λ %v: right on %v: %s", pair, angle, k, lambda, now, text)
 						}
@@ -349,7 +349,7 @@ func TestFirstScreen(t *testing.T) {
 // small screens.
 func TestReasonIsSaidOnce(t *testing.T) {
 	s := newStage(t, "rotated-gaussian", map[string]string{"lambda": "1"})
-	const why = "labels lie along the source's long direction, and LAR supposes the same of the target"
+	const why = "labels lie along the source's long direction, and LAR assumes the same of the target"
 	said := 0
 	for s.Explorer.State.Params.Lambda < 10000 {
 		s.run("right")

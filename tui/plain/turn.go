@@ -168,7 +168,7 @@ func (t *talker) export(args string) error {
 	if err != nil {
 		return err
 	}
-	if why := t.WhyNoExport(&t.Scene); why != "" {
+	if why := frame.WhyNoExport(&t.Scene); why != "" {
 		return errors.New(why)
 	}
 	kinds := t.Scene.Writer.Kinds
