@@ -61,7 +61,7 @@ func (d *desk) copied(rng *rand.Rand, name string) (command, panels string) {
 	d.host.Scene.Focus = "lambda"
 	d.scene.Before, d.scene.Update.Elapsed = nil, 0
 	d.press("y")
-	command = strings.TrimPrefix(d.scene.Message, "copied, where the terminal allows it: ")
+	command = strings.TrimPrefix(d.scene.Message, "copied, if the terminal allows it: ")
 	d.scene.Message, d.frame = "", nil
 	return command, d.panels(d.View())
 }

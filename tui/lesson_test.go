@@ -287,7 +287,7 @@ func TestLessonsKeepTheirWord(t *testing.T) {
 	l.run("L", "1")
 	l.requireSeen("Enter go on   Esc leave lesson   L lessons")
 	l.run("enter", "right")
-	l.requireSeen("this step asks for no turn: u undoes it", "From end to end")
+	l.requireSeen("this step of the lesson asks for no turn: u undoes the turn", "From end to end")
 	l.run("u", "esc", "L", "enter")
 	l.requireSeen("A cloud that is longer", "From end to end")
 	if at.Restore(*at.Bookmark(), frame.LessonWords()) != nil {

@@ -88,7 +88,7 @@ func TestPanelsZoomAndBack(t *testing.T) {
 		key, shows, hides := row[0], row[1], row[2]
 		d.press(key)
 		if key == "esc" && shows[:1] != "7" {
-			d.requireSeen("the map stands in the place of the theory: w brings that back")
+			d.requireSeen("the map has replaced the theory: w shows the theory again")
 		}
 		d.settle()
 		d.requireSeen(shows)

@@ -333,7 +333,7 @@ func TestChooses(t *testing.T) {
 		{gaussian(t), "choose target-alignment", "has the best target alignment of "},
 		{gaussian(t), "choose luck", `error: "luck" is no judge`},
 		{files, "choose validation", "error: choosing by validation needs labelled rows"},
-		{files, "up angle", "error: angle belongs to rotated-gaussian, "},
+		{files, "up angle", "error: this pair has no angle, unlike rotated-gaussian, "},
 		{pair(t, "rotated-regression n=50 m=50"), "choose", "error: choosing by label-free: a regression has no judge without labels"},
 	} {
 		testutil.Say(t, talk(t, c.o, strings.Split(c.commands, ";")...), c.says)
