@@ -311,7 +311,7 @@ func (p *Pair) readRows(report *table.Reporter, tables []*table.Table, means []t
 }
 
 // sayNumbered says which features of the source number its rows, also where the first rows of the file
-// did not show it (pickSource).
+// did not show it (pickSource), and which have a level for more than every second row.
 func (d *loading) sayNumbered(spec Spec) {
 	if d.Sums != nil || len(spec.Features) > 0 || spec.Index == "keep" {
 		return
@@ -322,7 +322,10 @@ func (d *loading) sayNumbered(spec Spec) {
 		if d.pick.Make != nil {
 			width = d.pick.Make[j].Width()
 		}
-		if width == 1 && d.kept.numbersRows(at) {
+		switch {
+		case width > recipe.MostLevels && 2*width > d.kept.count:
+			d.Guess(": column %s has %d levels in %d rows, each of them a feature (--drop leaves it out)", d.ColumnName(i), width, d.kept.count)
+		case width == 1 && d.kept.numbersRows(at):
 			d.Guess(": column %s numbers its rows, and is a feature (--drop leaves it out, --index keep says that it is one)", d.ColumnName(i))
 		}
 		at += width

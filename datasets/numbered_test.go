@@ -78,3 +78,19 @@ func TestNumberedArrays(t *testing.T) {
 		}
 	}
 }
+
+// A word with more levels than half the rows is said, as every level is a feature.
+func TestManyLevelsAreSaid(t *testing.T) {
+	for rows, want := range map[int]bool{100: true, 102: false} {
+		text := "word,x,y\n"
+		for i := range rows {
+			text += fmt.Sprintf("w%d,%d,%d\n", i%51, i*i%7, i%2)
+		}
+		spec := pairSpec(t, map[string]string{"s.csv": text}, "s.csv", "")
+		spec.Encode = []string{"word"}
+		said := strings.Join(mustOpen(t, spec).Guesses, "\n")
+		if strings.Contains(said, `column "word" has 51 levels in 100 rows`) != want {
+			t.Errorf("%d rows: %s", rows, said)
+		}
+	}
+}

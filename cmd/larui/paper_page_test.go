@@ -33,7 +33,7 @@ func TestPaperPage(t *testing.T) {
 func TestRanksPage(t *testing.T) {
 	var r measured
 	testutil.Succeed(t, json.Unmarshal(testutil.Have(os.ReadFile("testdata/paper/benchmark.json")), &r))
-	page, met := pages(t)["rivals.md"], 0
+	page, met := unpadded(pages(t)["rivals.md"]), 0
 	for _, row := range r.Rows {
 		at := slices.IndexFunc(r.Rows, func(other measuredRow) bool { return other.Group == "mean accuracy" && other.Name == row.Name })
 		if row.Group != "mean rank" {

@@ -273,7 +273,7 @@ func (l scoreLine) quantity(sc *Scene) string {
 		score = "correct"
 	}
 	if l.judge == stage.SourceMetric {
-		rows = " on held-out rows"
+		rows = " on held-out source rows"
 	}
 	return score + rows
 }

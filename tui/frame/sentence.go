@@ -64,13 +64,16 @@ func afterTurn(sc *Scene) string {
 		}
 		return ""
 	}
-	text := ""
+	text, by := "", ""
+	if sc.lastCause != "" {
+		by = string(sc.lastCause) + ", "
+	}
 	for _, c := range sc.Controls() {
 		from, to := c.Get(sc.BeforeState), c.Get(sc.State)
 		switch {
 		case from == to:
 		case text == "":
-			text = fmt.Sprintf("%s %s → %s: ", c.Label, from, to)
+			text = fmt.Sprintf("%s%s %s → %s: ", by, c.Label, from, to)
 		case sc.lastCause == chosen:
 			return "chosen: " + session.Setting(sc.State.Params) + ": "
 		default:

@@ -22,7 +22,7 @@ func Words() []Word {
 		{"source", nil, "the rows with known labels; methods learn from them"},
 		{"target", []string{"targets"}, "the rows to predict; they come from elsewhere and look different; their labels, if there are any, only score"},
 		{"validation", nil, "a few target rows with labels, set aside to choose settings by"},
-		{"held out", []string{"correct on held-out rows", "rows held out"}, "source rows that score a fit to all other source rows, a tenth at a time; fitted rows would promise too much; ± is the standard error"},
+		{"held out", []string{"correct on held-out source rows", "rows held out"}, "source rows that score a fit to all other source rows, a tenth at a time; fitted rows would promise too much; ± is the standard error"},
 		{"label", []string{"labels"}, "the class of a row, or its number; methods predict it"},
 		{"class", []string{"classes"}, "a kind of row; two classes are drawn as + and −, or with marks of their own"},
 		{"n×d", []string{"samples × features"}, "n rows of d features; the d features include the bias, which is 1 everywhere"},

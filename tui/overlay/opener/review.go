@@ -23,6 +23,9 @@ type Review struct {
 // reason if the key has no effect, and reports false for other keys.
 func (r *Review) Press(key string) (says string, known bool) {
 	turn := map[string]int{"right": 1, " ": 1, "left": -1}[key]
+	if arrow := map[string]string{"j": "down", "k": "up"}[key]; arrow != "" {
+		key = arrow
+	}
 	switch by := Moves(key, ""); {
 	case by != 0:
 		r.At = Stepped(r.At, by, len(r.Columns)+1)

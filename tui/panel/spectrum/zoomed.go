@@ -59,8 +59,8 @@ func drawSideFacts(st *stage.Stage, g *chart.Grid, s spectrumSide) {
 		say("the label has no part in any component")
 	default:
 		say("k(0.1): head %d, tail %d", s.HeadRank, s.TailRank)
-		say("%s = %d holds %s of the label", s.cutName, s.cut, number.Share(s.shares[min(s.cut, len(s.shares))-1]))
-		say("weights can fit %s of it", number.Share(s.norm2/s.LabelNorm2))
+		say("%s = %d holds %.4g %% of ‖%s‖²", s.cutName, s.cut, 100*s.shares[min(s.cut, len(s.shares))-1], s.projection)
+		say("weights can fit %s of ‖y‖²", number.Share(s.norm2/s.LabelNorm2))
 	}
 	chart.DrawGroups(g.Sub(1, 0, w-1, 1), groups, 0)
 }
