@@ -107,22 +107,22 @@ func lookingScene(t testing.TB, epochs int) *Scene {
 	u.Curves, u.View = u.Solution, session.NewScoreView(look.Problem, u.Solution)
 	h := NewHost(opening)
 	t.Cleanup(h.Close)
-	h.Scene.Width, h.Scene.Height = 120, 36
+	sc := h.Scene.sized(120, 36)
 	h.HandleMessage(u)
-	h.Scene.ShowView(stage.FirstName)
-	return &h.Scene
+	sc.ShowView(stage.FirstName)
+	return sc
 }
 
 // kind is the scene of a stage that has been in every view but that of the rivals, which
 // takes long.
 func kind(s *desk) *Scene {
-	for _, v := range s.Scene.Views {
+	for _, v := range s.Views {
 		if name := v.Info().Name; name != stage.RivalsName {
 			s.show(name)
 		}
 	}
-	s.Scene.ShowView(stage.FirstName)
-	return &s.Scene
+	s.ShowView(stage.FirstName)
+	return s.Scene
 }
 
 // At is the scene At the view of that name.
@@ -461,17 +461,17 @@ func TestFrames(t *testing.T) {
 	for _, size := range [][2]int{{60, 20}, {80, 24}, {120, 36}, {200, 60}} {
 		s.requireWhole(t, fmt.Sprintf("dashboard-%dx%d", size[0], size[1]), size[0], size[1])
 	}
-	s.Scene.Present = true
+	s.Present = true
 	s.requireWhole(t, "present", 80, 24)
-	s.Scene.Present = false
+	s.Present = false
 	s.press("d")
 	s.requireFrame(t, "all-panels", 120, 36)
 	s.press("d", "?")
 	s.requireWhole(t, "help", 120, 36)
 	s.press("?")
-	s.Scene.Glyphs = chart.ASCII
+	s.Glyphs = chart.ASCII
 	s.requireWhole(t, "ascii", 120, 36)
-	s.Scene.Glyphs = chart.Braille
+	s.Glyphs = chart.Braille
 	for _, name := range []string{stage.SpectrumName, stage.TargetName, stage.ConvergenceName, "data"} {
 		s.show(name)
 		s.requireFrame(t, name, 120, 36)
@@ -480,7 +480,7 @@ func TestFrames(t *testing.T) {
 	s.run("m", "<", "x", "X", ",")
 	s.press(slices.Repeat([]string{","}, 25)...)
 	s.requireFrame(t, "convergence-log-playing-pinned", 120, 36)
-	s.Scene.ShowView(stage.FirstName)
+	s.ShowView(stage.FirstName)
 	s.requireFrame(t, "dashboard-playing-pinned", 120, 36)
 
 	diverging := inView(t, stage.ConvergenceName, "rotated-gaussian", stagetest.Small("rate", "1"))
@@ -513,13 +513,13 @@ func TestLooks(t *testing.T) {
 	} {
 		t.Run(fmt.Sprint(look.theme), func(t *testing.T) {
 			encoder := chart.NewEncoder(look.theme, look.profile)
-			s.Scene.Theme, s.Scene.Glyphs = look.theme, look.glyphs
-			s.Explorer.Update.Elapsed = 0
+			s.Theme, s.Glyphs = look.theme, look.glyphs
+			s.Update.Elapsed = 0
 			var frames strings.Builder
 			for _, size := range [][2]int{{60, 20}, {80, 24}, {120, 36}, {200, 60}} {
-				s.Scene.Width, s.Scene.Height = size[0], size[1]
-				for _, s.Scene.Present = range []bool{false, true} {
-					frames.WriteString(counted.ReplaceAllString(encoder.Encode(s.Scene.sized(size[0], size[1]).Draw()), "N more") + "\n")
+				s.Width, s.Height = size[0], size[1]
+				for _, s.Present = range []bool{false, true} {
+					frames.WriteString(counted.ReplaceAllString(encoder.Encode(s.sized(size[0], size[1]).Draw()), "N more") + "\n")
 				}
 			}
 			golden.RequireEqual(t, frames.String())
