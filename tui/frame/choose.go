@@ -26,7 +26,7 @@ func whyNoChoice(sc *Scene) string {
 // ChooseSetting starts the search for the setting that a judge prefers. Session.CanJudge must return nil
 // for the judge.
 func (h *Host) ChooseSetting(by session.Judge) {
-	h.Scene.search = search{by, h.Explorer.State}
+	h.search = search{by, h.State}
 	h.Explorer.Ask()
 }
 
@@ -51,33 +51,32 @@ func selectJudge(sc *Scene) stage.Intent {
 
 // applyChoice turns to the chosen setting once the search has found it.
 func (h *Host) applyChoice() {
-	sc := &h.Scene
-	by := sc.search.by
-	if !sc.IsChoosing() || sc.Opening != "" {
-		sc.search = search{}
+	by := h.search.by
+	if !h.IsChoosing() || h.Opening != "" {
+		h.search = search{}
 		return
 	}
-	end := sc.Update.Search(sc.State.Params, by)
-	if end.Choice != nil || !sc.Solving {
-		sc.search = search{}
+	end := h.Update.Search(h.State.Params, by)
+	if end.Choice != nil || !h.Solving {
+		h.search = search{}
 	}
 	if end.Choice == nil {
 		return
 	}
-	next := sc.State
+	next := h.State
 	next.Params = end.Choice.Params
 	if end.Choice.Cell < 0 { // no adaptation, which may be found at another k̃
-		next.Params.KTilde = sc.State.Params.KTilde
+		next.Params.KTilde = h.State.Params.KTilde
 	}
 	again := h.lastChoice.by == by && h.lastChoice.from.Equal(next)
 	h.lastChoice = search{by, next}
-	sc.Message = choiceText(sc, end, again || sc.Spoken)
-	if next.Equal(sc.State) {
+	h.Message = choiceText(&h.Scene, end, again || h.Spoken)
+	if next.Equal(h.State) {
 		h.TurnTo(next)
 		h.RequestJobs()
 	} else {
 		h.TurnTo(next)
-		sc.lastCause = chosen
+		h.lastCause = chosen
 	}
 }
 
@@ -106,6 +105,6 @@ func choiceText(sc *Scene, end session.Search, full bool) (text string) {
 
 // StopChoosing cancels the search.
 func (h *Host) StopChoosing() {
-	h.Scene.search = search{}
+	h.search = search{}
 	h.RequestJobs()
 }

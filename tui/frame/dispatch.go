@@ -18,7 +18,7 @@ import (
 // CloseMessage removes the message. It reports whether the message was long and stood in a box.
 func (h *Host) CloseMessage() bool {
 	boxed := boxedMessage(&h.Scene, layoutOf(&h.Scene)) != nil
-	h.Scene.Message = ""
+	h.Message = ""
 	return boxed
 }
 
@@ -39,15 +39,14 @@ func NewHost(first session.Opening) *Host {
 	}
 	h.engine = session.NewEngine(func(u session.Update) { send(u) })
 	h.Explorer = session.NewExplorer(h.engine)
-	sc := &h.Scene
-	h.Explorer.Wanted = func() []session.Job { return wantedJobs(sc) }
-	sc.Snapshot = &h.Explorer.Snapshot
-	sc.Trainer = session.NewTrainer(func(news session.TrainingNews) { send(news) })
-	sc.Writer = export.NewWriter(func(news export.News) { send(news) })
-	connect(sc)
-	sc.Views, sc.Overlays = NewViews(), newOverlays()
+	h.Explorer.Wanted = func() []session.Job { return wantedJobs(&h.Scene) }
+	h.Snapshot = &h.Explorer.Snapshot
+	h.Trainer = session.NewTrainer(func(news session.TrainingNews) { send(news) })
+	h.Writer = export.NewWriter(func(news export.News) { send(news) })
+	connect(&h.Scene)
+	h.Views, h.Overlays = NewViews(), newOverlays()
 	h.BindKeys(nil)
-	sc.Panel, sc.Focus = stage.TargetName, "lambda"
+	h.Panel, h.Focus = stage.TargetName, "lambda"
 	return h
 }
 
@@ -63,14 +62,14 @@ func (h *Host) BindKeys(keys map[string][]string) {
 func LessonWords() lesson.Words {
 	h := NewHost(session.Opening{})
 	defer h.Close()
-	return *h.Scene.Lessons.words
+	return *h.Lessons.words
 }
 
 // Close stops the engine, the trainer and the writer, waits for them and closes News.
 func (h *Host) Close() {
 	h.dropMessages()
-	h.Scene.Writer.Close()
-	h.Scene.Trainer.Close()
+	h.Writer.Close()
+	h.Trainer.Close()
 	h.engine.Close()
 	close(h.Messages)
 }
@@ -87,7 +86,7 @@ func (h *Host) EnableFirstLook() { h.engine.LookFirst(session.WideLook) }
 // Restore uses the files from now on, resumes their saved session, if any, and shows the view, if view
 // is not empty. Errors wrap ErrSavedSession, or session.ErrValue for an unknown view.
 func (h *Host) Restore(files UserFiles, view string) error {
-	h.Scene.Writer.Kinds, h.files = files.ExportKinds, files
+	h.Writer.Kinds, h.files = files.ExportKinds, files
 	h.engine.SetFetch(files.Fetch)
 	if files.SavedSession != nil {
 		saved, err := readSession(files.SavedSession)
@@ -99,7 +98,7 @@ func (h *Host) Restore(files UserFiles, view string) error {
 			return h.WrapOpenError(err)
 		}
 	}
-	if view != "" && !h.Scene.ShowView(view) {
+	if view != "" && !h.ShowView(view) {
 		return fmt.Errorf("%w: there is no view %q: there are %s", session.ErrValue, view, strings.Join(ViewNames(), ", "))
 	}
 	return nil
@@ -122,7 +121,7 @@ func (h *Host) HandleMessage(msg any) {
 		h.applyChoice()
 		h.noticeStep()
 	case session.TrainingNews:
-		h.Scene.Trainer.Hear(msg)
+		h.Trainer.Hear(msg)
 		h.noticeStep()
 	case export.News:
 		h.reportWriting(msg)
@@ -181,21 +180,20 @@ func (h *Host) handleUpdate(u session.Update) {
 
 // Press runs the action of a key. If the key does nothing, a message says why.
 func (h *Host) Press(key string) {
-	sc := &h.Scene
 	defer h.startView()
 	defer h.noticeStep()
-	if over := sc.TopOverlay(); over != nil {
+	if over := h.TopOverlay(); over != nil {
 		over.Press(h, key)
 		return
 	}
-	defer h.askIfViewChanged(sc.ViewName())
-	keys := keysHere(sc)
-	if sc.Reader.Over != "" { // a key ends hovering
-		sc.Reader.Over, sc.Reader.Pointer = "", nil
+	defer h.askIfViewChanged(h.ViewName())
+	keys := keysHere(&h.Scene)
+	if h.Reader.Over != "" { // a key ends hovering
+		h.Reader.Over, h.Reader.Pointer = "", nil
 	}
 	at := slices.IndexFunc(keys, func(k stage.Key) bool { return slices.Contains(k.Keys, key) })
 	if at < 0 || keys[at].Name != "lesson.next" {
-		sc.Lessons.ForgetSkip()
+		h.Lessons.ForgetSkip()
 	}
 	if at < 0 {
 		h.carryOut(nothingHere(key), key)
@@ -229,8 +227,8 @@ func wantedJobs(sc *Scene) []session.Job {
 
 // AdvancePlay shows the next epoch of the track while playing runs, if the epoch is solved.
 func (h *Host) AdvancePlay() {
-	if now, t := h.Scene.Play, h.Scene.Playable(); now.Running && t != nil && now.At+1 < len(t.Frames) {
-		stage.ShowFrame(&h.Scene.Stage, now.At+1, len(t.Epochs))
+	if now, t := h.Play, h.Playable(); now.Running && t != nil && now.At+1 < len(t.Frames) {
+		stage.ShowFrame(&h.Stage, now.At+1, len(t.Epochs))
 		h.noticeStep()
 	}
 }

@@ -42,17 +42,17 @@ func (sc *Scene) LeaveEntry() { sc.Typing, sc.Entry, sc.EntryErr = false, "", ni
 // TypeEntry checks the typed text, with the cursor before the rune at index cursor. If the user has
 // entered a valid value, the focused control is turned to the value.
 func (h *Host) TypeEntry(text string, cursor int, entered bool) {
-	h.Scene.Entry, h.Scene.Cursor, h.Scene.EntryErr = text, cursor, nil
+	h.Entry, h.Cursor, h.EntryErr = text, cursor, nil
 	if text == "" {
 		if entered {
-			h.Scene.LeaveEntry()
+			h.LeaveEntry()
 		}
 		return
 	}
-	next, err := setControl(&h.Scene, h.Scene.FocusedControl(), text)
-	h.Scene.EntryErr = err
+	next, err := setControl(&h.Scene, h.FocusedControl(), text)
+	h.EntryErr = err
 	if err == nil && entered {
-		h.Scene.LeaveEntry()
+		h.LeaveEntry()
 		h.TurnTo(next)
 	}
 }

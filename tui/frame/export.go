@@ -46,35 +46,33 @@ func (o *Export) Press(h *Host, key string) bool {
 
 // appear shows the overlay with a proposed file name.
 func (o *Export) appear(h *Host) {
-	sc := &h.Scene
-	closeOverlay(sc)
-	o.Show(sc.Writer.Kinds, session.FileBase(sc.State.Spec), sc.Panel, datasets.Files(sc.State.Spec)...)
-	if !sc.Zoom && withoutLabels(&sc.Stage) {
+	closeOverlay(&h.Scene)
+	o.Show(h.Writer.Kinds, session.FileBase(h.State.Spec), h.Panel, datasets.Files(h.State.Spec)...)
+	if !h.Zoom && withoutLabels(&h.Stage) {
 		o.Turn(export.Predictions) // what users want without labels
 	}
 }
 
 // ExportFile writes the present screen to a file in the background. It replaces an existing file.
 func (h *Host) ExportFile(file string, kind export.Kind) {
-	sc := &h.Scene
-	request := export.Request{File: file, View: sc.Panel, Session: sc.Session, State: sc.Update.State}
-	if view := sc.FindView(sc.Panel); view.Info().Live {
-		request.Panels = sc.Panels(view)
-		request.Rows, _ = sc.Table(context.Background(), view, nil) // the rows are computed already
+	request := export.Request{File: file, View: h.Panel, Session: h.Session, State: h.Update.State}
+	if view := h.FindView(h.Panel); view.Info().Live {
+		request.Panels = h.Panels(view)
+		request.Rows, _ = h.Table(context.Background(), view, nil) // the rows are computed already
 	}
-	sc.Writer.Write(kind, request)
-	sc.Message = "writing " + wording.OneLine(file) + " …; " + sc.Sign("back") + " cancels"
+	h.Writer.Write(kind, request)
+	h.Message = "writing " + wording.OneLine(file) + " …; " + h.Sign("back") + " cancels"
 }
 
 // reportWriting says how the writing of a file ended.
 func (h *Host) reportWriting(news export.News) {
-	h.Scene.Writer.Hear(news)
+	h.Writer.Hear(news)
 	switch {
 	case !news.Ended:
 	case news.Err != nil:
-		h.Scene.Message = "nothing was written: " + session.PlainError(news.Err)
+		h.Message = "nothing was written: " + session.PlainError(news.Err)
 	default:
-		h.Scene.Message = "wrote " + news.What + " to " + wording.OneLine(news.File)
+		h.Message = "wrote " + news.What + " to " + wording.OneLine(news.File)
 	}
 }
 

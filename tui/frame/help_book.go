@@ -40,7 +40,7 @@ func (o *Help) TypedText() (text string, cursor *int) {
 
 func (o *Help) SetText(h *Host, text string) {
 	w, rows := innerSize(&h.Scene)
-	o.Book.Type(text, o.pages(&h.Scene), h.Scene.Glyphs, w, rows)
+	o.Book.Type(text, o.pages(&h.Scene), h.Glyphs, w, rows)
 }
 
 func (o *Help) Hints(sc *Scene) (hs []help.Entry) {
@@ -71,12 +71,11 @@ func (o *Help) Click(h *Host, x, y int) {
 // choose closes the help and runs the action of key, or selects the control, that an entry explains. It
 // does nothing if the entry explains a word.
 func (o *Help) choose(h *Host, e help.Entry, key string) {
-	sc := &h.Scene
 	for _, f := range actionsOf(h) {
 		switch {
 		case f.Text != e.Text || !slices.Contains(f.keys, key):
 		case f.Why != "":
-			sc.Message = f.Why
+			h.Message = f.Why
 			return
 		default:
 			o.shown = false
@@ -84,26 +83,26 @@ func (o *Help) choose(h *Host, e help.Entry, key string) {
 			return
 		}
 	}
-	for _, c := range sc.Controls() {
-		if e.Text != sc.Label(c)+": "+c.Help {
+	for _, c := range h.Controls() {
+		if e.Text != h.Label(c)+": "+c.Help {
 			continue
 		}
 		o.shown = false
-		sc.Focus = c.Name
-		for _, k := range sc.ControlKeys {
+		h.Focus = c.Name
+		for _, k := range h.ControlKeys {
 			if slices.Contains(k.Keys, key) {
 				h.runKey(k, key)
 				return
 			}
 		}
-		h.carryOut(describeControl(sc), "")
+		h.carryOut(describeControl(&h.Scene), "")
 		return
 	}
 }
 
 func (o *Help) Wheel(h *Host, n int) {
 	w, rows := innerSize(&h.Scene)
-	_ = o.Scroll(stage.HelpWheel*n, o.pages(&h.Scene), h.Scene.Glyphs, w, rows)
+	_ = o.Scroll(stage.HelpWheel*n, o.pages(&h.Scene), h.Glyphs, w, rows)
 }
 
 // appear shows the help, or hides it if it is visible.
@@ -113,22 +112,22 @@ func (o *Help) appear(h *Host) {
 		return
 	}
 	closeOverlay(&h.Scene)
-	o.Show(help.On(strings.Join(h.Scene.Draw().Plain(), " "), h.Scene.Glyphs))
+	o.Show(help.On(strings.Join(h.Draw().Plain(), " "), h.Glyphs))
 }
 
 // Press turns pages, scrolls and searches. The keys of help, palette, back, quit, suspend and redraw work
 // as usual. Another key shows a message that the key does nothing.
 func (o *Help) Press(h *Host, key string) bool {
 	w, rows := innerSize(&h.Scene)
-	says, known := o.Book.Press(key, o.pages(&h.Scene), h.Scene.Glyphs, w, rows)
+	says, known := o.Book.Press(key, o.pages(&h.Scene), h.Glyphs, w, rows)
 	if known || o.Searching {
-		h.Scene.Message = says
+		h.Message = says
 		return known
 	}
-	for _, k := range h.Scene.CommonKeys {
+	for _, k := range h.CommonKeys {
 		works := slices.Contains([]string{"help", "palette", "back", "quit", "suspend", "redraw"}, k.Name)
 		if works && slices.Contains(k.Keys, key) {
-			h.carryOut(k.Do(&h.Scene.Stage), key)
+			h.carryOut(k.Do(&h.Stage), key)
 			return true
 		}
 	}

@@ -13,45 +13,44 @@ import (
 
 // runKey runs the action k of a key, or says why the action does nothing now.
 func (h *Host) runKey(k stage.Key, key string) {
-	in := stage.Intent{Kind: stage.Say, Text: k.WhyIdle(&h.Scene.Stage)}
+	in := stage.Intent{Kind: stage.Say, Text: k.WhyIdle(&h.Stage)}
 	if in.Text == "" {
-		in = k.Do(&h.Scene.Stage)
+		in = k.Do(&h.Stage)
 	}
 	h.carryOut(in, key)
 }
 
 // carryOut carries out the intent of a key or of the mouse.
 func (h *Host) carryOut(in stage.Intent, key string) {
-	sc := &h.Scene
 	if in.Select != "" {
-		sc.Focus = in.Select
+		h.Focus = in.Select
 	}
 	switch in.Kind {
 	case stage.Ask:
 		if in.Text != "" {
-			sc.Message = sc.ReplaceKeys(in.Text)
+			h.Message = h.ReplaceKeys(in.Text)
 		}
 		h.RequestJobs()
 	case stage.Turn:
 		h.TurnTo(in.State)
 		if in.Text != "" {
-			sc.lastCause = cause(in.Text)
+			h.lastCause = cause(in.Text)
 		}
-		if sc.Lessons.Still() {
-			sc.Message = sc.ReplaceKeys("this step of the lesson asks for no turn: {undo} undoes the turn")
+		if h.Lessons.Still() {
+			h.Message = h.ReplaceKeys("this step of the lesson asks for no turn: {undo} undoes the turn")
 		}
 	case stage.Say:
-		sc.Message = sc.ReplaceKeys(strings.Replace(cmp.Or(in.Text, stage.ChangesNothing), stage.ThisKey, stage.KeySign(key), 1))
+		h.Message = h.ReplaceKeys(strings.Replace(cmp.Or(in.Text, stage.ChangesNothing), stage.ThisKey, stage.KeySign(key), 1))
 	case stage.Quit:
-		h.MustQuit = key == "ctrl+c" || sc.Writer.Now == nil
+		h.MustQuit = key == "ctrl+c" || h.Writer.Now == nil
 		if !h.MustQuit {
-			sc.Message = sc.ReplaceKeys(WhyNoExport(sc))
+			h.Message = h.ReplaceKeys(WhyNoExport(&h.Scene))
 		}
 	case stage.Suspend:
 		h.MustSuspend = true
 	case stage.Copy:
 		h.Clipboard = in.Text
-		sc.Message = "copied, if the terminal allows it: " + in.Text
+		h.Message = "copied, if the terminal allows it: " + in.Text
 	}
 }
 
@@ -70,14 +69,14 @@ func (h *Host) TurnTo(next session.State) { h.stateChanged(h.Explorer.TurnTo(nex
 // stateChanged stops playing and forgets the cause of the previous state, if the state changed.
 func (h *Host) stateChanged(changed bool) {
 	if changed {
-		h.Scene.StopPlaying()
-		h.Scene.Resumed, h.Scene.lastCause, h.choiceLost = false, "", false
+		h.StopPlaying()
+		h.Resumed, h.lastCause, h.choiceLost = false, "", false
 	}
 }
 
 // askIfViewChanged requests the jobs of the screen if the view is not the view before.
 func (h *Host) askIfViewChanged(before string) {
-	if h.Scene.ViewName() != before && h.Scene.Solution != nil {
+	if h.ViewName() != before && h.Solution != nil {
 		h.RequestJobs()
 	}
 	h.startView()
@@ -91,25 +90,25 @@ func (h *Host) RedoTurn() { followHistory(h, h.Explorer.Redo(), redone) }
 
 // followHistory updates the screen after undo or redo, which may have begun to open another pair.
 func followHistory(h *Host, moved bool, did cause) {
-	if h.Explorer.Opening != "" {
+	if h.Opening != "" {
 		h.asker, h.OpenError = nil, nil
 	} else if moved {
-		h.Scene.StopPlaying()
-		h.Scene.lastCause = did
+		h.StopPlaying()
+		h.lastCause = did
 	}
 }
 
 // OpenPair opens another pair. The present pair stays on the screen until the new pair is solved. If a
 // visible overlay is an asker, it learns how the opening ends.
 func (h *Host) OpenPair(pair session.Opening) {
-	h.asker, _ = h.Scene.TopOverlay().(asker)
+	h.asker, _ = h.TopOverlay().(asker)
 	h.OpenError = nil
 	closeOverlay(&h.Scene)
 	h.Explorer.Open(pair)
 }
 
 func (h *Host) CancelOpening() {
-	h.Scene.Message = "opening " + h.Explorer.Opening + " was cancelled"
+	h.Message = "opening " + h.Opening + " was cancelled"
 	if h.asker != nil {
 		h.asker.cancelled()
 	}
@@ -121,7 +120,7 @@ func (h *Host) refuseOpening(name string, err error) {
 	if h.asker != nil {
 		h.asker.refused(h, err)
 	} else {
-		h.Scene.Message = fmt.Sprintf("%s can't be opened: %s", name, session.WithoutFlags(session.PlainError(err)))
+		h.Message = fmt.Sprintf("%s can't be opened: %s", name, session.WithoutFlags(session.PlainError(err)))
 	}
 	h.OpenError = err
 }
@@ -129,7 +128,7 @@ func (h *Host) refuseOpening(name string, err error) {
 // RequestJobs asks the engine for the jobs of the screen. During a search it does nothing, because the
 // search would start again.
 func (h *Host) RequestJobs() {
-	if !h.Scene.IsChoosing() {
+	if !h.IsChoosing() {
 		h.Explorer.Ask()
 	}
 }
@@ -146,9 +145,8 @@ func nothingHere(key string) stage.Intent {
 
 // startView starts the work of the view that fills the screen, if the view is a stage.Starter.
 func (h *Host) startView() {
-	sc := &h.Scene
-	starter, ok := sc.FindView(sc.ViewName()).(stage.Starter)
-	if ok && sc.Solution != nil && reflect.DeepEqual(sc.Session.Spec, sc.State.Spec) {
-		starter.Start(&sc.Stage)
+	starter, ok := h.FindView(h.ViewName()).(stage.Starter)
+	if ok && h.Solution != nil && reflect.DeepEqual(h.Session.Spec, h.State.Spec) {
+		starter.Start(&h.Stage)
 	}
 }

@@ -25,27 +25,25 @@ func drawingOf(sc *Scene, region panelRegion) func(*stage.Stage, *chart.Grid) {
 	return sc.FindView(region.Name).Draw
 }
 
-// hoverOf returns the values under the mouse and the panel, while several panels show. ok is false if
-// the mouse is over no values.
-func hoverOf(sc *Scene) (hover stage.Hover, region panelRegion, ok bool) {
+// hoverOf returns the values under the mouse and the panel, while several panels show. hover.Said is nil
+// if the mouse is over no values.
+func hoverOf(sc *Scene) (hover stage.Hover, region panelRegion) {
 	if r := sc.Reader; r.Over == "" || r.Pointer == nil || sc.Zoom || sc.Solution == nil || sc.TopOverlay() != nil {
-		return hover, region, false
+		return hover, region
 	}
 	for _, region := range sc.PanelRegions() {
-		if region.Name != sc.Reader.Over || region.Source {
-			continue
+		if region.Name == sc.Reader.Over && !region.Source {
+			inner := region.Inner()
+			return stage.Hovering(&sc.Stage, inner.W, inner.H, drawingOf(sc, region)), region
 		}
-		inner := region.Inner()
-		hover = stage.Hovering(&sc.Stage, inner.W, inner.H, drawingOf(sc, region))
-		return hover, region, hover.Said != nil
 	}
-	return hover, region, false
+	return hover, region
 }
 
 // hoverKeys returns the key that works while the mouse is over curves of one of several panels.
 func hoverKeys(sc *Scene) []stage.Key {
-	hover, _, ok := hoverOf(sc)
-	if !ok || hover.Take == nil {
+	hover, _ := hoverOf(sc)
+	if hover.Take == nil {
 		return nil
 	}
 	return withUserKeys(sc, []stage.Key{takeKey(hover.Take)})
@@ -65,7 +63,7 @@ func hoverAt(sc *Scene, x, y int) bool {
 		}
 		if reads := view.Info().Reads; !panel.Source && reads != nil && reads(&sc.Stage) {
 			sc.Reader.Over, sc.Reader.Pointer = panel.Name, &[2]int{x - inner.X, y - inner.Y}
-			if _, _, ok := hoverOf(sc); !ok {
+			if hover, _ := hoverOf(sc); hover.Said == nil {
 				sc.Reader.Over, sc.Reader.Pointer = "", nil
 			}
 		}

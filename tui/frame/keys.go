@@ -23,9 +23,12 @@ func (h *Host) commonKeys() []stage.Key {
 	frame := func(n int) func(*stage.Stage) stage.Intent {
 		return func(st *stage.Stage) stage.Intent { return stepFrame(st, n) }
 	}
-	walk := func(can func() bool, why string) func(*stage.Stage) string {
+	idleUnless := func(can func() bool, why string) func(*stage.Stage) string {
 		return func(st *stage.Stage) string {
-			return cmp.Or(stage.IdleWhileOpening(st), stage.IdleUnless(func(*stage.Stage) bool { return can() }, why)(st))
+			if opening := stage.IdleWhileOpening(st); opening != "" || can() {
+				return opening
+			}
+			return why
 		}
 	}
 	does := func(do func()) func(*stage.Stage) stage.Intent {
@@ -57,11 +60,11 @@ func (h *Host) commonKeys() []stage.Key {
 			Idle: stage.IdleWhileOpening, Do: togglePin},
 		{Name: "type", Keys: []string{"="}, Hint: "type", Help: "type an exact value", Idle: stage.IdleWhileOpening, Do: ofScene(sc, startEntry)},
 		{Name: "undo", Keys: []string{"u"}, Hint: "undo", Help: "undo the last turn or opening",
-			Idle: func(st *stage.Stage) string { return walk(h.Explorer.CanUndo, whyNoUndo(h))(st) }, Do: does(h.UndoTurn)},
+			Idle: idleUnless(h.Explorer.CanUndo, "nothing to undo: the history begins with this state"), Do: does(h.UndoTurn)},
 		{Name: "redo", Keys: []string{"U", "ctrl+r"}, Hint: "redo", Help: "redo what was undone",
-			Idle: walk(h.Explorer.CanRedo, "nothing to redo: nothing was undone since the last turn or opening"), Do: does(h.RedoTurn)},
+			Idle: idleUnless(h.Explorer.CanRedo, "nothing to redo: nothing was undone since the last turn or opening"), Do: does(h.RedoTurn)},
 		{Name: "reset", Keys: []string{"r"}, Hint: "reset", Help: "return to the state in which the pair opened",
-			Idle: walk(func() bool { return !h.Explorer.State.Equal(h.Explorer.Start) }, "nothing to reset: this is the state in which the pair opened"),
+			Idle: idleUnless(func() bool { return !h.State.Equal(h.Start) }, "nothing to reset: this is the state in which the pair opened"),
 			Do: func(st *stage.Stage) stage.Intent {
 				return stage.Intent{Kind: stage.Turn, State: st.Start, Text: string(wasReset)}
 			}},
@@ -81,7 +84,7 @@ func (h *Host) commonKeys() []stage.Key {
 		{Name: "view-explore", Keys: []string{"1"}, Help: "the first screen", Here: away, Idle: stage.IdleUnless(away, "this is the first screen already"), Do: ofScene(sc, showFirst)},
 	}
 	var numbered []stage.Info
-	for _, v := range h.Scene.Views {
+	for _, v := range h.Views {
 		numbered = append(numbered, v.Info())
 	}
 	slices.SortFunc(numbered, func(a, b stage.Info) int { return strings.Compare(a.Key, b.Key) })
@@ -108,16 +111,16 @@ func (h *Host) commonKeys() []stage.Key {
 
 // prepareLessons sets the keys of lessons and the names of the screen that lessons may use.
 func (h *Host) prepareLessons() {
-	h.Scene.Lessons.words = &lesson.Words{Views: ViewNames(), Panels: panelNames(&h.Scene), Key: func(action string) (string, bool) {
+	h.Lessons.words = &lesson.Words{Views: ViewNames(), Panels: panelNames(&h.Scene), Key: func(action string) (string, bool) {
 		named := func(k stage.Key) bool { return k.Name == action }
-		return h.Scene.Sign(action), slices.ContainsFunc(allKeys(&h.Scene), named)
+		return h.Sign(action), slices.ContainsFunc(allKeys(&h.Scene), named)
 	}}
-	h.Scene.Lessons.keys = withUserKeys(&h.Scene, []stage.Key{
+	h.Lessons.keys = withUserKeys(&h.Scene, []stage.Key{
 		{Name: "lesson.next", Keys: []string{"enter", "pgdown"}, Hint: goOn, Help: "go on to the answer or the next step",
-			Do: func(*stage.Stage) stage.Intent { return walkLesson(h, h.Scene.Lessons.Next) }},
+			Do: func(*stage.Stage) stage.Intent { return walkLesson(h, h.Lessons.Next) }},
 		{Name: "lesson.back", Keys: []string{"backspace", "pgup"}, Hint: stepBefore, Help: "go back to the previous step",
-			Idle: stage.IdleUnless(func(*stage.Stage) bool { return h.Scene.Lessons.At > 0 }, "this is the first step"),
-			Do:   func(*stage.Stage) stage.Intent { return walkLesson(h, h.Scene.Lessons.Player.Back) }},
+			Idle: stage.IdleUnless(func(*stage.Stage) bool { return h.Lessons.At > 0 }, "this is the first step"),
+			Do:   func(*stage.Stage) stage.Intent { return walkLesson(h, h.Lessons.Player.Back) }},
 	})
 }
 

@@ -48,13 +48,13 @@ func (o *Labels) TypedText() (text string, cursor *int) {
 
 // Press labels the selected row by the class of the key, or begins to label rows.
 func (o *Labels) Press(h *Host, key string) bool {
-	said, asks, known := o.Overlay.Press(&h.Scene.Update, key)
+	said, asks, known := o.Overlay.Press(&h.Update, key)
 	switch {
 	case asks:
 		h.RequestJobs()
 		fallthrough
 	case known:
-		h.Scene.Message = h.Scene.ReplaceKeys(said)
+		h.Message = h.ReplaceKeys(said)
 	case !o.Types():
 		h.quitOrRefuse(key, "stands for no class and does nothing while you label rows: Esc leaves")
 		return true
@@ -65,7 +65,7 @@ func (o *Labels) Press(h *Host, key string) bool {
 // ShowLabels shows the overlay Labels for the present state.
 func (h *Host) ShowLabels() {
 	closeOverlay(&h.Scene)
-	OverlayOf[*Labels](&h.Scene).Show(&h.Scene.Update, candidates(&h.Scene.Stage))
+	OverlayOf[*Labels](&h.Scene).Show(&h.Update, candidates(&h.Stage))
 }
 
 // answersNow returns the user's labels of rows for which LAR, at the present parameters, and no
@@ -81,16 +81,17 @@ func answersNow(sc *Scene) *rowlabels.Round {
 // candidates returns the pairs of models that labels can compare: the present model and no adaptation,
 // the present model and a pin, or two pins of the same data.
 func candidates(st *stage.Stage) (pairs [][2]rowlabels.Candidate) {
-	all := []rowlabels.Candidate{{Name: "LAR", Params: st.Update.State.Params}, {Name: stage.NoAdaptation, None: true, Params: st.Update.State.Params}}
-	pairs = append(pairs, [2]rowlabels.Candidate{all[0], all[1]})
+	now := st.Update.State
+	lar := rowlabels.Candidate{Name: "LAR", Params: now.Params}
+	pairs = [][2]rowlabels.Candidate{{lar, {Name: stage.NoAdaptation, None: true, Params: now.Params}}}
 	var pinned []rowlabels.Candidate
 	for _, p := range st.Pins {
-		if reflect.DeepEqual(p.State.Spec, st.Update.State.Spec) && p.State.Params != st.Update.State.Params {
+		if reflect.DeepEqual(p.State.Spec, now.Spec) && p.State.Params != now.Params {
 			pinned = append(pinned, rowlabels.Candidate{Name: "pin " + p.Title(), Params: p.State.Params})
 		}
 	}
 	for i, p := range pinned {
-		pairs = append(pairs, [2]rowlabels.Candidate{all[0], p})
+		pairs = append(pairs, [2]rowlabels.Candidate{lar, p})
 		for _, other := range pinned[i+1:] {
 			pairs = append(pairs, [2]rowlabels.Candidate{p, other})
 		}

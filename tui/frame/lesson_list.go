@@ -40,10 +40,10 @@ func (o *LessonList) Press(h *Host, key string) bool {
 	chosen, what, known := o.List.Press(key)
 	switch {
 	case what == lesson.Chosen:
-		h.Scene.Lessons.Begin(chosen, 0)
+		h.Lessons.Begin(chosen, 0)
 		h.enterStep()
 	case what == lesson.Resume:
-		h.Scene.Lessons.Shown = true
+		h.Lessons.Shown = true
 		h.enterStep()
 	case !known:
 		h.quitOrRefuse(key, "does nothing in the list of lessons: Enter begins a lesson, Esc leaves the list")
@@ -54,7 +54,7 @@ func (o *LessonList) Press(h *Host, key string) bool {
 // walkLesson moves to another step by walk, or lists the lessons after the last step.
 func walkLesson(h *Host, walk func() (string, bool)) stage.Intent {
 	say, moved := walk()
-	switch lessons := &h.Scene.Lessons; {
+	switch lessons := &h.Lessons; {
 	case moved && lessons.Shown:
 		h.enterStep()
 	case moved:
@@ -70,13 +70,13 @@ func walkLesson(h *Host, walk func() (string, bool)) stage.Intent {
 }
 
 func showLessons(h *Host) stage.Intent {
-	all, err := lesson.All(*h.Scene.Lessons.words)
+	all, err := lesson.All(*h.Lessons.words)
 	if err != nil {
 		return stage.Message("%s", session.PlainError(err))
 	}
 	closeOverlay(&h.Scene)
 	rememberFinished(h)
-	OverlayOf[*LessonList](&h.Scene).Show(all, &h.Scene.Lessons.Player)
+	OverlayOf[*LessonList](&h.Scene).Show(all, &h.Lessons.Player)
 	return stage.Intent{}
 }
 

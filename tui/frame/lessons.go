@@ -10,7 +10,7 @@ import (
 
 // StartLesson begins a lesson at the step with index step. OpenFirst then opens the step's pair.
 func (h *Host) StartLesson(l *lesson.Lesson, step int) {
-	lessons := &h.Scene.Lessons
+	lessons := &h.Lessons
 	lessons.Begin(l, step)
 	h.first, lessons.entering = lessons.Step().Opening, true
 	h.showStep()
@@ -19,34 +19,32 @@ func (h *Host) StartLesson(l *lesson.Lesson, step int) {
 // enterStep sets the state and the screen of the present step, and opens another pair if the step
 // needs one. Undo returns to the state before.
 func (h *Host) enterStep() {
-	sc := &h.Scene
-	step := sc.Lessons.Step()
-	sc.Lessons.Reopen()
-	sc.StopPlaying()
-	if sc.Session != nil && sc.Opening == "" && session.SamePair(sc.Session.Spec, step.Opening.Spec) {
-		if state, err := sc.Session.Begin(step.Opening.Set); err == nil {
+	step := h.Lessons.Step()
+	h.Lessons.Reopen()
+	h.StopPlaying()
+	if h.Session != nil && h.Opening == "" && session.SamePair(h.Session.Spec, step.Opening.Spec) {
+		if state, err := h.Session.Begin(step.Opening.Set); err == nil {
 			state.Spec = step.Opening.Spec
 			h.stateChanged(h.Explorer.MoveTo(state))
 			h.showStep()
 			return
 		}
 	}
-	sc.Lessons.entering = true
+	h.Lessons.entering = true
 	h.OpenPair(step.Opening)
 }
 
 // showStep shows the view of the present step, and selects its panel and control.
 func (h *Host) showStep() {
-	sc := &h.Scene
-	step := sc.Lessons.Step()
+	step := h.Lessons.Step()
 	if step == nil {
 		return
 	}
-	selectPanel(sc, cmp.Or(step.Panel, stage.TargetName))
-	sc.ShowView(cmp.Or(step.View, stage.FirstName))
-	sc.Present = sc.Present || step.Present
-	sc.Focus, sc.Reader.Lit = step.Select, step.Direction
-	if sc.Solution != nil {
+	selectPanel(&h.Scene, cmp.Or(step.Panel, stage.TargetName))
+	h.ShowView(cmp.Or(step.View, stage.FirstName))
+	h.Present = h.Present || step.Present
+	h.Focus, h.Reader.Lit = step.Select, step.Direction
+	if h.Solution != nil {
 		h.RequestJobs() // for the view and the step
 	}
 }

@@ -46,9 +46,9 @@ func (h *Host) Click(x, y int) {
 	case panel.Name != sc.Panel:
 		selectPanel(sc, panel.Name)
 	case !sc.Zoom:
-		hover, _, ok := hoverOf(sc)
+		hover, _ := hoverOf(sc)
 		sc.Zoom = true
-		if ok && hover.Row >= 0 { // read off the clicked row
+		if hover.Said != nil && hover.Row >= 0 { // read off the clicked row
 			sc.Reader = stage.Reader{View: panel.Name, On: true, Row: hover.Row}
 		}
 	}
@@ -57,23 +57,22 @@ func (h *Host) Click(x, y int) {
 // clickControl focuses a control, and turns the control if the column is on an arrow or on the
 // slider.
 func clickControl(h *Host, control controlRegion, column int) {
-	sc := &h.Scene
-	option := sc.Controls()[control.Index]
-	sc.Focus = option.Name
-	if sc.Solution == nil {
+	option := h.Controls()[control.Index]
+	h.Focus = option.Name
+	if h.Solution == nil {
 		return
 	}
 	at := control.Layout()
 	switch {
 	case column == at.Down:
-		h.carryOut(sc.TurnControl(option, -1), "")
+		h.carryOut(h.TurnControl(option, -1), "")
 	case column == at.Up:
-		h.carryOut(sc.TurnControl(option, 1), "")
+		h.carryOut(h.TurnControl(option, 1), "")
 	case control.Slider > 0:
 		h.dragged, h.dragTurned = option.Name, false
 		slide(h, control, column)
 	default:
-		h.carryOut(describeControl(sc), "")
+		h.carryOut(describeControl(&h.Scene), "")
 	}
 }
 
@@ -95,7 +94,7 @@ func grab(sc *Scene, panel panelRegion, x, y int) *grip {
 // dragState turns to a state during a drag. Undo takes back the whole drag.
 func (h *Host) dragState(next session.State) {
 	switch {
-	case next.Equal(h.Scene.State):
+	case next.Equal(h.State):
 	case h.dragTurned:
 		h.Explorer.Show(next)
 	default:
@@ -107,17 +106,16 @@ func (h *Host) dragState(next session.State) {
 // Drag moves the held slider, or the held line of the present state, to column x of the frame. The axis
 // of curves stays as at the start of the drag.
 func (h *Host) Drag(x int) {
-	sc := &h.Scene
 	switch {
-	case sc.Typing || sc.TopOverlay() != nil:
+	case h.Typing || h.TopOverlay() != nil:
 	case h.grabbed != nil:
 		if in := h.grabbed.DraggedTo(x - h.grabbed.left); in.Kind == stage.Turn {
-			sc.Focus = in.Select
+			h.Focus = in.Select
 			h.dragState(in.State)
 		}
 	case h.dragged != "":
-		for _, control := range sc.ControlRegions() {
-			if control.Slider > 0 && sc.Controls()[control.Index].Name == h.dragged {
+		for _, control := range h.ControlRegions() {
+			if control.Slider > 0 && h.Controls()[control.Index].Name == h.dragged {
 				slide(h, control, x-control.X)
 			}
 		}
@@ -136,27 +134,26 @@ func (h *Host) EndDrag() { h.dragged, h.grabbed = "", nil }
 // Wheel handles n turns of the wheel, down if n > 0, over a cell of the frame. The wheel turns controls,
 // up for larger values, zooms curves and scrolls long contents.
 func (h *Host) Wheel(x, y, n int) {
-	sc := &h.Scene
-	if isTooSmall(sc) || sc.Typing {
+	if isTooSmall(&h.Scene) || h.Typing {
 		return
 	}
-	defer h.askIfViewChanged(sc.ViewName())
-	sc.Message = ""
-	if over := sc.TopOverlay(); over != nil {
+	defer h.askIfViewChanged(h.ViewName())
+	h.Message = ""
+	if over := h.TopOverlay(); over != nil {
 		over.Wheel(h, n)
 		return
 	}
-	control, onControl := regionAt(sc.ControlRegions(), x, y)
-	panel, onPanel := regionAt(sc.PanelRegions(), x, y)
+	control, onControl := regionAt(h.ControlRegions(), x, y)
+	panel, onPanel := regionAt(h.PanelRegions(), x, y)
 	var in stage.Intent
 	switch {
-	case onControl && sc.Solution != nil:
-		sc.Focus = sc.Controls()[control.Index].Name
-		in = sc.TurnControl(sc.FocusedControl(), -n)
-	case onPanel && h.Hover(x, y) && isOnAxes(sc):
-		in = stage.ZoomReading(math.Pow(2, float64(n)/2))(&sc.Stage, sc.FindView(sc.Panel))
-	case onPanel && sc.Solution != nil:
-		in = sc.FindView(panel.Name).Wheel(&sc.Stage, n)
+	case onControl && h.Solution != nil:
+		h.Focus = h.Controls()[control.Index].Name
+		in = h.TurnControl(h.FocusedControl(), -n)
+	case onPanel && h.Hover(x, y) && isOnAxes(&h.Scene):
+		in = stage.ZoomReading(math.Pow(2, float64(n)/2))(&h.Stage, h.FindView(h.Panel))
+	case onPanel && h.Solution != nil:
+		in = h.FindView(panel.Name).Wheel(&h.Stage, n)
 		if in.Kind == stage.Say {
 			return // at an end the wheel shows no message
 		}
@@ -166,23 +163,22 @@ func (h *Host) Wheel(x, y, n int) {
 
 // Hover moves the pointer to a cell of the frame. It reports whether the frame changes.
 func (h *Host) Hover(x, y int) bool {
-	sc := &h.Scene
-	if isTooSmall(sc) || sc.TopOverlay() != nil || sc.Solution == nil {
+	if isTooSmall(&h.Scene) || h.TopOverlay() != nil || h.Solution == nil {
 		return false
 	}
-	if !sc.Zoom {
-		return hoverAt(sc, x, y)
+	if !h.Zoom {
+		return hoverAt(&h.Scene, x, y)
 	}
-	if info := sc.FindView(sc.Panel).Info(); info.Reads == nil && !info.Hovers {
+	if info := h.FindView(h.Panel).Info(); info.Reads == nil && !info.Hovers {
 		return false
 	}
-	r, inner := sc.Reading(), sc.Body().Inner()
+	r, inner := h.Reading(), h.Body().Inner()
 	before := r.Pointer
 	r.Pointer, r.Over = nil, ""
 	if inner.Holds(x, y) {
 		r.Pointer = &[2]int{x - inner.X, y - inner.Y}
 	}
-	sc.Reader = r
+	h.Reader = r
 	return before != r.Pointer
 }
 

@@ -59,12 +59,12 @@ func (o *Opener) Press(h *Host, key string) bool {
 	pair, known := o.Opener.Press(key)
 	switch {
 	case pair != nil:
-		if first := h.first; h.Scene.Solution == nil { // the first pair keeps the options of the command line
+		if first := h.first; h.Solution == nil { // the first pair keeps the options of the command line
 			pair.Set = first.Set.And(pair.Set)
 			pair.Spec.Cache, pair.Spec.Seed = first.Spec.Cache, first.Spec.Seed
 		}
 		h.OpenPair(*pair)
-	case !o.Shown && errors.Is(h.Scene.Update.Err, datasets.ErrAsked): // no pair is open
+	case !o.Shown && errors.Is(h.Update.Err, datasets.ErrAsked): // no pair is open
 		h.MustQuit = true
 	case o.Review != nil && !known:
 		h.quitOrRefuse(key, "does nothing in the table of columns: Enter opens the files, Esc leads back")
@@ -75,7 +75,7 @@ func (o *Opener) Press(h *Host, key string) bool {
 // Click selects a row; a second click opens it.
 func (o *Opener) Click(h *Host, _, y int) {
 	w, rows := innerSize(&h.Scene)
-	if o.ClickAt(w, rows, y, h.Scene.Glyphs) {
+	if o.ClickAt(w, rows, y, h.Glyphs) {
 		o.Press(h, "enter")
 	}
 }

@@ -69,7 +69,7 @@ func (o *Palette) Press(h *Host, key string) bool {
 	if chosen == nil {
 		return known
 	}
-	defer h.askIfViewChanged(h.Scene.ViewName())
+	defer h.askIfViewChanged(h.ViewName())
 	if f := typedAction(h, text); f != nil {
 		f.do()
 		return true
@@ -144,7 +144,7 @@ func typedActions(h *Host) (all []action) {
 	}
 	for _, theme := range chart.Themes() {
 		add("theme "+theme.String(), "", "use the colors of "+theme.String()+" in this run", func() {
-			h.Scene.Theme = theme
+			h.Theme = theme
 			h.triedLooks = append(h.triedLooks, "theme")
 		})
 	}
@@ -155,7 +155,7 @@ func typedActions(h *Host) (all []action) {
 	}
 	for _, word := range help.Words() {
 		add("word "+word.Name, strings.Join(word.Signs, " "), word.Text, func() {
-			h.Scene.Message = h.Scene.Spell(word.Name + ": " + word.Text)
+			h.Message = h.Spell(word.Name + ": " + word.Text)
 		})
 	}
 	return all
@@ -178,14 +178,14 @@ func keyOf(k stage.Key) string {
 func typedAction(h *Host, text string) *action {
 	name, args, _ := strings.Cut(strings.TrimSpace(text), " ")
 	args = strings.TrimSpace(args)
-	f := &action{Item: palette.Item{Name: strings.TrimSpace(text), Why: stage.IdleWhileOpening(&h.Scene.Stage)}}
+	f := &action{Item: palette.Item{Name: strings.TrimSpace(text), Why: stage.IdleWhileOpening(&h.Stage)}}
 	_, missing := os.Stat(session.ExpandHome(name))
 	var err error
-	switch c, next, fails := h.Scene.ParseAssignment(text); {
+	switch c, next, fails := h.ParseAssignment(text); {
 	case c.Name != "":
 		f.Text, err = "set "+c.Label+": "+c.Help, fails
 		f.do = func() {
-			h.Scene.Focus = c.Name
+			h.Focus = c.Name
 			h.TurnTo(next)
 		}
 	case missing == nil && strings.ContainsAny(name, `./\`):
@@ -203,7 +203,7 @@ func typedAction(h *Host, text string) *action {
 		f.Text, f.do = "open another pair", func() { h.OpenPair(pair) }
 	case name == "pin":
 		called := wording.DisplayName(args)
-		f.Text, f.do = "pin this solution as "+called, func() { h.carryOut(pinAs(&h.Scene.Stage, called), "") }
+		f.Text, f.do = "pin this solution as "+called, func() { h.carryOut(pinAs(&h.Stage, called), "") }
 	default:
 		return nil
 	}

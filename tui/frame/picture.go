@@ -28,7 +28,7 @@ func (sc *Scene) Draw() *chart.Grid {
 	sc = &on
 	connect(sc)
 	l := layoutOf(sc)
-	hover, hovered, hovers := hoverOf(sc)
+	hover, hovered := hoverOf(sc)
 	drawSentence(sc, l, g, hover)
 	drawHints(sc, g.Sub(1, h-1, w-1, 1))
 	if over := sc.TopOverlay(); over != nil {
@@ -38,7 +38,7 @@ func (sc *Scene) Draw() *chart.Grid {
 		drawControls(sc, l, g)
 		for _, region := range sc.PanelRegions() {
 			on := *sc
-			if hovers && region == hovered {
+			if hover.Said != nil && region == hovered {
 				on.Stage = *hover.On
 			}
 			if sketch, ok := sketchOf(&on, region); ok {

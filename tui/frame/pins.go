@@ -31,7 +31,7 @@ func (o *PinList) Key(h *Host) stage.Key {
 		},
 		Do: func(*stage.Stage) stage.Intent {
 			closeOverlay(&h.Scene)
-			*o = PinList{shown: true, selected: max(0, pinIndex(&h.Scene.Stage))}
+			*o = PinList{shown: true, selected: max(0, pinIndex(&h.Stage))}
 			return stage.Intent{Kind: stage.Ask}
 		}}
 }
@@ -46,14 +46,14 @@ func (o *PinList) Hints(*Scene) []help.Entry {
 }
 
 func (o *PinList) Wheel(h *Host, n int) {
-	o.selected = max(0, min(len(h.Scene.Pins)-1, o.selected+n))
+	o.selected = max(0, min(len(h.Pins)-1, o.selected+n))
 }
 
 // Click selects a row; a second click returns to its pin.
 func (o *PinList) Click(h *Host, _, y int) {
 	at := y - pinsTop
 	switch {
-	case at < 0 || at >= len(h.Scene.Pins):
+	case at < 0 || at >= len(h.Pins):
 	case at == o.selected:
 		o.Press(h, "enter")
 	default:
@@ -62,20 +62,19 @@ func (o *PinList) Click(h *Host, _, y int) {
 }
 
 func (o *PinList) Press(h *Host, key string) bool {
-	sc := &h.Scene
 	viKeys := map[string]string{"j": "down", "k": "up"}
 	switch by := opener.Moves(cmp.Or(viKeys[key], key), ""); {
 	case key == "esc", key == "alt+esc", key == "M":
 		o.shown = false
 	case by != 0:
-		o.selected = opener.Stepped(o.selected, by, len(sc.Pins))
+		o.selected = opener.Stepped(o.selected, by, len(h.Pins))
 	case key == "enter":
 		o.shown = false
-		h.carryOut(stage.Intent{Kind: stage.Turn, State: sc.Pins[o.selected].State}, key)
+		h.carryOut(stage.Intent{Kind: stage.Turn, State: h.Pins[o.selected].State}, key)
 	case key == "m", key == "delete", key == "backspace":
-		h.carryOut(unpin(&sc.Stage, o.selected), key)
-		o.selected = min(o.selected, len(sc.Pins)-1)
-		o.shown = len(sc.Pins) > 0
+		h.carryOut(unpin(&h.Stage, o.selected), key)
+		o.selected = min(o.selected, len(h.Pins)-1)
+		o.shown = len(h.Pins) > 0
 	default:
 		h.quitOrRefuse(key, "does nothing in the table of pins: Enter goes back to a pin, Esc leaves the table")
 	}
@@ -125,40 +124,30 @@ func (o *PinList) Draw(sc *Scene, g *chart.Grid) {
 	}
 }
 
-// A pinRow is a row of the table: a pin, or the present solution if now is set.
-type pinRow struct {
-	stage.Pin
-	now bool
-}
-
-// pinRows returns the rows of the table, the present solution first.
-func pinRows(st *stage.Stage) []pinRow {
-	rows := []pinRow{{stage.Pin{Update: newPin(st)}, true}}
-	for _, p := range st.Pins {
-		rows = append(rows, pinRow{p, false})
-	}
-	return rows
+// pinRows returns the rows of the table: the present solution as a pin without a letter, and the pins.
+func pinRows(st *stage.Stage) []stage.Pin {
+	return append([]stage.Pin{{Update: newPin(st)}}, st.Pins...)
 }
 
 // A pinColumn is a column of the table: its head, its alignment, and its cell in a row.
 type pinColumn struct {
 	head string
 	left bool
-	cell func(pinRow) chart.Piece
+	cell func(stage.Pin) chart.Piece
 }
 
 // pinColumns returns the columns of the table, the most important ones first.
 func pinColumns(st *stage.Stage) []pinColumn {
-	columns := []pinColumn{{"", true, func(r pinRow) chart.Piece {
-		if r.now {
+	columns := []pinColumn{{"", true, func(p stage.Pin) chart.Piece {
+		if p.Name == 0 {
 			return chart.Styled("now", chart.LAR)
 		}
-		curve := stage.PinCurve(st, r.Pin)
+		curve := stage.PinCurve(st, p)
 		return chart.Styled(curve.Sample(st.Glyphs), curve.Style)
 	}}}
 	var others []pinColumn
 	for _, c := range session.Controls() {
-		column := pinColumn{st.Label(c), false, func(r pinRow) chart.Piece { return chart.Styled(c.Get(r.State), chart.Plain) }}
+		column := pinColumn{st.Label(c), false, func(p stage.Pin) chart.Piece { return chart.Styled(c.Get(p.State), chart.Plain) }}
 		differs := func(p stage.Pin) bool { return c.Get(p.State) != c.Get(st.State) }
 		switch {
 		case slices.Contains([]string{"k", "ktilde", "lambda", "epochs"}, c.Name):
@@ -168,8 +157,8 @@ func pinColumns(st *stage.Stage) []pinColumn {
 		}
 	}
 	scored := func(m stage.Metric) pinColumn {
-		return pinColumn{m.Side(), false, func(r pinRow) chart.Piece {
-			switch s := r.Solution; {
+		return pinColumn{m.Side(), false, func(p stage.Pin) chart.Piece {
+			switch s := p.Solution; {
 			case s == nil:
 				return chart.Styled("…", chart.Dim)
 			case s.Descent.Diverges:
@@ -182,8 +171,8 @@ func pinColumns(st *stage.Stage) []pinColumn {
 	columns = append(columns, scored(st.Headline()))
 	if st.Task() != model.Regression {
 		judged := func(head string, text func(session.LabelFreeRating) string) pinColumn {
-			return pinColumn{head, false, func(r pinRow) chart.Piece {
-				if found, known := st.Update.LabelFreeRating(r.State); known {
+			return pinColumn{head, false, func(p stage.Pin) chart.Piece {
+				if found, known := st.Update.LabelFreeRating(p.State); known {
 					return chart.Styled(text(found), chart.Plain)
 				}
 				return chart.Styled("…", chart.Dim)
@@ -196,7 +185,7 @@ func pinColumns(st *stage.Stage) []pinColumn {
 	if st.Known(stage.ValidationMetric) {
 		columns = append(columns, scored(stage.ValidationMetric))
 	}
-	return slices.Concat(columns, others, []pinColumn{{"", true, func(r pinRow) chart.Piece { return chart.Styled(r.Called, chart.Dim) }}})
+	return slices.Concat(columns, others, []pinColumn{{"", true, func(p stage.Pin) chart.Piece { return chart.Styled(p.Called, chart.Dim) }}})
 }
 
 // Jobs returns the job that computes the columns "changed" and "JLA". A regression has none of them.
@@ -205,9 +194,9 @@ func (o *PinList) Jobs(st *stage.Stage) []session.Job {
 		return nil
 	}
 	var solved []*session.Update
-	for _, r := range pinRows(st) {
-		if r.Solution != nil {
-			solved = append(solved, r.Update)
+	for _, p := range pinRows(st) {
+		if p.Solution != nil {
+			solved = append(solved, p.Update)
 		}
 	}
 	return []session.Job{session.LabelFreeJob(solved)}

@@ -59,17 +59,16 @@ func (h *Host) SaveAtExit(files UserFiles) error {
 
 // resume restores the screen, the views, the pins, the lesson and the rivals of a saved session.
 func (h *Host) resume(saved *savedSession) error {
-	sc := &h.Scene
-	if !sc.ShowView(saved.Panel) || sc.FindView(saved.Panel) == nil {
+	if !h.ShowView(saved.Panel) || h.FindView(saved.Panel) == nil {
 		return fmt.Errorf("there is no view %q", saved.Panel)
 	}
 	if !slices.Contains([]cause{"", chosen, undone, redone, wasReset, standardized, unstandardized}, saved.Did) {
 		return fmt.Errorf("%q is no cause of a state", saved.Did)
 	}
-	sc.Resumed, sc.Zoom, sc.Source = true, saved.Zoom, saved.Source && saved.Panel == stage.TargetName
-	sc.All, sc.Present, sc.lastCause = saved.All, sc.Present || saved.Present, saved.Did
-	OverlayOf[*LessonList](sc).Finished = saved.Finished
-	memories := memories(sc)
+	h.Resumed, h.Zoom, h.Source = true, saved.Zoom, saved.Source && saved.Panel == stage.TargetName
+	h.All, h.Present, h.lastCause = saved.All, h.Present || saved.Present, saved.Did
+	OverlayOf[*LessonList](&h.Scene).Finished = saved.Finished
+	memories := memories(&h.Scene)
 	for _, name := range slices.Sorted(maps.Keys(saved.Views)) {
 		m, known := memories[name]
 		if !known {
@@ -82,25 +81,17 @@ func (h *Host) resume(saved *savedSession) error {
 	for _, p := range saved.Pins {
 		letter := []rune(p.Name)
 		isTaken := func(p stage.Pin) bool { return p.Name == letter[0] }
-		if len(letter) != 1 || letter[0] < stage.FirstPin || letter[0] >= stage.FirstPin+stage.MostPins || slices.ContainsFunc(sc.Pins, isTaken) {
+		if len(letter) != 1 || letter[0] < stage.FirstPin || letter[0] >= stage.FirstPin+stage.MostPins || slices.ContainsFunc(h.Pins, isTaken) {
 			return fmt.Errorf("%q is no letter of a pin, or names two pins", p.Name)
 		}
-		sc.Pins = append(sc.Pins, stage.Pin{Name: letter[0], Called: wording.DisplayName(p.Called), Update: &session.Update{State: p.State}})
+		h.Pins = append(h.Pins, stage.Pin{Name: letter[0], Called: wording.DisplayName(p.Called), Update: &session.Update{State: p.State}})
 	}
 	if saved.Lesson != nil {
-		if err := sc.Lessons.Restore(*saved.Lesson, *sc.Lessons.words); err != nil {
+		if err := h.Lessons.Restore(*saved.Lesson, *h.Lessons.words); err != nil {
 			return fmt.Errorf("the saved lesson: %w", err)
 		}
 	}
-	return sc.Trainer.Restore(saved.Rivals)
-}
-
-// whyNoUndo returns the reason why there is nothing to undo.
-func whyNoUndo(h *Host) string {
-	if h.resumed != nil {
-		return "nothing to undo: the resumed history begins with this state"
-	}
-	return "nothing to undo: no control was turned and no other pair opened"
+	return h.Trainer.Restore(saved.Rivals)
 }
 
 // WrapOpenError wraps an error of opening the first pair in ErrSavedSession if a saved session named
@@ -119,20 +110,19 @@ func (h *Host) WrapOpenError(err error) error {
 // if it was open before. It cancels the training of rivals.
 func (h *Host) leavePair(left datasets.Spec, focus string) {
 	const most = 20 // pairs whose views and pins are stored
-	sc := &h.Scene
-	sc.StopPlaying()
-	for i, p := range sc.Pins {
-		sc.Pins[i].Update = &session.Update{State: p.State} // frees session and solution
+	h.StopPlaying()
+	for i, p := range h.Pins {
+		h.Pins[i].Update = &session.Update{State: p.State} // frees session and solution
 	}
-	h.leftPairs = append(h.leftPairs, pairLeft{left, sc.Views, sc.Pins, sc.Reader, sc.Trainer.Settings})
-	sc.Trainer.LeavePair()
+	h.leftPairs = append(h.leftPairs, pairLeft{left, h.Views, h.Pins, h.Reader, h.Trainer.Settings})
+	h.Trainer.LeavePair()
 	h.EndDrag()
-	*OverlayOf[*Opener](sc) = Opener{}
-	sc.Views, sc.Focus, sc.Pins, sc.Reader = NewViews(), focus, nil, stage.Reader{}
-	isPresent := func(l pairLeft) bool { return session.SamePair(l.pair, sc.State.Spec) }
+	*OverlayOf[*Opener](&h.Scene) = Opener{}
+	h.Views, h.Focus, h.Pins, h.Reader = NewViews(), focus, nil, stage.Reader{}
+	isPresent := func(l pairLeft) bool { return session.SamePair(l.pair, h.State.Spec) }
 	if i := slices.IndexFunc(h.leftPairs, isPresent); i >= 0 {
 		was := h.leftPairs[i]
-		sc.Views, sc.Pins, sc.Reader, sc.Trainer.Settings = was.views, was.pins, was.reader, was.settings
+		h.Views, h.Pins, h.Reader, h.Trainer.Settings = was.views, was.pins, was.reader, was.settings
 		h.leftPairs = slices.Delete(h.leftPairs, i, i+1)
 	}
 	h.leftPairs = h.leftPairs[max(0, len(h.leftPairs)-most):]

@@ -128,7 +128,7 @@ type pairLeft struct {
 // A Host runs a Scene: it carries out keys, requests jobs from the engine and the trainer, and takes in
 // their results. The caller shows the scene, on a screen or as lines of text.
 type Host struct {
-	Scene    Scene
+	Scene
 	Explorer *session.Explorer
 	// MustQuit asks the caller to end, MustSuspend to return to the shell until the shell continues
 	// the program, MustRedraw to clear the terminal and draw the frame again.

@@ -11,7 +11,7 @@ import (
 // standardize opens the pair again with features standardized by the source or, if they are already, with
 // each domain standardized by its own means and scales.
 func (h *Host) standardize() {
-	spec := h.Scene.State.Spec
+	spec := h.State.Spec
 	spec.Standardize++
 	if spec.Standardize > datasets.FitDomain {
 		spec.Standardize = datasets.FitSource
@@ -32,30 +32,29 @@ func whyNotStandardize(sc *Scene) string {
 // left. turned reports whether controls were turned before; the message then says that a choice was
 // lost. changed is the share of predictions of no adaptation that differ from before.
 func reportStandardization(h *Host, left datasets.Spec, turned bool, changed float64) {
-	sc := &h.Scene
-	was, is := left.Standardize, sc.State.Spec.Standardize
+	was, is := left.Standardize, h.State.Spec.Standardize
 	left.Standardize = is
-	sc.lastCause = ""
+	h.lastCause = ""
 	text := "standardized by the source, as is usual%s; {standardize} again standardizes each domain by itself"
 	switch {
-	case is == was || !session.SamePair(left, sc.State.Spec):
+	case is == was || !session.SamePair(left, h.State.Spec):
 		h.choiceLost = false
 		return
 	case is == datasets.FitNone:
-		sc.lastCause = unstandardized
-		sc.Message = "undone: the features are not standardized any more"
+		h.lastCause = unstandardized
+		h.Message = "undone: the features are not standardized any more"
 		return
 	case is == datasets.FitDomain:
 		text = "each domain is standardized by itself, which helps if devices or units differ%s; {standardize} again standardizes by the source"
 	}
-	sc.lastCause = standardized
+	h.lastCause = standardized
 	effect := ""
 	if changed > 0 {
 		effect = fmt.Sprintf("; %s of the predictions without LAR change", number.Percent(changed, 0))
 	}
-	h.choiceLost = (h.choiceLost || turned) && sc.State.Equal(sc.Start)
-	if h.choiceLost && whyNoChoice(sc) == "" && !sc.Spoken {
+	h.choiceLost = (h.choiceLost || turned) && h.State.Equal(h.Start)
+	if h.choiceLost && whyNoChoice(&h.Scene) == "" && !h.Spoken {
 		effect += "; the choice is lost: {choose} chooses again"
 	}
-	sc.Message = sc.ReplaceKeys(fmt.Sprintf(text, effect))
+	h.Message = h.ReplaceKeys(fmt.Sprintf(text, effect))
 }

@@ -48,7 +48,7 @@ func toTurn(sc *Scene, name string, n int) string {
 // turnSign returns the simplest key that turns the control called name up or down, as the screen writes
 // the key: the arrow if the control is focused and the view does not use the arrow.
 func turnSign(sc *Scene, name, direction string) string {
-	key, arrow := sc.Sign(name+map[string]string{"up": stage.Ups, "down": stage.Downs}[direction]), sc.Sign("turn-"+direction)
+	key, arrow := sc.Sign(name+"."+direction), sc.Sign("turn-"+direction)
 	used := slices.ContainsFunc(viewKeys(sc), func(k stage.Key) bool { return len(k.Keys) > 0 && stage.KeySign(k.Keys[0]) == arrow })
 	if sc.FocusedControl().Name == name && !used {
 		return cmp.Or(arrow, key)
