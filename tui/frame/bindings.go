@@ -47,8 +47,8 @@ func withUserKeys(sc *Scene, table []stage.Key) []stage.Key {
 	return table
 }
 
-// lessonKeys returns the keys of the lesson, nil if no lesson shows. If the view has the same key, only
-// the first key of a lesson's action takes precedence.
+// lessonKeys returns the keys of the lesson, nil if no lesson shows. An action of the lesson loses a key
+// that the view has, too, unless it is the action's first key.
 func lessonKeys(sc *Scene) []stage.Key {
 	if sc.Lessons.Step() == nil {
 		return nil

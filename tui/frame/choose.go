@@ -30,8 +30,8 @@ func (h *Host) ChooseSetting(by session.Judge) {
 	h.Explorer.Ask()
 }
 
-// selectJudge selects the next judge that can judge the pair. After the last judge it selects none, so
-// that judgeOf decides.
+// selectJudge selects the next judge that can judge the pair. After the last judge it selects none, and each
+// view uses its own judge.
 func selectJudge(sc *Scene) stage.Intent {
 	all := append(session.Judges(), "")
 	at := slices.Index(all, sc.selectedJudge)

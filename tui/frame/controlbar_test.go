@@ -52,7 +52,7 @@ func TestTypingLeavesTheBar(t *testing.T) {
 	s.Focus = "lambda"
 	s.press("=")
 	s.TypeEntry("123.456789012345", 3, false)
-	if text := s.sentence(); text != "λ = 123.456789012345: Enter sets the value, Esc leaves it" {
+	if text := s.sentence(); text != "λ = 123.456789012345: Enter sets the value, Esc cancels" {
 		t.Errorf("the sentence is %q", text)
 	}
 }

@@ -16,7 +16,7 @@ type controlCell struct {
 	// Index is the index of the control in Scene.Controls.
 	Index int
 	label string
-	// text is the value, which has value columns.
+	// text is the value as text. value is the width of the column for it.
 	text  string
 	value int
 	// Slider is the length of a slider in columns, 0 for a control. place is the position of the
@@ -29,8 +29,8 @@ type controlCell struct {
 	focused, changed bool
 }
 
-// newCell returns the cell of control c, which has index i in Scene.Controls.
-func newCell(sc *Scene, i int, focused bool, c session.Option) controlCell {
+// newControlCell returns the cell of control c, which has index i in Scene.Controls.
+func newControlCell(sc *Scene, i int, focused bool, c session.Option) controlCell {
 	cell := controlCell{Index: i, label: sc.Label(c), text: c.Get(sc.State), focused: focused}
 	cell.changed = sc.Before != nil && cell.text != c.Get(sc.BeforeState)
 	if c.Name == "angle" {
@@ -133,7 +133,7 @@ func controlRow(sc *Scene, l layout) []controlRegion {
 	y := l.h - 2 - l.said
 	var regions []controlRegion
 	add := func(i int) bool {
-		cell := newCell(sc, i, i == focus, all[i])
+		cell := newControlCell(sc, i, i == focus, all[i])
 		x := 1
 		if last := len(regions) - 1; last >= 0 {
 			x = regions[last].X + regions[last].W + barGap

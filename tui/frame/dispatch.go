@@ -22,12 +22,12 @@ func (h *Host) CloseMessage() bool {
 	return boxed
 }
 
-// newOverlays returns all overlays, in the order in which help lists their keys.
+// newOverlays returns all overlays, in the order in which the help lists their keys.
 func newOverlays() []Overlay {
 	return []Overlay{&Opener{}, &PinList{}, &LessonList{}, &Export{}, &Labels{}, &Palette{}, &Help{}}
 }
 
-// NewHost returns a host. OpenFirst then opens the pair first. The caller must call Close.
+// NewHost returns a host whose first pair OpenFirst opens. The caller must call Close.
 func NewHost(first session.Opening) *Host {
 	ctx, cancel := context.WithCancel(context.Background())
 	h := &Host{first: first, Messages: make(chan any), dropMessages: cancel}
@@ -65,7 +65,7 @@ func LessonWords() lesson.Words {
 	return *h.Lessons.words
 }
 
-// Close stops the engine, the trainer and the writer, waits for them and closes News.
+// Close stops the engine, the trainer and the writer, waits for them and closes Messages.
 func (h *Host) Close() {
 	h.dropMessages()
 	h.Writer.Close()
@@ -186,7 +186,7 @@ func (h *Host) Press(key string) {
 		over.Press(h, key)
 		return
 	}
-	defer h.askIfViewChanged(h.ViewName())
+	defer h.requestIfViewChanged(h.ViewName())
 	keys := keysHere(&h.Scene)
 	if h.Reader.Over != "" { // a key ends hovering
 		h.Reader.Over, h.Reader.Pointer = "", nil

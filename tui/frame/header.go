@@ -102,7 +102,7 @@ func drawSentence(sc *Scene, l layout, g *chart.Grid, hover stage.Hover) {
 	}
 	text, style := sc.Sentence()
 	if text == sc.ReplaceKeys(sc.Message) && boxedMessage(sc, l) != nil {
-		text, style = "↑ see above; any key closes it", chart.Dim
+		text, style = "the message is in the box above; any key closes the box", chart.Dim
 	}
 	lines := chart.Wrap(sc.Spell(text), w-2, l.saying)
 	for i, line := range lines {
@@ -309,8 +309,8 @@ func (l scoreLine) groups(sc *Scene, w int) []chart.Group {
 	return scores
 }
 
-// scoreGroups returns the scores for a line of w columns, important ones first. Without labels of the
-// target they are scores on source rows, with the signs, which need no labels of the target.
+// scoreGroups returns the scores for a line of w columns, important ones first. If the target has no labels
+// they are scores on held-out source rows, and signGroups.
 func scoreGroups(sc *Scene, w int) []chart.Group {
 	s := withHeldOutSource(sc)
 	if s == nil {
@@ -400,8 +400,9 @@ func heldOutGroup(sc *Scene) []chart.Group {
 	return []chart.Group{{chart.Styled("least squares on held-out rows ", chart.Dim), chart.Styled(session.HeldOutText(sc.Task(), held), chart.Plain)}}
 }
 
-// signGroups returns the known signs for a line of w columns: how many predictions LAR changes, how many
-// rows get the class that LAR predicts most seldom, and the overlap of the domains' directions.
+// signGroups returns what is known without labels of the target, for a line of w columns: how many
+// predictions LAR changes, the share of the class that LAR predicts most seldom, and the overlap of the
+// domains' directions.
 func signGroups(sc *Scene, s *model.Solution, w int) (groups []chart.Group) {
 	signs, theory := s.Signs, sc.Theory
 	if signs == nil {

@@ -14,7 +14,7 @@ import (
 type Help struct {
 	help.Book
 	shown bool
-	// seen are the explained words on the screen that the help covers.
+	// seen are the words on the screen behind the help that the help explains.
 	seen []help.Word
 }
 

@@ -74,8 +74,8 @@ func (h *Host) stateChanged(changed bool) {
 	}
 }
 
-// askIfViewChanged requests the jobs of the screen if the view is not the view before.
-func (h *Host) askIfViewChanged(before string) {
+// requestIfViewChanged requests the jobs of the screen if the view is not the view before.
+func (h *Host) requestIfViewChanged(before string) {
 	if h.ViewName() != before && h.Solution != nil {
 		h.RequestJobs()
 	}
@@ -91,17 +91,17 @@ func (h *Host) RedoTurn() { followHistory(h, h.Explorer.Redo(), redone) }
 // followHistory updates the screen after undo or redo, which may have begun to open another pair.
 func followHistory(h *Host, moved bool, did cause) {
 	if h.Opening != "" {
-		h.asker, h.OpenError = nil, nil
+		h.opener, h.OpenError = nil, nil
 	} else if moved {
 		h.StopPlaying()
 		h.lastCause = did
 	}
 }
 
-// OpenPair opens another pair. The present pair stays on the screen until the new pair is solved. If a
-// visible overlay is an asker, it learns how the opening ends.
+// OpenPair opens another pair. The present pair stays on the screen until the new pair is solved. If the
+// overlay Opener is visible, it learns how the opening ends.
 func (h *Host) OpenPair(pair session.Opening) {
-	h.asker, _ = h.TopOverlay().(asker)
+	h.opener, _ = h.TopOverlay().(*Opener)
 	h.OpenError = nil
 	closeOverlay(&h.Scene)
 	h.Explorer.Open(pair)
@@ -109,16 +109,17 @@ func (h *Host) OpenPair(pair session.Opening) {
 
 func (h *Host) CancelOpening() {
 	h.Message = "opening " + h.Opening + " was cancelled"
-	if h.asker != nil {
-		h.asker.cancelled()
+	if h.opener != nil { // shows its form again, unless the pair came from its list
+		h.opener.Shown = h.opener.Form != nil
 	}
 	h.Explorer.Cancel()
 }
 
-// refuseOpening lets the asker, or else a message, say why another pair can't be opened.
+// refuseOpening says why the pair called name can't be opened: in the overlay Opener if it asked for the pair,
+// else in a message.
 func (h *Host) refuseOpening(name string, err error) {
-	if h.asker != nil {
-		h.asker.refused(h, err)
+	if h.opener != nil {
+		h.opener.refused(h, err)
 	} else {
 		h.Message = fmt.Sprintf("%s can't be opened: %s", name, session.WithoutFlags(session.PlainError(err)))
 	}

@@ -109,7 +109,7 @@ func (h *Host) commonKeys() []stage.Key {
 	}...)
 }
 
-// prepareLessons sets the keys of lessons and the names of the screen that lessons may use.
+// prepareLessons sets the keys of lessons and the names of views, panels and actions that lessons may use.
 func (h *Host) prepareLessons() {
 	h.Lessons.words = &lesson.Words{Views: ViewNames(), Panels: panelNames(&h.Scene), Key: func(action string) (string, bool) {
 		named := func(k stage.Key) bool { return k.Name == action }
@@ -124,8 +124,8 @@ func (h *Host) prepareLessons() {
 	})
 }
 
-// controlKeys returns the direct keys of all controls. The key of a control that the pair lacks says
-// which pairs have the control.
+// controlKeys returns the keys that turn each control. If the pair lacks the control, its key says which
+// pairs have it.
 func controlKeys(sc *Scene) (table []stage.Key) {
 	for _, c := range session.Controls() {
 		applies := func(st *stage.Stage) bool { return c.Applies(st.Limits) }

@@ -80,9 +80,6 @@ func (o *Opener) Click(h *Host, _, y int) {
 	}
 }
 
-// cancelled shows the form of the pair again, if there is a form.
-func (o *Opener) cancelled() { o.Shown = o.Form != nil }
-
 // refused shows the overlay again, with the error and the texts of the form.
 func (o *Opener) refused(h *Host, err error) {
 	showOpener(h)

@@ -69,7 +69,7 @@ func (o *Palette) Press(h *Host, key string) bool {
 	if chosen == nil {
 		return known
 	}
-	defer h.askIfViewChanged(h.ViewName())
+	defer h.requestIfViewChanged(h.ViewName())
 	if f := typedAction(h, text); f != nil {
 		f.do()
 		return true
@@ -110,7 +110,7 @@ func actionsOf(h *Host) []action {
 				f.Typed, f.Why, f.Key, f.do = true, "", "", func() {
 					before := sc.ViewName()
 					zoomOn(sc, otherView)
-					h.askIfViewChanged(before)
+					h.requestIfViewChanged(before)
 					h.runKey(k, keyOf(k))
 				}
 				if len(k.Keys) > 0 {

@@ -97,8 +97,8 @@ func (sc *Scene) focusAt(all []session.Option) int {
 	return max(0, slices.IndexFunc(all, func(c session.Option) bool { return c.Name == sc.Focus }))
 }
 
-// A search looks for the setting that a judge prefers, and ends if the state changes. Without a judge
-// there is no search.
+// A search looks for the setting that judge by prefers, and ends if the state is not from any more. If by is
+// empty there is no search.
 type search struct {
 	by   session.Judge
 	from session.State
@@ -158,8 +158,8 @@ type Host struct {
 	lastChoice search
 	// choiceLost reports whether standardizing has undone turns or a choice.
 	choiceLost bool
-	// asker is the overlay that asked for the pair being opened, or nil.
-	asker asker
+	// opener is the overlay if it has asked for the pair that is being opened, else nil.
+	opener *Opener
 	// resumed is the saved session that Restore has read, or nil.
 	resumed *savedSession
 	files   UserFiles
@@ -207,13 +207,6 @@ func showOverlay(h *Host, show func(*Host)) func(*stage.Stage) stage.Intent {
 // ofScene returns a Do or Idle function of a stage.Key that calls do with the whole scene.
 func ofScene[T any](sc *Scene, do func(*Scene) T) func(*stage.Stage) T {
 	return func(*stage.Stage) T { return do(sc) }
-}
-
-// An asker is an overlay that can ask for another pair.
-type asker interface {
-	// cancelled is called if the user cancels the opening, refused if the opening fails with err.
-	cancelled()
-	refused(h *Host, err error)
 }
 
 // A worker is an overlay that needs jobs of the engine while it is visible.

@@ -29,9 +29,9 @@ func sentenceOf(sc *Scene) (string, chart.Style) {
 	case sc.EntryErr != nil: // the error has the control's name in place of its label on the screen
 		return strings.ReplaceAll(sc.EntryErr.Error(), c.Name+" ", c.Label+" "), chart.Bad
 	case sc.Typing && sc.Entry == "":
-		return c.Label + ": " + c.Help + "; Enter sets the value, Esc leaves it", chart.Plain
+		return c.Label + ": " + c.Help + "; Enter sets the value, Esc cancels", chart.Plain
 	case sc.Typing:
-		return c.Label + " = " + sc.Entry + ": Enter sets the value, Esc leaves it", chart.Plain
+		return c.Label + " = " + sc.Entry + ": Enter sets the value, Esc cancels", chart.Plain
 	case errors.Is(sc.Update.Err, context.Canceled) && s == nil:
 		return "opening was cancelled; {quit} quits", chart.Warning
 	case errors.Is(sc.Update.Err, context.Canceled):
@@ -39,7 +39,7 @@ func sentenceOf(sc *Scene) (string, chart.Style) {
 	case sc.Update.Err != nil:
 		return sc.Update.Err.Error(), chart.Bad
 	case sc.Update.Opening:
-		return "opening " + sc.Opening + "; the picture shows what is known so far; {back} cancels", chart.Warning
+		return "opening " + sc.Opening + "; the screen shows first results; {back} cancels", chart.Warning
 	case sc.Opening != "":
 		return "opening " + sc.Opening + "; the present picture stays until then; {back} cancels", chart.Warning
 	case sc.IsChoosing():

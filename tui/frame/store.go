@@ -73,10 +73,10 @@ func readSession(text []byte) (*savedSession, error) {
 	saved := &savedSession{}
 	var head struct{ Larui int }
 	if err := json.Unmarshal(text, &head); err != nil || head.Larui == 0 {
-		return saved, errors.New("it is damaged, or was not saved by larui")
+		return saved, errors.New("the file is damaged, or larui did not save it")
 	}
 	if head.Larui != savedVersion {
-		return saved, fmt.Errorf("it has format %d, but this larui reads format %d", head.Larui, savedVersion)
+		return saved, fmt.Errorf("the file has format %d, but this larui reads format %d", head.Larui, savedVersion)
 	}
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.DisallowUnknownFields()
@@ -84,7 +84,7 @@ func readSession(text []byte) (*savedSession, error) {
 		return saved, err
 	}
 	if len(saved.Turns) == 0 || saved.Start.Spec.Name == "" {
-		return saved, errors.New("it is damaged: it names no pair")
+		return saved, errors.New("the file is damaged: it names no pair")
 	}
 	if folder, err := os.Getwd(); err != nil || folder != saved.Folder {
 		saved.resolvePaths()
