@@ -33,9 +33,6 @@ func (h *Host) carryOut(in stage.Intent, key string) {
 		h.RequestJobs()
 	case stage.Turn:
 		h.TurnTo(in.State)
-		if in.Text != "" {
-			h.lastCause = cause(in.Text)
-		}
 		if h.Lessons.Still() {
 			h.Message = h.ReplaceKeys("this step of the lesson asks for no turn: {undo} undoes the turn")
 		}
@@ -87,6 +84,12 @@ func (h *Host) UndoTurn() { followHistory(h, h.Explorer.Undo(), undone) }
 
 // RedoTurn undoes UndoTurn.
 func (h *Host) RedoTurn() { followHistory(h, h.Explorer.Redo(), redone) }
+
+// Reset turns back to the state in which the pair opened.
+func (h *Host) Reset() {
+	h.TurnTo(h.Start)
+	h.lastCause = wasReset
+}
 
 // followHistory updates the screen after undo or redo, which may have begun to open another pair.
 func followHistory(h *Host, moved bool, did cause) {

@@ -64,10 +64,7 @@ func (h *Host) commonKeys() []stage.Key {
 		{Name: "redo", Keys: []string{"U", "ctrl+r"}, Hint: "redo", Help: "redo what was undone",
 			Idle: idleUnless(h.Explorer.CanRedo, "nothing to redo: nothing was undone since the last turn or opening"), Do: does(h.RedoTurn)},
 		{Name: "reset", Keys: []string{"r"}, Hint: "reset", Help: "return to the state in which the pair opened",
-			Idle: idleUnless(func() bool { return !h.State.Equal(h.Start) }, "nothing to reset: this is the state in which the pair opened"),
-			Do: func(st *stage.Stage) stage.Intent {
-				return stage.Intent{Kind: stage.Turn, State: st.Start, Text: string(wasReset)}
-			}},
+			Idle: idleUnless(func() bool { return !h.State.Equal(h.Start) }, "nothing to reset: this is the state in which the pair opened"), Do: does(h.Reset)},
 		{Name: "next-panel", Keys: []string{"w"}, Hint: "panel", Help: "select the next or the previous panel", Do: by(movePanel, 1)},
 		{Name: "previous-panel", Keys: []string{"W"}, Do: by(movePanel, -1)},
 		{Name: "zoom", Keys: []string{"+", "enter"}, Hint: "zoom", Help: "fill the screen (fullscreen) with the selected panel, in more detail",

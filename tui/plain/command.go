@@ -34,9 +34,7 @@ func commands() []command {
 		{[]string{"down"}, "NAME [STEPS]", "turn a control down", func(t *talker, args string) error { return t.step(args, -1) }},
 		{[]string{"undo", "u"}, "", "", func(t *talker, _ string) error { return t.turn(t.UndoTurn, "nothing to undo") }},
 		{[]string{"redo"}, "", "", func(t *talker, _ string) error { return t.turn(t.RedoTurn, "nothing to redo") }},
-		{[]string{"reset"}, "", "", func(t *talker, _ string) error {
-			return t.turn(func() { t.TurnTo(t.Explorer.Start) }, "nothing was turned")
-		}},
+		{[]string{"reset"}, "", "", func(t *talker, _ string) error { return t.turn(t.Reset, "nothing was turned") }},
 		{[]string{"choose"}, "[JUDGE]", "choose k, ktilde and lambda: " + strings.Join(judges, ", ") + "; without JUDGE the first one", (*talker).choose},
 		{[]string{"show"}, "", "say everything again", noArgs((*talker).sayEverything)},
 		{[]string{stage.FirstName, stage.AllName}, "", "say the scores", func(t *talker, _ string) error { return t.sayOnce(stage.FirstName) }},

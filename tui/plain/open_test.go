@@ -70,7 +70,7 @@ func TestRemembersPairs(t *testing.T) {
 	got := talk(t, gaussian(t), open, "lambda 30", "open glyphs n=30 m=30", "pairs", "open recent 1", "open recent 2", "open recent x", "undo", "undo", "undo", "undo", "show")
 	for text, times := range map[string]int{
 		"source.csv to target.csv: binary": 3, // opened, recent, undone
-		"recent 1: open --source=":         1, "error: open recent takes a number from 1 to 1": 2, "rotated Gaussian 45 degrees: ": 2, "\nlambda 30 to 0: ": 1,
+		"recent 1: open --source=":         1, "error: open recent takes a number from 1 to 1": 2, "rotated Gaussian 45 degrees: ": 2, "\nundone, lambda 30 to 0: ": 1,
 	} {
 		testutil.Equal(t, strings.Count(got, text), times, text, got)
 	}

@@ -18,8 +18,7 @@ const (
 // An Intent is the request of a key to the program. The key itself has changed the stage already.
 type Intent struct {
 	Kind IntentKind
-	// Text is a message or the text to Copy. A Say without a text shows ChangesNothing. A Turn that
-	// no control caused has its cause here.
+	// Text is a message or the text to Copy. A Say without a text shows ChangesNothing.
 	Text string
 	// State is the state to Turn to. Select is the control that caused the turn and is selected; if
 	// empty, the selection stays.

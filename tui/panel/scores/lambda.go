@@ -259,6 +259,11 @@ func (v *Lambda) drawZoomed(st *stage.Stage, g *chart.Grid, shown stage.Metric, 
 	}
 	plot.Markers[0].Label = st.Spell("λ = ") + number.Short(st.State.Params.Lambda)
 	plot.Levels = rivalLevels(st, shown)
+	for i := range plot.Levels {
+		if seeds > 1 { // the curves are means over the seeds
+			plot.Levels[i].Name += ", this seed"
+		}
+	}
 	notes := []string{st.FirstFitting(v.notes(st, seeds), w-2)}
 	if shown == stage.LabelFreeMetric {
 		plot.XLabel, plot.Markers = "λ", append(plot.Markers, leadingLambda(st)...)

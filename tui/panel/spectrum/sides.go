@@ -275,7 +275,7 @@ func drawLabels(st *stage.Stage, g *chart.Grid) []chart.Group {
 		}
 		drawSide(st, g.Sub(0, i*rows, w, min(rows, h-i*rows)), s)
 	}
-	return []chart.Group{chart.Named("▸ ", chart.Key, "kept directions: k of the source, k̃ of the target")}
+	return []chart.Group{chart.Named("▸ ", chart.Key, "kept: k of source, k̃ of target")}
 }
 
 // missingLabels returns why the target has no label projection.
