@@ -15,8 +15,11 @@ import (
 	"larui/tui/stage/stagetest"
 )
 
-// sizes are those of a small, a usual and a full screen.
-var sizes = [][2]int{{60, 20}, {80, 24}, {120, 36}}
+// sizes are the sizes of a small, a usual and a full screen. allSizes has a large screen, too.
+var (
+	sizes    = [][2]int{{60, 20}, {80, 24}, {120, 36}}
+	allSizes = append(sizes, [2]int{200, 60})
+)
 
 // bar is the row of controls on a screen of w×h cells.
 func (s *desk) bar(w, h int) string {
@@ -42,9 +45,7 @@ func TestTypingLeavesTheBar(t *testing.T) {
 						t.Fatalf("%v: typing %s moves %s from %v to %v", size, focused.Name, now[j].label, before[j].rect, now[j].rect)
 					}
 				}
-				if bar := s.bar(size[0], size[1]); !strings.Contains(bar, typed[n-1:n]+"▏") {
-					t.Fatalf("%v: %q typed for %s is not seen in\n%s", size, typed[n-1:n], focused.Name, bar)
-				}
+				testutil.Say(t, s.bar(size[0], size[1]), typed[n-1:n]+"▏")
 			}
 			s.LeaveEntry()
 		}
@@ -354,9 +355,7 @@ func TestBind(t *testing.T) {
 	s.press("esc")
 	testutil.Equal(t, s.Message, "nothing to go back to here: d switches between the first screen and all panels, f10 quits")
 	s.press("5", "?", "tab")
-	if help := s.sized(200, 100).picture(); !strings.Contains(help, "f7 z ") || !strings.Contains(help, "< f8 ") || !strings.Contains(help, "f9 ") {
-		t.Errorf("the help is\n%s", help)
-	}
+	testutil.Say(t, s.sized(200, 100).picture(), "f7 z ", "< f8 ", "f9 ")
 }
 
 // Each step of λ moves the knob of the control in front.
@@ -386,7 +385,7 @@ func TestEachStepMovesTheKnob(t *testing.T) {
 func TestNoAdaptationIsDrawn(t *testing.T) {
 	s := newStage(t, "rotated-gaussian", stagetest.Small())
 	s.set("lambda", "1000") // whose line lies apart
-	for _, size := range append(sizes, [2]int{200, 60}) {
+	for _, size := range allSizes {
 		for _, present := range []bool{false, true} {
 			s.Present, s.Width, s.Height = present, size[0], size[1]
 			body, grey := s.Body(), 0

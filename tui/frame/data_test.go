@@ -55,14 +55,12 @@ func TestClassesOfTheTarget(t *testing.T) {
 		if pinned {
 			s.press("m")
 		}
-		for _, size := range [][2]int{{60, 20}, {80, 24}, {120, 36}} {
+		for _, size := range sizes {
 			s.Zoom, s.All = size[0] == 60, true
 			text := s.sized(size[0], size[1]).picture()
 			for i := range lar {
 				want := s.FormatScore(none[i]) + " " + s.FormatScore(lar[i])
-				if !strings.Contains(text, fmt.Sprintf(" %d ", i)) || !strings.Contains(text, want) {
-					t.Errorf("%v, pinned %v: class %d, %q, is not in\n%s", size, pinned, i, want, text)
-				}
+				testutil.Say(t, text, fmt.Sprintf(" %d ", i), want)
 			}
 		}
 	}

@@ -32,9 +32,7 @@ func TestClassesAreNamed(t *testing.T) {
 	for _, pair := range [][2]string{{"penguins", "○ Adelie  ● Chinstrap"}, {"rotated-gaussian", "○ −  ● +"}} {
 		s := newStage(t, pair[0], nil)
 		for _, size := range [][2]int{{60, 20}, {80, 24}, {100, 30}, {120, 30}, {120, 36}, {200, 60}} {
-			if picture := s.sized(size[0], size[1]).picture(); !strings.Contains(picture, pair[1]) {
-				t.Errorf("%s %v does not name the classes:\n%s", pair[0], size, picture)
-			}
+			testutil.Say(t, s.sized(size[0], size[1]).picture(), pair[1])
 		}
 	}
 }

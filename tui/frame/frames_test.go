@@ -421,7 +421,7 @@ func framesAreSpelled(t *testing.T, all map[string]*Scene) {
 	for kind, sc := range all {
 		sc.Glyphs = chart.ASCII
 		for i, name := range ViewNames() {
-			for _, size := range [][2]int{{60, 20}, {80, 24}, {120, 36}, {200, 60}} {
+			for _, size := range allSizes {
 				sc := sc.at(name)
 				turnPages(t, sc, i, size[0]/20)
 				if size[0] == 80 {
@@ -458,7 +458,7 @@ func framesAreSpelled(t *testing.T, all map[string]*Scene) {
 func TestFrames(t *testing.T) {
 	testutil.Sequential(t)
 	s := newStage(t, "rotated-gaussian", stagetest.Small("lambda", "1000"))
-	for _, size := range [][2]int{{60, 20}, {80, 24}, {120, 36}, {200, 60}} {
+	for _, size := range allSizes {
 		s.requireWhole(t, fmt.Sprintf("dashboard-%dx%d", size[0], size[1]), size[0], size[1])
 	}
 	s.Present = true
@@ -516,7 +516,7 @@ func TestLooks(t *testing.T) {
 			s.Theme, s.Glyphs = look.theme, look.glyphs
 			s.Update.Elapsed = 0
 			var frames strings.Builder
-			for _, size := range [][2]int{{60, 20}, {80, 24}, {120, 36}, {200, 60}} {
+			for _, size := range allSizes {
 				s.Width, s.Height = size[0], size[1]
 				for _, s.Present = range []bool{false, true} {
 					frames.WriteString(counted.ReplaceAllString(encoder.Encode(s.sized(size[0], size[1]).Draw()), "N more") + "\n")

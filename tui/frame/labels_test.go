@@ -98,9 +98,7 @@ func TestLabelsOfNumbers(t *testing.T) {
 		answer("0.5")
 	}
 	s.press("?")
-	if text := s.sized(80, 24).picture(); !strings.Contains(text, "9 rows answered, 1 unsure") || !strings.Contains(text, "squared error falls by") {
-		t.Errorf("after nine answers\n%s", text)
-	}
+	testutil.Say(t, s.sized(80, 24).picture(), "9 rows answered, 1 unsure", "squared error falls by")
 }
 
 // The drawn interval ends where its numbers say, on an axis that the interval without answers fills.

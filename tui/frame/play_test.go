@@ -53,9 +53,7 @@ func TestPlay(t *testing.T) {
 				says := fmt.Sprintf("epoch %d of %d", epoch, u.State.Params.Epochs)
 				score := s.FormatScore(s.Score(now.Descent.Target))
 				testutil.Say(t, s.CommandLine()+" ", fmt.Sprintf(" --epochs=%d ", epoch))
-				if picture := s.picture(); !strings.Contains(picture, says) || !strings.Contains(picture, score) {
-					t.Errorf("%s: %q or %q is missing in\n%s", info.Name, says, score, picture)
-				}
+				testutil.Say(t, s.picture(), says, score)
 			}
 			s.press(".")
 		}
@@ -71,9 +69,7 @@ func TestPauseAndStep(t *testing.T) {
 	before := s.picture()
 	says := func(want string) {
 		t.Helper()
-		if text := s.sentence(); !strings.Contains(text, want) {
-			t.Errorf("the sentence is %q, want %q", text, want)
-		}
+		testutil.Say(t, s.sentence(), want)
 	}
 	s.press(" ")
 	says("solving the epochs to play")

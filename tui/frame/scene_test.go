@@ -47,7 +47,7 @@ func TestScoresDoNotJitter(t *testing.T) {
 		want := map[string][][]int{}
 		for _, turn := range [][2]string{{"lambda", "0"}, {"lambda", "0.1"}, {"lambda", "1000"}, {"lambda", "1e4"}, {"epochs", "100"}, {"rate", "1000"}, {"rate", "auto"}} {
 			s.set(turn[0], turn[1])
-			for _, size := range [][2]int{{60, 20}, {80, 24}, {120, 36}, {200, 60}} {
+			for _, size := range allSizes {
 				for _, view := range []string{stage.FirstName, stage.AllName, stage.LambdaName} {
 					s.ShowView(view)
 					header := s.sized(size[0], size[1]).Draw().Plain()[1:s.Body().Y]
@@ -121,9 +121,7 @@ func TestAdvice(t *testing.T) {
 	}
 	begins(s, "LAR is worse than no adaptation: 5 opens the map of k and k̃, ★ marks the best")
 	s.show(stage.MapName)
-	if text := s.sentence(); !strings.Contains(text, "b goes to ★") {
-		t.Errorf("in the map the sentence is %q", text)
-	}
+	testutil.Say(t, s.sentence(), "b goes to ★")
 	before := s.Score(s.Solution.Descent.Target)
 	s.run("b", "enter")
 	if s.Score(s.Solution.Descent.Target) <= before {
@@ -221,9 +219,7 @@ func TestDrownedFeaturesAreMended(t *testing.T) {
 	if first, _, _ := strings.Cut(s.picture(), "\n"); !strings.Contains(first, "scales differ: f standardizes") {
 		t.Errorf("the first line is %q", first)
 	}
-	if text := s.sentence(); !strings.Contains(text, "press f to standardize") {
-		t.Errorf("the first sentence is %q", text)
-	}
+	testutil.Say(t, s.sentence(), "press f to standardize")
 	s.run("*")
 	testutil.Say(t, s.Message, ". But first press f to standardize: ")
 	s.run("r", "f")
