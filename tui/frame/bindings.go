@@ -107,7 +107,7 @@ func signsOf(sc *Scene, c session.Option) string {
 	return strings.TrimSpace(sc.Sign(c.Name+stage.Downs) + " " + sc.Sign(c.Name+stage.Ups))
 }
 
-// ActionHelp returns the help text of the action called name, empty if no key of every view has it.
+// ActionHelp returns the help text of an action of commonKeys, empty for an unknown name.
 func ActionHelp(sc *Scene, name string) string {
 	for _, k := range sc.CommonKeys {
 		if k.Name == name {

@@ -22,7 +22,7 @@ func (h *Host) CloseMessage() bool {
 	return boxed
 }
 
-// newOverlays returns all overlays, in the order in which the help lists their keys.
+// newOverlays returns all overlays in the order of the help.
 func newOverlays() []Overlay {
 	return []Overlay{&Opener{}, &PinList{}, &LessonList{}, &Export{}, &Labels{}, &Palette{}, &Help{}}
 }

@@ -400,9 +400,9 @@ func heldOutGroup(sc *Scene) []chart.Group {
 	return []chart.Group{{chart.Styled("least squares on held-out rows ", chart.Dim), chart.Styled(session.HeldOutText(sc.Task(), held), chart.Plain)}}
 }
 
-// signGroups returns what is known without labels of the target, for a line of w columns: how many
-// predictions LAR changes, the share of the class that LAR predicts most seldom, and the overlap of the
-// domains' directions.
+// signGroups returns numbers that need no labels of the target, for a line of w columns: the share of
+// predictions that LAR changes, the share of the class that LAR predicts most seldom, and the overlap of
+// the domains' directions.
 func signGroups(sc *Scene, s *model.Solution, w int) (groups []chart.Group) {
 	signs, theory := s.Signs, sc.Theory
 	if signs == nil {

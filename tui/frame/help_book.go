@@ -135,7 +135,7 @@ func (o *Help) Press(h *Host, key string) bool {
 	return true
 }
 
-// mostHere is the largest number of rows of the help's first page, of which two have the titles of pages.
+// mostHere is the largest number of rows of the help's first page, including two rows of titles.
 const mostHere = 2 + 15
 
 // pages returns three pages: the keys of this screen, arrows first, then all keys, then the words.
@@ -158,7 +158,7 @@ func (o *Help) pages(sc *Scene) []help.Page {
 	for len(here) > 0 && new(help.Book).Hidden([]help.Page{{Columns: [][]help.Entry{here}}}, sc.Glyphs, w, min(rows, mostHere)) > 0 {
 		here = here[:len(here)-1]
 	}
-	everywhere := append(keyEntries(sc, sc.CommonKeys), help.Keys("mouse", "a click selects or zooms a panel, or does what a hint or a line of this help says; ◂ ▸, sliders and the wheel turn a control; drag the line of λ or epochs; point at curves and points to read off values")...)
+	everywhere := append(keyEntries(sc, sc.CommonKeys), help.Keys("mouse", "a click selects or zooms a panel, or runs the action of a hint or a line of this help; ◂ ▸, sliders and the wheel turn a control; drag the line of λ or epochs; point at curves and points to read off values")...)
 	controls := []help.Entry{{Text: "controls"}}
 	for _, c := range sc.Controls() {
 		controls = append(controls, help.Entry{Key: cmp.Or(signsOf(sc, c), sc.Sign("next-control")), Text: sc.Label(c) + ": " + c.Help})

@@ -178,8 +178,8 @@ func moveBehind(hs []help.Entry, word, other string) {
 	}
 }
 
-// lessonHints replaces the hint "back" in a lesson by a word for what the key leaves: the work in
-// progress, a zoomed view, or the lesson.
+// lessonHints replaces the hint "back" in a lesson: the key stops work in progress, leaves a view, or leaves
+// the lesson.
 func lessonHints(sc *Scene, hs []help.Entry) []help.Entry {
 	back := hintIndex(hs, "back")
 	if back < 0 || sc.Lessons.Step() == nil {
