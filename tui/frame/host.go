@@ -85,7 +85,7 @@ func (h *Host) UndoTurn() { followHistory(h, h.Explorer.Undo(), undone) }
 // RedoTurn undoes UndoTurn.
 func (h *Host) RedoTurn() { followHistory(h, h.Explorer.Redo(), redone) }
 
-// Reset turns back to the state in which the pair opened.
+// Reset turns back to the first state of the pair.
 func (h *Host) Reset() {
 	h.TurnTo(h.Start)
 	h.lastCause = wasReset

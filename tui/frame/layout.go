@@ -8,7 +8,7 @@ import (
 	"larui/tui/stage"
 )
 
-// wideSentence is the smallest width of a screen, in columns, on which the sentence has one row.
+// wideSentence is the smallest width of a screen, in columns, whose sentence has a single row.
 const wideSentence = 110
 
 // A layout divides a frame of w×h cells. From top to bottom it has the title, the scores, the body

@@ -15,7 +15,7 @@ import (
 	"larui/tui/stage"
 )
 
-// memories returns by name what the views, playing and reading off remember.
+// memories returns the memories of the views, of playing and of reading off, by name.
 func memories(sc *Scene) map[string]stage.Memory {
 	all := map[string]stage.Memory{"play": sc.Play.Memory(), "reading": sc.Reader.Memory()}
 	for _, v := range sc.Views {

@@ -39,7 +39,7 @@ type Scene struct {
 	// Focus is the name of the control that arrows turn. If the pair has no such control, arrows turn
 	// the first control.
 	Focus string
-	// Views are all views, in the order in which a key selects them.
+	// Views are all views, in the order of the key next-panel.
 	Views []stage.View
 	// Typing reports whether the user types an exact value for the focused control. Entry is the
 	// text, with the cursor before the rune at index Cursor. EntryErr is the error of the text.
@@ -104,7 +104,7 @@ type search struct {
 	from session.State
 }
 
-// A LessonState is the present lesson, if any, and what the lesson needs from the screen.
+// A LessonState is the present lesson, if any, with its keys and its names of the screen.
 type LessonState struct {
 	lesson.Player
 	// keys move between steps. words are the names of views, panels and actions that lessons may use.
@@ -241,7 +241,7 @@ func closeOverlay(sc *Scene) {
 	}
 }
 
-// NewViews returns all views, in the order in which a key selects them.
+// NewViews returns all views, in the order of the key next-panel.
 func NewViews() []stage.View {
 	return []stage.View{&spectrum.View{}, &target.View{}, &scores.Convergence{}, &scores.Lambda{}, &scores.Map{}, &rivals.View{}, &theory.View{}, &data.View{}}
 }
