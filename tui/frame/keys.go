@@ -21,7 +21,7 @@ func (h *Host) commonKeys() []stage.Key {
 		return func(*stage.Stage) stage.Intent { return move(sc, n) }
 	}
 	frame := func(n int) func(*stage.Stage) stage.Intent {
-		return func(st *stage.Stage) stage.Intent { return stepFrame(st, n) }
+		return func(st *stage.Stage) stage.Intent { return stepEpoch(st, n) }
 	}
 	idleUnless := func(can func() bool, why string) func(*stage.Stage) string {
 		return func(st *stage.Stage) string {

@@ -24,7 +24,7 @@ func (sc *Scene) Draw() *chart.Grid {
 	if sc.Images {
 		g = g.ForImages()
 	}
-	on := *atPlayedFrame(sc) // a copy, because connect changes it
+	on := *atPlayedEpoch(sc) // a copy, because connect changes it
 	sc = &on
 	connect(sc)
 	l := layoutOf(sc)
@@ -108,9 +108,9 @@ func connect(sc *Scene) {
 	sc.Inner = func() (w, h int) { return innerSize(sc) }
 }
 
-// atPlayedFrame returns the scene with the solution after the played epoch. Lessons still check the
+// atPlayedEpoch returns the scene with the solution after the played epoch. Lessons still check the
 // solution after the last epoch.
-func atPlayedFrame(sc *Scene) *Scene {
+func atPlayedEpoch(sc *Scene) *Scene {
 	st := sc.Stage.AtPlayedFrame()
 	if st == &sc.Stage {
 		return sc

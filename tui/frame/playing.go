@@ -27,9 +27,9 @@ func playPause(st *stage.Stage) stage.Intent {
 	return playFrom(st, stage.Play{On: true, Running: true})
 }
 
-// stepFrame shows the next epoch of the track, or the previous one if by is -1. The end of descent has no
+// stepEpoch shows the next epoch of the track, or the previous one if by is -1. The end of descent has no
 // next epoch.
-func stepFrame(st *stage.Stage, by int) stage.Intent {
+func stepEpoch(st *stage.Stage, by int) stage.Intent {
 	now := &st.Play
 	frames := min(st.State.Params.Epochs, session.TrackFrames)
 	switch {

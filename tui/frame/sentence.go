@@ -229,14 +229,14 @@ func toBetterLambda(sc *Scene, s *model.Solution) string {
 // bestLambda returns the λ of the path with the best target score, and the score. ok is false if the scores
 // are unknown.
 func bestLambda(sc *Scene) (lambda, best float64, ok bool) {
-	best = math.NaN()
+	best, most := math.NaN(), math.Inf(-1)
 	if !stage.PathHolds(&sc.Stage) || !sc.Known(stage.TargetMetric) {
 		return 0, best, false
 	}
 	for _, point := range sc.Update.Path {
 		v := sc.Score(point.Descent.Target)
-		if !math.IsNaN(v) && (math.IsNaN(best) || stage.TargetMetric.Goodness(sc.Task(), v) > stage.TargetMetric.Goodness(sc.Task(), best)) {
-			lambda, best = point.Lambda, v
+		if goodness := stage.TargetMetric.Goodness(sc.Task(), v); goodness > most {
+			lambda, best, most = point.Lambda, v, goodness
 		}
 	}
 	return lambda, best, !math.IsNaN(best)
