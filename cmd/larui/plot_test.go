@@ -52,7 +52,7 @@ func TestPlotSays(t *testing.T) {
 	source := testutil.Write(t, "source.csv", plane)
 	files := "--source " + source + " --target " + unlabelled
 	for _, row := range testutil.Rows(`
-		spectrum | rotated Gaussian 45°: spectrum | source: singular values | y^U | cut at k = 1 | cut at k̃ = 1 | target: label projection, k(0.1) 1 head, 1 tail
+		spectrum | rotated Gaussian 45°: spectrum | source: singular values | source: label projection | cut at k = 1 | cut at k̃ = 1 | target: label projection, k(0.1) 1 head, 1 tail
 		subspace spectrum --k 5 | first 32 of 40 components | cut at k = 5
 		spectrum UNLABELLED | the target has no labels
 		target --lambda 1000 | LAR | no adaptation | trained to the end | class + | class − | wrong | correct (no adaptation  | λ = 1000 | x1 | x2

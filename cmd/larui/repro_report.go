@@ -107,9 +107,11 @@ func (r reproduced) text(b *prose) {
 	}
 	b.printf("; this run %s, all units together %s\n", seconds(r.Elapsed.Seconds()), seconds(r.Work.Seconds()))
 	if len(r.Times) > 1 {
-		paragraph(b, "", "of these "+strings.Join(mapSlice(r.Times, func(t paper.MethodTime) string {
-			return fmt.Sprintf("%s %s in %d", t.Method, seconds(t.Work.Seconds()), t.Units)
-		}), ", "))
+		t := newTable("lrr", "", "units", "a unit takes")
+		for _, m := range r.Times {
+			t.add(m.Method, m.Units, seconds(m.Work.Seconds()/float64(m.Units)))
+		}
+		t.write(b)
 	}
 }
 

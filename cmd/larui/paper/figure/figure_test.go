@@ -29,7 +29,7 @@ func sample() figure.Figure {
 		Title: "Everything at once", Note: "k̃ = 3, λ = 10 → σ", Columns: 2,
 		Panels: []figure.Panel{
 			{Title: "curves", X: figure.Axis{Label: "λ", Log: true, Zero: 0.001}, Y: figure.Axis{Label: "accuracy", Percent: true}, Curves: []figure.Curve{lar, none}},
-			{Title: "points", X: figure.Axis{Equal: true},
+			{Title: "points", X: figure.Axis{Equal: true}, Y: figure.Axis{Label: "|ỹ^Ũ|"},
 				Points: []figure.Points{
 					{Name: "disc", Style: figure.Target, Mark: figure.Disc, X: []float64{-1, nan, 2}, Y: []float64{3, 1, math.Inf(1)}},
 					{Name: "ring", Style: figure.Source, Mark: figure.Ring, X: []float64{0}, Y: []float64{0}},
@@ -87,14 +87,14 @@ func TestSVG(t *testing.T) {
 	svg := encode(t, "svg")
 	said := "\n" + texts(t, svg)
 	for _, want := range []string{"Everything at once", "k̃ = 3, λ = 10 → σ", "curves", "points", "LAR & co <1>", "no adaptation",
-		"disc", "ring", "boundary", "best", "no labels", "λ", "accuracy", "60 %", "×", "30.0", "0", "100"} {
+		"disc", "ring", "boundary", "best", "no labels", "λ", "accuracy", "60 %", "×", "30.0", "0", "100", "|ỹ\nŨ\n|"} {
 		testutil.Say(t, said, "\n"+want+"\n")
 	}
 	if strings.Contains(said, "\n−0") {
 		t.Errorf("nothing is −0:\n%s", said)
 	}
 	// A style with a meaning has its colour and its dash.
-	for _, want := range []string{"stroke:#187A2F", "stroke:#626262;stroke-width:1.3;stroke-dasharray:5,3", "fill:#6E2F00"} {
+	for _, want := range []string{"stroke:#187A2F", "stroke:#626262;stroke-width:1.3;stroke-dasharray:5,3", "fill:#6E2F00", "font-size:6.3px;fill:#202020\">Ũ<"} {
 		if !bytes.Contains(svg, []byte(want)) {
 			t.Errorf("the SVG has no line with %s", want)
 		}

@@ -1,6 +1,7 @@
 package figure
 
 import (
+	"regexp"
 	"strings"
 	"sync"
 
@@ -36,8 +37,44 @@ var setter = sync.OnceValue(func() text.Handler {
 		panic(err) // the font is part of the program
 	}
 	named := font.Font{Typeface: family, Variant: variant}
-	return text.Plain{Fonts: font.NewCache(font.Collection{{Font: named, Face: sans}})}
+	return superscripts{text.Plain{Fonts: font.NewCache(font.Collection{{Font: named, Face: sans}})}}
 })
+
+// A superscripts handler raises the letter after each ^, as in y^U.
+type superscripts struct{ text.Plain }
+
+func (s superscripts) Draw(c vg.Canvas, txt string, style text.Style, at vg.Point) {
+	s.Plain.Draw(raising{c, s.Fonts, style.XAlign}, txt, style, at)
+}
+
+// A raising canvas draws lines with raised letters.
+type raising struct {
+	vg.Canvas
+	fonts *font.Cache
+	align text.XAlignment
+}
+
+func (r raising) FillString(face font.Face, at vg.Point, line string) {
+	const small, lift = 0.7, 0.35
+	base, rest, found := strings.Cut(line, "^")
+	if !found {
+		r.Canvas.FillString(face, at, line)
+		return
+	}
+	end := superscript.FindStringIndex(rest)[1]
+	raised := r.fonts.Lookup(face.Font, small*face.Font.Size)
+	// The line was aligned as if its letters had one size and the ^ were drawn.
+	drawn := face.Width(base) + raised.Width(rest[:end]) + face.Width(rest[end:])
+	at.X += vg.Length(r.align) * (drawn - face.Width(line))
+	r.Canvas.FillString(face, at, base)
+	at.X += face.Width(base)
+	r.Canvas.FillString(raised, at.Add(vg.Point{Y: lift * face.Font.Size}), rest[:end])
+	at.X += raised.Width(rest[:end])
+	raising{r.Canvas, r.fonts, draw.XLeft}.FillString(face, at, rest[end:])
+}
+
+// superscript matches one letter with its accents.
+var superscript = regexp.MustCompile(`^(?:\pL\pM*)?`)
 
 func textStyle(size vg.Length, x text.XAlignment, y text.YAlignment) draw.TextStyle {
 	sans := font.Font{Typeface: family, Variant: variant, Size: size}
