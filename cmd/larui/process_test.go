@@ -370,7 +370,7 @@ func TestLooksAreKept(t *testing.T) {
 	p.Await("quit")
 	for _, key := range []string{"T", "G"} {
 		p.Keys(key)
-		p.Await(map[string]string{"T": "theme light; T switches", "G": "glyphs block; G goes on"}[key])
+		p.Await(map[string]string{"T": "theme light; T switches", "G": "glyphs block; G switches"}[key])
 	}
 	p.Keys(":keep as default\r")
 	p.Await("defaults in config.toml")
