@@ -223,7 +223,7 @@ func TestNoImagesOnATerminal(t *testing.T) {
 	c.Start()
 	c.Await("▀")
 	c.Keys("\x1b_Gi=31;ENOTSUPPORTED:q\x1b\\\x1b[6;20;10t\x1b[?62;22cv") // the q would quit
-	c.Await("J K: others; ×")
+	c.Await("J K: other samples; ×")
 	c.Keys("q")
 	written := c.End(0)
 	if strings.Contains(written, "\x1b_Ga=T") || strings.Contains(written, "\x1bP") {

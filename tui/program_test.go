@@ -126,7 +126,7 @@ func TestPanelsZoomAndBack(t *testing.T) {
 		80x24 | esc | ╲ LAR | source
 		80x24 | W | Target: ×
 		80x24 | w | ╲ LAR | source
-		80x24 | w | As it trains
+		80x24 | w | As LAR trains
 		80x24 | W | ╲ LAR | source
 		80x24 | P | 0 target domain
 		60x20 | 1 | Target: ×

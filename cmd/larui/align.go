@@ -12,40 +12,39 @@ import (
 	"larui/tui/session"
 )
 
-const alignHelp = `Show the singular spectrum of the source and how its labels line up with it: the
-paper's Table 1.
+const alignHelp = `Show the singular values of the source and how its labels align with the left singular
+vectors: the numbers of the paper's Table 1.
 
-The rank is the number of singular values above σ₁·max(n, d)·ε at single
-precision, and at double precision from a decomposition of the features
-themselves. k(0.1) has two readings: head, the smallest k whose components hold
-more than 0.9 of the label's norm (the numbers of Table 1), and tail, the smallest
-k beyond which less than 0.1 of it is left (the paper's equation). They are taken
-over the components up to the rank at single precision. The tail is sensitive to
-where one stops, so it is also given up to the rank at double precision, and over
-all left singular vectors as a program gets that does not stop at the rank: there
-the vectors of zero singular values, which are arbitrary, count too.`
+The rank is the number of singular values above σ₁·max(n, d)·ε. The rank at double
+precision comes from a decomposition of the features themselves. k(0.1) has two readings:
+head is the smallest k whose components hold more than 0.9 of the label's norm (as the
+numbers in Table 1), and tail is the smallest k beyond which less than 0.1 of the norm is
+left (as the paper's equation). Both are computed from the components up to the rank at
+single precision. The tail depends on the last component, so it is also given up to the
+rank at double precision, and for all left singular vectors, which include the arbitrary
+vectors of zero singular values.`
 
 const alignExamples = `  larui align
   larui align mnist-usps --classes 0,1 --raw
   larui align --source hour.csv --label cnt --drop instant,dteday,casual,registered --task regression --scale-label
   larui align --source mine.csv --target theirs.csv --label y`
 
-// doubleRankEntries is the size n·d above which the rank at double precision needs --double-rank.
+// doubleRankEntries is the largest size n·d of the features that needs no --double-rank for the
+// rank at double precision.
 const doubleRankEntries = 20_000_000
 
-// newAlign returns `larui align`.
 func newAlign(opener *opener) *cobra.Command {
 	cmd := newCommand("align [PAIR]", "Show the spectrum and label alignment, both readings of k(ε), and the rank",
 		alignHelp, alignExamples)
 	call := newPairCall(cmd, func(o session.Option) bool { return o.Changes != session.Method })
-	a := aligner{opener: opener, components: 10}
-	addFlag(cmd, &a.both, "both", "show the target too, as --target does")
-	addFlag(cmd, &a.doubleRank, "double-rank", "the rank at double precision also where it takes long (over 2e7 entries)")
+	a := alignFlags{opener: opener, components: 10}
+	addFlag(cmd, &a.both, "both", "show the target, too; --target FILE implies --both")
+	addFlag(cmd, &a.doubleRank, "double-rank", "compute the rank at double precision even if that takes long (over 2e7 entries)")
 	addFlag(cmd, &a.components, "components", "how many leading `COMPONENTS` to list")
 	out := addFormat(cmd)
-	setWork(cmd, func(ctx context.Context, args []string) error {
+	setRun(cmd, func(ctx context.Context, args []string) error {
 		if a.components < 0 {
-			return wrongf("--components %d: not a whole number ≥ 0", a.components)
+			return wrongCallf("--components %d: not a whole number ≥ 0", a.components)
 		}
 		opening, err := call.opening(args)
 		if err != nil {
@@ -64,46 +63,47 @@ func newAlign(opener *opener) *cobra.Command {
 	return cmd
 }
 
-// An aligner holds the flags of `larui align`.
-type aligner struct {
+// alignFlags are the flags of `larui align`.
+type alignFlags struct {
 	opener           *opener
 	both, doubleRank bool
 	components       int
 }
 
-// An aligned is the label alignment of the source of a pair and, on request, of the target.
-type aligned struct {
+// An alignment has the label alignment of one domain or of both.
+type alignment struct {
 	pair  *datasets.Pair
-	sides []alignedSide
+	sides []domainAlignment
 }
 
-// An alignedSide is the spectrum and label alignment of one domain.
-type alignedSide struct {
+// A domainAlignment has the spectrum and label alignment of one domain.
+type domainAlignment struct {
 	name string
 	model.Domain
 	model.Side
 	components []model.Component
-	// rankDouble is the rank at double precision. The tail rank of Side counts components up to the
-	// rank at single precision, tailDouble up to rankDouble, and tailAll counts all left singular
-	// vectors. All three are nil where not computed.
+	// rankDouble is the rank at double precision. tailDouble is the tail k(0.1) computed from the
+	// components up to rankDouble, tailAll from all left singular vectors. All three are nil if not
+	// computed.
 	rankDouble, tailDouble, tailAll any
-	// classes has the ranks of each one-vs-all label of a multiclass task.
-	classes []alignedClass
+	// classes has the label alignment of each class against all others; nil for two classes and for
+	// regressions.
+	classes []classRanks
 }
 
-type alignedClass struct {
+type classRanks struct {
 	name       string
 	head, tail int
 }
 
-func (a aligner) align(ctx context.Context, spec datasets.Spec) (*aligned, error) {
-	progress := a.opener.opening
+func (a alignFlags) align(ctx context.Context, spec datasets.Spec) (*alignment, error) {
+	progress := a.opener.showOpening
 	opened, err := a.opener.open(ctx, spec)
 	if err != nil {
 		return nil, err
 	}
 	pair := opened.Pair
-	sides := []alignedSide{{name: "source", Domain: pair.Source}, {name: "target", Domain: pair.Target}}
+	sides := []domainAlignment{{name: "source", Domain: pair.Source}, {name: "target", Domain: pair.Target}}
 	if spec.SourceOnly {
 		sides = sides[:1]
 		progress(datasets.Progress{Stage: "moments and spectra"})
@@ -121,7 +121,7 @@ func (a aligner) align(ctx context.Context, spec datasets.Spec) (*aligned, error
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		// A sample of the rows does not suffice for the decomposition.
+		// The decomposition needs all rows, not a sample.
 		if !s.Sampled() && (a.doubleRank || s.Side.N*len(s.Sigma) <= doubleRankEntries) {
 			progress(datasets.Progress{Stage: "rank at double precision"})
 			if err := s.decompose(pair); err != nil {
@@ -131,17 +131,17 @@ func (a aligner) align(ctx context.Context, spec datasets.Spec) (*aligned, error
 		if pair.Task == model.MultiClass && s.Projection != nil {
 			for j, class := range pair.ClassNames {
 				one := mat.NewDense(len(s.Sigma), 1, mat.Col(nil, j, s.Projection))
-				s.classes = append(s.classes, alignedClass{class, model.HeadRank(one, model.Epsilon), model.TailRank(one, model.Epsilon)})
+				s.classes = append(s.classes, classRanks{class, model.HeadRank(one, model.Epsilon), model.TailRank(one, model.Epsilon)})
 			}
 		}
 	}
-	return &aligned{pair, sides}, nil
+	return &alignment{pair, sides}, nil
 }
 
 // decompose sets rankDouble, tailDouble and tailAll from a decomposition of the features. The
-// arbitrary vectors of zero singular values depend on the order of the columns; decompose uses the
-// customary order [1 Φ].
-func (s *alignedSide) decompose(pair *datasets.Pair) error {
+// singular vectors of zero singular values are arbitrary and depend on the order of columns, so
+// decompose uses the usual order with the constant feature first.
+func (s *domainAlignment) decompose(pair *datasets.Pair) error {
 	data := pair.Data
 	data.Source = s.Domain
 	n, d := s.X.Dims()
@@ -161,8 +161,7 @@ func (s *alignedSide) decompose(pair *datasets.Pair) error {
 	return nil
 }
 
-// report includes the target only on request, and classes only where there are more than two.
-func (a *aligned) report() record {
+func (a *alignment) report() record {
 	r := record{{"pair", reportPair(a.pair)}}
 	for _, s := range a.sides {
 		head, tail := labelRanks(s.Side)
@@ -170,10 +169,10 @@ func (a *aligned) report() record {
 			{"n", s.Side.N}, {"d", s.D}, {"rank", s.Rank}, {"rankDouble", s.rankDouble},
 			{"headRank", head}, {"tailRank", tail}, {"tailRankDouble", s.tailDouble}, {"tailRankAll", s.tailAll},
 			{"sigma1", s.Sigma[0]},
-			{"components", numbered(s.components, session.ComponentFacts)},
+			{"components", numberedRecords(s.components, session.ComponentFacts)},
 		}
 		if s.classes != nil {
-			side = append(side, field{"classes", mapSlice(s.classes, func(c alignedClass) record {
+			side = append(side, field{"classes", mapSlice(s.classes, func(c classRanks) record {
 				return record{{"class", c.name}, {"headRank", c.head}, {"tailRank", c.tail}}
 			})})
 		}
@@ -182,8 +181,8 @@ func (a *aligned) report() record {
 	return r
 }
 
-// rows returns one row for each component of each domain.
-func (a *aligned) rows() *table {
+// rows returns a row for each component of each domain.
+func (a *alignment) rows() *table {
 	t := newTable("", "domain", "i", "sigma", "projection", "share")
 	for _, s := range a.sides {
 		for i, c := range s.components {
@@ -193,8 +192,7 @@ func (a *aligned) rows() *table {
 	return t
 }
 
-// text writes the report as text.
-func (a *aligned) text(b *prose) {
+func (a *alignment) text(b *textBuilder) {
 	writeTitle(b, a.pair)
 	ranks, tails := table{align: "lrrrrrrrl"}, table{align: "lrrr"}
 	ranks.add("", "n", "d", "rank (single)", "rank (double)", "head k(0.1)", "tail k(0.1)", "σ₁")
@@ -217,8 +215,8 @@ func (a *aligned) text(b *prose) {
 	writeNotes(b, a.remarks(), a.pair.Notes)
 }
 
-// writeComponents writes the leading components of a domain and the ranks of each class.
-func (s alignedSide) writeComponents(b *prose, task model.Task) {
+// writeComponents writes the leading components of a domain, and k(0.1) for each class.
+func (s domainAlignment) writeComponents(b *textBuilder, task model.Task) {
 	if len(s.components) > 0 {
 		projection := "y^U_i"
 		if task == model.MultiClass {
@@ -227,7 +225,7 @@ func (s alignedSide) writeComponents(b *prose, task model.Task) {
 		b.line("\n" + s.name)
 		t := newTable("rrrr", "i", "σ_i", projection, "‖y^U_1..i‖/‖y^U‖")
 		for i, c := range s.components {
-			t.add(i+1, c.Sigma, c.Projection, fixed(c.Share, 4))
+			t.add(i+1, c.Sigma, c.Projection, formatFixed(c.Share, 4))
 		}
 		t.write(b)
 	}
@@ -241,18 +239,18 @@ func (s alignedSide) writeComponents(b *prose, task model.Task) {
 	}
 }
 
-func (a *aligned) remarks() []string {
+func (a *alignment) remarks() []string {
 	var remarks sentences
 	both := len(a.sides) > 1
 	if both && !a.pair.Target.Labelled() {
-		remarks.add("The target has %s, so their alignment can't be known (–).", labelsOf(a.pair.Target))
+		remarks.add("The target has %s, so the alignment of its labels is unknown (–).", countLabels(a.pair.Target))
 	}
 	sampled := a.pair.Source.Sampled()
 	if sampled || both && a.pair.Target.Sampled() {
-		remarks.add("The rank at double precision needs all rows in memory, so it can't be known here (–).")
+		remarks.add("The rank at double precision is unknown (–), because computing it needs all rows in memory.")
 	}
 	if a.sides[0].rankDouble == nil && !sampled {
-		remarks.add("The rank at double precision takes long here (–): --double-rank computes it.")
+		remarks.add("The rank at double precision is left out (–), because computing it takes long: give --double-rank.")
 	}
 	return remarks
 }

@@ -106,7 +106,7 @@ func TestGet(t *testing.T) {
 	refused(t, strings.NewReplacer("$server", server.URL, "$file", testutil.Write(t, "file", "")), `
 		2 get | a set (mnist-usps, usps-mnist, bike)
 		2 get minst | not "minst"
-		2 get bike mnist-usps | one NAME at most
+		2 get bike mnist-usps | at most one NAME
 		2 get bike --from ftp://mirror | --from ftp://mirror
 		2 get bike --from '' | --from ""
 		1 get bike --from $server/nowhere | fetching bike/hour.csv: 127.0.0.1:
@@ -142,20 +142,20 @@ func TestFetching(t *testing.T) {
 	spec := datasets.DefaultSpec("mnist-usps")
 	spec.Data = folder
 	silent := func(datasets.Progress) {}
-	err := fetching(server.URL)(context.Background(), spec, silent)
+	err := newFetch(server.URL)(context.Background(), spec, silent)
 	if err == nil || !strings.Contains(err.Error(), "answers 410 Gone") {
 		t.Errorf("from a server that has nothing: %v", err)
 	}
 	var said strings.Builder
 	o := &opener{progress: newProgress(&said)}
-	if err := o.offer(context.Background(), strings.NewReader("\n"), spec, err); err != errLeft || strings.Count(said.String(), "\n") != 1 {
+	if err := o.offerFetch(context.Background(), strings.NewReader("\n"), spec, err); err != errDeclined || strings.Count(said.String(), "\n") != 1 {
 		t.Errorf("%v after %q", err, &said)
 	}
 	data = os.Getenv("LARUI_DATA")
 	if data == "" {
 		t.Skip("needs the digits in LARUI_DATA")
 	}
-	testutil.Succeed(t, fetching(server.URL)(context.Background(), spec, silent))
+	testutil.Succeed(t, newFetch(server.URL)(context.Background(), spec, silent))
 	if _, err := datasets.Open(context.Background(), spec, silent); err != nil {
 		t.Error(err)
 	}

@@ -23,33 +23,33 @@ import (
 	"larui/tui/session"
 )
 
-const checkHelp = `Say of two files whether what is learned on one will hold on the other: what doesn't fit
-in them, how well the label is learned on rows held out, whether the target is shifted and
-where, whether that touches what the model uses, how many predictions LAR changes, what can be
-said without labels, what to do next, and twenty rows to label. It never says an accuracy on
-the target, which can't be known without labels there.
+const checkHelp = `Check whether a model learned on the source will work on the target. The report says what
+in the files doesn't fit, how well the label is learned on held-out rows, whether and where the
+target is shifted, whether the shift affects the model, how many predictions LAR changes, what
+is known without labels, what to do next, and which twenty rows to label. It never gives an
+accuracy on the target, which needs labels of the target.
 
-A shift is found by a classifier of both domains on rows that it was not fitted to, and by
-Kolmogorov and Smirnov's distances of all features and of the source's leading directions
-(Holm); by chance it is in one of a hundred pairs without one. --out writes the report as a page
-that needs no network. With --fail-on the exit status is 1 where something named is so:
+A shift is found by a classifier of domains, tested on held-out rows, and by Kolmogorov-Smirnov
+distances of all features and of the source's leading directions (with Holm's correction). In
+one of a hundred pairs without a shift, a shift is found by chance. --out writes the report as
+a page that needs no network. With --fail-on the exit status is 1 if a condition is met:
 
   shift          a shift is found
-  unlearnable    it is not shown that the label can be learned from these features
-  changed=5%     LAR changes more than so many of the predictions
+  unlearnable    held-out rows do not show that the label can be learned
+  changed=5%     LAR changes more than this share of the predictions
 
 For several targets, repeat --target or name a folder: each target has a row.
 
---model compares with a linear model made elsewhere, in place of no adaptation. Ten lines of
-scikit-learn write one; the features have the names of the pair's:
+--model compares with a linear model made elsewhere, instead of no adaptation. Ten lines of
+scikit-learn write such a model; its features must have the names of the pair's features:
 
 ` + importLines + `
 
-CSV takes a line for each feature, its name and a coefficient for each class, and one called
-intercept; its header is feature and the classes. NPZ has the same arrays, classes as numbers.
-larui predict takes such models as well.`
+A model in CSV has a line for each feature, with its name and a coefficient for each class, and
+a line called intercept; its header is feature and the classes. A model in NPZ has the arrays of
+the JSON, with classes as numbers. larui predict reads these models, too.`
 
-// importLines is Python code that saves a scikit-learn model as JSON.
+// importLines is Python code that fits a scikit-learn model and saves it as JSON for --model.
 const importLines = `  import json, pandas
   from sklearn.linear_model import LogisticRegression
   from sklearn.preprocessing import StandardScaler
@@ -67,48 +67,46 @@ const checkExamples = `  larui check --source mine.csv --target theirs.csv
   larui check --source mine.csv --target theirs.csv --model m.json
   larui check --source 2023.csv --target months --out report.html`
 
-// newCheck returns `larui check`.
 func newCheck(opener *opener) *cobra.Command {
-	cmd := newCommand("check [PAIR]", "Say whether the target is shifted, learnable, and worth adapting to, with a status for scripts",
+	cmd := newCommand("check [PAIR]", "Check for a shift, a learnable label and changes by LAR, with an exit status",
 		checkHelp, checkExamples)
-	k := checker{opener: opener}
-	k.call = newPairCall(cmd, ofLAR)
-	addFlag(cmd, &k.from, "model", "compare with the linear model in this `FILE` of JSON, NPZ or CSV")
-	cmd.Flags().StringVarP(&k.page, "out", "o", "", "write the report as a page to this `FILE`, ending in .html")
-	addFlag(cmd, &k.failOn, "fail-on", "exit with status 1 on any of this `LIST`: shift, unlearnable, changed=5%")
+	k := checkCommand{opener: opener}
+	k.call = newPairCall(cmd, isForLAR)
+	addFlag(cmd, &k.modelFile, "model", "compare with the linear model in `FILE` (JSON, NPZ or CSV) instead of no adaptation")
+	cmd.Flags().StringVarP(&k.pageFile, "out", "o", "", "write the report as a page to `FILE`, whose name ends in .html")
+	addFlag(cmd, &k.failOn, "fail-on", "exit with status 1 if a condition of `LIST` is met: shift, unlearnable, changed=5%")
 	k.out = addFormat(cmd)
 	cmd.RunE = k.run
 	return cmd
 }
 
-// A checker is a call of larui check.
-type checker struct {
+// A checkCommand is one call of `larui check`: its flags and its state.
+type checkCommand struct {
 	call   call
 	opener *opener
-	// from, page and failOn are the values of --model, --out and --fail-on.
-	from, page string
-	failOn     []string
-	out        *output
+	// modelFile, pageFile and failOn are the values of --model, --out and --fail-on.
+	modelFile, pageFile string
+	failOn              []string
+	out                 *output
 
-	limits   failures
+	limits   failConditions
 	imported *modelfile.Model
-	// several reports whether the call has several targets.
-	several bool
+	several  bool
 	// failed has the conditions of --fail-on that are met.
 	failed []string
 }
 
-// run checks the pair of the call, or its source with each of several targets.
-func (k *checker) run(cmd *cobra.Command, args []string) (err error) {
+// run checks the pair, or the source with each of several targets, and prints the results.
+func (k *checkCommand) run(cmd *cobra.Command, args []string) (err error) {
 	k.limits, err = parseFailures(k.failOn)
 	if err != nil {
 		return err
 	}
-	if isSet(cmd, "out") && !strings.EqualFold(filepath.Ext(k.page), ".html") {
-		return wrongf("--out %s: the name of a page ends in .html", quoteEmpty(k.page))
+	if isSet(cmd, "out") && !strings.EqualFold(filepath.Ext(k.pageFile), ".html") {
+		return wrongCallf("--out %s: the name of the page must end in .html", quoteEmpty(k.pageFile))
 	}
-	if k.from != "" {
-		k.imported, err = modelfile.Read(cmd.Context(), k.from)
+	if k.modelFile != "" {
+		k.imported, err = modelfile.Read(cmd.Context(), k.modelFile)
 		if err != nil {
 			return err
 		}
@@ -129,10 +127,10 @@ func (k *checker) run(cmd *cobra.Command, args []string) (err error) {
 		}
 	}
 	var page []byte
-	if err == nil && k.page != "" {
+	if err == nil && k.pageFile != "" {
 		page, err = found.document()
 		if err == nil {
-			err = k.opener.replace(k.page, page)
+			err = k.opener.replace(k.pageFile, page)
 		}
 	}
 	if err == nil {
@@ -145,36 +143,36 @@ func (k *checker) run(cmd *cobra.Command, args []string) (err error) {
 	return err
 }
 
-// check checks an opened pair at params, and adds the conditions of --fail-on that the pair meets
-// to failed.
-func (k *checker) check(ctx context.Context, opened *session.Session, params model.Params) (*checked, error) {
-	c := &checked{Session: opened, params: params, imported: k.imported, name: filepath.Base(k.from)}
-	err := c.compute(ctx, k.call.gives(searchedBy("")...) || opened.Pair.Start.K != 0, k.opener.progress)
+// check checks an opened pair at params. It appends the conditions of --fail-on that are met to
+// k.failed.
+func (k *checkCommand) check(ctx context.Context, opened *session.Session, params model.Params) (*checkResult, error) {
+	c := &checkResult{Session: opened, params: params, imported: k.imported, name: filepath.Base(k.modelFile)}
+	err := c.compute(ctx, k.call.hasAny(searchedOptions("")...) || opened.Pair.Start.K != 0, k.opener.progress)
 	if err != nil {
 		return nil, err
 	}
 	c.warnings = slices.Concat(c.unlearnable, opened.Warnings())
 	k.opener.warnings = c.warnings
-	c.failed = k.limits.failed(c)
-	k.failed = append(k.failed, mapSlice(c.failed, func(what string) string { return k.opener.about + what })...)
-	if !k.several && (k.page != "" || k.out.format == "text") {
-		err = c.compareScales(ctx, k.call.set(), k.opener.progress)
+	c.failed = k.limits.metConditions(c)
+	k.failed = append(k.failed, mapSlice(c.failed, func(what string) string { return k.opener.prefix + what })...)
+	if !k.several && (k.pageFile != "" || k.out.format == "text") {
+		err = c.compareScales(ctx, k.call.options(), k.opener.progress)
 	}
-	if err == nil && k.page != "" {
-		c.page, err = c.draw(ctx)
+	if err == nil && k.pageFile != "" {
+		c.page, err = c.renderHTML(ctx)
 	}
 	return c, err
 }
 
-// failures are the conditions of --fail-on. The field changed is the largest allowed share of
-// changed predictions, +Inf without a limit.
-type failures struct {
+// failConditions are the conditions of --fail-on. changed is the largest allowed share of
+// predictions that LAR changes; +Inf for no limit.
+type failConditions struct {
 	shift, unlearnable bool
 	changed            float64
 }
 
-// parseFailures parses the values of --fail-on.
-func parseFailures(list []string) (f failures, err error) {
+// parseFailures parses the list of --fail-on.
+func parseFailures(list []string) (f failConditions, err error) {
 	f.changed = math.Inf(1)
 	for _, word := range list {
 		name, value, valued := strings.Cut(strings.TrimSpace(word), "=")
@@ -191,14 +189,14 @@ func parseFailures(list []string) (f failures, err error) {
 		case name == "changed" && unparsed == nil && number >= 0 && number <= 1:
 			f.changed = number
 		default:
-			return f, wrongf("--fail-on %s: it takes shift, unlearnable or changed=5%%", quoteEmpty(word))
+			return f, wrongCallf("--fail-on %s: the conditions are shift, unlearnable and changed=5%%", quoteEmpty(word))
 		}
 	}
 	return f, nil
 }
 
-// failed returns the names of the conditions that the check meets.
-func (f failures) failed(c *checked) (found []string) {
+// metConditions returns the names of the conditions that are met.
+func (f failConditions) metConditions(c *checkResult) (found []string) {
 	if f.shift && c.shift.Report != nil && c.shift.Found() {
 		found = append(found, "shift")
 	}
@@ -211,50 +209,50 @@ func (f failures) failed(c *checked) (found []string) {
 	return found
 }
 
-// A checked holds the results of a check of a pair.
-type checked struct {
+// A checkResult has the results of `larui check` for a pair.
+type checkResult struct {
 	*session.Session
 	params model.Params
-	// imported is the model of --model and name its file name; imported is nil without --model.
+	// imported is the model of --model, nil without --model, and name the name of its file.
 	imported *modelfile.Model
 	name     string
 
 	held        *model.HeldOut
 	unlearnable []session.Warning
 	shift       session.Shift
-	// choice is the setting chosen without labels. It is nil if the call gives a setting, or if no
-	// setting can be chosen for the reason in unchosen.
-	choice   *session.Choice
-	unchosen string
-	solution *model.Solution
-	// uses has the models whose weights are compared with the shift.
-	uses []used
-	// contest compares LAR, or no adaptation if no setting adapts, with another model; nil where
-	// both predict the same.
+	// choice is the setting that is chosen without labels; nil if the call gives a setting, or if
+	// the choice fails for the reason unchosen.
+	choice      *session.Choice
+	unchosen    string
+	solution    *model.Solution
+	modelShifts []modelShift
+	// contest compares the predictions of two models: LAR with no adaptation, or one of these with
+	// the imported model. It is nil if both models predict the same.
 	contest *rowlabels.Contest
-	// pulls has for each column the mean absolute pull between the two models over the changed rows
-	// read; pulled is the number of these rows.
+	// pulls has, for each column, how far the column pulls the scores of the two models apart: the
+	// mean absolute value over rows with different predictions. pulled is the number of these rows.
 	pulls  []float64
 	pulled int
-	// scales has the choices under other standardizations; empty unless weigh computed them.
-	scales []scaled
+	// scales has the choices under all standardizations; nil if compareScales did not compute them.
+	scales []scaleChoice
 	failed []string
-	// page is the report as HTML; empty without --out.
+	// page has the sections of the HTML report; empty without --out.
 	page     string
 	warnings []session.Warning
 }
 
-// A used is a model with the shift of the means along its weights, one entry per output.
-type used struct {
+// A modelShift is the shift of the means along the weights of a model, one for each output.
+type modelShift struct {
 	name  string
 	along []shift.MeanShift
 }
 
-// mostPulled is the largest number of random changed rows over which pulls are averaged.
-const mostPulled = 1000
+// maxPulledRows is the largest number of rows over which pulls are averaged.
+const maxPulledRows = 1000
 
-// compute computes all results of the check. It chooses a setting only if given is false.
-func (c *checked) compute(ctx context.Context, given bool, progress *progress) (err error) {
+// compute computes the results, except for scales and page. It chooses a setting unless given is
+// set.
+func (c *checkResult) compute(ctx context.Context, given bool, progress *progress) (err error) {
 	err = c.NeedRows()
 	if err == nil {
 		c.held, err = c.HeldOut(ctx)
@@ -263,13 +261,13 @@ func (c *checked) compute(ctx context.Context, given bool, progress *progress) (
 		c.unlearnable, err = c.Unlearnable(ctx)
 	}
 	if err == nil {
-		c.shift, err = c.Shift(ctx, progress.opening)
+		c.shift, err = c.Shift(ctx, progress.showOpening)
 	}
 	if err != nil {
 		return err
 	}
 	if !given {
-		chosen, err := c.Choose(ctx, c.params, session.LabelFree, progress.solving)
+		chosen, err := c.Choose(ctx, c.params, session.LabelFree, progress.showSolving)
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()
@@ -281,19 +279,19 @@ func (c *checked) compute(ctx context.Context, given bool, progress *progress) (
 	}
 	c.solution, err = model.NewSolver(c.Problem).Endpoints(ctx, c.params)
 	if err == nil {
-		err = c.compare(ctx, progress)
+		err = c.compareModels(ctx, progress)
 	}
 	if err == nil {
-		err = c.measure(ctx)
+		err = c.computeModelShifts(ctx)
 	}
 	return err
 }
 
-// adapts reports whether the setting of LAR differs from no adaptation.
-func (c *checked) adapts() bool { return c.params.Adapts(c.Problem.D) }
+// adapts reports whether LAR's setting differs from no adaptation.
+func (c *checkResult) adapts() bool { return c.params.Adapts(c.Problem.D) }
 
-// compare compares LAR with no adaptation, or one of the two with the imported model.
-func (c *checked) compare(ctx context.Context, progress *progress) (err error) {
+// compareModels sets contest, pulls and pulled.
+func (c *checkResult) compareModels(ctx context.Context, progress *progress) (err error) {
 	first := rowlabels.Candidate{Name: "LAR", Params: c.params}
 	second := rowlabels.Candidate{Name: "no adaptation", None: true, Params: c.params}
 	if !c.adapts() {
@@ -305,9 +303,9 @@ func (c *checked) compare(ctx context.Context, progress *progress) (err error) {
 	if first == second {
 		return nil
 	}
-	contest, err := rowlabels.Compare(ctx, c.Session, first, second, progress.opening)
+	contest, err := rowlabels.Compare(ctx, c.Session, first, second, progress.showOpening)
 	if err == nil {
-		c.contest, err = contest, contest.Read(ctx, mostPulled)
+		c.contest, err = contest, contest.Read(ctx, maxPulledRows)
 	}
 	if errors.Is(err, rowlabels.ErrAlike) {
 		return nil
@@ -324,8 +322,8 @@ func (c *checked) compare(ctx context.Context, progress *progress) (err error) {
 	return nil
 }
 
-// measure computes the shift of the means along the weights of each model.
-func (c *checked) measure(ctx context.Context) error {
+// computeModelShifts computes the shift of the means along the weights of each model.
+func (c *checkResult) computeModelShifts(ctx context.Context) error {
 	var err error
 	add := func(name string, weights *mat.Dense) {
 		if weights == nil || err != nil {
@@ -333,7 +331,7 @@ func (c *checked) measure(ctx context.Context) error {
 		}
 		var along []shift.MeanShift
 		along, err = shift.MeanShifts(ctx, c.Pair.Source.X, c.Pair.Target.X, weights)
-		c.uses = append(c.uses, used{name, along})
+		c.modelShifts = append(c.modelShifts, modelShift{name, along})
 	}
 	add("no adaptation", c.solution.None.Weights)
 	if c.adapts() {
@@ -345,8 +343,8 @@ func (c *checked) measure(ctx context.Context) error {
 	return err
 }
 
-// learnable returns true, false, or nil where the held-out rows are too few to decide.
-func (c *checked) learnable() any {
+// learnability returns true or false, or nil if there are too few held-out rows to decide.
+func (c *checkResult) learnability() any {
 	if c.unlearnable != nil {
 		return false
 	}
@@ -356,8 +354,8 @@ func (c *checked) learnable() any {
 	return true
 }
 
-// next returns pairs of a recommendation and the command for it.
-func (c *checked) next() (next [][2]string) {
+// nextSteps returns recommendations, each with a command.
+func (c *checkResult) nextSteps() (next [][2]string) {
 	command := func(params model.Params, standardize datasets.Fit) string {
 		spec := c.Spec
 		if standardize != datasets.FitNone {
@@ -367,25 +365,25 @@ func (c *checked) next() (next [][2]string) {
 	}
 	opens, set := command(c.Start().Params, datasets.FitNone), command(c.params, datasets.FitNone)
 	add := func(what, verb, command, more string) {
-		next = append(next, [2]string{what, withVerb(command, verb) + more})
+		next = append(next, [2]string{what, withCommand(command, verb) + more})
 	}
 	files := c.Spec.Name == datasets.FilesName
 	if _, unequal := c.Scales(); unequal && files {
-		add("Features differ much in scale: standardize first.", "check", command(c.Start().Params, datasets.FitSource), "")
+		add("The features differ much in scale: standardize them first.", "check", command(c.Start().Params, datasets.FitSource), "")
 	}
 	switch {
 	case c.unlearnable != nil:
-		add("It is not shown that the label can be learned: look at which column is taken as the label.", "", opens, "")
+		add("The label may not be learnable: check which column is the label.", "", opens, "")
 	case c.contest != nil && c.imported == nil:
-		add("Label rows on which both differ: R asks for them one by one.", "", set, "")
-		add("Or label them in any program.", "label", set, fmt.Sprintf(" --rows %d --export rows.csv", len(c.toLabel())))
-		add("Predict by LAR, once labels say keep.", "solve", set, " --save-predictions predicted.csv")
+		add("Label rows that both predict differently: the key R asks for one row at a time.", "", set, "")
+		add("Or label these rows in any program.", "label", set, fmt.Sprintf(" --rows %d --export rows.csv", len(c.rowsToLabel())))
+		add("Predict with LAR, if the verdict of the labels is keep.", "solve", set, " --save-predictions predicted.csv")
 	case c.contest != nil:
-		add("Predict by "+c.contest.First.Name+", and label rows where both differ, above.", "solve", set, " --save-predictions predicted.csv")
+		add("Predict with "+c.contest.First.Name+", and label the rows listed above.", "solve", set, " --save-predictions predicted.csv")
 	default:
 		add("Look at both domains.", "", opens, "")
 		if c.shift.Report != nil && c.shift.Found() && files && c.Spec.Standardize != datasets.FitDomain && c.mayAdapt(datasets.FitDomain) {
-			add("The target is shifted, and nothing is chosen against it: by each domain's own scale it may be.", "check", command(c.Start().Params, datasets.FitDomain), "")
+			add("The target is shifted, but no setting of LAR is chosen: standardizing each domain by itself may change that.", "check", command(c.Start().Params, datasets.FitDomain), "")
 		}
 	}
 	return next

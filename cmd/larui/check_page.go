@@ -16,22 +16,21 @@ import (
 //go:embed check.html
 var checkHTML string
 
-// mostOfPage is the largest size of a page in bytes.
-const mostOfPage = 1500 << 10
+const maxPageBytes = 1500 << 10
 
-// draw returns the report as HTML: the sections, then a figure of the target if the page has room
-// for the figure, then the notes on the data.
-func (c *checked) draw(ctx context.Context) (string, error) {
-	var b prose
+// renderHTML returns the report as HTML: the sections, a figure of the target if the figure does
+// not make the page too large, and the notes on the data.
+func (c *checkResult) renderHTML(ctx context.Context) (string, error) {
+	var b textBuilder
 	for _, s := range c.sections() {
 		s.writeHTML(&b)
 	}
-	svg, words, err := paintView(ctx, &plotted{c.Session, c.params, func(int, int) {}}, stage.TargetName)
+	svg, words, err := drawView(ctx, &plotter{c.Session, c.params, func(int, int) {}}, stage.TargetName)
 	if ctx.Err() != nil {
 		return "", ctx.Err()
 	}
-	if err == nil && svg != nil && len(checkHTML)+b.Len()+len(svg) < mostOfPage {
-		writeFigure(&b, "The target", svg, words)
+	if err == nil && svg != nil && len(checkHTML)+b.Len()+len(svg) < maxPageBytes {
+		writeFigureSection(&b, "The target", svg, words)
 	}
 	if len(c.Pair.Notes) > 0 {
 		b.line("<section><h2>What was done to the data</h2>\n<ul>")
@@ -43,31 +42,30 @@ func (c *checked) draw(ctx context.Context) (string, error) {
 	return b.String(), nil
 }
 
-// writeFigure writes a section with the drawing svg and the caption words.
-func writeFigure(b *prose, title string, svg []byte, words string) {
+// writeFigureSection writes a section with the figure svg and a caption.
+func writeFigureSection(b *textBuilder, title string, svg []byte, words string) {
 	if _, drawing, found := strings.Cut(string(svg), "<svg"); found {
 		b.printf("<section><h2>%s</h2>\n<figure><svg%s\n<figcaption>%s</figcaption></figure></section>\n", title, drawing, html.EscapeString(words))
 	}
 }
 
-// document returns the report as one self-contained HTML document.
-func (c *checked) document() ([]byte, error) {
+// document returns the report as an HTML document without external files.
+func (c *checkResult) document() ([]byte, error) {
 	return document(c.Pair.Title, fmt.Sprintf("%d rows of %s against %d rows of %s, %d features", c.Problem.Src.N, c.Pair.SourceName, c.Problem.Tgt.N, c.Pair.TargetName, c.Problem.D), c.page)
 }
 
-// document fills in the template of pages.
+// document fills in the template check.html.
 func document(title, facts, sections string) ([]byte, error) {
 	page := strings.NewReplacer("TITLE", html.EscapeString(oneLine(title)), "FACTS", html.EscapeString(oneLine(facts)), "SECTIONS", sections).Replace(checkHTML)
-	if len(page) > mostOfPage {
+	if len(page) > maxPageBytes {
 		return nil, errors.New("the page would be larger than 1.5 MB")
 	}
 	return []byte(page), nil
 }
 
-// writeHTML writes the section as HTML.
-func (s section) writeHTML(b *prose) {
+func (s section) writeHTML(b *textBuilder) {
 	b.printf("<section><h2>%s</h2>\n", html.EscapeString(s.title))
-	for i, says := range s.says {
+	for i, says := range s.texts {
 		b.printf("<p>%s</p>\n", html.EscapeString(oneLine(says)))
 		if i < len(s.commands) {
 			b.printf("<pre>%s</pre>\n", html.EscapeString(oneLine(s.commands[i])))
@@ -79,8 +77,9 @@ func (s section) writeHTML(b *prose) {
 	b.line("</section>")
 }
 
-// writeTable writes the table as HTML, with a bar for each row if bars is set.
-func (s section) writeTable(b *prose) {
+// writeTable writes the table as HTML. If bars is not nil, each row has a bar in a column of its
+// own.
+func (s section) writeTable(b *textBuilder) {
 	longest := max(s.whole, math.SmallestNonzeroFloat64)
 	for _, v := range s.bars {
 		if !math.IsNaN(v) {
@@ -88,7 +87,7 @@ func (s section) writeTable(b *prose) {
 		}
 	}
 	b.line("<div class=scroll><table>")
-	for i, row := range s.table.texts(number.Unknown, func(x float64) string { return number.Even(x, 4) }) {
+	for i, row := range s.table.cellTexts(number.Unknown, func(x float64) string { return number.Even(x, 4) }) {
 		cell := "td"
 		if i == 0 {
 			cell = "th"
@@ -112,7 +111,7 @@ func (s section) writeTable(b *prose) {
 	}
 }
 
-// bar returns an SVG bar for v on a scale from 0 to longest, which must be positive.
+// bar returns an SVG bar of length v, on a scale from 0 to longest, which must be positive.
 func bar(v, longest float64) string {
 	if math.IsNaN(v) {
 		return ""

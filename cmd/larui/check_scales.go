@@ -10,21 +10,22 @@ import (
 	"larui/tui/session"
 )
 
-// A scaled is the choice without labels under the standardization fit, with the share of
-// predictions that the choice changes.
-type scaled struct {
+// A scaleChoice is the setting chosen without labels under the standardization fit. changed is the
+// share of predictions that this setting changes.
+type scaleChoice struct {
 	fit     datasets.Fit
 	choice  session.Choice
 	changed float64
-	// none are the predictions of no adaptation.
-	none []float64
+	// predictions has the predictions of no adaptation for the target.
+	predictions []float64
 }
 
-// mostTurned returns the largest share of predictions of no adaptation that differ between two scales.
-func (c *checked) mostTurned() (most float64) {
+// mostChanged returns the largest share of predictions of no adaptation that differ between two
+// standardizations.
+func (c *checkResult) mostChanged() (most float64) {
 	for i, at := range c.scales {
 		for _, other := range c.scales[:i] {
-			if share := session.ShareDiffering(at.none, other.none); share > most {
+			if share := session.ShareDiffering(at.predictions, other.predictions); share > most {
 				most = share
 			}
 		}
@@ -32,9 +33,10 @@ func (c *checked) mostTurned() (most float64) {
 	return most
 }
 
-// compareScales repeats the choice under each of the other standardizations if the data are small and
-// nothing else was requested. A standardization that fails is left out.
-func (c *checked) compareScales(ctx context.Context, set session.Set, progress *progress) error {
+// compareScales sets scales by choosing a setting under each standardization. It does nothing if
+// the data are large, or if the call gives a setting, a model or a scale. A standardization that
+// fails is left out.
+func (c *checkResult) compareScales(ctx context.Context, set session.Set, progress *progress) error {
 	const most, widest = 2_000_000, 128 // numbers, features
 	size := (c.Problem.Src.N + c.Problem.Tgt.N) * c.Problem.D
 	if c.choice == nil || c.choice.Settings == 0 || c.imported != nil || c.Spec.Name != datasets.FilesName || c.Spec.Scale != datasets.FitNone ||
@@ -47,28 +49,29 @@ func (c *checked) compareScales(ctx context.Context, set session.Set, progress *
 		if fit != c.Spec.Standardize {
 			spec := c.Spec
 			spec.Standardize, spec.Cache = fit, ""
-			opened, choice, solution, err = chooseBy(ctx, spec, set, progress)
+			opened, choice, solution, err = chooseAtScale(ctx, spec, set, progress)
 		}
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
 		if err == nil {
 			none := solution.None.Weights
-			c.scales = append(c.scales, scaled{fit, choice, opened.Problem.Changed(none, solution.Descent.Weights), opened.Predicted(none)})
+			c.scales = append(c.scales, scaleChoice{fit, choice, opened.Problem.Changed(none, solution.Descent.Weights), opened.Predicted(none)})
 		}
 	}
 	return nil
 }
 
-// chooseBy opens the pair of spec and solves the setting that is chosen without labels.
-func chooseBy(ctx context.Context, spec datasets.Spec, set session.Set, progress *progress) (opened *session.Session, choice session.Choice, solution *model.Solution, err error) {
-	opened, err = session.Open(ctx, spec, nil, progress.opening)
+// chooseAtScale opens the pair of spec, chooses a setting without labels and solves at this
+// setting.
+func chooseAtScale(ctx context.Context, spec datasets.Spec, set session.Set, progress *progress) (opened *session.Session, choice session.Choice, solution *model.Solution, err error) {
+	opened, err = session.Open(ctx, spec, nil, progress.showOpening)
 	var params model.Params
 	if err == nil {
-		params, err = begin(opened, set)
+		params, err = initialParams(opened, set)
 	}
 	if err == nil {
-		choice, err = opened.Choose(ctx, params, session.LabelFree, progress.solving)
+		choice, err = opened.Choose(ctx, params, session.LabelFree, progress.showSolving)
 	}
 	if err == nil {
 		solution, err = model.NewSolver(opened.Problem).Endpoints(ctx, choice.Params)
@@ -76,30 +79,30 @@ func chooseBy(ctx context.Context, spec datasets.Spec, set session.Set, progress
 	return opened, choice, solution, err
 }
 
-// mayAdapt reports whether the choice under the standardization fit adapts, or was not computed.
-func (c *checked) mayAdapt(fit datasets.Fit) bool {
-	at := slices.IndexFunc(c.scales, func(at scaled) bool { return at.fit == fit })
+// mayAdapt reports whether the setting chosen under a standardization adapts. It returns true if
+// that choice was not computed.
+func (c *checkResult) mayAdapt(fit datasets.Fit) bool {
+	at := slices.IndexFunc(c.scales, func(at scaleChoice) bool { return at.fit == fit })
 	return at < 0 || c.scales[at].choice.Cell >= 0
 }
 
-// scaleSection returns the section on the choices under other standardizations.
-func (c *checked) scaleSection() section {
-	names := map[datasets.Fit]string{datasets.FitNone: "as they are", datasets.FitSource: "by the source", datasets.FitDomain: "each domain by its own"}
+func (c *checkResult) scaleSection() section {
+	names := map[datasets.Fit]string{datasets.FitNone: "not standardized", datasets.FitSource: "by the source", datasets.FitDomain: "each domain by its own"}
 	s := section{title: "By which scale?"}
-	s.table = newTable("llrrrr", "standardized", "chosen without labels", "changed", "none turns", "on the source, none", "chosen")
-	here := c.scales[slices.IndexFunc(c.scales, func(at scaled) bool { return at.fit == c.Spec.Standardize })]
+	s.table = newTable("llrrrr", "standardized", "chosen without labels", "changed", "none differs", "on the source, none", "chosen")
+	here := c.scales[slices.IndexFunc(c.scales, func(at scaleChoice) bool { return at.fit == c.Spec.Standardize })]
 	for _, at := range c.scales {
 		name := names[at.fit]
 		if at.fit == c.Spec.Standardize {
 			name += " (this report)"
 		}
-		setting := chosenSetting(at.choice.Cell >= 0, at.choice.Params, at.choice.Doubtful)
-		s.table.add(name, setting, number.Percent(at.changed, 1), number.Percent(session.ShareDiffering(at.none, here.none), 1), number.Percent(at.choice.Trial.None, 1), number.Percent(at.choice.Trial.There, 1))
+		setting := formatSetting(at.choice.Cell >= 0, at.choice.Params, at.choice.Doubtful)
+		s.table.add(name, setting, number.Percent(at.changed, 1), number.Percent(session.ShareDiffering(at.predictions, here.predictions), 1), number.Percent(at.choice.Trial.None, 1), number.Percent(at.choice.Trial.There, 1))
 	}
-	said := "\"none turns\" is the share of the predictions of no adaptation that differ from this report's. Standardize by the source where equal numbers mean the same in both files, each domain by its own where devices or units differ; leave the features as they are where all have one unit."
-	if slices.ContainsFunc(c.scales, func(at scaled) bool { return (at.choice.Cell >= 0) != (c.choice.Cell >= 0) }) {
-		said += " Here some adapt and others don't, so that none is sure: labels decide."
+	said := "\"none differs\" is the share of the predictions of no adaptation that differ from this report's. Standardize by the source if equal numbers mean the same in both files, and each domain by its own if devices or units differ; do not standardize if all features have one unit."
+	if slices.ContainsFunc(c.scales, func(at scaleChoice) bool { return (at.choice.Cell >= 0) != (c.choice.Cell >= 0) }) {
+		said += " Some of these choices adapt and others do not, so only labels of the target can decide."
 	}
-	s.says = []string{said}
+	s.texts = []string{said}
 	return s
 }

@@ -20,43 +20,43 @@ import (
 	"larui/tui/session"
 )
 
-// A survey is the check of a source with each of several targets.
+// A survey is the result of checking a source with each of several targets.
 type survey struct {
 	source  string
 	task    model.Task
 	targets []targetRow
-	// warnings has the warnings of all targets, each once.
+	// warnings has the warnings of all targets without repetitions.
 	warnings []session.Warning
 }
 
-// A targetRow is the check of one of several targets, without the pair. After an error it has only
-// the file and the error.
+// A targetRow is the result for one of several targets. If err is not nil, the target has no
+// result.
 type targetRow struct {
 	file string
 	err  error
 
-	// cells is the row in the text, report the JSON and page the HTML. line has the measures, nil
-	// where unknown.
-	cells, line []any
-	report      record
-	page        string
-	doubtful    bool
+	// cells is the row in the text, report the JSON and page the HTML. values has the numbers of
+	// measureNames; nil for an unknown one.
+	cells, values []any
+	report        record
+	page          string
+	doubtful      bool
 }
 
-// targets returns the target files of the call if there are several: --target is repeated, or names
-// a folder.
+// targets returns the target files if the call gives several: --target is repeated or names a
+// folder. It returns nil for one target.
 func (c call) targets() ([]string, error) {
 	paths := mapSlice(c["target"], func(set session.Set) string { return set.ApplyTo(session.State{}).Spec.Target })
-	files, err := datasets.TargetFiles(c.set().ApplyTo(session.State{}).Spec.Source, paths)
+	files, err := datasets.TargetFiles(c.options().ApplyTo(session.State{}).Spec.Source, paths)
 	if err != nil || len(paths) < 2 && slices.Equal(files, paths) {
 		return nil, err
 	}
 	return files, nil
 }
 
-// survey checks the source with each of the target files. A target with an error becomes a row with
-// the error; if all targets fail, survey returns an error. The source is read once.
-func (k *checker) survey(ctx context.Context, args, files []string) (*survey, error) {
+// survey checks the source with each of the target files and reads the source once. It returns an
+// error if every target has an error.
+func (k *checkCommand) survey(ctx context.Context, args, files []string) (*survey, error) {
 	opening, err := k.call.opening(args)
 	opening.Spec.Target = files[0]
 	err = cmp.Or(err, opening.Check())
@@ -64,7 +64,7 @@ func (k *checker) survey(ctx context.Context, args, files []string) (*survey, er
 	case err != nil:
 		return nil, err
 	case opening.Spec.Validation != "":
-		return nil, wrongf("--validation has rows of one target: --validation-size sets aside rows of each")
+		return nil, wrongCallf("--validation FILE has rows of one target: give --validation-size, which sets aside rows of each target")
 	}
 	s := &survey{source: filepath.Base(opening.Spec.Source)}
 	var previous *session.Session
@@ -72,16 +72,16 @@ func (k *checker) survey(ctx context.Context, args, files []string) (*survey, er
 	var unread []string
 	for _, file := range files {
 		r := targetRow{file: file}
-		k.opener.about = r.name() + ": "
+		k.opener.prefix = r.name() + ": "
 		spec := opening.Spec
 		spec.Target, spec.Cache = file, ""
-		opened, err := session.Open(ctx, spec, previous, k.opener.opening)
+		opened, err := session.Open(ctx, spec, previous, k.opener.showOpening)
 		var params model.Params
 		if err == nil {
 			opened.Spec.Cache, previous = opening.Spec.Cache, opened // commands in the report name the cache
-			params, err = begin(opened, opening.Set)
+			params, err = initialParams(opened, opening.Set)
 		}
-		var found *checked
+		var found *checkResult
 		if err == nil {
 			found, err = k.check(ctx, opened, params)
 		}
@@ -89,21 +89,21 @@ func (k *checker) survey(ctx context.Context, args, files []string) (*survey, er
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
 		case err != nil:
-			unread, first = append(unread, filepath.Base(file)+": can't be looked at"), cmp.Or(first, err)
-			r.fail(err)
+			unread, first = append(unread, filepath.Base(file)+": can't be checked"), cmp.Or(first, err)
+			r.setError(err)
 		default:
 			s.task = opened.Pair.Task
-			s.warn(k.opener.about, found.warnings)
-			r.keep(found)
+			s.addWarnings(k.opener.prefix, found.warnings)
+			r.setResult(found)
 		}
 		s.targets = append(s.targets, r)
 	}
-	k.opener.about, k.opener.warnings = "", s.warnings
+	k.opener.prefix, k.opener.warnings = "", s.warnings
 	if len(unread) == len(files) {
-		return nil, refusal(ctx, opening.Spec, files, first)
+		return nil, withReview(ctx, opening.Spec, files, first)
 	}
 	if unread != nil {
-		k.opener.note(fmt.Sprintf("%d of %s can't be looked at", len(unread), wording.Plural(len(files), "target")))
+		k.opener.note(fmt.Sprintf("%d of %s can't be checked", len(unread), wording.Plural(len(files), "target")))
 	}
 	if k.failOn != nil {
 		k.failed = append(k.failed, unread...)
@@ -111,26 +111,25 @@ func (k *checker) survey(ctx context.Context, args, files []string) (*survey, er
 	return s, nil
 }
 
-// refusal returns the first error. If that error is a refusal of columns, refusal adds a review of
-// the columns of all files, with the flags that would make them readable.
-func refusal(ctx context.Context, spec datasets.Spec, targets []string, first error) error {
+// withReview returns the error first. If this error says that columns can't be used, and flags would
+// help for all files, withReview adds a review of the columns and these flags.
+func withReview(ctx context.Context, spec datasets.Spec, targets []string, first error) error {
 	var refused *datasets.Refusal
 	if !errors.As(first, &refused) {
 		return first
 	}
 	review, err := datasets.Inspect(ctx, spec, append([]string{spec.Source}, targets...), nil)
-	// strange reports whether the source lacks the column; then no flag can name the column for all
-	// targets.
-	strange := func(c datasets.ReviewedColumn) bool { return c.Gaps[0] == nil }
-	if err != nil || review.Flags == "" || slices.ContainsFunc(review.Columns, strange) {
+	// A column that the source lacks can't be named by a flag for all targets.
+	isLacking := func(c datasets.ReviewedColumn) bool { return c.Gaps[0] == nil }
+	if err != nil || review.Flags == "" || slices.ContainsFunc(review.Columns, isLacking) {
 		return first
 	}
 	return &datasets.Refusal{Err: refused.Err, Review: review}
 }
 
-// warn adds the warnings of the target named about; it omits warnings that an earlier target has,
-// too.
-func (s *survey) warn(about string, warnings []session.Warning) {
+// addWarnings adds the warnings of a target, with the prefix about, except for warnings that
+// another target already has.
+func (s *survey) addWarnings(about string, warnings []session.Warning) {
 	for _, w := range warnings {
 		if slices.ContainsFunc(s.warnings, func(before session.Warning) bool { return strings.HasSuffix(before.Text, w.Text) }) {
 			continue
@@ -142,29 +141,26 @@ func (s *survey) warn(about string, warnings []session.Warning) {
 	}
 }
 
-// name returns the base name of the file.
 func (r *targetRow) name() string { return wording.DisplayName(filepath.Base(r.file)) }
 
-// measures are the names of the columns in CSV, behind file and error.
-var measures = []any{"rows", "shifted", "p", "auc", "aucLow", "aucHigh", "feature", "featureShift", "changed", "noneScore", "score", "k", "ktilde", "lambda"}
+// measureNames are the CSV columns after file and error.
+var measureNames = []any{"rows", "shifted", "p", "auc", "aucLow", "aucHigh", "feature", "featureShift", "changed", "noneScore", "score", "k", "ktilde", "lambda"}
 
-// fail stores the error of a target.
-func (r *targetRow) fail(err error) {
-	r.err, r.line = err, make([]any, len(measures))
-	r.report = record{{"file", r.file}, {"error", message(err)}}
-	// with appends the flags that would avoid the error, if known.
+func (r *targetRow) setError(err error) {
+	r.err, r.values = err, make([]any, len(measureNames))
+	r.report = record{{"file", r.file}, {"error", errorMessage(err)}}
+	// The text adds the flags that would avoid the error, if known.
 	with := session.PlainError(err)
 	var refused *datasets.Refusal
 	if errors.As(err, &refused) && refused.Flags != "" {
-		with += "; settled by " + refused.Flags
+		with += "; add the flags " + refused.Flags
 	}
 	r.cells = []any{r.name(), "", "", "", "", "", "", "", "", oneLine(with)}
 }
 
-// keep stores the check of a target.
-func (r *targetRow) keep(c *checked) {
+func (r *targetRow) setResult(c *checkResult) {
 	p := c.params
-	target, _, _ := domainsOf(c.Pair)
+	target, _, _ := scoredDomains(c.Pair)
 	target.rows = c.Problem.Tgt.N
 	none, lar := c.solution.None.Evaluation, c.solution.Descent.Evaluation
 	r.report, r.page = append(record{{"file", r.file}}, c.report()...), c.page
@@ -185,70 +181,67 @@ func (r *targetRow) keep(c *checked) {
 		shifted = []any{t.Found(), t.P, area.AUC, area.Low, area.High, nil, nil}
 		if len(t.Features) > 0 && t.Features[0].Adjusted < shift.Level {
 			first := t.Features[0]
-			most = c.Pair.FeatureName(first.Index) + " " + signed(first.Shift)
+			most = c.Pair.FeatureName(first.Index) + " " + formatSigned(first.Shift)
 			shifted[5], shifted[6] = c.Pair.FeatureName(first.Index), first.Shift
 		}
 	}
 	if c.adapts() {
-		change = target.change(none, lar)
+		change = target.formatChange(none, lar)
 	}
-	r.line = slices.Concat([]any{target.rows}, shifted, []any{changed, none.Target.Score, lar.Target.Score, p.K, p.KTilde, p.Lambda})
-	r.cells = []any{r.name(), target.rows, found, auc, most, number.Percent(changed, 1), target.score(none), target.score(lar),
-		change, chosenSetting(c.adapts(), p, r.doubtful)}
+	r.values = slices.Concat([]any{target.rows}, shifted, []any{changed, none.Target.Score, lar.Target.Score, p.K, p.KTilde, p.Lambda})
+	r.cells = []any{r.name(), target.rows, found, auc, most, number.Percent(changed, 1), target.formatScore(none), target.formatScore(lar),
+		change, formatSetting(c.adapts(), p, r.doubtful)}
 }
 
-// value returns a measure, NaN where unknown.
+// value returns a number of measureNames; NaN if unknown.
 func (r targetRow) value(measure string) float64 {
-	if v, isNumber := r.line[slices.Index(measures, any(measure))].(float64); isNumber {
+	if v, isNumber := r.values[slices.Index(measureNames, any(measure))].(float64); isNumber {
 		return v
 	}
 	return math.NaN()
 }
 
-// report returns the report or the error of each target.
 func (s *survey) report() record {
 	return record{{"targets", mapSlice(s.targets, func(r targetRow) record { return r.report })}}
 }
 
-// rows returns a row for each target, for CSV.
+// rows returns a row for each target.
 func (s *survey) rows() *table {
-	t := newTable("", append([]any{"file", "error"}, measures...)...)
+	t := newTable("", append([]any{"file", "error"}, measureNames...)...)
 	for _, r := range s.targets {
 		var reason any
 		if r.err != nil {
-			reason = message(r.err)
+			reason = errorMessage(r.err)
 		}
-		t.add(append([]any{r.file, reason}, r.line...)...)
+		t.add(append([]any{r.file, reason}, r.values...)...)
 	}
 	return t
 }
 
-// title returns the name of the source and the number of targets.
 func (s *survey) title() string {
 	return fmt.Sprintf("%s → %s", wording.DisplayName(s.source), wording.Plural(len(s.targets), "target"))
 }
 
-// text writes the table of the targets.
-func (s *survey) text(b *prose) {
+func (s *survey) text(b *textBuilder) {
 	b.line(s.title())
 	s.table().write(b)
-	b.WriteString(judgedAgainstNone)
+	b.WriteString(changeLegend)
 	if slices.ContainsFunc(s.targets, func(r targetRow) bool { return r.doubtful }) {
-		paragraph(b, "", "doubtful: what leads without labels does not pass the trial on the source, where labels are known.")
+		paragraph(b, "", "doubtful: the setting that leads without labels fails the trial on the source, whose labels are known.")
 	}
-	if slices.ContainsFunc(s.targets, func(r targetRow) bool { return r.err == nil && !known(r.value("score")) }) {
+	if slices.ContainsFunc(s.targets, func(r targetRow) bool { return r.err == nil && !isKnown(r.value("score")) }) {
 		paragraph(b, "", "A target without labels has no score (–).")
 	}
 }
 
-// table returns a table with a row for each target. If no target is tested for a shift, the table
-// has no columns on the shift.
+// table returns a table with a row for each target. Columns on the shift are left out if no target
+// was tested for a shift.
 func (s *survey) table() *table {
 	t := newTable("lrlrlrrrll", "target", "rows", "shift", "AUC of domains, 95 %", "shifted most, in σ", "changed", "no adaptation", "LAR", "", "with")
 	for _, r := range s.targets {
 		t.add(r.cells...)
 	}
-	if slices.ContainsFunc(s.targets, func(r targetRow) bool { return known(r.value("auc")) }) {
+	if slices.ContainsFunc(s.targets, func(r targetRow) bool { return isKnown(r.value("auc")) }) {
 		return t
 	}
 	const from, to = 2, 5
@@ -259,36 +252,36 @@ func (s *survey) table() *table {
 	return t
 }
 
-// document returns a page with the table and a figure of all targets, followed by the folded report
-// of each, up to the size limit of the page.
+// document returns a page with the table and a figure of all targets, and with the folded reports
+// of as many targets as the size limit allows.
 func (s *survey) document() ([]byte, error) {
-	var b prose
+	var b textBuilder
 	section{title: "All targets", table: s.table()}.writeHTML(&b)
 	svg, err := figure.Encode(s.figure(), "svg", figure.Size{Width: 24, Height: 9})
 	if err != nil {
 		return nil, err
 	}
-	writeFigure(&b, "Beside each other", svg, "The first target is on top.")
+	writeFigureSection(&b, "Beside each other", svg, "The first target is on top.")
 	const around = 32 << 10
 	left := 0
 	for _, r := range s.targets {
 		switch {
 		case r.err != nil:
-		case len(checkHTML)+b.Len()+len(r.page)+around > mostOfPage:
+		case len(checkHTML)+b.Len()+len(r.page)+around > maxPageBytes:
 			left++
 		default:
 			b.printf("<details><summary>%s</summary>\n%s</details>\n", html.EscapeString(r.name()), r.page)
 		}
 	}
 	if left > 0 {
-		b.printf("<p>There is no room for the reports of %s more: larui check --target prints each.</p>\n", wording.Plural(left, "target"))
+		b.printf("<p>The page has no room for the reports of %s: larui check --target FILE prints each.</p>\n", wording.Plural(left, "target"))
 	}
-	return document(s.title(), "The report of each is folded below.", b.String())
+	return document(s.title(), "The report of each target is folded below.", b.String())
 }
 
-// figure returns plots over the targets, the first on top: the AUC of a classifier of domains, the
-// share of predictions that LAR changes, and the scores of no adaptation and LAR. It leaves out a
-// plot without values.
+// figure returns plots over the targets, the first target on top: the AUC of a classifier of
+// domains, the share of predictions that LAR changes, and the scores of no adaptation and LAR. A
+// plot without values is left out.
 func (s *survey) figure() figure.Figure {
 	drawn := figure.Figure{Title: s.title()}
 	var names []string
@@ -320,7 +313,7 @@ func (s *survey) figure() figure.Figure {
 	}
 	add("No adaptation and LAR", score, points("no adaptation", figure.NoAdaptation, figure.Ring, "noneScore", unit), points("LAR", figure.LAR, figure.Cross, "score", unit))
 	if drawn.Panels == nil {
-		drawn.Panels = []figure.Panel{{Title: "Targets", Empty: "too few rows to test for a shift, and no labels that score"}}
+		drawn.Panels = []figure.Panel{{Title: "Targets", Empty: "There are too few rows to test for a shift, and no labels for a score."}}
 	}
 	return drawn
 }

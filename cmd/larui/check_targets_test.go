@@ -67,7 +67,7 @@ func TestCheckTargets(t *testing.T) {
 			return larui(t, "check % % --target % --format %", flags, more, target, format)
 		}
 		status, stdout, stderr := call(folder, "json")
-		if status != statusOK || !strings.Contains(stderr, " of 6 targets can't be looked at") {
+		if status != statusOK || !strings.Contains(stderr, " of 6 targets can't be checked") {
 			t.Fatalf("%v: status %d, %s", more, status, stderr)
 		}
 		var several struct{ Targets []object }
@@ -153,7 +153,7 @@ func TestTargetsAreSettledAtOnce(t *testing.T) {
 		t.Fatalf("status %d, %q, %s", status, stdout, stderr)
 	}
 	settled := strings.Fields(lines[len(lines)-1])
-	if status, _, stderr := larui(t, "% %", bare, settled); status != statusOK || strings.Contains(stderr, "can't be looked at") {
+	if status, _, stderr := larui(t, "% %", bare, settled); status != statusOK || strings.Contains(stderr, "can't be checked") {
 		t.Errorf("with %v: status %d, %s", settled, status, stderr)
 	}
 }

@@ -21,9 +21,9 @@ import (
 	"larui/tui/stage"
 )
 
-const configHelp = `Print the settings of the configuration file, and the keys of all actions, as lines of the file that
-settles it: config.toml in larui's folder of settings, or the one that LARUI_CONFIG names.
-Copy a line there to change it:
+const configHelp = `Print all settings, and the keys of all actions, as lines of the configuration file: config.toml
+in larui's folder of settings, or the file that LARUI_CONFIG names. To change a setting, copy
+its line into the file:
 
   theme = "light"
 
@@ -31,48 +31,47 @@ Copy a line there to change it:
   undo = ["u", "ctrl+u"]
   map.best = "B"
 
-Flags win over the environment, and that over the file. The keys of an action replace its
-usual ones; [] leaves it without. The theme and the glyphs that T and G choose in the
-explorer, and by d all panels, are kept in the file, of which all else stays as it is.`
+Flags override the environment, and the environment overrides the file. The keys of an action
+replace its default keys; [] removes them. The explorer writes the theme and the glyphs that
+the keys T and G choose, and all panels chosen by d, to the file and leaves the rest unchanged.`
 
-// A setting is a preference of the user. The configuration file sets it permanently, the flag of
-// the same name for one call.
+// A setting is a preference of the user, set permanently in the configuration file or for one call
+// by the flag of the same name.
 type setting struct {
 	name, usage string
-	// values are the allowed values, the default first; nil for a folder.
+	// values are the allowed values, the default first; nil for a setting that is a folder.
 	values []string
 	// variable is the environment variable that overrides the file; empty for none.
 	variable string
 }
 
-// dataSetting is the name of the only setting that is also an option.
+// dataSetting is the name of the setting for the data folder, which is also an option of pairs.
 const dataSetting = "data"
 
-// settings returns all settings.
 func settings() []setting {
 	all := []setting{
 		{"theme", "colours: auto, dark, light, mono, colour-blind or colour-blind-light",
 			[]string{"auto", "dark", "light", "mono", "colour-blind", "colour-blind-light"}, ""},
-		{"view", "what fills the screen at first: " + strings.Join(frame.ViewNames(), ", "), frame.ViewNames(), ""},
-		{"glyphs", "what curves are drawn with: braille, block or ascii", []string{"braille", "block", "ascii"}, ""},
-		{"colour", "when to colour (also --color): auto, always or never", []string{"auto", "always", "never"}, "NO_COLOR"},
-		{"pictures", "what draws pictures: auto (the terminal is asked), kitty or sixel (its pixels), or cells (characters)",
+		{"view", "the first view on the screen: " + strings.Join(frame.ViewNames(), ", "), frame.ViewNames(), ""},
+		{"glyphs", "the characters of curves: braille, block or ascii", []string{"braille", "block", "ascii"}, ""},
+		{"colour", "when to use colours (also --color): auto, always or never", []string{"auto", "always", "never"}, "NO_COLOR"},
+		{"pictures", "how to draw pictures: auto (as the terminal reports), kitty or sixel (in pixels), or cells (in characters)",
 			[]string{"auto", "kitty", "sixel", "cells"}, ""},
-		{"mouse", "whether the mouse turns and chooses (on), or selects text as the terminal does (off)",
+		{"mouse", "use of the mouse: on (for controls and choices) or off (the terminal selects text)",
 			[]string{"on", "off"}, ""},
 	}
 	return append(all, setting{dataSetting, "", nil, "LARUI_DATA"})
 }
 
-// addDataFlag defines the flag --data of a command without options.
+// addDataFlag defines --data for a command that takes no pair.
 func addDataFlag(cmd *cobra.Command) {
 	data, _ := session.OptionByName(dataSetting)
 	cmd.Flags().String(dataSetting, "", data.Help)
 }
 
-// addLooks defines the flags of all settings with a list of values, or only of the settings named
-// in only.
-func addLooks(cmd *cobra.Command, only ...string) {
+// addSettingFlags defines the flags of the settings named in only, or of all settings except the
+// data folder.
+func addSettingFlags(cmd *cobra.Command, only ...string) {
 	for _, s := range settings() {
 		if s.values == nil || len(only) > 0 && !slices.Contains(only, s.name) {
 			continue
@@ -86,18 +85,18 @@ func addLooks(cmd *cobra.Command, only ...string) {
 	}
 }
 
-// A valueWithOrigin is a setting with its value and the origin of the value: a flag, a variable, a line of
-// the file, or the default. usual is the default.
+// A valueWithOrigin is a setting with its value. from says where the value comes from: a flag, an
+// environment variable, a line of the file, or the default.
 type valueWithOrigin struct {
 	setting
-	value, usual, from string
+	value, defaultValue, from string
 }
 
 const fromLine, fromDefault = "line ", "default"
 
-// settle returns the value of each setting from flags, environment and the user's file. A mistake
-// in the file is an error with the line number.
-func settle(flags *pflag.FlagSet) (*config.File, []valueWithOrigin, error) {
+// readSettings returns the value of each setting from flags, environment and configuration file. A
+// mistake in the file is an error with the line number.
+func readSettings(flags *pflag.FlagSet) (*config.File, []valueWithOrigin, error) {
 	file, err := config.Read()
 	if err != nil {
 		return file, nil, err
@@ -114,14 +113,14 @@ func settle(flags *pflag.FlagSet) (*config.File, []valueWithOrigin, error) {
 			return file, nil, err
 		}
 	}
-	return file, mapSlice(all, func(s setting) valueWithOrigin { return s.settle(file, flags) }), nil
+	return file, mapSlice(all, func(s setting) valueWithOrigin { return s.resolve(file, flags) }), nil
 }
 
-// check returns an error if the entry e of the file is no valid value of the setting.
+// check returns an error if the entry e of the file is not a valid value of the setting.
 func (s setting) check(file *config.File, e config.Entry) error {
 	switch {
 	case e.List:
-		return file.Blame(e, "%s is one text, not a list", s.name)
+		return file.Blame(e, "%s takes one text, not a list", s.name)
 	case s.values == nil && e.Texts[0] == "":
 		return file.Blame(e, "%s names no folder", s.name)
 	case s.values != nil && !slices.Contains(s.values, e.Texts[0]):
@@ -130,22 +129,22 @@ func (s setting) check(file *config.File, e config.Entry) error {
 	return nil
 }
 
-// settle returns the setting with its value. A flag overrides the environment, the environment the
-// file, and the file the default.
-func (s setting) settle(file *config.File, flags *pflag.FlagSet) valueWithOrigin {
+// resolve returns the value of the setting. Flags override the environment, the environment
+// overrides the file, and the file overrides the default.
+func (s setting) resolve(file *config.File, flags *pflag.FlagSet) valueWithOrigin {
 	as := valueWithOrigin{setting: s, from: fromDefault}
-	as.usual = filepath.Dir(datasets.CacheFolder())
+	as.defaultValue = filepath.Dir(datasets.CacheFolder())
 	if s.values != nil {
-		as.usual = s.values[0]
+		as.defaultValue = s.values[0]
 	}
 	switch terminal := os.Getenv("TERM"); {
 	case s.name != "glyphs":
 	case !hasUTF8():
-		as.usual = "ascii"
+		as.defaultValue = "ascii"
 	case terminal == "linux", strings.HasPrefix(terminal, "vt"): // no font with braille
-		as.usual = "block"
+		as.defaultValue = "block"
 	}
-	as.value = as.usual
+	as.value = as.defaultValue
 	if e, ok := file.Find(s.name); ok {
 		as.value, as.from = e.Texts[0], fromLine+strconv.Itoa(e.Line)
 		if s.values == nil {
@@ -155,7 +154,7 @@ func (s setting) settle(file *config.File, flags *pflag.FlagSet) valueWithOrigin
 	if value := os.Getenv(s.variable); s.variable != "" && value != "" {
 		as.value, as.from = value, s.variable
 		if s.values != nil {
-			as.value = as.usual // the default, auto, obeys NO_COLOR
+			as.value = as.defaultValue // the default, auto, obeys NO_COLOR
 		}
 	}
 	for _, name := range []string{s.name, strings.Replace(s.name, "colour", "color", 1)} {
@@ -172,8 +171,7 @@ func hasUTF8() bool {
 	return locale == "" || strings.Contains(locale, "utf-8") || strings.Contains(locale, "utf8")
 }
 
-// resolveFolder resolves a folder name of the configuration file: ~ is the home folder, and relative
-// names start at folder.
+// resolveFolder expands ~ in the name of a folder, and joins a relative name to folder.
 func resolveFolder(folder, name string) string {
 	name = session.ExpandHome(name)
 	if filepath.IsAbs(name) {
@@ -182,15 +180,15 @@ func resolveFolder(folder, name string) string {
 	return filepath.Join(folder, name)
 }
 
-// settle reads the settings of a command that opens pairs; for other commands it does nothing.
-func (o *opener) settle(flags *pflag.FlagSet) error {
+// readSettings reads the settings for commands that use data; for other commands it does nothing.
+func (o *opener) readSettings(flags *pflag.FlagSet) error {
 	if flags.Lookup(dataSetting) == nil && flags.Lookup("dir") == nil {
 		return nil
 	}
-	file, all, err := settle(flags)
-	o.config, o.settled = file, map[string]string{}
+	file, all, err := readSettings(flags)
+	o.config, o.settings = file, map[string]string{}
 	for _, s := range all {
-		o.settled[s.name] = s.value
+		o.settings[s.name] = s.value
 		if s.name == dataSetting && strings.HasPrefix(s.from, fromLine) {
 			err = os.Setenv(s.variable, s.value) // for later opening of pairs
 		}
@@ -198,27 +196,27 @@ func (o *opener) settle(flags *pflag.FlagSet) error {
 	return err
 }
 
-// like stores a setting in the configuration file. It does not replace a configured view other than
-// the first or all panels.
-func (o *opener) like(setting, value string) (kept bool, err error) {
-	if first := o.settled[setting]; setting == "view" && first != stage.FirstName && first != stage.AllName {
+// saveSetting stores a setting in the configuration file and reports whether it did. If the user
+// has configured a view other than the first or all panels, saveSetting does not replace this view.
+func (o *opener) saveSetting(setting, value string) (kept bool, err error) {
+	if first := o.settings[setting]; setting == "view" && first != stage.FirstName && first != stage.AllName {
 		return false, nil
 	}
 	return true, config.Set(setting, value)
 }
 
-// allActions returns all actions that a key can trigger.
+// allActions returns the actions that keys can trigger.
 func allActions() []stage.Key {
 	host := frame.NewHost(session.Opening{})
 	defer host.Close()
 	return host.AllKeys()
 }
 
-// bindings returns the keys bound to actions in the file.
+// bindings returns the keys that the file binds to actions, by the name of the action.
 func bindings(file *config.File, actions []stage.Key) (map[string][]string, error) {
 	for _, s := range settings() {
 		if e, ok := file.Find("keys." + s.name); ok && !e.List && slices.Contains(s.values, e.Texts[0]) {
-			return nil, file.Blame(e, "%s = %q is a setting: it stands above [keys]", s.name, e.Texts[0])
+			return nil, file.Blame(e, "%s = %q is a setting: put the line above [keys]", s.name, e.Texts[0])
 		}
 	}
 	return file.Bindings(mapSlice(actions, func(k stage.Key) config.Action {
@@ -226,16 +224,15 @@ func bindings(file *config.File, actions []stage.Key) (map[string][]string, erro
 	}))
 }
 
-// newConfig returns `larui config`.
 func newConfig(*opener) *cobra.Command {
 	cmd := newCommand("config", "Print the settings of the configuration file, and the keys of all actions",
 		configHelp, "  larui config\n  larui config --format json")
 	cmd.PersistentPreRunE = func(*cobra.Command, []string) error { return nil } // config only reads settings
-	addLooks(cmd)
+	addSettingFlags(cmd)
 	addDataFlag(cmd)
 	out := addFormat(cmd)
-	setWork(cmd, func(_ context.Context, _ []string) error {
-		file, all, err := settle(cmd.Flags())
+	setRun(cmd, func(_ context.Context, _ []string) error {
+		file, all, err := readSettings(cmd.Flags())
 		if err != nil {
 			return err
 		}
@@ -246,7 +243,7 @@ func newConfig(*opener) *cobra.Command {
 		}
 		report := record{{"path", file.Path}, {"there", file.There}, {"settings", mapSlice(all, valueWithOrigin.record)},
 			{"keys", mapSlice(actions, func(k stage.Key) record { return keyRecord(k, bound) })}}
-		return out.emit(report, sheet(mapSlice(all, valueWithOrigin.record)...), func(b *prose) {
+		return out.printAs(report, newRecordTable(mapSlice(all, valueWithOrigin.record)...), func(b *textBuilder) {
 			writeConfig(b, file, all, actions, bound)
 		})
 	})
@@ -254,11 +251,11 @@ func newConfig(*opener) *cobra.Command {
 }
 
 func (s valueWithOrigin) record() record {
-	return record{{"name", s.name}, {"value", s.value}, {"default", s.usual}, {"from", s.from}}
+	return record{{"name", s.name}, {"value", s.value}, {"default", s.defaultValue}, {"from", s.from}}
 }
 
-// keysOf returns the keys bound to an action, by default its usual keys.
-func keysOf(k stage.Key, bound map[string][]string) []string {
+// boundKeys returns the keys that bound has for an action, else the default keys.
+func boundKeys(k stage.Key, bound map[string][]string) []string {
 	if keys, ok := bound[k.Name]; ok {
 		return keys
 	}
@@ -267,17 +264,17 @@ func keysOf(k stage.Key, bound map[string][]string) []string {
 
 func keyRecord(k stage.Key, bound map[string][]string) record {
 	spelt := func(keys []string) []string { return mapSlice(keys, config.Spell) }
-	return record{{"action", k.Name}, {"view", k.View}, {"keys", spelt(keysOf(k, bound))},
+	return record{{"action", k.Name}, {"view", k.View}, {"keys", spelt(boundKeys(k, bound))},
 		{"default", spelt(k.Keys)}, {"help", k.Help}}
 }
 
 // writeConfig writes all settings and keys in the format of the configuration file.
-func writeConfig(b *prose, file *config.File, all []valueWithOrigin, actions []stage.Key, bound map[string][]string) {
+func writeConfig(b *textBuilder, file *config.File, all []valueWithOrigin, actions []stage.Key, bound map[string][]string) {
 	there := ""
 	if !file.There {
-		there = " (not there yet)"
+		there = " (does not exist yet)"
 	}
-	b.printf("# %s%s\n# to change a setting or a key, copy its line there; settings stand above [keys]\n\n", oneLine(file.Path), there)
+	b.printf("# %s%s\n# to change a setting or a key, copy its line into this file; settings must be above [keys]\n\n", oneLine(file.Path), there)
 	t := newTable("ll")
 	for _, s := range all {
 		from := s.from
@@ -285,7 +282,7 @@ func writeConfig(b *prose, file *config.File, all []valueWithOrigin, actions []s
 			from += ", this once"
 		}
 		if from != fromDefault {
-			from += fmt.Sprintf(" (default %q)", s.usual)
+			from += fmt.Sprintf(" (default %q)", s.defaultValue)
 		}
 		t.add(fmt.Sprintf("%s = %q", s.name, s.value), "# "+from)
 	}
@@ -298,19 +295,19 @@ func writeConfig(b *prose, file *config.File, all []valueWithOrigin, actions []s
 		}
 		note := k.Help
 		if e, ok := file.Find("keys." + k.Name); ok {
-			note += fmt.Sprintf(" (%s%d, default %s)", fromLine, e.Line, tomlKeys(k.Keys))
+			note += fmt.Sprintf(" (%s%d, default %s)", fromLine, e.Line, formatKeys(k.Keys))
 		}
 		if note != "" {
 			note = "# " + note
 		}
-		t.add(k.Name+" = "+tomlKeys(keysOf(k, bound)), note)
+		t.add(k.Name+" = "+formatKeys(boundKeys(k, bound)), note)
 	}
 	t.write(b)
-	b.printf("\n# settings, and how to change them: the first lines (larui config | head)\n")
+	b.printf("\n# the settings are in the first lines: larui config | head\n")
 }
 
-// tomlKeys formats keys as a TOML value: a string for one key, else a list.
-func tomlKeys(keys []string) string {
+// formatKeys formats keys as a TOML value: a string for one key, else a list.
+func formatKeys(keys []string) string {
 	quoted := mapSlice(keys, func(key string) string { return strconv.Quote(config.Spell(key)) })
 	if len(quoted) == 1 {
 		return quoted[0]

@@ -9,7 +9,7 @@
 //	cmd/larui/paper/figure  figures for documents, on gonum/plot
 //	tui                  the program on a screen; the only package with Bubble Tea
 //	tui/plain            the same program as lines of text
-//	tui/frame            scene and host: the screen around the views, and the actions of keys
+//	tui/frame            the screen around the views (scene), and what each key does (host)
 //	tui/panel/scores     pictures of scores: over λ, over k and k̃, over the epochs
 //	tui/panel/target     both domains, and the correct predictions of solutions
 //	tui/panel/spectrum   singular values, and the label's components along the singular vectors
@@ -20,14 +20,14 @@
 //	tui/overlay/export   the overlay that exports views and solutions to files
 //	tui/ptytest          for tests: a program on a pseudo-terminal
 //	tui/stage/stagetest  for tests of views: a stage with one view, and keys for the view
-//	tui/stage            the interface between views and the frame
+//	tui/stage            what a view gets to draw, and what it gives to the screen
 //	tui/lesson           lessons: reading, playing, checking, printing
 //	tui/overlay/labels   the overlay in which the user labels rows one by one
 //	tui/overlay/help     the overlay with help on keys and terms
 //	tui/overlay/palette  the overlay in which the user types a command
 //	tui/overlay/opener   the overlay that opens another pair
 //	tui/rowlabels        labelling a few rows, one by one, to decide between two models
-//	tui/session          state, the table of options, the engine; no terminal
+//	tui/session          an open pair: its state, the table of options, computations; no terminal
 //	tui/chart            cells, axes, curves, scatter plots, heat maps; independent of larui
 //	tui/pixels           images on terminals: Kitty's protocol, sixels
 //	tui/number           the format of numbers on the screen, in text and on axes
@@ -78,7 +78,7 @@
 //	an overlay                           tui/frame
 //	a key                                of a view: tui/stage; of the whole screen: tui/frame (keys.go)
 //	a kind of chart                      tui/chart
-//	a kind of file that the screen writes  tui/overlay/export
+//	a kind of file that the explorer writes  tui/overlay/export, and exportKinds (export.go)
 //	a command of --plain                 tui/plain
 //	a lesson                             tui/lesson
 //	a score, a term of the objective     model
@@ -92,22 +92,22 @@
 // Limits on time and memory on two cores, each with the benchmark that measures it
 // (LARUI_DATA names the folder of the digits; -short skips benchmarks that take minutes):
 //
-//	a key to the next frame, rotated Gaussian, p95          5 ms   tui/frame BenchmarkTurn/pair=rotated-gaussian
-//	the same on a screen of 200×60                          5 ms   tui/frame BenchmarkTurn/pair=rotated-gaussian/size=200x60
-//	weights drawn as images on such a screen               16 ms   tui BenchmarkImages
-//	the same, MNIST→USPS, k and k̃ up to 64                 16 ms   tui/frame BenchmarkTurn/pair=mnist-usps
-//	the same, MNIST→USPS, k and k̃ up to 256                33 ms   tui/frame BenchmarkTurn/pair=mnist-usps
-//	that frame to the curve of 5,000 epochs, MNIST→USPS    50 ms   tui/frame BenchmarkTurn/pair=mnist-usps
+//	from a key to the frame, rotated Gaussian, p95          5 ms   tui/frame BenchmarkTurn/pair=rotated-gaussian
+//	from a key to the frame, screen of 200×60               5 ms   tui/frame BenchmarkTurn/pair=rotated-gaussian/size=200x60
+//	weights drawn as images, screen of 200×60              16 ms   tui BenchmarkImages
+//	from a key to the frame, MNIST→USPS, k, k̃ ≤ 64         16 ms   tui/frame BenchmarkTurn/pair=mnist-usps
+//	from a key to the frame, MNIST→USPS, k, k̃ ≤ 256        33 ms   tui/frame BenchmarkTurn/pair=mnist-usps
+//	from the frame to 5,000 epochs' curve, MNIST→USPS      50 ms   tui/frame BenchmarkTurn/pair=mnist-usps
 //	the paper's grid for one pair of digits                 3 s    model BenchmarkGrid/pair=mnist-usps/classes=3,8
-//	the same for all 45                                   300 s    model BenchmarkGrid/pair=mnist-usps/classes=all45
-//	judging that grid without labels, beside solving it     30 %   model/labelfree BenchmarkGrid
-//	stopping the grid, p95                                 50 ms   model BenchmarkCancel
-//	stopping to prepare n = 2800, m = 800, d = 2048, p95    50 ms   model BenchmarkCancel/wide
+//	the paper's grid for all 45 pairs of digits           300 s    model BenchmarkGrid/pair=mnist-usps/classes=all45
+//	rating the paper's grid without labels, extra time      30 %   model/labelfree BenchmarkGrid
+//	stopping the paper's grid, p95                         50 ms   model BenchmarkCancel
+//	stopping the preparation of n = 2800, d = 2048, p95    50 ms   model BenchmarkCancel/wide
 //	preparing and solving n = m = 200, d = 4096             1 s    model BenchmarkWide
 //	the first numbers of n = 2800, m = 800, d = 2048        1 s    model BenchmarkFirst
 //	a turn of λ, k or k̃ up to 256, d = 2048, with a curve  50 ms   model BenchmarkSolve/d=2048
 //	a step of a lesson, from its key, two features         16 ms   tui BenchmarkStep/turn-3
-//	the same with pictures                                  1 s    tui BenchmarkStep/digits-3
+//	a step of a lesson, from its key, with pictures         1 s    tui BenchmarkStep/digits-3
 //	the first frame, from the start of the process         50 ms   cmd/larui BenchmarkFirstFrame
 //	ten seeds of the glyphs over λ, as a snapshot           3 s    cmd/larui BenchmarkGlyphs/lambda
 //	the glyphs' map of k and k̃, as a figure                3 s    cmd/larui BenchmarkGlyphs/map

@@ -25,7 +25,7 @@ import (
 )
 
 const exploreHelp = `larui shows what label-alignment regularization (LAR) does to a pair of domains.
-Without a command it is the explorer of PAIR or of two files: ? lists the keys,
+Without a command it explores PAIR or two files on the terminal: ? lists the keys,
 q quits. The commands print the same numbers as text, JSON or CSV.
 %s
 Flags have the defaults of %s, the first pair.`
@@ -39,10 +39,10 @@ const exploreExamples = `  larui
   larui --session run.json
   larui --resume`
 
-// A subcommand is a command below the explorer: what it is for, its name and its constructor.
+// A subcommand is a command of larui. task is the heading above the command in the help.
 type subcommand struct {
 	task, name string
-	make       func(*opener) *cobra.Command
+	construct  func(*opener) *cobra.Command
 }
 
 func subcommands() []subcommand {
@@ -68,66 +68,63 @@ func subcommands() []subcommand {
 	}
 }
 
-// newRoot returns the command line for args: the explorer, the help topics and only the subcommands
-// that args name, because making the flags of all commands is slow. addCommands adds other
-// subcommands.
+// newRoot returns the root command: the explorer with the help topics and the subcommands that args
+// name. It makes only these because making the flags of all subcommands is slow.
 func newRoot(opener *opener, args []string) *cobra.Command {
 	root := newExplore(opener)
 	completes := len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd)
 	opener.addCommands(root, func(name string) bool { return completes || slices.Contains(args, name) })
 	root.AddCommand(newTopics()...)
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
-		return cmp.Or(oneTarget(cmd), spareInputs(cmd.Flags()), opener.settle(cmd.Flags()))
+		return cmp.Or(checkOneTarget(cmd), protectInputs(cmd.Flags()), opener.readSettings(cmd.Flags()))
 	}
 	if slices.ContainsFunc(args, func(arg string) bool { return strings.HasPrefix(arg, "--version") }) {
-		root.Version = buildLine() // a template for it would bring in text/template
+		root.Version = versionText() // a template for it would bring in text/template
 	}
 	root.Flags().Bool("version", false, "print the version, as larui version does")
 	root.SetHelpCommand(newHelp(opener))
-	root.SetHelpFunc(help(opener))
+	root.SetHelpFunc(newHelpFunc(opener))
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return flagError(cmd.CommandPath(), err) })
 	return root
 }
 
-// addCommands adds to root the wanted subcommands that root lacks.
+// addCommands adds the subcommands with a wanted name to root, unless root has them already; nil
+// wants all.
 func (o *opener) addCommands(root *cobra.Command, wanted func(name string) bool) {
 	for _, c := range subcommands() {
 		there := func(made *cobra.Command) bool { return made.Name() == c.name }
-		if wanted(c.name) && !slices.ContainsFunc(root.Commands(), there) {
-			root.AddCommand(c.make(o))
+		if (wanted == nil || wanted(c.name)) && !slices.ContainsFunc(root.Commands(), there) {
+			root.AddCommand(c.construct(o))
 		}
 	}
 }
 
-// allCommands accepts every command name.
-func allCommands(string) bool { return true }
-
-// newExplore returns the explorer's command.
+// newExplore returns the root command without subcommands.
 func newExplore(opener *opener) *cobra.Command {
 	cmd := newCommand("larui [PAIR | SOURCE TARGET]", "Explore label-alignment regularization in the terminal",
 		fmt.Sprintf(exploreHelp, ansi.Wordwrap("PAIR is one of: "+strings.Join(pairNames(), ", ")+".", 80, ""), defaultPair), exploreExamples)
 	call := newPairCall(cmd, func(session.Option) bool { return true })
-	cmd.SilenceErrors, cmd.SilenceUsage, cmd.Args = true, true, opener.commandOrPair
+	cmd.SilenceErrors, cmd.SilenceUsage, cmd.Args = true, true, opener.checkArgs
 	var opts tui.Options
 	var snapshot string
 	var asText bool
-	var kept keptSession
-	taught := taughtLesson{step: 1}
+	var kept sessionFlags
+	taught := lessonFlags{step: 1}
 	flags := cmd.Flags()
-	addFlag(cmd, &snapshot, "snapshot", "print one frame of `WxH` cells, as 120x36, and exit")
-	addFlag(cmd, &opts.Present, "present", "one picture, bold, with one control: for the last row of a room")
-	addFlag(cmd, &asText, "plain", "no screen, but lines of text: commands on standard input, answers on standard output, for screen readers and pipes")
-	addFlag(cmd, &kept.file, "session", "go on from the session in `FILE`: its pair, options, view, pin and trained rivals; "+
-		"on quitting it is saved there, in a new file if necessary")
+	addFlag(cmd, &snapshot, "snapshot", "print one frame of `WxH` cells, such as 120x36, and exit")
+	addFlag(cmd, &opts.Present, "present", "show one large picture with one control, legible from the last row of a room")
+	addFlag(cmd, &asText, "plain", "read commands from standard input and print answers as lines of text, for screen readers and pipes")
+	addFlag(cmd, &kept.file, "session", "continue the session in `FILE` with its pair, options, view, pin and trained rivals; "+
+		"on quitting, save the session to FILE, which need not exist before")
 	taught.addTo(cmd)
-	addFlag(cmd, &kept.resume, "resume", "go on where the explorer was last quit")
-	addLooks(cmd)
-	setWork(cmd, func(ctx context.Context, args []string) error {
+	addFlag(cmd, &kept.resume, "resume", "continue the last session of the explorer")
+	addSettingFlags(cmd)
+	setRun(cmd, func(ctx context.Context, args []string) error {
 		framed := flags.Changed("snapshot")
 		if asText && framed {
-			return wrongf("--plain and --snapshot don't go together: the one prints text, the other a frame")
+			return wrongCallf("--plain and --snapshot exclude each other: --plain prints text, --snapshot a frame")
 		}
-		settled := opener.settled
+		settled := opener.settings
 		opts.Theme, opts.Glyphs, opts.Colour = settled["theme"], settled["glyphs"], settled["colour"]
 		opts.View, opts.Mouse, opts.Pictures = settled["view"], settled["mouse"], settled["pictures"]
 		var err error
@@ -138,9 +135,9 @@ func newExplore(opener *opener) *cobra.Command {
 			return err
 		}
 		others := len(args)+len(call) > 0
-		keeping, err := kept.keeping(others, framed, opener.progress)
+		keeping, err := kept.openStore(others, framed, opener.progress)
 		if err == nil {
-			opts.Lesson, opts.Step, err = taught.lesson(others || keeping.SavedSession != nil || flags.Changed("view"), asText)
+			opts.Lesson, opts.Step, err = taught.load(others || keeping.SavedSession != nil || flags.Changed("view"), asText)
 		}
 		switch {
 		case err != nil:
@@ -155,19 +152,19 @@ func newExplore(opener *opener) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		keeping.ExportKinds, keeping.SaveLook = exports(), opener.like
+		keeping.ExportKinds, keeping.SaveLook = exportKinds(), opener.saveSetting
 		opts.UserFiles = keeping
 		switch {
 		case asText:
-			opener.talk.In, opener.talk.UserFiles = cmd.InOrStdin(), keeping
-			err = plain.Talk(ctx, opts.Opening, opts.View, opener.talk)
+			opener.conversation.In, opener.conversation.UserFiles = cmd.InOrStdin(), keeping
+			err = plain.Talk(ctx, opts.Opening, opts.View, opener.conversation)
 		case framed:
 			err = printSnapshot(cmd, opts, snapshot, opener)
 		default:
-			opts.UserFiles.Fetch, opts.Settle = fetching(""), true
+			opts.UserFiles.Fetch, opts.Settle = newFetch(""), true
 			err = tui.Run(ctx, opts)
 			if errors.Is(err, datasets.ErrUnfetched) && keeping.SavedSession == nil {
-				err = opener.offer(ctx, cmd.InOrStdin(), opts.Opening.Spec, err)
+				err = opener.offerFetch(ctx, cmd.InOrStdin(), opts.Opening.Spec, err)
 				if err == nil {
 					err = tui.Run(ctx, opts)
 				}
@@ -176,7 +173,7 @@ func newExplore(opener *opener) *cobra.Command {
 		}
 		switch {
 		case errors.Is(err, tui.ErrNoTerminal):
-			err = fmt.Errorf("%w: the explorer needs one; larui --plain goes without, larui --snapshot 120x36 prints a frame of it, larui solve the numbers", err)
+			err = fmt.Errorf("%w: the explorer needs a terminal; larui --plain works without one, larui --snapshot 120x36 prints a frame, larui solve prints the numbers", err)
 		case errors.Is(err, frame.ErrSavedSession):
 			err = fmt.Errorf("%s: %w", kept.file, err)
 		}
@@ -185,24 +182,23 @@ func newExplore(opener *opener) *cobra.Command {
 	return cmd
 }
 
-// A keptSession names the session file, which the explorer reads at the start and writes on
-// quitting. With resume, the file is the user's session file, which every explorer writes on
-// quitting.
-type keptSession struct {
+// sessionFlags are the flags --session, whose file is read at the start and written on quitting,
+// and --resume, which reads the session that every explorer saves on quitting.
+type sessionFlags struct {
 	file   string
 	resume bool
 }
 
-// keeping returns the session to resume and the function that saves the session on quitting; a
-// snapshot saves nothing. The arguments others and framed report whether the call also names a pair
-// or options, and whether it prints a snapshot. It is an error to resume with others, or to print a
-// snapshot of a missing session.
-func (k *keptSession) keeping(others, framed bool, progress *progress) (frame.UserFiles, error) {
+// openStore returns the files with the session to continue and the function that saves the session
+// on quitting. others reports whether the call also names a pair or options, which excludes a saved
+// session. framed reports whether the call prints a snapshot, which needs an existing session and
+// saves nothing.
+func (k *sessionFlags) openStore(others, framed bool, progress *progress) (frame.UserFiles, error) {
 	users := store.UserFile("session.json")
 	named, flag := k.file, "--session"
 	switch {
 	case k.resume && k.file != "":
-		return frame.UserFiles{}, wrongf("--resume and --session exclude each other: the one goes on from the last session, the other from FILE")
+		return frame.UserFiles{}, wrongCallf("--resume and --session exclude each other: --resume continues the last session, --session the session in FILE")
 	case k.resume:
 		k.file, flag = users, "--resume"
 	}
@@ -211,11 +207,11 @@ func (k *keptSession) keeping(others, framed bool, progress *progress) (frame.Us
 	case err != nil:
 		return frame.UserFiles{}, err
 	case last != nil && others:
-		return frame.UserFiles{}, wrongf("%s goes on from a session that is kept: it excludes a pair and options", flag)
+		return frame.UserFiles{}, wrongCallf("%s continues a saved session: leave out the pair and options", flag)
 	case last == nil && k.resume:
-		return frame.UserFiles{}, errors.New("no session is kept: larui keeps the last one on quitting, but not with --no-cache")
+		return frame.UserFiles{}, errors.New("there is no last session: larui saves the session on quitting, but not with --no-cache")
 	case last == nil && k.file != "" && framed:
-		return frame.UserFiles{}, fmt.Errorf("--session %s: there is no such file for --snapshot to show", k.file)
+		return frame.UserFiles{}, fmt.Errorf("--session %s: --snapshot needs an existing session file", k.file)
 	case framed:
 		return frame.UserFiles{SavedSession: last}, nil
 	}
@@ -224,7 +220,8 @@ func (k *keptSession) keeping(others, framed bool, progress *progress) (frame.Us
 		return text
 	}
 	return frame.UserFiles{SavedSession: last, EarlierSession: before, SaveSession: func(kept []byte, at session.State) error {
-		// Errors here are ignored, as for the list of recent pairs.
+		// An error in saving the user's session is ignored, like an error in saving the list of
+		// recent pairs.
 		if users != "" && at.Spec.Cache != "" && os.MkdirAll(filepath.Dir(users), 0o700) == nil {
 			_ = store.Replace(users, kept, 0o600)
 		}
@@ -235,8 +232,8 @@ func (k *keptSession) keeping(others, framed bool, progress *progress) (frame.Us
 	}}, nil
 }
 
-// readSession reads a session file. It returns nil without a name or file, and an error if the
-// folder of the file is missing, so that the call fails before the session starts.
+// readSession reads a session file. It returns nil for an empty name and for a missing file. If the
+// folder of the file is missing, it returns an error now, because saving on quitting would fail.
 func readSession(name string) ([]byte, error) {
 	const most = 16 << 20
 	info, err := os.Stat(name)
@@ -256,29 +253,29 @@ func readSession(name string) ([]byte, error) {
 	return os.ReadFile(name)
 }
 
-// commandOrPair accepts no argument, the name of a pair or two files. Any other argument is a wrong
-// call, with the nearest command or pair in the message.
-func (o *opener) commandOrPair(cmd *cobra.Command, args []string) error {
+// checkArgs accepts no argument, the name of a pair, or two files. Otherwise its error suggests the
+// nearest command or pair.
+func (o *opener) checkArgs(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 || slices.Contains(pairNames(), args[0]) {
-		return atMost(1, "PAIR")(cmd, args)
+		return limitArgs(1, "PAIR")(cmd, args)
 	}
 	if session.LooksLikeFile(args[0]) {
 		if len(args) == 2 {
 			return nil
 		}
-		return wrongf("a pair of files is two files, a source and a target: larui %s TARGET", oneLine(args[0]))
+		return wrongCallf("the target is missing: larui %s TARGET", oneLine(args[0]))
 	}
-	o.addCommands(cmd, allCommands)
-	if near := nearest(cmd, args[0]); len(near) > 0 {
-		if name := near[0]; soughtAs[name] != nil {
+	o.addCommands(cmd, nil)
+	if near := similarNames(cmd, args[0]); len(near) > 0 {
+		if name := near[0]; topicSynonyms[name] != nil {
 			near[0] = "help " + name
 		}
-		return wrongf("unknown command or pair %q: did you mean larui %s?", args[0], near[0])
+		return wrongCallf("unknown command or pair %q: did you mean larui %s?", args[0], near[0])
 	}
 	return datasets.UnknownPair(args[0]) // names the nearest pairs
 }
 
-// printSnapshot prints one frame of the given size.
+// printSnapshot prints one frame of the explorer.
 func printSnapshot(cmd *cobra.Command, opts tui.Options, size string, opener *opener) error {
 	w, h, err := parseSize(size)
 	if err != nil {
@@ -304,7 +301,7 @@ func parseSize(text string) (w, h int, err error) {
 	w, errW := strconv.Atoi(wide)
 	h, errH := strconv.Atoi(high)
 	if errors.Join(errW, errH) != nil || min(w, h) < 1 || max(w, h) > largest {
-		return 0, 0, wrongf("--snapshot %s: not a size in cells such as 120x36, of at most %dx%d", quoteEmpty(text), largest, largest)
+		return 0, 0, wrongCallf("--snapshot %s: not a size in cells such as 120x36, of at most %dx%d", quoteEmpty(text), largest, largest)
 	}
 	return w, h, nil
 }

@@ -12,9 +12,9 @@ import (
 	"larui/tui/session"
 )
 
-// exports returns the kinds of files that the explorer can write. The files equal the output of
-// plot and solve at the same state.
-func exports() []export.Kind {
+// exportKinds returns the kinds of files that the explorer can write. They have the same contents
+// as the files of larui plot and larui solve at the same state.
+func exportKinds() []export.Kind {
 	const (
 		view     = "view"
 		solution = "solution"
@@ -24,44 +24,43 @@ func exports() []export.Kind {
 		{Ending: ".svg", Proposed: "-%s.svg", About: "%s as a figure, for the web", Of: view, Write: exportView},
 		{Ending: ".pdf", Proposed: "-%s.pdf", About: "%s as a figure, for LaTeX", Of: view, Write: exportView},
 		{Ending: ".png", Proposed: "-%s.png", About: "%s as a figure, in pixels", Of: view, Write: exportView},
-		{Ending: "predictions.csv", Proposed: "-predictions.csv", About: "what LAR predicts for the target, no adaptation beside it",
+		{Ending: "predictions.csv", Proposed: "-predictions.csv", About: "the predictions of LAR and no adaptation for the target",
 			Of: export.Predictions, Write: exportPredictions},
 		{Ending: ".csv", Proposed: "-%s.csv", About: "%s in numbers", Of: view, Write: exportView},
 		{Ending: "model.json", Proposed: "-model.json", About: "the model, for larui predict", Of: model, Write: exportModel},
-		{Ending: ".npz", Proposed: "-model.npz", About: "the model, for larui predict, NumPy", Of: model, Write: exportModel},
-		{Ending: ".json", Proposed: "-solution.json", About: "all that is solved, as larui solve", Of: solution, Write: exportSolution},
+		{Ending: ".npz", Proposed: "-model.npz", About: "the model, for larui predict and NumPy", Of: model, Write: exportModel},
+		{Ending: ".json", Proposed: "-solution.json", About: "the whole solution, as larui solve prints", Of: solution, Write: exportSolution},
 	}
 }
 
-// exportProgress returns a progress that reports to the request.
 func exportProgress(r export.Request) *progress {
-	return &progress{stderr: io.Discard, told: r.Progress}
+	return &progress{stderr: io.Discard, receive: r.Progress}
 }
 
-// exportView writes a view. Views of the plot command are written by plot, other views from their
-// panels or rows.
+// exportView writes a view. The request has panels or rows only for views that larui plot can't
+// draw.
 func exportView(ctx context.Context, r export.Request) (_ string, err error) {
-	defer recovered(&err)
+	defer recoverPanic(&err)
 	switch {
 	case r.Panels == nil:
 		_, view, err := pairAndView([]string{r.View})
 		if err != nil {
 			return "", err
 		}
-		p := &plotted{r.Session, r.State.Params, exportProgress(r).solving}
-		return "", p.write(ctx, view, newFigureFile("out", r.File, plotFormats...), "", "")
+		p := &plotter{r.Session, r.State.Params, exportProgress(r).showSolving}
+		return "", p.writeFile(ctx, view, newFigureFile("out", r.File, plotFormats...), "", "")
 	case strings.EqualFold(filepath.Ext(r.File), ".csv"):
-		return "", sheet(mapSlice(r.Rows, recordOf)...).save(ctx, r.File)
+		return "", newRecordTable(mapSlice(r.Rows, recordOf)...).save(ctx, r.File)
 	}
-	return "", newFigureFile("out", r.File).write(ctx, figureOf(r.Session, r.State.Params, r.View, r.Panels))
+	return "", newFigureFile("out", r.File).writeFigure(ctx, newFigure(r.Session, r.State.Params, r.View, r.Panels))
 }
 
-// exportSolution writes the JSON output of solve.
+// exportSolution writes the JSON of larui solve.
 func exportSolution(ctx context.Context, r export.Request) (_ string, err error) {
-	defer recovered(&err)
-	s, err := solve(ctx, r.Session, r.State.Params)
+	defer recoverPanic(&err)
+	s, err := solveAt(ctx, r.Session, r.State.Params)
 	if err == nil {
-		err = s.detail(ctx)
+		err = s.computeDetails(ctx)
 	}
 	var warnings []session.Warning
 	if err == nil {
@@ -75,21 +74,21 @@ func exportSolution(ctx context.Context, r export.Request) (_ string, err error)
 }
 
 func exportModel(ctx context.Context, r export.Request) (string, error) {
-	_, err := (&saving{model: r.File}).export(ctx, r)
+	_, err := (&saveFlags{model: r.File}).export(ctx, r)
 	return "", err
 }
 
 func exportPredictions(ctx context.Context, r export.Request) (string, error) {
-	n, err := (&saving{predictions: r.File}).export(ctx, r)
+	n, err := (&saveFlags{predictions: r.File}).export(ctx, r)
 	return wording.Plural(n, "prediction"), err
 }
 
-// export saves the requested files of the descent solution and returns the number of predictions
-// written.
-func (t *saving) export(ctx context.Context, r export.Request) (predictions int, err error) {
-	defer recovered(&err)
+// export saves the files of t for the solution of the explorer, and returns the number of
+// predictions written.
+func (t *saveFlags) export(ctx context.Context, r export.Request) (predictions int, err error) {
+	defer recoverPanic(&err)
 	t.which = modelfile.Choices()[0]
-	s, err := solve(ctx, r.Session, r.State.Params)
+	s, err := solveAt(ctx, r.Session, r.State.Params)
 	if err != nil {
 		return 0, err
 	}

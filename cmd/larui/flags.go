@@ -15,43 +15,43 @@ import (
 	"larui/tui/session"
 )
 
-// defaultPair is the pair of a command line that names no pair.
+// defaultPair is the pair of a call that names no pair.
 const defaultPair = "rotated-gaussian"
 
-// pairNames returns the valid values of PAIR.
 func pairNames() []string {
 	return append(mapSlice(datasets.List(), func(info datasets.Info) string { return info.Name }), datasets.FilesName)
 }
 
-// newCommand returns a command without arguments and flags.
+// newCommand returns a command that takes no arguments.
 func newCommand(use, short, long, example string) *cobra.Command {
-	cmd := &cobra.Command{Use: use, Short: short, Long: long, Example: example, Args: atMost(0, ""), ValidArgsFunction: cobra.NoFileCompletions}
+	cmd := &cobra.Command{Use: use, Short: short, Long: long, Example: example, Args: limitArgs(0, ""), ValidArgsFunction: cobra.NoFileCompletions}
 	cmd.Flags().SortFlags = false
 	return cmd
 }
 
-// setWork lets the command call do.
-func setWork(cmd *cobra.Command, do func(ctx context.Context, args []string) error) {
+// setRun sets the function that the command runs.
+func setRun(cmd *cobra.Command, do func(ctx context.Context, args []string) error) {
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return do(cmd.Context(), args) }
 }
 
-// takeOne lets the command take one argument at most, called what, and completes it with names.
-func takeOne(cmd *cobra.Command, what string, names func() []string) {
-	cmd.Args, cmd.ValidArgsFunction = atMost(1, what), completeArgs(names)
+// takeArgument makes cmd accept one argument, with names for its completion. Error messages call
+// the argument what.
+func takeArgument(cmd *cobra.Command, what string, names func() []string) {
+	cmd.Args, cmd.ValidArgsFunction = limitArgs(1, what), completeArgs(names)
 }
 
-// A call maps the name of each option on a command line to its values in order; only swept options
-// and --target can have several.
+// A call has the values of options on the command line, by the name of the option. Only swept
+// options and --target can have several values.
 type call map[string][]session.Set
 
-// newPairCall makes cmd take a pair, and defines the flags of the options that takes accepts. The
-// options named in swept accept several values.
+// newPairCall makes cmd accept a pair, and defines flags for the options that takes selects. The
+// options named in swept accept lists of values.
 func newPairCall(cmd *cobra.Command, takes func(session.Option) bool, swept ...string) call {
-	takeOne(cmd, "PAIR", pairNames)
+	takeArgument(cmd, "PAIR", pairNames)
 	return newCall(cmd, takes, swept...)
 }
 
-// newFileCall defines the flags of the named options on cmd.
+// newFileCall defines flags for the named options.
 func newFileCall(cmd *cobra.Command, names ...string) call {
 	return newCall(cmd, func(o session.Option) bool { return slices.Contains(names, o.Name) })
 }
@@ -68,24 +68,24 @@ func newCall(cmd *cobra.Command, takes func(session.Option) bool, swept ...strin
 		}
 		switch {
 		case o.Values != nil:
-			complete(cmd, o.Name, o.Values...)
+			completeFlag(cmd, o.Name, o.Values...)
 		case slices.Contains([]string{"label", "features", "drop", "encode", "dates", "id"}, o.Name):
 			_ = cmd.RegisterFlagCompletionFunc(o.Name, completeColumns(o.Kind == session.List))
 		case o.Kind != session.Path:
-			complete(cmd, o.Name)
+			completeFlag(cmd, o.Name)
 		}
 	}
 	return c
 }
 
-// ofLAR reports whether the option does not belong to the other methods.
-func ofLAR(o session.Option) bool { return o.Name != "rival" }
+// isForLAR reports whether an option is used without other methods than LAR.
+func isForLAR(o session.Option) bool { return o.Name != "rival" }
 
-// headings are the headings of flags in the help, in order. The first, empty heading is for the
-// flags that only the command has.
+// headings are the headings of flags in the help, in order. Flags that only one command has are
+// below the empty heading.
 var headings = []string{"", "Data", "Columns of files", "Method", "Built-in pairs"}
 
-// headingOf returns the heading of a flag.
+// headingOf returns the heading below which the help lists a flag.
 func headingOf(flag *pflag.Flag) string {
 	o, ok := flag.Value.(*optionValue)
 	switch {
@@ -101,13 +101,13 @@ func headingOf(flag *pflag.Flag) string {
 	return headings[1]
 }
 
-// withVerb turns a command line of the explorer into a command line of `larui verb`; verb may be
+// withCommand turns a command line of the explorer into a command line of `larui name`; name may be
 // empty.
-func withVerb(command, verb string) string {
+func withCommand(command, verb string) string {
 	return strings.Replace(command, "larui", strings.TrimSpace("larui "+verb), 1)
 }
 
-// An optionValue implements the flag of an option.
+// An optionValue is the flag of an option.
 type optionValue struct {
 	session.Option
 	// swept reports whether the flag accepts a list of values.
@@ -136,7 +136,7 @@ func (v *optionValue) Set(text string) error {
 		}
 	}
 	if v.IsSwitch() && again && given[0].Value(v.Option) != sets[0].Value(v.Option) {
-		return fmt.Errorf("the call says --%s=%s as well", v.Name, given[0].Value(v.Option))
+		return fmt.Errorf("the call also has --%s=%s", v.Name, given[0].Value(v.Option))
 	}
 	if v.Name == "target" && again { // larui check takes several
 		sets = append(given, sets...)
@@ -147,7 +147,7 @@ func (v *optionValue) Set(text string) error {
 
 func (v *optionValue) String() string { return v.text }
 
-// Type returns the placeholder of the value in the help.
+// Type returns the placeholder for the value in the help.
 func (v *optionValue) Type() string {
 	switch {
 	case v.IsSwitch():
@@ -160,16 +160,16 @@ func (v *optionValue) Type() string {
 	return "NUMBER"
 }
 
-// opening returns the pair and options that args and flags request. It is a wrong call to give an
-// option that the pair does not use.
+// opening returns the pair and options of the call. It returns an error if the pair does not use an
+// option.
 func (c call) opening(args []string) (session.Opening, error) {
-	name, set := defaultPair, c.set()
+	name, set := defaultPair, c.options()
 	switch {
 	case len(args) == 2:
 		name = datasets.FilesName
 		files, err := session.ParseSet(map[string]string{"source": args[0], "target": args[1]})
 		if set.Has("source") || set.Has("target") {
-			err = wrongf("two files are the source and the target already: give --source and --target without them")
+			err = wrongCallf("the two files are the source and the target: leave out --source and --target")
 		}
 		if err != nil {
 			return session.Opening{}, err
@@ -177,14 +177,14 @@ func (c call) opening(args []string) (session.Opening, error) {
 		set = set.And(files)
 	case len(args) > 0:
 		name = args[0]
-	case c.gives("source", "target", "validation"):
+	case c.hasAny("source", "target", "validation"):
 		name = datasets.FilesName
 	}
 	return set.Opening(name)
 }
 
-// set returns the options with a single value, and the first --target.
-func (c call) set() (set session.Set) {
+// options returns the options with a single value, and the first --target.
+func (c call) options() (set session.Set) {
 	for name, sets := range c {
 		if len(sets) == 1 || name == "target" {
 			set = set.And(sets[0])
@@ -193,14 +193,14 @@ func (c call) set() (set session.Set) {
 	return set
 }
 
-// fileSpec returns the spec of files with the options in set.
+// fileSpec returns the spec of a pair of files with the given options.
 func fileSpec(set session.Set) datasets.Spec {
 	return set.ApplyTo(session.State{Spec: datasets.DefaultSpec(datasets.FilesName)}).Spec
 }
 
-// begin returns the initial parameters of session s with the options in set. If a single option
-// causes the error, the error names its flag.
-func begin(s *session.Session, set session.Set) (model.Params, error) {
+// initialParams returns the parameters at which the session opens with the given options. If one
+// option alone causes the error, the error names its flag.
+func initialParams(s *session.Session, set session.Set) (model.Params, error) {
 	state, err := s.Begin(set)
 	if err == nil {
 		return state.Params, nil
@@ -210,13 +210,13 @@ func begin(s *session.Session, set session.Set) (model.Params, error) {
 			continue
 		}
 		if _, alone := s.Begin(set.Only(o)); alone != nil {
-			return state.Params, wrongf("--%s %s: %s", o.Name, set.Value(o), session.PlainError(alone))
+			return state.Params, wrongCallf("--%s %s: %s", o.Name, set.Value(o), session.PlainError(alone))
 		}
 	}
 	return state.Params, err
 }
 
-// completeArgs completes the first argument with names.
+// completeArgs returns a completion of the first argument with names.
 func completeArgs(names func() []string) cobra.CompletionFunc {
 	return func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 		if len(args) > 0 {
@@ -226,14 +226,14 @@ func completeArgs(names func() []string) cobra.CompletionFunc {
 	}
 }
 
-// complete registers values for the completion of a flag.
-func complete(cmd *cobra.Command, flag string, values ...string) {
-	// The only possible error is an undefined flag.
+// completeFlag sets the values for the completion of a flag.
+func completeFlag(cmd *cobra.Command, flag string, values ...string) {
+	// An error would mean that the flag is not defined.
 	_ = cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
 }
 
-// completeColumns completes the names of columns of the first file that the call reads. For a list
-// flag, it omits the columns already in the list.
+// completeColumns returns a completion with the columns of the first input file. For a flag that
+// takes a list, it omits the columns that are in the list already.
 func completeColumns(list bool) cobra.CompletionFunc {
 	return func(cmd *cobra.Command, _ []string, typed string) (names []string, _ cobra.ShellCompDirective) {
 		before, then := "", cobra.ShellCompDirectiveNoFileComp
@@ -260,13 +260,13 @@ func completeColumns(list bool) cobra.CompletionFunc {
 	}
 }
 
-// A choice is a flag with a fixed set of values.
-type choice struct {
+// A choiceFlag is a flag that accepts only the given values.
+type choiceFlag struct {
 	to     *string
 	values []string
 }
 
-// addFlag defines a flag that stores its value in to, with the value of to as the default.
+// addFlag defines a flag that stores its value in to; the value of to is the default.
 func addFlag[T string | bool | int | []string](cmd *cobra.Command, to *T, name, usage string) {
 	flags := cmd.Flags()
 	switch to := any(to).(type) {
@@ -281,16 +281,15 @@ func addFlag[T string | bool | int | []string](cmd *cobra.Command, to *T, name, 
 	}
 }
 
-// isSet reports whether the call gives the flag.
 func isSet(cmd *cobra.Command, flag string) bool { return cmd.Flags().Changed(flag) }
 
-// addChoice defines a flag that stores one of the values in to.
+// addChoice defines a flag that accepts only the given values, and stores the value in to.
 func addChoice(cmd *cobra.Command, to *string, name, usage string, values ...string) {
-	cmd.Flags().Var(&choice{to, values}, name, usage)
-	complete(cmd, name, values...)
+	cmd.Flags().Var(&choiceFlag{to, values}, name, usage)
+	completeFlag(cmd, name, values...)
 }
 
-func (c *choice) Set(text string) error {
+func (c *choiceFlag) Set(text string) error {
 	if !slices.Contains(c.values, text) {
 		return fmt.Errorf("not one of %s", strings.Join(c.values, ", "))
 	}
@@ -298,25 +297,26 @@ func (c *choice) Set(text string) error {
 	return nil
 }
 
-func (c *choice) String() string { return *c.to }
+func (c *choiceFlag) String() string { return *c.to }
 
-func (c *choice) Type() string { return "CHOICE" }
+func (c *choiceFlag) Type() string { return "CHOICE" }
 
-// atMost accepts at most count arguments.
-func atMost(count int, what string) cobra.PositionalArgs {
+// limitArgs returns a check that the command has at most count arguments; error messages call them
+// what.
+func limitArgs(count int, what string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		switch {
 		case len(args) <= count:
 			return nil
 		case count == 0:
-			return wrongf("%s takes no arguments, not %q", cmd.Name(), args[0])
+			return wrongCallf("%s takes no arguments, not %q", cmd.Name(), args[0])
 		}
-		return wrongf("one %s at most, not %d: %s (see %s --help)", what, len(args), strings.Join(args, " "), cmd.CommandPath())
+		return wrongCallf("at most one %s, not %d: %s (see %s --help)", what, len(args), strings.Join(args, " "), cmd.CommandPath())
 	}
 }
 
-// namedFiles returns the files that a flag names. A flag can name several targets, or a folder with
-// target files.
+// namedFiles returns the files that the values of a flag name. The value of --target can be a
+// folder with target files.
 func namedFiles(flag *pflag.Flag) []string {
 	v, ok := flag.Value.(*optionValue)
 	if !ok {
@@ -330,22 +330,22 @@ func namedFiles(flag *pflag.Flag) []string {
 	return files
 }
 
-// oneTarget returns an error if the call gives several targets to another command than check.
-func oneTarget(cmd *cobra.Command) error {
+// checkOneTarget returns an error if the call gives several targets, unless the command is check.
+func checkOneTarget(cmd *cobra.Command) error {
 	flag := cmd.Flags().Lookup("target")
 	if flag == nil || cmd.Name() == "check" {
 		return nil
 	}
 	files, err := flag.Value.(*optionValue).into.targets()
 	if files != nil {
-		return wrongf("this command takes one --target: larui check takes several, or a folder of them")
+		return wrongCallf("this command takes one --target; larui check takes several, or a folder of targets")
 	}
 	return err
 }
 
-// spareInputs returns an error if the call would write to one of its input files, also through
-// another path or link.
-func spareInputs(flags *pflag.FlagSet) error {
+// protectInputs returns an error if an output file of the call is also one of its input files, even
+// by another path or a link.
+func protectInputs(flags *pflag.FlagSet) error {
 	type named struct {
 		flag string
 		info os.FileInfo
@@ -367,39 +367,38 @@ func spareInputs(flags *pflag.FlagSet) error {
 	for _, to := range found("out", "save-model", "save-script", "save-predictions", "export") {
 		for _, from := range found("source", "target", "validation", "input", "model") {
 			if os.SameFile(to.info, from.info) {
-				return wrongf("%s would write over what %s reads: name another file", to.flag, from.flag)
+				return wrongCallf("%s would overwrite the input of %s: name another file", to.flag, from.flag)
 			}
 		}
 	}
 	return nil
 }
 
-// excludes returns an error if the named flag has a value and the call also sets one of the other
-// flags.
-func excludes(cmd *cobra.Command, flag, value string, others ...string) error {
+// checkExcluded returns an error if value, the value of a flag, is not empty and the call also sets
+// one of the other flags.
+func checkExcluded(cmd *cobra.Command, flag, value string, others ...string) error {
 	for _, name := range others {
 		if value != "" && isSet(cmd, name) {
-			return wrongf("--%s %s and --%s exclude each other", flag, value, name)
+			return wrongCallf("--%s %s and --%s exclude each other", flag, value, name)
 		}
 	}
 	return nil
 }
 
-// addJudge defines the flag --choose.
-func addJudge(cmd *cobra.Command, judge *string) {
-	addChoice(cmd, judge, "choose", "search k, k̃ and λ first, judged by this", session.JudgeNames()...)
+func addChooseFlag(cmd *cobra.Command, judge *string) {
+	addChoice(cmd, judge, "choose", "search k, k̃ and λ first, and choose by this judge", session.JudgeNames()...)
 }
 
-// searchedBy returns the options that the judge searches; of an empty judge, all options that any
-// judge searches.
-func searchedBy(judge string) []string {
+// searchedOptions returns the options that a judge searches. For an empty judge it returns all
+// options that judges search.
+func searchedOptions(judge string) []string {
 	if session.Judge(judge).AtKTilde() {
 		return []string{"k", "lambda"}
 	}
 	return []string{"k", "lambda", "ktilde"}
 }
 
-// gives reports whether the call sets at least one of the named options.
-func (c call) gives(names ...string) bool {
+// hasAny reports whether the call sets at least one of the named options.
+func (c call) hasAny(names ...string) bool {
 	return slices.ContainsFunc(names, func(name string) bool { return c[name] != nil })
 }

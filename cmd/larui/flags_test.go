@@ -30,7 +30,7 @@ import (
 func withAllCommands() *cobra.Command {
 	o := &opener{}
 	root := newRoot(o, nil)
-	o.addCommands(root, allCommands)
+	o.addCommands(root, nil)
 	return root
 }
 
@@ -78,14 +78,14 @@ func TestHelpListsFlags(t *testing.T) {
 			t.Errorf("larui %s takes %q, its help names %q", name, takes, named)
 		}
 		for _, o := range session.Options() {
-			explores := slices.Contains(argv("% solve sweep plot", ""), name) && ofLAR(o) || slices.Contains([]string{"", "solve"}, name)
+			explores := slices.Contains(argv("% solve sweep plot", ""), name) && isForLAR(o) || slices.Contains([]string{"", "solve"}, name)
 			if explores && !slices.Contains(takes, o.Name) {
 				t.Errorf("larui %s takes no --%s", name, o.Name)
 			}
 		}
 	}
 	general := mustRun(t, "help")
-	if explorer, commands := strings.Index(general, "it is the explorer"), strings.Index(general, "\nCommands:"); explorer < 0 || commands < explorer {
+	if explorer, commands := strings.Index(general, "it explores PAIR"), strings.Index(general, "\nCommands:"); explorer < 0 || commands < explorer {
 		t.Errorf("help does not start with the explorer:\n%s", general)
 	}
 }
@@ -338,7 +338,7 @@ func TestLocale(t *testing.T) {
 func TestConfigPrintsAFile(t *testing.T) {
 	settleBy(t, "theme = \"light\"\n[keys]\nundo = [\"f5\", \"space\"]\nplay = []\nmap.best = \"f6\"\n")
 	before, keys := mustRun(t, "config"), decode[object](t, "config")["keys"]
-	testutil.Say(t, before, "\n  theme = \"light\" ", "# line 1 (default \"auto\")\n", "\n  undo = [\"f5\", \"space\"] ", "(line 3, default \"u\")\n", "\n  play = [] ", "\n  # in the view map\n", "copy its line there; settings stand above [keys]\n")
+	testutil.Say(t, before, "\n  theme = \"light\" ", "# line 1 (default \"auto\")\n", "\n  undo = [\"f5\", \"space\"] ", "(line 3, default \"u\")\n", "\n  play = [] ", "\n  # in the view map\n", "copy its line into this file; settings must be above [keys]\n")
 	settleBy(t, before)
 	if after := decode[object](t, "config")["keys"]; !reflect.DeepEqual(after, keys) {
 		t.Errorf("keys %v became %v", keys, after)
@@ -351,9 +351,9 @@ func TestWrongSettings(t *testing.T) {
 		them = 'dark' | :1: unknown setting "them": did you mean theme? there are theme, view, glyphs, colour, pictures, mouse, data, keys
 		theme = 'monochrome' | :1: unknown theme "monochrome": there are auto, dark,
 		glyphs = 'brail' | :1: unknown glyphs "brail": did you mean braille? there are braille, block, ascii
-		\nview = ['map'] | :2: view is one text, not a list
+		\nview = ['map'] | :2: view takes one text, not a list
 		data = '' | :1: data names no folder
-		[keys]\ntheme = 'light' | :2: theme = "light" is a setting: it stands above [keys]
+		[keys]\ntheme = 'light' | :2: theme = "light" is a setting: put the line above [keys]
 		[keys]\nundo = 'r' | :2: "r" is both undo and reset: give one of them another key
 		[keys]\nmap.best = 'T' | :2: "T" is both map.best and theme in the view map: give
 		theme = dark | :1: texts stand between quotes: theme = "dark"`) {

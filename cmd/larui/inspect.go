@@ -13,40 +13,39 @@ import (
 	"larui/datasets/wording"
 )
 
-const inspectHelp = `Read files through and list their columns: what kind each is of, its gaps in each file, an
-example, how far its mean is shifted, in deviations of the source, and what is proposed to
-become of it: label, feature, one-hot (a feature for each of its words), days, weekday and
-month of a date, id, or left out; and how its gaps are filled. The first file is the source;
---source and --target name them, too, as in other commands.
+const inspectHelp = `Read files and list their columns: the kind of each column, its number of gaps in each file, an
+example, the shift of its mean in standard deviations of the source, and its proposed use: label,
+feature, one-hot (a feature for each word), days, weekday and month of a date, id, or left out;
+and how gaps are filled. The first file is the source; --source and --target can name the files,
+too, as in other commands.
 
-What keeps the files from being opened follows, then whether the features differ 30-fold in
-scale, and last the flags that settle all of it as proposed. The exit status is 0 where the files
-can be opened as they are, and 1 where not.`
+Below the columns are the problems that keep larui from opening the files, a note if features
+differ 30-fold in scale, and the flags that make larui open the files as proposed. The exit status
+is 0 if the files can be opened without these flags, else 1.`
 
-// errReported is the error of a command that has printed its results but must exit with
-// statusFailed.
+// errReported is the error of a command that has printed its results but exits with statusFailed.
+// Its text is never printed.
 var errReported = errors.New("what was found has been printed")
 
-// newInspect returns `larui inspect`.
 func newInspect(opener *opener) *cobra.Command {
-	cmd := newCommand("inspect FILE...", "List the columns of files, and how to use each",
+	cmd := newCommand("inspect FILE...", "List the columns of files, and how larui would use each",
 		inspectHelp, "  larui inspect mine.csv\n  larui inspect mine.csv theirs.csv --label churned\n  larui inspect mine.csv theirs.csv --format json")
 	out := addFormat(cmd)
 	call := newFileCall(cmd, "source", "target", "label", "features", "drop", "missing", "na", "index", "decimal", "thousands", "encode", "dates", "date-order", "impute", "id")
 	cmd.Args, cmd.ValidArgsFunction = nil, nil // any files, which are completed
-	setWork(cmd, func(ctx context.Context, args []string) error {
-		spec := fileSpec(call.set())
+	setRun(cmd, func(ctx context.Context, args []string) error {
+		spec := fileSpec(call.options())
 		files := slices.DeleteFunc(slices.Concat([]string{spec.Source}, args, []string{spec.Target}), func(file string) bool { return file == "" })
 		if len(files) == 0 {
-			return wrongf("inspect needs a file: larui inspect FILE...")
+			return wrongCallf("inspect needs a file: larui inspect FILE...")
 		}
 		spec.Source, spec.Target = "", ""
-		review, err := datasets.Inspect(ctx, spec, files, opener.opening)
+		review, err := datasets.Inspect(ctx, spec, files, opener.showOpening)
 		if err != nil {
 			return err
 		}
 		rows, sheet := reviewTable(review)
-		err = out.emit(review, sheet, func(b *prose) {
+		err = out.printAs(review, sheet, func(b *textBuilder) {
 			rows.write(b)
 			for _, c := range review.Columns {
 				if c.Note != "" {
@@ -70,7 +69,7 @@ func newInspect(opener *opener) *cobra.Command {
 	return cmd
 }
 
-// reviewTable returns the columns of a review as a table for text and a table for CSV.
+// reviewTable returns the columns of a review in two tables, for text and for CSV.
 func reviewTable(review *datasets.Review) (text, csv *table) {
 	head := []any{"column", "kind"}
 	for _, f := range review.Files {
@@ -94,5 +93,5 @@ func reviewTable(review *datasets.Review) (text, csv *table) {
 		text.add(append(line, shift, c.Becomes(), wording.DisplayName(c.Example))...)
 		return append(r, field{"shift", moved}, field{"proposed", string(c.Use)}, field{"fill", c.Fill}, field{"note", c.Note}, field{"example", c.Example})
 	})
-	return text, sheet(records...)
+	return text, newRecordTable(records...)
 }

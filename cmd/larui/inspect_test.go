@@ -142,7 +142,7 @@ func TestSample(t *testing.T) {
 		testutil.Equal(t, files.at(name), pair.at(name), name)
 	}
 	kept := testutil.Write(t, filepath.Join(dir, "penguins-males.csv"), "mine")
-	if status, _, said := larui(t, "sample --dir %", dir); status != statusOK || !strings.Contains(said, "left alone") {
+	if status, _, said := larui(t, "sample --dir %", dir); status != statusOK || !strings.Contains(said, "is not replaced") {
 		t.Errorf("status %d: %s", status, said)
 	}
 	if content, err := os.ReadFile(kept); err != nil || string(content) != "mine" {
@@ -176,7 +176,7 @@ func TestPenguinModel(t *testing.T) {
 	}
 }
 
-// What a call reads it does not write over, by any path or link.
+// A call does not overwrite its input files, by any path or link.
 func TestSparesInputs(t *testing.T) {
 	text := "a,b,y\n1,2,u\n2,1,v\n5,0.5,u\n4,8,v\n"
 	source := testutil.Write(t, "s.csv", text)
@@ -193,7 +193,7 @@ func TestSparesInputs(t *testing.T) {
 	} {
 		status, _, said := larui(t, "%", call)
 		content, err := os.ReadFile(source)
-		if status != statusWrongCall || !strings.Contains(said, "would write over what") || err != nil || string(content) != text {
+		if status != statusWrongCall || !strings.Contains(said, "would overwrite the input of") || err != nil || string(content) != text {
 			t.Errorf("status %d: %s, %v, %s", status, said, err, content)
 		}
 	}

@@ -23,27 +23,27 @@ import (
 	"larui/tui/store"
 )
 
-const labelHelp = `Let a few labels of the target decide whether LAR or no adaptation predicts better there.
-Only rows on which both predict otherwise tell anything, so random ones of these are to
-be labelled: with p the share that LAR gets right, and r the share of all rows on which
-they differ, it gains r(2p − 1) in accuracy. The explorer asks for them one by one: R.
+const labelHelp = `Let a few labels of the target decide whether LAR or no adaptation predicts the target better.
+Only rows that the two predict differently matter, so label a random sample of these rows: if
+LAR is right on the share p of them, and r is their share of all rows, LAR gains r(2p − 1) in
+accuracy. In the explorer the key R asks for one row at a time.
 
-Without more, it says on how many rows they differ, and how wide the interval of the
-gain will be. --export writes the rows as CSV: row, ids, features, an empty label, when.
-Write a class beside each, or ? where you can't tell, in any program; --answers reads it
-and prints keep, drop, or about how many more answers decide. Both together go on with
-more rows, and keep the answers. Rows come in a random order by --seed, in which they
-are to be answered, and don't say what was predicted.
+Without flags, the command prints how many rows differ, and how wide the interval of the gain
+will be. --export writes rows as CSV: row, ids, features, an empty label, when. In any program,
+write a class into each label, or ? if you can't tell. --answers reads the file and prints
+keep, drop, or about how many more answers will decide. Both flags together add more rows to
+the file and keep the answers. Answer the rows in their order, which is random by --seed; the
+file does not show the predictions.
 
-Two intervals of 90 % are given: for a number of labels fixed beforehand, and one that
-holds however often you look, to stop or to go on. They assume nothing of how the domains
-differ, but that labels are right. Of a regression the gain is in squared error, rows
-come the sooner the further apart both predictions are, and there is the second interval
-alone: it takes all labels to lie within the range of the source's and a quarter of that
-to either side.
+Two intervals of 90 % are given: one for a number of labels fixed beforehand, and one that
+holds however often you look and decide to stop or to continue. They assume that labels are
+right, and nothing about how the domains differ. For a regression the gain is in squared error,
+rows with larger differences of the predictions tend to come first, and only the second interval
+is given: it assumes that all labels lie within the range of the source's labels, extended by a
+quarter of this range to either side.
 
-Your own files open at no adaptation: where no --k, --ktilde or --lambda is given, a
-setting is chosen by --choose, without which label-free. --validation reads the answers too.`
+Your own files open at no adaptation: unless --k, --ktilde or --lambda is given, the judge of
+--choose chooses a setting, by default label-free. --validation reads the answers, too.`
 
 const labelExamples = `  larui label --source mine.csv --target theirs.csv --rows 20
   larui label --source mine.csv --target theirs.csv --rows 20 --export rows.csv
@@ -51,27 +51,26 @@ const labelExamples = `  larui label --source mine.csv --target theirs.csv --row
   larui label --source mine.csv --target theirs.csv --answers rows.csv --rows 40 --export rows.csv
   larui solve --source mine.csv --target theirs.csv --validation rows.csv --choose validation`
 
-// newLabel returns `larui label`.
 func newLabel(opener *opener) *cobra.Command {
 	cmd := newCommand("label [PAIR]", "Label a few rows of the target to decide between LAR and no adaptation",
 		labelHelp, labelExamples)
-	call := newPairCall(cmd, ofLAR)
+	call := newPairCall(cmd, isForLAR)
 	var judge, export, from string
 	rows := 20
-	addJudge(cmd, &judge)
+	addChooseFlag(cmd, &judge)
 	addFlag(cmd, &rows, "rows", "how many `ROWS` to label")
-	addFlag(cmd, &export, "export", "write the rows to label as a `FILE` of CSV")
-	addFlag(cmd, &from, "answers", "read the answers from a `FILE` that --export wrote")
+	addFlag(cmd, &export, "export", "write the rows to label to the CSV file `FILE`")
+	addFlag(cmd, &from, "answers", "read the answers from `FILE`, which --export has written")
 	out := addFormat(cmd)
-	setWork(cmd, func(ctx context.Context, args []string) error {
+	setRun(cmd, func(ctx context.Context, args []string) error {
 		switch {
 		case rows < 1:
-			return wrongf("--rows %d: at least one row is to be labelled", rows)
+			return wrongCallf("--rows %d: give at least one row to label", rows)
 		case isSet(cmd, "export") && export == "":
-			return wrongf("--export \"\": the rows need a name, such as rows.csv")
+			return wrongCallf("--export \"\": name a file for the rows, such as rows.csv")
 		}
-		searched := searchedBy(judge)
-		if err := excludes(cmd, "choose", judge, searched...); err != nil {
+		searched := searchedOptions(judge)
+		if err := checkExcluded(cmd, "choose", judge, searched...); err != nil {
 			return err
 		}
 		opened, params, err := call.open(ctx, args, opener)
@@ -79,25 +78,25 @@ func newLabel(opener *opener) *cobra.Command {
 			return err
 		}
 		if judge == string(session.Validation) && from != "" && sameFile(opened.Spec.Validation, session.ExpandHome(from)) {
-			return wrongf("--choose validation would both choose and judge by the answers: name the setting whose rows were drawn, by --k, --ktilde and --lambda")
+			return wrongCallf("--choose validation would use the answers twice, to choose a setting and to judge LAR: give --k, --ktilde and --lambda as for the export of the rows")
 		}
-		given := call.gives(searched...)
+		given := call.hasAny(searched...)
 		if judge == "" && opened.Pair.Start.K == 0 && !given {
 			judge = string(session.LabelFree)
 		}
 		if judge != "" {
-			chosen, err := opened.Choose(ctx, params, session.Judge(judge), opener.solving)
+			chosen, err := opened.Choose(ctx, params, session.Judge(judge), opener.showSolving)
 			if err != nil {
 				return err
 			}
 			opener.note(chosen.Why)
 			if chosen.Cell < 0 {
-				return errors.New("no adaptation was chosen, so that there is nothing to decide: --k, --ktilde and --lambda name a setting to compare with")
+				return errors.New("no adaptation was chosen, so that there is nothing to decide: give --k, --ktilde and --lambda of a setting to compare")
 			}
 			params = chosen.Params
 		}
-		contest, err := decide(ctx, opened, params, opener.progress)
-		l := &labelled{Contest: contest, planned: rows}
+		contest, err := newContest(ctx, opened, params, opener.progress)
+		l := &labelResult{Contest: contest, rowsToLabel: rows}
 		if export != "" {
 			defer store.Lock(session.ExpandHome(export))()
 		}
@@ -109,7 +108,7 @@ func newLabel(opener *opener) *cobra.Command {
 			answers, err = l.export(ctx, session.ExpandHome(export), from, answers, opener.progress)
 		}
 		if err == nil && from != "" {
-			err = l.tell(from, answers)
+			err = l.judgeAnswers(from, answers)
 		}
 		if err != nil {
 			return err
@@ -119,43 +118,42 @@ func newLabel(opener *opener) *cobra.Command {
 	return cmd
 }
 
-// A labelled is a contest between LAR and no adaptation, with the answers of the user.
-type labelled struct {
+// A labelResult compares LAR with no adaptation by the user's answers.
+type labelResult struct {
 	*rowlabels.Contest
-	// planned is the number of rows to label.
-	planned int
-	// told summarizes the answers; nil without answers.
+	rowsToLabel int
+	// told counts the answers; nil without answers.
 	told    *modelfile.Told
 	verdict rowlabels.Verdict
 }
 
-// decide compares the descent solution of LAR with no adaptation.
-func decide(ctx context.Context, opened *session.Session, params model.Params, progress *progress) (*rowlabels.Contest, error) {
+// newContest compares the predictions of LAR with the predictions of no adaptation.
+func newContest(ctx context.Context, opened *session.Session, params model.Params, progress *progress) (*rowlabels.Contest, error) {
 	lar, none := rowlabels.Candidate{Name: "LAR", Params: params}, rowlabels.Candidate{Name: "no adaptation", None: true, Params: params}
-	contest, err := rowlabels.Compare(ctx, opened, lar, none, progress.opening)
+	contest, err := rowlabels.Compare(ctx, opened, lar, none, progress.showOpening)
 	if errors.Is(err, rowlabels.ErrAlike) {
-		err = fmt.Errorf("%w: --choose label-free looks for another setting, --k, --ktilde and --lambda name one", err)
+		err = fmt.Errorf("%w: give --choose label-free to look for another setting, or --k, --ktilde and --lambda", err)
 	}
 	return contest, err
 }
 
-// export writes the rows to label with their answers to the file name, and returns these rows. The
-// answers come from the file from. It is an error to overwrite an answer in the file name that is
-// not among the answers written.
-func (l *labelled) export(ctx context.Context, name, from string, answers []datasets.Answer, progress *progress) ([]datasets.Answer, error) {
+// export writes the rows to label to the file name, with the answers that the user has given in the
+// file from, and returns these rows. If the file name has an answer that would be lost, export
+// returns an error.
+func (l *labelResult) export(ctx context.Context, name, from string, answers []datasets.Answer, progress *progress) ([]datasets.Answer, error) {
 	there, err := answers, error(nil)
 	if !sameFile(name, session.ExpandHome(from)) {
 		there, err = datasets.ReadAnswers(ctx, name, l.Session.Pair)
 		if errors.Is(err, datasets.ErrUnknownClass) || errors.Is(err, datasets.ErrNotNumber) {
 			return nil, err
 		}
-		// Any other unreadable file is overwritten.
+		// A file that is not a file of answers is overwritten.
 	}
-	drawn := l.Drawn(l.planned, answers)
+	drawn := l.Drawn(l.rowsToLabel, answers)
 	for _, a := range there {
 		kept := func(d datasets.Answer) bool { return d.Row == a.Row && d.Label == a.Label }
 		if a.Label != "" && !slices.ContainsFunc(drawn, kept) {
-			return nil, wrongf("--export %s: its answer on row %d would be lost: read it with --answers, or name another file", name, a.Row)
+			return nil, wrongCallf("--export %s: the answer for row %d in this file would be lost: read the file with --answers, or name another one", name, a.Row)
 		}
 	}
 	return drawn, progress.write(name, func() error {
@@ -163,15 +161,15 @@ func (l *labelled) export(ctx context.Context, name, from string, answers []data
 	})
 }
 
-// sameFile reports whether both paths exist and name the same file.
+// sameFile reports whether both paths name the same existing file.
 func sameFile(a, b string) bool {
 	first, errA := os.Stat(a)
 	second, errB := os.Stat(b)
 	return errA == nil && errB == nil && os.SameFile(first, second)
 }
 
-// tell evaluates the answers and stores the verdict; an error names the file from.
-func (l *labelled) tell(from string, answers []datasets.Answer) error {
+// judgeAnswers sets told and verdict. The answers come from the file from.
+func (l *labelResult) judgeAnswers(from string, answers []datasets.Answer) error {
 	told, verdict, err := l.Judge(answers)
 	if err != nil {
 		return fmt.Errorf("%s: %w", from, err)
@@ -180,16 +178,16 @@ func (l *labelled) tell(from string, answers []datasets.Answer) error {
 	return nil
 }
 
-// report returns the pair, the parameters, the plan of labelling and the fields of row.
-func (l *labelled) report() record {
-	plan := mapSlice(l.Plans(l.planned), func(p labelling.Plan) record {
-		return record{{"rows", p.Labels}, {"halfWidth", p.Half}, {"tellsFixed", knownIf(p.Fixed > 0, p.Fixed)}, {"tellsAnytime", knownIf(p.Anytime > 0, p.Anytime)}}
+func (l *labelResult) report() record {
+	plan := mapSlice(l.Plans(l.rowsToLabel), func(p labelling.Plan) record {
+		return record{{"rows", p.Labels}, {"halfWidth", p.Half}, {"tellsFixed", intIfKnown(p.Fixed > 0, p.Fixed)}, {"tellsAnytime", intIfKnown(p.Anytime > 0, p.Anytime)}}
 	})
 	return append(record{{"pair", reportPair(l.Session.Pair)}, {"params", reportParams(l.Solution.Params, l.Solution.Descent.Rate)}, {"plan", plan}}, l.row()...)
 }
 
-// row returns the share of differing rows and the results of the answers, as one row of CSV.
-func (l *labelled) row() record {
+// row returns the number of differing rows and the results of the answers, which are also the CSV
+// output.
+func (l *labelResult) row() record {
 	r := record{{"differ", record{{"rows", len(l.Differ)}, {"of", l.Rows}, {"share", l.Sample().Share}}}}
 	if l.told == nil {
 		return r
@@ -212,17 +210,16 @@ func (l *labelled) row() record {
 	counted := l.Session.Pair.Task != model.Regression
 	return append(r,
 		field{"answers", record{{"asked", t.Asked}, {"answered", t.Answered}, {"unsure", t.Unsure}, {"blank", t.Blank}, {"behind", t.Behind}, {"alike", t.Alike},
-			{"right", knownIf(counted, first)}, {"noneRight", knownIf(counted, second)}, {"neither", knownIf(counted, neither)}}},
+			{"right", intIfKnown(counted, first)}, {"noneRight", intIfKnown(counted, second)}, {"neither", intIfKnown(counted, neither)}}},
 		field{"gain", record{{"score", score}, {"estimate", v.Gain}, {"level", rowlabels.Level}, {"fixed", interval(v.Fixed)}, {"anytime", interval(v.Anytime)}}},
 		field{"decision", decision(v.Decision)},
-		field{"more", knownIf(counted && t.Answered > 0, v.More)},
-		field{"signTest", record{{"agree", knownIf(counted, v.Agree)}, {"of", knownIf(counted, v.Of)}, {"p", v.Sign}, {"turned", v.SwapsClasses()}}})
+		field{"more", intIfKnown(counted && t.Answered > 0, v.More)},
+		field{"signTest", record{{"agree", intIfKnown(counted, v.Agree)}, {"of", intIfKnown(counted, v.Of)}, {"p", v.Sign}, {"turned", v.SwapsClasses()}}})
 }
 
-func (l *labelled) rows() *table { return sheet(l.row()) }
+func (l *labelResult) rows() *table { return newRecordTable(l.row()) }
 
-// text writes the report as text.
-func (l *labelled) text(b *prose) {
+func (l *labelResult) text(b *textBuilder) {
 	writeTitle(b, l.Session.Pair)
 	b.printf("  %s\n\n", session.Setting(l.Solution.Params))
 	paragraph(b, "", l.Differing())
@@ -233,19 +230,19 @@ func (l *labelled) text(b *prose) {
 	t, v := l.told, l.verdict
 	b.printf("\n%s answered, %d unsure (?), %d without an answer", wording.Plural(t.Answered, "row"), t.Unsure, t.Blank)
 	if t.Alike > 0 {
-		b.printf("; %d not counted, as both predict the same", t.Alike)
+		b.printf("; %d not counted, because both predict the same", t.Alike)
 	}
 	b.line("")
 	if t.Behind > 0 {
-		paragraph(b, "", fmt.Sprintf("%s after a row without an answer don't count yet: answer in order, and write ? where you are unsure.", wording.Plural(t.Behind, "answered row")))
+		paragraph(b, "", fmt.Sprintf("%s after a row without an answer do not count yet: answer the rows in order, and write ? if you are unsure.", wording.Plural(t.Behind, "answered row")))
 	}
 	if t.Unsure > 0 {
-		b.line("Rows that you leave open count like the other rows that differ.")
+		b.line("Rows with ? are assumed to be like the answered rows.")
 	}
 	if l.Session.Pair.Task == model.Regression {
-		l.writeFall(b, v)
+		l.writeErrorFall(b, v)
 	} else {
-		l.writeGain(b, v)
+		l.writeAccuracyGain(b, v)
 	}
 	params, by := l.Solution.Params, l.First.Name
 	switch v.Decision {
@@ -255,19 +252,19 @@ func (l *labelled) text(b *prose) {
 	default:
 		return
 	}
-	command := withVerb(l.Session.Command(session.State{Spec: l.Session.Spec, Params: params}), "solve")
-	b.printf("\nThis holds for this setting alone. To predict by %s:\n  %s --save-predictions predicted.csv\n", by, command)
+	command := withCommand(l.Session.Command(session.State{Spec: l.Session.Spec, Params: params}), "solve")
+	b.printf("\nThis verdict holds only for this setting. To predict with %s:\n  %s --save-predictions predicted.csv\n", by, command)
 }
 
-// writePlan writes the expected width of the interval for several numbers of labels.
-func (l *labelled) writePlan(b *prose) {
+// writePlan writes how wide the interval of the gain would be after some numbers of labels.
+func (l *labelResult) writePlan(b *textBuilder) {
 	b.line("")
-	plans := l.Plans(l.planned)
+	plans := l.Plans(l.rowsToLabel)
 	if plans == nil {
-		paragraph(b, "", strings.Join(l.Planned(l.planned), " "))
+		paragraph(b, "", strings.Join(l.Planned(l.rowsToLabel), " "))
 		return
 	}
-	t := newTable("rlrr", "labels", "interval of the gain, 90 %", "tell from", "at any time from")
+	t := newTable("rlrr", "labels", "interval of the gain, 90 %", "decide if fixed", "decide any time")
 	from := func(count, of int) any {
 		if count == 0 {
 			return number.Unknown
@@ -279,12 +276,12 @@ func (l *labelled) writePlan(b *prose) {
 	}
 	t.write(b)
 	b.line("")
-	paragraph(b, "", "They decide once one of both is right on so many of them: if the number of labels was fixed beforehand, and however often you look.")
-	paragraph(b, "", fmt.Sprintf("Next: --rows %d --export rows.csv writes rows to label, and --answers rows.csv reads them; in the explorer R asks for them one by one.", min(l.planned, len(l.Differ))))
+	paragraph(b, "", "The labels decide if LAR or no adaptation is right on so many of these rows: \"if fixed\" means a number of labels fixed beforehand, \"any time\" means however often you look.")
+	paragraph(b, "", fmt.Sprintf("Next: --rows %d --export rows.csv writes rows to label, and --answers rows.csv reads your labels; in the explorer the key R asks for one row at a time.", min(l.rowsToLabel, len(l.Differ))))
 }
 
-// writeGain writes the results of the answers for a classification.
-func (l *labelled) writeGain(b *prose, v rowlabels.Verdict) {
+// writeAccuracyGain writes the verdict on a classification.
+func (l *labelResult) writeAccuracyGain(b *textBuilder, v rowlabels.Verdict) {
 	if l.told.Answered == 0 {
 		paragraph(b, "", l.Decided(*l.told, v))
 		return
@@ -293,7 +290,7 @@ func (l *labelled) writeGain(b *prose, v rowlabels.Verdict) {
 	t := newTable("lrl", "LAR is right", first)
 	t.add("no adaptation is right", second)
 	if !l.told.Sample.Binary {
-		t.add("neither is", neither)
+		t.add("neither is right", neither)
 	}
 	t.add("gain of LAR in accuracy, points", l.FormatGain(v.Gain))
 	t.add("  90 % interval, number of labels fixed beforehand", l.FormatInterval(v.Fixed))
@@ -306,10 +303,10 @@ func (l *labelled) writeGain(b *prose, v rowlabels.Verdict) {
 	}
 }
 
-// writeFall writes the results of the answers for a regression.
-func (l *labelled) writeFall(b *prose, v rowlabels.Verdict) {
+// writeErrorFall writes the verdict on a regression.
+func (l *labelResult) writeErrorFall(b *textBuilder, v rowlabels.Verdict) {
 	if !math.IsNaN(v.Gain) {
-		t := newTable("lrl", "fall of the squared error by LAR", v.Gain)
+		t := newTable("lrl", "decrease of the squared error by LAR", v.Gain)
 		t.add("  90 % interval, however often you look", l.FormatInterval(v.Anytime))
 		t.write(b)
 		b.line("")

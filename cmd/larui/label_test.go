@@ -177,10 +177,10 @@ func TestLabelAnswers(t *testing.T) {
 	}
 	refused(t, strings.NewReplacer("PAIR", "label --source "+source+" --target "+target+" --label kind --drop id,site", "$target", target, "$rows", rows), `
 		2 PAIR --lambda 3 --rows 0 | --rows 0
-		2 PAIR --lambda 3 --export $target | would write over
-		2 PAIR --lambda 3 --export '' | the rows need a
+		2 PAIR --lambda 3 --export $target | would overwrite the input of
+		2 PAIR --lambda 3 --export '' | name a file for the rows
 		1 PAIR --lambda 3 --answers $rows.none | no such file
 		1 PAIR --lambda 0 --keep-implicit | predict the same
 		2 PAIR --lambda 3 --choose label-free | exclude each othe
-		2 PAIR --standardize source --validation $rows --choose validation --answers $rows | choose and judge by the answers`)
+		2 PAIR --standardize source --validation $rows --choose validation --answers $rows | use the answers twice`)
 }

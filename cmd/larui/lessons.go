@@ -14,14 +14,14 @@ import (
 	"larui/tui/stage"
 )
 
-const lessonsHelp = `List the lessons: steps through the explorer that set a state, say a few sentences, ask
-for one thing to do and notice when it is done. larui --lesson NAME opens one, and L does
-in the explorer.
+const lessonsHelp = `List the lessons. A lesson has steps in the explorer: each step sets a state, says a few
+sentences, sets a task, and notices when the task is done. Begin a lesson by larui --lesson
+NAME, or by the key L in the explorer.
 
-A lesson is a file of Markdown, and anyone can write one: larui help teaching has how.
---check plays a file to see whether each step can be done, is not done as it opens, and
-claims nothing that is not so; --print writes a lesson as one page of HTML for paper, with
-its pictures, the commands that show each step, and the answers at the end.`
+A lesson is a file of Markdown that anyone can write; larui help teaching explains how.
+--check plays a lesson and checks that each task can be done, is not done already when the
+step opens, and that all claims are true. --print writes a lesson as an HTML page for paper,
+with pictures, the commands that show each step, and the answers at the end.`
 
 const lessonsExamples = `  larui lessons
   larui --lesson turn
@@ -29,17 +29,16 @@ const lessonsExamples = `  larui lessons
   larui lessons --print turn > turn.html
   larui lessons --check mine.md`
 
-// newLessons returns `larui lessons`.
 func newLessons(opener *opener) *cobra.Command {
-	cmd := newCommand("lessons", "List the lessons, print one for paper, check one of your own",
+	cmd := newCommand("lessons", "List the lessons; print a lesson for paper, or check a lesson",
 		lessonsHelp, lessonsExamples)
 	var check, print string
-	addFlag(cmd, &check, "check", "play the lesson `NAME`, a number or a file, and say whether it is sound")
-	addFlag(cmd, &print, "print", "write the lesson `NAME`, a number or a file, as a page of HTML")
+	addFlag(cmd, &check, "check", "play the lesson `NAME` (or a number or file) and check each step")
+	addFlag(cmd, &print, "print", "print the lesson `NAME` (or a number or file) as a page of HTML")
 	addDataFlag(cmd) // for steps with digits
 	cmd.MarkFlagsMutuallyExclusive("check", "print")
 	out := addFormat(cmd)
-	setWork(cmd, func(_ context.Context, _ []string) error {
+	setRun(cmd, func(_ context.Context, _ []string) error {
 		switch {
 		case isSet(cmd, "check"):
 			return checkLesson(cmd, check)
@@ -63,7 +62,7 @@ func listLessons(out *output) error {
 		t.add(strconv.Itoa(place), l.Name, l.Minutes, len(l.Steps), l.About)
 		return record{{"number", place}, {"name", l.Name}, {"title", l.Title}, {"about", l.About}, {"minutes", l.Minutes}, {"steps", len(l.Steps)}}
 	})
-	return out.list(rows, t, "larui --lesson NAME opens one; larui help teaching says how to use them and to write your own.")
+	return out.printList(rows, t, "larui --lesson NAME begins a lesson; larui help teaching explains how to use and how to write lessons.")
 }
 
 // checkLesson plays a lesson and prints the result of each step.
@@ -91,7 +90,7 @@ func checkLesson(cmd *cobra.Command, name string) error {
 	return nil
 }
 
-// printLesson prints a lesson as a page of HTML.
+// printLesson prints a lesson as an HTML page.
 func printLesson(cmd *cobra.Command, name string, progress *progress) error {
 	words := frame.LessonWords()
 	l, err := lesson.Load(name, words)
@@ -99,7 +98,7 @@ func printLesson(cmd *cobra.Command, name string, progress *progress) error {
 		return err
 	}
 	page, err := l.Print(cmd.Context(), words, func(ctx context.Context, s *session.Session, state session.State, name string) ([]byte, string, error) {
-		return paintView(ctx, &plotted{s, state.Params, progress.solving}, name)
+		return drawView(ctx, &plotter{s, state.Params, progress.showSolving}, name)
 	})
 	if err == nil {
 		cmd.Print(page)
@@ -107,9 +106,10 @@ func printLesson(cmd *cobra.Command, name string, progress *progress) error {
 	return err
 }
 
-// paintView draws a view as SVG and returns its caption; nil for the views of rivals and of the
-// source. For a view that larui plot cannot draw, it draws the view of the target.
-func paintView(ctx context.Context, p *plotted, name string) (svg []byte, words string, err error) {
+// drawView draws the named view as SVG and returns the figure with a caption. It returns nil for
+// the views rivals and source. For any other view that larui plot can't draw, it draws the view
+// target.
+func drawView(ctx context.Context, p *plotter, name string) (svg []byte, words string, err error) {
 	if name == stage.RivalsName || name == stage.SourceName {
 		return nil, "", nil
 	}
@@ -125,35 +125,35 @@ func paintView(ctx context.Context, p *plotted, name string) (svg []byte, words 
 	return svg, drawn.Title + "; " + drawn.Note, err
 }
 
-// A taughtLesson holds the flags --lesson and --step.
-type taughtLesson struct {
+// lessonFlags are the flags --lesson and --step.
+type lessonFlags struct {
 	name string
 	step int
 }
 
-// addTo defines the flags --lesson and --step.
-func (t *taughtLesson) addTo(cmd *cobra.Command) {
-	addFlag(cmd, &t.name, "lesson", "begin the lesson `NAME`, a number (larui lessons lists them), or a file")
+func (t *lessonFlags) addTo(cmd *cobra.Command) {
+	addFlag(cmd, &t.name, "lesson", "begin the lesson `NAME` (or a number in larui lessons, or a file)")
 	addFlag(cmd, &t.step, "step", "the `NUMBER` of the lesson's step to begin at")
-	complete(cmd, "lesson", lesson.Names()...)
+	completeFlag(cmd, "lesson", lesson.Names()...)
 }
 
-// lesson returns the requested lesson, or nil for none, and the index of the step to begin at. It
-// is an error to also request a pair, options, a view or a session (others), or --plain (asText).
-func (t *taughtLesson) lesson(others, asText bool) (*lesson.Lesson, int, error) {
+// load returns the lesson, nil without --lesson, and the index of the step to begin at. others
+// reports whether the call also gives a pair, options, a view or a session, and asText whether it
+// gives --plain; both exclude a lesson.
+func (t *lessonFlags) load(others, asText bool) (*lesson.Lesson, int, error) {
 	switch {
 	case t.name == "" && t.step != 1:
-		return nil, 0, wrongf("--step needs a lesson: larui --lesson NAME --step %d", t.step)
+		return nil, 0, wrongCallf("--step needs a lesson: larui --lesson NAME --step %d", t.step)
 	case t.name == "":
 		return nil, 0, nil
 	case others:
-		return nil, 0, wrongf("--lesson opens what its steps say: it excludes a pair, its options, --view and sessions")
+		return nil, 0, wrongCallf("--lesson opens the pairs of its steps: leave out pair, options, --view and sessions")
 	case asText:
-		return nil, 0, wrongf("--lesson and --plain don't go together: a lesson shows pictures")
+		return nil, 0, wrongCallf("--lesson and --plain exclude each other: a lesson shows pictures")
 	}
 	l, err := lesson.Load(t.name, frame.LessonWords())
 	if err == nil && (t.step < 1 || t.step > len(l.Steps)) {
-		err = wrongf("--step %d: the lesson has steps 1 to %d", t.step, len(l.Steps))
+		err = wrongCallf("--step %d: the lesson has steps 1 to %d", t.step, len(l.Steps))
 	}
 	return l, t.step - 1, err
 }

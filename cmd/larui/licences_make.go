@@ -25,7 +25,7 @@ func main() {
 	var out bytes.Buffer
 	write(&out, "larui", "../..")
 	write(&out, "the Go standard library", runtime.GOROOT())
-	// The loop covers every module in go.mod, including modules for other systems.
+	// go.mod lists every module, including modules for other systems.
 	var required struct {
 		Require []struct{ Path, Version string }
 	}
@@ -38,7 +38,7 @@ func main() {
 	check(os.WriteFile("licences.txt", out.Bytes(), 0o644))
 }
 
-// write appends the licences in a folder under the heading title.
+// write appends the licences in a folder to out, below a heading.
 func write(out *bytes.Buffer, title, folder string) {
 	var found []string
 	err := filepath.WalkDir(folder, func(path string, file os.DirEntry, err error) error {
@@ -65,7 +65,7 @@ func write(out *bytes.Buffer, title, folder string) {
 	}
 }
 
-// decodeGo runs the go command with args and decodes its JSON output.
+// decodeGo runs the go command with args and decodes the JSON that it prints.
 func decodeGo(into any, args ...string) {
 	printed, err := exec.Command("go", args...).Output()
 	check(err)

@@ -27,10 +27,9 @@ import (
 func main() {
 	termquery.Restore() // must come first: restores the value of TERM
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT, syscall.SIGABRT)
-	ctx, interrupts, release := interruptible(ctx)
+	ctx, interrupts, release := notifyInterrupts(ctx)
 	context.AfterFunc(ctx, func() {
-		// Wait before restoring the default handling, so that the program can reset the terminal
-		// before a second signal ends it.
+		// A second signal would end the program, so wait until the program has reset the terminal.
 		time.Sleep(grace)
 		stop()
 		release()
@@ -42,14 +41,14 @@ func main() {
 // short for a long factorization.
 const grace = time.Second
 
-// run executes the command line args and returns the exit status. It holds back the output of the
-// command: on success stdout receives all of it, on failure stdout receives nothing and stderr one
-// line. A conversation prints at once and takes the interrupts; interrupts may be nil.
+// run executes the command line args and returns the exit status. It buffers the output of the
+// command: on success it writes all of it to stdout, on failure only an error to stderr. The lines
+// of --plain are not buffered, and --plain handles interrupts, which may be nil.
 func run(ctx context.Context, interrupts func() <-chan struct{}, args []string, stdout, stderr io.Writer) int {
 	var out heldOutput
 	progress := newProgress(stderr)
 	talk := plain.Conversation{Out: stdout, Progress: stderr, Interrupts: interrupts}
-	opener := &opener{progress: progress, talk: talk}
+	opener := &opener{progress: progress, conversation: talk}
 	done := make(chan error, 1)
 	go func() { done <- execute(ctx, args, &out, opener) }()
 
@@ -74,16 +73,16 @@ func run(ctx context.Context, interrupts func() <-chan struct{}, args []string, 
 		for _, warning := range opener.warnings {
 			fmt.Fprintln(stderr, "larui: warning: "+warning.Text)
 		}
-		opener.cache(ctx)
+		opener.writeCaches(ctx)
 		return statusOK
 	}
-	fmt.Fprintln(stderr, "larui: "+message(err))
-	return status(err)
+	fmt.Fprintln(stderr, "larui: "+errorMessage(err))
+	return exitStatus(err)
 }
 
 // execute runs the command line and converts a panic into an error.
 func execute(ctx context.Context, args []string, out io.Writer, opener *opener) (err error) {
-	defer recovered(&err)
+	defer recoverPanic(&err)
 	if err := model.Kernel(); err != nil {
 		return err
 	}
@@ -91,25 +90,26 @@ func execute(ctx context.Context, args []string, out io.Writer, opener *opener) 
 	root.SetArgs(args)
 	root.SetOut(out)
 	root.SetErr(io.Discard)
-	err = cmp.Or(root.ExecuteContext(ctx), opener.unknown)
+	err = cmp.Or(root.ExecuteContext(ctx), opener.unknownWord)
 	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
 		return ctx.Err()
 	}
 	return err
 }
 
-// recovered, when deferred, converts a panic into an error.
-func recovered(err *error) {
+// recoverPanic, when deferred, converts a panic into an error.
+func recoverPanic(err *error) {
 	if cause := recover(); cause != nil {
 		*err = fmt.Errorf("internal error: %v", cause)
 	}
 }
 
-// A heldOutput buffers output, up to 16 MiB in memory and more in an unlinked temporary file.
+// A heldOutput buffers output: up to 16 MiB in memory, more in a temporary file.
 type heldOutput struct {
 	memory bytes.Buffer
 	file   *os.File
-	// err is the first error. The method release returns err, because some writers ignore errors.
+	// err is the first error of Write. The method release returns it, because some callers of Write
+	// ignore errors.
 	err error
 }
 
@@ -124,7 +124,7 @@ func (h *heldOutput) Write(p []byte) (int, error) {
 	return h.memory.Write(p)
 }
 
-// spill moves the buffer in memory to the file.
+// spill moves the buffer from memory to the file.
 func (h *heldOutput) spill() (err error) {
 	if h.file == nil {
 		h.file, err = os.CreateTemp("", "larui-*")
@@ -137,7 +137,7 @@ func (h *heldOutput) spill() (err error) {
 	return err
 }
 
-// release writes all buffered output to w.
+// release writes the buffered output to w.
 func (h *heldOutput) release(w io.Writer) error {
 	if h.err == nil && h.file != nil {
 		_, h.err = h.file.Seek(0, io.SeekStart)
@@ -152,10 +152,10 @@ func (h *heldOutput) release(w io.Writer) error {
 	return h.err
 }
 
-// interruptible returns a context that Ctrl+C cancels. After a call of take, Ctrl+C sends to the
-// channel that take returns, and cancels the context only if the value before is still there. The
-// function release restores the default handling of Ctrl+C.
-func interruptible(parent context.Context) (ctx context.Context, take func() <-chan struct{}, release func()) {
+// notifyInterrupts returns a context that Ctrl+C cancels. After a call of take, Ctrl+C sends to the
+// channel that take returns; it cancels the context only if the previous value has not been
+// received. release restores the default handling of Ctrl+C.
+func notifyInterrupts(parent context.Context) (ctx context.Context, take func() <-chan struct{}, release func()) {
 	ctx, cancel := context.WithCancel(parent)
 	signals, interrupts := make(chan os.Signal, 1), make(chan struct{}, 1)
 	interrupts <- struct{}{} // take makes room
@@ -190,12 +190,11 @@ type wrongCall struct{ text string }
 
 func (w *wrongCall) Error() string { return w.text }
 
-func wrongf(format string, args ...any) error {
+func wrongCallf(format string, args ...any) error {
 	return &wrongCall{fmt.Sprintf(format, args...)}
 }
 
-// status returns the exit status for an error.
-func status(err error) int {
+func exitStatus(err error) int {
 	var call *wrongCall
 	var place *datasets.FormatError
 	switch {
@@ -204,7 +203,7 @@ func status(err error) int {
 	case errors.As(err, &call):
 		return statusWrongCall
 	case errors.As(err, &place):
-		// An error in a file is no wrong call, whatever its kind.
+		// An error at a place in a file is not an error in the command line.
 		return statusFailed
 	}
 	for _, kind := range []error{session.ErrValue, model.ErrParams, datasets.ErrSpec, datasets.ErrUnknownPair} {
@@ -215,8 +214,9 @@ func status(err error) int {
 	return statusFailed
 }
 
-// message returns the error as one line, or as several lines for files refused for several reasons.
-func message(err error) string {
+// errorMessage returns an error as one line. If files can't be read for several reasons, it returns
+// a line for each.
+func errorMessage(err error) string {
 	if refusal := new(datasets.Refusal); errors.As(err, &refusal) {
 		return refusal.Text()
 	}
@@ -231,11 +231,11 @@ func oneLine(s string) string {
 	return wording.OneLine(strings.ReplaceAll(strings.TrimSpace(s), "\n", "; "))
 }
 
-// flagError rewords an error that pflag reports on the flags of the command with this path.
+// flagError rewords an error of pflag; path is the command with the flag.
 func flagError(path string, err error) error {
 	var value *pflag.InvalidValueError
 	if !errors.As(err, &value) {
-		return wrongf("%v (see %s --help)", err, path)
+		return wrongCallf("%v (see %s --help)", err, path)
 	}
 	flag, text := value.GetFlag(), session.PlainError(value.Unwrap())
 	var unparsed *strconv.NumError
@@ -243,7 +243,7 @@ func flagError(path string, err error) error {
 		text = "not " + map[string]string{"bool": "true or false", "int": "a whole number",
 			"intSlice": "a list of whole numbers such as 3,5"}[flag.Value.Type()]
 	}
-	return wrongf("--%s %s: %s", flag.Name, quoteEmpty(value.GetValue()), text)
+	return wrongCallf("--%s %s: %s", flag.Name, quoteEmpty(value.GetValue()), text)
 }
 
 // quoteEmpty quotes s if it is blank.

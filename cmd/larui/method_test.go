@@ -83,7 +83,7 @@ func TestGivenSettings(t *testing.T) {
 	}
 	testutil.Equal(t, setting("adv-r-mse", "--rival", "refinements=0,beta=0.01", "--rival", "epochs=1", "--rival=hidden=2"), "hidden 2, beta 0.01, refinements 0, epochs 1")
 	for _, c := range []struct{ call, says string }{
-		{"solve --method dann --save-model m.json", "--method dann is no linear model: it has no weights to save"},
+		{"solve --method dann --save-model m.json", "--method dann is not a linear model: there are no weights to save"},
 		{"solve --rival l2=3", "--rival l2 does nothing without --method"},
 		{"solve --method ridge --rival rate=3", "--rival rate does nothing for --method ridge"},
 		{"solve --method ridge --rival l2=0", `--rival l2=0: rival "l2=0" has l2 "0", which is not a positive number`},

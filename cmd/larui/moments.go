@@ -18,18 +18,18 @@ import (
 	"larui/tui/session"
 )
 
-const momentsHelp = `Sum what LAR has to know of the rows of each FILE, - being standard input: a line of JSON
-for each, with a sample of rows to be scored and drawn. Lines add up: a file of several is
-their sum, in any order, so that whatever holds the rows of a domain, on however many
-machines, sums its own, and cat joins the lines.
+const momentsHelp = `Compute the sums that LAR needs of the rows of each FILE (- for standard input). For each file a
+line of JSON is printed, with the sums and a sample of rows for scores and pictures. Lines add
+up: a file with several lines counts as their sum, in any order. So each machine can sum the
+rows that it has, and cat joins the lines.
 
-Such a file opens as any other by --source, --target and --validation, at any k, k̃, λ,
-scale, choice of features, with or without the constant. What can't be known from sums is
-of the sample, or unknown.
+A file of sums can be opened by --source, --target and --validation like any other file, with
+any k, k̃, λ, scale and choice of features, with or without the constant. Numbers that sums
+don't determine are computed from the sample, or are unknown.
 
-Words, dates and gaps become numbers as everywhere (--encode, --dates, --impute), but by one
-recipe for all lines: --like names sums whose columns and recipe these are to have. The target
-is summed like the source. larui help cluster has the ways to run it.`
+Words, dates and gaps become numbers as in other commands (--encode, --dates, --impute), but
+all lines need the same recipe: --like FILE takes the columns and the recipe of existing sums.
+Sum the target with --like and the sums of the source. See also larui help cluster.`
 
 const momentsExamples = `  larui moments --label y part-*.csv > source.moments
   larui moments --like source.moments target-*.csv > target.moments
@@ -37,9 +37,8 @@ const momentsExamples = `  larui moments --label y part-*.csv > source.moments
   larui moments --merge source.moments > small.moments
   larui solve --source small.moments --target target.moments --lambda 10`
 
-// newMoments returns `larui moments`.
 func newMoments(opener *opener) *cobra.Command {
-	cmd := newCommand("moments FILE...", "Sum rows that lie elsewhere, a line for each file; lines add up",
+	cmd := newCommand("moments FILE...", "Sum the rows of files for LAR, a line of sums per file; lines add up",
 		momentsHelp, momentsExamples)
 	flags := cmd.Flags()
 	how := datasets.Summing{Sample: moments.DefaultSample}
@@ -48,53 +47,54 @@ func newMoments(opener *opener) *cobra.Command {
 	var lines moments.Lines
 	var like, foreign string
 	var query sqlQuery
-	addFlag(cmd, &columns, "columns", "names of the columns of text, where a `LIST` is not its first row")
+	addFlag(cmd, &columns, "columns", "the column names of text files without a header, as a `LIST`")
 	addFlag(cmd, &like, "like", "use the columns and the recipe of this `FILE` of sums")
 	addFlag(cmd, &how.NoLabel, "no-label", "there is no label column")
-	addFlag(cmd, &how.Sample, "sample", "how many `ROWS` to keep, to be scored and drawn; 0 where none may leave")
-	addFlag(cmd, &how.PerClass, "per-class", "sum the rows of each class apart, a line for each, so that --classes can leave some out later")
-	addFlag(cmd, &how.Folds, "folds", "sum the rows of each of so many `FOLDS` apart, a line for each, for held-out scores where there is no sample")
-	addFlag(cmd, &merge, "merge", "the files are of sums: add them up, to one line, or to one for each fold and, by --per-class, class")
-	addFlag(cmd, &lines.Classes, "classes", "with --merge, a `LIST` of the classes to add up, of rows summed by --per-class")
-	addFlag(cmd, &lines.Twice, "twice", "with --merge, add what seems to be the same rows twice")
-	addFlag(cmd, &query.table, "sql", "print the query with which a database sums the --columns and the --label of `TABLE`")
+	addFlag(cmd, &how.Sample, "sample", "how many `ROWS` to keep as a sample, for scores and pictures; 0 keeps no row")
+	addFlag(cmd, &how.PerClass, "per-class", "write a line of sums per class, so that --merge --classes can leave out classes later")
+	addFlag(cmd, &how.Folds, "folds", "divide the rows into `FOLDS` and write a line of sums per fold, for held-out scores without a sample")
+	addFlag(cmd, &merge, "merge", "add up files of sums, to one line, or to a line per fold and, with --per-class, per class")
+	addFlag(cmd, &lines.Classes, "classes", "with --merge, the `LIST` of classes to add up, from sums made with --per-class")
+	addFlag(cmd, &lines.Twice, "twice", "with --merge, add sums even if they seem to be sums of the same rows")
+	addFlag(cmd, &query.table, "sql", "print an SQL query that sums the --columns and the --label of `TABLE`")
 	addChoice(cmd, &query.dialect, "dialect", "the database of --sql: "+strings.Join(moments.Dialects(), ", "), moments.Dialects()...)
-	addFlag(cmd, &query.regression, "regression", "for --sql, the label is a number, not a class")
-	addChoice(cmd, &foreign, "read", "the files are sums by other programs: sql, the answer to --sql as CSV; gramian, a Gram matrix as JSON or NPZ", "sql", "gramian")
+	addFlag(cmd, &query.regression, "regression", "with --sql, the label is a number, not a class")
+	addChoice(cmd, &foreign, "read", "read sums made by other programs: sql, the result of the --sql query as CSV; gramian, a Gram matrix as JSON or NPZ", "sql", "gramian")
 	options := []string{"label", "features", "drop", "missing", "na", "index", "decimal", "thousands", "encode", "rare", "dates", "date-order", "impute", "keep-gaps-flag", "id"}
 	call := newFileCall(cmd, options...)
 	cmd.Args, cmd.ValidArgsFunction = nil, nil // any files, which are completed
-	setWork(cmd, func(ctx context.Context, args []string) error {
-		// alone returns an error if a flag is set that has no effect together with the given flag.
+	setRun(cmd, func(ctx context.Context, args []string) error {
+		// alone returns an error if the call sets a flag that has no effect together with the given
+		// flag, except for the flags in but.
 		alone := func(flag string, but ...string) error {
 			for _, name := range append(options, "columns", "like", "no-label", "sample", "per-class", "folds", "sql", "read", "merge") {
 				if flags.Changed(name) && name != flag && !slices.Contains(but, name) {
-					return wrongf("--%s does nothing beside --%s", name, flag)
+					return wrongCallf("--%s does nothing beside --%s", name, flag)
 				}
 			}
 			return nil
 		}
 		switch {
 		case query.table != "":
-			query.columns, query.label = columns, fileSpec(call.set()).Label
+			query.columns, query.label = columns, fileSpec(call.options()).Label
 			if err := alone("sql", "columns", "label", "no-label"); err != nil {
 				return err
 			}
 			return query.print(cmd, args)
 		case len(args) == 0:
-			return wrongf("moments needs a file, - for standard input: larui moments FILE...")
+			return wrongCallf("moments needs a file, - for standard input: larui moments FILE...")
 		case how.Sample < 0:
-			return wrongf("--sample %d: not a number of rows", how.Sample)
+			return wrongCallf("--sample %d: give 0 or more rows", how.Sample)
 		case (lines.Twice || lines.Classes != nil) && !merge:
-			return wrongf("--twice and --classes go with --merge")
+			return wrongCallf("--twice and --classes need --merge")
 		case flags.Changed("folds") && (how.Folds < 2 || how.Folds > moments.MostFolds):
-			return wrongf("--folds %d: from 2 to %d can be", how.Folds, moments.MostFolds)
+			return wrongCallf("--folds %d: give 2 to %d folds", how.Folds, moments.MostFolds)
 		case how.PerClass && how.NoLabel:
-			return wrongf("--per-class needs labels: leave out --no-label")
+			return wrongCallf("--per-class needs labels: leave out --no-label")
 		case foreign != "" || merge:
-			read, flag := readingBy(moments.Read), "merge"
+			read, flag := openAndRead(moments.Read), "merge"
 			if foreign != "" {
-				read, flag = map[string]readSums{"sql": readingBy(moments.ReadResult), "gramian": datasets.ReadGramian}[foreign], "read"
+				read, flag = map[string]sumReader{"sql": openAndRead(moments.ReadResult), "gramian": datasets.ReadGramian}[foreign], "read"
 			}
 			lines.PerClass = how.PerClass
 			if err := alone(flag, "per-class"); err != nil {
@@ -103,7 +103,7 @@ func newMoments(opener *opener) *cobra.Command {
 			all, err := readMoments(ctx, args, read, &lines)
 			var text []byte
 			if err == nil {
-				text, err = linesOf(all)
+				text, err = encodeSums(all)
 			}
 			if err == nil {
 				_, err = cmd.OutOrStdout().Write(text)
@@ -112,7 +112,7 @@ func newMoments(opener *opener) *cobra.Command {
 		}
 		if like != "" {
 			var others moments.Lines
-			_, err := readMoments(ctx, []string{like}, readingBy(moments.Read), &others)
+			_, err := readMoments(ctx, []string{like}, openAndRead(moments.Read), &others)
 			if err == nil {
 				how.Like, err = others.Whole()
 			}
@@ -120,15 +120,14 @@ func newMoments(opener *opener) *cobra.Command {
 				return err
 			}
 		}
-		rows := fileSpec(call.set())
+		rows := fileSpec(call.options())
 		rows.Names = columns
 		return sumFiles(cmd, opener.progress, rows, how, args)
 	})
 	return cmd
 }
 
-// sumFiles writes the sums of each file as lines, in the order of the files. It sums several files
-// concurrently.
+// sumFiles sums files concurrently, and writes the lines with their sums in the order of the files.
 func sumFiles(cmd *cobra.Command, progress *progress, spec datasets.Spec, how datasets.Summing, files []string) error {
 	ctx, cancel := context.WithCancel(cmd.Context())
 	type summed struct {
@@ -179,34 +178,33 @@ func sumFiles(cmd *cobra.Command, progress *progress, spec datasets.Spec, how da
 
 // sumFile returns the lines with the sums of a file, and notes for the user.
 func sumFile(ctx context.Context, spec datasets.Spec, how datasets.Summing, progress *progress) (lines []byte, notes []string, err error) {
-	defer recovered(&err)
-	sums, notes, err := datasets.Sum(ctx, spec, how, progress.opening)
+	defer recoverPanic(&err)
+	sums, notes, err := datasets.Sum(ctx, spec, how, progress.showOpening)
 	if err == nil {
-		lines, err = linesOf(sums)
+		lines, err = encodeSums(sums)
 	}
 	return lines, notes, err
 }
 
-// A sqlQuery holds the flags of --sql.
+// A sqlQuery has the flags for --sql.
 type sqlQuery struct {
 	table, dialect, label string
 	columns               []string
 	regression            bool
 }
 
-// print prints the SQL query.
 func (q *sqlQuery) print(cmd *cobra.Command, args []string) error {
 	switch {
 	case len(args) > 0:
-		return wrongf("--sql prints a query, and reads no file: %s", strings.Join(args, " "))
+		return wrongCallf("--sql prints a query and reads no file: leave out %s", strings.Join(args, " "))
 	case q.dialect == "" || len(q.columns) == 0:
-		return wrongf("--sql needs --dialect (%s) and the names of --columns", strings.Join(moments.Dialects(), ", "))
+		return wrongCallf("--sql needs --dialect (%s) and the names of --columns", strings.Join(moments.Dialects(), ", "))
 	case q.label == "" && !isSet(cmd, "no-label"):
-		return wrongf("--sql needs the --label among the columns, or --no-label")
+		return wrongCallf("--sql needs the --label among the columns, or --no-label")
 	case q.label != "" && !slices.Contains(q.columns, q.label):
-		return wrongf("--label %s is not among the --columns", q.label)
+		return wrongCallf("--label %s is not among the --columns", q.label)
 	case q.label == "" && q.regression:
-		return wrongf("--regression needs a --label")
+		return wrongCallf("--regression needs a --label")
 	}
 	columns := slices.DeleteFunc(slices.Clone(q.columns), func(name string) bool { return name == q.label })
 	text, err := moments.Query(q.dialect, q.table, columns, q.label, q.regression)
@@ -216,18 +214,18 @@ func (q *sqlQuery) print(cmd *cobra.Command, args []string) error {
 	return err
 }
 
-// A readSums adds the sums in the file at path to all.
-type readSums func(ctx context.Context, path string, all *moments.Lines) error
+// A sumReader adds the sums in the file at path to all.
+type sumReader func(ctx context.Context, path string, all *moments.Lines) error
 
-// readingBy returns a readSums that opens the file for read.
-func readingBy(read func(io.Reader, *moments.Lines) error) readSums {
+// openAndRead returns a sumReader that opens the file and calls read.
+func openAndRead(read func(io.Reader, *moments.Lines) error) sumReader {
 	return func(_ context.Context, path string, all *moments.Lines) error {
-		return withFile(path, func(file io.Reader) error { return read(file, all) })
+		return readFile(path, func(file io.Reader) error { return read(file, all) })
 	}
 }
 
-// withFile calls read with the opened file; the name - is standard input.
-func withFile(path string, read func(io.Reader) error) error {
+// readFile opens a file and calls read; the path - is standard input.
+func readFile(path string, read func(io.Reader) error) error {
 	if path == "-" {
 		return read(os.Stdin)
 	}
@@ -239,8 +237,8 @@ func withFile(path string, read func(io.Reader) error) error {
 	return read(file)
 }
 
-// linesOf returns the lines of sums.
-func linesOf(all []*moments.Sums) (lines []byte, err error) {
+// encodeSums returns the sums as lines of a sums file.
+func encodeSums(all []*moments.Sums) (lines []byte, err error) {
 	for _, s := range all {
 		line, failed := s.Line()
 		lines, err = append(lines, line...), cmp.Or(err, failed)
@@ -248,11 +246,11 @@ func linesOf(all []*moments.Sums) (lines []byte, err error) {
 	return lines, err
 }
 
-// readMoments adds up the sums in files with read; the name - is standard input.
-func readMoments(ctx context.Context, files []string, read readSums, lines *moments.Lines) ([]*moments.Sums, error) {
+// readMoments adds up the sums in files and returns the totals.
+func readMoments(ctx context.Context, files []string, read sumReader, lines *moments.Lines) ([]*moments.Sums, error) {
 	for _, name := range files {
 		if err := read(ctx, session.ExpandHome(name), lines); err != nil {
-			return nil, inFile(name, err)
+			return nil, addFileName(name, err)
 		}
 	}
 	all, err := lines.Sums()
@@ -260,13 +258,13 @@ func readMoments(ctx context.Context, files []string, read readSums, lines *mome
 		err = errors.New("holds no sums")
 	}
 	if err != nil {
-		err = inFile(files[0], err)
+		err = addFileName(files[0], err)
 	}
 	return all, err
 }
 
-// inFile returns err with the file name and, if known, the line number.
-func inFile(name string, err error) error {
+// addFileName returns an error with the file name and, if known, the line number.
+func addFileName(name string, err error) error {
 	at := &datasets.FormatError{File: name, Err: err}
 	var line *moments.LineError
 	if errors.As(err, &line) {

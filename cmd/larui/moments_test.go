@@ -163,7 +163,7 @@ func TestMomentsFolds(t *testing.T) {
 	if status != statusOK || !strings.Contains(stdout, "chosen by held-out") || !strings.Contains(stdout, "27 settings") && !strings.Contains(stdout, "held out of") {
 		t.Errorf("%d, %s, %s", status, stderr, stdout)
 	}
-	refuse(t, statusWrongCall, "from 2 to 100", "% --folds 1", flags)
+	refuse(t, statusWrongCall, "give 2 to 100 folds", "% --folds 1", flags)
 }
 
 func savedModel(t *testing.T, source, target string) string {
@@ -216,7 +216,7 @@ func TestMomentsWithoutRows(t *testing.T) {
 	}
 	ofRows := validated("--source % --target % --validation % --label y --drop id", source, target, target)
 	testutil.Equal(t, validated("--source % --target % --validation %", whole, of, of), ofRows)
-	if _, stdout, _ := larui(t, "solve --source % --target %", whole, of); strings.Contains(stdout, "no labels") || !strings.Contains(stdout, "The target has sums and no rows") {
+	if _, stdout, _ := larui(t, "solve --source % --target %", whole, of); strings.Contains(stdout, "no labels") || !strings.Contains(stdout, "The target has sums without rows") {
 		t.Errorf("%s", stdout)
 	}
 	var rows strings.Builder

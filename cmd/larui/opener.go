@@ -20,31 +20,30 @@ import (
 	"larui/tui/store"
 )
 
-// An opener opens pairs for a command, shows the progress, and caches the pairs after the command
-// has printed its results.
+// An opener opens pairs for a command, shows the progress, and caches the opened pairs after the
+// command.
 type opener struct {
 	*progress
 	opened []*session.Session
 	// warnings are printed on standard error after the command has succeeded.
 	warnings []session.Warning
-	// talk has the streams of a conversation. Its output is not held back, unlike all other output.
-	talk plain.Conversation
-	// unknown is the error of help for a word that is no command, pair or page.
-	unknown error
-	// config is the user's configuration file. settled maps the name of each setting to its value
-	// from flags, environment and file.
-	config  *config.File
-	settled map[string]string
+	// conversation has the input and output of --plain, which are not buffered.
+	conversation plain.Conversation
+	// unknownWord is the error of larui help for a word that is not a command, a pair or a topic.
+	unknownWord error
+	// config is the user's configuration file. settings has the value of each setting by name.
+	config   *config.File
+	settings map[string]string
 }
 
-// open opens the pair of spec. It prepares the problem unless spec asks for the source only.
+// open opens the pair of spec, with a problem to solve unless spec reads only the source.
 func (o *opener) open(ctx context.Context, spec datasets.Spec) (*session.Session, error) {
 	var opened *session.Session
 	var err error
 	if spec.SourceOnly {
-		opened, err = session.OpenPair(ctx, spec, o.opening)
+		opened, err = session.OpenPair(ctx, spec, o.showOpening)
 	} else {
-		opened, err = session.Open(ctx, spec, nil, o.opening)
+		opened, err = session.Open(ctx, spec, nil, o.showOpening)
 	}
 	if err == nil {
 		o.opened, o.warnings = append(o.opened, opened), opened.Warnings()
@@ -52,8 +51,8 @@ func (o *opener) open(ctx context.Context, spec datasets.Spec) (*session.Session
 	return opened, err
 }
 
-// cache writes the opened pairs to the cache until ctx ends.
-func (o *opener) cache(ctx context.Context) {
+// writeCaches writes the opened pairs to the cache until ctx ends.
+func (o *opener) writeCaches(ctx context.Context) {
 	for _, opened := range o.opened {
 		opened.WriteCache(ctx)
 	}
@@ -67,26 +66,27 @@ func (c call) open(ctx context.Context, args []string, opener *opener) (opened *
 		opened, err = opener.open(ctx, opening.Spec)
 	}
 	if err == nil {
-		params, err = begin(opened, opening.Set)
+		params, err = initialParams(opened, opening.Set)
 	}
 	return opened, params, err
 }
 
-// A progress is a line on the terminal that shows how far the work is, and is erased at the end.
-// Where standard error is not a terminal, it shows nothing.
+// A progress shows on one line of standard error how much of the work is done, and erases the line
+// at the end. If standard error is not a terminal, it shows nothing.
 type progress struct {
 	mu     sync.Mutex
 	w      io.Writer // nil once closed, or if standard error is no terminal
 	stderr io.Writer // for notes
 	last   time.Time
 	drawn  bool
-	// told, if not nil, receives the progress instead of the terminal.
-	told func(stage string, done, total int64)
-	// about is a prefix of notes that names the current pair among several.
-	about string
+	// receive, if not nil, receives the progress instead of the terminal.
+	receive func(stage string, done, total int64)
+	// prefix is written before each note. It names the current one of several targets.
+	prefix string
 }
 
-// Limits of the progress line: its width, which avoids wrapping, and the time between updates.
+// progressWidth is the width of the progress line, small enough to avoid wrapping; progressEvery is
+// the time between updates.
 const (
 	progressWidth = 76
 	progressEvery = 100 * time.Millisecond
@@ -100,25 +100,24 @@ func newProgress(stderr io.Writer) *progress {
 	return p
 }
 
-// opening shows the progress of opening a pair.
-func (p *progress) opening(at datasets.Progress) {
+func (p *progress) showOpening(at datasets.Progress) {
 	p.show(at.Stage, at.Done, at.Total)
 }
 
-// solving shows the number of solved cells of a sweep.
-func (p *progress) solving(finished, total int) {
+// showSolving shows the number of solved cells of a sweep.
+func (p *progress) showSolving(finished, total int) {
 	p.show(fmt.Sprintf("solving, %d of %d cells", finished, total), int64(finished), int64(total))
 }
 
 func (p *progress) show(stage string, done, total int64) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.w == nil && p.told == nil || time.Since(p.last) < progressEvery {
+	if p.w == nil && p.receive == nil || time.Since(p.last) < progressEvery {
 		return
 	}
 	p.last = time.Now()
-	if p.told != nil {
-		p.told(stage, done, total)
+	if p.receive != nil {
+		p.receive(stage, done, total)
 		return
 	}
 	p.drawn = true
@@ -129,7 +128,7 @@ func (p *progress) show(stage string, done, total int64) {
 	fmt.Fprintf(p.w, "\r\x1b[K%s", ansi.Truncate(line, progressWidth, "…"))
 }
 
-// close erases the line and ends the progress.
+// close erases the line; the progress shows nothing after that.
 func (p *progress) close() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -139,7 +138,8 @@ func (p *progress) close() {
 	p.w, p.drawn = nil, false
 }
 
-// write calls the function write and notes that the file was written or replaced.
+// write calls the function write, which writes the file, and notes whether the file is new or
+// replaced.
 func (p *progress) write(file string, write func() error) error {
 	verb := "wrote "
 	if _, err := os.Stat(file); err == nil {
@@ -152,18 +152,20 @@ func (p *progress) write(file string, write func() error) error {
 	return err
 }
 
-// replace writes content to a file as write does.
+// replace writes content to a file and notes whether the file is new or replaced.
 func (p *progress) replace(file string, content []byte) error {
 	return p.write(file, func() error { return store.Replace(file, content, 0o644) })
 }
 
-// note prints a permanent line on standard error.
-func (p *progress) note(text string) {
+// note prints lines on standard error that stay.
+func (p *progress) note(texts ...string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.drawn {
 		fmt.Fprint(p.w, "\r\x1b[K")
 		p.drawn = false
 	}
-	fmt.Fprintln(p.stderr, "larui: "+oneLine(p.about+text))
+	for _, text := range texts {
+		fmt.Fprintln(p.stderr, "larui: "+oneLine(p.prefix+text))
+	}
 }

@@ -22,7 +22,7 @@ import (
 	"larui/tui/store"
 )
 
-// An output prints the result of a command in the format that --format names.
+// An output prints the result of a command in the format of --format.
 type output struct {
 	cmd    *cobra.Command
 	format string
@@ -31,13 +31,13 @@ type output struct {
 // addFormat defines the flag --format.
 func addFormat(cmd *cobra.Command) *output {
 	o := &output{cmd, "text"}
-	addChoice(cmd, &o.format, "format", "what to print: text, json, csv", "text", "json", "csv")
+	addChoice(cmd, &o.format, "format", "the format of the output: text, json, csv", "text", "json", "csv")
 	return o
 }
 
-// emit prints report as JSON, rows as CSV, or the output of text.
-func (o *output) emit(report any, rows *table, text func(*prose)) (err error) {
-	var b prose
+// printAs prints report as JSON, rows as CSV, or the text that the function text writes.
+func (o *output) printAs(report any, rows *table, text func(*textBuilder)) (err error) {
+	var b textBuilder
 	switch o.format {
 	case "json":
 		var encoded string
@@ -54,30 +54,30 @@ func (o *output) emit(report any, rows *table, text func(*prose)) (err error) {
 	return err
 }
 
-// A result is the result of a command as JSON, CSV and text.
+// A result is printed as JSON, CSV or text.
 type result interface {
 	report() record
 	rows() *table
-	text(b *prose)
+	text(b *textBuilder)
 }
 
-// print prints a result. The JSON begins with the warnings, if any.
+// print prints a result. In JSON the warnings, if any, come first.
 func (o *output) print(r result, warnings []session.Warning) error {
-	return o.emit(withWarnings(warnings, r.report()), r.rows(), r.text)
+	return o.printAs(withWarnings(warnings, r.report()), r.rows(), r.text)
 }
 
-// list prints records or, as text, the table t with a note below.
-func (o *output) list(records []record, t *table, note string) error {
-	return o.emit(records, sheet(records...), func(b *prose) {
+// printList prints records as JSON or CSV, or as text the table t with a note below.
+func (o *output) printList(records []record, t *table, note string) error {
+	return o.printAs(records, newRecordTable(records...), func(b *textBuilder) {
 		t.write(b)
 		b.line("\n" + note)
 	})
 }
 
-// encodeJSON returns report as indented JSON without control characters of terminals; JSON itself
-// escapes only the ASCII ones.
+// encodeJSON returns report as indented JSON. It removes the control characters of terminals that
+// JSON does not escape.
 func encodeJSON(report any) (string, error) {
-	var b prose
+	var b textBuilder
 	encoder := json.NewEncoder(&b)
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", "  ")
@@ -85,21 +85,20 @@ func encodeJSON(report any) (string, error) {
 	return strings.Join(mapSlice(strings.Split(b.String(), "\n"), wording.OneLine), "\n"), err
 }
 
-// A record is a JSON object or a row of CSV in the output of a command. The names are stable across
-// versions. A nil record is null in JSON, as are NaN and infinite numbers.
+// A record is a JSON object or a row of CSV. The names of its fields are stable across versions. In
+// JSON a nil record, a NaN and an infinite number are null.
 type record []field
 
 type field session.Fact
 
-// recordOf returns facts as a record.
 func recordOf(facts []session.Fact) record {
 	return mapSlice(facts, func(f session.Fact) field { return field(f) })
 }
 
-// An optional is a value that JSON omits if it is zero.
-type optional struct{ value any }
+// An omitZero is the value of a field that JSON omits if the value is zero.
+type omitZero struct{ value any }
 
-// withWarnings prepends the warnings, if any, to the report.
+// withWarnings returns the report after a field with the warnings, if any.
 func withWarnings(warnings []session.Warning, report record) record {
 	if len(warnings) == 0 {
 		return report
@@ -107,7 +106,6 @@ func withWarnings(warnings []session.Warning, report record) record {
 	return append(record{{"warnings", warnings}}, report...)
 }
 
-// MarshalJSON implements json.Marshaler.
 func (r record) MarshalJSON() ([]byte, error) {
 	if r == nil {
 		return []byte("null"), nil
@@ -117,7 +115,7 @@ func (r record) MarshalJSON() ([]byte, error) {
 	encoder.SetEscapeHTML(false)
 	between := '{'
 	for _, f := range r {
-		o, is := f.Value.(optional)
+		o, is := f.Value.(omitZero)
 		switch {
 		case is && reflect.ValueOf(o.value).IsZero():
 			continue
@@ -126,7 +124,7 @@ func (r record) MarshalJSON() ([]byte, error) {
 		}
 		switch v := f.Value.(type) {
 		case float64:
-			if !known(v) {
+			if !isKnown(v) {
 				f.Value = nil
 			}
 		case []session.Fact:
@@ -144,10 +142,10 @@ func (r record) MarshalJSON() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-func known(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
+func isKnown(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
 
-// knownIf returns n, or nil if known is false.
-func knownIf(known bool, n int) any {
+// intIfKnown returns n if known is true, else nil.
+func intIfKnown(known bool, n int) any {
 	if known {
 		return n
 	}
@@ -163,12 +161,13 @@ func mapSlice[T, V any](all []T, f func(T) V) []V {
 	return values
 }
 
-// sheet returns records with equal names as a table with a header. A record inside a field is
-// flattened, and its names are prefixed with the name of the field, as in closedTargetAccuracy.
-func sheet(rows ...record) *table {
+// newRecordTable returns a table with a header and a row for each record; all records must have the
+// same names. The fields of a record within a record become columns prefixed with the outer name:
+// closed, targetAccuracy becomes closedTargetAccuracy.
+func newRecordTable(rows ...record) *table {
 	t := newTable("")
 	for i, r := range rows {
-		names, values := r.columns("")
+		names, values := r.flatten("")
 		if i == 0 {
 			t.add(names...)
 		}
@@ -177,8 +176,8 @@ func sheet(rows ...record) *table {
 	return t
 }
 
-// columns returns the flattened names, with a prefix, and the values.
-func (r record) columns(prefix string) (names, values []any) {
+// flatten returns the names of all columns, with a prefix, and their values.
+func (r record) flatten(prefix string) (names, values []any) {
 	for _, f := range r {
 		name := f.Name
 		if prefix != "" {
@@ -187,10 +186,10 @@ func (r record) columns(prefix string) (names, values []any) {
 		columns, cells := []any{name}, []any{f.Value}
 		switch v := f.Value.(type) {
 		case record:
-			columns, cells = v.columns(name)
+			columns, cells = v.flatten(name)
 		case []session.Fact:
-			columns, cells = recordOf(v).columns(name)
-		case optional:
+			columns, cells = recordOf(v).flatten(name)
+		case omitZero:
 			cells[0] = v.value
 		}
 		names, values = append(names, columns...), append(values, cells...)
@@ -200,12 +199,12 @@ func (r record) columns(prefix string) (names, values []any) {
 
 // A table has rows of cells for text or CSV.
 type table struct {
-	// align has one letter per column of the text: l (left) or r (right).
+	// align has a letter for each column in text: l for left or r for right.
 	align string
 	rows  [][]any
 }
 
-// newTable returns a table with a first row, if any.
+// newTable returns a table whose first row has the given cells, if any.
 func newTable(align string, first ...any) *table {
 	t := &table{align: align}
 	if first != nil {
@@ -214,7 +213,7 @@ func newTable(align string, first ...any) *table {
 	return t
 }
 
-// add appends a row with at most one cell per column.
+// add appends a row. A row may have fewer cells than the table has columns.
 func (t *table) add(cells ...any) { t.rows = append(t.rows, cells) }
 
 // addKnown appends a row unless all its cells are unknown or empty.
@@ -228,9 +227,9 @@ func (t *table) addKnown(name string, cells ...any) {
 }
 
 // writeCSV writes the rows as CSV; unknown values are empty.
-func (t *table) writeCSV(b *prose) error {
-	return csv.NewWriter(b).WriteAll(t.texts("", func(x float64) string {
-		if !known(x) {
+func (t *table) writeCSV(b *textBuilder) error {
+	return csv.NewWriter(b).WriteAll(t.cellTexts("", func(x float64) string {
+		if !isKnown(x) {
 			return ""
 		}
 		return strconv.FormatFloat(x, 'g', -1, 64)
@@ -239,12 +238,13 @@ func (t *table) writeCSV(b *prose) error {
 
 // save writes the rows to a CSV file.
 func (t *table) save(ctx context.Context, name string) error {
-	var b prose
+	var b textBuilder
 	err := t.writeCSV(&b)
 	return replace(ctx, name, []byte(b.String()), err)
 }
 
-// replace writes content to a file, unless ctx has ended or making the content failed with err.
+// replace writes content to a file. It writes nothing if err is not nil or ctx has ended, and
+// returns that error.
 func replace(ctx context.Context, name string, content []byte, err error) error {
 	err = cmp.Or(err, ctx.Err())
 	if err == nil {
@@ -253,11 +253,10 @@ func replace(ctx context.Context, name string, content []byte, err error) error 
 	return err
 }
 
-// write writes the rows as text in aligned columns. Rows are indented by two spaces, columns are
-// separated by two spaces, and lines have no trailing spaces. Numbers have four digits; unknown
-// values are written as number.Unknown.
-func (t *table) write(b *prose) {
-	rows := t.texts(number.Unknown, func(x float64) string { return number.Even(x, 4) })
+// write writes the rows as text in aligned columns, which are separated by two spaces. Numbers have
+// four digits; unknown values are number.Unknown. Columns without any text are omitted.
+func (t *table) write(b *textBuilder) {
+	rows := t.cellTexts(number.Unknown, func(x float64) string { return number.Even(x, 4) })
 	widths := make([]int, len(t.align))
 	for _, row := range rows {
 		for j, cell := range row {
@@ -284,15 +283,15 @@ func (t *table) write(b *prose) {
 	}
 }
 
-// String returns the rows as write writes them.
+// String returns the text that write writes.
 func (t *table) String() string {
-	var b prose
+	var b textBuilder
 	t.write(&b)
 	return b.String()
 }
 
-// texts returns the cells as strings: nil as unknown, numbers formatted by written.
-func (t *table) texts(unknown string, written func(float64) string) [][]string {
+// cellTexts returns the cells as strings: unknown for nil, and written for numbers.
+func (t *table) cellTexts(unknown string, written func(float64) string) [][]string {
 	rows := make([][]string, len(t.rows))
 	for i, row := range t.rows {
 		for _, cell := range row {
@@ -309,9 +308,9 @@ func (t *table) texts(unknown string, written func(float64) string) [][]string {
 	return rows
 }
 
-// paragraph writes text in lines of at most 78 columns. The first line starts with mark, the other
-// lines are indented by its width.
-func paragraph(b *prose, mark, text string) {
+// paragraph writes a text in lines of at most 78 columns, with mark before the first line and an
+// indent of the same width before all others.
+func paragraph(b *textBuilder, mark, text string) {
 	const width, nbsp = 78, "\u00a0"
 	indent := strings.Repeat(" ", ansi.StringWidth(mark))
 	whole := strings.NewReplacer(" %", nbsp+"%", " ± ", nbsp+"±"+nbsp).Replace(oneLine(text)) // keeps numbers and their units on one line

@@ -13,8 +13,8 @@ const ownFiles = `Any other pair is read from files, one row per sample:
 
   larui --source mine.csv --target theirs.csv [--validation more.csv] [--label COLUMN]
 
-The target's labels may be missing; where they are there, they only score.
-Formats, told by content, as they are or compressed by gzip or bzip2:
+The target's labels may be missing; if present, they are used only for scores.
+Formats (recognized by their content; files may be compressed by gzip or bzip2):
 
   text    fields between commas, tabs, semicolons or blanks, with or without header
   NPY     an array, its labels in …_y.npy beside …_X.npy or in a column
@@ -23,18 +23,17 @@ Formats, told by content, as they are or compressed by gzip or bzip2:
   IDX     …images-idx3-ubyte and beside it …labels-idx1-ubyte
   LIBSVM  label index:value …`
 
-// newPairs returns `larui pairs`.
 func newPairs(*opener) *cobra.Command {
 	cmd := newCommand("pairs", "List all pairs, and the data that each needs",
-		"List the pairs that can be opened by name and what each needs, and how to bring\nyour own files.", "  larui pairs\n  larui pairs --format json")
+		"List the pairs that can be opened by name, the data that each needs, and how to open\nyour own files.", "  larui pairs\n  larui pairs --format json")
 	out := addFormat(cmd)
-	setWork(cmd, func(_ context.Context, _ []string) error {
+	setRun(cmd, func(_ context.Context, _ []string) error {
 		t := newTable("lll", "pair", "what it is", "needs")
 		rows := mapSlice(datasets.List(), func(info datasets.Info) record {
 			t.add(info.Name, info.Summary, cmp.Or(info.Needs, "nothing"))
 			return record{{"name", info.Name}, {"summary", info.Summary}, {"needs", info.Needs}}
 		})
-		return out.list(rows, t, ownFiles)
+		return out.printList(rows, t, ownFiles)
 	})
 	return cmd
 }

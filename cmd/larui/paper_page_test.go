@@ -31,11 +31,11 @@ func TestPaperPage(t *testing.T) {
 
 // The table of the linear methods on the page of rivals is that of the report.
 func TestRanksPage(t *testing.T) {
-	var r measured
+	var r savedReport
 	testutil.Succeed(t, json.Unmarshal(testutil.Have(os.ReadFile("testdata/paper/benchmark.json")), &r))
 	page, met := unpadded(pages(t)["rivals.md"]), 0
 	for _, row := range r.Rows {
-		at := slices.IndexFunc(r.Rows, func(other measuredRow) bool { return other.Group == "mean accuracy" && other.Name == row.Name })
+		at := slices.IndexFunc(r.Rows, func(other savedRow) bool { return other.Group == "mean accuracy" && other.Name == row.Name })
 		if row.Group != "mean rank" {
 			continue
 		}
@@ -61,7 +61,7 @@ func TestPageOfReports(t *testing.T) {
 		"\n| | 1-NN accuracy |\n|---|---|\n| 0.3→U | 70.00 ± 0.50 % (77.89 %) ✗ |\n| 0.2→U | 60.00 % |\n", "\n| | closed form | descent |\n", "\n- why\n", "Not run for this page; `larui repro table4` needs sentence embeddings")
 	for _, text := range []string{"{", `{"name": "table9"}`} {
 		put("c.json", text)
-		refuse(t, statusWrongCall, "c.json is no report", "repro --page %", folder)
+		refuse(t, statusWrongCall, "c.json is not a report", "repro --page %", folder)
 	}
 	refuse(t, statusWrongCall, "", "repro --page %", t.TempDir())
 	refuse(t, statusWrongCall, "", "repro figure2 --page %", folder)

@@ -97,11 +97,11 @@ func randomTurn(rng *rand.Rand, methodOnly bool) string {
 var (
 	shownRows = regexp.MustCompile(`(?m)^source (\d+) rows, target (\d+) rows, (\d+) features$`)
 	methods   = regexp.MustCompile(`^(.+): no adaptation (\S+)( %)?, LAR (\S+)( %)?, trained to the end (\S+)( %)?$`)
-	sides     = regexp.MustCompile(`^(source|target): rank (\d+) of (\d+), (\d+) kept$`)
-	heads     = regexp.MustCompile(`^(source|target): components that hold more than 90 % of the label (\d+), that leave less than 10 % of it (\d+)$`)
+	sides     = regexp.MustCompile(`^(source|target): rank (\d+) of (\d+), (\d+) directions kept$`)
+	heads     = regexp.MustCompile(`^(source|target): the first (\d+) components hold more than 90 % of the label, the first (\d+) leave less than 10 %$`)
 	singular  = regexp.MustCompile(`^(source|target) 1: sigma (\S+?)(, label (\S+?))?(, kept)?$`)
 	epoch     = regexp.MustCompile(`^epoch (\d+): (target accuracy|objective|target error \(MSE\)) (\S+)( %)?$`)
-	hits      = regexp.MustCompile(`^class (\S+): LAR has (\d+) of (\d+) right(?:, no adaptation (\d+))?$`)
+	hits      = regexp.MustCompile(`^class (\S+): LAR predicts (\d+) of (\d+) rows right(?:, no adaptation (\d+))?$`)
 	hidden    = regexp.MustCompile(`^without labels of the target: LAR changes (\S+) % of its predictions; class (\S+) is (\S+) % of them and (\S+) % of the source$`)
 	// A number of the theory is "NAME: VERDICT; FORMULA = VALUE; …".
 	statements = regexp.MustCompile(`^([^:]+): [^;]+; [^;]* = ([^\s,;]+)(?: degrees)?(?:, predicted (\S+) degrees)?;`)

@@ -20,17 +20,17 @@ import (
 	"larui/tui/stage"
 )
 
-const plotHelp = `Draw a view of a pair as a figure for a document, in the format that the file's
-name ends in: SVG, PNG or PDF; or write its numbers as CSV. The numbers are those of
-larui solve, the colours those of the explorer. A page of HTML has sliders for λ and
-a second control, or for those that --play and --and name; it needs neither larui nor
-a network. Without --out the figure is shown in place, on a terminal that has pixels
-(Kitty's graphics protocol, or sixels).
+const plotHelp = `Draw a view of a pair as a figure for a document (SVG, PNG or PDF), or write its numbers
+as CSV; the ending of the file name selects the format. The numbers are those of larui
+solve, the colours those of the explorer. An HTML page has sliders for λ and a second
+control, or for the controls of --play and --and; the page works without larui and
+without a network. Without --out, a terminal with Kitty's graphics protocol or sixels
+shows the figure.
 
 The views:
 %s
-A file that is there is replaced at once when the new one is complete, or stays
-as it is. The same call writes the same bytes.`
+An existing file is replaced only when the new file is complete. The same call
+writes the same bytes.`
 
 const plotExamples = `  larui plot target --lambda 1000
   larui plot target --lambda 1000 --out target.svg
@@ -39,7 +39,6 @@ const plotExamples = `  larui plot target --lambda 1000
   larui plot convergence --out curves.csv
   larui plot target --play lambda --and angle --out page.html`
 
-// newPlot returns `larui plot`.
 func newPlot(opener *opener) *cobra.Command {
 	rows := newTable("ll")
 	for _, v := range plotViews() {
@@ -48,12 +47,12 @@ func newPlot(opener *opener) *cobra.Command {
 	names := plotNames()
 	cmd := newCommand("plot [PAIR] VIEW [--out FILE]", "Draw a view of a pair as SVG, PNG or PDF, or write its numbers as CSV",
 		fmt.Sprintf(plotHelp, rows.String()), plotExamples)
-	call := newPairCall(cmd, ofLAR)
+	call := newPairCall(cmd, isForLAR)
 	out := addFigureFile(cmd, "out", "o", "the `FILE` to write, ending in .svg, .png, .pdf, .html or .csv", plotFormats...)
 	var play, and string
-	addChoice(cmd, &play, "play", "the first `CONTROL` of a page", playable()...)
-	addChoice(cmd, &and, "and", "the second `CONTROL` of a page", playable()...)
-	addLooks(cmd, "pictures")
+	addChoice(cmd, &play, "play", "the `CONTROL` that the first slider of a page changes", sliderControls()...)
+	addChoice(cmd, &and, "and", "the `CONTROL` that the second slider of a page changes", sliderControls()...)
+	addSettingFlags(cmd, "pictures")
 	cmd.Args = nil
 	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 		switch {
@@ -64,25 +63,25 @@ func newPlot(opener *opener) *cobra.Command {
 		}
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
-	setWork(cmd, func(ctx context.Context, args []string) error {
+	setRun(cmd, func(ctx context.Context, args []string) error {
 		pair, view, err := pairAndView(args)
 		if err != nil {
 			return err
 		}
 		var onto *screen
 		if out.name == "" && play == "" && and == "" {
-			onto = screenOf(opener.talk.Out, opener.settled["pictures"])
+			onto = findScreen(opener.conversation.Out, opener.settings["pictures"])
 		}
 		format, err := out.format()
 		switch {
 		case err == nil || onto != nil:
 		case out.name == "":
-			return wrongf("%v, or a terminal that has pixels", err)
+			return wrongCallf("%v, or a terminal that shows images", err)
 		default:
 			return err
 		}
 		if play+and != "" && format != "html" {
-			return wrongf("--play and --and are the sliders of a page: --out FILE.html, not .%s", format)
+			return wrongCallf("--play and --and set the sliders of a page: give --out FILE.html, not .%s", format)
 		}
 		opened, params, err := call.open(ctx, pair, opener)
 		if err == nil {
@@ -91,9 +90,9 @@ func newPlot(opener *opener) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		p := &plotted{opened, params, opener.solving}
+		p := &plotter{opened, params, opener.showSolving}
 		if onto == nil {
-			return p.write(ctx, view, out, play, and)
+			return p.writeFile(ctx, view, out, play, and)
 		}
 		drawn, _, err := p.draw(ctx, view)
 		if err != nil {
@@ -106,10 +105,10 @@ func newPlot(opener *opener) *cobra.Command {
 	return cmd
 }
 
-// plotFormats are the formats of a view in addition to the formats of figures.
+// plotFormats are the formats of larui plot beside figure.Formats.
 var plotFormats = []string{"html", "csv"}
 
-// plotViews returns the views that can be drawn at any state.
+// plotViews returns the views that can be drawn without a running explorer.
 func plotViews() []stage.View {
 	return slices.DeleteFunc(frame.NewViews(), func(v stage.View) bool { return v.Info().Live })
 }
@@ -118,26 +117,26 @@ func plotNames() []string {
 	return mapSlice(plotViews(), func(v stage.View) string { return v.Info().Name })
 }
 
-// A plotted draws the views of a session at the parameters of a call.
-type plotted struct {
+// A plotter draws views of a session at the parameters params.
+type plotter struct {
 	*session.Session
 	params   model.Params
 	progress func(done, all int)
 }
 
-// write draws a view into a file or writes its numbers, depending on the ending of the file name.
-// The sliders of an HTML page change the controls play, by default λ, and and.
-func (p *plotted) write(ctx context.Context, view stage.View, out *figureFile, play, and string) error {
+// writeFile writes a view to a file: as a figure, as numbers or as an HTML page, by the ending of the
+// file name. The sliders of a page change the controls play, λ if empty, and and.
+func (p *plotter) writeFile(ctx context.Context, view stage.View, out *figureFile, play, and string) error {
 	format, err := out.format()
 	if err != nil {
 		return err
 	}
 	switch format {
 	case "html":
-		page, err := p.page(ctx, view, cmp.Or(play, "lambda"), and, out.size)
+		page, err := p.sliderPage(ctx, view, cmp.Or(play, "lambda"), and, out.size)
 		return replace(ctx, out.name, page, err)
 	case "csv":
-		rows, err := p.numbers(ctx, view)
+		rows, err := p.viewTable(ctx, view)
 		if err != nil {
 			return err
 		}
@@ -147,11 +146,11 @@ func (p *plotted) write(ctx context.Context, view stage.View, out *figureFile, p
 	if err != nil {
 		return err
 	}
-	return out.write(ctx, drawn)
+	return out.writeFigure(ctx, drawn)
 }
 
-// draw returns the figure of a view and the stage of the view.
-func (p *plotted) draw(ctx context.Context, view stage.View) (f figure.Figure, st *stage.Stage, err error) {
+// draw returns the figure of a view, and the stage that has solved the parameters.
+func (p *plotter) draw(ctx context.Context, view stage.View) (f figure.Figure, st *stage.Stage, err error) {
 	st, err = stage.NewPaper(ctx, p.Session, p.params)
 	if err != nil {
 		return f, nil, err
@@ -160,11 +159,11 @@ func (p *plotted) draw(ctx context.Context, view stage.View) (f figure.Figure, s
 	if err == nil && len(panels) == 0 {
 		err = emptyViewError(st, view)
 	}
-	return figureOf(p.Session, p.params, view.Info().Title, panels), st, err
+	return newFigure(p.Session, p.params, view.Info().Title, panels), st, err
 }
 
-// numbers returns the data of a view as a table.
-func (p *plotted) numbers(ctx context.Context, view stage.View) (*table, error) {
+// viewTable returns the numbers of a view.
+func (p *plotter) viewTable(ctx context.Context, view stage.View) (*table, error) {
 	st, err := stage.NewPaper(ctx, p.Session, p.params)
 	if err != nil {
 		return nil, err
@@ -173,10 +172,10 @@ func (p *plotted) numbers(ctx context.Context, view stage.View) (*table, error) 
 	if err == nil && len(rows) == 0 {
 		err = emptyViewError(st, view)
 	}
-	return sheet(mapSlice(rows, recordOf)...), err
+	return newRecordTable(mapSlice(rows, recordOf)...), err
 }
 
-// emptyViewError returns an error with the reason why a view is empty.
+// emptyViewError returns an error that says why a view is empty.
 func emptyViewError(st *stage.Stage, view stage.View) error {
 	if d := st.Solution.Descent; d.Diverges {
 		return fmt.Errorf("descent diverges: the rate %s is above the largest stable one, %s; --rate auto stays below it",
@@ -185,12 +184,12 @@ func emptyViewError(st *stage.Stage, view stage.View) error {
 	return fmt.Errorf("there is nothing to plot in %s", view.Info().Name)
 }
 
-// pairAndView splits the arguments of `larui plot` into pair and view.
+// pairAndView parses the arguments of larui plot: an optional pair, then a view.
 func pairAndView(args []string) (pair []string, view stage.View, err error) {
 	names := plotNames()
 	list := strings.Join(names, ", ")
 	if len(args) == 0 || len(args) > 2 {
-		return nil, view, wrongf("larui plot [PAIR] VIEW, not %d arguments; the views are %s", len(args), list)
+		return nil, view, wrongCallf("larui plot [PAIR] VIEW, not %d arguments; the views are %s", len(args), list)
 	}
 	pair, name := args[:len(args)-1], args[len(args)-1]
 	i := slices.Index(names, name)
@@ -198,12 +197,13 @@ func pairAndView(args []string) (pair []string, view stage.View, err error) {
 	case i >= 0:
 		return pair, plotViews()[i], nil
 	case slices.Contains(pairNames(), name):
-		return nil, view, wrongf("which view of %s? There are %s", name, list)
+		return nil, view, wrongCallf("larui plot %s needs a view: %s", name, list)
 	}
-	return nil, view, wrongf("no view %q to plot: there are %s", name, list)
+	return nil, view, wrongCallf("there is no view %q to plot: the views are %s", name, list)
 }
 
-// A figureFile is the file and the size of a figure, set by flags.
+// A figureFile has the name of a figure's file and the size of the figure. flag is the flag for the
+// name.
 type figureFile struct {
 	flag, name string
 	size       figure.Size
@@ -211,8 +211,8 @@ type figureFile struct {
 	formats []string
 }
 
-// addFigureFile defines the flag of the file name, and --size. The file may also have one of the
-// formats in others.
+// addFigureFile defines the flag for the name of the file, and --size. The name may end in a format
+// of others, too.
 func addFigureFile(cmd *cobra.Command, flag, shorthand, usage string, others ...string) *figureFile {
 	f := newFigureFile(flag, "", others...)
 	cmd.Flags().StringVarP(&f.name, flag, shorthand, "", usage)
@@ -220,26 +220,25 @@ func addFigureFile(cmd *cobra.Command, flag, shorthand, usage string, others ...
 	return f
 }
 
-// newFigureFile returns a figureFile with the given name and the default size.
+// newFigureFile returns a figureFile with the default size.
 func newFigureFile(flag, name string, others ...string) *figureFile {
 	return &figureFile{flag: flag, name: name, size: figure.Size{Width: 16, Height: 10}, formats: append(figure.Formats(), others...)}
 }
 
-// format returns the format given by the ending of the file name.
+// format returns the format by the ending of the file name.
 func (f *figureFile) format() (string, error) {
 	formats := strings.Join(f.formats, ", ")
 	if f.name == "" {
-		return "", wrongf("a figure needs a file: --%s FILE, ending in one of %s", f.flag, formats)
+		return "", wrongCallf("a figure needs a file: --%s FILE, ending in one of %s", f.flag, formats)
 	}
 	format := strings.ToLower(strings.TrimPrefix(filepath.Ext(f.name), "."))
 	if !slices.Contains(f.formats, format) {
-		return "", wrongf("--%s %s: the name ends in none of %s", f.flag, quoteEmpty(f.name), formats)
+		return "", wrongCallf("--%s %s: the name must end in one of %s", f.flag, quoteEmpty(f.name), formats)
 	}
 	return format, nil
 }
 
-// write draws a figure into the file.
-func (f *figureFile) write(ctx context.Context, drawn figure.Figure) error {
+func (f *figureFile) writeFigure(ctx context.Context, drawn figure.Figure) error {
 	format, err := f.format()
 	if err != nil {
 		return err
@@ -248,7 +247,7 @@ func (f *figureFile) write(ctx context.Context, drawn figure.Figure) error {
 	return replace(ctx, f.name, b, err)
 }
 
-// A sizeValue implements the flag of a size.
+// A sizeValue is the flag --size.
 type sizeValue figure.Size
 
 func (v *sizeValue) Set(text string) error {
@@ -261,7 +260,7 @@ func (v *sizeValue) Set(text string) error {
 	h, _ := strconv.ParseFloat(m[2], 64)
 	w, h = w*cm, h*cm
 	if !(min(w, h) >= figure.SmallestSide && max(w, h) <= figure.LargestSide) {
-		return fmt.Errorf("sides go from %d to %d cm", figure.SmallestSide, figure.LargestSide)
+		return fmt.Errorf("each side must have %d to %d cm", figure.SmallestSide, figure.LargestSide)
 	}
 	*v = sizeValue{Width: w, Height: h}
 	return nil

@@ -16,9 +16,9 @@ import (
 	"larui/tui/stage"
 )
 
-// figureOf returns a figure with the panels of a view. The title has the names of the pair and the
-// view, the note the sizes of the domains and the parameters.
-func figureOf(s *session.Session, at model.Params, name string, panels []stage.Panel) figure.Figure {
+// newFigure returns a figure with the panels of the view called name. The note below its title has
+// the sizes of the domains and the parameters.
+func newFigure(s *session.Session, at model.Params, name string, panels []stage.Panel) figure.Figure {
 	settings := []string{fmt.Sprintf("k = %d, k̃ = %d, λ = %s", at.K, at.KTilde, number.Short(at.Lambda))}
 	if at.L2 > 0 {
 		settings = append(settings, "ℓ₂ = "+number.Short(at.L2))
@@ -39,14 +39,14 @@ func figureOf(s *session.Session, at model.Params, name string, panels []stage.P
 		f.Columns = 2
 	}
 	for _, p := range panels {
-		f.Panels = append(f.Panels, panelOf(p))
+		f.Panels = append(f.Panels, newPanel(p))
 	}
 	return f
 }
 
-// panelOf converts a panel of a view into a panel of a figure. Curves, lines and bars are added in
-// reverse order, because the screen draws the first on top and the figure the last.
-func panelOf(p stage.Panel) figure.Panel {
+// newPanel converts a panel of the screen into a panel of a figure. It adds curves, lines and bars
+// in reverse order, because the screen draws the first one on top and a figure the last one.
+func newPanel(p stage.Panel) figure.Panel {
 	to := figure.Panel{Title: p.Title}
 	switch picture := p.Picture.(type) {
 	case chart.Curves:
@@ -56,7 +56,7 @@ func panelOf(p stage.Panel) figure.Panel {
 		to.Y.Ticks = p.Names
 	case chart.Bars:
 		to.X = figure.Axis{Label: p.Along, Ticks: p.Names, Whole: true}
-		to.Y = figure.Axis{Label: p.Shows, Percent: percent(picture.Series[0].Format)}
+		to.Y = figure.Axis{Label: p.Shows, Percent: isPercent(picture.Series[0].Format)}
 		addBars(&to, picture, p.Names)
 	case chart.HeatMap:
 		addCells(&to, picture, p.Shows)
@@ -66,21 +66,21 @@ func panelOf(p stage.Panel) figure.Panel {
 	return to
 }
 
-// percent reports whether the function write formats numbers in percent.
-func percent(write func(float64) string) bool {
+// isPercent reports whether a function formats numbers in percent.
+func isPercent(write func(float64) string) bool {
 	return write != nil && strings.HasPrefix(strings.TrimSpace(write(1)), "100")
 }
 
 func addCurves(to *figure.Panel, c chart.Curves) {
 	name := strings.TrimSuffix(c.XLabel, ", log")
 	to.X = figure.Axis{Label: name, Log: c.LogX}
-	to.Y = figure.Axis{Label: c.YLabel, Percent: percent(c.FormatY) && !c.LogY}
+	to.Y = figure.Axis{Label: c.YLabel, Percent: isPercent(c.FormatY) && !c.LogY}
 	up := func(y float64) float64 { return y }
 	if c.LogY {
 		up, to.Y.Label = math.Log10, "log₁₀ of "+strings.TrimSuffix(c.YLabel, ", log")
 	}
 	for _, curve := range slices.Backward(c.Curves) {
-		on := figure.Curve{Name: curve.Name, Style: styleOf(curve.Style), Marks: curve.Mark != 0}
+		on := figure.Curve{Name: curve.Name, Style: figureStyle(curve.Style), Marks: curve.Mark != 0}
 		order := make([]int, min(len(curve.X), len(curve.Y)))
 		for i := range order {
 			order[i] = i
@@ -110,14 +110,14 @@ func addCurves(to *figure.Panel, c chart.Curves) {
 	}
 }
 
-// marks maps the marks of points on the screen to marks of figures; other marks become discs.
-var marks = map[rune]figure.Mark{'○': figure.Ring, '·': figure.Ring, '╳': figure.Cross, '×': figure.Cross}
+// figureMarks has the marks in figures for marks of the screen; all others become discs.
+var figureMarks = map[rune]figure.Mark{'○': figure.Ring, '·': figure.Ring, '╳': figure.Cross, '×': figure.Cross}
 
 func addPoints(to *figure.Panel, s chart.Scatter) {
 	to.X, to.Y = figure.Axis{Label: s.XLabel, Equal: s.Equal}, figure.Axis{Label: s.YLabel}
 	for _, p := range s.Points {
 		name := strings.TrimLeft(p.Name, "╳ ") // the figure draws another mark
-		to.Points = append(to.Points, figure.Points{Name: name, Style: styleOf(p.Style), Mark: marks[p.Mark], X: p.X, Y: p.Y})
+		to.Points = append(to.Points, figure.Points{Name: name, Style: figureStyle(p.Style), Mark: figureMarks[p.Mark], X: p.X, Y: p.Y})
 	}
 	for _, l := range slices.Backward(s.Lines) {
 		addLine(to, l.Name, l.Style, l.A, l.B, l.C)
@@ -127,7 +127,8 @@ func addPoints(to *figure.Panel, s chart.Scatter) {
 	}
 }
 
-// addBars adds the series side by side, with the first bar at 1 or, if the bars have names, at 0.
+// addBars adds the series of bars side by side. The first bar of a series is at 1, or at 0 if the
+// bars have names.
 func addBars(to *figure.Panel, b chart.Bars, names []string) {
 	const all = 0.8
 	first, width := 1.0, all/float64(len(b.Series))
@@ -135,7 +136,7 @@ func addBars(to *figure.Panel, b chart.Bars, names []string) {
 		first = 0
 	}
 	for at, s := range slices.Backward(b.Series) {
-		bars := figure.Bars{Name: s.Name, Style: styleOf(s.Style), Width: 0.9 * width, Offset: width*float64(len(b.Series)-1-at) + (width-all)/2}
+		bars := figure.Bars{Name: s.Name, Style: figureStyle(s.Style), Width: 0.9 * width, Offset: width*float64(len(b.Series)-1-at) + (width-all)/2}
 		if len(b.Series) == 1 {
 			bars.Width = all
 		}
@@ -155,15 +156,15 @@ func addBars(to *figure.Panel, b chart.Bars, names []string) {
 	}
 }
 
-// addCells adds a heat map with the row order and the colours of the screen: the first row on top,
-// and white for values that count as equal.
+// addCells adds a heat map that looks as on the screen: the first row is on top, and values that
+// count as equal are white.
 func addCells(to *figure.Panel, m chart.HeatMap, shows string) {
 	from := slices.Clone(m.RowLabels)
 	slices.Reverse(from)
 	last := len(from) - 1
 	to.X, to.Y = figure.Axis{Label: m.ColName, Ticks: m.ColLabels}, figure.Axis{Label: m.RowName, Ticks: from}
 	to.Map = &figure.HeatMap{
-		Rows: len(m.RowLabels), Cols: len(m.ColLabels), Label: shows, Percent: percent(m.Format),
+		Rows: len(m.RowLabels), Cols: len(m.ColLabels), Label: shows, Percent: isPercent(m.Format),
 		Value: func(row, col int) float64 { return m.Values[last-row][col] },
 	}
 	if m.Same != nil {
@@ -174,7 +175,7 @@ func addCells(to *figure.Panel, m chart.HeatMap, shows string) {
 			return c
 		}
 	}
-	// mark adds a mark in a corner of a cell, beside its number.
+	// mark adds a mark in the corner of a cell, so that the number of the cell stays legible.
 	mark := func(at *chart.Position, name string, right, up float64, p figure.Points) {
 		if at != nil {
 			p.Name, p.Rim = name, true
@@ -196,13 +197,13 @@ func addCells(to *figure.Panel, m chart.HeatMap, shows string) {
 	cut("k̃", m.ColCut, m.ColLabels, 1, 0, float64(m.ColCut)-0.5)
 }
 
-// addLine adds the line of the points with a·x + b·y = c.
+// addLine adds the line a·x + b·y = c.
 func addLine(to *figure.Panel, name string, style chart.Style, a, b, c float64) {
-	to.Lines = append(to.Lines, figure.Line{Name: name, Style: styleOf(style), A: a, B: b, C: c})
+	to.Lines = append(to.Lines, figure.Line{Name: name, Style: figureStyle(style), A: a, B: b, C: c})
 }
 
-// styleOf returns the figure style that corresponds to a screen style.
-func styleOf(s chart.Style) figure.Style {
+// figureStyle returns the style in figures for a style of the screen.
+func figureStyle(s chart.Style) figure.Style {
 	return map[chart.Style]figure.Style{
 		chart.Source: figure.Source, chart.SourcePale: figure.Source, chart.Target: figure.Target, chart.TargetPale: figure.TargetPale,
 		chart.LAR: figure.LAR, chart.NoAdaptation: figure.NoAdaptation, chart.ClosedForm: figure.ClosedForm,

@@ -12,8 +12,9 @@ import (
 	"larui/tui/stage"
 )
 
-// playable returns the names of the controls that a slider can change: the controls with steps.
-func playable() (names []string) {
+// sliderControls returns the names of the controls that a slider can change: controls with steps
+// between numbers.
+func sliderControls() (names []string) {
 	for _, o := range session.Controls() {
 		if o.Step != nil && o.Values == nil {
 			names = append(names, o.Name)
@@ -22,18 +23,20 @@ func playable() (names []string) {
 	return names
 }
 
-// turned returns the option with the given name; it is an error if the pair does not have it.
-func (p *plotted) turned(name string) (session.Option, error) {
+// controlByName returns the control with the given name, or an error if the pair does not use this
+// control.
+func (p *plotter) controlByName(name string) (session.Option, error) {
 	option, _ := session.OptionByName(name)
 	if !option.Applies(p.Limits()) {
-		return option, wrongf("%s has no %s to play", p.Pair.Name, name)
+		return option, wrongCallf("%s has no control %s", p.Pair.Name, name)
 	}
 	return option, nil
 }
 
-// steps returns the states that the option can reach by steps, from the lowest up, and the index of
-// the current state. If there are more than about most states, it returns equally spaced ones.
-func (p *plotted) steps(option session.Option, most int) (all []session.State, at int) {
+// reachableStates returns the states that differ from the current state in one option, in the order
+// of its values, and the index of the current state. If there are more than about most such states,
+// it returns only every second, third or further one.
+func (p *plotter) reachableStates(option session.Option, most int) (all []session.State, at int) {
 	limits, state := p.Limits(), session.State{Spec: p.Spec, Params: p.params}
 	way := func(by int) (states []session.State) {
 		for from := state; ; {
@@ -51,8 +54,9 @@ func (p *plotted) steps(option session.Option, most int) (all []session.State, a
 	return append(append(all, state), way(by)...), len(all)
 }
 
-// at returns p at another state; it opens the pair again unless only the method changes.
-func (p *plotted) at(ctx context.Context, state session.State, changes session.Change) (*plotted, error) {
+// atState returns a plotter for another state. It opens the pair again unless changes says that
+// only the method changes.
+func (p *plotter) atState(ctx context.Context, state session.State, changes session.Change) (*plotter, error) {
 	shown := *p
 	shown.params = state.Params
 	if changes == session.Method {
@@ -63,14 +67,14 @@ func (p *plotted) at(ctx context.Context, state session.State, changes session.C
 	return &shown, err
 }
 
-// largestPage is the largest size of a page in bytes, small enough for an e-mail.
-const largestPage = 1_500_000
+// maxSliderPageBytes is the largest size of a page with sliders, small enough for an e-mail.
+const maxSliderPageBytes = 1_500_000
 
-// page draws the view as an HTML page with sliders for the controls name and other. If other is
-// empty, it is the first control specific to the pair, such as its angle, or else k̃. The number of
-// steps of other is halved until the page is at most largestPage bytes.
-func (p *plotted) page(ctx context.Context, view stage.View, name, other string, size figure.Size) ([]byte, error) {
-	across, err := p.turned(name)
+// sliderPage draws a view as an HTML page with sliders for the controls name and other. If other is
+// empty, it is the first control that belongs to the pair, such as an angle, else k̃. The number of
+// values of other is halved until the page has at most maxSliderPageBytes.
+func (p *plotter) sliderPage(ctx context.Context, view stage.View, name, other string, size figure.Size) ([]byte, error) {
+	across, err := p.controlByName(name)
 	if err != nil {
 		return nil, err
 	}
@@ -80,42 +84,43 @@ func (p *plotted) page(ctx context.Context, view stage.View, name, other string,
 		}
 	}
 	other = cmp.Or(other, "ktilde")
-	down, err := p.turned(other)
+	down, err := p.controlByName(other)
 	if err != nil {
 		return nil, err
 	}
 	if other == name {
-		return nil, wrongf("both sliders turn %s: --and takes another control", name)
+		return nil, wrongCallf("both sliders change %s: give --and another control", name)
 	}
 	for most := 12; ; most /= 2 {
-		page, err := p.pageOf(ctx, view, across, down, most)
+		page, err := p.buildPage(ctx, view, across, down, most)
 		if err != nil {
 			return nil, err
 		}
 		b, err := page.Encode(size)
-		if err != nil || len(b) <= largestPage {
+		if err != nil || len(b) <= maxSliderPageBytes {
 			return b, err
 		}
 		if most == 1 {
-			return nil, fmt.Errorf("a page of %s would have %d bytes, where %d are a page's: fewer samples, or another view", view.Info().Name, len(b), largestPage)
+			return nil, fmt.Errorf("a page of %s would have %d bytes, and the limit is %d: use fewer samples, or another view", view.Info().Name, len(b), maxSliderPageBytes)
 		}
 	}
 }
 
-// pageOf returns the page with about most steps of its second control.
-func (p *plotted) pageOf(ctx context.Context, view stage.View, across, down session.Option, most int) (page figure.Page, err error) {
-	rows, row := p.steps(down, most)
+// buildPage returns a page with sliders for the options across and down. The slider of down has
+// about most values.
+func (p *plotter) buildPage(ctx context.Context, view stage.View, across, down session.Option, most int) (page figure.Page, err error) {
+	rows, row := p.reachableStates(down, most)
 	for i, state := range rows {
-		on, err := p.at(ctx, state, down.Changes)
+		on, err := p.atState(ctx, state, down.Changes)
 		if err != nil {
 			return page, err
 		}
-		columns, column := on.steps(across, 30)
+		columns, column := on.reachableStates(across, 30)
 		if i == 0 {
 			page.Controls = []figure.Slider{slider(across, columns, column), slider(down, rows, row)}
 		}
 		for _, state := range columns {
-			shown, err := on.at(ctx, state, across.Changes)
+			shown, err := on.atState(ctx, state, across.Changes)
 			if err != nil {
 				return page, err
 			}
@@ -123,13 +128,13 @@ func (p *plotted) pageOf(ctx context.Context, view stage.View, across, down sess
 			if err != nil {
 				return page, err
 			}
-			page.Frames = append(page.Frames, figure.Frame{Figure: drawn, Says: scoresOf(st), Command: shown.Command(state)})
+			page.Frames = append(page.Frames, figure.Frame{Figure: drawn, Text: scoresText(st), Command: shown.Command(state)})
 		}
 	}
 	return page, nil
 }
 
-// slider returns a slider with the values of an option in states.
+// slider returns a slider with the values that an option has in the states.
 func slider(option session.Option, states []session.State, start int) figure.Slider {
 	s := figure.Slider{Label: option.Label, Start: start}
 	for _, state := range states {
@@ -138,8 +143,8 @@ func slider(option session.Option, states []session.State, start int) figure.Sli
 	return s
 }
 
-// scoresOf returns a sentence on the scores on the target.
-func scoresOf(st *stage.Stage) string {
+// scoresText returns a sentence with the scores on the target.
+func scoresText(st *stage.Stage) string {
 	score := func(e model.Evaluation) string {
 		return strings.TrimSpace(st.FormatScore(stage.TargetMetric.Of(st.Task(), e)))
 	}

@@ -15,7 +15,7 @@ import (
 	"larui/tui/pixels"
 )
 
-// A screen is a terminal that can show a figure between lines of text.
+// A screen is a terminal that can show images.
 type screen struct {
 	protocol pixels.Protocol
 	pixels.Terminal
@@ -23,9 +23,9 @@ type screen struct {
 	w, h int
 }
 
-// screenOf returns the terminal of standard output; nil if standard output is no terminal or can
-// show only characters. It queries the terminal for its protocol unless pictures names a protocol.
-func screenOf(stdout io.Writer, pictures string) *screen {
+// findScreen returns the screen of standard output, or nil if standard output can't show images. It
+// asks the terminal for its protocol unless pictures, the value of --pictures, names one.
+func findScreen(stdout io.Writer, pictures string) *screen {
 	out, isFile := stdout.(*os.File)
 	protocol, named := pixels.ByName(pictures)
 	if !isFile || !isatty.IsTerminal(out.Fd()) || os.Getenv("TERM") == "dumb" || named && protocol == pixels.Cells {
@@ -49,27 +49,27 @@ func screenOf(stdout io.Writer, pictures string) *screen {
 	return s
 }
 
-// encode returns the control sequences that show a figure of the given size on its own lines. A
-// figure too large for the screen is scaled down.
+// encode returns the control sequences that show a figure on lines of its own. A figure larger than
+// the screen is scaled down.
 func (s *screen) encode(f figure.Figure, size figure.Size) (string, error) {
 	room := s.Cell
 	room.X *= s.w
 	room.Y *= s.h - 1
 	wide, high := size.Width/2.54*figure.ScreenPixelsPerInch, size.Height/2.54*figure.ScreenPixelsPerInch
 	fits := min(1, float64(room.X)/(wide+1), float64(room.Y)/(high+1))
-	drawn, err := figure.Paletted(f, figure.Size{Width: size.Width * fits, Height: size.Height * fits})
+	drawn, err := figure.DrawPaletted(f, figure.Size{Width: size.Width * fits, Height: size.Height * fits})
 	if err != nil {
 		return "", err
 	}
-	img := s.onCells(drawn)
+	img := s.fitCells(drawn)
 	w, h := img.Rect.Dx()/s.Cell.X, img.Rect.Dy()/s.Cell.Y
-	// The line feeds come first, so that the screen scrolls before anything is drawn.
+	// The newlines come first, so that the screen scrolls before the image is drawn.
 	return fmt.Sprintf("%s\x1b[%dA\x1b7%s\x1b8\x1b[%dB", strings.Repeat("\n", h), h, s.protocol.Show(img, w, h, s.Cell, nil), h), nil
 }
 
-// onCells extends the image to whole cells with its background colour, and reduces its colours to
-// the number that the terminal supports.
-func (s *screen) onCells(img *image.Paletted) *image.Paletted {
+// fitCells extends an image to whole cells, and replaces the colours that exceed the number of
+// colours of the terminal.
+func (s *screen) fitCells(img *image.Paletted) *image.Paletted {
 	up := func(n, by int) int { return (n + by - 1) / by * by }
 	w, h := img.Rect.Dx(), img.Rect.Dy()
 	background := img.ColorIndexAt(0, 0)

@@ -17,16 +17,16 @@ import (
 	"larui/tui/session"
 )
 
-// A figure shown on the terminal is the one of Paletted, pixel by pixel, on whole cells
+// A figure shown on the terminal is the one of figure.DrawPaletted, pixel by pixel, on whole cells
 // of its background; a terminal that does not answer, and a pipe, have none.
 func TestPlotInPlace(t *testing.T) {
 	opened := testutil.Have(session.Open(t.Context(), datasets.DefaultSpec("rotated-gaussian"), nil, nil))
 	_, view, err := pairAndView([]string{"target"})
 	testutil.Succeed(t, err)
-	params := testutil.Have(begin(opened, session.Set{}))
-	drawn, _, err := (&plotted{opened, params, func(int, int) {}}).draw(t.Context(), view)
+	params := testutil.Have(initialParams(opened, session.Set{}))
+	drawn, _, err := (&plotter{opened, params, func(int, int) {}}).draw(t.Context(), view)
 	testutil.Succeed(t, err)
-	shape := testutil.Have(figure.Paletted(drawn, figure.Size{Width: 9, Height: 7}))
+	shape := testutil.Have(figure.DrawPaletted(drawn, figure.Size{Width: 9, Height: 7}))
 
 	const answers = "\x1b_Gi=31;OK\x1b\\\x1b[6;20;10t\x1b[?62;c"
 	p := onTerminal(t, nil, "plot target --size 9x7cm")

@@ -15,7 +15,8 @@ import (
 	"larui/tui/store"
 )
 
-// numpyLines is Python code that predicts as larui does, to the last digit. A test runs it.
+// numpyLines is Python code with the same predictions as larui predict, to the last digit. A test
+// runs this code.
 const numpyLines = `  import csv, json, numpy as np
   m = json.load(open("m.json"))  # m.npz: z = np.load("m.npz"); m = {**json.loads(bytes(z["model"])), **z}
   W, names, one = np.array(m["weights"]), m["features"], [1.0] * m["bias"]
@@ -27,22 +28,23 @@ const numpyLines = `  import csv, json, numpy as np
   best = S.argmax(1) if S.shape[1] > 1 else (S[:, 0] > 0) * 1
   predicted = S[:, 0] if m["task"] == "regression" else np.array(m["classes"])[best]`
 
-// recipeLines replaces the line of X in numpyLines for a model with a recipe. A test runs it.
+// recipeLines is Python code that replaces the line for X in numpyLines if the model has a recipe.
+// A test runs this code.
 var recipeLines = "  import datetime, re\n" + strings.TrimRight(strings.ReplaceAll("\n"+modelfile.MakeLines, "\n", "\n  ")[1:], " ") +
 	`  names = m["columns"]["names"]
   used = list(zip(m["recipe"], [names[j] for j in m["columns"]["features"]]))
   X = np.array([[x for c, name in used for x in make(c, row[name])] + one for row in rows])`
 
-var predictHelp = `Predict for each row of a file, by a model that larui solve --save-model wrote. What
-is printed is CSV: the ids that the model carries (--id), else the row, counted from 1, what is predicted and, unless that is the
-value of a regression, its score, or one for each of several classes. Where the name after --out
-ends with .parquet, Parquet is written.
+var predictHelp = `Predict each row of a file with a model that larui solve --save-model has written. The
+output is CSV: the ids (if the model was fitted with --id, else the number of the row, from 1
+on), the prediction and, for a classification, its score, or a score for each of several
+classes. If the name after --out ends in .parquet, Parquet is written.
 
-The columns are found by their names, in any order; without names on both sides, by
-their order. A feature that is missing is an error, and so is a column that the model
-has not seen; the label's column, and those that were left out when it was fitted, are
-left out here. The file is read as those that it was fitted on, unless a flag says
-otherwise. Text of any size takes little memory, also from a pipe (--input -).
+Columns are found by their names, in any order, or by their order if the model or the file
+has no names. A missing feature is an error, and so is a column that the model does not know;
+the label and the columns that the model leaves out are ignored. The file is read like the
+files for the fit, unless flags say otherwise. Text of any size takes little memory, also from
+a pipe (--input -).
 
 The same in ten lines of NumPy, from m.json or m.npz and a CSV with names:
 
@@ -55,27 +57,26 @@ Where the model has a recipe (--encode, --dates, --impute), X is instead:
 const predictExamples = `  larui solve --source mine.csv --target theirs.csv --save-model m.json
   larui predict --model m.json --input new.csv --out predicted.csv`
 
-// newPredict returns `larui predict`.
 func newPredict(opener *opener) *cobra.Command {
-	cmd := newCommand("predict --model FILE --input FILE", "Predict for the rows of a file, by a model that solve has saved",
+	cmd := newCommand("predict --model FILE --input FILE", "Predict the rows of a file with a model that larui solve has saved",
 		predictHelp, predictExamples)
 	var from, input, out string
 	addFlag(cmd, &from, "model", "the model, a `FILE` that larui solve --save-model wrote")
 	addFlag(cmd, &input, "input", "the `FILE` of rows to predict for; - for standard input")
-	cmd.Flags().StringVarP(&out, "out", "o", "", "the `FILE` to write (standard output when not given)")
+	cmd.Flags().StringVarP(&out, "out", "o", "", "the `FILE` to write (default: standard output)")
 	call := newFileCall(cmd, "drop", "index", "decimal", "thousands")
-	setWork(cmd, func(ctx context.Context, _ []string) error {
+	setRun(cmd, func(ctx context.Context, _ []string) error {
 		if from == "" || input == "" {
-			return wrongf("predict needs a model and rows: --model FILE --input FILE")
+			return wrongCallf("predict needs a model and rows: --model FILE --input FILE")
 		}
 		m, err := modelfile.Read(ctx, from)
 		if err != nil {
 			return err
 		}
-		spec := readingFor(m, input, call.set())
+		spec := readSpec(m, input, call.options())
 		var notes []string
 		write := func(w io.Writer) (err error) {
-			notes, err = m.PredictFile(ctx, spec, opener.opening, modelfile.As(out, w))
+			notes, err = m.PredictFile(ctx, spec, opener.showOpening, modelfile.As(out, w))
 			return err
 		}
 		if out == "" {
@@ -86,19 +87,17 @@ func newPredict(opener *opener) *cobra.Command {
 		if blamed := new(datasets.FormatError); errors.As(err, &blamed) {
 			return blamed // the error is in the input, not in the output
 		}
-		for _, note := range notes {
-			if err == nil {
-				opener.note(note)
-			}
+		if err == nil {
+			opener.note(notes...)
 		}
 		return err
 	})
 	return cmd
 }
 
-// readingFor returns the spec by which m reads a file, with the options in set. The columns that m
-// leaves out are left out beside the columns that set drops.
-func readingFor(m *modelfile.Model, file string, set session.Set) datasets.Spec {
+// readSpec returns the spec with which a model reads a file, changed by the options in set. Columns
+// that set drops are dropped beside the columns that the model drops.
+func readSpec(m *modelfile.Model, file string, set session.Set) datasets.Spec {
 	like := m.Spec(file)
 	spec := set.ApplyTo(session.State{Spec: like}).Spec
 	if set.Has("drop") {

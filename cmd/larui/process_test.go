@@ -50,21 +50,36 @@ func onTerminal(t *testing.T, env []string, line string, values ...any) *ptytest
 	return p
 }
 
+// play starts p and plays steps: keys, then the texts to wait for.
+func play(p *ptytest.Program, steps ...[]string) {
+	p.Start()
+	for _, s := range steps {
+		p.Keys(s[0])
+		for _, text := range s[1:] {
+			p.Await(text)
+		}
+	}
+}
+
+// endings are ways to end the explorer, with their status.
+func endings() map[string]func(p *ptytest.Program) (status int) {
+	all := map[string]func(p *ptytest.Program) int{
+		"q":      func(p *ptytest.Program) int { p.Keys("q"); return statusOK },
+		"Ctrl+C": func(p *ptytest.Program) int { p.Keys("\x03"); return statusOK },
+	}
+	for _, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT, syscall.SIGABRT} {
+		all[signal.String()] = func(p *ptytest.Program) int { p.Send(signal); return statusInterrupted }
+	}
+	return all
+}
+
 // The explorer gives the terminal back as it was, whatever ends it.
 func TestTerminalIsGivenBack(t *testing.T) {
-	for name, quit := range map[string]func(p *ptytest.Program) (status int){
-		"quits":    func(p *ptytest.Program) int { p.Keys("q"); return statusOK },
-		"is ended": func(p *ptytest.Program) int { p.Send(syscall.SIGTERM); return statusInterrupted },
-		"hangs up": func(p *ptytest.Program) int { p.Send(syscall.SIGHUP); return statusInterrupted },
-		"is cut":   func(p *ptytest.Program) int { p.Send(os.Interrupt); return statusInterrupted },
-		"is quit":  func(p *ptytest.Program) int { p.Send(syscall.SIGQUIT); return statusInterrupted },
-		"aborts":   func(p *ptytest.Program) int { p.Send(syscall.SIGABRT); return statusInterrupted },
-	} {
+	for name, end := range endings() {
 		t.Run(name, func(t *testing.T) {
 			p := onTerminal(t, nil, "")
-			p.Start()
-			p.Await("to the end")
-			out := p.End(quit(p))
+			play(p, []string{"", "to the end"})
+			out := p.End(end(p))
 			p.RequireGivenBack()
 			testutil.Say(t, out, "\x1b[?25h")
 		})
@@ -73,47 +88,36 @@ func TestTerminalIsGivenBack(t *testing.T) {
 
 // What people come for, in the program as it runs on a terminal.
 func TestFlows(t *testing.T) {
-	type step struct {
-		keys string
-		see  []string
-	}
-	for name, steps := range map[string][]step{
+	for name, steps := range map[string][][]string{
 		"the newcomer turns λ up": {
-			{"", []string{"rotated Gaussian 45°", "87.6 %", "Press → to raise λ"}},
-			{"\x1b[F", []string{"99.5 %", "λ 1 → 1e4: "}},
-			{"u", []string{"λ 1e4 → 1"}},
+			{"", "rotated Gaussian 45°", "87.6 %", "Press → to raise λ"},
+			{"\x1b[F", "99.5 %", "λ 1 → 1e4: "},
+			{"u", "λ 1e4 → 1"},
 		},
 		"play": {
-			{"", []string{"Press → to raise λ"}},
-			{",", []string{"paused at epoch 1833 of 2000"}},
-			{" ", []string{"Press → to raise λ"}},
-			{" ", []string{"of 2000 epochs: space pauses"}}, // of all the way, whose frames take seconds
+			{"", "Press → to raise λ"},
+			{",", "paused at epoch 1833 of 2000"},
+			{" ", "Press → to raise λ"},
+			{" ", "of 2000 epochs: space pauses"}, // of all the way, whose frames take seconds
 		},
 		"write a file": {
-			{"", []string{"87.6 %"}}, // before, nothing can be written
-			{"4", []string{"4 target accuracy over λ"}},
-			{"O", []string{"rotated-gaussian-lambda.svg", "Enter writes it"}},
-			{"\r", []string{"wrote ", "-lambda.svg"}},
-			{"O\r", []string{"it is there already: y replaces it", "any other key leave"}}, // the last line: the frame is whole
-			{"y", []string{"wrote "}},
+			{"", "87.6 %"}, // before, nothing can be written
+			{"4", "4 target accuracy over λ"},
+			{"O", "rotated-gaussian-lambda.svg", "Enter writes it"},
+			{"\r", "wrote ", "-lambda.svg"},
+			{"O\r", "it is there already: y replaces it", "any other key leave"}, // the last line: the frame is whole
+			{"y", "wrote "},
 		},
 		"open another pair": {
-			{"", []string{"rotated Gaussian 45°"}},
-			{"o", []string{"open another pair", "correlated-features"}},
-			{"sub\r", []string{"subspaces 70° apart", "100.0 %"}},
+			{"", "rotated Gaussian 45°"},
+			{"o", "open another pair", "correlated-features"},
+			{"sub\r", "subspaces 70° apart", "100.0 %"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := onTerminal(t, []string{"NO_COLOR=1"}, "")
 			p.Cmd.Dir = t.TempDir()
-			p.Start()
-			for _, s := range steps {
-				p.Keys(s.keys)
-				for _, text := range s.see {
-					p.Await(text)
-				}
-			}
-			p.Keys("q")
+			play(p, append(steps, []string{"q"})...)
 			p.End(statusOK)
 		})
 	}
@@ -125,27 +129,18 @@ func TestTablesByKeys(t *testing.T) {
 	c := newCustomers(t)
 	p := onTerminal(t, []string{"NO_COLOR=1"}, "")
 	p.Cmd.Dir = t.TempDir()
-	p.Start()
-	for _, s := range []struct {
-		keys string
-		see  []string
-	}{
-		{"", []string{"rotated Gaussian 45°"}},
-		{"ofiles\r", []string{"read the target domain from"}},
-		{c.source[:len(c.source)-6] + "\t\r", []string{"customers.csv", "› target"}},
-		{c.target + "\r", []string{"columns of customers.csv (400 rows) → newer.csv (400 rows)", "12 columns → 14 features, label churned, id customer_id, 1 left out"}},
-		{"\x1b[B\x1b[C", []string{"13 columns → 17 features", "days, weekday, month"}}, // down and right
-		{"\x1b[D", []string{"12 columns → 14 features, label churned, id customer_id, 1 left out"}},
-		{"\r", []string{"learn churned on 400 labelled rows, predict 400 without labels"}},
-		{"y", argv("--drop=since --encode=plan --impute=median --id=customer_id")},
-		{"O\r", []string{"wrote 400 predictions"}},
-	} {
-		p.Keys(s.keys)
-		for _, text := range s.see {
-			p.Await(text)
-		}
-	}
-	p.Keys("q")
+	play(p, [][]string{
+		{"", "rotated Gaussian 45°"},
+		{"ofiles\r", "read the target domain from"},
+		{c.source[:len(c.source)-6] + "\t\r", "customers.csv", "› target"},
+		{c.target + "\r", "columns of customers.csv (400 rows) → newer.csv (400 rows)", "12 columns → 14 features, label churned, id customer_id, 1 left out"},
+		{"\x1b[B\x1b[C", "13 columns → 17 features", "days, weekday, month"}, // down and right
+		{"\x1b[D", "12 columns → 14 features, label churned, id customer_id, 1 left out"},
+		{"\r", "learn churned on 400 labelled rows, predict 400 without labels"},
+		append(argv("y"), argv("--drop=since --encode=plan --impute=median --id=customer_id")...),
+		{"O\r", "wrote 400 predictions"},
+		{"q"},
+	}...)
 	p.End(statusOK)
 	files, err := filepath.Glob(filepath.Join(p.Cmd.Dir, "*predictions.csv"))
 	if err != nil || len(files) != 1 {
@@ -160,27 +155,19 @@ func TestFilesByReview(t *testing.T) {
 	c := newCustomers(t)
 	for _, args := range [][]string{{c.source, c.target}, argv("--source % --target %", c.source, c.target)} {
 		p := onTerminal(t, []string{"NO_COLOR=1"}, "% --lambda 10", args)
-		p.Start()
-		for _, s := range [][2]string{
+		play(p, [][]string{
 			{"", "12 columns → 14 features, label churned, id customer_id, 1 left out"},
 			{"\x1b[A", "scale: the features differ less than 30-fold"},
 			{"\x1b[C\r", "standardized by source: learn churned on 400 labelled rows, predict 400 without labels"},
 			{"u", "nothing to undo"},
 			{"y", "--standardize=source"},
 			{"", "--lambda=10"},
-		} {
-			p.Keys(s[0])
-			p.Await(s[1])
-		}
-		p.Keys("q")
+			{"q"},
+		}...)
 		p.End(statusOK)
 	}
 	p := onTerminal(t, []string{"NO_COLOR=1"}, "% %", c.source, c.target)
-	p.Start()
-	for _, see := range []string{"12 columns", "read the source domain from", "rotated-gaussian"} {
-		p.Await(see)
-		p.Keys("\x1b")
-	}
+	play(p, []string{"", "12 columns"}, []string{"\x1b", "read the source domain from"}, []string{"\x1b", "rotated-gaussian"}, []string{"\x1b"})
 	testutil.Equal(t, strings.Contains(p.End(statusOK), "larui: "), false, "an error")
 	for _, args := range [][]string{{c.source}, {c.source, c.target, c.target}, argv("% % --target %", c.source, c.target, c.target)} {
 		refuse(t, statusWrongCall, "", "%", args)
@@ -196,9 +183,7 @@ func TestAsksNoTerminal(t *testing.T) {
 	questions := regexp.MustCompile(`\x1b\][0-9;]*\?|\x1b\[[?>=]?[0-9;]*[cnu]|\x1bP[+$]q`)
 	for text, args := range map[string][]string{"larui ": {"version"}, "rotated Gaussian 45°": nil} {
 		p := onTerminal(t, nil, "%", args)
-		p.Start()
-		p.Await(text)
-		p.Keys("q")
+		play(p, []string{"", text}, []string{"q"})
 		out := p.End(statusOK)
 		if asked := questions.FindString(out); asked != "" || args != nil && strings.ContainsRune(out, '\x1b') {
 			t.Errorf("larui %v asks the terminal %q, of %.300q", args, asked, out)
@@ -227,8 +212,7 @@ func TestSequences(t *testing.T) {
 	} {
 		t.Run(strings.Join(append(c.env, c.args...), " "), func(t *testing.T) {
 			p := onTerminal(t, c.env, "%", c.args)
-			p.Start()
-			p.Await("quit")
+			play(p, []string{"", "quit"})
 			if c.args == nil || c.args[0] != "--snapshot" {
 				// Help and another theme, glyphs and pair are not coloured either.
 				p.Keys("?TGoq\x03")
@@ -244,7 +228,7 @@ func TestSequences(t *testing.T) {
 func TestDumbTerminal(t *testing.T) {
 	p := onTerminal(t, []string{"TERM=dumb"}, "")
 	p.Start()
-	if out := p.End(statusFailed); !strings.Contains(out, "not a terminal with a cursor (TERM=dumb): the explorer needs one; larui --plain goes without") || strings.Contains(out, "\x1b") {
+	if out := p.End(statusFailed); !strings.Contains(out, "not a terminal with a cursor (TERM=dumb): the explorer needs a terminal; larui --plain works without one") || strings.Contains(out, "\x1b") {
 		t.Errorf("%q", out)
 	}
 }
@@ -253,16 +237,13 @@ func TestDumbTerminal(t *testing.T) {
 // goes on; at the prompt it ends the program.
 func TestPlainInterrupts(t *testing.T) {
 	p := onTerminal(t, nil, "--plain glyphs --n 1500 --m 20")
-	p.Start()
-	p.Await("\n> ")
-	p.Keys("train IWCDAN choose\n")
-	p.Await("IWCDAN: training")
-	p.Keys("\x03")
-	p.Await("error: training IWCDAN was cancelled")
-	p.Keys("lambda 3\n")
-	p.Await(" to 3: ")
-	p.Await("\n> ")
-	p.Keys("\x03")
+	play(p, [][]string{
+		{"", "\n> "},
+		{"train IWCDAN choose\n", "IWCDAN: training"},
+		{"\x03", "error: training IWCDAN was cancelled"},
+		{"lambda 3\n", " to 3: ", "\n> "},
+		{"\x03"},
+	}...)
 	testutil.Say(t, p.End(statusInterrupted), "larui: interrupted")
 }
 
@@ -295,19 +276,11 @@ func TestPipesHoldNobodyUp(t *testing.T) {
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
 		t.Skip(err)
 	}
-	for name, quit := range map[string]func(p *ptytest.Program) int{
-		"q":       func(p *ptytest.Program) int { p.Keys("q"); return statusOK },
-		"Ctrl+C":  func(p *ptytest.Program) int { p.Keys("\x03"); return statusOK },
-		"SIGINT":  func(p *ptytest.Program) int { p.Send(os.Interrupt); return statusInterrupted },
-		"SIGTERM": func(p *ptytest.Program) int { p.Send(syscall.SIGTERM); return statusInterrupted },
-		"SIGQUIT": func(p *ptytest.Program) int { p.Send(syscall.SIGQUIT); return statusInterrupted },
-		"SIGABRT": func(p *ptytest.Program) int { p.Send(syscall.SIGABRT); return statusInterrupted },
-	} {
+	for name, end := range endings() {
 		p := onTerminal(t, nil, "--source % --target %", pipe, pipe)
-		p.Start()
-		p.Await("quit")
+		play(p, []string{"", "quit"})
 		t.Log(name)
-		p.End(quit(p)) // else it would wait for ever: nothing is written into the pipe
+		p.End(end(p)) // else it would wait for ever: nothing is written into the pipe
 	}
 }
 
@@ -325,17 +298,13 @@ func TestSessions(t *testing.T) {
 			p.Cmd.Args = append([]string{"sh", "-c", `ulimit -f 0; exec "$0" "$@"`, p.Cmd.Path}, args...)
 			p.Cmd.Path = "/bin/sh"
 		}
-		p.Start()
-		p.Await(see)
-		p.Keys(keys)
-		p.Await(then)
-		p.Keys(quit)
+		play(p, []string{"", see}, []string{keys, then}, []string{quit})
 		if quit == "" {
 			p.Send(syscall.SIGTERM)
 		}
 		return p.End(status)
 	}
-	refuse(t, statusFailed, "no session is kept", "--resume --snapshot 80x24")
+	refuse(t, statusFailed, "there is no last session", "--resume --snapshot 80x24")
 	testutil.Say(t, explore("87.6 %", end, turned, "q", statusOK, "--session %", file), "larui: wrote "+file)
 	kept, err := os.ReadFile(file)
 	if info, _ := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
@@ -343,8 +312,8 @@ func TestSessions(t *testing.T) {
 	}
 	for _, args := range [][]string{{"--session", file}, {"--resume"}} {
 		explore(turned, "", "", "q", statusOK, "%", args)
-		refuse(t, statusWrongCall, "exclude", "% --lambda 3", args)
-		refuse(t, statusWrongCall, "exclude", "% glyphs", args)
+		refuse(t, statusWrongCall, "leave out the pair and options", "% --lambda 3", args)
+		refuse(t, statusWrongCall, "leave out the pair and options", "% glyphs", args)
 	}
 	_, out, _ := strings.Cut(explore(turned, "", "", "q", statusFailed, "--session %", file), "\x1b[?1049l")
 	if again, err := os.ReadFile(file); !strings.Contains(out, "larui: writing "+file+": ") || !bytes.Equal(again, kept) {
@@ -366,15 +335,13 @@ func TestLooksAreKept(t *testing.T) {
 	path := settleBy(t, "# mine\n[keys]\nquit = \"ctrl+q\"\n")
 	env := []string{"NO_COLOR=1", config.Variable + "=" + path}
 	p := onTerminal(t, env, "")
-	p.Start()
-	p.Await("quit")
-	for _, key := range []string{"T", "G"} {
-		p.Keys(key)
-		p.Await(map[string]string{"T": "theme light; T switches", "G": "glyphs block; G switches"}[key])
-	}
-	p.Keys(":keep as default\r")
-	p.Await("defaults in config.toml")
-	p.Keys("\x11")
+	play(p, [][]string{
+		{"", "quit"},
+		{"T", "theme light; T switches"},
+		{"G", "glyphs block; G switches"},
+		{":keep as default\r", "defaults in config.toml"},
+		{"\x11"},
+	}...)
 	p.End(statusOK)
 	if kept, err := os.ReadFile(path); string(kept) != "glyphs = \"block\"\ntheme = \"light\"\n# mine\n[keys]\nquit = \"ctrl+q\"\n" {
 		t.Errorf("%q, %v", kept, err)

@@ -14,22 +14,22 @@ import (
 
 // This file has phrases and tables that several commands write.
 
-// A prose is text that a command prints.
-type prose struct{ strings.Builder }
+// A textBuilder collects the text that a command prints.
+type textBuilder struct{ strings.Builder }
 
-func (b *prose) printf(format string, values ...any) { fmt.Fprintf(b, format, values...) }
+func (b *textBuilder) printf(format string, values ...any) { fmt.Fprintf(b, format, values...) }
 
-func (b *prose) line(text string) { b.WriteString(text + "\n") }
+func (b *textBuilder) line(text string) { b.WriteString(text + "\n") }
 
-// sentences are the sentences of a section or of remarks.
+// sentences are sentences of a report. The method add formats like fmt.Sprintf.
 type sentences []string
 
 func (s *sentences) add(format string, values ...any) {
 	*s = append(*s, fmt.Sprintf(format, values...))
 }
 
-// writeTitle writes the pair's title and its task.
-func writeTitle(b *prose, pair *datasets.Pair) {
+// writeTitle writes the name of a pair and its task.
+func writeTitle(b *textBuilder, pair *datasets.Pair) {
 	task := pair.Task.String()
 	switch pair.Task {
 	case model.Binary:
@@ -40,8 +40,8 @@ func writeTitle(b *prose, pair *datasets.Pair) {
 	b.line(oneLine(pair.Title + ": " + task))
 }
 
-// writePair writes the title of the pair, and a table with a row per domain.
-func writePair(b *prose, s *session.Session) {
+// writePair writes the title of a pair and a table with a row per domain.
+func writePair(b *textBuilder, s *session.Session) {
 	pair, d := s.Pair, s.Problem.D
 	writeTitle(b, pair)
 	t := newTable("lrrrrrrl", "", "rows", "features", "rank", "σ₁", "head k(0.1)", "tail k(0.1)")
@@ -61,32 +61,32 @@ func writePair(b *prose, s *session.Session) {
 	b.line("")
 }
 
-// labelsOf returns the number of labels of a domain in words.
-func labelsOf(d model.Domain) string {
+// countLabels returns a phrase with the number of labels of a domain.
+func countLabels(d model.Domain) string {
 	if d.Y == nil {
 		return "no labels"
 	}
 	return fmt.Sprintf("labels of %d of its %d rows", len(d.Y), d.Rows())
 }
 
-// A domain is a set of scored rows. The function of picks the scores of the domain out of an
-// evaluation. The scores are shares of the rows, or errors for a regression.
+// A domain is a set of scored rows. metrics returns the scores on these rows from an evaluation.
+// shares reports whether scores are shares of the rows; scores of a regression are errors.
 type domain struct {
-	name   string
-	rows   int
-	shares bool
-	of     func(model.Evaluation) model.Metrics
+	name    string
+	rows    int
+	shares  bool
+	metrics func(model.Evaluation) model.Metrics
 }
 
-// domainsOf returns the target, the held-out rows of the source, and the validation rows.
-func domainsOf(pair *datasets.Pair) (target, source, validation domain) {
+// scoredDomains returns the target, the held-out rows of the source, and the validation rows.
+func scoredDomains(pair *datasets.Pair) (target, source, validation domain) {
 	shares := pair.Task != model.Regression
 	return domain{"target", pair.Target.Rows(), shares, func(e model.Evaluation) model.Metrics { return e.Target }},
 		domain{"held-out source", pair.Source.Rows(), shares, func(e model.Evaluation) model.Metrics { return e.Source }},
 		domain{"validation", pair.Validation.Rows(), shares, func(e model.Evaluation) model.Metrics { return e.Validation }}
 }
 
-// decimals returns the number of significant decimals of a percentage of the rows.
+// decimals returns the number of decimals that are significant in a percentage of the rows.
 func (d domain) decimals() int {
 	if d.rows > 2000 {
 		return 2
@@ -94,16 +94,16 @@ func (d domain) decimals() int {
 	return 1
 }
 
-// value formats a share or an error.
-func (d domain) value(v float64, share bool) string {
+// format formats a share of the rows in percent, or an error.
+func (d domain) format(v float64, share bool) string {
 	if share {
 		return number.Percent(v, d.decimals())
 	}
 	return number.Even(v, 4)
 }
 
-// difference formats the change of a share or an error.
-func (d domain) difference(from, to float64, share bool) string {
+// formatDifference formats the change of a share in points, or of an error in percent.
+func (d domain) formatDifference(from, to float64, share bool) string {
 	text, _ := number.Relative(from, to)
 	if share {
 		text, _ = number.Points(from, to, d.decimals())
@@ -111,20 +111,19 @@ func (d domain) difference(from, to float64, share bool) string {
 	return text
 }
 
-// score formats the score of an evaluation.
-func (d domain) score(e model.Evaluation) string { return d.value(d.of(e).Score, d.shares) }
+// formatScore formats the score of an evaluation on the domain.
+func (d domain) formatScore(e model.Evaluation) string { return d.format(d.metrics(e).Score, d.shares) }
 
-// change formats the difference between the scores of e and of none, no adaptation.
-func (d domain) change(none, e model.Evaluation) string {
-	return d.difference(d.of(none).Score, d.of(e).Score, d.shares)
+// formatChange formats how much the score of e differs from the score of no adaptation.
+func (d domain) formatChange(none, e model.Evaluation) string {
+	return d.formatDifference(d.metrics(none).Score, d.metrics(e).Score, d.shares)
 }
 
-// judgedAgainstNone explains the signs before changes. A change is the difference between the
-// rounded numbers shown.
-const judgedAgainstNone = "  ▲ better, ▼ worse than no adaptation: a higher share, a lower error\n"
+// changeLegend explains the signs before changes.
+const changeLegend = "  ▲ better, ▼ worse than no adaptation: a higher share, a lower error\n"
 
-// writeNotes writes remarks on the solution, and notes on the preparation of the data.
-func writeNotes(b *prose, remarks, data []string) {
+// writeNotes writes remarks on the solution, then notes on the preparation of the data.
+func writeNotes(b *textBuilder, remarks, data []string) {
 	for _, remark := range remarks {
 		b.line("")
 		paragraph(b, "", remark)
@@ -137,13 +136,13 @@ func writeNotes(b *prose, remarks, data []string) {
 	}
 }
 
-func writeTiming(b *prose, s *session.Session, solve time.Duration) {
+func writeTiming(b *textBuilder, s *session.Session, solve time.Duration) {
 	b.printf("\nopened in %s, prepared in %s, solved in %s\n",
 		number.Duration(s.Load), number.Duration(s.Prepare), number.Duration(solve))
 }
 
-// chosenSetting formats the chosen setting for a table.
-func chosenSetting(adapts bool, params model.Params, doubtful bool) string {
+// formatSetting formats a setting that was chosen without labels.
+func formatSetting(adapts bool, params model.Params, doubtful bool) string {
 	switch {
 	case adapts:
 		return session.Setting(params)

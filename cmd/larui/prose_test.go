@@ -48,7 +48,7 @@ func TestSaidInWords(t *testing.T) {
 	texts := strings.NewReplacer(
 		"UNBOUNDED", strings.Join(unbounded, " "), "UNLABELLED", strings.Join(files(plane, "x1,x2\n1,1\n2,0.5\n-1,1\n"), " "),
 		"PARTLY", strings.Join(files(plane, "x1,x2,label\n1,1,1\n2,0.5,?\n-1,1,-1\n"), " ")+" --missing unlabelled",
-		"LARGEST", number.Even(largest, 4), "JUDGED", judgedAgainstNone)
+		"LARGEST", number.Even(largest, 4), "JUDGED", changeLegend)
 	// A change stands beside the numbers that it is of.
 	for _, row := range testutil.Rows(`
 		solve --rate 100 | diverges | LARGEST
@@ -58,9 +58,9 @@ func TestSaidInWords(t *testing.T) {
 		solve UNLABELLED | The target has no labels | –
 		sweep UNLABELLED | The target has no labels | is unknown
 		align UNLABELLED | The target has no labels | –
-		solve PARTLY | The target has labels of 2 of its 3 rows: its scores and w* are of these | not scored
-		sweep PARTLY | The target has labels of 2 of its 3 rows: its scores are of these rows
-		align PARTLY | The target has labels of 2 of its 3 rows, so their alignment can't be known
+		solve PARTLY | The target has labels of 2 of its 3 rows: its scores and w* are | not scored
+		sweep PARTLY | The target has labels of 2 of its 3 rows: its scores are
+		align PARTLY | The target has labels of 2 of its 3 rows, so the alignment
 		solve --lambda -0 | λ = 0
 		solve --ktilde 2 --k 2 | leaves no tail
 		solve --n 5000 --m 5000 --seed 7 | JUDGED | 88.48 %      88.92 %  ▲ +0.44              99.90 %  ▲ +11.42 | 86.0 %       86.0 %  = ±0
@@ -82,7 +82,7 @@ func TestSaidInWords(t *testing.T) {
 // TestTableAligns checks that columns start where those above start, also after
 // a letter with a combining mark.
 func TestTableAligns(t *testing.T) {
-	var b prose
+	var b textBuilder
 	tab := table{align: "lrl"}
 	tab.add("k̃", 1, "one")
 	tab.add("kk", 22, "two")
@@ -243,7 +243,7 @@ func TestHostileNames(t *testing.T) {
 	folder := t.TempDir()
 	var files []string
 	for _, name := range []string{"source", "target"} {
-		var b prose
+		var b textBuilder
 		fmt.Fprintf(&b, "\"%s\",\"%s\",\"%s\"\n", hostile("one", 100_000), hostile("two", 10), hostile("label", 10))
 		for i := range 40 {
 			fmt.Fprintf(&b, "%d,%d,\"%s\"\n", i*i%11, i*7%13+i%3*len(name), hostile([]string{"cat", "dog", "ant"}[i%3], 1000))
@@ -325,12 +325,12 @@ func TestHostileNames(t *testing.T) {
 		}
 	}
 	var out, errs bytes.Buffer
-	opener := &opener{progress: newProgress(&errs), talk: plain.Conversation{
+	opener := &opener{progress: newProgress(&errs), conversation: plain.Conversation{
 		Out: &out, Progress: &errs, In: strings.NewReader("show\ndata\ntarget\ncommand\nspectrum\n"),
 	}}
 	root := newRoot(opener, nil)
 	root.SetArgs(argv("--plain %", pair))
-	root.SetIn(opener.talk.In)
+	root.SetIn(opener.conversation.In)
 	if err := root.ExecuteContext(context.Background()); err != nil {
 		t.Error(err)
 	}

@@ -12,7 +12,7 @@ import (
 
 // This file has the records that several commands report. The names are stable across versions.
 
-// reportPair describes the pair. It includes the label column if larui guessed it.
+// reportPair returns facts on the pair, with the label column if larui guessed it.
 func reportPair(pair *datasets.Pair) record {
 	r := append(recordOf(session.PairFacts(pair)), field{"classes", append([]string{}, pair.ClassNames...)})
 	if pair.GuessedLabel != "" {
@@ -21,7 +21,7 @@ func reportPair(pair *datasets.Pair) record {
 	return r
 }
 
-// reportParams returns the parameters of the method, with the step size rate.
+// reportParams returns the parameters of LAR; rate is the step size.
 func reportParams(p model.Params, rate float64) record {
 	used := reflect.ValueOf(p.Used(rate))
 	params := make(record, used.NumField())
@@ -29,14 +29,15 @@ func reportParams(p model.Params, rate float64) record {
 		name, option, _ := strings.Cut(used.Type().Field(i).Tag.Get("json"), ",")
 		params[i] = field{name, used.Field(i).Interface()}
 		if option == "omitempty" {
-			params[i].Value = optional{params[i].Value}
+			params[i].Value = omitZero{params[i].Value}
 		}
 	}
 	return params
 }
 
-// numbered returns a record for each element of all; facts receives its number, from 1 on.
-func numbered[T any](all []T, facts func(int, T) []session.Fact) []record {
+// numberedRecords returns a record for each element of all; facts gets the number of the element,
+// from 1 on.
+func numberedRecords[T any](all []T, facts func(int, T) []session.Fact) []record {
 	records := make([]record, len(all))
 	for i, v := range all {
 		records[i] = recordOf(facts(i+1, v))
@@ -44,29 +45,30 @@ func numbered[T any](all []T, facts func(int, T) []session.Fact) []record {
 	return records
 }
 
-// labelRanks returns both readings of k(0.1), nil where the domain has no labels.
+// labelRanks returns k(0.1) by the head and by the tail; nil if the domain has no labels.
 func labelRanks(s model.Side) (head, tail any) {
-	return knownIf(s.XtY != nil, s.HeadRank), knownIf(s.XtY != nil, s.TailRank)
+	return intIfKnown(s.XtY != nil, s.HeadRank), intIfKnown(s.XtY != nil, s.TailRank)
 }
 
-// reportSetting returns the chosen setting, nil for no adaptation.
+// reportSetting returns the chosen setting; nil for no adaptation.
 func reportSetting(c session.Choice) record {
 	if c.Cell < 0 {
 		return nil
 	}
-	return reportLeads(c)
+	return reportLeading(c)
 }
 
-// reportLeads is the setting that leads, doubtful or not, nil where none does.
-func reportLeads(c session.Choice) record {
+// reportLeading returns the setting with the best rating, which a doubtful choice does not choose;
+// nil if no adaptation has the best rating.
+func reportLeading(c session.Choice) record {
 	if c.Cell < 0 && !c.Doubtful {
 		return nil
 	}
 	return record{{"k", c.Leads.K}, {"ktilde", c.Leads.KTilde}, {"lambda", c.Leads.Lambda}}
 }
 
-// reportChoice returns the choice of a judge, without the chosen parameters, which the report
-// contains already.
+// reportChoice returns the choice of a judge without the chosen parameters, which are elsewhere in
+// the report.
 func reportChoice(c *session.Choice, task model.Task) record {
 	var rating, none record
 	if task != model.Regression && c.Settings > 0 {

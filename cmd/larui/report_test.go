@@ -123,18 +123,18 @@ func TestUnknownIsNull(t *testing.T) {
 
 // A record is the same in JSON and CSV, but for what is not known.
 func TestRecord(t *testing.T) {
-	r := record{{"x", -1e300}, {"nan", math.NaN()}, {"infinite", math.Inf(1)}, {"off", optional{false}}, {"on", optional{0.5}},
+	r := record{{"x", -1e300}, {"nan", math.NaN()}, {"infinite", math.Inf(1)}, {"off", omitZero{false}}, {"on", omitZero{0.5}},
 		{"inner", record{{"a<b", "<"}, {"none", nil}}}}
-	var json, csv prose
+	var json, csv textBuilder
 	cmd := &cobra.Command{}
 	cmd.SetOut(&json)
-	err := (&output{cmd, "json"}).emit([]record{r, nil}, nil, nil)
+	err := (&output{cmd, "json"}).printAs([]record{r, nil}, nil, nil)
 	want := `[{"x":-1e+300,"nan":null,"infinite":null,"on":0.5,"inner":{"a<b":"<","none":null}},null]`
 	if got := strings.Join(strings.Fields(json.String()), ""); err != nil || got != want {
 		t.Errorf("JSON is %s, %v; want %s", got, err, want)
 	}
 	want = "x,nan,infinite,off,on,innerA<b,innerNone\n-1e+300,,,false,0.5,<,\n"
-	if err := sheet(r).writeCSV(&csv); err != nil || csv.String() != want {
+	if err := newRecordTable(r).writeCSV(&csv); err != nil || csv.String() != want {
 		t.Errorf("CSV is %q, %v; want %q", csv.String(), err, want)
 	}
 }
@@ -339,7 +339,7 @@ func TestSignsAreSaid(t *testing.T) {
 	lost := append(slices.Clone(files), "--k", "1", "--ktilde", "1", "--lambda", "100")
 	status, text, stderr := larui(t, "%", lost)
 	if got := decode[report](t, "%", lost); status != statusOK || len(got.Warnings) == 0 || got.Warnings[0].Code != session.SourceCode ||
-		!strings.HasPrefix(stderr, "larui: warning: "+got.Warnings[0].Text+"\n") || !strings.Contains(text, "signs without labels") {
+		!strings.HasPrefix(stderr, "larui: warning: "+got.Warnings[0].Text+"\n") || !strings.Contains(text, "signs that need no labels") {
 		t.Errorf("a loss is answered by %+v and %q", got, stderr)
 	}
 	for call, want := range map[string]bool{"": true, "--k 1 --ktilde 1 --lambda 1": false, "--lambda 1": false} {
@@ -347,7 +347,7 @@ func TestSignsAreSaid(t *testing.T) {
 		_, text, stderr := larui(t, "% %", slices.Clone(files[:5]), strings.Fields("--drop c "+call))
 		checkLine(t, stderr)
 		testutil.Say(t, stderr, "it is not shown that this label can be learned")
-		testutil.Equal(t, strings.Contains(text, "No k, k̃, λ was chosen"), want, call, text)
+		testutil.Equal(t, strings.Contains(text, "No k, k̃ and λ were given"), want, call, text)
 	}
 	labelled := decode[report](t, "solve --source % --target % --no-cache --k 1 --ktilde 1", source, testutil.Write(t, "labelled.csv", table(true, 1e-4)))
 	if labelled.Signs != nil || labelled.Warnings != nil {

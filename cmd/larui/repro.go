@@ -22,24 +22,23 @@ import (
 	"larui/tui/session"
 )
 
-const reproHelp = `Run an experiment of the paper and print each of its results beside the paper's
-figure, with the difference, standard errors, seeds, the time taken and what was
-chosen. Without NAME, list the experiments.
+const reproHelp = `Run an experiment of the paper and print its results beside the paper's numbers,
+with the difference, standard errors, seeds, the duration and the chosen settings.
+Without NAME, list the experiments.
 
-Finished pieces are kept in a journal, so that a run which was interrupted goes on
-where it was. A figure that is not met is said to be so in the table; the exit
-status is 0 all the same.`
+Finished units are kept in a journal, so that an interrupted run continues where it
+stopped. The table shows which of the paper's numbers are not met; the exit status
+is 0 even then.`
 
 const reproExamples = `  larui repro
   larui repro figure1 --figure figure1.svg
   larui repro table2-linear --pairs 3,8 --columns M-U
   larui repro table1 --data ~/data --features AG-News=agnews.npz --format json`
 
-// newRepro returns `larui repro`.
 func newRepro(opener *opener) *cobra.Command {
-	cmd := newCommand("repro [NAME]", "Run the paper's experiments and compare with its figures",
+	cmd := newCommand("repro [NAME]", "Run the paper's experiments and compare the results with the paper's",
 		reproHelp, reproExamples)
-	takeOne(cmd, "NAME", func() []string {
+	takeArgument(cmd, "NAME", func() []string {
 		return mapSlice(paper.Experiments(), func(e paper.Experiment) string { return e.Name })
 	})
 	var (
@@ -49,8 +48,8 @@ func newRepro(opener *opener) *cobra.Command {
 		page           string
 		flags          = cmd.Flags()
 	)
-	addFlag(cmd, &options.Seeds, "seeds", "how many `SEEDS` to run; the paper's number or the experiment's own when not given")
-	flags.Func("pairs", "the `PAIR` of digits to run, as 3,8; may be given again; all 45, or the five of an experiment beside the tables, when not given", func(text string) error {
+	addFlag(cmd, &options.Seeds, "seeds", "how many `SEEDS` to run (default: as many as the paper, or as the experiment suggests)")
+	flags.Func("pairs", "a `PAIR` of digits to run, such as 3,8; can be repeated (default: all 45 pairs, or five in experiments beside the tables)", func(text string) error {
 		pair, err := parsePair(text)
 		options.Pairs = append(options.Pairs, pair)
 		return err
@@ -60,8 +59,8 @@ func newRepro(opener *opener) *cobra.Command {
 		options.Columns = append(options.Columns, columns...)
 		return err
 	})
-	addFlag(cmd, &options.Data, "data", "`DIR` that holds mnist/, usps/ and bike/ (or set LARUI_DATA)")
-	flags.Func("features", "features of a task of Table 1, as `TASK=FILE`; may be given again", func(text string) error {
+	addFlag(cmd, &options.Data, "data", "the folder `DIR` with mnist/, usps/ and bike/ (default: LARUI_DATA)")
+	flags.Func("features", "features of a task of Table 1, as `TASK=FILE`; can be repeated", func(text string) error {
 		task, file, _ := strings.Cut(text, "=")
 		if task == "" || file == "" {
 			return errors.New("not a TASK=FILE such as AG-News=agnews.npz")
@@ -72,39 +71,39 @@ func newRepro(opener *opener) *cobra.Command {
 		options.Features[task] = file
 		return nil
 	})
-	flags.IntSliceVar(&options.Widths, "hidden", nil, "hidden `WIDTHS` that networks are chosen among; the paper's 128,256,512,1024 when not given, 128 is the quick way")
-	addFlag(cmd, &options.Loss, "loss", "`LOSS` of networks: published (negative probability), textbook (cross-entropy) or mixed (cross-entropy, of domains negative probability, at a constant rate); published when not given")
-	addFlag(cmd, &options.TargetPart, "target-part", "`PART` of the target that is unlabelled and chooses settings, train or test; train for networks when not given, else test")
-	flags.Func("rival", "a setting of the methods, `KEY=VALUE`, in place of the methods' own; may be given again", func(text string) error {
+	flags.IntSliceVar(&options.Widths, "hidden", nil, "the hidden `WIDTHS` to choose from for networks (default: the paper's 128,256,512,1024; 128 alone is quick)")
+	addFlag(cmd, &options.Loss, "loss", "the `LOSS` of networks: published (negative probability, the default), textbook (cross-entropy) or mixed (cross-entropy for classes, negative probability for domains, constant rate)")
+	addFlag(cmd, &options.TargetPart, "target-part", "the `PART` of the target with the unlabelled and validation rows: train or test (default: train for networks, else test)")
+	flags.Func("rival", "a setting `KEY=VALUE` that replaces the methods' own; can be repeated", func(text string) error {
 		err := session.ReadRivals(&options.Rivals, text)
 		if err != nil {
 			err = fmt.Errorf("%q %w", text, err)
 		}
 		return err
 	})
-	addFlag(cmd, &options.Embeddings, "embeddings", "`DIR` of the sentence embeddings of Table 4, a file per language, xed_de.npz or bert_de_X.npy (xed/ in the data folder when not given)")
-	addFlag(cmd, &options.Targets, "targets", "the target `LANGUAGES` of Table 4 to run, as cn,da")
+	addFlag(cmd, &options.Embeddings, "embeddings", "the folder `DIR` with sentence embeddings for Table 4, a file per language, such as xed_de.npz or bert_de_X.npy (default: xed/ in the data folder)")
+	addFlag(cmd, &options.Targets, "targets", "the target `LANGUAGES` of Table 4 to run, such as cn,da")
 	addFlag(cmd, &options.Methods, "methods", "the `METHODS` of Table 4 to run: "+strings.Join(paper.MethodNames(), ", "))
-	addFlag(cmd, &options.Standardize, "standardize", "standardize the features of Table 4 by a `FIT`: none, source or domain (each by itself)")
-	addFlag(cmd, &options.Scale, "scale", "divide the features of Table 4 by their largest magnitude, by a `FIT`")
-	addFlag(cmd, &options.Score, "score", "`SCORE` on the validation rows that chooses settings in Table 4: accuracy or f1")
-	addFlag(cmd, &settings.Journal, "journal", "`DIR` of the journals (larui/repro in the user's cache folder when not given)")
-	addFlag(cmd, &settings.Fresh, "fresh", "start the journal anew")
-	figureFile := addFigureFile(cmd, "figure", "", "draw the curves into `FILE`, ending in .svg, .png or .pdf, as well")
-	addFlag(cmd, &page, "page", "write the page on the paper of the reports in `DIR`, which --format json has written")
-	addFlag(cmd, &withoutJournal, "no-journal", "don't read a journal, and don't write one")
-	complete(cmd, "columns", columnFlags()...)
-	complete(cmd, "loss", paper.PublishedLoss, paper.TextbookLoss, paper.MixedLoss)
-	complete(cmd, "target-part", paper.TrainPart, paper.TestPart)
-	complete(cmd, "methods", paper.MethodNames()...)
-	complete(cmd, "standardize", paper.Fits()...)
-	complete(cmd, "scale", paper.Fits()...)
-	complete(cmd, "score", paper.AccuracyScore, paper.F1Score)
+	addFlag(cmd, &options.Standardize, "standardize", "standardize the features of Table 4 by a `FIT`: none, source or domain (each domain by itself)")
+	addFlag(cmd, &options.Scale, "scale", "divide the features of Table 4 by their largest magnitude, over a `FIT` as for --standardize")
+	addFlag(cmd, &options.Score, "score", "the `SCORE` on the validation rows that chooses settings in Table 4: accuracy or f1")
+	addFlag(cmd, &settings.Journal, "journal", "the folder `DIR` for the journals (default: larui/repro in the user's cache folder)")
+	addFlag(cmd, &settings.Fresh, "fresh", "empty the journal first")
+	figureFile := addFigureFile(cmd, "figure", "", "also draw the curves to `FILE`, whose name ends in .svg, .png or .pdf")
+	addFlag(cmd, &page, "page", "print the page that compares the paper with the reports in `DIR`, which --format json has written")
+	addFlag(cmd, &withoutJournal, "no-journal", "use no journal")
+	completeFlag(cmd, "columns", columnFlags()...)
+	completeFlag(cmd, "loss", paper.PublishedLoss, paper.TextbookLoss, paper.MixedLoss)
+	completeFlag(cmd, "target-part", paper.TrainPart, paper.TestPart)
+	completeFlag(cmd, "methods", paper.MethodNames()...)
+	completeFlag(cmd, "standardize", paper.Fits()...)
+	completeFlag(cmd, "scale", paper.Fits()...)
+	completeFlag(cmd, "score", paper.AccuracyScore, paper.F1Score)
 	out := addFormat(cmd)
-	setWork(cmd, func(ctx context.Context, args []string) error {
+	setRun(cmd, func(ctx context.Context, args []string) error {
 		switch {
 		case page != "" && (len(args) > 0 || flags.NFlag() > 1):
-			return wrongf("--page DIR stands by itself")
+			return wrongCallf("--page DIR takes no other arguments and flags")
 		case page != "":
 			text, err := paperPage(ctx, page)
 			if err == nil {
@@ -116,7 +115,7 @@ func newRepro(opener *opener) *cobra.Command {
 		}
 		experiment, err := paper.Find(args[0])
 		if err != nil {
-			return wrongf("%v", err)
+			return wrongCallf("%v", err)
 		}
 		if err := checkUsed(flags, experiment, options); err != nil {
 			return err
@@ -143,19 +142,19 @@ func newRepro(opener *opener) *cobra.Command {
 				if !flags.Changed("size") { // the height is per row of panels
 					figureFile.size.Height *= float64((len(drawn.Panels) + drawn.Columns - 1) / drawn.Columns)
 				}
-				err = figureFile.write(ctx, drawn)
+				err = figureFile.writeFigure(ctx, drawn)
 			}
 			if err != nil {
 				return err
 			}
 		}
-		return out.print(reproduced{report, reproCommand(experiment, options)}, nil)
+		return out.print(reproReport{report, reproCommand(experiment, options)}, nil)
 	})
 	return cmd
 }
 
-// reproCommand returns the command that runs the experiment with the options, without the paths of
-// files.
+// reproCommand returns the command line that runs the experiment with the options, with FILE in
+// place of file names.
 func reproCommand(e paper.Experiment, o paper.Options) string {
 	command := "larui repro " + e.Name
 	add := func(flag, value string) {
@@ -185,28 +184,29 @@ func reproCommand(e paper.Experiment, o paper.Options) string {
 	return command
 }
 
-// checkUsed returns an error if a flag has no effect on the experiment, or if --seeds is below 1.
+// checkUsed returns an error if the experiment does not use a flag of the call, or if --seeds is
+// below 1.
 func checkUsed(flags *pflag.FlagSet, e paper.Experiment, o paper.Options) error {
 	uses := map[string]string{"seeds": "Seeds", "pairs": "Pairs", "columns": "Columns", "data": "Data", "features": "Features",
 		"hidden": "Widths", "loss": "Loss", "target-part": "TargetPart", "embeddings": "Embeddings",
 		"targets": "Targets", "methods": "Methods", "standardize": "Standardize", "scale": "Scale", "score": "Score"}
 	for _, flag := range slices.Sorted(maps.Keys(uses)) {
 		if flags.Changed(flag) && !slices.Contains(e.Uses, uses[flag]) {
-			return wrongf("--%s does nothing for %s", flag, e.Name)
+			return wrongCallf("--%s does nothing for %s", flag, e.Name)
 		}
 	}
 	for _, s := range rivals.Settings() {
 		if _, has := s.Value(o.Rivals); has && !slices.Contains(e.Settings, s.Name) {
-			return wrongf("--rival %s does nothing for %s", s.Name, e.Name)
+			return wrongCallf("--rival %s does nothing for %s", s.Name, e.Name)
 		}
 	}
 	switch {
 	case flags.Changed("seeds") && o.Seeds < 1:
-		return wrongf("--seeds %d: not a whole number of 1 or more", o.Seeds)
-	case flags.Changed("figure") && !e.Draws():
-		return wrongf("--figure does nothing for %s, which has no curves", e.Name)
+		return wrongCallf("--seeds %d: give at least one seed", o.Seeds)
+	case flags.Changed("figure") && !e.HasCurves():
+		return wrongCallf("--figure does nothing for %s, which has no curves", e.Name)
 	case flags.Changed("size") && !flags.Changed("figure"):
-		return wrongf("--size needs --figure FILE")
+		return wrongCallf("--size needs --figure FILE")
 	}
 	return nil
 }
@@ -230,24 +230,24 @@ func reproduce(ctx context.Context, e paper.Experiment, o paper.Options, s paper
 	report, err := e.Run(ctx, o, s)
 	switch {
 	case errors.Is(err, paper.ErrOptions):
-		return nil, wrongf("%v", err)
+		return nil, wrongCallf("%v", err)
 	case errors.Is(err, context.Canceled) && s.Journal != "" && last.Total > 0:
-		progress.note(fmt.Sprintf("%d of %d units are finished and kept: the same call goes on from there", last.Done, last.Total))
+		progress.note(fmt.Sprintf("%d of %d units are finished and kept: the same call continues from there", last.Done, last.Total))
 	}
 	return report, err
 }
 
-// reproStage describes the progress of a run in one line.
+// reproStage describes the progress of an experiment in one line.
 func reproStage(e paper.Experiment, p paper.Progress) string {
 	stage := fmt.Sprintf("%s, %d of %d: %s", e.Name, p.Done, p.Total, p.Unit)
 	if p.Remaining > 0 {
-		stage += ", " + roundDuration(p.Remaining) + " left"
+		stage += ", " + formatDuration(p.Remaining) + " left"
 	}
 	return stage
 }
 
-// roundDuration formats a duration as whole seconds, whole minutes or tenths of hours.
-func roundDuration(d time.Duration) string {
+// formatDuration formats a duration in whole seconds, whole minutes or tenths of hours.
+func formatDuration(d time.Duration) string {
 	switch {
 	case d < time.Second:
 		return "less than 1 s"
@@ -270,7 +270,7 @@ func parsePair(text string) ([2]int, error) {
 	return [2]int{min(low, high), max(low, high)}, nil
 }
 
-// columnFlags returns the names of the columns as --columns accepts them: M-U for M→U.
+// columnFlags returns the names of columns as --columns accepts them: M-U for M→U.
 func columnFlags() []string {
 	return mapSlice(paper.ColumnNames(), func(name string) string { return strings.ReplaceAll(name, "→", "-") })
 }
@@ -290,9 +290,9 @@ func parseColumns(text string) ([]string, error) {
 func listExperiments(out *output) error {
 	t := newTable("lllrl", "experiment", "paper", "what", "about", "needs")
 	reports := mapSlice(paper.Experiments(), func(e paper.Experiment) record {
-		t.add(e.Name, e.Where, e.Title, roundDuration(e.About), cmp.Or(e.Needs, "nothing"))
+		t.add(e.Name, e.Where, e.Title, formatDuration(e.Duration), cmp.Or(e.Needs, "nothing"))
 		return record{{"name", e.Name}, {"title", e.Title}, {"where", e.Where}, {"needs", e.Needs},
-			{"aboutSeconds", e.About.Seconds()}}
+			{"aboutSeconds", e.Duration.Seconds()}}
 	})
-	return out.list(reports, t, "Times are those on two cores. larui repro NAME runs one of them.")
+	return out.printList(reports, t, "The times are for two cores. larui repro NAME runs an experiment.")
 }

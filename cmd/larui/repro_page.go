@@ -13,10 +13,10 @@ import (
 	"larui/cmd/larui/paper"
 )
 
-// A measured is the part of a JSON report of `larui repro NAME --format json` that the page shows.
-type measured struct {
+// A savedReport has the parts of the JSON of `larui repro NAME --format json` that the page shows.
+type savedReport struct {
 	Name, Command string
-	Rows          []measuredRow
+	Rows          []savedRow
 	Claims        []struct {
 		Statement, Measured string
 		Verdict             paper.Verdict
@@ -29,26 +29,25 @@ type measured struct {
 	}
 }
 
-type measuredRow struct {
+type savedRow struct {
 	Group, Name, Unit            string
 	Verdict                      paper.Verdict
 	Paper, Ours, StdErr, SeedErr *float64
 }
 
-// paperPage returns the page on the paper. It contains every experiment with the results from the
-// reports in the folder, and every equation and statement with the results of the experiment
-// theory, which paperPage runs.
+// paperPage returns the page docs/paper.md. It has the results of each experiment from the reports
+// in folder. For the equations and statements of the paper, paperPage runs the experiment theory.
 func paperPage(ctx context.Context, folder string) (string, error) {
 	files, err := filepath.Glob(filepath.Join(folder, "*.json"))
 	if err == nil && files == nil {
-		err = wrongf("%s holds no reports, NAME.json, of larui repro NAME --format json", folder)
+		err = wrongCallf("%s has no reports NAME.json of larui repro NAME --format json", folder)
 	}
 	if err != nil {
 		return "", err
 	}
-	reports := map[string][]measured{}
+	reports := map[string][]savedReport{}
 	for _, file := range files {
-		var r measured
+		var r savedReport
 		text, err := os.ReadFile(file)
 		if err == nil {
 			err = json.Unmarshal(text, &r)
@@ -57,11 +56,11 @@ func paperPage(ctx context.Context, folder string) (string, error) {
 			_, err = paper.Find(r.Name)
 		}
 		if err != nil {
-			return "", wrongf("%s is no report of larui repro NAME --format json: %v", file, err)
+			return "", wrongCallf("%s is not a report of larui repro NAME --format json: %v", file, err)
 		}
 		reports[r.Name] = append(reports[r.Name], r)
 	}
-	var b prose
+	var b textBuilder
 	b.WriteString(pageHead)
 	b.line("\n| in the paper | what | command | needs |\n|---|---|---|---|")
 	for _, e := range paper.Experiments() {
@@ -92,12 +91,12 @@ func paperPage(ctx context.Context, folder string) (string, error) {
 	}
 	b.line("\n| in the paper | what | larui | paper | verdict |\n|---|---|---|---|---|")
 	for _, row := range done.Rows {
-		b.printf("| %s | %s | %.4f | %.4f | %s |\n", row.Group, row.Name, row.Ours.Mean, row.Paper, markOf(row.Verdict()))
+		b.printf("| %s | %s | %.4f | %.4f | %s |\n", row.Group, row.Name, row.Ours.Mean, row.Paper, verdictMark(row.Verdict()))
 	}
 	for _, c := range done.Claims {
 		where, what, _ := strings.Cut(c.Statement, ": ")
 		ours, limit, _ := strings.Cut(c.Measured, ", ")
-		b.printf("| %s | %s | %s | %s | %s |\n", where, what, ours, limit, markOf(c.Verdict))
+		b.printf("| %s | %s | %s | %s | %s |\n", where, what, ours, limit, verdictMark(c.Verdict))
 	}
 	b.WriteString(pageReadings)
 	return b.String(), nil
@@ -106,15 +105,16 @@ func paperPage(ctx context.Context, folder string) (string, error) {
 // theoryName is the experiment that paperPage runs.
 const theoryName = "theory"
 
-// write writes the command, seeds and duration of a report, then its numbers, claims and notes. noted
-// maps each note on the page to the experiment that wrote it first; the others leave the note out.
-func (r measured) write(b *prose, noted map[string]string) {
+// write writes the command, seeds and duration of a report, then its numbers, claims and notes.
+// noted has the experiment that first wrote each note; a note of another experiment is not
+// repeated.
+func (r savedReport) write(b *textBuilder, noted map[string]string) {
 	b.printf("\n`%s`", r.Command)
-	if seeds := nameSeeds(r.Seeds); seeds != "" {
+	if seeds := formatSeeds(r.Seeds); seeds != "" {
 		b.WriteString(", " + seeds)
 	}
 	if r.Timing.Units > 0 {
-		b.printf(", %d units, %s of work", r.Timing.Units, seconds(r.Timing.WorkSeconds))
+		b.printf(", %d units, %s of work", r.Timing.Units, formatSeconds(r.Timing.WorkSeconds))
 	} else {
 		b.WriteString(", of an earlier run, to one decimal")
 	}
@@ -124,7 +124,7 @@ func (r measured) write(b *prose, noted map[string]string) {
 		b.line("\n| claim | larui | |\n|---|---|---|")
 	}
 	for _, c := range r.Claims {
-		b.printf("| %s | %s | %s |\n", c.Statement, c.Measured, markOf(c.Verdict))
+		b.printf("| %s | %s | %s |\n", c.Statement, c.Measured, verdictMark(c.Verdict))
 	}
 	gap := "\n"
 	for _, note := range r.Notes {
@@ -135,9 +135,9 @@ func (r measured) write(b *prose, noted map[string]string) {
 	}
 }
 
-// writeRows writes a table for all groups that have the same names. The longer of groups and names
-// are its lines.
-func (r measured) writeRows(b *prose) {
+// writeRows writes one table for all groups whose rows have the same names. The groups are its
+// columns, or its lines if there are more groups than names.
+func (r savedReport) writeRows(b *textBuilder) {
 	var groups []string
 	names, cells := map[string][]string{}, map[[2]string]string{}
 	for _, row := range r.Rows {
@@ -167,8 +167,8 @@ func (r measured) writeRows(b *prose) {
 	}
 }
 
-// cell returns larui's number, and in brackets the paper's, with the mark of the verdict.
-func (row measuredRow) cell() string {
+// cell returns our number, the paper's number in brackets, and the mark of the verdict.
+func (row savedRow) cell() string {
 	text := pageNumber(row.Ours, row.StdErr, row.Unit)
 	if row.SeedErr != nil {
 		text += fmt.Sprintf(", ± %.2f over seeds", *row.SeedErr)
@@ -176,7 +176,7 @@ func (row measuredRow) cell() string {
 	if row.Paper != nil {
 		text += " (" + pageNumber(row.Paper, nil, row.Unit) + ")"
 	}
-	return strings.TrimSpace(text + " " + markOf(row.Verdict))
+	return strings.TrimSpace(text + " " + verdictMark(row.Verdict))
 }
 
 // pageNumber formats a number with its standard error and unit; empty for nil.
@@ -188,7 +188,7 @@ func pageNumber(value, stdErr *float64, unit string) string {
 		if unit == "" {
 			return strconv.FormatFloat(v, 'g', digits, 64)
 		}
-		return fixed(v, 2)
+		return formatFixed(v, 2)
 	}
 	text := write(*value, 5)
 	if stdErr != nil && *stdErr > 0 {
@@ -200,7 +200,7 @@ func pageNumber(value, stdErr *float64, unit string) string {
 	return text
 }
 
-// The fixed texts of the page.
+// The texts of the page between its tables.
 const (
 	pageHead = `# The paper's numbers beside larui's
 

@@ -12,15 +12,15 @@ import (
 	"larui/tui/number"
 )
 
-// A reproduced is the report that `larui repro NAME` prints, with the command of the run.
-type reproduced struct {
+// A reproReport is the result of `larui repro NAME`; command runs the experiment again.
+type reproReport struct {
 	*paper.Report
 	command string
 }
 
-// report returns the report as a record, with null for unknown numbers. elapsedSeconds is the
-// duration of this run, workSeconds the duration of all units including earlier runs.
-func (r reproduced) report() record {
+// report returns the report as a record. elapsedSeconds is the duration of this run, workSeconds
+// the sum of the durations of all units, including earlier runs.
+func (r reproReport) report() record {
 	return record{
 		{"name", r.Name},
 		{"title", r.Title},
@@ -55,8 +55,8 @@ func (r reproduced) report() record {
 	}
 }
 
-// rows returns one row for each row, claim or point of a curve; the column kind names its type.
-func (r reproduced) rows() *table {
+// rows returns a row for each row, claim or point of a curve, as the column kind says.
+func (r reproReport) rows() *table {
 	t := newTable("", "kind", "group", "name", "x", "paper", "ours", "stdErr", "n", "difference", "unit", "verdict", "detail")
 	for _, row := range r.Rows {
 		t.add("row", row.Group, row.Name, nil, row.Paper, row.Ours.Mean, row.Ours.StdErr, row.Ours.N, row.Difference(), row.Unit, row.Verdict(), row.Chosen)
@@ -72,8 +72,7 @@ func (r reproduced) rows() *table {
 	return t
 }
 
-// text writes the report as text.
-func (r reproduced) text(b *prose) {
+func (r reproReport) text(b *textBuilder) {
 	b.printf("%s · %s\n", r.Where, r.Title)
 	for _, p := range r.Protocol {
 		paragraph(b, "  ", p)
@@ -89,7 +88,7 @@ func (r reproduced) text(b *prose) {
 		if c.Verdict == paper.Broken {
 			text = string(c.Verdict) + ": " + text
 		}
-		paragraph(b, "  "+markOf(c.Verdict)+" ", text)
+		paragraph(b, "  "+verdictMark(c.Verdict)+" ", text)
 	}
 	if len(r.Notes) > 0 {
 		b.line("\nnotes")
@@ -98,28 +97,28 @@ func (r reproduced) text(b *prose) {
 		paragraph(b, "  · ", n)
 	}
 	b.line("")
-	if seeds := nameSeeds(r.Seeds); seeds != "" {
+	if seeds := formatSeeds(r.Seeds); seeds != "" {
 		b.WriteString(seeds + "; ")
 	}
 	b.WriteString(wording.Plural(r.Units, "unit"))
 	if r.Resumed > 0 {
 		b.printf(", %d of them from the journal", r.Resumed)
 	}
-	b.printf("; this run %s, all units together %s\n", seconds(r.Elapsed.Seconds()), seconds(r.Work.Seconds()))
+	b.printf("; this run %s, all units together %s\n", formatSeconds(r.Elapsed.Seconds()), formatSeconds(r.Work.Seconds()))
 	if len(r.Times) > 1 {
 		t := newTable("lrr", "", "units", "a unit takes")
 		for _, m := range r.Times {
-			t.add(m.Method, m.Units, seconds(m.Work.Seconds()/float64(m.Units)))
+			t.add(m.Method, m.Units, formatSeconds(m.Work.Seconds()/float64(m.Units)))
 		}
 		t.write(b)
 	}
 }
 
-// writeRows writes the table of numbers, then the chosen settings. It omits the paper's column and
-// the difference if the paper has no numbers.
-func (r reproduced) writeRows(b *prose) {
+// writeRows writes the table of numbers, then the chosen settings. If the paper has no numbers, the
+// table lacks the columns for the paper and the difference.
+func (r reproReport) writeRows(b *textBuilder) {
 	t := newTable("llrrrl")
-	compared := slices.ContainsFunc(r.Rows, func(row paper.Row) bool { return known(row.Paper) })
+	compared := slices.ContainsFunc(r.Rows, func(row paper.Row) bool { return isKnown(row.Paper) })
 	if compared {
 		t.add("", "", "paper", "ours ± s.e.", "difference")
 	} else {
@@ -132,10 +131,10 @@ func (r reproduced) writeRows(b *prose) {
 			heading = ""
 		}
 		group = row.Group
-		// number formats v and its spread, with the unit of the row.
+		// number formats v with its spread and the unit of the row.
 		number := func(v float64, spread string) string {
-			text := fixed(v, row.Decimals) + spread
-			if row.Unit != "" && known(v) {
+			text := formatFixed(v, row.Decimals) + spread
+			if row.Unit != "" && isKnown(v) {
 				text += " " + row.Unit
 			}
 			return text
@@ -144,17 +143,17 @@ func (r reproduced) writeRows(b *prose) {
 		if compared {
 			theirs = number(row.Paper, "")
 		}
-		if known(row.Ours.StdErr) {
-			spread = " ± " + fixed(row.Ours.StdErr, row.Decimals)
+		if isKnown(row.Ours.StdErr) {
+			spread = " ± " + formatFixed(row.Ours.StdErr, row.Decimals)
 		}
 		if row.SeedErr > 0 {
-			spread += " (± " + fixed(row.SeedErr, row.Decimals) + " over seeds)"
+			spread += " (± " + formatFixed(row.SeedErr, row.Decimals) + " over seeds)"
 		}
-		if d := row.Difference(); known(d) {
+		if d := row.Difference(); isKnown(d) {
 			difference = fmt.Sprintf("%+.*f", row.Decimals, d)
 		}
 		verdict := row.Verdict()
-		t.add(heading, row.Name, theirs, number(row.Ours.Mean, spread), difference, strings.TrimSpace(markOf(verdict)+" "+string(verdict)))
+		t.add(heading, row.Name, theirs, number(row.Ours.Mean, spread), difference, strings.TrimSpace(verdictMark(verdict)+" "+string(verdict)))
 	}
 	b.line("")
 	t.write(b)
@@ -165,16 +164,16 @@ func (r reproduced) writeRows(b *prose) {
 	}
 }
 
-// fixed formats a number with the given number of decimals.
-func fixed(x float64, decimals int) string {
-	if !known(x) {
+// formatFixed formats a number with the given number of decimals; NaN and infinities as unknown.
+func formatFixed(x float64, decimals int) string {
+	if !isKnown(x) {
 		return number.Unknown
 	}
 	return strconv.FormatFloat(x, 'f', decimals, 64)
 }
 
-// markOf returns the mark of a verdict, ✓ or ✗, or the verdict itself.
-func markOf(verdict paper.Verdict) string {
+// verdictMark returns ✓ for a good verdict and ✗ for a bad one; any other verdict is its own mark.
+func verdictMark(verdict paper.Verdict) string {
 	switch verdict {
 	case paper.Met, paper.Holds:
 		return "✓"
@@ -184,8 +183,8 @@ func markOf(verdict paper.Verdict) string {
 	return string(verdict)
 }
 
-// nameSeeds names consecutive seeds by the first and the last.
-func nameSeeds(seeds []uint64) string {
+// formatSeeds returns a phrase with the first and the last of consecutive seeds.
+func formatSeeds(seeds []uint64) string {
 	switch n := len(seeds); n {
 	case 0:
 		return ""
@@ -196,10 +195,10 @@ func nameSeeds(seeds []uint64) string {
 	}
 }
 
-// seconds formats a number of seconds, with one decimal below 10 s.
-func seconds(s float64) string {
+// formatSeconds formats a duration in seconds, below 10 s with one decimal.
+func formatSeconds(s float64) string {
 	if s >= 10 {
-		return roundDuration(time.Duration(s * float64(time.Second)))
+		return formatDuration(time.Duration(s * float64(time.Second)))
 	}
 	return strconv.FormatFloat(s, 'f', 1, 64) + " s"
 }

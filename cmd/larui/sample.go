@@ -11,20 +11,19 @@ import (
 	"larui/tui/session"
 )
 
-const sampleHelp = `Write the files of the pair penguins, to see what own files may look like: a row per bird, a
-column per measurement, the species as label. What is there already is left alone.
+const sampleHelp = `Write the two files of the pair penguins, as an example for your own files: a row per bird, a
+column per measurement, and the species as label. Existing files are not replaced.
 
-Sex shifts the measurements. As they are, what is learned on females is right for 97 % of the
-males; with --standardize source for 90 %, of which LAR mends half; with --standardize domain
-for all.`
+The measurements of males are shifted against those of females. A model learned on females is
+right for 97 % of the males without standardization, for 90 % with --standardize source, where
+LAR removes half of the errors, and for all males with --standardize domain.`
 
-// newSample returns `larui sample`.
 func newSample(opener *opener) *cobra.Command {
 	cmd := newCommand("sample", "Write two files to try larui with: penguins, females and males",
 		sampleHelp, "  larui sample\n  larui --source penguins-females.csv --target penguins-males.csv --label species --standardize source")
 	dir := "."
 	addFlag(cmd, &dir, "dir", "the `DIR` to write into")
-	setWork(cmd, func(_ context.Context, _ []string) error {
+	setRun(cmd, func(_ context.Context, _ []string) error {
 		files, err := datasets.Sample()
 		if err != nil {
 			return err
@@ -33,7 +32,7 @@ func newSample(opener *opener) *cobra.Command {
 		for _, file := range files {
 			name := filepath.Join(dir, file.Name)
 			if _, err := os.Lstat(name); err == nil {
-				opener.note(name + " is there already, and left alone")
+				opener.note(name + " exists already and is not replaced")
 				continue
 			}
 			if err := opener.replace(name, file.Content); err != nil {

@@ -12,50 +12,48 @@ import (
 	"larui/tui/store"
 )
 
-// A saving holds the flags of larui solve that save parts of a solution.
-type saving struct{ model, which, script, predictions string }
+// saveFlags are the flags of larui solve for files to save.
+type saveFlags struct{ model, which, script, predictions string }
 
-func addSaving(cmd *cobra.Command) *saving {
-	t := &saving{which: modelfile.Choices()[0]}
-	addFlag(cmd, &t.model, "save-model", "save the model as a `FILE`, .json or .npz, for larui predict and NumPy")
+func addSaveFlags(cmd *cobra.Command) *saveFlags {
+	t := &saveFlags{which: modelfile.Choices()[0]}
+	addFlag(cmd, &t.model, "save-model", "save the model to `FILE`, whose name ends in .json or .npz, for larui predict and NumPy")
 	addChoice(cmd, &t.which, "which", "the weights to save: descent, closed (form), none (no adaptation)", modelfile.Choices()...)
-	addFlag(cmd, &t.script, "save-script", "save a script of NumPy, `FILE`.py, that fits the same files and prints the same numbers")
-	addFlag(cmd, &t.predictions, "save-predictions", "save the model's predictions for the target as a `FILE` of CSV (.parquet: Parquet), as larui predict prints them, with the predictions of no adaptation in the last columns")
+	addFlag(cmd, &t.script, "save-script", "save a NumPy script to `FILE` that fits the same files and prints the same numbers")
+	addFlag(cmd, &t.predictions, "save-predictions", "save the predictions for the target to `FILE` as CSV (Parquet if the name ends in .parquet), with the predictions of no adaptation in the last columns")
 	return t
 }
 
-// check returns an error in the flags before the solution is computed; judge is the value of
-// --choose.
-func (t *saving) check(cmd *cobra.Command, judge string) error {
+// check returns an error if the flags contradict each other; judge is the value of --choose.
+func (t *saveFlags) check(cmd *cobra.Command, judge string) error {
 	switch {
 	case isSet(cmd, "save-model") && !modelfile.IsJSON(t.model) && !modelfile.IsNPZ(t.model):
-		return wrongf("--save-model %s: the name must end in .json or .npz", quoteEmpty(t.model))
+		return wrongCallf("--save-model %s: the name must end in .json or .npz", quoteEmpty(t.model))
 	case isSet(cmd, "save-script") && t.script == "":
-		return wrongf("--save-script \"\": a script needs a name, such as fit.py")
+		return wrongCallf("--save-script \"\": name a file for the script, such as fit.py")
 	case isSet(cmd, "save-predictions") && t.predictions == "":
-		return wrongf("--save-predictions \"\": predictions need a name, such as predicted.csv")
+		return wrongCallf("--save-predictions \"\": name a file for the predictions, such as predicted.csv")
 	case isSet(cmd, "which") && t.model == "" && t.predictions == "":
-		return wrongf("--which does nothing without --save-model FILE or --save-predictions FILE")
+		return wrongCallf("--which does nothing without --save-model FILE or --save-predictions FILE")
 	case judge != "" && t.which == "closed":
-		return wrongf("--choose and --which closed exclude each other: judges rate the descent, not the closed form")
+		return wrongCallf("--choose and --which closed exclude each other: judges rate the descent, not the closed form")
 	}
 	return nil
 }
 
-// any reports whether at least one file is to be saved.
-func (t *saving) any() bool { return t.model != "" || t.script != "" || t.predictions != "" }
+func (t *saveFlags) hasFiles() bool { return t.model != "" || t.script != "" || t.predictions != "" }
 
-// save writes the requested files and returns the number of predictions written. It writes no model
-// if the script fails.
-func (t *saving) save(ctx context.Context, s *solved, progress *progress) (predictions int, err error) {
+// save writes the files and returns the number of predictions written. If the script fails, no
+// model is written.
+func (t *saveFlags) save(ctx context.Context, s *solveResult, progress *progress) (predictions int, err error) {
 	var model []byte
 	if t.model != "" || t.predictions != "" {
-		m, err := t.modelOf(s)
+		m, err := t.savedModel(s)
 		if err == nil && t.model != "" {
 			model, err = m.Encode(t.model)
 		}
 		if err == nil && t.predictions != "" {
-			predictions, err = t.predict(ctx, m, s, progress)
+			predictions, err = t.writePredictions(ctx, m, s, progress)
 		}
 		if err != nil {
 			return 0, err
@@ -76,14 +74,14 @@ func (t *saving) save(ctx context.Context, s *solved, progress *progress) (predi
 	return predictions, nil
 }
 
-// modelOf returns the model with the weights to save.
-func (t *saving) modelOf(s *solved) (*modelfile.Model, error) {
+// savedModel returns the model with the weights that --which or --method selects.
+func (t *saveFlags) savedModel(s *solveResult) (*modelfile.Model, error) {
 	r := s.rival
 	if r == nil {
 		return modelfile.New(s.Spec, s.Pair, s.solution, t.which, version())
 	}
 	if r.Weights == nil {
-		return nil, fmt.Errorf("there is no model to save: it is unknown, because %s", r.Unknown)
+		return nil, fmt.Errorf("there is no model to save, because %s", r.Unknown)
 	}
 	params := s.solution.Params.None()
 	params.L2 = r.Hyper.L2
@@ -94,9 +92,9 @@ func (t *saving) modelOf(s *solved) (*modelfile.Model, error) {
 	return m, err
 }
 
-// predict writes the model's predictions for the target beside the predictions of no adaptation,
-// and returns the number of rows.
-func (t *saving) predict(ctx context.Context, m *modelfile.Model, s *solved, progress *progress) (count int, err error) {
+// writePredictions writes the predictions of m and of no adaptation for the target, and returns the
+// number of rows.
+func (t *saveFlags) writePredictions(ctx context.Context, m *modelfile.Model, s *solveResult, progress *progress) (count int, err error) {
 	var none *modelfile.Model
 	if t.which != "none" {
 		none, err = modelfile.New(s.Spec, s.Pair, s.solution, "none", version())
@@ -107,7 +105,7 @@ func (t *saving) predict(ctx context.Context, m *modelfile.Model, s *solved, pro
 	}
 	err = progress.write(t.predictions, func() error {
 		return store.ReplaceBy(t.predictions, 0o644, func(w io.Writer) (err error) {
-			count, err = m.PredictTarget(ctx, s.Spec, s.Pair, none, progress.opening, modelfile.As(t.predictions, w))
+			count, err = m.PredictTarget(ctx, s.Spec, s.Pair, none, progress.showOpening, modelfile.As(t.predictions, w))
 			return err
 		})
 	})

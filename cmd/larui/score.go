@@ -17,40 +17,38 @@ import (
 	"larui/tui/session"
 )
 
-const scoreHelp = `Score a model on the labelled rows of each FILE, - being standard input, which may be of any
-size: a line of JSON for each, with the confusion of its classes or the squared error, and how
-often --none, the model of no adaptation, predicts the same. Lines add up, as those of larui
-moments do: --merge prints what those in its files come to. The columns are found as larui
-predict finds them.`
+const scoreHelp = `Score a model on the labelled rows of each FILE of any size (- for standard input). For each file
+a line of JSON is printed, with the confusion matrix of the classes or the squared error, and how
+often --none, the model of no adaptation, predicts the same. Lines of scores add up, like the
+lines of larui moments: --merge prints the total score. Columns are found as in larui predict.`
 
 const scoreExamples = `  larui solve --source mine.csv --target theirs.csv --save-model m.json
   larui score --model m.json part-*.csv > scores
   larui score --merge scores`
 
-// newScore returns `larui score`.
 func newScore(opener *opener) *cobra.Command {
-	cmd := newCommand("score FILE...", "Score a model on rows that lie elsewhere, a line for each file; lines add up",
+	cmd := newCommand("score FILE...", "Score a model on the rows of files, a line of scores per file; lines add up",
 		scoreHelp, scoreExamples)
 	var model, none string
 	var merge bool
 	addFlag(cmd, &model, "model", "the model, a `FILE` that larui solve --save-model wrote")
 	addFlag(cmd, &none, "none", "a second model to compare with, a `FILE` of solve --save-model --which none")
-	addFlag(cmd, &merge, "merge", "the files are of lines: print what these come to")
+	addFlag(cmd, &merge, "merge", "add up the lines of files and print the total score")
 	out := addFormat(cmd)
 	call := newFileCall(cmd, "drop", "index", "decimal", "thousands")
 	cmd.Args, cmd.ValidArgsFunction = nil, nil // any files, which are completed
-	setWork(cmd, func(ctx context.Context, args []string) error {
+	setRun(cmd, func(ctx context.Context, args []string) error {
 		switch {
 		case len(args) == 0:
-			return wrongf("score needs a file, - for standard input: larui score FILE...")
+			return wrongCallf("score needs a file, - for standard input: larui score FILE...")
 		case merge && model+none != "":
-			return wrongf("--merge adds up lines, which know their model: leave out --model and --none")
+			return wrongCallf("--merge adds up scores and needs no model: leave out --model and --none")
 		case merge:
 			return mergeScores(out, args)
 		case model == "":
-			return wrongf("score needs a model: --model FILE")
+			return wrongCallf("score needs a model: --model FILE")
 		case isSet(cmd, "format"):
-			return wrongf("--format goes with --merge: scores of a file are a line of JSON")
+			return wrongCallf("--format needs --merge: without --merge, scores are lines of JSON")
 		}
 		m, err := modelfile.Read(ctx, model)
 		var other *modelfile.Model
@@ -60,7 +58,7 @@ func newScore(opener *opener) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return scoreFiles(ctx, cmd.OutOrStdout(), opener.progress, m, other, call.set(), args)
+		return scoreFiles(ctx, cmd.OutOrStdout(), opener.progress, m, other, call.options(), args)
 	})
 	return cmd
 }
@@ -68,7 +66,7 @@ func newScore(opener *opener) *cobra.Command {
 // scoreFiles writes a line with the score of each file.
 func scoreFiles(ctx context.Context, w io.Writer, progress *progress, m, none *modelfile.Model, given session.Set, files []string) error {
 	for _, file := range files {
-		s, notes, err := m.ScoreFile(ctx, readingFor(m, session.ExpandHome(file), given), none, progress.opening)
+		s, notes, err := m.ScoreFile(ctx, readSpec(m, session.ExpandHome(file), given), none, progress.showOpening)
 		var line []byte
 		if err == nil {
 			line, err = s.Line()
@@ -79,9 +77,7 @@ func scoreFiles(ctx context.Context, w io.Writer, progress *progress, m, none *m
 		if err != nil {
 			return err
 		}
-		for _, note := range notes {
-			progress.note(note)
-		}
+		progress.note(notes...)
 	}
 	return nil
 }
@@ -91,7 +87,7 @@ func mergeScores(out *output, files []string) error {
 	var all *modelfile.Score
 	for _, name := range files {
 		at := 0
-		err := withFile(name, func(in io.Reader) error {
+		err := readFile(name, func(in io.Reader) error {
 			lines := bufio.NewScanner(in)
 			const longest = 64 << 20 // a score of a thousand classes takes about 10 MB
 			lines.Buffer(nil, longest)
@@ -120,13 +116,13 @@ func mergeScores(out *output, files []string) error {
 		}
 	}
 	if all == nil {
-		return &datasets.FormatError{File: files[0], Err: errors.New("holds no line of larui score")}
+		return &datasets.FormatError{File: files[0], Err: errors.New("has no line of larui score")}
 	}
 	report, rows := reportScore(all)
-	return out.emit(report, sheet(report), rows.write)
+	return out.printAs(report, newRecordTable(report), rows.write)
 }
 
-// reportScore returns the report and the text of a score; unknown numbers are NaN.
+// reportScore returns a score as a record and as text.
 func reportScore(s *modelfile.Score) (report record, text *table) {
 	share := func(part, all int) float64 { return float64(part) / float64(all) }
 	right, balanced, present := 0, 0.0, 0
@@ -152,7 +148,7 @@ func reportScore(s *modelfile.Score) (report record, text *table) {
 	text.addKnown("accuracy", accuracy)
 	text.addKnown("balanced accuracy", balanced)
 	text.addKnown("mean squared error", mse)
-	text.addKnown("as no adaptation", agreed)
+	text.addKnown("predicted as by no adaptation", agreed)
 	for i, class := range s.Classes {
 		text.add("right of class "+wording.DisplayName(class), hits[i], number.Percent(share(hits[i], all[i]), 1))
 	}

@@ -23,15 +23,15 @@ squares on the source by the same descent) and the numbers of the paper's theory
 Every pair opens at its own k, k̃, λ, epochs and rate, your own files at no adaptation
 (k = d, λ = 0). The defaults below are those of rotated-gaussian.
 
---choose looks for k, k̃ and λ first, over the grid of sweep --grid search, by a judge:
-%sIt may choose no adaptation, which is k = d and λ = 0. larui help choosing says what
-to make of it.
+--choose first searches k, k̃ and λ in the grid of sweep --grid search, and chooses by a
+judge:
+%sA judge may choose no adaptation, which is k = d and λ = 0. larui help choosing explains
+the judges.
 
---method fits another method beside LAR, with the setting that rows set aside
-for validation choose, else with the one that view 6 opens with: larui help rivals
-says what each is.
---rival sets its settings by hand. The weights and predictions that are saved are
-then its own.`
+--method also fits another method, with the setting that validation rows choose, or
+with its default setting if there are none: larui help rivals describes the methods.
+--rival gives its settings instead. With --method, the saved weights and predictions
+are those of the other method.`
 
 const solveExamples = `  larui solve --lambda 1000
   larui solve mnist-usps --data ~/data --classes 3,5 --k 64 --ktilde 32
@@ -39,7 +39,6 @@ const solveExamples = `  larui solve --lambda 1000
   larui solve --source mine.csv --target theirs.csv --choose label-free
   larui solve --source mine.csv --target theirs.csv --save-model m.json --save-script fit.py`
 
-// newSolve returns `larui solve`.
 func newSolve(opener *opener) *cobra.Command {
 	list := newTable("ll")
 	for _, by := range session.Judges() {
@@ -49,26 +48,26 @@ func newSolve(opener *opener) *cobra.Command {
 		fmt.Sprintf(solveHelp, list.String()), solveExamples)
 	call := newPairCall(cmd, func(session.Option) bool { return true })
 	judge, method := "", ""
-	addJudge(cmd, &judge)
-	addChoice(cmd, &method, "method", "fit this method beside LAR, and save its weights where any are saved",
+	addChooseFlag(cmd, &judge)
+	addChoice(cmd, &method, "method", "also fit this method, and save its weights instead of LAR's",
 		mapSlice(session.Rivals(), func(r rivals.Method) string { return r.Command })...)
-	out, saves := addFormat(cmd), addSaving(cmd)
-	setWork(cmd, func(ctx context.Context, args []string) error {
-		if err := cmp.Or(saves.check(cmd, judge), excludes(cmd, "method", method, "save-script", "which"), excludes(cmd, "choose", judge, searchedBy(judge)...)); err != nil {
+	out, saves := addFormat(cmd), addSaveFlags(cmd)
+	setRun(cmd, func(ctx context.Context, args []string) error {
+		if err := cmp.Or(saves.check(cmd, judge), checkExcluded(cmd, "method", method, "save-script", "which"), checkExcluded(cmd, "choose", judge, searchedOptions(judge)...)); err != nil {
 			return err
 		}
-		other, err := methodOf(method, call.set())
+		other, err := findMethod(method, call.options())
 		switch {
 		case err != nil:
 			return err
-		case other != nil && !other.Linear() && saves.any():
-			return wrongf("--method %s is no linear model: it has no weights to save", method)
+		case other != nil && !other.Linear() && saves.hasFiles():
+			return wrongCallf("--method %s is not a linear model: there are no weights to save", method)
 		}
 		opened, params, err := call.open(ctx, args, opener)
 		if err != nil {
 			return err
 		}
-		s, err := solveAs(ctx, opened, params, session.Judge(judge), other, out.format, opener)
+		s, err := solveChosen(ctx, opened, params, session.Judge(judge), other, out.format, opener)
 		if err == nil {
 			_, err = saves.save(ctx, s, opener.progress)
 		}
@@ -80,28 +79,28 @@ func newSolve(opener *opener) *cobra.Command {
 	return cmd
 }
 
-// A solved is one configuration of a session with its solution.
-type solved struct {
+// A solveResult has the solution at one setting.
+type solveResult struct {
 	*session.Session
-	// choice is the choice of a judge; nil if the call gives the parameters.
+	// choice is the choice of the judge of --choose; nil without --choose.
 	choice *session.Choice
-	// rival is the fit of another method; nil without --method.
+	// rival is the fit of the method of --method; nil without --method.
 	rival    *session.RivalFit
 	solver   *model.Solver
 	solution *model.Solution
 	theory   model.Theory
 	// held has the scores of least squares on held-out rows of the source. scores has the scores of
-	// these settings on the same rows; nil if computing them would be slow.
+	// LAR on the same rows; nil if computing them would be slow.
 	held   *model.HeldOut
 	scores *session.HeldOutScores
-	// Only the JSON report has the dissection and the curves of the solution.
+	// dissection is only computed for JSON.
 	dissection *session.Dissection
 	elapsed    time.Duration
 }
 
-// methodOf returns the method called name with the settings in set; nil without a name. It is a
-// wrong call to give a setting that the method does not use.
-func methodOf(name string, set session.Set) (method *rivals.Method, err error) {
+// findMethod returns the method called name with the settings in set; nil for an empty name. It
+// returns an error if the method does not use a setting.
+func findMethod(name string, set session.Set) (method *rivals.Method, err error) {
 	given := set.ApplyTo(session.State{})
 	for _, r := range given.Methods() {
 		if r.Command == name && name != "" {
@@ -113,37 +112,35 @@ func methodOf(name string, set session.Set) (method *rivals.Method, err error) {
 		switch {
 		case !has:
 		case method == nil:
-			return nil, wrongf("--rival %s does nothing without --method", s.Name)
+			return nil, wrongCallf("--rival %s does nothing without --method", s.Name)
 		case !method.Uses(s):
-			return nil, wrongf("--rival %s does nothing for --method %s", s.Name, name)
+			return nil, wrongCallf("--rival %s does nothing for --method %s", s.Name, name)
 		}
 	}
 	return method, nil
 }
 
-// solveAs solves at params or, with a judge, at the setting that the judge chooses. It also fits
-// the other method, if any, and computes the details that the format needs.
-func solveAs(ctx context.Context, opened *session.Session, params model.Params, judge session.Judge, method *rivals.Method, format string, opener *opener) (*solved, error) {
+// solveChosen solves at params or, unless judge is empty, at the setting that the judge chooses. It
+// also fits method, unless nil, and computes the details for the format json.
+func solveChosen(ctx context.Context, opened *session.Session, params model.Params, judge session.Judge, method *rivals.Method, format string, opener *opener) (*solveResult, error) {
 	var choice *session.Choice
 	if judge != "" {
-		chosen, err := opened.Choose(ctx, params, judge, opener.solving)
+		chosen, err := opened.Choose(ctx, params, judge, opener.showSolving)
 		if err != nil {
 			return nil, err
 		}
 		opener.note(chosen.Why)
 		choice, params = &chosen, chosen.Params
 	}
-	s, err := solve(ctx, opened, params)
+	s, err := solveAt(ctx, opened, params)
 	if err != nil {
 		return nil, err
 	}
 	s.choice = choice
 	if choice != nil {
-		s.limitClosed()
+		s.limitClosedForm()
 		if format != "text" { // the text itself contains the limits
-			for _, limit := range choice.Limits {
-				opener.note(limit)
-			}
+			opener.note(choice.Limits...)
 		}
 	}
 	if method != nil {
@@ -156,7 +153,7 @@ func solveAs(ctx context.Context, opened *session.Session, params model.Params, 
 		s.rival = &fit
 	}
 	if format == "json" {
-		err = s.detail(ctx)
+		err = s.computeDetails(ctx)
 	}
 	if err == nil {
 		opener.warnings, err = s.warnings(ctx)
@@ -164,19 +161,19 @@ func solveAs(ctx context.Context, opened *session.Session, params model.Params, 
 	return s, err
 }
 
-func solve(ctx context.Context, opened *session.Session, params model.Params) (*solved, error) {
+func solveAt(ctx context.Context, opened *session.Session, params model.Params) (*solveResult, error) {
 	began := time.Now()
-	s := &solved{Session: opened}
-	// The held-out scores and the solution are independent of each other.
+	s := &solveResult{Session: opened}
+	// Held-out scores and solution are computed concurrently.
 	errs := make(chan error, 1)
-	go func() { errs <- s.holdOut(ctx, params) }()
-	err := s.solve(ctx, params)
+	go func() { errs <- s.scoreHeldOut(ctx, params) }()
+	err := s.computeSolution(ctx, params)
 	err = cmp.Or(err, <-errs)
 	s.elapsed = time.Since(began)
 	return s, err
 }
 
-func (s *solved) solve(ctx context.Context, params model.Params) (err error) {
+func (s *solveResult) computeSolution(ctx context.Context, params model.Params) (err error) {
 	s.solver = model.NewSolver(s.Problem)
 	s.solution, err = s.solver.Endpoints(ctx, params)
 	if err == nil {
@@ -188,8 +185,8 @@ func (s *solved) solve(ctx context.Context, params model.Params) (err error) {
 	return err
 }
 
-// detail computes the parts that only the report has: the curves of descent and the dissection.
-func (s *solved) detail(ctx context.Context) (err error) {
+// computeDetails computes what only the JSON has: the curves of descent and the dissection.
+func (s *solveResult) computeDetails(ctx context.Context) (err error) {
 	s.solution, err = s.solver.Curves(ctx, s.solution)
 	if err == nil {
 		s.dissection, err = s.Dissect(ctx, s.solution)
@@ -197,8 +194,8 @@ func (s *solved) detail(ctx context.Context) (err error) {
 	return err
 }
 
-func (s *solved) holdOut(ctx context.Context, params model.Params) (err error) {
-	defer recovered(&err)
+func (s *solveResult) scoreHeldOut(ctx context.Context, params model.Params) (err error) {
+	defer recoverPanic(&err)
 	s.held, err = s.HeldOut(ctx)
 	if err == nil {
 		s.scores, err = s.HeldOutAt(ctx, params)
@@ -206,25 +203,25 @@ func (s *solved) holdOut(ctx context.Context, params model.Params) (err error) {
 	return err
 }
 
-// warnings returns the pair's warnings and the solution's warnings.
-func (s *solved) warnings(ctx context.Context) ([]session.Warning, error) {
+// warnings returns the warnings on the pair and on the solution.
+func (s *solveResult) warnings(ctx context.Context) ([]session.Warning, error) {
 	stuck, err := s.Stuck(ctx, s.solution)
 	unlearnable, failed := s.Unlearnable(ctx)
 	return slices.Concat(unlearnable, s.Warnings(), stuck, s.Signs(s.solution, &s.theory)), cmp.Or(err, failed)
 }
 
-// limitClosed adds a limit to the choice if the closed form differs from the descent, which the
-// judge has rated, in more than 3 % of the predictions.
-func (s *solved) limitClosed() {
+// limitClosedForm adds a limit to the choice if closed form and descent differ in more than 3 % of
+// the predictions, because judges rate the descent.
+func (s *solveResult) limitClosedForm() {
 	if differs := s.Problem.Changed(s.solution.Descent.Weights, s.solution.Closed.Weights); differs > 0.03 {
 		s.choice.Limits = append(s.choice.Limits, fmt.Sprintf("The closed form at this setting was not judged: it differs "+
 			"from the descent in %s of the predictions.", number.Percent(differs, 1)))
 	}
 }
 
-// report returns the report as a record. The curve of the descent is empty if the descent diverges.
-// Angles of the theory are in degrees.
-func (s *solved) report() record {
+// report returns the result as a record. The curve of a diverging descent is empty. Angles are in
+// degrees.
+func (s *solveResult) report() record {
 	report := record{{"pair", reportPair(s.Pair)}, {"params", reportParams(s.solution.Params, s.solution.Descent.Rate)}}
 	for _, group := range recordOf(session.SolvedFacts(s.Problem, s.solution, s.theory)) {
 		facts, _ := group.Value.([]session.Fact)
@@ -237,7 +234,7 @@ func (s *solved) report() record {
 		report = append(report, group)
 	}
 	if d := s.dissection; d != nil {
-		report = append(append(report, recordOf(d.Facts())...), field{"projections", record{{"source", numbered(d.Source, session.ProjectedFacts)}, {"target", numbered(d.Target, session.ProjectedFacts)}}})
+		report = append(append(report, recordOf(d.Facts())...), field{"projections", record{{"source", numberedRecords(d.Source, session.ProjectedFacts)}, {"target", numberedRecords(d.Target, session.ProjectedFacts)}}})
 	}
 	report = append(report, field{"timing", reportTiming(s.Session, s.elapsed)})
 	if s.choice != nil {
@@ -275,8 +272,9 @@ func (s *solved) report() record {
 	return report
 }
 
-// rows returns rows for no adaptation, descent, the closed form and the other method, if any.
-func (s *solved) rows() *table {
+// rows returns a row for each method: no adaptation, descent, the closed form, and the rival if
+// there is one.
+func (s *solveResult) rows() *table {
 	row := func(method string, p model.Params, rate float64, diverges bool, e model.Evaluation) record {
 		return slices.Concat(record{{"method", method}}, reportParams(p, rate),
 			record{{"diverges", diverges}}, recordOf(session.ScoreFacts(e)))
@@ -297,11 +295,10 @@ func (s *solved) rows() *table {
 		}
 		rows = append(rows, other)
 	}
-	return sheet(rows...)
+	return newRecordTable(rows...)
 }
 
-// text writes the report as text.
-func (s *solved) text(b *prose) {
+func (s *solveResult) text(b *textBuilder) {
 	writePair(b, s.Session)
 	s.writeParams(b)
 	s.writeScores(b)
@@ -311,7 +308,7 @@ func (s *solved) text(b *prose) {
 	writeTiming(b, s.Session, s.elapsed)
 }
 
-func (s *solved) writeParams(b *prose) {
+func (s *solveResult) writeParams(b *textBuilder) {
 	p := s.solution.Params
 	lines := map[bool]string{} // by whether the controls are advanced
 	for _, o := range session.Controls() {
@@ -334,20 +331,20 @@ func (s *solved) writeParams(b *prose) {
 	}
 }
 
-// writeScores writes a table with a row per score and a column per method. Accuracies and errors
-// have a column with the change against no adaptation.
-func (s *solved) writeScores(b *prose) {
+// writeScores writes a table with a row per score and a column per method. Next to a method's
+// accuracies and errors is the change against no adaptation.
+func (s *solveResult) writeScores(b *textBuilder) {
 	believed := s.scores.In(s.solution)
 	none, descent, closed := believed.None.Evaluation, believed.Descent.Evaluation, believed.Closed.Evaluation
 	t := newTable("lrrlrl", "", "no adaptation", "LAR", "", "LAR")
 	epochs := session.TrainedFor("", s.solution.Epochs)
 	t.add("", epochs, epochs, "", "trained to the end")
-	target, source, validation := domainsOf(s.Pair)
+	target, source, validation := scoredDomains(s.Pair)
 	domains := slices.DeleteFunc([]domain{target, source, validation}, func(d domain) bool { return d.rows == 0 })
 	rows := func(name string, share bool, of func(model.Metrics) float64) {
 		for _, d := range domains {
-			from, to, end := of(d.of(none)), of(d.of(descent)), of(d.of(closed))
-			t.addKnown(d.name+" "+name, d.value(from, share), d.value(to, share), d.difference(from, to, share), d.value(end, share), d.difference(from, end, share))
+			from, to, end := of(d.metrics(none)), of(d.metrics(descent)), of(d.metrics(closed))
+			t.addKnown(d.name+" "+name, d.format(from, share), d.format(to, share), d.formatDifference(from, to, share), d.format(end, share), d.formatDifference(from, end, share))
 		}
 	}
 	if by := s.Problem.ScoredBy(); !slices.Contains([]string{"accuracy", "balanced accuracy", "F1", "squared error"}, by.Title) {
@@ -358,33 +355,33 @@ func (s *solved) writeScores(b *prose) {
 	rows("F1", true, func(m model.Metrics) float64 { return m.F1 })
 	rows("squared error", false, func(m model.Metrics) float64 { return m.MSE })
 	for _, d := range domains {
-		t.addKnown(d.name+" R²", d.of(none).R2, d.of(descent).R2, "", d.of(closed).R2)
+		t.addKnown(d.name+" R²", d.metrics(none).R2, d.metrics(descent).R2, "", d.metrics(closed).R2)
 	}
 	t.addKnown("‖w − w*‖, w* optimal on target", none.ParameterError, descent.ParameterError, "", closed.ParameterError)
 	t.addKnown("cosine of w and w*", none.Cosine, descent.Cosine, "", closed.Cosine)
 	t.add("‖w‖", none.WeightNorm, descent.WeightNorm, "", closed.WeightNorm)
 	t.write(b)
-	b.line(judgedAgainstNone)
+	b.line(changeLegend)
 	if s.held.Folds > 0 {
-		paragraph(b, "", s.heldOut())
+		paragraph(b, "", s.heldOutText())
 	} else if folds := s.FoldsOfSums(); folds > 0 && s.QuickFolds(1) {
-		paragraph(b, "", fmt.Sprintf("The source's squared errors are of %d folds of all its rows, each held out of the sums.", folds))
+		paragraph(b, "", fmt.Sprintf("The squared errors on the source are those on %d folds of all its rows, each predicted by a fit to the sums of the other folds.", folds))
 	}
 	b.line("")
 	s.writeRival(b, []domain{target, validation})
 }
 
-// heldOut describes the held-out rows behind the source's scores.
-func (s *solved) heldOut() string {
+// heldOutText describes the held-out rows of the source.
+func (s *solveResult) heldOutText() string {
 	rows := fmt.Sprintf("%d rows in %d folds", s.held.Rows, s.held.Folds)
 	if len(s.Spec.ID) > 0 {
-		rows += ", those of one id in one"
+		rows += ", with all rows of an id in the same fold"
 	}
 	if !s.QuickFolds(1) {
-		return fmt.Sprintf("Rows of the source held out, which least squares on the others predicts: %s (%s). With so many features "+
-			"LAR's own score there takes long: --choose held-out goes by it.", session.HeldOutText(s.Pair.Task, s.held), rows)
+		return fmt.Sprintf("Least squares fitted to other rows predicts held-out rows of the source: %s (%s). With so many features "+
+			"the score of LAR on these rows takes long: --choose held-out computes it.", session.HeldOutText(s.Pair.Task, s.held), rows)
 	}
-	text := fmt.Sprintf("The source's scores are of rows held out, each predicted by a fit to others (%s). Standard errors of the first, no "+
+	text := fmt.Sprintf("The scores on the source are computed on held-out rows, each predicted by a fit to other rows (%s). Standard errors of the first score, no "+
 		"adaptation and LAR: %s and %s", rows, session.ErrorText(s.Pair.Task, s.scores.None), session.ErrorText(s.Pair.Task, s.scores.Descent))
 	if s.Pair.Task != model.Regression {
 		text += " points"
@@ -392,9 +389,8 @@ func (s *solved) heldOut() string {
 	return text + "."
 }
 
-// writeRival writes the scores of the other method on the domains, with the changes against no
-// adaptation.
-func (s *solved) writeRival(b *prose, domains []domain) {
+// writeRival writes the scores of the rival, with the changes against no adaptation.
+func (s *solveResult) writeRival(b *textBuilder, domains []domain) {
 	r := s.rival
 	if r == nil {
 		return
@@ -413,13 +409,13 @@ func (s *solved) writeRival(b *prose, domains []domain) {
 		if d.rows == 0 {
 			continue
 		}
-		from, to := d.of(none), d.of(r.Evaluation)
-		t.addKnown(d.name+" accuracy", d.value(to.Accuracy, true), d.difference(from.Accuracy, to.Accuracy, true))
-		t.addKnown(d.name+" squared error", to.MSE, d.difference(from.MSE, to.MSE, false))
+		from, to := d.metrics(none), d.metrics(r.Evaluation)
+		t.addKnown(d.name+" accuracy", d.format(to.Accuracy, true), d.formatDifference(from.Accuracy, to.Accuracy, true))
+		t.addKnown(d.name+" squared error", to.MSE, d.formatDifference(from.MSE, to.MSE, false))
 	}
 	t.addKnown("joint label alignment", r.Rating.JLA, "")
 	if r.Discriminator > 0 {
-		t.add("the discriminator finds the domain of", number.Percent(r.Discriminator, 1), "50 % by chance")
+		t.add("rows whose domain the discriminator finds", number.Percent(r.Discriminator, 1), "50 % by chance")
 	}
 	if d := r.Diagnosis; d.Neighbour > 0 {
 		t.add("1-NN on its features, target", number.Percent(d.Neighbour, 1))
@@ -433,81 +429,81 @@ func (s *solved) writeRival(b *prose, domains []domain) {
 	b.line("")
 }
 
-// writeSigns writes the signs of a good or bad adaptation that need no labels of the target.
-func (s *solved) writeSigns(b *prose) {
+// writeSigns writes signs of a good or bad adaptation that need no labels of the target.
+func (s *solveResult) writeSigns(b *textBuilder) {
 	signs := s.solution.Signs
 	if signs == nil {
 		return
 	}
-	b.line("signs without labels of the target")
+	b.line("signs that need no labels of the target")
 	t := newTable("lrl")
 	share := func(v float64) string { return number.Percent(v, 1) }
 	if s.Pair.Task != model.Regression {
 		t.add("predictions that LAR changes", share(signs.Changed))
 		t.add("predicted as "+s.Pair.ClassName(signs.Class), share(signs.Predicted),
-			"of the source it is "+share(signs.Labelled))
+			"in the source "+share(signs.Labelled))
 	}
-	t.add("kept of the fit to the source's labels", share(signs.Kept))
+	t.add("kept share of the fit to the source's labels", share(signs.Kept))
 	t.write(b)
 	b.line("")
 }
 
-func (s *solved) writeTheory(b *prose) {
+func (s *solveResult) writeTheory(b *textBuilder) {
 	b.line("theory (closed form)")
 	th := s.theory
 	t := newTable("lrl", "overlap of the heads, σ_min(V_kᵀṼ_k̃)", th.HeadOverlapMin)
 	t.add("overlap of the tails, σ_min(V'ᵀṼ')", th.TailOverlapMin)
 	t.add("share of w outside span(ṽ₁..ṽ_k̃)", th.OutsideSpan, "0 if k = k̃ and y^U_i = 0 beyond k")
 	t.add("drift of w, λ from 0.01 to 100", th.LambdaDrift, "0 likewise")
-	if known(th.Proportionality) {
+	if isKnown(th.Proportionality) {
 		t.add("residual of μ_k = c·V_kᵀw*", th.Proportionality, "0 if w points along w*")
-		t.add("the same with the sum of w* up to k̃", th.TruncatedProportionality, "as eqs. (18) and (19) have it")
+		t.add("the same with the first k̃ terms of w*", th.TruncatedProportionality, "as eqs. (18) and (19) have it")
 	}
 	degrees := func(v float64) string {
-		if !known(v) {
+		if !isKnown(v) {
 			return number.Unknown
 		}
 		return number.Even(v, 4) + "°"
 	}
 	predicted := ""
-	if known(th.PredictedAngle) {
+	if isKnown(th.PredictedAngle) {
 		predicted = "predicted for k = k̃ = 1: " + degrees(th.PredictedAngle)
 	}
 	t.addKnown("angle between w and w*", degrees(th.Angle), predicted)
-	t.addKnown("angle to the sum of w* up to k̃", degrees(th.TruncatedAngle), "")
+	t.addKnown("angle between w and the first k̃ terms of w*", degrees(th.TruncatedAngle), "")
 	t.write(b)
 }
 
-// remarks returns explanations of the numbers in sentences.
-func (s *solved) remarks() []string {
+// remarks returns sentences that explain the numbers.
+func (s *solveResult) remarks() []string {
 	var remarks sentences
 	if tail := session.TailText(s.held); tail != "" {
 		remarks.add("Y%s.", tail[1:])
 	}
 	switch p, start := s.solution.Params, s.Start().Params; {
 	case s.choice == nil && s.Pair.Start.K == 0 && p.K == start.K && p.KTilde == start.KTilde && p.Lambda == 0:
-		remarks.add("No k, k̃, λ was chosen, so LAR is no adaptation: --choose label-free chooses, or give them.")
+		remarks.add("No k, k̃ and λ were given, so LAR is no adaptation: give --k, --ktilde and --lambda, or --choose label-free.")
 	case p.Lambda == 0 && p.K < s.Problem.Src.Rank && !p.KeepImplicit:
-		remarks.add("λ = 0: nothing stands in for what k = %d removes of the source. Give --lambda too.", p.K)
+		remarks.add("λ = 0: k = %d removes a part of the fit to the source, and nothing replaces this part. Give --lambda, too.", p.K)
 	}
 	if s.Problem.Tgt.XtY != nil && s.Pair.Target.Rowless() {
-		remarks.add("The target has sums and no rows: its squared error is over all rows, and other scores are unknown.")
+		remarks.add("The target has sums without rows: its squared error is computed over all rows, and other scores are unknown.")
 	} else if s.Pair.Target.Y == nil {
-		remarks.add("The target has no labels, so its accuracy, w* and what compares with w* can't be known (–).")
+		remarks.add("The target has no labels, so its accuracy, w* and comparisons with w* are unknown (–).")
 	} else if !s.Pair.Target.Labelled() {
-		remarks.add("The target has %s: its scores and w* are of these rows, and its label projection can't be known (–).", labelsOf(s.Pair.Target))
+		remarks.add("The target has %s: its scores and w* are computed on these rows, and its label projection is unknown (–).", countLabels(s.Pair.Target))
 	}
 	if d := s.solution.Descent; d.Diverges {
-		remarks.add("Descent diverges: its rate %s is above %s, the largest stable one here. Use a smaller --rate, or --rate auto.",
+		remarks.add("Descent diverges: its rate %s is above the largest stable rate %s. Use a smaller --rate, or --rate auto.",
 			number.Digits(d.Rate, 4), number.Even(d.LargestStableRate, 4))
 	}
 	if d := s.solution.None; d.Diverges {
-		remarks.add("Without adaptation, descent diverges at rate %s: the largest stable one is %s.",
+		remarks.add("Without adaptation, descent diverges at rate %s: the largest stable rate is %s.",
 			number.Digits(d.Rate, 4), number.Even(d.LargestStableRate, 4))
 	}
 	switch c := s.solution.Closed; {
 	case c.UnboundedBelow:
-		remarks.add("The objective is unbounded below: %s %% of Φᵀy (by norm) pulls where the matrix A of the method is zero, so descent walks on for ever there and early stopping matters. The closed form is the pseudo-inverse solution on the rest.",
+		remarks.add("The objective is unbounded below: %s %% of Φᵀy (by norm) lies in the null space of the method's matrix A, so descent never converges and early stopping matters. The closed form is the pseudo-inverse solution outside the null space.",
 			number.Digits(100*c.Leak, 3))
 	case c.RankDeficient:
 		remarks.add("The matrix A of the method is singular; the closed form is the pseudo-inverse solution, of least norm.")
@@ -515,7 +511,7 @@ func (s *solved) remarks() []string {
 		remarks.add("The matrix A of the method is close to singular: its condition number is %s.", number.Even(c.Condition, 4))
 	}
 	if p := s.solution.Params; p.KTilde == s.Problem.D && p.Lambda > 0 {
-		remarks.add("k̃ = %d leaves no tail of the target: the regularizer is off and λ does nothing.", p.KTilde)
+		remarks.add("k̃ = %d leaves no tail of the target: there is no regularization, and λ has no effect.", p.KTilde)
 	}
 	return remarks
 }

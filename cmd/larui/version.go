@@ -16,32 +16,31 @@ import (
 //go:embed licences.txt
 var licences string
 
-// newVersion returns `larui version`.
 func newVersion(*opener) *cobra.Command {
 	all := false
-	cmd := newCommand("version", "Print the version of larui, its commit and the Go that built it",
+	cmd := newCommand("version", "Print the version and commit of larui and the version of Go",
 		"", "  larui version\n  larui version --licences")
 	cmd.Run = func(cmd *cobra.Command, _ []string) {
 		if all {
 			cmd.Print(licences)
 		} else {
-			cmd.Printf("larui version %s\n", buildLine())
+			cmd.Printf("larui version %s\n", versionText())
 		}
 	}
-	addFlag(cmd, &all, "licences", "print the licences of larui and of all that it is built from")
+	addFlag(cmd, &all, "licences", "print the licences of larui and of all modules in it")
 	return cmd
 }
 
-// buildLine returns the version and commit of larui, the version of Go, and the platform.
-func buildLine() string {
+// versionText returns the version and commit of larui, the version of Go, and the platform.
+func versionText() string {
 	commit := ""
 	if info, ok := debug.ReadBuildInfo(); ok {
-		commit = revision(info.Settings)
+		commit = commitText(info.Settings)
 	}
 	return fmt.Sprintf("%s%s %s %s/%s", version(), commit, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
 
-// version returns the version of the module, "devel" if unknown.
+// version returns the version of the module; "devel" if unknown.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok || info.Main.Version == "" || info.Main.Version == "(devel)" {
@@ -50,9 +49,9 @@ func version() string {
 	return info.Main.Version
 }
 
-// revision returns the commit in the settings of a build with its date, as " (abcdef1 of
-// 2024-05-06)". A + follows the commit if files differed from it. It is empty if unknown.
-func revision(settings []debug.BuildSetting) string {
+// commitText returns the commit of a build with its date: " (abcdef1 of 2024-05-06)". A + follows
+// the commit if the files had changes. It returns an empty string if the commit is unknown.
+func commitText(settings []debug.BuildSetting) string {
 	of := map[string]string{}
 	for _, s := range settings {
 		of[s.Key] = s.Value

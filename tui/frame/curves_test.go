@@ -24,7 +24,7 @@ func TestConvergenceKeys(t *testing.T) {
 		s.press(key)
 		logX, logY = logX != (key == "x"), logY != (key == "X")
 		text := s.picture()
-		for label, shown := range map[string]bool{"epoch, log": logX, "1 − accuracy, log": logY, "J/n above its minimum, log": logY} {
+		for label, shown := range map[string]bool{"epoch, log": logX, "(1 − accuracy), log": logY, "J/n above its minimum, log": logY} {
 			testutil.Equal(t, strings.Contains(text, label), shown, key, label, text)
 		}
 	}
@@ -46,7 +46,7 @@ func TestDivergence(t *testing.T) {
 		s := inView(t, stage.ConvergenceName, "rotated-gaussian", map[string]string{"rate": rate})
 		growth := number.Measure(s.Solution.Params.Growth(s.Solution.Descent)) + " times as large"
 		testutil.Say(t, s.picture(), growth)
-		text := regexp.MustCompile(`press \S+ (?:once|\d+ times) to lower the rate`).FindString(s.picture())
+		text := regexp.MustCompile(`press \S+ (?:once|\d+ times) for the stable rate`).FindString(s.picture())
 		var key string
 		presses := 1
 		if _, err := fmt.Sscanf(text, "press %s %d times", &key, &presses); err != nil {

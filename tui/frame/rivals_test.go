@@ -66,7 +66,7 @@ func TestRivalsByKeys(t *testing.T) {
 		t.Fatalf("a network trains by itself: %+v", e)
 	}
 	s.press("x")
-	if e := shown.EntryOf(&s.Stage, r); !e.Pending() || !strings.Contains(s.picture(), "c cancels the selected one, C all") {
+	if e := shown.EntryOf(&s.Stage, r); !e.Pending() || !strings.Contains(s.picture(), "c cancels the selected training, C cancels all trainings") {
 		t.Fatalf("x does not train, or nothing says how to cancel: %+v", e)
 	}
 	// Turning goes on meanwhile.
@@ -77,7 +77,7 @@ func TestRivalsByKeys(t *testing.T) {
 	}
 	testutil.Say(t, s.picture(), fmt.Sprintf("%.1f %%", 100*trained.Result.Target))
 	s.press("x")
-	if s.Trainer.Pending() != 0 || !strings.Contains(s.Message, "is trained already") {
+	if s.Trainer.Pending() != 0 || !strings.Contains(s.Message, "is already trained") {
 		t.Errorf("what is trained is trained again, or it is said as %q", s.Message)
 	}
 	s.run("a")
@@ -99,7 +99,7 @@ func TestRivalsByKeys(t *testing.T) {
 		t.Fatalf("X leads to %+v and\n%s", e, s.picture())
 	}
 	s.press("X")
-	testutil.Equal(t, s.Message, "the validation rows choose the setting of ridge already")
+	testutil.Equal(t, s.Message, "ridge already has the setting that the validation rows choose")
 	s.press("v")
 	if s.Trainer.Setting(s.Session, ridge) != 0 {
 		t.Error("after the last setting does not come the first")
@@ -124,13 +124,13 @@ func TestCancelRivals(t *testing.T) {
 		left       int
 		says       string
 	}{
-		{"CDAN", "x", all, "CDAN is to be trained already; c cancels it"},
+		{"CDAN", "x", all, "CDAN is already training or waiting; press c to cancel"},
 		{"CDAN", "backspace", all - 1, ""},
-		{"CDAN", "backspace", all - 1, "CDAN has nothing to cancel or to forget; C cancels all trainings"},
+		{"CDAN", "backspace", all - 1, "CDAN has no training to cancel and no result to forget; press C to cancel all trainings"},
 		{"ridge", "backspace", all - 2, ""},
 		{"ridge", "enter", all - 1, ""},
 		{"ridge", "C", 0, ""},
-		{"ridge", "C", 0, "nothing is training or waiting"},
+		{"ridge", "C", 0, "no method is training or waiting"},
 		{"least squares", "v", 0, "least squares has no hyperparameters to choose"},
 		{"least squares", "X", 0, "least squares has no hyperparameters to choose"},
 	} {
@@ -146,7 +146,7 @@ func TestCancelRivals(t *testing.T) {
 	}
 	s.put(r, 0, session.RivalEntry{State: session.Waiting})
 	s.Trainer.Board[session.RivalKey{Pair: "another"}] = session.RivalEntry{State: session.Waiting}
-	testutil.Say(t, s.picture(), "2 to train, 1 of them for other data")
+	testutil.Say(t, s.picture(), "unfinished trainings: 2, 1 of them for other data")
 	clear(s.Trainer.Board)
 }
 
@@ -159,7 +159,7 @@ func TestRivalsOfRegression(t *testing.T) {
 	}
 	testutil.Equal(t, strings.Count(s.picture(), "does not apply: needs classes"), 11, s.picture())
 	for rival, says := range map[string]string{
-		"CDAN": "CDAN needs classes: it does not apply to a regression", "ridge": "there are no validation rows to choose by",
+		"CDAN": "CDAN needs classes and does not apply to a regression", "ridge": "no validation rows can choose the setting of ridge",
 	} {
 		s.selectRival(rival)
 		s.press("X")
@@ -202,7 +202,7 @@ func TestMouseOnTheRivals(t *testing.T) {
 			t.Errorf("%v: a second click does not train %s", size, r.Title)
 		}
 		seen()
-		if in := click(at); !strings.Contains(in.Text, "to be trained already") {
+		if in := click(at); !strings.Contains(in.Text, "already training or waiting") {
 			t.Errorf("%v: a third click says %+v", size, in)
 		}
 		s.press("C")

@@ -46,7 +46,7 @@ func TestTheoryView(t *testing.T) {
 	testutil.Equal(t, s.recall(stage.TheoryName, "top"), most-stage.HelpWheel, most)
 	testutil.Say(t, s.sized(200, 90).picture(), "premises of")
 	s.press("down")
-	testutil.Equal(t, s.Message, "all statements are in sight")
+	testutil.Equal(t, s.Message, "all statements are visible")
 }
 
 // judged says what becomes of the statement of that name.
@@ -120,7 +120,7 @@ func TestSourceFillsTheRank(t *testing.T) {
 	s.show(stage.TheoryName)
 	s.set("k", "3")
 	s.set("ktilde", "1")
-	const want = "the target's features have rank 3 of 6: press ] until k = 4, so that the source fills it up"
+	const want = "the features of the target have rank 3 of 6; press ] until k = 4, so that the source adds the missing directions"
 	if said := s.judged("A has full rank"); !strings.HasPrefix(said, "does not hold; ") || !strings.HasSuffix(said, "; now: "+want) {
 		t.Errorf("A of full rank %s, want %q", said, want)
 	}

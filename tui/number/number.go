@@ -69,12 +69,14 @@ func Percent(share float64, decimals int) string {
 	return orSymbol(100*share, strconv.FormatFloat(100*share, 'f', decimals, 64)+" %")
 }
 
-// Share writes a share in per cent for a sentence. Only shares within 0.05 % of all are "100 %", and a
-// positive share is never "0 %" but "< 0.1 %".
+// Share writes a share in per cent for a sentence. Only what rounding leaves of a whole is "100 %", a
+// little less is "> 99.9 %", and a positive share is never "0 %" but "< 0.1 %".
 func Share(v float64) string {
 	switch {
 	case v == 0:
 		return "0 %"
+	case v > 0.9995 && v < 1-1e-6:
+		return "> 99.9 %"
 	case v > 0.9995 && v < 1.0005:
 		return "100 %"
 	case v > 0 && v < 0.001:

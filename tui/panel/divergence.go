@@ -1,16 +1,14 @@
 package panel
 
 import (
-	"fmt"
-
 	"larui/tui/chart"
 	"larui/tui/number"
 	"larui/tui/stage"
 )
 
-// DrawDivergence draws the reason why a view has no picture: descent diverges, LAR is unknown, or
-// labels are missing.
-func DrawDivergence(st *stage.Stage, g *chart.Grid) {
+// DrawMissingReason writes why a view has no picture: descent diverges, LAR is unknown, or the
+// target has no labels.
+func DrawMissingReason(st *stage.Stage, g *chart.Grid) {
 	s := st.Solution
 	if !s.Descent.Diverges {
 		why := "the target has no labels"
@@ -22,7 +20,7 @@ func DrawDivergence(st *stage.Stage, g *chart.Grid) {
 		return
 	}
 	g.Text(1, 0, "descent diverges", chart.Bad)
-	g.Text(1, 1, fmt.Sprintf("rate %s is above the largest", number.Short(number.Round(s.Descent.Rate, 3))), chart.Plain)
-	g.Text(1, 2, fmt.Sprintf("stable one, %s", number.Short(number.Round(s.Descent.LargestStableRate, 3))), chart.Plain)
+	g.Text(1, 1, "the learning rate is "+number.Rate(s.Descent.Rate), chart.Plain)
+	g.Text(1, 2, "the largest stable rate is "+number.Rate(s.Descent.LargestStableRate), chart.Plain)
 	g.Text(1, 4, "set rate to auto", chart.Dim)
 }

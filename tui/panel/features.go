@@ -1,6 +1,7 @@
-// Package panel has what several views share: vectors drawn as pictures or lists (DrawFeatures),
-// the sizes of small pictures (PictureSize), and the reason for a missing picture (DrawDivergence).
-// Each view is a package below this one.
+// Package panel has the functions that several views of the explorer share. DrawVector draws a
+// vector over the features as a picture or a list. PictureSize returns the size of small pictures.
+// DrawMissingReason writes why a view has no picture. The views are the packages below this one;
+// they build on packages stage (state and keys), chart (drawing) and session (solutions).
 package panel
 
 import (
@@ -18,27 +19,27 @@ import (
 	"larui/tui/stage"
 )
 
-// DrawFeatures draws a vector with one entry per feature below its name: as a picture if the
-// features form one, else as its largest entries.
-func DrawFeatures(st *stage.Stage, g *chart.Grid, name string, v []float64, style chart.Style) {
+// DrawVector draws v, which has one entry per feature, below its name. The drawing is a picture if
+// the features are pixels, else a list of the largest entries.
+func DrawVector(st *stage.Stage, g *chart.Grid, name string, v []float64, style chart.Style) {
 	_, h := g.Size()
 	pair, notes := st.Session.Pair, []string{}
 	if pair.Bias && pair.Shape.Rows > 0 {
-		// The constant is not among the pixels.
-		notes = []string{"constant " + Signed(v[len(v)-1])}
+		// The last entry belongs to the constant feature, which is no pixel.
+		notes = []string{"constant " + FormatSigned(v[len(v)-1])}
 	}
-	inner := DrawName(g, name, style, notes...)
+	inner := DrawHeading(g, name, style, notes...)
 	if pair.Shape.Rows == 0 {
 		drawLargest(st, inner, v, style)
 		return
 	}
-	image := PictureOf(v, pair.Shape)
+	image := FeaturePicture(v, pair.Shape)
 	image.Signed, image.Legend = true, h >= 8
 	image.Draw(inner, st.Glyphs)
 }
 
-// DrawName writes a name with the first note that has room beside it. It returns the grid below.
-func DrawName(g *chart.Grid, name string, style chart.Style, notes ...string) *chart.Grid {
+// DrawHeading writes a name and, beside it, the first note that fits. It returns the grid below.
+func DrawHeading(g *chart.Grid, name string, style chart.Style, notes ...string) *chart.Grid {
 	w, h := g.Size()
 	x := g.Text(0, 0, chart.Truncate(name, w), style) + 2
 	fits := func(note string) bool { return x+chart.TextWidth(note) <= w }
@@ -48,17 +49,18 @@ func DrawName(g *chart.Grid, name string, style chart.Style, notes ...string) *c
 	return g.Sub(0, 1, w, h-1)
 }
 
-// PictureOf returns the picture that features form, without the constant after them.
-func PictureOf(v []float64, shape datasets.Shape) chart.Picture {
+// FeaturePicture returns the picture of v, whose entries are pixels. It leaves out the entry of the
+// constant feature after the pixels.
+func FeaturePicture(v []float64, shape datasets.Shape) chart.Picture {
 	return chart.Picture{Values: v[:min(len(v), shape.Rows*shape.Cols)], Rows: shape.Rows, Cols: shape.Cols}
 }
 
-// drawLargest draws the largest entries of v by magnitude with the names of their features, one a
-// line.
+// drawLargest lists the entries of v of largest magnitude, one a line, with the feature's name and
+// a bar. The last line counts the entries without a line.
 func drawLargest(st *stage.Stage, g *chart.Grid, v []float64, style chart.Style) {
 	w, h := g.Size()
 	const digits = 9
-	order := LargestOf(v, h)
+	order := LargestEntries(v, h)
 	width := 0
 	for _, j := range order {
 		width = max(width, chart.TextWidth(stage.FeatureName(st, j)))
@@ -75,9 +77,9 @@ func drawLargest(st *stage.Stage, g *chart.Grid, v []float64, style chart.Style)
 			return
 		}
 		g.Text(0, y, st.Glyphs.Truncate(stage.FeatureName(st, j), width), chart.Plain)
-		text := Signed(v[j])
+		text := FormatSigned(v[j])
 		for leading := 2; leading > 0 && chart.TextWidth(text) > numbers; leading-- {
-			text = Signed(number.Round(v[j], leading))
+			text = FormatSigned(number.Round(v[j], leading))
 		}
 		g.TextRight(width+1+numbers, y, text, chart.Plain)
 		bar := style
@@ -88,8 +90,8 @@ func drawLargest(st *stage.Stage, g *chart.Grid, v []float64, style chart.Style)
 	}
 }
 
-// Signed writes a number with its sign, + included.
-func Signed(v float64) string {
+// FormatSigned writes a number with its sign, "+" or "-". Zero has no sign.
+func FormatSigned(v float64) string {
 	text := number.Measure(v)
 	if v > 0 && text != "0" {
 		return "+" + text
@@ -97,9 +99,9 @@ func Signed(v float64) string {
 	return text
 }
 
-// LargestOf returns the indices of the n entries of largest magnitude, largest first; equal ones
-// keep their order.
-func LargestOf(v []float64, n int) []int {
+// LargestEntries returns the indices of the n entries of v with the largest magnitude, largest
+// first. Entries of equal magnitude keep their order.
+func LargestEntries(v []float64, n int) []int {
 	order := make([]int, len(v))
 	for i := range order {
 		order[i] = i
@@ -108,12 +110,13 @@ func LargestOf(v []float64, n int) []int {
 	return order[:min(n, len(order))]
 }
 
-// The heights of small pictures in lines, without the line of the caption. Digits are illegible
-// below leastPicture. Below clearPicture one picture of each class is better than two.
+// The heights of small pictures in lines, without the caption. A digit in fewer than leastPicture
+// lines is illegible. In fewer than clearPicture lines, one large picture of each class is better
+// than two small ones.
 const leastPicture, clearPicture, largestPicture = 3, 5, 14
 
-// PictureSize returns the size of small pictures in w×h cells: large enough to be clear, with two
-// pictures of each group, or one if there is little room.
+// PictureSize returns the largest size of small pictures, in cells, with which w×h cells hold two
+// pictures of each group. If two would be unclear, it makes room for one picture of each group.
 func PictureSize(w, h, groups int, shape datasets.Shape) (lines, columns int) {
 	width := func(lines int) int { return max(1, 2*lines*shape.Cols/shape.Rows) }
 	for i, least := range []int{clearPicture, leastPicture} {
@@ -129,20 +132,21 @@ func PictureSize(w, h, groups int, shape datasets.Shape) (lines, columns int) {
 	return lines, width(lines)
 }
 
-// OutputFacts returns one fact per output. A multi-class fact has the class in its name.
+// OutputFacts returns one fact per output of the model. With several classes, the name of the class
+// follows name.
 func OutputFacts(st *stage.Stage, name string, values []float64) (facts []session.Fact) {
 	for j, v := range values {
-		of := name
+		fact := session.Fact{Name: name, Value: v}
 		if st.Task() == model.MultiClass {
-			of += " " + wording.OneLine(st.Session.Pair.ClassNames[j])
+			fact.Name += " " + wording.OneLine(st.Session.Pair.ClassNames[j])
 		}
-		facts = append(facts, session.Fact{Name: of, Value: v})
+		facts = append(facts, fact)
 	}
 	return facts
 }
 
-// ColumnName names feature j in tables. A feature without a name, such as the constant, is x1, x2,
-// ….
+// ColumnName names feature j, from 0, in tables. A feature without a name is "x" with its number
+// from 1.
 func ColumnName(pair *datasets.Pair, j int) string {
 	if j < len(pair.Features) {
 		return wording.DisplayName(pair.Features[j])

@@ -10,17 +10,16 @@ import (
 	"larui/datasets"
 )
 
-// The last line counts the entries without room.
-func TestLargestOf(t *testing.T) {
+func TestLargestEntries(t *testing.T) {
 	v := []float64{1, -3, 0, 2, -2, math.Inf(1)}
 	for n, want := range [][]int{{}, {5}, {5, 1}, {5, 1, 3}, {5, 1, 3, 4}, {5, 1, 3, 4, 0}, {5, 1, 3, 4, 0, 2}, {5, 1, 3, 4, 0, 2}} {
-		if got := LargestOf(v, n); !slices.Equal(got, want) {
+		if got := LargestEntries(v, n); !slices.Equal(got, want) {
 			t.Errorf("the %d largest are %v, not %v", n, got, want)
 		}
 	}
 }
 
-// All pictures of a page lie within it, and a page with enough room has every class.
+// The pictures fit the page. If small pictures of all classes fit, the chosen size fits all classes.
 func TestPictureSize(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, h := rapid.IntRange(1, 100).Draw(t, "w"), rapid.IntRange(2, 41).Draw(t, "h")

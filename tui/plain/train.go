@@ -60,7 +60,7 @@ func (t *talker) sayRivals(of string) error {
 	if err != nil {
 		return err
 	}
-	t.say(shown.InWords(&t.Scene.Stage, r)...)
+	t.say(shown.Describe(&t.Scene.Stage, r)...)
 	return nil
 }
 
@@ -88,7 +88,7 @@ func (t *talker) train(args string) error {
 		t.Scene.Trainer.Show(r, setting)
 	}
 	if !t.Scene.Trainer.CanTrain(t.Scene.Session, r) {
-		t.say(r.Title + " is trained already: " + shown.Scores(&t.Scene.Stage, r))
+		t.say(r.Title + " is trained already: " + shown.DescribeScores(&t.Scene.Stage, r))
 		return nil
 	}
 	return t.trainOne(r)
@@ -124,7 +124,7 @@ func (t *talker) trainOne(r rivals.Method) error {
 	case session.Cancelled:
 		return fmt.Errorf("training %s was %w", r.Title, errCancelled)
 	}
-	t.say(r.Title + ": " + shown.Scores(&t.Scene.Stage, r))
+	t.say(r.Title + ": " + shown.DescribeScores(&t.Scene.Stage, r))
 	return nil
 }
 
@@ -135,5 +135,5 @@ func (t *talker) reportTraining(key session.RivalKey, before session.RivalEntry)
 	if e.State != session.Training || e.Automatic || before.State == session.Training && tenth(e.Fraction) == tenth(before.Fraction) {
 		return
 	}
-	t.report(key.Rival + ": " + strings.Join(strings.Fields(shown.TrainingText(e)), " "))
+	t.report(key.Rival + ": " + strings.Join(strings.Fields(shown.DescribeProgress(e)), " "))
 }

@@ -1,5 +1,6 @@
 // Package man writes the manual page of a program from its commands and flags. The page is roff
-// with the macros of man(7).
+// with the macros of man(7). [Page] returns the page; a further [Section] is an argument of Page.
+// The package builds on cobra and pflag, and on no package of larui.
 package man
 
 import (
@@ -11,17 +12,16 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// A Section adds text to the page that commands and flags don't have: a title, then a paragraph,
-// then terms with their explanations.
+// A Section is an additional section of the manual page: a title, a paragraph, then terms with
+// their explanations.
 type Section struct {
 	Title string
 	Text  string
 	Terms [][2]string
 }
 
-// Page returns the manual page of a program in the given version. The page lists the flags of root,
-// then each available command below root with the flags that root lacks, then the help topics, then
-// the further sections.
+// Page returns the manual page of a program. The page has the flags of root, each available command
+// with the flags that root lacks, the help topics, the further sections and the examples of root.
 func Page(root *cobra.Command, version string, more ...Section) string {
 	p := &page{}
 	name := root.Name()
@@ -52,7 +52,7 @@ func Page(root *cobra.Command, version string, more ...Section) string {
 	p.line(".SH OPTIONS")
 	p.flags(root.LocalFlags(), nil)
 	p.line(".SH COMMANDS")
-	p.line("A flag with the meaning it has above is not listed again.")
+	p.line("Flags with the same meaning as above are not repeated.")
 	for _, c := range commands {
 		p.line(".SS \"%s\"", escape(name+" "+c.Use))
 		p.text(cmp.Or(c.Long, c.Short+"."))
@@ -75,19 +75,19 @@ func Page(root *cobra.Command, version string, more ...Section) string {
 	return p.String()
 }
 
-// A page collects the lines of roff.
+// A page collects lines of roff.
 type page struct{ strings.Builder }
 
 func (p *page) line(format string, args ...any) { fmt.Fprintf(p, format+"\n", args...) }
 
-// term writes a term, already in roff, and its explanation.
+// term writes a term, which is already roff, and its explanation, which is plain text.
 func (p *page) term(term, text string) {
 	p.line(".TP")
 	p.line("%s", term)
 	p.line("%s", escape(text))
 }
 
-// flags writes the flags that are visible and not already among others.
+// flags writes the visible flags, without flags that have the same usage in others.
 func (p *page) flags(flags, others *pflag.FlagSet) {
 	flags.VisitAll(func(f *pflag.Flag) {
 		var other *pflag.Flag
@@ -114,7 +114,7 @@ func (p *page) flags(flags, others *pflag.FlagSet) {
 	})
 }
 
-// text writes paragraphs, which empty lines separate. Indented lines keep their line breaks.
+// text writes paragraphs separated by empty lines. Indented lines keep their line breaks.
 func (p *page) text(text string) {
 	literal, begun := false, false
 	for line := range strings.Lines(text) {
@@ -141,7 +141,7 @@ func (p *page) text(text string) {
 	}
 }
 
-// escape writes a text in ASCII so that roff prints the text literally in any input encoding.
+// escape returns roff in ASCII that prints the text literally.
 func escape(text string) string {
 	var b strings.Builder
 	for i, r := range text {

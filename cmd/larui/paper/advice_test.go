@@ -12,23 +12,23 @@ import (
 // adapt, at most a third as many lose a point as gain one, and no standardization is below no adaptation. No name of a shift is there twice.
 func TestAdvice(t *testing.T) {
 	testutil.Sequential(t)
-	var all []advised
+	var all []choiceOutcome
 	for i, shift := range shifts() {
-		all = append(all, testutil.Have(adviseShift(t.Context(), shift, worlds()[1:2], []uint64{3000, 3001}))...)
+		all = append(all, testutil.Have(chooseForShift(t.Context(), shift, worlds()[1:2], []uint64{3000, 3001}))...)
 		if slices.ContainsFunc(shifts()[:i], func(other domainShift) bool { return other.name == shift.name }) {
 			t.Errorf("%s twice", shift.name)
 		}
 	}
-	for i, scaled := range fits() {
+	for i, scaled := range fitNames() {
 		sum := 0.0
-		for at := i; at < len(all); at += len(fits()) {
+		for at := i; at < len(all); at += len(fitNames()) {
 			sum += all[at].gain()
 		}
 		if sum < 0 {
 			t.Errorf("%s: %.1f points lost", scaled, -sum)
 		}
 	}
-	gained, lost, much, adapts := tally(all)
+	gained, lost, much, adapts := countChoices(all)
 	t.Logf("of %d %d adapt: %d gain, %d lose, %d much", len(all), adapts, gained, lost, much)
 	if adapts < 30 || 3*lost > gained || 20*much > len(all) {
 		t.Errorf("%d gain, %d lose, %d much", gained, lost, much)
@@ -39,7 +39,7 @@ func TestAdvice(t *testing.T) {
 func TestAdviceReport(t *testing.T) {
 	trial := session.Trial{None: 0.9, There: 0.9, Guess: 0.5}
 	r := made(t, choiceExperiment(), Options{Data: t.TempDir()}, func(string) any {
-		return []advised{{0.7, 0.8, 1, trial}, {0.7, 0.5, 0.01, trial}, {0.7, 0.64, 0.1, trial}}
+		return []choiceOutcome{{0.7, 0.8, 1, trial}, {0.7, 0.5, 0.01, trial}, {0.7, 0.64, 0.1, trial}}
 	})
 	want := append(slices.Repeat([]float64{4.0 / 3}, len(shifts())), 10, 0, -6)
 	for i, row := range r.Rows {

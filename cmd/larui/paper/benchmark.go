@@ -20,35 +20,34 @@ import (
 func benchmark() Experiment {
 	return Experiment{
 		Name: "benchmark", Title: "Linear methods and LAR on made and real pairs, with ranks", Where: "beyond the paper",
-		Needs: "MNIST and USPS, amazon-reviews/, office-caltech-surf/ (--data or LARUI_DATA), each if it is there",
-		About: 10 * time.Minute, Uses: []string{"Seeds", "Pairs", "Data"}, Settings: lookedAt(benchmarkMethods()), Revision: 1,
+		Needs:    "optional: MNIST and USPS, amazon-reviews/, office-caltech-surf/ (--data or LARUI_DATA)",
+		Duration: 10 * time.Minute, Uses: []string{"Seeds", "Pairs", "Data"}, Settings: usedSettings(benchmarkMethods()), Revision: 1,
 		files: benchmarkFiles, plan: planBenchmark,
 	}
 }
 
-// A benchmarkTask is a pair for the comparison of methods.
+// A benchmarkTask is a pair of domains for comparing methods.
 type benchmarkTask struct {
 	name string
 	spec datasets.Spec
 }
 
-// open opens the pair at a seed.
 func (t benchmarkTask) open(ctx context.Context, seed uint64) (*datasets.Pair, error) {
 	t.spec.Seed = seed
 	return datasets.Open(ctx, t.spec, nil)
 }
 
-// benchmarkPairs returns the default pairs of digits.
+// benchmarkPairs returns the pairs of digits that are used unless the options name others.
 func benchmarkPairs() [][2]int { return [][2]int{{0, 1}, {1, 7}, {3, 5}, {3, 8}, {4, 9}} }
 
-// furtherPairs returns the pairs of files in both directions.
+// furtherPairs returns pairs of files, each in both directions.
 func furtherPairs() []furtherPair {
 	const books, dvd, amazon, caltech = "amazon-reviews/books_400.mat", "amazon-reviews/dvd_400.mat", "office-caltech-surf/amazon_SURF_L10.mat", "office-caltech-surf/Caltech10_SURF_L10.mat"
 	return []furtherPair{{"books→dvd", books, dvd}, {"dvd→books", dvd, books}, {"amazon→caltech", amazon, caltech}, {"caltech→amazon", caltech, amazon}}
 }
 
-// benchmarkTasks returns the tasks with available data, their files, and the names of the missing
-// data.
+// benchmarkTasks returns the tasks with available data, the files of these data, and the names of
+// tasks whose data are missing.
 func benchmarkTasks(ctx context.Context, o Options) (tasks []benchmarkTask, files, missing []string, err error) {
 	made := func(name, pair string, angle float64) {
 		s := datasets.DefaultSpec(pair)
@@ -99,7 +98,7 @@ func benchmarkFiles(ctx context.Context, o Options) ([]string, error) {
 	return files, err
 }
 
-// benchmarkMethods returns the linear rivals, followed by LAR chosen by the validation rows and LAR
+// benchmarkMethods returns the linear rivals, then LAR chosen by the validation rows, then LAR
 // chosen by joint label alignment.
 func benchmarkMethods() []contestant {
 	var all []contestant
@@ -112,7 +111,7 @@ func benchmarkMethods() []contestant {
 	return append(all, contestant{name: "LAR, paper's grid", lar: lar}, contestant{name: "LAR, JLA", lar: lar, blind: true})
 }
 
-// noAdaptation is the name of the baseline method.
+// noAdaptation is the name of the method without adaptation.
 const noAdaptation = "least squares"
 
 func planBenchmark(ctx context.Context, o Options, p *plan) error {
@@ -120,14 +119,14 @@ func planBenchmark(ctx context.Context, o Options, p *plan) error {
 	if err != nil {
 		return err
 	}
-	seeds, methods := o.seeds(3), o.with(benchmarkMethods())
+	seeds, methods := o.seeds(3), o.withSettings(benchmarkMethods())
 	c := newContest(p, methods, seeds, tasks)
 	p.report = func(r *Report) {
 		r.Seeds, r.Protocol = seeds, []string{
-			fmt.Sprintf("%d labelled rows of the target, drawn by seed, choose the setting of every method by accuracy, the first of equals; joint label alignment (JLA) chooses for LAR without them. All other rows are scored. Files are standardized in each domain by itself; a constant 1 is appended; LAR and least squares descend for %d epochs; the grid of LAR is the paper's, of a plane k and k̃ in 1 and 2. Made pairs are drawn anew by each seed.", validationRows, linearEpochs),
-			"Ranks go from 1, the best of a task by its mean over seeds; equals share theirs. Standard errors of means are over tasks, those of a task over seeds. The paper has no numbers for this.",
+			fmt.Sprintf("%d labelled rows of the target, drawn by seed, choose the setting of every method by accuracy, among equals the first; joint label alignment (JLA) chooses for LAR without these labels. All other rows are scored. Features of files are standardized in each domain by itself; a constant 1 is appended; LAR and least squares descend for %d epochs; the grid of LAR is the paper's, of a plane k and k̃ in 1 and 2. Made pairs are drawn anew by each seed.", validationRows, linearEpochs),
+			"In each task the methods are ranked by their mean over seeds, 1 for the best; equal methods share the mean rank. Standard errors of means are over tasks, standard errors in a task over seeds. The paper has no numbers for this.",
 		}
-		r.leaveOut(missing, "")
+		r.noteMissing(missing, "")
 		reportBenchmark(r, c)
 	}
 	return nil
@@ -135,15 +134,15 @@ func planBenchmark(ctx context.Context, o Options, p *plan) error {
 
 func reportBenchmark(r *Report, c contest) {
 	tasks, methods := c.tasks, c.methods
-	accuracies, ranks := c.means(accuracyOf), make([][]float64, len(methods))
+	accuracies, ranks := c.means(accuracyPercent), make([][]float64, len(methods))
 	var each []Row
 	for t, task := range tasks {
 		var means []float64
 		for i, m := range methods {
-			row := share(task.name, m.name, estimate(collect(c.runs[t][i], accuracyOf)))
+			row := unjudgedPercentRow(task.name, m.name, estimate(collect(c.runs[t][i], accuracyPercent)))
 			each, means = append(each, row), append(means, row.Ours.Mean)
 		}
-		for i, rank := range ranked(means) {
+		for i, rank := range rankValues(means) {
 			ranks[i] = append(ranks[i], rank)
 		}
 	}
@@ -153,13 +152,13 @@ func reportBenchmark(r *Report, c contest) {
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(average(ranks[a]), average(ranks[b])) })
 	for _, i := range order {
-		r.add(Row{Group: "mean rank", Name: methods[i].name, Decimals: 2, Paper: unknown(), Ours: estimate(ranks[i]), Tasks: ranks[i]})
+		r.add(Row{Group: "mean rank", Name: methods[i].name, Decimals: 2, Paper: unknown, Ours: estimate(ranks[i]), Tasks: ranks[i]})
 	}
 	for _, i := range order {
-		r.add(share("mean accuracy", methods[i].name, estimate(accuracies[i])))
+		r.add(unjudgedPercentRow("mean accuracy", methods[i].name, estimate(accuracies[i])))
 	}
 	r.add(each...)
-	none := c.index(noAdaptation)
+	none := c.methodIndex(noAdaptation)
 	for _, i := range order {
 		if i == none {
 			continue
@@ -184,21 +183,21 @@ func reportBenchmark(r *Report, c contest) {
 			if j == i {
 				continue
 			}
-			gap, _ := lead(ranks[j], ranks[i], "")
-			lowest = append(lowest, gap.above(0))
+			gap, _ := pairedLead(ranks[j], ranks[i], "")
+			lowest = append(lowest, gap.judgeAbove(0))
 			if next == "" {
 				next = fmt.Sprintf("%v from %s", gap, methods[j].name)
 			}
 		}
-		r.claim(every(lowest...), m.name+" has the lowest mean rank", "%.2f, which is %s", average(ranks[i]), next)
-		gap, measured := lead(accuracies[i], accuracies[none], "tasks")
-		r.claim(gap.above(0), m.name+" is above no adaptation on the mean", "%s", measured)
+		r.claim(judgeAll(lowest...), m.name+" has the lowest mean rank", "%.2f, which is %s", average(ranks[i]), next)
+		gap, measured := pairedLead(accuracies[i], accuracies[none], "tasks")
+		r.claim(gap.judgeAbove(0), m.name+" is above no adaptation on the mean", "%s", measured)
 	}
 }
 
-// ranked returns the ranks of values, 1 for the largest; equal values share the mean of their
-// ranks.
-func ranked(values []float64) []float64 {
+// rankValues returns the rank of each value, 1 for the largest. Equal values share the mean of
+// their ranks.
+func rankValues(values []float64) []float64 {
 	return collect(values, func(v float64) float64 {
 		above, same := 0.0, 0.0
 		for _, other := range values {

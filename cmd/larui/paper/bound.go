@@ -15,36 +15,39 @@ import (
 	"larui/model"
 )
 
-// bound is appendix A: nine of ten features correlate with the labels, at several standard
-// deviations s. It compares the share of the labels in the first two components with the
+// alignmentBound is appendix A: nine of ten features are the labels plus noise of standard
+// deviation s. The experiment compares the norm of the labels in the first two components with the
 // proposition's lower bound.
-func bound() Experiment {
+func alignmentBound() Experiment {
 	return overSeeds(Experiment{
 		Name: "bound", Title: "Label alignment of correlated features, and its lower bound", Where: "Appendix A, Figure 3",
-		About: time.Second, Revision: 1,
+		Duration: time.Second, Revision: 1,
 	}, boundRuns, drawBounds, boundReport)
 }
 
-// The sizes of the appendix: k̂ = 9 correlated features of d = 10.
+// boundRuns is the default number of seeds. As in the appendix, k̂ = boundCount of d = boundD
+// features correlate with the labels.
 const (
 	boundRuns  = 10
 	boundD     = 10
 	boundCount = 9
-	// boundK is the number of components of the proposition, d − k̂ + 1.
+	// boundK is the number of components in the proposition, d − k̂ + 1.
 	boundK = boundD - boundCount + 1
 )
 
-// boundDeviations returns the standard deviations s; entries of y are about 0.03.
+// boundDeviations returns the standard deviations s of the noise. The entries of the label vector y
+// are about 0.03.
 func boundDeviations() []float64 {
 	return []float64{0.0001, 0.0003, 0.001, 0.002, 0.003, 0.005, 0.01, 0.015, 0.02, 0.03, 0.05}
 }
 
-// A boundRun is the result of one draw at one s.
+// A boundRun is the result of one draw with one standard deviation.
 type boundRun struct {
-	// Delta is the δ of the draw: 1 minus the smallest |φᵢᵀy| of the correlated features.
+	// Delta is δ = 1 − min |φᵢᵀy| over the correlated features φᵢ.
 	Delta float64 `json:"delta"`
-	// Measured is the norm of the projection of y on the first two left singular vectors; y has
-	// norm one. Bound is the lower bound at δ; Applies reports whether the proposition applies.
+	// Measured is the norm of the projection of y, which has norm one, on the first two left
+	// singular vectors. Bound is the lower bound for Delta; Applies reports whether the premises of
+	// the proposition hold.
 	Measured float64 `json:"measured"`
 	Bound    float64 `json:"bound"`
 	Applies  bool    `json:"applies"`
@@ -76,7 +79,7 @@ func drawBounds(ctx context.Context, seed uint64) ([]boundRun, error) {
 
 func boundReport(r *Report, all []*[]boundRun) {
 	r.Protocol = []string{
-		"y: 1,000 numbers from N(0, I), to norm one; nine columns from N(y, s²I) and one from N(0, I), each to norm one. Measured is the norm of the projection of y on the first two left singular vectors; δ is the smallest that the draw allows.",
+		"The labels y are 1,000 numbers from N(0, I), scaled to norm one; nine features come from N(y, s²I) and one from N(0, I), each scaled to norm one. Measured is the norm of the projection of y on the first two left singular vectors; δ is the smallest value that the draw allows.",
 	}
 	over := func(i int, of func(boundRun) float64) Estimate {
 		return estimate(collect(all, func(runs *[]boundRun) float64 { return of((*runs)[i]) }))
@@ -87,11 +90,11 @@ func boundReport(r *Report, all []*[]boundRun) {
 	for i, s := range boundDeviations() {
 		at, delta := over(i, measured), over(i, func(run boundRun) float64 { return run.Delta })
 		add := func(name string, value Estimate) {
-			r.add(unjudged(fmt.Sprintf("s = %g", s), name, 4, value))
+			r.add(unjudgedRow(fmt.Sprintf("s = %g", s), name, 4, value))
 		}
 		plot := func(name string, style figure.Style, value Estimate) {
-			r.plot(Curve{Name: name, X: "s", Y: norm, Style: style}, s, value, unknown())
-			r.plot(Curve{Name: name + " over δ", X: "δ", Y: norm, Style: style}, delta.Mean, value, unknown())
+			r.plot(Curve{Name: name, X: "s", Y: norm, Style: style}, s, value, unknown)
+			r.plot(Curve{Name: name + " over δ", X: "δ", Y: norm, Style: style}, delta.Mean, value, unknown)
 		}
 		add(norm, at)
 		add("δ", delta)
@@ -111,13 +114,13 @@ func boundReport(r *Report, all []*[]boundRun) {
 			plot("lower bound", figure.ClosedForm, over(i, bound))
 		}
 	}
-	// Sort the curves by panel.
+	// Curves of the same panel must follow each other.
 	slices.SortStableFunc(r.Curves, func(a, b Curve) int { return strings.Compare(a.X, b.X) })
 	s := boundDeviations()[0]
 	small, low := over(0, measured), over(0, bound)
 	limit := math.Sqrt(float64(boundCount) / boundD)
-	r.claim(judge(above == applicable), "the norm is above the bound wherever the bound applies", "in %d of %d draws", above, applicable)
-	r.claim(small.above(0.99), "for small s the labels are mostly in the direction of the first two singular vectors", "norm %.4f at s = %g", small.Mean, s)
-	r.claim(low.above(0.94), "for small s the bound is close to one (within 0.06)", "%.4f at s = %g; its limit for δ → 0 is √(k̂/d) = %.4f", low.Mean, s, limit)
+	r.claim(judgeExact(above == applicable), "the norm is above the bound wherever the bound applies", "in %d of %d draws", above, applicable)
+	r.claim(small.judgeAbove(0.99), "for small s the labels are mostly in the direction of the first two singular vectors", "norm %.4f at s = %g", small.Mean, s)
+	r.claim(low.judgeAbove(0.94), "for small s the bound is close to one (within 0.06)", "%.4f at s = %g; its limit for δ → 0 is √(k̂/d) = %.4f", low.Mean, s, limit)
 	r.Notes = []string{fmt.Sprintf("The paper's proof of the proposition has a gap: it derives ‖φ_i − φ_j‖² < 4δ and then uses ‖φ_i − φ_j‖ < 4δ, which does not follow for δ below 1/4; of the %d draws %d violate the bound all the same.", applicable, applicable-above)}
 }

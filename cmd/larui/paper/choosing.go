@@ -8,18 +8,19 @@ import (
 	"larui/model/labelfree"
 )
 
-// choosingEpochs is the initial number of epochs of pairs of digits.
+// choosingEpochs is the initial number of epochs of built-in pairs of digits.
 const choosingEpochs = 1000
 
-// A ratedCandidate has the labels that a setting predicts and their rating without labels.
+// A ratedCandidate has the labels that a setting predicts for the target, and their rating without
+// true labels.
 type ratedCandidate struct {
 	name   string
 	labels []float64
 	labelfree.Rating
 }
 
-// chooseBlind solves the paper's grid for a pair, with all other parameters from start, and returns
-// no adaptation and the choice of joint label alignment, which may be no adaptation.
+// chooseBlind solves the paper's grid for a pair, with all other parameters from start. It returns
+// no adaptation and the setting that joint label alignment chooses, which may be no adaptation.
 func chooseBlind(ctx context.Context, pair *datasets.Pair, start model.Params) (none, chosen ratedCandidate, err error) {
 	p, err := model.NewProblem(ctx, pair.Data)
 	if err != nil {
@@ -33,7 +34,7 @@ func chooseBlind(ctx context.Context, pair *datasets.Pair, start model.Params) (
 		labels := judge.Predict(run.Weights)
 		return ratedCandidate{name, labels, judge.RatePredictions(labels, kTilde)}
 	}
-	// Pairs of files have no initial setting.
+	// A pair of files has the zero Start.
 	start.K, start.KTilde, start.Lambda = max(1, pair.Start.K), max(1, pair.Start.KTilde), pair.Start.Lambda
 	grid := paperGrid(p, start)
 	grid.DescentOnly = true

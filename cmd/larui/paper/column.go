@@ -6,15 +6,14 @@ import (
 	"slices"
 )
 
-// A column is a column of the paper's tables on digits.
 type column struct {
-	// name is the heading of the column and pair the name of the pair in package datasets.
+	// name is the heading of the column, pair the name of the pair in package datasets.
 	name, pair string
-	// ratio is the share of subsampled digits kept in the source.
+	// ratio is the share of rows of a subsampled digit that is kept in the source.
 	ratio float64
 }
 
-// digitColumns returns the five columns in the paper's order. In the last three, "only a certain
+// digitColumns returns the five columns in the paper's order. In the last three "only a certain
 // ratio of the lower digit in the source domain" is used.
 func digitColumns() []column {
 	return []column{
@@ -26,53 +25,53 @@ func digitColumns() []column {
 	}
 }
 
-// back returns the column with source and target exchanged; its source is the train part of c's
-// target set.
-func (c column) back() column {
+// reverse returns the column with source and target exchanged, without subsampling. Its source is
+// the train part of the set from which c takes the target.
+func (c column) reverse() column {
 	return digitColumns()[either(c.pair == "usps-mnist", 1, 0)]
 }
 
-// allPairs is the number of pairs of digits in the paper's means.
+// allPairs is the number of pairs of digits over which the paper averages.
 const allPairs = 45
 
-// digitJournal is the journal shared by the tables on digits, which have common units: Table 3 uses
-// trainings of Table 2. digitRevision is the revision of all these tables.
+// digitJournal is the journal of all tables on digits, which share units: Table 3 uses networks of
+// Table 2. digitRevision is the Revision of all these experiments.
 const (
 	digitJournal  = "digits"
 	digitRevision = 5
 )
 
-// pairsWithin is the tolerance for columns averaged over pairs, in percentage points.
+// pairsWithin is the tolerance in percentage points for means over all pairs of digits.
 const pairsWithin = 2.0
 
-// meanOf returns the column's number among the paper's means over all pairs; NaN if fewer pairs
-// were run.
-func (c column) meanOf(paper []float64, pairs int) float64 {
+// meanNumberOf returns the column's number among the paper's means over all pairs; NaN if the
+// experiment ran fewer pairs.
+func (c column) meanNumberOf(paper []float64, pairs int) float64 {
 	if pairs < allPairs {
-		return unknown()
+		return unknown
 	}
-	return c.of(paper)
+	return c.numberOf(paper)
 }
 
-// besidePaper formats a number of the paper in parentheses; empty if NaN.
-func besidePaper(format string, number float64) string {
+// formatPaper returns a number of the paper in parentheses, or an empty string for NaN.
+func formatPaper(format string, number float64) string {
 	if math.IsNaN(number) {
 		return ""
 	}
 	return " (paper: " + fmt.Sprintf(format, number) + ")"
 }
 
-// fewer returns a note that the paper's means are not comparable with means over fewer pairs; nil
-// for all pairs.
-func fewer(pairs int) []string {
+// fewerPairsNote returns a note that the paper's means over all pairs are not compared with means
+// over fewer; nil for all pairs.
+func fewerPairsNote(pairs int) []string {
 	if pairs == allPairs {
 		return nil
 	}
 	return []string{fmt.Sprintf("The paper's numbers are means over all %d pairs, and are not compared with means over %d.", allPairs, pairs)}
 }
 
-// of returns the column's number among the paper's numbers, which are in the order of digitColumns.
-func (c column) of(paper []float64) float64 { return paper[slices.Index(digitColumns(), c)] }
+// numberOf returns the column's number among numbers of the paper in the order of digitColumns.
+func (c column) numberOf(paper []float64) float64 { return paper[slices.Index(digitColumns(), c)] }
 
 // ColumnNames returns the names of the columns of the tables on digits.
 func ColumnNames() []string {

@@ -8,12 +8,12 @@ import (
 	"larui/model/rivals"
 )
 
-// deeper tests the statement of section 6.2 on networks with more layers: "deeper NNs performed
-// worse on the highly imbalanced tasks in our preliminary experiments".
-func deeper() Experiment {
+// deeperNetworks tests the statement of section 6.2 that "deeper NNs performed worse on the highly
+// imbalanced tasks in our preliminary experiments".
+func deeperNetworks() Experiment {
 	return trainsOnDigits(Experiment{
 		Name: "deeper", Title: "MNIST–USPS under imbalance: networks with more hidden layers", Where: "Section 6.2",
-		About: 10 * time.Minute,
+		Duration: 10 * time.Minute,
 		plan: func(ctx context.Context, o Options, p *plan) error {
 			if o.Widths == nil {
 				o.Widths = []int{probeWidth}
@@ -28,7 +28,7 @@ func deeper() Experiment {
 			var reports []func(r *Report)
 			for _, c := range o.columns() {
 				for _, of := range []func(rivals.Training) rivals.Method{rivals.SourceOnly, rivals.DANN} {
-					for _, layers := range []int{1, deep} {
+					for _, layers := range []int{1, deeperLayers} {
 						t := o.training()
 						t.Layers = layers
 						m := of(t).With(o.Rivals)
@@ -37,12 +37,12 @@ func deeper() Experiment {
 							m.Name = fmt.Sprintf("%s of %d layers", name, layers)
 						}
 						tasks := o.train(p, m, pairTasks(o, c), o.Widths, nil)
-						reports = append(reports, func(r *Report) { reportDepth(r, c.name, name, layers, reach(tasks, o.Widths)) })
+						reports = append(reports, func(r *Report) { reportDepth(r, c.name, name, layers, chooseWidths(tasks, o.Widths)) })
 					}
 				}
 			}
 			p.report = func(r *Report) {
-				r.Seeds, r.Protocol = o.seeds(1), append(o.networkProtocol(), fmt.Sprintf("Networks with one hidden layer, as in the tables, and with %d, on %d pairs of digits; the standard error is of the mean over pairs. The paper gives no numbers.", deep, len(o.Pairs)))
+				r.Seeds, r.Protocol = o.seeds(1), append(o.networkProtocol(), fmt.Sprintf("Networks with one hidden layer, as in the tables, and with %d, on %d pairs of digits; the standard error is of the mean over pairs. The paper gives no numbers.", deeperLayers, len(o.Pairs)))
 				for _, report := range reports {
 					report(r)
 				}
@@ -52,18 +52,18 @@ func deeper() Experiment {
 	})
 }
 
-// reportDepth reports the networks of a method with some hidden layers. The row before belongs to the
-// networks with one.
-func reportDepth(r *Report, column, method string, layers int, reached reached) {
-	row := share(column, fmt.Sprintf("%s, hidden layers: %d", method, layers), estimate(reached.test))
+// reportDepth adds the row of a method with the given number of hidden layers. If layers is above
+// 1, the row before must be the same method with one layer.
+func reportDepth(r *Report, column, method string, layers int, reached networkResult) {
+	row := unjudgedPercentRow(column, fmt.Sprintf("%s, hidden layers: %d", method, layers), estimate(reached.test))
 	row.Tasks = reached.test
 	r.add(row)
 	reached.noteCollapses(r, column+", "+row.Name)
 	if layers > 1 {
-		gap, measured := lead(row.Tasks, r.Rows[len(r.Rows)-2].Tasks, "pairs")
-		r.claim(gap.below(0), fmt.Sprintf("%s, %s: %d hidden layers do worse than one", column, method, layers), "%s", measured)
+		gap, measured := pairedLead(row.Tasks, r.Rows[len(r.Rows)-2].Tasks, "pairs")
+		r.claim(gap.judgeBelow(0), fmt.Sprintf("%s, %s: %d hidden layers do worse than one", column, method, layers), "%s", measured)
 	}
 }
 
-// deep is the number of hidden layers that is compared with one.
-const deep = 3
+// deeperLayers is the number of hidden layers of the deeper networks.
+const deeperLayers = 3

@@ -21,8 +21,8 @@ import (
 	"larui/model"
 )
 
-// filesIn returns the paths of files in the data folder. If a compressed file is missing, filesIn
-// uses the uncompressed file, whose name lacks .gz or .bz2.
+// filesIn returns the paths of files in the data folder. In place of a missing .gz or .bz2 file it
+// returns the uncompressed file, whose name lacks this ending.
 func (o Options) filesIn(names ...string) ([]string, error) {
 	folder, err := datasets.DataFolder(o.Data)
 	if err != nil {
@@ -43,7 +43,7 @@ func (o Options) filesIn(names ...string) ([]string, error) {
 	return paths, nil
 }
 
-// onDigits completes an experiment on MNIST and USPS.
+// onDigits sets the files of MNIST and USPS as the data of an experiment.
 func onDigits(e Experiment) Experiment {
 	e.Needs, e.files = "MNIST and USPS (--data or LARUI_DATA)", digitFiles
 	return e
@@ -57,32 +57,32 @@ func digitFiles(_ context.Context, o Options) ([]string, error) {
 		"usps/usps.bz2", "usps/usps.t.bz2")
 }
 
-// columns returns the columns selected by the options.
 func (o Options) columns() []column {
 	return slices.DeleteFunc(digitColumns(), func(c column) bool { return o.Columns != nil && !slices.Contains(o.Columns, c.name) })
 }
 
-// spec returns the spec of the column with all ten digits and without validation rows.
+// spec returns the spec of the column's pair with all ten digits and without validation rows.
 func (c column) spec(o Options) datasets.Spec {
 	s := datasets.DefaultSpec(c.pair)
 	s.Data, s.Ratio, s.ValidationSize = o.Data, c.ratio, 0
 	return s
 }
 
-// A digitTask is a classification task of a column. The classes are the digits; nil means all ten.
+// A digitTask is a classification of digits in a column; nil digits means all ten.
 type digitTask struct {
 	column
 	digits []int
-	// whole is the digit that is not subsampled in a ten-digit task with a ratio; −1 in other
-	// tasks.
+	// whole is the only digit that is not subsampled, in a task with all ten digits and a ratio
+	// below 1; −1 in other tasks.
 	whole int
-	// trainPart reports whether the unlabelled rows and the validation rows come from the target's
-	// train part, as in the published code; the test part is scored.
+	// trainPart selects the target's train part for the unlabelled rows and the validation rows, as
+	// in the published code, so that the whole test part is scored. If trainPart is false, all
+	// these rows come from the test part.
 	trainPart bool
 	tail      model.Tail
 }
 
-// pairTasks returns the pairs of digits in the paper's order.
+// pairTasks returns the pairs of digits of a column, in the paper's order.
 func pairTasks(o Options, c column) []digitTask {
 	pairs := o.Pairs
 	if pairs == nil {
@@ -97,8 +97,8 @@ func pairTasks(o Options, c column) []digitTask {
 	})
 }
 
-// tenDigitTasks returns the tasks with all ten digits. A column with a ratio has ten tasks, one for each
-// whole digit.
+// tenDigitTasks returns the tasks of a column with all ten digits: one task, or for a ratio below 1
+// ten tasks, each with another whole digit.
 func tenDigitTasks(o Options, c column) []digitTask {
 	one := digitTask{column: c, whole: -1, trainPart: o.TargetPart == TrainPart}
 	if c.ratio == 1 {
@@ -127,7 +127,7 @@ func (t digitTask) String() string {
 	return name
 }
 
-// ways names the choices that the task shares with the published code.
+// ways names the settings of the task that follow the published code instead of the paper's text.
 func (t digitTask) ways() string {
 	var ways []string
 	if t.trainPart {
@@ -150,18 +150,18 @@ const (
 	pixelDeviation = 0.3278
 )
 
-// digitParts has the rows of a task. The target in Data has the unlabelled rows; the validation
-// rows are drawn from these.
+// digitParts has the data of a task. Its Target has the unlabelled rows; the validation rows are
+// drawn from these.
 type digitParts struct {
 	model.Data
-	// test is the target's test part, which is scored. sourceTest is the source's test part, for
-	// networks only.
+	// test is the target's test part, whose rows are scored. sourceTest is the source's test part;
+	// it is empty unless the task is for networks.
 	test, sourceTest model.Domain
 }
 
-// open opens the task. Networks have biases, so their features are standardized pixels without a
-// constant feature; otherwise a constant feature is added. A task with all ten digits uses the data
-// of ten, which tenDigits returns.
+// open opens the data of the task. For networks, which have biases, it standardizes the pixels and
+// adds no constant feature; for linear methods it adds a constant feature. A task with all ten
+// digits takes the data from ten; other tasks ignore ten.
 func (t digitTask) open(ctx context.Context, o Options, seed uint64, networks bool, ten tenData) (p digitParts, err error) {
 	var there, back model.Data
 	if t.digits == nil {
@@ -176,7 +176,7 @@ func (t digitTask) open(ctx context.Context, o Options, seed uint64, networks bo
 	} else {
 		there, err = openDigits(ctx, o, t.column, t.digits, seed, networks)
 		if err == nil && (networks || t.trainPart) {
-			back, err = openDigits(ctx, o, t.back(), t.digits, seed, networks)
+			back, err = openDigits(ctx, o, t.reverse(), t.digits, seed, networks)
 		}
 		if err != nil {
 			return p, err
@@ -190,12 +190,12 @@ func (t digitTask) open(ctx context.Context, o Options, seed uint64, networks bo
 	case t.whole >= 0:
 		p.Source, p.sourceTest = subsample(p.Source, t.whole, t.ratio), subsample(p.sourceTest, t.whole, t.ratio)
 	case t.ratio < 1 && p.sourceTest.X != nil: // a pair of digits is subsampled on opening
-		p.sourceTest = thin(p.sourceTest, t.ratio, seed, func(label float64) bool { return label < 0 })
+		p.sourceTest = thinRows(p.sourceTest, t.ratio, seed, func(label float64) bool { return label < 0 })
 	}
 	return p, nil
 }
 
-// openDigits opens the given digits of a column's pair, all ten for nil. For networks it
+// openDigits opens a column's pair with the given digits, all ten for nil. For networks it
 // standardizes the pixels.
 func openDigits(ctx context.Context, o Options, c column, digits []int, seed uint64, networks bool) (model.Data, error) {
 	s := c.spec(o)
@@ -213,15 +213,15 @@ func openDigits(ctx context.Context, o Options, c column, digits []int, seed uin
 	return d, nil
 }
 
-// tenData returns MNIST→USPS and USPS→MNIST with all digits.
+// A tenData returns MNIST→USPS and USPS→MNIST with all ten digits, which don't depend on a seed.
 type tenData func() ([2]model.Data, error)
 
-// tenDigits returns a function that returns MNIST→USPS and USPS→MNIST with all digits. The function
-// reads the data only once, because they take 500 MB. The data do not depend on a seed.
+// tenDigits returns a function that opens the pairs with all ten digits at its first call and keeps
+// them, because they take 500 MB.
 func tenDigits(ctx context.Context, o Options, networks bool) tenData {
 	return sync.OnceValues(func() (both [2]model.Data, err error) {
 		there := digitColumns()[1]
-		for i, c := range []column{there, there.back()} {
+		for i, c := range []column{there, there.reverse()} {
 			both[i], err = openDigits(ctx, o, c, nil, 0, networks)
 			if err != nil {
 				return both, err
@@ -231,14 +231,14 @@ func tenDigits(ctx context.Context, o Options, networks bool) tenData {
 	})
 }
 
-// subsample keeps all rows of the digit whole and the share ratio of the rows of every other digit.
+// subsample keeps all rows of the digit whole, and the share ratio of the rows of each other digit.
 func subsample(d model.Domain, whole int, ratio float64) model.Domain {
-	return thin(d, ratio, uint64(whole), func(label float64) bool { return int(label) != whole })
+	return thinRows(d, ratio, uint64(whole), func(label float64) bool { return int(label) != whole })
 }
 
-// thin keeps the share ratio of the rows of each label selected by thins, drawn by seed, and all
-// rows of other labels.
-func thin(d model.Domain, ratio float64, seed uint64, thins func(label float64) bool) model.Domain {
+// thinRows keeps a share of the rows of each label selected by thins, drawn by seed, and all rows
+// of other labels.
+func thinRows(d model.Domain, ratio float64, seed uint64, thins func(label float64) bool) model.Domain {
 	random := rand.New(rand.NewPCG(seed, 0x7375627361)) // a separate random stream
 	byLabel := map[float64][]int{}
 	for i, label := range d.Y {

@@ -6,43 +6,43 @@ import (
 	"time"
 )
 
-// An Experiment reproduces a table, figure or statement of the paper, or extends the paper.
+// An Experiment reproduces a table, figure or statement of the paper, or goes beyond the paper.
 type Experiment struct {
 	// Name is the name on the command line, Title a short description, and Where the place in the
 	// paper, such as "Table 2".
 	Name, Title, Where string
-	// Needs describes the required data; empty if all data are generated.
+	// Needs names the required data; empty if the experiment generates all data.
 	Needs string
-	// About is the approximate duration on two cores with the default options.
-	About time.Duration
-	// Uses names the fields of Options that change the experiment.
+	// Duration is the approximate duration on two cores with the default options.
+	Duration time.Duration
+	// Uses names the fields of Options that the experiment uses; other fields have no effect.
 	Uses []string
-	// Settings names the fields of Options.Rivals that change the experiment.
+	// Settings names the fields of Options.Rivals that the experiment uses.
 	Settings []string
-	// Revision increases with every change of the results for the same options and data. Journals
-	// of earlier revisions are not used.
+	// Revision must increase when a change of the code changes the results. It is part of the
+	// journal's name, so results of earlier revisions are not used.
 	Revision int
 
-	// files returns the files that the experiment reads under the options; all must exist. It is
-	// nil if there are none. The journal depends on their contents.
+	// files returns the files that the experiment reads; all must exist. The journal's name depends
+	// on their contents. files is nil if the experiment reads none.
 	files func(ctx context.Context, o Options) ([]string, error)
-	// plan adds the units for the options, and the report, to p.
+	// plan adds units to p and sets its report function.
 	plan func(ctx context.Context, o Options, p *plan) error
-	// journal is the name of a journal shared with other experiments; empty for the name of the
-	// experiment.
+	// journal is the name of a journal that several experiments share; empty for a journal of the
+	// experiment's own.
 	journal string
 }
 
-// Draws reports whether the report has curves: experiments on figures of the paper do.
-func (e Experiment) Draws() bool { return strings.Contains(strings.ToLower(e.Where), "figure") }
+// HasCurves reports whether the report has curves, as reports on figures of the paper have.
+func (e Experiment) HasCurves() bool { return strings.Contains(strings.ToLower(e.Where), "figure") }
 
-// overSeeds completes an experiment with one unit per seed, by default n. run computes the result
-// of a seed, and report reports the results of all seeds.
+// overSeeds returns e with one unit per seed, n seeds by default. run computes the result of a
+// seed; report adds the results of all seeds to a report.
 func overSeeds[R any](e Experiment, n int, run func(ctx context.Context, seed uint64) (R, error), report func(r *Report, all []*R)) Experiment {
 	e.Uses = []string{"Seeds"}
 	e.plan = func(ctx context.Context, o Options, p *plan) error {
 		seeds := o.seeds(n)
-		all := addSeeds(p, unit{}, seeds, run)
+		all := addSeedUnits(p, unit{}, seeds, run)
 		p.report = func(r *Report) {
 			r.Seeds = seeds
 			report(r, all)

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// ErrUnknown is the error for an unknown name of an experiment.
+// ErrUnknown is the error for a name that no experiment has.
 var ErrUnknown = errors.New("unknown experiment")
 
 // Experiments returns all experiments, in the order of the paper.
@@ -17,29 +17,29 @@ func Experiments() []Experiment {
 		table1(),
 		figure1(),
 		figure2(),
-		wholeTable2(),
+		completeTable2(),
 		table2(),
 		table2Networks(),
 		table3(),
-		deeper(),
+		deeperNetworks(),
 		table4(),
-		bound(),
-		wholeTable5(),
+		alignmentBound(),
+		completeTable5(),
 		table5(),
 		table5Networks(),
 		oneDigit(),
 		figureLambda(),
 		regression(),
-		refit(),
-		reviews(),
-		objects(),
+		refitWithValidation(),
+		amazonReviews(),
+		officeCaltech(),
 		benchmark(),
 		choiceExperiment(),
-		labels(),
+		labellingExperiment(),
 	}
 }
 
-// Find returns the experiment called name. The error wraps ErrUnknown.
+// Find returns the experiment with the given name. The error wraps ErrUnknown.
 func Find(name string) (Experiment, error) {
 	all := Experiments()
 	names := collect(all, func(e Experiment) string { return e.Name })

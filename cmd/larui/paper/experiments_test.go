@@ -31,7 +31,7 @@ func TestExperiments(t *testing.T) {
 			t.Errorf("%q is no name of its own", e.Name)
 		}
 		names[e.Name] = true
-		if e.Title == "" || e.Where == "" || e.About <= 0 || e.Revision < 1 {
+		if e.Title == "" || e.Where == "" || e.Duration <= 0 || e.Revision < 1 {
 			t.Errorf("%s: the description %+v is not complete", e.Name, e)
 		}
 		for _, field := range e.Uses {
@@ -83,7 +83,7 @@ func TestOptionsRefused(t *testing.T) {
 // default seeds, and can be drawn in every format, each time the same.
 func TestClaimsHold(t *testing.T) {
 	testutil.Sequential(t)
-	for _, e := range []Experiment{bound(), figure1(), figure2(), regression()} {
+	for _, e := range []Experiment{alignmentBound(), figure1(), figure2(), regression()} {
 		t.Run(e.Name, func(t *testing.T) {
 			if testing.Short() && (e.Name == "figure1" || e.Name == "bound") {
 				t.Skip("the race detector sees as much in the others, in less time")

@@ -12,20 +12,20 @@ import (
 	"larui/model/rivals"
 )
 
-// figure1 is the rotated Gaussian of section 6.1: LAR and the ℓ₂ rival over their weights, after
-// 2,000 and 20,000 epochs, and the networks with and without adaptation.
+// figure1 is the rotated Gaussian of section 6.1: the accuracies of LAR and of ℓ₂ regularization
+// over their weights, after 2,000 and 20,000 epochs, and the accuracies of two networks.
 func figure1() Experiment {
 	return withPanels(Experiment{
 		Name: "figure1", Title: "Rotated Gaussian: accuracy over λ and ℓ₂, and DANN", Where: "Figure 1",
-		About: 10 * time.Second, Uses: []string{"Seeds"}, Revision: 4, plan: planFigure1,
-	}, "rotated-gaussian", []func(*model.Params){func(p *model.Params) { p.Lambda = 1000 }}, func(p drawnPlane) []figure.Panel {
+		Duration: 10 * time.Second, Uses: []string{"Seeds"}, Revision: 4, plan: planFigure1,
+	}, "rotated-gaussian", []model.Params{{Lambda: 1000}}, func(p drawnPlane) []figure.Panel {
 		source, target := p.Source.panel("(a) source domain", figure.Source, true), p.Target.panel("(b) target domain", figure.Target, true)
-		target.Lines = []figure.Line{boundary("no adaptation", figure.NoAdaptation, p.Weights[0]), boundary("LAR, λ = 1000", figure.LAR, p.Weights[1])}
+		target.Lines = []figure.Line{boundaryLine("no adaptation", figure.NoAdaptation, p.Weights[0]), boundaryLine("LAR, λ = 1000", figure.LAR, p.Weights[1])}
 		return []figure.Panel{source, target}
 	})
 }
 
-// planFigure1 repeats the authors' runs on their samples, runs the same settings on generated
+// planFigure1 repeats the authors' runs on their samples, solves the same settings on generated
 // samples, and trains the networks on both.
 func planFigure1(ctx context.Context, o Options, p *plan) error {
 	runs, _, err := publishedRuns()
@@ -33,19 +33,19 @@ func planFigure1(ctx context.Context, o Options, p *plan) error {
 		return err
 	}
 	seeds := o.seeds(gaussianRuns)
-	met := addSeeds(p, unit{key: "published samples, "}, publishedSeeds(runs), meetPublished)
-	ours := addSeeds(p, unit{key: "generated samples, "}, seeds, func(ctx context.Context, seed uint64) ([]float64, error) {
-		return weighted(ctx, "rotated-gaussian", seed, model.SourceTail, func(_ *model.Problem, d model.Descent) float64 { return d.Target.Accuracy })
+	met := addSeedUnits(p, unit{key: "published samples, "}, publishedSeeds(runs), repeatPublished)
+	ours := addSeedUnits(p, unit{key: "generated samples, "}, seeds, func(ctx context.Context, seed uint64) ([]float64, error) {
+		return solveWeightings(ctx, "rotated-gaussian", seed, model.SourceTail, func(_ *model.Problem, d model.Descent) float64 { return d.Target.Accuracy })
 	})
-	networks := addSeeds(p, unit{key: "networks, "}, seeds, func(ctx context.Context, seed uint64) (accuracies [2]float64, err error) {
+	networks := addSeedUnits(p, unit{key: "networks, "}, seeds, func(ctx context.Context, seed uint64) (accuracies [2]float64, err error) {
 		d, err := publishedData(0)
 		if err != nil {
 			return accuracies, err
 		}
 		return trainNetworks(ctx, seed, d)
 	})
-	anew := addSeeds(p, unit{key: "networks on generated samples, "}, seeds, func(ctx context.Context, seed uint64) (accuracies [2]float64, err error) {
-		problem, _, err := generated(ctx, "rotated-gaussian", seed)
+	anew := addSeedUnits(p, unit{key: "networks on generated samples, "}, seeds, func(ctx context.Context, seed uint64) (accuracies [2]float64, err error) {
+		problem, _, err := openGenerated(ctx, "rotated-gaussian", seed)
 		if err != nil {
 			return accuracies, err
 		}
@@ -54,8 +54,8 @@ func planFigure1(ctx context.Context, o Options, p *plan) error {
 	p.report = func(r *Report) {
 		r.Seeds, r.Protocol = seeds, []string{
 			"1,000 source, 1,000 target and 100 validation samples of a plane Gaussian, the target turned by 45°; k = k̃ = 1, rate 1e-4, no bias.",
-			"The tail is weighted by the source's singular values, as the authors' code does. Their own samples have five seeds; generated ones are drawn anew, and their means have to agree with the authors' within two standard errors of the difference.",
-			"The networks have 64 hidden units, no biases, 50 epochs and the choices of the published code; on the authors' samples they see the samples of seed 0, as the authors' networks did, from another start each.",
+			"The tail is weighted by the source's singular values, as in the authors' code. The authors' samples have five seeds. On newly generated samples the means must agree with the authors' means within two standard errors of the difference.",
+			"The networks have 64 hidden units, no biases, 50 epochs and the choices of the published code; on the authors' samples they are trained on the samples of seed 0, as the authors' networks were, each with other initial weights.",
 		}
 		reportPublished(r, met)
 		lar := reportGenerated(r, ours, runs)
@@ -65,25 +65,25 @@ func planFigure1(ctx context.Context, o Options, p *plan) error {
 			r.plot(Curve{Name: "DANN", X: "λ or weight of ℓ₂", Y: "target accuracy, %", Style: figure.Network}, point.X, dann, publishedDANN)
 		}
 		gap := Estimate{lar.Mean - dann.Mean, math.Hypot(lar.StdErr, dann.StdErr), dann.N} // unpaired, since the samples differ
-		r.claim(gap.above(0), "LAR surpasses DANN", "%v points", gap)
-		// The standard error of a standard error is computed like the standard error of a standard
-		// deviation.
+		r.claim(gap.judgeAbove(0), "LAR surpasses DANN", "%v points", gap)
+		// The standard error of N values has itself the standard error StdErr/√(2(N−1)).
 		varies := Estimate{dann.StdErr, dann.StdErr / math.Sqrt(2*float64(dann.N-1)), dann.N}
-		r.claim(varies.below(stillness), fmt.Sprintf("variations in target accuracy of DANN are near zero (standard error below %g points)", stillness),
+		r.claim(varies.judgeBelow(smallVariation), fmt.Sprintf("variations in target accuracy of DANN are near zero (standard error below %g points)", smallVariation),
 			"standard error %.2f over %d starts on one sample, where the authors' runs agree to the last digit", dann.StdErr, dann.N)
 	}
 	return nil
 }
 
-// A met is the difference between our run and a run of the authors on the same samples: the largest
-// difference among the three accuracies, and the difference in ‖w − w*‖.
-type met struct {
+// A publishedDifference compares our run with a run of the authors on the same samples: the largest
+// difference of the accuracies on source, target and validation rows, and the difference of ‖w −
+// w*‖.
+type publishedDifference struct {
 	Accuracy  float64 `json:"accuracy"`
 	Parameter float64 `json:"parameter"`
 }
 
-// meetPublished repeats the authors' runs of a seed on their samples.
-func meetPublished(ctx context.Context, seed uint64) ([]met, error) {
+// repeatPublished repeats the authors' runs of a seed on their samples.
+func repeatPublished(ctx context.Context, seed uint64) ([]publishedDifference, error) {
 	runs, tail, err := publishedRuns()
 	if err != nil {
 		return nil, err
@@ -102,10 +102,10 @@ func meetPublished(ctx context.Context, seed uint64) ([]met, error) {
 			Epochs: r.Epochs, Rate: model.Rate{Rule: model.RateFixed, Value: r.LearningRate}}
 	})
 	at := 0
-	return solveAll(ctx, problem, params, func(s *model.Solution) met {
+	return solveAll(ctx, problem, params, func(s *model.Solution) publishedDifference {
 		theirs, ours := runs[at], s.Descent
 		at++
-		return met{
+		return publishedDifference{
 			Accuracy: max(math.Abs(theirs.SourceAccuracy-ours.Source.Accuracy), math.Abs(theirs.TargetAccuracy-ours.Target.Accuracy),
 				math.Abs(theirs.ValidationAccuracy-ours.Validation.Accuracy)),
 			Parameter: math.Abs(theirs.ParameterError - ours.ParameterError),
@@ -113,8 +113,8 @@ func meetPublished(ctx context.Context, seed uint64) ([]met, error) {
 	})
 }
 
-// trainNetworks trains the networks of figure 1 without and with adaptation: 64 hidden units, no
-// biases, 50 epochs.
+// trainNetworks trains the networks of figure 1, without and with adaptation, and returns their
+// accuracies on the target.
 func trainNetworks(ctx context.Context, seed uint64, d model.Data) (accuracies [2]float64, err error) {
 	options := rivals.Training{Epochs: 50, NoBias: true, Published: true}
 	for i, m := range []rivals.Method{rivals.SourceOnly(options), rivals.DANN(options)} {
@@ -127,11 +127,11 @@ func trainNetworks(ctx context.Context, seed uint64, d model.Data) (accuracies [
 	return accuracies, nil
 }
 
-// parameterWithin is the tolerance for ‖w − w*‖, because the authors computed in single precision.
+// parameterWithin is the tolerance for ‖w − w*‖. The authors computed in single precision.
 const parameterWithin = 1e-4
 
-// reportPublished reports how many of the authors' results are met.
-func reportPublished(r *Report, seeds []*[]met) {
+// reportPublished reports how many of the authors' results our runs reproduce.
+func reportPublished(r *Report, seeds []*[]publishedDifference) {
 	accuracies, errors, total, furthest := 0, 0, 0, 0.0
 	for _, seed := range seeds {
 		for _, m := range *seed {
@@ -150,12 +150,12 @@ func reportPublished(r *Report, seeds []*[]met) {
 	}
 	add("runs whose three accuracies are met exactly", accuracies)
 	add("runs whose ‖w − w*‖ is met to 1e-4", errors)
-	r.claim(judge(accuracies == total && errors == total), "every result that the authors published for these samples is met",
+	r.claim(judgeExact(accuracies == total && errors == total), "every result that the authors published for these samples is met",
 		"%d of %d accuracies, ‖w − w*‖ within %.1e", accuracies, total, furthest)
 }
 
 // reportGenerated compares the means over generated samples with the means over the authors'
-// samples, and returns LAR at its best weight.
+// samples. It returns the accuracy of LAR at the weight λ with the highest mean.
 func reportGenerated(r *Report, ours []*[]float64, runs []publishedRun) Estimate {
 	theirs := map[weighting][]float64{}
 	for _, run := range runs {
@@ -169,8 +169,8 @@ func reportGenerated(r *Report, ours []*[]float64, runs []publishedRun) Estimate
 		if best[w.L2] == nil || mine.Mean > estimate(best[w.L2]).Mean {
 			best[w.L2] = values
 		}
-		// The tolerance is two standard errors of the difference, unknown for a single run.
-		r.add(percent(w.group(), w.name(), other.Mean, 2*math.Hypot(mine.StdErr, other.StdErr), mine))
+		// The tolerance is two standard errors of the difference; NaN for a single run.
+		r.add(percentRow(w.group(), w.name(), other.Mean, 2*math.Hypot(mine.StdErr, other.StdErr), mine))
 		w.plot(r, w.group(), "target accuracy, %", mine, other.Mean)
 	}
 	short, long := gaussianEpochs()[0], gaussianEpochs()[1]
@@ -185,31 +185,32 @@ func reportGenerated(r *Report, ours []*[]float64, runs []publishedRun) Estimate
 			return 100 * (most - least)
 		})
 	}
-	gap, measured := lead(best[false], best[true], "seeds")
-	r.claim(gap.above(0), "LAR surpasses the ℓ₂ regularizer", "at the best weight of each %s", measured)
+	gap, measured := pairedLead(best[false], best[true], "seeds")
+	r.claim(gap.judgeAbove(0), "LAR surpasses the ℓ₂ regularizer", "at the best weight of each %s", measured)
 	lar := estimate(best[false])
-	r.claim(lar.above(99), "LAR achieves near perfect classification in the target (99 % and more)", "best mean %.2f %%", lar.Mean)
-	calmer, _ := lead(spread(short), spread(long), "")
-	r.claim(calmer.above(0), "more epochs reduce the sensitivity to λ", "accuracies over λ spread by %.2f points after %d epochs, after %d by less, %v", estimate(spread(short)).Mean, short, long, calmer)
+	r.claim(lar.judgeAbove(99), "LAR achieves near perfect classification in the target (99 % and more)", "best mean %.2f %%", lar.Mean)
+	calmer, _ := pairedLead(spread(short), spread(long), "")
+	r.claim(calmer.judgeAbove(0), "more epochs reduce the sensitivity to λ", "accuracies over λ spread by %.2f points after %d epochs, after %d by less, %v", estimate(spread(short)).Mean, short, long, calmer)
 	return lar
 }
 
-// The published accuracies of the networks on this example, in percent, identical in ten runs, and
-// the tolerance.
+// publishedNetwork and publishedDANN are the authors' accuracies of the networks on this example in
+// percent, the same in ten runs. networkWithin is the tolerance.
 const (
 	publishedNetwork = 88.4
 	publishedDANN    = 89.2
 	networkWithin    = 1.0
-	// stillness is the standard error below which runs hardly vary.
-	stillness = 0.5
+	// smallVariation is the largest standard error that counts as near zero, in percentage points.
+	smallVariation = 0.5
 )
 
-// reportNetworks compares the networks with the published accuracies and returns DANN.
+// reportNetworks compares the networks' accuracies with the published ones and returns the accuracy
+// of DANN.
 func reportNetworks(r *Report, group string, runs []*[2]float64) Estimate {
 	var ours Estimate
 	for i, name := range []string{"source-only network", "DANN"} {
 		ours = estimate(collect(runs, func(run *[2]float64) float64 { return 100 * run[i] }))
-		r.add(percent(group, name, []float64{publishedNetwork, publishedDANN}[i], networkWithin, ours))
+		r.add(percentRow(group, name, []float64{publishedNetwork, publishedDANN}[i], networkWithin, ours))
 	}
 	return ours
 }

@@ -13,39 +13,42 @@ import (
 
 // This file compares LAR with all rivals on pairs of files beyond the paper.
 
-// reviews is the classification of Amazon reviews, from books to DVDs.
-func reviews() Experiment {
+// amazonReviews classifies reviews, with books as the source and DVDs as the target.
+func amazonReviews() Experiment {
 	return furtherPairs()[0].experiment("reviews", "Amazon reviews, books → dvd: all rivals beside LAR", "amazon-reviews/ (--data or LARUI_DATA)", 15*time.Minute)
 }
 
-// objects is the classification of pictures of ten objects, from Amazon to Caltech.
-func objects() Experiment {
+// officeCaltech classifies pictures of ten kinds of objects, from Amazon's catalogue to the data
+// set Caltech-256.
+func officeCaltech() Experiment {
 	return furtherPairs()[2].experiment("objects", "Office–Caltech, amazon → caltech: all rivals beside LAR", "office-caltech-surf/ (--data or LARUI_DATA)", 45*time.Minute)
 }
 
-// A furtherPair is a pair of files in the data folder; task is its name in the keys of units.
+// A furtherPair is a pair of files, with paths relative to the data folder. task is its name in the
+// keys of units.
 type furtherPair struct{ task, source, target string }
 
-// spec returns the spec of the pair; paths are the paths of source and target.
+// spec returns the spec of the pair with the given paths of source and target.
 func (f furtherPair) spec(paths []string) datasets.Spec {
 	s := datasets.DefaultSpec(datasets.FilesName)
 	s.Source, s.Target = paths[0], paths[1]
-	// The features are counts of words; networks learn almost nothing from unstandardized counts.
+	// The features are word counts. From word counts that are not standardized, networks learn
+	// almost nothing.
 	s.Standardize, s.ValidationSize = datasets.FitDomain, validationRows
 	return s
 }
 
-// furtherRuns is the number of draws of validation rows.
+// furtherRuns is the default number of seeds.
 const furtherRuns = 5
 
 func (f furtherPair) experiment(name, title, needs string, about time.Duration) Experiment {
 	return Experiment{
-		Name: name, Title: title, Where: "beyond the paper", Needs: needs, About: about, Uses: []string{"Seeds", "Data"}, Settings: lookedAt(contestants()), Revision: 3,
+		Name: name, Title: title, Where: "beyond the paper", Needs: needs, Duration: about, Uses: []string{"Seeds", "Data"}, Settings: usedSettings(contestants()), Revision: 3,
 		files: func(_ context.Context, o Options) ([]string, error) { return o.filesIn(f.source, f.target) }, plan: f.plan,
 	}
 }
 
-// contestants returns all rivals, followed by LAR, at the settings of the paper for digits.
+// contestants returns all rivals, then LAR, with the settings that the paper uses for digits.
 func contestants() []contestant {
 	var all []contestant
 	for _, m := range rivals.Methods() {
@@ -63,24 +66,24 @@ func (f furtherPair) plan(_ context.Context, o Options, p *plan) error {
 	}
 	spec := f.spec([]string{filepath.Join(folder, filepath.FromSlash(f.source)), filepath.Join(folder, filepath.FromSlash(f.target))})
 	seeds := o.seeds(furtherRuns)
-	c := newContest(p, o.with(contestants()), seeds, []benchmarkTask{{f.task, spec}})
+	c := newContest(p, o.withSettings(contestants()), seeds, []benchmarkTask{{f.task, spec}})
 	p.report = func(r *Report) {
 		r.Seeds, r.Protocol = seeds, []string{
-			fmt.Sprintf("Of the target, %d rows, drawn by seed, choose the hyperparameters of every method by accuracy, the first of equals in the order of its grid; all others are scored. Every feature is standardized in each domain by itself, and a constant 1 appended.", validationRows),
+			fmt.Sprintf("%d target rows, drawn by seed, choose the hyperparameters of every method by accuracy, among equals the first in the order of the grid; all other rows are scored. Every feature is standardized in each domain by itself, and a constant 1 is appended.", validationRows),
 			fmt.Sprintf("Linear methods and LAR: %d epochs at the rate 1/(2σ₁), or 0.9 of the largest stable one. Networks: appendix B's, with the textbook's loss.", linearEpochs),
 			"The standard error is of the mean over seeds. The paper has no numbers for this pair.",
 		}
 		var names []string
 		var values [][]float64
 		for i, m := range c.methods {
-			row := share(f.task, m.name, Estimate{})
-			row.Tasks = collect(c.runs[0][i], accuracyOf)
-			row.Ours, row.Chosen = estimate(row.Tasks), chosenOf(c.runs[0][i])
+			row := unjudgedPercentRow(f.task, m.name, Estimate{})
+			row.Tasks = collect(c.runs[0][i], accuracyPercent)
+			row.Ours, row.Chosen = estimate(row.Tasks), mostFrequentChoice(c.runs[0][i])
 			r.Rows, names, values = append(r.Rows, row), append(names, m.name), append(values, row.Tasks)
 		}
-		gap, measured := lead(values[len(values)-1], values[c.index(noAdaptation)], "seeds")
-		r.claim(gap.above(0), "LAR is above no adaptation", "%s", measured)
-		v, measured := highest(names, values, len(values)-1, "seeds")
+		gap, measured := pairedLead(values[len(values)-1], values[c.methodIndex(noAdaptation)], "seeds")
+		r.claim(gap.judgeAbove(0), "LAR is above no adaptation", "%s", measured)
+		v, measured := judgeHighest(names, values, len(values)-1, "seeds")
 		r.claim(v, "LAR is above every rival", "%s", measured)
 	}
 	return nil

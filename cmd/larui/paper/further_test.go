@@ -44,7 +44,7 @@ func TestFurtherPairs(t *testing.T) {
 	for _, c := range []struct {
 		Experiment
 		chance float64
-	}{{reviews(), 0.5}, {objects(), 0.1}} {
+	}{{amazonReviews(), 0.5}, {officeCaltech(), 0.1}} {
 		var p plan
 		testutil.Succeed(t, c.plan(t.Context(), o, &p))
 		for _, u := range p.units {
@@ -80,11 +80,11 @@ func TestRefit(t *testing.T) {
 	if got.Without != first.Accuracy || got.With != again.Descent.Target.Accuracy || len(d.Validation.Y) != 30 {
 		t.Errorf("%+v, want %v and %v", got, first.Accuracy, again.Descent.Target.Accuracy)
 	}
-	r := made(t, refit(), Options{Data: t.TempDir(), Seeds: 2}, func(key string) any {
+	r := made(t, refitWithValidation(), Options{Data: t.TempDir(), Seeds: 2}, func(key string) any {
 		if strings.HasPrefix(key, "glyphs") {
-			return refitted{0.5, 0.62}
+			return refitResult{0.5, 0.62}
 		}
-		return refitted{0.5, 0.5}
+		return refitResult{0.5, 0.5}
 	})
 	if first := r.Rows[0]; math.Abs(first.Ours.Mean-2) > 1e-9 || first.Ours.N != 6 || r.Claims[0].Verdict != Open || len(r.Rows) != 13 {
 		t.Errorf("%+v, %+v", first, r.Claims)

@@ -14,12 +14,12 @@ import (
 
 const gaussianRuns = 10
 
-// gaussianEpochs returns the numbers of epochs of figure 1's two green lines.
+// gaussianEpochs returns the numbers of epochs of the two green lines in figure 1.
 func gaussianEpochs() []int { return []int{2000, 20000} }
 
-// generated opens a built-in pair of plane Gaussians at a seed. It returns the problem and the
-// parameters of no adaptation, with the step size of the pair and k = k̃ = 1.
-func generated(ctx context.Context, name string, seed uint64) (*model.Problem, model.Params, error) {
+// openGenerated opens a built-in pair of plane Gaussians at a seed. It returns the problem and the
+// parameters of no adaptation, with the epochs and rate of the pair and k = k̃ = 1.
+func openGenerated(ctx context.Context, name string, seed uint64) (*model.Problem, model.Params, error) {
 	spec := datasets.DefaultSpec(name)
 	spec.Seed = seed
 	pair, err := datasets.Open(ctx, spec, nil)
@@ -31,15 +31,15 @@ func generated(ctx context.Context, name string, seed uint64) (*model.Problem, m
 		Rate: model.Rate{Rule: model.RateFixed, Value: pair.Start.Rate}}, err
 }
 
-// A weighting is a setting of figure 1: the weight of ℓ₂ if L2 is set, else λ, and the number of
-// epochs. The ℓ₂ rival at weight 0 is no adaptation.
+// A weighting is a setting of figure 1: a method, ℓ₂ regularization or LAR, with its weight and the
+// number of epochs. Weight 0 is no adaptation.
 type weighting struct {
 	L2     bool
 	Weight float64
 	Epochs int
 }
 
-// weightings returns the settings curve by curve, at the weights on the axis of panel (c).
+// weightings returns the settings of each curve in panel (c), curve by curve.
 func weightings() []weighting {
 	var all []weighting
 	for _, epochs := range gaussianEpochs() {
@@ -54,10 +54,9 @@ func weightings() []weighting {
 	return all
 }
 
-// weighted solves a built-in pair at all settings and returns the value of measure for each
-// descent.
-func weighted[R any](ctx context.Context, name string, seed uint64, tail model.Tail, measure func(p *model.Problem, d model.Descent) R) ([]R, error) {
-	problem, none, err := generated(ctx, name, seed)
+// solveWeightings solves a built-in pair at all weightings and returns measure of each descent.
+func solveWeightings[R any](ctx context.Context, name string, seed uint64, tail model.Tail, measure func(p *model.Problem, d model.Descent) R) ([]R, error) {
+	problem, none, err := openGenerated(ctx, name, seed)
 	if err != nil {
 		return nil, err
 	}
@@ -74,7 +73,7 @@ func weighted[R any](ctx context.Context, name string, seed uint64, tail model.T
 	return solveAll(ctx, problem, all, func(s *model.Solution) R { return measure(problem, s.Descent) })
 }
 
-// solveAll solves a problem at several parameters and returns f of each solution.
+// solveAll solves a problem at all given parameters and returns f of each solution.
 func solveAll[R any](ctx context.Context, p *model.Problem, at []model.Params, f func(*model.Solution) R) ([]R, error) {
 	var all []R
 	solver := model.NewSolver(p)
@@ -88,7 +87,7 @@ func solveAll[R any](ctx context.Context, p *model.Problem, at []model.Params, f
 	return all, nil
 }
 
-// group returns the name of the curve of the setting.
+// group returns the name of the curve that has the setting.
 func (w weighting) group() string {
 	method := "LAR"
 	if w.L2 {
@@ -97,7 +96,7 @@ func (w weighting) group() string {
 	return fmt.Sprintf("%s, %d epochs", method, w.Epochs)
 }
 
-// name returns the name of the weight of the setting.
+// name returns the weight of the setting as text.
 func (w weighting) name() string {
 	switch {
 	case w.Weight == 0:
@@ -108,7 +107,8 @@ func (w weighting) name() string {
 	return fmt.Sprintf("λ = %g", w.Weight)
 }
 
-// plot adds the setting to its curve of the quantity y, except for no adaptation.
+// plot adds the setting as a point with the mean of the quantity y to the curve called name. No
+// adaptation has no point.
 func (w weighting) plot(r *Report, name, y string, mean Estimate, paper float64) {
 	if w.Weight == 0 {
 		return

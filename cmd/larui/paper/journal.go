@@ -16,12 +16,12 @@ import (
 // finishes. The process may be killed at any time, and two processes may write to the same journal:
 // incomplete and repeated lines are harmless.
 
-// journalFormat is the version of the format of the lines.
+// journalFormat is the version of the line format.
 const journalFormat = 3
 
-// journalName returns the name of the journal of an experiment. The name contains a hash of
-// everything except keys that determines the results of units: format, name, revision and the
-// contents of files.
+// journalName returns the file name of an experiment's journal. The name has a hash of everything
+// that determines the results of units beside their keys: format, name, revision, and contents of
+// the data files.
 func journalName(ctx context.Context, e Experiment, o Options) (string, error) {
 	name, hash := cmp.Or(e.journal, e.Name), sha256.New()
 	fmt.Fprintln(hash, journalFormat, name, e.Revision)
@@ -43,16 +43,16 @@ func journalName(ctx context.Context, e Experiment, o Options) (string, error) {
 	return fmt.Sprintf("%s-%x.jsonl", name, hash.Sum(nil)[:8]), err
 }
 
-// A finished is a line of the journal: a unit with its result and duration.
-type finished struct {
+// A finishedUnit is a line of the journal: the key of a unit, its duration and its result.
+type finishedUnit struct {
 	Unit    string          `json:"unit"`
 	Seconds float64         `json:"seconds"`
 	Result  json.RawMessage `json:"result"`
 }
 
-// openJournal opens or creates a journal in folder and returns the file with the finished units.
-// With fresh it empties the journal first.
-func openJournal(folder, name string, fresh bool) (*os.File, map[string]finished, error) {
+// openJournal opens or creates a journal in folder, empties the journal if fresh is set, and
+// returns its units by key.
+func openJournal(folder, name string, fresh bool) (*os.File, map[string]finishedUnit, error) {
 	mode := os.O_RDWR | os.O_CREATE | os.O_APPEND
 	if fresh {
 		mode |= os.O_TRUNC
@@ -69,9 +69,9 @@ func openJournal(folder, name string, fresh bool) (*os.File, map[string]finished
 		file.Close()
 		return nil, nil, fmt.Errorf("the journal %s: %w", file.Name(), err)
 	}
-	units := map[string]finished{}
+	units := map[string]finishedUnit{}
 	for line := range bytes.Lines(text) {
-		var u finished
+		var u finishedUnit
 		if json.Unmarshal(line, &u) == nil && u.Result != nil {
 			units[u.Unit] = u
 		}
@@ -79,8 +79,8 @@ func openJournal(folder, name string, fresh bool) (*os.File, map[string]finished
 	return file, units, nil
 }
 
-// appendTo appends the unit to a journal and syncs the file. It does nothing for a nil file.
-func (u finished) appendTo(file *os.File) error {
+// appendTo appends the unit to a journal and syncs the file. A nil file is no journal.
+func (u finishedUnit) appendTo(file *os.File) error {
 	if file == nil {
 		return nil
 	}
@@ -88,7 +88,7 @@ func (u finished) appendTo(file *os.File) error {
 	if err != nil {
 		return err
 	}
-	// The leading newline separates the line from an incomplete line before.
+	// If the process was killed while it wrote the line before, that line has no newline.
 	if _, err := fmt.Fprintf(file, "\n%s", line); err != nil {
 		return err
 	}

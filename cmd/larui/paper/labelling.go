@@ -12,41 +12,43 @@ import (
 	"larui/model/labelling"
 )
 
+// labellingDraws is the default number of draws, labellingLevel the confidence of the intervals.
 const (
 	labellingDraws = 300
 	labellingLevel = 0.9
 )
 
-// labellingCounts has the numbers of labelled rows, ascending.
+// labellingCounts has the numbers of labelled rows for a decision, in ascending order.
 var labellingCounts = [...]int{5, 10, 20, 30}
 
-// labels measures how well a few labels judge the choice of joint label alignment against no
-// adaptation. It compares labels of rows on which both differ with labels of as many random rows.
-func labels() Experiment {
+// labellingExperiment measures how often a few labels decide correctly between the choice of joint
+// label alignment and no adaptation. It compares labels of rows on which the two predict
+// differently with labels of random rows.
+func labellingExperiment() Experiment {
 	return onDigits(Experiment{
 		Name: "labelling", Title: "MNIST–USPS, 90 pairs of digits: a few labels judge the choice without labels", Where: "beyond the paper",
-		About: 2 * time.Minute, Uses: []string{"Seeds", "Pairs", "Columns", "Data"}, Revision: 1,
+		Duration: 2 * time.Minute, Uses: []string{"Seeds", "Pairs", "Columns", "Data"}, Revision: 1,
 		plan: func(_ context.Context, o Options, p *plan) error {
 			seeds := o.seeds(labellingDraws)
 			columns := o.columns()
 			if o.Columns == nil {
 				columns = slices.DeleteFunc(columns, func(c column) bool { return c.ratio < 1 })
 			}
-			all := collect(columns, func(c column) []*labelledResult {
-				return collect(pairTasks(o, c), func(t digitTask) *labelledResult {
+			all := collect(columns, func(c column) []*labellingResult {
+				return collect(pairTasks(o, c), func(t digitTask) *labellingResult {
 					u := unit{key: fmt.Sprintf("%s, %d draws", t, len(seeds))}
-					return add(p, u, func(ctx context.Context) (labelledResult, error) { return t.label(ctx, o, seeds) })
+					return addUnit(p, u, func(ctx context.Context) (labellingResult, error) { return t.label(ctx, o, seeds) })
 				})
 			})
 			p.report = func(r *Report) {
 				r.Seeds, r.Protocol = seeds, []string{
-					fmt.Sprintf("Source: the train part; target: the test part of the other set; %d epochs at the automatic rate. Joint label alignment chooses of the paper's grid; pairs for which it chooses no adaptation leave nothing to decide.", choosingEpochs),
-					fmt.Sprintf("From the rows where the choice and no adaptation differ, t are drawn by seed and labelled. The interval of the gain, %.0f %%, comes from hypergeometric tests for t fixed beforehand; the sequence has to hold the gain after each of the first %d labels at once. The choice is dropped where fewer than half of the labels agree with it; beside it by the accuracies on t random rows of the target, where equal ones keep it.",
+					fmt.Sprintf("Source: the train part; target: the test part of the other set; %d epochs at the automatic rate. Joint label alignment chooses from the paper's grid; pairs for which it chooses no adaptation are left out.", choosingEpochs),
+					fmt.Sprintf("From the rows that the choice and no adaptation predict differently, t rows are drawn by seed and labelled. The interval of the gain, with a confidence of %.0f %%, comes from hypergeometric tests for a t fixed beforehand; the sequence must contain the gain after every one of the first %d labels. Labels keep the choice if at least half of them agree with it. Labels of t random rows of the target keep the choice if its accuracy on these rows is not below the accuracy of no adaptation.",
 						100*labellingLevel, labellingCounts[len(labellingCounts)-1]),
-					"Shares and widths are means over pairs of means over draws. A losing pair is one on which the choice is below no adaptation and kept. The paper has no numbers for this.",
+					"Shares and widths are means over pairs of means over draws. A losing pair is a pair for which the choice is less accurate than no adaptation, and kept. The paper has no numbers for this.",
 				}
 				for i, c := range columns {
-					reportLabelled(r, c.name, all[i])
+					reportLabelling(r, c.name, all[i])
 				}
 			}
 			return nil
@@ -54,32 +56,32 @@ func labels() Experiment {
 	})
 }
 
-// A labelledResult has the results of draws of labels for a choice.
-type labelledResult struct {
-	// Adapts reports whether the choice predicts other labels than no adaptation. Gain is its gain
-	// in accuracy over no adaptation, and Differ the share of rows with different predictions. If
-	// Adapts is false, all later fields are zero.
+// A labellingResult is the result of a pair of digits over all draws of labels.
+type labellingResult struct {
+	// Adapts reports whether the choice predicts other labels than no adaptation; if not, all later
+	// fields are zero. Gain is the gain of the choice in accuracy, and Differ the share of rows
+	// with different predictions.
 	Adapts bool    `json:"adapts"`
 	Gain   float64 `json:"gain"`
 	Differ float64 `json:"differ"`
-	// Always is the share of draws with the gain inside the confidence sequence after every label.
+	// Always is the share of draws whose confidence sequence contains the gain after every label.
 	Always float64 `json:"always"`
-	// Told has the result for each of labellingCounts.
-	Told [len(labellingCounts)]toldResult `json:"told"`
+	// ByCount has the result after each number of labellingCounts.
+	ByCount [len(labellingCounts)]countResult `json:"told"`
 }
 
-// A toldResult has the results for a number of labels, as shares of draws: Holds if the interval
-// contains the gain, Kept if the labels keep the choice, RandomKept if random rows keep the choice.
-// Half is the mean half width of the interval.
-type toldResult struct {
+// A countResult has results after a number of labels, as shares of the draws: Holds if the interval
+// contains the gain, Kept if the labels keep the choice, RandomKept if as many labels of random
+// rows keep the choice. Half is half the mean width of the interval.
+type countResult struct {
 	Holds      float64 `json:"holds"`
 	Kept       float64 `json:"kept"`
 	RandomKept float64 `json:"randomKept"`
 	Half       float64 `json:"half"`
 }
 
-// label draws labels for the choice of a task.
-func (t digitTask) label(ctx context.Context, o Options, seeds []uint64) (r labelledResult, err error) {
+// label chooses a setting for the task and draws labels that judge the choice.
+func (t digitTask) label(ctx context.Context, o Options, seeds []uint64) (r labellingResult, err error) {
 	s := t.spec(o)
 	s.Classes = t.digits
 	pair, err := datasets.Open(ctx, s, nil)
@@ -90,12 +92,12 @@ func (t digitTask) label(ctx context.Context, o Options, seeds []uint64) (r labe
 	if err != nil {
 		return r, err
 	}
-	return labelDraws(ctx, rightOf(chosen.labels, pair.Target.Y), rightOf(none.labels, pair.Target.Y), seeds)
+	return drawLabels(ctx, correctRows(chosen.labels, pair.Target.Y), correctRows(none.labels, pair.Target.Y), seeds)
 }
 
-// labelDraws draws labels that judge two binary classifiers; chosen and none report their correct
-// predictions by row.
-func labelDraws(ctx context.Context, chosen, none []bool, seeds []uint64) (r labelledResult, err error) {
+// drawLabels draws labels that decide between two binary classifiers; chosen and none report which
+// of their predictions are correct, by row.
+func drawLabels(ctx context.Context, chosen, none []bool, seeds []uint64) (r labellingResult, err error) {
 	n := len(none)
 	var differ []int
 	outcome := func(i int) labelling.Outcome {
@@ -140,7 +142,7 @@ func labelDraws(ctx context.Context, chosen, none []bool, seeds []uint64) (r lab
 			if i+1 < labellingCounts[at] {
 				continue
 			}
-			told, interval := &r.Told[at], s.Fixed(labellingLevel)
+			told, interval := &r.ByCount[at], s.Fixed(labellingLevel)
 			told.Half += each * (interval.High - interval.Low) / 2
 			if holds(interval) {
 				told.Holds += each
@@ -160,8 +162,9 @@ func labelDraws(ctx context.Context, chosen, none []bool, seeds []uint64) (r lab
 	return r, nil
 }
 
-// right returns the share of right decisions if the choice is kept in the share kept of the draws.
-func (r *labelledResult) right(kept float64) float64 {
+// rightDecisions returns the share of draws with the right decision if the share kept of the draws
+// keeps the choice.
+func (r *labellingResult) rightDecisions(kept float64) float64 {
 	switch {
 	case r.Gain > 0:
 		return kept
@@ -171,53 +174,53 @@ func (r *labelledResult) right(kept float64) float64 {
 	return 1 // either decision is right
 }
 
-// reportLabelled adds the results of a column.
-func reportLabelled(r *Report, group string, all []*labelledResult) {
-	adapted := slices.DeleteFunc(slices.Clone(all), func(r *labelledResult) bool { return !r.Adapts })
+// reportLabelling adds the rows and claims of a column, called group in the report.
+func reportLabelling(r *Report, group string, all []*labellingResult) {
+	adapted := slices.DeleteFunc(slices.Clone(all), func(r *labellingResult) bool { return !r.Adapts })
 	if len(adapted) == 0 {
 		r.note("%s: no adaptation is chosen in each pair, and there is nothing to decide.", group)
 		return
 	}
-	losing := func(name string, kept func(*labelledResult) float64) {
+	losing := func(name string, kept func(*labellingResult) float64) {
 		sum := 0.0
 		for _, r := range adapted {
 			if r.Gain < 0 {
 				sum += kept(r)
 			}
 		}
-		r.add(unjudged(group, name, 2, Estimate{sum, unknown(), len(adapted)}))
+		r.add(unjudgedRow(group, name, 2, Estimate{sum, unknown, len(adapted)}))
 	}
-	of := func(name string, value func(*labelledResult) float64) Estimate {
-		row := share(group, name, estimate(percentages(collect(adapted, value))))
+	of := func(name string, value func(*labellingResult) float64) Estimate {
+		row := unjudgedPercentRow(group, name, estimate(percentages(collect(adapted, value))))
 		r.add(row)
 		return row.Ours
 	}
-	losing("losing pairs without labels", func(*labelledResult) float64 { return 1 })
-	of("right without labels", func(r *labelledResult) float64 { return r.right(1) })
-	of("rows on which both differ", func(r *labelledResult) float64 { return r.Differ })
+	losing("losing pairs without labels", func(*labellingResult) float64 { return 1 })
+	of("right without labels", func(r *labellingResult) float64 { return r.rightDecisions(1) })
+	of("rows on which both differ", func(r *labellingResult) float64 { return r.Differ })
 	var holds []Verdict
 	var least Estimate
 	for at, t := range labellingCounts {
 		name := func(what string) string { return fmt.Sprintf("%s, t = %d", what, t) }
-		kept := func(r *labelledResult) float64 { return r.Told[at].Kept }
-		random := func(r *labelledResult) float64 { return r.Told[at].RandomKept }
-		held := of(name("interval holds the gain"), func(r *labelledResult) float64 { return r.Told[at].Holds })
-		holds = append(holds, held.above(100*labellingLevel))
+		kept := func(r *labellingResult) float64 { return r.ByCount[at].Kept }
+		random := func(r *labellingResult) float64 { return r.ByCount[at].RandomKept }
+		held := of(name("interval holds the gain"), func(r *labellingResult) float64 { return r.ByCount[at].Holds })
+		holds = append(holds, held.judgeAbove(100*labellingLevel))
 		if at == 0 || held.Mean < least.Mean {
 			least = held
 		}
-		of(name("half width of the interval"), func(r *labelledResult) float64 { return r.Told[at].Half })
-		of(name("right decisions"), func(r *labelledResult) float64 { return r.right(kept(r)) })
-		of(name("right decisions by random rows"), func(r *labelledResult) float64 { return r.right(random(r)) })
+		of(name("half width of the interval"), func(r *labellingResult) float64 { return r.ByCount[at].Half })
+		of(name("right decisions"), func(r *labellingResult) float64 { return r.rightDecisions(kept(r)) })
+		of(name("right decisions by random rows"), func(r *labellingResult) float64 { return r.rightDecisions(random(r)) })
 		losing(name("losing pairs"), kept)
 		losing(name("losing pairs by random rows"), random)
 	}
-	always := of("sequence always holds the gain", func(r *labelledResult) float64 { return r.Always })
+	always := of("sequence always holds the gain", func(r *labellingResult) float64 { return r.Always })
 	claim := func(what string, share Estimate, v Verdict) {
 		r.claim(v, fmt.Sprintf("%s: the %s the gain in %.0f %% of draws at least", group, what, 100*labellingLevel), "%.2f %%", share.Mean)
 	}
-	claim("interval holds", least, every(holds...))
-	claim("sequence always holds", always, always.above(100*labellingLevel))
+	claim("interval holds", least, judgeAll(holds...))
+	claim("sequence always holds", always, always.judgeAbove(100*labellingLevel))
 	if len(adapted) < len(all) {
 		r.note("%s: no adaptation is chosen in %d of %d pairs, which are not counted.", group, len(all)-len(adapted), len(all))
 	}

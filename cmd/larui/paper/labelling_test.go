@@ -21,22 +21,22 @@ func TestLabelDraws(t *testing.T) {
 			chosen[i] = false
 		}
 	}
-	r, err := labelDraws(context.Background(), chosen, none, Options{}.seeds(200))
+	r, err := drawLabels(context.Background(), chosen, none, Options{}.seeds(200))
 	if err != nil || !r.Adapts || math.Abs(r.Gain-0.04) > 1e-12 || math.Abs(r.Differ-0.08) > 1e-12 {
 		t.Fatalf("%+v, %v", r, err)
 	}
 	before := math.Inf(1)
-	for i, told := range r.Told {
+	for i, told := range r.ByCount {
 		// 0.9 less two standard errors; three of four labels agree.
 		if told.Holds < 0.86 || told.Half >= before || told.Kept < 0.85 || told.RandomKept > 1 {
 			t.Errorf("of %d labels: %+v", labellingCounts[i], told)
 		}
 		before = told.Half
 	}
-	if last := r.Told[len(r.Told)-1]; r.Always < 0.86 || 1-last.Kept > 0.01 {
+	if last := r.ByCount[len(r.ByCount)-1]; r.Always < 0.86 || 1-last.Kept > 0.01 {
 		t.Errorf("%+v", r)
 	}
-	if same, err := labelDraws(context.Background(), none, none, Options{}.seeds(3)); same.Adapts || err != nil {
+	if same, err := drawLabels(context.Background(), none, none, Options{}.seeds(3)); same.Adapts || err != nil {
 		t.Errorf("of equal models: %+v, %v", same, err)
 	}
 }
@@ -44,15 +44,15 @@ func TestLabelDraws(t *testing.T) {
 // The report counts right decisions and losing pairs, and leaves out pairs without a choice.
 func TestLabellingReport(t *testing.T) {
 	o := Options{Pairs: [][2]int{{0, 1}, {3, 8}, {4, 9}}, Columns: []string{"M→U"}}
-	r := made(t, labels(), o, func(key string) any {
-		told := [len(labellingCounts)]toldResult{}
+	r := made(t, labellingExperiment(), o, func(key string) any {
+		told := [len(labellingCounts)]countResult{}
 		for i := range told {
-			told[i] = toldResult{Holds: 0.95, Kept: 0.75, RandomKept: 0.5, Half: 0.04}
+			told[i] = countResult{Holds: 0.95, Kept: 0.75, RandomKept: 0.5, Half: 0.04}
 		}
-		result := labelledResult{Adapts: true, Gain: 0.02, Differ: 0.1, Always: 0.85, Told: told}
+		result := labellingResult{Adapts: true, Gain: 0.02, Differ: 0.1, Always: 0.85, ByCount: told}
 		switch {
 		case strings.Contains(key, "0,1"):
-			return labelledResult{}
+			return labellingResult{}
 		case strings.Contains(key, "3,8"):
 			result.Gain = -0.02
 		}

@@ -11,51 +11,50 @@ import (
 	"larui/model"
 )
 
-// The settings of appendix B, and the number of draws of the validation rows.
+// linearEpochs is the number of epochs of appendix B, linearDraws the default number of draws of
+// validation rows.
 const (
 	linearEpochs = 5000
 	linearDraws  = 10
-	// shortEpochs is a second number of epochs, reported in the notes.
+	// shortEpochs is a smaller number of epochs, whose results are in the notes.
 	shortEpochs = 500
 )
 
-// A linearTable is an experiment that solves the paper's grid for the tasks of each column.
+// A linearTable describes an experiment that solves the paper's grid for the tasks of each column.
 type linearTable struct {
-	// tasks returns the tasks of a column, which are averaged; variants returns variants of a task
-	// for the notes.
-	tasks    func(Options, column) []digitTask
-	variants func(digitTask) []digitTask
-	// epochs has the numbers of epochs and lambdas the values of λ to solve; nil lambdas for the
-	// paper's.
+	// tasks returns the tasks of a column, over which the report averages.
+	tasks func(Options, column) []digitTask
+	// epochs are the numbers of epochs and lambdas the values of λ; nil lambdas means the paper's
+	// values.
 	epochs  []int
 	lambdas []float64
-	// protocol describes the runs for a number of tasks per column; report reports the results of a
-	// column.
+	// protocol describes the runs, given the number of tasks per column. report adds the results of
+	// a column to the report.
 	protocol func(tasks int) []string
 	report   func(r *Report, c solvedColumn)
 }
 
-// A solvedColumn is a column with the results of its tasks and variants.
+// A solvedColumn has the results of the tasks of a column.
 type solvedColumn struct {
 	column
 	tasks []*linearResult
-	// variants has the results of the variants of the first task, ways the names of their choices.
+	// variants has the results of the variants of the first task, and ways the variants' names.
 	variants []*linearResult
 	ways     []string
 }
 
-// experiment adds the plan to e.
+// experiment returns e with the plan of the table.
 func (l linearTable) experiment(e Experiment) Experiment {
 	e.Revision, e.journal = digitRevision, digitJournal
 	e.plan = func(ctx context.Context, o Options, p *plan) error {
 		ten, seeds := tenDigits(ctx, o, false), o.seeds(linearDraws)
 		solve := func(t digitTask) *linearResult {
 			u := unit{key: fmt.Sprintf("%s, %d draws", t, len(seeds)), cost: 1 + 2*t.ratio, method: "LAR's grid"}
-			return add(p, u, func(ctx context.Context) (linearResult, error) { return l.solve(ctx, o, t, seeds, ten) })
+			return addUnit(p, u, func(ctx context.Context) (linearResult, error) { return l.solve(ctx, o, t, seeds, ten) })
 		}
 		columns := collect(o.columns(), func(c column) solvedColumn {
 			tasks := l.tasks(o, c)
-			variants := l.variants(tasks[0])
+			variants := variants(tasks[0])
 			return solvedColumn{c, collect(tasks, solve), collect(variants, solve), collect(variants, digitTask.ways)}
 		})
 		p.report = func(r *Report) {
@@ -69,13 +68,13 @@ func (l linearTable) experiment(e Experiment) Experiment {
 	return onDigits(e)
 }
 
-// solve solves the paper's grid for a task; all outputs of the task share the hyperparameters.
+// solve solves the paper's grid for a task. All outputs of the task have the same hyperparameters.
 func (l linearTable) solve(ctx context.Context, o Options, t digitTask, seeds []uint64, ten tenData) (r linearResult, err error) {
 	d, err := t.open(ctx, o, 0, false, ten)
 	if err != nil {
 		return r, err
 	}
-	if err := canSetAside(d.Data); err != nil {
+	if err := checkValidationRows(d.Data); err != nil {
 		return r, err
 	}
 	scored := []model.Domain{d.Target}
@@ -83,7 +82,7 @@ func (l linearTable) solve(ctx context.Context, o Options, t digitTask, seeds []
 		scored = append(scored, d.test)
 	}
 	if t.digits == nil {
-		d.Source, d.Target = unscored(d.Source), unscored(d.Target)
+		d.Source, d.Target = scoreFew(d.Source), scoreFew(d.Target)
 	}
 	p, err := model.NewProblem(ctx, d.Data)
 	if err != nil {
@@ -96,37 +95,37 @@ func (l linearTable) solve(ctx context.Context, o Options, t digitTask, seeds []
 type linearResult struct {
 	// Runs has a run for each number of epochs.
 	Runs []linearRun `json:"runs"`
-	// Settings is the number of descents, Diverged the number of descents that diverge and cannot
-	// be chosen.
+	// Settings is the number of descents. Diverged is the number of descents that diverge; such
+	// settings are not chosen.
 	Settings int `json:"settings"`
 	Diverged int `json:"diverged"`
-	// Unbounded counts for each λ the settings with an objective without minimum; PerLambda is the
-	// number of settings for each λ.
+	// Unbounded has for each λ the number of settings whose objective has no minimum. PerLambda is
+	// the number of settings with the same λ.
 	Unbounded []int `json:"unbounded"`
 	PerLambda int   `json:"perLambda"`
 }
 
-// A linearRun has the results after a number of epochs.
+// A linearRun has the results of a grid after a number of epochs.
 type linearRun struct {
-	// None has the accuracy of no adaptation, and LAR the chosen setting of LAR, for each draw of the
+	// None has the accuracy of no adaptation and LAR the chosen setting, for each draw of
 	// validation rows.
 	None []float64 `json:"none"`
 	LAR  []choice  `json:"lar"`
-	// Finer is the choice from the grid extended by k̃ = 12, for tasks with all ten digits.
+	// Finer has the choices from the grid extended by k̃ = 12; nil except for tasks with all ten
+	// digits.
 	Finer []choice `json:"finer,omitempty"`
-	// Best is the highest accuracy of a setting on all scored rows, which is not a choice. The
-	// accuracy of a choice on the rows outside its draw may exceed Best, because these rows are
-	// fewer.
+	// Best is the highest accuracy of any setting on all scored rows. Choices are scored without
+	// the validation rows of their draw, so that a choice may exceed Best.
 	Best float64 `json:"best"`
-	// ByLambda has for each λ the accuracy with the k and k̃ chosen for this λ, averaged over the
-	// draws; 0 if all descents diverge.
+	// ByLambda has for each λ the mean accuracy over draws that choose only k and k̃; 0 if every
+	// descent at this λ diverges.
 	ByLambda []float64 `json:"byLambda"`
 }
 
-// solveLinear solves the paper's grid of k, k̃ and λ after several numbers of epochs, with the tail
-// and the grid of t. For each seed it draws validation rows from the first of the scored domains
-// and chooses by these rows. The choice is scored on the second domain, if any, else on the other
-// rows of the first. ByLambda uses lambdas, or the paper's values if nil.
+// solveLinear solves the paper's grid of k, k̃ and λ after each number of epochs, with the tail and
+// the digits of t. For each seed it draws validation rows from the first scored domain and chooses
+// a setting by these rows. The choice is scored on the second domain, if there are two, else on the
+// other rows of the first. ByLambda has the given lambdas, or the paper's if nil.
 func solveLinear(ctx context.Context, p *model.Problem, epochs []int, lambdas []float64, t digitTask, seeds []uint64, scored ...model.Domain) (linearResult, error) {
 	var r linearResult
 	grid := model.Grid{Epochs: epochs, Base: model.Params{Tail: t.tail}}
@@ -162,9 +161,9 @@ func solveLinear(ctx context.Context, p *model.Problem, epochs []int, lambdas []
 		if len(all) == 0 {
 			return r, errors.New("every setting of the grid diverges at the paper's rate")
 		}
-		run := linearRun{Best: slices.Max(collect(all, func(c candidate) float64 { return shareOf(c.right, scoredRows) }))}
+		run := linearRun{Best: slices.Max(collect(all, func(c candidate) float64 { return shareRight(c.right, scoredRows) }))}
 		for _, d := range draws {
-			run.None, run.LAR = append(run.None, shareOf(none[e], d.test)), append(run.LAR, d.choose(all))
+			run.None, run.LAR = append(run.None, shareRight(none[e], d.test)), append(run.LAR, d.choose(all))
 			if looksFiner {
 				run.Finer = append(run.Finer, d.choose(finer))
 			}
@@ -198,7 +197,7 @@ func sweepLinear(ctx context.Context, p *model.Problem, grid model.Grid, domains
 		for _, domain := range domains {
 			var scores mat.Dense
 			scores.Mul(domain.X, d.Weights)
-			all = append(all, rightOf(p.Task.Predict(&scores), domain.Y)...)
+			all = append(all, correctRows(p.Task.Predict(&scores), domain.Y)...)
 		}
 		return all
 	}
@@ -226,10 +225,10 @@ func sweepLinear(ctx context.Context, p *model.Problem, grid model.Grid, domains
 	return none, settings, unbounded, nil
 }
 
-// unscored returns a domain of the same rows in which a sweep scores only the first 32. Scoring
-// tens of thousands of rows with ten outputs at each setting would take most of the time of the
+// scoreFew returns a domain with the same rows of which a sweep scores only the first 32. Scoring
+// all of some ten thousand rows with ten outputs at each setting would take most of the time of the
 // sweep.
-func unscored(d model.Domain) model.Domain {
+func scoreFew(d model.Domain) model.Domain {
 	const scored, block = 32, 4096
 	n, width := d.X.Dims()
 	rows := func(from, to int) (*mat.Dense, []float64) {
@@ -251,24 +250,23 @@ func unscored(d model.Domain) model.Domain {
 	return part
 }
 
-// A linearColumn has the results of the tasks of a column after a number of epochs: the run of each
-// task, and means over its draws in percent.
+// A linearColumn has the results of a column's tasks after a number of epochs: the run of each
+// task, and for each task the accuracies in percent, averaged over draws.
 type linearColumn struct {
 	runs                   []linearRun
 	none, lar, finer, best []float64
-	// passedOver is a note on diverging descents; empty without such descents.
+	// passedOver is a note on the number of diverging descents; empty if no descent diverges.
 	passedOver string
 }
 
-// averageLinear averages the results of the tasks of a column after the number of epochs with index
-// e.
+// averageLinear averages the results of tasks after the number of epochs with index e.
 func averageLinear(tasks []*linearResult, e int) linearColumn {
 	c := linearColumn{runs: collect(tasks, func(r *linearResult) linearRun { return r.Runs[e] })}
 	c.none = collect(c.runs, func(r linearRun) float64 { return average(percentages(r.None)) })
 	test := func(c choice) float64 { return c.Test }
-	c.lar = c.over(linearRun.chosen, test)
+	c.lar = c.averageChoices(linearRun.chosen, test)
 	if c.runs[0].Finer != nil {
-		c.finer = c.over(func(r linearRun) []choice { return r.Finer }, test)
+		c.finer = c.averageChoices(func(r linearRun) []choice { return r.Finer }, test)
 	}
 	c.best = collect(c.runs, func(r linearRun) float64 { return 100 * r.Best })
 	diverged, settings := 0, 0
@@ -282,28 +280,27 @@ func averageLinear(tasks []*linearResult, e int) linearColumn {
 	return c
 }
 
-// report adds the rows of no adaptation and LAR with the paper's numbers, and the claim that LAR is
-// above no adaptation. The rows show the means of the values none and lar. It returns the lead of
-// LAR.
+// report adds rows with the means of none and lar beside the paper's numbers, and the claim that
+// LAR is above no adaptation. It returns the lead of LAR; over names what none and lar are paired
+// over.
 func (m linearColumn) report(r *Report, c column, none, lar []float64, paperNone, paperLAR, within float64, over string) Estimate {
-	rows := []Row{percent(c.name, noneRow, paperNone, within, estimate(none)), percent(c.name, larRow, paperLAR, within, estimate(lar))}
-	rows[0].Tasks, rows[1].Tasks, rows[1].Chosen = m.none, m.lar, mostChosen(m.chosen())
+	rows := []Row{percentRow(c.name, noneRow, paperNone, within, estimate(none)), percentRow(c.name, larRow, paperLAR, within, estimate(lar))}
+	rows[0].Tasks, rows[1].Tasks, rows[1].Chosen = m.none, m.lar, formatChoices(m.allChoices())
 	r.add(rows...)
-	gap, measured := lead(lar, none, over)
-	r.claim(gap.above(0), c.name+": LAR is above no adaptation", "%s%s", measured, besidePaper("%+.2f", paperLAR-paperNone))
+	gap, measured := pairedLead(lar, none, over)
+	r.claim(gap.judgeAbove(0), c.name+": LAR is above no adaptation", "%s%s", measured, formatPaper("%+.2f", paperLAR-paperNone))
 	return gap
 }
 
-// chosen returns the choices of all draws.
-func (c linearColumn) chosen() []choice {
+// allChoices returns the choices of all tasks and draws.
+func (c linearColumn) allChoices() []choice {
 	return slices.Concat(collect(c.runs, linearRun.chosen)...)
 }
 
 func (r linearRun) chosen() []choice { return r.LAR }
 
-// over returns for each task the mean over the draws of a number of the selected choices, in
-// percent.
-func (c linearColumn) over(some func(linearRun) []choice, of func(choice) float64) []float64 {
+// averageChoices returns for each task the mean in percent of a quantity of its selected choices.
+func (c linearColumn) averageChoices(some func(linearRun) []choice, of func(choice) float64) []float64 {
 	return collect(c.runs, func(run linearRun) float64 {
 		return average(collect(some(run), func(c choice) float64 { return 100 * of(c) }))
 	})

@@ -101,7 +101,7 @@ func TestNetworkOptions(t *testing.T) {
 		}
 		testutil.Say(t, protocol, c.says...)
 	}
-	both := reached{source: []float64{99, 52.5}, chosen: map[int]int{128: 15, 256: 5}, oneSided: 3}
+	both := networkResult{source: []float64{99, 52.5}, chosen: map[int]int{128: 15, 256: 5}, oneSided: 3}
 	var r Report
 	both.noteCollapses(&r, "x")
 	if notes := r.Notes; len(notes) != 2 || !strings.Contains(notes[0], "3 of 20 choices") || !strings.Contains(notes[1], "1 of 2 tasks") || !strings.Contains(notes[1], "52.5 %") {
@@ -141,7 +141,7 @@ func TestNetworksOnDigits(t *testing.T) {
 		t.Errorf("pixels from %g to %g", low, high)
 	}
 	var target [2]float64
-	for i, m := range []rivals.Method{o.sourceOnly(), o.dann()} {
+	for i, m := range []rivals.Method{rivals.SourceOnly(o.training()), o.dann()} {
 		c := testutil.Have(m.Train(t.Context(), rivalProblem(d.Data), rivals.Hyper{Hidden: 16}, 0, nil))
 		target[i] = rate(d.Task, d.Target.Y, d.Task.Predict(c.Scores(d.Target.X))).Accuracy
 	}
@@ -153,14 +153,14 @@ func TestNetworksOnDigits(t *testing.T) {
 // Where every width learns the source is told from where one does not, half of what guessing the larger
 // class lacks being enough: 0.875 for three of one class to one of the other.
 func TestWhereLearned(t *testing.T) {
-	task := func(source, other, test float64) []trained {
+	task := func(source, other, test float64) []training {
 		draws := make([]choice, linearDraws)
 		for i := range draws {
 			draws[i] = choice{Validation: 0.5, Test: test}
 		}
-		return []trained{{128, &trainedResult{Draws: draws, Source: source}}, {256, &trainedResult{Draws: draws, Source: other}}}
+		return []training{{128, &trainedResult{Draws: draws, Source: source}}, {256, &trainedResult{Draws: draws, Source: other}}}
 	}
-	tasks := [][]trained{task(0.9, 0.95, 0.8), task(0.88, 0.99, 0.6), task(0.99, 0.87, 0.3)}
+	tasks := [][]training{task(0.9, 0.95, 0.8), task(0.88, 0.99, 0.6), task(0.99, 0.87, 0.3)}
 	var r Report
 	n := twoNetworks{inPairs: true}
 	n.noteWidths(&r, "DANN", tasks, []int{128, 256}, 1.0/3)

@@ -13,44 +13,45 @@ import (
 // ErrOptions is the error for an impossible value of an option.
 var ErrOptions = errors.New("not possible")
 
-// Options select how much of an experiment to run. The zero value selects the paper's extent.
+// Options select which part of an experiment runs, and how. The zero value runs the paper's
+// setting.
 type Options struct {
-	// Seeds is the number of seeds, 0, 1, …; 0 selects the experiment's default.
+	// Seeds is the number of seeds, which are 0, 1 and so on; 0 means the experiment's default
+	// number.
 	Seeds int
-	// Pairs has the pairs of digits to average over, the lower digit first; nil selects all 45.
+	// Pairs are the pairs of digits to average over, the lower digit first; nil means all 45.
 	Pairs [][2]int
-	// Columns has the names of columns of the tables on digits; nil selects all.
+	// Columns are the names of columns of the tables on digits; nil means all.
 	Columns []string
 	// Data is the folder with mnist/, usps/ and bike/, like datasets.Spec.Data.
 	Data string
-	// Features maps names of tasks of Table 1, such as "CIFAR-10", to files of features, for tasks
-	// without data in Data.
+	// Features maps names of tasks of Table 1, such as "CIFAR-10", to files of features. It takes
+	// precedence over the files in Data.
 	Features map[string]string
-	// Widths has the hidden widths for the choice of networks on digits; nil selects the paper's
-	// 128, 256, 512 and 1024.
+	// Widths are the hidden widths of networks on digits, among which validation rows choose; nil
+	// means the paper's 128, 256, 512 and 1024.
 	Widths []int
 	// Loss is the loss of networks on digits: PublishedLoss, TextbookLoss or MixedLoss, as in
-	// rivals.Training. Empty selects the loss with results nearest to the table's numbers.
+	// rivals.Training. Empty means the loss with the results nearest to the paper's table.
 	Loss string
-	// TargetPart is the part of the target, TrainPart or TestPart, with the unlabelled rows and the
-	// validation rows of methods on digits; the test part is scored. Empty selects the train part
-	// for networks, as in the published code, and the test part otherwise, as in the text of the
-	// paper.
+	// TargetPart is TrainPart or TestPart: the part of the target that has the unlabelled rows and
+	// the validation rows, for methods on digits. The test part is scored. Empty means the train
+	// part for networks, as in the published code, else the test part, as in the paper's text.
 	TargetPart string
-	// Rivals has settings that replace the settings of the rivals where not zero.
+	// Rivals replaces settings of the rivals; a zero field keeps the rival's own setting.
 	Rivals rivals.Hyper
-	// Embeddings is the folder of the sentence embeddings of Table 4; empty for xed in Data.
+	// Embeddings is the folder with the sentence embeddings of Table 4; empty means xed in Data.
 	Embeddings string
-	// Targets and Methods have the names of the languages and methods of Table 4 to run; nil selects
+	// Targets are the languages and Methods the names of the methods of Table 4 to run; nil means
 	// all.
 	Targets, Methods []string
-	// Standardize and Scale, values of Fits, say by which rows features are standardized and scaled
-	// in Table 4; empty for none. Score, AccuracyScore or F1Score, chooses the hyperparameters;
-	// empty for AccuracyScore.
+	// Standardize and Scale, among Fits, select the rows by which Table 4 standardizes and scales
+	// the features; empty means none. Score, AccuracyScore or F1Score, is the score on the
+	// validation rows that chooses hyperparameters; empty means AccuracyScore.
 	Standardize, Scale, Score string
 }
 
-// Fits returns the names of the values of datasets.Fit.
+// Fits returns names for the values of datasets.Fit, in their order.
 func Fits() []string { return []string{"none", "source", "domain"} }
 
 // The values of Loss, TargetPart and Score.
@@ -64,12 +65,9 @@ const (
 	F1Score       = "f1"
 )
 
-// seeds returns the seeds of the options, by default n.
+// seeds returns the seeds to run, n by default.
 func (o Options) seeds(n int) []uint64 {
-	if o.Seeds > 0 {
-		n = o.Seeds
-	}
-	seeds := make([]uint64, n)
+	seeds := make([]uint64, cmp.Or(o.Seeds, n))
 	for i := range seeds {
 		seeds[i] = uint64(i)
 	}
@@ -91,7 +89,7 @@ func (o Options) check() error {
 	}
 	for i, w := range o.Widths {
 		if w < 1 || w > rivals.MaxHidden {
-			return fmt.Errorf("%w: %d hidden units; from 1 to %d are possible", ErrOptions, w, rivals.MaxHidden)
+			return fmt.Errorf("%w: %d hidden units: give 1 to %d", ErrOptions, w, rivals.MaxHidden)
 		}
 		if slices.Contains(o.Widths[:i], w) {
 			return fmt.Errorf("%w: %d hidden units are given twice", ErrOptions, w)
@@ -100,17 +98,18 @@ func (o Options) check() error {
 	for value, values := range map[string][]string{o.Loss: {PublishedLoss, TextbookLoss, MixedLoss}, o.TargetPart: {TrainPart, TestPart},
 		o.Score: {AccuracyScore, F1Score}, o.Standardize: Fits(), o.Scale: Fits()} {
 		if value != "" && !slices.Contains(values, value) {
-			return fmt.Errorf("%w: %q: choose of %s", ErrOptions, value, strings.Join(values, ", "))
+			return fmt.Errorf("%w: %q: choose among %s", ErrOptions, value, strings.Join(values, ", "))
 		}
 	}
-	return cmp.Or(among("column", o.Columns, ColumnNames()), among("method", o.Methods, MethodNames()))
+	return cmp.Or(checkNames("column", o.Columns, ColumnNames()), checkNames("method", o.Methods, MethodNames()))
 }
 
-// among returns an error that wraps ErrOptions if the given names are not among all, each once.
-func among(what string, given, all []string) error {
+// checkNames returns an error that wraps ErrOptions if a given name is not among all, or is given
+// twice.
+func checkNames(what string, given, all []string) error {
 	for i, name := range given {
 		if !slices.Contains(all, name) || slices.Contains(given[:i], name) {
-			return fmt.Errorf("%w: %s %q: choose of %s, each once", ErrOptions, what, name, strings.Join(all, ", "))
+			return fmt.Errorf("%w: %s %q: choose among %s, each once", ErrOptions, what, name, strings.Join(all, ", "))
 		}
 	}
 	return nil

@@ -14,7 +14,8 @@ import (
 // This file draws samples of both domains at seed 0 and the weights of settings, in panels of the
 // figures on plane pairs.
 
-// A drawnDomain has some samples of a plane domain, and the principal axes of all samples.
+// A drawnDomain has some rows of a domain with two features, and the principal axes of all its
+// rows.
 type drawnDomain struct {
 	X      []float64    `json:"x"`
 	Y      []float64    `json:"y"`
@@ -22,27 +23,25 @@ type drawnDomain struct {
 	Axes   [][2]float64 `json:"axes"`
 }
 
-// A drawnPlane has both domains, and the weights of no adaptation followed by the weights of each
-// setting.
+// A drawnPlane has both domains, and the weight vectors of no adaptation and of further settings.
 type drawnPlane struct {
 	Source  drawnDomain  `json:"source"`
 	Target  drawnDomain  `json:"target"`
 	Weights [][2]float64 `json:"weights"`
 }
 
-// drawnRows is the number of samples in a panel.
+// drawnRows is the number of rows drawn in a panel.
 const drawnRows = 300
 
-// withPanels adds panels above the curves of an experiment on a built-in plane pair. The function
-// panels draws the pair with the weights of no adaptation and of each setting; a setting modifies
-// the parameters of no adaptation.
-func withPanels(e Experiment, pair string, settings []func(*model.Params), panels func(p drawnPlane) []figure.Panel) Experiment {
+// withPanels returns e with panels before the panels of its curves. The pair is solved at no
+// adaptation, and at the Lambda and KeepImplicit of each setting; panels draws the weights.
+func withPanels(e Experiment, pair string, settings []model.Params, panels func(p drawnPlane) []figure.Panel) Experiment {
 	inner := e.plan
 	e.plan = func(ctx context.Context, o Options, p *plan) error {
 		if err := inner(ctx, o, p); err != nil {
 			return err
 		}
-		plane := add(p, unit{key: "panels"}, func(ctx context.Context) (drawnPlane, error) { return drawPlane(ctx, pair, settings) })
+		plane := addUnit(p, unit{key: "panels"}, func(ctx context.Context) (drawnPlane, error) { return drawPlane(ctx, pair, settings) })
 		report := p.report
 		p.report = func(r *Report) {
 			report(r)
@@ -56,16 +55,15 @@ func withPanels(e Experiment, pair string, settings []func(*model.Params), panel
 	return e
 }
 
-func drawPlane(ctx context.Context, pair string, settings []func(*model.Params)) (d drawnPlane, err error) {
-	problem, none, err := generated(ctx, pair, 0)
+func drawPlane(ctx context.Context, pair string, settings []model.Params) (d drawnPlane, err error) {
+	problem, none, err := openGenerated(ctx, pair, 0)
 	if err != nil {
 		return d, err
 	}
 	params := []model.Params{none}
 	for _, set := range settings {
 		at := none
-		at.KeepImplicit = false
-		set(&at)
+		at.Lambda, at.KeepImplicit = set.Lambda, set.KeepImplicit
 		params = append(params, at)
 	}
 	d.Weights, err = solveAll(ctx, problem, params, func(s *model.Solution) [2]float64 {
@@ -75,9 +73,9 @@ func drawPlane(ctx context.Context, pair string, settings []func(*model.Params))
 	return d, err
 }
 
-// drawDomain returns the first samples of a plane domain and its principal axes, each two standard
-// deviations (about zero) long. The first axis points to labels above zero, the second is turned
-// counter-clockwise from the first.
+// drawDomain returns the first rows of a domain and its principal axes about zero, two standard
+// deviations long. The first axis points towards positive labels, the second is turned from the
+// first by 90° counter-clockwise.
 func drawDomain(of model.Domain) (d drawnDomain) {
 	n := min(drawnRows, of.Rows())
 	d.X, d.Y, d.Labels = mat.Col(nil, 0, of.X)[:n], mat.Col(nil, 1, of.X)[:n], of.Y[:n]
@@ -93,8 +91,8 @@ func drawDomain(of model.Domain) (d drawnDomain) {
 	return d
 }
 
-// panel returns a panel of the samples, with one mark for labels above zero and another for all
-// other labels, and optionally the principal axes.
+// panel returns a panel with the rows, discs for positive labels and rings for all others, and with
+// the principal axes if axes is set.
 func (d drawnDomain) panel(title string, style figure.Style, axes bool) figure.Panel {
 	p := figure.Panel{Title: title, X: figure.Axis{Label: "x₁", Equal: true}, Y: figure.Axis{Label: "x₂"}}
 	classes := []figure.Points{{Name: "label below 0", Style: style, Mark: figure.Ring}, {Name: "label above 0", Style: style}}
@@ -104,17 +102,17 @@ func (d drawnDomain) panel(title string, style figure.Style, axes bool) figure.P
 	}
 	p.Points = classes
 	if axes {
-		p.Curves = []figure.Curve{arrow("axis 1, 2σ₁", figure.Plain, d.Axes[0]), arrow("axis 2, 2σ₂", figure.Series(2), d.Axes[1])}
+		p.Curves = []figure.Curve{arrowCurve("axis 1, 2σ₁", figure.Plain, d.Axes[0]), arrowCurve("axis 2, 2σ₂", figure.Series(2), d.Axes[1])}
 	}
 	return p
 }
 
-// arrow returns an arrow from zero to a point.
-func arrow(name string, style figure.Style, to [2]float64) figure.Curve {
+// arrowCurve returns an arrow from zero to a point.
+func arrowCurve(name string, style figure.Style, to [2]float64) figure.Curve {
 	return figure.Curve{Name: name, Style: style, X: []float64{0, to[0]}, Y: []float64{0, to[1]}, Arrow: true}
 }
 
-// boundary returns the line of points with score zero.
-func boundary(name string, style figure.Style, w [2]float64) figure.Line {
+// boundaryLine returns the line of points x with the score wᵀx = 0.
+func boundaryLine(name string, style figure.Style, w [2]float64) figure.Line {
 	return figure.Line{Name: name, Style: style, A: w[0], B: w[1]}
 }

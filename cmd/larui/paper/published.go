@@ -18,7 +18,7 @@ import (
 //go:embed published
 var published embed.FS
 
-// A publishedRun is one run of the authors on the rotated Gaussian.
+// A publishedRun has the settings and results of a run of the authors on the rotated Gaussian.
 type publishedRun struct {
 	Seed                               uint64
 	Epochs, K, KTilde                  int
@@ -28,7 +28,7 @@ type publishedRun struct {
 	ValidationAccuracy, ParameterError float64
 }
 
-// publishedRuns returns the authors' runs and the weighting of their tail.
+// publishedRuns returns the authors' runs and the tail that all of them use.
 func publishedRuns() ([]publishedRun, model.Tail, error) {
 	var results struct {
 		Tail string
@@ -45,14 +45,14 @@ func publishedRuns() ([]publishedRun, model.Tail, error) {
 	return results.Runs, tail, err
 }
 
-// publishedSeeds returns the seeds of the authors' runs, ascending.
+// publishedSeeds returns the seeds of the runs, each once, in ascending order.
 func publishedSeeds(runs []publishedRun) []uint64 {
 	seeds := collect(runs, func(r publishedRun) uint64 { return r.Seed })
 	slices.Sort(seeds)
 	return slices.Compact(seeds)
 }
 
-// publishedData returns the authors' samples for a seed.
+// publishedData returns the authors' samples at a seed.
 func publishedData(seed uint64) (model.Data, error) {
 	var seeds []struct{ Source, Target, Validation struct{ X, Y []float64 } }
 	packed, err := published.Open("published/rotated-gaussian-samples.json.gz")

@@ -13,14 +13,15 @@ import (
 	"larui/model"
 )
 
-// refit tests the statement of the paper's discussion on the validation rows: "on the NLP tasks we
-// found little benefit from involving this set to train a semi-supervised method". The paper's
-// embeddings are not available; refit uses reviews, pictures of objects, digits and made pairs.
-func refit() Experiment {
+// refitWithValidation tests the statement of the paper's discussion on the validation rows: "on the
+// NLP tasks we found little benefit from involving this set to train a semi-supervised method". The
+// paper's embeddings are not available; the experiment uses reviews, pictures of objects, digits
+// and generated pairs.
+func refitWithValidation() Experiment {
 	return Experiment{
 		Name: "refit", Title: "The validation rows added to the source, at the setting that they choose", Where: "Section 7",
-		Needs: "MNIST and USPS, amazon-reviews/, office-caltech-surf/ (--data or LARUI_DATA), each if it is there",
-		About: 5 * time.Minute, Uses: []string{"Seeds", "Pairs", "Data"}, Revision: 1,
+		Needs:    "optional: MNIST and USPS, amazon-reviews/, office-caltech-surf/ (--data or LARUI_DATA)",
+		Duration: 5 * time.Minute, Uses: []string{"Seeds", "Pairs", "Data"}, Revision: 1,
 		files: benchmarkFiles,
 		plan: func(ctx context.Context, o Options, p *plan) error {
 			tasks, _, missing, err := benchmarkTasks(ctx, o)
@@ -28,8 +29,8 @@ func refit() Experiment {
 				return err
 			}
 			seeds := o.seeds(3)
-			all := collect(tasks, func(t benchmarkTask) []*refitted {
-				return addSeeds(p, unit{key: t.name + ", "}, seeds, func(ctx context.Context, seed uint64) (r refitted, err error) {
+			all := collect(tasks, func(t benchmarkTask) []*refitResult {
+				return addSeedUnits(p, unit{key: t.name + ", "}, seeds, func(ctx context.Context, seed uint64) (r refitResult, err error) {
 					pair, err := t.open(ctx, seed)
 					if err != nil {
 						return r, err
@@ -39,10 +40,10 @@ func refit() Experiment {
 			})
 			p.report = func(r *Report) {
 				r.Seeds, r.Protocol = seeds, []string{
-					fmt.Sprintf("%d labelled rows of the target, drawn by seed, choose LAR's setting of the paper's grid after %d epochs, as in the benchmark; then it is solved at that setting once more with these rows among the source's. All other rows are scored.", validationRows, linearEpochs),
+					fmt.Sprintf("%d labelled rows of the target, drawn by seed, choose LAR's setting of the paper's grid after %d epochs, as in the benchmark; then LAR is solved at this setting again, with these rows added to the source. All other rows are scored.", validationRows, linearEpochs),
 					"The gain is the second solution's score minus the first's. Standard errors are over seeds; for the mean they are over tasks.",
 				}
-				r.leaveOut(missing, "")
+				r.noteMissing(missing, "")
 				reportRefit(r, tasks, all)
 			}
 			return nil
@@ -50,25 +51,25 @@ func refit() Experiment {
 	}
 }
 
-// littleBenefit is the largest gain in points that counts as little.
+// littleBenefit is the largest gain in percentage points that counts as little benefit.
 const littleBenefit = 1.0
 
-func reportRefit(r *Report, tasks []benchmarkTask, all [][]*refitted) {
+func reportRefit(r *Report, tasks []benchmarkTask, all [][]*refitResult) {
 	var gains, words []float64
 	for i, t := range tasks {
-		gain := estimate(collect(all[i], func(f *refitted) float64 { return 100 * (f.With - f.Without) }))
+		gain := estimate(collect(all[i], func(f *refitResult) float64 { return 100 * (f.With - f.Without) }))
 		gains = append(gains, gain.Mean)
 		if strings.Contains(t.name, "books") {
 			words = append(words, gain.Mean)
 		}
-		r.add(share(t.name, "without", estimate(collect(all[i], func(f *refitted) float64 { return 100 * f.Without }))),
-			unjudged(t.name, "gain with the validation rows, in points", 2, gain))
+		r.add(unjudgedPercentRow(t.name, "without", estimate(collect(all[i], func(f *refitResult) float64 { return 100 * f.Without }))),
+			unjudgedRow(t.name, "gain with the validation rows, in points", 2, gain))
 	}
 	mean := estimate(gains)
-	r.Rows = append([]Row{{Group: "mean over tasks", Name: "gain, in points", Decimals: 2, Paper: unknown(), Ours: mean, Tasks: gains}}, r.Rows...)
+	r.Rows = append([]Row{{Group: "mean over tasks", Name: "gain, in points", Decimals: 2, Paper: unknown, Ours: mean, Tasks: gains}}, r.Rows...)
 	say := func(what string, gains []float64) {
-		gap, measured := lead(gains, make([]float64, len(gains)), "tasks")
-		r.claim(gap.below(littleBenefit), fmt.Sprintf("%s, adding the validation rows to the fit is of little benefit (below %g point on the mean)", what, littleBenefit), "%s", measured)
+		gap, measured := pairedLead(gains, make([]float64, len(gains)), "tasks")
+		r.claim(gap.judgeBelow(littleBenefit), fmt.Sprintf("%s, adding the validation rows to the fit is of little benefit (below %g point on the mean)", what, littleBenefit), "%s", measured)
 	}
 	if words != nil {
 		say("on reviews", words)
@@ -76,14 +77,14 @@ func reportRefit(r *Report, tasks []benchmarkTask, all [][]*refitted) {
 	say("on all tasks, which the paper leaves open", gains)
 }
 
-// A refitted has the accuracies of LAR without and with the validation rows in the source.
-type refitted struct {
+// A refitResult has the accuracies of LAR without the validation rows in the source, and with them.
+type refitResult struct {
 	Without float64 `json:"without"`
 	With    float64 `json:"with"`
 }
 
-// withValidation returns the data with the validation rows appended to the rows of the source. All
-// these rows must be held and labelled.
+// withValidation returns the data with the validation rows appended to the source. Both must be in
+// memory and labelled.
 func withValidation(d model.Data) model.Data {
 	var x mat.Dense
 	x.Stack(d.Source.X, d.Validation.X)
@@ -91,11 +92,11 @@ func withValidation(d model.Data) model.Data {
 	return d
 }
 
-// refitLAR chooses LAR's setting by the validation rows, adds these rows to the source, and solves
-// again at this setting.
-func refitLAR(ctx context.Context, d model.Data) (r refitted, err error) {
+// refitLAR chooses LAR's setting by the validation rows, and solves again at this setting with
+// these rows in the source.
+func refitLAR(ctx context.Context, d model.Data) (r refitResult, err error) {
 	if d.Source.Sampled() || d.Validation.Sampled() {
-		return r, errors.New("validation rows are added to rows in memory, and these data are sums or too large")
+		return r, errors.New("validation rows can't be added to a source outside memory: these data are sums or too large")
 	}
 	chosen, first, err := chooseLAR(ctx, d, model.Params{K: 1, KTilde: 1, Epochs: linearEpochs})
 	if err != nil {
@@ -112,5 +113,5 @@ func refitLAR(ctx context.Context, d model.Data) (r refitted, err error) {
 	if again.Descent.Diverges {
 		return r, fmt.Errorf("descent diverges with the validation rows at %s", first.Chosen)
 	}
-	return refitted{first.Accuracy, again.Descent.Target.Accuracy}, nil
+	return refitResult{first.Accuracy, again.Descent.Target.Accuracy}, nil
 }

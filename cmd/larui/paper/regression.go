@@ -10,33 +10,34 @@ import (
 	"larui/model"
 )
 
-// regression is the regression experiment of appendix D, with the first left singular vector of
-// each domain as labels.
+// regression is the regression experiment of appendix D. The labels of each domain are its first
+// left singular vector.
 func regression() Experiment {
 	return withPanels(overSeeds(Experiment{
 		Name: "regression", Title: "Regression on the rotated Gaussian: parameter error and squared error", Where: "Appendix D, regression figure",
-		About: 2 * time.Second, Revision: 3,
-	}, gaussianRuns, regress, regressionReport), "rotated-regression", []func(*model.Params){func(p *model.Params) { p.Lambda = 1000 }}, func(p drawnPlane) []figure.Panel {
+		Duration: 2 * time.Second, Revision: 3,
+	}, gaussianRuns, regress, regressionReport), "rotated-regression", []model.Params{{Lambda: 1000}}, func(p drawnPlane) []figure.Panel {
 		source, target := p.Source.panel("(a) source domain", figure.Source, true), p.Target.panel("(b) target domain, weights as arrows", figure.Target, false)
-		// Both arrows have the same scale; the longer arrow is as long as the longer axis.
+		// Both weight vectors are drawn at the same scale. The longer one is as long as the longer
+		// axis.
 		none, lar := p.Weights[0], p.Weights[1]
 		scale := math.Hypot(p.Target.Axes[0][0], p.Target.Axes[0][1]) / max(math.Hypot(none[0], none[1]), math.Hypot(lar[0], lar[1]))
 		scaled := func(w [2]float64) [2]float64 { return [2]float64{scale * w[0], scale * w[1]} }
-		target.Curves = append(target.Curves, arrow("w of no adaptation", figure.Pinned, scaled(none)), arrow("w of LAR, λ = 1000", figure.LAR, scaled(lar)))
+		target.Curves = append(target.Curves, arrowCurve("w of no adaptation", figure.Pinned, scaled(none)), arrowCurve("w of LAR, λ = 1000", figure.LAR, scaled(lar)))
 		return []figure.Panel{source, target}
 	})
 }
 
-// A regressionRun is the result of a setting of figure 1.
+// A regressionRun is the result of one weighting.
 type regressionRun struct {
-	// Error is ‖w − w*‖/‖w*‖. MSE is the mean squared error on the target divided by the mean
+	// Error is ‖w − w*‖/‖w*‖. MSE is the mean squared error on the target, divided by the mean
 	// squared error of predicting zero.
 	Error float64 `json:"error"`
 	MSE   float64 `json:"mse"`
 }
 
 func regress(ctx context.Context, seed uint64) ([]regressionRun, error) {
-	return weighted(ctx, "rotated-regression", seed, model.TargetTail, func(p *model.Problem, d model.Descent) regressionRun {
+	return solveWeightings(ctx, "rotated-regression", seed, model.TargetTail, func(p *model.Problem, d model.Descent) regressionRun {
 		var power, optimum float64
 		for _, y := range p.Target.Y {
 			power += y * y
@@ -67,8 +68,8 @@ func regressionReport(r *Report, all []*[]regressionRun) {
 		least := best[w.L2]
 		for j, measure := range measures {
 			mean := estimate(values[j])
-			r.add(unjudged(w.group(), w.name()+": "+measure, 4, mean))
-			w.plot(r, w.group()+": "+measure, measure, mean, unknown())
+			r.add(unjudgedRow(w.group(), w.name()+": "+measure, 4, mean))
+			w.plot(r, w.group()+": "+measure, measure, mean, unknown)
 			if least[j] == nil || mean.Mean < estimate(least[j]).Mean {
 				least[j] = values[j]
 			}
@@ -78,16 +79,16 @@ func regressionReport(r *Report, all []*[]regressionRun) {
 		case w.L2:
 			ridge[w] = values[0]
 		case w.Epochs == long:
-			gap, _ := lead(values[0], ridge[rival], "")
-			below = append(below, gap.below(0))
+			gap, _ := pairedLead(values[0], ridge[rival], "")
+			below = append(below, gap.judgeBelow(0))
 		}
 	}
 	atBest := func(j int, what string) {
 		lar, other := best[false][j], best[true][j]
-		gap, _ := lead(lar, other, "")
-		r.claim(gap.below(0), what+" is below ridge's", "at the best weight of each %.4f and %.4f", estimate(lar).Mean, estimate(other).Mean)
+		gap, _ := pairedLead(lar, other, "")
+		r.claim(gap.judgeBelow(0), what+" is below ridge's", "at the best weight of each %.4f and %.4f", estimate(lar).Mean, estimate(other).Mean)
 	}
 	atBest(0, "LAR's parameter error")
-	r.claim(every(below...), fmt.Sprintf("LAR's parameter error is below ridge's at every weight after %d epochs", long), "of %d weights", len(below))
+	r.claim(judgeAll(below...), fmt.Sprintf("LAR's parameter error is below ridge's at every weight after %d epochs", long), "of %d weights", len(below))
 	atBest(1, "LAR's squared error on the target")
 }

@@ -14,35 +14,35 @@ import (
 	"larui/cmd/larui/paper/figure"
 )
 
-// A Report has the results of an experiment with the numbers and claims of the paper.
+// A Report has the results of an experiment beside the numbers and claims of the paper.
 type Report struct {
 	Name, Title, Where string
-	// Protocol describes the runs in sentences: the rows, the grid, the choice of hyperparameters.
+	// Protocol has sentences on the runs: rows, grid, and choice of hyperparameters.
 	Protocol []string
 	Rows     []Row
 	Claims   []Claim
 	Curves   []Curve
-	// Panels has the panels with samples, drawn before the panels with curves.
+	// Panels are drawn before the panels with Curves.
 	Panels []figure.Panel
-	// Notes explains differences from the paper.
+	// Notes are sentences on further results and on differences from the paper.
 	Notes []string
 	Seeds []uint64
-	// Units is the number of units and Work the sum of their durations, in this run and earlier
-	// ones. Resumed is the number of units from the journal. Elapsed is the duration of this run.
+	// Units is the number of units, Resumed the number of units taken from the journal. Work is the
+	// sum of the durations of all units, Elapsed the duration of this run.
 	Units, Resumed int
 	Work, Elapsed  time.Duration
-	// Times has the parts of Work by method, in an experiment with several methods.
+	// Times has the parts of Work by method, for units with a method.
 	Times []MethodTime
 }
 
-// A MethodTime is the total duration of the units of a method.
+// A MethodTime has the number and total duration of a method's units.
 type MethodTime struct {
 	Method string
 	Units  int
 	Work   time.Duration
 }
 
-// spend adds the duration of a unit to Work and, if method is not empty, to Times.
+// spend adds the duration of a unit to Work, and to the time of the method unless method is empty.
 func (r *Report) spend(method string, work time.Duration) {
 	r.Work += work
 	if method == "" {
@@ -57,53 +57,55 @@ func (r *Report) spend(method string, work time.Duration) {
 	r.Times[i].Work += work
 }
 
-// A Row is a number of the paper and ours.
+// A Row has a number of ours beside the paper's number for the same quantity.
 type Row struct {
 	// Group is the column of the table or the curve of the figure, Name the measured quantity.
 	Group, Name string
-	// Unit is the unit of the numbers: "%" or empty.
+	// Unit is the unit of both numbers: "%", "points" or empty.
 	Unit string
 	// Decimals is the number of decimals to print.
 	Decimals int
-	// Paper is NaN if the paper gives no number.
+	// Paper is the number in the paper; NaN if unknown.
 	Paper float64
 	Ours  Estimate
-	// SeedErr is the standard error over seeds where Ours has the error over tasks; 0 or NaN if
-	// unknown.
+	// SeedErr is the standard error over seeds, if the standard error of Ours is over tasks; 0 or
+	// NaN if unknown.
 	SeedErr float64
-	// Tasks has the values averaged in Ours, one for each task in the order of the tasks; nil if
-	// Ours is another kind of mean.
+	// Tasks has the values of the tasks whose mean is Ours; nil if Ours is another kind of mean.
 	Tasks []float64
-	// Within is the largest difference from Paper that counts as met; 0 demands equality, NaN means
-	// no verdict.
+	// Within is the largest difference between Ours and Paper for the verdict Met; 0 demands equal
+	// numbers, NaN means no verdict.
 	Within float64
-	// Chosen names the chosen hyperparameters; empty for no choice.
+	// Chosen describes the chosen hyperparameters; empty if nothing is chosen.
 	Chosen string
 }
 
-// unknown returns NaN, for a number that the paper does not give.
-func unknown() float64 { return math.NaN() }
+// unknown is NaN, in place of a number that the paper does not give.
+var unknown = math.NaN()
 
-// percent returns a row in percent, which meets the paper's number within a difference.
-func percent(group, name string, paper, within float64, ours Estimate) Row {
+// percentRow returns a row in percent; within is the tolerance for the paper's number.
+func percentRow(group, name string, paper, within float64, ours Estimate) Row {
 	return Row{Group: group, Name: name, Unit: "%", Decimals: 2, Paper: paper, Ours: ours, Within: within}
 }
 
-// share returns a row in percent without a number of the paper.
-func share(group, name string, ours Estimate) Row { return percent(group, name, unknown(), 0, ours) }
-
-// unjudged returns a row without a number of the paper.
-func unjudged(group, name string, decimals int, ours Estimate) Row {
-	return Row{Group: group, Name: name, Decimals: decimals, Paper: unknown(), Ours: ours}
+// unjudgedPercentRow returns a row in percent without a number of the paper.
+func unjudgedPercentRow(group, name string, ours Estimate) Row {
+	return percentRow(group, name, unknown, 0, ours)
 }
 
-// Difference returns Ours minus Paper; NaN if the paper gives no number.
+// unjudgedRow returns a row without unit and without a number of the paper.
+func unjudgedRow(group, name string, decimals int, ours Estimate) Row {
+	return Row{Group: group, Name: name, Decimals: decimals, Paper: unknown, Ours: ours}
+}
+
+// Difference returns Ours minus Paper; NaN if the paper has no number.
 func (r Row) Difference() float64 { return r.Ours.Mean - r.Paper }
 
-// A Verdict is the result of comparing a number or a claim of the paper with ours.
+// A Verdict is the result of comparing our numbers with a number or a claim of the paper.
 type Verdict string
 
-// The verdicts.
+// Met, NotMet and Unjudged are verdicts on rows, the others on claims. exactly is the tolerance for
+// equal numbers.
 const (
 	Met      Verdict = "met"
 	NotMet   Verdict = "not met"
@@ -114,7 +116,6 @@ const (
 	exactly          = 1e-9
 )
 
-// Verdict compares the difference with Within.
 func (r Row) Verdict() Verdict {
 	switch {
 	case math.IsNaN(r.Paper) || math.IsNaN(r.Within):
@@ -125,30 +126,28 @@ func (r Row) Verdict() Verdict {
 	return NotMet
 }
 
-// A Claim is a statement of the paper that our numbers confirm, contradict or leave open.
+// A Claim is a statement of the paper with a verdict on whether our numbers confirm the statement.
 type Claim struct {
 	Statement string
-	// Measured describes the numbers behind the verdict.
+	// Measured has our numbers in words.
 	Measured string
 	Verdict  Verdict
 }
 
-// add adds rows.
 func (r *Report) add(rows ...Row) { r.Rows = append(r.Rows, rows...) }
 
-// note adds a note.
 func (r *Report) note(format string, values ...any) {
 	r.Notes = append(r.Notes, fmt.Sprintf(format, values...))
 }
 
-// claim adds a claim; format and values describe the numbers behind the verdict.
+// claim adds a claim with the verdict v; format and values give Claim.Measured.
 func (r *Report) claim(v Verdict, statement, format string, values ...any) {
 	r.Claims = append(r.Claims, Claim{statement, fmt.Sprintf(format, values...), v})
 }
 
-// decide judges the claim that a number in the interval from low to high is above a limit: Holds if
-// low is above the limit, Broken if high is not, else Open. A bound of NaN decides nothing.
-func decide(low, high, limit float64) Verdict {
+// judgeInterval judges the claim that a number between low and high is above a limit: Holds if low
+// is above, Broken if high is not above, else Open. If a bound is NaN, it is not compared.
+func judgeInterval(low, high, limit float64) Verdict {
 	switch {
 	case low > limit:
 		return Holds
@@ -158,36 +157,38 @@ func decide(low, high, limit float64) Verdict {
 	return Open
 }
 
-// above judges whether the mean is above a limit by more than two standard errors.
-func (e Estimate) above(limit float64) Verdict {
-	return decide(e.Mean-2*e.StdErr, e.Mean+2*e.StdErr, limit)
+// judgeAbove judges the claim that the mean is above a limit: by two standard errors for Holds.
+func (e Estimate) judgeAbove(limit float64) Verdict {
+	return judgeInterval(e.Mean-2*e.StdErr, e.Mean+2*e.StdErr, limit)
 }
 
-// below judges whether the mean is below a limit by more than two standard errors.
-func (e Estimate) below(limit float64) Verdict {
-	return Estimate{-e.Mean, e.StdErr, e.N}.above(-limit)
+// judgeBelow judges the claim that the mean is below a limit: by two standard errors for Holds.
+func (e Estimate) judgeBelow(limit float64) Verdict {
+	return Estimate{-e.Mean, e.StdErr, e.N}.judgeAbove(-limit)
 }
 
-// within judges whether the mean is between -limit and limit, by two standard errors.
-func (e Estimate) within(limit float64) Verdict { return every(e.above(-limit), e.below(limit)) }
-
-// counted judges whether a property holds in at least least tasks, given that it holds in count
-// tasks and is unknown in rest tasks.
-func counted(count, rest, least int) Verdict {
-	return decide(float64(count), float64(count+rest), float64(least)-0.5)
+// judgeWithin judges the claim that the mean is between −limit and limit, by two standard errors.
+func (e Estimate) judgeWithin(limit float64) Verdict {
+	return judgeAll(e.judgeAbove(-limit), e.judgeBelow(limit))
 }
 
-// judge returns the verdict on a claim about exact numbers.
-func judge(holds bool) Verdict {
+// judgeCount judges the claim that at least least tasks have a property: count tasks have it, and
+// for rest tasks it is not known.
+func judgeCount(count, rest, least int) Verdict {
+	return judgeInterval(float64(count), float64(count+rest), float64(least)-0.5)
+}
+
+// judgeExact returns the verdict on a claim about numbers without errors.
+func judgeExact(holds bool) Verdict {
 	if holds {
 		return Holds
 	}
 	return Broken
 }
 
-// every judges a claim with several parts: Broken if a part is broken, else Open if a part is open,
-// else Holds.
-func every(parts ...Verdict) Verdict {
+// judgeAll judges a claim that consists of parts: Broken if a part is broken, else Open if a part
+// is open, else Holds.
+func judgeAll(parts ...Verdict) Verdict {
 	for _, v := range []Verdict{Broken, Open} {
 		if slices.Contains(parts, v) {
 			return v
@@ -196,17 +197,18 @@ func every(parts ...Verdict) Verdict {
 	return Holds
 }
 
-// A Curve is a line of a figure.
+// A Curve is a line in the report's figure.
 type Curve struct {
 	Name string
-	// X and Y are the labels of the axes, with units. The x axis is logarithmic.
+	// X and Y are the labels of the axes. Curves with the same labels share a panel, whose x axis
+	// is logarithmic.
 	X, Y   string
 	Points []Point
-	// Style is the style of the curve; figure.Plain selects a style by the position in the list.
+	// Style is the style of the curve; figure.Plain means one of figure.Series.
 	Style figure.Style
 }
 
-// plot adds a point to the curve with c's name; a new curve starts as a copy of c.
+// plot adds a point to the curve that has the name of c. If no curve has this name, plot adds c.
 func (r *Report) plot(c Curve, x float64, y Estimate, paper float64) {
 	i := slices.IndexFunc(r.Curves, func(other Curve) bool { return other.Name == c.Name })
 	if i < 0 {
@@ -216,7 +218,7 @@ func (r *Report) plot(c Curve, x float64, y Estimate, paper float64) {
 	r.Curves[i].Points = append(r.Curves[i].Points, Point{x, y, paper})
 }
 
-// A Point is a point of a curve; Paper is NaN if the paper gives no number.
+// A Point is a point of a curve; Paper is the number in the paper, NaN if unknown.
 type Point struct {
 	X     float64
 	Y     Estimate
@@ -226,9 +228,8 @@ type Point struct {
 // ErrNoFigure is the error for a report without curves.
 var ErrNoFigure = errors.New("nothing to draw")
 
-// Figure returns the report's panels and curves as a figure: a panel for each pair of axes, bands
-// of one standard error, and the numbers of the paper or its authors as rings. The error wraps
-// ErrNoFigure.
+// Figure draws the report's panels and curves: one panel for each pair of axis labels, with bands
+// of one standard error, and rings for the published numbers. The error wraps ErrNoFigure.
 func (r *Report) Figure() (figure.Figure, error) {
 	if len(r.Curves) == 0 {
 		return figure.Figure{}, fmt.Errorf("%w: %s has no curves", ErrNoFigure, r.Name)
@@ -258,10 +259,9 @@ func (r *Report) Figure() (figure.Figure, error) {
 	return f, nil
 }
 
-// addTo adds the curve to a panel.
 func (c Curve) addTo(p *figure.Panel) {
 	style := either(c.Style == figure.Plain, figure.Series(len(p.Curves)), c.Style)
-	// The legend omits the part of the name that labels an axis.
+	// The legend shows the name of the curve without the labels of the axes.
 	line := figure.Curve{Name: strings.TrimSuffix(strings.TrimSuffix(c.Name, ": "+c.Y), " over "+c.X), Style: style, Marks: len(c.Points) < 12}
 	theirs := figure.Points{Name: "published", Style: style, Mark: figure.Ring, Scale: 1.6}
 	banded := false
@@ -281,16 +281,16 @@ func (c Curve) addTo(p *figure.Panel) {
 	}
 }
 
-// An Estimate is the mean of N values and its standard error, which is NaN for N below 2.
+// An Estimate is the mean of N values with its standard error, which is NaN for fewer than two
+// values.
 type Estimate struct {
 	Mean, StdErr float64
 	N            int
 }
 
-// average returns the mean of values.
 func average(values []float64) float64 { return stat.Mean(values, nil) }
 
-// estimate returns the mean of values and its standard error s/√N, where s is the sample standard
+// estimate returns the mean of values with its standard error s/√N, where s is the sample standard
 // deviation.
 func estimate(values []float64) Estimate {
 	e := Estimate{Mean: average(values), StdErr: math.NaN(), N: len(values)}
@@ -300,7 +300,7 @@ func estimate(values []float64) Estimate {
 	return e
 }
 
-// String formats the mean with its sign and, if known, its standard error.
+// String formats the mean with its sign and its standard error, if known.
 func (e Estimate) String() string {
 	text := fmt.Sprintf("%+.2f", e.Mean)
 	if !math.IsNaN(e.StdErr) {
@@ -309,27 +309,27 @@ func (e Estimate) String() string {
 	return text
 }
 
-// lead returns the mean difference of a and b, paired over tasks, pairs or seeds, and a description
-// of the difference in points.
-func lead(a, b []float64, over string) (gap Estimate, measured string) {
+// pairedLead returns the mean of a − b, paired over tasks, pairs or seeds as over says, and a
+// description of this lead in points.
+func pairedLead(a, b []float64, over string) (gap Estimate, measured string) {
 	gaps := slices.Clone(a)
 	floats.Sub(gaps, b)
 	gap, measured = estimate(gaps), ""
 	if gap.N > 1 {
-		measured = fmt.Sprintf("ahead in %d and behind in %d of %d %s, by ", ahead(a, b), ahead(b, a), gap.N, over)
+		measured = fmt.Sprintf("ahead in %d and behind in %d of %d %s, by ", countAhead(a, b), countAhead(b, a), gap.N, over)
 	}
 	return gap, fmt.Sprintf("%s%v points", measured, gap)
 }
 
-// leaveOut adds a note on tasks left out because their data are missing.
-func (r *Report) leaveOut(missing []string, instead string) {
+// noteMissing adds a note that tasks are left out because their data are missing, if there are any.
+func (r *Report) noteMissing(missing []string, instead string) {
 	if missing != nil {
 		r.note("Left out, since their data are not there: %s.%s", strings.Join(missing, ", "), instead)
 	}
 }
 
-// ahead returns the number of tasks with a above b.
-func ahead(a, b []float64) int {
+// countAhead returns the number of indices i with a[i] > b[i].
+func countAhead(a, b []float64) int {
 	count := 0
 	for i := range a {
 		if a[i] > b[i] {
@@ -348,7 +348,7 @@ func collect[T, V any](all []T, f func(T) V) []V {
 	return values
 }
 
-// percentages returns values multiplied by 100.
+// percentages returns the values multiplied by 100.
 func percentages(values []float64) []float64 {
 	return collect(values, func(v float64) float64 { return 100 * v })
 }

@@ -13,9 +13,9 @@ func TestFigure(t *testing.T) {
 		return Point{X: x, Y: Estimate{Mean: mean, StdErr: stderr, N: 10}, Paper: paper}
 	}
 	r := &Report{Name: "figure9", Where: "Figure 9", Title: "Curves", Seeds: []uint64{0, 1}, Curves: []Curve{
-		{Name: "LAR", X: "λ", Y: "accuracy, %", Style: figure.LAR, Points: []Point{at(1, 90, 1, 91), at(10, 95, 0.5, unknown())}},
-		{Name: "other", X: "λ", Y: "accuracy, %", Points: []Point{at(1, 80, unknown(), unknown())}},
-		{Name: "error: ‖w‖", X: "λ", Y: "‖w‖", Points: []Point{at(1, 3, 0, unknown())}},
+		{Name: "LAR", X: "λ", Y: "accuracy, %", Style: figure.LAR, Points: []Point{at(1, 90, 1, 91), at(10, 95, 0.5, unknown)}},
+		{Name: "other", X: "λ", Y: "accuracy, %", Points: []Point{at(1, 80, unknown, unknown)}},
+		{Name: "error: ‖w‖", X: "λ", Y: "‖w‖", Points: []Point{at(1, 3, 0, unknown)}},
 	}}
 	f := testutil.Have(r.Figure())
 	if len(f.Panels) != 2 || f.Columns != 2 || len(f.Panels[0].Curves) != 2 || len(f.Panels[1].Curves) != 1 {

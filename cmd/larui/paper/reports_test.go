@@ -154,7 +154,7 @@ func TestReports(t *testing.T) {
 			column, _, _ := strings.Cut(key, " ")
 			return c.result(column, key)
 		})
-		if r.Units != c.units || len(r.Claims) == 0 || (len(r.Curves) > 0) != c.e.Draws() {
+		if r.Units != c.units || len(r.Claims) == 0 || (len(r.Curves) > 0) != c.e.HasCurves() {
 			t.Errorf("%s: %d units, %d claims, %d curves", c.e.Name, r.Units, len(r.Claims), len(r.Curves))
 		}
 		// Means of all pairs are beside all pairs alone, and nowhere told.
@@ -198,7 +198,7 @@ func TestReports(t *testing.T) {
 // task by task.
 func TestWholeTable(t *testing.T) {
 	o := Options{Pairs: twoPairs(), Columns: []string{"U→M", "0.3→U"}, Widths: []int{128}}
-	r := made(t, wholeTable2(), o, func(key string) any {
+	r := made(t, completeTable2(), o, func(key string) any {
 		shift := 0.0
 		if strings.Contains(key, "3,8") {
 			shift = 0.2
@@ -220,7 +220,7 @@ func TestWholeTable(t *testing.T) {
 	// Over DANN 10 points in one pair and none in the other.
 	last := r.Claims[len(r.Claims)-1]
 	testutil.Equal(t, last, Claim{last.Statement, "+20.00 ± 0.00 points over No Adaptation (NN), +5.00 ± 5.00 points over DANN, +10.00 ± 0.00 points over No Adaptation (Linear)", Open})
-	r = made(t, wholeTable5(), Options{Columns: []string{"M→U", "0.1→U"}, Widths: []int{128}}, func(key string) any {
+	r = made(t, completeTable5(), Options{Columns: []string{"M→U", "0.1→U"}, Widths: []int{128}}, func(key string) any {
 		if strings.Contains(key, "hidden") {
 			return scoring(0.56)
 		}
@@ -232,7 +232,7 @@ func TestWholeTable(t *testing.T) {
 
 // The further pairs set every method's mean beside LAR's, and say who is ahead.
 func TestFurtherReport(t *testing.T) {
-	r := made(t, reviews(), Options{Seeds: 2, Data: t.TempDir()}, func(key string) any {
+	r := made(t, amazonReviews(), Options{Seeds: 2, Data: t.TempDir()}, func(key string) any {
 		r := rivalResult{Accuracy: 0.5, Chosen: "a"}
 		switch {
 		case strings.Contains(key, ", LAR,"):
@@ -269,7 +269,7 @@ func TestRanked(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		values := rapid.SliceOfN(rapid.Map(rapid.IntRange(0, 5), func(i int) float64 { return float64(i) }), 1, 9).Draw(t, "values")
 		sum := 0.0
-		for i, rank := range ranked(values) {
+		for i, rank := range rankValues(values) {
 			sum += rank
 			better, same := 0, 0
 			for _, v := range values {
@@ -382,11 +382,11 @@ func TestOneDigit(t *testing.T) {
 func TestClaimVerdicts(t *testing.T) {
 	nan := math.NaN()
 	for i, c := range []struct{ got, want Verdict }{
-		{Estimate{-1.33, 1.67, 5}.below(0), Open}, {Estimate{-3.35, 1.67, 5}.below(0), Holds}, {Estimate{3.35, 1.67, 5}.below(0), Broken},
-		{Estimate{5, nan, 1}.above(0), Open}, {Estimate{5, 2, 9}.above(0), Holds}, {Estimate{5, 2, 9}.above(2), Open}, {Estimate{5, 2, 9}.above(10), Broken},
-		{Estimate{0, 0, 9}.above(0), Broken}, {Estimate{0, 0, 9}.within(1), Holds}, {Estimate{0.9, 0.1, 9}.within(1), Open}, {Estimate{-2, 0.1, 9}.within(1), Broken},
-		{counted(3, 7, 7), Open}, {counted(7, 0, 7), Holds}, {counted(7, 3, 7), Holds}, {counted(6, 0, 7), Broken}, {counted(3, 3, 7), Broken},
-		{judge(true), Holds}, {judge(false), Broken}, {every(Holds, Open, Holds), Open}, {every(Open, Broken), Broken}, {every(Holds, Holds), Holds},
+		{Estimate{-1.33, 1.67, 5}.judgeBelow(0), Open}, {Estimate{-3.35, 1.67, 5}.judgeBelow(0), Holds}, {Estimate{3.35, 1.67, 5}.judgeBelow(0), Broken},
+		{Estimate{5, nan, 1}.judgeAbove(0), Open}, {Estimate{5, 2, 9}.judgeAbove(0), Holds}, {Estimate{5, 2, 9}.judgeAbove(2), Open}, {Estimate{5, 2, 9}.judgeAbove(10), Broken},
+		{Estimate{0, 0, 9}.judgeAbove(0), Broken}, {Estimate{0, 0, 9}.judgeWithin(1), Holds}, {Estimate{0.9, 0.1, 9}.judgeWithin(1), Open}, {Estimate{-2, 0.1, 9}.judgeWithin(1), Broken},
+		{judgeCount(3, 7, 7), Open}, {judgeCount(7, 0, 7), Holds}, {judgeCount(7, 3, 7), Holds}, {judgeCount(6, 0, 7), Broken}, {judgeCount(3, 3, 7), Broken},
+		{judgeExact(true), Holds}, {judgeExact(false), Broken}, {judgeAll(Holds, Open, Holds), Open}, {judgeAll(Open, Broken), Broken}, {judgeAll(Holds, Holds), Holds},
 	} {
 		testutil.Equal(t, c.got, c.want, i)
 	}
@@ -395,7 +395,7 @@ func TestClaimVerdicts(t *testing.T) {
 		for i := range there {
 			r.Rows = append(r.Rows, Row{Name: "k(0.1)", Paper: 2, Ours: estimate([]float64{either[float64](i < below, 9, 30)})}, Row{Name: "n"})
 		}
-		smallRanks(&r)
+		claimSmallRanks(&r)
 		return r.Claims[0]
 	}
 	for _, c := range []struct {
@@ -439,7 +439,7 @@ func TestSeedsDecide(t *testing.T) {
 func TestDeeperReport(t *testing.T) {
 	o := Options{Pairs: twoPairs()}
 	var one, two plan
-	testutil.Succeed(t, deeper().plan(t.Context(), o, &one))
+	testutil.Succeed(t, deeperNetworks().plan(t.Context(), o, &one))
 	o.Columns, o.Widths = []string{"0.1→U"}, []int{probeWidth}
 	testutil.Succeed(t, table2Networks().plan(t.Context(), o, &two))
 	shared := 0
@@ -451,7 +451,7 @@ func TestDeeperReport(t *testing.T) {
 	if len(one.units) != 8 || shared != len(two.units) {
 		t.Errorf("%d units, of which %d of %d are those of Table 2", len(one.units), shared, len(two.units))
 	}
-	r := made(t, deeper(), o, func(key string) any {
+	r := made(t, deeperNetworks(), o, func(key string) any {
 		if strings.Contains(key, "DANN of 3 layers") && strings.Contains(key, "3,8") {
 			return scoring(0.4)
 		}

@@ -13,53 +13,52 @@ import (
 	"larui/model/rivals"
 )
 
-// A contestant is a method compared on pairs of files: a rival, or LAR if lar is not nil. lar has
-// the epochs, rate and momentum of LAR.
+// A contestant is a method that is compared on pairs: LAR with the parameters lar, or the rival
+// method if lar is nil.
 type contestant struct {
-	// name is the name in tables.
 	name   string
 	method rivals.Method
 	lar    *model.Params
-	// blind reports whether joint label alignment chooses the setting of LAR instead of the
-	// validation rows.
+	// blind selects joint label alignment to choose the setting of LAR. If blind is false, the
+	// validation rows choose.
 	blind bool
-	// seconds is the approximate duration of a unit on one core; 0 if unknown.
+	// seconds is the approximate duration of a unit on one core; 0 if not known.
 	seconds float64
 }
 
-// A rivalResult is the result of a contestant with the hyperparameters chosen by the validation
-// rows.
+// A rivalResult has the scores of a contestant with the hyperparameters that validation rows
+// choose.
 type rivalResult struct {
-	// Accuracy and F1 are computed on the target rows outside the validation set. F1 is the F1
-	// score of the positive class in a binary task. OneClass is the largest share of these rows
-	// that is predicted as one class.
+	// Accuracy, F1 and OneClass are computed on the target rows outside the validation rows. F1 is
+	// the F1 score of the positive class in a binary task. OneClass is the largest share of rows
+	// predicted as the same class.
 	Accuracy float64 `json:"accuracy"`
 	F1       float64 `json:"f1"`
 	OneClass float64 `json:"oneClass"`
-	// Validation is the accuracy on the validation rows; Chosen names the hyperparameters.
+	// Validation is the accuracy on the validation rows; Chosen describes the hyperparameters.
 	Validation float64 `json:"validation"`
 	Chosen     string  `json:"chosen,omitempty"`
-	// Discriminator is the discriminator's accuracy with equal weight for both domains; 0 without a
-	// discriminator.
+	// Discriminator is the mean of the discriminator's accuracies on source and target; 0 for a
+	// method without a discriminator.
 	Discriminator float64 `json:"discriminator,omitempty"`
-	// ByF1 is the result of the choice by F1 on the validation rows; nil for the same choice.
+	// ByF1 is the result if F1 on the validation rows chooses; nil if F1 chooses the same setting.
 	ByF1 *rivalResult `json:"byF1,omitempty"`
 }
 
-// add adds units of the contestant on a task to a plan. Each seed draws the validation rows and
-// initializes the trainings.
-func (c contestant) add(p *plan, t benchmarkTask, seeds []uint64) []*rivalResult {
+// addUnits adds a unit of the contestant on a task for each seed. The seed draws the validation
+// rows and initializes networks.
+func (c contestant) addUnits(p *plan, t benchmarkTask, seeds []uint64) []*rivalResult {
 	variant := ""
 	if c.lar == nil {
-		variant = " (" + c.method.Variant + givenTo(c.method) + ")"
+		variant = " (" + c.method.Variant + givenSettings(c.method) + ")"
 	}
-	return addSeeds(p, unit{key: t.name + ", " + c.name + variant + ", ", cost: c.seconds, method: c.name}, seeds, func(ctx context.Context, seed uint64) (r rivalResult, err error) {
+	return addSeedUnits(p, unit{key: t.name + ", " + c.name + variant + ", ", cost: c.seconds, method: c.name}, seeds, func(ctx context.Context, seed uint64) (r rivalResult, err error) {
 		pair, err := t.open(ctx, seed)
 		if err != nil {
 			return r, err
 		}
 		if pair.Target.Y == nil {
-			return r, fmt.Errorf("%w: the target of %s has no labels to choose and to score by", datasets.ErrNoLabel, pair.Title)
+			return r, fmt.Errorf("%w: the target of %s has no labels for choosing and scoring", datasets.ErrNoLabel, pair.Title)
 		}
 		if c.blind {
 			_, chosen, err := chooseBlind(ctx, pair, *c.lar)
@@ -74,26 +73,25 @@ func (c contestant) add(p *plan, t benchmarkTask, seeds []uint64) []*rivalResult
 	})
 }
 
-// A contest has the results of methods on tasks, by task, method and seed.
+// A contest has the results of methods on tasks: runs[task][method][seed].
 type contest struct {
 	tasks   []benchmarkTask
 	methods []contestant
 	runs    [][][]*rivalResult
 }
 
-// newContest adds the units of a contest to a plan.
 func newContest(p *plan, methods []contestant, seeds []uint64, tasks []benchmarkTask) contest {
 	return contest{tasks, methods, collect(tasks, func(t benchmarkTask) [][]*rivalResult {
-		return collect(methods, func(m contestant) []*rivalResult { return m.add(p, t, seeds) })
+		return collect(methods, func(m contestant) []*rivalResult { return m.addUnits(p, t, seeds) })
 	})}
 }
 
-// index returns the index of the method with the name; −1 for none.
-func (c contest) index(name string) int {
+// methodIndex returns the index of the method with the given name, or −1.
+func (c contest) methodIndex(name string) int {
 	return slices.IndexFunc(c.methods, func(m contestant) bool { return m.name == name })
 }
 
-// means returns the means of a number over the seeds, by method and task.
+// means returns the means over seeds of a quantity, by method and task.
 func (c contest) means(of func(*rivalResult) float64) [][]float64 {
 	means := make([][]float64, len(c.methods))
 	for i := range means {
@@ -102,35 +100,36 @@ func (c contest) means(of func(*rivalResult) float64) [][]float64 {
 	return means
 }
 
-// highest judges whether the values of a method lead the values of every other one, and returns its
-// lead over the best of these.
-func highest(names []string, values [][]float64, of int, over string) (Verdict, string) {
+// judgeHighest judges the claim that the values with index of are above the values of every other
+// method, and describes the lead over the best other method.
+func judgeHighest(names []string, values [][]float64, of int, over string) (Verdict, string) {
 	var wins []Verdict
 	best := -1
 	for i, v := range values {
 		if i == of {
 			continue
 		}
-		gap, _ := lead(values[of], v, "")
-		wins = append(wins, gap.above(0))
+		gap, _ := pairedLead(values[of], v, "")
+		wins = append(wins, gap.judgeAbove(0))
 		if best < 0 || average(v) > average(values[best]) {
 			best = i
 		}
 	}
-	_, measured := lead(values[of], values[best], over)
-	return every(wins...), "over " + names[best] + " " + measured
+	_, measured := pairedLead(values[of], values[best], over)
+	return judgeAll(wins...), "over " + names[best] + " " + measured
 }
 
-// givenTo returns the settings that replace a method's own, as a part of the key of a unit.
-func givenTo(m rivals.Method) string {
+// givenSettings returns the replaced settings of a method as a part of the keys of units; empty
+// without such settings.
+func givenSettings(m rivals.Method) string {
 	if m.Given == (rivals.Hyper{}) {
 		return ""
 	}
 	return ", given " + m.Given.String()
 }
 
-// with returns the contestants with the settings of the options.
-func (o Options) with(all []contestant) []contestant {
+// withSettings returns the contestants with o.Rivals in place of their own settings.
+func (o Options) withSettings(all []contestant) []contestant {
 	for i, c := range all {
 		if c.lar == nil {
 			all[i].method = c.method.With(o.Rivals)
@@ -139,8 +138,8 @@ func (o Options) with(all []contestant) []contestant {
 	return all
 }
 
-// lookedAt returns the names of the settings used by at least one contestant.
-func lookedAt(all []contestant) (names []string) {
+// usedSettings returns the names of all settings of the contestants.
+func usedSettings(all []contestant) (names []string) {
 	for _, s := range rivals.Settings() {
 		if slices.ContainsFunc(all, func(c contestant) bool { return c.lar == nil && c.method.Uses(s) }) {
 			names = append(names, s.Name)
@@ -149,7 +148,7 @@ func lookedAt(all []contestant) (names []string) {
 	return names
 }
 
-// run trains the contestant's candidates and scores the chosen one.
+// run fits the contestant at all its settings and returns the result of the chosen setting.
 func (c contestant) run(ctx context.Context, d model.Data, seed uint64) (r rivalResult, err error) {
 	if c.lar != nil {
 		_, r, err = chooseLAR(ctx, d, *c.lar)
@@ -168,22 +167,22 @@ func (c contestant) run(ctx context.Context, d model.Data, seed uint64) (r rival
 	if len(trained.Candidates) == 1 {
 		settings[0].name = ""
 	}
-	_, r = choose(d, settings)
+	_, r = chooseCandidate(d, settings)
 	if judge, ok := trained.Classifier.(rivals.DomainClassifier); ok {
 		r.Discriminator = judge.DomainAccuracy(d.Source.X, d.Target.X)
 	}
 	return r, nil
 }
 
-// A setting is a trained candidate.
+// A setting has the name of hyperparameters and the score function of the model fitted with them.
 type setting struct {
 	name   string
 	scores func(x *mat.Dense) *mat.Dense
 }
 
-// choose returns the index and the result of the candidate with the highest accuracy on the
+// chooseCandidate returns the index and the result of the setting with the highest accuracy on the
 // validation rows, the first of equals.
-func choose(d model.Data, all []setting) (at int, r rivalResult) {
+func chooseCandidate(d model.Data, all []setting) (at int, r rivalResult) {
 	rateAll := func(domain model.Domain) []rivalResult {
 		return collect(all, func(s setting) rivalResult { return rate(d.Task, domain.Y, d.Task.Predict(s.scores(domain.X))) })
 	}
@@ -206,8 +205,8 @@ func choose(d model.Data, all []setting) (at int, r rivalResult) {
 	return at, r
 }
 
-// chooseLAR solves LAR on the paper's grid, with all other parameters from base, and chooses of the
-// settings that do not diverge.
+// chooseLAR solves the paper's grid, with all other parameters from base, and returns the setting
+// that validation rows choose. Diverging settings are not chosen.
 func chooseLAR(ctx context.Context, d model.Data, base model.Params) (chosen model.Params, r rivalResult, err error) {
 	p, err := model.NewProblem(ctx, d)
 	if err != nil {
@@ -221,7 +220,7 @@ func chooseLAR(ctx context.Context, d model.Data, base model.Params) (chosen mod
 	if len(cells) == 0 {
 		return chosen, r, errors.New("every setting of the grid diverges at the paper's rate")
 	}
-	at, r := choose(d, collect(cells, func(c model.Cell) setting {
+	at, r := chooseCandidate(d, collect(cells, func(c model.Cell) setting {
 		return setting{settingName(c), func(x *mat.Dense) *mat.Dense {
 			var scores mat.Dense
 			scores.Mul(x, c.Descent[0].Weights)
@@ -233,8 +232,8 @@ func chooseLAR(ctx context.Context, d model.Data, base model.Params) (chosen mod
 	return chosen, r, nil
 }
 
-// paperGrid returns the paper's grid, with all other parameters from base. The paper's ranks start at
-// 8; for a domain of lower rank the grid has all ranks up to the domain's rank.
+// paperGrid returns the paper's grid, with all other parameters from base. The k of the paper's
+// grid start at 8; for a domain of lower rank the grid has smaller ones.
 func paperGrid(p *model.Problem, base model.Params) model.Grid {
 	const first = 8
 	grid := model.Grid{Epochs: []int{base.Epochs}, Base: base}
@@ -253,10 +252,10 @@ func settingName(c model.Cell) string {
 	return fmt.Sprintf("k %d, k̃ %d, λ %g", c.K, c.KTilde, c.Lambda)
 }
 
-// rate returns the accuracy of predicted labels, the largest share of a class among them and, in a
-// binary task, the F1 score of the positive class, 2tp/(2tp + fp + fn), or 0 without true positives.
+// rate scores predicted labels: the accuracy, the largest share of one class, and in a binary task
+// the F1 score 2tp/(2tp + fp + fn) of the positive class, which is 0 without true positives.
 func rate(t model.Task, labels, predicted []float64) (r rivalResult) {
-	r.Accuracy, r.OneClass = accuracy(rightOf(predicted, labels)), oneClass(predicted)
+	r.Accuracy, r.OneClass = accuracy(correctRows(predicted, labels)), largestClassShare(predicted)
 	hits, positives := 0, 0
 	for i, label := range labels {
 		for _, v := range []float64{predicted[i], label} {
@@ -274,8 +273,8 @@ func rate(t model.Task, labels, predicted []float64) (r rivalResult) {
 	return r
 }
 
-// oneClass returns the largest share of a label among the predicted.
-func oneClass(predicted []float64) (share float64) {
+// largestClassShare returns the share of the most frequent label.
+func largestClassShare(predicted []float64) (share float64) {
 	counts := map[float64]int{}
 	for _, label := range predicted {
 		counts[label]++
@@ -284,12 +283,12 @@ func oneClass(predicted []float64) (share float64) {
 	return share
 }
 
-// accuracyOf returns the accuracy in percent.
-func accuracyOf(r *rivalResult) float64 { return 100 * r.Accuracy }
+// accuracyPercent returns the accuracy in percent.
+func accuracyPercent(r *rivalResult) float64 { return 100 * r.Accuracy }
 
-// chosenOf returns the hyperparameters chosen most often, the first chosen of equals, with their
-// count if not constant. It returns an empty string if there is no choice.
-func chosenOf(all []*rivalResult) string {
+// mostFrequentChoice returns the most frequent Chosen, the first of equals, with its count unless
+// all are the same.
+func mostFrequentChoice(all []*rivalResult) string {
 	counts := map[string]int{}
 	for _, r := range all {
 		counts[r.Chosen]++

@@ -13,19 +13,21 @@ import (
 	"larui/model/rivals"
 )
 
-// Settings control the run of an experiment without changing its results.
+// Settings control the run of an experiment; they do not change its results.
 type Settings struct {
-	// Journal is the folder of the journal, created if missing; empty for no journal.
+	// Journal is the folder of the journal, which is created if missing; empty for no journal.
 	Journal string
-	// Fresh empties the journal first.
+	// Fresh empties the journal before the run.
 	Fresh bool
-	// Progress, if not nil, is called with the progress of the run, never concurrently.
+	// Progress, if not nil, is called at the start and end of each unit, by one goroutine at a
+	// time.
 	Progress func(Progress)
 }
 
 // Progress is the progress of a run.
 type Progress struct {
-	// Done is the number of finished units, including the units from the journal.
+	// Done is the number of finished units, including units from the journal, and Total the number
+	// of all units.
 	Done, Total int
 	// Unit is the key of the unit that started or finished last.
 	Unit string
@@ -33,11 +35,11 @@ type Progress struct {
 	Remaining time.Duration
 }
 
-// Run runs the units of the experiment that are not in its journal, on all cores, and returns the
+// Run runs the units that are not in the journal of the experiment, on all cores, and returns the
 // report. When ctx ends, Run returns the error of ctx within 50 ms, and the journal keeps the
 // finished units. Errors wrap ErrOptions, errors of package datasets, or errors of units.
 func (e Experiment) Run(ctx context.Context, o Options, s Settings) (*Report, error) {
-	r := runner{settings: s, begun: time.Now(), done: map[string]finished{}}
+	r := runner{settings: s, begun: time.Now(), done: map[string]finishedUnit{}}
 	if err := o.check(); err != nil {
 		return nil, err
 	}
@@ -81,30 +83,31 @@ func (e Experiment) Run(ctx context.Context, o Options, s Settings) (*Report, er
 	}
 	p.report(report)
 	if o.Rivals != (rivals.Hyper{}) {
-		report.Notes = append(report.Notes, "Given in place of the methods' own, where they have such a setting: "+o.Rivals.String()+".")
+		report.Notes = append(report.Notes, "These settings replace the methods' own: "+o.Rivals.String()+".")
 	}
 	report.Elapsed = time.Since(r.begun)
 	return report, nil
 }
 
-// A runner runs units and counts the progress.
+// A runner runs the units of an experiment.
 type runner struct {
 	settings Settings
 	begun    time.Time
 	mu       sync.Mutex
-	// journal is nil for no journal.
+	// journal is the open journal; nil if the settings name none.
 	journal *os.File
-	// done has the finished units by key, including units of other options.
-	done     map[string]finished
+	// done has the finished units by key. A journal may also have units of other options.
+	done     map[string]finishedUnit
 	progress Progress
-	// spent is the cost of the units finished in this run, left the cost of the unfinished units.
+	// spent is the total cost of the units finished in this run, left the total cost of the
+	// unfinished units.
 	spent, left float64
 }
 
-// patience is the time that an interrupted run waits for its units.
+// patience is the time that Run waits for running units after an interruption.
 const patience = 30 * time.Millisecond
 
-// run runs the units, as many at a time as there are cores. The first error stops all units.
+// run runs units concurrently, one per core. The first error stops all units.
 func (r *runner) run(parent context.Context, units []unit) error {
 	ctx, cancel := context.WithCancelCause(parent)
 	defer cancel(nil)
@@ -138,9 +141,9 @@ func (r *runner) run(parent context.Context, units []unit) error {
 	return context.Cause(ctx)
 }
 
-// runUnit runs one unit and stores its result.
+// runUnit runs a unit and records its result.
 func (r *runner) runUnit(ctx context.Context, u unit) error {
-	if err := r.tell(ctx, u, nil); err != nil {
+	if err := r.record(ctx, u, nil); err != nil {
 		return err
 	}
 	began := time.Now()
@@ -152,12 +155,12 @@ func (r *runner) runUnit(ctx context.Context, u unit) error {
 	if err != nil {
 		return fmt.Errorf("the result of %s: %w", u.key, err)
 	}
-	return r.tell(ctx, u, &finished{u.key, time.Since(began).Seconds(), text})
+	return r.record(ctx, u, &finishedUnit{u.key, time.Since(began).Seconds(), text})
 }
 
-// tell stores the finished unit f, if not nil, and reports the progress. It drops the unit if ctx
-// has ended.
-func (r *runner) tell(ctx context.Context, u unit, f *finished) error {
+// record reports the progress. If f is not nil, record first stores the finished unit f. It returns
+// an error without doing either if ctx has ended.
+func (r *runner) record(ctx context.Context, u unit, f *finishedUnit) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if err := ctx.Err(); err != nil {

@@ -26,7 +26,7 @@ func squares(n int, runs *atomic.Int64, wait func(ctx context.Context, i int) er
 	return Experiment{Name: "squares", plan: func(_ context.Context, _ Options, p *plan) error {
 		var results []*float64
 		for i := range n {
-			results = append(results, add(p, unit{key: fmt.Sprintf("square of %d\n\"→<\x00", i)}, func(ctx context.Context) (float64, error) {
+			results = append(results, addUnit(p, unit{key: fmt.Sprintf("square of %d\n\"→<\x00", i)}, func(ctx context.Context) (float64, error) {
 				if wait != nil {
 					if err := wait(ctx, i); err != nil {
 						return 0, err
@@ -167,7 +167,7 @@ func TestFailingUnit(t *testing.T) {
 		t.Error("nothing was kept")
 	}
 	e.plan = func(_ context.Context, _ Options, p *plan) error {
-		add(p, unit{key: "nan"}, func(context.Context) (float64, error) { return math.NaN(), nil })
+		addUnit(p, unit{key: "nan"}, func(context.Context) (float64, error) { return math.NaN(), nil })
 		return nil
 	}
 	if _, err := e.Run(t.Context(), Options{}, Settings{}); err == nil || !strings.Contains(err.Error(), "nan") {

@@ -12,24 +12,23 @@ import (
 	"larui/model"
 )
 
-// validationRows is the number of labelled target rows for the choice of hyperparameters (section
-// 6.2).
+// validationRows is the number of labelled target rows for choosing hyperparameters (section 6.2).
 const validationRows = 100
 
-// canSetAside returns an error if the target has too few rows for validationRows.
-func canSetAside(d model.Data) error {
+// checkValidationRows returns an error if the target has no rows beside the validation rows.
+func checkValidationRows(d model.Data) error {
 	if m := d.Target.Rows(); m <= validationRows {
-		return fmt.Errorf("%d target rows are too few to set %d aside", m, validationRows)
+		return fmt.Errorf("%d target rows are too few for %d validation rows", m, validationRows)
 	}
 	return nil
 }
 
-// A draw has the indices of two sets of target rows: the validation rows, which choose
-// hyperparameters, and the test rows, which score the choice.
+// A draw has the indices of validation rows of the target, which choose hyperparameters, and of
+// test rows, which score the choice.
 type draw struct{ validation, test []int }
 
-// newDraw draws size of n rows by seed for validation. The test rows are the other rows if apart is
-// 0, else the rows n to n+apart-1.
+// newDraw draws size of the rows 0 to n−1 for validation. The test rows are the other rows if apart
+// is 0, else the rows n to n+apart−1.
 func newDraw(n, size, apart int, seed uint64) draw {
 	random := rand.New(rand.NewPCG(seed, 0x76616c6964)) // a separate random stream
 	order := random.Perm(n)
@@ -43,15 +42,10 @@ func newDraw(n, size, apart int, seed uint64) draw {
 	return d
 }
 
-// score returns the shares of right validation rows and of right test rows.
-func (d draw) score(right []bool) (validation, test float64) {
-	return shareOf(right, d.validation), shareOf(right, d.test)
-}
+// accuracy returns the share of true values.
+func accuracy(right []bool) float64 { return shareRight(right, newDraw(len(right), 0, 0, 0).test) }
 
-// accuracy returns the share of right rows.
-func accuracy(right []bool) float64 { return shareOf(right, newDraw(len(right), 0, 0, 0).test) }
-
-func shareOf(right []bool, rows []int) float64 {
+func shareRight(right []bool, rows []int) float64 {
 	count := 0
 	for _, i := range rows {
 		if right[i] {
@@ -61,15 +55,15 @@ func shareOf(right []bool, rows []int) float64 {
 	return float64(count) / float64(len(rows))
 }
 
-// A candidate is a setting; right reports for each target row whether the prediction is right.
+// A candidate is a setting of LAR; right reports which target rows it predicts correctly.
 type candidate struct {
 	K, KTilde int
 	Lambda    float64
 	right     []bool
 }
 
-// rightOf reports for each row whether the predicted label is right.
-func rightOf(predicted, labels []float64) []bool {
+// correctRows reports for each row whether the predicted label equals the label.
+func correctRows(predicted, labels []float64) []bool {
 	right := make([]bool, len(labels))
 	for i, label := range labels {
 		right[i] = predicted[i] == label
@@ -77,7 +71,7 @@ func rightOf(predicted, labels []float64) []bool {
 	return right
 }
 
-// A choice is the setting with the highest accuracy on the validation rows of a draw.
+// A choice is the setting that the validation rows of a draw choose.
 type choice struct {
 	K      int     `json:"k"`
 	KTilde int     `json:"ktilde"`
@@ -86,19 +80,19 @@ type choice struct {
 	// rows.
 	Validation float64 `json:"validation"`
 	Test       float64 `json:"test"`
-	// Ties is the number of settings with the same highest accuracy on the validation rows. First
-	// is the accuracy on the test rows of the first such setting, Mean the mean over all of them.
+	// Ties is the number of settings with this accuracy on the validation rows. First is the
+	// accuracy on the test rows of the first such setting, Mean the mean over all of them.
 	Ties  int     `json:"ties"`
 	First float64 `json:"first"`
 	Mean  float64 `json:"mean"`
 }
 
-// choose returns the candidate with the highest accuracy on the validation rows, the last of equals
-// in the order of the grid, as in the authors' published code.
+// choose returns the candidate with the highest accuracy on the validation rows; among equals the
+// last, as in the published code.
 func (d draw) choose(all []candidate) choice {
 	best := choice{Validation: math.Inf(-1)}
 	for _, c := range all {
-		validation, test := d.score(c.right)
+		validation, test := shareRight(c.right, d.validation), shareRight(c.right, d.test)
 		switch {
 		case validation > best.Validation:
 			best = choice{c.K, c.KTilde, c.Lambda, validation, test, 1, test, test}
@@ -111,8 +105,8 @@ func (d draw) choose(all []candidate) choice {
 	return best
 }
 
-// mostChosen returns the three most frequent values of each hyperparameter with their shares.
-func mostChosen(all []choice) string {
+// formatChoices returns the three most frequent values of each hyperparameter with their shares.
+func formatChoices(all []choice) string {
 	var parts []string
 	for _, h := range []struct {
 		name string
@@ -134,7 +128,7 @@ func mostChosen(all []choice) string {
 	return strings.Join(parts, "; ")
 }
 
-// shares formats the values that occur in counts, with their shares in percent.
+// shares formats the values with a positive count, each with its share of all counts.
 func shares[V comparable](counts map[V]int, values []V) string {
 	total := 0
 	for _, n := range counts {

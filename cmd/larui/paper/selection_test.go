@@ -132,7 +132,7 @@ func TestSubsample(t *testing.T) {
 // too many a subset.
 func TestFirstClasses(t *testing.T) {
 	d := model.Domain{X: mat.NewDense(9, 1, []float64{0, 1, 2, 3, 4, 5, 6, 7, 8}), Y: []float64{0, 1, 2, 0, 1, 2, 0, 1, 2}}
-	task, kept := firstClasses(model.MultiClass, d, 100, nil)
+	task, kept := drawFirstClasses(model.MultiClass, d, 100, nil)
 	if task != model.Binary || !mat.Equal(kept.X, mat.NewDense(6, 1, []float64{0, 1, 3, 4, 6, 7})) {
 		t.Errorf("%v: %v", task, kept.X)
 	}
@@ -144,7 +144,7 @@ func TestFirstClasses(t *testing.T) {
 	}
 	rapid.Check(t, func(rt *rapid.T) {
 		n := rapid.IntRange(1, 12).Draw(rt, "n")
-		task, kept := firstClasses(model.Regression, d, n, rand.New(rand.NewPCG(rapid.Uint64().Draw(rt, "seed"), 0)))
+		task, kept := drawFirstClasses(model.Regression, d, n, rand.New(rand.NewPCG(rapid.Uint64().Draw(rt, "seed"), 0)))
 		if task != model.Regression || len(kept.Y) != min(n, 9) {
 			rt.Fatalf("%v, %d rows of at most %d", task, len(kept.Y), n)
 		}
@@ -154,7 +154,7 @@ func TestFirstClasses(t *testing.T) {
 // Permuted labels are the same ones in another order, less their mean.
 func TestPermuted(t *testing.T) {
 	labels := []float64{1, 5, 5, -3, 2}
-	got := permuted(labels, rand.New(rand.NewPCG(1, 2)))
+	got := permuteLabels(labels, rand.New(rand.NewPCG(1, 2)))
 	for i := range got {
 		got[i] += 2
 	}

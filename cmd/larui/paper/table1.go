@@ -22,35 +22,36 @@ import (
 func table1() Experiment {
 	return Experiment{
 		Name: "table1", Title: "Label alignment in real-world tasks", Where: "Table 1",
-		Needs: "MNIST, USPS, Bike Sharing, xed/ (--data or LARUI_DATA); others by --features",
-		About: time.Minute, Uses: []string{"Seeds", "Data", "Features"}, Revision: 6,
+		Needs:    "MNIST, USPS, Bike Sharing, xed/ (--data or LARUI_DATA); others by --features",
+		Duration: time.Minute, Uses: []string{"Seeds", "Data", "Features"}, Revision: 6,
 		files: table1Files, plan: planTable1,
 	}
 }
 
-// subsetRuns is the default number of seeds; each seed permutes the labels, and draws rows of tasks
-// with more rows than the paper used.
+// subsetRuns is the default number of seeds. Each seed permutes the labels, and draws rows from
+// tasks that have more rows than the paper used.
 const subsetRuns = 5
 
-// A task is a row of Table 1.
-type task struct {
+// A table1Task is a task of Table 1.
+type table1Task struct {
 	// flag is the name of the task on the command line, name the name in the table.
 	flag, name string
 	paper      tableRow
-	// files are the files of the task in the data folder, the features first; nil if the user must
-	// name the features.
+	// files are the task's files in the data folder, the features first; nil if Options.Features
+	// must name a file.
 	files []string
-	// columns has the label of a regression in the publishers' text file, and the columns that are
-	// not features: names of rows and parts of the label. It is nil for a classification.
+	// columns are, for a regression, columns of the publisher's text file: first the label, then
+	// columns that are not features, because they name rows or are parts of the label. It is nil
+	// for a classification.
 	columns []string
 }
 
-// A tableRow has n, d, the rank and k(0.1) of a task in Table 1.
+// A tableRow has the n, d, rank and k(0.1) of a task in Table 1.
 type tableRow [4]float64
 
-// tasks returns the ten tasks in the paper's order.
-func tasks() []task {
-	return []task{
+// table1Tasks returns the ten table1Tasks in the paper's order.
+func table1Tasks() []table1Task {
+	return []table1Task{
 		{"CT-Scan", "CT Scan", tableRow{10000, 385, 372, 12}, nil, []string{"reference", "patientId"}},
 		{"Song-Year", "Song Year", tableRow{10000, 91, 91, 6}, nil, []string{firstColumn}},
 		{"Bike", "Bike Sharing", tableRow{10000, 13, 13, 4}, []string{"bike/hour.csv"}, []string{"cnt", "instant", "dteday", "casual", "registered"}},
@@ -64,12 +65,12 @@ func tasks() []task {
 	}
 }
 
-// firstColumn names the first column of a text file without a header.
+// firstColumn is the name of the first column of a text file without a header.
 const firstColumn = "1"
 
-// spec returns the spec of the task. MNIST of the data folder has the digits 0 and 1 with pixels from
-// 0 to 255; the label of a regression is scaled to [−1, 1].
-func (t given) spec() datasets.Spec {
+// spec returns the spec of the task. MNIST in the data folder has the digits 0 and 1 with pixels
+// from 0 to 255. The label of a regression is scaled to [−1, 1].
+func (t availableTask) spec() datasets.Spec {
 	if t.key == "MNIST" {
 		s := datasets.DefaultSpec("mnist-usps")
 		s.Classes, s.Raw = []int{0, 1}, true
@@ -83,22 +84,22 @@ func (t given) spec() datasets.Spec {
 	return s
 }
 
-// A given is a task with available data; its files are full paths. key is the name in the keys of
-// units, which includes the file name if the user named the file.
-type given struct {
-	task
+// An availableTask is a task whose data are available; its files are full paths. key is the task's
+// name in the keys of units, with the name of a file from Options.Features.
+type availableTask struct {
+	table1Task
 	key string
 }
 
-// available returns the tasks with available data and the flags of the other tasks. The error wraps
-// datasets.ErrMissingFile if no task is available.
-func available(ctx context.Context, o Options) (have []given, missing []string, err error) {
+// availableTasks returns the tasks with available data, and the flags of all others. The error
+// wraps datasets.ErrMissingFile if no task has data.
+func availableTasks(ctx context.Context, o Options) (have []availableTask, missing []string, err error) {
 	for flag := range o.Features {
-		if flags := collect(tasks(), func(t task) string { return t.flag }); !slices.Contains(flags, flag) {
+		if flags := collect(table1Tasks(), func(t table1Task) string { return t.flag }); !slices.Contains(flags, flag) {
 			return nil, nil, fmt.Errorf("%w: Table 1 has no task %q: there are %s", ErrOptions, flag, strings.Join(flags, ", "))
 		}
 	}
-	for _, t := range tasks() {
+	for _, t := range table1Tasks() {
 		if file := o.Features[t.flag]; file != "" {
 			if _, err := os.Stat(file); err != nil {
 				return nil, nil, err
@@ -107,7 +108,7 @@ func available(ctx context.Context, o Options) (have []given, missing []string, 
 				t.columns = nil
 			}
 			t.files = append([]string{file}, table.Beside(file)...)
-			have = append(have, given{t, t.name + ", features of " + filepath.Base(file)})
+			have = append(have, availableTask{t, t.name + ", features of " + filepath.Base(file)})
 			continue
 		}
 		paths, err := o.filesIn(t.files...)
@@ -118,17 +119,17 @@ func available(ctx context.Context, o Options) (have []given, missing []string, 
 			return nil, nil, err
 		default:
 			t.files = paths
-			have = append(have, given{t, t.name})
+			have = append(have, availableTask{t, t.name})
 		}
 	}
 	if have == nil {
-		_, err = o.filesIn(tasks()[2].files...)
+		_, err = o.filesIn(table1Tasks()[2].files...)
 	}
 	return have, missing, err
 }
 
-// isRaw reports whether a file is the publishers' text file.
-func (t task) isRaw(ctx context.Context, file string) bool {
+// isRaw reports whether a file has the columns of the publisher's text file.
+func (t table1Task) isRaw(ctx context.Context, file string) bool {
 	if !slices.Contains([]string{".csv", ".tsv", ".txt", ".data"}, strings.ToLower(filepath.Ext(file))) {
 		return false
 	}
@@ -142,48 +143,48 @@ func (t task) isRaw(ctx context.Context, file string) bool {
 }
 
 func table1Files(ctx context.Context, o Options) ([]string, error) {
-	have, _, err := available(ctx, o)
-	return slices.Concat(collect(have, func(t given) []string { return t.files })...), err
+	have, _, err := availableTasks(ctx, o)
+	return slices.Concat(collect(have, func(t availableTask) []string { return t.files })...), err
 }
 
-// An aligned is the label alignment of a task.
-type aligned struct {
-	// Numbers has n, d, the rank, and k(0.1) by head and by tail.
+type alignmentResult struct {
+	// Numbers has n, d, the rank, k(0.1) by the head and k(0.1) by the tail of the label
+	// projection.
 	Numbers [5]float64 `json:"numbers"`
 	// Permuted is k(0.1) of the centred labels in random order.
 	Permuted float64 `json:"permuted"`
 }
 
 func planTable1(ctx context.Context, o Options, p *plan) error {
-	have, missing, err := available(ctx, o)
+	have, missing, err := availableTasks(ctx, o)
 	if err != nil {
 		return err
 	}
-	results := collect(have, func(t given) []*aligned {
+	results := collect(have, func(t availableTask) []*alignmentResult {
 		u := unit{key: t.key + ", "}
 		if t.paper[1] > 500 {
 			u.cost = 50
 		}
-		return addSeeds(p, u, o.seeds(subsetRuns), func(ctx context.Context, seed uint64) (aligned, error) { return t.align(ctx, o, seed) })
+		return addSeedUnits(p, u, o.seeds(subsetRuns), func(ctx context.Context, seed uint64) (alignmentResult, error) { return t.align(ctx, o, seed) })
 	})
 	p.report = func(r *Report) {
 		r.Seeds, r.Protocol = o.seeds(subsetRuns), []string{
-			"The first two classes of a classification, labels ±1; a constant 1 is appended. Rank: singular values of the features above σ₁·max(n, d)·2.2e-16, as the paper's numbers have it. k(0.1): the smallest k whose components hold more than 0.9 of the norm of the projected labels, the reading of the paper's numbers.",
-			"Of a task with more rows than the paper used, as many are drawn by seed.",
+			"The first two classes of a classification, labels ±1; a constant 1 is appended. Rank: singular values of the features above σ₁·max(n, d)·2.2e-16, as the paper's numbers have it. k(0.1): the smallest k whose components hold more than 0.9 of the norm of the projected labels, as in the paper's numbers.",
+			"From a task with more rows than the paper used, as many rows as in the paper are drawn by seed.",
 			"A regression's label is mapped to [−1, 1]; columns that name a row (patientId, instant, dteday) or are parts of the label (casual, registered) are left out. Song Year's label is the first column of a text file without a header.",
 		}
 		for i, t := range have {
 			t.report(r, results[i])
 		}
-		smallRanks(r)
-		r.leaveOut(missing, " --features TASK=FILE takes the features of any task, a row per sample with its label.")
+		claimSmallRanks(r)
+		r.noteMissing(missing, " --features TASK=FILE takes the features of any task, a row per sample with its label.")
 	}
 	return nil
 }
 
-// align opens the task, selects its first two classes and at most as many rows as the paper used,
-// and decomposes the features.
-func (t given) align(ctx context.Context, o Options, seed uint64) (a aligned, err error) {
+// align opens the task, selects the first two classes and at most as many rows as the paper used,
+// and computes the rank and label alignment.
+func (t availableTask) align(ctx context.Context, o Options, seed uint64) (a alignmentResult, err error) {
 	spec := t.spec()
 	spec.Data, spec.SourceOnly = o.Data, true
 	pair, err := datasets.Open(ctx, spec, nil)
@@ -192,10 +193,10 @@ func (t given) align(ctx context.Context, o Options, seed uint64) (a aligned, er
 	}
 	d := pair.Data
 	if pair.Source.Blocks != nil {
-		return a, fmt.Errorf("%s holds more rows than fit in memory: keep a part of it", spec.Source)
+		return a, fmt.Errorf("%s has more rows than fit in memory: keep only some of them", spec.Source)
 	}
 	random := rand.New(rand.NewPCG(seed, 0x737562736574)) // a separate random stream
-	d.Task, d.Source = firstClasses(d.Task, d.Source, int(t.paper[0]), random)
+	d.Task, d.Source = drawFirstClasses(d.Task, d.Source, int(t.paper[0]), random)
 	if err := ctx.Err(); err != nil {
 		return a, err
 	}
@@ -208,27 +209,27 @@ func (t given) align(ctx context.Context, o Options, seed uint64) (a aligned, er
 	for i, number := range []int{n, width, rank, model.HeadRank(dec.Labels(rank), model.Epsilon), model.TailRank(dec.Labels(rank), model.Epsilon)} {
 		a.Numbers[i] = float64(number)
 	}
-	d.Task, d.Source.Y = model.Regression, permuted(d.Source.Y, random)
+	d.Task, d.Source.Y = model.Regression, permuteLabels(d.Source.Y, random)
 	side, err := model.Align(ctx, d)
 	a.Permuted = float64(side.HeadRank)
 	return a, err
 }
 
-// uniform is the share of components that contains 0.9 of the norm of labels aligned uniformly with
-// all components: 0.9².
-const uniform = 0.81
+// uniformShare is the share of components that hold 0.9 of the norm of labels that are aligned
+// uniformly with all components: 0.9².
+const uniformShare = 0.81
 
-// permuted returns the centred labels in random order.
-func permuted(labels []float64, random *rand.Rand) []float64 {
+// permuteLabels returns the labels minus their mean in random order.
+func permuteLabels(labels []float64, random *rand.Rand) []float64 {
 	all := slices.Clone(labels)
 	floats.AddConst(-average(labels), all)
 	random.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 	return all
 }
 
-// firstClasses returns at most n rows of the first two classes, drawn by random, with labels ±1. A
-// regression keeps all labels.
-func firstClasses(t model.Task, d model.Domain, n int, random *rand.Rand) (model.Task, model.Domain) {
+// drawFirstClasses draws at most n rows of the first two classes and returns them with labels ±1. A
+// regression keeps its labels.
+func drawFirstClasses(t model.Task, d model.Domain, n int, random *rand.Rand) (model.Task, model.Domain) {
 	var rows []int
 	for i, label := range d.Y {
 		if t != model.MultiClass || label < 2 {
@@ -250,8 +251,8 @@ func firstClasses(t model.Task, d model.Domain, n int, random *rand.Rand) (model
 	return t, kept
 }
 
-// smallRanks adds the claim that k(0.1) is "less than 10, in seven out of the ten tasks".
-func smallRanks(r *Report) {
+// claimSmallRanks adds the claim that k(0.1) is "less than 10, in seven out of the ten tasks".
+func claimSmallRanks(r *Report) {
 	const small, most = 10, 7
 	there, ours, theirs := 0, 0, 0
 	for _, row := range r.Rows {
@@ -266,30 +267,30 @@ func smallRanks(r *Report) {
 			theirs++
 		}
 	}
-	r.claim(counted(ours, len(tasks())-there, most), "k(0.1) is less than 10 in seven of the ten tasks",
+	r.claim(judgeCount(ours, len(table1Tasks())-there, most), "k(0.1) is less than 10 in seven of the ten tasks",
 		"in %d of the %d that were run, and in the paper in %d of these", ours, there, theirs)
 }
 
 // report adds the rows and claims of the task.
-func (t task) report(r *Report, all []*aligned) {
+func (t table1Task) report(r *Report, all []*alignmentResult) {
 	var ours [5]Estimate
 	for i := range ours {
-		ours[i] = estimate(collect(all, func(a *aligned) float64 { return a.Numbers[i] }))
+		ours[i] = estimate(collect(all, func(a *alignmentResult) float64 { return a.Numbers[i] }))
 	}
 	for i, name := range []string{"n", "d", "rank", "k(0.1)", "k(0.1) by the paper's equation"} {
 		row := Row{Group: t.name, Name: name, Paper: t.paper[min(i, 3)], Ours: ours[i]}
 		if i > 0 && t.columns == nil && ours[1].Mean != t.paper[1] { // other features than the paper's
-			row.Within = unknown()
+			row.Within = unknown
 		}
 		if i < 4 || row.Ours.Mean > 0 {
 			r.add(row)
 		}
 	}
-	without := estimate(collect(all, func(a *aligned) float64 { return a.Permuted }))
-	r.add(unjudged(t.name, "k(0.1) of permuted labels", 0, without))
+	without := estimate(collect(all, func(a *alignmentResult) float64 { return a.Permuted }))
+	r.add(unjudgedRow(t.name, "k(0.1) of permuted labels", 0, without))
 	rank, head := ours[2].Mean, ours[3].Mean
-	r.claim(judge(head < rank/2), t.name+": less than half of the singular vectors span 90 % of the norm of the projected labels",
+	r.claim(judgeExact(head < rank/2), t.name+": less than half of the singular vectors span 90 % of the norm of the projected labels",
 		"%.0f of %.0f", head, rank)
-	r.claim(without.above(uniform*rank/2), t.name+": randomized labels are more or less uniformly aligned with all components",
-		"k(0.1) of permuted labels less their mean is %.0f of %.0f; of labels that lie along all alike it would be 0.81 of the rank, %.0f", without.Mean, rank, uniform*rank)
+	r.claim(without.judgeAbove(uniformShare*rank/2), t.name+": randomized labels are more or less uniformly aligned with all components",
+		"k(0.1) of permuted labels less their mean is %.0f of %.0f; of labels that lie along all alike it would be 0.81 of the rank, %.0f", without.Mean, rank, uniformShare*rank)
 }

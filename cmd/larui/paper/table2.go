@@ -7,25 +7,25 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// table2 is the linear half of Table 2: the 45 pairs of digits without and with LAR.
+// table2 is the lower half of Table 2: 45 pairs of digits with no adaptation and with LAR.
 func table2() Experiment {
 	return linearTable{
-		tasks: pairTasks, variants: func(digitTask) []digitTask { return nil }, epochs: []int{shortEpochs, linearEpochs},
+		tasks: pairTasks, epochs: []int{shortEpochs, linearEpochs},
 		protocol: func(pairs int) []string {
 			return append([]string{
 				fmt.Sprintf("Source: the train part; target: the test part of the other set. The paper's grid: k and k̃ in 8, 16, 32, … up to the ranks, λ in 0.1, 10, 1000; %d epochs at the rate 1/(2σ₁).", linearEpochs),
-				fmt.Sprintf("%d labelled rows of the target, drawn by seed, choose the hyperparameters (the last of equals in the order of the grid, as in the published code); all others are scored. Each pair is averaged over the seeds, then over %d pairs.", validationRows, pairs),
+				fmt.Sprintf("%d labelled rows of the target, drawn by seed, choose the hyperparameters (among equals the last in the order of the grid, as in the published code); all other rows are scored. Each pair is averaged over the seeds, then over %d pairs.", validationRows, pairs),
 				"The standard error is of the mean over pairs.",
-			}, fewer(pairs)...)
+			}, fewerPairsNote(pairs)...)
 		},
 		report: reportPairs,
 	}.experiment(Experiment{
 		Name: "table2-linear", Title: "MNIST–USPS, 45 pairs of digits: no adaptation and LAR", Where: "Table 2, lower half",
-		About: 11 * time.Minute, Uses: []string{"Seeds", "Pairs", "Columns", "Data", "TargetPart"},
+		Duration: 11 * time.Minute, Uses: []string{"Seeds", "Pairs", "Columns", "Data", "TargetPart"},
 	})
 }
 
-// table2Networks is the upper half of Table 2: the 45 pairs of digits with a source-only network
+// table2Networks is the upper half of Table 2: 45 pairs of digits with a network without adaptation
 // and with DANN.
 func table2Networks() Experiment {
 	return twoNetworks{
@@ -34,28 +34,29 @@ func table2Networks() Experiment {
 		protocol: "Averages over %d pairs; the standard error is of the mean over pairs.",
 	}.experiment(Experiment{
 		Name: "table2-networks", Title: "MNIST–USPS, 45 pairs of digits: source-only network and DANN", Where: "Table 2, upper half",
-		About: 90 * time.Minute,
+		Duration: 90 * time.Minute,
 	})
 }
 
-// mainGap is the required gain of LAR on M→U, in percentage points.
+// mainGap is the gain of LAR on M→U that is claimed, in percentage points.
 const mainGap = 4.5
 
-// reportPairs reports a column after linearEpochs, with notes on the results after shortEpochs.
+// reportPairs reports a column after linearEpochs, and adds notes on the results after shortEpochs.
 func reportPairs(r *Report, c solvedColumn) {
 	short, m := averageLinear(c.tasks, 0), averageLinear(c.tasks, 1)
 	paperNone, paperLAR := []float64{78.68, 83.84, 80.99, 79.47, 75.41}, []float64{81.97, 88.96, 86.99, 84.84, 82.71}
 	pairs := len(m.runs)
-	gap := m.report(r, c.column, m.none, m.lar, c.meanOf(paperNone, pairs), c.meanOf(paperLAR, pairs), pairsWithin, "pairs")
+	gap := m.report(r, c.column, m.none, m.lar, c.meanNumberOf(paperNone, pairs), c.meanNumberOf(paperLAR, pairs), pairsWithin, "pairs")
 	if pairs == allPairs && c.name == "M→U" {
-		r.claim(gap.above(mainGap), fmt.Sprintf("M→U: LAR gains at least %.1f points", mainGap), "%v points%s", gap, besidePaper("%+.2f", c.of(paperLAR)-c.of(paperNone)))
+		r.claim(gap.judgeAbove(mainGap), fmt.Sprintf("M→U: LAR gains at least %.1f points", mainGap), "%v points%s", gap, formatPaper("%+.2f", c.numberOf(paperLAR)-c.numberOf(paperNone)))
 	}
 	noteTable2(r, c.name, short, m)
 }
 
-// noteTable2 adds notes on the results of other choices and of fewer epochs.
+// noteTable2 adds notes on the spread over draws, on other choices among equals, and on fewer
+// epochs.
 func noteTable2(r *Report, name string, short, m linearColumn) {
-	// byDraw has the mean of LAR over all pairs for each draw; its deviation goes into the notes.
+	// byDraw has the accuracy of LAR for each draw, averaged over all pairs.
 	byDraw := make([]float64, len(m.runs[0].LAR))
 	var either []float64
 	for i, run := range m.runs {
@@ -73,7 +74,7 @@ func noteTable2(r *Report, name string, short, m linearColumn) {
 	if len(byDraw) > 1 {
 		drawn = stat.StdDev(byDraw, nil)
 	}
-	first, equals := m.over(linearRun.chosen, func(c choice) float64 { return c.First }), m.over(linearRun.chosen, func(c choice) float64 { return c.Mean })
+	first, equals := m.averageChoices(linearRun.chosen, func(c choice) float64 { return c.First }), m.averageChoices(linearRun.chosen, func(c choice) float64 { return c.Mean })
 	r.note("%s: the mean of LAR varies by ±%.2f from one draw of the validation rows to another. Of equals the first instead of the last: %.2f %%; the mean of equals: %.2f %%. The best setting of each pair by all of its target rows: %.2f %%.",
 		name, drawn, average(first), average(equals), average(m.best))
 	r.note("%s after %d epochs instead of %d: no adaptation %.2f %%, LAR %.2f %%; LAR with the epochs chosen as well %.2f %%.",

@@ -19,14 +19,14 @@ import (
 	"larui/model/rivals"
 )
 
-// table4 is the cross-lingual sentiment classification: nine methods on sentence embeddings, with
+// table4 is the cross-lingual sentiment classification: methods on sentence embeddings, with
 // English as the source and another language as the target.
 func table4() Experiment {
 	return Experiment{
 		Name: "table4", Title: "Cross-lingual sentiment classification: nine methods, F1", Where: "Table 4",
-		Needs: "sentence embeddings: xed/ (--data or LARUI_DATA) or --embeddings", About: 60 * time.Minute,
+		Needs: "sentence embeddings: xed/ (--data or LARUI_DATA) or --embeddings", Duration: 60 * time.Minute,
 		Uses:     []string{"Seeds", "Data", "Embeddings", "Targets", "Methods", "Standardize", "Scale", "Score"},
-		Settings: lookedAt(sentimentMethods()), Revision: 6,
+		Settings: usedSettings(sentimentMethods()), Revision: 6,
 		files: func(_ context.Context, o Options) (all []string, err error) {
 			_, files, err := o.languages()
 			for _, file := range slices.Sorted(maps.Values(files)) {
@@ -38,22 +38,24 @@ func table4() Experiment {
 	}
 }
 
-// Settings of section 6.3: the number of runs, and the epochs and momentum of the linear models.
+// The settings of section 6.3: sentimentRuns is the default number of seeds; the linear models take
+// sentimentEpochs with sentimentMomentum.
 const (
 	sentimentRuns     = 5
 	sentimentEpochs   = 5000
 	sentimentMomentum = 0.9
 )
 
-// sourceLanguage is the language of the source, sourceOnly the name of the first method.
+// sourceLanguage is the language of the source, sourceOnly the name of the method without
+// adaptation.
 const (
 	sourceLanguage = "en"
 	sourceOnly     = "Source (MSE)"
 )
 
-// sentimentMethods returns the methods in the order of the table, and after them LAR chosen without
-// labels and the optimum of logistic regression. The linear models use Nesterov's momentum, as in
-// the published code.
+// sentimentMethods returns the methods of the table in its order, then LAR chosen without labels,
+// and the optimum of logistic regression. The linear models use Nesterov's momentum, as in the
+// published code.
 func sentimentMethods() []contestant {
 	descent := rivals.Descent{Epochs: sentimentEpochs, Momentum: sentimentMomentum, Nesterov: true}
 	lar := model.Params{K: 1, KTilde: 1, Epochs: sentimentEpochs, Momentum: sentimentMomentum, Nesterov: true}
@@ -74,7 +76,7 @@ func sentimentMethods() []contestant {
 	}
 }
 
-// flag returns the name of a method in Options.Methods: adv-r-mse for Adv-R (MSE).
+// flag returns the name of a method for Options.Methods: adv-r-mse for Adv-R (MSE).
 func (c contestant) flag() string {
 	return strings.ToLower(strings.NewReplacer(" ", "-", "(", "", ")", "", ",", "").Replace(c.name))
 }
@@ -83,7 +85,7 @@ func (c contestant) flag() string {
 func MethodNames() []string { return collect(sentimentMethods(), contestant.flag) }
 
 // sentimentPaper returns the numbers of Table 4 in percent with their standard errors, by language
-// and method, and the averages of its last column.
+// and method, and the averages over languages.
 func sentimentPaper() (languages map[string]map[string][2]float64, average map[string][2]float64, err error) {
 	text, err := published.ReadFile("published/table4.json")
 	if err == nil {
@@ -95,7 +97,7 @@ func sentimentPaper() (languages map[string]map[string][2]float64, average map[s
 }
 
 // languages returns the target languages in the folder of embeddings, and the file of each language
-// and of the source. The name of a language is the last part of the name of its file: xed_de.npz,
+// including the source's. The language is the last part of the file's name: xed_de.npz,
 // bert_de_X.npy.
 func (o Options) languages() (targets []string, files map[string]string, err error) {
 	folder := o.Embeddings
@@ -121,18 +123,18 @@ func (o Options) languages() (targets []string, files map[string]string, err err
 		files[name] = file
 	}
 	if err == nil && (targets == nil || files[sourceLanguage] == "") {
-		err = fmt.Errorf("%w: %s holds no English sentence embeddings with a target language: Table 4 needs files with labels 0 and 1 such as xed_en.npz and xed_de.npz, or bert_en_X.npy and bert_en_y.npy (--embeddings DIR, or xed/ in --data or LARUI_DATA)",
+		err = fmt.Errorf("%w: %s has no English sentence embeddings beside a target language: Table 4 needs files with labels 0 and 1 such as xed_en.npz and xed_de.npz, or bert_en_X.npy and bert_en_y.npy (--embeddings DIR, or xed/ in --data or LARUI_DATA)",
 			datasets.ErrMissingFile, folder)
 	}
 	return targets, files, err
 }
 
-// paperWidth is the number of features in the paper, with the constant.
+// paperWidth is the number of features in the paper, including the constant feature.
 const paperWidth = 769
 
-// describe reads files of embeddings, checks that they have the same number of features, and returns
-// it with texts on rows, features and positive labels.
-func describe(ctx context.Context, files map[string]string, languages []string) (texts []string, width int, err error) {
+// describeEmbeddings opens the file of each language. It returns a text on the rows, features and
+// positive labels of each, and their number of features, which must be equal.
+func describeEmbeddings(ctx context.Context, files map[string]string, languages []string) (texts []string, width int, err error) {
 	for _, name := range languages {
 		spec := datasets.DefaultSpec(datasets.FilesName)
 		spec.Source, spec.Task, spec.SourceOnly = files[name], "binary", true
@@ -152,18 +154,18 @@ func describe(ctx context.Context, files map[string]string, languages []string) 
 
 func planTable4(ctx context.Context, o Options, p *plan) error {
 	targets, files, err := o.languages()
-	err = cmp.Or(err, among("target", o.Targets, targets))
+	err = cmp.Or(err, checkNames("target", o.Targets, targets))
 	if err != nil {
 		return err
 	}
 	if o.Targets != nil {
 		targets = o.Targets
 	}
-	described, width, err := describe(ctx, files, append([]string{sourceLanguage}, targets...))
+	described, width, err := describeEmbeddings(ctx, files, append([]string{sourceLanguage}, targets...))
 	if err != nil {
 		return err
 	}
-	methods := slices.DeleteFunc(o.with(sentimentMethods()), func(c contestant) bool { return o.Methods != nil && !slices.Contains(o.Methods, c.flag()) })
+	methods := slices.DeleteFunc(o.withSettings(sentimentMethods()), func(c contestant) bool { return o.Methods != nil && !slices.Contains(o.Methods, c.flag()) })
 	spec, scaled := datasets.DefaultSpec(datasets.FilesName), ""
 	spec.Source, spec.Task, spec.ValidationSize = files[sourceLanguage], "binary", validationRows
 	fit := func(to *datasets.Fit, by, what string) {
@@ -186,7 +188,7 @@ func planTable4(ctx context.Context, o Options, p *plan) error {
 				validationRows, cmp.Or(o.Score, AccuracyScore), scaled),
 			fmt.Sprintf("Linear models: %d epochs with Nesterov's momentum %g; LAR on the paper's grid. Networks: one hidden layer of 128 units, 10 epochs. LAR (JLA) is LAR chosen by joint label alignment, without labels of the target. The optimum of the cross-entropy is found by Newton's method.", sentimentEpochs, sentimentMomentum),
 			"LAR follows the paper's text. The published code of this experiment differs: its k goes up to all 768 features as well, it weights the target's tail with the source's singular values (--tail source), and it has a bias that no term weighs in place of the constant.",
-			"The standard error is the error of the mean over runs. A number is met within two standard errors of the difference from the paper's, which a single run does not have.",
+			"The standard error is the error of the mean over runs. A number is met within two standard errors of the difference from the paper's number; a single run has no standard error.",
 		}
 		r.Notes = []string{
 			"Rows, features with the constant, and share of positive labels: " + strings.Join(described, "; ") + ".",
@@ -211,9 +213,9 @@ func reportSentiment(r *Report, c contest, judged bool) {
 		r.note("%v", err)
 	}
 	add := func(group string, i int, paper map[string][2]float64, ours Estimate, chosen string) {
-		row := share(group, c.methods[i].name, ours)
+		row := unjudgedPercentRow(group, c.methods[i].name, ours)
 		if theirs, ok := paper[row.Name]; ok {
-			row.Paper, row.Within = theirs[0], either(judged, 2*math.Hypot(theirs[1], ours.StdErr), unknown())
+			row.Paper, row.Within = theirs[0], either(judged, 2*math.Hypot(theirs[1], ours.StdErr), unknown)
 		}
 		row.Chosen = chosen
 		r.add(row)
@@ -222,24 +224,24 @@ func reportSentiment(r *Report, c contest, judged bool) {
 	for at, task := range c.tasks {
 		name, _, _ := strings.Cut(task.name, ",")
 		for i := range c.methods {
-			add(name, i, paper[strings.TrimPrefix(name, sourceLanguage+"→")], estimate(collect(c.runs[at][i], f1)), chosenOf(c.runs[at][i]))
+			add(name, i, paper[strings.TrimPrefix(name, sourceLanguage+"→")], estimate(collect(c.runs[at][i], f1)), mostFrequentChoice(c.runs[at][i]))
 		}
 	}
 	rest := len(paper) - len(c.tasks)
 	for i, values := range c.means(f1) {
 		add(fmt.Sprintf("average of %d", len(c.tasks)), i, either(rest == 0, averages, nil), estimate(values), "")
 	}
-	for i, values := range c.means(accuracyOf) {
+	for i, values := range c.means(accuracyPercent) {
 		add("average accuracy", i, nil, estimate(values), "")
 	}
 	c.claimSentiment(r, c.means(f1), averages, rest)
 }
 
-// claimSentiment adds the paper's claims on the F1 of each method by target. No claim is judged by a
-// method that predicts nearly all of the target as one class in most of its runs. rest is the number
-// of the paper's languages that were not run.
+// claimSentiment adds the paper's claims on the F1 scores, given by method and target. A method
+// that predicts nearly all of the target as one class in most runs decides no claim. rest is the
+// number of the paper's languages that were not run.
 func (c contest) claimSentiment(r *Report, f1 [][]float64, paper map[string][2]float64, rest int) {
-	none, lar := c.index(sourceOnly), c.index("LAR")
+	none, lar := c.methodIndex(sourceOnly), c.methodIndex("LAR")
 	names, judged := []string{"LAR"}, [][]float64{nil}
 	for i, m := range c.methods {
 		var judges []float64
@@ -255,7 +257,7 @@ func (c contest) claimSentiment(r *Report, f1 [][]float64, paper map[string][2]f
 			r.note("%s predicts %.0f %% of the target or more as one class in %d of %d runs%s.", m.name, 100*nearlyAll, count, all, either(collapsed, ", and no claim is judged by it", ""))
 		}
 		if slices.Max(judges) > 0 && !collapsed {
-			r.nearRandom(m.name, estimate(judges), unknown())
+			r.claimNearRandom(m.name, estimate(judges), unknown)
 		}
 		if _, ok := paper[m.name]; ok && i != lar && !collapsed {
 			names, judged = append(names, m.name), append(judged, f1[i])
@@ -263,22 +265,22 @@ func (c contest) claimSentiment(r *Report, f1 [][]float64, paper map[string][2]f
 		if none < 0 {
 			continue
 		}
-		gap, measured := lead(f1[i], f1[none], "languages")
+		gap, measured := pairedLead(f1[i], f1[none], "languages")
 		say := func(v Verdict, statement string) {
 			r.claim(either(collapsed, Open, v), m.name+statement, "%s", measured)
 		}
 		switch m.name {
 		case "Adv-R (MSE)", "Adv-R (CE)", "CDAN", "f-DAL":
-			say(counted(len(c.tasks)-ahead(f1[i], f1[none]), rest, 1), " is no consistent benefit over no adaptation")
+			say(judgeCount(len(c.tasks)-countAhead(f1[i], f1[none]), rest, 1), " is no consistent benefit over no adaptation")
 		case "IWDAN", "IWCDAN", "LAR", "LAR (JLA)":
-			say(gap.above(0), " is better than no adaptation on average")
+			say(gap.judgeAbove(0), " is better than no adaptation on average")
 		}
 	}
 	if lar < 0 || len(judged) < 2 {
 		return
 	}
 	judged[0] = f1[lar]
-	v, measured := highest(names, judged, 0, "languages")
+	v, measured := judgeHighest(names, judged, 0, "languages")
 	wins, missing := 0, len(paper)-len(judged)
 	for at := range c.tasks {
 		first := slices.MaxFunc(judged, func(a, b []float64) int { return cmp.Compare(a[at], b[at]) })
@@ -286,6 +288,6 @@ func (c contest) claimSentiment(r *Report, f1 [][]float64, paper map[string][2]f
 	}
 	complete := either(missing == 0, Holds, Open)
 	beside := either(missing == 0, "", fmt.Sprintf(", without %d of the paper's methods", missing))
-	r.claim(every(v, complete), "LAR has the highest F1 on average", "%s%s", measured, beside)
-	r.claim(every(counted(wins, rest, 7), complete), "LAR has the highest F1 on seven of nine tasks", "on %d of %d%s", wins, len(c.tasks), beside)
+	r.claim(judgeAll(v, complete), "LAR has the highest F1 on average", "%s%s", measured, beside)
+	r.claim(judgeAll(judgeCount(wins, rest, 7), complete), "LAR has the highest F1 on seven of nine tasks", "on %d of %d%s", wins, len(c.tasks), beside)
 }

@@ -112,9 +112,9 @@ func TestTable4WithoutFiles(t *testing.T) {
 	}{
 		{Options{Embeddings: filepath.Join(empty, "nowhere")}, datasets.ErrMissingFile, "--embeddings DIR"},
 		{Options{Data: empty}, datasets.ErrMissingFile, filepath.Join(empty, "xed")},
-		{Options{Embeddings: english}, datasets.ErrMissingFile, "with a target language"},
+		{Options{Embeddings: english}, datasets.ErrMissingFile, "beside a target language"},
 		{Options{Embeddings: other, Targets: []string{"bg"}}, datasets.ErrWidth, "bert_en_X.npy has 3 features and " + filepath.Join(other, "bert_bg_X.npy") + " has 2"},
-		{Options{Embeddings: other, Targets: []string{"fr"}}, ErrOptions, "choose of bg"},
+		{Options{Embeddings: other, Targets: []string{"fr"}}, ErrOptions, "choose among bg"},
 		{Options{Methods: []string{"lars"}}, ErrOptions, "adv-r-mse"},
 		{Options{Score: "mse"}, ErrOptions, "f1"},
 	} {

@@ -14,19 +14,19 @@ import (
 	"larui/model"
 )
 
-// theory tests the equations and statements of sections 2 to 4 and appendix A, each on a pair that
-// meets its premises.
+// theory tests the equations and statements of sections 2 to 4 and appendices A and D, each on data
+// that meet its premises.
 func theory() Experiment {
 	return Experiment{
 		Name: "theory", Title: "Equations, theorems, propositions and lemmas", Where: "Sections 2 to 4, appendices A and D",
-		About: 3 * time.Second, Revision: 2,
+		Duration: 3 * time.Second, Revision: 2,
 		plan: func(_ context.Context, _ Options, p *plan) error {
-			var measured []*[]stated
+			var measured []*[]statement
 			for _, part := range []struct {
 				name    string
-				measure func(ctx context.Context) ([]stated, error)
-			}{{"subspace", onSubspace}, {"glyphs", onGlyphs}, {"plane Gaussians", onGaussians}, {"correlated features", onCorrelated}, {"random bases", onBases}} {
-				measured = append(measured, add(p, unit{key: part.name}, part.measure))
+				measure func(ctx context.Context) ([]statement, error)
+			}{{"subspace", subspaceStatements}, {"glyphs", glyphStatements}, {"plane Gaussians", gaussianStatements}, {"correlated features", correlatedStatements}, {"random bases", baseStatements}} {
+				measured = append(measured, addUnit(p, unit{key: part.name}, part.measure))
 			}
 			p.report = func(r *Report) { reportTheory(r, measured) }
 			return nil
@@ -34,13 +34,13 @@ func theory() Experiment {
 	}
 }
 
-// A stated is a statement of the paper with our measured value.
-type stated struct {
+// A statement is a statement of the paper with the value that we measure.
+type statement struct {
 	// Where is the place in the paper, Name the measured quantity.
 	Where string `json:"where"`
 	Name  string `json:"name"`
-	// Ours is compared with Paper: the difference must be at most Within if Relation is empty, else
-	// Ours must be above or at most Paper.
+	// Paper is the value in the statement. If Relation is empty, the statement demands that Ours
+	// and Paper differ by at most Within; if not, that Ours is above Paper, or at most Paper.
 	Ours     float64 `json:"ours"`
 	Paper    float64 `json:"paper"`
 	Within   float64 `json:"within,omitempty"`
@@ -49,18 +49,18 @@ type stated struct {
 
 // The values of Relation.
 const (
-	above = "above"
-	below = "at most"
+	relationAbove  = "above"
+	relationAtMost = "at most"
 )
 
-func reportTheory(r *Report, parts []*[]stated) {
+func reportTheory(r *Report, parts []*[]statement) {
 	r.Protocol = []string{
-		"Every statement on a made pair on which its premises hold: subspace (1,000 rows of 40 features, k = k̃ = 5, λ = 10) for the exact ones, ten digits drawn from two fonts for several outputs, plane Gaussians of 100,000 rows for statements on the population, correlated-features for appendix A. Seed 0.",
+		"Every statement is tested on generated pairs that meet its premises: subspace (1,000 rows of 40 features, k = k̃ = 5, λ = 10) for the exact ones, ten digits drawn from two fonts for several outputs, plane Gaussians of 100,000 rows for statements on the population, correlated-features for appendix A. Seed 0.",
 	}
 	for _, part := range parts {
 		for _, s := range *part {
 			if s.Relation != "" {
-				r.claim(judge(either(s.Relation == below, s.Ours <= s.Paper, s.Ours > s.Paper)), s.Where+": "+s.Name, "%.4g, %s %.4g", s.Ours, s.Relation, s.Paper)
+				r.claim(judgeExact(either(s.Relation == relationAtMost, s.Ours <= s.Paper, s.Ours > s.Paper)), s.Where+": "+s.Name, "%.4g, %s %.4g", s.Ours, s.Relation, s.Paper)
 				continue
 			}
 			r.add(Row{Group: s.Where, Name: s.Name, Decimals: 4, Paper: s.Paper, Ours: estimate([]float64{s.Ours}), Within: s.Within})
@@ -68,7 +68,7 @@ func reportTheory(r *Report, parts []*[]stated) {
 	}
 }
 
-// A madePair is a generated pair with its solution.
+// A madePair is a generated pair with its solution at one setting.
 type madePair struct {
 	*datasets.Pair
 	problem  *model.Problem
@@ -78,7 +78,8 @@ type madePair struct {
 	bounds   model.Bounds
 }
 
-// solveMade opens a generated pair and solves at its initial parameters, modified by turn.
+// solveMade opens a generated pair and solves at its initial parameters, after turn has changed
+// them.
 func solveMade(ctx context.Context, spec datasets.Spec, turn func(*model.Params)) (s madePair, err error) {
 	s.Pair, err = datasets.Open(ctx, spec, nil)
 	if err != nil {
@@ -103,11 +104,11 @@ func solveMade(ctx context.Context, spec datasets.Spec, turn func(*model.Params)
 	return s, err
 }
 
-// rounding is the tolerance for exact statements about numbers near one.
+// rounding is the tolerance for statements that hold exactly, about numbers near one.
 const rounding = 1e-6
 
-// onSubspace measures the exact statements.
-func onSubspace(ctx context.Context) ([]stated, error) {
+// subspaceStatements measures the statements that hold exactly.
+func subspaceStatements(ctx context.Context) ([]statement, error) {
 	s, err := solveMade(ctx, datasets.DefaultSpec("subspace"), func(*model.Params) {})
 	if err != nil {
 		return nil, err
@@ -124,7 +125,7 @@ func onSubspace(ctx context.Context) ([]stated, error) {
 	for i := range projected {
 		projected[i] = math.Abs(predicted.At(i, 0) - p.Src.Projection.At(i, 0))
 	}
-	return []stated{
+	return []statement{
 		{"Section 2.2", "labels beyond k, ‖y^U_{i>k}‖/‖y^U‖", s.theory.LabelTail, 0, rounding, ""},
 		{"Eq. (3)", "Σ_{i≤d}(σ_i w^V_i − y^U_i)² + Σ_{i>d}(y^U_i)² against ‖Φw − y‖², per row, halfway from w*_S to w*_T", other.Fit + other.SourceTail + other.Cross + other.Rest, mse, rounding, ""},
 		{"Eq. (4)", "Σ_{i≤k}(σ_i w^V_i − y^U_i)² + Σ_{i>k}(σ_i w^V_i)², likewise", other.Fit + other.SourceTail, mse, rounding, ""},
@@ -137,27 +138,27 @@ func onSubspace(ctx context.Context) ([]stated, error) {
 		{"Theorem 2", "w moves between λ = 0.01 and 100", s.theory.LambdaDrift, 0, rounding, ""},
 		{"Theorem 3", "residual of eq. (19), μ_k = c V_kᵀw*_T", s.theory.Proportionality, 0, rounding, ""},
 		{"Theorem 3", "angle of w to w*_T, in degrees", s.theory.Angle, 0, 1e-4, ""},
-		{"Lemma 7", "σ_{k̃+1} of the source against √(d−k̃) max‖Φṽ_i‖", s.bounds.Sigma, s.bounds.SigmaLimit, 0, below},
+		{"Lemma 7", "σ_{k̃+1} of the source against √(d−k̃) max‖Φṽ_i‖", s.bounds.Sigma, s.bounds.SigmaLimit, 0, relationAtMost},
 	}, nil
 }
 
-// onGlyphs measures the equations for several outputs, with labels that extend beyond the first k
-// components.
-func onGlyphs(ctx context.Context) ([]stated, error) {
+// glyphStatements measures the equations for several outputs, on labels that extend beyond the
+// first k components.
+func glyphStatements(ctx context.Context) ([]statement, error) {
 	s, err := solveMade(ctx, datasets.DefaultSpec("glyphs"), func(p *model.Params) { p.K, p.KTilde, p.Lambda, p.Epochs = 16, 16, 1, 1 })
 	if err != nil {
 		return nil, err
 	}
 	p, w := s.problem, s.solution.Closed.Weights
 	l := p.Loss(s.solution.Params, w)
-	return []stated{
+	return []statement{
 		{"Appendix D.1", "‖ΦW − Y‖² by its sums over outputs against itself, per row", l.Fit + l.SourceTail + l.Cross + l.Rest, s.solution.Closed.Source.MSE * float64(p.C), rounding, ""},
 		{"Appendix D.1", "J/n at W, the sum of its parts, against the minimum", l.Objective, p.LeastObjective(s.solution.Closed), rounding, ""},
 	}, nil
 }
 
-// onGaussians measures statements on a population, by large samples.
-func onGaussians(ctx context.Context) (all []stated, err error) {
+// gaussianStatements measures statements on populations by large samples.
+func gaussianStatements(ctx context.Context) (all []statement, err error) {
 	const rows, errors = 100_000, 3
 	for _, angle := range []float64{45, 135} {
 		spec := datasets.DefaultSpec("rotated-gaussian")
@@ -173,17 +174,17 @@ func onGaussians(ctx context.Context) (all []stated, err error) {
 				where, name string
 				model.Estimate
 			}{
-				{"Eq. (13)", "‖ΦᵀΦ/n − s₁²p₁p₁ᵀ − s₂²p₂p₂ᵀ‖", covariance(s)},
+				{"Eq. (13)", "‖ΦᵀΦ/n − s₁²p₁p₁ᵀ − s₂²p₂p₂ᵀ‖", compareCovariance(s)},
 				{"Lemma 9", "‖Φᵀy/n − √(2/π)s₁p₁‖", sampled.Pull},
 				{"Section 4.1", "‖w*_S − √(2/π)/s₁ p₁‖", sampled.Source},
 				{"Section 4.1", "‖w*_T − √(2/π)/s̃₁ p̃₁‖", sampled.Target},
 			} {
-				all = append(all, stated{e.where, e.name, e.Apart, 0, errors * e.StandardError, ""})
+				all = append(all, statement{e.where, e.name, e.Apart, 0, errors * e.StandardError, ""})
 			}
 		}
 		all = append(all,
-			stated{"Proposition 1", "c of w = c w*_T/(v₁ᵀṽ₁)" + turned, sampled.C, 1, 0.01, ""},
-			stated{"Corollary 4", "angle of w to w*_T, in degrees" + turned, s.theory.Angle, s.theory.PredictedAngle, 1, ""})
+			statement{"Proposition 1", "c of w = c w*_T/(v₁ᵀṽ₁)" + turned, sampled.C, 1, 0.01, ""},
+			statement{"Corollary 4", "angle of w to w*_T, in degrees" + turned, s.theory.Angle, s.theory.PredictedAngle, 1, ""})
 	}
 	spec := datasets.DefaultSpec("rotated-gaussian")
 	spec.Angle = 10
@@ -194,16 +195,16 @@ func onGaussians(ctx context.Context) (all []stated, err error) {
 	objective := func(w *mat.Dense) float64 { return s.problem.Loss(s.solution.Params, w).Objective }
 	least := s.problem.LeastObjective(s.solution.Closed)
 	return append(all,
-		stated{"Eq. (6), (7)", "J/n by its parts at LAR's w against its least, of 1,000 rows turned by 10°", objective(s.solution.Closed.Weights), least, rounding, ""},
-		stated{"Algorithm 1", "J/n after 100,000 epochs, likewise", objective(s.solution.Descent.Weights), least, rounding, ""},
-		stated{"Proposition 5", "ε of bases that are 10° apart against min(1/k, 1/(d−k))", s.bounds.Apart, s.bounds.ApartLimit, 0, below},
-		stated{"Proposition 5", "and their overlap, σ_min(V_kᵀṼ_k)", s.theory.HeadOverlapMin, 0, 0, above}), nil
+		statement{"Eq. (6), (7)", "J/n by its parts at LAR's w against its least, of 1,000 rows turned by 10°", objective(s.solution.Closed.Weights), least, rounding, ""},
+		statement{"Algorithm 1", "J/n after 100,000 epochs, likewise", objective(s.solution.Descent.Weights), least, rounding, ""},
+		statement{"Proposition 5", "ε of bases that are 10° apart against min(1/k, 1/(d−k))", s.bounds.Apart, s.bounds.ApartLimit, 0, relationAtMost},
+		statement{"Proposition 5", "and their overlap, σ_min(V_kᵀṼ_k)", s.theory.HeadOverlapMin, 0, 0, relationAbove}), nil
 }
 
-// covariance compares the second moments of the source rows with the population's, by the Frobenius
-// norm. The standard error is √((tr(Q)² + ‖Q‖²)/n) for Gaussian rows with the covariance Q, whose
-// eigenvalues are first and second.
-func covariance(s madePair) model.Estimate {
+// compareCovariance returns the Frobenius norm of the difference between ΦᵀΦ/n and its population
+// Q, and the norm's standard error √((tr(Q)² + ‖Q‖²)/n) for Gaussian rows. Q has the eigenvalues
+// first and second.
+func compareCovariance(s madePair) model.Estimate {
 	n := float64(s.Source.Rows())
 	scale, sin, cos := s.Population.Scale, math.Sin(s.Population.Axis), math.Cos(s.Population.Axis)
 	first, second := scale[0]*scale[0], scale[1]*scale[1]
@@ -214,8 +215,8 @@ func covariance(s madePair) model.Estimate {
 	return model.Estimate{Apart: mat.Norm(&apart, 2), StandardError: math.Sqrt(2 * (first*first + first*second + second*second) / n)}
 }
 
-// onCorrelated measures the proposition of appendix A.
-func onCorrelated(ctx context.Context) ([]stated, error) {
+// correlatedStatements measures proposition 8 of appendix A.
+func correlatedStatements(ctx context.Context) ([]statement, error) {
 	s, err := solveMade(ctx, datasets.DefaultSpec("correlated-features"), func(*model.Params) {})
 	if err != nil {
 		return nil, err
@@ -223,22 +224,22 @@ func onCorrelated(ctx context.Context) ([]stated, error) {
 	c := s.bounds.Correlated
 	const d, delta = 10, 1e-6
 	tight, _ := model.AlignmentBound(d, d, delta)
-	return []stated{
+	return []statement{
 		{"Proposition 8", "features that follow the labels, k̂", float64(c.Count), 9, 0, ""},
-		{"Proposition 8", fmt.Sprintf("projection of the labels on the first two components, δ = %.4f", c.Delta), c.Share, c.Limit, 0, above},
+		{"Proposition 8", fmt.Sprintf("projection of the labels on the first two components, δ = %.4f", c.Delta), c.Share, c.Limit, 0, relationAbove},
 		{"Proposition 8", "the bound where k̂ = d and δ = 1e-6", tight, 1, 1e-4, ""},
 	}, nil
 }
 
-// onBases draws random target bases; by proposition 6 V_kᵀṼ_k is never singular.
-func onBases(context.Context) ([]stated, error) {
+// baseStatements measures proposition 6 on random bases: V_kᵀṼ_k is never singular.
+func baseStatements(context.Context) ([]statement, error) {
 	const draws, d, k = 1000, 8, 3
 	random := rand.New(rand.NewPCG(0, 0))
 	least := 1.0
 	for range draws {
 		var qr mat.QR
 		var q mat.Dense
-		qr.Factorize(mat.NewDense(d, d, slices.Concat(gaussians(random, d, d)...)))
+		qr.Factorize(mat.NewDense(d, d, slices.Concat(drawNormals(random, d, d)...)))
 		qr.QTo(&q)
 		// Because the v_i are the axes, V_kᵀṼ_k is the upper left block.
 		var svd mat.SVD
@@ -246,5 +247,5 @@ func onBases(context.Context) ([]stated, error) {
 			least = min(least, svd.Values(nil)[k-1])
 		}
 	}
-	return []stated{{"Proposition 6", fmt.Sprintf("the least σ_min(V_kᵀṼ_k) of %d random bases", draws), least, 0, 0, above}}, nil
+	return []statement{{"Proposition 6", fmt.Sprintf("the least σ_min(V_kᵀṼ_k) of %d random bases", draws), least, 0, 0, relationAbove}}, nil
 }

@@ -8,23 +8,22 @@ import (
 	"time"
 )
 
-// wholeTable2 is Table 2 with both halves.
-func wholeTable2() Experiment {
-	return wholeTable(Experiment{
-		Name: "table2", Title: "MNIST–USPS, 45 pairs of digits: LAR beside the networks", Where: "Table 2", About: 100 * time.Minute,
-	}, table2Networks(), table2(), outperforms)
+// completeTable2 is Table 2 with both halves.
+func completeTable2() Experiment {
+	return combineHalves(Experiment{
+		Name: "table2", Title: "MNIST–USPS, 45 pairs of digits: LAR beside the networks", Where: "Table 2", Duration: 100 * time.Minute,
+	}, table2Networks(), table2(), claimOutperforms)
 }
 
-func wholeTable5() Experiment {
-	return wholeTable(Experiment{
-		Name: "table5", Title: "MNIST–USPS, ten digits: LAR beside the networks", Where: "Table 5", About: 190 * time.Minute,
-	}, table5Networks(), table5(), largeMargin)
+func completeTable5() Experiment {
+	return combineHalves(Experiment{
+		Name: "table5", Title: "MNIST–USPS, ten digits: LAR beside the networks", Where: "Table 5", Duration: 190 * time.Minute,
+	}, table5Networks(), table5(), claimLargeMargin)
 }
 
-// wholeTable completes e, a table on digits with two halves. Each half is also an experiment, with
-// the same units. The function compare adds claims and notes that compare LAR with the other rows of
-// all columns.
-func wholeTable(e, networks, linear Experiment, compare func(r *Report, columns []column)) Experiment {
+// combineHalves returns e as a table on digits with the units and reports of two experiments, the
+// halves. compare adds claims and notes on LAR and the rows of both halves.
+func combineHalves(e, networks, linear Experiment, compare func(r *Report, columns []column)) Experiment {
 	e = trainsOnDigits(e)
 	e.Uses = networks.Uses
 	e.plan = func(ctx context.Context, o Options, p *plan) error {
@@ -51,48 +50,48 @@ func wholeTable(e, networks, linear Experiment, compare func(r *Report, columns 
 	return e
 }
 
-// row returns the row of a column with the given name.
-func (r *Report) row(c column, name string) Row {
+// findRow returns the row of a column with the given name, which must exist.
+func (r *Report) findRow(c column, name string) Row {
 	return r.Rows[slices.IndexFunc(r.Rows, func(row Row) bool { return row.Group == c.name && row.Name == name })]
 }
 
-// lead returns the lead of LAR over another row of a column, and a description of the lead.
-func (r *Report) lead(c column, of string) (Estimate, string) {
-	lar, other := r.row(c, larRow), r.row(c, of)
-	gap, _ := lead(lar.Tasks, other.Tasks, "")
-	return gap, gap.String() + " points over " + of + besidePaper("%+.2f", lar.Paper-other.Paper)
+// larLead returns the lead of LAR over another row of a column, and describes the lead.
+func (r *Report) larLead(c column, of string) (Estimate, string) {
+	lar, other := r.findRow(c, larRow), r.findRow(c, of)
+	gap, _ := pairedLead(lar.Tasks, other.Tasks, "")
+	return gap, gap.String() + " points over " + of + formatPaper("%+.2f", lar.Paper-other.Paper)
 }
 
-// outperforms adds the claim that LAR "outperforms the models in the other rows in the cases with
-// subsampling", and notes on the other columns.
-func outperforms(r *Report, columns []column) {
+// claimOutperforms adds the claim that LAR "outperforms the models in the other rows in the cases
+// with subsampling", and notes on the columns without subsampling.
+func claimOutperforms(r *Report, columns []column) {
 	for _, c := range columns {
 		var wins []Verdict
 		var said []string
 		for _, of := range []string{networkRow, dannRow, noneRow} {
-			gap, text := r.lead(c, of)
-			wins, said = append(wins, gap.above(0)), append(said, text)
+			gap, text := r.larLead(c, of)
+			wins, said = append(wins, gap.judgeAbove(0)), append(said, text)
 		}
 		if c.ratio == 1 {
 			r.note("%s: LAR leads by %s, paired over the pairs.", c.name, strings.Join(said, ", "))
 			continue
 		}
-		r.claim(every(wins...), c.name+": LAR outperforms the other rows (paired over the pairs)", "%s", strings.Join(said, ", "))
+		r.claim(judgeAll(wins...), c.name+": LAR outperforms the other rows (paired over the pairs)", "%s", strings.Join(said, ", "))
 	}
 }
 
-// wide is the lead of LAR in points that counts as "by a large margin" in the words of the paper,
-// where the mean lead over the columns is 8.1.
-const wide = 5.0
+// wideMargin is the lead in points that counts as "a large margin". The mean lead in the paper is
+// 8.1.
+const wideMargin = 5.0
 
-// largeMargin adds the claim that LAR "outperforms DANN by a large margin".
-func largeMargin(r *Report, columns []column) {
+// claimLargeMargin adds the claim that LAR "outperforms DANN by a large margin".
+func claimLargeMargin(r *Report, columns []column) {
 	var gaps []float64
 	var said []string
 	for _, c := range columns {
-		gap, text := r.lead(c, dannRow)
+		gap, text := r.larLead(c, dannRow)
 		gaps, said = append(gaps, gap.Mean), append(said, c.name+" "+text)
 	}
 	mean := estimate(gaps)
-	r.claim(mean.above(wide), fmt.Sprintf("LAR outperforms DANN by a large margin (%g points on the mean of the columns)", wide), "%v points: %s", mean, strings.Join(said, ", "))
+	r.claim(mean.judgeAbove(wideMargin), fmt.Sprintf("LAR outperforms DANN by a large margin (%g points on the mean of the columns)", wideMargin), "%v points: %s", mean, strings.Join(said, ", "))
 }

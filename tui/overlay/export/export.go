@@ -1,7 +1,7 @@
 // Package export is the overlay that selects a [Kind] of file and names the file, and the
 // [Writer] that writes it in the background.
 //
-// To add a kind of file, write a function such as exportSolution and add a row to exports
+// To add a kind of file, write a function such as exportSolution and add a row to exportKinds
 // (cmd/larui/export.go). Proposed names, the overlay, --plain and errors follow from the row.
 package export
 

@@ -11,41 +11,39 @@ import (
 	"larui/tui/stage"
 )
 
-// View is the view of the data: facts about both domains, samples, and weights of the features.
+// View shows facts about the source and the target, samples, and the features with their weights.
 type View struct {
 	stage.NoActions
 	section section
-	// by is the order of the features, first the index of the first feature in sight.
-	by    sorting
-	first int
-	// samples is the page of samples and output the index of the weight vector; both wrap around.
-	// top is the first visible line of the facts.
-	samples, output, top int
+	// order is the order of the features. firstFeature is the index of the first visible feature.
+	order        featureOrder
+	firstFeature int
+	// samplePage is the page of samples, output the index of the weight vector. Both may be negative
+	// or too large: they count modulo the number of pages or outputs. firstFact is the index of the
+	// first visible fact.
+	samplePage, output, firstFact int
 }
 
-// Memory returns the section, the positions and the order, which the view keeps between runs.
+// Memory returns the values that the view keeps between runs.
 func (v *View) Memory(*stage.Stage) stage.Memory {
-	return stage.Memory{"section": stage.BoundedJSON(&v.section, sections), "top": stage.BoundedJSON(&v.top, math.MaxInt),
-		"samples": &v.samples, "output": &v.output, "by": stage.BoundedJSON(&v.by, sortings), "first": stage.BoundedJSON(&v.first, math.MaxInt)}
+	return stage.Memory{"section": stage.BoundedJSON(&v.section, sections), "top": stage.BoundedJSON(&v.firstFact, math.MaxInt),
+		"samples": &v.samplePage, "output": &v.output, "by": stage.BoundedJSON(&v.order, featureOrders), "first": stage.BoundedJSON(&v.firstFeature, math.MaxInt)}
 }
 
 // Info returns the key, the name and the description of the view.
 func (v *View) Info() stage.Info {
-	return stage.Info{Key: "8", Name: "data", Title: "data", Plots: "the features of both domains: means and deviations", Alone: true, About: "say the facts of the data"}
+	return stage.Info{Key: "8", Name: "data", Title: "data", Plots: "mean and standard deviation of each feature in the source and the target", Alone: true, About: "say facts about the data"}
 }
 
-// A section is the content of the view.
+// A section is a part of the data that fills the view.
 type section int
 
 const (
-	overview section = iota // facts, with samples and weights where there is room
-	// samples of both domains
-	dataSamples
-	// target rows that LAR and no adaptation predict differently
-	dataChanged
-	// weights of the features
-	dataWeights
-	sections
+	overview    section = iota // facts, with samples and weights where there is room
+	dataSamples                // samples of both domains
+	dataChanged                // target rows that LAR and no adaptation predict differently
+	dataWeights                // weights of the features
+	sections                   // number of sections
 )
 
 // Keys returns the keys of the view.
@@ -54,45 +52,45 @@ func (v *View) Keys() []stage.Key {
 		if v.section == dataWeights {
 			v.output += n
 		} else {
-			v.samples += n
+			v.samplePage += n
 		}
 		return stage.Intent{}
 	})
 	scroll := stage.Steps(v.Wheel)
 	return []stage.Key{
-		{Name: "data.section", Keys: []string{"v"}, Hint: "facts, rows, weights", Help: "facts, samples, rows that LAR changes, weights of the data", Do: func(*stage.Stage) stage.Intent {
+		{Name: "data.section", Keys: []string{"v"}, Hint: "facts, rows, weights", Help: "show facts, samples, rows with changed predictions, or weights", Do: func(*stage.Stage) stage.Intent {
 			v.section = (v.section + 1) % sections
 			return stage.Intent{Kind: stage.Ask}
 		}},
-		{Name: "data.next", Keys: []string{"J", "j"}, Hint: "others", Help: "other samples, weights of other classes", Do: turn(1)},
+		{Name: "data.next", Keys: []string{"J", "j"}, Hint: "others", Help: "show other samples, or the weights of another class", Do: turn(1)},
 		{Name: "data.previous", Keys: []string{"K", "k"}, Hint: "others", Do: turn(-1)},
-		{Name: "data.sort", Keys: []string{"b"}, Hint: "sort", Help: "features of the data: sort by weight, shift, gaps, name, place in the file",
+		{Name: "data.sort", Keys: []string{"b"}, Hint: "sort", Help: "sort features by weight, shift, gaps, name or place in the file",
 			Idle: func(st *stage.Stage) string {
-				if st.Solution == nil || pictures(st) {
-					return "the features form a picture"
+				if st.Solution == nil || hasPictures(st) {
+					return "pixels have no list to sort"
 				}
 				return ""
 			},
 			Do: func(*stage.Stage) stage.Intent {
-				v.by, v.first, v.section = (v.by+1)%sortings, 0, dataWeights
-				return stage.Message("features by %s", v.by)
+				v.order, v.firstFeature, v.section = (v.order+1)%featureOrders, 0, dataWeights
+				return stage.Message("features by %s", v.order)
 			}},
 		{Name: "data.page-down", Keys: []string{"pgdown"}, Help: "scroll the facts", Do: scroll(10)},
 		{Name: "data.page-up", Keys: []string{"pgup"}, Do: scroll(-10)},
 	}
 }
 
-// Wheel scrolls the facts by n lines.
+// Wheel scrolls the facts or the table of features by n lines.
 func (v *View) Wheel(st *stage.Stage, n int) stage.Intent {
 	if st.Solution == nil {
 		return stage.Intent{Kind: stage.Say}
 	}
 	w, h := st.Inner()
-	if v.section == dataWeights && !pictures(st) {
-		return stage.Scroll(&v.first, n, max(0, st.Session.Problem.D-(h-2)), stage.ChangesNothing)
+	if v.section == dataWeights && !hasPictures(st) {
+		return stage.Scroll(&v.firstFeature, n, max(0, st.Session.Problem.D-(h-2)), stage.ChangesNothing)
 	}
 	// The facts stand below one line of headings.
-	return stage.Scroll(&v.top, n, max(0, len(factLines(st, factsWidth(st, w)))-(h-1)), stage.ChangesNothing)
+	return stage.Scroll(&v.firstFact, n, max(0, len(newFacts(st, factsWidth(st, w)))-(h-1)), stage.ChangesNothing)
 }
 
 // Draw draws the chosen section.
@@ -102,48 +100,49 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	case v.section == dataWeights:
 		v.drawWeights(st, g)
 	case v.section == dataSamples:
-		drawSamples(st, g, v.samples)
+		drawSamples(st, g, v.samplePage)
 	case v.section == dataChanged:
-		drawChanged(st, g, v.samples)
+		drawChangedRows(st, g, v.samplePage)
 	case w < wideData:
-		drawFacts(st, g, v.top)
+		drawFacts(st, g, v.firstFact)
 	default:
 		left := factsWidth(st, w)
-		drawFacts(st, g.Sub(0, 0, left, h), v.top)
-		// The weights stand below the facts if at least leastWeights lines are free there. Else
-		// they stand below the samples if the panel has at least both lines.
-		const leastWeights, both = 16, 38
-		facts, samples := len(factLines(st, left))+2, h
+		drawFacts(st, g.Sub(0, 0, left, h), v.firstFact)
+		// The weights stand below the facts if leastWeights lines are free there. Else they stand
+		// below the samples if the panel has at least leastHeight lines.
+		const leastWeights, leastHeight = 16, 38
+		facts, samples := len(newFacts(st, left))+2, h
 		if h-facts >= leastWeights {
 			v.drawWeights(st, g.Sub(0, facts, left, h-facts))
-			drawSamples(st, g.Sub(left+2, 0, w-left-2, h), v.samples)
+			drawSamples(st, g.Sub(left+2, 0, w-left-2, h), v.samplePage)
 			return
 		}
-		if h >= both {
+		if h >= leastHeight {
 			samples = h*3/5 - 1
 			v.drawWeights(st, g.Sub(left+2, samples+1, w-left-2, h-samples-1))
 		}
-		drawSamples(st, g.Sub(left+2, 0, w-left-2, samples), v.samples)
+		drawSamples(st, g.Sub(left+2, 0, w-left-2, samples), v.samplePage)
 	}
 }
 
-func pictures(st *stage.Stage) bool { return st.Session.Pair.Shape.Rows > 0 }
+// hasPictures reports whether the features are pixels, so that every sample is a picture.
+func hasPictures(st *stage.Stage) bool { return st.Session.Pair.Shape.Rows > 0 }
 
 func (v *View) drawWeights(st *stage.Stage, g *chart.Grid) {
 	output := stage.WrapIndex(v.output, st.Session.Problem.C)
-	if pictures(st) {
-		drawPicturesOfWeights(st, g, output)
+	if hasPictures(st) {
+		drawWeightPictures(st, g, output)
 	} else {
-		drawTable(st, g, output, v.first, v.by)
+		drawFeatureTable(st, g, output, v.firstFeature, v.order)
 	}
 }
 
-// Jobs returns the job of the facts and, for the section of changed rows, the job that finds these
-// rows. A page on paper needs the moments only.
+// Jobs returns the job that computes the facts. The section dataChanged also needs the job that
+// compares predictions. A document needs only the moments of the features.
 func (v *View) Jobs(st *stage.Stage) []session.Job {
 	if st.OnPaper() {
 		return []session.Job{{Name: momentsName, Run: func(ctx context.Context, s *session.Session, report func(any)) error {
-			m, err := momentsOf(ctx, s)
+			m, err := pairMoments(ctx, s)
 			if err == nil {
 				report(m)
 			}
@@ -151,9 +150,9 @@ func (v *View) Jobs(st *stage.Stage) []session.Job {
 		}}}
 	}
 	jobs := []session.Job{{Name: "facts", Run: func(ctx context.Context, s *session.Session, report func(any)) error {
-		all := domainsOf(s)
+		all := newDomains(s)
 		for i := range all {
-			if err := all[i].describe(ctx, s.Pair); err != nil {
+			if err := all[i].computeStatistics(ctx, s.Pair); err != nil {
 				return err
 			}
 		}
@@ -166,13 +165,13 @@ func (v *View) Jobs(st *stage.Stage) []session.Job {
 	return jobs
 }
 
-// Lines returns the facts, one a line with each value after the name of its domain, then the
-// features.
+// Lines returns one line per fact, with the name of the domain before every value, then one line
+// per feature.
 func (v *View) Lines(st *stage.Stage) []string {
 	const unbroken = 1 << 16
-	all := domains(st)
+	all := currentDomains(st)
 	var lines []string
-	for _, f := range factLines(st, unbroken) {
+	for _, f := range newFacts(st, unbroken) {
 		var cells []string
 		for i, cell := range f.cells {
 			cell = strings.Join(strings.Fields(cell), " ")
@@ -187,21 +186,21 @@ func (v *View) Lines(st *stage.Stage) []string {
 		said := strings.ReplaceAll(f.label+": "+strings.Join(cells, ", "), " × ", " by ")
 		lines = append(lines, strings.TrimPrefix(said+f.text, " : "))
 	}
-	if st.Solution == nil || pictures(st) {
+	if st.Solution == nil || hasPictures(st) {
 		return lines
 	}
-	return append(lines, featureLines(st, stage.WrapIndex(v.output, st.Session.Problem.C), v.by)...)
+	return append(lines, featureLines(st, stage.WrapIndex(v.output, st.Session.Problem.C), v.order)...)
 }
 
-// wideData is the least width in columns that has room for samples beside the facts.
+// wideData is the least width of the view, in columns, with samples beside the facts.
 const wideData = 100
 
-// factsWidth returns the columns of the facts in a panel of w columns.
+// factsWidth returns the width of the facts in a view of w columns.
 func factsWidth(st *stage.Stage, w int) int {
 	switch {
 	case w < wideData:
 		return w
-	case len(domains(st)) == 2:
+	case len(currentDomains(st)) == 2:
 		return w / 2
 	}
 	return min(w*3/5, 100)

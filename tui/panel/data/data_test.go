@@ -22,7 +22,7 @@ import (
 )
 
 // The facts equal plain loops over columns. A cancelled pass returns no facts.
-func TestDescribe(t *testing.T) {
+func TestStatistics(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n, features := rapid.IntRange(1, 8).Draw(t, "n"), rapid.IntRange(1, 5).Draw(t, "d")
 		pair := &datasets.Pair{Bias: rapid.Bool().Draw(t, "bias")}
@@ -77,7 +77,7 @@ func TestDescribe(t *testing.T) {
 		if pair.Task == model.Regression {
 			want.statistics = append(want.statistics, labels...)
 		}
-		testutil.Succeed(t, d.describe(t.Context(), pair))
+		testutil.Succeed(t, d.computeStatistics(t.Context(), pair))
 		const rounding = 1e-14 // of eight small whole numbers
 		if !floats.EqualApprox(d.mean, want.mean, rounding) || !floats.EqualApprox(d.deviation, want.deviation, 4*math.Sqrt(rounding)) {
 			t.Errorf("means %v, not %v, deviations %v, not %v", d.mean, want.mean, d.deviation, want.deviation)
@@ -88,7 +88,7 @@ func TestDescribe(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	d := domain{Domain: model.Domain{X: mat.NewDense(2, 2, nil)}}
-	if err := d.describe(ctx, &datasets.Pair{}); err != context.Canceled {
+	if err := d.computeStatistics(ctx, &datasets.Pair{}); err != context.Canceled {
 		t.Errorf("error %v", err)
 	}
 }
@@ -104,7 +104,7 @@ func TestOneSample(t *testing.T) {
 	} {
 		p := s.Session.Problem
 		want := p.Task.Predict(p.TargetScores(s.Solution.Descent.Weights))
-		target := domains(&s.Stage)[1]
+		target := currentDomains(&s.Stage)[1]
 		for i := range min(30, len(want)) {
 			label, said, wrong := stage.Compare(&s.Stage, target.Domain, i)
 			if said != stage.LabelName(&s.Stage, want[i]) || (label == "") != (target.Y == nil) {
@@ -154,14 +154,14 @@ func TestChangedRows(t *testing.T) {
 func TestFactsStay(t *testing.T) {
 	v := &View{}
 	s := stagetest.Open(t, v, "rotated-gaussian", nil)
-	facts := domains(&s.Stage)
+	facts := currentDomains(&s.Stage)
 	if facts[0].statistics == nil {
 		t.Fatal("no facts in the view of the data")
 	}
 	s.Turn("lambda", "10")
 	for s.Solving {
 		s.Hear()
-		if now := domains(&s.Stage); &now[0] != &facts[0] {
+		if now := currentDomains(&s.Stage); &now[0] != &facts[0] {
 			t.Fatal("the facts are others after a turn of λ")
 		}
 	}
@@ -172,7 +172,7 @@ func TestFactsStay(t *testing.T) {
 func TestDataKeys(t *testing.T) {
 	v := &View{}
 	s := stagetest.Open(t, v, "glyphs", map[string]string{"n": "100", "m": "100"})
-	last := factLines(&s.Stage, 78)
+	last := newFacts(&s.Stage, 78)
 	s.Picture(80, 24)
 	for range 30 {
 		s.Press("pgdown")
@@ -180,10 +180,10 @@ func TestDataKeys(t *testing.T) {
 	if text := s.Picture(80, 24); !strings.Contains(text, last[len(last)-1].text) || strings.Contains(text, "PgDn") {
 		t.Errorf("the end of the facts is\n%s", text)
 	}
-	top := v.top
+	top := v.firstFact
 	s.Press("pgdown")
-	if v.top != top || s.Said == "" {
-		t.Errorf("beyond the end PgDn scrolls from %d to %d and says %q", top, v.top, s.Said)
+	if v.firstFact != top || s.Said == "" {
+		t.Errorf("beyond the end PgDn scrolls from %d to %d and says %q", top, v.firstFact, s.Said)
 	}
 	for range sections {
 		s.Press("v")
@@ -206,7 +206,7 @@ func TestLastFactIsShortened(t *testing.T) {
 	shortened := 0
 	for w := 60; w <= 110; w += 5 {
 		whole := map[string]bool{}
-		for _, f := range factLines(&s.Stage, factsWidth(&s.Stage, w-2)) {
+		for _, f := range newFacts(&s.Stage, factsWidth(&s.Stage, w-2)) {
 			whole["note "+f.text] = true
 		}
 		for h := stage.MinHeight; h <= 40; h++ {

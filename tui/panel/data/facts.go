@@ -1,16 +1,15 @@
 // Package data draws the view of the data.
 //
-// View has four sections: facts, samples, changed rows, weights. A domain is the source, the target
-// or the validation rows with statistics of its samples; a fact is one line of the table of facts.
-// To add a fact, add a row to factLines.
+// View has four sections: facts, samples, target rows whose prediction LAR changes, and weights of
+// the features. A domain is the source, the target or the validation rows, with statistics. A fact
+// is one line of the table of facts, a featureRow one line of the table of features. The package
+// builds on stage, chart and session. To add a fact, add a row to newFacts.
 package data
 
 import (
 	"context"
 	"fmt"
-	"math"
 	"path/filepath"
-	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -22,40 +21,41 @@ import (
 	"larui/tui/stage"
 )
 
-// A domain is the source, the target or the validation rows, with the statistics that describe
-// computes. The statistics leave out the constant feature that a pair may append.
+// A domain is the source, the target or the validation rows, with the results of
+// computeStatistics. The statistics leave out a constant feature at the end.
 type domain struct {
 	model.Domain
-	// role is source, target or validation; name is the pair's name of the domain.
+	// role is "source", "target" or "validation". name is the name of the data.
 	role, name string
 	style      chart.Style
-	// statistics are the computed facts as text, in the order of factLines. Until describe has run,
-	// found and the fields below are nil or zero.
+	// statistics are the values that newFacts shows, as text. Until computeStatistics has run, they
+	// and the fields below are nil or zero.
 	statistics []string
-	// min and max are the smallest and the largest value of all features.
+	// min and max are the smallest and the largest value of any feature.
 	min, max float64
 	// mean and deviation have one value per feature.
 	mean, deviation []float64
-	// byClass lists the rows of each class in ascending order. It is nil without labels and in
-	// regression.
+	// byClass has the indices of the rows of each class, ascending. It is nil without labels and in
+	// a regression.
 	byClass [][]int
-	// chosenRows are the indices of the rows to show, nil for all rows. none are the predictions of no
-	// adaptation, one per row of the domain.
-	chosenRows []int
-	none       []float64
+	// chosenRows are the indices of the rows to draw; nil draws all rows. nonePredictions are the
+	// predictions of no adaptation, one per row of the domain.
+	chosenRows      []int
+	nonePredictions []float64
 }
 
-// domains returns the source, the target and the validation rows if there are any, with their
-// statistics if these are computed.
-func domains(st *stage.Stage) []domain {
+// currentDomains returns the source, the target and, if there are any, the validation rows. They
+// have statistics once the job of the view has computed them.
+func currentDomains(st *stage.Stage) []domain {
 	if known := session.ResultOf[[]domain](st.Update, "facts"); known != nil {
 		return known
 	}
-	return domainsOf(st.Session)
+	return newDomains(st.Session)
 }
 
-// domainsOf returns the domains of a session without statistics.
-func domainsOf(s *session.Session) []domain {
+// newDomains returns the source, the target and, if there are any, the validation rows, without
+// statistics.
+func newDomains(s *session.Session) []domain {
 	pair := s.Pair
 	all := []domain{
 		{Domain: pair.Source, role: "source", name: pair.SourceName, style: chart.Source},
@@ -71,38 +71,29 @@ func domainsOf(s *session.Session) []domain {
 	return append(all, domain{Domain: pair.Validation, role: "validation", name: name, style: chart.Plain})
 }
 
-// describe computes the statistics of all samples; the domain needs at least one. Its only error is
-// the context's.
-func (d *domain) describe(ctx context.Context, pair *datasets.Pair) error {
+// computeStatistics computes the statistics of the rows in memory, at least one. It returns the
+// context's error.
+func (d *domain) computeStatistics(ctx context.Context, pair *datasets.Pair) error {
 	_, features := d.X.Dims()
 	if pair.Bias {
 		features--
 	}
-	first := d.X.RawRowView(0)[:features]
-	d.min, d.max = chart.Bounds(first)
-	varies, sum, zeros := make([]bool, features), 0.0, 0
-	d.mean, d.deviation = make([]float64, features), make([]float64, features)
+	mean, deviation, err := domainMoments(ctx, model.Domain{X: d.X})
+	if err != nil {
+		return err
+	}
+	d.mean, d.deviation = mean[:features], deviation[:features]
+	d.min, d.max = chart.Bounds(d.X.RawRowView(0)[:features])
+	isZero := func(v float64) bool { return v == 0 }
+	sum, zeros := 0.0, 0
 	for i := range d.Rows() {
-		// Check often enough that cancelling feels instant.
-		if i%256 == 0 && ctx.Err() != nil {
-			return ctx.Err()
-		}
-		for j, v := range d.X.RawRowView(i)[:features] {
+		row := d.X.RawRowView(i)[:features]
+		zeros += floats.Count(isZero, row)
+		for _, v := range row {
 			d.min, d.max, sum = min(d.min, v), max(d.max, v), sum+v
-			if v == 0 {
-				zeros++
-			}
-			varies[j] = varies[j] || v != first[j]
-			step := v - d.mean[j] // Welford (1962)
-			d.mean[j] += step / float64(i+1)
-			d.deviation[j] += step * (v - d.mean[j])
 		}
 	}
-	for j, squares := range d.deviation {
-		d.deviation[j] = math.Sqrt(squares / float64(d.Rows()))
-	}
-	constant := len(slices.DeleteFunc(varies, func(varies bool) bool { return varies }))
-	count := float64(d.Rows() * features)
+	constant, count := floats.Count(isZero, d.deviation), float64(d.Rows()*features)
 	d.statistics = []string{
 		fmt.Sprint(constant), number.Measure(d.min), number.Measure(d.max), number.Measure(sum / count),
 		number.Share(float64(zeros) / count),
@@ -124,21 +115,21 @@ func (d *domain) describe(ctx context.Context, pair *datasets.Pair) error {
 	return nil
 }
 
-// A fact is one line of the facts: a label with one cell per domain or one cell for all domains, or
-// a text across all columns.
+// A fact is one line of the table of facts. It has a label with one cell per domain, one cell for
+// all domains, or a text across all columns.
 type fact struct {
 	label string
 	cells []string
-	// bars are the lengths of the bars behind the cells, from 0 to 1. nil draws no bars.
+	// bars are the lengths, from 0 to 1, of the bars to the right of the cells. nil draws no bars.
 	bars []float64
 	text string
-	// style is the style of the label beside a text.
+	// style is the style of the label if the fact has a text.
 	style chart.Style
 }
 
-// factLines returns the facts for a panel of w columns.
-func factLines(st *stage.Stage, w int) []fact {
-	p, pair, all := st.Session.Problem, st.Session.Pair, domains(st)
+// newFacts returns the facts, with texts wrapped to w columns.
+func newFacts(st *stage.Stage, w int) []fact {
+	p, pair, all := st.Session.Problem, st.Session.Pair, currentDomains(st)
 	task := p.Task.String()
 	if p.Task == model.MultiClass {
 		task = fmt.Sprintf("%s, %d classes", p.Task, p.C)
@@ -158,11 +149,11 @@ func factLines(st *stage.Stage, w int) []fact {
 	row("name", func(d domain) string { return d.name })
 	row("samples × features", func(d domain) string { return fmt.Sprintf("%d × %d", d.Rows(), p.D) })
 	row("numerical rank", func(d domain) string { return ranks[d.role] })
-	found := []string{"constant features", "smallest value", "largest value", "mean value", "zeros"}
+	labels := []string{"constant features", "smallest value", "largest value", "mean value", "zeros"}
 	if p.Task == model.Regression {
-		found = append(found, "smallest label", "mean label", "largest label")
+		labels = append(labels, "smallest label", "mean label", "largest label")
 	}
-	for i, label := range found {
+	for i, label := range labels {
 		row(label, func(d domain) string {
 			if d.statistics == nil {
 				return "…"
@@ -180,7 +171,7 @@ func factLines(st *stage.Stage, w int) []fact {
 			}
 		}
 	}
-	text("missing", chart.Warning, missingData(st, all))
+	text("note", chart.Warning, missingData(st, all))
 	if dimensions != "" {
 		text("features", chart.Plain, []string{dimensions})
 	}
@@ -188,7 +179,7 @@ func factLines(st *stage.Stage, w int) []fact {
 	return facts
 }
 
-// classFacts returns one fact per class: its number of rows and its share in each domain.
+// classFacts returns one fact per class: the number and the share of its rows in each domain.
 func classFacts(st *stage.Stage, all []domain) []fact {
 	digits := 1
 	for _, d := range all {
@@ -214,38 +205,38 @@ func classFacts(st *stage.Stage, all []domain) []fact {
 	return facts
 }
 
-// missingData returns a sentence for each kind of labels or rows that are absent, with the quantities
-// that are unknown without them.
+// missingData returns one sentence for each kind of missing labels or rows, with the quantities that
+// are unknown without them.
 func missingData(st *stage.Stage, all []domain) []string {
 	source, target := all[0], all[1]
 	var missing []string
 	switch unscored := target.Rows() - len(target.Y); {
 	case target.Y == nil:
-		missing = append(missing, "labels of the target: its score, its label projection, k(0.1) and the distance to w*_T can't be known")
+		missing = append(missing, "the target has no labels; its score, label projection, k(0.1) and distance to w*_T are unknown")
 	case unscored > 0:
-		missing = append(missing, fmt.Sprintf("labels of %d target rows: the score counts the other %d; the label projection and k(0.1) can't be known", unscored, len(target.Y)))
+		missing = append(missing, fmt.Sprintf("%d target rows have no labels; the score counts the other %d rows; the label projection and k(0.1) are unknown", unscored, len(target.Y)))
 	}
 	switch {
 	case len(all) == 2:
-		missing = append(missing, "validation rows: there is no validation score")
+		missing = append(missing, "there are no validation rows and so no validation score")
 	case all[2].Y == nil:
-		missing = append(missing, "labels of the validation rows: there is no validation score")
+		missing = append(missing, "the validation rows have no labels and so no score")
 	}
 	for class := range source.byClass {
 		if target.byClass != nil && len(target.byClass[class]) == 0 {
-			missing = append(missing, fmt.Sprintf("class %s in the target: its recall can't be known", stage.ClassName(st, class)))
+			missing = append(missing, fmt.Sprintf("no target row has class %s, so the recall of the class is unknown", stage.ClassName(st, class)))
 		}
 	}
 	return missing
 }
 
-// factLabelWidth is the width of the labels in columns.
+// factLabelWidth is the width of the labels of facts, in columns.
 const factLabelWidth = 20
 
-// drawFacts draws the facts below a line of headings, from fact top on.
+// drawFacts draws the facts from index top on, below a line with the names of the domains.
 func drawFacts(st *stage.Stage, g *chart.Grid, top int) {
 	w, h := g.Size()
-	all, facts := domains(st), factLines(st, w)
+	all, facts := currentDomains(st), newFacts(st, w)
 	width := (w - factLabelWidth) / len(all)
 	for i, d := range all {
 		g.Text(factLabelWidth+i*width, 0, chart.Truncate(d.role, width-1), d.style)
@@ -258,14 +249,14 @@ func drawFacts(st *stage.Stage, g *chart.Grid, top int) {
 	for y, f := range facts[top:min(len(facts), top+max(0, h-1))] {
 		room := w
 		if y == h-2 {
-			room -= chart.TextWidth(more) // more stands at the end of the last line
+			room -= chart.TextWidth(more) // the end of the last line is for more
 		}
 		f.draw(st, g.Sub(0, y+1, room, 1), width)
 	}
 	g.TextRight(w, h-1, more, chart.Key)
 }
 
-// draw draws the fact; each cell is width columns wide.
+// draw draws the fact in one line. Each cell is width columns wide.
 func (f fact) draw(st *stage.Stage, g *chart.Grid, width int) {
 	w, _ := g.Size()
 	if f.text != "" {

@@ -16,80 +16,77 @@ import (
 	"larui/tui/stage"
 )
 
-// A featureRow is one row of the table of features. The constant feature has a row too.
+// A featureRow is one line of the table of features: a feature, also a constant one, with its
+// weights.
 type featureRow struct {
 	name string
-	// kind is the kind of the feature's column in the file, or constant if the feature does not
-	// vary in the source.
+	// kind is the kind of the column in the file, or recipe.Constant if the feature is constant in
+	// the source.
 	kind recipe.Kind
-	// gaps are the numbers of filled gaps in the source and the target. shift is the target's mean
-	// minus the source's, in the source's standard deviations. It is NaN if the feature does not
-	// vary in the source.
+	// gaps are the numbers of missing values that were filled in the source and the target. shift is
+	// the mean of the target minus the mean of the source, in standard deviations of the source. It
+	// is NaN if the feature is constant in the source.
 	gaps  []int
 	shift float64
 	// none and lar are the weights of no adaptation and of LAR, NaN if unknown.
 	none, lar float64
 }
 
-// A sorting is an order of the features.
-type sorting int
+// A featureOrder is an order of the lines in the table of features.
+type featureOrder int
 
 const (
-	byWeight sorting = iota // largest magnitude of LAR's weight first
-	byShift                 // largest magnitude first
-	byGaps                  // most gaps first, summed over both domains
+	byWeight featureOrder = iota // largest magnitude of LAR's weight first
+	byShift                      // largest magnitude first
+	byGaps                       // most gaps first, summed over both domains
 	byName
-	byFileOrder // in the order of the file
-	sortings
+	byFileOrder   // in the order of the file
+	featureOrders // number of orders
 )
 
-// String returns the name of the order.
-func (s sorting) String() string {
+func (s featureOrder) String() string {
 	return []string{"weight", "shift", "gaps", "name", "place in the file"}[s]
 }
 
-// featureRows returns the features in the given order, with the weights of one output.
-func featureRows(st *stage.Stage, output int, by sorting) []featureRow {
+// featureRows returns the rows of all features in the given order, with the weights of one output.
+func featureRows(st *stage.Stage, output int, by featureOrder) []featureRow {
 	s, p, pair := st.Solution, st.Session.Problem, st.Session.Pair
-	all := domains(st)[:2]
+	all := currentDomains(st)[:2]
 	var list []featureRow
 	for j := range p.D {
-		f := featureRow{name: stage.FeatureName(st, j), kind: recipe.Number, shift: math.NaN()}
-		for i := range all {
-			f.gaps = append(f.gaps, 0)
-			if pair.Layouts != nil {
-				f.gaps[i] = pair.Layouts[i].FeatureGaps(j)
-			}
-		}
+		f := featureRow{name: stage.FeatureName(st, j), kind: recipe.Number, gaps: make([]int, 2), shift: math.NaN()}
 		if pair.Layouts != nil {
 			f.kind = pair.Layouts[0].FeatureKind(j)
+			for i := range f.gaps {
+				f.gaps[i] = pair.Layouts[i].FeatureGaps(j)
+			}
 		}
 		switch known := len(all[0].mean); {
 		case known == 0: // not computed yet
 		case j < known && all[0].deviation[j] > 0:
-			f.shift = shift(pair, all, j)
+			f.shift = featureShift(pair, all, j)
 		default:
 			f.kind = recipe.Constant
 		}
-		f.none, f.lar = weight(s.None.Weights, j, output), weight(s.Descent.Weights, j, output)
+		f.none, f.lar = finiteWeight(s.None.Weights, j, output), finiteWeight(s.Descent.Weights, j, output)
 		list = append(list, f)
 	}
-	order(list, by)
+	sortFeatures(list, by)
 	return list
 }
 
-// weight returns the weight of feature j, or NaN if it is unknown or infinite and so can't be
-// drawn.
-func weight(weights *mat.Dense, j, output int) float64 {
+// finiteWeight returns the weight of feature j for one output. It is NaN if the weight is unknown
+// or infinite, because such a weight can't be drawn.
+func finiteWeight(weights *mat.Dense, j, output int) float64 {
 	if weights == nil || math.IsInf(weights.At(j, output), 0) {
 		return math.NaN()
 	}
 	return weights.At(j, output)
 }
 
-// shift returns how far the target's mean of feature j is from the source's, in the source's
-// standard deviations. Both are measured in the units of the file, before any scaling.
-func shift(pair *datasets.Pair, all []domain, j int) float64 {
+// featureShift returns the mean of feature j in the target minus its mean in the source, in standard
+// deviations of the source. All three are in the units of the file, before scaling.
+func featureShift(pair *datasets.Pair, all []domain, j int) float64 {
 	raw := func(i int, value float64) float64 {
 		if pair.Layouts == nil {
 			return value
@@ -100,8 +97,8 @@ func shift(pair *datasets.Pair, all []domain, j int) float64 {
 	return (raw(1, all[1].mean[j]) - mean) / (raw(0, all[0].mean[j]+all[0].deviation[j]) - mean)
 }
 
-// order sorts the features; equal features keep their order.
-func order(list []featureRow, by sorting) {
+// sortFeatures sorts the rows. Rows that are equal in the given order keep their places.
+func sortFeatures(list []featureRow, by featureOrder) {
 	size := func(v float64) float64 {
 		if math.IsNaN(v) {
 			return -1
@@ -123,8 +120,8 @@ func order(list []featureRow, by sorting) {
 	})
 }
 
-// cells returns the kind, gaps, shift and both weights as text.
-func (f featureRow) cells() []string {
+// cellTexts returns the kind, the gaps, the shift and both weights as text.
+func (f featureRow) cellTexts() []string {
 	gaps, shift := "", ""
 	if f.gaps[0]+f.gaps[1] > 0 {
 		gaps = fmt.Sprintf("%d → %d", f.gaps[0], f.gaps[1])
@@ -132,71 +129,54 @@ func (f featureRow) cells() []string {
 	if !math.IsNaN(f.shift) {
 		shift = fmt.Sprintf("%+.2f", f.shift)
 	}
-	return []string{string(f.kind), gaps, shift, panel.Signed(f.none), panel.Signed(f.lar)}
+	return []string{string(f.kind), gaps, shift, panel.FormatSigned(f.none), panel.FormatSigned(f.lar)}
 }
 
-// shownColumns reports which columns of the table to show. The kinds are hidden if all features are
-// numbers or constant, the gaps if there are none.
+// shownColumns reports for each column of the table whether to draw it. The kinds are left out if
+// all features are numbers or constant, the gaps if no value was missing.
 func shownColumns(list []featureRow) []bool {
 	kinds := slices.ContainsFunc(list, func(f featureRow) bool { return f.kind != recipe.Number && f.kind != recipe.Constant })
-	gaps := slices.ContainsFunc(list, func(f featureRow) bool { return f.cells()[1] != "" })
+	gaps := slices.ContainsFunc(list, func(f featureRow) bool { return f.cellTexts()[1] != "" })
 	return []bool{true, kinds, gaps, true, true, true}
 }
 
-// featureLines returns the first 20 features, one a line.
-func featureLines(st *stage.Stage, output int, by sorting) []string {
+// featureLines describes the first 20 features in the given order, one a line.
+func featureLines(st *stage.Stage, output int, by featureOrder) []string {
 	const most = 20
 	list := featureRows(st, output, by)
 	words := []string{"", "gaps ", "shift ", "weight of no adaptation ", "of LAR "}
-	tells, lines := shownColumns(list), []string{"features by " + by.String() + ":"}
+	shown, lines := shownColumns(list), []string{"features by " + by.String() + ":"}
 	for _, f := range list[:min(most, len(list))] {
 		var said []string
-		for i, cell := range f.cells() {
-			if tells[1+i] && cell != "" {
+		for i, cell := range f.cellTexts() {
+			if shown[1+i] && cell != "" {
 				said = append(said, words[i]+strings.ReplaceAll(cell, "→", "to"))
 			}
 		}
 		lines = append(lines, f.name+": "+strings.Join(said, ", "))
 	}
 	if more := len(list) - most; more > 0 {
-		lines = append(lines, fmt.Sprintf("%d more", more))
+		lines = append(lines, fmt.Sprintf("and %d more features", more))
 	}
 	return lines
 }
 
-// drawTable draws the features from index top on, with their weights for one output.
-func drawTable(st *stage.Stage, g *chart.Grid, output, top int, by sorting) {
+// drawFeatureTable draws the table of features from row top on, with the weights of one output.
+func drawFeatureTable(st *stage.Stage, g *chart.Grid, output, top int, by featureOrder) {
 	w, h := g.Size()
 	list := featureRows(st, output, by)
 	g.Text(0, 0, chart.Truncate(st.Spell(weightsNote(st, output)), w), chart.Dim)
-	head := []string{"feature", "kind", "gaps", "shift", "no adaptation", "LAR"}
 	styles := []chart.Style{chart.Plain, chart.Dim, chart.Plain, chart.Plain, chart.NoAdaptation, chart.LAR}
-	rows := [][]string{head}
-	longest := 0.0
+	rows, longest := [][]string{{"feature", "kind", "gaps", "shift", "no adaptation", "LAR"}}, 0.0
 	for _, f := range list {
-		rows = append(rows, append([]string{f.name}, f.cells()...))
+		rows = append(rows, append([]string{f.name}, f.cellTexts()...))
 		for _, v := range []float64{f.none, f.lar} {
 			if !math.IsNaN(v) {
 				longest = max(longest, math.Abs(v))
 			}
 		}
 	}
-	const between, leastBar = 2, 15
-	widths, used, tells := make([]int, len(head)), 0, shownColumns(list)
-	for i := range head {
-		for _, row := range rows {
-			widths[i] = max(widths[i], chart.TextWidth(st.Spell(row[i])))
-		}
-		if !tells[i] {
-			widths[i] = -between
-		}
-		used += widths[i] + between
-	}
-	if over := used + leastBar - w; over > 0 {
-		cut := min(over, max(0, widths[0]-w/2))
-		widths[0] -= cut
-		used -= cut
-	}
+	widths := columnWidths(st, rows, shownColumns(list), w)
 	top = max(0, min(top, len(list)-(h-2)))
 	for y := 0; y+1 < h && (y == 0 || top+y <= len(list)); y++ {
 		row, x := rows[0], 0
@@ -213,10 +193,10 @@ func drawTable(st *stage.Stage, g *chart.Grid, output, top int, by sorting) {
 			} else if widths[i] > 0 {
 				g.TextRight(x+widths[i], y+1, text, style)
 			}
-			x += widths[i] + between
+			x += widths[i] + columnGap
 		}
 		if bar := g.Sub(x, y+1, w-x, 1); y > 0 {
-			drawChange(bar, list[top+y-1], longest)
+			drawWeightChange(bar, list[top+y-1], longest)
 		} else {
 			bar.Text(0, 0, st.FirstFitting([]string{"○ no adaptation → ● LAR, by " + by.String() + " (b: other order)", "○ → ● by " + by.String() + " (b)", "by " + by.String()}, w-x), chart.Dim)
 		}
@@ -226,9 +206,30 @@ func drawTable(st *stage.Stage, g *chart.Grid, output, top int, by sorting) {
 	}
 }
 
-// drawChange draws a line from the weight of no adaptation to the weight of LAR. Zero is in the
-// middle; the longest weight reaches half the width.
-func drawChange(g *chart.Grid, f featureRow, longest float64) {
+// columnGap is the number of blank columns between two columns of the table of features.
+const columnGap = 2
+
+// columnWidths returns the widths of the table's columns in a view of w columns. A hidden column and
+// its gap have the width 0 together. Long names of features are cut if the bars need room.
+func columnWidths(st *stage.Stage, rows [][]string, shown []bool, w int) []int {
+	const leastBar = 15
+	widths, used := make([]int, len(shown)), 0
+	for i := range widths {
+		for _, row := range rows {
+			widths[i] = max(widths[i], chart.TextWidth(st.Spell(row[i])))
+		}
+		if !shown[i] {
+			widths[i] = -columnGap
+		}
+		used += widths[i] + columnGap
+	}
+	widths[0] -= max(0, min(used+leastBar-w, widths[0]-w/2))
+	return widths
+}
+
+// drawWeightChange draws a line from the weight of no adaptation to the weight of LAR. Zero is in
+// the middle, and a weight of magnitude longest is at an edge of g.
+func drawWeightChange(g *chart.Grid, f featureRow, longest float64) {
 	w, _ := g.Size()
 	const least = 5
 	if w < least || longest == 0 {

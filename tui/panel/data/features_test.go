@@ -47,15 +47,14 @@ func TestFeatures(t *testing.T) {
 	s := stagetest.Open(t, v, datasets.FilesName, files)
 	for name, value := range map[string]string{"k": "2", "lambda": "30"} {
 		s.Set(name, value)
-		s.Settle()
 	}
-	for by := range sortings {
+	for by := range featureOrders {
 		list := featureRows(&s.Stage, 0, by)
 		var names []string
 		for i, f := range list {
 			names = append(names, f.name)
 			before := list[max(0, i-1)]
-			sorted := map[sorting]bool{
+			sorted := map[featureOrder]bool{
 				byWeight: math.Abs(before.lar) >= math.Abs(f.lar), byName: before.name <= f.name, byFileOrder: true,
 				byShift: math.IsNaN(f.shift) || math.Abs(before.shift) >= math.Abs(f.shift), byGaps: before.gaps[0]+before.gaps[1] >= f.gaps[0]+f.gaps[1],
 			}
@@ -88,8 +87,8 @@ func TestFeatures(t *testing.T) {
 		}
 	}
 	s.Press("b")
-	if v.by != byShift || v.section != dataWeights {
-		t.Errorf("b sorts by %s in section %d", v.by, v.section)
+	if v.order != byShift || v.section != dataWeights {
+		t.Errorf("b sorts by %s in section %d", v.order, v.section)
 	}
 	list := featureRows(&s.Stage, 0, byShift)
 	if last := list[len(list)-1]; last.name != "1" || last.kind != recipe.Constant {
@@ -105,7 +104,7 @@ func TestFeatures(t *testing.T) {
 		if f.name != "1" {
 			want += fmt.Sprintf("shift %+.2f, ", f.shift)
 		}
-		if want += "weight of no adaptation " + panel.Signed(f.none) + ", of LAR " + panel.Signed(f.lar); said[i] != want {
+		if want += "weight of no adaptation " + panel.FormatSigned(f.none) + ", of LAR " + panel.FormatSigned(f.lar); said[i] != want {
 			t.Errorf("%q is said, not %q", said[i], want)
 		}
 	}

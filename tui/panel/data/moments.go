@@ -13,16 +13,17 @@ import (
 	"larui/tui/stage"
 )
 
-// featureMoments has the mean and the standard deviation of each feature over all rows, for the
-// source and the target.
+// featureMoments has the means and the standard deviations of all features, for the source and the
+// target.
 type featureMoments struct{ means, deviations [2][]float64 }
 
+// momentsName is the name of the job that computes the featureMoments.
 const momentsName = "moments"
 
-func momentsOf(ctx context.Context, s *session.Session) (m *featureMoments, err error) {
+func pairMoments(ctx context.Context, s *session.Session) (m *featureMoments, err error) {
 	m = &featureMoments{}
 	for i, d := range []model.Domain{s.Pair.Source, s.Pair.Target} {
-		m.means[i], m.deviations[i], err = moments(ctx, d)
+		m.means[i], m.deviations[i], err = domainMoments(ctx, d)
 		if err != nil {
 			return nil, err
 		}
@@ -30,14 +31,19 @@ func momentsOf(ctx context.Context, s *session.Session) (m *featureMoments, err 
 	return m, nil
 }
 
-// moments returns the mean and the standard deviation of each feature over all rows of a domain.
-func moments(ctx context.Context, d model.Domain) (mean, deviation []float64, err error) {
+// domainMoments returns the mean and the standard deviation of each feature over all rows of a
+// domain. For rows in memory it updates both row by row as in Welford (1962).
+func domainMoments(ctx context.Context, d model.Domain) (mean, deviation []float64, err error) {
 	_, features := d.X.Dims()
 	mean, deviation = make([]float64, features), make([]float64, features)
 	n := 0.0
 	visit := func(x *mat.Dense, _ []float64) error {
 		rows, _ := x.Dims()
 		for i := range rows {
+			// Check often enough that cancelling feels instant.
+			if i%256 == 0 && ctx.Err() != nil {
+				return ctx.Err()
+			}
 			n++
 			for j, v := range x.RawRowView(i) {
 				from := v - mean[j]
@@ -45,7 +51,7 @@ func moments(ctx context.Context, d model.Domain) (mean, deviation []float64, er
 				deviation[j] += from * (v - mean[j])
 			}
 		}
-		return ctx.Err()
+		return nil
 	}
 	switch {
 	case d.Sums != nil:
@@ -62,8 +68,8 @@ func moments(ctx context.Context, d model.Domain) (mean, deviation []float64, er
 	return mean, deviation, err
 }
 
-// Panels returns two scatter plots of the features, one of means and one of deviations: source
-// along x, target along y. A feature with equal values lies on the line.
+// Panels returns two scatter plots with one point per feature, its mean or its standard deviation in
+// the target over the same in the source. Features alike in both domains lie on the line.
 func (v *View) Panels(st *stage.Stage) (panels []stage.Panel) {
 	m := session.ResultOf[*featureMoments](st.Update, momentsName)
 	if m == nil {
@@ -81,10 +87,10 @@ func (v *View) Panels(st *stage.Stage) (panels []stage.Panel) {
 	return panels
 }
 
-// Table returns one row per feature: the mean and the standard deviation of both domains, as
-// fitted, and the weights.
+// Table returns one row per feature with its weights and, after scaling, its means and standard
+// deviations in the source and the target.
 func (v *View) Table(ctx context.Context, st *stage.Stage, _ func(done, all int)) (rows [][]session.Fact, err error) {
-	m, err := momentsOf(ctx, st.Session)
+	m, err := pairMoments(ctx, st.Session)
 	if err != nil {
 		return nil, err
 	}

@@ -13,56 +13,56 @@ import (
 
 func drawSamples(st *stage.Stage, g *chart.Grid, page int) {
 	w, h := g.Size()
-	for i, d := range domains(st)[:2] {
+	for i, d := range currentDomains(st)[:2] {
 		top, bottom := i*h/2, (i+1)*h/2
-		notes := []string{"J K: others; ×: LAR's prediction is wrong", "×: LAR is wrong"}
+		notes := []string{"J K: other samples; ×: LAR is wrong", "×: LAR is wrong"}
 		switch {
 		case d.Y == nil:
-			notes = []string{"J K: others; the labels are not known", "labels not known"}
+			notes = []string{"J K: other samples; the labels are unknown", "unknown labels"}
 		case st.Task() == model.Regression:
-			notes = []string{"J K: others"}
+			notes = []string{"J K: other samples"}
 		}
-		inner := panel.DrawName(g.Sub(0, top, w, bottom-top), d.role+" "+d.name, d.style, notes...)
-		drawDomain(st, inner, d, page)
+		inner := panel.DrawHeading(g.Sub(0, top, w, bottom-top), d.role+" "+d.name, d.style, notes...)
+		drawDomainSamples(st, inner, d, page)
 	}
 }
 
-// drawChanged draws the target rows that LAR and no adaptation predict differently.
-func drawChanged(st *stage.Stage, g *chart.Grid, page int) {
-	d, c := domains(st)[1], st.ChangedRows()
+// drawChangedRows draws the target rows that LAR and no adaptation predict differently.
+func drawChangedRows(st *stage.Stage, g *chart.Grid, page int) {
+	d, c := currentDomains(st)[1], st.ChangedRows()
 	w, _ := g.Size()
 	say := func(text string) { g.Text(1, 0, chart.Truncate(st.ReplaceKeys(text), w-2), chart.Dim) }
 	switch {
 	case st.Task() == model.Regression:
-		say("in a regression LAR changes every prediction: {export} writes them")
+		say("in a regression LAR changes every prediction: press {export} to export all predictions")
 	case c == nil:
-		say("comparing both predictions of every target row …")
+		say("comparing LAR with no adaptation on every target row …")
 	case c.None == nil:
-		say(cmp.Or(st.Solution.Descent.Unknown, st.Solution.None.Unknown) + ": its predictions are not known")
+		say(cmp.Or(st.Solution.Descent.Unknown, st.Solution.None.Unknown) + ", so the predictions are unknown")
 	default:
-		d.chosenRows, d.none = c.Rows, c.None
-		notes := []string{"J K: others, ×: LAR is wrong", "J K: others, × wrong"}
+		d.chosenRows, d.nonePredictions = c.Rows, c.None
+		notes := []string{"J K: other rows; ×: LAR is wrong", "×: LAR is wrong"}
 		if d.Sampled() || st.State.Spec.ValidationSize > 0 {
-			notes = []string{"counted on the scored rows; J K: others, × wrong", "counted on scored rows; × wrong"}
+			notes = []string{"only scored rows are counted; J K: other rows; ×: LAR is wrong", "only scored rows are counted"}
 		}
-		inner := panel.DrawName(g, fmt.Sprintf("LAR changes %d of %d predictions", len(c.Rows), d.Rows()), d.style, notes...)
+		inner := panel.DrawHeading(g, fmt.Sprintf("LAR changes %d of %d predictions", len(c.Rows), d.Rows()), d.style, notes...)
 		if len(c.Rows) > 0 {
-			drawDomain(st, inner, d, page)
+			drawDomainSamples(st, inner, d, page)
 		}
 	}
 }
 
-// drawDomain draws samples as pictures if the features form one, else as rows of a table.
-func drawDomain(st *stage.Stage, g *chart.Grid, d domain, page int) {
-	if pictures(st) {
-		drawPictures(st, g, d, page)
+// drawDomainSamples draws samples as pictures if the features are pixels, else as rows of a table.
+func drawDomainSamples(st *stage.Stage, g *chart.Grid, d domain, page int) {
+	if hasPictures(st) {
+		drawSamplePictures(st, g, d, page)
 	} else {
-		drawRows(st, g, d, page)
+		drawSampleTable(st, g, d, page)
 	}
 }
 
-// drawPictures draws small pictures of samples, equally many of each class.
-func drawPictures(st *stage.Stage, g *chart.Grid, d domain, page int) {
+// drawSamplePictures draws small pictures of samples, the same number of each class.
+func drawSamplePictures(st *stage.Stage, g *chart.Grid, d domain, page int) {
 	shape := st.Session.Pair.Shape
 	w, h := g.Size()
 	groups := d.byClass
@@ -81,8 +81,7 @@ func drawPictures(st *stage.Stage, g *chart.Grid, d domain, page int) {
 	case d.chosenRows != nil:
 		count = min(several, len(d.chosenRows))
 	case d.statistics == nil && d.Y != nil:
-		// Until the classes are known, use the final number of classes so that the pictures keep
-		// their size.
+		// Until byClass is computed, size the pictures for all classes, so that the size stays.
 		count = max(1, len(st.Session.Pair.ClassNames))
 	}
 	lines, columns := panel.PictureSize(w, h, count, shape)
@@ -96,19 +95,19 @@ func drawPictures(st *stage.Stage, g *chart.Grid, d domain, page int) {
 		if at%per >= len(group) {
 			continue
 		}
-		// Each page shows the next rows of the class.
+		// A page shows the next rows of each group after the previous page.
 		row := group[stage.WrapIndex(page*per+at%per, len(group))]
 		x, y := at%across*(columns+1), at/across*(lines+1)
-		image := panel.PictureOf(d.X.RawRowView(row), shape)
+		image := panel.FeaturePicture(d.X.RawRowView(row), shape)
 		image.Min, image.Max = d.min, d.max
 		image.Draw(g.Sub(x, y, columns, lines), st.Glyphs)
 		text, style := fmt.Sprintf("#%d", row+1), chart.Dim
 		label, said, wrong := stage.Compare(st, d.Domain, row)
 		switch {
 		case d.chosenRows != nil && wrong:
-			text, style = stage.LabelName(st, d.none[row])+"→×"+said, chart.Bad
+			text, style = stage.LabelName(st, d.nonePredictions[row])+"→×"+said, chart.Bad
 		case d.chosenRows != nil:
-			text, style = stage.LabelName(st, d.none[row])+"→"+said, chart.Plain
+			text, style = stage.LabelName(st, d.nonePredictions[row])+"→"+said, chart.Plain
 		case wrong:
 			text, style = label+" ×"+said, chart.Bad
 		case label != "":
@@ -118,12 +117,13 @@ func drawPictures(st *stage.Stage, g *chart.Grid, d domain, page int) {
 	}
 }
 
-// rowWidth and cellWidth are the widths of the row number and of each other column, with the blank
-// before them.
+// The widths of columns with the blank before them: rowWidth for row numbers, cellWidth for all
+// other columns.
 const rowWidth, cellWidth = 6, 9
 
-// drawRows draws samples as rows of a table, the labels first.
-func drawRows(st *stage.Stage, g *chart.Grid, d domain, page int) {
+// drawSampleTable draws a table with one line per sample: the label and the predictions, then as many
+// features as fit.
+func drawSampleTable(st *stage.Stage, g *chart.Grid, d domain, page int) {
 	w, h := g.Size()
 	features, count, columns := st.Session.Problem.D, d.Rows(), 2
 	if d.chosenRows != nil {
@@ -154,7 +154,7 @@ func drawRows(st *stage.Stage, g *chart.Grid, d domain, page int) {
 		i := stage.WrapIndex(page*rows+y-1, count)
 		if d.chosenRows != nil {
 			i = d.chosenRows[i]
-			cell(2, y, stage.LabelName(st, d.none[i]), chart.Plain)
+			cell(2, y, stage.LabelName(st, d.nonePredictions[i]), chart.Plain)
 		}
 		label, said, wrong := stage.Compare(st, d.Domain, i)
 		style := chart.Plain

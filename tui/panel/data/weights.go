@@ -12,9 +12,9 @@ import (
 	"larui/tui/stage"
 )
 
-// drawPicturesOfWeights draws the weights of LAR, no adaptation and the closed form side by side as
-// pictures.
-func drawPicturesOfWeights(st *stage.Stage, g *chart.Grid, output int) {
+// drawWeightPictures draws the weights of LAR, of no adaptation and, with room, of the closed form
+// side by side as pictures.
+func drawWeightPictures(st *stage.Stage, g *chart.Grid, output int) {
 	w, h := g.Size()
 	s := st.Solution
 	g.Text(0, 0, chart.Truncate(st.Spell(weightsNote(st, output)), w), chart.Dim)
@@ -33,25 +33,22 @@ func drawPicturesOfWeights(st *stage.Stage, g *chart.Grid, output int) {
 		left, right := w*i/len(all), w*(i+1)/len(all)-2
 		box := g.Sub(left, 1, right-left, h-1)
 		if one.Weights == nil {
-			panel.DrawName(box, one.name, one.style).Text(0, 0, one.Unknown, chart.Bad)
+			panel.DrawHeading(box, one.name, one.style).Text(0, 0, one.Unknown, chart.Bad)
 			continue
 		}
-		panel.DrawFeatures(st, box, one.name, mat.Col(nil, output, one.Weights), one.style)
+		panel.DrawVector(st, box, one.name, mat.Col(nil, output, one.Weights), one.style)
 	}
 }
 
-// weightsNote returns a sentence on how a weight changes the prediction.
+// weightsNote returns a sentence on the meaning of a weight's sign.
 func weightsNote(st *stage.Stage, output int) string {
-	p, what := st.Session.Problem, "weights: more of the feature"
-	if pictures(st) {
-		what = "weights: ink there"
-	}
+	p := st.Session.Problem
 	switch p.Task {
 	case model.Regression:
-		return what + " raises the prediction where +, lowers it where −"
+		return "a positive weight raises the prediction, a negative one lowers it"
 	case model.MultiClass:
-		return fmt.Sprintf("%s speaks for %s where +, against where −; J K: other classes (%d of %d)", what, stage.ClassName(st, output), output+1, p.C)
+		return fmt.Sprintf("a positive weight speaks for %s, a negative one against it; J K: other classes (%d of %d)", stage.ClassName(st, output), output+1, p.C)
 	}
 	names := stage.SignNames(st)
-	return fmt.Sprintf("%s speaks for %s where +, for %s where −", what, names[1], names[0])
+	return fmt.Sprintf("a positive weight speaks for %s, a negative one for %s", names[1], names[0])
 }

@@ -1,8 +1,9 @@
-// Package rivals draws the comparison of LAR with other methods.
+// Package rivals draws the comparison of LAR with its rivals, other methods for domain adaptation.
 //
-// View draws a table with a plot of the target scores and starts trainings. A rivalRow is one
-// method, a rivalPage the layout for a panel's size. The methods themselves are the list of
-// model/rivals: a new method there appears here by itself.
+// View draws a table of scores beside a plot of the target scores, and its keys start trainings. A
+// rivalRow is one method in the table, a rivalPage the layout of the view at one size. The package
+// builds on stage, chart and session, whose Trainer trains. To add a method, add it to package
+// model/rivals; the view reads the methods from there.
 package rivals
 
 import (
@@ -18,15 +19,15 @@ import (
 	"larui/tui/stage"
 )
 
-// View is the table of methods: LAR and no adaptation, solved anew at every change, and the rivals,
-// which are trained on request.
+// View is the table of all methods. LAR and no adaptation are solved after every change of a
+// parameter; rivals are trained on request.
 type View struct {
 	stage.NoActions
-	// selected is the index of the rival that the keys act on.
+	// selected is the index of the rival for the keys.
 	selected int
 }
 
-// Memory returns the selected rival, which the view keeps between runs.
+// Memory returns the values that the view keeps between runs.
 func (v *View) Memory(*stage.Stage) stage.Memory {
 	return stage.Memory{"selected": stage.BoundedJSON(&v.selected, len(session.Rivals()))}
 }
@@ -34,74 +35,74 @@ func (v *View) Memory(*stage.Stage) stage.Memory {
 // Info returns the key, the name and the description of the view.
 func (v *View) Info() stage.Info {
 	return stage.Info{Key: "6", Name: stage.RivalsName, Title: "rivals of LAR", Alone: true, Live: true,
-		About: "say the other methods, how to train them, and their scores; with a name, the settings of that method"}
+		About: "list the other methods and their scores; with a name, list the settings of that method"}
 }
 
 // Keys returns the keys of the view.
 func (v *View) Keys() []stage.Key {
 	move := stage.Steps(v.Wheel)
-	// on applies of to the selected rival once something is solved.
-	on := func(of func(*stage.Stage, rivals.Method) string) func(*stage.Stage) string {
+	// idle returns the Idle function that calls why for the selected rival once a solution exists.
+	idle := func(why func(*stage.Stage, rivals.Method) string) func(*stage.Stage) string {
 		return func(st *stage.Stage) string {
 			if st.Solution == nil {
 				return stage.NothingSolved
 			}
-			return of(st, v.rival(st))
+			return why(st, v.selectedRival(st))
 		}
 	}
 	do := func(do func(*stage.Stage, rivals.Method)) func(*stage.Stage) stage.Intent {
 		return func(st *stage.Stage) stage.Intent {
-			do(st, v.rival(st))
+			do(st, v.selectedRival(st))
 			return stage.Intent{}
 		}
 	}
 	return []stage.Key{
-		{Name: "rivals.train", Keys: []string{"x", "enter"}, Hint: "train", Help: "train the selected method", Idle: on(whyNotTrained),
-			Do: func(st *stage.Stage) stage.Intent { return startTraining(st, v.rival(st)) }},
-		{Name: "rivals.previous", Keys: []string{"up", "K", "k"}, Hint: "method", Help: "select the method before, the next one", Do: move(-1)},
+		{Name: "rivals.train", Keys: []string{"x", "enter"}, Hint: "train", Help: "train the selected method", Idle: idle(whyNotTrained),
+			Do: func(st *stage.Stage) stage.Intent { return startTraining(st, v.selectedRival(st)) }},
+		{Name: "rivals.previous", Keys: []string{"up", "K", "k"}, Hint: "method", Help: "select the previous method, the next method", Do: move(-1)},
 		{Name: "rivals.next", Keys: []string{"down", "J", "j"}, Hint: "method", Do: move(1)},
-		{Name: "rivals.choose", Keys: []string{"X"}, Hint: "choose", Help: "train all settings of the method; the validation rows choose one",
+		{Name: "rivals.choose", Keys: []string{"X"}, Hint: "choose", Help: "train the method with all settings and choose by validation rows",
 			Here: func(st *stage.Stage) bool { return st.Session != nil && st.Session.CanChoose() },
-			Idle: on(whyNoChoice),
+			Idle: idle(whyNotChosen),
 			Do: func(st *stage.Stage) stage.Intent {
-				st.Trainer.Show(v.rival(st), len(v.rival(st).Grid))
-				return startTraining(st, v.rival(st))
+				st.Trainer.Show(v.selectedRival(st), len(v.selectedRival(st).Grid))
+				return startTraining(st, v.selectedRival(st))
 			}},
-		{Name: "rivals.setting", Keys: []string{"v"}, Hint: "setting", Help: "next setting (hyperparameters) of the method", Idle: on(whyNoSetting),
+		{Name: "rivals.setting", Keys: []string{"v"}, Hint: "setting", Help: "next hyperparameters of the method", Idle: idle(whyOnlySetting),
 			Do: do(func(st *stage.Stage, r rivals.Method) {
 				s := st.Session
 				st.Trainer.Show(r, (st.Trainer.Setting(s, r)+1)%s.Settings(r))
 			})},
 		{Name: "rivals.train-all", Keys: []string{"g"}, Hint: "train all", Help: "train all methods, one after another",
-			Idle: on(func(st *stage.Stage, _ rivals.Method) string {
+			Idle: idle(func(st *stage.Stage, _ rivals.Method) string {
 				can := func(r rivals.Method) bool { return whyNotTrained(st, r) == "" }
 				if slices.ContainsFunc(st.State.Methods(), can) {
 					return ""
 				}
-				return "there is nothing more to train with these settings"
+				return "no method is left to train with its present setting"
 			}),
 			Do: do(func(st *stage.Stage, _ rivals.Method) {
 				for _, r := range st.State.Methods() {
 					startTraining(st, r)
 				}
 			})},
-		{Name: "rivals.cancel", Keys: []string{"c", "backspace"}, Hint: "cancel or forget", Help: "cancel the selected training or, once it is done, forget it",
-			Idle: on(func(st *stage.Stage, r rivals.Method) string {
+		{Name: "rivals.cancel", Keys: []string{"c", "backspace"}, Hint: "cancel or forget", Help: "cancel the training of the method, or forget its result",
+			Idle: idle(func(st *stage.Stage, r rivals.Method) string {
 				if EntryOf(st, r).State >= session.Waiting {
 					return ""
 				}
-				return r.Title + " has nothing to cancel or to forget; {rivals.cancel-all} cancels all trainings"
+				return r.Title + " has no training to cancel and no result to forget; press {rivals.cancel-all} to cancel all trainings"
 			}),
 			Do: do(func(st *stage.Stage, r rivals.Method) { st.Trainer.Drop(st.Session, r) })},
-		{Name: "rivals.cancel-all", Keys: []string{"C"}, Hint: "cancel all", Help: "cancel all trainings; finished ones stay",
-			Idle: stage.IdleUnless(func(st *stage.Stage) bool { return st.Trainer.Pending() > 0 }, "nothing is training or waiting"),
+		{Name: "rivals.cancel-all", Keys: []string{"C"}, Hint: "cancel all", Help: "cancel all trainings and keep all results",
+			Idle: stage.IdleUnless(func(st *stage.Stage) bool { return st.Trainer.Pending() > 0 }, "no method is training or waiting"),
 			Do:   do(func(st *stage.Stage, _ rivals.Method) { st.Trainer.CancelAll() })},
 	}
 }
 
-func (v *View) rival(st *stage.Stage) rivals.Method { return st.State.Methods()[v.selected] }
+func (v *View) selectedRival(st *stage.Stage) rivals.Method { return st.State.Methods()[v.selected] }
 
-// Wheel moves the selection n rivals down.
+// Wheel moves the selection down by n rivals, or up if n is negative.
 func (v *View) Wheel(_ *stage.Stage, n int) stage.Intent {
 	v.selected = stage.WrapIndex(v.selected+n, len(session.Rivals()))
 	return stage.Intent{}
@@ -110,19 +111,20 @@ func (v *View) Wheel(_ *stage.Stage, n int) stage.Intent {
 // Click selects the rival in line y. A click on the selected rival trains it.
 func (v *View) Click(st *stage.Stage, _, y int) stage.Intent {
 	w, h := st.Inner()
-	page := newPage(st, v.selected, w, h)
-	row := y - 1 - len(page.live)
+	page := newRivalPage(st, v.selected, w, h)
+	row := y - 1 - len(page.solvedRows)
 	switch {
-	case row < 0 || row >= page.list:
+	case row < 0 || row >= page.listed:
 	case v.selected != page.top+row:
 		v.selected = page.top + row
 	default:
-		return startTraining(st, v.rival(st))
+		return startTraining(st, v.selectedRival(st))
 	}
 	return stage.Intent{}
 }
 
-// startTraining trains a rival with its current setting, or returns the reason why it can't.
+// startTraining starts the training of a rival with its current setting. If the rival can't be
+// trained, it returns a message with the reason.
 func startTraining(st *stage.Stage, r rivals.Method) stage.Intent {
 	if why := whyNotTrained(st, r); why != "" {
 		return stage.Message("%s", why)
@@ -131,107 +133,110 @@ func startTraining(st *stage.Stage, r rivals.Method) stage.Intent {
 	return stage.Intent{}
 }
 
-// whyNotTrained returns why the rival can't be trained now, empty if it can.
+// whyNotTrained returns the reason why the rival can't be trained now, or "" if it can.
 func whyNotTrained(st *stage.Stage, r rivals.Method) string {
 	switch e := EntryOf(st, r); {
 	case !r.Applies(st.Task()):
-		return r.Title + " needs classes: it does not apply to a regression"
+		return r.Title + " needs classes and does not apply to a regression"
 	case e.Pending():
-		return r.Title + " is to be trained already; {rivals.cancel} cancels it"
+		return r.Title + " is already training or waiting; press {rivals.cancel} to cancel"
 	case e.State == session.Trained:
-		return r.Title + " is trained already with this setting ({rivals.cancel} forgets it, {rivals.setting} shows other settings)"
+		return r.Title + " is already trained with this setting; press {rivals.cancel} to forget the result, {rivals.setting} for another setting"
 	}
 	return ""
 }
 
-// whyNoChoice returns why the validation rows can't choose the rival's setting, empty if they can.
-func whyNoChoice(st *stage.Stage, r rivals.Method) string {
+// whyNotChosen returns the reason why the validation rows can't choose the rival's setting now, or
+// "" if they can.
+func whyNotChosen(st *stage.Stage, r rivals.Method) string {
 	s := st.Session
 	switch {
 	case !r.Applies(st.Task()):
 		return whyNotTrained(st, r)
 	case len(r.Grid) < 2:
-		return r.Title + " has no hyperparameters to choose"
+		return whyOnlySetting(st, r)
 	case !s.CanChoose():
-		return "there are no validation rows to choose by"
+		return "no validation rows can choose the setting of " + r.Title
 	case session.IsChoice(r, st.Trainer.Setting(s, r)) && whyNotTrained(st, r) != "":
-		return "the validation rows choose the setting of " + r.Title + " already"
+		return r.Title + " already has the setting that the validation rows choose"
 	}
 	return ""
 }
 
-// whyNoSetting returns why the rival has no other setting, empty if another exists.
-func whyNoSetting(st *stage.Stage, r rivals.Method) string {
+// whyOnlySetting returns the reason why the rival has only one setting, or "" if it has several.
+func whyOnlySetting(st *stage.Stage, r rivals.Method) string {
 	if st.Session.Settings(r) > 1 {
 		return ""
 	}
 	return r.Title + " has no hyperparameters to choose"
 }
 
-// Lines returns the scores of all methods, one a line, below a line that explains how to train
-// them.
+// Lines returns a line that explains how to train methods, then one line with the scores of each
+// method.
 func (v *View) Lines(st *stage.Stage) []string {
 	lines := []string{"scores in " + strings.TrimPrefix(st.ScoreName(), "target ") +
-		"; type train NUMBER or train NAME to train a method, train all for all, rivals NAME for its settings"}
-	for _, row := range liveRows(st) {
-		row.Elapsed = 0 // LAR is solved at every change
-		lines = append(lines, row.name+": "+rowInWords(st, row))
+		"; type train NAME or train NUMBER for one method, train all for all methods, rivals NAME for the settings of a method"}
+	for _, row := range solvedRows(st) {
+		row.Elapsed = 0 // the time of LAR changes from run to run
+		lines = append(lines, row.name+": "+describeRow(st, row))
 	}
 	for i, r := range st.State.Methods() {
-		lines = append(lines, fmt.Sprintf("%d %s: %s", i+1, r.Title, Scores(st, r)))
+		lines = append(lines, fmt.Sprintf("%d %s: %s", i+1, r.Title, DescribeScores(st, r)))
 	}
 	return lines
 }
 
-// Start trains the rivals that are quick.
+// Start starts the training of the rivals that take only a moment.
 func (v *View) Start(st *stage.Stage) { st.Trainer.TrainAtOnce(st.Session, st.State.Methods()) }
 
-// Scores returns the scores of a rival in words, or why they are missing.
-func Scores(st *stage.Stage, r rivals.Method) string { return rowInWords(st, rowOf(st, r)) }
+// DescribeScores returns the scores of a rival in words, or why the rival has no scores.
+func DescribeScores(st *stage.Stage, r rivals.Method) string {
+	return describeRow(st, newRivalRow(st, r))
+}
 
-// InWords describes a method and its settings, one sentence a line.
-func InWords(st *stage.Stage, r rivals.Method) []string {
+// Describe returns lines on a method: its number, its settings and its scores.
+func Describe(st *stage.Stage, r rivals.Method) []string {
 	place := slices.IndexFunc(session.Rivals(), func(other rivals.Method) bool { return other.Title == r.Title })
-	lines := []string{fmt.Sprintf("%d %s: %s", 1+place, r.Title, r.About), "runs with: " + fixedSettings(r)}
+	lines := []string{fmt.Sprintf("%d %s: %s", 1+place, r.Title, r.About), "runs with: " + fixedSettingsText(r)}
 	if r.Note != "" {
 		lines = append(lines, r.Note)
 	}
 	switch s := st.Session; {
 	case !r.Applies(st.Task()):
-		return append(lines, "does not apply here: it needs classes")
+		return append(lines, "does not apply to a regression: needs classes")
 	case len(r.Grid) < 2:
-		lines = append(lines, "no settings to choose")
+		lines = append(lines, "has no settings to choose")
 	default:
 		for i := range r.Grid {
 			text := "not trained"
 			if e := st.Trainer.Board[s.Key(r, i)]; e.State == session.Trained {
 				text = "trained, target " + st.SpokenMetric(stage.TargetMetric, e.Result.Target)
 			}
-			lines = append(lines, fmt.Sprintf("setting %d: %s, %s", i+1, settingName(r, i), text))
+			lines = append(lines, fmt.Sprintf("setting %d: %s, %s", i+1, gridSettingText(r, i), text))
 		}
 		if s.CanChoose() {
-			lines = append(lines, "setting choose: the one that does best on the validation rows")
+			lines = append(lines, "setting choose: the setting with the best score on the validation rows")
 		}
 	}
-	return append(lines, "present: "+Scores(st, r))
+	return append(lines, "present: "+DescribeScores(st, r))
 }
 
-// Draw draws the table and, below it, the details of the selected rival.
+// Draw draws the table of methods above details of the selected rival.
 func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	w, h := g.Size()
 	if w < leastRivalPlot || h < 1 {
 		return
 	}
-	p := newPage(st, v.selected, w, h)
+	p := newRivalPage(st, v.selected, w, h)
 	p.columns[0].title = "method"
-	if p.list < len(p.all) && p.list > 0 {
-		p.columns[0].title += fmt.Sprintf(" %d–%d of %d", p.top+1, p.top+p.list, len(p.all))
+	if p.listed < len(p.rivalRows) && p.listed > 0 {
+		p.columns[0].title += fmt.Sprintf(" %d–%d of %d", p.top+1, p.top+p.listed, len(p.rivalRows))
 	}
 	head := g.Sub(1, 0, w-1, 1)
 	p.drawCells(head, func(c rivalColumn) chart.Piece { return chart.Styled(c.title, c.style) })
 	p.axis.drawHead(st, head.Sub(p.plot, 0, w, 1))
 	y := 1
-	for _, row := range slices.Concat(p.live, p.all[p.top:p.top+p.list]) {
+	for _, row := range slices.Concat(p.solvedRows, p.rivalRows[p.top:p.top+p.listed]) {
 		p.drawRow(g.Sub(1, y, w-1, 1), row)
 		y++
 	}
@@ -248,8 +253,8 @@ func (v *View) Panels(st *stage.Stage) []stage.Panel {
 		plot.XLabel, unit = "error (MSE)", 1
 	}
 	var names []string
-	for _, r := range slices.Backward(allRows(st)) { // the first comes on top
-		if !r.scored() {
+	for _, r := range slices.Backward(allRows(st)) { // the last row is plotted at height 0
+		if !r.hasScores() {
 			continue
 		}
 		for i, score := range []float64{r.Result.Source, r.Result.Target} {
@@ -261,7 +266,7 @@ func (v *View) Panels(st *stage.Stage) []stage.Panel {
 	return []stage.Panel{{Title: "LAR and its rivals", Picture: plot, Names: names}}
 }
 
-// Table returns one row per method.
+// Table returns one row per method with its setting, status and scores.
 func (v *View) Table(_ context.Context, st *stage.Stage, _ func(done, all int)) (rows [][]session.Fact, err error) {
 	unit := "Accuracy"
 	if st.Task() == model.Regression {
@@ -270,7 +275,7 @@ func (v *View) Table(_ context.Context, st *stage.Stage, _ func(done, all int)) 
 	for _, r := range allRows(st) {
 		row := []session.Fact{{Name: "method", Value: r.name}, {Name: "setting", Value: r.setting}, {Name: "status", Value: r.status.Text},
 			{Name: "source" + unit}, {Name: "target" + unit}, {Name: "validation" + unit}}
-		if r.scored() {
+		if r.hasScores() {
 			row[3].Value, row[4].Value, row[5].Value = r.Result.Source, r.Result.Target, r.Result.Validation
 		}
 		rows = append(rows, row)
@@ -278,11 +283,11 @@ func (v *View) Table(_ context.Context, st *stage.Stage, _ func(done, all int)) 
 	return rows, nil
 }
 
-// allRows returns the rows of LAR and no adaptation, then of the rivals.
+// allRows returns the rows of LAR and no adaptation, then the rows of the rivals.
 func allRows(st *stage.Stage) []rivalRow {
-	rows := liveRows(st)
+	rows := solvedRows(st)
 	for _, r := range st.State.Methods() {
-		rows = append(rows, rowOf(st, r))
+		rows = append(rows, newRivalRow(st, r))
 	}
 	return rows
 }

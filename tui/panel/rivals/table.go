@@ -19,27 +19,28 @@ import (
 type rivalRow struct {
 	session.RivalEntry
 	name string
-	// mark is drawn at the method's score in the plot.
+	// mark is the sign at the method's target score in the plot.
 	mark  rune
 	style chart.Style
-	// status is the reason why there are no scores, with empty text if there are.
+	// status is the reason why the method has no scores. Its text is empty if the method has scores.
 	status   chart.Piece
 	setting  string
 	selected bool
 }
 
-func (r rivalRow) scored() bool { return r.status.Text == "" }
+func (r rivalRow) hasScores() bool { return r.status.Text == "" }
 
-// elapsedText returns the duration of the training, empty if unknown.
+// elapsedText returns the duration of the training as text, or "" if the duration is unknown.
 func (r rivalRow) elapsedText() string {
-	if !r.scored() || r.Elapsed == 0 {
+	if !r.hasScores() || r.Elapsed == 0 {
 		return ""
 	}
 	return number.Duration(r.Elapsed)
 }
 
-// liveRows returns the rows of LAR, LAR trained to the end, and no adaptation.
-func liveRows(st *stage.Stage) []rivalRow {
+// solvedRows returns the rows of the methods that need no training here: LAR, LAR trained to the
+// end, and no adaptation.
+func solvedRows(st *stage.Stage) []rivalRow {
 	s := st.Solution
 	setting := fmt.Sprintf("k %d, k̃ %d, λ %s", s.K, s.KTilde, number.Short(s.Lambda))
 	epochs := session.TrainedFor("", s.Epochs)
@@ -61,15 +62,15 @@ func liveRows(st *stage.Stage) []rivalRow {
 	}
 }
 
-func rowOf(st *stage.Stage, r rivals.Method) rivalRow {
+func newRivalRow(st *stage.Stage, r rivals.Method) rivalRow {
 	e := EntryOf(st, r)
-	row := rivalRow{RivalEntry: e, name: r.Title, mark: '●', style: chart.Plain, setting: settingText(st, r, e)}
+	row := rivalRow{RivalEntry: e, name: r.Title, mark: '●', style: chart.Plain, setting: currentSettingText(st, r, e)}
 	switch {
 	case !r.Applies(st.Task()):
 		row.status, row.setting = chart.Styled("does not apply: needs classes", chart.Dim), ""
 	case e.State == session.Trained:
 	case e.State == session.Training:
-		row.status = chart.Styled(TrainingText(e), chart.Warning)
+		row.status = chart.Styled(DescribeProgress(e), chart.Warning)
 	case e.State == session.Waiting:
 		row.status = chart.Styled("waiting", chart.Warning)
 	case e.State == session.Cancelled:
@@ -84,69 +85,70 @@ func rowOf(st *stage.Stage, r rivals.Method) rivalRow {
 	return row
 }
 
-// A rivalColumn is a column of the table. It begins at column at, 0 if there is no room for it.
-// width includes the blank after it.
+// A rivalColumn is a column of the table of methods.
 type rivalColumn struct {
-	title     string
-	style     chart.Style
+	title string
+	style chart.Style
+	// at is the position on the screen, 0 for a hidden column. width includes a blank at the end.
 	at, width int
-	// cell returns the text of a row; aside stands before it in the details if the column is
-	// hidden.
-	cell  func(rivalRow) chart.Piece
-	aside string
+	// cell returns the text of the column in a row. The details show the text of a hidden column
+	// after prefix.
+	cell   func(rivalRow) chart.Piece
+	prefix string
 }
 
-// A rivalPage is the content of the view laid out for its size: LAR and no adaptation, list rivals
-// from index top on, a plot to their right, and text below them.
+// A rivalPage is the layout of the view at one size: solvedRows above rivalRows[top:top+listed], a
+// plot to their right, and text below them.
 type rivalPage struct {
-	st        *stage.Stage
-	live, all []rivalRow
-	columns   []rivalColumn
-	axis      rivalAxis
-	// plot is the first column of the plot. status is the first column after the text that replaces
-	// missing scores.
+	st                    *stage.Stage
+	solvedRows, rivalRows []rivalRow
+	columns               []rivalColumn
+	axis                  rivalAxis
+	// plot is the screen column at which the plot begins. A status, which replaces missing scores,
+	// ends before the screen column status.
 	plot, status int
-	top, list    int
-	// details describe the selected rival, notes all rivals.
+	top, listed  int
+	// details are lines on the selected rival, notes are lines on all rivals.
 	details, notes []chart.Piece
 }
 
-// newPage lays out a panel of w×h cells around the selected rival.
-func newPage(st *stage.Stage, selected, w, h int) *rivalPage {
-	p := &rivalPage{st: st, live: liveRows(st), notes: rivalNotes(st, w-2)}
+// newRivalPage lays out the view in w×h cells so that the selected rival is visible.
+func newRivalPage(st *stage.Stage, selected, w, h int) *rivalPage {
+	p := &rivalPage{st: st, solvedRows: solvedRows(st), notes: rivalNotes(st, w-2)}
 	all := st.State.Methods()
 	for i, r := range all {
-		row := rowOf(st, r)
+		row := newRivalRow(st, r)
 		row.selected = i == selected
-		p.all = append(p.all, row)
+		p.rivalRows = append(p.rivalRows, row)
 	}
-	p.axis = newRivalAxis(st, slices.Concat(p.live, p.all))
+	p.axis = newRivalAxis(st, slices.Concat(p.solvedRows, p.rivalRows))
 	p.layOut(w - 1)
-	p.details = p.detailsOf(all[selected], p.all[selected], w-2)
-	// The list gets room first, then one note and one detail, then the other lines.
+	p.details = p.describeRival(all[selected], p.rivalRows[selected], w-2)
+	// The first leastList rivals get room first, then one note and one detail, then more rivals, then
+	// more text.
 	const leastList = 4
-	methods := len(p.all)
-	rows := max(0, h-1-len(p.live))
+	methods := len(p.rivalRows)
+	rows := max(0, h-1-len(p.solvedRows))
 	below := min(len(p.details)+len(p.notes)+1, max(min(2, rows-leastList), rows-methods))
-	p.list = min(rows-max(0, below), methods)
-	p.top = max(0, min(selected-p.list/2, methods-p.list))
+	p.listed = min(rows-max(0, below), methods)
+	p.top = max(0, min(selected-p.listed/2, methods-p.listed))
 	return p
 }
 
 // leastRivalPlot is the least width of the plot in columns.
 const leastRivalPlot = 12
 
-// layOut divides w columns among the table and the plot. A column after the first three is hidden
-// if it would leave less than leastRivalPlot columns for the plot.
+// layOut divides w screen columns among the table and the plot. The first three columns of the table
+// are always visible. Another column is hidden if it leaves the plot less than leastRivalPlot.
 func (p *rivalPage) layOut(w int) {
-	const score, kept = 10, 3
+	const score, always = 10, 3
 	st, name := p.st, 21
 	if w >= stage.FullWidth-2 {
 		name = 25
 	}
 	of := func(m stage.Metric, style chart.Style) func(rivalRow) chart.Piece {
 		return func(row rivalRow) chart.Piece {
-			if !row.scored() {
+			if !row.hasScores() {
 				return chart.Piece{}
 			}
 			return chart.Styled(st.FormatScore(m.OfRival(row.Result)), style)
@@ -161,19 +163,19 @@ func (p *rivalPage) layOut(w int) {
 		}},
 		{title: "target", style: chart.Target, width: score, cell: of(stage.TargetMetric, chart.Bold)},
 		{title: "gained", style: chart.Dim, width: score + 1, cell: func(row rivalRow) chart.Piece {
-			if !row.scored() || row.style == chart.NoAdaptation || math.IsNaN(p.axis.none) {
+			if !row.hasScores() || row.style == chart.NoAdaptation || math.IsNaN(p.axis.noneScore) {
 				return chart.Piece{}
 			}
-			text, style := st.ChangeColumn(p.axis.none, row.Result.Target)
+			text, style := st.ChangeColumn(p.axis.noneScore, row.Result.Target)
 			return chart.Styled(text, style)
 		}},
-		{title: "fitted", style: chart.Source, width: score, aside: "fitted ", cell: of(stage.SourceMetric, chart.Plain)},
-		{title: "validation", style: chart.Dim, width: score + 1, aside: "validation ",
+		{title: "fitted", style: chart.Source, width: score, prefix: "fitted ", cell: of(stage.SourceMetric, chart.Plain)},
+		{title: "validation", style: chart.Dim, width: score + 1, prefix: "validation ",
 			cell: of(stage.ValidationMetric, chart.Plain)},
-		// The column fits the longest usual setting as the present glyphs write it.
+		// The width fits the longest usual setting of LAR.
 		{title: "setting", style: chart.Dim, width: chart.TextWidth(st.Spell("k 256, k̃ 256, λ 1000")) + 1,
 			cell: func(row rivalRow) chart.Piece { return chart.Styled(row.setting, chart.Dim) }},
-		{title: "took", style: chart.Dim, width: score - 1, aside: "in ",
+		{title: "took", style: chart.Dim, width: score - 1, prefix: "in ",
 			cell: func(row rivalRow) chart.Piece { return chart.Styled(row.elapsedText(), chart.Dim) }},
 	}
 	if !st.Session.CanChoose() {
@@ -182,7 +184,7 @@ func (p *rivalPage) layOut(w int) {
 	p.plot = 2
 	for i := range p.columns {
 		c := &p.columns[i]
-		if i >= kept && w-p.plot-c.width < leastRivalPlot {
+		if i >= always && w-p.plot-c.width < leastRivalPlot {
 			continue
 		}
 		c.at = p.plot
@@ -199,7 +201,7 @@ func (p *rivalPage) layOut(w int) {
 	}
 }
 
-// drawCells writes one text in each visible column.
+// drawCells writes the text of each visible column.
 func (p *rivalPage) drawCells(g *chart.Grid, text func(rivalColumn) chart.Piece) {
 	for _, c := range p.columns {
 		if cell := text(c); c.at > 0 {
@@ -208,8 +210,8 @@ func (p *rivalPage) drawCells(g *chart.Grid, text func(rivalColumn) chart.Piece)
 	}
 }
 
-// drawRow draws the scores of a row, or its status with a bar while it trains, and its mark in the
-// plot.
+// drawRow draws one method: its scores or its status, a bar of progress during training, and its
+// mark in the plot.
 func (p *rivalPage) drawRow(g *chart.Grid, row rivalRow) {
 	const leastBar = 5
 	switch {
@@ -230,8 +232,7 @@ func (p *rivalPage) drawRow(g *chart.Grid, row rivalRow) {
 	}
 }
 
-// drawText draws the details and below them the notes, at least the first one. Lines without room
-// are left out.
+// drawText draws the details above the notes, as many lines as fit. The first note always fits.
 func (p *rivalPage) drawText(g *chart.Grid) {
 	w, h := g.Size()
 	if h < 1 {
@@ -244,35 +245,35 @@ func (p *rivalPage) drawText(g *chart.Grid) {
 	lines := slices.Concat(p.details[:min(len(p.details), max(0, h-noted-blank))], p.notes[:noted])
 	if noted < len(p.notes) {
 		last := &lines[len(lines)-1].Text
-		*last = p.st.Glyphs.Truncate(*last+" …", w) // there is more
+		*last = p.st.Glyphs.Truncate(*last+" …", w) // some notes have no room
 	}
 	for i, line := range lines {
 		g.Text(0, blank+i, line.Text, line.Style)
 	}
 }
 
-// A rivalAxis maps target scores to columns of the plot. none and lar are the scores of no
-// adaptation and LAR, NaN if unknown.
-type rivalAxis struct{ lo, hi, none, lar float64 }
+// A rivalAxis maps target scores from lo to hi to screen columns of the plot. none and lar are the
+// scores of no adaptation and LAR, NaN if unknown.
+type rivalAxis struct{ lo, hi, noneScore, larScore float64 }
 
-// newRivalAxis returns an axis over the scores of all rows. It leaves out errors beyond twice the
-// error of no adaptation, and a closed form worse than all others, because the other scores would
-// fall together.
+// newRivalAxis returns an axis over the target scores of all rows. So that scores stay apart, it
+// leaves out errors larger than twice the error of no adaptation, and a closed form that is worse
+// than every other method.
 func newRivalAxis(st *stage.Stage, rows []rivalRow) rivalAxis {
-	a := rivalAxis{none: math.NaN(), lar: math.NaN()}
+	a := rivalAxis{noneScore: math.NaN(), larScore: math.NaN()}
 	var firm, loose []float64
 	for _, row := range rows {
 		score := row.Result.Target
 		switch {
-		case !row.scored():
+		case !row.hasScores():
 			continue
 		case row.style == chart.ClosedForm:
 			loose = append(loose, score)
 			continue
 		case row.style == chart.NoAdaptation:
-			a.none = score
+			a.noneScore = score
 		case row.style == chart.LAR:
-			a.lar = score
+			a.larScore = score
 		}
 		firm = append(firm, score)
 	}
@@ -282,18 +283,18 @@ func newRivalAxis(st *stage.Stage, rows []rivalRow) rivalAxis {
 		a.lo, a.hi = stage.TargetMetric.Axis(st.Task(), firm, loose)
 		return a
 	}
-	if lo < 2*a.none && 2*a.none < hi {
-		hi = 2 * a.none
+	if lo < 2*a.noneScore && 2*a.noneScore < hi {
+		hi = 2 * a.noneScore
 	}
 	a.lo, a.hi = chart.ErrorRange([]float64{lo, hi})
 	return a
 }
 
-// unknownColumn is the column of an unknown score.
+// unknownColumn is the result of rivalAxis.column for an unknown score.
 const unknownColumn = math.MinInt
 
-// column returns the column of a score in a plot of w columns: -1 if the score is left of the plot, w
-// if right of it.
+// column returns the screen column of score v in a plot of w columns, from 0. It returns -1 for a
+// score left of the plot and w for a score right of the plot.
 func (a rivalAxis) column(v float64, w int) int {
 	place := (v - a.lo) / (a.hi - a.lo)
 	switch {
@@ -307,7 +308,7 @@ func (a rivalAxis) column(v float64, w int) int {
 	return int(math.Round(place * float64(w-1)))
 }
 
-// drawHead draws both ends of the axis and the direction of better scores.
+// drawHead writes the scores at both ends of the axis, and an arrow towards better scores.
 func (a rivalAxis) drawHead(st *stage.Stage, g *chart.Grid) {
 	w, _ := g.Size()
 	if math.IsNaN(a.lo) || math.IsNaN(a.hi) {
@@ -329,15 +330,15 @@ func (a rivalAxis) drawHead(st *stage.Stage, g *chart.Grid) {
 	}
 }
 
-// draw draws the lines of no adaptation and LAR, the mark of the row, and a bar from no adaptation
-// to the mark.
+// draw draws one line of the plot: the scores of no adaptation and LAR, the mark of the row, and a
+// bar from no adaptation to the mark.
 func (a rivalAxis) draw(g *chart.Grid, row rivalRow, glyphs chart.Glyphs) {
 	w, _ := g.Size()
 	set := func(x int, r rune, style chart.Style) { g.Set(x, 0, glyphs.Rune(r), style) }
-	none, lar, at := a.column(a.none, w), a.column(a.lar, w), a.column(row.Result.Target, w)
+	none, lar, at := a.column(a.noneScore, w), a.column(a.larScore, w), a.column(row.Result.Target, w)
 	set(none, '┊', chart.NoAdaptation)
 	set(lar, '│', chart.LAR)
-	if !row.scored() || at == unknownColumn {
+	if !row.hasScores() || at == unknownColumn {
 		return
 	}
 	for x := min(at, none) + 1; x < max(at, none) && none != unknownColumn; x++ {
@@ -358,9 +359,9 @@ func (a rivalAxis) draw(g *chart.Grid, row rivalRow, glyphs chart.Glyphs) {
 	set(at, mark, style)
 }
 
-// detailsOf returns lines of at most w columns about a rival, the most important first: hidden
-// columns, failure, description, settings.
-func (p *rivalPage) detailsOf(r rivals.Method, row rivalRow, w int) (lines []chart.Piece) {
+// describeRival returns lines of at most w columns on a rival: scores without a visible column, an
+// error, the description, and the settings.
+func (p *rivalPage) describeRival(r rivals.Method, row rivalRow, w int) (lines []chart.Piece) {
 	const indent = 2
 	add := func(text string, style chart.Style, rows int) {
 		for _, line := range chart.Wrap(p.st.Spell(text), w-indent, rows) {
@@ -370,7 +371,7 @@ func (p *rivalPage) detailsOf(r rivals.Method, row rivalRow, w int) (lines []cha
 	var hidden []string
 	for _, c := range p.columns {
 		if text := strings.TrimSpace(c.cell(row).Text); c.at == 0 && text != "" {
-			hidden = append(hidden, c.aside+text)
+			hidden = append(hidden, c.prefix+text)
 		}
 	}
 	if len(hidden) > 0 {
@@ -381,28 +382,30 @@ func (p *rivalPage) detailsOf(r rivals.Method, row rivalRow, w int) (lines []cha
 	}
 	add(r.Title+": "+r.About, chart.Plain, 2)
 	if right := row.Result.Discriminator; row.State == session.Trained && right > 0 {
-		add("its discriminator finds the domain of "+number.Percent(right, 1)+" of the rows; by chance it would be half", chart.Plain, 2)
+		add(fmt.Sprintf("the discriminator of the method finds the right domain for %s of the rows, chance for 50 %%", number.Percent(right, 1)), chart.Plain, 2)
 	}
 	if d := row.Result.Diagnosis; row.State == session.Trained && d.Neighbour > 0 {
-		add("in its features 1-NN gets "+number.Percent(d.Neighbour, 1)+" of the target right; joint error of the best linear model for both: "+number.Percent(d.Joint, 1), chart.Plain, 2)
+		add(fmt.Sprintf("in the features of the method, 1-NN predicts %s of the target rows right; the best linear model for both domains has a joint error of %s",
+			number.Percent(d.Neighbour, 1), number.Percent(d.Joint, 1)), chart.Plain, 2)
 	}
 	if r.Note != "" {
 		add(r.Note, chart.Plain, 3)
 	}
-	add(settingsText(p.st, r, row.RivalEntry), chart.Plain, 2)
-	add("runs with: "+fixedSettings(r), chart.Dim, 2)
+	add(allSettingsText(p.st, r, row.RivalEntry), chart.Plain, 2)
+	add("runs with: "+fixedSettingsText(r), chart.Dim, 2)
 	return lines
 }
 
-// rowInWords returns the scores of a row in words, or why they are missing.
-func rowInWords(st *stage.Stage, row rivalRow) string {
-	parts := []string{strings.Join(strings.Fields(row.status.Text), " ")}
-	if row.scored() {
-		parts = nil
-	}
-	for _, m := range []stage.Metric{stage.TargetMetric, stage.SourceMetric, stage.ValidationMetric} {
-		if v := m.OfRival(row.Result); row.scored() && (m == stage.TargetMetric || !math.IsNaN(v)) {
-			parts = append(parts, m.Side()+" "+st.SpokenMetric(m, v))
+// describeRow returns the scores of a method in words, or why the method has no scores.
+func describeRow(st *stage.Stage, row rivalRow) string {
+	var parts []string
+	if !row.hasScores() {
+		parts = append(parts, strings.Join(strings.Fields(row.status.Text), " "))
+	} else {
+		for _, m := range []stage.Metric{stage.TargetMetric, stage.SourceMetric, stage.ValidationMetric} {
+			if v := m.OfRival(row.Result); m == stage.TargetMetric || !math.IsNaN(v) {
+				parts = append(parts, m.Side()+" "+st.SpokenMetric(m, v))
+			}
 		}
 	}
 	if row.setting != "" {

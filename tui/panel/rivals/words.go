@@ -18,9 +18,9 @@ func EntryOf(st *stage.Stage, r rivals.Method) session.RivalEntry {
 	return st.Trainer.Entry(st.Session, r)
 }
 
-// fixedSettings returns the variant of the method and the hyperparameters that no setting of its grid
-// changes.
-func fixedSettings(r rivals.Method) string {
+// fixedSettingsText returns the variant of the method and the hyperparameters that are equal in all
+// settings of its grid.
+func fixedSettingsText(r rivals.Method) string {
 	text := r.Variant
 	if r.Usual != (rivals.Hyper{}) {
 		text += "; " + r.Usual.Words(number.Short)
@@ -34,8 +34,8 @@ func fixedSettings(r rivals.Method) string {
 	return text
 }
 
-// TrainingText returns the progress of a training and, if known, the time left.
-func TrainingText(e session.RivalEntry) string {
+// DescribeProgress returns the finished share of a training and, if known, the time left.
+func DescribeProgress(e session.RivalEntry) string {
 	text := fmt.Sprintf("training %2.0f %%", math.Floor(100*e.Fraction))
 	if left, known := e.TimeLeft(); known && left > time.Second {
 		text += fmt.Sprintf(", %.0f s left", left.Seconds())
@@ -43,7 +43,7 @@ func TrainingText(e session.RivalEntry) string {
 	return text
 }
 
-// timeLeftText writes the time left: 50 s, 12 min, 3 h.
+// timeLeftText writes a duration in whole seconds, minutes or hours: 50 s, 12 min, 3 h.
 func timeLeftText(left time.Duration) string {
 	switch {
 	case left < 99*time.Second:
@@ -54,8 +54,9 @@ func timeLeftText(left time.Duration) string {
 	return fmt.Sprintf("%.0f h", left.Hours())
 }
 
-// settingText writes the current setting of a rival, with a star if the validation rows choose it.
-func settingText(st *stage.Stage, r rivals.Method, e session.RivalEntry) string {
+// currentSettingText writes the hyperparameters of a rival's current setting. A star marks a setting
+// that the validation rows choose.
+func currentSettingText(st *stage.Stage, r rivals.Method, e session.RivalEntry) string {
 	setting := st.Trainer.Setting(st.Session, r)
 	switch {
 	case !session.IsChoice(r, setting):
@@ -66,24 +67,25 @@ func settingText(st *stage.Stage, r rivals.Method, e session.RivalEntry) string 
 	return "★ to be chosen"
 }
 
-// settingName writes a setting of the grid and marks the setting of the method's own paper.
-func settingName(r rivals.Method, i int) string {
+// gridSettingText writes the hyperparameters of setting i of the method. It marks the setting that
+// the method's own paper uses.
+func gridSettingText(r rivals.Method, i int) string {
 	name := r.Grid[i].Words(number.Short)
 	if i == r.Own && i > 0 {
-		name += " (its own paper's)"
+		name += " (from the method's paper)"
 	}
 	return name
 }
 
-// settingsText lists the settings of a rival, the current one in brackets. If the validation rows
-// chose, each setting has its validation score.
-func settingsText(st *stage.Stage, r rivals.Method, e session.RivalEntry) string {
+// allSettingsText lists the settings of a rival, with brackets around the current setting. After a
+// choice by the validation rows, every setting has its validation score.
+func allSettingsText(st *stage.Stage, r rivals.Method, e session.RivalEntry) string {
 	if len(r.Grid) < 2 {
 		return "no hyperparameters to choose"
 	}
 	var names []string
 	for i := range r.Grid {
-		name := settingName(r, i)
+		name := gridSettingText(r, i)
 		if e.State == session.Trained && e.Result.Candidates != nil {
 			candidate := e.Result.Candidates[i]
 			if candidate.Err == nil {
@@ -105,7 +107,8 @@ func settingsText(st *stage.Stage, r rivals.Method, e session.RivalEntry) string
 	return "settings (v): " + strings.Join(names, " · ")
 }
 
-// rivalNotes returns lines about the data that the rivals use and the trainings still running.
+// rivalNotes returns lines of at most w columns on the trainings that are not finished, the data for
+// the rivals, and the signs in the plot.
 func rivalNotes(st *stage.Stage, w int) []chart.Piece {
 	var lines []chart.Piece
 	add := func(style chart.Style, format string, args ...any) {
@@ -128,17 +131,17 @@ func rivalNotes(st *stage.Stage, w int) []chart.Piece {
 		if left, known := st.Trainer.TimeLeft(); known && left > time.Second {
 			others += ", about " + timeLeftText(left) + " left"
 		}
-		add(chart.Warning, st.ReplaceKeys("%d to train%s; {rivals.cancel} cancels the selected one, {rivals.cancel-all} all; go on meanwhile"), n, others)
+		add(chart.Warning, st.ReplaceKeys("unfinished trainings: %d%s; {rivals.cancel} cancels the selected training, {rivals.cancel-all} cancels all trainings"), n, others)
 	}
-	given := "no validation rows to choose by"
 	if s.CanChoose() {
-		given = fmt.Sprintf("%d validation rows only choose (X, marked ★)", s.Pair.Validation.Rows())
+		add(chart.Dim, "target labels only score; %d validation rows choose settings (press X, marked ★)", s.Pair.Validation.Rows())
+	} else {
+		add(chart.Dim, "target labels only score; there are no validation rows to choose settings")
 	}
-	add(chart.Dim, "target labels only score; %s", given)
 	if source := s.Pair.Source; source.Samples() > source.Rows() {
-		add(chart.Warning, "rivals train on the %d source rows in memory, LAR on all %d", source.Rows(), source.Samples())
+		add(chart.Warning, "rivals train on the %d source rows in memory, LAR trains on all %d source rows", source.Rows(), source.Samples())
 	}
-	add(chart.Dim, "picture: target score of ● a rival, ◇ LAR trained to the end; lines at │ LAR and ┊ no adaptation; gained: over no adaptation. "+
-		"Rivals don't depend on k, k̃ and λ: turn these and see when LAR is ahead. Seed %d", s.Spec.Seed)
+	add(chart.Dim, "the picture shows target scores: ● a rival, ◇ LAR trained to the end, │ LAR, ┊ no adaptation; gained is the difference to no adaptation. "+
+		"Rivals don't depend on k, k̃ and λ: change k, k̃ or λ and see when LAR is ahead. Seed %d", s.Spec.Seed)
 	return lines
 }

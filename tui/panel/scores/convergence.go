@@ -16,27 +16,27 @@ import (
 	"larui/tui/stage"
 )
 
-// Convergence is the view of the score and the objective over the epochs of descent, with the
-// closed form's values for comparison.
+// Convergence plots the target score and the objective over the epochs of descent, with the values
+// of the closed form for comparison.
 type Convergence struct {
 	stage.NoActions
-	// logX and logY make the axes logarithmic. objective shows the objective instead of the score
-	// where there is room for one plot only.
+	// logX and logY make the axes logarithmic. If only one plot fits, objective plots the objective
+	// instead of the score.
 	logX, logY, objective bool
 }
 
-// Memory returns the axes and the plot, which the view keeps between runs.
+// Memory returns the values that the view keeps between runs.
 func (v *Convergence) Memory(*stage.Stage) stage.Memory {
 	return stage.Memory{"logX": &v.logX, "logY": &v.logY, "objective": &v.objective}
 }
 
 // Info returns the key, the name and the description of the view.
 func (v *Convergence) Info() stage.Info {
-	return stage.Info{Key: "3", Name: stage.ConvergenceName, Title: "convergence", Plots: "the target's score over the epochs of descent", Reads: func(st *stage.Stage) bool { return !st.Solution.Descent.Diverges }, About: "say the score after some epochs"}
+	return stage.Info{Key: "3", Name: stage.ConvergenceName, Title: "convergence", Plots: "the target's score over the epochs of descent", Reads: func(st *stage.Stage) bool { return !st.Solution.Descent.Diverges }, About: "list the score after several epochs of descent"}
 }
 
-// Both plots show in at least tallConvergence rows. A plot has a caption in at least
-// roomyConvergence rows, without the rows of the caption.
+// A view of at least tallConvergence lines has both plots. A plot has a caption if roomyConvergence
+// lines remain for the plot itself.
 const (
 	tallConvergence  = 20
 	roomyConvergence = 10
@@ -54,17 +54,17 @@ func (v *Convergence) Keys() []stage.Key {
 		return converges(st)
 	}
 	return []stage.Key{
-		{Name: "convergence.objective", Keys: []string{"v"}, Hint: "J/n", Help: "objective or score, if one picture has room", Idle: single,
+		{Name: "convergence.objective", Keys: []string{"v"}, Hint: "J/n", Help: "show the objective or the score, if both don't fit", Idle: single,
 			Do: stage.Toggle(&v.objective)},
-		{Name: "convergence.log-x", Keys: []string{"x"}, Hint: "log x", Help: "epochs on a linear or logarithmic axis", Idle: converges,
+		{Name: "convergence.log-x", Keys: []string{"x"}, Hint: "log x", Help: "make the axis of epochs logarithmic or linear", Idle: converges,
 			Do: stage.Toggle(&v.logX)},
-		{Name: "convergence.log-y", Keys: []string{"X"}, Hint: "log y", Help: "errors on a logarithmic axis, or linear", Idle: converges,
+		{Name: "convergence.log-y", Keys: []string{"X"}, Hint: "log y", Help: "plot errors on a logarithmic axis, or scores on a linear axis", Idle: converges,
 			Do: stage.Toggle(&v.logY)},
 	}
 }
 
-// Jobs returns the job of the track: its epochs are dense where descent is fast, and it has the
-// scores on the source. While playing, the track has been requested already.
+// Jobs returns the job that computes the track. The track has scores on the source, and many epochs
+// where descent is fast. During playing the track is computed already.
 func (v *Convergence) Jobs(st *stage.Stage) []session.Job {
 	if st.Play.On {
 		return nil
@@ -72,19 +72,15 @@ func (v *Convergence) Jobs(st *stage.Stage) []session.Job {
 	return []session.Job{session.TrackJob(st.State.Params)}
 }
 
-// Draw draws the score over the epochs, or the objective if the target has no labels. A zoomed view
-// has both plots with captions, if there is room. A descent that diverges has no curve: the reason
-// is drawn instead.
+// Draw draws the score over the epochs, or the objective if the target has no labels. A view that
+// fills the screen has both plots with captions if they fit. If descent diverges, it draws the
+// reason.
 func (v *Convergence) Draw(st *stage.Stage, g *chart.Grid) {
 	w, h := g.Size()
-	curves := st.Curves
 	switch {
 	case st.Solution.Descent.Diverges && st.Zoom:
 		drawGrowth(st, g)
-	case st.Solution.Descent.Diverges:
-		panel.DrawDivergence(st, g)
-	case curves == nil || curves.Descent.Diverges:
-		g.Text(1, 0, "solving …", chart.Dim)
+	case drawMissing(st, g):
 	case !st.Zoom && !st.Known(stage.TargetMetric):
 		st.DrawCurves(g, v.objectivePlot(st), v.readout(st, true))
 	case !st.Zoom:
@@ -95,6 +91,19 @@ func (v *Convergence) Draw(st *stage.Stage, g *chart.Grid) {
 	default:
 		v.drawCaptioned(st, g, v.objective)
 	}
+}
+
+// drawMissing writes why there are no curves. It returns false if there are curves.
+func drawMissing(st *stage.Stage, g *chart.Grid) bool {
+	switch curves := st.Curves; {
+	case st.Solution.Descent.Diverges:
+		panel.DrawMissingReason(st, g)
+	case curves == nil || curves.Descent.Diverges:
+		g.Text(1, 0, "solving …", chart.Dim)
+	default:
+		return false
+	}
+	return true
 }
 
 // Panels returns the plot of the score, if the target has labels, and the plot of the objective.
@@ -109,8 +118,8 @@ func (v *Convergence) Panels(st *stage.Stage) (panels []stage.Panel) {
 	return append(panels, stage.Panel{Picture: v.objectivePlot(st)})
 }
 
-// Table returns one row per recorded epoch of no adaptation and of LAR, and one row without an
-// epoch for the closed form.
+// Table returns one row per recorded epoch of no adaptation and of LAR, and one row without epoch
+// for the closed form.
 func (v *Convergence) Table(_ context.Context, st *stage.Stage, _ func(done, all int)) (rows [][]session.Fact, err error) {
 	curves := st.Curves
 	if curves.Descent.Diverges {
@@ -129,7 +138,8 @@ func (v *Convergence) Table(_ context.Context, st *stage.Stage, _ func(done, all
 	return rows, nil
 }
 
-// drawCaptioned draws the plot of the score or the objective, below its caption if there is room.
+// drawCaptioned draws the plot of the objective if objective is true, else the plot of the score. A
+// caption is above the plot if it fits.
 func (v *Convergence) drawCaptioned(st *stage.Stage, g *chart.Grid, objective bool) {
 	w, h := g.Size()
 	caption, plot := v.scoreCaption(st), v.scorePlot
@@ -143,7 +153,8 @@ func (v *Convergence) drawCaptioned(st *stage.Stage, g *chart.Grid, objective bo
 	st.DrawCurves(g.Sub(0, y, w, h-y), plot(st), v.readout(st, objective))
 }
 
-// readout returns how the score or the objective is read off the curves.
+// readout returns the Readout of the plot of the objective if objective is true, else of the plot
+// of the score.
 func (v *Convergence) readout(st *stage.Stage, objective bool) stage.Readout {
 	read := stage.Readout{
 		Now: float64(st.Solution.Epochs),
@@ -163,30 +174,30 @@ func (v *Convergence) readout(st *stage.Stage, objective bool) stage.Readout {
 	return read
 }
 
-// A descentPath is the path of a descent over its epochs.
+// A descentPath is the path of one descent over its epochs.
 type descentPath struct {
-	// points are all points up to the last epoch, shown the points up to the present epoch.
+	// points has all epochs, shown the epochs up to the present one.
 	points, shown []model.CurvePoint
 	// least is the minimum of the objective, NaN without a minimum.
 	least float64
-	look  chart.Curve
+	curve chart.Curve
 }
 
-// descentPaths returns the paths of LAR, no adaptation and each pin. While playing, LAR and no
-// adaptation show up to the frame played; the frames of the track add points to both.
+// descentPaths returns the paths of LAR, of no adaptation and of the pins. During playing, the
+// paths of LAR and no adaptation end at the played epoch and have the frames of the track too.
 func descentPaths(st *stage.Stage) []descentPath {
 	curves, p := st.Curves, st.Session.Problem
 	all := []descentPath{
-		{least: p.LeastObjective(curves.Closed), look: chart.Curve{Style: chart.LAR, Name: "LAR"}},
-		{least: p.LeastNoneObjective(), look: chart.Curve{Style: chart.NoAdaptation, Name: stage.NoAdaptation, Dash: chart.Dashed}},
+		{least: p.LeastObjective(curves.Closed), curve: chart.Curve{Style: chart.LAR, Name: "LAR"}},
+		{least: p.LeastNoneObjective(), curve: chart.Curve{Style: chart.NoAdaptation, Name: stage.NoAdaptation, Dash: chart.Dashed}},
 	}
 	if curves.None.Diverges {
-		all[1].look.Name += " diverges"
+		all[1].curve.Name += " diverges"
 	}
-	all[0].points = withFrames(curves.Descent.Curve, st.Track(), func(f model.Frame) model.CurvePoint {
+	all[0].points = addFrames(curves.Descent.Curve, st.Track(), func(f model.Frame) model.CurvePoint {
 		return model.CurvePoint{Epoch: f.Epoch, Objective: f.Objective, Target: f.Descent.Target}
 	})
-	all[1].points = withFrames(curves.None.Curve, st.Track(), func(f model.Frame) model.CurvePoint {
+	all[1].points = addFrames(curves.None.Curve, st.Track(), func(f model.Frame) model.CurvePoint {
 		return model.CurvePoint{Epoch: f.Epoch, Objective: f.NoneObjective, Target: f.None.Target}
 	})
 	for i := range all {
@@ -200,8 +211,9 @@ func descentPaths(st *stage.Stage) []descentPath {
 	return all
 }
 
-// withFrames adds the frames of a track before the curve's last epoch to the curve. t may be nil.
-func withFrames(curve []model.CurvePoint, t *session.Track, point func(model.Frame) model.CurvePoint) []model.CurvePoint {
+// addFrames returns the curve with the frames of the track as further points, up to the last epoch
+// of the curve. t may be nil.
+func addFrames(curve []model.CurvePoint, t *session.Track, point func(model.Frame) model.CurvePoint) []model.CurvePoint {
 	if t == nil || len(curve) == 0 {
 		return curve
 	}
@@ -215,32 +227,32 @@ func withFrames(curve []model.CurvePoint, t *session.Track, point func(model.Fra
 	return slices.CompactFunc(all, func(a, b model.CurvePoint) bool { return a.Epoch == b.Epoch })
 }
 
-// A pointValue is a value of a point, such as its score.
+// A pointValue returns a value of a point on a path, such as its score.
 type pointValue func(descentPath, model.CurvePoint) float64
 
-// overEpochs draws a quantity of each path over the epochs, and a dotted line named ends at level,
-// which may be NaN. whole are the values at all epochs, so that the axis need not change while the
+// epochCurves plots a value of each path over the epochs, and a dotted line named ends at level,
+// which may be NaN. whole has the values at all epochs. An axis for whole stays the same while the
 // curves grow.
-func (v *Convergence) overEpochs(st *stage.Stage, value pointValue, level float64, ends string) (plot chart.Curves, whole []float64) {
+func (v *Convergence) epochCurves(st *stage.Stage, value pointValue, level float64, ends string) (plot chart.Curves, whole []float64) {
 	now := chart.Marker{X: float64(st.Solution.Epochs), Style: chart.Accent}
 	if st.PlayedFrame() != nil {
 		now.Label = fmt.Sprintf("epoch %d", st.Solution.Epochs)
 	}
-	logX := v.logX != (st.State.Params.Epochs == session.ToTheEnd) // a linear axis hides how descent ends
+	logX := v.logX != (st.State.Params.Epochs == session.ToTheEnd) // a linear axis has no room for an endless descent
 	plot = chart.Curves{Markers: []chart.Marker{now}, LogX: logX, XLabel: "epoch"}
 	// The dotted line spans all epochs, so the axis does too. A logarithmic axis can't begin at 0.
 	from := 0.0
 	if logX {
 		plot.XLabel, from = "epoch, log", 1
 	}
-	for i, way := range descentPaths(st) {
-		curve := way.look
+	for i, path := range descentPaths(st) {
+		curve := path.curve
 		curve.Reads = cmp.Or(curve.Reads, curve.Name)
-		for _, c := range way.shown {
-			curve.X, curve.Y = append(curve.X, float64(c.Epoch)), append(curve.Y, value(way, c))
+		for _, c := range path.shown {
+			curve.X, curve.Y = append(curve.X, float64(c.Epoch)), append(curve.Y, value(path, c))
 		}
-		for _, c := range way.points {
-			whole = append(whole, value(way, c))
+		for _, c := range path.points {
+			whole = append(whole, value(path, c))
 		}
 		plot.Curves = append(plot.Curves, curve)
 		if i == 1 {
@@ -252,20 +264,23 @@ func (v *Convergence) overEpochs(st *stage.Stage, value pointValue, level float6
 	return plot, whole
 }
 
-// scorePlot plots the score over the epochs, with the score of the closed form as a level. On a
-// logarithmic axis of a classification it plots the error, in which high accuracies differ visibly.
-// A zoomed view has the scores on source and validation rows too.
+// scorePlot plots the score over the epochs, with a dotted line at the score of the closed form.
+// With logY a classification has the error, because high accuracies look alike. A view that fills
+// the screen also has the scores on source and validation rows.
 func (v *Convergence) scorePlot(st *stage.Stage) chart.Curves {
 	label, value := st.ScoreName(), func(score float64) float64 { return score }
 	switch {
 	case v.logY && st.Task() == model.Regression:
 		label += ", log"
 	case v.logY:
-		label, value = "target error, 1 − accuracy, log", func(score float64) float64 { return 1 - score }
+		label, value = "target error (1 − accuracy), log", func(score float64) float64 { return 1 - score }
 	}
-	closed := value(st.Score(st.Curves.Closed.Target))
+	closed, ends := value(st.Score(st.Curves.Closed.Target)), stage.TrainedToTheEnd
+	if st.Simple() && !st.Present && !st.OnPaper() {
+		closed, ends = math.NaN(), "" // on the first screen the line would stretch the axis
+	}
 	of := func(_ descentPath, c model.CurvePoint) float64 { return value(st.Score(c.Target)) }
-	plot, whole := v.overEpochs(st, of, closed, stage.TrainedToTheEnd)
+	plot, whole := v.epochCurves(st, of, closed, ends)
 	plot.LogY, plot.ZeroY, plot.YLabel = v.logY, v.logY, label
 	stage.TargetMetric.Write(st.Task(), &plot)
 	if st.Zoom {
@@ -277,7 +292,7 @@ func (v *Convergence) scorePlot(st *stage.Stage) chart.Curves {
 				plot.Curves[i].Name = "" // without labels no curve of the target has points
 			}
 		}
-		whole = append(whole, v.addScores(st, &plot, value)...)
+		whole = append(whole, v.addSourceCurves(st, &plot, value)...)
 	}
 	if !v.logY {
 		whole = append(whole, value(st.Score(st.Solution.Descent.Target)))
@@ -286,9 +301,9 @@ func (v *Convergence) scorePlot(st *stage.Stage) chart.Curves {
 	return plot
 }
 
-// addScores adds the curves of the scores on source and validation rows, up to the present epoch.
-// whole are the scores at all epochs of the track.
-func (v *Convergence) addScores(st *stage.Stage, plot *chart.Curves, value func(float64) float64) (whole []float64) {
+// addSourceCurves adds to the plot the scores on source and on validation rows, up to the present
+// epoch. It returns the scores at all epochs.
+func (v *Convergence) addSourceCurves(st *stage.Stage, plot *chart.Curves, value func(float64) float64) (whole []float64) {
 	t := st.Track()
 	if t == nil {
 		return nil
@@ -317,14 +332,15 @@ func (v *Convergence) addScores(st *stage.Stage, plot *chart.Curves, value func(
 	return whole
 }
 
-// marksOnCurve is about how many marks distinguish a curve from the others.
+// marksOnCurve is the approximate number of marks on a curve that has marks.
 const marksOnCurve = 12
 
-// roundingExcess is the excess over the minimum, relative to ‖y‖²/n, below which only rounding remains.
+// If J/n exceeds its minimum by less than roundingExcess times ‖y‖²/n, the excess is a rounding
+// error.
 const roundingExcess = 1e-12
 
-// objectivePlot plots J/n over the epochs, with its minimum if there is one. A logarithmic axis
-// shows the excess over the minimum.
+// objectivePlot plots J/n over the epochs, with a dotted line at the minimum if there is one. With
+// logY it plots J/n minus the minimum.
 func (v *Convergence) objectivePlot(st *stage.Stage) chart.Curves {
 	p := st.Session.Problem
 	least := p.LeastObjective(st.Curves.Closed)
@@ -342,7 +358,7 @@ func (v *Convergence) objectivePlot(st *stage.Stage) chart.Curves {
 	if !v.logY && !math.IsNaN(least) {
 		level, ends = least, "minimum"
 	}
-	plot, whole := v.overEpochs(st, value, level, ends)
+	plot, whole := v.epochCurves(st, value, level, ends)
 	plot.LogY, plot.YLabel, plot.YWidth = v.logY, "objective J/n", stage.ErrorTickWidth
 	switch {
 	case v.logY && math.IsNaN(least):
@@ -355,14 +371,15 @@ func (v *Convergence) objectivePlot(st *stage.Stage) chart.Curves {
 	return plot
 }
 
-// mostLines is the largest number of epochs in Lines.
+// mostLines is the largest number of epochs in the result of Convergence.Lines.
 const mostLines = 12
 
-// Lines returns the score at some epochs, or the objective if the target has no labels.
+// Lines returns the score at up to mostLines epochs, one a line, or the objective if the target has
+// no labels.
 func (v *Convergence) Lines(st *stage.Stage) []string {
 	s := st.Curves
 	if s == nil || s.Descent.Diverges {
-		return []string{"descent diverges: there is no curve"}
+		return []string{"descent diverges, so there is no curve"}
 	}
 	curve := s.Descent.Curve
 	known := !math.IsNaN(st.Score(s.Descent.Target))
@@ -382,75 +399,50 @@ func (v *Convergence) Lines(st *stage.Stage) []string {
 	return lines
 }
 
-// drawSketch draws the score over the epochs, or the objective, without a caption. The closed form
-// shows only in a presentation.
+// drawSketch draws the score over the epochs for the first screen, or the objective if the target
+// has no labels. It returns the legend.
 func (v *Convergence) drawSketch(st *stage.Stage, g *chart.Grid) []chart.Group {
 	st = st.Unzoomed()
-	curves := st.Curves
-	switch {
-	case st.Solution.Descent.Diverges:
-		panel.DrawDivergence(st, g)
-		return nil
-	case curves == nil || curves.Descent.Diverges:
-		g.Text(1, 0, "solving …", chart.Dim)
+	if drawMissing(st, g) {
 		return nil
 	}
-	plot, objective := v.scorePlot(st), v.objective || !st.Known(stage.TargetMetric)
-	if objective {
-		plot = v.objectivePlot(st)
-	} else {
+	objective := v.objective || !st.Known(stage.TargetMetric)
+	plot := v.objectivePlot(st)
+	if !objective {
+		plot = v.scorePlot(st)
 		plot.YLabel = ""
-		plot.Curves = slices.DeleteFunc(plot.Curves, func(c chart.Curve) bool { return c.Style == chart.Source || c.Style == chart.Plain })
-		for i := range plot.Curves {
-			if c := &plot.Curves[i]; c.Style == chart.ClosedForm && !st.Present { // its level would stretch the axis over later epochs
-				c.Name, c.Y = "", []float64{math.NaN(), math.NaN()}
-			}
-		}
-		var whole []float64
-		for _, way := range descentPaths(st) {
-			for _, c := range way.points {
-				whole = append(whole, st.Score(c.Target))
-			}
-		}
-		var end []float64
-		if st.Present {
-			end = []float64{st.Score(curves.Closed.Target)}
-		}
-		if !v.logY {
-			plot.YMin, plot.YMax = stage.TargetMetric.Axis(st.Task(), whole, end)
-		}
 	}
 	return drawWithLegend(st, g, plot, v.readout(st, objective))
 }
 
-// Sketch returns the score over the epochs for the first screen.
+// Sketch returns the drawing for the first screen.
 func (v *Convergence) Sketch(st *stage.Stage) (stage.Sketch, bool) {
-	return stage.Sketch{Title: "As it trains" + titleSuffix(st, stage.ConvergenceName), Draw: v.drawSketch}, true
+	return stage.Sketch{Title: "As LAR trains" + titleSuffix(st, stage.ConvergenceName), Draw: v.drawSketch}, true
 }
 
 // scoreCaption returns the caption of the plot of the score.
 func (v *Convergence) scoreCaption(st *stage.Stage) string {
-	what := "accuracy"
+	score := "accuracy"
 	switch {
 	case st.Task() == model.Regression:
-		what = "mean squared error"
+		score = "mean squared error"
 	case v.logY:
-		what = "share of errors"
+		score = "share of errors"
 	}
-	dotted := "dotted: trained to the end, where descent leads"
+	dotted := "dotted: trained to the end, the limit of descent"
 	switch closed := st.Curves.Closed; {
 	case !st.Known(stage.TargetMetric):
-		dotted = "the target has no labels: its own can't be known"
+		dotted = "the target has no labels, so its score is unknown"
 	case closed.Weights == nil:
-		dotted = stage.TrainedToTheEnd + " it is unknown: " + closed.Unknown
+		dotted = stage.TrainedToTheEnd + ", the score is unknown: " + closed.Unknown
 	case closed.UnboundedBelow:
-		dotted = "dotted: " + stage.TrainedToTheEnd + " without the part that never settles"
+		dotted = "dotted: the pseudo-inverse solution, without the directions of endless descent"
 	}
-	return what + " after each epoch; " + dotted
+	return score + " after each epoch; " + dotted
 }
 
-// objectiveCaption returns the present value of the objective, its minimum, and the rate with its
-// limit.
+// objectiveCaption returns the caption of the plot of the objective: the present value, the
+// minimum, the rate and the largest stable rate.
 func objectiveCaption(st *stage.Stage) string {
 	curves, p := st.Curves, st.Session.Problem
 	now := math.NaN()
@@ -460,15 +452,15 @@ func objectiveCaption(st *stage.Stage) string {
 	if f := st.PlayedFrame(); f != nil {
 		now = f.Objective
 	}
-	text := fmt.Sprintf("J/n, what descent lowers: %s now, ", number.Measure(now))
+	text := fmt.Sprintf("objective J/n: %s now, ", number.Measure(now))
 	switch least := p.LeastObjective(curves.Closed); {
 	case curves.Closed.Weights == nil:
-		text += "its minimum unknown"
+		text += "the minimum is unknown"
 	case math.IsNaN(least):
 		fall := p.ObjectiveFall(curves.Params, curves.Descent, curves.Closed)
-		text += fmt.Sprintf("no minimum: falls by %s an epoch for ever, so stop early", number.Measure(fall))
+		text += fmt.Sprintf("without a minimum; it falls by %s in every epoch, so stop early", number.Measure(fall))
 	default:
-		text += fmt.Sprintf("%s at its minimum (dotted)", number.Measure(least))
+		text += fmt.Sprintf("%s at the minimum (dotted)", number.Measure(least))
 	}
 	return text + fmt.Sprintf("; rate %s, stable below %s", number.Rate(curves.Descent.Rate), number.Rate(curves.Descent.LargestStableRate))
 }

@@ -74,7 +74,7 @@ func TestObjectiveAboveItsMinimum(t *testing.T) {
 
 // Curves have the points of their descent and the frames of the track in order. Playing shows them
 // up to its epoch.
-func TestWays(t *testing.T) {
+func TestDescentPaths(t *testing.T) {
 	v := &Convergence{}
 	s := stagetest.Open(t, v, "rotated-gaussian", nil)
 	var want []int
@@ -88,16 +88,16 @@ func TestWays(t *testing.T) {
 	want = slices.Compact(want)
 	s.Play = stage.Play{On: true, At: 30}
 	on := s.AtPlayedFrame()
-	for i, way := range descentPaths(on) {
+	for i, path := range descentPaths(on) {
 		var got []int
-		for _, c := range way.points {
+		for _, c := range path.points {
 			got = append(got, c.Epoch)
 		}
 		if !slices.Equal(got, want) {
-			t.Errorf("way %d passes %v, not %v", i, got, want)
+			t.Errorf("path %d passes %v, not %v", i, got, want)
 		}
-		if n := len(way.shown); n == 0 || n == len(want) || way.shown[n-1].Epoch != on.Solution.Epochs {
-			t.Errorf("way %d shows %d of %d points at epoch %d", i, n, len(want), on.Solution.Epochs)
+		if n := len(path.shown); n == 0 || n == len(want) || path.shown[n-1].Epoch != on.Solution.Epochs {
+			t.Errorf("path %d shows %d of %d points at epoch %d", i, n, len(want), on.Solution.Epochs)
 		}
 	}
 }

@@ -11,8 +11,8 @@ import (
 	"larui/tui/stage"
 )
 
-// drawGrowth draws a descent that diverges: the growth of the weights over the epochs, its reason
-// and the remedy.
+// drawGrowth draws a descent that diverges: the growth of the weights per epoch, the reason, the
+// remedy, and a plot of the growth.
 func drawGrowth(st *stage.Stage, g *chart.Grid) {
 	w, h := g.Size()
 	y := 0
@@ -23,13 +23,13 @@ func drawGrowth(st *stage.Stage, g *chart.Grid) {
 	growth := st.Solution.Params.Growth(d)
 	say(chart.Bad, "descent diverges: every epoch makes the weights %s times as large", number.Measure(growth))
 	say(chart.Plain, "%s", growthReason(st, growth))
-	say(chart.Plain, "the rate %s is %s times the largest stable one, %s",
+	say(chart.Plain, "the rate %s is %s times the largest stable rate, %s",
 		number.Rate(d.Rate), number.Measure(d.Rate/d.LargestStableRate), number.Rate(d.LargestStableRate))
 	say(chart.Plain, "%s", growthRemedy(st))
 	if h-y < 7 {
 		return
 	}
-	// The plot ends where the weights are very large, after at least one epoch.
+	// The plot ends at the epoch with a growth by large, but has at least one epoch.
 	const large = 1e12
 	epochs := max(1, min(float64(st.State.Params.Epochs), math.Ceil(math.Log(large)/math.Log(growth))))
 	x := []float64{0, epochs}
@@ -38,25 +38,26 @@ func drawGrowth(st *stage.Stage, g *chart.Grid) {
 			{X: x, Y: []float64{1, math.Pow(growth, epochs)}, Style: chart.Bad, Name: "at this rate"},
 			{X: x, Y: []float64{1, 1}, Style: chart.LAR, Dash: chart.Dashed, Name: "at the largest stable rate"},
 		},
-		LogY: true, XLabel: "epoch", YLabel: "distance from the optimum, 1 at the start, log", YWidth: stage.ErrorTickWidth,
+		LogY: true, XLabel: "epoch", YLabel: "distance from the optimum (1 at the start), log", YWidth: stage.ErrorTickWidth,
 	}.Draw(g.Sub(0, y+1, w, h-y-1), st.Glyphs)
 }
 
-// growthReason explains the growth factor, and when the weights overflow.
+// growthReason returns the formula for the growth of the weights per epoch, and says after how many
+// epochs the weights overflow.
 func growthReason(st *stage.Stage, growth float64) string {
 	s := st.Solution
-	text := fmt.Sprintf("|1 − hλ_max| = %s with the step h = 2α/n and λ_max the largest eigenvalue of A, where 1 is the limit", number.Measure(growth))
+	text := fmt.Sprintf("descent is stable if |1 − hλ_max| < 1; here the value is %s, with the step h = 2α/n and the largest eigenvalue λ_max of A", number.Measure(growth))
 	if s.Momentum > 0 {
-		text = fmt.Sprintf("with momentum %s the largest root of the iteration is %s, where 1 is the limit", number.Short(s.Momentum), number.Measure(growth))
+		text = fmt.Sprintf("descent is stable if the largest root of the iteration is below 1; with momentum %s the root is %s", number.Short(s.Momentum), number.Measure(growth))
 	}
 	end := math.Log(math.MaxFloat64) / math.Log(growth)
 	if end < float64(s.Epochs) {
-		text += fmt.Sprintf("; after %s epochs no number is large enough", number.Measure(math.Ceil(end)))
+		text += fmt.Sprintf("; after %s epochs the weights overflow", number.Measure(math.Ceil(end)))
 	}
 	return text
 }
 
-// growthRemedy returns which key to press how often for a stable rate.
+// growthRemedy says which key to press how often to reach a stable rate.
 func growthRemedy(st *stage.Stage) string {
 	rate, _ := session.OptionByName("rate")
 	largest := st.Solution.Descent.LargestStableRate
@@ -77,7 +78,7 @@ func growthRemedy(st *stage.Stage) string {
 		if presses == 1 {
 			times = "once"
 		}
-		return fmt.Sprintf("press %s %s to lower the rate to %s, the first stable one; with rate selected, %s goes to auto, which always is",
+		return fmt.Sprintf("press %s %s for the stable rate %s; or select rate and press %s for auto, which is always stable",
 			st.Sign("rate"+stage.Downs), times, rate.Get(state), st.Sign("turn-lowest"))
 	}
 	return ""

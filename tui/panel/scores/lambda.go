@@ -1,8 +1,10 @@
-// Package scores draws the scores of solutions: over λ, over the epochs of descent, over k and k̃.
+// Package scores plots metrics of solutions, such as the accuracy on the target.
 //
-// The views are Lambda, Convergence and Map; the files lambda_*.go and map_*.go belong to Lambda
-// and Map. Each view describes its plot as a chart.Curves or chart.HeatMap, which the stage draws
-// on the screen or exports as a figure. To add a metric, add it to stage.Metric.
+// It has three views: Lambda (a metric over λ), Convergence (the score and the objective over the
+// epochs of descent) and Map (a metric over k and k̃). The files lambda_*.go and map_*.go belong to
+// Lambda and Map. A view describes its plot as a chart.Curves or a chart.HeatMap, which package stage
+// draws on the screen or in a document. Package session solves what the views need beyond the
+// solution on the screen. To add a metric, add it to stage.Metric.
 package scores
 
 import (
@@ -20,40 +22,40 @@ import (
 	"larui/tui/stage"
 )
 
-// Lambda is the view of a metric over λ, as in the paper's figure 1 (c): LAR, and ridge on the
-// source with the same numbers as weights of ‖w‖².
+// Lambda plots a metric over λ as in figure 1 (c) of the paper, for LAR, for no adaptation, and for
+// ridge regression on the source with λ as the weight of ‖w‖².
 type Lambda struct {
 	stage.NoActions
 	metric stage.Metric
-	// single shows the present seed alone instead of the mean of several seeds.
+	// single plots the present seed alone instead of the mean over several seeds.
 	single bool
-	// closed shows the closed form too, which may need a far longer axis.
+	// closed adds the closed form, which may need a much longer axis.
 	closed bool
 }
 
-// Memory returns the metric and the curves, which the view keeps between runs.
+// Memory returns the values that the view keeps between runs.
 func (v *Lambda) Memory(*stage.Stage) stage.Memory {
 	return stage.Memory{"metric": stage.BoundedJSON(&v.metric, stage.MetricCount), "single": &v.single, "closed": &v.closed}
 }
 
 // Info returns the key, the name and the description of the view.
 func (v *Lambda) Info() stage.Info {
-	return stage.Info{Key: "4", Name: stage.LambdaName, Title: "score over λ", Plots: "the target's score over λ, after the epochs and trained to the end", Reads: func(*stage.Stage) bool { return true }, About: "say the present lambda and the score at every step of lambda"}
+	return stage.Info{Key: "4", Name: stage.LambdaName, Title: "score over λ", Plots: "the target's score over λ, after the epochs and trained to the end", Reads: func(*stage.Stage) bool { return true }, About: "list the score at every step of lambda"}
 }
 
 // Keys returns the keys of the view.
 func (v *Lambda) Keys() []stage.Key {
 	return []stage.Key{
-		{Name: "lambda.metric", Keys: []string{"v"}, Hint: "metric", Help: "next judge or metric", Do: stage.TurnMetric(&v.metric)},
-		{Name: "lambda.seeds", Keys: []string{"b"}, Hint: "seeds", Help: "mean of ten seeds, or the present one",
-			Idle: stage.IdleUnless(func(st *stage.Stage) bool { return v.showsScores(st) && hasSeeds(st.Session) }, stage.ChangesNothing),
+		{Name: "lambda.metric", Keys: []string{"v"}, Hint: "metric", Help: "show the next metric", Do: stage.TurnMetric(&v.metric)},
+		{Name: "lambda.seeds", Keys: []string{"b"}, Hint: "seeds", Help: "show the mean of ten seeds, or the present seed",
+			Idle: stage.IdleUnless(func(st *stage.Stage) bool { return v.showsScores(st) && hasOtherSeeds(st.Session) }, stage.ChangesNothing),
 			Do:   stage.Toggle(&v.single)},
-		{Name: "lambda.to-the-end", Keys: []string{"c"}, Hint: "to the end", Help: "with or without the curve trained to the end",
+		{Name: "lambda.to-the-end", Keys: []string{"c"}, Hint: "to the end", Help: "show or hide the curve trained to the end",
 			Idle: stage.IdleUnless(v.showsScores, stage.ChangesNothing), Do: stage.Toggle(&v.closed)},
 	}
 }
 
-// Title returns the title of the panel.
+// Title returns the name of the plotted metric for the frame of the view.
 func (v *Lambda) Title(st *stage.Stage) string {
 	if st.Solution == nil {
 		return st.ScoreName() + " over λ"
@@ -61,13 +63,13 @@ func (v *Lambda) Title(st *stage.Stage) string {
 	return v.shownMetric(st).Name(st.ScoredBy()) + " over λ"
 }
 
-// Lines returns the score at every step of λ.
+// Lines returns the score at every step of λ, one a line, or the ratings without labels.
 func (v *Lambda) Lines(st *stage.Stage) []string {
 	if v.showsRatings(st) {
 		return ratingLines(st)
 	}
 	if !st.Known(stage.TargetMetric) {
-		return []string{"the target has no labels: its score can't be known"}
+		return []string{"the target has no labels, so the target score is unknown"}
 	}
 	var lines []string
 	for _, point := range st.Path {
@@ -79,9 +81,9 @@ func (v *Lambda) Lines(st *stage.Stage) []string {
 	return lines
 }
 
-// Table returns one row per step of λ in ascending order.
+// Table returns one row per step of λ, ascending, with the scores.
 func (v *Lambda) Table(ctx context.Context, st *stage.Stage, progress func(done, all int)) ([][]session.Fact, error) {
-	grid := gridOf(st)
+	grid := presentGrid(st)
 	grid.Lambda = slices.Sorted(slices.Values(session.PathLambdas()))
 	return sweepRows(ctx, st, grid, progress)
 }
@@ -89,21 +91,18 @@ func (v *Lambda) Table(ctx context.Context, st *stage.Stage, progress func(done,
 // Click sets λ to the step nearest to the clicked column.
 func (v *Lambda) Click(st *stage.Stage, x, y int) stage.Intent { return stage.GoToCell(st, v, x, y) }
 
-// curves returns the curves of a metric and the number of seeds that each curve averages.
-func (v *Lambda) curves(st *stage.Stage, shown stage.Metric) (rows []lambdaCurve, seeds int) {
+// metricCurves returns the curves of a metric and the number of seeds in each mean.
+func (v *Lambda) metricCurves(st *stage.Stage, shown stage.Metric) (rows []lambdaCurve, seeds int) {
 	if shown == stage.LabelFreeMetric {
 		return ratingCurves(st), 1
 	}
-	s, lambdas, sweep := st.Solution, session.PathLambdas(), sweepOf(st)
+	s, lambdas, sweep := st.Solution, session.PathLambdas(), currentSweep(st)
 	runs := []seedRun{{path: st.Path, none: s.None.Evaluation}}
 	now := func(e model.Evaluation) float64 { return shown.Of(st.Task(), e) }
-	after := "LAR " + session.TrainedFor("after ", s.Epochs)
-	closed := chart.Curve{Style: chart.ClosedForm, Dash: chart.Dotted}
-	none := chart.Curve{Style: chart.NoAdaptation, Dash: chart.Dashed}
 	rows = []lambdaCurve{
-		larCurve:    {chart.Curve{Style: chart.LAR}, "──", after, "LAR", "λ", now(s.Descent.Evaluation)},
-		closedCurve: {closed, "··", stage.TrainedToTheEnd, "to the end", "λ", now(s.Closed.Evaluation)},
-		noneCurve:   {none, "┄┄", stage.NoAdaptation, stage.NoAdaptation, "", now(s.None.Evaluation)},
+		larCurve:    {chart.Curve{Style: chart.LAR}, "──", "LAR " + session.TrainedFor("after ", s.Epochs), "LAR", "λ", now(s.Descent.Evaluation)},
+		closedCurve: {chart.Curve{Style: chart.ClosedForm, Dash: chart.Dotted}, "··", stage.TrainedToTheEnd, "to the end", "λ", now(s.Closed.Evaluation)},
+		noneCurve:   {chart.Curve{Style: chart.NoAdaptation, Dash: chart.Dashed}, "┄┄", stage.NoAdaptation, stage.NoAdaptation, "", now(s.None.Evaluation)},
 	}
 	if st.Zoom && sweep != nil {
 		runs[0].ridge = sweep.ridge
@@ -112,7 +111,7 @@ func (v *Lambda) curves(st *stage.Stage, shown stage.Metric) (rows []lambdaCurve
 		}
 		ridge := lambdaCurve{chart.Curve{Style: chart.Plain, Dash: chart.Doubled}, "══", "ridge", "ridge", "L2", math.NaN()}
 		if at := slices.Index(lambdas, st.State.Params.Lambda); at >= 0 {
-			ridge.now = now(sweep.ridge[at].Descent)
+			ridge.present = now(sweep.ridge[at].Descent)
 		}
 		rows = append(rows, ridge)
 	}
@@ -127,7 +126,7 @@ func (v *Lambda) curves(st *stage.Stage, shown stage.Metric) (rows []lambdaCurve
 				}
 			}
 			if len(values) == 0 {
-				break // the path is not solved that far
+				break // the other λ are unsolved
 			}
 			mean, deviation := stat.MeanStdDev(values, nil)
 			c.X, c.Y = append(c.X, lambda), append(c.Y, mean)
@@ -136,33 +135,33 @@ func (v *Lambda) curves(st *stage.Stage, shown stage.Metric) (rows []lambdaCurve
 				c.Low, c.High = append(c.Low, mean-deviation), append(c.High, mean+deviation)
 			}
 		}
-		// Filled, this band would cover the other curves.
+		// A filled band of the closed form would cover the other curves.
 		c.Outline = i == closedCurve && len(runs) > 1
 	}
 	return rows, len(runs)
 }
 
-// solved returns the metric, its curves and the number of seeds. Before they are solved it says so,
-// and returns no curves.
-func (v *Lambda) solved(st *stage.Stage, g *chart.Grid) (shown stage.Metric, rows []lambdaCurve, seeds int) {
+// solvedCurves returns the plotted metric, its curves and the number of seeds in each mean. Until
+// the curves are solved it writes a note on g and returns no curves.
+func (v *Lambda) solvedCurves(st *stage.Stage, g *chart.Grid) (shown stage.Metric, rows []lambdaCurve, seeds int) {
 	shown = v.shownMetric(st)
-	if len(st.Path) == 0 || v.showsRatings(st) && ratingsOf(st) == nil {
+	if len(st.Path) == 0 || v.showsRatings(st) && currentRatings(st) == nil {
 		g.Text(1, 0, "solving …", chart.Dim)
 		return shown, nil, 0
 	}
-	rows, seeds = v.curves(st, shown)
+	rows, seeds = v.metricCurves(st, shown)
 	return shown, rows, seeds
 }
 
-// nameCurves names the curves for a legend.
+// nameCurves sets the names of the curves for a legend.
 func nameCurves(rows []lambdaCurve) {
 	rows[larCurve].Name, rows[closedCurve].Name, rows[noneCurve].Name = "LAR", stage.TrainedToTheEnd, stage.NoAdaptation
 }
 
-// Draw draws a metric over λ after the present epochs, with no adaptation for comparison and the
-// present λ marked. Option closed adds the closed form; a zoomed view adds ridge and a table.
+// Draw plots the metric over λ after the present number of epochs and marks the present λ. A view
+// that fills the screen also has ridge regression and a table.
 func (v *Lambda) Draw(st *stage.Stage, g *chart.Grid) {
-	shown, rows, seeds := v.solved(st, g)
+	shown, rows, seeds := v.solvedCurves(st, g)
 	if rows == nil {
 		return
 	}
@@ -171,7 +170,7 @@ func (v *Lambda) Draw(st *stage.Stage, g *chart.Grid) {
 		return
 	}
 	nameCurves(rows)
-	// The legend may lack room for the last name.
+	// The legend may have no room for the last curve.
 	drawn := []lambdaCurve{rows[larCurve], rows[noneCurve], rows[closedCurve]}
 	if !v.closed && !st.OnPaper() {
 		drawn = drawn[:2]
@@ -179,7 +178,7 @@ func (v *Lambda) Draw(st *stage.Stage, g *chart.Grid) {
 	st.DrawCurves(g, v.plot(st, shown, drawn), v.readout(st))
 }
 
-// plot returns the plot of the curves and the pins over λ, with the present λ marked.
+// plot returns the plot of the curves and of the pins over λ, with a marker at the present λ.
 func (v *Lambda) plot(st *stage.Stage, shown stage.Metric, rows []lambdaCurve) chart.Curves {
 	task := st.Task()
 	plot := chart.Curves{
@@ -188,9 +187,9 @@ func (v *Lambda) plot(st *stage.Stage, shown stage.Metric, rows []lambdaCurve) c
 		XLabel: "λ", YLabel: shown.Name(st.ScoredBy()), FormatX: number.Short,
 	}
 	for i, row := range rows {
-		row.Reads = row.what
+		row.Reads = row.longName
 		if i == larCurve && shown != stage.LabelFreeMetric {
-			row.Reads = row.short
+			row.Reads = row.shortName
 		}
 		plot.Curves = append(plot.Curves, row.Curve)
 	}
@@ -201,7 +200,7 @@ func (v *Lambda) plot(st *stage.Stage, shown stage.Metric, rows []lambdaCurve) c
 	var firm, loose []float64
 	for _, c := range plot.Curves {
 		if c.Style == chart.ClosedForm {
-			loose = slices.Concat(loose, c.Y) // its band may leave the axis
+			loose = slices.Concat(loose, c.Y) // the band of the closed form may leave the axis
 			continue
 		}
 		firm = slices.Concat(firm, c.Y, c.Low, c.High)
@@ -211,7 +210,7 @@ func (v *Lambda) plot(st *stage.Stage, shown stage.Metric, rows []lambdaCurve) c
 	return plot
 }
 
-// readout returns how λ is read off the plot.
+// readout returns the Readout of the plot: the cursor reads values at a λ and can adopt that λ.
 func (v *Lambda) readout(st *stage.Stage) stage.Readout {
 	return stage.Readout{
 		Now: st.State.Params.Lambda,
@@ -222,11 +221,11 @@ func (v *Lambda) readout(st *stage.Stage) stage.Readout {
 	}
 }
 
-// drawZoomed draws the zoomed view: the plot, the table of its curves and a note.
+// drawZoomed draws the view that fills the screen: the plot, the table of the curves, and notes.
 func (v *Lambda) drawZoomed(st *stage.Stage, g *chart.Grid, shown stage.Metric, rows []lambdaCurve, seeds int) {
 	w, h := g.Size()
-	// The table stands below the plot if leastRows remain for the plot, else beside it if
-	// leastColumns remain. Else the legend shows the values at λ.
+	// The table is below the plot if leastRows lines remain for the plot. Else the table is beside
+	// the plot if leastColumns remain for the plot. Else the legend has the values at λ.
 	const leastRows, leastColumns, gap = 14, 44, 2
 	below, beside := len(rows)+2, 0
 	if shown == stage.LabelFreeMetric {
@@ -234,15 +233,15 @@ func (v *Lambda) drawZoomed(st *stage.Stage, g *chart.Grid, shown stage.Metric, 
 	}
 	if h < leastRows+below {
 		below, beside = 1, gap+chart.TextWidth(st.Spell("   best 99.8 % at λ = 1000"))
-		if w < leastColumns+beside || h < below+sideRows(rows, 1) {
+		if w < leastColumns+beside || h < below+tableHeight(rows, 1) {
 			beside = 0
 			for i, row := range rows {
-				// No adaptation has the same score at every λ.
-				value := row.now
+				// A curve without the present λ is the same at every λ.
+				value := row.present
 				if at := slices.Index(row.X, st.State.Params.Lambda); at >= 0 {
 					value = row.Y[at]
 				}
-				rows[i].Name = row.short + " " + shown.Format(st.Task(), value)
+				rows[i].Name = row.shortName + " " + shown.Format(st.Task(), value)
 			}
 		}
 	}
@@ -267,7 +266,7 @@ func (v *Lambda) drawZoomed(st *stage.Stage, g *chart.Grid, shown stage.Metric, 
 	notes := []string{st.FirstFitting(v.notes(st, seeds), w-2)}
 	if shown == stage.LabelFreeMetric {
 		plot.XLabel, plot.Markers = "λ", append(plot.Markers, leadingLambda(st)...)
-		notes = ratingNote(st, w-2, min(2, below))
+		notes = ratingNotes(st, w-2, min(2, below))
 	}
 	st.DrawCurves(g.Sub(0, 0, w-beside, h-below), plot, v.readout(st))
 	table := lambdaTable{st, shown, rows, seeds > 1}
@@ -282,42 +281,42 @@ func (v *Lambda) drawZoomed(st *stage.Stage, g *chart.Grid, shown stage.Metric, 
 	}
 }
 
-// notes returns versions of the note from long to short: the number of seeds, or what the target's
-// missing labels leave unknown.
+// notes returns versions of a note from long to short. The note says how many seeds are in a mean,
+// or which numbers are unknown without labels.
 func (v *Lambda) notes(st *stage.Stage, seeds int) []string {
-	sweep, seed := sweepOf(st), st.State.Spec.Seed
+	sweep, seed := currentSweep(st), st.State.Spec.Seed
 	switch {
 	case stage.UnknownNumbers(st) != "":
 		return []string{stage.UnknownNumbers(st)}
 	case sweep == nil || sweep.wanted < 2:
-		return []string{"ridge: ‖Φw−y‖² + L2·‖w‖² on the source alone, after the same epochs", "ridge: L2·‖w‖² on the source alone"}
+		return []string{"ridge minimizes ‖Φw−y‖² + L2·‖w‖² on the source, after the same epochs", "ridge minimizes ‖Φw−y‖² + L2·‖w‖²"}
 	case v.single:
 		return []string{fmt.Sprintf("seed %d alone; press b for the mean of %d seeds", seed, sweep.wanted)}
 	case sweep.tried < sweep.wanted:
 		return []string{
 			fmt.Sprintf("mean of %d seeds so far, %d of %d tried; bands: ± standard error", seeds, sweep.tried, sweep.wanted),
-			fmt.Sprintf("mean of %d seeds so far, bands ± s.e.", seeds),
+			fmt.Sprintf("mean of %d seeds so far; bands: ± s.e.", seeds),
 		}
 	}
 	return []string{
-		fmt.Sprintf("mean of %d seeds from %d on; bands: ± standard error; press b for seed %d alone", seeds, seed, seed),
-		fmt.Sprintf("mean of %d seeds, bands ± s.e.; b: seed %d alone", seeds, seed),
+		fmt.Sprintf("mean of %d seeds from seed %d on; bands: ± standard error; press b for seed %d alone", seeds, seed, seed),
+		fmt.Sprintf("mean of %d seeds; bands: ± s.e.; press b for seed %d", seeds, seed),
 	}
 }
 
-// Metric returns the chosen metric.
+// Metric returns the metric that the user chose.
 func (v *Lambda) Metric() stage.Metric { return v.metric }
 
-// Sketch returns the score over λ for the first screen.
+// Sketch returns the drawing for the first screen.
 func (v *Lambda) Sketch(st *stage.Stage) (stage.Sketch, bool) {
 	return stage.Sketch{Title: "As λ grows" + titleSuffix(st, stage.LambdaName), Draw: v.drawSketch}, true
 }
 
-// drawSketch draws the score over λ without a table. The present λ and the score at the largest λ
-// are labelled.
+// drawSketch draws the plot for the first screen, with labels at the present λ and at the score for
+// the largest λ. It returns the legend.
 func (v *Lambda) drawSketch(st *stage.Stage, g *chart.Grid) []chart.Group {
 	st = st.Unzoomed()
-	shown, rows, _ := v.solved(st, g)
+	shown, rows, _ := v.solvedCurves(st, g)
 	if rows == nil {
 		return nil
 	}
@@ -336,9 +335,9 @@ func (v *Lambda) drawSketch(st *stage.Stage, g *chart.Grid) []chart.Group {
 	return drawWithLegend(st, g, plot, v.readout(st))
 }
 
-// pinnedPaths returns the curve of each pin over λ and a marker at each pin's λ. A pin that differs
-// from the present state in λ alone has one point, at its own λ. A pin without a path has a level
-// line at its score.
+// pinnedPaths returns for each pin its curve over λ and a marker at its λ. A pin that differs from
+// the present state only in λ has just one point. A pin without a path has a horizontal line at its
+// score.
 func pinnedPaths(st *stage.Stage) (curves []chart.Curve, markers []chart.Marker) {
 	for _, p := range st.SolvedPins() {
 		c, here := stage.PinCurve(st, p), p.State
@@ -359,7 +358,7 @@ func pinnedPaths(st *stage.Stage) (curves []chart.Curve, markers []chart.Marker)
 	return curves, markers
 }
 
-// rivalLevels returns the metric of each trained rival as a level.
+// rivalLevels returns a horizontal line for each trained rival, at its value of the metric.
 func rivalLevels(st *stage.Stage, shown stage.Metric) []chart.Level {
 	var levels []chart.Level
 	for _, r := range st.State.Methods() {
@@ -371,17 +370,18 @@ func rivalLevels(st *stage.Stage, shown stage.Metric) []chart.Level {
 	return levels
 }
 
-// showsRatings reports whether the view shows ratings without labels.
+// showsRatings reports whether the view plots ratings without labels.
 func (v *Lambda) showsRatings(st *stage.Stage) bool {
 	return v.shownMetric(st) == stage.LabelFreeMetric
 }
 
-// showsScores reports whether the view shows scores.
+// showsScores reports whether the view plots scores of solutions.
 func (v *Lambda) showsScores(st *stage.Stage) bool {
 	return st.Solution != nil && !v.showsRatings(st)
 }
 
-// shownMetric returns the metric of the plot: the chosen metric in a zoomed view, else the headline's.
+// shownMetric returns the metric of the plot: the metric that the user chose if the view fills the
+// screen, else the metric of the header.
 func (v *Lambda) shownMetric(st *stage.Stage) stage.Metric {
 	if st.Zoom {
 		return stage.ShownMetric(st, v.metric)
@@ -389,12 +389,12 @@ func (v *Lambda) shownMetric(st *stage.Stage) stage.Metric {
 	return st.Headline()
 }
 
-// Jobs returns the job of the sweep at the present state, or of the ratings. The sweep on the
-// screen is continued, not solved again.
+// Jobs returns the job that solves the lambdaSweep of the present state, or the lambdaRatings. The
+// job continues the sweep on the screen.
 func (v *Lambda) Jobs(st *stage.Stage) []session.Job {
 	switch {
 	case st.OnPaper():
-		return nil // other seeds are for the screen only
+		return nil // a document has no other seeds
 	case v.showsRatings(st):
 		return ratingJobs(st)
 	}

@@ -6,23 +6,20 @@ import (
 	"fmt"
 	"math"
 
-	"larui/model"
 	"larui/tui/chart"
 	"larui/tui/number"
 	"larui/tui/session"
 	"larui/tui/stage"
 )
 
+// ratingsName is the name of the job that computes lambdaRatings.
 const ratingsName = "ratings"
 
-// ratingJobs returns the job that rates each of PathLambdas at the present k and k̃ without labels.
+// ratingJobs returns the job that rates, without labels, every step of λ at the present k and k̃.
 func ratingJobs(st *stage.Stage) []session.Job {
-	params := sweepParams(st.State.Params)
+	params, grid := sweepParams(st.State.Params), presentGrid(st)
+	grid.Lambda, grid.Base, grid.DescentOnly = session.PathLambdas(), params, true
 	run := func(ctx context.Context, s *session.Session, report func(any)) error {
-		grid := model.Grid{
-			K: []int{params.K}, KTilde: []int{params.KTilde}, Lambda: session.PathLambdas(),
-			Epochs: []int{params.Epochs}, Base: params, DescentOnly: true,
-		}
 		sweep, err := s.Sweep(ctx, grid, nil)
 		if err != nil {
 			return err
@@ -38,21 +35,21 @@ func ratingJobs(st *stage.Stage) []session.Job {
 	return []session.Job{{Name: ratingsName, Key: params, Run: run}}
 }
 
-// lambdaRatings are the ratings of every step of λ, and the choice among the steps that a search
-// tries.
+// lambdaRatings are the ratings of every step of λ without labels, and the choice among the steps
+// of a search.
 type lambdaRatings struct {
 	*session.Sweep
 	choice session.Choice
 }
 
-// ratingsOf returns the ratings of the state on the screen, nil if not ready.
-func ratingsOf(st *stage.Stage) *lambdaRatings {
+// currentRatings returns the ratings of the state on the screen, or nil until they are computed.
+func currentRatings(st *stage.Stage) *lambdaRatings {
 	return session.ResultAt[*lambdaRatings](st.Update, ratingsName, sweepParams(st.Update.State.Params))
 }
 
-// leadingLambda returns a marker at the λ that leads, if one does.
+// leadingLambda returns a marker at the leading λ, or nil if none leads.
 func leadingLambda(st *stage.Stage) []chart.Marker {
-	c := ratingsOf(st).choice
+	c := currentRatings(st).choice
 	if c.Cell < 0 && !c.Doubtful {
 		return nil
 	}
@@ -60,10 +57,10 @@ func leadingLambda(st *stage.Stage) []chart.Marker {
 	return []chart.Marker{{X: c.Leads.Lambda, Style: chart.Good, Label: string(mark)}}
 }
 
-// ratingCurves returns joint label alignment and target alignment over λ, for LAR and no
-// adaptation. LAR's curves have gaps at vetoed settings.
+// ratingCurves returns joint label alignment and target alignment over λ, for LAR and for no
+// adaptation. The curves of LAR have gaps at vetoed settings.
 func ratingCurves(st *stage.Stage) []lambdaCurve {
-	sweep := ratingsOf(st)
+	sweep := currentRatings(st)
 	rows := []lambdaCurve{
 		{chart.Curve{Style: chart.LAR}, "──", "LAR, joint label alignment", "JLA", "λ", math.NaN()},
 		{chart.Curve{Style: chart.NoAdaptation, Dash: chart.Dashed}, "┄┄", stage.NoAdaptation, stage.NoAdaptation, "", math.NaN()},
@@ -78,35 +75,35 @@ func ratingCurves(st *stage.Stage) []lambdaCurve {
 		for at, value := range []float64{r.JLA, none.JLA, r.TargetAlignment, none.TargetAlignment} {
 			rows[at].X, rows[at].Y = append(rows[at].X, lambda), append(rows[at].Y, value)
 			if lambda == st.State.Params.Lambda {
-				rows[at].now = value
+				rows[at].present = value
 			}
 		}
 	}
 	return rows
 }
 
-// ratingLines returns the rating of every step of λ and the choice, one a line.
+// ratingLines returns the ratings of every step of λ, one a line, and lines on the choice.
 func ratingLines(st *stage.Stage) (lines []string) {
-	sweep := ratingsOf(st)
+	sweep := currentRatings(st)
 	if sweep == nil {
-		return []string{"λ is not judged yet"}
+		return []string{"the ratings of λ are not computed yet"}
 	}
 	for i, lambda := range sweep.Grid.Lambda {
 		r, none, _ := sweep.Rating(i, 0)
-		lines = append(lines, "lambda "+number.Short(lambda)+": "+chart.InWords(ratingGroups(r, none)))
+		lines = append(lines, "lambda "+number.Short(lambda)+": "+chart.InWords(describeRating(r, none)))
 	}
 	c := sweep.choice
 	return append(lines, append([]string{c.Why}, c.Limits...)...)
 }
 
-// ratingNote returns the choice, or the disagreement of the judges, in at most lines lines of w
-// columns.
-func ratingNote(st *stage.Stage, w, lines int) []string {
-	c := ratingsOf(st).choice
+// ratingNotes returns the choice, or the disagreement of the judges, in a given number of lines of
+// w columns.
+func ratingNotes(st *stage.Stage, w, lines int) []string {
+	c := currentRatings(st).choice
 	text := cmp.Or(c.Disagreement, c.Why)
 	if c.Disagreement == "" && c.Cell >= 0 {
 		_, _, mark := st.Glyphs.HeatMarks()
-		text = fmt.Sprintf("%c the best λ by JLA that a search tries; no judge without labels sees swapped classes", mark)
+		text = fmt.Sprintf("%c: the best λ by JLA in a search; judges without labels can't see swapped classes", mark)
 	}
 	return chart.Wrap(st.Spell(text), w, lines)
 }

@@ -12,30 +12,31 @@ import (
 	"larui/tui/stage"
 )
 
-// A lambdaSweep has the curves over λ that an Update's Path lacks, as far as they are solved: ridge
-// on the session's pair, and LAR and ridge at other seeds if the pair can be generated anew. It is
-// immutable.
+// A lambdaSweep has the curves over λ that are not in Update.Path: ridge regression on the pair,
+// and LAR and ridge regression on pairs drawn with other seeds. Unsolved parts are missing. A
+// lambdaSweep is immutable.
 type lambdaSweep struct {
 	session *session.Session
 	// params are the parameters of every curve, with λ = 0.
 	params model.Params
 	// ridge has one point for each of PathLambdas.
 	ridge []model.PathPoint
-	// runs are the results at other seeds. tried of the wanted seeds are done; both count the session's
-	// own seed. A seed that gives no usable pair has no run.
+	// runs are the results of other seeds; a seed with an unusable pair has none. tried counts the
+	// finished seeds, wanted all seeds, both with the seed of the session.
 	runs          []seedRun
 	tried, wanted int
 }
 
-// A seedRun has the results of one seed: LAR and ridge at each of PathLambdas, as far as solved,
-// and no adaptation.
+// A seedRun has the results of one seed at the steps of session.PathLambdas: LAR, as far as it is
+// solved, ridge regression, and no adaptation.
 type seedRun struct {
 	path  []model.PathPoint
 	ridge []model.PathPoint
 	none  model.Evaluation
 }
 
-// evaluation returns the evaluation of a curve at an index of PathLambdas, nil if not solved.
+// evaluation returns the evaluation of a curve, such as larCurve, at an index of
+// session.PathLambdas. It returns nil for an unsolved point.
 func (r seedRun) evaluation(curve, at int) *model.Evaluation {
 	switch {
 	case curve == noneCurve:
@@ -50,23 +51,23 @@ func (r seedRun) evaluation(curve, at int) *model.Evaluation {
 	return &r.path[at].Descent
 }
 
-// sweepSeeds is the number of seeds in a mean, as in the paper's figure 1.
+// sweepSeeds is the number of seeds in a mean, as in figure 1 of the paper.
 const sweepSeeds = 10
 
-// hasSeeds reports whether the session's pair can be drawn from other seeds.
-func hasSeeds(s *session.Session) bool {
+// hasOtherSeeds reports whether the pair of the session can be drawn with other seeds.
+func hasOtherSeeds(s *session.Session) bool {
 	info, _ := datasets.Lookup(s.Spec.Name)
 	return info.BuiltIn && slices.Contains(info.Options, "seed")
 }
 
-// sweepParams returns the parameters that all points of a sweep share.
+// sweepParams returns the parameters that all points of a sweep share: p with λ = 0.
 func sweepParams(p model.Params) model.Params {
 	p.Lambda = 0
 	return p
 }
 
-// sweepOf returns the sweep of the state on the screen, nil if not ready.
-func sweepOf(st *stage.Stage) *lambdaSweep {
+// currentSweep returns the sweep of the state on the screen, or nil until it is computed.
+func currentSweep(st *stage.Stage) *lambdaSweep {
 	sweep := session.ResultOf[*lambdaSweep](st.Update, stage.LambdaName)
 	if sweep == nil || sweep.session != st.Session || sweep.params != sweepParams(st.Update.State.Params) {
 		return nil
@@ -74,8 +75,8 @@ func sweepOf(st *stage.Stage) *lambdaSweep {
 	return sweep
 }
 
-// solveSweep solves the sweep at params and reports it after every seed. Seeds are solved in
-// parallel, one per core.
+// solveSweep solves the sweep at params and reports it after every seed. It continues known, which
+// may be nil, and solves one seed per core at a time.
 func solveSweep(ctx context.Context, s *session.Session, params model.Params, known *lambdaSweep, report func(*lambdaSweep)) error {
 	sweep := lambdaSweep{session: s, params: params, tried: 1, wanted: 1}
 	if known != nil && known.session == s && known.params == params {
@@ -86,16 +87,15 @@ func solveSweep(ctx context.Context, s *session.Session, params model.Params, kn
 		if err != nil {
 			return err
 		}
-		if hasSeeds(s) {
+		if hasOtherSeeds(s) {
 			sweep.wanted = sweepSeeds
 		}
 	}
-	hand := func() {
+	reportNow := func() {
 		now := sweep
-		now.runs = slices.Clone(sweep.runs)
 		report(&now)
 	}
-	hand()
+	reportNow()
 	for sweep.tried < sweep.wanted {
 		round := make([]struct {
 			run   seedRun
@@ -115,25 +115,25 @@ func solveSweep(ctx context.Context, s *session.Session, params model.Params, kn
 			case ctx.Err() != nil:
 				return ctx.Err()
 			case seed.cause != nil:
-				panic(seed.cause) // the engine recovers a panic on this goroutine only
+				panic(seed.cause) // the engine recovers panics of this goroutine only
 			case seed.err == nil:
 				sweep.runs = append(slices.Clip(sweep.runs), seed.run)
 			}
-			// A seed may give unusable samples, such as samples of one class only.
+			// A seed with an error has unusable samples, such as samples of only one class.
 			sweep.tried++
-			hand()
+			reportNow()
 		}
 	}
 	return nil
 }
 
-// gridOf returns a grid of one cell, the present state.
-func gridOf(st *stage.Stage) model.Grid {
+// presentGrid returns a grid with one cell, the present state.
+func presentGrid(st *stage.Stage) model.Grid {
 	p := st.State.Params
 	return model.Grid{K: []int{p.K}, KTilde: []int{p.KTilde}, Lambda: []float64{p.Lambda}, Epochs: []int{p.Epochs}, Base: p}
 }
 
-// sweepRows solves a grid and returns one row per cell.
+// sweepRows solves a grid and returns one row of facts per cell.
 func sweepRows(ctx context.Context, st *stage.Stage, grid model.Grid, progress func(done, all int)) ([][]session.Fact, error) {
 	sweep, err := st.Session.Sweep(ctx, grid, progress)
 	if err != nil {
@@ -142,7 +142,7 @@ func sweepRows(ctx context.Context, st *stage.Stage, grid model.Grid, progress f
 	return sweep.Rows(), nil
 }
 
-// solveSeed opens the pair at seed spec.Seed+after and solves LAR and ridge on it.
+// solveSeed opens the pair with the seed spec.Seed+after and solves LAR and ridge regression on it.
 func solveSeed(ctx context.Context, spec datasets.Spec, after uint64, params model.Params) (run seedRun, err error) {
 	spec.Seed += after
 	s, err := session.Open(ctx, spec, nil, nil)
@@ -157,12 +157,12 @@ func solveSeed(ctx context.Context, spec datasets.Spec, after uint64, params mod
 	}
 	run.ridge, err = ridgePath(ctx, s, params)
 	if err == nil {
-		run.none = run.ridge[0].Descent // no adaptation is ridge of weight 0, the first of PathLambdas
+		run.none = run.ridge[0].Descent // ridge with weight 0, the first of PathLambdas, is no adaptation
 	}
 	return run, err
 }
 
-// ridgePath solves ridge on the source with each of PathLambdas as its weight.
+// ridgePath solves ridge regression on the source at each step of session.PathLambdas.
 func ridgePath(ctx context.Context, s *session.Session, params model.Params) (points []model.PathPoint, err error) {
 	err = model.NewSolver(s.Problem).RidgePath(ctx, params, session.PathLambdas(), func(_ int, point model.PathPoint) {
 		points = append(points, point)
@@ -170,7 +170,7 @@ func ridgePath(ctx context.Context, s *session.Session, params model.Params) (po
 	return points, err
 }
 
-// Progress returns the number of seeds tried.
+// Progress returns the number of tried seeds.
 func (s *lambdaSweep) Progress() (what string, done, all int64) {
-	return "solving at other seeds", int64(s.tried), int64(s.wanted)
+	return "solving other seeds", int64(s.tried), int64(s.wanted)
 }

@@ -10,19 +10,19 @@ import (
 	"larui/tui/stage"
 )
 
-// A lambdaTable shows the curves as numbers, below the plot or beside it: for each curve the value
-// at the present λ, the mean over the seeds, and the best value on the axis.
+// A lambdaTable is a table with one row per curve: the value at the present λ, the mean over the
+// seeds there if hasMeans is true, and the best value.
 type lambdaTable struct {
-	st    *stage.Stage
-	shown stage.Metric
-	rows  []lambdaCurve
-	means bool
+	st       *stage.Stage
+	metric   stage.Metric
+	rows     []lambdaCurve
+	hasMeans bool
 }
 
 func (t lambdaTable) drawBelow(g *chart.Grid) {
 	const now, mean, leastBest = 35, 52, 14
 	st, best, head := t.st, now+4, "at λ = "+number.Short(t.st.State.Params.Lambda)
-	if t.means {
+	if t.hasMeans {
 		best, head = mean+3, head+fmt.Sprintf(", seed %d", st.State.Spec.Seed)
 		g.TextRight(mean, 0, st.Spell("mean ± s.e."), chart.Dim)
 	}
@@ -36,37 +36,38 @@ func (t lambdaTable) drawBelow(g *chart.Grid) {
 	for i, row := range t.rows {
 		y := i + 1
 		g.Text(0, y, row.sample, row.Style)
-		g.Text(3, y, chart.Truncate(row.what, now-12), row.Style)
-		g.TextRight(now, y, t.shown.Format(st.Task(), row.now), chart.Bold)
-		if t.means {
-			g.TextRight(mean, y, st.Spell(t.mean(row)), chart.Plain)
+		g.Text(3, y, chart.Truncate(row.longName, now-12), row.Style)
+		g.TextRight(now, y, t.metric.Format(st.Task(), row.present), chart.Bold)
+		if t.hasMeans {
+			g.TextRight(mean, y, st.Spell(t.meanText(row)), chart.Plain)
 		}
-		bests.Text(0, y, st.Glyphs.Truncate(t.best(i), w-best), chart.Plain)
+		bests.Text(0, y, st.Glyphs.Truncate(t.bestText(i), w-best), chart.Plain)
 	}
 }
 
-// sideRows returns the height of the table beside the plot, with lines rows per curve.
-func sideRows(rows []lambdaCurve, lines int) int { return 1 + len(rows)*lines }
+// tableHeight returns the height of the table beside the plot, with the given number of lines per
+// curve.
+func tableHeight(rows []lambdaCurve, lines int) int { return 1 + len(rows)*lines }
 
-// drawBeside draws the table in one narrow column. The mean and the best value stand below each
-// curve's name, as far as there is room.
+// drawBeside draws the table in a narrow column. The mean and the best value are below the name of
+// the curve, if they fit.
 func (t lambdaTable) drawBeside(g *chart.Grid) {
 	st := t.st
 	w, h := g.Size()
 	g.TextRight(w, 0, st.Spell("at λ = "+number.Short(st.State.Params.Lambda)), chart.Dim)
 	for i, row := range t.rows {
-		under := [][2]string{{"mean ", t.mean(row)}, {"best ", t.best(i)}}
-		if !t.means {
+		under := [][2]string{{"mean ", t.meanText(row)}, {"best ", t.bestText(i)}}
+		if !t.hasMeans {
 			under = under[1:]
 		}
-		for len(under) > 0 && sideRows(t.rows, 1+len(under)) > h {
+		for len(under) > 0 && tableHeight(t.rows, 1+len(under)) > h {
 			under = under[:len(under)-1]
 		}
 		y := 1 + i*(1+len(under))
 		g.Text(0, y, row.sample, row.Style)
-		now, name := t.shown.Format(st.Task(), row.now), row.what
+		now, name := t.metric.Format(st.Task(), row.present), row.longName
 		if i == larCurve {
-			name = row.short
+			name = row.shortName
 		}
 		g.Text(3, y, st.Glyphs.Truncate(name, w-4-chart.TextWidth(now)), row.Style)
 		g.TextRight(w, y, now, chart.Bold)
@@ -77,52 +78,53 @@ func (t lambdaTable) drawBeside(g *chart.Grid) {
 	}
 }
 
-// mean returns the mean over the seeds at the present λ with its standard error, – if unknown.
-func (t lambdaTable) mean(row lambdaCurve) string {
+// meanText returns the mean over the seeds at the present λ with its standard error, or "–" if it
+// is unknown.
+func (t lambdaTable) meanText(row lambdaCurve) string {
 	at := slices.Index(row.X, t.st.State.Params.Lambda)
 	switch {
 	case at < 0 || math.IsNaN(row.Y[at]):
 		return "–"
-	case at >= len(row.High) || math.IsNaN(row.High[at]-row.Y[at]): // infinite scores have no error
-		return t.shown.Format(t.st.Task(), row.Y[at])
+	case at >= len(row.High) || math.IsNaN(row.High[at]-row.Y[at]): // an infinite mean has no standard error
+		return t.metric.Format(t.st.Task(), row.Y[at])
 	}
 	deviation := row.High[at] - row.Y[at]
-	if t.shown.IsError(t.st.Task()) {
+	if t.metric.IsError(t.st.Task()) {
 		return number.Measure(row.Y[at]) + " ± " + number.Short(number.Round(deviation, 2))
 	}
 	return fmt.Sprintf("%.1f ± %.1f %%", 100*row.Y[at], 100*deviation)
 }
 
-// best returns the best value of a curve and its place on the axis, the first of equal ones.
-func (t lambdaTable) best(curve int) string {
+// bestText returns the best value of a curve and the first λ with that value, or "–" if all values
+// are unknown.
+func (t lambdaTable) bestText(curve int) string {
 	row, task := t.rows[curve], t.st.Task()
 	x, y := 0.0, math.NaN()
 	for i, v := range row.Y {
-		if math.IsNaN(y) || t.shown.Goodness(task, v) > t.shown.Goodness(task, y) {
+		if math.IsNaN(y) || t.metric.Goodness(task, v) > t.metric.Goodness(task, y) {
 			x, y = row.X[i], v
 		}
 	}
-	text := t.shown.Format(task, y)
+	text := t.metric.Format(task, y)
 	switch {
 	case math.IsNaN(y):
 		return "–"
-	case row.axis == "":
-		return text // a level curve is best everywhere
+	case row.parameter == "":
+		return text // a horizontal line is best everywhere
 	}
-	return text + " at " + row.axis + " = " + number.Short(x)
+	return text + " at " + row.parameter + " = " + number.Short(x)
 }
 
-// A lambdaCurve is a curve with its row of the table: names, and the value at the present λ for the
-// present seed.
+// A lambdaCurve is a curve with its row of the lambdaTable.
 type lambdaCurve struct {
 	chart.Curve
-	// sample is a piece of the curve's line; axis is the name of its variable, empty for a level
-	// curve.
-	sample, what, short, axis string
-	now                       float64
+	// sample is a piece of the curve's line. parameter is the variable of the curve, λ or L2, or ""
+	// for a horizontal line. present is the value at the present λ for the present seed.
+	sample, longName, shortName, parameter string
+	present                                float64
 }
 
-// The curves of the view, in the order of the table.
+// The indices of the curves, which are the rows of the table.
 const (
 	larCurve = iota
 	closedCurve

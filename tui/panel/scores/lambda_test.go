@@ -38,10 +38,7 @@ func TestSweepAgainstSolver(t *testing.T) {
 		spec.Seed += uint64(after)
 		opened := testutil.Have(session.Open(t.Context(), spec, nil, nil))
 		solver := model.NewSolver(opened.Problem)
-		solved := func(p model.Params) *model.Solution {
-			solution := testutil.Have(solver.Endpoints(t.Context(), p))
-			return solution
-		}
+		solved := func(p model.Params) *model.Solution { return testutil.Have(solver.Endpoints(t.Context(), p)) }
 		for i, l2 := range session.PathLambdas() {
 			lar, ridge := params, params
 			lar.Lambda = l2
@@ -51,10 +48,8 @@ func TestSweepAgainstSolver(t *testing.T) {
 				t.Errorf("seed %d, L2 = %v: ridge has %v, want %v", spec.Seed, l2, got, want)
 			}
 			// Sprint makes NaN equal to NaN.
-			wanted := solved(lar)
-			if point := run.path[i]; fmt.Sprint(point.Descent) != fmt.Sprint(wanted.Descent.Evaluation) || fmt.Sprint(point.Closed) != fmt.Sprint(wanted.Closed.Evaluation) {
-				t.Errorf("seed %d, λ = %v: %+v, want %+v", spec.Seed, l2, point, wanted)
-			}
+			wanted, point := solved(lar), run.path[i]
+			testutil.Equal(t, fmt.Sprint(point.Descent, point.Closed), fmt.Sprint(wanted.Descent.Evaluation, wanted.Closed.Evaluation), spec.Seed, l2)
 		}
 	}
 }
@@ -78,9 +73,7 @@ func TestSweepGoesOn(t *testing.T) {
 	if len(reports) != sweepSeeds-4 || len(part.runs) != 4 {
 		t.Errorf("%d reports from the fourth run on, and %d runs in what was handed over before", len(reports), len(part.runs))
 	}
-	if got, want := fmt.Sprint(reports[len(reports)-1].runs), fmt.Sprint(fresh[len(fresh)-1].runs); got != want {
-		t.Error("going on gives other runs than a fresh start")
-	}
+	testutil.Equal(t, fmt.Sprint(reports[len(reports)-1].runs), fmt.Sprint(fresh[len(fresh)-1].runs))
 
 	files := stagetest.Session(t, datasets.FilesName, stagetest.Files(t, 30, 4, "binary", true, stagetest.Signs))
 	reports = sweepsOf(t, files, params, nil)
@@ -104,8 +97,8 @@ func TestSweepGoesOn(t *testing.T) {
 func TestLambdaView(t *testing.T) {
 	v := &Lambda{}
 	s := stagetest.Open(t, v, "rotated-gaussian", nil)
-	sweep := sweepOf(&s.Stage)
-	rows, seeds := v.curves(&s.Stage, stage.TargetMetric)
+	sweep := currentSweep(&s.Stage)
+	rows, seeds := v.metricCurves(&s.Stage, stage.TargetMetric)
 	if seeds != sweepSeeds || len(rows) != 4 {
 		t.Fatalf("%d curves over %d seeds", len(rows), seeds)
 	}
@@ -142,7 +135,7 @@ func TestLambdaView(t *testing.T) {
 	}
 	for _, m := range []stage.Metric{stage.ValidationMetric, stage.LabelFreeMetric, stage.ParameterMetric, stage.SourceMetric, stage.TargetMetric} {
 		s.Press("v")
-		testutil.Equal(t, v.Title(&s.Stage), m.Name(model.Score{Name: "accuracy", Title: "accuracy"})+" over λ")
+		testutil.Equal(t, v.Title(&s.Stage), m.Name(s.ScoredBy())+" over λ")
 	}
 	before := s.Picture(120, 36)
 	s.Press("c")
@@ -150,11 +143,11 @@ func TestLambdaView(t *testing.T) {
 		t.Error("c changes nothing")
 	}
 	s.Set("lambda", "3")
-	if sweepOf(&s.Stage) != sweep {
+	if currentSweep(&s.Stage) != sweep {
 		t.Error("turning λ solves the sweep again")
 	}
 	s.Set("epochs", "5000")
-	if sweepOf(&s.Stage) == nil || sweepOf(&s.Stage).params.Epochs != 5000 {
+	if currentSweep(&s.Stage) == nil || currentSweep(&s.Stage).params.Epochs != 5000 {
 		t.Error("turning the epochs leaves the sweep as it was")
 	}
 }

@@ -16,39 +16,40 @@ import (
 	"larui/tui/stage"
 )
 
-// Map is the view of a metric over k and k̃, with all other parameters fixed.
+// Map shows a metric over k and k̃ as a heat map, with all other parameters fixed.
 type Map struct {
 	stage.NoActions
 	metric stage.Metric
 	// closed shows the closed form instead of descent after the epochs.
 	closed bool
-	// cursorPlace is the cursor's cell, nil if the cursor is at the present k and k̃.
+	// cursorPlace is the cell at the cursor. It is nil if the cursor is at the present k and k̃.
 	cursorPlace *place
-	// restore requests the map in a resumed session, because it showed when the session was saved.
-	restore bool
+	// restores says whether to solve the map again in a resumed session, because it was on the
+	// screen when the session was saved.
+	restores bool
 }
 
-// Memory returns the metric and the cursor, which the view keeps between runs, and whether a solved
-// map shows beside other panels.
+// Memory returns the values that the view keeps between runs, and whether a solved map is on the
+// screen beside other panels.
 func (v *Map) Memory(st *stage.Stage) stage.Memory {
-	beside := v.current(st)
-	v.restore = beside != nil && beside.params == mapParams(st.State.Params) && st.Panel == stage.MapName && !st.Zoom
-	return stage.Memory{"metric": stage.BoundedJSON(&v.metric, stage.MetricCount), "closed": &v.closed, "cursor": &v.cursorPlace, "again": &v.restore}
+	beside := v.currentMap(st)
+	v.restores = beside != nil && beside.params == mapParams(st.State.Params) && st.Panel == stage.MapName && !st.Zoom
+	return stage.Memory{"metric": stage.BoundedJSON(&v.metric, stage.MetricCount), "closed": &v.closed, "cursor": &v.cursorPlace, "again": &v.restores}
 }
 
 // Info returns the key, the name and the description of the view.
 func (v *Map) Info() stage.Info {
-	return stage.Info{Key: "5", Name: stage.MapName, Hovers: true, Title: "map of k and k̃", Plots: "the target's score over k and k̃", About: "say the score over k and ktilde: the best cells, and the cells with the present k or ktilde"}
+	return stage.Info{Key: "5", Name: stage.MapName, Hovers: true, Title: "map of k and k̃", Plots: "the target's score over k and k̃", About: "list the score over k and ktilde: the best cells, and the cells with the present k or ktilde"}
 }
 
 // Keys returns the keys of the view.
 func (v *Map) Keys() []stage.Key {
-	there := stage.IdleUnless(func(st *stage.Stage) bool { return v.current(st) != nil }, stage.ChangesNothing)
-	away := stage.IdleUnless(func(st *stage.Stage) bool { return st.Solution != nil && v.cursor(st) != placeOf(st) }, stage.ChangesNothing)
+	there := stage.IdleUnless(func(st *stage.Stage) bool { return v.currentMap(st) != nil }, stage.ChangesNothing)
+	away := stage.IdleUnless(func(st *stage.Stage) bool { return st.Solution != nil && v.cursorOrPresent(st) != presentPlace(st) }, stage.ChangesNothing)
 	move := func(rows, cols int) func(*stage.Stage) stage.Intent {
 		return func(st *stage.Stage) stage.Intent {
-			m, at := v.current(st), v.cursor(st)
-			return v.lookAt(st, place{stage.Step(m.k, at.k, rows), stage.Step(m.kTilde, at.kTilde, cols)})
+			m, at := v.currentMap(st), v.cursorOrPresent(st)
+			return v.moveCursor(st, place{stage.Step(m.k, at.k, rows), stage.Step(m.kTilde, at.kTilde, cols)})
 		}
 	}
 	const far = session.Farthest
@@ -61,47 +62,48 @@ func (v *Map) Keys() []stage.Key {
 		{Name: "map.bottom", Keys: []string{"shift+down"}, Idle: there, Do: move(far, 0)},
 		{Name: "map.leftmost", Keys: []string{"shift+left", "home"}, Idle: there, Do: move(0, -far)},
 		{Name: "map.rightmost", Keys: []string{"shift+right", "end"}, Idle: there, Do: move(0, far)},
-		{Name: "map.go", Keys: []string{"enter"}, Hint: "go there", Help: "make the cursor's k and k̃ the present ones",
+		{Name: "map.go", Keys: []string{"enter"}, Hint: "go there", Help: "set k and k̃ to the values at the cursor",
 			Idle: away, Do: v.adoptCursor},
-		{Name: "map.best", Keys: []string{"b"}, Hint: "best", Help: "cursor to the best cell: by labels, else without", Idle: there, Do: v.cursorToBest},
-		{Name: "map.metric", Keys: []string{"v"}, Hint: "metric", Help: "next judge or metric: target, without labels, …", Do: stage.TurnMetric(&v.metric)},
-		{Name: "map.to-the-end", Keys: []string{"c"}, Hint: "to the end/epochs", Help: "trained to the end, or after the epochs",
+		{Name: "map.best", Keys: []string{"b"}, Hint: "best", Help: "cursor to the best cell by labels, or to the leading cell", Idle: there, Do: v.cursorToBest},
+		{Name: "map.metric", Keys: []string{"v"}, Hint: "metric", Help: "show the next metric: target score, without labels, …", Do: stage.TurnMetric(&v.metric)},
+		{Name: "map.to-the-end", Keys: []string{"c"}, Hint: "to the end/epochs", Help: "show scores trained to the end, or after the epochs",
 			Idle: stage.IdleUnless(func(st *stage.Stage) bool { return stage.ShownMetric(st, v.metric) != stage.LabelFreeMetric },
-				"judges without labels rate predictions after the epochs, which this metric does not show: {map.metric} changes it"),
+				"judges without labels only rate predictions after the epochs; press {map.metric} for another metric"),
 			Do: stage.Toggle(&v.closed)},
 	}
 }
 
-// Click puts the cursor on the clicked cell. A click on the cursor's cell adopts its k and k̃.
+// Click moves the cursor to the clicked cell. A click on the cell at the cursor adopts its k and
+// k̃.
 func (v *Map) Click(st *stage.Stage, x, y int) stage.Intent {
-	at, ok := v.plot(st, chart.NewGrid(st.Inner()))(x, y)
+	at, ok := v.drawMap(st, chart.NewGrid(st.Inner()))(x, y)
 	if !ok {
 		return stage.Intent{}
 	}
-	clicked := v.current(st).placeAt(at)
-	if clicked == v.cursor(st) {
+	clicked := v.currentMap(st).placeAt(at)
+	if clicked == v.cursorOrPresent(st) {
 		return v.adoptCursor(st)
 	}
-	return v.lookAt(st, clicked)
+	return v.moveCursor(st, clicked)
 }
 
-// placeOf returns the present k and k̃.
-func placeOf(st *stage.Stage) place { return place{st.State.Params.K, st.State.Params.KTilde} }
+// presentPlace returns the present k and k̃.
+func presentPlace(st *stage.Stage) place { return placeOf(st.State.Params) }
 
-// cursor returns the cursor's k and k̃.
-func (v *Map) cursor(st *stage.Stage) place {
+// cursorOrPresent returns the k and k̃ at the cursor, which is at the present ones until it moves.
+func (v *Map) cursorOrPresent(st *stage.Stage) place {
 	if v.cursorPlace != nil {
 		return *v.cursorPlace
 	}
-	return placeOf(st)
+	return presentPlace(st)
 }
 
-func (v *Map) lookAt(st *stage.Stage, at place) stage.Intent {
-	if at == v.cursor(st) {
+func (v *Map) moveCursor(st *stage.Stage, at place) stage.Intent {
+	if at == v.cursorOrPresent(st) {
 		return stage.Intent{Kind: stage.Say}
 	}
 	v.cursorPlace = &at
-	if at == placeOf(st) {
+	if at == presentPlace(st) {
 		v.cursorPlace = nil
 	}
 	return stage.Intent{}
@@ -109,36 +111,36 @@ func (v *Map) lookAt(st *stage.Stage, at place) stage.Intent {
 
 // cursorToBest moves the cursor to the best cell by labels or, without labels, to the leading cell.
 func (v *Map) cursorToBest(st *stage.Stage) stage.Intent {
-	m := v.current(st)
-	if best := cmp.Or(m.bestPosition(st, v.reading(st)), m.leadingPosition()); best != nil {
-		return v.lookAt(st, m.placeAt(*best))
+	m := v.currentMap(st)
+	if best := cmp.Or(m.bestPosition(st, v.shownMetric(st)), m.leadingPosition()); best != nil {
+		return v.moveCursor(st, m.placeAt(*best))
 	}
-	return stage.Message("no cell is marked: without labels no cell is known to be best, and none leads")
+	return stage.Message("without labels the best cell is unknown, and no cell leads")
 }
 
-// adoptCursor sets k and k̃ to the cursor's.
+// adoptCursor sets k and k̃ to the values at the cursor.
 func (v *Map) adoptCursor(st *stage.Stage) stage.Intent {
-	next, at := st.State, v.cursor(st)
+	next, at := st.State, v.cursorOrPresent(st)
 	next.Params.K, next.Params.KTilde = at.k, at.kTilde
 	v.cursorPlace = nil
 	return stage.Intent{Kind: stage.Turn, State: next}
 }
 
-// reading returns the metric that the cells show.
-func (v *Map) reading(st *stage.Stage) reading {
+// shownMetric returns the metric of the heat map.
+func (v *Map) shownMetric(st *stage.Stage) cellMetric {
 	shown := stage.ShownMetric(st, v.metric)
-	return reading{shown, v.closed && shown != stage.LabelFreeMetric}
+	return cellMetric{shown, v.closed && shown != stage.LabelFreeMetric}
 }
 
-// Draw draws the map; a zoomed view describes the cursor's cell below it.
-func (v *Map) Draw(st *stage.Stage, g *chart.Grid) { v.plot(st, g) }
+// Draw draws the heat map. If the view fills the screen, it describes the cell at the cursor below.
+func (v *Map) Draw(st *stage.Stage, g *chart.Grid) { v.drawMap(st, g) }
 
-// plot draws the view and returns a function from a position on the grid to the cell there.
-func (v *Map) plot(st *stage.Stage, g *chart.Grid) func(x, y int) (chart.Position, bool) {
-	m := v.current(st)
+// drawMap does what Draw does and returns a function from a position on g to the cell there.
+func (v *Map) drawMap(st *stage.Stage, g *chart.Grid) func(x, y int) (chart.Position, bool) {
+	m := v.currentMap(st)
 	w, h := g.Size()
 	if m == nil {
-		text := st.ReplaceKeys("press {view-map} to solve LAR for every k and k̃ and see where it does best")
+		text := st.ReplaceKeys("press {view-map} to solve LAR for every k and k̃ and see the best cell")
 		if st.Zoom {
 			text = "solving …"
 		}
@@ -149,8 +151,8 @@ func (v *Map) plot(st *stage.Stage, g *chart.Grid) func(x, y int) (chart.Positio
 	var below []chart.Group
 	rows := 0
 	if st.Zoom {
-		// Two groups always have room: the cursor's cell and the best one.
-		below = v.groups(st, m, v.cursor(st), w)
+		// The cell at the cursor and the best cell always have room.
+		below = v.captionGroups(st, m, v.cursorOrPresent(st), w)
 		spare := h - 5 - len(m.k)
 		rows = min(len(chart.Flow(below, w-2, chart.GroupGap)), max(3, spare), max(2, h-9))
 	}
@@ -158,16 +160,16 @@ func (v *Map) plot(st *stage.Stage, g *chart.Grid) func(x, y int) (chart.Positio
 	hit := v.heatMap(st, m).Draw(g.Sub(1, 1, w-2, height), st.Glyphs)
 	if at := st.Reading().Pointer; at != nil {
 		if under, ok := hit(at[0]-1, at[1]-1); ok {
-			below = v.groups(st, m, m.placeAt(under), w)
+			below = v.captionGroups(st, m, m.placeAt(under), w)
 		}
 	}
 	chart.DrawGroups(g.Sub(1, 1+height, w-2, rows), below, chart.GroupGap)
 	return func(x, y int) (chart.Position, bool) { return hit(x-1, y-1) }
 }
 
-// caption names the metric, the epochs and λ.
+// caption returns the caption of the heat map: the metric, the epochs and λ.
 func (v *Map) caption(st *stage.Stage, m *componentMap) string {
-	r := v.reading(st)
+	r := v.shownMetric(st)
 	text := r.Metric.Name(st.ScoredBy())
 	if !r.IsError(st.Task()) && r.Metric != stage.LabelFreeMetric {
 		text += " in %"
@@ -180,24 +182,24 @@ func (v *Map) caption(st *stage.Stage, m *componentMap) string {
 	return text + " at λ = " + number.Short(m.params.Lambda)
 }
 
-// Table returns one row per cell of the map on paper.
+// Table returns one row per cell of the map in a document.
 func (v *Map) Table(ctx context.Context, st *stage.Stage, progress func(done, all int)) ([][]session.Fact, error) {
 	return sweepRows(ctx, st, gridOnPaper(st), progress)
 }
 
-// gridOnPaper returns the grid of a document. It has fewer k and k̃ than the screen, but always the
-// ranks and the present values.
+// gridOnPaper returns the grid of k and k̃ in a document. It has fewer values than the map on the
+// screen, always with the ranks and the present k and k̃.
 func gridOnPaper(st *stage.Stage) model.Grid {
 	const every = 12
 	cuts := func(rank, present int) []int { return model.ComponentLadder(rank, every, max(1, rank), present) }
-	p, grid := st.Session.Problem, gridOf(st)
+	p, grid := st.Session.Problem, presentGrid(st)
 	grid.K, grid.KTilde = cuts(p.Src.Rank, grid.K[0]), cuts(p.Tgt.Rank, grid.KTilde[0])
 	return grid
 }
 
-// Panels returns the heat map, if it is solved.
+// Panels returns the heat map, or nil until it is computed.
 func (v *Map) Panels(st *stage.Stage) []stage.Panel {
-	m, r := v.current(st), v.reading(st)
+	m, r := v.currentMap(st), v.shownMetric(st)
 	if m == nil {
 		return nil
 	}
@@ -208,7 +210,7 @@ func (v *Map) Panels(st *stage.Stage) []stage.Panel {
 	return []stage.Panel{{Title: v.caption(st, m), Picture: v.heatMap(st, m), Shows: shows}}
 }
 
-// drawCaption draws the caption and, to its right, the progress of the map.
+// drawCaption writes the caption and, to its right, the progress of the computation.
 func (v *Map) drawCaption(st *stage.Stage, g *chart.Grid, m *componentMap) {
 	w, _ := g.Size()
 	right, style := "", chart.Dim
@@ -216,7 +218,7 @@ func (v *Map) drawCaption(st *stage.Stage, g *chart.Grid, m *componentMap) {
 	case m.params != mapParams(st.State.Params) && st.Zoom:
 		right, style = "solving …", chart.Warning
 	case m.params != mapParams(st.State.Params):
-		right, style = st.ReplaceKeys("of an earlier state: press {view-map}"), chart.Warning
+		right, style = st.ReplaceKeys("from an earlier state; press {view-map}"), chart.Warning
 	case len(m.cells) < len(m.places()):
 		right, style = fmt.Sprintf("%d of %d cells", len(m.cells), len(m.places())), chart.Warning
 	}
@@ -232,7 +234,7 @@ func (v *Map) drawCaption(st *stage.Stage, g *chart.Grid, m *componentMap) {
 }
 
 func (v *Map) heatMap(st *stage.Stage, m *componentMap) chart.HeatMap {
-	r := v.reading(st)
+	r := v.shownMetric(st)
 	heat := chart.HeatMap{RowName: "k", ColName: "k̃", NumberWidth: 5, Format: func(v float64) string {
 		return strconv.FormatFloat(math.Round(1000*v)/10, 'f', 1, 64)
 	}}
@@ -244,7 +246,7 @@ func (v *Map) heatMap(st *stage.Stage, m *componentMap) chart.HeatMap {
 		heat.RowLabels = append(heat.RowLabels, strconv.Itoa(k))
 		var values []float64
 		for _, kTilde := range m.kTilde {
-			values = append(values, m.value(place{k, kTilde}, r))
+			values = append(values, m.valueAt(place{k, kTilde}, r))
 		}
 		heat.Values = append(heat.Values, values)
 	}
@@ -253,8 +255,8 @@ func (v *Map) heatMap(st *stage.Stage, m *componentMap) chart.HeatMap {
 	}
 	if r.IsError(st.Task()) {
 		heat.NumberWidth, heat.Format = 6, number.Measure
-		// A few huge errors must not make all others look alike: the colours end at twice the error
-		// of no adaptation.
+		// The colours end at twice the error of no adaptation. With a few huge errors, the other errors
+		// would have the same colour.
 		heat.Min, heat.Max = chart.Bounds(slices.Concat(heat.Values...))
 		if most := 2 * r.Of(st.Task(), st.Solution.None.Evaluation); heat.Min < most && most < heat.Max {
 			heat.Max = most
@@ -263,21 +265,21 @@ func (v *Map) heatMap(st *stage.Stage, m *componentMap) chart.HeatMap {
 	if r.Metric != stage.LabelFreeMetric {
 		heat.Same = sameAsNone(st, r.Metric)
 	}
-	heat.Cursor = m.position(placeOf(st))
+	heat.Cursor = m.position(presentPlace(st))
 	heat.Best, heat.Leads = m.bestPosition(st, r), m.leadingPosition()
 	if st.Zoom {
-		heat.Candidate = m.position(v.cursor(st))
+		heat.Candidate = m.position(v.cursorOrPresent(st))
 	}
 	for _, p := range st.Pins {
-		if at := m.position(place{p.State.Params.K, p.State.Params.KTilde}); at != nil {
+		if at := m.position(placeOf(p.State.Params)); at != nil {
 			heat.Pinned = append(heat.Pinned, chart.Pin{Position: *at, Mark: p.Name, Style: p.Look().Style, Name: stage.PinName(st, p)})
 		}
 	}
 	return heat
 }
 
-// sameAsNone returns the score of no adaptation, nil if unknown. The map marks cells with about the
-// same score.
+// sameAsNone returns the marking of cells with about the score of no adaptation, or nil if that
+// score is unknown.
 func sameAsNone(st *stage.Stage, metric stage.Metric) *chart.Same {
 	same := chart.Same{Value: metric.Of(st.Task(), st.Solution.None.Evaluation), Name: stage.NoAdaptation, Least: 0.02}
 	if metric.IsError(st.Task()) {
@@ -289,25 +291,25 @@ func sameAsNone(st *stage.Stage, metric stage.Metric) *chart.Same {
 	return &same
 }
 
-// groups describes the cursor's cell, the present, best and leading cells, then the remaining scores
-// of the cursor's cell, for w columns.
-func (v *Map) groups(st *stage.Stage, m *componentMap, cursor place, w int) []chart.Group {
-	r := v.reading(st)
+// captionGroups describes the cell at cursor, the present, the best and the leading cell, for w
+// columns.
+func (v *Map) captionGroups(st *stage.Stage, m *componentMap, cursor place, w int) []chart.Group {
+	r := v.shownMetric(st)
 	hereMark, bestMark, leadsMark := st.Glyphs.HeatMarks()
 	groups := []chart.Group{{chart.Styled(fmt.Sprintf("[k = %d, k̃ = %d]", cursor.k, cursor.kTilde), chart.Accent)}}
 	add := func(pieces ...chart.Piece) { groups = append(groups, pieces) }
 	var rest []chart.Group
 	if m.position(cursor) != nil {
-		known := v.cellGroups(st, m, cursor, w)
+		known := v.scoreGroups(st, m, cursor, w)
 		first := min(1, len(known))
 		groups, rest = append(groups, known[:first]...), known[first:]
 	}
 	mark := func(name string, style chart.Style, p place) {
-		text := fmt.Sprintf("k = %d, k̃ = %d: ", p.k, p.kTilde) + r.Format(st.Task(), m.value(p, r))
+		text := fmt.Sprintf("k = %d, k̃ = %d: ", p.k, p.kTilde) + r.Format(st.Task(), m.valueAt(p, r))
 		add(chart.Named(name, style, text)...)
 	}
-	if cursor != placeOf(st) && m.position(placeOf(st)) != nil {
-		mark(string(hereMark)+" here ", chart.Accent, placeOf(st))
+	if cursor != presentPlace(st) && m.position(presentPlace(st)) != nil {
+		mark(string(hereMark)+" here ", chart.Accent, presentPlace(st))
 	}
 	if best := m.bestPosition(st, r); best != nil {
 		mark(string(bestMark)+" best ", chart.Good, m.placeAt(*best))
@@ -318,15 +320,15 @@ func (v *Map) groups(st *stage.Stage, m *componentMap, cursor place, w int) []ch
 	groups = append(groups, rest...)
 	switch {
 	case r.Metric == stage.LabelFreeMetric:
-		text := "(ranks settings, says nothing of accuracy or swapped classes"
+		text := "(JLA can't see accuracy or swapped classes"
 		if m.choice != nil {
-			text += fmt.Sprintf("; %c marks a cell of the %d that * tries at more λ", leadsMark, m.choice.Settings)
+			text += fmt.Sprintf("; %c leads among %d cells, which * tries at more λ", leadsMark, m.choice.Settings)
 		}
 		add(chart.Styled(text+")", chart.Dim))
 	case stage.UnknownNumbers(st) != "":
 		add(chart.Styled(stage.UnknownNumbers(st), chart.Dim))
 	case r.Metric == stage.TargetMetric || r.Metric == stage.ParameterMetric:
-		add(chart.Styled("(judged by the target's labels, which LAR never sees; v: other judges)", chart.Dim))
+		add(chart.Styled("(measured with target labels, which LAR does not use; v: other metrics)", chart.Dim))
 	}
 	for _, group := range groups {
 		for i := range group {
@@ -336,8 +338,8 @@ func (v *Map) groups(st *stage.Stage, m *componentMap, cursor place, w int) []ch
 	return groups
 }
 
-// cellGroups returns the scores of a cell, first the metric of the map.
-func (v *Map) cellGroups(st *stage.Stage, m *componentMap, p place, w int) []chart.Group {
+// scoreGroups returns the scores of a cell for w columns. The metric of the heat map is first.
+func (v *Map) scoreGroups(st *stage.Stage, m *componentMap, p place, w int) []chart.Group {
 	cell, solved := m.cells[p]
 	if !solved {
 		return []chart.Group{{chart.Styled("not solved yet", chart.Dim)}}
@@ -346,17 +348,17 @@ func (v *Map) cellGroups(st *stage.Stage, m *componentMap, p place, w int) []cha
 	if cell.Descent[0].Diverges {
 		groups = append(groups, chart.Group{chart.Styled("descent diverges", chart.Bad)})
 	}
-	task, none, first := st.Task(), st.Solution.None.Evaluation, v.reading(st)
+	task, none, first := st.Task(), st.Solution.None.Evaluation, v.shownMetric(st)
 	if first.Metric == stage.LabelFreeMetric {
-		groups = append(groups, m.cellRatings(p)...)
+		groups = append(groups, m.describeRatings(p)...)
 		for _, line := range m.choiceLines(st) {
 			for _, row := range chart.Wrap(st.Spell(line), w-2, 2) {
 				groups = append(groups, chart.Group{chart.Styled(row, chart.Plain)})
 			}
 		}
 	}
-	for i, r := range []reading{first, {stage.TargetMetric, false}, {stage.TargetMetric, true}, {stage.ParameterMetric, v.closed}, {stage.SourceMetric, v.closed}, {stage.ValidationMetric, v.closed}} {
-		value := m.value(p, r)
+	for i, r := range []cellMetric{first, {stage.TargetMetric, false}, {stage.TargetMetric, true}, {stage.ParameterMetric, v.closed}, {stage.SourceMetric, v.closed}, {stage.ValidationMetric, v.closed}} {
+		value := m.valueAt(p, r)
 		if math.IsNaN(value) || i > 0 && r == first || r.Metric == stage.LabelFreeMetric {
 			continue
 		}
@@ -383,26 +385,27 @@ func (v *Map) cellGroups(st *stage.Stage, m *componentMap, p place, w int) []cha
 	return groups
 }
 
-// Lines returns the five best cells, the chosen cell, and the cells with the present k or k̃.
+// Lines returns lines on the axes, the five best cells, the leading cell, and the cells with the
+// present k or k̃.
 func (v *Map) Lines(st *stage.Stage) []string {
-	m, r := v.current(st), v.reading(st)
+	m, r := v.currentMap(st), v.shownMetric(st)
 	if m == nil || m.params != mapParams(st.State.Params) {
 		return []string{"the map is not solved"}
 	}
-	what := session.TrainedFor("after ", m.params.Epochs)
+	training := session.TrainedFor("after ", m.params.Epochs)
 	if r.closed {
-		what = stage.TrainedToTheEnd
+		training = stage.TrainedToTheEnd
 	}
 	listed := func(values []int) string { return strings.ReplaceAll(session.FormatList(values), ",", ", ") }
 	lines := []string{
-		fmt.Sprintf("%s %s at λ %s for %d by %d values of k and k̃", r.Name(st.ScoredBy()), what, number.Short(m.params.Lambda), len(m.k), len(m.kTilde)),
+		fmt.Sprintf("%s %s at λ %s for %d by %d values of k and k̃", r.Name(st.ScoredBy()), training, number.Short(m.params.Lambda), len(m.k), len(m.kTilde)),
 		"k: " + listed(m.k) + "; k̃: " + listed(m.kTilde),
 	}
 	if missing := stage.UnknownNumbers(st); missing != "" {
 		lines = append(lines, missing)
 	}
-	add := func(name string, p place) { lines = append(lines, name+": "+v.cellInWords(st, m, p)) }
-	ranked, here := m.bestFirst(r), placeOf(st)
+	add := func(name string, p place) { lines = append(lines, name+": "+v.describeCell(st, m, p)) }
+	ranked, here := m.rankPlaces(r), presentPlace(st)
 	for i, p := range ranked[:min(5, len(ranked))] {
 		add(fmt.Sprintf("best %d", i+1), p)
 	}
@@ -430,8 +433,8 @@ func (v *Map) Lines(st *stage.Stage) []string {
 	return lines
 }
 
-// cellInWords returns the score of a cell after the epochs and in closed form.
-func (v *Map) cellInWords(st *stage.Stage, m *componentMap, p place) string {
+// describeCell returns the score of a cell after the epochs and in closed form as a sentence.
+func (v *Map) describeCell(st *stage.Stage, m *componentMap, p place) string {
 	shown := stage.ShownMetric(st, v.metric)
 	text := fmt.Sprintf("k %d, k̃ %d: ", p.k, p.kTilde)
 	cell, solved := m.cells[p]
@@ -440,40 +443,40 @@ func (v *Map) cellInWords(st *stage.Stage, m *componentMap, p place) string {
 	}
 	after := "diverges"
 	if shown == stage.LabelFreeMetric && !cell.Descent[0].Diverges {
-		return text + chart.InWords(m.cellRatings(p))
+		return text + chart.InWords(m.describeRatings(p))
 	}
 	if !cell.Descent[0].Diverges {
-		after = st.SpokenMetric(shown, m.value(p, reading{shown, false}))
+		after = st.SpokenMetric(shown, m.valueAt(p, cellMetric{shown, false}))
 	}
-	return text + after + ", " + stage.TrainedToTheEnd + " " + st.SpokenMetric(shown, m.value(p, reading{shown, true}))
+	return text + after + ", " + stage.TrainedToTheEnd + " " + st.SpokenMetric(shown, m.valueAt(p, cellMetric{shown, true}))
 }
 
-// Metric returns the chosen metric.
+// Metric returns the metric that the user chose.
 func (v *Map) Metric() stage.Metric { return v.metric }
 
-// Linger returns the job of the map if a solved map showed beside other panels when the session was
-// saved.
+// Linger returns the job that solves the map if the map was on the screen beside other panels when
+// the session was saved.
 func (v *Map) Linger(st *stage.Stage) []session.Job {
-	if !v.restore || !st.Resumed || v.current(st) != nil {
+	if !v.restores || !st.Resumed || v.currentMap(st) != nil {
 		return nil
 	}
 	return v.Jobs(st)
 }
 
-// current returns the map of the pair on the screen, nil if not ready. While a new map is being
-// solved, current may still return the map of an earlier state.
-func (v *Map) current(st *stage.Stage) *componentMap {
+// currentMap returns the map of the pair on the screen, or nil until it is computed. While a new map
+// is being solved, it may return the map of an earlier state.
+func (v *Map) currentMap(st *stage.Stage) *componentMap {
 	if m := session.ResultOf[*componentMap](st.Update, stage.MapName); m != nil && m.session == st.Session {
 		return m
 	}
 	return nil
 }
 
-// Jobs returns the job of the map at the present state. Cells of the map on the screen are not
-// solved again.
+// Jobs returns the job that solves the map at the present state. It keeps the cells of the map on
+// the screen.
 func (v *Map) Jobs(st *stage.Stage) []session.Job {
 	params, known := st.State.Params, session.ResultOf[*componentMap](st.Update, stage.MapName)
-	var paper *model.Grid // the grid of a document
+	var paper *model.Grid // nil on the screen
 	if st.OnPaper() {
 		grid := gridOnPaper(st)
 		paper = &grid

@@ -16,6 +16,9 @@ import (
 // A place is a pair of k and k̃.
 type place struct{ k, kTilde int }
 
+// placeOf returns the k and k̃ of parameters.
+func placeOf(p model.Params) place { return place{p.K, p.KTilde} }
+
 func (p place) MarshalText() ([]byte, error) { return fmt.Appendf(nil, "%d,%d", p.k, p.kTilde), nil }
 
 func (p *place) UnmarshalText(text []byte) error {
@@ -23,26 +26,26 @@ func (p *place) UnmarshalText(text []byte) error {
 	return err
 }
 
-// A componentMap is LAR over a grid of k and k̃, as far as it is solved, with all other parameters
-// fixed. A reported map is not changed any more.
+// A componentMap has solutions over a grid of k and k̃, with all other parameters fixed. Unsolved
+// cells are missing. A componentMap that has been reported is immutable.
 type componentMap struct {
 	session *session.Session
 	// params are the parameters of every cell, with k = k̃ = 0.
 	params model.Params
-	// k are the values of the rows, kTilde of the columns. cells has the solved cells.
+	// k are the values of the rows, kTilde the values of the columns. cells has the solved cells.
 	k, kTilde []int
 	cells     map[place]mapCell
-	// none is no adaptation, noneRatings its ratings at each of kTilde. changes (row by row) and
-	// choice need all cells: the stability of each cell, and the cell chosen without labels. All
-	// are unset for regression.
+	// none is no adaptation. noneRatings are its ratings without labels, one per column. changes is
+	// the labelfree.Stability of each cell, row by row, and choice the choice of a cell without
+	// labels. They are unset until all cells are solved, and in a regression.
 	none        model.Descent
 	noneRatings []labelfree.Rating
 	changes     []float64
 	choice      *session.Choice
 }
 
-// A reading is a metric of a cell, after the epochs or in closed form.
-type reading struct {
+// A cellMetric is a metric of the closed form if closed is true, else of LAR after the epochs.
+type cellMetric struct {
 	stage.Metric
 	closed bool
 }
@@ -58,10 +61,10 @@ func (m *componentMap) places() []place {
 	return all
 }
 
-// placeAt returns the place of a position.
+// placeAt returns the k and k̃ of a position in the heat map.
 func (m *componentMap) placeAt(p chart.Position) place { return place{m.k[p.Row], m.kTilde[p.Col]} }
 
-// position returns the position of a place, nil if it is not on the map.
+// position returns the position of a place in the heat map, or nil if the place is not on the map.
 func (m *componentMap) position(p place) *chart.Position {
 	row, inRows := slices.BinarySearch(m.k, p.k)
 	col, inCols := slices.BinarySearch(m.kTilde, p.kTilde)
@@ -71,8 +74,8 @@ func (m *componentMap) position(p place) *chart.Position {
 	return &chart.Position{Row: row, Col: col}
 }
 
-// value returns a reading of a cell, NaN if unknown. A descent that diverges has no score.
-func (m *componentMap) value(p place, r reading) float64 {
+// valueAt returns the metric of a cell. It is NaN if the cell is unsolved or its descent diverges.
+func (m *componentMap) valueAt(p place, r cellMetric) float64 {
 	cell, solved := m.cells[p]
 	task := m.session.Problem.Task
 	switch {
@@ -86,29 +89,29 @@ func (m *componentMap) value(p place, r reading) float64 {
 	return r.Of(task, cell.Descent[0].Evaluation)
 }
 
-// bestFirst returns the places with a known reading, best first, equal ones row by row. A reading
-// without labels leaves out vetoed cells.
-func (m *componentMap) bestFirst(r reading) []place {
+// rankPlaces returns the places with a known value of the metric, best first. Places with equal
+// values are in the order of places. Label-free ratings leave out vetoed cells.
+func (m *componentMap) rankPlaces(r cellMetric) []place {
 	known := slices.DeleteFunc(m.places(), func(p place) bool {
-		return math.IsNaN(m.value(p, r)) || r.Metric == stage.LabelFreeMetric && m.cells[p].rating.Vetoed
+		return math.IsNaN(m.valueAt(p, r)) || r.Metric == stage.LabelFreeMetric && m.cells[p].rating.Vetoed
 	})
-	worth := func(p place) float64 { return r.Goodness(m.session.Problem.Task, m.value(p, r)) }
+	worth := func(p place) float64 { return r.Goodness(m.session.Problem.Task, m.valueAt(p, r)) }
 	slices.SortStableFunc(known, func(a, b place) int { return cmp.Compare(worth(b), worth(a)) })
 	return known
 }
 
-// fullLadder is the largest rank whose map has every k or k̃. A map of a larger rank has powers of
-// two.
+// fullLadder is the largest rank of a domain for which the map has every k or k̃. For a larger rank
+// it has powers of two.
 const fullLadder = 16
 
-// mapParams returns the parameters that all cells of a map share.
+// mapParams returns the parameters that all cells of a map share: p with k = k̃ = 0.
 func mapParams(p model.Params) model.Params {
 	p.K, p.KTilde = 0, 0
 	return p
 }
 
-// newComponentMap returns a map whose axes include params' k and k̃ and the opening ones. It takes
-// over the cells of known, which may be nil, if the other parameters are equal.
+// newComponentMap returns a map whose rows and columns include k and k̃ of params and of the start
+// of the session. It has the cells of known, which may be nil, if all other parameters are equal.
 func newComponentMap(s *session.Session, params model.Params, known *componentMap) *componentMap {
 	start := s.Start().Params
 	m := &componentMap{
@@ -131,7 +134,7 @@ func newComponentMap(s *session.Session, params model.Params, known *componentMa
 	return m
 }
 
-// grid returns the map as a grid of the model.
+// grid returns the cells of the map as a grid, with the other parameters of params.
 func (m *componentMap) grid(params model.Params) model.Grid {
 	return model.Grid{K: m.k, KTilde: m.kTilde, Lambda: []float64{params.Lambda}, Epochs: []int{params.Epochs}, Base: params}
 }
@@ -141,7 +144,7 @@ func (m *componentMap) Progress() (what string, done, all int64) {
 	return "solving the map", int64(len(m.cells)), int64(len(m.places()))
 }
 
-// A mapCell is a cell without its weights, with the rating of its predictions.
+// A mapCell is a solution without its weights, with the label-free rating of its predictions.
 type mapCell struct {
 	model.Cell
 	rating    labelfree.Rating

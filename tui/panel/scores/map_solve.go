@@ -11,8 +11,8 @@ import (
 	"larui/tui/session"
 )
 
-// solveMap solves the map around params on all cores and reports it as it fills. The cells of
-// known, which may be nil, are reported at once.
+// solveMap solves the map around params on all cores and reports it several times while cells are
+// added. It takes over the cells of known, which may be nil.
 func solveMap(ctx context.Context, s *session.Session, params model.Params, known *componentMap, report func(*componentMap)) error {
 	begun := newComponentMap(s, params, known)
 	if begun == known && len(begun.cells) == len(begun.places()) && (begun.choice != nil || s.Pair.Task == model.Regression) {
@@ -22,7 +22,7 @@ func solveMap(ctx context.Context, s *session.Session, params model.Params, know
 	return begun.solve(ctx, params, report)
 }
 
-// solve solves the missing cells and reports the map as it fills.
+// solve solves the missing cells and reports the map several times while cells are added.
 func (m *componentMap) solve(ctx context.Context, params model.Params, report func(*componentMap)) error {
 	report(m)
 	s, places, cells := m.session, m.places(), maps.Clone(m.cells)
@@ -56,7 +56,7 @@ func (m *componentMap) solve(ctx context.Context, params model.Params, report fu
 			snapshot()
 		}
 	})
-	// If solving was cancelled, the solved cells are still worth reporting.
+	// After a cancellation, too, the solved cells are reported.
 	now := snapshot()
 	if err == nil && judge != nil {
 		err = now.rateAll(ctx, judge)

@@ -7,7 +7,6 @@ import (
 	"math"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -54,7 +53,7 @@ func TestMapAgainstSolver(t *testing.T) {
 			// Sprint makes NaN equal to NaN.
 			got := m.cells[p].Descent[0]
 			testutil.Equal(t, fmt.Sprint(m.cells[p].Closed.Evaluation, got.Evaluation), fmt.Sprint(want.Closed.Evaluation, want.Descent.Evaluation), p, m.cells[p], want.Closed.Evaluation, want.Descent.Evaluation)
-			score, v := want.Descent.Target.Accuracy, m.value(p, reading{Metric: stage.TargetMetric})
+			score, v := want.Descent.Target.Accuracy, m.valueAt(p, cellMetric{Metric: stage.TargetMetric})
 			if math.IsNaN(v) != want.Descent.Diverges || !math.IsNaN(v) && v != score {
 				t.Errorf("%+v: %v, want %v, diverging %t", p, v, score, want.Descent.Diverges)
 			}
@@ -106,22 +105,22 @@ func TestMapKeepsCells(t *testing.T) {
 func TestClickOnTheMap(t *testing.T) {
 	v := &Map{}
 	s := stagetest.Open(t, v, "subspace", smallSubspace)
-	m := v.current(&s.Stage)
-	hit := v.plot(&s.Stage, chart.NewGrid(s.Inner()))
+	m := v.currentMap(&s.Stage)
+	hit := v.drawMap(&s.Stage, chart.NewGrid(s.Inner()))
 	w, h := s.Inner()
 	found := map[chart.Position]bool{}
 	for y := range h {
 		for x := range w {
 			at, ok := hit(x, y)
-			if !ok || found[at] || m.placeAt(at) == placeOf(&s.Stage) {
+			if !ok || found[at] || m.placeAt(at) == presentPlace(&s.Stage) {
 				continue
 			}
 			found[at] = true
 			v.Click(&s.Stage, x, y)
-			if v.cursor(&s.Stage) != m.placeAt(at) {
-				t.Fatalf("a click on %+v leads to %+v", m.placeAt(at), v.cursor(&s.Stage))
+			if v.cursorOrPresent(&s.Stage) != m.placeAt(at) {
+				t.Fatalf("a click on %+v leads to %+v", m.placeAt(at), v.cursorOrPresent(&s.Stage))
 			}
-			if in := v.Click(&s.Stage, x, y); in.Kind != stage.Turn || in.State.Params.K != m.placeAt(at).k || in.State.Params.KTilde != m.placeAt(at).kTilde {
+			if in := v.Click(&s.Stage, x, y); in.Kind != stage.Turn || placeOf(in.State.Params) != m.placeAt(at) {
 				t.Fatalf("a second click on %+v leads to %+v", m.placeAt(at), in)
 			}
 		}
@@ -154,8 +153,8 @@ func TestComponentLadder(t *testing.T) {
 func TestPartialMap(t *testing.T) {
 	v := &Map{}
 	s := stagetest.Open(t, v, "subspace", smallSubspace)
-	v.lookAt(&s.Stage, place{k: 8, kTilde: 2})
-	part := *v.current(&s.Stage)
+	v.moveCursor(&s.Stage, place{k: 8, kTilde: 2})
+	part := *v.currentMap(&s.Stage)
 	part.cells = maps.Clone(part.cells)
 	for i, p := range part.places() {
 		if i%3 == 0 || i > 20 {
@@ -173,7 +172,7 @@ func TestPartialMap(t *testing.T) {
 func TestMapByKeys(t *testing.T) {
 	v := &Map{}
 	s := stagetest.Open(t, v, "subspace", smallSubspace)
-	start, m := s.State, v.current(&s.Stage)
+	start, m := s.State, v.currentMap(&s.Stage)
 	if m == nil || len(m.cells) != len(m.places()) {
 		t.Fatalf("the map is not solved: %+v", m)
 	}
@@ -181,7 +180,7 @@ func TestMapByKeys(t *testing.T) {
 	if !s.State.Equal(start) || s.Said == "" {
 		t.Errorf("Enter without a move says %q and changes the state", s.Said)
 	}
-	here := m.position(placeOf(&s.Stage))
+	here := m.position(presentPlace(&s.Stage))
 	for _, c := range []struct {
 		keys     string
 		row, col int
@@ -193,27 +192,27 @@ func TestMapByKeys(t *testing.T) {
 	} {
 		s.Press(strings.Fields(c.keys)...)
 		at := place{k: m.k[c.row], kTilde: m.kTilde[c.col]}
-		if v.cursor(&s.Stage) != at || !s.State.Equal(start) {
-			t.Errorf("%s leads to %+v, want %+v, and the state to %+v", c.keys, v.cursor(&s.Stage), at, s.State.Params)
+		if v.cursorOrPresent(&s.Stage) != at || !s.State.Equal(start) {
+			t.Errorf("%s leads to %+v, want %+v, and the state to %+v", c.keys, v.cursorOrPresent(&s.Stage), at, s.State.Params)
 		}
 	}
-	want := m.value(place{k: m.k[1], kTilde: m.kTilde[1]}, reading{Metric: stage.TargetMetric})
-	at := v.cursor(&s.Stage)
+	want := m.valueAt(place{k: m.k[1], kTilde: m.kTilde[1]}, cellMetric{Metric: stage.TargetMetric})
+	at := v.cursorOrPresent(&s.Stage)
 	testutil.Say(t, s.Picture(120, 36), fmt.Sprintf("[k = %d, k̃ = %d]   target %.1f %%", at.k, at.kTilde, 100*want))
 	s.Press("enter")
-	if got := s.Solution.Descent.Target.Accuracy; placeOf(&s.Stage) != at || got != want {
-		t.Errorf("Enter leads to %+v with %v, want %+v with %v", placeOf(&s.Stage), got, at, want)
+	if got := s.Solution.Descent.Target.Accuracy; presentPlace(&s.Stage) != at || got != want {
+		t.Errorf("Enter leads to %+v with %v, want %+v with %v", presentPlace(&s.Stage), got, at, want)
 	}
 	s.Undo()
-	testutil.Equal(t, v.cursor(&s.Stage), placeOf(&s.Stage))
+	testutil.Equal(t, v.cursorOrPresent(&s.Stage), presentPlace(&s.Stage))
 	for _, shown := range stage.Metrics() {
 		s.Press("b")
 		by := shown // where that is no judge by labels, the target's labels
 		if shown == stage.LabelFreeMetric || shown == stage.SourceMetric {
 			by = stage.TargetMetric
 		}
-		testutil.Equal(t, v.cursor(&s.Stage), m.bestFirst(reading{Metric: by})[0], shown.Name(model.Score{Name: "accuracy", Title: "accuracy"}))
-		testutil.Say(t, s.Picture(120, 36), shown.Name(model.Score{Name: "accuracy", Title: "accuracy"}))
+		testutil.Equal(t, v.cursorOrPresent(&s.Stage), m.rankPlaces(cellMetric{Metric: by})[0], shown.Name(s.ScoredBy()))
+		testutil.Say(t, s.Picture(120, 36), shown.Name(s.ScoredBy()))
 		s.Press("v")
 	}
 	s.Press("c")
@@ -236,14 +235,9 @@ func choose(t *testing.T, s *stagetest.Desk) model.Params {
 	if err != nil || chosen.Cell < 0 && !chosen.Doubtful {
 		t.Fatalf("%+v, %v", chosen, err)
 	}
-	for name, value := range map[string]int{"k": chosen.Leads.K, "ktilde": chosen.Leads.KTilde} {
-		if at := (map[string]int{"k": s.State.Params.K, "ktilde": s.State.Params.KTilde})[name]; at != value {
-			s.Set(name, strconv.Itoa(value))
-		}
-	}
-	if s.State.Params.Lambda != chosen.Leads.Lambda {
-		s.Set("lambda", number.Short(chosen.Leads.Lambda))
-	}
+	s.Set("k", fmt.Sprint(chosen.Leads.K))
+	s.Set("ktilde", fmt.Sprint(chosen.Leads.KTilde))
+	s.Set("lambda", number.Short(chosen.Leads.Lambda))
 	return chosen.Leads
 }
 
@@ -253,10 +247,10 @@ func TestMapWithoutLabels(t *testing.T) {
 	v := &Map{}
 	s := stagetest.Open(t, v, datasets.FilesName, unlabelled(t))
 	chosen := choose(t, s)
-	m := v.current(&s.Stage)
+	m := v.currentMap(&s.Stage)
 	sweep := testutil.Have(m.session.Sweep(t.Context(), m.grid(chosen), nil))
 	want := testutil.Have(sweep.Choose(t.Context(), session.LabelFree, 0))
-	if at := m.leadingPosition(); at == nil || m.placeAt(*at) != (place{k: chosen.K, kTilde: chosen.KTilde}) || want.Leads != chosen || m.choice.Why != want.Why {
+	if at := m.leadingPosition(); at == nil || m.placeAt(*at) != placeOf(chosen) || want.Leads != chosen || m.choice.Why != want.Why {
 		t.Errorf("☆ at %v, the search stands at %+v, the sweep chooses %+v", at, chosen, want)
 	}
 	for i, p := range m.places() {
@@ -267,11 +261,11 @@ func TestMapWithoutLabels(t *testing.T) {
 	}
 	for _, want := range []stage.Metric{stage.LabelFreeMetric, stage.SourceMetric, stage.LabelFreeMetric} {
 		picture := s.Picture(120, 36)
-		if !strings.Contains(picture, want.Name(model.Score{Name: "accuracy", Title: "accuracy"})) || strings.Contains(picture, "★") || !strings.Contains(picture, "☆") {
-			t.Errorf("%s:\n%s", want.Name(model.Score{Name: "accuracy", Title: "accuracy"}), picture)
+		if !strings.Contains(picture, want.Name(s.ScoredBy())) || strings.Contains(picture, "★") || !strings.Contains(picture, "☆") {
+			t.Errorf("%s:\n%s", want.Name(s.ScoredBy()), picture)
 		}
 		s.Press("home", "b")
-		testutil.Equal(t, v.cursor(&s.Stage), place{k: chosen.K, kTilde: chosen.KTilde})
+		testutil.Equal(t, v.cursorOrPresent(&s.Stage), placeOf(chosen))
 		s.Press("v")
 	}
 }
@@ -281,8 +275,8 @@ func TestJudgedMap(t *testing.T) {
 	v := &Map{}
 	s := stagetest.Open(t, v, "subspace", nil)
 	chosen := choose(t, s)
-	m, there := v.current(&s.Stage), s.Solution.Descent.Target.Accuracy
-	if at := m.leadingPosition(); at == nil || m.placeAt(*at) != (place{k: chosen.K, kTilde: chosen.KTilde}) {
+	m, there := v.currentMap(&s.Stage), s.Solution.Descent.Target.Accuracy
+	if at := m.leadingPosition(); at == nil || m.placeAt(*at) != placeOf(chosen) {
 		t.Errorf("the map's ☆ stands at %v, want %+v", at, chosen)
 	}
 	best := 0.0
@@ -298,8 +292,8 @@ func TestJudgedLambda(t *testing.T) {
 	v := &Lambda{}
 	s := stagetest.Open(t, v, datasets.FilesName, unlabelled(t))
 	chosen := choose(t, s)
-	judged := ratingsOf(&s.Stage)
-	rows, _ := v.curves(&s.Stage, stage.LabelFreeMetric)
+	judged := currentRatings(&s.Stage)
+	rows, _ := v.metricCurves(&s.Stage, stage.LabelFreeMetric)
 	judge := testutil.Have(s.Session.Judge(t.Context()))
 	for i, lambda := range session.PathLambdas() {
 		at := chosen

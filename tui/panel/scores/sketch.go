@@ -8,8 +8,8 @@ import (
 	"larui/tui/stage"
 )
 
-// drawWithLegend draws curves that can be dragged, without names, and returns the legend of the visible
-// ones, unless a legend above explains them.
+// drawWithLegend draws curves without names and returns a legend of the visible curves. It returns
+// nil if a legend above explains the curves, or if g only collects pictures.
 func drawWithLegend(st *stage.Stage, g *chart.Grid, plot chart.Curves, read stage.Readout) (legend []chart.Group) {
 	named := slices.Clone(plot.Curves)
 	for i := range plot.Curves {
@@ -25,7 +25,7 @@ func drawWithLegend(st *stage.Stage, g *chart.Grid, plot chart.Curves, read stag
 	return legend
 }
 
-// titleSuffix returns a suffix for the title of a panel whose numbers differ from the header's.
+// titleSuffix returns a suffix for the title of a panel that shows another score than the header.
 func titleSuffix(st *stage.Stage, panel string) string {
 	switch {
 	case st.Solution == nil:
@@ -35,7 +35,7 @@ func titleSuffix(st *stage.Stage, panel string) string {
 	case !st.Known(stage.TargetMetric) && panel == stage.ConvergenceName:
 		return ": the objective"
 	case !st.Known(stage.TargetMetric):
-		return ": correct on the source"
+		return ": accuracy on the source"
 	}
 	return ""
 }

@@ -10,40 +10,37 @@ import (
 	"larui/tui/stage"
 )
 
-// heldOutSteps returns the scores of least squares on held-out source rows, within the first 1, 2,
-// 4, … directions of the source. tail is the sentence on the remaining directions, maybe empty.
-// steps is nil if not ready.
-func heldOutSteps(st *stage.Stage) (steps []string, tail string) {
+// heldOutScores returns the scores of least squares on held-out source rows, in texts such as
+// "2: 98 %" for the first two directions of the source. scores is nil until they are computed. title
+// names the scores. tail is a sentence on the other directions, or "".
+func heldOutScores(st *stage.Stage) (title string, scores []string, tail string) {
 	held, _ := st.HeldOut()
 	if held == nil || held.Folds == 0 {
-		return nil, ""
+		return "", nil, ""
 	}
 	for _, at := range held.Heads {
 		value := number.Percent(at.Score, 0)
+		title = "held-out accuracy, first directions"
 		if st.Task() == model.Regression {
 			value = number.Digits(at.Score, 3)
+			title = "held-out squared error, first directions"
 		}
-		steps = append(steps, fmt.Sprintf("%d: %s", at.K, value))
+		scores = append(scores, fmt.Sprintf("%d: %s", at.K, value))
 	}
-	last := &steps[len(steps)-1]
-	*last += " ±" + session.HeldOutError(st.Task(), held)
-	return steps, session.TailText(held)
+	scores[len(scores)-1] += " ±" + session.HeldOutError(st.Task(), held)
+	return title, scores, session.TailText(held)
 }
 
-// drawHeldOut writes these scores in the first rows of g and returns the number of rows.
+// drawHeldOut writes the heldOutScores in the first lines of g and returns the number of lines.
 func drawHeldOut(st *stage.Stage, g *chart.Grid) int {
-	steps, tail := heldOutSteps(st)
-	if steps == nil {
+	title, scores, tail := heldOutScores(st)
+	if scores == nil {
 		return 0
 	}
 	w, _ := g.Size()
-	name := "right, held out, by the first directions"
-	if st.Task() == model.Regression {
-		name = "squared error, held out, by the first directions"
-	}
-	groups := []chart.Group{{chart.Styled(name, chart.Source)}}
-	for _, step := range steps {
-		groups = append(groups, chart.Group{chart.Styled(st.Spell(step), chart.Plain)})
+	groups := []chart.Group{{chart.Styled(title, chart.Source)}}
+	for _, score := range scores {
+		groups = append(groups, chart.Group{chart.Styled(st.Spell(score), chart.Plain)})
 	}
 	chart.DrawGroups(g.Sub(1, 0, w-1, 1), groups, 2)
 	if tail == "" {

@@ -13,9 +13,9 @@ import (
 	"larui/tui/stage"
 )
 
-// components returns the number of known components. A fully solved pair has as many as features,
-// or as rows if these are fewer.
-func components(st *stage.Stage) int {
+// countComponents returns the number of known components of the domain that has more. If all
+// components are known, it is the number of features, or of rows if there are fewer rows.
+func countComponents(st *stage.Stage) int {
 	if st.Session == nil {
 		return 0
 	}
@@ -23,14 +23,14 @@ func components(st *stage.Stage) int {
 	return max(p.Src.Known, p.Tgt.Known)
 }
 
-// directions are the singular vectors of one component in the source and the target, with one entry
-// per feature. A vector is nil if unknown.
+// directions are the singular vectors of one component, from 0, in the source and the target. A
+// vector has one entry per feature. It is nil if unknown.
 type directions struct {
 	component int
 	vectors   [2][]float64
 }
 
-func directionsOf(p *model.Problem, i int) *directions {
+func newDirections(p *model.Problem, i int) *directions {
 	d := &directions{component: i}
 	for at, side := range []*model.Side{&p.Src, &p.Tgt} {
 		if i < side.Known {
@@ -40,17 +40,18 @@ func directionsOf(p *model.Problem, i int) *directions {
 	return d
 }
 
-// A spectrumMark marks the last component of a range, such as k or the rank. Components count from
-// 0.
+// A spectrumMark marks a component, from 0, that is the last of a range, such as the first k
+// components.
 type spectrumMark struct {
 	component int
-	// letter is the short form of name, empty if the bars show the mark already.
+	// letter is the short form of name. It is empty for k and k̃, which the bars mark.
 	letter, name string
 	style        chart.Style
 }
 
-// marksOf returns the known marks: k, k̃, heads, tails and ranks.
-func marksOf(st *stage.Stage) []spectrumMark {
+// knownMarks returns the marks of k, k̃, and the heads, tails and ranks of both domains. Marks of
+// unknown components are left out.
+func knownMarks(st *stage.Stage) []spectrumMark {
 	p := st.Session.Problem
 	all := []spectrumMark{
 		{st.State.Params.K - 1, "", "k", chart.Source},
@@ -65,71 +66,72 @@ func marksOf(st *stage.Stage) []spectrumMark {
 	if p.Src.OnlyLeading() { // the ranks are unknown
 		all = all[:2]
 	}
-	return slices.DeleteFunc(all, func(m spectrumMark) bool { return m.component < 0 || m.component >= components(st) })
+	return slices.DeleteFunc(all, func(m spectrumMark) bool { return m.component < 0 || m.component >= countComponents(st) })
 }
 
-// A spectrumSide is the spectrum of one domain with its names and styles.
+// A spectrumSide is the spectrum of one domain, with its names and styles.
 type spectrumSide struct {
 	*model.Side
 	alignment
-	// name and short name the domain. The others are the symbols of its vectors, singular values,
-	// label projection and number of leading components.
+	// name and short are names of the domain. vector, sigma, projection and cutName are the symbols
+	// of its singular vectors, its singular values, its label projection, and k or k̃.
 	name, short, vector, sigma, projection, cutName string
-	cut                                             int
+	cut                                             int // k or k̃
 	style                                           chart.Style
 	dash                                            chart.Dash
 }
 
-// sidesOf returns the source and the target.
-func sidesOf(st *stage.Stage) [2]spectrumSide {
+// spectrumSides returns the spectra of the source and the target.
+func spectrumSides(st *stage.Stage) [2]spectrumSide {
 	params, p := st.State.Params, st.Session.Problem
-	src, tgt := knownSide(&p.Src), knownSide(&p.Tgt)
+	src, tgt := withoutUnknown(&p.Src), withoutUnknown(&p.Tgt)
 	return [2]spectrumSide{
-		{src, alignmentOf(src), "source", "src", "v", "σ", "y^U", "k", params.K, chart.Source, chart.Solid},
-		{tgt, alignmentOf(tgt), "target", "tgt", "ṽ", "σ̃", "ỹ^Ũ", "k̃", params.KTilde, chart.Target, chart.Dashed},
+		{src, newAlignment(src), "source", "src", "v", "σ", "y^U", "k", params.K, chart.Source, chart.Solid},
+		{tgt, newAlignment(tgt), "target", "tgt", "ṽ", "σ̃", "ỹ^Ũ", "k̃", params.KTilde, chart.Target, chart.Dashed},
 	}
 }
 
-// knownSide returns the side with its known singular values only.
-func knownSide(s *model.Side) *model.Side {
+// withoutUnknown returns a copy of s without the unknown singular values at the end.
+func withoutUnknown(s *model.Side) *model.Side {
 	side := *s
 	side.Sigma = s.Sigma[:s.Known]
 	return &side
 }
 
-// An alignment describes the label's projections on the components.
+// An alignment has the label projection y^U of a domain, one entry of each slice per component.
 type alignment struct {
-	// norms are |y^U_i| over all outputs, nil without labels.
+	// norms are the norms of y^U_i over all outputs, nil without labels.
 	norms          []float64
 	largest, norm2 float64 // the largest of norms, and ‖y^U‖²
-	// parts are the components' shares of ‖y^U‖², shares the cumulated parts. Both are NaN if all
-	// projections are zero, and in a first look.
-	parts, shares []float64
+	// shares are the shares |y^U_i|²/‖y^U‖². They are NaN if y^U is 0 or only its leading entries
+	// are known.
+	shares, cumulatedShares []float64
 }
 
-func alignmentOf(s *model.Side) alignment {
+func newAlignment(s *model.Side) alignment {
 	a := alignment{norms: s.Norms()}
 	if a.norms == nil {
 		return a
 	}
 	n := len(a.norms)
-	a.parts = floats.MulTo(make([]float64, n), a.norms, a.norms)
-	a.largest, a.norm2 = floats.Norm(a.norms, math.Inf(1)), floats.Sum(a.parts)
+	a.shares = floats.MulTo(make([]float64, n), a.norms, a.norms)
+	a.largest, a.norm2 = floats.Norm(a.norms, math.Inf(1)), floats.Sum(a.shares)
 	if s.OnlyLeading() {
 		a.norm2 = math.NaN()
 	}
-	floats.Scale(1/a.norm2, a.parts)
-	a.shares = floats.CumSum(make([]float64, n), a.parts)
+	floats.Scale(1/a.norm2, a.shares)
+	a.cumulatedShares = floats.CumSum(make([]float64, n), a.shares)
 	return a
 }
 
-// drawSide draws a line of headings and the components of one domain.
+// drawSide draws a line of headings, then one line per component of a domain with the singular value
+// and the label projection.
 func drawSide(st *stage.Stage, g *chart.Grid, s spectrumSide) {
 	w, h := g.Size()
 	digits := len(fmt.Sprint(len(s.Sigma)))
-	// " ▸ i  σ-value bar  y-value bar"
+	// A line has the form "▸ i  σ_i bar  |y^U_i| bar".
 	left := 2 + digits + 1
-	// The name of the domain and the heading of σ̃, which ASCII spells out, both need room.
+	// The column has room for the name of the domain beside σ̃, which is a word in ASCII.
 	valueWidth := max(8, len("source")+2+chart.TextWidth(st.Spell("σ̃"))-left+1)
 	half := (w - left) / 2
 	g.Text(1, 0, s.name, s.style)
@@ -164,9 +166,9 @@ func drawSide(st *stage.Stage, g *chart.Grid, s spectrumSide) {
 	}
 }
 
-// visibleComponents chooses which of d components to show in the given number of rows. The first
-// and those at k and at the head of the label come first; the components after the first fill the
-// rest. A gap between components is −1.
+// visibleComponents returns which of d components, from 0, to draw in the given number of lines. An
+// entry −1 is a line for components that are left out. The first component and the components around
+// k and head have priority. The next components after the first fill the other lines.
 func visibleComponents(rows, d, k, head int) (shown []int) {
 	laid := func(chosen []int) (all []int) {
 		for at, i := range chosen {
@@ -190,11 +192,11 @@ func visibleComponents(rows, d, k, head int) (shown []int) {
 	return shown
 }
 
-// projectionRounding is the share of the largest label projection below which a projection is
-// rounding only.
+// A label projection smaller than projectionRounding times the largest one is a rounding error.
 const projectionRounding = 1e-12
 
-// formatProjection writes a label projection; one that is rounding only is 0.
+// formatProjection writes label projection v, and 0 for a rounding error. largest is the largest
+// label projection. narrow is as in formatSigma.
 func formatProjection(v, largest float64, narrow bool) string {
 	if v < projectionRounding*largest {
 		return "0"
@@ -202,9 +204,9 @@ func formatProjection(v, largest float64, narrow bool) string {
 	return formatSigma(number.Round(v, 3), narrow)
 }
 
-// formatSigma writes a singular value with four significant digits. A narrow column has three, or
-// fewer if the text is longer than five characters; values from 1000 to 10000 stay whole, because
-// zeros in place of digits would save no room.
+// formatSigma writes a singular value with four significant digits. For a narrow column it writes
+// three digits, or fewer in more than five characters. Values from 1000 to 10000 keep four digits,
+// because zeros take the same room.
 func formatSigma(v float64, narrow bool) string {
 	text := number.Short(number.Round(v, 4))
 	if !narrow || v >= 1000 && v < 1e4 {
@@ -216,9 +218,9 @@ func formatSigma(v float64, narrow bool) string {
 	return text
 }
 
-// series returns the bars of a domain: the singular values and, with labels, the label projections.
-// Values that are rounding only count as 0, so do singular values beyond the rank.
-func (s spectrumSide) series(narrow bool) []chart.Series {
+// barSeries returns the bars of a domain: the singular values and, with labels, the label
+// projections. Rounding errors and singular values beyond the rank are drawn as 0.
+func (s spectrumSide) barSeries(narrow bool) []chart.Series {
 	sigma := slices.Clone(s.Sigma)
 	clear(sigma[s.Rank:])
 	bars := chart.Series{
@@ -239,36 +241,37 @@ func (s spectrumSide) series(narrow bool) []chart.Series {
 	return []chart.Series{bars, label}
 }
 
-// spectrumBars returns the bars of both domains for w columns.
+// spectrumBars returns the bars of both domains, for w screen columns.
 func spectrumBars(st *stage.Stage, sides [2]spectrumSide, w int, narrow bool) (b chart.Bars) {
 	var names [][]string
 	for _, s := range sides {
-		series := s.series(narrow)
+		series := s.barSeries(narrow)
 		b.Series = append(b.Series, series...)
 		names = append(names, [][]string{{s.sigma + " " + s.name, s.sigma + " " + s.short, s.sigma}, {"|" + s.projection + "|"}}[:len(series)]...)
 	}
-	// The component numbers and the scroll indicator take part of the width.
-	room := (w-len(fmt.Sprint(components(st)))-3)/len(b.Series) - 2
+	// The numbers of the components and the scroll bar take part of the width.
+	room := (w-len(fmt.Sprint(countComponents(st)))-3)/len(b.Series) - 2
 	for i := range b.Series {
 		b.Series[i].Name, b.Series[i].CutName = st.FirstFitting(names[i], room), st.Spell(b.Series[i].CutName)
 	}
 	return b
 }
 
-// sideRows returns how many of h rows the source may take, its heading included; the target below
-// may take as many.
+// sideRows returns the number of lines for the source in a panel of h lines, with its heading. The
+// target below has the same number.
 func sideRows(st *stage.Stage, h int) int {
 	if st.Simple() {
-		return max(1, min(components(st)+1, (h+1)/2))
+		return max(1, min(countComponents(st)+1, (h+1)/2))
 	}
 	return 1 + min(st.Session.Problem.D, max(1, (h-2)/2-1))
 }
 
-// drawLabels draws the sketch of the view: the size of each component and the label's part in it.
-func drawLabels(st *stage.Stage, g *chart.Grid) []chart.Group {
+// drawSketch draws the singular values and label projections of both domains with plain headings. It
+// returns the legend.
+func drawSketch(st *stage.Stage, g *chart.Grid) []chart.Group {
 	w, h := g.Size()
 	rows := sideRows(st, h)
-	for i, s := range sidesOf(st) {
+	for i, s := range spectrumSides(st) {
 		s.sigma, s.projection = "", ""
 		if i == 0 {
 			s.sigma, s.projection = "size", "carries label"
@@ -278,7 +281,7 @@ func drawLabels(st *stage.Stage, g *chart.Grid) []chart.Group {
 	return []chart.Group{chart.Named("▸ ", chart.Key, "kept: k of source, k̃ of target")}
 }
 
-// missingLabels returns why the target has no label projection.
+// missingLabels says in a few words which target labels are missing.
 func missingLabels(st *stage.Stage) string {
 	target := st.Session.Pair.Target
 	if target.Y == nil {

@@ -25,8 +25,8 @@ func TestLabelSharesMeetRanks(t *testing.T) {
 		}
 	}
 	for name, s := range stages {
-		for _, side := range sidesOf(&s.Stage) {
-			shares := side.shares
+		for _, side := range spectrumSides(&s.Stage) {
+			shares := side.cumulatedShares
 			if shares == nil {
 				if side.HeadRank != 0 || side.TailRank != 0 || side.Projection != nil {
 					t.Errorf("%s, %s: ranks %d, %d without shares", name, side.name, side.HeadRank, side.TailRank)
@@ -49,33 +49,33 @@ func TestLabelSharesMeetRanks(t *testing.T) {
 func TestSpectrumCursor(t *testing.T) {
 	v := &View{}
 	s := stagetest.Open(t, v, "glyphs", map[string]string{"n": "100", "m": "100"})
-	last := components(&s.Stage) - 1
+	last := countComponents(&s.Stage) - 1
 	for _, step := range []struct {
 		key  string
 		want int
 	}{{"K", 0}, {"J", 1}, {"J", 2}, {"pgdown", 12}, {"pgup", 2}, {"pgup", 0}} {
 		s.Press(step.key)
-		if v.component(&s.Stage) != step.want {
-			t.Fatalf("%s leads to component %d, not %d", step.key, v.component(&s.Stage), step.want)
+		if v.cursorComponent(&s.Stage) != step.want {
+			t.Fatalf("%s leads to component %d, not %d", step.key, v.cursorComponent(&s.Stage), step.want)
 		}
 	}
 	want := []int{0, last}
-	for _, m := range marksOf(&s.Stage) {
+	for _, m := range knownMarks(&s.Stage) {
 		want = append(want, m.component)
 	}
 	slices.Sort(want)
 	want = slices.Compact(want)
 	for _, mark := range append(want[1:], last) {
 		s.Press("z")
-		testutil.Equal(t, v.component(&s.Stage), mark, want)
+		testutil.Equal(t, v.cursorComponent(&s.Stage), mark, want)
 	}
 	if s.Said == "" {
 		t.Error("beyond the last mark z says nothing")
 	}
 	s.Press(slices.Repeat([]string{"Z"}, len(want))...)
-	testutil.Equal(t, v.component(&s.Stage), 0)
+	testutil.Equal(t, v.cursorComponent(&s.Stage), 0)
 	v.Wheel(&s.Stage, 1<<30)
-	testutil.Equal(t, v.component(&s.Stage), last)
+	testutil.Equal(t, v.cursorComponent(&s.Stage), last)
 
 	v.cursor = 4
 	before := s.State
@@ -103,11 +103,11 @@ func TestDirectionsFollowCursor(t *testing.T) {
 	p := s.Session.Problem
 	for _, key := range []string{"J", "J", "K", "pgdown"} {
 		s.Press(key)
-		i, d := v.component(&s.Stage), v.cursorDirections(&s.Stage)
+		i, d := v.cursorComponent(&s.Stage), v.cursorDirections(&s.Stage)
 		if d == nil {
 			t.Fatalf("no vectors at component %d", i)
 		}
-		for at, side := range sidesOf(&s.Stage) {
+		for at, side := range spectrumSides(&s.Stage) {
 			var image mat.VecDense
 			image.MulVec([]*mat.Dense{p.Source.X, p.Target.X}[at], mat.NewVecDense(p.D, d.vectors[at]))
 			// The square root of the rounding in the Gram matrix.
@@ -133,11 +133,11 @@ func TestLeaning(t *testing.T) {
 		mean[class] += mat.Dot(direction, source.X.RowView(i))
 	}
 	mean[0], mean[1] = mean[0]/rows[0], mean[1]/rows[1]
-	want := "samples along it tend to be 8, against it 3"
+	want := "samples along v2 tend to be 8, in the opposite direction 3"
 	if mean[0] > mean[1] {
-		want = "samples along it tend to be 3, against it 8"
+		want = "samples along v2 tend to be 3, in the opposite direction 8"
 	}
-	testutil.Equal(t, labelSentence(&s.Stage, sidesOf(&s.Stage)[0], 1), want, mean)
+	testutil.Equal(t, labelSentence(&s.Stage, spectrumSides(&s.Stage)[0], 1), want, mean)
 }
 
 // The view keeps its numbers beside pictures at every size.
@@ -150,7 +150,7 @@ func TestSpectrumKeepsNumbers(t *testing.T) {
 			text := s.Picture(size[0], size[1])
 			narrow := size[0] < 100
 			want := []string{s.Spell("source v1: σ"), s.Spell("target ṽ1: σ̃")}
-			for _, side := range sidesOf(&s.Stage) {
+			for _, side := range spectrumSides(&s.Stage) {
 				for i := range 3 {
 					want = append(want, formatSigma(side.Sigma[i], narrow)+" ", formatProjection(side.Norms()[i], slices.Max(side.Norms()), narrow)+" ")
 				}
@@ -214,7 +214,7 @@ func TestSentencesAreWhole(t *testing.T) {
 	v := &View{}
 	s := stagetest.Open(t, v, "subspace", stagetest.Small("k", "9", "ktilde", "5"))
 	for _, s.Glyphs = range []chart.Glyphs{chart.Braille, chart.ASCII} {
-		for i := range components(&s.Stage) {
+		for i := range countComponents(&s.Stage) {
 			v.cursor = i
 			for _, size := range [][2]int{{80, 24}, {100, 30}} {
 				body := strings.Join(strings.Split(s.Picture(size[0], size[1]), "\n")[3:], "\n")

@@ -15,21 +15,21 @@ import (
 	"larui/tui/stage"
 )
 
-// drawSentences writes sentences about component at, one a line, at the bottom of g and returns
-// their number. The first and the third of componentSentences always stand there, the others if
-// leastList rows remain for the list.
+// drawSentences writes the componentSentences of component at in the last lines of g, one a line, and
+// returns the number of lines. It leaves out the second and the last sentence if the list would have
+// fewer than leastList lines.
 func drawSentences(st *stage.Stage, g *chart.Grid, at int) int {
 	w, h := g.Size()
-	said := componentSentences(st, at)
-	lines := []string{said[0], said[2]}
+	sentences := componentSentences(st, at)
+	lines := []string{sentences[0], sentences[2]}
 	const leastList = 10
-	for _, more := range []string{said[3], said[1]} {
+	for _, more := range []string{sentences[3], sentences[1]} {
 		if more != "" && h > leastList+len(lines) {
 			lines = append(lines, more)
 		}
 	}
 	for i, line := range lines {
-		short := line // the list has the share of the label already
+		short := line // without the share of the label, which is in the list
 		if head, rest, ok := strings.Cut(line, ", "); ok {
 			if _, tail, ok := strings.Cut(rest, "; "); ok {
 				short = head + "; " + tail
@@ -40,8 +40,9 @@ func drawSentences(st *stage.Stage, g *chart.Grid, at int) int {
 	return len(lines)
 }
 
-// drawSideFacts writes the ranks of a domain and the label's share of its components.
-func drawSideFacts(st *stage.Stage, g *chart.Grid, s spectrumSide) {
+// drawSpectrumFacts writes a line with the rank of a domain, its k(0.1), and the shares of the label
+// in its components.
+func drawSpectrumFacts(st *stage.Stage, g *chart.Grid, s spectrumSide) {
 	w, _ := g.Size()
 	groups := []chart.Group{{chart.Styled(s.name, s.style)}}
 	say := func(format string, args ...any) {
@@ -52,33 +53,34 @@ func drawSideFacts(st *stage.Stage, g *chart.Grid, s spectrumSide) {
 	}
 	switch {
 	case s.OnlyLeading():
-		say("%d leading of %d directions are known; rank, k(0.1) and shares need all", s.Known, s.D)
+		say("only the first %d of %d directions are known, so rank, k(0.1) and shares are unknown", s.Known, s.D)
 	case s.norms == nil:
-		say("%s: its projection and k(0.1) can't be known", missingLabels(st))
+		say("%s, so the label projection and k(0.1) are unknown", missingLabels(st))
 	case s.HeadRank == 0:
-		say("the label has no part in any component")
+		say("the label is orthogonal to every component")
 	default:
 		say("k(0.1): head %d, tail %d", s.HeadRank, s.TailRank)
-		say("%s = %d holds %.4g %% of ‖%s‖²", s.cutName, s.cut, 100*s.shares[min(s.cut, len(s.shares))-1], s.projection)
+		say("%s = %d holds %.4g %% of ‖%s‖²", s.cutName, s.cut, 100*s.cumulatedShares[min(s.cut, len(s.cumulatedShares))-1], s.projection)
 		say("weights can fit %s of ‖y‖²", number.Share(s.norm2/s.LabelNorm2))
 	}
 	chart.DrawGroups(g.Sub(1, 0, w-1, 1), groups, 0)
 }
 
-// The columns of the list of components beside its bars.
+// The widths, in screen columns, of the parts of the list of components beside the bars.
 const (
 	cursorColumns = 2
 	shareColumns  = 6
-	// Marks are letters, or names if the list has at least spelledList columns.
+	// Marks are drawn as letters. In a list of at least spelledList columns they are drawn as names.
 	letterColumns = 5
 	nameColumns   = 26
 	spelledList   = 110
-	// A list narrower than sharesList has no shares, one narrower than markedList no marks.
+	// A list of fewer than sharesList columns has no shares. A list of fewer than markedList columns
+	// has no marks either.
 	sharesList, markedList = 68, 40
 )
 
-// drawComponents lists the components around component at: the bars of both domains, the label's
-// share of all components up to each, and the marks.
+// drawComponents lists the components around component at. A line has the bars of both domains, the
+// cumulated shares of the label, and the marks.
 func drawComponents(st *stage.Stage, g *chart.Grid, at int) {
 	w, h := g.Size()
 	legend := 0
@@ -94,8 +96,8 @@ func drawComponents(st *stage.Stage, g *chart.Grid, at int) {
 	case w < markedList:
 		letters = 0
 	}
-	// The marks stand at the right edge, the shares left of them.
-	sides := sidesOf(st)
+	// The marks are at the right edge, the shares are left of the marks.
+	sides := spectrumSides(st)
 	right := w - letters
 	if w >= sharesList {
 		right -= len(sides) * shareColumns
@@ -105,7 +107,7 @@ func drawComponents(st *stage.Stage, g *chart.Grid, at int) {
 	bars.First = at - (rows-2)/2
 	hit := bars.Draw(g.Sub(cursorColumns, 0, right-cursorColumns, rows), st.Glyphs)
 
-	marks := marksOf(st)
+	marks := knownMarks(st)
 	for y := range rows {
 		place, ok := hit(0, y)
 		style := chart.Dim
@@ -115,9 +117,9 @@ func drawComponents(st *stage.Stage, g *chart.Grid, at int) {
 		}
 		for i, s := range sides {
 			switch end := right + (i+1)*shareColumns; {
-			case w < sharesList || s.shares == nil:
-			case ok && place < len(s.shares):
-				g.TextRight(end, y, number.Cumulated(s.shares[place]), style)
+			case w < sharesList || s.cumulatedShares == nil:
+			case ok && place < len(s.cumulatedShares):
+				g.TextRight(end, y, number.Cumulated(s.cumulatedShares[place]), style)
 			case y == 0:
 				g.TextRight(end, 0, s.short+" %", s.style)
 			}
@@ -129,7 +131,7 @@ func drawComponents(st *stage.Stage, g *chart.Grid, at int) {
 	drawSpectrumLegend(st, g.Sub(0, rows, w, legend), letters == letterColumns)
 }
 
-// drawMarks writes the marks of component i as letters or, with room, as names.
+// drawMarks writes the marks of component i as letters, or as names if g is wide.
 func drawMarks(st *stage.Stage, g *chart.Grid, marks []spectrumMark, i int) {
 	w, _ := g.Size()
 	x := 0
@@ -148,14 +150,15 @@ func drawMarks(st *stage.Stage, g *chart.Grid, marks []spectrumMark, i int) {
 	}
 }
 
-// drawSpectrumLegend explains the signs of the list, as far as there is room.
+// drawSpectrumLegend writes the meaning of the signs in the list, as many as fit. letters says
+// whether marks are letters.
 func drawSpectrumLegend(st *stage.Stage, g *chart.Grid, letters bool) {
 	w, h := g.Size()
 	entries := [][2]string{{"┃", "within k, k̃"}, {"┊", "beyond"}, {"σ", "log scale"}}
 	if letters {
 		entries = append(entries, [2]string{"h t", "head, tail"}, [2]string{"r", "rank"}, [2]string{"H T R", "target's"})
 	}
-	entries = append(entries, [2]string{"src % tgt %", "share of the label up to here: head > 81 %, tail > 99 %"}, [2]string{"σ 0", "below the rank's tolerance"})
+	entries = append(entries, [2]string{"src % tgt %", "cumulated share of the label: head > 81 %, tail > 99 %"}, [2]string{"σ 0", "beyond the rank"})
 	var groups []chart.Group
 	for _, e := range entries {
 		groups = append(groups, chart.Group{chart.Styled(st.Spell(e[0])+" ", chart.Bold), chart.Styled(st.Spell(e[1]), chart.Dim)})
@@ -163,30 +166,31 @@ func drawSpectrumLegend(st *stage.Stage, g *chart.Grid, letters bool) {
 	chart.DrawGroups(g.Sub(1, 0, w-1, h), groups, 2)
 }
 
-// drawCurves draws two plots over all components: the singular values, and the label's share of the
-// components up to each. The cursor's component at is marked.
-func drawCurves(st *stage.Stage, g *chart.Grid, at int, goTo func(component int) stage.Intent) {
+// drawComponentCurves draws two plots over all components: the singular values, and the cumulated
+// shares of the label. It marks component at. goTo moves the cursor to a component.
+func drawComponentCurves(st *stage.Stage, g *chart.Grid, at int, goTo func(component int) stage.Intent) {
 	w, h := g.Size()
 	upper := h
 	if h >= 14 {
 		upper = (h + 1) / 2
 	}
-	n := components(st)
-	// Most of the label lies in the first of many components.
+	n := countComponents(st)
+	// Of many components, only the first few have large shares of the label. A logarithmic axis makes
+	// them visible.
 	const many = 40
 	over := chart.Curves{
 		Markers: []chart.Marker{{X: float64(at + 1), Style: chart.Focus, Label: fmt.Sprint(at + 1)}},
 		XLabel:  "component", LogX: n >= many,
 		FormatX: func(x float64) string {
 			if x != math.Round(x) {
-				return "" // components have whole numbers
+				return "" // only whole numbers are components
 			}
 			return fmt.Sprint(int(x))
 		},
 	}
 	sigma, share := over, over
 	sigma.YLabel, sigma.LogY = "singular value, up to the rank", true
-	share.YLabel, share.YMin, share.YMax = "share of the label up to here", 0, 1
+	share.YLabel, share.YMin, share.YMax = "cumulated share of the label", 0, 1
 	share.Levels = []chart.Level{
 		{Y: 0.81, Name: "head", Style: chart.Dim, Dash: chart.Dotted},
 		{Y: 0.99, Name: "tail", Style: chart.Dim, Dash: chart.Dotted},
@@ -194,14 +198,14 @@ func drawCurves(st *stage.Stage, g *chart.Grid, at int, goTo func(component int)
 	share.FormatY = func(v float64) string { return fmt.Sprintf("%.0f%%", 100*v) }
 	share.Exact = func(v float64) string { return fmt.Sprintf("%.2f %%", 100*v) }
 	numbers := floats.CumSum(make([]float64, n), slices.Repeat([]float64{1}, n))
-	for _, s := range sidesOf(st) {
+	for _, s := range spectrumSides(st) {
 		curve := func(values []float64, name string) chart.Curve {
 			return chart.Curve{X: numbers[:len(values)], Y: values, Name: name, Reads: name, Style: s.style, Dash: s.dash}
 		}
 		sigma.Curves = append(sigma.Curves, curve(s.Sigma[:s.Rank], s.sigma+" "+s.name))
 		sigma.Markers = append(sigma.Markers, chart.Marker{X: float64(min(n, s.cut)), Style: s.style, Name: st.Spell(s.cutName)})
-		if s.shares != nil {
-			share.Curves = append(share.Curves, curve(s.shares, s.name))
+		if s.cumulatedShares != nil {
+			share.Curves = append(share.Curves, curve(s.cumulatedShares, s.name))
 		}
 	}
 	read := stage.Readout{
@@ -216,12 +220,12 @@ func drawCurves(st *stage.Stage, g *chart.Grid, at int, goTo func(component int)
 	}
 }
 
-// drawVectors draws the singular vectors of component at above the sentences about it.
+// drawVectors draws the singular vectors d of component at above its componentSentences.
 func drawVectors(st *stage.Stage, g *chart.Grid, d *directions, at int) {
 	w, h := g.Size()
 	var lines []string
 	for _, sentence := range componentSentences(st, at) {
-		// Keep at least half of the height for the vectors.
+		// The vectors have at least half of the height.
 		more := chart.Wrap(st.Spell(sentence), w-1, 4)
 		if sentence != "" && len(lines)+len(more) < h/2 {
 			lines = append(lines, more...)
@@ -234,9 +238,8 @@ func drawVectors(st *stage.Stage, g *chart.Grid, d *directions, at int) {
 	drawBothVectors(st, g.Sub(0, 0, w, upper), d)
 }
 
-// drawBothVectors draws the singular vectors side by side, or one below the other if feature names
-// need the whole width. A vector is drawn as a picture if the features form one, else as its
-// largest entries.
+// drawBothVectors draws the singular vectors of the source and the target side by side, or one below
+// the other if names of features need the whole width.
 func drawBothVectors(st *stage.Stage, g *chart.Grid, d *directions) {
 	w, h := g.Size()
 	if d == nil {
@@ -249,44 +252,44 @@ func drawBothVectors(st *stage.Stage, g *chart.Grid, d *directions) {
 	if st.Session.Pair.Shape.Rows == 0 && half < leastList && h >= leastRows {
 		boxes = []*chart.Grid{g.Sub(0, 0, w, h/2), g.Sub(0, h/2, w, h-h/2)}
 	}
-	for i, s := range sidesOf(st) {
+	for i, s := range spectrumSides(st) {
 		bw, _ := boxes[i].Size()
 		if d.vectors[i] == nil {
-			boxes[i].Text(0, 0, chart.Truncate(st.Spell(fmt.Sprintf("%s%d is not known yet", s.vector, d.component+1)), bw), chart.Dim)
+			boxes[i].Text(0, 0, chart.Truncate(st.Spell(fmt.Sprintf("%s%d is unknown so far", s.vector, d.component+1)), bw), chart.Dim)
 			continue
 		}
 		names := []string{fmt.Sprintf("%s%d %s", s.vector, d.component+1, s.name), fmt.Sprintf("%s %s%d", s.short, s.vector, d.component+1)}
-		panel.DrawFeatures(st, boxes[i], st.FirstFitting(names, bw), d.vectors[i], s.style)
+		panel.DrawVector(st, boxes[i], st.FirstFitting(names, bw), d.vectors[i], s.style)
 	}
 }
 
-// componentSentences returns sentences about component i: its singular value and role in the source, the
-// labels of samples along it, the same as the first for the target, and its angle to the target's
-// directions. The second and the last may be empty.
+// componentSentences returns four sentences on component i: its singular value and its role in the
+// source, the labelSentence, its singular value and its role in the target, and the angleSentence.
+// The second and the last may be empty.
 func componentSentences(st *stage.Stage, i int) [4]string {
 	params := st.State.Params
-	within := [2]string{"within k: fitted", "within k̃: weights are free here"}
-	beyond := [2]string{"beyond k: its term is removed", "beyond k̃: λ holds weights small"}
+	within := [2]string{"within k: fitted", "within k̃: λ leaves weights free"}
+	beyond := [2]string{"beyond k: the term is removed", "beyond k̃: λ keeps weights small"}
 	if params.KeepImplicit {
-		beyond[0] = "beyond k, but kept: the implicit term stays"
+		beyond[0] = "beyond k, but the implicit term is kept"
 	}
 	if params.Lambda == 0 {
-		beyond[1] = "beyond k̃, but λ = 0 leaves it alone"
+		beyond[1] = "beyond k̃, but λ = 0 leaves weights free"
 	}
 	var texts [2]string
-	sides := sidesOf(st)
+	sides := spectrumSides(st)
 	for at, s := range sides {
 		if i >= s.Known {
-			texts[at] = fmt.Sprintf("%s %s%d: not known yet", s.name, s.vector, i+1)
+			texts[at] = fmt.Sprintf("%s %s%d: unknown so far", s.name, s.vector, i+1)
 			continue
 		}
 		text := fmt.Sprintf("%s %s%d: %s %.4g", s.name, s.vector, i+1, s.sigma, s.Sigma[i])
 		if i < s.Rank && s.norm2 > 0 {
-			text += fmt.Sprintf(", %s of the label", number.Share(s.parts[i]))
+			text += fmt.Sprintf(", %s of the label", number.Share(s.shares[i]))
 		}
 		switch {
 		case i >= s.Rank:
-			text += ", below the rank's tolerance: next to nothing"
+			text += ", beyond the rank: a rounding error"
 		case i < s.cut:
 			text += "; " + within[at]
 		default:
@@ -297,16 +300,15 @@ func componentSentences(st *stage.Stage, i int) [4]string {
 	return [4]string{texts[0], labelSentence(st, sides[0], i), texts[1], angleSentence(st.Session.Problem, i)}
 }
 
-// labelSentence returns which labels source samples along component i tend to have, empty if the
-// component carries almost no label.
+// labelSentence says which labels the source samples along component i tend to have. It returns "" if
+// almost none of the label is along the component.
 func labelSentence(st *stage.Stage, s spectrumSide, i int) string {
 	const least = 1e-3
-	if i >= s.Known || !(s.parts[i] > least) {
+	if i >= s.Known || !(s.shares[i] > least) {
 		return ""
 	}
-	// Choose the output with the largest projection.
 	row := s.Projection.RawRowView(i)
-	most := panel.LargestOf(row, 1)[0]
+	most := panel.LargestEntries(row, 1)[0] // the output
 	names, not, size := stage.SignNames(st), "", "larger"
 	if row[most] < 0 {
 		not, size = "not ", "smaller"
@@ -315,16 +317,16 @@ func labelSentence(st *stage.Stage, s spectrumSide, i int) string {
 	}
 	switch st.Task() {
 	case model.Regression:
-		return "samples along it have " + size + " labels"
+		return fmt.Sprintf("samples along %s%d have %s labels", s.vector, i+1, size)
 	case model.MultiClass:
-		return "samples along it tend " + not + "to be " + stage.ClassName(st, most)
+		return fmt.Sprintf("samples along %s%d tend %sto be %s", s.vector, i+1, not, stage.ClassName(st, most))
 	}
-	return fmt.Sprintf("samples along it tend to be %s, against it %s", names[0], names[1])
+	return fmt.Sprintf("samples along %s%d tend to be %s, in the opposite direction %s", s.vector, i+1, names[0], names[1])
 }
 
-// angleSentence returns the angle between component i of the source and the target, and the target's
-// component nearest to the source's. It is empty if i is beyond the rank of a domain, where
-// components are arbitrary.
+// angleSentence says the angle between component i of the source and component i of the target, and
+// which component of the target is nearest to the component of the source. It returns "" if i is
+// beyond the rank of a domain, where singular vectors are arbitrary.
 func angleSentence(p *model.Problem, i int) string {
 	if i >= min(p.Src.Rank, p.Tgt.Rank) {
 		return ""
@@ -332,8 +334,8 @@ func angleSentence(p *model.Problem, i int) string {
 	row := p.Cosines(i, p.Tgt.Rank)
 	cosine := min(1, math.Abs(row[i]))
 	text := fmt.Sprintf("|v%dᵀṽ%d| = %.2f: %.0f° apart", i+1, i+1, cosine, math.Acos(cosine)*180/math.Pi)
-	if most := panel.LargestOf(row, 1)[0]; most != i && !p.Tgt.OnlyLeading() {
-		text += fmt.Sprintf("; v%d is nearest to ṽ%d (%.2f)", i+1, most+1, math.Abs(row[most]))
+	if most := panel.LargestEntries(row, 1)[0]; most != i && !p.Tgt.OnlyLeading() {
+		text += fmt.Sprintf("; v%d is nearest to ṽ%d (cosine %.2f)", i+1, most+1, math.Abs(row[most]))
 	}
 	return text
 }

@@ -14,25 +14,27 @@ import (
 	"larui/tui/stage"
 )
 
-// arrowLength is the length of an arrow in root mean squares of the rows along its direction, σ/√n.
+// arrowLength is the length of an arrow as a multiple of the root mean square of the rows along its
+// direction, σ/√n.
 const arrowLength = 2
 
-// notToScale is a note in a corner of the plot: angles are distorted.
+// notToScale is the note in plots with distorted angles.
 const notToScale = "not to scale"
 
-// arrowsOf returns the directions of a domain in the plane of two features, numbered as in its
-// spectrum. Directions beyond the rank are arbitrary and left out.
-func arrowsOf(st *stage.Stage, side *model.Side) (arrows []chart.Arrow) {
+// directionArrows returns the singular directions of a domain with two features as arrows with
+// numbers. Directions beyond the rank are arbitrary, so they have no arrows.
+func directionArrows(st *stage.Stage, side *model.Side) (arrows []chart.Arrow) {
 	p := st.Session.Problem
 	for i := range min(side.Rank, p.D) {
 		v, long := p.Leading(side, i), arrowLength*side.Sigma[i]/math.Sqrt(float64(side.N))
-		arrows = append(arrows, arrow(st, i, long*v[0], long*v[1]))
+		arrows = append(arrows, newArrow(st, i, long*v[0], long*v[1]))
 	}
 	return arrows
 }
 
-// arrow returns the arrow of direction i, from 0, highlighted if the direction is lit.
-func arrow(st *stage.Stage, i int, x, y float64) chart.Arrow {
+// newArrow returns the arrow of direction i, from 0. The arrow of the direction Reader.Lit is
+// highlighted.
+func newArrow(st *stage.Stage, i int, x, y float64) chart.Arrow {
 	a := chart.Arrow{X: x, Y: y, Style: chart.Plain, Name: fmt.Sprint(i + 1)}
 	if st.Reader.Lit == i+1 {
 		a.Style, a.Name = chart.Accent, "["+a.Name+"]"
@@ -40,25 +42,25 @@ func arrow(st *stage.Stage, i int, x, y float64) chart.Arrow {
 	return a
 }
 
-// directionPlots returns the plots of source and target in the plane of two of the target's
-// directions.
+// directionPlots returns the plots of the source and the target in a plane of two singular
+// directions of the target.
 func (v *View) directionPlots(st *stage.Stage, plane *session.Plane) (source, target chart.Scatter) {
 	p := st.Session.Problem
 	across, up := fmt.Sprintf("direction %d", plane.Across+1), fmt.Sprintf("direction %d", plane.Up+1)
 	if plane.Split {
 		across, up = across+" (free)", up+" (held by λ)"
 	}
-	trace := lineOf(plane.Trace)
+	trace := boundaryFinder(plane.Trace)
 	long := func(side *model.Side) float64 { return arrowLength / math.Sqrt(float64(side.N)) }
 	source = chart.Scatter{Equal: !v.filled, XLabel: across, YLabel: up, Points: sourcePoints(st, plane.Source[0], plane.Source[1], sourceLabels(st, st.View.SourceRows))}
 	target = chart.Scatter{Equal: !v.filled, XLabel: across, YLabel: up, Points: targetPoints(st, plane.Target[0], plane.Target[1], st.View.Score)}
 	source.Lines, target.Lines = trace.onSource(st), slices.Concat(trace.lar(st), trace.none(st), trace.pins(st))
 	target.Arrows = []chart.Arrow{
-		arrow(st, plane.Across, long(&p.Tgt)*p.Tgt.Sigma[plane.Across], 0),
-		arrow(st, plane.Up, 0, long(&p.Tgt)*p.Tgt.Sigma[plane.Up]),
+		newArrow(st, plane.Across, long(&p.Tgt)*p.Tgt.Sigma[plane.Across], 0),
+		newArrow(st, plane.Up, 0, long(&p.Tgt)*p.Tgt.Sigma[plane.Up]),
 	}
 	for at, seen := range plane.Seen {
-		source.Arrows = append(source.Arrows, arrow(st, plane.Leading[at], long(&p.Src)*seen[0], long(&p.Src)*seen[1]))
+		source.Arrows = append(source.Arrows, newArrow(st, plane.Leading[at], long(&p.Src)*seen[0], long(&p.Src)*seen[1]))
 	}
 	if v.filled {
 		source.YLabel, target.YLabel = up+", "+notToScale, up+", "+notToScale
@@ -66,10 +68,10 @@ func (v *View) directionPlots(st *stage.Stage, plane *session.Plane) (source, ta
 	return source, target
 }
 
-// DirectionAt returns the direction, from 1, whose arrow ends at a cell of the panel. It returns 0
-// for other cells.
+// DirectionAt returns the number, from 1, of the direction whose arrow ends at cell x, y of a w×h
+// panel. It returns 0 if no arrow ends there.
 func (v *View) DirectionAt(st *stage.Stage, w, h, x, y int) int {
-	if !isPlane(st) && v.ofDirections(st) == nil || !st.Simple() {
+	if !hasFeaturePlane(st) && v.shownDirectionPlane(st) == nil || !st.Simple() {
 		return 0
 	}
 	source, shown := v.domainPlots(st)
@@ -79,14 +81,16 @@ func (v *View) DirectionAt(st *stage.Stage, w, h, x, y int) int {
 	return 1 + shown.Lay(chart.NewGrid(w, h).Spelling(st.Glyphs), st.Glyphs).ArrowAt(shown.Arrows, x, y)
 }
 
-// Turned says how far LAR's weights are turned from the weights from and, for two classes, whether
-// towards the target's directions that k̃ leaves free. It is empty for unknown weights.
-func Turned(st *stage.Stage, from *mat.Dense) string {
+// DescribeTurn returns a sentence with the angle between LAR's weights and the weights from. For two
+// classes the sentence says whether LAR's weights are closer to the target's first k̃ directions. It
+// returns "" if weights are unknown.
+func DescribeTurn(st *stage.Stage, from *mat.Dense) string {
 	p, s := st.Session.Problem, st.Solution
-	lar, angle := s.Descent.Weights, math.NaN()
-	if from != nil && lar != nil && len(from.RawMatrix().Data) == len(lar.RawMatrix().Data) {
-		angle = model.Angle(from, lar)
+	lar := s.Descent.Weights
+	if from == nil || lar == nil || len(from.RawMatrix().Data) != len(lar.RawMatrix().Data) {
+		return ""
 	}
+	angle := model.Angle(from, lar)
 	said := fmt.Sprintf("weights turned %.1f°", angle)
 	switch {
 	case math.IsNaN(angle):

@@ -50,7 +50,7 @@ func TestArrows(t *testing.T) {
 			x *mat.Dense
 		}{{&p.Src, p.Source.X}, {&p.Tgt, p.Target.X}} {
 			values, first := axesOf(side.x)
-			for i, a := range arrowsOf(&s.Stage, side.Side) {
+			for i, a := range directionArrows(&s.Stage, side.Side) {
 				want := 2 * math.Sqrt(values[i])
 				// The rounding of sums over some rows, divided by the gap between the eigenvalues.
 				if got := math.Hypot(a.X, a.Y); math.Abs(got-want) > 1e-9*want || fold(math.Atan2(a.Y, a.X), first+float64(i)*math.Pi/2) > 1e-6 {
@@ -77,12 +77,12 @@ func TestTurned(t *testing.T) {
 			way = "away from"
 		}
 		want := fmt.Sprintf("weights turned %.1f° %s target direction 1", turned, way)
-		testutil.Equal(t, Turned(&s.Stage, s.Solution.None.Weights), want, lambda)
+		testutil.Equal(t, DescribeTurn(&s.Stage, s.Solution.None.Weights), want, lambda)
 	}
 	s := open(t, "rotated-gaussian", stagetest.Small("ktilde", "2"))
-	testutil.Equal(t, strings.Contains(Turned(&s.Stage, s.Solution.None.Weights), "direction"), false, "without a tail")
+	testutil.Equal(t, strings.Contains(DescribeTurn(&s.Stage, s.Solution.None.Weights), "direction"), false, "without a tail")
 	s = open(t, "rotated-gaussian", stagetest.Small("rate", "1000"))
-	if text := Turned(&s.Stage, s.Solution.None.Weights); text != "" {
+	if text := DescribeTurn(&s.Stage, s.Solution.None.Weights); text != "" {
 		t.Errorf("while descent diverges: %q", text)
 	}
 }

@@ -17,16 +17,16 @@ import (
 	"larui/tui/stage"
 )
 
-// domainPlots returns the plots of source and target on the same axes. Two features are plotted as
-// they are; more features in the plane of two directions, or of the score wᵀx and the strongest
-// component beside w; a regression as labels over predictions.
+// domainPlots returns the plots of the source and the target, with the same axes. The axes of two
+// features are the features. More features are plotted in a plane of two directions, or by the score
+// wᵀx and the strongest component orthogonal to w. A regression has labels over predictions.
 func (v *View) domainPlots(st *stage.Stage) (source, target chart.Scatter) {
-	p, s, view, of := st.Session.Problem, st.Solution, st.View, lineOf(boundary)
+	p, s, view, of := st.Session.Problem, st.Solution, st.View, boundaryFinder(featureBoundary)
 	switch {
 	case p.Task == model.Regression && p.Target.Y != nil, p.D != 2 && view == nil:
 		source, target = fitPlots(st)
 	case p.D == 2 && p.Task != model.Regression:
-		target = planePlot(st)
+		target = featurePlanePlot(st)
 		target.Equal = !v.filled
 		ends := "to the end"
 		if !st.HasRoom() && st.Width >= stage.PairWidth && st.Known(stage.TargetMetric) {
@@ -37,22 +37,22 @@ func (v *View) domainPlots(st *stage.Stage) (source, target chart.Scatter) {
 			Equal:  !v.filled,
 			Points: sourcePoints(st, mat.Col(nil, 0, p.Source.X), mat.Col(nil, 1, p.Source.X), p.Source.Y),
 			Lines:  of.onSource(st),
-			Arrows: arrowsOf(st, &p.Src),
+			Arrows: directionArrows(st, &p.Src),
 		}
 		if info, _ := datasets.Lookup(st.State.Spec.Name); info.BuiltIn {
-			target.XLabel, target.YLabel = "", "" // x1 and x2 need no labels
+			target.XLabel, target.YLabel = "", "" // the names x1 and x2 say nothing
 		}
 		source.XLabel, source.YLabel = target.XLabel, target.YLabel
 		if v.filled {
 			source.YLabel, target.YLabel = notToScale, notToScale
 		}
-	case v.ofDirections(st) != nil:
-		source, target = v.directionPlots(st, v.ofDirections(st))
+	case v.shownDirectionPlane(st) != nil:
+		source, target = v.directionPlots(st, v.shownDirectionPlane(st))
 	case view != nil:
-		target = scorePlane(st)
+		target = scorePlanePlot(st)
 		source = chart.Scatter{Points: sourcePoints(st, view.SourceScore, view.SourceAcross, sourceLabels(st, view.SourceRows)), XLabel: target.XLabel, YLabel: target.YLabel}
 		if view.SourceNone != nil && p.Task == model.Binary {
-			if a, b, ok := regress(view.SourceScore, view.SourceAcross, view.SourceNone); ok {
+			if a, b, ok := regressOnPlane(view.SourceScore, view.SourceAcross, view.SourceNone); ok {
 				dashed := chart.Line{A: a, B: b, Name: stage.NoAdaptation, Style: chart.NoAdaptation, Dash: chart.Dashed}
 				source.Lines = append([]chart.Line{dashed}, sourceLines(st, []chart.Line{{A: 1, Name: "LAR", Style: chart.LAR}})...)
 				target.Lines = slices.Insert(target.Lines, min(1, len(target.Lines)), dashed)
@@ -68,7 +68,7 @@ func (v *View) domainPlots(st *stage.Stage) (source, target chart.Scatter) {
 	return source, target
 }
 
-// sourceLabels returns the labels of the source rows that a ScoreView shows.
+// sourceLabels returns the labels of the source rows with the given indices.
 func sourceLabels(st *stage.Stage, rows []int) []float64 {
 	labels := make([]float64, len(rows))
 	for i, row := range rows {
@@ -77,19 +77,21 @@ func sourceLabels(st *stage.Stage, rows []int) []float64 {
 	return labels
 }
 
-// rotationBounds returns points that fix the axes while rows of two features are rotated.
+// rotationBounds returns points that the plot is sized for. They span all rotations of the rows of x
+// (n×2), so the axes stay while the user rotates the target.
 func rotationBounds(x *mat.Dense) (p chart.Points) {
 	n := x.RawMatrix().Rows
-	p.X, p.Y = make([]float64, 0, 2*n), make([]float64, 0, 2*n)
+	p.X = make([]float64, 0, 2*n)
 	for i := range n {
 		r := math.Hypot(x.At(i, 0), x.At(i, 1))
-		p.X, p.Y = append(p.X, r, -r), append(p.Y, r, -r)
+		p.X = append(p.X, r, -r)
 	}
+	p.Y = p.X
 	return p
 }
 
-// sourceLines returns the lines of LAR for the plot of the source: none if the target is drawn beside
-// it.
+// sourceLines returns the lines of LAR in the plot of the source. It returns nil if the plot of the
+// target is beside the plot of the source.
 func sourceLines(st *stage.Stage, lines []chart.Line) []chart.Line {
 	if !st.Present && st.Width >= stage.SideBySide {
 		return nil
@@ -97,13 +99,13 @@ func sourceLines(st *stage.Stage, lines []chart.Line) []chart.Line {
 	return lines
 }
 
-// sourcePoints divides source points by class.
+// sourcePoints divides source rows at the given coordinates into sets for the plot, by class.
 func sourcePoints(st *stage.Stage, x, y, labels []float64) []chart.Points {
 	if st.Task() == model.Regression {
 		return []chart.Points{{X: x, Y: y, Mark: '●', Style: chart.Source}}
 	}
 	sets := []chart.Points{{Mark: '●', Style: chart.Source}, {Mark: '○', Style: chart.SourcePale}}
-	fill(sets, x, y, func(i int) int {
+	fillSets(sets, x, y, func(i int) int {
 		if labels[i] > 0 {
 			return 0
 		}
@@ -112,20 +114,20 @@ func sourcePoints(st *stage.Stage, x, y, labels []float64) []chart.Points {
 	return sets
 }
 
-// fill puts each point into the set whose index of returns. Most points are in one or two sets, and
-// growing costs more than memory.
-func fill(sets []chart.Points, x, y []float64, of func(i int) int) {
+// fillSets puts each point i into sets[setOf(i)].
+func fillSets(sets []chart.Points, x, y []float64, setOf func(i int) int) {
+	// Most points are in one or two sets, and growing a set costs more than its memory.
 	for i := range sets {
 		sets[i].X, sets[i].Y = make([]float64, 0, len(x)/2+1), make([]float64, 0, len(x)/2+1)
 	}
 	for i := range x {
-		set := &sets[of(i)]
+		set := &sets[setOf(i)]
 		set.X, set.Y = append(set.X, x[i]), append(set.Y, y[i])
 	}
 }
 
-// fitPlots returns the plots of labels over predictions: no adaptation on the source, LAR on the
-// target.
+// fitPlots returns the plots of labels over predictions: of no adaptation on the source, and of LAR
+// on the target.
 func fitPlots(st *stage.Stage) (source, target chart.Scatter) {
 	p, s := st.Session.Problem, st.Solution
 	if s.Descent.Weights != nil && p.Target.Y != nil {
@@ -142,7 +144,8 @@ func fitPlots(st *stage.Stage) (source, target chart.Scatter) {
 	return source, target
 }
 
-// drawSourceSide draws the labelled source with no adaptation's boundary and returns the legend.
+// drawSourceSide draws the source with the boundary of no adaptation, or with pictures of each class,
+// and returns the legend.
 func (v *View) drawSourceSide(st *stage.Stage, g *chart.Grid) []chart.Group {
 	if st.Task() == model.MultiClass {
 		if p := st.Session.Problem; st.Session.Pair.Shape.Rows > 0 {
@@ -150,14 +153,14 @@ func (v *View) drawSourceSide(st *stage.Stage, g *chart.Grid) []chart.Group {
 		} else {
 			drawShares(st, g, "labelled, by class", []shareColumn{{"share of the rows", chart.Source, chart.Plain, p.Shares(p.Source.Y)}})
 		}
-		return []chart.Group{{chart.Styled("as labelled", chart.Source)}}
+		return []chart.Group{{chart.Styled("classes by label", chart.Source)}}
 	}
 	source, _ := v.domainPlots(st)
 	source.Thick = st.Present
 	return append(classLegend(st, chart.Source, chart.SourcePale), lineLegend(source, source.Draw(g, st.Glyphs), st.Glyphs)...)
 }
 
-// lineLegend returns a sample and the name of each named line.
+// lineLegend returns the legend of the lines: a sample and the name of each line with a name.
 func lineLegend(s chart.Scatter, plot chart.Plot, glyphs chart.Glyphs) (legend []chart.Group) {
 	for _, l := range s.Lines {
 		if l.Name != "" {
@@ -167,23 +170,23 @@ func lineLegend(s chart.Scatter, plot chart.Plot, glyphs chart.Glyphs) (legend [
 	return legend
 }
 
-// classLegend returns the marks of the two classes.
+// classLegend returns the legend of two classes: the marks and the names.
 func classLegend(st *stage.Stage, full, pale chart.Style) []chart.Group {
 	if st.Task() != model.Binary {
 		return nil
 	}
 	names := stage.SignNames(st)
 	for i, name := range names {
-		names[i] = strings.TrimPrefix(name, "class ") // the mark says as much
+		names[i] = strings.TrimPrefix(name, "class ")
 	}
 	return []chart.Group{append(chart.Named("○ ", pale, names[0]), chart.Named("  ● ", full, names[1])...)}
 }
 
-// drawTargetSide draws the target with LAR's predictions and returns the legend.
+// drawTargetSide draws the target with LAR's boundary or predictions and returns the legend.
 func (v *View) drawTargetSide(st *stage.Stage, g *chart.Grid) []chart.Group {
 	p, s := st.Session.Problem, st.Solution
 	if s.Descent.Diverges && p.D != 2 {
-		panel.DrawDivergence(st, g)
+		panel.DrawMissingReason(st, g)
 		return nil
 	}
 	if p.Task == model.MultiClass {
@@ -191,29 +194,12 @@ func (v *View) drawTargetSide(st *stage.Stage, g *chart.Grid) []chart.Group {
 	}
 	_, target := v.domainPlots(st)
 	target.Thick = st.Present
-	st.DrawPoints(g, target, v.targetReadout(st))
+	st.DrawPoints(g, target, v.readout(st))
 	return append(classLegend(st, chart.Target, chart.TargetPale), lineLegend(target, target.Lay(g, st.Glyphs), st.Glyphs)...)
 }
 
-// targetReadout returns how rows are read off the plot of the target.
-func (v *View) targetReadout(st *stage.Stage) stage.Readout {
-	p, s, view := st.Session.Problem, st.Solution, st.View
-	switch {
-	case p.Task == model.Regression && p.Target.Y != nil && s.Descent.Weights != nil:
-		return readout(st, mat.Col(nil, 0, p.TargetScores(s.Descent.Weights)), p.Target.Y)
-	case p.D == 2 && p.Task != model.Regression:
-		return readout(st, mat.Col(nil, 0, p.Target.X), mat.Col(nil, 1, p.Target.X))
-	case v.ofDirections(st) != nil:
-		plane := v.ofDirections(st)
-		return readout(st, plane.Target[0], plane.Target[1])
-	case view != nil:
-		return readout(st, view.Score, view.Across)
-	}
-	return stage.Readout{}
-}
-
-// targetNote returns the number of wrong rows for the title. If the number is unknown, it returns the
-// role of the labels, or the share of predictions that LAR changes.
+// targetNote returns the number of wrong rows for the title of the target. If the number is unknown,
+// it returns the role of the labels, or the share of predictions that LAR changes.
 func targetNote(st *stage.Stage) string {
 	const scored = "labels only score"
 	if st.Solution == nil {
@@ -227,7 +213,7 @@ func targetNote(st *stage.Stage) string {
 	case ok:
 		return fmt.Sprintf("× %d of %d wrong", wrong, of)
 	case d.Y != nil && of < d.Rows():
-		return "some labels, which only score"
+		return "some labels, only to score"
 	case d.Y != nil:
 		return scored
 	case signs != nil && !math.IsNaN(signs.Changed):

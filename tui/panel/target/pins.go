@@ -11,14 +11,15 @@ import (
 	"larui/tui/stage"
 )
 
-// A lineOf turns weights into a and b of the line a·x + b·y = 0, where the score is 0.
-type lineOf func(w *mat.Dense) (a, b float64)
+// A boundaryFinder returns a and b of the line a·x + b·y = 0 in the plot. Rows on the line have the
+// score 0 by weights w.
+type boundaryFinder func(w *mat.Dense) (a, b float64)
 
-// boundary is the line in the plane of two features.
-func boundary(w *mat.Dense) (a, b float64) { return w.At(0, 0), w.At(1, 0) }
+// featureBoundary is the boundaryFinder in a plot over two features.
+func featureBoundary(w *mat.Dense) (a, b float64) { return w.At(0, 0), w.At(1, 0) }
 
-// line returns the line of weights, if there are weights.
-func (of lineOf) line(w *mat.Dense, name string, style chart.Style, dash chart.Dash) []chart.Line {
+// line returns the boundary of weights w as one line of a plot, or nil if w is nil.
+func (of boundaryFinder) line(w *mat.Dense, name string, style chart.Style, dash chart.Dash) []chart.Line {
 	if w == nil {
 		return nil
 	}
@@ -26,20 +27,20 @@ func (of lineOf) line(w *mat.Dense, name string, style chart.Style, dash chart.D
 	return []chart.Line{{A: a, B: b, Name: name, Style: style, Dash: dash}}
 }
 
-func (of lineOf) lar(st *stage.Stage) []chart.Line {
+func (of boundaryFinder) lar(st *stage.Stage) []chart.Line {
 	return of.line(st.Solution.Descent.Weights, "LAR", chart.LAR, chart.Solid)
 }
 
-func (of lineOf) none(st *stage.Stage) []chart.Line {
+func (of boundaryFinder) none(st *stage.Stage) []chart.Line {
 	return of.line(st.Solution.None.Weights, stage.NoAdaptation, chart.NoAdaptation, chart.Dashed)
 }
 
-// onSource returns the lines of the source's picture.
-func (of lineOf) onSource(st *stage.Stage) []chart.Line {
+// onSource returns the boundaries in the plot of the source.
+func (of boundaryFinder) onSource(st *stage.Stage) []chart.Line {
 	return append(of.none(st), sourceLines(st, of.lar(st))...)
 }
 
-func (of lineOf) pins(st *stage.Stage) (lines []chart.Line) {
+func (of boundaryFinder) pins(st *stage.Stage) (lines []chart.Line) {
 	for _, p := range stage.WeightedPins(st) {
 		a, b := of(p.Weights())
 		lines = append(lines, pinLine(st, p, a, b))
@@ -52,13 +53,13 @@ func pinLine(st *stage.Stage, p stage.Pin, a, b float64) chart.Line {
 	return chart.Line{A: a, B: b, Style: look.Style, Dash: look.Dash, Mark: p.Name, Name: stage.PinName(st, p)}
 }
 
-// pinnedTraces returns the pinned boundaries in the plane of a ScoreView. A pinned score is no
-// function of the plane's two coordinates, so each line is the zero of its least-squares fit over
-// the target.
-func pinnedTraces(st *stage.Stage, v *session.ScoreView) (lines []chart.Line) {
+// pinnedLines returns the boundaries of the pins in the plane of a ScoreView. The score of a pin also
+// depends on directions outside the plane. So the line is where a least-squares fit of the score to
+// the two coordinates, over the target rows, is 0.
+func pinnedLines(st *stage.Stage, v *session.ScoreView) (lines []chart.Line) {
 	for _, p := range stage.WeightedPins(st) {
 		scores := mat.Col(nil, 0, st.Session.Problem.TargetScores(p.Weights()))
-		if a, b, ok := regress(v.Score, v.Across, scores); ok {
+		if a, b, ok := regressOnPlane(v.Score, v.Across, scores); ok {
 			line := pinLine(st, p, a, b)
 			line.Name += ", nearest line"
 			lines = append(lines, line)
@@ -67,8 +68,8 @@ func pinnedTraces(st *stage.Stage, v *session.ScoreView) (lines []chart.Line) {
 	return lines
 }
 
-// regress returns a and b that minimize ‖a·x + b·y − z‖. ok is false if x and y are collinear.
-func regress(x, y, z []float64) (a, b float64, ok bool) {
+// regressOnPlane returns a and b that minimize ‖a·x + b·y − z‖. ok is false if x and y are collinear.
+func regressOnPlane(x, y, z []float64) (a, b float64, ok bool) {
 	xx, xy, yy := floats.Dot(x, x), floats.Dot(x, y), floats.Dot(y, y)
 	xz, yz := floats.Dot(x, z), floats.Dot(y, z)
 	det := xx*yy - xy*xy

@@ -11,40 +11,31 @@ import (
 	"larui/tui/stage"
 )
 
-// View is the view of the target domain and of the boundaries in it.
-type View struct {
-	stage.NoActions
-	// filled stretches planes to fill their panels, so that angles are not to scale.
-	filled bool
-	// scored plots more than two features by score instead of in the target's directions.
-	scored bool
-}
-
-// planeOf returns the pair's plane of two directions, nil for pairs without such a plane.
-func planeOf(st *stage.Stage) *session.Plane {
+// directionPlane returns the plane of two directions, or nil for a pair without such a plane.
+func directionPlane(st *stage.Stage) *session.Plane {
 	if st.Solution == nil || st.View == nil {
 		return nil
 	}
 	return st.View.Plane
 }
 
-// ofDirections returns the plane of two directions if it is shown. A document shows the score, as
-// its table does.
-func (v *View) ofDirections(st *stage.Stage) *session.Plane {
+// shownDirectionPlane returns the plane of two directions, or nil if the view plots the score. A
+// document always plots the score, which its table lists too.
+func (v *View) shownDirectionPlane(st *stage.Stage) *session.Plane {
 	if v.scored || st.OnPaper() {
 		return nil
 	}
-	return planeOf(st)
+	return directionPlane(st)
 }
 
-// isPlane reports whether the pair has two features and classes, so that rows are points of a
-// plane.
-func isPlane(st *stage.Stage) bool {
+// hasFeaturePlane reports whether the pair has classes and two features, which are the coordinates of
+// rows in the plot.
+func hasFeaturePlane(st *stage.Stage) bool {
 	return st.Solution != nil && st.Session.Problem.D == 2 && st.Task() != model.Regression
 }
 
-// targetPoints splits target points by class and by whether LAR is right. Without labels it splits them
-// by predicted class.
+// targetPoints divides target rows at the given coordinates into sets for the plot: by class, and by
+// right or wrong scores of LAR. Without labels it divides them by predicted class.
 func targetPoints(st *stage.Stage, x, y, scores []float64) []chart.Points {
 	if st.Task() == model.Regression {
 		return []chart.Points{{X: x, Y: y, Mark: '●', Style: chart.Target, Name: "target"}}
@@ -63,7 +54,7 @@ func targetPoints(st *stage.Stage, x, y, scores []float64) []chart.Points {
 		sets = append(sets, chart.Points{X: x[known:], Y: y[known:], Mark: '·', Style: chart.Target, Name: "no label", Priority: -1})
 		x = x[:known]
 	}
-	fill(sets[:4], x, y, func(i int) int {
+	fillSets(sets[:4], x, y, func(i int) int {
 		said, at := scores != nil && scores[i] > 0, 1
 		positive := said
 		if labels != nil {
@@ -80,33 +71,35 @@ func targetPoints(st *stage.Stage, x, y, scores []float64) []chart.Points {
 	return sets
 }
 
-// planePlot returns the plot of two features.
-func planePlot(st *stage.Stage) chart.Scatter {
-	p, s, of := st.Session.Problem, st.Solution, lineOf(boundary)
+// featurePlanePlot returns the plot of target rows over two features, with boundaries and arrows.
+func featurePlanePlot(st *stage.Stage) chart.Scatter {
+	p, s, of := st.Session.Problem, st.Solution, boundaryFinder(featureBoundary)
 	var scores []float64
 	if w := s.Descent.Weights; w != nil {
 		scores = mat.Col(nil, 0, p.TargetScores(w))
 	}
 	return chart.Scatter{
-		Equal: true, Arrows: arrowsOf(st, &p.Tgt), XLabel: stage.FeatureName(st, 0), YLabel: stage.FeatureName(st, 1),
+		Equal: true, Arrows: directionArrows(st, &p.Tgt), XLabel: stage.FeatureName(st, 0), YLabel: stage.FeatureName(st, 1),
 		Lines:  slices.Concat(of.lar(st), of.line(s.Closed.Weights, stage.ClosedFormName(s), chart.ClosedForm, chart.Dotted), of.none(st), of.pins(st)),
 		Points: targetPoints(st, mat.Col(nil, 0, p.Target.X), mat.Col(nil, 1, p.Target.X), scores),
 	}
 }
 
-// scorePlane returns the plot of the strongest component orthogonal to w over the score.
-func scorePlane(st *stage.Stage) chart.Scatter {
+// scorePlanePlot returns the plot of target rows with LAR's score wᵀx along x and the strongest
+// component orthogonal to w along y.
+func scorePlanePlot(st *stage.Stage) chart.Scatter {
 	view := st.View
 	plot := chart.Scatter{Points: targetPoints(st, view.Score, view.Across, view.Score), XLabel: "score wᵀx", YLabel: "strongest component beside w"}
 	if st.Task() == model.Regression {
 		plot.XLabel = "prediction wᵀx"
 	} else {
-		plot.Lines = append([]chart.Line{{A: 1, Name: "LAR boundary", Style: chart.LAR}}, pinnedTraces(st, view)...)
+		plot.Lines = append([]chart.Line{{A: 1, Name: "LAR boundary", Style: chart.LAR}}, pinnedLines(st, view)...)
 	}
 	return plot
 }
 
-// fitPlot returns the plot of labels over predictions, of pins too; right predictions lie on the diagonal.
+// fitPlot returns the plot of target labels over the predictions of LAR and of the pins. Right
+// predictions lie on the diagonal.
 func fitPlot(st *stage.Stage) chart.Scatter {
 	p := st.Session.Problem
 	scores := mat.Col(nil, 0, p.TargetScores(st.Solution.Descent.Weights))

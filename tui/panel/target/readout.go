@@ -13,23 +13,47 @@ import (
 	"larui/tui/stage"
 )
 
-// readout returns how target rows at the given coordinates are read off.
-func readout(st *stage.Stage, across, up []float64) stage.Readout {
-	read := stage.Readout{Across: across, Up: up, Point: func(row int) []chart.Group { return pointOf(st, row) }}
+// readout returns the Readout of target rows in the plot of the target. It is empty if the rows have
+// no coordinates.
+func (v *View) readout(st *stage.Stage) stage.Readout {
+	across, up := v.coordinates(st)
+	if up == nil {
+		return stage.Readout{}
+	}
+	read := stage.Readout{Across: across, Up: up, Point: func(row int) []chart.Group { return describeRow(st, row) }}
 	if shape := st.Session.Pair.Shape; shape.Rows > 0 {
 		x := st.Session.Problem.Target.X
-		read.Image = func(row int) chart.Picture { return panel.PictureOf(x.RawRowView(row), shape) }
+		read.Image = func(row int) chart.Picture { return panel.FeaturePicture(x.RawRowView(row), shape) }
 	}
 	return read
 }
 
-// pointOf returns the description of a target row: label, prediction, score and features.
-func pointOf(st *stage.Stage, row int) []chart.Group {
+// coordinates returns the coordinates of target rows in the plot of the target. They are nil if the
+// plot needs a prediction or a label that is unknown.
+func (v *View) coordinates(st *stage.Stage) (across, up []float64) {
+	p, w := st.Session.Problem, st.Solution.Descent.Weights
+	plane := v.shownDirectionPlane(st)
+	switch {
+	case hasFeaturePlane(st):
+		return mat.Col(nil, 0, p.Target.X), mat.Col(nil, 1, p.Target.X)
+	case plane != nil:
+		return plane.Target[0], plane.Target[1]
+	case st.View != nil && (p.Task != model.Regression || p.Target.Y == nil):
+		return st.View.Score, st.View.Across
+	case w != nil && p.Target.Y != nil:
+		return mat.Col(nil, 0, p.TargetScores(w)), p.Target.Y
+	}
+	return nil, nil
+}
+
+// describeRow returns the label, the prediction, the score and the features of a target row, with
+// their names.
+func describeRow(st *stage.Stage, row int) []chart.Group {
 	p, w := st.Session.Problem, st.Solution.Descent.Weights
 	d := model.Domain{X: p.Target.X, Y: p.Target.Y}
 	name := fmt.Sprintf("row %d", row+1)
 	if p.Target.Sampled() {
-		name = "a row of the sample" // the place of a sampled row is unknown
+		name = "a sampled row" // its number in the data is unknown
 	}
 	said := []chart.Group{{chart.Styled(name, chart.Accent)}}
 	say := func(name string, style chart.Style, value string) {
@@ -54,7 +78,7 @@ func pointOf(st *stage.Stage, row int) []chart.Group {
 		}
 	}
 	pair := st.Session.Pair
-	if pair.Shape.Rows > 0 { // the features form a picture
+	if pair.Shape.Rows > 0 { // the features are pixels
 		return said
 	}
 	named := p.D

@@ -1,8 +1,10 @@
-// Package target draws the target domain with the boundaries of the solution.
+// Package target draws the target domain with the decision boundaries of LAR and no adaptation.
 //
-// View has a plot for every kind of pair: two features (plane.go), more features (directions.go),
-// labels over predictions for regression (plane.go), shares of correct rows for several classes
-// (classes.go). domains.go plots source and target side by side.
+// View has one plot for each kind of pair: two features (plane.go), more features (directions.go),
+// labels over predictions for a regression (plane.go), shares of correct rows for several classes
+// (classes.go). The first screen has the source and the target side by side (domains.go). The
+// package builds on stage, chart and session. To add a line to the plots, add a method to
+// boundaryFinder.
 package target
 
 import (
@@ -21,7 +23,16 @@ import (
 	"larui/tui/stage"
 )
 
-// Memory returns the scale and the plane, which the view keeps between runs.
+// View is the view of the target domain.
+type View struct {
+	stage.NoActions
+	// filled stretches plots to fill their panels, so that angles are not to scale.
+	filled bool
+	// scored plots more than two features by LAR's score instead of in two directions of the target.
+	scored bool
+}
+
+// Memory returns the values that the view keeps between runs.
 func (v *View) Memory(*stage.Stage) stage.Memory {
 	return stage.Memory{"filled": &v.filled, "scored": &v.scored}
 }
@@ -29,53 +40,60 @@ func (v *View) Memory(*stage.Stage) stage.Memory {
 // Keys returns the keys of the view.
 func (v *View) Keys() []stage.Key {
 	return []stage.Key{
-		{Name: "target.scale", Keys: []string{"v"}, Beside: true, Hint: "to scale/filled", Help: "angles as they are, or not to scale, filling the panel",
-			Idle: stage.IdleUnless(func(st *stage.Stage) bool { return isPlane(st) || v.ofDirections(st) != nil }, "this picture has no angles"),
+		{Name: "target.scale", Keys: []string{"v"}, Beside: true, Hint: "to scale/filled", Help: "draw angles to scale, or fill the panel",
+			Idle: stage.IdleUnless(func(st *stage.Stage) bool { return hasFeaturePlane(st) || v.shownDirectionPlane(st) != nil }, "only planes have angles"),
 			Do:   stage.Toggle(&v.filled)},
-		{Name: "target.plane", Keys: []string{"p"}, Beside: true, Hint: "plane", Help: "target of more than two features: plane of two directions, or of the score",
-			Idle: stage.IdleUnless(func(st *stage.Stage) bool { return planeOf(st) != nil }, "only a pair of more than two features and two classes has this choice"),
+		{Name: "target.plane", Keys: []string{"p"}, Beside: true, Hint: "plane", Help: "more than two features: plot two directions, or the score",
+			Idle: stage.IdleUnless(func(st *stage.Stage) bool { return directionPlane(st) != nil }, "only a pair with two classes and more than two features has a second plot"),
 			Do:   stage.Toggle(&v.scored)},
 	}
 }
 
 // Info returns the key, the name and the description of the view.
 func (v *View) Info() stage.Info {
-	return stage.Info{Key: "0", Name: stage.TargetName, Title: "target domain", Plots: "the target domain with the boundaries found", Points: true,
+	return stage.Info{Key: "0", Name: stage.TargetName, Title: "target domain", Plots: "target rows with the boundaries of LAR and no adaptation", Points: true,
 		Reads: func(st *stage.Stage) bool {
 			return st.Task() != model.MultiClass && st.Solution.Descent.Weights != nil
-		}, About: "say how much of each class of the target is right"}
+		}, About: "say how many rows of each target class are predicted right"}
 }
 
-// Draw draws the plot for the kind of pair: the plane of two features, the plane of two directions,
-// or the plane of the score wᵀx and the strongest component orthogonal to w; labels over
-// predictions for regression; shares of correct rows for several classes.
+// Draw draws the plot for the kind of pair. Two classes are plotted in the plane of two features, of
+// two directions, or of the score wᵀx and the strongest component orthogonal to w. Several classes
+// have a table with the share of correct rows. A regression has labels over predictions.
 func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	p, s := st.Session.Problem, st.Solution
-	classes, plane := p.Task == model.MultiClass, isPlane(st)
-	fit := !plane && !classes && (p.Task == model.Regression && p.Target.Y != nil || st.View == nil)
+	classes := p.Task == model.MultiClass
+	fit := !hasFeaturePlane(st) && !classes && (p.Task == model.Regression && p.Target.Y != nil || st.View == nil)
+	var plot chart.Scatter
 	switch unknown := s.Descent.Weights == nil || p.Target.Y == nil; {
 	case fit && unknown && st.OnPaper() && s.Descent.Weights != nil:
 		st.DrawCurves(g, sortedPredictions(p.TargetScores(s.Descent.Weights)), stage.Readout{})
+		return
 	case s.Descent.Diverges && p.D != 2, s.Descent.Weights == nil && classes, unknown && fit:
-		panel.DrawDivergence(st, g)
+		panel.DrawMissingReason(st, g)
+		return
 	case classes:
 		drawClasses(st, g)
+		return
 	case fit:
-		drawTarget(st, g, fitPlot(st), mat.Col(nil, 0, p.TargetScores(s.Descent.Weights)), p.Target.Y)
-	case plane:
-		plot := planePlot(st)
+		plot = fitPlot(st)
+	case hasFeaturePlane(st):
+		plot = featurePlanePlot(st)
 		plot.Equal = !v.filled
-		drawTarget(st, g, plot, mat.Col(nil, 0, p.Target.X), mat.Col(nil, 1, p.Target.X))
-	case v.ofDirections(st) != nil:
-		plane := v.ofDirections(st)
-		_, plot := v.directionPlots(st, plane)
-		drawTarget(st, g, plot, plane.Target[0], plane.Target[1])
+	case v.shownDirectionPlane(st) != nil:
+		_, plot = v.directionPlots(st, v.shownDirectionPlane(st))
 	default:
-		drawTarget(st, g, scorePlane(st), st.View.Score, st.View.Across)
+		plot = scorePlanePlot(st)
 	}
+	if st.OnPaper() {
+		st.AddPanel(stage.Panel{Title: scoreTitle(st), Picture: plot})
+		return
+	}
+	st.DrawPoints(g, plot, v.readout(st))
 }
 
-// sortedPredictions returns the predictions in ascending order, for regression without labels.
+// sortedPredictions returns a curve of the predictions (scores, n×1) in ascending order. It is the
+// plot of a regression without labels.
 func sortedPredictions(scores *mat.Dense) chart.Curves {
 	c := chart.Curve{Style: chart.Target, Name: "target", Y: mat.Col(nil, 0, scores)}
 	slices.Sort(c.Y)
@@ -85,8 +103,8 @@ func sortedPredictions(scores *mat.Dense) chart.Curves {
 	return chart.Curves{Curves: []chart.Curve{c}, XLabel: "rows, by their prediction", YLabel: "prediction wᵀx"}
 }
 
-// Table returns one row per target sample: its label, if known, prediction, scores, and coordinates
-// in the plot.
+// Table returns one row per target row with its label, its prediction, its scores and its coordinates
+// in the plot. An unknown label is nil.
 func (v *View) Table(_ context.Context, st *stage.Stage, _ func(done, all int)) (rows [][]session.Fact, err error) {
 	pair, p, w := st.Session.Pair, st.Session.Problem, st.Solution.Descent.Weights
 	if w == nil {
@@ -105,7 +123,7 @@ func (v *View) Table(_ context.Context, st *stage.Stage, _ func(done, all int)) 
 	for i, predicted := range p.Task.Predict(scores) {
 		row := []session.Fact{{Name: "row", Value: i + 1}, {Name: "label"}, {Name: "prediction", Value: class(predicted)}}
 		if p.Target.Sampled() {
-			row[0].Value = nil // the place of a sampled row is unknown
+			row[0].Value = nil // the number of a sampled row is unknown
 		}
 		if i < len(p.Target.Y) {
 			row[1].Value = class(p.Target.Y[i])
@@ -125,15 +143,6 @@ func (v *View) Table(_ context.Context, st *stage.Stage, _ func(done, all int)) 
 	return rows, nil
 }
 
-// drawTarget draws the target, whose rows can be read off at their coordinates.
-func drawTarget(st *stage.Stage, g *chart.Grid, plot chart.Scatter, across, up []float64) {
-	if st.OnPaper() {
-		st.AddPanel(stage.Panel{Title: scoreTitle(st), Picture: plot})
-		return
-	}
-	st.DrawPoints(g, plot, readout(st, across, up))
-}
-
 // Click moves the reading cursor to the point nearest to the clicked cell.
 func (v *View) Click(st *stage.Stage, _, _ int) stage.Intent {
 	if v.Info().Reads(st) && stage.ReadAt(st, v) {
@@ -142,21 +151,22 @@ func (v *View) Click(st *stage.Stage, _, _ int) stage.Intent {
 	return stage.Intent{Kind: stage.Say}
 }
 
-// Lines returns how many rows of each target class are right.
+// Lines returns one line per target class with the numbers of rows that are predicted right. A
+// regression has one line with the error.
 func (v *View) Lines(st *stage.Stage) []string {
 	p, s := st.Session.Problem, st.Solution
 	switch {
 	case p.Target.Y == nil:
-		return []string{"the target has no labels: which rows are right can't be known"}
+		return []string{"the target has no labels, so right and wrong predictions are unknown"}
 	case s.Descent.Weights == nil:
-		return []string{"there are no weights: " + s.Descent.Unknown}
+		return []string{"LAR has no weights: " + s.Descent.Unknown}
 	case p.Task == model.Regression:
 		return []string{"target squared error: LAR " + number.Digits(s.Descent.Target.MSE, 4)}
 	}
 	right, all := p.ClassHits(s.Descent.Weights)
 	var lines []string
 	for i, name := range st.Session.Pair.ClassNames {
-		lines = append(lines, fmt.Sprintf("class %s: LAR has %d of %d right", wording.DisplayName(name), right[i], all[i]))
+		lines = append(lines, fmt.Sprintf("class %s: LAR predicts %d of %d rows right", wording.DisplayName(name), right[i], all[i]))
 	}
 	if s.None.Weights != nil {
 		right, _ = p.ClassHits(s.None.Weights)
@@ -164,13 +174,13 @@ func (v *View) Lines(st *stage.Stage) []string {
 			lines[i] += fmt.Sprintf(", no adaptation %d", right[i])
 		}
 	}
-	if turned := Turned(st, s.None.Weights); turned != "" {
+	if turned := DescribeTurn(st, s.None.Weights); turned != "" {
 		lines = append(lines, "no adaptation → LAR: "+turned)
 	}
 	return lines
 }
 
-// Sketch returns the plot of the target, or of the source if the source is shown.
+// Sketch returns the plot of the source if Stage.Source is set, else the plot of the target.
 func (v *View) Sketch(st *stage.Stage) (stage.Sketch, bool) {
 	if st.Source {
 		return stage.Sketch{Title: "Source: labels known", Draw: v.drawSourceSide}, true

@@ -66,15 +66,15 @@ func TestPinnedTrace(t *testing.T) {
 		z[i] = 0.7*x[i] - 2*y[i]
 	}
 	// The rounding of sums of a few numbers of order 10.
-	if a, b, ok := regress(x, y, z); !ok || math.Abs(a-0.7) > 1e-12 || math.Abs(b+2) > 1e-12 {
+	if a, b, ok := regressOnPlane(x, y, z); !ok || math.Abs(a-0.7) > 1e-12 || math.Abs(b+2) > 1e-12 {
 		t.Errorf("0.7x − 2y is found to be %vx + %vy, %t", a, b, ok)
 	}
-	if _, _, ok := regress(x, x, z); ok {
+	if _, _, ok := regressOnPlane(x, x, z); ok {
 		t.Error("one axis is told from itself")
 	}
 	s := open(t, datasets.FilesName, stagetest.Files(t, 30, 7, "binary", true, stagetest.Signs))
 	s.Pin()
-	lines := pinnedTraces(&s.Stage, s.Update.View)
+	lines := pinnedLines(&s.Stage, s.Update.View)
 	if len(lines) != 1 || math.Abs(lines[0].A-1) > 1e-9 || math.Abs(lines[0].B) > 1e-9 || lines[0].Style != chart.Pinned {
 		t.Errorf("the solution's own trace is %+v", lines)
 	}

@@ -1,9 +1,10 @@
-// Package theory draws section 4 of the paper as live numbers: premises, conclusions and numerical
-// health.
+// Package theory compares section 4 of the paper with the solution on the screen.
 //
-// View lists statements in parts. A statement is a sentence of the paper with its number, its
-// tolerance and its verdict. To add one, add it to a function that returns statements, such as
-// premisesAt.
+// View lists statements in parts, such as the premises of the theorems. A statement is a sentence of
+// the paper with its measured number, its tolerance, and the verdict whether the statement holds. The
+// numbers are a model.Theory and a session.Dissection; the package also builds on stage and chart. To
+// add a statement, add it to a function that returns statements, such as judgePremises. To add a
+// part, add it to allParts.
 package theory
 
 import (
@@ -12,62 +13,61 @@ import (
 	"larui/tui/session"
 )
 
-// A point is a solved state, with its Theory, that the statements judge.
-type point struct {
+// A solvedState is what the statements are about: a solution with its Theory.
+type solvedState struct {
 	session.Update
-	// toSet returns how to set the control name to value, which is about n steps up, or down if n
-	// is negative.
-	toSet func(name, value string, n int) string
+	// howToSet is Stage.HowToSet.
+	howToSet func(name, value string, n int) string
 }
 
 // A statement is a sentence of the paper, or of numerical linear algebra, about a measured number.
 type statement struct {
 	// name is the subject of the statement.
 	name string
-	// measure is the formula with its present value. tolerance is the range of values in which the
+	// measure is a formula with its present value. tolerance is the range of values in which the
 	// statement holds.
 	measure, tolerance string
 	verdict            verdict
-	// now explains the verdict and how to change it, maybe empty.
+	// now is a sentence that explains the verdict and how to change it, or "".
 	now string
-	// source is the place in the paper.
+	// source is the place of the statement in the paper.
 	source string
-	// need names a failed premise in the reason of a conclusion; remedy is how to make the premise
-	// hold.
+	// need is the premise as conclusions name it if it fails. remedy says how to make the premise
+	// hold. Both are empty for other statements.
 	need, remedy string
 }
 
-// bound returns the source and the tolerance.
-func (s statement) bound() string { return s.source + ", tolerance: " + s.tolerance }
+func (s statement) sourceAndTolerance() string { return s.source + ", tolerance: " + s.tolerance }
 
-// A verdict is whether a statement holds.
+// A verdict says whether a statement holds.
 type verdict int
 
 const (
 	holds verdict = iota
 	doesNotHold
-	// doesNotApply means that a premise fails, so that nothing is stated.
+	// doesNotApply means that a premise fails, so the paper states nothing.
 	doesNotApply
-	// notKnown means that the number is missing, mostly for lack of target labels.
+	// notKnown means that the number is unknown, mostly because target labels are missing.
 	notKnown
 )
 
-func (v verdict) word() string {
+func (v verdict) String() string {
 	return []string{"holds", "does not hold", "does not apply", "not known"}[v]
 }
 
-func judge(ok bool) verdict {
+func holdsIf(ok bool) verdict {
 	if ok {
 		return holds
 	}
 	return doesNotHold
 }
 
-// A part is a group of statements, or a table of numbers, under a heading. The first row of the
-// table is its heading.
+// A part is a group of statements, or a table of numbers, below a title. The first row of the table
+// has the headings of the columns.
 type part struct {
 	title string
-	// short is the name in the count of statements, empty if the part is not counted.
+	// short is the name of the part in the first line of the view, which counts the statements that
+	// hold. A part without it is not counted there.
 	short      string
 	statements []statement
 	table      [][]string
@@ -83,14 +83,14 @@ func (t part) countHolding() int {
 	return count
 }
 
-// heading returns the title and the number of statements that hold.
+// heading returns the title and, for statements, the number of statements that hold.
 func (t part) heading() string {
 	if t.table != nil {
 		return t.title
 	}
-	n, format := t.countHolding(), "%s: %d of %d hold"
+	n, verb := t.countHolding(), "hold"
 	if n == 1 {
-		format += "s"
+		verb = "holds"
 	}
-	return fmt.Sprintf(format, t.title, n, len(t.statements))
+	return fmt.Sprintf("%s: %d of %d %s", t.title, n, len(t.statements), verb)
 }

@@ -13,49 +13,65 @@ import (
 	"larui/tui/session"
 )
 
-// groupsAt returns all parts of the theory. The point must have a Theory.
-func groupsAt(at point) []part {
-	premises := premisesAt(at)
-	return slices.Concat(populationParts(at), []part{
+// allParts returns all parts of the view. Some need a session.Dissection and are left out until it is
+// computed.
+func allParts(at solvedState) []part {
+	premises := judgePremises(at)
+	parts := []part{
 		{title: "premises of the theorems", short: "premises", statements: premises},
-		{title: "conclusions, what follows from them", short: "conclusions", statements: conclusionsAt(at, premises)},
-		{title: "numerical health, how sound the numbers are", statements: health(at)},
-	}, dissectionParts(at))
+		{title: "conclusions of the theorems", short: "conclusions", statements: judgeConclusions(at, premises)},
+		{title: "numerical health", statements: judgeHealth(at)},
+	}
+	d := session.DissectionOf(at.Update)
+	if d == nil {
+		return parts
+	}
+	if d.Sampled != nil {
+		parts = slices.Insert(parts, 0, part{title: "the Gaussian that this pair samples", statements: judgePopulation(at, *d.Sampled)})
+	}
+	return append(parts,
+		part{title: "terms of the objective, divided by n (eq. 3 to 6)", table: lossTable(d)},
+		part{title: "labels y^U_i and predictions σ_i v_iᵀw along u_i", table: projectionTable(d, at.Session.Problem.C)},
+		part{title: "other statements of the paper", statements: judgeBounds(at, d.Bounds)},
+	)
 }
 
-// A ruling is the verdict on a statement in one case.
+// A ruling is a verdict with its explanation for the case that a condition is true.
 type ruling struct {
-	when    bool
-	verdict verdict
-	now     string
+	condition bool
+	verdict   verdict
+	now       string
 }
 
-// applyRulings applies the first ruling whose case is true. Without one the statement stays as it is.
+// applyRulings returns s with the verdict of the first ruling whose condition is true. If all
+// conditions are false, s keeps its verdict.
 func (s statement) applyRulings(rulings ...ruling) statement {
-	if i := slices.IndexFunc(rulings, func(r ruling) bool { return r.when }); i >= 0 {
+	if i := slices.IndexFunc(rulings, func(r ruling) bool { return r.condition }); i >= 0 {
 		s.verdict, s.now = rulings[i].verdict, rulings[i].now
 	}
 	return s
 }
 
-// Tolerances. Labels are rarely aligned exactly, so one per cent is a good match, and so is an
-// angle of one degree. A condition of 1e10 leaves six of sixteen digits. The rounding of the Gram
-// matrix destroys singular vectors of components below 1e-8·σ₁, so a smaller overlap counts as
-// singular.
+// The tolerances of the statements.
 const (
-	shareTolerance      = model.AlignmentTolerance
-	angleTolerance      = 1
-	conditionTolerance  = 1e10
+	// Labels are rarely aligned exactly, so a share of one per cent and an angle of one degree count
+	// as zero.
+	shareTolerance = model.AlignmentTolerance
+	angleTolerance = 1 // degree
+	// A condition number of 1e10 leaves six of sixteen digits.
+	conditionTolerance = 1e10
+	// Rounding errors in the Gram matrix destroy singular vectors with σ below 1e-8·σ₁, so a matrix
+	// with a smaller singular value counts as singular.
 	invertibleTolerance = 1e-8
 )
 
-func atMost(v float64) string { return "at most " + number.Short(v) }
+func atMostText(v float64) string { return "at most " + number.Short(v) }
 
-// needsLabels is the reason of every verdict that lacks target labels.
-const needsLabels = "not known without all target labels"
+// needsLabels explains the verdict notKnown if target labels are missing.
+const needsLabels = "unknown without the labels of all target rows"
 
-// The premises of the theorems of section 4 as indices of premisesAt. Theorem 2 needs the premises
-// before headsPremise, Theorem 3 all of them.
+// The indices of the premises in the result of judgePremises. Theorem 2 needs the premises before
+// headsPremise, Theorem 3 needs all.
 const (
 	equalPremise = iota
 	weightedPremise
@@ -67,53 +83,53 @@ const (
 	targetLabelsPremise
 )
 
-// premisesAt judges the premises of the theorems.
-func premisesAt(at point) []statement {
+// judgePremises judges the premises of the theorems.
+func judgePremises(at solvedState) []statement {
 	t, problem := at.Theory, at.Session.Problem
 	p, d := t.Params, problem.D
-	implicit, kept := "removed", p.KeepImplicit && p.K < d // beyond k = d there is no term to keep
+	implicit, kept := "removed", p.KeepImplicit && p.K < d // with k = d the implicit term is empty
 	if p.KeepImplicit {
 		implicit = "kept"
 	}
-	need, remedy := "no ridge term", at.toSet("l2", "0", -1)
+	need, remedy := "no ridge term", at.howToSet("l2", "0", -1)
 	if kept {
-		need, remedy = "the implicit term removed", at.toSet("keep-implicit", "false", 1)
+		need, remedy = "the implicit term removed", at.howToSet("keep-implicit", "false", 1)
 	}
 	paper := !kept && p.L2 == 0
-	published := "the tail is weighted with σ_i in place of σ̃_i, as in the published code: " +
-		"the proof of Theorem 2 only asks for weights above zero"
+	published := "σ_i weights the target's tail instead of σ̃_i, as in the published code; " +
+		"the proof of Theorem 2 only needs positive weights"
 	nullity := "null space of dimension " + number.Measure(t.Nullity)
 	if p.Lambda == 0 {
 		nullity += " once λ > 0"
 	}
-	// The regularizer weights the target's directions from k̃ to its rank; S_k must span the
-	// others.
-	lacking := fmt.Sprintf("the target's features have rank %d of %d: ", problem.Tgt.Rank, d)
-	filling := d - max(0, problem.Tgt.Rank-p.KTilde)
+	// A has full rank if the regularizer, with the target's directions from k̃ to its rank, and the
+	// fit, with the first leastK directions of the source, together have d directions.
+	lacking := fmt.Sprintf("the features of the target have rank %d of %d; ", problem.Tgt.Rank, d)
+	leastK := d - max(0, problem.Tgt.Rank-p.KTilde)
 	// invertible judges an overlap by its smallest singular value.
 	invertible := func(s statement, least float64) statement {
 		s.tolerance = "above " + number.Short(invertibleTolerance)
 		return s.applyRulings(
-			ruling{p.K != p.KTilde, doesNotApply, "needs k = k̃ to be square"},
+			ruling{p.K != p.KTilde, doesNotApply, "the overlap is a square matrix only if k = k̃"},
 			ruling{t.Arbitrary != "", doesNotApply, t.Arbitrary},
-			ruling{math.IsNaN(least), holds, "k̃ leaves no tail, so there is nothing to invert"},
-			ruling{!(least > invertibleTolerance), doesNotHold, "a direction of the one is orthogonal to all of the other; turn k and k̃ together"},
+			ruling{math.IsNaN(least), holds, "k̃ leaves no tail, so the overlap is empty"},
+			ruling{!(least > invertibleTolerance), doesNotHold, "one direction of a domain is orthogonal to all these directions of the other domain; change k and k̃ together"},
 		)
 	}
 	all := []statement{
 		equalPremise: {
 			name: "as many components", measure: fmt.Sprintf("k = %d, k̃ = %d", p.K, p.KTilde), tolerance: "equal",
-			verdict: judge(p.K == p.KTilde), need: "k = k̃", remedy: at.toSet("ktilde", strconv.Itoa(p.K), p.K-p.KTilde),
+			verdict: holdsIf(p.K == p.KTilde), need: "k = k̃", remedy: at.howToSet("ktilde", strconv.Itoa(p.K), p.K-p.KTilde),
 			source: "Theorem 2",
 		},
 		weightedPremise: {
 			name: "the target's term counts", measure: "λ = " + number.Short(p.Lambda), tolerance: "above 0",
-			verdict: judge(p.Lambda > 0), need: "λ above 0", remedy: at.toSet("lambda", "1", 1),
+			verdict: holdsIf(p.Lambda > 0), need: "λ above 0", remedy: at.howToSet("lambda", "1", 1),
 			source: "Eq. (7)",
 		},
 		objectivePremise: statement{
 			name: "the paper's objective", measure: "implicit term " + implicit + ", L2 = " + number.Short(p.L2), tolerance: "removed, L2 = 0",
-			verdict: judge(paper), need: need, remedy: remedy,
+			verdict: holdsIf(paper), need: need, remedy: remedy,
 			source: "Eq. (6)",
 		}.applyRulings(
 			ruling{p.Tail == model.SourceTail && paper, holds, published},
@@ -129,10 +145,10 @@ func premisesAt(at point) []statement {
 		}.applyRulings(
 			ruling{math.IsNaN(t.Nullity), notKnown, problem.TieMessage(p)},
 			ruling{t.Nullity == 0, holds, ""},
-			ruling{p.K < p.KTilde, doesNotHold, at.toSet("ktilde", strconv.Itoa(p.K), -1)},
-			ruling{problem.Tgt.Rank < d && p.K < filling && filling <= problem.Src.Rank, doesNotHold,
-				lacking + at.toSet("k", strconv.Itoa(filling), filling-p.K) + ", so that the source fills it up"},
-			ruling{problem.Tgt.Rank < d, doesNotHold, lacking + "no key helps, and w is the pseudo-inverse solution"},
+			ruling{p.K < p.KTilde, doesNotHold, at.howToSet("ktilde", strconv.Itoa(p.K), -1)},
+			ruling{problem.Tgt.Rank < d && p.K < leastK && leastK <= problem.Src.Rank, doesNotHold,
+				lacking + at.howToSet("k", strconv.Itoa(leastK), leastK-p.K) + ", so that the source adds the missing directions"},
+			ruling{problem.Tgt.Rank < d, doesNotHold, lacking + "w is the pseudo-inverse solution"},
 			ruling{true, doesNotHold, "w is the pseudo-inverse solution"},
 		),
 		tailsPremise: invertible(statement{
@@ -156,40 +172,41 @@ func premisesAt(at point) []statement {
 	return all
 }
 
-// judgeLabelTail judges the premise that the labels of a domain end at control k, whose present value
-// is now. tail is the label's share beyond k. The remedy is another k or, for the Gaussian, more
-// rows: control n.
-func judgeLabelTail(at point, side *model.Side, tail float64, k, n string, now int, s statement) statement {
-	s.verdict, s.tolerance = judge(tail <= shareTolerance), atMost(shareTolerance)
+// judgeLabelTail judges premise s, which says that the label projection of a domain ends at control
+// k, with the present value now. tail is the share of the label beyond k. The remedy is another k or,
+// for the Gaussian, more rows with control n.
+func judgeLabelTail(at solvedState, side *model.Side, tail float64, k, n string, now int, s statement) statement {
+	s.verdict, s.tolerance = holdsIf(tail <= shareTolerance), atMostText(shareTolerance)
 	s = s.applyRulings(
 		ruling{side.Projection == nil, notKnown, needsLabels},
 		ruling{math.IsNaN(tail) && at.Theory.Arbitrary != "", doesNotApply, at.Theory.Arbitrary},
-		ruling{math.IsNaN(tail), doesNotHold, "the labels have no part in the span of the features"},
+		ruling{math.IsNaN(tail), doesNotHold, "the labels are orthogonal to all features"},
 	)
 	if s.verdict != doesNotHold || s.now != "" {
 		return s
 	}
 	least := model.TailRank(side.Projection, shareTolerance)
 	if least < len(side.Sigma) {
-		s.remedy = at.toSet(k, strconv.Itoa(least), least-now)
+		s.remedy = at.howToSet(k, strconv.Itoa(least), least-now)
 		return s
 	}
 	c, _ := session.OptionByName(k)
-	s.now = fmt.Sprintf("no %s below %d leaves so little", c.Label, least)
+	s.now = fmt.Sprintf("every %s below %d leaves a larger share", c.Label, least)
 	if isGaussian(at) {
-		s.remedy = at.toSet(n, "100000", 1)
-		s.now += ": in the Gaussian itself the second projection is zero, and a larger sample comes closer; " + s.remedy
+		s.remedy = at.howToSet(n, "100000", 1)
+		s.now += "; the Gaussian itself leaves 0, and a larger sample comes closer; " + s.remedy
 	}
 	return s
 }
 
 // isGaussian reports whether the pair is the example of section 4.1.
-func isGaussian(at point) bool {
+func isGaussian(at solvedState) bool {
 	name := at.State.Spec.Name
 	return name == "rotated-gaussian" || name == "wide-gaussian"
 }
 
-// failedPremises lists the failed premises and the remedy of the first, empty if all hold.
+// failedPremises returns a sentence that lists the failed premises and the first remedy, or "" if
+// every premise holds.
 func failedPremises(premises []statement) string {
 	var lacking []string
 	remedy := ""
@@ -211,24 +228,23 @@ func failedPremises(premises []statement) string {
 	return "needs " + list
 }
 
-// conclusionsAt judges the conclusions from the premises.
-func conclusionsAt(at point, premises []statement) []statement {
+// judgeConclusions judges the conclusions of Theorems 2 and 3. A conclusion does not apply if one of
+// its premises fails.
+func judgeConclusions(at solvedState, premises []statement) []statement {
 	t, problem := at.Theory, at.Session.Problem
 	second, third, leaks := premises[:headsPremise], failedPremises(premises), leakReason(at)
 	every := slices.Delete(slices.Clone(second), weightedPremise, weightedPremise+1) // for a statement on every λ > 0
-	// zero judges a number that is zero under the premises. If the number is not zero, it explains
-	// why: labels beyond k count for more than the tolerance at small λ, where the paper states
-	// nothing.
-	zero := func(s statement, value float64, lacking string) statement {
+	// zero judges a conclusion that value is zero. failed is the result of failedPremises. At small λ,
+	// leaks explains a value above the tolerance.
+	zero := func(s statement, value float64, failed string) statement {
 		within := value <= shareTolerance
-		residue := "rounding, by the condition of A"
 		return s.applyRulings(
-			ruling{math.IsNaN(value), doesNotApply, cmp.Or(t.Arbitrary, "some λσ̃_i² is lost in the rounding of σ₁²")},
-			ruling{lacking != "" && within, doesNotApply, lacking + " (the number is within its tolerance all the same)"},
-			ruling{lacking != "", doesNotApply, lacking},
+			ruling{math.IsNaN(value), doesNotApply, cmp.Or(t.Arbitrary, "some λσ̃_i² is smaller than the rounding error of σ₁²")},
+			ruling{failed != "" && within, doesNotApply, failed + " (but the number is within the tolerance)"},
+			ruling{failed != "", doesNotApply, failed},
 			ruling{!within && leaks != "", doesNotApply, leaks},
-			ruling{!within, doesNotHold, residue},
-			ruling{t.Params.KTilde >= problem.D, holds, "k̃ = d leaves no tail: the components span everything, and λ does nothing"},
+			ruling{!within, doesNotHold, "the number is a rounding error, large by the condition of A"},
+			ruling{t.Params.KTilde >= problem.D, holds, "k̃ = d leaves no tail, so the span contains every w and λ has no effect"},
 		)
 	}
 	drift, measure := t.LambdaDrift, "‖w_λ=100 − w_λ=0.01‖/max‖w‖ = "+number.Measure(t.LambdaDrift)
@@ -238,51 +254,53 @@ func conclusionsAt(at point, premises []statement) []statement {
 	}
 	return []statement{
 		zero(statement{
-			name: "w in the target's span", measure: "‖w − Ṽ_k̃ Ṽ_k̃ᵀw‖/‖w‖ = " + number.Measure(t.OutsideSpan), tolerance: atMost(shareTolerance),
+			name: "w in the target's span", measure: "‖w − Ṽ_k̃ Ṽ_k̃ᵀw‖/‖w‖ = " + number.Measure(t.OutsideSpan), tolerance: atMostText(shareTolerance),
 			source: "Theorem 2",
 		}, t.OutsideSpan, failedPremises(second)),
 		zero(statement{
-			name: "w independent of λ", measure: measure, tolerance: atMost(shareTolerance),
+			name: "w independent of λ", measure: measure, tolerance: atMostText(shareTolerance),
 			source: "Theorem 2",
 		}, drift, failedPremises(every)),
 		statement{
-			name: "condition of Theorem 3", measure: "min_c ‖μ_k − c V_kᵀw*_T‖/‖μ_k‖ = " + number.Measure(t.Proportionality) + truncatedText(number.Measure(t.TruncatedProportionality)), tolerance: atMost(shareTolerance),
+			name: "condition of Theorem 3", measure: "min_c ‖μ_k − c V_kᵀw*_T‖/‖μ_k‖ = " + number.Measure(t.Proportionality) + truncatedSuffix(number.Measure(t.TruncatedProportionality)), tolerance: atMostText(shareTolerance),
 			source: "Theorem 3, eq. (19)",
 		}.applyRulings(
 			ruling{problem.Optimum == nil, notKnown, needsLabels},
 			ruling{third != "", doesNotApply, third},
 			ruling{math.IsNaN(t.Proportionality), doesNotApply, cmp.Or(t.Arbitrary, "μ_k is zero, or k is beyond the source's rank")},
 			ruling{t.Proportionality <= shareTolerance, holds, "so w points along w*_T"},
-			ruling{true, doesNotHold, "so w does not point along w*_T, though both lie in the same span"},
+			ruling{true, doesNotHold, "so w does not point along w*_T, although both lie in the same span"},
 		),
-		angle(at, third, leaks),
+		judgeAngle(at, third, leaks),
 	}
 }
 
-// leakReason returns that labels beyond k, divided by λ, count in w for more than the tolerance, and
-// the λ from which they no longer do. It is empty if they count for less.
-func leakReason(at point) string {
+// leakReason returns a sentence if labels beyond k change w by more than the tolerance, with the λ
+// from which the change is smaller. Else it returns "".
+func leakReason(at solvedState) string {
 	t := at.Theory
-	switch {
-	case !(t.LabelTail > model.LeakTolerance) || t.Params.Lambda >= t.SettledLambda:
+	if !(t.LabelTail > model.LeakTolerance) || t.Params.Lambda >= t.SettledLambda {
 		return ""
-	case math.IsNaN(t.SettledLambda):
-		return fmt.Sprintf("the labels have %s of their norm beyond k, and w includes this part divided by λ", number.Measure(t.LabelTail))
 	}
-	return fmt.Sprintf("the labels have %s of their norm beyond k, and w includes this part divided by λ; %s", number.Measure(t.LabelTail),
-		at.toSet("lambda", number.Short(math.Ceil(10*t.SettledLambda)/10), 1))
+	text := fmt.Sprintf("the labels have the share %s beyond k, and w includes this part divided by λ", number.Measure(t.LabelTail))
+	if math.IsNaN(t.SettledLambda) {
+		return text
+	}
+	return text + "; " + at.howToSet("lambda", number.Short(math.Ceil(10*t.SettledLambda)/10), 1)
 }
 
-// truncatedText returns a suffix: the same number with w*_T replaced by its sum up to k̃.
-func truncatedText(value string) string { return ", with its sum up to k̃ " + value }
+// truncatedSuffix returns a suffix for a measure: the value with the sum of w*_T up to k̃ instead
+// of w*_T.
+func truncatedSuffix(value string) string { return ", with the sum of w*_T up to k̃ " + value }
 
-// angle judges the angle between w and w*_T against its prediction.
-func angle(at point, lacking, leaks string) statement {
+// judgeAngle judges whether the angle between w and w*_T equals the angle that the paper predicts.
+// failed is the result of failedPremises, leaks the result of leakReason.
+func judgeAngle(at solvedState, failed, leaks string) statement {
 	t, problem := at.Theory, at.Session.Problem
-	s := statement{name: "angle of w to w*_T", measure: "angle(w, w*_T) = " + number.Degrees(t.Angle) + truncatedText(number.Degrees(t.TruncatedAngle)), tolerance: fmt.Sprintf("within %d°", angleTolerance)}
+	s := statement{name: "angle of w to w*_T", measure: "angle(w, w*_T) = " + number.Degrees(t.Angle) + truncatedSuffix(number.Degrees(t.TruncatedAngle)), tolerance: fmt.Sprintf("within %d°", angleTolerance)}
 	single, predicted := t.Params.K == 1 && t.Params.KTilde == 1, t.PredictedAngle
 	switch {
-	case !single && problem.C == 1 && lacking == "" && t.Proportionality <= shareTolerance:
+	case !single && problem.C == 1 && failed == "" && t.Proportionality <= shareTolerance:
 		predicted = 0
 		s.source = "Theorem 3"
 	case isGaussian(at):
@@ -295,39 +313,40 @@ func angle(at point, lacking, leaks string) statement {
 	}
 	s = s.applyRulings(
 		ruling{problem.Tgt.Projection == nil, notKnown, needsLabels},
-		ruling{problem.C > 1, doesNotApply, fmt.Sprintf("predicted for one output; here are %d, taken as one long vector", problem.C)},
-		ruling{lacking != "", doesNotApply, lacking},
+		ruling{problem.C > 1, doesNotApply, fmt.Sprintf("the paper predicts the angle for one output; the %d outputs are compared as one vector", problem.C)},
+		ruling{failed != "", doesNotApply, failed},
 		ruling{t.Arbitrary != "" && math.IsNaN(t.Angle), doesNotApply, t.Arbitrary},
-		ruling{!single && math.IsNaN(predicted), doesNotApply, "predicted for k = k̃ = 1, or where the condition of Theorem 3 is met"},
+		ruling{!single && math.IsNaN(predicted), doesNotApply, "the paper predicts the angle for k = k̃ = 1, or if the condition of Theorem 3 holds"},
 		ruling{math.IsNaN(predicted) || math.IsNaN(t.Angle), doesNotApply, "v₁ᵀṽ₁, a label projection or w is zero"},
 		ruling{math.Abs(t.Angle-predicted) > angleTolerance && leaks != "", doesNotApply, leaks},
-		ruling{math.Abs(t.Angle-predicted) > angleTolerance, doesNotHold, "the premises hold to their tolerances, not exactly"},
+		ruling{math.Abs(t.Angle-predicted) > angleTolerance, doesNotHold, "the premises hold within tolerances, not exactly"},
 	)
 	if single && !math.IsNaN(t.LeadingCosine) {
-		turn := "above zero: w should point along w*_T"
+		prediction := "positive, so w should point along w*_T"
 		if t.LeadingCosine < 0 {
-			turn = "below zero: the sign flips, and w should point against w*_T"
+			prediction = "negative, so w should point against w*_T"
 		}
-		s.now = strings.TrimSuffix("v₁ᵀṽ₁ = "+number.Measure(t.LeadingCosine)+" is "+turn+"; "+s.now, "; ")
+		s.now = strings.TrimSuffix("v₁ᵀṽ₁ = "+number.Measure(t.LeadingCosine)+" is "+prediction+"; "+s.now, "; ")
 	}
 	return s
 }
 
-// health judges the accuracy of the other numbers: condition, leak and rate.
-func health(at point) []statement {
+// judgeHealth judges whether the numbers of the other parts are accurate: the condition number of A,
+// the minimum of J, and the rate of descent.
+func judgeHealth(at solvedState) []statement {
 	closed, descent := at.Solution.Closed, at.Solution.Descent
 	sound := closed.Condition <= conditionTolerance
 	return []statement{
 		statement{
-			name: "condition of A", measure: "cond(A) = " + number.Measure(closed.Condition), tolerance: atMost(conditionTolerance),
+			name: "condition of A", measure: "cond(A) = " + number.Measure(closed.Condition), tolerance: atMostText(conditionTolerance),
 			source: "Numerics",
 		}.applyRulings(
 			ruling{math.IsNaN(closed.Condition), notKnown, "not solved yet"},
-			ruling{closed.RankDeficient, judge(sound), "A is singular: w is the pseudo-inverse solution, and the condition is that on the range of A"},
-			ruling{!sound, doesNotHold, "a λ nearer to 1 or a smaller k̃ may help"},
+			ruling{closed.RankDeficient, holdsIf(sound), "A is singular: w is the pseudo-inverse solution, and cond(A) is the condition on the range of A"},
+			ruling{!sound, doesNotHold, "choose λ nearer to 1 or a smaller k̃"},
 		),
 		statement{
-			name: "J has a minimum", measure: "leak ‖P_NΦᵀy‖/‖Φᵀy‖ = " + number.Measure(closed.Leak), tolerance: atMost(model.LeakTolerance),
+			name: "J has a minimum", measure: "leak ‖P_NΦᵀy‖/‖Φᵀy‖ = " + number.Measure(closed.Leak), tolerance: atMostText(model.LeakTolerance),
 			source: "Eq. (6)",
 		}.applyRulings(
 			ruling{closed.UnboundedBelow, doesNotHold, "J is unbounded below: w is the pseudo-inverse solution, and stopping descent early is part of the method"},
@@ -336,6 +355,6 @@ func health(at point) []statement {
 		statement{
 			name: "the rate is stable", measure: "α = " + number.Rate(descent.Rate), tolerance: "at most " + number.Rate(descent.LargestStableRate),
 			source: "Algorithm 1",
-		}.applyRulings(ruling{descent.Diverges, doesNotHold, "descent diverges; " + at.toSet("rate", "auto", -1)}),
+		}.applyRulings(ruling{descent.Diverges, doesNotHold, "descent diverges; " + at.howToSet("rate", "auto", -1)}),
 	}
 }

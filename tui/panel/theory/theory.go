@@ -14,28 +14,28 @@ import (
 	"larui/tui/stage"
 )
 
-// View is the view of section 4 of the paper: every statement with its number and its verdict. The
-// page on theory explains the statements.
+// View lists the statements of section 4 of the paper, each with its number and its verdict. The
+// page of larui help theory explains the statements.
 type View struct {
 	stage.NoActions
-	// top is the first visible line.
+	// top is the index of the first visible line.
 	top int
 }
 
-// Memory returns the scroll position, which the view keeps between runs.
+// Memory returns the values that the view keeps between runs.
 func (v *View) Memory(*stage.Stage) stage.Memory {
 	return stage.Memory{"top": stage.BoundedJSON(&v.top, math.MaxInt)}
 }
 
 // Info returns the key, the name and the description of the view.
 func (v *View) Info() stage.Info {
-	return stage.Info{Key: "7", Name: stage.TheoryName, Title: "theory, trained to the end", Plots: "the overlap of both domains' components", About: "list the theorems' assumptions and statements"}
+	return stage.Info{Key: "7", Name: stage.TheoryName, Title: "theory, trained to the end", Plots: "cosines between the components of the source and of the target", About: "list the theorems' assumptions and statements"}
 }
 
 // Keys returns the keys of the view.
 func (v *View) Keys() []stage.Key {
 	const page = 10
-	whole := stage.IdleUnless(func(st *stage.Stage) bool { return v.hiddenLines(st) > 0 }, "all statements are in sight")
+	whole := stage.IdleUnless(func(st *stage.Stage) bool { return v.hiddenLines(st) > 0 }, "all statements are visible")
 	move := func(n int, end string) func(*stage.Stage) stage.Intent {
 		return func(st *stage.Stage) stage.Intent { return stage.Scroll(&v.top, n, v.hiddenLines(st), end) }
 	}
@@ -53,31 +53,31 @@ func (v *View) Wheel(st *stage.Stage, n int) stage.Intent {
 	return stage.Scroll(&v.top, stage.HelpWheel*n, v.hiddenLines(st), stage.ChangesNothing)
 }
 
-// Jobs returns the job of the dissection of the objective.
+// Jobs returns the job that computes the session.Dissection.
 func (v *View) Jobs(st *stage.Stage) []session.Job {
 	return []session.Job{session.DissectionJob(st.State.Params)}
 }
 
-// hiddenLines returns how many lines the view can scroll.
+// hiddenLines returns the number of lines that the view can scroll.
 func (v *View) hiddenLines(st *stage.Stage) int {
 	if st.Theory == nil || st.Solution == nil {
 		return 0
 	}
 	w, h := st.Inner()
-	// One line above the statements counts them.
-	return max(0, drawTheory(st, chart.NewGrid(w, 0), groupsAt(pointOf(st)), 0)-(h-1))
+	// The first line of the view counts the statements.
+	return max(0, drawParts(st, chart.NewGrid(w, 0), allParts(newSolvedState(st)), 0)-(h-1))
 }
 
-// Lines returns the verdict on each statement, one a line, and the tables.
+// Lines returns one line per statement with its verdict, and one line per row of a table.
 func (v *View) Lines(st *stage.Stage) []string {
 	if st.Theory == nil {
 		return []string{"the theory is not solved"}
 	}
 	var lines []string
-	for _, group := range groupsAt(pointOf(st)) {
+	for _, group := range allParts(newSolvedState(st)) {
 		lines = append(lines, group.heading())
 		for _, s := range group.statements {
-			line := s.name + ": " + s.verdict.word() + "; " + s.measure + "; " + s.bound()
+			line := s.name + ": " + s.verdict.String() + "; " + s.measure + "; " + s.sourceAndTolerance()
 			if s.now != "" {
 				line += "; now: " + s.now
 			}
@@ -95,8 +95,8 @@ func (v *View) Lines(st *stage.Stage) []string {
 	return lines
 }
 
-// Panels returns the cosines between the leading components of both domains, with lines at k and
-// k̃.
+// Panels returns a heat map of the cosines between the first components of the source and of the
+// target, with lines at k and k̃.
 func (v *View) Panels(st *stage.Stage) []stage.Panel {
 	const fewest, most = 8, 64
 	p, at := st.Session.Problem, st.State.Params
@@ -118,7 +118,7 @@ func (v *View) Panels(st *stage.Stage) []stage.Panel {
 		}
 		heat.Values = append(heat.Values, cosines)
 	}
-	return []stage.Panel{{Title: "overlap of both domains' components", Picture: heat, Shows: "|v_iᵀṽ_j|"}}
+	return []stage.Panel{{Title: "cosines between components of both domains", Picture: heat, Shows: "|v_iᵀṽ_j|"}}
 }
 
 // Table returns the numbers of the theory in one row.
@@ -127,7 +127,8 @@ func (v *View) Table(ctx context.Context, st *stage.Stage, _ func(done, all int)
 	return [][]session.Fact{session.TheoryFacts(theory)}, err
 }
 
-// Draw draws a list of numbers, or every statement from the scroll position on if zoomed.
+// Draw draws a list of numbers. If the view fills the screen, it draws the statements from line top
+// on.
 func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	switch {
 	case st.Theory == nil:
@@ -138,16 +139,16 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 		return
 	}
 	w, h := g.Size()
-	groups, rows := groupsAt(pointOf(st)), h-1
-	all := drawTheory(st, chart.NewGrid(w, 0), groups, 0)
+	groups, rows := allParts(newSolvedState(st)), h-1
+	all := drawParts(st, chart.NewGrid(w, 0), groups, 0)
 	top := max(0, min(v.top, all-rows))
-	drawTheory(st, g.Sub(0, 1, w, rows), groups, top)
+	drawParts(st, g.Sub(0, 1, w, rows), groups, top)
 	place := ""
 	if all > rows {
 		place = st.Spell(fmt.Sprintf("lines %d–%d of %d  ↑ ↓", top+1, min(all, top+rows), all))
 		g.TextRight(w-1, 0, place, chart.Key)
 	}
-	// The counts stay visible while scrolling.
+	// The first line does not scroll.
 	var counts []string
 	for _, part := range groups {
 		if part.short != "" {
@@ -155,20 +156,23 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 		}
 	}
 	count := strings.Join(counts, ", ") + " hold"
-	says := "; larui help theory explains each"
-	long := "section 4 of the paper on w trained to the end, A w = Φᵀy: " + count
-	g.Text(1, 0, st.FirstFitting([]string{long + says, count + says, count}, w-3-chart.TextWidth(place)), chart.Dim)
+	advice := "; for explanations type larui help theory"
+	long := "section 4 of the paper for w trained to the end, A w = Φᵀy: " + count
+	g.Text(1, 0, st.FirstFitting([]string{long + advice, count + advice, count}, w-3-chart.TextWidth(place)), chart.Dim)
 }
 
-func pointOf(st *stage.Stage) point { return point{Update: st.Update, toSet: st.HowToSet} }
+func newSolvedState(st *stage.Stage) solvedState {
+	return solvedState{Update: st.Update, howToSet: st.HowToSet}
+}
 
-// drawTheory draws the parts from line top on: in one column, or in two with the first part and the
-// tables at the left. It returns the number of lines of the longer column, visible or not.
-func drawTheory(st *stage.Stage, g *chart.Grid, groups []part, top int) (lines int) {
+// drawParts draws the parts from line top on, in one column or in two. The left of two columns has
+// the first part and the tables. It returns the number of lines of the longer column, with the
+// invisible lines.
+func drawParts(st *stage.Stage, g *chart.Grid, groups []part, top int) (lines int) {
 	const beside = 160
 	w, h := g.Size()
 	if w < beside {
-		return drawStatements(st, g, groups, top)
+		return drawPartColumn(st, g, groups, top)
 	}
 	each := (w - 2) / 2
 	left, right := g.Sub(0, 0, each, h), g.Sub(each+2, 0, each, h)
@@ -180,14 +184,14 @@ func drawTheory(st *stage.Stage, g *chart.Grid, groups []part, top int) (lines i
 			rest = append(rest, group)
 		}
 	}
-	return max(drawStatements(st, left, beginning, top), drawStatements(st, right, rest, top))
+	return max(drawPartColumn(st, left, beginning, top), drawPartColumn(st, right, rest, top))
 }
 
-// drawStatements draws parts in one column: each statement's verdict, name and number, then its
-// explanation.
-func drawStatements(st *stage.Stage, g *chart.Grid, groups []part, top int) (lines int) {
-	// From lineWidth on, the name and the number share a line. Sentences are at most textWidth
-	// wide.
+// drawPartColumn draws parts in one column, from line top on. A statement has its verdict, its name
+// and its number, then its explanation. It returns the number of all lines.
+func drawPartColumn(st *stage.Stage, g *chart.Grid, groups []part, top int) (lines int) {
+	// In a column of at least lineWidth, the name and the number are in one line. Sentences are
+	// wrapped to textWidth.
 	const (
 		lineWidth, textWidth                 = 112, 116
 		verdictAt, nameAt, measureAt, indent = 1, 19, 46, 3
@@ -209,9 +213,9 @@ func drawStatements(st *stage.Stage, g *chart.Grid, groups []part, top int) (lin
 		add(1, group.heading(), chart.Title, w-2, headingRows)
 		for _, s := range group.statements {
 			glyph, colour := []string{"✓", "×", "–", "·"}[s.verdict], []chart.Style{chart.Good, chart.Bad, chart.Dim, chart.Warning}[s.verdict]
-			g.Text(verdictAt, y, st.Spell(glyph+" "+s.verdict.word()), colour)
+			g.Text(verdictAt, y, st.Spell(glyph+" "+s.verdict.String()), colour)
 			g.Text(nameAt, y, st.Spell(s.name), chart.Bold)
-			measure, tolerance := st.Spell(s.measure), st.Spell(s.bound())
+			measure, tolerance := st.Spell(s.measure), st.Spell(s.sourceAndTolerance())
 			right, at := w-1-chart.TextWidth(tolerance), measureAt
 			room := right - 2 - chart.TextWidth(measure)
 			if w < lineWidth || room < measureAt {
@@ -238,8 +242,8 @@ func drawStatements(st *stage.Stage, g *chart.Grid, groups []part, top int) (lin
 	return y + top
 }
 
-// drawTable draws a table from line y on and returns its number of lines. A table wider than g has
-// one line per number instead of one per row.
+// drawTable draws a table from line y on and returns the number of lines. A row has one line. If the
+// table is wider than g, a number has one line.
 func drawTable(st *stage.Stage, g *chart.Grid, table [][]string, y int) (lines int) {
 	const indent, gap = 3, 2
 	w, _ := g.Size()
@@ -268,7 +272,7 @@ func drawTable(st *stage.Stage, g *chart.Grid, table [][]string, y int) (lines i
 				g.Text(x, y+lines, st.Spell(cell), style)
 			case total <= w:
 				g.TextRight(x+widths[j], y+lines, st.Spell(cell), style)
-			case i == 0: // each number stands beside its name
+			case i == 0: // the heading is repeated beside each number
 			case j == 0:
 				g.Text(indent, y+lines, st.Spell(cell), style)
 				lines++
@@ -285,24 +289,24 @@ func drawTable(st *stage.Stage, g *chart.Grid, table [][]string, y int) (lines i
 	return lines
 }
 
-// drawTheoryPanel draws the numbers with a short note each, one a line.
+// drawTheoryPanel draws the view beside other panels: one number with a short note per line.
 func drawTheoryPanel(st *stage.Stage, g *chart.Grid) {
 	t, s := st.Theory, st.Solution
 	w, _ := g.Size()
 	labelWidth, valueWidth := 26, 8
 	if st.Glyphs == chart.ASCII {
-		labelWidth, valueWidth = 30, 7 // symbols are spelled out
+		labelWidth, valueWidth = 30, 7 // symbols are words in ASCII
 	}
 	right := 1 + labelWidth + valueWidth
 	y := 0
-	// line writes the first note that has room.
+	// line writes a label, a value and the first note that fits.
 	line := func(label, value string, style chart.Style, notes ...string) {
 		g.Text(1, y, chart.Truncate(st.Spell(label), labelWidth), chart.Plain)
 		g.TextRight(right, y, st.Spell(value), chart.Bold)
 		g.Text(right+2, y, st.FirstFitting(notes, w-right-2), style)
 		y++
 	}
-	// health writes the note if all is well, else the first warning that has room.
+	// health writes a line with the note if well is true, else with the first warning that fits.
 	health := func(label string, value float64, well bool, style chart.Style, note string, warnings ...string) {
 		if well {
 			line(label, number.Measure(value), style, note)
@@ -310,8 +314,8 @@ func drawTheoryPanel(st *stage.Stage, g *chart.Grid) {
 			line(label, number.Measure(value), chart.Warning, warnings...)
 		}
 	}
-	premises := premisesAt(pointOf(st))
-	conclusions := conclusionsAt(pointOf(st), premises)
+	premises := judgePremises(newSolvedState(st))
+	conclusions := judgeConclusions(newSolvedState(st), premises)
 	theorem := func(label string, value float64, s statement) {
 		note, style := theoremNote(value, s, premises)
 		line(label, number.Measure(value), style, note)
@@ -336,7 +340,8 @@ func drawTheoryPanel(st *stage.Stage, g *chart.Grid) {
 	line("rate α in use", number.Rate(s.Descent.Rate), chart.Dim, "stable "+stable, stable)
 }
 
-// theoremNote returns a short note on a number that Theorem 2 states is zero.
+// theoremNote returns a short note, with its style, on a number that is zero by Theorem 2. s is the
+// conclusion of the theorem.
 func theoremNote(value float64, s statement, premises []statement) (string, chart.Style) {
 	switch {
 	case s.verdict == holds:

@@ -37,6 +37,15 @@ func solve(t interface{ Fatal(...any) }, s *stagetest.Desk, params model.Params)
 	s.State.Params, s.Solution, s.Theory = params, solution, &theory
 }
 
+// turned returns the opening parameters after turn, which may be nil.
+func turned(s *stagetest.Desk, turn func(*model.Params)) model.Params {
+	params := s.Start.Params
+	if turn != nil {
+		turn(&params)
+	}
+	return params
+}
+
 // dissect adds the result of the view's job.
 func dissect(t interface{ Fatal(...any) }, s *stagetest.Desk) {
 	d := testutil.Have(s.Session.Dissect(context.Background(), s.Solution))
@@ -100,7 +109,7 @@ func TestTheoryVerdicts(t *testing.T) {
 		// second and angle are the expected verdicts on Theorem 2 and on the angle.
 		second, angle verdict
 	}{
-		{gaussian, nil, func(*model.Params) {}, doesNotApply, doesNotApply},
+		{gaussian, nil, nil, doesNotApply, doesNotApply},
 		{gaussian, nil, func(p *model.Params) { p.Lambda = 1000 }, doesNotApply, doesNotApply},
 		{gaussian, nil, func(p *model.Params) { p.K, p.KTilde = 2, 2 }, holds, doesNotApply},
 		{gaussian, large, func(p *model.Params) { p.Lambda = 100 }, holds, holds},
@@ -109,7 +118,7 @@ func TestTheoryVerdicts(t *testing.T) {
 		{gaussian, large, func(p *model.Params) { p.Lambda = 1 }, holds, holds},
 		{gaussian, flipped, func(p *model.Params) { p.Lambda = 0.7 }, holds, holds},
 		{gaussian, flipped, func(p *model.Params) { p.Lambda = 100 }, holds, holds},
-		{subspace, nil, func(*model.Params) {}, holds, holds},
+		{subspace, nil, nil, holds, holds},
 		{subspace, nil, func(p *model.Params) { p.K++ }, doesNotApply, doesNotApply},
 		{subspace, nil, func(p *model.Params) { p.KTilde-- }, doesNotApply, doesNotApply},
 		{subspace, nil, func(p *model.Params) { p.KTilde += 2 }, doesNotApply, doesNotApply}, // A is singular
@@ -124,23 +133,22 @@ func TestTheoryVerdicts(t *testing.T) {
 			stages[pair] = stagetest.Open(t, &View{}, c.pair, c.options)
 		}
 		s := stages[pair]
-		params := s.Start.Params
-		c.turn(&params)
+		params := turned(s, c.turn)
 		solve(t, s, params)
-		got, want := statements(groupsAt(pointOf(&s.Stage))), plainVerdicts(s.Theory)
+		got, want := statements(allParts(newSolvedState(&s.Stage))), plainVerdicts(s.Theory)
 		if want["w in the target's span"] != c.second || want["angle of w to w*_T"] != c.angle || got["w independent of λ"].verdict == doesNotHold {
 			t.Errorf("%s at %+v: of %d statements are plainly judged %v", pair, params, len(got), want)
 		}
 		for name, v := range want {
 			if got[name].verdict != v || got[name].measure == "" {
-				t.Errorf("%s at %+v: %s %s (%s), plainly it %s", pair, params, name, got[name].verdict.word(), got[name].measure, v.word())
+				t.Errorf("%s at %+v: %s %s (%s), plainly it %s", pair, params, name, got[name].verdict.String(), got[name].measure, v.String())
 			}
-			met[name+" "+v.word()] = true
+			met[name+" "+v.String()] = true
 		}
 	}
 	for name, other := range map[string]verdict{"w in the target's span": doesNotApply, "w independent of λ": doesNotApply, "source labels end at k": doesNotHold,
 		"target labels end at k̃": doesNotHold, "as many components": doesNotHold, "A has full rank": doesNotHold} {
-		if !met[name+" holds"] || !met[name+" "+other.word()] {
+		if !met[name+" holds"] || !met[name+" "+other.String()] {
 			t.Errorf("%s is ever judged the same", name)
 		}
 	}
@@ -171,28 +179,28 @@ func TestTheoryOfRandomStates(t *testing.T) {
 		dissect(t, s)
 		s.Glyphs = rapid.SampledFrom([]chart.Glyphs{chart.Braille, chart.Block, chart.ASCII}).Draw(t, "glyphs")
 		s.Spoken = rapid.Bool().Draw(t, "spoken")
-		judged, lines := statements(groupsAt(pointOf(&s.Stage))), strings.Join(s.View.Lines(&s.Stage), "\n")
+		judged, lines := statements(allParts(newSolvedState(&s.Stage))), strings.Join(s.View.Lines(&s.Stage), "\n")
 		for name, st := range judged {
 			silent := (st.verdict == doesNotApply || st.verdict == notKnown) && st.now == ""
 			if silent || st.measure == "" || st.tolerance == "" || st.source == "" {
 				t.Fatalf("%s is told as %+v", name, st)
 			}
-			if line := name + ": " + st.verdict.word() + "; " + st.measure + "; " + st.source + ", tolerance: " + st.tolerance; !strings.Contains(lines, line) {
+			if line := name + ": " + st.verdict.String() + "; " + st.measure + "; " + st.source + ", tolerance: " + st.tolerance; !strings.Contains(lines, line) {
 				t.Fatalf("%q is not in\n%s", line, lines)
 			}
 		}
-		premises := premisesAt(pointOf(&s.Stage))
-		for i, c := range conclusionsAt(pointOf(&s.Stage), premises) {
+		premises := judgePremises(newSolvedState(&s.Stage))
+		for i, c := range judgeConclusions(newSolvedState(&s.Stage), premises) {
 			for at, p := range premises {
 				takes := i > 1 || at < headsPremise && (i == 0 || at != weightedPremise)
 				if takes && p.verdict == doesNotHold && (c.verdict == holds || c.verdict == doesNotHold) {
-					t.Fatalf("%s %s although %s does not", c.name, c.verdict.word(), p.name)
+					t.Fatalf("%s %s although %s does not", c.name, c.verdict.String(), p.name)
 				}
 			}
 		}
 		if s.Session.Problem.Target.Y == nil {
 			for _, name := range []string{"target labels end at k̃", "condition of Theorem 3", "angle of w to w*_T", "w*_T as a sum up to k̃"} {
-				if st := judged[name]; st.verdict != notKnown || st.now != "not known without all target labels" {
+				if st := judged[name]; st.verdict != notKnown || st.now != "unknown without the labels of all target rows" {
 					t.Fatalf("%s: %+v without target labels", name, st)
 				}
 			}
@@ -225,15 +233,15 @@ func TestDissectedVerdicts(t *testing.T) {
 		turn    func(*model.Params)
 		want    map[string]verdict
 	}{
-		{"subspace", nil, func(*model.Params) {}, map[string]verdict{
+		{"subspace", nil, nil, map[string]verdict{
 			"w*_S as a sum up to k": holds, "w*_T as a sum up to k̃": holds, "close bases overlap": doesNotApply,
 			"the source beyond k̃": holds, "features like the labels": doesNotApply,
 		}},
 		{"subspace", nil, func(p *model.Params) { p.K, p.KTilde = 4, 40 }, map[string]verdict{
 			"w*_S as a sum up to k": doesNotHold, "w*_T as a sum up to k̃": holds, "the source beyond k̃": doesNotApply,
 		}},
-		{"correlated-features", nil, func(*model.Params) {}, map[string]verdict{"features like the labels": holds}},
-		{"rotated-gaussian", map[string]string{"angle": "10"}, func(*model.Params) {}, map[string]verdict{
+		{"correlated-features", nil, nil, map[string]verdict{"features like the labels": holds}},
+		{"rotated-gaussian", map[string]string{"angle": "10"}, nil, map[string]verdict{
 			"close bases overlap": holds, "E[xy]": holds, "w*_S of the Gaussian": holds, "w*_T of the Gaussian": holds, "LAR's w of the Gaussian": holds,
 		}},
 		{"rotated-gaussian", nil, func(p *model.Params) { p.K = 2 }, map[string]verdict{
@@ -241,14 +249,13 @@ func TestDissectedVerdicts(t *testing.T) {
 		}},
 	} {
 		s := stagetest.Open(t, &View{}, c.pair, c.options)
-		params := s.Start.Params
-		c.turn(&params)
+		params := turned(s, c.turn)
 		solve(t, s, params)
 		dissect(t, s)
-		parts := groupsAt(pointOf(&s.Stage))
+		parts := allParts(newSolvedState(&s.Stage))
 		got := statements(parts)
 		for name, want := range c.want {
-			testutil.Equal(t, got[name].verdict, want, c.pair, params, name, got[name].verdict.word(), got[name].measure)
+			testutil.Equal(t, got[name].verdict, want, c.pair, params, name, got[name].verdict.String(), got[name].measure)
 		}
 		testutil.Equal(t, parts[0].title == "the Gaussian that this pair samples", (c.pair == "rotated-gaussian"), c.pair, parts[0].title)
 		parts = slices.DeleteFunc(parts, func(p part) bool { return p.table == nil })

@@ -12,11 +12,10 @@ type span struct{ low, high float64 }
 
 func emptySpan() span { return span{math.Inf(1), math.Inf(-1)} }
 
-func (s span) empty() bool { return s.low > s.high }
+func (s span) isEmpty() bool { return s.low > s.high }
 
 func (s span) length() float64 { return s.high - s.low }
 
-// extend widens the span to contain v.
 func (s *span) extend(v float64) { s.low, s.high = min(s.low, v), max(s.high, v) }
 
 // widen lengthens the span to the given length about its middle.
@@ -25,35 +24,35 @@ func (s *span) widen(length float64) {
 	s.low, s.high = s.low-more, s.high+more
 }
 
-// A scale is an axis with the range and the ticks that it shows.
+// A scale is an axis with the range of its values and its ticks.
 type scale struct {
 	Axis
 	span
 	ticks []tick
 }
 
-// A tick is a place on a scale. A tick without a label is shorter.
+// A tick is a short line at a value of a scale. A tick without a label is half as long.
 type tick struct {
 	at    float64
 	label string
 }
 
-// share returns the position of a value, from 0 at the low end to 1 at the high end.
-func (s scale) share(v float64) float64 {
+// position returns where v lies between the ends of the scale: 0 at low, 1 at high.
+func (s scale) position(v float64) float64 {
 	if s.Log {
 		return math.Log(v/s.low) / math.Log(s.high/s.low)
 	}
 	return (v - s.low) / s.length()
 }
 
-// axes are a pair of scales with the shapes between them. Without ticks on x, only the y axis is
+// axes are an x and a y scale with the shapes to draw on them. An x scale without ticks is not
 // drawn.
 type axes struct {
 	x, y   scale
 	shapes []shape
 }
 
-// add adds shapes and extends both scales to contain them.
+// add adds shapes and extends both scales to the bounds of the shapes.
 func (a *axes) add(shapes ...shape) {
 	for _, s := range shapes {
 		for _, at := range s.bounds() {
@@ -64,15 +63,15 @@ func (a *axes) add(shapes ...shape) {
 	a.shapes = append(a.shapes, shapes...)
 }
 
-// A plane is the canvas between axes. The label of its y axis is already broken into lines.
+// A plane is the part of a canvas that two scales span.
 type plane struct {
 	draw.Canvas
 	x, y scale
 }
 
-// place returns the place of a point on the canvas.
+// place returns the position of a point on the canvas.
 func (p plane) place(at point) vg.Point {
-	return vg.Point{X: p.X(p.x.share(at.x)), Y: p.Y(p.y.share(at.y))}
+	return vg.Point{X: p.X(p.x.position(at.x)), Y: p.Y(p.y.position(at.y))}
 }
 
 func (p plane) places(points []point) []vg.Point {
@@ -83,7 +82,8 @@ func (p plane) places(points []point) []vg.Point {
 	return places
 }
 
-// Lengths around an axis, in points.
+// Distances around an axis, in points: the length of a tick, and the space beside ticks, plane and
+// label.
 const (
 	tickLength  = 4
 	besideTick  = 2
@@ -91,8 +91,9 @@ const (
 	besideLabel = 3
 )
 
-// plane returns the room between the axes on a canvas. Labels of ticks may extend beyond the ends
-// of an axis, and plane leaves room for them.
+// plane returns the part of a canvas that remains beside the axes, their labels and the labels of
+// ticks, some of which extend beyond the ends of an axis. It breaks the label of the y axis into
+// lines.
 func (a axes) plane(c draw.Canvas) plane {
 	small := textStyle(tickSize, 0, 0)
 	var left, below vg.Length
@@ -113,10 +114,10 @@ func (a axes) plane(c draw.Canvas) plane {
 	c = draw.Crop(c, left, 0, below, 0)
 	var right, above vg.Length
 	for _, t := range a.x.ticks {
-		right = max(right, small.Width(t.label)/2-c.Size().X*vg.Length(1-a.x.share(t.at)))
+		right = max(right, small.Width(t.label)/2-c.Size().X*vg.Length(1-a.x.position(t.at)))
 	}
 	for _, t := range a.y.ticks {
-		above = max(above, small.Height(t.label)/2-c.Size().Y*vg.Length(1-a.y.share(t.at)))
+		above = max(above, small.Height(t.label)/2-c.Size().Y*vg.Length(1-a.y.position(t.at)))
 	}
 	return plane{draw.Crop(c, 0, -right, 0, -above), a.x, a.y}
 }
@@ -135,19 +136,19 @@ var (
 	axisLine = draw.LineStyle{Color: rgb(0x707070), Width: 0.6}
 )
 
-// drawX draws the horizontal axis below the plane, within the canvas c, and the vertical grid
-// lines.
+// drawX draws the vertical grid lines on the plane, and the x axis below the plane. The label of
+// the axis is at the bottom of c.
 func (p plane) drawX(c draw.Canvas) {
 	if len(p.x.ticks) == 0 {
 		return
 	}
 	small, base := textStyle(tickSize, draw.XCenter, draw.YTop), p.Min.Y-besidePlane
 	for _, t := range p.x.ticks {
-		at, length := p.X(p.x.share(t.at)), vg.Length(tickLength)
+		at, length := p.X(p.x.position(t.at)), vg.Length(tickLength)
 		switch {
 		case t.label == "":
 			length /= 2
-		case p.x.Ticks == nil: // names label whole cells, which need no grid lines
+		case p.x.Ticks == nil: // a heat map with names as ticks needs no grid lines
 			p.StrokeLine2(gridLine, at, p.Min.Y, at, p.Max.Y)
 		}
 		p.StrokeLine2(axisLine, at, base, at, base-length)
@@ -158,12 +159,12 @@ func (p plane) drawX(c draw.Canvas) {
 	p.FillText(label, vg.Point{X: p.Center().X, Y: c.Min.Y}, p.x.Label)
 }
 
-// drawY draws the vertical axis at the left of the plane, within the canvas c, and the horizontal
-// grid lines.
+// drawY draws the horizontal grid lines on the plane, and the y axis left of the plane. The label
+// of the axis is at the left edge of c.
 func (p plane) drawY(c draw.Canvas) {
 	small, base := textStyle(tickSize, draw.XRight, middle), p.Min.X-besidePlane
 	for _, t := range p.y.ticks {
-		at, length := p.Y(p.y.share(t.at)), vg.Length(tickLength)
+		at, length := p.Y(p.y.position(t.at)), vg.Length(tickLength)
 		if t.label == "" {
 			length /= 2
 		} else {
@@ -175,6 +176,7 @@ func (p plane) drawY(c draw.Canvas) {
 	p.StrokeLine2(axisLine, base, p.Min.Y, base, p.Max.Y)
 	label := textStyle(textSize, draw.XCenter, draw.YTop)
 	label.Rotation = math.Pi / 2
-	// The label is centred on the axis, unless the label is longer than the axis.
+	// A label longer than the axis starts at the bottom of the canvas; other labels are centred on
+	// the axis.
 	p.FillText(label, vg.Point{X: c.Min.X, Y: max(p.Center().Y, c.Min.Y+label.Width(p.y.Label)/2)}, p.y.Label)
 }

@@ -8,29 +8,30 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// Limits of an axis: the largest magnitude of a number, and the least relative distance of two
-// numbers.
+// largestNumber is the largest magnitude that is drawn, leastDistance the least relative distance
+// of the ends of an axis.
 const (
-	largest = 1e100
-	closest = 1e-9
+	largestNumber = 1e100
+	leastDistance = 1e-9
 )
 
-// finite reports whether all values can be drawn.
-func finite(values ...float64) bool {
+// areFinite reports whether no value is NaN, infinite or above largestNumber in magnitude.
+func areFinite(values ...float64) bool {
 	for _, v := range values {
-		if !(math.Abs(v) <= largest) {
+		if !(math.Abs(v) <= largestNumber) {
 			return false
 		}
 	}
 	return true
 }
 
-// distinct reports whether the ends of a range are far enough apart.
-func distinct(low, high float64) bool {
-	return finite(low, high) && high-low > closest*max(math.Abs(low), math.Abs(high))
+// areDistinct reports whether low and high are finite and at least leastDistance apart.
+func areDistinct(low, high float64) bool {
+	return areFinite(low, high) && high-low > leastDistance*max(math.Abs(low), math.Abs(high))
 }
 
-// newScale returns the axis as a scale over a range, with some room around it.
+// newScale returns the scale of the axis for values in the span reached, with some space beyond
+// both ends.
 func (a Axis) newScale(reached span) scale {
 	s := scale{Axis: a, span: reached}
 	switch {
@@ -44,7 +45,7 @@ func (a Axis) newScale(reached span) scale {
 	return s
 }
 
-// setTicks gives the scale about most ticks or fewer.
+// setTicks sets about most ticks with labels, or fewer.
 func (s *scale) setTicks(most int) {
 	switch {
 	case s.Ticks != nil:
@@ -56,11 +57,11 @@ func (s *scale) setTicks(most int) {
 	}
 }
 
-// padded returns a range with room on both sides, but not below zero for values from 0 on, and not
-// far above 100 % for percentages up to 1.
+// padded returns the range from low to high with space at both ends. The range does not start below
+// zero if low is not negative, and ends just above 100 % if the axis shows percentages up to 1.
 func (a Axis) padded(low, high float64) (from, to float64) {
 	by := (high - low) / 25
-	if !distinct(low, high) {
+	if !areDistinct(low, high) {
 		by = max(math.Abs(low)/10, 0.1)
 	}
 	from, to = low-by, high+by
@@ -73,8 +74,8 @@ func (a Axis) padded(low, high float64) (from, to float64) {
 	return from, to
 }
 
-// nameTicks returns a tick for each name. Names are shorter than numbers, so twice as many labels
-// have room; other ticks stay without a label.
+// nameTicks returns a tick for each name. If there are more than 2·most names, only every second,
+// third or further tick has its name as a label.
 func (s scale) nameTicks(most int) []tick {
 	ticks, last := make([]tick, len(s.Ticks)), len(s.Ticks)-1
 	step := last/(2*max(most, 1)) + 1
@@ -87,19 +88,19 @@ func (s scale) nameTicks(most int) []tick {
 	return ticks
 }
 
-// linearTicks returns the multiples of 1, 2 or 5 times a power of ten.
+// linearTicks returns ticks at multiples of a step: 1, 2 or 5 times a power of ten.
 func (s scale) linearTicks(most int) (ticks []tick) {
 	atLeast := s.length() / float64(most)
 	step := math.Pow(10, math.Floor(math.Log10(atLeast)))
 	for _, factor := range []float64{2, 2.5, 2} { // for steps of 2, 5 and 10
-		if step < atLeast*(1-closest) {
+		if step < atLeast*(1-leastDistance) {
 			step *= factor
 		}
 	}
 	if s.Whole {
 		step = max(step, 1)
 	}
-	for i := math.Ceil(s.low/step-closest) + 0; i <= s.high/step+closest; i++ { // +0 turns −0 into 0
+	for i := math.Ceil(s.low/step-leastDistance) + 0; i <= s.high/step+leastDistance; i++ { // +0 turns −0 into 0
 		label := fmt.Sprintf("%.6g", i*step)
 		if s.Percent {
 			label = fmt.Sprintf("%.6g %%", 100*i*step)
@@ -109,9 +110,9 @@ func (s scale) linearTicks(most int) (ticks []tick) {
 	return ticks
 }
 
-// logTicks returns ticks at the powers of ten and, without labels, at their multiples. If there are
-// many powers, only every second or third has a label. Zero has a tick of its own, with no ticks
-// between zero and the next power.
+// logTicks returns ticks at the powers of ten, and ticks without labels at the multiples of these
+// powers. If there are more than most powers, only every second or third power has a label. The
+// value zero has a tick at Zero, and the interval up to the next power has no ticks.
 func (s scale) logTicks(most int) (ticks []tick) {
 	if s.Zero > 0 && s.Zero >= s.low && s.Zero <= s.high {
 		ticks = append(ticks, tick{s.Zero, "0"})
@@ -133,7 +134,8 @@ func (s scale) logTicks(most int) (ticks []tick) {
 	return ticks
 }
 
-// ticksIn returns the number of ticks for an axis of the given length, at each points per tick.
+// ticksIn returns the number of ticks for an axis of the given length with the given distance
+// between ticks: 3 to 9.
 func ticksIn(length, each vg.Length) int {
 	const fewest, most = 3, 9
 	return max(fewest, min(most, int(length/each)))

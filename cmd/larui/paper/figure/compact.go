@@ -11,41 +11,41 @@ import (
 )
 
 var (
-	pathElement = pattern(`<path d="([^"]*)"`)
-	pathCommand = pattern(`[MLACQZ][^MLACQZ]*`)
+	pathElement = compileLater(`<path d="([^"]*)"`)
+	pathCommand = compileLater(`[MLACQZ][^MLACQZ]*`)
 )
 
-// pattern returns a function that compiles a regular expression at its first call, so that other
-// commands do not wait for it.
-func pattern(text string) func() *regexp.Regexp {
+// compileLater returns a function that compiles a regular expression at the first call, so that
+// programs without figures don't wait for the compilation.
+func compileLater(text string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
 }
 
-// compact writes each SVG path of several parts relative to the beginning of each part, rounded to
-// a tenth of a point. The marks of many points are such a path.
-func compact(svg []byte) []byte {
+// compactPaths shortens each SVG path with several subpaths, such as the marks of many points: the
+// coordinates of a subpath become relative to its start, rounded to a tenth of a point.
+func compactPaths(svg []byte) []byte {
 	return pathElement().ReplaceAllFunc(svg, func(path []byte) []byte {
 		if bytes.Count(path, []byte("M")) < 2 {
 			return path
 		}
 		d := pathElement().FindSubmatch(path)[1]
-		return fmt.Appendf(nil, `<path d="%s"`, strings.Join(parts(string(d)), ""))
+		return fmt.Appendf(nil, `<path d="%s"`, strings.Join(splitPath(string(d)), ""))
 	})
 }
 
-// parts returns the parts of a path of absolute commands. Each part has commands relative to its
-// first point.
-func parts(d string) (all []string) {
+// splitPath splits the path data d, which has absolute commands, into subpaths. Each subpath starts
+// with an absolute M command; all later commands are relative.
+func splitPath(d string) (all []string) {
 	var part strings.Builder
 	var x, y float64
 	to := func(px, py string) string {
 		fromX, fromY := x, y
-		x, y = tenth(px), tenth(py)
-		dy := short(y - fromY)
+		x, y = parseTenth(px), parseTenth(py)
+		dy := formatTenth(y - fromY)
 		if !strings.HasPrefix(dy, "-") {
 			dy = " " + dy
 		}
-		return short(x-fromX) + dy
+		return formatTenth(x-fromX) + dy
 	}
 	for _, command := range pathCommand().FindAllString(d, -1) {
 		numbers := strings.FieldsFunc(command[1:], func(r rune) bool { return r == ',' || r == ' ' })
@@ -58,27 +58,26 @@ func parts(d string) (all []string) {
 			x, y, letter = 0, 0, "M"
 		}
 		part.WriteString(letter)
-		switch letter {
-		case "a":
-			part.WriteString(strings.Join(numbers[:5], " ") + " " + to(numbers[5], numbers[6]))
-		default: // the last of the points is the end
-			fromX, fromY := x, y
-			for i := 0; i < len(numbers); i += 2 {
-				x, y = fromX, fromY
-				if i > 0 {
-					part.WriteString(" ")
-				}
-				part.WriteString(to(numbers[i], numbers[i+1]))
+		if letter == "a" { // only the end of an arc has coordinates
+			part.WriteString(strings.Join(numbers[:5], " ") + " ")
+			numbers = numbers[5:]
+		}
+		fromX, fromY := x, y
+		for i := 0; i < len(numbers); i += 2 { // the last point of the command is its end
+			x, y = fromX, fromY
+			if i > 0 {
+				part.WriteString(" ")
 			}
+			part.WriteString(to(numbers[i], numbers[i+1]))
 		}
 	}
 	return append(all, part.String())
 }
 
-// tenth parses a coordinate and rounds it to a tenth.
-func tenth(text string) float64 {
+// parseTenth parses a coordinate and rounds it to a tenth of a point.
+func parseTenth(text string) float64 {
 	v, _ := strconv.ParseFloat(text, 64) // the canvas writes valid numbers
 	return math.Round(10*v) / 10
 }
 
-func short(v float64) string { return strconv.FormatFloat(math.Round(10*v)/10+0, 'f', -1, 64) }
+func formatTenth(v float64) string { return strconv.FormatFloat(math.Round(10*v)/10+0, 'f', -1, 64) }

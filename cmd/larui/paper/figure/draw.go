@@ -9,16 +9,17 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Distances between parts, and the smallest size of the axes of a panel, in points.
+// Distances between the parts of a figure, and the least width and height of a panel's plot, in
+// points.
 const (
-	margin    = 6
-	gap       = 10
-	narrowest = 105
-	lowest    = 65
+	margin      = 6
+	gap         = 10
+	leastWidth  = 105
+	leastHeight = 65
 )
 
-// draw draws the figure on a canvas: title, note, panels. If the panels have too little room, the
-// error wraps ErrSize.
+// draw draws title, note and panels on a canvas. The error wraps ErrSize if the panels have too
+// little space.
 func (f Figure) draw(c draw.Canvas) error {
 	c.SetColor(color.White)
 	c.Fill(c.Rectangle.Path())
@@ -41,11 +42,11 @@ func (f Figure) draw(c draw.Canvas) error {
 	y := 0
 	for row := range slices.Chunk(f.Panels, columns) {
 		var drawings []*drawing
-		lines := 0 // of the tallest legend
+		lines := 0 // the number of lines of the tallest legend
 		for _, panel := range row {
 			d := panel.prepare()
 			drawings = append(drawings, d)
-			lines = max(lines, len(d.legend.lines(tiles.At(c, 0, 0).Size().X)))
+			lines = max(lines, len(d.legend.splitLines(tiles.At(c, 0, 0).Size().X)))
 		}
 		for i, d := range drawings {
 			if !d.draw(tiles.At(c, i, y), lines) {

@@ -15,40 +15,41 @@ import (
 	"gonum.org/v1/plot/vg/vgsvg"
 )
 
-// ErrFormat is returned for an unknown format, and ErrSize for a figure that would be too small or
-// too large.
+// ErrFormat is the error for a name that is not among Formats, ErrSize the error for a size of a
+// figure that is too small or too large.
 var (
 	ErrFormat = errors.New("unknown format")
 	ErrSize   = errors.New("size out of range")
 )
 
-// Formats returns the names of the formats of Encode.
+// Formats returns the formats that Encode can write.
 func Formats() []string { return []string{"svg", "png", "pdf"} }
 
-// A Size is the size of a whole figure in centimetres.
+// A Size is the width and height of a figure in centimetres.
 type Size struct{ Width, Height float64 }
 
-// SmallestSide and LargestSide are the limits of each side of a figure in centimetres.
+// SmallestSide and LargestSide are the limits of the width and height of a figure in centimetres.
 const (
 	SmallestSide = 4
 	LargestSide  = 100
 )
 
-// points returns the sides in whole points, so that no viewer has to scale the figure.
+// points returns width and height in points, rounded to whole points so that viewers need not scale
+// the figure.
 func (s Size) points() (w, h vg.Length, err error) {
 	for _, side := range []float64{s.Width, s.Height} {
 		if !(side >= SmallestSide && side <= LargestSide) {
-			return 0, 0, fmt.Errorf("%w: %g × %g cm; sides go from %d to %d cm", ErrSize, s.Width, s.Height, SmallestSide, LargestSide)
+			return 0, 0, fmt.Errorf("%w: %g × %g cm; each side must have %d to %d cm", ErrSize, s.Width, s.Height, SmallestSide, LargestSide)
 		}
 	}
 	return vg.Length(math.Round(s.Width / 2.54 * 72)), vg.Length(math.Round(s.Height / 2.54 * 72)), nil
 }
 
-// pixelsPerInch is the resolution of PNG.
+// pixelsPerInch is the resolution of PNG files.
 const pixelsPerInch = 200
 
-// Encode draws the figure at a size in one of Formats. The same figure, size and format give the
-// same bytes. Errors wrap ErrFormat or ErrSize.
+// Encode draws a figure and returns the file in one of the Formats. Equal arguments give equal
+// bytes. Errors wrap ErrFormat or ErrSize.
 func Encode(f Figure, format string, size Size) ([]byte, error) {
 	w, h, err := size.points()
 	if err != nil {
@@ -60,15 +61,15 @@ func Encode(f Figure, format string, size Size) ([]byte, error) {
 	switch format {
 	case "svg":
 		c := vgsvg.New(w, h)
-		canvas, from, change = outlineCanvas{c, func(rune) bool { return false }}, c, func(svg []byte) []byte { return compact(nameFallbacks(svg)) }
+		canvas, from, change = outlineCanvas{c, func(rune) bool { return false }}, c, func(svg []byte) []byte { return compactPaths(nameFallbacks(svg)) }
 	case "png":
 		c := vgimg.PngCanvas{Canvas: vgimg.NewWith(vgimg.UseWH(w, h), vgimg.UseDPI(pixelsPerInch))}
-		canvas, from = outlineCanvas{c, combining}, c
+		canvas, from = outlineCanvas{c, isCombining}, c
 	case "pdf":
 		c := vgpdf.New(w, h)
 		canvas, from, change = outlineCanvas{c, func(r rune) bool { return r > '~' }}, c, fixDates
 	default:
-		return nil, fmt.Errorf("%w %q: there are svg, png and pdf", ErrFormat, format)
+		return nil, fmt.Errorf("%w %q: the formats are svg, png and pdf", ErrFormat, format)
 	}
 	if err := f.draw(draw.New(canvas)); err != nil {
 		return nil, err
@@ -80,14 +81,14 @@ func Encode(f Figure, format string, size Size) ([]byte, error) {
 	return change(b.Bytes()), nil
 }
 
-// nameFallbacks adds fonts for viewers without the font of the figure. The first of them have the
-// same widths.
+// nameFallbacks adds alternative fonts to an SVG, for viewers that lack the font of the figure.
+// Arial and Helvetica have the same character widths as this font.
 func nameFallbacks(svg []byte) []byte {
 	return bytes.ReplaceAll(svg, []byte("font-family:"+family+" "+variant), []byte("font-family:"+family+" "+variant+",Arial,Helvetica,sans-serif"))
 }
 
-// fixDates replaces the dates of a PDF by a constant date of the same length, so that the table of
-// offsets stays valid.
+// fixDates sets all dates in a PDF to a constant date. The new dates have the same length, so the
+// offsets in the PDF stay valid.
 func fixDates(pdf []byte) []byte {
 	date := regexp.MustCompile(`/(CreationDate|ModDate) \(D:\d{14}\)`)
 	return date.ReplaceAllFunc(pdf, func(entry []byte) []byte {

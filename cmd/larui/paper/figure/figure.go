@@ -1,26 +1,27 @@
-// Package figure draws figures for documents as SVG, PNG or PDF. A [Figure] describes panels of
-// curves, points, bars and heat maps as data; [Encode] draws it. Equal figures give equal bytes. A
-// [Page] is a document with a figure for each position of two sliders. The package reads and writes
+// Package figure draws figures for documents as SVG, PNG or PDF, with gonum/plot. A [Figure]
+// describes panels of curves, points, bars and heat maps as data; [Encode] draws the figure. Equal
+// figures give equal bytes. A [Page] is an HTML document with a figure for each position of two
+// sliders. [DrawPaletted] draws a figure as an image for a terminal. The package reads and writes
 // no files.
 //
-// To add a kind of content, add a field to [Panel] and a shape that Panel draws.
+// To add a kind of content, add a field to [Panel], and to drawing.addShapes the shape that draws
+// the field. A new meaning of colours is a constant of [Style] and a row of Style.look.
 package figure
 
 import "image/color"
 
-// A Figure is a title above panels, in rows of Columns panels each.
+// A Figure is a title above one or more panels.
 type Figure struct {
 	Title string
-	// Note appears below the title in a smaller size, for parameters and data.
+	// Note is a smaller text below the title, for example parameters and sizes of data.
 	Note   string
 	Panels []Panel
-	// Columns is the number of panels side by side; 0 puts all in one row.
+	// Columns is the number of panels in a row; 0 puts all panels into one row.
 	Columns int
 }
 
-// A Panel is a pair of axes with its contents. The heat map is drawn first, then bars, bands,
-// points, curves and lines, each in the given order. A panel without finite coordinates shows its
-// Empty text. Numbers above 1e100 count as infinite.
+// A Panel is a plot with two axes. The heat map is drawn first, then bars, error bands, points,
+// curves and lines, each in the given order. Coordinates above 1e100 are not drawn.
 type Panel struct {
 	Title  string
 	X, Y   Axis
@@ -28,46 +29,46 @@ type Panel struct {
 	Bars   []Bars
 	Curves []Curve
 	Points []Points
-	// Lines run from edge to edge.
+	// Lines extend from one edge of the panel to another.
 	Lines []Line
-	// Empty explains why there is nothing to draw.
+	// Empty is the text of a panel without any finite coordinates: the reason why nothing is drawn.
 	Empty string
 }
 
-// An Axis is a scale that spans all contents of a panel.
+// An Axis describes one axis of a panel. The axis spans all curves, points, bars and cells.
 type Axis struct {
 	Label string
-	// Log, on X, makes the scale logarithmic, except in a panel with bars. Values that are not
-	// positive are left out. If Zero is positive, the value zero is drawn at the place of Zero,
-	// with a tick of its own.
+	// Log makes the x axis logarithmic; panels with bars and y axes ignore Log. Negative values are
+	// left out. If Zero is positive, the value zero is drawn at Zero, with a tick labelled 0.
 	Log  bool
 	Zero float64
-	// Percent writes 0.5 as 50 %. An axis of bars then always reaches 100 %.
+	// Percent labels the value 0.5 as 50 %. A y axis with bars then always reaches 100 %.
 	Percent bool
-	// Whole leaves out ticks between whole numbers.
+	// Whole puts ticks only at whole numbers.
 	Whole bool
-	// Equal, on X, gives both axes the same unit length, unless X is logarithmic.
+	// Equal, set on the x axis, makes one unit equally long on both axes. Logarithmic axes ignore
+	// Equal.
 	Equal bool
-	// Covers are values that the axis spans besides the contents.
+	// Covers are additional values that the axis must span.
 	Covers []float64
-	// Ticks are labels for the integers from 0 on, in place of numbers.
+	// Ticks label the values 0, 1, 2 and so on with names instead of numbers.
 	Ticks []string
 }
 
-// A Curve joins its points by straight lines. NaN makes a gap. X must be ascending.
+// A Curve connects points by straight lines. A NaN makes a gap. X must be ascending.
 type Curve struct {
 	Name  string
 	Style Style
 	X, Y  []float64
-	// Error is the half-width of a band around the curve, such as a standard error; nil for no
-	// band.
+	// Error is the half-width of a band around the curve at each point, such as a standard error;
+	// nil for no band.
 	Error []float64
-	// Marks marks every point, which distinguishes curves of the same Style. Arrow draws a head at the
-	// last point.
+	// Marks draws a disc at every point, which distinguishes curves of the same Style. Arrow draws
+	// an arrowhead at the last point.
 	Marks, Arrow bool
 }
 
-// Points are drawn as one mark each. Points with a NaN are left out.
+// Points are drawn with one mark for each pair of X and Y. A pair with a NaN is left out.
 type Points struct {
 	Name  string
 	Style Style
@@ -83,30 +84,30 @@ type Points struct {
 type Bars struct {
 	Name  string
 	Style Style
-	// Pale lightens the colour, for values that a cut leaves out.
+	// Pale lightens the colour, for values that the drawn solution does not use.
 	Pale bool
 	X, Y []float64
-	// Offset and Width place a bar from X + Offset − Width/2 to X + Offset + Width/2. A Width of 0
-	// means 0.8.
+	// A bar extends from X + Offset − Width/2 to X + Offset + Width/2. A Width of 0 means 0.8.
 	Offset, Width float64
 }
 
-// A Line is the set of points with A·x + B·y = C. On a logarithmic X only vertical lines are drawn.
+// A Line is the straight line A·x + B·y = C. On a logarithmic x axis only vertical lines are drawn.
 type Line struct {
 	Name    string
 	Style   Style
 	A, B, C float64
 }
 
-// A HeatMap shows Value(row, column) as a colour, with columns along X and rows along Y, in unit
-// cells around the integers from 0 on. NaN gives a grey cell with a cross.
+// A HeatMap shows numbers as coloured cells of side 1, with the centre of cell (row, col) at x =
+// col, y = row. A cell with the value NaN is grey with a cross.
 type HeatMap struct {
 	Rows, Cols int
 	Value      func(row, col int) float64
-	// Label is the label of the colour bar beside the map. Percent writes the ticks of the colour
-	// bar in per cent.
+	// Label is the title of the colour bar beside the map. Percent writes values and ticks in
+	// percent.
 	Label   string
 	Percent bool
-	// Colour returns the colour of a value. If it is nil, colours run from pale to dark.
+	// Colour returns the colour of a value. If Colour is nil, colours go from pale green for low
+	// values to dark green for high values.
 	Colour func(v float64) color.Color
 }

@@ -19,6 +19,9 @@ import (
 	"larui/model/testutil"
 )
 
+// size is the size of all samples in centimetres.
+var size = figure.Size{Width: 16, Height: 10}
+
 // sample is a figure with one of everything.
 func sample() figure.Figure {
 	nan := math.NaN()
@@ -45,8 +48,8 @@ func sample() figure.Figure {
 
 func encode(t *testing.T, format string) []byte {
 	t.Helper()
-	b := testutil.Have(figure.Encode(sample(), format, figure.Size{Width: 16, Height: 10}))
-	again, err := figure.Encode(sample(), format, figure.Size{Width: 16, Height: 10})
+	b := testutil.Have(figure.Encode(sample(), format, size))
+	again, err := figure.Encode(sample(), format, size)
 	if err != nil || !bytes.Equal(b, again) {
 		t.Errorf("%s: the same figure gives other bytes, %v", format, err)
 	}
@@ -120,7 +123,7 @@ func TestPNG(t *testing.T) {
 
 // A paletted figure of few colours has the pixels of its PNG, except for shades.
 func TestPaletted(t *testing.T) {
-	drawn := testutil.Have(figure.Paletted(sample(), figure.Size{Width: 16, Height: 10}))
+	drawn := testutil.Have(figure.DrawPaletted(sample(), size))
 	full := testutil.Have(png.Decode(bytes.NewReader(encode(t, "png"))))
 	for colour := range map[color.Color]bool{color.RGBA{255, 255, 255, 255}: true, color.RGBA{0x18, 0x7a, 0x2f, 255}: true} {
 		if !slices.Contains(drawn.Palette, colour) {
@@ -149,7 +152,7 @@ func TestPDF(t *testing.T) {
 }
 
 func TestErrors(t *testing.T) {
-	if _, err := figure.Encode(sample(), "bmp", figure.Size{Width: 16, Height: 10}); !errors.Is(err, figure.ErrFormat) {
+	if _, err := figure.Encode(sample(), "bmp", size); !errors.Is(err, figure.ErrFormat) {
 		t.Errorf("bmp: %v", err)
 	}
 	for _, size := range []figure.Size{{}, {5, 5}, {3, 10}, {10, 101}, {math.NaN(), 10}, {10, math.Inf(1)}, {-5, 5}} {

@@ -10,13 +10,14 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// colours returns the colour of each value of a span: Colour if the map has one, otherwise from
-// nearly white to dark green with decreasing lightness, so that the map is readable in grey.
+// colours returns the colour function of the map: Colour if set, else a scale from nearly white at
+// the low end of the span to dark green at the high end. The lightness decreases, so the map is
+// readable in grey.
 func (m *HeatMap) colours(over span) func(v float64) color.Color {
 	if m.Colour != nil {
 		return m.Colour
 	}
-	// There is no error, because the lightness of the colours increases.
+	// The colours have increasing lightness, so there is no error.
 	shades, _ := moreland.NewLuminance([]color.Color{rgb(0x0b3d33), rgb(0x1f7a4d), rgb(0x5fb070), rgb(0xb9dca4), rgb(0xf6f8e8)})
 	shades.SetMax(1)
 	return func(v float64) color.Color {
@@ -25,47 +26,43 @@ func (m *HeatMap) colours(over span) func(v float64) color.Color {
 	}
 }
 
-// dark reports whether black text is illegible on a colour.
-func dark(c color.Color) bool {
+// isDark reports whether white text is more legible on the colour than black text.
+func isDark(c color.Color) bool {
 	const most = 0xffff
 	r, g, b, _ := c.RGBA()
 	return 0.299*float64(r)+0.587*float64(g)+0.114*float64(b) < most/2
 }
 
-// span returns the range of the finite values. Its length is positive even if all values are equal.
-func (m *HeatMap) span() span {
+// valueRange returns the range of the finite values, widened if all values are equal.
+func (m *HeatMap) valueRange() span {
 	s := emptySpan()
 	for i := range m.Rows {
 		for j := range m.Cols {
-			if v := m.Value(i, j); finite(v) {
+			if v := m.Value(i, j); areFinite(v) {
 				s.extend(v)
 			}
 		}
 	}
 	switch {
-	case s.empty():
+	case s.isEmpty():
 		return span{0, 1}
-	case !distinct(s.low, s.high):
+	case !areDistinct(s.low, s.high):
 		s.widen(2 * max(math.Abs(s.low)/1000, 1e-3))
 	}
 	return s
 }
 
-// cells is the shape of a map: unit cells around whole numbers. Cells of unknown value are grey
-// with a cross.
-type cells struct{ *HeatMap }
-
-func (c cells) bounds() []point {
-	return []point{{-0.5, -0.5}, {float64(c.Cols) - 0.5, float64(c.Rows) - 0.5}}
+func (m *HeatMap) bounds() []point {
+	return []point{{-0.5, -0.5}, {float64(m.Cols) - 0.5, float64(m.Rows) - 0.5}}
 }
 
-func (c cells) sample(draw.Canvas) {} // the colour bar explains a map
+func (m *HeatMap) sample(draw.Canvas) {} // a colour bar explains the map, no legend
 
-// draw fills the cells and, if all numbers fit, writes the value of each cell into it.
-func (c cells) draw(p plane) {
-	colours := c.colours(c.span())
+// draw fills the cells and, if all numbers fit into their cells, writes the value into each cell.
+func (m *HeatMap) draw(p plane) {
+	colours := m.colours(m.valueRange())
 	style := textStyle(tickSize-1, draw.XCenter, middle)
-	room := vg.Point{X: p.Size().X / vg.Length(c.Cols), Y: p.Size().Y / vg.Length(c.Rows)}
+	room := vg.Point{X: p.Size().X / vg.Length(m.Cols), Y: p.Size().Y / vg.Length(m.Rows)}
 	type number struct {
 		label string
 		style draw.TextStyle
@@ -73,16 +70,16 @@ func (c cells) draw(p plane) {
 	}
 	var numbers []number
 	fits := true
-	for i := range c.Rows {
-		for j := range c.Cols {
-			v, at := c.Value(i, j), point{float64(j), float64(i)}
+	for i := range m.Rows {
+		for j := range m.Cols {
+			v, at := m.Value(i, j), point{float64(j), float64(i)}
 			label, colour := "×", color.Color(rgb(0xd4d4d4))
-			if finite(v) {
-				label, colour = c.write(v), colours(v)
+			if areFinite(v) {
+				label, colour = m.formatValue(v), colours(v)
 			}
-			areas{[][]point{rectangle(at.x-0.5, at.y-0.5, at.x+0.5, at.y+0.5)}, colour}.draw(p)
+			polygons{[][]point{rectangle(at.x-0.5, at.y-0.5, at.x+0.5, at.y+0.5)}, colour}.draw(p)
 			written := style
-			if dark(colour) {
+			if isDark(colour) {
 				written.Color = color.White
 			}
 			numbers = append(numbers, number{label, written, at})
@@ -96,25 +93,26 @@ func (c cells) draw(p plane) {
 	}
 }
 
-func (m *HeatMap) write(v float64) string {
+func (m *HeatMap) formatValue(v float64) string {
 	if m.Percent {
 		return fmt.Sprintf("%.1f", 100*v)
 	}
 	return fmt.Sprintf("%.3g", v)
 }
 
-// drawScale draws the colour bar at the right of a canvas and returns the rest of the canvas.
-func (m *HeatMap) drawScale(c draw.Canvas) draw.Canvas {
+// drawColourBar draws the colour bar at the right of a canvas and returns the rest of the canvas.
+func (m *HeatMap) drawColourBar(c draw.Canvas) draw.Canvas {
 	const room, below, stripes = 50, 3 * textSize, 64
-	over := m.span()
+	over := m.valueRange()
 	bar := axes{x: scale{span: span{0, 1}}, y: scale{Axis: Axis{Percent: m.Percent}, span: over}}
 	bar.y.setTicks(5)
 	colours := m.colours(over)
 	for i := range stripes {
-		// Each stripe reaches to the upper end of the bar, so that no seams appear between stripes.
+		// Each stripe extends to the upper end of the bar and is covered by later stripes, so there
+		// are no gaps between stripes.
 		low, between := over.low+over.length()*float64(i)/stripes, over.low+over.length()*(float64(i)+0.5)/stripes
-		bar.add(areas{[][]point{rectangle(0, low, 1, over.high)}, colours(between)})
+		bar.add(polygons{[][]point{rectangle(0, low, 1, over.high)}, colours(between)})
 	}
-	bar.draw(heading(draw.Crop(c, c.Size().X-room, 0, below, 0), textSize, m.Label))
+	bar.draw(drawHeading(draw.Crop(c, c.Size().X-room, 0, below, 0), textSize, m.Label))
 	return draw.Crop(c, 0, -room-gap, 0, 0)
 }

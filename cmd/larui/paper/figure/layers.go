@@ -6,64 +6,70 @@ import (
 	"strings"
 )
 
-// An item is an element of a drawing and the frames that show it.
-type item struct {
+// An svgElement is the text of an SVG element; shown[i] reports whether frame i contains the
+// element.
+type svgElement struct {
 	text  string
 	shown []bool
 }
 
-// A layer has the items of one style. Later layers cover earlier ones.
+// A layer has the elements with the same style attribute. Later layers cover earlier ones.
 type layer struct {
 	style string
-	items []*item
+	items []*svgElement
 }
 
-// layers are the elements of several SVGs of the same size, each element once.
+// layers merge the SVGs of several frames into one list in which each element occurs once. All
+// frames must have the same size.
 type layers struct {
 	head   string
 	all    []*layer
-	known  map[string]*item
+	known  map[string]*svgElement
 	shapes map[string]int
+	defs   strings.Builder
 	frames int
 }
 
 var (
-	opening   = pattern(`(?s)^.*?(<svg.*?>\n<g transform="[^"]*">)\n`)
-	element   = pattern(`(?s)<g [^>]*>.*?</g>\n|<text .*?</text>\n|<path [^>]*/>\n`)
-	pathStart = pattern(`^<path d="([^"]*)"`)
-	styled    = pattern(`style="([^"]*)"`)
-	pathPart  = pattern(`M(-?[\d.]+)(?: |(-))([\d.]+)([^M]+)`)
+	svgHead        = compileLater(`(?s)^.*?(<svg.*?>\n<g transform="[^"]*">)\n`)
+	element        = compileLater(`(?s)<g [^>]*>.*?</g>\n|<text .*?</text>\n|<path [^>]*/>\n`)
+	pathStart      = compileLater(`^<path d="([^"]*)"`)
+	styleAttribute = compileLater(`style="([^"]*)"`)
+	pathPart       = compileLater(`M(-?[\d.]+)(?: |(-))([\d.]+)([^M]+)`)
 )
 
-// add adds the elements of the SVG of a frame. Each part of a path becomes an element, so that one
-// point can change without the others.
+// add adds the elements of an SVG to a frame. Each subpath of a path becomes an element of its own,
+// so that a single point can change.
 func (l *layers) add(frame int, svg []byte) {
-	open := opening().FindSubmatch(svg)
+	open := svgHead().FindSubmatch(svg)
 	l.head = string(open[1])
-	var all []drawn
+	var all []styledElement
 	for _, text := range element().FindAllString(string(svg[len(open[0]):]), -1) {
 		style := ""
-		if m := styled().FindStringSubmatch(text); m != nil {
+		if m := styleAttribute().FindStringSubmatch(text); m != nil {
 			style = m[1]
 		}
 		whole := pathStart().FindStringSubmatch(text)
 		if whole == nil || strings.Count(whole[1], "M") < 2 {
-			all = append(all, drawn{text, style})
+			all = append(all, styledElement{text, style})
 			continue
 		}
 		for _, p := range pathPart().FindAllStringSubmatch(whole[1], -1) {
 			shape := p[4] + `" style="` + style
-			if _, known := l.shapes[shape]; !known {
-				l.shapes[shape] = len(l.shapes)
+			id, known := l.shapes[shape]
+			if !known {
+				id = len(l.shapes)
+				l.shapes[shape] = id
+				fmt.Fprintf(&l.defs, "<path id=\"s%d\" d=\"M0 0%s\"/>\n", id, shape)
 			}
-			all = append(all, drawn{fmt.Sprintf("<use href=\"#s%d\" x=\"%s\" y=\"%s\"/>\n", l.shapes[shape], p[1], p[2]+p[3]), style})
+			all = append(all, styledElement{fmt.Sprintf("<use href=\"#s%d\" x=\"%s\" y=\"%s\"/>\n", id, p[1], p[2]+p[3]), style})
 		}
 	}
-	of := l.order(all)
+	of := l.layersOf(all)
 	for _, d := range all {
 		on := l.known[d.text]
 		if on == nil {
-			on = &item{d.text, make([]bool, l.frames)}
+			on = &svgElement{d.text, make([]bool, l.frames)}
 			l.known[d.text] = on
 			of[d.style].items = append(of[d.style].items, on)
 		}
@@ -71,12 +77,13 @@ func (l *layers) add(frame int, svg []byte) {
 	}
 }
 
-// A drawn is an element of an SVG with its style.
-type drawn struct{ text, style string }
+// A styledElement is the text of an SVG element with its style attribute.
+type styledElement struct{ text, style string }
 
-// order returns the layers of the styles of elements in drawing order, and creates missing layers. The
-// last element of a style decides the order, because earlier elements may belong to a legend.
-func (l *layers) order(all []drawn) map[string]*layer {
+// layersOf returns the layer of each style of the elements, and creates missing layers. The order
+// of layers follows the last element of each style, because earlier elements may belong to a
+// legend.
+func (l *layers) layersOf(all []styledElement) map[string]*layer {
 	of := map[string]*layer{}
 	at := len(l.all)
 	for _, d := range slices.Backward(all) {
@@ -93,26 +100,18 @@ func (l *layers) order(all []drawn) map[string]*layer {
 	return of
 }
 
-// items returns the items of all layers, the lowest layer first.
-func (l *layers) items() (all []*item) {
+// items returns the elements of all layers, the lowest layer first.
+func (l *layers) items() (all []*svgElement) {
 	for _, on := range l.all {
 		all = append(all, on.items...)
 	}
 	return all
 }
 
-// svg returns an SVG of all items. Items that the frame does not show are hidden.
+// svg returns an SVG with all elements; elements that are not in the given frame are hidden.
 func (l *layers) svg(frame int) string {
 	var b strings.Builder
-	b.WriteString(l.head + "\n<defs>\n")
-	shapes := make([]string, len(l.shapes))
-	for shape, i := range l.shapes {
-		shapes[i] = shape
-	}
-	for i, shape := range shapes {
-		fmt.Fprintf(&b, "<path id=\"s%d\" d=\"M0 0%s\"/>\n", i, shape)
-	}
-	b.WriteString("</defs>\n")
+	b.WriteString(l.head + "\n<defs>\n" + l.defs.String() + "</defs>\n")
 	for _, on := range l.items() {
 		text := on.text
 		if !on.shown[frame] {
@@ -123,8 +122,8 @@ func (l *layers) svg(frame int) string {
 	return b.String() + "</g>\n</svg>"
 }
 
-// changes returns, for each frame, the indices of the items that appear or disappear between the
-// previous frame and that frame.
+// changes returns, for each frame, the indices of the elements that are shown either in this frame
+// or in the frame before, but not in both.
 func (l *layers) changes() [][]int {
 	changes := make([][]int, l.frames)
 	for i, on := range l.items() {

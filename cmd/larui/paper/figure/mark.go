@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// A Mark is the shape of a point, so that classes differ by more than colour.
+// A Mark is the symbol that is drawn for a point.
 type Mark int
 
 const (
@@ -19,8 +19,8 @@ const (
 	Star
 )
 
-// outline adds a mark of radius r around a point to a path and returns the thickness of its line,
-// or 0 for a filled mark.
+// outline adds a mark of radius r at a place to a path. It returns the line width for drawing the
+// path, or 0 for a path to fill.
 func (m Mark) outline(to *vg.Path, at vg.Point, r vg.Length) (thick vg.Length) {
 	switch m {
 	case Cross:
@@ -47,7 +47,7 @@ func (m Mark) outline(to *vg.Path, at vg.Point, r vg.Length) (thick vg.Length) {
 	return r / 2.5
 }
 
-// marks are points of the same look, drawn as one path.
+// marks are points with the same symbol, colour and size, drawn as one path.
 type marks struct {
 	mark   Mark
 	colour color.Color
@@ -64,7 +64,7 @@ func (m marks) draw(p plane) {
 
 func (m marks) sample(c draw.Canvas) { m.fill(c, c.Center()) }
 
-// fill draws the marks at places of a canvas.
+// fill draws a mark at each of the places.
 func (m marks) fill(c draw.Canvas, places ...vg.Point) {
 	if len(places) == 0 {
 		return

@@ -11,18 +11,18 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// outlineCanvas is a canvas that draws a text as shapes if the text contains a character that the
-// canvas can't set. A PDF has only the characters of Western Windows, no Greek letters or arrows,
-// and an image puts combining marks beside their letter.
+// An outlineCanvas draws a text as glyph outlines if the text contains a character r with
+// cannot(r), which the underlying canvas can't write. The fonts of a PDF lack Greek letters and
+// arrows, and an image canvas puts combining marks beside their letter.
 type outlineCanvas struct {
 	vg.CanvasSizer
 	cannot func(r rune) bool
 }
 
-// combining reports whether r is a combining mark.
-func combining(r rune) bool { return unicode.Is(unicode.Mn, r) }
+// isCombining reports whether r is a combining mark, which is printed above the letter before.
+func isCombining(r rune) bool { return unicode.Is(unicode.Mn, r) }
 
-// printable replaces characters that XML does not allow: control characters and non-characters.
+// printable replaces the characters that XML does not allow: control characters and non-characters.
 func printable(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || r == 0xfffe || r == 0xffff {
@@ -41,17 +41,17 @@ func (c outlineCanvas) FillString(face plotfont.Face, at vg.Point, text string) 
 	c.CanvasSizer.FillString(face, at, text)
 }
 
-// fillOutlines fills the outlines of the glyphs of text from left to right, with the base line at
-// at. Combining marks go above the middle of the glyph before.
+// fillOutlines fills the glyph outlines of a text whose base line starts at the point at. Combining
+// marks are centred on the glyph before.
 func (c outlineCanvas) fillOutlines(face plotfont.Face, at vg.Point, text string) {
 	var buffer sfnt.Buffer
 	outlines := face.Face
-	// In units of the font design, which are whole numbers.
+	// Glyphs are loaded in the units of the font design, which are whole numbers.
 	ppem := fixed.Int26_6(outlines.UnitsPerEm()) << 6
 	scale := face.Font.Size / vg.Length(ppem)
 	pen, middle := at.X, at.X
 	for _, r := range text {
-		// A character that the font lacks becomes the font's sign for missing characters.
+		// For a character that the font lacks, GlyphIndex returns the glyph for missing characters.
 		glyph, _ := outlines.GlyphIndex(&buffer, r)
 		advance, _ := outlines.GlyphAdvance(&buffer, glyph, ppem, font.HintingNone)
 		segments, err := outlines.LoadGlyph(&buffer, glyph, ppem, nil)
@@ -59,7 +59,7 @@ func (c outlineCanvas) fillOutlines(face plotfont.Face, at vg.Point, text string
 			continue
 		}
 		left := pen
-		if combining(r) {
+		if isCombining(r) {
 			box := segments.Bounds()
 			left = middle - scale*vg.Length(box.Min.X+box.Max.X)/2
 		} else {

@@ -8,37 +8,37 @@ import (
 	"strings"
 )
 
-// A Page is an HTML document without external files: a figure for each pair of values of two
-// sliders.
+// A Page is an HTML document with two sliders and a figure for each pair of their values. The
+// document loads no other files.
 type Page struct {
-	// Controls are two sliders. The figure for value a of the first and value b of the second is
-	// Frames[b·len(Controls[0].Values) + a].
+	// Controls are the two sliders. The frame for value a of the first slider and value b of the
+	// second is Frames[b·len(Controls[0].Values) + a].
 	Controls []Slider
 	Frames   []Frame
 }
 
-// A Slider is a control of a page. Start is the index of its initial value.
+// A Slider is a control of a page with a list of values. Start is the index of the initial value.
 type Slider struct {
 	Label  string   `json:"label"`
 	Values []string `json:"values"`
 	Start  int      `json:"start"`
 }
 
-// A Frame is the content of a page at one position of the sliders: a figure, a text about it, and
-// the command that draws it.
+// A Frame is what a page shows at one position of the sliders: a figure, a text about the figure,
+// and the command that draws the figure.
 type Frame struct {
 	Figure        Figure
-	Says, Command string
+	Text, Command string
 }
 
 //go:embed page.html
 var pageHTML string
 
-// Encode draws the figures of the page at a size. The page contains each element once, even if
-// several figures share it, and moving a slider changes only the elements that differ. The same
-// page gives the same bytes. Errors wrap ErrSize.
+// Encode returns the document with figures of the given size. The document contains each SVG
+// element once, even if several figures share it, and moving a slider changes only the elements
+// that differ. Equal pages give equal bytes. Errors wrap ErrSize.
 func (p Page) Encode(size Size) ([]byte, error) {
-	all := &layers{known: map[string]*item{}, shapes: map[string]int{}, frames: len(p.Frames)}
+	all := &layers{known: map[string]*svgElement{}, shapes: map[string]int{}, frames: len(p.Frames)}
 	var says, commands []string
 	for f, frame := range p.Frames {
 		svg, err := Encode(frame.Figure, "svg", size)
@@ -46,10 +46,10 @@ func (p Page) Encode(size Size) ([]byte, error) {
 			return nil, err
 		}
 		all.add(f, svg)
-		says, commands = append(says, frame.Says), append(commands, frame.Command)
+		says, commands = append(says, frame.Text), append(commands, frame.Command)
 	}
 	start := p.Controls[1].Start*len(p.Controls[0].Values) + p.Controls[0].Start
-	// Texts and whole numbers give no error.
+	// Encoding strings and whole numbers gives no error.
 	data, _ := json.Marshal(map[string]any{
 		"controls": p.Controls, "start": start, "changes": all.changes(), "says": says, "commands": commands,
 	})
@@ -63,7 +63,7 @@ func (p Page) Encode(size Size) ([]byte, error) {
 	opens := p.Frames[start]
 	page := strings.NewReplacer(
 		"TITLE", html.EscapeString(printable(opens.Figure.Title)), "DRAWING", all.svg(start), "SLIDERS", sliders.String(),
-		"SAYS", html.EscapeString(opens.Says), "COMMAND", html.EscapeString(opens.Command), "DATA", string(data),
+		"SAYS", html.EscapeString(opens.Text), "COMMAND", html.EscapeString(opens.Command), "DATA", string(data),
 	).Replace(pageHTML)
 	return []byte(page), nil
 }

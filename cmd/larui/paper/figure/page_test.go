@@ -70,7 +70,7 @@ func TestPage(t *testing.T) {
 		if !slices.Equal(got, want) {
 			t.Errorf("frame %d shows %d elements, of %d", f, len(got), len(want))
 		}
-		if data.Says[f] != frame.Says || data.Commands[f] != frame.Command {
+		if data.Says[f] != frame.Text || data.Commands[f] != frame.Command {
 			t.Errorf("frame %d says %q by %q", f, data.Says[f], data.Commands[f])
 		}
 	}
@@ -107,10 +107,11 @@ func TestCompact(t *testing.T) {
 		var d, want strings.Builder
 		for range 2 + rng.IntN(5) {
 			x, y := 400*rng.Float64()-20, 400*rng.Float64()-20
-			fmt.Fprintf(&d, "M%.5g,%.5gL%.5g,%.5gC%.5g,%.5g %.5g,%.5g %.5g,%.5gA2.2,2.2 0 1 1 %.5g,%.5gZ", x, y, x+3, y-2, x, y, x+1, y+9, x+5, y+5, x-4.4, y)
-			fmt.Fprintf(&want, "M %.5g %.5g L %.5g %.5g C %.5g %.5g %.5g %.5g %.5g %.5g A %.5g %.5g Z ", x, y, x+3, y-2, x, y, x+1, y+9, x+5, y+5, x-4.4, y)
+			args := []any{x, y, x + 3, y - 2, x, y, x + 1, y + 9, x + 5, y + 5, x - 4.4, y}
+			fmt.Fprintf(&d, "M%.5g,%.5gL%.5g,%.5gC%.5g,%.5g %.5g,%.5g %.5g,%.5gA2.2,2.2 0 1 1 %.5g,%.5gZ", args...)
+			fmt.Fprintf(&want, "M %.5g %.5g L %.5g %.5g C %.5g %.5g %.5g %.5g %.5g %.5g A %.5g %.5g Z ", args...)
 		}
-		got := absolute(t, strings.Join(parts(d.String()), ""))
+		got := absolute(t, strings.Join(splitPath(d.String()), ""))
 		wanted := strings.Fields(want.String())
 		if len(got) != len(wanted) {
 			t.Fatalf("%d of %d: %v", len(got), len(wanted), got)

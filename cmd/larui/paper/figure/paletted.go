@@ -12,23 +12,23 @@ import (
 	"gonum.org/v1/plot/vg/vgimg"
 )
 
-// ScreenPixelsPerInch is the resolution of Paletted.
+// ScreenPixelsPerInch is the resolution of the images of DrawPaletted.
 const ScreenPixelsPerInch = 110
 
-// Paletted draws a figure at a size in the resolution of screens, with its 255 most frequent
-// colours, the most frequent first. Errors wrap ErrSize.
-func Paletted(f Figure, size Size) (*image.Paletted, error) {
+// DrawPaletted draws a figure as an image for a terminal. The palette has up to 255 colours of the
+// figure, the most frequent first. Errors wrap ErrSize.
+func DrawPaletted(f Figure, size Size) (*image.Paletted, error) {
 	w, h, err := size.points()
 	if err != nil {
 		return nil, err
 	}
 	canvas := vgimg.NewWith(vgimg.UseWH(w, h), vgimg.UseDPI(ScreenPixelsPerInch))
-	if err := f.draw(draw.New(outlineCanvas{canvas, combining})); err != nil {
+	if err := f.draw(draw.New(outlineCanvas{canvas, isCombining})); err != nil {
 		return nil, err
 	}
 	full := image.NewRGBA(canvas.Image().Bounds())
 	imagedraw.Draw(full, full.Rect, canvas.Image(), full.Rect.Min, imagedraw.Src)
-	drawn := image.NewPaletted(full.Rect, commonest(full, 255))
+	drawn := image.NewPaletted(full.Rect, frequentColours(full, 255))
 	nearest := map[color.RGBA]uint8{}
 	for at := range drawn.Pix {
 		p := full.Pix[4*at : 4*at+4]
@@ -43,9 +43,9 @@ func Paletted(f Figure, size Size) (*image.Paletted, error) {
 	return drawn, nil
 }
 
-// commonest returns up to most of the most frequent colours of an image. Colours that differ
-// clearly from all more frequent ones come first, so that a small mark keeps its colour.
-func commonest(drawn *image.RGBA, most int) color.Palette {
+// frequentColours returns up to most frequent colours of an image. Colours that are similar to a
+// more frequent colour come last, so that a small mark keeps its colour.
+func frequentColours(drawn *image.RGBA, most int) color.Palette {
 	pixels := map[color.RGBA]int{}
 	for at := 0; at < len(drawn.Pix); at += 4 {
 		p := drawn.Pix[at : at+4]
@@ -66,7 +66,7 @@ func commonest(drawn *image.RGBA, most int) color.Palette {
 	return colours[:min(most, len(colours))]
 }
 
-// colourDistance returns the largest difference of red, green or blue between two colours.
+// colourDistance returns the largest difference of the red, green or blue values of two colours.
 func colourDistance(a, b color.RGBA) int {
 	most := 0
 	for _, d := range []int{int(a.R) - int(b.R), int(a.G) - int(b.G), int(a.B) - int(b.B)} {

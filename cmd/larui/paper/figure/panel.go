@@ -10,77 +10,78 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// A drawing is a panel with its axes and its legend while it is drawn.
+// A drawing is a panel with the scales, shapes and legend entries made from its contents.
 type drawing struct {
 	Panel
 	axes
 	legend legend
 }
 
-// prepare returns the panel with its shapes on the axes and in the legend.
+// prepare returns the drawing of a panel. Bars rule out a logarithmic x axis, and the y axis is
+// always linear.
 func (p Panel) prepare() *drawing {
 	p.X.Log, p.Y.Log = p.X.Log && p.Bars == nil, false
 	d := &drawing{Panel: p, axes: axes{x: scale{span: emptySpan()}, y: scale{span: emptySpan()}}}
-	d.fill()
+	d.addShapes()
 	return d
 }
 
-// draw draws the panel: title, axes and their contents, colour bar, and a legend with room for the
-// given number of lines. It returns false if there is too little room.
+// draw draws title, axes, shapes and colour bar, and a legend in a space of the given number of
+// lines. It returns false if the canvas is too small.
 func (d *drawing) draw(c draw.Canvas, lines int) bool {
 	p := d.Panel
 	c = d.legend.drawBelow(c, lines)
-	if c.Size().X < narrowest || c.Size().Y < lowest {
+	if c.Size().X < leastWidth || c.Size().Y < leastHeight {
 		return false
 	}
-	if d.x.empty() || d.y.empty() {
-		c = heading(c, panelSize, p.Title)
+	if d.x.isEmpty() || d.y.isEmpty() {
+		c = drawHeading(c, panelSize, p.Title)
 		c.FillText(textStyle(textSize, draw.XCenter, middle), c.Center(), p.Empty)
 		return true
 	}
 	if p.Map != nil {
-		c = p.Map.drawScale(c)
+		c = p.Map.drawColourBar(c)
 	}
-	c = heading(c, panelSize, p.Title)
+	c = drawHeading(c, panelSize, p.Title)
 	if p.Bars != nil && p.Y.Percent {
 		d.y.high = max(d.y.high, 1)
 	}
 	d.x, d.y = p.X.newScale(d.x.span), p.Y.newScale(d.y.span)
 	d.setTicks(c)
 	if p.X.Equal && !p.X.Log {
-		c = d.crop(c)
+		c = d.cropToUnit(c)
 		d.setTicks(c)
-		d.equalize(d.plane(c).Size())
+		d.equalizeUnits(d.plane(c).Size())
 		d.setTicks(c)
 	}
 	d.axes.draw(c)
 	return true
 }
 
-// setTicks gives both axes as many ticks as the canvas has room for.
+// setTicks sets the ticks of both axes, as many as fit on the canvas.
 func (d *drawing) setTicks(c draw.Canvas) {
 	d.x.setTicks(ticksIn(c.Size().X, 45))
 	d.y.setTicks(ticksIn(c.Size().Y, 24))
 }
 
-// fill adds the shapes of the panel to the axes and the legend.
-func (d *drawing) fill() {
+// addShapes adds the contents of the panel to the axes and the legend.
+func (d *drawing) addShapes() {
 	if d.Map != nil && d.Map.Rows > 0 && d.Map.Cols > 0 {
-		d.add(cells{d.Map})
+		d.add(d.Map)
 	}
 	for _, b := range d.Bars {
 		colour := b.Style.look().colour
 		if b.Pale {
 			colour = towardsWhite(colour, 0.6)
 		}
-		d.addNamed(b.Name, areas{b.outlines(), colour})
+		d.addNamed(b.Name, polygons{b.rectangles(), colour})
 	}
 	for _, c := range d.Curves {
-		d.add(areas{d.band(c), towardsWhite(c.Style.look().colour, 0.75)})
+		d.add(polygons{d.band(c), towardsWhite(c.Style.look().colour, 0.75)})
 	}
 	for _, s := range d.Points {
 		radius := 2.2 * vg.Length(max(s.Scale, 1))
-		for _, at := range d.runs(s.X, s.Y) {
+		for _, at := range d.splitRuns(s.X, s.Y) {
 			if s.Rim {
 				d.add(marks{s.Mark, color.White, 1.45 * radius, at})
 			}
@@ -88,7 +89,7 @@ func (d *drawing) fill() {
 		}
 	}
 	for _, c := range d.Curves {
-		for _, at := range d.runs(c.X, c.Y) {
+		for _, at := range d.splitRuns(c.X, c.Y) {
 			run := []shape{curve{at, c.Style.line(), c.Arrow}}
 			if c.Marks || len(at) == 1 {
 				run = append(run, marks{Disc, c.Style.look().colour, 2, at})
@@ -107,21 +108,22 @@ func (d *drawing) fill() {
 	}
 }
 
-// addNamed adds shapes that appear in the legend under a name.
+// addNamed adds shapes to the axes, and a name for these shapes to the legend.
 func (d *drawing) addNamed(name string, shapes ...shape) {
 	d.add(shapes...)
 	d.legend.add(name, shapes...)
 }
 
-// runs returns the points between gaps. On a logarithmic axis zero moves to Axis.Zero.
-func (d *drawing) runs(x, y []float64) [][]point {
+// splitRuns returns the points (x, y), split where a coordinate can't be drawn. On a logarithmic
+// axis x = 0 becomes Axis.Zero.
+func (d *drawing) splitRuns(x, y []float64) [][]point {
 	var runs [][]point
 	gap := true
 	for i, v := range x {
 		if d.X.Log && v == 0 {
 			v = d.X.Zero
 		}
-		if !finite(v, y[i]) || d.X.Log && v < 1/largest {
+		if !areFinite(v, y[i]) || d.X.Log && v < 1/largestNumber {
 			gap = true
 			continue
 		}
@@ -134,19 +136,19 @@ func (d *drawing) runs(x, y []float64) [][]point {
 	return runs
 }
 
-// band returns the outlines of the band around a curve. Where the error is unknown, the band has no
-// width.
+// band returns the outlines of the error band around a curve. The band has no width where the error
+// is NaN.
 func (d *drawing) band(c Curve) [][]point {
 	if c.Error == nil {
 		return nil
 	}
 	low, high := slices.Clone(c.Y), slices.Clone(c.Y)
 	for i, e := range c.Error {
-		if finite(e) {
+		if areFinite(e) {
 			low[i], high[i] = low[i]-e, high[i]+e
 		}
 	}
-	above, below := d.runs(c.X, high), d.runs(c.X, low)
+	above, below := d.splitRuns(c.X, high), d.splitRuns(c.X, low)
 	for i := range min(len(above), len(below)) {
 		slices.Reverse(below[i])
 		above[i] = append(above[i], below[i]...)
@@ -154,12 +156,12 @@ func (d *drawing) band(c Curve) [][]point {
 	return above
 }
 
-// outlines returns a rectangle for each bar.
-func (b Bars) outlines() [][]point {
+// rectangles returns the four corners of each bar.
+func (b Bars) rectangles() [][]point {
 	width := cmp.Or(b.Width, 0.8)
 	var rings [][]point
 	for i, x := range b.X {
-		if finite(x, b.Y[i]) {
+		if areFinite(x, b.Y[i]) {
 			left, right := x+b.Offset-width/2, x+b.Offset+width/2
 			rings = append(rings, rectangle(left, 0, right, b.Y[i]))
 		}
@@ -167,37 +169,39 @@ func (b Bars) outlines() [][]point {
 	return rings
 }
 
-// bounds returns nothing: a line runs to the ends of the axes and does not extend them.
+// bounds returns nil, because a line does not extend the axes.
 func (l Line) bounds() []point { return nil }
 
-func (l Line) draw(p plane) { curve{points: l.across(p.x, p.y), style: l.Style.line()}.draw(p) }
+func (l Line) draw(p plane) { curve{points: l.endPoints(p.x, p.y), style: l.Style.line()}.draw(p) }
 
 func (l Line) sample(c draw.Canvas) { curve{style: l.Style.line()}.sample(c) }
 
-// across returns the points of the line at two opposite edges of the axes; they may lie beyond the
-// other edges.
-func (l Line) across(x, y scale) []point {
+// endPoints returns the points of the line at two opposite edges of the axes. The points may lie
+// beyond the other two edges.
+func (l Line) endPoints(x, y scale) []point {
 	ends := []point{{x.low, (l.C - l.A*x.low) / l.B}, {x.high, (l.C - l.A*x.high) / l.B}}
 	if math.Abs(l.B)*x.length() < math.Abs(l.A)*y.length() {
 		ends = []point{{(l.C - l.B*y.low) / l.A, y.low}, {(l.C - l.B*y.high) / l.A, y.high}}
 	}
-	if !finite(ends[0].x, ends[0].y, ends[1].x, ends[1].y) || x.Log && (l.B != 0 || ends[0].x <= 0) {
+	if !areFinite(ends[0].x, ends[0].y, ends[1].x, ends[1].y) || x.Log && (l.B != 0 || ends[0].x <= 0) {
 		return nil
 	}
 	return ends
 }
 
-// crop removes the room on both sides of a canvas that axes with equal units leave empty.
-func (a *axes) crop(c draw.Canvas) draw.Canvas {
+// cropToUnit removes the space at both sides of a canvas that the axes do not need if both have the
+// same unit length.
+func (a *axes) cropToUnit(c draw.Canvas) draw.Canvas {
 	room := a.plane(c).Size()
 	wide, high := vg.Length(a.x.length()), vg.Length(a.y.length())
 	unit := max(wide/room.X, high/room.Y)
-	by := vg.Point{X: min(room.X-wide/unit, c.Size().X-narrowest) / 2, Y: min(room.Y-high/unit, c.Size().Y-lowest) / 2}
+	by := vg.Point{X: min(room.X-wide/unit, c.Size().X-leastWidth) / 2, Y: min(room.Y-high/unit, c.Size().Y-leastHeight) / 2}
 	return draw.Crop(c, by.X, -by.X, by.Y, -by.Y)
 }
 
-// equalize widens the range of one axis so that both axes have the same unit.
-func (a *axes) equalize(room vg.Point) {
+// equalizeUnits widens the range of one axis so that both axes have the same unit length in a plane
+// of the given size.
+func (a *axes) equalizeUnits(room vg.Point) {
 	unit := max(a.x.length()/float64(room.X), a.y.length()/float64(room.Y))
 	a.x.widen(unit * float64(room.X))
 	a.y.widen(unit * float64(room.Y))

@@ -9,19 +9,19 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// A point is a place on a pair of axes.
+// A point has coordinates on an x and a y axis.
 type point struct{ x, y float64 }
 
-// A shape can be drawn between axes and beside its name in a legend.
+// A shape is drawn between axes, and as a sample beside its name in a legend.
 type shape interface {
-	// bounds returns points that the axes extend to.
+	// bounds returns points that the axes must span.
 	bounds() []point
 	draw(p plane)
-	// sample draws a sample of the shape into a canvas as high as a line of the legend.
+	// sample draws an example of the shape on a canvas that is one line of the legend high.
 	sample(c draw.Canvas)
 }
 
-// A curve joins points by straight lines. An arrow has a head at the last point.
+// A curve connects points by straight lines. With arrow it has a head at the last point.
 type curve struct {
 	points []point
 	style  draw.LineStyle
@@ -34,7 +34,7 @@ func (l curve) draw(p plane) {
 	places := p.places(l.points)
 	p.StrokeLines(l.style, p.ClipLinesXY(places)...)
 	if n := len(places); l.arrow && n > 1 {
-		const long, half = 6, 2.5 // of the head, in points
+		const long, half = 6, 2.5 // length and half the width of the head, in points
 		tip, way := places[n-1], places[n-1].Sub(places[n-2])
 		along := way.Scale(1 / max(1e-9, vg.Length(math.Hypot(float64(way.X), float64(way.Y)))))
 		foot, across := tip.Sub(along.Scale(long)), vg.Point{X: -along.Y, Y: along.X}.Scale(half)
@@ -46,32 +46,32 @@ func (l curve) sample(c draw.Canvas) {
 	c.StrokeLine2(l.style, c.Min.X, c.Center().Y, c.Max.X, c.Center().Y)
 }
 
-// areas are polygons of one colour.
-type areas struct {
+// polygons are filled with one colour.
+type polygons struct {
 	rings  [][]point
 	colour color.Color
 }
 
-func (a areas) bounds() []point { return slices.Concat(a.rings...) }
+func (a polygons) bounds() []point { return slices.Concat(a.rings...) }
 
-func (a areas) draw(p plane) {
+func (a polygons) draw(p plane) {
 	for _, ring := range a.rings {
 		p.FillPolygon(a.colour, p.ClipPolygonXY(p.places(ring)))
 	}
 }
 
-func (a areas) sample(c draw.Canvas) {
+func (a polygons) sample(c draw.Canvas) {
 	c.SetColor(a.colour)
 	c.Fill(c.Rectangle.Path())
 }
 
-// rectangle returns the corners of a rectangle, anticlockwise from the lower left.
+// rectangle returns the corners of a rectangle, anticlockwise from the lower left one.
 func rectangle(left, low, right, high float64) []point {
 	return []point{{left, low}, {right, low}, {right, high}, {left, high}}
 }
 
-// A legend lists the names of shapes below a panel, in lines that are as full as possible.
-type legend struct{ entries []entry }
+// A legend lists names with samples of their shapes below a panel.
+type legend []entry
 
 // An entry is a name with its samples, which are drawn on top of each other.
 type entry struct {
@@ -88,28 +88,28 @@ const (
 	betweenNames = 12
 )
 
-// add adds a name with its samples, unless the name is empty or already in the legend.
+// add adds a name with samples, unless the name is empty or already in the legend.
 func (l *legend) add(name string, samples ...shape) {
-	if name != "" && !slices.ContainsFunc(l.entries, func(e entry) bool { return e.name == name }) {
-		l.entries = append(l.entries, entry{name, samples})
+	if name != "" && !slices.ContainsFunc(*l, func(e entry) bool { return e.name == name }) {
+		*l = append(*l, entry{name, samples})
 	}
 }
 
-// legendStyle returns the style of names in a legend.
 func legendStyle() draw.TextStyle { return textStyle(textSize, draw.XLeft, middle) }
 
-// width returns the width of entries in one line of a legend.
-func width(entries ...entry) (sum vg.Length) {
+// lineWidth returns the width of a line with the given entries.
+func lineWidth(entries ...entry) (sum vg.Length) {
 	for _, e := range entries {
 		sum += sampleWidth + besideSample + legendStyle().Width(e.name) + betweenNames
 	}
 	return sum - betweenNames
 }
 
-// lines returns the entries in lines that are at most most wide, or have a single entry.
-func (l legend) lines(most vg.Length) (lines [][]entry) {
-	for _, e := range l.entries {
-		if last := len(lines) - 1; last >= 0 && width(append(lines[last], e)...) <= most {
+// splitLines divides the entries into lines. A line is at most as wide as most, unless it has a
+// single entry.
+func (l legend) splitLines(most vg.Length) (lines [][]entry) {
+	for _, e := range l {
+		if last := len(lines) - 1; last >= 0 && lineWidth(append(lines[last], e)...) <= most {
 			lines[last] = append(lines[last], e)
 		} else {
 			lines = append(lines, []entry{e})
@@ -118,8 +118,8 @@ func (l legend) lines(most vg.Length) (lines [][]entry) {
 	return lines
 }
 
-// drawBelow draws the legend at the bottom of a canvas, with centred lines, and returns the rest of
-// the canvas above room for the given number of lines.
+// drawBelow draws the legend in centred lines at the bottom of a canvas. It returns the canvas
+// above a space of the given number of lines.
 func (l legend) drawBelow(c draw.Canvas, lines int) draw.Canvas {
 	if lines == 0 {
 		return c
@@ -127,8 +127,8 @@ func (l legend) drawBelow(c draw.Canvas, lines int) draw.Canvas {
 	foot := c
 	c.Min.Y += legendLine*vg.Length(lines) + 3
 	foot.Max.Y = c.Min.Y - 3
-	for _, line := range l.lines(c.Size().X) {
-		foot.Min.X = c.Min.X + (c.Size().X-width(line...))/2
+	for _, line := range l.splitLines(c.Size().X) {
+		foot.Min.X = c.Min.X + (c.Size().X-lineWidth(line...))/2
 		for _, e := range line {
 			box := foot
 			box.Min.Y, box.Max.X = foot.Max.Y-textSize, foot.Min.X+sampleWidth
@@ -136,7 +136,7 @@ func (l legend) drawBelow(c draw.Canvas, lines int) draw.Canvas {
 				s.sample(box)
 			}
 			foot.FillText(legendStyle(), vg.Point{X: box.Max.X + besideSample, Y: box.Center().Y}, e.name)
-			foot.Min.X += width(e) + betweenNames
+			foot.Min.X += lineWidth(e) + betweenNames
 		}
 		foot.Max.Y -= legendLine
 	}

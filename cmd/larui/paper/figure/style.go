@@ -7,50 +7,50 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// A Style is the meaning of a drawn thing. It decides the colour and the dash, the same in every
-// figure and on the screen of the explorer.
+// A Style is the meaning of a curve, point or bar. It determines colour and dashes, which are the
+// same in every figure and on the screen of the explorer.
 type Style int
 
 const (
-	// Plain is the style without a special meaning.
+	// Plain has no special meaning.
 	Plain Style = iota
-	// Source and Target are the two domains. TargetPale is the first class of the target.
+	// Source and Target are the rows of the two domains, TargetPale the first class of the target.
 	Source
 	Target
 	TargetPale
-	// LAR is label-alignment regularization by gradient descent, LARLonger the same after more
-	// epochs, LARKept with the implicit term left in.
+	// LAR is label-alignment regularization by gradient descent, LARLonger the descent with more
+	// epochs, LARKept the descent with the source's implicit regularization.
 	LAR
 	LARLonger
 	LARKept
 	// NoAdaptation is least squares on the source.
 	NoAdaptation
-	// ClosedForm is the minimum of LAR's objective.
+	// ClosedForm is the minimum of the objective of LAR.
 	ClosedForm
-	// Pinned is a solution for comparison.
+	// Pinned is a solution that the user has pinned for comparison.
 	Pinned
-	// Ridge is the ℓ₂ rival, RidgeLonger the same after more epochs, Network a network rival.
+	// Ridge is ℓ₂ regularization, RidgeLonger the same with more epochs, Network a neural network.
 	Ridge
 	RidgeLonger
 	Network
 	// Wrong is for misclassified rows.
 	Wrong
-	// namedStyles is the number of styles with a meaning.
+	// namedStyles is the number of styles above.
 	namedStyles
 )
 
-// Series returns the i-th style, from 0 on, for series without a style of their own.
+// Series returns the i-th of further styles, from 0 on, for curves without a style of their own.
 func Series(i int) Style { return namedStyles + Style(max(0, i)) }
 
-// A look is the appearance of a style.
 type look struct {
 	colour color.NRGBA
 	dashes []vg.Length
 	width  vg.Length
 }
 
-// look returns the appearance of the style: a colour of the explorer's light theme with a contrast
-// of at least 4.5:1 against white. The colours of series also differ in lightness.
+// look returns colour, dashes and line width of the style. The colours are those of the explorer's
+// light theme, with a contrast of at least 4.5:1 against white. The colours of Series also differ
+// in lightness.
 func (s Style) look() look {
 	const usual = 1.3
 	looks := [...]look{
@@ -87,7 +87,7 @@ func rgb(hex uint32) color.NRGBA {
 	return color.NRGBA{R: uint8(hex >> 16), G: uint8(hex >> 8), B: uint8(hex), A: 0xff}
 }
 
-// towardsWhite mixes a colour with the given share of white.
+// towardsWhite mixes a colour with a share of white from 0 to 1.
 func towardsWhite(c color.NRGBA, share float64) color.NRGBA {
 	mix := func(v uint8) uint8 { return uint8(float64(v) + share*(255-float64(v)) + 0.5) }
 	return color.NRGBA{R: mix(c.R), G: mix(c.G), B: mix(c.B), A: 0xff}

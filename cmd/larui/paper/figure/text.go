@@ -13,7 +13,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// The font is part of the program and has Greek letters.
+// The program contains the font Liberation Sans, which has Greek letters.
 const (
 	family  = "Liberation"
 	variant = "Sans"
@@ -26,35 +26,36 @@ const (
 	tickSize  = 8
 )
 
-// middle centres a text on half the height of digits and capitals, which do not extend below the
-// base line.
+// middle aligns the middle of digits and capital letters, which do not extend below the base line,
+// with the given position.
 const middle text.YAlignment = -0.38
 
-// setter returns the text handler. The font is parsed at the first call.
-var setter = sync.OnceValue(func() text.Handler {
+// textHandler returns gonum/plot's handler of texts in the font. The font is parsed at the first
+// call.
+var textHandler = sync.OnceValue(func() text.Handler {
 	sans, err := opentype.Parse(liberationsansregular.TTF)
 	if err != nil {
 		panic(err) // the font is part of the program
 	}
 	named := font.Font{Typeface: family, Variant: variant}
-	return superscripts{text.Plain{Fonts: font.NewCache(font.Collection{{Font: named, Face: sans}})}}
+	return superscriptHandler{text.Plain{Fonts: font.NewCache(font.Collection{{Font: named, Face: sans}})}}
 })
 
-// A superscripts handler raises the letter after each ^, as in y^U.
-type superscripts struct{ text.Plain }
+// superscriptHandler draws texts with the letter after each ^ raised, as in y^U.
+type superscriptHandler struct{ text.Plain }
 
-func (s superscripts) Draw(c vg.Canvas, txt string, style text.Style, at vg.Point) {
-	s.Plain.Draw(raising{c, s.Fonts, style.XAlign}, txt, style, at)
+func (s superscriptHandler) Draw(c vg.Canvas, txt string, style text.Style, at vg.Point) {
+	s.Plain.Draw(superscriptCanvas{c, s.Fonts, style.XAlign}, txt, style, at)
 }
 
-// A raising canvas draws lines with raised letters.
-type raising struct {
+// A superscriptCanvas is a canvas for lines with raised letters. align is the alignment of the lines.
+type superscriptCanvas struct {
 	vg.Canvas
 	fonts *font.Cache
 	align text.XAlignment
 }
 
-func (r raising) FillString(face font.Face, at vg.Point, line string) {
+func (r superscriptCanvas) FillString(face font.Face, at vg.Point, line string) {
 	const small, lift = 0.7, 0.35
 	base, rest, found := strings.Cut(line, "^")
 	if !found {
@@ -63,14 +64,14 @@ func (r raising) FillString(face font.Face, at vg.Point, line string) {
 	}
 	end := superscript.FindStringIndex(rest)[1]
 	raised := r.fonts.Lookup(face.Font, small*face.Font.Size)
-	// The line was aligned as if its letters had one size and the ^ were drawn.
+	// The caller has placed the line for letters of one size and a visible ^, so move the line.
 	drawn := face.Width(base) + raised.Width(rest[:end]) + face.Width(rest[end:])
 	at.X += vg.Length(r.align) * (drawn - face.Width(line))
 	r.Canvas.FillString(face, at, base)
 	at.X += face.Width(base)
 	r.Canvas.FillString(raised, at.Add(vg.Point{Y: lift * face.Font.Size}), rest[:end])
 	at.X += raised.Width(rest[:end])
-	raising{r.Canvas, r.fonts, draw.XLeft}.FillString(face, at, rest[end:])
+	superscriptCanvas{r.Canvas, r.fonts, draw.XLeft}.FillString(face, at, rest[end:])
 }
 
 // superscript matches one letter with its accents.
@@ -78,10 +79,10 @@ var superscript = regexp.MustCompile(`^(?:\pL\pM*)?`)
 
 func textStyle(size vg.Length, x text.XAlignment, y text.YAlignment) draw.TextStyle {
 	sans := font.Font{Typeface: family, Variant: variant, Size: size}
-	return draw.TextStyle{Color: rgb(0x202020), Font: sans, XAlign: x, YAlign: y, Handler: setter()}
+	return draw.TextStyle{Color: rgb(0x202020), Font: sans, XAlign: x, YAlign: y, Handler: textHandler()}
 }
 
-// wrap breaks a text at blanks into lines of at most the given width.
+// wrap breaks a text at spaces into lines of at most the given width.
 func wrap(style draw.TextStyle, text string, width vg.Length) string {
 	var all, line string
 	for _, word := range strings.Fields(text) {
@@ -97,8 +98,8 @@ func wrap(style draw.TextStyle, text string, width vg.Length) string {
 	return all + line
 }
 
-// heading writes a text at the top of a canvas and returns the rest of the canvas.
-func heading(c draw.Canvas, size vg.Length, text string) draw.Canvas {
+// drawHeading writes a centred text at the top of a canvas and returns the canvas below the text.
+func drawHeading(c draw.Canvas, size vg.Length, text string) draw.Canvas {
 	if text == "" {
 		return c
 	}
