@@ -255,7 +255,7 @@ func ViewNames() []string {
 	return names
 }
 
-// FindView returns the view called name, nil if there is none.
+// FindView returns the view called name, nil for an unknown name.
 func (sc *Scene) FindView(name string) stage.View {
 	for _, v := range sc.Views {
 		if v.Info().Name == name {
