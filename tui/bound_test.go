@@ -108,7 +108,7 @@ func TestHintsAreBound(t *testing.T) {
 			}
 			continue
 		}
-		if k.View == "" && (k.Here == nil || k.Here(&d.scene.Stage)) && !strings.Contains(help, boundTo(i)) {
+		if k.View == "" && (k.AppliesTo == nil || k.AppliesTo(&d.scene.Stage)) && !strings.Contains(help, boundTo(i)) {
 			t.Errorf("the help does not name the key of %s", k.Name)
 		}
 	}

@@ -31,7 +31,7 @@ func (d *desk) panels(frame string) string {
 func (d *desk) copied(rng *rand.Rand, name string) (command, panels string) {
 	d.t.Helper()
 	d.profile = termenv.TrueColor
-	d.scene.Colour = "always"
+	d.scene.ColourOption = "always"
 	for _, c := range d.scene.Controls() {
 		before := c.Get(d.scene.State)
 		d.scene.Focus = c.Name
@@ -91,7 +91,7 @@ func TestCopiedCommandRuns(t *testing.T) {
 			fmt.Fprintf(&rows, "%d,%d,%d,%v,%d\n", row, row*row%11, row%5, float64(row%7+i)/3, row%3)
 		}
 		path := testutil.Write(t, filepath.Join(folder, name+" λ.csv"), rows.String())
-		options[i] = session.Quote(name + "=" + path)
+		options[i] = session.QuoteShell(name + "=" + path)
 	}
 	pair := options[0] + " " + options[1]
 	for i, c := range []struct{ view, line string }{

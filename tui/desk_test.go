@@ -44,7 +44,7 @@ func files(t testing.TB) session.Opening {
 			fmt.Fprintf(&rows, "%d,%d,%d,%d\n", i*i%11, i%5, i*i*i%7+len(name)*i%2, i%2)
 		}
 		path := testutil.Write(t, name+".csv", rows.String())
-		line = append(line, session.Quote(path))
+		line = append(line, session.QuoteShell(path))
 	}
 	return opening(t, strings.Join(line, " "))
 }
@@ -74,7 +74,7 @@ func (d *desk) resize(w, h int) { d.Update(tea.WindowSizeMsg{Width: w, Height: h
 
 // settle takes in news until nothing is going on.
 func (d *desk) settle() {
-	for d.scene.Solving || d.scene.Trainer.Pending() > 0 {
+	for d.scene.Solving || d.scene.Trainer.CountPending() > 0 {
 		d.Update(d.listen())
 	}
 }

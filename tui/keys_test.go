@@ -121,7 +121,7 @@ func (tr trained) String() string {
 func (d *desk) trained() trained {
 	now := trained{board: maps.Clone(d.scene.Trainer.Board)}
 	for _, r := range session.Rivals() {
-		now.settings = append(now.settings, d.scene.Trainer.Setting(d.scene.Session, r))
+		now.settings = append(now.settings, d.scene.Trainer.ShownSetting(d.scene.Session, r))
 	}
 	return now
 }
@@ -153,7 +153,7 @@ func copied[T any](list []T) (all []T) {
 
 // comparable is a scene without what belongs to another: functions and the explorer's state.
 func comparable(sc frame.Scene) frame.Scene {
-	sc.Snapshot, sc.Sign, sc.Inner = nil, nil, nil
+	sc.Snapshot, sc.FirstKey, sc.ZoomedSize = nil, nil, nil
 	return sc
 }
 
@@ -182,7 +182,7 @@ func (m *moment) back() {
 	trainer.CancelAll()
 	trainer.Board = maps.Clone(m.trained.board)
 	for i, r := range session.Rivals() {
-		trainer.Show(r, m.trained.settings[i])
+		trainer.SelectSetting(r, m.trained.settings[i])
 	}
 	m.heard()
 }
@@ -191,12 +191,12 @@ func (m *moment) back() {
 func (d *desk) knows(key string) bool {
 	keys, view := slices.Concat(d.scene.CommonKeys, d.scene.ControlKeys), d.scene.FindView(d.scene.Panel)
 	for _, k := range view.Keys() {
-		if k.Beside && !d.scene.Zoom {
+		if k.WorksBeside && !d.scene.Zoom {
 			keys = append(keys, k)
 		}
 	}
 	if d.scene.Zoom {
-		keys = slices.Concat(keys, view.Keys(), stage.ReadKeys(view, d.scene.Reading().On))
+		keys = slices.Concat(keys, view.Keys(), stage.ReadingKeys(view, d.scene.VisibleCursor().Active))
 	}
 	return slices.ContainsFunc(keys, func(k stage.Key) bool { return slices.Contains(k.Keys, key) })
 }

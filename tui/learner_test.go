@@ -29,7 +29,7 @@ func newLearner(t testing.TB, l *lesson.Lesson, step int) *learner {
 // Until takes in news Until something is so, or nothing more goes on.
 func (l *learner) until(so func() bool) bool {
 	for !so() {
-		if !l.scene.Solving && l.scene.Trainer.Pending() == 0 {
+		if !l.scene.Solving && l.scene.Trainer.CountPending() == 0 {
 			return false
 		}
 		l.Update(l.listen())
@@ -89,7 +89,7 @@ func (l *learner) act(act string) {
 		}
 	case "played":
 		l.run(" ")
-		for l.requireSeen("Esc stop"); l.scene.Play.Running; l.Update(tickMsg{}) {
+		for l.requireSeen("Esc stop"); l.scene.Playback.Running; l.Update(tickMsg{}) {
 			if l.done() {
 				l.t.Error("done before the last epoch")
 			}
@@ -102,7 +102,7 @@ func (l *learner) act(act string) {
 			l.press("down")
 		}
 		l.press("x")
-		l.until(func() bool { return l.scene.Trainer.Pending() == 0 })
+		l.until(func() bool { return l.scene.Trainer.CountPending() == 0 })
 	case "labelled":
 		l.label(testutil.Have(strconv.Atoi(value)))
 	default:
@@ -126,14 +126,14 @@ func (l *learner) label(n int) {
 
 // onScreens looks at the same step on this screen, on a small one, and there in present mode.
 func (l *learner) onScreens(look func()) {
-	w, h, present := l.scene.Width, l.scene.Height, l.scene.Present
+	w, h, present := l.scene.Width, l.scene.Height, l.scene.Presenting
 	look()
 	l.resize(80, 24)
-	for _, l.scene.Present = range []bool{false, true} {
+	for _, l.scene.Presenting = range []bool{false, true} {
 		look()
 	}
 	l.resize(w, h)
-	l.scene.Present = present
+	l.scene.Presenting = present
 }
 
 // text is what the present step says, in the lines of the frame.

@@ -101,8 +101,8 @@ func (l *learner) play() {
 			if l.host.OpenError == nil && strings.Contains(l.picture(), "last turn") {
 				l.t.Errorf("%s begins with a turn:\n%s", where, l.picture())
 			}
-			if frame.NextStepKey(l.scene) != "enter" || s.Panel != "" && (l.scene.Zoom || l.scene.Selected() != s.Panel) {
-				l.t.Errorf("%s: %q goes on, not Enter, or %q shows, not %q", where, frame.NextStepKey(l.scene), l.scene.Selected(), s.Panel)
+			if frame.NextStepKey(l.scene) != "enter" || s.Panel != "" && (l.scene.Zoom || l.scene.SelectedPanel() != s.Panel) {
+				l.t.Errorf("%s: %q goes on, not Enter, or %q shows, not %q", where, frame.NextStepKey(l.scene), l.scene.SelectedPanel(), s.Panel)
 			}
 		})
 		if l.host.OpenError != nil {

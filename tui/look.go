@@ -28,15 +28,15 @@ type look struct {
 // terminal.
 func newLook(opts Options, out *os.File) (look, error) {
 	var l look
-	l.Present = opts.Present
+	l.Presenting = opts.Present
 	var err error
-	l.Usual = chart.Dark
+	l.DefaultTheme = chart.Dark
 	if lightBackground(os.Getenv("COLORFGBG")) {
-		l.Usual = chart.Light
+		l.DefaultTheme = chart.Light
 	}
 	switch opts.Theme {
 	case "", "auto":
-		l.Theme = l.Usual
+		l.Theme = l.DefaultTheme
 	default:
 		l.Theme, err = chart.ThemeByName(opts.Theme)
 		if err != nil {
@@ -64,7 +64,7 @@ func newLook(opts Options, out *os.File) (look, error) {
 		return l, fmt.Errorf("%w: colour %q is not auto, always or never", session.ErrValue, opts.Colour)
 	}
 	if opts.Colour != "auto" {
-		l.Colour = opts.Colour
+		l.ColourOption = opts.Colour
 	}
 	known := true
 	if opts.Pictures == "" || opts.Pictures == "auto" {

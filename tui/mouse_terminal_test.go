@@ -86,7 +86,7 @@ func TestMouseOnATerminal(t *testing.T) {
 	press(x, y)
 	release(x, y)
 	c.Await("axis") // the hints of reading
-	if !d.scene.Zoom || !d.scene.Reading().On {
+	if !d.scene.Zoom || !d.scene.VisibleCursor().Active {
 		t.Fatal("a click on a point does not show its row")
 	}
 	key("1", "1") // back to the first screen

@@ -86,7 +86,7 @@ func TestControlsTurnAlike(t *testing.T) {
 	for _, o := range []session.Opening{small(t), opening(t, "glyphs n=40 m=40")} {
 		d := newDesk(t, o)
 		d.resize(200, 60)
-		d.scene.All = true
+		d.scene.ShowAll = true
 		start := d.scene.State
 		for i, c := range d.scene.Controls() {
 			d.scene.Focus = c.Name // a control without room stands in the place of the last one
@@ -99,8 +99,8 @@ func TestControlsTurnAlike(t *testing.T) {
 				t.Fatalf("a click on %s focuses control %s", c.Name, d.scene.Focus)
 			}
 			at = d.place(c.Name) // focused, it has arrows in any case
-			for _, n := range []int{1, -1, 10, -10, session.Farthest, -session.Farthest} {
-				if c.Changes == session.Source && n*n > 1 {
+			for _, n := range []int{1, -1, 10, -10, session.AllSteps, -session.AllSteps} {
+				if c.Changes == session.SourcePart && n*n > 1 {
 					continue // larger, or too small, and drawn anew
 				}
 				want := c.Turn(start, d.scene.Limits, n)
@@ -129,7 +129,7 @@ func TestControlsTurnAlike(t *testing.T) {
 					ways["⇧→"] = press("shift+right")
 				case -10:
 					ways["⇧←"] = press("shift+left")
-				case session.Farthest:
+				case session.AllSteps:
 					ways["End"] = press("end")
 				default:
 					ways["Home"] = press("home")
@@ -164,7 +164,7 @@ func TestControlsTurnAlike(t *testing.T) {
 func TestMouseSetsSliders(t *testing.T) {
 	d := newDesk(t, small(t))
 	d.resize(200, 60)
-	d.scene.All = true
+	d.scene.ShowAll = true
 	start := d.scene.State
 	for _, c := range d.scene.Controls() {
 		d.scene.Focus = c.Name

@@ -96,7 +96,7 @@ func (p *Program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		}
 	case pixels.Terminal:
 		p.images.hear(msg)
-	case session.Update, session.TrainingNews, export.News:
+	case session.Update, session.TrainingUpdate, export.News:
 		p.host.HandleMessage(msg)
 		return p, tea.Batch(p.follow(), p.listen)
 	case tickMsg:

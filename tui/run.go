@@ -175,7 +175,7 @@ func Snapshot(ctx context.Context, opts Options, w, h int) (string, *session.Ses
 		p.host.StartLesson(opts.Lesson, opts.Step)
 	}
 	p.Init()
-	for p.scene.Solving || p.scene.Trainer.Pending() > 0 {
+	for p.scene.Solving || p.scene.Trainer.CountPending() > 0 {
 		select {
 		case <-ctx.Done():
 			return "", nil, ctx.Err()
@@ -188,7 +188,7 @@ func Snapshot(ctx context.Context, opts Options, w, h int) (string, *session.Ses
 				}
 				m.Elapsed = 0
 				msg = m
-			case session.TrainingNews:
+			case session.TrainingUpdate:
 				m.Elapsed = 0
 				msg = m
 			}

@@ -68,7 +68,7 @@ func TestKeptFrames(t *testing.T) {
 		"regression": opening(t, "rotated-regression n=50 m=50"), "files": files(t), "unlabelled": bare,
 	}
 	if folder := os.Getenv("LARUI_DATA"); folder != "" {
-		pairs["digits"] = opening(t, "usps-mnist classes=3,8 data="+session.Quote(folder))
+		pairs["digits"] = opening(t, "usps-mnist classes=3,8 data="+session.QuoteShell(folder))
 	}
 	for name, o := range pairs {
 		t.Run(name, func(t *testing.T) {
@@ -175,7 +175,7 @@ func TestComeBack(t *testing.T) {
 	for name, back := range map[string]func(){
 		"undo": d.host.UndoTurn,
 		"open": func() {
-			set := testutil.Have(session.ParseSet(map[string]string{"lambda": "1000"}))
+			set := testutil.Have(session.ParseOptions(map[string]string{"lambda": "1000"}))
 			d.host.OpenPair(session.Opening{Spec: o.Spec, Set: set})
 		},
 	} {

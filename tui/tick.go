@@ -19,7 +19,7 @@ type tickMsg struct{}
 // nextTick returns the command that waits for the next frame of playing. It is nil if no frame
 // follows, or if a tick is on its way.
 func (p *Program) nextTick() tea.Cmd {
-	t, now := p.scene.Playable(), p.scene.Play
+	t, now := p.scene.PlayedTrajectory(), p.scene.Playback
 	if !now.Running || p.ticking || t == nil || now.At+1 >= len(t.Frames) {
 		return nil
 	}

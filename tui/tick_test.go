@@ -74,7 +74,7 @@ func TestPlayTakesItsTime(t *testing.T) {
 		if total < c.shortest || total > c.longest || len(seen) < c.frames {
 			t.Errorf("playing %s epochs takes %v and shows %d frames", c.epochs, total, len(seen))
 		}
-		if d.picture() != end || d.scene.Play.Running {
+		if d.picture() != end || d.scene.Playback.Running {
 			t.Errorf("playing ends at\n%s\nand began at\n%s", d.picture(), end)
 		}
 	}
@@ -107,7 +107,7 @@ func TestTicksFollowPlaying(t *testing.T) {
 		if !s.ticks {
 			c.pass() // the one that was still to come
 		}
-		if p := c.scene.Play; p.At != s.at || (c.pending != nil) != s.ticks {
+		if p := c.scene.Playback; p.At != s.at || (c.pending != nil) != s.ticks {
 			t.Errorf("%q leads to frame %d, and a tick is waited for: %t", s.keys, p.At, c.pending != nil)
 		}
 	}

@@ -36,7 +36,7 @@ const doubleRankEntries = 20_000_000
 func newAlign(opener *opener) *cobra.Command {
 	cmd := newCommand("align [PAIR]", "Show the spectrum and label alignment, both readings of k(ε), and the rank",
 		alignHelp, alignExamples)
-	call := newPairCall(cmd, func(o session.Option) bool { return o.Changes != session.Method })
+	call := newPairCall(cmd, func(o session.Option) bool { return o.Changes != session.MethodPart })
 	a := alignFlags{opener: opener, components: 10}
 	addFlag(cmd, &a.both, "both", "show the target, too; --target FILE implies --both")
 	addFlag(cmd, &a.doubleRank, "double-rank", "compute the rank at double precision even if that takes long (over 2e7 entries)")
@@ -51,7 +51,7 @@ func newAlign(opener *opener) *cobra.Command {
 			return err
 		}
 		opening.Spec.SourceOnly = !a.both && opening.Spec.Target == ""
-		if err := opening.Check(); err != nil {
+		if err := opening.CheckFiles(); err != nil {
 			return err
 		}
 		aligned, err := a.align(ctx, opening.Spec)

@@ -258,7 +258,7 @@ func (c *checkResult) compute(ctx context.Context, given bool, progress *progres
 		c.held, err = c.HeldOut(ctx)
 	}
 	if err == nil {
-		c.unlearnable, err = c.Unlearnable(ctx)
+		c.unlearnable, err = c.UnlearnableWarnings(ctx)
 	}
 	if err == nil {
 		c.shift, err = c.Shift(ctx, progress.showOpening)
@@ -363,13 +363,13 @@ func (c *checkResult) nextSteps() (next [][2]string) {
 		}
 		return c.Command(session.State{Spec: spec, Params: params})
 	}
-	opens, set := command(c.Start().Params, datasets.FitNone), command(c.params, datasets.FitNone)
+	opens, set := command(c.StartState().Params, datasets.FitNone), command(c.params, datasets.FitNone)
 	add := func(what, verb, command, more string) {
 		next = append(next, [2]string{what, withCommand(command, verb) + more})
 	}
 	files := c.Spec.Name == datasets.FilesName
-	if _, unequal := c.Scales(); unequal && files {
-		add("The features differ much in scale: standardize them first.", "check", command(c.Start().Params, datasets.FitSource), "")
+	if _, unequal := c.ScaleWarning(); unequal && files {
+		add("The features differ much in scale: standardize them first.", "check", command(c.StartState().Params, datasets.FitSource), "")
 	}
 	switch {
 	case c.unlearnable != nil:
@@ -383,7 +383,7 @@ func (c *checkResult) nextSteps() (next [][2]string) {
 	default:
 		add("Look at both domains.", "", opens, "")
 		if c.shift.Report != nil && c.shift.Found() && files && c.Spec.Standardize != datasets.FitDomain && c.mayAdapt(datasets.FitDomain) {
-			add("The target is shifted, but no setting of LAR is chosen: standardizing each domain by itself may change that.", "check", command(c.Start().Params, datasets.FitDomain), "")
+			add("The target is shifted, but no setting of LAR is chosen: standardizing each domain by itself may change that.", "check", command(c.StartState().Params, datasets.FitDomain), "")
 		}
 	}
 	return next

@@ -36,7 +36,7 @@ func (c *checkResult) mostChanged() (most float64) {
 // compareScales sets scales by choosing a setting under each standardization. It does nothing if
 // the data are large, or if the call gives a setting, a model or a scale. A standardization that
 // fails is left out.
-func (c *checkResult) compareScales(ctx context.Context, set session.Set, progress *progress) error {
+func (c *checkResult) compareScales(ctx context.Context, set session.OptionSet, progress *progress) error {
 	const most, widest = 2_000_000, 128 // numbers, features
 	size := (c.Problem.Src.N + c.Problem.Tgt.N) * c.Problem.D
 	if c.choice == nil || c.choice.Settings == 0 || c.imported != nil || c.Spec.Name != datasets.FilesName || c.Spec.Scale != datasets.FitNone ||
@@ -56,7 +56,7 @@ func (c *checkResult) compareScales(ctx context.Context, set session.Set, progre
 		}
 		if err == nil {
 			none := solution.None.Weights
-			c.scales = append(c.scales, scaleChoice{fit, choice, opened.Problem.Changed(none, solution.Descent.Weights), opened.Predicted(none)})
+			c.scales = append(c.scales, scaleChoice{fit, choice, opened.Problem.Changed(none, solution.Descent.Weights), opened.PredictTargetClasses(none)})
 		}
 	}
 	return nil
@@ -64,7 +64,7 @@ func (c *checkResult) compareScales(ctx context.Context, set session.Set, progre
 
 // chooseAtScale opens the pair of spec, chooses a setting without labels and solves at this
 // setting.
-func chooseAtScale(ctx context.Context, spec datasets.Spec, set session.Set, progress *progress) (opened *session.Session, choice session.Choice, solution *model.Solution, err error) {
+func chooseAtScale(ctx context.Context, spec datasets.Spec, set session.OptionSet, progress *progress) (opened *session.Session, choice session.Choice, solution *model.Solution, err error) {
 	opened, err = session.Open(ctx, spec, nil, progress.showOpening)
 	var params model.Params
 	if err == nil {
@@ -97,7 +97,7 @@ func (c *checkResult) scaleSection() section {
 			name += " (this report)"
 		}
 		setting := formatSetting(at.choice.Cell >= 0, at.choice.Params, at.choice.Doubtful)
-		s.table.add(name, setting, number.Percent(at.changed, 1), number.Percent(session.ShareDiffering(at.predictions, here.predictions), 1), number.Percent(at.choice.Trial.None, 1), number.Percent(at.choice.Trial.There, 1))
+		s.table.add(name, setting, number.Percent(at.changed, 1), number.Percent(session.ShareDiffering(at.predictions, here.predictions), 1), number.Percent(at.choice.Trial.None, 1), number.Percent(at.choice.Trial.LAR, 1))
 	}
 	said := "\"none differs\" is the share of the predictions of no adaptation that differ from this report's. Standardize by the source if equal numbers mean the same in both files, and each domain by its own if devices or units differ; do not standardize if all features have one unit."
 	if slices.ContainsFunc(c.scales, func(at scaleChoice) bool { return (at.choice.Cell >= 0) != (c.choice.Cell >= 0) }) {

@@ -46,7 +46,7 @@ type targetRow struct {
 // targets returns the target files if the call gives several: --target is repeated or names a
 // folder. It returns nil for one target.
 func (c call) targets() ([]string, error) {
-	paths := mapSlice(c["target"], func(set session.Set) string { return set.ApplyTo(session.State{}).Spec.Target })
+	paths := mapSlice(c["target"], func(set session.OptionSet) string { return set.ApplyTo(session.State{}).Spec.Target })
 	files, err := datasets.TargetFiles(c.options().ApplyTo(session.State{}).Spec.Source, paths)
 	if err != nil || len(paths) < 2 && slices.Equal(files, paths) {
 		return nil, err
@@ -59,7 +59,7 @@ func (c call) targets() ([]string, error) {
 func (k *checkCommand) survey(ctx context.Context, args, files []string) (*survey, error) {
 	opening, err := k.call.opening(args)
 	opening.Spec.Target = files[0]
-	err = cmp.Or(err, opening.Check())
+	err = cmp.Or(err, opening.CheckFiles())
 	switch {
 	case err != nil:
 		return nil, err

@@ -145,7 +145,7 @@ func newExplore(opener *opener) *cobra.Command {
 			opts.Opening, opts.View = opts.Lesson.Steps[opts.Step].Opening, stage.FirstName
 		case keeping.SavedSession == nil:
 			opts.Opening, err = call.opening(args)
-			err = cmp.Or(err, opts.Opening.Check())
+			err = cmp.Or(err, opts.Opening.CheckFiles())
 		case !flags.Changed("view"):
 			opts.View = "" // the session has its own view
 		}
@@ -161,7 +161,7 @@ func newExplore(opener *opener) *cobra.Command {
 		case framed:
 			err = printSnapshot(cmd, opts, snapshot, opener)
 		default:
-			opts.UserFiles.Fetch, opts.Settle = newFetch(""), true
+			opts.UserFiles.Fetch, opts.ReviewIfNeeded = newFetch(""), true
 			err = tui.Run(ctx, opts)
 			if errors.Is(err, datasets.ErrUnfetched) && keeping.SavedSession == nil {
 				err = opener.offerFetch(ctx, cmd.InOrStdin(), opts.Opening.Spec, err)

@@ -42,7 +42,7 @@ func takeArgument(cmd *cobra.Command, what string, names func() []string) {
 
 // A call has the values of options on the command line, by the name of the option. Only swept
 // options and --target can have several values.
-type call map[string][]session.Set
+type call map[string][]session.OptionSet
 
 // newPairCall makes cmd accept a pair, and defines flags for the options that takes selects. The
 // options named in swept accept lists of values.
@@ -70,8 +70,8 @@ func newCall(cmd *cobra.Command, takes func(session.Option) bool, swept ...strin
 		case o.Values != nil:
 			completeFlag(cmd, o.Name, o.Values...)
 		case slices.Contains([]string{"label", "features", "drop", "encode", "dates", "id"}, o.Name):
-			_ = cmd.RegisterFlagCompletionFunc(o.Name, completeColumns(o.Kind == session.List))
-		case o.Kind != session.Path:
+			_ = cmd.RegisterFlagCompletionFunc(o.Name, completeColumns(o.Kind == session.ListKind))
+		case o.Kind != session.PathKind:
 			completeFlag(cmd, o.Name)
 		}
 	}
@@ -93,9 +93,9 @@ func headingOf(flag *pflag.Flag) string {
 		return headings[0]
 	case o.Columns:
 		return headings[2]
-	case o.Changes == session.Method:
+	case o.Changes == session.MethodPart:
 		return headings[3]
-	case o.Name != "seed" && !slices.Contains(o.Pairs(), datasets.FilesName):
+	case o.Name != "seed" && !slices.Contains(o.PairNames(), datasets.FilesName):
 		return headings[4]
 	}
 	return headings[1]
@@ -122,21 +122,21 @@ func (v *optionValue) Set(text string) error {
 	switch {
 	case v.swept:
 		values = strings.Split(text, ",")
-	case v.Kind == session.List && again:
+	case v.Kind == session.ListKind && again:
 		values = []string{v.text + "," + text}
 	}
-	var sets []session.Set
+	var sets []session.OptionSet
 	for _, value := range values {
-		set, err := session.Set{}.With(v.Option, strings.TrimSpace(value))
+		set, err := session.OptionSet{}.With(v.Option, strings.TrimSpace(value))
 		if err != nil {
 			return err
 		}
-		if !slices.ContainsFunc(sets, func(s session.Set) bool { return s.Value(v.Option) == set.Value(v.Option) }) {
+		if !slices.ContainsFunc(sets, func(s session.OptionSet) bool { return s.FormatValue(v.Option) == set.FormatValue(v.Option) }) {
 			sets = append(sets, set)
 		}
 	}
-	if v.IsSwitch() && again && given[0].Value(v.Option) != sets[0].Value(v.Option) {
-		return fmt.Errorf("the call also has --%s=%s", v.Name, given[0].Value(v.Option))
+	if v.IsSwitch() && again && given[0].FormatValue(v.Option) != sets[0].FormatValue(v.Option) {
+		return fmt.Errorf("the call also has --%s=%s", v.Name, given[0].FormatValue(v.Option))
 	}
 	if v.Name == "target" && again { // larui check takes several
 		sets = append(given, sets...)
@@ -167,14 +167,14 @@ func (c call) opening(args []string) (session.Opening, error) {
 	switch {
 	case len(args) == 2:
 		name = datasets.FilesName
-		files, err := session.ParseSet(map[string]string{"source": args[0], "target": args[1]})
+		files, err := session.ParseOptions(map[string]string{"source": args[0], "target": args[1]})
 		if set.Has("source") || set.Has("target") {
 			err = wrongCallf("the two files are the source and the target: leave out --source and --target")
 		}
 		if err != nil {
 			return session.Opening{}, err
 		}
-		set = set.And(files)
+		set = set.Merge(files)
 	case len(args) > 0:
 		name = args[0]
 	case c.hasAny("source", "target", "validation"):
@@ -184,24 +184,24 @@ func (c call) opening(args []string) (session.Opening, error) {
 }
 
 // options returns the options with a single value, and the first --target.
-func (c call) options() (set session.Set) {
+func (c call) options() (set session.OptionSet) {
 	for name, sets := range c {
 		if len(sets) == 1 || name == "target" {
-			set = set.And(sets[0])
+			set = set.Merge(sets[0])
 		}
 	}
 	return set
 }
 
 // fileSpec returns the spec of a pair of files with the given options.
-func fileSpec(set session.Set) datasets.Spec {
+func fileSpec(set session.OptionSet) datasets.Spec {
 	return set.ApplyTo(session.State{Spec: datasets.DefaultSpec(datasets.FilesName)}).Spec
 }
 
 // initialParams returns the parameters at which the session opens with the given options. If one
 // option alone causes the error, the error names its flag.
-func initialParams(s *session.Session, set session.Set) (model.Params, error) {
-	state, err := s.Begin(set)
+func initialParams(s *session.Session, set session.OptionSet) (model.Params, error) {
+	state, err := s.StartStateWith(set)
 	if err == nil {
 		return state.Params, nil
 	}
@@ -209,8 +209,8 @@ func initialParams(s *session.Session, set session.Set) (model.Params, error) {
 		if !set.Has(o.Name) {
 			continue
 		}
-		if _, alone := s.Begin(set.Only(o)); alone != nil {
-			return state.Params, wrongCallf("--%s %s: %s", o.Name, set.Value(o), session.PlainError(alone))
+		if _, alone := s.StartStateWith(set.KeepOnly(o)); alone != nil {
+			return state.Params, wrongCallf("--%s %s: %s", o.Name, set.FormatValue(o), session.PlainError(alone))
 		}
 	}
 	return state.Params, err
@@ -392,7 +392,7 @@ func addChooseFlag(cmd *cobra.Command, judge *string) {
 // searchedOptions returns the options that a judge searches. For an empty judge it returns all
 // options that judges search.
 func searchedOptions(judge string) []string {
-	if session.Judge(judge).AtKTilde() {
+	if session.JudgeName(judge).NeedsKTilde() {
 		return []string{"k", "lambda"}
 	}
 	return []string{"k", "lambda", "ktilde"}

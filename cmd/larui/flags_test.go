@@ -109,14 +109,14 @@ func TestHelpIsShort(t *testing.T) {
 // Help names the values at which the default pair opens.
 func TestHelpNamesDefaults(t *testing.T) {
 	opened := testutil.Have(session.Open(context.Background(), datasets.DefaultSpec(defaultPair), nil, nil))
-	state := testutil.Have(opened.Begin(session.Set{}))
+	state := testutil.Have(opened.StartStateWith(session.OptionSet{}))
 	help := mustRun(t, "help solve all")
 	for _, o := range session.Controls() {
 		want := o.Help
 		if value := o.Get(state); value != "0" && value != "false" {
 			want += " (default " + value + ")"
 		}
-		if !strings.Contains(help, want) && o.Applies(opened.Limits()) {
+		if !strings.Contains(help, want) && o.AppliesTo(opened.Limits()) {
 			t.Errorf("help does not say %q", want)
 		}
 	}

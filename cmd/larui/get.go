@@ -73,7 +73,7 @@ func newGet(opener *opener) *cobra.Command {
 		}
 		data := ""
 		if dir != "" && dir != os.Getenv("LARUI_DATA") {
-			data = " --data " + session.Quote(dir)
+			data = " --data " + session.QuoteShell(dir)
 		}
 		cmd.Print(t.String() + "\n" + oneLine("The files are in "+folder+". Now: larui "+set.Then+data) + "\n")
 		return nil
@@ -90,7 +90,7 @@ func fetchProgress(told func(datasets.Progress)) func(file, host string, done, t
 
 // newFetch returns a function that downloads the files of a built-in pair, from mirror unless it is
 // empty.
-func newFetch(mirror string) session.Fetch {
+func newFetch(mirror string) session.FetchFunc {
 	return func(ctx context.Context, spec datasets.Spec, told func(datasets.Progress)) error {
 		sets := fetch.Sets()
 		i := slices.IndexFunc(sets, func(set fetch.Set) bool { return set.Name == spec.Name })

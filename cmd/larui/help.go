@@ -128,7 +128,7 @@ func fillDefaults(cmd *cobra.Command) {
 	if err != nil {
 		return
 	}
-	state := opened.Start()
+	state := opened.StartState()
 	for _, option := range session.Options() {
 		if flag := cmd.Flags().Lookup(option.Name); flag != nil && flag.DefValue == "" && option.Opposite == "" {
 			flag.DefValue = option.Get(state)

@@ -85,7 +85,7 @@ func newLabel(opener *opener) *cobra.Command {
 			judge = string(session.LabelFree)
 		}
 		if judge != "" {
-			chosen, err := opened.Choose(ctx, params, session.Judge(judge), opener.showSolving)
+			chosen, err := opened.Choose(ctx, params, session.JudgeName(judge), opener.showSolving)
 			if err != nil {
 				return err
 			}
@@ -221,7 +221,7 @@ func (l *labelResult) rows() *table { return newRecordTable(l.row()) }
 
 func (l *labelResult) text(b *textBuilder) {
 	writeTitle(b, l.Session.Pair)
-	b.printf("  %s\n\n", session.Setting(l.Solution.Params))
+	b.printf("  %s\n\n", session.FormatSetting(l.Solution.Params))
 	paragraph(b, "", l.Differing())
 	if l.told == nil {
 		l.writePlan(b)

@@ -61,7 +61,7 @@ func (o *opener) writeCaches(ctx context.Context) {
 // open opens the pair of the call and returns it with the parameters of the call.
 func (c call) open(ctx context.Context, args []string, opener *opener) (opened *session.Session, params model.Params, err error) {
 	opening, err := c.opening(args)
-	err = cmp.Or(err, opening.Check())
+	err = cmp.Or(err, opening.CheckFiles())
 	if err == nil {
 		opened, err = opener.open(ctx, opening.Spec)
 	}

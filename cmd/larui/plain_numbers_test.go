@@ -80,7 +80,7 @@ func TestPlainAgreesWithSolve(t *testing.T) {
 func randomTurn(rng *rand.Rand, methodOnly bool) string {
 	controls := slices.Clone(session.Controls())
 	if methodOnly {
-		controls = slices.DeleteFunc(controls, func(o session.Option) bool { return o.Changes != session.Method })
+		controls = slices.DeleteFunc(controls, func(o session.Option) bool { return o.Changes != session.MethodPart })
 	}
 	name := controls[rng.IntN(len(controls))].Name
 	values := map[string][]string{

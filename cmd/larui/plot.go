@@ -151,7 +151,7 @@ func (p *plotter) writeFile(ctx context.Context, view stage.View, out *figureFil
 
 // draw returns the figure of a view, and the stage that has solved the parameters.
 func (p *plotter) draw(ctx context.Context, view stage.View) (f figure.Figure, st *stage.Stage, err error) {
-	st, err = stage.NewPaper(ctx, p.Session, p.params)
+	st, err = stage.NewDocument(ctx, p.Session, p.params)
 	if err != nil {
 		return f, nil, err
 	}
@@ -164,7 +164,7 @@ func (p *plotter) draw(ctx context.Context, view stage.View) (f figure.Figure, s
 
 // viewTable returns the numbers of a view.
 func (p *plotter) viewTable(ctx context.Context, view stage.View) (*table, error) {
-	st, err := stage.NewPaper(ctx, p.Session, p.params)
+	st, err := stage.NewDocument(ctx, p.Session, p.params)
 	if err != nil {
 		return nil, err
 	}

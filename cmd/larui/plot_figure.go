@@ -29,7 +29,7 @@ func newFigure(s *session.Session, at model.Params, name string, panels []stage.
 	if at.Tail != model.TargetTail {
 		settings = append(settings, "tail weighted by the "+at.Tail.String())
 	}
-	settings = append(settings, session.TrainedFor("", at.Epochs), "rate "+at.Rate.String())
+	settings = append(settings, session.FormatTraining("", at.Epochs), "rate "+at.Rate.String())
 	n, m, d := s.Pair.Source.Samples(), s.Pair.Target.Samples(), s.Problem.D
 	f := figure.Figure{
 		Title: s.Pair.Title + ": " + name,

@@ -27,7 +27,7 @@ func sliderControls() (names []string) {
 // control.
 func (p *plotter) controlByName(name string) (session.Option, error) {
 	option, _ := session.OptionByName(name)
-	if !option.Applies(p.Limits()) {
+	if !option.AppliesTo(p.Limits()) {
 		return option, wrongCallf("%s has no control %s", p.Pair.Name, name)
 	}
 	return option, nil
@@ -56,10 +56,10 @@ func (p *plotter) reachableStates(option session.Option, most int) (all []sessio
 
 // atState returns a plotter for another state. It opens the pair again unless changes says that
 // only the method changes.
-func (p *plotter) atState(ctx context.Context, state session.State, changes session.Change) (*plotter, error) {
+func (p *plotter) atState(ctx context.Context, state session.State, changes session.StatePart) (*plotter, error) {
 	shown := *p
 	shown.params = state.Params
-	if changes == session.Method {
+	if changes == session.MethodPart {
 		return &shown, nil
 	}
 	var err error
@@ -79,7 +79,7 @@ func (p *plotter) sliderPage(ctx context.Context, view stage.View, name, other s
 		return nil, err
 	}
 	for _, o := range session.Controls() {
-		if own := o.Changes != session.Method && o.Step != nil && !o.Advanced && o.Applies(p.Limits()); other == "" && own {
+		if own := o.Changes != session.MethodPart && o.Step != nil && !o.Advanced && o.AppliesTo(p.Limits()); other == "" && own {
 			other = o.Name
 		}
 	}
@@ -146,7 +146,7 @@ func slider(option session.Option, states []session.State, start int) figure.Sli
 // scoresText returns a sentence with the scores on the target.
 func scoresText(st *stage.Stage) string {
 	score := func(e model.Evaluation) string {
-		return strings.TrimSpace(st.FormatScore(stage.TargetMetric.Of(st.Task(), e)))
+		return strings.TrimSpace(st.FormatScore(stage.TargetMetric.ValueOf(st.Task(), e)))
 	}
 	s, name := st.Solution, st.ScoreName()
 	return fmt.Sprintf("%s: LAR %s, no adaptation %s, trained to the end %s.",

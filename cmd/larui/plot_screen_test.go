@@ -23,7 +23,7 @@ func TestPlotInPlace(t *testing.T) {
 	opened := testutil.Have(session.Open(t.Context(), datasets.DefaultSpec("rotated-gaussian"), nil, nil))
 	_, view, err := pairAndView([]string{"target"})
 	testutil.Succeed(t, err)
-	params := testutil.Have(initialParams(opened, session.Set{}))
+	params := testutil.Have(initialParams(opened, session.OptionSet{}))
 	drawn, _, err := (&plotter{opened, params, func(int, int) {}}).draw(t.Context(), view)
 	testutil.Succeed(t, err)
 	shape := testutil.Have(figure.DrawPaletted(drawn, figure.Size{Width: 9, Height: 7}))

@@ -383,7 +383,7 @@ func (sketchedView) Draw(st *stage.Stage, g *chart.Grid) {
 // for is solved.
 func TestPlotOfAnyView(t *testing.T) {
 	opened := testutil.Have(session.Open(t.Context(), datasets.DefaultSpec(defaultPair), nil, nil))
-	p := &plotter{opened, opened.Start().Params, func(_, _ int) {}}
+	p := &plotter{opened, opened.StartState().Params, func(_, _ int) {}}
 	drawn, _, err := p.draw(t.Context(), sketchedView{})
 	if err != nil || len(drawn.Panels) != 1 || drawn.Panels[0].Y.Label != "log₁₀ of y" {
 		t.Fatalf("%v: %+v", err, drawn)

@@ -97,7 +97,7 @@ func newPredict(opener *opener) *cobra.Command {
 
 // readSpec returns the spec with which a model reads a file, changed by the options in set. Columns
 // that set drops are dropped beside the columns that the model drops.
-func readSpec(m *modelfile.Model, file string, set session.Set) datasets.Spec {
+func readSpec(m *modelfile.Model, file string, set session.OptionSet) datasets.Spec {
 	like := m.Spec(file)
 	spec := set.ApplyTo(session.State{Spec: like}).Spec
 	if set.Has("drop") {

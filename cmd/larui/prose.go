@@ -55,7 +55,7 @@ func writePair(b *textBuilder, s *session.Session) {
 		t.add("validation", rows, d)
 	}
 	t.write(b)
-	if text := s.Dimensions(); text != "" {
+	if text := s.DescribeDimensions(); text != "" {
 		paragraph(b, "  ", text)
 	}
 	b.line("")
@@ -145,7 +145,7 @@ func writeTiming(b *textBuilder, s *session.Session, solve time.Duration) {
 func formatSetting(adapts bool, params model.Params, doubtful bool) string {
 	switch {
 	case adapts:
-		return session.Setting(params)
+		return session.FormatSetting(params)
 	case doubtful:
 		return "no adaptation: doubtful"
 	}

@@ -64,7 +64,7 @@ func reportLeading(c session.Choice) record {
 	if c.Cell < 0 && !c.Doubtful {
 		return nil
 	}
-	return record{{"k", c.Leads.K}, {"ktilde", c.Leads.KTilde}, {"lambda", c.Leads.Lambda}}
+	return record{{"k", c.LeaderParams.K}, {"ktilde", c.LeaderParams.KTilde}, {"lambda", c.LeaderParams.Lambda}}
 }
 
 // reportChoice returns the choice of a judge without the chosen parameters, which are elsewhere in
@@ -75,7 +75,7 @@ func reportChoice(c *session.Choice, task model.Task) record {
 		rating, none = recordOf(session.RatingFacts(c.Rating)), recordOf(session.RatingFacts(c.None))
 	}
 	return record{{"judge", string(c.Judge)}, {"adapts", c.Cell >= 0}, {"why", c.Why}, {"lead", c.Lead},
-		{"trial", record{{"none", c.Trial.None}, {"chosen", c.Trial.There}, {"mostFrequent", c.Trial.Guess}, {"doubtful", c.Doubtful}}},
+		{"trial", record{{"none", c.Trial.None}, {"chosen", c.Trial.LAR}, {"mostFrequent", c.Trial.Majority}, {"doubtful", c.Doubtful}}},
 		{"labelFree", rating}, {"noneLabelFree", none}, {"settings", c.Settings}, {"vetoedSettings", c.Vetoed},
 		{"limits", append([]string{}, c.Limits...)}}
 }

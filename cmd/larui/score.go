@@ -64,7 +64,7 @@ func newScore(opener *opener) *cobra.Command {
 }
 
 // scoreFiles writes a line with the score of each file.
-func scoreFiles(ctx context.Context, w io.Writer, progress *progress, m, none *modelfile.Model, given session.Set, files []string) error {
+func scoreFiles(ctx context.Context, w io.Writer, progress *progress, m, none *modelfile.Model, given session.OptionSet, files []string) error {
 	for _, file := range files {
 		s, notes, err := m.ScoreFile(ctx, readSpec(m, session.ExpandHome(file), given), none, progress.showOpening)
 		var line []byte

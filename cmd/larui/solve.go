@@ -67,7 +67,7 @@ func newSolve(opener *opener) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		s, err := solveChosen(ctx, opened, params, session.Judge(judge), other, out.format, opener)
+		s, err := solveChosen(ctx, opened, params, session.JudgeName(judge), other, out.format, opener)
 		if err == nil {
 			_, err = saves.save(ctx, s, opener.progress)
 		}
@@ -100,9 +100,9 @@ type solveResult struct {
 
 // findMethod returns the method called name with the settings in set; nil for an empty name. It
 // returns an error if the method does not use a setting.
-func findMethod(name string, set session.Set) (method *rivals.Method, err error) {
+func findMethod(name string, set session.OptionSet) (method *rivals.Method, err error) {
 	given := set.ApplyTo(session.State{})
-	for _, r := range given.Methods() {
+	for _, r := range given.ConfiguredRivals() {
 		if r.Command == name && name != "" {
 			method = &r
 		}
@@ -122,7 +122,7 @@ func findMethod(name string, set session.Set) (method *rivals.Method, err error)
 
 // solveChosen solves at params or, unless judge is empty, at the setting that the judge chooses. It
 // also fits method, unless nil, and computes the details for the format json.
-func solveChosen(ctx context.Context, opened *session.Session, params model.Params, judge session.Judge, method *rivals.Method, format string, opener *opener) (*solveResult, error) {
+func solveChosen(ctx context.Context, opened *session.Session, params model.Params, judge session.JudgeName, method *rivals.Method, format string, opener *opener) (*solveResult, error) {
 	var choice *session.Choice
 	if judge != "" {
 		chosen, err := opened.Choose(ctx, params, judge, opener.showSolving)
@@ -205,9 +205,9 @@ func (s *solveResult) scoreHeldOut(ctx context.Context, params model.Params) (er
 
 // warnings returns the warnings on the pair and on the solution.
 func (s *solveResult) warnings(ctx context.Context) ([]session.Warning, error) {
-	stuck, err := s.Stuck(ctx, s.solution)
-	unlearnable, failed := s.Unlearnable(ctx)
-	return slices.Concat(unlearnable, s.Warnings(), stuck, s.Signs(s.solution, &s.theory)), cmp.Or(err, failed)
+	stuck, err := s.SlowDescentWarnings(ctx, s.solution)
+	unlearnable, failed := s.UnlearnableWarnings(ctx)
+	return slices.Concat(unlearnable, s.Warnings(), stuck, s.SolutionWarnings(s.solution, &s.theory)), cmp.Or(err, failed)
 }
 
 // limitClosedForm adds a limit to the choice if closed form and descent differ in more than 3 % of
@@ -227,7 +227,7 @@ func (s *solveResult) report() record {
 		facts, _ := group.Value.([]session.Fact)
 		switch group.Name {
 		case "source":
-			group.Value = append(recordOf(facts), field{"heldOut", append(session.HeldOutFacts(s.Pair.Task, s.held), session.HeldOutMore(s.Pair.Task, s.held, s.scores)...)})
+			group.Value = append(recordOf(facts), field{"heldOut", append(session.HeldOutFacts(s.Pair.Task, s.held), session.HeldOutDetailFacts(s.Pair.Task, s.held, s.scores)...)})
 		case "descent":
 			group.Value = append(recordOf(facts), field{"curve", session.CurveFacts(s.Pair.Task, s.solution.Descent.Curve)})
 		}
@@ -312,7 +312,7 @@ func (s *solveResult) writeParams(b *textBuilder) {
 	p := s.solution.Params
 	lines := map[bool]string{} // by whether the controls are advanced
 	for _, o := range session.Controls() {
-		if o.Changes != session.Method {
+		if o.Changes != session.MethodPart {
 			continue
 		}
 		value := o.Get(session.State{Params: p})
@@ -334,10 +334,10 @@ func (s *solveResult) writeParams(b *textBuilder) {
 // writeScores writes a table with a row per score and a column per method. Next to a method's
 // accuracies and errors is the change against no adaptation.
 func (s *solveResult) writeScores(b *textBuilder) {
-	believed := s.scores.In(s.solution)
+	believed := s.scores.ReplaceSourceScores(s.solution)
 	none, descent, closed := believed.None.Evaluation, believed.Descent.Evaluation, believed.Closed.Evaluation
 	t := newTable("lrrlrl", "", "no adaptation", "LAR", "", "LAR")
-	epochs := session.TrainedFor("", s.solution.Epochs)
+	epochs := session.FormatTraining("", s.solution.Epochs)
 	t.add("", epochs, epochs, "", "trained to the end")
 	target, source, validation := scoredDomains(s.Pair)
 	domains := slices.DeleteFunc([]domain{target, source, validation}, func(d domain) bool { return d.rows == 0 })
@@ -364,7 +364,7 @@ func (s *solveResult) writeScores(b *textBuilder) {
 	b.line(changeLegend)
 	if s.held.Folds > 0 {
 		paragraph(b, "", s.heldOutText())
-	} else if folds := s.FoldsOfSums(); folds > 0 && s.QuickFolds(1) {
+	} else if folds := s.FoldsOfSums(); folds > 0 && s.IsFoldingQuick(1) {
 		paragraph(b, "", fmt.Sprintf("The squared errors on the source are those on %d folds of all its rows, each predicted by a fit to the sums of the other folds.", folds))
 	}
 	b.line("")
@@ -377,7 +377,7 @@ func (s *solveResult) heldOutText() string {
 	if len(s.Spec.ID) > 0 {
 		rows += ", with all rows of an id in the same fold"
 	}
-	if !s.QuickFolds(1) {
+	if !s.IsFoldingQuick(1) {
 		return fmt.Sprintf("Least squares fitted to other rows predicts held-out rows of the source: %s (%s). With so many features "+
 			"the score of LAR on these rows takes long: --choose held-out computes it.", session.HeldOutText(s.Pair.Task, s.held), rows)
 	}
@@ -480,7 +480,7 @@ func (s *solveResult) remarks() []string {
 	if tail := session.TailText(s.held); tail != "" {
 		remarks.add("Y%s.", tail[1:])
 	}
-	switch p, start := s.solution.Params, s.Start().Params; {
+	switch p, start := s.solution.Params, s.StartState().Params; {
 	case s.choice == nil && s.Pair.Start.K == 0 && p.K == start.K && p.KTilde == start.KTilde && p.Lambda == 0:
 		remarks.add("No k, k̃ and λ were given, so LAR is no adaptation: give --k, --ktilde and --lambda, or --choose label-free.")
 	case p.Lambda == 0 && p.K < s.Problem.Src.Rank && !p.KeepImplicit:

@@ -73,7 +73,7 @@ func (c call) grid(opened *session.Session, base model.Params, named string) (mo
 	case "paper":
 		g.K, g.KTilde, g.Lambda = opened.Problem.PaperGrid()
 	case "search":
-		searched := opened.Searched(base, session.LabelFree)
+		searched := opened.SearchGrid(base, session.LabelFree)
 		g.K, g.KTilde, g.Lambda = searched.K, searched.KTilde, searched.Lambda
 	}
 	err := cmp.Or(
@@ -123,7 +123,7 @@ func sweep(ctx context.Context, opened *session.Session, grid model.Grid, progre
 	}
 	target, source, validation := scoredDomains(opened.Pair)
 	s := &sweepResult{Sweep: solved, target: target, source: source, validation: validation, elapsed: time.Since(began)}
-	if opened.QuickFolds(grid.Cells() * len(grid.Epochs)) {
+	if opened.IsFoldingQuick(grid.Cells() * len(grid.Epochs)) {
 		s.held, err = opened.HeldOutGrid(ctx, grid, progress.showSolving)
 		if err != nil {
 			return nil, err
@@ -157,7 +157,7 @@ func (s *sweepResult) report() record {
 	}
 }
 
-func (s *sweepResult) rows() *table { return newRecordTable(mapSlice(s.Rows(), recordOf)...) }
+func (s *sweepResult) rows() *table { return newRecordTable(mapSlice(s.FactRows(), recordOf)...) }
 
 // ratingAt returns the rating of cell i after the number of epochs with index e; i = −1 is no
 // adaptation.
@@ -336,7 +336,7 @@ func (s *sweepResult) remarks() []string {
 	if s.Pair.Task != model.Regression {
 		said := map[string]bool{}
 		for _, c := range s.choices {
-			words := []string{fmt.Sprintf("Choice without labels, by joint label alignment (JLA), %s:", session.TrainedFor("after ", c.Params.Epochs)), c.Why}
+			words := []string{fmt.Sprintf("Choice without labels, by joint label alignment (JLA), %s:", session.FormatTraining("after ", c.Params.Epochs)), c.Why}
 			for _, limit := range c.Limits {
 				if !said[limit] {
 					words, said[limit] = append(words, limit), true

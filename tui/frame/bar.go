@@ -12,7 +12,7 @@ import (
 
 // scoresAhead returns the target's scores at the powers of ten above the present λ, nil if they are unknown.
 func scoresAhead(sc *Scene) (scores []chart.Group) {
-	if sc.Solution == nil || !sc.Known(stage.TargetMetric) || !stage.PathHolds(&sc.Stage) {
+	if sc.Solution == nil || !sc.IsKnown(stage.TargetMetric) || !stage.IsPathCurrent(&sc.Stage) {
 		return nil
 	}
 	for _, point := range sc.Update.Path {

@@ -19,8 +19,8 @@ func viewKeys(sc *Scene) []stage.Key {
 	view := sc.FindView(sc.Panel)
 	own := view.Keys()
 	if view.Info().Reads != nil {
-		on := sc.Reading().On
-		reads := stage.ReadKeys(view, on)
+		on := sc.VisibleCursor().Active
+		reads := stage.ReadingKeys(view, on)
 		if on { // the keys that move the cursor take precedence
 			own, reads = reads, own
 		}
@@ -34,7 +34,7 @@ func keysBesidePanels(sc *Scene) []stage.Key {
 	if sc.Zoom {
 		return nil
 	}
-	return withUserKeys(sc, slices.DeleteFunc(sc.FindView(sc.Panel).Keys(), func(k stage.Key) bool { return !k.Beside || k.WhyIdle(&sc.Stage) != "" }))
+	return withUserKeys(sc, slices.DeleteFunc(sc.FindView(sc.Panel).Keys(), func(k stage.Key) bool { return !k.WorksBeside || k.WhyIdle(&sc.Stage) != "" }))
 }
 
 // withUserKeys replaces the default keys of actions in the table by the user's, and returns the table.
@@ -73,7 +73,7 @@ func takeKey(take func() stage.Intent) stage.Key {
 
 // allKeys returns the keys of all screens, with the user's bindings.
 func allKeys(sc *Scene) []stage.Key {
-	reading := slices.Concat([]stage.Key{takeKey(nil)}, stage.ReadKeys(nil, false), stage.ReadKeys(nil, true))
+	reading := slices.Concat([]stage.Key{takeKey(nil)}, stage.ReadingKeys(nil, false), stage.ReadingKeys(nil, true))
 	table := slices.Concat(sc.CommonKeys, sc.ControlKeys, sc.Lessons.keys, withUserKeys(sc, reading))
 	for _, v := range sc.Views {
 		for _, k := range withUserKeys(sc, v.Keys()) {
@@ -104,7 +104,7 @@ func signOf(sc *Scene, name string) string {
 
 // signsOf returns the two keys that turn a control, as the screen writes them: "< >".
 func signsOf(sc *Scene, c session.Option) string {
-	return strings.TrimSpace(sc.Sign(c.Name+stage.Downs) + " " + sc.Sign(c.Name+stage.Ups))
+	return strings.TrimSpace(sc.FirstKey(c.Name+stage.DownSuffix) + " " + sc.FirstKey(c.Name+stage.UpSuffix))
 }
 
 // ActionHelp returns the help text of an action of commonKeys, empty for an unknown name.

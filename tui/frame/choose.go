@@ -25,9 +25,9 @@ func whyNoChoice(sc *Scene) string {
 
 // ChooseSetting starts the search for the setting that a judge prefers. Session.CanJudge must return nil
 // for the judge.
-func (h *Host) ChooseSetting(by session.Judge) {
+func (h *Host) ChooseSetting(by session.JudgeName) {
 	h.search = search{by, h.State}
-	h.Explorer.Ask()
+	h.Explorer.RequestJobs()
 }
 
 // selectJudge selects the next judge that can judge the pair. After the last judge it selects none, and each
@@ -46,7 +46,7 @@ func selectJudge(sc *Scene) stage.Intent {
 	if sc.selectedJudge == "" {
 		text = "each view has its own judge again, this view %s: {choose} chooses by %s"
 	}
-	return stage.Message(text, judgeOf(sc), judgeOf(sc).GoesBy(sc.ScoredBy()))
+	return stage.NewMessage(text, judgeOf(sc), judgeOf(sc).Quantity(sc.ScoredBy()))
 }
 
 // applyChoice turns to the chosen setting once the search has found it.
@@ -70,7 +70,7 @@ func (h *Host) applyChoice() {
 	}
 	again := h.lastChoice.by == by && h.lastChoice.from.Equal(next)
 	h.lastChoice = search{by, next}
-	h.Message = choiceText(&h.Scene, end, again || h.Spoken)
+	h.Message = choiceText(&h.Scene, end, again || h.NamesCommands)
 	if next.Equal(h.State) {
 		h.TurnTo(next)
 		h.RequestJobs()
@@ -89,7 +89,7 @@ func choiceText(sc *Scene, end session.Search, full bool) (text string) {
 			text += " A loss on the source is expected; it says nothing about the target."
 		}
 	} else {
-		text = found.Brief()
+		text = found.Summary()
 		if len(found.Limits) > 0 {
 			text += sc.ReplaceKeys(" ({choose}: why)")
 		}
@@ -97,7 +97,7 @@ func choiceText(sc *Scene, end session.Search, full bool) (text string) {
 			text += fmt.Sprintf(". %.0f of %d rows change", end.Changed*float64(rows), rows)
 		}
 	}
-	if scales, unequal := sc.Session.Scales(); unequal {
+	if scales, unequal := sc.Session.ScaleWarning(); unequal {
 		text = strings.TrimSuffix(text, ".") + ". But first " + toStandardize(sc) + ": " + scales.Fact
 	}
 	return text

@@ -30,7 +30,7 @@ func (s *desk) bar(w, h int) string {
 // what is typed last is seen, in the bar and in the sentence.
 func TestTypingLeavesTheBar(t *testing.T) {
 	testutil.Sequential(t)
-	s := newStage(t, "rotated-gaussian", stagetest.Small())
+	s := newStage(t, "rotated-gaussian", stagetest.SmallPair())
 	const typed = "1.234567890123456e-12"
 	for _, size := range [][2]int{{60, 20}, {120, 36}} {
 		for _, focused := range s.Controls() {
@@ -63,8 +63,8 @@ func TestTypingLeavesTheBar(t *testing.T) {
 func TestEveryControlIsReached(t *testing.T) {
 	testutil.Sequential(t)
 	for _, name := range []string{"rotated-gaussian", "glyphs", "rotated-regression"} {
-		s := newStage(t, name, stagetest.Small())
-		s.All = true
+		s := newStage(t, name, stagetest.SmallPair())
+		s.ShowAll = true
 		for _, size := range sizes {
 			for _, long := range []bool{false, true} {
 				saved := s.State
@@ -97,7 +97,7 @@ func TestEveryControlIsReached(t *testing.T) {
 func TestTabFollowsTheBar(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {120, 36}, {200, 60}} {
 		for _, screen := range []string{"1", "d", "P", "4"} {
-			s := newStage(t, "rotated-gaussian", stagetest.Small())
+			s := newStage(t, "rotated-gaussian", stagetest.SmallPair())
 			s.Width, s.Height = size[0], size[1]
 			s.press(screen, ">")
 			behind := s.Controls()[s.ControlRegions()[1].Index].Name
@@ -114,7 +114,7 @@ func TestTabFollowsTheBar(t *testing.T) {
 func TestNothingMovesSideways(t *testing.T) {
 	testutil.Sequential(t)
 	for _, name := range []string{"rotated-gaussian", "rotated-regression"} {
-		s := newStage(t, name, stagetest.Small())
+		s := newStage(t, name, stagetest.SmallPair())
 		start := s.State
 		for _, c := range s.Controls() {
 			errors := name == "rotated-regression" // what is not written in per cent
@@ -122,7 +122,7 @@ func TestNothingMovesSideways(t *testing.T) {
 				continue // the fewest samples make no pair
 			}
 			where := map[string]int{}
-			state := c.Step(start, s.Limits, -session.Farthest)
+			state := c.Step(start, s.Limits, -session.AllSteps)
 			for range 16 {
 				s.ShowView(stage.FirstName)
 				s.TurnTo(state)
@@ -186,7 +186,7 @@ func landmarks(sc *Scene, w, h int) map[string]int {
 // at every size, in every view, in all glyphs.
 func TestHelpIsReadableWhole(t *testing.T) {
 	testutil.Sequential(t)
-	s := newStage(t, "rotated-gaussian", stagetest.Small())
+	s := newStage(t, "rotated-gaussian", stagetest.SmallPair())
 	read := map[string]bool{} // the pages that were, which most views share
 	for _, size := range sizes {
 		w, h := size[0], size[1]
@@ -249,7 +249,7 @@ func TestHelpIsReadableWhole(t *testing.T) {
 // The help of a view lists its own keys before what they hide elsewhere, and no key
 // twice; the keys of everywhere are told apart from those of the controls.
 func TestKeysAreTold(t *testing.T) {
-	s := newStage(t, "rotated-gaussian", stagetest.Small())
+	s := newStage(t, "rotated-gaussian", stagetest.SmallPair())
 	for _, name := range ViewNames() {
 		s.show(name)
 		told := map[string]string{"mouse": ""}
@@ -285,7 +285,7 @@ func TestKeysAreTold(t *testing.T) {
 // Each action has a name of its own, by which it can be given other keys, and a help. That
 // of a view's own begins with the view's name, and that of a control's with its name.
 func TestActionsAreNamed(t *testing.T) {
-	s := newStage(t, "rotated-gaussian", stagetest.Small())
+	s := newStage(t, "rotated-gaussian", stagetest.SmallPair())
 	seen := map[string]bool{}
 	check := func(table []stage.Key, name string) {
 		help := ""
@@ -299,7 +299,7 @@ func TestActionsAreNamed(t *testing.T) {
 	}
 	const word = `[a-z0-9]+(-[a-z0-9]+)*`
 	check(s.CommonKeys, word)
-	check(slices.Concat(stage.ReadKeys(nil, false), stage.ReadKeys(nil, true)), word)
+	check(slices.Concat(stage.ReadingKeys(nil, false), stage.ReadingKeys(nil, true)), word)
 	check([]stage.Key{takeKey(nil)}, word)
 	check(s.Lessons.keys, `lesson\.`+word)
 	for _, c := range session.Controls() {
@@ -318,7 +318,7 @@ func TestActionsAreNamed(t *testing.T) {
 	}
 	for _, k := range allKeys(s.Scene) {
 		for _, key := range k.Keys {
-			if !told[stage.KeySign(key)] && (k.Here == nil || k.Here(&s.Stage)) {
+			if !told[stage.KeySign(key)] && (k.AppliesTo == nil || k.AppliesTo(&s.Stage)) {
 				t.Errorf("%s of %s is not among all keys", key, k.Name)
 			}
 		}
@@ -330,8 +330,8 @@ func TestActionsAreNamed(t *testing.T) {
 
 // Other keys do what the usual ones did, and hints, help and sentences tell of them.
 func TestBind(t *testing.T) {
-	s := newStage(t, "rotated-gaussian", stagetest.Small())
-	s.All = true
+	s := newStage(t, "rotated-gaussian", stagetest.SmallPair())
+	s.ShowAll = true
 	s.BindKeys(map[string][]string{"undo": {"f7", "z"}, "lambda.up": {"f8"}, "turn-up": nil, "map.best": {"f9"}})
 	s.run("f8")
 	if s.State.Equal(s.Start) {
@@ -360,7 +360,7 @@ func TestBind(t *testing.T) {
 
 // Each step of λ moves the knob of the control in front.
 func TestEachStepMovesTheKnob(t *testing.T) {
-	s := newStage(t, "rotated-gaussian", stagetest.Small())
+	s := newStage(t, "rotated-gaussian", stagetest.SmallPair())
 	s.set("lambda", "0")
 	lambda, _ := session.OptionByName("lambda")
 	for _, w := range []int{80, 120, 200} {
@@ -383,11 +383,11 @@ func TestEachStepMovesTheKnob(t *testing.T) {
 // No adaptation is in sight on every first screen: beside the target, or in its picture,
 // where its line is grey.
 func TestNoAdaptationIsDrawn(t *testing.T) {
-	s := newStage(t, "rotated-gaussian", stagetest.Small())
+	s := newStage(t, "rotated-gaussian", stagetest.SmallPair())
 	s.set("lambda", "1000") // whose line lies apart
 	for _, size := range allSizes {
 		for _, present := range []bool{false, true} {
-			s.Present, s.Width, s.Height = present, size[0], size[1]
+			s.Presenting, s.Width, s.Height = present, size[0], size[1]
 			body, grey := s.Body(), 0
 			g := s.Draw()
 			for y := body.Y + 1; y < body.Y+body.H/2; y++ {
@@ -413,12 +413,12 @@ func TestNoAdaptationIsDrawn(t *testing.T) {
 func TestControlsStayInPlace(t *testing.T) {
 	testutil.Sequential(t)
 	for _, name := range []string{"rotated-gaussian", "glyphs"} {
-		s := newStage(t, name, stagetest.Small())
-		for _, s.All = range []bool{false, true} {
+		s := newStage(t, name, stagetest.SmallPair())
+		for _, s.ShowAll = range []bool{false, true} {
 			for _, size := range [][2]int{{60, 20}, {80, 24}, {100, 30}, {120, 36}, {200, 60}} {
 				s.Focus = ""
 				first := s.sized(size[0], size[1]).ControlRegions()
-				if own := s.Controls()[first[1].Index]; !own.Own {
+				if own := s.Controls()[first[1].Index]; !own.DefinesPair {
 					t.Errorf("%s %v: %s comes second", name, size, own.Name)
 				}
 				for i, c := range s.Controls() {
@@ -427,7 +427,7 @@ func TestControlsStayInPlace(t *testing.T) {
 					shown := slices.ContainsFunc(first, func(r controlRegion) bool { return r.Index == i && r.label != "" })
 					for at := range min(len(first), len(now)) {
 						if shown && (now[at].rect != first[at].rect || now[at].label != first[at].label) {
-							t.Errorf("%s %v, all %t: selecting %s moves %q from %v to %q at %v", name, size, s.All, s.FocusedControl().Name, first[at].label, first[at].rect, now[at].label, now[at].rect)
+							t.Errorf("%s %v, all %t: selecting %s moves %q from %v to %q at %v", name, size, s.ShowAll, s.FocusedControl().Name, first[at].label, first[at].rect, now[at].label, now[at].rect)
 						}
 					}
 				}

@@ -31,12 +31,12 @@ type controlCell struct {
 
 // newControlCell returns the cell of control c, which has index i in Scene.Controls.
 func newControlCell(sc *Scene, i int, focused bool, c session.Option) controlCell {
-	cell := controlCell{Index: i, label: sc.Label(c), text: c.Get(sc.State), focused: focused}
+	cell := controlCell{Index: i, label: sc.ControlLabel(c), text: c.Get(sc.State), focused: focused}
 	cell.changed = sc.Before != nil && cell.text != c.Get(sc.BeforeState)
 	if c.Name == "angle" {
 		cell.text += sc.Spell("°")
 	}
-	cell.value = max(c.WidthIn(sc.Limits), chart.TextWidth(cell.text))
+	cell.value = max(c.ValueWidth(sc.Limits), chart.TextWidth(cell.text))
 	if cell.focused && sc.Typing {
 		cell.typing = true
 		cell.text = entryWindow([]rune(sc.Entry), sc.Cursor, cell.width()-chart.TextWidth(cell.label)-1)

@@ -16,7 +16,7 @@ import (
 // The keys of the view switch what their hints say.
 func TestConvergenceKeys(t *testing.T) {
 	s := inView(t, stage.ConvergenceName, "rotated-gaussian", nil)
-	if track := s.Track(); track == nil || len(track.Frames) != session.TrackFrames {
+	if track := s.DrawnTrajectory(); track == nil || len(track.Frames) != session.TrajectoryFrames {
 		t.Fatal("the view does not ask for the track")
 	}
 	var logX, logY bool
@@ -70,11 +70,11 @@ func TestDivergence(t *testing.T) {
 func (s *desk) readLine() string {
 	s.t.Helper()
 	pictures := stage.VisiblePictures(&s.Stage, s.FindView(s.Panel))
-	at, ok := stage.ReaderAt(&s.Stage, pictures)
+	at, ok := stage.SnapCursor(&s.Stage, pictures)
 	if !ok {
 		return ""
 	}
-	return chart.InWords(stage.ReadOff(&s.Stage, pictures, at))
+	return chart.InWords(stage.ReadValues(&s.Stage, pictures, at))
 }
 
 // Keys move the cursor from value to value, see less of the axis around it until no
@@ -113,11 +113,11 @@ func TestReading(t *testing.T) {
 		}
 		before = s.picture()
 	}
-	if r := s.Reading(); !(r.Low < 100 && r.High > 100 && r.High/r.Low < 30) || s.Message == "" {
+	if r := s.VisibleCursor(); !(r.Low < 100 && r.High > 100 && r.High/r.Low < 30) || s.Message == "" {
 		t.Errorf("+ comes to %v…%v and says %q", r.Low, r.High, s.Message)
 	}
 	s.press("-", "esc")
-	if r := s.Reading(); !r.On || r.Low != r.High {
+	if r := s.VisibleCursor(); !r.Active || r.Low != r.High {
 		t.Errorf("Esc leaves %+v", r)
 	}
 	s.run("enter")

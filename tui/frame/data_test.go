@@ -17,7 +17,7 @@ import (
 
 // The data have no panel on the dashboard: going back selects one that is there.
 func TestDataIsAlone(t *testing.T) {
-	s := newStage(t, "rotated-gaussian", stagetest.Small())
+	s := newStage(t, "rotated-gaussian", stagetest.SmallPair())
 	for _, back := range []string{"esc", "1"} {
 		s.run("8", back)
 		if s.Zoom || s.Panel != stage.TargetName {
@@ -26,7 +26,7 @@ func TestDataIsAlone(t *testing.T) {
 	}
 	for range s.Views {
 		s.press("w")
-		if s.FindView(s.Panel).Info().Alone {
+		if s.FindView(s.Panel).Info().OffDashboard {
 			t.Fatal("the selected panel is not there")
 		}
 	}
@@ -56,7 +56,7 @@ func TestClassesOfTheTarget(t *testing.T) {
 			s.press("m")
 		}
 		for _, size := range sizes {
-			s.Zoom, s.All = size[0] == 60, true
+			s.Zoom, s.ShowAll = size[0] == 60, true
 			text := s.sized(size[0], size[1]).picture()
 			for i := range lar {
 				want := s.FormatScore(none[i]) + " " + s.FormatScore(lar[i])
@@ -64,7 +64,7 @@ func TestClassesOfTheTarget(t *testing.T) {
 			}
 		}
 	}
-	without := inView(t, stage.TargetName, datasets.FilesName, stagetest.Files(t, 30, 5, "multiclass", false, stagetest.Thirds))
+	without := inView(t, stage.TargetName, datasets.FilesName, stagetest.FilePair(t, 30, 5, "multiclass", false, stagetest.ThreeClassLabel))
 	q := without.Session.Problem
 	scores, says := q.TargetScores(without.Solution.Descent.Weights), map[int]float64{}
 	for i := range 30 {
@@ -96,16 +96,16 @@ func TestReadingPoints(t *testing.T) {
 		column int
 		sign   float64
 	}{{"right", 0, 1}, {"left", 0, -1}, {"up", 1, 1}, {"down", 1, -1}} {
-		from := s.Reading().Row
+		from := s.VisibleCursor().Row
 		s.press(c.key)
-		to := s.Reading().Row
+		to := s.VisibleCursor().Row
 		if from == to || c.sign*(p.At(to, c.column)-p.At(from, c.column)) <= 0 {
 			t.Errorf("%s leads from row %d of %d to %d", c.key, from+1, len(rows.Across), to+1)
 		}
 		says(to)
 	}
 	for s.Message = ""; s.Message == ""; {
-		at, before := s.Reading().Row, s.picture()
+		at, before := s.VisibleCursor().Row, s.picture()
 		s.press("+")
 		says(at)
 		if s.Message == "" && !strings.Contains(s.picture(), " not shown") {
@@ -118,7 +118,7 @@ func TestReadingPoints(t *testing.T) {
 		t.Error("the first screen has not all points")
 	}
 	s.press("-", "esc")
-	if r := s.Reading(); !r.On || r.Zoomed() || strings.Contains(s.picture(), "not shown") {
+	if r := s.VisibleCursor(); !r.Active || r.IsZoomed() || strings.Contains(s.picture(), "not shown") {
 		t.Errorf("Esc leaves %+v", r)
 	}
 }

@@ -41,7 +41,7 @@ func NewHost(first session.Opening) *Host {
 	h.Explorer = session.NewExplorer(h.engine)
 	h.Explorer.Wanted = func() []session.Job { return wantedJobs(&h.Scene) }
 	h.Snapshot = &h.Explorer.Snapshot
-	h.Trainer = session.NewTrainer(func(news session.TrainingNews) { send(news) })
+	h.Trainer = session.NewTrainer(func(news session.TrainingUpdate) { send(news) })
 	h.Writer = export.NewWriter(func(news export.News) { send(news) })
 	connect(&h.Scene)
 	h.Views, h.Overlays = NewViews(), newOverlays()
@@ -77,11 +77,11 @@ func (h *Host) Close() {
 // CacheSessions keeps opened pairs in the user's cache, and remembers the pairs of files as Recents.
 func (h *Host) CacheSessions() {
 	h.Recents = opener.UserRecents()
-	h.engine.KeepSessions()
+	h.engine.CacheSessions()
 }
 
 // EnableFirstLook makes pairs whose spectra take long show approximate solutions first.
-func (h *Host) EnableFirstLook() { h.engine.LookFirst(session.WideLook) }
+func (h *Host) EnableFirstLook() { h.engine.EnableFirstLook(session.WideDimensions) }
 
 // Restore uses the files from now on, resumes their saved session, if any, and shows the view, if view
 // is not empty. Errors wrap ErrSavedSession, or session.ErrValue for an unknown view.
@@ -107,9 +107,9 @@ func (h *Host) Restore(files UserFiles, view string) error {
 // OpenFirst opens the first pair, or solves the states of a resumed session again.
 func (h *Host) OpenFirst() {
 	if h.resumed != nil {
-		h.Explorer.Retrace(h.resumed.Trail)
+		h.Explorer.RestoreHistory(h.resumed.SavedHistory)
 	} else {
-		h.Explorer.Begin(h.first)
+		h.Explorer.OpenFirst(h.first)
 	}
 }
 
@@ -120,8 +120,8 @@ func (h *Host) HandleMessage(msg any) {
 		h.handleUpdate(msg)
 		h.applyChoice()
 		h.noticeStep()
-	case session.TrainingNews:
-		h.Trainer.Hear(msg)
+	case session.TrainingUpdate:
+		h.Trainer.HandleUpdate(msg)
 		h.noticeStep()
 	case export.News:
 		h.reportWriting(msg)
@@ -135,8 +135,8 @@ func (h *Host) handleUpdate(u session.Update) {
 	if sc.Session != nil {
 		focus = sc.FocusedControl().Name
 	}
-	switch h.Explorer.Hear(u) {
-	case session.Word:
+	switch h.Explorer.HandleUpdate(u) {
+	case session.ProgressUpdate:
 		opener := OverlayOf[*Opener](sc)
 		switch {
 		case u.Err == nil, sc.Solution != nil:
@@ -145,20 +145,20 @@ func (h *Host) handleUpdate(u session.Update) {
 		case !opener.Shown:
 			opener.refused(h, u.Err)
 		}
-	case session.Picture:
+	case session.SolutionUpdate:
 		solved := len(sc.SolvedPins())
 		keepPins(sc, u)
 		if OverlayOf[*PinList](sc).shown && len(sc.SolvedPins()) > solved {
 			h.RequestJobs() // for the columns of the table
 		}
-	case session.Arrival:
+	case session.NewPairUpdate:
 		h.Recents.Add(u.Session.Spec)
 		switch {
 		case opening != "" && before.Session == nil: // after the review of the first pair
 			*OverlayOf[*Opener](sc) = Opener{}
 		case opening != "":
 			h.leavePair(left, focus)
-			reportStandardization(h, left, turned, session.NoneShareDiffering(before, u))
+			reportStandardization(h, left, turned, session.ShareDifferingUnadapted(before, u))
 		case h.resumed != nil:
 			sc.Focus = h.resumed.Focus
 			if sc.Lessons.Step() != nil {
@@ -172,7 +172,7 @@ func (h *Host) handleUpdate(u session.Update) {
 		if len(wantedJobs(sc)) > 0 {
 			h.RequestJobs()
 		}
-	case session.Refusal:
+	case session.FailedOpening:
 		sc.Lessons.entering = false
 		h.refuseOpening(opening, u.Err)
 	}
@@ -188,8 +188,8 @@ func (h *Host) Press(key string) {
 	}
 	defer h.requestIfViewChanged(h.ViewName())
 	keys := keysHere(&h.Scene)
-	if h.Reader.Over != "" { // a key ends hovering
-		h.Reader.Over, h.Reader.Pointer = "", nil
+	if h.ReadingCursor.HoveredView != "" { // a key ends hovering
+		h.ReadingCursor.HoveredView, h.ReadingCursor.Pointer = "", nil
 	}
 	at := slices.IndexFunc(keys, func(k stage.Key) bool { return slices.Contains(k.Keys, key) })
 	if at < 0 || keys[at].Name != "lesson.next" {
@@ -211,14 +211,14 @@ func wantedJobs(sc *Scene) []session.Job {
 	if sc.IsChoosing() {
 		jobs = append(jobs, session.SearchJob(sc.State.Params, sc.search.by))
 	}
-	if sc.Play.On {
-		jobs = append(jobs, session.TrackJob(sc.State.Params))
+	if sc.Playback.On {
+		jobs = append(jobs, session.TrajectoryJob(sc.State.Params))
 	}
 	if sc.Zoom {
 		jobs = append(jobs, sc.FindView(sc.Panel).Jobs(&sc.Stage)...)
 	}
 	for _, v := range sc.Views {
-		if lingerer, ok := v.(stage.Lingerer); ok {
+		if lingerer, ok := v.(stage.ResultKeeper); ok {
 			jobs = append(jobs, lingerer.Linger(&sc.Stage)...)
 		}
 	}
@@ -227,7 +227,7 @@ func wantedJobs(sc *Scene) []session.Job {
 
 // AdvancePlay shows the next epoch of the track while playing runs, if the epoch is solved.
 func (h *Host) AdvancePlay() {
-	if now, t := h.Play, h.Playable(); now.Running && t != nil && now.At+1 < len(t.Frames) {
+	if now, t := h.Playback, h.PlayedTrajectory(); now.Running && t != nil && now.At+1 < len(t.Frames) {
 		stage.ShowFrame(&h.Stage, now.At+1, len(t.Epochs))
 		h.noticeStep()
 	}

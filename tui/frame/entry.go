@@ -15,7 +15,7 @@ func moveFocus(sc *Scene, by int) stage.Intent {
 	before := sc.focusAt(all)
 	sc.Focus = all[stage.WrapIndex(before+by, len(all))].Name
 	if all[before].Name == sc.Focus {
-		return stage.Intent{Kind: stage.Say}
+		return stage.Intent{Kind: stage.ShowMessage}
 	}
 	return describeControl(sc)
 }
@@ -25,9 +25,9 @@ func moveFocus(sc *Scene, by int) stage.Intent {
 func (sc *Scene) TurnControl(c session.Option, n int) stage.Intent {
 	next := c.Turn(sc.State, sc.Limits, n)
 	if next.Equal(sc.State) && n != 0 {
-		return stage.Message("%s", c.EndText(next, sc.Limits, n))
+		return stage.NewMessage("%s", c.EndMessage(next, sc.Limits, n))
 	}
-	return stage.Intent{Kind: stage.Turn, State: next}
+	return stage.Intent{Kind: stage.ChangeState, State: next}
 }
 
 // startEntry lets the user type an exact value for the focused control.
@@ -90,7 +90,7 @@ func (sc *Scene) FindControl(name string) (session.Option, error) {
 	name = strings.TrimSpace(name)
 	var names []string
 	for _, c := range sc.Controls() {
-		for _, known := range []string{c.Name, c.Label, sc.Label(c)} {
+		for _, known := range []string{c.Name, c.Label, sc.ControlLabel(c)} {
 			if strings.EqualFold(name, known) {
 				return c, nil
 			}
@@ -106,7 +106,7 @@ func (sc *Scene) FindControl(name string) (session.Option, error) {
 // whyNoControl says that the pair lacks a control, and names a few pairs that have it.
 func whyNoControl(c session.Option) string {
 	const most = 3
-	names := c.Pairs()
+	names := c.PairNames()
 	if more := len(names) - most; more > 1 {
 		names = append(names[:most], fmt.Sprintf("%d more", more))
 	}

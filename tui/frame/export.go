@@ -18,7 +18,7 @@ type Export struct{ export.Overlay }
 // Key returns the key that shows the overlay.
 func (o *Export) Key(h *Host) stage.Key {
 	return stage.Key{Name: "export", Keys: []string{"O", "s", "e", "ctrl+s"}, Hint: "export", Help: "save predictions, model, figure or numbers to a file",
-		Idle: ofScene(&h.Scene, WhyNoExport), Do: showOverlay(h, o.appear)}
+		IdleReason: ofScene(&h.Scene, WhyNoExport), Do: showOverlay(h, o.appear)}
 }
 
 func (o *Export) VisibleFlag() *bool                    { return &o.Shown }
@@ -61,7 +61,7 @@ func (h *Host) ExportFile(file string, kind export.Kind) {
 		request.Rows, _ = h.Table(context.Background(), view, nil) // the rows are computed already
 	}
 	h.Writer.Write(kind, request)
-	h.Message = "writing " + wording.OneLine(file) + " …; " + h.Sign("back") + " cancels"
+	h.Message = "writing " + wording.OneLine(file) + " …; " + h.FirstKey("back") + " cancels"
 }
 
 // reportWriting says how the writing of a file ended.

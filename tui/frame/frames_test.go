@@ -37,35 +37,35 @@ func files(source, target, task string) map[string]string {
 // kinds returns a scene for every kind of data that views tell apart, the smallest and
 // the flattest that can be opened among them, with all that they ask the engine for.
 func kinds(t testing.TB) map[string]*Scene {
-	one, flat := stagetest.Table(t, "one.csv", [][]float64{{2, 1}}), stagetest.Table(t, "flat.csv", [][]float64{{1, 1, -1}, {1, 1, 1}, {1, 1, -1}})
-	wide := stagetest.Files(t, 8, 40, "binary", true, stagetest.Signs)
+	one, flat := stagetest.WriteTable(t, "one.csv", [][]float64{{2, 1}}), stagetest.WriteTable(t, "flat.csv", [][]float64{{1, 1, -1}, {1, 1, 1}, {1, 1, -1}})
+	wide := stagetest.FilePair(t, 8, 40, "binary", true, stagetest.BinaryLabel)
 	wide["k"] = "41"
 	all := map[string]*Scene{}
 	for name, values := range map[string]map[string]string{
-		"line":                  stagetest.Files(t, 12, 1, "binary", true, stagetest.Signs),
-		"scores":                stagetest.Files(t, 30, 7, "binary", true, stagetest.Signs),
+		"line":                  stagetest.FilePair(t, 12, 1, "binary", true, stagetest.BinaryLabel),
+		"scores":                stagetest.FilePair(t, 30, 7, "binary", true, stagetest.BinaryLabel),
 		"wide":                  wide,
-		"classes":               stagetest.Files(t, 30, 5, "multiclass", true, stagetest.Thirds),
-		"regression":            stagetest.Files(t, 30, 4, "regression", true, stagetest.Numbers),
-		"unlabelled":            stagetest.Files(t, 30, 2, "binary", false, stagetest.Signs),
-		"classes-unlabelled":    stagetest.Files(t, 30, 5, "multiclass", false, stagetest.Thirds),
-		"regression-unlabelled": stagetest.Files(t, 30, 4, "regression", false, stagetest.Numbers),
-		"partly":                partly(t, stagetest.Files(t, 30, 2, "binary", true, stagetest.Signs)),
-		"scores-partly":         partly(t, stagetest.Files(t, 30, 7, "binary", true, stagetest.Signs)),
-		"classes-partly":        partly(t, stagetest.Files(t, 30, 5, "multiclass", true, stagetest.Thirds)),
-		"regression-partly":     partly(t, stagetest.Files(t, 30, 4, "regression", true, stagetest.Numbers)),
+		"classes":               stagetest.FilePair(t, 30, 5, "multiclass", true, stagetest.ThreeClassLabel),
+		"regression":            stagetest.FilePair(t, 30, 4, "regression", true, stagetest.NumberLabel),
+		"unlabelled":            stagetest.FilePair(t, 30, 2, "binary", false, stagetest.BinaryLabel),
+		"classes-unlabelled":    stagetest.FilePair(t, 30, 5, "multiclass", false, stagetest.ThreeClassLabel),
+		"regression-unlabelled": stagetest.FilePair(t, 30, 4, "regression", false, stagetest.NumberLabel),
+		"partly":                partly(t, stagetest.FilePair(t, 30, 2, "binary", true, stagetest.BinaryLabel)),
+		"scores-partly":         partly(t, stagetest.FilePair(t, 30, 7, "binary", true, stagetest.BinaryLabel)),
+		"classes-partly":        partly(t, stagetest.FilePair(t, 30, 5, "multiclass", true, stagetest.ThreeClassLabel)),
+		"regression-partly":     partly(t, stagetest.FilePair(t, 30, 4, "regression", true, stagetest.NumberLabel)),
 		"one-by-one":            files(one, one, "regression"),
 		"constant":              files(flat, flat, "binary"),
-		"two-rows":              stagetest.Files(t, 2, 1, "binary", true, stagetest.Signs),
+		"two-rows":              stagetest.FilePair(t, 2, 1, "binary", true, stagetest.BinaryLabel),
 	} {
 		all[name] = kind(newStage(t, datasets.FilesName, values))
 	}
 	for _, info := range datasets.List() {
 		if slices.Contains(info.Options, "n") {
-			all[info.Name] = kind(newStage(t, info.Name, stagetest.Small()))
+			all[info.Name] = kind(newStage(t, info.Name, stagetest.SmallPair()))
 		}
 	}
-	all["diverging"] = kind(newStage(t, "rotated-gaussian", stagetest.Small("rate", "1000")))
+	all["diverging"] = kind(newStage(t, "rotated-gaussian", stagetest.SmallPair("rate", "1000")))
 	all["first-look"], all["first-look-unknown"] = lookingScene(t, model.LookEpochs), lookingScene(t, 2*model.LookEpochs)
 	for name, u := range map[string]session.Update{
 		"empty":   {},
@@ -91,17 +91,17 @@ func lookingScene(t testing.TB, epochs int) *Scene {
 			for j := range rows[i] {
 				rows[i][j] = math.Round(100*rng.NormFloat64()) / float64(100+j)
 			}
-			rows[i][530] = stagetest.Signs(i)
+			rows[i][530] = stagetest.BinaryLabel(i)
 		}
-		paths = append(paths, stagetest.Table(t, name, rows))
+		paths = append(paths, stagetest.WriteTable(t, name, rows))
 	}
 	opening := testutil.Have(session.NewOpening(datasets.FilesName, files(paths[0], paths[1], "binary")))
 	opening.Spec.Cache = ""
-	look, rest, err := session.OpenFirst(t.Context(), opening.Spec, nil, 1, nil)
+	look, rest, err := session.OpenWithFirstLook(t.Context(), opening.Spec, nil, 1, nil)
 	if err != nil || rest == nil {
 		t.Fatalf("no first look: %v", err)
 	}
-	u := session.Update{Session: look, State: testutil.Have(look.Begin(opening.Set)), Opening: true}
+	u := session.Update{Session: look, State: testutil.Have(look.StartStateWith(opening.Set)), Opening: true}
 	u.State.Params.Epochs = epochs
 	u.Solution = testutil.Have(model.NewSolver(look.Problem).Solve(t.Context(), u.State.Params))
 	u.Curves, u.View = u.Solution, session.NewScoreView(look.Problem, u.Solution)
@@ -153,7 +153,7 @@ func anyLook(t *rapid.T, sc Scene, pins []*session.Update) *Scene {
 	number := func(lo, hi int) int { return rapid.IntRange(lo, hi).Draw(t, "number") }
 	yes := func() bool { return rapid.Bool().Draw(t, "yes") }
 	sc.Panel, sc.Zoom, sc.Overlays = rapid.SampledFrom(ViewNames()[2:]).Draw(t, "panel"), yes(), newOverlays()
-	sc.All, sc.Present, sc.Source = yes(), number(0, 3) == 0, sc.Panel == stage.TargetName && yes()
+	sc.ShowAll, sc.Presenting, sc.ShowSource = yes(), number(0, 3) == 0, sc.Panel == stage.TargetName && yes()
 	sc.Focus, sc.Glyphs = rapid.SampledFrom(session.Options()).Draw(t, "focus").Name, chart.Glyphs(number(0, 2))
 	*OverlayOf[*Help](&sc) = Help{Book: help.Book{Page: number(0, 2), Top: number(0, 50), Searching: yes()}, shown: number(0, 3) == 0}
 	text := func(most int, label string) string { // which may not look like a number that is none
@@ -175,20 +175,20 @@ func anyLook(t *rapid.T, sc Scene, pins []*session.Update) *Scene {
 	remember(t, &sc, stage.SpectrumName, `{"component": %d, "layout": %d}`, number(0, 300), number(0, layouts-1))
 	remember(t, &sc, "data", `{"section": %d, "samples": %d, "output": %d, "top": %d}`, number(0, sections-1), number(-1000, 1000), number(-30, 30), number(0, 100))
 	remember(t, &sc, stage.ConvergenceName, `{"logX": %t, "logY": %t, "objective": %t}`, yes(), yes(), yes())
-	sc.Play = stage.Play{On: yes(), Running: yes(), At: number(0, session.TrackFrames)}
-	for i := range number(0, stage.MostPins) {
+	sc.Playback = stage.Playback{On: yes(), Running: yes(), At: number(0, session.TrajectoryFrames)}
+	for i := range number(0, stage.MaxPins) {
 		p := rapid.SampledFrom(pins).Draw(t, "pin")
 		if sc.Solution != nil && fitTogether(p.Session, sc.Session) {
-			sc.Pins = append(sc.Pins, stage.Pin{Name: stage.FirstPin + rune(i), Called: rapid.StringN(0, 70, -1).Draw(t, "called"), Update: p})
+			sc.Pins = append(sc.Pins, stage.Pin{Name: stage.FirstPin + rune(i), UserName: rapid.StringN(0, 70, -1).Draw(t, "called"), Update: p})
 		}
 	}
-	sc.Reader = stage.Reader{View: sc.Panel, On: yes(), X: float64(number(-5, 2500)), Row: number(-1, 60)}
+	sc.ReadingCursor = stage.ReadingCursor{View: sc.Panel, Active: yes(), X: float64(number(-5, 2500)), Row: number(-1, 60)}
 	if yes() {
-		sc.Reader.Pointer = &[2]int{number(0, 150), number(0, 60)}
+		sc.ReadingCursor.Pointer = &[2]int{number(0, 150), number(0, 60)}
 	}
 	if yes() {
-		sc.Reader.Low, sc.Reader.High = float64(number(0, 50)), float64(number(10, 3000))
-		sc.Reader.Window = chart.Window{X: float64(number(-1, 9)) / 8, Y: float64(number(-1, 9)) / 8, Side: float64(number(-1, 9)) / 8}
+		sc.ReadingCursor.Low, sc.ReadingCursor.High = float64(number(0, 50)), float64(number(10, 3000))
+		sc.ReadingCursor.Window = chart.Window{X: float64(number(-1, 9)) / 8, Y: float64(number(-1, 9)) / 8, Side: float64(number(-1, 9)) / 8}
 	}
 	if sc.Panel == stage.RivalsName && sc.Solution != nil {
 		anyBoard(t, &sc)
@@ -222,7 +222,7 @@ func wordsAreExplained(t *testing.T, all map[string]*Scene) {
 				sc := sc.at(name)
 				turnPages(t, sc, i, size[0]/20)
 				for _, c := range sc.Controls() { // Tab shows each of them
-					texts.WriteString(sc.Label(c) + "\n")
+					texts.WriteString(sc.ControlLabel(c) + "\n")
 				}
 				for _, line := range sc.sized(size[0], size[1]).Draw().Plain() {
 					texts.WriteString(line + "\n")
@@ -334,7 +334,7 @@ func framesFit(t *testing.T, all map[string]*Scene) {
 			said = strings.Join(sc.Lines(), "\n")
 		}
 		for _, pin := range sc.Pins {
-			typed += pin.Called
+			typed += pin.UserName
 		}
 		for _, word := range nothing {
 			if strings.Contains(said, word) {
@@ -457,13 +457,13 @@ func framesAreSpelled(t *testing.T, all map[string]*Scene) {
 // no golden frames of their own tests, and what looks different for other data.
 func TestFrames(t *testing.T) {
 	testutil.Sequential(t)
-	s := newStage(t, "rotated-gaussian", stagetest.Small("lambda", "1000"))
+	s := newStage(t, "rotated-gaussian", stagetest.SmallPair("lambda", "1000"))
 	for _, size := range allSizes {
 		s.requireWhole(t, fmt.Sprintf("dashboard-%dx%d", size[0], size[1]), size[0], size[1])
 	}
-	s.Present = true
+	s.Presenting = true
 	s.requireWhole(t, "present", 80, 24)
-	s.Present = false
+	s.Presenting = false
 	s.press("d")
 	s.requireFrame(t, "all-panels", 120, 36)
 	s.press("d", "?")
@@ -483,7 +483,7 @@ func TestFrames(t *testing.T) {
 	s.ShowView(stage.FirstName)
 	s.requireFrame(t, "dashboard-playing-pinned", 120, 36)
 
-	diverging := inView(t, stage.ConvergenceName, "rotated-gaussian", stagetest.Small("rate", "1"))
+	diverging := inView(t, stage.ConvergenceName, "rotated-gaussian", stagetest.SmallPair("rate", "1"))
 	diverging.requireFrame(t, "convergence-diverging", 120, 36)
 	glyphs := newStage(t, "glyphs", map[string]string{"n": "200", "m": "200"})
 	glyphs.requireWhole(t, "glyphs-explore", 120, 36)
@@ -491,7 +491,7 @@ func TestFrames(t *testing.T) {
 		glyphs.show(name)
 		glyphs.requireFrame(t, "glyphs-"+name, 120, 36)
 	}
-	newStage(t, "rotated-regression", stagetest.Small()).requireFrame(t, "regression", 120, 36)
+	newStage(t, "rotated-regression", stagetest.SmallPair()).requireFrame(t, "regression", 120, 36)
 	unlabelled(t).requireFrame(t, "unlabelled", 120, 36)
 	inView(t, stage.LambdaName, "rotated-gaussian", nil).requireFrame(t, "lambda", 80, 24)
 	subspace(t).requireFrame(t, "subspace", 120, 36)
@@ -500,7 +500,7 @@ func TestFrames(t *testing.T) {
 // The first screen and present mode at every size in four looks, with their colours.
 func TestLooks(t *testing.T) {
 	testutil.Sequential(t)
-	s := newStage(t, "rotated-gaussian", stagetest.Small("lambda", "100"))
+	s := newStage(t, "rotated-gaussian", stagetest.SmallPair("lambda", "100"))
 	for _, look := range []struct {
 		theme   chart.Theme
 		profile termenv.Profile
@@ -518,7 +518,7 @@ func TestLooks(t *testing.T) {
 			var frames strings.Builder
 			for _, size := range allSizes {
 				s.Width, s.Height = size[0], size[1]
-				for _, s.Present = range []bool{false, true} {
+				for _, s.Presenting = range []bool{false, true} {
 					frames.WriteString(counted.ReplaceAllString(encoder.Encode(s.sized(size[0], size[1]).Draw()), "N more") + "\n")
 				}
 			}

@@ -91,10 +91,10 @@ func drawSentence(sc *Scene, l layout, g *chart.Grid, hover stage.Hover) {
 	case sc.Lessons.Step() != nil && sc.TopOverlay() == nil:
 		drawLesson(sc, g.Sub(0, h-1-l.said, w, l.said))
 		return
-	case hover.Said != nil && sc.Message == "" && !sc.Typing:
-		said := hover.Said
-		if hover.Take != nil {
-			said = append(said, chart.Group{chart.Styled(sc.Sign("take")+" ", chart.Key), chart.Styled("goes there", chart.Dim)})
+	case hover.Values != nil && sc.Message == "" && !sc.Typing:
+		said := hover.Values
+		if hover.GoTo != nil {
+			said = append(said, chart.Group{chart.Styled(sc.FirstKey("take")+" ", chart.Key), chart.Styled("goes there", chart.Dim)})
 		}
 		rows := min(l.said, len(chart.Flow(said, w-2, chart.GroupGap)))
 		chart.DrawGroups(g.Sub(1, h-1-rows, w-2, rows), said, chart.GroupGap)
@@ -125,7 +125,7 @@ func drawAim(sc *Scene, g *chart.Grid) {
 	if s := sc.Session; s != nil {
 		title = s.Pair.Title + standardizedBy(s.Spec)
 		texts = []string{"larui   " + title + ": " + aimOf(sc), title + ": " + aimOf(sc), "larui   " + title, title}
-		if label := s.Label(); label != "" {
+		if label := s.LabelSuffix(); label != "" {
 			texts = slices.Insert(texts, 2, "larui   "+title+": learn"+label, title+": learn"+label)
 		}
 	}
@@ -235,17 +235,17 @@ type scoreLine struct {
 }
 
 func newScoreLine(sc *Scene) scoreLine {
-	s, judge := withHeldOutSource(sc), sc.Headline()
-	l := scoreLine{judge: judge, of: func(e model.Evaluation) float64 { return judge.Of(sc.Task(), e) }}
+	s, judge := withHeldOutSource(sc), sc.HeadlineMetric()
+	l := scoreLine{judge: judge, of: func(e model.Evaluation) float64 { return judge.ValueOf(sc.Task(), e) }}
 	l.lar, l.none = l.scored(sc, s.Descent), l.scored(sc, s.None)
 	if !s.Descent.Diverges {
 		l.lar.Style = chart.Accent
 	}
-	l.change.Text, l.change.Style = sc.ChangeColumn(l.of(s.None.Evaluation), l.of(s.Descent.Evaluation))
+	l.change.Text, l.change.Style = sc.FormatChangeColumn(l.of(s.None.Evaluation), l.of(s.Descent.Evaluation))
 	if judge == stage.SourceMetric {
 		// A loss on the source has the colour of bad news only if a sign warns of the loss.
 		l.change.Style = chart.Plain
-		for _, w := range sc.Session.Signs(s, nil) {
+		for _, w := range sc.Session.SolutionWarnings(s, nil) {
 			if w.Code == session.SourceCode {
 				l.change.Style = chart.Bad
 			}
@@ -323,12 +323,12 @@ func scoreGroups(sc *Scene, w int) []chart.Group {
 		groups = append(groups, pinned)
 	}
 	add := func(label string, style chart.Style, m stage.Metric, e model.Evaluation) {
-		if !sc.Known(m) {
+		if !sc.IsKnown(m) {
 			return
 		}
 		// The score of a descent that diverges is a dash.
 		text := fmt.Sprintf("%*s", sc.ScoreWidth(), "–")
-		if v := m.Of(sc.Task(), e); !math.IsNaN(v) {
+		if v := m.ValueOf(sc.Task(), e); !math.IsNaN(v) {
 			text = sc.FormatScore(v)
 		}
 		groups = append(groups, chart.Group{chart.Styled(label, style), chart.Styled(text, chart.Plain)})
@@ -338,7 +338,7 @@ func scoreGroups(sc *Scene, w int) []chart.Group {
 			add(fmt.Sprintf("%-19s", stage.ClosedFormName(s)), chart.ClosedForm, l.judge, s.Closed.Evaluation)
 		}
 		if sc.Before != nil {
-			text, style := sc.ChangeColumn(l.of(sc.Before.Descent.Evaluation), l.of(s.Descent.Evaluation))
+			text, style := sc.FormatChangeColumn(l.of(sc.Before.Descent.Evaluation), l.of(s.Descent.Evaluation))
 			groups = append(groups, chart.Group{chart.Styled(text, style), chart.Styled(" last turn", chart.Dim)})
 		}
 		if stacked {
@@ -346,7 +346,7 @@ func scoreGroups(sc *Scene, w int) []chart.Group {
 		}
 	}
 	add("validation ", chart.Plain, stage.ValidationMetric, s.Descent.Evaluation)
-	if labelled && sc.Session.QuickFolds(1) {
+	if labelled && sc.Session.IsFoldingQuick(1) {
 		add("held out ", chart.Source, stage.SourceMetric, s.Descent.Evaluation)
 		last := groups[len(groups)-1]
 		last[1].Text = strings.TrimSpace(last[1].Text)
@@ -375,7 +375,7 @@ func withHeldOutSource(sc *Scene) *model.Solution {
 	if s == nil {
 		return nil
 	}
-	return sc.Update.HeldOutAt(s.Params).In(s)
+	return sc.Update.HeldOutAt(s.Params).ReplaceSourceScores(s)
 }
 
 // heldOutError returns the standard error of LAR's score on held-out rows, nil until it is known.
@@ -394,7 +394,7 @@ func heldOutGroup(sc *Scene) []chart.Group {
 		return []chart.Group{append(chart.Group{chart.Styled("standard error", chart.Dim)}, e...)}
 	}
 	held, _ := sc.Update.HeldOut()
-	if held == nil || sc.Session.QuickFolds(1) {
+	if held == nil || sc.Session.IsFoldingQuick(1) {
 		return nil
 	}
 	return []chart.Group{{chart.Styled("least squares on held-out rows ", chart.Dim), chart.Styled(session.HeldOutText(sc.Task(), held), chart.Plain)}}
@@ -431,7 +431,7 @@ func aimOf(sc *Scene) string {
 	if info.Aim != "" {
 		return info.AimOf(s.Spec)
 	}
-	aim := fmt.Sprintf("learn%s on %d labelled rows, predict %d", s.Label(), s.Problem.Src.N, s.Problem.Tgt.N)
+	aim := fmt.Sprintf("learn%s on %d labelled rows, predict %d", s.LabelSuffix(), s.Problem.Src.N, s.Problem.Tgt.N)
 	if s.Pair.Target.Y == nil {
 		aim += " without labels"
 	}
@@ -444,7 +444,7 @@ func drawLesson(sc *Scene, g *chart.Grid) {
 	w, _ := g.Size()
 	title, place := sc.Lessons.Title()
 	style := chart.Title
-	if sc.Message != "" || sc.Typing || sc.Update.Err != nil || sc.Opening != "" || sc.IsChoosing() || sc.Play.On {
+	if sc.Message != "" || sc.Typing || sc.Update.Err != nil || sc.Opening != "" || sc.IsChoosing() || sc.Playback.On {
 		title, style = sc.Sentence()
 		title = sc.Spell(title)
 	}

@@ -16,7 +16,7 @@ import (
 // fitted rows; choosing comes to no adaptation.
 func TestUnlearnableIsSaid(t *testing.T) {
 	coins := rand.New(rand.NewPCG(27, 1))
-	s := newStage(t, datasets.FilesName, stagetest.Files(t, 60, 5, "binary", false, func(int) float64 { return float64(coins.IntN(2)) }))
+	s := newStage(t, datasets.FilesName, stagetest.FilePair(t, 60, 5, "binary", false, func(int) float64 { return float64(coins.IntN(2)) }))
 	s.settle()
 	text, style := s.Sentence()
 	if !strings.Contains(text, "it is not shown that this label can be learned") || style != chart.Bad {

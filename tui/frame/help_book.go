@@ -54,7 +54,7 @@ func (o *Help) Hints(sc *Scene) (hs []help.Entry) {
 	if o.Text() != "" {
 		hs = append(hs, help.Keys("n N", "next found")...)
 	}
-	return append(hs, help.Keys("Esc", "back", sc.Sign("quit"), "quit")...)
+	return append(hs, help.Keys("Esc", "back", sc.FirstKey("quit"), "quit")...)
 }
 
 // Click opens the clicked page, or runs the action of the clicked line.
@@ -84,7 +84,7 @@ func (o *Help) choose(h *Host, e help.Entry, key string) {
 		}
 	}
 	for _, c := range h.Controls() {
-		if e.Text != h.Label(c)+": "+c.Help {
+		if e.Text != h.ControlLabel(c)+": "+c.Help {
 			continue
 		}
 		o.shown = false
@@ -102,7 +102,7 @@ func (o *Help) choose(h *Host, e help.Entry, key string) {
 
 func (o *Help) Wheel(h *Host, n int) {
 	w, rows := innerSize(&h.Scene)
-	_ = o.Scroll(stage.HelpWheel*n, o.pages(&h.Scene), h.Glyphs, w, rows)
+	_ = o.Scroll(stage.WheelLines*n, o.pages(&h.Scene), h.Glyphs, w, rows)
 }
 
 // appear shows the help, or hides it if it is visible.
@@ -131,7 +131,7 @@ func (o *Help) Press(h *Host, key string) bool {
 			return true
 		}
 	}
-	h.carryOut(stage.Message(stage.ThisKey+" does nothing in the help: {back} or {help} leaves the help"), key)
+	h.carryOut(stage.NewMessage(stage.PressedKey+" does nothing in the help: {back} or {help} leaves the help"), key)
 	return true
 }
 
@@ -161,16 +161,16 @@ func (o *Help) pages(sc *Scene) []help.Page {
 	everywhere := append(keyEntries(sc, sc.CommonKeys), help.Keys("mouse", "a click selects or zooms a panel, or runs the action of a hint or a line of this help; ◂ ▸, sliders and the wheel turn a control; drag the line of λ or epochs; point at curves and points to read off values")...)
 	controls := []help.Entry{{Text: "controls"}}
 	for _, c := range sc.Controls() {
-		controls = append(controls, help.Entry{Key: cmp.Or(signsOf(sc, c), sc.Sign("next-control")), Text: sc.Label(c) + ": " + c.Help})
+		controls = append(controls, help.Entry{Key: cmp.Or(signsOf(sc, c), sc.FirstKey("next-control")), Text: sc.ControlLabel(c) + ": " + c.Help})
 	}
 	own := append([]help.Entry{{Text: "in a lesson"}}, keyEntries(sc, sc.Lessons.keys)...)
 	own = append(own, help.Entry{Text: "reading off"})
-	for _, table := range [][]stage.Key{{takeKey(nil)}, slices.Concat(stage.ReadKeys(nil, false), stage.ReadKeys(nil, true))} {
+	for _, table := range [][]stage.Key{{takeKey(nil)}, slices.Concat(stage.ReadingKeys(nil, false), stage.ReadingKeys(nil, true))} {
 		own = append(own, keyEntries(sc, withUserKeys(sc, table))...)
 	}
 	for _, v := range sc.Views {
 		if info := v.Info(); len(v.Keys()) > 0 {
-			own = append(own, help.Entry{Text: strings.TrimSpace(sc.Sign("view-"+info.Name) + " " + info.Title)})
+			own = append(own, help.Entry{Text: strings.TrimSpace(sc.FirstKey("view-"+info.Name) + " " + info.Title)})
 			own = append(own, keyEntries(sc, withUserKeys(sc, v.Keys()))...)
 		}
 	}
@@ -199,7 +199,7 @@ func keyEntries(sc *Scene, table []stage.Key) []help.Entry {
 		}
 		to := &lines[len(lines)-1].first
 		for _, key := range k.Keys {
-			if taken[key] || k.Here != nil && !k.Here(&sc.Stage) {
+			if taken[key] || k.AppliesTo != nil && !k.AppliesTo(&sc.Stage) {
 				continue
 			}
 			taken[key] = true

@@ -46,11 +46,11 @@ func hints(sc *Scene) []help.Entry {
 		return help.Keys("Enter", "set "+sc.FocusedControl().Label, "Esc", "leave it")
 	case over != nil:
 		return over.Hints(sc)
-	case !sc.Simple():
+	case !sc.IsSimple():
 		return lessonHints(sc, orderedHints(sc, workingHints(sc)))
 	}
 	hs := lessonHints(sc, simpleHints(sc, workingHints(sc)))
-	if sc.Present && !sc.Zoom { // an audience sees two hints
+	if sc.Presenting && !sc.Zoom { // an audience sees two hints
 		hs = pickHints(hs, goOn, "pause", "stop", "turn", "back", "leave", "leave lesson")
 		hs = hs[:min(2, len(hs))]
 	}
@@ -86,13 +86,13 @@ func workingHints(sc *Scene) (hs []help.Entry) {
 // hintWord returns the word for a hint in the present state: "pause" for "train" while playing runs.
 func hintWord(sc *Scene, hint string) string {
 	switch {
-	case hint == "all panels" && sc.All && !sc.Zoom:
+	case hint == "all panels" && sc.ShowAll && !sc.Zoom:
 		return "first screen"
 	case hint == "back" && sc.Solution == nil && !sc.Zoom && sc.TopOverlay() == nil:
 		return "cancel" // there is no pair to go back to
 	case hint == "pin" && pinIndex(&sc.Stage) >= 0:
 		return "unpin"
-	case hint == "train" && sc.Play.Running:
+	case hint == "train" && sc.Playback.Running:
 		return "pause"
 	}
 	return hint
@@ -116,9 +116,9 @@ func orderedHints(sc *Scene, hs []help.Entry) []help.Entry {
 		{true, "export", "choose"}, // users usually export the chosen model
 		{true, "label", "choose"},
 		{true, "copy", "lessons"},
-		{sc.All, "first screen", "zoom"},
-		{sc.All, "type", "open"},
-		{sc.All, "pin", "open"},
+		{sc.ShowAll, "first screen", "zoom"},
+		{sc.ShowAll, "type", "open"},
+		{sc.ShowAll, "pin", "open"},
 		{true, "all panels", "open"},
 		{!sc.Zoom, "direction", first},
 		// If some panels are hidden, the key that shows them comes early.
@@ -186,9 +186,9 @@ func lessonHints(sc *Scene, hs []help.Entry) []help.Entry {
 		return hs
 	}
 	switch narrow := sc.Width < stage.PairWidth; {
-	case sc.Play.On, sc.IsChoosing(), sc.Opening != "", sc.Writer.Now != nil, sc.Update.Progress != nil:
+	case sc.Playback.On, sc.IsChoosing(), sc.Opening != "", sc.Writer.Now != nil, sc.Update.Progress != nil:
 		hs[back].Text = "stop"
-	case sc.Reading().On, sc.Zoom && narrow:
+	case sc.VisibleCursor().Active, sc.Zoom && narrow:
 	case sc.Zoom:
 		hs[back].Text = "leave view"
 	case narrow:
@@ -242,7 +242,7 @@ func signedKey(sc *Scene, signs string, column int) string {
 		}
 		x += chart.TextWidth(sign) + 1
 	}
-	return stage.KeyOf(strings.Fields(signs)[at])
+	return stage.ParseKeySign(strings.Fields(signs)[at])
 }
 
 func drawHints(sc *Scene, g *chart.Grid) {

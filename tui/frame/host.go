@@ -13,7 +13,7 @@ import (
 
 // runKey runs the action k of a key, or says why the action does nothing now.
 func (h *Host) runKey(k stage.Key, key string) {
-	in := stage.Intent{Kind: stage.Say, Text: k.WhyIdle(&h.Stage)}
+	in := stage.Intent{Kind: stage.ShowMessage, Text: k.WhyIdle(&h.Stage)}
 	if in.Text == "" {
 		in = k.Do(&h.Stage)
 	}
@@ -26,26 +26,26 @@ func (h *Host) carryOut(in stage.Intent, key string) {
 		h.Focus = in.Select
 	}
 	switch in.Kind {
-	case stage.Ask:
+	case stage.RequestJobs:
 		if in.Text != "" {
 			h.Message = h.ReplaceKeys(in.Text)
 		}
 		h.RequestJobs()
-	case stage.Turn:
+	case stage.ChangeState:
 		h.TurnTo(in.State)
 		if h.Lessons.Still() {
 			h.Message = h.ReplaceKeys("this step of the lesson asks for no turn: {undo} undoes the turn")
 		}
-	case stage.Say:
-		h.Message = h.ReplaceKeys(strings.Replace(cmp.Or(in.Text, stage.ChangesNothing), stage.ThisKey, stage.KeySign(key), 1))
-	case stage.Quit:
+	case stage.ShowMessage:
+		h.Message = h.ReplaceKeys(strings.Replace(cmp.Or(in.Text, stage.ChangesNothing), stage.PressedKey, stage.KeySign(key), 1))
+	case stage.QuitProgram:
 		h.MustQuit = key == "ctrl+c" || h.Writer.Now == nil
 		if !h.MustQuit {
 			h.Message = h.ReplaceKeys(WhyNoExport(&h.Scene))
 		}
-	case stage.Suspend:
+	case stage.SuspendProgram:
 		h.MustSuspend = true
-	case stage.Copy:
+	case stage.CopyText:
 		h.Clipboard = in.Text
 		h.Message = "copied, if the terminal allows it: " + in.Text
 	}
@@ -53,9 +53,9 @@ func (h *Host) carryOut(in stage.Intent, key string) {
 
 // quitOrRefuse quits if key is a key that quits, else says why the key does nothing in an overlay.
 func (h *Host) quitOrRefuse(key, why string) {
-	in := stage.Message("%s %s", stage.ThisKey, why)
+	in := stage.NewMessage("%s %s", stage.PressedKey, why)
 	if key == "q" || key == "ctrl+c" {
-		in = stage.Intent{Kind: stage.Quit}
+		in = stage.Intent{Kind: stage.QuitProgram}
 	}
 	h.carryOut(in, key)
 }
@@ -133,18 +133,18 @@ func (h *Host) refuseOpening(name string, err error) {
 // search would start again.
 func (h *Host) RequestJobs() {
 	if !h.IsChoosing() {
-		h.Explorer.Ask()
+		h.Explorer.RequestJobs()
 	}
 }
 
 // nothingHere returns the message that a key does nothing on this screen.
 func nothingHere(key string) stage.Intent {
 	const longest = 12
-	name := stage.ThisKey
+	name := stage.PressedKey
 	if len(key) > longest || strings.ContainsFunc(key, func(r rune) bool { return !strconv.IsPrint(r) }) {
 		name = "this key"
 	}
-	return stage.Message("%s does nothing here ({help} lists the keys)", name)
+	return stage.NewMessage("%s does nothing here ({help} lists the keys)", name)
 }
 
 // startView starts the work of the view that fills the screen, if the view is a stage.Starter.

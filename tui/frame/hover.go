@@ -9,11 +9,11 @@ import (
 // the panel is drawn in full.
 func sketchOf(sc *Scene, r panelRegion) (sketch stage.Sketch, ok bool) {
 	sketcher, ok := sc.FindView(r.Name).(stage.Sketcher)
-	if !ok || !sc.Simple() {
+	if !ok || !sc.IsSimple() {
 		return sketch, false
 	}
 	on := sc.Stage
-	on.Source = r.Source
+	on.ShowSource = r.Source
 	return sketcher.Sketch(&on)
 }
 
@@ -28,13 +28,13 @@ func drawingOf(sc *Scene, region panelRegion) func(*stage.Stage, *chart.Grid) {
 // hoverOf returns the values under the mouse and the panel, while several panels show. hover.Said is nil
 // if the mouse is over no values.
 func hoverOf(sc *Scene) (hover stage.Hover, region panelRegion) {
-	if r := sc.Reader; r.Over == "" || r.Pointer == nil || sc.Zoom || sc.Solution == nil || sc.TopOverlay() != nil {
+	if r := sc.ReadingCursor; r.HoveredView == "" || r.Pointer == nil || sc.Zoom || sc.Solution == nil || sc.TopOverlay() != nil {
 		return hover, region
 	}
 	for _, region := range sc.PanelRegions() {
-		if region.Name == sc.Reader.Over && !region.Source {
+		if region.Name == sc.ReadingCursor.HoveredView && !region.Source {
 			inner := region.Inner()
-			return stage.Hovering(&sc.Stage, inner.W, inner.H, drawingOf(sc, region)), region
+			return stage.HoverOver(&sc.Stage, inner.W, inner.H, drawingOf(sc, region)), region
 		}
 	}
 	return hover, region
@@ -43,33 +43,33 @@ func hoverOf(sc *Scene) (hover stage.Hover, region panelRegion) {
 // hoverKeys returns the key that works while the mouse is over curves of one of several panels.
 func hoverKeys(sc *Scene) []stage.Key {
 	hover, _ := hoverOf(sc)
-	if hover.Take == nil {
+	if hover.GoTo == nil {
 		return nil
 	}
-	return withUserKeys(sc, []stage.Key{takeKey(hover.Take)})
+	return withUserKeys(sc, []stage.Key{takeKey(hover.GoTo)})
 }
 
 // hoverAt moves the pointer to a cell of the frame while several panels show. It reports whether the
 // frame changes.
 func hoverAt(sc *Scene, x, y int) bool {
-	before := sc.Reader
-	sc.Reader.Over, sc.Reader.Pointer, sc.Reader.Lit = "", nil, 0
+	before := sc.ReadingCursor
+	sc.ReadingCursor.HoveredView, sc.ReadingCursor.Pointer, sc.ReadingCursor.Highlighted = "", nil, 0
 	if panel, ok := regionAt(sc.PanelRegions(), x, y); ok && panel.Inner().Holds(x, y) {
 		on, inner := sc.Stage, panel.Inner()
-		on.Source = panel.Source
+		on.ShowSource = panel.Source
 		view := sc.FindView(panel.Name)
-		if pointed, ok := view.(stage.Pointed); ok {
-			sc.Reader.Lit = pointed.DirectionAt(&on, inner.W, inner.H, x-inner.X, y-inner.Y)
+		if pointed, ok := view.(stage.DirectionView); ok {
+			sc.ReadingCursor.Highlighted = pointed.DirectionAt(&on, inner.W, inner.H, x-inner.X, y-inner.Y)
 		}
 		if reads := view.Info().Reads; !panel.Source && reads != nil && reads(&sc.Stage) {
-			sc.Reader.Over, sc.Reader.Pointer = panel.Name, &[2]int{x - inner.X, y - inner.Y}
-			if hover, _ := hoverOf(sc); hover.Said == nil {
-				sc.Reader.Over, sc.Reader.Pointer = "", nil
+			sc.ReadingCursor.HoveredView, sc.ReadingCursor.Pointer = panel.Name, &[2]int{x - inner.X, y - inner.Y}
+			if hover, _ := hoverOf(sc); hover.Values == nil {
+				sc.ReadingCursor.HoveredView, sc.ReadingCursor.Pointer = "", nil
 			}
 		}
 	}
-	if step := sc.Lessons.Step(); step != nil && sc.Reader.Lit == 0 {
-		sc.Reader.Lit = step.Direction
+	if step := sc.Lessons.Step(); step != nil && sc.ReadingCursor.Highlighted == 0 {
+		sc.ReadingCursor.Highlighted = step.Direction
 	}
-	return sc.Reader.Lit != before.Lit || sc.Reader.Over != before.Over || sc.Reader.Pointer != nil
+	return sc.ReadingCursor.Highlighted != before.Highlighted || sc.ReadingCursor.HoveredView != before.HoveredView || sc.ReadingCursor.Pointer != nil
 }

@@ -38,47 +38,47 @@ func (h *Host) commonKeys() []stage.Key {
 		}
 	}
 	dashboard := func(st *stage.Stage) bool { return !st.Zoom }
-	away := func(st *stage.Stage) bool { return st.Zoom || st.All || st.Selected() != stage.TargetName }
+	away := func(st *stage.Stage) bool { return st.Zoom || st.ShowAll || st.SelectedPanel() != stage.TargetName }
 	table := []stage.Key{
 		{Name: "standardize", Keys: []string{"f"}, Hint: "standardize", Help: "standardize features by the source; pressed again, each domain by itself",
-			Here: func(*stage.Stage) bool { return whyNotStandardize(sc) == "" }, Idle: ofScene(sc, whyNotStandardize), Do: does(h.standardize)},
+			AppliesTo: func(*stage.Stage) bool { return whyNotStandardize(sc) == "" }, IdleReason: ofScene(sc, whyNotStandardize), Do: does(h.standardize)},
 		{Name: "choose", Keys: []string{"*"}, Hint: "choose", Help: "choose k, k̃ and λ without labels, or by validation (v); pressed again, explain the choice",
-			Idle: ofScene(sc, whyNoChoice), Do: does(func() { h.ChooseSetting(judgeOf(&h.Scene)) })},
-		{Name: "judge", Keys: []string{"&"}, Help: "select the judge that chooses settings: " + wording.JoinLast(session.JudgeNames(), "or"), Idle: stage.IdleWhileOpening, Do: ofScene(sc, selectJudge)},
-		{Name: "turn-down", Keys: []string{"left", "h"}, Hint: "turn", Help: "turn the selected control", Idle: stage.IdleWhileOpening, Do: turn(-1)},
-		{Name: "turn-up", Keys: []string{"right", "l"}, Hint: "turn", Idle: stage.IdleWhileOpening, Do: turn(1)},
-		{Name: "turn-down-far", Keys: []string{"shift+left"}, Help: "turn the control by ten steps", Idle: stage.IdleWhileOpening, Do: turn(-stage.BigStep)},
-		{Name: "turn-up-far", Keys: []string{"shift+right"}, Idle: stage.IdleWhileOpening, Do: turn(stage.BigStep)},
-		{Name: "turn-lowest", Keys: []string{"home"}, Help: "turn the control to its lowest or highest value", Idle: stage.IdleWhileOpening, Do: turn(-session.Farthest)},
-		{Name: "turn-highest", Keys: []string{"end"}, Idle: stage.IdleWhileOpening, Do: turn(session.Farthest)},
+			IdleReason: ofScene(sc, whyNoChoice), Do: does(func() { h.ChooseSetting(judgeOf(&h.Scene)) })},
+		{Name: "judge", Keys: []string{"&"}, Help: "select the judge that chooses settings: " + wording.JoinLast(session.JudgeNames(), "or"), IdleReason: stage.IdleWhileOpening, Do: ofScene(sc, selectJudge)},
+		{Name: "turn-down", Keys: []string{"left", "h"}, Hint: "turn", Help: "turn the selected control", IdleReason: stage.IdleWhileOpening, Do: turn(-1)},
+		{Name: "turn-up", Keys: []string{"right", "l"}, Hint: "turn", IdleReason: stage.IdleWhileOpening, Do: turn(1)},
+		{Name: "turn-down-far", Keys: []string{"shift+left"}, Help: "turn the control by ten steps", IdleReason: stage.IdleWhileOpening, Do: turn(-stage.BigStep)},
+		{Name: "turn-up-far", Keys: []string{"shift+right"}, IdleReason: stage.IdleWhileOpening, Do: turn(stage.BigStep)},
+		{Name: "turn-lowest", Keys: []string{"home"}, Help: "turn the control to its lowest or highest value", IdleReason: stage.IdleWhileOpening, Do: turn(-session.AllSteps)},
+		{Name: "turn-highest", Keys: []string{"end"}, IdleReason: stage.IdleWhileOpening, Do: turn(session.AllSteps)},
 		{Name: "next-control", Keys: []string{"tab", "down", "j"}, Hint: "next", Help: "select the next or the previous control", Do: by(moveFocus, 1)},
 		{Name: "previous-control", Keys: []string{"shift+tab", "up", "k"}, Do: by(moveFocus, -1)},
-		{Name: "play", Keys: []string{" "}, Hint: "train", Help: "play descent from epoch 1 to the end; pause or go on", Idle: whyNoPlay, Do: playPause},
-		{Name: "step-on", Keys: []string{"."}, Help: "step to the next or the previous epoch of descent", Idle: whyNoPlay, Do: frame(1)},
-		{Name: "step-back", Keys: []string{","}, Idle: whyNoPlay, Do: frame(-1)},
+		{Name: "play", Keys: []string{" "}, Hint: "train", Help: "play descent from epoch 1 to the end; pause or go on", IdleReason: whyNoPlay, Do: playPause},
+		{Name: "step-on", Keys: []string{"."}, Help: "step to the next or the previous epoch of descent", IdleReason: whyNoPlay, Do: frame(1)},
+		{Name: "step-back", Keys: []string{","}, IdleReason: whyNoPlay, Do: frame(-1)},
 		{Name: "pin", Keys: []string{"m"}, Hint: "pin", Help: "pin or unpin this solution (: pin NAME names the pin)",
-			Idle: stage.IdleWhileOpening, Do: togglePin},
-		{Name: "type", Keys: []string{"="}, Hint: "type", Help: "type an exact value", Idle: stage.IdleWhileOpening, Do: ofScene(sc, startEntry)},
+			IdleReason: stage.IdleWhileOpening, Do: togglePin},
+		{Name: "type", Keys: []string{"="}, Hint: "type", Help: "type an exact value", IdleReason: stage.IdleWhileOpening, Do: ofScene(sc, startEntry)},
 		{Name: "undo", Keys: []string{"u"}, Hint: "undo", Help: "undo the last turn or opening",
-			Idle: idleUnless(h.Explorer.CanUndo, "nothing to undo: the history begins with this state"), Do: does(h.UndoTurn)},
+			IdleReason: idleUnless(h.Explorer.CanUndo, "nothing to undo: the history begins with this state"), Do: does(h.UndoTurn)},
 		{Name: "redo", Keys: []string{"U", "ctrl+r"}, Hint: "redo", Help: "redo what was undone",
-			Idle: idleUnless(h.Explorer.CanRedo, "nothing to redo: nothing was undone since the last turn or opening"), Do: does(h.RedoTurn)},
+			IdleReason: idleUnless(h.Explorer.CanRedo, "nothing to redo: nothing was undone since the last turn or opening"), Do: does(h.RedoTurn)},
 		{Name: "reset", Keys: []string{"r"}, Hint: "reset", Help: "return to the first state of this pair",
-			Idle: idleUnless(func() bool { return !h.State.Equal(h.Start) }, "nothing to reset: this is the first state of the pair"), Do: does(h.Reset)},
+			IdleReason: idleUnless(func() bool { return !h.State.Equal(h.Start) }, "nothing to reset: this is the first state of the pair"), Do: does(h.Reset)},
 		{Name: "next-panel", Keys: []string{"w"}, Hint: "panel", Help: "select the next or the previous panel", Do: by(movePanel, 1)},
 		{Name: "previous-panel", Keys: []string{"W"}, Do: by(movePanel, -1)},
 		{Name: "zoom", Keys: []string{"+", "enter"}, Hint: "zoom", Help: "fill the screen (fullscreen) with the selected panel, in more detail",
-			Here: dashboard, Idle: stage.IdleUnless(dashboard, fillsAlready),
+			AppliesTo: dashboard, IdleReason: stage.IdleUnless(dashboard, fillsAlready),
 			Do: func(*stage.Stage) stage.Intent { return zoomOn(sc, sc.Panel) }},
 		{Name: "back", Keys: []string{"esc", "alt+esc", "-"}, Hint: "back", Help: "go back, or cancel work such as opening or choosing",
-			Idle: stage.IdleUnless(ofScene(sc, canGoBack), "nothing to go back to here: {all-panels} switches between the first screen and all panels, {quit} quits"),
-			Do:   func(*stage.Stage) stage.Intent { return h.GoBack() }},
+			IdleReason: stage.IdleUnless(ofScene(sc, canGoBack), "nothing to go back to here: {all-panels} switches between the first screen and all panels, {quit} quits"),
+			Do:         func(*stage.Stage) stage.Intent { return h.GoBack() }},
 		{Name: "all-panels", Keys: []string{"d"}, Hint: "all panels", Help: "switch between all panels and the first screen", Do: func(*stage.Stage) stage.Intent {
 			h.triedLooks = append(h.triedLooks, "view")
 			return switchAll(sc)
 		}},
 		{Name: "present", Keys: []string{"P"}, Help: "present one bold picture to an audience", Do: ofScene(sc, switchPresent)},
-		{Name: "view-explore", Keys: []string{"1"}, Help: "the first screen", Here: away, Idle: stage.IdleUnless(away, "this is the first screen already"), Do: ofScene(sc, showFirst)},
+		{Name: "view-explore", Keys: []string{"1"}, Help: "the first screen", AppliesTo: away, IdleReason: stage.IdleUnless(away, "this is the first screen already"), Do: ofScene(sc, showFirst)},
 	}
 	var numbered []stage.Info
 	for _, v := range h.Views {
@@ -87,22 +87,22 @@ func (h *Host) commonKeys() []stage.Key {
 	slices.SortFunc(numbered, func(a, b stage.Info) int { return strings.Compare(a.Key, b.Key) })
 	for _, info := range numbered {
 		elsewhere := func(st *stage.Stage) bool { return !st.Zoom || st.Panel != info.Name }
-		table = append(table, stage.Key{Name: "view-" + info.Name, Keys: []string{info.Key}, Help: "view: " + info.Title, Here: elsewhere,
-			Idle: stage.IdleUnless(elsewhere, fillsAlready), Do: func(*stage.Stage) stage.Intent { return zoomOn(sc, info.Name) }})
+		table = append(table, stage.Key{Name: "view-" + info.Name, Keys: []string{info.Key}, Help: "view: " + info.Title, AppliesTo: elsewhere,
+			IdleReason: stage.IdleUnless(elsewhere, fillsAlready), Do: func(*stage.Stage) stage.Intent { return zoomOn(sc, info.Name) }})
 	}
 	table = append(table, []stage.Key{
-		{Name: "copy", Keys: []string{"y"}, Hint: "copy", Help: "copy the command line of this state", Idle: stage.IdleWhileOpening, Do: ofScene(sc, copyCommand)},
+		{Name: "copy", Keys: []string{"y"}, Hint: "copy", Help: "copy the command line of this state", IdleReason: stage.IdleWhileOpening, Do: ofScene(sc, copyCommand)},
 		{Name: "theme", Keys: []string{"T"}, Help: "switch to the next theme (colors): dark, light, mono, colour-blind, colour-blind-light", Do: ofScene(sc, switchLook(h, "theme", nextTheme))},
 		{Name: "glyphs", Keys: []string{"G"}, Help: "switch to the next glyphs (font): braille, block, ascii", Do: ofScene(sc, switchLook(h, "glyphs", nextGlyphs))},
-		{Name: "keep-as-default", Help: "make the theme, glyphs and screen that were tried here the default (config.toml)", Idle: h.whyNoLookToSave, Do: h.saveLooks},
+		{Name: "keep-as-default", Help: "make the theme, glyphs and screen that were tried here the default (config.toml)", IdleReason: h.whyNoLookToSave, Do: h.saveLooks},
 	}...)
 	for _, o := range sc.Overlays {
 		table = append(table, o.Key(h))
 	}
 	return append(table, []stage.Key{
 		{Name: "redraw", Keys: []string{"ctrl+l"}, Help: "redraw the screen", Do: does(func() { h.MustRedraw = true })},
-		{Name: "quit", Keys: []string{"q", "ctrl+c"}, Hint: "quit", Help: "quit (exit); larui --resume returns to this state", Do: func(*stage.Stage) stage.Intent { return stage.Intent{Kind: stage.Quit} }},
-		{Name: "suspend", Keys: []string{"ctrl+z"}, Help: "suspend larui until the shell's fg", Do: func(*stage.Stage) stage.Intent { return stage.Intent{Kind: stage.Suspend} }},
+		{Name: "quit", Keys: []string{"q", "ctrl+c"}, Hint: "quit", Help: "quit (exit); larui --resume returns to this state", Do: func(*stage.Stage) stage.Intent { return stage.Intent{Kind: stage.QuitProgram} }},
+		{Name: "suspend", Keys: []string{"ctrl+z"}, Help: "suspend larui until the shell's fg", Do: func(*stage.Stage) stage.Intent { return stage.Intent{Kind: stage.SuspendProgram} }},
 	}...)
 }
 
@@ -110,14 +110,14 @@ func (h *Host) commonKeys() []stage.Key {
 func (h *Host) prepareLessons() {
 	h.Lessons.words = &lesson.Words{Views: ViewNames(), Panels: panelNames(&h.Scene), Key: func(action string) (string, bool) {
 		named := func(k stage.Key) bool { return k.Name == action }
-		return h.Sign(action), slices.ContainsFunc(allKeys(&h.Scene), named)
+		return h.FirstKey(action), slices.ContainsFunc(allKeys(&h.Scene), named)
 	}}
 	h.Lessons.keys = withUserKeys(&h.Scene, []stage.Key{
 		{Name: "lesson.next", Keys: []string{"enter", "pgdown"}, Hint: goOn, Help: "go on to the answer or the next step",
 			Do: func(*stage.Stage) stage.Intent { return walkLesson(h, h.Lessons.Next) }},
 		{Name: "lesson.back", Keys: []string{"backspace", "pgup"}, Hint: stepBefore, Help: "go back to the previous step",
-			Idle: stage.IdleUnless(func(*stage.Stage) bool { return h.Lessons.At > 0 }, "this is the first step"),
-			Do:   func(*stage.Stage) stage.Intent { return walkLesson(h, h.Lessons.Player.Back) }},
+			IdleReason: stage.IdleUnless(func(*stage.Stage) bool { return h.Lessons.At > 0 }, "this is the first step"),
+			Do:         func(*stage.Stage) stage.Intent { return walkLesson(h, h.Lessons.Player.Back) }},
 	})
 }
 
@@ -125,10 +125,10 @@ func (h *Host) prepareLessons() {
 // pairs have it.
 func controlKeys(sc *Scene) (table []stage.Key) {
 	for _, c := range session.Controls() {
-		applies := func(st *stage.Stage) bool { return c.Applies(st.Limits) }
+		applies := func(st *stage.Stage) bool { return c.AppliesTo(st.Limits) }
 		turn := func(name, key, help string, n int) stage.Key {
-			k := stage.Key{Name: c.Name + name, Help: help, Here: applies,
-				Idle: func(st *stage.Stage) string {
+			k := stage.Key{Name: c.Name + name, Help: help, AppliesTo: applies,
+				IdleReason: func(st *stage.Stage) string {
 					return cmp.Or(stage.IdleWhileOpening(st), stage.IdleUnless(applies, whyNoControl(c))(st))
 				},
 				Do: func(*stage.Stage) stage.Intent {
@@ -140,7 +140,7 @@ func controlKeys(sc *Scene) (table []stage.Key) {
 			}
 			return k
 		}
-		table = append(table, turn(stage.Downs, c.Down, c.Label+": "+c.Help, -1), turn(stage.Ups, c.Up, "", 1))
+		table = append(table, turn(stage.DownSuffix, c.Down, c.Label+": "+c.Help, -1), turn(stage.UpSuffix, c.Up, "", 1))
 	}
 	return table
 }

@@ -18,9 +18,9 @@ type Labels struct{ labels.Overlay }
 // Key returns the key that shows the overlay.
 func (o *Labels) Key(h *Host) stage.Key {
 	return stage.Key{Name: "label", Keys: []string{"R"}, Hint: "label", Help: "label rows of the target one by one, to decide between two of LAR, no adaptation and pins",
-		Idle: ofScene(&h.Scene, WhyNoLabels), Do: func(*stage.Stage) stage.Intent {
+		IdleReason: ofScene(&h.Scene, WhyNoLabels), Do: func(*stage.Stage) stage.Intent {
 			h.ShowLabels()
-			return stage.Intent{Kind: stage.Ask}
+			return stage.Intent{Kind: stage.RequestJobs}
 		}}
 }
 

@@ -10,28 +10,28 @@ func (h *Host) GoBack() stage.Intent {
 	case sc.TopOverlay() != nil:
 		closeOverlay(sc)
 	case stage.LeaveReading(&sc.Stage):
-	case sc.Play.On:
+	case sc.Playback.On:
 		sc.StopPlaying()
 	case sc.IsChoosing():
 		h.StopChoosing()
-		return stage.Message("choosing was cancelled: nothing has changed")
+		return stage.NewMessage("choosing was cancelled: nothing has changed")
 	case sc.Opening != "" && !(sc.Zoom && sc.Update.Opening):
 		h.CancelOpening()
 	case sc.Writer.Now != nil:
 		sc.Writer.Cancel()
-		return stage.Message("cancelling …")
+		return stage.NewMessage("cancelling …")
 	case sc.Update.Progress != nil && !sc.Zoom:
 		h.Explorer.Cancel()
-		return stage.Message("cancelling …")
+		return stage.NewMessage("cancelling …")
 	case sc.Lessons.Step() != nil && !sc.Zoom:
 		sc.Lessons.Shown = false
-		return stage.Message("the lesson is put aside: {lessons} and Enter return to this step")
-	case !sc.Zoom && sc.Present:
-		sc.Present = false
+		return stage.NewMessage("the lesson is put aside: {lessons} and Enter return to this step")
+	case !sc.Zoom && sc.Presenting:
+		sc.Presenting = false
 	default:
 		leaveView(sc)
-		if sc.All && sc.Panel == stage.MapName && isFull(sc) {
-			return stage.Message("the map has replaced the theory: {next-panel} shows the theory again")
+		if sc.ShowAll && sc.Panel == stage.MapName && isFull(sc) {
+			return stage.NewMessage("the map has replaced the theory: {next-panel} shows the theory again")
 		}
 	}
 	return stage.Intent{}
@@ -39,6 +39,6 @@ func (h *Host) GoBack() stage.Intent {
 
 // canGoBack reports whether GoBack has a layer to leave.
 func canGoBack(sc *Scene) bool {
-	return sc.TopOverlay() != nil || sc.Zoom || sc.Present || sc.Lessons.Step() != nil || sc.IsChoosing() || sc.Play.On ||
+	return sc.TopOverlay() != nil || sc.Zoom || sc.Presenting || sc.Lessons.Step() != nil || sc.IsChoosing() || sc.Playback.On ||
 		sc.Writer.Now != nil || sc.Update.Progress != nil || sc.Opening != ""
 }

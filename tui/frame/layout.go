@@ -29,7 +29,7 @@ type layout struct {
 }
 
 func layoutOf(sc *Scene) layout {
-	l := layout{w: sc.Width, h: sc.Height, simple: sc.Simple(), stacked: sc.HasRoom(), full: isFull(sc), score: 1, top: 2, said: 2}
+	l := layout{w: sc.Width, h: sc.Height, simple: sc.IsSimple(), stacked: sc.HasRoom(), full: isFull(sc), score: 1, top: 2, said: 2}
 	switch {
 	case sc.TopOverlay() != nil: // the overlay covers everything above the row of messages
 		return layout{w: l.w, h: l.h, saying: 1}
@@ -44,7 +44,7 @@ func layoutOf(sc *Scene) layout {
 		l.score, l.top, l.gap = 1, 2, 0
 	}
 	l.controls = controlRow(sc, l)
-	if sc.Present && !sc.Zoom {
+	if sc.Presenting && !sc.Zoom {
 		return withLargeDigits(l)
 	}
 	return l
@@ -145,25 +145,25 @@ func simpleRegions(sc *Scene, l layout, body rect) []panelRegion {
 	case l.stacked:
 		upper, lower := body.splitAt(max(body.H*3/5, body.H-lowerRows))
 		return append(domains(upper), sideBySide(lower, stage.SpectrumName, stage.ConvergenceName, stage.LambdaName)...)
-	case l.w >= stage.SideBySide && sc.Panel == stage.TargetName && !sc.Present:
+	case l.w >= stage.SideBySide && sc.Panel == stage.TargetName && !sc.Presenting:
 		return domains(body)
 	}
-	return []panelRegion{{Name: sc.Panel, rect: body, Source: sc.Source && !sc.Zoom}}
+	return []panelRegion{{Name: sc.Panel, rect: body, Source: sc.ShowSource && !sc.Zoom}}
 }
 
 // panelNames returns the names of the panels that keys can select on this screen, in the order of
 // the keys.
 func panelNames(sc *Scene) []string {
 	names := []string{stage.TargetName, stage.SpectrumName, stage.ConvergenceName, stage.LambdaName}
-	if sc.Zoom || sc.All {
+	if sc.Zoom || sc.ShowAll {
 		names = nil
 	}
 	for _, v := range sc.Views {
-		if sc.Zoom || sc.All && !v.Info().Alone {
+		if sc.Zoom || sc.ShowAll && !v.Info().OffDashboard {
 			names = append(names, v.Info().Name)
 		}
 	}
-	if sc.OneDomain() {
+	if sc.ShowsOneDomain() {
 		names = slices.Insert(names, 1+slices.Index(names, stage.TargetName), stage.SourceName)
 	}
 	return names
@@ -172,9 +172,9 @@ func panelNames(sc *Scene) []string {
 // nextPanelNote returns a note with the key of the next panel and the number of panels. It is empty
 // in a lesson, which shows the panels that it needs.
 func nextPanelNote(sc *Scene) string {
-	key := sc.Sign("next-panel")
+	key := sc.FirstKey("next-panel")
 	if names := panelNames(sc); key != "" && !sc.Zoom && sc.Lessons.Step() == nil {
-		return fmt.Sprintf(" %s next panel (%d/%d) ", key, 1+slices.Index(names, sc.Selected()), len(names))
+		return fmt.Sprintf(" %s next panel (%d/%d) ", key, 1+slices.Index(names, sc.SelectedPanel()), len(names))
 	}
 	return ""
 }

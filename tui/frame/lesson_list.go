@@ -13,7 +13,7 @@ type LessonList struct{ lesson.List }
 
 // Key returns the key that shows the overlay.
 func (o *LessonList) Key(h *Host) stage.Key {
-	return stage.Key{Name: "lessons", Keys: []string{"L"}, Hint: "lessons", Help: "list the lessons, or resume the lesson that was put aside", Idle: stage.IdleWhileOpening,
+	return stage.Key{Name: "lessons", Keys: []string{"L"}, Hint: "lessons", Help: "list the lessons, or resume the lesson that was put aside", IdleReason: stage.IdleWhileOpening,
 		Do: func(*stage.Stage) stage.Intent { return showLessons(h) }}
 }
 
@@ -64,7 +64,7 @@ func walkLesson(h *Host, walk func() (string, bool)) stage.Intent {
 		showLessons(h)
 	}
 	if say != "" {
-		return stage.Message("%s", say)
+		return stage.NewMessage("%s", say)
 	}
 	return stage.Intent{}
 }
@@ -72,7 +72,7 @@ func walkLesson(h *Host, walk func() (string, bool)) stage.Intent {
 func showLessons(h *Host) stage.Intent {
 	all, err := lesson.All(*h.Lessons.words)
 	if err != nil {
-		return stage.Message("%s", session.PlainError(err))
+		return stage.NewMessage("%s", session.PlainError(err))
 	}
 	closeOverlay(&h.Scene)
 	rememberFinished(h)

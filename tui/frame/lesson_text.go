@@ -19,8 +19,8 @@ func lessonStage(sc *Scene) *lesson.Stage {
 	if r := answersNow(sc); r != nil {
 		labelled = r.Told.Answered
 	}
-	return &lesson.Stage{Update: sc.Update, View: sc.ViewName(), Played: sc.Play.Over, Labelled: labelled, Trained: func(title string) (session.RivalResult, bool) {
-		for _, r := range sc.State.Methods() {
+	return &lesson.Stage{Update: sc.Update, View: sc.ViewName(), Played: sc.Playback.Over, Labelled: labelled, Trained: func(title string) (session.RivalResult, bool) {
+		for _, r := range sc.State.ConfiguredRivals() {
 			if e := rivals.EntryOf(&sc.Stage, r); r.Title == title && e.State == session.Trained {
 				return e.Result, true
 			}
@@ -51,7 +51,7 @@ func lessonKey(sc *Scene, action string) (sign string, ok bool) {
 	if now := sc.FocusedControl().Name; !turns || now == own {
 		return sc.Lessons.words.Key(action)
 	}
-	return cmp.Or(sc.Sign(own+"."+way), sc.Sign("next-control")+" to "+own+" and "+sc.Sign(action)), true
+	return cmp.Or(sc.FirstKey(own+"."+way), sc.FirstKey("next-control")+" to "+own+" and "+sc.FirstKey(action)), true
 }
 
 // NextStepKey returns the key that goes on to the next step of the lesson, empty without a lesson.

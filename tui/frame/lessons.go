@@ -23,7 +23,7 @@ func (h *Host) enterStep() {
 	h.Lessons.Reopen()
 	h.StopPlaying()
 	if h.Session != nil && h.Opening == "" && session.SamePair(h.Session.Spec, step.Opening.Spec) {
-		if state, err := h.Session.Begin(step.Opening.Set); err == nil {
+		if state, err := h.Session.StartStateWith(step.Opening.Set); err == nil {
 			state.Spec = step.Opening.Spec
 			h.stateChanged(h.Explorer.MoveTo(state))
 			h.showStep()
@@ -42,8 +42,8 @@ func (h *Host) showStep() {
 	}
 	selectPanel(&h.Scene, cmp.Or(step.Panel, stage.TargetName))
 	h.ShowView(cmp.Or(step.View, stage.FirstName))
-	h.Present = h.Present || step.Present
-	h.Focus, h.Reader.Lit = step.Select, step.Direction
+	h.Presenting = h.Presenting || step.Present
+	h.Focus, h.ReadingCursor.Highlighted = step.Select, step.Direction
 	if h.Solution != nil {
 		h.RequestJobs() // for the view and the step
 	}

@@ -14,7 +14,7 @@ import (
 // Row and arrow of a direction light up together: where the mouse points at one of them, and
 // where keys move over the rows of the selected panel.
 func TestDirectionsLightUp(t *testing.T) {
-	s := newStage(t, "rotated-gaussian", stagetest.Small())
+	s := newStage(t, "rotated-gaussian", stagetest.SmallPair())
 	s.Width, s.Height = 120, 36
 	cellOf := func(panel string, source bool, mark string) (x, y int) {
 		regions := s.PanelRegions()
@@ -60,7 +60,7 @@ func TestDirectionsLightUp(t *testing.T) {
 // at no other place of the line anything.
 func TestHintsAreClicked(t *testing.T) {
 	for _, gl := range []chart.Glyphs{chart.Braille, chart.ASCII} {
-		s := newStage(t, "rotated-gaussian", stagetest.Small())
+		s := newStage(t, "rotated-gaussian", stagetest.SmallPair())
 		s.Width, s.Height, s.Glyphs = 120, 36, gl
 		click := func(text string) {
 			t.Helper()
@@ -80,7 +80,7 @@ func TestHintsAreClicked(t *testing.T) {
 		click("← →")
 		testutil.Equal(t, s.State.Params.Lambda, lambda)
 		click("all panels")
-		if !s.All {
+		if !s.ShowAll {
 			t.Error("the words of d do not show all panels")
 		}
 		before := s.picture()
@@ -103,7 +103,7 @@ func TestHintsAreClicked(t *testing.T) {
 // word it does nothing.
 func TestHelpIsClicked(t *testing.T) {
 	for _, size := range [][2]int{{120, 36}, {80, 24}} {
-		s := newStage(t, "rotated-gaussian", stagetest.Small())
+		s := newStage(t, "rotated-gaussian", stagetest.SmallPair())
 		s.Width, s.Height = size[0], size[1]
 		click := func(text string, right int) {
 			t.Helper()

@@ -15,7 +15,7 @@ func switchLook(h *Host, setting string, next func(*Scene) string) func(*Scene) 
 	return func(sc *Scene) stage.Intent {
 		value, on := next(sc), *sc
 		h.triedLooks = append(h.triedLooks, setting)
-		message := stage.Message("%s %s; {%s} switches to %s", setting, value, setting, next(&on))
+		message := stage.NewMessage("%s %s; {%s} switches to %s", setting, value, setting, next(&on))
 		if h.files.SaveLook != nil {
 			message.Text += "; {palette} keep as default makes this the default"
 		}
@@ -47,7 +47,7 @@ func (h *Host) saveLooks(*stage.Stage) stage.Intent {
 		saved, err := h.files.SaveLook(setting, now[setting])
 		switch {
 		case err != nil:
-			return stage.Message("no default was saved: %s", session.PlainError(err))
+			return stage.NewMessage("no default was saved: %s", session.PlainError(err))
 		case saved:
 			says = append(says, setting+" "+now[setting])
 		default:
@@ -55,7 +55,7 @@ func (h *Host) saveLooks(*stage.Stage) stage.Intent {
 		}
 	}
 	h.triedLooks = nil
-	return stage.Message("defaults in config.toml: %s", wording.JoinLast(says, "and"))
+	return stage.NewMessage("defaults in config.toml: %s", wording.JoinLast(says, "and"))
 }
 
 // nextTheme switches to the next theme and returns its name.

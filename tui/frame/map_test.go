@@ -22,7 +22,7 @@ func subspace(t testing.TB) *desk {
 // unlabelledPair is a pair of two classes in five features whose target is shifted and has
 // no labels.
 func unlabelledPair(t *testing.T) *desk {
-	return newStage(t, "files", stagetest.Files(t, 60, 5, "binary", false, func(i int) float64 { return float64(i % 2) }))
+	return newStage(t, "files", stagetest.FilePair(t, 60, 5, "binary", false, func(i int) float64 { return float64(i % 2) }))
 }
 
 // The key of choosing turns to what session.Choose chooses, as one turn, and says why;
@@ -30,7 +30,7 @@ func unlabelledPair(t *testing.T) *desk {
 func TestChooses(t *testing.T) {
 	for _, c := range []struct {
 		s      *desk
-		by     session.Judge
+		by     session.JudgeName
 		keys   string
 		adapts bool
 	}{
@@ -54,8 +54,8 @@ func TestChooses(t *testing.T) {
 		}
 		s.settle()
 		told := s.Message
-		if s.State.Params != want.Params || !strings.HasPrefix(told, want.Brief()) || !c.adapts && !want.Doubtful && !strings.Contains(told, "no evidence of a gain") {
-			t.Errorf("by %s it stands at %+v and says %q, want %+v and %q", c.by, s.State.Params, told, want.Params, want.Brief())
+		if s.State.Params != want.Params || !strings.HasPrefix(told, want.Summary()) || !c.adapts && !want.Doubtful && !strings.Contains(told, "no evidence of a gain") {
+			t.Errorf("by %s it stands at %+v and says %q, want %+v and %q", c.by, s.State.Params, told, want.Params, want.Summary())
 		}
 		if strings.Contains(told, "judges disagree") != (want.Disagreement != "") || strings.Contains(told, "rows change") != withoutLabels(&s.Stage) ||
 			strings.Contains(told, "no estimate of accuracy") != (c.by != session.Validation) {
@@ -80,7 +80,7 @@ func TestChooses(t *testing.T) {
 		}
 		s.Message = ""
 		turned := s.sentence()
-		if strings.Contains(turned, "several") || !s.State.Equal(start) && c.keys == "*" && !strings.HasPrefix(turned, "chosen: "+session.Setting(want.Params)+": ") &&
+		if strings.Contains(turned, "several") || !s.State.Equal(start) && c.keys == "*" && !strings.HasPrefix(turned, "chosen: "+session.FormatSetting(want.Params)+": ") &&
 			strings.Count(turned, " → ") != 1 {
 			t.Errorf("of the choice of %+v stays %q", want.Params, turned)
 		}
@@ -112,7 +112,7 @@ func TestChooses(t *testing.T) {
 			}
 		}
 	}
-	s := newStage(t, "files", stagetest.Files(t, 20, 3, "regression", true, func(i int) float64 { return float64(i % 7) }))
+	s := newStage(t, "files", stagetest.FilePair(t, 20, 3, "regression", true, func(i int) float64 { return float64(i % 7) }))
 	s.press("*")
 	if !strings.Contains(s.Message, "no judge without labels") || s.IsChoosing() {
 		t.Errorf("of a regression it says %q", s.Message)

@@ -21,7 +21,7 @@ func (sc *Scene) CommandLine() string {
 		state.Params.Epochs = f.Epoch
 	}
 	command := sc.Session.Command(state)
-	if sc.Spoken {
+	if sc.NamesCommands {
 		command += " --plain"
 	}
 	if view := sc.ViewName(); view != stage.FirstName {
@@ -33,19 +33,19 @@ func (sc *Scene) CommandLine() string {
 // copyCommand returns the intent to copy the command line of this screen, with its look.
 func copyCommand(sc *Scene) stage.Intent {
 	command := sc.CommandLine()
-	if sc.Theme != sc.Usual {
+	if sc.Theme != sc.DefaultTheme {
 		command += " --theme=" + sc.Theme.String()
 	}
 	if sc.Glyphs != chart.Braille {
 		command += " --glyphs=" + sc.Glyphs.String()
 	}
-	if sc.Present {
+	if sc.Presenting {
 		command += " --present"
 	}
-	if sc.Colour != "" {
-		command += " --colour=" + sc.Colour
+	if sc.ColourOption != "" {
+		command += " --colour=" + sc.ColourOption
 	}
-	return stage.Intent{Kind: stage.Copy, Text: command}
+	return stage.Intent{Kind: stage.CopyText, Text: command}
 }
 
 // ReadAt reads off the view called name, in words: the values of curves at the position nearest to the
@@ -59,14 +59,14 @@ func (sc *Scene) ReadAt(name, text string) (string, error) {
 	case !on.ShowView(name) || !on.Zoom || on.FindView(name).Info().Reads == nil:
 		return "", fmt.Errorf("view %s has no values to read off: read off %s", name, strings.Join(readableViews(), ", "))
 	}
-	on.Reader = stage.Reader{View: name, On: true, X: x, Row: int(max(0, min(x, math.MaxInt32))) - 1}
+	on.ReadingCursor = stage.ReadingCursor{View: name, Active: true, X: x, Row: int(max(0, min(x, math.MaxInt32))) - 1}
 	const wide, tall = 200, 100 // enough room for all values
 	pictures := stage.PicturesOf(&on.Stage, on.FindView(name), wide, tall)
-	at, ok := stage.ReaderAt(&on.Stage, pictures)
+	at, ok := stage.SnapCursor(&on.Stage, pictures)
 	if !ok {
 		return "", errors.New("the view has no values there")
 	}
-	said := stage.ReadOff(&on.Stage, pictures, at)
+	said := stage.ReadValues(&on.Stage, pictures, at)
 	return chart.InWords(said[:1]) + ": " + chart.InWords(said[1:]), nil
 }
 
@@ -118,14 +118,14 @@ func (sc *Scene) ScoreLines() []string {
 	for _, m := range []stage.Metric{stage.TargetMetric, stage.SourceMetric, stage.ValidationMetric, stage.ParameterMetric} {
 		name := strings.Replace(m.Name(sc.ScoredBy()), "error (MSE)", "squared error", 1)
 		switch {
-		case m == stage.ParameterMetric && !sc.Known(m), m == stage.SourceMetric && sc.Update.HeldOutAt(s.Params) == nil, m.Domain(sc.Session.Pair).Rows() == 0:
+		case m == stage.ParameterMetric && !sc.IsKnown(m), m == stage.SourceMetric && sc.Update.HeldOutAt(s.Params) == nil, m.Domain(sc.Session.Pair).Rows() == 0:
 			continue
 		case m == stage.ParameterMetric:
 			name = "distance to the target's optimum"
 		case m == stage.SourceMetric:
-			name = strings.TrimPrefix(name, m.Side()+" ") + " on source rows held out"
+			name = strings.TrimPrefix(name, m.SubjectName()+" ") + " on source rows held out"
 		}
-		say(name, func(e model.Evaluation) string { return sc.SpokenMetric(m, m.Of(task, e)) })
+		say(name, func(e model.Evaluation) string { return sc.FormatInSentence(m, m.ValueOf(task, e)) })
 	}
 	if signs := s.Signs; signs != nil && task != model.Regression && !s.Descent.Diverges {
 		lines = append(lines, fmt.Sprintf("without labels of the target: LAR changes %s of its predictions; class %s is %s of them and %s of the source",

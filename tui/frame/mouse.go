@@ -48,8 +48,8 @@ func (h *Host) Click(x, y int) {
 	case !sc.Zoom:
 		hover, _ := hoverOf(sc)
 		sc.Zoom = true
-		if hover.Said != nil && hover.Row >= 0 { // read off the clicked row
-			sc.Reader = stage.Reader{View: panel.Name, On: true, Row: hover.Row}
+		if hover.Values != nil && hover.Row >= 0 { // read off the clicked row
+			sc.ReadingCursor = stage.ReadingCursor{View: panel.Name, Active: true, Row: hover.Row}
 		}
 	}
 }
@@ -78,7 +78,7 @@ func clickControl(h *Host, control controlRegion, column int) {
 
 // grab returns the line of the present state if a cell of a panel is on the line, else nil.
 func grab(sc *Scene, panel panelRegion, x, y int) *grip {
-	if sc.Solution == nil || sc.Play.On {
+	if sc.Solution == nil || sc.Playback.On {
 		return nil
 	}
 	inner := panel.Inner()
@@ -96,7 +96,7 @@ func (h *Host) dragState(next session.State) {
 	switch {
 	case next.Equal(h.State):
 	case h.dragTurned:
-		h.Explorer.Show(next)
+		h.Explorer.SetState(next)
 	default:
 		h.dragTurned = true
 		h.TurnTo(next)
@@ -109,7 +109,7 @@ func (h *Host) Drag(x int) {
 	switch {
 	case h.Typing || h.TopOverlay() != nil:
 	case h.grabbed != nil:
-		if in := h.grabbed.DraggedTo(x - h.grabbed.left); in.Kind == stage.Turn {
+		if in := h.grabbed.GoToColumn(x - h.grabbed.left); in.Kind == stage.ChangeState {
 			h.Focus = in.Select
 			h.dragState(in.State)
 		}
@@ -125,7 +125,7 @@ func (h *Host) Drag(x int) {
 // slide turns a control to the value at a column of its slider.
 func slide(h *Host, control controlRegion, column int) {
 	sc, place := &h.Scene, float64(column)/float64(max(1, control.Slider-1))
-	h.dragState(sc.Controls()[control.Index].Near(sc.State, sc.Limits, max(0, min(1, place))))
+	h.dragState(sc.Controls()[control.Index].StepNearest(sc.State, sc.Limits, max(0, min(1, place))))
 }
 
 // EndDrag releases what Drag moves.
@@ -154,7 +154,7 @@ func (h *Host) Wheel(x, y, n int) {
 		in = stage.ZoomReading(math.Pow(2, float64(n)/2))(&h.Stage, h.FindView(h.Panel))
 	case onPanel && h.Solution != nil:
 		in = h.FindView(panel.Name).Wheel(&h.Stage, n)
-		if in.Kind == stage.Say {
+		if in.Kind == stage.ShowMessage {
 			return // at an end the wheel shows no message
 		}
 	}
@@ -172,19 +172,19 @@ func (h *Host) Hover(x, y int) bool {
 	if info := h.FindView(h.Panel).Info(); info.Reads == nil && !info.Hovers {
 		return false
 	}
-	r, inner := h.Reading(), h.Body().Inner()
+	r, inner := h.VisibleCursor(), h.Body().Inner()
 	before := r.Pointer
-	r.Pointer, r.Over = nil, ""
+	r.Pointer, r.HoveredView = nil, ""
 	if inner.Holds(x, y) {
 		r.Pointer = &[2]int{x - inner.X, y - inner.Y}
 	}
-	h.Reader = r
+	h.ReadingCursor = r
 	return before != r.Pointer
 }
 
 // isOnAxes reports whether the mouse is over the axes of curves or points.
 func isOnAxes(sc *Scene) bool {
-	at := sc.Reading().Pointer
+	at := sc.VisibleCursor().Pointer
 	return at != nil && slices.ContainsFunc(stage.VisiblePictures(&sc.Stage, sc.FindView(sc.Panel)), func(p stage.Picture) bool {
 		_, _, inside := p.Plot.At(at[0], at[1])
 		return inside

@@ -18,12 +18,12 @@ func leaveView(sc *Scene) {
 func (sc *Scene) ShowView(name string) bool {
 	switch {
 	case name == stage.FirstName, name == stage.AllName:
-		sc.All = name == stage.AllName
+		sc.ShowAll = name == stage.AllName
 		leaveView(sc)
 	case sc.FindView(name) == nil:
 		return false
 	default:
-		sc.Source = sc.Source && name == sc.Panel // leaving the view then shows the source again
+		sc.ShowSource = sc.ShowSource && name == sc.Panel // leaving the view then shows the source again
 		sc.Panel, sc.Zoom = name, true
 	}
 	return true
@@ -32,15 +32,15 @@ func (sc *Scene) ShowView(name string) bool {
 // movePanel selects the panel that stands by places after the selected panel, cyclically.
 func movePanel(sc *Scene, by int) stage.Intent {
 	names := panelNames(sc)
-	at := max(slices.Index(names, sc.Panel), slices.Index(names, sc.Selected()))
+	at := max(slices.Index(names, sc.Panel), slices.Index(names, sc.SelectedPanel()))
 	selectPanel(sc, names[stage.WrapIndex(at+by, len(names))])
 	return stage.Intent{}
 }
 
 // selectPanel selects the named panel. The source has no view: the target's view shows it.
 func selectPanel(sc *Scene, name string) {
-	sc.Panel, sc.Source = name, name == stage.SourceName
-	if sc.Source {
+	sc.Panel, sc.ShowSource = name, name == stage.SourceName
+	if sc.ShowSource {
 		sc.Panel = stage.TargetName
 	}
 }
@@ -53,7 +53,7 @@ func zoomOn(sc *Scene, name string) stage.Intent {
 }
 
 func showFirst(sc *Scene) stage.Intent {
-	sc.Zoom, sc.All = false, false
+	sc.Zoom, sc.ShowAll = false, false
 	selectPanel(sc, stage.TargetName)
 	return stage.Intent{}
 }
@@ -61,7 +61,7 @@ func showFirst(sc *Scene) stage.Intent {
 // switchAll switches between all panels and the first screen. If the map is selected, it selects the
 // target.
 func switchAll(sc *Scene) stage.Intent {
-	sc.All, sc.Present = !sc.All || sc.Zoom || sc.Present, false
+	sc.ShowAll, sc.Presenting = !sc.ShowAll || sc.Zoom || sc.Presenting, false
 	leaveView(sc)
 	if sc.Panel == stage.MapName {
 		sc.Panel = stage.TargetName
@@ -71,11 +71,11 @@ func switchAll(sc *Scene) stage.Intent {
 
 // switchPresent switches present mode, which shows one picture to an audience.
 func switchPresent(sc *Scene) stage.Intent {
-	sc.Present = !sc.Present
-	if sc.Present {
+	sc.Presenting = !sc.Presenting
+	if sc.Presenting {
 		sc.Message = sc.ReplaceKeys("present mode: {present} leaves it, {all-panels} shows all panels")
 	}
-	return stage.Intent{Kind: stage.Ask}
+	return stage.Intent{Kind: stage.RequestJobs}
 }
 
 // fillsAlready is the reason why a panel can't be zoomed again.

@@ -15,7 +15,7 @@ type Opener struct{ opener.Opener }
 
 // Key returns the key that shows the overlay.
 func (o *Opener) Key(h *Host) stage.Key {
-	return stage.Key{Name: "open", Keys: []string{"o"}, Hint: "open", Help: "open another pair or your files (CSV, …)", Idle: stage.IdleWhileOpening, Do: showOverlay(h, showOpener)}
+	return stage.Key{Name: "open", Keys: []string{"o"}, Hint: "open", Help: "open another pair or your files (CSV, …)", IdleReason: stage.IdleWhileOpening, Do: showOverlay(h, showOpener)}
 }
 
 func (o *Opener) VisibleFlag() *bool            { return &o.Shown }
@@ -60,7 +60,7 @@ func (o *Opener) Press(h *Host, key string) bool {
 	switch {
 	case pair != nil:
 		if first := h.first; h.Solution == nil { // the first pair keeps the options of the command line
-			pair.Set = first.Set.And(pair.Set)
+			pair.Set = first.Set.Merge(pair.Set)
 			pair.Spec.Cache, pair.Spec.Seed = first.Spec.Cache, first.Spec.Seed
 		}
 		h.OpenPair(*pair)

@@ -114,7 +114,7 @@ func actionsOf(h *Host) []action {
 					h.runKey(k, keyOf(k))
 				}
 				if len(k.Keys) > 0 {
-					f.Key = sc.Sign("view-"+otherView) + " " + stage.KeySign(k.Keys[0])
+					f.Key = sc.FirstKey("view-"+otherView) + " " + stage.KeySign(k.Keys[0])
 				}
 			}
 			all = append(all, f)

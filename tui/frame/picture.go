@@ -38,8 +38,8 @@ func (sc *Scene) Draw() *chart.Grid {
 		drawControls(sc, l, g)
 		for _, region := range sc.PanelRegions() {
 			on := *sc
-			if hover.Said != nil && region == hovered {
-				on.Stage = *hover.On
+			if hover.Values != nil && region == hovered {
+				on.Stage = *hover.Stage
 			}
 			if sketch, ok := sketchOf(&on, region); ok {
 				drawSketch(&on, l, region, sketch, region.gridOf(g))
@@ -63,7 +63,7 @@ func drawPanel(sc *Scene, view stage.View, g *chart.Grid) {
 	if titled, ok := view.(stage.Titled); ok {
 		name = titled.Title(&sc.Stage)
 	}
-	name = strings.TrimSpace(sc.Sign("view-"+info.Name) + " " + name)
+	name = strings.TrimSpace(sc.FirstKey("view-"+info.Name) + " " + name)
 	if info.Name == stage.MapName && !sc.Zoom {
 		name += sc.ReplaceKeys(" ({next-panel}: {view-theory} theory)")
 	}
@@ -104,8 +104,8 @@ func drawMessage(sc *Scene, l layout, g *chart.Grid) {
 
 // connect sets Sign and Inner of the stage to functions of this scene.
 func connect(sc *Scene) {
-	sc.Sign = func(action string) string { return signOf(sc, action) }
-	sc.Inner = func() (w, h int) { return innerSize(sc) }
+	sc.FirstKey = func(action string) string { return signOf(sc, action) }
+	sc.ZoomedSize = func() (w, h int) { return innerSize(sc) }
 }
 
 // atPlayedEpoch returns the scene with the solution after the played epoch. Lessons still check the
@@ -132,7 +132,7 @@ func drawSketch(sc *Scene, l layout, r panelRegion, sketch stage.Sketch, g *char
 		border, style, box = chart.Focus, chart.Focus, g.DoubleBox
 	}
 	inner := box(sc.Spell(sketch.Title), border, style)
-	if w, _ := g.Size(); !l.stacked && r.Source == sc.Source {
+	if w, _ := g.Size(); !l.stacked && r.Source == sc.ShowSource {
 		if note := nextPanelNote(sc); chart.TextWidth(sketch.Title+note)+8 <= w {
 			g.TextRight(w-2, 0, sc.Spell(note), chart.Dim)
 		}
@@ -144,9 +144,9 @@ func drawSketch(sc *Scene, l layout, r panelRegion, sketch stage.Sketch, g *char
 		return
 	}
 	on := sc.Stage
-	on.Source = r.Source
+	on.ShowSource = r.Source
 	legend := sketch.Draw(&on, inner)
-	if sc.Present {
+	if sc.Presenting {
 		inner.Embolden()
 	}
 	drawEdge(sc, g, legend)

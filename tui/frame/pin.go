@@ -32,24 +32,24 @@ func togglePin(st *stage.Stage) stage.Intent {
 func pinAs(st *stage.Stage, called string) stage.Intent {
 	if at := pinIndex(st); at >= 0 {
 		st.Pins = slices.Clone(st.Pins)
-		st.Pins[at].Called = called
-		return stage.Message("pin %c is called %s now", st.Pins[at].Name, called)
+		st.Pins[at].UserName = called
+		return stage.NewMessage("pin %c is called %s now", st.Pins[at].Name, called)
 	}
 	pins, name, instead := slices.Clone(st.Pins), stage.FirstPin, ""
-	if len(pins) == stage.MostPins {
+	if len(pins) == stage.MaxPins {
 		name, instead = pins[0].Name, " in place of the oldest"
 		pins = pins[1:]
 	}
 	for slices.ContainsFunc(pins, func(p stage.Pin) bool { return p.Name == name }) {
 		name++
 	}
-	made := stage.Pin{Name: name, Called: called, Update: newPin(st)}
+	made := stage.Pin{Name: name, UserName: called, Update: newPin(st)}
 	st.Pins = append(pins, made)
-	message := stage.Message("pinned as %s%s: %s; the pictures keep it, ╌%c╌, while you turn; {pin} again unpins it", made.Title(), instead, describePin(st, made), name)
+	message := stage.NewMessage("pinned as %s%s: %s; the pictures keep it, ╌%c╌, while you turn; {pin} again unpins it", made.Title(), instead, describePin(st, made), name)
 	if st.Solving || stage.HasPath(made.Update) {
 		return message
 	}
-	message.Kind = stage.Ask // for the path over λ
+	message.Kind = stage.RequestJobs // for the path over λ
 	return message
 }
 
@@ -57,7 +57,7 @@ func pinAs(st *stage.Stage, called string) stage.Intent {
 func unpin(st *stage.Stage, at int) stage.Intent {
 	pin := st.Pins[at]
 	st.Pins = slices.Delete(slices.Clone(st.Pins), at, at+1)
-	return stage.Message("unpinned %s: %s", pin.Title(), describePin(st, pin))
+	return stage.NewMessage("unpinned %s: %s", pin.Title(), describePin(st, pin))
 }
 
 // shownState returns the state of the solution on the screen, with its number of epochs.
@@ -77,7 +77,7 @@ func newPin(st *stage.Stage) *session.Update {
 	s := *st.AtPlayedFrame().Solution
 	made := &session.Update{State: shownState(st), Session: u.Session, Solution: &s}
 	if curves := u.Curves; curves != nil && curves.Params == u.State.Params {
-		s.Descent.Curve = stage.CurveUntil(curves.Descent.Curve, s.Epochs)
+		s.Descent.Curve = stage.TruncateCurve(curves.Descent.Curve, s.Epochs)
 	}
 	if !st.Solving && s.Epochs == u.State.Params.Epochs {
 		made.Path = u.Path
@@ -91,7 +91,7 @@ func keepPins(sc *Scene, u session.Update) {
 	var kept []stage.Pin
 	for _, p := range sc.Pins {
 		made := *p.Update
-		solved := session.ResultOf[*session.Update](u, p.Job())
+		solved := session.ResultOf[*session.Update](u, p.JobName())
 		switch {
 		case stage.HasPath(&made):
 		case solved != nil && solved.State.Equal(made.State):
@@ -105,7 +105,7 @@ func keepPins(sc *Scene, u session.Update) {
 		if made.Err != nil {
 			sc.Message = "a pin was dropped: " + session.PlainError(made.Err)
 		} else if made.Session == nil || fitTogether(made.Session, u.Session) {
-			kept = append(kept, stage.Pin{Name: p.Name, Called: p.Called, Update: &made})
+			kept = append(kept, stage.Pin{Name: p.Name, UserName: p.UserName, Update: &made})
 		}
 	}
 	sc.Pins = kept
@@ -152,7 +152,7 @@ func pinnedScores(sc *Scene, of func(model.Evaluation) float64) (pieces []chart.
 		if i == 0 {
 			name = "pin " + name
 		}
-		pieces = append(pieces, chart.Styled(name, p.Look().Style))
+		pieces = append(pieces, chart.Styled(name, p.LineStyle().Style))
 		if p.Solution.Descent.Diverges {
 			pieces = append(pieces, chart.Styled("diverges ", chart.Bad))
 			continue
@@ -160,7 +160,7 @@ func pinnedScores(sc *Scene, of func(model.Evaluation) float64) (pieces []chart.
 		score := of(p.Solution.Descent.Evaluation)
 		pieces = append(pieces, chart.Styled(sc.FormatScore(score), chart.Plain))
 		if len(pins) == 1 {
-			text, style := sc.ChangeColumn(score, of(sc.Solution.Descent.Evaluation))
+			text, style := sc.FormatChangeColumn(score, of(sc.Solution.Descent.Evaluation))
 			pieces = append(pieces, chart.Styled(", now ", chart.Dim), chart.Styled(text, style))
 		} else if i < len(pins)-1 {
 			pieces = append(pieces, chart.Styled("  ", chart.Plain))
@@ -173,7 +173,7 @@ func pinnedScores(sc *Scene, of func(model.Evaluation) float64) (pieces []chart.
 func pinJobs(st *stage.Stage) (jobs []session.Job) {
 	for _, p := range st.Pins {
 		if !stage.HasPath(p.Update) {
-			jobs = append(jobs, session.SolvedJob(p.Job(), p.State))
+			jobs = append(jobs, session.SolvedJob(p.JobName(), p.State))
 		}
 	}
 	return jobs

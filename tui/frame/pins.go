@@ -23,7 +23,7 @@ type PinList struct {
 // Key returns the key that shows the overlay.
 func (o *PinList) Key(h *Host) stage.Key {
 	return stage.Key{Name: "pins", Keys: []string{"M"}, Help: "compare pinned solutions in a table; Enter goes back to a pin, m unpins it",
-		Idle: func(st *stage.Stage) string {
+		IdleReason: func(st *stage.Stage) string {
 			if why := stage.IdleWhileOpening(st); why != "" || len(st.Pins) > 0 {
 				return why
 			}
@@ -32,7 +32,7 @@ func (o *PinList) Key(h *Host) stage.Key {
 		Do: func(*stage.Stage) stage.Intent {
 			closeOverlay(&h.Scene)
 			*o = PinList{shown: true, selected: max(0, pinIndex(&h.Stage))}
-			return stage.Intent{Kind: stage.Ask}
+			return stage.Intent{Kind: stage.RequestJobs}
 		}}
 }
 
@@ -70,7 +70,7 @@ func (o *PinList) Press(h *Host, key string) bool {
 		o.selected = opener.Stepped(o.selected, by, len(h.Pins))
 	case key == "enter":
 		o.shown = false
-		h.carryOut(stage.Intent{Kind: stage.Turn, State: h.Pins[o.selected].State}, key)
+		h.carryOut(stage.Intent{Kind: stage.ChangeState, State: h.Pins[o.selected].State}, key)
 	case key == "m", key == "delete", key == "backspace":
 		h.carryOut(unpin(&h.Stage, o.selected), key)
 		o.selected = min(o.selected, len(h.Pins)-1)
@@ -147,7 +147,7 @@ func pinColumns(st *stage.Stage) []pinColumn {
 	}}}
 	var others []pinColumn
 	for _, c := range session.Controls() {
-		column := pinColumn{st.Label(c), false, func(p stage.Pin) chart.Piece { return chart.Styled(c.Get(p.State), chart.Plain) }}
+		column := pinColumn{st.ControlLabel(c), false, func(p stage.Pin) chart.Piece { return chart.Styled(c.Get(p.State), chart.Plain) }}
 		differs := func(p stage.Pin) bool { return c.Get(p.State) != c.Get(st.State) }
 		switch {
 		case slices.Contains([]string{"k", "ktilde", "lambda", "epochs"}, c.Name):
@@ -157,18 +157,18 @@ func pinColumns(st *stage.Stage) []pinColumn {
 		}
 	}
 	scored := func(m stage.Metric) pinColumn {
-		return pinColumn{m.Side(), false, func(p stage.Pin) chart.Piece {
+		return pinColumn{m.SubjectName(), false, func(p stage.Pin) chart.Piece {
 			switch s := p.Solution; {
 			case s == nil:
 				return chart.Styled("…", chart.Dim)
 			case s.Descent.Diverges:
 				return chart.Styled("diverges", chart.Bad)
 			default:
-				return chart.Styled(strings.TrimSpace(st.FormatScore(m.Of(st.Task(), s.Descent.Evaluation))), chart.Plain)
+				return chart.Styled(strings.TrimSpace(st.FormatScore(m.ValueOf(st.Task(), s.Descent.Evaluation))), chart.Plain)
 			}
 		}}
 	}
-	columns = append(columns, scored(st.Headline()))
+	columns = append(columns, scored(st.HeadlineMetric()))
 	if st.Task() != model.Regression {
 		judged := func(head string, text func(session.LabelFreeRating) string) pinColumn {
 			return pinColumn{head, false, func(p stage.Pin) chart.Piece {
@@ -182,10 +182,10 @@ func pinColumns(st *stage.Stage) []pinColumn {
 			judged("changed", func(c session.LabelFreeRating) string { return number.Percent(c.Changed, 1) }),
 			judged("JLA", func(c session.LabelFreeRating) string { return number.Even(c.JLA, 4) }))
 	}
-	if st.Known(stage.ValidationMetric) {
+	if st.IsKnown(stage.ValidationMetric) {
 		columns = append(columns, scored(stage.ValidationMetric))
 	}
-	return slices.Concat(columns, others, []pinColumn{{"", true, func(p stage.Pin) chart.Piece { return chart.Styled(p.Called, chart.Dim) }}})
+	return slices.Concat(columns, others, []pinColumn{{"", true, func(p stage.Pin) chart.Piece { return chart.Styled(p.UserName, chart.Dim) }}})
 }
 
 // Jobs returns the job that computes the columns "changed" and "JLA". A regression has none of them.

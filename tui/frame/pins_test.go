@@ -16,7 +16,7 @@ import (
 // The table of pins says of each its settings, its score, how many predictions it changes and
 // how joint label alignment sees them, each counted anew here, and Enter goes back to one.
 func TestPinsCompared(t *testing.T) {
-	s := newStage(t, "rotated-gaussian", stagetest.Small())
+	s := newStage(t, "rotated-gaussian", stagetest.SmallPair())
 	pinned := []string{"1", "100"}
 	for _, lambda := range pinned {
 		s.set("lambda", lambda)
@@ -59,14 +59,14 @@ func TestPinsCompared(t *testing.T) {
 
 // Pins are told apart by style and by dash.
 func TestPinLooks(t *testing.T) {
-	s := newStage(t, "rotated-gaussian", stagetest.Small())
+	s := newStage(t, "rotated-gaussian", stagetest.SmallPair())
 	for _, lambda := range []string{"1", "10", "100", "1000"} {
 		s.set("lambda", lambda)
 		s.press("m")
 	}
 	var styles, dashes []string
 	for _, p := range s.Pins {
-		look := p.Look()
+		look := p.LineStyle()
 		styles, dashes = append(styles, fmt.Sprint(look.Style)), append(dashes, fmt.Sprint(look.Dash))
 	}
 	slices.Sort(styles)

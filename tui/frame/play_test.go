@@ -24,12 +24,12 @@ func TestPlay(t *testing.T) {
 		if !slices.Contains(info.Options, "n") {
 			continue
 		}
-		s := newStage(t, info.Name, stagetest.Small())
+		s := newStage(t, info.Name, stagetest.SmallPair())
 		before := s.picture()
 		s.run(" ")
 		u := s.Update
-		epochs := model.FrameEpochs(u.State.Params.Epochs, session.TrackFrames)
-		if track := s.Playable(); track == nil || !slices.Equal(track.Epochs, epochs) || len(track.Frames) != len(epochs) {
+		epochs := model.FrameEpochs(u.State.Params.Epochs, session.TrajectoryFrames)
+		if track := s.PlayedTrajectory(); track == nil || !slices.Equal(track.Epochs, epochs) || len(track.Frames) != len(epochs) {
 			t.Fatalf("%s: the track is not there: %+v", info.Name, track)
 		}
 		solver := model.NewSolver(u.Session.Problem)
@@ -58,14 +58,14 @@ func TestPlay(t *testing.T) {
 			s.press(".")
 		}
 		s.Message = ""
-		if after := s.picture(); s.Play.On || after != before {
+		if after := s.picture(); s.Playback.On || after != before {
 			t.Errorf("%s: playing ends at\n%s\nand began at\n%s", info.Name, after, before)
 		}
 	}
 }
 
 func TestPauseAndStep(t *testing.T) {
-	s := newStage(t, "rotated-gaussian", stagetest.Small())
+	s := newStage(t, "rotated-gaussian", stagetest.SmallPair())
 	before := s.picture()
 	says := func(want string) {
 		t.Helper()
@@ -77,9 +77,9 @@ func TestPauseAndStep(t *testing.T) {
 	s.press(".", ".", " ", " ")
 	says("paused at epoch 3 of 2000")
 	s.press(".", ".", ",")
-	testutil.Equal(t, s.Play.At, 3)
+	testutil.Equal(t, s.Playback.At, 3)
 	s.press("esc")
-	if s.Play.On || s.picture() != before {
+	if s.Playback.On || s.picture() != before {
 		t.Error("Esc does not show the end again")
 	}
 	// At the end . stays and says so; a step back from the first frame too.
@@ -88,7 +88,7 @@ func TestPauseAndStep(t *testing.T) {
 	s.press(" ", ",")
 	says("epoch 1 is the first")
 	s.press("esc", ",")
-	if epochs := s.Playable().Epochs; atPlayedEpoch(s.Scene).Solution.Epochs != epochs[len(epochs)-2] {
+	if epochs := s.PlayedTrajectory().Epochs; atPlayedEpoch(s.Scene).Solution.Epochs != epochs[len(epochs)-2] {
 		t.Errorf("a step back from the end leads to epoch %d", atPlayedEpoch(s.Scene).Solution.Epochs)
 	}
 	s.press(".")
@@ -100,7 +100,7 @@ func TestPauseAndStep(t *testing.T) {
 			t.Fatalf("before %v nothing plays", keys)
 		}
 		s.run(keys...)
-		if s.Play.On || atPlayedEpoch(s.Scene).Solution.Epochs != 2000 || s.Solution.Lambda != s.State.Params.Lambda {
+		if s.Playback.On || atPlayedEpoch(s.Scene).Solution.Epochs != 2000 || s.Solution.Lambda != s.State.Params.Lambda {
 			t.Errorf("%v goes on playing", keys)
 		}
 		s.run(",", "esc")
@@ -114,11 +114,11 @@ func TestNothingToPlay(t *testing.T) {
 		name, value string
 		plays       bool
 	}{{"rate", "1000", false}, {"epochs", "1", false}, {"epochs", "2", true}} {
-		s := newStage(t, "rotated-gaussian", stagetest.Small(c.name, c.value))
+		s := newStage(t, "rotated-gaussian", stagetest.SmallPair(c.name, c.value))
 		testutil.Equal(t, slices.Contains(s.hintWords(), "train"), c.plays, c.name, c.value)
 		for _, key := range []string{".", ",", " "} {
 			s.press(key)
-			if !c.plays && (s.Play.On || s.Solving || !strings.Contains(s.Message, "no epochs can be played")) {
+			if !c.plays && (s.Playback.On || s.Solving || !strings.Contains(s.Message, "no epochs can be played")) {
 				t.Errorf("%s %s: %q plays, and says %q", c.name, c.value, key, s.Message)
 			}
 		}
@@ -139,14 +139,14 @@ func (s *desk) hintWords() []string {
 
 // Where a key leaves less to be seen it says what brings that back.
 func TestPresentSaysWhatLeavesIt(t *testing.T) {
-	s := newStage(t, "rotated-gaussian", stagetest.Small())
+	s := newStage(t, "rotated-gaussian", stagetest.SmallPair())
 	s.press("P")
-	if !s.Present || s.Message != "present mode: P leaves it, d shows all panels" {
+	if !s.Presenting || s.Message != "present mode: P leaves it, d shows all panels" {
 		t.Errorf("P says %q", s.Message)
 	}
 	s.press("d")
-	if s.Present || !s.All {
-		t.Errorf("d leaves present mode %v, all panels %v", s.Present, s.All)
+	if s.Presenting || !s.ShowAll {
+		t.Errorf("d leaves present mode %v, all panels %v", s.Presenting, s.ShowAll)
 	}
 }
 
@@ -194,11 +194,11 @@ func TestPinAndCompare(t *testing.T) {
 // Up to four pins stand side by side, each with its letter and the setting by which it
 // differs; the fifth takes the place of the first, and in the table m lets go of one.
 func TestSeveralPins(t *testing.T) {
-	s := newStage(t, "rotated-gaussian", stagetest.Small())
+	s := newStage(t, "rotated-gaussian", stagetest.SmallPair())
 	names := func() string {
 		var names []string
 		for _, p := range s.Pins {
-			names = append(names, string(p.Name)+": "+stage.PinName(&s.Stage, p))
+			names = append(names, string(p.Name)+": "+stage.DescribePin(&s.Stage, p))
 		}
 		return strings.Join(names, "; ")
 	}
@@ -215,7 +215,7 @@ func TestSeveralPins(t *testing.T) {
 		s.show(view)
 		picture := s.sized(160, 40).picture()
 		for i, letter := range []string{"a", "b", "c", "d"} {
-			name := []string{"╌a╌", "╌b·", "╌c┄", "╴d╶"}[i] + " " + stage.PinName(&s.Stage, s.Pins[i])
+			name := []string{"╌a╌", "╌b·", "╌c┄", "╴d╶"}[i] + " " + stage.DescribePin(&s.Stage, s.Pins[i])
 			if !strings.Contains(picture, name) || strings.Count(picture, letter) < 4 {
 				t.Errorf("%s has no %s in\n%s", view, name, picture)
 			}
@@ -240,7 +240,7 @@ func TestSeveralPins(t *testing.T) {
 // A PlayedFrame that is pinned on the way is the solution after that many epochs; what is
 // pinned before its curves are there gets them when they are.
 func TestPinAFrame(t *testing.T) {
-	s := newStage(t, "rotated-gaussian", stagetest.Small())
+	s := newStage(t, "rotated-gaussian", stagetest.SmallPair())
 	s.run(",")
 	for range 40 {
 		s.press(",")
@@ -271,7 +271,7 @@ func TestPinAFrame(t *testing.T) {
 func TestPlayWithoutLabels(t *testing.T) {
 	s := unlabelled(t)
 	s.run(" ")
-	s.All = true
+	s.ShowAll = true
 	scores := s.Draw().Plain()[1]
 	if !strings.Contains(scores, "held-out rows:   LAR        –   no adaptation        –") || strings.Contains(scores, "changed") {
 		t.Errorf("while playing the scores are %q", scores)

@@ -20,26 +20,26 @@ func whyNoPlay(st *stage.Stage) string {
 
 // playPause starts, pauses or resumes playing.
 func playPause(st *stage.Stage) stage.Intent {
-	if now := &st.Play; now.On {
+	if now := &st.Playback; now.On {
 		now.Running = !now.Running
 		return stage.Intent{}
 	}
-	return playFrom(st, stage.Play{On: true, Running: true})
+	return playFrom(st, stage.Playback{On: true, Running: true})
 }
 
 // stepEpoch shows the next epoch of the track, or the previous one if by is -1. The end of descent has no
 // next epoch.
 func stepEpoch(st *stage.Stage, by int) stage.Intent {
-	now := &st.Play
-	frames := min(st.State.Params.Epochs, session.TrackFrames)
+	now := &st.Playback
+	frames := min(st.State.Params.Epochs, session.TrajectoryFrames)
 	switch {
 	case !now.On && by > 0:
 		return endOfPlay()
 	case !now.On:
-		return playFrom(st, stage.Play{On: true, At: frames - 2})
+		return playFrom(st, stage.Playback{On: true, At: frames - 2})
 	case now.At+by < 0:
 		now.Running = false
-		return stage.Message("epoch 1 is the first epoch: {step-on} steps on, {play} plays, {back} shows the last epoch")
+		return stage.NewMessage("epoch 1 is the first epoch: {step-on} steps on, {play} plays, {back} shows the last epoch")
 	}
 	now.Running = false
 	stage.ShowFrame(st, now.At+by, frames)
@@ -51,18 +51,18 @@ func stepEpoch(st *stage.Stage, by int) stage.Intent {
 
 // endOfPlay returns the message that the screen shows the last epoch.
 func endOfPlay() stage.Intent {
-	return stage.Message("this is the last epoch: {step-back} steps back, {play} plays again from epoch 1")
+	return stage.NewMessage("this is the last epoch: {step-back} steps back, {play} plays again from epoch 1")
 }
 
 // playFrom starts playing and requests the epochs that are not solved. If the first screen shows only the
 // spectrum, which is the same after each epoch, the target replaces the spectrum.
-func playFrom(st *stage.Stage, from stage.Play) stage.Intent {
-	st.Play = from
-	if st.Simple() && !st.HasRoom() && st.Panel == stage.SpectrumName {
-		st.Panel, st.Source = stage.TargetName, false
+func playFrom(st *stage.Stage, from stage.Playback) stage.Intent {
+	st.Playback = from
+	if st.IsSimple() && !st.HasRoom() && st.Panel == stage.SpectrumName {
+		st.Panel, st.ShowSource = stage.TargetName, false
 	}
-	if t := st.Playable(); t == nil || len(t.Frames) < len(t.Epochs) {
-		return stage.Intent{Kind: stage.Ask}
+	if t := st.PlayedTrajectory(); t == nil || len(t.Frames) < len(t.Epochs) {
+		return stage.Intent{Kind: stage.RequestJobs}
 	}
 	return stage.Intent{}
 }

@@ -41,18 +41,18 @@ func (s *desk) rival() rivals.Method {
 
 // put makes an entry that of a rival's setting.
 func (s *desk) put(r rivals.Method, setting int, e session.RivalEntry) {
-	s.Trainer.Board[s.Session.Key(r, setting)] = e
+	s.Trainer.Board[s.Session.RivalKey(r, setting)] = e
 }
 
 // regression opens a pair of files whose labels are numbers.
 func regression(t testing.TB) *desk {
-	return newStage(t, datasets.FilesName, stagetest.Files(t, 30, 4, "regression", true, stagetest.Numbers))
+	return newStage(t, datasets.FilesName, stagetest.FilePair(t, 30, 4, "regression", true, stagetest.NumberLabel))
 }
 
 // What takes a moment trains by itself, and what is selected by a key; results stay when
 // λ turns and when the pair is turned there and back.
 func TestRivalsByKeys(t *testing.T) {
-	s := newStage(t, "rotated-gaussian", stagetest.Small())
+	s := newStage(t, "rotated-gaussian", stagetest.SmallPair())
 	s.run("6")
 	quick := []string{"least squares", "ridge", "logistic regression", "CORAL", "linear transport", "subspace alignment",
 		"transfer components", "importance weighting", "KLIEP"}
@@ -66,7 +66,7 @@ func TestRivalsByKeys(t *testing.T) {
 		t.Fatalf("a network trains by itself: %+v", e)
 	}
 	s.press("x")
-	if e := shown.EntryOf(&s.Stage, r); !e.Pending() || !strings.Contains(s.picture(), "c cancels the selected training, C cancels all trainings") {
+	if e := shown.EntryOf(&s.Stage, r); !e.IsPending() || !strings.Contains(s.picture(), "c cancels the selected training, C cancels all trainings") {
 		t.Fatalf("x does not train, or nothing says how to cancel: %+v", e)
 	}
 	// Turning goes on meanwhile.
@@ -77,7 +77,7 @@ func TestRivalsByKeys(t *testing.T) {
 	}
 	testutil.Say(t, s.picture(), fmt.Sprintf("%.1f %%", 100*trained.Result.Target))
 	s.press("x")
-	if s.Trainer.Pending() != 0 || !strings.Contains(s.Message, "is already trained") {
+	if s.Trainer.CountPending() != 0 || !strings.Contains(s.Message, "is already trained") {
 		t.Errorf("what is trained is trained again, or it is said as %q", s.Message)
 	}
 	s.run("a")
@@ -101,7 +101,7 @@ func TestRivalsByKeys(t *testing.T) {
 	s.press("X")
 	testutil.Equal(t, s.Message, "ridge already has the setting that the validation rows choose")
 	s.press("v")
-	if s.Trainer.Setting(s.Session, ridge) != 0 {
+	if s.Trainer.ShownSetting(s.Session, ridge) != 0 {
 		t.Error("after the last setting does not come the first")
 	}
 	// What is forgotten is not trained by itself.
@@ -116,7 +116,7 @@ func TestRivalsByKeys(t *testing.T) {
 // Backspace cancels the selected training alone, C all of them; each says why it does
 // nothing.
 func TestCancelRivals(t *testing.T) {
-	s := newStage(t, "rotated-gaussian", stagetest.Small("n", "30000"))
+	s := newStage(t, "rotated-gaussian", stagetest.SmallPair("n", "30000"))
 	all := len(session.Rivals())
 	s.press("6", "g")
 	for _, c := range []struct {
@@ -136,7 +136,7 @@ func TestCancelRivals(t *testing.T) {
 	} {
 		s.selectRival(c.rival)
 		s.press(c.key)
-		if n := s.Trainer.Pending(); n != c.left || s.Message != c.says {
+		if n := s.Trainer.CountPending(); n != c.left || s.Message != c.says {
 			t.Errorf("%s on %s leaves %d to train, want %d, and says %q", c.key, c.rival, n, c.left, s.Message)
 		}
 	}
@@ -170,7 +170,7 @@ func TestRivalsOfRegression(t *testing.T) {
 // A click selects the rival that is seen there, a second one trains it, at every size
 // and however the list is scrolled; the wheel moves through the list.
 func TestMouseOnTheRivals(t *testing.T) {
-	s := inView(t, stage.RivalsName, "rotated-gaussian", stagetest.Small())
+	s := inView(t, stage.RivalsName, "rotated-gaussian", stagetest.SmallPair())
 	v := s.FindView(stage.RivalsName)
 	for _, size := range [][2]int{{120, 36}, {80, 24}, {60, 20}} {
 		seen := func() []string { return s.sized(size[0], size[1]).Draw().Plain() }
@@ -198,7 +198,7 @@ func TestMouseOnTheRivals(t *testing.T) {
 		r := s.selectRival("DANN")
 		at := slices.IndexFunc(seen(), func(line string) bool { return strings.Contains(line, "› DANN ") })
 		click(at)
-		if !shown.EntryOf(&s.Stage, r).Pending() {
+		if !shown.EntryOf(&s.Stage, r).IsPending() {
 			t.Errorf("%v: a second click does not train %s", size, r.Title)
 		}
 		seen()
@@ -230,7 +230,7 @@ func (s *desk) board() {
 		chosen.Result.Candidates = append(chosen.Result.Candidates, rivals.Candidate{Hyper: h, Validation: 0.97 - math.Abs(float64(h.Hidden-256))/1e4})
 	}
 	clear(s.Trainer.Board)
-	s.Trainer.Show(all[11], 4)
+	s.Trainer.SelectSetting(all[11], 4)
 	for i, e := range map[int]session.RivalEntry{
 		0: trained(0.867), 1: trained(0.871), 3: trained(0.884), 10: trained(0.912), 11: chosen,
 		2:  {State: session.Failed, Err: fmt.Errorf("logistic regression: %w in epoch 7 at rate 0.01", rivals.ErrDiverged)},
@@ -239,7 +239,7 @@ func (s *desk) board() {
 		15: {State: session.Cancelled},
 		16: {State: session.Failed, Err: fmt.Errorf("internal error: index out of range")},
 	} {
-		s.put(all[i], s.Trainer.Setting(s.Session, all[i]), e)
+		s.put(all[i], s.Trainer.ShownSetting(s.Session, all[i]), e)
 	}
 	remember(s.t, s.Scene, stage.RivalsName, `{"selected": %d}`, 11)
 	s.ShowView(stage.RivalsName)
@@ -275,8 +275,8 @@ func anyBoard(t *rapid.T, sc *Scene) {
 	s := sc.Session
 	remember(t, sc, stage.RivalsName, `{"selected": %d}`, rapid.IntRange(0, len(session.Rivals())-1).Draw(t, "selected"))
 	for _, r := range session.Rivals() {
-		setting := rapid.IntRange(0, s.Settings(r)-1).Draw(t, "setting")
-		sc.Trainer.Show(r, setting)
+		setting := rapid.IntRange(0, s.CountSettings(r)-1).Draw(t, "setting")
+		sc.Trainer.SelectSetting(r, setting)
 		e := session.RivalEntry{
 			State:    session.RivalState(rapid.IntRange(int(session.Untrained), int(session.Failed)).Draw(t, "state")),
 			Fraction: rapid.Float64Range(0, 1).Draw(t, "fraction"),
@@ -284,11 +284,11 @@ func anyBoard(t *rapid.T, sc *Scene) {
 			Result:   session.RivalResult{Source: score.Draw(t, "source"), Target: score.Draw(t, "target"), Validation: score.Draw(t, "validation")},
 			Err:      fmt.Errorf("%s: %w", r.Title, rivals.ErrDiverged),
 		}
-		if session.IsChoice(r, setting) {
+		if session.IsChosenByValidation(r, setting) {
 			for _, h := range r.Grid {
 				e.Result.Candidates = append(e.Result.Candidates, rivals.Candidate{Hyper: h, Validation: score.Draw(t, "candidate")})
 			}
 		}
-		sc.Trainer.Board[s.Key(r, setting)] = e
+		sc.Trainer.Board[s.RivalKey(r, setting)] = e
 	}
 }

@@ -17,7 +17,7 @@ import (
 
 // memories returns the memories of the views, of playing and of reading off, by name.
 func memories(sc *Scene) map[string]stage.Memory {
-	all := map[string]stage.Memory{"play": sc.Play.Memory(), "reading": sc.Reader.Memory()}
+	all := map[string]stage.Memory{"play": sc.Playback.Memory(), "reading": sc.ReadingCursor.Memory()}
 	for _, v := range sc.Views {
 		if m := v.Memory(&sc.Stage); m != nil {
 			all[v.Info().Name] = m
@@ -29,19 +29,19 @@ func memories(sc *Scene) map[string]stage.Memory {
 // SaveAtExit saves the session through files.SaveSession. It saves nothing before the first solution,
 // in a first look, or while the states of a resumed session are still being solved.
 func (h *Host) SaveAtExit(files UserFiles) error {
-	sc, trail := &h.Scene, h.Explorer.Trail()
+	sc, trail := &h.Scene, h.Explorer.SavedHistory()
 	if files.SaveSession == nil || trail == nil {
 		return nil
 	}
 	rememberFinished(h)
 	folder, _ := os.Getwd() // after an error only absolute paths are found again
 	now := savedSession{
-		Version: savedVersion, Folder: folder, Trail: *trail, Panel: sc.Panel, Zoom: sc.Zoom, Source: sc.Source, All: sc.All, Present: sc.Present, Focus: sc.FocusedControl().Name,
+		Version: savedVersion, Folder: folder, SavedHistory: *trail, Panel: sc.Panel, Zoom: sc.Zoom, Source: sc.ShowSource, All: sc.ShowAll, Present: sc.Presenting, Focus: sc.FocusedControl().Name,
 		Did: sc.lastCause, Views: map[string]json.RawMessage{}, Rivals: sc.Trainer.Trainings(), Lesson: sc.Lessons.Bookmark(),
 		Finished: OverlayOf[*LessonList](sc).Finished,
 	}
 	for _, p := range sc.Pins {
-		now.Pins = append(now.Pins, savedPin{string(p.Name), p.Called, p.State})
+		now.Pins = append(now.Pins, savedPin{string(p.Name), p.UserName, p.State})
 	}
 	for name, m := range memories(sc) {
 		text, err := json.Marshal(m)
@@ -65,8 +65,8 @@ func (h *Host) resume(saved *savedSession) error {
 	if !slices.Contains([]cause{"", chosen, undone, redone, wasReset, standardized, unstandardized}, saved.Did) {
 		return fmt.Errorf("%q is no cause of a state", saved.Did)
 	}
-	h.Resumed, h.Zoom, h.Source = true, saved.Zoom, saved.Source && saved.Panel == stage.TargetName
-	h.All, h.Present, h.lastCause = saved.All, h.Present || saved.Present, saved.Did
+	h.Resumed, h.Zoom, h.ShowSource = true, saved.Zoom, saved.Source && saved.Panel == stage.TargetName
+	h.ShowAll, h.Presenting, h.lastCause = saved.All, h.Presenting || saved.Present, saved.Did
 	OverlayOf[*LessonList](&h.Scene).Finished = saved.Finished
 	memories := memories(&h.Scene)
 	for _, name := range slices.Sorted(maps.Keys(saved.Views)) {
@@ -74,17 +74,17 @@ func (h *Host) resume(saved *savedSession) error {
 		if !known {
 			return fmt.Errorf("there is no view %q", name)
 		}
-		if err := m.Read(saved.Views[name]); err != nil {
+		if err := m.ParseJSON(saved.Views[name]); err != nil {
 			return fmt.Errorf("view %s: %w", name, err)
 		}
 	}
 	for _, p := range saved.Pins {
 		letter := []rune(p.Name)
 		isTaken := func(p stage.Pin) bool { return p.Name == letter[0] }
-		if len(letter) != 1 || letter[0] < stage.FirstPin || letter[0] >= stage.FirstPin+stage.MostPins || slices.ContainsFunc(h.Pins, isTaken) {
+		if len(letter) != 1 || letter[0] < stage.FirstPin || letter[0] >= stage.FirstPin+stage.MaxPins || slices.ContainsFunc(h.Pins, isTaken) {
 			return fmt.Errorf("%q is no letter of a pin, or names two pins", p.Name)
 		}
-		h.Pins = append(h.Pins, stage.Pin{Name: letter[0], Called: wording.DisplayName(p.Called), Update: &session.Update{State: p.State}})
+		h.Pins = append(h.Pins, stage.Pin{Name: letter[0], UserName: wording.DisplayName(p.Called), Update: &session.Update{State: p.State}})
 	}
 	if saved.Lesson != nil {
 		if err := h.Lessons.Restore(*saved.Lesson, *h.Lessons.words); err != nil {
@@ -114,15 +114,15 @@ func (h *Host) leavePair(left datasets.Spec, focus string) {
 	for i, p := range h.Pins {
 		h.Pins[i].Update = &session.Update{State: p.State} // frees session and solution
 	}
-	h.leftPairs = append(h.leftPairs, pairLeft{left, h.Views, h.Pins, h.Reader, h.Trainer.Settings})
+	h.leftPairs = append(h.leftPairs, pairLeft{left, h.Views, h.Pins, h.ReadingCursor, h.Trainer.Settings})
 	h.Trainer.LeavePair()
 	h.EndDrag()
 	*OverlayOf[*Opener](&h.Scene) = Opener{}
-	h.Views, h.Focus, h.Pins, h.Reader = NewViews(), focus, nil, stage.Reader{}
+	h.Views, h.Focus, h.Pins, h.ReadingCursor = NewViews(), focus, nil, stage.ReadingCursor{}
 	isPresent := func(l pairLeft) bool { return session.SamePair(l.pair, h.State.Spec) }
 	if i := slices.IndexFunc(h.leftPairs, isPresent); i >= 0 {
 		was := h.leftPairs[i]
-		h.Views, h.Pins, h.Reader, h.Trainer.Settings = was.views, was.pins, was.reader, was.settings
+		h.Views, h.Pins, h.ReadingCursor, h.Trainer.Settings = was.views, was.pins, was.reader, was.settings
 		h.leftPairs = slices.Delete(h.leftPairs, i, i+1)
 	}
 	h.leftPairs = h.leftPairs[max(0, len(h.leftPairs)-most):]

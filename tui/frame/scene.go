@@ -64,7 +64,7 @@ type Scene struct {
 	// search is the search for a setting in progress. selectedJudge is the user's judge of settings,
 	// empty if the view decides.
 	search        search
-	selectedJudge session.Judge
+	selectedJudge session.JudgeName
 	Lessons       LessonState
 }
 
@@ -74,10 +74,10 @@ func (sc *Scene) Controls() (controls []session.Option) {
 	hasOwn := false
 	for _, c := range session.Controls() {
 		switch {
-		case !c.Applies(sc.Limits):
+		case !c.AppliesTo(sc.Limits):
 		case c.Name == "lambda":
 			controls = slices.Insert(controls, 0, c)
-		case c.Own && !hasOwn:
+		case c.DefinesPair && !hasOwn:
 			controls, hasOwn = slices.Insert(controls, 1, c), true
 		default:
 			controls = append(controls, c)
@@ -100,7 +100,7 @@ func (sc *Scene) focusAt(all []session.Option) int {
 // A search looks for the setting that judge by prefers, and ends if the state is not from any more. If by is
 // empty there is no search.
 type search struct {
-	by   session.Judge
+	by   session.JudgeName
 	from session.State
 }
 
@@ -121,7 +121,7 @@ type pairLeft struct {
 	pair     datasets.Spec
 	views    []stage.View
 	pins     []stage.Pin
-	reader   stage.Reader
+	reader   stage.ReadingCursor
 	settings map[string]int
 }
 
@@ -270,7 +270,7 @@ func (sc *Scene) ViewName() string {
 	switch {
 	case sc.Zoom:
 		return sc.Panel
-	case sc.All:
+	case sc.ShowAll:
 		return stage.AllName
 	}
 	return stage.FirstName

@@ -31,7 +31,7 @@ func (s *desk) set(name, value string) {
 
 // unlabelled opens a pair of files whose target has no labels.
 func unlabelled(t testing.TB) *desk {
-	return newStage(t, datasets.FilesName, stagetest.Files(t, 30, 4, "binary", false, stagetest.Signs))
+	return newStage(t, datasets.FilesName, stagetest.FilePair(t, 30, 4, "binary", false, stagetest.BinaryLabel))
 }
 
 // The scores keep their columns as controls turn, whatever they are: every word of the
@@ -41,7 +41,7 @@ func TestScoresDoNotJitter(t *testing.T) {
 	testutil.Sequential(t)
 	words := regexp.MustCompile(`LAR|target|pin|now|from|last turn|no adaptation|trained to the end|pseudo-inverse {4}|source|validation|points`)
 	for name, angle := range map[string]string{"rotated-gaussian": "180", "rotated-regression": "45", "subspace": "0"} {
-		s := newStage(t, name, stagetest.Small("angle", angle))
+		s := newStage(t, name, stagetest.SmallPair("angle", angle))
 		s.press("m")
 		s.set("lambda", "0.5")
 		want := map[string][][]int{}
@@ -77,7 +77,7 @@ func TestScoresDoNotJitter(t *testing.T) {
 // and the sizes of the data stay where they are. Where d counts the bias, it says so.
 func TestTitle(t *testing.T) {
 	s := newStage(t, "rotated-gaussian", nil)
-	s.All = true
+	s.ShowAll = true
 	title := func(w int) string { return s.sized(w, 36).Draw().Plain()[0] }
 	for _, w := range []int{60, 80, 120, 200} {
 		at := title(w)
@@ -91,11 +91,11 @@ func TestTitle(t *testing.T) {
 		}
 		s.Solving, s.State = false, s.Update.State
 	}
-	values := stagetest.Files(t, 12, 3, "binary", true, func(i int) float64 { return float64(i % 2) })
+	values := stagetest.FilePair(t, 12, 3, "binary", true, func(i int) float64 { return float64(i % 2) })
 	for _, bias := range []string{"true", "false"} {
 		values["bias"] = bias
 		s := newStage(t, datasets.FilesName, values)
-		s.All = true
+		s.ShowAll = true
 		if line := s.Draw().Plain()[0]; strings.Contains(line, "4 = 3 + bias") != (bias == "true") {
 			t.Errorf("with bias %s: %q", bias, line)
 		}
@@ -143,7 +143,7 @@ func TestAdvice(t *testing.T) {
 func TestSentencesFit(t *testing.T) {
 	testutil.Sequential(t)
 	for _, name := range []string{"rotated-gaussian", "wide-gaussian", "rotated-regression"} {
-		s := newStage(t, name, stagetest.Small())
+		s := newStage(t, name, stagetest.SmallPair())
 		for _, c := range s.Controls() {
 			for _, key := range []string{"right", "left", "left", "shift+left", "shift+right"} {
 				if (c.Name == "n" || c.Name == "m") && key == "shift+right" {
@@ -195,7 +195,7 @@ func TestToSet(t *testing.T) {
 			reached = c.Step(reached, sc.Limits, n)
 		}
 		testutil.Equal(t, strings.HasPrefix(said, "press "), reached.Equal(want), c.Get(sc.State), said)
-		sc.Spoken = true
+		sc.NamesCommands = true
 		testutil.Equal(t, sc.HowToSet(name, c.Get(want), n), "type "+name+" "+c.Get(want))
 	})
 }
@@ -203,7 +203,7 @@ func TestToSet(t *testing.T) {
 // A pair whose features drown is said to be so on the first line, with the key that
 // mends it; no other pair is.
 func TestDrownedFeaturesAreMended(t *testing.T) {
-	values := stagetest.Files(t, 40, 3, "auto", true, func(i int) float64 { return float64(i % 2) })
+	values := stagetest.FilePair(t, 40, 3, "auto", true, func(i int) float64 { return float64(i % 2) })
 	s := newStage(t, "files", values)
 	if picture := s.picture(); strings.Contains(picture, "standardize") {
 		t.Errorf("features of one scale are warned of:\n%s", picture)
@@ -213,7 +213,7 @@ func TestDrownedFeaturesAreMended(t *testing.T) {
 		for i := range 40 {
 			rows = append(rows, []float64{float64(i%5) - float64(i%2), 1e9 + float64(i*i), float64(i % 2)}[:width])
 		}
-		values[name] = stagetest.Table(t, name+".csv", rows)
+		values[name] = stagetest.WriteTable(t, name+".csv", rows)
 	}
 	s = newStage(t, "files", values)
 	if first, _, _ := strings.Cut(s.picture(), "\n"); !strings.Contains(first, "scales differ: f standardizes") {
@@ -312,9 +312,9 @@ func TestFirstScreen(t *testing.T) {
 		if !slices.Contains(info.Options, "n") {
 			continue
 		}
-		s := newStage(t, info.Name, stagetest.Small())
+		s := newStage(t, info.Name, stagetest.SmallPair())
 		for _, size := range [][2]int{{60, 20}, {79, 23}, {80, 24}, {100, 30}, {119, 36}, {120, 30}, {120, 36}, {200, 60}, {300, 100}} {
-			for _, s.Present = range []bool{false, true} {
+			for _, s.Presenting = range []bool{false, true} {
 				for _, view := range []string{stage.FirstName, stage.LambdaName, stage.ConvergenceName} {
 					s.ShowView(view)
 					picture := s.sized(size[0], size[1]).picture()
@@ -333,7 +333,7 @@ func TestFirstScreen(t *testing.T) {
 						t.Errorf("%s %v: no control in front, or no sentence, in\n%s", info.Name, size, picture)
 					}
 					if view == stage.ConvergenceName && size[0] >= 80 && !strings.Contains(picture, stage.TrainedToTheEnd) {
-						t.Errorf("%s %v, present %t: nothing says where descent ends in\n%s", info.Name, size, s.Present, picture)
+						t.Errorf("%s %v, present %t: nothing says where descent ends in\n%s", info.Name, size, s.Presenting, picture)
 					}
 				}
 			}

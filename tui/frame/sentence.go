@@ -48,7 +48,7 @@ func sentenceOf(sc *Scene) (string, chart.Style) {
 		return sc.Message, chart.Plain
 	case s == nil || sc.TopOverlay() != nil:
 		return "", chart.Plain
-	case sc.Play.On:
+	case sc.Playback.On:
 		return playSentence(sc), chart.Plain
 	}
 	text, style := explain(sc, s)
@@ -75,7 +75,7 @@ func afterTurn(sc *Scene) string {
 		case text == "":
 			text = fmt.Sprintf("%s%s %s → %s: ", by, c.Label, from, to)
 		case sc.lastCause == chosen:
-			return "chosen: " + session.Setting(sc.State.Params) + ": "
+			return "chosen: " + session.FormatSetting(sc.State.Params) + ": "
 		default:
 			return string(cmp.Or(sc.lastCause, "several controls")) + ": "
 		}
@@ -166,7 +166,7 @@ func firstTurnText(sc *Scene, s *model.Solution) string {
 	switch {
 	case sc.Before != nil || sc.FocusedControl().Name != "lambda" || sc.Task() == model.Regression || !gains:
 		return ""
-	case sc.Spoken:
+	case sc.NamesCommands:
 		return "λ is how strongly the target pulls: type up lambda to let the boundary follow the target"
 	case sc.Task() == model.Binary && (!sc.Zoom || sc.Panel == stage.TargetName):
 		watch = "the line follows, the × disappear"
@@ -200,7 +200,7 @@ func usefulKeyText(sc *Scene, s *model.Solution) string {
 	switch {
 	case text != "" && sc.Before != nil:
 		return effectOfTurn(sc, s) + "; " + text
-	case text != "" || !stage.PathHolds(&sc.Stage):
+	case text != "" || !stage.IsPathCurrent(&sc.Stage):
 		return text
 	case sc.Before == nil && sc.lastCause == "" && gain(sc, none, now) > littleGain:
 		text := "LAR gains %.1f points: %s, and LAR falls back to no adaptation"
@@ -230,7 +230,7 @@ func toBetterLambda(sc *Scene, s *model.Solution) string {
 // are unknown.
 func bestLambda(sc *Scene) (lambda, best float64, ok bool) {
 	best, most := math.NaN(), math.Inf(-1)
-	if !stage.PathHolds(&sc.Stage) || !sc.Known(stage.TargetMetric) {
+	if !stage.IsPathCurrent(&sc.Stage) || !sc.IsKnown(stage.TargetMetric) {
 		return 0, best, false
 	}
 	for _, point := range sc.Update.Path {
@@ -259,12 +259,12 @@ func isMirrored(p *model.Problem, s *model.Solution) bool {
 // warningText warns of mirrored labels, of features of unequal scales, or of the first sign that warns, and
 // names the key that helps. It is empty without a warning.
 func warningText(sc *Scene, s *model.Solution) string {
-	scales, unequal := sc.Session.Scales()
-	signs := sc.Session.Signs(s, sc.Theory)
+	scales, unequal := sc.Session.ScaleWarning()
+	signs := sc.Session.SolutionWarnings(s, sc.Theory)
 	text := ""
 	switch {
 	case isMirrored(sc.Session.Problem, s):
-		if angle, _ := session.OptionByName("angle"); angle.Applies(sc.Limits) && math.Abs(sc.State.Spec.Angle) > 90 {
+		if angle, _ := session.OptionByName("angle"); angle.AppliesTo(sc.Limits) && math.Abs(sc.State.Spec.Angle) > 90 {
 			text = "beyond 90° "
 		}
 		text += "LAR mirrors the labels"
@@ -292,7 +292,7 @@ func warningText(sc *Scene, s *model.Solution) string {
 // Without a turn it compares LAR with no adaptation.
 func effectOfTurn(sc *Scene, s *model.Solution) string {
 	if sc.Before != nil {
-		change, _ := sc.Change(sc.Score(sc.Before.Descent.Target), sc.Score(s.Descent.Target))
+		change, _ := sc.FormatChange(sc.Score(sc.Before.Descent.Target), sc.Score(s.Descent.Target))
 		if change != "" && !sc.HasRoom() { // otherwise the header has the change
 			return sc.ScoreName() + " " + change + betterOrWorse(sc, change)
 		}
@@ -303,7 +303,7 @@ func effectOfTurn(sc *Scene, s *model.Solution) string {
 	if text := target.DescribeTurn(&sc.Stage, s.None.Weights); text != "" {
 		return "no adaptation → LAR: " + text
 	}
-	return "LAR " + session.TrainedFor("after ", s.Epochs)
+	return "LAR " + session.FormatTraining("after ", s.Epochs)
 }
 
 // betterOrWorse returns " (better)" or " (worse)" for the change of an error, since smaller errors are
@@ -342,12 +342,12 @@ const littleGain = 0.5
 // does. It is empty otherwise.
 func adviceWithoutGain(sc *Scene, s *model.Solution) string {
 	judge, by := stage.TargetMetric, ""
-	if !sc.Known(stage.TargetMetric) {
+	if !sc.IsKnown(stage.TargetMetric) {
 		judge, by = stage.ValidationMetric, " by the validation rows"
 	}
 	answers := answersNow(sc)
 	switch {
-	case sc.Known(judge):
+	case sc.IsKnown(judge):
 	case answers != nil:
 		return "by your labels " + answers.Decided(answers.Told, answers.Verdict)
 	case sc.Before != nil:
@@ -356,13 +356,13 @@ func adviceWithoutGain(sc *Scene, s *model.Solution) string {
 		advice := toChoose(sc)
 		if sc.Task() == model.Regression {
 			advice = "keep k near k(0.1) ({view-spectrum} shows it), or give --validation FILE"
-			if sc.Spoken {
+			if sc.NamesCommands {
 				advice = strings.Replace(advice, "{view-spectrum} shows it", "type spectrum", 1)
 			}
 		}
 		return "no labels of the target, so nothing shows how good this is: " + advice
 	}
-	of := func(e model.Evaluation) float64 { return judge.Of(sc.Task(), e) }
+	of := func(e model.Evaluation) float64 { return judge.ValueOf(sc.Task(), e) }
 	now := of(s.Descent.Evaluation)
 	gained := gain(sc, of(s.None.Evaluation), now)
 	what, better := "LAR is worse than no adaptation", toBetterLambda(sc, s)
@@ -378,7 +378,7 @@ func adviceWithoutGain(sc *Scene, s *model.Solution) string {
 	}
 	what += by
 	if sc.Before != nil {
-		if change, _ := sc.Change(of(sc.Before.Descent.Evaluation), now); change != "" {
+		if change, _ := sc.FormatChange(of(sc.Before.Descent.Evaluation), now); change != "" {
 			what = judge.Name(sc.ScoredBy()) + " " + change + betterOrWorse(sc, change) + "; " + what
 		}
 	}
@@ -401,22 +401,22 @@ func gain(sc *Scene, from, to float64) float64 {
 // whereToImprove names the keys of the views that show a better k, k̃ or λ, or the commands if the scene
 // speaks lines of text.
 func whereToImprove(sc *Scene) string {
-	if withoutLabels(&sc.Stage) && sc.Known(stage.LabelFreeMetric) {
+	if withoutLabels(&sc.Stage) && sc.IsKnown(stage.LabelFreeMetric) {
 		return toChoose(sc)
 	}
 	p := sc.Session.Problem
 	single := max(p.Src.Rank, p.Tgt.Rank) < 2 // nothing to choose k and k̃ from
 	_, best, _ := sc.Glyphs.HeatMarks()
 	text := fmt.Sprintf("{view-map} opens the map of k and k̃, %c marks the best", best)
-	if sc.Known(stage.ValidationMetric) {
+	if sc.IsKnown(stage.ValidationMetric) {
 		text += " ({map.metric}: also by validation)"
 	}
 	switch {
-	case sc.Spoken && single:
+	case sc.NamesCommands && single:
 		return "type lambda for the score at every λ"
-	case sc.Spoken && sc.Before != nil:
+	case sc.NamesCommands && sc.Before != nil:
 		return "type map for the best k and k̃"
-	case sc.Spoken:
+	case sc.NamesCommands:
 		return "type map for the best k and k̃, lambda for the score at every λ"
 	case single:
 		return "{view-lambda} shows the score at every λ"
@@ -437,8 +437,8 @@ func playSentence(sc *Scene) string {
 		return "solving the epochs to play …; {back} stops"
 	}
 	text := "epoch %d %s: {play} pauses, {step-on} and {step-back} step, {back} shows the last epoch"
-	if !sc.Play.Running {
+	if !sc.Playback.Running {
 		text = "paused at " + strings.Replace(text, "pauses", "goes on", 1)
 	}
-	return fmt.Sprintf(text, f.Epoch, session.TrainedFor("of ", sc.State.Params.Epochs))
+	return fmt.Sprintf(text, f.Epoch, session.FormatTraining("of ", sc.State.Params.Epochs))
 }

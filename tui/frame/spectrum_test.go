@@ -27,7 +27,7 @@ func TestTargetIsTold(t *testing.T) {
 		head := strings.Join(strings.Fields(strings.Join(rows, " ")), " ")
 		testutil.Say(t, head, texts...)
 	}
-	labelled, bare := newStage(t, "rotated-gaussian", stagetest.Small()), newStage(t, "files", stagetest.Files(t, 60, 5, "binary", false, func(i int) float64 { return float64(i / 3 % 2) }))
+	labelled, bare := newStage(t, "rotated-gaussian", stagetest.SmallPair()), newStage(t, "files", stagetest.FilePair(t, 60, 5, "binary", false, func(i int) float64 { return float64(i / 3 % 2) }))
 	bare.set("k", "1")
 	bare.set("ktilde", "2")
 	bare.set("lambda", "100")
@@ -74,6 +74,6 @@ func TestTargetIsTold(t *testing.T) {
 
 // A target of which some labels are known says how many are missing for its projection.
 func TestMissingLabelsAreCounted(t *testing.T) {
-	s := newStage(t, datasets.FilesName, partly(t, stagetest.Files(t, 30, 2, "binary", true, stagetest.Signs)))
+	s := newStage(t, datasets.FilesName, partly(t, stagetest.FilePair(t, 30, 2, "binary", true, stagetest.BinaryLabel)))
 	testutil.Say(t, s.picture(), " 10 labels missing")
 }

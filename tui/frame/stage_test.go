@@ -56,7 +56,7 @@ func inView(t testing.TB, name, pair string, values map[string]string) *desk {
 // settle takes in news until the newest request is answered and nothing trains.
 func (s *desk) settle() {
 	s.t.Helper()
-	for s.Solving || s.Trainer.Pending() > 0 {
+	for s.Solving || s.Trainer.CountPending() > 0 {
 		s.HandleMessage(<-s.Messages)
 	}
 }
@@ -238,7 +238,7 @@ func p95(readings []time.Duration) float64 {
 
 // remember has the view of that name remember what a format and its values write.
 func remember(t testutil.Test, sc *Scene, view, format string, values ...any) {
-	testutil.Succeed(t, sc.FindView(view).Memory(&sc.Stage).Read(fmt.Appendf(nil, format, values...)))
+	testutil.Succeed(t, sc.FindView(view).Memory(&sc.Stage).ParseJSON(fmt.Appendf(nil, format, values...)))
 }
 
 // recall returns what the view of that name remembers under another.

@@ -53,7 +53,7 @@ func reportStandardization(h *Host, left datasets.Spec, turned bool, changed flo
 		effect = fmt.Sprintf("; %s of the predictions without LAR change", number.Percent(changed, 0))
 	}
 	h.choiceLost = (h.choiceLost || turned) && h.State.Equal(h.Start)
-	if h.choiceLost && whyNoChoice(&h.Scene) == "" && !h.Spoken {
+	if h.choiceLost && whyNoChoice(&h.Scene) == "" && !h.NamesCommands {
 		effect += "; the choice is lost: {choose} chooses again"
 	}
 	h.Message = h.ReplaceKeys(fmt.Sprintf(text, effect))

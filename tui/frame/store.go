@@ -25,7 +25,7 @@ type UserFiles struct {
 	// already sets another value. SaveLook is nil if there is no settings file.
 	SaveLook func(setting, value string) (saved bool, err error)
 	// Fetch fetches missing files of a pair. It is nil if files can't be fetched.
-	Fetch session.Fetch
+	Fetch session.FetchFunc
 	// SaveSession saves a session and its last state. It is nil if sessions are not saved.
 	SaveSession func(saved []byte, last session.State) error
 }
@@ -42,7 +42,7 @@ type savedSession struct {
 	Version int `json:"larui"`
 	// Folder is the absolute folder of relative paths.
 	Folder string `json:"folder"`
-	session.Trail
+	session.SavedHistory
 	Did    cause      `json:"did,omitempty"`
 	Pins   []savedPin `json:"pins,omitempty"`
 	Panel  string     `json:"panel"`
@@ -98,7 +98,7 @@ func (k *savedSession) resolvePaths() {
 	for i := range k.Turns {
 		states = append(states, &k.Turns[i])
 	}
-	for _, m := range []*session.Moment{k.Undo, k.Redo} {
+	for _, m := range []*session.HistoryEntry{k.Undo, k.Redo} {
 		if m != nil {
 			states = append(states, &m.State, &m.Start)
 		}

@@ -43,7 +43,7 @@ func TestTheoryView(t *testing.T) {
 	s.Message = ""
 	testutil.Say(t, s.sized(80, 24).picture(), "features like the labels")
 	s.FindView(stage.TheoryName).Wheel(&s.Stage, -1)
-	testutil.Equal(t, s.recall(stage.TheoryName, "top"), most-stage.HelpWheel, most)
+	testutil.Equal(t, s.recall(stage.TheoryName, "top"), most-stage.WheelLines, most)
 	testutil.Say(t, s.sized(200, 90).picture(), "premises of")
 	s.press("down")
 	testutil.Equal(t, s.Message, "all statements are visible")
@@ -88,8 +88,8 @@ func TestTheoryRemedies(t *testing.T) {
 func TestTheoryNotesKeepTheirNumbers(t *testing.T) {
 	testutil.Sequential(t)
 	rate, cut := regexp.MustCompile(`(?m)^.*rate (α|alpha) in.*$`), regexp.MustCompile(`[0-9][0-9.e-]*(…|\.\.)`)
-	s := newStage(t, "rotated-gaussian", stagetest.Small("lambda", "1000"))
-	s.All = true
+	s := newStage(t, "rotated-gaussian", stagetest.SmallPair("lambda", "1000"))
+	s.ShowAll = true
 	for _, s.Glyphs = range []chart.Glyphs{chart.Braille, chart.ASCII} {
 		for w := stage.FullWidth; w <= 200; w++ {
 			if row := rate.FindString(s.sized(w, 40).picture()); row == "" || cut.MatchString(row) {
@@ -102,7 +102,7 @@ func TestTheoryNotesKeepTheirNumbers(t *testing.T) {
 // Where the target's features have less than full rank, S_k may hold what they lack: then
 // the remedy is a larger k, and it works.
 func TestSourceFillsTheRank(t *testing.T) {
-	values := stagetest.Files(t, 60, 2, "auto", true, func(i int) float64 { return float64(i % 2) })
+	values := stagetest.FilePair(t, 60, 2, "auto", true, func(i int) float64 { return float64(i % 2) })
 	values["no-bias"] = "true"
 	for name, rank := range map[string]int{"source": 6, "target": 3} {
 		var rows [][]float64
@@ -114,7 +114,7 @@ func TestSourceFillsTheRank(t *testing.T) {
 			row[6] = float64(i % 2)
 			rows = append(rows, row)
 		}
-		values[name] = stagetest.Table(t, name+".csv", rows)
+		values[name] = stagetest.WriteTable(t, name+".csv", rows)
 	}
 	s := newStage(t, "files", values)
 	s.show(stage.TheoryName)

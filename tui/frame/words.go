@@ -10,7 +10,7 @@ import (
 
 // withoutLabels reports whether the solved pair has no labels of the target.
 func withoutLabels(st *stage.Stage) bool {
-	return st.Solution != nil && !st.Known(stage.TargetMetric)
+	return st.Solution != nil && !st.IsKnown(stage.TargetMetric)
 }
 
 // changesPredictions reports whether LAR and no adaptation predict different classes for some target rows.
@@ -24,7 +24,7 @@ func scalesDiffer(sc *Scene) bool {
 	if sc.Session == nil {
 		return false
 	}
-	_, warned := sc.Session.Scales()
+	_, warned := sc.Session.ScaleWarning()
 	return warned
 }
 
@@ -35,7 +35,7 @@ func toTurn(sc *Scene, name string, n int) string {
 	if n < 0 {
 		word = "down"
 	}
-	if sc.Spoken {
+	if sc.NamesCommands {
 		return "type " + word + " " + name
 	}
 	key := turnSign(sc, name, word)
@@ -48,7 +48,7 @@ func toTurn(sc *Scene, name string, n int) string {
 // turnSign returns the simplest key that turns the control called name up or down, as the screen writes
 // the key: the arrow if the control is focused and the view does not use the arrow.
 func turnSign(sc *Scene, name, direction string) string {
-	key, arrow := sc.Sign(name+"."+direction), sc.Sign("turn-"+direction)
+	key, arrow := sc.FirstKey(name+"."+direction), sc.FirstKey("turn-"+direction)
 	used := slices.ContainsFunc(viewKeys(sc), func(k stage.Key) bool { return len(k.Keys) > 0 && stage.KeySign(k.Keys[0]) == arrow })
 	if sc.FocusedControl().Name == name && !used {
 		return cmp.Or(arrow, key)
@@ -58,20 +58,20 @@ func turnSign(sc *Scene, name, direction string) string {
 
 // toStandardize says how to standardize the features: "press f to standardize".
 func toStandardize(sc *Scene) string {
-	if sc.Spoken {
+	if sc.NamesCommands {
 		return "open the files with standardize=source"
 	}
-	return "press " + sc.Sign("standardize") + " to standardize"
+	return "press " + sc.FirstKey("standardize") + " to standardize"
 }
 
 // describeControl returns a message with the label and the help of the focused control.
 func describeControl(sc *Scene) stage.Intent {
-	return stage.Message("%s: %s", sc.FocusedControl().Label, sc.FocusedControl().Help)
+	return stage.NewMessage("%s: %s", sc.FocusedControl().Label, sc.FocusedControl().Help)
 }
 
 // toChoose says how to let larui choose k, k̃ and λ without labels.
 func toChoose(sc *Scene) string {
-	if sc.Spoken {
+	if sc.NamesCommands {
 		return "type choose to choose k, k̃ and λ without labels"
 	}
 	return "press {choose} to choose k, k̃, λ without labels"
@@ -80,15 +80,15 @@ func toChoose(sc *Scene) string {
 // judgeOf returns the judge that chooses settings: the user's judge, else validation or the label-free
 // rating. Validation judges if the selected view shows validation scores, or if the label-free rating is
 // unknown.
-func judgeOf(sc *Scene) session.Judge {
+func judgeOf(sc *Scene) session.JudgeName {
 	if sc.selectedJudge != "" {
 		return sc.selectedJudge
 	}
 	shown := stage.TargetMetric
-	if scorer, ok := sc.FindView(sc.Panel).(stage.Scorer); ok {
+	if scorer, ok := sc.FindView(sc.Panel).(stage.MetricView); ok {
 		shown = scorer.Metric()
 	}
-	if sc.Known(stage.ValidationMetric) && (stage.ShownMetric(&sc.Stage, shown) == stage.ValidationMetric || !sc.Known(stage.LabelFreeMetric)) {
+	if sc.IsKnown(stage.ValidationMetric) && (stage.ShownMetric(&sc.Stage, shown) == stage.ValidationMetric || !sc.IsKnown(stage.LabelFreeMetric)) {
 		return session.Validation
 	}
 	return session.LabelFree

@@ -225,7 +225,7 @@ func (s *Step) stage(ctx context.Context, acts []string, start *Stage, known tra
 		if !slices.Contains(train, slug(r.Title)) {
 			continue
 		}
-		key := now.session.Key(r, r.Own)
+		key := now.session.RivalKey(r, r.Own)
 		if _, there := known[key]; !there {
 			known[key], err = session.TrainRival(ctx, now.session, r, r.Own, nil)
 			if err != nil {

@@ -84,7 +84,7 @@ func (o outcome) fact(name string) value {
 	if strings.HasPrefix(name, theoryFact) && o.theory == nil {
 		return value{pending: true}
 	}
-	found, ok := session.FactOf(o.numbers(), fullName(name))
+	found, ok := session.FindFact(o.numbers(), fullName(name))
 	if !ok {
 		return value{pending: strings.Contains(name, ratingFact)}
 	}
@@ -104,7 +104,7 @@ func (o outcome) component(side, rest string) value {
 		return value{}
 	}
 	c := of.Leading(place)[place-1]
-	found, _ := session.FactOf(session.ComponentFacts(place, c), field)
+	found, _ := session.FindFact(session.ComponentFacts(place, c), field)
 	return valueOf(rest, found)
 }
 
@@ -199,13 +199,13 @@ func kindOf(name string) (kind, error) {
 		return numeric, nil
 	case isOption && option.IsSwitch():
 		return truth, nil
-	case isOption && option.Kind == session.Number && option.Values == nil:
+	case isOption && option.Kind == session.NumberKind && option.Values == nil:
 		return numeric, nil
 	case isOption:
 		return textual, nil
 	case title != "":
 		facts := rivalFacts(session.RivalResult{})
-		if _, known := session.FactOf(facts, what); known {
+		if _, known := session.FindFact(facts, what); known {
 			return numeric, nil
 		}
 		return 0, fmt.Errorf("there is no number %q of a rival: there are %s", what, factNames(facts))
@@ -219,12 +219,12 @@ func kindOf(name string) (kind, error) {
 	if _, rest, ok := strings.Cut(name, componentsFact); ok {
 		_, field, _ := strings.Cut(rest, ".")
 		facts := session.ComponentFacts(0, model.Component{})
-		if _, known := session.FactOf(facts, field); !known {
+		if _, known := session.FindFact(facts, field); !known {
 			return 0, fmt.Errorf("there is no %q: write source.components.1.share, of %s", name, factNames(facts))
 		}
 		return numeric, nil
 	}
-	found, ok := session.FactOf(example(), fullName(name))
+	found, ok := session.FindFact(example(), fullName(name))
 	if !ok {
 		group, _, _ := strings.Cut(name, ".")
 		for _, f := range example() {

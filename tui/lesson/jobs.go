@@ -60,7 +60,7 @@ func solve(ctx context.Context, opening session.Opening, within *session.Session
 			return nil, err
 		}
 	}
-	o.state, err = o.session.Begin(opening.Set)
+	o.state, err = o.session.StartStateWith(opening.Set)
 	if err != nil {
 		return nil, err
 	}
@@ -88,7 +88,7 @@ type ratings map[string]labelfree.Rating
 
 // rate rates a solution, and no adaptation, without labels. Without a judge both are Unrated.
 func rate(ctx context.Context, s *session.Session, solution *model.Solution) ratings {
-	judge, err := s.Judge(ctx)
+	judge, err := s.LabelFreeJudge(ctx)
 	if err != nil {
 		return ratings{"none": labelfree.Unrated(), "descent": labelfree.Unrated()}
 	}

@@ -84,11 +84,11 @@ func (s *Step) HasQuestion() bool { return s.ask != nil }
 
 // opening returns the step's opening with other options.
 func (s *Step) opening(set map[string]string) (session.Opening, error) {
-	more, err := session.ParseSet(set)
+	more, err := session.ParseOptions(set)
 	if err != nil {
 		return session.Opening{}, err
 	}
-	return s.Opening.Set.And(more).Opening(s.Opening.Spec.Name)
+	return s.Opening.Set.Merge(more).Opening(s.Opening.Spec.Name)
 }
 
 // Words are the names that a screen gives to its parts, which a lesson may use.

@@ -20,7 +20,7 @@ type Stage struct {
 // startsHere reports whether the present state is the one that the step startsHere, or is a state of
 // another pair.
 func (s *Step) startsHere(st *Stage) bool {
-	at, err := st.Session.Begin(s.Opening.Set)
+	at, err := st.Session.StartStateWith(s.Opening.Set)
 	at.Spec = s.Opening.Spec
 	return err == nil && at.Equal(st.State) || !session.SamePair(st.State.Spec, at.Spec)
 }
@@ -59,7 +59,7 @@ func (st *Stage) lookupFor(step *Step) lookup {
 			if st.Trained != nil {
 				result, trained = st.Trained(title)
 			}
-			found, _ := session.FactOf(rivalFacts(result), what)
+			found, _ := session.FindFact(rivalFacts(result), what)
 			v := valueOf(name, found)
 			v.pending, v.known = !trained, v.known && trained
 			return v

@@ -145,7 +145,7 @@ func (s *Step) readPoint(list string, w Words) error {
 
 // applies reports whether the step's pair has an option.
 func (s *Step) applies(o session.Option) bool {
-	return o.Applies(session.Limits{Options: session.PairOptions(s.Opening.Spec.Name)})
+	return o.AppliesTo(session.Limits{Options: session.PairOptions(s.Opening.Spec.Name)})
 }
 
 func (s *Step) expr(source string, w Words) (*expr, error) {

@@ -117,7 +117,7 @@ func (t *talker) help() {
 	t.say("The controls:")
 	for _, c := range t.Scene.Controls() {
 		names := c.Name
-		if label := strings.ToLower(t.Scene.Label(c)); label != c.Name {
+		if label := strings.ToLower(t.Scene.ControlLabel(c)); label != c.Name {
 			names += ", " + label
 		}
 		t.say(names + ": " + c.Help)

@@ -41,7 +41,7 @@ func (t *talker) label(args string) error {
 	}
 	t.say(o.Lines(now)...)
 	if o.Round() == nil {
-		t.quote("label " + session.Quote(o.Text()) + " begins, and keeps the answers there")
+		t.quote("label " + session.QuoteShell(o.Text()) + " begins, and keeps the answers there")
 	}
 	return nil
 }

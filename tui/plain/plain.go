@@ -72,7 +72,7 @@ func Talk(ctx context.Context, first session.Opening, name string, talk Conversa
 	if talk.Interrupts != nil {
 		t.interrupts = talk.Interrupts()
 	}
-	t.Scene.Spoken, t.Scene.Glyphs = true, chart.ASCII
+	t.Scene.NamesCommands, t.Scene.Glyphs = true, chart.ASCII
 	if err := t.Restore(talk.UserFiles, name); err != nil {
 		return err
 	}
@@ -174,7 +174,7 @@ func (t *talker) wait() error {
 	if err := t.flush(); err != nil {
 		return err
 	}
-	for t.Explorer.Solving || t.Scene.Trainer.Pending() > 0 || t.Scene.Writer.Now != nil {
+	for t.Explorer.Solving || t.Scene.Trainer.CountPending() > 0 || t.Scene.Writer.Now != nil {
 		// At most one line is read early.
 		var lines <-chan line
 		if t.early == nil && t.cancellable() {
@@ -206,7 +206,7 @@ func (t *talker) wait() error {
 // is in progress.
 func (t *talker) cancellable() bool {
 	for _, e := range t.Scene.Trainer.Board {
-		if e.Pending() && !e.Automatic {
+		if e.IsPending() && !e.Automatic {
 			return true
 		}
 	}
@@ -238,7 +238,7 @@ func (t *talker) handle(msg any) {
 			t.stage = msg.Progress.Stage
 			t.report(t.stage + " ...")
 		}
-	case session.TrainingNews:
+	case session.TrainingUpdate:
 		before := t.Scene.Trainer.Board[msg.Key]
 		t.HandleMessage(msg)
 		t.reportTraining(msg.Key, before)

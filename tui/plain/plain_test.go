@@ -147,9 +147,9 @@ func TestHelpIsWhatWorks(t *testing.T) {
 	testutil.Sequential(t)
 	ownFolders(t)
 	o := gaussian(t)
-	files := session.Quote(writeTable(t, "source.csv", 30, true)) + " " + session.Quote(writeTable(t, "target.csv", 30, true)) + " drop=town"
+	files := session.QuoteShell(writeTable(t, "source.csv", 30, true)) + " " + session.QuoteShell(writeTable(t, "target.csv", 30, true)) + " drop=town"
 	examples := map[string][]string{
-		"label": {"label", "label " + session.Quote(filepath.Join(t.TempDir(), "rows.csv"))},
+		"label": {"label", "label " + session.QuoteShell(filepath.Join(t.TempDir(), "rows.csv"))},
 		"up":    {"up lambda", "up lambda 2"}, "down": {"down lambda"}, "view": {"view map", "view"}, "rivals": {"rivals", "rivals ridge"}, "read": {"read convergence 300", "read target 7"},
 		"train": {"train ridge", "train 2 2", "train all"}, "open": {"open glyphs classes=3,8 n=30 m=30", "open " + files + " bias=false", "open recent 1"},
 	}
@@ -225,9 +225,9 @@ func TestHelpIsWhatWorks(t *testing.T) {
 func TestViewsAreWords(t *testing.T) {
 	testutil.Sequential(t)
 	ownFolders(t)
-	source := session.Quote(writeTable(t, "source.csv", 40, true))
+	source := session.QuoteShell(writeTable(t, "source.csv", 40, true))
 	lines := []string{
-		source + " " + session.Quote(writeTable(t, "unlabelled.csv", 4, false)) + " drop=town",
+		source + " " + session.QuoteShell(writeTable(t, "unlabelled.csv", 4, false)) + " drop=town",
 		source + " " + source + " drop=town,a,id",
 		source + " " + source + " drop=town label=b task=multiclass",
 	}
@@ -316,7 +316,7 @@ func (failingWriter) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
 func TestChooses(t *testing.T) {
 	testutil.Sequential(t)
 	ownFolders(t)
-	source, target := session.Quote(writeTable(t, "source.csv", 60, true)), session.Quote(writeTable(t, "target.csv", 60, true))
+	source, target := session.QuoteShell(writeTable(t, "source.csv", 60, true)), session.QuoteShell(writeTable(t, "target.csv", 60, true))
 	files := pair(t, source+" "+target+" label=kind drop=id,town")
 	for _, c := range []struct {
 		o              session.Opening

@@ -21,7 +21,7 @@ const noSetting = -1
 // follow; len(Grid) stands for the choice by validation rows. A name may lack its part in
 // brackets if the rest is unique.
 func (t *talker) findRival(text string) (r rivals.Method, setting int, err error) {
-	all := t.Explorer.State.Methods()
+	all := t.Explorer.State.ConfiguredRivals()
 	var names []string
 	for i, r := range all {
 		names = append(names, r.Title)
@@ -80,12 +80,12 @@ func (t *talker) train(args string) error {
 	switch {
 	case !r.Applies(t.Scene.Task()):
 		return fmt.Errorf("%s does not apply here: it needs classes", r.Title)
-	case setting == grid && grid > 1 && !opened.CanChoose():
+	case setting == grid && grid > 1 && !opened.HasValidationLabels():
 		return fmt.Errorf("%s: there are no labelled validation rows to choose by", r.Title)
-	case setting != noSetting && (setting < 0 || setting >= opened.Settings(r)):
+	case setting != noSetting && (setting < 0 || setting >= opened.CountSettings(r)):
 		return fmt.Errorf("%s has %d settings: rivals %s lists them", r.Title, grid, r.Title)
 	case setting != noSetting:
-		t.Scene.Trainer.Show(r, setting)
+		t.Scene.Trainer.SelectSetting(r, setting)
 	}
 	if !t.Scene.Trainer.CanTrain(t.Scene.Session, r) {
 		t.say(r.Title + " is trained already: " + shown.DescribeScores(&t.Scene.Stage, r))
@@ -96,7 +96,7 @@ func (t *talker) train(args string) error {
 
 // trainAll trains the untrained methods in turn. It goes on after an error.
 func (t *talker) trainAll() error {
-	left := slices.DeleteFunc(t.Explorer.State.Methods(), func(r rivals.Method) bool { return !t.Scene.Trainer.CanTrain(t.Scene.Session, r) })
+	left := slices.DeleteFunc(t.Explorer.State.ConfiguredRivals(), func(r rivals.Method) bool { return !t.Scene.Trainer.CanTrain(t.Scene.Session, r) })
 	if len(left) == 0 {
 		t.say("all methods that apply are trained")
 	}

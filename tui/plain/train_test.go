@@ -183,7 +183,7 @@ func TestTrains(t *testing.T) {
 			t.Errorf("%s: no %q in\n%s", c.command, want, got)
 		}
 	}
-	file := session.Quote(writeTable(t, "file.csv", 30, true))
+	file := session.QuoteShell(writeTable(t, "file.csv", 30, true))
 	for _, c := range []struct {
 		line     string
 		commands []string
@@ -202,12 +202,12 @@ func TestTrains(t *testing.T) {
 // The map in words lists every value of the model's sweep, the best ones first.
 func TestMapInWords(t *testing.T) {
 	ownFolders(t)
-	file := session.Quote(writeTable(t, "file.csv", 40, true))
+	file := session.QuoteShell(writeTable(t, "file.csv", 40, true))
 	for _, line := range []string{file + " " + file + " drop=town,id label=b task=multiclass", "rotated-regression n=50 m=50"} {
 		o := pair(t, line)
 		at := pair(t, line+" k=2 ktilde=1 lambda=3 epochs=50")
 		opened := testutil.Have(session.Open(context.Background(), o.Spec, nil, nil))
-		state := testutil.Have(opened.Begin(at.Set))
+		state := testutil.Have(opened.StartStateWith(at.Set))
 		value, write := func(m model.Metrics) float64 { return m.Accuracy }, func(v float64) string { return fmt.Sprintf("%.1f %%", 100*v) }
 		if opened.Problem.Task == model.Regression {
 			value, write = func(m model.Metrics) float64 { return -m.MSE }, func(v float64) string { return number.Digits(-v, 4) }

@@ -81,7 +81,7 @@ func (t *talker) turn(do func(), unchanged string) error {
 		t.sayTurn()
 		return nil
 	}
-	t.Explorer.Forget(before)
+	t.Explorer.RevertTurn(before)
 	t.Scene.StopPlaying()
 	if err := t.wait(); err != nil {
 		return err
@@ -94,7 +94,7 @@ func (t *talker) turn(do func(), unchanged string) error {
 
 // choose turns to the setting that a judge chooses.
 func (t *talker) choose(args string) error {
-	by := session.Judge(cmp.Or(strings.ToLower(args), string(session.Judges()[0])))
+	by := session.JudgeName(cmp.Or(strings.ToLower(args), string(session.Judges()[0])))
 	if err := t.Scene.Session.CanJudge(by, t.Explorer.State.Params.KTilde); err != nil {
 		return errors.New(session.WithoutFlags(err.Error()))
 	}
@@ -185,7 +185,7 @@ func (t *talker) export(args string) error {
 	case err != nil:
 		return err
 	case there && !replace:
-		return fmt.Errorf("%s is there already: export %s replace writes over it", file, session.Quote(words[0]))
+		return fmt.Errorf("%s is there already: export %s replace writes over it", file, session.QuoteShell(words[0]))
 	}
 	t.ExportFile(file, kind)
 	if err := t.wait(); err != nil {

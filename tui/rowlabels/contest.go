@@ -108,7 +108,7 @@ const jobName = "annotate"
 
 // Job returns the job that compares two candidates and reads the rows to label.
 func Job(first, second Candidate) session.Job {
-	return session.Job{Name: jobName, Key: [2]Candidate{first, second}, Soon: true, Run: func(ctx context.Context, s *session.Session, report func(any)) error {
+	return session.Job{Name: jobName, Key: [2]Candidate{first, second}, BeforeTheory: true, Run: func(ctx context.Context, s *session.Session, report func(any)) error {
 		c, err := Compare(ctx, s, first, second, nil)
 		if err == nil {
 			err = c.Read(ctx, MostRows)

@@ -54,7 +54,7 @@ func contest(t *testing.T, task string, label func(score float64) string) (*Cont
 		"label": "kind", "id": "id", "encode": "site", "task": task, "standardize": "source"}))
 	opening.Spec.Cache = ""
 	s := testutil.Have(session.Open(context.Background(), opening.Spec, nil, nil))
-	params := s.Start().Params
+	params := s.StartState().Params
 	params.K, params.KTilde, params.Lambda = 2, 1, 3
 	c, err := Compare(context.Background(), s, Candidate{Name: "LAR", Params: params}, Candidate{Name: "no adaptation", None: true, Params: params}, nil)
 	if err == nil {

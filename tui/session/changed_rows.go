@@ -9,8 +9,8 @@ import (
 	"larui/model"
 )
 
-// Predicted returns what weights predict for the target, nil of numbers and of a descent that diverges.
-func (s *Session) Predicted(w *mat.Dense) []float64 {
+// PredictTargetClasses returns what weights predict for the target, nil of numbers and of a descent that diverges.
+func (s *Session) PredictTargetClasses(w *mat.Dense) []float64 {
 	if w == nil || s.Pair.Task == model.Regression {
 		return nil
 	}
@@ -31,12 +31,12 @@ func ShareDiffering(predictions, others []float64) float64 {
 	return turned / float64(len(predictions))
 }
 
-// NoneShareDiffering is that share of no adaptation between two updates.
-func NoneShareDiffering(before, u Update) float64 {
+// ShareDifferingUnadapted is that share of no adaptation between two updates.
+func ShareDifferingUnadapted(before, u Update) float64 {
 	if before.Solution == nil || u.Solution == nil {
 		return math.NaN()
 	}
-	return ShareDiffering(before.Session.Predicted(before.Solution.None.Weights), u.Session.Predicted(u.Solution.None.Weights))
+	return ShareDiffering(before.Session.PredictTargetClasses(before.Solution.None.Weights), u.Session.PredictTargetClasses(u.Solution.None.Weights))
 }
 
 // A ChangedRows are the rows of the target's X whose class LAR predicts otherwise than no adaptation.
@@ -51,7 +51,7 @@ const changedName = "changed"
 
 // ChangedRowsJob returns a job that computes a ChangedRows at params.
 func ChangedRowsJob(params model.Params) Job {
-	return Job{Name: changedName, Key: params, Soon: true, Run: func(ctx context.Context, s *Session, report func(any)) error {
+	return Job{Name: changedName, Key: params, BeforeTheory: true, Run: func(ctx context.Context, s *Session, report func(any)) error {
 		p := s.Problem
 		solution, err := model.NewSolver(p).Endpoints(ctx, params)
 		if err != nil {

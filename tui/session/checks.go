@@ -15,7 +15,7 @@ func checkFile(value string) error {
 	if value == "-" {
 		return nil
 	}
-	path, info, err := lookUp("", value)
+	path, info, err := statPath("", value)
 	switch {
 	case err != nil:
 		return err
@@ -26,35 +26,35 @@ func checkFile(value string) error {
 	}
 	file, err := os.Open(path)
 	if err != nil {
-		return unreadable(path, err)
+		return readError(path, err)
 	}
 	return file.Close()
 }
 
 func checkFolder(value string) error {
-	path, info, err := lookUp("folder ", value)
+	path, info, err := statPath("folder ", value)
 	if err == nil && !info.IsDir() {
 		err = fmt.Errorf("%s is a file: name the folder that holds mnist/ and usps/", path)
 	}
 	return err
 }
 
-// lookUp returns the expanded path and its file info. An error message puts what before the path: a
+// statPath returns the expanded path and its file info. An error message puts what before the path: a
 // noun followed by a blank, or empty.
-func lookUp(what, value string) (path string, info os.FileInfo, err error) {
+func statPath(what, value string) (path string, info os.FileInfo, err error) {
 	path = ExpandHome(value)
 	info, err = os.Stat(path)
 	switch {
 	case os.IsNotExist(err):
 		err = fmt.Errorf("there is no %s%s", what, path)
 	case err != nil:
-		err = unreadable(path, err)
+		err = readError(path, err)
 	}
 	return path, info, err
 }
 
-// unreadable returns an error that names path once and gives the reason of package os.
-func unreadable(path string, err error) error {
+// readError returns an error that names path once and gives the reason of package os.
+func readError(path string, err error) error {
 	return fmt.Errorf("%s can't be read: %w", path, errors.Unwrap(err))
 }
 
@@ -64,8 +64,8 @@ func checkClasses(value string) error {
 	for part := range strings.SplitSeq(value, ",") {
 		part = strings.TrimSpace(part)
 		switch {
-		case len(part) != 1 || !allDigits(part):
-			return fmt.Errorf("%q is not a digit from 0 to 9: write them with commas, such as %s", part, digitsOf(part))
+		case len(part) != 1 || !hasOnlyDigits(part):
+			return fmt.Errorf("%q is not a digit from 0 to 9: write them with commas, such as %s", part, suggestDigits(part))
 		case slices.Contains(digits, part):
 			return fmt.Errorf("%s is given twice: write different digits, such as 3,8", part)
 		}
@@ -77,14 +77,14 @@ func checkClasses(value string) error {
 	return nil
 }
 
-func allDigits(text string) bool { return strings.Trim(text, "0123456789") == "" }
+func hasOnlyDigits(text string) bool { return strings.Trim(text, "0123456789") == "" }
 
-// digitsOf returns the digits of text with commas between them, or an example if text is not a run
+// suggestDigits returns the digits of text with commas between them, or an example if text is not a run
 // of different digits.
-func digitsOf(text string) string {
+func suggestDigits(text string) string {
 	digits := strings.Split(text, "")
 	distinct := slices.Compact(slices.Sorted(slices.Values(digits)))
-	if len(digits) < 2 || len(distinct) < len(digits) || !allDigits(text) {
+	if len(digits) < 2 || len(distinct) < len(digits) || !hasOnlyDigits(text) {
 		return "3,8"
 	}
 	return strings.Join(digits, ",")

@@ -14,13 +14,13 @@ import (
 
 // A Choice is the setting that a judge chooses from a grid.
 type Choice struct {
-	Judge Judge
+	Judge JudgeName
 	// Cell is the index of the chosen cell, or -1 for no adaptation. Params are the parameters of
 	// the chosen setting; for no adaptation k = d, λ = 0 and L2 = 0.
 	Cell   int
 	Params model.Params
-	// Leads are the parameters of the setting that leads, also where it is doubtful.
-	Leads model.Params
+	// LeaderParams are the parameters of the setting that leads, also where it is doubtful.
+	LeaderParams model.Params
 	// Rating is that of the setting chosen, None that of no adaptation, at the same k̃; a
 	// regression has none.
 	Rating, None labelfree.Rating
@@ -29,7 +29,7 @@ type Choice struct {
 	Lead float64
 	// Trial is the trial of a setting chosen without labels; its fields are NaN if there was no
 	// trial. Doubtful reports whether the setting loses too much in the trial.
-	Trial    Trial
+	Trial    SourceTrial
 	Doubtful bool
 	// Why is a sentence with the reason for the choice. Limits are sentences on its limits.
 	Why    string
@@ -49,14 +49,14 @@ type Choice struct {
 // If the label can't be shown to be learnable, Choose returns no adaptation without a search.
 // done receives the number of solved settings and may be nil. Errors come from CanJudge and
 // model.Sweep.
-func (s *Session) Choose(ctx context.Context, params model.Params, by Judge, done func(finished, total int)) (Choice, error) {
+func (s *Session) Choose(ctx context.Context, params model.Params, by JudgeName, done func(finished, total int)) (Choice, error) {
 	if err := s.CanJudge(by, params.KTilde); err != nil {
 		return Choice{}, err
 	}
-	if warnings, err := s.Unlearnable(ctx); err != nil || warnings != nil {
-		return s.nothingToLearn(params, by, warnings), err
+	if warnings, err := s.UnlearnableWarnings(ctx); err != nil || warnings != nil {
+		return s.chooseNoneUnlearnable(params, by, warnings), err
 	}
-	grid := s.Searched(params, by)
+	grid := s.SearchGrid(params, by)
 	sweep, err := s.Sweep(ctx, grid, done)
 	if err == nil && by.row().holdsOut {
 		sweep.held, err = s.HeldOutGrid(ctx, grid, done)
@@ -67,25 +67,25 @@ func (s *Session) Choose(ctx context.Context, params model.Params, by Judge, don
 	return sweep.Choose(ctx, by, 0)
 }
 
-// noChoice returns the choice of no adaptation; other parameters are taken from params.
-func (s *Session) noChoice(params model.Params, by Judge) Choice {
-	c := Choice{Judge: by, Cell: -1, Params: params, Rating: labelfree.Unrated(), None: labelfree.Unrated(), Lead: math.NaN(), Trial: unknownTrial()}
+// chooseNone returns the choice of no adaptation; other parameters are taken from params.
+func (s *Session) chooseNone(params model.Params, by JudgeName) Choice {
+	c := Choice{Judge: by, Cell: -1, Params: params, Rating: labelfree.Unrated(), None: labelfree.Unrated(), Lead: math.NaN(), Trial: newUnknownTrial()}
 	c.Params.K, c.Params.Lambda, c.Params.L2 = s.Problem.D, 0, 0
-	c.Leads = c.Params
+	c.LeaderParams = c.Params
 	return c
 }
 
-// nothingToLearn returns no adaptation, with the last warning as the reason.
-func (s *Session) nothingToLearn(params model.Params, by Judge, warnings []Warning) Choice {
-	c := s.noChoice(params, by)
+// chooseNoneUnlearnable returns no adaptation, with the last warning as the reason.
+func (s *Session) chooseNoneUnlearnable(params model.Params, by JudgeName, warnings []Warning) Choice {
+	c := s.chooseNone(params, by)
 	for _, w := range warnings {
 		c.Why = "Nothing is chosen, and so no adaptation: " + w.Fact + "."
 	}
 	return c
 }
 
-// Searched returns the grid that Choose searches.
-func (s *Session) Searched(params model.Params, by Judge) model.Grid {
+// SearchGrid returns the grid that Choose searches.
+func (s *Session) SearchGrid(params model.Params, by JudgeName) model.Grid {
 	grid := model.Grid{Epochs: []int{params.Epochs}, Base: params, DescentOnly: true}
 	grid.K, grid.KTilde, grid.Lambda = s.Problem.PaperGrid()
 	const fewest = 16 // from this rank on the paper's grid has two values
@@ -95,7 +95,7 @@ func (s *Session) Searched(params model.Params, by Judge) model.Grid {
 	if rank := s.Problem.Tgt.Rank; rank < fewest {
 		grid.KTilde = model.ComponentLadder(rank, fewest)
 	}
-	if by.AtKTilde() {
+	if by.NeedsKTilde() {
 		grid.KTilde = []int{params.KTilde}
 	}
 	return grid
@@ -112,14 +112,14 @@ type Search struct {
 
 type searchKey struct {
 	params model.Params
-	by     Judge
+	by     JudgeName
 }
 
-// keyOf returns the part of the arguments that the choice depends on: k and λ are searched, and k̃
+// newSearchKey returns the part of the arguments that the choice depends on: k and λ are searched, and k̃
 // too unless the judge needs a given k̃.
-func keyOf(params model.Params, by Judge) searchKey {
+func newSearchKey(params model.Params, by JudgeName) searchKey {
 	params.K, params.Lambda = 0, 0
-	if !by.AtKTilde() {
+	if !by.NeedsKTilde() {
 		params.KTilde = 0
 	}
 	return searchKey{params, by}
@@ -128,7 +128,7 @@ func keyOf(params model.Params, by Judge) searchKey {
 const searchName = "choose"
 
 // SearchJob returns a job that computes a Search. The judge must be able to judge the session.
-func SearchJob(params model.Params, by Judge) Job {
+func SearchJob(params model.Params, by JudgeName) Job {
 	run := func(ctx context.Context, s *Session, report func(any)) error {
 		reported := time.Now()
 		choice, err := s.Choose(ctx, params, by, func(done, total int) {
@@ -147,30 +147,30 @@ func SearchJob(params model.Params, by Judge) Job {
 		}
 		return err
 	}
-	return Job{Name: searchName, Key: keyOf(params, by), Soon: true, Run: run}
+	return Job{Name: searchName, Key: newSearchKey(params, by), BeforeTheory: true, Run: run}
 }
 
 // Search returns the progress or the result of SearchJob in the session, or a zero Search.
-func (u *Update) Search(params model.Params, by Judge) Search {
-	return ResultAt[Search](*u, searchName, keyOf(params, by))
+func (u *Update) Search(params model.Params, by JudgeName) Search {
+	return ResultAt[Search](*u, searchName, newSearchKey(params, by))
 }
 
 // Choose returns what a judge chooses after the epochs e: no adaptation where it can't
 // Choose returns what a judge chooses after the epochs e: no adaptation where it can't
 // judge, where nothing shows the label to be learned, and where what is chosen without labels is doubtful. By one
 // that judges at a k̃ alone the grid must have a single one. It fails only as the trial on the source does.
-func (s *Sweep) Choose(ctx context.Context, by Judge, e int) (Choice, error) {
-	c := s.noChoice(s.Grid.Base, by)
+func (s *Sweep) Choose(ctx context.Context, by JudgeName, e int) (Choice, error) {
+	c := s.chooseNone(s.Grid.Base, by)
 	c.Params.Epochs = s.Grid.Epochs[e]
 	if err := s.CanJudge(by, s.Grid.KTilde[0]); err != nil {
 		c.Why, c.Settings = err.Error(), len(s.Cells)
 		return c, nil
 	}
-	if warnings, err := s.Unlearnable(ctx); err != nil || warnings != nil {
-		return s.nothingToLearn(c.Params, by, warnings), err
+	if warnings, err := s.UnlearnableWarnings(ctx); err != nil || warnings != nil {
+		return s.chooseNoneUnlearnable(c.Params, by, warnings), err
 	}
-	best := s.choose(by, e)
-	best.Leads = best.Params
+	best := s.chooseBest(by, e)
+	best.LeaderParams = best.Params
 	err := s.tryOnSource(ctx, &best)
 	if best.Doubtful {
 		best.Cell, best.Params, best.Rating = -1, c.Params, best.None
@@ -179,17 +179,17 @@ func (s *Sweep) Choose(ctx context.Context, by Judge, e int) (Choice, error) {
 	return best, err
 }
 
-// choose is Choose for a judge that can judge and a label that can be learned.
-func (s *Sweep) choose(by Judge, e int) Choice {
-	c := s.noChoice(s.Grid.Base, by)
+// chooseBest is Choose for a judge that can judge and a label that can be learned.
+func (s *Sweep) chooseBest(by JudgeName, e int) Choice {
+	c := s.chooseNone(s.Grid.Base, by)
 	c.Params.Epochs = s.Grid.Epochs[e]
 	c.Settings = len(s.Cells)
 	judge, task := by.row(), s.Pair.Task
 	rating, _ := s.NoneRating(e)
-	none, _ := judge.see(task, s.judgedNone(rating, e))
+	none, _ := judge.evaluate(task, s.judgedNoneSetting(rating, e))
 	cells := make([]labelfree.Candidate, len(s.Cells))
 	for i := range s.Cells {
-		cells[i], _ = judge.see(task, s.judgedCell(i, e))
+		cells[i], _ = judge.evaluate(task, s.judgedCellSetting(i, e))
 		if cells[i].Vetoed {
 			c.Vetoed++
 		}
@@ -207,26 +207,26 @@ func (s *Sweep) choose(by Judge, e int) Choice {
 		c.Params.K, c.Params.KTilde, c.Params.Lambda, c.Params.L2 = cell.K, cell.KTilde, cell.Lambda, s.Grid.Base.L2
 		c.Rating, c.None, _ = s.Rating(at, e)
 	}
-	if judge.doubt != nil {
-		c.Disagreement = judge.doubt(s, c, reason, e)
+	if judge.disagreement != nil {
+		c.Disagreement = judge.disagreement(s, c, reason, e)
 	}
-	c.Why, c.Limits = s.why(c, reason, best, e), s.limits(c, reason)
+	c.Why, c.Limits = s.explainChoice(c, reason, best, e), s.describeLimits(c, reason)
 	return c
 }
 
-// Setting formats the parameters that a choice sets, as controls show them.
-func Setting(params model.Params) string {
+// FormatSetting formats the parameters that a choice sets, as controls show them.
+func FormatSetting(params model.Params) string {
 	return fmt.Sprintf("k %d, k̃ %d, λ %s", params.K, params.KTilde, number.Short(params.Lambda))
 }
 
-// setting formats the parameters of a cell for a sentence.
-func setting(cell model.Cell) string {
+// formatCell formats the parameters of a cell for a sentence.
+func formatCell(cell model.Cell) string {
 	return fmt.Sprintf("k = %d, k̃ = %d, λ = %s", cell.K, cell.KTilde, number.Short(cell.Lambda))
 }
 
-// Brief summarizes the choice in one line without a full stop, with the caveat that it is no
+// Summary summarizes the choice in one line without a full stop, with the caveat that it is no
 // estimate of accuracy.
-func (c Choice) Brief() string {
+func (c Choice) Summary() string {
 	const caveat = "no estimate of accuracy"
 	lead := fmt.Sprintf("%s ahead of no adaptation (%s counts)", number.Even(c.Lead, 2), number.Even(c.Judge.row().margin, 1))
 	switch {
@@ -245,11 +245,11 @@ func (c Choice) Brief() string {
 	if c.Cell < 0 {
 		return fmt.Sprintf("no adaptation: none of %d leads it, %s, %s", c.Settings, lead, caveat)
 	}
-	return fmt.Sprintf("chosen of %d: %s, %s, %s", c.Settings, Setting(c.Params), lead, caveat)
+	return fmt.Sprintf("chosen of %d: %s, %s, %s", c.Settings, FormatSetting(c.Params), lead, caveat)
 }
 
-// why returns the reason for the choice c as a sentence. best is the index of the best cell.
-func (s *Sweep) why(c Choice, reason labelfree.Reason, best, e int) string {
+// explainChoice returns the reason for the choice c as a sentence. best is the index of the best cell.
+func (s *Sweep) explainChoice(c Choice, reason labelfree.Reason, best, e int) string {
 	judge := c.Judge.row()
 	switch {
 	case reason == labelfree.AllVetoed && judge.labelled:
@@ -261,11 +261,11 @@ func (s *Sweep) why(c Choice, reason labelfree.Reason, best, e int) string {
 			"that the source has.", c.Settings)
 	}
 	cell := s.Cells[best]
-	there := setting(cell)
+	there := formatCell(cell)
 	_, beside, _ := s.Rating(best, e)
-	_, value := judge.see(s.Pair.Task, s.judgedCell(best, e))
-	_, none := judge.see(s.Pair.Task, s.judgedNone(beside, e))
-	name := judge.goesBy(s.Problem.ScoredBy())
+	_, value := judge.evaluate(s.Pair.Task, s.judgedCellSetting(best, e))
+	_, none := judge.evaluate(s.Pair.Task, s.judgedNoneSetting(beside, e))
+	name := judge.quantity(s.Problem.ScoredBy())
 	switch reason {
 	case labelfree.TooClose:
 		than := ""
@@ -284,8 +284,8 @@ func (s *Sweep) why(c Choice, reason labelfree.Reason, best, e int) string {
 	return fmt.Sprintf("%s has the best %s of %d settings: %s, no adaptation %s.", there, name, c.Settings, value, none)
 }
 
-// limits returns sentences on the limits of the choice c after the epochs with index e.
-func (s *Sweep) limits(c Choice, reason labelfree.Reason) (limits []string) {
+// describeLimits returns sentences on the describeLimits of the choice c after the epochs with index e.
+func (s *Sweep) describeLimits(c Choice, reason labelfree.Reason) (limits []string) {
 	judge := c.Judge.row()
 	if judge.labelled && judge.caveat != "" {
 		return []string{judge.caveat}

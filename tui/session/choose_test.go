@@ -23,7 +23,7 @@ import (
 func TestChoose(t *testing.T) {
 	cases := []struct {
 		name    string
-		by      Judge
+		by      JudgeName
 		adapts  bool
 		limits  []string
 		without string
@@ -47,7 +47,7 @@ func TestChoose(t *testing.T) {
 			spec.ValidationSize = 40
 		}
 		s := mustOpen(t, spec, nil)
-		params := s.Start().Params
+		params := s.StartState().Params
 		params.Epochs = min(params.Epochs, 2000)
 		told, most := 0, 0
 		choice := testutil.Have(s.Choose(t.Context(), params, c.by, func(finished, total int) { told, most = finished, total }))
@@ -70,7 +70,7 @@ func TestChoose(t *testing.T) {
 				t.Errorf("%s: rated %+v, no adaptation %+v, there %+v and %+v", what, choice.Rating, choice.None, there, none)
 			}
 		}
-		lead := map[Judge]float64{
+		lead := map[JudgeName]float64{
 			LabelFree:       choice.Rating.JLA - choice.None.JLA,
 			TargetAlignment: choice.Rating.TargetAlignment - choice.None.TargetAlignment,
 			Validation:      solution.Descent.Validation.Accuracy - solution.None.Validation.Accuracy,
@@ -97,7 +97,7 @@ func TestBrief(t *testing.T) {
 		"best":      {Judge: Validation, Cell: 1, Lead: 0.1, Why: "best."},
 	} {
 		c.Params, c.Settings, c.Judge = at, 507, cmp.Or(c.Judge, LabelFree)
-		testutil.Equal(t, c.Brief(), want, c)
+		testutil.Equal(t, c.Summary(), want, c)
 	}
 }
 
@@ -111,7 +111,7 @@ func TestNoAdvice(t *testing.T) {
 		spec.Target = filepath.Join(t.TempDir(), "target.csv")
 		testutil.Succeed(t, os.WriteFile(spec.Target, []byte(target), 0o600))
 		s := mustOpen(t, spec, nil)
-		choice, err := s.Choose(t.Context(), s.Start().Params, LabelFree, nil)
+		choice, err := s.Choose(t.Context(), s.StartState().Params, LabelFree, nil)
 		if err != nil || choice.Cell >= 0 || choice.Vetoed != choice.Settings || choice.Limits != nil || !strings.Contains(choice.Why, says) {
 			t.Errorf("%+v, %v, want that %s", choice, err, says)
 		}
@@ -146,7 +146,7 @@ func TestCannotChoose(t *testing.T) {
 	cancel()
 	for _, c := range []struct {
 		s    *Session
-		by   Judge
+		by   JudgeName
 		ctx  context.Context
 		want error
 		says string
@@ -157,7 +157,7 @@ func TestCannotChoose(t *testing.T) {
 		{files, LabelFree, cancelled, context.Canceled, ""},
 		{few, TargetAlignment, t.Context(), nil, "the rank of the target, not 13"},
 	} {
-		params := c.s.Start().Params
+		params := c.s.StartState().Params
 		if c.s == few {
 			params.KTilde = few.Problem.D
 		}

@@ -13,11 +13,11 @@ import (
 // Command returns the command line that opens the explorer in a state of the session: the pair and
 // every option that differs from the pair's default.
 func (s *Session) Command(state State) string {
-	usual := s.Start()
-	usual.Spec = usualSpec(state.Spec.Name)
+	usual := s.StartState()
+	usual.Spec = defaultSpec(state.Spec.Name)
 	limits := s.Limits()
-	idle := func(o Option) bool { return !o.Applies(limits) }
-	return command(state, usual, slices.DeleteFunc(slices.Concat(fileOptions(), controls(), []Option{rivalOption()}), idle))
+	idle := func(o Option) bool { return !o.AppliesTo(limits) }
+	return formatCommand(state, usual, slices.DeleteFunc(slices.Concat(fileOptions(), controls(), []Option{rivalOption()}), idle))
 }
 
 // PairCommand returns the command line that opens the pair of spec from any folder, without the
@@ -27,34 +27,34 @@ func PairCommand(spec datasets.Spec) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	state, usual := State{Spec: spec}.ResolvePaths(folder), State{Spec: usualSpec(spec.Name)}
+	state, usual := State{Spec: spec}.ResolvePaths(folder), State{Spec: defaultSpec(spec.Name)}
 	state.Spec.Cache = usual.Spec.Cache
-	return command(state, usual, fileOptions()), nil
+	return formatCommand(state, usual, fileOptions()), nil
 }
 
-// usualSpec returns the default spec of the pair called name.
-func usualSpec(name string) datasets.Spec {
+// defaultSpec returns the default spec of the pair called name.
+func defaultSpec(name string) datasets.Spec {
 	spec := datasets.DefaultSpec(name)
 	spec.Cache = datasets.CacheFolder()
 	return spec
 }
 
-// command writes the name of the state's pair and the options that differ from usual.
-func command(state, usual State, options []Option) string {
+// formatCommand writes the name of the state's pair and the options that differ from usual.
+func formatCommand(state, usual State, options []Option) string {
 	words := []string{"larui"}
 	if state.Spec.Name != datasets.FilesName {
 		words = append(words, state.Spec.Name)
 	}
 	for _, o := range options {
 		if value := o.Get(state); value != o.Get(usual) {
-			words = append(words, "--"+o.Name+"="+Quote(value))
+			words = append(words, "--"+o.Name+"="+QuoteShell(value))
 		}
 	}
 	return strings.Join(words, " ")
 }
 
-// Quote quotes s as one shell word.
-func Quote(s string) string { return wording.ShellQuote(s) }
+// QuoteShell quotes s as one shell word.
+func QuoteShell(s string) string { return wording.ShellQuote(s) }
 
 // FileBase returns the beginning of the names of a pair's files: the target's name without its
 // ending, or the name of the pair.

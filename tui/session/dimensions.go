@@ -9,11 +9,11 @@ import (
 	"larui/tui/number"
 )
 
-// Dimensions describes in one line how columns of files become features, and the rank of the
+// DescribeDimensions describes in one line how columns of files become features, and the rank of the
 // source: "9 columns → 11 features (site: 3) + bias = 12; rank 11: the levels of site add up to a
 // constant". It is empty if columns, features and rank are equal, and for pairs that are not read
 // from files.
-func (s *Session) Dimensions() string {
+func (s *Session) DescribeDimensions() string {
 	pair, d, rank := s.Pair, s.Problem.D, s.Problem.Src.Rank
 	if len(pair.Layouts) == 0 {
 		return ""
@@ -45,12 +45,12 @@ func (s *Session) Dimensions() string {
 	if rank == d {
 		return text
 	}
-	return text + fmt.Sprintf("; rank %d", rank) + s.lacking(words)
+	return text + fmt.Sprintf("; rank %d", rank) + s.explainRank(words)
 }
 
-// lacking explains why the rank of the source is below the number of features. words are the
+// explainRank explains why the rank of the source is below the number of features. words are the
 // columns encoded as one feature per level; the features of each such column add up to 1.
-func (s *Session) lacking(words []string) string {
+func (s *Session) explainRank(words []string) string {
 	side := s.Problem.Src
 	if side.Rank >= side.N {
 		return ": the source has no more rows"

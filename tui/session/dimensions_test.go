@@ -30,8 +30,8 @@ func TestDimensions(t *testing.T) {
 		{both.String(), "drop=site,kind", "3 columns → 3 features + bias = 4; rank 3: in 1 direction more the source does not spread"},
 	} {
 		path := testutil.Write(t, "table.csv", c.content)
-		opening := testutil.Have(ParseOpening(Quote(path) + " " + Quote(path) + " label=y " + c.options))
+		opening := testutil.Have(ParseOpening(QuoteShell(path) + " " + QuoteShell(path) + " label=y " + c.options))
 		opening.Spec.Cache = ""
-		testutil.Equal(t, testutil.Have(Open(t.Context(), opening.Spec, nil, nil)).Dimensions(), c.want, c.options)
+		testutil.Equal(t, testutil.Have(Open(t.Context(), opening.Spec, nil, nil)).DescribeDimensions(), c.want, c.options)
 	}
 }

@@ -17,16 +17,16 @@ type Dissection struct {
 	// None, Descent and Closed are LAR's objective at the three weights.
 	None, Descent, Closed model.Loss
 	// Source and Target are the leading components of each domain.
-	Source, Target []Projected
+	Source, Target []ProjectedComponent
 	Bounds         model.Bounds
 	// Sampled is nil unless the pair is a sample of a Population.
 	Sampled *model.SampleComparison
 }
 
-// A Projected is a component with the projections of labels and predictions on its left singular
+// A ProjectedComponent is a component with the projections of labels and predictions on its left singular
 // vector, u_iᵀy and σ_i v_iᵀw. For several outputs each projection is a norm. Unknown values are
 // NaN.
-type Projected struct {
+type ProjectedComponent struct {
 	model.Component
 	None, Descent, Closed float64
 }
@@ -42,7 +42,7 @@ func (s *Session) Dissect(ctx context.Context, solution *model.Solution) (*Disse
 	for i, l := range []*model.Loss{&d.None, &d.Descent, &d.Closed} {
 		*l = p.Loss(params, weights[i])
 	}
-	d.Source, d.Target = projected(&p.Src, weights), projected(&p.Tgt, weights)
+	d.Source, d.Target = projectComponents(&p.Src, weights), projectComponents(&p.Tgt, weights)
 	var err error
 	d.Bounds, err = p.Bounds(ctx, params)
 	if err != nil {
@@ -55,13 +55,13 @@ func (s *Session) Dissect(ctx context.Context, solution *model.Solution) (*Disse
 	return d, nil
 }
 
-// projected returns the leading components of a side with the projections of the predictions of
+// projectComponents returns the leading components of a side with the projections of the predictions of
 // each weights. Projections of nil weights are NaN.
-func projected(side *model.Side, weights []*mat.Dense) []Projected {
+func projectComponents(side *model.Side, weights []*mat.Dense) []ProjectedComponent {
 	components := side.Leading(ProjectedComponents)
-	list := make([]Projected, len(components))
+	list := make([]ProjectedComponent, len(components))
 	for i, c := range components {
-		list[i] = Projected{c, math.NaN(), math.NaN(), math.NaN()}
+		list[i] = ProjectedComponent{c, math.NaN(), math.NaN(), math.NaN()}
 	}
 	for j, w := range weights {
 		if w == nil {
@@ -148,6 +148,6 @@ func BoundsFacts(b model.Bounds) []Fact {
 }
 
 // ProjectedFacts returns component number i, counted from 1.
-func ProjectedFacts(i int, p Projected) []Fact {
+func ProjectedFacts(i int, p ProjectedComponent) []Fact {
 	return []Fact{{"i", i}, {"sigma", p.Sigma}, {"label", p.Projection}, {"none", p.None}, {"closed", p.Closed}, {"descent", p.Descent}}
 }

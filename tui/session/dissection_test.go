@@ -16,7 +16,7 @@ import (
 // and what is unknown of weights that diverge.
 func TestDissection(t *testing.T) {
 	opened := mustOpen(t, datasets.DefaultSpec("subspace"), nil)
-	params := opened.Start().Params
+	params := opened.StartState().Params
 	for _, rate := range []float64{0, 1e3} {
 		if rate > 0 {
 			params.Rate = model.Rate{Rule: model.RateFixed, Value: rate}
@@ -26,7 +26,7 @@ func TestDissection(t *testing.T) {
 		if diverges := rate > 0; math.IsNaN(d.Descent.Objective) != diverges || math.IsNaN(d.Source[0].Descent) != diverges || math.IsNaN(d.Closed.Objective) {
 			t.Errorf("rate %v: J/n is %v by descent, %v in the end", rate, d.Descent.Objective, d.Closed.Objective)
 		}
-		for side, list := range map[*model.Domain][]Projected{&opened.Pair.Source: d.Source, &opened.Pair.Target: d.Target} {
+		for side, list := range map[*model.Domain][]ProjectedComponent{&opened.Pair.Source: d.Source, &opened.Pair.Target: d.Target} {
 			var svd mat.SVD
 			if !svd.Factorize(side.X, mat.SVDThin) {
 				t.Fatal("no decomposition")

@@ -20,14 +20,14 @@ import (
 // abandoned. The methods of an Engine are for one goroutine.
 type Engine struct {
 	notify   func(Update)
-	running  span
+	running  cancellable
 	requests queue
 	// newest is the number of the newest request.
 	newest atomic.Uint64
 	// spec is the pair of the newest request. opening is cancelled when another pair is requested,
 	// refining by the next request.
 	spec              datasets.Spec
-	opening, refining span
+	opening, refining cancellable
 
 	// The following fields are used only by the goroutine that answers requests.
 	session *Session
@@ -37,7 +37,7 @@ type Engine struct {
 	results  map[string][]Result
 	answered Update
 
-	fetch Fetch
+	fetch FetchFunc
 	// lookFrom is the number of dimensions from which pairs open with a first look, or 0 for
 	// never.
 	lookFrom int
@@ -51,36 +51,36 @@ type Engine struct {
 // NewEngine starts an engine that calls notify from other goroutines, one call at a time. The
 // caller must call Close in the end.
 func NewEngine(notify func(Update)) *Engine {
-	e := &Engine{running: newSpan(context.Background())}
+	e := &Engine{running: newCancellable(context.Background())}
 	var one sync.Mutex
 	e.notify = func(u Update) {
 		one.Lock()
 		defer one.Unlock()
 		notify(u)
 	}
-	e.opening = newSpan(e.running.ctx)
-	e.refining = newSpan(e.opening.ctx)
+	e.opening = newCancellable(e.running.ctx)
+	e.refining = newCancellable(e.opening.ctx)
 	return e
 }
 
-// WideLook is a large number of dimensions: computing a spectrum takes a second or more.
-const WideLook = 1500
+// WideDimensions is a large number of dimensions: computing a spectrum takes a second or more.
+const WideDimensions = 1500
 
-// LookFirst makes a pair open with a first look if it has at least from dimensions and at least
+// EnableFirstLook makes a pair open with a first look if it has at least from dimensions and at least
 // twice as many as the first look has directions: updates with Opening set come before the others.
-// Call LookFirst before the first Submit.
-func (e *Engine) LookFirst(from int) { e.lookFrom = from }
+// Call EnableFirstLook before the first Submit.
+func (e *Engine) EnableFirstLook(from int) { e.lookFrom = from }
 
-// KeepSessions makes the engine write every session to the cache of its Spec in the background,
-// after the first state is solved. Call KeepSessions before the first Submit.
-func (e *Engine) KeepSessions() { e.caches = true }
+// CacheSessions makes the engine write every session to the cache of its Spec in the background,
+// after the first state is solved. Call CacheSessions before the first Submit.
+func (e *Engine) CacheSessions() { e.caches = true }
 
-// A Fetch downloads the files of the pair of spec to the pair's folder.
-type Fetch func(ctx context.Context, spec datasets.Spec, progress func(datasets.Progress)) error
+// A FetchFunc downloads the files of the pair of spec to the pair's folder.
+type FetchFunc func(ctx context.Context, spec datasets.Spec, progress func(datasets.Progress)) error
 
 // SetFetch sets the function that downloads files for a Request with Fetch set. Call SetFetch before
 // the first Submit.
-func (e *Engine) SetFetch(fetch Fetch) { e.fetch = fetch }
+func (e *Engine) SetFetch(fetch FetchFunc) { e.fetch = fetch }
 
 // Submit requests the solution of a state and returns the request's generation without waiting.
 func (e *Engine) Submit(r Request) uint64 {
@@ -88,9 +88,9 @@ func (e *Engine) Submit(r Request) uint64 {
 	e.refining.stop()
 	if e.opening.ctx.Err() != nil || !reflect.DeepEqual(e.spec, r.State.Spec) {
 		e.opening.stop()
-		e.opening, e.spec = newSpan(e.running.ctx), r.State.Spec
+		e.opening, e.spec = newCancellable(e.running.ctx), r.State.Spec
 	}
-	e.refining = newSpan(e.opening.ctx)
+	e.refining = newCancellable(e.opening.ctx)
 	opening, refining := e.opening.ctx, e.refining.ctx
 	e.requests.add(func() {
 		if e.newest.Load() == generation && e.running.ctx.Err() == nil {
@@ -113,26 +113,26 @@ func (e *Engine) Close() {
 // answer solves one request and reports the final Update.
 func (e *Engine) answer(opening, refining context.Context, r Request, generation uint64) {
 	u := Update{Generation: generation, State: r.State, Session: e.session}
-	u.Err = guard(func() error { return e.solve(opening, refining, r, &u) })
+	u.Err = recoverPanic(func() error { return e.openAndSolve(opening, refining, r, &u) })
 	if errors.Is(u.Err, errInternal) {
 		e.solver, e.answered = nil, Update{} // may be half made
 	}
 	if e.running.ctx.Err() == nil {
 		u.Progress, u.Done = nil, true
 		e.notify(u)
-		e.cache()
+		e.queueCacheWrite()
 	}
 }
 
-// cache queues a new session for the cache. A session that has not been written is skipped if a
+// queueCacheWrite queues a new session for the queueCacheWrite. A session that has not been written is skipped if a
 // newer one is queued.
-func (e *Engine) cache() {
+func (e *Engine) queueCacheWrite() {
 	session := e.session
 	if !e.caches || e.solver == nil || e.cached.Swap(session) == session {
 		return
 	}
 	e.caching.add(func() {
-		_ = guard(func() error {
+		_ = recoverPanic(func() error {
 			if e.cached.Load() == session {
 				session.WriteCache(e.running.ctx)
 			}
@@ -141,24 +141,24 @@ func (e *Engine) cache() {
 	})
 }
 
-// solve opens the pair if needed, solves it at the state of r, and puts the results into u.
-func (e *Engine) solve(opening, refining context.Context, r Request, u *Update) error {
+// openAndSolve opens the pair if needed, solves it at the state of r, and puts the results into u.
+func (e *Engine) openAndSolve(opening, refining context.Context, r Request, u *Update) error {
 	if e.session == nil || r.Review || !reflect.DeepEqual(e.session.Spec, r.State.Spec) {
 		if err := e.open(opening, r, u); err != nil {
 			return err
 		}
 	}
-	return e.present(refining, r, u)
+	return e.solveState(refining, r, u)
 }
 
-// present solves the state, unless the last answer has the solution already, and refines it.
-func (e *Engine) present(refining context.Context, r Request, u *Update) error {
+// solveState solves the state, unless the last answer has the solution already, and refines it.
+func (e *Engine) solveState(refining context.Context, r Request, u *Update) error {
 	if e.solver == nil {
 		e.solver = model.NewSolver(e.session.Problem)
 	}
-	if r.Begin {
+	if r.AtStart {
 		var err error
-		u.State, err = e.session.Begin(r.Set)
+		u.State, err = e.session.StartStateWith(r.Set)
 		if err != nil {
 			return err
 		}
@@ -219,11 +219,11 @@ func (e *Engine) open(ctx context.Context, r Request, u *Update) error {
 	if r.Set.ApplyTo(r.State).Params.Epochs > model.LookEpochs { // beyond the epochs of a first look
 		from = 0
 	}
-	session, rest, err := OpenFirst(ctx, u.State.Spec, e.session, from, progress)
+	session, rest, err := OpenWithFirstLook(ctx, u.State.Spec, e.session, from, progress)
 	if err == nil {
 		err = session.NeedRows()
 	}
-	if r.Settle && (err != nil || session.unscaled(r.Set)) {
+	if r.ReviewIfNeeded && (err != nil || session.needsScale(r.Set)) {
 		if found, asked := review(); found != nil && found.Flags != "" {
 			return asked
 		}
@@ -233,35 +233,35 @@ func (e *Engine) open(ctx context.Context, r Request, u *Update) error {
 	}
 	u.State.Spec = session.Spec
 	if rest != nil {
-		session, err = e.complete(ctx, session, rest, r, *u)
+		session, err = e.completeFirstLook(ctx, session, rest, r, *u)
 	}
 	if err != nil {
 		return err
 	}
 	u.Session, u.Progress = session, nil
-	e.enter(session)
+	e.setSession(session)
 	return nil
 }
 
-// complete presents a first look while rest computes the whole session.
-func (e *Engine) complete(ctx context.Context, look *Session, rest func(context.Context) (*Session, error), r Request, u Update) (*Session, error) {
-	presenting := newSpan(ctx)
+// completeFirstLook presents a first look while rest computes the whole session.
+func (e *Engine) completeFirstLook(ctx context.Context, look *Session, rest func(context.Context) (*Session, error), r Request, u Update) (*Session, error) {
+	presenting := newCancellable(ctx)
 	var presented sync.WaitGroup
 	defer func() {
 		presenting.stop()
 		presented.Wait()
-		e.enter(nil)
+		e.setSession(nil)
 	}()
-	e.enter(look)
+	e.setSession(look)
 	u.Session, u.Progress, u.Opening = look, nil, true
 	presented.Go(func() {
-		_ = guard(func() error { return e.present(presenting.ctx, r, &u) }) // an error comes again with the whole session
+		_ = recoverPanic(func() error { return e.solveState(presenting.ctx, r, &u) }) // an error comes again with the whole session
 	})
 	return rest(ctx)
 }
 
-// enter makes session the current one and clears everything known of the session before.
-func (e *Engine) enter(session *Session) {
+// setSession makes session the current one and clears everything known of the session before.
+func (e *Engine) setSession(session *Session) {
 	e.session, e.solver, e.answered, e.results = session, nil, Update{}, map[string][]Result{}
 }
 

@@ -34,7 +34,7 @@ func last(t *testing.T, updates <-chan Update, generation uint64) Update {
 }
 
 func gaussian() Request {
-	return Request{State: State{Spec: datasets.DefaultSpec("rotated-gaussian")}, Begin: true}
+	return Request{State: State{Spec: datasets.DefaultSpec("rotated-gaussian")}, AtStart: true}
 }
 
 func TestEngineAnswers(t *testing.T) {

@@ -20,7 +20,7 @@ func newVisitor(t *testing.T, line string) *visitor {
 	t.Helper()
 	e, updates := listen(t)
 	v := &visitor{NewExplorer(e), t, updates}
-	v.Begin(v.parse(line))
+	v.OpenFirst(v.parse(line))
 	v.settle()
 	return v
 }
@@ -33,9 +33,9 @@ func (v *visitor) parse(line string) Opening {
 }
 
 // settle returns the last that was heard of another pair, Nothing without one.
-func (v *visitor) settle() (said News) {
+func (v *visitor) settle() (said UpdateKind) {
 	for v.Solving {
-		if news := v.Hear(<-v.updates); news == Arrival || news == Refusal {
+		if news := v.HandleUpdate(<-v.updates); news == NewPairUpdate || news == FailedOpening {
 			said = news
 		}
 	}
@@ -69,13 +69,13 @@ func TestExplorerTurns(t *testing.T) {
 	}
 	first := v.Solution
 	lambda, _ := OptionByName("lambda")
-	v.Wanted = func() []Job { return []Job{TrackJob(v.State.Params)} }
+	v.Wanted = func() []Job { return []Job{TrajectoryJob(v.State.Params)} }
 	v.TurnTo(lambda.Step(v.State, v.Limits, 3))
 	v.settle()
 	if v.Before != first || !v.BeforeState.Equal(v.Start) || v.Solution.Lambda != 30 {
 		t.Errorf("after a turn λ is %v, before stands %v", v.Solution.Lambda, v.BeforeState.Params)
 	}
-	if track := ResultOf[*Track](v.Update, TrackName); track == nil || track.Params != v.State.Params {
+	if track := ResultOf[*Trajectory](v.Update, TrajectoryName); track == nil || track.Params != v.State.Params {
 		t.Errorf("the track is %+v", track)
 	}
 	bad := v.State
@@ -86,7 +86,7 @@ func TestExplorerTurns(t *testing.T) {
 	if v.Update.Err == nil || v.Solution.Lambda != 30 {
 		t.Errorf("k = 99 gives %v", v.Update.Err)
 	}
-	v.Forget(before)
+	v.RevertTurn(before)
 	v.settle()
 	if v.Update.Err != nil || !v.State.Equal(before.State) || !v.CanUndo() || v.CanRedo() {
 		t.Errorf("a state that can't be shown is not forgotten: %+v", v.State)
@@ -102,9 +102,9 @@ func TestUndoAcrossPairs(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		v := newVisitor(t, lines[0])
 		defer v.engine.Close()
-		way, at := []Moment{v.now()}, 0
+		way, at := []HistoryEntry{v.historyEntry()}, 0
 		for range rapid.IntRange(1, 12).Draw(rt, "steps") {
-			before := v.now()
+			before := v.historyEntry()
 			switch rapid.IntRange(0, 5).Draw(rt, "step") {
 			case 0:
 				v.Open(v.parse(rapid.SampledFrom(lines).Draw(rt, "pair")))
@@ -127,7 +127,7 @@ func TestUndoAcrossPairs(t *testing.T) {
 			}
 			opened := v.Opening != ""
 			v.settle()
-			now := v.now()
+			now := v.historyEntry()
 			if opened || !now.State.Equal(before.State) && !now.State.Equal(way[at].State) {
 				at++
 				way = append(way[:at], now)
@@ -143,16 +143,16 @@ func TestUndoAcrossPairs(t *testing.T) {
 // back to a file that is gone can be taken once it is there again.
 func TestUndoToWhatIsGone(t *testing.T) {
 	spec := fileSpec(t, 12, 3)
-	v := newVisitor(t, Quote(spec.Source)+" "+Quote(spec.Target))
-	left := v.now()
+	v := newVisitor(t, QuoteShell(spec.Source)+" "+QuoteShell(spec.Target))
+	left := v.historyEntry()
 	v.Open(v.parse("wide-gaussian"))
 	if v.TurnTo(v.Start) || v.State.Spec.Name != "files" {
 		t.Error("the pair on the screen does not stay until the other is there")
 	}
-	if v.settle() != Arrival {
+	if v.settle() != NewPairUpdate {
 		t.Fatal("the pair does not arrive")
 	}
-	opened := v.now()
+	opened := v.historyEntry()
 	v.Undo()
 	v.Cancel()
 	v.settle()
@@ -161,7 +161,7 @@ func TestUndoToWhatIsGone(t *testing.T) {
 	}
 	testutil.Succeed(t, os.Rename(spec.Target, spec.Target+".away"))
 	v.Undo()
-	if news := v.settle(); news != Refusal || !v.State.Equal(opened.State) {
+	if news := v.settle(); news != FailedOpening || !v.State.Equal(opened.State) {
 		t.Errorf("with the file gone: news %d, state %+v", news, v.State)
 	}
 	testutil.Succeed(t, os.Rename(spec.Target+".away", spec.Target))

@@ -15,15 +15,15 @@ type Fact struct {
 	Value any
 }
 
-// FactOf returns the value called name. A dot separates group and member, as in
+// FindFact returns the value called name. A dot separates group and member, as in
 // descent.targetAccuracy.
-func FactOf(facts []Fact, name string) (value any, ok bool) {
+func FindFact(facts []Fact, name string) (value any, ok bool) {
 	first, rest, within := strings.Cut(name, ".")
 	for _, f := range facts {
 		switch group, isGroup := f.Value.([]Fact); {
 		case f.Name != first || isGroup != within:
 		case within:
-			return FactOf(group, rest)
+			return FindFact(group, rest)
 		default:
 			return f.Value, true
 		}

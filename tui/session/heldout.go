@@ -40,14 +40,14 @@ func (s *Session) HeldOutGrid(ctx context.Context, grid model.Grid, done func(fi
 	return model.CrossValidate(ctx, s.Problem, grid, s.folds(), done)
 }
 
-// only returns the grid of a single setting.
-func only(params model.Params) model.Grid {
+// singleSettingGrid returns the grid of a single setting.
+func singleSettingGrid(params model.Params) model.Grid {
 	return model.Grid{K: []int{params.K}, KTilde: []int{params.KTilde}, Lambda: []float64{params.Lambda}, Epochs: []int{params.Epochs}, Base: params}
 }
 
-// QuickFolds reports whether cross-validation of so many settings is quick enough to run unasked.
+// IsFoldingQuick reports whether cross-validation of so many settings is quick enough to run unasked.
 // Each fold needs a spectrum of all features.
-func (s *Session) QuickFolds(settings int) bool {
+func (s *Session) IsFoldingQuick(settings int) bool {
 	const most, together = 128, 2000
 	d := min(s.Problem.D, s.Problem.Src.N+s.Problem.Tgt.N)
 	return d <= most && d*settings <= together
@@ -60,18 +60,18 @@ type HeldOutScores struct{ None, Descent, Closed model.Spread }
 // HeldOutAt returns the scores of params on held-out folds of the source, or nil if computing them
 // takes long.
 func (s *Session) HeldOutAt(ctx context.Context, params model.Params) (*HeldOutScores, error) {
-	if !s.QuickFolds(1) {
+	if !s.IsFoldingQuick(1) {
 		return nil, nil
 	}
-	v, err := s.HeldOutGrid(ctx, only(params), nil)
+	v, err := s.HeldOutGrid(ctx, singleSettingGrid(params), nil)
 	if err != nil {
 		return nil, err
 	}
 	return &HeldOutScores{v.None[0], v.Descent[0][0], v.Closed[0]}, nil
 }
 
-// In returns a copy of s with the source scores of h. If h is nil the source scores are unknown.
-func (h *HeldOutScores) In(s *model.Solution) *model.Solution {
+// ReplaceSourceScores returns a copy of s with the source scores of h. If h is nil the source scores are unknown.
+func (h *HeldOutScores) ReplaceSourceScores(s *model.Solution) *model.Solution {
 	h = h.orUnknown()
 	with := *s
 	with.None.Source, with.Descent.Source, with.Closed.Source = h.None.Mean, h.Descent.Mean, h.Closed.Mean
@@ -85,22 +85,22 @@ func (h *HeldOutScores) orUnknown() *HeldOutScores {
 	return &HeldOutScores{model.UnknownSpread(), model.UnknownSpread(), model.UnknownSpread()}
 }
 
-// Unlearnable returns a warning if held-out rows of the source do not show that the label can be
+// UnlearnableWarnings returns a warning if held-out rows of the source do not show that the label can be
 // learned.
-func (s *Session) Unlearnable(ctx context.Context) ([]Warning, error) {
+func (s *Session) UnlearnableWarnings(ctx context.Context) ([]Warning, error) {
 	held, err := s.HeldOut(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return s.unlearnableBy(held), nil
+	return s.warnUnlearnable(held), nil
 }
 
-// unlearnableBy returns the warning for a result of HeldOut, if any. Features of very different
+// warnUnlearnable returns the warning for a result of HeldOut, if any. Features of very different
 // scale and features that nearly repeat each other have warnings of their own: rounding may hide
-// the label in such features. Then unlearnableBy warns only if all rows are alike.
-func (s *Session) unlearnableBy(held *model.HeldOut) []Warning {
+// the label in such features. Then warnUnlearnable warns only if all rows are alike.
+func (s *Session) warnUnlearnable(held *model.HeldOut) []Warning {
 	learnable, known := held.Learnable()
-	mendable := slices.ContainsFunc(s.warnings, func(w Warning) bool { return isOfScale(w) || w.Code == lostCode })
+	mendable := slices.ContainsFunc(s.warnings, func(w Warning) bool { return isScaleWarning(w) || w.Code == lostCode })
 	if learnable || !known || mendable && !held.Alike {
 		return nil
 	}
@@ -141,7 +141,7 @@ func (u *Update) HeldOut() (*model.HeldOut, []Warning) {
 	if held == nil {
 		return nil, nil
 	}
-	return held, u.Session.unlearnableBy(held)
+	return held, u.Session.warnUnlearnable(held)
 }
 
 // HeldOutAt returns the result of the job at params, or nil if it is not computed.
@@ -149,8 +149,8 @@ func (u *Update) HeldOutAt(params model.Params) *HeldOutScores {
 	return ResultAt[*HeldOutScores](*u, heldOutAtName, params)
 }
 
-// headSpread converts a score of least squares to the metrics of the task.
-func headSpread(task model.Task, score model.HeldOutScore) model.Spread {
+// convertToSpread converts a score of least squares to the metrics of the task.
+func convertToSpread(task model.Task, score model.HeldOutScore) model.Spread {
 	s := model.UnknownSpread()
 	if task == model.Regression {
 		s.Mean.MSE, s.Error.MSE = score.Score, score.StandardError
@@ -174,16 +174,16 @@ func TailText(held *model.HeldOut) string {
 
 // HeldOutText formats the held-out score with its standard error.
 func HeldOutText(task model.Task, held *model.HeldOut) string {
-	text := SpreadText(task, headSpread(task, held.Score()))
+	text := SpreadText(task, convertToSpread(task, held.Score()))
 	if task == model.Regression {
 		text = "squared error " + text
 	}
 	return text
 }
 
-// HeldOutError formats the standard error of the held-out score, as ErrorText does.
-func HeldOutError(task model.Task, held *model.HeldOut) string {
-	return ErrorText(task, headSpread(task, held.Score()))
+// HeldOutErrorText formats the standard error of the held-out score, as ErrorText does.
+func HeldOutErrorText(task model.Task, held *model.HeldOut) string {
+	return ErrorText(task, convertToSpread(task, held.Score()))
 }
 
 // SpreadText formats the mean score with its standard error.
@@ -212,16 +212,16 @@ func ErrorText(task model.Task, s model.Spread) string {
 
 // HeldOutFacts returns the held-out score of least squares, with the numbers of folds and rows.
 func HeldOutFacts(task model.Task, held *model.HeldOut) []Fact {
-	return append(spreadFacts(task, headSpread(task, held.Score())), Fact{"folds", held.Folds}, Fact{"rows", held.Rows})
+	return append(spreadFacts(task, convertToSpread(task, held.Score())), Fact{"folds", held.Folds}, Fact{"rows", held.Rows})
 }
 
-// HeldOutMore returns the held-out scores at one setting, and of least squares within the first k
+// HeldOutDetailFacts returns the held-out scores at one setting, and of least squares within the first k
 // directions. A nil at gives unknown scores.
-func HeldOutMore(task model.Task, held *model.HeldOut, at *HeldOutScores) []Fact {
+func HeldOutDetailFacts(task model.Task, held *model.HeldOut, at *HeldOutScores) []Fact {
 	at = at.orUnknown()
 	var heads [][]Fact
 	for _, h := range held.Heads {
-		score := spreadFacts(task, headSpread(task, h))
+		score := spreadFacts(task, convertToSpread(task, h))
 		heads = append(heads, append(append([]Fact{{"k", h.K}}, score...), Fact{"explained", h.Explained}))
 	}
 	return []Fact{{"none", spreadFacts(task, at.None)}, {"descent", spreadFacts(task, at.Descent)}, {"closed", spreadFacts(task, at.Closed)}, {"heads", heads}}

@@ -34,17 +34,17 @@ func TestNothingToLearn(t *testing.T) {
 		data := model.Data{Source: model.Domain{X: x, Y: y}, Target: model.Domain{X: x}}
 		problem := testutil.Have(model.NewProblem(context.Background(), data))
 		pair := &datasets.Pair{Data: data, ClassNames: []string{"heads", "tails"}}
-		s := &Session{Pair: pair, Problem: problem, judging: &judging{}}
+		s := &Session{Pair: pair, Problem: problem, judging: &judgeCache{}}
 		params := model.Params{K: 2, KTilde: 2, Epochs: 100}
 		chosen := testutil.Have(s.Choose(t.Context(), params, LabelFree, nil))
-		sweep := testutil.Have(s.Sweep(t.Context(), s.Searched(params, LabelFree), nil))
+		sweep := testutil.Have(s.Sweep(t.Context(), s.SearchGrid(params, LabelFree), nil))
 		byHeldOut := testutil.Have(s.Choose(t.Context(), params, HeldOut, nil))
 		for _, c := range []Choice{chosen, testutil.Have(sweep.Choose(t.Context(), LabelFree, 0)), byHeldOut} {
 			if said := strings.Contains(c.Why, "it is not shown that this label can be learned"); said != coins || coins && (c.Cell >= 0 || c.Settings > 0 || c.Params.Lambda != 0) {
 				t.Errorf("coins %v: %+v", coins, c)
 			}
 		}
-		if warnings, err := s.Unlearnable(t.Context()); err != nil || (len(warnings) > 0) != coins {
+		if warnings, err := s.UnlearnableWarnings(t.Context()); err != nil || (len(warnings) > 0) != coins {
 			t.Errorf("coins %v: %v, %v", coins, warnings, err)
 		}
 	}
@@ -63,13 +63,13 @@ func TestChooseHeldOut(t *testing.T) {
 	}
 	data := model.Data{Source: model.Domain{X: x, Y: y}, Target: model.Domain{X: x}}
 	problem := testutil.Have(model.NewProblem(context.Background(), data))
-	s := &Session{Pair: &datasets.Pair{Data: data, ClassNames: []string{"a", "b"}}, Problem: problem, judging: &judging{}}
+	s := &Session{Pair: &datasets.Pair{Data: data, ClassNames: []string{"a", "b"}}, Problem: problem, judging: &judgeCache{}}
 	params := model.Params{K: 6, KTilde: 6, Epochs: 200}
 	choice := testutil.Have(s.Choose(t.Context(), params, HeldOut, nil))
 	if len(choice.Limits) != 1 || !strings.Contains(choice.Limits[0], "blind to the target") {
 		t.Errorf("limits %q", choice.Limits)
 	}
-	right, grid := map[int]float64{}, s.Searched(params, HeldOut)
+	right, grid := map[int]float64{}, s.SearchGrid(params, HeldOut)
 	const none = -1
 	folds := problem.Folds(0, nil, 1000)
 	for _, held := range folds {

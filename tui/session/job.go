@@ -19,8 +19,8 @@ type Job struct {
 	// Key is everything besides the session that the result depends on. A result with an equal
 	// (==) Key is not computed again.
 	Key any
-	// Soon runs the job before theory and the path over λ.
-	Soon bool
+	// BeforeTheory runs the job before theory and the path over λ.
+	BeforeTheory bool
 	// Run computes the result and returns soon after ctx is done. It may report partial results
 	// first; the last report is kept. A reported value must not change afterwards.
 	Run func(ctx context.Context, s *Session, report func(result any)) error
@@ -70,11 +70,11 @@ func (e *Engine) runJobs(ctx context.Context, jobs []Job, soon bool, u *Update) 
 		kept := e.results[job.Name]
 		at := slices.IndexFunc(kept, func(r Result) bool { return r.Key == job.Key })
 		switch {
-		case job.Soon != soon:
+		case job.BeforeTheory != soon:
 		case at < 0:
 			missing = append(missing, job)
 		default:
-			u.put(job.Name, kept[at])
+			u.setResult(job.Name, kept[at])
 			known = true
 		}
 	}
@@ -85,7 +85,7 @@ func (e *Engine) runJobs(ctx context.Context, jobs []Job, soon bool, u *Update) 
 		newest := Result{Session: e.session, Key: job.Key}
 		err := job.Run(ctx, e.session, func(value any) {
 			newest.Value = value
-			u.put(job.Name, newest)
+			u.setResult(job.Name, newest)
 			e.notify(*u)
 		})
 		if err != nil || ctx.Err() != nil {
@@ -99,9 +99,9 @@ func (e *Engine) runJobs(ctx context.Context, jobs []Job, soon bool, u *Update) 
 	return nil
 }
 
-// put sets the newest result of the job called name. It replaces the map, because earlier updates
+// setResult sets the newest result of the job called name. It replaces the map, because earlier updates
 // share the old one.
-func (u *Update) put(name string, r Result) {
+func (u *Update) setResult(name string, r Result) {
 	results := map[string]Result{}
 	maps.Copy(results, u.Results)
 	results[name] = r

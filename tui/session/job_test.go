@@ -13,7 +13,7 @@ import (
 // session and until many others came between.
 func TestJobsAreKept(t *testing.T) {
 	e := &Engine{notify: func(Update) {}}
-	e.enter(&Session{})
+	e.setSession(&Session{})
 	runs := map[int]int{}
 	ask := func(key int) int {
 		var u Update
@@ -36,7 +36,7 @@ func TestJobsAreKept(t *testing.T) {
 	}
 	ask(1)
 	testutil.Equal(t, runs[1], 2, resultsKept)
-	e.enter(&Session{})
+	e.setSession(&Session{})
 	ask(1)
 	if runs[1] != 3 {
 		t.Error("the result of another session is kept")

@@ -15,30 +15,30 @@ import (
 	"larui/tui/number"
 )
 
-// A Judge is the name of a rule that chooses a setting, as written in flags and lines of text.
+// A JudgeName is the name of a rule that chooses a setting, as written in flags and lines of text.
 //
 // To add a judge, add a row to judgeRows; flags, keys, help and --plain list its names.
-type Judge string
+type JudgeName string
 
 const (
 	// LabelFree is joint label alignment. TargetAlignment is the label alignment of the target
 	// alone at the present k̃. Both are in package labelfree.
-	LabelFree       Judge = "label-free"
-	TargetAlignment Judge = "target-alignment"
+	LabelFree       JudgeName = "label-free"
+	TargetAlignment JudgeName = "target-alignment"
 	// Validation is the score on labelled rows that are set aside: the accuracy or, for
 	// regression, the squared error.
-	Validation Judge = "validation"
+	Validation JudgeName = "validation"
 	// HeldOut is the score on held-out rows of the source.
-	HeldOut Judge = "held-out"
+	HeldOut JudgeName = "held-out"
 )
 
-// A judgeRow defines a judge.
-type judgeRow struct {
-	name Judge
+// A judge defines a judge.
+type judge struct {
+	name JudgeName
 	// about describes the judge in a phrase that follows its name.
 	about string
-	// goesBy names the quantity that the judge compares, given the score of weights.
-	goesBy func(model.Score) string
+	// quantity names the quantity that the judge compares, given the score of weights.
+	quantity func(model.Score) string
 	// labelled reports whether the judge uses labels. caveat is a sentence on the judge's limits,
 	// or empty. A chosen setting must lead no adaptation by more than margin.
 	labelled bool
@@ -48,16 +48,16 @@ type judgeRow struct {
 	paired bool
 	// holdsOut tells that the grid is solved on folds of the source held out as well.
 	holdsOut bool
-	// atKTilde reports whether the judge compares only settings of one k̃.
-	atKTilde bool
-	// lacks returns the reason why the judge can't judge a session at k̃, or nil. The function is
+	// needsKTilde reports whether the judge compares only settings of one k̃.
+	needsKTilde bool
+	// checkSession returns the reason why the judge can't judge a session at k̃, or nil. The function is
 	// nil if the judge always can.
-	lacks func(s *Session, kTilde int) error
-	// see returns the judge's value of a setting, and that value as text.
-	see func(model.Task, judgedSetting) (seen labelfree.Candidate, written string)
-	// doubt describes the disagreement of another judge, or returns an empty text. It is nil if no
+	checkSession func(s *Session, kTilde int) error
+	// evaluate returns the judge's value of a setting, and that value as text.
+	evaluate func(model.Task, judgedSetting) (seen labelfree.Candidate, written string)
+	// disagreement describes the disagreement of another judge, or returns an empty text. It is nil if no
 	// other judge is compared.
-	doubt func(s *Sweep, c Choice, reason labelfree.Reason, e int) string
+	disagreement func(s *Sweep, c Choice, reason labelfree.Reason, e int) string
 }
 
 // A judgedSetting is the part of a setting that judges see: the descent, its label-free rating and, if
@@ -68,9 +68,9 @@ type judgedSetting struct {
 	held   model.Spread
 }
 
-// byScores returns the value of a score, the share of right predictions or the negative squared
+// scoreCandidate returns the value of a score, the share of right predictions or the negative squared
 // error, and the score as text.
-func byScores(t model.Task, m model.Metrics, diverges bool) (labelfree.Candidate, string) {
+func scoreCandidate(t model.Task, m model.Metrics, diverges bool) (labelfree.Candidate, string) {
 	if t == model.Regression {
 		return labelfree.Candidate{Value: -m.Score, Vetoed: diverges}, number.Even(m.Score, 4)
 	}
@@ -111,7 +111,7 @@ func (s *Session) leadError(w, others *mat.Dense) float64 {
 					scores.Set(to, j, mat.Dot(held.X.RowView(i), w.ColView(j)))
 				}
 			}
-			seen, _ := byScores(s.Pair.Task, s.Problem.Rate(scores, y), false)
+			seen, _ := scoreCandidate(s.Pair.Task, s.Problem.Rate(scores, y), false)
 			return seen.Value
 		}
 		leads[at] = value(w) - value(others)
@@ -119,32 +119,32 @@ func (s *Session) leadError(w, others *mat.Dense) float64 {
 	return math.Sqrt(stat.PopVariance(leads, nil) * float64(parts-1))
 }
 
-// scoredOn names those scores.
-func scoredOn(rows string) func(model.Score) string {
+// nameScoreOn names those scores.
+func nameScoreOn(rows string) func(model.Score) string {
 	return func(by model.Score) string { return by.Title + " on " + rows }
 }
 
 // ranking is the caveat of judges without labels.
 const ranking = "This ranks settings; it is no estimate of the accuracy, and can't see classes that are swapped."
 
-// judgeRows is the table of judges. The first row is the default.
-func judgeRows() []judgeRow {
-	return []judgeRow{
+// judgeTable is the table of judges. The first row is the default.
+func judgeTable() []judge {
+	return []judge{
 		{
 			name: LabelFree, about: "without labels of the target (joint label alignment)", margin: labelfree.Margin,
-			goesBy: func(model.Score) string { return "joint label alignment" },
-			lacks:  func(s *Session, _ int) error { return s.lacksClasses(LabelFree) },
-			caveat: ranking,
-			see: func(_ model.Task, at judgedSetting) (labelfree.Candidate, string) {
+			quantity:     func(model.Score) string { return "joint label alignment" },
+			checkSession: func(s *Session, _ int) error { return s.checkClasses(LabelFree) },
+			caveat:       ranking,
+			evaluate: func(_ model.Task, at judgedSetting) (labelfree.Candidate, string) {
 				return labelfree.Candidate{Value: at.rating.JLA, Vetoed: at.rating.Vetoed}, number.Even(at.rating.JLA, 4)
 			},
-			doubt: (*Sweep).alignmentDoubts,
+			disagreement: (*Sweep).describeAlignmentConflict,
 		},
 		{
-			name: TargetAlignment, about: "by LAR's own assumption on the target, at the k̃ given", margin: labelfree.Margin, atKTilde: true,
-			goesBy: func(model.Score) string { return "target alignment" },
-			lacks: func(s *Session, kTilde int) error {
-				if err := s.lacksClasses(TargetAlignment); err != nil {
+			name: TargetAlignment, about: "by LAR's own assumption on the target, at the k̃ given", margin: labelfree.Margin, needsKTilde: true,
+			quantity: func(model.Score) string { return "target alignment" },
+			checkSession: func(s *Session, kTilde int) error {
+				if err := s.checkClasses(TargetAlignment); err != nil {
 					return err
 				}
 				if rank := s.Problem.Tgt.Rank; kTilde > rank {
@@ -153,38 +153,38 @@ func judgeRows() []judgeRow {
 				return nil
 			},
 			caveat: ranking,
-			see: func(_ model.Task, at judgedSetting) (labelfree.Candidate, string) {
+			evaluate: func(_ model.Task, at judgedSetting) (labelfree.Candidate, string) {
 				return labelfree.Candidate{Value: at.rating.TargetAlignment, Vetoed: at.rating.Vetoed}, number.Even(at.rating.TargetAlignment, 4)
 			},
-			doubt: func(s *Sweep, c Choice, _ labelfree.Reason, _ int) string {
-				return s.falls(c, "joint label alignment", c.None.JLA, c.Rating.JLA)
+			disagreement: func(s *Sweep, c Choice, _ labelfree.Reason, _ int) string {
+				return s.describeFall(c, "joint label alignment", c.None.JLA, c.Rating.JLA)
 			},
 		},
 		{
 			name: Validation, about: "by labelled rows that are set aside", labelled: true, paired: true,
-			goesBy: scoredOn("the validation rows"),
-			lacks: func(s *Session, _ int) error {
+			quantity: nameScoreOn("the validation rows"),
+			checkSession: func(s *Session, _ int) error {
 				if s.Pair.Validation.Y == nil {
 					return errors.New("choosing by validation needs labelled rows of the target that are set aside: " +
 						"--validation-size, or a file of them, --validation")
 				}
 				return nil
 			},
-			see: func(t model.Task, at judgedSetting) (labelfree.Candidate, string) {
-				return byScores(t, at.run.Validation, at.run.Diverges)
+			evaluate: func(t model.Task, at judgedSetting) (labelfree.Candidate, string) {
+				return scoreCandidate(t, at.run.Validation, at.run.Diverges)
 			},
 		},
 		{
 			name: HeldOut, about: "by rows of the source that are held out, blind to the target", labelled: true, holdsOut: true,
-			goesBy: scoredOn("rows of the source held out"),
-			lacks: func(s *Session, _ int) error {
+			quantity: nameScoreOn("rows of the source held out"),
+			checkSession: func(s *Session, _ int) error {
 				if s.FoldsOfSums() > 0 && s.Pair.Task == model.Regression {
 					return nil // the squared error is known without rows
 				}
 				return s.NeedRows()
 			},
-			see: func(t model.Task, at judgedSetting) (labelfree.Candidate, string) {
-				seen, _ := byScores(t, at.held.Mean, at.run.Diverges)
+			evaluate: func(t model.Task, at judgedSetting) (labelfree.Candidate, string) {
+				seen, _ := scoreCandidate(t, at.held.Mean, at.run.Diverges)
 				return seen, SpreadText(t, at.held)
 			},
 			caveat: "Rows held out are the source's: this shows what generalizes there, and is blind to the target.",
@@ -193,8 +193,8 @@ func judgeRows() []judgeRow {
 }
 
 // Judges returns the names of all judges, the default first.
-func Judges() (names []Judge) {
-	for _, j := range judgeRows() {
+func Judges() (names []JudgeName) {
+	for _, j := range judgeTable() {
 		names = append(names, j.name)
 	}
 	return names
@@ -202,90 +202,90 @@ func Judges() (names []Judge) {
 
 // JudgeNames returns the names of all judges as strings, the default first.
 func JudgeNames() (names []string) {
-	for _, j := range judgeRows() {
+	for _, j := range judgeTable() {
 		names = append(names, string(j.name))
 	}
 	return names
 }
 
 // About describes the judge in a phrase that follows its name, such as "by labelled rows …".
-func (by Judge) About() string { return by.row().about }
+func (by JudgeName) About() string { return by.row().about }
 
 // row returns the judge's row of the table, or nil for an unknown name.
-func (by Judge) row() *judgeRow {
-	all := judgeRows()
-	at := slices.IndexFunc(all, func(j judgeRow) bool { return j.name == by })
+func (by JudgeName) row() *judge {
+	all := judgeTable()
+	at := slices.IndexFunc(all, func(j judge) bool { return j.name == by })
 	if at < 0 {
 		return nil
 	}
 	return &all[at]
 }
 
-// AtKTilde reports whether the judge compares only settings of one given k̃.
-func (by Judge) AtKTilde() bool {
+// NeedsKTilde reports whether the judge compares only settings of one given k̃.
+func (by JudgeName) NeedsKTilde() bool {
 	row := by.row()
-	return row != nil && row.atKTilde
+	return row != nil && row.needsKTilde
 }
 
-// GoesBy names the quantity that the judge compares, such as "accuracy on the validation rows".
-func (by Judge) GoesBy(score model.Score) string { return by.row().goesBy(score) }
+// Quantity names the quantity that the judge compares, such as "accuracy on the validation rows".
+func (by JudgeName) Quantity(score model.Score) string { return by.row().quantity(score) }
 
 // CanJudge returns the reason why a judge can't judge the session at k̃, or nil.
-func (s *Session) CanJudge(by Judge, kTilde int) error {
+func (s *Session) CanJudge(by JudgeName, kTilde int) error {
 	row := by.row()
 	if row == nil {
 		return fmt.Errorf("%q is no judge: there are %s", by, wording.JoinLast(JudgeNames(), "and"))
 	}
-	if row.lacks == nil {
+	if row.checkSession == nil {
 		return nil
 	}
-	return row.lacks(s, kTilde)
+	return row.checkSession(s, kTilde)
 }
 
-// lacksClasses returns an error if the task is a regression, which has no classes.
-func (s *Session) lacksClasses(by Judge) error {
+// checkClasses returns an error if the task is a regression, which has no classes.
+func (s *Session) checkClasses(by JudgeName) error {
 	if s.Pair.Task == model.Regression {
 		return fmt.Errorf("choosing by %s: %w", by, labelfree.ErrRegression)
 	}
 	return nil
 }
 
-// alignmentDoubts describes a disagreement between joint label alignment and target alignment.
+// describeAlignmentConflict describes a disagreement between joint label alignment and target alignment.
 // Target alignment may fall at the chosen setting, or it may rise at a setting although joint
 // label alignment sees no gain.
-func (s *Sweep) alignmentDoubts(c Choice, reason labelfree.Reason, e int) string {
+func (s *Sweep) describeAlignmentConflict(c Choice, reason labelfree.Reason, e int) string {
 	if reason != labelfree.TooClose && !s.hardlyDiscriminates() {
 		return "" // with more features it falls as often where choices gain
 	}
 	if reason != labelfree.TooClose {
-		return s.falls(c, "target alignment at this k̃", c.None.TargetAlignment, c.Rating.TargetAlignment)
+		return s.describeFall(c, "target alignment at this k̃", c.None.TargetAlignment, c.Rating.TargetAlignment)
 	}
 	text, lead := "", labelfree.Margin
 	for i, cell := range s.Cells {
 		r, none, _ := s.Rating(i, e)
 		if gain := r.TargetAlignment - none.TargetAlignment; !r.Vetoed && gain > lead {
 			lead = gain
-			text = s.disagree("target alignment", "rises", none.TargetAlignment, r.TargetAlignment, " at "+setting(cell))
+			text = s.formatDisagreement("target alignment", "rises", none.TargetAlignment, r.TargetAlignment, " at "+formatCell(cell))
 		}
 	}
 	return text
 }
 
-// falls describes a disagreement if the value of another judge falls from no adaptation to the
+// describeFall describes a disagreement if the value of another judge describeFall from no adaptation to the
 // chosen setting.
-func (s *Sweep) falls(c Choice, name string, from, to float64) string {
+func (s *Sweep) describeFall(c Choice, name string, from, to float64) string {
 	if c.Cell < 0 || !(to < from) {
 		return ""
 	}
-	return s.disagree(name, "falls", from, to, "")
+	return s.formatDisagreement(name, "falls", from, to, "")
 }
 
 // hardlyDiscriminates reports whether there are too few directions for joint label alignment to
 // distinguish settings. It is false for regression.
 func (s *Sweep) hardlyDiscriminates() bool { return s.judge != nil && s.judge.Rank <= 2 }
 
-// disagree formats the disagreement of two judges.
-func (s *Sweep) disagree(name, verb string, from, to float64, at string) string {
+// formatDisagreement formats the disagreement of two judges.
+func (s *Sweep) formatDisagreement(name, verb string, from, to float64, at string) string {
 	text := fmt.Sprintf("The judges disagree: %s %s from %s to %s%s", name, verb, number.Even(from, 4), number.Even(to, 4), at)
 	if s.hardlyDiscriminates() {
 		text += "; with two features joint label alignment is all but blind"

@@ -94,9 +94,9 @@ func TestEngineKeepsSessions(t *testing.T) {
 		updates := make(chan Update, 1024)
 		e := NewEngine(func(u Update) { updates <- u })
 		if keeps {
-			e.KeepSessions()
+			e.CacheSessions()
 		}
-		if u := last(t, updates, e.Submit(Request{State: State{Spec: spec}, Begin: true})); u.Err != nil {
+		if u := last(t, updates, e.Submit(Request{State: State{Spec: spec}, AtStart: true})); u.Err != nil {
 			t.Fatal(u.Err)
 		}
 		time.Sleep(wait)

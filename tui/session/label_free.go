@@ -30,11 +30,11 @@ func LabelFreeJob(solved []*Update) Job {
 	return Job{Name: comparedName, Key: key.String(), Run: func(ctx context.Context, _ *Session, report func(any)) error {
 		all := map[string]LabelFreeRating{}
 		for _, u := range solved {
-			judge, err := u.Session.Judge(ctx)
+			judge, err := u.Session.LabelFreeJudge(ctx)
 			if err != nil {
 				return err
 			}
-			all[stateKey(u.State)] = compare(judge, u.Solution)
+			all[stateKey(u.State)] = rateSolution(judge, u.Solution)
 		}
 		report(all)
 		return nil
@@ -51,8 +51,8 @@ func (u Update) LabelFreeRating(at State) (LabelFreeRating, bool) {
 // stateKey returns a text that is unique to the state.
 func stateKey(s State) string { return fmt.Sprintf("%#v", s) }
 
-// compare rates a solution and counts the predictions that differ from no adaptation.
-func compare(judge *labelfree.Judge, s *model.Solution) LabelFreeRating {
+// rateSolution rates a solution and counts the predictions that differ from no adaptation.
+func rateSolution(judge *labelfree.Judge, s *model.Solution) LabelFreeRating {
 	if s.Descent.Weights == nil || s.None.Weights == nil {
 		return LabelFreeRating{math.NaN(), labelfree.Unrated()}
 	}

@@ -28,8 +28,8 @@ var (
 // fit rounding errors of the eigenvalues, about 1e-16 of the largest.
 const ToTheEnd = min(1e13, math.MaxInt)
 
-// TrainedFor says how long descent trains: "100 epochs" behind the word after, or "to the end".
-func TrainedFor(after string, epochs int) string {
+// FormatTraining says how long descent trains: "100 epochs" behind the word after, or "to the end".
+func FormatTraining(after string, epochs int) string {
 	if epochs == ToTheEnd {
 		return "to the end"
 	}

@@ -38,19 +38,19 @@ func wideFile(t *testing.T, seed uint64) string {
 // opens as it would without a first look.
 func TestFirstLookBecomesWhole(t *testing.T) {
 	e, updates := listen(t)
-	e.LookFirst(1)
+	e.EnableFirstLook(1)
 	v := &visitor{NewExplorer(e), t, updates}
 	opening := v.parse(wideFile(t, 1) + " " + wideFile(t, 2) + " lambda=3")
-	v.Begin(opening)
+	v.OpenFirst(opening)
 	lambda, _ := OptionByName("lambda")
 	seen := 0
 	for looks := true; looks; looks = v.Solution == nil || v.Update.Opening {
-		v.Hear(<-v.updates)
+		v.HandleUpdate(<-v.updates)
 		if v.Solution == nil || !v.Update.Opening {
 			continue
 		}
 		seen++
-		if v.Opening == "" || v.TurnTo(lambda.Step(v.State, v.Limits, 3)) || v.Trail() != nil {
+		if v.Opening == "" || v.TurnTo(lambda.Step(v.State, v.Limits, 3)) || v.SavedHistory() != nil {
 			t.Error("a first look counts as an open pair")
 		}
 		if !v.Session.Problem.Src.OnlyLeading() || v.Solution.Closed.Weights != nil || v.Theory != nil {
@@ -58,7 +58,7 @@ func TestFirstLookBecomesWhole(t *testing.T) {
 		}
 	}
 	whole := testutil.Have(Open(t.Context(), v.State.Spec, nil, nil))
-	want := testutil.Have(whole.Begin(opening.Set))
+	want := testutil.Have(whole.StartStateWith(opening.Set))
 	if seen == 0 || v.Opening != "" || !v.State.Equal(want) || !v.Start.Equal(want) || v.Before != nil || v.CanUndo() {
 		t.Errorf("after %d updates it opens at %+v, not %+v", seen, v.State.Params, want.Params)
 	}
@@ -71,12 +71,12 @@ func TestFirstLookBecomesWhole(t *testing.T) {
 // Cancelling during a first look opens the pair before it again, in its state.
 func TestFirstLookCancelled(t *testing.T) {
 	e, updates := listen(t)
-	e.LookFirst(1)
+	e.EnableFirstLook(1)
 	v := &visitor{NewExplorer(e), t, updates}
-	v.Begin(v.parse("rotated-gaussian n=60 m=60 lambda=3"))
+	v.OpenFirst(v.parse("rotated-gaussian n=60 m=60 lambda=3"))
 	hearUntil := func(done func() bool) {
 		for !done() {
-			v.Hear(<-v.updates)
+			v.HandleUpdate(<-v.updates)
 		}
 	}
 	hearUntil(func() bool { return v.Update.Done })

@@ -15,21 +15,21 @@ import (
 // belong to the pair.
 type Opening struct {
 	Spec datasets.Spec
-	Set  Set
+	Set  OptionSet
 	// Fetch downloads the pair's files before opening.
 	Fetch bool
 	// Review makes opening files fail with a datasets.Refusal that describes their columns, if
 	// anything about the columns can be chosen.
 	Review bool
-	// Settle does so only if the review has proposals, and the files can't be opened without a
+	// ReviewIfNeeded does so only if the review has proposals, and the files can't be opened without a
 	// proposal or their features differ in scale.
-	Settle bool
+	ReviewIfNeeded bool
 }
 
 // NewOpening returns the opening of the pair called name with the given values of options by name.
 // Errors come from ParseSet and Set.Opening.
 func NewOpening(name string, values map[string]string) (Opening, error) {
-	set, err := ParseSet(values)
+	set, err := ParseOptions(values)
 	if err != nil {
 		return Opening{}, err
 	}
@@ -39,22 +39,22 @@ func NewOpening(name string, values map[string]string) (Opening, error) {
 // Opening returns the opening of the pair called name with the options of the set. The options of
 // the method are applied when the pair is open. The cache is the user's unless no-cache is set.
 // Errors wrap ErrValue or datasets.ErrUnknownPair.
-func (s Set) Opening(name string) (Opening, error) {
+func (s OptionSet) Opening(name string) (Opening, error) {
 	limits := Limits{Options: PairOptions(name)}
 	if limits.Options == nil {
 		return Opening{}, datasets.UnknownPair(name)
 	}
 	for _, o := range options() {
-		idle := !o.Applies(limits) && o.Name != "no-cache" // built-in pairs are never cached anyway
+		idle := !o.AppliesTo(limits) && o.Name != "no-cache" // built-in pairs are never cached anyway
 		if idle && s.Has(o.Name) {
-			return Opening{}, fmt.Errorf("%w: --%s does nothing for %s: it is for %s", ErrValue, o.Name, name, strings.Join(o.Pairs(), ", "))
+			return Opening{}, fmt.Errorf("%w: --%s does nothing for %s: it is for %s", ErrValue, o.Name, name, strings.Join(o.PairNames(), ", "))
 		}
 	}
-	return Opening{Spec: s.ApplyTo(State{Spec: usualSpec(name)}).Spec, Set: s}, s.clash
+	return Opening{Spec: s.ApplyTo(State{Spec: defaultSpec(name)}).Spec, Set: s}, s.clash
 }
 
-// Check returns an error if a pair of files has no source or no target.
-func (o Opening) Check() error {
+// CheckFiles returns an error if a pair of files has no source or no target.
+func (o Opening) CheckFiles() error {
 	switch {
 	case o.Spec.Name != datasets.FilesName:
 	case o.Spec.Source == "":
@@ -66,7 +66,7 @@ func (o Opening) Check() error {
 }
 
 func (o Opening) request() Request {
-	return Request{State: State{Spec: o.Spec}, Begin: true, Set: o.Set, Fetch: o.Fetch, Review: o.Review, Settle: o.Settle}
+	return Request{State: State{Spec: o.Spec}, AtStart: true, Set: o.Set, Fetch: o.Fetch, Review: o.Review, ReviewIfNeeded: o.ReviewIfNeeded}
 }
 
 // ParseOpening parses a command line as written by Command; "larui" and the dashes are optional.
@@ -117,7 +117,7 @@ func ParseOpening(line string) (Opening, error) {
 	}
 	opening, err := NewOpening(names[0], values)
 	if err == nil {
-		err = opening.Check()
+		err = opening.CheckFiles()
 	}
 	return opening, err
 }

@@ -22,8 +22,8 @@ type Option struct {
 	Label string
 	// Help describes the option in one line; a word in backquotes names its value.
 	Help string
-	// Empty describes the value used if none is given, unless Help or Get shows it.
-	Empty string
+	// DefaultText describes the value used if none is given, unless Help or Get shows it.
+	DefaultText string
 	// Values lists all values if they are few. An option with the values false and true is a
 	// switch, whose flag needs no value.
 	Values []string
@@ -31,9 +31,9 @@ type Option struct {
 	// else shows it.
 	Opposite string
 	// Kind is the kind of the value.
-	Kind Kind
+	Kind ValueKind
 	// Changes is the part of the state that the option changes.
-	Changes Change
+	Changes StatePart
 
 	// Get formats the value in the format that Set reads. Set returns an error that wraps ErrValue
 	// for an invalid value. Check, which may be nil, finds errors that otherwise only opening the
@@ -41,8 +41,8 @@ type Option struct {
 	Get   func(State) string
 	Set   func(State, string) (State, error)
 	Check func(string) error
-	// taken returns state with the option's value in other.
-	taken func(state, other State) State
+	// copyValue returns state with the option's value in other.
+	copyValue func(state, other State) State
 
 	// Step turns the option by n steps, clamped to its range. Place is the position in the range,
 	// from 0 to 1. Both are nil for an option that is typed instead of turned.
@@ -53,32 +53,32 @@ type Option struct {
 	Down, Up string
 	Width    int
 	Advanced bool
-	// Own marks an option that defines the pair. The first such option of a pair stands among the
+	// DefinesPair marks an option that defines the pair. The first such option of a pair stands among the
 	// first controls.
-	Own bool
+	DefinesPair bool
 	// Columns marks an option on the columns of files; help lists such options together.
 	Columns bool
 }
 
-// A Change is the part of the state that an option changes. It decides what must be computed
+// A StatePart is the part of the state that an option changes. It decides what must be computed
 // again.
-type Change int
+type StatePart int
 
 const (
-	Method Change = iota // a parameter of LAR or of the other methods
-	Target               // the target domain alone
-	Source               // both domains
-	Files                // what is read, and how: another pair
+	MethodPart StatePart = iota // a parameter of LAR or of the other methods
+	TargetPart                  // the target domain alone
+	SourcePart                  // both domains
+	FilesPart                   // what is read, and how: another pair
 )
 
-// A Kind is the kind of an option's value.
-type Kind int
+// A ValueKind is the kind of an option's value.
+type ValueKind int
 
 const (
-	Number Kind = iota // a number, or a word in place of a number
-	Path               // the path of a file or folder
-	List               // several values with commas between them
-	Text               // anything else
+	NumberKind ValueKind = iota // a number, or a word in place of a number
+	PathKind                    // the path of a file or folder
+	ListKind                    // several values with commas between them
+	TextKind                    // anything else
 )
 
 // ErrValue is wrapped by the errors of options with an invalid value.
@@ -114,9 +114,9 @@ func OptionByName(name string) (Option, bool) {
 	return o, ok
 }
 
-// Applies reports whether the option has an effect on a pair with the limits.
-func (o Option) Applies(l Limits) bool {
-	return o.Changes == Method || slices.Contains(l.Options, cmp.Or(o.Opposite, o.Name))
+// AppliesTo reports whether the option has an effect on a pair with the limits.
+func (o Option) AppliesTo(l Limits) bool {
+	return o.Changes == MethodPart || slices.Contains(l.Options, cmp.Or(o.Opposite, o.Name))
 }
 
 // PairOptions returns the names of the options that apply to the pair called name, besides the
@@ -139,21 +139,21 @@ func PairOptions(name string) []string {
 	return names
 }
 
-// Pairs returns the names of the pairs that have the option.
-func (o Option) Pairs() []string {
+// PairNames returns the names of the pairs that have the option.
+func (o Option) PairNames() []string {
 	var names []string
 	for _, info := range datasets.List() {
 		names = append(names, info.Name)
 	}
 	names = append(names, datasets.FilesName)
-	return slices.DeleteFunc(names, func(name string) bool { return !o.Applies(Limits{Options: PairOptions(name)}) })
+	return slices.DeleteFunc(names, func(name string) bool { return !o.AppliesTo(Limits{Options: PairOptions(name)}) })
 }
 
 // IsSwitch reports whether the values of the option are false and true.
 func (o Option) IsSwitch() bool { return slices.Equal(o.Values, switchValues) }
 
-// WidthIn returns the number of columns of the values for a pair with the limits.
-func (o Option) WidthIn(l Limits) int {
+// ValueWidth returns the number of columns of the values for a pair with the limits.
+func (o Option) ValueWidth(l Limits) int {
 	if o.Name == "k" || o.Name == "ktilde" {
 		return max(o.Width, len(strconv.Itoa(l.D)))
 	}
@@ -172,29 +172,29 @@ func (o Option) Turn(s State, l Limits, n int) State {
 	return o.Step(s, l, n)
 }
 
-// Farthest is a number of steps that reaches the end of every range.
-const Farthest = 1 << 20
+// AllSteps is a number of steps that reaches the end of every range.
+const AllSteps = 1 << 20
 
-// Near returns the state with the option at the step nearest to place.
-func (o Option) Near(s State, l Limits, place float64) State {
-	lowest := o.Step(s, l, -Farthest)
+// StepNearest returns the state with the option at the step nearest to place.
+func (o Option) StepNearest(s State, l Limits, place float64) State {
+	lowest := o.Step(s, l, -AllSteps)
 	at := func(n int) State { return o.Step(lowest, l, n) }
-	above := sort.Search(Farthest, func(n int) bool { return o.Place(at(n), l) >= place })
+	above := sort.Search(AllSteps, func(n int) bool { return o.Place(at(n), l) >= place })
 	if above > 0 && place-o.Place(at(above-1), l) < o.Place(at(above), l)-place {
 		above--
 	}
 	return at(above)
 }
 
-// StepsOn reports whether steps up, or down if sign is -1, reach a value.
-func (o Option) StepsOn(s State, l Limits, value string, sign int) bool {
+// CanStepTo reports whether steps up, or down if sign is -1, reach a value.
+func (o Option) CanStepTo(s State, l Limits, value string, sign int) bool {
 	at, err := o.Set(s, value)
 	return err == nil && o.Step(o.Step(at, l, -sign), l, sign).Equal(at)
 }
 
-// EndText returns the message that the option can't be turned further up, or down if n < 0. The
+// EndMessage returns the message that the option can't be turned further up, or down if n < 0. The
 // message mentions typing if values beyond the end can be typed.
-func (o Option) EndText(s State, l Limits, n int) string {
+func (o Option) EndMessage(s State, l Limits, n int) string {
 	shown := o.Get(s)
 	v, err := strconv.ParseFloat(shown, 64)
 	if err != nil {

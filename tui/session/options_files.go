@@ -28,75 +28,75 @@ var fileOptions = sync.OnceValue(func() []Option {
 		scores = append(scores, s.Name)
 	}
 	options := []Option{
-		path(Option{Name: "source", Check: checkFile,
+		pathOption(Option{Name: "source", Check: checkFile,
 			Help: "read the source domain from `FILE`, one row per sample (CSV, NPY, NPZ, MAT, IDX, LIBSVM or blank-separated text)"},
 			func(s *State) *string { return &s.Spec.Source }),
-		path(Option{Name: "target", Check: checkFile, Help: "read the target domain from `FILE`; its labels, if any, only score"},
+		pathOption(Option{Name: "target", Check: checkFile, Help: "read the target domain from `FILE`; its labels, if any, only score"},
 			func(s *State) *string { return &s.Spec.Target }),
-		path(Option{Name: "validation", Check: checkFile, Help: "read validation rows of the target domain from `FILE`", Empty: "none"},
+		pathOption(Option{Name: "validation", Check: checkFile, Help: "read validation rows of the target domain from `FILE`", DefaultText: "none"},
 			func(s *State) *string { return &s.Spec.Validation }),
-		text(Option{Name: "label", Empty: "found by itself",
+		textOption(Option{Name: "label", DefaultText: "found by itself",
 			Help: "label `COLUMN`, by name or by position from 1 (or -1, from the end), or array of labels (NPZ, MAT)"},
 			func(s *State) *string { return &s.Spec.Label }),
-		names(Option{Name: "features", Columns: true, Help: "the `COLUMNS` to keep as features, a,b,c", Empty: "all"},
+		nameListOption(Option{Name: "features", Columns: true, Help: "the `COLUMNS` to keep as features, a,b,c", DefaultText: "all"},
 			func(s *State) *[]string { return &s.Spec.Features }),
-		names(Option{Name: "drop", Columns: true, Help: "`COLUMNS` to leave out, a,b,c", Empty: "none"},
+		nameListOption(Option{Name: "drop", Columns: true, Help: "`COLUMNS` to leave out, a,b,c", DefaultText: "none"},
 			func(s *State) *[]string { return &s.Spec.Drop }),
-		chosen(Option{Name: "task", Help: "kind of labels: auto, binary, multiclass or regression", Values: tasks},
+		choiceOption(Option{Name: "task", Help: "kind of labels: auto, binary, multiclass or regression", Values: tasks},
 			tasks, func(s *State) *string { return &s.Spec.Task }),
-		chosen(Option{Name: "standardize", Values: fits,
+		choiceOption(Option{Name: "standardize", Values: fits,
 			Help: "zero mean and unit variance for every feature, fitted on: none, source or domain (each its own)"},
 			fitValues, func(s *State) *datasets.Fit { return &s.Spec.Standardize }),
-		chosen(Option{Name: "scale", Values: fits,
+		choiceOption(Option{Name: "scale", Values: fits,
 			Help: "divide every feature by its largest magnitude, fitted on: none, source or domain (each its own)"},
 			fitValues, func(s *State) *datasets.Fit { return &s.Spec.Scale }),
-		switched(Option{Name: "scale-label", Help: "map regression labels so that the source's labels fill [-1, 1]"},
+		switchOption(Option{Name: "scale-label", Help: "map regression labels so that the source's labels fill [-1, 1]"},
 			false, true, func(s *State) *bool { return &s.Spec.ScaleLabel }),
-		chosen(Option{Name: "missing", Columns: true, Help: "rows without a label: refuse the file, drop source rows, or unlabelled: fit target rows unscored too", Values: missing},
+		choiceOption(Option{Name: "missing", Columns: true, Help: "rows without a label: refuse the file, drop source rows, or unlabelled: fit target rows unscored too", Values: missing},
 			missing, func(s *State) *string { return &s.Spec.Missing }),
-		names(Option{Name: "na", Columns: true, Help: "`WORDS` for a missing value among words and labels, a,b (empty: only an empty field is one)", Empty: "none among words"},
+		nameListOption(Option{Name: "na", Columns: true, Help: "`WORDS` for a missing value among words and labels, a,b (empty: only an empty field is one)", DefaultText: "none among words"},
 			func(s *State) *[]string { return &s.Spec.NA }),
-		chosen(Option{Name: "index", Columns: true, Help: "a first column without a name, as pandas and R write row names: drop or keep it", Values: indexes},
+		choiceOption(Option{Name: "index", Columns: true, Help: "a first column without a name, as pandas and R write row names: drop or keep it", Values: indexes},
 			indexes, func(s *State) *string { return &s.Spec.Index }),
-		chosen(Option{Name: "decimal", Columns: true, Help: "mark of decimals in text: a point or a comma", Values: decimals},
+		choiceOption(Option{Name: "decimal", Columns: true, Help: "mark of decimals in text: a point or a comma", Values: decimals},
 			decimals, func(s *State) *string { return &s.Spec.Decimal }),
-		chosen(Option{Name: "thousands", Columns: true, Help: "mark between thousands in text: none, a point, a comma, ' or space", Values: marks},
+		choiceOption(Option{Name: "thousands", Columns: true, Help: "mark between thousands in text: none, a point, a comma, ' or space", Values: marks},
 			marks, func(s *State) *string { return &s.Spec.Thousands }),
-		names(Option{Name: "encode", Columns: true, Help: "`COLUMNS` of words: a feature of 0 and 1 for each level, a,b,c", Empty: "none"},
+		nameListOption(Option{Name: "encode", Columns: true, Help: "`COLUMNS` of words: a feature of 0 and 1 for each level, a,b,c", DefaultText: "none"},
 			func(s *State) *[]string { return &s.Spec.Encode }),
-		whole(Option{Name: "rare", Columns: true, Help: "levels that stand in fewer `ROWS` of the source share one feature, other"},
+		wholeOption(Option{Name: "rare", Columns: true, Help: "levels that stand in fewer `ROWS` of the source share one feature, other"},
 			sampleLadder, 0, 1<<31-1, func(s *State) *int { return &s.Spec.Rare }),
-		names(Option{Name: "dates", Columns: true, Help: "`COLUMNS` of dates: features of the days since the first, the weekday, the month", Empty: "none"},
+		nameListOption(Option{Name: "dates", Columns: true, Help: "`COLUMNS` of dates: features of the days since the first, the weekday, the month", DefaultText: "none"},
 			func(s *State) *[]string { return &s.Spec.Dates }),
-		chosen(Option{Name: "date-order", Columns: true, Help: "how dates with slashes are written: ask (refuse them), day/month or month/day", Values: orders},
+		choiceOption(Option{Name: "date-order", Columns: true, Help: "how dates with slashes are written: ask (refuse them), day/month or month/day", Values: orders},
 			orders, func(s *State) *string { return &s.Spec.DateOrder }),
-		names(Option{Name: "impute", Columns: true, Help: "fill gaps by the source's `WAY`: mean, median or frequent, or column=WAY,…", Empty: "none"},
+		nameListOption(Option{Name: "impute", Columns: true, Help: "fill gaps by the source's `WAY`: mean, median or frequent, or column=WAY,…", DefaultText: "none"},
 			func(s *State) *[]string { return &s.Spec.Impute }),
-		switched(Option{Name: "keep-gaps-flag", Columns: true, Help: "for each feature with gaps in the source, another feature that is 1 at a gap"},
+		switchOption(Option{Name: "keep-gaps-flag", Columns: true, Help: "for each feature with gaps in the source, another feature that is 1 at a gap"},
 			false, true, func(s *State) *bool { return &s.Spec.KeepGapsFlag }),
-		names(Option{Name: "id", Columns: true, Help: "`COLUMNS` that are no features, and stand before each prediction, a,b,c", Empty: "none"},
+		nameListOption(Option{Name: "id", Columns: true, Help: "`COLUMNS` that are no features, and stand before each prediction, a,b,c", DefaultText: "none"},
 			func(s *State) *[]string { return &s.Spec.ID }),
-		chosen(Option{Name: "columns", Columns: true, Help: "how columns are used: given, by the options; or auto, as their contents propose (it is printed)", Values: columns},
+		choiceOption(Option{Name: "columns", Columns: true, Help: "how columns are used: given, by the options; or auto, as their contents propose (it is printed)", Values: columns},
 			columns, func(s *State) *string { return &s.Spec.Columns }),
-		chosen(Option{Name: "language", Values: datasets.Languages(), Help: "the target language of xed: " + strings.Join(datasets.Languages(), ", ")},
+		choiceOption(Option{Name: "language", Values: datasets.Languages(), Help: "the target language of xed: " + strings.Join(datasets.Languages(), ", ")},
 			datasets.Languages(), func(s *State) *string { return &s.Spec.Language }),
-		path(Option{Name: "data", Check: checkFolder, Help: "`DIR` that holds mnist/, usps/ and xed/ (or set LARUI_DATA)", Empty: "LARUI_DATA or the cache folder"},
+		pathOption(Option{Name: "data", Check: checkFolder, Help: "`DIR` that holds mnist/, usps/ and xed/ (or set LARUI_DATA)", DefaultText: "LARUI_DATA or the cache folder"},
 			func(s *State) *string { return &s.Spec.Data }),
-		wholes(Option{Name: "classes", Check: checkClasses, Help: "the `DIGITS` to tell apart, 3,5; all ten when not given"},
+		wholeListOption(Option{Name: "classes", Check: checkClasses, Help: "the `DIGITS` to tell apart, 3,5; all ten when not given"},
 			func(s *State) *[]int { return &s.Spec.Classes }),
-		chosen(Option{Name: "target-split", Help: "part of the other digit set that is the target: test or train", Values: splits},
+		choiceOption(Option{Name: "target-split", Help: "part of the other digit set that is the target: test or train", Values: splits},
 			splits, func(s *State) *string { return &s.Spec.TargetSplit }),
-		switched(Option{Name: "raw", Help: "leave pixels as the files have them"},
+		switchOption(Option{Name: "raw", Help: "leave pixels as the files have them"},
 			false, true, func(s *State) *bool { return &s.Spec.Raw }),
-		switched(Option{Name: "bias", Help: "append a constant 1 to the features"},
+		switchOption(Option{Name: "bias", Help: "append a constant 1 to the features"},
 			false, true, func(s *State) *bool { return &s.Spec.Bias }),
-		whole(Option{Name: "validation-size", Help: "`ROWS` of the target to set aside by --seed for validation (100 for digits and xed, else 0)"},
+		wholeOption(Option{Name: "validation-size", Help: "`ROWS` of the target to set aside by --seed for validation (100 for digits and xed, else 0)"},
 			sampleLadder, 0, 1<<31-1, func(s *State) *int { return &s.Spec.ValidationSize }),
-		chosen(Option{Name: "score", Values: scores, Help: "what weights are judged by: auto (accuracy, of numbers mse), " + strings.Join(scores[1:], ", ")},
+		choiceOption(Option{Name: "score", Values: scores, Help: "what weights are judged by: auto (accuracy, of numbers mse), " + strings.Join(scores[1:], ", ")},
 			append([]string{""}, scores[1:]...), func(s *State) *string { return &s.Spec.Judged.Name }),
 		shareOption(Option{Name: "budget", Help: "the `SHARE` of rows of largest score among which recall-at-budget looks, in whole rows, at least one: 5% or 0.05"},
 			func(s *State) *float64 { return &s.Spec.Judged.Budget }),
-		switched(Option{Name: "no-cache", Help: "don't read the pair from the cache, and don't write it there"},
+		switchOption(Option{Name: "no-cache", Help: "don't read the pair from the cache, and don't write it there"},
 			datasets.CacheFolder(), "", func(s *State) *string { return &s.Spec.Cache }),
 	}
 	for i := range options {
@@ -107,20 +107,20 @@ var fileOptions = sync.OnceValue(func() []Option {
 
 // withoutBias returns the opposite of the option bias.
 func withoutBias() Option {
-	return typedOnly(switched(Option{Name: "no-bias", Opposite: "bias", Help: "the same as --bias=false"},
+	return typedOnly(switchOption(Option{Name: "no-bias", Opposite: "bias", Help: "the same as --bias=false"},
 		true, false, func(s *State) *bool { return &s.Spec.Bias }))
 }
 
 // typedOnly returns a file option without steps: its value can be typed, and no key turns it.
 func typedOnly(o Option) Option {
-	o.Changes, o.Step, o.Place = Files, nil, nil
+	o.Changes, o.Step, o.Place = FilesPart, nil, nil
 	return o
 }
 
 // ResolvePaths returns the state with absolute paths of files; relative paths are taken from folder.
 func (s State) ResolvePaths(folder string) State {
 	for _, o := range fileOptions() {
-		if path := o.Get(s); o.Kind == Path && path != "" && !filepath.IsAbs(path) {
+		if path := o.Get(s); o.Kind == PathKind && path != "" && !filepath.IsAbs(path) {
 			s, _ = o.Set(s, filepath.Join(folder, path)) // every path is valid
 		}
 	}

@@ -11,7 +11,7 @@ import (
 
 // rivalOption returns the option for the settings of the rivals.
 func rivalOption() Option {
-	return storedAt(Option{Name: "rival", Kind: List, Help: "a setting of the other methods, `KEY=VALUE`, again for more (larui help rivals lists the keys)"},
+	return storeAt(Option{Name: "rival", Kind: ListKind, Help: "a setting of the other methods, `KEY=VALUE`, again for more (larui help rivals lists the keys)"},
 		func(s *State) *rivals.Hyper { return &s.Rivals }, RivalsText,
 		func(text string) (h rivals.Hyper, err error) { return h, ReadRivals(&h, text) })
 }

@@ -51,7 +51,7 @@ func TestControlsReadWhatTheyShow(t *testing.T) {
 		if place := c.Place(s, limits); !(place >= 0 && place <= 1) {
 			t.Fatalf("%s at %q has place %v", c.Name, c.Get(s), place)
 		}
-		if near := c.Near(start, limits, c.Place(s, limits)); c.Place(near, limits) != c.Place(s, limits) && c.StepsOn(start, limits, c.Get(s), 1) {
+		if near := c.StepNearest(start, limits, c.Place(s, limits)); c.Place(near, limits) != c.Place(s, limits) && c.CanStepTo(start, limits, c.Get(s), 1) {
 			t.Fatalf("%s: nearest to the place of %s is %s", c.Name, c.Get(s), c.Get(near))
 		}
 	})
@@ -69,12 +69,12 @@ func TestControlsStepBack(t *testing.T) {
 		if down := c.Step(up, limits, -1); c.Get(down) != c.Get(start) {
 			t.Errorf("%s: %s up is %s, and down again %s", c.Name, c.Get(start), c.Get(up), c.Get(down))
 		}
-		for _, n := range []int{-Farthest, Farthest} {
+		for _, n := range []int{-AllSteps, AllSteps} {
 			end := c.Turn(start, limits, n)
 			if again := c.Turn(end, limits, n); !again.Equal(end) && c.Name != "seed" {
 				t.Errorf("%s goes on from its end %s to %s", c.Name, c.Get(end), c.Get(again))
 			}
-			testutil.Say(t, c.EndText(end, limits, n), c.Get(end))
+			testutil.Say(t, c.EndMessage(end, limits, n), c.Get(end))
 		}
 	}
 }
@@ -134,7 +134,7 @@ func TestOptionsRefuse(t *testing.T) {
 	start, _ := exampleState()
 	for _, o := range Options() {
 		values := badValues(o.Name)
-		if o.Kind != Path && o.Kind != Text {
+		if o.Kind != PathKind && o.Kind != TextKind {
 			values = append(values, `"no value`)
 		}
 		for _, text := range values {
@@ -165,7 +165,7 @@ func TestOptionsAreTold(t *testing.T) {
 	}
 	for _, info := range datasets.List() {
 		for _, option := range PairOptions(info.Name) {
-			if o, ok := OptionByName(option); !ok || o.Changes == Method {
+			if o, ok := OptionByName(option); !ok || o.Changes == MethodPart {
 				t.Errorf("%s has an option %s that is not in the table of the data", info.Name, option)
 			}
 		}
@@ -193,17 +193,17 @@ func TestOptionsChangeWhatTheySay(t *testing.T) {
 			fresh := mustOpen(t, turned.Spec, nil)
 			source := !mat.Equal(usual.Pair.Source.X, fresh.Pair.Source.X) || !slices.Equal(usual.Pair.Source.Y, fresh.Pair.Source.Y)
 			target := !mat.Equal(usual.Pair.Target.X, fresh.Pair.Target.X) || !slices.Equal(usual.Pair.Target.Y, fresh.Pair.Target.Y)
-			applies := o.Applies(usual.Limits())
-			if (source || target) != applies || applies && source == (o.Changes == Target) {
+			applies := o.AppliesTo(usual.Limits())
+			if (source || target) != applies || applies && source == (o.Changes == TargetPart) {
 				t.Errorf("%s: --%s applies: %t, changes the source: %t, the target: %t", info.Name, name, applies, source, target)
 			}
-			if SameSource(turned.Spec, state.Spec) != (o.Changes == Target) || SamePair(turned.Spec, state.Spec) != (o.Changes != Files) {
+			if SameSource(turned.Spec, state.Spec) != (o.Changes == TargetPart) || SamePair(turned.Spec, state.Spec) != (o.Changes != FilesPart) {
 				t.Errorf("%s: --%s leaves the source, or the pair, unlike the table says", info.Name, name)
 			}
 			if !applies {
 				continue
 			}
-			begun := testutil.Have(fresh.Begin(Set{}))
+			begun := testutil.Have(fresh.StartStateWith(OptionSet{}))
 			var weights []*mat.Dense
 			for _, s := range []*Session{fresh, mustOpen(t, turned.Spec, usual)} {
 				solution := testutil.Have(model.NewSolver(s.Problem).Endpoints(ctx, begun.Params))
@@ -264,7 +264,7 @@ func TestCommandOpensTheState(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", command, err)
 		}
-		again, err := mustOpen(t, opening.Spec, s).Begin(opening.Set)
+		again, err := mustOpen(t, opening.Spec, s).StartStateWith(opening.Set)
 		if err != nil || !again.Equal(state) {
 			t.Fatalf("%s opens\n%+v (%v), want\n%+v", command, again, err, state)
 		}
@@ -283,9 +283,9 @@ func TestCommandOpensTheState(t *testing.T) {
 		}
 		opening := testutil.Have(NewOpening(info.Name, map[string]string{"n": "60", "m": "60"}))
 		s := mustOpen(t, opening.Spec, nil)
-		start := s.Start()
+		start := s.StartState()
 		for _, o := range Controls() {
-			if o.Applies(s.Limits()) {
+			if o.AppliesTo(s.Limits()) {
 				turned := o.Turn(start, s.Limits(), 1)
 				check(t, mustOpen(t, turned.Spec, s), turned)
 			}
@@ -307,14 +307,14 @@ func TestCommandOpensTheState(t *testing.T) {
 		turned.Cache = datasets.CacheFolder()
 		c.change(&turned)
 		s := mustOpen(t, turned, nil)
-		command := s.Command(s.Start())
-		testutil.Equal(t, strings.TrimSpace(strings.TrimPrefix(command, "larui --source="+Quote(spec.Source)+" --target="+Quote(spec.Target))), c.want, command)
+		command := s.Command(s.StartState())
+		testutil.Equal(t, strings.TrimSpace(strings.TrimPrefix(command, "larui --source="+QuoteShell(spec.Source)+" --target="+QuoteShell(spec.Target))), c.want, command)
 		if c.want != "" {
-			check(t, s, s.Start())
+			check(t, s, s.StartState())
 		}
 	}
 	s := mustOpen(t, spec, nil)
-	state := s.Start()
+	state := s.StartState()
 	state.Spec.Drop = []string{"a,b", "it's", "c"} // names with commas survive
 	if got := s.Command(state); !strings.Contains(got, `'--drop="a,b",it'\''s,c'`) && !strings.Contains(got, `--drop='"a,b",it'\''s,c'`) {
 		t.Errorf("%s does not quote the names", got)
@@ -358,7 +358,7 @@ func TestParseOpening(t *testing.T) {
 		words := rapid.SliceOfN(rapid.StringOfN(rapid.RuneFrom([]rune("ab '\"\\,=$é\x1b\a\n\u202e7")), 0, 6, -1), 1, 4).Draw(t, "words")
 		var quoted []string
 		for _, word := range words {
-			quoted = append(quoted, Quote(word))
+			quoted = append(quoted, QuoteShell(word))
 		}
 		if got, err := SplitWords(strings.Join(quoted, " ")); err != nil || !slices.Equal(got, words) {
 			t.Fatalf("%q is split into %q (%v)", words, got, err)

@@ -59,8 +59,8 @@ func newPlane(p *model.Problem, s *model.Solution, rows []int) *Plane {
 	return v
 }
 
-// Trace returns a and b of the line ax + by = 0 where weights (d×1) predict 0 in the plane.
-func (v *Plane) Trace(w *mat.Dense) (a, b float64) {
+// LineCoefficients returns a and b of the line ax + by = 0 where weights (d×1) predict 0 in the plane.
+func (v *Plane) LineCoefficients(w *mat.Dense) (a, b float64) {
 	along := mat.Col(nil, 0, w)
 	return floats.Dot(v.Axes[0], along), floats.Dot(v.Axes[1], along)
 }

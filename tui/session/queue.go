@@ -56,13 +56,13 @@ func (q *queue) wait() {
 	}
 }
 
-// A span is a context with its cancel function. It ends with stop or with its parent.
-type span struct {
+// A cancellable is a context with its cancel function. It ends with stop or with its parent.
+type cancellable struct {
 	ctx  context.Context
 	stop context.CancelFunc
 }
 
-func newSpan(parent context.Context) (s span) {
+func newCancellable(parent context.Context) (s cancellable) {
 	s.ctx, s.stop = context.WithCancel(parent)
 	return s
 }
@@ -70,9 +70,9 @@ func newSpan(parent context.Context) (s span) {
 // errInternal is wrapped by the error of a panic.
 var errInternal = errors.New("internal error")
 
-// guard runs work and converts a panic to an error, so that a panic does not end the program
+// recoverPanic runs work and converts a panic to an error, so that a panic does not end the program
 // before the terminal is restored.
-func guard(work func() error) (err error) {
+func recoverPanic(work func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("%w: %v", errInternal, p)

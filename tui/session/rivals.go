@@ -26,8 +26,8 @@ var rivalTable = sync.OnceValue(func() []rivals.Method {
 	return all
 })
 
-// Methods returns the rivals with the settings given in the state.
-func (s State) Methods() []rivals.Method {
+// ConfiguredRivals returns the rivals with the settings given in the state.
+func (s State) ConfiguredRivals() []rivals.Method {
 	all := Rivals()
 	for i, r := range all {
 		all[i] = r.With(s.Rivals)
@@ -35,34 +35,34 @@ func (s State) Methods() []rivals.Method {
 	return all
 }
 
-// CanChoose reports whether the session has labelled validation rows, which can choose settings.
-func (s *Session) CanChoose() bool {
+// HasValidationLabels reports whether the session has labelled validation rows, which can choose settings.
+func (s *Session) HasValidationLabels() bool {
 	v := s.Pair.Validation
 	return v.Rows() > 0 && len(v.Y) == v.Rows()
 }
 
-// Settings returns the number of settings of a rival: its grid and, as the last one, the setting
+// CountSettings returns the number of settings of a rival: its grid and, as the last one, the setting
 // of the grid that the validation rows choose.
-func (s *Session) Settings(r rivals.Method) int {
+func (s *Session) CountSettings(r rivals.Method) int {
 	n := len(r.Grid)
-	if n > 1 && s.CanChoose() {
+	if n > 1 && s.HasValidationLabels() {
 		n++
 	}
 	return n
 }
 
-// opens returns the setting that a rival opens with. It is the first, unless its domain term is
+// openSetting returns the setting that a rival openSetting with. It is the first, unless its domain term is
 // nearly off: then the validation rows choose or, without such rows, it is the setting of the
 // method's paper.
-func (s *Session) opens(r rivals.Method) int {
-	if r.Own > 0 && s.CanChoose() {
+func (s *Session) openSetting(r rivals.Method) int {
+	if r.Own > 0 && s.HasValidationLabels() {
 		return len(r.Grid)
 	}
 	return r.Own
 }
 
-// IsChoice reports whether the validation rows choose the setting.
-func IsChoice(r rivals.Method, setting int) bool { return setting >= len(r.Grid) }
+// IsChosenByValidation reports whether the validation rows choose the setting.
+func IsChosenByValidation(r rivals.Method, setting int) bool { return setting >= len(r.Grid) }
 
 // A RivalResult is the result of training a rival. Unknown scores are NaN.
 type RivalResult struct {
@@ -119,7 +119,7 @@ func (s *Session) train(ctx context.Context, r rivals.Method, setting int, repor
 	}
 	pair, problem := s.Pair, s.rivalProblem()
 	result = RivalResult{Source: math.NaN(), Target: math.NaN(), Validation: math.NaN()}
-	if IsChoice(r, setting) {
+	if IsChosenByValidation(r, setting) {
 		choice, err := rivals.Select(ctx, r, problem, pair.Validation, s.Spec.Seed, report)
 		result.Hyper, result.Candidates = choice.Hyper, choice.Candidates
 		return choice.Classifier, result, err
@@ -169,7 +169,7 @@ func (s *Session) FitRival(ctx context.Context, r rivals.Method, kTilde int, rep
 		report = func(float64) {}
 	}
 	setting := min(r.Own, len(r.Grid)-1)
-	if s.Settings(r) > len(r.Grid) {
+	if s.CountSettings(r) > len(r.Grid) {
 		setting = len(r.Grid)
 	}
 	c, result, err := s.train(ctx, r, setting, report)

@@ -99,7 +99,7 @@ func TestRivalsAgainstPackage(t *testing.T) {
 			if err != nil || !math.IsNaN(without.Target) || without.Source != got.Source {
 				t.Errorf("%s, %s: %+v with target labels, %+v without, error %v", task, r.Title, got, without, err)
 			}
-			testutil.Equal(t, blind.Settings(r), len(r.Grid), r.Title)
+			testutil.Equal(t, blind.CountSettings(r), len(r.Grid), r.Title)
 		}
 	}
 }
@@ -119,7 +119,7 @@ func TestRivalsChoose(t *testing.T) {
 		if !slices.IsSorted(fractions) || math.Abs(fractions[len(fractions)-1]-1) > 1e-12 {
 			t.Errorf("%s: progress goes %v", title, fractions)
 		}
-		if n := s.Settings(r); n != len(r.Grid)+1 || !IsChoice(r, n-1) || IsChoice(r, n-2) {
+		if n := s.CountSettings(r); n != len(r.Grid)+1 || !IsChosenByValidation(r, n-1) || IsChosenByValidation(r, n-2) {
 			t.Errorf("%s has %d settings", title, n)
 		}
 	}
@@ -133,10 +133,10 @@ func TestRivalsOpen(t *testing.T) {
 	for _, validated := range []bool{true, false} {
 		s, trainer := rivalSession(model.Binary, 70, true, validated), NewTrainer(nil)
 		for _, r := range Rivals() {
-			at := trainer.Setting(s, r)
+			at := trainer.ShownSetting(s, r)
 			switch chooses := slices.Contains(choosers, r.Title); {
 			case chooses && validated:
-				if !IsChoice(r, at) {
+				if !IsChosenByValidation(r, at) {
 					t.Errorf("%s opens with setting %d, and does not choose", r.Title, at)
 				}
 			case chooses:
@@ -146,8 +146,8 @@ func TestRivalsOpen(t *testing.T) {
 			case at != 0:
 				t.Errorf("%s opens with setting %d", r.Title, at)
 			}
-			trainer.Show(r, 0)
-			testutil.Equal(t, trainer.Setting(s, r), 0, r.Title)
+			trainer.SelectSetting(r, 0)
+			testutil.Equal(t, trainer.ShownSetting(s, r), 0, r.Title)
 		}
 		trainer.Close()
 	}
@@ -162,7 +162,7 @@ func TestFitOfEveryRival(t *testing.T) {
 	for _, r := range Rivals() {
 		r = r.With(rivals.Hyper{Hidden: 6, Epochs: 1, Components: 1, Coefficient: 1, Beta: 0.01})
 		fit := testutil.Have(s.FitRival(t.Context(), r, 1, nil))
-		trained := testutil.Have(TrainRival(t.Context(), s, r, s.Settings(r)-1, func(float64) {}))
+		trained := testutil.Have(TrainRival(t.Context(), s, r, s.CountSettings(r)-1, func(float64) {}))
 		if fit.Target.Accuracy != trained.Target || fit.Source.Accuracy != trained.Source || fit.Hyper != trained.Hyper {
 			t.Errorf("%s: fitted %v and %v, trained %v and %v", r.Title, fit.Source.Accuracy, fit.Target.Accuracy, trained.Source, trained.Target)
 		}
@@ -179,7 +179,7 @@ func TestFitWithoutValidation(t *testing.T) {
 	for _, r := range Rivals() {
 		r = r.With(rivals.Hyper{Epochs: 1})
 		fit := testutil.Have(s.FitRival(t.Context(), r, 1, nil))
-		opened := testutil.Have(TrainRival(t.Context(), s, r, trainer.Setting(s, r), func(float64) {}))
+		opened := testutil.Have(TrainRival(t.Context(), s, r, trainer.ShownSetting(s, r), func(float64) {}))
 		if fit.Hyper != opened.Hyper || fit.Target.Accuracy != opened.Target || fit.Chosen {
 			t.Errorf("%s: fitted with %s, opens with %s", r.Title, fit.Hyper, opened.Hyper)
 		}

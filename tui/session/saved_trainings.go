@@ -21,7 +21,7 @@ import (
 func (s State) MarshalJSON() ([]byte, error) {
 	words, limits := map[string]string{pairWord: s.Spec.Name}, Limits{Options: PairOptions(s.Spec.Name)}
 	for _, o := range options() {
-		if o.Opposite == "" && o.Applies(limits) {
+		if o.Opposite == "" && o.AppliesTo(limits) {
 			words[o.Name] = o.Get(s)
 		}
 	}
@@ -47,7 +47,7 @@ func (s *State) UnmarshalJSON(text []byte) error {
 	}
 	opening, err := NewOpening(name, words)
 	if err == nil {
-		err = opening.Check()
+		err = opening.CheckFiles()
 	}
 	if err == nil {
 		*s = opening.Set.ApplyTo(State{Spec: opening.Spec})
@@ -110,7 +110,7 @@ func (v *score) UnmarshalJSON(text []byte) error {
 func (t *Trainer) Trainings() Trainings {
 	kept := Trainings{Settings: t.Settings}
 	for key, e := range t.Board {
-		if e.State != Trained && e.State != Forgotten || strings.HasPrefix(key.Pair, fleeting) {
+		if e.State != Trained && e.State != Forgotten || strings.HasPrefix(key.Pair, unstableKeyPrefix) {
 			continue
 		}
 		r := e.Result

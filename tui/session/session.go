@@ -33,7 +33,7 @@ type Session struct {
 	warnings []Warning
 	// key identifies the pair in the cache of Spec. It is zero if the pair is not cached.
 	key     datasets.Key
-	judging *judging
+	judging *judgeCache
 	sources *sources
 }
 
@@ -41,16 +41,16 @@ type Session struct {
 // as Spec says; alike is scaled by the source even if Spec scales each domain by itself.
 type sources struct{ own, alike datasets.Source }
 
-// judging holds the label-free judge of a problem once it is needed.
-type judging struct {
+// judgeCache holds the label-free judge of a problem once it is needed.
+type judgeCache struct {
 	sync.Mutex
 	problem *model.Problem
 	judge   *labelfree.Judge
 }
 
-// Judge returns the label-free judge of predictions, which is made once. Errors come from
+// LabelFreeJudge returns the label-free judge of predictions, which is made once. Errors come from
 // labelfree.New and NeedRows.
-func (s *Session) Judge(ctx context.Context) (_ *labelfree.Judge, err error) {
+func (s *Session) LabelFreeJudge(ctx context.Context) (_ *labelfree.Judge, err error) {
 	s.judging.Lock()
 	defer s.judging.Unlock()
 	if err := s.NeedRows(); err != nil && s.Pair.Task != model.Regression {
@@ -69,20 +69,20 @@ func (s *Session) Judge(ctx context.Context) (_ *labelfree.Judge, err error) {
 // reuses the parts of previous that are valid for spec: the same source is neither read nor summed
 // again. previous and progress may be nil.
 func Open(ctx context.Context, spec datasets.Spec, previous *Session, progress func(datasets.Progress)) (*Session, error) {
-	s, _, err := OpenFirst(ctx, spec, previous, 0, progress)
+	s, _, err := OpenWithFirstLook(ctx, spec, previous, 0, progress)
 	return s, err
 }
 
-// OpenFirst is like Open, but may return a first look. It does so if the pair has at least from
+// OpenWithFirstLook is like Open, but may return a first look. It does so if the pair has at least from
 // dimensions and at least twice as many as the first look has directions. Then rest computes the
 // whole session; otherwise rest is nil. If from is 0 there is no first look.
-func OpenFirst(ctx context.Context, spec datasets.Spec, previous *Session, from int, progress func(datasets.Progress)) (first *Session, rest func(context.Context) (*Session, error), err error) {
-	s, sums, err := sum(ctx, spec, previous, progress)
+func OpenWithFirstLook(ctx context.Context, spec datasets.Spec, previous *Session, from int, progress func(datasets.Progress)) (first *Session, rest func(context.Context) (*Session, error), err error) {
+	s, sums, err := openAndSum(ctx, spec, previous, progress)
 	if err != nil {
 		return nil, nil, err
 	}
 	whole := func(ctx context.Context) (*Session, error) {
-		return s.prepared(ctx, sums, (*model.MomentsOnly).Problem)
+		return s.withProblem(ctx, sums, (*model.MomentsOnly).Problem)
 	}
 	directions, of := 0, 0
 	if sums != nil && from > 0 {
@@ -92,13 +92,13 @@ func OpenFirst(ctx context.Context, spec datasets.Spec, previous *Session, from 
 		opened, err := whole(ctx)
 		return opened, nil, err
 	}
-	look, err := s.prepared(ctx, sums, (*model.MomentsOnly).FirstLook)
+	look, err := s.withProblem(ctx, sums, (*model.MomentsOnly).FirstLook)
 	return look, whole, err
 }
 
-// sum opens the pair of spec and computes the moments of its problem. sums is nil if the problem
+// openAndSum opens the pair of spec and computes the moments of its problem. sums is nil if the problem
 // comes from the cache or from previous.
-func sum(ctx context.Context, spec datasets.Spec, previous *Session, progress func(datasets.Progress)) (s *Session, sums *model.MomentsOnly, err error) {
+func openAndSum(ctx context.Context, spec datasets.Spec, previous *Session, progress func(datasets.Progress)) (s *Session, sums *model.MomentsOnly, err error) {
 	read := &sources{}
 	if previous != nil && !reflect.DeepEqual(previous.Spec, spec) { // else files are opened again, as they are now
 		read = previous.sources
@@ -117,27 +117,27 @@ func sum(ctx context.Context, spec datasets.Spec, previous *Session, progress fu
 	began := time.Now()
 	switch {
 	case s.Problem != nil: // from the cache
-	case previous.hasSource(s.Pair, spec):
+	case previous.hasSourceOf(s.Pair, spec):
 		s.Problem, err = previous.Problem.WithTarget(ctx, s.Pair.Target, s.Pair.Validation)
 	default:
 		sums, err = model.Sum(ctx, s.Pair.Reporting(progress).Data)
 	}
 	if err != nil {
-		return nil, nil, s.unprepared(err)
+		return nil, nil, s.prepareError(err)
 	}
 	s.Prepare = time.Since(began)
 	return s, sums, nil
 }
 
-// hasSource reports whether the session's problem has the source part for a pair of spec. The
+// hasSourceOf reports whether the session's problem has the source part for a pair of spec. The
 // session may be nil.
-func (s *Session) hasSource(pair *datasets.Pair, spec datasets.Spec) bool {
+func (s *Session) hasSourceOf(pair *datasets.Pair, spec datasets.Spec) bool {
 	return s != nil && (s.Pair.Source.X == pair.Source.X || SameSource(spec, s.Spec))
 }
 
-// prepared returns the session with the problem that solve computes from sums, and with its epochs
+// withProblem returns the session with the problem that solve computes from sums, and with its epochs
 // and warnings. If sums is nil the session has its problem already.
-func (s *Session) prepared(ctx context.Context, sums *model.MomentsOnly, solve func(*model.MomentsOnly, context.Context) (*model.Problem, error)) (*Session, error) {
+func (s *Session) withProblem(ctx context.Context, sums *model.MomentsOnly, solve func(*model.MomentsOnly, context.Context) (*model.Problem, error)) (*Session, error) {
 	began, with := time.Now(), *s
 	if sums != nil {
 		var err error
@@ -146,20 +146,20 @@ func (s *Session) prepared(ctx context.Context, sums *model.MomentsOnly, solve f
 			err = errors.New("every feature of the source is 0: nothing can be learned")
 		}
 		if err != nil {
-			return nil, s.unprepared(err)
+			return nil, s.prepareError(err)
 		}
 	}
 	with.Problem.JudgeBy(s.Spec.Judged)
-	with.judging = &judging{}
+	with.judging = &judgeCache{}
 	if s.Pair.Start.Epochs == 0 {
-		with.epochs, _ = with.settle(model.Params{})
+		with.epochs, _ = with.settledEpochs(model.Params{})
 	}
-	with.warnings = with.warn()
+	with.warnings = with.computeWarnings()
 	with.Prepare += time.Since(began)
 	return &with, nil
 }
 
-func (s *Session) unprepared(err error) error {
+func (s *Session) prepareError(err error) error {
 	return fmt.Errorf("preparing %s: %w", s.Pair.Title, err)
 }
 
@@ -168,9 +168,9 @@ func New(ctx context.Context, pair *datasets.Pair) (*Session, error) {
 	p, err := model.NewProblem(ctx, pair.Data)
 	s := &Session{Spec: datasets.Spec{Name: datasets.FilesName}, Pair: pair, Problem: p, sources: &sources{}}
 	if err != nil {
-		return nil, s.unprepared(err)
+		return nil, s.prepareError(err)
 	}
-	return s.prepared(ctx, nil, nil)
+	return s.withProblem(ctx, nil, nil)
 }
 
 // OpenPair opens the pair of spec, or takes it from the cache that spec names. The
@@ -185,17 +185,17 @@ func openPair(ctx context.Context, spec datasets.Spec, read *sources, progress f
 	if err != nil {
 		return nil, err
 	}
-	tuneCollector(pair.Data)
+	tuneGarbageCollector(pair.Data)
 	if spec.Columns == "auto" && spec.Standardize == datasets.FitNone && spec.Scale == datasets.FitNone && pair.Layouts[0].Mean != nil {
 		spec.Standardize = datasets.FitSource // as proposed
 	}
 	return &Session{Spec: spec, Pair: pair, Problem: problem, key: key, Load: time.Since(began), sources: read}, nil
 }
 
-// tuneCollector runs the garbage collector more often if the data are large. By default garbage
+// tuneGarbageCollector runs the garbage collector more often if the data are large. By default garbage
 // could take as much memory as the data and all results together, and collecting matrices costs
 // hardly any time. The environment variable GOGC takes precedence.
-func tuneCollector(data model.Data) {
+func tuneGarbageCollector(data model.Data) {
 	const large, usual, often = 4 << 20, 100, 15 // numbers, percent
 	numbers, percent := 0, usual
 	for _, domain := range []model.Domain{data.Source, data.Target, data.Validation} {
@@ -244,22 +244,22 @@ func (s *Session) PairKey() string {
 	spec, name := s.Spec, ""
 	spec.Cache = ""
 	if info, _ := datasets.Lookup(spec.Name); !info.BuiltIn {
-		name = fleeting
+		name = unstableKeyPrefix
 	}
 	return fmt.Sprintf("%s%#v", name, spec)
 }
 
-const fleeting = "files as they are now: "
+const unstableKeyPrefix = "files as they are now: "
 
 // SameSource reports whether two specs have the same source domain: they name the same pair and
 // differ only in options of the target.
 func SameSource(a, b datasets.Spec) bool {
-	return sameOptions(a, b, func(o Option) bool { return o.Changes == Source || o.Changes == Files })
+	return sameOptions(a, b, func(o Option) bool { return o.Changes == SourcePart || o.Changes == FilesPart })
 }
 
 // SamePair reports whether two specs differ only in options that can be turned.
 func SamePair(a, b datasets.Spec) bool {
-	return reflect.DeepEqual(a, b) || sameOptions(a, b, func(o Option) bool { return o.Changes == Files })
+	return reflect.DeepEqual(a, b) || sameOptions(a, b, func(o Option) bool { return o.Changes == FilesPart })
 }
 
 // sameOptions reports whether two specs name the same pair and agree in all options that counts accepts.
@@ -284,21 +284,21 @@ func (s *Session) Limits() Limits {
 	return l
 }
 
-// Begin returns the state in which the session opens, with the given options of the method. Errors
+// StartStateWith returns the state in which the session opens, with the given options of the method. Errors
 // wrap model.ErrParams.
-func (s *Session) Begin(set Set) (State, error) {
-	state := set.on(s.Start(), func(o Option) bool { return o.Changes == Method })
+func (s *Session) StartStateWith(set OptionSet) (State, error) {
+	state := set.applySome(s.StartState(), func(o Option) bool { return o.Changes == MethodPart })
 	err := state.Params.Check(s.Problem.D)
 	if err == nil && !set.Has("epochs") && s.Pair.Start.Epochs == 0 {
-		if epochs, settled := s.settle(state.Params); settled { // at the given rate
+		if epochs, settled := s.settledEpochs(state.Params); settled { // at the given rate
 			state.Params.Epochs = epochs
 		}
 	}
 	return state, err
 }
 
-// Label returns a blank and the name of the source's label column, or an empty text.
-func (s *Session) Label() string {
+// LabelSuffix returns a blank and the name of the source's label column, or an empty text.
+func (s *Session) LabelSuffix() string {
 	if s.Pair.Layouts == nil || s.Pair.Layouts[0].Label < 0 || s.Pair.Layouts[0].Label >= len(s.Pair.Layouts[0].Names) {
 		return ""
 	}

@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// A Set is a list of given options with their values, parsed from flags, a line or a file. The
-// zero Set is empty.
-type Set struct {
+// A OptionSet is a list of given options with their values, parsed from flags, a line or a file. The
+// zero OptionSet is empty.
+type OptionSet struct {
 	// at holds the values of the options in names.
 	at    State
 	names []string
@@ -15,8 +15,8 @@ type Set struct {
 	clash error
 }
 
-// ParseSet parses the values of options by name. Errors wrap ErrValue.
-func ParseSet(values map[string]string) (set Set, err error) {
+// ParseOptions parses the values of options by name. Errors wrap ErrValue.
+func ParseOptions(values map[string]string) (set OptionSet, err error) {
 	for _, o := range options() {
 		if text, given := values[o.Name]; given && err == nil {
 			set, err = set.With(o, text)
@@ -26,27 +26,27 @@ func ParseSet(values map[string]string) (set Set, err error) {
 }
 
 // With returns the set with an option at the value in text. Errors wrap ErrValue.
-func (s Set) With(o Option, text string) (Set, error) {
+func (s OptionSet) With(o Option, text string) (OptionSet, error) {
 	at, err := o.Set(s.at, text)
 	if err != nil {
 		return s, err
 	}
-	return s.with(o, at), nil
+	return s.addFrom(o, at), nil
 }
 
-// And returns the set with the options of another set added. Values of the other set win.
-func (s Set) And(other Set) Set {
+// Merge returns the set with the options of another set added. Values of the other set win.
+func (s OptionSet) Merge(other OptionSet) OptionSet {
 	for _, o := range options() {
 		if other.Has(o.Name) {
-			s = s.with(o, o.taken(s.at, other.at))
+			s = s.addFrom(o, o.copyValue(s.at, other.at))
 		}
 	}
 	return s
 }
 
-// with returns the set with an option at its value in at. All other options have the same values
+// addFrom returns the set addFrom an option at its value in at. All other options have the same values
 // in at and in s.
-func (s Set) with(o Option, at State) Set {
+func (s OptionSet) addFrom(o Option, at State) OptionSet {
 	for _, name := range s.names {
 		of, opposite := o, byName()[name]
 		if of.Opposite == "" {
@@ -63,31 +63,33 @@ func (s Set) with(o Option, at State) Set {
 	return s
 }
 
-// Only returns the set reduced to one of its options.
-func (s Set) Only(o Option) Set { return Set{at: o.taken(State{}, s.at), names: []string{o.Name}} }
+// KeepOnly returns the set reduced to one of its options.
+func (s OptionSet) KeepOnly(o Option) OptionSet {
+	return OptionSet{at: o.copyValue(State{}, s.at), names: []string{o.Name}}
+}
 
 // Has reports whether the set has the option called name.
-func (s Set) Has(name string) bool { return slices.Contains(s.names, name) }
+func (s OptionSet) Has(name string) bool { return slices.Contains(s.names, name) }
 
-// Value formats the value of an option in the set.
-func (s Set) Value(o Option) string { return o.Get(s.at) }
+// FormatValue formats the value of an option in the set.
+func (s OptionSet) FormatValue(o Option) string { return o.Get(s.at) }
 
 // ResolvePaths returns the set with absolute paths of files, as State.ResolvePaths does.
-func (s Set) ResolvePaths(folder string) Set {
+func (s OptionSet) ResolvePaths(folder string) OptionSet {
 	s.at = s.at.ResolvePaths(folder)
 	return s
 }
 
 // ApplyTo returns a state with the options of the set applied.
-func (s Set) ApplyTo(state State) State {
-	return s.on(state, func(Option) bool { return true })
+func (s OptionSet) ApplyTo(state State) State {
+	return s.applySome(state, func(Option) bool { return true })
 }
 
-// on applies the options of the set that takes accepts.
-func (s Set) on(state State, takes func(Option) bool) State {
+// applySome applies the options of the set that takes accepts.
+func (s OptionSet) applySome(state State, takes func(Option) bool) State {
 	for _, o := range options() {
 		if s.Has(o.Name) && takes(o) {
-			state = o.taken(state, s.at)
+			state = o.copyValue(state, s.at)
 		}
 	}
 	return state

@@ -6,13 +6,13 @@ import (
 	"larui/model"
 )
 
-// Start returns the state in which the session's pair opens, at the pair's own starting
+// StartState returns the state in which the session's pair opens, at the pair's own starting
 // parameters.
 //
 // A pair without such parameters, from files, opens at no adaptation: k = d removes nothing and λ
 // = 0 adds nothing, and each control leads on from there. k̃ is the number of components that
 // carry most of the label, at most d - 1. The epochs suffice for descent to settle.
-func (s *Session) Start() State {
+func (s *Session) StartState() State {
 	start, problem := s.Pair.Start, s.Problem
 	head := max(1, min(problem.Src.HeadRank, problem.D-1))
 	p := model.Params{
@@ -31,10 +31,10 @@ func (s *Session) Start() State {
 // of a hundred. Squared errors differ by near², a four-hundredth.
 const near = 0.05
 
-// settle returns the first number of epochs on the ladder after which descent without adaptation
+// settledEpochs returns the first number of epochs on the ladder after which descent without adaptation
 // at params is near its end, and whether there is one. Descent is a function of the spectrum, so
 // this takes hardly any time.
-func (s *Session) settle(params model.Params) (epochs int, settled bool) {
+func (s *Session) settledEpochs(params model.Params) (epochs int, settled bool) {
 	var steps []int
 	for _, step := range epochLadder {
 		steps = append(steps, int(step))

@@ -77,7 +77,7 @@ func (m made) files(t *testing.T, seed uint64) (spec datasets.Spec, x [2]*mat.De
 		scales[j] = math.Pow(m.fold, rng.Float64())
 	}
 	scales[0], scales[m.d-1] = 1, m.fold
-	spec = usualSpec(datasets.FilesName)
+	spec = defaultSpec(datasets.FilesName)
 	spec.Cache = ""
 	for side, path := range []*string{&spec.Source, &spec.Target} {
 		x[side], classes[side] = m.domain(rng, centres, mix, scales, side == 1)
@@ -164,8 +164,8 @@ func TestFilesOpenAtNoAdaptation(t *testing.T) {
 		m.fold = max(1, m.fold)
 		spec, x, classes := m.files(t, uint64(i))
 		s := testutil.Have(Open(context.Background(), spec, nil, nil))
-		state, err := s.Begin(Set{})
-		if err != nil || !state.Equal(s.Start()) {
+		state, err := s.StartStateWith(OptionSet{})
+		if err != nil || !state.Equal(s.StartState()) {
 			t.Fatalf("%+v: %+v, %v", m, state, err)
 		}
 		solution := testutil.Have(model.NewSolver(s.Problem).Endpoints(context.Background(), state.Params))
@@ -188,7 +188,7 @@ func TestFilesOpenAtNoAdaptation(t *testing.T) {
 		if !mat.Equal(solution.Descent.Weights, solution.None.Weights) || solution.Signs.Changed != 0 {
 			t.Errorf("%+v: what opens is not no adaptation", m)
 		}
-		if _, unequal := s.Scales(); unequal && m.fold <= 10 || !unequal && m.fold >= 300 {
+		if _, unequal := s.ScaleWarning(); unequal && m.fold <= 10 || !unequal && m.fold >= 300 {
 			t.Errorf("%+v: scales are warned of: %v", m, unequal)
 		}
 	}
@@ -203,7 +203,7 @@ func TestProposedScale(t *testing.T) {
 		spec, _, _ := m.files(t, 1)
 		spec.Columns = columns
 		s := testutil.Have(Open(context.Background(), spec, nil, nil))
-		if s.Spec.Standardize != fit || s.Start().Spec.Standardize != fit {
+		if s.Spec.Standardize != fit || s.StartState().Spec.Standardize != fit {
 			t.Errorf("%s: %v", columns, s.Spec.Standardize)
 		}
 	}
@@ -215,7 +215,7 @@ func TestToTheEnd(t *testing.T) {
 	m := made{d: 5, classes: 2, n: 400, fold: 300}
 	spec, _, _ := m.files(t, 2)
 	s := testutil.Have(Open(context.Background(), spec, nil, nil))
-	params := s.Start().Params
+	params := s.StartState().Params
 	epochs, _ := OptionByName("epochs")
 	state := testutil.Have(epochs.Set(State{Params: params}, "end"))
 	testutil.Equal(t, epochs.Get(state), "end", "what is set")

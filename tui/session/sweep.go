@@ -26,8 +26,8 @@ type Sweep struct {
 	held *model.Validated
 }
 
-// judgedCell returns the judgedCell of cell i after the epochs with index e.
-func (s *Sweep) judgedCell(i, e int) judgedSetting {
+// judgedCellSetting returns the judgedCellSetting of cell i after the epochs with index e.
+func (s *Sweep) judgedCellSetting(i, e int) judgedSetting {
 	rating, _, _ := s.Rating(i, e)
 	at := judgedSetting{s.Cells[i].Descent[e], rating, model.UnknownSpread()}
 	if s.held != nil {
@@ -36,8 +36,8 @@ func (s *Sweep) judgedCell(i, e int) judgedSetting {
 	return at
 }
 
-// judgedNone returns the sight of no adaptation, with the given rating.
-func (s *Sweep) judgedNone(rating labelfree.Rating, e int) judgedSetting {
+// judgedNoneSetting returns the sight of no adaptation, with the given rating.
+func (s *Sweep) judgedNoneSetting(rating labelfree.Rating, e int) judgedSetting {
 	at := judgedSetting{s.None[e], rating, model.UnknownSpread()}
 	if s.held != nil {
 		at.held = s.held.None[e]
@@ -49,7 +49,7 @@ func (s *Sweep) judgedNone(rating labelfree.Rating, e int) judgedSetting {
 // cells and is never called concurrently. Errors come from model.Sweep and from Judge.
 func (s *Session) Sweep(ctx context.Context, grid model.Grid, done func(finished, total int)) (*Sweep, error) {
 	sweep := &Sweep{Session: s, Grid: grid}
-	judge, err := s.Judge(ctx)
+	judge, err := s.LabelFreeJudge(ctx)
 	if err == nil {
 		sweep.judge, sweep.ratings = judge, make([][]labelfree.Rating, grid.Cells())
 		grid.Rate = func(i int, cell model.Cell) {
@@ -77,9 +77,9 @@ func (s *Session) Sweep(ctx context.Context, grid model.Grid, done func(finished
 	return sweep, nil
 }
 
-// Judged returns the sweep of a grid that is solved and rated already. The grid has one number of
+// NewRatedSweep returns the sweep of a grid that is solved and rated already. The grid has one number of
 // epochs; noneRatings has a rating for each k̃ of the grid.
-func (s *Session) Judged(
+func (s *Session) NewRatedSweep(
 	by *labelfree.Judge, grid model.Grid, cells []model.Cell, ratings []labelfree.Rating,
 	none model.Descent, noneRatings []labelfree.Rating,
 ) *Sweep {
@@ -91,8 +91,8 @@ func (s *Session) Judged(
 	return sweep
 }
 
-// Among returns the part of a rated sweep that lies on another grid as well.
-func (s *Sweep) Among(other model.Grid) *Sweep {
+// Intersect returns the part of a rated sweep that lies on another grid as well.
+func (s *Sweep) Intersect(other model.Grid) *Sweep {
 	part := *s
 	part.Grid.K, part.Grid.KTilde = intersection(s.Grid.K, other.K), intersection(s.Grid.KTilde, other.KTilde)
 	part.Grid.Lambda = intersection(s.Grid.Lambda, other.Lambda)
@@ -142,8 +142,8 @@ func (s *Sweep) NoneRating(e int) (rating labelfree.Rating, known bool) {
 	return rating, !s.None[e].Diverges
 }
 
-// Rows returns a row for each cell and each number of epochs. Unknown ratings are nil.
-func (s *Sweep) Rows() (rows [][]Fact) {
+// FactRows returns a row for each cell and each number of epochs. Unknown ratings are nil.
+func (s *Sweep) FactRows() (rows [][]Fact) {
 	for i, c := range s.Cells {
 		for e, run := range c.Descent {
 			rated := []Fact{{"jla", nil}, {"vetoed", nil}, {"targetAlignment", nil}}

@@ -9,8 +9,8 @@ import (
 	"larui/model"
 )
 
-// A Track is the course of descent to a solution, for playback and for the view of convergence.
-type Track struct {
+// A Trajectory is the course of descent to a solution, for playback and for the view of convergence.
+type Trajectory struct {
 	// Params is the setting, as in an Update.
 	Params model.Params
 	// Epochs lists the epochs of all frames in ascending order and ends with the solution's epoch.
@@ -21,26 +21,26 @@ type Track struct {
 
 const (
 	// TrackFrames is the largest number of frames of a track.
-	TrackFrames = 88
+	TrajectoryFrames = 88
 	// Scores on the source are computed after all frames, for as many frames as sourceBudget
 	// multiplications allow, but at least fewestSourceScores.
 	sourceBudget       = 1.5e10
 	fewestSourceScores = 9
 )
 
-// TrackJob returns a job that computes the Track of params.
-func TrackJob(params model.Params) Job {
-	return Job{Name: TrackName, Key: params, Soon: true, Run: func(ctx context.Context, s *Session, report func(any)) error {
-		return follow(ctx, s, params, func(t *Track) { report(t) })
+// TrajectoryJob returns a job that computes the Track of params.
+func TrajectoryJob(params model.Params) Job {
+	return Job{Name: TrajectoryName, Key: params, BeforeTheory: true, Run: func(ctx context.Context, s *Session, report func(any)) error {
+		return computeTrajectory(ctx, s, params, func(t *Trajectory) { report(t) })
 	}}
 }
 
-// TrackName is the name of the job of TrackJob. Its result is a *Track.
-const TrackName = "track"
+// TrajectoryName is the name of the job of TrackJob. Its result is a *Track.
+const TrajectoryName = "track"
 
-// follow computes the track of params and reports it as it grows.
-func follow(ctx context.Context, s *Session, params model.Params, report func(*Track)) error {
-	t := &Track{Params: params, Epochs: model.FrameEpochs(params.Epochs, TrackFrames)}
+// computeTrajectory computes the track of params and reports it as it grows.
+func computeTrajectory(ctx context.Context, s *Session, params model.Params, report func(*Trajectory)) error {
+	t := &Trajectory{Params: params, Epochs: model.FrameEpochs(params.Epochs, TrajectoryFrames)}
 	hand := func() {
 		so := *t
 		so.Frames = slices.Clone(t.Frames)
@@ -61,7 +61,7 @@ func follow(ctx context.Context, s *Session, params model.Params, report func(*T
 		return err
 	}
 	hand()
-	for _, i := range model.CurveEpochs(len(t.Frames), sourceScores(s.Problem)) {
+	for _, i := range model.CurveEpochs(len(t.Frames), countSourceScores(s.Problem)) {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -78,8 +78,8 @@ func follow(ctx context.Context, s *Session, params model.Params, report func(*T
 	return nil
 }
 
-// sourceScores returns the number of frames to score on the source.
-func sourceScores(p *model.Problem) int {
+// countSourceScores returns the number of frames to score on the source.
+func countSourceScores(p *model.Problem) int {
 	work := float64(p.Src.N) * float64(p.D) * float64(p.C)
-	return int(math.Max(fewestSourceScores, math.Min(TrackFrames, sourceBudget/work)))
+	return int(math.Max(fewestSourceScores, math.Min(TrajectoryFrames, sourceBudget/work)))
 }

@@ -17,8 +17,8 @@ type RivalKey struct {
 	Given   rivals.Hyper `json:"given,omitzero"`
 }
 
-// Key returns the key of training a rival with a setting on the session's pair.
-func (s *Session) Key(r rivals.Method, setting int) RivalKey {
+// RivalKey returns the key of training a rival with a setting on the session's pair.
+func (s *Session) RivalKey(r rivals.Method, setting int) RivalKey {
 	return RivalKey{s.PairKey(), r.Title, setting, r.Given}
 }
 
@@ -32,8 +32,8 @@ type RivalEntry struct {
 	Result    RivalResult
 	Err       error
 
-	// wanted ends when the training is cancelled.
-	wanted span
+	// context ends when the training is cancelled.
+	context cancellable
 }
 
 // A RivalState is the state of a training.
@@ -49,17 +49,17 @@ const (
 	Failed                      // has an error
 )
 
-// Pending reports whether the training waits or runs.
-func (e RivalEntry) Pending() bool { return e.State == Waiting || e.State == Training }
+// IsPending reports whether the training waits or runs.
+func (e RivalEntry) IsPending() bool { return e.State == Waiting || e.State == Training }
 
-func (e RivalEntry) markCancelled() {
-	if e.wanted.stop != nil {
-		e.wanted.stop()
+func (e RivalEntry) cancel() {
+	if e.context.stop != nil {
+		e.context.stop()
 	}
 }
 
-// A TrainingNews is the state of a training, sent at its start, while it runs and at its end.
-type TrainingNews struct {
+// A TrainingUpdate is the state of a training, sent at its start, while it runs and at its end.
+type TrainingUpdate struct {
 	Key RivalKey
 	RivalEntry
 }
@@ -74,9 +74,9 @@ type Trainer struct {
 	// rival opens with.
 	Settings map[string]int
 
-	notify           func(TrainingNews)
-	running          span
-	asked, automatic queue
+	notify               func(TrainingUpdate)
+	running              cancellable
+	requested, automatic queue
 }
 
 // trainingInterval is the least time between two reports of a training.
@@ -85,9 +85,9 @@ const trainingInterval = 100 * time.Millisecond
 // NewTrainer returns a trainer that calls notify from other goroutines. The caller passes each
 // TrainingNews to Hear. News of one training arrive one after the other. The caller must call
 // Close in the end.
-func NewTrainer(notify func(TrainingNews)) *Trainer {
+func NewTrainer(notify func(TrainingUpdate)) *Trainer {
 	return &Trainer{
-		notify: notify, running: newSpan(context.Background()),
+		notify: notify, running: newCancellable(context.Background()),
 		Board: map[RivalKey]RivalEntry{}, Settings: map[string]int{},
 	}
 }
@@ -95,33 +95,35 @@ func NewTrainer(notify func(TrainingNews)) *Trainer {
 // Close cancels all trainings and waits until they end.
 func (t *Trainer) Close() {
 	t.running.stop()
-	t.asked.wait()
+	t.requested.wait()
 	t.automatic.wait()
 }
 
-// Setting returns the setting of a rival that is shown in a session.
-func (t *Trainer) Setting(s *Session, r rivals.Method) int {
+// ShownSetting returns the setting of a rival that is shown in a session.
+func (t *Trainer) ShownSetting(s *Session, r rivals.Method) int {
 	setting, chosen := t.Settings[r.Title]
 	if !chosen {
-		return s.opens(r)
+		return s.openSetting(r)
 	}
-	return min(setting, s.Settings(r)-1)
+	return min(setting, s.CountSettings(r)-1)
 }
 
-// Show selects the setting of a rival to show.
-func (t *Trainer) Show(r rivals.Method, setting int) { t.Settings[r.Title] = setting }
+// SelectSetting selects the setting of a rival to show.
+func (t *Trainer) SelectSetting(r rivals.Method, setting int) { t.Settings[r.Title] = setting }
 
 // shownKey returns the key of a rival's training with the setting shown.
-func (t *Trainer) shownKey(s *Session, r rivals.Method) RivalKey { return s.Key(r, t.Setting(s, r)) }
+func (t *Trainer) shownKey(s *Session, r rivals.Method) RivalKey {
+	return s.RivalKey(r, t.ShownSetting(s, r))
+}
 
 // Entry returns the training of a rival in a session with the setting shown.
 func (t *Trainer) Entry(s *Session, r rivals.Method) RivalEntry { return t.Board[t.shownKey(s, r)] }
 
-// Pending returns the number of trainings that wait or run.
-func (t *Trainer) Pending() int {
+// CountPending returns the number of trainings that wait or run.
+func (t *Trainer) CountPending() int {
 	n := 0
 	for _, e := range t.Board {
-		if e.Pending() {
+		if e.IsPending() {
 			n++
 		}
 	}
@@ -131,13 +133,13 @@ func (t *Trainer) Pending() int {
 // CanTrain reports whether the rival can be trained with the setting shown and is not trained yet.
 func (t *Trainer) CanTrain(s *Session, r rivals.Method) bool {
 	e := t.Entry(s, r)
-	return r.Applies(s.Problem.Task) && !e.Pending() && e.State != Trained
+	return r.Applies(s.Problem.Task) && !e.IsPending() && e.State != Trained
 }
 
 // Train starts a training of a rival with the setting shown.
-func (t *Trainer) Train(s *Session, r rivals.Method) { t.begin(s, r, false) }
+func (t *Trainer) Train(s *Session, r rivals.Method) { t.trainShown(s, r, false) }
 
-func (t *Trainer) begin(s *Session, r rivals.Method, automatic bool) {
+func (t *Trainer) trainShown(s *Session, r rivals.Method, automatic bool) {
 	key := t.shownKey(s, r)
 	t.submit(key, automatic, func(ctx context.Context, report func(float64)) (RivalResult, error) {
 		return TrainRival(ctx, s, r, key.Setting, report)
@@ -150,9 +152,9 @@ type training func(ctx context.Context, report func(fraction float64)) (RivalRes
 
 // submit queues a training.
 func (t *Trainer) submit(key RivalKey, automatic bool, train training) {
-	e := RivalEntry{State: Waiting, Automatic: automatic, wanted: newSpan(t.running.ctx)}
+	e := RivalEntry{State: Waiting, Automatic: automatic, context: newCancellable(t.running.ctx)}
 	t.Board[key] = e
-	queue := &t.asked
+	queue := &t.requested
 	if automatic {
 		queue = &t.automatic
 	}
@@ -161,11 +163,11 @@ func (t *Trainer) submit(key RivalKey, automatic bool, train training) {
 
 // run runs a training and reports its progress until the training is cancelled.
 func (t *Trainer) run(key RivalKey, e RivalEntry, train training) {
-	ctx, began := e.wanted.ctx, time.Now()
+	ctx, began := e.context.ctx, time.Now()
 	say := func() {
 		if ctx.Err() == nil {
 			e.Elapsed = time.Since(began)
-			t.notify(TrainingNews{key, e})
+			t.notify(TrainingUpdate{key, e})
 		}
 	}
 	if ctx.Err() != nil {
@@ -174,7 +176,7 @@ func (t *Trainer) run(key RivalKey, e RivalEntry, train training) {
 	e.State = Training
 	say()
 	reported := began
-	e.Err = guard(func() (err error) {
+	e.Err = recoverPanic(func() (err error) {
 		e.Result, err = train(ctx, func(fraction float64) {
 			e.Fraction = max(e.Fraction, fraction)
 			if time.Since(reported) >= trainingInterval {
@@ -196,8 +198,8 @@ func (t *Trainer) run(key RivalKey, e RivalEntry, train training) {
 func (t *Trainer) TrainAtOnce(s *Session, all []rivals.Method) {
 	pair := s.PairKey()
 	for key, e := range t.Board {
-		if e.Automatic && e.Pending() && key.Pair != pair {
-			e.markCancelled()
+		if e.Automatic && e.IsPending() && key.Pair != pair {
+			e.cancel()
 			delete(t.Board, key)
 		}
 	}
@@ -209,24 +211,24 @@ func (t *Trainer) TrainAtOnce(s *Session, all []rivals.Method) {
 	}
 	for _, r := range all {
 		if _, begun := t.Board[t.shownKey(s, r)]; r.Quick && r.Applies(s.Problem.Task) && !begun {
-			t.begin(s, r, true)
+			t.trainShown(s, r, true)
 		}
 	}
 }
 
-// Hear stores the news of a training on the board, unless the training was cancelled.
-func (t *Trainer) Hear(news TrainingNews) {
-	if news.wanted.ctx.Err() == nil {
+// HandleUpdate stores the news of a training on the board, unless the training was cancelled.
+func (t *Trainer) HandleUpdate(news TrainingUpdate) {
+	if news.context.ctx.Err() == nil {
 		t.Board[news.Key] = news.RivalEntry
-		if !news.Pending() {
-			news.markCancelled() // releases the context
+		if !news.IsPending() {
+			news.cancel() // releases the context
 		}
 	}
 }
 
-// Drop cancels a rival's training with the setting shown or, if the training has ended, forgets
+// CancelOrForget cancels a rival's training with the setting shown or, if the training has ended, forgets
 // its result.
-func (t *Trainer) Drop(s *Session, r rivals.Method) {
+func (t *Trainer) CancelOrForget(s *Session, r rivals.Method) {
 	if !t.cancelKey(t.shownKey(s, r)) {
 		t.Board[t.shownKey(s, r)] = RivalEntry{State: Forgotten}
 	}
@@ -242,11 +244,11 @@ func (t *Trainer) CancelAll() {
 // cancelKey cancels a training. It returns false if the training neither waits nor runs.
 func (t *Trainer) cancelKey(key RivalKey) bool {
 	e := t.Board[key]
-	if e.Pending() {
-		e.markCancelled()
+	if e.IsPending() {
+		e.cancel()
 		t.Board[key] = RivalEntry{State: Cancelled}
 	}
-	return e.Pending()
+	return e.IsPending()
 }
 
 // boardKept is the number of trainings beyond which LeavePair clears the board.
@@ -256,8 +258,8 @@ const boardKept = 1000
 // Settings. Finished trainings stay unless there are more than boardKept.
 func (t *Trainer) LeavePair() {
 	for key, e := range t.Board {
-		if e.Pending() {
-			e.markCancelled()
+		if e.IsPending() {
+			e.cancel()
 			delete(t.Board, key)
 		}
 	}

@@ -36,7 +36,7 @@ func (t *Trainer) TimeLeft() (left time.Duration, known bool) {
 	// each returns the number of settings in a training: the size of the grid for the choice among
 	// the grid, else 1.
 	each := func(key RivalKey) float64 {
-		if r, known := byTitle[key.Rival]; known && IsChoice(r.With(key.Given), key.Setting) {
+		if r, known := byTitle[key.Rival]; known && IsChosenByValidation(r.With(key.Given), key.Setting) {
 			return float64(len(r.With(key.Given).Grid))
 		}
 		return 1
@@ -62,7 +62,7 @@ func (t *Trainer) TimeLeft() (left time.Duration, known bool) {
 	for key, e := range t.Board {
 		rest, runs := e.TimeLeft()
 		switch {
-		case e.Automatic || !e.Pending():
+		case e.Automatic || !e.IsPending():
 			continue
 		case runs:
 			left += rest

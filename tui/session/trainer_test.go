@@ -14,21 +14,21 @@ import (
 )
 
 // newTestTrainer returns a trainer and what it says.
-func newTestTrainer(t *testing.T) (*Trainer, chan TrainingNews) {
+func newTestTrainer(t *testing.T) (*Trainer, chan TrainingUpdate) {
 	t.Helper()
-	news := make(chan TrainingNews, 1024)
-	trainer := NewTrainer(func(n TrainingNews) { news <- n })
+	news := make(chan TrainingUpdate, 1024)
+	trainer := NewTrainer(func(n TrainingUpdate) { news <- n })
 	t.Cleanup(trainer.Close)
 	return trainer, news
 }
 
 // ends takes in news up to the end of the n-th training from here, and returns those of
 // the last one.
-func ends(news chan TrainingNews, n int) (last []TrainingNews) {
+func ends(news chan TrainingUpdate, n int) (last []TrainingUpdate) {
 	for n > 0 {
 		said := <-news
 		last = append(last, said)
-		if !said.Pending() {
+		if !said.IsPending() {
 			n--
 			if n > 0 {
 				last = nil
@@ -155,7 +155,7 @@ func TestBoard(t *testing.T) {
 		}
 	}
 	trainer.TrainAtOnce(here, Rivals())
-	if n := trainer.Pending(); n != quick || trainer.CanTrain(here, ridge) || !trainer.Entry(here, ridge).Automatic {
+	if n := trainer.CountPending(); n != quick || trainer.CanTrain(here, ridge) || !trainer.Entry(here, ridge).Automatic {
 		t.Fatalf("%d begin by themselves: %+v", n, trainer.Board)
 	}
 	trainer.Train(here, asked)
@@ -165,38 +165,38 @@ func TestBoard(t *testing.T) {
 			t.Errorf("%+v is still there: %+v", key, e)
 		}
 	}
-	testutil.Equal(t, trainer.Pending(), 1+quick, quick)
-	late := TrainingNews{there.Key(ridge, 0), trainer.Entry(there, ridge)}
+	testutil.Equal(t, trainer.CountPending(), 1+quick, quick)
+	late := TrainingUpdate{there.RivalKey(ridge, 0), trainer.Entry(there, ridge)}
 	late.State = Trained
-	trainer.Drop(there, ridge)
-	trainer.Hear(late)
-	if trainer.Entry(there, ridge).State != Cancelled || trainer.Pending() != quick || !trainer.CanTrain(there, ridge) {
-		t.Errorf("a cancelled training is %+v, and %d wait", trainer.Entry(there, ridge), trainer.Pending())
+	trainer.CancelOrForget(there, ridge)
+	trainer.HandleUpdate(late)
+	if trainer.Entry(there, ridge).State != Cancelled || trainer.CountPending() != quick || !trainer.CanTrain(there, ridge) {
+		t.Errorf("a cancelled training is %+v, and %d wait", trainer.Entry(there, ridge), trainer.CountPending())
 	}
-	for trainer.Pending() > 0 {
-		trainer.Hear(<-news)
+	for trainer.CountPending() > 0 {
+		trainer.HandleUpdate(<-news)
 	}
 	if e := trainer.Entry(here, asked); e.State != Trained || e.Result.Hyper != asked.Grid[0] {
 		t.Errorf("what was asked for is %+v", e)
 	}
 	logistic := rival("logistic regression")
-	trainer.Drop(there, logistic)
+	trainer.CancelOrForget(there, logistic)
 	trainer.TrainAtOnce(there, Rivals())
-	if e := trainer.Entry(there, logistic); e.State != Forgotten || trainer.Pending() != 0 || !trainer.CanTrain(there, logistic) {
+	if e := trainer.Entry(there, logistic); e.State != Forgotten || trainer.CountPending() != 0 || !trainer.CanTrain(there, logistic) {
 		t.Errorf("what was forgotten is %+v", e)
 	}
-	trainer.Show(ridge, 1)
+	trainer.SelectSetting(ridge, 1)
 	trainer.TrainAtOnce(there, Rivals())
-	if trainer.Setting(there, ridge) != 1 || trainer.Entry(there, ridge).State != Waiting {
+	if trainer.ShownSetting(there, ridge) != 1 || trainer.Entry(there, ridge).State != Waiting {
 		t.Errorf("another setting of a quick one does not begin: %+v", trainer.Entry(there, ridge))
 	}
 	trainer.CancelAll()
-	if trainer.Pending() != 0 {
+	if trainer.CountPending() != 0 {
 		t.Error("something is left after all is cancelled")
 	}
 	trainer.Train(there, asked)
 	trainer.LeavePair()
-	if trainer.Setting(there, ridge) != 0 || trainer.Entry(there, asked).State != Untrained || trainer.Entry(here, asked).State != Trained {
+	if trainer.ShownSetting(there, ridge) != 0 || trainer.Entry(there, asked).State != Untrained || trainer.Entry(here, asked).State != Trained {
 		t.Errorf("of a pair that is left stays %+v", trainer.Board)
 	}
 	for i := range boardKept {

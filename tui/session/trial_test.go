@@ -18,26 +18,26 @@ func TestSound(t *testing.T) {
 	nan := math.NaN()
 	for _, c := range []struct {
 		name  string
-		trial Trial
+		trial SourceTrial
 		lead  float64
 		sound bool
 	}{
-		{"both", Trial{0.9, 0.85, 0.5}, 0.06, true},
-		{"a small lead", Trial{0.9, 0.95, 0.5}, 0.04, false},
-		{"a third of the margin is lost", Trial{0.9, 0.76, 0.5}, 0.3, false},
-		{"classes of 90 to 10", Trial{0.92, 0.91, 0.9}, 0.3, false},
-		{"no adaptation guesses", Trial{0.48, 0.49, 0.5}, 0.3, true},
-		{"no adaptation does not count", Trial{0.9, 0.85, 0.5}, nan, true},
-		{"nothing was tried", unknownTrial(), 0.3, false},
+		{"both", SourceTrial{0.9, 0.85, 0.5}, 0.06, true},
+		{"a small lead", SourceTrial{0.9, 0.95, 0.5}, 0.04, false},
+		{"a third of the margin is lost", SourceTrial{0.9, 0.76, 0.5}, 0.3, false},
+		{"classes of 90 to 10", SourceTrial{0.92, 0.91, 0.9}, 0.3, false},
+		{"no adaptation guesses", SourceTrial{0.48, 0.49, 0.5}, 0.3, true},
+		{"no adaptation does not count", SourceTrial{0.9, 0.85, 0.5}, nan, true},
+		{"nothing was tried", newUnknownTrial(), 0.3, false},
 	} {
-		testutil.Equal(t, c.trial.Sound(c.lead), c.sound, c.name)
+		testutil.Equal(t, c.trial.IsSound(c.lead), c.sound, c.name)
 	}
 }
 
 // A trial that gains more than five points says that a ridge may do.
 func TestTrialGains(t *testing.T) {
 	for there, want := range map[float64]bool{0.94: false, 0.96: true} {
-		testutil.Equal(t, strings.Contains(Trial{0.9, there, 0.5}.summary(), "a ridge, L2"), want, there)
+		testutil.Equal(t, strings.Contains(SourceTrial{0.9, there, 0.5}.summary(), "a ridge, L2"), want, there)
 	}
 }
 

@@ -42,10 +42,10 @@ type Update struct {
 	Err  error
 }
 
-// carryOver copies parts of the update before. Results of jobs are copied if the session is the
+// keepOldResults copies parts of the update before. Results of jobs are copied if the session is the
 // same or the update is unfinished. Curves, theory and path are copied only if the update is
 // unfinished.
-func (u *Update) carryOver(before *Update, unfinished bool) {
+func (u *Update) keepOldResults(before *Update, unfinished bool) {
 	if unfinished || u.Session == before.Session {
 		results := map[string]Result{}
 		maps.Copy(results, before.Results)
@@ -67,14 +67,14 @@ func PathLambdas() []float64 { return lambdaLadder }
 // A Request is the argument of Submit.
 type Request struct {
 	State State
-	// Begin opens the pair in its own starting state with the options in Set, instead of in
+	// AtStart opens the pair in its own starting state with the options in Set, instead of in
 	// State.Params.
-	Begin bool
-	Set   Set
+	AtStart bool
+	Set     OptionSet
 	// Fetch downloads the pair's files first.
 	Fetch bool
-	// Review and Settle ask for a review of the columns instead of the pair, as in Opening.
-	Review, Settle bool
+	// Review and ReviewIfNeeded ask for a review of the columns instead of the pair, as in Opening.
+	Review, ReviewIfNeeded bool
 	// Jobs are the jobs of the visible view.
 	Jobs []Job
 }
@@ -105,7 +105,7 @@ func NewScoreView(p *model.Problem, s *model.Solution) *ScoreView {
 	}
 	v := &ScoreView{
 		Score:      mat.Col(nil, 0, p.TargetScores(s.Descent.Weights)),
-		SourceRows: SourceRows(p),
+		SourceRows: SampleSourceRows(p),
 	}
 	v.Across, v.SourceScore, v.SourceAcross = p.Coordinates(s.Descent.Weights, v.SourceRows)
 	if s.None.Weights != nil {
@@ -117,8 +117,8 @@ func NewScoreView(p *model.Problem, s *model.Solution) *ScoreView {
 	return v
 }
 
-// SourceRows returns the indices of at most sourceShown evenly spaced rows of the source.
-func SourceRows(p *model.Problem) []int {
+// SampleSourceRows returns the indices of at most sourceShown evenly spaced rows of the source.
+func SampleSourceRows(p *model.Problem) []int {
 	n := p.Source.Rows()
 	rows := make([]int, min(n, sourceShown))
 	for i := range rows {

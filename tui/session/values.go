@@ -18,10 +18,10 @@ import (
 
 // The functions below complete an option for one kind of value, stored where at points to.
 
-// storedAt sets Get, Set and taken. An error of read describes the invalid text.
-func storedAt[T any](o Option, at func(*State) *T, write func(T) string, read func(string) (T, error)) Option {
+// storeAt sets Get, Set and taken. An error of read describes the invalid text.
+func storeAt[T any](o Option, at func(*State) *T, write func(T) string, read func(string) (T, error)) Option {
 	o.Get = func(s State) string { return write(*at(&s)) }
-	o.taken = func(s, other State) State {
+	o.copyValue = func(s, other State) State {
 		*at(&s) = *at(&other)
 		return s
 	}
@@ -36,8 +36,8 @@ func storedAt[T any](o Option, at func(*State) *T, write func(T) string, read fu
 	return o
 }
 
-// onLadder sets Step and Place for steps onLadder rungs. to and from convert between values and numbers.
-func onLadder[T any](o Option, at func(*State) *T, rungs ladder, to func(T) float64, from func(float64) T) Option {
+// stepOnLadder sets Step and Place for steps stepOnLadder rungs. to and from convert between values and numbers.
+func stepOnLadder[T any](o Option, at func(*State) *T, rungs ladder, to func(T) float64, from func(float64) T) Option {
 	o.Step = func(s State, _ Limits, n int) State {
 		*at(&s) = from(rungs.step(to(*at(&s)), n))
 		return s
@@ -46,24 +46,24 @@ func onLadder[T any](o Option, at func(*State) *T, rungs ladder, to func(T) floa
 	return o
 }
 
-// whole is a whole number from least to most, on a ladder.
-func whole(o Option, rungs ladder, least, most int, at func(*State) *int) Option {
+// wholeOption is a wholeOption number from least to most, on a ladder.
+func wholeOption(o Option, rungs ladder, least, most int, at func(*State) *int) Option {
 	want := fmt.Sprintf("≥ %d", least)
 	if most < math.MaxInt {
 		want = fmt.Sprintf("from %d to %d", least, most)
 	}
-	o = storedAt(o, at, strconv.Itoa, func(text string) (int, error) {
+	o = storeAt(o, at, strconv.Itoa, func(text string) (int, error) {
 		v, err := strconv.Atoi(text)
 		if err != nil || v < least || v > most {
 			return 0, errors.New("is not a whole number " + want)
 		}
 		return v, nil
 	})
-	return onLadder(o, at, rungs, func(v int) float64 { return float64(v) }, func(v float64) int { return int(v) })
+	return stepOnLadder(o, at, rungs, func(v int) float64 { return float64(v) }, func(v float64) int { return int(v) })
 }
 
-// withEnd writes ToTheEnd as end.
-func withEnd(o Option) Option {
+// addEndValue writes ToTheEnd as end.
+func addEndValue(o Option) Option {
 	get, set, largest := o.Get, o.Set, strconv.Itoa(ToTheEnd)
 	o.Get = func(s State) string { return strings.Replace(get(s), largest, "end", 1) }
 	o.Set = func(s State, text string) (State, error) {
@@ -75,10 +75,10 @@ func withEnd(o Option) Option {
 	return o
 }
 
-// component is a number of components from 1 to d. Its position is logarithmic.
-func component(o Option, at func(*State) *int) Option {
+// componentOption is a number of components from 1 to d. Its position is logarithmic.
+func componentOption(o Option, at func(*State) *int) Option {
 	o.Width = 3
-	o = whole(o, nil, 1, math.MaxInt, at)
+	o = wholeOption(o, nil, 1, math.MaxInt, at)
 	o.Step = func(s State, l Limits, n int) State {
 		*at(&s) = max(1, min(l.D, *at(&s)+n))
 		return s
@@ -89,10 +89,10 @@ func component(o Option, at func(*State) *int) Option {
 	return o
 }
 
-// seed is a whole number that steps by 1. Its position ranges over the first hundred.
-func seed(o Option, at func(*State) *uint64) Option {
+// seedOption is a whole number that steps by 1. Its position ranges over the first hundred.
+func seedOption(o Option, at func(*State) *uint64) Option {
 	write := func(v uint64) string { return strconv.FormatUint(v, 10) }
-	o = storedAt(o, at, write, func(text string) (uint64, error) {
+	o = storeAt(o, at, write, func(text string) (uint64, error) {
 		v, err := strconv.ParseUint(text, 10, 63)
 		if err != nil {
 			return 0, errors.New("is not a whole number ≥ 0")
@@ -112,45 +112,45 @@ func seed(o Option, at func(*State) *uint64) Option {
 	return o
 }
 
-// A bound is a condition on numbers; want describes it.
-type bound struct {
+// A numberBound is a condition on numbers; want describes it.
+type numberBound struct {
 	allows func(float64) bool
 	want   string
 }
 
 var (
-	atLeastZero = bound{func(v float64) bool { return v >= 0 }, "a number ≥ 0"}
-	belowOne    = bound{func(v float64) bool { return v >= 0 && v < 1 }, "in [0, 1)"}
-	share       = bound{func(v float64) bool { return v > 0 && v <= 1 }, "a share in (0, 1]"}
-	degrees     = bound{func(v float64) bool { return math.Abs(v) <= 360 }, "a number of degrees from -360 to 360"}
+	atLeastZero = numberBound{func(v float64) bool { return v >= 0 }, "a number ≥ 0"}
+	belowOne    = numberBound{func(v float64) bool { return v >= 0 && v < 1 }, "in [0, 1)"}
+	shareBound  = numberBound{func(v float64) bool { return v > 0 && v <= 1 }, "a share in (0, 1]"}
+	degreeBound = numberBound{func(v float64) bool { return math.Abs(v) <= 360 }, "a number of degrees from -360 to 360"}
 )
 
-func same[T any](v T) T { return v }
+func identity[T any](v T) T { return v }
 
-// decimal is a number on a ladder.
-func decimal(o Option, rungs ladder, b bound, at func(*State) *float64) Option {
-	o = storedAt(o, at, number.Short, func(text string) (float64, error) {
+// decimalOption is a number on a ladder.
+func decimalOption(o Option, rungs ladder, b numberBound, at func(*State) *float64) Option {
+	o = storeAt(o, at, number.Short, func(text string) (float64, error) {
 		v, err := strconv.ParseFloat(text, 64)
 		if err != nil || !b.allows(v) || math.IsInf(v, 0) {
 			return 0, errors.New("is not " + b.want)
 		}
 		return v + 0, nil // -0 becomes 0
 	})
-	return onLadder(o, at, rungs, same, same)
+	return stepOnLadder(o, at, rungs, identity, identity)
 }
 
 // rules are the rules of rates in the order of their rungs, below all numbers.
 var rules = []model.RateRule{model.RateAuto, model.RatePaper}
 
-// rate is a rule or a number.
-func rate(o Option, rungs ladder, at func(*State) *model.Rate) Option {
+// rateOption is a rule or a number.
+func rateOption(o Option, rungs ladder, at func(*State) *model.Rate) Option {
 	write := func(r model.Rate) string {
 		if r.Rule == model.RateFixed {
 			return number.Short(r.Value)
 		}
 		return r.String()
 	}
-	o = storedAt(o, at, write, func(text string) (model.Rate, error) {
+	o = storeAt(o, at, write, func(text string) (model.Rate, error) {
 		r, err := model.ParseRate(text)
 		if err != nil {
 			err = errors.New("is not auto, paper or a positive number")
@@ -163,7 +163,7 @@ func rate(o Option, rungs ladder, at func(*State) *model.Rate) Option {
 		}
 		return r.Value
 	}
-	return onLadder(o, at, rungs, to, func(v float64) model.Rate {
+	return stepOnLadder(o, at, rungs, to, func(v float64) model.Rate {
 		if v < 0 {
 			return model.Rate{Rule: rules[len(rules)+int(v)]}
 		}
@@ -173,26 +173,26 @@ func rate(o Option, rungs ladder, at func(*State) *model.Rate) Option {
 
 // shareOption is a share in (0, 1], which may be written in percent.
 func shareOption(o Option, at func(*State) *float64) Option {
-	return storedAt(o, at, number.Short, func(text string) (float64, error) {
+	return storeAt(o, at, number.Short, func(text string) (float64, error) {
 		digits, percent := strings.CutSuffix(text, "%")
 		v, err := strconv.ParseFloat(strings.TrimSpace(digits), 64)
 		if percent {
 			v /= 100
 		}
-		if err != nil || !share.allows(v) {
-			return 0, errors.New("is not " + share.want + ", such as 5% or 0.05")
+		if err != nil || !shareBound.allows(v) {
+			return 0, errors.New("is not " + shareBound.want + ", such as 5% or 0.05")
 		}
 		return v, nil
 	})
 }
 
-// chosen is one of a few values, whose names are o.Values in the same order. Steps wrap around.
-func chosen[T comparable](o Option, values []T, at func(*State) *T) Option {
+// choiceOption is one of a few values, whose names are o.Values in the same order. Steps wrap around.
+func choiceOption[T comparable](o Option, values []T, at func(*State) *T) Option {
 	index := func(v T) int { return max(0, slices.Index(values, v)) }
-	o = storedAt(o, at, func(v T) string { return o.Values[index(v)] }, func(text string) (v T, err error) {
+	o = storeAt(o, at, func(v T) string { return o.Values[index(v)] }, func(text string) (v T, err error) {
 		i := slices.Index(o.Values, text)
 		if i < 0 {
-			return v, errors.New("is " + noneOf(o.Values))
+			return v, errors.New("is " + describeNames(o.Values))
 		}
 		return values[i], nil
 	})
@@ -205,8 +205,8 @@ func chosen[T comparable](o Option, values []T, at func(*State) *T) Option {
 	return o
 }
 
-// noneOf completes the error "is …" for a text that is not among names.
-func noneOf(names []string) string {
+// describeNames completes the error "is …" for a text that is not among names.
+func describeNames(names []string) string {
 	if len(names) == 2 {
 		return fmt.Sprintf("neither %s nor %s", names[0], names[1])
 	}
@@ -215,11 +215,11 @@ func noneOf(names []string) string {
 
 var switchValues = []string{"false", "true"}
 
-// switched is a switch with the values off and on. It accepts every text that strconv.ParseBool
+// switchOption is a switch with the values off and on. It accepts every text that strconv.ParseBool
 // accepts, as flags do.
-func switched[T comparable](o Option, off, on T, at func(*State) *T) Option {
+func switchOption[T comparable](o Option, off, on T, at func(*State) *T) Option {
 	o.Values = switchValues
-	o = chosen(o, []T{off, on}, at)
+	o = choiceOption(o, []T{off, on}, at)
 	set := o.Set
 	o.Set = func(s State, text string) (State, error) {
 		if v, err := strconv.ParseBool(text); err == nil {
@@ -230,20 +230,20 @@ func switched[T comparable](o Option, off, on T, at func(*State) *T) Option {
 	return o
 }
 
-func text(o Option, at func(*State) *string) Option {
-	o.Kind = Text
-	return storedAt(o, at, same, func(text string) (string, error) { return text, nil })
+func textOption(o Option, at func(*State) *string) Option {
+	o.Kind = TextKind
+	return storeAt(o, at, identity, func(text string) (string, error) { return text, nil })
 }
 
-// path is the path of a file or folder. A leading ~ is the home folder.
-func path(o Option, at func(*State) *string) Option {
-	o.Kind = Path
-	return storedAt(o, at, same, func(text string) (string, error) { return ExpandHome(text), nil })
+// pathOption is the pathOption of a file or folder. A leading ~ is the home folder.
+func pathOption(o Option, at func(*State) *string) Option {
+	o.Kind = PathKind
+	return storeAt(o, at, identity, func(text string) (string, error) { return ExpandHome(text), nil })
 }
 
-// names is a list of names with commas between them, quoted as in CSV.
-func names(o Option, at func(*State) *[]string) Option {
-	o.Kind = List
+// nameListOption is a list of nameListOption with commas between them, quoted as in CSV.
+func nameListOption(o Option, at func(*State) *[]string) Option {
+	o.Kind = ListKind
 	write := func(list []string) string {
 		var b strings.Builder
 		w := csv.NewWriter(&b)
@@ -251,7 +251,7 @@ func names(o Option, at func(*State) *[]string) Option {
 		w.Flush()
 		return strings.TrimSuffix(b.String(), "\n")
 	}
-	return storedAt(o, at, write, func(text string) ([]string, error) {
+	return storeAt(o, at, write, func(text string) ([]string, error) {
 		if text == "" {
 			return nil, nil
 		}
@@ -263,10 +263,10 @@ func names(o Option, at func(*State) *[]string) Option {
 	})
 }
 
-// wholes is a list of whole numbers with commas between them.
-func wholes(o Option, at func(*State) *[]int) Option {
-	o.Kind = List
-	return storedAt(o, at, FormatList, func(text string) (list []int, err error) {
+// wholeListOption is a list of whole numbers with commas between them.
+func wholeListOption(o Option, at func(*State) *[]int) Option {
+	o.Kind = ListKind
+	return storeAt(o, at, FormatList, func(text string) (list []int, err error) {
 		if strings.TrimSpace(text) == "" {
 			return nil, nil
 		}

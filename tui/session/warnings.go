@@ -74,8 +74,8 @@ func Warnings(pair *datasets.Pair, sides ...*model.Side) (warnings []Warning) {
 // Warnings returns the warnings of the session's pair.
 func (s *Session) Warnings() []Warning { return s.warnings }
 
-// warn computes the warnings of the session's pair.
-func (s *Session) warn() []Warning {
+// computeWarnings computes the warnings of the session's pair.
+func (s *Session) computeWarnings() []Warning {
 	warnings := Warnings(s.Pair, &s.Problem.Src, &s.Problem.Tgt)
 	if lost := s.Problem.Lost(); lost > mostLost {
 		fact := fmt.Sprintf("features nearly repeat each other: rounding loses their differences, which would fit %s of the residual of no adaptation",
@@ -85,21 +85,21 @@ func (s *Session) warn() []Warning {
 	return warnings
 }
 
-// Scales returns the session's warning of features of unequal scale, if any.
-func (s *Session) Scales() (w Warning, warned bool) {
-	if i := slices.IndexFunc(s.warnings, isOfScale); i >= 0 {
+// ScaleWarning returns the session's warning of features of unequal scale, if any.
+func (s *Session) ScaleWarning() (w Warning, warned bool) {
+	if i := slices.IndexFunc(s.warnings, isScaleWarning); i >= 0 {
 		return s.warnings[i], true
 	}
 	return w, false
 }
 
-// unscaled reports whether the features differ in scale and given leaves the scale open.
-func (s *Session) unscaled(given Set) bool {
-	_, warned := s.Scales()
+// needsScale reports whether the features differ in scale and given leaves the scale open.
+func (s *Session) needsScale(given OptionSet) bool {
+	_, warned := s.ScaleWarning()
 	return warned && !given.Has("standardize") && !given.Has("scale")
 }
 
-func isOfScale(w Warning) bool { return w.Code == ScaleCode }
+func isScaleWarning(w Warning) bool { return w.Code == ScaleCode }
 
 // unequalWide replaces datasets.Unequal for fewer rows than features. Least squares is then the
 // solution of least norm, in which the weight of a feature s times smaller costs s² as much, ten
@@ -169,10 +169,10 @@ const (
 // dominates.
 func (s *Session) leastOverlap() float64 { return 1 / math.Sqrt(float64(s.Problem.Src.N)) }
 
-// Signs returns the warnings of a solution: unknown quantities, arbitrary weights, and signs
+// SolutionWarnings returns the warnings of a solution: unknown quantities, arbitrary weights, and signs
 // beyond their bounds, the gravest first. A target with labels has no signs. theory may be nil, or
 // belong to another setting.
-func (s *Session) Signs(solution *model.Solution, theory *model.Theory) (warnings []Warning) {
+func (s *Session) SolutionWarnings(solution *model.Solution, theory *model.Theory) (warnings []Warning) {
 	signs, p := solution.Signs, solution.Params
 	for _, unknown := range solution.Unknowns() {
 		warnings = append(warnings, Warning{unknownCode, unknown, unknown})
@@ -249,11 +249,11 @@ func scaleWarning(pair *datasets.Pair, domain string, x *mat.Dense, drowned []in
 // the method.
 const nearEnd, paperEpochs = 0.8, 5000
 
-// Stuck warns that descent without adaptation, and so every descent, stays far from its end at any
+// SlowDescentWarnings warns that descent without adaptation, and so every descent, stays far from its end at any
 // rate. The text has the share of the way after paperEpochs, or after the solution's epochs if
 // there are more, and compares the scores of no adaptation in the solution with those of least
 // squares.
-func (s *Session) Stuck(ctx context.Context, solution *model.Solution) ([]Warning, error) {
+func (s *Session) SlowDescentWarnings(ctx context.Context, solution *model.Solution) ([]Warning, error) {
 	params := solution.Params
 	params.Epochs = max(params.Epochs, paperEpochs)
 	reach, err := model.NewSolver(s.Problem).Reach(ctx, params)

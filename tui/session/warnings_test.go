@@ -81,7 +81,7 @@ func TestSignBounds(t *testing.T) {
 		params := model.Params{K: 1, KTilde: 1, Lambda: 1}
 		solution := &model.Solution{Params: params, Signs: &signs}
 		var codes []string
-		for _, w := range s.Signs(solution, &model.Theory{Params: params, HeadOverlapMin: c.overlap}) {
+		for _, w := range s.SolutionWarnings(solution, &model.Theory{Params: params, HeadOverlapMin: c.overlap}) {
 			codes = append(codes, w.Code)
 			if !strings.HasPrefix(w.Text, w.Fact+"; ") || strings.Contains(w.Fact, "LAR predicts") && signs.Changed == 0 {
 				t.Errorf("%+v: %q", signs, w.Text)
@@ -91,12 +91,12 @@ func TestSignBounds(t *testing.T) {
 			t.Errorf("%+v, overlap %v: %v, want %v", signs, c.overlap, codes, c.want)
 		}
 		solution.Signs = nil
-		if s.Signs(solution, nil) != nil {
+		if s.SolutionWarnings(solution, nil) != nil {
 			t.Error("signs beside labels")
 		}
 	}
 	regression := mustOpen(t, datasets.DefaultSpec("rotated-regression"), nil)
-	for _, w := range regression.Signs(&model.Solution{Signs: &model.WarningSigns{Labelled: 1, Kept: 1}}, nil) {
+	for _, w := range regression.SolutionWarnings(&model.Solution{Signs: &model.WarningSigns{Labelled: 1, Kept: 1}}, nil) {
 		t.Errorf("regression: %q", w.Text)
 	}
 }

@@ -8,9 +8,9 @@ import (
 
 const (
 	// ThisKey stands for the pressed key in a message.
-	ThisKey = "{key}"
+	PressedKey = "{key}"
 	// ChangesNothing is the message of a key without effect.
-	ChangesNothing = ThisKey + " changes nothing here and now ({help} lists the keys)"
+	ChangesNothing = PressedKey + " changes nothing here and now ({help} lists the keys)"
 	// NothingSolved is the message of a key that needs a solution.
 	NothingSolved = "nothing is solved yet: wait for the first picture"
 )
@@ -31,22 +31,22 @@ type IntentKind int
 
 const (
 	// None asks for nothing more.
-	None IntentKind = iota
+	NoIntent IntentKind = iota
 	// Ask requests the jobs of the screen from the engine.
-	Ask
+	RequestJobs
 	// Turn changes the present state.
-	Turn
+	ChangeState
 	// Say shows a message, so that every key has a visible effect.
-	Say
+	ShowMessage
 	// Quit ends the program.
-	Quit
+	QuitProgram
 	// Suspend stops the program until the shell continues it.
-	Suspend
-	// Copy writes a text to the clipboard, if the terminal allows it.
-	Copy
+	SuspendProgram
+	// CopyText writes a text to the clipboard, if the terminal allows it.
+	CopyText
 )
 
-// Message returns the intent to show a message.
-func Message(format string, args ...any) Intent {
-	return Intent{Kind: Say, Text: fmt.Sprintf(format, args...)}
+// NewMessage returns the intent to show a message.
+func NewMessage(format string, args ...any) Intent {
+	return Intent{Kind: ShowMessage, Text: fmt.Sprintf(format, args...)}
 }

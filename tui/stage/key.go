@@ -14,10 +14,10 @@ import (
 func TurnControl(st *Stage, name string, set func(*model.Params)) Intent {
 	next := st.State
 	set(&next.Params)
-	in := Intent{Kind: Turn, State: next, Select: name}
+	in := Intent{Kind: ChangeState, State: next, Select: name}
 	if next.Equal(st.State) {
 		c, _ := session.OptionByName(name)
-		in.Kind, in.Text = Say, c.Label+" is "+c.Get(next)+" already"
+		in.Kind, in.Text = ShowMessage, c.Label+" is "+c.Get(next)+" already"
 	}
 	return in
 }
@@ -36,22 +36,22 @@ type Key struct {
 	// with equal words share one. Help is the line in the help; a key without one shares the line
 	// of the key before it.
 	Hint, Help string
-	// Beside lets the key work beside other panels too, while its view is selected.
-	Beside bool
-	// Here reports whether the screen has a use for the action; nil means always.
-	Here func(*Stage) bool
-	// Idle returns why the action can't work now, empty if it can; nil means that it always can.
-	Idle func(*Stage) string
+	// WorksBeside lets the key work beside other panels too, while its view is selected.
+	WorksBeside bool
+	// AppliesTo reports whether the screen has a use for the action; nil means always.
+	AppliesTo func(*Stage) bool
+	// IdleReason returns why the action can't work now, empty if it can; nil means that it always can.
+	IdleReason func(*Stage) string
 	// Do performs the action.
 	Do func(*Stage) Intent
 }
 
 // WhyIdle returns why the action can't work now, empty if it can.
 func (k Key) WhyIdle(st *Stage) string {
-	if k.Idle == nil {
+	if k.IdleReason == nil {
 		return ""
 	}
-	return k.Idle(st)
+	return k.IdleReason(st)
 }
 
 // IdleUnless returns an Idle function. It returns why, or an empty text if works is true.
@@ -85,7 +85,7 @@ func IdleWhileOpening(st *Stage) string {
 func Toggle(v *bool) func(*Stage) Intent {
 	return func(*Stage) Intent {
 		*v = !*v
-		return Intent{Kind: Ask}
+		return Intent{Kind: RequestJobs}
 	}
 }
 
@@ -102,7 +102,7 @@ func Scroll(top *int, n, hidden int, end string) Intent {
 	before := min(*top, hidden)
 	*top = max(0, min(hidden, before+n))
 	if *top == before {
-		return Intent{Kind: Say, Text: end}
+		return Intent{Kind: ShowMessage, Text: end}
 	}
 	return Intent{}
 }
@@ -115,8 +115,8 @@ func KeySign(key string) string {
 	return cmp.Or(keySigns()[key], key)
 }
 
-// KeyOf is the inverse of KeySign, empty for a sign that is no key.
-func KeyOf(sign string) string {
+// ParseKeySign is the inverse of KeySign, empty for a sign that is no key.
+func ParseKeySign(sign string) string {
 	for key, written := range keySigns() {
 		if written == sign {
 			return key
@@ -144,8 +144,8 @@ func keySigns() map[string]string {
 // BigStep is the number of steps of a control with Shift.
 const BigStep = 10
 
-// Names of actions that step a control end in Downs or Ups.
-const Downs, Ups = ".down", ".up"
+// Names of actions that step a control end in DownSuffix or UpSuffix.
+const DownSuffix, UpSuffix = ".down", ".up"
 
 // ReplaceKeys replaces names of actions by their keys: "{undo}" becomes "u".
 func (st *Stage) ReplaceKeys(text string) string {
@@ -154,7 +154,7 @@ func (st *Stage) ReplaceKeys(text string) string {
 	if !ends {
 		return text
 	}
-	if sign := st.Sign(name); sign != "" {
+	if sign := st.FirstKey(name); sign != "" {
 		return before + sign + st.ReplaceKeys(after)
 	}
 	return before + "{" + st.ReplaceKeys(rest)
@@ -163,18 +163,18 @@ func (st *Stage) ReplaceKeys(text string) string {
 // HowToSet returns how a user sets the control name to value, which is about n steps up, or down if n
 // is negative.
 func (st *Stage) HowToSet(name, value string, n int) string {
-	if st.Spoken {
+	if st.NamesCommands {
 		return "type " + name + " " + value
 	}
 	c, _ := session.OptionByName(name)
-	key, sign := st.Sign(name+Ups), 1
+	key, sign := st.FirstKey(name+UpSuffix), 1
 	if n < 0 {
-		key, sign = st.Sign(name+Downs), -1
+		key, sign = st.FirstKey(name+DownSuffix), -1
 	}
 	switch {
 	case (c.Values != nil) && key != "":
 		return "press " + key
-	case key == "" || !c.StepsOn(st.State, st.Limits, value, sign):
+	case key == "" || !c.CanStepTo(st.State, st.Limits, value, sign):
 		return st.ReplaceKeys("select "+c.Label+" with {next-control}, press {type} and type ") + value
 	}
 	return "press " + key + " until " + c.Label + " = " + value

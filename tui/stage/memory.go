@@ -11,8 +11,8 @@ import (
 // the values.
 type Memory map[string]any
 
-// Read sets the values from JSON.
-func (m Memory) Read(text []byte) error {
+// ParseJSON sets the values from JSON.
+func (m Memory) ParseJSON(text []byte) error {
 	var values map[string]json.RawMessage
 	if err := json.Unmarshal(text, &values); err != nil {
 		return err

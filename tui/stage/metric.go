@@ -23,8 +23,8 @@ func (m Metric) FormatTick(task model.Task) func(float64) string {
 	return func(v float64) string { return fmt.Sprintf("%.4g%%", math.Round(1000*v)/10) }
 }
 
-// Write sets how curves of the metric write their ticks and the values that are read off.
-func (m Metric) Write(task model.Task, c *chart.Curves) {
+// FormatCurves sets how curves of the metric write their ticks and the values that are read off.
+func (m Metric) FormatCurves(task model.Task, c *chart.Curves) {
 	c.FormatY, c.YWidth = m.FormatTick(task), len("100%")
 	if m.IsError(task) {
 		c.YWidth = ErrorTickWidth
@@ -35,11 +35,11 @@ func (m Metric) Write(task model.Task, c *chart.Curves) {
 // ErrorTickWidth is the width of a long tick on an axis of errors, in columns.
 const ErrorTickWidth = len("1.25e-3")
 
-// Axis returns bounds of the metric's axis. The bounds of accuracies include firm and loose values
+// AxisBounds returns bounds of the metric's axis. The bounds of accuracies include firm and loose values
 // and are rounded, so that the axis does not move at every change. The bounds of errors include
 // firm values only: loose ones, of the closed form, may be far larger. The bounds are NaN if no
 // value is known.
-func (m Metric) Axis(task model.Task, firm, loose []float64) (lo, hi float64) {
+func (m Metric) AxisBounds(task model.Task, firm, loose []float64) (lo, hi float64) {
 	if m.IsError(task) {
 		return chart.ErrorRange(firm)
 	}
@@ -91,8 +91,8 @@ func (m Metric) Domain(pair *datasets.Pair) model.Domain {
 	return pair.Target
 }
 
-// Of returns the metric of an evaluation, NaN if unknown.
-func (m Metric) Of(task model.Task, e model.Evaluation) float64 {
+// ValueOf returns the metric of an evaluation, NaN if unknown.
+func (m Metric) ValueOf(task model.Task, e model.Evaluation) float64 {
 	switch m {
 	case LabelFreeMetric:
 		return math.NaN()
@@ -125,15 +125,15 @@ func (m Metric) Name(by model.Score) string {
 	case m == LabelFreeMetric:
 		return "joint label alignment"
 	case m == ParameterMetric:
-		return m.Side() + " error ‖w−w*‖"
+		return m.SubjectName() + " error ‖w−w*‖"
 	case by.Name == "mse":
-		return m.Side() + " error (MSE)"
+		return m.SubjectName() + " error (MSE)"
 	}
-	return m.Side() + " " + by.Title
+	return m.SubjectName() + " " + by.Title
 }
 
-// Side returns the name of the rows, or of the quantity, that the metric measures.
-func (m Metric) Side() string {
+// SubjectName returns the name of the rows, or of the quantity, that the metric measures.
+func (m Metric) SubjectName() string {
 	return [MetricCount]string{"target", "parameter", "fitted rows", "validation", "JLA"}[m]
 }
 
@@ -157,8 +157,8 @@ func (m Metric) formatExact(task model.Task, v float64) string {
 	return fmt.Sprintf("%.2f %%", 100*v)
 }
 
-// OfRival returns the metric of a rival, NaN if unknown.
-func (m Metric) OfRival(r session.RivalResult) float64 {
+// ValueOfRival returns the metric of a rival, NaN if unknown.
+func (m Metric) ValueOfRival(r session.RivalResult) float64 {
 	switch m {
 	case TargetMetric:
 		return r.Target

@@ -48,9 +48,9 @@ func SignNames(st *Stage) [2]string {
 // FeatureName returns the name of feature j, spelled for the screen.
 func FeatureName(st *Stage, j int) string { return st.Spell(st.Session.Pair.FeatureName(j)) }
 
-// Compare returns the label of a sample and LAR's prediction, each empty if unknown. wrong reports
+// LabelAndPrediction returns the label of a sample and LAR's prediction, each empty if unknown. wrong reports
 // whether they are different classes.
-func Compare(st *Stage, d model.Domain, row int) (label, said string, wrong bool) {
+func LabelAndPrediction(st *Stage, d model.Domain, row int) (label, said string, wrong bool) {
 	known := row < len(d.Y)
 	if known {
 		label = LabelName(st, d.Y[row])
@@ -77,7 +77,7 @@ func LabelName(st *Stage, y float64) string {
 // UnknownNumbers names the numbers that the target's missing labels leave unknown, empty if no label is
 // missing.
 func UnknownNumbers(st *Stage) string {
-	if st.Known(TargetMetric) {
+	if st.IsKnown(TargetMetric) {
 		return ""
 	}
 	if st.Task() == model.Regression {
@@ -86,13 +86,13 @@ func UnknownNumbers(st *Stage) string {
 	return "the target has no labels: its accuracy and w* can't be known"
 }
 
-// Percent writes the accuracy of metrics without padding.
-func Percent(st *Stage, m model.Metrics) string {
+// FormatAccuracy writes the accuracy of metrics without padding.
+func FormatAccuracy(st *Stage, m model.Metrics) string {
 	return TargetMetric.Format(model.Binary, m.Accuracy)
 }
 
-// PathHolds reports whether the path over λ belongs to the present state.
-func PathHolds(st *Stage) bool {
+// IsPathCurrent reports whether the path over λ belongs to the present state.
+func IsPathCurrent(st *Stage) bool {
 	return st.Update.Done && len(st.Update.Path) > 0 && st.Update.State.Equal(st.State)
 }
 

@@ -21,9 +21,9 @@ type Panel struct {
 	Names        []string
 }
 
-// NewPaper returns a stage without a screen, for documents, at parameters of a session. It returns
+// NewDocument returns a stage without a screen, for documents, at parameters of a session. It returns
 // the errors of model.Solver.Solve.
-func NewPaper(ctx context.Context, s *session.Session, params model.Params) (*Stage, error) {
+func NewDocument(ctx context.Context, s *session.Session, params model.Params) (*Stage, error) {
 	solution, err := model.NewSolver(s.Problem).Solve(ctx, params)
 	if err != nil {
 		return nil, err
@@ -32,17 +32,17 @@ func NewPaper(ctx context.Context, s *session.Session, params model.Params) (*St
 	state := session.State{Spec: s.Spec, Params: params}
 	return &Stage{
 		Width: w, Height: h,
-		Sign:  func(string) string { return "" },
-		Inner: func() (int, int) { return w, h },
-		Snapshot: &session.Snapshot{State: state, Start: s.Start(), Limits: s.Limits(), Update: session.Update{
+		FirstKey:   func(string) string { return "" },
+		ZoomedSize: func() (int, int) { return w, h },
+		Snapshot: &session.Snapshot{State: state, Start: s.StartState(), Limits: s.Limits(), Update: session.Update{
 			State: state, Session: s, Solution: solution, Curves: solution, View: session.NewScoreView(s.Problem, solution), Done: true,
 		}},
 		paper: new([]Panel),
 	}, nil
 }
 
-// OnPaper reports whether the stage draws a document.
-func (st *Stage) OnPaper() bool { return st.paper != nil }
+// IsDocument reports whether the stage draws a document.
+func (st *Stage) IsDocument() bool { return st.paper != nil }
 
 // AddPanel adds a panel to the document.
 func (st *Stage) AddPanel(p Panel) { *st.paper = append(*st.paper, p) }

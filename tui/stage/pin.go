@@ -16,40 +16,40 @@ import (
 // are solved. A Pin is not changed after it is made.
 type Pin struct {
 	// Name is the letter of the pin in pictures. Called is the user's name for it, maybe empty.
-	Name   rune
-	Called string
+	Name     rune
+	UserName string
 	*session.Update
 }
 
-// pinLooks are the looks of pins in the order of their letters.
-var pinLooks = [MostPins]PinLook{
+// pinStyles are the looks of pins in the order of their letters.
+var pinStyles = [MaxPins]PinStyle{
 	{chart.Pinned, chart.LongDashed}, {chart.PinnedB, chart.DashDotted}, {chart.PinnedC, chart.LongShort}, {chart.PinnedD, chart.SparseDashed},
 }
 
-// A PinLook is the line style of a pin.
-type PinLook struct {
+// A PinStyle is the line style of a pin.
+type PinStyle struct {
 	Style chart.Style
 	Dash  chart.Dash
 }
 
-// Look returns the line style of the pin.
-func (p Pin) Look() PinLook { return pinLooks[p.Name-FirstPin] }
+// LineStyle returns the line style of the pin.
+func (p Pin) LineStyle() PinStyle { return pinStyles[p.Name-FirstPin] }
 
 // Title returns the letter and the user's name.
-func (p Pin) Title() string { return strings.TrimSpace(string(p.Name) + " " + p.Called) }
+func (p Pin) Title() string { return strings.TrimSpace(string(p.Name) + " " + p.UserName) }
 
-// MostPins is the largest number of pins; FirstPin is the letter of the first. A further pin
+// MaxPins is the largest number of pins; FirstPin is the letter of the first. A further pin
 // replaces the oldest.
-const MostPins, FirstPin = 4, 'a'
+const MaxPins, FirstPin = 4, 'a'
 
-// Job returns the name of the job that solves the pin.
-func (p Pin) Job() string { return "pin " + string(p.Name) }
+// JobName returns the name of the job that solves the pin.
+func (p Pin) JobName() string { return "pin " + string(p.Name) }
 
 // HasPath reports whether the path over λ of an update is complete.
 func HasPath(u *session.Update) bool { return len(u.Path) == len(session.PathLambdas()) }
 
-// CurveUntil returns the part of a curve up to an epoch.
-func CurveUntil(curve []model.CurvePoint, epoch int) []model.CurvePoint {
+// TruncateCurve returns the part of a curve up to an epoch.
+func TruncateCurve(curve []model.CurvePoint, epoch int) []model.CurvePoint {
 	n, _ := slices.BinarySearchFunc(curve, epoch+1, func(c model.CurvePoint, epoch int) int { return c.Epoch - epoch })
 	return curve[:n:n]
 }

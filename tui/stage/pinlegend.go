@@ -19,9 +19,9 @@ func WeightedPins(st *Stage) []Pin {
 	return slices.DeleteFunc(st.SolvedPins(), func(p Pin) bool { return p.Solution.Descent.Weights == nil })
 }
 
-// PinName returns the name of a pin for legends: the user's name, and the first few settings in
+// DescribePin returns the name of a pin for legends: the user's name, and the first few settings in
 // which pins differ from the present state. If none differ, the setting is λ.
-func PinName(st *Stage, p Pin) string {
+func DescribePin(st *Stage, p Pin) string {
 	const few = 3
 	var words []string
 	differ := 0
@@ -32,19 +32,19 @@ func PinName(st *Stage, p Pin) string {
 		}
 		differ++
 		if differ <= few {
-			words = append(words, st.Label(c)+" = "+c.Get(p.State))
+			words = append(words, st.ControlLabel(c)+" = "+c.Get(p.State))
 		}
 	}
 	switch {
 	case differ == 0:
 		lambda, _ := session.OptionByName("lambda")
-		words = []string{st.Label(lambda) + " = " + lambda.Get(p.State)}
+		words = []string{st.ControlLabel(lambda) + " = " + lambda.Get(p.State)}
 	case differ > few:
 		words = append(words, fmt.Sprintf("+%d more", differ-few))
 	}
 	settings := strings.Join(words, ", ")
-	if p.Called != "" {
-		return p.Called + ": " + settings
+	if p.UserName != "" {
+		return p.UserName + ": " + settings
 	}
 	return settings
 }
@@ -54,7 +54,7 @@ const pinMarks = 6
 
 // PinCurve returns a curve without points in the pin's style.
 func PinCurve(st *Stage, p Pin) chart.Curve {
-	name := PinName(st, p)
-	look := p.Look()
+	name := DescribePin(st, p)
+	look := p.LineStyle()
 	return chart.Curve{Style: look.Style, Name: name, Reads: string(p.Name) + " (" + name + ")", Dash: look.Dash, Mark: p.Name, Marks: pinMarks}
 }

@@ -4,8 +4,8 @@ import (
 	"larui/tui/session"
 )
 
-// A Play is the state of playing the epochs of descent. At rest it is zero, except for Over.
-type Play struct {
+// A Playback is the state of playing the epochs of descent. At rest it is zero, except for Over.
+type Playback struct {
 	// On means that the frame at At is shown instead of the last epoch, Running that the next frame
 	// follows by itself, Over that the last frame was reached.
 	On, Running, Over bool
@@ -14,6 +14,6 @@ type Play struct {
 }
 
 // Memory returns the frame. Playing is not resumed by itself.
-func (p *Play) Memory() Memory {
-	return Memory{"on": &p.On, "at": BoundedJSON(&p.At, session.TrackFrames)}
+func (p *Playback) Memory() Memory {
+	return Memory{"on": &p.On, "at": BoundedJSON(&p.At, session.TrajectoryFrames)}
 }

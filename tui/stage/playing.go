@@ -5,19 +5,19 @@ import (
 	"larui/tui/session"
 )
 
-// Playable returns the track of the present state, nil if not ready.
-func (st *Stage) Playable() *session.Track {
+// PlayedTrajectory returns the track of the present state, nil if not ready.
+func (st *Stage) PlayedTrajectory() *session.Trajectory {
 	if !st.Update.State.Equal(st.State) {
 		return nil
 	}
-	return session.ResultAt[*session.Track](st.Update, session.TrackName, st.State.Params)
+	return session.ResultAt[*session.Trajectory](st.Update, session.TrajectoryName, st.State.Params)
 }
 
 // PlayedFrame returns the frame on the screen. It is nil if none is played or the frame is not
 // solved yet.
 func (st *Stage) PlayedFrame() *model.Frame {
-	t, at := st.Playable(), st.Play.At
-	if !st.Play.On || t == nil || at >= len(t.Frames) || t.Frames[at].Descent.Weights == nil {
+	t, at := st.PlayedTrajectory(), st.Playback.At
+	if !st.Playback.On || t == nil || at >= len(t.Frames) || t.Frames[at].Descent.Weights == nil {
 		return nil
 	}
 	return &t.Frames[at]
@@ -38,10 +38,10 @@ func (st *Stage) AtPlayedFrame() *Stage {
 	return &on
 }
 
-// Track returns the track of the curves on the screen, nil if there is none. Small panels use it
+// DrawnTrajectory returns the track of the curves on the screen, nil if there is none. Small panels use it
 // during playing only.
-func (st *Stage) Track() *session.Track {
-	t, curves := session.ResultOf[*session.Track](st.Update, session.TrackName), st.Curves
+func (st *Stage) DrawnTrajectory() *session.Trajectory {
+	t, curves := session.ResultOf[*session.Trajectory](st.Update, session.TrajectoryName), st.Curves
 	if t == nil || curves == nil || t.Params != curves.Params || !st.Zoom && st.PlayedFrame() == nil {
 		return nil
 	}
@@ -50,17 +50,17 @@ func (st *Stage) Track() *session.Track {
 
 // ShowFrame shows the frame with index at of frames. The last frame ends playing.
 func ShowFrame(st *Stage, at, frames int) {
-	st.Play.At = max(0, at)
+	st.Playback.At = max(0, at)
 	if at >= frames-1 {
-		st.Play = Play{Over: true}
+		st.Playback = Playback{Over: true}
 	}
 }
 
 // StopPlaying shows the last epoch.
-func (st *Stage) StopPlaying() { st.Play = Play{} }
+func (st *Stage) StopPlaying() { st.Playback = Playback{} }
 
-// Unzoomed returns the stage as if the view were small, without the additions of a zoomed view.
-func (st *Stage) Unzoomed() *Stage {
+// WithoutZoom returns the stage as if the view were small, without the additions of a zoomed view.
+func (st *Stage) WithoutZoom() *Stage {
 	small := *st
 	small.Zoom = false
 	return &small

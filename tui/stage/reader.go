@@ -6,20 +6,20 @@ import (
 	"larui/tui/chart"
 )
 
-// A Reader is the cursor that reads values off a picture of one view.
-type Reader struct {
+// A ReadingCursor is the cursor that reads values off a picture of one view.
+type ReadingCursor struct {
 	View string
-	// On reports whether keys move the cursor.
-	On bool
+	// Active reports whether keys move the cursor.
+	Active bool
 	// X is the position on curves, Row the row under the cursor in a plot of points.
 	X   float64
 	Row int
 	// Pointer is the cell of the view that the mouse is over, nil for none. Over is the name of the
 	// view if it is beside others.
-	Pointer *[2]int
-	Over    string
-	// Lit is the highlighted direction in all views, from 1, 0 for none.
-	Lit int
+	Pointer     *[2]int
+	HoveredView string
+	// Highlighted is the highlighted direction in all views, from 1, 0 for none.
+	Highlighted int
 	// Low and High bound the visible part of the axis; all of it is visible if they are equal.
 	Low, High float64
 	// Window is the visible part of the axes of points.
@@ -27,12 +27,12 @@ type Reader struct {
 }
 
 // Memory returns everything except the mouse.
-func (r *Reader) Memory() Memory {
-	return Memory{"view": &r.View, "on": &r.On, "x": &r.X, "row": &r.Row, "low": &r.Low, "high": &r.High, "window": &r.Window, "lit": BoundedJSON(&r.Lit, math.MaxInt)}
+func (r *ReadingCursor) Memory() Memory {
+	return Memory{"view": &r.View, "on": &r.Active, "x": &r.X, "row": &r.Row, "low": &r.Low, "high": &r.High, "window": &r.Window, "lit": BoundedJSON(&r.Highlighted, math.MaxInt)}
 }
 
-// Zoomed reports whether only part of the axes is visible.
-func (r Reader) Zoomed() bool { return r.Low < r.High || r.Window.Side > 0 }
+// IsZoomed reports whether only part of the axes is visible.
+func (r ReadingCursor) IsZoomed() bool { return r.Low < r.High || r.Window.Side > 0 }
 
 // A Readout is how values are read off a picture of curves or of points.
 type Readout struct {

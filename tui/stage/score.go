@@ -44,10 +44,10 @@ func (st *Stage) ScoreWidth() int {
 	return len("100.0 %")
 }
 
-// Change writes the difference of two scores after a sign for better or worse: "▲ +11.1" in points
+// FormatChange writes the difference of two scores after a sign for better or worse: "▲ +11.1" in points
 // of accuracy, or "▼ +27.4 %" of an error. It is the difference of the scores as FormatScore rounds
 // them, empty if a score is unknown.
-func (st *Stage) Change(from, to float64) (string, chart.Style) {
+func (st *Stage) FormatChange(from, to float64) (string, chart.Style) {
 	text, verdict := number.Points(from, to, 1)
 	if st.Task() == model.Regression {
 		text, verdict = number.Relative(from, to)
@@ -55,13 +55,13 @@ func (st *Stage) Change(from, to float64) (string, chart.Style) {
 	return text, []chart.Style{number.Same: chart.Dim, number.Better: chart.Good, number.Worse: chart.Bad}[verdict]
 }
 
-// ChangeColumn writes Change at a fixed width, a dash if a score is unknown.
-func (st *Stage) ChangeColumn(from, to float64) (string, chart.Style) {
+// FormatChangeColumn writes Change at a fixed width, a dash if a score is unknown.
+func (st *Stage) FormatChangeColumn(from, to float64) (string, chart.Style) {
 	width := len("^ +100.0")
 	if st.Task() == model.Regression {
 		width = len("^ +999.9 %")
 	}
-	text, style := st.Change(from, to)
+	text, style := st.FormatChange(from, to)
 	if text == "" {
 		text = "–"
 	}
@@ -76,8 +76,8 @@ func RoundScore(st *Stage, v float64) float64 {
 	return number.Fixed(100*v, 1)
 }
 
-// Known reports whether the metric is known for the pair on the screen.
-func (st *Stage) Known(m Metric) bool {
+// IsKnown reports whether the metric is known for the pair on the screen.
+func (st *Stage) IsKnown(m Metric) bool {
 	s := st.Solution
 	if m == LabelFreeMetric {
 		return s != nil && st.Task() != model.Regression
@@ -89,14 +89,14 @@ func (st *Stage) Known(m Metric) bool {
 		p := st.Session.Problem
 		return m == SourceMetric || m == TargetMetric && p.Target.Y != nil || m == ValidationMetric && p.Validation.Y != nil
 	}
-	unknown := func(e model.Evaluation) bool { return math.IsNaN(m.Of(st.Task(), e)) }
+	unknown := func(e model.Evaluation) bool { return math.IsNaN(m.ValueOf(st.Task(), e)) }
 	return !unknown(s.Closed.Evaluation) || !unknown(s.Descent.Evaluation) || !unknown(s.None.Evaluation)
 }
 
 // ShownMetric returns the metric to show if m is chosen: m if it is known, else the next known one.
 // For an unknown score on the target it is the judge without labels, if that is known.
 func ShownMetric(st *Stage, m Metric) Metric {
-	if m == TargetMetric && !st.Known(m) && st.Known(LabelFreeMetric) {
+	if m == TargetMetric && !st.IsKnown(m) && st.IsKnown(LabelFreeMetric) {
 		return LabelFreeMetric
 	}
 	return nextKnown(st, m, 0)
@@ -107,32 +107,32 @@ func nextKnown(st *Stage, m Metric, after int) Metric {
 	all := Metrics()
 	at := slices.Index(all[:], m) + after
 	for i := range all {
-		if other := all[(at+i)%len(all)]; st.Known(other) {
+		if other := all[(at+i)%len(all)]; st.IsKnown(other) {
 			return other
 		}
 	}
 	return m
 }
 
-// Headline returns the metric of the header and of small pictures.
-func (st *Stage) Headline() Metric {
-	if st.Known(TargetMetric) {
+// HeadlineMetric returns the metric of the header and of small pictures.
+func (st *Stage) HeadlineMetric() Metric {
+	if st.IsKnown(TargetMetric) {
 		return TargetMetric
 	}
 	return SourceMetric
 }
 
-// TurnMetric returns a Do function that shows the next known metric.
-func TurnMetric(m *Metric) func(*Stage) Intent {
+// ShowNextMetric returns a Do function that shows the next known metric.
+func ShowNextMetric(m *Metric) func(*Stage) Intent {
 	return func(st *Stage) Intent {
 		*m = nextKnown(st, ShownMetric(st, *m), 1)
-		return Intent{Kind: Ask}
+		return Intent{Kind: RequestJobs}
 	}
 }
 
-// SpokenMetric writes a value for a sentence: accuracies over many rows have two decimals, others
+// FormatInSentence writes a value for a sentence: accuracies over many rows have two decimals, others
 // one.
-func (st *Stage) SpokenMetric(m Metric, v float64) string {
+func (st *Stage) FormatInSentence(m Metric, v float64) string {
 	const many = 2000
 	switch {
 	case m.IsError(st.Task()):

@@ -26,30 +26,30 @@ type Stage struct {
 	// Panel is the name of the selected view. Zoom lets it fill the screen.
 	Panel string
 	Zoom  bool
-	// All shows all panels instead of the first screen.
-	All bool
-	// Source shows the source in the target's panel, if they don't stand side by side.
-	Source bool
+	// ShowAll shows all panels instead of the first screen.
+	ShowAll bool
+	// ShowSource shows the source in the target's panel, if they don't stand side by side.
+	ShowSource bool
 	// Resumed means that the state is unchanged since an earlier session was resumed.
 	Resumed bool
-	// Spoken means that instructions name commands of --plain instead of keys.
-	Spoken bool
+	// NamesCommands means that instructions name commands of --plain instead of keys.
+	NamesCommands bool
 	// Trainer trains the rivals.
 	Trainer *session.Trainer
-	// Play is the state of playing, Reader the reading cursor.
-	Play   Play
-	Reader Reader
+	// Playback is the state of playing, Reader the reading cursor.
+	Playback      Playback
+	ReadingCursor ReadingCursor
 	// Pins are solutions for comparison.
 	Pins []Pin
-	// Sign returns the first key of an action as the screen writes it, empty if it has none. Inner
+	// FirstKey returns the first key of an action as the screen writes it, empty if it has none. Inner
 	// returns the size of a view that fills the screen.
-	Sign  func(action string) string
-	Inner func() (w, h int)
+	FirstKey   func(action string) string
+	ZoomedSize func() (w, h int)
 
-	// reads is the cursor to draw, nil for none. If pictures is not nil, pictures that can be read
+	// drawnCursor is the cursor to draw, nil for none. If pictures is not nil, pictures that can be read
 	// off are added to it instead of being drawn.
-	reads    *Reader
-	pictures *[]Picture
+	drawnCursor *ReadingCursor
+	pictures    *[]Picture
 	// paper collects the panels of a document, nil on the screen.
 	paper *[]Panel
 }
@@ -58,31 +58,31 @@ type Stage struct {
 type Look struct {
 	Theme  chart.Theme
 	Glyphs chart.Glyphs
-	// Present shows one bold picture with one control, for an audience.
-	Present bool
+	// Presenting shows one bold picture with one control, for an audience.
+	Presenting bool
 	// Images draws pictures as images, for a terminal with pixels.
 	Images bool
-	// Usual is the theme without an option; Colour is the option colour, empty if it is auto. Both
+	// DefaultTheme is the theme without an option; Colour is the option colour, empty if it is auto. Both
 	// help to reproduce the look on the command line.
-	Usual  chart.Theme
-	Colour string
+	DefaultTheme chart.Theme
+	ColourOption string
 }
 
-// Simple reports whether panels are drawn without details for experts.
-func (st *Stage) Simple() bool { return st.Present || !st.Zoom && !st.All }
+// IsSimple reports whether panels are drawn without details for experts.
+func (st *Stage) IsSimple() bool { return st.Presenting || !st.Zoom && !st.ShowAll }
 
 // HasRoom reports whether the first screen shows and has room for all of its panels.
 func (st *Stage) HasRoom() bool {
-	return st.Width >= FullWidth && st.Height >= FullHeight && !st.Zoom && !st.All && !st.Present
+	return st.Width >= FullWidth && st.Height >= FullHeight && !st.Zoom && !st.ShowAll && !st.Presenting
 }
 
-// OneDomain reports whether source and target are shown one at a time.
-func (st *Stage) OneDomain() bool {
-	return !st.Zoom && (st.Present || !st.All && st.Width < SideBySide)
+// ShowsOneDomain reports whether source and target are shown one at a time.
+func (st *Stage) ShowsOneDomain() bool {
+	return !st.Zoom && (st.Presenting || !st.ShowAll && st.Width < SideBySide)
 }
 
-// Label returns the screen's name of a control.
-func (st *Stage) Label(c session.Option) string { return st.Spell(c.Label) }
+// ControlLabel returns the screen's name of a control.
+func (st *Stage) ControlLabel(c session.Option) string { return st.Spell(c.Label) }
 
 // Spell writes text in the glyphs of the screen. This may widen the text, so spell it before
 // measuring its width.
@@ -107,9 +107,9 @@ func (st *Stage) Task() model.Task {
 	return st.Session.Problem.Task
 }
 
-// Selected returns the name of the selected panel: the source if it is shown in the target's panel.
-func (st *Stage) Selected() string {
-	if st.Source {
+// SelectedPanel returns the name of the selected panel: the source if it is shown in the target's panel.
+func (st *Stage) SelectedPanel() string {
+	if st.ShowSource {
 		return SourceName
 	}
 	return st.Panel

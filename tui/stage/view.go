@@ -32,8 +32,8 @@ type Info struct {
 	// About completes the sentence on its command in --plain. Plots says what larui plot draws if
 	// the title is not enough.
 	Key, Name, Title, About, Plots string
-	// Alone leaves the view out of the dashboard.
-	Alone bool
+	// OffDashboard leaves the view out of the dashboard.
+	OffDashboard bool
 	// Reads reports whether values can be read off the solved view; nil means never. Points means
 	// that the values are points, not curves.
 	Reads  func(*Stage) bool
@@ -63,17 +63,17 @@ type (
 	// if the full picture is drawn there too.
 	Sketcher interface{ Sketch(*Stage) (Sketch, bool) }
 	// A Scorer shows a metric that keys choose.
-	Scorer interface{ Metric() Metric }
+	MetricView interface{ Metric() Metric }
 	// A Lingerer shows results of an earlier state beside other panels. Linger returns the jobs
 	// that restore them in a resumed session.
-	Lingerer interface{ Linger(*Stage) []session.Job }
+	ResultKeeper interface{ Linger(*Stage) []session.Job }
 	// A Starter starts work when it fills the screen.
 	Starter interface{ Start(*Stage) }
 	// A Plotted view has panels of its own on paper, none until they are solved.
 	Plotted interface{ Panels(*Stage) []Panel }
 	// A Pointed view has directions that the mouse can point at in a small panel. DirectionAt
 	// returns the direction at a cell of w×h, from 1, or 0 for none.
-	Pointed interface {
+	DirectionView interface {
 		DirectionAt(st *Stage, w, h, x, y int) int
 	}
 	// A Tabled view has a table: rows of facts with equal names, maybe none.
@@ -107,8 +107,8 @@ const (
 	RivalsName      = "rivals"
 )
 
-// HelpWheel is the number of lines that one turn of the wheel scrolls.
-const HelpWheel = 3
+// WheelLines is the number of lines that one turn of the wheel scrolls.
+const WheelLines = 3
 
 // SideBySide is the least width of the screen, in columns, with source and target side by side.
 const SideBySide = 100

@@ -43,27 +43,27 @@ type choiceOutcome struct {
 	// Lead is the lead by joint label alignment over no adaptation; 1 if no adaptation is vetoed.
 	// Trial is the trial of the leading setting on the source; zero, which is not sound, if no
 	// setting leads.
-	Lead  float64       `json:"lead"`
-	Trial session.Trial `json:"trial"`
+	Lead  float64             `json:"lead"`
+	Trial session.SourceTrial `json:"trial"`
 }
 
-func (a choiceOutcome) adapts() bool { return a.Trial.Sound(a.Lead) }
+func (a choiceOutcome) adapts() bool { return a.Trial.IsSound(a.Lead) }
 
 // gain returns the gain of the chosen setting over no adaptation, in percentage points.
 func (a choiceOutcome) gain() float64 { return either(a.adapts(), 100*(a.Leads-a.None), 0) }
 
 // chooseAsSolve chooses a setting without labels, as larui solve does.
 func chooseAsSolve(ctx context.Context, s *session.Session) (a choiceOutcome, err error) {
-	choice, err := s.Choose(ctx, s.Start().Params, session.LabelFree, nil)
+	choice, err := s.Choose(ctx, s.StartState().Params, session.LabelFree, nil)
 	if err != nil {
 		return a, err
 	}
-	leads, err := model.NewSolver(s.Problem).Endpoints(ctx, choice.Leads)
+	leads, err := model.NewSolver(s.Problem).Endpoints(ctx, choice.LeaderParams)
 	if err != nil {
 		return a, err
 	}
 	a = choiceOutcome{None: leads.None.Target.Accuracy, Leads: leads.Descent.Target.Accuracy, Lead: either(math.IsNaN(choice.Lead), 1, choice.Lead)}
-	if t := choice.Trial; !math.IsNaN(t.Lost()) {
+	if t := choice.Trial; !math.IsNaN(t.AccuracyLoss()) {
 		a.Trial = t
 	}
 	return a, nil

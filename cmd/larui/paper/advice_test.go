@@ -37,7 +37,7 @@ func TestAdvice(t *testing.T) {
 
 // Of made-up results: one gains ten points, one that is doubtful would lose twenty, one loses six.
 func TestAdviceReport(t *testing.T) {
-	trial := session.Trial{None: 0.9, There: 0.9, Guess: 0.5}
+	trial := session.SourceTrial{None: 0.9, LAR: 0.9, Majority: 0.5}
 	r := made(t, choiceExperiment(), Options{Data: t.TempDir()}, func(string) any {
 		return []choiceOutcome{{0.7, 0.8, 1, trial}, {0.7, 0.5, 0.01, trial}, {0.7, 0.64, 0.1, trial}}
 	})

@@ -138,7 +138,7 @@ func TestOpensEveryPair(t *testing.T) {
 			t.Fatalf("%s: the old picture does not stay while it opens", info.Name)
 		}
 		s.settle()
-		want := s.Explorer.Session.Start()
+		want := s.Explorer.Session.StartState()
 		want.Spec = datasets.DefaultSpec(info.Name)
 		want.Spec.Cache = datasets.CacheFolder()
 		if info.Name == "glyphs" {
@@ -361,12 +361,12 @@ func TestOpeningCancelsTrainings(t *testing.T) {
 	s.Scene.Trainer.Train(s.Explorer.Session, session.Rivals()[at])
 	s.OpenPair(wide)
 	s.run("esc")
-	if s.Scene.Trainer.Pending() != 1 {
+	if s.Scene.Trainer.CountPending() != 1 {
 		t.Error("a training is given up although its pair stays")
 	}
 	s.OpenPair(wide)
 	s.settle()
-	if s.Scene.Trainer.Pending() != 0 || len(s.Scene.Trainer.Board) != 0 {
+	if s.Scene.Trainer.CountPending() != 0 || len(s.Scene.Trainer.Board) != 0 {
 		t.Error("the trainings of another pair are shown")
 	}
 }

@@ -17,12 +17,12 @@ import (
 // columns.
 func (f *Form) Completes() bool {
 	field := f.field()
-	return field.Kind == session.Path || field.Values != nil || field.namesColumns()
+	return field.Kind == session.PathKind || field.Values != nil || field.namesColumns()
 }
 
 // namesColumns reports whether the field takes names of columns.
 func (f field) namesColumns() bool {
-	return f.Name == "label" || f.Kind == session.List && f.Name != "classes"
+	return f.Name == "label" || f.Kind == session.ListKind && f.Name != "classes"
 }
 
 // complete extends the typed text as far as all matching names agree, and lists them if there
@@ -33,14 +33,14 @@ func (f *Form) complete() {
 	before, begun := "", field.text
 	names := field.Values
 	switch {
-	case field.Kind == session.Path:
+	case field.Kind == session.PathKind:
 		if begun == "~" {
 			begun = "~/"
 		}
 		before, begun = filepath.Split(begun)
 		names = namesIn(before, strings.HasPrefix(begun, "."))
 	case field.namesColumns():
-		if field.Kind == session.List {
+		if field.Kind == session.ListKind {
 			cut := strings.LastIndexByte(begun, ',') + 1
 			before, begun = begun[:cut], begun[cut:]
 		}
@@ -50,7 +50,7 @@ func (f *Form) complete() {
 	if len(f.candidates) == 0 {
 		f.candidates = slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !hasWords(name, begun) })
 	}
-	if len(f.candidates) == 0 && field.Kind == session.Path {
+	if len(f.candidates) == 0 && field.Kind == session.PathKind {
 		f.candidates = filesBelow(before, begun)
 	}
 	switch common := commonStart(f.candidates); {

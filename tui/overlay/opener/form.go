@@ -41,7 +41,7 @@ func newForm(item Item) *Form {
 		return f
 	}
 	for _, o := range append(session.FileOptions(), session.Controls()...) {
-		asked := o.Changes == session.Files && o.Name != "no-cache" && o.Name != "columns" || o.Name == "ratio"
+		asked := o.Changes == session.FilesPart && o.Name != "no-cache" && o.Name != "columns" || o.Name == "ratio"
 		if asked && slices.Contains(uses, o.Name) {
 			f.fields = append(f.fields, field{Option: o})
 		}
@@ -61,7 +61,7 @@ func (f field) value() string { return strings.TrimSpace(f.text) }
 
 // help describes the field and its value when empty, for the pair called name.
 func (f field) help(name string) string {
-	help, empty := strings.ReplaceAll(f.Help, "`", ""), f.Empty
+	help, empty := strings.ReplaceAll(f.Help, "`", ""), f.DefaultText
 	if empty == "" && !f.needed() {
 		empty = f.Get(session.State{Spec: datasets.DefaultSpec(name)})
 	}
@@ -73,7 +73,7 @@ func (f field) help(name string) string {
 
 // addTo adds the field's option to given, unless the field is empty. Errors say what is wrong
 // and what would be right.
-func (f field) addTo(given session.Set) (session.Set, error) {
+func (f field) addTo(given session.OptionSet) (session.OptionSet, error) {
 	value := f.value()
 	switch {
 	case value == "" && f.needed():
@@ -121,7 +121,7 @@ func (f *Form) Files() bool { return f.item.Line == datasets.FilesName }
 // returns the pair. After an error the faulty field is the present one.
 func (f *Form) enter() (*session.Opening, error) {
 	f.candidates = nil
-	if _, err := f.field().addTo(session.Set{}); err != nil {
+	if _, err := f.field().addTo(session.OptionSet{}); err != nil {
 		return nil, err
 	}
 	for i, field := range f.fields {
@@ -140,7 +140,7 @@ func (f *Form) enter() (*session.Opening, error) {
 // opening returns the pair with the typed options. After an error the faulty field is the
 // present one.
 func (f *Form) opening() (*session.Opening, error) {
-	var given session.Set
+	var given session.OptionSet
 	for i, field := range f.fields {
 		set, err := field.addTo(given)
 		if err != nil {
@@ -179,7 +179,7 @@ func (f *Form) goToFault(err error) {
 			continue
 		case field.Name == "label" && errors.Is(err, datasets.ErrNoLabel), field.Name == "drop" && errors.Is(err, datasets.ErrNoColumn):
 			rank = len(text)
-		case field.Kind == session.Path && session.ExpandHome(value) == place.File:
+		case field.Kind == session.PathKind && session.ExpandHome(value) == place.File:
 			rank = len(text) + 1
 		default:
 			continue
@@ -196,7 +196,7 @@ func (f *Form) goToFault(err error) {
 func (f *Form) plainError(err error) error {
 	text := session.WithoutFlags(session.PlainError(err))
 	for _, field := range f.fields {
-		if path := session.ExpandHome(field.value()); field.Kind == session.Path && field.Name != "data" && path != "" {
+		if path := session.ExpandHome(field.value()); field.Kind == session.PathKind && field.Name != "data" && path != "" {
 			text = strings.ReplaceAll(text, path, filepath.Base(path))
 		}
 	}

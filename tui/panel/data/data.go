@@ -32,7 +32,7 @@ func (v *View) Memory(*stage.Stage) stage.Memory {
 
 // Info returns the key, the name and the description of the view.
 func (v *View) Info() stage.Info {
-	return stage.Info{Key: "8", Name: "data", Title: "data", Plots: "mean and standard deviation of each feature in the source and the target", Alone: true, About: "say facts about the data"}
+	return stage.Info{Key: "8", Name: "data", Title: "data", Plots: "mean and standard deviation of each feature in the source and the target", OffDashboard: true, About: "say facts about the data"}
 }
 
 // A section is a part of the data that fills the view.
@@ -60,12 +60,12 @@ func (v *View) Keys() []stage.Key {
 	return []stage.Key{
 		{Name: "data.section", Keys: []string{"v"}, Hint: "facts, rows, weights", Help: "show facts, samples, rows with changed predictions, or weights", Do: func(*stage.Stage) stage.Intent {
 			v.section = (v.section + 1) % sections
-			return stage.Intent{Kind: stage.Ask}
+			return stage.Intent{Kind: stage.RequestJobs}
 		}},
 		{Name: "data.next", Keys: []string{"J", "j"}, Hint: "others", Help: "show other samples, or the weights of another class", Do: turn(1)},
 		{Name: "data.previous", Keys: []string{"K", "k"}, Hint: "others", Do: turn(-1)},
 		{Name: "data.sort", Keys: []string{"b"}, Hint: "sort", Help: "sort features by weight, shift, gaps, name or place in the file",
-			Idle: func(st *stage.Stage) string {
+			IdleReason: func(st *stage.Stage) string {
 				if st.Solution == nil || hasPictures(st) {
 					return "pixels have no list to sort"
 				}
@@ -73,7 +73,7 @@ func (v *View) Keys() []stage.Key {
 			},
 			Do: func(*stage.Stage) stage.Intent {
 				v.order, v.firstFeature, v.section = (v.order+1)%featureOrders, 0, dataWeights
-				return stage.Message("features by %s", v.order)
+				return stage.NewMessage("features by %s", v.order)
 			}},
 		{Name: "data.page-down", Keys: []string{"pgdown"}, Help: "scroll the facts", Do: scroll(10)},
 		{Name: "data.page-up", Keys: []string{"pgup"}, Do: scroll(-10)},
@@ -83,9 +83,9 @@ func (v *View) Keys() []stage.Key {
 // Wheel scrolls the facts or the table of features by n lines.
 func (v *View) Wheel(st *stage.Stage, n int) stage.Intent {
 	if st.Solution == nil {
-		return stage.Intent{Kind: stage.Say}
+		return stage.Intent{Kind: stage.ShowMessage}
 	}
-	w, h := st.Inner()
+	w, h := st.ZoomedSize()
 	if v.section == dataWeights && !hasPictures(st) {
 		return stage.Scroll(&v.firstFeature, n, max(0, st.Session.Problem.D-(h-2)), stage.ChangesNothing)
 	}
@@ -140,7 +140,7 @@ func (v *View) drawWeights(st *stage.Stage, g *chart.Grid) {
 // Jobs returns the job that computes the facts. The section dataChanged also needs the job that
 // compares predictions. A document needs only the moments of the features.
 func (v *View) Jobs(st *stage.Stage) []session.Job {
-	if st.OnPaper() {
+	if st.IsDocument() {
 		return []session.Job{{Name: momentsName, Run: func(ctx context.Context, s *session.Session, report func(any)) error {
 			m, err := pairMoments(ctx, s)
 			if err == nil {

@@ -97,16 +97,16 @@ func TestStatistics(t *testing.T) {
 // marked.
 func TestOneSample(t *testing.T) {
 	for name, s := range map[string]*stagetest.Desk{
-		"binary":     stagetest.Open(t, &View{}, "rotated-gaussian", stagetest.Small()),
-		"multiclass": stagetest.Open(t, &View{}, "glyphs", stagetest.Small()),
-		"regression": stagetest.Open(t, &View{}, "rotated-regression", stagetest.Small()),
-		"unlabelled": stagetest.Open(t, &View{}, datasets.FilesName, stagetest.Files(t, 30, 4, "binary", false, stagetest.Signs)),
+		"binary":     stagetest.Open(t, &View{}, "rotated-gaussian", stagetest.SmallPair()),
+		"multiclass": stagetest.Open(t, &View{}, "glyphs", stagetest.SmallPair()),
+		"regression": stagetest.Open(t, &View{}, "rotated-regression", stagetest.SmallPair()),
+		"unlabelled": stagetest.Open(t, &View{}, datasets.FilesName, stagetest.FilePair(t, 30, 4, "binary", false, stagetest.BinaryLabel)),
 	} {
 		p := s.Session.Problem
 		want := p.Task.Predict(p.TargetScores(s.Solution.Descent.Weights))
 		target := currentDomains(&s.Stage)[1]
 		for i := range min(30, len(want)) {
-			label, said, wrong := stage.Compare(&s.Stage, target.Domain, i)
+			label, said, wrong := stage.LabelAndPrediction(&s.Stage, target.Domain, i)
 			if said != stage.LabelName(&s.Stage, want[i]) || (label == "") != (target.Y == nil) {
 				t.Errorf("%s, row %d: label %q, LAR says %q, not %v", name, i, label, said, want[i])
 			}
@@ -160,7 +160,7 @@ func TestFactsStay(t *testing.T) {
 	}
 	s.Turn("lambda", "10")
 	for s.Solving {
-		s.Hear()
+		s.HandleNext()
 		if now := currentDomains(&s.Stage); &now[0] != &facts[0] {
 			t.Fatal("the facts are others after a turn of λ")
 		}
@@ -182,8 +182,8 @@ func TestDataKeys(t *testing.T) {
 	}
 	top := v.firstFact
 	s.Press("pgdown")
-	if v.firstFact != top || s.Said == "" {
-		t.Errorf("beyond the end PgDn scrolls from %d to %d and says %q", top, v.firstFact, s.Said)
+	if v.firstFact != top || s.Message == "" {
+		t.Errorf("beyond the end PgDn scrolls from %d to %d and says %q", top, v.firstFact, s.Message)
 	}
 	for range sections {
 		s.Press("v")

@@ -142,7 +142,7 @@ func newFacts(st *stage.Stage, w int) []fact {
 		}
 		facts = append(facts, f)
 	}
-	ranks, dimensions := map[string]string{"source": fmt.Sprint(p.Src.Rank), "target": fmt.Sprint(p.Tgt.Rank)}, st.Session.Dimensions()
+	ranks, dimensions := map[string]string{"source": fmt.Sprint(p.Src.Rank), "target": fmt.Sprint(p.Tgt.Rank)}, st.Session.DescribeDimensions()
 	if p.Src.OnlyLeading() {
 		ranks, dimensions = map[string]string{"source": "…", "target": "…"}, ""
 	}

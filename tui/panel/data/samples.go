@@ -102,7 +102,7 @@ func drawSamplePictures(st *stage.Stage, g *chart.Grid, d domain, page int) {
 		image.Min, image.Max = d.min, d.max
 		image.Draw(g.Sub(x, y, columns, lines), st.Glyphs)
 		text, style := fmt.Sprintf("#%d", row+1), chart.Dim
-		label, said, wrong := stage.Compare(st, d.Domain, row)
+		label, said, wrong := stage.LabelAndPrediction(st, d.Domain, row)
 		switch {
 		case d.chosenRows != nil && wrong:
 			text, style = stage.LabelName(st, d.nonePredictions[row])+"→×"+said, chart.Bad
@@ -156,7 +156,7 @@ func drawSampleTable(st *stage.Stage, g *chart.Grid, d domain, page int) {
 			i = d.chosenRows[i]
 			cell(2, y, stage.LabelName(st, d.nonePredictions[i]), chart.Plain)
 		}
-		label, said, wrong := stage.Compare(st, d.Domain, i)
+		label, said, wrong := stage.LabelAndPrediction(st, d.Domain, i)
 		style := chart.Plain
 		if wrong {
 			said, style = "×"+said, chart.Bad

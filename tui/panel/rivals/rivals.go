@@ -34,7 +34,7 @@ func (v *View) Memory(*stage.Stage) stage.Memory {
 
 // Info returns the key, the name and the description of the view.
 func (v *View) Info() stage.Info {
-	return stage.Info{Key: "6", Name: stage.RivalsName, Title: "rivals of LAR", Alone: true, Live: true,
+	return stage.Info{Key: "6", Name: stage.RivalsName, Title: "rivals of LAR", OffDashboard: true, Live: true,
 		About: "list the other methods and their scores; with a name, list the settings of that method"}
 }
 
@@ -57,50 +57,52 @@ func (v *View) Keys() []stage.Key {
 		}
 	}
 	return []stage.Key{
-		{Name: "rivals.train", Keys: []string{"x", "enter"}, Hint: "train", Help: "train the selected method", Idle: idle(whyNotTrained),
+		{Name: "rivals.train", Keys: []string{"x", "enter"}, Hint: "train", Help: "train the selected method", IdleReason: idle(whyNotTrained),
 			Do: func(st *stage.Stage) stage.Intent { return startTraining(st, v.selectedRival(st)) }},
 		{Name: "rivals.previous", Keys: []string{"up", "K", "k"}, Hint: "method", Help: "select the previous method, the next method", Do: move(-1)},
 		{Name: "rivals.next", Keys: []string{"down", "J", "j"}, Hint: "method", Do: move(1)},
 		{Name: "rivals.choose", Keys: []string{"X"}, Hint: "choose", Help: "train the method with all settings and choose by validation rows",
-			Here: func(st *stage.Stage) bool { return st.Session != nil && st.Session.CanChoose() },
-			Idle: idle(whyNotChosen),
+			AppliesTo:  func(st *stage.Stage) bool { return st.Session != nil && st.Session.HasValidationLabels() },
+			IdleReason: idle(whyNotChosen),
 			Do: func(st *stage.Stage) stage.Intent {
-				st.Trainer.Show(v.selectedRival(st), len(v.selectedRival(st).Grid))
+				st.Trainer.SelectSetting(v.selectedRival(st), len(v.selectedRival(st).Grid))
 				return startTraining(st, v.selectedRival(st))
 			}},
-		{Name: "rivals.setting", Keys: []string{"v"}, Hint: "setting", Help: "next hyperparameters of the method", Idle: idle(whyOnlySetting),
+		{Name: "rivals.setting", Keys: []string{"v"}, Hint: "setting", Help: "next hyperparameters of the method", IdleReason: idle(whyOnlySetting),
 			Do: do(func(st *stage.Stage, r rivals.Method) {
 				s := st.Session
-				st.Trainer.Show(r, (st.Trainer.Setting(s, r)+1)%s.Settings(r))
+				st.Trainer.SelectSetting(r, (st.Trainer.ShownSetting(s, r)+1)%s.CountSettings(r))
 			})},
 		{Name: "rivals.train-all", Keys: []string{"g"}, Hint: "train all", Help: "train all methods, one after another",
-			Idle: idle(func(st *stage.Stage, _ rivals.Method) string {
+			IdleReason: idle(func(st *stage.Stage, _ rivals.Method) string {
 				can := func(r rivals.Method) bool { return whyNotTrained(st, r) == "" }
-				if slices.ContainsFunc(st.State.Methods(), can) {
+				if slices.ContainsFunc(st.State.ConfiguredRivals(), can) {
 					return ""
 				}
 				return "no method is left to train with its present setting"
 			}),
 			Do: do(func(st *stage.Stage, _ rivals.Method) {
-				for _, r := range st.State.Methods() {
+				for _, r := range st.State.ConfiguredRivals() {
 					startTraining(st, r)
 				}
 			})},
 		{Name: "rivals.cancel", Keys: []string{"c", "backspace"}, Hint: "cancel or forget", Help: "cancel the training of the method, or forget its result",
-			Idle: idle(func(st *stage.Stage, r rivals.Method) string {
+			IdleReason: idle(func(st *stage.Stage, r rivals.Method) string {
 				if EntryOf(st, r).State >= session.Waiting {
 					return ""
 				}
 				return r.Title + " has no training to cancel and no result to forget; press {rivals.cancel-all} to cancel all trainings"
 			}),
-			Do: do(func(st *stage.Stage, r rivals.Method) { st.Trainer.Drop(st.Session, r) })},
+			Do: do(func(st *stage.Stage, r rivals.Method) { st.Trainer.CancelOrForget(st.Session, r) })},
 		{Name: "rivals.cancel-all", Keys: []string{"C"}, Hint: "cancel all", Help: "cancel all trainings and keep all results",
-			Idle: stage.IdleUnless(func(st *stage.Stage) bool { return st.Trainer.Pending() > 0 }, "no method is training or waiting"),
-			Do:   do(func(st *stage.Stage, _ rivals.Method) { st.Trainer.CancelAll() })},
+			IdleReason: stage.IdleUnless(func(st *stage.Stage) bool { return st.Trainer.CountPending() > 0 }, "no method is training or waiting"),
+			Do:         do(func(st *stage.Stage, _ rivals.Method) { st.Trainer.CancelAll() })},
 	}
 }
 
-func (v *View) selectedRival(st *stage.Stage) rivals.Method { return st.State.Methods()[v.selected] }
+func (v *View) selectedRival(st *stage.Stage) rivals.Method {
+	return st.State.ConfiguredRivals()[v.selected]
+}
 
 // Wheel moves the selection down by n rivals, or up if n is negative.
 func (v *View) Wheel(_ *stage.Stage, n int) stage.Intent {
@@ -110,7 +112,7 @@ func (v *View) Wheel(_ *stage.Stage, n int) stage.Intent {
 
 // Click selects the rival in line y. A click on the selected rival trains it.
 func (v *View) Click(st *stage.Stage, _, y int) stage.Intent {
-	w, h := st.Inner()
+	w, h := st.ZoomedSize()
 	page := newRivalPage(st, v.selected, w, h)
 	row := y - 1 - len(page.solvedRows)
 	switch {
@@ -127,7 +129,7 @@ func (v *View) Click(st *stage.Stage, _, y int) stage.Intent {
 // trained, it returns a message with the reason.
 func startTraining(st *stage.Stage, r rivals.Method) stage.Intent {
 	if why := whyNotTrained(st, r); why != "" {
-		return stage.Message("%s", why)
+		return stage.NewMessage("%s", why)
 	}
 	st.Trainer.Train(st.Session, r)
 	return stage.Intent{}
@@ -138,7 +140,7 @@ func whyNotTrained(st *stage.Stage, r rivals.Method) string {
 	switch e := EntryOf(st, r); {
 	case !r.Applies(st.Task()):
 		return r.Title + " needs classes and does not apply to a regression"
-	case e.Pending():
+	case e.IsPending():
 		return r.Title + " is already training or waiting; press {rivals.cancel} to cancel"
 	case e.State == session.Trained:
 		return r.Title + " is already trained with this setting; press {rivals.cancel} to forget the result, {rivals.setting} for another setting"
@@ -155,9 +157,9 @@ func whyNotChosen(st *stage.Stage, r rivals.Method) string {
 		return whyNotTrained(st, r)
 	case len(r.Grid) < 2:
 		return whyOnlySetting(st, r)
-	case !s.CanChoose():
+	case !s.HasValidationLabels():
 		return "no validation rows can choose the setting of " + r.Title
-	case session.IsChoice(r, st.Trainer.Setting(s, r)) && whyNotTrained(st, r) != "":
+	case session.IsChosenByValidation(r, st.Trainer.ShownSetting(s, r)) && whyNotTrained(st, r) != "":
 		return r.Title + " already has the setting that the validation rows choose"
 	}
 	return ""
@@ -165,7 +167,7 @@ func whyNotChosen(st *stage.Stage, r rivals.Method) string {
 
 // whyOnlySetting returns the reason why the rival has only one setting, or "" if it has several.
 func whyOnlySetting(st *stage.Stage, r rivals.Method) string {
-	if st.Session.Settings(r) > 1 {
+	if st.Session.CountSettings(r) > 1 {
 		return ""
 	}
 	return r.Title + " has no hyperparameters to choose"
@@ -180,14 +182,16 @@ func (v *View) Lines(st *stage.Stage) []string {
 		row.Elapsed = 0 // the time of LAR changes from run to run
 		lines = append(lines, row.name+": "+describeRow(st, row))
 	}
-	for i, r := range st.State.Methods() {
+	for i, r := range st.State.ConfiguredRivals() {
 		lines = append(lines, fmt.Sprintf("%d %s: %s", i+1, r.Title, DescribeScores(st, r)))
 	}
 	return lines
 }
 
 // Start starts the training of the rivals that take only a moment.
-func (v *View) Start(st *stage.Stage) { st.Trainer.TrainAtOnce(st.Session, st.State.Methods()) }
+func (v *View) Start(st *stage.Stage) {
+	st.Trainer.TrainAtOnce(st.Session, st.State.ConfiguredRivals())
+}
 
 // DescribeScores returns the scores of a rival in words, or why the rival has no scores.
 func DescribeScores(st *stage.Stage, r rivals.Method) string {
@@ -209,12 +213,12 @@ func Describe(st *stage.Stage, r rivals.Method) []string {
 	default:
 		for i := range r.Grid {
 			text := "not trained"
-			if e := st.Trainer.Board[s.Key(r, i)]; e.State == session.Trained {
-				text = "trained, target " + st.SpokenMetric(stage.TargetMetric, e.Result.Target)
+			if e := st.Trainer.Board[s.RivalKey(r, i)]; e.State == session.Trained {
+				text = "trained, target " + st.FormatInSentence(stage.TargetMetric, e.Result.Target)
 			}
 			lines = append(lines, fmt.Sprintf("setting %d: %s, %s", i+1, gridSettingText(r, i), text))
 		}
-		if s.CanChoose() {
+		if s.HasValidationLabels() {
 			lines = append(lines, "setting choose: the setting with the best score on the validation rows")
 		}
 	}
@@ -286,7 +290,7 @@ func (v *View) Table(_ context.Context, st *stage.Stage, _ func(done, all int)) 
 // allRows returns the rows of LAR and no adaptation, then the rows of the rivals.
 func allRows(st *stage.Stage) []rivalRow {
 	rows := solvedRows(st)
-	for _, r := range st.State.Methods() {
+	for _, r := range st.State.ConfiguredRivals() {
 		rows = append(rows, newRivalRow(st, r))
 	}
 	return rows

@@ -43,7 +43,7 @@ func (r rivalRow) elapsedText() string {
 func solvedRows(st *stage.Stage) []rivalRow {
 	s := st.Solution
 	setting := fmt.Sprintf("k %d, k̃ %d, λ %s", s.K, s.KTilde, number.Short(s.Lambda))
-	epochs := session.TrainedFor("", s.Epochs)
+	epochs := session.FormatTraining("", s.Epochs)
 	row := func(name string, mark rune, style chart.Style, setting string, e model.Evaluation, diverges bool) rivalRow {
 		row := rivalRow{name: name, mark: mark, style: style, setting: setting}
 		row.Result.Source, row.Result.Target = st.Score(e.Source), st.Score(e.Target)
@@ -115,7 +115,7 @@ type rivalPage struct {
 // newRivalPage lays out the view in w×h cells so that the selected rival is visible.
 func newRivalPage(st *stage.Stage, selected, w, h int) *rivalPage {
 	p := &rivalPage{st: st, solvedRows: solvedRows(st), notes: rivalNotes(st, w-2)}
-	all := st.State.Methods()
+	all := st.State.ConfiguredRivals()
 	for i, r := range all {
 		row := newRivalRow(st, r)
 		row.selected = i == selected
@@ -151,7 +151,7 @@ func (p *rivalPage) layOut(w int) {
 			if !row.hasScores() {
 				return chart.Piece{}
 			}
-			return chart.Styled(st.FormatScore(m.OfRival(row.Result)), style)
+			return chart.Styled(st.FormatScore(m.ValueOfRival(row.Result)), style)
 		}
 	}
 	p.columns = []rivalColumn{
@@ -166,7 +166,7 @@ func (p *rivalPage) layOut(w int) {
 			if !row.hasScores() || row.style == chart.NoAdaptation || math.IsNaN(p.axis.noneScore) {
 				return chart.Piece{}
 			}
-			text, style := st.ChangeColumn(p.axis.noneScore, row.Result.Target)
+			text, style := st.FormatChangeColumn(p.axis.noneScore, row.Result.Target)
 			return chart.Styled(text, style)
 		}},
 		{title: "fitted", style: chart.Source, width: score, prefix: "fitted ", cell: of(stage.SourceMetric, chart.Plain)},
@@ -178,7 +178,7 @@ func (p *rivalPage) layOut(w int) {
 		{title: "took", style: chart.Dim, width: score - 1, prefix: "in ",
 			cell: func(row rivalRow) chart.Piece { return chart.Styled(row.elapsedText(), chart.Dim) }},
 	}
-	if !st.Session.CanChoose() {
+	if !st.Session.HasValidationLabels() {
 		p.columns = slices.DeleteFunc(p.columns, func(c rivalColumn) bool { return c.title == "validation" })
 	}
 	p.plot = 2
@@ -280,7 +280,7 @@ func newRivalAxis(st *stage.Stage, rows []rivalRow) rivalAxis {
 	lo, hi := chart.Bounds(firm)
 	if st.Task() != model.Regression {
 		loose = slices.DeleteFunc(loose, func(v float64) bool { return v < lo })
-		a.lo, a.hi = stage.TargetMetric.Axis(st.Task(), firm, loose)
+		a.lo, a.hi = stage.TargetMetric.AxisBounds(st.Task(), firm, loose)
 		return a
 	}
 	if lo < 2*a.noneScore && 2*a.noneScore < hi {
@@ -403,8 +403,8 @@ func describeRow(st *stage.Stage, row rivalRow) string {
 		parts = append(parts, strings.Join(strings.Fields(row.status.Text), " "))
 	} else {
 		for _, m := range []stage.Metric{stage.TargetMetric, stage.SourceMetric, stage.ValidationMetric} {
-			if v := m.OfRival(row.Result); m == stage.TargetMetric || !math.IsNaN(v) {
-				parts = append(parts, m.Side()+" "+st.SpokenMetric(m, v))
+			if v := m.ValueOfRival(row.Result); m == stage.TargetMetric || !math.IsNaN(v) {
+				parts = append(parts, m.SubjectName()+" "+st.FormatInSentence(m, v))
 			}
 		}
 	}

@@ -57,9 +57,9 @@ func timeLeftText(left time.Duration) string {
 // currentSettingText writes the hyperparameters of a rival's current setting. A star marks a setting
 // that the validation rows choose.
 func currentSettingText(st *stage.Stage, r rivals.Method, e session.RivalEntry) string {
-	setting := st.Trainer.Setting(st.Session, r)
+	setting := st.Trainer.ShownSetting(st.Session, r)
 	switch {
-	case !session.IsChoice(r, setting):
+	case !session.IsChosenByValidation(r, setting):
 		return r.Grid[setting].Words(number.Short)
 	case e.State == session.Trained:
 		return "★ " + e.Result.Hyper.Words(number.Short)
@@ -99,10 +99,10 @@ func allSettingsText(st *stage.Stage, r rivals.Method, e session.RivalEntry) str
 		}
 		names = append(names, name)
 	}
-	if st.Session.CanChoose() {
+	if st.Session.HasValidationLabels() {
 		names = append(names, "★ by validation")
 	}
-	setting := st.Trainer.Setting(st.Session, r)
+	setting := st.Trainer.ShownSetting(st.Session, r)
 	names[setting] = "[" + names[setting] + "]"
 	return "settings (v): " + strings.Join(names, " · ")
 }
@@ -117,10 +117,10 @@ func rivalNotes(st *stage.Stage, w int) []chart.Piece {
 		}
 	}
 	s := st.Session
-	if n := st.Trainer.Pending(); n > 0 {
+	if n := st.Trainer.CountPending(); n > 0 {
 		elsewhere, pair := 0, s.PairKey()
 		for key, e := range st.Trainer.Board {
-			if e.Pending() && key.Pair != pair {
+			if e.IsPending() && key.Pair != pair {
 				elsewhere++
 			}
 		}
@@ -133,7 +133,7 @@ func rivalNotes(st *stage.Stage, w int) []chart.Piece {
 		}
 		add(chart.Warning, st.ReplaceKeys("unfinished trainings: %d%s; {rivals.cancel} cancels the selected training, {rivals.cancel-all} cancels all trainings"), n, others)
 	}
-	if s.CanChoose() {
+	if s.HasValidationLabels() {
 		add(chart.Dim, "target labels only score; %d validation rows choose settings (press X, marked ★)", s.Pair.Validation.Rows())
 	} else {
 		add(chart.Dim, "target labels only score; there are no validation rows to choose settings")

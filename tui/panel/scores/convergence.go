@@ -48,17 +48,17 @@ func (v *Convergence) Keys() []stage.Key {
 		return st.Solution != nil && !st.Solution.Descent.Diverges
 	}, stage.ChangesNothing)
 	single := func(st *stage.Stage) string {
-		if _, h := st.Inner(); !st.Present && h >= tallConvergence {
+		if _, h := st.ZoomedSize(); !st.Presenting && h >= tallConvergence {
 			return stage.ChangesNothing
 		}
 		return converges(st)
 	}
 	return []stage.Key{
-		{Name: "convergence.objective", Keys: []string{"v"}, Hint: "J/n", Help: "show the objective or the score, if both don't fit", Idle: single,
+		{Name: "convergence.objective", Keys: []string{"v"}, Hint: "J/n", Help: "show the objective or the score, if both don't fit", IdleReason: single,
 			Do: stage.Toggle(&v.objective)},
-		{Name: "convergence.log-x", Keys: []string{"x"}, Hint: "log x", Help: "make the axis of epochs logarithmic or linear", Idle: converges,
+		{Name: "convergence.log-x", Keys: []string{"x"}, Hint: "log x", Help: "make the axis of epochs logarithmic or linear", IdleReason: converges,
 			Do: stage.Toggle(&v.logX)},
-		{Name: "convergence.log-y", Keys: []string{"X"}, Hint: "log y", Help: "plot errors on a logarithmic axis, or scores on a linear axis", Idle: converges,
+		{Name: "convergence.log-y", Keys: []string{"X"}, Hint: "log y", Help: "plot errors on a logarithmic axis, or scores on a linear axis", IdleReason: converges,
 			Do: stage.Toggle(&v.logY)},
 	}
 }
@@ -66,10 +66,10 @@ func (v *Convergence) Keys() []stage.Key {
 // Jobs returns the job that computes the track. The track has scores on the source, and many epochs
 // where descent is fast. During playing the track is computed already.
 func (v *Convergence) Jobs(st *stage.Stage) []session.Job {
-	if st.Play.On {
+	if st.Playback.On {
 		return nil
 	}
-	return []session.Job{session.TrackJob(st.State.Params)}
+	return []session.Job{session.TrajectoryJob(st.State.Params)}
 }
 
 // Draw draws the score over the epochs, or the objective if the target has no labels. A view that
@@ -81,7 +81,7 @@ func (v *Convergence) Draw(st *stage.Stage, g *chart.Grid) {
 	case st.Solution.Descent.Diverges && st.Zoom:
 		drawGrowth(st, g)
 	case drawMissing(st, g):
-	case !st.Zoom && !st.Known(stage.TargetMetric):
+	case !st.Zoom && !st.IsKnown(stage.TargetMetric):
 		st.DrawCurves(g, v.objectivePlot(st), v.readout(st, true))
 	case !st.Zoom:
 		st.DrawCurves(g, v.scorePlot(st), v.readout(st, false))
@@ -112,7 +112,7 @@ func (v *Convergence) Panels(st *stage.Stage) (panels []stage.Panel) {
 	if curves.Descent.Diverges {
 		return nil
 	}
-	if st.Known(stage.TargetMetric) {
+	if st.IsKnown(stage.TargetMetric) {
 		panels = append(panels, stage.Panel{Picture: v.scorePlot(st)})
 	}
 	return append(panels, stage.Panel{Picture: v.objectivePlot(st)})
@@ -194,14 +194,14 @@ func descentPaths(st *stage.Stage) []descentPath {
 	if curves.None.Diverges {
 		all[1].curve.Name += " diverges"
 	}
-	all[0].points = addFrames(curves.Descent.Curve, st.Track(), func(f model.Frame) model.CurvePoint {
+	all[0].points = addFrames(curves.Descent.Curve, st.DrawnTrajectory(), func(f model.Frame) model.CurvePoint {
 		return model.CurvePoint{Epoch: f.Epoch, Objective: f.Objective, Target: f.Descent.Target}
 	})
-	all[1].points = addFrames(curves.None.Curve, st.Track(), func(f model.Frame) model.CurvePoint {
+	all[1].points = addFrames(curves.None.Curve, st.DrawnTrajectory(), func(f model.Frame) model.CurvePoint {
 		return model.CurvePoint{Epoch: f.Epoch, Objective: f.NoneObjective, Target: f.None.Target}
 	})
 	for i := range all {
-		all[i].shown = stage.CurveUntil(all[i].points, st.Solution.Epochs)
+		all[i].shown = stage.TruncateCurve(all[i].points, st.Solution.Epochs)
 	}
 	for _, p := range st.SolvedPins() {
 		if points := p.Solution.Descent.Curve; len(points) > 0 {
@@ -213,7 +213,7 @@ func descentPaths(st *stage.Stage) []descentPath {
 
 // addFrames returns the curve with the frames of the track as further points, up to the last epoch
 // of the curve. t may be nil.
-func addFrames(curve []model.CurvePoint, t *session.Track, point func(model.Frame) model.CurvePoint) []model.CurvePoint {
+func addFrames(curve []model.CurvePoint, t *session.Trajectory, point func(model.Frame) model.CurvePoint) []model.CurvePoint {
 	if t == nil || len(curve) == 0 {
 		return curve
 	}
@@ -276,13 +276,13 @@ func (v *Convergence) scorePlot(st *stage.Stage) chart.Curves {
 		label, value = "target error (1 − accuracy), log", func(score float64) float64 { return 1 - score }
 	}
 	closed, ends := value(st.Score(st.Curves.Closed.Target)), stage.TrainedToTheEnd
-	if st.Simple() && !st.Present && !st.OnPaper() {
+	if st.IsSimple() && !st.Presenting && !st.IsDocument() {
 		closed, ends = math.NaN(), "" // on the first screen the line would stretch the axis
 	}
 	of := func(_ descentPath, c model.CurvePoint) float64 { return value(st.Score(c.Target)) }
 	plot, whole := v.epochCurves(st, of, closed, ends)
 	plot.LogY, plot.ZeroY, plot.YLabel = v.logY, v.logY, label
-	stage.TargetMetric.Write(st.Task(), &plot)
+	stage.TargetMetric.FormatCurves(st.Task(), &plot)
 	if st.Zoom {
 		plot.YLabel = strings.TrimPrefix(label, "target ")
 		plot.Curves[0].Name = "LAR, target"
@@ -296,7 +296,7 @@ func (v *Convergence) scorePlot(st *stage.Stage) chart.Curves {
 	}
 	if !v.logY {
 		whole = append(whole, value(st.Score(st.Solution.Descent.Target)))
-		plot.YMin, plot.YMax = stage.TargetMetric.Axis(st.Task(), whole, []float64{closed})
+		plot.YMin, plot.YMax = stage.TargetMetric.AxisBounds(st.Task(), whole, []float64{closed})
 	}
 	return plot
 }
@@ -304,7 +304,7 @@ func (v *Convergence) scorePlot(st *stage.Stage) chart.Curves {
 // addSourceCurves adds to the plot the scores on source and on validation rows, up to the present
 // epoch. It returns the scores at all epochs.
 func (v *Convergence) addSourceCurves(st *stage.Stage, plot *chart.Curves, value func(float64) float64) (whole []float64) {
-	t := st.Track()
+	t := st.DrawnTrajectory()
 	if t == nil {
 		return nil
 	}
@@ -314,9 +314,9 @@ func (v *Convergence) addSourceCurves(st *stage.Stage, plot *chart.Curves, value
 		mark  rune
 		stage.Metric
 	}{{"LAR, source", chart.Source, '●', stage.SourceMetric}, {"LAR, validation", chart.Plain, '◇', stage.ValidationMetric}} {
-		curve := chart.Curve{Style: other.style, Name: other.name, Mark: other.mark, Marks: marksOnCurve, Reads: "LAR on " + other.Side()}
+		curve := chart.Curve{Style: other.style, Name: other.name, Mark: other.mark, Marks: marksOnCurve, Reads: "LAR on " + other.SubjectName()}
 		for _, f := range t.Frames {
-			score := value(other.Of(st.Task(), f.Descent.Evaluation))
+			score := value(other.ValueOf(st.Task(), f.Descent.Evaluation))
 			if math.IsNaN(score) {
 				continue
 			}
@@ -391,7 +391,7 @@ func (v *Convergence) Lines(st *stage.Stage) []string {
 		}
 		line := fmt.Sprintf("epoch %d: objective %s", point.Epoch, number.Digits(point.Objective, 4))
 		if known {
-			score := st.SpokenMetric(stage.TargetMetric, st.Score(point.Target))
+			score := st.FormatInSentence(stage.TargetMetric, st.Score(point.Target))
 			line = fmt.Sprintf("epoch %d: %s %s", point.Epoch, st.ScoreName(), score)
 		}
 		lines = append(lines, line)
@@ -402,11 +402,11 @@ func (v *Convergence) Lines(st *stage.Stage) []string {
 // drawSketch draws the score over the epochs for the first screen, or the objective if the target
 // has no labels. It returns the legend.
 func (v *Convergence) drawSketch(st *stage.Stage, g *chart.Grid) []chart.Group {
-	st = st.Unzoomed()
+	st = st.WithoutZoom()
 	if drawMissing(st, g) {
 		return nil
 	}
-	objective := v.objective || !st.Known(stage.TargetMetric)
+	objective := v.objective || !st.IsKnown(stage.TargetMetric)
 	plot := v.objectivePlot(st)
 	if !objective {
 		plot = v.scorePlot(st)
@@ -431,7 +431,7 @@ func (v *Convergence) scoreCaption(st *stage.Stage) string {
 	}
 	dotted := "dotted: trained to the end, the limit of descent"
 	switch closed := st.Curves.Closed; {
-	case !st.Known(stage.TargetMetric):
+	case !st.IsKnown(stage.TargetMetric):
 		dotted = "the target has no labels, so its score is unknown"
 	case closed.Weights == nil:
 		dotted = stage.TrainedToTheEnd + ", the score is unknown: " + closed.Unknown

@@ -28,10 +28,10 @@ func TestAxesStayWhilePlaying(t *testing.T) {
 	}
 	for _, view := range []Convergence{{}, {logX: true}} {
 		*v = view
-		s.Play = stage.Play{}
+		s.Playback = stage.Playback{}
 		want := corners(&s.Stage)
-		for at := range session.TrackFrames {
-			s.Play = stage.Play{On: true, At: at}
+		for at := range session.TrajectoryFrames {
+			s.Playback = stage.Playback{On: true, At: at}
 			if got := corners(s.AtPlayedFrame()); got != want {
 				t.Fatalf("the axes of score and objective are %v at frame %d, %v at the end", got, at, want)
 			}
@@ -81,12 +81,12 @@ func TestDescentPaths(t *testing.T) {
 	for _, c := range s.Curves.Descent.Curve {
 		want = append(want, c.Epoch)
 	}
-	for _, f := range s.Track().Frames {
+	for _, f := range s.DrawnTrajectory().Frames {
 		want = append(want, f.Epoch)
 	}
 	slices.Sort(want)
 	want = slices.Compact(want)
-	s.Play = stage.Play{On: true, At: 30}
+	s.Playback = stage.Playback{On: true, At: 30}
 	on := s.AtPlayedFrame()
 	for i, path := range descentPaths(on) {
 		var got []int

@@ -79,7 +79,7 @@ func growthRemedy(st *stage.Stage) string {
 			times = "once"
 		}
 		return fmt.Sprintf("press %s %s for the stable rate %s; or select rate and press %s for auto, which is always stable",
-			st.Sign("rate"+stage.Downs), times, rate.Get(state), st.Sign("turn-lowest"))
+			st.FirstKey("rate"+stage.DownSuffix), times, rate.Get(state), st.FirstKey("turn-lowest"))
 	}
 	return ""
 }

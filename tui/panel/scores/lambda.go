@@ -46,12 +46,12 @@ func (v *Lambda) Info() stage.Info {
 // Keys returns the keys of the view.
 func (v *Lambda) Keys() []stage.Key {
 	return []stage.Key{
-		{Name: "lambda.metric", Keys: []string{"v"}, Hint: "metric", Help: "show the next metric", Do: stage.TurnMetric(&v.metric)},
+		{Name: "lambda.metric", Keys: []string{"v"}, Hint: "metric", Help: "show the next metric", Do: stage.ShowNextMetric(&v.metric)},
 		{Name: "lambda.seeds", Keys: []string{"b"}, Hint: "seeds", Help: "show the mean of ten seeds, or the present seed",
-			Idle: stage.IdleUnless(func(st *stage.Stage) bool { return v.showsScores(st) && hasOtherSeeds(st.Session) }, stage.ChangesNothing),
-			Do:   stage.Toggle(&v.single)},
+			IdleReason: stage.IdleUnless(func(st *stage.Stage) bool { return v.showsScores(st) && hasOtherSeeds(st.Session) }, stage.ChangesNothing),
+			Do:         stage.Toggle(&v.single)},
 		{Name: "lambda.to-the-end", Keys: []string{"c"}, Hint: "to the end", Help: "show or hide the curve trained to the end",
-			Idle: stage.IdleUnless(v.showsScores, stage.ChangesNothing), Do: stage.Toggle(&v.closed)},
+			IdleReason: stage.IdleUnless(v.showsScores, stage.ChangesNothing), Do: stage.Toggle(&v.closed)},
 	}
 }
 
@@ -68,15 +68,15 @@ func (v *Lambda) Lines(st *stage.Stage) []string {
 	if v.showsRatings(st) {
 		return ratingLines(st)
 	}
-	if !st.Known(stage.TargetMetric) {
+	if !st.IsKnown(stage.TargetMetric) {
 		return []string{"the target has no labels, so the target score is unknown"}
 	}
 	var lines []string
 	for _, point := range st.Path {
-		after := st.SpokenMetric(stage.TargetMetric, st.Score(point.Descent.Target))
-		closed := st.SpokenMetric(stage.TargetMetric, st.Score(point.Closed.Target))
+		after := st.FormatInSentence(stage.TargetMetric, st.Score(point.Descent.Target))
+		closed := st.FormatInSentence(stage.TargetMetric, st.Score(point.Closed.Target))
 		lines = append(lines, fmt.Sprintf("lambda %s: %s %s %s, %s trained to the end",
-			number.Short(point.Lambda), st.ScoreName(), after, session.TrainedFor("after ", st.Solution.Epochs), closed))
+			number.Short(point.Lambda), st.ScoreName(), after, session.FormatTraining("after ", st.Solution.Epochs), closed))
 	}
 	return lines
 }
@@ -98,9 +98,9 @@ func (v *Lambda) metricCurves(st *stage.Stage, shown stage.Metric) (rows []lambd
 	}
 	s, lambdas, sweep := st.Solution, session.PathLambdas(), currentSweep(st)
 	runs := []seedRun{{path: st.Path, none: s.None.Evaluation}}
-	now := func(e model.Evaluation) float64 { return shown.Of(st.Task(), e) }
+	now := func(e model.Evaluation) float64 { return shown.ValueOf(st.Task(), e) }
 	rows = []lambdaCurve{
-		larCurve:    {chart.Curve{Style: chart.LAR}, "──", "LAR " + session.TrainedFor("after ", s.Epochs), "LAR", "λ", now(s.Descent.Evaluation)},
+		larCurve:    {chart.Curve{Style: chart.LAR}, "──", "LAR " + session.FormatTraining("after ", s.Epochs), "LAR", "λ", now(s.Descent.Evaluation)},
 		closedCurve: {chart.Curve{Style: chart.ClosedForm, Dash: chart.Dotted}, "··", stage.TrainedToTheEnd, "to the end", "λ", now(s.Closed.Evaluation)},
 		noneCurve:   {chart.Curve{Style: chart.NoAdaptation, Dash: chart.Dashed}, "┄┄", stage.NoAdaptation, stage.NoAdaptation, "", now(s.None.Evaluation)},
 	}
@@ -172,7 +172,7 @@ func (v *Lambda) Draw(st *stage.Stage, g *chart.Grid) {
 	nameCurves(rows)
 	// The legend may have no room for the last curve.
 	drawn := []lambdaCurve{rows[larCurve], rows[noneCurve], rows[closedCurve]}
-	if !v.closed && !st.OnPaper() {
+	if !v.closed && !st.IsDocument() {
 		drawn = drawn[:2]
 	}
 	st.DrawCurves(g, v.plot(st, shown, drawn), v.readout(st))
@@ -205,8 +205,8 @@ func (v *Lambda) plot(st *stage.Stage, shown stage.Metric, rows []lambdaCurve) c
 		}
 		firm = slices.Concat(firm, c.Y, c.Low, c.High)
 	}
-	shown.Write(task, &plot)
-	plot.YMin, plot.YMax = shown.Axis(task, firm, loose)
+	shown.FormatCurves(task, &plot)
+	plot.YMin, plot.YMax = shown.AxisBounds(task, firm, loose)
 	return plot
 }
 
@@ -315,7 +315,7 @@ func (v *Lambda) Sketch(st *stage.Stage) (stage.Sketch, bool) {
 // drawSketch draws the plot for the first screen, with labels at the present λ and at the score for
 // the largest λ. It returns the legend.
 func (v *Lambda) drawSketch(st *stage.Stage, g *chart.Grid) []chart.Group {
-	st = st.Unzoomed()
+	st = st.WithoutZoom()
 	shown, rows, _ := v.solvedCurves(st, g)
 	if rows == nil {
 		return nil
@@ -353,7 +353,7 @@ func pinnedPaths(st *stage.Stage) (curves []chart.Curve, markers []chart.Marker)
 			v, ladder := st.Score(p.Solution.Descent.Target), session.PathLambdas()
 			c.X, c.Y = []float64{ladder[0], ladder[len(ladder)-1]}, []float64{v, v}
 		}
-		curves, markers = append(curves, c), append(markers, chart.Marker{X: p.State.Params.Lambda, Style: p.Look().Style, Label: string(p.Name)})
+		curves, markers = append(curves, c), append(markers, chart.Marker{X: p.State.Params.Lambda, Style: p.LineStyle().Style, Label: string(p.Name)})
 	}
 	return curves, markers
 }
@@ -361,9 +361,9 @@ func pinnedPaths(st *stage.Stage) (curves []chart.Curve, markers []chart.Marker)
 // rivalLevels returns a horizontal line for each trained rival, at its value of the metric.
 func rivalLevels(st *stage.Stage, shown stage.Metric) []chart.Level {
 	var levels []chart.Level
-	for _, r := range st.State.Methods() {
+	for _, r := range st.State.ConfiguredRivals() {
 		e := st.Trainer.Entry(st.Session, r)
-		if v := shown.OfRival(e.Result); e.State == session.Trained && !math.IsNaN(v) {
+		if v := shown.ValueOfRival(e.Result); e.State == session.Trained && !math.IsNaN(v) {
 			levels = append(levels, chart.Level{Y: v, Style: chart.Dim, Dash: chart.Dotted, Name: st.Spell(r.Title)})
 		}
 	}
@@ -386,14 +386,14 @@ func (v *Lambda) shownMetric(st *stage.Stage) stage.Metric {
 	if st.Zoom {
 		return stage.ShownMetric(st, v.metric)
 	}
-	return st.Headline()
+	return st.HeadlineMetric()
 }
 
 // Jobs returns the job that solves the lambdaSweep of the present state, or the lambdaRatings. The
 // job continues the sweep on the screen.
 func (v *Lambda) Jobs(st *stage.Stage) []session.Job {
 	switch {
-	case st.OnPaper():
+	case st.IsDocument():
 		return nil // a document has no other seeds
 	case v.showsRatings(st):
 		return ratingJobs(st)

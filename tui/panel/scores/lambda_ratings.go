@@ -24,9 +24,9 @@ func ratingJobs(st *stage.Stage) []session.Job {
 		if err != nil {
 			return err
 		}
-		searched := s.Searched(params, session.LabelFree)
+		searched := s.SearchGrid(params, session.LabelFree)
 		searched.K, searched.KTilde = grid.K, grid.KTilde
-		choice, err := sweep.Among(searched).Choose(ctx, session.LabelFree, 0)
+		choice, err := sweep.Intersect(searched).Choose(ctx, session.LabelFree, 0)
 		if err == nil {
 			report(&lambdaRatings{sweep, choice})
 		}
@@ -54,7 +54,7 @@ func leadingLambda(st *stage.Stage) []chart.Marker {
 		return nil
 	}
 	_, _, mark := st.Glyphs.HeatMarks()
-	return []chart.Marker{{X: c.Leads.Lambda, Style: chart.Good, Label: string(mark)}}
+	return []chart.Marker{{X: c.LeaderParams.Lambda, Style: chart.Good, Label: string(mark)}}
 }
 
 // ratingCurves returns joint label alignment and target alignment over λ, for LAR and for no

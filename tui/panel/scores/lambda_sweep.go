@@ -139,7 +139,7 @@ func sweepRows(ctx context.Context, st *stage.Stage, grid model.Grid, progress f
 	if err != nil {
 		return nil, err
 	}
-	return sweep.Rows(), nil
+	return sweep.FactRows(), nil
 }
 
 // solveSeed opens the pair with the seed spec.Seed+after and solves LAR and ridge regression on it.

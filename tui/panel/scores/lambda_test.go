@@ -26,7 +26,7 @@ func sweepsOf(t *testing.T, s *session.Session, params model.Params, known *lamb
 // The ridge curve equals solutions with L2 set by hand, and the other seeds equal pairs with the
 // seed set by hand.
 func TestSweepAgainstSolver(t *testing.T) {
-	s := stagetest.Open(t, &Convergence{}, "rotated-gaussian", stagetest.Small())
+	s := stagetest.Open(t, &Convergence{}, "rotated-gaussian", stagetest.SmallPair())
 	params := s.State.Params
 	reports := sweepsOf(t, s.Session, params, nil)
 	sweep := reports[len(reports)-1]
@@ -57,7 +57,7 @@ func TestSweepAgainstSolver(t *testing.T) {
 // Known seeds are not solved again, a cancelled sweep keeps them, seeds without a usable pair are
 // skipped, and pairs without a seed have no other seeds.
 func TestSweepGoesOn(t *testing.T) {
-	opened, params := stagetest.Session(t, "rotated-gaussian", stagetest.Small()), model.Params{K: 1, KTilde: 1, Epochs: 50}
+	opened, params := stagetest.OpenSession(t, "rotated-gaussian", stagetest.SmallPair()), model.Params{K: 1, KTilde: 1, Epochs: 50}
 	ctx, cancel := context.WithCancel(t.Context())
 	var part *lambdaSweep
 	err := solveSweep(ctx, opened, params, nil, func(sweep *lambdaSweep) {
@@ -75,7 +75,7 @@ func TestSweepGoesOn(t *testing.T) {
 	}
 	testutil.Equal(t, fmt.Sprint(reports[len(reports)-1].runs), fmt.Sprint(fresh[len(fresh)-1].runs))
 
-	files := stagetest.Session(t, datasets.FilesName, stagetest.Files(t, 30, 4, "binary", true, stagetest.Signs))
+	files := stagetest.OpenSession(t, datasets.FilesName, stagetest.FilePair(t, 30, 4, "binary", true, stagetest.BinaryLabel))
 	reports = sweepsOf(t, files, params, nil)
 	if len(reports) != 1 || reports[0].wanted != 1 || len(reports[0].ridge) != len(session.PathLambdas()) {
 		t.Errorf("files: %d reports, the last %+v", len(reports), reports[0])
@@ -154,11 +154,11 @@ func TestLambdaView(t *testing.T) {
 
 // Trained rivals have a level among the curves, except for metrics that rivals lack.
 func TestRivalLevels(t *testing.T) {
-	s := stagetest.Open(t, &Convergence{}, "rotated-gaussian", stagetest.Small())
+	s := stagetest.Open(t, &Convergence{}, "rotated-gaussian", stagetest.SmallPair())
 	var want []string
 	for i, r := range session.Rivals() {
 		entry := session.RivalEntry{State: session.RivalState(i % 3), Result: session.RivalResult{Target: float64(i) / 100}}
-		s.Trainer.Board[s.Session.Key(r, s.Trainer.Setting(s.Session, r))] = entry
+		s.Trainer.Board[s.Session.RivalKey(r, s.Trainer.ShownSetting(s.Session, r))] = entry
 		if entry.State == session.Trained {
 			want = append(want, fmt.Sprint(r.Title, entry.Result.Target))
 		}

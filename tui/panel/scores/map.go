@@ -49,25 +49,25 @@ func (v *Map) Keys() []stage.Key {
 	move := func(rows, cols int) func(*stage.Stage) stage.Intent {
 		return func(st *stage.Stage) stage.Intent {
 			m, at := v.currentMap(st), v.cursorOrPresent(st)
-			return v.moveCursor(st, place{stage.Step(m.k, at.k, rows), stage.Step(m.kTilde, at.kTilde, cols)})
+			return v.moveCursor(st, place{stage.StepInList(m.k, at.k, rows), stage.StepInList(m.kTilde, at.kTilde, cols)})
 		}
 	}
-	const far = session.Farthest
+	const far = session.AllSteps
 	return []stage.Key{
-		{Name: "map.up", Keys: []string{"up"}, Hint: "cursor", Help: "move the cursor, with Shift to the edges", Idle: there, Do: move(-1, 0)},
-		{Name: "map.down", Keys: []string{"down"}, Hint: "cursor", Idle: there, Do: move(1, 0)},
-		{Name: "map.left", Keys: []string{"left"}, Hint: "cursor", Idle: there, Do: move(0, -1)},
-		{Name: "map.right", Keys: []string{"right"}, Hint: "cursor", Idle: there, Do: move(0, 1)},
-		{Name: "map.top", Keys: []string{"shift+up"}, Idle: there, Do: move(-far, 0)},
-		{Name: "map.bottom", Keys: []string{"shift+down"}, Idle: there, Do: move(far, 0)},
-		{Name: "map.leftmost", Keys: []string{"shift+left", "home"}, Idle: there, Do: move(0, -far)},
-		{Name: "map.rightmost", Keys: []string{"shift+right", "end"}, Idle: there, Do: move(0, far)},
+		{Name: "map.up", Keys: []string{"up"}, Hint: "cursor", Help: "move the cursor, with Shift to the edges", IdleReason: there, Do: move(-1, 0)},
+		{Name: "map.down", Keys: []string{"down"}, Hint: "cursor", IdleReason: there, Do: move(1, 0)},
+		{Name: "map.left", Keys: []string{"left"}, Hint: "cursor", IdleReason: there, Do: move(0, -1)},
+		{Name: "map.right", Keys: []string{"right"}, Hint: "cursor", IdleReason: there, Do: move(0, 1)},
+		{Name: "map.top", Keys: []string{"shift+up"}, IdleReason: there, Do: move(-far, 0)},
+		{Name: "map.bottom", Keys: []string{"shift+down"}, IdleReason: there, Do: move(far, 0)},
+		{Name: "map.leftmost", Keys: []string{"shift+left", "home"}, IdleReason: there, Do: move(0, -far)},
+		{Name: "map.rightmost", Keys: []string{"shift+right", "end"}, IdleReason: there, Do: move(0, far)},
 		{Name: "map.go", Keys: []string{"enter"}, Hint: "go there", Help: "set k and k̃ to the values at the cursor",
-			Idle: away, Do: v.adoptCursor},
-		{Name: "map.best", Keys: []string{"b"}, Hint: "best", Help: "cursor to the best cell by labels, or to the leading cell", Idle: there, Do: v.cursorToBest},
-		{Name: "map.metric", Keys: []string{"v"}, Hint: "metric", Help: "show the next metric: target score, without labels, …", Do: stage.TurnMetric(&v.metric)},
+			IdleReason: away, Do: v.adoptCursor},
+		{Name: "map.best", Keys: []string{"b"}, Hint: "best", Help: "cursor to the best cell by labels, or to the leading cell", IdleReason: there, Do: v.cursorToBest},
+		{Name: "map.metric", Keys: []string{"v"}, Hint: "metric", Help: "show the next metric: target score, without labels, …", Do: stage.ShowNextMetric(&v.metric)},
 		{Name: "map.to-the-end", Keys: []string{"c"}, Hint: "to the end/epochs", Help: "show scores trained to the end, or after the epochs",
-			Idle: stage.IdleUnless(func(st *stage.Stage) bool { return stage.ShownMetric(st, v.metric) != stage.LabelFreeMetric },
+			IdleReason: stage.IdleUnless(func(st *stage.Stage) bool { return stage.ShownMetric(st, v.metric) != stage.LabelFreeMetric },
 				"judges without labels only rate predictions after the epochs; press {map.metric} for another metric"),
 			Do: stage.Toggle(&v.closed)},
 	}
@@ -76,7 +76,7 @@ func (v *Map) Keys() []stage.Key {
 // Click moves the cursor to the clicked cell. A click on the cell at the cursor adopts its k and
 // k̃.
 func (v *Map) Click(st *stage.Stage, x, y int) stage.Intent {
-	at, ok := v.drawMap(st, chart.NewGrid(st.Inner()))(x, y)
+	at, ok := v.drawMap(st, chart.NewGrid(st.ZoomedSize()))(x, y)
 	if !ok {
 		return stage.Intent{}
 	}
@@ -100,7 +100,7 @@ func (v *Map) cursorOrPresent(st *stage.Stage) place {
 
 func (v *Map) moveCursor(st *stage.Stage, at place) stage.Intent {
 	if at == v.cursorOrPresent(st) {
-		return stage.Intent{Kind: stage.Say}
+		return stage.Intent{Kind: stage.ShowMessage}
 	}
 	v.cursorPlace = &at
 	if at == presentPlace(st) {
@@ -115,7 +115,7 @@ func (v *Map) cursorToBest(st *stage.Stage) stage.Intent {
 	if best := cmp.Or(m.bestPosition(st, v.shownMetric(st)), m.leadingPosition()); best != nil {
 		return v.moveCursor(st, m.placeAt(*best))
 	}
-	return stage.Message("without labels the best cell is unknown, and no cell leads")
+	return stage.NewMessage("without labels the best cell is unknown, and no cell leads")
 }
 
 // adoptCursor sets k and k̃ to the values at the cursor.
@@ -123,7 +123,7 @@ func (v *Map) adoptCursor(st *stage.Stage) stage.Intent {
 	next, at := st.State, v.cursorOrPresent(st)
 	next.Params.K, next.Params.KTilde = at.k, at.kTilde
 	v.cursorPlace = nil
-	return stage.Intent{Kind: stage.Turn, State: next}
+	return stage.Intent{Kind: stage.ChangeState, State: next}
 }
 
 // shownMetric returns the metric of the heat map.
@@ -158,7 +158,7 @@ func (v *Map) drawMap(st *stage.Stage, g *chart.Grid) func(x, y int) (chart.Posi
 	}
 	height := h - 1 - rows
 	hit := v.heatMap(st, m).Draw(g.Sub(1, 1, w-2, height), st.Glyphs)
-	if at := st.Reading().Pointer; at != nil {
+	if at := st.VisibleCursor().Pointer; at != nil {
 		if under, ok := hit(at[0]-1, at[1]-1); ok {
 			below = v.captionGroups(st, m, m.placeAt(under), w)
 		}
@@ -177,7 +177,7 @@ func (v *Map) caption(st *stage.Stage, m *componentMap) string {
 	if r.closed {
 		text += ", " + stage.TrainedToTheEnd
 	} else {
-		text += " " + session.TrainedFor("after ", m.params.Epochs)
+		text += " " + session.FormatTraining("after ", m.params.Epochs)
 	}
 	return text + " at λ = " + number.Short(m.params.Lambda)
 }
@@ -203,9 +203,9 @@ func (v *Map) Panels(st *stage.Stage) []stage.Panel {
 	if m == nil {
 		return nil
 	}
-	shows := strings.TrimPrefix(r.Name(st.ScoredBy()), r.Side()+" ")
+	shows := strings.TrimPrefix(r.Name(st.ScoredBy()), r.SubjectName()+" ")
 	if r.Metric == stage.LabelFreeMetric {
-		shows = r.Side()
+		shows = r.SubjectName()
 	}
 	return []stage.Panel{{Title: v.caption(st, m), Picture: v.heatMap(st, m), Shows: shows}}
 }
@@ -258,7 +258,7 @@ func (v *Map) heatMap(st *stage.Stage, m *componentMap) chart.HeatMap {
 		// The colours end at twice the error of no adaptation. With a few huge errors, the other errors
 		// would have the same colour.
 		heat.Min, heat.Max = chart.Bounds(slices.Concat(heat.Values...))
-		if most := 2 * r.Of(st.Task(), st.Solution.None.Evaluation); heat.Min < most && most < heat.Max {
+		if most := 2 * r.ValueOf(st.Task(), st.Solution.None.Evaluation); heat.Min < most && most < heat.Max {
 			heat.Max = most
 		}
 	}
@@ -272,7 +272,7 @@ func (v *Map) heatMap(st *stage.Stage, m *componentMap) chart.HeatMap {
 	}
 	for _, p := range st.Pins {
 		if at := m.position(placeOf(p.State.Params)); at != nil {
-			heat.Pinned = append(heat.Pinned, chart.Pin{Position: *at, Mark: p.Name, Style: p.Look().Style, Name: stage.PinName(st, p)})
+			heat.Pinned = append(heat.Pinned, chart.Pin{Position: *at, Mark: p.Name, Style: p.LineStyle().Style, Name: stage.DescribePin(st, p)})
 		}
 	}
 	return heat
@@ -281,7 +281,7 @@ func (v *Map) heatMap(st *stage.Stage, m *componentMap) chart.HeatMap {
 // sameAsNone returns the marking of cells with about the score of no adaptation, or nil if that
 // score is unknown.
 func sameAsNone(st *stage.Stage, metric stage.Metric) *chart.Same {
-	same := chart.Same{Value: metric.Of(st.Task(), st.Solution.None.Evaluation), Name: stage.NoAdaptation, Least: 0.02}
+	same := chart.Same{Value: metric.ValueOf(st.Task(), st.Solution.None.Evaluation), Name: stage.NoAdaptation, Least: 0.02}
 	if metric.IsError(st.Task()) {
 		same.Less, same.Least = true, 0.02*same.Value
 	}
@@ -362,7 +362,7 @@ func (v *Map) scoreGroups(st *stage.Stage, m *componentMap, p place, w int) []ch
 		if math.IsNaN(value) || i > 0 && r == first || r.Metric == stage.LabelFreeMetric {
 			continue
 		}
-		name := r.Side() + " "
+		name := r.SubjectName() + " "
 		if r.Metric == stage.ParameterMetric {
 			name = "‖w−w*‖ "
 		}
@@ -376,7 +376,7 @@ func (v *Map) scoreGroups(st *stage.Stage, m *componentMap, p place, w int) []ch
 			if w < stage.PairWidth-2 {
 				over = " gained"
 			}
-			if text, style := st.Change(r.Of(task, none), value); text != "" && r.Metric != stage.ParameterMetric {
+			if text, style := st.FormatChange(r.ValueOf(task, none), value); text != "" && r.Metric != stage.ParameterMetric {
 				group = append(group, chart.Styled(" "+text, style), chart.Styled(over, chart.Dim))
 			}
 		}
@@ -392,7 +392,7 @@ func (v *Map) Lines(st *stage.Stage) []string {
 	if m == nil || m.params != mapParams(st.State.Params) {
 		return []string{"the map is not solved"}
 	}
-	training := session.TrainedFor("after ", m.params.Epochs)
+	training := session.FormatTraining("after ", m.params.Epochs)
 	if r.closed {
 		training = stage.TrainedToTheEnd
 	}
@@ -446,9 +446,9 @@ func (v *Map) describeCell(st *stage.Stage, m *componentMap, p place) string {
 		return text + chart.InWords(m.describeRatings(p))
 	}
 	if !cell.Descent[0].Diverges {
-		after = st.SpokenMetric(shown, m.valueAt(p, cellMetric{shown, false}))
+		after = st.FormatInSentence(shown, m.valueAt(p, cellMetric{shown, false}))
 	}
-	return text + after + ", " + stage.TrainedToTheEnd + " " + st.SpokenMetric(shown, m.valueAt(p, cellMetric{shown, true}))
+	return text + after + ", " + stage.TrainedToTheEnd + " " + st.FormatInSentence(shown, m.valueAt(p, cellMetric{shown, true}))
 }
 
 // Metric returns the metric that the user chose.
@@ -477,7 +477,7 @@ func (v *Map) currentMap(st *stage.Stage) *componentMap {
 func (v *Map) Jobs(st *stage.Stage) []session.Job {
 	params, known := st.State.Params, session.ResultOf[*componentMap](st.Update, stage.MapName)
 	var paper *model.Grid // nil on the screen
-	if st.OnPaper() {
+	if st.IsDocument() {
 		grid := gridOnPaper(st)
 		paper = &grid
 	}

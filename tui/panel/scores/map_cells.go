@@ -84,9 +84,9 @@ func (m *componentMap) valueAt(p place, r cellMetric) float64 {
 	case r.Metric == stage.LabelFreeMetric:
 		return cell.rating.JLA
 	case r.closed:
-		return r.Of(task, cell.Closed.Evaluation)
+		return r.ValueOf(task, cell.Closed.Evaluation)
 	}
-	return r.Of(task, cell.Descent[0].Evaluation)
+	return r.ValueOf(task, cell.Descent[0].Evaluation)
 }
 
 // rankPlaces returns the places with a known value of the metric, best first. Places with equal
@@ -113,7 +113,7 @@ func mapParams(p model.Params) model.Params {
 // newComponentMap returns a map whose rows and columns include k and k̃ of params and of the start
 // of the session. It has the cells of known, which may be nil, if all other parameters are equal.
 func newComponentMap(s *session.Session, params model.Params, known *componentMap) *componentMap {
-	start := s.Start().Params
+	start := s.StartState().Params
 	m := &componentMap{
 		session: s, params: mapParams(params),
 		k:      model.ComponentLadder(s.Problem.Src.Rank, fullLadder, start.K, params.K),

@@ -29,9 +29,9 @@ func (m *componentMap) rateAll(ctx context.Context, by *labelfree.Judge) error {
 	}
 	params := m.params
 	params.K, params.KTilde = 1, 1 // valid values, which every cell replaces
-	grid, searched := m.grid(params), m.session.Searched(params, session.LabelFree)
+	grid, searched := m.grid(params), m.session.SearchGrid(params, session.LabelFree)
 	searched.Lambda = grid.Lambda
-	choice, err := m.session.Judged(by, grid, cells, ratings, m.none, none).Among(searched).Choose(ctx, session.LabelFree, 0)
+	choice, err := m.session.NewRatedSweep(by, grid, cells, ratings, m.none, none).Intersect(searched).Choose(ctx, session.LabelFree, 0)
 	if err == nil {
 		m.changes, m.noneRatings, m.choice = labelfree.Stability(grid, predictions), none, &choice
 	}
@@ -44,7 +44,7 @@ func (m *componentMap) leadingPosition() *chart.Position {
 	if m.choice == nil || m.choice.Cell < 0 && !m.choice.Doubtful || len(m.cells) < len(m.places()) {
 		return nil
 	}
-	return m.position(placeOf(m.choice.Leads))
+	return m.position(placeOf(m.choice.LeaderParams))
 }
 
 // bestPosition returns the position with the best value of the metric, or nil if labels for it are
@@ -53,7 +53,7 @@ func (m *componentMap) bestPosition(st *stage.Stage, r cellMetric) *chart.Positi
 	if r.Metric == stage.LabelFreeMetric || r.Metric == stage.SourceMetric {
 		r.Metric = stage.TargetMetric
 	}
-	if ranked := m.rankPlaces(r); len(ranked) > 0 && st.Known(r.Metric) {
+	if ranked := m.rankPlaces(r); len(ranked) > 0 && st.IsKnown(r.Metric) {
 		return m.position(ranked[0])
 	}
 	return nil
@@ -84,12 +84,12 @@ func (m *componentMap) choiceLines(st *stage.Stage) (lines []string) {
 	}
 	r := cellMetric{stage.TargetMetric, false}
 	ranked := m.rankPlaces(r)
-	if !st.Known(stage.TargetMetric) || len(ranked) == 0 {
+	if !st.IsKnown(stage.TargetMetric) || len(ranked) == 0 {
 		return lines
 	}
 	setting, there, best := "the chosen setting, no adaptation,", st.Score(m.none.Target), m.valueAt(ranked[0], r)
 	if m.leadingPosition() != nil {
-		setting, there = "the cell that leads without labels", m.valueAt(placeOf(c.Leads), r)
+		setting, there = "the cell that leads without labels", m.valueAt(placeOf(c.LeaderParams), r)
 	}
 	if math.IsNaN(there) {
 		return lines

@@ -26,7 +26,7 @@ func solveMap(ctx context.Context, s *session.Session, params model.Params, know
 func (m *componentMap) solve(ctx context.Context, params model.Params, report func(*componentMap)) error {
 	report(m)
 	s, places, cells := m.session, m.places(), maps.Clone(m.cells)
-	judge, err := s.Judge(ctx)
+	judge, err := s.LabelFreeJudge(ctx)
 	if err != nil && !errors.Is(err, labelfree.ErrRegression) {
 		return err
 	}

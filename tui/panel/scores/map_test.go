@@ -106,8 +106,8 @@ func TestClickOnTheMap(t *testing.T) {
 	v := &Map{}
 	s := stagetest.Open(t, v, "subspace", smallSubspace)
 	m := v.currentMap(&s.Stage)
-	hit := v.drawMap(&s.Stage, chart.NewGrid(s.Inner()))
-	w, h := s.Inner()
+	hit := v.drawMap(&s.Stage, chart.NewGrid(s.ZoomedSize()))
+	w, h := s.ZoomedSize()
 	found := map[chart.Position]bool{}
 	for y := range h {
 		for x := range w {
@@ -120,7 +120,7 @@ func TestClickOnTheMap(t *testing.T) {
 			if v.cursorOrPresent(&s.Stage) != m.placeAt(at) {
 				t.Fatalf("a click on %+v leads to %+v", m.placeAt(at), v.cursorOrPresent(&s.Stage))
 			}
-			if in := v.Click(&s.Stage, x, y); in.Kind != stage.Turn || placeOf(in.State.Params) != m.placeAt(at) {
+			if in := v.Click(&s.Stage, x, y); in.Kind != stage.ChangeState || placeOf(in.State.Params) != m.placeAt(at) {
 				t.Fatalf("a second click on %+v leads to %+v", m.placeAt(at), in)
 			}
 		}
@@ -177,8 +177,8 @@ func TestMapByKeys(t *testing.T) {
 		t.Fatalf("the map is not solved: %+v", m)
 	}
 	s.Press("enter")
-	if !s.State.Equal(start) || s.Said == "" {
-		t.Errorf("Enter without a move says %q and changes the state", s.Said)
+	if !s.State.Equal(start) || s.Message == "" {
+		t.Errorf("Enter without a move says %q and changes the state", s.Message)
 	}
 	here := m.position(presentPlace(&s.Stage))
 	for _, c := range []struct {
@@ -220,12 +220,12 @@ func TestMapByKeys(t *testing.T) {
 }
 
 func openSubspace(t *testing.T) *session.Session {
-	return stagetest.Session(t, "subspace", smallSubspace)
+	return stagetest.OpenSession(t, "subspace", smallSubspace)
 }
 
 // unlabelled returns the options of two classes in five features without target labels.
 func unlabelled(t *testing.T) map[string]string {
-	return stagetest.Files(t, 60, 5, "binary", false, func(i int) float64 { return float64(i / 3 % 2) })
+	return stagetest.FilePair(t, 60, 5, "binary", false, func(i int) float64 { return float64(i / 3 % 2) })
 }
 
 // choose sets the parameters to those that lead in a search without labels.
@@ -235,10 +235,10 @@ func choose(t *testing.T, s *stagetest.Desk) model.Params {
 	if err != nil || chosen.Cell < 0 && !chosen.Doubtful {
 		t.Fatalf("%+v, %v", chosen, err)
 	}
-	s.Set("k", fmt.Sprint(chosen.Leads.K))
-	s.Set("ktilde", fmt.Sprint(chosen.Leads.KTilde))
-	s.Set("lambda", number.Short(chosen.Leads.Lambda))
-	return chosen.Leads
+	s.Set("k", fmt.Sprint(chosen.LeaderParams.K))
+	s.Set("ktilde", fmt.Sprint(chosen.LeaderParams.KTilde))
+	s.Set("lambda", number.Short(chosen.LeaderParams.Lambda))
+	return chosen.LeaderParams
 }
 
 // The map marks the choice of a sweep over its cells. Without labels it marks no best cell and
@@ -250,7 +250,7 @@ func TestMapWithoutLabels(t *testing.T) {
 	m := v.currentMap(&s.Stage)
 	sweep := testutil.Have(m.session.Sweep(t.Context(), m.grid(chosen), nil))
 	want := testutil.Have(sweep.Choose(t.Context(), session.LabelFree, 0))
-	if at := m.leadingPosition(); at == nil || m.placeAt(*at) != placeOf(chosen) || want.Leads != chosen || m.choice.Why != want.Why {
+	if at := m.leadingPosition(); at == nil || m.placeAt(*at) != placeOf(chosen) || want.LeaderParams != chosen || m.choice.Why != want.Why {
 		t.Errorf("☆ at %v, the search stands at %+v, the sweep chooses %+v", at, chosen, want)
 	}
 	for i, p := range m.places() {
@@ -294,7 +294,7 @@ func TestJudgedLambda(t *testing.T) {
 	chosen := choose(t, s)
 	judged := currentRatings(&s.Stage)
 	rows, _ := v.metricCurves(&s.Stage, stage.LabelFreeMetric)
-	judge := testutil.Have(s.Session.Judge(t.Context()))
+	judge := testutil.Have(s.Session.LabelFreeJudge(t.Context()))
 	for i, lambda := range session.PathLambdas() {
 		at := chosen
 		at.Lambda = lambda

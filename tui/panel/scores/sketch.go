@@ -30,11 +30,11 @@ func titleSuffix(st *stage.Stage, panel string) string {
 	switch {
 	case st.Solution == nil:
 		return ""
-	case st.Task() == model.Regression && st.Known(stage.TargetMetric):
+	case st.Task() == model.Regression && st.IsKnown(stage.TargetMetric):
 		return ": squared error"
-	case !st.Known(stage.TargetMetric) && panel == stage.ConvergenceName:
+	case !st.IsKnown(stage.TargetMetric) && panel == stage.ConvergenceName:
 		return ": the objective"
-	case !st.Known(stage.TargetMetric):
+	case !st.IsKnown(stage.TargetMetric):
 		return ": accuracy on the source"
 	}
 	return ""

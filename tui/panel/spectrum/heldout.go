@@ -27,7 +27,7 @@ func heldOutScores(st *stage.Stage) (title string, scores []string, tail string)
 		}
 		scores = append(scores, fmt.Sprintf("%d: %s", at.K, value))
 	}
-	scores[len(scores)-1] += " ±" + session.HeldOutError(st.Task(), held)
+	scores[len(scores)-1] += " ±" + session.HeldOutErrorText(st.Task(), held)
 	return title, scores, session.TailText(held)
 }
 

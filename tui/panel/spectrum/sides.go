@@ -152,7 +152,7 @@ func drawSide(st *stage.Stage, g *chart.Grid, s spectrumSide) {
 			g.Text(0, row, "▸", s.style)
 			text, bars = chart.Plain, s.style
 		}
-		if st.Reader.Lit == i+1 {
+		if st.ReadingCursor.Highlighted == i+1 {
 			g.Set(1, row, chart.FocusMark, chart.Accent)
 			text = chart.Accent
 		}
@@ -260,7 +260,7 @@ func spectrumBars(st *stage.Stage, sides [2]spectrumSide, w int, narrow bool) (b
 // sideRows returns the number of lines for the source in a panel of h lines, with its heading. The
 // target below has the same number.
 func sideRows(st *stage.Stage, h int) int {
-	if st.Simple() {
+	if st.IsSimple() {
 		return max(1, min(countComponents(st)+1, (h+1)/2))
 	}
 	return 1 + min(st.Session.Problem.D, max(1, (h-2)/2-1))

@@ -63,17 +63,17 @@ func (v *View) Keys() []stage.Key {
 		}
 	}
 	return []stage.Key{
-		{Name: "spectrum.next", Keys: []string{"J", "j"}, Beside: true, Hint: "direction", Help: "next direction, previous direction; the arrow lights up", Do: move(1)},
-		{Name: "spectrum.previous", Keys: []string{"K", "k"}, Beside: true, Hint: "direction", Do: move(-1)},
-		{Name: "spectrum.set-k", Keys: []string{"c"}, Hint: "set k, k̃", Help: "set k or k̃ to the component at the cursor", Idle: stage.IdleUnsolved,
+		{Name: "spectrum.next", Keys: []string{"J", "j"}, WorksBeside: true, Hint: "direction", Help: "next direction, previous direction; the arrow lights up", Do: move(1)},
+		{Name: "spectrum.previous", Keys: []string{"K", "k"}, WorksBeside: true, Hint: "direction", Do: move(-1)},
+		{Name: "spectrum.set-k", Keys: []string{"c"}, Hint: "set k, k̃", Help: "set k or k̃ to the component at the cursor", IdleReason: stage.IdleUnsolved,
 			Do: cutAtCursor("k", func(p *model.Params) *int { return &p.K })},
-		{Name: "spectrum.set-ktilde", Keys: []string{"C"}, Hint: "set k, k̃", Idle: stage.IdleUnsolved, Do: cutAtCursor("ktilde", func(p *model.Params) *int { return &p.KTilde })},
+		{Name: "spectrum.set-ktilde", Keys: []string{"C"}, Hint: "set k, k̃", IdleReason: stage.IdleUnsolved, Do: cutAtCursor("ktilde", func(p *model.Params) *int { return &p.KTilde })},
 		{Name: "spectrum.layout", Keys: []string{"v"}, Hint: "vectors or curves", Help: "show vectors, curves or nothing beside the list", Do: func(*stage.Stage) stage.Intent {
 			v.layout = (v.layout + 1) % layouts
-			return stage.Intent{Kind: stage.Ask}
+			return stage.Intent{Kind: stage.RequestJobs}
 		}},
-		{Name: "spectrum.next-mark", Keys: []string{"z"}, Hint: "next mark", Help: "cursor to the next mark (k, k̃, k(0.1), rank), to the previous mark", Idle: stage.IdleUnsolved, Do: moveToMark(1)},
-		{Name: "spectrum.previous-mark", Keys: []string{"Z"}, Hint: "next mark", Idle: stage.IdleUnsolved, Do: moveToMark(-1)},
+		{Name: "spectrum.next-mark", Keys: []string{"z"}, Hint: "next mark", Help: "cursor to the next mark (k, k̃, k(0.1), rank), to the previous mark", IdleReason: stage.IdleUnsolved, Do: moveToMark(1)},
+		{Name: "spectrum.previous-mark", Keys: []string{"Z"}, Hint: "next mark", IdleReason: stage.IdleUnsolved, Do: moveToMark(-1)},
 		{Name: "spectrum.page-down", Keys: []string{"pgdown"}, Help: "cursor by ten components", Do: move(pageStep)},
 		{Name: "spectrum.page-up", Keys: []string{"pgup"}, Do: move(-pageStep)},
 	}
@@ -86,17 +86,17 @@ func (v *View) cursorComponent(st *stage.Stage) int {
 
 // Wheel moves the cursor down by n components, or up if n is negative.
 func (v *View) Wheel(st *stage.Stage, n int) stage.Intent {
-	before, lit := v.cursorComponent(st), st.Reader.Lit
+	before, lit := v.cursorComponent(st), st.ReadingCursor.Highlighted
 	if !st.Zoom && lit == 0 {
 		n = 0 // the first move only makes the cursor visible
 	}
 	v.cursor = before + n
 	v.cursor = v.cursorComponent(st)
-	st.Reader.Lit = v.cursor + 1
-	if v.cursor == before && st.Reader.Lit == lit {
-		return stage.Intent{Kind: stage.Say}
+	st.ReadingCursor.Highlighted = v.cursor + 1
+	if v.cursor == before && st.ReadingCursor.Highlighted == lit {
+		return stage.Intent{Kind: stage.ShowMessage}
 	}
-	return stage.Intent{Kind: stage.Ask}
+	return stage.Intent{Kind: stage.RequestJobs}
 }
 
 // moveToMark moves the cursor to the next mark if by is 1, to the previous mark if by is −1.
@@ -111,7 +111,7 @@ func (v *View) moveToMark(st *stage.Stage, by int) stage.Intent {
 			return v.Wheel(st, i-at)
 		}
 	}
-	return stage.Intent{Kind: stage.Say}
+	return stage.Intent{Kind: stage.ShowMessage}
 }
 
 // Jobs returns the job that computes the singular vectors at the cursor. If all features are used to
@@ -246,7 +246,7 @@ func (v *View) Lines(st *stage.Stage) []string {
 
 // Sketch returns the drawing for the first screen. It returns false if the view has room for more.
 func (v *View) Sketch(st *stage.Stage) (stage.Sketch, bool) {
-	return stage.Sketch{Title: "Where the labels live", Draw: drawSketch}, !st.Zoom && !st.All
+	return stage.Sketch{Title: "Where the labels live", Draw: drawSketch}, !st.Zoom && !st.ShowAll
 }
 
 // drawZoomed draws the view that fills the screen: facts on both spectra above the layout.

@@ -18,10 +18,10 @@ import (
 // The legend of the list is right that head and tail of k(0.1) are where the shares first pass 81 %
 // and 99 %.
 func TestLabelSharesMeetRanks(t *testing.T) {
-	stages := map[string]*stagetest.Desk{"unlabelled": stagetest.Open(t, &View{}, datasets.FilesName, stagetest.Files(t, 30, 4, "binary", false, stagetest.Signs))}
+	stages := map[string]*stagetest.Desk{"unlabelled": stagetest.Open(t, &View{}, datasets.FilesName, stagetest.FilePair(t, 30, 4, "binary", false, stagetest.BinaryLabel))}
 	for _, info := range datasets.List() {
 		if slices.Contains(info.Options, "n") {
-			stages[info.Name] = stagetest.Open(t, &View{}, info.Name, stagetest.Small())
+			stages[info.Name] = stagetest.Open(t, &View{}, info.Name, stagetest.SmallPair())
 		}
 	}
 	for name, s := range stages {
@@ -69,7 +69,7 @@ func TestSpectrumCursor(t *testing.T) {
 		s.Press("z")
 		testutil.Equal(t, v.cursorComponent(&s.Stage), mark, want)
 	}
-	if s.Said == "" {
+	if s.Message == "" {
 		t.Error("beyond the last mark z says nothing")
 	}
 	s.Press(slices.Repeat([]string{"Z"}, len(want))...)
@@ -99,7 +99,7 @@ func TestSpectrumCursor(t *testing.T) {
 // stretches its own vector by the singular value.
 func TestDirectionsFollowCursor(t *testing.T) {
 	v := &View{}
-	s := stagetest.Open(t, v, datasets.FilesName, stagetest.Files(t, 8, 40, "binary", true, stagetest.Signs))
+	s := stagetest.Open(t, v, datasets.FilesName, stagetest.FilePair(t, 8, 40, "binary", true, stagetest.BinaryLabel))
 	p := s.Session.Problem
 	for _, key := range []string{"J", "J", "K", "pgdown"} {
 		s.Press(key)
@@ -121,7 +121,7 @@ func TestDirectionsFollowCursor(t *testing.T) {
 // The class named for a component is the one whose average digit has the higher score along it.
 func TestLeaning(t *testing.T) {
 	v := &View{}
-	s := stagetest.Open(t, v, "glyphs", stagetest.Small("classes", "3,8"))
+	s := stagetest.Open(t, v, "glyphs", stagetest.SmallPair("classes", "3,8"))
 	source := s.Session.Pair.Source
 	s.Press("J")
 	direction := mat.NewVecDense(s.Session.Problem.D, v.cursorDirections(&s.Stage).vectors[0])
@@ -212,7 +212,7 @@ func TestWindow(t *testing.T) {
 // At 80 columns no sentence on a component is truncated, in any glyphs.
 func TestSentencesAreWhole(t *testing.T) {
 	v := &View{}
-	s := stagetest.Open(t, v, "subspace", stagetest.Small("k", "9", "ktilde", "5"))
+	s := stagetest.Open(t, v, "subspace", stagetest.SmallPair("k", "9", "ktilde", "5"))
 	for _, s.Glyphs = range []chart.Glyphs{chart.Braille, chart.ASCII} {
 		for i := range countComponents(&s.Stage) {
 			v.cursor = i

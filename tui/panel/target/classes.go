@@ -45,10 +45,10 @@ func drawClasses(st *stage.Stage, g *chart.Grid) {
 	}
 	for _, pin := range stage.WeightedPins(st) {
 		if shareWidth*(len(columns)+1) <= w-leastNames {
-			columns = append(columns, shareColumn{"pin " + string(pin.Name), pin.Look().Style, pin.Look().Style, classShares(p, pin.Weights())})
+			columns = append(columns, shareColumn{"pin " + string(pin.Name), pin.LineStyle().Style, pin.LineStyle().Style, classShares(p, pin.Weights())})
 		}
 	}
-	if st.OnPaper() {
+	if st.IsDocument() {
 		st.AddPanel(sharePanel(st, heading, columns))
 		return
 	}

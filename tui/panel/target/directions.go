@@ -36,7 +36,7 @@ func directionArrows(st *stage.Stage, side *model.Side) (arrows []chart.Arrow) {
 // highlighted.
 func newArrow(st *stage.Stage, i int, x, y float64) chart.Arrow {
 	a := chart.Arrow{X: x, Y: y, Style: chart.Plain, Name: fmt.Sprint(i + 1)}
-	if st.Reader.Lit == i+1 {
+	if st.ReadingCursor.Highlighted == i+1 {
 		a.Style, a.Name = chart.Accent, "["+a.Name+"]"
 	}
 	return a
@@ -50,7 +50,7 @@ func (v *View) directionPlots(st *stage.Stage, plane *session.Plane) (source, ta
 	if plane.Split {
 		across, up = across+" (free)", up+" (held by λ)"
 	}
-	trace := boundaryFinder(plane.Trace)
+	trace := boundaryFinder(plane.LineCoefficients)
 	long := func(side *model.Side) float64 { return arrowLength / math.Sqrt(float64(side.N)) }
 	source = chart.Scatter{Equal: !v.filled, XLabel: across, YLabel: up, Points: sourcePoints(st, plane.Source[0], plane.Source[1], sourceLabels(st, st.View.SourceRows))}
 	target = chart.Scatter{Equal: !v.filled, XLabel: across, YLabel: up, Points: targetPoints(st, plane.Target[0], plane.Target[1], st.View.Score)}
@@ -71,11 +71,11 @@ func (v *View) directionPlots(st *stage.Stage, plane *session.Plane) (source, ta
 // DirectionAt returns the number, from 1, of the direction whose arrow ends at cell x, y of a w×h
 // panel. It returns 0 if no arrow ends there.
 func (v *View) DirectionAt(st *stage.Stage, w, h, x, y int) int {
-	if !hasFeaturePlane(st) && v.shownDirectionPlane(st) == nil || !st.Simple() {
+	if !hasFeaturePlane(st) && v.shownDirectionPlane(st) == nil || !st.IsSimple() {
 		return 0
 	}
 	source, shown := v.domainPlots(st)
-	if st.Source {
+	if st.ShowSource {
 		shown = source
 	}
 	return 1 + shown.Lay(chart.NewGrid(w, h).Spelling(st.Glyphs), st.Glyphs).ArrowAt(shown.Arrows, x, y)

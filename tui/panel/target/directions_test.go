@@ -39,7 +39,7 @@ func fold(a, b float64) float64 {
 // source's positive labels.
 func TestArrows(t *testing.T) {
 	for _, angle := range []string{"0", "30", "75", "120", "-100"} {
-		s := open(t, "rotated-gaussian", stagetest.Small("angle", angle))
+		s := open(t, "rotated-gaussian", stagetest.SmallPair("angle", angle))
 		p := s.Session.Problem
 		var pull [2]float64 // Φᵀy
 		for i, y := range p.Source.Y {
@@ -67,7 +67,7 @@ func TestArrows(t *testing.T) {
 // What is said of the turn agrees with angles computed from the weights.
 func TestTurned(t *testing.T) {
 	for _, lambda := range []string{"0", "1", "100", "1000", "10000"} {
-		s := open(t, "rotated-gaussian", stagetest.Small("lambda", lambda))
+		s := open(t, "rotated-gaussian", stagetest.SmallPair("lambda", lambda))
 		_, first := axesOf(s.Session.Problem.Target.X)
 		at := func(w *mat.Dense) float64 { return math.Atan2(w.At(1, 0), w.At(0, 0)) }
 		none, lar := at(s.Solution.None.Weights), at(s.Solution.Descent.Weights)
@@ -79,9 +79,9 @@ func TestTurned(t *testing.T) {
 		want := fmt.Sprintf("weights turned %.1f° %s target direction 1", turned, way)
 		testutil.Equal(t, DescribeTurn(&s.Stage, s.Solution.None.Weights), want, lambda)
 	}
-	s := open(t, "rotated-gaussian", stagetest.Small("ktilde", "2"))
+	s := open(t, "rotated-gaussian", stagetest.SmallPair("ktilde", "2"))
 	testutil.Equal(t, strings.Contains(DescribeTurn(&s.Stage, s.Solution.None.Weights), "direction"), false, "without a tail")
-	s = open(t, "rotated-gaussian", stagetest.Small("rate", "1000"))
+	s = open(t, "rotated-gaussian", stagetest.SmallPair("rate", "1000"))
 	if text := DescribeTurn(&s.Stage, s.Solution.None.Weights); text != "" {
 		t.Errorf("while descent diverges: %q", text)
 	}
@@ -91,7 +91,7 @@ func TestTurned(t *testing.T) {
 // where the picture is marked as not to scale.
 func TestToScale(t *testing.T) {
 	v := &View{}
-	s := stagetest.Open(t, v, "rotated-gaussian", stagetest.Small())
+	s := stagetest.Open(t, v, "rotated-gaussian", stagetest.SmallPair())
 	rapid.Check(t, func(t *rapid.T) {
 		v.filled = rapid.Bool().Draw(t, "filled")
 		w, h := rapid.IntRange(30, 200).Draw(t, "w"), rapid.IntRange(8, 60).Draw(t, "h")
@@ -113,7 +113,7 @@ func TestToScale(t *testing.T) {
 // The arrow of the direction under the mouse is highlighted, and its tip selects it.
 func TestLitArrow(t *testing.T) {
 	v := &View{}
-	s := stagetest.Open(t, v, "rotated-gaussian", stagetest.Small())
+	s := stagetest.Open(t, v, "rotated-gaussian", stagetest.SmallPair())
 	s.Zoom = false
 	_, target := v.domainPlots(&s.Stage)
 	const w, h = 58, 20
@@ -130,16 +130,16 @@ func TestLitArrow(t *testing.T) {
 			}
 		}
 		testutil.Equal(t, v.DirectionAt(&s.Stage, w, h, at[0], at[1]), i+1, at)
-		s.Reader.Lit = i + 1
+		s.ReadingCursor.Highlighted = i + 1
 		_, lit := v.domainPlots(&s.Stage)
 		for j, b := range lit.Arrows {
 			if (b.Style == chart.Accent) != (i == j) || strings.HasPrefix(b.Name, "[") != (i == j) {
-				t.Errorf("with %d lit: %+v", s.Reader.Lit, b)
+				t.Errorf("with %d lit: %+v", s.ReadingCursor.Highlighted, b)
 			}
 		}
 	}
 	testutil.Equal(t, v.DirectionAt(&s.Stage, w, h, 0, 0), 0)
-	s = stagetest.Open(t, v, datasets.FilesName, stagetest.Files(t, 30, 4, "regression", true, stagetest.Numbers))
+	s = stagetest.Open(t, v, datasets.FilesName, stagetest.FilePair(t, 30, 4, "regression", true, stagetest.NumberLabel))
 	s.Zoom = false
 	testutil.Equal(t, v.DirectionAt(&s.Stage, w, h, 3, 3), 0)
 }

@@ -29,8 +29,8 @@ func (v *View) domainPlots(st *stage.Stage) (source, target chart.Scatter) {
 		target = featurePlanePlot(st)
 		target.Equal = !v.filled
 		ends := "to the end"
-		if !st.HasRoom() && st.Width >= stage.PairWidth && st.Known(stage.TargetMetric) {
-			ends += " " + stage.Percent(st, s.Closed.Target)
+		if !st.HasRoom() && st.Width >= stage.PairWidth && st.IsKnown(stage.TargetMetric) {
+			ends += " " + stage.FormatAccuracy(st, s.Closed.Target)
 		}
 		target.Lines = slices.Concat(of.lar(st), of.none(st), of.line(s.Closed.Weights, ends, chart.ClosedForm, chart.Dotted), of.pins(st))
 		source = chart.Scatter{
@@ -61,7 +61,7 @@ func (v *View) domainPlots(st *stage.Stage) (source, target chart.Scatter) {
 	}
 	source.Bare, target.Bare = true, true
 	source.Beside, target.Beside = target.Points, source.Points
-	if angle, _ := session.OptionByName("angle"); p.D == 2 && p.Task != model.Regression && angle.Applies(st.Limits) {
+	if angle, _ := session.OptionByName("angle"); p.D == 2 && p.Task != model.Regression && angle.AppliesTo(st.Limits) {
 		whole := rotationBounds(p.Target.X)
 		source.Beside, target.Beside = append(source.Beside, whole), append(target.Beside, whole)
 	}
@@ -93,7 +93,7 @@ func rotationBounds(x *mat.Dense) (p chart.Points) {
 // sourceLines returns the lines of LAR in the plot of the source. It returns nil if the plot of the
 // target is beside the plot of the source.
 func sourceLines(st *stage.Stage, lines []chart.Line) []chart.Line {
-	if !st.Present && st.Width >= stage.SideBySide {
+	if !st.Presenting && st.Width >= stage.SideBySide {
 		return nil
 	}
 	return lines
@@ -136,7 +136,7 @@ func fitPlots(st *stage.Stage) (source, target chart.Scatter) {
 	}
 	target.XLabel, target.YLabel = "prediction →", "label ↑"
 	if none := s.None.Weights; none != nil {
-		rows := session.SourceRows(p)
+		rows := session.SampleSourceRows(p)
 		source.Points = []chart.Points{{X: p.SourceScores(none, rows), Y: sourceLabels(st, rows), Mark: '●', Style: chart.Source}}
 	}
 	source.Lines = []chart.Line{{A: 1, B: -1, Name: "where " + stage.NoAdaptation + " is right", Style: chart.NoAdaptation, Dash: chart.Dashed}}
@@ -156,7 +156,7 @@ func (v *View) drawSourceSide(st *stage.Stage, g *chart.Grid) []chart.Group {
 		return []chart.Group{{chart.Styled("classes by label", chart.Source)}}
 	}
 	source, _ := v.domainPlots(st)
-	source.Thick = st.Present
+	source.Thick = st.Presenting
 	return append(classLegend(st, chart.Source, chart.SourcePale), lineLegend(source, source.Draw(g, st.Glyphs), st.Glyphs)...)
 }
 
@@ -193,7 +193,7 @@ func (v *View) drawTargetSide(st *stage.Stage, g *chart.Grid) []chart.Group {
 		return drawTargetClasses(st, g)
 	}
 	_, target := v.domainPlots(st)
-	target.Thick = st.Present
+	target.Thick = st.Presenting
 	st.DrawPoints(g, target, v.readout(st))
 	return append(classLegend(st, chart.Target, chart.TargetPale), lineLegend(target, target.Lay(g, st.Glyphs), st.Glyphs)...)
 }

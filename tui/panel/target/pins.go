@@ -49,8 +49,8 @@ func (of boundaryFinder) pins(st *stage.Stage) (lines []chart.Line) {
 }
 
 func pinLine(st *stage.Stage, p stage.Pin, a, b float64) chart.Line {
-	look := p.Look()
-	return chart.Line{A: a, B: b, Style: look.Style, Dash: look.Dash, Mark: p.Name, Name: stage.PinName(st, p)}
+	look := p.LineStyle()
+	return chart.Line{A: a, B: b, Style: look.Style, Dash: look.Dash, Mark: p.Name, Name: stage.DescribePin(st, p)}
 }
 
 // pinnedLines returns the boundaries of the pins in the plane of a ScoreView. The score of a pin also

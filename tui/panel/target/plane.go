@@ -22,7 +22,7 @@ func directionPlane(st *stage.Stage) *session.Plane {
 // shownDirectionPlane returns the plane of two directions, or nil if the view plots the score. A
 // document always plots the score, which its table lists too.
 func (v *View) shownDirectionPlane(st *stage.Stage) *session.Plane {
-	if v.scored || st.OnPaper() {
+	if v.scored || st.IsDocument() {
 		return nil
 	}
 	return directionPlane(st)
@@ -107,7 +107,7 @@ func fitPlot(st *stage.Stage) chart.Scatter {
 	for _, pin := range stage.WeightedPins(st) {
 		sets = append(sets, chart.Points{
 			X: mat.Col(nil, 0, p.TargetScores(pin.Weights())), Y: p.Target.Y,
-			Mark: pin.Name, Style: pin.Look().Style, Name: stage.PinName(st, pin), Priority: -1,
+			Mark: pin.Name, Style: pin.LineStyle().Style, Name: stage.DescribePin(st, pin), Priority: -1,
 		})
 	}
 	return chart.Scatter{

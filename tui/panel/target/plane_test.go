@@ -18,7 +18,7 @@ import (
 // singular value decomposition of the target's rows.
 func TestPlaneOfDirections(t *testing.T) {
 	for _, kTilde := range []string{"1", "3", "7"} {
-		values := stagetest.Files(t, 40, 7, "binary", true, stagetest.Signs)
+		values := stagetest.FilePair(t, 40, 7, "binary", true, stagetest.BinaryLabel)
 		values["bias"], values["k"], values["ktilde"], values["lambda"] = "false", "7", kTilde, "2"
 		s := open(t, datasets.FilesName, values)
 		p, plane, w := s.Session.Problem, s.Update.View.Plane, s.Solution.None.Weights
@@ -66,7 +66,7 @@ func TestPlaneOfDirections(t *testing.T) {
 			if long := math.Hypot(target.Arrows[at].X, target.Arrows[at].Y); math.Abs(long-2*sizes[i]/math.Sqrt(40)) > 1e-9*sizes[0] {
 				t.Errorf("k̃ = %d: arrow %d is %v long", cut, i+1, long)
 			}
-			a, b := plane.Trace(w)
+			a, b := plane.LineCoefficients(w)
 			if got := [2]float64{a, b}[at]; math.Abs(got-sign*along.At(i, 0)) > 1e-6*mat.Norm(w, 2) {
 				t.Errorf("k̃ = %d: no adaptation has %v along direction %d", cut, got, i+1)
 			}
@@ -86,8 +86,8 @@ func TestNoAdaptationLooksAlike(t *testing.T) {
 		name   string
 		values map[string]string
 	}{
-		{"rotated-gaussian", stagetest.Small()}, {"subspace", stagetest.Small()}, {"rotated-regression", stagetest.Small()},
-		{datasets.FilesName, stagetest.Files(t, 30, 5, "binary", true, stagetest.Signs)},
+		{"rotated-gaussian", stagetest.SmallPair()}, {"subspace", stagetest.SmallPair()}, {"rotated-regression", stagetest.SmallPair()},
+		{datasets.FilesName, stagetest.FilePair(t, 30, 5, "binary", true, stagetest.BinaryLabel)},
 	} {
 		s := open(t, c.name, c.values)
 		s.Zoom = false

@@ -60,7 +60,7 @@ func describeRow(st *stage.Stage, row int) []chart.Group {
 		said = append(said, chart.Named(name+" ", style, value))
 	}
 	regression := st.Task() == model.Regression
-	label, predicted, wrong := stage.Compare(st, d, row)
+	label, predicted, wrong := stage.LabelAndPrediction(st, d, row)
 	if row < len(p.Target.Y) && regression {
 		label = number.Digits(p.Target.Y[row], 6)
 	}

@@ -40,12 +40,12 @@ func (v *View) Memory(*stage.Stage) stage.Memory {
 // Keys returns the keys of the view.
 func (v *View) Keys() []stage.Key {
 	return []stage.Key{
-		{Name: "target.scale", Keys: []string{"v"}, Beside: true, Hint: "to scale/filled", Help: "draw angles to scale, or fill the panel",
-			Idle: stage.IdleUnless(func(st *stage.Stage) bool { return hasFeaturePlane(st) || v.shownDirectionPlane(st) != nil }, "only planes have angles"),
-			Do:   stage.Toggle(&v.filled)},
-		{Name: "target.plane", Keys: []string{"p"}, Beside: true, Hint: "plane", Help: "more than two features: plot two directions, or the score",
-			Idle: stage.IdleUnless(func(st *stage.Stage) bool { return directionPlane(st) != nil }, "only a pair with two classes and more than two features has a second plot"),
-			Do:   stage.Toggle(&v.scored)},
+		{Name: "target.scale", Keys: []string{"v"}, WorksBeside: true, Hint: "to scale/filled", Help: "draw angles to scale, or fill the panel",
+			IdleReason: stage.IdleUnless(func(st *stage.Stage) bool { return hasFeaturePlane(st) || v.shownDirectionPlane(st) != nil }, "only planes have angles"),
+			Do:         stage.Toggle(&v.filled)},
+		{Name: "target.plane", Keys: []string{"p"}, WorksBeside: true, Hint: "plane", Help: "more than two features: plot two directions, or the score",
+			IdleReason: stage.IdleUnless(func(st *stage.Stage) bool { return directionPlane(st) != nil }, "only a pair with two classes and more than two features has a second plot"),
+			Do:         stage.Toggle(&v.scored)},
 	}
 }
 
@@ -66,7 +66,7 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	fit := !hasFeaturePlane(st) && !classes && (p.Task == model.Regression && p.Target.Y != nil || st.View == nil)
 	var plot chart.Scatter
 	switch unknown := s.Descent.Weights == nil || p.Target.Y == nil; {
-	case fit && unknown && st.OnPaper() && s.Descent.Weights != nil:
+	case fit && unknown && st.IsDocument() && s.Descent.Weights != nil:
 		st.DrawCurves(g, sortedPredictions(p.TargetScores(s.Descent.Weights)), stage.Readout{})
 		return
 	case s.Descent.Diverges && p.D != 2, s.Descent.Weights == nil && classes, unknown && fit:
@@ -85,7 +85,7 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	default:
 		plot = scorePlanePlot(st)
 	}
-	if st.OnPaper() {
+	if st.IsDocument() {
 		st.AddPanel(stage.Panel{Title: scoreTitle(st), Picture: plot})
 		return
 	}
@@ -145,10 +145,10 @@ func (v *View) Table(_ context.Context, st *stage.Stage, _ func(done, all int)) 
 
 // Click moves the reading cursor to the point nearest to the clicked cell.
 func (v *View) Click(st *stage.Stage, _, _ int) stage.Intent {
-	if v.Info().Reads(st) && stage.ReadAt(st, v) {
+	if v.Info().Reads(st) && stage.ReadUnderMouse(st, v) {
 		return stage.Intent{}
 	}
-	return stage.Intent{Kind: stage.Say}
+	return stage.Intent{Kind: stage.ShowMessage}
 }
 
 // Lines returns one line per target class with the numbers of rows that are predicted right. A
@@ -182,7 +182,7 @@ func (v *View) Lines(st *stage.Stage) []string {
 
 // Sketch returns the plot of the source if Stage.Source is set, else the plot of the target.
 func (v *View) Sketch(st *stage.Stage) (stage.Sketch, bool) {
-	if st.Source {
+	if st.ShowSource {
 		return stage.Sketch{Title: "Source: labels known", Draw: v.drawSourceSide}, true
 	}
 	return stage.Sketch{Title: "Target: " + targetNote(st), Draw: v.drawTargetSide}, true

@@ -26,9 +26,9 @@ func open(t *testing.T, name string, values map[string]string) *stagetest.Desk {
 // Without labels they have the mark of the predicted class.
 func TestPointsOfTheTarget(t *testing.T) {
 	for name, s := range map[string]*stagetest.Desk{
-		"right":      open(t, datasets.FilesName, stagetest.Files(t, 30, 7, "binary", true, stagetest.Signs)),
-		"mirrored":   open(t, "rotated-gaussian", stagetest.Small("angle", "150")),
-		"unlabelled": open(t, datasets.FilesName, stagetest.Files(t, 30, 4, "binary", false, stagetest.Signs)),
+		"right":      open(t, datasets.FilesName, stagetest.FilePair(t, 30, 7, "binary", true, stagetest.BinaryLabel)),
+		"mirrored":   open(t, "rotated-gaussian", stagetest.SmallPair("angle", "150")),
+		"unlabelled": open(t, datasets.FilesName, stagetest.FilePair(t, 30, 4, "binary", false, stagetest.BinaryLabel)),
 	} {
 		p := s.Session.Problem
 		scores := mat.Col(nil, 0, p.TargetScores(s.Solution.Descent.Weights))
@@ -72,7 +72,7 @@ func TestPinnedTrace(t *testing.T) {
 	if _, _, ok := regressOnPlane(x, x, z); ok {
 		t.Error("one axis is told from itself")
 	}
-	s := open(t, datasets.FilesName, stagetest.Files(t, 30, 7, "binary", true, stagetest.Signs))
+	s := open(t, datasets.FilesName, stagetest.FilePair(t, 30, 7, "binary", true, stagetest.BinaryLabel))
 	s.Pin()
 	lines := pinnedLines(&s.Stage, s.Update.View)
 	if len(lines) != 1 || math.Abs(lines[0].A-1) > 1e-9 || math.Abs(lines[0].B) > 1e-9 || lines[0].Style != chart.Pinned {
@@ -86,7 +86,7 @@ func TestSameAxes(t *testing.T) {
 		if !slices.Contains(info.Options, "n") {
 			continue
 		}
-		s := open(t, info.Name, stagetest.Small())
+		s := open(t, info.Name, stagetest.SmallPair())
 		if s.Task() == model.MultiClass {
 			continue
 		}

@@ -52,7 +52,7 @@ func projectionTable(d *session.Dissection, outputs int) [][]string {
 		return number.Measure(v)
 	}
 	rows := [][]string{weightColumns("along", "σ_i", "labels")}
-	for side, list := range [][]session.Projected{d.Source, d.Target} {
+	for side, list := range [][]session.ProjectedComponent{d.Source, d.Target} {
 		for i, p := range list[:min(few, len(list))] {
 			rows = append(rows, []string{[]string{"u_", "ũ_"}[side] + strconv.Itoa(i+1), number.Measure(p.Sigma), value(p.Projection),
 				value(p.None), value(p.Descent), value(p.Closed)})

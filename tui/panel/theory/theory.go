@@ -41,16 +41,16 @@ func (v *View) Keys() []stage.Key {
 	}
 	const last, first = "this is the last statement", "this is the first statement"
 	return []stage.Key{
-		{Name: "theory.up", Keys: []string{"up", "K", "k"}, Hint: "scroll", Help: "scroll up, down", Idle: whole, Do: move(-1, first)},
-		{Name: "theory.down", Keys: []string{"down", "J", "j"}, Hint: "scroll", Idle: whole, Do: move(1, last)},
-		{Name: "theory.page-down", Keys: []string{"pgdown"}, Help: "scroll by ten lines", Idle: whole, Do: move(page, last)},
-		{Name: "theory.page-up", Keys: []string{"pgup"}, Idle: whole, Do: move(-page, first)},
+		{Name: "theory.up", Keys: []string{"up", "K", "k"}, Hint: "scroll", Help: "scroll up, down", IdleReason: whole, Do: move(-1, first)},
+		{Name: "theory.down", Keys: []string{"down", "J", "j"}, Hint: "scroll", IdleReason: whole, Do: move(1, last)},
+		{Name: "theory.page-down", Keys: []string{"pgdown"}, Help: "scroll by ten lines", IdleReason: whole, Do: move(page, last)},
+		{Name: "theory.page-up", Keys: []string{"pgup"}, IdleReason: whole, Do: move(-page, first)},
 	}
 }
 
 // Wheel scrolls the statements by n turns of the wheel.
 func (v *View) Wheel(st *stage.Stage, n int) stage.Intent {
-	return stage.Scroll(&v.top, stage.HelpWheel*n, v.hiddenLines(st), stage.ChangesNothing)
+	return stage.Scroll(&v.top, stage.WheelLines*n, v.hiddenLines(st), stage.ChangesNothing)
 }
 
 // Jobs returns the job that computes the session.Dissection.
@@ -63,7 +63,7 @@ func (v *View) hiddenLines(st *stage.Stage) int {
 	if st.Theory == nil || st.Solution == nil {
 		return 0
 	}
-	w, h := st.Inner()
+	w, h := st.ZoomedSize()
 	// The first line of the view counts the statements.
 	return max(0, drawParts(st, chart.NewGrid(w, 0), allParts(newSolvedState(st)), 0)-(h-1))
 }

@@ -157,9 +157,9 @@ func TestTheoryVerdicts(t *testing.T) {
 // For any parameters every statement is complete, verdicts follow from the premises, and scrolling
 // reaches all lines at any size.
 func TestTheoryOfRandomStates(t *testing.T) {
-	stages := []*stagetest.Desk{stagetest.Open(t, &View{}, "rotated-gaussian", stagetest.Small()), stagetest.Open(t, &View{}, datasets.FilesName, stagetest.Files(t, 30, 4, "binary", false, stagetest.Signs)), stagetest.Open(t, &View{}, datasets.FilesName, stagetest.Files(t, 30, 4, "regression", true, stagetest.Numbers))}
+	stages := []*stagetest.Desk{stagetest.Open(t, &View{}, "rotated-gaussian", stagetest.SmallPair()), stagetest.Open(t, &View{}, datasets.FilesName, stagetest.FilePair(t, 30, 4, "binary", false, stagetest.BinaryLabel)), stagetest.Open(t, &View{}, datasets.FilesName, stagetest.FilePair(t, 30, 4, "regression", true, stagetest.NumberLabel))}
 	for _, values := range []map[string]string{
-		stagetest.Files(t, 8, 40, "binary", true, stagetest.Signs), stagetest.Files(t, 12, 1, "binary", true, stagetest.Signs), stagetest.Files(t, 30, 5, "multiclass", true, stagetest.Thirds),
+		stagetest.FilePair(t, 8, 40, "binary", true, stagetest.BinaryLabel), stagetest.FilePair(t, 12, 1, "binary", true, stagetest.BinaryLabel), stagetest.FilePair(t, 30, 5, "multiclass", true, stagetest.ThreeClassLabel),
 	} {
 		stages = append(stages, stagetest.Open(t, &View{}, datasets.FilesName, values))
 	}
@@ -178,7 +178,7 @@ func TestTheoryOfRandomStates(t *testing.T) {
 		solve(t, s, p)
 		dissect(t, s)
 		s.Glyphs = rapid.SampledFrom([]chart.Glyphs{chart.Braille, chart.Block, chart.ASCII}).Draw(t, "glyphs")
-		s.Spoken = rapid.Bool().Draw(t, "spoken")
+		s.NamesCommands = rapid.Bool().Draw(t, "spoken")
 		judged, lines := statements(allParts(newSolvedState(&s.Stage))), strings.Join(s.View.Lines(&s.Stage), "\n")
 		for name, st := range judged {
 			silent := (st.verdict == doesNotApply || st.verdict == notKnown) && st.now == ""
@@ -213,7 +213,7 @@ func TestTheoryOfRandomStates(t *testing.T) {
 			if v.top >= v.hiddenLines(&s.Stage) {
 				break
 			}
-			_, rows := s.Inner()
+			_, rows := s.ZoomedSize()
 			v.top += rows - 2
 		}
 		for name := range judged {

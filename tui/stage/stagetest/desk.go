@@ -18,8 +18,8 @@ import (
 type Desk struct {
 	stage.Stage
 	View stage.View
-	// Said is the last key's message, maybe empty.
-	Said string
+	// Message is the last key's message, maybe empty.
+	Message string
 
 	t        testing.TB
 	explorer *session.Explorer
@@ -43,7 +43,7 @@ func Open(t testing.TB, view stage.View, name string, values map[string]string) 
 		case <-done:
 		}
 	})
-	d.Trainer = session.NewTrainer(func(session.TrainingNews) {})
+	d.Trainer = session.NewTrainer(func(session.TrainingUpdate) {})
 	t.Cleanup(func() {
 		close(done)
 		d.Trainer.Close()
@@ -53,13 +53,13 @@ func Open(t testing.TB, view stage.View, name string, values map[string]string) 
 	d.explorer.Wanted = func() []session.Job { return view.Jobs(&d.Stage) }
 	d.Snapshot = &d.explorer.Snapshot
 	d.Panel, d.Zoom, d.Width, d.Height = view.Info().Name, true, 120, 36
-	d.Sign, d.Inner = d.sign, func() (w, h int) { return d.Width - 2, d.Height - frameRows }
-	d.explorer.Begin(opening)
+	d.FirstKey, d.ZoomedSize = d.sign, func() (w, h int) { return d.Width - 2, d.Height - frameRows }
+	d.explorer.OpenFirst(opening)
 	d.Settle()
 	if d.Solution == nil {
 		t.Fatalf("%s does not open: %v", name, d.Update.Err)
 	}
-	d.explorer.Ask()
+	d.explorer.RequestJobs()
 	d.Settle()
 	return d
 }
@@ -76,9 +76,9 @@ func (d *Desk) sign(action string) string {
 	}
 	for _, c := range session.Controls() {
 		switch action {
-		case c.Name + stage.Downs:
+		case c.Name + stage.DownSuffix:
 			return stage.KeySign(c.Down)
-		case c.Name + stage.Ups:
+		case c.Name + stage.UpSuffix:
 			return stage.KeySign(c.Up)
 		}
 	}
@@ -88,7 +88,7 @@ func (d *Desk) sign(action string) string {
 // Settle handles updates until the newest request is answered.
 func (d *Desk) Settle() {
 	for d.Solving {
-		d.Hear()
+		d.HandleNext()
 	}
 }
 
@@ -101,20 +101,20 @@ func (d *Desk) Press(keys ...string) {
 		if at < 0 {
 			d.t.Fatalf("%s has no key %s", d.Panel, key)
 		}
-		d.Said = table[at].WhyIdle(&d.Stage)
-		if d.Said != "" {
+		d.Message = table[at].WhyIdle(&d.Stage)
+		if d.Message != "" {
 			continue
 		}
 		in := table[at].Do(&d.Stage)
 		switch in.Kind {
-		case stage.Ask:
-			d.explorer.Ask()
-		case stage.Turn:
+		case stage.RequestJobs:
+			d.explorer.RequestJobs()
+		case stage.ChangeState:
 			d.explorer.TurnTo(in.State)
-		case stage.Say:
-			d.Said = in.Text
-			if d.Said == "" {
-				d.Said = stage.ChangesNothing
+		case stage.ShowMessage:
+			d.Message = in.Text
+			if d.Message == "" {
+				d.Message = stage.ChangesNothing
 			}
 		}
 		d.Settle()
@@ -139,8 +139,8 @@ func (d *Desk) Turn(name, value string) {
 	d.explorer.TurnTo(next)
 }
 
-// Hear waits for the engine's next update and handles it.
-func (d *Desk) Hear() { d.explorer.Hear(<-d.news) }
+// HandleNext waits for the engine's next update and handles it.
+func (d *Desk) HandleNext() { d.explorer.HandleUpdate(<-d.news) }
 
 // Undo undoes the last turn.
 func (d *Desk) Undo() {
@@ -157,7 +157,7 @@ func (d *Desk) Pin() {
 // Picture returns the view without colours, on a screen of w×h cells.
 func (d *Desk) Picture(w, h int) string {
 	d.Width, d.Height = w, h
-	g := chart.NewGrid(d.Inner()).Spelling(d.Glyphs)
+	g := chart.NewGrid(d.ZoomedSize()).Spelling(d.Glyphs)
 	stage.DrawReading(&d.Stage, d.View, g)
 	return strings.Join(g.Plain(), "\n")
 }

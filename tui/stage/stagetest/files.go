@@ -10,8 +10,8 @@ import (
 	"larui/tui/session"
 )
 
-// Session opens pair name with option values.
-func Session(t testing.TB, name string, values map[string]string) *session.Session {
+// OpenSession opens pair name with option values.
+func OpenSession(t testing.TB, name string, values map[string]string) *session.Session {
 	t.Helper()
 	opening, err := session.NewOpening(name, values)
 	if err != nil {
@@ -25,9 +25,9 @@ func Session(t testing.TB, name string, values map[string]string) *session.Sessi
 	return s
 }
 
-// Small returns the options of a pair that is solved quickly, and more options as alternating names
+// SmallPair returns the options of a pair that is solved quickly, and more options as alternating names
 // and values.
-func Small(more ...string) map[string]string {
+func SmallPair(more ...string) map[string]string {
 	values := map[string]string{"n": "60", "m": "60"}
 	for i := 0; i < len(more); i += 2 {
 		values[more[i]] = more[i+1]
@@ -35,13 +35,13 @@ func Small(more ...string) map[string]string {
 	return values
 }
 
-// Signs, Thirds and Numbers return the label of row i: ±1, one of three classes, a number.
-func Signs(i int) float64   { return float64(i%2*2 - 1) }
-func Thirds(i int) float64  { return float64(i % 3) }
-func Numbers(i int) float64 { return float64(i*i%11) / 3 }
+// BinaryLabel, Thirds and Numbers return the label of row i: ±1, one of three classes, a number.
+func BinaryLabel(i int) float64     { return float64(i%2*2 - 1) }
+func ThreeClassLabel(i int) float64 { return float64(i % 3) }
+func NumberLabel(i int) float64     { return float64(i*i%11) / 3 }
 
-// Table writes rows as a CSV file with the label in the last column and returns its path.
-func Table(t testing.TB, name string, rows [][]float64) string {
+// WriteTable writes rows as a CSV file with the label in the last column and returns its path.
+func WriteTable(t testing.TB, name string, rows [][]float64) string {
 	t.Helper()
 	text := ""
 	for _, row := range rows {
@@ -54,9 +54,9 @@ func Table(t testing.TB, name string, rows [][]float64) string {
 	return path
 }
 
-// Files returns the options of a pair of files with n rows and d features. label labels the source
+// FilePair returns the options of a pair of files with n rows and d features. label labels the source
 // and, if labelled, the target.
-func Files(t testing.TB, n, d int, task string, labelled bool, label func(i int) float64) map[string]string {
+func FilePair(t testing.TB, n, d int, task string, labelled bool, label func(i int) float64) map[string]string {
 	t.Helper()
 	table := func(shift float64, labelled bool) [][]float64 {
 		rows := make([][]float64, n)
@@ -72,7 +72,7 @@ func Files(t testing.TB, n, d int, task string, labelled bool, label func(i int)
 		return rows
 	}
 	return map[string]string{
-		"source": Table(t, "source.csv", table(0, true)), "target": Table(t, "target.csv", table(0.3, labelled)),
+		"source": WriteTable(t, "source.csv", table(0, true)), "target": WriteTable(t, "target.csv", table(0.3, labelled)),
 		"task": task,
 	}
 }
