@@ -340,7 +340,7 @@ func TestIdleKeysSayWhy(t *testing.T) {
 		} } | k̃ is at its largest, 2
 		end right | k̃ is at its largest, 2
 		< home < | λ is at its smallest, 0
-		end > | λ is at its largest step, 1e4 (= types others)
+		end > | λ is at its largest step, 1e4 (press = to type another value)
 		) end ) | epochs is end already
 		( home ( | epochs is at its smallest, 1
 		; home ; | rate is auto already

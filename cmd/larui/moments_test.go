@@ -160,7 +160,7 @@ func TestMomentsFolds(t *testing.T) {
 	}
 	numbers := put(t, "moments --label a --drop y --id id --sample 0 --folds 4 %", file)
 	status, stdout, stderr := larui(t, "solve --source % --target % --choose held-out", numbers, numbers)
-	if status != statusOK || !strings.Contains(stdout, "chosen by held-out") || !strings.Contains(stdout, "27 settings") && !strings.Contains(stdout, "held out of") {
+	if status != statusOK || !strings.Contains(stdout, "chosen by held-out") || !strings.Contains(stdout, "27 settings") && !strings.Contains(stdout, "on held-out rows of the source") {
 		t.Errorf("%d, %s, %s", status, stderr, stdout)
 	}
 	refuse(t, statusWrongCall, "give 2 to 100 folds", "% --folds 1", flags)
@@ -228,6 +228,6 @@ func TestMomentsWithoutRows(t *testing.T) {
 		t.Errorf("%d, %s", status, stderr)
 	}
 	for _, call := range []string{"--snapshot 120x36", "plot target --out x.svg", "solve --choose label-free"} {
-		refuse(t, statusFailed, "without a sample of rows", call+" --source % --target %", whole, of)
+		refuse(t, statusFailed, "has only sums and no rows", call+" --source % --target %", whole, of)
 	}
 }

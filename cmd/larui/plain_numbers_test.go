@@ -96,7 +96,7 @@ func randomTurn(rng *rand.Rand, methodOnly bool) string {
 // What the lines of numbers look like.
 var (
 	shownRows = regexp.MustCompile(`(?m)^source (\d+) rows, target (\d+) rows, (\d+) features$`)
-	methods   = regexp.MustCompile(`^(.+): no adaptation (\S+)( %)?, LAR (\S+)( %)?, trained to the end (\S+)( %)?$`)
+	methods   = regexp.MustCompile(`^(.+): no adaptation (\S+)( %)?, LAR (\S+)( %)?, (?:trained to the end|pseudo-inverse) (\S+)( %)?$`)
 	sides     = regexp.MustCompile(`^(source|target): rank (\d+) of (\d+), (\d+) directions kept$`)
 	heads     = regexp.MustCompile(`^(source|target): the first (\d+) components hold more than 90 % of the label, the first (\d+) leave less than 10 %$`)
 	singular  = regexp.MustCompile(`^(source|target) 1: sigma (\S+?)(, label (\S+?))?(, kept)?$`)

@@ -284,7 +284,7 @@ func TestDrownedFeaturesAreSaid(t *testing.T) {
 			args = args[:6]
 		}
 		status, _, stderr := larui(t, "%", args)
-		if status != 0 || !strings.Contains(stderr, "warning: the features of the source differ") || !strings.Contains(stderr, "beside time") {
+		if status != 0 || !strings.Contains(stderr, "warning: the features of the source differ") || !strings.Contains(stderr, "time is so large") {
 			t.Errorf("%s: status %d, stderr %q", command, status, stderr)
 		}
 		_, stdout, _ := larui(t, "% --format json", args)
@@ -296,7 +296,7 @@ func TestDrownedFeaturesAreSaid(t *testing.T) {
 		codes := "[scale]"
 		if command == "solve" { // descent sees time alone
 			codes = "[scale stuck]"
-			to := fmt.Sprintf("of the target right here, %s at the end", number.Percent(report.Closed.TargetAccuracy, 1))
+			to := fmt.Sprintf("and least squares has %s", number.Percent(report.Closed.TargetAccuracy, 1))
 			if report.Closed.TargetAccuracy < 0.95 || len(report.Warnings) == 2 && !strings.Contains(report.Warnings[1].Text, to) {
 				t.Errorf("the closed form predicts %v of the labels: %v", report.Closed.TargetAccuracy, report.Warnings)
 			}

@@ -100,7 +100,7 @@ func TestReading(t *testing.T) {
 		t.Error("at the end → is silent")
 	}
 	s.press("down")
-	if s.FocusedControl().Name != "lambda" || !strings.Contains(s.Message, "every curve at once") {
+	if s.FocusedControl().Name != "lambda" || !strings.Contains(s.Message, "all curves at once") {
 		t.Errorf("down selects %s and says %q", s.FocusedControl().Name, s.Message)
 	}
 	s.press("left", "left", "left", "left")

@@ -77,17 +77,17 @@ func (h *Host) Close() {
 // CacheSessions keeps opened pairs in the user's cache, and remembers the pairs of files as Recents.
 func (h *Host) CacheSessions() {
 	h.Recents = opener.UserRecents()
-	h.engine.CacheSessions()
+	h.engine.CachesSessions = true
 }
 
 // EnableFirstLook makes pairs whose spectra take long show approximate solutions first.
-func (h *Host) EnableFirstLook() { h.engine.EnableFirstLook(session.WideDimensions) }
+func (h *Host) EnableFirstLook() { h.engine.FirstLookFrom = session.WideDimensions }
 
 // Restore uses the files from now on, resumes their saved session, if any, and shows the view, if view
 // is not empty. Errors wrap ErrSavedSession, or session.ErrValue for an unknown view.
 func (h *Host) Restore(files UserFiles, view string) error {
 	h.Writer.Kinds, h.files = files.ExportKinds, files
-	h.engine.SetFetch(files.Fetch)
+	h.engine.Fetch = files.Fetch
 	if files.SavedSession != nil {
 		saved, err := readSession(files.SavedSession)
 		h.resumed = saved

@@ -381,7 +381,7 @@ func withHeldOutSource(sc *Scene) *model.Solution {
 // heldOutError returns the standard error of LAR's score on held-out rows, nil until it is known.
 func heldOutError(sc *Scene) chart.Group {
 	held := sc.Update.HeldOutAt(sc.Solution.Params)
-	if held == nil || math.IsNaN(sc.Score(held.Descent.Error)) {
+	if held == nil || math.IsNaN(held.Descent.Error.Score) {
 		return nil
 	}
 	return chart.Group{chart.Styled(" ±"+session.ErrorText(sc.Task(), held.Descent), chart.Dim)}

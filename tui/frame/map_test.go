@@ -169,5 +169,5 @@ func TestMapWithoutLabels(t *testing.T) {
 	s.show(stage.LambdaName)
 	s.requireFrame(t, "lambda", 120, 36)
 	s.press("c", "b")
-	testutil.Say(t, s.Message, "changes nothing")
+	testutil.Say(t, s.Message, "has no effect")
 }

@@ -134,7 +134,7 @@ func describePin(st *stage.Stage, p stage.Pin) string {
 	case s != nil && s.Descent.Diverges:
 		score = "diverges"
 	case s != nil:
-		score = strings.TrimSpace(st.FormatScore(st.Score(s.Descent.Target)))
+		score = strings.TrimSpace(st.FormatScore(s.Descent.Target.Score))
 	}
 	return strings.Join(append(words, score), ", ")
 }

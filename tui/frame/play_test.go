@@ -51,7 +51,7 @@ func TestPlay(t *testing.T) {
 					t.Errorf("%s: epoch %d scores %v on the source, want %v", info.Name, epoch, got, want.Descent.Source.MSE)
 				}
 				says := fmt.Sprintf("epoch %d of %d", epoch, u.State.Params.Epochs)
-				score := s.FormatScore(s.Score(now.Descent.Target))
+				score := s.FormatScore(now.Descent.Target.Score)
 				testutil.Say(t, s.CommandLine()+" ", fmt.Sprintf(" --epochs=%d ", epoch))
 				testutil.Say(t, s.picture(), says, score)
 			}

@@ -115,17 +115,17 @@ func TestAdvice(t *testing.T) {
 	s := newStage(t, "glyphs", map[string]string{"n": "150", "m": "150", "seed": "1", "k": "2", "ktilde": "2", "lambda": "0.1"})
 	s.State.Params.K, s.State.Params.KTilde, s.State.Params.Lambda = 2, 2, 0.1
 	s.TurnTo(s.State)
-	gain := s.Score(s.Solution.Descent.Target) - s.Score(s.Solution.None.Target)
+	gain := s.Solution.Descent.Target.Score - s.Solution.None.Target.Score
 	if gain >= 0 {
 		t.Fatalf("LAR gains %v", gain)
 	}
 	begins(s, "LAR is worse than no adaptation: 5 opens the map of k and k̃, ★ marks the best")
 	s.show(stage.MapName)
 	testutil.Say(t, s.sentence(), "b goes to ★")
-	before := s.Score(s.Solution.Descent.Target)
+	before := s.Solution.Descent.Target.Score
 	s.run("b", "enter")
-	if s.Score(s.Solution.Descent.Target) <= before {
-		t.Errorf("★ of the map leads from %v to %v", before, s.Score(s.Solution.Descent.Target))
+	if s.Solution.Descent.Target.Score <= before {
+		t.Errorf("★ of the map leads from %v to %v", before, s.Solution.Descent.Target.Score)
 	}
 	hidden := unlabelled(t)
 	begins(hidden, "no adaptation yet: k = 5 removes nothing, λ = 0 adds nothing; press * to choose")
@@ -273,7 +273,7 @@ func TestNoPraiseOfLosses(t *testing.T) {
 						}
 						text := s.sentence()
 						sol, worth := s.Solution, func(e model.Evaluation) float64 {
-							return stage.TargetMetric.Goodness(s.Task(), s.Score(e.Target))
+							return stage.TargetMetric.Goodness(s.Task(), e.Target.Score)
 						}
 						none, now := worth(sol.None.Evaluation), worth(sol.Descent.Evaluation)
 						best := max(now, worth(sol.Closed.Evaluation))

@@ -150,7 +150,7 @@ func zeroLambdaText(sc *Scene, s *model.Solution) string {
 	case withoutLabels(&sc.Stage) && p.Task != model.Regression:
 		align = toChoose(sc)
 	}
-	if _, best, ok := bestLambda(sc); ok && gain(sc, sc.Score(s.Descent.Target), best) <= 0 {
+	if _, best, ok := bestLambda(sc); ok && gain(sc, s.Descent.Target.Score, best) <= 0 {
 		return "no adaptation, and no λ does better with these k and k̃: " + whereToImprove(sc)
 	}
 	return fmt.Sprintf("no adaptation yet: k = %d removes nothing, λ = 0 adds nothing; %s", s.K, align)
@@ -160,7 +160,7 @@ func zeroLambdaText(sc *Scene, s *model.Solution) string {
 // 5 points above LAR now. A larger λ reaches this score in fewer epochs.
 func firstTurnText(sc *Scene, s *model.Solution) string {
 	const worthwhile = 0.05
-	none, now, end := sc.Score(s.None.Target), sc.Score(s.Descent.Target), sc.Score(s.Closed.Target)
+	none, now, end := s.None.Target.Score, s.Descent.Target.Score, s.Closed.Target.Score
 	gains := end-max(now, none) > worthwhile && now >= none
 	watch := "the scores follow"
 	switch {
@@ -195,7 +195,7 @@ func unboundedText(sc *Scene, s *model.Solution) string {
 // usefulKeyText names the key that leads to a better λ, or the key that shows what LAR gains. It is empty if
 // both are unknown.
 func usefulKeyText(sc *Scene, s *model.Solution) string {
-	now, none := sc.Score(s.Descent.Target), sc.Score(s.None.Target)
+	now, none := s.Descent.Target.Score, s.None.Target.Score
 	text := toBetterLambda(sc, s)
 	switch {
 	case text != "" && sc.Before != nil:
@@ -216,7 +216,7 @@ func usefulKeyText(sc *Scene, s *model.Solution) string {
 // empty if no λ of the path has a better score.
 func toBetterLambda(sc *Scene, s *model.Solution) string {
 	lambda, best, ok := bestLambda(sc)
-	if !ok || gain(sc, sc.Score(s.Descent.Target), best) < 1 || gain(sc, sc.Score(s.None.Target), best) <= littleGain {
+	if !ok || gain(sc, s.Descent.Target.Score, best) < 1 || gain(sc, s.None.Target.Score, best) <= littleGain {
 		return ""
 	}
 	n := 1
@@ -234,7 +234,7 @@ func bestLambda(sc *Scene) (lambda, best float64, ok bool) {
 		return 0, best, false
 	}
 	for _, point := range sc.Update.Path {
-		v := sc.Score(point.Descent.Target)
+		v := point.Descent.Target.Score
 		if goodness := stage.TargetMetric.Goodness(sc.Task(), v); goodness > most {
 			lambda, best, most = point.Lambda, v, goodness
 		}
@@ -292,7 +292,7 @@ func warningText(sc *Scene, s *model.Solution) string {
 // Without a turn it compares LAR with no adaptation.
 func effectOfTurn(sc *Scene, s *model.Solution) string {
 	if sc.Before != nil {
-		change, _ := sc.FormatChange(sc.Score(sc.Before.Descent.Target), sc.Score(s.Descent.Target))
+		change, _ := sc.FormatChange(sc.Before.Descent.Target.Score, s.Descent.Target.Score)
 		if change != "" && !sc.HasRoom() { // otherwise the header has the change
 			return sc.ScoreName() + " " + change + betterOrWorse(sc, change)
 		}
@@ -322,7 +322,7 @@ func betterOrWorse(sc *Scene, change string) string {
 
 // epochAdvice says whether more or fewer epochs would help, empty if neither would.
 func epochAdvice(sc *Scene, s *model.Solution) string {
-	now, end := sc.Score(s.Descent.Target), sc.Score(s.Closed.Target)
+	now, end := s.Descent.Target.Score, s.Closed.Target.Score
 	if math.IsNaN(now) || math.IsNaN(end) || sc.Task() == model.Regression {
 		return ""
 	}

@@ -38,15 +38,15 @@ func TestOpens(t *testing.T) {
 		open source=src.csv target=src.csv drop=town task=regression | src.csv: regression
 		OPEN src.csv src.csv drop=town | binary
 		open subspace n=50 --m 50 k=3 | source 50 rows, target 50 rows, 40 features | k 3, ktilde
-		open src.csv | error: src.csv alone is one file: name the file of a source and that of a target
-		open none.csv | error: none.csv alone is one file
+		open src.csv | error: src.csv is only one file: name the file of the source and the file of the target
+		open none.csv | error: none.csv is only one file
 		open src.csv none.csv drop=town | error: | none.csv
 		open . src.csv | error: .: is a folder, not a file
 		open src.csv src.csv | error: src.csv:2:4: "Rome" is not a number | --drop town
 		open two.csv two.csv | error: these files need an answer | column "when": has dates | --encode town --drop when
 		open two.csv two.csv --encode town --drop when | two.csv: binary
 		open two.csv two.csv columns=auto | two.csv: binary
-		open src.csv src.csv lable=kind | error: there is no option "lable": there are source, target,
+		open src.csv src.csv lable=kind | error: there is no option "lable"; the options are source, target,
 		open src.csv tgt set.csv | error: 3 names are too many | in quotes
 		open src.csv src.csv task=guess drop=town | error: task "guess" is not auto
 		open src.csv src.csv drop=town lambda=-1 | error: lambda "-1" is not a number

@@ -9,7 +9,8 @@ import (
 	"larui/model"
 )
 
-// PredictTargetClasses returns what weights predict for the target, nil of numbers and of a descent that diverges.
+// PredictTargetClasses returns the class that weights w (d×c) predict for each row of the target. It
+// returns nil in a regression, and for nil weights, those of a descent that diverges.
 func (s *Session) PredictTargetClasses(w *mat.Dense) []float64 {
 	if w == nil || s.Pair.Task == model.Regression {
 		return nil
@@ -17,21 +18,23 @@ func (s *Session) PredictTargetClasses(w *mat.Dense) []float64 {
 	return s.Pair.Task.Predict(s.Problem.TargetScores(w))
 }
 
-// ShareDiffering is the share of rows whose prediction differs; NaN where there are none, or not of the same rows.
+// ShareDiffering returns the share of rows, from 0 to 1, for which two lists of predicted classes
+// differ. It is NaN if the lists are empty or of unequal length.
 func ShareDiffering(predictions, others []float64) float64 {
 	if len(predictions) != len(others) {
 		return math.NaN()
 	}
-	turned := 0.0
+	differing := 0.0
 	for i, p := range predictions {
 		if others[i] != p {
-			turned++
+			differing++
 		}
 	}
-	return turned / float64(len(predictions))
+	return differing / float64(len(predictions))
 }
 
-// ShareDifferingUnadapted is that share of no adaptation between two updates.
+// ShareDifferingUnadapted returns the share of target rows whose class no adaptation predicts
+// differently in two updates. It is NaN unless both updates have a solution.
 func ShareDifferingUnadapted(before, u Update) float64 {
 	if before.Solution == nil || u.Solution == nil {
 		return math.NaN()
@@ -39,30 +42,29 @@ func ShareDifferingUnadapted(before, u Update) float64 {
 	return ShareDiffering(before.Session.PredictTargetClasses(before.Solution.None.Weights), u.Session.PredictTargetClasses(u.Solution.None.Weights))
 }
 
-// A ChangedRows are the rows of the target's X whose class LAR predicts otherwise than no adaptation.
+// ChangedRows lists the rows of the target that LAR and no adaptation assign to different classes.
 type ChangedRows struct {
-	// Rows is in ascending order. None is the prediction of no adaptation for each row of the
-	// target. Both are nil where LAR or no adaptation diverges.
+	// Rows are the indices of these rows in ascending order. None is the class that no adaptation
+	// predicts for each row of the target. Both are nil if LAR or no adaptation diverges.
 	Rows []int
 	None []float64
 }
 
 const changedName = "changed"
 
-// ChangedRowsJob returns a job that computes a ChangedRows at params.
+// ChangedRowsJob returns a job that computes the ChangedRows of a classification at params.
 func ChangedRowsJob(params model.Params) Job {
 	return Job{Name: changedName, Key: params, BeforeTheory: true, Run: func(ctx context.Context, s *Session, report func(any)) error {
-		p := s.Problem
-		solution, err := model.NewSolver(p).Endpoints(ctx, params)
+		solution, err := model.NewSolver(s.Problem).Endpoints(ctx, params)
 		if err != nil {
 			return err
 		}
 		c := &ChangedRows{}
-		none, lar := solution.None.Weights, solution.Descent.Weights
+		none, lar := s.PredictTargetClasses(solution.None.Weights), s.PredictTargetClasses(solution.Descent.Weights)
 		if none != nil && lar != nil {
-			c.None = p.Task.Predict(p.TargetScores(none))
-			for i, predicted := range p.Task.Predict(p.TargetScores(lar)) {
-				if predicted != c.None[i] {
+			c.None = none
+			for i, predicted := range lar {
+				if predicted != none[i] {
 					c.Rows = append(c.Rows, i)
 				}
 			}
@@ -72,11 +74,6 @@ func ChangedRowsJob(params model.Params) Job {
 	}}
 }
 
-// ChangedRows returns the result of ChangedRowsJob for the update's solution, or nil if the job has not
+// ChangedRows returns the result of ChangedRowsJob for the update's solution, or nil before the job has
 // finished.
-func (u *Update) ChangedRows() *ChangedRows {
-	if u.Solution == nil {
-		return nil
-	}
-	return ResultAt[*ChangedRows](*u, changedName, u.Solution.Params)
-}
+func (u *Update) ChangedRows() *ChangedRows { return solutionResult[*ChangedRows](u, changedName) }

@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// These checks find errors in the value of an option before any pair is opened.
+// The functions below find errors in the value of an option before a pair is opened.
 
-// checkFile returns an error unless value is a readable file or "-", standard input.
+// checkFile returns an error unless value is the path of a readable file, or "-" for standard input.
 func checkFile(value string) error {
 	if value == "-" {
 		return nil
@@ -39,48 +39,49 @@ func checkFolder(value string) error {
 	return err
 }
 
-// statPath returns the expanded path and its file info. An error message puts what before the path: a
-// noun followed by a blank, or empty.
-func statPath(what, value string) (path string, info os.FileInfo, err error) {
+// statPath expands a leading ~ of a path and returns the path with its file info. An error message
+// has kind before the path: "folder ", or an empty text for a file.
+func statPath(kind, value string) (path string, info os.FileInfo, err error) {
 	path = ExpandHome(value)
 	info, err = os.Stat(path)
 	switch {
 	case os.IsNotExist(err):
-		err = fmt.Errorf("there is no %s%s", what, path)
+		err = fmt.Errorf("there is no %s%s", kind, path)
 	case err != nil:
 		err = readError(path, err)
 	}
 	return path, info, err
 }
 
-// readError returns an error that names path once and gives the reason of package os.
+// readError returns the error that path can't be read, with the reason from an error of package os,
+// which names the path too.
 func readError(path string, err error) error {
 	return fmt.Errorf("%s can't be read: %w", path, errors.Unwrap(err))
 }
 
-// checkClasses returns an error unless value lists at least two different digits.
+// checkClasses returns an error unless value lists at least two different digits, such as 3,8.
 func checkClasses(value string) error {
 	var digits []string
 	for part := range strings.SplitSeq(value, ",") {
 		part = strings.TrimSpace(part)
 		switch {
 		case len(part) != 1 || !hasOnlyDigits(part):
-			return fmt.Errorf("%q is not a digit from 0 to 9: write them with commas, such as %s", part, suggestDigits(part))
+			return fmt.Errorf("%q is not a digit from 0 to 9: write digits with commas between them, such as %s", part, suggestDigits(part))
 		case slices.Contains(digits, part):
 			return fmt.Errorf("%s is given twice: write different digits, such as 3,8", part)
 		}
 		digits = append(digits, part)
 	}
 	if len(digits) == 1 {
-		return fmt.Errorf("%s alone leaves nothing to tell apart: give two digits or more, such as 3,8", digits[0])
+		return fmt.Errorf("the digit %s alone is not enough: give two digits or more, such as 3,8", digits[0])
 	}
 	return nil
 }
 
 func hasOnlyDigits(text string) bool { return strings.Trim(text, "0123456789") == "" }
 
-// suggestDigits returns the digits of text with commas between them, or an example if text is not a run
-// of different digits.
+// suggestDigits writes text with commas between its digits. If text is not two or more different
+// digits, it returns the example 3,8.
 func suggestDigits(text string) string {
 	digits := strings.Split(text, "")
 	distinct := slices.Compact(slices.Sorted(slices.Values(digits)))

@@ -19,36 +19,34 @@ type Choice struct {
 	// the chosen setting; for no adaptation k = d, λ = 0 and L2 = 0.
 	Cell   int
 	Params model.Params
-	// LeaderParams are the parameters of the setting that leads, also where it is doubtful.
+	// LeaderParams are the parameters of the best setting. They differ from Params if the setting is
+	// Doubtful, since Params are then no adaptation.
 	LeaderParams model.Params
-	// Rating is that of the setting chosen, None that of no adaptation, at the same k̃; a
-	// regression has none.
+	// Rating is the label-free rating of the chosen setting, None the rating of no adaptation at the
+	// same k̃. Both are labelfree.Unrated in a regression.
 	Rating, None labelfree.Rating
 	// Lead is the judge's value of the best setting minus its value of no adaptation. It is NaN if
-	// either is unknown.
+	// one of the two values is unknown.
 	Lead float64
-	// Trial is the trial of a setting chosen without labels; its fields are NaN if there was no
-	// trial. Doubtful reports whether the setting loses too much in the trial.
+	// Trial is the trial on the source of a setting that was chosen without labels; its fields are
+	// NaN if there was no trial. Doubtful reports whether the setting fails the trial.
 	Trial    SourceTrial
 	Doubtful bool
-	// Why is a sentence with the reason for the choice. Limits are sentences on its limits.
+	// Why is a sentence with the reason for the choice. Limits are sentences on the limits of
+	// the choice.
 	Why    string
 	Limits []string
-	// Disagreement is the limit that another judge without labels disagrees, or empty.
+	// Disagreement is a sentence that another judge without labels disagrees, or empty.
 	Disagreement string
-	// Settings is the number of settings besides no adaptation, Vetoed the number of vetoed
-	// settings among them.
+	// Settings is the number of settings in the grid. Vetoed is the number of settings that can't be
+	// chosen, since they diverge or hardly ever predict a class.
 	Settings, Vetoed int
 }
 
-// Choose searches the paper's grid of k, k̃ and λ and returns the setting that the judge chooses;
-// other parameters are taken from params. If the rank of a domain is too small for the paper's
-// grid, k or k̃ takes all values up to the rank. Target alignment grows with k̃ by itself, so for
-// that judge k̃ is taken from params, too.
-//
-// If the label can't be shown to be learnable, Choose returns no adaptation without a search.
-// done receives the number of solved settings and may be nil. Errors come from CanJudge and
-// model.Sweep.
+// Choose searches SearchGrid and returns the setting that the judge chooses; all parameters besides
+// k, k̃ and λ are taken from params. If it can't be shown that the source's label can be learned,
+// Choose returns no adaptation without a search. done receives the number of solved settings and may
+// be nil. Errors come from CanJudge and model.Sweep.
 func (s *Session) Choose(ctx context.Context, params model.Params, by JudgeName, done func(finished, total int)) (Choice, error) {
 	if err := s.CanJudge(by, params.KTilde); err != nil {
 		return Choice{}, err
@@ -67,7 +65,8 @@ func (s *Session) Choose(ctx context.Context, params model.Params, by JudgeName,
 	return sweep.Choose(ctx, by, 0)
 }
 
-// chooseNone returns the choice of no adaptation; other parameters are taken from params.
+// chooseNone returns the choice of no adaptation, which is k = d, λ = 0 and L2 = 0; all further
+// parameters are taken from params.
 func (s *Session) chooseNone(params model.Params, by JudgeName) Choice {
 	c := Choice{Judge: by, Cell: -1, Params: params, Rating: labelfree.Unrated(), None: labelfree.Unrated(), Lead: math.NaN(), Trial: newUnknownTrial()}
 	c.Params.K, c.Params.Lambda, c.Params.L2 = s.Problem.D, 0, 0
@@ -75,16 +74,19 @@ func (s *Session) chooseNone(params model.Params, by JudgeName) Choice {
 	return c
 }
 
-// chooseNoneUnlearnable returns no adaptation, with the last warning as the reason.
+// chooseNoneUnlearnable returns the choice of no adaptation, with the warning of
+// UnlearnableWarnings as the reason.
 func (s *Session) chooseNoneUnlearnable(params model.Params, by JudgeName, warnings []Warning) Choice {
 	c := s.chooseNone(params, by)
 	for _, w := range warnings {
-		c.Why = "Nothing is chosen, and so no adaptation: " + w.Fact + "."
+		c.Why = "No adaptation, without a search: " + w.Fact + "."
 	}
 	return c
 }
 
-// SearchGrid returns the grid that Choose searches.
+// SearchGrid returns the grid that Choose searches: the paper's grid of k, k̃ and λ. If the rank of a
+// domain is too small for the paper's grid, k or k̃ takes all values up to the rank. The judge
+// target-alignment can't compare values of k̃, so its grid has only the k̃ of params.
 func (s *Session) SearchGrid(params model.Params, by JudgeName) model.Grid {
 	grid := model.Grid{Epochs: []int{params.Epochs}, Base: params, DescentOnly: true}
 	grid.K, grid.KTilde, grid.Lambda = s.Problem.PaperGrid()
@@ -101,11 +103,11 @@ func (s *Session) SearchGrid(params model.Params, by JudgeName) model.Grid {
 	return grid
 }
 
-// A Search is the progress or the result of Choose.
+// A Search is the progress or the result of choosing a setting. Done of Total settings are solved.
 type Search struct {
 	Done, Total int
-	// Choice is the result, or nil before the end. Changed is the share of the target's rows that
-	// LAR at Choice and no adaptation predict differently. It is NaN for regression.
+	// Choice is the result, or nil before the end. Changed is the share of target rows for which LAR
+	// at the chosen setting and no adaptation predict different classes, or NaN in a regression.
 	Choice  *Choice
 	Changed float64
 }
@@ -115,8 +117,8 @@ type searchKey struct {
 	by     JudgeName
 }
 
-// newSearchKey returns the part of the arguments that the choice depends on: k and λ are searched, and k̃
-// too unless the judge needs a given k̃.
+// newSearchKey returns the parameters that a choice depends on. A search ignores the k and λ of params,
+// and its k̃ unless the judge needs a given k̃.
 func newSearchKey(params model.Params, by JudgeName) searchKey {
 	params.K, params.Lambda = 0, 0
 	if !by.NeedsKTilde() {
@@ -127,7 +129,8 @@ func newSearchKey(params model.Params, by JudgeName) searchKey {
 
 const searchName = "choose"
 
-// SearchJob returns a job that computes a Search. The judge must be able to judge the session.
+// SearchJob returns a job that chooses a setting and reports a Search. CanJudge must return nil for
+// the judge.
 func SearchJob(params model.Params, by JudgeName) Job {
 	run := func(ctx context.Context, s *Session, report func(any)) error {
 		reported := time.Now()
@@ -150,15 +153,15 @@ func SearchJob(params model.Params, by JudgeName) Job {
 	return Job{Name: searchName, Key: newSearchKey(params, by), BeforeTheory: true, Run: run}
 }
 
-// Search returns the progress or the result of SearchJob in the session, or a zero Search.
+// Search returns the newest report of the SearchJob with these arguments, or a zero Search.
 func (u *Update) Search(params model.Params, by JudgeName) Search {
 	return ResultAt[Search](*u, searchName, newSearchKey(params, by))
 }
 
-// Choose returns what a judge chooses after the epochs e: no adaptation where it can't
-// Choose returns what a judge chooses after the epochs e: no adaptation where it can't
-// judge, where nothing shows the label to be learned, and where what is chosen without labels is doubtful. By one
-// that judges at a k̃ alone the grid must have a single one. It fails only as the trial on the source does.
+// Choose returns the setting of the sweep that a judge chooses after the number of epochs with index e
+// in the grid. It returns no adaptation if the judge can't judge the session, if it can't be shown that
+// the label can be learned, or if the chosen setting is doubtful. For a judge that needs a given k̃ the
+// grid must have one k̃. Errors come from the trial on the source.
 func (s *Sweep) Choose(ctx context.Context, by JudgeName, e int) (Choice, error) {
 	c := s.chooseNone(s.Grid.Base, by)
 	c.Params.Epochs = s.Grid.Epochs[e]
@@ -169,22 +172,21 @@ func (s *Sweep) Choose(ctx context.Context, by JudgeName, e int) (Choice, error)
 	if warnings, err := s.UnlearnableWarnings(ctx); err != nil || warnings != nil {
 		return s.chooseNoneUnlearnable(c.Params, by, warnings), err
 	}
-	best := s.chooseBest(by, e)
+	best := s.chooseBest(c, e)
 	best.LeaderParams = best.Params
 	err := s.tryOnSource(ctx, &best)
 	if best.Doubtful {
 		best.Cell, best.Params, best.Rating = -1, c.Params, best.None
-		best.Why = "No adaptation, as the leading setting is doubtful: " + best.Why
+		best.Why = "No adaptation, since the best setting failed the trial on the source: " + best.Why
 	}
 	return best, err
 }
 
-// chooseBest is Choose for a judge that can judge and a label that can be learned.
-func (s *Sweep) chooseBest(by JudgeName, e int) Choice {
-	c := s.chooseNone(s.Grid.Base, by)
-	c.Params.Epochs = s.Grid.Epochs[e]
+// chooseBest compares the cells of the sweep by the judge of c, the choice of no adaptation. It
+// returns the choice of the best cell, or of no adaptation if the best cell does not lead by enough.
+func (s *Sweep) chooseBest(c Choice, e int) Choice {
 	c.Settings = len(s.Cells)
-	judge, task := by.row(), s.Pair.Task
+	judge, task := c.Judge.row(), s.Pair.Task
 	rating, _ := s.NoneRating(e)
 	none, _ := judge.evaluate(task, s.judgedNoneSetting(rating, e))
 	cells := make([]labelfree.Candidate, len(s.Cells))
@@ -214,51 +216,52 @@ func (s *Sweep) chooseBest(by JudgeName, e int) Choice {
 	return c
 }
 
-// FormatSetting formats the parameters that a choice sets, as controls show them.
+// FormatSetting writes k, k̃ and λ for a table: "k 10, k̃ 2, λ 3".
 func FormatSetting(params model.Params) string {
 	return fmt.Sprintf("k %d, k̃ %d, λ %s", params.K, params.KTilde, number.Short(params.Lambda))
 }
 
-// formatCell formats the parameters of a cell for a sentence.
+// formatCell writes k, k̃ and λ of a cell for a sentence: "k = 10, k̃ = 2, λ = 3".
 func formatCell(cell model.Cell) string {
 	return fmt.Sprintf("k = %d, k̃ = %d, λ = %s", cell.K, cell.KTilde, number.Short(cell.Lambda))
 }
 
-// Summary summarizes the choice in one line without a full stop, with the caveat that it is no
-// estimate of accuracy.
+// Summary describes the choice in one line without a full stop. A choice without labels has the
+// caveat that it is no estimate of accuracy.
 func (c Choice) Summary() string {
 	const caveat = "no estimate of accuracy"
-	lead := fmt.Sprintf("%s ahead of no adaptation (%s counts)", number.Even(c.Lead, 2), number.Even(c.Judge.row().margin, 1))
+	lead := fmt.Sprintf("%s ahead of no adaptation (%s is enough)", number.Even(c.Lead, 2), number.Even(c.Judge.row().margin, 1))
 	switch {
 	case c.Judge.row().labelled || c.Cell < 0 && math.IsNaN(c.Lead):
 		return strings.TrimSuffix(c.Why, ".")
 	case c.Doubtful:
-		return "no adaptation: the leading setting is doubtful by a trial on the source, " + caveat
+		return "no adaptation: the best setting failed a trial on the source, " + caveat
 	case c.Cell < 0:
 		lead = "no evidence of a gain"
 	case c.None.Vetoed:
-		lead = "no adaptation does not count"
+		lead = "no adaptation can't be chosen"
 	}
 	if c.Disagreement != "" {
 		lead += ", the judges disagree"
 	}
 	if c.Cell < 0 {
-		return fmt.Sprintf("no adaptation: none of %d leads it, %s, %s", c.Settings, lead, caveat)
+		return fmt.Sprintf("no adaptation: none of %d settings leads it, %s, %s", c.Settings, lead, caveat)
 	}
-	return fmt.Sprintf("chosen of %d: %s, %s, %s", c.Settings, FormatSetting(c.Params), lead, caveat)
+	return fmt.Sprintf("chosen of %d settings: %s, %s, %s", c.Settings, FormatSetting(c.Params), lead, caveat)
 }
 
-// explainChoice returns the reason for the choice c as a sentence. best is the index of the best cell.
+// explainChoice returns a sentence with the reason for the choice c. best is the index of the cell
+// with the best value, e the index of the number of epochs.
 func (s *Sweep) explainChoice(c Choice, reason labelfree.Reason, best, e int) string {
 	judge := c.Judge.row()
 	switch {
 	case reason == labelfree.AllVetoed && judge.labelled:
 		return fmt.Sprintf("No adaptation: each of %d settings diverges.", c.Settings)
 	case reason == labelfree.AllVetoed && s.judge != nil && s.judge.Rank == 0:
-		return "No advice, and so no adaptation: the rows of a domain are all alike."
+		return "No adaptation, since no setting can be compared: all rows of a domain are alike."
 	case reason == labelfree.AllVetoed:
-		return fmt.Sprintf("No advice, and so no adaptation: each of %d settings diverges, is unknown, or hardly ever predicts a class "+
-			"that the source has.", c.Settings)
+		return fmt.Sprintf("No adaptation, since no setting can be compared: each of %d settings diverges, is unknown, or hardly ever "+
+			"predicts a class that the source has.", c.Settings)
 	}
 	cell := s.Cells[best]
 	there := formatCell(cell)
@@ -273,18 +276,18 @@ func (s *Sweep) explainChoice(c Choice, reason labelfree.Reason, best, e int) st
 		case judge.margin > 0:
 			than = " by more than " + number.Even(judge.margin, 1)
 		case judge.paired:
-			than = fmt.Sprintf(" by more than %v of the standard errors of their difference", clearLead)
+			than = fmt.Sprintf(" by more than %v standard errors of the difference", clearLead)
 		}
-		return fmt.Sprintf("No adaptation: the best %s of %d settings, %s at %s, does not lead the %s of no "+
+		return fmt.Sprintf("No adaptation: the best %s of %d settings is %s at %s; it is not better than the %s of no "+
 			"adaptation%s.", name, c.Settings, value, there, none, than)
 	case labelfree.NoneVetoed:
-		return fmt.Sprintf("%s has the best %s, %s, of %d settings; no adaptation does not count: it diverges or hardly "+
-			"ever predicts one of the classes.", there, name, value, c.Settings)
+		return fmt.Sprintf("%s has the best %s of %d settings: %s. No adaptation can't be chosen, since it diverges or hardly "+
+			"ever predicts one of the classes.", there, name, c.Settings, value)
 	}
-	return fmt.Sprintf("%s has the best %s of %d settings: %s, no adaptation %s.", there, name, c.Settings, value, none)
+	return fmt.Sprintf("%s has the best %s of %d settings: %s. No adaptation has %s.", there, name, c.Settings, value, none)
 }
 
-// describeLimits returns sentences on the describeLimits of the choice c after the epochs with index e.
+// describeLimits returns sentences on the limits of the choice c.
 func (s *Sweep) describeLimits(c Choice, reason labelfree.Reason) (limits []string) {
 	judge := c.Judge.row()
 	if judge.labelled && judge.caveat != "" {
@@ -299,14 +302,14 @@ func (s *Sweep) describeLimits(c Choice, reason labelfree.Reason) (limits []stri
 		say("%s", c.Disagreement)
 	}
 	if reason == labelfree.TooClose {
-		say("No adaptation means no evidence of a gain; a gain may exist all the same.")
+		say("No adaptation is chosen without evidence of a gain; LAR may gain all the same.")
 	}
 	if c.Vetoed > 0 {
-		say("%d of %d settings are vetoed: a class is hardly ever predicted, and every class of the source is taken "+
-			"to occur in the target.", c.Vetoed, c.Settings)
+		say("%d of %d settings are left out, since they hardly ever predict a class of the source, and every class of the "+
+			"source is assumed to occur in the target.", c.Vetoed, c.Settings)
 	}
 	if s.hardlyDiscriminates() {
-		say("With so few features joint label alignment hardly discriminates; target alignment may.")
+		say("Joint label alignment hardly differs between settings of so few features; target alignment may differ.")
 	}
 	return limits
 }

@@ -5,8 +5,6 @@ import (
 	"context"
 	"errors"
 	"math"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -30,11 +28,11 @@ func TestChoose(t *testing.T) {
 	}{
 		{"files", LabelFree, true, []string{"no estimate", "every class of the source"}, "so few features"},
 		{"files", Validation, true, nil, "estimate"},
-		{"rotated-gaussian", LabelFree, false, []string{"so few features", "no evidence", "alignment rises", "the sign"}, "toss-up"},
-		{"rotated-gaussian", TargetAlignment, true, []string{"swapped", "disagree", "so few features", "Tried on the source first"}, "toss-up"},
+		{"rotated-gaussian", LabelFree, false, []string{"so few features", "without evidence", "alignment rises", "no judge without labels"}, "toss-up"},
+		{"rotated-gaussian", TargetAlignment, true, []string{"swapped", "disagree", "so few features", "Tried on held-out rows of the source first"}, "toss-up"},
 		{"rotated-gaussian", Validation, true, nil, "estimate"},
-		{"glyphs", LabelFree, false, []string{"no evidence"}, "so few features"},
-		{"subspace", LabelFree, true, []string{"swapped", "Tried on the source first"}, "no evidence"},
+		{"glyphs", LabelFree, false, []string{"without evidence"}, "so few features"},
+		{"subspace", LabelFree, true, []string{"swapped", "Tried on held-out rows of the source first"}, "without evidence"},
 		{"rotated-regression", Validation, true, nil, "estimate"},
 	}
 	if testing.Short() {
@@ -61,7 +59,7 @@ func TestChoose(t *testing.T) {
 			t.Errorf("%s: %q, %q", what, choice.Why, limits)
 		}
 		solution := testutil.Have(model.NewSolver(s.Problem).Endpoints(t.Context(), choice.Params))
-		testutil.Equal(t, strings.HasPrefix(limits, "Tried on the source first") || strings.HasPrefix(limits, "Doubtful: Tried"), ((c.adapts || choice.Doubtful) && c.by != Validation), what, choice)
+		testutil.Equal(t, strings.HasPrefix(limits, "Tried on held-out rows of the source first") || strings.HasPrefix(limits, "Doubtful: Tried"), ((c.adapts || choice.Doubtful) && c.by != Validation), what, choice)
 		if s.Pair.Task != model.Regression {
 			judge := testutil.Have(labelfree.New(t.Context(), s.Problem))
 			kTilde := choice.Params.KTilde
@@ -88,11 +86,11 @@ func TestChoose(t *testing.T) {
 func TestBrief(t *testing.T) {
 	at := model.Params{K: 10, KTilde: 2, Lambda: 10}
 	for want, c := range map[string]Choice{
-		"no adaptation: the leading setting is doubtful by a trial on the source, no estimate of accuracy":                           {Cell: -1, Lead: 0.007, Doubtful: true},
-		"chosen of 507: k 10, k̃ 2, λ 10, 0.025 ahead of no adaptation (0.005 counts), no estimate of accuracy":                      {Cell: 1, Lead: 0.025},
-		"chosen of 507: k 10, k̃ 2, λ 10, 0.025 ahead of no adaptation (0.005 counts), the judges disagree, no estimate of accuracy": {Cell: 1, Lead: 0.025, Disagreement: "x"},
-		"chosen of 507: k 10, k̃ 2, λ 10, no adaptation does not count, no estimate of accuracy":                                     {Cell: 1, Lead: math.NaN(), None: labelfree.Unrated()},
-		"no adaptation: none of 507 leads it, no evidence of a gain, no estimate of accuracy":                                        {Cell: -1, Lead: 0.001},
+		"no adaptation: the best setting failed a trial on the source, no estimate of accuracy":                                                  {Cell: -1, Lead: 0.007, Doubtful: true},
+		"chosen of 507 settings: k 10, k̃ 2, λ 10, 0.025 ahead of no adaptation (0.005 is enough), no estimate of accuracy":                      {Cell: 1, Lead: 0.025},
+		"chosen of 507 settings: k 10, k̃ 2, λ 10, 0.025 ahead of no adaptation (0.005 is enough), the judges disagree, no estimate of accuracy": {Cell: 1, Lead: 0.025, Disagreement: "x"},
+		"chosen of 507 settings: k 10, k̃ 2, λ 10, no adaptation can't be chosen, no estimate of accuracy":                                       {Cell: 1, Lead: math.NaN(), None: labelfree.Unrated()},
+		"no adaptation: none of 507 settings leads it, no evidence of a gain, no estimate of accuracy":                                           {Cell: -1, Lead: 0.001},
 		"No advice": {Cell: -1, Lead: math.NaN(), Why: "No advice."},
 		"best":      {Judge: Validation, Cell: 1, Lead: 0.1, Why: "best."},
 	} {
@@ -104,12 +102,11 @@ func TestBrief(t *testing.T) {
 // What can't be advised on is said to be so.
 func TestNoAdvice(t *testing.T) {
 	for says, target := range map[string]string{
-		"rows of a domain are all alike": "1,1\n1,1\n1,1\n",
+		"all rows of a domain are alike": "1,1\n1,1\n1,1\n",
 		"a class that the source has":    "1,90\n2,91\n1,92\n",
 	} {
 		spec := fileSpec(t, 30, 2)
-		spec.Target = filepath.Join(t.TempDir(), "target.csv")
-		testutil.Succeed(t, os.WriteFile(spec.Target, []byte(target), 0o600))
+		spec.Target = testutil.Write(t, "target.csv", target)
 		s := mustOpen(t, spec, nil)
 		choice, err := s.Choose(t.Context(), s.StartState().Params, LabelFree, nil)
 		if err != nil || choice.Cell >= 0 || choice.Vetoed != choice.Settings || choice.Limits != nil || !strings.Contains(choice.Why, says) {
@@ -155,7 +152,7 @@ func TestCannotChoose(t *testing.T) {
 		{regression, TargetAlignment, t.Context(), labelfree.ErrRegression, "target-alignment"},
 		{files, Validation, t.Context(), nil, "--validation"},
 		{files, LabelFree, cancelled, context.Canceled, ""},
-		{few, TargetAlignment, t.Context(), nil, "the rank of the target, not 13"},
+		{few, TargetAlignment, t.Context(), nil, "the rank of the target; k̃ is 13"},
 	} {
 		params := c.s.StartState().Params
 		if c.s == few {

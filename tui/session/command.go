@@ -10,8 +10,8 @@ import (
 	"larui/datasets/wording"
 )
 
-// Command returns the command line that opens the explorer in a state of the session: the pair and
-// every option that differs from the pair's default.
+// Command returns the command line that opens the explorer in a state of the session. The line has the
+// pair and every option whose value differs from the pair's default.
 func (s *Session) Command(state State) string {
 	usual := s.StartState()
 	usual.Spec = defaultSpec(state.Spec.Name)
@@ -20,8 +20,8 @@ func (s *Session) Command(state State) string {
 	return formatCommand(state, usual, slices.DeleteFunc(slices.Concat(fileOptions(), controls(), []Option{rivalOption()}), idle))
 }
 
-// PairCommand returns the command line that opens the pair of spec from any folder, without the
-// controls.
+// PairCommand returns the command line that opens the pair of spec, with absolute paths of files and
+// without the parameters of LAR.
 func PairCommand(spec datasets.Spec) (string, error) {
 	folder, err := os.Getwd()
 	if err != nil {
@@ -32,14 +32,15 @@ func PairCommand(spec datasets.Spec) (string, error) {
 	return formatCommand(state, usual, fileOptions()), nil
 }
 
-// defaultSpec returns the default spec of the pair called name.
+// defaultSpec returns the default spec of the pair called name, with the user's cache folder.
 func defaultSpec(name string) datasets.Spec {
 	spec := datasets.DefaultSpec(name)
 	spec.Cache = datasets.CacheFolder()
 	return spec
 }
 
-// formatCommand writes the name of the state's pair and the options that differ from usual.
+// formatCommand writes a command line with the state's pair and the options whose values differ from
+// usual.
 func formatCommand(state, usual State, options []Option) string {
 	words := []string{"larui"}
 	if state.Spec.Name != datasets.FilesName {
@@ -53,11 +54,11 @@ func formatCommand(state, usual State, options []Option) string {
 	return strings.Join(words, " ")
 }
 
-// QuoteShell quotes s as one shell word.
+// QuoteShell quotes s so that a shell reads it as one word.
 func QuoteShell(s string) string { return wording.ShellQuote(s) }
 
-// FileBase returns the beginning of the names of a pair's files: the target's name without its
-// ending, or the name of the pair.
+// FileBase returns the start of the names of files written for a pair: the name of the target's file
+// without folder and ending, or the name of a built-in pair.
 func FileBase(spec datasets.Spec) string {
 	if spec.Target == "" {
 		return spec.Name

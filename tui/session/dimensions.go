@@ -9,16 +9,17 @@ import (
 	"larui/tui/number"
 )
 
-// DescribeDimensions describes in one line how columns of files become features, and the rank of the
-// source: "9 columns → 11 features (site: 3) + bias = 12; rank 11: the levels of site add up to a
-// constant". It is empty if columns, features and rank are equal, and for pairs that are not read
+// DescribeDimensions describes how columns of files become features, and the rank of the source:
+// "9 columns → 11 features (site: 3) + bias = 12; rank 11: the levels of site add up to a constant".
+// The text is empty if the numbers of columns and features equal the rank, or if the pair is not read
 // from files.
 func (s *Session) DescribeDimensions() string {
 	pair, d, rank := s.Pair, s.Problem.D, s.Problem.Src.Rank
 	if len(pair.Layouts) == 0 {
 		return ""
 	}
-	features, columns := d, len(pair.Layouts[0].Features)
+	layout := pair.Layouts[0]
+	features, columns := d, len(layout.Features)
 	if pair.Bias {
 		features--
 	}
@@ -26,8 +27,8 @@ func (s *Session) DescribeDimensions() string {
 		return ""
 	}
 	var wide, words []string
-	for i := range pair.Layouts[0].Recipe {
-		c := &pair.Layouts[0].Recipe[i]
+	for i := range layout.Recipe {
+		c := &layout.Recipe[i]
 		if c.Width() > 1 {
 			wide = append(wide, fmt.Sprintf("%s: %d", wording.DisplayName(c.Name), c.Width()))
 		}
@@ -48,16 +49,16 @@ func (s *Session) DescribeDimensions() string {
 	return text + fmt.Sprintf("; rank %d", rank) + s.explainRank(words)
 }
 
-// explainRank explains why the rank of the source is below the number of features. words are the
-// columns encoded as one feature per level; the features of each such column add up to 1.
+// explainRank explains why the rank of the source is below the number of features. words names the
+// columns that are encoded as one feature per level; the features of one column add up to 1.
 func (s *Session) explainRank(words []string) string {
 	side := s.Problem.Src
 	if side.Rank >= side.N {
-		return ": the source has no more rows"
+		return ": the source has only as many rows"
 	}
 	sums := len(words)
 	if !s.Pair.Bias && s.Spec.Standardize == datasets.FitNone && sums > 0 {
-		sums-- // without a constant feature the first sum repeats nothing
+		sums-- // the first sum repeats another feature only if a feature is constant
 	}
 	var why []string
 	if rest := side.D - side.Rank; rest >= sums {
@@ -66,11 +67,11 @@ func (s *Session) explainRank(words []string) string {
 		}
 		if rest > sums {
 			const nothing = 1e-7
-			spreads := "does not spread"
+			varies := "does not vary"
 			if share := side.Sigma[side.Rank] / side.Sigma[0]; share > nothing {
-				spreads = fmt.Sprintf("its spread is at most %s of its spread in the first, which counts as none", number.Percent(share, 2))
+				varies = fmt.Sprintf("varies by at most %s of its variation in the first, which counts as 0", number.Percent(share, 2))
 			}
-			why = append(why, fmt.Sprintf("in %s more the source %s", wording.Plural(rest-sums, "direction"), spreads))
+			why = append(why, fmt.Sprintf("in %s more the source %s", wording.Plural(rest-sums, "direction"), varies))
 		}
 	}
 	if why == nil {

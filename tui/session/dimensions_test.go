@@ -23,15 +23,15 @@ func TestDimensions(t *testing.T) {
 	for _, c := range []struct{ content, options, want string }{
 		{plain.String(), "", ""},
 		{both.String(), "encode=site,kind drop=twice", "4 columns → 7 features (site: 3, kind: 2) + bias = 8; rank 6: the levels of site and kind add up to a constant"},
-		{both.String(), "encode=site,kind", "5 columns → 8 features (site: 3, kind: 2) + bias = 9; rank 6: the levels of site and kind add up to a constant; in 1 direction more the source does not spread"},
+		{both.String(), "encode=site,kind", "5 columns → 8 features (site: 3, kind: 2) + bias = 9; rank 6: the levels of site and kind add up to a constant; in 1 direction more the source does not vary"},
 		{both.String(), "encode=site,kind drop=twice bias=false", "4 columns → 7 features (site: 3, kind: 2); rank 6: the levels of site and kind add up to a constant"},
 		{both.String(), "encode=site drop=twice,kind bias=false", "3 columns → 5 features (site: 3)"},
 		{both.String(), "encode=site drop=twice,kind bias=false standardize=source", "3 columns → 5 features (site: 3); rank 4: the levels of site add up to a constant"},
-		{both.String(), "drop=site,kind", "3 columns → 3 features + bias = 4; rank 3: in 1 direction more the source does not spread"},
+		{both.String(), "drop=site,kind", "3 columns → 3 features + bias = 4; rank 3: in 1 direction more the source does not vary"},
 	} {
 		path := testutil.Write(t, "table.csv", c.content)
 		opening := testutil.Have(ParseOpening(QuoteShell(path) + " " + QuoteShell(path) + " label=y " + c.options))
 		opening.Spec.Cache = ""
-		testutil.Equal(t, testutil.Have(Open(t.Context(), opening.Spec, nil, nil)).DescribeDimensions(), c.want, c.options)
+		testutil.Equal(t, mustOpen(t, opening.Spec, nil).DescribeDimensions(), c.want, c.options)
 	}
 }

@@ -10,29 +10,32 @@ import (
 	"larui/model"
 )
 
-// A Dissection shows the paper's argument in numbers at one solution: the parts of the objective,
-// the projections of labels and predictions, and the bounds of the theorems.
+// A Dissection has the quantities of the paper's argument at one solution: the parts of the objective,
+// the projections of labels and predictions on singular vectors, and the bounds of the theorems.
 type Dissection struct {
 	Params model.Params
-	// None, Descent and Closed are LAR's objective at the three weights.
+	// None, Descent and Closed are LAR's objective at the weights of no adaptation, of gradient descent
+	// and of the closed form.
 	None, Descent, Closed model.Loss
 	// Source and Target are the leading components of each domain.
 	Source, Target []ProjectedComponent
 	Bounds         model.Bounds
-	// Sampled is nil unless the pair is a sample of a Population.
+	// Sampled compares the sample with its population. It is nil if the pair's population is unknown.
 	Sampled *model.SampleComparison
 }
 
-// A ProjectedComponent is a component with the projections of labels and predictions on its left singular
-// vector, u_iᵀy and σ_i v_iᵀw. For several outputs each projection is a norm. Unknown values are
-// NaN.
+// A ProjectedComponent is a component i of a domain with projections on its left singular vector:
+// u_iᵀy of the labels and σ_i v_iᵀw of the predictions. For several outputs each projection is a norm.
+// Unknown values are NaN.
 type ProjectedComponent struct {
 	model.Component
+	// None, Descent and Closed are the projections of the predictions of no adaptation, of gradient
+	// descent and of the closed form.
 	None, Descent, Closed float64
 }
 
-// ProjectedComponents is the largest number of leading components per domain in a Dissection.
-const ProjectedComponents = 10
+// mostProjected is the largest number of leading components per domain in a Dissection.
+const mostProjected = 10
 
 // Dissect computes the Dissection of a solution. Errors come from model.Problem.Bounds.
 func (s *Session) Dissect(ctx context.Context, solution *model.Solution) (*Dissection, error) {
@@ -55,10 +58,10 @@ func (s *Session) Dissect(ctx context.Context, solution *model.Solution) (*Disse
 	return d, nil
 }
 
-// projectComponents returns the leading components of a side with the projections of the predictions of
-// each weights. Projections of nil weights are NaN.
+// projectComponents returns the leading components of one domain. weights are the weights of no
+// adaptation, of gradient descent and of the closed form; the projections of nil weights are NaN.
 func projectComponents(side *model.Side, weights []*mat.Dense) []ProjectedComponent {
-	components := side.Leading(ProjectedComponents)
+	components := side.Leading(mostProjected)
 	list := make([]ProjectedComponent, len(components))
 	for i, c := range components {
 		list[i] = ProjectedComponent{c, math.NaN(), math.NaN(), math.NaN()}
@@ -80,13 +83,8 @@ func projectComponents(side *model.Side, weights []*mat.Dense) []ProjectedCompon
 	return list
 }
 
-// DissectionOf returns the dissection of the update's solution, or nil if it is not computed yet.
-func DissectionOf(u Update) *Dissection {
-	if u.Solution == nil {
-		return nil
-	}
-	return ResultAt[*Dissection](u, dissectionName, u.Solution.Params)
-}
+// Dissection returns the dissection of the update's solution, or nil if it is not computed yet.
+func (u *Update) Dissection() *Dissection { return solutionResult[*Dissection](u, dissectionName) }
 
 const dissectionName = "dissection"
 
@@ -105,30 +103,37 @@ func DissectionJob(params model.Params) Job {
 	}}
 }
 
-// Facts returns the losses, the bounds and, for a sample of a Population, the comparison with the
-// population.
+// Facts returns the losses and the bounds and, if the pair's population is known, the comparison of
+// the sample with the population.
 func (d *Dissection) Facts() []Fact {
+	b := d.Bounds
 	facts := []Fact{
-		{"loss", []Fact{{"none", LossFacts(d.None)}, {"closed", LossFacts(d.Closed)}, {"descent", LossFacts(d.Descent)}}},
-		{"bounds", BoundsFacts(d.Bounds)},
+		{"loss", []Fact{{"none", lossFacts(d.None)}, {"closed", lossFacts(d.Closed)}, {"descent", lossFacts(d.Descent)}}},
+		{"bounds", []Fact{
+			{"cutSource", b.CutSource}, {"cutTarget", b.CutTarget},
+			{"apart", b.Apart}, {"apartLimit", b.ApartLimit},
+			{"sigma", b.Sigma}, {"sigmaLimit", b.SigmaLimit},
+			{"correlated", b.Correlated.Count}, {"delta", b.Correlated.Delta},
+			{"share", b.Correlated.Share}, {"shareLimit", b.Correlated.Limit},
+		}},
 	}
 	if s := d.Sampled; s != nil {
 		facts = append(facts, Fact{"population", []Fact{
-			{"pull", EstimateFacts(s.Pull)}, {"source", EstimateFacts(s.Source)}, {"target", EstimateFacts(s.Target)},
-			{"solution", EstimateFacts(s.Solution)}, {"c", []Fact{{"population", 1.0}, {"sample", s.C}}},
+			{"pull", estimateFacts(s.Pull)}, {"source", estimateFacts(s.Source)}, {"target", estimateFacts(s.Target)},
+			{"solution", estimateFacts(s.Solution)}, {"c", []Fact{{"population", 1.0}, {"sample", s.C}}},
 		}})
 	}
 	return facts
 }
 
-// EstimateFacts returns the population's vector, the sample's vector, their distance and the
-// standard error.
-func EstimateFacts(e model.Estimate) []Fact {
+// estimateFacts returns the vector of the population, its estimate from the sample, the distance of
+// the two vectors and the standard error.
+func estimateFacts(e model.Estimate) []Fact {
 	return []Fact{{"population", e.Population}, {"sample", e.Sample}, {"apart", e.Apart}, {"standardError", e.StandardError}}
 }
 
-// LossFacts returns the parts of a loss.
-func LossFacts(l model.Loss) []Fact {
+// lossFacts returns the terms of LAR's objective.
+func lossFacts(l model.Loss) []Fact {
 	return []Fact{
 		{"fit", l.Fit}, {"sourceTail", l.SourceTail}, {"cross", l.Cross}, {"rest", l.Rest},
 		{"targetTail", l.TargetTail}, {"ridge", l.Ridge}, {"objective", l.Objective},
@@ -136,18 +141,7 @@ func LossFacts(l model.Loss) []Fact {
 	}
 }
 
-// BoundsFacts returns the quantities that the paper's theorems bound, with the bounds.
-func BoundsFacts(b model.Bounds) []Fact {
-	return []Fact{
-		{"cutSource", b.CutSource}, {"cutTarget", b.CutTarget},
-		{"apart", b.Apart}, {"apartLimit", b.ApartLimit},
-		{"sigma", b.Sigma}, {"sigmaLimit", b.SigmaLimit},
-		{"correlated", b.Correlated.Count}, {"delta", b.Correlated.Delta},
-		{"share", b.Correlated.Share}, {"shareLimit", b.Correlated.Limit},
-	}
-}
-
-// ProjectedFacts returns component number i, counted from 1.
+// ProjectedFacts returns the facts of the component with number i, counted from 1.
 func ProjectedFacts(i int, p ProjectedComponent) []Fact {
 	return []Fact{{"i", i}, {"sigma", p.Sigma}, {"label", p.Projection}, {"none", p.None}, {"closed", p.Closed}, {"descent", p.Descent}}
 }

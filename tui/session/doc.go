@@ -1,12 +1,13 @@
-// Package session is the explorer without a screen: the options, the state that they choose, the
-// opened pair, and the engine that solves it. Commands and screens are built on it.
+// Package session is the explorer without a screen: the options, a pair of domains, and solving it
+// in the background. It builds on packages datasets and model; commands and screens build on it.
 //
-// An Option is a row of the table of options; a State holds all their values, and a Set the values
-// that were given. An Opening names a pair to open; Open makes a Session of it. A Sweep is a solved
-// grid, from which a Judge makes a Choice. Facts and Warnings describe results by name. An Explorer
-// keeps the history of states and submits each one to an Engine, which reports Updates; a Job is
-// further work for one view. A Trainer trains the rivals beside the engine.
+// An Option is a row of the table of options. A State holds the values of all options, an OptionSet
+// the values that a user gave. An Opening names a pair to open, and Open makes a Session from it. A
+// Sweep is a solved grid of k, k̃ and λ; a judge chooses one setting of the grid, a Choice. Facts and
+// Warnings describe results. An Explorer keeps the history of states and submits each state to an
+// Engine, which reports Updates. A Job is work for one view. A Trainer trains the rivals, the methods
+// that LAR is compared with.
 //
-// To add an option, add a row to Controls or FileOptions, with a kind of values.go; a pair that has
-// the option names it in its datasets.Info. To add a judge, add a row to judgeRows.
+// To add an option, add a row to Controls or FileOptions, made by a function of values.go; a pair
+// that has the option names it in its datasets.Info. To add a judge, add a row to judgeTable.
 package session

@@ -12,44 +12,46 @@ import (
 	"larui/model"
 )
 
-// An Engine solves states in the background, one after the other. Of the requests that arrive
-// during a computation, only the newest is answered.
+// An Engine solves states in the background, one after the other. If several requests arrive during a
+// computation, it answers only the newest.
 //
-// A solution in progress is still finished and reported, so that a held key shows as many pictures
-// as the machine can compute. The refinement of that solution (curves, theory, the path over λ) is
-// abandoned. The methods of an Engine are for one goroutine.
+// A request that arrives during a solution does not stop the solution, so a held key shows as many
+// pictures as the machine can compute. It stops the refinement of the solution: curves, theory and
+// the path over λ. The methods of an Engine are for one goroutine.
 type Engine struct {
+	// Fetch downloads the files of a Request whose field Fetch is true. FirstLookFrom is the least
+	// number of features with which a pair opens with a first look, as OpenWithFirstLook does; 0 means
+	// that no pair does. CachesSessions writes every session to the cache of its Spec, after its first
+	// solution. Set all three before the first Submit.
+	Fetch          FetchFunc
+	FirstLookFrom  int
+	CachesSessions bool
+
 	notify   func(Update)
 	running  cancellable
 	requests queue
-	// newest is the number of the newest request.
+	// newest is the generation of the newest request.
 	newest atomic.Uint64
-	// spec is the pair of the newest request. opening is cancelled when another pair is requested,
-	// refining by the next request.
+	// spec is the pair of the newest request. A request for another pair cancels opening; every
+	// request cancels refining.
 	spec              datasets.Spec
 	opening, refining cancellable
 
-	// The following fields are used only by the goroutine that answers requests.
+	// The following fields belong to the goroutine that answers requests.
 	session *Session
 	solver  *model.Solver
-	// results holds the results of the session's jobs by name, newest last. answered is the last
-	// Update for the state solved last.
+	// results holds the kept results of jobs on session by name, the newest last. answered is the
+	// last Update for the state that was solved last.
 	results  map[string][]Result
 	answered Update
 
-	fetch FetchFunc
-	// lookFrom is the number of dimensions from which pairs open with a first look, or 0 for
-	// never.
-	lookFrom int
-	// caching writes sessions to the cache if caches is true. cached is the last session queued
-	// for it.
-	caches  bool
+	// caching writes sessions to the cache. cached is the last session in that queue.
 	caching queue
 	cached  atomic.Pointer[Session]
 }
 
-// NewEngine starts an engine that calls notify from other goroutines, one call at a time. The
-// caller must call Close in the end.
+// NewEngine starts an engine that calls notify from its goroutines, one call at a time. The caller
+// must call Close in the end.
 func NewEngine(notify func(Update)) *Engine {
 	e := &Engine{running: newCancellable(context.Background())}
 	var one sync.Mutex
@@ -63,26 +65,14 @@ func NewEngine(notify func(Update)) *Engine {
 	return e
 }
 
-// WideDimensions is a large number of dimensions: computing a spectrum takes a second or more.
+// WideDimensions is a number of features whose spectrum takes a second or more.
 const WideDimensions = 1500
-
-// EnableFirstLook makes a pair open with a first look if it has at least from dimensions and at least
-// twice as many as the first look has directions: updates with Opening set come before the others.
-// Call EnableFirstLook before the first Submit.
-func (e *Engine) EnableFirstLook(from int) { e.lookFrom = from }
-
-// CacheSessions makes the engine write every session to the cache of its Spec in the background,
-// after the first state is solved. Call CacheSessions before the first Submit.
-func (e *Engine) CacheSessions() { e.caches = true }
 
 // A FetchFunc downloads the files of the pair of spec to the pair's folder.
 type FetchFunc func(ctx context.Context, spec datasets.Spec, progress func(datasets.Progress)) error
 
-// SetFetch sets the function that downloads files for a Request with Fetch set. Call SetFetch before
-// the first Submit.
-func (e *Engine) SetFetch(fetch FetchFunc) { e.fetch = fetch }
-
-// Submit requests the solution of a state and returns the request's generation without waiting.
+// Submit requests the solution of a state without waiting. It returns the generation of the request,
+// 1 for the first request.
 func (e *Engine) Submit(r Request) uint64 {
 	generation := e.newest.Add(1)
 	e.refining.stop()
@@ -100,22 +90,23 @@ func (e *Engine) Submit(r Request) uint64 {
 	return generation
 }
 
-// Cancel stops opening and refining. The last solution stays.
+// Cancel stops the opening of a pair and the refinement of the solution. It does not stop the
+// solution itself.
 func (e *Engine) Cancel() { e.opening.stop() }
 
-// Close stops the engine and waits until its goroutines end. A write to the cache is abandoned.
+// Close stops the engine and waits for its goroutines. An unfinished write to the cache is abandoned.
 func (e *Engine) Close() {
 	e.running.stop()
 	e.requests.wait()
 	e.caching.wait()
 }
 
-// answer solves one request and reports the final Update.
+// answer solves the state of a request and reports the last Update for it.
 func (e *Engine) answer(opening, refining context.Context, r Request, generation uint64) {
 	u := Update{Generation: generation, State: r.State, Session: e.session}
 	u.Err = recoverPanic(func() error { return e.openAndSolve(opening, refining, r, &u) })
 	if errors.Is(u.Err, errInternal) {
-		e.solver, e.answered = nil, Update{} // may be half made
+		e.solver, e.answered = nil, Update{} // a panic may leave them incomplete
 	}
 	if e.running.ctx.Err() == nil {
 		u.Progress, u.Done = nil, true
@@ -124,11 +115,11 @@ func (e *Engine) answer(opening, refining context.Context, r Request, generation
 	}
 }
 
-// queueCacheWrite queues a new session for the queueCacheWrite. A session that has not been written is skipped if a
-// newer one is queued.
+// queueCacheWrite queues a new session for writing to the cache. The queue skips a session if a newer
+// one follows.
 func (e *Engine) queueCacheWrite() {
 	session := e.session
-	if !e.caches || e.solver == nil || e.cached.Swap(session) == session {
+	if !e.CachesSessions || e.solver == nil || e.cached.Swap(session) == session {
 		return
 	}
 	e.caching.add(func() {
@@ -141,7 +132,8 @@ func (e *Engine) queueCacheWrite() {
 	})
 }
 
-// openAndSolve opens the pair if needed, solves it at the state of r, and puts the results into u.
+// openAndSolve opens the pair of r if it is not open, solves it in the state of r, and puts the
+// results into u.
 func (e *Engine) openAndSolve(opening, refining context.Context, r Request, u *Update) error {
 	if e.session == nil || r.Review || !reflect.DeepEqual(e.session.Spec, r.State.Spec) {
 		if err := e.open(opening, r, u); err != nil {
@@ -151,7 +143,8 @@ func (e *Engine) openAndSolve(opening, refining context.Context, r Request, u *U
 	return e.solveState(refining, r, u)
 }
 
-// solveState solves the state, unless the last answer has the solution already, and refines it.
+// solveState solves the state of r unless it was the last one solved, reports the solution, and
+// refines it.
 func (e *Engine) solveState(refining context.Context, r Request, u *Update) error {
 	if e.solver == nil {
 		e.solver = model.NewSolver(e.session.Problem)
@@ -184,22 +177,22 @@ func (e *Engine) solveState(refining context.Context, r Request, u *Update) erro
 	return err
 }
 
-// patience is the time that opening may take before progress is reported, and the least time
-// between two reports.
+// patience is the time for which opening a pair reports no progress, and the least time between two
+// reports.
 const patience = 100 * time.Millisecond
 
-// open opens the pair of the update's state.
+// open opens the pair of the state in u.
 func (e *Engine) open(ctx context.Context, r Request, u *Update) error {
 	began := time.Now()
 	progress := func(p datasets.Progress) {
 		if now := time.Now(); now.Sub(began) > patience {
-			began = now // and no sooner again
+			began = now
 			u.Progress = &p
 			e.notify(*u)
 		}
 	}
-	if r.Fetch && e.fetch != nil {
-		if err := e.fetch(ctx, u.State.Spec, progress); err != nil {
+	if r.Fetch && e.Fetch != nil {
+		if err := e.Fetch(ctx, u.State.Spec, progress); err != nil {
 			return err
 		}
 	}
@@ -215,8 +208,8 @@ func (e *Engine) open(ctx context.Context, r Request, u *Update) error {
 			return err
 		}
 	}
-	from := e.lookFrom
-	if r.Set.ApplyTo(r.State).Params.Epochs > model.LookEpochs { // beyond the epochs of a first look
+	from := e.FirstLookFrom
+	if r.Set.ApplyTo(r.State).Params.Epochs > model.LookEpochs { // a first look would be inexact
 		from = 0
 	}
 	session, rest, err := OpenWithFirstLook(ctx, u.State.Spec, e.session, from, progress)
@@ -243,7 +236,7 @@ func (e *Engine) open(ctx context.Context, r Request, u *Update) error {
 	return nil
 }
 
-// completeFirstLook presents a first look while rest computes the whole session.
+// completeFirstLook solves and reports a first look while rest computes the whole session.
 func (e *Engine) completeFirstLook(ctx context.Context, look *Session, rest func(context.Context) (*Session, error), r Request, u Update) (*Session, error) {
 	presenting := newCancellable(ctx)
 	var presented sync.WaitGroup
@@ -255,18 +248,18 @@ func (e *Engine) completeFirstLook(ctx context.Context, look *Session, rest func
 	e.setSession(look)
 	u.Session, u.Progress, u.Opening = look, nil, true
 	presented.Go(func() {
-		_ = recoverPanic(func() error { return e.solveState(presenting.ctx, r, &u) }) // an error comes again with the whole session
+		_ = recoverPanic(func() error { return e.solveState(presenting.ctx, r, &u) }) // the whole session repeats an error
 	})
 	return rest(ctx)
 }
 
-// setSession makes session the current one and clears everything known of the session before.
+// setSession makes session the current one and drops the results of the session before.
 func (e *Engine) setSession(session *Session) {
 	e.session, e.solver, e.answered, e.results = session, nil, Update{}, map[string][]Result{}
 }
 
-// refine adds curves, the results of jobs marked Soon, theory, the path over λ and the results of
-// the other jobs. It skips steps that are done already and stops without an error when ctx ends.
+// refine adds to u what is missing: curves, the results of jobs with BeforeTheory, theory, the path
+// over λ, and the results of all further jobs. It stops without an error when ctx ends.
 func (e *Engine) refine(ctx context.Context, jobs []Job, u *Update) error {
 	for _, step := range []func(context.Context, *Update) error{
 		e.addCurves,
@@ -277,7 +270,7 @@ func (e *Engine) refine(ctx context.Context, jobs []Job, u *Update) error {
 	} {
 		err := step(ctx, u)
 		if ctx.Err() != nil {
-			return nil // abandoned, not failed
+			return nil
 		}
 		if err != nil {
 			return err
@@ -300,7 +293,7 @@ func (e *Engine) addCurves(ctx context.Context, u *Update) error {
 }
 
 func (e *Engine) addTheory(ctx context.Context, u *Update) error {
-	if u.Theory != nil || u.Opening { // a first look knows too little for it
+	if u.Theory != nil || u.Opening { // theory needs the whole spectra, which a first look lacks
 		return nil
 	}
 	theory, err := e.solver.Theory(ctx, u.State.Params)
@@ -310,7 +303,7 @@ func (e *Engine) addTheory(ctx context.Context, u *Update) error {
 	return err
 }
 
-// ReportInterval is the least time between two reports of a growing result.
+// ReportInterval is the least time between two reports of a growing result, such as a path over λ.
 const ReportInterval = 50 * time.Millisecond
 
 func (e *Engine) addPath(ctx context.Context, u *Update) error {

@@ -8,8 +8,8 @@ import (
 	"larui/model"
 )
 
-// PlainError returns the text of err in one line, without the prefix of ErrValue or
-// model.ErrParams.
+// PlainError returns the text of err in one line, without the prefix "invalid value: " of ErrValue or
+// the prefix of model.ErrParams.
 func PlainError(err error) string {
 	text := strings.Join(strings.Fields(err.Error()), " ")
 	for _, kind := range []error{ErrValue, model.ErrParams} {
@@ -18,10 +18,10 @@ func PlainError(err error) string {
 	return text
 }
 
-// flags matches the command-line flags in a text.
+// flags returns a pattern that matches command-line flags such as --k in a text.
 var flags = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(^|[ (])--([a-z][a-z0-9-]*)`) })
 
-// FlagIndex returns the byte offset of the first mention of --flag in text, or -1.
+// FlagIndex returns the byte offset at which text first mentions --flag, or -1.
 func FlagIndex(text, flag string) int {
 	for _, at := range flags().FindAllStringSubmatchIndex(text, -1) {
 		if text[at[4]:at[5]] == flag {
@@ -31,7 +31,8 @@ func FlagIndex(text, flag string) int {
 	return -1
 }
 
-// WithoutFlags removes the dashes from the names of known flags in text.
+// WithoutFlags removes the dashes before the names of options, as for a screen without flags: "--k"
+// becomes "k".
 func WithoutFlags(text string) string {
 	return flags().ReplaceAllStringFunc(text, func(found string) string {
 		before, name, _ := strings.Cut(found, "--")

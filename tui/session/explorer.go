@@ -6,33 +6,33 @@ import (
 	"larui/model"
 )
 
-// A Snapshot is all that a picture of an explorer shows at one moment: the chosen state and the
-// engine's newest update.
+// A Snapshot is everything that a picture of an explorer shows: the state of the controls and the
+// newest results of the engine.
 type Snapshot struct {
-	// State is the state that the controls show; it may be newer than the state in Update. Start
-	// is the state in which the pair opened.
+	// State is the state of the controls; it may be newer than the state in Update. Start is the
+	// state in which the pair opened.
 	State, Start State
 	Limits       Limits
-	// Update is the engine's newest update. Solving reports whether more updates will follow for
-	// State.
+	// Update is the engine's newest update. Solving reports whether more updates for State will follow.
 	Update
 	Solving bool
-	// Before is the solution on the screen before the last turn, and BeforeState its state. Before
-	// is nil at first.
+	// Before is the solution that showed before the last turn of a control, and BeforeState its
+	// state. Before is nil if no turn preceded.
 	Before      *model.Solution
 	BeforeState State
 	// Opening is the name of the pair that is being opened while a picture shows: the picture of
-	// another pair, or an unfinished one if Update.Opening is set.
+	// another pair, or a first look at the same pair if Update.Opening is set. It is empty if no pair
+	// is being opened.
 	Opening string
 }
 
-// An Explorer turns the choices of a person into requests to an engine, takes in the engine's
-// updates, and keeps the history for undo and redo. Screens and lines of text show its Snapshot.
+// An Explorer turns the choices of a user into requests to an engine, handles the engine's updates,
+// and keeps the history for undo and redo. Screens and the lines of --plain show its Snapshot.
 //
-// An Explorer belongs to one goroutine; another goroutine may read a copy.
+// An Explorer belongs to one goroutine; other goroutines may read a copy.
 type Explorer struct {
 	Snapshot
-	// Wanted returns the jobs that the screen needs in the present state. It may be nil.
+	// Wanted returns the jobs that the screen needs in the present state. A nil Wanted means no jobs.
 	Wanted func() []Job
 
 	engine *Engine
@@ -41,17 +41,19 @@ type Explorer struct {
 	history history
 	// newest is the generation of the newest request.
 	newest uint64
-	// returnTo is the moment to restore when the pair that is being opened arrives, or nil if the pair
-	// opens anew. step is the step through the history to that moment.
+	// returnTo is the entry of the history to restore when the pair that is being opened arrives. It
+	// is nil for a pair that opens in its own start state. step, -1 or 1, is the step through the
+	// history to that entry.
 	returnTo *HistoryEntry
 	step     int
-	// turns are the turns that Retrace has not taken yet.
+	// turns are the states that RestoreHistory has not requested yet.
 	turns []State
-	// movedTo reports whether MoveTo set the state; the next turn clears it.
+	// movedTo reports whether MoveTo made the last change of state.
 	movedTo bool
 }
 
-// NewExplorer returns an explorer of an engine. The caller passes the engine's updates to Hear.
+// NewExplorer returns an explorer of an engine. The caller passes each update of the engine to
+// HandleUpdate.
 func NewExplorer(engine *Engine) *Explorer { return &Explorer{engine: engine} }
 
 // OpenFirst requests the first pair.
@@ -60,19 +62,19 @@ func (x *Explorer) OpenFirst(o Opening) {
 	x.submit(x.first)
 }
 
-// A SavedHistory records the part of an explorer's history that shows on the screen.
+// A SavedHistory is the JSON form of the part of an explorer's history that shows on the screen.
 type SavedHistory struct {
 	// Start is the state in which the pair opened. Turns lists the state before the last turn, the
-	// state that shows and the present state; neighbours that are equal are listed once.
+	// state of the solution that shows, and the state of the controls, without repetitions.
 	Start State   `json:"start"`
 	Turns []State `json:"turns"`
-	// Undo and Redo are the moments one step back and forth in the history, or nil.
+	// Undo and Redo are the entries before and after the present one, or nil.
 	Undo *HistoryEntry `json:"undo,omitempty"`
 	Redo *HistoryEntry `json:"redo,omitempty"`
 }
 
-// SavedHistory returns the explorer's trail. It is nil before the first picture, while its pair is being
-// opened, and during Retrace.
+// SavedHistory returns the history to save. It is nil before the first solution, while a pair is
+// being opened, and until RestoreHistory has finished.
 func (x *Explorer) SavedHistory() *SavedHistory {
 	if x.Solution == nil || x.turns != nil || x.Update.Opening {
 		return nil
@@ -85,20 +87,21 @@ func (x *Explorer) SavedHistory() *SavedHistory {
 	return t
 }
 
-// RestoreHistory requests the first turn of a trail, and every further turn once the previous one shows.
+// RestoreHistory requests the first of the saved turns, and each further turn when the one before it
+// is solved.
 func (x *Explorer) RestoreHistory(t SavedHistory) {
 	if t.Undo != nil {
 		x.history.push(*t.Undo)
 	}
 	if t.Redo != nil {
-		x.history.moments = append(x.history.moments, HistoryEntry{}, *t.Redo) // the present moment, then redo
+		x.history.entries = append(x.history.entries, HistoryEntry{}, *t.Redo) // first the present entry
 	}
 	x.State, x.turns, x.returnTo = t.Turns[0], t.Turns[1:], &HistoryEntry{Start: t.Start}
 	x.first = Request{State: x.State}
 	x.submit(x.first)
 }
 
-// restoreTurn takes the next turn once the present state shows or has failed.
+// restoreTurn requests the next saved turn if the present state is solved or has failed.
 func (x *Explorer) restoreTurn(u Update) {
 	switch done := x.Update.State.Equal(x.State) || u.Err != nil && u.Generation == x.newest; {
 	case x.Solution == nil || x.Opening != "" || !done:
@@ -111,6 +114,7 @@ func (x *Explorer) restoreTurn(u Update) {
 	}
 }
 
+// submit submits a request with the jobs that the screen needs.
 func (x *Explorer) submit(r Request) {
 	x.Solving = true
 	if x.Wanted != nil && x.Opening == "" && x.Session != nil {
@@ -119,16 +123,17 @@ func (x *Explorer) submit(r Request) {
 	x.newest = x.engine.Submit(r)
 }
 
-// RequestJobs requests the jobs of Wanted for the present state, once the first pair is open.
+// RequestJobs requests the jobs of Wanted for the present state. It does nothing while a pair is
+// being opened.
 func (x *Explorer) RequestJobs() {
 	if x.Opening == "" && x.Solution != nil {
 		x.submit(Request{State: x.State})
 	}
 }
 
-// TurnTo makes next the state, adds the present state to the history and requests the solution. It
-// returns false, and changes nothing, if next is the present state, if a pair is being opened, or
-// before the first picture.
+// TurnTo changes the state to next, adds the state before it to the history, and requests the
+// solution. It returns false and changes nothing if next is the present state, while a pair is being
+// opened, and before the first solution.
 func (x *Explorer) TurnTo(next State) bool {
 	if next.Equal(x.State) || x.Opening != "" || x.Solution == nil {
 		return false
@@ -138,15 +143,14 @@ func (x *Explorer) TurnTo(next State) bool {
 	return x.SetState(next)
 }
 
-// MoveTo is like TurnTo for a change that the user did not make: the new picture has no solution
-// before it.
+// MoveTo is like TurnTo for a change that no control made: Snapshot.Before is then nil.
 func (x *Explorer) MoveTo(next State) bool {
 	became := x.TurnTo(next)
 	x.Before, x.movedTo = nil, true
 	return became
 }
 
-// SetState makes next the state without adding the present state to the history.
+// SetState changes the state to next and requests the solution, without a new entry in the history.
 func (x *Explorer) SetState(next State) bool {
 	if x.Opening != "" || x.Solution == nil {
 		return false
@@ -156,20 +160,20 @@ func (x *Explorer) SetState(next State) bool {
 	return true
 }
 
-// CanUndo reports whether the history has a step back.
+// CanUndo reports whether the history has an entry before the present one.
 func (x *Explorer) CanUndo() bool { return x.history.neighbour(-1) != nil }
 
-// CanRedo reports whether the history has a step forth.
+// CanRedo reports whether the history has an entry after the present one.
 func (x *Explorer) CanRedo() bool { return x.history.neighbour(1) != nil }
 
-// Undo goes back to the state before the last turn or opening.
+// Undo returns to the state before the last turn or before the last opening of a pair.
 func (x *Explorer) Undo() bool { return x.stepHistory(-1) }
 
 // Redo reverses Undo.
 func (x *Explorer) Redo() bool { return x.stepHistory(1) }
 
-// stepHistory takes one step through the history. If the step leads to another pair, stepHistory opens the pair
-// and the step is taken when the pair arrives.
+// stepHistory takes one step through the history. If the entry there has another pair, stepHistory
+// opens the pair, and the step follows when the pair is open.
 func (x *Explorer) stepHistory(step int) bool {
 	to := x.history.neighbour(step)
 	x.turns = nil
@@ -186,16 +190,16 @@ func (x *Explorer) stepHistory(step int) bool {
 	return x.SetState(to.State)
 }
 
-// RevertTurn takes back the last turn and restores the history of before, a copy made before that
-// turn.
+// RevertTurn takes back the last turn. before is a copy of the explorer from before the turn.
 func (x *Explorer) RevertTurn(before Explorer) {
 	x.history, x.Start = before.history, before.Start
 	x.SetState(before.State)
 }
 
+// historyEntry returns the present entry of the history.
 func (x *Explorer) historyEntry() HistoryEntry { return HistoryEntry{x.State, x.Start} }
 
-// Open requests another pair. The present pair stays until the new one arrives.
+// Open requests another pair. The present pair shows until the other one is open.
 func (x *Explorer) Open(o Opening) {
 	x.open(o.request())
 	x.returnTo = nil
@@ -206,7 +210,7 @@ func (x *Explorer) open(r Request) {
 	x.submit(r)
 }
 
-// Cancel stops the opening of another pair or, if none is being opened, the engine's work on the
+// Cancel stops the opening of a pair. If no pair is being opened, it stops the engine's work on the
 // state.
 func (x *Explorer) Cancel() {
 	switch {
@@ -218,15 +222,15 @@ func (x *Explorer) Cancel() {
 	}
 }
 
-// reopenPrevious drops the picture of a pair that is not open yet, and opens the pair before it again. It
-// returns false if there is no pair before it.
+// reopenPrevious drops the first look at a pair and opens the pair before it again. It returns false
+// if there is no pair before it.
 func (x *Explorer) reopenPrevious() bool {
 	x.Opening, x.Update = "", Update{}
 	return x.stepHistory(-1)
 }
 
-// cancelOpening gives up opening another pair and requests the present state again, so that its unfinished
-// curves are drawn. Where nothing was shown yet it requests the first pair again.
+// cancelOpening stops the opening of another pair and requests the present state again, so that
+// unfinished curves are computed. Before the first solution it requests the first pair again.
 func (x *Explorer) cancelOpening() {
 	x.Opening, x.Update.Progress, x.returnTo = "", nil, nil
 	if x.Solution == nil || x.Update.Opening {
@@ -236,29 +240,31 @@ func (x *Explorer) cancelOpening() {
 	x.RequestJobs()
 }
 
-// UpdateKind is the kind of change that an update causes.
+// An UpdateKind describes how an update changes the Snapshot.
 type UpdateKind int
 
 const (
-	OutdatedUpdate UpdateKind = iota // the answer to an outdated request
-	ProgressUpdate                   // progress or an error; the picture stays
-	SolutionUpdate                   // a solution, or more of it
-	NewPairUpdate                    // the first picture of another pair
-	FailedOpening                    // another pair can't be opened; the present one stays
+	OutdatedUpdate UpdateKind = iota // changes nothing, since it answers an outdated request
+	ProgressUpdate                   // has progress or an error; the solution stays
+	SolutionUpdate                   // has a solution or a refinement of it
+	NewPairUpdate                    // has the first solution of another pair
+	FailedOpening                    // another pair can't be opened; the present pair stays
 )
 
-// HandleUpdate processes one update of the engine. An update for an older request still changes the
-// picture if it is for the same pair. The solution on the screen stays if a state can't be solved.
+// HandleUpdate takes the results of an update into the Snapshot. An update for an older request still
+// counts if it has a solution of the same pair. If a state can't be solved, the solution before it
+// stays.
 func (x *Explorer) HandleUpdate(u Update) UpdateKind {
 	news := x.applyUpdate(u)
 	x.restoreTurn(u)
 	return news
 }
 
+// applyUpdate is HandleUpdate without the turns of RestoreHistory.
 func (x *Explorer) applyUpdate(u Update) UpdateKind {
 	newest := u.Generation == x.newest
 	if x.Opening != "" && newest {
-		switch shows := x.Update.Generation == u.Generation; { // a picture of the pair that is being opened
+		switch shows := x.Update.Generation == u.Generation; { // shows: a first look at the pair shows
 		case shows && u.Err != nil && u.Solution == nil:
 			if x.reopenPrevious() {
 				return FailedOpening
@@ -268,7 +274,6 @@ func (x *Explorer) applyUpdate(u Update) UpdateKind {
 			x.cancelOpening()
 			return FailedOpening
 		case u.Solution != nil:
-			// The history keeps only the way back to the old pair.
 			if x.returnTo != nil {
 				x.history.step(x.step, x.historyEntry())
 			} else if x.Solution != nil {

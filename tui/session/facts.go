@@ -8,15 +8,15 @@ import (
 	"larui/model/labelfree"
 )
 
-// A Fact is a named value. The names are a contract with JSON and lessons. Value is a number, a
-// text, a bool, nil if unknown, or a []Fact for a group.
+// A Fact is a named value. JSON output and lessons rely on the names. Value is a number, a text, a
+// bool, nil if unknown, or a []Fact for a group.
 type Fact struct {
 	Name  string
 	Value any
 }
 
-// FindFact returns the value called name. A dot separates group and member, as in
-// descent.targetAccuracy.
+// FindFact returns the value called name. In the name of a value within a group, a dot follows the
+// group's name, as in descent.targetAccuracy.
 func FindFact(facts []Fact, name string) (value any, ok bool) {
 	first, rest, within := strings.Cut(name, ".")
 	for _, f := range facts {
@@ -31,19 +31,21 @@ func FindFact(facts []Fact, name string) (value any, ok bool) {
 	return nil, false
 }
 
-// SolvedFacts returns the numbers of a solution in groups: domains, weights, theory.
+// SolvedFacts returns the facts of a solved problem: both domains, the weights of no adaptation, of
+// the closed form and of gradient descent, and the theory.
 func SolvedFacts(p *model.Problem, s *model.Solution, t model.Theory) []Fact {
 	return []Fact{
-		{"source", SideFacts(p.Src)},
-		{"target", SideFacts(p.Tgt)},
-		{"none", DescentFacts(s.None)},
+		{"source", sideFacts(p.Src)},
+		{"target", sideFacts(p.Tgt)},
+		{"none", descentFacts(s.None)},
 		{"closed", ClosedFacts(s.Closed)},
-		{"descent", DescentFacts(s.Descent)},
+		{"descent", descentFacts(s.Descent)},
 		{"theory", TheoryFacts(t)},
 	}
 }
 
-// PairFacts describes the pair. The number of target rows is nil if the target was not opened.
+// PairFacts describes the pair: its name and task, the numbers of rows and features, and the score.
+// The number of target rows, m, is nil if the target was not opened.
 func PairFacts(pair *datasets.Pair) []Fact {
 	d := 0
 	if pair.Source.X != nil {
@@ -59,8 +61,9 @@ func PairFacts(pair *datasets.Pair) []Fact {
 	}
 }
 
-// SideFacts describes one domain. Both estimates of k(0.1) are nil without labels.
-func SideFacts(s model.Side) []Fact {
+// sideFacts describes the spectrum of one domain. headRank and tailRank estimate the k at which the
+// label's alignment ends; both are nil without labels.
+func sideFacts(s model.Side) []Fact {
 	sigma := 0.0
 	if len(s.Sigma) > 0 {
 		sigma = s.Sigma[0]
@@ -79,12 +82,14 @@ func knownIf(known bool, n int) any {
 	return nil
 }
 
-// ComponentFacts describes component number i, counted from 1.
+// ComponentFacts describes component i of a domain, counted from 1: its singular value and the
+// label's projection.
 func ComponentFacts(i int, c model.Component) []Fact {
 	return []Fact{{"i", i}, {"sigma", c.Sigma}, {"projection", c.Projection}, {"share", c.Share}}
 }
 
-// ScoreFacts returns the scores, the norm and the parameter error of weights.
+// ScoreFacts returns the scores of weights on the three sets of rows, their norm and their distance
+// from the optimum.
 func ScoreFacts(e model.Evaluation) []Fact {
 	s, t, v := e.Source, e.Target, e.Validation
 	return []Fact{
@@ -112,7 +117,7 @@ func ScoreFacts(e model.Evaluation) []Fact {
 	}
 }
 
-// ClosedFacts describes the solution in closed form.
+// ClosedFacts describes the solution in closed form and its linear system.
 func ClosedFacts(c model.Closed) []Fact {
 	return append(ScoreFacts(c.Evaluation),
 		Fact{"condition", c.Condition},
@@ -121,21 +126,22 @@ func ClosedFacts(c model.Closed) []Fact {
 		Fact{"unboundedBelow", c.UnboundedBelow})
 }
 
-// DescentFacts describes the result of gradient descent. The largest stable rate is infinite if
-// every rate is stable.
-func DescentFacts(d model.Descent) []Fact {
+// descentFacts describes the result of gradient descent. largestStableRate is infinite if descent is
+// stable at every rate.
+func descentFacts(d model.Descent) []Fact {
 	return append(ScoreFacts(d.Evaluation),
 		Fact{"rate", d.Rate},
 		Fact{"diverges", d.Diverges},
 		Fact{"largestStableRate", d.LargestStableRate})
 }
 
-// RunFacts describes descent after the given number of epochs.
+// RunFacts describes gradient descent after a number of epochs.
 func RunFacts(d model.Descent, epochs int) []Fact {
 	return append([]Fact{{"epochs", epochs}, {"diverges", d.Diverges}, {"rate", d.Rate}}, ScoreFacts(d.Evaluation)...)
 }
 
-// CurveFacts returns one row for each point of a curve. A descent that diverges has no rows.
+// CurveFacts returns one row for each point of a curve over epochs. A descent that diverges has no
+// points.
 func CurveFacts(task model.Task, curve []model.CurvePoint) (rows [][]Fact) {
 	for _, p := range curve {
 		row := []Fact{{"epoch", p.Epoch}, {"objective", p.Objective}, {"targetAccuracy", p.Target.Accuracy}}
@@ -147,7 +153,7 @@ func CurveFacts(task model.Task, curve []model.CurvePoint) (rows [][]Fact) {
 	return rows
 }
 
-// TheoryFacts returns the numbers of the paper's section 4.
+// TheoryFacts returns the quantities of section 4 of the paper.
 func TheoryFacts(t model.Theory) []Fact {
 	return []Fact{
 		{"headOverlapMin", t.HeadOverlapMin},
@@ -162,7 +168,7 @@ func TheoryFacts(t model.Theory) []Fact {
 	}
 }
 
-// RatingFacts returns the label-free ratings of a descent.
+// RatingFacts returns the label-free rating of a solution.
 func RatingFacts(r labelfree.Rating) []Fact {
 	return []Fact{{"jla", r.JLA}, {"vetoed", r.Vetoed}, {"targetAlignment", r.TargetAlignment}}
 }

@@ -10,23 +10,25 @@ import (
 	"larui/tui/number"
 )
 
-// UnlearnableCode marks the warning that the source's label can't be shown to be learnable.
-const UnlearnableCode = "unlearnable"
+// unlearnableCode is the code of the warning that the source's label can't be shown to be learnable.
+const unlearnableCode = "unlearnable"
 
-// HeldOut returns the score of least squares on rows of the source that were left out of the fit.
-// The seed of Spec draws the folds; rows with the same id share a fold. The result is computed
-// once. Errors come from ctx.
+// HeldOut returns the score of least squares by cross-validation on the source. The seed of Spec
+// draws the folds; rows with the same id share a fold. The result is computed once. Errors come from
+// ctx.
 func (s *Session) HeldOut(ctx context.Context) (*model.HeldOut, error) {
 	return s.Problem.HeldOut(ctx, s.Spec.Seed, s.Pair.Groups)
 }
 
-// folds returns the rows of the source in each fold.
+// folds returns the row indices of each fold of the source, drawn as in HeldOut. There is at most one
+// fold per row, and at most 1000.
 func (s *Session) folds() [][]int {
 	const most = 1000
 	return s.Problem.Folds(s.Spec.Seed, s.Pair.Groups, most)
 }
 
-// FoldsOfSums returns the number of folds of a source that is given as sums without rows, else 0.
+// FoldsOfSums returns the number of folds of a source that consists of sums without rows. It is 0 if
+// the source has rows.
 func (s *Session) FoldsOfSums() int {
 	if !s.Pair.Source.Rowless() {
 		return 0
@@ -34,31 +36,30 @@ func (s *Session) FoldsOfSums() int {
 	return len(s.Pair.Source.Sums.Folds)
 }
 
-// HeldOutGrid scores a grid by cross-validation on folds of the source, as model.CrossValidate
-// does.
+// HeldOutGrid scores the settings of a grid by cross-validation on folds of the source. done and the
+// errors are as in model.CrossValidate.
 func (s *Session) HeldOutGrid(ctx context.Context, grid model.Grid, done func(finished, total int)) (*model.Validated, error) {
 	return model.CrossValidate(ctx, s.Problem, grid, s.folds(), done)
 }
 
-// singleSettingGrid returns the grid of a single setting.
+// singleSettingGrid returns a grid with params as its only setting.
 func singleSettingGrid(params model.Params) model.Grid {
 	return model.Grid{K: []int{params.K}, KTilde: []int{params.KTilde}, Lambda: []float64{params.Lambda}, Epochs: []int{params.Epochs}, Base: params}
 }
 
-// IsFoldingQuick reports whether cross-validation of so many settings is quick enough to run unasked.
-// Each fold needs a spectrum of all features.
+// IsFoldingQuick reports whether cross-validation of so many settings takes little enough time to run
+// without a request. Each fold needs a spectrum of all features.
 func (s *Session) IsFoldingQuick(settings int) bool {
-	const most, together = 128, 2000
+	const mostFeatures, mostProduct = 128, 2000
 	d := min(s.Problem.D, s.Problem.Src.N+s.Problem.Tgt.N)
-	return d <= most && d*settings <= together
+	return d <= mostFeatures && d*settings <= mostProduct
 }
 
-// HeldOutScores are the scores of one setting on held-out folds of the source. Scores on the
-// fitted rows would be too optimistic.
+// HeldOutScores are the scores of no adaptation, gradient descent and the closed form at one setting,
+// by cross-validation on the source. Scores on the fitted rows would be too optimistic.
 type HeldOutScores struct{ None, Descent, Closed model.Spread }
 
-// HeldOutAt returns the scores of params on held-out folds of the source, or nil if computing them
-// takes long.
+// HeldOutAt returns the HeldOutScores at params, or nil if IsFoldingQuick is false.
 func (s *Session) HeldOutAt(ctx context.Context, params model.Params) (*HeldOutScores, error) {
 	if !s.IsFoldingQuick(1) {
 		return nil, nil
@@ -70,7 +71,8 @@ func (s *Session) HeldOutAt(ctx context.Context, params model.Params) (*HeldOutS
 	return &HeldOutScores{v.None[0], v.Descent[0][0], v.Closed[0]}, nil
 }
 
-// ReplaceSourceScores returns a copy of s with the source scores of h. If h is nil the source scores are unknown.
+// ReplaceSourceScores returns a copy of s whose scores on the source are the means of h, or unknown
+// if h is nil.
 func (h *HeldOutScores) ReplaceSourceScores(s *model.Solution) *model.Solution {
 	h = h.orUnknown()
 	with := *s
@@ -85,8 +87,8 @@ func (h *HeldOutScores) orUnknown() *HeldOutScores {
 	return &HeldOutScores{model.UnknownSpread(), model.UnknownSpread(), model.UnknownSpread()}
 }
 
-// UnlearnableWarnings returns a warning if held-out rows of the source do not show that the label can be
-// learned.
+// UnlearnableWarnings returns one warning if cross-validation on the source does not show that the
+// label can be learned, else nil.
 func (s *Session) UnlearnableWarnings(ctx context.Context) ([]Warning, error) {
 	held, err := s.HeldOut(ctx)
 	if err != nil {
@@ -95,9 +97,9 @@ func (s *Session) UnlearnableWarnings(ctx context.Context) ([]Warning, error) {
 	return s.warnUnlearnable(held), nil
 }
 
-// warnUnlearnable returns the warning for a result of HeldOut, if any. Features of very different
-// scale and features that nearly repeat each other have warnings of their own: rounding may hide
-// the label in such features. Then warnUnlearnable warns only if all rows are alike.
+// warnUnlearnable returns the warning of UnlearnableWarnings for a result of HeldOut. If features
+// differ in scale or nearly repeat each other, other warnings say so, since rounding may hide the
+// label in such features. Then warnUnlearnable warns only if all rows are alike.
 func (s *Session) warnUnlearnable(held *model.HeldOut) []Warning {
 	learnable, known := held.Learnable()
 	mendable := slices.ContainsFunc(s.warnings, func(w Warning) bool { return isScaleWarning(w) || w.Code == lostCode })
@@ -106,18 +108,17 @@ func (s *Session) warnUnlearnable(held *model.HeldOut) []Warning {
 	}
 	why := "all rows of the source are alike"
 	if !held.Alike {
-		why = fmt.Sprintf("%s on %d rows of the source held out, and %s of shuffled labels are ranked as well",
+		why = fmt.Sprintf("least squares gives %s on %d held-out rows of the source, and %s of shuffled labels are predicted as well",
 			HeldOutText(s.Pair.Task, held), held.Rows, number.Percent(held.Chance, 0))
 	}
 	fact := "it is not shown that this label can be learned: " + why
-	return []Warning{{UnlearnableCode, fact, fact}}
+	return []Warning{{unlearnableCode, fact, fact}}
 }
 
 // heldOutName and heldOutAtName are the names of the jobs of HeldOutJobs.
 const heldOutName, heldOutAtName = "held out", "held out at a setting"
 
-// HeldOutJobs returns the jobs that compute HeldOut, once per session, and HeldOutAt at params.
-// Both run last.
+// HeldOutJobs returns two jobs: one computes Session.HeldOut, the other Session.HeldOutAt at params.
 func HeldOutJobs(params model.Params) []Job {
 	return []Job{{Name: heldOutName, Run: func(ctx context.Context, s *Session, report func(any)) error {
 		held, err := s.HeldOut(ctx)
@@ -134,8 +135,8 @@ func HeldOutJobs(params model.Params) []Job {
 	}}}
 }
 
-// HeldOut returns the result of the job HeldOut, or nil before it has finished, and the warning of
-// Unlearnable.
+// HeldOut returns the result of the job for Session.HeldOut with its UnlearnableWarnings, or nil
+// before the job has finished.
 func (u *Update) HeldOut() (*model.HeldOut, []Warning) {
 	held := ResultOf[*model.HeldOut](*u, heldOutName)
 	if held == nil {
@@ -144,13 +145,14 @@ func (u *Update) HeldOut() (*model.HeldOut, []Warning) {
 	return held, u.Session.warnUnlearnable(held)
 }
 
-// HeldOutAt returns the result of the job at params, or nil if it is not computed.
+// HeldOutAt returns the result of the job for Session.HeldOutAt at params, or nil before the job has
+// finished.
 func (u *Update) HeldOutAt(params model.Params) *HeldOutScores {
 	return ResultAt[*HeldOutScores](*u, heldOutAtName, params)
 }
 
-// convertToSpread converts a score of least squares to the metrics of the task.
-func convertToSpread(task model.Task, score model.HeldOutScore) model.Spread {
+// spreadOf returns a score of least squares and its standard error as metrics of the task.
+func spreadOf(task model.Task, score model.HeldOutScore) model.Spread {
 	s := model.UnknownSpread()
 	if task == model.Regression {
 		s.Mean.MSE, s.Error.MSE = score.Score, score.StandardError
@@ -161,32 +163,34 @@ func convertToSpread(task model.Task, score model.HeldOutScore) model.Spread {
 	return s
 }
 
-// TailText states that the label lives in the tail if the held-out rows show it. Otherwise the
-// text is empty.
+// TailText states that most of the learnable part of the label lies beyond the leading directions, if
+// the held-out rows show it. Otherwise the text is empty.
 func TailText(held *model.HeldOut) string {
 	head, beyond, ok := held.Tail()
 	if !ok {
 		return ""
 	}
-	return fmt.Sprintf("your label lives in the tail: LAR is not for this (on held-out rows, %s of the learnable part lies beyond the first %d of %d directions)",
+	return fmt.Sprintf("LAR does not suit this label: on held-out rows, %s of its learnable part lies beyond the first %d of %d directions",
 		number.Percent(math.Min(1, beyond), 0), head, held.Score().K)
 }
 
-// HeldOutText formats the held-out score with its standard error.
+// HeldOutText writes the score of least squares on held-out rows with its standard error: "91.2 %
+// ±0.8".
 func HeldOutText(task model.Task, held *model.HeldOut) string {
-	text := SpreadText(task, convertToSpread(task, held.Score()))
+	text := SpreadText(task, spreadOf(task, held.Score()))
 	if task == model.Regression {
 		text = "squared error " + text
 	}
 	return text
 }
 
-// HeldOutErrorText formats the standard error of the held-out score, as ErrorText does.
+// HeldOutErrorText writes the standard error of the held-out score, in percentage points or as a
+// squared error.
 func HeldOutErrorText(task model.Task, held *model.HeldOut) string {
-	return ErrorText(task, convertToSpread(task, held.Score()))
+	return ErrorText(task, spreadOf(task, held.Score()))
 }
 
-// SpreadText formats the mean score with its standard error.
+// SpreadText writes a mean score with its standard error, if known: "91.2 % ±0.8".
 func SpreadText(task model.Task, s model.Spread) string {
 	mean, e := number.Percent(s.Mean.Score, 1), ErrorText(task, s)
 	if task == model.Regression {
@@ -198,8 +202,7 @@ func SpreadText(task model.Task, s model.Spread) string {
 	return mean + " ±" + e
 }
 
-// ErrorText formats the standard error of the score: in percentage points for a share, else as a
-// number.
+// ErrorText writes the standard error of a score: in percentage points for a share, else as a number.
 func ErrorText(task model.Task, s model.Spread) string {
 	switch {
 	case task == model.Regression:
@@ -210,18 +213,19 @@ func ErrorText(task model.Task, s model.Spread) string {
 	return fmt.Sprintf("%.1f", 100*s.Error.Score)
 }
 
-// HeldOutFacts returns the held-out score of least squares, with the numbers of folds and rows.
+// HeldOutFacts returns the held-out score of least squares with its standard error, and the numbers
+// of folds and rows.
 func HeldOutFacts(task model.Task, held *model.HeldOut) []Fact {
-	return append(spreadFacts(task, convertToSpread(task, held.Score())), Fact{"folds", held.Folds}, Fact{"rows", held.Rows})
+	return append(spreadFacts(task, spreadOf(task, held.Score())), Fact{"folds", held.Folds}, Fact{"rows", held.Rows})
 }
 
-// HeldOutDetailFacts returns the held-out scores at one setting, and of least squares within the first k
-// directions. A nil at gives unknown scores.
+// HeldOutDetailFacts returns the held-out scores at one setting, unknown for a nil at, and the scores
+// of least squares within the first k directions for several k.
 func HeldOutDetailFacts(task model.Task, held *model.HeldOut, at *HeldOutScores) []Fact {
 	at = at.orUnknown()
 	var heads [][]Fact
 	for _, h := range held.Heads {
-		score := spreadFacts(task, convertToSpread(task, h))
+		score := spreadFacts(task, spreadOf(task, h))
 		heads = append(heads, append(append([]Fact{{"k", h.K}}, score...), Fact{"explained", h.Explained}))
 	}
 	return []Fact{{"none", spreadFacts(task, at.None)}, {"descent", spreadFacts(task, at.Descent)}, {"closed", spreadFacts(task, at.Closed)}, {"heads", heads}}

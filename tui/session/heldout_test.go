@@ -21,20 +21,14 @@ import (
 func TestNothingToLearn(t *testing.T) {
 	random := rand.New(rand.NewPCG(27, 4))
 	for _, coins := range []bool{true, false} {
-		x, y := mat.NewDense(120, 20, nil), make([]float64, 120)
+		x, y := normal(random, 120, 20), make([]float64, 120)
 		for i := range y {
-			for j := range 20 {
-				x.Set(i, j, random.NormFloat64())
-			}
 			y[i] = float64(2*random.IntN(2) - 1)
 			if !coins && x.At(i, 0) > 0 == (y[i] < 0) {
 				y[i] = -y[i]
 			}
 		}
-		data := model.Data{Source: model.Domain{X: x, Y: y}, Target: model.Domain{X: x}}
-		problem := testutil.Have(model.NewProblem(context.Background(), data))
-		pair := &datasets.Pair{Data: data, ClassNames: []string{"heads", "tails"}}
-		s := &Session{Pair: pair, Problem: problem, judging: &judgeCache{}}
+		s := unshifted(x, y)
 		params := model.Params{K: 2, KTilde: 2, Epochs: 100}
 		chosen := testutil.Have(s.Choose(t.Context(), params, LabelFree, nil))
 		sweep := testutil.Have(s.Sweep(t.Context(), s.SearchGrid(params, LabelFree), nil))
@@ -50,30 +44,36 @@ func TestNothingToLearn(t *testing.T) {
 	}
 }
 
+// unshifted returns the session of a target that equals the source.
+func unshifted(x *mat.Dense, y []float64) *Session {
+	data := model.Data{Source: model.Domain{X: x, Y: y}, Target: model.Domain{X: x}}
+	return testutil.Have(New(context.Background(), &datasets.Pair{Data: data, ClassNames: []string{"a", "b"}}))
+}
+
+// falling draws normal features whose scales fall from d to 1.
+func falling(r *rand.Rand, n, d int) *mat.Dense {
+	return change(normal(r, n, d), func(_, j int, v float64) float64 { return v * float64(d-j) })
+}
+
 // What is chosen by rows held out has the best score that any cell of the grid has on them, by a
 // plain loop over folds of which each is a problem of its own.
 func TestChooseHeldOut(t *testing.T) {
 	random := rand.New(rand.NewPCG(27, 8))
-	x, y := mat.NewDense(90, 6, nil), make([]float64, 90)
+	x, y := falling(random, 90, 6), make([]float64, 90)
 	for i := range y {
-		for j := range 6 {
-			x.Set(i, j, random.NormFloat64()*float64(6-j))
-		}
 		y[i] = math.Copysign(1, x.At(i, 2)+3*random.NormFloat64())
 	}
-	data := model.Data{Source: model.Domain{X: x, Y: y}, Target: model.Domain{X: x}}
-	problem := testutil.Have(model.NewProblem(context.Background(), data))
-	s := &Session{Pair: &datasets.Pair{Data: data, ClassNames: []string{"a", "b"}}, Problem: problem, judging: &judgeCache{}}
+	s := unshifted(x, y)
 	params := model.Params{K: 6, KTilde: 6, Epochs: 200}
 	choice := testutil.Have(s.Choose(t.Context(), params, HeldOut, nil))
-	if len(choice.Limits) != 1 || !strings.Contains(choice.Limits[0], "blind to the target") {
+	if len(choice.Limits) != 1 || !strings.Contains(choice.Limits[0], "not on the target") {
 		t.Errorf("limits %q", choice.Limits)
 	}
 	right, grid := map[int]float64{}, s.SearchGrid(params, HeldOut)
 	const none = -1
-	folds := problem.Folds(0, nil, 1000)
+	folds := s.folds()
 	for _, held := range folds {
-		q := testutil.Have(problem.Without(t.Context(), held))
+		q := testutil.Have(s.Problem.Without(t.Context(), held))
 		cells := testutil.Have(model.Sweep(t.Context(), q, grid, nil))
 		for i, cell := range cells {
 			right[i] += cell.Descent[0].Validation.Accuracy / float64(len(folds))
@@ -90,19 +90,15 @@ func TestChooseHeldOut(t *testing.T) {
 func TestTailText(t *testing.T) {
 	random := rand.New(rand.NewPCG(27, 9))
 	for _, last := range []bool{false, true} {
-		x, y := mat.NewDense(200, 16, nil), make([]float64, 200)
-		for i := range y {
-			for j := range 16 {
-				x.Set(i, j, random.NormFloat64()*float64(17-j))
-			}
-			y[i] = math.Copysign(1, x.At(i, 1))
-			if last {
-				y[i] = math.Copysign(1, x.At(i, 14))
-			}
+		x, y, at := falling(random, 200, 16), make([]float64, 200), 1
+		if last {
+			at = 14
 		}
-		p := testutil.Have(model.NewProblem(context.Background(), model.Data{Source: model.Domain{X: x, Y: y}, Target: model.Domain{X: x}}))
-		held := testutil.Have(p.HeldOut(context.Background(), 0, nil))
-		if text := TailText(held); strings.HasPrefix(text, "your label lives in the tail: LAR is not for this") != last {
+		for i := range y {
+			y[i] = math.Copysign(1, x.At(i, at))
+		}
+		held := testutil.Have(unshifted(x, y).HeldOut(t.Context()))
+		if text := TailText(held); strings.HasPrefix(text, "LAR does not suit this label") != last {
 			t.Errorf("last %v: %q of %+v", last, text, held.Heads)
 		}
 	}

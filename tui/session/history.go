@@ -5,41 +5,41 @@ import "slices"
 // historyKept is the largest number of turns that can be undone.
 const historyKept = 1000
 
-// A HistoryEntry is a state in the history. Start is the state in which its pair opened; reset leads to
-// Start.
+// A HistoryEntry is a state in the history. Start is the state in which the pair of the entry opened,
+// to which the reset key returns.
 type HistoryEntry struct {
 	State State `json:"state"`
 	Start State `json:"start"`
 }
 
-// A history is the list of moments for undo and redo. The present moment has index at: earlier
-// moments are undone to, later ones redone. A history keeps states without results, so each step
-// solves the state again and opens its pair if needed.
+// A history is the list of states for undo and redo, without results: a step through the history
+// solves the state again and opens its pair if needed. The present entry has index at; undo leads to
+// entries before it, redo to entries after it. If at is the length of the list, the present entry is
+// not stored yet.
 type history struct {
-	moments []HistoryEntry
+	entries []HistoryEntry
 	at      int
 }
 
-// push adds now to the history and moves on to a new moment. It drops the moments that could be
-// redone.
-func (h *history) push(now HistoryEntry) {
-	h.moments = append(h.moments[:h.at], now)
-	h.moments = h.moments[max(0, len(h.moments)-historyKept):]
-	h.at = len(h.moments)
+// push stores the present entry and moves on to a new one. It drops all entries after the present one.
+func (h *history) push(present HistoryEntry) {
+	h.entries = append(h.entries[:h.at], present)
+	h.entries = h.entries[max(0, len(h.entries)-historyKept):]
+	h.at = len(h.entries)
 }
 
-// neighbour returns the moment one step back (-1) or forth (1), or nil.
+// neighbour returns a copy of the entry before the present one (step -1) or after it (step 1), or nil.
 func (h *history) neighbour(step int) *HistoryEntry {
 	to := h.at + step
-	if to < 0 || to >= len(h.moments) {
+	if to < 0 || to >= len(h.entries) {
 		return nil
 	}
-	next := h.moments[to]
-	return &next
+	entry := h.entries[to]
+	return &entry
 }
 
-// step moves one step back (-1) or forth (1) and stores now in the place that it leaves.
-func (h *history) step(step int, now HistoryEntry) {
-	h.moments = slices.Replace(h.moments, h.at, min(h.at+1, len(h.moments)), now)
+// step stores the present entry and moves to the entry before it (step -1) or after it (step 1).
+func (h *history) step(step int, present HistoryEntry) {
+	h.entries = slices.Replace(h.entries, h.at, min(h.at+1, len(h.entries)), present)
 	h.at += step
 }

@@ -9,25 +9,23 @@ import (
 	"larui/model"
 )
 
-// A Job is extra work on a state for one view. Jobs run one after the other when the rest of the
-// update is done, or earlier if Soon is set. They are dropped when the view is left or the state
-// changes.
+// A Job is work that only one view needs, such as a map over k and k̃. The engine runs jobs one after
+// the other after it has solved the state, and abandons them if the view or the state changes.
 type Job struct {
-	// Name identifies the kind of job. Update.Results has the newest result of each name; the
-	// engine keeps a few more until the session ends.
+	// Name identifies the kind of job. Update.Results has the newest result of each name.
 	Name string
-	// Key is everything besides the session that the result depends on. A result with an equal
-	// (==) Key is not computed again.
+	// Key is everything besides the session that the result depends on. If a kept result has an
+	// equal (==) Key, the job does not run.
 	Key any
-	// BeforeTheory runs the job before theory and the path over λ.
+	// BeforeTheory runs the job before theory and the path over λ, instead of after them.
 	BeforeTheory bool
-	// Run computes the result and returns soon after ctx is done. It may report partial results
-	// first; the last report is kept. A reported value must not change afterwards.
+	// Run computes the result and returns soon after ctx is done. Each report replaces the report
+	// before. A reported value must not change afterwards.
 	Run func(ctx context.Context, s *Session, report func(result any)) error
 }
 
-// SolvedJob returns a job that solves another state of the session's pair. The result is an
-// *Update with curves and path, or with Err set.
+// SolvedJob returns a job that solves the pair of the session in another state. Its result is an
+// *Update with the path over λ, or with Err set.
 func SolvedJob(name string, at State) Job {
 	run := func(ctx context.Context, s *Session, report func(any)) (err error) {
 		u := Update{State: at, Session: s}
@@ -51,26 +49,26 @@ func SolvedJob(name string, at State) Job {
 	return Job{Name: name, Key: stateKey(at), Run: run}
 }
 
-// resultsKept is the number of results kept for each name. Going back to a recent state shows its
-// results at once.
+// resultsKept is the number of results that the engine keeps for each name of a job, so that going
+// back to a recent state shows its results at once.
 const resultsKept = 8
 
-// A Result is the last report of a job with a Key on a session.
+// A Result is the last value that a job reported, with the session and the Key of the job.
 type Result struct {
 	Session    *Session
 	Key, Value any
 }
 
-// runJobs adds the results of the jobs with the given Soon to the update: kept results at once,
-// others when they are computed.
-func (e *Engine) runJobs(ctx context.Context, jobs []Job, soon bool, u *Update) error {
+// runJobs adds the results of jobs to the update, and skips jobs whose BeforeTheory is not
+// beforeTheory. It first adds kept results and then runs the jobs that have none.
+func (e *Engine) runJobs(ctx context.Context, jobs []Job, beforeTheory bool, u *Update) error {
 	var missing []Job
 	known := false
 	for _, job := range jobs {
 		kept := e.results[job.Name]
 		at := slices.IndexFunc(kept, func(r Result) bool { return r.Key == job.Key })
 		switch {
-		case job.BeforeTheory != soon:
+		case job.BeforeTheory != beforeTheory:
 		case at < 0:
 			missing = append(missing, job)
 		default:
@@ -99,13 +97,18 @@ func (e *Engine) runJobs(ctx context.Context, jobs []Job, soon bool, u *Update) 
 	return nil
 }
 
-// setResult sets the newest result of the job called name. It replaces the map, because earlier updates
-// share the old one.
+// setResult sets the newest result of the job called name. It copies the map first, since earlier
+// updates share it.
 func (u *Update) setResult(name string, r Result) {
+	u.Results = mergeResults(u.Results, map[string]Result{name: r})
+}
+
+// mergeResults returns a new map with the results of both maps. Results of newer win.
+func mergeResults(older, newer map[string]Result) map[string]Result {
 	results := map[string]Result{}
-	maps.Copy(results, u.Results)
-	results[name] = r
-	u.Results = results
+	maps.Copy(results, older)
+	maps.Copy(results, newer)
+	return results
 }
 
 // ResultOf returns the newest result of the job called name, or the zero value if it is missing or
@@ -115,11 +118,19 @@ func ResultOf[T any](u Update, name string) T {
 	return value
 }
 
-// ResultAt is ResultOf for a result with a key on the update's session. It is the zero value for
-// other results.
+// ResultAt is like ResultOf, but returns the zero value unless the result has the given key and belongs
+// to the update's session.
 func ResultAt[T any](u Update, name string, key any) (value T) {
 	if r := u.Results[name]; r.Session == u.Session && r.Key == key {
 		value, _ = r.Value.(T)
+	}
+	return value
+}
+
+// solutionResult returns the result at the parameters of the update's solution, or the zero value.
+func solutionResult[T any](u *Update, name string) (value T) {
+	if u.Solution != nil {
+		value = ResultAt[T](*u, name, u.Solution.Params)
 	}
 	return value
 }

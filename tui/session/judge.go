@@ -15,61 +15,64 @@ import (
 	"larui/tui/number"
 )
 
-// A JudgeName is the name of a rule that chooses a setting, as written in flags and lines of text.
+// A JudgeName names a judge, a rule that chooses one setting of a grid, as flags and --plain write
+// it.
 //
-// To add a judge, add a row to judgeRows; flags, keys, help and --plain list its names.
+// To add a judge, add a row to judgeTable; flags, keys, help and --plain list the names in the table.
 type JudgeName string
 
 const (
-	// LabelFree is joint label alignment. TargetAlignment is the label alignment of the target
-	// alone at the present k̃. Both are in package labelfree.
+	// LabelFree is joint label alignment, TargetAlignment the label alignment of the target alone at
+	// a given k̃. Both need no labels of the target; package labelfree computes them.
 	LabelFree       JudgeName = "label-free"
 	TargetAlignment JudgeName = "target-alignment"
-	// Validation is the score on labelled rows that are set aside: the accuracy or, for
-	// regression, the squared error.
+	// Validation is the score on labelled rows of the target that are set aside: the accuracy or, in
+	// a regression, the squared error.
 	Validation JudgeName = "validation"
-	// HeldOut is the score on held-out rows of the source.
+	// HeldOut is the score by cross-validation on the source.
 	HeldOut JudgeName = "held-out"
 )
 
-// A judge defines a judge.
+// A judge is a row of judgeTable.
 type judge struct {
 	name JudgeName
 	// about describes the judge in a phrase that follows its name.
 	about string
-	// quantity names the quantity that the judge compares, given the score of weights.
+	// quantity names the quantity that the judge compares. The argument is the score of the pair.
 	quantity func(model.Score) string
-	// labelled reports whether the judge uses labels. caveat is a sentence on the judge's limits,
-	// or empty. A chosen setting must lead no adaptation by more than margin.
+	// labelled reports whether the judge uses labels. caveat is a sentence on the judge's limits, or
+	// empty. The value of a chosen setting must exceed the value of no adaptation by more than
+	// margin.
 	labelled bool
 	caveat   string
 	margin   float64
-	// paired reports that the lead has to exceed clearLead of its standard errors on the validation rows.
+	// paired reports whether the lead must also exceed clearLead times its standard error on the
+	// validation rows.
 	paired bool
-	// holdsOut tells that the grid is solved on folds of the source held out as well.
+	// holdsOut reports whether the judge needs the cross-validation of the grid.
 	holdsOut bool
-	// needsKTilde reports whether the judge compares only settings of one k̃.
+	// needsKTilde reports whether the judge compares only settings of one given k̃.
 	needsKTilde bool
-	// checkSession returns the reason why the judge can't judge a session at k̃, or nil. The function is
-	// nil if the judge always can.
+	// checkSession returns the reason why the judge can't judge a session at k̃, or nil. A nil
+	// checkSession means that the judge always can.
 	checkSession func(s *Session, kTilde int) error
-	// evaluate returns the judge's value of a setting, and that value as text.
+	// evaluate returns the judge's value of a setting, also as text.
 	evaluate func(model.Task, judgedSetting) (seen labelfree.Candidate, written string)
-	// disagreement describes the disagreement of another judge, or returns an empty text. It is nil if no
-	// other judge is compared.
+	// disagreement describes how another judge without labels disagrees with the choice c, or returns
+	// an empty text. It is nil if no other judge is asked.
 	disagreement func(s *Sweep, c Choice, reason labelfree.Reason, e int) string
 }
 
-// A judgedSetting is the part of a setting that judges see: the descent, its label-free rating and, if
-// computed, its scores on held-out folds of the source.
+// A judgedSetting has the results of one setting that judges compare: the descent, its label-free
+// rating, and its scores by cross-validation on the source, which are unknown if not computed.
 type judgedSetting struct {
 	run    model.Descent
 	rating labelfree.Rating
 	held   model.Spread
 }
 
-// scoreCandidate returns the value of a score, the share of right predictions or the negative squared
-// error, and the score as text.
+// scoreCandidate returns a score as a judge's value, and as text. A larger value is better, so a
+// squared error is negated.
 func scoreCandidate(t model.Task, m model.Metrics, diverges bool) (labelfree.Candidate, string) {
 	if t == model.Regression {
 		return labelfree.Candidate{Value: -m.Score, Vetoed: diverges}, number.Even(m.Score, 4)
@@ -77,12 +80,13 @@ func scoreCandidate(t model.Task, m model.Metrics, diverges bool) (labelfree.Can
 	return labelfree.Candidate{Value: m.Score, Vetoed: diverges}, number.Percent(m.Score, 1)
 }
 
-// clearLead is of how many standard errors a lead on validation rows has to be: by chance more in one of
-// twenty cases.
+// clearLead is the least lead on validation rows, in standard errors. By chance a lead is that large
+// in one of twenty cases.
 const clearLead = 1.64
 
-// leadError is the standard error of the lead of weights w (d×c) over others on the validation rows, by the
-// jackknife: each row is left out once, of many rows as many as make up one of most parts. It is NaN of too few rows.
+// leadError returns the standard error of the difference in score between weights w (d×c) and others
+// on the validation rows, by the jackknife: each row, or each of 200 groups of rows, is left out
+// once. It is NaN for fewer than two rows.
 func (s *Session) leadError(w, others *mat.Dense) float64 {
 	const most = 200
 	held := s.Problem.Validation
@@ -90,44 +94,36 @@ func (s *Session) leadError(w, others *mat.Dense) float64 {
 	if n < 2 || held.X == nil {
 		return math.NaN()
 	}
+	var scores, otherScores mat.Dense
+	scores.Mul(held.X, w)
+	otherScores.Mul(held.X, others)
 	parts := min(n, most)
 	leads := make([]float64, parts)
 	for at := range leads {
-		var rows []int
-		for i := range n {
-			if i%parts != at {
-				rows = append(rows, i)
-			}
-		}
-		y := make([]float64, len(rows))
-		for to, i := range rows {
-			y[to] = held.Y[i]
-		}
-		value := func(w *mat.Dense) float64 {
-			_, c := w.Dims()
-			scores := mat.NewDense(len(rows), c, nil)
-			for to, i := range rows {
-				for j := range c {
-					scores.Set(to, j, mat.Dot(held.X.RowView(i), w.ColView(j)))
+		value := func(scores *mat.Dense) float64 {
+			var y, kept []float64
+			for i := range n {
+				if i%parts != at {
+					y, kept = append(y, held.Y[i]), append(kept, scores.RawRowView(i)...)
 				}
 			}
-			seen, _ := scoreCandidate(s.Pair.Task, s.Problem.Rate(scores, y), false)
-			return seen.Value
+			c, _ := scoreCandidate(s.Pair.Task, s.Problem.Rate(mat.NewDense(len(y), len(kept)/len(y), kept), y), false)
+			return c.Value
 		}
-		leads[at] = value(w) - value(others)
+		leads[at] = value(&scores) - value(&otherScores)
 	}
 	return math.Sqrt(stat.PopVariance(leads, nil) * float64(parts-1))
 }
 
-// nameScoreOn names those scores.
+// nameScoreOn returns a judge's function quantity: "accuracy on " and rows, for example.
 func nameScoreOn(rows string) func(model.Score) string {
 	return func(by model.Score) string { return by.Title + " on " + rows }
 }
 
-// ranking is the caveat of judges without labels.
-const ranking = "This ranks settings; it is no estimate of the accuracy, and can't see classes that are swapped."
+// ranking is the caveat of the judges without labels.
+const ranking = "This value ranks settings; it is no estimate of the accuracy, and it can't detect swapped classes."
 
-// judgeTable is the table of judges. The first row is the default.
+// judgeTable returns all judges. The first one is the default.
 func judgeTable() []judge {
 	return []judge{
 		{
@@ -141,14 +137,14 @@ func judgeTable() []judge {
 			disagreement: (*Sweep).describeAlignmentConflict,
 		},
 		{
-			name: TargetAlignment, about: "by LAR's own assumption on the target, at the k̃ given", margin: labelfree.Margin, needsKTilde: true,
+			name: TargetAlignment, about: "by the label alignment that LAR assumes of the target, at the given k̃", margin: labelfree.Margin, needsKTilde: true,
 			quantity: func(model.Score) string { return "target alignment" },
 			checkSession: func(s *Session, kTilde int) error {
 				if err := s.checkClasses(TargetAlignment); err != nil {
 					return err
 				}
 				if rank := s.Problem.Tgt.Rank; kTilde > rank {
-					return fmt.Errorf("choosing by target-alignment needs a k̃ up to %d, the rank of the target, not %d", rank, kTilde)
+					return fmt.Errorf("choosing by target-alignment needs a k̃ of at most %d, the rank of the target; k̃ is %d", rank, kTilde)
 				}
 				return nil
 			},
@@ -166,7 +162,7 @@ func judgeTable() []judge {
 			checkSession: func(s *Session, _ int) error {
 				if s.Pair.Validation.Y == nil {
 					return errors.New("choosing by validation needs labelled rows of the target that are set aside: " +
-						"--validation-size, or a file of them, --validation")
+						"give --validation-size ROWS, or --validation FILE")
 				}
 				return nil
 			},
@@ -175,8 +171,8 @@ func judgeTable() []judge {
 			},
 		},
 		{
-			name: HeldOut, about: "by rows of the source that are held out, blind to the target", labelled: true, holdsOut: true,
-			quantity: nameScoreOn("rows of the source held out"),
+			name: HeldOut, about: "by held-out rows of the source, without regard to the target", labelled: true, holdsOut: true,
+			quantity: nameScoreOn("held-out rows of the source"),
 			checkSession: func(s *Session, _ int) error {
 				if s.FoldsOfSums() > 0 && s.Pair.Task == model.Regression {
 					return nil // the squared error is known without rows
@@ -187,7 +183,7 @@ func judgeTable() []judge {
 				seen, _ := scoreCandidate(t, at.held.Mean, at.run.Diverges)
 				return seen, SpreadText(t, at.held)
 			},
-			caveat: "Rows held out are the source's: this shows what generalizes there, and is blind to the target.",
+			caveat: "The held-out rows belong to the source: their score shows how well a setting generalizes on the source, not on the target.",
 		},
 	}
 }
@@ -200,10 +196,10 @@ func Judges() (names []JudgeName) {
 	return names
 }
 
-// JudgeNames returns the names of all judges as strings, the default first.
+// JudgeNames is like Judges, but returns strings.
 func JudgeNames() (names []string) {
-	for _, j := range judgeTable() {
-		names = append(names, string(j.name))
+	for _, name := range Judges() {
+		names = append(names, string(name))
 	}
 	return names
 }
@@ -211,7 +207,7 @@ func JudgeNames() (names []string) {
 // About describes the judge in a phrase that follows its name, such as "by labelled rows …".
 func (by JudgeName) About() string { return by.row().about }
 
-// row returns the judge's row of the table, or nil for an unknown name.
+// row returns the judge with this name, or nil if the name is unknown.
 func (by JudgeName) row() *judge {
 	all := judgeTable()
 	at := slices.IndexFunc(all, func(j judge) bool { return j.name == by })
@@ -228,13 +224,14 @@ func (by JudgeName) NeedsKTilde() bool {
 }
 
 // Quantity names the quantity that the judge compares, such as "accuracy on the validation rows".
+// score is the score of the pair.
 func (by JudgeName) Quantity(score model.Score) string { return by.row().quantity(score) }
 
-// CanJudge returns the reason why a judge can't judge the session at k̃, or nil.
+// CanJudge returns nil if a judge can compare settings of the session at k̃, else the reason why not.
 func (s *Session) CanJudge(by JudgeName, kTilde int) error {
 	row := by.row()
 	if row == nil {
-		return fmt.Errorf("%q is no judge: there are %s", by, wording.JoinLast(JudgeNames(), "and"))
+		return fmt.Errorf("there is no judge %q: the judges are %s", by, wording.JoinLast(JudgeNames(), "and"))
 	}
 	if row.checkSession == nil {
 		return nil
@@ -242,7 +239,7 @@ func (s *Session) CanJudge(by JudgeName, kTilde int) error {
 	return row.checkSession(s, kTilde)
 }
 
-// checkClasses returns an error if the task is a regression, which has no classes.
+// checkClasses returns an error in a regression, which has no classes.
 func (s *Session) checkClasses(by JudgeName) error {
 	if s.Pair.Task == model.Regression {
 		return fmt.Errorf("choosing by %s: %w", by, labelfree.ErrRegression)
@@ -250,12 +247,12 @@ func (s *Session) checkClasses(by JudgeName) error {
 	return nil
 }
 
-// describeAlignmentConflict describes a disagreement between joint label alignment and target alignment.
-// Target alignment may fall at the chosen setting, or it may rise at a setting although joint
-// label alignment sees no gain.
+// describeAlignmentConflict describes how target alignment disagrees with a choice by joint label
+// alignment: it falls at the chosen setting, or it rises at some setting although no adaptation is
+// chosen.
 func (s *Sweep) describeAlignmentConflict(c Choice, reason labelfree.Reason, e int) string {
 	if reason != labelfree.TooClose && !s.hardlyDiscriminates() {
-		return "" // with more features it falls as often where choices gain
+		return "" // with many features target alignment often falls although the choice gains
 	}
 	if reason != labelfree.TooClose {
 		return s.describeFall(c, "target alignment at this k̃", c.None.TargetAlignment, c.Rating.TargetAlignment)
@@ -271,8 +268,8 @@ func (s *Sweep) describeAlignmentConflict(c Choice, reason labelfree.Reason, e i
 	return text
 }
 
-// describeFall describes a disagreement if the value of another judge describeFall from no adaptation to the
-// chosen setting.
+// describeFall describes the disagreement of another judge, called name, whose value falls from no
+// adaptation to the chosen setting. It returns an empty text if the value does not fall.
 func (s *Sweep) describeFall(c Choice, name string, from, to float64) string {
 	if c.Cell < 0 || !(to < from) {
 		return ""
@@ -281,14 +278,15 @@ func (s *Sweep) describeFall(c Choice, name string, from, to float64) string {
 }
 
 // hardlyDiscriminates reports whether there are too few directions for joint label alignment to
-// distinguish settings. It is false for regression.
+// differ between settings. It is false in a regression.
 func (s *Sweep) hardlyDiscriminates() bool { return s.judge != nil && s.judge.Rank <= 2 }
 
-// formatDisagreement formats the disagreement of two judges.
+// formatDisagreement writes that the value of the judge called name falls or rises, as verb says. at
+// is empty or names the setting after a blank.
 func (s *Sweep) formatDisagreement(name, verb string, from, to float64, at string) string {
 	text := fmt.Sprintf("The judges disagree: %s %s from %s to %s%s", name, verb, number.Even(from, 4), number.Even(to, 4), at)
 	if s.hardlyDiscriminates() {
-		text += "; with two features joint label alignment is all but blind"
+		text += "; with two features joint label alignment hardly differs between settings"
 	}
-	return text + "; no judge without labels knows the sign."
+	return text + "; no judge without labels can decide which setting is better."
 }

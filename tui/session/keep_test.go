@@ -24,8 +24,7 @@ func keptSpec(t testing.TB) datasets.Spec {
 // entries lists what is in the cache of spec.
 func entries(t *testing.T, spec datasets.Spec) []string {
 	t.Helper()
-	names := testutil.Have(filepath.Glob(filepath.Join(spec.Cache, "*")))
-	return names
+	return testutil.Have(filepath.Glob(filepath.Join(spec.Cache, "*")))
 }
 
 // A session that was kept opens again as it was, from what was kept.
@@ -49,11 +48,7 @@ func TestKeptSessions(t *testing.T) {
 	other := first.Pair.Data
 	other.Target.Y = append([]float64{-other.Target.Y[0]}, other.Target.Y[1:]...)
 	marked := *first
-	var err error
-	marked.Problem, err = model.NewProblem(t.Context(), other)
-	if err != nil {
-		t.Fatal(err)
-	}
+	marked.Problem = testutil.Have(model.NewProblem(t.Context(), other))
 	testutil.Succeed(t, os.Remove(entries(t, spec)[0]))
 	marked.WriteCache(t.Context())
 	if got := mustOpen(t, spec, nil).Problem.Tgt.Projection; !reflect.DeepEqual(got, marked.Problem.Tgt.Projection) {
@@ -91,11 +86,8 @@ func TestEngineKeepsSessions(t *testing.T) {
 	spec := fileSpec(t, 400, 60)
 	solve := func(keeps bool, wait time.Duration) (names []string) {
 		spec.Cache = filepath.Join(t.TempDir(), "opened")
-		updates := make(chan Update, 1024)
-		e := NewEngine(func(u Update) { updates <- u })
-		if keeps {
-			e.CacheSessions()
-		}
+		e, updates := listen(t)
+		e.CachesSessions = keeps
 		if u := last(t, updates, e.Submit(Request{State: State{Spec: spec}, AtStart: true})); u.Err != nil {
 			t.Fatal(u.Err)
 		}

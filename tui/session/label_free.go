@@ -6,22 +6,21 @@ import (
 	"math"
 	"strings"
 
-	"larui/model"
 	"larui/model/labelfree"
 )
 
-// LabelFreeRating rates a solution without the target's labels.
+// A LabelFreeRating rates a solution without the target's labels.
 type LabelFreeRating struct {
-	// Changed is the share of the target's rows for which LAR and no adaptation differ in
-	// prediction. It is NaN if either diverges.
+	// Changed is the share of target rows for which LAR and no adaptation predict different classes.
+	// It is NaN if LAR or no adaptation diverges.
 	Changed float64
 	labelfree.Rating
 }
 
 const comparedName = "compared"
 
-// LabelFreeJob returns a job that computes a LabelFreeRating for each update, possibly from different
-// sessions. Regression is an error.
+// LabelFreeJob returns a job that computes the LabelFreeRating of each update. The updates may belong
+// to different sessions, but not to a regression.
 func LabelFreeJob(solved []*Update) Job {
 	var key strings.Builder
 	for _, u := range solved {
@@ -34,28 +33,23 @@ func LabelFreeJob(solved []*Update) Job {
 			if err != nil {
 				return err
 			}
-			all[stateKey(u.State)] = rateSolution(judge, u.Solution)
+			rating := LabelFreeRating{math.NaN(), labelfree.Unrated()}
+			if lar, none := u.Solution.Descent.Weights, u.Solution.None.Weights; lar != nil && none != nil {
+				rating = LabelFreeRating{u.Session.Problem.Changed(none, lar), judge.Rate(lar, u.Solution.KTilde)}
+			}
+			all[stateKey(u.State)] = rating
 		}
 		report(all)
 		return nil
 	}}
 }
 
-// LabelFreeRating returns the result of LabelFreeJob for a state; the second result is false if the job
-// has not finished.
+// LabelFreeRating returns the rating that LabelFreeJob computed for a state. The second result is
+// false before the job has finished.
 func (u Update) LabelFreeRating(at State) (LabelFreeRating, bool) {
 	found, known := ResultOf[map[string]LabelFreeRating](u, comparedName)[stateKey(at)]
 	return found, known
 }
 
-// stateKey returns a text that is unique to the state.
+// stateKey returns a text that is different for different states.
 func stateKey(s State) string { return fmt.Sprintf("%#v", s) }
-
-// rateSolution rates a solution and counts the predictions that differ from no adaptation.
-func rateSolution(judge *labelfree.Judge, s *model.Solution) LabelFreeRating {
-	if s.Descent.Weights == nil || s.None.Weights == nil {
-		return LabelFreeRating{math.NaN(), labelfree.Unrated()}
-	}
-	lar, none := judge.Predict(s.Descent.Weights), judge.Predict(s.None.Weights)
-	return LabelFreeRating{ShareDiffering(lar, none), judge.RatePredictions(lar, s.KTilde)}
-}

@@ -6,14 +6,13 @@ import (
 	"slices"
 )
 
-// A ladder is an ascending list of values for the steps of a control. A value between two rungs
-// steps to the next rung in the direction of the turn.
+// A ladder is an ascending list of values, the rungs, between which a control steps.
 type ladder []float64
 
 var (
 	lambdaLadder = ladder{0, 1e-4, 3e-4, 1e-3, 3e-3, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100, 300, 1e3, 3e3, 1e4}
 	l2Ladder     = slices.Concat(lambdaLadder, ladder{3e4, 1e5, 3e5, 1e6})
-	// The rungs below 0 stand for the rules of rates, such as auto.
+	// The rungs -2 and -1 stand for the rules of the rate, auto and paper.
 	rateLadder     = slices.Concat(ladder{-2, -1, 1e-8, 3e-8, 1e-7, 3e-7, 1e-6, 3e-6, 1e-5, 3e-5}, lambdaLadder[1:12])
 	momentumLadder = ladder{0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99}
 	epochLadder    = ladder{1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6, ToTheEnd}
@@ -23,12 +22,13 @@ var (
 	angleLadder    = evenSteps(5, -180, 180)
 )
 
-// ToTheEnd is the largest number of epochs, which options write as end. After so many, descent has
-// settled along every direction with more than 1e-12 of the largest eigenvalue. More epochs would
-// fit rounding errors of the eigenvalues, about 1e-16 of the largest.
+// ToTheEnd is the largest number of epochs, written as "end". After so many epochs, descent has
+// settled along every direction whose eigenvalue exceeds 1e-12 of the largest one. More epochs would
+// fit rounding errors of the eigenvalues, about 1e-16 of the largest one.
 const ToTheEnd = min(1e13, math.MaxInt)
 
-// FormatTraining says how long descent trains: "100 epochs" behind the word after, or "to the end".
+// FormatTraining writes the number of epochs of descent: "100 epochs" behind the text after, or "to
+// the end" without it.
 func FormatTraining(after string, epochs int) string {
 	if epochs == ToTheEnd {
 		return "to the end"
@@ -36,7 +36,7 @@ func FormatTraining(after string, epochs int) string {
 	return fmt.Sprintf("%s%d epochs", after, epochs)
 }
 
-// evenSteps returns the values from least to most at distance step.
+// evenSteps returns the ladder from least to most whose neighbours differ by step.
 func evenSteps(step, least, most float64) (l ladder) {
 	for v := least; v <= most; v += step {
 		l = append(l, v)
@@ -44,8 +44,9 @@ func evenSteps(step, least, most float64) (l ladder) {
 	return l
 }
 
-// step returns the value n rungs above v, or below v if n < 0, clamped to the ladder. A typed
-// value beyond the last rung stays if it is turned further outwards.
+// step returns the value n rungs above v, or below v if n < 0. From a v between two rungs, the first
+// step leads to the next rung. Steps end at the first and last rung, but a v beyond the last rung
+// does not move back to it if it is turned further outwards.
 func (l ladder) step(v float64, n int) float64 {
 	i, on := slices.BinarySearch(l, v)
 	switch {
@@ -57,7 +58,7 @@ func (l ladder) step(v float64, n int) float64 {
 	return l[max(0, min(len(l)-1, i+n))]
 }
 
-// place returns the position of v on the ladder, from 0 at the bottom to 1 at the top.
+// place returns the position of v on the ladder, from 0 at the first rung to 1 at the last.
 func (l ladder) place(v float64) float64 {
 	i, on := slices.BinarySearch(l, v)
 	if i == len(l) {

@@ -38,7 +38,7 @@ func wideFile(t *testing.T, seed uint64) string {
 // opens as it would without a first look.
 func TestFirstLookBecomesWhole(t *testing.T) {
 	e, updates := listen(t)
-	e.EnableFirstLook(1)
+	e.FirstLookFrom = 1
 	v := &visitor{NewExplorer(e), t, updates}
 	opening := v.parse(wideFile(t, 1) + " " + wideFile(t, 2) + " lambda=3")
 	v.OpenFirst(opening)
@@ -57,7 +57,7 @@ func TestFirstLookBecomesWhole(t *testing.T) {
 			t.Error("a first look knows too much")
 		}
 	}
-	whole := testutil.Have(Open(t.Context(), v.State.Spec, nil, nil))
+	whole := mustOpen(t, v.State.Spec, nil)
 	want := testutil.Have(whole.StartStateWith(opening.Set))
 	if seen == 0 || v.Opening != "" || !v.State.Equal(want) || !v.Start.Equal(want) || v.Before != nil || v.CanUndo() {
 		t.Errorf("after %d updates it opens at %+v, not %+v", seen, v.State.Params, want.Params)
@@ -71,7 +71,7 @@ func TestFirstLookBecomesWhole(t *testing.T) {
 // Cancelling during a first look opens the pair before it again, in its state.
 func TestFirstLookCancelled(t *testing.T) {
 	e, updates := listen(t)
-	e.EnableFirstLook(1)
+	e.FirstLookFrom = 1
 	v := &visitor{NewExplorer(e), t, updates}
 	v.OpenFirst(v.parse("rotated-gaussian n=60 m=60 lambda=3"))
 	hearUntil := func(done func() bool) {

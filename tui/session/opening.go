@@ -11,23 +11,21 @@ import (
 	"larui/datasets"
 )
 
-// An Opening is a pair to open and the options to open it with. Spec already has the options that
-// belong to the pair.
+// An Opening is a pair of domains to open with the options that a user gave. Spec has the options of
+// the pair already; the options of LAR in Set follow when the pair is open.
 type Opening struct {
 	Spec datasets.Spec
 	Set  OptionSet
 	// Fetch downloads the pair's files before opening.
 	Fetch bool
-	// Review makes opening files fail with a datasets.Refusal that describes their columns, if
-	// anything about the columns can be chosen.
-	Review bool
-	// ReviewIfNeeded does so only if the review has proposals, and the files can't be opened without a
-	// proposal or their features differ in scale.
-	ReviewIfNeeded bool
+	// Review makes the opening fail with a datasets.Refusal that describes the columns of the files, if
+	// the user can choose anything about them. ReviewIfNeeded does so only if the review proposes
+	// options, and the files can't be opened without them or the features differ in scale.
+	Review, ReviewIfNeeded bool
 }
 
-// NewOpening returns the opening of the pair called name with the given values of options by name.
-// Errors come from ParseSet and Set.Opening.
+// NewOpening returns the opening of the pair called name. values maps names of options to their
+// values as text. Errors come from ParseOptions and OptionSet.Opening.
 func NewOpening(name string, values map[string]string) (Opening, error) {
 	set, err := ParseOptions(values)
 	if err != nil {
@@ -36,9 +34,9 @@ func NewOpening(name string, values map[string]string) (Opening, error) {
 	return set.Opening(name)
 }
 
-// Opening returns the opening of the pair called name with the options of the set. The options of
-// the method are applied when the pair is open. The cache is the user's unless no-cache is set.
-// Errors wrap ErrValue or datasets.ErrUnknownPair.
+// Opening returns the opening of the pair called name with the options of the set. Without the option
+// no-cache the pair is cached in the user's cache folder. An option without an effect on the pair is an
+// error. Errors wrap ErrValue or datasets.ErrUnknownPair.
 func (s OptionSet) Opening(name string) (Opening, error) {
 	limits := Limits{Options: PairOptions(name)}
 	if limits.Options == nil {
@@ -47,20 +45,20 @@ func (s OptionSet) Opening(name string) (Opening, error) {
 	for _, o := range options() {
 		idle := !o.AppliesTo(limits) && o.Name != "no-cache" // built-in pairs are never cached anyway
 		if idle && s.Has(o.Name) {
-			return Opening{}, fmt.Errorf("%w: --%s does nothing for %s: it is for %s", ErrValue, o.Name, name, strings.Join(o.PairNames(), ", "))
+			return Opening{}, fmt.Errorf("%w: --%s does nothing for %s: use it with %s", ErrValue, o.Name, name, strings.Join(o.PairNames(), ", "))
 		}
 	}
 	return Opening{Spec: s.ApplyTo(State{Spec: defaultSpec(name)}).Spec, Set: s}, s.clash
 }
 
-// CheckFiles returns an error if a pair of files has no source or no target.
+// CheckFiles returns an error if the pair is read from files and its source or its target is missing.
 func (o Opening) CheckFiles() error {
 	switch {
 	case o.Spec.Name != datasets.FilesName:
 	case o.Spec.Source == "":
-		return fmt.Errorf("%w: a pair read from files needs its source: --source FILE", ErrValue)
+		return fmt.Errorf("%w: the file of the source is missing: give --source FILE", ErrValue)
 	case o.Spec.Target == "" && !o.Spec.SourceOnly:
-		return fmt.Errorf("%w: a pair read from files needs its target: --target FILE", ErrValue)
+		return fmt.Errorf("%w: the file of the target is missing: give --target FILE", ErrValue)
 	}
 	return nil
 }
@@ -69,9 +67,9 @@ func (o Opening) request() Request {
 	return Request{State: State{Spec: o.Spec}, AtStart: true, Set: o.Set, Fetch: o.Fetch, Review: o.Review, ReviewIfNeeded: o.ReviewIfNeeded}
 }
 
-// ParseOpening parses a command line as written by Command; "larui" and the dashes are optional.
-// Two words that are no options are the files of source and target. Errors come from NewOpening
-// and Opening.Check.
+// ParseOpening parses a command line as Session.Command writes it; "larui" at the start and the
+// dashes of flags may be left out. Two words that are no options are the files of source and target.
+// Errors come from NewOpening and Opening.CheckFiles.
 func ParseOpening(line string) (Opening, error) {
 	words, err := SplitWords(line)
 	if err != nil {
@@ -122,7 +120,7 @@ func ParseOpening(line string) (Opening, error) {
 	return opening, err
 }
 
-// wrongNames returns the error for words that are not the name of a pair or two files.
+// wrongNames returns the error for words that are neither the name of a pair nor two files.
 func wrongNames(names []string) error {
 	for _, name := range names {
 		if option, _, has := strings.Cut(name, "="); has && !LooksLikeFile(name) {
@@ -130,26 +128,26 @@ func wrongNames(names []string) error {
 			for _, o := range fileOptions() {
 				known = append(known, o.Name)
 			}
-			return fmt.Errorf("%w: there is no option %q: there are %s, and the controls", ErrValue, option, strings.Join(known, ", "))
+			return fmt.Errorf("%w: there is no option %q; the options are %s, and the controls", ErrValue, option, strings.Join(known, ", "))
 		}
 	}
 	switch len(names) {
 	case 0:
 		return fmt.Errorf("%w: name a pair, or the files of a source and a target", ErrValue)
 	case 1:
-		return fmt.Errorf("%w: %s alone is one file: name the file of a source and that of a target", ErrValue, names[0])
+		return fmt.Errorf("%w: %s is only one file: name the file of the source and the file of the target", ErrValue, names[0])
 	}
-	return fmt.Errorf("%w: %d names are too many: name a pair, or the files of a source and a target, names with blanks in quotes", ErrValue, len(names))
+	return fmt.Errorf("%w: %d names are too many: name a pair, or the files of a source and a target; put names with blanks in quotes", ErrValue, len(names))
 }
 
-// LooksLikeFile reports whether a word is the path of a file rather than a name.
+// LooksLikeFile reports whether a word is rather the path of a file than the name of a pair.
 func LooksLikeFile(word string) bool {
 	_, err := os.Stat(ExpandHome(word))
 	return err == nil || strings.ContainsAny(word, "./"+string(filepath.Separator)) && !strings.Contains(word, "=")
 }
 
-// unescape decodes a bash $'…' string. text starts behind the opening quote; rest starts behind
-// the closing quote.
+// unescape decodes a string that a shell quotes as $'…'. text starts behind the opening quote, rest
+// behind the closing quote.
 func unescape(text string) (read, rest string, err error) {
 	var b []byte
 	for !strings.HasPrefix(text, "'") {
@@ -160,7 +158,7 @@ func unescape(text string) (read, rest string, err error) {
 		r, multibyte, tail, err := strconv.UnquoteChar(text, '\'')
 		switch {
 		case err != nil:
-			return "", "", fmt.Errorf("%w: $'%s is not closed, or has an escape that is unknown", ErrValue, text)
+			return "", "", fmt.Errorf("%w: the quotation $'%s has no end or an unknown escape", ErrValue, text)
 		case multibyte:
 			b = utf8.AppendRune(b, r)
 		default:
@@ -171,14 +169,14 @@ func unescape(text string) (read, rest string, err error) {
 	return string(b), text[1:], nil
 }
 
-// SplitWords splits a line into words as a shell does: quotes group words, and a backslash escapes
-// the next character. Errors wrap ErrValue.
+// SplitWords splits a line into words as a shell does: quotes join words, and a backslash keeps the
+// meaning of the next character. Errors wrap ErrValue.
 func SplitWords(line string) ([]string, error) {
 	var words []string
 	var word strings.Builder
 	var quote rune
 	within, escaped := false, false
-	read := 0 // bytes of line that are read already
+	read := 0 // number of bytes of line that unescape has read
 	for i, r := range line {
 		switch {
 		case i < read:
@@ -210,7 +208,7 @@ func SplitWords(line string) ([]string, error) {
 		}
 	}
 	if quote != 0 || escaped {
-		return nil, fmt.Errorf("%w: a quote is not closed", ErrValue)
+		return nil, fmt.Errorf("%w: a quotation has no end", ErrValue)
 	}
 	if within {
 		words = append(words, word.String())

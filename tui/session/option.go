@@ -12,63 +12,62 @@ import (
 	"larui/datasets"
 )
 
-// An Option is one thing that a person can choose. The table of options is the only registry:
-// flags, keys, the bar of controls, the form that opens a pair, help, undo, the copied command and
-// the lines of text are made from it. To add an option, add a row.
+// An Option is one value that a user can choose. Flags, keys, the bar of controls, the form that
+// opens a pair, help, undo, the copied command and the words of --plain are made from the table of
+// options. To add an option, add a row.
 type Option struct {
 	// Name identifies the option in text; its flag is --Name.
 	Name string
-	// Label is the option's name on the screen. Only options that can be turned have a Label.
+	// Label is the option's name on the screen. An option that keys can't turn has no Label.
 	Label string
-	// Help describes the option in one line; a word in backquotes names its value.
+	// Help describes the option in one line. A word in backquotes stands for the value.
 	Help string
-	// DefaultText describes the value used if none is given, unless Help or Get shows it.
+	// DefaultText describes the value of an option that is not given, if Help and Get don't.
 	DefaultText string
 	// Values lists all values if they are few. An option with the values false and true is a
 	// switch, whose flag needs no value.
 	Values []string
-	// Opposite names the option that this switch negates. Such a switch is only a flag; nothing
-	// else shows it.
+	// Opposite names the option that this switch negates, as no-bias negates bias. Only flags use it.
 	Opposite string
 	// Kind is the kind of the value.
 	Kind ValueKind
-	// Changes is the part of the state that the option changes.
+	// Changes is the part of the state to which the value belongs.
 	Changes StatePart
 
-	// Get formats the value in the format that Set reads. Set returns an error that wraps ErrValue
-	// for an invalid value. Check, which may be nil, finds errors that otherwise only opening the
-	// pair would find.
+	// Get writes the value as text, which Set reads. For an invalid text Set returns an error that
+	// wraps ErrValue. Check finds further errors, such as a missing file, before the pair is opened;
+	// it may be nil.
 	Get   func(State) string
 	Set   func(State, string) (State, error)
 	Check func(string) error
-	// copyValue returns state with the option's value in other.
+	// copyValue returns state with the option's value replaced by its value in other.
 	copyValue func(state, other State) State
 
-	// Step turns the option by n steps, clamped to its range. Place is the position in the range,
-	// from 0 to 1. Both are nil for an option that is typed instead of turned.
+	// Step moves the value by n steps within its range. Place is the position of the value in the
+	// range, from 0 to 1. Both are nil for an option that is typed instead of turned.
 	Step  func(s State, l Limits, n int) State
 	Place func(State, Limits) float64
-	// Down and Up are the option's keys, or empty. Width is the usual number of columns of a
-	// value. Small screens show an Advanced option only while it is selected.
+	// Down and Up are the keys that step the option, or empty. Width is the usual number of columns
+	// of a value. A small screen shows an Advanced option only while it is selected.
 	Down, Up string
 	Width    int
 	Advanced bool
-	// DefinesPair marks an option that defines the pair. The first such option of a pair stands among the
-	// first controls.
+	// DefinesPair marks an option that is specific to few pairs, such as the angle of a rotation. The
+	// screen lists the first such option of a pair directly after λ.
 	DefinesPair bool
-	// Columns marks an option on the columns of files; help lists such options together.
+	// Columns marks an option about columns of files. Help lists such options together.
 	Columns bool
 }
 
-// A StatePart is the part of the state that an option changes. It decides what must be computed
+// A StatePart is the part of the state that an option changes. It decides what has to be computed
 // again.
 type StatePart int
 
 const (
-	MethodPart StatePart = iota // a parameter of LAR or of the other methods
-	TargetPart                  // the target domain alone
-	SourcePart                  // both domains
-	FilesPart                   // what is read, and how: another pair
+	MethodPart StatePart = iota // a parameter of LAR or of a rival; the pair stays
+	TargetPart                  // the rows of the target
+	SourcePart                  // the rows of source and target
+	FilesPart                   // which files are read, and how: another pair is opened
 )
 
 // A ValueKind is the kind of an option's value.
@@ -81,14 +80,14 @@ const (
 	TextKind                    // anything else
 )
 
-// ErrValue is wrapped by the errors of options with an invalid value.
+// ErrValue is wrapped by errors about the invalid value of an option.
 var ErrValue = errors.New("invalid value")
 
-// Options returns the table of all options: Controls, the settings of rivals, then FileOptions with
-// the opposites of switches. Callers share the table and must not change it.
+// Options returns the table of all options: Controls, the option rival, and FileOptions with no-bias.
+// Callers share the table and must not change it.
 func Options() []Option { return slices.Clip(options()) }
 
-// options makes the table once, since lessons use it a thousand times.
+// options returns the table of all options. It is made once, since lessons use it a thousand times.
 var options = sync.OnceValue(func() (all []Option) {
 	for _, o := range slices.Concat(controls(), []Option{rivalOption()}, fileOptions()) {
 		all = append(all, o)
@@ -99,7 +98,7 @@ var options = sync.OnceValue(func() (all []Option) {
 	return all
 })
 
-// byName maps names to options. It is made once, since every frame uses it.
+// byName returns a map from names to options. It is made once, since every frame uses it.
 var byName = sync.OnceValue(func() map[string]Option {
 	table := map[string]Option{}
 	for _, o := range options() {
@@ -114,14 +113,13 @@ func OptionByName(name string) (Option, bool) {
 	return o, ok
 }
 
-// AppliesTo reports whether the option has an effect on a pair with the limits.
+// AppliesTo reports whether the option has an effect on a pair with the limits l.
 func (o Option) AppliesTo(l Limits) bool {
 	return o.Changes == MethodPart || slices.Contains(l.Options, cmp.Or(o.Opposite, o.Name))
 }
 
-// PairOptions returns the names of the options that apply to the pair called name, besides the
-// options of the methods. It is nil for an unknown name. A pair of files has all file options
-// except the options of digits.
+// PairOptions returns the names of the options that have an effect on the pair called name, without
+// the options of the methods. It is nil for an unknown name.
 func PairOptions(name string) []string {
 	info, _ := datasets.Lookup(name)
 	if name != datasets.FilesName {
@@ -139,7 +137,7 @@ func PairOptions(name string) []string {
 	return names
 }
 
-// PairNames returns the names of the pairs that have the option.
+// PairNames returns the names of the pairs on which the option has an effect.
 func (o Option) PairNames() []string {
 	var names []string
 	for _, info := range datasets.List() {
@@ -152,7 +150,8 @@ func (o Option) PairNames() []string {
 // IsSwitch reports whether the values of the option are false and true.
 func (o Option) IsSwitch() bool { return slices.Equal(o.Values, switchValues) }
 
-// ValueWidth returns the number of columns of the values for a pair with the limits.
+// ValueWidth returns the number of columns that the screen reserves for a value of a pair with the
+// limits l.
 func (o Option) ValueWidth(l Limits) int {
 	if o.Name == "k" || o.Name == "ktilde" {
 		return max(o.Width, len(strconv.Itoa(l.D)))
@@ -160,8 +159,8 @@ func (o Option) ValueWidth(l Limits) int {
 	return o.Width
 }
 
-// Turn returns the state with the option turned by n steps. An option with few values stops at
-// its ends if |n| > 1, instead of starting over.
+// Turn returns the state with the option turned by n steps. A step of 1 or -1 beyond the last of a
+// few Values leads to the other end; more steps stop at the end.
 func (o Option) Turn(s State, l Limits, n int) State {
 	if o.Values != nil && (n > 1 || n < -1) {
 		if up := o.Place(s, l) > 0; up == (n > 0) {
@@ -175,7 +174,8 @@ func (o Option) Turn(s State, l Limits, n int) State {
 // AllSteps is a number of steps that reaches the end of every range.
 const AllSteps = 1 << 20
 
-// StepNearest returns the state with the option at the step nearest to place.
+// StepNearest returns the state with the option at the step whose Place is nearest to place, from 0
+// to 1.
 func (o Option) StepNearest(s State, l Limits, place float64) State {
 	lowest := o.Step(s, l, -AllSteps)
 	at := func(n int) State { return o.Step(lowest, l, n) }
@@ -186,14 +186,14 @@ func (o Option) StepNearest(s State, l Limits, place float64) State {
 	return at(above)
 }
 
-// CanStepTo reports whether steps up, or down if sign is -1, reach a value.
+// CanStepTo reports whether steps in the direction of sign, 1 or -1, reach a value.
 func (o Option) CanStepTo(s State, l Limits, value string, sign int) bool {
 	at, err := o.Set(s, value)
 	return err == nil && o.Step(o.Step(at, l, -sign), l, sign).Equal(at)
 }
 
-// EndMessage returns the message that the option can't be turned further up, or down if n < 0. The
-// message mentions typing if values beyond the end can be typed.
+// EndMessage returns the message that the option can't be turned further up, or down if n < 0. If
+// larger or smaller values can be typed, the message says how.
 func (o Option) EndMessage(s State, l Limits, n int) string {
 	shown := o.Get(s)
 	v, err := strconv.ParseFloat(shown, 64)
@@ -209,7 +209,7 @@ func (o Option) EndMessage(s State, l Limits, n int) string {
 	}
 	next, err := o.Set(s, strconv.FormatFloat(beyond, 'f', -1, 64))
 	if err == nil && !next.Equal(s) && next.Params.Check(l.D) == nil {
-		return fmt.Sprintf("%s is at its %s step, %s (= types others)", o.Label, end, shown)
+		return fmt.Sprintf("%s is at its %s step, %s (press = to type another value)", o.Label, end, shown)
 	}
 	return fmt.Sprintf("%s is at its %s, %s", o.Label, end, shown)
 }

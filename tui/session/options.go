@@ -7,40 +7,40 @@ import (
 	"larui/model"
 )
 
-// Controls returns the options that can be turned, in the order of flags and commands: the
-// parameters of the method and the options of samples. Applies decides which of them a pair has.
-// Callers share the table and must not change it.
+// Controls returns the options that keys turn, in the order of flags: the parameters of LAR and the
+// options of samples. Option.AppliesTo reports which of them have an effect on a pair. Callers share
+// the table and must not change it.
 func Controls() []Option { return controls() }
 
-// controls makes the table once, since every frame uses it.
+// controls returns the table of Controls. It is made once, since every frame uses it.
 var controls = sync.OnceValue(func() []Option {
 	return []Option{
-		componentOption(Option{Name: "k", Label: "k", Help: "how many numbered directions of the source carry the label", Down: "[", Up: "]"},
+		componentOption(Option{Name: "k", Label: "k", Help: "how many leading directions of the source carry the label", Down: "[", Up: "]"},
 			func(s *State) *int { return &s.Params.K }),
-		componentOption(Option{Name: "ktilde", Label: "k̃", Help: "how many numbered directions of the target stay free", Down: "{", Up: "}"},
+		componentOption(Option{Name: "ktilde", Label: "k̃", Help: "how many leading directions of the target stay free", Down: "{", Up: "}"},
 			func(s *State) *int { return &s.Params.KTilde }),
-		decimalOption(Option{Name: "lambda", Label: "λ", Help: "how strongly the target pulls (weight of its alignment term)", Down: "<", Up: ">", Width: 4},
+		decimalOption(Option{Name: "lambda", Label: "λ", Help: "how strongly the target pulls (weight of the target's alignment term)", Down: "<", Up: ">", Width: 4},
 			lambdaLadder, atLeastZero, func(s *State) *float64 { return &s.Params.Lambda }),
-		addEndValue(wholeOption(Option{Name: "epochs", Label: "epochs", Help: "full-batch steps of gradient descent, or end", Down: "(", Up: ")", Width: 7},
+		addEndValue(wholeOption(Option{Name: "epochs", Label: "epochs", Help: "steps of full-batch gradient descent; end: until it settles", Down: "(", Up: ")", Width: 7},
 			epochLadder, 1, ToTheEnd, func(s *State) *int { return &s.Params.Epochs })),
 		rateOption(Option{Name: "rate", Label: "rate", Help: "step size: auto, paper (1/(2σ₁)), or a number", Down: ";", Up: "'", Width: 5},
 			rateLadder, func(s *State) *model.Rate { return &s.Params.Rate }),
 		decimalOption(Option{Name: "angle", Label: "angle", Help: "rotation of the target in degrees", Down: "a", Up: "A", Width: 5, Changes: TargetPart, DefinesPair: true},
 			angleLadder, degreeBound, func(s *State) *float64 { return &s.Spec.Angle }),
-		decimalOption(Option{Name: "noise", Label: "noise", Help: "deviation of noise in the features", Down: "n", Up: "N", Width: 4, Changes: SourcePart, DefinesPair: true},
+		decimalOption(Option{Name: "noise", Label: "noise", Help: "standard deviation of noise in the features", Down: "n", Up: "N", Width: 4, Changes: SourcePart, DefinesPair: true},
 			noiseLadder, atLeastZero, func(s *State) *float64 { return &s.Spec.Noise }),
-		seedOption(Option{Name: "seed", Label: "seed", Help: "seed of samples and of rows set aside", Up: "#", Width: 3, Changes: SourcePart},
+		seedOption(Option{Name: "seed", Label: "seed", Help: "random seed of samples and of validation rows", Up: "#", Width: 3, Changes: SourcePart},
 			func(s *State) *uint64 { return &s.Spec.Seed }),
-		switchOption(Option{Name: "keep-implicit", Label: "keep implicit", Help: "keep the source's own term", Up: "i", Width: 5, Advanced: true},
+		switchOption(Option{Name: "keep-implicit", Label: "keep implicit", Help: "keep the source's implicit term in the objective", Up: "i", Width: 5, Advanced: true},
 			false, true, func(s *State) *bool { return &s.Params.KeepImplicit }),
-		choiceOption(Option{Name: "tail", Label: "tail", Help: "σ of the tail: target (paper) or source", Up: "t", Width: 6, Advanced: true,
+		choiceOption(Option{Name: "tail", Label: "tail", Help: "singular values of the tail: target (paper) or source", Up: "t", Width: 6, Advanced: true,
 			Values: []string{"target", "source"}},
 			[]model.Tail{model.TargetTail, model.SourceTail}, func(s *State) *model.Tail { return &s.Params.Tail }),
 		decimalOption(Option{Name: "l2", Label: "L2", Help: "weight of a ridge term ‖w‖²", Width: 4, Advanced: true},
 			l2Ladder, atLeastZero, func(s *State) *float64 { return &s.Params.L2 }),
-		decimalOption(Option{Name: "momentum", Label: "momentum", Help: "β of the heavy ball, or of Nesterov", Width: 4, Advanced: true},
+		decimalOption(Option{Name: "momentum", Label: "momentum", Help: "momentum β of descent (heavy ball or Nesterov)", Width: 4, Advanced: true},
 			momentumLadder, belowOne, func(s *State) *float64 { return &s.Params.Momentum }),
-		switchOption(Option{Name: "nesterov", Label: "Nesterov", Help: "gradient at the extrapolated point", Width: 5, Advanced: true},
+		switchOption(Option{Name: "nesterov", Label: "Nesterov", Help: "Nesterov's momentum: gradient at the extrapolated point", Width: 5, Advanced: true},
 			false, true, func(s *State) *bool { return &s.Params.Nesterov }),
 		wholeOption(Option{Name: "n", Label: "n", Help: "how many samples the source has", Width: 6, Advanced: true, Changes: SourcePart},
 			sampleLadder, 1, math.MaxInt, func(s *State) *int { return &s.Spec.N }),

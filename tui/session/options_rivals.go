@@ -9,14 +9,14 @@ import (
 	"larui/model/rivals"
 )
 
-// rivalOption returns the option for the settings of the rivals.
+// rivalOption returns the option rival, which sets parameters of the rivals.
 func rivalOption() Option {
-	return storeAt(Option{Name: "rival", Kind: ListKind, Help: "a setting of the other methods, `KEY=VALUE`, again for more (larui help rivals lists the keys)"},
+	return storeAt(Option{Name: "rival", Kind: ListKind, Help: "a setting of the rivals, `KEY=VALUE`; repeat it for more settings (larui help rivals lists the keys)"},
 		func(s *State) *rivals.Hyper { return &s.Rivals }, RivalsText,
 		func(text string) (h rivals.Hyper, err error) { return h, ReadRivals(&h, text) })
 }
 
-// RivalsText formats settings of rivals in the format of ReadRivals.
+// RivalsText writes the settings of h that are given, as ReadRivals reads them: "epochs=7,l2=0.25".
 func RivalsText(h rivals.Hyper) string {
 	var words []string
 	for _, s := range rivals.Settings() {
@@ -27,8 +27,8 @@ func RivalsText(h rivals.Hyper) string {
 	return strings.Join(words, ",")
 }
 
-// ReadRivals adds the settings in text, KEY=VALUE with commas between them, to h. A setting that h
-// already has is an error.
+// ReadRivals adds settings written as KEY=VALUE, with commas between them, to h. It returns an error
+// for an unknown key, an invalid value, and a setting that h already has.
 func ReadRivals(h *rivals.Hyper, text string) error {
 	settings := rivals.Settings()
 	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == ',' }) {

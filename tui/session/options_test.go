@@ -5,8 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -197,7 +195,7 @@ func TestOptionsChangeWhatTheySay(t *testing.T) {
 			if (source || target) != applies || applies && source == (o.Changes == TargetPart) {
 				t.Errorf("%s: --%s applies: %t, changes the source: %t, the target: %t", info.Name, name, applies, source, target)
 			}
-			if SameSource(turned.Spec, state.Spec) != (o.Changes == TargetPart) || SamePair(turned.Spec, state.Spec) != (o.Changes != FilesPart) {
+			if sameSource(turned.Spec, state.Spec) != (o.Changes == TargetPart) || SamePair(turned.Spec, state.Spec) != (o.Changes != FilesPart) {
 				t.Errorf("%s: --%s leaves the source, or the pair, unlike the table says", info.Name, name)
 			}
 			if !applies {
@@ -218,8 +216,7 @@ func TestOptionsChangeWhatTheySay(t *testing.T) {
 
 func mustOpen(t testing.TB, spec datasets.Spec, previous *Session) *Session {
 	t.Helper()
-	s := testutil.Have(Open(context.Background(), spec, previous, nil))
-	return s
+	return testutil.Have(Open(context.Background(), spec, previous, nil))
 }
 
 // fileSpec is a pair of files of n rows and d features with two classes.
@@ -234,8 +231,7 @@ func fileSpec(t testing.TB, n, d int) datasets.Spec {
 			}
 			fmt.Fprintf(&b, "%d\n", i%2*2-1)
 		}
-		*path = filepath.Join(t.TempDir(), "table.csv")
-		testutil.Succeed(t, os.WriteFile(*path, []byte(b.String()), 0o600))
+		*path = testutil.Write(t, "table.csv", b.String())
 	}
 	return spec
 }
@@ -329,7 +325,7 @@ func TestParseOpening(t *testing.T) {
 		a.csv 'b c.csv' label=y no-bias=true | files |
 		--source=a.csv --target b.csv --no-bias | files |
 		 |  | name a pair
-		a.csv |  | one file
+		a.csv |  | only one file
 		a b c |  | too many
 		nosuch |  | nosuch
 		a.csv b.csv colour=red |  | no option "colour"
@@ -339,7 +335,7 @@ func TestParseOpening(t *testing.T) {
 		glyphs angle=3 |  | does nothing for glyphs
 		wide-gaussian --no-bias |  | --no-bias does nothing for wide-gaussian
 		a.csv b.csv --bias --no-bias |  | --bias and --no-bias contradict
-		'a |  | quote
+		'a |  | quotation
 		--source=a.csv |  | target`) {
 		line, name, want := row[0], row[1], row[2]
 		opening, err := ParseOpening(line)

@@ -9,28 +9,28 @@ import (
 	"larui/model"
 )
 
-// A Plane is spanned by two directions of the target, for a view of more than two features. One
-// direction is left free by k̃, the other is kept small by λ.
+// A Plane is a projection of many features to two: it is spanned by two directions of the target, one
+// that LAR leaves free (among the first k̃) and one that λ makes small (beyond k̃).
 type Plane struct {
-	// Across is the index of a direction among the first k̃, Up of a direction beyond k̃, both
-	// from 0. Each is the direction of its group with the largest predictions on the target, by no
-	// adaptation or, if that diverges, by LAR. If one group is empty, both come from all
-	// directions and Split is false.
+	// Across is the index of the horizontal direction, among the first k̃, and Up of the vertical one,
+	// beyond k̃, both from 0. Each is the direction along which the predictions on the target are
+	// largest, by no adaptation or, if no adaptation diverges, by LAR. If k̃ separates no directions,
+	// both are chosen among all directions and Split is false.
 	Across, Up int
 	Split      bool
-	// Target has the coordinates of the target's rows along both directions, Source the
-	// coordinates of the ScoreView's source rows.
+	// Target has the coordinates of all target rows along both directions, Source the coordinates of
+	// the rows ScoreView.SourceRows.
 	Target, Source [2][]float64
-	// Axes are the directions (d long each), with the sign of model.Problem.Leading.
+	// Axes are the two directions (length d), with the sign of model.Problem.Leading.
 	Axes [2][]float64
-	// Leading are the two source directions with the largest projections on the plane, each
-	// direction scaled by its σ. Seen are the end points of these projections.
+	// Leading are the indices of the two source directions whose projections σ_i v_i on the plane are
+	// longest. Seen are the end points of the two projections.
 	Leading [2]int
 	Seen    [2][2]float64
 }
 
-// newPlane returns the plane for weights of one output, or nil if a domain has fewer than two
-// directions.
+// newPlane returns the plane for weights of one output. rows are the source rows to project. It
+// returns nil if the rank of a domain is less than 2.
 func newPlane(p *model.Problem, s *model.Solution, rows []int) *Plane {
 	if min(p.Src.Rank, p.Tgt.Rank) < 2 {
 		return nil
@@ -59,15 +59,16 @@ func newPlane(p *model.Problem, s *model.Solution, rows []int) *Plane {
 	return v
 }
 
-// LineCoefficients returns a and b of the line ax + by = 0 where weights (d×1) predict 0 in the plane.
+// LineCoefficients returns a and b of the line ax + by = 0 in the plane on which weights (d×1)
+// predict 0.
 func (v *Plane) LineCoefficients(w *mat.Dense) (a, b float64) {
 	along := mat.Col(nil, 0, w)
 	return floats.Dot(v.Axes[0], along), floats.Dot(v.Axes[1], along)
 }
 
-// setLeading sets Leading and Seen.
+// setLeading computes the fields Leading and Seen.
 func (v *Plane) setLeading(p *model.Problem) {
-	const most = 32 // leading source directions
+	const most = 32 // only so many leading source directions are compared
 	var long [2]float64
 	for i := range min(most, p.Src.Rank) {
 		direction := p.Leading(&p.Src, i)

@@ -7,12 +7,12 @@ import (
 	"sync"
 )
 
-// A queue runs pieces of work one after the other, in the order of add. It has one goroutine, and
-// only while there is work, because keys may add thousands of pieces. The zero queue is empty.
+// A queue runs functions one after the other, in the order of add. It has one goroutine, and only
+// while there is work. The zero queue is empty and ready to use.
 type queue struct {
 	mu      sync.Mutex
 	waiting []func()
-	// done is closed when all work is done; it is nil if there is no work.
+	// done is closed when the queue is empty again; it is nil while the queue is empty.
 	done chan struct{}
 }
 
@@ -33,7 +33,7 @@ func (q *queue) run() {
 	}
 }
 
-// next removes and returns the next piece of work, or nil if the queue is empty.
+// next removes and returns the next function, or nil if the queue is empty.
 func (q *queue) next() (work func()) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -46,7 +46,7 @@ func (q *queue) next() (work func()) {
 	return work
 }
 
-// wait blocks until all work added so far is done.
+// wait waits until all functions added so far have returned.
 func (q *queue) wait() {
 	q.mu.Lock()
 	done := q.done
@@ -56,7 +56,7 @@ func (q *queue) wait() {
 	}
 }
 
-// A cancellable is a context with its cancel function. It ends with stop or with its parent.
+// A cancellable is a context with the function that cancels it.
 type cancellable struct {
 	ctx  context.Context
 	stop context.CancelFunc
@@ -67,11 +67,11 @@ func newCancellable(parent context.Context) (s cancellable) {
 	return s
 }
 
-// errInternal is wrapped by the error of a panic.
+// errInternal is wrapped by the error that recoverPanic returns for a panic.
 var errInternal = errors.New("internal error")
 
-// recoverPanic runs work and converts a panic to an error, so that a panic does not end the program
-// before the terminal is restored.
+// recoverPanic runs work and converts a panic to an error, since a panic would end the program before
+// the terminal is restored.
 func recoverPanic(work func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {

@@ -2,6 +2,7 @@ package session
 
 import (
 	"math"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -29,9 +30,9 @@ func TestNoJudgeOfRegressions(t *testing.T) {
 	adapt, gain, lose := make([]int, len(judges)), make([]int, len(judges)), make([]int, len(judges))
 	problems, better := 0, 0
 	change := make([]float64, len(judges))
-	for _, f := range append(changes(), fewRows()) {
+	for _, draw := range regressionShifts() {
 		for seed := range uint64(12) {
-			s := testutil.Have(madeSession(f, seed, []string{"as they are", "source", "domain"}[seed%3]))
+			s := testutil.Have(openRegression(draw(rand.New(rand.NewPCG(seed, 271))), []string{"none", "source", "domain"}[seed%3]))
 			p := s.Problem
 			k, kTilde, lambda := p.PaperGrid()
 			var weights []*mat.Dense
@@ -105,11 +106,9 @@ func byNumbers(_ *testing.T, p *model.Problem) func([]float64) float64 {
 	n, d := p.Source.X.Dims()
 	m, _ := p.Target.X.Dims()
 	z := mat.NewDense(n+m, d, nil)
-	for _, x := range []*mat.Dense{p.Source.X, p.Target.X} {
-		part := z.Slice(0, n, 0, d).(*mat.Dense)
-		if x == p.Target.X {
-			part = z.Slice(n, n+m, 0, d).(*mat.Dense)
-		}
+	for from, x := range map[int]*mat.Dense{0: p.Source.X, n: p.Target.X} {
+		rows, _ := x.Dims()
+		part := z.Slice(from, from+rows, 0, d).(*mat.Dense)
 		for j := range d {
 			column := mat.Col(nil, j, x)
 			floats.AddConst(-stat.Mean(column, nil), column)

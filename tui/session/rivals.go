@@ -14,10 +14,11 @@ import (
 	"larui/model/rivals"
 )
 
-// Rivals returns the methods that LAR is compared with, in the order of display. Each has a Title.
+// Rivals returns the methods that LAR is compared with, in the order of display. Each method has a
+// Title.
 func Rivals() []rivals.Method { return slices.Clone(rivalTable()) }
 
-// rivalTable makes the table once, since every frame uses it.
+// rivalTable returns the table of rivals. It is made once, since every frame uses it.
 var rivalTable = sync.OnceValue(func() []rivals.Method {
 	all := rivals.Methods()
 	for i := range all {
@@ -26,7 +27,7 @@ var rivalTable = sync.OnceValue(func() []rivals.Method {
 	return all
 })
 
-// ConfiguredRivals returns the rivals with the settings given in the state.
+// ConfiguredRivals returns all rivals with the settings that the state gives.
 func (s State) ConfiguredRivals() []rivals.Method {
 	all := Rivals()
 	for i, r := range all {
@@ -35,14 +36,15 @@ func (s State) ConfiguredRivals() []rivals.Method {
 	return all
 }
 
-// HasValidationLabels reports whether the session has labelled validation rows, which can choose settings.
+// HasValidationLabels reports whether all validation rows have labels, so that they can choose
+// settings.
 func (s *Session) HasValidationLabels() bool {
 	v := s.Pair.Validation
 	return v.Rows() > 0 && len(v.Y) == v.Rows()
 }
 
-// CountSettings returns the number of settings of a rival: its grid and, as the last one, the setting
-// of the grid that the validation rows choose.
+// CountSettings returns the number of settings of a rival. With labelled validation rows the last
+// setting stands for the choice of the validation rows in the rival's grid.
 func (s *Session) CountSettings(r rivals.Method) int {
 	n := len(r.Grid)
 	if n > 1 && s.HasValidationLabels() {
@@ -51,9 +53,9 @@ func (s *Session) CountSettings(r rivals.Method) int {
 	return n
 }
 
-// openSetting returns the setting that a rival openSetting with. It is the first, unless its domain term is
-// nearly off: then the validation rows choose or, without such rows, it is the setting of the
-// method's paper.
+// openSetting returns the index of the setting that a rival is shown with at first. It is 0 unless
+// setting 0 has hardly any weight on the domain term (Own > 0). Then it is the choice of the
+// validation rows or, without validation labels, the setting of the method's own paper.
 func (s *Session) openSetting(r rivals.Method) int {
 	if r.Own > 0 && s.HasValidationLabels() {
 		return len(r.Grid)
@@ -61,25 +63,27 @@ func (s *Session) openSetting(r rivals.Method) int {
 	return r.Own
 }
 
-// IsChosenByValidation reports whether the validation rows choose the setting.
+// IsChosenByValidation reports whether the setting stands for the choice of the validation rows.
 func IsChosenByValidation(r rivals.Method, setting int) bool { return setting >= len(r.Grid) }
 
-// A RivalResult is the result of training a rival. Unknown scores are NaN.
+// A RivalResult is the result of training a rival. Its scores on the source, the target and the
+// validation rows are NaN if unknown.
 type RivalResult struct {
 	Hyper                      rivals.Hyper
 	Source, Target, Validation float64
-	// Discriminator is the share of rows that the discriminator assigns to the right domain, the
-	// mean of both domains; 0.5 is chance. It is 0 without a discriminator.
+	// Discriminator is the share of rows whose domain the discriminator predicts correctly, as the
+	// mean of both domains; chance is 0.5. It is 0 for a method without a discriminator.
 	Discriminator float64
-	// Diagnosis describes the features that a network has learned. It is zero for other methods
-	// and if the target has no labels.
+	// Diagnosis describes the features that a network has learned. It is zero for a method without
+	// a network and for a target without labels.
 	Diagnosis rivals.Diagnosis
-	// Candidates are the settings that the validation rows chose from, or nil without a choice.
+	// Candidates are the settings among which the validation rows chose, or nil without a choice.
 	Candidates []rivals.Candidate
 }
 
-// TrainRival trains a rival on the session's pair with the pair's seed and scores it. The target's
-// labels are used only for the score and the diagnosis. Errors come from package rivals or ctx.
+// TrainRival trains a rival on the session's pair, with the seed of the pair, and scores it. Training
+// does not use the target's labels. report receives the finished share, from 0 to 1. Errors come from
+// package rivals or ctx.
 func TrainRival(ctx context.Context, s *Session, r rivals.Method, setting int, report func(fraction float64)) (RivalResult, error) {
 	pair, task := s.Pair, s.Problem.Task
 	classifier, result, err := s.train(ctx, r, setting, report)
@@ -112,7 +116,7 @@ func TrainRival(ctx context.Context, s *Session, r rivals.Method, setting int, r
 	return result, nil
 }
 
-// train trains a rival without scoring it.
+// train trains a rival. The scores in its result are NaN.
 func (s *Session) train(ctx context.Context, r rivals.Method, setting int, report func(fraction float64)) (c rivals.Classifier, result RivalResult, err error) {
 	if err := s.NeedRows(); err != nil {
 		return nil, result, err
@@ -133,7 +137,7 @@ func (s *Session) rivalProblem() rivals.Problem {
 	return rivals.Problem{Task: s.Problem.Task, Classes: s.Pair.Classes, Source: s.Pair.Source, Target: s.Pair.Target.X}
 }
 
-// diagnose returns RivalResult.Discriminator and RivalResult.Diagnosis.
+// diagnose returns the values of RivalResult.Discriminator and RivalResult.Diagnosis.
 func diagnose(ctx context.Context, c rivals.Classifier, data model.Data) (discriminator float64, d rivals.Diagnosis, err error) {
 	if judge, ok := c.(rivals.DomainClassifier); ok {
 		discriminator = judge.DomainAccuracy(data.Source.X, data.Target.X)
@@ -144,25 +148,26 @@ func diagnose(ctx context.Context, c rivals.Classifier, data model.Data) (discri
 	return discriminator, d, err
 }
 
-// A RivalFit is a trained rival, scored like a solution of LAR. A rival that is not linear has no
-// weights. A rival whose scores do not approximate labels has no squared errors.
+// A RivalFit is a trained rival with the scores of its weights, as a solution of LAR has them. A
+// rival that is not linear has no weights. A rival whose scores are logits has no squared errors.
 type RivalFit struct {
 	Method rivals.Method
 	Hyper  rivals.Hyper
-	// Chosen reports whether validation rows have chosen the setting.
+	// Chosen reports whether the validation rows have chosen the setting.
 	Chosen bool
 	model.Fit
 	// Discriminator and Diagnosis are as in RivalResult.
 	Discriminator float64
 	Diagnosis     rivals.Diagnosis
-	// Rating is the label-free rating of the weights. It is Unrated for regression and without
-	// weights.
+	// Rating is the label-free rating of the weights. It is labelfree.Unrated in a regression and
+	// without weights.
 	Rating labelfree.Rating
 }
 
-// FitRival trains a rival with the setting that validation rows choose or, without such rows, with
-// the setting that it opens with. Predictions are rated at k̃. report receives the finished share
-// and may be nil. Errors come from packages rivals and labelfree, or from ctx.
+// FitRival trains a rival with the setting that the validation rows choose or, without validation
+// labels, with the setting of the method's own paper. kTilde is the k̃ of the label-free rating.
+// report receives the finished share, from 0 to 1, and may be nil. Errors come from packages rivals
+// and labelfree, or from ctx.
 func (s *Session) FitRival(ctx context.Context, r rivals.Method, kTilde int, report func(fraction float64)) (RivalFit, error) {
 	fit := RivalFit{Method: r, Rating: labelfree.Unrated()}
 	if report == nil {

@@ -16,8 +16,7 @@ import (
 
 // The types and methods below encode states and trainings as JSON.
 
-// MarshalJSON encodes the name of the pair and, by name, the values of all options that apply to
-// it.
+// MarshalJSON encodes the name of the pair and the values of all options that have an effect on it.
 func (s State) MarshalJSON() ([]byte, error) {
 	words, limits := map[string]string{pairWord: s.Spec.Name}, Limits{Options: PairOptions(s.Spec.Name)}
 	for _, o := range options() {
@@ -31,8 +30,8 @@ func (s State) MarshalJSON() ([]byte, error) {
 // pairWord is the JSON key of the pair's name.
 const pairWord = "pair"
 
-// UnmarshalJSON decodes the output of MarshalJSON. A missing option has its default of the command
-// line. An unknown option is an error that wraps ErrValue; other errors come from NewOpening.
+// UnmarshalJSON decodes the output of MarshalJSON. An option that is missing has its default on the
+// command line. Errors for unknown options and values wrap ErrValue.
 func (s *State) UnmarshalJSON(text []byte) error {
 	var words map[string]string
 	if err := json.Unmarshal(text, &words); err != nil {
@@ -55,13 +54,13 @@ func (s *State) UnmarshalJSON(text []byte) error {
 	return err
 }
 
-// Trainings is the JSON form of a Trainer's settings and results.
+// Trainings is the JSON form of a Trainer: its Settings and its finished trainings.
 type Trainings struct {
 	Settings map[string]int  `json:"settings,omitempty"`
 	Trained  []savedTraining `json:"trained,omitempty"`
 }
 
-// A savedTraining is the JSON form of a finished or forgotten training.
+// A savedTraining is the JSON form of a training that is finished or whose result was forgotten.
 type savedTraining struct {
 	RivalKey
 	Forgotten  bool          `json:"forgotten,omitempty"`
@@ -71,12 +70,12 @@ type savedTraining struct {
 	Source     score         `json:"source"`
 	Target     score         `json:"target"`
 	Validation score         `json:"validation"`
-	// Discriminator is left out if it is 0, for a rival without a discriminator.
-	Discriminator float64 `json:"discriminator,omitempty"`
-	// Neighbour and Joint are left out if they are 0, for a rival without a Diagnosis.
-	Neighbour  float64     `json:"neighbour,omitempty"`
-	Joint      float64     `json:"joint,omitempty"`
-	Candidates []candidate `json:"candidates,omitempty"`
+	// Discriminator is 0 for a rival without a discriminator, Neighbour and Joint are 0 for a rival
+	// without a Diagnosis.
+	Discriminator float64     `json:"discriminator,omitempty"`
+	Neighbour     float64     `json:"neighbour,omitempty"`
+	Joint         float64     `json:"joint,omitempty"`
+	Candidates    []candidate `json:"candidates,omitempty"`
 }
 
 // A candidate is the JSON form of a rivals.Candidate.
@@ -105,8 +104,8 @@ func (v *score) UnmarshalJSON(text []byte) error {
 	return err
 }
 
-// Trainings returns the settings and the finished and forgotten trainings in a fixed order. Trainings
-// on files that may change are left out.
+// Trainings returns the settings and the finished or forgotten trainings, sorted by key. It leaves
+// out trainings on files, since files may change.
 func (t *Trainer) Trainings() Trainings {
 	kept := Trainings{Settings: t.Settings}
 	for key, e := range t.Board {
@@ -131,10 +130,11 @@ func (t *Trainer) Trainings() Trainings {
 	return kept
 }
 
-// Restore puts trainings from Trainings on the board. It fails if a training fits no rival.
+// Restore adds trainings that Trainings returned to the board. It returns an error if a training fits
+// no rival.
 func (t *Trainer) Restore(kept Trainings) error {
-	// candidates returns the number of candidates of a setting: the size of the grid for the
-	// choice among the grid, else 0.
+	// candidates returns how many candidates a training with this key has: the size of the grid if the
+	// validation rows choose the setting, else 0.
 	candidates := func(key RivalKey) (int, error) {
 		at := slices.IndexFunc(Rivals(), func(r rivals.Method) bool { return r.Title == key.Rival })
 		if at >= 0 {

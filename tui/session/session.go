@@ -17,39 +17,39 @@ import (
 	"larui/model/labelfree"
 )
 
-// A Session is an opened pair with the results that are computed once for it. It is immutable for
-// its users.
+// A Session is an opened pair of domains with the results that are computed once for the pair. It is
+// immutable for its users.
 type Session struct {
 	Spec    datasets.Spec
 	Pair    *datasets.Pair
 	Problem *model.Problem
-	// Load is the time for reading and scaling, or for reading from the cache. Prepare is the time
-	// for moments and spectra.
+	// Load is the time for reading and scaling the data, or for reading them from the cache. Prepare
+	// is the time for moments and spectra.
 	Load, Prepare time.Duration
 
-	// epochs is the number of epochs after which descent on least squares settles. It is 0 if the
-	// pair has its own start.
+	// epochs is the number of epochs after which descent on least squares is near its end. It is 0 if
+	// the pair has its own start.
 	epochs   int
 	warnings []Warning
-	// key identifies the pair in the cache of Spec. It is zero if the pair is not cached.
+	// key identifies the pair in the cache. It is zero if the pair is not cached.
 	key     datasets.Key
 	judging *judgeCache
 	sources *sources
 }
 
-// sources holds the data read from a source for further sessions on the same source. own is scaled
-// as Spec says; alike is scaled by the source even if Spec scales each domain by itself.
+// sources holds the data of a source, for further sessions on the same source. own is scaled as Spec
+// says, alike as Session.Shift needs it: by the source, even if Spec scales each domain by itself.
 type sources struct{ own, alike datasets.Source }
 
-// judgeCache holds the label-free judge of a problem once it is needed.
+// judgeCache holds the label-free judge of problem, or nil before it is needed.
 type judgeCache struct {
 	sync.Mutex
 	problem *model.Problem
 	judge   *labelfree.Judge
 }
 
-// LabelFreeJudge returns the label-free judge of predictions, which is made once. Errors come from
-// labelfree.New and NeedRows.
+// LabelFreeJudge returns the label-free judge of predictions. It is made by the first call. Errors
+// come from labelfree.New and NeedRows.
 func (s *Session) LabelFreeJudge(ctx context.Context) (_ *labelfree.Judge, err error) {
 	s.judging.Lock()
 	defer s.judging.Unlock()
@@ -65,17 +65,17 @@ func (s *Session) LabelFreeJudge(ctx context.Context) (_ *labelfree.Judge, err e
 	return s.judging.judge, err
 }
 
-// Open opens the pair of spec and prepares its problem, or takes both from the cache of spec. It
-// reuses the parts of previous that are valid for spec: the same source is neither read nor summed
-// again. previous and progress may be nil.
+// Open opens the pair of spec and prepares its problem, or reads both from the cache. If previous has
+// the same source, Open does not read and sum the source again. previous and progress may be nil.
 func Open(ctx context.Context, spec datasets.Spec, previous *Session, progress func(datasets.Progress)) (*Session, error) {
 	s, _, err := OpenWithFirstLook(ctx, spec, previous, 0, progress)
 	return s, err
 }
 
-// OpenWithFirstLook is like Open, but may return a first look. It does so if the pair has at least from
-// dimensions and at least twice as many as the first look has directions. Then rest computes the
-// whole session; otherwise rest is nil. If from is 0 there is no first look.
+// OpenWithFirstLook is like Open, but returns a first look at a pair of many features: a session with
+// only the leading directions, which is ready sooner. rest then computes the whole session. A pair
+// with fewer than from features, or fewer than twice the directions of a first look, has no first
+// look; nor has any pair if from is 0. Then first is the whole session and rest is nil.
 func OpenWithFirstLook(ctx context.Context, spec datasets.Spec, previous *Session, from int, progress func(datasets.Progress)) (first *Session, rest func(context.Context) (*Session, error), err error) {
 	s, sums, err := openAndSum(ctx, spec, previous, progress)
 	if err != nil {
@@ -96,11 +96,11 @@ func OpenWithFirstLook(ctx context.Context, spec datasets.Spec, previous *Sessio
 	return look, whole, err
 }
 
-// openAndSum opens the pair of spec and computes the moments of its problem. sums is nil if the problem
-// comes from the cache or from previous.
+// openAndSum opens the pair of spec and computes the moments of its problem. sums is nil if the
+// problem comes from the cache or from previous.
 func openAndSum(ctx context.Context, spec datasets.Spec, previous *Session, progress func(datasets.Progress)) (s *Session, sums *model.MomentsOnly, err error) {
 	read := &sources{}
-	if previous != nil && !reflect.DeepEqual(previous.Spec, spec) { // else files are opened again, as they are now
+	if previous != nil && !reflect.DeepEqual(previous.Spec, spec) { // opening the same pair again reads changed files
 		read = previous.sources
 	}
 	s, err = openPair(ctx, spec, read, progress)
@@ -129,14 +129,14 @@ func openAndSum(ctx context.Context, spec datasets.Spec, previous *Session, prog
 	return s, sums, nil
 }
 
-// hasSourceOf reports whether the session's problem has the source part for a pair of spec. The
-// session may be nil.
+// hasSourceOf reports whether the session has the same source as a pair of spec. The session may be
+// nil.
 func (s *Session) hasSourceOf(pair *datasets.Pair, spec datasets.Spec) bool {
-	return s != nil && (s.Pair.Source.X == pair.Source.X || SameSource(spec, s.Spec))
+	return s != nil && (s.Pair.Source.X == pair.Source.X || sameSource(spec, s.Spec))
 }
 
-// withProblem returns the session with the problem that solve computes from sums, and with its epochs
-// and warnings. If sums is nil the session has its problem already.
+// withProblem returns the session with the problem that solve computes from sums, and with epochs and
+// warnings. If sums is nil, the session must have its problem already.
 func (s *Session) withProblem(ctx context.Context, sums *model.MomentsOnly, solve func(*model.MomentsOnly, context.Context) (*model.Problem, error)) (*Session, error) {
 	began, with := time.Now(), *s
 	if sums != nil {
@@ -159,11 +159,12 @@ func (s *Session) withProblem(ctx context.Context, sums *model.MomentsOnly, solv
 	return &with, nil
 }
 
+// prepareError adds the title of the pair to an error.
 func (s *Session) prepareError(err error) error {
 	return fmt.Errorf("preparing %s: %w", s.Pair.Title, err)
 }
 
-// New prepares a pair that was made in memory.
+// New returns the session of a pair that was made in memory.
 func New(ctx context.Context, pair *datasets.Pair) (*Session, error) {
 	p, err := model.NewProblem(ctx, pair.Data)
 	s := &Session{Spec: datasets.Spec{Name: datasets.FilesName}, Pair: pair, Problem: p, sources: &sources{}}
@@ -173,8 +174,8 @@ func New(ctx context.Context, pair *datasets.Pair) (*Session, error) {
 	return s.withProblem(ctx, nil, nil)
 }
 
-// OpenPair opens the pair of spec, or takes it from the cache that spec names. The
-// session has no problem but one from the cache.
+// OpenPair opens the pair of spec, or reads it from the cache. The session has a problem only if the
+// cache has one.
 func OpenPair(ctx context.Context, spec datasets.Spec, progress func(datasets.Progress)) (*Session, error) {
 	return openPair(ctx, spec, &sources{}, progress)
 }
@@ -187,21 +188,20 @@ func openPair(ctx context.Context, spec datasets.Spec, read *sources, progress f
 	}
 	tuneGarbageCollector(pair.Data)
 	if spec.Columns == "auto" && spec.Standardize == datasets.FitNone && spec.Scale == datasets.FitNone && pair.Layouts[0].Mean != nil {
-		spec.Standardize = datasets.FitSource // as proposed
+		spec.Standardize = datasets.FitSource // the review of columns has proposed it
 	}
 	return &Session{Spec: spec, Pair: pair, Problem: problem, key: key, Load: time.Since(began), sources: read}, nil
 }
 
-// tuneGarbageCollector runs the garbage collector more often if the data are large. By default garbage
-// could take as much memory as the data and all results together, and collecting matrices costs
-// hardly any time. The environment variable GOGC takes precedence.
+// tuneGarbageCollector runs the garbage collector more often for large data, since garbage could take
+// as much memory as the data. Collecting large matrices costs hardly any time. The environment
+// variable GOGC takes precedence.
 func tuneGarbageCollector(data model.Data) {
 	const large, usual, often = 4 << 20, 100, 15 // numbers, percent
 	numbers, percent := 0, usual
 	for _, domain := range []model.Domain{data.Source, data.Target, data.Validation} {
 		if domain.X != nil {
-			rows, columns := domain.X.Dims()
-			numbers += rows * columns
+			numbers += len(domain.X.RawMatrix().Data)
 		}
 	}
 	if numbers >= large {
@@ -212,15 +212,15 @@ func tuneGarbageCollector(data model.Data) {
 	}
 }
 
-// WriteCache writes the session to the cache of its Spec, unless the cache has it, and stops when ctx
-// ends. Errors are ignored: the pair is then prepared again the next time.
+// WriteCache writes the session to the cache unless it is there, and stops when ctx ends. Errors are
+// ignored, since the cache only saves time.
 func (s *Session) WriteCache(ctx context.Context) {
 	if cache := (datasets.Cache{Folder: s.Spec.Cache}); !cache.Has(s.key) {
 		cache.Put(ctx, s.key, s.Pair, s.Problem)
 	}
 }
 
-// NeedRows returns an error if a domain of the pair has only sums and no rows. Pictures, rivals
+// NeedRows returns an error if a domain of the pair consists of sums without rows. Pictures, rivals
 // and judges need rows.
 func (s *Session) NeedRows() error {
 	for _, d := range []struct {
@@ -228,15 +228,15 @@ func (s *Session) NeedRows() error {
 		name   string
 	}{{s.Pair.Source, s.Pair.SourceName}, {s.Pair.Target, s.Pair.TargetName}, {s.Pair.Validation, "the validation set"}} {
 		if d.domain.Rowless() {
-			return fmt.Errorf("%s has sums without a sample of rows: larui solve and align find the weights from sums; "+
-				"the explorer, figures, sweeps of classes, rivals and choices need rows: sum with a sample of some", d.name)
+			return fmt.Errorf("%s has only sums and no rows: larui solve and larui align need no rows, but the explorer, figures, "+
+				"sweeps of classes, rivals and choices do: keep a sample of rows when you make the sums", d.name)
 		}
 	}
 	return nil
 }
 
-// PairKey returns a key that identifies the session's pair, including its seed. The key begins
-// with fleeting if the files of the pair may change unnoticed.
+// PairKey returns a text that identifies the session's pair, including its seed. It begins with
+// unstableKeyPrefix if the pair's files may change without notice.
 func (s *Session) PairKey() string {
 	if s.key != (datasets.Key{}) {
 		return hex.EncodeToString(s.key[:]) + s.Problem.Judged.Name
@@ -251,18 +251,19 @@ func (s *Session) PairKey() string {
 
 const unstableKeyPrefix = "files as they are now: "
 
-// SameSource reports whether two specs have the same source domain: they name the same pair and
-// differ only in options of the target.
-func SameSource(a, b datasets.Spec) bool {
+// sameSource reports whether two specs have the same source: they name the same pair and differ only
+// in options of the target.
+func sameSource(a, b datasets.Spec) bool {
 	return sameOptions(a, b, func(o Option) bool { return o.Changes == SourcePart || o.Changes == FilesPart })
 }
 
-// SamePair reports whether two specs differ only in options that can be turned.
+// SamePair reports whether two specs differ only in options that keys turn.
 func SamePair(a, b datasets.Spec) bool {
 	return reflect.DeepEqual(a, b) || sameOptions(a, b, func(o Option) bool { return o.Changes == FilesPart })
 }
 
-// sameOptions reports whether two specs name the same pair and agree in all options that counts accepts.
+// sameOptions reports whether two specs name the same pair and have equal values of all options that
+// counts accepts.
 func sameOptions(a, b datasets.Spec, counts func(Option) bool) bool {
 	for _, o := range options() {
 		if counts(o) && o.Get(State{Spec: a}) != o.Get(State{Spec: b}) {
@@ -272,11 +273,11 @@ func sameOptions(a, b datasets.Spec, counts func(Option) bool) bool {
 	return a.Name == b.Name
 }
 
-// Limits returns the number of features and the options that have an effect on the session. On
-// files, the seed has an effect only if validation rows are set aside.
+// Limits returns the number of features and the options that have an effect on the session's pair.
 func (s *Session) Limits() Limits {
 	l := Limits{D: s.Problem.D}
 	for _, name := range PairOptions(s.Spec.Name) {
+		// On files the seed only draws the validation rows.
 		if name != "seed" || s.Spec.Name != datasets.FilesName || s.Spec.ValidationSize > 0 {
 			l.Options = append(l.Options, name)
 		}
@@ -284,8 +285,8 @@ func (s *Session) Limits() Limits {
 	return l
 }
 
-// StartStateWith returns the state in which the session opens, with the given options of the method. Errors
-// wrap model.ErrParams.
+// StartStateWith returns StartState with the parameters of LAR that set has. Errors wrap
+// model.ErrParams.
 func (s *Session) StartStateWith(set OptionSet) (State, error) {
 	state := set.applySome(s.StartState(), func(o Option) bool { return o.Changes == MethodPart })
 	err := state.Params.Check(s.Problem.D)
@@ -297,10 +298,13 @@ func (s *Session) StartStateWith(set OptionSet) (State, error) {
 	return state, err
 }
 
-// LabelSuffix returns a blank and the name of the source's label column, or an empty text.
+// LabelSuffix returns a blank and the name of the source's label column, or an empty text without
+// such a name.
 func (s *Session) LabelSuffix() string {
-	if s.Pair.Layouts == nil || s.Pair.Layouts[0].Label < 0 || s.Pair.Layouts[0].Label >= len(s.Pair.Layouts[0].Names) {
-		return ""
+	if s.Pair.Layouts != nil {
+		if layout := s.Pair.Layouts[0]; layout.Label >= 0 && layout.Label < len(layout.Names) {
+			return " " + wording.DisplayName(layout.Names[layout.Label])
+		}
 	}
-	return " " + wording.DisplayName(s.Pair.Layouts[0].Names[s.Pair.Layouts[0].Label])
+	return ""
 }

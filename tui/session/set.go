@@ -5,17 +5,18 @@ import (
 	"slices"
 )
 
-// A OptionSet is a list of given options with their values, parsed from flags, a line or a file. The
-// zero OptionSet is empty.
+// An OptionSet holds the options that a user gave, by flags, in a line or in a file, with their
+// values. The zero OptionSet is empty.
 type OptionSet struct {
-	// at holds the values of the options in names.
+	// at holds the values, and names lists the options that were given.
 	at    State
 	names []string
-	// clash is the error for a switch that was given with its opposite, or nil.
+	// clash is the error that an option and its opposite are both given, or nil.
 	clash error
 }
 
-// ParseOptions parses the values of options by name. Errors wrap ErrValue.
+// ParseOptions parses the values of options. The keys of values are names of options. Errors wrap
+// ErrValue.
 func ParseOptions(values map[string]string) (set OptionSet, err error) {
 	for _, o := range options() {
 		if text, given := values[o.Name]; given && err == nil {
@@ -25,7 +26,7 @@ func ParseOptions(values map[string]string) (set OptionSet, err error) {
 	return set, err
 }
 
-// With returns the set with an option at the value in text. Errors wrap ErrValue.
+// With returns the set with the option o added, whose value is text. Errors wrap ErrValue.
 func (s OptionSet) With(o Option, text string) (OptionSet, error) {
 	at, err := o.Set(s.at, text)
 	if err != nil {
@@ -34,7 +35,8 @@ func (s OptionSet) With(o Option, text string) (OptionSet, error) {
 	return s.addFrom(o, at), nil
 }
 
-// Merge returns the set with the options of another set added. Values of the other set win.
+// Merge returns the set with the options of other added. If both sets have an option, the value in
+// other counts.
 func (s OptionSet) Merge(other OptionSet) OptionSet {
 	for _, o := range options() {
 		if other.Has(o.Name) {
@@ -44,8 +46,8 @@ func (s OptionSet) Merge(other OptionSet) OptionSet {
 	return s
 }
 
-// addFrom returns the set addFrom an option at its value in at. All other options have the same values
-// in at and in s.
+// addFrom returns the set with the option o added, whose value is in at. All further values in at
+// equal those of s.
 func (s OptionSet) addFrom(o Option, at State) OptionSet {
 	for _, name := range s.names {
 		of, opposite := o, byName()[name]
@@ -63,29 +65,29 @@ func (s OptionSet) addFrom(o Option, at State) OptionSet {
 	return s
 }
 
-// KeepOnly returns the set reduced to one of its options.
+// KeepOnly returns a set with the option o of s alone.
 func (s OptionSet) KeepOnly(o Option) OptionSet {
 	return OptionSet{at: o.copyValue(State{}, s.at), names: []string{o.Name}}
 }
 
-// Has reports whether the set has the option called name.
+// Has reports whether the option called name was given.
 func (s OptionSet) Has(name string) bool { return slices.Contains(s.names, name) }
 
-// FormatValue formats the value of an option in the set.
+// FormatValue writes the value of an option in the set as text.
 func (s OptionSet) FormatValue(o Option) string { return o.Get(s.at) }
 
-// ResolvePaths returns the set with absolute paths of files, as State.ResolvePaths does.
+// ResolvePaths returns the set with absolute paths of files; relative paths are taken from folder.
 func (s OptionSet) ResolvePaths(folder string) OptionSet {
 	s.at = s.at.ResolvePaths(folder)
 	return s
 }
 
-// ApplyTo returns a state with the options of the set applied.
+// ApplyTo returns state with the values of the set.
 func (s OptionSet) ApplyTo(state State) State {
 	return s.applySome(state, func(Option) bool { return true })
 }
 
-// applySome applies the options of the set that takes accepts.
+// applySome returns state with the values of those options of the set that takes accepts.
 func (s OptionSet) applySome(state State, takes func(Option) bool) State {
 	for _, o := range options() {
 		if s.Has(o.Name) && takes(o) {

@@ -7,18 +7,20 @@ import (
 	"larui/model/shift"
 )
 
-// A Shift is the result of testing whether the two domains differ.
+// A Shift is the result of a statistical test of whether the rows of source and target differ in
+// distribution.
 type Shift struct {
-	// Report is nil if there are too few rows; Untested then gives the reason.
+	// Report is nil if the test is impossible, as with too few rows. Untested is the reason.
 	*shift.Report
 	Untested string
-	// Rescaled reports whether the features were scaled by the source for the test, because Spec
-	// scales each domain by itself.
+	// Rescaled reports whether the test scales both domains by the source although the pair's options
+	// scale each domain by its own rows.
 	Rescaled bool
 }
 
-// Shift tests whether the target is shifted. Both domains must be scaled alike, so files that are
-// scaled domain by domain are read again. Errors come from opening the pair or from ctx.
+// Shift tests whether the target is shifted against the source. The test needs domains that are
+// scaled alike, so files that are scaled domain by domain are read again. Errors come from opening
+// the pair or from ctx.
 func (s *Session) Shift(ctx context.Context, progress func(datasets.Progress)) (found Shift, err error) {
 	pair, spec := s.Pair, s.Spec
 	if spec.Standardize == datasets.FitDomain || spec.Scale == datasets.FitDomain {

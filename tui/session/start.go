@@ -6,12 +6,11 @@ import (
 	"larui/model"
 )
 
-// StartState returns the state in which the session's pair opens, at the pair's own starting
-// parameters.
+// StartState returns the state in which the session's pair opens, at the pair's own start parameters.
 //
-// A pair without such parameters, from files, opens at no adaptation: k = d removes nothing and λ
-// = 0 adds nothing, and each control leads on from there. k̃ is the number of components that
-// carry most of the label, at most d - 1. The epochs suffice for descent to settle.
+// A pair from files has none and opens at no adaptation: k = d removes nothing and λ = 0 adds
+// nothing. k̃ is then the number of components that carry most of the label, at most d - 1, and the
+// epochs suffice for descent to come near its end.
 func (s *Session) StartState() State {
 	start, problem := s.Pair.Start, s.Problem
 	head := max(1, min(problem.Src.HeadRank, problem.D-1))
@@ -26,14 +25,14 @@ func (s *Session) StartState() State {
 	return State{Spec: s.Spec, Params: p}
 }
 
-// near is the distance from its end, relative to ‖Φw‖ on the source, at which descent counts as
-// settled. Scores that differ by near differ in sign in about near/π of the rows, fewer than two
-// of a hundred. Squared errors differ by near², a four-hundredth.
+// near is the distance of the predictions Φw from their end, relative to ‖Φw‖ on the source, at which
+// descent counts as near its end. Predictions that differ by near differ in sign in about near/π of
+// the rows, fewer than two of a hundred, and squared errors differ by near², 1/400.
 const near = 0.05
 
-// settledEpochs returns the first number of epochs on the ladder after which descent without adaptation
-// at params is near its end, and whether there is one. Descent is a function of the spectrum, so
-// this takes hardly any time.
+// settledEpochs returns the first number of epochs on the ladder after which descent without
+// adaptation is near its end at params. settled is false if there is none. This takes hardly any
+// time, since the spectrum determines descent.
 func (s *Session) settledEpochs(params model.Params) (epochs int, settled bool) {
 	var steps []int
 	for _, step := range epochLadder {

@@ -5,13 +5,12 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
 
 	"larui/datasets"
 	"larui/model"
@@ -92,12 +91,11 @@ func (m made) files(t *testing.T, seed uint64) (spec datasets.Spec, x [2]*mat.De
 			}
 			text.WriteString([]string{string(rune('a' + class)), ""}[side] + "\n")
 		}
-		*path = filepath.Join(t.TempDir(), []string{"source.csv", "target.csv"}[side])
 		table := text.String()
 		if side == 1 {
 			table = strings.ReplaceAll(table, ",\n", "\n")
 		}
-		testutil.Succeed(t, os.WriteFile(*path, []byte(table), 0o600))
+		*path = testutil.Write(t, "table.csv", table)
 	}
 	return spec, x, classes
 }
@@ -111,16 +109,9 @@ func leastSquares(t *testing.T, x [2]*mat.Dense, labels []int, classes int) []in
 		rows, _ := x[side].Dims()
 		sides[side] = mat.NewDense(rows, d+1, nil)
 		for j := range d {
-			column := mat.Col(nil, j, x[0])
-			mean, deviation := 0.0, 0.0
-			for _, v := range column {
-				mean += v / float64(n)
-			}
-			for _, v := range column {
-				deviation += (v - mean) * (v - mean) / float64(n)
-			}
+			mean, deviation := stat.PopMeanStdDev(mat.Col(nil, j, x[0]), nil)
 			for i := range rows {
-				sides[side].Set(i, j, (x[side].At(i, j)-mean)/math.Sqrt(deviation))
+				sides[side].Set(i, j, (x[side].At(i, j)-mean)/deviation)
 				sides[side].Set(i, d, 1)
 			}
 		}
@@ -163,7 +154,7 @@ func TestFilesOpenAtNoAdaptation(t *testing.T) {
 	} {
 		m.fold = max(1, m.fold)
 		spec, x, classes := m.files(t, uint64(i))
-		s := testutil.Have(Open(context.Background(), spec, nil, nil))
+		s := mustOpen(t, spec, nil)
 		state, err := s.StartStateWith(OptionSet{})
 		if err != nil || !state.Equal(s.StartState()) {
 			t.Fatalf("%+v: %+v, %v", m, state, err)
@@ -202,7 +193,7 @@ func TestProposedScale(t *testing.T) {
 	for columns, fit := range map[string]datasets.Fit{"given": datasets.FitNone, "auto": datasets.FitSource} {
 		spec, _, _ := m.files(t, 1)
 		spec.Columns = columns
-		s := testutil.Have(Open(context.Background(), spec, nil, nil))
+		s := mustOpen(t, spec, nil)
 		if s.Spec.Standardize != fit || s.StartState().Spec.Standardize != fit {
 			t.Errorf("%s: %v", columns, s.Spec.Standardize)
 		}
@@ -214,7 +205,7 @@ func TestToTheEnd(t *testing.T) {
 	testutil.Sequential(t)
 	m := made{d: 5, classes: 2, n: 400, fold: 300}
 	spec, _, _ := m.files(t, 2)
-	s := testutil.Have(Open(context.Background(), spec, nil, nil))
+	s := mustOpen(t, spec, nil)
 	params := s.StartState().Params
 	epochs, _ := OptionByName("epochs")
 	state := testutil.Have(epochs.Set(State{Params: params}, "end"))

@@ -8,9 +8,9 @@ import (
 	"larui/model/rivals"
 )
 
-// A State is everything that a person can turn: the spec of the pair, the parameters of the
-// method, and the rivals' settings. A setting without a value in Rivals is left to the method. A
-// State is a value; turning returns a new one.
+// A State has the values of all options: the spec of the pair, the parameters of LAR, and the
+// settings of the rivals. A rival uses its own value for a setting that Rivals does not have. A State
+// is a value; turning a control makes a new one.
 type State struct {
 	Spec   datasets.Spec
 	Params model.Params
@@ -20,10 +20,10 @@ type State struct {
 // Equal reports whether two states have the same values.
 func (s State) Equal(other State) bool { return reflect.DeepEqual(s, other) }
 
-// Limits are the bounds of the options for an opened pair.
+// Limits are the bounds of options for an opened pair.
 type Limits struct {
-	// D is the number of features, the largest k and k̃.
+	// D is the number of features, which bounds k and k̃.
 	D int
-	// Options lists the names of the options that change the pair.
+	// Options lists the names of the options that have an effect on the pair.
 	Options []string
 }

@@ -10,23 +10,22 @@ import (
 	"larui/model/labelfree"
 )
 
-// A Sweep is a solved grid with label-free ratings of every descent. It is immutable.
+// A Sweep is a solved grid of settings with the label-free rating of each descent. It is immutable.
 type Sweep struct {
 	*Session
 	Grid  model.Grid
 	Cells []model.Cell
-	// None is no adaptation after each of the grid's epochs.
+	// None[e] is no adaptation after Grid.Epochs[e].
 	None []model.Descent
-	// judge is nil for regression. ratings[i][e] is the rating of cell i after the epochs with
-	// index e. noneRatings[e][j] is the rating of no adaptation after these epochs at the grid's
-	// k̃ with index j.
+	// judge is nil in a regression. ratings[i][e] is the rating of Cells[i] after Grid.Epochs[e], and
+	// noneRatings[e][j] the rating of no adaptation after Grid.Epochs[e] at Grid.KTilde[j].
 	judge                *labelfree.Judge
 	ratings, noneRatings [][]labelfree.Rating
-	// held has the grid's scores on held-out folds of the source, or is nil.
+	// held has the scores of the grid by cross-validation on the source. It is nil if not computed.
 	held *model.Validated
 }
 
-// judgedCellSetting returns the judgedCellSetting of cell i after the epochs with index e.
+// judgedCellSetting returns the results of Cells[i] after Grid.Epochs[e] that judges compare.
 func (s *Sweep) judgedCellSetting(i, e int) judgedSetting {
 	rating, _, _ := s.Rating(i, e)
 	at := judgedSetting{s.Cells[i].Descent[e], rating, model.UnknownSpread()}
@@ -36,7 +35,7 @@ func (s *Sweep) judgedCellSetting(i, e int) judgedSetting {
 	return at
 }
 
-// judgedNoneSetting returns the sight of no adaptation, with the given rating.
+// judgedNoneSetting returns the results of no adaptation after Grid.Epochs[e], with the given rating.
 func (s *Sweep) judgedNoneSetting(rating labelfree.Rating, e int) judgedSetting {
 	at := judgedSetting{s.None[e], rating, model.UnknownSpread()}
 	if s.held != nil {
@@ -45,8 +44,8 @@ func (s *Sweep) judgedNoneSetting(rating labelfree.Rating, e int) judgedSetting 
 	return at
 }
 
-// Sweep solves and rates a grid on all cores. done may be nil; it receives the number of finished
-// cells and is never called concurrently. Errors come from model.Sweep and from Judge.
+// Sweep solves and rates a grid on all cores. done receives the number of finished cells, never
+// concurrently, and may be nil. Errors come from model.Sweep and from LabelFreeJudge.
 func (s *Session) Sweep(ctx context.Context, grid model.Grid, done func(finished, total int)) (*Sweep, error) {
 	sweep := &Sweep{Session: s, Grid: grid}
 	judge, err := s.LabelFreeJudge(ctx)
@@ -77,8 +76,9 @@ func (s *Session) Sweep(ctx context.Context, grid model.Grid, done func(finished
 	return sweep, nil
 }
 
-// NewRatedSweep returns the sweep of a grid that is solved and rated already. The grid has one number of
-// epochs; noneRatings has a rating for each k̃ of the grid.
+// NewRatedSweep returns the sweep of a grid that is solved and rated already. The grid has one number
+// of epochs. ratings has the rating of each cell, noneRatings the rating of no adaptation for each
+// k̃.
 func (s *Session) NewRatedSweep(
 	by *labelfree.Judge, grid model.Grid, cells []model.Cell, ratings []labelfree.Rating,
 	none model.Descent, noneRatings []labelfree.Rating,
@@ -91,7 +91,7 @@ func (s *Session) NewRatedSweep(
 	return sweep
 }
 
-// Intersect returns the part of a rated sweep that lies on another grid as well.
+// Intersect returns the part of the sweep whose values of k, k̃ and λ also lie on another grid.
 func (s *Sweep) Intersect(other model.Grid) *Sweep {
 	part := *s
 	part.Grid.K, part.Grid.KTilde = intersection(s.Grid.K, other.K), intersection(s.Grid.KTilde, other.KTilde)
@@ -118,8 +118,8 @@ func intersection[T comparable](a, b []T) []T {
 	return slices.DeleteFunc(slices.Clone(a), func(v T) bool { return !slices.Contains(b, v) })
 }
 
-// Rating returns the ratings of cell i and of no adaptation after the epochs with index e. known
-// is false for regression and for a descent that diverges.
+// Rating returns the ratings of Cells[i] and of no adaptation after Grid.Epochs[e]. known is false in
+// a regression and for a descent that diverges.
 func (s *Sweep) Rating(i, e int) (rating, none labelfree.Rating, known bool) {
 	if s.judge == nil {
 		return labelfree.Unrated(), labelfree.Unrated(), false
@@ -128,9 +128,8 @@ func (s *Sweep) Rating(i, e int) (rating, none labelfree.Rating, known bool) {
 	return s.ratings[i][e], s.noneRatings[e][at], !s.Cells[i].Descent[e].Diverges
 }
 
-// NoneRating returns the rating of no adaptation after the epochs with index e. Its target
-// alignment is NaN if the grid has several k̃. known is false for regression and if no adaptation
-// diverges.
+// NoneRating returns the rating of no adaptation after Grid.Epochs[e]. Its target alignment is NaN if
+// the grid has several k̃. known is false in a regression and if no adaptation diverges.
 func (s *Sweep) NoneRating(e int) (rating labelfree.Rating, known bool) {
 	if s.judge == nil {
 		return labelfree.Unrated(), false
@@ -142,7 +141,7 @@ func (s *Sweep) NoneRating(e int) (rating labelfree.Rating, known bool) {
 	return rating, !s.None[e].Diverges
 }
 
-// FactRows returns a row for each cell and each number of epochs. Unknown ratings are nil.
+// FactRows returns one row of facts for each cell and each number of epochs. Unknown ratings are nil.
 func (s *Sweep) FactRows() (rows [][]Fact) {
 	for i, c := range s.Cells {
 		for e, run := range c.Descent {

@@ -7,9 +7,9 @@ import (
 	"larui/model/rivals"
 )
 
-// A RivalKey identifies a training: the pair, the title of the rival, the index of its setting and
-// the values given in place of its own. Equal keys have equal results, so no training is run
-// twice.
+// A RivalKey identifies a training: the pair, the title of the rival, the index of its setting, and
+// the values that replace those of the setting. Equal keys have equal results, so that no training
+// runs twice.
 type RivalKey struct {
 	Pair    string       `json:"pair"`
 	Rival   string       `json:"rival"`
@@ -17,15 +17,16 @@ type RivalKey struct {
 	Given   rivals.Hyper `json:"given,omitzero"`
 }
 
-// RivalKey returns the key of training a rival with a setting on the session's pair.
+// RivalKey returns the key of the training of a rival with a setting on the session's pair.
 func (s *Session) RivalKey(r rivals.Method, setting int) RivalKey {
 	return RivalKey{s.PairKey(), r.Title, setting, r.Given}
 }
 
-// A RivalEntry is the progress or result of a training.
+// A RivalEntry is the progress or the result of a training.
 type RivalEntry struct {
 	State RivalState
-	// Automatic reports whether the training started without a request.
+	// Automatic reports whether the training started without a request of the user. Fraction is the
+	// finished share, from 0 to 1.
 	Automatic bool
 	Fraction  float64
 	Elapsed   time.Duration
@@ -42,8 +43,8 @@ type RivalState int
 const (
 	Untrained RivalState = iota // not requested
 	Cancelled                   // stopped before its end
-	Forgotten                   // result dropped; not trained again by itself
-	Waiting                     // not yet begun
+	Forgotten                   // result dropped by the user; only a request trains again
+	Waiting                     // requested, not running yet
 	Training                    // running
 	Trained                     // has a result
 	Failed                      // has an error
@@ -58,20 +59,19 @@ func (e RivalEntry) cancel() {
 	}
 }
 
-// A TrainingUpdate is the state of a training, sent at its start, while it runs and at its end.
+// A TrainingUpdate reports the state of a training at its start, while it runs, and at its end.
 type TrainingUpdate struct {
 	Key RivalKey
 	RivalEntry
 }
 
-// A Trainer trains rivals in the background, independently of the engine, and keeps the results.
-// Requested trainings run one after the other. Automatic trainings take only a moment; they run
-// one after the other in a second queue. The methods of a Trainer are for one goroutine.
+// A Trainer trains rivals in the background, beside the engine, and keeps the results. Trainings that
+// the user requests run one after the other. Automatic trainings, which take only a moment, run one
+// after the other in a second queue. The methods of a Trainer are for one goroutine.
 type Trainer struct {
-	// Board maps each training to its progress or result.
+	// Board maps the key of each training to its progress or result.
 	Board map[RivalKey]RivalEntry
-	// Settings maps the title of a rival to the setting shown, if it is not the setting that the
-	// rival opens with.
+	// Settings maps the title of a rival to the setting that shows, if the user has selected one.
 	Settings map[string]int
 
 	notify               func(TrainingUpdate)
@@ -79,12 +79,11 @@ type Trainer struct {
 	requested, automatic queue
 }
 
-// trainingInterval is the least time between two reports of a training.
+// trainingInterval is the least time between two reports of one training.
 const trainingInterval = 100 * time.Millisecond
 
-// NewTrainer returns a trainer that calls notify from other goroutines. The caller passes each
-// TrainingNews to Hear. News of one training arrive one after the other. The caller must call
-// Close in the end.
+// NewTrainer returns a trainer that calls notify from other goroutines, for each training one call at
+// a time. The caller passes each TrainingUpdate to HandleUpdate, and calls Close in the end.
 func NewTrainer(notify func(TrainingUpdate)) *Trainer {
 	return &Trainer{
 		notify: notify, running: newCancellable(context.Background()),
@@ -99,7 +98,7 @@ func (t *Trainer) Close() {
 	t.automatic.wait()
 }
 
-// ShownSetting returns the setting of a rival that is shown in a session.
+// ShownSetting returns the index of the setting of a rival that shows in a session.
 func (t *Trainer) ShownSetting(s *Session, r rivals.Method) int {
 	setting, chosen := t.Settings[r.Title]
 	if !chosen {
@@ -108,15 +107,15 @@ func (t *Trainer) ShownSetting(s *Session, r rivals.Method) int {
 	return min(setting, s.CountSettings(r)-1)
 }
 
-// SelectSetting selects the setting of a rival to show.
+// SelectSetting sets the setting of a rival that shows.
 func (t *Trainer) SelectSetting(r rivals.Method, setting int) { t.Settings[r.Title] = setting }
 
-// shownKey returns the key of a rival's training with the setting shown.
+// shownKey returns the key of the training of a rival with the setting that shows.
 func (t *Trainer) shownKey(s *Session, r rivals.Method) RivalKey {
 	return s.RivalKey(r, t.ShownSetting(s, r))
 }
 
-// Entry returns the training of a rival in a session with the setting shown.
+// Entry returns the training of a rival with the setting that shows.
 func (t *Trainer) Entry(s *Session, r rivals.Method) RivalEntry { return t.Board[t.shownKey(s, r)] }
 
 // CountPending returns the number of trainings that wait or run.
@@ -130,13 +129,14 @@ func (t *Trainer) CountPending() int {
 	return n
 }
 
-// CanTrain reports whether the rival can be trained with the setting shown and is not trained yet.
+// CanTrain reports whether a training of the rival with the setting that shows can be requested: the
+// rival suits the task, and the training neither waits nor runs nor has a result.
 func (t *Trainer) CanTrain(s *Session, r rivals.Method) bool {
 	e := t.Entry(s, r)
 	return r.Applies(s.Problem.Task) && !e.IsPending() && e.State != Trained
 }
 
-// Train starts a training of a rival with the setting shown.
+// Train requests a training of a rival with the setting that shows.
 func (t *Trainer) Train(s *Session, r rivals.Method) { t.trainShown(s, r, false) }
 
 func (t *Trainer) trainShown(s *Session, r rivals.Method, automatic bool) {
@@ -146,11 +146,11 @@ func (t *Trainer) trainShown(s *Session, r rivals.Method, automatic bool) {
 	})
 }
 
-// A training trains and scores a rival. It reports the finished share, from 0 to 1, never
-// concurrently, and returns soon after ctx is done.
+// A training trains and scores a rival. It reports the finished share, from 0 to 1, and returns soon
+// after ctx is done.
 type training func(ctx context.Context, report func(fraction float64)) (RivalResult, error)
 
-// submit queues a training.
+// submit adds a training to its queue.
 func (t *Trainer) submit(key RivalKey, automatic bool, train training) {
 	e := RivalEntry{State: Waiting, Automatic: automatic, context: newCancellable(t.running.ctx)}
 	t.Board[key] = e
@@ -161,7 +161,7 @@ func (t *Trainer) submit(key RivalKey, automatic bool, train training) {
 	queue.add(func() { t.run(key, e, train) })
 }
 
-// run runs a training and reports its progress until the training is cancelled.
+// run runs a training and reports its progress, until the training is cancelled.
 func (t *Trainer) run(key RivalKey, e RivalEntry, train training) {
 	ctx, began := e.context.ctx, time.Now()
 	say := func() {
@@ -193,7 +193,7 @@ func (t *Trainer) run(key RivalKey, e RivalEntry, train training) {
 	say()
 }
 
-// TrainAtOnce starts the quick trainings of a session that is shown for the first time. It cancels
+// TrainAtOnce starts the quick trainings of a session that shows for the first time. It cancels
 // automatic trainings of other pairs.
 func (t *Trainer) TrainAtOnce(s *Session, all []rivals.Method) {
 	pair := s.PairKey()
@@ -203,7 +203,7 @@ func (t *Trainer) TrainAtOnce(s *Session, all []rivals.Method) {
 			delete(t.Board, key)
 		}
 	}
-	// Quick methods descend in thousands of epochs, and each epoch costs labels × features
+	// A quick method runs thousands of epochs, and each epoch costs rows × features × outputs
 	// multiplications.
 	const small = 20_000
 	if s.Pair.Source.Rows()*s.Problem.D*max(1, s.Problem.C) > small {
@@ -216,7 +216,7 @@ func (t *Trainer) TrainAtOnce(s *Session, all []rivals.Method) {
 	}
 }
 
-// HandleUpdate stores the news of a training on the board, unless the training was cancelled.
+// HandleUpdate stores the update of a training on the board, unless the training was cancelled.
 func (t *Trainer) HandleUpdate(news TrainingUpdate) {
 	if news.context.ctx.Err() == nil {
 		t.Board[news.Key] = news.RivalEntry
@@ -226,8 +226,8 @@ func (t *Trainer) HandleUpdate(news TrainingUpdate) {
 	}
 }
 
-// CancelOrForget cancels a rival's training with the setting shown or, if the training has ended, forgets
-// its result.
+// CancelOrForget cancels the training of a rival with the setting that shows. If the training has
+// ended, its result is dropped.
 func (t *Trainer) CancelOrForget(s *Session, r rivals.Method) {
 	if !t.cancelKey(t.shownKey(s, r)) {
 		t.Board[t.shownKey(s, r)] = RivalEntry{State: Forgotten}
@@ -254,8 +254,8 @@ func (t *Trainer) cancelKey(key RivalKey) bool {
 // boardKept is the number of trainings beyond which LeavePair clears the board.
 const boardKept = 1000
 
-// LeavePair prepares the trainer for another pair: it removes trainings that wait or run and resets
-// Settings. Finished trainings stay unless there are more than boardKept.
+// LeavePair prepares the trainer for another pair: it cancels and removes trainings that wait or run,
+// and clears Settings. Finished trainings stay unless there are more than boardKept.
 func (t *Trainer) LeavePair() {
 	for key, e := range t.Board {
 		if e.IsPending() {

@@ -17,15 +17,7 @@ func TestLeft(t *testing.T) {
 	}
 	done := func(elapsed time.Duration) RivalEntry { return RivalEntry{State: Trained, Elapsed: elapsed} }
 	waits := RivalEntry{State: Waiting}
-	grid := 0
-	for _, r := range Rivals() {
-		if r.Title == "DANN" {
-			grid = len(r.Grid)
-		}
-	}
-	if grid < 2 {
-		t.Fatal("DANN has no settings")
-	}
+	grid := len(rival("DANN").Grid)
 	for name, c := range map[string]struct {
 		board map[RivalKey]RivalEntry
 		left  time.Duration

@@ -2,7 +2,6 @@ package session
 
 import (
 	"cmp"
-	"maps"
 	"time"
 
 	"gonum.org/v1/gonum/mat"
@@ -11,46 +10,43 @@ import (
 	"larui/model"
 )
 
-// An Update is the engine's report on a state. A field that is not computed yet is nil. Later
+// An Update is a report of the engine on a state. A field that is not computed yet is nil. Later
 // updates for the same state repeat the fields of earlier ones.
 type Update struct {
-	// Generation is the generation of the request, as returned by Submit. It never decreases.
+	// Generation is the number of the request that Submit returned. It never decreases.
 	Generation uint64
 	State      State
-	// Session is the opened pair, or nil until the first pair is open.
+	// Session is the opened pair. It is nil until the first pair is open.
 	Session *Session
-	// Opening reports whether the pair is still being opened. Session then lacks most directions,
-	// and another Session follows.
+	// Opening reports whether Session is a first look, which lacks most directions; the whole session
+	// follows.
 	Opening bool
-	// Progress is the progress of opening a pair, else nil.
+	// Progress is the progress of opening a pair. It is nil at all further times.
 	Progress *datasets.Progress
 	Solution *model.Solution
-	// Curves is the solution with the curves of its descents.
+	// Curves is Solution with the curves of its descents over the epochs.
 	Curves *model.Solution
-	// View is the target as seen by the solution, or nil if there is no such view.
+	// View is a projection that shows many features in a plane, or nil if there is no such
+	// projection.
 	View   *ScoreView
 	Theory *model.Theory
-	// Path is LAR at PathLambdas, as far as it is solved.
+	// Path has LAR at the values PathLambdas of λ, as far as solved.
 	Path []model.PathPoint
-	// Results maps the names of jobs to their newest results. An old result stays until there is a
-	// new one.
+	// Results maps the name of each job to its newest result. A result of an earlier state stays
+	// until the job has a new one.
 	Results map[string]Result
-	// Elapsed is the time that the solution took.
+	// Elapsed is the time that computing Solution took.
 	Elapsed time.Duration
-	// Done marks the last update for a state. Err is then the error of the state, if any.
+	// Done marks the last update for a state. Err is then its error, if any.
 	Done bool
 	Err  error
 }
 
-// keepOldResults copies parts of the update before. Results of jobs are copied if the session is the
-// same or the update is unfinished. Curves, theory and path are copied only if the update is
-// unfinished.
+// keepOldResults copies parts of the update before into u. It copies results of jobs if the session
+// is the same or u is unfinished, and curves, theory and path only if u is unfinished.
 func (u *Update) keepOldResults(before *Update, unfinished bool) {
 	if unfinished || u.Session == before.Session {
-		results := map[string]Result{}
-		maps.Copy(results, before.Results)
-		maps.Copy(results, u.Results)
-		u.Results = results
+		u.Results = mergeResults(before.Results, u.Results)
 	}
 	if !unfinished {
 		return
@@ -61,44 +57,44 @@ func (u *Update) keepOldResults(before *Update, unfinished bool) {
 	}
 }
 
-// PathLambdas returns the values of λ of an Update's Path.
+// PathLambdas returns the values of λ at which an Update's Path is solved.
 func PathLambdas() []float64 { return lambdaLadder }
 
-// A Request is the argument of Submit.
+// A Request asks the engine for the solution of State.
 type Request struct {
 	State State
-	// AtStart opens the pair in its own starting state with the options in Set, instead of in
-	// State.Params.
+	// AtStart replaces the parameters of State by the pair's own start parameters with the options in
+	// Set.
 	AtStart bool
 	Set     OptionSet
-	// Fetch downloads the pair's files first.
+	// Fetch downloads the pair's files before opening.
 	Fetch bool
-	// Review and ReviewIfNeeded ask for a review of the columns instead of the pair, as in Opening.
+	// Review and ReviewIfNeeded ask for a review of the columns, as in Opening.
 	Review, ReviewIfNeeded bool
-	// Jobs are the jobs of the visible view.
+	// Jobs are the jobs of the view that shows.
 	Jobs []Job
 }
 
-// A ScoreView is a plane that shows a target of many dimensions. The rows on the wrong side of
-// Score = 0 are the misclassified rows.
+// A ScoreView projects the rows of many features on a plane along the weights w of LAR. The line
+// Score = 0 separates the predicted classes.
 type ScoreView struct {
-	// Score is wᵀx of each target row. Across is the row's coordinate along the strongest target
-	// component orthogonal to w.
+	// Score is wᵀx of each target row x. Across is the row's coordinate along the strongest component
+	// of the target that is orthogonal to w.
 	Score, Across []float64
-	// SourceRows are the indices of some source rows, SourceScore and SourceAcross their
-	// coordinates. SourceNone are their scores by no adaptation, or nil if it diverges.
+	// SourceRows are the indices of some source rows, and SourceScore and SourceAcross their
+	// coordinates. SourceNone are their scores by no adaptation, or nil if no adaptation diverges.
 	SourceRows                            []int
 	SourceScore, SourceAcross, SourceNone []float64
-	// Plane is a second plane, spanned by directions of the target. It is nil if a domain has
-	// fewer than two directions, and for tasks that are not binary.
+	// Plane is a second projection, on two directions of the target. It is nil if a domain has fewer
+	// than two directions, and for tasks that are not binary.
 	Plane *Plane
 }
 
 // sourceShown is the largest number of source rows in a ScoreView.
 const sourceShown = 1000
 
-// NewScoreView returns the view of the descent's weights. It is nil for two features or fewer, for
-// several weight vectors, and if descent diverges.
+// NewScoreView returns the ScoreView of a solution's descent. It is nil for at most two features, for
+// several outputs, and for a descent that diverges.
 func NewScoreView(p *model.Problem, s *model.Solution) *ScoreView {
 	if p.D <= 2 || p.C > 1 || s.Descent.Weights == nil {
 		return nil
@@ -117,7 +113,7 @@ func NewScoreView(p *model.Problem, s *model.Solution) *ScoreView {
 	return v
 }
 
-// SampleSourceRows returns the indices of at most sourceShown evenly spaced rows of the source.
+// SampleSourceRows returns the indices of evenly spaced rows of the source, at most sourceShown.
 func SampleSourceRows(p *model.Problem) []int {
 	n := p.Source.Rows()
 	rows := make([]int, min(n, sourceShown))

@@ -16,9 +16,12 @@ import (
 	"larui/tui/number"
 )
 
+// The functions below complete an Option for one kind of value. The argument at returns where a state
+// stores the value.
 // The functions below complete an option for one kind of value, stored where at points to.
 
-// storeAt sets Get, Set and taken. An error of read describes the invalid text.
+// storeAt sets the option's functions Get, Set and copyValue. write and read convert the value to and
+// from text. An error of read begins with a verb, such as "is not a number".
 func storeAt[T any](o Option, at func(*State) *T, write func(T) string, read func(string) (T, error)) Option {
 	o.Get = func(s State) string { return write(*at(&s)) }
 	o.copyValue = func(s, other State) State {
@@ -36,7 +39,8 @@ func storeAt[T any](o Option, at func(*State) *T, write func(T) string, read fun
 	return o
 }
 
-// stepOnLadder sets Step and Place for steps stepOnLadder rungs. to and from convert between values and numbers.
+// stepOnLadder sets the option's functions Step and Place for a value that steps on a ladder. to and
+// from convert the value to and from a number.
 func stepOnLadder[T any](o Option, at func(*State) *T, rungs ladder, to func(T) float64, from func(float64) T) Option {
 	o.Step = func(s State, _ Limits, n int) State {
 		*at(&s) = from(rungs.step(to(*at(&s)), n))
@@ -46,7 +50,7 @@ func stepOnLadder[T any](o Option, at func(*State) *T, rungs ladder, to func(T) 
 	return o
 }
 
-// wholeOption is a wholeOption number from least to most, on a ladder.
+// wholeOption returns an option with a whole number from least to most, which steps on a ladder.
 func wholeOption(o Option, rungs ladder, least, most int, at func(*State) *int) Option {
 	want := fmt.Sprintf("≥ %d", least)
 	if most < math.MaxInt {
@@ -62,7 +66,7 @@ func wholeOption(o Option, rungs ladder, least, most int, at func(*State) *int) 
 	return stepOnLadder(o, at, rungs, func(v int) float64 { return float64(v) }, func(v float64) int { return int(v) })
 }
 
-// addEndValue writes ToTheEnd as end.
+// addEndValue returns the option epochs with the value ToTheEnd written as "end".
 func addEndValue(o Option) Option {
 	get, set, largest := o.Get, o.Set, strconv.Itoa(ToTheEnd)
 	o.Get = func(s State) string { return strings.Replace(get(s), largest, "end", 1) }
@@ -75,7 +79,8 @@ func addEndValue(o Option) Option {
 	return o
 }
 
-// componentOption is a number of components from 1 to d. Its position is logarithmic.
+// componentOption returns an option with a number of components from 1 to d. Its Place is
+// logarithmic.
 func componentOption(o Option, at func(*State) *int) Option {
 	o.Width = 3
 	o = wholeOption(o, nil, 1, math.MaxInt, at)
@@ -89,7 +94,7 @@ func componentOption(o Option, at func(*State) *int) Option {
 	return o
 }
 
-// seedOption is a whole number that steps by 1. Its position ranges over the first hundred.
+// seedOption returns an option with a whole number that steps by 1. Its Place ranges over 0 to 100.
 func seedOption(o Option, at func(*State) *uint64) Option {
 	write := func(v uint64) string { return strconv.FormatUint(v, 10) }
 	o = storeAt(o, at, write, func(text string) (uint64, error) {
@@ -112,7 +117,7 @@ func seedOption(o Option, at func(*State) *uint64) Option {
 	return o
 }
 
-// A numberBound is a condition on numbers; want describes it.
+// A numberBound is a condition on a number. want describes the numbers that allows accepts.
 type numberBound struct {
 	allows func(float64) bool
 	want   string
@@ -120,14 +125,14 @@ type numberBound struct {
 
 var (
 	atLeastZero = numberBound{func(v float64) bool { return v >= 0 }, "a number ≥ 0"}
-	belowOne    = numberBound{func(v float64) bool { return v >= 0 && v < 1 }, "in [0, 1)"}
+	belowOne    = numberBound{func(v float64) bool { return v >= 0 && v < 1 }, "a number in [0, 1)"}
 	shareBound  = numberBound{func(v float64) bool { return v > 0 && v <= 1 }, "a share in (0, 1]"}
 	degreeBound = numberBound{func(v float64) bool { return math.Abs(v) <= 360 }, "a number of degrees from -360 to 360"}
 )
 
 func identity[T any](v T) T { return v }
 
-// decimalOption is a number on a ladder.
+// decimalOption returns an option with a number within a bound, which steps on a ladder.
 func decimalOption(o Option, rungs ladder, b numberBound, at func(*State) *float64) Option {
 	o = storeAt(o, at, number.Short, func(text string) (float64, error) {
 		v, err := strconv.ParseFloat(text, 64)
@@ -139,10 +144,10 @@ func decimalOption(o Option, rungs ladder, b numberBound, at func(*State) *float
 	return stepOnLadder(o, at, rungs, identity, identity)
 }
 
-// rules are the rules of rates in the order of their rungs, below all numbers.
+// rules are the rules of the rate in the order of their rungs, which precede all numbers.
 var rules = []model.RateRule{model.RateAuto, model.RatePaper}
 
-// rateOption is a rule or a number.
+// rateOption returns an option with a rate: a rule or a number.
 func rateOption(o Option, rungs ladder, at func(*State) *model.Rate) Option {
 	write := func(r model.Rate) string {
 		if r.Rule == model.RateFixed {
@@ -171,7 +176,7 @@ func rateOption(o Option, rungs ladder, at func(*State) *model.Rate) Option {
 	})
 }
 
-// shareOption is a share in (0, 1], which may be written in percent.
+// shareOption returns an option with a share in (0, 1], which may be written as a percentage.
 func shareOption(o Option, at func(*State) *float64) Option {
 	return storeAt(o, at, number.Short, func(text string) (float64, error) {
 		digits, percent := strings.CutSuffix(text, "%")
@@ -186,7 +191,8 @@ func shareOption(o Option, at func(*State) *float64) Option {
 	})
 }
 
-// choiceOption is one of a few values, whose names are o.Values in the same order. Steps wrap around.
+// choiceOption returns an option with one of a few values, whose names are o.Values in the same
+// order. Steps from the last value lead to the first.
 func choiceOption[T comparable](o Option, values []T, at func(*State) *T) Option {
 	index := func(v T) int { return max(0, slices.Index(values, v)) }
 	o = storeAt(o, at, func(v T) string { return o.Values[index(v)] }, func(text string) (v T, err error) {
@@ -205,7 +211,14 @@ func choiceOption[T comparable](o Option, values []T, at func(*State) *T) Option
 	return o
 }
 
-// describeNames completes the error "is …" for a text that is not among names.
+// wordOption returns an option with one of a few words.
+func wordOption(o Option, words []string, at func(*State) *string) Option {
+	o.Values = words
+	return choiceOption(o, words, at)
+}
+
+// describeNames ends an error that a text "is" none of the names: "neither test nor train", "not a, b
+// or c".
 func describeNames(names []string) string {
 	if len(names) == 2 {
 		return fmt.Sprintf("neither %s nor %s", names[0], names[1])
@@ -215,8 +228,8 @@ func describeNames(names []string) string {
 
 var switchValues = []string{"false", "true"}
 
-// switchOption is a switch with the values off and on. It accepts every text that strconv.ParseBool
-// accepts, as flags do.
+// switchOption returns a switch between the values off and on. It accepts the texts that
+// strconv.ParseBool accepts.
 func switchOption[T comparable](o Option, off, on T, at func(*State) *T) Option {
 	o.Values = switchValues
 	o = choiceOption(o, []T{off, on}, at)
@@ -235,13 +248,15 @@ func textOption(o Option, at func(*State) *string) Option {
 	return storeAt(o, at, identity, func(text string) (string, error) { return text, nil })
 }
 
-// pathOption is the pathOption of a file or folder. A leading ~ is the home folder.
+// pathOption returns an option with the path of a file or folder. A leading ~ stands for the home
+// folder.
 func pathOption(o Option, at func(*State) *string) Option {
 	o.Kind = PathKind
 	return storeAt(o, at, identity, func(text string) (string, error) { return ExpandHome(text), nil })
 }
 
-// nameListOption is a list of nameListOption with commas between them, quoted as in CSV.
+// nameListOption returns an option with a list of names, with commas between them and quoted as in
+// CSV.
 func nameListOption(o Option, at func(*State) *[]string) Option {
 	o.Kind = ListKind
 	write := func(list []string) string {
@@ -263,7 +278,7 @@ func nameListOption(o Option, at func(*State) *[]string) Option {
 	})
 }
 
-// wholeListOption is a list of whole numbers with commas between them.
+// wholeListOption returns an option with a list of whole numbers, with commas between them.
 func wholeListOption(o Option, at func(*State) *[]int) Option {
 	o.Kind = ListKind
 	return storeAt(o, at, FormatList, func(text string) (list []int, err error) {
@@ -281,7 +296,7 @@ func wholeListOption(o Option, at func(*State) *[]int) Option {
 	})
 }
 
-// FormatList formats a list in the format of its option.
+// FormatList writes numbers with commas between them.
 func FormatList(list []int) string {
 	words := make([]string, len(list))
 	for i, v := range list {

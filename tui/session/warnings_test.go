@@ -1,7 +1,6 @@
 package session
 
 import (
-	"context"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -48,7 +47,7 @@ func TestScaleBound(t *testing.T) {
 	} {
 		warnings := Warnings(c.pair, &model.Side{})
 		testutil.Equal(t, (len(warnings) == 1), (c.want != ""), c.pair.Name, c.pair.Source.X.RawRowView(0), warnings)
-		if c.want != "" && !strings.HasPrefix(warnings[0].Text, "the features differ "+c.want+"-fold in scale, from large to small: ") {
+		if c.want != "" && !strings.HasPrefix(warnings[0].Text, "the features differ "+c.want+"-fold in scale, from large to small, ") {
 			t.Errorf("the warning is %q", warnings[0].Text)
 		}
 	}
@@ -58,7 +57,7 @@ func TestScaleBound(t *testing.T) {
 // but which class it loses, and of regression, which has none, not even that.
 func TestSignBounds(t *testing.T) {
 	spec, _, _ := made{d: 4, classes: 2, n: 100, fold: 1}.files(t, 1)
-	s := testutil.Have(Open(context.Background(), spec, nil, nil))
+	s := mustOpen(t, spec, nil)
 	fine := model.WarningSigns{Changed: 0.1, Class: 1, Predicted: 0.5, Labelled: 0.5, Kept: 1}
 	for _, c := range []struct {
 		turn    func(*model.WarningSigns)

@@ -7,21 +7,23 @@ import (
 )
 
 const (
-	// ThisKey stands for the pressed key in a message.
+	// PressedKey stands in a message for the key that the user has pressed.
 	PressedKey = "{key}"
-	// ChangesNothing is the message of a key without effect.
-	ChangesNothing = PressedKey + " changes nothing here and now ({help} lists the keys)"
+	// ChangesNothing is the message of a key without an effect.
+	ChangesNothing = PressedKey + " has no effect now ({help} lists the keys)"
 	// NothingSolved is the message of a key that needs a solution.
 	NothingSolved = "nothing is solved yet: wait for the first picture"
 )
 
-// An Intent is the request of a key to the program. The key itself has changed the stage already.
+// An Intent is what an action requests from the program. Changes of the Stage are already made when
+// the action returns.
 type Intent struct {
 	Kind IntentKind
-	// Text is a message or the text to Copy. A Say without a text shows ChangesNothing.
+	// Text is the message to show or the text to copy. An empty message is replaced by
+	// ChangesNothing.
 	Text string
-	// State is the state to Turn to. Select is the control that caused the turn and is selected; if
-	// empty, the selection stays.
+	// State is the state to change to. Select is the name of the control that changed and is
+	// selected. If Select is empty, the selection stays.
 	State  session.State
 	Select string
 }
@@ -30,23 +32,23 @@ type Intent struct {
 type IntentKind int
 
 const (
-	// None asks for nothing more.
+	// NoIntent requests nothing.
 	NoIntent IntentKind = iota
-	// Ask requests the jobs of the screen from the engine.
+	// RequestJobs requests the jobs of the views that show from the engine.
 	RequestJobs
-	// Turn changes the present state.
+	// ChangeState changes the state to Intent.State.
 	ChangeState
-	// Say shows a message, so that every key has a visible effect.
+	// ShowMessage shows Intent.Text, so that every key has a visible effect.
 	ShowMessage
-	// Quit ends the program.
+	// QuitProgram ends the program.
 	QuitProgram
-	// Suspend stops the program until the shell continues it.
+	// SuspendProgram stops the program until the shell continues it.
 	SuspendProgram
-	// CopyText writes a text to the clipboard, if the terminal allows it.
+	// CopyText writes Intent.Text to the clipboard, if the terminal allows it.
 	CopyText
 )
 
-// NewMessage returns the intent to show a message.
+// NewMessage returns the intent to show a formatted message.
 func NewMessage(format string, args ...any) Intent {
 	return Intent{Kind: ShowMessage, Text: fmt.Sprintf(format, args...)}
 }

@@ -9,44 +9,45 @@ import (
 	"larui/tui/session"
 )
 
-// TurnControl returns the intent to change the parameters by set and to select control name. If
-// nothing changes, it returns a message.
+// TurnControl returns the intent to change the parameters by set and to select the control called
+// name. If set changes nothing, the intent is a message.
 func TurnControl(st *Stage, name string, set func(*model.Params)) Intent {
 	next := st.State
 	set(&next.Params)
 	in := Intent{Kind: ChangeState, State: next, Select: name}
 	if next.Equal(st.State) {
 		c, _ := session.OptionByName(name)
-		in.Kind, in.Text = ShowMessage, c.Label+" is "+c.Get(next)+" already"
+		in.Kind, in.Text = ShowMessage, c.Label+" is already "+c.Get(next)
 	}
 	return in
 }
 
-// A Key is an action with its keys, in one view or everywhere. Dispatch, the bottom line and the
-// help read tables of keys.
+// A Key is an action with its keys, in one view or everywhere. Tables of keys serve to run actions,
+// to draw the bottom line, and to list the help.
 type Key struct {
-	// Name identifies the action in the palette and the table of bindings, and never changes. The
-	// name of a view's action begins with the view's name.
+	// Name identifies the action in the palette and in the user's file of keys, so it never changes.
+	// The action of a view has a name that begins with the name of the view.
 	Name string
-	// View is the view of the action. Only Actions sets it.
+	// View is the name of the view, set by the function that lists all actions.
 	View string
-	// Keys are named as in Bubble Tea. Hints and sentences show the first.
+	// Keys are the action's keys, named as in Bubble Tea. Hints and sentences show the first one.
 	Keys []string
-	// Hint is the word in the bottom line; without one the action is left out there, and neighbours
-	// with equal words share one. Help is the line in the help; a key without one shares the line
-	// of the key before it.
+	// Hint is the word in the bottom line. Neighbours with equal hints share one word, and an action
+	// without a hint is left out. Help is the line in the help. An action without a line shares the
+	// line of the action before it.
 	Hint, Help string
-	// WorksBeside lets the key work beside other panels too, while its view is selected.
+	// WorksBeside lets the key also work while its view is selected but does not fill the screen.
 	WorksBeside bool
-	// AppliesTo reports whether the screen has a use for the action; nil means always.
+	// AppliesTo reports whether the action makes sense on the screen. A nil AppliesTo means always.
 	AppliesTo func(*Stage) bool
-	// IdleReason returns why the action can't work now, empty if it can; nil means that it always can.
+	// IdleReason returns why the action can't work now, or an empty text if it can. A nil IdleReason
+	// means that it always can.
 	IdleReason func(*Stage) string
-	// Do performs the action.
+	// Do runs the action.
 	Do func(*Stage) Intent
 }
 
-// WhyIdle returns why the action can't work now, empty if it can.
+// WhyIdle returns why the action can't work now, or an empty text if it can.
 func (k Key) WhyIdle(st *Stage) string {
 	if k.IdleReason == nil {
 		return ""
@@ -54,7 +55,7 @@ func (k Key) WhyIdle(st *Stage) string {
 	return k.IdleReason(st)
 }
 
-// IdleUnless returns an Idle function. It returns why, or an empty text if works is true.
+// IdleUnless returns a function for Key.IdleReason that returns why unless works returns true.
 func IdleUnless(works func(*Stage) bool, why string) func(*Stage) string {
 	return func(st *Stage) string {
 		if works(st) {
@@ -64,7 +65,7 @@ func IdleUnless(works func(*Stage) bool, why string) func(*Stage) string {
 	}
 }
 
-// IdleUnsolved is the Idle function of actions that need a solution.
+// IdleUnsolved is the Key.IdleReason of actions that need a solution.
 func IdleUnsolved(st *Stage) string {
 	if st.Solution == nil {
 		return NothingSolved
@@ -72,8 +73,8 @@ func IdleUnsolved(st *Stage) string {
 	return ""
 }
 
-// IdleWhileOpening is the Idle function of actions that need a solution and can't work while a pair is being
-// opened.
+// IdleWhileOpening is the Key.IdleReason of actions that need a solution and no opening of another
+// pair.
 func IdleWhileOpening(st *Stage) string {
 	if st.Opening != "" {
 		return NothingSolved
@@ -81,7 +82,7 @@ func IdleWhileOpening(st *Stage) string {
 	return IdleUnsolved(st)
 }
 
-// Toggle returns a Do function that switches a boolean of the screen.
+// Toggle returns a function for Key.Do that negates *v and requests jobs.
 func Toggle(v *bool) func(*Stage) Intent {
 	return func(*Stage) Intent {
 		*v = !*v
@@ -89,15 +90,15 @@ func Toggle(v *bool) func(*Stage) Intent {
 	}
 }
 
-// Steps returns the function that turns a number n into the action do of n steps.
+// Steps turns an action of n steps into a function that returns the function for Key.Do for each n.
 func Steps(do func(st *Stage, n int) Intent) func(n int) func(*Stage) Intent {
 	return func(n int) func(*Stage) Intent {
 		return func(st *Stage) Intent { return do(st, n) }
 	}
 }
 
-// Scroll moves the first visible line by n lines, from 0 to hidden. If it can't move, it returns
-// the message end.
+// Scroll moves *top, the index of the first visible line, by n lines within 0 and hidden. If it can't
+// move, the intent shows the message end.
 func Scroll(top *int, n, hidden int, end string) Intent {
 	before := min(*top, hidden)
 	*top = max(0, min(hidden, before+n))
@@ -107,7 +108,7 @@ func Scroll(top *int, n, hidden int, end string) Intent {
 	return Intent{}
 }
 
-// KeySign returns the key as the screen writes it.
+// KeySign returns a key as the screen writes it: "left" becomes "←".
 func KeySign(key string) string {
 	if rest, ok := strings.CutPrefix(key, "ctrl+"); ok {
 		return "Ctrl+" + strings.ToUpper(rest)
@@ -115,7 +116,7 @@ func KeySign(key string) string {
 	return cmp.Or(keySigns()[key], key)
 }
 
-// ParseKeySign is the inverse of KeySign, empty for a sign that is no key.
+// ParseKeySign is the inverse of KeySign. It returns an empty text for a sign that is no key.
 func ParseKeySign(sign string) string {
 	for key, written := range keySigns() {
 		if written == sign {
@@ -131,7 +132,7 @@ func ParseKeySign(sign string) string {
 	return sign
 }
 
-// keySigns returns the signs of keys that are not written by their names.
+// keySigns maps the names of keys to their signs on the screen, if these differ.
 func keySigns() map[string]string {
 	return map[string]string{
 		"left": "←", "right": "→", "up": "↑", "down": "↓",
@@ -141,13 +142,13 @@ func keySigns() map[string]string {
 	}
 }
 
-// BigStep is the number of steps of a control with Shift.
+// BigStep is the number of steps that a key with Shift turns a control.
 const BigStep = 10
 
-// Names of actions that step a control end in DownSuffix or UpSuffix.
+// DownSuffix and UpSuffix end the names of the two actions that step a control.
 const DownSuffix, UpSuffix = ".down", ".up"
 
-// ReplaceKeys replaces names of actions by their keys: "{undo}" becomes "u".
+// ReplaceKeys replaces names of actions in braces by their first keys: "{undo}" becomes "u".
 func (st *Stage) ReplaceKeys(text string) string {
 	before, rest, _ := strings.Cut(text, "{")
 	name, after, ends := strings.Cut(rest, "}")
@@ -160,8 +161,8 @@ func (st *Stage) ReplaceKeys(text string) string {
 	return before + "{" + st.ReplaceKeys(rest)
 }
 
-// HowToSet returns how a user sets the control name to value, which is about n steps up, or down if n
-// is negative.
+// HowToSet returns an instruction to set the control called name to value. n is about the number of
+// steps from the present value to value, negative for steps down.
 func (st *Stage) HowToSet(name, value string, n int) string {
 	if st.NamesCommands {
 		return "type " + name + " " + value

@@ -7,11 +7,11 @@ import (
 	"slices"
 )
 
-// A Memory is what a view keeps between runs: pointers to its values by name. JSON writes and reads
-// the values.
+// A Memory lists what a view keeps between runs of the program: it maps names to pointers to values,
+// which JSON writes and reads.
 type Memory map[string]any
 
-// ParseJSON sets the values from JSON.
+// ParseJSON reads the values from JSON. A name that the Memory does not have is an error.
 func (m Memory) ParseJSON(text []byte) error {
 	var values map[string]json.RawMessage
 	if err := json.Unmarshal(text, &values); err != nil {
@@ -32,13 +32,14 @@ func (m Memory) ParseJSON(text []byte) error {
 	return nil
 }
 
-// A bounded is a whole number from 0 to n-1.
+// A bounded is a pointer to a whole number from 0 to n-1.
 type bounded[T ~int] struct {
 	at *T
 	n  T
 }
 
-// BoundedJSON returns *at as a JSON value that must be from 0 to n-1.
+// BoundedJSON returns a value for a Memory. It reads and writes *at as a JSON number and accepts only
+// 0 to n-1.
 func BoundedJSON[T ~int](at *T, n T) *bounded[T] { return &bounded[T]{at, n} }
 
 func (b *bounded[T]) MarshalJSON() ([]byte, error) { return json.Marshal(int(*b.at)) }
@@ -49,7 +50,7 @@ func (b *bounded[T]) UnmarshalJSON(text []byte) error {
 		return err
 	}
 	if v < 0 || v >= int(b.n) {
-		return fmt.Errorf("%d is not from 0 to below %d", v, b.n)
+		return fmt.Errorf("%d is not between 0 and %d", v, b.n-1)
 	}
 	*b.at = T(v)
 	return nil

@@ -12,7 +12,8 @@ import (
 	"larui/tui/session"
 )
 
-// FormatTick returns how to write a tick of the metric's axis, nil for the default.
+// FormatTick returns the function that writes a tick of the metric's axis. It is nil for errors,
+// which charts write by default.
 func (m Metric) FormatTick(task model.Task) func(float64) string {
 	switch {
 	case m == LabelFreeMetric:
@@ -23,7 +24,7 @@ func (m Metric) FormatTick(task model.Task) func(float64) string {
 	return func(v float64) string { return fmt.Sprintf("%.4g%%", math.Round(1000*v)/10) }
 }
 
-// FormatCurves sets how curves of the metric write their ticks and the values that are read off.
+// FormatCurves sets how c writes ticks and exact values of the metric.
 func (m Metric) FormatCurves(task model.Task, c *chart.Curves) {
 	c.FormatY, c.YWidth = m.FormatTick(task), len("100%")
 	if m.IsError(task) {
@@ -32,13 +33,13 @@ func (m Metric) FormatCurves(task model.Task, c *chart.Curves) {
 	c.Exact = func(v float64) string { return m.formatExact(task, v) }
 }
 
-// ErrorTickWidth is the width of a long tick on an axis of errors, in columns.
+// ErrorTickWidth is the width of the longest tick on an axis of errors, in columns.
 const ErrorTickWidth = len("1.25e-3")
 
-// AxisBounds returns bounds of the metric's axis. The bounds of accuracies include firm and loose values
-// and are rounded, so that the axis does not move at every change. The bounds of errors include
-// firm values only: loose ones, of the closed form, may be far larger. The bounds are NaN if no
-// value is known.
+// AxisBounds returns the bounds of the metric's axis for curves with values firm and loose. The axis
+// of an error covers only the firm values, since an error of the closed form, which is loose, may be
+// far larger. The axis of an accuracy covers all values; its bounds are rounded, so that they rarely
+// change. The bounds are NaN if no value is known.
 func (m Metric) AxisBounds(task model.Task, firm, loose []float64) (lo, hi float64) {
 	if m.IsError(task) {
 		return chart.ErrorRange(firm)
@@ -50,8 +51,7 @@ func (m Metric) AxisBounds(task model.Task, firm, loose []float64) (lo, hi float
 	}
 	lo = math.Max(0, math.Floor(lo/step)*step)
 	hi = math.Min(1, math.Ceil(hi/step)*step)
-	// least is the smallest range of the axis: with it the ticks fall on whole per cents.
-	const least = 0.1
+	const least = 0.1 // on a shorter axis ticks would not be whole per cents
 	if hi-lo < least-1e-9 {
 		hi = math.Min(1, hi+least/2)
 		lo = math.Max(0, hi-least)
@@ -60,7 +60,7 @@ func (m Metric) AxisBounds(task model.Task, firm, loose []float64) (lo, hi float
 	return lo, hi
 }
 
-// A Metric is a number that judges a solution, shown over λ and over (k, k̃).
+// A Metric is a number that measures a solution, drawn over λ and over (k, k̃).
 type Metric int
 
 const (
@@ -68,19 +68,19 @@ const (
 	ParameterMetric
 	SourceMetric
 	ValidationMetric
-	// LabelFreeMetric is joint label alignment. It is part of a labelfree.Rating, not of a
-	// model.Evaluation.
+	// LabelFreeMetric is joint label alignment, which a labelfree.Rating has and a model.Evaluation
+	// lacks.
 	LabelFreeMetric
 	MetricCount
 )
 
-// Metrics returns all metrics in the order in which a key shows them. Those that judge a setting
-// come first.
+// Metrics returns all metrics in the order in which a key shows them. Metrics that measure rows
+// outside the fit come first.
 func Metrics() [MetricCount]Metric {
 	return [...]Metric{TargetMetric, ValidationMetric, LabelFreeMetric, ParameterMetric, SourceMetric}
 }
 
-// Domain returns the domain whose rows the metric counts.
+// Domain returns the rows on which the metric is measured.
 func (m Metric) Domain(pair *datasets.Pair) model.Domain {
 	switch m {
 	case SourceMetric:
@@ -91,7 +91,7 @@ func (m Metric) Domain(pair *datasets.Pair) model.Domain {
 	return pair.Target
 }
 
-// ValueOf returns the metric of an evaluation, NaN if unknown.
+// ValueOf returns the value of the metric for an evaluation, or NaN if unknown.
 func (m Metric) ValueOf(task model.Task, e model.Evaluation) float64 {
 	switch m {
 	case LabelFreeMetric:
@@ -111,7 +111,7 @@ func (m Metric) IsError(task model.Task) bool {
 	return m == ParameterMetric || task == model.Regression
 }
 
-// Goodness returns a number that is larger for a better value.
+// Goodness returns v or, for an error, -v, so that a larger number is better.
 func (m Metric) Goodness(task model.Task, v float64) float64 {
 	if m.IsError(task) {
 		return -v
@@ -119,7 +119,7 @@ func (m Metric) Goodness(task model.Task, v float64) float64 {
 	return v
 }
 
-// Name returns the name of the metric. Score by judges the pair's weights, such as accuracy.
+// Name returns the name of the metric, such as "target accuracy". by is the score of the pair.
 func (m Metric) Name(by model.Score) string {
 	switch {
 	case m == LabelFreeMetric:
@@ -132,13 +132,13 @@ func (m Metric) Name(by model.Score) string {
 	return m.SubjectName() + " " + by.Title
 }
 
-// SubjectName returns the name of the rows, or of the quantity, that the metric measures.
+// SubjectName names the rows, or the quantity, that the metric measures.
 func (m Metric) SubjectName() string {
 	return [MetricCount]string{"target", "parameter", "fitted rows", "validation", "JLA"}[m]
 }
 
-// Format writes a value: "99.8 %", an error of labels with four significant digits, an error of
-// parameters with three.
+// Format writes a value: an accuracy as "99.8 %", an error of predictions with four significant
+// digits, an error of parameters with three.
 func (m Metric) Format(task model.Task, v float64) string {
 	switch {
 	case math.IsNaN(v) || m == ParameterMetric:
@@ -149,7 +149,7 @@ func (m Metric) Format(task model.Task, v float64) string {
 	return fmt.Sprintf("%.1f %%", 100*v)
 }
 
-// formatExact writes a value with all digits that are read off.
+// formatExact writes a value with more digits than Format, for reading it off a curve.
 func (m Metric) formatExact(task model.Task, v float64) string {
 	if m.IsError(task) || m == LabelFreeMetric || math.IsNaN(v) {
 		return number.Digits(v, 6)
@@ -157,7 +157,7 @@ func (m Metric) formatExact(task model.Task, v float64) string {
 	return fmt.Sprintf("%.2f %%", 100*v)
 }
 
-// ValueOfRival returns the metric of a rival, NaN if unknown.
+// ValueOfRival returns the value of the metric for a rival, or NaN if unknown.
 func (m Metric) ValueOfRival(r session.RivalResult) float64 {
 	switch m {
 	case TargetMetric:

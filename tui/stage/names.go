@@ -11,14 +11,14 @@ import (
 	"larui/tui/number"
 )
 
-// Terms that every screen uses.
+// Terms that several views write.
 const (
 	NoAdaptation    = "no adaptation"
 	TrainedToTheEnd = "trained to the end"
 )
 
-// ClosedFormName returns the name of the closed form: "trained to the end", or "pseudo-inverse" if J has
-// no minimum, so that training never ends.
+// ClosedFormName returns "trained to the end" or, if the objective has no minimum, so that training never
+// ends, "pseudo-inverse".
 func ClosedFormName(s *model.Solution) string {
 	if s.Closed.UnboundedBelow {
 		return "pseudo-inverse"
@@ -26,12 +26,12 @@ func ClosedFormName(s *model.Solution) string {
 	return TrainedToTheEnd
 }
 
-// ClassName returns the name of class i.
+// ClassName returns the name of class i, after Spell.
 func ClassName(st *Stage, i int) string {
 	return st.Spell(st.Session.Pair.ClassName(i))
 }
 
-// SignNames returns the names of the negative and the positive class, shortened for a legend.
+// SignNames returns the names of the negative and the positive class for a legend, truncated.
 func SignNames(st *Stage) [2]string {
 	const longest = 10
 	names := [2]string{"class −", "class +"}
@@ -45,12 +45,12 @@ func SignNames(st *Stage) [2]string {
 	return names
 }
 
-// FeatureName returns the name of feature j, spelled for the screen.
+// FeatureName returns the name of feature j, after Spell.
 func FeatureName(st *Stage, j int) string { return st.Spell(st.Session.Pair.FeatureName(j)) }
 
-// LabelAndPrediction returns the label of a sample and LAR's prediction, each empty if unknown. wrong reports
-// whether they are different classes.
-func LabelAndPrediction(st *Stage, d model.Domain, row int) (label, said string, wrong bool) {
+// LabelAndPrediction returns the label of a row of d and LAR's prediction for it, each empty if
+// unknown. wrong reports whether both are classes that differ.
+func LabelAndPrediction(st *Stage, d model.Domain, row int) (label, prediction string, wrong bool) {
 	known := row < len(d.Y)
 	if known {
 		label = LabelName(st, d.Y[row])
@@ -66,7 +66,7 @@ func LabelAndPrediction(st *Stage, d model.Domain, row int) (label, said string,
 	return label, LabelName(st, predicted), wrong
 }
 
-// LabelName writes a label or prediction: the name of the class or, in regression, the number.
+// LabelName writes a label or a prediction: the name of the class or, in a regression, the number.
 func LabelName(st *Stage, y float64) string {
 	if st.Task() == model.Regression {
 		return number.Measure(y)
@@ -74,30 +74,25 @@ func LabelName(st *Stage, y float64) string {
 	return ClassName(st, st.Task().Class(y))
 }
 
-// UnknownNumbers names the numbers that the target's missing labels leave unknown, empty if no label is
-// missing.
+// UnknownNumbers returns a sentence on the numbers that are unknown since the target has no labels.
+// It is empty if the target has labels.
 func UnknownNumbers(st *Stage) string {
 	if st.IsKnown(TargetMetric) {
 		return ""
 	}
 	if st.Task() == model.Regression {
-		return "the target has no labels: its error and w* can't be known; judges without labels need classes"
+		return "the target has no labels, so its error and w* are unknown; judges without labels need classes"
 	}
-	return "the target has no labels: its accuracy and w* can't be known"
+	return "the target has no labels, so its accuracy and w* are unknown"
 }
 
-// FormatAccuracy writes the accuracy of metrics without padding.
-func FormatAccuracy(st *Stage, m model.Metrics) string {
-	return TargetMetric.Format(model.Binary, m.Accuracy)
-}
-
-// IsPathCurrent reports whether the path over λ belongs to the present state.
+// IsPathCurrent reports whether the path over λ is solved for the present state.
 func IsPathCurrent(st *Stage) bool {
 	return st.Update.Done && len(st.Update.Path) > 0 && st.Update.State.Equal(st.State)
 }
 
-// CountWrong returns the number of labelled target rows that LAR predicts wrongly and the number of
-// all labelled rows. ok is false if they are unknown.
+// CountWrong returns the number of labelled target rows that LAR predicts wrongly, and the number of
+// all labelled target rows. ok is false if the numbers are unknown.
 func CountWrong(st *Stage) (wrong, of int, ok bool) {
 	accuracy := st.Solution.Descent.Target.Accuracy
 	of = len(st.Session.Problem.Target.Y)

@@ -8,27 +8,26 @@ import (
 	"larui/tui/session"
 )
 
-// A Panel describes one picture of a view. The picture is drawn on the screen, or on paper: in a
-// document.
+// A Panel describes one picture of a view in a document.
 type Panel struct {
 	Title string
-	// Picture is a chart.Curves, chart.Scatter, chart.Bars or chart.HeatMap, or a text that
-	// explains why the picture is missing.
+	// Picture is a chart.Curves, chart.Scatter, chart.Bars or chart.HeatMap, or a text that explains
+	// why the picture is missing.
 	Picture any
-	// Shows is the quantity of bars or cells, Along the variable along the bars. Names replace the
-	// numbers of bars, from left to right, or of the heights of points, from 0 on.
+	// Shows names the quantity of bars or cells, Along the variable along the bars. Names label the
+	// bars, from left to right, instead of numbers, or the heights of points, from 0 on.
 	Shows, Along string
 	Names        []string
 }
 
-// NewDocument returns a stage without a screen, for documents, at parameters of a session. It returns
-// the errors of model.Solver.Solve.
+// NewDocument returns a stage for the panels of a document, without a screen, at params. Errors come
+// from model.Solver.Solve.
 func NewDocument(ctx context.Context, s *session.Session, params model.Params) (*Stage, error) {
 	solution, err := model.NewSolver(s.Problem).Solve(ctx, params)
 	if err != nil {
 		return nil, err
 	}
-	const w, h = 200, 100 // room for everything that a view has
+	const w, h = 200, 100 // large enough for the whole of every view
 	state := session.State{Spec: s.Spec, Params: params}
 	return &Stage{
 		Width: w, Height: h,
@@ -41,14 +40,14 @@ func NewDocument(ctx context.Context, s *session.Session, params model.Params) (
 	}, nil
 }
 
-// IsDocument reports whether the stage draws a document.
+// IsDocument reports whether the stage collects the panels of a document instead of drawing.
 func (st *Stage) IsDocument() bool { return st.paper != nil }
 
 // AddPanel adds a panel to the document.
 func (st *Stage) AddPanel(p Panel) { *st.paper = append(*st.paper, p) }
 
-// Panels returns the panels of a view on paper: its own if it is Plotted, else those that its Draw
-// adds with AddPanel.
+// Panels returns the panels of a view in a document: the panels of a Plotted view, else those that
+// Draw adds with AddPanel.
 func (st *Stage) Panels(view View) []Panel {
 	if plotted, ok := view.(Plotted); ok {
 		return plotted.Panels(st)
@@ -60,9 +59,10 @@ func (st *Stage) Panels(view View) []Panel {
 	return all
 }
 
-// Plot returns the panels of a view on paper and solves what they need. It tries the solution
-// alone, then the view's jobs, the path over λ, and the theory, until the view has panels; it may
-// return none. progress receives the number of finished steps of all.
+// Plot returns the panels of a view in a document, and first solves what they need. It tries the
+// solution alone, then the view's jobs, the path over λ, and the theory, until the view has panels.
+// If it never has panels, Plot returns none. progress receives the number of finished steps of all
+// steps.
 func (st *Stage) Plot(ctx context.Context, view View, progress func(done, all int)) ([]Panel, error) {
 	u := &st.Update
 	solver := model.NewSolver(u.Session.Problem)
@@ -92,7 +92,7 @@ func (st *Stage) Plot(ctx context.Context, view View, progress func(done, all in
 	return nil, nil
 }
 
-// runJobs runs jobs one after another and keeps the last result of each.
+// runJobs runs jobs one after another and keeps the last result of each job.
 func (st *Stage) runJobs(ctx context.Context, jobs []session.Job, progress func(done, all int)) error {
 	results := map[string]session.Result{}
 	st.Results = results
@@ -111,8 +111,8 @@ func (st *Stage) runJobs(ctx context.Context, jobs []session.Job, progress func(
 	return nil
 }
 
-// Table returns the numbers of a view on paper as rows of facts with equal names: the view's own
-// table, else the numbers of its panels. It may be empty. progress is used as in Plot.
+// Table returns the numbers of a view in a document, as rows of facts with equal names: the table of
+// a Tabled view, else the numbers of its panels. It may be empty. progress is as in Plot.
 func (st *Stage) Table(ctx context.Context, view View, progress func(done, all int)) ([][]session.Fact, error) {
 	if tabled, ok := view.(Tabled); ok {
 		return tabled.Table(ctx, st, progress)
@@ -125,7 +125,8 @@ func (st *Stage) Table(ctx context.Context, view View, progress func(done, all i
 	return rows, err
 }
 
-// rows returns one row per point, bar or cell: panel, name, position and value.
+// rows returns one row per point, bar or cell with the title of the panel, the name of the curve, x
+// and y.
 func (p Panel) rows() (rows [][]session.Fact) {
 	add := func(name string, x, y any) {
 		rows = append(rows, []session.Fact{{Name: "panel", Value: p.Title}, {Name: "name", Value: name}, {Name: "x", Value: x}, {Name: "y", Value: y}})

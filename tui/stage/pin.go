@@ -11,22 +11,22 @@ import (
 	"larui/tui/session"
 )
 
-// A Pin is a solution that stays on the screen for comparison while the controls change. Of its
-// Update only the state is set at first; the session, the solution and the path follow once they
-// are solved. A Pin is not changed after it is made.
+// A Pin is a solution that stays on the screen for comparison while the controls change. Update has
+// only the state at first; the session, the solution and the path over λ follow when they are solved.
+// A Pin is not changed after it is made.
 type Pin struct {
-	// Name is the letter of the pin in pictures. Called is the user's name for it, maybe empty.
+	// Name is the letter of the pin in pictures. UserName is the name that the user gave, or empty.
 	Name     rune
 	UserName string
 	*session.Update
 }
 
-// pinStyles are the looks of pins in the order of their letters.
+// pinStyles are the line styles of pins in the order of their letters.
 var pinStyles = [MaxPins]PinStyle{
 	{chart.Pinned, chart.LongDashed}, {chart.PinnedB, chart.DashDotted}, {chart.PinnedC, chart.LongShort}, {chart.PinnedD, chart.SparseDashed},
 }
 
-// A PinStyle is the line style of a pin.
+// A PinStyle is the colour and the dashes of a pin's lines.
 type PinStyle struct {
 	Style chart.Style
 	Dash  chart.Dash
@@ -35,11 +35,11 @@ type PinStyle struct {
 // LineStyle returns the line style of the pin.
 func (p Pin) LineStyle() PinStyle { return pinStyles[p.Name-FirstPin] }
 
-// Title returns the letter and the user's name.
+// Title returns the letter of the pin and the name that the user gave.
 func (p Pin) Title() string { return strings.TrimSpace(string(p.Name) + " " + p.UserName) }
 
-// MaxPins is the largest number of pins; FirstPin is the letter of the first. A further pin
-// replaces the oldest.
+// MaxPins is the largest number of pins; a further pin replaces the oldest. FirstPin is the letter of
+// the first pin.
 const MaxPins, FirstPin = 4, 'a'
 
 // JobName returns the name of the job that solves the pin.
@@ -48,11 +48,11 @@ func (p Pin) JobName() string { return "pin " + string(p.Name) }
 // HasPath reports whether the path over λ of an update is complete.
 func HasPath(u *session.Update) bool { return len(u.Path) == len(session.PathLambdas()) }
 
-// TruncateCurve returns the part of a curve up to an epoch.
+// TruncateCurve returns the points of a curve up to an epoch.
 func TruncateCurve(curve []model.CurvePoint, epoch int) []model.CurvePoint {
 	n, _ := slices.BinarySearchFunc(curve, epoch+1, func(c model.CurvePoint, epoch int) int { return c.Epoch - epoch })
 	return curve[:n:n]
 }
 
-// Weights returns the weights of LAR (d×c) after the epochs, nil if unknown.
+// Weights returns LAR's weights (d×c) by gradient descent, or nil if unknown.
 func (p Pin) Weights() *mat.Dense { return p.Solution.Descent.Weights }

@@ -9,18 +9,18 @@ import (
 	"larui/tui/session"
 )
 
-// SolvedPins returns the pins with solutions.
+// SolvedPins returns the pins with a solution.
 func (st *Stage) SolvedPins() []Pin {
 	return slices.DeleteFunc(slices.Clone(st.Pins), func(p Pin) bool { return p.Solution == nil })
 }
 
-// WeightedPins returns the pins with weights.
+// WeightedPins returns the pins whose solution has weights.
 func WeightedPins(st *Stage) []Pin {
 	return slices.DeleteFunc(st.SolvedPins(), func(p Pin) bool { return p.Solution.Descent.Weights == nil })
 }
 
-// DescribePin returns the name of a pin for legends: the user's name, and the first few settings in
-// which pins differ from the present state. If none differ, the setting is λ.
+// DescribePin describes a pin in a legend: the user's name for it, and the first three settings in
+// which pins differ from the present state. If none differ, it writes λ.
 func DescribePin(st *Stage, p Pin) string {
 	const few = 3
 	var words []string
@@ -49,10 +49,10 @@ func DescribePin(st *Stage, p Pin) string {
 	return settings
 }
 
-// pinMarks is about how many letters stand on the curve of a pin.
+// pinMarks is about how many times a pin's letter stands on its curve.
 const pinMarks = 6
 
-// PinCurve returns a curve without points in the pin's style.
+// PinCurve returns a curve in the pin's style, without points.
 func PinCurve(st *Stage, p Pin) chart.Curve {
 	name := DescribePin(st, p)
 	look := p.LineStyle()

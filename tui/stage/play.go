@@ -4,16 +4,17 @@ import (
 	"larui/tui/session"
 )
 
-// A Playback is the state of playing the epochs of descent. At rest it is zero, except for Over.
+// A Playback is the state of playing the epochs of descent. While nothing plays, it is zero except
+// for Over.
 type Playback struct {
-	// On means that the frame at At is shown instead of the last epoch, Running that the next frame
-	// follows by itself, Over that the last frame was reached.
+	// On reports whether a frame shows instead of the last epoch, Running whether frames advance
+	// automatically, and Over whether playing has reached the last frame.
 	On, Running, Over bool
-	// At is the index of the frame in the track.
+	// At is the index of the frame in the trajectory.
 	At int
 }
 
-// Memory returns the frame. Playing is not resumed by itself.
+// Memory returns the frame, but not Running: a resumed program does not start to play.
 func (p *Playback) Memory() Memory {
 	return Memory{"on": &p.On, "at": BoundedJSON(&p.At, session.TrajectoryFrames)}
 }

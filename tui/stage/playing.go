@@ -5,7 +5,7 @@ import (
 	"larui/tui/session"
 )
 
-// PlayedTrajectory returns the track of the present state, nil if not ready.
+// PlayedTrajectory returns the trajectory of the present state, or nil if it is not computed yet.
 func (st *Stage) PlayedTrajectory() *session.Trajectory {
 	if !st.Update.State.Equal(st.State) {
 		return nil
@@ -13,8 +13,8 @@ func (st *Stage) PlayedTrajectory() *session.Trajectory {
 	return session.ResultAt[*session.Trajectory](st.Update, session.TrajectoryName, st.State.Params)
 }
 
-// PlayedFrame returns the frame on the screen. It is nil if none is played or the frame is not
-// solved yet.
+// PlayedFrame returns the frame that shows. It is nil if no frame shows, and before the frame is
+// solved.
 func (st *Stage) PlayedFrame() *model.Frame {
 	t, at := st.PlayedTrajectory(), st.Playback.At
 	if !st.Playback.On || t == nil || at >= len(t.Frames) || t.Frames[at].Descent.Weights == nil {
@@ -23,7 +23,7 @@ func (st *Stage) PlayedFrame() *model.Frame {
 	return &t.Frames[at]
 }
 
-// AtPlayedFrame returns the stage with the solution of the played frame instead of the last epoch's.
+// AtPlayedFrame returns a stage with the solution at the played frame, or st if no frame shows.
 func (st *Stage) AtPlayedFrame() *Stage {
 	f := st.PlayedFrame()
 	if f == nil || st.Solution == nil {
@@ -33,13 +33,13 @@ func (st *Stage) AtPlayedFrame() *Stage {
 	on.Snapshot = &x
 	s.Epochs, s.Descent, s.None, s.Signs = f.Epoch, f.Descent, f.None, nil // signs belong to the last epoch
 	on.Solution, on.Update.View = &s, session.NewScoreView(st.Session.Problem, &s)
-	// A change against the state before does not belong to the frame.
+	// The comparison with the state before the last turn belongs to the last epoch, not to the frame.
 	on.Before = nil
 	return &on
 }
 
-// DrawnTrajectory returns the track of the curves on the screen, nil if there is none. Small panels use it
-// during playing only.
+// DrawnTrajectory returns the trajectory of the curves on the screen, or nil if there is none. Small
+// panels have one only while it plays.
 func (st *Stage) DrawnTrajectory() *session.Trajectory {
 	t, curves := session.ResultOf[*session.Trajectory](st.Update, session.TrajectoryName), st.Curves
 	if t == nil || curves == nil || t.Params != curves.Params || !st.Zoom && st.PlayedFrame() == nil {
@@ -48,7 +48,7 @@ func (st *Stage) DrawnTrajectory() *session.Trajectory {
 	return t
 }
 
-// ShowFrame shows the frame with index at of frames. The last frame ends playing.
+// ShowFrame shows the frame with index at. The last of all frames ends playing.
 func ShowFrame(st *Stage, at, frames int) {
 	st.Playback.At = max(0, at)
 	if at >= frames-1 {
@@ -59,7 +59,7 @@ func ShowFrame(st *Stage, at, frames int) {
 // StopPlaying shows the last epoch.
 func (st *Stage) StopPlaying() { st.Playback = Playback{} }
 
-// WithoutZoom returns the stage as if the view were small, without the additions of a zoomed view.
+// WithoutZoom returns the stage as if no view filled the screen.
 func (st *Stage) WithoutZoom() *Stage {
 	small := *st
 	small.Zoom = false

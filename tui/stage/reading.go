@@ -11,7 +11,8 @@ import (
 	"larui/tui/session"
 )
 
-// VisibleCursor returns the cursor of the view that fills the screen, or a new cursor.
+// VisibleCursor returns the cursor if it belongs to the view that fills the screen, else a new
+// cursor.
 func (st *Stage) VisibleCursor() ReadingCursor {
 	r := st.ReadingCursor
 	if !st.Zoom || r.View != st.Panel {
@@ -33,7 +34,7 @@ func (st *Stage) DrawCurves(g *chart.Grid, c chart.Curves, read Readout) {
 	c.XMin, c.XMax = r.Low, r.High
 	if low, high, part := c.Seen(); part {
 		c.XLabel += fmt.Sprintf(" %s to %s", number.Digits(low, 3), number.Digits(high, 3))
-		// Leave out the closed form, which may be far away.
+		// The y axis ignores the closed form, whose values may be far away.
 		lo, hi := c.Span(func(c chart.Curve) bool { return c.Style != chart.ClosedForm })
 		c.YMin, c.YMax = lo, hi
 		if !c.LogY {
@@ -46,8 +47,8 @@ func (st *Stage) DrawCurves(g *chart.Grid, c chart.Curves, read Readout) {
 	st.DrawRead(g, c, read)
 }
 
-// DrawRead draws curves with the reading cursor. If the stage only collects pictures, it adds this
-// one and draws nothing.
+// DrawRead draws curves with the reading cursor. If the stage collects pictures, DrawRead appends
+// this one instead, and drawn is false.
 func (st *Stage) DrawRead(g *chart.Grid, c chart.Curves, read Readout) (plot chart.Plot, drawn bool) {
 	if st.pictures != nil {
 		plot = c.Lay(g, st.Glyphs)
@@ -66,7 +67,7 @@ func (st *Stage) DrawRead(g *chart.Grid, c chart.Curves, read Readout) (plot cha
 	return c.Draw(g, st.Glyphs), true
 }
 
-// DrawPoints draws the visible part of points, with the reading cursor.
+// DrawPoints draws the visible part of a scatter plot, with the reading cursor.
 func (st *Stage) DrawPoints(g *chart.Grid, s chart.Scatter, read Readout) {
 	if st.IsDocument() {
 		st.AddPanel(Panel{Picture: s})
@@ -100,11 +101,13 @@ func DrawReading(st *Stage, view View, g *chart.Grid) {
 	view.Draw(&on, g)
 }
 
-// imageColumns returns the width of a square picture of so many rows.
+// imageColumns returns the width of a square image of so many rows of cells, which are twice as high
+// as wide.
 func imageColumns(rows int) int { return 2 * rows }
 
-// layOutReading returns the cursor in a view that fills w×h cells, the pictures it reads, and the
-// number of rows for the values below. pictures is nil if nothing is read off.
+// layOutReading returns the cursor in a view that fills w×h cells, the pictures whose values it
+// reads, and the number of rows for these values below the view. pictures is nil if no values are
+// read.
 func layOutReading(st *Stage, view View, w, h int) (at ReadingCursor, pictures []Picture, rows int) {
 	if r := st.VisibleCursor(); !st.Zoom || view.Info().Reads == nil || !r.Active && r.Pointer == nil {
 		return at, nil, 0
@@ -119,24 +122,21 @@ func layOutReading(st *Stage, view View, w, h int) (at ReadingCursor, pictures [
 	if pictures[0].Image == nil {
 		rows = min(len(chart.Flow(ReadValues(st, pictures, at), w-2, chart.GroupGap)), most)
 	}
-	if pictures[0].Point == nil {
-		return at, pictures, rows
-	}
-	// The values leave less height for the points, so lay out the points again under the mouse.
-	pictures = PicturesOf(st, view, w, h-rows)
-	at, ok = SnapCursor(st, pictures)
-	if !ok {
-		return at, nil, 0
+	if pictures[0].Point != nil { // the values take rows from the points, which moves them under the mouse
+		pictures = PicturesOf(st, view, w, h-rows)
+		at, ok = SnapCursor(st, pictures)
+		if !ok {
+			return at, nil, 0
+		}
 	}
 	return at, pictures, rows
 }
 
-// HoverOver lays out pictures beside others, drawn by draw into w×h cells, and reads values off
-// under the mouse.
+// HoverOver reads the values under the mouse off the pictures that draw draws into w×h cells.
 func HoverOver(st *Stage, w, h int, draw func(*Stage, *chart.Grid)) (hover Hover) {
 	on := *st
 	pictures := PicturesIn(st, w, h, draw)
-	const near = 3 // in columns; a mouse farther away reads nothing
+	const near = 3 // the largest distance, in columns, between the mouse and a point that it reads
 	at, ok := snapWithin(ReadingCursor{Pointer: st.ReadingCursor.Pointer}, pictures, near)
 	if !ok {
 		return Hover{Stage: st}
@@ -151,9 +151,9 @@ func HoverOver(st *Stage, w, h int, draw func(*Stage, *chart.Grid)) (hover Hover
 	return hover
 }
 
-// A Hover is the result of pointing at one of several pictures. On is the stage of this picture,
-// which draws the cursor. Said has the values there. Row is the point under the mouse, -1 for none.
-// Take returns the intent to adopt the position, nil if there is none.
+// A Hover has the values under the mouse. Stage draws the picture with a cursor there. Row is the row
+// of the point under the mouse, or -1. GoTo returns the intent to change the state to the position
+// under the mouse; it is nil if that is impossible.
 type Hover struct {
 	Stage  *Stage
 	Values []chart.Group
@@ -161,10 +161,10 @@ type Hover struct {
 	GoTo   func() Intent
 }
 
-// PicturesOf returns the pictures of a view on w×h cells that can be read off.
+// PicturesOf returns the pictures of a view on w×h cells from which values can be read.
 func PicturesOf(st *Stage, view View, w, h int) []Picture { return PicturesIn(st, w, h, view.Draw) }
 
-// PicturesIn returns the pictures that draw draws into w×h cells and that can be read off.
+// PicturesIn returns the pictures that draw draws into w×h cells and from which values can be read.
 func PicturesIn(st *Stage, w, h int, draw func(*Stage, *chart.Grid)) []Picture {
 	var all []Picture
 	on := *st
@@ -173,8 +173,8 @@ func PicturesIn(st *Stage, w, h int, draw func(*Stage, *chart.Grid)) []Picture {
 	return all
 }
 
-// GoToColumn returns the intent to adopt the position nearest to a column of the picture, and no
-// intent if nothing can be adopted.
+// GoToColumn returns the intent to change the state to the position nearest to a column of the
+// picture. It is NoIntent if that is impossible.
 func (p Picture) GoToColumn(column int) Intent {
 	stops := p.Curves.Stops()
 	if at := p.Curves.Nearest(stops, p.Plot.Across(column)); p.GoTo != nil && at >= 0 {
@@ -183,7 +183,7 @@ func (p Picture) GoToColumn(column int) Intent {
 	return Intent{}
 }
 
-// VisiblePictures returns the pictures of the view that fills the screen.
+// VisiblePictures returns the readable pictures of the view that fills the screen.
 func VisiblePictures(st *Stage, view View) []Picture {
 	if st.Solution == nil || !st.Zoom {
 		return nil
@@ -192,7 +192,7 @@ func VisiblePictures(st *Stage, view View) []Picture {
 	return PicturesOf(st.AtPlayedFrame(), view, w, h)
 }
 
-// listStops returns the positions of the values of all pictures, in ascending order.
+// listStops returns the x positions at which some picture has a value, in ascending order.
 func listStops(pictures []Picture) (stops []float64) {
 	for _, p := range pictures {
 		stops = append(stops, p.Curves.Stops()...)
@@ -201,14 +201,14 @@ func listStops(pictures []Picture) (stops []float64) {
 	return slices.Compact(stops)
 }
 
-// SnapCursor returns the cursor on the values nearest to the mouse or, without a mouse, to its
-// position. ok is false if there are none.
+// SnapCursor returns the cursor moved to the values nearest to the mouse or, without a mouse, to the
+// cursor. ok is false if there are no values.
 func SnapCursor(st *Stage, pictures []Picture) (r ReadingCursor, ok bool) {
 	return snapWithin(st.VisibleCursor(), pictures, math.Inf(1))
 }
 
-// snapWithin returns a cursor moved to the nearest values of pictures. A mouse reads only points at
-// most within columns away.
+// snapWithin returns the cursor r moved to the nearest values of pictures. The mouse reads only
+// points at most within columns away.
 func snapWithin(r ReadingCursor, pictures []Picture, within float64) (_ ReadingCursor, ok bool) {
 	ok = r.Active
 	for _, p := range pictures {
@@ -239,7 +239,7 @@ func snapWithin(r ReadingCursor, pictures []Picture, within float64) (_ ReadingC
 	return r, true
 }
 
-// ReadValues returns the cursor's position and the values there.
+// ReadValues returns the position of a cursor and the values there.
 func ReadValues(st *Stage, pictures []Picture, at ReadingCursor) (said []chart.Group) {
 	if first := pictures[0]; first.Point != nil {
 		said = first.Point(at.Row)
@@ -273,42 +273,42 @@ func ReadValues(st *Stage, pictures []Picture, at ReadingCursor) (said []chart.G
 	return said
 }
 
-// noValues is the message if a picture has no curve and no point.
-const noValues = "there are no curves or points here to read off"
+// noValues is the message for a picture without values.
+const noValues = "this view has no curves or points to read"
 
-// ReadingKeys returns the keys of reading a view: the one that starts it or, while reading, those that
-// move the cursor.
+// ReadingKeys returns the keys for reading values off a view: the key that starts reading or, while
+// reading, the keys that move the cursor.
 func ReadingKeys(view View, reading bool) []Key {
 	onto := func(do func(*Stage, View) Intent) func(*Stage) Intent {
 		return func(st *Stage) Intent { return do(st, view) }
 	}
 	if !reading {
-		return []Key{{Name: "read", Keys: []string{"enter", "+"}, Hint: "read off", Help: "read off exact values (also by the mouse), zoom the axis",
+		return []Key{{Name: "read", Keys: []string{"enter", "+"}, Hint: "read off", Help: "read exact values off the curves (also with the mouse), zoom the axis",
 			IdleReason: whyUnreadable(view), Do: onto(beginReading)}}
 	}
 	move := func(right, up int) func(*Stage) Intent {
 		return func(st *Stage) Intent { return moveReading(st, view, right, up) }
 	}
-	ofPoints := IdleUnless(func(*Stage) bool { return !view.Info().Points }, "points are only read off: they have no setting to turn to")
+	ofPoints := IdleUnless(func(*Stage) bool { return !view.Info().Points }, "a point is a row of data, not a setting to change to")
 	const far = session.AllSteps
 	return []Key{
-		{Name: "read-back", Keys: []string{"left", "h"}, Hint: "move", Help: "move the cursor that reads off", Do: move(-1, 0)},
+		{Name: "read-back", Keys: []string{"left", "h"}, Hint: "move", Help: "move the reading cursor", Do: move(-1, 0)},
 		{Name: "read-on", Keys: []string{"right", "l"}, Hint: "move", Do: move(1, 0)},
-		{Name: "read-back-far", Keys: []string{"shift+left"}, Help: "move it by ten values", Do: move(-BigStep, 0)},
+		{Name: "read-back-far", Keys: []string{"shift+left"}, Help: "move the cursor by ten values", Do: move(-BigStep, 0)},
 		{Name: "read-on-far", Keys: []string{"shift+right"}, Do: move(BigStep, 0)},
-		{Name: "read-first", Keys: []string{"home"}, Help: "move it to the first value, the last", Do: move(-far, 0)},
+		{Name: "read-first", Keys: []string{"home"}, Help: "move the cursor to the first or last value", Do: move(-far, 0)},
 		{Name: "read-last", Keys: []string{"end"}, Do: move(far, 0)},
-		{Name: "read-up", Keys: []string{"up"}, Help: "among points: move it to the point above, below", Do: move(0, 1)},
+		{Name: "read-up", Keys: []string{"up"}, Help: "among points: move the cursor to the point above or below", Do: move(0, 1)},
 		{Name: "read-down", Keys: []string{"down"}, Do: move(0, -1)},
-		{Name: "axis-closer", Keys: []string{"+"}, Hint: "axis", Help: "see less of the axis, around the cursor, or more (also the wheel); Esc sees all",
+		{Name: "axis-closer", Keys: []string{"+"}, Hint: "axis", Help: "zoom the axis in around the cursor, or out (also with the wheel); Esc shows the whole axis",
 			Do: onto(ZoomReading(0.5))},
 		{Name: "axis-wider", Keys: []string{"-"}, Hint: "axis", Do: onto(ZoomReading(2))},
-		{Name: "read-go", Keys: []string{"enter"}, Hint: "go there", Help: "turn to where the cursor stands", IdleReason: ofPoints, Do: onto(goToReading)},
+		{Name: "read-go", Keys: []string{"enter"}, Hint: "go there", Help: "change the state to the cursor's position", IdleReason: ofPoints, Do: onto(goToReading)},
 	}
 }
 
-// ReadUnderMouse moves the cursor to the mouse over a view that fills the screen. It reports whether there
-// are values.
+// ReadUnderMouse moves the cursor to the mouse, over a view that fills the screen. It returns false
+// if there are no values.
 func ReadUnderMouse(st *Stage, view View) bool {
 	w, h := st.ZoomedSize()
 	r, pictures, _ := layOutReading(st.AtPlayedFrame(), view, w, h)
@@ -320,7 +320,8 @@ func ReadUnderMouse(st *Stage, view View) bool {
 	return true
 }
 
-// beginReading puts the cursor under the mouse, else at the present state or on the middle point.
+// beginReading activates the cursor under the mouse or, without a mouse, at the present state or on
+// the middle point.
 func beginReading(st *Stage, view View) Intent {
 	if st.VisibleCursor().Pointer != nil && ReadUnderMouse(st, view) {
 		return Intent{}
@@ -339,7 +340,7 @@ func beginReading(st *Stage, view View) Intent {
 	return Intent{}
 }
 
-// moveReading moves the cursor by so many values, or to the point beside, above or below.
+// moveReading moves the cursor by right values, or up points.
 func moveReading(st *Stage, view View, right, up int) Intent {
 	pictures := VisiblePictures(st, view)
 	r, ok := SnapCursor(st, pictures)
@@ -350,25 +351,23 @@ func moveReading(st *Stage, view View, right, up int) Intent {
 	switch first := pictures[0]; {
 	case first.Point != nil:
 		for range min(max(right, -right, up, -up), len(first.Across)) {
-			r.Row = first.Plot.Beside(first.Across, first.Up, r.Row, sign(right), sign(up))
+			r.Row = first.Plot.Beside(first.Across, first.Up, r.Row, cmp.Compare(right, 0), cmp.Compare(up, 0))
 		}
 	case up != 0:
-		return NewMessage("the line reads every curve at once: it moves left and right")
+		return NewMessage("the cursor reads all curves at once, so it only moves left and right")
 	default:
 		r.X = StepInList(listStops(pictures), r.X, right)
 	}
 	r.Pointer = nil
 	st.ReadingCursor = r
 	if r.X == before.X && r.Row == before.Row {
-		return NewMessage("there is nothing to read off further on; Esc leaves reading")
+		return NewMessage("there are no more values in this direction; Esc ends reading")
 	}
 	return Intent{}
 }
 
-func sign(n int) int { return max(-1, min(n, 1)) }
-
-// ZoomReading returns an action that multiplies the visible part of the axes by by, around the
-// cursor.
+// ZoomReading returns an action that multiplies the lengths of the visible axes by factor by, around
+// the cursor.
 func ZoomReading(by float64) func(*Stage, View) Intent {
 	return func(st *Stage, view View) Intent {
 		pictures := VisiblePictures(st, view)
@@ -386,9 +385,9 @@ func ZoomReading(by float64) func(*Stage, View) Intent {
 		on.ReadingCursor = r
 		switch {
 		case by > 1 && all:
-			return NewMessage("all of the axis is in sight; Esc leaves reading")
+			return NewMessage("the whole axis is visible; Esc ends reading")
 		case by < 1 && (countStops(pictures) < fewest || countStops(VisiblePictures(&on, view)) < fewest-1):
-			return NewMessage("a closer look would leave no other values in sight")
+			return NewMessage("zooming in would hide all other values")
 		}
 		st.ReadingCursor = r
 		return Intent{}
@@ -403,7 +402,7 @@ func countStops(pictures []Picture) int {
 	return len(listStops(pictures))
 }
 
-// goToReading adopts the position of the cursor.
+// goToReading returns the intent to change the state to the position of the cursor.
 func goToReading(st *Stage, view View) Intent {
 	pictures := VisiblePictures(st, view)
 	r, ok := SnapCursor(st, pictures)
@@ -413,7 +412,7 @@ func goToReading(st *Stage, view View) Intent {
 	return pictures[0].GoTo(r.X)
 }
 
-// GoToCell returns the intent to adopt the position nearest to a cell of the view.
+// GoToCell returns the intent to change the state to the position nearest to a cell of the view.
 func GoToCell(st *Stage, view View, x, y int) Intent {
 	on, pictures := *st, VisiblePictures(st, view)
 	on.ReadingCursor = ReadingCursor{View: st.Panel, Pointer: &[2]int{x, y}}
@@ -423,8 +422,8 @@ func GoToCell(st *Stage, view View, x, y int) Intent {
 	return Intent{}
 }
 
-// LeaveReading shows the whole axis or, if it is visible already, removes the cursor. It reports
-// whether anything changed.
+// LeaveReading shows the whole axis or, if it is visible already, ends reading. It returns false if
+// there is nothing to do.
 func LeaveReading(st *Stage) bool {
 	r := st.VisibleCursor()
 	switch {
@@ -439,7 +438,7 @@ func LeaveReading(st *Stage) bool {
 	return true
 }
 
-// whyUnreadable returns an Idle function: why a view has no values to read now.
+// whyUnreadable returns a function for Key.IdleReason: why no values can be read off a view.
 func whyUnreadable(view View) func(*Stage) string {
 	return func(st *Stage) string {
 		if st.Solution != nil && !view.Info().Reads(st) {
@@ -449,8 +448,9 @@ func whyUnreadable(view View) func(*Stage) string {
 	}
 }
 
-// StepInList returns the value n places after v in an ascending list, held at the ends. From a v between
-// two values, the first step reaches the next value in its direction.
+// StepInList returns the value n places after v in an ascending list, at most the last value and at
+// least the first. From a v between two values, the first step leads to the next value in its
+// direction.
 func StepInList[T cmp.Ordered](values []T, v T, n int) T {
 	at, found := slices.BinarySearch(values, v)
 	if !found && n > 0 {

@@ -10,10 +10,7 @@ import (
 	"larui/tui/number"
 )
 
-// Score returns the score of metrics.
-func (st *Stage) Score(m model.Metrics) float64 { return m.Score }
-
-// ScoredBy returns the score that judges weights of the pair.
+// ScoredBy returns the score of the pair, such as the accuracy.
 func (st *Stage) ScoredBy() model.Score {
 	if st.Session == nil {
 		return model.Data{}.ScoredBy()
@@ -21,11 +18,11 @@ func (st *Stage) ScoredBy() model.Score {
 	return st.Session.Problem.ScoredBy()
 }
 
-// ScoreName returns the name of the score on the target.
+// ScoreName returns the name of the score on the target, such as "target accuracy".
 func (st *Stage) ScoreName() string { return TargetMetric.Name(st.ScoredBy()) }
 
-// FormatScore writes a score at a fixed width: "99.8 %", "100.0 %", an error with four significant
-// digits, or "unknown".
+// FormatScore writes a score, padded to ScoreWidth: " 99.8 %", "100.0 %", an error with four
+// significant digits, or "unknown".
 func (st *Stage) FormatScore(v float64) string {
 	switch {
 	case st.Task() == model.Regression && !math.IsNaN(v):
@@ -36,7 +33,7 @@ func (st *Stage) FormatScore(v float64) string {
 	return fmt.Sprintf("%5.1f %%", 100*v)
 }
 
-// ScoreWidth is the width of FormatScore in columns.
+// ScoreWidth returns the number of columns of FormatScore.
 func (st *Stage) ScoreWidth() int {
 	if st.Task() == model.Regression {
 		return len("9.235e-10")
@@ -44,9 +41,9 @@ func (st *Stage) ScoreWidth() int {
 	return len("100.0 %")
 }
 
-// FormatChange writes the difference of two scores after a sign for better or worse: "▲ +11.1" in points
-// of accuracy, or "▼ +27.4 %" of an error. It is the difference of the scores as FormatScore rounds
-// them, empty if a score is unknown.
+// FormatChange writes the difference of two scores after a sign for better or worse: "▲ +11.1" in
+// points of accuracy, "▼ +27.4 %" of an error. It uses the scores as FormatScore rounds them. The
+// text is empty if a score is unknown.
 func (st *Stage) FormatChange(from, to float64) (string, chart.Style) {
 	text, verdict := number.Points(from, to, 1)
 	if st.Task() == model.Regression {
@@ -55,7 +52,8 @@ func (st *Stage) FormatChange(from, to float64) (string, chart.Style) {
 	return text, []chart.Style{number.Same: chart.Dim, number.Better: chart.Good, number.Worse: chart.Bad}[verdict]
 }
 
-// FormatChangeColumn writes Change at a fixed width, a dash if a score is unknown.
+// FormatChangeColumn is like FormatChange, padded to a fixed width. It writes a dash if a score is
+// unknown.
 func (st *Stage) FormatChangeColumn(from, to float64) (string, chart.Style) {
 	width := len("^ +100.0")
 	if st.Task() == model.Regression {
@@ -68,7 +66,8 @@ func (st *Stage) FormatChangeColumn(from, to float64) (string, chart.Style) {
 	return fmt.Sprintf("%*s", width, text), style
 }
 
-// RoundScore returns the number that FormatScore shows: per cent, or an error.
+// RoundScore returns a score as FormatScore shows it: in per cent or, for an error, with four
+// significant digits.
 func RoundScore(st *Stage, v float64) float64 {
 	if st.Task() == model.Regression {
 		return number.Round(v, 4)
@@ -76,7 +75,7 @@ func RoundScore(st *Stage, v float64) float64 {
 	return number.Fixed(100*v, 1)
 }
 
-// IsKnown reports whether the metric is known for the pair on the screen.
+// IsKnown reports whether the solution has a value of the metric.
 func (st *Stage) IsKnown(m Metric) bool {
 	s := st.Solution
 	if m == LabelFreeMetric {
@@ -93,8 +92,9 @@ func (st *Stage) IsKnown(m Metric) bool {
 	return !unknown(s.Closed.Evaluation) || !unknown(s.Descent.Evaluation) || !unknown(s.None.Evaluation)
 }
 
-// ShownMetric returns the metric to show if m is chosen: m if it is known, else the next known one.
-// For an unknown score on the target it is the judge without labels, if that is known.
+// ShownMetric returns the metric to show if the user has chosen m: m if it is known, else the next
+// known metric. It replaces an unknown score on the target by joint label alignment, if that is
+// known.
 func ShownMetric(st *Stage, m Metric) Metric {
 	if m == TargetMetric && !st.IsKnown(m) && st.IsKnown(LabelFreeMetric) {
 		return LabelFreeMetric
@@ -102,7 +102,8 @@ func ShownMetric(st *Stage, m Metric) Metric {
 	return nextKnown(st, m, 0)
 }
 
-// nextKnown returns the metric after places after m in Metrics, or the next known one.
+// nextKnown returns the metric that is after places after m in the list Metrics or, if it is unknown,
+// the next known one.
 func nextKnown(st *Stage, m Metric, after int) Metric {
 	all := Metrics()
 	at := slices.Index(all[:], m) + after
@@ -122,7 +123,7 @@ func (st *Stage) HeadlineMetric() Metric {
 	return SourceMetric
 }
 
-// ShowNextMetric returns a Do function that shows the next known metric.
+// ShowNextMetric returns a function for Key.Do that changes *m to the next known metric.
 func ShowNextMetric(m *Metric) func(*Stage) Intent {
 	return func(st *Stage) Intent {
 		*m = nextKnown(st, ShownMetric(st, *m), 1)
@@ -130,8 +131,8 @@ func ShowNextMetric(m *Metric) func(*Stage) Intent {
 	}
 }
 
-// FormatInSentence writes a value for a sentence: accuracies over many rows have two decimals, others
-// one.
+// FormatInSentence writes a value of a metric for a sentence. An accuracy over many rows has two
+// decimals, else one.
 func (st *Stage) FormatInSentence(m Metric, v float64) string {
 	const many = 2000
 	switch {

@@ -1,13 +1,16 @@
-// Package stage defines what a view of the explorer knows and what it can ask for.
+// Package stage defines what a view of the explorer can draw and what its keys can request.
 //
-// A Stage has the state with its solution, the look, pins and cursors; it knows no other view. A
-// View has keys, jobs and a picture. A Key returns an Intent, such as Turn. A Metric judges a
-// solution. A Reader is the cursor that reads values off curves and points, which views draw with
-// DrawCurves and DrawPoints. A Panel describes a picture, on the screen and on paper alike.
+// A View is one picture of the explorer with its keys and jobs, such as the curves over λ. It draws
+// what a Stage has: the state with its solution, the size of the screen, and pinned solutions for
+// comparison. A Key runs an action, which returns an Intent, such as a change of the state. A Metric
+// is a number that measures a solution, such as the accuracy on the target. A ReadingCursor reads
+// values off curves and points; views draw them with DrawCurves and DrawPoints. A Panel describes a
+// picture in a document.
 //
-// A new view implements View; further abilities are the interfaces in view.go. Work beyond the
-// solution is a session.Job, whose newest result session.ResultOf returns; until then Draw says
-// that it is missing.
+// A new view implements View; further abilities are the interfaces in view.go. A view that needs more
+// than the solution returns a session.Job from Jobs and draws the newest result, session.ResultOf;
+// until there is one, Draw writes that the result is being computed. Package stage builds on session,
+// chart and number; the views are in tui/panel.
 package stage
 
 import (
@@ -16,79 +19,80 @@ import (
 	"larui/tui/session"
 )
 
-// A Stage is what a view knows: the state with its solution, the look, the layout of the screen,
+// A Stage is what a view can draw: the state with its solution, the size and the look of the screen,
 // and the pins.
 type Stage struct {
 	*session.Snapshot
 	Look
-	// Width and Height are the size of the screen.
+	// Width and Height are the size of the screen in cells.
 	Width, Height int
-	// Panel is the name of the selected view. Zoom lets it fill the screen.
+	// Panel is the name of the selected view. Zoom reports whether it fills the screen.
 	Panel string
 	Zoom  bool
-	// ShowAll shows all panels instead of the first screen.
+	// ShowAll shows the panels of all views instead of the first screen.
 	ShowAll bool
-	// ShowSource shows the source in the target's panel, if they don't stand side by side.
+	// ShowSource shows the source in the panel of the target, on a screen too narrow for both.
 	ShowSource bool
-	// Resumed means that the state is unchanged since an earlier session was resumed.
+	// Resumed reports whether the state is unchanged since a saved session was resumed.
 	Resumed bool
-	// NamesCommands means that instructions name commands of --plain instead of keys.
+	// NamesCommands reports whether instructions name commands of --plain instead of keys.
 	NamesCommands bool
-	// Trainer trains the rivals.
+	// Trainer trains the rivals and has their results.
 	Trainer *session.Trainer
-	// Playback is the state of playing, Reader the reading cursor.
+	// Playback is the state of playing the epochs of descent.
 	Playback      Playback
 	ReadingCursor ReadingCursor
-	// Pins are solutions for comparison.
+	// Pins are pinned solutions, for comparison.
 	Pins []Pin
-	// FirstKey returns the first key of an action as the screen writes it, empty if it has none. Inner
-	// returns the size of a view that fills the screen.
+	// FirstKey returns the first key of an action as the screen writes it, or an empty text.
+	// ZoomedSize returns the size in cells of a view that fills the screen.
 	FirstKey   func(action string) string
 	ZoomedSize func() (w, h int)
 
-	// drawnCursor is the cursor to draw, nil for none. If pictures is not nil, pictures that can be read
-	// off are added to it instead of being drawn.
+	// drawnCursor is the cursor to draw, nil for none. If pictures is not nil, readable pictures are
+	// appended to it instead of being drawn.
 	drawnCursor *ReadingCursor
 	pictures    *[]Picture
-	// paper collects the panels of a document, nil on the screen.
+	// paper collects the panels of a document. It is nil on the screen.
 	paper *[]Panel
 }
 
-// A Look is how frames are drawn.
+// A Look has the settings of how frames are drawn.
 type Look struct {
 	Theme  chart.Theme
 	Glyphs chart.Glyphs
 	// Presenting shows one bold picture with one control, for an audience.
 	Presenting bool
-	// Images draws pictures as images, for a terminal with pixels.
+	// Images draws pictures as images, for a terminal that can show pixels.
 	Images bool
-	// DefaultTheme is the theme without an option; Colour is the option colour, empty if it is auto. Both
-	// help to reproduce the look on the command line.
+	// DefaultTheme is the theme of a call without a theme. ColourOption is the option colour, or
+	// empty if it is auto. Both serve to copy the look to the command line.
 	DefaultTheme chart.Theme
 	ColourOption string
 }
 
-// IsSimple reports whether panels are drawn without details for experts.
+// IsSimple reports whether views are drawn without details for experts.
 func (st *Stage) IsSimple() bool { return st.Presenting || !st.Zoom && !st.ShowAll }
 
-// HasRoom reports whether the first screen shows and has room for all of its panels.
+// HasRoom reports whether the first screen shows all of its panels.
 func (st *Stage) HasRoom() bool {
 	return st.Width >= FullWidth && st.Height >= FullHeight && !st.Zoom && !st.ShowAll && !st.Presenting
 }
 
-// ShowsOneDomain reports whether source and target are shown one at a time.
+// ShowsOneDomain reports whether only one of source and target is shown at a time.
 func (st *Stage) ShowsOneDomain() bool {
 	return !st.Zoom && (st.Presenting || !st.ShowAll && st.Width < SideBySide)
 }
 
-// ControlLabel returns the screen's name of a control.
+// ControlLabel returns the name of a control in the glyphs of the screen.
 func (st *Stage) ControlLabel(c session.Option) string { return st.Spell(c.Label) }
 
-// Spell writes text in the glyphs of the screen. This may widen the text, so spell it before
-// measuring its width.
+// Spell replaces characters that the screen can't show. This may widen the text, so measure its width
+// afterwards.
 func (st *Stage) Spell(text string) string { return st.Glyphs.Spell(text) }
 
-// FirstFitting returns the first text that fits w columns, spelled, or the truncated last one.
+// FirstFitting returns the first of texts that fits in w columns, after Spell. If none fits, it
+// truncates the last one.
 func (st *Stage) FirstFitting(texts []string, w int) string {
 	for _, text := range texts[:len(texts)-1] {
 		text = st.Spell(text)
@@ -99,7 +103,7 @@ func (st *Stage) FirstFitting(texts []string, w int) string {
 	return st.Glyphs.Truncate(texts[len(texts)-1], w)
 }
 
-// Task returns the task of the pair, Binary before a pair is open.
+// Task returns the task of the pair. It is Binary before a pair is open.
 func (st *Stage) Task() model.Task {
 	if st.Session == nil {
 		return model.Binary
@@ -107,7 +111,8 @@ func (st *Stage) Task() model.Task {
 	return st.Session.Problem.Task
 }
 
-// SelectedPanel returns the name of the selected panel: the source if it is shown in the target's panel.
+// SelectedPanel returns the name of the selected panel. It is SourceName if the panel of the target
+// shows the source.
 func (st *Stage) SelectedPanel() string {
 	if st.ShowSource {
 		return SourceName
@@ -115,8 +120,8 @@ func (st *Stage) SelectedPanel() string {
 	return st.Panel
 }
 
-// DrawWrapped writes a text between columns 1 and w-1, from line y on, in at most rows lines. It
-// returns the line below the text.
+// DrawWrapped draws a text between columns 1 and w-1 from line y on, wrapped into at most rows lines.
+// It returns the line below the text.
 func DrawWrapped(st *Stage, g *chart.Grid, y, rows int, text string, style chart.Style) int {
 	w, _ := g.Size()
 	for _, line := range chart.Wrap(st.Spell(text), w-2, rows) {
@@ -126,7 +131,7 @@ func DrawWrapped(st *Stage, g *chart.Grid, y, rows int, text string, style chart
 	return y
 }
 
-// WrapIndex returns i modulo n, from 0 to n-1, and 0 if n is less than 1.
+// WrapIndex returns i modulo n, from 0 to n-1. It returns 0 if n is less than 1.
 func WrapIndex(i, n int) int {
 	if n < 1 {
 		return 0
@@ -134,7 +139,8 @@ func WrapIndex(i, n int) int {
 	return ((i % n) + n) % n
 }
 
-// The smallest sizes for the layouts: of the program, of two panels, of blank rows, of all panels.
+// The smallest sizes of the screen, in cells, for the program, for two panels side by side, for blank
+// rows between panels, and for all panels.
 const (
 	MinWidth, MinHeight   = 60, 20
 	PairWidth             = 80

@@ -7,46 +7,46 @@ import (
 	"larui/tui/session"
 )
 
-// A View is one picture of the explorer. It is small beside others on the dashboard, or fills the
-// screen with more detail and its own keys.
+// A View is one picture of the explorer. On the dashboard it is small, beside others; or it fills the
+// screen, with more detail and its own keys.
 type View interface {
-	// Info returns the view's names and abilities.
+	// Info returns the names and abilities of the view.
 	Info() Info
-	// Keys and Jobs return the view's keys and the work it needs while it fills the screen.
+	// Keys returns the keys of the view, and Jobs the work it needs while it fills the screen.
 	Keys() []Key
 	Jobs(*Stage) []session.Job
-	// Draw draws the view over all of a grid. Lines returns its content in sentences.
+	// Draw draws the view on the whole grid. Lines returns its content in sentences.
 	Draw(*Stage, *chart.Grid)
 	Lines(*Stage) []string
-	// Click handles a click at a cell of Draw's grid, Wheel n turns of the wheel down, or up if n
-	// is negative. Both are called while the view fills the screen.
+	// Click handles a click at a cell of Draw's grid. Wheel handles n turns of the wheel down, or up
+	// if n is negative. Both are called while the view fills the screen.
 	Click(st *Stage, x, y int) Intent
 	Wheel(st *Stage, n int) Intent
-	// Memory returns the values that the view keeps between runs.
+	// Memory returns the values that the view keeps between runs of the program.
 	Memory(*Stage) Memory
 }
 
-// An Info has a view's names and abilities.
+// An Info has the names and abilities of a view.
 type Info struct {
-	// Key is the key that shows the view, Name its name in --view, Title the title of its frame.
-	// About completes the sentence on its command in --plain. Plots says what larui plot draws if
-	// the title is not enough.
+	// Key is the key that shows the view, Name its name for --view, and Title the title of its frame.
+	// About ends the sentence that describes its command in --plain. Plots describes what larui plot
+	// draws, if Title does not.
 	Key, Name, Title, About, Plots string
 	// OffDashboard leaves the view out of the dashboard.
 	OffDashboard bool
-	// Reads reports whether values can be read off the solved view; nil means never. Points means
-	// that the values are points, not curves.
+	// Reads reports whether values can be read off the view once it is solved; nil means never.
+	// Points reports whether these values are points rather than curves.
 	Reads  func(*Stage) bool
 	Points bool
-	// Live means that the view shows what happened in this explorer, so that no command can print
-	// it.
+	// Live reports whether the view shows what happened in this run of the explorer, so that no
+	// command can print it.
 	Live bool
-	// Hovers means that the view describes the cell under the mouse although no values are read
+	// Hovers reports whether the view describes the cell under the mouse although no values are read
 	// off.
 	Hovers bool
 }
 
-// NoActions implements the methods of a View without keys and jobs, to be embedded.
+// NoActions implements the methods of a View without keys, jobs and memory. A view embeds it.
 type NoActions struct{}
 
 func (NoActions) Keys() []Key                   { return nil }
@@ -55,50 +55,50 @@ func (NoActions) Click(*Stage, int, int) Intent { return Intent{} }
 func (NoActions) Wheel(*Stage, int) Intent      { return Intent{} }
 func (NoActions) Memory(*Stage) Memory          { return nil }
 
-// Optional methods of a view. A type assertion finds them.
+// Interfaces that a view may implement besides View.
 type (
-	// A Titled view has a title for its present content.
+	// A Titled view has a title that depends on its content.
 	Titled interface{ Title(*Stage) string }
-	// A Sketcher has a plainer picture for the first screen and for presentations. It returns false
+	// A Sketcher has a simpler picture for the first screen and for presentations. It returns false
 	// if the full picture is drawn there too.
 	Sketcher interface{ Sketch(*Stage) (Sketch, bool) }
-	// A Scorer shows a metric that keys choose.
+	// A MetricView shows a metric that keys select.
 	MetricView interface{ Metric() Metric }
-	// A Lingerer shows results of an earlier state beside other panels. Linger returns the jobs
-	// that restore them in a resumed session.
+	// A ResultKeeper shows results of an earlier state while it is small. Linger returns the jobs
+	// that compute these results again in a resumed session.
 	ResultKeeper interface{ Linger(*Stage) []session.Job }
-	// A Starter starts work when it fills the screen.
+	// A Starter starts work when it begins to fill the screen.
 	Starter interface{ Start(*Stage) }
-	// A Plotted view has panels of its own on paper, none until they are solved.
+	// A Plotted view returns its panels in a document itself. It returns none until they are solved.
 	Plotted interface{ Panels(*Stage) []Panel }
-	// A Pointed view has directions that the mouse can point at in a small panel. DirectionAt
-	// returns the direction at a cell of w×h, from 1, or 0 for none.
+	// A DirectionView draws singular directions that the mouse can point at in a small panel of w×h
+	// cells. DirectionAt returns the number of the direction at cell x, y, from 1, or 0 for none.
 	DirectionView interface {
 		DirectionAt(st *Stage, w, h, x, y int) int
 	}
-	// A Tabled view has a table: rows of facts with equal names, maybe none.
+	// A Tabled view has a table: rows of facts with equal names, possibly none.
 	Tabled interface {
 		Table(ctx context.Context, st *Stage, progress func(done, all int)) ([][]session.Fact, error)
 	}
 )
 
-// A Sketch is a picture of the first screen, with a legend on its lower edge.
+// A Sketch is a picture for the first screen. Draw returns a legend for the lower edge of its frame.
 type Sketch struct {
 	Title string
 	Draw  func(*Stage, *chart.Grid) (legend []chart.Group)
 }
 
-// A Progresser is a result with its progress: done steps of all, and all is 0 if unknown.
+// A Progresser is a partial result with its progress: done of all steps. all is 0 if unknown.
 type Progresser interface {
 	Progress() (what string, done, all int64)
 }
 
-// The names of the views on the dashboard.
+// Names of the first screen, of all panels together, and of the views on the dashboard.
 const (
 	FirstName       = "explore"
 	AllName         = "all"
 	TargetName      = "target"
-	SourceName      = "source" // of a panel only: the other side of target
+	SourceName      = "source" // a panel of the view target
 	SpectrumName    = "spectrum"
 	ConvergenceName = "convergence"
 	LambdaName      = "lambda"
@@ -107,8 +107,8 @@ const (
 	RivalsName      = "rivals"
 )
 
-// WheelLines is the number of lines that one turn of the wheel scrolls.
+// WheelLines is the number of lines that one turn of the mouse wheel scrolls.
 const WheelLines = 3
 
-// SideBySide is the least width of the screen, in columns, with source and target side by side.
+// SideBySide is the least width of a screen, in columns, that shows source and target side by side.
 const SideBySide = 100

@@ -46,8 +46,8 @@ func solvedRows(st *stage.Stage) []rivalRow {
 	epochs := session.FormatTraining("", s.Epochs)
 	row := func(name string, mark rune, style chart.Style, setting string, e model.Evaluation, diverges bool) rivalRow {
 		row := rivalRow{name: name, mark: mark, style: style, setting: setting}
-		row.Result.Source, row.Result.Target = st.Score(e.Source), st.Score(e.Target)
-		row.Result.Validation = st.Score(e.Validation)
+		row.Result.Source, row.Result.Target = e.Source.Score, e.Target.Score
+		row.Result.Validation = e.Validation.Score
 		if diverges {
 			row.status = chart.Styled("diverges at this rate", chart.Bad)
 		}

@@ -275,11 +275,11 @@ func (v *Convergence) scorePlot(st *stage.Stage) chart.Curves {
 	case v.logY:
 		label, value = "target error (1 − accuracy), log", func(score float64) float64 { return 1 - score }
 	}
-	closed, ends := value(st.Score(st.Curves.Closed.Target)), stage.TrainedToTheEnd
+	closed, ends := value(st.Curves.Closed.Target.Score), stage.TrainedToTheEnd
 	if st.IsSimple() && !st.Presenting && !st.IsDocument() {
 		closed, ends = math.NaN(), "" // on the first screen the line would stretch the axis
 	}
-	of := func(_ descentPath, c model.CurvePoint) float64 { return value(st.Score(c.Target)) }
+	of := func(_ descentPath, c model.CurvePoint) float64 { return value(c.Target.Score) }
 	plot, whole := v.epochCurves(st, of, closed, ends)
 	plot.LogY, plot.ZeroY, plot.YLabel = v.logY, v.logY, label
 	stage.TargetMetric.FormatCurves(st.Task(), &plot)
@@ -295,7 +295,7 @@ func (v *Convergence) scorePlot(st *stage.Stage) chart.Curves {
 		whole = append(whole, v.addSourceCurves(st, &plot, value)...)
 	}
 	if !v.logY {
-		whole = append(whole, value(st.Score(st.Solution.Descent.Target)))
+		whole = append(whole, value(st.Solution.Descent.Target.Score))
 		plot.YMin, plot.YMax = stage.TargetMetric.AxisBounds(st.Task(), whole, []float64{closed})
 	}
 	return plot
@@ -382,7 +382,7 @@ func (v *Convergence) Lines(st *stage.Stage) []string {
 		return []string{"descent diverges, so there is no curve"}
 	}
 	curve := s.Descent.Curve
-	known := !math.IsNaN(st.Score(s.Descent.Target))
+	known := !math.IsNaN(s.Descent.Target.Score)
 	var lines []string
 	for i := range min(mostLines, len(curve)) {
 		point := curve[i]
@@ -391,7 +391,7 @@ func (v *Convergence) Lines(st *stage.Stage) []string {
 		}
 		line := fmt.Sprintf("epoch %d: objective %s", point.Epoch, number.Digits(point.Objective, 4))
 		if known {
-			score := st.FormatInSentence(stage.TargetMetric, st.Score(point.Target))
+			score := st.FormatInSentence(stage.TargetMetric, point.Target.Score)
 			line = fmt.Sprintf("epoch %d: %s %s", point.Epoch, st.ScoreName(), score)
 		}
 		lines = append(lines, line)

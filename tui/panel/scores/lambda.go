@@ -73,8 +73,8 @@ func (v *Lambda) Lines(st *stage.Stage) []string {
 	}
 	var lines []string
 	for _, point := range st.Path {
-		after := st.FormatInSentence(stage.TargetMetric, st.Score(point.Descent.Target))
-		closed := st.FormatInSentence(stage.TargetMetric, st.Score(point.Closed.Target))
+		after := st.FormatInSentence(stage.TargetMetric, point.Descent.Target.Score)
+		closed := st.FormatInSentence(stage.TargetMetric, point.Closed.Target.Score)
 		lines = append(lines, fmt.Sprintf("lambda %s: %s %s %s, %s trained to the end",
 			number.Short(point.Lambda), st.ScoreName(), after, session.FormatTraining("after ", st.Solution.Epochs), closed))
 	}
@@ -347,10 +347,10 @@ func pinnedPaths(st *stage.Stage) (curves []chart.Curve, markers []chart.Marker)
 				continue
 			}
 			c.X = append(c.X, point.Lambda)
-			c.Y = append(c.Y, st.Score(point.Descent.Target))
+			c.Y = append(c.Y, point.Descent.Target.Score)
 		}
 		if c.X == nil {
-			v, ladder := st.Score(p.Solution.Descent.Target), session.PathLambdas()
+			v, ladder := p.Solution.Descent.Target.Score, session.PathLambdas()
 			c.X, c.Y = []float64{ladder[0], ladder[len(ladder)-1]}, []float64{v, v}
 		}
 		curves, markers = append(curves, c), append(markers, chart.Marker{X: p.State.Params.Lambda, Style: p.LineStyle().Style, Label: string(p.Name)})

@@ -87,7 +87,7 @@ func (m *componentMap) choiceLines(st *stage.Stage) (lines []string) {
 	if !st.IsKnown(stage.TargetMetric) || len(ranked) == 0 {
 		return lines
 	}
-	setting, there, best := "the chosen setting, no adaptation,", st.Score(m.none.Target), m.valueAt(ranked[0], r)
+	setting, there, best := "the chosen setting, no adaptation,", m.none.Target.Score, m.valueAt(ranked[0], r)
 	if m.leadingPosition() != nil {
 		setting, there = "the cell that leads without labels", m.valueAt(placeOf(c.LeaderParams), r)
 	}

@@ -208,7 +208,7 @@ func drawClassPictures(st *stage.Stage, g *chart.Grid, d model.Domain, captions 
 
 // scoreTitle returns the target scores of LAR and no adaptation as text, or "" if a score is unknown.
 func scoreTitle(st *stage.Stage) string {
-	lar, none := st.Score(st.Solution.Descent.Target), st.Score(st.Solution.None.Target)
+	lar, none := st.Solution.Descent.Target.Score, st.Solution.None.Target.Score
 	switch {
 	case math.IsNaN(lar) || math.IsNaN(none):
 		return ""

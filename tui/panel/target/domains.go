@@ -30,7 +30,7 @@ func (v *View) domainPlots(st *stage.Stage) (source, target chart.Scatter) {
 		target.Equal = !v.filled
 		ends := "to the end"
 		if !st.HasRoom() && st.Width >= stage.PairWidth && st.IsKnown(stage.TargetMetric) {
-			ends += " " + stage.FormatAccuracy(st, s.Closed.Target)
+			ends += " " + stage.TargetMetric.Format(model.Binary, s.Closed.Target.Accuracy)
 		}
 		target.Lines = slices.Concat(of.lar(st), of.none(st), of.line(s.Closed.Weights, ends, chart.ClosedForm, chart.Dotted), of.pins(st))
 		source = chart.Scatter{

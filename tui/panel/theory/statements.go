@@ -22,7 +22,7 @@ func allParts(at solvedState) []part {
 		{title: "conclusions of the theorems", short: "conclusions", statements: judgeConclusions(at, premises)},
 		{title: "numerical health", statements: judgeHealth(at)},
 	}
-	d := session.DissectionOf(at.Update)
+	d := at.Dissection()
 	if d == nil {
 		return parts
 	}

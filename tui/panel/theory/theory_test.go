@@ -259,7 +259,7 @@ func TestDissectedVerdicts(t *testing.T) {
 		}
 		testutil.Equal(t, parts[0].title == "the Gaussian that this pair samples", (c.pair == "rotated-gaussian"), c.pair, parts[0].title)
 		parts = slices.DeleteFunc(parts, func(p part) bool { return p.table == nil })
-		d := session.DissectionOf(s.Update)
+		d := s.Dissection()
 		if rows := parts[0].table; rows[0][2] != "LAR" || rows[1][2] != number.Measure(d.Descent.Fit) || rows[6][2] != number.Measure(d.Descent.Objective) {
 			t.Errorf("%s: the parts are %q", c.pair, rows)
 		}

@@ -1,7 +1,8 @@
-// Package stagetest helps to test views.
+// Package stagetest has helpers for tests of views. It builds on stage and session.
 //
-// A Desk is a screen with one view and a real engine, without the frame around it; Press types keys
-// and Picture returns the screen. Session, Small, Files and Table make small pairs.
+// A Desk is a screen with one view and a running engine, without the frame around the view. Open
+// opens a pair on it, Press types keys of the view, and Picture returns the screen as text.
+// OpenSession, SmallPair, FilePair and WriteTable make pairs that are solved quickly.
 package stagetest
 
 import (
@@ -14,11 +15,12 @@ import (
 	"larui/tui/stage"
 )
 
-// A Desk is a stage with one view. After each key it handles updates until the engine has finished.
+// A Desk is a stage with one view and an engine. After each key it waits until the engine has
+// finished.
 type Desk struct {
 	stage.Stage
 	View stage.View
-	// Message is the last key's message, maybe empty.
+	// Message is the message of the last key, or empty.
 	Message string
 
 	t        testing.TB
@@ -26,8 +28,8 @@ type Desk struct {
 	news     chan session.Update
 }
 
-// Open opens pair name with option values and the view on a screen of 120×36 cells. It waits until
-// the view's jobs are done.
+// Open opens the pair called name with values of options, and shows the view on a screen of 120×36
+// cells. It waits until the jobs of the view are done.
 func Open(t testing.TB, view stage.View, name string, values map[string]string) *Desk {
 	t.Helper()
 	opening, err := session.NewOpening(name, values)
@@ -64,10 +66,10 @@ func Open(t testing.TB, view stage.View, name string, values map[string]string) 
 	return d
 }
 
-// frameRows is the number of screen rows outside the view, including its box.
+// frameRows is the number of screen rows around the view, including the border of the view.
 const frameRows = 8
 
-// sign returns the first key of an action of the view or of a control's step.
+// sign returns the first key of an action of the view, or of the action that steps a control.
 func (d *Desk) sign(action string) string {
 	for _, k := range d.View.Keys() {
 		if k.Name == action {
@@ -85,14 +87,14 @@ func (d *Desk) sign(action string) string {
 	return ""
 }
 
-// Settle handles updates until the newest request is answered.
+// Settle handles updates of the engine until it has answered the newest request.
 func (d *Desk) Settle() {
 	for d.Solving {
 		d.HandleNext()
 	}
 }
 
-// Press presses keys of the view one after another and waits for the results.
+// Press presses keys of the view one after another and waits for the results of each.
 func (d *Desk) Press(keys ...string) {
 	d.t.Helper()
 	for _, key := range keys {
@@ -121,14 +123,14 @@ func (d *Desk) Press(keys ...string) {
 	}
 }
 
-// Set sets a control to a value and waits for the solution.
+// Set sets an option to a value and waits for the solution.
 func (d *Desk) Set(name, value string) {
 	d.t.Helper()
 	d.Turn(name, value)
 	d.Settle()
 }
 
-// Turn sets a control to a value without waiting.
+// Turn sets an option to a value without waiting.
 func (d *Desk) Turn(name, value string) {
 	d.t.Helper()
 	o, _ := session.OptionByName(name)
@@ -139,10 +141,10 @@ func (d *Desk) Turn(name, value string) {
 	d.explorer.TurnTo(next)
 }
 
-// HandleNext waits for the engine's next update and handles it.
+// HandleNext waits for the next update of the engine and handles it.
 func (d *Desk) HandleNext() { d.explorer.HandleUpdate(<-d.news) }
 
-// Undo undoes the last turn.
+// Undo undoes the last change of the state and waits for the solution.
 func (d *Desk) Undo() {
 	d.explorer.Undo()
 	d.Settle()
@@ -154,7 +156,7 @@ func (d *Desk) Pin() {
 	d.Pins = append(d.Pins, stage.Pin{Name: stage.FirstPin + rune(len(d.Pins)), Update: &u})
 }
 
-// Picture returns the view without colours, on a screen of w×h cells.
+// Picture draws the view on a screen of w×h cells and returns it as text without colours.
 func (d *Desk) Picture(w, h int) string {
 	d.Width, d.Height = w, h
 	g := chart.NewGrid(d.ZoomedSize()).Spelling(d.Glyphs)

@@ -10,7 +10,7 @@ import (
 	"larui/tui/session"
 )
 
-// OpenSession opens pair name with option values.
+// OpenSession opens the pair called name with values of options, without a cache.
 func OpenSession(t testing.TB, name string, values map[string]string) *session.Session {
 	t.Helper()
 	opening, err := session.NewOpening(name, values)
@@ -25,8 +25,8 @@ func OpenSession(t testing.TB, name string, values map[string]string) *session.S
 	return s
 }
 
-// SmallPair returns the options of a pair that is solved quickly, and more options as alternating names
-// and values.
+// SmallPair returns values of options for a pair with few rows. more are further names and values of
+// options, alternately.
 func SmallPair(more ...string) map[string]string {
 	values := map[string]string{"n": "60", "m": "60"}
 	for i := 0; i < len(more); i += 2 {
@@ -35,12 +35,13 @@ func SmallPair(more ...string) map[string]string {
 	return values
 }
 
-// BinaryLabel, Thirds and Numbers return the label of row i: ±1, one of three classes, a number.
+// BinaryLabel returns a label for row i: 1 or -1. ThreeClassLabel returns one of the classes 0, 1 and
+// 2, NumberLabel a number.
 func BinaryLabel(i int) float64     { return float64(i%2*2 - 1) }
 func ThreeClassLabel(i int) float64 { return float64(i % 3) }
 func NumberLabel(i int) float64     { return float64(i*i%11) / 3 }
 
-// WriteTable writes rows as a CSV file with the label in the last column and returns its path.
+// WriteTable writes rows to a CSV file called name and returns its path.
 func WriteTable(t testing.TB, name string, rows [][]float64) string {
 	t.Helper()
 	text := ""
@@ -54,8 +55,8 @@ func WriteTable(t testing.TB, name string, rows [][]float64) string {
 	return path
 }
 
-// FilePair returns the options of a pair of files with n rows and d features. label labels the source
-// and, if labelled, the target.
+// FilePair writes a pair of files with n rows and d features and returns the options to open it.
+// label returns the label of a row; the target has labels only if labelled is true.
 func FilePair(t testing.TB, n, d int, task string, labelled bool, label func(i int) float64) map[string]string {
 	t.Helper()
 	table := func(shift float64, labelled bool) [][]float64 {

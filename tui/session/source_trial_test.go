@@ -37,7 +37,7 @@ func TestSound(t *testing.T) {
 // A trial that gains more than five points says that a ridge may do.
 func TestTrialGains(t *testing.T) {
 	for there, want := range map[float64]bool{0.94: false, 0.96: true} {
-		testutil.Equal(t, strings.Contains(SourceTrial{0.9, there, 0.5}.summary(), "a ridge, L2"), want, there)
+		testutil.Equal(t, strings.Contains(SourceTrial{0.9, there, 0.5}.summary(), "a ridge term, L2"), want, there)
 	}
 }
 

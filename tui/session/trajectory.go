@@ -9,58 +9,59 @@ import (
 	"larui/model"
 )
 
-// A Trajectory is the course of descent to a solution, for playback and for the view of convergence.
+// A Trajectory is the course of gradient descent to a solution, as a list of frames. The screen plays
+// it, and the view of convergence draws it.
 type Trajectory struct {
-	// Params is the setting, as in an Update.
+	// Params are the parameters of the solution.
 	Params model.Params
-	// Epochs lists the epochs of all frames in ascending order and ends with the solution's epoch.
-	// Frames has the frames computed so far, in the same order.
+	// Epochs lists the epochs of all frames in ascending order; the last one is the epoch of the
+	// solution. Frames has the frames computed so far, in the same order.
 	Epochs []int
 	Frames []model.Frame
 }
 
 const (
-	// TrackFrames is the largest number of frames of a track.
+	// TrajectoryFrames is the largest number of frames in a Trajectory.
 	TrajectoryFrames = 88
-	// Scores on the source are computed after all frames, for as many frames as sourceBudget
-	// multiplications allow, but at least fewestSourceScores.
+	// The scores on the source are computed after all frames, and only for as many frames as
+	// sourceBudget multiplications allow, but for at least fewestSourceScores frames.
 	sourceBudget       = 1.5e10
 	fewestSourceScores = 9
 )
 
-// TrajectoryJob returns a job that computes the Track of params.
+// TrajectoryJob returns a job that computes the Trajectory at params.
 func TrajectoryJob(params model.Params) Job {
 	return Job{Name: TrajectoryName, Key: params, BeforeTheory: true, Run: func(ctx context.Context, s *Session, report func(any)) error {
-		return computeTrajectory(ctx, s, params, func(t *Trajectory) { report(t) })
+		return computeTrajectory(ctx, s, params, report)
 	}}
 }
 
-// TrajectoryName is the name of the job of TrackJob. Its result is a *Track.
+// TrajectoryName is the name of TrajectoryJob. The result of the job is a *Trajectory.
 const TrajectoryName = "track"
 
-// computeTrajectory computes the track of params and reports it as it grows.
-func computeTrajectory(ctx context.Context, s *Session, params model.Params, report func(*Trajectory)) error {
+// computeTrajectory computes a Trajectory and reports copies of it as it grows.
+func computeTrajectory(ctx context.Context, s *Session, params model.Params, report func(any)) error {
 	t := &Trajectory{Params: params, Epochs: model.FrameEpochs(params.Epochs, TrajectoryFrames)}
-	hand := func() {
-		so := *t
-		so.Frames = slices.Clone(t.Frames)
-		report(&so)
+	reportCopy := func() {
+		now := *t
+		now.Frames = slices.Clone(t.Frames)
+		report(&now)
 	}
 	var reported time.Time
-	growing := func() {
+	reportSometimes := func() {
 		if time.Since(reported) > ReportInterval {
 			reported = time.Now()
-			hand()
+			reportCopy()
 		}
 	}
 	err := model.NewSolver(s.Problem).Frames(ctx, params, t.Epochs, func(_ int, f model.Frame) {
 		t.Frames = append(t.Frames, f)
-		growing()
+		reportSometimes()
 	})
 	if err != nil {
 		return err
 	}
-	hand()
+	reportCopy()
 	for _, i := range model.CurveEpochs(len(t.Frames), countSourceScores(s.Problem)) {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -72,13 +73,13 @@ func computeTrajectory(ctx context.Context, s *Session, params model.Params, rep
 		if s.Pair.Target.Y == nil && f.None.Weights != nil { // no adaptation is judged on the source
 			f.None.Source = s.Problem.ScoreSource(f.None.Weights)
 		}
-		growing()
+		reportSometimes()
 	}
-	hand()
+	reportCopy()
 	return nil
 }
 
-// countSourceScores returns the number of frames to score on the source.
+// countSourceScores returns the number of frames that are scored on the source.
 func countSourceScores(p *model.Problem) int {
 	work := float64(p.Src.N) * float64(p.D) * float64(p.C)
 	return int(math.Max(fewestSourceScores, math.Min(TrajectoryFrames, sourceBudget/work)))

@@ -1,0 +1,80 @@
+package session
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+
+	"larui/model"
+	"larui/tui/number"
+)
+
+// A SourceTrial has the accuracies of LAR and of no adaptation on held-out rows of the source, whose
+// labels are known. LAR adapts to the target as usual.
+type SourceTrial struct {
+	// None and LAR are the accuracies of no adaptation and of LAR, from 0 to 1. Majority is the
+	// accuracy of always predicting the most frequent class of the source.
+	None, LAR, Majority float64
+}
+
+// newUnknownTrial returns the SourceTrial of a setting without a trial: all accuracies are NaN.
+func newUnknownTrial() SourceTrial { return SourceTrial{math.NaN(), math.NaN(), math.NaN()} }
+
+// AccuracyLoss returns the accuracy of no adaptation minus the accuracy of LAR.
+func (t SourceTrial) AccuracyLoss() float64 { return t.None - t.LAR }
+
+// IsSound reports whether a setting that leads no adaptation in joint label alignment by lead should
+// be chosen. The lead has to be large, or NaN because no adaptation predicts only one class. And LAR
+// has to keep more than two thirds of no adaptation's margin over the most frequent class. Without a
+// trial the result is false. Package paper tests this rule on pairs that were not used to find it.
+func (t SourceTrial) IsSound(lead float64) bool {
+	const large, kept = 0.045, 2.0 / 3
+	return !(lead <= large) && t.LAR-t.Majority > kept*(t.None-t.Majority)
+}
+
+// summary returns one or two sentences with the accuracies of the trial.
+func (t SourceTrial) summary() string {
+	text := fmt.Sprintf("Tried on held-out rows of the source first: LAR predicts %s correctly, no adaptation %s, the most frequent class alone %s.",
+		number.Percent(t.LAR, 1), number.Percent(t.None, 1), number.Percent(t.Majority, 1))
+	const ridge = -0.05
+	if t.AccuracyLoss() < ridge {
+		text += " LAR gains on the source too, since least squares has too few rows; a ridge term, L2, would give much of this gain."
+	}
+	return text
+}
+
+// tryOnSource tries a setting that was chosen without labels on held-out rows of the source. It sets
+// Trial and Doubtful and puts the summary before all other limits. With many features it uses only a
+// few folds. Errors are the errors of model.CrossValidate.
+func (s *Session) tryOnSource(ctx context.Context, c *Choice) error {
+	if c.Cell < 0 || c.Judge.row().labelled {
+		return nil
+	}
+	const few = 3
+	folds := s.folds()
+	if !s.IsFoldingQuick(1) {
+		folds = folds[:min(few, len(folds))]
+	}
+	judge, err := s.LabelFreeJudge(ctx)
+	if err != nil {
+		return err
+	}
+	grid := singleSettingGrid(c.Params)
+	grid.DescentOnly = true
+	held, err := model.CrossValidate(ctx, s.Problem, grid, folds, nil)
+	if err != nil {
+		return err
+	}
+	c.Trial = SourceTrial{held.None[0].Mean.Accuracy, held.Descent[0][0].Mean.Accuracy, floats.Max(judge.Shares())}
+	summary := c.Trial.summary()
+	c.Doubtful = c.Judge == LabelFree && !c.Trial.IsSound(c.Lead)
+	if c.Doubtful {
+		summary = "Doubtful: " + summary
+	}
+	if c.Doubtful || !math.IsNaN(c.Trial.AccuracyLoss()) {
+		c.Limits = append([]string{summary}, c.Limits...)
+	}
+	return nil
+}
