@@ -10,10 +10,9 @@ import (
 	"larui/model"
 )
 
-// blocks is the Domain.Blocks of a domain that keeps only a sample of its rows. It reads the whole
-// file again and passes on every row, with the labels and the changes of scale of the first
-// reading.
-func (d *loading) blocks(ctx context.Context, visit func(x *mat.Dense, y []float64) error) error {
+// blocks is the Domain.Blocks of a domain with only a sample of its rows in memory. It reads the whole
+// file again and passes each row to visit, with its label, rescaled as in the first reading.
+func (d *domainReader) blocks(ctx context.Context, visit func(x *mat.Dense, y []float64) error) error {
 	t, err := d.Reopen(ctx)
 	if err != nil {
 		return err
@@ -22,29 +21,29 @@ func (d *loading) blocks(ctx context.Context, visit func(x *mat.Dense, y []float
 	t.Refine = d.refine
 	before := 0 // rows of earlier batches
 	err = t.Each(d.pick, func(b *table.Batch) error {
-		left := make([]bool, len(b.Lines))
-		for i := range left {
-			left[i] = !d.without[before+i]
+		keep := make([]bool, len(b.Lines))
+		for i := range keep {
+			keep[i] = !d.setAside[before+i]
 		}
 		before += len(b.Lines)
-		if !slices.Contains(left, true) {
+		if !slices.Contains(keep, true) {
 			return nil
 		}
-		block := keepRows(model.Domain{X: mat.NewDense(len(left), d.pick.Width(), b.X), Y: b.Y}, left)
-		b.X = nil // block uses the memory now
+		block := keepRows(model.Domain{X: mat.NewDense(len(keep), d.pick.Width(), b.X), Y: b.Y}, keep)
+		b.X = nil // block now uses its memory
 		return visit(block.X, block.Y)
 	})
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
-	case !d.InMemory() && !table.LooksLike(d.Info(), d.Path), err == nil && before != d.kept.count:
-		return d.Changed()
+	case !d.InMemory() && !table.IsSameFile(d.Info(), d.Path), err == nil && before != d.kept.count:
+		return d.CheckUnchanged()
 	}
 	return err
 }
 
-// refine parses the labels of b and rescales its rows.
-func (d *loading) refine(b *table.Batch) (err error) {
+// refine rescales the rows of b and sets b.Y to the encoded labels, or to nil if labels are missing.
+func (d *domainReader) refine(b *table.Batch) (err error) {
 	b.Y = nil
 	if len(b.Lines) == 0 {
 		return nil
@@ -53,7 +52,7 @@ func (d *loading) refine(b *table.Batch) (err error) {
 	for _, change := range d.scaling.features {
 		change.apply(x)
 	}
-	if !d.labels.noted || d.labels.missing > 0 {
+	if !d.labels.isSet || d.labels.missing > 0 {
 		return nil
 	}
 	b.Y = make([]float64, len(b.Labels))

@@ -118,8 +118,8 @@ func TestSampledPair(t *testing.T) {
 			}
 			notes := strings.Join(sampled.Notes, "\n")
 			for _, want := range []string{
-				fmt.Sprintf("all of its 20000 rows, but only %d of them, drawn by seed 0", sampled.Source.Rows()),
-				fmt.Sprintf("all of its 30000 rows, but only %d of them, drawn by seed 0", sampled.Target.Rows()),
+				fmt.Sprintf("all 20000 rows, but only %d of them, drawn by seed 0", sampled.Source.Rows()),
+				fmt.Sprintf("all 30000 rows, but only %d of them, drawn by seed 0", sampled.Target.Rows()),
 			} {
 				if !strings.Contains(notes, want) {
 					t.Errorf("the notes lack %q:\n%s", want, notes)
@@ -182,7 +182,7 @@ func TestSampledValidation(t *testing.T) {
 		}
 	}
 	spec.ValidationSize = pair.Target.Rows() + 300
-	wantError(t, spec, ErrSpec, "some have to be left")
+	wantError(t, spec, ErrSpec, "some must remain")
 }
 
 // Every row is as likely to be drawn as any other, wherever it stands.
@@ -295,7 +295,7 @@ func TestReporting(t *testing.T) {
 	pair, _ := sampledSource(t, largeTable(50_000, 1))
 	var last Progress
 	calls := 0
-	reporting := pair.Reporting(func(p Progress) {
+	reporting := pair.WithProgress(func(p Progress) {
 		if p.Done < last.Done || p.Total != 50_000 || p.Stage != "moments of source.csv" {
 			t.Errorf("%+v after %+v", p, last)
 		}

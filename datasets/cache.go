@@ -15,18 +15,18 @@ import (
 // DefaultCacheLimit is the default of Cache.Limit, 1 GiB.
 const DefaultCacheLimit = 1 << 30
 
-// An entry may take at most 1/largestShare of the limit: a larger one would push out too many
-// others.
+// largestShare bounds an entry to 1/largestShare of the limit, so that it does not replace too many
+// other entries.
 const largestShare = 4
 
-// A Cache is a folder of entries, each found by its Key. A Cache never returns an error: an
-// unreadable entry counts as missing, and an entry that can't be written is dropped. Several
-// processes may share a folder. The zero value caches nothing.
+// A Cache is a folder with a file, called entry, for each pair. Its methods return no errors: Get
+// treats an unreadable entry as missing, and Put gives up if it can't write. Several processes may
+// share a folder. The zero value caches nothing.
 type Cache struct {
-	// Folder is created with the first entry. An empty Folder means no cache.
+	// Folder is the path of the folder, which Put creates. If it is empty, nothing is cached.
 	Folder string
-	// Limit bounds the total bytes of all entries; the least recently used are removed first. The
-	// default is DefaultCacheLimit.
+	// Limit is the largest total size of the entries in bytes. Put removes the least recently used
+	// entries to keep within it. The default is DefaultCacheLimit.
 	Limit int64
 }
 
@@ -40,7 +40,7 @@ func CacheFolder() string {
 	return filepath.Join(folder, "larui", "opened")
 }
 
-// entryEnding is the extension of entries, also of unfinished ones.
+// entryEnding is the extension of entries, complete or not.
 const entryEnding = ".opened"
 
 func (c Cache) path(key Key) string {
@@ -49,26 +49,26 @@ func (c Cache) path(key Key) string {
 
 func (c Cache) limit() int64 { return cmp.Or(c.Limit, DefaultCacheLimit) }
 
-// serves reports whether c may have an entry for key.
-func (c Cache) serves(key Key) bool { return c.Folder != "" && key != Key{} }
+// canHold reports whether c may have an entry for key.
+func (c Cache) canHold(key Key) bool { return c.Folder != "" && key != Key{} }
 
-// Has reports whether there is an entry for key, intact or not.
+// Has reports whether there is an entry for key. It does not check that the entry is readable.
 func (c Cache) Has(key Key) bool {
-	if !c.serves(key) {
+	if !c.canHold(key) {
 		return false
 	}
 	_, err := os.Stat(c.path(key))
 	return err == nil
 }
 
-// Get returns the pair and the problem stored under key. It removes an entry that is damaged or of
-// another version.
+// Get returns the pair and the problem that Put stored under key, and whether there are any. It
+// removes an entry that is damaged or that another version wrote.
 func (c Cache) Get(key Key) (*Pair, *model.Problem, bool) {
-	if !c.serves(key) {
+	if !c.canHold(key) {
 		return nil, nil, false
 	}
 	path := c.path(key)
-	info, err := os.Stat(path) // before opening: a pipe would block
+	info, err := os.Stat(path) // precedes os.Open, which would block on a pipe
 	if err != nil || !info.Mode().IsRegular() || info.Size() > c.limit() {
 		return nil, nil, false
 	}
@@ -87,20 +87,19 @@ func (c Cache) Get(key Key) (*Pair, *model.Problem, bool) {
 	return pair, problem, true
 }
 
-// Put stores a pair and its problem, which may be nil, under key, unless ctx ends before. It does
-// not store an entry larger than a quarter of the limit, or a pair with rows that are not in
-// memory.
+// Put stores a pair and its problem, which may be nil, under key. It stores nothing if ctx ends, if
+// the entry is larger than a quarter of the limit, or if some rows of the pair are not in memory.
 func (c Cache) Put(ctx context.Context, key Key, pair *Pair, problem *model.Problem) {
-	if !c.serves(key) || pair.Source.Sampled() || pair.Target.Sampled() || pair.Validation.Sampled() || os.MkdirAll(c.Folder, 0o700) != nil {
+	if !c.canHold(key) || pair.Source.Sampled() || pair.Target.Sampled() || pair.Validation.Sampled() || os.MkdirAll(c.Folder, 0o700) != nil {
 		return
 	}
-	// The entry is written to a temporary file and then renamed, so that it appears whole or not at
-	// all. It may be damaged by a crash of the machine: then its checksum fails.
-	file, err := os.CreateTemp(c.Folder, "*"+entryEnding) // readable by its owner alone
+	// Renaming a temporary file makes the entry appear complete or not at all. If the machine crashes,
+	// the checksum of a damaged entry fails.
+	file, err := os.CreateTemp(c.Folder, "*"+entryEnding) // only its owner can read it
 	if err != nil {
 		return
 	}
-	defer os.Remove(file.Name()) // fails, in vain, after the rename
+	defer os.Remove(file.Name()) // has no effect after the rename
 	err = writeEntry(ctx, file, key, pair, problem)
 	info, statErr := file.Stat()
 	err = cmp.Or(err, statErr, file.Close(), ctx.Err())
@@ -108,13 +107,13 @@ func (c Cache) Put(ctx context.Context, key Key, pair *Pair, problem *model.Prob
 		return
 	}
 	if os.Rename(file.Name(), c.path(key)) == nil {
-		c.trim()
+		c.removeOldEntries()
 	}
 }
 
-// trim removes the least recently used entries until the rest is within the limit. In time it also
-// removes unfinished entries of dead processes.
-func (c Cache) trim() {
+// removeOldEntries removes the least recently used entries until the total size is within the limit.
+// These include incomplete entries of processes that ended early.
+func (c Cache) removeOldEntries() {
 	listed, _ := os.ReadDir(c.Folder)
 	var entries []os.FileInfo
 	total := int64(0)

@@ -25,37 +25,37 @@ import (
 	"larui/model"
 )
 
-// A Key identifies a cached pair by everything that determines it: the program, the options and the
-// contents of the files. The zero Key identifies nothing.
+// A Key is a hash of everything that determines a pair from files: the version of the program, the
+// options and the contents of the files. The zero Key belongs to no pair.
 type Key [sha256.Size]byte
 
-// recognize computes the key of a pair from the contents of its files at paths. The key is zero if
-// the pair can't be recognized: it is built in, a file is missing, or a file can be read only once.
-// same reports whether the files still look unchanged, so that data read since match the key. The
-// only error is the context's.
-func recognize(report *table.Reporter, spec Spec, paths []string) (key Key, same func() bool, err error) {
+// computeKey computes the Key of the pair of spec from its files at paths. The key is zero if there
+// are no files, a file is missing, or a file can be read only once. unchanged reports whether the
+// files are still the same, so that data read since then match the key. The only possible error is the
+// error of the context.
+func computeKey(report *table.Reporter, spec Spec, paths []string) (key Key, unchanged func() bool, err error) {
 	if len(paths) == 0 {
 		return Key{}, nil, nil
 	}
-	// Another version of the program or another kind of processor may compute different last bits.
+	// Another version of the program or another type of processor may round differently.
 	build := "devel"
 	if info, ok := debug.ReadBuildInfo(); ok {
 		build = info.Main.Version
 	}
 	all := sha256.New()
-	fmt.Fprintf(all, "%s\x00%s\x00%s\x00%s", entryFormat, build, runtime.GOARCH, optionsOf(spec, paths))
-	found, contents, errs := make([]os.FileInfo, len(paths)), make([]hash.Hash, len(paths)), make([]error, len(paths))
-	recognized := func(report *table.Reporter, i int) {
+	fmt.Fprintf(all, "%s\x00%s\x00%s\x00%s", entryFormat, build, runtime.GOARCH, optionsText(spec, paths))
+	infos, contents, errs := make([]os.FileInfo, len(paths)), make([]hash.Hash, len(paths)), make([]error, len(paths))
+	hashAt := func(report *table.Reporter, i int) {
 		contents[i] = sha256.New()
-		found[i], errs[i] = hashFile(report, paths[i], contents[i])
+		infos[i], errs[i] = hashFile(report, paths[i], contents[i])
 	}
 	var others sync.WaitGroup
-	others.Go(func() { // beside the first file, which alone reports progress
+	others.Go(func() { // only the first file reports progress
 		for i := 1; i < len(paths); i++ {
-			recognized(table.NewReporter(report.Ctx, nil), i)
+			hashAt(table.NewReporter(report.Ctx, nil), i)
 		}
 	})
-	recognized(report, 0)
+	hashAt(report, 0)
 	others.Wait()
 	for i, content := range contents {
 		switch {
@@ -67,8 +67,8 @@ func recognize(report *table.Reporter, spec Spec, paths []string) (key Key, same
 		all.Write(content.Sum(nil))
 	}
 	return Key(all.Sum(nil)), func() bool {
-		for i, before := range found {
-			if !table.LooksLike(before, paths[i]) {
+		for i, before := range infos {
+			if !table.IsSameFile(before, paths[i]) {
 				return false
 			}
 		}
@@ -76,10 +76,10 @@ func recognize(report *table.Reporter, spec Spec, paths []string) (key Key, same
 	}, nil
 }
 
-// optionsOf returns the spec as text. It has only the displayed names of the files, not their
-// folders.
-func optionsOf(spec Spec, paths []string) string {
-	names := title(paths)
+// optionsText returns spec as text. For files the text has only the names that a pair displays, not
+// the folders.
+func optionsText(spec Spec, paths []string) string {
+	names := pairTitle(paths)
 	for _, path := range paths {
 		names += "\x00" + filepath.Base(path)
 	}
@@ -88,12 +88,12 @@ func optionsOf(spec Spec, paths []string) string {
 	}
 	spec.Data, spec.Cache = "", ""
 	spec.Source, spec.Target, spec.Validation = "", "", ""
-	// %#v names every field, so that fields added later also count.
+	// %#v prints every field, so that the key depends on fields that are added later.
 	return fmt.Sprintf("%q %#v", names, spec)
 }
 
-// hashFile writes the size and the content of a file, as stored on disk, to all. It returns the
-// FileInfo from before the reading. A pipe is an error, because reading would empty it.
+// hashFile writes the size and the stored bytes of a file to all. It returns the FileInfo from before
+// it read the file. A pipe is an error, because reading would empty it.
 func hashFile(report *table.Reporter, path string, all io.Writer) (os.FileInfo, error) {
 	const atOnce = 1 << 20
 	info, err := os.Stat(path)
@@ -117,21 +117,21 @@ func hashFile(report *table.Reporter, path string, all io.Writer) (os.FileInfo, 
 	return info, nil
 }
 
-// entryFormat begins the file of an entry. Change it whenever pairs are made or stored in another
-// way. After it come a CRC-32C checksum of the rest (little-endian), the entry as encoding/gob
-// writes it, and the numbers of its matrices.
+// entryFormat is the beginning of an entry's file. Change it whenever the program opens or stores
+// pairs in another way. The file continues with a CRC-32C checksum of the rest (little-endian), the
+// entry as encoding/gob writes it, and the numbers of its matrices.
 const entryFormat = "larui opened 16, " + model.SavedFormat + "\n"
 
-// An entry is the stored form of a pair and its problem, which may be nil. Their matrices are
-// replaced by Kept.
+// An entry is a pair and its problem as encoding/gob stores them. Problem is nil if there is none.
+// Kept has the matrices of both, which are nil in Pair and Problem.
 type entry struct {
 	Key     Key
 	Pair    Pair
 	Problem *model.Saved
-	Kept    []keptMatrix
+	Kept    []storedMatrix
 }
 
-// matrices returns pointers to the matrices of e.
+// matrices returns pointers to the matrices of the pair and the problem.
 func (e *entry) matrices() []**mat.Dense {
 	matrices := []**mat.Dense{&e.Pair.Source.X, &e.Pair.Target.X, &e.Pair.Validation.X}
 	if e.Problem != nil {
@@ -140,14 +140,14 @@ func (e *entry) matrices() []**mat.Dense {
 	return matrices
 }
 
-// writeEntry writes the file of an entry. It fails with ctx.Err() if ctx ends before.
+// writeEntry writes the file of an entry to w. It returns ctx.Err() if ctx ends before it is done.
 func writeEntry(ctx context.Context, w io.WriteSeeker, key Key, pair *Pair, problem *model.Problem) error {
 	e := entry{Key: key, Pair: *pair}
 	if problem != nil {
 		e.Problem = problem.Save()
 	}
 	for _, m := range e.matrices() {
-		e.Kept = append(e.Kept, keep(*m))
+		e.Kept = append(e.Kept, storeMatrix(*m))
 		*m = nil
 	}
 	if _, err := io.WriteString(w, entryFormat+"\x00\x00\x00\x00"); err != nil {
@@ -169,8 +169,8 @@ func writeEntry(ctx context.Context, w io.WriteSeeker, key Key, pair *Pair, prob
 	return binary.Write(w, binary.LittleEndian, sum.Sum32())
 }
 
-// readEntry reads the pair and the problem, nil if there is none, from a file of size bytes. It
-// reports whether the file is an undamaged entry for key.
+// readEntry reads a pair and its problem from an entry's file of size bytes. The problem is nil if
+// there is none. The last result is false if the file is damaged or is not an entry for key.
 func readEntry(r io.Reader, size int64, key Key) (*Pair, *model.Problem, bool) {
 	header := make([]byte, len(entryFormat)+crc32.Size)
 	if _, err := io.ReadFull(r, header); err != nil || string(header[:len(entryFormat)]) != entryFormat {
@@ -199,25 +199,25 @@ func readEntry(r io.Reader, size int64, key Key) (*Pair, *model.Problem, bool) {
 	return &e.Pair, model.RestoreProblem(e.Pair.Data, e.Problem), true
 }
 
-// A keptMatrix stores a matrix bit for bit, row by row. Pictures have few grey levels: with at most
-// 256 different numbers each number is stored as a byte, its index in Levels; otherwise as 8 bytes,
-// little-endian. Without rows it stands for a nil matrix.
-type keptMatrix struct {
+// A storedMatrix stores a matrix exactly, row by row. If the matrix has at most 256 different numbers,
+// as pictures do, each number takes one byte, its index in Levels; otherwise it takes 8 bytes,
+// little-endian. A storedMatrix without rows is a nil matrix.
+type storedMatrix struct {
 	Rows, Cols int
 	Levels     []float64
 
-	// The data to write, one of both.
+	// Only while it is written: the bytes of the numbers if there are Levels, or else the matrix.
 	codes []byte
 	plain *mat.Dense
 }
 
-func keep(x *mat.Dense) keptMatrix {
+func storeMatrix(x *mat.Dense) storedMatrix {
 	if x == nil {
-		return keptMatrix{}
+		return storedMatrix{}
 	}
 	const most = 256
 	n, d := x.Dims()
-	k := keptMatrix{Rows: n, Cols: d, codes: make([]byte, 0, n*d)}
+	k := storedMatrix{Rows: n, Cols: d, codes: make([]byte, 0, n*d)}
 	codes := map[uint64]byte{}
 	var last uint64
 	var code byte
@@ -229,7 +229,7 @@ func keep(x *mat.Dense) keptMatrix {
 				code, known = codes[bits]
 				if !known {
 					if len(k.Levels) == most {
-						return keptMatrix{Rows: n, Cols: d, plain: x}
+						return storedMatrix{Rows: n, Cols: d, plain: x}
 					}
 					code = byte(len(k.Levels))
 					codes[bits] = code
@@ -243,7 +243,7 @@ func keep(x *mat.Dense) keptMatrix {
 	return k
 }
 
-func (k keptMatrix) write(w io.Writer) error {
+func (k storedMatrix) write(w io.Writer) error {
 	if k.plain == nil {
 		_, err := w.Write(k.codes)
 		return err
@@ -256,9 +256,9 @@ func (k keptMatrix) write(w io.Writer) error {
 	return nil
 }
 
-// read reads the matrix from a file of size bytes. It decodes in parallel with the reading, on all
-// cores, because the first access to new memory takes longer than the reading.
-func (k keptMatrix) read(r io.Reader, size int64) (*mat.Dense, error) {
+// read reads the matrix from r, a file of size bytes. It decodes blocks on all cores while it reads,
+// because the first access to new memory takes longer than reading.
+func (k storedMatrix) read(r io.Reader, size int64) (*mat.Dense, error) {
 	const atOnce = 1 << 15 // numbers
 	switch {
 	case k.Rows == 0:

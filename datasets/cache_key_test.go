@@ -27,7 +27,7 @@ func planeSpec(t *testing.T) Spec {
 // keyOfSpec recognizes the pair of spec.
 func keyOfSpec(t *testing.T, spec Spec) Key {
 	t.Helper()
-	key, _, err := recognize(table.NewReporter(context.Background(), nil), spec, Files(spec))
+	key, _, err := computeKey(table.NewReporter(context.Background(), nil), spec, PairFiles(spec))
 	testutil.Succeed(t, err)
 	return key
 }

@@ -15,48 +15,49 @@ import (
 type ColumnUse string
 
 const (
-	Label   ColumnUse = "label"
-	Feature ColumnUse = "feature" // a number as it is
-	Encode  ColumnUse = "encode"  // a feature for each word
-	Dates   ColumnUse = "dates"   // features of a date, or of another kind that recipe reads
-	ID      ColumnUse = "id"      // not a feature, copied to each prediction
-	Drop    ColumnUse = "drop"    // left out
+	UseLabel   ColumnUse = "label"
+	UseFeature ColumnUse = "feature" // the numbers are one feature
+	UseEncode  ColumnUse = "encode"  // each distinct word is a feature (one-hot)
+	UseDates   ColumnUse = "dates"   // features computed from dates, or from another recipe.Kind
+	UseID      ColumnUse = "id"      // not a feature, but copied to predictions
+	UseDrop    ColumnUse = "drop"    // left out
 )
 
-// fill returns how gaps of a column with this use are filled: way for numbers and dates, the most
-// frequent level for words, and "" for columns that are not features.
+// fill returns the method that fills gaps of a column with the use u: way for numbers and dates,
+// recipe.Frequent for words, and "" for columns that are not features.
 func (u ColumnUse) fill(way string) string {
 	switch u {
-	case Feature, Dates:
+	case UseFeature, UseDates:
 		return way
-	case Encode:
+	case UseEncode:
 		return recipe.Frequent
 	}
 	return ""
 }
 
-// A Choice is a possible use of a column, with the way to fill its gaps; Fill is empty if the
-// column has no gaps to fill.
+// A Choice is a possible use of a column. Fill is the method that fills its gaps, one of
+// recipe.FillMethods; it is empty if there are no gaps to fill.
 type Choice struct {
 	Use  ColumnUse
 	Fill string
 }
 
-// Becomes describes the use of the column in words.
-func (c ReviewedColumn) Becomes() string {
-	text := map[ColumnUse]string{Label: "label", Feature: "feature", Encode: "one-hot", Dates: cmp.Or(strings.Join(c.reads.Parts(), ", "), string(Dates)), ID: "id", Drop: "left out"}[c.Use]
+// UseText describes the use of the column in words.
+func (c ReviewedColumn) UseText() string {
+	text := map[ColumnUse]string{UseLabel: "label", UseFeature: "feature", UseEncode: "one-hot", UseDates: cmp.Or(strings.Join(c.readableAs.Parts(), ", "), string(UseDates)), UseID: "id", UseDrop: "left out"}[c.Use]
 	if c.Fill != "" {
 		text += ", gaps: " + c.Fill
 	}
 	return text
 }
 
-// mostEncoded bounds the distinct words of a column that may be encoded.
+// mostEncoded is the largest number of distinct words in a column that may be encoded.
 const mostEncoded = 1000
 
-// choices lists the possible choices for a column: numbers if its fields are numbers, few if it has
-// few levels, reads if its fields are dates or the like, gaps if it has gaps.
-func choices(numbers, few, reads, gaps bool) (all []Choice) {
+// choices lists the possible choices for a column. numbers is true if its fields are numbers, few if
+// they have few levels, readable if they are dates or have another recipe.Kind, and gaps if it has
+// gaps.
+func choices(numbers, few, readable, gaps bool) (all []Choice) {
 	add := func(use ColumnUse, ways ...string) {
 		if !gaps {
 			ways = []string{""}
@@ -66,24 +67,24 @@ func choices(numbers, few, reads, gaps bool) (all []Choice) {
 		}
 	}
 	if numbers {
-		add(Feature, recipe.Median, recipe.Mean, recipe.Frequent)
+		add(UseFeature, recipe.Median, recipe.Mean, recipe.Frequent)
 	}
-	if reads {
-		add(Dates, recipe.Median, recipe.Mean, recipe.Frequent)
+	if readable {
+		add(UseDates, recipe.Median, recipe.Mean, recipe.Frequent)
 	}
 	if few {
-		add(Encode, recipe.Frequent)
+		add(UseEncode, recipe.Frequent)
 	}
-	return append(all, Choice{Use: ID}, Choice{Use: Drop})
+	return append(all, Choice{Use: UseID}, Choice{Use: UseDrop})
 }
 
-// Turn replaces the choice for column i by a later one in its list of choices: by places later,
-// cyclically. An index after the last column stands for the scale of the features. Turn reports
-// whether another choice exists.
-func (v *Review) Turn(i, by int) bool {
+// ChangeChoice moves the choice for column i forward in the column's list of choices, by the given
+// number of places, cyclically. If i is the number of columns, it changes Standardize instead. It
+// returns false if there is no other choice.
+func (v *Review) ChangeChoice(i, by int) bool {
 	if i == len(v.Columns) {
 		const fits = FitDomain + 1
-		v.Standardize = ((v.Standardize+Fit(by))%fits + fits) % fits
+		v.Standardize = ((v.Standardize+ScaleFit(by))%fits + fits) % fits
 		return true
 	}
 	c := &v.Columns[i]
@@ -99,43 +100,43 @@ func (v *Review) Turn(i, by int) bool {
 	return true
 }
 
-// Spec returns the Spec of the review with options for the choices made.
+// Spec returns the Spec under review, with its options set to the choices.
 func (v *Review) Spec() Spec {
-	spec := v.given
+	spec := v.spec
 	spec.Columns = "given"
-	spec.Encode = v.named(spec.Encode, Encode)
-	spec.Dates = v.named(spec.Dates, Dates)
-	spec.ID = v.named(spec.ID, ID)
-	spec.Drop = v.named(spec.Drop, Drop)
-	spec.Impute = v.ways()
+	spec.Encode = v.updateColumns(spec.Encode, UseEncode)
+	spec.Dates = v.updateColumns(spec.Dates, UseDates)
+	spec.ID = v.updateColumns(spec.ID, UseID)
+	spec.Drop = v.updateColumns(spec.Drop, UseDrop)
+	spec.Impute = v.imputeItems()
 	spec.Standardize = v.Standardize
-	chosen := v.columnsMeant(spec.Features)
+	chosen := v.columnsNamed(spec.Features)
 	for _, c := range v.Columns {
 		switch {
-		case c.Use == Label:
-			spec.Missing, _ = v.missing(c)
-			spec.Features = slices.DeleteFunc(slices.Clone(spec.Features), func(ref string) bool { return c.of.Means([]string{ref}, c.at) })
-		case c.Use == Dates && c.reads != recipe.Date && c.reads != "":
-			spec.DateOrder = string(c.reads)
-		case c.unsaid && len(spec.Features) > 0 && c.Use != Drop && !chosen[c.of][c.at]:
+		case c.Use == UseLabel:
+			spec.Missing, _ = v.settleMissing(c)
+			spec.Features = slices.DeleteFunc(slices.Clone(spec.Features), func(ref string) bool { return c.table.IsNamed([]string{ref}, c.index) })
+		case c.Use == UseDates && c.readableAs != recipe.Date && c.readableAs != "":
+			spec.DateOrder = string(c.readableAs)
+		case c.isImplied && len(spec.Features) > 0 && c.Use != UseDrop && !chosen[c.table][c.index]:
 			spec.Features = append(slices.Clip(spec.Features), c.ref())
 		}
 	}
 	return spec
 }
 
-// Labelled returns the Spec with column i as the label. It returns false if column i can't be the
-// label: the labels are stored apart, or the source has no such column.
-func (v *Review) Labelled(i int) (Spec, bool) {
-	was := v.Labels()
-	if was < 0 || i == len(v.Columns) || v.Columns[i].of != v.Columns[was].of {
+// SpecWithLabel returns the Spec with column i as the label. It returns false if column i can't be the
+// label, because the labels are not in a column or column i is not in the source.
+func (v *Review) SpecWithLabel(i int) (Spec, bool) {
+	was := v.LabelColumn()
+	if was < 0 || i == len(v.Columns) || v.Columns[i].table != v.Columns[was].table {
 		return v.Spec(), false
 	}
 	other := *v
 	other.Columns = slices.Clone(v.Columns)
 	if i != was {
-		other.Columns[was].Use = Feature
-		other.Columns[i].Use, other.Columns[i].Fill = Label, ""
+		other.Columns[was].Use = UseFeature
+		other.Columns[i].Use, other.Columns[i].Fill = UseLabel, ""
 	}
 	spec := other.Spec()
 	if i != was || v.guessed {
@@ -144,60 +145,62 @@ func (v *Review) Labelled(i int) (Spec, bool) {
 	return spec, true
 }
 
-// Features counts the columns that become features, and the features made of them. The number of
-// features is 0 if rare words share a feature, because only reading the rows settles that.
-func (v *Review) Features() (columns, features int) {
+// CountFeatures counts the columns that are used for features, and their features. The number of
+// features is 0, which means unknown, if Spec.Rare joins rare words, because only reading the rows
+// shows which words are rare.
+func (v *Review) CountFeatures() (columns, features int) {
 	for _, c := range v.Columns {
 		made := recipe.Column{}
 		switch c.Use {
-		case Dates:
-			made.Read = cmp.Or(c.reads, recipe.Date)
-		case Encode:
+		case UseDates:
+			made.Read = cmp.Or(c.readableAs, recipe.Date)
+		case UseEncode:
 			made.Levels = make([]string, c.distinct)
-		case Feature:
+		case UseFeature:
 		default:
 			continue
 		}
-		made.Flag = v.given.KeepGapsFlag && len(c.Gaps) > 0 && c.Gaps[0] != nil && *c.Gaps[0] > 0
+		made.Flag = v.spec.KeepGapsFlag && len(c.Gaps) > 0 && c.Gaps[0] != nil && *c.Gaps[0] > 0
 		columns, features = columns+1, features+made.Width()
 	}
-	if v.given.Rare > 0 {
+	if v.spec.Rare > 0 {
 		features = 0
 	}
 	return columns, features
 }
 
-// Labels returns the label column, or −1 if the labels are stored apart.
-func (v *Review) Labels() int {
-	return slices.IndexFunc(v.Columns, func(c ReviewedColumn) bool { return c.Use == Label })
+// LabelColumn returns the index of the label column, or −1 if the labels are not in a column.
+func (v *Review) LabelColumn() int {
+	return slices.IndexFunc(v.Columns, func(c ReviewedColumn) bool { return c.Use == UseLabel })
 }
 
-// ref returns the name of the column in options, or its position if the name is not unique.
+// ref returns how options refer to the column: by its name, or by its position if the name is not
+// unique.
 func (c ReviewedColumn) ref() string {
-	name := c.of.PlainName(c.at)
-	if at, ok := c.of.Column(name); !ok || at != c.at {
-		return c.of.Position(c.at)
+	name := c.table.PlainName(c.index)
+	if at, ok := c.table.Column(name); !ok || at != c.index {
+		return c.table.PositionText(c.index)
 	}
 	return name
 }
 
-// columnsMeant returns, for each table, the columns that refs refer to.
-func (v *Review) columnsMeant(refs []string) map[*table.Table]map[int]bool {
-	meant := map[*table.Table]map[int]bool{}
+// columnsNamed returns, for each table, the columns that the references in refs name.
+func (v *Review) columnsNamed(refs []string) map[*table.Table]map[int]bool {
+	named := map[*table.Table]map[int]bool{}
 	for _, c := range v.Columns {
-		if meant[c.of] == nil {
-			meant[c.of] = c.of.Meant(refs)
+		if named[c.table] == nil {
+			named[c.table] = c.table.ColumnsNamed(refs)
 		}
 	}
-	return meant
+	return named
 }
 
-// named updates a list of columns from an option, so that it refers to exactly the reviewed columns
-// with this use. Entries about other columns stay.
-func (v *Review) named(given []string, use ColumnUse) []string {
-	known, become := v.columnsMeant(nil), v.columnsMeant(nil)
+// updateColumns returns the value given of an option, changed so that it names exactly the reviewed
+// columns with this use. Names of other columns stay.
+func (v *Review) updateColumns(given []string, use ColumnUse) []string {
+	known, become := v.columnsNamed(nil), v.columnsNamed(nil)
 	for _, c := range v.Columns {
-		known[c.of][c.at], become[c.of][c.at] = true, c.Use == use
+		known[c.table][c.index], become[c.table][c.index] = true, c.Use == use
 	}
 	list := slices.DeleteFunc(slices.Clone(given), func(ref string) bool {
 		any := false
@@ -210,39 +213,40 @@ func (v *Review) named(given []string, use ColumnUse) []string {
 		}
 		return any
 	})
-	meant := v.columnsMeant(list)
+	named := v.columnsNamed(list)
 	for _, c := range v.Columns {
-		if c.Use != use || meant[c.of][c.at] || c.Use == Drop && c.unsaid {
+		if c.Use != use || named[c.table][c.index] || c.Use == UseDrop && c.isImplied {
 			continue
 		}
 		list = append(list, c.ref())
-		for t := range meant {
+		for t := range named {
 			if at, ok := t.Column(c.ref()); ok {
-				meant[t][at] = true
+				named[t][at] = true
 			}
 		}
 	}
 	return list
 }
 
-// ways returns the items of --impute: the most common way, then exceptions by column name.
-func (v *Review) ways() []string {
+// imputeItems returns the items of --impute: the most frequent method, then column=method for the
+// columns with another one.
+func (v *Review) imputeItems() []string {
 	counts := map[string]int{}
 	filled := false
 	for _, c := range v.Columns {
 		filled = filled || c.Fill != ""
-		if c.Use != Encode {
+		if c.Use != UseEncode {
 			counts[c.Fill]++
 		}
 	}
-	ways := slices.Clone(v.given.Impute)
+	ways := slices.Clone(v.spec.Impute)
 	if !filled {
 		return ways
 	}
 	ways = slices.DeleteFunc(ways, func(item string) bool {
 		cut := strings.LastIndexByte(item, '=')
 		return cut >= 0 && slices.ContainsFunc(v.Columns, func(c ReviewedColumn) bool {
-			return c.of.Means([]string{item[:cut]}, c.at) && c.Use != Encode && c.Fill != item[cut+1:]
+			return c.table.IsNamed([]string{item[:cut]}, c.index) && c.Use != UseEncode && c.Fill != item[cut+1:]
 		})
 	})
 	usual := slices.IndexFunc(ways, func(item string) bool { return !strings.Contains(item, "=") })
@@ -257,14 +261,14 @@ func (v *Review) ways() []string {
 	}
 	for _, c := range v.Columns {
 		item := c.ref() + "=" + c.Fill
-		if c.Use != Encode && c.Fill != "" && c.Fill != ways[usual] && !slices.Contains(ways, item) {
+		if c.Use != UseEncode && c.Fill != "" && c.Fill != ways[usual] && !slices.Contains(ways, item) {
 			ways = append(ways, item)
 		}
 	}
 	return ways
 }
 
-// flagsSince returns the command-line flags that lead from before to after.
+// flagsSince returns the command-line flags that change the Spec before to the Spec after.
 func flagsSince(before, after Spec) string {
 	var flags []string
 	add := func(name string, before, after []string) {
@@ -272,7 +276,7 @@ func flagsSince(before, after Spec) string {
 		if more := slices.DeleteFunc(slices.Clone(after), known); len(more) > 0 {
 			var b strings.Builder
 			w := csv.NewWriter(&b)
-			_ = w.Write(more) // a Builder takes all
+			_ = w.Write(more) // a Builder returns no error
 			w.Flush()
 			flags = append(flags, "--"+name+" "+wording.ShellQuote(strings.TrimSuffix(b.String(), "\n")))
 		}

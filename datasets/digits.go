@@ -19,10 +19,10 @@ import (
 	"larui/model"
 )
 
-// digitSide is the side of the pictures of both sets, in pixels, after USPS is resized.
+// digitSide is the height and width of a picture of MNIST, and of USPS after resizing, in pixels.
 const digitSide = 28
 
-// mnistUSPS is the benchmark of the paper; uspsMNIST is the reverse task.
+// mnistUSPS is the paper's benchmark. uspsMNIST exchanges source and target.
 func mnistUSPS() pairRow {
 	return digitPair{mnistSet(), uspsSet()}.row("mnist-usps", "handwritten digits: learn on MNIST, read USPS")
 }
@@ -31,8 +31,8 @@ func uspsMNIST() pairRow {
 	return digitPair{uspsSet(), mnistSet()}.row("usps-mnist", "handwritten digits: learn on USPS, read MNIST")
 }
 
-// A digitPair adapts from the train part of one set to the test part of another, or to its train
-// part if Spec.TargetSplit asks for it.
+// A digitPair adapts from the train part of the source to the part of the target that Spec.TargetSplit
+// names.
 type digitPair struct{ source, target digitSet }
 
 func (p digitPair) row(name, summary string) pairRow {
@@ -47,7 +47,7 @@ func (p digitPair) row(name, summary string) pairRow {
 		defaults: func(spec *Spec) { spec.ValidationSize = 100 },
 		open:     p.open,
 		files: func(spec Spec) []string {
-			files, err := p.find(spec)
+			files, err := p.findFiles(spec)
 			if err != nil {
 				return nil
 			}
@@ -56,14 +56,15 @@ func (p digitPair) row(name, summary string) pairRow {
 	}
 }
 
-// find returns the files of source and target; none for a target with Spec.SourceOnly.
-func (p digitPair) find(spec Spec) (files [2][]string, err error) {
+// findFiles returns the files of the source and of the target. With Spec.SourceOnly the target has
+// none.
+func (p digitPair) findFiles(spec Spec) (files [2][]string, err error) {
 	folder, err := DataFolder(spec.Data)
 	if err == nil {
-		files[0], err = p.source.find(folder, "train")
+		files[0], err = p.source.findFiles(folder, "train")
 	}
 	if err == nil && !spec.SourceOnly {
-		files[1], err = p.target.find(folder, cmp.Or(spec.TargetSplit, "test"))
+		files[1], err = p.target.findFiles(folder, cmp.Or(spec.TargetSplit, "test"))
 	}
 	return files, err
 }
@@ -74,13 +75,13 @@ func (p digitPair) open(report *table.Reporter, spec Spec) (*Pair, error) {
 	if err != nil {
 		return nil, err
 	}
-	files, err := p.find(spec)
+	files, err := p.findFiles(spec)
 	if err != nil {
 		return nil, err
 	}
 	pair := newDigitPair(spec, p.source.name, p.target.name, digits, digitSide)
 	pair.SourceName = p.source.name + " train"
-	// The target is read at the same time, without progress reports.
+	// The target is read concurrently with the source, without progress reports.
 	ctx, cancel := context.WithCancel(report.Ctx)
 	var reading sync.WaitGroup
 	defer reading.Wait()
@@ -89,15 +90,15 @@ func (p digitPair) open(report *table.Reporter, spec Spec) (*Pair, error) {
 	if !spec.SourceOnly {
 		pair.TargetName = p.target.name + " " + cmp.Or(spec.TargetSplit, "test")
 		reading.Go(func() {
-			targetErr = other.load(table.NewReporter(ctx, nil), &other.Target, p.target, pair.TargetName, files[1][0], spec)
+			targetErr = other.loadDigits(table.NewReporter(ctx, nil), &other.Target, p.target, pair.TargetName, files[1][0], spec)
 		})
 	}
-	if err := pair.load(report, &pair.Source, p.source, pair.SourceName, files[0][0], spec); err != nil {
+	if err := pair.loadDigits(report, &pair.Source, p.source, pair.SourceName, files[0][0], spec); err != nil {
 		return nil, err
 	}
 	for position, name := range pair.ClassNames {
 		if !slices.Contains(pair.Source.Y, labelCode{task: pair.Task}.encode(position)) {
-			return nil, table.Part{Path: files[0][0]}.Fault(ErrOneClass, "holds no picture of the digit %s", name)
+			return nil, table.Part{Path: files[0][0]}.Fault(ErrOneClass, "has no picture of the digit %s", name)
 		}
 	}
 	if err := keepRatio(pair, spec, "pictures of the digit"); err != nil {
@@ -110,7 +111,7 @@ func (p digitPair) open(report *table.Reporter, spec Spec) (*Pair, error) {
 		}
 		pair.Target, pair.Notes = other.Target, append(pair.Notes, other.Notes...)
 		if pair.Target.X == nil {
-			return nil, table.Part{Path: files[1][0]}.Fault(ErrEmpty, "holds no picture of the digits %s",
+			return nil, table.Part{Path: files[1][0]}.Fault(ErrEmpty, "has no picture of the digits %s",
 				digitsTitle(pair.ClassNames))
 		}
 		if _, err := pair.setValidationAside(spec); err != nil {
@@ -121,18 +122,18 @@ func (p digitPair) open(report *table.Reporter, spec Spec) (*Pair, error) {
 		pair.note("a constant 1 is appended to the pixels")
 	}
 	pair.Start = digitsStart()
-	pair.startWithin()
+	pair.limitStart()
 	return pair, nil
 }
 
-// newDigitPair returns an empty pair of pictures of digits, side pixels high and wide, from two
-// sets or fonts.
+// newDigitPair returns a pair without rows, for pictures of digits of side×side pixels. source and
+// target are the names of digit sets or fonts.
 func newDigitPair(spec Spec, source, target string, digits []int, side int) *Pair {
 	pair := &Pair{
 		Name:  spec.Name,
 		Data:  model.Data{Task: digitsTask(digits)},
 		Bias:  spec.Bias,
-		Shape: Shape{side, side},
+		Shape: PictureShape{side, side},
 	}
 	for _, digit := range digits {
 		pair.ClassNames = append(pair.ClassNames, strconv.Itoa(digit))
@@ -148,7 +149,7 @@ func digitsTask(digits []int) model.Task {
 	return model.MultiClass
 }
 
-// chooseDigits returns the digits to tell apart in ascending order; all ten by default.
+// chooseDigits returns the digits to classify, in ascending order: classes, or all ten if it is empty.
 func chooseDigits(classes []int) ([]int, error) {
 	if len(classes) == 0 {
 		return []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}, nil
@@ -159,16 +160,16 @@ func chooseDigits(classes []int) ([]int, error) {
 			return nil, table.NewFault(ErrSpec, "class %d is not a digit from 0 to 9", digit)
 		}
 		if i > 0 && digit == digits[i-1] {
-			return nil, table.NewFault(ErrSpec, "class %d is given twice", digit)
+			return nil, table.NewFault(ErrSpec, "class %d occurs twice", digit)
 		}
 	}
 	if len(digits) == 1 {
-		return nil, table.NewFault(ErrOneClass, "class %d alone leaves nothing to tell apart: give two digits or more", digits[0])
+		return nil, table.NewFault(ErrOneClass, "class %d is the only class: choose at least two digits", digits[0])
 	}
 	return digits, nil
 }
 
-// checkDigitsSpec checks spec before any file is opened.
+// checkDigitsSpec returns an error if a field of spec is invalid for a digit pair.
 func checkDigitsSpec(spec Spec) error {
 	if !slices.Contains([]string{"", "test", "train"}, spec.TargetSplit) {
 		return table.NewFault(ErrSpec, "unknown target split %s: there are test and train", wording.Excerpt(spec.TargetSplit))
@@ -187,15 +188,15 @@ func digitsTitle(names []string) string {
 	return "digits " + strings.Join(names, ", ")
 }
 
-// digitsStart returns the parameters at which an exploration of digits begins. Measured on the USPS
-// test part, it is the best setting of a coarse grid for all ten digits of MNIST (59 % instead of
-// 55 %). On the 45 pairs of digits it is better than no adaptation by 1.3 points on average: better
-// by more than half a point on 27 pairs, worse by as much on 11. No setting helps everywhere; most
-// pairs gain several points at another one, which the explorer can find.
-func digitsStart() Start { return Start{K: 16, KTilde: 8, Lambda: 100, Epochs: 1000} }
+// digitsStart returns the initial parameters for digits. On a coarse grid they are the best for all
+// ten digits from MNIST to the USPS test part (accuracy 59 %, without adaptation 55 %). On the 45
+// pairs of digits they gain 1.3 points on average: more than half a point on 27 pairs, while 11 lose
+// as much. No parameters help on all pairs; most pairs gain several points with parameters of their
+// own.
+func digitsStart() StartParams { return StartParams{K: 16, KTilde: 8, Lambda: 100, Epochs: 1000} }
 
-// startWithin lowers the initial k and k̃ to the limits of the data.
-func (p *Pair) startWithin() {
+// limitStart lowers the initial k and k̃ to the largest possible ones.
+func (p *Pair) limitStart() {
 	n, width := p.Source.X.Dims()
 	most := min(n, width)
 	if p.Target.X != nil {
@@ -204,19 +205,20 @@ func (p *Pair) startWithin() {
 	p.Start.K, p.Start.KTilde = min(p.Start.K, most), min(p.Start.KTilde, most)
 }
 
-// A digitSet is a collection of handwritten digits in files.
+// A digitSet is a data set of handwritten digits in files.
 type digitSet struct {
 	name string
-	// scaled and raw describe the pixels after (x + shift)/unit and without any change.
+	// scaled describes the pixels after (x + shift)/unit, raw the unchanged pixels of Spec.Raw.
 	scaled, raw string
 	shift, unit float64
-	// train and test are the files of the two parts, relative to the data folder, pictures first.
+	// train and test are the paths of the files of each part, relative to the data folder. The first
+	// file has the pictures.
 	train, test []string
-	// Pictures are side pixels high and wide; zero is the label of the digit 0.
+	// A picture has side×side pixels. zero is the label of the digit 0.
 	side, zero int
 }
 
-// mnistSet is MNIST: IDX files of 28×28 pixels, 0 to 255, and of labels.
+// mnistSet is MNIST: an IDX file of 28×28 pixels from 0 to 255, and one of labels.
 func mnistSet() digitSet {
 	return digitSet{
 		name:   "MNIST",
@@ -229,7 +231,7 @@ func mnistSet() digitSet {
 	}
 }
 
-// uspsSet is USPS: LIBSVM text with labels digit + 1 and 16×16 pixels, −1 to 1.
+// uspsSet is USPS: LIBSVM text with the label digit + 1 and 16×16 pixels from −1 to 1.
 func uspsSet() digitSet {
 	return digitSet{
 		name:   "USPS",
@@ -244,9 +246,9 @@ func uspsSet() digitSet {
 	}
 }
 
-// load reads the chosen digits from a file of a set into to. name is the name of the part for
-// people. to stays empty if the file has none of the digits.
-func (p *Pair) load(report *table.Reporter, to *model.Domain, set digitSet, name, path string, spec Spec) error {
+// loadDigits reads the pictures of the pair's digits from a file of set into to. name is the displayed
+// name of the part. to stays empty if the file has none of the digits.
+func (p *Pair) loadDigits(report *table.Reporter, to *model.Domain, set digitSet, name, path string, spec Spec) error {
 	t, err := table.Open(report, path, table.Options{})
 	if err != nil {
 		return err
@@ -256,13 +258,13 @@ func (p *Pair) load(report *table.Reporter, to *model.Domain, set digitSet, name
 		return err
 	}
 	if t.InMemory() {
-		t.Cols = max(t.Cols, set.side*set.side) // the last pixels may be 0 everywhere
+		t.Cols = max(t.Cols, set.side*set.side) // LIBSVM omits last pixels that are 0 in all pictures
 	}
 	switch {
 	case t.Labels == nil || t.Describe().FromZero:
 		return t.In.Fault(ErrSyntax, "is not a file of %s", set.name)
 	case t.Cols != set.side*set.side:
-		return t.In.Fault(ErrWidth, "holds pictures of %d pixels, not of %d×%d", t.Cols, set.side, set.side)
+		return t.In.Fault(ErrWidth, "has pictures of %d pixels, not of %d×%d", t.Cols, set.side, set.side)
 	}
 	keep := make([]bool, t.N)
 	var x, y []float64
@@ -270,7 +272,7 @@ func (p *Pair) load(report *table.Reporter, to *model.Domain, set digitSet, name
 		label, err := strconv.Atoi(text)
 		digit := label - set.zero
 		if err != nil || digit < 0 || digit > 9 {
-			return t.Labels.FaultAt(i+1, 1, table.NewFault(ErrUnknownClass, "label %s is not from %d to %d, a digit",
+			return t.Labels.FaultAt(i+1, 1, table.NewFault(ErrUnknownClass, "label %s is not a digit: labels are from %d to %d",
 				text, set.zero, set.zero+9))
 		}
 		if position := slices.Index(p.ClassNames, strconv.Itoa(digit)); position >= 0 {
@@ -281,7 +283,7 @@ func (p *Pair) load(report *table.Reporter, to *model.Domain, set digitSet, name
 	if spec.Raw {
 		change, shift, unit = set.raw, 0, 1
 	}
-	resizer := newResizer(Shape{set.side, set.side}, Shape{digitSide, digitSide})
+	resizer := newResizer(PictureShape{set.side, set.side}, PictureShape{digitSide, digitSide})
 	i := -1
 	err = t.Scan(func(pixels []float64) error {
 		i++
@@ -308,9 +310,9 @@ func (p *Pair) load(report *table.Reporter, to *model.Domain, set digitSet, name
 	return nil
 }
 
-// find returns the paths of the files of a part, "train" or "test". It also accepts files without
-// the extension of their compression.
-func (s digitSet) find(folder, part string) ([]string, error) {
+// findFiles returns the paths of the files of a part, "train" or "test". A file may also be there
+// without its last extension, uncompressed.
+func (s digitSet) findFiles(folder, part string) ([]string, error) {
 	names := s.test
 	if part == "train" {
 		names = s.train
@@ -323,7 +325,7 @@ func (s digitSet) find(folder, part string) ([]string, error) {
 		}
 		if !table.Exists(path) {
 			missing := fmt.Sprintf("%s %s needs %s, which is not in the data folder %s: "+
-				"larui get mnist-usps fetches it, or name the folder with --data or LARUI_DATA", s.name, part, name, folder)
+				"larui get mnist-usps downloads it; --data or LARUI_DATA names another folder", s.name, part, name, folder)
 			return nil, table.NewFault(errors.Join(ErrMissingFile, ErrUnfetched), "%s", missing)
 		}
 		paths = append(paths, path)
@@ -331,16 +333,16 @@ func (s digitSet) find(folder, part string) ([]string, error) {
 	return paths, nil
 }
 
-// DataFolder returns the folder with mnist/ and usps/: the named one, as in Spec.Data, else the
-// variable LARUI_DATA, else larui in the user's cache folder. The error wraps ErrMissingFile if the
-// user has no cache folder.
+// DataFolder returns the folder with mnist/, usps/ and xed/: the named one, as in Spec.Data; if that
+// is empty, the environment variable LARUI_DATA; if that is empty, larui in the user's cache folder.
+// The error wraps ErrMissingFile if the user has no cache folder.
 func DataFolder(named string) (string, error) {
 	if folder := cmp.Or(named, os.Getenv("LARUI_DATA")); folder != "" {
 		return folder, nil
 	}
 	cache, err := os.UserCacheDir()
 	if err != nil {
-		return "", table.NewFault(ErrMissingFile, "there is no cache folder to look for data in: name a folder with --data or LARUI_DATA")
+		return "", table.NewFault(ErrMissingFile, "there is no cache folder with data: name the data folder with --data or LARUI_DATA")
 	}
 	return filepath.Join(cache, "larui"), nil
 }

@@ -81,7 +81,7 @@ func TestDigitsSmall(t *testing.T) {
 				testutil.Succeed(t, os.Remove(filepath.Join(folder, "usps", "usps.t")))
 			}
 			pair := mustOpen(t, spec)
-			if pair.Task != model.Binary || !slices.Equal(pair.ClassNames, []string{"0", "5"}) || pair.Shape != (Shape{28, 28}) ||
+			if pair.Task != model.Binary || !slices.Equal(pair.ClassNames, []string{"0", "5"}) || pair.Shape != (PictureShape{28, 28}) ||
 				pair.Bias != spec.Bias {
 				t.Errorf("%v, classes %v, shape %v", pair.Task, pair.ClassNames, pair.Shape)
 			}
@@ -107,7 +107,7 @@ func TestDigitsSmall(t *testing.T) {
 					}
 				}
 			}
-			if pair.Start != (Start{K: 16, KTilde: 8, Lambda: 100, Epochs: 1000}) {
+			if pair.Start != (StartParams{K: 16, KTilde: 8, Lambda: 100, Epochs: 1000}) {
 				t.Errorf("start %+v", pair.Start)
 			}
 		})
@@ -146,8 +146,8 @@ func TestDigitsErrors(t *testing.T) {
 		want          error
 		text          string
 	}{
-		"one digit":        {"", "", func(s *Spec) { s.Classes = []int{3} }, ErrOneClass, "class 3 alone"},
-		"digit twice":      {"", "", func(s *Spec) { s.Classes = []int{3, 5, 3} }, ErrSpec, "class 3 is given twice"},
+		"one digit":        {"", "", func(s *Spec) { s.Classes = []int{3} }, ErrOneClass, "class 3 is the only class"},
+		"digit twice":      {"", "", func(s *Spec) { s.Classes = []int{3, 5, 3} }, ErrSpec, "class 3 occurs twice"},
 		"digit 10":         {"", "", func(s *Spec) { s.Classes = []int{3, 10} }, ErrSpec, "class 10"},
 		"digit −1":         {"", "", func(s *Spec) { s.Classes = []int{3, -1} }, ErrSpec, "class -1"},
 		"ratio 0":          {"", "", func(s *Spec) { s.Ratio = 0 }, ErrSpec, "ratio of 0"},
@@ -157,10 +157,10 @@ func TestDigitsErrors(t *testing.T) {
 		"split":            {"", "", func(s *Spec) { s.TargetSplit = "dev" }, ErrSpec, `"dev"`},
 		"validation":       {"", "", func(s *Spec) { s.ValidationSize = 4 }, ErrSpec, "of 4 labelled target rows"},
 		"validation −1":    {"", "", func(s *Spec) { s.ValidationSize = -1 }, ErrSpec, "-1"},
-		"no folder":        {"", "", func(s *Spec) { s.Data = "nowhere" }, ErrMissingFile, "in the data folder nowhere: larui get mnist-usps fetches it, or name the folder with --data or LARUI_DATA"},
+		"no folder":        {"", "", func(s *Spec) { s.Data = "nowhere" }, ErrMissingFile, "in the data folder nowhere: larui get mnist-usps downloads it; --data or LARUI_DATA names another folder"},
 		"label 11":         {"usps/usps.t", "1 1:1\n11 1:1\n", nil, ErrUnknownClass, "usps.t:2:1: label 11"},
 		"label 1.5":        {"usps/usps.t", "1.5 1:1\n", nil, ErrUnknownClass, "usps.t:1:1"},
-		"pixel 257":        {"usps/usps.t", "1 1:1\n1 257:1\n", nil, ErrWidth, "usps.t: holds pictures of 257 pixels"},
+		"pixel 257":        {"usps/usps.t", "1 1:1\n1 257:1\n", nil, ErrWidth, "usps.t: has pictures of 257 pixels"},
 		"empty target":     {"usps/usps.t", "", nil, ErrEmpty, "usps.t: is empty"},
 		"no such digits":   {"usps/usps.t", "2 1:1\n3 1:1\n", nil, ErrEmpty, "0 vs 5"},
 		"no pictures":      {"usps/usps.t", "1,2\n3,4\n", nil, ErrSyntax, "not a file of USPS"},
@@ -244,7 +244,7 @@ func TestStartWithinFewRows(t *testing.T) {
 	} {
 		pair := &Pair{Start: digitsStart()}
 		pair.Source.X, pair.Target.X = mat.NewDense(c.n, c.d, nil), mat.NewDense(c.m, c.d, nil)
-		pair.startWithin()
+		pair.limitStart()
 		if pair.Start.K != c.k || pair.Start.KTilde != c.kTilde {
 			t.Errorf("%d and %d rows of %d: k = %d, k̃ = %d; want %d, %d", c.n, c.m, c.d, pair.Start.K, pair.Start.KTilde, c.k, c.kTilde)
 		}
@@ -253,7 +253,7 @@ func TestStartWithinFewRows(t *testing.T) {
 
 // bilinear is the definition, pixel by pixel: a weighted mean of the four
 // neighbours, with places outside clamped to the edge.
-func bilinear(picture []float64, from, to Shape, i, j int) float64 {
+func bilinear(picture []float64, from, to PictureShape, i, j int) float64 {
 	pixel := func(r, c int) float64 {
 		r, c = max(0, min(r, from.Rows-1)), max(0, min(c, from.Cols-1))
 		return picture[r*from.Cols+c]
@@ -269,8 +269,8 @@ func bilinear(picture []float64, from, to Shape, i, j int) float64 {
 func TestResizeAgainstDefinition(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		side := rapid.IntRange(1, 30)
-		from := Shape{side.Draw(t, "from rows"), side.Draw(t, "from cols")}
-		to := Shape{side.Draw(t, "to rows"), side.Draw(t, "to cols")}
+		from := PictureShape{side.Draw(t, "from rows"), side.Draw(t, "from cols")}
+		to := PictureShape{side.Draw(t, "to rows"), side.Draw(t, "to cols")}
 		picture := rapid.SliceOfN(rapid.Float64Range(-1, 1), from.Rows*from.Cols, from.Rows*from.Cols).Draw(t, "picture")
 		got := newResizer(from, to).resize(nil, picture)
 		if len(got) != to.Rows*to.Cols {

@@ -1,52 +1,25 @@
-// Package datasets opens the pairs of domains that label-alignment regularization adapts between:
-// built-in generators, a user's own files, and the MNIST–USPS digit tasks. It reads numbers and
-// names and does no mathematics: a [Pair] contains the model.Data that package model works on.
+// Package datasets opens the pairs of domains that label-alignment regularization adapts between.
+// [Open] generates or reads the [Pair] that a [Spec] describes: a built-in pair, the MNIST and USPS
+// digits, or files of the user. A Pair contains the model.Data that package model works on, and the
+// [Layout] of each file, by which [EachRow] reads other files. [SumRows] sums the rows of a file for
+// package moments, and [Inspect] reviews the columns of files and proposes a use for each.
 //
-// # From a field to a number
+// # How files become a pair
 //
-// [Open] finds the row of the pair by name (open.go). A pair of files goes through these steps
-// (files.go). Package table opens each file and finds its columns, labels and rows from its
-// beginning. Then the meaning of the columns is settled (columns.go):
-//
-//	source.go    label and features of the source, and the columns to leave out
-//	match.go     the columns of the other files that correspond to them
-//	prepare.go   words, dates and gaps: the recipe, fitted on the source (package recipe),
-//	             by which the reader makes the numbers of every file
-//
-// Then each row is read once:
-//
-//	files.go     a loading (loading.go) for each domain of the pair
-//	             ─▶ rows.go: keptRows.read ─▶ table.Table.Each
-//	rows.go      keeps all rows as rows of X, or a sample where they are too many; these
-//	             are read again, block by block, for sums (Domain.Blocks, blocks.go)
-//	labels.go    labels: words or numbers, classes or measurements, missing labels
-//	sums.go      files of sums, which have only a sample of their rows
-//	rescale.go   changes of scale; then rows are set aside for validation (seeds.go)
-//
-// The numbers become the X of a [model.Domain]. model.NewProblem computes XᵀX, the Gram of a
-// [model.Side].
-//
-// The [Layout] of each file (layout.go) records these decisions. [EachRow] (each_row.go) reads the
-// rows of another file by the source's layout without keeping them: package modelfile predicts for
-// them. [Sum] (summing.go) sums the rows of a file for package moments.
-//
-// review.go examines the columns of files and proposes a use for each; choice.go lists the other
-// choices and turns them into options. answers.go reads rows of a target that were labelled by
-// hand.
-//
-// Generated pairs have files of their own (gaussian.go, subspace.go, glyphs.go), based on the
-// random streams of seeds.go; digits.go has the digit pairs. A pair from files and its
-// model.Problem may be cached under a hash of the contents of the files (cache.go, cache_entry.go).
+// Package table opens each file and finds its columns and labels (files.go). Then pickColumns decides
+// which columns are the label and the features (columns.go, source.go, match.go), and prepareRecipe
+// fits the package recipe, which turns words, dates and gaps into numbers (prepare.go). A domainReader
+// reads the rows of each domain (domain_reader.go): rows.go keeps all rows, or a sample if they are
+// too many, labels.go determines the task and the classes, and sums.go reads files of sums. At last
+// rescale.go rescales the features, and seeds.go sets rows aside for validation. cache.go stores
+// opened pairs in files.
 //
 // # Additions
 //
-// A new built-in pair is a file with a function that returns its pairRow (pairs.go) and a line in
-// pairRows (open.go). Its open function calls report.Step for source, target and validation, and
-// returns an error of report.Step at once, so that it stops soon after ctx is done. Pair.drafts in
-// seeds.go lists the three domains of a generated pair. A new format belongs in package table. A
-// rule for labels or columns of all formats belongs in labels.go, source.go or match.go. A new
-// field of [Spec] needs no registration: the cache key covers every field.
-//
-// The random numbers of a seed (seeds.go), the order of rows, and the file, line and column of
-// every error must not change.
+// For another built-in pair, write a function that returns its pairRow (pairs.go), and add it to
+// pairRows (open.go). Its open function calls report.Step for each domain and returns an error of
+// report.Step, so that a context can stop it. Another file format belongs in package table. Rules for
+// labels or columns of all formats belong in labels.go, source.go and match.go. The cache key depends
+// on new fields of Spec automatically. Don't change the random numbers of a seed, the order of rows,
+// or the file, line and column of an error.
 package datasets

@@ -12,22 +12,19 @@ import (
 	"larui/datasets/wording"
 )
 
-// EachRow reads the file at spec.Target, or standard input if that is "-", as the target of a
-// source with the given layout. It passes the rows to visit block by block and keeps none of a text
-// file. lines has the line or the sample number of each row; ids has the fields of the Spec.ID
-// columns, row by row. EachRow ignores labels and changes no scales. The notes report guesses and
-// columns that were left out.
+// EachRow reads the file at spec.Target, or standard input if that is "-", as the target of a source
+// with the layout like. It passes the rows to visit block by block, with unscaled features and without
+// labels, and does not keep the rows of a text file. lines has the line or the sample number of each
+// row; ids has the fields of the Spec.ID columns, row by row. The notes report guesses and columns
+// that were left out.
 func EachRow(ctx context.Context, spec Spec, like Layout, progress func(Progress),
 	visit func(x *mat.Dense, lines []int, ids []string) error) (notes []string, err error) {
 	report := table.NewReporter(ctx, progress)
-	notes, err = eachRow(report, spec, like, visit)
-	if err != nil {
-		err = cmp.Or(table.Damage(report, spec.Target), err)
-	}
-	return notes, err
-}
-
-func eachRow(report *table.Reporter, spec Spec, like Layout, visit func(x *mat.Dense, lines []int, ids []string) error) (notes []string, err error) {
+	defer func() {
+		if err != nil {
+			err = cmp.Or(table.FindDamage(report, spec.Target), err)
+		}
+	}()
 	source := like.Table()
 	t, err := table.Open(report, spec.Target, spec.Options, source)
 	if err != nil {
@@ -35,16 +32,16 @@ func eachRow(report *table.Reporter, spec Spec, like Layout, visit func(x *mat.D
 	}
 	defer t.In.Close()
 	if t.Sums != nil {
-		return nil, t.Fault(ErrSpec, "holds sums, not rows to predict for: give larui predict a file of rows")
+		return nil, t.Fault(ErrSpec, "has sums, but predictions need rows: name a file of rows")
 	}
 	t.TakeNames(like.Names)
 	for i, name := range t.Columns {
-		t.Columns[i] = strings.ToValidUTF8(name, "\uFFFD") // names of the layout may be repaired in the same way
+		t.Columns[i] = strings.ToValidUTF8(name, "\uFFFD") // a Layout read from JSON has such names
 	}
 	if err := table.AgreeOnWidth([]*table.Table{source, t}); err != nil {
 		return nil, err
 	}
-	r, err := match(source, like.pick(), t, spec)
+	r, err := matchColumns(source, like.pick(), t, spec)
 	if err != nil {
 		return nil, err
 	}
@@ -56,36 +53,36 @@ func eachRow(report *table.Reporter, spec Spec, like Layout, visit func(x *mat.D
 		}
 		for i, id := range b.Carried {
 			if t.IsRounded(id) {
-				line, column := b.Lines[i/len(r.Carry)], r.Carry[i%len(r.Carry)]
-				return t.In.FaultAt(line, column+1, table.NewFault(ErrTooLarge, "the id %s is too large to be exact in an array: save the rows as CSV or Parquet", id))
+				line, column := b.Lines[i/len(r.Carried)], r.Carried[i%len(r.Carried)]
+				return t.In.FaultAt(line, column+1, table.NewFault(ErrTooLarge, "the id %s is too large to be exact in an array of doubles: save the rows as CSV or Parquet", id))
 			}
 		}
 		return visit(mat.NewDense(len(b.Lines), r.Width(), b.X), b.Lines, b.Carried)
 	})
-	noteMade(t, r, false)
+	noteRecipe(t, r, false)
 	if err == nil && t.N == 0 {
 		err = t.Fault(ErrEmpty, "has a header, but no rows")
 	}
-	return t.Guesses, cmp.Or(err, t.In.Unchanged())
+	return t.Guesses, cmp.Or(err, t.In.CheckUnchanged())
 }
 
-// noteLeftOut adds a guess about the columns of t that are not used, if features are matched by
-// name, or about the order of the columns otherwise.
+// noteLeftOut adds a guess about unused columns of t if columns are matched by name, and about their
+// order if they are matched by order.
 func noteLeftOut(source, t *table.Table, r table.Pick) {
-	if t.Labels == nil && r.Label >= 0 && !slices.Contains(r.Carry, r.Label) {
+	if t.Labels == nil && r.Label >= 0 && !slices.Contains(r.Carried, r.Label) {
 		t.Guess(": column %s is the label, so it is left out", t.ColumnName(r.Label))
 	}
-	if !byName(source, t) {
+	if !canMatchByName(source, t) {
 		if t.Columns != nil || source.Columns != nil {
-			t.Guess(": the features are taken in the order of their columns, as only one side names them")
+			t.Guess(": its columns are matched by their order, because only one of the files has column names")
 		} else {
-			t.Guess(": the features are taken in the order of their columns, which have no names")
+			t.Guess(": its columns are matched by their order, because they have no names")
 		}
 		return
 	}
 	var names []string
 	used := make([]bool, t.Cols)
-	for _, i := range slices.Concat(r.Features, r.Carry) {
+	for _, i := range slices.Concat(r.Features, r.Carried) {
 		used[i] = true
 	}
 	for i, name := range t.Columns {
@@ -94,6 +91,6 @@ func noteLeftOut(source, t *table.Table, r table.Pick) {
 		}
 	}
 	if len(names) > 0 {
-		t.Guess(": %s left out, no feature of the model: %s", wording.Plural(len(names), "column"), wording.JoinFirst(names, 5))
+		t.Guess(": %s left out, because the model has no such features: %s", wording.Plural(len(names), "column"), wording.JoinFirst(names, 5))
 	}
 }

@@ -6,8 +6,8 @@ import (
 	"larui/datasets/table"
 )
 
-// Errors about a request or about the files of a pair. Every error of this package wraps one of
-// these, for use with errors.Is.
+// Errors about a Spec or about the files of a pair. Every error of Open wraps one of these or one of
+// the errors from package table, for use with errors.Is.
 var (
 	// ErrUnknownPair: no pair has the name in Spec.Name.
 	ErrUnknownPair = errors.New("unknown pair")
@@ -19,7 +19,7 @@ var (
 	ErrWidth = errors.New("features differ")
 	// ErrUnknownClass: a label is not a class of the source.
 	ErrUnknownClass = errors.New("unknown class")
-	// ErrUnfetched: files of the named pair are missing, and larui get can fetch them.
+	// ErrUnfetched: files of the named pair are missing, but package fetch can download them.
 	ErrUnfetched = errors.New("not fetched")
 )
 

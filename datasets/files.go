@@ -15,7 +15,7 @@ import (
 	"larui/model"
 )
 
-// pathsOf lists the files of a pair: source, target, validation.
+// pathsOf lists the paths of the source, the target and the validation set that spec names.
 func pathsOf(spec Spec) []string {
 	switch {
 	case spec.SourceOnly:
@@ -26,19 +26,19 @@ func pathsOf(spec Spec) []string {
 	return []string{spec.Source, spec.Target, spec.Validation}
 }
 
-// filesRead lists the files of a pair and the label files beside them.
-func filesRead(spec Spec) []string {
+// filesAndLabels lists the files of a pair and the files with their labels, such as labels.npy.
+func filesAndLabels(spec Spec) []string {
 	paths := pathsOf(spec)
 	for _, path := range paths {
-		paths = append(paths, table.Beside(path)...)
+		paths = append(paths, table.LabelFilesBeside(path)...)
 	}
 	return paths
 }
 
-// openFiles reads a pair from files: the source, whose labels fix the task and the classes, the
-// target and an optional validation set. It opens all files and compares their columns before it
-// reads the first one in full. It does not read the source again if source remembers it.
-func openFiles(report *table.Reporter, spec Spec, source *Source) (*Pair, error) {
+// openFiles reads a pair from the files of spec: the source, whose labels determine the task and the
+// classes, the target, and a validation set if spec names one. It opens all files and compares their
+// columns before it reads rows. It does not read the source again if source has it.
+func openFiles(report *table.Reporter, spec Spec, source *SourceCache) (*Pair, error) {
 	if err := checkFilesSpec(spec); err != nil {
 		return nil, err
 	}
@@ -52,20 +52,20 @@ func openFiles(report *table.Reporter, spec Spec, source *Source) (*Pair, error)
 	}
 	pair, err := openPaths(report, spec, source)
 	if err != nil {
-		err = cmp.Or(table.Damage(report, pathsOf(spec)...), err)
+		err = cmp.Or(table.FindDamage(report, pathsOf(spec)...), err)
 	}
 	switch {
 	case err == nil && auto != "":
-		pair.note("the uses of the columns are as proposed: %s", auto)
+		pair.note("the columns are used as the review of the columns proposes: %s", auto)
 		pair.Guesses = append(pair.Guesses, pair.Notes[len(pair.Notes)-1])
 	case errors.Is(err, ErrNotNumber), errors.Is(err, ErrNotFinite), errors.Is(err, ErrWidth), errors.Is(err, ErrNoLabel):
-		return nil, refused(report, spec, err)
+		return nil, newRefusal(report, spec, err)
 	}
 	return pair, err
 }
 
-// openPaths opens the files and reads the pair. Unlike openFiles it leaves the columns as given.
-func openPaths(report *table.Reporter, spec Spec, source *Source) (*Pair, error) {
+// openPaths opens the files of spec and reads the pair with the uses of columns that spec gives.
+func openPaths(report *table.Reporter, spec Spec, source *SourceCache) (*Pair, error) {
 	paths := pathsOf(spec)
 	var tables []*table.Table
 	for _, path := range paths {
@@ -79,47 +79,47 @@ func openPaths(report *table.Reporter, spec Spec, source *Source) (*Pair, error)
 	return openTables(report, tables, spec, source)
 }
 
-// openTables reads the pair from opened files.
-func openTables(report *table.Reporter, tables []*table.Table, spec Spec, source *Source) (*Pair, error) {
+// openTables reads the pair from the opened tables of source, target and validation set.
+func openTables(report *table.Reporter, tables []*table.Table, spec Spec, source *SourceCache) (*Pair, error) {
 	var paths []string
 	for _, t := range tables {
 		paths = append(paths, t.Path)
 	}
-	means, err := settle(tables, spec)
+	picks, err := pickColumns(tables, spec)
 	if err != nil {
 		return nil, err
 	}
-	if err := checkRecipes(tables, means); err != nil {
+	if err := checkRecipes(tables, picks); err != nil {
 		return nil, err
 	}
-	read := source.at(tables[0], means[0], spec)
-	made, err := prepare(report, tables, means, spec, read)
+	read := source.sourceFor(tables[0], picks[0], spec)
+	made, err := prepareRecipe(report, tables, picks, spec, read)
 	if err != nil {
 		return nil, err
 	}
 	pair := &Pair{
 		Name:       FilesName,
-		Title:      title(paths),
+		Title:      pairTitle(paths),
 		SourceName: wording.DisplayName(filepath.Base(paths[0])),
-		Features:   featureNames(tables[0], means[0], made),
+		Features:   featureNames(tables[0], picks[0], made),
 		Bias:       spec.Bias,
-		Shape:      pictureShape(tables, means),
+		Shape:      pictureShape(tables, picks),
 	}
 	if at, guessed, err := labelColumn(tables[0], spec); err == nil && guessed != "" {
 		pair.GuessedLabel = tables[0].PlainName(at)
-		if read.part == nil {
-			tables[0].Guess(": the label is taken to be column %s, %s (--label names another)", tables[0].ColumnName(at), guessed)
+		if read.reader == nil {
+			tables[0].Guess(": column %s, %s, is assumed to be the label (--label names another)", tables[0].ColumnName(at), guessed)
 		}
 	}
 	if !spec.SourceOnly {
 		pair.TargetName = wording.DisplayName(filepath.Base(paths[1]))
 	}
-	parts, err := pair.readRows(report, tables, means, spec, read)
+	parts, err := pair.readRows(report, tables, picks, spec, read)
 	if err != nil {
 		return nil, err
 	}
 	for _, d := range parts {
-		if err := d.In.Unchanged(); err != nil {
+		if err := d.In.CheckUnchanged(); err != nil {
 			return nil, err
 		}
 		pair.Guesses = append(pair.Guesses, d.Guesses...)
@@ -137,9 +137,9 @@ func openTables(report *table.Reporter, tables []*table.Table, spec Spec, source
 		}
 		l := d.layout()
 		l.Recipe, l.Gaps, l.Options = made, d.gaps, spec.Options
-		l.takeColumns(d)
+		l.useSummedColumns(d)
 		l.Options.ID = nil
-		for _, i := range d.pick.Carry {
+		for _, i := range d.pick.Carried {
 			l.Options.ID = append(l.Options.ID, d.PlainName(i))
 		}
 		pair.Layouts = append(pair.Layouts, l)
@@ -149,25 +149,25 @@ func openTables(report *table.Reporter, tables []*table.Table, spec Spec, source
 		return nil, err
 	}
 	if marked != nil && parts[1].kept.sampled {
-		parts[1].without = map[int]bool{}
+		parts[1].setAside = map[int]bool{}
 		for i, origin := range parts[1].kept.origins {
-			parts[1].without[origin] = marked[i]
+			parts[1].setAside[origin] = marked[i]
 		}
 	}
 	return pair, nil
 }
 
-// checkFilesSpec checks spec before any file is opened.
+// checkFilesSpec returns an error if a field of spec is invalid for a pair from files.
 func checkFilesSpec(spec Spec) error {
 	if !slices.Contains([]string{"", "auto", "binary", "multiclass", "regression"}, spec.Task) {
 		return table.NewFault(ErrSpec, "unknown task %s: there are auto, binary, multiclass and regression", wording.Excerpt(spec.Task))
 	}
-	if wrong := spec.Options.Wrong(); wrong != "" {
+	if wrong := spec.Options.DescribeInvalid(); wrong != "" {
 		return table.NewFault(ErrSpec, "%s", wrong)
 	}
-	for _, fit := range []Fit{spec.Standardize, spec.Scale} {
+	for _, fit := range []ScaleFit{spec.Standardize, spec.Scale} {
 		if fit < FitNone || fit > FitDomain {
-			return table.NewFault(ErrSpec, "unknown fit %d of a change of scale", fit)
+			return table.NewFault(ErrSpec, "unknown value %d of Standardize or Scale", fit)
 		}
 	}
 	switch {
@@ -179,10 +179,10 @@ func checkFilesSpec(spec Spec) error {
 	return checkAside(min(spec.ValidationSize, 0), 0)
 }
 
-// Columns lists the columns of a text or Parquet table by reading only its beginning. Each entry is
-// the reference that options use; if that is a position, a tab and the name follow. It returns nil
-// if the table can't be read or has no header.
-func Columns(ctx context.Context, path string) (names []string) {
+// ListColumns lists the columns of a text or Parquet table, of which it reads only the beginning. Each
+// entry is the column as options name it: the name, or a position followed by a tab and the name. It
+// returns nil if the table can't be read or has no header.
+func ListColumns(ctx context.Context, path string) (names []string) {
 	t := table.OpenHeader(ctx, path)
 	if t == nil {
 		return nil
@@ -197,8 +197,9 @@ func Columns(ctx context.Context, path string) (names []string) {
 	return names
 }
 
-// title returns a title such as "source.csv → target.csv", with folders if both names are equal.
-func title(paths []string) string {
+// pairTitle returns a title such as "source.csv → target.csv". It has the folders if both names are
+// equal.
+func pairTitle(paths []string) string {
 	source := filepath.Base(paths[0])
 	if len(paths) == 1 {
 		return wording.DisplayName(source)
@@ -210,8 +211,8 @@ func title(paths []string) string {
 	return wording.DisplayName(source) + " → " + wording.DisplayName(target)
 }
 
-// featureNames returns the names of the columns of X; nil if the source has no header and there is
-// no recipe.
+// featureNames returns the names of the columns of X, where t is the source. It returns nil if t has
+// no header and there is no recipe.
 func featureNames(t *table.Table, r table.Pick, made recipe.Recipe) []string {
 	if t.Columns == nil && made == nil {
 		return nil
@@ -226,33 +227,33 @@ func featureNames(t *table.Table, r table.Pick, made recipe.Recipe) []string {
 	return names
 }
 
-// pictureShape returns the shape of the pictures that the features form, the same in all tables;
-// the zero Shape if there are no pictures.
-func pictureShape(tables []*table.Table, means []table.Pick) Shape {
+// pictureShape returns the shape of the pictures that the features form. It returns the zero
+// PictureShape if the features of some table are not pictures of this shape.
+func pictureShape(tables []*table.Table, picks []table.Pick) PictureShape {
 	for i, t := range tables {
-		features := means[i].Features
-		if means[i].Make != nil || t.Picture != tables[0].Picture || len(features) != t.Cols || !slices.IsSorted(features) {
-			return Shape{}
+		features := picks[i].Features
+		if picks[i].Converters != nil || t.Picture != tables[0].Picture || len(features) != t.Cols || !slices.IsSorted(features) {
+			return PictureShape{}
 		}
 	}
-	return Shape{Rows: tables[0].Picture[0], Cols: tables[0].Picture[1]}
+	return PictureShape{Rows: tables[0].Picture[0], Cols: tables[0].Picture[1]}
 }
 
-// readRows reads the domains from their tables. The source, which comes first, fixes the meaning of
-// the labels.
-func (p *Pair) readRows(report *table.Reporter, tables []*table.Table, means []table.Pick, spec Spec, read *readSource) ([]*loading, error) {
-	var parts []*loading
+// readRows reads the rows of all tables. The labels of the source, the first one, determine the task
+// and the classes.
+func (p *Pair) readRows(report *table.Reporter, tables []*table.Table, picks []table.Pick, spec Spec, read *readSource) ([]*domainReader, error) {
+	var parts []*domainReader
 	domains := []*model.Domain{&p.Source, &p.Target, &p.Validation}
 	streams := []stream{streamSampleSource, streamSampleTarget, streamSampleValidation}
 	for i, t := range tables {
-		if i == 0 && read.part != nil {
-			d := read.loadingFor(&p.Source)
+		if i == 0 && read.reader != nil {
+			d := read.readerFor(&p.Source)
 			p.noteSource(d, read.code, spec)
-			p.set(d, spec)
+			p.fillDomain(d, spec)
 			parts = append(parts, d)
 			continue
 		}
-		d := &loading{Table: t, pick: means[i], domain: domains[i], labels: &labels{na: t.In.Options.NA}}
+		d := &domainReader{Table: t, pick: picks[i], domain: domains[i], labels: &labels{na: t.In.Options.NA}}
 		d.labels.mayLack = i == 1 && spec.Missing == "unlabelled"
 		if t.Columns != nil && d.pick.Label >= 0 {
 			d.labels.name = t.Columns[d.pick.Label]
@@ -262,28 +263,28 @@ func (p *Pair) readRows(report *table.Reporter, tables []*table.Table, means []t
 		}
 		memory := cmp.Or(spec.Memory, defaultMemory)
 		if !t.IsText() && (t.N <= t.Cols || t.Info() == nil) {
-			memory = math.MaxInt64 // with fewer rows than features all rows are needed; a pipe can't be read again
+			memory = math.MaxInt64 // with fewer rows than features a sample is too small; a pipe can't be read again
 		}
 		d.kept = newKeptRows(d.pick.Width(), memory, newStream(spec.Seed, streams[i]), d.labels)
 		if spec.Standardize != FitNone || spec.Scale != FitNone {
-			d.kept.features = d.features()
+			d.kept.features = d.featureCount()
 		}
 		if err := d.readRows(); err != nil {
 			return nil, err
 		}
-		noteMade(t, d.pick, i == 0)
-		for j, made := range d.pick.Make {
-			m := made.(*recipe.Maker)
-			d.gaps = append(d.gaps, m.Filled())
+		noteRecipe(t, d.pick, i == 0)
+		for j, made := range d.pick.Converters {
+			m := made.(*recipe.Converter)
+			d.gaps = append(d.gaps, m.FilledGaps())
 			if i > 0 && m.AllUnknown(t.N) {
-				return nil, t.Fault(ErrUnknownClass, "no word of column %s is a level of the source: leave the column out with --drop, or spell the words alike", t.ColumnName(d.pick.Features[j]))
+				return nil, t.Fault(ErrUnknownClass, "no word of column %s is a level of the source: leave the column out with --drop, or spell the words as in the source", t.ColumnName(d.pick.Features[j]))
 			}
 		}
-		if err := doubtMarks(report.Ctx, t, d.pick, d.kept.x); err != nil {
+		if err := warnThousands(report.Ctx, t, d.pick, d.kept.x); err != nil {
 			return nil, err
 		}
 		if slices.ContainsFunc(d.labels.texts, func(text string) bool { return !utf8.ValidString(text) }) {
-			t.Guess(" is not UTF-8, so that some letters of its classes are not known: save it as UTF-8")
+			t.Guess(" is not UTF-8, so some letters of its class names are unknown: save it as UTF-8")
 		}
 		if t.Dropped > 0 {
 			t.Guess(": left out: %s without a label", wording.Plural(t.Dropped, "row"))
@@ -296,48 +297,48 @@ func (p *Pair) readRows(report *table.Reporter, tables []*table.Table, means []t
 			}
 			d.labels.known = &read.code
 			p.noteSource(d, read.code, spec)
-			read.part = d
-			d.sayNumbered(spec)
+			read.reader = d
+			d.warnColumns(spec)
 		} else {
 			p.note("%s%s", d, d.targetLabels())
 		}
-		p.set(d, spec)
+		p.fillDomain(d, spec)
 		d.rows = hashRows(d.domain.X)
 		p.dropPlaceholderLabels(d, i)
 		parts = append(parts, d)
 	}
-	checkRoles(parts)
+	warnSharedRows(parts)
 	return parts, nil
 }
 
-// sayNumbered says which features of the source number its rows, also where the first rows of the file
-// did not show it (pickSource), and which have a level for more than every second row.
-func (d *loading) sayNumbered(spec Spec) {
+// warnColumns adds guesses about columns of the source: those that number the rows, and those with a level
+// for more than every second row. Unlike pickSource it looks at all rows in memory, not only the first.
+func (d *domainReader) warnColumns(spec Spec) {
 	if d.Sums != nil || len(spec.Features) > 0 || spec.Index == "keep" {
 		return
 	}
-	at := 0 // in the rows kept
+	at := 0 // the column of X
 	for j, i := range d.pick.Features {
 		width := 1
-		if d.pick.Make != nil {
-			width = d.pick.Make[j].Width()
+		if d.pick.Converters != nil {
+			width = d.pick.Converters[j].Width()
 		}
 		switch {
 		case width > recipe.MostLevels && 2*width > d.kept.count:
-			d.Guess(": column %s has %d levels in %d rows, each of them a feature (--drop leaves it out)", d.ColumnName(i), width, d.kept.count)
+			d.Guess(": column %s has %d levels in %d rows, and each level is a feature (--drop leaves the column out)", d.ColumnName(i), width, d.kept.count)
 		case width == 1 && d.kept.numbersRows(at):
-			d.Guess(": column %s numbers its rows, and is a feature (--drop leaves it out, --index keep says that it is one)", d.ColumnName(i))
+			guessRowNumbers(d.Table, i)
 		}
 		at += width
 	}
 }
 
-// dropPlaceholderLabels says of the target, which is part 1, or the validation set that all labels are one value. Those
-// of the target are taken away: a placeholder, by which nothing is to be scored.
-func (p *Pair) dropPlaceholderLabels(d *loading, part int) {
-	const few = 5 // rows, which say little
+// dropPlaceholderLabels adds a guess if all labels of the target (part 1) or of the validation set
+// (part 2) are equal. It removes equal labels of the target, because they are probably a placeholder.
+func (p *Pair) dropPlaceholderLabels(d *domainReader, part int) {
+	const few = 5 // labels that may be equal by chance
 	l := d.labels
-	if part == 0 || !l.noted || l.low != l.high || d.kept.count-l.missing < few {
+	if part == 0 || !l.isSet || l.low != l.high || d.kept.count-l.missing < few {
 		return
 	}
 	value := wording.Number(l.low)
@@ -345,16 +346,17 @@ func (p *Pair) dropPlaceholderLabels(d *loading, part int) {
 		value = p.ClassNames[p.Task.Class(l.low)]
 	}
 	if part > 1 {
-		d.Guess(": every label is %s, so that scores on this validation set say nothing of other labels", wording.Excerpt(value))
+		d.Guess(": every label is %s, so scores on this validation set show nothing about other labels", wording.Excerpt(value))
 		return
 	}
-	d.Guess(": every label is %s, a placeholder as it seems, so that nothing is scored by it", wording.Excerpt(value))
-	l.values, l.noted, d.domain.Y = nil, false, nil
+	d.Guess(": every label is %s, probably a placeholder, so these labels are not used for scores", wording.Excerpt(value))
+	l.values, l.isSet, d.domain.Y = nil, false, nil
 }
 
-// settleTask decides the task and the classes by the labels of the source.
-func settleTask(d *loading, spec Spec) (labelCode, error) {
-	code, err := d.labels.code(spec.Task, filepath.Base(d.Path))
+// settleTask returns the task and the classes that the labels of the source d determine, and encodes
+// these labels.
+func settleTask(d *domainReader, spec Spec) (labelCode, error) {
+	code, err := d.labels.decideCode(spec.Task, filepath.Base(d.Path))
 	if err != nil {
 		line, column := 0, 0
 		if errors.Is(err, ErrNotNumber) {
@@ -362,8 +364,8 @@ func settleTask(d *loading, spec Spec) (labelCode, error) {
 		}
 		return code, d.In.FaultAt(line, column, err)
 	}
-	if automatic := spec.Task == "" || spec.Task == "auto"; automatic && code.task == model.Regression && d.labels.areWhole() {
-		d.Guess(": the labels are more than %d different whole numbers, taken for measurements: --task multiclass makes classes of them", maxAutoClasses)
+	if automatic := spec.Task == "" || spec.Task == "auto"; automatic && code.task == model.Regression && d.labels.areIntegers() {
+		d.Guess(": the labels are more than %d different integers, so they count as measurements: --task multiclass makes them classes", maxAutoClasses)
 	}
 	if code.task != model.Regression && !d.kept.sampled {
 		for _, slip := range d.labels.slipWarnings() {
@@ -374,8 +376,8 @@ func settleTask(d *loading, spec Spec) (labelCode, error) {
 	return code, nil
 }
 
-// noteSource sets the task and the classes of the pair and adds notes about the source.
-func (p *Pair) noteSource(d *loading, code labelCode, spec Spec) {
+// noteSource sets the task and the classes of the pair, and adds notes about the source d.
+func (p *Pair) noteSource(d *domainReader, code labelCode, spec Spec) {
 	p.Task, p.ClassNames = code.task, code.classes
 	p.note("%s; %s", d, d.labelText())
 	switch code.task {
@@ -391,8 +393,8 @@ func (p *Pair) noteSource(d *loading, code labelCode, spec Spec) {
 	}
 }
 
-// set fills in the domain of d.
-func (p *Pair) set(d *loading, spec Spec) {
+// fillDomain sets the domain of d to the rows and labels that d has read.
+func (p *Pair) fillDomain(d *domainReader, spec Spec) {
 	if d.domain.X == nil {
 		*d.domain = model.Domain{X: d.kept.matrix(), Y: d.labels.values}
 	}
@@ -408,12 +410,12 @@ func (p *Pair) set(d *loading, spec Spec) {
 		return
 	}
 	d.domain.Blocks = d.blocks
-	about := "%s is large: the fit takes in all of its %d rows, but only %d of them, drawn by seed %d, are scored and shown"
+	about := "%s is large: the fit uses all %d rows, but only %d of them, drawn by seed %d, are scored and shown"
 	if d.domain == &p.Validation {
-		about = "%s is large: of its %d rows, %d, drawn by seed %d, are scored"
+		about = "%s is large: of its %d rows only %d, drawn by seed %d, are scored"
 	}
-	p.note(about, filepath.Base(d.Path), d.kept.count, d.kept.size, spec.Seed)
+	p.note(about, filepath.Base(d.Path), d.kept.count, d.kept.sampleSize, spec.Seed)
 	if d.labels.groups != nil {
-		p.note("%s is large, so that rows held out of it are not kept apart by id: other rows of theirs are among those fitted, and the score on new ids may be lower", filepath.Base(d.Path))
+		p.note("%s is large, so rows with the same id may be both fitted and held out: the score on new ids may be lower", filepath.Base(d.Path))
 	}
 }

@@ -65,7 +65,7 @@ func TestFilesFixtures(t *testing.T) {
 	if row := pair.Source.X.RawRowView(0); row[0] != -0.09201533246501281 || row[1] != -0.12473657133215876 || pair.Source.Y[0] != 1 {
 		t.Errorf("first row %v, label %v", row, pair.Source.Y[0])
 	}
-	if pair.Title != "seed0-source.csv → seed0-target.csv" || pair.Task != model.Binary || !pair.Bias || pair.Start != (Start{}) ||
+	if pair.Title != "seed0-source.csv → seed0-target.csv" || pair.Task != model.Binary || !pair.Bias || pair.Start != (StartParams{}) ||
 		!slices.Equal(pair.Features, []string{"x1", "x2", "1"}) || !slices.Equal(pair.ClassNames, []string{"-1", "1"}) {
 		t.Errorf("%+v", pair)
 	}
@@ -308,7 +308,7 @@ func TestFilesErrors(t *testing.T) {
 		"feature twice":        {content: good, change: func(s *Spec) { s.Features = []string{"a", "1"} }, want: ErrSpec, at: ":1:1"},
 		"no such drop":         {content: good, change: func(s *Spec) { s.Drop = []string{"zzz"} }, want: ErrNoColumn, at: ":1"},
 		"all dropped":          {content: good, change: func(s *Spec) { s.Drop = []string{"a", "b"} }, want: ErrNoColumn},
-		"one column":           {content: "120\n341\n", want: ErrNoColumn, text: "separated by"},
+		"one column":           {content: "120\n341\n", want: ErrNoColumn, text: "separate fields by"},
 		"empty label":          {content: "a,b,label\n1,2,0\n3,4,\n", want: ErrNoLabel, at: ":3:3"},
 		"NaN label":            {content: "a,b,label\n1,2,0\n3,4,nan\n", want: ErrNoLabel, at: ":3:3"},
 		"word for regression":  {content: "a,b,label\n1,2,0.5\n3,4,x\n", change: func(s *Spec) { s.Task = "regression" }, want: ErrNotNumber, at: ":3:3"},
@@ -320,11 +320,11 @@ func TestFilesErrors(t *testing.T) {
 		"no target":            {content: good, change: func(s *Spec) { s.SourceOnly = false }, want: ErrMissingFile, text: "--target", at: "-"},
 		"missing file":         {content: good, change: func(s *Spec) { s.Source += "x" }, want: os.ErrNotExist, text: "no such file", at: "source.csvx"},
 		"folder":               {content: good, change: func(s *Spec) { s.Source = filepath.Dir(s.Source) }, want: ErrMissingFile, text: "folder", at: "-"},
-		"target lacks a name":  {content: good, target: "a,c,label\n1,2,0\n", want: ErrWidth, text: `column "b" of source.csv is missing (2 features here, 2 there)`, at: "target.csv:1"},
-		"target renames one":   {content: "id,bmi,y,label\n1,2,3,0\n3,4,7,1\n", target: "BMI,id,label,y\n1,2,0,3\n", change: func(s *Spec) { s.Drop = []string{"id"} }, want: ErrWidth, text: `column "bmi" of source.csv is missing (2 features here, 2 there): did you mean "BMI"?`, at: "target.csv:1"},
-		"target is wider":      {content: good, target: "a,b,c,label\n1,2,3,0\n", want: ErrWidth, text: "(4 columns here, 3 there): leave it out with --drop c", at: "target.csv:1:3"},
+		"target lacks a name":  {content: good, target: "a,c,label\n1,2,0\n", want: ErrWidth, text: `column "b" of source.csv is missing (2 features here, 2 in the source)`, at: "target.csv:1"},
+		"target renames one":   {content: "id,bmi,y,label\n1,2,3,0\n3,4,7,1\n", target: "BMI,id,label,y\n1,2,0,3\n", change: func(s *Spec) { s.Drop = []string{"id"} }, want: ErrWidth, text: `column "bmi" of source.csv is missing (2 features here, 2 in the source): did you mean "BMI"?`, at: "target.csv:1"},
+		"target is wider":      {content: good, target: "a,b,c,label\n1,2,3,0\n", want: ErrWidth, text: "which has 3 columns, not 4: leave it out with --drop c", at: "target.csv:1:3"},
 		"target is narrower":   {content: "1,2,3,0\n4,5,6,1\n", target: "1,2\n", want: ErrWidth, text: "has 2 columns, but source.csv has 4", at: "target.csv"},
-		"unknown class":        {content: good, target: "a,b,label\n1,2,1\n1,2,2\n", want: ErrUnknownClass, text: "classes of source.csv: 0, 1", at: "target.csv:3:3"},
+		"unknown class":        {content: good, target: "a,b,label\n1,2,1\n1,2,2\n", want: ErrUnknownClass, text: "class of source.csv: 0, 1", at: "target.csv:3:3"},
 		"unknown word":         {content: "a,label\n1,cat\n2,dog\n", target: "a,label\n1,cow\n", want: ErrUnknownClass, text: "cat, dog", at: "target.csv:2:2"},
 		"label for some rows":  {content: good, target: "a,b,label\n1,2,1\n1,2,\n", want: ErrNoLabel, at: "target.csv:3:3"},
 		"label missing before": {content: good, target: "a,b,label\n1,2,\n1,2,1\n", want: ErrNoLabel, at: "target.csv:2:3"},
@@ -361,10 +361,10 @@ func FuzzLabels(f *testing.F) {
 				return
 			}
 		}
-		err := l.gap() // first, as it makes classes of marks
+		err := l.checkMissing() // first, as it makes classes of marks
 		var code labelCode
 		if err == nil {
-			code, err = l.code("", "fuzz")
+			code, err = l.decideCode("", "fuzz")
 		}
 		if err != nil {
 			checkOneLine(t, err)

@@ -13,47 +13,46 @@ import (
 	"larui/model"
 )
 
-// rotatedGaussian is the example of the paper's section 6.1: a Gaussian with covariance Q = [[1,
-// ½], [½, ½]], labelled by the sign along Q's first principal axis, and a target drawn in the same
-// way, then rotated counter-clockwise by Spec.Angle degrees together with its labels.
+// rotatedGaussian is the example of the paper's section 6.1. Source and target are samples of a
+// Gaussian with covariance Q = [[1, ½], [½, ½]], labelled by the sign of the coordinate on Q's first
+// principal axis. The target is then rotated counter-clockwise by Spec.Angle degrees.
 func rotatedGaussian() pairRow {
-	return planeRow("rotated-gaussian", "a plane Gaussian, labelled along its first axis, and the same rotated", "", 0.5, 2000)
+	return planeGaussian("rotated-gaussian", "a plane Gaussian, labelled along its first axis, and the same Gaussian rotated", "", 0.5, 2000)
 }
 
-// wideGaussian is the ablation of the paper's section 6.1: the rotated Gaussian with a larger s₂,
-// where it matters whether the source's own label-alignment term is removed. The paper gives no
-// numbers. Here the covariance is [[1, ¼], [¼, ¾]]: the axes are the same as for the rotated
-// Gaussian, but s₂/s₁ = 0.72 in place of 0.38.
+// wideGaussian is the ablation in the paper's section 6.1: the rotated Gaussian with a larger s₂, so
+// that removing the source's own label-alignment term has an effect. The paper gives no numbers. Here
+// the covariance is [[1, ¼], [¼, ¾]], which has the same axes as in rotatedGaussian, but s₂/s₁ = 0.72
+// instead of 0.38.
 //
-// By prop-gaussian the closed form points along ṽ₁ at any λ. With the term kept, A = S + λ(S̃ −
-// S̃₁), it stays atan(λ sin θ cos θ/(1 + λ cos² θ)) away from v₁ when the target is turned by θ:
-// 18.4° at λ = 1 and 45°.
+// By the paper's prop-gaussian the closed form points along ṽ₁ for every λ. If the term is kept, with
+// A = S + λ(S̃ − S̃₁), the angle between the closed form and v₁ is only atan(λ sin θ cos θ/(1 + λ cos²
+// θ)) for a target rotated by θ: 18.4° for λ = 1 and θ = 45°.
 func wideGaussian() pairRow {
-	return planeRow("wide-gaussian", "the same with a wider second axis: the implicit term matters", "wide ", 0.25, 20000)
+	return planeGaussian("wide-gaussian", "the rotated Gaussian with a wider second axis: removing the implicit term has an effect", "wide ", 0.25, 20000)
 }
 
-// planeRow returns the row of a pair of plane Gaussians with covariance [[1, h], [h, 1−h]]; epochs
-// is the initial number of epochs.
-func planeRow(name, summary, wide string, h float64, epochs int) pairRow {
+// planeGaussian returns the pairRow of a plane Gaussian with covariance [[1, h], [h, 1−h]] and the
+// rotated Gaussian. wide is "wide " or empty, and epochs is the initial number of epochs.
+func planeGaussian(name, summary, wide string, h float64, epochs int) pairRow {
 	return pairRow{
 		Info: Info{Name: name, Summary: summary, Aim: "learn on the source, predict a target turned by {angle}", BuiltIn: true, Options: []string{"angle", "n", "m", "ratio", "noise", "seed"}},
 		open: func(report *table.Reporter, spec Spec) (*Pair, error) {
 			pair := newPlanePair(spec, cmp.Or(wide, "rotated ")+"Gaussian ")
 			pair.SourceName, pair.TargetName = wide+"Gaussian", "rotated "+wide+"Gaussian"
-			pair.Start = Start{K: 1, KTilde: 1, Lambda: 1, Epochs: epochs, Rate: 1e-4}
+			pair.Start = StartParams{K: 1, KTilde: 1, Lambda: 1, Epochs: epochs, Rate: 1e-4}
 			pair.Population = populationOf(spec, h)
 			return pair, pair.drawRotated(report, spec, h)
 		},
 	}
 }
 
-// rotatedRegression is the regression variant of the rotated Gaussian (paper, appendix D,
-// "Regression"). The samples are those that rotated-gaussian draws, but the labels of each domain
-// are its first left singular vector, u₁ = Φv₁/σ₁, a vector of length 1. Label alignment is exact,
-// with rank 1.
+// rotatedRegression is the regression in the paper's appendix D ("Regression"). It has the samples of
+// rotated-gaussian, but the labels of a domain Φ are its first left singular vector u₁ = Φv₁/σ₁, of
+// length 1. Label alignment is exact, with rank 1.
 //
-// Both u₁ have the sign that points towards the positive class of rotated-gaussian. Validation rows
-// are labelled like the target, by xᵀṽ₁/σ̃₁.
+// The sign of u₁ is positive for the positive class of rotated-gaussian. A validation row x has the
+// label xᵀṽ₁/σ̃₁, as in the target.
 func rotatedRegression() pairRow {
 	return pairRow{
 		Info: Info{
@@ -70,20 +69,20 @@ func rotatedRegression() pairRow {
 func openRotatedRegression(report *table.Reporter, spec Spec) (*Pair, error) {
 	pair := newPlanePair(spec, "rotated regression ")
 	pair.Task = model.Regression
-	pair.Start = Start{K: 1, KTilde: 1, Lambda: 1000, Epochs: 5000, Rate: 1e-4}
+	pair.Start = StartParams{K: 1, KTilde: 1, Lambda: 1000, Epochs: 5000, Rate: 1e-4}
 	if err := pair.drawPlane(report, spec, 0.5); err != nil {
 		return nil, err
 	}
-	labelBy(pair.Source, leadingWeights(pair.Source.X))
+	setLabels(pair.Source, leadingWeights(pair.Source.X))
 	weights := leadingWeights(pair.Target.X)
-	labelBy(pair.Target, weights)
-	labelBy(pair.Validation, weights)
-	pair.turn(spec)
+	setLabels(pair.Target, weights)
+	setLabels(pair.Validation, weights)
+	pair.rotateTarget(spec)
 	pair.note("the labels are the first left singular vector of each domain, of length 1")
 	return pair, nil
 }
 
-// newPlanePair returns an empty pair of two features. Its title is what and the angle.
+// newPlanePair returns a pair of two features without rows. Its title is what, followed by the angle.
 func newPlanePair(spec Spec, what string) *Pair {
 	return &Pair{
 		Name:       spec.Name,
@@ -94,11 +93,8 @@ func newPlanePair(spec Spec, what string) *Pair {
 	}
 }
 
-// drawRotated draws a binary pair of plane Gaussians with covariance [[1, h], [h, 1−h]], 0 < h <
-// 0.6.
-//
-// Source, target, validation and noise come from independent streams, and the rotation follows the
-// draws: another angle moves the very same points.
+// drawRotated draws a binary pair of plane Gaussians with covariance [[1, h], [h, 1−h]], 0 < h < 0.6.
+// The samples do not depend on the angle, because the rotation comes after all draws.
 func (p *Pair) drawRotated(report *table.Reporter, spec Spec, h float64) error {
 	if err := checkRatio(spec.Ratio); err != nil {
 		return err
@@ -107,17 +103,17 @@ func (p *Pair) drawRotated(report *table.Reporter, spec Spec, h float64) error {
 	if err := p.drawPlane(report, spec, h); err != nil {
 		return err
 	}
-	if constant(p.Source.Y) || constant(p.Target.Y) {
-		return table.NewFault(ErrOneClass, "seed %d gives samples of one class only (n = %d, m = %d): take more samples or another seed", spec.Seed, spec.N, spec.M)
+	if isConstant(p.Source.Y) || isConstant(p.Target.Y) {
+		return table.NewFault(ErrOneClass, "seed %d draws samples of only one class (n = %d, m = %d): choose more samples or another seed", spec.Seed, spec.N, spec.M)
 	}
 	if err := keepRatio(p, spec, "samples of the class"); err != nil {
 		return err
 	}
-	p.turn(spec)
+	p.rotateTarget(spec)
 	return nil
 }
 
-// drawPlane fills the domains with samples that are not rotated yet.
+// drawPlane fills the domains with samples, before any rotation.
 func (p *Pair) drawPlane(report *table.Reporter, spec Spec, h float64) error {
 	if err := checkGenerated(spec, 2, 2); err != nil {
 		return err
@@ -130,15 +126,15 @@ func (p *Pair) drawPlane(report *table.Reporter, spec Spec, h float64) error {
 	return nil
 }
 
-// turn rotates target and validation and then adds noise to all three domains.
-func (p *Pair) turn(spec Spec) {
+// rotateTarget rotates target and validation set, and then adds noise to all domains.
+func (p *Pair) rotateTarget(spec Spec) {
 	rotate(p.Target.X, spec.Angle)
 	rotate(p.Validation.X, spec.Angle)
 	p.addNoise(spec)
 }
 
-// planeAxis returns the first eigenvector, up to its length, of [[1, h], [h, 1−h]]. Its angle to
-// the first axis is ½·atan(2h/(1 − (1−h))) = ½·atan 2 for every h.
+// planeAxis returns a multiple of the first eigenvector of [[1, h], [h, 1−h]]. For every h > 0 its
+// angle to the first axis is ½·atan(2h/(1 − (1−h))) = ½·atan 2.
 func planeAxis() [2]float64 { return [2]float64{2, math.Sqrt(5) - 1} }
 
 // populationOf returns the distribution of a pair of plane Gaussians with covariance [[1, h], [h,
@@ -152,12 +148,12 @@ func populationOf(spec Spec, h float64) *model.Population {
 	}
 }
 
-// drawGaussian draws samples x ~ N(0, [[1, h], [h, 1−h]]) in order, with two random numbers each:
-// the first rows do not depend on the number of rows.
+// drawGaussian draws samples x ~ N(0, [[1, h], [h, 1−h]]). Each takes the next two random numbers, so
+// that the first rows do not depend on the number of rows.
 func (d draft) drawGaussian(report *table.Reporter, h float64) error {
 	const chunk = 1 << 16 // rows between checks of the context
 	axis := planeAxis()
-	c := math.Sqrt(1 - h - h*h) // the Cholesky factor is [[1, 0], [h, c]]
+	c := math.Sqrt(1 - h - h*h) // the covariance has the Cholesky factor [[1, 0], [h, c]]
 	x := make([]float64, 0, 2*d.rows)
 	y := make([]float64, 0, d.rows)
 	for i := range d.rows {
@@ -180,12 +176,11 @@ func (d draft) drawGaussian(report *table.Reporter, h float64) error {
 	return nil
 }
 
-// constant reports whether all values are equal.
-func constant(values []float64) bool { return slices.Min(values) == slices.Max(values) }
+func isConstant(values []float64) bool { return slices.Min(values) == slices.Max(values) }
 
-// rotate turns the rows of x, n×2, counter-clockwise about the origin.
+// rotate rotates the rows of x (n×2) counter-clockwise about the origin.
 func rotate(x *mat.Dense, degrees float64) {
-	// Whole turns are removed first, so that 360° is no rotation at all.
+	// The remainder makes 360° exactly no rotation.
 	sin, cos := math.Sincos(math.Remainder(degrees, 360) * math.Pi / 180)
 	if sin == 0 && cos == 1 {
 		return
@@ -197,8 +192,8 @@ func rotate(x *mat.Dense, degrees float64) {
 	}
 }
 
-// leadingWeights returns v₁/σ₁ of x, n×2 and not zero, with v₁ turned towards planeAxis. x times
-// the result is u₁.
+// leadingWeights returns v₁/σ₁ of x (n×2, not zero), with the sign that gives v₁ a positive product
+// with planeAxis. x times the result is u₁.
 func leadingWeights(x *mat.Dense) [2]float64 {
 	var gram mat.SymDense
 	gram.SymOuterK(1, x.T())
@@ -212,8 +207,8 @@ func leadingWeights(x *mat.Dense) [2]float64 {
 	return [2]float64{cos / sigma, sin / sigma}
 }
 
-// labelBy sets the labels of d to xᵀw.
-func labelBy(d model.Domain, w [2]float64) {
+// setLabels sets the label of each row x of d to xᵀw.
+func setLabels(d model.Domain, w [2]float64) {
 	for i := range d.Y {
 		row := d.X.RawRowView(i)
 		d.Y[i] = row[0]*w[0] + row[1]*w[1]
@@ -222,22 +217,22 @@ func labelBy(d model.Domain, w [2]float64) {
 
 const (
 	correlatedWidth = 10 // d
-	correlatedCount = 9  // k̂, the features correlated with the label
+	correlatedCount = 9  // k̂, the number of features correlated with the label
 )
 
-// correlatedFeatures is the example of the paper's appendix A for both domains: labels y ~ N(0, I),
-// normalized to length 1, and ten features, nine of them drawn from N(y, s²I), where s is
-// Spec.Noise, and one from N(0, I), all normalized to length 1. Because nine features follow the
-// labels, the labels are aligned with the leading singular vectors.
+// correlatedFeatures has two domains that are made like the example of the paper's appendix A. The
+// labels y are drawn from N(0, I). Of ten features, nine are drawn from N(y, s²I), where s is
+// Spec.Noise, and one from N(0, I). All columns are normalized to length 1. Because nine features are
+// correlated with the labels, the labels are aligned with the leading singular vectors.
 //
-// The appendix has one domain. Here the feature without correlation is the last one in the source
-// and the first one in the target, like a sensor that broke down: least squares on the source
-// relies on it, while the target's own spectrum shows that it is no part of ṽ₁.
+// The feature without correlation is the last one in the source and the first one in the target, like
+// another broken sensor. Least squares on the source gives the first feature a weight, but the
+// target's spectrum shows that it has no part in ṽ₁.
 func correlatedFeatures() pairRow {
 	return pairRow{
 		Info: Info{
 			Name:    "correlated-features",
-			Summary: "ten features, nine that follow the label: another nine in the target",
+			Summary: "ten features: nine are correlated with the label, in the target another nine",
 			Aim:     "learn from ten sensors, predict where another one is broken",
 			BuiltIn: true,
 			Options: []string{"n", "m", "noise", "seed"},
@@ -257,19 +252,19 @@ func openCorrelatedFeatures(report *table.Reporter, spec Spec) (*Pair, error) {
 		Data:       model.Data{Task: model.Regression},
 		SourceName: "nine of ten",
 		TargetName: "another nine of ten",
-		Start:      Start{K: 1, KTilde: 1, Lambda: 10, Epochs: 5000},
+		Start:      StartParams{K: 1, KTilde: 1, Lambda: 10, Epochs: 5000},
 	}
 	for j := range correlatedWidth {
 		pair.Features = append(pair.Features, fmt.Sprintf("x%d", j+1))
 	}
 	apart := correlatedWidth - 1 // the feature without correlation
-	var lengths []float64        // of the target's columns, labels first
+	var lengths []float64        // of the previous domain's columns, labels first
 	for _, d := range pair.generatedDomains(spec) {
 		if err := report.Step("drawing the "+d.name, 0, int64(d.rows)); err != nil {
 			return nil, err
 		}
 		if d.domain == &pair.Validation {
-			// The validation rows are more rows of the target, in its scale for any number of rows.
+			// Dividing by the target's lengths gives the validation rows the scale of the target.
 			d.drawCorrelated(apart, spec.Noise, lengths)
 			break
 		}
@@ -280,8 +275,9 @@ func openCorrelatedFeatures(report *table.Reporter, spec Spec) (*Pair, error) {
 	return pair, nil
 }
 
-// drawCorrelated draws the labels and then each feature. It divides each column by its own length
-// or, if like is not nil, by the entry of like, and returns the divisors.
+// drawCorrelated draws the labels and the features; all features but the one at index apart are
+// correlated with the labels, with noise of standard deviation s. It divides each column by its
+// length, or by the entry of like if like is not nil. It returns the divisors.
 func (d draft) drawCorrelated(apart int, s float64, like []float64) (lengths []float64) {
 	column := make([]float64, d.rows)
 	draw := func(mean []float64, s float64) {
@@ -313,8 +309,8 @@ func (d draft) drawCorrelated(apart int, s float64, like []float64) (lengths []f
 	return lengths
 }
 
-// noteCorrelation adds a note on how strongly the features follow the labels, and on the bound of
-// the appendix for it.
+// noteCorrelation adds a note about the correlation of the features with the labels, and about the
+// bound on the alignment that the paper's appendix A derives from it.
 func (p *Pair) noteCorrelation(name string, d model.Domain, apart int) {
 	least := 1.0
 	for j := range correlatedWidth {
@@ -324,9 +320,9 @@ func (p *Pair) noteCorrelation(name string, d model.Domain, apart int) {
 		}
 	}
 	const k = correlatedWidth - correlatedCount + 1
-	text := fmt.Sprintf("%s: nine features correlate with the label by %.3f and more", name, least)
+	text := fmt.Sprintf("%s: nine features have a correlation of at least %.3f with the label", name, least)
 	if bound, ok := model.AlignmentBound(correlatedCount, correlatedWidth, 1-least); ok {
-		text += fmt.Sprintf("; the bound of appendix A on the share of its norm in the first %d components is %.3f", k, bound)
+		text += fmt.Sprintf("; by appendix A the first %d components have a share of at least %.3f in the norm of the label", k, bound)
 	}
 	p.note("%s", text)
 }

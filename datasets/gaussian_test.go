@@ -165,7 +165,7 @@ func TestRotatedGaussianPair(t *testing.T) {
 	if pair.Task != model.Binary || pair.Bias || !slices.Equal(pair.Features, []string{"x1", "x2"}) || !slices.Equal(pair.ClassNames, []string{"-1", "+1"}) {
 		t.Errorf("task %v, bias %v, features %v, classes %v", pair.Task, pair.Bias, pair.Features, pair.ClassNames)
 	}
-	if pair.Start != (Start{K: 1, KTilde: 1, Lambda: 1, Epochs: 2000, Rate: 1e-4}) {
+	if pair.Start != (StartParams{K: 1, KTilde: 1, Lambda: 1, Epochs: 2000, Rate: 1e-4}) {
 		t.Errorf("start %+v", pair.Start)
 	}
 	// Which rows the ratio keeps is tested with the digits.

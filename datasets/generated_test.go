@@ -16,7 +16,7 @@ import (
 // generatedNames are the names of the pairs that are generated.
 func generatedNames() []string {
 	var names []string
-	for _, info := range List() {
+	for _, info := range ListPairs() {
 		if slices.Contains(info.Options, "n") {
 			names = append(names, info.Name)
 		}
@@ -185,7 +185,8 @@ func TestGlyphsAreInsideTheFrame(t *testing.T) {
 // The outlines have holes where digits have holes.
 func TestGlyphHoles(t *testing.T) {
 	holes := [10]int{0: 1, 4: 1, 6: 1, 8: 2, 9: 1}
-	for _, f := range []font{sourceFont(), targetFont()} {
+	source, target := glyphFonts()
+	for _, f := range []font{source, target} {
 		outlines := testutil.Have(f.outlines())
 		for digit, o := range outlines {
 			// Drawn upright and large enough, with blur that joins nothing.

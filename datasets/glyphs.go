@@ -20,10 +20,10 @@ import (
 	"larui/model"
 )
 
-// glyphs is a pair of pictures of printed digits, in one font for the source and another for the
-// target: like handwriting, but without a download. Every picture has its own size, slant, place,
-// sharpness and noise, with the same distribution in both domains, so that the fonts alone make the
-// shift.
+// glyphs is a pair of pictures of printed digits: the source has one font, the target another. It
+// resembles the pairs of handwritten digits but needs no download. Each picture has a random size,
+// slant, place, blur and noise. Their distribution is the same in both domains, so that only the fonts
+// differ.
 func glyphs() pairRow {
 	return pairRow{
 		Info: Info{
@@ -50,35 +50,36 @@ func openGlyphs(report *table.Reporter, spec Spec) (*Pair, error) {
 	if err := cmp.Or(checkGenerated(spec, len(digits), width), checkRatio(spec.Ratio)); err != nil {
 		return nil, err
 	}
-	font, target := sourceFont(), targetFont()
-	pair := newDigitPair(spec, font.name, target.name, digits, glyphSide)
-	pair.SourceName, pair.TargetName = font.name, target.name
+	source, target := glyphFonts()
+	pair := newDigitPair(spec, source.name, target.name, digits, glyphSide)
+	pair.SourceName, pair.TargetName = source.name, target.name
+	typeface := source
 	for _, d := range pair.generatedDomains(spec) {
-		outlines, err := font.outlines()
+		outlines, err := typeface.outlines()
 		if err != nil {
 			return nil, err
 		}
-		if err := d.print(report, outlines, digits, width, spec.Noise); err != nil {
+		if err := d.drawPictures(report, outlines, digits, width, spec.Noise); err != nil {
 			return nil, err
 		}
-		font = target // also for the validation set
+		typeface = target // for the target and the validation set
 	}
 	if err := keepRatio(pair, spec, "pictures of the digit"); err != nil {
 		return nil, err
 	}
-	pair.note("pictures of %d×%d pixels, 0 to 1, each with its own size, slant, place, sharpness and noise", glyphSide, glyphSide)
+	pair.note("pictures of %d×%d pixels from 0 to 1, each with a random size, slant, place, blur and noise", glyphSide, glyphSide)
 	if pair.Bias {
 		pair.note("a constant 1 is appended to the pixels")
 	}
 	k := min(128, pair.Source.Rows(), width)
-	pair.Start = Start{K: k, KTilde: min(48, k, spec.M), Lambda: 100, Epochs: 20000}
+	pair.Start = StartParams{K: k, KTilde: min(48, k, spec.M), Lambda: 100, Epochs: 20000}
 	return pair, nil
 }
 
-// print draws the pictures of d as rows of width numbers, with noise of the given standard
-// deviation. The digits take turns, so that they are balanced, and the first pictures do not depend
-// on the number of pictures.
-func (d draft) print(report *table.Reporter, outlines [10]outline, digits []int, width int, noise float64) error {
+// drawPictures draws the pictures of d as rows of width numbers; noise is the standard deviation of
+// the noise. The digits alternate, so that all are equally frequent and the first pictures do not
+// depend on the number of pictures.
+func (d draft) drawPictures(report *table.Reporter, outlines [10]outline, digits []int, width int, noise float64) error {
 	const chunk = 256 // pictures between checks of the context
 	var canvas canvas
 	code := labelCode{task: digitsTask(digits)}
@@ -108,10 +109,10 @@ func (d draft) print(report *table.Reporter, outlines [10]outline, digits []int,
 	return nil
 }
 
-// A pose places a digit in its picture.
+// A pose says how a digit is drawn in its picture.
 type pose struct {
-	// height and width scale the digit relative to its usual size; slant is the shift to the right
-	// per unit of height.
+	// height and width are factors of the usual size; slant is the shift to the right per unit of
+	// height.
 	height, width, slant float64
 	// right and down are shifts in pixels.
 	right, down float64
@@ -131,25 +132,26 @@ func drawPose(random *rand.Rand) pose {
 	}
 }
 
-// The fonts of the two domains, by Bigelow & Holmes for the Go project: a proportional sans serif,
-// and a fixed-width slab serif, bold and slanted.
-func sourceFont() font { return font{"Go Regular", goregular.TTF} }
-func targetFont() font { return font{"Go Mono Bold Italic", gomonobolditalic.TTF} }
+// glyphFonts returns two fonts by Bigelow & Holmes for the Go project: a proportional sans serif, and
+// a fixed-width slab serif, bold and slanted.
+func glyphFonts() (source, target font) {
+	return font{"Go Regular", goregular.TTF}, font{"Go Mono Bold Italic", gomonobolditalic.TTF}
+}
 
-// A font is a typeface to draw digits in.
+// A font is a typeface in a TrueType file.
 type font struct {
 	name string
 	ttf  []byte
 }
 
-// An outline is the shape of a digit: closed curves in drawing order, the centre (right, down) of
-// the bounding box, and the height.
+// An outline is the shape of a digit: its closed curves, the centre (right, down) of their bounding
+// box, and the height of the box.
 type outline struct {
 	curves              sfnt.Segments
 	right, down, height float64
 }
 
-// outlines reads the outlines of the ten digits.
+// outlines returns the outlines of the digits 0 to 9.
 func (f font) outlines() (outlines [10]outline, err error) {
 	parsed, err := sfnt.Parse(f.ttf)
 	if err != nil {
@@ -167,7 +169,7 @@ func (f font) outlines() (outlines [10]outline, err error) {
 		}
 		box := curves.Bounds()
 		outlines[digit] = outline{
-			curves: slices.Clone(curves), // the buffer is used again
+			curves: slices.Clone(curves), // the next LoadGlyph overwrites the buffer
 			right:  float64(box.Min.X+box.Max.X) / 2,
 			down:   float64(box.Min.Y+box.Max.Y) / 2,
 			height: float64(box.Max.Y - box.Min.Y),
@@ -177,21 +179,20 @@ func (f font) outlines() (outlines [10]outline, err error) {
 }
 
 const (
-	// glyphSide is the side of a picture of a printed digit, in pixels.
-	glyphSide = 16
-	// glyphHeight is the usual height of the digit in its picture, in pixels.
-	glyphHeight = 10
+	glyphSide   = 16 // the height and width of a picture, in pixels
+	glyphHeight = 10 // the usual height of the digit in the picture, in pixels
 )
 
-// A canvas draws pictures one after another. The zero value is ready for use.
+// A canvas draws digits into pictures. The zero value is ready for use.
 type canvas struct {
 	rasterizer vector.Rasterizer
 	mask       *image.Alpha
-	// row is a row of pixels, padded with zeros.
+	// row is a row or a column of a picture between zeros.
 	row [blurReach + glyphSide + blurReach]float64
 }
 
-// draw draws o in a pose into pixels, glyphSide² numbers row by row: 0 is the background, 1 is ink.
+// draw draws the digit o in the pose p into pixels, glyphSide² numbers row by row: 0 is background, 1
+// is ink.
 func (c *canvas) draw(pixels []float64, o outline, p pose) {
 	if c.mask == nil {
 		c.mask = image.NewAlpha(image.Rect(0, 0, glyphSide, glyphSide))
@@ -229,12 +230,12 @@ func (c *canvas) draw(pixels []float64, o outline, p pose) {
 	c.blur(pixels, p.blur)
 }
 
-// blurReach is the reach of the blur in pixels: nearly three standard deviations of the strongest
+// blurReach is the radius of the blur in pixels, nearly three standard deviations of the strongest
 // blur.
 const blurReach = 2
 
-// blur blurs pixels by a Gaussian of standard deviation sigma, first along the rows and then along
-// the columns. What leaves the frame is lost.
+// blur blurs a picture with a Gaussian of standard deviation sigma, first along the rows and then
+// along the columns. Pixels outside the picture count as 0.
 func (c *canvas) blur(pixels []float64, sigma float64) {
 	var kernel [2*blurReach + 1]float64
 	sum := 0.0

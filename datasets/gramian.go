@@ -12,12 +12,12 @@ import (
 	"larui/datasets/wording"
 )
 
-// ReadGramian adds the sums of a Gram matrix to the lines in all. The file at path, or standard
-// input if path is "-", is JSON, or an NPZ file of arrays with the same names, as numpy.savez writes
-// them. The columns of the matrix are the features, a column of ones, and the label: one column for
-// each class, or one column of numbers for a regression; the entry regression can say otherwise.
-func ReadGramian(ctx context.Context, path string, all *moments.Lines) error {
-	g, err := openGramian(ctx, path)
+// ReadGramMatrix adds the sums in a file with a moments.GramMatrix to all. The file at path, or
+// standard input if path is "-", is JSON or, except on standard input, an NPZ file whose arrays have
+// the same names. In an NPZ file without classes, a matrix with one column more than the features and
+// the constant has a label of numbers, unless its array regression is 0.
+func ReadGramMatrix(ctx context.Context, path string, all *moments.Lines) error {
+	g, err := openGramMatrix(ctx, path)
 	if err != nil {
 		return err
 	}
@@ -28,9 +28,9 @@ func ReadGramian(ctx context.Context, path string, all *moments.Lines) error {
 	return err
 }
 
-func openGramian(ctx context.Context, path string) (*moments.Gramian, error) {
+func openGramMatrix(ctx context.Context, path string) (*moments.GramMatrix, error) {
 	if path == "-" {
-		return moments.ReadGramian(os.Stdin)
+		return moments.ReadGramMatrix(os.Stdin)
 	}
 	file, err := os.Open(path)
 	if err != nil {
@@ -40,13 +40,13 @@ func openGramian(ctx context.Context, path string) (*moments.Gramian, error) {
 	start := make([]byte, 2)
 	n, _ := file.ReadAt(start, 0) // reads nothing from a pipe
 	if !bytes.Equal(start[:n], []byte("PK")) {
-		return moments.ReadGramian(file)
+		return moments.ReadGramMatrix(file)
 	}
 	arrays, texts, err := table.ReadArrays(ctx, path)
 	if err != nil {
 		return nil, err
 	}
-	g := &moments.Gramian{Classes: texts["classes"]}
+	g := &moments.GramMatrix{Classes: texts["classes"]}
 	g.Columns = texts["columns"]
 	var regression []float64
 	for name, array := range arrays {
@@ -71,7 +71,7 @@ func openGramian(ctx context.Context, path string) (*moments.Gramian, error) {
 		}
 	}
 	if g.Matrix == nil || g.Columns == nil {
-		return nil, errors.New("holds no Gram matrix: it needs the arrays gramian, of numbers, and columns, of texts")
+		return nil, errors.New("holds no Gram matrix: it needs an array of numbers named gramian and an array of texts named columns")
 	}
 	for name, text := range texts {
 		switch {

@@ -6,9 +6,9 @@ import (
 	"larui/datasets/table"
 )
 
-// groupsOf returns a hash of the id fields (Spec.ID) of each row of b, so that rows with the same
-// id have the same group. It returns nil if there are no ids.
-func groupsOf(b *table.Batch) (groups []int) {
+// hashIDs returns a hash of the id fields (Spec.ID) of each row of b. Rows with the same ids have the
+// same hash. It returns nil if there are no ids.
+func hashIDs(b *table.Batch) (groups []int) {
 	if len(b.Carried) == 0 {
 		return nil
 	}

@@ -56,15 +56,15 @@ func TestIDXPair(t *testing.T) {
 		if y == nil {
 			checkNotes(t, pair, "has no file of labels (…labels-idx1-ubyte) beside it")
 		}
-		if pair.Shape != (Shape{2, 1}) {
+		if pair.Shape != (PictureShape{2, 1}) {
 			t.Errorf("shape %v", pair.Shape)
 		}
 		spec.Bias = true
-		if pair := mustOpen(t, spec); pair.Shape != (Shape{2, 1}) || pair.Source.X.At(1, 2) != 1 {
+		if pair := mustOpen(t, spec); pair.Shape != (PictureShape{2, 1}) || pair.Source.X.At(1, 2) != 1 {
 			t.Errorf("with bias: %v", pair.Shape)
 		}
 		spec.Drop = []string{"1"}
-		if pair := mustOpen(t, spec); pair.Shape != (Shape{}) {
+		if pair := mustOpen(t, spec); pair.Shape != (PictureShape{}) {
 			t.Errorf("shape %v of pictures that lack a pixel", pair.Shape)
 		}
 	}

@@ -14,64 +14,64 @@ import (
 )
 
 const (
-	// maxClasses bounds the classes of a classification task.
-	maxClasses = 1000
-	// maxAutoClasses is the number of distinct labels above which numbers count as measurements.
+	maxClasses = 1000 // of a classification task
+	// Numbers with more than maxAutoClasses distinct values count as measurements, unless Spec.Task
+	// says multiclass.
 	maxAutoClasses = 20
 )
 
-// labels collects the labels of a domain row by row, as they are written. The labels of the source
-// decide the labelCode: numbers, classes named by numbers, or classes named by words. Other domains
-// parse their labels by it. All labels of a target may be missing, and some if mayLack allows it.
-// The counts include rows that are not kept.
+// labels collects the labels of a domain row by row. The labels of the source determine the labelCode,
+// by which the labels of the other domains are parsed. A target may lack all labels, or some if
+// mayLack is true. Counts include rows that are not in memory.
 type labels struct {
-	// known is the code that the source has fixed; nil for the source itself.
+	// known is the labelCode of the source; nil for the source itself.
 	known *labelCode
-	// values are the labels of the kept rows, in the encoding of known. For the source they are
-	// indices of texts, or numbers if there are too many texts.
+	// values has the label of each row in memory, in the encoding of known. For the source it has
+	// indices of texts, or numbers if tooMany is true.
 	values []float64
-	// groups are the groups of the kept rows (groupsOf).
+	// groups has the hash of the ids (hashIDs) of each row in memory.
 	groups []int
 	labelRange
-	// texts are the distinct labels of the source as written, dropped beyond maxClasses (many).
-	// index maps a text to its index; numbers are the values of texts, NaN for words.
+	// texts are the distinct labels of the source as written, index their indices, and numbers their
+	// values, NaN for words. If there are more than maxClasses texts, tooMany is true and there are no
+	// texts.
 	texts   []string
 	index   map[string]int
 	numbers []float64
-	many    bool
-	// word is the first label that is not a number, on line wordLine; wordRows counts the rows of
-	// such labels. name is the name of the label column, if it has one.
+	tooMany bool
+	// word is the first label that is not a number. It is on line wordLine; 0 means that all labels
+	// are numbers. wordRows counts the rows with a word. name is the name of the label column, or "".
 	word, name         string
 	wordLine, wordRows int
-	// others counts the rows that are known only by sums and have no entry in values.
-	others int
-	// missing counts the rows without a label; missingLine is the first such line.
+	// sumsOnly counts the rows that only the sums of a file contain, and that have no entry in values.
+	sumsOnly int
+	// missing counts the rows without a label; missingLine is the line of the first one.
 	missing, missingLine int
-	// na are the words for a missing label (Options.NA). marks are the usual marks of missing
-	// values among the labels of the source, the first on line markLine. Their entries in values
-	// are −1 − the index in marks, until decideMarks makes them classes or missing labels.
+	// na are the words for a missing label (Options.NA). marks are labels of the source, such as "-",
+	// that often mean a missing value; the first is on line markLine. The label marks[i] has the value
+	// −1 − i until decideMarks makes it a class or a missing label.
 	na       []string
 	marks    []string
 	markLine int
-	// mayLack allows a target to lack some of its labels.
+	// mayLack is true if a target may lack some of its labels.
 	mayLack bool
 }
 
-// add adds the label of the next row. The caller adds the place to an error.
+// add adds the label of the next row, as written in the given line. Errors do not name the line.
 func (l *labels) add(text string, line int) error {
 	text = strings.TrimSpace(text)
 	isGap := table.IsNull(text) || slices.Contains(l.na, text)
 	isMark := !isGap && table.IsMissing(text)
 	switch {
-	case isGap && l.known == nil, isMark && l.many:
-		l.values = append(l.values, 0) // an index; the row is refused later
+	case isGap && l.known == nil, isMark && l.tooMany:
+		l.values = append(l.values, 0) // any value: checkMissing returns an error
 		l.addMissing(1, line)
 		return nil
 	case isMark && l.known == nil:
-		l.mark(text, line)
+		l.addMark(text, line)
 		return nil
 	case l.known == nil:
-		return l.tally(text, line)
+		return l.addSource(text, line)
 	}
 	value, err := math.NaN(), error(nil)
 	if !isGap {
@@ -84,7 +84,7 @@ func (l *labels) add(text string, line int) error {
 	case err != nil:
 		return err
 	default:
-		l.note(value)
+		l.include(value)
 	}
 	l.values = append(l.values, value)
 	return nil
@@ -98,8 +98,8 @@ func (l *labels) addMissing(rows, line int) {
 	l.missing += rows
 }
 
-// mark adds a label of the source that is a usual mark of missing values.
-func (l *labels) mark(text string, line int) {
+// addMark adds a label of the source that often means a missing value.
+func (l *labels) addMark(text string, line int) {
 	at := slices.Index(l.marks, text)
 	if at < 0 {
 		at, l.marks = len(l.marks), append(l.marks, strings.Clone(text))
@@ -110,8 +110,9 @@ func (l *labels) mark(text string, line int) {
 	l.values = append(l.values, float64(-1-at))
 }
 
-// decideMarks makes the marks missing labels if the other labels are numbers. Among words they are
-// classes if na is set, or if "-" stands beside "+"; otherwise they are ambiguous, an error.
+// decideMarks makes the marks missing labels if the other labels are numbers. If these are words, the
+// marks become classes if na is set, or if the mark is "-" and a label is "+". Otherwise it returns an
+// error.
 func (l *labels) decideMarks() error {
 	marks, words := l.marks, l.wordRows > 0
 	if marks == nil {
@@ -130,7 +131,7 @@ func (l *labels) decideMarks() error {
 		case words:
 			values := l.values
 			l.values = values[:i]
-			err := l.tally(marks[int(-1-at)], l.markLine)
+			err := l.addSource(marks[int(-1-at)], l.markLine)
 			l.values = values
 			if err != nil {
 				return err
@@ -147,29 +148,30 @@ func (l *labels) decideMarks() error {
 }
 
 func ambiguousLabel(mark string) error {
-	return table.NewFault(ErrNoLabel, "the label %s may be a class or a missing label: --na %s makes it missing, --na empty a class", wording.Excerpt(mark), wording.ShellQuote(mark))
+	return table.NewFault(ErrNoLabel, "the label %s may be a class or a missing label: --na %s makes it a missing label, --na empty makes it a class", wording.Excerpt(mark), wording.ShellQuote(mark))
 }
 
-// gap returns an error if labels are missing that must not be. A target may lack all of its labels.
-func (l *labels) gap() error {
+// checkMissing returns an error if labels are missing that may not be. It removes the labels of a
+// target that lacks them all.
+func (l *labels) checkMissing() error {
 	if err := l.decideMarks(); err != nil {
 		return err
 	}
 	switch {
-	case l.missing == 0, l.mayLack && l.noted:
+	case l.missing == 0, l.mayLack && l.isSet:
 		return nil
-	case l.known != nil && !l.noted:
+	case l.known != nil && !l.isSet:
 		l.values = nil
 		return nil
 	case l.known != nil:
-		return table.NewFault(ErrNoLabel, "the label is missing from %s, here first: keep these rows, and score the others, with --missing unlabelled",
+		return table.NewFault(ErrNoLabel, "the label is missing from %s, first from this one: --missing unlabelled keeps these rows and scores the others",
 			wording.Plural(l.missing, "row"))
 	}
-	return table.NewFault(ErrNoLabel, "the label is missing from %s, here first: leave them out with --missing drop", wording.Plural(l.missing, "row"))
+	return table.NewFault(ErrNoLabel, "the label is missing from %s, first from this one: leave them out with --missing drop", wording.Plural(l.missing, "row"))
 }
 
-// tally adds a label of the source that is not missing.
-func (l *labels) tally(text string, line int) error {
+// addSource adds a label of the source that is not missing.
+func (l *labels) addSource(text string, line int) error {
 	if l.index == nil {
 		l.index = map[string]int{}
 	}
@@ -193,31 +195,31 @@ func (l *labels) tally(text string, line int) error {
 			l.word, l.wordLine = strings.Clone(text), line
 		}
 	}
-	l.note(number)
+	l.include(number)
 	if len(l.texts) == maxClasses {
 		if l.wordRows == 0 {
-			_ = l.decideMarks() // marks among numbers are missing labels
+			_ = l.decideMarks() // among numbers it returns no error
 		}
 		for i, at := range l.values {
 			if at >= 0 {
 				l.values[i] = l.numbers[int(at)]
 			}
 		}
-		l.many, l.texts, l.numbers = true, nil, nil
+		l.tooMany, l.texts, l.numbers = true, nil, nil
 		clear(l.index)
 	}
-	if l.many {
+	if l.tooMany {
 		l.values = append(l.values, number)
 		return nil
 	}
-	text = strings.Clone(text) // a copy, so that the row is not kept in memory
+	text = strings.Clone(text) // does not keep the line in memory
 	l.index[text] = len(l.texts)
 	l.values = append(l.values, float64(len(l.texts)))
 	l.texts, l.numbers = append(l.texts, text), append(l.numbers, number)
 	return nil
 }
 
-// move overwrites label to with label from; truncate drops all labels beyond the first count.
+// move copies the value and the group at index from to index to.
 func (l *labels) move(to, from int) {
 	if len(l.values) > 0 {
 		l.values[to] = l.values[from]
@@ -227,6 +229,7 @@ func (l *labels) move(to, from int) {
 	}
 }
 
+// truncate removes all values and groups but the first count.
 func (l *labels) truncate(count int) {
 	if len(l.values) > 0 {
 		l.values = l.values[:count]
@@ -236,14 +239,14 @@ func (l *labels) truncate(count int) {
 	}
 }
 
-// A labelRange is the range of the labels noted so far.
+// A labelRange is the range of the labels passed to include; isSet is false without labels.
 type labelRange struct {
 	low, high float64
-	noted     bool
+	isSet     bool
 }
 
-func (r *labelRange) note(label float64) {
-	if !r.noted {
+func (r *labelRange) include(label float64) {
+	if !r.isSet {
 		*r = labelRange{label, label, true}
 	}
 	r.low, r.high = min(r.low, label), max(r.high, label)
@@ -262,32 +265,32 @@ func (r labelRange) scale(y []float64) bool {
 	return true
 }
 
-// affine returns the mean and the width of the range: scale maps y to (y − mean)/width.
+// affine returns mean and width so that scale maps y to (y − mean)/width.
 func (r labelRange) affine() (mean, width float64) {
-	// Halving first avoids overflow.
-	return r.low/2 + r.high/2, r.high/2 - r.low/2
+	return r.low/2 + r.high/2, r.high/2 - r.low/2 // halving before the sum avoids overflow
 }
 
-// A labelCode is the encoding of labels that the source fixes for every domain.
+// A labelCode is the encoding of labels, which the source determines for all domains.
 type labelCode struct {
 	task model.Task
-	// classes are the sorted names of the classes; numbers are their values in ascending order, nil
-	// if the names are words.
+	// classes are the names of the classes: words in ascending order, or numbers in the order of their
+	// values. numbers has these values; it is nil for words.
 	classes []string
 	numbers []float64
-	// source is the name of the source's file, for messages.
+	// source is the name of the source's file, for error messages.
 	source string
 }
 
-// code decides the code of the source's labels, given Spec.Task.
-func (l *labels) code(task, source string) (labelCode, error) {
+// decideCode determines the labelCode from the labels of the source and from task, the Spec.Task.
+// source is the name of the source's file.
+func (l *labels) decideCode(task, source string) (labelCode, error) {
 	c := labelCode{source: source}
 	words := l.wordLine > 0
 	if words {
 		c.classes = slices.Sorted(slices.Values(l.texts))
 	} else {
 		for _, v := range l.numbers {
-			c.numbers = append(c.numbers, v+0) // −0 is 0
+			c.numbers = append(c.numbers, v+0) // −0 becomes 0
 		}
 		slices.Sort(c.numbers)
 		c.numbers = slices.Compact(c.numbers)
@@ -296,12 +299,12 @@ func (l *labels) code(task, source string) (labelCode, error) {
 		}
 	}
 	count := len(c.classes)
-	if l.many {
+	if l.tooMany {
 		count = maxClasses + 1
 	}
 	integers := !slices.ContainsFunc(c.numbers, isFraction)
 	if i := slices.IndexFunc(c.numbers, func(v float64) bool { return math.Abs(v) >= 1<<53 }); i >= 0 && integers && task != "regression" {
-		return c, table.NewFault(ErrTooLarge, "class %s is too large to be distinguished from its neighbours: write a letter before such labels, or say --task regression", wording.Excerpt(c.classes[i]))
+		return c, table.NewFault(ErrTooLarge, "class %s is too large to be distinguished from other integers: write a letter before the labels, or use --task regression", wording.Excerpt(c.classes[i]))
 	}
 	automatic := task == "" || task == "auto"
 	if err := l.checkClasses(count, words || integers); automatic && err != nil {
@@ -312,18 +315,18 @@ func (l *labels) code(task, source string) (labelCode, error) {
 		return c, table.NewFault(ErrOneClass, "every label is %s: classification needs two classes", wording.Excerpt(c.classes[0]))
 	case count == 2 && (automatic || task == "binary"):
 		c.task = model.Binary
-	case automatic && count <= maxAutoClasses && (words || integers), task == "multiclass" && !l.many:
+	case automatic && count <= maxAutoClasses && (words || integers), task == "multiclass" && !l.tooMany:
 		c.task = model.MultiClass
 	case automatic && words:
-		return c, table.NewFault(ErrNotNumber, "%s is not a number; with more than %d distinct labels the task is regression, unless --task multiclass says otherwise%s", wording.Excerpt(l.word), maxAutoClasses, table.MarkHint(l.word))
-	case task == "binary" && l.many:
-		return c, table.NewFault(ErrSpec, "a binary task has two distinct labels, here are more than %d", maxClasses)
+		return c, table.NewFault(ErrNotNumber, "%s is not a number, as regression needs: more than %d distinct labels are classes only with --task multiclass%s", wording.Excerpt(l.word), maxAutoClasses, table.MarkHint(l.word))
+	case task == "binary" && l.tooMany:
+		return c, table.NewFault(ErrSpec, "a binary task needs two distinct labels, but there are more than %d", maxClasses)
 	case task == "binary":
-		return c, table.NewFault(ErrSpec, "a binary task has two distinct labels, here are %d", count)
+		return c, table.NewFault(ErrSpec, "a binary task needs two distinct labels, but there are %d", count)
 	case task == "multiclass":
-		return c, table.NewFault(ErrTooLarge, "more than %d distinct labels are too many for a multiclass task", maxClasses)
+		return c, table.NewFault(ErrTooLarge, "there are more than %d distinct labels: too many for a multiclass task", maxClasses)
 	case words:
-		return c, table.NewFault(ErrNotNumber, "%s is not a number, as labels for regression have to be%s", wording.Excerpt(l.word), table.MarkHint(l.word))
+		return c, table.NewFault(ErrNotNumber, "%s is not a number, as regression needs%s", wording.Excerpt(l.word), table.MarkHint(l.word))
 	default:
 		c.task = model.Regression
 		c.classes, c.numbers = nil, nil
@@ -331,11 +334,12 @@ func (l *labels) code(task, source string) (labelCode, error) {
 	return c, nil
 }
 
-// checkClasses returns an error if the labels hardly are classes: a few words among numbers, or nearly as
-// many distinct words or whole numbers as rows. count is the number of distinct labels.
-func (l *labels) checkClasses(count int, whole bool) error {
-	const few = 10 // word rows in 100 among numbers
-	rows := len(l.values) + l.others
+// checkClasses returns an error if the labels can hardly be classes: numbers with a few words, or
+// words or integers of which at least four fifths are distinct. count is the number of distinct
+// labels, and discrete is true for words and integers.
+func (l *labels) checkClasses(count int, discrete bool) error {
+	const few = 10 // percent of the rows
+	rows := len(l.values) + l.sumsOnly
 	var odd, numbers []string
 	mistyped := false
 	for i, text := range l.texts {
@@ -348,19 +352,19 @@ func (l *labels) checkClasses(count int, whole bool) error {
 	}
 	switch {
 	case mistyped, len(numbers) > 0 && l.wordRows > 0 && 100*l.wordRows <= few*rows:
-		return table.NewFault(ErrNotNumber, "%s of %d rows, here first, no number but %s: mend them, or say --task multiclass%s",
+		return table.NewFault(ErrNotNumber, "%s of %d rows, first in this one, are not numbers but %s: correct them, or use --task multiclass%s",
 			wording.Plural(l.wordRows, "label"), rows, wording.JoinFirst(odd, 5), table.MarkHint(l.word))
-	case count >= 5 && count <= maxAutoClasses && 5*count >= 4*rows && whole:
-		return table.NewFault(ErrSpec, "%d rows have %d distinct labels (%s): name their column with --label, or say --task multiclass or regression",
+	case count >= 5 && count <= maxAutoClasses && 5*count >= 4*rows && discrete:
+		return table.NewFault(ErrSpec, "%d rows have %d distinct labels (%s): name another label column with --label, or use --task multiclass or regression",
 			rows, count, wording.JoinFirst(append(odd, numbers...), 5))
 	}
 	return nil
 }
 
-// areWhole reports whether all labels of the source are whole numbers.
-func (l *labels) areWhole() bool {
+// areIntegers reports whether all labels of the source are integers.
+func (l *labels) areIntegers() bool {
 	values := l.numbers
-	if l.many {
+	if l.tooMany {
 		values = l.values
 	}
 	return len(values) > 0 && !slices.ContainsFunc(values, isFraction)
@@ -368,10 +372,9 @@ func (l *labels) areWhole() bool {
 
 func isFraction(v float64) bool { return v != math.Trunc(v) }
 
-// slipWarnings describes classes that look like slips of the pen: classes of a single row beside
-// classes of many rows, and classes that differ only in case, quotes or blanks. It must be called
-// before encode.
-func (l *labels) slipWarnings() (said []string) {
+// slipWarnings describes classes of the source that look like typing errors: classes with a single row
+// if others have many, and classes that differ only in case, quotes or blanks. Call it before encode.
+func (l *labels) slipWarnings() (warnings []string) {
 	const many = 10 // rows
 	counts := make([]int, len(l.texts))
 	for _, at := range l.values {
@@ -396,31 +399,31 @@ func (l *labels) slipWarnings() (said []string) {
 	for _, bare := range slices.Sorted(maps.Keys(alike)) {
 		if same := alike[bare]; len(same) > 1 {
 			slices.Sort(same)
-			said = append(said, "classes "+wording.JoinFirst(same, 5)+" are alike but for capitals, quotes or blanks")
+			warnings = append(warnings, "classes "+wording.JoinFirst(same, 5)+" differ only in capitals, quotes or blanks")
 		}
 	}
 	if len(alone) > 0 && slices.Max(counts) >= many {
 		slices.Sort(alone)
-		said = append(said, "classes with a single row, beside classes with many: "+wording.JoinFirst(alone, 5))
+		warnings = append(warnings, "some classes have a single row, although others have many: "+wording.JoinFirst(alone, 5))
 	}
-	return said
+	return warnings
 }
 
-// encode replaces the labels of the source by their encoding.
+// encode replaces the values of the source, indices of texts, by the labels in the encoding c.
 func (l *labels) encode(c labelCode) {
-	if l.many {
-		return // already numbers, for regression
+	if l.tooMany {
+		return // values are numbers for regression already
 	}
 	encoded := make([]float64, len(l.texts))
 	for i, text := range l.texts {
-		encoded[i], _ = c.parse(text) // a label of the source parses
+		encoded[i], _ = c.parse(text) // c knows all labels of the source
 	}
 	for i, at := range l.values {
 		l.values[i] = encoded[int(at)]
 	}
 }
 
-// encode returns the label of the class at the given index of c.classes.
+// encode returns the encoded label of the class c.classes[position].
 func (c labelCode) encode(position int) float64 {
 	if c.task == model.Binary {
 		return float64(2*position - 1)
@@ -428,7 +431,7 @@ func (c labelCode) encode(position int) float64 {
 	return float64(position)
 }
 
-// parse returns the encoded label of a text.
+// parse returns the encoded label for a label as written.
 func (c labelCode) parse(text string) (float64, error) {
 	text = strings.TrimSpace(text)
 	if c.task == model.Regression {
@@ -442,7 +445,7 @@ func (c labelCode) parse(text string) (float64, error) {
 		position, known = slices.BinarySearch(c.numbers, value)
 	}
 	if !known {
-		return 0, table.NewFault(ErrUnknownClass, "label %s is not among the classes of %s: %s",
+		return 0, table.NewFault(ErrUnknownClass, "label %s is not a class of %s: %s",
 			wording.Excerpt(text), c.source, wording.JoinFirst(c.classes, 12))
 	}
 	return c.encode(position), nil

@@ -7,44 +7,43 @@ import (
 	"larui/datasets/table"
 )
 
-// A Layout records which columns of a file became features and how they were changed. Other files
-// are read in the same way by it. Positions count from 0.
+// A Layout records how the columns of a file became features, so that other files can be read in the
+// same way. Column indices count from 0.
 type Layout struct {
 	table.Description
-	// Features are the columns of the features in their order; if Bias is true, a constant 1
-	// follows. Label is the label column: −1 if there is no label, Width if the labels are stored
-	// apart from the columns.
+	// Features are the columns that became features, in the order of the features. If Bias is true, a
+	// constant 1 follows them. Label is the label column: −1 if there is no label, Width if the labels
+	// are not in a column.
 	Features []int
 	Bias     bool
 	Label    int
-	// Recipe makes the features, with an entry for each column of Features; nil if all are plain
-	// numbers. Options are the options the file was read with.
+	// Recipe computes the features from the columns, with an entry for each of Features; nil if all
+	// columns are plain numbers. Options are the options for reading the file.
 	Recipe  recipe.Recipe
 	Options table.Options
-	// Gaps counts the gaps that the Recipe filled in each column, over the rows of the domain; nil
-	// without a Recipe.
+	// Gaps has, for each of Features, the number of gaps that the Recipe filled; nil without a Recipe.
 	Gaps []int
-	// Mean and Scale are the change of scale (x − mean)/scale of each feature except the constant;
-	// nil if there is none. A label y of the pair is LabelMean + LabelScale·y in the file;
-	// LabelScale is 0 if labels are not rescaled.
+	// Each feature x except the constant was rescaled to (x − Mean)/Scale; nil if none was. A label y
+	// of the pair is LabelMean + LabelScale·y in the file; LabelScale is 0 if labels were not
+	// rescaled.
 	Mean, Scale           []float64
 	LabelMean, LabelScale float64
-	// opened is the state of the file when it was opened; nil if it can be read only once.
+	// opened is the FileInfo of the file when it was opened; nil if it can be read only once.
 	opened fs.FileInfo
 }
 
-// Unchanged reports whether the file of the layout, at path, still looks as it did when it was
-// opened. It is false for a pipe.
-func (l Layout) Unchanged(path string) bool {
-	return l.opened != nil && table.LooksLike(l.opened, path)
+// IsFileUnchanged reports whether the file at path is the one that was opened and has the same size
+// and time. It is false for a pipe.
+func (l Layout) IsFileUnchanged(path string) bool {
+	return l.opened != nil && table.IsSameFile(l.opened, path)
 }
 
 func (l Layout) pick() table.Pick {
-	return table.Pick{Features: l.Features, Label: l.Label, Bias: l.Bias, Make: l.Recipe.FieldConverters()}
+	return table.Pick{Features: l.Features, Label: l.Label, Bias: l.Bias, Converters: l.Recipe.FieldConverters()}
 }
 
-// made returns the column of the Recipe that made feature j, or −1.
-func (l Layout) made(j int) int {
+// recipeColumn returns the index of the Recipe's column that computes feature j, or −1.
+func (l Layout) recipeColumn(j int) int {
 	for i := range l.Recipe {
 		width := l.Recipe[i].Width()
 		if j < width {
@@ -55,25 +54,25 @@ func (l Layout) made(j int) int {
 	return -1
 }
 
-// FeatureGaps returns the number of gaps filled in the column of feature j. It is 0 for sums, whose
-// layout counts no gaps.
+// FeatureGaps returns the number of gaps that were filled in the column of feature j. It is 0 for a
+// file of sums, because sums do not count gaps.
 func (l Layout) FeatureGaps(j int) int {
-	if i := l.made(j); i >= 0 && l.Gaps != nil {
+	if i := l.recipeColumn(j); i >= 0 && l.Gaps != nil {
 		return l.Gaps[i]
 	}
 	return 0
 }
 
-// FeatureKind returns the kind of the column that became feature j: number, category or date.
+// FeatureKind returns the recipe.Kind of the column that became feature j.
 func (l Layout) FeatureKind(j int) recipe.Kind {
-	if i := l.made(j); i >= 0 {
+	if i := l.recipeColumn(j); i >= 0 {
 		return l.Recipe[i].Kind()
 	}
 	return recipe.Number
 }
 
-// Raw returns the value of feature j before the changes of scale.
-func (l Layout) Raw(j int, value float64) float64 {
+// RawValue returns the value of feature j before rescaling, given its rescaled value.
+func (l Layout) RawValue(j int, value float64) float64 {
 	if j >= len(l.Mean) {
 		return value
 	}

@@ -182,7 +182,7 @@ func TestNotations(t *testing.T) {
 			if err == nil || strings.Contains(err.Error(), "\n") {
 				rt.Fatalf("%s: %v\n%s", flaw, err, source)
 			}
-			if flaw == "target" && !strings.Contains(err.Error(), "as the first rows of the source") {
+			if flaw == "target" && !strings.Contains(err.Error(), "but the first rows of the source") {
 				rt.Fatal(err)
 			}
 			spec.Impute = []string{"mean"}
@@ -207,7 +207,7 @@ func TestNotations(t *testing.T) {
 			rt.Fatal(pair.ClassNames)
 		}
 		review, err := InspectPair(context.Background(), spec, nil)
-		if err != nil || review.Columns[0].Use != Feature || review.Columns[0].Problem != "" || review.Flags != "" {
+		if err != nil || review.Columns[0].Use != UseFeature || review.Columns[0].Problem != "" || review.Flags != "" {
 			rt.Fatalf("%+v, %v", review, err)
 		}
 	})

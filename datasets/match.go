@@ -10,22 +10,22 @@ import (
 	"larui/datasets/wording"
 )
 
-// match returns the pick of t, given the pick of the source.
-func match(source *table.Table, from table.Pick, t *table.Table, spec Spec) (table.Pick, error) {
-	if byName(source, t) {
+// matchColumns returns the pick of t that corresponds to the pick from of the source.
+func matchColumns(source *table.Table, from table.Pick, t *table.Table, spec Spec) (table.Pick, error) {
+	if canMatchByName(source, t) {
 		return matchByName(source, from, t, spec)
 	}
 	return matchByOrder(source, from, t, spec)
 }
 
-// byName reports whether the columns of both tables have names.
-func byName(source, t *table.Table) bool {
+// canMatchByName reports whether the columns of both tables have names.
+func canMatchByName(source, t *table.Table) bool {
 	return source.Labels == nil && t.Labels == nil && source.Columns != nil && t.Columns != nil
 }
 
-// matchByName finds the columns of t by the names of the source's columns. The label may be absent.
+// matchByName finds the columns of t by the names of the source's columns. t may lack the label.
 func matchByName(source *table.Table, from table.Pick, t *table.Table, spec Spec) (table.Pick, error) {
-	r := table.Pick{Label: -1, Bias: from.Bias, Make: from.Make}
+	r := table.Pick{Label: -1, Bias: from.Bias, Converters: from.Converters}
 	positions := map[string]int{}
 	for i, key := range uniqueNames(t.Columns) {
 		positions[key] = i
@@ -46,11 +46,11 @@ func matchByName(source *table.Table, from table.Pick, t *table.Table, spec Spec
 		r.Features = append(r.Features, i)
 	}
 	var err error
-	r.Carry, err = idColumns(t, spec, true)
+	r.Carried, err = idColumns(t, spec, true)
 	if err != nil {
 		return r, err
 	}
-	for _, i := range r.Carry {
+	for _, i := range r.Carried {
 		used[i] = true
 	}
 	if len(spec.Features) > 0 {
@@ -60,27 +60,27 @@ func matchByName(source *table.Table, from table.Pick, t *table.Table, spec Spec
 		used[0] = true
 		t.Guess(": %s, so it is left out as the names of rows", why)
 	}
-	// A column that was left out of the source is left out of t too. Any other column would be a
+	// Columns that were left out of the source are left out of t too. Any other column of t would be a
 	// feature that the source lacks.
 	for _, key := range keys {
 		if i, ok := positions[key]; ok {
 			used[i] = true
 		}
 	}
-	for i := range t.Meant(spec.Drop) {
+	for i := range t.ColumnsNamed(spec.Drop) {
 		used[i] = true
 	}
 	if extra := slices.Index(used, false); extra >= 0 {
-		return r, t.HeaderFault(extra, ErrWidth, "column %s is not in %s (%d columns here, %d there): leave it out with --drop %s",
+		return r, t.HeaderFault(extra, ErrWidth, "column %s is not in %s, which has %[4]d columns, not %[3]d: leave it out with --drop %[5]s",
 			t.ColumnName(extra), filepath.Base(source.Path), t.Cols, source.Cols, t.ColumnFlag(extra))
 	}
 	return r, nil
 }
 
-// matchByOrder pairs the columns of t with those of the source by their order. t has all columns,
-// all but the label, or the features alone.
+// matchByOrder matches the columns of t with those of the source by their order. t may have all
+// columns of the source, all but the label, or only the features.
 func matchByOrder(source *table.Table, from table.Pick, t *table.Table, spec Spec) (table.Pick, error) {
-	r := table.Pick{Label: -1, Bias: from.Bias, Make: from.Make}
+	r := table.Pick{Label: -1, Bias: from.Bias, Converters: from.Converters}
 	var err error
 	switch {
 	case t.Labels != nil:
@@ -89,20 +89,20 @@ func matchByOrder(source *table.Table, from table.Pick, t *table.Table, spec Spe
 		r.Label = from.Label
 	case source.Labels != nil && t.Width() == source.Width() && !t.FeaturesOnly && t.Lacking == "":
 		if _, ok := t.Column(spec.Label); !ok {
-			spec.Label = "" // the label of spec belongs to the source
+			spec.Label = "" // names a column of the source
 		}
 		r.Label, _, err = labelColumn(t, spec)
 		if err != nil {
 			return r, err
 		}
 	}
-	var columns []int // all but the label
+	var columns []int // of t, without the label
 	for i := range t.Width() {
 		if i != r.Label {
 			columns = append(columns, i)
 		}
 	}
-	r.Carry, err = idColumns(t, spec, true)
+	r.Carried, err = idColumns(t, spec, true)
 	if err != nil {
 		return r, err
 	}
@@ -126,8 +126,8 @@ func matchByOrder(source *table.Table, from table.Pick, t *table.Table, spec Spe
 	return r, nil
 }
 
-// missingHint ends the message about feature f, which t lacks: it compares the numbers of features and
-// suggests a similar name in t.
+// missingHint returns the end of the error about the source's feature f, which t lacks: the numbers of
+// features, and a similar name in t or a way to leave the feature out.
 func missingHint(source *table.Table, from table.Pick, t *table.Table, f int) string {
 	features, positions := len(t.Columns), map[string]int{}
 	for i, name := range slices.Backward(source.Columns) {
@@ -137,23 +137,23 @@ func missingHint(source *table.Table, from table.Pick, t *table.Table, f int) st
 	for _, i := range from.Features {
 		isFeature[i] = true
 	}
-	var strange []string
+	var unknown []string
 	for _, name := range t.Columns {
 		switch i, known := positions[name]; {
 		case !known:
-			strange = append(strange, name)
+			unknown = append(unknown, name)
 		case !isFeature[i]:
 			features--
 		}
 	}
-	text := fmt.Sprintf(" (%s here, %d there)", wording.Plural(features, "feature"), len(from.Features))
-	if near, ok := wording.Nearest(source.Columns[f], strange); ok {
+	text := fmt.Sprintf(" (%s here, %d in the source)", wording.Plural(features, "feature"), len(from.Features))
+	if near, ok := wording.Nearest(source.Columns[f], unknown); ok {
 		return text + fmt.Sprintf(": did you mean %s?", wording.Excerpt(near))
 	}
 	return text + ": leave it out with --drop " + source.ColumnFlag(f)
 }
 
-// uniqueNames appends a count to each name, so that equal names differ.
+// uniqueNames appends a number to each name, so that equal names differ.
 func uniqueNames(names []string) []string {
 	seen := map[string]int{}
 	keys := make([]string, len(names))

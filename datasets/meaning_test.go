@@ -118,8 +118,8 @@ func TestMissingLabels(t *testing.T) {
 		"nothing is left":  {source: "none.csv", change: missingIs("drop"), want: ErrNoLabel, text: "no row has a label"},
 		"before a number":  {source: "late.csv", want: ErrNoLabel, at: ":102:2"},
 		"target":           {source: "p.csv", target: "some.csv", want: ErrUnknownClass, at: ":2:2"},
-		"target, partly":   {source: "n.csv", target: "some.csv", want: ErrNoLabel, text: "from 2 rows, here first: keep these rows, and score the others, with --missing unlabelled", at: "some.csv:3:2"},
-		"target, unscored": {source: "n.csv", target: "some.csv", change: missingIs("unlabelled"), rows: [][]float64{{1}, {2}}, y: []float64{1, -1}, notes: []string{"missing from 2 rows, which are fitted and not scored"}},
+		"target, partly":   {source: "n.csv", target: "some.csv", want: ErrNoLabel, text: "from 2 rows, first from this one: --missing unlabelled keeps these rows and scores the others", at: "some.csv:3:2"},
+		"target, unscored": {source: "n.csv", target: "some.csv", change: missingIs("unlabelled"), rows: [][]float64{{1}, {2}}, y: []float64{1, -1}, notes: []string{"missing from 2 rows, which are fitted but not scored"}},
 		"target, kept":     {source: "n.csv", target: "some.csv", change: missingIs("drop"), want: ErrNoLabel, text: "--missing unlabelled", at: ":3:2"},
 		"no such way":      {source: "p.csv", change: missingIs("guess"), want: ErrSpec, at: "-"},
 		"a wholly unnamed": {source: "p.csv", target: "none.csv", rows: [][]float64{{1}, {2}}, y: []float64{-1, 1}, notes: []string{"its label column is empty"}},
@@ -239,7 +239,7 @@ func TestMistypedLabels(t *testing.T) {
 	multiclass(&own)
 	mustOpen(t, own)
 	for name, test := range map[string]meant{
-		"three typos":         {files: many("l", "O", "0.o"), want: ErrNotNumber, text: `3 labels of 60 rows, here first, no number but "l", "O", "0.o": mend them`, at: ":59:2"},
+		"three typos":         {files: many("l", "O", "0.o"), want: ErrNotNumber, text: `3 labels of 60 rows, first in this one, are not numbers but "l", "O", "0.o": correct them`, at: ":59:2"},
 		"decimal commas":      {content: "x;label\n1;0,5\n2;1,5\n3;2,5\n", want: ErrNotNumber, text: "--decimal ,", at: ":2:2"},
 		"thousands":           {files: labelled("999", `"1,000"`, "999", `"1,000"`), want: ErrNotNumber, text: `"1,000"`, at: ":3:2"},
 		"thousands, Swiss":    {files: labelled("1'000", "2'000"), want: ErrNotNumber, text: "1'000", at: ":2:2"},
@@ -285,9 +285,9 @@ func TestIndexColumns(t *testing.T) {
 		"numbered, indexed":  {content: ",0,1,2\n0,0.5,7,1\n1,1.5,8,3\n2,2.5,9,1\n", rows: rows, y: y, notes: []string{"--index keep"}},
 		"no index":           {content: plain, rows: rows, y: y},
 		"no header":          {content: "0,0.5,1\n1,1.5,0\n2,2.5,1\n3,3.5,1\n4,4.5,1\n", rows: [][]float64{{0.5}, {1.5}, {2.5}, {3.5}, {4.5}}, y: []float64{1, -1, 1, 1, 1}, notes: []string{"counts its rows"}},
-		"two of the label":   {content: "label,a,label\nx,1,x\ny,2,y\n", want: ErrSpec, text: `column 3 has the name of the label, "label"`, at: ":1:3"},
+		"two of the label":   {content: "label,a,label\nx,1,x\ny,2,y\n", want: ErrSpec, text: `column 3 has the same name as the label, "label"`, at: ":1:3"},
 		"one left out":       {content: "label,a,label\nx,1,x\ny,2,y\n", change: func(s *Spec) { s.Drop = []string{"3"} }, rows: [][]float64{{1}, {2}}, y: []float64{-1, 1}},
-		"by position":        {content: "label,a,label\nx,1,x\ny,2,y\n", label: "-1", want: ErrSpec, text: "column 1 has the name", at: ":1:1"},
+		"by position":        {content: "label,a,label\nx,1,x\ny,2,y\n", label: "-1", want: ErrSpec, text: "column 1 has the same name", at: ":1:1"},
 		"savetxt":            {content: "# a,b,label\n0.5,7,0\n1.5,8,1\n2.5,9,0\n", change: func(s *Spec) { s.Label, s.Drop = "label", []string{"a"} }, rows: [][]float64{{7}, {8}, {9}}, y: y},
 		"a target without":   {files: map[string]string{"a": index, "b": plain}, target: "b", rows: rows, y: y},
 		"a target with one":  {files: map[string]string{"a": plain, "b": index}, target: "b", rows: rows, y: y, notes: []string{"b: the first column has no name"}},

@@ -202,7 +202,7 @@ func TestNPYErrors(t *testing.T) {
 		"text":                {content: npyTexts("<U", 3, "(2,)", "one", "two"), text: "holds text, but features are numbers"},
 		"no rows":             {content: npyFile("<f8", false, []int{0, 3}, nil), want: ErrEmpty, text: "0×3"},
 		"no columns":          {content: npyFile("<f8", false, []int{3, 0}, nil), want: ErrEmpty, text: "3×0"},
-		"one column":          {content: npyVector(1, 2), want: ErrNoColumn, text: "single column"},
+		"one column":          {content: npyVector(1, 2), want: ErrNoColumn, text: "only one column"},
 		"too large":           {content: npyText("{'descr': '|u1', 'fortran_order': False, 'shape': (1073741825, 1)}", "12345678"), want: ErrTooLarge, text: "1073741825×1"},
 		"overflowing":         {content: npyText("{'descr': '|u1', 'fortran_order': False, 'shape': (4611686018427387904, 4)}", "12345678"), want: ErrTooLarge},
 		"too wide, gzip":      {content: gzipped(npyText("{'descr': '|u1', 'fortran_order': False, 'shape': (1, 1073741824)}", "x")), want: ErrTooLarge, text: "1073741824 columns"},

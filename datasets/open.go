@@ -12,8 +12,7 @@ import (
 	"larui/model"
 )
 
-// pairRows lists the pairs in the order of display. Each row is defined in the file of its
-// generator or reader.
+// pairRows lists the pairs in the order of display.
 func pairRows() []pairRow {
 	return []pairRow{
 		rotatedGaussian(),
@@ -26,11 +25,11 @@ func pairRows() []pairRow {
 		mnistUSPS(),
 		uspsMNIST(),
 		xed(),
-		{Info: Info{Name: FilesName}, openWithSource: openFiles, files: filesRead},
+		{Info: Info{Name: FilesName}, openWithSource: openFiles, files: filesAndLabels},
 	}
 }
 
-// rowOf returns the row of the named pair, or the zero row for an unknown name.
+// rowOf returns the row of the named pair, or a zero pairRow for an unknown name.
 func rowOf(name string) pairRow {
 	rows := pairRows()
 	if i := slices.IndexFunc(rows, func(r pairRow) bool { return r.Name == name }); i >= 0 {
@@ -39,8 +38,8 @@ func rowOf(name string) pairRow {
 	return pairRow{}
 }
 
-// List returns the Info of every pair in the order of display, except FilesName.
-func List() []Info {
+// ListPairs returns the Info of every pair except FilesName, in the order of display.
+func ListPairs() []Info {
 	var infos []Info
 	for _, r := range pairRows() {
 		if r.Name != FilesName {
@@ -50,15 +49,14 @@ func List() []Info {
 	return infos
 }
 
-// Lookup returns the Info of the named pair and reports whether it has an open function: FilesName
-// has none.
-func Lookup(name string) (Info, bool) {
+// LookupPair returns the Info of the named pair. It returns false if the name is unknown or FilesName.
+func LookupPair(name string) (Info, bool) {
 	r := rowOf(name)
 	return r.Info, r.open != nil
 }
 
-// DefaultSpec returns the default Spec of the named pair. It accepts an unknown name: Open then
-// returns the error.
+// DefaultSpec returns the default Spec of the named pair. For an unknown name it returns a Spec for
+// which Open fails.
 func DefaultSpec(name string) Spec {
 	spec := Spec{
 		Name:        name,
@@ -78,19 +76,19 @@ func DefaultSpec(name string) Spec {
 	return spec
 }
 
-// Open generates or reads the pair that spec describes. It calls progress, which may be nil, from
-// the calling goroutine, and returns ctx.Err() soon after ctx is done. Every error is a single line
-// and wraps a sentinel error of this package; an error at a place in a file is a *FormatError.
+// Open generates or reads the pair that spec describes. It calls progress, which may be nil, on the
+// calling goroutine, and returns ctx.Err() soon after ctx is done. Every other error is a single line
+// and wraps an Err value of this package; an error at a place in a file is a *FormatError.
 func Open(ctx context.Context, spec Spec, progress func(Progress)) (*Pair, error) {
 	pair, _, _, err := OpenCached(ctx, spec, nil, progress)
 	return pair, err
 }
 
-// open generates or reads the pair of spec.
-func open(report *table.Reporter, spec Spec, source *Source) (pair *Pair, err error) {
+// open generates or reads the pair that spec describes, without a cache.
+func open(report *table.Reporter, spec Spec, source *SourceCache) (pair *Pair, err error) {
 	switch r := rowOf(spec.Name); {
 	case r.openWithSource != nil:
-		pair, err = r.openWithSource(report, spec, cmp.Or(source, &Source{}))
+		pair, err = r.openWithSource(report, spec, cmp.Or(source, &SourceCache{}))
 	case r.open != nil:
 		pair, err = r.open(report, spec)
 	default:
@@ -103,22 +101,21 @@ func open(report *table.Reporter, spec Spec, source *Source) (pair *Pair, err er
 	return pair, nil
 }
 
-// UnknownPair returns the error for the name of an unknown pair. Its text lists the known pairs,
-// the most similar name first.
+// UnknownPair returns an ErrUnknownPair whose text lists the known pairs, the most similar name first.
 func UnknownPair(name string) error {
 	var names []string
-	for _, info := range List() {
+	for _, info := range ListPairs() {
 		names = append(names, info.Name)
 	}
 	return fmt.Errorf("%w %q: %s", ErrUnknownPair, name, wording.Suggest(name, append(names, FilesName)))
 }
 
-// OpenCached opens the pair of spec as Open does, or takes the pair and its problem from the Cache in
-// spec.Cache. The problem is nil if the entry has none. The returned key identifies the pair; it is
-// zero if the pair must not be cached: spec.Cache is empty, the pair is built in, or its files
-// changed while they were read. source, which may be nil, remembers the source that was read, so
-// that a later pair with the same source has the same Source.X.
-func OpenCached(ctx context.Context, spec Spec, source *Source, progress func(Progress)) (*Pair, *model.Problem, Key, error) {
+// OpenCached returns the pair of spec and its problem from the Cache in the folder spec.Cache. If the
+// cache does not have the pair, it opens the pair as Open does. The problem is nil if the cache has
+// none. The Key identifies the pair; it is zero if the pair must not be cached, because spec.Cache is
+// empty, the pair is built in, or its files changed while they were read. source, if not nil, stores
+// the source that was read, so that a later pair with the same source has the same Source.X.
+func OpenCached(ctx context.Context, spec Spec, source *SourceCache, progress func(Progress)) (*Pair, *model.Problem, Key, error) {
 	report := table.NewReporter(ctx, progress)
 	if err := ctx.Err(); err != nil {
 		return nil, nil, Key{}, err
@@ -127,20 +124,20 @@ func OpenCached(ctx context.Context, spec Spec, source *Source, progress func(Pr
 		pair, err := open(report, spec, source)
 		return pair, nil, Key{}, err
 	}
-	key, same, err := recognize(report, spec, Files(spec))
+	key, unchanged, err := computeKey(report, spec, PairFiles(spec))
 	if err != nil {
 		return nil, nil, Key{}, err
 	}
 	if pair, problem, ok := (Cache{Folder: spec.Cache}).Get(key); ok {
 		for i := range pair.Layouts {
-			if info, err := os.Stat(pathsOf(spec)[i]); err == nil && same() {
+			if info, err := os.Stat(pathsOf(spec)[i]); err == nil && unchanged() {
 				pair.Layouts[i].opened = info
 			}
 		}
 		return pair, problem, key, nil
 	}
 	pair, err := open(report, spec, source)
-	if err != nil || key == (Key{}) || !same() {
+	if err != nil || key == (Key{}) || !unchanged() {
 		return pair, nil, Key{}, err
 	}
 	return pair, nil, key, nil

@@ -19,11 +19,7 @@ import (
 
 func mustOpen(t rapid.TB, spec Spec) *Pair {
 	t.Helper()
-	pair, err := Open(context.Background(), spec, nil)
-	if err != nil {
-		t.Fatalf("Open: %v", err)
-	}
-	return pair
+	return testutil.Have(Open(context.Background(), spec, nil))
 }
 
 // wantError opens the pair of spec, which can't be, and returns why.
@@ -61,7 +57,7 @@ func checkOneLine(t testing.TB, err error) {
 
 func TestOpenUnknownName(t *testing.T) {
 	all := "there are "
-	for _, info := range List() {
+	for _, info := range ListPairs() {
 		all += info.Name + ", "
 	}
 	for name, want := range map[string]string{
@@ -79,7 +75,7 @@ func TestOpenUnknownName(t *testing.T) {
 
 func TestListedPairsAreKnown(t *testing.T) {
 	empty := t.TempDir()
-	for _, info := range List() {
+	for _, info := range ListPairs() {
 		if info.Summary == "" || (info.Needs == "") != info.BuiltIn {
 			t.Errorf("%+v", info)
 		}
@@ -198,7 +194,7 @@ func columnMoments(rows [][]float64, j int) (mean, deviation, largest float64) {
 	return mean, math.Sqrt(deviation), largest
 }
 
-func isConstant(rows [][]float64, j int) bool {
+func isConstantColumn(rows [][]float64, j int) bool {
 	return !slices.ContainsFunc(rows, func(row []float64) bool { return row[j] != rows[0][j] })
 }
 
@@ -208,7 +204,7 @@ func TestRescaleAgainstPlainLoops(t *testing.T) {
 		const d = 3
 		source, target := drawRows(t, "source", d), drawRows(t, "target", d)
 		standardize := rapid.Bool().Draw(t, "standardize")
-		fit := rapid.SampledFrom([]Fit{FitSource, FitDomain}).Draw(t, "fit")
+		fit := rapid.SampledFrom([]ScaleFit{FitSource, FitDomain}).Draw(t, "fit")
 		spec := targetSpec(t, folder, asCSV(source), asCSV(target))
 		spec.Bias = true
 		if standardize {
@@ -223,7 +219,7 @@ func TestRescaleAgainstPlainLoops(t *testing.T) {
 			rows, fit [][]float64
 		}{
 			{"source", pair.Source, source, source},
-			{"target", pair.Target, target, map[Fit][][]float64{FitSource: source, FitDomain: target}[fit]},
+			{"target", pair.Target, target, map[ScaleFit][][]float64{FitSource: source, FitDomain: target}[fit]},
 		} {
 			for i, row := range part.rows {
 				got := part.domain.X.RawRowView(i)
@@ -231,7 +227,7 @@ func TestRescaleAgainstPlainLoops(t *testing.T) {
 					mean, deviation, largest := columnMoments(part.fit, j)
 					want := v
 					switch {
-					case standardize && isConstant(part.fit, j):
+					case standardize && isConstantColumn(part.fit, j):
 						want = v - part.fit[0][j]
 					case standardize:
 						want = (v - mean) / deviation
@@ -241,7 +237,7 @@ func TestRescaleAgainstPlainLoops(t *testing.T) {
 					// Both round the mean to within n ulps of the largest value;
 					// dividing by a small deviation enlarges that.
 					bound := 1e-13 * (1 + math.Abs(want))
-					if standardize && !isConstant(part.fit, j) {
+					if standardize && !isConstantColumn(part.fit, j) {
 						bound += 1e-13 * (largest + math.Abs(v)) / deviation * (1 + math.Abs(want))
 					}
 					if !(math.Abs(got[j]-want) <= bound) {
@@ -269,10 +265,10 @@ func TestRescaleCorners(t *testing.T) {
 		x, y           []float64 // of the target if there is one, else of the source
 		note           string
 	}{
-		"constant": {"a,b,label\n0.1,-1,0\n0.1,1,1\n", "", standardize, f{0, -1, 0, 1}, f{-1, 1}, "(a) constant"},
+		"constant": {"a,b,label\n0.1,-1,0\n0.1,1,1\n", "", standardize, f{0, -1, 0, 1}, f{-1, 1}, "(a) are equal"},
 		"constant there": {"a,label\n0.1,0\n0.1,1\n", "a,label\n0.1,0\n0.3,1\n", standardize, f{0, 0.2}, f{-1, 1},
 			"fitted on source.csv"},
-		"zero": {"a,b,label\n0,-4,0\n0,2,1\n", "", scale, f{0, -1, 0, 0.5}, f{-1, 1}, "(a) zero throughout"},
+		"zero": {"a,b,label\n0,-4,0\n0,2,1\n", "", scale, f{0, -1, 0, 0.5}, f{-1, 1}, "(a) are 0, so they stay"},
 		"sums overflow": {"a,label\n1.7e308,0\n-1.7e308,1\n1.7e308,0\n-1.7e308,1\n", "", standardize, f{1, -1, 1, -1},
 			f{-1, 1, -1, 1}, ""},
 		"labels":           {reals, "", scaleLabel, f{1, 2, 3}, f{-1, -0.5, 1}, "from [10, 20]"},
@@ -301,7 +297,7 @@ func TestRescaleCorners(t *testing.T) {
 		spec := targetSpec(t, t.TempDir(), "a,label\n"+first+"\n", "")
 		spec.SourceOnly = true
 		standardize(&spec)
-		if said := strings.Join(mustOpen(t, spec).Guesses, "\n"); strings.Contains(said, "few digits are left of 1 feature (a)") != lost {
+		if said := strings.Join(mustOpen(t, spec).Guesses, "\n"); strings.Contains(said, "leaves few digits of 1 feature (a)") != lost {
 			t.Errorf("%s: %q", first, said)
 		}
 	}

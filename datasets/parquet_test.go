@@ -70,7 +70,7 @@ func TestParquetReview(t *testing.T) {
 	for i, c := range reviews[0].Columns {
 		want := reviews[1].Columns[i]
 		c.Example, want.Example, c.Problem, want.Problem = "", "", "", "" // 4 is "4.0" in a CSV with gaps
-		c.of, want.of = nil, nil                                          // the reviews
+		c.table, want.table = nil, nil                                    // the reviews
 		if !reflect.DeepEqual(c, want) {
 			t.Errorf("column %+v, want %+v", c, want)
 		}
@@ -119,7 +119,7 @@ func TestParquet(t *testing.T) {
 	if strings.Contains(strings.Join(pair.Guesses, "\n"), `"ms" has UTC times`) {
 		t.Error("times of no zone are said to be of UTC")
 	}
-	if names := strings.Join(Columns(context.Background(), spec.Source), " "); !strings.Contains(names, "vector_0 vector_1") {
+	if names := strings.Join(ListColumns(context.Background(), spec.Source), " "); !strings.Contains(names, "vector_0 vector_1") {
 		t.Errorf("columns %s", names)
 	}
 }

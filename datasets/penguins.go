@@ -7,35 +7,35 @@ import (
 	"larui/datasets/table"
 )
 
-// penguinFiles are the complete rows of Adelie and Chinstrap penguins in the R package
-// palmerpenguins 0.1.1 (Horst, Hill, Gorman 2020), of data by Gorman, Williams, Fraser (2014),
-// Palmer Station LTER: CC0.
+// penguinFiles has the rows without gaps of Adelie and Chinstrap penguins in the R package
+// palmerpenguins 0.1.1 (Horst, Hill and Gorman 2020). The data are by Gorman, Williams and Fraser
+// (2014), Palmer Station LTER, under CC0.
 //
 //go:embed penguins/*.csv
 var penguinFiles embed.FS
 
-// A SampleFile is a file of the pair penguins.
-type SampleFile struct {
+// A PenguinFile is a CSV file of the pair penguins.
+type PenguinFile struct {
 	Name    string
 	Content []byte
 }
 
-// Sample returns the two files of the pair penguins, the source first.
-func Sample() (files []SampleFile, err error) {
+// PenguinFiles returns the two files of the pair penguins, the source first.
+func PenguinFiles() (files []PenguinFile, err error) {
 	for _, name := range []string{"females.csv", "males.csv"} {
 		content, err := penguinFiles.ReadFile(path.Join("penguins", name))
 		if err != nil {
 			return nil, err
 		}
-		files = append(files, SampleFile{"penguins-" + name, content})
+		files = append(files, PenguinFile{"penguins-" + name, content})
 	}
 	return files, nil
 }
 
-// penguins is a pair of real data, four measurements of birds: the species is learned on females
-// and predicted for males, which are larger. Without rescaling the shift does little harm. A change
-// of scale fitted on the females does much harm, and LAR repairs half of it; a change of scale for
-// each sex repairs all.
+// penguins is a pair of four measurements of birds. The species is learned on females and predicted
+// for males, which are larger. Without rescaling, the shift causes few errors. If the features are
+// standardized by the females (FitSource), it causes many errors, of which LAR removes half; FitDomain
+// removes all.
 func penguins() pairRow {
 	return pairRow{
 		Info: Info{
@@ -51,7 +51,7 @@ func penguins() pairRow {
 }
 
 func openPenguins(report *table.Reporter, spec Spec) (*Pair, error) {
-	files, err := Sample()
+	files, err := PenguinFiles()
 	if err != nil {
 		return nil, err
 	}
@@ -64,14 +64,14 @@ func openPenguins(report *table.Reporter, spec Spec) (*Pair, error) {
 		}
 		tables = append(tables, t)
 	}
-	pair, err := openTables(report, tables, spec, &Source{})
+	pair, err := openTables(report, tables, spec, &SourceCache{})
 	if err != nil {
 		return nil, err
 	}
 	pair.Name, pair.Title = spec.Name, "penguins, females → males"
 	pair.SourceName, pair.TargetName = "female penguins", "male penguins"
 	if spec.Standardize == FitSource {
-		pair.Start = Start{K: 2, KTilde: 2, Lambda: 10, Epochs: 1000} // the choice without labels
+		pair.Start = StartParams{K: 2, KTilde: 2, Lambda: 10, Epochs: 1000} // chosen without target labels
 	}
 	return pair, nil
 }

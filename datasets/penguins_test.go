@@ -13,7 +13,7 @@ import (
 // adaptation mends, and what scaling each domain by itself does without it.
 func TestPenguins(t *testing.T) {
 	for _, test := range []struct {
-		fit       Fit
+		fit       ScaleFit
 		none, lar float64 // correct males of 107
 	}{{FitNone, 104, 0}, {FitSource, 96, 102}, {FitDomain, 107, 0}} {
 		spec := DefaultSpec("penguins")

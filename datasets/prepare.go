@@ -9,37 +9,37 @@ import (
 	"larui/datasets/wording"
 )
 
-// prepare fits the recipe of a pair on its source, unless read already has it, and makes all picks
-// use it. It returns nil if spec asks for plain numbers only.
-func prepare(report *table.Reporter, tables []*table.Table, means []table.Pick, spec Spec, read *readSource) (recipe.Recipe, error) {
-	plans, err := plan(tables[0], means[0], spec)
+// prepareRecipe fits the recipe of a pair on its source, the first table, unless read has the recipe
+// already. It sets the Converters of all picks. It returns nil if all columns are plain numbers.
+func prepareRecipe(report *table.Reporter, tables []*table.Table, picks []table.Pick, spec Spec, read *readSource) (recipe.Recipe, error) {
+	plans, err := planColumns(tables[0], picks[0], spec)
 	if err != nil || plans == nil {
 		return nil, err
 	}
 	for _, t := range tables {
 		if t.Sums != nil {
-			return nil, t.Fault(ErrSpec, "has sums, whose words, dates and gaps are numbers already: give --encode, --dates and --impute to larui moments")
+			return nil, t.Fault(ErrSpec, "has sums of numbers: give --encode, --dates and --impute to larui moments, which sums the rows")
 		}
 	}
-	if read.part == nil {
-		read.made, err = fit(report, tables[0], means[0], plans, spec)
+	if read.reader == nil {
+		read.made, err = fitRecipe(report, tables[0], picks[0], plans, spec)
 	}
-	for i := range means {
-		means[i].Make = read.made.FieldConverters()
+	for i := range picks {
+		picks[i].Converters = read.made.FieldConverters()
 	}
 	return read.made, err
 }
 
-// plan returns what spec asks to make of each feature of the source; nil if spec asks for plain
-// numbers only.
-func plan(t *table.Table, r table.Pick, spec Spec) ([]recipe.Plan, error) {
+// planColumns returns how spec uses each column of r.Features in the source t. It returns nil if all
+// are plain numbers.
+func planColumns(t *table.Table, r table.Pick, spec Spec) ([]recipe.Plan, error) {
 	needed := len(spec.Encode)+len(spec.Dates)+len(spec.Impute)+len(spec.NA) > 0
 	if !needed && (spec.KeepGapsFlag || spec.Rare > 0) {
-		return nil, table.NewFault(ErrSpec, "gaps are flagged where --impute fills them, and levels are rare where --encode makes them")
+		return nil, table.NewFault(ErrSpec, "--keep-gaps-flag needs --impute, and --rare needs --encode")
 	}
 	plans := make([]recipe.Plan, len(r.Features))
 	for i, f := range r.Features {
-		plans[i] = recipe.Plan{Name: t.PlainName(f), Flag: spec.KeepGapsFlag, Rare: spec.Rare, NA: spec.NA, Notation: notation(t, f, spec)}
+		plans[i] = recipe.Plan{Name: t.PlainName(f), Flag: spec.KeepGapsFlag, Rare: spec.Rare, NA: spec.NA, Notation: columnNotation(t, f, spec)}
 		needed = needed || plans[i].Notation != ""
 	}
 	if !needed {
@@ -52,7 +52,7 @@ func plan(t *table.Table, r table.Pick, spec Spec) ([]recipe.Plan, error) {
 		}
 		i := slices.Index(r.Features, column)
 		if i < 0 {
-			return nil, t.HeaderFault(column, ErrSpec, "column %s is no feature, so that --%s does nothing for it", t.ColumnName(column), option)
+			return nil, t.HeaderFault(column, ErrSpec, "column %s is not a feature, so --%s has no effect on it", t.ColumnName(column), option)
 		}
 		return &plans[i], nil
 	}
@@ -69,7 +69,7 @@ func plan(t *table.Table, r table.Pick, spec Spec) ([]recipe.Plan, error) {
 		case err != nil:
 			return nil, err
 		case p.Encode:
-			return nil, table.NewFault(ErrSpec, "column %s is named by --encode and by --dates", name)
+			return nil, table.NewFault(ErrSpec, "column %s is named both by --encode and by --dates", name)
 		}
 		p.Read, p.Order = true, dateOrder(spec)
 	}
@@ -78,7 +78,7 @@ func plan(t *table.Table, r table.Pick, spec Spec) ([]recipe.Plan, error) {
 		way := item[cut:]
 		switch {
 		case !slices.Contains(recipe.FillMethods(), way):
-			return nil, table.NewFault(ErrSpec, "--impute %s: gaps are filled by one of %s, or column=one of them", item, strings.Join(recipe.FillMethods(), ", "))
+			return nil, table.NewFault(ErrSpec, "--impute %s: write one of %s, or COLUMN=METHOD with one of them", item, strings.Join(recipe.FillMethods(), ", "))
 		case cut > 0:
 			p, err := at("impute", item[:cut-1])
 			if err != nil {
@@ -97,15 +97,16 @@ func plan(t *table.Table, r table.Pick, spec Spec) ([]recipe.Plan, error) {
 	return plans, nil
 }
 
-// notation returns how the first numbers of column f of a text are written, or "".
-func notation(t *table.Table, f int, spec Spec) recipe.Kind {
-	if !t.IsText() || t.Means(spec.Encode, f) || t.Means(spec.Dates, f) {
+// columnNotation returns recipe.Truth or recipe.Percent if the first fields of column f of a text are
+// written so, otherwise "".
+func columnNotation(t *table.Table, f int, spec Spec) recipe.Kind {
+	if !t.IsText() || t.IsNamed(spec.Encode, f) || t.IsNamed(spec.Dates, f) {
 		return ""
 	}
-	return recipe.Notation(t.Ahead(f), spec.NA, spec.Parser())
+	return recipe.CommonNotation(t.FieldsAhead(f), spec.NA, spec.Parser())
 }
 
-// dateOrder returns the order of dates with slashes, or "" if the options leave it open.
+// dateOrder returns the order of dates with slashes, or "" if spec does not give it.
 func dateOrder(spec Spec) recipe.Kind {
 	if spec.DateOrder == "ask" {
 		return ""
@@ -113,25 +114,25 @@ func dateOrder(spec Spec) recipe.Kind {
 	return recipe.Kind(spec.DateOrder)
 }
 
-// fit fits the plans on the rows of the source. It reads the file again, if a plan needs that, and
-// adds guesses about columns in other notations.
-func fit(report *table.Reporter, t *table.Table, r table.Pick, plans []recipe.Plan, spec Spec) (made recipe.Recipe, err error) {
-	fits := make([]*recipe.Fit, len(plans))
+// fitRecipe returns the recipe that the plans and the rows of the source t determine. It reads the
+// file again if a plan needs its fields. It adds guesses to t.
+func fitRecipe(report *table.Reporter, t *table.Table, r table.Pick, plans []recipe.Plan, spec Spec) (made recipe.Recipe, err error) {
+	fits := make([]*recipe.ColumnFit, len(plans))
 	read := table.Pick{Label: r.Label, Drop: r.Drop}
 	var numbers, others []int // indices of features
 	for i, p := range plans {
-		fits[i] = recipe.NewFit(p)
+		fits[i] = recipe.NewColumnFit(p)
 		switch {
-		case !p.Needed():
+		case !p.NeedsFields():
 		case p.IsNumber():
 			numbers = append(numbers, i)
-			read.Features, read.Make = append(read.Features, r.Features[i]), append(read.Make, recipe.NumberMaker{NA: spec.NA})
+			read.Features, read.Converters = append(read.Features, r.Features[i]), append(read.Converters, recipe.NumberConverter{NA: spec.NA})
 		default:
 			others = append(others, i)
-			read.Carry = append(read.Carry, r.Features[i])
+			read.Carried = append(read.Carried, r.Features[i])
 		}
 	}
-	err = readTwice(report, t, spec, read, func(b *table.Batch) error {
+	err = readAgain(report, t, spec, read, func(b *table.Batch) error {
 		for i, line := range b.Lines {
 			for j, at := range numbers {
 				fits[at].AddNumber(b.X[i*len(numbers)+j])
@@ -167,13 +168,13 @@ func fit(report *table.Reporter, t *table.Table, r table.Pick, plans []recipe.Pl
 	return made, nil
 }
 
-// readTwice reads the file of t again for the columns of read. Without columns it does nothing.
-func readTwice(report *table.Reporter, t *table.Table, spec Spec, read table.Pick, visit func(*table.Batch) error) error {
-	if len(read.Features)+len(read.Carry) == 0 {
+// readAgain opens the file of t again and visits its rows with the columns in read, if there are any.
+func readAgain(report *table.Reporter, t *table.Table, spec Spec, read table.Pick, visit func(*table.Batch) error) error {
+	if len(read.Features)+len(read.Carried) == 0 {
 		return nil
 	}
 	if t.Info() == nil {
-		return t.Fault(ErrSpec, "can be read only once, but larui reads words and gaps twice: save it to a file first")
+		return t.Fault(ErrSpec, "can be read only once, but words and gaps need a second reading: save it to a file first")
 	}
 	again, err := table.Open(report, t.Path, spec.Options)
 	if err != nil {
@@ -183,14 +184,15 @@ func readTwice(report *table.Reporter, t *table.Table, spec Spec, read table.Pic
 	return again.Each(read, visit)
 }
 
-// noteMade adds notes and guesses about the work of the recipe on the rows of t.
-func noteMade(t *table.Table, r table.Pick, source bool) {
-	for i, made := range r.Make {
-		if column := r.Features[i]; made.(*recipe.Maker).Kind() == recipe.Date && t.HasInstants(column) {
-			t.Guess(": column %s has UTC times, so its days are UTC days, whatever time zone they were written in", t.ColumnName(column))
+// noteRecipe adds notes and guesses about the gaps and words that the recipe found in the rows of t.
+// source is true if t is the source.
+func noteRecipe(t *table.Table, r table.Pick, source bool) {
+	for i, made := range r.Converters {
+		if column := r.Features[i]; made.(*recipe.Converter).Kind() == recipe.Date && t.HasInstants(column) {
+			t.Guess(": column %s has UTC times, so its days are UTC days", t.ColumnName(column))
 		}
 	}
-	notes, guesses := recipe.Notes(r.Make, source)
+	notes, guesses := recipe.Notes(r.Converters, source)
 	for _, note := range notes {
 		t.Note(": %s", note)
 	}

@@ -8,19 +8,20 @@ import (
 	"larui/model"
 )
 
-// Reporting returns a copy of p whose Blocks call progress, on the calling goroutine, with the
-// number of rows passed on so far. It returns p if progress is nil.
-func (p *Pair) Reporting(progress func(Progress)) *Pair {
+// WithProgress returns a copy of p. The Blocks of its domains call progress, on the calling goroutine,
+// with the number of rows that they have visited. It returns p if progress is nil.
+func (p *Pair) WithProgress(progress func(Progress)) *Pair {
 	if progress == nil {
 		return p
 	}
 	pair := *p
-	pair.Source = reporting(p.Source, "moments of "+p.SourceName, progress)
-	pair.Target = reporting(p.Target, "moments of "+p.TargetName, progress)
+	pair.Source = reportBlocks(p.Source, "moments of "+p.SourceName, progress)
+	pair.Target = reportBlocks(p.Target, "moments of "+p.TargetName, progress)
 	return &pair
 }
 
-func reporting(d model.Domain, stage string, progress func(Progress)) model.Domain {
+// reportBlocks returns d with Blocks that call progress with the given stage.
+func reportBlocks(d model.Domain, stage string, progress func(Progress)) model.Domain {
 	blocks := d.Blocks
 	if blocks == nil {
 		return d

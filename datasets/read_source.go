@@ -10,55 +10,53 @@ import (
 	"larui/model"
 )
 
-// A Source remembers the source of a pair of files, so that it is read only once for several
-// targets. The zero Source remembers nothing.
-type Source struct{ read atomic.Pointer[readSource] }
+// A SourceCache stores the source of a pair of files, so that it is read only once for several
+// targets. The zero SourceCache is empty.
+type SourceCache struct{ read atomic.Pointer[readSource] }
 
-// at returns the remembered source if reading t by pick and spec would give the same. Otherwise it
-// returns a new readSource without rows.
-func (s *Source) at(t *table.Table, pick table.Pick, spec Spec) *readSource {
-	wanted := &readSource{spec: spec.ofSource(), pick: pick, notes: slices.Clone(t.Notes)}
+// sourceFor returns the stored source if reading t with pick and spec would give the same rows. If
+// not, it returns a new readSource without rows.
+func (s *SourceCache) sourceFor(t *table.Table, pick table.Pick, spec Spec) *readSource {
+	wanted := &readSource{spec: spec.withoutTarget(), pick: pick, notes: slices.Clone(t.Notes)}
 	r := s.read.Load()
-	if r != nil && r.part.Sums == nil && r.part.Info() != nil && table.LooksLike(r.part.Info(), t.Path) &&
+	if r != nil && r.reader.Sums == nil && r.reader.Info() != nil && table.IsSameFile(r.reader.Info(), t.Path) &&
 		reflect.DeepEqual(r.spec, wanted.spec) && reflect.DeepEqual(r.pick, pick) && slices.Equal(r.notes, wanted.notes) {
 		return r
 	}
 	return wanted
 }
 
-// A readSource is the source of a pair of files after reading and rescaling. Other targets can
-// share it.
+// A readSource is the source of a pair of files after reading and rescaling.
 type readSource struct {
-	// spec, pick and notes determine the reading: the options, the meaning of the columns, and the
-	// notes from before the reading.
+	// spec, pick and notes determine the rows: the options, the columns, and the notes of the table
+	// from before the reading.
 	spec  Spec
 	pick  table.Pick
 	notes []string
-	// made and code are the recipe and the label code learned from the source; part has its rows.
-	// part is nil until the source is read.
-	made recipe.Recipe
-	code labelCode
-	part *loading
+	// made and code are the recipe and the labelCode of the source. reader has its rows; it is nil
+	// until the source is read.
+	made   recipe.Recipe
+	code   labelCode
+	reader *domainReader
 }
 
-// ofSource returns the spec without the fields that concern only the target or the weights.
-func (s Spec) ofSource() Spec {
+// withoutTarget returns s without the fields that have no effect on the source.
+func (s Spec) withoutTarget() Spec {
 	s.Target, s.Validation, s.ValidationSize = "", "", 0
 	s.SourceOnly, s.Cache, s.Judged = false, "", model.Judged{}
 	return s
 }
 
-// remember stores a copy of read. The copy keeps the present domain, because the pair may replace
-// its own.
-func (s *Source) remember(read *readSource) {
+// remember stores a copy of read with a domain of its own, because the pair may change its domain.
+func (s *SourceCache) remember(read *readSource) {
 	kept := *read
-	kept.part = read.loadingFor(&model.Domain{})
+	kept.reader = read.readerFor(&model.Domain{})
 	s.read.Store(&kept)
 }
 
-// loadingFor returns a copy of the source's loading that fills in domain.
-func (r *readSource) loadingFor(domain *model.Domain) *loading {
-	d := *r.part
+// readerFor returns a copy of the source's reader for domain, and sets domain to the source's domain.
+func (r *readSource) readerFor(domain *model.Domain) *domainReader {
+	d := *r.reader
 	*domain, d.domain = *d.domain, domain
 	return &d
 }

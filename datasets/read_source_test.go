@@ -47,7 +47,7 @@ func TestReadSource(t *testing.T) {
 		spec := spec
 		change(&spec)
 		var earlier *Pair
-		source := &Source{}
+		source := &SourceCache{}
 		for _, target := range targets {
 			spec.Target = target
 			pair, _, _, err := OpenCached(t.Context(), spec, source, nil)
@@ -64,7 +64,7 @@ func TestReadSource(t *testing.T) {
 
 	// It serves no other reading of it.
 	spec.Target = targets[0]
-	source := &Source{}
+	source := &SourceCache{}
 	earlier, _, _, err := OpenCached(t.Context(), spec, source, nil)
 	testutil.Succeed(t, err)
 	for name, change := range map[string]func(*Spec){

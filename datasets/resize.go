@@ -2,24 +2,25 @@ package datasets
 
 import "math"
 
-// A resizer resizes pictures by bilinear interpolation. Pixels are points at half-integers: pixel i
-// of the result comes from (i + ½)·from/to − ½. Places beyond the outermost centres take the value
-// of the edge. Pictures that shrink are not smoothed.
+// A resizer resizes pictures by bilinear interpolation between pixel centres. Along each axis, pixel i
+// of the result is at (i + ½)·from/to − ½ in the picture. Beyond the outermost centres the value is
+// constant. A picture that shrinks is not smoothed.
 type resizer struct {
-	from, to Shape
-	// rows and cols are the mixtures for each row and column of the result.
+	from, to PictureShape
+	// rows and cols have a mixture for each row and column of the result.
 	rows, cols []mixture
-	// stretched is a picture whose columns have been resized.
+	// stretched is the picture with resized rows, before its columns are resized.
 	stretched []float64
 }
 
-// A mixture is [low] + share·([high] − [low]). It leaves a constant picture exactly unchanged.
+// A mixture is the interpolated value p[low] + share·(p[high] − p[low]) of pixels p. It is exact if
+// both are equal.
 type mixture struct {
 	low, high int
 	share     float64
 }
 
-func newResizer(from, to Shape) *resizer {
+func newResizer(from, to PictureShape) *resizer {
 	return &resizer{
 		from: from, to: to,
 		rows:      mixtures(from.Rows, to.Rows),
@@ -39,8 +40,8 @@ func mixtures(from, to int) []mixture {
 	return list
 }
 
-// resize appends the resized picture to dst, row by row. The weights are products of a row weight
-// and a column weight, so columns are mixed first, then rows.
+// resize appends the resized picture to dst, row by row. It interpolates along the rows first, then
+// along the columns.
 func (r *resizer) resize(dst, picture []float64) []float64 {
 	if r.from == r.to {
 		return append(dst, picture...)

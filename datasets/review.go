@@ -17,71 +17,72 @@ import (
 	"larui/datasets/wording"
 )
 
-// A Review describes the columns of files and proposes a use for each. The first file is the
-// source, which decides the proposals.
+// A Review describes the columns of files and proposes a use for each. The first file is the source,
+// whose fields decide the proposals.
 type Review struct {
 	Files   []ReviewedFile   `json:"files"`
 	Columns []ReviewedColumn `json:"columns"`
-	// Problems are sentences about what keeps the files from being opened with the Spec. Flags are
-	// the command-line flags that settle all of them as proposed.
+	// Problems say why the files can't be opened with the Spec. Flags are the command-line flags that
+	// solve all problems by the proposed uses.
 	Problems []string `json:"problems"`
 	Flags    string   `json:"flags"`
-	// Standardize is the proposed or chosen Spec.Standardize. Scales is a sentence if the features
-	// differ Unequal-fold in scale; otherwise it is empty.
-	Standardize Fit    `json:"-"`
-	Scales      string `json:"-"`
-	// given is the Spec of the review. doubtful is true if a person has to decide: numbers are
-	// written in an unusual way, or columns can't be compared by name. guessed is true if the label
-	// is a guess.
-	given    Spec
+	// Standardize is the proposed or chosen Spec.Standardize. Scales describes scales that differ by a
+	// ratio of at least UnequalScaleRatio; it is empty if none do.
+	Standardize ScaleFit `json:"-"`
+	Scales      string   `json:"-"`
+	// spec is the Spec under review. doubtful is true if a person must decide, because numbers are
+	// written in an unusual way or columns can't be matched by name. guessed is true if the program
+	// chose the label column by its position.
+	spec     Spec
 	doubtful bool
 	guessed  bool
-	// comma is a sentence about numbers with decimal commas; empty without such numbers.
+	// comma describes numbers with decimal commas; it is empty without such numbers.
 	comma string
 }
 
-// A ReviewedFile is a file with its number of rows.
+// A ReviewedFile is the name of a file and its number of rows.
 type ReviewedFile struct {
 	Name string `json:"name"`
 	Rows int    `json:"rows"`
 }
 
-// A ReviewedColumn is a column of the first file, or a column of another file that the first one
-// lacks.
+// A ReviewedColumn is a column of the first file, or a column that only another file has.
 type ReviewedColumn struct {
 	Name string      `json:"name"`
 	Kind recipe.Kind `json:"kind"`
-	// Gaps counts the gaps in each file, nil for a file without the column.
+	// Gaps has the number of gaps in each file, nil for a file without the column.
 	Gaps    []*int `json:"gaps"`
 	Example string `json:"example"`
-	// Levels counts the distinct words, at most 10,000; 0 for numbers.
+	// Levels is the number of distinct words, at most 10,000; 0 for numbers.
 	Levels int `json:"levels"`
-	// Shift is the mean of the second file less the mean of the first, in standard deviations of
-	// the first; nil if the column has no numbers.
+	// Shift is the mean in the second file minus the mean in the first one, in standard deviations of
+	// the first one; nil if the column does not have numbers in both.
 	Shift *float64 `json:"shift"`
-	// Use is the proposed use of the column, Fill the way to fill its gaps.
+	// Use is the proposed or chosen use of the column, and Fill the method that fills its gaps.
 	Use  ColumnUse `json:"use"`
 	Fill string    `json:"fill"`
-	// Problem says why the column can't be a feature as it is; otherwise it is empty.
+	// Problem says why the column can't be a feature without a change; it is empty if it can.
 	Problem string `json:"problem"`
-	// Note names words of another file that the source lacks; empty without such words.
+	// Note names words that another file has but the source lacks, or words that may be gaps.
 	Note string `json:"note"`
-	// choices are the possible uses. reads is the kind, such as dates, by which all fields can be
-	// read; empty for none.
-	choices []Choice
-	reads   recipe.Kind
-	// The column has index at in table of. unsaid is true if no option needs to state its use.
-	of     *table.Table
-	at     int
-	unsaid bool
-	// distinct counts the distinct fields of the source, also for numbers.
+	// choices are the possible uses. readableAs is the kind, such as recipe.Date, that all fields
+	// have; empty if there is none.
+	choices    []Choice
+	readableAs recipe.Kind
+	// table and index say where the column is. isImplied is true if the column is left out without an
+	// option of its own.
+	table     *table.Table
+	index     int
+	isImplied bool
+	// distinct is the number of distinct fields in the source, also for numbers.
 	distinct int
 }
 
-// ErrAsked is the Err of a Refusal when the user asked to review the columns before the files open.
-var ErrAsked = errors.New("no pair is open yet")
+// ErrReviewRequested is the Err of a Refusal if the files can be opened but the user asked for the
+// Review.
+var ErrReviewRequested = errors.New("no pair is open yet")
 
-// A Refusal is an error of opening files that have several problems to settle.
+// A Refusal is the error of Open for files with several problems that flags can solve.
 type Refusal struct {
 	// Err is the first error found.
 	Err error
@@ -90,7 +91,7 @@ type Refusal struct {
 
 func (r *Refusal) Error() string { return r.Err.Error() }
 
-// Text describes all problems in several lines; the last line has the flags that settle them.
+// Text describes all problems in several lines. The last line has the flags that solve them.
 func (r *Refusal) Text() string {
 	var names []string
 	for _, f := range r.Files {
@@ -100,35 +101,34 @@ func (r *Refusal) Text() string {
 	for _, problem := range r.Problems {
 		lines = append(lines, "  "+wording.OneLine(problem))
 	}
-	return strings.Join(append(lines, "these flags settle it as proposed:", wording.OneLine(r.Flags)), "\n")
+	return strings.Join(append(lines, "these flags solve all problems:", wording.OneLine(r.Flags)), "\n")
 }
 
 func (r *Refusal) Unwrap() error { return r.Err }
 
-// Inspect reads the files in full, the first as the source of the others, and reviews those columns
-// whose use spec leaves open.
+// Inspect reads all rows of the files at paths and reviews the columns whose use spec does not give.
+// The first file is the source.
 func Inspect(ctx context.Context, spec Spec, paths []string, progress func(Progress)) (*Review, error) {
 	return review(table.NewReporter(ctx, progress), spec, paths)
 }
 
-// A tableLooks is a file with a look at each of its columns.
-type tableLooks struct {
+// A profiledTable is a file with a profile of each of its columns.
+type profiledTable struct {
 	*table.Table
-	looks []*recipe.Profile
-	// at maps each column of the first file to a column of this file; −1 stands for a missing
-	// column.
-	at []int
-	// given maps each use to the columns that the options name for it; Feature stands for
+	profiles []*recipe.Profile
+	// columns has, for each column of the source, the index of the same column in this file, or −1.
+	columns []int
+	// given has, for each use, the columns that the options name for it. UseFeature belongs to
 	// Spec.Features.
 	given map[ColumnUse]map[int]bool
 }
 
-// mostReviewed bounds the columns of a file that can be reviewed.
+// mostReviewed is the largest number of columns in a file that can be reviewed.
 const mostReviewed = 5000
 
-// InspectPair reviews the files of a pair. It returns nil if there is nothing to choose: the source
-// is an array without names, sums or pictures, it has too many columns, or a file can be read only
-// once.
+// InspectPair reviews the files of the pair of spec. It returns nil if there is nothing to choose,
+// because the source is an array without column names, has sums or pictures, or has too many columns,
+// and if a file can be read only once.
 func InspectPair(ctx context.Context, spec Spec, progress func(Progress)) (*Review, error) {
 	if err := checkFilesSpec(spec); err != nil {
 		return nil, err
@@ -150,27 +150,28 @@ func InspectPair(ctx context.Context, spec Spec, progress func(Progress)) (*Revi
 	return review(report, spec, pathsOf(spec))
 }
 
-// review reviews files. If their numbers have decimal commas, it proposes to read them so.
+// review returns the review of the files at paths. If numbers in them have decimal commas, it proposes
+// --decimal ",".
 func review(report *table.Reporter, spec Spec, paths []string) (*Review, error) {
 	v, err := reviewPaths(report, spec, paths)
 	if err != nil || v.comma == "" {
 		return v, err
 	}
-	commas := spec
-	commas.Decimal = ","
-	with, err := reviewPaths(report, commas, paths)
-	if err != nil || with.doubtful {
+	withCommas := spec
+	withCommas.Decimal = ","
+	second, err := reviewPaths(report, withCommas, paths)
+	if err != nil || second.doubtful {
 		return v, report.Ctx.Err()
 	}
-	with.Problems = append([]string{v.comma}, with.Problems...)
-	with.Flags = flagsSince(spec, with.Spec())
-	return with, nil
+	second.Problems = append([]string{v.comma}, second.Problems...)
+	second.Flags = flagsSince(spec, second.Spec())
+	return second, nil
 }
 
-// reviewPaths reviews files with the options as given.
+// reviewPaths returns the review of the files at paths, read with the options of spec.
 func reviewPaths(report *table.Reporter, spec Spec, paths []string) (*Review, error) {
-	v := &Review{Problems: []string{}, given: spec, Standardize: spec.Standardize}
-	var files []tableLooks
+	v := &Review{Problems: []string{}, spec: spec, Standardize: spec.Standardize}
+	var files []profiledTable
 	var tables []*table.Table
 	for _, path := range paths {
 		t, err := table.Open(report, path, spec.Options, tables...)
@@ -185,10 +186,10 @@ func reviewPaths(report *table.Reporter, spec Spec, paths []string) (*Review, er
 	}
 	for i, t := range tables {
 		if t.Cols > mostReviewed {
-			return nil, t.Fault(ErrTooLarge, "has %d columns: at most %d can be gone through one by one", t.Cols, mostReviewed)
+			return nil, t.Fault(ErrTooLarge, "has %d columns, but a review can have at most %d", t.Cols, mostReviewed)
 		}
 		path := paths[i]
-		f, err := look(t, spec)
+		f, err := profileTable(t, spec)
 		if err != nil {
 			return nil, err
 		}
@@ -206,78 +207,78 @@ func reviewPaths(report *table.Reporter, spec Spec, paths []string) (*Review, er
 	}
 	v.guessed = guessed != ""
 	for i := range files {
-		files[i].at = columnsOf(source.Table, files[i].Table, label)
+		files[i].columns = columnsOf(source.Table, files[i].Table, label)
 	}
-	for i, of := range source.looks {
+	for i, of := range source.profiles {
 		words := of.HasWords()
 		for _, f := range files {
-			if f.at[i] >= 0 {
-				f.looks[f.at[i]].Decide(words)
+			if f.columns[i] >= 0 {
+				f.profiles[f.columns[i]].CountMarks(words)
 			}
 		}
 		v.add(files, i, i == label)
 	}
 	for k, f := range files[1:] {
 		found := map[int]bool{}
-		for _, i := range f.at {
+		for _, i := range f.columns {
 			found[i] = true
 		}
-		for i := range f.looks {
+		for i := range f.profiles {
 			if !found[i] {
-				f.looks[i].Decide(f.looks[i].HasWords())
+				f.profiles[i].CountMarks(f.profiles[i].HasWords())
 				v.addExtra(files, k+1, i)
 			}
 		}
 	}
-	v.compareScales(source.looks)
+	v.compareScales(source.profiles)
 	v.Flags = flagsSince(spec, v.Spec())
 	return v, nil
 }
 
-// compareScales compares the scales of the features of the source, and proposes to standardize them
-// if they differ too much. The most frequent of n levels has a share of at least 1/n.
+// compareScales compares the scales of the source's features, and proposes to standardize them if they
+// differ too much. For a word with n levels it uses the frequency 1/n of a level.
 func (v *Review) compareScales(looks []*recipe.Profile) {
 	scales, highest := make([]float64, len(looks)), make([]float64, len(looks))
 	for i, l := range looks {
 		switch v.Columns[i].Use {
-		case Feature:
+		case UseFeature:
 			scales[i], highest[i] = math.Hypot(l.Mean, l.Deviation()), l.Largest
-		case Encode:
-			scales[i], highest[i] = 1/math.Sqrt(float64(l.Distinct())), 1
+		case UseEncode:
+			scales[i], highest[i] = 1/math.Sqrt(float64(l.DistinctCount())), 1
 		}
 	}
 	ratio, largest, least := CompareScales(scales, highest)
-	if !(ratio >= Unequal) {
+	if !(ratio >= UnequalScaleRatio) {
 		return
 	}
-	v.Scales = fmt.Sprintf("the features differ %.0f-fold in scale, from %s to %s", ratio, wording.DisplayName(looks[largest].Name), wording.DisplayName(looks[least].Name))
-	if v.given.Standardize == FitNone && v.given.Scale == FitNone {
+	v.Scales = fmt.Sprintf("the scales of the features differ by a factor of %.0f, from %s to %s", ratio, wording.DisplayName(looks[largest].Name), wording.DisplayName(looks[least].Name))
+	if v.spec.Standardize == FitNone && v.spec.Scale == FitNone {
 		v.Standardize = FitSource
 	}
 }
 
-// look looks at all columns of t.
-func look(t *table.Table, spec Spec) (tableLooks, error) {
-	f := tableLooks{Table: t, given: map[ColumnUse]map[int]bool{}}
-	for use, refs := range map[ColumnUse][]string{Drop: spec.Drop, ID: spec.ID, Encode: spec.Encode, Dates: spec.Dates, Feature: spec.Features} {
-		f.given[use] = t.Meant(refs)
+// profileTable reads all rows of t and returns t with the profiles of its columns.
+func profileTable(t *table.Table, spec Spec) (profiledTable, error) {
+	f := profiledTable{Table: t, given: map[ColumnUse]map[int]bool{}}
+	for use, refs := range map[ColumnUse][]string{UseDrop: spec.Drop, UseID: spec.ID, UseEncode: spec.Encode, UseDates: spec.Dates, UseFeature: spec.Features} {
+		f.given[use] = t.ColumnsNamed(refs)
 	}
 	read := table.Pick{Label: -1}
 	for i := range t.Cols {
-		f.looks = append(f.looks, recipe.NewProfile(t.PlainName(i), spec.NA, dateOrder(spec)))
-		read.Carry = append(read.Carry, i)
+		f.profiles = append(f.profiles, recipe.NewProfile(t.PlainName(i), spec.NA, dateOrder(spec)))
+		read.Carried = append(read.Carried, i)
 	}
 	parse := spec.Parser()
 	return f, t.Each(read, func(b *table.Batch) error {
 		for i, field := range b.Carried {
-			f.looks[i%t.Cols].Add(field, b.Lines[i/t.Cols], parse)
+			f.profiles[i%t.Cols].Add(field, b.Lines[i/t.Cols], parse)
 		}
 		return nil
 	})
 }
 
-// columnsOf maps each column of the source to a column of t, by name or by order, or to −1. label
-// is the source's label column, which t may lack.
+// columnsOf returns, for each column of the source, the index of the same column in t, or −1. It
+// matches the columns by name or by order. label is the source's label column, which t may lack.
 func columnsOf(source, t *table.Table, label int) (at []int) {
 	names := map[string]int{}
 	for i, key := range uniqueNames(t.Columns) {
@@ -286,7 +287,7 @@ func columnsOf(source, t *table.Table, label int) (at []int) {
 	keys := uniqueNames(source.Columns)
 	for i := range source.Cols {
 		switch {
-		case byName(source, t):
+		case canMatchByName(source, t):
 			var ok bool
 			i, ok = names[keys[i]]
 			if !ok {
@@ -304,132 +305,164 @@ func columnsOf(source, t *table.Table, label int) (at []int) {
 	return at
 }
 
+// A columnReview is the review of a column of the source, compared with the same column of other
+// files.
+type columnReview struct {
+	ReviewedColumn
+	profile *recipe.Profile // of the column in the source
+	isLabel bool
+	// given has, for each use, the columns of the source that the options name for it.
+	given map[ColumnUse]map[int]bool
+	// gaps has a text for each file in which the column has gaps. absent names the files without it.
+	gaps, absent []string
+	// odd describes the first fields that are not numbers; it is empty if all fields are numbers.
+	odd string
+	// isReadable is true if all files have only fields of the kind readableAs, and isNotation if these
+	// are numbers in another notation. isAmbiguous is true if the order of dates is unknown in all
+	// files.
+	isReadable, isNotation, isAmbiguous bool
+}
+
 // add reviews column i of the source.
-func (v *Review) add(files []tableLooks, i int, isLabel bool) {
-	of, t := files[0].looks[i], files[0].Table
-	c := ReviewedColumn{Name: of.Name, Kind: of.Kind(), Example: of.Example, Use: Feature, reads: of.Reads(), of: t, at: i, distinct: of.Distinct()}
-	var other *recipe.Profile // of the target
-	var gaps, absent []string
-	odd, reads, ambiguous := "", c.reads != "", of.Ambiguous()
-	for _, f := range files {
-		reads = reads && (f.at[i] < 0 || f.looks[f.at[i]].ReadsAs(c.reads))
-	}
-	isNumber := reads && c.reads.Parts() == nil && !isLabel && !files[0].given[Encode][i] // in another notation
-	for k, f := range files {
-		if f.at[i] < 0 {
-			c.Gaps = append(c.Gaps, nil)
-			absent = append(absent, v.Files[k].Name)
-			v.doubtful = v.doubtful || !byName(t, f.Table)
-			continue
-		}
-		l := f.looks[f.at[i]]
-		if k == 1 {
-			other = l
-		}
-		c.Gaps = append(c.Gaps, &l.Gaps)
-		if marks := recipe.MarksNote(l.Marks); marks != "" && !isLabel {
-			c.Note = v.Files[k].Name + ": " + marks
-		}
-		if levels := l.New(of); k > 0 && c.Kind == recipe.Category && !isLabel && len(levels) > 0 {
-			c.Note = fmt.Sprintf("%s has words that %s has not: %s", v.Files[k].Name, v.Files[0].Name, wording.JoinFirst(excerpts(levels), 5))
-		}
-		if l.Gaps > 0 {
-			gaps = append(gaps, fmt.Sprintf("%s of %d rows of %s", wording.Plural(l.Gaps, "gap"), l.Rows, v.Files[k].Name))
-		}
-		v.doubtful = v.doubtful || l.Like > 0 && !isNumber
-		if l.Like > 0 && v.comma == "" && table.IsComma(l.Odd) && v.given.Decimal != "," {
-			v.comma = fmt.Sprintf("numbers have decimal commas, first %s in line %d of %s", wording.Excerpt(l.Odd), l.OddLine, v.Files[k].Name)
-		}
-		ambiguous = ambiguous && l.Ambiguous()
-		if count := l.Rows - l.Gaps - l.Numbers; odd == "" && count > 0 && !isNumber {
-			odd = fmt.Sprintf("%d of %d values of %s are no numbers, first %s in line %d",
-				count, l.Rows-l.Gaps, v.Files[k].Name, wording.Excerpt(l.Odd), l.OddLine)
-		}
-	}
+func (v *Review) add(files []profiledTable, i int, isLabel bool) {
+	of := files[0].profiles[i]
+	c := &columnReview{profile: of, isLabel: isLabel, given: files[0].given}
+	c.ReviewedColumn = ReviewedColumn{Name: of.Name, Kind: of.Kind(), Example: of.Example, readableAs: of.ReadableKind(), table: files[0].Table, index: i, distinct: of.DistinctCount()}
+	v.compare(c, files)
 	if isLabel && c.Kind == recipe.Truth {
 		c.Kind = recipe.Category
 	}
-	unlike := c.Kind == recipe.Truth && !isNumber // in the files
-	v.doubtful = v.doubtful || unlike
-	if odd != "" {
-		c.Levels = of.Distinct()
+	v.doubtful = v.doubtful || c.Kind == recipe.Truth && !c.isNotation
+	if c.odd != "" {
+		c.Levels = c.distinct
 	}
-	if other != nil && c.Kind == recipe.Number && other.Numbers > 0 && of.Deviation() > 0 {
-		shift := (other.Mean - of.Mean) / of.Deviation()
-		c.Shift = &shift
+	v.listChoices(c)
+	c.Use, c.Problem = v.propose(c)
+	if c.gaps != nil {
+		c.Fill = c.Use.fill(cmp.Or(v.fillMethod(c.Name), recipe.Median))
 	}
-	given := files[0].given
-	keeps := v.given.Index == "keep"
-	rowNames := i == 0 && t.RowNames() != "" && !keeps
-	chosen := len(v.given.Features) > 0 && !given[Feature][i]
-	c.unsaid = rowNames || chosen
+	if c.Problem != "" {
+		v.Problems = append(v.Problems, fmt.Sprintf("column %s: %s", wording.Excerpt(c.Name), c.Problem))
+	}
+	v.Columns = append(v.Columns, c.ReviewedColumn)
+}
+
+// compare compares the column c of the source with the same column of the other files.
+func (v *Review) compare(c *columnReview, files []profiledTable) {
+	of, i := c.profile, c.index
+	c.isReadable, c.isAmbiguous = c.readableAs != "", of.HasAmbiguousDates()
+	for _, f := range files {
+		c.isReadable = c.isReadable && (f.columns[i] < 0 || f.profiles[f.columns[i]].IsReadableAs(c.readableAs))
+	}
+	c.isNotation = c.isReadable && c.readableAs.Parts() == nil && !c.isLabel && !c.given[UseEncode][i]
+	for k, f := range files {
+		name := v.Files[k].Name
+		if f.columns[i] < 0 {
+			c.Gaps = append(c.Gaps, nil)
+			c.absent = append(c.absent, name)
+			v.doubtful = v.doubtful || !canMatchByName(c.table, f.Table)
+			continue
+		}
+		l := f.profiles[f.columns[i]]
+		if k == 1 && c.Kind == recipe.Number && l.Numbers > 0 && of.Deviation() > 0 {
+			shift := (l.Mean - of.Mean) / of.Deviation()
+			c.Shift = &shift
+		}
+		c.Gaps = append(c.Gaps, &l.Gaps)
+		if marks := recipe.MarksNote(l.Marks); marks != "" && !c.isLabel {
+			c.Note = name + ": " + marks
+		}
+		if levels := l.ValuesMissingIn(of); k > 0 && c.Kind == recipe.Category && !c.isLabel && len(levels) > 0 {
+			c.Note = fmt.Sprintf("%s has words that %s lacks: %s", name, v.Files[0].Name, wording.JoinFirst(excerpts(levels), 5))
+		}
+		if l.Gaps > 0 {
+			c.gaps = append(c.gaps, fmt.Sprintf("%s of %d rows of %s", wording.Plural(l.Gaps, "gap"), l.Rows, name))
+		}
+		v.doubtful = v.doubtful || l.NumberLike > 0 && !c.isNotation
+		if l.NumberLike > 0 && v.comma == "" && table.IsComma(l.Odd) && v.spec.Decimal != "," {
+			v.comma = fmt.Sprintf("numbers have decimal commas, first %s in line %d of %s", wording.Excerpt(l.Odd), l.OddLine, name)
+		}
+		c.isAmbiguous = c.isAmbiguous && l.HasAmbiguousDates()
+		if count := l.Rows - l.Gaps - l.Numbers; c.odd == "" && count > 0 && !c.isNotation {
+			c.odd = fmt.Sprintf("%d of %d values of %s are not numbers, first %s in line %d",
+				count, l.Rows-l.Gaps, name, wording.Excerpt(l.Odd), l.OddLine)
+		}
+	}
+}
+
+// listChoices sets the choices of c, which has none if it is the label, and whether its use is
+// implied. It adds the problems of missing labels.
+func (v *Review) listChoices(c *columnReview) {
+	of, t, i := c.profile, c.table, c.index
+	keepsIndex := v.spec.Index == "keep"
+	hasRowNames := i == 0 && t.RowNames() != "" && !keepsIndex
+	c.isImplied = hasRowNames || len(v.spec.Features) > 0 && !c.given[UseFeature][i]
 	switch {
-	case isLabel:
-		_, problems := v.missing(c)
+	case c.isLabel:
+		_, problems := v.settleMissing(c.ReviewedColumn)
 		if len(of.Marks) > 0 && t.In.Options.NA == nil {
 			v.doubtful = true
 			problems = append(problems, ambiguousLabel(slices.Sorted(maps.Keys(of.Marks))[0]).Error())
 		}
 		v.Problems = append(v.Problems, problems...)
-	case rowNames, len(absent) > 0, of.Rows == of.Gaps:
-		c.choices = []Choice{{Use: Drop}}
-	case of.HasIDName() && (t.CountsRows(i) || t.NumbersRows(i)) && !keeps:
-		c.choices = []Choice{{Use: ID}, {Use: Drop}}
+	case hasRowNames, len(c.absent) > 0, of.Rows == of.Gaps:
+		c.choices = []Choice{{Use: UseDrop}}
+	case of.HasIDName() && (t.CountsRows(i) || t.NumbersRows(i)) && !keepsIndex:
+		c.choices = []Choice{{Use: UseID}, {Use: UseDrop}}
 	default:
-		few := of.Distinct() <= recipe.MostLevels || odd != "" && of.Distinct() <= mostEncoded
-		c.choices = choices(odd == "", few, reads && !isNumber, gaps != nil)
+		few := c.distinct <= recipe.MostLevels || c.odd != "" && c.distinct <= mostEncoded
+		c.choices = choices(c.odd == "", few, c.isReadable && !c.isNotation, c.gaps != nil)
+	}
+}
+
+// propose returns the use of c that the options give or that suits its fields, and the problem that
+// the use solves, or "".
+func (v *Review) propose(c *columnReview) (use ColumnUse, problem string) {
+	of, i := c.profile, c.index
+	if c.isLabel {
+		return UseLabel, ""
+	}
+	if c.isImplied {
+		return UseDrop, ""
+	}
+	for _, use := range []ColumnUse{UseDrop, UseID, UseEncode, UseDates} {
+		if c.given[use][i] {
+			return use, ""
+		}
 	}
 	switch {
-	case isLabel:
-		c.Use = Label
-	case given[Drop][i], chosen, rowNames:
-		c.Use = Drop
-	case given[ID][i]:
-		c.Use = ID
-	case given[Encode][i]:
-		c.Use = Encode
-	case given[Dates][i]:
-		c.Use = Dates
-	case len(absent) > 0:
-		c.Use, c.Problem = Drop, "is not in "+strings.Join(absent, ", ")
+	case len(c.absent) > 0:
+		return UseDrop, "is not in " + strings.Join(c.absent, ", ")
 	case of.Rows == of.Gaps, 2*of.Gaps > of.Rows:
-		c.Use, c.Problem = Drop, "is mostly gaps: "+strings.Join(gaps, ", ")
-	case of.Like > 0 && !isNumber, unlike:
-		c.Use, c.Problem = Drop, odd+table.MarkHint(of.Odd)
-	case of.Codes > 0 && c.Kind != recipe.Number && c.Kind != recipe.Identifier && odd == "":
-		c.Use = map[bool]ColumnUse{true: Encode, false: Drop}[c.Kind == recipe.Category]
-		c.Problem = "has codes, numbers with zeros before them"
+		return UseDrop, "is mostly gaps: " + strings.Join(c.gaps, ", ")
+	case of.NumberLike > 0 && !c.isNotation, c.Kind == recipe.Truth && !c.isNotation:
+		return UseDrop, c.odd + table.MarkHint(of.Odd)
+	case of.Codes > 0 && c.Kind != recipe.Number && c.Kind != recipe.Identifier && c.odd == "":
+		return map[bool]ColumnUse{true: UseEncode, false: UseDrop}[c.Kind == recipe.Category], "has codes: numbers that begin with zeros"
 	case c.Kind == recipe.Category:
-		c.Use = Encode
-		c.Problem = fmt.Sprintf("has words, %s", wording.Plural(c.Levels, "level"))
-		if gaps != nil {
-			c.Problem += ", and " + strings.Join(gaps, ", ")
+		problem = fmt.Sprintf("has words, %s", wording.Plural(c.Levels, "level"))
+		if c.gaps != nil {
+			problem += ", and " + strings.Join(c.gaps, ", ")
 		}
+		return UseEncode, problem
+	case c.Kind == recipe.Identifier && c.odd != "":
+		return UseID, "has a different word in each row"
 	case c.Kind == recipe.Identifier:
-		c.Use = ID
-		if odd != "" {
-			c.Problem = "has words, a value a row"
-		}
-	case c.Kind == c.reads && ambiguous:
-		c.Use, c.Problem = Drop, "has dates whose order is unknown: --date-order day/month or month/day reads them"
-	case c.Kind == c.reads && c.reads.Parts() != nil:
-		c.Use, c.Problem = Drop, fmt.Sprintf("has %s (--dates makes numbers of them)", c.reads.Fields())
+		return UseID, ""
+	case c.Kind == c.readableAs && c.isAmbiguous:
+		return UseDrop, "has dates whose order is unknown: --date-order day/month or month/day reads them"
+	case c.Kind == c.readableAs && c.readableAs.Parts() != nil:
+		return UseDrop, fmt.Sprintf("has %s (--dates makes numbers of them)", c.readableAs.Fields())
 	case c.Kind == recipe.Text:
-		c.Use, c.Problem = Drop, fmt.Sprintf("has text, %d different ones", c.Levels)
-	case odd != "" && c.Kind == recipe.Constant:
-		c.Use, c.Problem = Drop, "has a single word"
-	case odd != "":
-		c.Use, c.Problem = Drop, odd
-	case gaps != nil && v.way(of.Name) == "":
-		c.Problem = strings.Join(gaps, ", ")
+		return UseDrop, fmt.Sprintf("has text, %d different ones", c.Levels)
+	case c.odd != "" && c.Kind == recipe.Constant:
+		return UseDrop, "has only one word"
+	case c.odd != "":
+		return UseDrop, c.odd
+	case c.gaps != nil && v.fillMethod(of.Name) == "":
+		return UseFeature, strings.Join(c.gaps, ", ")
 	}
-	if gaps != nil {
-		c.Fill = c.Use.fill(cmp.Or(v.way(of.Name), recipe.Median))
-	}
-	if c.Problem != "" {
-		v.Problems = append(v.Problems, fmt.Sprintf("column %s: %s", wording.Excerpt(c.Name), c.Problem))
-	}
-	v.Columns = append(v.Columns, c)
+	return UseFeature, ""
 }
 
 func excerpts(words []string) (quoted []string) {
@@ -439,31 +472,31 @@ func excerpts(words []string) (quoted []string) {
 	return quoted
 }
 
-// addExtra reviews column i of file k that the source lacks.
-func (v *Review) addExtra(files []tableLooks, k, i int) {
-	t, l := files[k].Table, files[k].looks[i]
-	c := ReviewedColumn{Name: l.Name, Kind: l.Kind(), Example: l.Example, Levels: l.Distinct(), Use: Drop, Gaps: make([]*int, len(files)), of: t, at: i}
+// addExtra reviews column i of file k, which the source lacks.
+func (v *Review) addExtra(files []profiledTable, k, i int) {
+	t, l := files[k].Table, files[k].profiles[i]
+	c := ReviewedColumn{Name: l.Name, Kind: l.Kind(), Example: l.Example, Levels: l.DistinctCount(), Use: UseDrop, Gaps: make([]*int, len(files)), table: t, index: i}
 	c.Gaps[k] = &l.Gaps
-	c.choices = []Choice{{Use: ID}, {Use: Drop}}
+	c.choices = []Choice{{Use: UseID}, {Use: UseDrop}}
 	rowNames := i == 0 && t.RowNames() != ""
-	c.unsaid = len(v.given.Features) > 0 || rowNames
+	c.isImplied = len(v.spec.Features) > 0 || rowNames
 	switch {
-	case files[k].given[ID][i]:
-		c.Use = ID
-	case !files[k].given[Drop][i] && !rowNames:
+	case files[k].given[UseID][i]:
+		c.Use = UseID
+	case !files[k].given[UseDrop][i] && !rowNames:
 		c.Problem = "is not in " + v.Files[0].Name
 		v.Problems = append(v.Problems, fmt.Sprintf("column %s of %s: %s", wording.Excerpt(c.Name), v.Files[k].Name, c.Problem))
 		if len(files) == 2 && c.Kind == recipe.Identifier {
-			c.Use = ID
+			c.Use = UseID
 		}
 	}
 	v.Columns = append(v.Columns, c)
 }
 
-// missing returns the value of Options.Missing that settles the missing labels of label column c,
-// and the problems they cause.
-func (v *Review) missing(c ReviewedColumn) (way string, problems []string) {
-	way = v.given.Missing
+// settleMissing returns the value of Options.Missing that suits the missing labels in the label column
+// c, and the problems that they cause with the present value.
+func (v *Review) settleMissing(c ReviewedColumn) (way string, problems []string) {
+	way = v.spec.Missing
 	for k, gaps := range c.Gaps {
 		settled := way == "unlabelled" || k != 1 && way == "drop"
 		rows := v.Files[k].Rows
@@ -476,13 +509,13 @@ func (v *Review) missing(c ReviewedColumn) (way string, problems []string) {
 	return way, problems
 }
 
-// way returns how the given options fill the gaps of a column, or "".
-func (v *Review) way(name string) (way string) {
-	for _, item := range slices.Backward(v.given.Impute) {
+// fillMethod returns the method that Spec.Impute names for the gaps of the named column, or "".
+func (v *Review) fillMethod(name string) (way string) {
+	for _, item := range slices.Backward(v.spec.Impute) {
 		cut := strings.LastIndexByte(item, '=')
 		switch {
 		case cut < 0:
-			way = item // the first one wins
+			way = item // the loop is backward: the first item is valid
 		case item[:cut] == name:
 			return item[cut+1:]
 		}
@@ -490,14 +523,14 @@ func (v *Review) way(name string) (way string) {
 	return way
 }
 
-// refused returns a Refusal if the files of a pair have several problems that flags can settle;
-// otherwise it returns err.
-func refused(report *table.Reporter, spec Spec, err error) error {
+// newRefusal returns a Refusal with err if the files of spec have several problems that flags solve.
+// If not, it returns err.
+func newRefusal(report *table.Reporter, spec Spec, err error) error {
 	v, wrong := review(report, spec, pathsOf(spec))
 	if wrong != nil || len(v.Problems) < 2 || v.Flags == "" || v.doubtful {
 		return err
 	}
-	if _, wrong := openPaths(report, v.Spec(), &Source{}); wrong != nil {
+	if _, wrong := openPaths(report, v.Spec(), &SourceCache{}); wrong != nil {
 		return err
 	}
 	return &Refusal{err, v}

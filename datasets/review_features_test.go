@@ -28,12 +28,12 @@ func TestReviewFeatures(t *testing.T) {
 		spec.Source, spec.Target, spec.Label, spec.KeepGapsFlag = path, path, "y", flagged
 		v := testutil.Have(InspectPair(t.Context(), spec, nil))
 		for i := range v.Columns { // once round
-			columns, features := v.Features()
+			columns, features := v.CountFeatures()
 			_, d := mustOpen(t, v.Spec()).Source.X.Dims()
 			if features != d-1 || columns == 0 {
 				t.Errorf("flagged %v, %s %s: %d columns become %d features, opened %d", flagged, v.Columns[i].Name, v.Columns[i].Use, columns, features, d-1)
 			}
-			v.Turn(i, 1)
+			v.ChangeChoice(i, 1)
 		}
 	}
 }
@@ -51,7 +51,7 @@ func TestReviewScales(t *testing.T) {
 		spec := DefaultSpec(FilesName)
 		spec.Source, spec.Target, spec.Label, spec.Drop, spec.Encode = path, path, "y", []string{"gone"}, []string{"site"}
 		v := testutil.Have(InspectPair(t.Context(), spec, nil))
-		if v.Spec().Standardize != map[bool]Fit{true: FitSource}[proposed] || (v.Flags == "--standardize source") != proposed {
+		if v.Spec().Standardize != map[bool]ScaleFit{true: FitSource}[proposed] || (v.Flags == "--standardize source") != proposed {
 			t.Errorf("%d times: %v, %q, %q", times, v.Standardize, v.Scales, v.Flags)
 		}
 		spec.Columns = "auto"
@@ -66,8 +66,8 @@ func TestReviewScales(t *testing.T) {
 				t.Errorf("%d times, feature %d: sum %v, sum of squares %v", times, j, sum, squares)
 			}
 		}
-		for _, fit := range []Fit{FitDomain, FitNone} {
-			if proposed && v.Turn(len(v.Columns), 1) && v.Spec().Standardize != fit {
+		for _, fit := range []ScaleFit{FitDomain, FitNone} {
+			if proposed && v.ChangeChoice(len(v.Columns), 1) && v.Spec().Standardize != fit {
 				t.Errorf("turned to %v, not %v", v.Spec().Standardize, fit)
 			}
 		}

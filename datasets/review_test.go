@@ -45,13 +45,13 @@ func TestProposals(t *testing.T) {
 		if err != nil {
 			t.Fatal(name, err)
 		}
-		v.given.Drop, v.given.Encode = []string{"y"}, []string{"y"}
-		given := v.given
+		v.spec.Drop, v.spec.Encode = []string{"y"}, []string{"y"}
+		given := v.spec
 		given.Decimal = spec.Decimal
 		if flags := flagsSince(given, v.Spec()); flags != c.flags {
 			t.Errorf("%s: proposed is %s beside uses of the label, not %s", name, flags, c.flags)
 		}
-		v.given.Drop, v.given.Encode = nil, nil
+		v.spec.Drop, v.spec.Encode = nil, nil
 		if v.Flags != c.flags {
 			t.Errorf("%s: proposed is %s, not %s: %q", name, v.Flags, c.flags, v.Problems)
 		}
@@ -78,17 +78,17 @@ func TestChoices(t *testing.T) {
 	}
 	until := func(name, becomes string) {
 		t.Helper()
-		i, first := at(name), v.Columns[at(name)].Becomes()
+		i, first := at(name), v.Columns[at(name)].UseText()
 		seen := false
 		for range v.Columns[i].choices {
-			v.Turn(i, 1)
-			seen = seen || v.Columns[i].Becomes() == becomes
+			v.ChangeChoice(i, 1)
+			seen = seen || v.Columns[i].UseText() == becomes
 		}
-		if !seen || v.Columns[i].Becomes() != first {
-			t.Fatalf("%s becomes %s of %v, never %s", name, v.Columns[i].Becomes(), v.Columns[i].choices, becomes)
+		if !seen || v.Columns[i].UseText() != first {
+			t.Fatalf("%s becomes %s of %v, never %s", name, v.Columns[i].UseText(), v.Columns[i].choices, becomes)
 		}
-		for v.Columns[i].Becomes() != becomes {
-			v.Turn(i, -1)
+		for v.Columns[i].UseText() != becomes {
+			v.ChangeChoice(i, -1)
 		}
 	}
 	for _, c := range []struct {
@@ -116,23 +116,23 @@ func TestChoices(t *testing.T) {
 		}
 		again := testutil.Have(InspectPair(t.Context(), chosen, nil))
 		for i, column := range again.Columns {
-			if column.Becomes() != v.Columns[i].Becomes() {
-				t.Errorf("%s is to become %s, and is reviewed as %s", column.Name, v.Columns[i].Becomes(), column.Becomes())
+			if column.UseText() != v.Columns[i].UseText() {
+				t.Errorf("%s is to become %s, and is reviewed as %s", column.Name, v.Columns[i].UseText(), column.UseText())
 			}
 		}
-		if slices.Contains(pair.Features, "day days") != (v.Columns[at("day")].Use == Dates) || slices.Contains(pair.Features, "a") != (v.Columns[at("a")].Use == Feature) {
+		if slices.Contains(pair.Features, "day days") != (v.Columns[at("day")].Use == UseDates) || slices.Contains(pair.Features, "a") != (v.Columns[at("a")].Use == UseFeature) {
 			t.Errorf("%q are the features", pair.Features)
 		}
 	}
-	if v.Turn(at("y"), 1) {
+	if v.ChangeChoice(at("y"), 1) {
 		t.Error("the label becomes something else")
 	}
 	// Another label takes the part of the first, which the target has not.
-	labelled, ok := v.Labelled(at("b"))
-	if again, err := InspectPair(t.Context(), labelled, nil); err != nil || !ok || labelled.Label != "b" || again.Columns[at("b")].Use != Label || again.Columns[at("y")].Use != Drop {
+	labelled, ok := v.SpecWithLabel(at("b"))
+	if again, err := InspectPair(t.Context(), labelled, nil); err != nil || !ok || labelled.Label != "b" || again.Columns[at("b")].Use != UseLabel || again.Columns[at("y")].Use != UseDrop {
 		t.Errorf("%v, %v: %+v", ok, err, labelled.Options)
 	}
-	if _, ok := v.Labelled(at("extra")); ok {
+	if _, ok := v.SpecWithLabel(at("extra")); ok {
 		t.Error("a column of the target alone is the label")
 	}
 }
@@ -149,7 +149,7 @@ func TestOddNames(t *testing.T) {
 	v := testutil.Have(InspectPair(t.Context(), spec, nil))
 	for range 3 { // to the mean
 		if v.Columns[2].Fill != recipe.Mean {
-			v.Turn(2, 1)
+			v.ChangeChoice(2, 1)
 		}
 	}
 	pair, err := Open(t.Context(), v.Spec(), nil)

@@ -14,22 +14,22 @@ func hashRows(x *mat.Dense) []uint64 {
 	n, _ := x.Dims()
 	hashes := make([]uint64, n)
 	for i := range hashes {
-		hash := uint64(14695981039346656037) // FNV-1a, a number at a time
+		hash := uint64(14695981039346656037) // FNV-1a, but of numbers instead of bytes
 		for _, v := range x.RawRowView(i) {
-			hash = bits.RotateLeft64((hash^math.Float64bits(v+0))*1099511628211, 29) // −0 is 0
+			hash = bits.RotateLeft64((hash^math.Float64bits(v+0))*1099511628211, 29) // −0 becomes 0
 		}
 		hashes[i] = hash
 	}
 	return hashes
 }
 
-// checkRoles warns of every two parts of the pair that are the same file or have many rows in common.
-// Tables with few distinct values have some rows in common by chance; so many are allowed.
-func checkRoles(parts []*loading) {
+// warnSharedRows adds a guess for every two domains that are the same file or have more rows in common
+// than repeated rows within one domain make likely.
+func warnSharedRows(parts []*domainReader) {
 	names := []string{"source", "target", "validation set"}
 	for j, d := range parts {
 		for i, other := range parts[:j] {
-			if d.Sums != nil && d.kept.size == 0 || other.Sums != nil && other.kept.size == 0 {
+			if d.Sums != nil && d.kept.sampleSize == 0 || other.Sums != nil && other.kept.sampleSize == 0 {
 				continue
 			}
 			known := map[uint64]bool{}
@@ -46,7 +46,7 @@ func checkRoles(parts []*loading) {
 			if !same && shared*len(other.rows) <= repeated*len(d.rows) {
 				continue
 			}
-			d.Guess(": %d of the %s of the %s are also rows of the %s, so scores on these rows say little about new rows",
+			d.Guess(": %d of the %s of the %s are also rows of the %s, so scores on these rows show little about new rows",
 				shared, wording.Plural(len(d.rows), "row"), names[j], names[i])
 		}
 	}

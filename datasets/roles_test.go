@@ -61,7 +61,7 @@ func TestValidationOfTheTarget(t *testing.T) {
 	for path, says := range map[string]string{
 		spec.Target: "12 of the 12 rows of the validation set are also rows of the target",
 		write(t, t.TempDir(), "same.csv", target):     "12 of the 12 rows of the validation set are also rows of the target",
-		write(t, t.TempDir(), "one.csv", table("1")):  "every label is \"1\", so that scores on this validation set say nothing of other labels",
+		write(t, t.TempDir(), "one.csv", table("1")):  "every label is \"1\", so scores on this validation set show nothing about other labels",
 		write(t, t.TempDir(), "sound.csv", table("")): "",
 	} {
 		spec.Validation = path

@@ -13,70 +13,71 @@ import (
 	"larui/datasets/table"
 )
 
-const defaultMemory = 128 << 20
+const defaultMemory = 128 << 20 // of Spec.Memory
 
-// Bounds on the sample of a domain that does not fit into its memory: large enough to distinguish
-// scores half a percent apart, and small enough to be scored between two frames.
+// The sample of a domain that does not fit into its memory has sampledNumbers numbers, but at least
+// fewestSampled and at most mostSampled rows. It is large enough for scores that differ by half a
+// percent, and small enough to be scored between two frames.
 const (
 	fewestSampled, mostSampled = 10_000, 50_000
 	sampledNumbers             = 2_000_000
 )
 
-// keptRows collects the rows of a table: all of them while they fit into the given memory,
-// otherwise a uniform sample of them.
+// keptRows collects the rows of a table: all rows if they fit into the memory, otherwise a uniform
+// sample.
 type keptRows struct {
 	width  int
 	x      []float64
 	labels *labels
-	// count is the number of all rows, most how many of them fit, and size the size of a sample.
-	count, most, size int
-	// origins are the row numbers of the sample, drawn by the reservoir method (Vitter 1985,
-	// algorithm R). The draw starts at the first row, so that it depends on the seed and the number
-	// of rows alone.
+	// count is the number of all rows so far, capacity the number that fits into the memory, and
+	// sampleSize the size of a sample.
+	count, capacity, sampleSize int
+	// origins are the numbers, from 0, of the rows in the sample, drawn by algorithm R (Vitter 1985).
+	// The draw begins with the first row, so that it depends only on the seed and the number of rows.
 	origins []int
 	random  *rand.Rand
-	// sampled is true once only the sample is left. statistics then describe the first features
-	// columns of all rows, unless features is 0.
+	// sampled is true if x has only the sample. statistics then describe the first columns, as many as
+	// features says, over all rows.
 	sampled    bool
 	features   int
-	statistics []feature
-	// garbage is the number of bytes given up since the last collection.
+	statistics []featureStatistics
+	// garbage is the number of bytes freed since the last garbage collection.
 	garbage int
 }
 
-// newKeptRows returns a keptRows for rows of width numbers and their labels that takes at most
-// memory bytes.
+// newKeptRows returns a keptRows for rows of width numbers and their labels, with a capacity of memory
+// bytes. random draws the sample.
 func newKeptRows(width int, memory int64, random *rand.Rand, labels *labels) *keptRows {
-	const label = 2 // memory for a label, in numbers
+	const label = 2 // the memory of a label in doubles
 	most := int(max(1, memory/int64(8*(width+label))))
 	size := min(max(sampledNumbers/width, fewestSampled), mostSampled, most)
-	return &keptRows{width: width, most: most, size: size, random: random, labels: labels}
+	return &keptRows{width: width, capacity: most, sampleSize: size, random: random, labels: labels}
 }
 
-// matrix returns the rows as a matrix that shares the memory of k.
+// matrix returns the rows in memory as a matrix, without a copy.
 func (k *keptRows) matrix() *mat.Dense {
 	return mat.NewDense(len(k.x)/k.width, k.width, k.x)
 }
 
-// read reads the rows of t.
+// read reads the rows of t and checks their labels.
 func (k *keptRows) read(t *table.Table, r table.Pick) error {
 	err := t.Each(r, func(b *table.Batch) error {
 		if fits := k.makeRoom(t.In, b); !fits && t.Info() == nil && !t.InMemory() {
-			return t.Fault(ErrTooLarge, "does not fit into %s of memory, and a larger table is read twice, which a pipe cannot be: save it to a file first", megabytes(8*k.most*(k.width+2)))
+			return t.Fault(ErrTooLarge, "does not fit into %s of memory: a larger table is read twice, so save it to a file first", megabytes(8*k.capacity*(k.width+2)))
 		}
-		return k.take(t, r.Label, b)
+		return k.addLabelled(t, r.Label, b)
 	})
 	if k.labels.known == nil && t.DroppedMark != "" {
 		k.labels.marks = append(k.labels.marks, t.DroppedMark)
 	}
-	var told *FormatError
-	switch gap := k.labels.gap(); {
-	case gap != nil && (err == nil || errors.As(err, &told)):
+	var formatError *FormatError
+	switch gap := k.labels.checkMissing(); {
+	case gap != nil && (err == nil || errors.As(err, &formatError)):
 		return t.LabelFault(r.Label, k.labels.missingLine, gap)
 	case err != nil:
 		return err
 	case k.count == 0 && t.Dropped > 0:
-		return t.In.Fault(ErrNoLabel, "no row has a label, so that all %d are left out", t.Dropped)
+		return t.In.Fault(ErrNoLabel, "no row has a label, so all %d are left out", t.Dropped)
 	case k.count == 0:
 		return t.Fault(ErrEmpty, "has a header, but no rows")
 	case k.labels.missing > 0 && k.labels.values != nil:
@@ -85,8 +86,8 @@ func (k *keptRows) read(t *table.Table, r table.Pick) error {
 	return nil
 }
 
-// take adds the rows of b and their labels, which are in column label of t.
-func (k *keptRows) take(t *table.Table, label int, b *table.Batch) error {
+// addLabelled adds the rows of b and their labels, which are in column label of t.
+func (k *keptRows) addLabelled(t *table.Table, label int, b *table.Batch) error {
 	for i, text := range b.Labels {
 		if err := k.labels.add(text, b.Lines[i]); err != nil {
 			return t.LabelFault(label, b.Lines[i], err)
@@ -96,11 +97,11 @@ func (k *keptRows) take(t *table.Table, label int, b *table.Batch) error {
 	return nil
 }
 
-// makeRoom makes room for the rows of b. It reports whether all rows still fit.
+// makeRoom makes room in x for the rows of b. It returns false if only a sample fits.
 func (k *keptRows) makeRoom(in *table.Input, b *table.Batch) bool {
 	switch {
 	case b.Whole, k.sampled:
-	case k.count+len(b.Lines) > k.most:
+	case k.count+len(b.Lines) > k.capacity:
 		k.thin()
 	case len(k.x)+len(b.X) > cap(k.x):
 		k.grow(in, b)
@@ -108,10 +109,10 @@ func (k *keptRows) makeRoom(in *table.Input, b *table.Batch) bool {
 	return !k.sampled
 }
 
-// add adds the rows of b. It needs room for them, and their labels must have been added before.
+// add adds the rows of b. Call makeRoom and labels.add first.
 func (k *keptRows) add(b *table.Batch) {
-	if k.labels.known == nil { // the source, whose rows are held out by groups
-		k.labels.groups = append(k.labels.groups, groupsOf(b)...)
+	if k.labels.known == nil { // the source
+		k.labels.groups = append(k.labels.groups, hashIDs(b)...)
 	}
 	if b.Whole {
 		k.x, k.count = b.X, len(b.Lines)
@@ -120,11 +121,11 @@ func (k *keptRows) add(b *table.Batch) {
 	before := len(k.x) / k.width // the index of the first label of b
 	if !k.sampled {
 		k.x = append(k.x, b.X...)
-		k.collect(8 * len(b.X)) // the text of a number takes about as much memory
+		k.collectGarbage(8 * len(b.X)) // the text of a number takes about 8 bytes
 	}
 	for i := range b.Lines {
 		at := k.count + i
-		if at < k.size {
+		if at < k.sampleSize {
 			k.origins = append(k.origins, at)
 			if k.sampled {
 				k.x = append(k.x, b.X[i*k.width:(i+1)*k.width]...)
@@ -132,7 +133,7 @@ func (k *keptRows) add(b *table.Batch) {
 			continue
 		}
 		slot := k.random.IntN(at + 1)
-		if slot >= k.size {
+		if slot >= k.sampleSize {
 			continue
 		}
 		k.origins[slot] = at
@@ -143,15 +144,15 @@ func (k *keptRows) add(b *table.Batch) {
 	}
 	k.count += len(b.Lines)
 	if k.sampled {
-		k.labels.truncate(min(k.count, k.size))
-		k.describe(b.X)
+		k.labels.truncate(min(k.count, k.sampleSize))
+		k.updateStatistics(b.X)
 	}
 }
 
-// thin keeps only the sample of the rows so far.
+// thin removes all rows so far that are not in the sample.
 func (k *keptRows) thin() {
-	k.describe(k.x)
-	// A row of the sample is in its own slot or comes from behind all slots.
+	k.updateStatistics(k.x)
+	// Row origins[slot] moves to slot. It is in its slot already or behind the last slot.
 	for slot, origin := range k.origins {
 		if slot != origin {
 			copy(k.x[slot*k.width:(slot+1)*k.width], k.x[origin*k.width:])
@@ -160,14 +161,14 @@ func (k *keptRows) thin() {
 	}
 	kept := len(k.origins)
 	k.labels.truncate(kept)
-	k.x = append(make([]float64, 0, k.size*k.width), k.x[:kept*k.width]...)
+	k.x = append(make([]float64, 0, k.sampleSize*k.width), k.x[:kept*k.width]...)
 	k.sampled = true
-	k.collect(k.most * k.width * 8)
+	k.collectGarbage(k.capacity * k.width * 8)
 }
 
-// collect counts bytes that were given up and runs the garbage collector once they are many. By
-// itself the collector would let as much garbage pile up as the kept rows take.
-func (k *keptRows) collect(bytes int) {
+// collectGarbage counts freed bytes and runs the garbage collector if they are many. Without it, Go
+// allows as much garbage as there are rows in memory.
+func (k *keptRows) collectGarbage(bytes int) {
 	const worth = 32 << 20
 	k.garbage += bytes
 	if k.garbage >= worth {
@@ -176,12 +177,12 @@ func (k *keptRows) collect(bytes int) {
 	}
 }
 
-// describe adds rows x to the statistics.
-func (k *keptRows) describe(x []float64) {
+// updateStatistics adds the rows of x to the statistics.
+func (k *keptRows) updateStatistics(x []float64) {
 	if k.features == 0 || len(x) == 0 {
 		return
 	}
-	for j, f := range describe(mat.NewDense(len(x)/k.width, k.width, x), k.features) {
+	for j, f := range describeFeatures(mat.NewDense(len(x)/k.width, k.width, x), k.features) {
 		if j == len(k.statistics) {
 			k.statistics = append(k.statistics, f)
 		} else {
@@ -190,11 +191,11 @@ func (k *keptRows) describe(x []float64) {
 	}
 }
 
-// grow makes room for the rows of b and for the expected rest of the file, so that x is rarely
-// copied and seldom much larger than needed. It assumes that the rest is like the part read so far.
-// A file that is unlike its beginning makes x grow at most 64-fold at once.
+// grow makes room in x for the rows of b and for the rest of the file, so that x is seldom copied and
+// seldom much too large. It estimates the rest from the bytes per row so far, but lets x grow at most
+// 64-fold.
 func (k *keptRows) grow(in *table.Input, b *table.Batch) {
-	const estimable = 500 // rows from which the number of rows is estimated
+	const estimable = 500 // the number of rows that an estimate needs
 	rows := k.count + len(b.Lines)
 	want := max(64, rows+rows/4+1)
 	if rows >= estimable && in.Size > 0 && b.Done > 0 {
@@ -204,7 +205,7 @@ func (k *keptRows) grow(in *table.Input, b *table.Batch) {
 	if b.All > 0 {
 		want = b.All
 	}
-	grown := make([]float64, len(k.x), max(rows, min(want, k.most))*k.width)
+	grown := make([]float64, len(k.x), max(rows, min(want, k.capacity))*k.width)
 	copy(grown, k.x)
 	k.x = grown
 	if l := k.labels; len(b.Labels) > 0 {
@@ -212,10 +213,10 @@ func (k *keptRows) grow(in *table.Input, b *table.Batch) {
 	}
 }
 
-// numbersRows tells whether number j of each row is a whole one, and one more or one less than that of the row
-// before it in the file.
+// numbersRows reports whether column j has integers that increase by one in each row of the file, or
+// that decrease by one.
 func (k *keptRows) numbersRows(j int) bool {
-	const few = 5 // rows, which say little
+	const few = 5 // rows that may be in order by chance
 	rows := len(k.x) / k.width
 	up, down := rows >= few, rows >= few
 	var before, start float64
@@ -227,13 +228,13 @@ func (k *keptRows) numbersRows(j int) bool {
 		if i == 0 {
 			before, start = at, v
 		}
-		whole := !isFraction(v)
-		up, down = up && whole && v-start == at-before, down && whole && v-start == before-at
+		isInteger := !isFraction(v)
+		up, down = up && isInteger && v-start == at-before, down && isInteger && v-start == before-at
 	}
 	return up || down
 }
 
-// megabytes formats a size, such as "128 MiB", or in bytes if it is small.
+// megabytes formats a size as "128 MiB", or as "1000 bytes" if it is below 1 MiB.
 func megabytes(bytes int) string {
 	if bytes < 1<<20 {
 		return fmt.Sprintf("%d bytes", bytes)
@@ -241,8 +242,8 @@ func megabytes(bytes int) string {
 	return fmt.Sprintf("%d MiB", (bytes+1<<19)>>20)
 }
 
-// sortLabelled moves the rows without a label behind the others and keeps the order within both, as
-// model.Domain.Y requires: it has fewer labels than rows.
+// sortLabelled moves the rows without a label behind the rows with a label, because model.Domain.Y has
+// the labels of the first rows. It keeps the order within both groups.
 func (k *keptRows) sortLabelled() {
 	var order, rest []int
 	values := k.labels.values
@@ -255,20 +256,20 @@ func (k *keptRows) sortLabelled() {
 	}
 	labelled := len(order)
 	if len(rest) == 0 {
-		labelled-- // a sample that missed the unlabelled rows
+		labelled-- // the sample has no unlabelled row, but Y must be shorter than X
 	}
-	k.x = inOrder(k.x, k.width, slices.Concat(order, rest))
+	k.x = reorderRows(k.x, k.width, slices.Concat(order, rest))
 	k.labels.values = nil
 	if labelled > 0 {
-		k.labels.values = inOrder(values, 1, order[:labelled])
+		k.labels.values = reorderRows(values, 1, order[:labelled])
 	}
 	if k.sampled {
-		k.origins = inOrder(k.origins, 1, slices.Concat(order, rest))
+		k.origins = reorderRows(k.origins, 1, slices.Concat(order, rest))
 	}
 }
 
-// inOrder returns rows of width values in the given order.
-func inOrder[T any](values []T, width int, order []int) []T {
+// reorderRows returns the rows, of width values each, in the given order.
+func reorderRows[T any](values []T, width int, order []int) []T {
 	ordered := make([]T, 0, len(order)*width)
 	for _, i := range order {
 		ordered = append(ordered, values[i*width:(i+1)*width]...)

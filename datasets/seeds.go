@@ -13,16 +13,13 @@ import (
 )
 
 const (
-	// validationRows is the size of the validation set of a generated pair.
-	validationRows = 100
-	// maxGenerated bounds the numbers in a generated domain: 160 MB.
-	maxGenerated = 20_000_000
-	// maxNoise bounds Spec.Noise.
-	maxNoise = 1e6
+	validationRows = 100        // in the validation set of a generated pair
+	maxGenerated   = 20_000_000 // the largest count of numbers in a generated domain, 160 MB
+	maxNoise       = 1e6        // the largest Spec.Noise
 )
 
-// checkGenerated returns an error if spec asks for an impossible generated pair. The pair has d
-// features, and each domain has at least the given number of samples.
+// checkGenerated returns an error if a field of spec is invalid for a generated pair with d features
+// and at least the given number of samples in each domain.
 func checkGenerated(spec Spec, least, d int) error {
 	if math.IsNaN(spec.Angle) || math.IsInf(spec.Angle, 0) {
 		return table.NewFault(ErrNotFinite, "the angle %v is not a finite number of degrees", spec.Angle)
@@ -41,8 +38,7 @@ func checkGenerated(spec Spec, least, d int) error {
 	return nil
 }
 
-// A draft is a domain that is being generated, with separate random numbers for its samples and for
-// its noise.
+// A draft is a domain of a generated pair, with the random numbers for its samples and for its noise.
 type draft struct {
 	name          string
 	domain        *model.Domain
@@ -50,7 +46,7 @@ type draft struct {
 	random, noise *rand.Rand
 }
 
-// generatedDomains lists the domains of a generated pair: source, target, validation.
+// generatedDomains returns the drafts of source, target and validation set.
 func (p *Pair) generatedDomains(spec Spec) []draft {
 	return []draft{
 		{"source", &p.Source, spec.N, newStream(spec.Seed, streamSource), newStream(spec.Seed, streamSourceNoise)},
@@ -60,8 +56,7 @@ func (p *Pair) generatedDomains(spec Spec) []draft {
 }
 
 // addNoise adds independent Gaussian noise of standard deviation spec.Noise to every feature. The
-// draws do not depend on the deviation, so that every sample moves along a line as the deviation
-// changes.
+// random numbers do not depend on spec.Noise, so that every sample moves along a line if it changes.
 func (p *Pair) addNoise(spec Spec) {
 	if spec.Noise == 0 {
 		return
@@ -74,8 +69,9 @@ func (p *Pair) addNoise(spec Spec) {
 	}
 }
 
-// A stream is a purpose of random numbers. Streams are independent: drawing more from one does not
-// change the others. The values are part of the meaning of a seed and must never change.
+// A stream is a sequence of random numbers for one purpose. Drawing more numbers from a stream does
+// not change the other streams. The values must never change, because they determine the numbers of a
+// seed.
 type stream uint64
 
 const (
@@ -93,16 +89,17 @@ const (
 	streamSampleValidation
 )
 
-// newStream returns the random numbers of a seed for a purpose.
+// newStream returns the random numbers of a seed for one purpose.
 func newStream(seed uint64, purpose stream) *rand.Rand {
-	// PCGs whose states differ in few bits are correlated; scrambled states differ in half of their
-	// bits.
+	// PCGs whose states differ in few bits are correlated. Scramble makes states differ in half of
+	// their bits.
 	high := moments.Scramble(seed)
 	return rand.New(rand.NewPCG(high, moments.Scramble(high^uint64(purpose))))
 }
 
-// setValidationAside moves spec.ValidationSize rows from a labelled target to the validation set,
-// unless that has rows already. It returns which rows of the target's X it took; nil if none.
+// setValidationAside moves spec.ValidationSize rows of a labelled target to the validation set, unless
+// the validation set has rows already. marked reports for each row of the target's X whether it was
+// moved; it is nil if none was.
 func (p *Pair) setValidationAside(spec Spec) (marked []bool, err error) {
 	size, all := spec.ValidationSize, p.Target
 	if size == 0 || all.X == nil || p.Validation.X != nil {
@@ -113,7 +110,7 @@ func (p *Pair) setValidationAside(spec Spec) (marked []bool, err error) {
 		return nil, nil
 	}
 	if size >= len(all.Y) && size < all.N {
-		return nil, table.NewFault(ErrSpec, "of the %d labelled target rows that are kept of %d, %d cannot be set aside for validation: some have to be left", len(all.Y), all.N, size)
+		return nil, table.NewFault(ErrSpec, "of %[2]d target rows %[1]d are labelled and in memory: %[3]d are too many to set aside for validation, because some must remain", len(all.Y), all.N, size)
 	}
 	if err := checkAside(size, len(all.Y)); err != nil {
 		return nil, err
@@ -133,42 +130,42 @@ func (p *Pair) setValidationAside(spec Spec) (marked []bool, err error) {
 	return marked, nil
 }
 
-// splitMarked returns d without the marked rows, and the marked rows, both in their old order. The rest
-// reuses the memory of d.
+// splitMarked returns d without the marked rows, in the memory of d, and the marked rows. Both keep
+// the order of the rows.
 func splitMarked(d model.Domain, marked []bool) (rest, aside model.Domain) {
 	_, width := d.X.Dims()
 	var x, y []float64
-	left := make([]bool, len(marked))
+	keep := make([]bool, len(marked))
 	for i, yes := range marked {
 		if yes {
 			x = append(x, d.X.RawRowView(i)...)
 			y = append(y, d.Y[i])
 		}
-		left[i] = !yes
+		keep[i] = !yes
 	}
-	return keepRows(d, left), model.Domain{X: mat.NewDense(len(y), width, x), Y: y}
+	return keepRows(d, keep), model.Domain{X: mat.NewDense(len(y), width, x), Y: y}
 }
 
-// checkAside returns an error if size rows can't be set aside from n.
+// checkAside returns an error if size of n labelled rows can't be set aside for validation.
 func checkAside(size, n int) error {
 	switch {
 	case size < 0:
 		return table.NewFault(ErrSpec, "a validation size of %d is not possible", size)
 	case size > 0 && size >= n:
-		return table.NewFault(ErrSpec, "of %d labelled target rows, %d cannot be set aside for validation: some have to be left", n, size)
+		return table.NewFault(ErrSpec, "of %d labelled target rows, %d are too many to set aside for validation: some must remain", n, size)
 	}
 	return nil
 }
 
 func checkRatio(ratio float64) error {
 	if !(ratio > 0 && ratio <= 1) {
-		return table.NewFault(ErrSpec, "a ratio of %v is not possible: choose more than 0, up to 1", ratio)
+		return table.NewFault(ErrSpec, "a ratio of %v is not possible: choose a number above 0, at most 1", ratio)
 	}
 	return nil
 }
 
-// keepRatio keeps round(ratio·count) rows of the first class of the source. what is the noun for
-// rows in messages.
+// keepRatio removes rows of the source's first class at random, until round(spec.Ratio·count) of its
+// count rows are left. Messages call these rows what, for example "pictures of the digit".
 func keepRatio(pair *Pair, spec Spec, what string) error {
 	if spec.Ratio == 1 {
 		return nil
@@ -194,8 +191,8 @@ func keepRatio(pair *Pair, spec Spec, what string) error {
 	return nil
 }
 
-// keepRows returns the rows to keep, at least one, as a domain that shares the memory of d. d may
-// have no labels.
+// keepRows returns the rows i of d with keep[i], at least one, in the memory of d. d may have fewer
+// labels than rows.
 func keepRows(d model.Domain, keep []bool) model.Domain {
 	_, width := d.X.Dims()
 	data := d.X.RawMatrix().Data

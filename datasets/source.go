@@ -8,8 +8,8 @@ import (
 	"larui/datasets/table"
 )
 
-// pickSource picks the label and the features of the source. It ignores columns in spec.Drop that
-// the source lacks: they may belong to the other tables.
+// pickSource returns the pick of the source t: its label, features and ids. t may lack columns in
+// spec.Drop and spec.ID that other tables have.
 func pickSource(t *table.Table, spec Spec) (table.Pick, error) {
 	r := table.Pick{Bias: spec.Bias}
 	var err error
@@ -19,16 +19,16 @@ func pickSource(t *table.Table, spec Spec) (table.Pick, error) {
 	}
 	dropped := make([]bool, t.Width())
 	dropped[r.Label] = true
-	for i := range t.Meant(spec.Drop) {
+	for i := range t.ColumnsNamed(spec.Drop) {
 		dropped[i] = true
 	}
-	r.Carry, err = idColumns(t, spec, false)
+	r.Carried, err = idColumns(t, spec, false)
 	if err != nil {
 		return r, err
 	}
-	for _, i := range r.Carry {
+	for _, i := range r.Carried {
 		if i == r.Label {
-			return r, t.HeaderFault(i, ErrSpec, "column %s is the label, it cannot be an id too", t.ColumnName(i))
+			return r, t.HeaderFault(i, ErrSpec, "column %s is the label, so it cannot be an id too", t.ColumnName(i))
 		}
 		dropped[i] = true
 	}
@@ -38,7 +38,7 @@ func pickSource(t *table.Table, spec Spec) (table.Pick, error) {
 		case !ok:
 			return r, t.NoColumn(ErrNoColumn, "feature", name)
 		case i == r.Label:
-			return r, t.HeaderFault(i, ErrSpec, "column %s is the label, it cannot be a feature too", t.ColumnName(i))
+			return r, t.HeaderFault(i, ErrSpec, "column %s is the label, so it cannot be a feature too", t.ColumnName(i))
 		case slices.Contains(r.Features, i):
 			return r, t.HeaderFault(i, ErrSpec, "column %s is named twice as a feature", t.ColumnName(i))
 		}
@@ -46,9 +46,9 @@ func pickSource(t *table.Table, spec Spec) (table.Pick, error) {
 	}
 	if why := t.RowNames(); why != "" && r.Label != 0 && !dropped[0] && len(spec.Features) == 0 && t.Width() > 2 && spec.Index != "keep" {
 		dropped[0] = true
-		t.Guess(": %s, so it is left out as the names of rows (--index keep makes it a feature)", why)
-		for i := 1; t.Nameless(i) && t.Nameless(i-1) && i != r.Label; i++ {
-			dropped[i] = true // the other levels of pandas' MultiIndex
+		t.Guess(": %s, so it is left out as row names (--index keep makes it a feature)", why)
+		for i := 1; t.IsNameless(i) && t.IsNameless(i-1) && i != r.Label; i++ {
+			dropped[i] = true // further levels of a pandas MultiIndex
 		}
 	}
 	for i, name := range t.Columns {
@@ -56,14 +56,14 @@ func pickSource(t *table.Table, spec Spec) (table.Pick, error) {
 			continue
 		}
 		if look := recipe.NewProfile(name, nil, ""); !look.HasIDName() {
-			t.Guess(": column %s numbers its rows, and is a feature (--drop leaves it out, --index keep says that it is one)", t.ColumnName(i))
+			guessRowNumbers(t, i)
 		} else {
 			dropped[i] = true
-			t.Guess(": column %s counts its rows, so it is left out (--index keep makes it a feature, --id puts it before predictions)", t.ColumnName(i))
+			t.Guess(": column %s numbers its rows, so it is left out (--index keep makes it a feature, --id copies it to predictions)", t.ColumnName(i))
 		}
 	}
-	if i := namesake(t, r.Label, dropped); i >= 0 && (len(spec.Features) == 0 || slices.Contains(r.Features, i)) {
-		return r, t.HeaderFault(i, ErrSpec, "column %d has the name of the label, %s: leave it out with --drop %d, or choose it with --label %d",
+	if i := duplicateOfLabel(t, r.Label, dropped); i >= 0 && (len(spec.Features) == 0 || slices.Contains(r.Features, i)) {
+		return r, t.HeaderFault(i, ErrSpec, "column %d has the same name as the label, %s: leave it out with --drop %d, or make it the label with --label %d",
 			i+1, t.ColumnName(r.Label), i+1, i+1)
 	}
 	for i := 0; len(spec.Features) == 0 && i < t.Width(); i++ {
@@ -71,8 +71,8 @@ func pickSource(t *table.Table, spec Spec) (table.Pick, error) {
 	}
 	r.Features = slices.DeleteFunc(r.Features, func(i int) bool { return dropped[i] })
 	for _, i := range r.Features {
-		if code := t.Code(i); code != "" && !t.Means(spec.Encode, i) {
-			t.Guess(": column %s has zeros before its numbers (%s), which are taken as numbers (--encode or --drop where they are codes)", t.ColumnName(i), code)
+		if code := t.Code(i); code != "" && !t.IsNamed(spec.Encode, i) {
+			t.Guess(": column %s has numbers that begin with zeros (%s), which are read as numbers (use --encode or --drop if they are codes)", t.ColumnName(i), code)
 		}
 	}
 	switch {
@@ -81,13 +81,17 @@ func pickSource(t *table.Table, spec Spec) (table.Pick, error) {
 	case t.Width() > 1:
 		return r, t.In.Fault(ErrNoColumn, "no column is left for the features: %s is the label", t.ColumnName(r.Label))
 	case !t.IsText():
-		return r, t.Fault(ErrNoColumn, "has a single column, the label: features are missing")
+		return r, t.Fault(ErrNoColumn, "has only one column, the label, and no features")
 	}
-	return r, t.In.Fault(ErrNoColumn, "has a single column, the label: fields have to be separated by comma, tab, semicolon or blanks")
+	return r, t.In.Fault(ErrNoColumn, "has only one column, the label: separate fields by commas, tabs, semicolons or blanks")
 }
 
-// idColumns finds the id columns of t, which are copied to the predictions and are not features. A
-// missing id column is an error if needed is true or t has no names.
+func guessRowNumbers(t *table.Table, i int) {
+	t.Guess(": column %s numbers its rows, and is a feature (--drop leaves it out, --index keep confirms that it is one)", t.ColumnName(i))
+}
+
+// idColumns returns the columns of t that spec.ID names. A missing column is an error if needed is
+// true or the columns of t have no names.
 func idColumns(t *table.Table, spec Spec, needed bool) (columns []int, err error) {
 	for _, name := range spec.ID {
 		i, ok := t.Column(name)
@@ -101,9 +105,9 @@ func idColumns(t *table.Table, spec Spec, needed bool) (columns []int, err error
 	return columns, nil
 }
 
-// namesake returns the first column that is not dropped and has the same name as the label column,
-// or −1.
-func namesake(t *table.Table, label int, dropped []bool) int {
+// duplicateOfLabel returns the first column that is not dropped and has the same name as the label
+// column, or −1.
+func duplicateOfLabel(t *table.Table, label int, dropped []bool) int {
 	for i, name := range t.Columns {
 		if i != label && name != "" && name == t.Columns[label] && !dropped[i] {
 			return i
@@ -112,9 +116,9 @@ func namesake(t *table.Table, label int, dropped []bool) int {
 	return -1
 }
 
-// labelColumn returns the label column: the one that spec names, else the first usual label name,
-// else the last column, or the first one if it has words and the last one has decimals. guessed is
-// the reason when only the position of the column decides.
+// labelColumn returns the label column: the column that spec names; without spec.Label the first
+// column with a usual label name; without one the last column, or the first one if it has words and
+// the last one has decimals. If it chose a column by its position, guessed describes the position.
 func labelColumn(t *table.Table, spec Spec) (at int, guessed string, err error) {
 	switch name := spec.Label; {
 	case t.Labels != nil:
@@ -136,8 +140,8 @@ func labelColumn(t *table.Table, spec Spec) (at int, guessed string, err error) 
 		}
 	}
 	named := slices.Concat(spec.Encode, spec.Dates, spec.ID, spec.Drop, spec.Features)
-	if t.Cols > 1 && t.WordsFirst() && !t.Means(named, 0) {
-		return 0, "the first, as that has a few words and the last one decimals", nil
+	if t.Cols > 1 && t.HasWordsFirst() && !t.IsNamed(named, 0) {
+		return 0, "the first, which has a few words while the last has decimals", nil
 	}
 	return t.Cols - 1, "the last", nil
 }

@@ -16,18 +16,17 @@ const (
 	subspaceHead  = 5  // the rank k = k̃ of the label alignment
 )
 
-// subspace is a pair that satisfies the paper's theorems exactly (thm:alignment, thm:proportional),
-// with d = 40 and k = k̃ = 5.
+// subspace is a pair that satisfies the assumptions of the paper's theorems exactly (thm:alignment,
+// thm:proportional), with d = 40 and k = k̃ = 5.
 //
-// Φ = UΣVᵀ and Φ̃ = ŨΣ̃Ṽᵀ have random singular vectors and different spectra. Two things relate
-// them. First, the leading five components of the two domains span subspaces whose principal angles
-// are spread from half of Spec.Angle to all of it: below 90° the smallest singular value of V_kᵀṼ_k
-// and of the tails' V'ᵀṼ' is cos(Spec.Angle) > 0. Second, the labels obey eq. condition_mu, μ_k = c
-// V_kᵀṼ_k μ̃_k with c > 0. Apart from that the bases are arbitrary.
+// Φ = UΣVᵀ and Φ̃ = ŨΣ̃Ṽᵀ have random singular vectors and different singular values, with two
+// restrictions. First, the principal angles between the spans of V_k and Ṽ_k are equally spaced from
+// half of Spec.Angle to Spec.Angle. Below 90° the smallest singular value of V_kᵀṼ_k, and of V'ᵀṼ' for
+// the tails, is then cos(Spec.Angle) > 0. Second, the labels satisfy eq. condition_mu, μ_k = c V_kᵀṼ_k
+// μ̃_k with c > 0.
 //
-// The labels of each domain are ±1, half of them each, and lie exactly in the span of its first
-// five left singular vectors. So least squares on a labelled domain fits all its labels, and the
-// tail has no part in them.
+// In each domain half of the labels are 1 and half are −1. They lie exactly in the span of the first
+// five left singular vectors, so that least squares on a labelled domain fits all its labels.
 func subspace() pairRow {
 	return pairRow{
 		Info: Info{
@@ -53,7 +52,7 @@ func openSubspace(report *table.Reporter, spec Spec) (*Pair, error) {
 		SourceName: "subspace",
 		TargetName: "turned subspace",
 		ClassNames: []string{"-1", "+1"},
-		Start:      Start{K: subspaceHead, KTilde: subspaceHead, Lambda: 10, Epochs: 5000},
+		Start:      StartParams{K: subspaceHead, KTilde: subspaceHead, Lambda: 10, Epochs: 5000},
 	}
 	shape, target := drawShapes(spec)
 	for _, d := range pair.generatedDomains(spec) {
@@ -66,13 +65,13 @@ func openSubspace(report *table.Reporter, spec Spec) (*Pair, error) {
 	return pair, nil
 }
 
-// drawShapes draws the two domains except their samples.
+// drawShapes draws the singular vectors and label coordinates of the two domains.
 func drawShapes(spec Spec) (source, target spectralShape) {
 	const d, k = subspaceWidth, subspaceHead
 	random := newStream(spec.Seed, streamShape)
 	source = spectralShape{randomOrthogonal(d, random), spectrum(2, 1.4, 1.1, 0.5), make([]float64, k)}
 	for i := range k {
-		// Each component carries the same share of the label, up to its sign.
+		// The coordinates of the labels are ±1.
 		source.labels[i] = math.Copysign(1, random.NormFloat64())
 	}
 
@@ -95,8 +94,8 @@ func drawShapes(spec Spec) (source, target spectralShape) {
 	return source, target
 }
 
-// spectrum returns the singular values over √n. They fall geometrically from first to last within
-// the head, and from tailFirst, which is less than last, to tailLast in the tail.
+// spectrum returns the singular values divided by √n. The first k fall geometrically from first to
+// last, the others from tailFirst < last to tailLast.
 func spectrum(first, last, tailFirst, tailLast float64) []float64 {
 	sigma := make([]float64, subspaceWidth)
 	fall := func(part []float64, first, last float64) {
@@ -109,15 +108,14 @@ func spectrum(first, last, tailFirst, tailLast float64) []float64 {
 	return sigma
 }
 
-// principalAngle returns principal angle j, from 0, between the leading subspaces.
+// principalAngle returns the principal angle j, from 0, between the leading subspaces.
 func principalAngle(largest float64, j int) float64 {
 	return largest * (1 + float64(j)/(subspaceHead-1)) / 2
 }
 
-// turnSubspace returns Ṽ = V diag(P₁, P₂) [[C, −S, 0], [S, C, 0], [0, 0, I]]
-// diag(Q₁, Q₂), all d×d, with the cosines and sines of the principal angles: by
-// the CS decomposition (Golub and Van Loan 2013, section 2.5.4) the overlap of
-// any two orthonormal bases is of this form.
+// turnSubspace returns Ṽ = V diag(P₁, P₂) [[C, −S, 0], [S, C, 0], [0, 0, I]] diag(Q₁, Q₂), all d×d,
+// where C and S have the cosines and sines of the principal angles. By the CS decomposition (Golub and
+// Van Loan 2013, section 2.5.4) VᵀṼ has this form for any two orthonormal bases.
 func turnSubspace(v, p1, p2, q1, q2 *mat.Dense, angle float64) *mat.Dense {
 	const d, k = subspaceWidth, subspaceHead
 	blocks := func(head, tail *mat.Dense) *mat.Dense {
@@ -142,19 +140,19 @@ func turnSubspace(v, p1, p2, q1, q2 *mat.Dense, angle float64) *mat.Dense {
 	return &turned
 }
 
-// A spectralShape is the spectrum, the right singular vectors and the label coordinates of a
-// domain.
+// A spectralShape is a domain without its left singular vectors.
 type spectralShape struct {
-	// v has the right singular vectors as columns, d×d; sigma has the singular values over √n,
-	// descending.
+	// v has the right singular vectors as columns (d×d); sigma has the descending singular values,
+	// divided by √n.
 	v     *mat.Dense
 	sigma []float64
-	// labels are y^U_1 … y^U_k, up to a common positive factor; the remaining ones are zero.
+	// labels are the coordinates y^U_1 … y^U_k, up to a common positive factor; the other coordinates
+	// are zero.
 	labels []float64
 }
 
-// fill draws left singular vectors of n ≥ d rows and builds Φ = UΣVᵀ, with labels that alternate
-// between −1 and +1.
+// fill draws the left singular vectors U for the n ≥ d rows of draft, and sets its domain to Φ = UΣVᵀ.
+// The labels alternate between −1 and +1.
 func (s spectralShape) fill(report *table.Reporter, draft draft) error {
 	const d = subspaceWidth
 	n := draft.rows
@@ -162,7 +160,7 @@ func (s spectralShape) fill(report *table.Reporter, draft draft) error {
 	if err := step(0); err != nil {
 		return err
 	}
-	// The first row of a random orthonormal basis of n-vectors is the label.
+	// The first row of a random orthonormal basis is the label vector, divided by its length.
 	basis := mat.NewDense(d, n, nil)
 	y := basis.RawRowView(0)
 	labels := make([]float64, n)
@@ -203,10 +201,9 @@ func randomOrthogonal(d int, random *rand.Rand) *mat.Dense {
 	return m
 }
 
-// orthonormalizeRows replaces the rows of m by orthonormal rows with the same leading spans, by
-// Gram–Schmidt with every projection subtracted twice: once may leave a remainder of rounding,
-// twice is enough (Giraud, Langou, Rozložník and van den Eshof 2005). The first row keeps its
-// direction. The rows have to be linearly independent, as random ones are.
+// orthonormalizeRows orthonormalizes the rows of m by the Gram–Schmidt method, so that the first j
+// rows keep their span for every j. It subtracts every projection twice, which removes rounding errors
+// (Giraud, Langou, Rozložník and van den Eshof 2005). The rows must be linearly independent.
 func orthonormalizeRows(m *mat.Dense) {
 	rows, _ := m.Dims()
 	for i := range rows {
@@ -221,13 +218,13 @@ func orthonormalizeRows(m *mat.Dense) {
 	}
 }
 
-// reflectFirst reflects the rows of basis, k×n, so that the coordinates of the old first row in the
-// new basis are proportional to a, which is not zero.
+// reflectFirst replaces the orthonormal rows of basis (k×n) by another orthonormal basis of the same
+// span. The coordinates of the old first row in the new basis are proportional to a (k numbers, not
+// all zero).
 func reflectFirst(basis *mat.Dense, a []float64) {
 	k, n := basis.Dims()
 	norm := mat.Norm(mat.NewVecDense(k, a), 2)
-	// The Householder reflection I − 2vvᵀ/vᵀv with v = e₁ − a/‖a‖ takes e₁ to
-	// a/‖a‖.
+	// The Householder reflection I − 2vvᵀ/vᵀv with v = e₁ − a/‖a‖ maps e₁ to a/‖a‖.
 	v := mat.NewVecDense(k, nil)
 	for i := range k {
 		v.SetVec(i, -a[i]/norm)

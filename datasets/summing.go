@@ -12,33 +12,32 @@ import (
 	"larui/datasets/table"
 )
 
-// A Summing says how the rows of a file are summed.
-type Summing struct {
-	// Like are sums whose columns and recipe the new sums take over; it may be nil. Rows without
-	// that label then count as unlabelled, as in a target.
+// SumOptions say how SumRows sums the rows of a file.
+type SumOptions struct {
+	// Like has the columns and the recipe for the new sums; it may be nil. With Like, the file may
+	// lack the label column.
 	Like *moments.Sums
 	// NoLabel is true if no column is the label.
 	NoLabel bool
-	// Sample is the number of rows to keep of each part. PerClass sums each class apart, and Folds
+	// SampleSize is the number of rows to keep of each part. PerClass sums each class apart, and Folds
 	// sums that many folds apart.
-	Sample   int
-	PerClass bool
-	Folds    int
+	SampleSize int
+	PerClass   bool
+	Folds      int
 }
 
-// Sum sums the rows of the file at spec.Source, or of standard input if that is "-", in little
-// memory. It sums classes and folds apart if how asks for it. It sums and counts rows without a
-// label unless spec.Missing is "drop". The notes report guesses and what was left out. Errors are
-// as in Open.
-func Sum(ctx context.Context, spec Spec, how Summing, progress func(Progress)) (sums []*moments.Sums, notes []string, err error) {
+// SumRows returns the sums of the rows of the file at spec.Source, or of standard input if that is
+// "-". It does not keep the rows. Rows without a label are included unless spec.Missing is "drop". The
+// notes report guesses and what was left out. Errors are like those of Open.
+func SumRows(ctx context.Context, spec Spec, how SumOptions, progress func(Progress)) (sums []*moments.Sums, notes []string, err error) {
 	report := table.NewReporter(ctx, progress)
 	spec.SourceOnly, spec.Bias, spec.Target, spec.Validation = true, false, "", ""
 	t, err := table.Open(report, spec.Source, spec.Options)
-	none := errors.Is(err, ErrEmpty) && (spec.Names != nil || how.Like != nil)
+	isEmpty := errors.Is(err, ErrEmpty) && (spec.Names != nil || how.Like != nil)
 	switch {
-	case none && how.Like != nil:
-		return withoutRows(moments.Empty(how.Like.Layout, how.Like.Width()), how), nil, nil
-	case none:
+	case isEmpty && how.Like != nil:
+		return emptySums(moments.NewSums(how.Like.Layout, how.Like.Width()), how), nil, nil
+	case isEmpty:
 		t, err = table.Description{File: spec.Source, Names: spec.Names, Width: len(spec.Names), Comma: ','}.Table(), nil
 		t.In = &table.Input{Part: t.Part}
 	case err == nil:
@@ -48,19 +47,21 @@ func Sum(ctx context.Context, spec Spec, how Summing, progress func(Progress)) (
 		return nil, nil, err
 	}
 	if t.Sums != nil {
-		return nil, nil, t.Fault(ErrSpec, "holds sums: add them up by --merge")
+		return nil, nil, t.Fault(ErrSpec, "has sums, not rows: add sums up with --merge")
 	}
-	r, layout, err := settleSums(report, t, spec, how)
+	r, layout, err := pickSummed(report, t, spec, how)
 	if err != nil {
 		return nil, nil, err
 	}
-	if none {
-		return withoutRows(moments.Empty(layout, r.Width()), how), nil, nil
+	if isEmpty {
+		return emptySums(moments.NewSums(layout, r.Width()), how), nil, nil
 	}
-	start := func() *moments.Rows { return moments.NewRows(layout, r.Width(), how.Sample, spec.Parser()) }
+	start := func() *moments.RowSummer {
+		return moments.NewRowSummer(layout, r.Width(), how.SampleSize, spec.Parser())
+	}
 	apart := how.PerClass && r.Label >= 0 || how.Folds > 0
-	mark := "" // the first mark of a missing label
-	whole, parts := start(), moments.NewParts(start, how.PerClass && r.Label >= 0, how.Folds)
+	mark := "" // the first label that may mean a missing label
+	whole, parts := start(), moments.NewPartSummer(start, how.PerClass && r.Label >= 0, how.Folds)
 	err = t.Each(r, func(b *table.Batch) error {
 		for i, label := range b.Labels {
 			b.Labels[i] = strings.TrimSpace(label)
@@ -72,7 +73,7 @@ func Sum(ctx context.Context, spec Spec, how Summing, progress func(Progress)) (
 			b.Labels = nil
 		}
 		if apart {
-			if err := parts.Add(b.X, r.Width(), b.Labels, groupsIn(b, len(r.Carry))); err != nil {
+			if err := parts.Add(b.X, r.Width(), b.Labels, joinIDs(b, len(r.Carried))); err != nil {
 				return t.Fault(ErrTooLarge, "has %s", err)
 			}
 			return nil
@@ -80,8 +81,8 @@ func Sum(ctx context.Context, spec Spec, how Summing, progress func(Progress)) (
 		whole.Add(b.X, b.Labels)
 		return nil
 	})
-	noteMade(t, r, how.Like == nil)
-	err = cmp.Or(err, t.In.Unchanged())
+	noteRecipe(t, r, how.Like == nil)
+	err = cmp.Or(err, t.In.CheckUnchanged())
 	if err != nil {
 		return nil, nil, err
 	}
@@ -103,47 +104,46 @@ func Sum(ctx context.Context, spec Spec, how Summing, progress func(Progress)) (
 		}
 	}
 	if len(sums) > 0 {
-		err = doubtMarks(report.Ctx, t, r, sums[0].Sample.Rows)
+		err = warnThousands(report.Ctx, t, r, sums[0].Sample.Rows)
 	}
 	return sums, t.Guesses, err
 }
 
-// groupsIn joins the ids of each row into a text; nil if rows have no ids.
-func groupsIn(b *table.Batch, ids int) (groups []string) {
+// joinIDs returns the id fields of each row joined into one text; nil if rows have no ids.
+func joinIDs(b *table.Batch, ids int) (groups []string) {
 	for i := 0; ids > 0 && i < len(b.Carried); i += ids {
 		groups = append(groups, strings.Join(b.Carried[i:i+ids], "\x00"))
 	}
 	return groups
 }
 
-// withoutRows returns s, the sums of no rows, with the bound of the sample removed if no sample is
-// wanted.
-func withoutRows(s *moments.Sums, how Summing) []*moments.Sums {
-	if how.Sample == 0 {
+// emptySums returns s, which has no rows. Its sample gets the bound 0 if how.SampleSize is 0.
+func emptySums(s *moments.Sums, how SumOptions) []*moments.Sums {
+	if how.SampleSize == 0 {
 		s.Sample.Bound = 0
 	}
 	return []*moments.Sums{s}
 }
 
-// settleSums returns the columns of t to sum and the layout of the sums.
-func settleSums(report *table.Reporter, t *table.Table, spec Spec, how Summing) (r table.Pick, layout moments.Layout, err error) {
+// pickSummed returns the pick of the columns of t to sum, and the layout of the sums.
+func pickSummed(report *table.Reporter, t *table.Table, spec Spec, how SumOptions) (r table.Pick, layout moments.Layout, err error) {
 	if how.Like != nil {
-		return columnsLike(t, spec, how)
+		return pickLike(t, spec, how)
 	}
 	tables := []*table.Table{t}
 	switch {
 	case how.NoLabel && t.Labels != nil:
 		t.Labels = nil
 	case !how.NoLabel && spec.Label == "" && t.Labels == nil && !slices.ContainsFunc(t.Columns, isUsualLabel):
-		return r, layout, t.Fault(ErrNoLabel, "has no column with a usual label name: say --label NAME, or --no-label without a label")
+		return r, layout, t.Fault(ErrNoLabel, "has no column with a usual label name: name the label with --label, or use --no-label if no column is the label")
 	}
 	if how.NoLabel {
 		r, err = pickFeatures(t, spec)
 	} else {
-		var means []table.Pick
-		means, err = settle(tables, spec)
+		var picks []table.Pick
+		picks, err = pickColumns(tables, spec)
 		if err == nil {
-			r = means[0]
+			r = picks[0]
 			layout.Labelled = true
 			if r.Label < len(t.Columns) {
 				layout.Label = t.Columns[r.Label]
@@ -153,11 +153,11 @@ func settleSums(report *table.Reporter, t *table.Table, spec Spec, how Summing) 
 	if err != nil {
 		return r, layout, err
 	}
-	for _, i := range r.Carry {
+	for _, i := range r.Carried {
 		layout.IDs = append(layout.IDs, t.PlainName(i))
 	}
 	if how.Folds == 0 {
-		r.Carry = nil
+		r.Carried = nil
 	}
 	r.Drop = spec.Missing == "drop"
 	if t.Columns != nil {
@@ -165,8 +165,8 @@ func settleSums(report *table.Reporter, t *table.Table, spec Spec, how Summing) 
 			layout.Columns = append(layout.Columns, t.PlainName(i))
 		}
 	}
-	means := []table.Pick{r}
-	made, err := prepare(report, tables, means, spec, &readSource{})
+	picks := []table.Pick{r}
+	made, err := prepareRecipe(report, tables, picks, spec, &readSource{})
 	if err != nil {
 		return r, layout, err
 	}
@@ -174,32 +174,32 @@ func settleSums(report *table.Reporter, t *table.Table, spec Spec, how Summing) 
 		layout.Features = made.Names()
 		layout.Recipe, err = json.Marshal(made)
 	}
-	return means[0], layout, err
+	return picks[0], layout, err
 }
 
-// columnsLike finds the columns of how.Like in t.
-func columnsLike(t *table.Table, spec Spec, how Summing) (r table.Pick, layout moments.Layout, err error) {
+// pickLike returns the pick of the columns in t that how.Like has, and the layout of how.Like.
+func pickLike(t *table.Table, spec Spec, how SumOptions) (r table.Pick, layout moments.Layout, err error) {
 	layout = how.Like.Layout
-	made, err := recipeOf(how.Like)
+	made, err := summedRecipe(how.Like)
 	if err != nil {
 		return r, layout, t.Fault(ErrSpec, "%s", err)
 	}
 	if plans := len(spec.Encode) + len(spec.Dates) + len(spec.Impute); plans > 0 {
-		return r, layout, t.Fault(ErrSpec, "takes the recipe of the other sums: leave out --encode, --dates and --impute")
+		return r, layout, t.Fault(ErrSpec, "is summed with the recipe of the sums in --like: leave out --encode, --dates and --impute")
 	}
-	from := layoutOf(how.Like)
+	from := summedLayout(how.Like)
 	source := from.Table()
-	source.Path = "the other sums"
+	source.Path = "the sums in --like"
 	err = table.AgreeOnWidth([]*table.Table{source, t})
 	if err != nil {
 		return r, layout, err
 	}
 	spec.Drop, spec.ID = slices.Concat(spec.Drop, spec.ID, layout.IDs), nil
-	r, err = match(source, from.pick(), t, spec)
+	r, err = matchColumns(source, from.pick(), t, spec)
 	if err != nil {
 		return r, layout, err
 	}
-	r.Make, r.Carry, r.Bias, r.Drop = made.FieldConverters(), nil, false, spec.Missing == "drop"
+	r.Converters, r.Carried, r.Bias, r.Drop = made.FieldConverters(), nil, false, spec.Missing == "drop"
 	if how.NoLabel || r.Label < 0 {
 		r.Label = -1
 		layout.Labelled, layout.Label = false, ""
@@ -211,14 +211,14 @@ func columnsLike(t *table.Table, spec Spec, how Summing) (r table.Pick, layout m
 		case !known:
 			return r, layout, t.NoColumn(ErrNoColumn, "id", id)
 		default:
-			r.Carry = append(r.Carry, i)
+			r.Carried = append(r.Carried, i)
 		}
 	}
 	t.Needed = true
 	return r, layout, nil
 }
 
-// pickFeatures picks all columns of t that are not left out. There is no label.
+// pickFeatures returns the pick of t with --no-label: all columns that are not left out are features.
 func pickFeatures(t *table.Table, spec Spec) (table.Pick, error) {
 	r := table.Pick{Label: -1}
 	ids, err := idColumns(t, spec, true)
@@ -230,19 +230,19 @@ func pickFeatures(t *table.Table, spec Spec) (table.Pick, error) {
 			return r, t.NoColumn(ErrNoColumn, "feature", name)
 		}
 	}
-	r.Carry = ids
+	r.Carried = ids
 	rowNames := t.RowNames() != "" && spec.Index != "keep"
 	if rowNames {
-		t.Guess(": %s, so it is left out as the names of rows (--index keep makes it a feature)", t.RowNames())
+		t.Guess(": %s, so it is left out as row names (--index keep makes it a feature)", t.RowNames())
 	}
 	for i := range t.Width() {
-		wanted := len(spec.Features) == 0 || t.Means(spec.Features, i)
-		if wanted && !t.Means(spec.Drop, i) && !slices.Contains(ids, i) && !(i == 0 && rowNames) {
+		wanted := len(spec.Features) == 0 || t.IsNamed(spec.Features, i)
+		if wanted && !t.IsNamed(spec.Drop, i) && !slices.Contains(ids, i) && !(i == 0 && rowNames) {
 			r.Features = append(r.Features, i)
 		}
 	}
 	if len(r.Features) == 0 {
-		return r, t.Fault(ErrNoColumn, "has no column left for the features")
+		return r, t.Fault(ErrNoColumn, "has no column for features, because all are left out")
 	}
 	return r, checkDropped(spec.Drop, []*table.Table{t})
 }

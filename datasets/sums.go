@@ -17,28 +17,29 @@ import (
 	"larui/model"
 )
 
-// A file of moments (package moments) opens as a table of its sample. This file takes what is known
-// of all rows from the sums instead: labels, scales, and the moments of the domain.
+// A file of sums (package moments) is opened as a table of its sample of rows. The functions in this
+// file take the labels, the scales and the model.Sums of a domain from the sums, which include all
+// rows.
 
-// readRows reads the rows of the table, or its sums.
-func (d *loading) readRows() error {
+// readRows reads the rows of the domain, or its sums.
+func (d *domainReader) readRows() error {
 	if d.Sums == nil {
 		return d.kept.read(d.Table, d.pick)
 	}
 	if err := d.checkSums(); err != nil {
 		return err
 	}
-	if err := d.readLabels(); err != nil {
+	if err := d.readSumLabels(); err != nil {
 		return err
 	}
 	k, s, l := d.kept, d.Sums, d.labels
-	before := *l // from the sums, which know more than the sample
-	if err := d.Each(d.pick, func(b *table.Batch) error { return k.take(d.Table, d.pick.Label, b) }); err != nil {
+	before := *l // is from all rows, while addLabelled changes l by the sample
+	if err := d.Each(d.pick, func(b *table.Batch) error { return k.addLabelled(d.Table, d.pick.Label, b) }); err != nil {
 		return err
 	}
 	l.wordRows, l.missing, l.labelRange = before.wordRows, before.missing, before.labelRange
-	l.others = s.N - len(l.values)
-	k.size = k.count
+	l.sumsOnly = s.N - len(l.values)
+	k.sampleSize = k.count
 	k.origins = nil
 	for i := range k.count {
 		k.origins = append(k.origins, i)
@@ -47,7 +48,7 @@ func (d *loading) readRows() error {
 	for _, f := range d.pick.Features {
 		k.statistics = append(k.statistics, featureOf(s, f))
 	}
-	if k.size == 0 {
+	if k.sampleSize == 0 {
 		for _, f := range d.pick.Features {
 			k.x = append(k.x, s.Mean(f))
 		}
@@ -56,7 +57,7 @@ func (d *loading) readRows() error {
 		}
 		l.values = nil
 	}
-	if gap := l.gap(); gap != nil {
+	if gap := l.checkMissing(); gap != nil {
 		return d.In.FaultAt(0, 0, gap)
 	}
 	if l.missing > 0 && l.values != nil {
@@ -65,25 +66,26 @@ func (d *loading) readRows() error {
 	return nil
 }
 
-// checkSums checks the columns that are picked as features and label.
-func (d *loading) checkSums() error {
+// checkSums returns an error if the recipe of the sums is invalid, or if the pick exchanges the label
+// of the sums with a feature.
+func (d *domainReader) checkSums() error {
 	s := d.Sums
-	if _, err := recipeOf(s); err != nil {
+	if _, err := summedRecipe(s); err != nil {
 		return d.In.Fault(ErrSyntax, "%s", err)
 	}
 	if d.pick.Label >= 0 && d.pick.Label != s.Width() {
-		return d.In.Fault(ErrNoLabel, "column %s is a feature of the moments, so that it can't be the label: sum the rows by --label %[1]s", d.ColumnName(d.pick.Label))
+		return d.In.Fault(ErrNoLabel, "column %s is a feature of the sums, so it can't be the label: sum the rows again with --label %[1]s", d.ColumnName(d.pick.Label))
 	}
 	for _, f := range d.pick.Features {
 		if f == s.Width() {
-			return d.In.Fault(ErrNoColumn, "column %s is the label of the moments, so that it can't be a feature", d.ColumnName(f))
+			return d.In.Fault(ErrNoColumn, "column %s is the label of the sums, so it can't be a feature", d.ColumnName(f))
 		}
 	}
 	return nil
 }
 
-// readLabels takes the labels from the sums.
-func (d *loading) readLabels() error {
+// readSumLabels reads the classes, or the range of a regression's labels, from the sums.
+func (d *domainReader) readSumLabels() error {
 	s, l := d.Sums, d.labels
 	if d.pick.Label < 0 {
 		return nil
@@ -94,16 +96,16 @@ func (d *loading) readLabels() error {
 		return nil
 	case l.known != nil && l.known.task == model.Regression || s.Classes == nil:
 		if r == nil {
-			return d.In.Fault(ErrNotNumber, "its labels are too many to be classes, or no numbers, as regression needs")
+			return d.In.Fault(ErrNotNumber, "has too many different labels for classes, and labels that are not numbers, as regression needs")
 		}
-		l.many = l.known == nil
-		l.note(r.Low)
-		l.note(r.High)
+		l.tooMany = l.known == nil
+		l.include(r.Low)
+		l.include(r.High)
 		return nil
 	}
 	words := 0
 	for _, c := range s.Classes {
-		if err := l.add(c.Name, 1); err != nil { // any line: all labels are on one
+		if err := l.add(c.Name, 1); err != nil { // the line is in no message
 			return d.In.FaultAt(0, 0, err)
 		}
 		if !table.IsNumeric(c.Name) {
@@ -118,11 +120,11 @@ func (d *loading) readLabels() error {
 	return nil
 }
 
-// featureOf describes feature i of all rows. If the least and the largest value are unknown, it
-// uses bounds that no row exceeds.
-func featureOf(s *moments.Sums, i int) feature {
+// featureOf returns the statistics of feature i over all rows. If the sums have no lowest and highest
+// value, it uses mean ± √(sum of squared deviations), which no row exceeds.
+func featureOf(s *moments.Sums, i int) featureStatistics {
 	mean, squares := s.Mean(i), s.SquaredDeviations(i)
-	f := feature{n: s.N, low: mean - math.Sqrt(squares), high: mean + math.Sqrt(squares)}
+	f := featureStatistics{n: s.N, low: mean - math.Sqrt(squares), high: mean + math.Sqrt(squares)}
 	if s.Low != nil {
 		f.low, f.high = s.Low[i], s.High[i]
 	}
@@ -131,20 +133,20 @@ func featureOf(s *moments.Sums, i int) feature {
 	return f
 }
 
-// sampleText describes the sample of the rows.
-func (d *loading) sampleText() string {
-	file, size := filepath.Base(d.Path), d.kept.size
+// sampleText returns a note about the sample of rows in the file.
+func (d *domainReader) sampleText() string {
+	file, size := filepath.Base(d.Path), d.kept.sampleSize
 	if size == 0 {
-		return fmt.Sprintf("%s has sums of %s, but no rows: the fit uses all rows, but scores and pictures of rows are unknown",
+		return fmt.Sprintf("%s has sums of %s, but no rows: the fit uses all of them, but rows can't be scored or shown",
 			file, wording.Plural(d.kept.count, "row"))
 	}
-	return fmt.Sprintf("%s holds sums: the fit takes in all of its %d rows, but only the %d that came with these are scored and shown",
+	return fmt.Sprintf("%s has sums: the fit uses all %d rows, but only the %d rows in the file are scored and shown",
 		file, d.kept.count, size)
 }
 
-// sums returns the moments of the domain and of its folds, in the features, the scale and the label
-// encoding of the pair.
-func (d *loading) sums(p *Pair) *model.Sums {
+// sums returns the model.Sums of the domain and of its folds, for the features, the scale and the
+// label encoding of the pair p.
+func (d *domainReader) sums(p *Pair) *model.Sums {
 	s, n := d.Sums, float64(d.Sums.N)
 	mean, scale := d.scaling.affine()
 	// Feature i is z = (x − mean)/scale, and the sums are over z − shift.
@@ -154,9 +156,9 @@ func (d *loading) sums(p *Pair) *model.Sums {
 		if mean != nil {
 			divisor[i] = scale[i]
 			shift[i] = s.Shift[f] - mean[i]
-			// The mean is a rounded double, whose error may be large if the mean is far from zero.
+			// mean[i] is rounded. If the mean is far from 0, the sums give a more exact shift.
 			const rounding = 4 * model.DoublePrecision
-			if own := -s.First(f) / n; math.Abs(shift[i]-own) <= rounding*math.Abs(mean[i]) {
+			if own := -s.ShiftedSum(f) / n; math.Abs(shift[i]-own) <= rounding*math.Abs(mean[i]) {
 				shift[i] = own
 			}
 			shift[i] /= scale[i]
@@ -166,35 +168,36 @@ func (d *loading) sums(p *Pair) *model.Sums {
 		shift[len(shift)-1] = 1
 	}
 	all := d.scaledSums(s, p, shift, divisor)
-	for _, fold := range s.Apart {
-		fold.Move(s.Shift)
+	for _, fold := range s.FoldSums {
+		fold.SetShift(s.Shift)
 		all.Folds = append(all.Folds, model.Domain{X: d.domain.X, N: fold.N, Sums: d.scaledSums(fold, p, shift, divisor)})
 	}
 	return all
 }
 
-// scaledSums divides each feature of the sums s by its divisor. shift is the Shift of the result.
-func (d *loading) scaledSums(s *moments.Sums, p *Pair, shift, divisor []float64) *model.Sums {
+// scaledSums returns the model.Sums of s, with each feature divided by its divisor. shift is the Shift
+// of the result.
+func (d *domainReader) scaledSums(s *moments.Sums, p *Pair, shift, divisor []float64) *model.Sums {
 	width, n, from := len(shift), float64(s.N), d.pick.Features
-	sums := &model.Sums{Shift: shift, Gram: mat.NewDense(width+1, width+1, nil), NoRows: d.kept.size == 0}
+	sums := &model.Sums{Shift: shift, Gram: mat.NewDense(width+1, width+1, nil), NoRows: d.kept.sampleSize == 0}
 	set := func(i, j int, v float64) {
 		sums.Gram.Set(i, j, v)
 		sums.Gram.Set(j, i, v)
 	}
 	for i, f := range from {
 		for j := i; j < len(from); j++ {
-			set(i, j, s.Product(f, from[j])/divisor[i]/divisor[j])
+			set(i, j, s.GramEntry(f, from[j])/divisor[i]/divisor[j])
 		}
-		set(i, width, s.First(f)/divisor[i])
+		set(i, width, s.ShiftedSum(f)/divisor[i])
 	}
 	set(width, width, n)
-	if d.pick.Label < 0 || s.Unlabelled > 0 || !d.labels.noted {
+	if d.pick.Label < 0 || s.Unlabelled > 0 || !d.labels.isSet {
 		return sums
 	}
 	p.Classes = len(p.ClassNames)
 	outputs := p.Outputs()
 	sums.XtY = mat.NewDense(width+1, outputs, nil)
-	// add adds weight·Σ(x−s) over count rows.
+	// add adds weight·Σ(x−s) over count rows to a column of XtY.
 	add := func(output int, weight, count float64, sum []float64) {
 		for i, f := range from {
 			sums.XtY.Set(i, output, sums.XtY.At(i, output)+weight*(sum[f]/divisor[i]))
@@ -214,7 +217,7 @@ func (d *loading) scaledSums(s *moments.Sums, p *Pair, shift, divisor []float64)
 		return sums
 	}
 	for _, c := range s.Classes {
-		label, _ := d.labels.known.parse(c.Name) // parsed before
+		label, _ := d.labels.known.parse(c.Name) // known contains all classes
 		for j, target := range p.Targets([]float64{label}).RawRowView(0) {
 			add(j, target, float64(c.N), c.Sum)
 		}
@@ -223,9 +226,9 @@ func (d *loading) scaledSums(s *moments.Sums, p *Pair, shift, divisor []float64)
 	return sums
 }
 
-// takeColumns gives the layout the columns of the files that were summed, so that models read
-// further files of the same kind.
-func (l *Layout) takeColumns(d *loading) {
+// useSummedColumns replaces the columns in l by the columns of the files that were summed, so that a
+// model can read other files like these.
+func (l *Layout) useSummedColumns(d *domainReader) {
 	if d.Sums == nil || d.Sums.Recipe == nil || len(d.pick.Features) != d.Sums.Width() {
 		return
 	}
@@ -234,16 +237,16 @@ func (l *Layout) takeColumns(d *loading) {
 			return
 		}
 	}
-	from := layoutOf(d.Sums)
+	from := summedLayout(d.Sums)
 	l.Names, l.Width, l.Features, l.Label, l.Recipe = from.Names, from.Width, from.Features, from.Label, from.Recipe
 }
 
-// layoutOf returns the layout of the files that were summed.
-func layoutOf(s *moments.Sums) Layout {
+// summedLayout returns the Layout of the files that were summed.
+func summedLayout(s *moments.Sums) Layout {
 	l := Layout{Label: -1}
 	l.Width, l.Names = s.Width(), slices.Clone(s.Columns)
 	if s.Recipe != nil {
-		_ = json.Unmarshal(s.Recipe, &l.Recipe) // checked when the file was opened
+		_ = json.Unmarshal(s.Recipe, &l.Recipe) // checkSums has checked it
 		l.Width = len(l.Recipe)
 	}
 	for i := range l.Width {
@@ -259,8 +262,8 @@ func layoutOf(s *moments.Sums) Layout {
 	return l
 }
 
-// recipeOf returns the recipe of sums. It returns an error if the recipe does not fit the features.
-func recipeOf(s *moments.Sums) (made recipe.Recipe, err error) {
+// summedRecipe returns the recipe in s, or an error if the recipe does not fit the features.
+func summedRecipe(s *moments.Sums) (made recipe.Recipe, err error) {
 	if s.Recipe == nil {
 		return nil, nil
 	}
@@ -277,36 +280,36 @@ func recipeOf(s *moments.Sums) (made recipe.Recipe, err error) {
 	return made, err
 }
 
-// checkRecipes returns an error unless one recipe made the summed features of all tables. The first
-// table is the source. The columns of tables that are not sums count as plain numbers.
-func checkRecipes(tables []*table.Table, means []table.Pick) error {
+// checkRecipes returns an error if different recipes computed the features of the tables. The columns
+// of a table of rows count as plain numbers. The first table is the source.
+func checkRecipes(tables []*table.Table, picks []table.Pick) error {
 	like := func(from, t *table.Table) string {
 		if from.Sums == nil {
 			from, t = t, from
 		}
-		return fmt.Sprintf("sum the rows of %s by larui moments --like %s", filepath.Base(t.Path), wording.ShellQuote(filepath.Base(from.Path)))
+		return fmt.Sprintf("sum the rows of %s with larui moments --like %s", filepath.Base(t.Path), wording.ShellQuote(filepath.Base(from.Path)))
 	}
 	source := tables[0]
 	for k, t := range tables[1:] {
 		if source.Sums != nil && t.Sums != nil && source.Columns == nil && t.Columns == nil && source.Sums.IDs != nil && t.Sums.IDs != nil &&
 			!slices.Equal(source.Sums.IDs, t.Sums.IDs) {
-			return t.In.Fault(ErrSpec, "leaves out other columns as ids than %s does: %s", filepath.Base(source.Path), like(source, t))
+			return t.In.Fault(ErrSpec, "has other id columns than %s: %s", filepath.Base(source.Path), like(source, t))
 		}
-		for i, f := range means[0].Features {
-			if !sameMaking(source, f, t, means[k+1].Features[i]) {
-				return t.In.Fault(ErrSpec, "feature %s was made a number by another recipe than in %s: %s", source.ColumnName(f), filepath.Base(source.Path), like(source, t))
+		for i, f := range picks[0].Features {
+			if !haveSameRecipe(source, f, t, picks[k+1].Features[i]) {
+				return t.In.Fault(ErrSpec, "feature %s was computed by another recipe than in %s: %s", source.ColumnName(f), filepath.Base(source.Path), like(source, t))
 			}
 		}
 	}
 	return nil
 }
 
-// sameMaking reports whether one recipe made feature i of a and feature j of b.
-func sameMaking(a *table.Table, i int, b *table.Table, j int) bool {
+// haveSameRecipe reports whether the same recipe computed feature i of a and feature j of b.
+func haveSameRecipe(a *table.Table, i int, b *table.Table, j int) bool {
 	column := func(t *table.Table, i int) recipe.Column {
 		if t.Sums != nil {
-			l := layoutOf(t.Sums)
-			if at := l.made(i); at >= 0 {
+			l := summedLayout(t.Sums)
+			if at := l.recipeColumn(i); at >= 0 {
 				c := l.Recipe[at]
 				c.Name, c.Gaps = "", 0
 				return c

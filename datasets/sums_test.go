@@ -82,7 +82,7 @@ func drawCSV(r *rand.Rand, task string, n, d int, shift float64, turned, mixed b
 
 // sumShards sums the rows of c in several shards, some of them empty, in any order, and writes one
 // file of their lines.
-func (c csvRows) sumShards(t *testing.T, r *rand.Rand, folder, name string, count int, spec Spec, how Summing) string {
+func (c csvRows) sumShards(t *testing.T, r *rand.Rand, folder, name string, count int, spec Spec, how SumOptions) string {
 	t.Helper()
 	cuts := []int{0, len(c.lines)}
 	for range count - 1 {
@@ -92,7 +92,7 @@ func (c csvRows) sumShards(t *testing.T, r *rand.Rand, folder, name string, coun
 	var all bytes.Buffer
 	for _, i := range r.Perm(count) {
 		spec.Source = c.write(t, folder, "shard.csv", cuts[i], cuts[i+1])
-		s, _, err := Sum(context.Background(), spec, how, nil)
+		s, _, err := SumRows(context.Background(), spec, how, nil)
 		testutil.Succeed(t, err)
 		all.Write(testutil.Have(s[0].Line()))
 	}
@@ -171,14 +171,14 @@ func TestSumsLikeRows(t *testing.T) {
 		spec := DefaultSpec(FilesName)
 		spec.Task, spec.Bias = task, r.IntN(4) > 0
 		spec.ScaleLabel = trial%2 == 0
-		spec.Standardize = []Fit{FitNone, FitSource, FitDomain}[trial%7%3]
+		spec.Standardize = []ScaleFit{FitNone, FitSource, FitDomain}[trial%7%3]
 		if shift > 1 {
 			spec.Standardize = FitDomain
 		}
 		if shift == 1 && trial%2 == 0 {
 			spec.Scale = FitSource
 		}
-		summed, how := spec, Summing{Sample: sampleOf(trial)}
+		summed, how := spec, SumOptions{SampleSize: sampleOf(trial)}
 		if mixed {
 			for _, s := range []*Spec{&spec, &summed} {
 				s.Encode, s.Impute, s.KeepGapsFlag = []string{"word"}, []string{"gaps=mean"}, true
@@ -187,7 +187,7 @@ func TestSumsLikeRows(t *testing.T) {
 		spec.Source, spec.Target = source.write(t, folder, "source.csv", 0, n), target.write(t, folder, "target.csv", 0, m)
 		// The recipe comes of the whole source; shards and target are summed like that.
 		summed.Source = spec.Source
-		like, _, err := Sum(context.Background(), summed, how, nil)
+		like, _, err := SumRows(context.Background(), summed, how, nil)
 		testutil.Succeed(t, err)
 		how.Like = like[0]
 		summed.Encode, summed.Impute, summed.KeepGapsFlag = nil, nil, false
@@ -233,7 +233,7 @@ func TestSumsLikeRows(t *testing.T) {
 				t.Errorf("trial %d (%s, %g deviations, %d shards, standardized %v): %s is off by %.3g", trial, task, shift, shards, spec.Standardize, name, off)
 			}
 		}
-		if how.Sample > 0 {
+		if how.SampleSize > 0 {
 			for name, off := range map[string]float64{
 				"accuracy": a.Descent.Target.Accuracy - b.Descent.Target.Accuracy, "source accuracy": a.Closed.Source.Accuracy - b.Closed.Source.Accuracy,
 				"MSE": (a.Descent.Target.MSE - b.Descent.Target.MSE) / (1 + a.Descent.Target.MSE),
@@ -264,10 +264,10 @@ func sampleOf(trial int) int {
 }
 
 // sumText sums content as a file of that name.
-func sumText(t *testing.T, name, content string, spec Spec, how Summing) (string, *moments.Sums, error) {
+func sumText(t *testing.T, name, content string, spec Spec, how SumOptions) (string, *moments.Sums, error) {
 	t.Helper()
 	spec.Source = write(t, t.TempDir(), name, content)
-	s, _, err := Sum(context.Background(), spec, how, nil)
+	s, _, err := SumRows(context.Background(), spec, how, nil)
 	if err != nil {
 		return "", nil, err
 	}
@@ -279,7 +279,7 @@ const someRows = "a,b,y\n1,2,0\n3,5,1\n2,8,1\n7,1,0\n"
 // Wrong sums, and sums opened with other options than they were made with, are refused.
 func TestSumRefuses(t *testing.T) {
 	files := DefaultSpec(FilesName)
-	how := Summing{Sample: 10}
+	how := SumOptions{SampleSize: 10}
 	with := func(change func(*Spec)) Spec {
 		spec := files
 		change(&spec)
@@ -291,8 +291,8 @@ func TestSumRefuses(t *testing.T) {
 		want    error
 		text    string
 	}{
-		{"a,b,c\n1,2,0\n", files, ErrNoLabel, "say --label NAME, or --no-label"},
-		{"1,2,0\n3,4,1\n", files, ErrNoLabel, "say --label NAME, or --no-label"},
+		{"a,b,c\n1,2,0\n", files, ErrNoLabel, "name the label with --label, or use --no-label"},
+		{"1,2,0\n3,4,1\n", files, ErrNoLabel, "name the label with --label, or use --no-label"},
 		{"a,b,y\n1,x,0\n", files, ErrNotNumber, "column b"},
 		{"a,b,y\n", files, ErrEmpty, "has a header, but no rows"},
 		{"1,2,0\n", with(func(s *Spec) { s.Names = []string{"a", "y"} }), table.ErrRagged, "has 3 columns, but 2 are named"},
@@ -305,7 +305,7 @@ func TestSumRefuses(t *testing.T) {
 	}
 	sums, s, err := sumText(t, "rows.csv", someRows, files, how)
 	testutil.Succeed(t, err)
-	if _, _, err := sumText(t, "other.csv", "a,c\n1,2\n", files, Summing{Like: s, Sample: 10}); !errors.Is(err, ErrWidth) {
+	if _, _, err := sumText(t, "other.csv", "a,c\n1,2\n", files, SumOptions{Like: s, SampleSize: 10}); !errors.Is(err, ErrWidth) {
 		t.Errorf("other columns: %v", err)
 	}
 	for _, test := range []struct {
@@ -325,17 +325,17 @@ func TestSumRefuses(t *testing.T) {
 	line := string(testutil.Have(os.ReadFile(sums)))
 	spec := files
 	spec.Source, spec.Target = write(t, t.TempDir(), "twice", line+line), sums
-	wantError(t, spec, moments.ErrApart, ":2: lines of moments that don't belong together: the same 4 rows twice")
+	wantError(t, spec, moments.ErrIncompatible, ":2: lines of moments that don't belong together: the same 4 rows twice")
 }
 
 // Features, their order, and what labels are missing, are as in files of rows.
 func TestSumColumns(t *testing.T) {
 	spec := DefaultSpec(FilesName)
 	var err error
-	spec.Source, _, err = sumText(t, "s.csv", someRows, spec, Summing{Sample: 10})
+	spec.Source, _, err = sumText(t, "s.csv", someRows, spec, SumOptions{SampleSize: 10})
 	testutil.Succeed(t, err)
 	// Other order, by names; no label.
-	spec.Target, _, err = sumText(t, "t.csv", "b,a\n1,2\n3,4\n5,7\n", spec, Summing{Sample: 10, NoLabel: true})
+	spec.Target, _, err = sumText(t, "t.csv", "b,a\n1,2\n3,4\n5,7\n", spec, SumOptions{SampleSize: 10, NoLabel: true})
 	testutil.Succeed(t, err)
 	pair := mustOpen(t, spec)
 	gram := func() *mat.SymDense { return testutil.Have(model.NewProblem(t.Context(), pair.Data)).Tgt.Gram }
@@ -350,7 +350,7 @@ func TestSumColumns(t *testing.T) {
 	// Some labels missing.
 	spec.Drop = nil
 	partly := "a,b,y\n1,2,0\n3,4,\n5,7,1\n"
-	spec.Target, _, err = sumText(t, "t.csv", partly, spec, Summing{Sample: 10})
+	spec.Target, _, err = sumText(t, "t.csv", partly, spec, SumOptions{SampleSize: 10})
 	testutil.Succeed(t, err)
 	wantError(t, spec, ErrNoLabel, "--missing unlabelled")
 	spec.Missing = "unlabelled"
@@ -387,7 +387,7 @@ func TestRecipesOfBothSides(t *testing.T) {
 			if like != nil {
 				spec.Dates, spec.Encode, spec.Impute = nil, nil, nil
 			}
-			all, _, err := Sum(context.Background(), spec, Summing{Like: like, Sample: 12}, nil)
+			all, _, err := SumRows(context.Background(), spec, SumOptions{Like: like, SampleSize: 12}, nil)
 			testutil.Succeed(t, err)
 			return write(t, folder, name, string(testutil.Have(all[0].Line()))), all[0]
 		}

@@ -12,8 +12,8 @@ import (
 	"larui/datasets/table"
 )
 
-// TargetFiles lists different target files of a source. A folder stands for the files in it, sorted
-// by name with numbers in numeric order, without hidden files, the source, and label files of other
+// TargetFiles lists the files at paths, each once. A folder is replaced by its files, sorted by name
+// with numbers in numeric order, without hidden files, the source, and files with the labels of other
 // files.
 func TargetFiles(source string, paths []string) (files []string, err error) {
 	for _, path := range paths {
@@ -30,12 +30,12 @@ func TargetFiles(source string, paths []string) (files []string, err error) {
 	return files, nil
 }
 
-// filesIn lists the files of a folder that may be targets. For a path that is not a folder it
-// returns the path.
+// filesIn lists the files in the folder at path that may be targets. If path is not a folder, it
+// returns path.
 func filesIn(path, source string) (files []string, err error) {
 	info, err := os.Stat(path)
 	if err != nil || !info.IsDir() {
-		return []string{path}, nil // opening it says what is wrong
+		return []string{path}, nil // if path is wrong, opening it will fail
 	}
 	entries, err := os.ReadDir(path)
 	if err != nil {
@@ -47,13 +47,13 @@ func filesIn(path, source string) (files []string, err error) {
 		if info, err := os.Stat(file); err != nil || !info.Mode().IsRegular() || strings.HasPrefix(entry.Name(), ".") || sameFile(info, source) {
 			continue
 		}
-		files, beside = append(files, file), append(beside, table.Beside(file)...)
+		files, beside = append(files, file), append(beside, table.LabelFilesBeside(file)...)
 	}
 	files = slices.DeleteFunc(files, func(file string) bool { return slices.Contains(beside, file) })
 	if len(files) == 0 {
-		return nil, table.NewFault(ErrMissingFile, "folder %s holds no file that may be a target", path)
+		return nil, table.NewFault(ErrMissingFile, "folder %s has no file that may be a target", path)
 	}
-	slices.SortStableFunc(files, func(a, b string) int { return strings.Compare(byNumber(a), byNumber(b)) })
+	slices.SortStableFunc(files, func(a, b string) int { return strings.Compare(padNumbers(a), padNumbers(b)) })
 	return files, nil
 }
 
@@ -65,8 +65,8 @@ func sameFile(info fs.FileInfo, path string) bool {
 
 var numbers = regexp.MustCompile(`[0-9]+`)
 
-// byNumber pads the numbers of a name with zeros, so that 2 sorts before 10.
-func byNumber(name string) string {
+// padNumbers pads the numbers in a name with zeros, so that 2 sorts before 10.
+func padNumbers(name string) string {
 	const widest = 20
 	return numbers.ReplaceAllStringFunc(name, func(digits string) string {
 		return strings.Repeat("0", max(0, widest-len(digits))) + digits

@@ -16,17 +16,12 @@ import (
 
 func open(t rapid.TB, spec datasets.Spec) *datasets.Pair {
 	t.Helper()
-	pair, err := datasets.Open(context.Background(), spec, nil)
-	if err != nil {
-		t.Fatalf("Open: %v", err)
-	}
-	return pair
+	return testutil.Have(datasets.Open(context.Background(), spec, nil))
 }
 
 func problemOf(t rapid.TB, pair *datasets.Pair) *model.Problem {
 	t.Helper()
-	problem := testutil.Have(model.NewProblem(context.Background(), pair.Data))
-	return problem
+	return testutil.Have(model.NewProblem(context.Background(), pair.Data))
 }
 
 func drawSubspaceSpec(t *rapid.T) datasets.Spec {
@@ -183,8 +178,8 @@ func ExampleDefaultSpec() {
 	// mnist-usps 1 test 100 true
 }
 
-func ExampleList() {
-	for _, info := range datasets.List() {
+func ExampleListPairs() {
+	for _, info := range datasets.ListPairs() {
 		if !info.BuiltIn {
 			fmt.Println(info.Name, "needs files")
 		}

@@ -10,10 +10,10 @@ import (
 	"larui/datasets/wording"
 )
 
-// doubtMarks adds a guess about each column of numbers in which three digits follow every decimal
-// mark, so that the mark may separate thousands. x are rows of the numbers that r makes; doubtMarks
-// reads the columns that x leaves in doubt again.
-func doubtMarks(ctx context.Context, t *table.Table, r table.Pick, x []float64) error {
+// warnThousands adds a guess about the columns of t in which three digits follow every decimal mark,
+// because the mark may separate thousands. x has rows of t, read with the pick r. If x suggests such
+// columns, warnThousands reads these columns again.
+func warnThousands(ctx context.Context, t *table.Table, r table.Pick, x []float64) error {
 	if !t.IsText() {
 		return nil
 	}
@@ -21,20 +21,20 @@ func doubtMarks(ctx context.Context, t *table.Table, r table.Pick, x []float64) 
 	at, width := 0, r.Width()
 	for i, column := range r.Features {
 		isNumber, step, fill := true, 1, 0.0
-		if r.Make != nil {
-			m := r.Make[i].(*recipe.Maker)
+		if r.Converters != nil {
+			m := r.Converters[i].(*recipe.Converter)
 			isNumber, step, fill = m.Kind() == recipe.Number, m.Width(), m.Fill
 		}
 		if isNumber && mayBeThousands(x, at, width, fill) {
-			look.Carry = append(look.Carry, column)
+			look.Carried = append(look.Carried, column)
 		}
 		at += step
 	}
-	if look.Carry == nil {
+	if look.Carried == nil {
 		return nil
 	}
 	if t.Info() == nil {
-		t.Guess(": three decimals are in every fraction of column %s: if their marks separate thousands, save it to a file and add --thousands", wording.JoinFirst(columnNames(t, look.Carry), 5))
+		t.Guess(": every fraction in column %s has three decimals: if the marks separate thousands, save the rows to a file and use --thousands", wording.JoinFirst(columnNames(t, look.Carried), 5))
 		return nil
 	}
 	again, err := t.Reopen(ctx)
@@ -42,10 +42,10 @@ func doubtMarks(ctx context.Context, t *table.Table, r table.Pick, x []float64) 
 		return err
 	}
 	defer again.In.Close()
-	first, clear := make([]string, len(look.Carry)), make([]bool, len(look.Carry))
+	first, clear := make([]string, len(look.Carried)), make([]bool, len(look.Carried))
 	err = again.Each(look, func(b *table.Batch) error {
 		for i, field := range b.Carried {
-			switch at := i % len(look.Carry); {
+			switch at := i % len(look.Carried); {
 			case t.MarksThousands(field):
 				if first[at] == "" {
 					first[at] = strings.Clone(strings.TrimSpace(field))
@@ -60,7 +60,7 @@ func doubtMarks(ctx context.Context, t *table.Table, r table.Pick, x []float64) 
 	example := ""
 	for i, field := range first {
 		if field != "" && !clear[i] {
-			columns = append(columns, look.Carry[i])
+			columns = append(columns, look.Carried[i])
 			if example == "" {
 				example = field
 			}
@@ -68,7 +68,7 @@ func doubtMarks(ctx context.Context, t *table.Table, r table.Pick, x []float64) 
 	}
 	if columns != nil {
 		mark := table.GroupMark(example)
-		t.Guess(": three digits follow every %q of column %s, first in %s, which is read as a fraction: --thousands %s reads thousands", mark, wording.JoinFirst(columnNames(t, columns), 5), example, wording.ShellQuote(mark))
+		t.Guess(": three digits follow every %q in column %s, first in %s, which is read as a fraction: --thousands %s reads thousands", mark, wording.JoinFirst(columnNames(t, columns), 5), example, wording.ShellQuote(mark))
 	}
 	return err
 }
@@ -80,8 +80,8 @@ func columnNames(t *table.Table, columns []int) (names []string) {
 	return names
 }
 
-// mayBeThousands reports whether column at of x, rows of width numbers, has fractions other than
-// fill, all with at most three decimals and of magnitude 1 to 1000.
+// mayBeThousands reports whether column at of x, which has rows of width numbers, has fractions other
+// than fill, and all of them have at most three decimals and a magnitude from 1 to 1000.
 func mayBeThousands(x []float64, at, width int, fill float64) bool {
 	fractions := false
 	for i := at; i < len(x); i += width {

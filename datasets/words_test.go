@@ -92,17 +92,17 @@ func TestGuesses(t *testing.T) {
 		content, guess string
 		features       []string
 	}{
-		"the last":      {rows("a,b,kind", "1,2,u", "3,4,v"), `the label is taken to be column "kind", the last (--label names another)`, []string{"a", "b"}},
+		"the last":      {rows("a,b,kind", "1,2,u", "3,4,v"), `column "kind", the last, is assumed to be the label (--label names another)`, []string{"a", "b"}},
 		"a usual name":  {rows("a,Outcome,b", "1,u,2", "3,v,4"), "", []string{"a", "b"}},
-		"words first":   {rows("kind,a,b", "u,1,2.5", "v,3,4"), `the label is taken to be column "kind", the first`, []string{"a", "b"}},
-		"row numbers":   {"id,a,y\n1,5,u\n2,4,v\n3,5,u\n4,4,v\n5,7,u\n", `column "id" counts its rows, so it is left out`, []string{"a"}},
+		"words first":   {rows("kind,a,b", "u,1,2.5", "v,3,4"), `column "kind", the first`, []string{"a", "b"}},
+		"row numbers":   {"id,a,y\n1,5,u\n2,4,v\n3,5,u\n4,4,v\n5,7,u\n", `column "id" numbers its rows, so it is left out`, []string{"a"}},
 		"no numbers":    {"id,a,y\n1,5,u\n2,4,v\n3,5,u\n4,4,v\n9,7,u\n", "", []string{"id", "a"}},
-		"padded rows":   {"id,a,y\n001,5,u\n002,4,v\n003,5,u\n004,4,v\n005,7,u\n", `column "id" counts its rows, so it is left out`, []string{"a"}},
-		"codes":         {rows("zip,a,y", "01234,1,u", "5,2,v"), `column "zip" has zeros before its numbers (01234), which are taken as numbers`, []string{"zip", "a"}},
+		"padded rows":   {"id,a,y\n001,5,u\n002,4,v\n003,5,u\n004,4,v\n005,7,u\n", `column "id" numbers its rows, so it is left out`, []string{"a"}},
+		"codes":         {rows("zip,a,y", "01234,1,u", "5,2,v"), `column "zip" has numbers that begin with zeros (01234), which are read as numbers`, []string{"zip", "a"}},
 		"no codes":      {rows("a,b,y", "0,0.5,u", "00.5,-0,v"), "", []string{"a", "b"}},
-		"capitals":      {rows("a,y", "1,cat", "2,Cat", "3,dog"), `classes "Cat", "cat" are alike but for capitals, quotes or blanks`, []string{"a"}},
-		"unseen blanks": {rows("a,y", "1,cat", "2,cat\u200b", "3,dog"), `classes "cat", "cat\u200b" are alike`, []string{"a"}},
-		"a single row":  {rows("a,y", "1,cat", "3,dog") + "3,dig\n", `classes with a single row, beside classes with many: "dig"`, []string{"a"}},
+		"capitals":      {rows("a,y", "1,cat", "2,Cat", "3,dog"), `classes "Cat", "cat" differ only in capitals, quotes or blanks`, []string{"a"}},
+		"unseen blanks": {rows("a,y", "1,cat", "2,cat\u200b", "3,dog"), `classes "cat", "cat\u200b" differ only`, []string{"a"}},
+		"a single row":  {rows("a,y", "1,cat", "3,dog") + "3,dig\n", `some classes have a single row, although others have many: "dig"`, []string{"a"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			pair := mustOpen(t, sourceSpec(t, t.TempDir(), test.content))

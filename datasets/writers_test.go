@@ -82,7 +82,7 @@ func TestFormatsRealData(t *testing.T) {
 			if test.first != nil && !slices.Equal(pair.Source.X.RawRowView(0)[:len(test.first)], test.first) {
 				t.Errorf("first row %v", pair.Source.X.RawRowView(0)[:len(test.first)])
 			}
-			if len(pair.ClassNames) != test.classes || (pair.Shape != Shape{}) != (test.d == 784) {
+			if len(pair.ClassNames) != test.classes || (pair.Shape != PictureShape{}) != (test.d == 784) {
 				t.Errorf("classes %v, shape %v", pair.ClassNames, pair.Shape)
 			}
 		})

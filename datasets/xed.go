@@ -9,17 +9,18 @@ import (
 	"larui/datasets/table"
 )
 
-// Languages returns the target languages of the pair xed, as the paper writes them.
+// Languages returns the target languages of the pair xed, as the paper abbreviates them.
 func Languages() []string { return []string{"bg", "br", "cn", "da", "de", "es", "fr", "he", "hu"} }
 
-// xed is the paper's cross-lingual sentiment classification (section 5.3): is a line of subtitles of
-// good or of bad feeling? Each line is a row of features from an encoder of sentences.
+// xed is the paper's cross-lingual sentiment classification (section 5.3): the task is to decide
+// whether a line of subtitles is positive or negative. A row has the embedding of a line by a sentence
+// encoder.
 func xed() pairRow {
 	return pairRow{
 		Info: Info{
 			Name:    "xed",
-			Summary: "sentences in embeddings: learn on English, read another language",
-			Aim:     "learn good and bad feeling on English sentences, predict it in another language",
+			Summary: "embeddings of sentences: learn on English, predict another language",
+			Aim:     "learn positive and negative feeling on English sentences, predict it in another language",
 			Needs:   "xed/ in a data folder (--data or LARUI_DATA), a file for each language: xed_en.npz, xed_de.npz, …",
 			Options: []string{"language", "standardize", "scale", "bias", "validation-size", "seed", "data", "no-cache"},
 		},
@@ -33,7 +34,7 @@ func xed() pairRow {
 				return nil, err
 			}
 			spec.Source, spec.Target = files[0], files[1]
-			pair, err := openPaths(report, spec, &Source{})
+			pair, err := openPaths(report, spec, &SourceCache{})
 			if err != nil {
 				return nil, err
 			}
@@ -42,7 +43,7 @@ func xed() pairRow {
 			return pair, nil
 		},
 		files: func(spec Spec) []string {
-			files, _ := embeddings(spec) // none where they are missing
+			files, _ := embeddings(spec) // none if some are missing
 			return files
 		},
 	}
@@ -60,7 +61,7 @@ func embeddings(spec Spec) (files []string, err error) {
 	for _, language := range []string{"en", spec.Language} {
 		file := filepath.Join(folder, "xed", "xed_"+language+".npz")
 		if !table.Exists(file) {
-			err = cmp.Or(err, table.NewFault(ErrMissingFile, "xed needs xed/%s, which is not in the data folder %s: name the folder with --data or LARUI_DATA", filepath.Base(file), folder))
+			err = cmp.Or(err, table.NewFault(ErrMissingFile, "xed needs xed/%s, which is not in the data folder %s: --data or LARUI_DATA names another folder", filepath.Base(file), folder))
 		}
 		files = append(files, file)
 	}

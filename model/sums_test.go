@@ -205,13 +205,13 @@ func TestSumsFarFromZero(t *testing.T) {
 			offsets[j] = far * features[j] * (2*r.Float64() - 1)
 		}
 		spec := datasets.DefaultSpec(datasets.FilesName)
-		spec.Bias, spec.Standardize, spec.Scale = seed%2 == 0, datasets.Fit(seed/2%3), datasets.Fit(seed/6%3)
+		spec.Bias, spec.Standardize, spec.Scale = seed%2 == 0, datasets.ScaleFit(seed/2%3), datasets.ScaleFit(seed/6%3)
 		sample := int(seed / 18 % 2 * n)
 		folder, sums := t.TempDir(), spec
 		file := func(name string) (rows, lines string, x [][]float64) {
 			var text, line strings.Builder
 			text.WriteString("a,b,c,label\n")
-			shards := make([]*moments.Rows, 1+r.IntN(100))
+			shards := make([]*moments.RowSummer, 1+r.IntN(100))
 			for i := range n {
 				row, label := make([]float64, d), .5*r.NormFloat64()
 				for j := range d {
@@ -223,7 +223,7 @@ func TestSumsFarFromZero(t *testing.T) {
 				text.WriteString(y + "\n")
 				shard := &shards[i*len(shards)/n]
 				if *shard == nil {
-					*shard = moments.NewRows(moments.Layout{Columns: []string{"a", "b", "c"}, Label: "label", Labelled: true}, d, sample, spec.Parser())
+					*shard = moments.NewRowSummer(moments.Layout{Columns: []string{"a", "b", "c"}, Label: "label", Labelled: true}, d, sample, spec.Parser())
 				}
 				(*shard).Add(row, []string{y})
 				x = append(x, row)
@@ -292,7 +292,7 @@ func precisely(x [2][][]float64, spec datasets.Spec) (rescaled [2][][]float64) {
 			}
 		}
 		for _, change := range []struct {
-			fit datasets.Fit
+			fit datasets.ScaleFit
 			of  func(column []*big.Float) (centre, unit *big.Float)
 		}{{spec.Standardize, func(column []*big.Float) (centre, unit *big.Float) {
 			n := number(float64(len(column)))

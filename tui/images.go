@@ -39,7 +39,7 @@ func (im *images) question() (text string) {
 	switch {
 	case im.asked:
 	case im.asks:
-		text = pixels.Question
+		text = pixels.AllQueries
 	default:
 		text = im.measure()
 	}
@@ -50,10 +50,10 @@ func (im *images) question() (text string) {
 // measure returns the query for the size of cells and the number of colours. It is sent again when
 // the terminal changes its size. Terminals without pixels get no query.
 func (im *images) measure() string {
-	if im.protocol == pixels.Cells || !pixels.Speaks() {
+	if im.protocol == pixels.Cells || !pixels.CanQuery() {
 		return ""
 	}
-	return pixels.Measure
+	return pixels.SizeQueries
 }
 
 // hear handles the answer of the terminal. Until it arrives, pictures are drawn in cells.
@@ -71,11 +71,11 @@ func (im *images) hear(t pixels.Terminal) {
 // protocol.
 func (im *images) text(shown []chart.Image) string {
 	var b strings.Builder
-	b.WriteString(im.protocol.Clear())
+	b.WriteString(im.protocol.ClearImages())
 	drawn := map[imageKey]string{}
 	for _, one := range shown {
-		b.WriteString(pixels.Blank(one.X, one.Y, one.W, one.H))
-		b.WriteString(pixels.At(one.X, one.Y))
+		b.WriteString(pixels.EraseCells(one.X, one.Y, one.W, one.H))
+		b.WriteString(pixels.MoveCursor(one.X, one.Y))
 		b.WriteString(im.draw(one, drawn))
 	}
 	im.drawn = drawn
@@ -91,7 +91,7 @@ func (im *images) draw(one chart.Image, drawn map[imageKey]string) string {
 		text, known = drawn[key]
 	}
 	if !known {
-		text = im.protocol.Show(painted, one.W, one.H, im.cell, &im.buffer)
+		text = im.protocol.EncodeImage(painted, one.W, one.H, im.cell, &im.buffer)
 	}
 	drawn[key] = text
 	return text

@@ -61,7 +61,7 @@ func (s *pixelScreen) do(sequence string) {
 		s.Y = at.Y
 	}
 	switch keys := kittyKeys.FindStringSubmatch(sequence); {
-	case sequence == "\x1b[2J", sequence == pixels.Kitty.Clear():
+	case sequence == "\x1b[2J", sequence == pixels.Kitty.ClearImages():
 		s.images = map[int]seenImage{}
 	case sequence == leaveOther:
 		s.ended = true
@@ -75,7 +75,7 @@ func (s *pixelScreen) do(sequence string) {
 		s.images[s.last] = img
 	case strings.HasPrefix(sequence, "\x1bP0;1q"):
 		_, _ = fmt.Sscanf(sequence, "\x1bP0;1q\"1;1;%d;%d", &a, &b)
-		lay(a/pixels.UsualCell.X, b/pixels.UsualCell.Y)
+		lay(a/pixels.DefaultCell.X, b/pixels.DefaultCell.Y)
 	}
 }
 
@@ -119,9 +119,9 @@ func (s *pixelScreen) shows(protocol pixels.Protocol, want []chart.Image) bool {
 		if s.images[id].Rectangle != at {
 			return false
 		}
-		painted := img.Paint(chart.Dark, img.W*pixels.UsualCell.X, img.H*pixels.UsualCell.Y, 0)
+		painted := img.Paint(chart.Dark, img.W*pixels.DefaultCell.X, img.H*pixels.DefaultCell.Y, 0)
 		if protocol == pixels.Sixel {
-			if s.images[id].drawn != protocol.Show(painted, img.W, img.H, pixels.UsualCell, nil) { // which is decoded elsewhere
+			if s.images[id].drawn != protocol.EncodeImage(painted, img.W, img.H, pixels.DefaultCell, new(pixels.Buffer)) { // which is decoded elsewhere
 				return false
 			}
 			continue
@@ -179,7 +179,7 @@ func TestImagesOnATerminal(t *testing.T) {
 				c.Keys(text)
 				d.press(name)
 			}
-			c.Until("question", func(written string) bool { return strings.Contains(written, pixels.Question) })
+			c.Until("question", func(written string) bool { return strings.Contains(written, pixels.AllQueries) })
 			c.Keys(answers)
 			alike("facts and samples", true)
 			key("v", "v")
@@ -200,7 +200,7 @@ func TestImagesOnATerminal(t *testing.T) {
 			c.Send(syscall.SIGWINCH) // the job is not that of the terminal
 			d.resize(100, 30)
 			alike("smaller", true)
-			c.Await(pixels.Measure)
+			c.Await(pixels.SizeQueries)
 			c.Keys(answers[strings.Index(answers, "\x1b[6"):])
 			key("1", "1")
 			alike("first screen", true)

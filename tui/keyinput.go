@@ -50,7 +50,7 @@ func (k *keyInput) Read(p []byte) (int, error) {
 	for i, b := range read {
 		k.take(b, i == len(read)-1 && (i == 0 || len(read) < room))
 	}
-	for err == nil && !k.pasting && len(k.kept) < len(p) && (halfReport(k.kept) || pixels.Half(k.kept)) {
+	for err == nil && !k.pasting && len(k.kept) < len(p) && (halfReport(k.kept) || pixels.EndsInAnswer(k.kept)) {
 		n, err = k.File.Read(p[:1])
 		if n > 0 {
 			k.take(p[0], true)
@@ -71,9 +71,9 @@ func (k *keyInput) hear() {
 	if k.pasting {
 		return
 	}
-	k.kept = k.terminal.Hear(k.kept)
+	k.kept = k.terminal.TakeAnswers(k.kept)
 	if k.terminal.Done && k.tell != nil {
-		k.tell(k.terminal.Measured(k.File))
+		k.tell(k.terminal.WithCellSize(k.File))
 		k.terminal = pixels.Terminal{}
 	}
 }

@@ -206,7 +206,7 @@ func TestLessonsAreLeft(t *testing.T) {
 		t.Errorf("step %d, done %t, at %v", at.At+1, l.done(), l.scene.State.Params)
 	}
 	l.requireWhole("gone on with")
-	frame.OverlayOf[*frame.LessonList](l.scene).Remember("labels")
+	frame.OverlayOf[*frame.LessonList](l.scene).MarkFinished("labels")
 	opened := l.said()
 	l.turn("lambda", "100")
 	var kept []byte
@@ -287,13 +287,13 @@ func TestLessonsKeepTheirWord(t *testing.T) {
 	l.run("L", "1")
 	l.requireSeen("Enter go on   Esc leave lesson   L lessons")
 	l.run("enter", "right")
-	l.requireSeen("this step of the lesson asks for no turn: u undoes the turn", "From end to end")
+	l.requireSeen("this step of the lesson asks for no turn: u undoes the turn", "The class changes from one end")
 	l.run("u", "esc", "L", "enter")
-	l.requireSeen("A cloud that is longer", "From end to end")
+	l.requireSeen("A cloud that is longer", "The class changes from one end")
 	if at.Restore(*at.Bookmark(), frame.LessonWords()) != nil {
 		t.Error("where one stands is not restored")
 	}
-	l.requireSeen("From end to end")
+	l.requireSeen("The class changes from one end")
 	l.press("2")
 	l.requireSeen("Esc leave view")
 }

@@ -68,7 +68,7 @@ func newLook(opts Options, out *os.File) (look, error) {
 	}
 	known := true
 	if opts.Pictures == "" || opts.Pictures == "auto" {
-		l.asks = pixels.Speaks()
+		l.asks = pixels.CanQuery()
 	} else {
 		l.protocol, known = pixels.ByName(opts.Pictures)
 	}

@@ -47,7 +47,7 @@ func newProgram(look look, first session.Opening) *Program {
 		theme: look.Theme, profile: look.profile,
 		encoder: chart.NewEncoder(look.Theme, look.profile),
 		output:  io.Discard,
-		images:  images{asks: look.asks, protocol: look.protocol, theme: look.Theme, cell: pixels.UsualCell},
+		images:  images{asks: look.asks, protocol: look.protocol, theme: look.Theme, cell: pixels.DefaultCell},
 		tick:    tea.Tick,
 		host:    frame.NewHost(first),
 	}

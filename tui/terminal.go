@@ -84,11 +84,11 @@ func (t *terminal) frame(anew bool) string {
 	if anew || old == nil || old.encoder != next.encoder {
 		old = new(shot)
 	}
-	text := next.encoder.Changes(old.grid, next.grid)
+	text := next.encoder.EncodeChanges(old.grid, next.grid)
 	if next.images != old.images {
 		text += next.images
 	}
-	if clear := pixels.Kitty.Clear(); strings.HasPrefix(next.images, clear) {
+	if clear := pixels.Kitty.ClearImages(); strings.HasPrefix(next.images, clear) {
 		t.clear = clear
 	}
 	return text

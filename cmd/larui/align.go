@@ -107,7 +107,7 @@ func (a alignFlags) align(ctx context.Context, spec datasets.Spec) (*alignment, 
 	if spec.SourceOnly {
 		sides = sides[:1]
 		progress(datasets.Progress{Stage: "moments and spectra"})
-		sides[0].Side, err = model.Align(ctx, pair.Reporting(progress).Data)
+		sides[0].Side, err = model.Align(ctx, pair.WithProgress(progress).Data)
 		if err != nil {
 			return nil, err
 		}

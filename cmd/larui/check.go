@@ -203,7 +203,7 @@ func (f failConditions) metConditions(c *checkResult) (found []string) {
 	if f.unlearnable && c.unlearnable != nil {
 		found = append(found, "unlearnable")
 	}
-	if c.contest != nil && c.contest.Sample().Share > f.changed {
+	if c.contest != nil && c.contest.NewSample().Share > f.changed {
 		found = append(found, "changed="+number.Percent(f.changed, 1))
 	}
 	return found
@@ -315,7 +315,7 @@ func (c *checkResult) compareModels(ctx context.Context, progress *progress) (er
 	}
 	c.pulled, c.pulls = len(contest.Lines), make([]float64, len(contest.Columns))
 	for i, line := range contest.Lines {
-		for j, pull := range contest.Pulls(contest.Differ[i], line.X, len(contest.Columns)) {
+		for j, pull := range contest.FeaturePulls(contest.Differ[i], line.X, len(contest.Columns)) {
 			c.pulls[j] += math.Abs(pull) / float64(c.pulled)
 		}
 	}
@@ -338,7 +338,7 @@ func (c *checkResult) computeModelShifts(ctx context.Context) error {
 		add("LAR", c.solution.Descent.Weights)
 	}
 	if c.contest != nil && c.imported != nil {
-		add(c.name, c.contest.Other())
+		add(c.name, c.contest.SecondWeights())
 	}
 	return err
 }
@@ -356,7 +356,7 @@ func (c *checkResult) learnability() any {
 
 // nextSteps returns recommendations, each with a command.
 func (c *checkResult) nextSteps() (next [][2]string) {
-	command := func(params model.Params, standardize datasets.Fit) string {
+	command := func(params model.Params, standardize datasets.ScaleFit) string {
 		spec := c.Spec
 		if standardize != datasets.FitNone {
 			spec.Standardize = standardize

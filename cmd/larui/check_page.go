@@ -87,7 +87,7 @@ func (s section) writeTable(b *textBuilder) {
 		}
 	}
 	b.line("<div class=scroll><table>")
-	for i, row := range s.table.cellTexts(number.Unknown, func(x float64) string { return number.Even(x, 4) }) {
+	for i, row := range s.table.cellTexts(number.Unknown, func(x float64) string { return number.PaddedDigits(x, 4) }) {
 		cell := "td"
 		if i == 0 {
 			cell = "th"

@@ -76,7 +76,7 @@ func (c *checkResult) reportChanged() record {
 		return nil
 	}
 	return record{{"first", c.contest.First.Name}, {"second", c.contest.Second.Name}, {"rows", len(c.contest.Differ)}, {"of", c.contest.Rows},
-		{"share", c.contest.Sample().Share}, {"features", mapSlice(c.pullingColumns(), func(j int) record {
+		{"share", c.contest.NewSample().Share}, {"features", mapSlice(c.pullingColumns(), func(j int) record {
 			return record{{"name", c.contest.Columns[j]}, {"pull", c.pulls[j]}}
 		})}}
 }
@@ -193,7 +193,7 @@ func (c *checkResult) summary() section {
 		says.add("%s and %s predict differently in %d of the target's %d rows.", first, second, len(c.contest.Differ), c.contest.Rows)
 		which := "Only labels of these rows show which of the two is better"
 		if c.Pair.Task != model.Regression {
-			which += ", by at most " + number.Digits(100*c.contest.Sample().Share, 2) + " points"
+			which += ", by at most " + number.Digits(100*c.contest.NewSample().Share, 2) + " points"
 		}
 		for _, p := range c.contest.Plans(maxRowsToLabel) {
 			if p.Anytime > 0 {
@@ -335,8 +335,8 @@ func (c *checkResult) judgeSection() section {
 	if by := c.choice; by == nil || c.Pair.Task == model.Regression || by.Settings == 0 {
 		s.texts.add("No settings were ranked by joint label alignment.")
 	} else {
-		s.texts.add("Joint label alignment is %s without adaptation and %s for the chosen setting; of %d settings, %d are vetoed.", number.Even(by.None.JLA, 4),
-			number.Even(by.Rating.JLA, 4), by.Settings, by.Vetoed)
+		s.texts.add("Joint label alignment is %s without adaptation and %s for the chosen setting; of %d settings, %d are vetoed.", number.PaddedDigits(by.None.JLA, 4),
+			number.PaddedDigits(by.Rating.JLA, 4), by.Settings, by.Vetoed)
 		s.texts = append(s.texts, by.Limits...)
 	}
 	s.texts.add("None of these numbers is an estimate of the accuracy on the target, which needs labels of the target: larui help choosing.")

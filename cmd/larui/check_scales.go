@@ -13,7 +13,7 @@ import (
 // A scaleChoice is the setting chosen without labels under the standardization fit. changed is the
 // share of predictions that this setting changes.
 type scaleChoice struct {
-	fit     datasets.Fit
+	fit     datasets.ScaleFit
 	choice  session.Choice
 	changed float64
 	// predictions has the predictions of no adaptation for the target.
@@ -43,7 +43,7 @@ func (c *checkResult) compareScales(ctx context.Context, set session.OptionSet, 
 		size > most || c.Problem.D > widest {
 		return nil
 	}
-	for _, fit := range []datasets.Fit{datasets.FitNone, datasets.FitSource, datasets.FitDomain} {
+	for _, fit := range []datasets.ScaleFit{datasets.FitNone, datasets.FitSource, datasets.FitDomain} {
 		opened, choice, solution := c.Session, *c.choice, c.solution
 		var err error
 		if fit != c.Spec.Standardize {
@@ -81,13 +81,13 @@ func chooseAtScale(ctx context.Context, spec datasets.Spec, set session.OptionSe
 
 // mayAdapt reports whether the setting chosen under a standardization adapts. It returns true if
 // that choice was not computed.
-func (c *checkResult) mayAdapt(fit datasets.Fit) bool {
+func (c *checkResult) mayAdapt(fit datasets.ScaleFit) bool {
 	at := slices.IndexFunc(c.scales, func(at scaleChoice) bool { return at.fit == fit })
 	return at < 0 || c.scales[at].choice.Cell >= 0
 }
 
 func (c *checkResult) scaleSection() section {
-	names := map[datasets.Fit]string{datasets.FitNone: "not standardized", datasets.FitSource: "by the source", datasets.FitDomain: "each domain by its own"}
+	names := map[datasets.ScaleFit]string{datasets.FitNone: "not standardized", datasets.FitSource: "by the source", datasets.FitDomain: "each domain by its own"}
 	s := section{title: "By which scale?"}
 	s.table = newTable("llrrrr", "standardized", "chosen without labels", "changed", "none differs", "on the source, none", "chosen")
 	here := c.scales[slices.IndexFunc(c.scales, func(at scaleChoice) bool { return at.fit == c.Spec.Standardize })]

@@ -167,7 +167,7 @@ func (r *targetRow) setResult(c *checkResult) {
 	r.doubtful = c.choice != nil && c.choice.Doubtful
 	changed := 0.0
 	if c.contest != nil {
-		changed = c.contest.Sample().Share
+		changed = c.contest.NewSample().Share
 	}
 	found, auc, most, change := "untested", number.Unknown, number.Unknown, ""
 	shifted := make([]any, 7)

@@ -89,7 +89,7 @@ func TestCheckModel(t *testing.T) {
 	if report := decode[object](t, "check % --model %", flags, made); report.at("changed.share") <= 0 {
 		t.Errorf("changed: %v", report["changed"])
 	}
-	for content, says := range map[string]string{"feature,yes,no\na,1,0\nb,1,0\nx,1,2\n": "no coefficient of feature", "feature,yes,maybe\na,1,0\nb,1,0\nc,1,2\n": "not among the classes"} {
+	for content, says := range map[string]string{"feature,yes,no\na,1,0\nb,1,0\nx,1,2\n": "no coefficient of feature", "feature,yes,maybe\na,1,0\nb,1,0\nc,1,2\n": "not a class of"} {
 		refuse(t, statusFailed, says, "check % --model %", flags, testutil.Write(t, "m.csv", content))
 	}
 }

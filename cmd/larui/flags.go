@@ -19,7 +19,7 @@ import (
 const defaultPair = "rotated-gaussian"
 
 func pairNames() []string {
-	return append(mapSlice(datasets.List(), func(info datasets.Info) string { return info.Name }), datasets.FilesName)
+	return append(mapSlice(datasets.ListPairs(), func(info datasets.Info) string { return info.Name }), datasets.FilesName)
 }
 
 // newCommand returns a command that takes no arguments.
@@ -245,7 +245,7 @@ func completeColumns(list bool) cobra.CompletionFunc {
 			if flag == nil || !flag.Changed {
 				continue
 			}
-			for _, name := range datasets.Columns(cmd.Context(), flag.Value.String()) {
+			for _, name := range datasets.ListColumns(cmd.Context(), flag.Value.String()) {
 				column, _, _ := strings.Cut(name, "\t")
 				if list {
 					name = column // bash shows no descriptions for values with commas
@@ -324,7 +324,7 @@ func namedFiles(flag *pflag.Flag) []string {
 	}
 	var paths []string
 	for _, set := range v.into[v.Name] {
-		paths = append(paths, datasets.Files(fileSpec(set))...)
+		paths = append(paths, datasets.PairFiles(fileSpec(set))...)
 	}
 	files, _ := datasets.TargetFiles("", paths) // a folder without files is not an input
 	return files

@@ -231,17 +231,17 @@ func TestFilesAsMeant(t *testing.T) {
 		objects.npz |  |  | .astype(str)
 		beside.npz |  |  | member "labels.txt" is no NumPy array
 		pickle.npz |  |  | member "y.pkl" is no NumPy array
-		x,label\n1,a\n2,NA\n3,b\n4,\n | --na NA |  | mine.csv:3:2: the label is missing from 2 rows, here first: leave them out with --missing drop
+		x,label\n1,a\n2,NA\n3,b\n4,\n | --na NA |  | mine.csv:3:2: the label is missing from 2 rows, first from this one: leave them out with --missing drop
 		x,label\n1,a\n2,NA\n3,b\n | --missing drop --na NA | 2×2 a b | warning: mine.csv: left out: 1 row without a label\n
 		x,label\n1,a\n2,b\n | --missing guess |  | --missing guess
-		x,label\nMANY3,l\n |  |  | mine.csv:42:2: 1 label of 41 rows, here first, no number but "l"
+		x,label\nMANY3,l\n |  |  | mine.csv:42:2: 1 label of 41 rows, first in this one, are not numbers but "l"
 		x,label\n1,ann\n2,bob\n4,cat\n8,dan\n16,eve\n | --task multiclass | 5×2 ann bob cat dan eve |
 		x;label\n1,5;0\n2;1\n |  |  | mine.csv:2:1: "1,5" is not a number: for decimal commas add --decimal ,
 		x;label\n1,5;0\n2;1\n | --decimal , | 2×2 0 1 |
 		x,label\n1,0\n2,1\n | --decimal ; |  | decimal
 		,x,label\n0,1.5,0\n1,2,1\n |  | 2×2 0 1 | warning: mine.csv: the first column has no name
 		,x,label\n0,1.5,0\n1,2,1\n | --index keep | 2×3 0 1 |
-		label,x,label\n0,1.5,0\n1,2,1\n |  |  | mine.csv:1:3: column 3 has the name of the label
+		label,x,label\n0,1.5,0\n1,2,1\n |  |  | mine.csv:1:3: column 3 has the same name as the label
 		0,1,2\n0.5,7,1\n1.5,8,3\n | --label -1 | 2×3 1 3 | warning: mine.csv: the first line, 0,1,2,…, is taken for a header`, "MANY", strings.Repeat(`1,0\n2,1\n`, 20)))
 	table = append(table, []string{"x,label\n1,gr\xf6\xdfe\n2,l\xe4nge\n", "", "2×2 gr\ufffd\ufffde l\ufffdnge", "warning: mine.csv is not UTF-8"})
 	// A file or what it holds, flags, what is read, n×d with the bias and the classes, and what is said.

@@ -90,7 +90,7 @@ func reviewTable(review *datasets.Review) (text, csv *table) {
 		if c.Shift != nil {
 			shift, moved = fmt.Sprintf("%+.2f", *c.Shift), *c.Shift
 		}
-		text.add(append(line, shift, c.Becomes(), wording.DisplayName(c.Example))...)
+		text.add(append(line, shift, c.UseText(), wording.DisplayName(c.Example))...)
 		return append(r, field{"shift", moved}, field{"proposed", string(c.Use)}, field{"fill", c.Fill}, field{"note", c.Note}, field{"example", c.Example})
 	})
 	return text, newRecordTable(records...)

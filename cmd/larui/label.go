@@ -123,7 +123,7 @@ type labelResult struct {
 	*rowlabels.Contest
 	rowsToLabel int
 	// told counts the answers; nil without answers.
-	told    *modelfile.Told
+	told    *modelfile.AnswerSummary
 	verdict rowlabels.Verdict
 }
 
@@ -149,7 +149,7 @@ func (l *labelResult) export(ctx context.Context, name, from string, answers []d
 		}
 		// A file that is not a file of answers is overwritten.
 	}
-	drawn := l.Drawn(l.rowsToLabel, answers)
+	drawn := l.RowsToLabel(l.rowsToLabel, answers)
 	for _, a := range there {
 		kept := func(d datasets.Answer) bool { return d.Row == a.Row && d.Label == a.Label }
 		if a.Label != "" && !slices.ContainsFunc(drawn, kept) {
@@ -157,7 +157,7 @@ func (l *labelResult) export(ctx context.Context, name, from string, answers []d
 		}
 	}
 	return drawn, progress.write(name, func() error {
-		return store.ReplaceBy(name, 0o644, func(w io.Writer) error { return l.Export(ctx, drawn, w) })
+		return store.ReplaceBy(name, 0o644, func(w io.Writer) error { return l.WriteRowsToLabel(ctx, drawn, w) })
 	})
 }
 
@@ -188,7 +188,7 @@ func (l *labelResult) report() record {
 // row returns the number of differing rows and the results of the answers, which are also the CSV
 // output.
 func (l *labelResult) row() record {
-	r := record{{"differ", record{{"rows", len(l.Differ)}, {"of", l.Rows}, {"share", l.Sample().Share}}}}
+	r := record{{"differ", record{{"rows", len(l.Differ)}, {"of", l.Rows}, {"share", l.NewSample().Share}}}}
 	if l.told == nil {
 		return r
 	}
@@ -209,7 +209,7 @@ func (l *labelResult) row() record {
 	first, second, neither := t.Sample.Count()
 	counted := l.Session.Pair.Task != model.Regression
 	return append(r,
-		field{"answers", record{{"asked", t.Asked}, {"answered", t.Answered}, {"unsure", t.Unsure}, {"blank", t.Blank}, {"behind", t.Behind}, {"alike", t.Alike},
+		field{"answers", record{{"asked", t.Asked}, {"answered", t.Answered}, {"unsure", t.Unsure}, {"blank", t.Blank}, {"behind", t.AfterBlank}, {"alike", t.SamePrediction},
 			{"right", intIfKnown(counted, first)}, {"noneRight", intIfKnown(counted, second)}, {"neither", intIfKnown(counted, neither)}}},
 		field{"gain", record{{"score", score}, {"estimate", v.Gain}, {"level", rowlabels.Level}, {"fixed", interval(v.Fixed)}, {"anytime", interval(v.Anytime)}}},
 		field{"decision", decision(v.Decision)},
@@ -229,12 +229,12 @@ func (l *labelResult) text(b *textBuilder) {
 	}
 	t, v := l.told, l.verdict
 	b.printf("\n%s answered, %d unsure (?), %d without an answer", wording.Plural(t.Answered, "row"), t.Unsure, t.Blank)
-	if t.Alike > 0 {
-		b.printf("; %d not counted, because both predict the same", t.Alike)
+	if t.SamePrediction > 0 {
+		b.printf("; %d not counted, because both predict the same", t.SamePrediction)
 	}
 	b.line("")
-	if t.Behind > 0 {
-		paragraph(b, "", fmt.Sprintf("%s after a row without an answer do not count yet: answer the rows in order, and write ? if you are unsure.", wording.Plural(t.Behind, "answered row")))
+	if t.AfterBlank > 0 {
+		paragraph(b, "", fmt.Sprintf("%s after a row without an answer do not count yet: answer the rows in order, and write ? if you are unsure.", wording.Plural(t.AfterBlank, "answered row")))
 	}
 	if t.Unsure > 0 {
 		b.line("Rows with ? are assumed to be like the answered rows.")

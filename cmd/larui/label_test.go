@@ -164,12 +164,12 @@ func TestLabelAnswers(t *testing.T) {
 		t.Errorf("of fewer rows %q are left of %q", shorter, lines)
 	}
 	for _, c := range map[string]struct{ lines, want []string }{
-		"not of answers":  {[]string{"a,b\n1,2\n3,4\n"}, []string{"holds no answers"}},
+		"not of answers":  {[]string{"a,b\n1,2\n3,4\n"}, []string{"is not a file of answers"}},
 		"another class":   {[]string{lines[0], strings.TrimSuffix(lines[5], ",,\n") + ",7,\n"}, []string{":2:5:", `label "7"`}},
-		"no row":          {[]string{lines[0], "x" + lines[1]}, []string{":2:1:", "no row of the target"}},
+		"no row":          {[]string{lines[0], "x" + lines[1]}, []string{":2:1:", "not the number of a row of the target"}},
 		"beyond the rows": {[]string{lines[0], "71" + lines[1][strings.Index(lines[1], ","):]}, []string{"row 71 does not exist: the target has 70 rows"}},
 		"twice":           {[]string{lines[0], lines[1], lines[1]}, []string{":3:1:", "is also in line 2"}},
-		"with a gap":      {[]string{lines[0], lines[1], lines[3]}, []string{"no random draw"}},
+		"with a gap":      {[]string{lines[0], lines[1], lines[3]}, []string{"not a random sample"}},
 	} {
 		for _, want := range c.want {
 			refuse(t, statusFailed, want, "label % --answers %", at, file(c.lines...))

@@ -41,7 +41,7 @@ func newMoments(opener *opener) *cobra.Command {
 	cmd := newCommand("moments FILE...", "Sum the rows of files for LAR, a line of sums per file; lines add up",
 		momentsHelp, momentsExamples)
 	flags := cmd.Flags()
-	how := datasets.Summing{Sample: moments.DefaultSample}
+	how := datasets.SumOptions{SampleSize: moments.DefaultSample}
 	var columns []string
 	var merge bool
 	var lines moments.Lines
@@ -50,12 +50,12 @@ func newMoments(opener *opener) *cobra.Command {
 	addFlag(cmd, &columns, "columns", "the column names of text files without a header, as a `LIST`")
 	addFlag(cmd, &like, "like", "use the columns and the recipe of this `FILE` of sums")
 	addFlag(cmd, &how.NoLabel, "no-label", "there is no label column")
-	addFlag(cmd, &how.Sample, "sample", "how many `ROWS` to keep as a sample, for scores and pictures; 0 keeps no row")
+	addFlag(cmd, &how.SampleSize, "sample", "how many `ROWS` to keep as a sample, for scores and pictures; 0 keeps no row")
 	addFlag(cmd, &how.PerClass, "per-class", "write a line of sums per class, so that --merge --classes can leave out classes later")
 	addFlag(cmd, &how.Folds, "folds", "divide the rows into `FOLDS` and write a line of sums per fold, for held-out scores without a sample")
 	addFlag(cmd, &merge, "merge", "add up files of sums, to one line, or to a line per fold and, with --per-class, per class")
 	addFlag(cmd, &lines.Classes, "classes", "with --merge, the `LIST` of classes to add up, from sums made with --per-class")
-	addFlag(cmd, &lines.Twice, "twice", "with --merge, add sums even if they seem to be sums of the same rows")
+	addFlag(cmd, &lines.AllowDuplicates, "twice", "with --merge, add sums even if they seem to be sums of the same rows")
 	addFlag(cmd, &query.table, "sql", "print an SQL query that sums the --columns and the --label of `TABLE`")
 	addChoice(cmd, &query.dialect, "dialect", "the database of --sql: "+strings.Join(moments.Dialects(), ", "), moments.Dialects()...)
 	addFlag(cmd, &query.regression, "regression", "with --sql, the label is a number, not a class")
@@ -83,9 +83,9 @@ func newMoments(opener *opener) *cobra.Command {
 			return query.print(cmd, args)
 		case len(args) == 0:
 			return wrongCallf("moments needs a file, - for standard input: larui moments FILE...")
-		case how.Sample < 0:
-			return wrongCallf("--sample %d: give 0 or more rows", how.Sample)
-		case (lines.Twice || lines.Classes != nil) && !merge:
+		case how.SampleSize < 0:
+			return wrongCallf("--sample %d: give 0 or more rows", how.SampleSize)
+		case (lines.AllowDuplicates || lines.Classes != nil) && !merge:
 			return wrongCallf("--twice and --classes need --merge")
 		case flags.Changed("folds") && (how.Folds < 2 || how.Folds > moments.MostFolds):
 			return wrongCallf("--folds %d: give 2 to %d folds", how.Folds, moments.MostFolds)
@@ -94,7 +94,7 @@ func newMoments(opener *opener) *cobra.Command {
 		case foreign != "" || merge:
 			read, flag := openAndRead(moments.Read), "merge"
 			if foreign != "" {
-				read, flag = map[string]sumReader{"sql": openAndRead(moments.ReadResult), "gramian": datasets.ReadGramian}[foreign], "read"
+				read, flag = map[string]sumReader{"sql": openAndRead(moments.ReadResult), "gramian": datasets.ReadGramMatrix}[foreign], "read"
 			}
 			lines.PerClass = how.PerClass
 			if err := alone(flag, "per-class"); err != nil {
@@ -114,7 +114,7 @@ func newMoments(opener *opener) *cobra.Command {
 			var others moments.Lines
 			_, err := readMoments(ctx, []string{like}, openAndRead(moments.Read), &others)
 			if err == nil {
-				how.Like, err = others.Whole()
+				how.Like, err = others.Total()
 			}
 			if err != nil {
 				return err
@@ -128,7 +128,7 @@ func newMoments(opener *opener) *cobra.Command {
 }
 
 // sumFiles sums files concurrently, and writes the lines with their sums in the order of the files.
-func sumFiles(cmd *cobra.Command, progress *progress, spec datasets.Spec, how datasets.Summing, files []string) error {
+func sumFiles(cmd *cobra.Command, progress *progress, spec datasets.Spec, how datasets.SumOptions, files []string) error {
 	ctx, cancel := context.WithCancel(cmd.Context())
 	type summed struct {
 		lines []byte
@@ -177,9 +177,9 @@ func sumFiles(cmd *cobra.Command, progress *progress, spec datasets.Spec, how da
 }
 
 // sumFile returns the lines with the sums of a file, and notes for the user.
-func sumFile(ctx context.Context, spec datasets.Spec, how datasets.Summing, progress *progress) (lines []byte, notes []string, err error) {
+func sumFile(ctx context.Context, spec datasets.Spec, how datasets.SumOptions, progress *progress) (lines []byte, notes []string, err error) {
 	defer recoverPanic(&err)
-	sums, notes, err := datasets.Sum(ctx, spec, how, progress.showOpening)
+	sums, notes, err := datasets.SumRows(ctx, spec, how, progress.showOpening)
 	if err == nil {
 		lines, err = encodeSums(sums)
 	}

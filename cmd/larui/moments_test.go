@@ -77,11 +77,11 @@ func TestMoments(t *testing.T) {
 		2 moments | moments needs a file
 		2 moments --merge --sample 3 $whole | --sample does nothing beside --merge
 		1 moments --merge $whole $whole | the same
-		1 moments --merge $source | csv:1: is no line of moments
-		1 moments --label y $whole | holds sums: add them up by --merge
+		1 moments --merge $source | csv:1: is not a line of moments
+		1 moments --label y $whole | has sums, not rows: add sums up with --merge
 		1 moments --like $whole $first --encode a | leave out --encode
 		1 moments --label nothing $source | no label
-		1 predict --model $model --input $of | holds sums, not rows to predict for
+		1 predict --model $model --input $of | has sums, but predictions need rows
 		2 moments --sql t --dialect duckdb | needs --dialect
 		1 moments --read sql $source | has 7 fields
 		1 moments --read gramian $source | holds no Gram matrix`)

@@ -256,7 +256,7 @@ func replace(ctx context.Context, name string, content []byte, err error) error 
 // write writes the rows as text in aligned columns, which are separated by two spaces. Numbers have
 // four digits; unknown values are number.Unknown. Columns without any text are omitted.
 func (t *table) write(b *textBuilder) {
-	rows := t.cellTexts(number.Unknown, func(x float64) string { return number.Even(x, 4) })
+	rows := t.cellTexts(number.Unknown, func(x float64) string { return number.PaddedDigits(x, 4) })
 	widths := make([]int, len(t.align))
 	for _, row := range rows {
 		for j, cell := range row {

@@ -19,9 +19,9 @@ import (
 // newFigure returns a figure with the panels of the view called name. The note below its title has
 // the sizes of the domains and the parameters.
 func newFigure(s *session.Session, at model.Params, name string, panels []stage.Panel) figure.Figure {
-	settings := []string{fmt.Sprintf("k = %d, k̃ = %d, λ = %s", at.K, at.KTilde, number.Short(at.Lambda))}
+	settings := []string{fmt.Sprintf("k = %d, k̃ = %d, λ = %s", at.K, at.KTilde, number.AllDigits(at.Lambda))}
 	if at.L2 > 0 {
-		settings = append(settings, "ℓ₂ = "+number.Short(at.L2))
+		settings = append(settings, "ℓ₂ = "+number.AllDigits(at.L2))
 	}
 	if at.KeepImplicit {
 		settings = append(settings, "implicit term kept")
@@ -98,7 +98,7 @@ func addCurves(to *figure.Panel, c chart.Curves) {
 		}
 		to.Curves = append(to.Curves, on)
 	}
-	write := number.Short
+	write := number.AllDigits
 	if c.FormatX != nil {
 		write = c.FormatX
 	}
@@ -114,7 +114,7 @@ func addCurves(to *figure.Panel, c chart.Curves) {
 var figureMarks = map[rune]figure.Mark{'○': figure.Ring, '·': figure.Ring, '╳': figure.Cross, '×': figure.Cross}
 
 func addPoints(to *figure.Panel, s chart.Scatter) {
-	to.X, to.Y = figure.Axis{Label: s.XLabel, Equal: s.Equal}, figure.Axis{Label: s.YLabel}
+	to.X, to.Y = figure.Axis{Label: s.XLabel, Equal: s.EqualUnits}, figure.Axis{Label: s.YLabel}
 	for _, p := range s.Points {
 		name := strings.TrimLeft(p.Name, "╳ ") // the figure draws another mark
 		to.Points = append(to.Points, figure.Points{Name: name, Style: figureStyle(p.Style), Mark: figureMarks[p.Mark], X: p.X, Y: p.Y})
@@ -167,11 +167,11 @@ func addCells(to *figure.Panel, m chart.HeatMap, shows string) {
 		Rows: len(m.RowLabels), Cols: len(m.ColLabels), Label: shows, Percent: isPercent(m.Format),
 		Value: func(row, col int) float64 { return m.Values[last-row][col] },
 	}
-	if m.Same != nil {
-		to.Title += "; white: " + m.Same.Name
+	if m.Reference != nil {
+		to.Title += "; white: " + m.Reference.Name
 		to.Map.Colour = func(v float64) color.Color {
 			c := color.RGBA{A: 0xff}
-			_, _ = fmt.Sscanf(chart.BetterColour(m.Gain(v)), "#%02x%02x%02x", &c.R, &c.G, &c.B)
+			_, _ = fmt.Sscanf(chart.GainColour(m.Gain(v)), "#%02x%02x%02x", &c.R, &c.G, &c.B)
 			return c
 		}
 	}
@@ -184,7 +184,7 @@ func addCells(to *figure.Panel, m chart.HeatMap, shows string) {
 		}
 	}
 	mark(m.Best, "best", 1, 1, figure.Points{Mark: figure.Star, Scale: 1.7})
-	mark(m.Leads, "leads without labels", 1, -1, figure.Points{Mark: figure.Ring, Scale: 1.1})
+	mark(m.Leader, "leads without labels", 1, -1, figure.Points{Mark: figure.Ring, Scale: 1.1})
 	if here := m.Cursor; here != nil {
 		mark(here, fmt.Sprintf("%s = %s, %s = %s", m.RowName, m.RowLabels[here.Row], m.ColName, m.ColLabels[here.Col]), -1, 1, figure.Points{Style: figure.Pinned, Scale: 1.2})
 	}

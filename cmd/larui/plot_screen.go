@@ -33,13 +33,13 @@ func findScreen(stdout io.Writer, pictures string) *screen {
 	}
 	s := &screen{protocol: protocol}
 	if named {
-		s.Terminal = s.Terminal.Measured(out)
-	} else if pixels.Speaks() && isatty.IsTerminal(os.Stdin.Fd()) {
+		s.Terminal = s.Terminal.WithCellSize(out)
+	} else if pixels.CanQuery() && isatty.IsTerminal(os.Stdin.Fd()) {
 		s.Terminal = pixels.Ask(os.Stdin, out)
 		s.protocol = s.Terminal.Protocol()
 	}
 	if s.Cell == (image.Point{}) {
-		s.Cell = pixels.UsualCell
+		s.Cell = pixels.DefaultCell
 	}
 	var err error
 	s.w, s.h, err = term.GetSize(out.Fd())
@@ -64,7 +64,7 @@ func (s *screen) encode(f figure.Figure, size figure.Size) (string, error) {
 	img := s.fitCells(drawn)
 	w, h := img.Rect.Dx()/s.Cell.X, img.Rect.Dy()/s.Cell.Y
 	// The newlines come first, so that the screen scrolls before the image is drawn.
-	return fmt.Sprintf("%s\x1b[%dA\x1b7%s\x1b8\x1b[%dB", strings.Repeat("\n", h), h, s.protocol.Show(img, w, h, s.Cell, nil), h), nil
+	return fmt.Sprintf("%s\x1b[%dA\x1b7%s\x1b8\x1b[%dB", strings.Repeat("\n", h), h, s.protocol.EncodeImage(img, w, h, s.Cell, new(pixels.Buffer)), h), nil
 }
 
 // fitCells extends an image to whole cells, and replaces the colours that exceed the number of

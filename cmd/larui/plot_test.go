@@ -415,8 +415,8 @@ func TestPanelOf(t *testing.T) {
 	}
 	m := newPanel(stage.Panel{Picture: chart.HeatMap{
 		RowLabels: []string{"1", "2"}, ColLabels: []string{"1", "2", "3"}, Values: [][]float64{{1, 2, 3}, {4, 5, 6}},
-		Best: &chart.Position{Row: 1, Col: 2}, Format: func(v float64) string { return number.Short(100 * v) },
-		Same: &chart.Same{Value: 3, Name: "three"}, RowCut: 1,
+		Best: &chart.Position{Row: 1, Col: 2}, Format: func(v float64) string { return number.AllDigits(100 * v) },
+		Reference: &chart.Reference{Value: 3, Name: "three"}, RowCut: 1,
 	}})
 	if m.Map.Value(0, 2) != 6 || m.Map.Cols != 3 || m.Map.Rows != 2 || !m.Map.Percent || math.Abs(m.Points[0].X[0]-2.36) > 1e-15 || m.Points[0].Y[0] != 0.24 || m.Lines[0].C != 0.5 {
 		t.Errorf("the map is %+v", m)

@@ -269,16 +269,16 @@ func TestPredictReads(t *testing.T) {
 	paths := strings.NewReplacer("$saved", saved, "$chosen", chosen, "$named", named, "$steep", steep, "$source", source, "$huge", huge, `\t`, "\t")
 	// A model, the rows, flags, the status, what is predicted for the first row, and pieces of standard error.
 	for _, row := range testutil.Rows(paths.Replace(`
-		$saved | b,extra,a\n1,x,2\n |  | 0 | no | 1 column left out, no feature of the model: "extra"
+		$saved | b,extra,a\n1,x,2\n |  | 0 | no | 1 column left out, because the model has no such features: "extra"
 		$chosen | c,a,b\nx,2,1\n |  | 0 | no | : "c"
 		$saved | a,b\n2,1\n | --input= | 2 |  | --input FILE
 		$saved | y,a,b\n?,2,1\n |  | 0 | no | column "y" is the label
 		$saved | a,b\n2,1\n |  | 0 | no
 		$saved | a\tb\n2\t1\n\n |  | 0 | no
 		$saved | ,a,b\n0,2,1\n |  | 0 | no | the first column has no name
-		$named | 2,1\n |  | 0 | 0 | in the order of their columns, which have no names
-		$named | p,q\n2,1\n |  | 0 | 0 | as only one side names them
-		$named | 1 1:2 2:1\n0 1:2\n |  | 0 | 0 | in the order
+		$named | 2,1\n |  | 0 | 0 | by their order, because they have no names
+		$named | p,q\n2,1\n |  | 0 | 0 | because only one of the files has column names
+		$named | 1 1:2 2:1\n0 1:2\n |  | 0 | 0 | by their order
 		$saved | a;b\n2,5;1\n | --decimal , | 0 | no
 		$saved | a,b,c\n2,1,7\n | --drop c | 0 | no | : "c"
 		$saved | a,b,c\n2,1,7\n |  | 1 |  | :1:3: column "c" is not in source.csv | --drop c
@@ -328,7 +328,7 @@ func TestPredictBuiltIn(t *testing.T) {
 		t.Errorf("replacing is told as %q", stderr)
 	}
 	status, stdout, stderr := larui(t, "predict --model % --input %", saved, input)
-	if status != statusOK || !strings.HasPrefix(stdout, "row,prediction,score\n1,+1,0.6") || !strings.Contains(stderr, "which larui generates: the features must be generated in the same way") {
+	if status != statusOK || !strings.HasPrefix(stdout, "row,prediction,score\n1,+1,0.6") || !strings.Contains(stderr, "which larui generated: the features of the file must be generated in the same way") {
 		t.Errorf("status %d, %q, %q", status, stdout, stderr)
 	}
 }

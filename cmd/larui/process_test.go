@@ -172,7 +172,7 @@ func TestFilesByReview(t *testing.T) {
 	for _, args := range [][]string{{c.source}, {c.source, c.target, c.target}, argv("% % --target %", c.source, c.target, c.target)} {
 		refuse(t, statusWrongCall, "", "%", args)
 	}
-	if status, _, said := larui(t, "% % --snapshot 120x36", c.source, c.target); status != statusFailed || !strings.Contains(said, "these flags settle it") {
+	if status, _, said := larui(t, "% % --snapshot 120x36", c.source, c.target); status != statusFailed || !strings.Contains(said, "these flags solve all") {
 		t.Errorf("status %d: %s", status, said)
 	}
 }

@@ -99,14 +99,14 @@ func (d domain) format(v float64, share bool) string {
 	if share {
 		return number.Percent(v, d.decimals())
 	}
-	return number.Even(v, 4)
+	return number.PaddedDigits(v, 4)
 }
 
 // formatDifference formats the change of a share in points, or of an error in percent.
 func (d domain) formatDifference(from, to float64, share bool) string {
-	text, _ := number.Relative(from, to)
+	text, _ := number.RelativeChange(from, to)
 	if share {
-		text, _ = number.Points(from, to, d.decimals())
+		text, _ = number.PointsChange(from, to, d.decimals())
 	}
 	return text
 }

@@ -48,7 +48,7 @@ func TestSaidInWords(t *testing.T) {
 	texts := strings.NewReplacer(
 		"UNBOUNDED", strings.Join(unbounded, " "), "UNLABELLED", strings.Join(files(plane, "x1,x2\n1,1\n2,0.5\n-1,1\n"), " "),
 		"PARTLY", strings.Join(files(plane, "x1,x2,label\n1,1,1\n2,0.5,?\n-1,1,-1\n"), " ")+" --missing unlabelled",
-		"LARGEST", number.Even(largest, 4), "JUDGED", changeLegend)
+		"LARGEST", number.PaddedDigits(largest, 4), "JUDGED", changeLegend)
 	// A change stands beside the numbers that it is of.
 	for _, row := range testutil.Rows(`
 		solve --rate 100 | diverges | LARGEST

@@ -165,7 +165,7 @@ func TestNamed(t *testing.T) {
 			}
 		}
 	}
-	for _, info := range datasets.List() {
+	for _, info := range datasets.ListPairs() {
 		testutil.Say(t, texts["README.md"], "`"+info.Name+"`")
 	}
 }
@@ -219,8 +219,8 @@ func TestTeaching(t *testing.T) {
 		}
 	}
 	for field, want := range map[string]string{
-		"- solution: lambda=0.2": "halves.md:16: its solution, lambda=0.2, does not bring the condition about",
-		"- solution: lamda=100":  "halves.md:22: solution: \"lamda=100\" is not done",
+		"- solution: lambda=0.2": "halves.md:16: the condition of done is false after solution: lambda=0.2",
+		"- solution: lamda=100":  "halves.md:22: solution: unknown act \"lamda=100\"",
 	} {
 		broken := strings.Replace(string(shown[2]), "- solution: lambda=100", field, 1)
 		testutil.Succeed(t, os.WriteFile(string(shown[1]), []byte(broken), 0o600))

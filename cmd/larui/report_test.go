@@ -56,7 +56,7 @@ func TestGuessedLabel(t *testing.T) {
 		var report struct{ Pair struct{ Label string } }
 		_, out, said := larui(t, "%", args)
 		err := json.Unmarshal([]byte(out), &report)
-		if err != nil || report.Pair.Label != c.label || strings.Contains(said, "is taken to be") != (c.label != "") {
+		if err != nil || report.Pair.Label != c.label || strings.Contains(said, "is assumed to be") != (c.label != "") {
 			t.Errorf("%+v: %q, %v, %s", c, report.Pair.Label, err, said)
 		}
 	}
@@ -206,7 +206,7 @@ func TestSweepRegression(t *testing.T) {
 // each needs.
 func TestLists(t *testing.T) {
 	for command, names := range map[string][]string{
-		"pairs": mapSlice(datasets.List(), func(i datasets.Info) string { return i.Name }),
+		"pairs": mapSlice(datasets.ListPairs(), func(i datasets.Info) string { return i.Name }),
 		"repro": mapSlice(paper.Experiments(), func(e paper.Experiment) string { return e.Name }),
 	} {
 		text, list, rows := mustRun(t, "%", command), decode[[]object](t, "%", command), readCSV(t, "%", command)

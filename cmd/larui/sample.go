@@ -24,7 +24,7 @@ func newSample(opener *opener) *cobra.Command {
 	dir := "."
 	addFlag(cmd, &dir, "dir", "the `DIR` to write into")
 	setRun(cmd, func(_ context.Context, _ []string) error {
-		files, err := datasets.Sample()
+		files, err := datasets.PenguinFiles()
 		if err != nil {
 			return err
 		}

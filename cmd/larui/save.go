@@ -16,9 +16,9 @@ import (
 type saveFlags struct{ model, which, script, predictions string }
 
 func addSaveFlags(cmd *cobra.Command) *saveFlags {
-	t := &saveFlags{which: modelfile.Choices()[0]}
+	t := &saveFlags{which: modelfile.Solutions()[0]}
 	addFlag(cmd, &t.model, "save-model", "save the model to `FILE`, whose name ends in .json or .npz, for larui predict and NumPy")
-	addChoice(cmd, &t.which, "which", "the weights to save: descent, closed (form), none (no adaptation)", modelfile.Choices()...)
+	addChoice(cmd, &t.which, "which", "the weights to save: descent, closed (form), none (no adaptation)", modelfile.Solutions()...)
 	addFlag(cmd, &t.script, "save-script", "save a NumPy script to `FILE` that fits the same files and prints the same numbers")
 	addFlag(cmd, &t.predictions, "save-predictions", "save the predictions for the target to `FILE` as CSV (Parquet if the name ends in .parquet), with the predictions of no adaptation in the last columns")
 	return t
@@ -85,7 +85,7 @@ func (t *saveFlags) savedModel(s *solveResult) (*modelfile.Model, error) {
 	}
 	params := s.solution.Params.None()
 	params.L2 = r.Hyper.L2
-	m, err := modelfile.Of(s.Spec, s.Pair, r.Weights, params, s.solution.None.Rate, r.Method.Command, version())
+	m, err := modelfile.NewFromWeights(s.Spec, s.Pair, r.Weights, params, s.solution.None.Rate, r.Method.Command, version())
 	if err == nil {
 		m.Setting = r.Hyper.String()
 	}
@@ -105,7 +105,7 @@ func (t *saveFlags) writePredictions(ctx context.Context, m *modelfile.Model, s 
 	}
 	err = progress.write(t.predictions, func() error {
 		return store.ReplaceBy(t.predictions, 0o644, func(w io.Writer) (err error) {
-			count, err = m.PredictTarget(ctx, s.Spec, s.Pair, none, progress.showOpening, modelfile.As(t.predictions, w))
+			count, err = m.PredictTarget(ctx, s.Spec, s.Pair, none, progress.showOpening, modelfile.PredictionWriter(t.predictions, w))
 			return err
 		})
 	})

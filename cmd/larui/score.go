@@ -102,7 +102,7 @@ func mergeScores(out *output, files []string) error {
 				case all == nil:
 					all = s
 				default:
-					err = all.Join(s)
+					err = all.Merge(s)
 				}
 				if err != nil {
 					return err

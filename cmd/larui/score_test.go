@@ -43,7 +43,7 @@ func TestScore(t *testing.T) {
 		refused(t, strings.NewReplacer("$scores", scores, "$other", put(t, "score --model % %", none, first), "$target", target, "$model", model, "$odd", odd), `
 			1 score --merge $scores $scores | twice
 			1 score --merge $other $scores | scores of other models don't add up
-			1 score --merge $target | is no line of larui score
+			1 score --merge $target | is not a line of larui score
 			1 score --model $model $odd | odd
 			2 score $target | score needs a model
 			2 score --model $model | score needs a file`)

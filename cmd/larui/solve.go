@@ -317,7 +317,7 @@ func (s *solveResult) writeParams(b *textBuilder) {
 		}
 		value := o.Get(session.State{Params: p})
 		if o.Name == "rate" && p.Rate.Rule != model.RateFixed {
-			value = number.Short(number.Round(s.solution.Descent.Rate, 4)) + " (" + value + ")"
+			value = number.AllDigits(number.RoundDigits(s.solution.Descent.Rate, 4)) + " (" + value + ")"
 		}
 		lines[o.Advanced] += "   " + o.Label + " = " + value
 	}
@@ -463,7 +463,7 @@ func (s *solveResult) writeTheory(b *textBuilder) {
 		if !isKnown(v) {
 			return number.Unknown
 		}
-		return number.Even(v, 4) + "°"
+		return number.PaddedDigits(v, 4) + "°"
 	}
 	predicted := ""
 	if isKnown(th.PredictedAngle) {
@@ -495,11 +495,11 @@ func (s *solveResult) remarks() []string {
 	}
 	if d := s.solution.Descent; d.Diverges {
 		remarks.add("Descent diverges: its rate %s is above the largest stable rate %s. Use a smaller --rate, or --rate auto.",
-			number.Digits(d.Rate, 4), number.Even(d.LargestStableRate, 4))
+			number.Digits(d.Rate, 4), number.PaddedDigits(d.LargestStableRate, 4))
 	}
 	if d := s.solution.None; d.Diverges {
 		remarks.add("Without adaptation, descent diverges at rate %s: the largest stable rate is %s.",
-			number.Digits(d.Rate, 4), number.Even(d.LargestStableRate, 4))
+			number.Digits(d.Rate, 4), number.PaddedDigits(d.LargestStableRate, 4))
 	}
 	switch c := s.solution.Closed; {
 	case c.UnboundedBelow:
@@ -508,7 +508,7 @@ func (s *solveResult) remarks() []string {
 	case c.RankDeficient:
 		remarks.add("The matrix A of the method is singular; the closed form is the pseudo-inverse solution, of least norm.")
 	case c.Condition > 1/math.Sqrt(model.DoublePrecision):
-		remarks.add("The matrix A of the method is close to singular: its condition number is %s.", number.Even(c.Condition, 4))
+		remarks.add("The matrix A of the method is close to singular: its condition number is %s.", number.PaddedDigits(c.Condition, 4))
 	}
 	if p := s.solution.Params; p.KTilde == s.Problem.D && p.Lambda > 0 {
 		remarks.add("k̃ = %d leaves no tail of the target: there is no regularization, and λ has no effect.", p.KTilde)

@@ -254,7 +254,7 @@ func (s *sweepResult) writeCells(b *textBuilder) {
 			unbounded = "unbounded"
 		}
 		for e, run := range c.Descent {
-			row(c.K, c.KTilde, number.Short(c.Lambda), i, e, run, s.target.formatChange(s.None[e].Evaluation, run.Evaluation),
+			row(c.K, c.KTilde, number.AllDigits(c.Lambda), i, e, run, s.target.formatChange(s.None[e].Evaluation, run.Evaluation),
 				s.target.formatScore(c.Closed.Evaluation), unbounded)
 		}
 	}
@@ -285,7 +285,7 @@ func formatRating(r labelfree.Rating, known bool) string {
 	case r.Vetoed:
 		return "vetoed"
 	}
-	return number.Even(r.JLA, 4)
+	return number.PaddedDigits(r.JLA, 4)
 }
 
 // ifValidation returns text if there are validation rows, else an empty string. A table omits
@@ -301,7 +301,7 @@ func (s *sweepResult) ifValidation(text string) string {
 func (s *sweepResult) writeBest(b *textBuilder) {
 	t := newTable("lrrrrrr", "best by", "k", "k̃", "λ", "epochs", "target", s.ifValidation(s.validation.name))
 	row := func(by string, best sweptDescent) {
-		t.add(by, best.K, best.KTilde, number.Short(best.Lambda), best.epochs,
+		t.add(by, best.K, best.KTilde, number.AllDigits(best.Lambda), best.epochs,
 			s.target.formatScore(best.Evaluation), s.ifValidation(s.validation.formatScore(best.Evaluation)))
 	}
 	for _, by := range []domain{s.validation, s.target} {

@@ -343,7 +343,7 @@ func TestNoScript(t *testing.T) {
 		--source $whole --target $some --missing unlabelled | 1 | $some lacks the labels of some rows
 		--source $sparse --target $sparse | 1 | $sparse is LIBSVM
 		--source $objects --target $objects | 1 | $objects is JSON lines
-		--source $apart --target $apart | 1 | --standardize source mends that
+		--source $apart --target $apart | 1 | use --standardize source
 		--source $source --target $target --drop id --validation-size 20 | 1 | rows set aside for validation
 		--save-model= | 2 | --save-model ""
 		--which none --save-model= | 2 | --save-model ""

@@ -18,22 +18,21 @@ const (
 	largest = 64 << 20
 	// mostRedirects is the largest number of redirects that a request follows.
 	mostRedirects = 5
-	// patience is the default of Fetcher.Patience, in which a server sends steady bytes at least.
+	// patience is the default of Fetcher.Patience. A server must send at least steady bytes within it.
 	patience = 30 * time.Second
 	steady   = 1 << 10
 )
 
-// Errors of an answer. After them a resumed download starts again from the first byte.
+// Errors of a server's response after which a resumed download starts again from the first byte.
 var (
 	errOther = errors.New("sends another file, by its SHA-256")
 	errRange = errors.New("sends another part than it was asked for")
 	errLarge = fmt.Errorf("sends more than %d MB", largest>>20)
 )
 
-// download appends the missing bytes of a file to the part, which has the first had bytes. If the
-// server sends the whole file, it replaces the part. The bytes that arrived before an error stay in
-// the part. The download fails if the server does not answer, or sends fewer
-// than steady bytes, within the duration wait. It calls come
+// download appends the missing bytes of a file to part, which has the first had bytes. If the server
+// sends the whole file, the file replaces the part. After an error the part keeps the bytes so far.
+// download fails if the server sends fewer than steady bytes within the duration wait. It calls come
 // with the number of bytes in the part and the size of the file, 0 if unknown.
 func download(ctx context.Context, address string, part *os.File, had int64, wait time.Duration, come func(done, total int64)) error {
 	ctx, cancel := context.WithCancelCause(ctx)
@@ -78,7 +77,7 @@ func download(ctx context.Context, address string, part *os.File, had int64, wai
 		return errLarge
 	}
 	done, next := had, had
-	counted := heard(func(p []byte) (int, error) {
+	counted := writerFunc(func(p []byte) (int, error) {
 		done += int64(len(p))
 		if done >= next {
 			stalled.Reset(wait)
@@ -97,10 +96,10 @@ func download(ctx context.Context, address string, part *os.File, had int64, wai
 	return nil
 }
 
-// heard is a function that serves as an io.Writer.
-type heard func(p []byte) (int, error)
+// A writerFunc is a function that implements io.Writer.
+type writerFunc func(p []byte) (int, error)
 
-func (h heard) Write(p []byte) (int, error) { return h(p) }
+func (h writerFunc) Write(p []byte) (int, error) { return h(p) }
 
 // newClient returns an HTTP client that does not unpack answers: a file that ends in .gz stays
 // packed. It closes the connection after each answer, because package http would write further
@@ -117,8 +116,8 @@ func newClient() *http.Client {
 	}}
 }
 
-// reason returns a short explanation of err, of at most 120 characters.
-func reason(err error) string {
+// describeError returns a description of err with at most 120 characters.
+func describeError(err error) string {
 	var asked *url.Error
 	if errors.As(err, &asked) {
 		err = asked.Err

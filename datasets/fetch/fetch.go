@@ -19,7 +19,7 @@ import (
 	"time"
 )
 
-// A Fetcher fetches sets. The zero value uses the addresses in File.From.
+// A Fetcher downloads sets. The zero value uses the addresses in File.From.
 type Fetcher struct {
 	// Mirror, if not empty, replaces the addresses of the files. The address of a file is then
 	// Mirror followed by the file's name.
@@ -49,19 +49,19 @@ func (f *Fetcher) Fetch(ctx context.Context, set Set, folder string) (hosts []st
 	hosts = make([]string, len(set.Files))
 	var missing []int
 	for i, file := range set.Files {
-		switch right, err := file.isAt(file.in(folder)); {
+		switch right, err := file.isAt(file.pathIn(folder)); {
 		case right:
 		case err != nil && !errors.Is(err, fs.ErrNotExist):
 			return nil, err
 		case err == nil && !f.Replace:
 			return nil, fmt.Errorf("%s is there and is not the published file, by its SHA-256: --replace fetches that",
-				file.in(folder))
+				file.pathIn(folder))
 		default:
 			missing = append(missing, i)
 		}
 	}
 	for _, i := range missing {
-		hosts[i], err = f.file(ctx, set.Files[i], set.Files[i].in(folder))
+		hosts[i], err = f.fetchFile(ctx, set.Files[i], set.Files[i].pathIn(folder))
 		if err != nil {
 			return nil, err
 		}
@@ -69,8 +69,9 @@ func (f *Fetcher) Fetch(ctx context.Context, set Set, folder string) (hosts []st
 	return hosts, nil
 }
 
-// file stores a file at the path to. If an earlier call left a complete part, file only renames it.
-func (f *Fetcher) file(ctx context.Context, file File, to string) (host string, err error) {
+// fetchFile stores file at the path to and returns the host that sent it. If an earlier call left a
+// complete part, fetchFile only renames the part.
+func (f *Fetcher) fetchFile(ctx context.Context, file File, to string) (host string, err error) {
 	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
 		return "", err
 	}
@@ -79,9 +80,9 @@ func (f *Fetcher) file(ctx context.Context, file File, to string) (host string, 
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return "", err
 	}
-	host = "what was kept"
+	host = "an earlier download"
 	if !right {
-		host, err = f.part(ctx, file, name)
+		host, err = f.fetchPart(ctx, file, name)
 		if err != nil {
 			return "", err
 		}
@@ -89,9 +90,9 @@ func (f *Fetcher) file(ctx context.Context, file File, to string) (host string, 
 	return host, os.Rename(name, to)
 }
 
-// part downloads a file into the part called name and returns the host. It uses the first address
-// that succeeds.
-func (f *Fetcher) part(ctx context.Context, file File, name string) (string, error) {
+// fetchPart downloads file to the path name, from the first address that succeeds, and returns the
+// host.
+func (f *Fetcher) fetchPart(ctx context.Context, file File, name string) (string, error) {
 	part, err := openPart(name)
 	if err != nil {
 		return "", err
@@ -104,7 +105,7 @@ func (f *Fetcher) part(ctx context.Context, file File, name string) (string, err
 	slices.SortStableFunc(addresses, func(a, b string) int { return f.failed[hostOf(a)] - f.failed[hostOf(b)] })
 	var reasons []string
 	for _, address := range addresses {
-		err := f.from(ctx, address, file, part)
+		err := f.downloadFrom(ctx, address, file, part)
 		local := new(fs.PathError)
 		switch {
 		case err == nil:
@@ -115,7 +116,7 @@ func (f *Fetcher) part(ctx context.Context, file File, name string) (string, err
 			return "", local // no other host would help
 		}
 		f.failed[hostOf(address)]++
-		if why := fmt.Sprintf("%s (%s)", hostOf(address), reason(err)); !slices.Contains(reasons, why) {
+		if why := fmt.Sprintf("%s (%s)", hostOf(address), describeError(err)); !slices.Contains(reasons, why) {
 			reasons = append(reasons, why)
 		}
 	}
@@ -128,7 +129,8 @@ func (f *Fetcher) part(ctx context.Context, file File, name string) (string, err
 	return "", fmt.Errorf("fetching %s: %s%s", file.Name, strings.Join(reasons, ", "), rest)
 }
 
-// openPart opens or creates a part. It refuses links and everything but ordinary files.
+// openPart opens or creates the file of an incomplete download. It fails for anything but a regular
+// file.
 func openPart(name string) (*os.File, error) {
 	strange := fmt.Errorf("%s is a link, or no file: take it away", name)
 	before, err := os.Lstat(name)
@@ -152,9 +154,9 @@ func openPart(name string) (*os.File, error) {
 	return part, nil
 }
 
-// from completes the part from one address. If a resumed download has the wrong SHA-256, the
-// earlier bytes may be wrong, and from fetches the whole file again.
-func (f *Fetcher) from(ctx context.Context, address string, file File, part *os.File) error {
+// downloadFrom downloads the missing bytes of part from one address. If the file then has a wrong
+// SHA-256, the earlier bytes may be wrong, so downloadFrom downloads the whole file again.
+func (f *Fetcher) downloadFrom(ctx context.Context, address string, file File, part *os.File) error {
 	for {
 		had, err := part.Seek(0, io.SeekEnd)
 		if err != nil {
@@ -168,7 +170,7 @@ func (f *Fetcher) from(ctx context.Context, address string, file File, part *os.
 		if err == nil && strings.HasSuffix(address, ".zip") {
 			err = unpack(part, path.Base(file.Name))
 		}
-		// The file may be complete although the server announced more bytes.
+		// Even after an error the file may be complete, because a server may announce too many bytes.
 		if right, failed := file.isAt(part.Name()); right || failed != nil {
 			return failed
 		}
@@ -181,8 +183,8 @@ func (f *Fetcher) from(ctx context.Context, address string, file File, part *os.
 	}
 }
 
-// in returns the path of the file in a folder.
-func (f File) in(folder string) string { return filepath.Join(folder, filepath.FromSlash(f.Name)) }
+// pathIn returns the path of the file in a folder.
+func (f File) pathIn(folder string) string { return filepath.Join(folder, filepath.FromSlash(f.Name)) }
 
 // isAt reports whether the file at path has one of the SHA-256 sums of f. The error wraps
 // fs.ErrNotExist if there is no file.

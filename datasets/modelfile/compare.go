@@ -24,26 +24,25 @@ import (
 type Comparison struct {
 	// Rows is the number of rows of the target.
 	Rows int
-	// Differ are the rows with different predictions, in the order of labelling.
+	// Differ has the rows with different predictions, in the order of labelling.
 	Differ []Differing
 
-	model  *Model // the first
-	second *Model
-	spec   datasets.Spec
-	pair   *datasets.Pair
-	report func(datasets.Progress)
+	model, second *Model
+	spec          datasets.Spec
+	pair          *datasets.Pair
+	report        func(datasets.Progress)
 }
 
-// A Differing is a row of the target with both predictions: indices of classes, or the values of a
-// regression.
+// A Differing is a row of the target with the predictions of both models: indices of classes, or the
+// values of a regression.
 type Differing struct {
 	labelling.Row
 	First, Second float64
 }
 
-// Compare compares two models on the target of pair, which spec has opened and on which both were
-// fitted. It reads the target's file again in order to see all its rows. The seed of spec draws the
-// order of labelling.
+// Compare compares two models on the target of pair, which was opened with spec and on which both were
+// fitted. It reads the target's file again, because the file may have more rows than the pair.
+// spec.Seed determines the order of labelling.
 func Compare(
 	ctx context.Context, spec datasets.Spec, pair *datasets.Pair, first, second *Model, progress func(datasets.Progress),
 ) (*Comparison, error) {
@@ -53,11 +52,11 @@ func Compare(
 		m.score(row, scores)
 		return m.predict(scores)
 	}
-	err := c.each(ctx, nil, func(number int, row []float64, _ []string) error {
+	err := c.eachRow(ctx, nil, func(number int, row []float64, _ []string) error {
 		c.Rows = number
 		d := Differing{First: predict(first, row), Second: predict(second, row)}
-		if !finite(d.First, d.Second) {
-			return fmt.Errorf("row %d of the target: its score is %w: its features are too large", number, datasets.ErrNotFinite)
+		if !areFinite(d.First, d.Second) {
+			return fmt.Errorf("row %d of the target: the score is %w, because the features are too large", number, datasets.ErrNotFinite)
 		}
 		if d.First != d.Second {
 			weight := 1.0
@@ -73,9 +72,9 @@ func Compare(
 	return c, err
 }
 
-// each visits the rows of the target, counted from 1, with the fields of the given columns as
-// written. For a pair that is not from files the fields are all features.
-func (c *Comparison) each(ctx context.Context, columns []string, visit func(number int, row []float64, fields []string) error) error {
+// eachRow visits the rows of the target, numbered from 1, with the fields of the given columns as
+// written. For a pair that is not from files, the fields are the features.
+func (c *Comparison) eachRow(ctx context.Context, columns []string, visit func(number int, row []float64, fields []string) error) error {
 	number := 0
 	batch := func(x *mat.Dense, _ []int, fields []string) error {
 		n, _ := x.Dims()
@@ -106,10 +105,11 @@ func (c *Comparison) each(ctx context.Context, columns []string, visit func(numb
 	return err
 }
 
-// columns returns the columns of a row to show: ids and features as in the target's file.
+// columns returns the names of the columns to show for a row: the ids and features in the target's
+// file.
 func (c *Comparison) columns() (columns []string, err error) {
 	if c.model.Columns == nil {
-		for j := range c.model.width() {
+		for j := range c.model.featureCount() {
 			name := "x" + strconv.Itoa(j+1)
 			if c.model.Features != nil {
 				name = c.model.Features[j]
@@ -124,7 +124,7 @@ func (c *Comparison) columns() (columns []string, err error) {
 	for _, i := range l.Features {
 		name := file.PlainName(i)
 		if slices.Contains(columns, name) {
-			return nil, fmt.Errorf("%s: two columns are called %s: rename one, so that whoever labels can distinguish them",
+			return nil, fmt.Errorf("%s: two columns are called %s: rename one, so that the person who labels can distinguish them",
 				filepath.Base(c.spec.Target), wording.Excerpt(name))
 		}
 		columns = append(columns, name)
@@ -132,9 +132,9 @@ func (c *Comparison) columns() (columns []string, err error) {
 	return columns, nil
 }
 
-// Drawn returns the first rows to label, with their answers, if any. It returns more than the given
+// RowsToLabel returns the first rows to label, with their answers so far. It returns more than the given
 // number of rows if later rows have answers.
-func (c *Comparison) Drawn(rows int, answers []datasets.Answer) (drawn []datasets.Answer) {
+func (c *Comparison) RowsToLabel(rows int, answers []datasets.Answer) (drawn []datasets.Answer) {
 	byRow := map[int]datasets.Answer{}
 	for _, a := range answers {
 		if a.Label != "" {
@@ -152,45 +152,45 @@ func (c *Comparison) Drawn(rows int, answers []datasets.Answer) (drawn []dataset
 	return drawn[:min(rows, len(drawn))]
 }
 
-// A AnswerRow is a row of the target for the person who labels it. Fields are its fields as written, and
-// X its features as the models take them (length d).
-type AnswerRow struct {
+// A RowToLabel is a row of the target for the person who labels it: its fields as written, and its features
+// X in the scale of the models (length d).
+type RowToLabel struct {
 	Fields []string
 	X      []float64
 }
 
-// AnswerRows reads the rows of answers, in their order. columns names the fields: ids, then features.
-func (c *Comparison) AnswerRows(ctx context.Context, answers []datasets.Answer) (columns []string, lines []AnswerRow, err error) {
+// ReadRows reads the rows that the answers are about, in the order of the answers. columns has the
+// names of the fields: the ids, then the features.
+func (c *Comparison) ReadRows(ctx context.Context, answers []datasets.Answer) (columns []string, lines []RowToLabel, err error) {
 	columns, err = c.columns()
 	if err != nil {
 		return nil, nil, err
 	}
-	place := map[int]int{}
+	place := map[int]int{} // of each row in answers
 	for i, a := range answers {
 		place[a.Row] = i
 	}
-	lines = make([]AnswerRow, len(answers))
-	err = c.each(ctx, columns, func(number int, row []float64, fields []string) error {
+	lines = make([]RowToLabel, len(answers))
+	err = c.eachRow(ctx, columns, func(number int, row []float64, fields []string) error {
 		if i, wanted := place[number]; wanted {
-			lines[i] = AnswerRow{Fields: slices.Clone(fields), X: slices.Clone(row)}
+			lines[i] = RowToLabel{Fields: slices.Clone(fields), X: slices.Clone(row)}
 		}
 		return nil
 	})
 	return columns, lines, err
 }
 
-// Other returns the weights (d×c) of the second model, for features in the scale of the first
-// model.
-func (c *Comparison) Other() *mat.Dense {
+// SecondWeights returns the weights (d×c) of the second model.
+func (c *Comparison) SecondWeights() *mat.Dense {
 	w := c.second.Weights
 	return mat.NewDense(len(w), len(w[0]), slices.Concat(w...))
 }
 
-// Pulls returns, for each of the columns, how far its features pull the two models apart on a row d
-// with features x: the sum of xⱼ(w₁ⱼ − w₂ⱼ). Here w is, for each model, the weights for the
-// prediction of the first model less the weights for the prediction of the second. It is 0 for an
-// id.
-func (c *Comparison) Pulls(d Differing, x []float64, columns int) []float64 {
+// FeaturePulls returns, for each column of ReadRows, how much its features contribute to the difference of
+// the two models on the row d with features x: the sum of xⱼ(w₁ⱼ − w₂ⱼ). For each model, w are the weights
+// of the class that the first model predicts minus those of the class that the second predicts. It is 0
+// for an id.
+func (c *Comparison) FeaturePulls(d Differing, x []float64, columns int) []float64 {
 	weight := func(m *Model, j int) float64 {
 		if len(m.Weights[j]) == 1 {
 			return m.Weights[j][0]
@@ -198,7 +198,7 @@ func (c *Comparison) Pulls(d Differing, x []float64, columns int) []float64 {
 		return m.Weights[j][int(d.First)] - m.Weights[j][int(d.Second)]
 	}
 	pulls := make([]float64, columns)
-	widths := slices.Repeat([]int{1}, c.model.width())
+	widths := slices.Repeat([]int{1}, c.model.featureCount())
 	if c.model.Recipe != nil {
 		widths = widths[:0]
 		for i := range c.model.Recipe {
@@ -215,42 +215,42 @@ func (c *Comparison) Pulls(d Differing, x []float64, columns int) []float64 {
 	return pulls
 }
 
-// Export writes the rows to label from Drawn as CSV: row, ids, features, label, when.
-func (c *Comparison) Export(ctx context.Context, drawn []datasets.Answer, w io.Writer) error {
-	columns, lines, err := c.AnswerRows(ctx, drawn)
+// WriteRowsToLabel writes the rows from RowsToLabel as CSV: row, ids, features, label, when.
+func (c *Comparison) WriteRowsToLabel(ctx context.Context, drawn []datasets.Answer, w io.Writer) error {
+	columns, lines, err := c.ReadRows(ctx, drawn)
 	if err != nil {
 		return err
 	}
 	return WriteAnswers(w, columns, lines, drawn)
 }
 
-// WriteAnswers writes answers as CSV, with the lines that Lines has read for them.
-func WriteAnswers(w io.Writer, columns []string, lines []AnswerRow, answers []datasets.Answer) error {
+// WriteAnswers writes answers as CSV, with the columns and rows that ReadRows returned for them.
+func WriteAnswers(w io.Writer, columns []string, lines []RowToLabel, answers []datasets.Answer) error {
 	out := csv.NewWriter(w)
-	rows := [][]string{slices.Concat([]string{datasets.AnswerRow}, columns, []string{datasets.AnswerLabel, datasets.AnswerWhen})}
+	rows := [][]string{slices.Concat([]string{datasets.AnswerRowColumn}, columns, []string{datasets.AnswerLabelColumn, datasets.AnswerWhenColumn})}
 	for i, a := range answers {
 		rows = append(rows, slices.Concat([]string{strconv.Itoa(a.Row)}, lines[i].Fields, []string{a.Label, a.When}))
 	}
 	return out.WriteAll(rows)
 }
 
-// A Told summarizes the answers about two models.
-type Told struct {
-	// Asked counts the answers for rows on which the models differ. Of these, Answered have a known
-	// label, Unsure an undecided one, Blank none. Behind counts answered rows that follow a blank
-	// one; they do not count yet, because the choice of rows to skip may depend on their labels.
-	// Alike counts the other answers, for rows on which both models predict the same.
-	Asked, Answered, Unsure, Blank, Behind, Alike int
-	// Sample is for classification, Falls for regression.
+// An AnswerSummary counts the answers about two models.
+type AnswerSummary struct {
+	// Asked counts the rows in the file of answers on which the models differ. Of these, Answered have
+	// a known label, Unsure the label UnsureLabel, and Blank none. AfterBlank counts the rows with a
+	// label that follow a blank row; they are not in Answered, because a person may have skipped rows
+	// by their labels. SamePrediction counts the rows in the file on which both models predict the
+	// same.
+	Asked, Answered, Unsure, Blank, AfterBlank, SamePrediction int
+	// Sample has the answers for classification, Falls those for regression.
 	Sample labelling.Sample
 	Falls  labelling.RegressionSample
 }
 
-// Tell summarizes answers. They have to be complete up to the last answered row: if the models
-// differ on an earlier row without an entry, the answers were drawn for other models and Tell
-// returns an error.
-func (c *Comparison) Tell(answers []datasets.Answer) (Told, error) {
-	told := Told{Sample: c.Sample(), Falls: c.Falls()}
+// Summarize summarizes answers. It returns an error if a row on which the models differ has no answer, but a
+// later row has one: then the rows were drawn for other models.
+func (c *Comparison) Summarize(answers []datasets.Answer) (AnswerSummary, error) {
+	told := AnswerSummary{Sample: c.NewSample(), Falls: c.NewRegressionSample()}
 	byRow := map[int]datasets.Answer{}
 	for _, a := range answers {
 		if a.Row > c.Rows {
@@ -266,15 +266,15 @@ func (c *Comparison) Tell(answers []datasets.Answer) (Told, error) {
 			missing = cmp.Or(missing, d.Number)
 			continue
 		case missing > 0:
-			return told, fmt.Errorf("they are no random draw from the rows with different predictions: row %d is missing, but should come "+
-				"before row %d; they were drawn at another setting or seed", missing, d.Number)
+			return told, fmt.Errorf("the answers are not a random sample of the rows with different predictions: row %d is missing, but should come "+
+				"before row %d; the rows were drawn with other parameters or another seed", missing, d.Number)
 		}
 		told.Asked++
 		switch {
 		case a.Label == "":
 			told.Blank++
 		case told.Blank > 0:
-			told.Behind++
+			told.AfterBlank++
 		case a.Known && len(c.model.Classes) == 0:
 			told.Falls.Labels = append(told.Falls.Labels, a.Value)
 		case a.Known:
@@ -292,19 +292,18 @@ func (c *Comparison) Tell(answers []datasets.Answer) (Told, error) {
 			told.Falls.Labels = append(told.Falls.Labels, math.NaN())
 		}
 	}
-	told.Answered, told.Alike = told.Asked-told.Unsure-told.Blank-told.Behind, len(answers)-told.Asked
+	told.Answered, told.SamePrediction = told.Asked-told.Unsure-told.Blank-told.AfterBlank, len(answers)-told.Asked
 	return told, nil
 }
 
-// Sample returns the sample of a classification before any answer.
-func (c *Comparison) Sample() labelling.Sample {
+// NewSample returns the Sample of a classification without answers.
+func (c *Comparison) NewSample() labelling.Sample {
 	return labelling.Sample{Differ: len(c.Differ), Share: float64(len(c.Differ)) / float64(c.Rows), Binary: len(c.model.Classes) == 2}
 }
 
-// Falls returns the RegressionSample of a regression before any answer. It assumes that labels exceed the
-// range of the source's labels by at most a quarter of the range, because new labels often exceed
-// the largest of a few.
-func (c *Comparison) Falls() labelling.RegressionSample {
+// NewRegressionSample returns the RegressionSample of a regression without answers. It assumes that
+// the target's labels exceed the range of the source's labels by at most a quarter of the range.
+func (c *Comparison) NewRegressionSample() labelling.RegressionSample {
 	f := labelling.RegressionSample{Rows: c.Rows, Least: math.NaN(), Most: math.NaN()}
 	if own := c.pair.Source.Y; len(own) > 0 {
 		f.Least, f.Most = floats.Min(own), floats.Max(own)

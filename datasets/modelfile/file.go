@@ -31,7 +31,7 @@ func (m *Model) Encode(name string) ([]byte, error) {
 	return m.json()
 }
 
-// IsNPZ and IsJSON report the format of a model file by its name.
+// IsNPZ and IsJSON report whether a file name has the extension .npz or .json.
 func IsNPZ(name string) bool  { return strings.HasSuffix(strings.ToLower(name), ".npz") }
 func IsJSON(name string) bool { return strings.HasSuffix(strings.ToLower(name), ".json") }
 
@@ -70,7 +70,7 @@ func (m *Model) npz() ([]byte, error) {
 	}
 	var weights bytes.Buffer
 	for _, row := range m.Weights {
-		_ = binary.Write(&weights, binary.LittleEndian, row) // a Buffer takes all
+		_ = binary.Write(&weights, binary.LittleEndian, row) // a Buffer returns no error
 	}
 	var b bytes.Buffer
 	archive := zip.NewWriter(&b)
@@ -81,7 +81,7 @@ func (m *Model) npz() ([]byte, error) {
 		{"weights", "<f8", fmt.Sprintf("(%d, %d)", len(m.Weights), len(m.Weights[0])), weights.Bytes()},
 		{"model", "|u1", fmt.Sprintf("(%d,)", len(text)), text},
 	} {
-		member, _ := archive.CreateHeader(&zip.FileHeader{Name: array.name + ".npy", Method: zip.Store}) // a Buffer takes all
+		member, _ := archive.CreateHeader(&zip.FileHeader{Name: array.name + ".npy", Method: zip.Store}) // a Buffer returns no error
 		// numpy.lib.format, version 1.0: the numbers start at a multiple of 64 bytes.
 		header := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': %s, }", array.descr, array.shape)
 		header += strings.Repeat(" ", (128-11-len(header)%64)%64) + "\n"
@@ -94,8 +94,8 @@ func (m *Model) npz() ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// Read reads the model in the file at path, also a model of another program (imported.go). The
-// error is a *datasets.FormatError or the context's error.
+// Read reads the model in the file at path, which may also be a linear model of another program
+// (imported.go). The error is a *datasets.FormatError or the context's error.
 func Read(ctx context.Context, path string) (*Model, error) {
 	m := &Model{}
 	isNPZ, err := m.readJSON(path)
@@ -116,7 +116,7 @@ func Read(ctx context.Context, path string) (*Model, error) {
 	case errors.As(err, &told), ctx.Err() != nil:
 		return nil, cmp.Or(ctx.Err(), err)
 	case m.Format == "" && !errors.Is(err, io.ErrUnexpectedEOF):
-		err = errors.New("is not a model, as larui solve --save-model writes")
+		err = errors.New("is not a model file, as larui solve --save-model writes")
 	case m.Format != "" && m.Format != modelFormat && m.Format != recipeFormat:
 		err = fmt.Errorf("is a model of another version, %q by larui %s: this larui reads %q and %q", m.Format, m.Larui, modelFormat, recipeFormat)
 	case errors.Is(err, io.ErrUnexpectedEOF):
@@ -182,9 +182,9 @@ func (m *Model) readNPZ(ctx context.Context, path string) error {
 	return nil
 }
 
-// decode decodes text into m and checks that text is what m writes. encoding/json alone would
-// ignore unknown names, accept names in another case or twice, and take null for 0. If whole is
-// false, text has no weights.
+// decode decodes text into m. It returns an error if text has names or values that m does not write,
+// because encoding/json accepts unknown names, names in another case or twice, and null for 0. text
+// has weights only if whole is true.
 func (m *Model) decode(text []byte, whole bool) error {
 	if err := json.Unmarshal(text, m); err != nil || m.Format != modelFormat && m.Format != recipeFormat {
 		return err
@@ -192,7 +192,7 @@ func (m *Model) decode(text []byte, whole bool) error {
 	if whole && m.check() != nil {
 		return nil // Read returns the error of check
 	}
-	again, _ := m.json() // its numbers have been read from JSON
+	again, _ := m.json() // returns no error for numbers from JSON
 	var read, written any
 	if err := cmp.Or(json.Unmarshal(text, &read), json.Unmarshal(again, &written)); err != nil {
 		return err
@@ -203,7 +203,8 @@ func (m *Model) decode(text []byte, whole bool) error {
 	return checkUnique(json.NewDecoder(bytes.NewReader(text)))
 }
 
-// firstDifference returns the path of the first name whose value in read differs from written, or "".
+// firstDifference returns the path of the first name with different values in read and written, or "".
+// at is the path of both.
 func firstDifference(at string, read, written any) string {
 	a, isObject := read.(map[string]any)
 	b, both := written.(map[string]any)
@@ -225,7 +226,7 @@ func firstDifference(at string, read, written any) string {
 	return ""
 }
 
-// checkUnique returns an error if an object in the next value has a name twice.
+// checkUnique returns an error if a JSON object in the next value of d has the same name twice.
 func checkUnique(d *json.Decoder) error {
 	token, err := d.Token()
 	names, opens := map[any]bool{}, token == json.Delim('{') || token == json.Delim('[')

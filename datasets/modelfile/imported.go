@@ -19,22 +19,22 @@ import (
 // ImportedWhich is the Model.Which of a model from another program.
 const ImportedWhich = "imported"
 
-// A coefficients is a linear model as other programs write it, with the names of scikit-learn's
-// attributes without the final _. The scores are coef·(x − mean)/scale + intercept, one for each
-// class; for two classes there is one score, for the second class.
+// coefficients are a linear model from another program, with the names of scikit-learn's attributes
+// without the final _. The scores of a row x are coef·(x − mean)/scale + intercept, one for each
+// class; for two classes there may be only one, for the second class.
 type coefficients struct {
-	Features  names `json:"features"`
-	Classes   names `json:"classes"`
-	Coef      rows  `json:"coef"`
-	Intercept rows  `json:"intercept"`
-	Mean      rows  `json:"mean"`
-	Scale     rows  `json:"scale"`
+	Features  nameList   `json:"features"`
+	Classes   nameList   `json:"classes"`
+	Coef      numberRows `json:"coef"`
+	Intercept numberRows `json:"intercept"`
+	Mean      numberRows `json:"mean"`
+	Scale     numberRows `json:"scale"`
 }
 
-// names are strings. Numbers, true and false are kept as written.
-type names []string
+// A nameList is a list of names. In JSON a name may also be a number, true or false.
+type nameList []string
 
-func (n *names) UnmarshalJSON(text []byte) error {
+func (n *nameList) UnmarshalJSON(text []byte) error {
 	var all []json.RawMessage
 	err := json.Unmarshal(text, &all)
 	for _, one := range all {
@@ -50,10 +50,10 @@ func (n *names) UnmarshalJSON(text []byte) error {
 	return err
 }
 
-// rows are rows of numbers. JSON may also have a single row, a single number, or null for no rows.
-type rows [][]float64
+// numberRows are rows of numbers. In JSON they may also be a single row, a single number, or null.
+type numberRows [][]float64
 
-func (r *rows) UnmarshalJSON(text []byte) error {
+func (r *numberRows) UnmarshalJSON(text []byte) error {
 	var number float64
 	var row []float64
 	switch {
@@ -62,17 +62,17 @@ func (r *rows) UnmarshalJSON(text []byte) error {
 	case bytes.Contains(text, []byte("null")):
 		return errors.New("a number is null")
 	case json.Unmarshal(text, &number) == nil:
-		*r = rows{{number}}
+		*r = numberRows{{number}}
 	case json.Unmarshal(text, &row) == nil:
-		*r = rows{row}
+		*r = numberRows{row}
 	default:
 		return json.Unmarshal(text, (*[][]float64)(r))
 	}
 	return nil
 }
 
-// row returns all rows joined into one.
-func (r rows) row() (row []float64) {
+// join returns all rows as one row.
+func (r numberRows) join() (row []float64) {
 	for _, part := range r {
 		row = append(row, part...)
 	}
@@ -83,7 +83,7 @@ func (r rows) row() (row []float64) {
 // JSON or NPZ. ok is false if the file at path has no such model.
 func readImported(ctx context.Context, path string, isNPZ bool) (m *Model, ok bool, err error) {
 	c := &coefficients{}
-	text, _ := os.ReadFile(path) // a file that is not read has no model
+	text, _ := os.ReadFile(path) // after an error ok will be false
 	switch {
 	case isNPZ:
 		ok, err = c.readNPZ(ctx, path)
@@ -103,17 +103,17 @@ func readImported(ctx context.Context, path string, isNPZ bool) (m *Model, ok bo
 	return m, true, err
 }
 
-// readNPZ reads the arrays with the names of the fields.
+// readNPZ reads the arrays in an NPZ file. ok is false if it has no array coef.
 func (c *coefficients) readNPZ(ctx context.Context, path string) (ok bool, err error) {
 	arrays, texts, err := table.ReadArrays(ctx, path)
 	if err != nil {
 		return false, err
 	}
-	for name, to := range map[string]*rows{"coef": &c.Coef, "intercept": &c.Intercept, "mean": &c.Mean, "scale": &c.Scale} {
+	for name, to := range map[string]*numberRows{"coef": &c.Coef, "intercept": &c.Intercept, "mean": &c.Mean, "scale": &c.Scale} {
 		if x := arrays[name]; x != nil {
 			*to = rowsOf(x)
 			if name == "coef" && x.RawMatrix().Cols == 1 { // a one-dimensional array
-				c.Coef = rows{c.Coef.row()}
+				c.Coef = numberRows{c.Coef.join()}
 			}
 		}
 	}
@@ -126,9 +126,9 @@ func (c *coefficients) readNPZ(ctx context.Context, path string) (ok bool, err e
 	return c.Coef != nil, nil
 }
 
-// readCSV reads a row for each feature: its name, then a coefficient for each class. The header is
-// the word feature, then the classes; for a regression there is one coefficient. A row called
-// intercept has the intercepts.
+// readCSV reads CSV with the header "feature", followed by the classes. Each row has the name of a
+// feature and a coefficient for each class; for a regression there is one coefficient. The row
+// "intercept" has the intercepts.
 func (c *coefficients) readCSV(text []byte) error {
 	all, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
 	if err != nil {
@@ -140,7 +140,7 @@ func (c *coefficients) readCSV(text []byte) error {
 	if len(all[0]) > 2 {
 		c.Classes = all[0][1:]
 	}
-	c.Coef = make(rows, len(all[0])-1)
+	c.Coef = make(numberRows, len(all[0])-1)
 	for i, row := range all[1:] {
 		isIntercept := strings.EqualFold(strings.Trim(row[0], "()"), "intercept")
 		if !isIntercept {
@@ -150,7 +150,7 @@ func (c *coefficients) readCSV(text []byte) error {
 			value, err := strconv.ParseFloat(strings.TrimSpace(field), 64)
 			switch {
 			case err != nil:
-				return fmt.Errorf("line %d: %s is no number", i+2, wording.Excerpt(field))
+				return fmt.Errorf("line %d: %s is not a number", i+2, wording.Excerpt(field))
 			case isIntercept:
 				c.Intercept = append(c.Intercept, []float64{value})
 			default:
@@ -161,10 +161,10 @@ func (c *coefficients) readCSV(text []byte) error {
 	return nil
 }
 
-// model checks that the parts fit together and returns the model.
+// model returns the Model, or an error if the numbers of coefficients and names do not fit together.
 func (c *coefficients) model() (*Model, error) {
 	m := &Model{Format: modelFormat, Task: "regression", Which: ImportedWhich, Features: c.Features, Bias: true, Classes: append([]string{}, c.Classes...)}
-	d, intercept := len(c.Coef[0]), c.Intercept.row()
+	d, intercept := len(c.Coef[0]), c.Intercept.join()
 	switch {
 	case len(c.Classes) == 2:
 		m.Task = "binary"
@@ -173,7 +173,7 @@ func (c *coefficients) model() (*Model, error) {
 	case len(c.Classes) == 1 || len(c.Coef) != 1:
 		return nil, fmt.Errorf("has %s of coefficients and %s: classes must list all classes", wording.Plural(len(c.Coef), "row"), wording.Plural(len(c.Classes), "class"))
 	}
-	if m.Task == "binary" && len(c.Coef) == 2 { // two scores: the second less the first
+	if m.Task == "binary" && len(c.Coef) == 2 { // their difference is the score of the second class
 		for j := range c.Coef[1] {
 			c.Coef[1][j] -= c.Coef[0][j]
 		}
@@ -207,7 +207,7 @@ func (c *coefficients) model() (*Model, error) {
 		m.Weights = append(m.Weights, weights)
 	}
 	m.Weights = append(m.Weights, intercept)
-	if mean, scale := c.Mean.row(), c.Scale.row(); mean != nil || scale != nil {
+	if mean, scale := c.Mean.join(), c.Scale.join(); mean != nil || scale != nil {
 		if len(mean) != d || len(scale) != d {
 			return nil, fmt.Errorf("has %d coefficients, but means and scales of %d and %d features", d, len(mean), len(scale))
 		}
@@ -216,19 +216,19 @@ func (c *coefficients) model() (*Model, error) {
 	return m, m.check()
 }
 
-// AlignedTo returns m for rows as other takes them: with the features in other's order and scale and the
-// classes in the pair's order. The predictions are the same but for rounding. other was fitted on
-// the pair and must have a constant.
+// AlignedTo returns a model that predicts the same as m, up to rounding, for features in the order and
+// scale of other, with the classes in the order of pair. other was fitted on pair and must have a
+// constant.
 func (m *Model) AlignedTo(other *Model, pair *datasets.Pair) (*Model, error) {
-	d := other.width()
+	d := other.featureCount()
 	outputs := len(other.Weights[0])
 	switch {
 	case m.Task != other.Task:
-		return nil, fmt.Errorf("it is a model of a %s task, the pair one of a %s task", m.Task, other.Task)
+		return nil, fmt.Errorf("it is a model of a %s task, but the pair has a %s task", m.Task, other.Task)
 	case !other.Bias:
-		return nil, errors.New("it may have an intercept, but the pair has no constant: leave --bias=false out")
-	case m.width() != d:
-		return nil, fmt.Errorf("it takes %d features, the pair has %d", m.width(), d)
+		return nil, errors.New("it may have an intercept, but the pair has no constant: leave out --bias=false")
+	case m.featureCount() != d:
+		return nil, fmt.Errorf("it takes %s, but the pair has %d", wording.Plural(m.featureCount(), "feature"), d)
 	}
 	place := make([]int, d) // index in m of each feature of other
 	for j := range place {

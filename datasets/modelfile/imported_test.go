@@ -115,7 +115,7 @@ func TestImportedOnAPair(t *testing.T) {
 	}
 	for text, says := range map[string]string{
 		`{"features": ["a", "x"], "classes": ["top", "low", "mid"], "coef": [[1, 2], [3, 4], [5, 6]]}`: "no coefficient of feature",
-		`{"classes": ["top", "low", "else"], "coef": [[1, 2], [3, 4], [5, 6]]}`:                        "not among the classes",
+		`{"classes": ["top", "low", "else"], "coef": [[1, 2], [3, 4], [5, 6]]}`:                        "not a class of",
 		`{"coef": [1, 2]}`: "a regression task",
 		`{"coef": [1, 2], "mean": null, "scale": null}`:               "a regression task",
 		`{"classes": ["low", "mid", "top"], "coef": [[1], [3], [5]]}`: "takes 1 feature",
@@ -189,7 +189,7 @@ func TestScoreOfRecipe(t *testing.T) {
 	before := score()
 	m.Recipe = slices.Clone(m.Recipe)
 	m.Recipe[0].Fill = 7
-	if after := score(); after.Model == before.Model || after.Join(before) == nil {
+	if after := score(); after.Model == before.Model || after.Merge(before) == nil {
 		t.Errorf("the models %s and %s fill gaps with other values", before.Model, after.Model)
 	}
 }

@@ -1,11 +1,10 @@
-// Package modelfile saves fitted models. It writes a model as a file that larui and NumPy read,
-// predicts for the rows of other files, and writes a NumPy script that fits the model again
-// (script.go).
-//
-// A [Model] is made from a pair and its solution ([New]), encoded as JSON or NPZ (file.go), and
-// read again to predict (predict.go), with the output as CSV or Parquet (sheet.go). It has
-// everything a prediction needs: the feature columns, their changes of scale, the weights and the
-// classes. compare.go compares two models by hand-labelled rows, and score.go scores predictions.
+// Package modelfile saves fitted models and predicts with them. A [Model] has all that predictions
+// need: the feature columns, their scales, the weights and the classes. [New] makes a Model from a
+// pair and its solution, [Model.Encode] writes it as JSON or NPZ, and [Read] reads it, or a linear
+// model of another program. [Predictions] writes predictions as CSV or Parquet. [Compare] compares two
+// models by rows that a person labels, [Model.ScoreFile] compares predictions with labels, and
+// [Script] writes a NumPy script that fits a model. The package builds on datasets, which reads the
+// rows of files, and model. A new field of Model needs a JSON name and a check in Model.check.
 package modelfile
 
 import (
@@ -31,23 +30,21 @@ import (
 	"larui/model"
 )
 
-// A Model is a fitted linear model. The JSON names must not change. A row x of d features, in the
-// order of Features, has the scores s = ((x − mean)/scale)·W, each sum taken from the first feature
-// to the last.
+// A Model is a fitted linear model. A row x of d features has the scores s = ((x − mean)/scale)·W,
+// with sums in the order of the features. The JSON names must not change.
 type Model struct {
-	// Format is modelFormat or recipeFormat. Larui is the version of the program that fitted the
-	// model.
+	// Format is modelFormat or recipeFormat. Larui is the version of larui that fitted the model.
 	Format string `json:"format"`
 	Larui  string `json:"larui"`
 	// Task is binary, multiclass or regression. A binary model predicts the second class if s > 0,
-	// otherwise the first; a multiclass model predicts the class with the largest s, the first of
-	// equals; a regression predicts s.
+	// otherwise the first. A multiclass model predicts the first class with the largest score. A
+	// regression predicts s.
 	Task string `json:"task"`
-	// Which is the solution: descent, closed, none, or the name of another method. Setting then
-	// describes the other method's setting, and Params are the parameters of no adaptation.
+	// Which is one of Solutions or the name of another method. For another method, Setting describes
+	// its parameters, and Params are the parameters of no adaptation.
 	Which   string `json:"which"`
 	Setting string `json:"setting,omitempty"`
-	// Refit is only in models of older versions, which could fit validation rows too.
+	// Refit is only in models of older versions of larui, which could also fit validation rows.
 	Refit string `json:"refit,omitempty"`
 	// Features names the d features; nil if they have no names. If Bias is set, the last feature is
 	// a constant, named "1".
@@ -55,11 +52,11 @@ type Model struct {
 	Bias     bool     `json:"bias"`
 	// Classes are the names of the classes; empty for a regression.
 	Classes []string `json:"classes"`
-	// Standardize is the change of scale of each of the d features, as fitted for the target; nil
-	// if there is none. It leaves the constant unchanged.
+	// Standardize is the change of scale of the d features in the target; nil if there is none. For
+	// the constant it has mean 0 and scale 1.
 	Standardize *Change `json:"standardize"`
-	// Labels is the change of scale of a regression's labels: the value is s·scale + mean; nil if
-	// there is none.
+	// Labels is the change of scale of a regression's labels, which predicts s·scale + mean; nil if
+	// labels are not rescaled.
 	Labels *LabelChange `json:"labels"`
 	// Params are the parameters of the fit.
 	Params model.Used `json:"params"`
@@ -68,16 +65,16 @@ type Model struct {
 	Target Origin `json:"target"`
 	// Columns are the columns of the source's file; nil if the pair is not from files.
 	Columns *Columns `json:"columns"`
-	// Recipe makes the features from the columns in Columns.Features, with an entry for each; empty
-	// if all are plain numbers.
+	// Recipe computes the features from the columns in Columns.Features, with an entry for each; empty
+	// if all columns are plain numbers.
 	Recipe recipe.Recipe `json:"recipe,omitempty"`
 	// Weights are W (d×c) for the rescaled features: a column for each class of a multiclass task,
 	// otherwise one column.
 	Weights [][]float64 `json:"weights,omitempty"`
 }
 
-// The format changes when older programs could no longer predict correctly with a model. Older
-// programs still read models without a recipe.
+// The format is recipeFormat for a model with a recipe, which older versions of larui can't read. It
+// must change whenever older versions would predict wrongly.
 const modelFormat, recipeFormat = "larui model 1", "larui model 2"
 
 // A Change maps x to (x − mean)/scale for each feature.
@@ -92,8 +89,8 @@ type LabelChange struct {
 	Scale float64 `json:"scale"`
 }
 
-// An Origin is the name of a domain and the SHA-256 of its file in hexadecimal digits; nil if it
-// has no file that can be read again.
+// An Origin is the name of a domain and the SHA-256 of its file in hexadecimal digits, nil if there is
+// no file or it can be read only once.
 type Origin struct {
 	Name   string  `json:"name"`
 	SHA256 *string `json:"sha256"`
@@ -106,7 +103,7 @@ type Columns struct {
 	Names    []string `json:"names"`
 	Count    int      `json:"count"`
 	Features []int    `json:"features"`
-	// Label is the position of the label, Count if labels are stored apart.
+	// Label is the position of the label, Count if the labels are not in a column.
 	Label int `json:"label"`
 	// Text is true for a table of text, FromZero for LIBSVM text that counts features from 0.
 	Text     bool          `json:"text"`
@@ -114,11 +111,12 @@ type Columns struct {
 	Options  table.Options `json:"options"`
 }
 
-// Choices are the values of Model.Which for a solution.
-func Choices() []string { return []string{"descent", "closed", "none"} }
+// Solutions lists the fits in a model.Solution by their names in Model.Which.
+func Solutions() []string { return []string{"descent", "closed", "none"} }
 
-// New makes the model named which (one of Choices) from a pair, the spec that opened it and a
-// solution. version is the version of the program. It returns an error if the weights are unknown.
+// New returns the Model of the fit in s that which, one of Solutions, names. pair was opened with
+// spec, and s is its solution. version is the version of larui. New returns an error if the fit has no
+// weights.
 func New(spec datasets.Spec, pair *datasets.Pair, s *model.Solution, which, version string) (*Model, error) {
 	params, run := s.Params, s.Descent
 	fit := s.Closed.Fit
@@ -133,16 +131,16 @@ func New(spec datasets.Spec, pair *datasets.Pair, s *model.Solution, which, vers
 	switch {
 	case weights != nil:
 	case which == "closed" || !run.Diverges:
-		return nil, fmt.Errorf("there is no model to save: it is unknown, because %s", fit.Unknown)
+		return nil, fmt.Errorf("there is no model to save: the weights are unknown, because %s", fit.Unknown)
 	default:
 		return nil, fmt.Errorf("there is no model to save: descent diverges at rate %.4g, above %.4g; use --rate auto, or --which closed",
 			run.Rate, run.LargestStableRate)
 	}
-	return Of(spec, pair, weights, params, run.Rate, which, version)
+	return NewFromWeights(spec, pair, weights, params, run.Rate, which, version)
 }
 
-// Of makes a model from weights (d×c), with the given parameters, step size and Which.
-func Of(spec datasets.Spec, pair *datasets.Pair, weights *mat.Dense, params model.Params, rate float64, which, version string) (*Model, error) {
+// NewFromWeights returns the Model with the given weights (d×c), parameters, step size and Which.
+func NewFromWeights(spec datasets.Spec, pair *datasets.Pair, weights *mat.Dense, params model.Params, rate float64, which, version string) (*Model, error) {
 	m := &Model{
 		Format: modelFormat, Larui: version, Task: pair.Task.String(), Which: which,
 		Features: validNames(pair.Features), Bias: pair.Bias, Classes: append([]string{}, validNames(pair.ClassNames)...),
@@ -161,7 +159,7 @@ func Of(spec datasets.Spec, pair *datasets.Pair, weights *mat.Dense, params mode
 		}
 	}
 	if spec.Name != datasets.FilesName {
-		return m, nil // its files are part of the program
+		return m, nil // the files are embedded in larui
 	}
 	var err error
 	m.Source, err = originOf(source, spec.Source)
@@ -175,13 +173,13 @@ func Of(spec datasets.Spec, pair *datasets.Pair, weights *mat.Dense, params mode
 		Label: source.Label, Text: source.Comma != 0, FromZero: source.FromZero}
 	o := &m.Columns.Options
 	*o = source.Options
-	o.ID, o.Drop = target.Options.ID, nil // the source may have no ids
+	o.ID, o.Drop = target.Options.ID, nil // the source may lack the ids
 	m.Recipe = source.Recipe
 	if m.Recipe != nil {
 		m.Format = recipeFormat
 	}
 	for _, name := range source.Options.Drop {
-		// A position may be another column in another file; names of the source are safe.
+		// Names are kept, but positions are not, because other files may have another column there.
 		if _, err := strconv.Atoi(name); err != nil || slices.Contains(source.Names, name) {
 			o.Drop = append(o.Drop, name)
 		}
@@ -205,7 +203,7 @@ func originOf(l datasets.Layout, path string) (Origin, error) {
 		defer file.Close()
 		_, err = io.Copy(all, file)
 	}
-	if err != nil || !l.Unchanged(path) {
+	if err != nil || !l.IsFileUnchanged(path) {
 		return origin, changedError(path)
 	}
 	sum := hex.EncodeToString(all.Sum(nil))
@@ -230,7 +228,7 @@ func validNames(names []string) (all []string) {
 	return all
 }
 
-// check returns an error if m, from a file, is not a whole model.
+// check returns an error if fields of m are missing, invalid or contradict each other.
 func (m *Model) check() error {
 	d := len(m.Weights)
 	outputs, classes := 1, 2
@@ -247,15 +245,15 @@ func (m *Model) check() error {
 	case d == 0 || m.Bias && d == 1:
 		return fmt.Errorf("it has no weights")
 	case len(m.Classes) != classes:
-		return fmt.Errorf("it has %d classes, where %d belong", len(m.Classes), classes)
+		return fmt.Errorf("it has %d classes, but needs %d", len(m.Classes), classes)
 	case m.Features != nil && len(m.Features) != d:
 		return fmt.Errorf("it has weights for %d features, but names for %d", d, len(m.Features))
 	}
 	for _, row := range m.Weights {
 		if len(row) != outputs {
-			return fmt.Errorf("a feature has %d weights, where %d belong", len(row), outputs)
+			return fmt.Errorf("a feature has %d weights, but needs %d", len(row), outputs)
 		}
-		if !finite(row...) {
+		if !areFinite(row...) {
 			return errors.New("a weight is not a finite number")
 		}
 	}
@@ -263,7 +261,7 @@ func (m *Model) check() error {
 		return err
 	}
 	if m.Bias && m.Features != nil && m.Features[d-1] != "1" {
-		return fmt.Errorf("its last feature is %s, where the constant 1 belongs", wording.Excerpt(m.Features[d-1]))
+		return fmt.Errorf("its last feature is %s, but should be the constant 1", wording.Excerpt(m.Features[d-1]))
 	}
 	if c := m.Standardize; c != nil {
 		if len(c.Mean) != d || len(c.Scale) != d {
@@ -284,7 +282,7 @@ func (m *Model) check() error {
 	if m.Labels != nil && !isScale(m.Labels.Mean, m.Labels.Scale) {
 		return fmt.Errorf("the scale of its labels is %v, their mean %v", m.Labels.Scale, m.Labels.Mean)
 	}
-	if c := m.Columns; c != nil && m.Recipe == nil && c.Names != nil && m.Features != nil && c.check(m.width()) == nil {
+	if c := m.Columns; c != nil && m.Recipe == nil && c.Names != nil && m.Features != nil && c.check(m.featureCount()) == nil {
 		for i, at := range c.Features {
 			if c.Names[at] != m.Features[i] {
 				return fmt.Errorf("its feature %d is %s, but the column %s", i+1, wording.Excerpt(m.Features[i]), wording.Excerpt(c.Names[at]))
@@ -292,12 +290,12 @@ func (m *Model) check() error {
 		}
 	}
 	switch {
-	case m.Recipe != nil && (m.Columns == nil || len(m.Recipe) != len(m.Columns.Features) || len(m.Recipe.Names()) != m.width()):
+	case m.Recipe != nil && (m.Columns == nil || len(m.Recipe) != len(m.Columns.Features) || len(m.Recipe.Names()) != m.featureCount()):
 		return errors.New("its recipe does not fit its columns")
 	case m.Recipe != nil:
 		return cmp.Or(m.Recipe.Check(), m.Columns.check(len(m.Recipe)))
 	case m.Columns != nil:
-		return m.Columns.check(m.width())
+		return m.Columns.check(m.featureCount())
 	}
 	return nil
 }
@@ -321,7 +319,7 @@ func (m *Model) checkClasses() error {
 	return nil
 }
 
-// check returns an error unless c has the given number of features.
+// check returns an error if c does not have the given number of features, or has an invalid position.
 func (c *Columns) check(features int) error {
 	if len(c.Features) != features || c.Names != nil && len(c.Names) != c.Count || c.Label < 0 || c.Label > c.Count {
 		return fmt.Errorf("its columns do not fit its %d features", features)
@@ -341,17 +339,17 @@ func (c *Columns) check(features int) error {
 	return nil
 }
 
-// width returns the number of features without the constant.
-func (m *Model) width() int {
+// featureCount returns the number of features without the constant.
+func (m *Model) featureCount() int {
 	if m.Bias {
 		return len(m.Weights) - 1
 	}
 	return len(m.Weights)
 }
 
-func isScale(mean, scale float64) bool { return finite(mean, scale) && scale > 0 }
+func isScale(mean, scale float64) bool { return areFinite(mean, scale) && scale > 0 }
 
-func finite(values ...float64) bool {
+func areFinite(values ...float64) bool {
 	return !slices.ContainsFunc(values, func(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) })
 }
 

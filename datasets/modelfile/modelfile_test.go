@@ -126,10 +126,10 @@ func TestDamaged(t *testing.T) {
 	text := testutil.Have(m.Encode("m.json"))
 	for _, change := range [][3]string{
 		{`"larui model 1"`, `"larui model 9"`, `is a model of another version, "larui model 9" by larui v1.2.3: this larui reads "larui model 1"`},
-		{`"multiclass"`, `"binary"`, "is a damaged model: it has 3 classes, where 2 belong"},
+		{`"multiclass"`, `"binary"`, "is a damaged model: it has 3 classes, but needs 2"},
 		{`"multiclass"`, `"guess"`, `its task is "guess"`},
-		{`["one",`, `["one","a",`, "a feature has 3 weights, where 4 belong"},
-		{`"weights": [[`, `"weights": [[0,`, "a feature has 4 weights, where 3 belong"},
+		{`["one",`, `["one","a",`, "a feature has 3 weights, but needs 4"},
+		{`"weights": [[`, `"weights": [[0,`, "a feature has 4 weights, but needs 3"},
 		{`"weights": [[`, `"weights": "none", "w": [[`, "is a damaged model"},
 		{`"weights": [[`, `"w": [[`, "it has no weights"},
 		{`"mean":[`, `"mean":[1,`, "changes of scale for 4 and 3"},
@@ -147,7 +147,7 @@ func TestDamaged(t *testing.T) {
 		{`"bias": true`, `"bias": true, "beside": 1`, "/beside"},
 		{`,1]},`, `,-1]},`, "the scale of feature 3 is -1"},
 		{`"names":["a","b"`, `"names":["b","a"`, `its feature 1 is "a", but the column "b"`},
-		{`"b","1"]`, `"b","2"]`, `its last feature is "2", where the constant 1 belongs`},
+		{`"b","1"]`, `"b","2"]`, `its last feature is "2", but should be the constant 1`},
 		{`,1]},`, `,2]},`, "the constant 1 has another scale"},
 		{`,0],"scale"`, `,3],"scale"`, "the constant 1 has another scale"},
 		{`"labels": null`, `"labels": {"mean":1,"scale":2}`, "it is a model of a multiclass task, but has a scale of labels"},
@@ -157,7 +157,7 @@ func TestDamaged(t *testing.T) {
 		}
 		check([]byte(strings.Replace(string(text), change[0], change[1], 1)), change[2])
 	}
-	check([]byte("a,b\n1,2\n"), "is not a model, as larui solve --save-model writes")
+	check([]byte("a,b\n1,2\n"), "is not a model file, as larui solve --save-model writes")
 	check([]byte("1,2\n"), "is not a model")
 	check(nil, "is not a model")
 }

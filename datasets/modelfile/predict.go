@@ -13,22 +13,22 @@ import (
 	"larui/datasets/table"
 )
 
-// Predictions writes the predictions of a model. A line has the row number or the ids, the
-// prediction and, for a classification, the scores. If the model of no adaptation is given, its
-// prediction follows and, with ids, whether both differ.
+// Predictions writes the predictions of a model. A line has the row number or the ids, the prediction
+// and, for a classification, the scores. With a model of no adaptation, the line also has its
+// prediction and, if there are ids, whether both predictions differ.
 type Predictions struct {
 	model  *Model
 	out    sheet
-	ids    int // number of ids before a prediction, in place of the row number
+	ids    int // the number of ids in a line; 0 means that it has the row number
 	rows   int
 	scores []float64
-	none   *Model // no adaptation; may be nil
-	beside []float64
+	none   *Model    // no adaptation; may be nil
+	beside []float64 // the scores of none
 }
 
-// NewPredictions returns a Predictions that writes to w: Parquet if w is a Parquet, otherwise CSV.
-// none, which may be nil, is the model of no adaptation for the same pair. Call Flush after the
-// last row.
+// NewPredictions returns Predictions that write to w: Parquet if w is a ParquetWriter, otherwise CSV.
+// none, which may be nil, is the model of no adaptation for the same pair. Call Flush after the last
+// row.
 func (m *Model) NewPredictions(w io.Writer, none *Model) *Predictions {
 	p := &Predictions{model: m, none: none, scores: make([]float64, len(m.Weights[0])), beside: make([]float64, len(m.Weights[0]))}
 	var header []parquet.Field
@@ -40,7 +40,7 @@ func (m *Model) NewPredictions(w io.Writer, none *Model) *Predictions {
 		}
 	}
 	if p.ids == 0 {
-		field("row", parquet.Whole)
+		field("row", parquet.Integer)
 	}
 	predicted := parquet.Text
 	if len(m.Classes) == 0 {
@@ -58,31 +58,32 @@ func (m *Model) NewPredictions(w io.Writer, none *Model) *Predictions {
 	if none != nil {
 		field("no adaptation", predicted)
 		if p.ids > 0 {
-			field("differs", parquet.Truth)
+			field("differs", parquet.Boolean)
 		}
 	}
 	p.out = newSheet(w, header)
 	return p
 }
 
-// Add writes a line for each row of x (n×d), whose features are in the scale of the model, and its
-// ids if the model has ids. If a score is not finite, it returns the index of the row and an error.
+// Add writes a line for each row of x (n×d), whose features are in the scale of the model. ids has the
+// ids of the rows, row by row. If a score is not finite, Add returns the index of the row and an
+// error.
 func (p *Predictions) Add(x *mat.Dense, ids []string) (at int, err error) {
 	n, _ := x.Dims()
 	for i := range n {
 		row := x.RawRowView(i)
 		p.model.score(row, p.scores)
-		if !finite(p.scores...) {
+		if !areFinite(p.scores...) {
 			return i, errTooLarge
 		}
 		p.rows++
 		if p.ids == 0 {
-			p.out.whole(p.rows)
+			p.out.integer(p.rows)
 		}
 		for _, id := range ids[i*p.ids : (i+1)*p.ids] {
 			p.out.text(id)
 		}
-		p.model.predicted(p.out, p.scores)
+		p.model.writePrediction(p.out, p.scores)
 		if len(p.model.Classes) > 0 {
 			for _, s := range p.scores {
 				p.out.number(s)
@@ -90,9 +91,9 @@ func (p *Predictions) Add(x *mat.Dense, ids []string) (at int, err error) {
 		}
 		if p.none != nil {
 			p.none.score(row, p.beside)
-			p.none.predicted(p.out, p.beside)
+			p.none.writePrediction(p.out, p.beside)
 			if p.ids > 0 {
-				p.out.truth(p.model.predict(p.scores) != p.none.predict(p.beside))
+				p.out.boolean(p.model.predict(p.scores) != p.none.predict(p.beside))
 			}
 		}
 		if err := p.out.end(); err != nil {
@@ -102,27 +103,27 @@ func (p *Predictions) Add(x *mat.Dense, ids []string) (at int, err error) {
 	return 0, nil
 }
 
-// predicted writes the prediction for the scores: a class, or the value of a regression.
-func (m *Model) predicted(out sheet, scores []float64) {
+// writePrediction writes the prediction for the scores to out: a class, or the value of a regression.
+func (m *Model) writePrediction(out sheet, scores []float64) {
 	if len(m.Classes) == 0 {
 		out.number(scores[0])
 		return
 	}
-	out.text(m.Classes[m.class(scores)])
+	out.text(m.Classes[m.predictedClass(scores)])
 }
 
-var errTooLarge = fmt.Errorf("the score of this row is %w: its features are too large", datasets.ErrNotFinite)
+var errTooLarge = fmt.Errorf("the score of this row is %w, because its features are too large", datasets.ErrNotFinite)
 
 // predict returns the prediction for the scores: the index of a class, or the value of a regression.
 func (m *Model) predict(scores []float64) float64 {
 	if len(m.Classes) == 0 {
 		return scores[0]
 	}
-	return float64(m.class(scores))
+	return float64(m.predictedClass(scores))
 }
 
-// class returns the index of the predicted class.
-func (m *Model) class(scores []float64) (best int) {
+// predictedClass returns the index of the class that the scores predict.
+func (m *Model) predictedClass(scores []float64) (best int) {
 	for j, s := range scores {
 		if s > scores[best] {
 			best = j
@@ -134,8 +135,8 @@ func (m *Model) class(scores []float64) (best int) {
 	return best
 }
 
-// score computes the scores of a row. It rounds each product before the addition, so that any
-// program that adds in the same order gets the same bits.
+// score computes the scores of a row. It rounds each product before the addition (float64 prevents a
+// fused multiply-add), so that a program that adds in the same order gets the same scores.
 func (m *Model) score(row, scores []float64) {
 	for c := range scores {
 		sum := 0.0
@@ -152,8 +153,8 @@ func (m *Model) score(row, scores []float64) {
 // Flush writes buffered data and returns the first write error.
 func (p *Predictions) Flush() error { return p.out.close() }
 
-// Spec returns the Spec that reads the rows of the file at path as the model's source was read. "-"
-// is standard input.
+// Spec returns the Spec for reading the file at path, or standard input if path is "-", with the
+// options of the model's source.
 func (m *Model) Spec(path string) datasets.Spec {
 	spec := datasets.DefaultSpec(datasets.FilesName)
 	spec.Target = path
@@ -163,10 +164,10 @@ func (m *Model) Spec(path string) datasets.Spec {
 	return spec
 }
 
-// layout returns the layout of the source's file. For a pair that is not from files it is the
-// layout of a file with just the features.
+// layout returns the Layout of the source's file. For a pair that is not from files, it returns the
+// Layout of a file whose columns are the features.
 func (m *Model) layout() datasets.Layout {
-	l := datasets.Layout{Description: table.Description{File: m.Source.Name, Width: m.width()}, Bias: m.Bias, Label: -1}
+	l := datasets.Layout{Description: table.Description{File: m.Source.Name, Width: m.featureCount()}, Bias: m.Bias, Label: -1}
 	if c := m.Columns; c != nil {
 		l.Names, l.Width, l.Features, l.Label, l.FromZero = c.Names, c.Count, c.Features, c.Label, c.FromZero
 		l.Apart, l.Recipe = l.Label == l.Width, m.Recipe
@@ -187,7 +188,7 @@ func (m *Model) layout() datasets.Layout {
 }
 
 // PredictTarget writes the predictions of m and of none, which may be nil, for the target of pair,
-// which spec has opened and on which m was fitted. It returns the number of rows. It reads the
+// which was opened with spec and on which m was fitted. It returns the number of rows. It reads the
 // target's file again, because the file may have more rows than the pair.
 func (m *Model) PredictTarget(
 	ctx context.Context, spec datasets.Spec, pair *datasets.Pair, none *Model,
@@ -207,19 +208,19 @@ func (m *Model) PredictTarget(
 	return out.rows, err
 }
 
-// targetSpec returns the Spec that reads the target's file again.
+// targetSpec returns the Spec for reading the target's file again.
 func (m *Model) targetSpec(spec datasets.Spec, pair *datasets.Pair) (datasets.Spec, error) {
 	if isPipe(spec.Target) {
-		return spec, fmt.Errorf("%s can be read only once: save the model, and larui predict by it", spec.Target)
+		return spec, fmt.Errorf("%s can be read only once: save the model with --save-model, and use larui predict", spec.Target)
 	}
 	read := m.Spec(spec.Target)
 	read.Drop = pair.Layouts[0].Options.Drop
 	return read, nil
 }
 
-// PredictFile writes the predictions for the rows of the file that spec, from Spec, reads. It reads
-// text of any size in little memory. The notes report guesses and what was left out. Errors are
-// those that datasets.Open or w return.
+// PredictFile writes the predictions for the rows of the file at spec.Target, where spec is from Spec.
+// It does not keep the rows of text. The notes report guesses and what was left out. Errors are like
+// those of datasets.Open and w.
 func (m *Model) PredictFile(
 	ctx context.Context, spec datasets.Spec, progress func(datasets.Progress), w io.Writer,
 ) (notes []string, err error) {
@@ -240,13 +241,13 @@ func (m *Model) predictFile(
 		err = out.Flush()
 	}
 	if err == nil && m.Columns == nil && m.Which != ImportedWhich {
-		notes = append(notes, fmt.Sprintf("the model was fitted on %s and %s, which larui generates: the features must be generated in the same way", m.Source.Name, m.Target.Name))
+		notes = append(notes, fmt.Sprintf("the model was fitted on %s and %s, which larui generated: the features of the file must be generated in the same way", m.Source.Name, m.Target.Name))
 	}
 	return notes, err
 }
 
-// eachRow visits the rows of the file that spec reads, as datasets.EachRow does, in the scale of
-// the model.
+// eachRow visits the rows of the file at spec.Target like datasets.EachRow, but in the scale of the
+// model.
 func (m *Model) eachRow(
 	ctx context.Context, spec datasets.Spec, progress func(datasets.Progress),
 	visit func(x *mat.Dense, lines []int, ids []string) error,
@@ -254,7 +255,7 @@ func (m *Model) eachRow(
 	return datasets.EachRow(ctx, spec, m.layout(), progress, func(x *mat.Dense, lines []int, ids []string) error {
 		if change := m.Standardize; change != nil {
 			for i := range lines {
-				change.of(x.RawRowView(i), x.RawRowView(i))
+				change.apply(x.RawRowView(i), x.RawRowView(i))
 			}
 		}
 		return visit(x, lines, ids)

@@ -23,8 +23,7 @@ import (
 // up. The JSON names must not change.
 type Score struct {
 	Version int `json:"larui_score"`
-	// Model is the hash of the model. None is the hash of the model of no adaptation, empty if
-	// there is no comparison.
+	// Model is the hash of the model. None is the hash of the model of no adaptation, or empty.
 	Model string `json:"model"`
 	None  string `json:"none,omitempty"`
 	Task  string `json:"task"`
@@ -37,26 +36,26 @@ type Score struct {
 	Confusion [][]int `json:"confusion,omitempty"`
 	// Squares is the sum of squared errors of a regression.
 	Squares float64 `json:"squares"`
-	// Agreed counts the rows, labelled or not, that have the same class under no adaptation.
+	// Agreed counts the rows, labelled or not, with the same prediction of both models.
 	Agreed int `json:"agreed"`
-	// Shards are hashes of rows with their scores. They show when the same rows are added twice.
+	// Shards has a hash of the rows of each merged Score. Equal hashes mean that rows are added twice.
 	Shards []string `json:"shards"`
-	// Checksum is the hash of all fields before it.
+	// Checksum is the moments.ShortHash of the line with an empty checksum.
 	Checksum string `json:"checksum"`
 }
 
 const scoreVersion = 1
 
-// ScoreFile scores the rows of the file at spec.Target, with spec from Spec. The file has the label
-// column of the model's source. none, which may be nil, is the model to compare with. The notes
-// report guesses and what was left out. Errors are as in PredictFile.
+// ScoreFile scores the rows of the file at spec.Target, where spec is from Spec. The file has the
+// label column of the model's source. none, which may be nil, is the model of no adaptation. The notes
+// report guesses and what was left out. Errors are like those of PredictFile.
 func (m *Model) ScoreFile(ctx context.Context, spec datasets.Spec, none *Model, progress func(datasets.Progress)) (s *Score, notes []string, err error) {
 	label, err := m.labelName()
 	if err != nil {
 		return nil, nil, err
 	}
 	if none != nil && (none.Task != m.Task || !slices.Equal(none.Classes, m.Classes) || !slices.Equal(none.Features, m.Features)) {
-		return nil, nil, errors.New("both models have to be of the same task, classes and features")
+		return nil, nil, errors.New("both models must have the same task, classes and features")
 	}
 	s = &Score{Version: scoreVersion, Model: m.hash(), Task: m.Task, Classes: m.Classes}
 	scores, scaled := make([]float64, len(m.Weights[0])), make([]float64, len(m.Weights))
@@ -73,16 +72,16 @@ func (m *Model) ScoreFile(ctx context.Context, spec datasets.Spec, none *Model, 
 			row := x.RawRowView(i)
 			beside := -1
 			if none != nil {
-				none.score(none.Standardize.of(scaled, row), scores)
-				beside = none.class(scores)
+				none.score(none.Standardize.apply(scaled, row), scores)
+				beside = none.predictedClass(scores)
 			}
-			m.score(m.Standardize.of(scaled, row), scores)
-			if !finite(scores...) {
+			m.score(m.Standardize.apply(scaled, row), scores)
+			if !areFinite(scores...) {
 				return &datasets.FormatError{File: spec.Target, Line: line, Err: errTooLarge}
 			}
 			text := strings.TrimSpace(labels[i])
 			fmt.Fprintln(rows, scores, text)
-			predicted := m.class(scores)
+			predicted := m.predictedClass(scores)
 			if predicted == beside {
 				s.Agreed++
 			}
@@ -99,8 +98,8 @@ func (m *Model) ScoreFile(ctx context.Context, spec datasets.Spec, none *Model, 
 	return s, notes, nil
 }
 
-// of returns the row after the change, in the memory of scaled; a nil Change returns the row.
-func (c *Change) of(scaled, row []float64) []float64 {
+// apply stores the rescaled row in scaled and returns scaled. For a nil Change it returns row.
+func (c *Change) apply(scaled, row []float64) []float64 {
 	if c == nil {
 		return row
 	}
@@ -126,11 +125,11 @@ func (m *Model) hash() string {
 		parts = append(parts, m.Recipe)
 	}
 	text, _ := json.Marshal(parts) // all numbers are finite
-	return moments.Digest(text)
+	return moments.ShortHash(text)
 }
 
-// add counts a row with its label as written. value is the prediction of a regression, predicted
-// the class index of a classification.
+// add counts a row with its label as written. value is the prediction of a regression, and predicted
+// the index of the predicted class. number parses a label.
 func (s *Score) add(value float64, predicted int, label string, number func(string) (float64, error)) error {
 	s.N++
 	class := slices.Index(s.Classes, label)
@@ -156,9 +155,9 @@ func (s *Score) add(value float64, predicted int, label string, number func(stri
 	return nil
 }
 
-// Join adds the rows of o. It returns an error if o is a score of another model or its rows were
+// Merge adds the rows of o. It returns an error if o is a Score of another model, or if its rows were
 // added before.
-func (s *Score) Join(o *Score) error {
+func (s *Score) Merge(o *Score) error {
 	switch {
 	case s.Model != o.Model || s.None != o.None || s.Task != o.Task || !slices.Equal(s.Classes, o.Classes):
 		return errors.New("scores of other models don't add up")
@@ -179,14 +178,14 @@ func (s *Score) Join(o *Score) error {
 	return nil
 }
 
-// Line returns s as a line of text, with its end.
+// Line returns s as a line of JSON, with the newline.
 func (s *Score) Line() ([]byte, error) {
 	whole := *s
 	whole.Checksum = ""
-	return moments.Seal(&whole)
+	return moments.MarshalLine(&whole)
 }
 
-// ParseScore parses a line written by Line.
+// ParseScore parses a line that Score.Line returned.
 func ParseScore(line []byte) (*Score, error) {
 	line = bytes.TrimSpace(line)
 	s := &Score{}
@@ -203,10 +202,10 @@ func ParseScore(line []byte) (*Score, error) {
 		again, err = s.Line()
 	}
 	if err == nil && !bytes.Equal(bytes.TrimSpace(again), line) {
-		err = errors.New("its checksum is another")
+		err = errors.New("its checksum is wrong")
 	}
 	if err != nil {
-		return nil, fmt.Errorf("is no line of larui score (%s)", wording.OneLine(err.Error()))
+		return nil, fmt.Errorf("is not a line of larui score (%s)", wording.OneLine(err.Error()))
 	}
 	return s, nil
 }
@@ -214,8 +213,8 @@ func ParseScore(line []byte) (*Score, error) {
 // Labelled returns the number of scored rows.
 func (s *Score) Labelled() int { return s.N - s.Unlabelled }
 
-// Recalls returns, for each class, the number of rows with a correct prediction and the number of
-// all rows.
+// Recalls returns, for each class, the number of its rows that are predicted right and the number of
+// all its rows.
 func (s *Score) Recalls() (right, all []int) {
 	for i, row := range s.Confusion {
 		right = append(right, row[i])

@@ -19,9 +19,9 @@ import (
 //go:embed fit.py.tmpl
 var fitTemplate string
 
-// MakeLines is Python code that defines make(c, field): the numbers that an entry c of Model.Recipe
-// makes of a field. It needs datetime and re.
-var MakeLines = strings.Replace(makeTemplate, "    # kinds that are read\n", recipe.Python(), 1)
+// MakeLines is Python code that defines make(c, field), which returns the features that an entry c of
+// Model.Recipe computes from a field. It needs datetime and re.
+var MakeLines = strings.Replace(makeTemplate, "    # kinds that are read\n", recipe.PythonBranches(), 1)
 
 //go:embed make.py
 var makeTemplate string
@@ -29,29 +29,29 @@ var makeTemplate string
 // A script maps the names in fit.py.tmpl to Python code. An empty value is false in an {{if}}.
 type script map[string]string
 
-// Script returns a NumPy script that reads the files of a pair, opened by spec, and prints the
-// results that larui solve prints for params. It returns an error if a script could not do the
-// same.
+// Script returns a NumPy script that reads the files of pair, which was opened with spec, and prints
+// the results of larui solve for params. It returns an error if a script can't compute the same
+// results.
 func Script(spec datasets.Spec, pair *datasets.Pair, problem *model.Problem, params model.Params) ([]byte, error) {
-	if err := scriptable(spec, pair, problem); err != nil {
+	if err := checkScript(spec, pair, problem); err != nil {
 		return nil, err
 	}
 	known := model.Params{K: params.K, KTilde: params.KTilde, Lambda: params.Lambda, L2: params.L2, KeepImplicit: params.KeepImplicit,
 		Tail: params.Tail, Epochs: params.Epochs, Rate: params.Rate, Momentum: params.Momentum, Nesterov: params.Nesterov}
 	if known != params {
-		return nil, errors.New("a script does not know one of the parameters of the method")
+		return nil, errors.New("a parameter of the method cannot be used in a script")
 	}
 	source, target := pair.Layouts[0], pair.Layouts[1]
 	labelled := pair.Target.Y != nil
 	s := script{
 		"N": strconv.Itoa(pair.Source.Rows()), "M": strconv.Itoa(pair.Target.Rows()),
-		"D": strconv.Itoa(width(source)), "C": strconv.Itoa(problem.C),
+		"D": strconv.Itoa(featureCount(source)), "C": strconv.Itoa(problem.C),
 		// The matrix that the target's change of scale is fitted on.
 		"Standardize": fittedMatrix(spec.Standardize), "Scale": fittedMatrix(spec.Scale),
 		"K": strconv.Itoa(params.K), "KTilde": strconv.Itoa(params.KTilde), "Epochs": strconv.Itoa(params.Epochs),
-		"Lambda": number(params.Lambda), "L2": number(params.L2), "Momentum": number(params.Momentum),
+		"Lambda": formatNumber(params.Lambda), "L2": formatNumber(params.L2), "Momentum": formatNumber(params.Momentum),
 		"StepA": "1 + beta - x", "StepC": "-beta",
-		"Source": read(source, spec.Source, true), "Target": read(target, spec.Target, labelled),
+		"Source": readExpression(source, spec.Source, true), "Target": readExpression(target, spec.Target, labelled),
 	}
 	for name, holds := range map[string]bool{
 		"Regression": pair.Task == model.Regression, "Binary": pair.Task == model.Binary,
@@ -72,7 +72,7 @@ func Script(spec datasets.Spec, pair *datasets.Pair, problem *model.Problem, par
 	}
 	switch params.Rate.Rule {
 	case model.RateFixed:
-		s["Rate"] = number(params.Rate.Value)
+		s["Rate"] = formatNumber(params.Rate.Value)
 	case model.RatePaper:
 		s["Rate"] = "1 / (2 * s2[0] ** 0.5)"
 	default:
@@ -85,13 +85,13 @@ func Script(spec datasets.Spec, pair *datasets.Pair, problem *model.Problem, par
 		}
 		s["Recipe"], s["Make"] = strconv.QuoteToASCII(string(text)), MakeLines
 	}
-	s.classes(pair)
+	s.setClasses(pair)
 	return []byte(s.fill(fitTemplate)), nil
 }
 
-// fill fills in a template. {{Name}} is a value, and {{if Name}}…{{else}}…{{end}} depends on
-// whether the value is empty; {{- removes the blanks and line ends before it. fill replaces
-// text/template because that package would make the linker keep every method of the program.
+// fill returns the template text with values in place of {{Name}}. {{if Name}}…{{else}}…{{end}}
+// selects a part by whether the value is empty, and {{- removes blanks and line ends before it. It
+// does not use text/template, because that package makes the linker keep every method of the program.
 func (s script) fill(text string) string {
 	var b strings.Builder
 	shown := []bool{true} // at each depth
@@ -122,8 +122,8 @@ func (s script) fill(text string) string {
 	}
 }
 
-// scriptable returns an error if a script could not do what larui did.
-func scriptable(spec datasets.Spec, pair *datasets.Pair, problem *model.Problem) error {
+// checkScript returns an error if a script can't read the files as larui does.
+func checkScript(spec datasets.Spec, pair *datasets.Pair, problem *model.Problem) error {
 	if len(pair.Layouts) < 2 || spec.Name != datasets.FilesName {
 		return errors.New("a script reads files (--source, --target), and " + pair.Name + " is made by larui")
 	}
@@ -136,7 +136,7 @@ func scriptable(spec datasets.Spec, pair *datasets.Pair, problem *model.Problem)
 		case isPipe(path):
 			why = "can be read only once"
 		case layout.Comma == 0 && pair.Layouts[0].Recipe != nil:
-			why = "is no text, whose gaps and words a script could read"
+			why = "is not text, but a script reads words and gaps only from text"
 		case layout.Options.Thousands != "" && layout.Options.Thousands != "none":
 			why = "has marks between thousands"
 		case layout.Compressed:
@@ -152,7 +152,7 @@ func scriptable(spec datasets.Spec, pair *datasets.Pair, problem *model.Problem)
 		case i == 1 && pair.Validation.X != nil && spec.Validation == "":
 			why = "has rows set aside for validation, which a script can't draw"
 		}
-		if why == "" && !layout.Unchanged(path) {
+		if why == "" && !layout.IsFileUnchanged(path) {
 			return changedError(path)
 		}
 		if why != "" {
@@ -160,30 +160,31 @@ func scriptable(spec datasets.Spec, pair *datasets.Pair, problem *model.Problem)
 		}
 	}
 	if slices.ContainsFunc(pair.ClassNames, func(name string) bool { return !utf8.ValidString(name) }) {
-		return errors.New("a script can't hold names of classes that are not UTF-8")
+		return errors.New("a script can't have class names that are not UTF-8")
 	}
 	if len(problem.Src.Drowned)+len(problem.Tgt.Drowned) > 0 {
-		return errors.New("the features differ too much in scale for a script to have the same digits: --standardize source mends that")
+		return errors.New("the scales of the features differ too much for a script to compute the same digits: use --standardize source")
 	}
 	return nil
 }
 
-// width returns the number of features of a file without the constant.
-func width(l datasets.Layout) int {
+// featureCount returns the number of features of a file without the constant.
+func featureCount(l datasets.Layout) int {
 	if l.Recipe != nil {
 		return len(l.Recipe.Names())
 	}
 	return len(l.Features)
 }
 
-// fittedMatrix returns the matrix that the target's change of scale is fitted on.
-func fittedMatrix(fit datasets.Fit) string {
-	return map[datasets.Fit]string{datasets.FitSource: "Phi", datasets.FitDomain: "Psi"}[fit]
+// fittedMatrix returns the name in the script of the matrix that determines the target's change of
+// scale.
+func fittedMatrix(fit datasets.ScaleFit) string {
+	return map[datasets.ScaleFit]string{datasets.FitSource: "Phi", datasets.FitDomain: "Psi"}[fit]
 }
 
-// classes fills in the classes and the expression that maps a label v to a class: by value if all
-// classes are numbers.
-func (s script) classes(pair *datasets.Pair) {
+// setClasses sets Classes, and Label, the expression that maps a label v to a class: to a number if
+// all classes are numbers.
+func (s script) setClasses(pair *datasets.Pair) {
 	words := false
 	var quoted []string
 	for _, name := range pair.ClassNames {
@@ -203,9 +204,10 @@ func (s script) classes(pair *datasets.Pair) {
 	s["Classes"] = "[" + strings.Join(names, ", ") + "]"
 }
 
-// read returns the expression that reads a file: its features, and its labels or None.
-func read(l datasets.Layout, path string, labelled bool) string {
-	features, label := positions(l.Features), "None"
+// readExpression returns the Python expression that reads the features of the file at path and, if
+// labelled is true, its labels.
+func readExpression(l datasets.Layout, path string, labelled bool) string {
+	features, label := indexExpression(l.Features), "None"
 	file := func(path, array string) string {
 		load := "np.load(" + strconv.QuoteToASCII(path) + ")"
 		if array != "" {
@@ -231,8 +233,8 @@ func read(l datasets.Layout, path string, labelled bool) string {
 	return fmt.Sprintf("table(%s, %s, %s, %s, %d)", strconv.QuoteToASCII(path), features, label, strconv.QuoteToASCII(string(l.Comma)), header)
 }
 
-// positions returns positions as a NumPy index, with runs as ranges.
-func positions(at []int) string {
+// indexExpression returns a NumPy index of the positions, with consecutive ones as ranges.
+func indexExpression(at []int) string {
 	var parts []string
 	for i := 0; i < len(at); {
 		end := i + 1
@@ -245,4 +247,4 @@ func positions(at []int) string {
 	return "np.r_[" + strings.Join(parts, ", ") + "]"
 }
 
-func number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+func formatNumber(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }

@@ -14,32 +14,33 @@ import (
 	"larui/datasets/wording"
 )
 
-// A sheet receives the values of rows, one after another. Each value has the kind of its column.
+// A sheet is a table of predictions that is written value by value, row by row. The caller calls the
+// method for the type of the next column.
 type sheet interface {
 	text(value string)
 	number(value float64)
-	whole(value int)
-	truth(value bool)
-	// end ends a row, and close ends the sheet.
+	integer(value int)
+	boolean(value bool)
+	// end ends a row. close flushes the table and returns the first error.
 	end() error
 	close() error
 }
 
-// A Parquet is a writer for predictions in Parquet format.
-type Parquet struct{ io.Writer }
+// A ParquetWriter is a writer that makes Predictions write Parquet.
+type ParquetWriter struct{ io.Writer }
 
-// As returns w for predictions in a file of the given name: a Parquet if the name ends in .parquet,
-// otherwise w.
-func As(name string, w io.Writer) io.Writer {
+// PredictionWriter returns the writer for predictions in a file with the given name: a ParquetWriter
+// if the extension is .parquet, otherwise w.
+func PredictionWriter(name string, w io.Writer) io.Writer {
 	if strings.EqualFold(filepath.Ext(name), ".parquet") {
-		return Parquet{w}
+		return ParquetWriter{w}
 	}
 	return w
 }
 
 // newSheet returns a sheet with the given header.
 func newSheet(w io.Writer, header []parquet.Field) sheet {
-	if p, ok := w.(Parquet); ok {
+	if p, ok := w.(ParquetWriter); ok {
 		return &parquetSheet{out: parquet.NewWriter(p.Writer, header)}
 	}
 	s := &csvSheet{out: bufio.NewWriterSize(w, 1<<16)}
@@ -51,12 +52,12 @@ func newSheet(w io.Writer, header []parquet.Field) sheet {
 	return s
 }
 
-// csvSheet writes CSV. Numbers are written so that reading gives the same value, and control
-// characters in texts become visible escapes.
+// A csvSheet writes CSV. It writes numbers exactly, and replaces control characters in texts by
+// escapes.
 type csvSheet struct {
 	out  *bufio.Writer
 	line []byte
-	// fields writes to field the texts that need quotes or escapes.
+	// fields writes a text that needs quotes or escapes to field.
 	fields *csv.Writer
 	field  bytes.Buffer
 }
@@ -67,7 +68,7 @@ func (s *csvSheet) text(value string) {
 		return
 	}
 	s.field.Reset()
-	_ = s.fields.Write([]string{wording.OneLine(value), ""}) // a Buffer takes all
+	_ = s.fields.Write([]string{wording.OneLine(value), ""}) // a Buffer returns no error
 	s.fields.Flush()
 	s.line = append(s.line, bytes.TrimSuffix(s.field.Bytes(), []byte("\n"))...)
 }
@@ -86,11 +87,11 @@ func (s *csvSheet) number(value float64) {
 	s.line = append(strconv.AppendFloat(s.line, value, 'g', -1, 64), ',')
 }
 
-func (s *csvSheet) whole(value int) {
+func (s *csvSheet) integer(value int) {
 	s.line = append(strconv.AppendInt(s.line, int64(value), 10), ',')
 }
 
-func (s *csvSheet) truth(value bool) { s.line = append(strconv.AppendBool(s.line, value), ',') }
+func (s *csvSheet) boolean(value bool) { s.line = append(strconv.AppendBool(s.line, value), ',') }
 
 func (s *csvSheet) end() error {
 	s.line[len(s.line)-1] = '\n'
@@ -101,7 +102,7 @@ func (s *csvSheet) end() error {
 
 func (s *csvSheet) close() error { return s.out.Flush() }
 
-// parquetSheet writes Parquet. column is the column of the next value.
+// A parquetSheet writes Parquet. column is the index of the next value's column.
 type parquetSheet struct {
 	out    *parquet.Writer
 	column int
@@ -114,8 +115,8 @@ func (s *parquetSheet) next() int {
 
 func (s *parquetSheet) text(value string)    { s.out.Text(s.next(), strings.ToValidUTF8(value, "\uFFFD")) }
 func (s *parquetSheet) number(value float64) { s.out.Number(s.next(), value) }
-func (s *parquetSheet) whole(value int)      { s.out.Whole(s.next(), value) }
-func (s *parquetSheet) truth(value bool)     { s.out.Truth(s.next(), value) }
+func (s *parquetSheet) integer(value int)    { s.out.Integer(s.next(), value) }
+func (s *parquetSheet) boolean(value bool)   { s.out.Boolean(s.next(), value) }
 
 func (s *parquetSheet) end() error {
 	s.column = 0

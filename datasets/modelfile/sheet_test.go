@@ -33,8 +33,8 @@ func TestPredictionsAsParquet(t *testing.T) {
 		testutil.Equal(t, rows, 40)
 	}
 	var text, file bytes.Buffer
-	write(modelfile.As("p.csv", &text))
-	write(modelfile.As("p.Parquet", &file))
+	write(modelfile.PredictionWriter("p.csv", &text))
+	write(modelfile.PredictionWriter("p.Parquet", &file))
 	lines := testutil.Have(csv.NewReader(&text).ReadAll())
 	f := testutil.Have(parquet.Open(bytes.NewReader(file.Bytes()), int64(file.Len())))
 	if len(f.Columns) != len(lines[0]) || len(lines[0]) != 5 {

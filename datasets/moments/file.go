@@ -15,43 +15,43 @@ import (
 	"larui/datasets/wording"
 )
 
-// magic is the start of every line.
+// magic is the beginning of every line.
 const magic = `{"larui_moments":`
 
-// Sniff reports whether start is the beginning of a file of moments.
+// Sniff reports whether a file that begins with start has lines of Sums.
 func Sniff(start []byte) bool { return bytes.HasPrefix(start, []byte(magic)) }
 
 // Line returns the sums as a line of JSON, with the newline.
 func (s *Sums) Line() ([]byte, error) {
 	whole := *s
 	whole.Checksum = ""
-	return Seal(&whole)
+	return MarshalLine(&whole)
 }
 
-// Seal returns object as a line of JSON and fills in its checksum. The last field of object must be
-// an empty string. The checksum is the Digest of the JSON with the empty checksum.
-func Seal(object any) ([]byte, error) {
+// MarshalLine returns object as a line of JSON with a checksum. The last field of object must be an
+// empty string; in the line it is the checksum, the ShortHash of the JSON with the empty field.
+func MarshalLine(object any) ([]byte, error) {
 	text, err := json.Marshal(object)
 	if err != nil {
 		return nil, err
 	}
-	return append(text[:len(text)-len(sealEnd)], Digest(text)+sealEnd+"\n"...), nil
+	return append(text[:len(text)-len(checksumEnd)], ShortHash(text)+checksumEnd+"\n"...), nil
 }
 
-// sealEnd follows the checksum.
-const sealEnd = `"}`
+// checksumEnd follows the checksum in a line.
+const checksumEnd = `"}`
 
-// sealed reports whether a line, without the newline, has the right checksum.
-func sealed(line []byte, checksum string) bool {
-	text, ok := bytes.CutSuffix(line, []byte(checksum+sealEnd))
-	return ok && Digest(slices.Concat(text, []byte(sealEnd))) == checksum
+// hasChecksum reports whether a line, without the newline, ends in the right checksum.
+func hasChecksum(line []byte, checksum string) bool {
+	text, ok := bytes.CutSuffix(line, []byte(checksum+checksumEnd))
+	return ok && ShortHash(slices.Concat(text, []byte(checksumEnd))) == checksum
 }
 
-// Parse reads a line that Line wrote. White space at the end of the line is ignored.
-func Parse(line []byte) (*Sums, error) {
+// ParseLine returns the Sums of a line that Sums.Line wrote. White space at its end is ignored.
+func ParseLine(line []byte) (*Sums, error) {
 	line = bytes.TrimRight(line, " \t\r\n")
 	if !Sniff(line) {
-		return nil, errors.New("is no line of moments")
+		return nil, errors.New("is not a line of moments")
 	}
 	s := &Sums{}
 	err := json.Unmarshal(line, s)
@@ -67,17 +67,17 @@ func Parse(line []byte) (*Sums, error) {
 	if err := s.check(); err != nil {
 		return nil, fmt.Errorf("is a damaged line of moments: %w", err)
 	}
-	if !sealed(line, s.Checksum) {
+	if !hasChecksum(line, s.Checksum) {
 		return nil, errors.New("is a damaged line of moments: its checksum is wrong, the line was changed after it was written")
 	}
 	return s, nil
 }
 
-// check returns an error if sizes or counts contradict each other.
+// check returns an error if sums, sizes or counts contradict each other.
 func (s *Sums) check() error {
 	w := len(s.Shift)
 	wrong := func(list Numbers) bool { return len(list) != w }
-	bad := func(c Class) bool { return wrong(c.Sum) || c.N < 1 || c.Name == "" }
+	invalid := func(c Class) bool { return wrong(c.Sum) || c.N < 1 || c.Name == "" }
 	names, labelled := s.Names(), 0
 	for _, c := range s.Classes {
 		labelled += c.N
@@ -88,14 +88,14 @@ func (s *Sums) check() error {
 		return fmt.Errorf("it has %s", wording.Plural(w, "feature"))
 	case len(s.Gram) != (w+1)*(w+2)/2, names != nil && wrong(make(Numbers, len(names))),
 		s.Low != nil && wrong(s.Low), s.High != nil && wrong(s.High), (s.Low == nil) != (s.High == nil),
-		slices.ContainsFunc(s.Classes, bad), r != nil && (wrong(r.Sum) || len(r.Cross) != w+2):
+		slices.ContainsFunc(s.Classes, invalid), r != nil && (wrong(r.Sum) || len(r.Cross) != w+2):
 		return errors.New("its sums do not fit its number of features")
 	case s.N < 0, s.Unlabelled < 0, s.Unlabelled > s.N, int64(s.N) >= wholeSample, s.Gram[len(s.Gram)-1] != float64(s.N),
 		s.Classes != nil && labelled != s.N-s.Unlabelled, r != nil && r.N != s.N-s.Unlabelled,
 		!s.Labelled && (s.Unlabelled != s.N || s.Classes != nil || r != nil):
 		return errors.New("its counts contradict each other")
 	case s.Fold < 0, s.Fold > s.Folds, s.Fold == 0 && s.Folds != 0, s.Folds > MostFolds:
-		return errors.New("its fold does not exist")
+		return errors.New("its fold is not one of its folds")
 	case s.Version != version, len(s.Shards) == 0 && s.N > 0, !slices.IsSorted(s.Shards),
 		!slices.IsSortedFunc(s.Classes, func(a, b Class) int { return cmp.Or(strings.Compare(a.Name, b.Name), -1) }):
 		return errors.New("its shards or classes are not in order")
@@ -107,22 +107,22 @@ func (s *Sums) check() error {
 		!slices.IsSorted(sample.Keys), len(sample.Keys) > 0 && sample.Keys[len(sample.Keys)-1] >= sample.Bound:
 		return errors.New("its sample does not fit its rows")
 	}
-	if err := s.finite(); err != nil || s.N == 0 {
+	if err := s.checkFinite(); err != nil || s.N == 0 {
 		return err
 	}
 	for i := range w {
-		if !s.possible(i) {
-			return fmt.Errorf("no rows have the sums of feature %d", i+1)
+		if !s.isPossible(i) {
+			return fmt.Errorf("no rows can have the sums of its feature %d", i+1)
 		}
 	}
 	return nil
 }
 
-// possible reports whether rows with these sums of feature i can exist, up to rounding.
-func (s *Sums) possible(i int) bool {
+// isPossible reports whether some rows can have the sums of feature i, up to rounding.
+func (s *Sums) isPossible(i int) bool {
 	const rounding = 1e-9
-	n, first := float64(s.N), s.First(i)
-	if s.Product(i, i) < 0 || first*first > n*s.Product(i, i)*(1+rounding) {
+	n, first := float64(s.N), s.ShiftedSum(i)
+	if s.GramEntry(i, i) < 0 || first*first > n*s.GramEntry(i, i)*(1+rounding) {
 		return false
 	}
 	if s.Low == nil {
@@ -141,19 +141,19 @@ func (s *Sums) possible(i int) bool {
 	return ok
 }
 
-// mostLine is the default of Lines.Most.
+// mostLine is the default of Lines.MaxLineBytes.
 const mostLine = 1 << 30
 
-// Read adds the lines of r to all and skips blank lines. An error in a line is a *LineError. Errors
-// of r are returned as they are.
+// Read adds the lines of r to all and skips blank lines. An error in a line is a *LineError. Read
+// returns an error of r unchanged.
 func Read(r io.Reader, all *Lines) error {
-	lines, number, most := bufio.NewScanner(r), 1, cmp.Or(all.Most, mostLine)
+	lines, number, most := bufio.NewScanner(r), 1, cmp.Or(all.MaxLineBytes, mostLine)
 	lines.Buffer(nil, most)
 	for ; lines.Scan(); number++ {
 		if len(bytes.TrimSpace(lines.Bytes())) == 0 {
 			continue
 		}
-		s, err := Parse(lines.Bytes())
+		s, err := ParseLine(lines.Bytes())
 		if err == nil {
 			err = all.Add(s)
 		}

@@ -14,13 +14,13 @@ import (
 	"larui/datasets/wording"
 )
 
-// This file reads sums that other programs made without larui: a database by a query (Query), or
-// any program that multiplies matrices (Gramian). These sums have no sample.
+// This file reads sums that were made without larui: by a database that ran a Query, or by a program
+// that computed a GramMatrix. These sums have no sample of rows.
 
-// A dialect is the part of a database's SQL that a query needs.
+// A dialect says how the SQL of one database writes names, doubles and arrays.
 type dialect struct {
 	name string
-	// quote encloses a name, and float is the type of doubles.
+	// quote stands before and after a name. float is the SQL type of a double.
 	quote, float string
 	// array returns an expression that formats a list of values as one text.
 	array func(values string) string
@@ -35,7 +35,7 @@ func dialects() []dialect {
 	}
 }
 
-// Dialects returns the names of the dialects of Query.
+// Dialects returns the names of the SQL dialects that Query can write.
 func Dialects() (names []string) {
 	for _, d := range dialects() {
 		names = append(names, d.name)
@@ -46,18 +46,18 @@ func Dialects() (names []string) {
 // resultColumns are the columns of a query's result. The result has a row for each class.
 var resultColumns = []string{"larui_moments", "class", "n", "gaps", "means", "covariances", "least", "largest"}
 
-// A header names the columns of a result or of a Gramian.
+// A header names the columns of a result or of a GramMatrix.
 type header struct {
 	Columns []string `json:"columns"`
 	Label   string   `json:"label"`
-	// Regression reports whether the label is a number, which follows the features.
+	// Regression is true if the label is a number. Its entries then follow the features.
 	Regression bool `json:"regression,omitempty"`
 }
 
-// Query returns a query for the sums of the columns of a table, in a dialect. The name of the table
-// is inserted unchanged. label is the name of the label, or empty; columns must not contain it.
-// regression reports whether the label is a number. ReadResult reads the database's answer, as CSV
-// with a header.
+// Query returns an SQL query for the sums of the feature columns of a table, in the dialect named in.
+// The table's name is inserted unchanged. label names the label column, which columns must not
+// contain; it is empty if there is no label. regression is true if the label is a number. ReadResult
+// reads the result of the query, as CSV with a header.
 func Query(in, table string, columns []string, label string, regression bool) (string, error) {
 	i := slices.IndexFunc(dialects(), func(d dialect) bool { return d.name == in })
 	if i < 0 {
@@ -67,11 +67,11 @@ func Query(in, table string, columns []string, label string, regression bool) (s
 	quoted := func(name string) string {
 		return d.quote + strings.ReplaceAll(name, d.quote, d.quote+d.quote) + d.quote
 	}
-	said, err := json.Marshal(header{columns, label, regression})
+	names, err := json.Marshal(header{columns, label, regression})
 	if err != nil {
 		return "", err
 	}
-	text := strings.ReplaceAll(string(said), "'", "\\u0027")
+	text := strings.ReplaceAll(string(names), "'", "\\u0027")
 	if in == "bigquery" || in == "spark" { // these databases interpret backslashes in texts
 		text = strings.ReplaceAll(text, `\`, `\\`)
 	}
@@ -84,7 +84,7 @@ func Query(in, table string, columns []string, label string, regression bool) (s
 		numbers = append(numbers, "CAST("+quoted(name)+" AS "+d.float+")")
 		gaps = append(gaps, quoted(name)+" IS NULL")
 	}
-	of := func(function string) string {
+	aggregate := func(function string) string {
 		var values []string
 		for _, number := range numbers {
 			values = append(values, function+"("+number+")")
@@ -102,14 +102,14 @@ func Query(in, table string, columns []string, label string, regression bool) (s
 		class, group = quoted(label), "\nGROUP BY "+quoted(label)
 	}
 	values := []string{"'" + text + "'", class, "COUNT(*)", "SUM(CASE WHEN " + strings.Join(gaps, " OR ") + " THEN 1 ELSE 0 END)",
-		of("AVG"), d.array(strings.Join(products, ", ")), of("MIN"), of("MAX")}
+		aggregate("AVG"), d.array(strings.Join(products, ", ")), aggregate("MIN"), aggregate("MAX")}
 	for i, name := range resultColumns {
 		values[i] += " AS " + quoted(name)
 	}
 	return "SELECT " + strings.Join(values, ",\n  ") + "\nFROM " + table + group + ";\n", nil
 }
 
-// ReadResult adds the rows of a database's answer to Query to all. An error in a row is a
+// ReadResult reads the result of a Query as CSV and adds its sums to all. An error in a row is a
 // *LineError, and malformed CSV is a *csv.ParseError.
 func ReadResult(r io.Reader, all *Lines) error {
 	lines := csv.NewReader(r)
@@ -127,7 +127,7 @@ func ReadResult(r io.Reader, all *Lines) error {
 		case slices.Equal(row, resultColumns):
 			continue
 		case len(row) != len(resultColumns):
-			return &LineError{line, fmt.Errorf("has %s, where a query of larui moments --sql has %d", wording.Plural(len(row), "field"), len(resultColumns))}
+			return &LineError{line, fmt.Errorf("has %s, but the result of a query from larui moments --sql has %d", wording.Plural(len(row), "field"), len(resultColumns))}
 		}
 		s, err := parseResult(row)
 		if err == nil {
@@ -139,25 +139,25 @@ func ReadResult(r io.Reader, all *Lines) error {
 	}
 }
 
-// parseResult reads one row of a result.
+// parseResult returns the sums in one row of a query's result.
 func parseResult(row []string) (*Sums, error) {
 	var h header
 	if err := json.Unmarshal([]byte(row[0]), &h); err != nil || len(h.Columns) == 0 || h.Regression && h.Label == "" {
-		return nil, errors.New("its first field does not name the columns")
+		return nil, errors.New("the first field does not name the columns")
 	}
 	n, err := strconv.Atoi(row[2])
 	if err != nil || n < 0 {
-		return nil, fmt.Errorf("%s is no count of rows", wording.Excerpt(row[2]))
+		return nil, fmt.Errorf("%s is not a number of rows", wording.Excerpt(row[2]))
 	}
 	l := Layout{Columns: h.Columns, Label: h.Label, Labelled: h.Label != ""}
 	w := len(h.Columns)
 	if n == 0 {
-		s := Empty(l, w)
+		s := NewSums(l, w)
 		s.Sample.Bound = 0
 		return s, nil
 	}
 	if row[3] != "0" {
-		return nil, fmt.Errorf("%s rows have gaps: leave them out by a WHERE, or fill them", row[3])
+		return nil, fmt.Errorf("%s rows have gaps (NULL): leave these rows out with WHERE, or fill the gaps", row[3])
 	}
 	summed := w
 	if h.Regression {
@@ -170,15 +170,15 @@ func parseResult(row []string) (*Sums, error) {
 			return nil, err
 		}
 		if want := []int{summed, summed * (summed + 1) / 2, summed, summed}[i]; len(lists[i]) != want {
-			return nil, fmt.Errorf("has %d %s, where %d belong", len(lists[i]), resultColumns[4+i], want)
+			return nil, fmt.Errorf("has %d %s, but needs %d", len(lists[i]), resultColumns[4+i], want)
 		}
 	}
 	covariance := func(i, j int) float64 { return lists[1][i*summed-i*(i-1)/2+j-i] }
-	s := Empty(l, w)
+	s := NewSums(l, w)
 	s.N, s.Shift, s.Low, s.High = n, lists[0][:w], lists[2][:w], lists[3][:w]
 	for i := range w {
 		for j := i; j < w; j++ {
-			s.Gram[at(w, i, j)] = float64(n) * covariance(i, j)
+			s.Gram[gramIndex(w, i, j)] = float64(n) * covariance(i, j)
 		}
 	}
 	s.Gram[len(s.Gram)-1] = float64(n)
@@ -200,7 +200,7 @@ func parseResult(row []string) (*Sums, error) {
 	if s.Unlabelled == n && s.Labelled {
 		s.Regression = nil
 	}
-	return s, s.seal()
+	return s, s.checkForeign()
 }
 
 // parseArray reads an array of numbers that a database formatted as text.
@@ -216,34 +216,35 @@ func parseArray(text string) (list Numbers, err error) {
 	return list, nil
 }
 
-// seal checks sums that another program made and sets their shard.
-func (s *Sums) seal() error {
-	if err := s.finite(); err != nil {
+// checkForeign checks sums that another program made, and sets their shard.
+func (s *Sums) checkForeign() error {
+	if err := s.checkFinite(); err != nil {
 		return err
 	}
-	s.identify()
+	s.setShard()
 	return s.check()
 }
 
-// A Gramian is a Gram matrix of the features, a constant 1 and the label. The label takes a column
+// A GramMatrix is a Gram matrix of the features, a constant 1 and the label. The label takes a column
 // of 0 and 1 for each class, a single column of numbers if Regression is set, and no column if
 // there is no label.
-type Gramian struct {
+type GramMatrix struct {
 	header
-	// Classes lists the classes of the label. It is empty without a label and in a regression.
+	// Classes are the classes of the label. The list is empty without a label and for a regression.
 	Classes []string `json:"classes"`
-	// Shift was subtracted from the features, and LabelShift from the label of a regression.
+	// Shift was subtracted from the features (w numbers; nil means zeros), and LabelShift from the
+	// label of a regression.
 	Shift      []float64 `json:"shift"`
 	LabelShift float64   `json:"labelShift"`
 	// Matrix is the Gram matrix of the features, the constant 1 and the label, in this order.
 	Matrix [][]float64 `json:"gramian"`
 }
 
-// ReadGramian reads a Gramian from JSON:
+// ReadGramMatrix reads a GramMatrix from JSON:
 //
 //	{"columns": ["a", "b"], "label": "y", "classes": ["0", "1"], "gramian": [[…], …]}
-func ReadGramian(r io.Reader) (*Gramian, error) {
-	var g Gramian
+func ReadGramMatrix(r io.Reader) (*GramMatrix, error) {
+	var g GramMatrix
 	d := json.NewDecoder(r)
 	d.DisallowUnknownFields()
 	if err := d.Decode(&g); err != nil {
@@ -252,12 +253,12 @@ func ReadGramian(r io.Reader) (*Gramian, error) {
 	return &g, nil
 }
 
-// Sums returns the sums in the matrix.
+// Sums returns the sums that the entries of the matrix are.
 //
-// If the mean of a column is far from 0 compared with its deviation, the matrix has lost the digits
-// of the variance, and Sums fails. Then subtract numbers near the means from the columns first and
-// set Shift to these numbers.
-func (g *Gramian) Sums() (*Sums, error) {
+// If the mean of a column is far from 0 compared with its standard deviation, the matrix has lost the
+// digits of the variance, and Sums fails. The caller should then subtract numbers near the means from
+// the columns first, and set Shift to these numbers.
+func (g *GramMatrix) Sums() (*Sums, error) {
 	w, labels := len(g.Columns), len(g.Classes)
 	if g.Regression {
 		labels++
@@ -271,23 +272,23 @@ func (g *Gramian) Sums() (*Sums, error) {
 	for i, row := range g.Matrix {
 		for j, v := range row {
 			if largest := math.Sqrt(g.Matrix[i][i] * g.Matrix[j][j]); !(math.Abs(v-g.Matrix[j][i]) <= 1e-9*largest) || !(math.Abs(v) <= largest*(1+1e-9)) {
-				return nil, fmt.Errorf("entry %d, %d is not one of a Gram matrix", i+1, j+1)
+				return nil, fmt.Errorf("entry %d, %d cannot be in a Gram matrix", i+1, j+1)
 			}
 		}
 	}
 	n := g.Matrix[w][w]
 	if n != math.Trunc(n) || n < 1 || n >= 1<<53 {
-		return nil, fmt.Errorf("the square of the constant, %v, is no count of rows", n)
+		return nil, fmt.Errorf("the sum of the squared constant, %v, is not a number of rows", n)
 	}
-	s := Empty(Layout{Columns: g.Columns, Label: g.Label, Labelled: labels > 0}, w)
+	s := NewSums(Layout{Columns: g.Columns, Label: g.Label, Labelled: labels > 0}, w)
 	s.N, s.Sample.Bound = int(n), 0
 	copy(s.Shift, g.Shift)
 	for i := range w + 1 {
-		copy(s.Gram[at(w, i, i):], g.Matrix[i][i:w+1])
+		copy(s.Gram[gramIndex(w, i, i):], g.Matrix[i][i:w+1])
 	}
 	for i := range w {
 		const digits = 1e-8
-		if s.SquaredDeviations(i) <= digits*s.Product(i, i) {
+		if s.SquaredDeviations(i) <= digits*s.GramEntry(i, i) {
 			return nil, fmt.Errorf("column %s has a single value, or rounding loses its variation beside its mean: subtract a number near the mean from each column, and give these numbers as shift",
 				wording.Excerpt(g.Columns[i]))
 		}
@@ -298,7 +299,7 @@ func (g *Gramian) Sums() (*Sums, error) {
 		column := g.Matrix[w+1+k]
 		count := column[w]
 		if count != math.Trunc(count) || count < 0 || int(count) > left {
-			return nil, fmt.Errorf("class %s has %v rows", wording.Excerpt(name), count)
+			return nil, fmt.Errorf("class %s cannot have %v rows", wording.Excerpt(name), count)
 		}
 		left -= int(count)
 		if count > 0 {
@@ -310,12 +311,12 @@ func (g *Gramian) Sums() (*Sums, error) {
 	if g.Regression {
 		column := g.Matrix[w+1]
 		s.Classes, s.Unlabelled = nil, 0
-		reach := math.Sqrt(column[w+1]) // a bound of |y − LabelShift|
+		reach := math.Sqrt(column[w+1]) // an upper bound of |y − LabelShift|
 		s.Regression = &Regression{N: s.N, Shift: g.LabelShift, Sum: make(Numbers, w), Cross: make(Numbers, w+2), Low: g.LabelShift - reach, High: g.LabelShift + reach}
 		for i := range w {
-			s.Regression.Sum[i] = s.First(i)
+			s.Regression.Sum[i] = s.ShiftedSum(i)
 		}
 		copy(s.Regression.Cross, column[:w+2])
 	}
-	return s, s.seal() // not centred: centring would hide the digits that are lost beside the means
+	return s, s.checkForeign() // keeps the shift: a shift to the means would hide that digits are lost
 }

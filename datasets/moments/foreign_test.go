@@ -68,7 +68,7 @@ func answer(d *drawn, regression bool, brackets string) []byte {
 func readResult(content []byte) (*moments.Sums, error) { return read(content, moments.ReadResult) }
 
 func readGramian(content []byte) (*moments.Sums, error) {
-	g, err := moments.ReadGramian(bytes.NewReader(content))
+	g, err := moments.ReadGramMatrix(bytes.NewReader(content))
 	if err != nil {
 		return nil, err
 	}
@@ -105,7 +105,7 @@ func TestReadResult(t *testing.T) {
 	}
 	good := answer(draw(r, 50, 0, 2), false, "[]")
 	for _, test := range [][3]string{
-		{`,0,"[`, `,3,"[`, "3 rows have gaps"}, {`"[`, `"[NaN,`, "not a finite number"}, {`,"[`, `,"[1,`, "where 3 belong"}, {`""columns"":`, `""x"":`, "does not name the columns"},
+		{`,0,"[`, `,3,"[`, "3 rows have gaps"}, {`"[`, `"[NaN,`, "not a finite number"}, {`,"[`, `,"[1,`, "but needs 3"}, {`""columns"":`, `""x"":`, "does not name the columns"},
 	} {
 		bad := bytes.Replace(good, []byte(test[0]), []byte(test[1]), 1)
 		if _, err := readResult(bad); err == nil || !strings.Contains(err.Error(), test[2]) {
@@ -177,7 +177,7 @@ func TestReadGramian(t *testing.T) {
 	}
 	good := write(draw(r, 300, 0, 3), 0, false)
 	for _, test := range [][3]string{
-		{`"columns":["a",`, `"columns":["a","z",`, "does not fit 4 columns"}, {`"gramian":[[`, `"gramian":[[-`, "is not one of a Gram matrix"}, {`"label"`, `"lable"`, "holds no Gram matrix"},
+		{`"columns":["a",`, `"columns":["a","z",`, "does not fit 4 columns"}, {`"gramian":[[`, `"gramian":[[-`, "cannot be in a Gram matrix"}, {`"label"`, `"lable"`, "holds no Gram matrix"},
 	} {
 		bad := bytes.Replace(good, []byte(test[0]), []byte(test[1]), 1)
 		if _, err := readGramian(bad); err == nil || !strings.Contains(err.Error(), test[2]) {

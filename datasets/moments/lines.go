@@ -10,23 +10,24 @@ import (
 	"larui/datasets/wording"
 )
 
-// Lines adds up lines of moments. The zero value adds up all lines, each fold separately.
+// Lines adds up the Sums in the lines of files. The zero value adds up all lines, each fold
+// separately.
 type Lines struct {
-	// Twice allows the same rows twice.
-	Twice bool
-	// Classes selects the classes to add up; nil selects all. PerClass adds up each class
-	// separately. Both need lines of a single class each, or of rows without a label.
+	// AllowDuplicates accepts sums that were added before; by default they are an error.
+	AllowDuplicates bool
+	// Classes selects the classes to add up; nil selects all. PerClass adds up each class separately.
+	// Both need each line to have rows of a single class, or only rows without a label.
 	Classes  []string
 	PerClass bool
-	// Most bounds a line that Read reads, in bytes. Default: 1 GiB.
-	Most int
+	// MaxLineBytes is the length of the longest line that Read accepts. The default is 1 GiB.
+	MaxLineBytes int
 
 	first *Sums
 	parts map[partKey]*Sums
 	seen  map[string]bool
 }
 
-// Add adds the sums of a line. Lines may keep and change line.
+// Add adds the sums of a line. The caller must not use line afterwards.
 func (l *Lines) Add(line *Sums) error {
 	if l.first == nil {
 		l.first, l.parts, l.seen = line, map[partKey]*Sums{}, map[string]bool{}
@@ -36,7 +37,7 @@ func (l *Lines) Add(line *Sums) error {
 	}
 	part := partKey{fold: line.Fold*(MostFolds+1) + line.Folds}
 	if (l.PerClass || l.Classes != nil) && line.N > 0 {
-		class, alone := line.class()
+		class, alone := line.commonClass()
 		if !alone {
 			return errors.New("has rows of several classes in one sum: larui moments --per-class sums each class separately")
 		}
@@ -52,11 +53,11 @@ func (l *Lines) Add(line *Sums) error {
 		l.parts[part] = line
 		return nil
 	}
-	return l.parts[part].Join(line, l.Twice)
+	return l.parts[part].Join(line, l.AllowDuplicates)
 }
 
-// Sums returns the sums by class and fold, and nil if no line was added. It fails if lines were
-// added but none of a class in Classes.
+// Sums returns the sums in the order of their class and fold, and nil if no line was added. It fails
+// if lines were added, but none has rows of a class in Classes.
 func (l *Lines) Sums() (all []*Sums, err error) {
 	for _, class := range l.Classes {
 		if l.first != nil && !l.seen[class] {
@@ -68,32 +69,32 @@ func (l *Lines) Sums() (all []*Sums, err error) {
 			all = append(all, s)
 		}
 	}
-	slices.SortFunc(all, byPart)
+	slices.SortFunc(all, comparePart)
 	return all, nil
 }
 
-// Whole returns the sum of all selected lines, or nil if no line was added. If there are several
-// sums and all have the same number of folds, Apart lists them.
-func (l *Lines) Whole() (*Sums, error) {
+// Total returns the sum of all selected lines, or nil if no line was added. If all lines were summed
+// by the same number of folds, FoldSums of the total has the sums of the folds.
+func (l *Lines) Total() (*Sums, error) {
 	parts, err := l.Sums()
 	if err != nil || len(parts) < 2 {
 		return slices.Concat(parts, []*Sums{nil})[0], err
 	}
 	whole := parts[0].clone()
 	for _, s := range parts[1:] {
-		if err := whole.Join(s.clone(), l.Twice); err != nil {
+		if err := whole.Join(s.clone(), l.AllowDuplicates); err != nil {
 			return nil, err
 		}
 	}
 	if !slices.ContainsFunc(parts, func(s *Sums) bool { return s.Folds == 0 || s.Folds != parts[0].Folds }) {
-		whole.Apart = parts
+		whole.FoldSums = parts
 	}
 	return whole, nil
 }
 
-// class returns the common class of all rows, which is empty for rows without a label. alone
-// reports whether there is a common class.
-func (s *Sums) class() (name string, alone bool) {
+// commonClass returns the class that all rows have, "" for rows without a label. It returns false if
+// there are several classes.
+func (s *Sums) commonClass() (name string, ok bool) {
 	switch {
 	case s.Unlabelled == s.N:
 		return "", true
@@ -103,9 +104,8 @@ func (s *Sums) class() (name string, alone bool) {
 	return s.Classes[0].Name, true
 }
 
-// byPart compares sums by class and fold.
-func byPart(a, b *Sums) int {
-	first, _ := a.class()
-	second, _ := b.class()
+func comparePart(a, b *Sums) int {
+	first, _ := a.commonClass()
+	second, _ := b.commonClass()
 	return cmp.Or(strings.Compare(first, second), a.Folds-b.Folds, a.Fold-b.Fold)
 }

@@ -59,7 +59,7 @@ func (d *drawn) column(i int) func(row int) float64 {
 // sum sums the rows from lo to hi in blocks of the given size.
 func (d *drawn) sum(t testing.TB, lo, hi, together, sample int) *moments.Sums {
 	t.Helper()
-	rows := moments.NewRows(layout(), width, sample, number)
+	rows := moments.NewRowSummer(layout(), width, sample, number)
 	for ; lo < hi; lo += together {
 		end := min(hi, lo+together)
 		rows.Add(d.x[lo*width:end*width], d.labels[lo:end])
@@ -70,7 +70,7 @@ func (d *drawn) sum(t testing.TB, lo, hi, together, sample int) *moments.Sums {
 // written writes s and reads it back.
 func written(t testing.TB, s *moments.Sums) *moments.Sums {
 	t.Helper()
-	return testutil.Have(moments.Parse(testutil.Have(s.Line())))
+	return testutil.Have(moments.ParseLine(testutil.Have(s.Line())))
 }
 
 // read returns the sum of the lines of content, nil if there is none.
@@ -79,7 +79,7 @@ func read(content []byte, by func(io.Reader, *moments.Lines) error) (*moments.Su
 	if err := by(bytes.NewReader(content), &lines); err != nil {
 		return nil, err
 	}
-	return lines.Whole()
+	return lines.Total()
 }
 
 // shards sums d in the given number of shards, some possibly empty, in random order.
@@ -132,7 +132,7 @@ func TestExact(t *testing.T) {
 			for i := range width {
 				for j := i; j < width; j++ {
 					mean, products := exact(d.rows(), d.column(i), d.column(j))
-					got := s.Product(i, j) - s.First(i)*s.First(j)/float64(s.N)
+					got := s.GramEntry(i, j) - s.ShiftedSum(i)*s.ShiftedSum(j)/float64(s.N)
 					if scale := math.Sqrt(s.SquaredDeviations(i) * s.SquaredDeviations(j)); math.Abs(got-products) > 1e-12*scale {
 						t.Errorf("shift %g, %d shards: product %d, %d is off by %.3g", shift, count, i, j, math.Abs(got-products)/scale)
 					}
@@ -158,9 +158,9 @@ func apart(a, b *moments.Sums) (most float64) {
 	n := float64(a.N)
 	for i := range a.Width() {
 		unit := math.Sqrt(a.SquaredDeviations(i))
-		most = max(most, math.Abs((a.Shift[i]-b.Shift[i])*n+a.First(i)-b.First(i))/unit/math.Sqrt(n)/max(1, math.Abs(a.Shift[i])/unit))
+		most = max(most, math.Abs((a.Shift[i]-b.Shift[i])*n+a.ShiftedSum(i)-b.ShiftedSum(i))/unit/math.Sqrt(n)/max(1, math.Abs(a.Shift[i])/unit))
 		for j := i; j < a.Width(); j++ {
-			product := func(s *moments.Sums) float64 { return s.Product(i, j) - s.First(i)*s.First(j)/n }
+			product := func(s *moments.Sums) float64 { return s.GramEntry(i, j) - s.ShiftedSum(i)*s.ShiftedSum(j)/n }
 			most = max(most, math.Abs(product(a)-product(b))/unit/math.Sqrt(a.SquaredDeviations(j)))
 		}
 	}
@@ -236,10 +236,10 @@ func TestPerClass(t *testing.T) {
 	for i := range 50 {
 		d.labels[i*17] = ""
 	}
-	start := func() *moments.Rows { return moments.NewRows(layout(), width, 100, number) }
+	start := func() *moments.RowSummer { return moments.NewRowSummer(layout(), width, 100, number) }
 	var text bytes.Buffer
 	for lo := 0; lo < 900; lo += 300 {
-		parts := moments.NewParts(start, true, 0)
+		parts := moments.NewPartSummer(start, true, 0)
 		for from := lo; from < lo+300; from += 100 {
 			testutil.Succeed(t, parts.Add(d.x[from*width:(from+100)*width], width, d.labels[from:from+100], nil))
 		}
@@ -318,25 +318,25 @@ func TestApart(t *testing.T) {
 	} {
 		other := layout()
 		test.change(&other)
-		rows := moments.NewRows(other, width, 10, number)
+		rows := moments.NewRowSummer(other, width, 10, number)
 		rows.Add(d.x, d.labels)
 		s, err := rows.Sums()
 		if err == nil {
 			err = d.sum(t, 0, 50, 10, 10).Join(s, false)
 		}
-		if !errors.Is(err, moments.ErrApart) || !strings.Contains(err.Error(), test.want) {
+		if !errors.Is(err, moments.ErrIncompatible) || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%v, not %q", err, test.want)
 		}
 	}
 	s := d.sum(t, 0, 20, 20, 10)
 	testutil.Succeed(t, s.Join(d.sum(t, 20, 50, 7, 10), false))
-	if err := s.Join(d.sum(t, 0, 20, 20, 5), false); !errors.Is(err, moments.ErrApart) || !strings.Contains(err.Error(), "the same 20 rows twice") {
+	if err := s.Join(d.sum(t, 0, 20, 20, 5), false); !errors.Is(err, moments.ErrIncompatible) || !strings.Contains(err.Error(), "the same 20 rows twice") {
 		t.Errorf("a shard twice: %v", err)
 	}
 	if err := s.Join(d.sum(t, 0, 20, 20, 5), true); err != nil || s.N != 70 {
 		t.Errorf("%d rows, %v", s.N, err)
 	}
-	rows := moments.NewRows(layout(), width, 10, number)
+	rows := moments.NewRowSummer(layout(), width, 10, number)
 	rows.Add([]float64{1e300, 0, 0, -1e300, 0, 0}, []string{"1", "2"})
 	if _, err := rows.Sums(); err == nil {
 		t.Error("sums overflow in silence")
@@ -351,14 +351,14 @@ func TestChanged(t *testing.T) {
 	for i := range len(line) - 1 {
 		changed := slices.Clone(line)
 		changed[i]++
-		if _, err := moments.Parse(changed); err == nil {
+		if _, err := moments.ParseLine(changed); err == nil {
 			t.Errorf("byte %d may be %q", i, changed[i])
 		}
-		if _, err := moments.Parse(line[:i]); err == nil {
+		if _, err := moments.ParseLine(line[:i]); err == nil {
 			t.Errorf("the line may end at byte %d", i)
 		}
 	}
-	rows := moments.NewRows(moments.Layout{}, 300, 2, number)
+	rows := moments.NewRowSummer(moments.Layout{}, 300, 2, number)
 	x := make([]float64, 3*300)
 	for i := range x {
 		x[i] = r.NormFloat64()
@@ -396,7 +396,7 @@ func FuzzRead(f *testing.F) {
 				line, err = s.Line()
 			}
 			if err == nil {
-				s, err = moments.Parse(line)
+				s, err = moments.ParseLine(line)
 			}
 		}
 		if err != nil {
@@ -406,7 +406,7 @@ func FuzzRead(f *testing.F) {
 			return
 		}
 		line := testutil.Have(s.Line())
-		again, err := moments.Parse(line)
+		again, err := moments.ParseLine(line)
 		if err != nil {
 			t.Fatalf("%v: %s", err, line)
 		}
@@ -417,7 +417,7 @@ func FuzzRead(f *testing.F) {
 }
 
 func ExampleRead() {
-	rows := moments.NewRows(moments.Layout{Columns: []string{"a"}, Label: "y", Labelled: true}, 1, 0, number)
+	rows := moments.NewRowSummer(moments.Layout{Columns: []string{"a"}, Label: "y", Labelled: true}, 1, 0, number)
 	rows.Add([]float64{1, 2, 6}, []string{"0", "0", "1"})
 	s, _ := rows.Sums()
 	line, _ := s.Line()

@@ -8,16 +8,16 @@ import (
 	"math"
 )
 
-// Numbers is a list of numbers. In JSON a short list is an array. A longer list is the base64 of
-// its doubles, lowest byte first.
+// Numbers is a list of numbers. In JSON a short list is an array; a longer list is a text, the base64
+// of its little-endian doubles.
 type Numbers []float64
 
-// mostWritten is the largest length that is written as an array: the triangle of 256 features.
-const mostWritten = 257 * 258 / 2
+// maxArray is the length of the longest list that JSON has as an array: the Gram of 256 features.
+const maxArray = 257 * 258 / 2
 
 // MarshalJSON implements json.Marshaler.
 func (v Numbers) MarshalJSON() ([]byte, error) {
-	if len(v) <= mostWritten {
+	if len(v) <= maxArray {
 		return json.Marshal([]float64(v))
 	}
 	raw := make([]byte, 0, 8*len(v))
@@ -38,7 +38,7 @@ func (v *Numbers) UnmarshalJSON(text []byte) error {
 	raw := make([]byte, base64.StdEncoding.DecodedLen(len(text)-2))
 	count, err := base64.StdEncoding.Decode(raw, text[1:len(text)-1])
 	if err != nil || count%8 != 0 {
-		return errors.New("is no base64 of doubles")
+		return errors.New("a list of numbers is not the base64 of doubles")
 	}
 	*v = make(Numbers, count/8)
 	for i := range *v {

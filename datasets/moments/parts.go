@@ -9,65 +9,62 @@ import (
 // MostFolds is the largest number of folds.
 const MostFolds = 100
 
-// Parts sums the rows of each class or fold separately. Each part is a line of its own, so that
-// classes can be selected and folds held out later.
-type Parts struct {
-	start   func() *Rows
+// A PartSummer sums the rows of each class or fold separately. The file then has a line for each part,
+// so that classes can be selected and folds held out later.
+type PartSummer struct {
+	start   func() *RowSummer
 	classes bool
 	folds   int
 	parts   map[partKey]*part
 }
 
-// A partKey identifies a part. The class is empty if classes are not separated, and the fold is 0
-// if folds are not.
+// A partKey is the class and the fold of a part. The class is "" if classes are not separated, and the
+// fold is 0 if folds are not.
 type partKey struct {
 	class string
 	fold  int
 }
 
-// A part has the sums of its rows, and its rows of the current block.
+// A part sums the rows of one part. x and labels are the rows that Add collects before it adds them.
 type part struct {
-	*Rows
+	*RowSummer
 	x      []float64
 	labels []string
 }
 
-// NewParts returns Parts without rows. start must return a Rows without rows. Rows are separated by
-// class if classes is set, and dealt to the given number of folds if folds is not 0.
-func NewParts(start func() *Rows, classes bool, folds int) *Parts {
-	return &Parts{start, classes, folds, map[partKey]*part{}}
+// NewPartSummer returns a PartSummer without rows. start must return a RowSummer without rows. Rows
+// are separated by class if classes is true, and by fold if the number of folds is not 0.
+func NewPartSummer(start func() *RowSummer, classes bool, folds int) *PartSummer {
+	return &PartSummer{start, classes, folds, map[partKey]*part{}}
 }
 
-// Add adds rows as Rows.Add does. Rows of the same group go to the same fold, by a hash of the
-// group. If groups is nil, the fold depends on a hash of the row. Add fails if there are too many
-// labels to be classes.
-func (p *Parts) Add(x []float64, w int, labels, groups []string) error {
+// Add adds rows as RowSummer.Add does. A hash of a row's group chooses the fold, so that rows of a
+// group are in the same fold; if groups is nil, a hash of the row chooses it. Add fails if there are
+// more than 1000 distinct labels and they are to be separated.
+func (p *PartSummer) Add(x []float64, w int, labels, groups []string) error {
 	for i := range len(x) / w {
-		row, label, of := x[i*w:(i+1)*w], "", partKey{}
-		if labels != nil {
-			label = labels[i]
-		}
+		row, label, key := x[i*w:(i+1)*w], labelAt(labels, i), partKey{}
 		if p.classes {
-			of.class = label
+			key.class = label
 		}
 		if p.folds > 0 {
 			hash := rowHash(row, label)
 			if groups != nil {
 				hash = rowHash(nil, groups[i])
 			}
-			of.fold = 1 + int(Scramble(hash)%uint64(p.folds))
+			key.fold = 1 + int(Scramble(hash)%uint64(p.folds))
 		}
-		at := p.parts[of]
+		at := p.parts[key]
 		if at == nil {
 			if len(p.parts) == mostClasses*max(1, p.folds) {
 				return fmt.Errorf("more than %d distinct labels: too many for sums of each class", mostClasses)
 			}
-			at = &part{Rows: p.start()}
+			at = &part{RowSummer: p.start()}
 			if p.folds > 0 {
-				at.sums.Fold, at.sums.Folds = of.fold, p.folds
+				at.sums.Fold, at.sums.Folds = key.fold, p.folds
 			}
-			of.class = strings.Clone(of.class)
-			p.parts[of] = at
+			key.class = strings.Clone(key.class)
+			p.parts[key] = at
 		}
 		at.x = append(at.x, row...)
 		if labels != nil {
@@ -75,17 +72,17 @@ func (p *Parts) Add(x []float64, w int, labels, groups []string) error {
 		}
 	}
 	for _, at := range p.parts {
-		at.Rows.Add(at.x, at.labels)
+		at.RowSummer.Add(at.x, at.labels)
 		at.x, at.labels = at.x[:0], at.labels[:0]
 	}
 	return nil
 }
 
-// Sums returns the sums of the parts, ordered by class and fold, or one sum of no rows if there are
-// no parts. It fails if Rows.Sums fails.
-func (p *Parts) Sums() (all []*Sums, err error) {
+// Sums returns the sums of the parts, ordered by class and fold. Without rows it returns one Sums with
+// N = 0. It fails if RowSummer.Sums fails.
+func (p *PartSummer) Sums() (all []*Sums, err error) {
 	for _, at := range p.parts {
-		s, err := at.Rows.Sums()
+		s, err := at.RowSummer.Sums()
 		if err != nil {
 			return nil, err
 		}
@@ -95,6 +92,6 @@ func (p *Parts) Sums() (all []*Sums, err error) {
 		s, err := p.start().Sums()
 		return []*Sums{s}, err
 	}
-	slices.SortFunc(all, byPart)
+	slices.SortFunc(all, comparePart)
 	return all, nil
 }

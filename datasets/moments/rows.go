@@ -10,43 +10,43 @@ import (
 	"gonum.org/v1/gonum/blas/blas64"
 )
 
-// Rows takes rows and sums them.
-type Rows struct {
+// A RowSummer computes the Sums of rows, which are added in blocks.
+type RowSummer struct {
 	sums *Sums
-	// number parses a label that is a number.
-	number func(string) (float64, error)
-	most   int // rows of the sample
-	gram   blas64.Symmetric
-	block  []float64 // [x−s, 1] of the rows at hand
-	labels map[string]*openClass
-	// salt, if not 0, makes the keys of the sample depend on the position of a row.
+	// parse parses a label as a number. It fails if the label is not a number.
+	parse      func(string) (float64, error)
+	sampleSize int
+	gram       blas64.Symmetric // the Gram so far
+	block      []float64        // the rows [x−s, 1] of the block that Add adds
+	labels     map[string]*openClass
+	// salt makes the sampling key of a row depend on its position; 0 means that it does not.
 	salt uint64
-	// measured reports whether some label is a number with a fraction.
-	measured bool
+	// hasFraction is true if some label is a number with a fraction.
+	hasFraction bool
 }
 
-// An openClass is a class whose rows are still being added. number is its label as a number, if
-// isNumber is set.
+// An openClass is a class to which rows are still added. number is its label as a number if isNumber
+// is true.
 type openClass struct {
 	Class
 	number   float64
 	isNumber bool
 }
 
-// NewRows returns a Rows without rows, for w features. It keeps a sample of at most most rows.
-// number parses a label and fails if the label is not a number.
-func NewRows(l Layout, w, most int, number func(string) (float64, error)) *Rows {
-	r := &Rows{sums: Empty(l, w), number: number, most: most, labels: map[string]*openClass{}}
+// NewRowSummer returns a RowSummer without rows, for w features. Its Sums will have a sample of at
+// most sampleSize rows. parse parses a label as a number and fails if the label is not a number.
+func NewRowSummer(l Layout, w, sampleSize int, parse func(string) (float64, error)) *RowSummer {
+	r := &RowSummer{sums: NewSums(l, w), parse: parse, sampleSize: sampleSize, labels: map[string]*openClass{}}
 	r.gram = blas64.Symmetric{N: w + 1, Stride: w + 1, Uplo: blas.Upper, Data: make([]float64, (w+1)*(w+1))}
-	if most == 0 {
+	if sampleSize == 0 {
 		r.sums.Sample.Bound = 0
 	}
 	return r
 }
 
-// Add adds rows x, of w numbers each, with their labels. An empty label means that the row has
-// none. labels is nil if no row has a label. Add keeps neither x nor labels.
-func (r *Rows) Add(x []float64, labels []string) {
+// Add adds the rows of x (w numbers each) with their labels. An empty label means that the row has no
+// label; labels is nil if no row has one. Add keeps no reference to x or labels.
+func (r *RowSummer) Add(x []float64, labels []string) {
 	s, w := r.sums, r.sums.Width()
 	n := len(x) / w
 	if n == 0 {
@@ -54,11 +54,7 @@ func (r *Rows) Add(x []float64, labels []string) {
 	}
 	hashes := make([]uint64, n)
 	for i := range n {
-		label := ""
-		if labels != nil {
-			label = labels[i]
-		}
-		hashes[i] = rowHash(x[i*w:(i+1)*w], label)
+		hashes[i] = rowHash(x[i*w:(i+1)*w], labelAt(labels, i))
 	}
 	first := s.N == 0
 	if first {
@@ -79,26 +75,35 @@ func (r *Rows) Add(x []float64, labels []string) {
 			}
 		}
 		shifted[w] = 1
-		if labels == nil || labels[i] == "" {
+		label := labelAt(labels, i)
+		if label == "" {
 			s.Unlabelled++
 		} else {
-			r.addLabel(labels[i], shifted[:w])
+			r.addLabel(label, shifted[:w])
 		}
 		if r.salt != 0 {
 			hashes[i] = Scramble(hashes[i] ^ Scramble(r.salt+uint64(s.N+i)))
 		}
-		r.keep(keyOf(hashes[i]), row, labels, i)
+		r.sample(hashes[i]>>11, row, label) // shifted below wholeSample
 	}
 	blas64.Syrk(blas.Trans, 1, blas64.General{Rows: n, Cols: w + 1, Stride: w + 1, Data: r.block}, 1, r.gram)
 	s.N += n
-	if first { // the shift is the first row, which may be far from the mean
+	if first { // so far the shift is the first row, which may be far from the mean
 		r.storeSums()
-		s.centre()
+		s.shiftToMeans()
 		r.loadGram()
 	}
 }
 
-// saltOf returns 0 if all hashes differ, and otherwise a hash of all of them.
+// labelAt returns the label of row i, or "" if labels is nil.
+func labelAt(labels []string, i int) string {
+	if labels == nil {
+		return ""
+	}
+	return labels[i]
+}
+
+// saltOf returns 0 if all hashes differ. If some are equal, it returns a hash of them all.
 func saltOf(hashes []uint64) uint64 {
 	sorted := slices.Sorted(slices.Values(hashes))
 	if len(slices.Compact(sorted)) == len(hashes) {
@@ -111,22 +116,22 @@ func saltOf(hashes []uint64) uint64 {
 	return max(salt, 1)
 }
 
-// addLabel adds a row to the sums of its label.
-func (r *Rows) addLabel(text string, shifted []float64) {
+// addLabel adds a row x−s to the class with the label text, and to the regression.
+func (r *RowSummer) addLabel(text string, shifted []float64) {
 	s, w := r.sums, r.sums.Width()
 	c := r.labels[text]
 	if c == nil {
 		c = &openClass{Class: Class{Name: strings.ToValidUTF8(strings.Clone(text), "\uFFFD")}}
-		number, err := r.number(text)
+		number, err := r.parse(text)
 		c.number, c.isNumber = number, err == nil
 		if s.Regression != nil && c.isNumber && s.Regression.N == 0 {
 			s.Regression.Shift, s.Regression.Low, s.Regression.High = number, number, number
 		}
-		r.measured = r.measured || hasFraction(text)
+		r.hasFraction = r.hasFraction || hasFraction(text)
 		if s.Classes != nil {
 			c.Sum = make(Numbers, w)
 			r.labels[c.Name] = c
-			if count := len(r.labels); count > mostClasses || count > mostMeasured && r.measured {
+			if count := len(r.labels); count > mostClasses || count > mostFractions && r.hasFraction {
 				s.Classes = nil
 				clear(r.labels)
 			}
@@ -154,18 +159,18 @@ func (r *Rows) addLabel(text string, shifted []float64) {
 	}
 }
 
-// keep adds a row to the sample if its key is low enough.
-func (r *Rows) keep(key uint64, row []float64, labels []string, i int) {
+// sample adds a row to the sample if its key is below the bound.
+func (r *RowSummer) sample(key uint64, row []float64, label string) {
 	s := &r.sums.Sample
 	if key >= s.Bound {
 		return
 	}
 	s.Keys, s.Rows = append(s.Keys, key), append(s.Rows, row...)
-	if labels != nil {
-		s.Labels = append(s.Labels, strings.ToValidUTF8(strings.Clone(labels[i]), "\uFFFD"))
+	if r.sums.Labelled {
+		s.Labels = append(s.Labels, strings.ToValidUTF8(strings.Clone(label), "\uFFFD"))
 	}
-	if len(s.Keys) > 2*r.most {
-		s.thin(r.most, len(row))
+	if len(s.Keys) > 2*r.sampleSize {
+		s.thin(r.sampleSize, len(row))
 	}
 }
 
@@ -173,8 +178,8 @@ func sortClasses(classes []Class) {
 	slices.SortFunc(classes, func(a, b Class) int { return strings.Compare(a.Name, b.Name) })
 }
 
-// storeSums copies the Gram matrix and the classes into the sums.
-func (r *Rows) storeSums() {
+// storeSums copies gram and labels into sums.
+func (r *RowSummer) storeSums() {
 	s, w := r.sums, r.sums.Width()
 	k := 0
 	for i := range w + 1 {
@@ -189,7 +194,7 @@ func (r *Rows) storeSums() {
 	}
 }
 
-func (r *Rows) loadGram() {
+func (r *RowSummer) loadGram() {
 	s, w := r.sums, r.sums.Width()
 	k := 0
 	for i := range w + 1 {
@@ -197,23 +202,22 @@ func (r *Rows) loadGram() {
 	}
 }
 
-// Sums returns the sums of all rows. No rows may be added afterwards. It fails if the sums are not
-// finite.
-func (r *Rows) Sums() (*Sums, error) {
+// Sums returns the Sums of all rows. No rows may be added afterwards. It fails if a sum is not finite.
+func (r *RowSummer) Sums() (*Sums, error) {
 	s := r.sums
 	r.storeSums()
-	s.centre()
+	s.shiftToMeans()
 	s.boundClasses()
-	s.Sample.thin(r.most, s.Width())
-	if err := s.finite(); err != nil {
+	s.Sample.thin(r.sampleSize, s.Width())
+	if err := s.checkFinite(); err != nil {
 		return nil, err
 	}
-	s.identify()
+	s.setShard()
 	return s, nil
 }
 
-// identify sets the shard to a hash of the sums without the sample.
-func (s *Sums) identify() {
+// setShard sets Shards to one hash, of all sums without the sample. Without rows it is nil.
+func (s *Sums) setShard() {
 	s.Shards = nil
 	if s.N == 0 {
 		return
@@ -221,5 +225,5 @@ func (s *Sums) identify() {
 	all := *s
 	all.Sample, all.Checksum = Sample{}, ""
 	text, _ := json.Marshal(&all) // all is finite
-	s.Shards = []string{Digest(text)}
+	s.Shards = []string{ShortHash(text)}
 }

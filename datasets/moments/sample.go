@@ -6,24 +6,24 @@ import (
 	"slices"
 )
 
-// A Sample has the rows whose keys are below a bound. The key of a row is a uniform hash of the row
-// alone, so that the sample does not depend on how the rows are divided among several Rows. If the
-// first block of a Rows has equal rows, their keys also depend on their positions; otherwise equal
-// rows would be sampled all or not at all.
+// A Sample has the rows whose keys are below a bound. The key of a row is a uniform hash of the row,
+// so that the sample does not depend on how the rows are divided among several RowSummers. If the
+// first block of a RowSummer has equal rows, the keys also depend on the positions of the rows,
+// because equal keys would put all equal rows or none of them into the sample.
 type Sample struct {
-	// Bound is the exclusive upper bound of the keys. It is 1<<53 if the sample has all rows.
+	// Bound is larger than all keys. It is 1<<53 if the sample has all rows, 0 if it has none.
 	Bound uint64 `json:"bound"`
-	// Keys are in ascending order. Rows has the row of each key (w numbers each), and Labels its
-	// label as written, empty if missing. Labels is nil if there are no labels.
+	// Keys are in ascending order. Rows has w numbers for each key. Labels has a label for each key,
+	// as written, and "" for a missing one; it is nil if there is no label column.
 	Keys   []uint64 `json:"keys"`
 	Rows   Numbers  `json:"rows"`
 	Labels []string `json:"labels"`
 }
 
-// wholeSample is above all keys. Other programs can represent every key exactly as a double.
+// wholeSample is larger than all keys. Keys stay below 1<<53 so that a double has each one exactly.
 const wholeSample = 1 << 53
 
-// DefaultSample is the default number of rows in a sample.
+// DefaultSample is the default size of a Sample, in rows.
 const DefaultSample = 2000
 
 // Scramble is the output function of SplitMix64 (Steele, Lea and Flood 2014).
@@ -48,10 +48,8 @@ func rowHash(row []float64, label string) uint64 {
 	return Scramble(h)
 }
 
-func keyOf(hash uint64) uint64 { return hash >> 11 } // below wholeSample
-
-// join adds the rows of o, of w numbers each. It keeps DefaultSample rows, or as many as the larger
-// of both samples if that is more.
+// join adds the rows of o, of w numbers each. It then keeps at most as many rows as the larger of the
+// two samples had, but at least DefaultSample.
 func (s *Sample) join(o *Sample, w int) {
 	most := max(DefaultSample, len(s.Keys), len(o.Keys))
 	s.Bound = min(s.Bound, o.Bound)
@@ -60,8 +58,8 @@ func (s *Sample) join(o *Sample, w int) {
 	s.thin(most, w)
 }
 
-// thin sorts the rows by key and keeps those below the bound. If more than most rows are left, it
-// lowers the bound to keep most rows.
+// thin sorts the rows by key and removes those with a key of at least the bound. If there are more
+// than most rows, it lowers the bound first, so that about most rows stay.
 func (s *Sample) thin(most, w int) {
 	order := make([]int, len(s.Keys))
 	for i := range order {

@@ -1,10 +1,10 @@
-// Package moments sums rows for label-alignment regularization where they lie, so that one program
-// never needs all rows. A [Sums] has the sums that LAR needs and a uniform sample of the rows. Sums
-// of different rows add up ([Sums.Join]). [Rows] makes a Sums from rows, and [Parts] one for each
-// class or fold. A file has one Sums a line, as JSON, and [Lines] adds them up. [Query] and
-// [Gramian] get the sums from a database or a matrix product without larui; a new database is a row
-// in dialects (foreign.go). Package datasets decides whether labels are classes or measurements,
-// and the scale of the features, when it opens the file.
+// Package moments sums the rows of a data set in several places, so that no program needs all rows. A
+// [Sums] has the sums that label-alignment regularization needs and a uniform sample of the rows. The
+// Sums of different rows add up ([Sums.Join]). A [RowSummer] computes a Sums, and a [PartSummer] one
+// for each class or fold. A file has one Sums in each line, as JSON, and [Lines] adds them up. [Query]
+// and [GramMatrix] get the sums from a database or a matrix product; to support another database, add
+// a row to dialects (foreign.go). Package datasets opens a file of sums, and decides then whether
+// labels are classes or measurements, and how to scale the features.
 package moments
 
 import (
@@ -24,21 +24,21 @@ import (
 // version is the version of the file format.
 const version = 1
 
-// ErrApart is the error for sums of different columns, and for the same rows twice.
-var ErrApart = errors.New("lines of moments that don't belong together")
+// ErrIncompatible: two Sums have different columns, or contain the same rows.
+var ErrIncompatible = errors.New("lines of moments that don't belong together")
 
 // A Layout describes the columns of the summed rows. Only sums of the same layout add up.
 type Layout struct {
 	// Columns has the names of the feature columns in the files, nil if they have no names.
 	Columns []string `json:"columns"`
-	// Label is the name of the label's column, empty if it has no name. Labelled reports whether
-	// there is a label.
+	// Label is the name of the label column, empty if it has no name. Labelled is true if there is a
+	// label column.
 	Label    string `json:"label"`
 	Labelled bool   `json:"labelled"`
-	// IDs are columns that were left out.
+	// IDs are the names of id columns, which are not features.
 	IDs []string `json:"ids,omitempty"`
-	// Recipe, of package recipe, describes how the features were made from the columns, and
-	// Features has the names of the features. Both are nil if the columns are the features.
+	// Recipe is the JSON of a recipe.Recipe, which made the features from the columns. Features has
+	// the names of the features. Both are nil if the columns are the features.
 	Recipe   json.RawMessage `json:"recipe,omitempty"`
 	Features []string        `json:"features,omitempty"`
 }
@@ -51,14 +51,13 @@ func (l *Layout) Names() []string {
 	return l.Columns
 }
 
-// hash returns a hash of the layout.
 func (l Layout) hash() string {
 	text, _ := json.Marshal(l) // cannot fail: a Layout has only texts
-	return Digest(text)
+	return ShortHash(text)
 }
 
-// differs explains the first difference between two layouts.
-func (l *Layout) differs(o *Layout) string {
+// describeDifference explains the first difference between two layouts.
+func (l *Layout) describeDifference(o *Layout) string {
 	switch {
 	case len(l.Columns) != len(o.Columns):
 		return fmt.Sprintf("one has %s with names, another %d", wording.Plural(len(l.Columns), "feature column"), len(o.Columns))
@@ -74,54 +73,51 @@ func (l *Layout) differs(o *Layout) string {
 			return fmt.Sprintf("column %d is %s in one, %s in another", i+1, wording.Excerpt(name), wording.Excerpt(o.Columns[i]))
 		}
 	}
-	return "different recipes made numbers of words, dates or gaps: name the sums of one of them with --like for all others"
+	return "different recipes turned words, dates or gaps into numbers: sum one file first, and the other files with --like and its sums"
 }
 
-// A Sums has the sums of n rows x of w features, and a sample of the rows. Each sum subtracts a
-// shift s near the mean from x, so that a large mean costs no digits. The names in JSON are a
-// contract.
+// A Sums has the sums of N rows x of w features, and a sample of the rows. Each sum is over x−s, with
+// a shift s near the mean, so that a large mean costs no digits. The names in JSON must not change.
 type Sums struct {
-	// Version is the version of the file format.
-	Version int `json:"larui_moments"`
+	Version int `json:"larui_moments"` // of the file format
 	Layout
-	// LayoutHash is the hash of the layout.
-	LayoutHash string `json:"layout"`
+	LayoutHash string `json:"layout"` // the ShortHash of the Layout as JSON
 	// N is the number of rows, and Unlabelled the number of rows without a label.
 	N          int `json:"n"`
 	Unlabelled int `json:"unlabelled"`
-	// Fold is the fold of the rows, from 1 to Folds. Both are 0 if the rows were not summed by
-	// fold.
+	// Fold is the number of the rows' fold, from 1 to Folds. Both are 0 without folds.
 	Fold  int `json:"fold,omitempty"`
 	Folds int `json:"folds,omitempty"`
-	// Shift is s (w numbers). Gram is the upper triangle of Σ[x−s, 1]ᵀ[x−s, 1], row by row.
+	// Shift is s (w numbers). Gram is Σ[x−s, 1]ᵀ[x−s, 1], the upper triangle row by row: (w+1)(w+2)/2
+	// numbers.
 	Shift Numbers `json:"shift"`
 	Gram  Numbers `json:"gram"`
 	// Low and High are the smallest and largest value of each feature, nil if unknown.
 	Low  Numbers `json:"low"`
 	High Numbers `json:"high"`
-	// Classes are the classes in ascending order of their labels as written. Classes is nil if
-	// there are no labels, or too many to be classes.
+	// Classes are in ascending order of their names. Classes is nil if there is no label column, or if
+	// there are too many distinct labels.
 	Classes []Class `json:"classes"`
-	// Regression is nil if there are no labels, or some label is not a number.
+	// Regression is nil if there is no label column, or some label is not a number.
 	Regression *Regression `json:"regression"`
 	Sample     Sample      `json:"sample"`
-	// Shards are hashes of the sums that were added. They reveal rows that are added twice.
+	// Shards are the hashes of the Sums that were joined, sorted. They show if rows are added twice.
 	Shards []string `json:"shards"`
-	// Checksum is the Digest of the line with an empty checksum.
+	// Checksum is the ShortHash of the line with an empty checksum.
 	Checksum string `json:"checksum"`
-	// Apart has the sums of each fold, nil if they were not summed separately.
-	Apart []*Sums `json:"-"`
+	// FoldSums has the Sums of each fold, or of each class in each fold; nil without folds.
+	FoldSums []*Sums `json:"-"`
 }
 
-// A Class has the number N of rows with a label, and the sum Σ(x−s) over these rows.
+// A Class has the number N of rows with the label Name, and Sum = Σ(x−s) over these rows.
 type Class struct {
 	Name string  `json:"name"`
 	N    int     `json:"n"`
 	Sum  Numbers `json:"sum"`
 }
 
-// A Regression has the sums over the N rows with a label y, which has the shift t. Sum is Σ(x−s),
-// and Cross is Σ(y−t)[x−s, 1, y−t] (w+2 numbers). Low and High are the smallest and largest y.
+// A Regression has sums over the N rows with a label y. Shift is a number t near the mean of y. Sum is
+// Σ(x−s), and Cross is Σ(y−t)[x−s, 1, y−t] (w+2 numbers). Low and High are the smallest and largest y.
 type Regression struct {
 	N     int     `json:"n"`
 	Shift float64 `json:"shift"`
@@ -131,13 +127,13 @@ type Regression struct {
 	High  float64 `json:"high"`
 }
 
-// mostClasses is the largest number of classes. If a label is a number with a fraction, it is
-// mostMeasured, and more labels than that are measurements.
-const mostClasses, mostMeasured = 1000, 20
+// Labels can be classes if at most mostClasses are distinct, or mostFractions if some are numbers with
+// a fraction.
+const mostClasses, mostFractions = 1000, 20
 
-// Empty returns the sums of no rows with w features.
-func Empty(l Layout, w int) *Sums {
-	s := &Sums{Version: version, Layout: l.valid(), Shift: make(Numbers, w), Gram: make(Numbers, (w+1)*(w+2)/2)}
+// NewSums returns a Sums without rows, for w features.
+func NewSums(l Layout, w int) *Sums {
+	s := &Sums{Version: version, Layout: l.withValidText(), Shift: make(Numbers, w), Gram: make(Numbers, (w+1)*(w+2)/2)}
 	s.LayoutHash = s.hash()
 	s.Sample.Bound = wholeSample
 	if l.Labelled {
@@ -146,8 +142,8 @@ func Empty(l Layout, w int) *Sums {
 	return s
 }
 
-// valid returns the layout without invalid UTF-8, which JSON would replace.
-func (l Layout) valid() Layout {
+// withValidText replaces invalid UTF-8 in the names, as JSON would.
+func (l Layout) withValidText() Layout {
 	for _, list := range []*[]string{&l.Columns, &l.IDs, &l.Features} {
 		*list = slices.Clone(*list)
 		for i, text := range *list {
@@ -161,26 +157,26 @@ func (l Layout) valid() Layout {
 // Width returns the number of features w.
 func (s *Sums) Width() int { return len(s.Shift) }
 
-// at returns the index of entry (i, j), j ≥ i, in the triangle. The last row and column belong to
-// the constant 1.
-func at(w, i, j int) int { return i*(w+1) - i*(i-1)/2 + j - i }
+// gramIndex returns the index of the entry (i, j) with j ≥ i in Sums.Gram, for w features. The index i
+// = w stands for the constant 1.
+func gramIndex(w, i, j int) int { return i*(w+1) - i*(i-1)/2 + j - i }
 
-// Product returns Σ(x_i−s_i)(x_j−s_j).
-func (s *Sums) Product(i, j int) float64 { return s.Gram[at(s.Width(), min(i, j), max(i, j))] }
+// GramEntry returns Σ(x_i−s_i)(x_j−s_j).
+func (s *Sums) GramEntry(i, j int) float64 { return s.Gram[gramIndex(s.Width(), min(i, j), max(i, j))] }
 
-// First returns Σ(x_i−s_i).
-func (s *Sums) First(i int) float64 { return s.Gram[at(s.Width(), i, s.Width())] }
+// ShiftedSum returns Σ(x_i−s_i).
+func (s *Sums) ShiftedSum(i int) float64 { return s.Gram[gramIndex(s.Width(), i, s.Width())] }
 
-// Mean returns the mean of feature i. It is exact if the feature has a single value.
-func (s *Sums) Mean(i int) float64 { return s.Shift[i] + s.First(i)/float64(s.N) }
+// Mean returns the mean of feature i. It is exact if all values of the feature are equal.
+func (s *Sums) Mean(i int) float64 { return s.Shift[i] + s.ShiftedSum(i)/float64(s.N) }
 
 // SquaredDeviations returns the sum of the squared distances of feature i from its mean.
 func (s *Sums) SquaredDeviations(i int) float64 {
-	return math.Max(0, s.Product(i, i)-s.First(i)/float64(s.N)*s.First(i))
+	return math.Max(0, s.GramEntry(i, i)-s.ShiftedSum(i)/float64(s.N)*s.ShiftedSum(i))
 }
 
-// Move changes the shift to to.
-func (s *Sums) Move(to []float64) {
+// SetShift replaces the shift s (w numbers) and changes all sums accordingly.
+func (s *Sums) SetShift(to []float64) {
 	w, n := s.Width(), float64(s.N)
 	by := make([]float64, w+1)
 	for i, from := range s.Shift {
@@ -191,7 +187,7 @@ func (s *Sums) Move(to []float64) {
 	}
 	first := make([]float64, w+1)
 	for i := range w {
-		first[i] = s.First(i)
+		first[i] = s.ShiftedSum(i)
 	}
 	k := 0
 	for i := range w {
@@ -199,7 +195,7 @@ func (s *Sums) Move(to []float64) {
 			s.Gram[k] += first[i]*by[j] + by[i]*(first[j]+n*by[j])
 			k++
 		}
-		s.Gram[at(w, i, i)] = math.Max(0, s.Gram[at(w, i, i)]) // rounding can make this square negative
+		s.Gram[gramIndex(w, i, i)] = math.Max(0, s.Gram[gramIndex(w, i, i)]) // rounding can make this square negative
 		s.Gram[k] += n * by[i]
 		k++
 	}
@@ -219,8 +215,8 @@ func addScaled(sum []float64, scale float64, more []float64) {
 	}
 }
 
-// move changes the shift of the labels to to.
-func (r *Regression) move(to float64) {
+// setShift replaces the shift t of the labels.
+func (r *Regression) setShift(to float64) {
 	w, by := len(r.Sum), r.Shift-to
 	addScaled(r.Cross[:w], by, r.Sum)
 	r.Cross[w+1] += by * (2*r.Cross[w] + by*float64(r.N))
@@ -228,11 +224,10 @@ func (r *Regression) move(to float64) {
 	r.Shift = to
 }
 
-// mean returns the mean of the labels.
 func (r *Regression) mean() float64 { return r.Shift + r.Cross[len(r.Sum)]/float64(r.N) }
 
-// centre changes the shifts to the means.
-func (s *Sums) centre() {
+// shiftToMeans makes the means of the features and labels the shifts.
+func (s *Sums) shiftToMeans() {
 	if s.N == 0 {
 		return
 	}
@@ -240,25 +235,25 @@ func (s *Sums) centre() {
 	for i := range means {
 		means[i] = s.Mean(i)
 	}
-	s.Move(means)
+	s.SetShift(means)
 	if r := s.Regression; r != nil && r.N > 0 {
-		r.move(r.mean())
+		r.setShift(r.mean())
 	}
 }
 
-// checkLayout returns an error if o is a sum of other columns.
+// checkLayout returns an error if s and o have different columns.
 func (s *Sums) checkLayout(o *Sums) error {
 	switch {
 	case s.LayoutHash != o.LayoutHash:
-		return fmt.Errorf("%w: %s", ErrApart, s.differs(&o.Layout))
+		return fmt.Errorf("%w: %s", ErrIncompatible, s.describeDifference(&o.Layout))
 	case s.Width() != o.Width():
-		return fmt.Errorf("%w: one has %s, another %d", ErrApart, wording.Plural(s.Width(), "feature"), o.Width())
+		return fmt.Errorf("%w: one has %s, another %d", ErrIncompatible, wording.Plural(s.Width(), "feature"), o.Width())
 	}
 	return nil
 }
 
-// Join adds the sums of o, which must not be used afterwards. The error wraps ErrApart if o has
-// other columns, or if its rows were added before and twice is not set.
+// Join adds the sums of o, which the caller must not use afterwards. The error wraps ErrIncompatible
+// if s and o have different columns, or if s contains the rows of o and twice is false.
 func (s *Sums) Join(o *Sums, twice bool) error {
 	if err := s.checkLayout(o); err != nil {
 		return err
@@ -266,7 +261,7 @@ func (s *Sums) Join(o *Sums, twice bool) error {
 	for _, shard := range o.Shards {
 		if _, known := slices.BinarySearch(s.Shards, shard); known && !twice {
 			return fmt.Errorf("%w: the same %s twice (shard %s); leave out one, or add both by --merge --twice",
-				ErrApart, wording.Plural(o.N, "row"), shard)
+				ErrIncompatible, wording.Plural(o.N, "row"), shard)
 		}
 	}
 	if s.Fold != o.Fold || s.Folds != o.Folds {
@@ -287,7 +282,7 @@ func (s *Sums) Join(o *Sums, twice bool) error {
 		return nil
 	}
 	if !slices.Equal(s.Shift, o.Shift) {
-		s.shareShift(o)
+		s.useCommonShift(o)
 	}
 	addScaled(s.Gram, 1, o.Gram)
 	s.N, s.Unlabelled = s.N+o.N, s.Unlabelled+o.Unlabelled
@@ -299,21 +294,21 @@ func (s *Sums) Join(o *Sums, twice bool) error {
 	}
 	s.joinRegression(o.Regression)
 	s.joinClasses(o.Classes)
-	return s.finite()
+	return s.checkFinite()
 }
 
-// shareShift changes the shifts of both sums to the mean of all rows.
-func (s *Sums) shareShift(o *Sums) {
+// useCommonShift makes the mean of all rows of s and o the shift of both.
+func (s *Sums) useCommonShift(o *Sums) {
 	means := make([]float64, s.Width())
 	for i := range means {
-		means[i] = pooled(s.Mean(i), s.N, o.Mean(i), o.N)
+		means[i] = pooledMean(s.Mean(i), s.N, o.Mean(i), o.N)
 	}
-	s.Move(means)
-	o.Move(means)
+	s.SetShift(means)
+	o.SetShift(means)
 }
 
-// pooled returns the mean of n rows with the mean a and m rows with the mean b.
-func pooled(a float64, n int, b float64, m int) float64 {
+// pooledMean returns the mean of n rows with the mean a and m rows with the mean b.
+func pooledMean(a float64, n int, b float64, m int) float64 {
 	if a == b {
 		return a
 	}
@@ -363,9 +358,9 @@ func (s *Sums) joinRegression(o *Regression) {
 	case r.N == 0:
 		s.Regression = o
 	case o.N > 0:
-		mean := pooled(r.mean(), r.N, o.mean(), o.N)
-		r.move(mean)
-		o.move(mean)
+		mean := pooledMean(r.mean(), r.N, o.mean(), o.N)
+		r.setShift(mean)
+		o.setShift(mean)
 		r.N += o.N
 		addScaled(r.Sum, 1, o.Sum)
 		addScaled(r.Cross, 1, o.Cross)
@@ -373,10 +368,10 @@ func (s *Sums) joinRegression(o *Regression) {
 	}
 }
 
-// boundClasses sets the classes to nil if there are too many.
+// boundClasses sets Classes to nil if there are too many.
 func (s *Sums) boundClasses() {
-	broken := func(c Class) bool { return hasFraction(c.Name) }
-	if len(s.Classes) > mostClasses || len(s.Classes) > mostMeasured && slices.ContainsFunc(s.Classes, broken) {
+	isFraction := func(c Class) bool { return hasFraction(c.Name) }
+	if len(s.Classes) > mostClasses || len(s.Classes) > mostFractions && slices.ContainsFunc(s.Classes, isFraction) {
 		s.Classes = nil
 	}
 }
@@ -387,8 +382,8 @@ func hasFraction(label string) bool {
 	return err == nil && value != math.Trunc(value)
 }
 
-// finite returns an error if a sum is not a finite number.
-func (s *Sums) finite() error {
+// checkFinite returns an error if a sum is not a finite number.
+func (s *Sums) checkFinite() error {
 	lists := []Numbers{s.Shift, s.Gram, s.Low, s.High, s.Sample.Rows}
 	for _, c := range s.Classes {
 		lists = append(lists, c.Sum)
@@ -406,8 +401,8 @@ func (s *Sums) finite() error {
 	return nil
 }
 
-// Digest returns the first 8 bytes of the SHA-256 of text, in hexadecimal.
-func Digest(text []byte) string {
+// ShortHash returns the first 8 bytes of the SHA-256 of text, in hexadecimal.
+func ShortHash(text []byte) string {
 	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:8])
 }

@@ -29,15 +29,15 @@ func kindOf(e format.SchemaElement) (k kind, why string) {
 	is := logicalType(e)
 	switch e.Type.V {
 	case format.Boolean:
-		return numeric(1, func(b []byte) float64 { return float64(b[0]) }, intText), ""
+		return numberKind(1, func(b []byte) float64 { return float64(b[0]) }, intText), ""
 	case format.Int32, format.Int64:
 		return intKind(e.Type.V == format.Int32, is)
 	case format.Int96:
 		return kind{size: 12, text: int96Text}, ""
 	case format.Float:
-		return floats(4, func(b []byte) float64 { return float64(math.Float32frombits(binary.LittleEndian.Uint32(b))) }), ""
+		return floatKind(4, func(b []byte) float64 { return float64(math.Float32frombits(binary.LittleEndian.Uint32(b))) }), ""
 	case format.Double:
-		return floats(8, func(b []byte) float64 { return math.Float64frombits(binary.LittleEndian.Uint64(b)) }), ""
+		return floatKind(8, func(b []byte) float64 { return math.Float64frombits(binary.LittleEndian.Uint64(b)) }), ""
 	case format.ByteArray:
 		if _, ok := is.(*format.DecimalType); ok {
 			return k, "has decimals of varying size"
@@ -53,7 +53,7 @@ func kindOf(e format.SchemaElement) (k kind, why string) {
 			return decimalKind(size, is, bigInteger), ""
 		case *format.Float16Type:
 			if size == 2 {
-				return floats(2, func(b []byte) float64 { return Float16(binary.LittleEndian.Uint16(b)) }), ""
+				return floatKind(2, func(b []byte) float64 { return Float16(binary.LittleEndian.Uint16(b)) }), ""
 			}
 		case *format.UUIDType:
 			if size == 16 {
@@ -90,8 +90,8 @@ func logicalType(e format.SchemaElement) format.LogicalTypeValue {
 	return nil
 }
 
-// numeric returns the kind of numbers of the given size, which are decoded one by one.
-func numeric(size int, number func([]byte) float64, text func([]byte) string) kind {
+// numberKind returns the kind of numbers of the given size, which are decoded one by one.
+func numberKind(size int, number func([]byte) float64, text func([]byte) string) kind {
 	return kind{size, func(to []float64, from []byte) {
 		for i := range to {
 			to[i] = number(from[i*size : (i+1)*size])
@@ -99,8 +99,8 @@ func numeric(size int, number func([]byte) float64, text func([]byte) string) ki
 	}, text}
 }
 
-func floats(size int, number func([]byte) float64) kind {
-	return numeric(size, number, func(b []byte) string { return wording.FormatField(number(b)) })
+func floatKind(size int, number func([]byte) float64) kind {
+	return numberKind(size, number, func(b []byte) string { return wording.FormatField(number(b)) })
 }
 
 // Float16 decodes an IEEE 754 binary16: a sign, 5 bits of exponent with bias 15, and 10 bits of
@@ -152,10 +152,10 @@ func intKind(short bool, is format.LogicalTypeValue) (k kind, why string) {
 		return timeKind(size, is.Unit, "15:04:05.999999999")
 	case *format.IntType:
 		if !is.IsSigned {
-			return unsigned(size), ""
+			return unsignedKind(size), ""
 		}
 	}
-	return numeric(size, func(b []byte) float64 { return float64(integer(b)) }, intText), ""
+	return numberKind(size, func(b []byte) float64 { return float64(integer(b)) }, intText), ""
 }
 
 // timeKind returns the kind of times that are stored as counts of a unit and written in a layout.
@@ -171,14 +171,14 @@ func timeKind(size int, unit format.TimeUnit, layout string) (k kind, why string
 	}}, ""
 }
 
-func unsigned(size int) kind {
+func unsignedKind(size int) kind {
 	value := func(b []byte) uint64 {
 		if size == 4 {
 			return uint64(binary.LittleEndian.Uint32(b))
 		}
 		return binary.LittleEndian.Uint64(b)
 	}
-	return numeric(size, func(b []byte) float64 { return float64(value(b)) }, func(b []byte) string { return strconv.FormatUint(value(b), 10) })
+	return numberKind(size, func(b []byte) float64 { return float64(value(b)) }, func(b []byte) string { return strconv.FormatUint(value(b), 10) })
 }
 
 // dateTime is the layout of times as pandas writes them.
@@ -207,7 +207,7 @@ func decimalKind(size int, d *format.DecimalType, value func([]byte) *big.Int) k
 		v, _ := strconv.ParseFloat(text(b), 64) // text writes valid numbers
 		return v
 	}
-	return numeric(size, number, text)
+	return numberKind(size, number, text)
 }
 
 // decimalText writes v/10^scale in decimal digits.

@@ -31,24 +31,25 @@ type rawValues struct {
 	texts []string
 	// numbers are the numbers of a dictionary, once they are needed.
 	numbers []float64
-	// held is what these and the page itself take, in bytes.
+	// held is the number of bytes that the values and their page take in memory.
 	held int64
 }
 
-// hold counts bytes that v is to take. All readers of f share what there is for them.
-func (f *File) hold(v *rawValues, size int64) error {
+// countHeld adds size bytes to the memory of v. It fails if all readers of f together take more than
+// File.Most.
+func (f *File) countHeld(v *rawValues, size int64) error {
 	v.held += size
 	f.held += size
 	if f.held > f.Most {
-		return refuse("has pages of more than %d MiB once they are decoded: write it with smaller pages, or fewer columns", f.Most>>20)
+		return newError("has pages of more than %d MiB once they are decoded: write it with smaller pages, or fewer columns", f.Most>>20)
 	}
 	return nil
 }
 
-// hold counts bytes that the page is to take.
-func (r *Reader) hold(size int) error { return r.file.hold(&r.page.rawValues, int64(size)) }
+// countHeld adds size bytes to the memory of the page.
+func (r *Reader) countHeld(size int) error { return r.file.countHeld(&r.page.rawValues, int64(size)) }
 
-// release gives back what v takes.
+// release subtracts the memory of v.
 func (f *File) release(v *rawValues) {
 	f.held -= v.held
 	*v = rawValues{}
@@ -149,11 +150,11 @@ func (f *File) decompress(to []byte, codec format.CompressionCodec, packed []byt
 		}
 		return unpackLZ4(slices.Grow(roomy, full), packed, full)
 	}
-	return nil, refuse("is compressed by %s: write it with Snappy, Zstandard or gzip", codec)
+	return nil, newError("is compressed by %s: write it with Snappy, Zstandard or gzip", codec)
 }
 
-// unpackLZ4 appends the data of an LZ4 block, at most most bytes. A block is a row of literals, each
-// but the last with a copy of earlier data.
+// unpackLZ4 appends the data of an LZ4 block to to, at most most bytes. A block has literal bytes and
+// copies of earlier data in turn.
 func unpackLZ4(to, packed []byte, most int) ([]byte, error) {
 	begin := len(to)
 	for len(packed) > 0 {
@@ -232,7 +233,7 @@ func (r *Reader) nextPage() error {
 
 func (r *Reader) readDictionary(h format.PageHeader, packed []byte) error {
 	r.file.release(&r.dictionary)
-	if err := r.file.hold(&r.dictionary, int64(h.UncompressedPageSize)); err != nil {
+	if err := r.file.countHeld(&r.dictionary, int64(h.UncompressedPageSize)); err != nil {
 		return err
 	}
 	text, err := r.file.unpack(nil, r.codec, packed, int(h.UncompressedPageSize))
@@ -266,7 +267,7 @@ func (r *Reader) readPage(h format.PageHeader, packed []byte) (err error) {
 			continue
 		}
 		if l.encoding != format.RLE {
-			return refuse("has levels in the obsolete encoding %s", l.encoding)
+			return newError("has levels in the obsolete encoding %s", l.encoding)
 		}
 		if len(text) < 4 || int64(binary.LittleEndian.Uint32(text)) > int64(len(text)-4) {
 			return errPage
@@ -282,7 +283,7 @@ func (r *Reader) readPage(h format.PageHeader, packed []byte) (err error) {
 func (r *Reader) turnPage(values int, h format.PageHeader) error {
 	r.file.release(&r.page.rawValues)
 	r.page = page{left: values}
-	return r.file.hold(&r.page.rawValues, int64(h.UncompressedPageSize))
+	return r.file.countHeld(&r.page.rawValues, int64(h.UncompressedPageSize))
 }
 
 // readPage2 reads a page of version 2. Its levels are not compressed and come before the values.
@@ -327,7 +328,7 @@ func (r *Reader) beginPage(encoding format.Encoding, text []byte) (err error) {
 	switch encoding {
 	case format.Plain:
 		if r.column.physical == format.Boolean {
-			if err := r.hold(min(most, 8*len(text))); err != nil {
+			if err := r.countHeld(min(most, 8*len(text))); err != nil {
 				return err
 			}
 			p.readBooleans(text, most)
@@ -359,7 +360,7 @@ func (r *Reader) beginPage(encoding format.Encoding, text []byte) (err error) {
 		if size == 0 {
 			return errPage
 		}
-		if err := r.hold(len(text)); err != nil {
+		if err := r.countHeld(len(text)); err != nil {
 			return err
 		}
 		p.fixed, err = new(bytestreamsplit.Encoding).DecodeFixedLenByteArray(nil, text, size)
@@ -371,14 +372,14 @@ func (r *Reader) beginPage(encoding format.Encoding, text []byte) (err error) {
 		case encoding != format.DeltaBinaryPacked:
 			return r.readDeltaTexts(encoding, text)
 		default:
-			err = r.hold(size * int(count))
+			err = r.countHeld(size * int(count))
 		}
 		if err == nil {
 			p.fixed, err = decodeDeltas(text, size)
 		}
 		return err
 	}
-	return refuse("is encoded as %s, which can't be read", encoding)
+	return newError("is encoded as %s, which can't be read", encoding)
 }
 
 // readPlain takes count values that follow each other in text. Each text has its length before it.
@@ -398,7 +399,7 @@ func (r *Reader) readPlain(v *rawValues, text []byte, count int) error {
 	if count < 0 {
 		texts = r.page.left
 	}
-	if err := r.file.hold(v, int64(len(text)+textHeader*min(texts, len(text)/4))); err != nil {
+	if err := r.file.countHeld(v, int64(len(text)+textHeader*min(texts, len(text)/4))); err != nil {
 		return err
 	}
 	all := string(text)
@@ -457,13 +458,13 @@ func decodeDeltas(text []byte, size int) (fixed []byte, err error) {
 	return binary.Append(nil, binary.LittleEndian, numbers)
 }
 
-// textHeader is what a text takes beside its bytes.
+// textHeader is the number of bytes that a string takes in addition to its text.
 const textHeader = 16
 
 // holdTexts counts the decoded texts of a page. In DeltaByteArray a text repeats the beginning of the text
 // before it, and the page begins with the lengths of these beginnings.
 func (r *Reader) holdTexts(encoding format.Encoding, text []byte) error {
-	err := r.hold(len(text) + textHeader*int(deltaCount(text)))
+	err := r.countHeld(len(text) + textHeader*int(deltaCount(text)))
 	if err != nil || encoding != format.DeltaByteArray {
 		return err
 	}
@@ -475,7 +476,7 @@ func (r *Reader) holdTexts(encoding format.Encoding, text []byte) error {
 	for _, n := range lengths {
 		shared += int(max(n, 0))
 	}
-	return r.hold(shared)
+	return r.countHeld(shared)
 }
 
 func (r *Reader) readDeltaTexts(encoding format.Encoding, text []byte) error {

@@ -34,13 +34,13 @@ const (
 	maxFooter, usualMost = 64 << 20, 1 << 30
 )
 
-// An Error is the reason why a sound file can't be read. Other errors mean that the file is damaged
-// or that reading it failed.
+// An Error says why a valid file can't be read. Other errors mean that the file is damaged or that
+// reading it failed.
 type Error struct{ text string }
 
 func (e *Error) Error() string { return e.text }
 
-func refuse(text string, args ...any) error { return &Error{fmt.Sprintf(text, args...)} }
+func newError(text string, args ...any) error { return &Error{fmt.Sprintf(text, args...)} }
 
 // Sniff reports whether a file with these first bytes is a Parquet file.
 func Sniff(start []byte) bool {
@@ -57,7 +57,7 @@ type File struct {
 	LeftOut []string
 	// Index are the names of the columns that pandas wrote as the index of a frame.
 	Index []string
-	// Most bounds the bytes that all readers together hold of the pages they are at: 1 GiB by
+	// Most is the largest number of bytes that the pages of all readers may take in memory, 1 GiB by
 	// default.
 	Most int64
 
@@ -85,7 +85,7 @@ func Open(in io.ReaderAt, size int64) (*File, error) {
 	switch string(tail[4:]) {
 	case magic:
 	case encryptedMagic:
-		return nil, refuse("is encrypted: write it without encryption")
+		return nil, newError("is encrypted: write it without encryption")
 	default:
 		return nil, io.ErrUnexpectedEOF // the footer is the end of a file
 	}
@@ -93,7 +93,7 @@ func Open(in io.ReaderAt, size int64) (*File, error) {
 	case length > size-end-int64(len(magic)):
 		return nil, io.ErrUnexpectedEOF
 	case length > maxFooter:
-		return nil, refuse("has a footer of %d MiB: at most %d can be read", length>>20, maxFooter>>20)
+		return nil, newError("has a footer of %d MiB: at most %d can be read", length>>20, maxFooter>>20)
 	}
 	footer := make([]byte, length)
 	if _, err := in.ReadAt(footer, size-end-length); err != nil {
@@ -104,14 +104,14 @@ func Open(in io.ReaderAt, size int64) (*File, error) {
 		return nil, err
 	}
 	if about.EncryptionAlgorithm.Value != nil {
-		return nil, refuse("is encrypted: write it without encryption")
+		return nil, newError("is encrypted: write it without encryption")
 	}
-	f.groups, f.Index = about.RowGroups, indexOf(about.KeyValueMetadata)
+	f.groups, f.Index = about.RowGroups, pandasIndex(about.KeyValueMetadata)
 	return f, f.readSchema(about)
 }
 
-// indexOf returns the names of the index columns in the metadata of pandas. A range index has no column.
-func indexOf(metadata []format.KeyValue) (index []string) {
+// pandasIndex returns the names of the index columns in the metadata of pandas. A range index has no column.
+func pandasIndex(metadata []format.KeyValue) (index []string) {
 	var about struct {
 		Columns []json.RawMessage `json:"index_columns"`
 	}

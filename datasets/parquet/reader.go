@@ -112,9 +112,9 @@ func (r *Reader) beginChunk(chunk format.ColumnChunk, rows int) error {
 	r.codec, r.left, r.page = about.Codec, rows*r.column.Width, page{}
 	switch {
 	case chunk.FilePath != "":
-		return refuse("has its columns in other files")
+		return newError("has its columns in other files")
 	case chunk.CryptoMetadata.Value != nil:
-		return refuse("is encrypted: write it without encryption")
+		return newError("is encrypted: write it without encryption")
 	case about.Type != r.column.physical, about.NumValues != int64(r.left):
 		return errors.New("a column does not fit the schema")
 	case r.at < 0, about.TotalCompressedSize < 0, r.end > r.file.size, r.end < r.at:
@@ -138,7 +138,7 @@ func (r *Reader) countDefined(n int) (count int, err error) {
 		for _, l := range level {
 			begins := r.row%r.column.Width == 0
 			if (l == 0) != begins {
-				return 0, refuse("has lists of different lengths in column %q: leave it out", r.column.Name)
+				return 0, newError("has lists of different lengths in column %q: leave it out", r.column.Name)
 			}
 			r.row = (r.row + 1) % r.column.Width
 		}
@@ -159,8 +159,8 @@ func (r *Reader) countDefined(n int) (count int, err error) {
 	return count, nil
 }
 
-// gather reads the next len(to) indices and takes the values of a dictionary at them.
-func gather[T any](r *Reader, to, values []T) error {
+// takeIndexed reads the next len(to) indices and takes the values of a dictionary at them.
+func takeIndexed[T any](r *Reader, to, values []T) error {
 	r.index = slices.Grow(r.index[:0], len(to))[:len(to)]
 	if err := r.page.indices.read(r.index); err != nil {
 		return err
@@ -187,14 +187,14 @@ func (r *Reader) takeNumbers(to []float64) error {
 	}
 	d := &r.dictionary
 	if d.numbers == nil {
-		if err := r.file.hold(d, int64(8*(len(d.fixed)/k.size))); err != nil {
+		if err := r.file.countHeld(d, int64(8*(len(d.fixed)/k.size))); err != nil {
 			return err
 		}
 		d.numbers = make([]float64, len(d.fixed)/k.size)
 		k.numbers(d.numbers, d.fixed)
 		d.fixed = nil // no longer needed
 	}
-	return gather(r, to, d.numbers)
+	return takeIndexed(r, to, d.numbers)
 }
 
 // takeTexts reads the next stored values as texts.
@@ -214,7 +214,7 @@ func (r *Reader) takeTexts(to []string) error {
 		p.taken += len(to)
 		return nil
 	}
-	return gather(r, to, v.texts)
+	return takeIndexed(r, to, v.texts)
 }
 
 // makeTexts writes the values of fixed size as texts, once.
@@ -224,7 +224,7 @@ func (r *Reader) makeTexts(v *rawValues) error {
 		return nil
 	}
 	const text = 24 // bytes of a number that is written, or of a time
-	if err := r.file.hold(v, int64(len(v.fixed)/size*(textHeader+text))); err != nil {
+	if err := r.file.countHeld(v, int64(len(v.fixed)/size*(textHeader+text))); err != nil {
 		return err
 	}
 	for at := 0; at+size <= len(v.fixed); at += size {

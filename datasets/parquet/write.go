@@ -39,8 +39,8 @@ type Kind int
 const (
 	Text Kind = iota
 	Number
-	Whole
-	Truth
+	Integer
+	Boolean
 )
 
 // physicalTypes are the types of each Kind in a file.
@@ -80,12 +80,12 @@ func (w *Writer) Number(i int, value float64) {
 	c.text = binary.LittleEndian.AppendUint64(c.text, math.Float64bits(value))
 }
 
-func (w *Writer) Whole(i int, value int) {
+func (w *Writer) Integer(i int, value int) {
 	c := w.columns[i]
 	c.text = binary.LittleEndian.AppendUint64(c.text, uint64(value))
 }
 
-func (w *Writer) Truth(i int, value bool) {
+func (w *Writer) Boolean(i int, value bool) {
 	c := w.columns[i]
 	if c.bit%8 == 0 {
 		c.text = append(c.text, 0)

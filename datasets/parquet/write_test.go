@@ -13,7 +13,7 @@ import (
 func TestWriter(t *testing.T) {
 	for _, n := range []int{0, 1, 9, groupRows + 3} {
 		var file bytes.Buffer
-		w := NewWriter(&file, []Field{{"word", Text}, {"number", Number}, {"whole", Whole}, {"truth", Truth}})
+		w := NewWriter(&file, []Field{{"word", Text}, {"number", Number}, {"whole", Integer}, {"truth", Boolean}})
 		var words, truths []string
 		var numbers, wholes []float64
 		for i := range n {
@@ -21,8 +21,8 @@ func TestWriter(t *testing.T) {
 			numbers, wholes = append(numbers, float64(i)/7), append(wholes, float64(-i))
 			w.Text(0, words[i])
 			w.Number(1, numbers[i])
-			w.Whole(2, -i)
-			w.Truth(3, i%3 == 1)
+			w.Integer(2, -i)
+			w.Boolean(3, i%3 == 1)
 			testutil.Succeed(t, w.EndRow())
 		}
 		testutil.Succeed(t, w.Close())

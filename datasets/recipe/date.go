@@ -11,9 +11,9 @@ import (
 
 const isoDay = "2006-01-02"
 
-// dates returns the readings of unambiguous dates and of dates with slashes in the given order; in
-// either order if it is empty.
-func dates(order Kind) []reading {
+// dateReadings returns the readings of unambiguous dates and of dates with slashes in the given order.
+// An empty order means both orders.
+func dateReadings(order Kind) []reading {
 	all := []reading{
 		dateReading(Date),
 		dateReading(DayMonth, "2/1/2006", "2/1/2006 15:04", "2/1/2006 15:04:05"),
@@ -22,16 +22,16 @@ func dates(order Kind) []reading {
 	return slices.DeleteFunc(all, func(r reading) bool { return order != "" && r.kind != Date && r.kind != order })
 }
 
-// dateReading returns a reading of dates in dateLayouts or in the given layouts.
+// dateReading returns the reading of dates in dateLayouts or in the given time layouts.
 func dateReading(kind Kind, layouts ...string) reading {
 	layouts = slices.Concat(dateLayouts, layouts)
-	day := func(field string, _ func(string) (float64, error)) (float64, error) { return dayBy(layouts, field) }
+	day := func(field string, _ func(string) (float64, error)) (float64, error) { return parseDay(layouts, field) }
 	order := "parts if parts[0] > 31 else parts[::-1]"
 	if kind == MonthDay {
 		order = `parts if parts[0] > 31 else [parts[2], *parts[:2]] if "/" in v else parts[::-1]`
 	}
 	python := strings.Replace(dayPython, "ORDER", order, 1)
-	return reading{kind, "dates", day, dayText, []string{"days", "weekday", "month"}, addDay, python}
+	return reading{kind, "dates", day, dayText, []string{"days", "weekday", "month"}, appendDay, python}
 }
 
 // dateLayouts are the unambiguous date formats; 01/02/2026 is ambiguous.
@@ -39,9 +39,9 @@ var dateLayouts = []string{isoDay, "2006-01-02 15:04:05", time.RFC3339Nano, "200
 
 const secondsOfDay = 24 * 60 * 60
 
-// dayBy parses a date in one of the layouts. It returns the whole days since 1970-01-01 and ignores
+// parseDay parses a date in one of the layouts. It returns the whole days since 1970-01-01 and ignores
 // the time of day.
-func dayBy(layouts []string, field string) (float64, error) {
+func parseDay(layouts []string, field string) (float64, error) {
 	field = strings.TrimSpace(field)
 	if len(field) >= len("2.1.2006") && field[0] >= '0' && field[0] <= '9' {
 		for _, layout := range layouts {
@@ -52,18 +52,18 @@ func dayBy(layouts []string, field string) (float64, error) {
 		}
 	}
 	if strings.Count(field, "/") == 2 {
-		return 0, table.NewFault(table.ErrNotNumber, "%s is no date, or a date of unknown order: say --date-order day/month or month/day", wording.Excerpt(field))
+		return 0, table.NewFault(table.ErrNotNumber, "%s is not a date, or its order is unknown: use --date-order day/month or month/day", wording.Excerpt(field))
 	}
 	return 0, table.NewFault(table.ErrNotNumber, "%s is not a date such as 2026-01-31", wording.Excerpt(field))
 }
 
-func dayAt(day float64) time.Time { return time.Unix(int64(day)*secondsOfDay, 0).UTC() }
+func dayTime(day float64) time.Time { return time.Unix(int64(day)*secondsOfDay, 0).UTC() }
 
-func dayText(day float64) string { return dayAt(day).Format(isoDay) }
+func dayText(day float64) string { return dayTime(day).Format(isoDay) }
 
-// addDay appends the days since first, the weekday and the month.
-func addDay(x []float64, day, first float64) []float64 {
-	at := dayAt(day)
+// appendDay appends the days since first, the weekday and the month.
+func appendDay(x []float64, day, first float64) []float64 {
+	at := dayTime(day)
 	return append(x, day-first, float64((int(at.Weekday())+6)%7), float64(at.Month()))
 }
 

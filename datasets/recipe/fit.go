@@ -12,49 +12,49 @@ import (
 	"larui/datasets/wording"
 )
 
-// maxLevels bounds the levels of a column.
+// maxLevels is the largest number of levels in a column.
 const maxLevels = 1000
 
-// A Plan says how to use a column, before the source is read.
+// A Plan says how to compute features from a column. It is made before the source is read.
 type Plan struct {
 	Name string
-	// Encode makes a number of each word; Read parses the fields, for example as dates. Otherwise
-	// the column has numbers.
+	// Encode makes a feature for each distinct word. Read parses the fields as dates. If both are
+	// false, the column has numbers.
 	Encode, Read bool
-	// Notation is Truth or Percent for numbers that are written so, otherwise empty.
+	// Notation is Truth or Percent if the numbers are written so, otherwise empty.
 	Notation Kind
-	// Impute is the way to fill gaps, empty if gaps are errors. Flag asks for a column of flags if
-	// the source has gaps.
+	// Impute is the method that fills gaps, one of FillMethods; empty if gaps are errors. Flag adds a
+	// feature that is 1 for a gap, if the source has gaps.
 	Impute string
 	Flag   bool
 	// Order is the order of dates with slashes, DayMonth or MonthDay, or empty.
 	Order Kind
 	// NA are further words for a gap (Column.NA).
 	NA []string
-	// Words that occur fewer than Rare times in the source count as other.
+	// Rare is the least number of times that a word must occur in the source to be a level.
 	Rare int
 }
 
-// A Fit learns the open parts of a Plan from the fields of the source.
-type Fit struct {
+// A ColumnFit computes the Column of a Plan from the fields of the source.
+type ColumnFit struct {
 	Plan
-	reading *reading // the first one that parses a field; nil until then
+	reading *reading // of the first field that is not a gap; nil until then
 	gaps    int
 	words   map[string]int
-	// values are the numbers or parsed values. A mean needs only sum and lost, the part of the sum
-	// that rounding has lost (Neumaier 1974).
+	// values are the numbers, or the numbers that fields were parsed to. A mean needs only sum and
+	// rest, the rounding error of sum (Neumaier 1974).
 	values    []float64
-	sum, lost float64
+	sum, rest float64
 	count     int
 	first     float64
 }
 
-// NewFit returns a Fit that has seen no fields.
-func NewFit(p Plan) *Fit {
+// NewColumnFit returns a ColumnFit without fields.
+func NewColumnFit(p Plan) *ColumnFit {
 	if p.Encode && p.Impute != "" {
 		p.Impute = Frequent
 	}
-	f := &Fit{Plan: p, words: map[string]int{}, first: math.Inf(1)}
+	f := &ColumnFit{Plan: p, words: map[string]int{}, first: math.Inf(1)}
 	if p.Notation != "" {
 		r := p.Notation.reading()
 		f.reading = &r
@@ -62,16 +62,15 @@ func NewFit(p Plan) *Fit {
 	return f
 }
 
-// Needed reports whether the Plan needs to see the fields.
-func (p Plan) Needed() bool { return p.Encode || p.Read || p.Impute != "" || len(p.NA) > 0 }
+// NeedsFields reports whether the Column depends on the fields.
+func (p Plan) NeedsFields() bool { return p.Encode || p.Read || p.Impute != "" || len(p.NA) > 0 }
 
-// IsNumber reports whether the fields are numbers, to be added by AddNumber. Other fields are added
-// by Add.
+// IsNumber reports whether fields are added by AddNumber, because they are numbers, and not by Add.
 func (p Plan) IsNumber() bool { return !p.Encode && !p.Read && p.Notation == "" }
 
-// Add adds a word or a field to read. parse parses a number. Add returns an error for a field that
-// can't be read, but not for a gap.
-func (f *Fit) Add(field string, parse func(string) (float64, error)) error {
+// Add adds a field that is a word, a date or a number in another notation. parse parses a number. A
+// field that can't be parsed is an error, but a gap is not.
+func (f *ColumnFit) Add(field string, parse func(string) (float64, error)) error {
 	field = strings.TrimSpace(field)
 	if isGap(field, f.NA, f.Encode) {
 		f.gaps++
@@ -97,13 +96,13 @@ func (f *Fit) Add(field string, parse func(string) (float64, error)) error {
 	return nil
 }
 
-// read parses a field in the same way as the fields before it.
-func (f *Fit) read(field string, parse func(string) (float64, error)) (float64, error) {
+// read parses a field with the reading of the first field.
+func (f *ColumnFit) read(field string, parse func(string) (float64, error)) (float64, error) {
 	if f.reading != nil {
 		return f.reading.value(field, parse)
 	}
 	var why error
-	for _, r := range dates(cmp.Or(f.Order, Date)) { // with slashes only in a known order
+	for _, r := range dateReadings(cmp.Or(f.Order, Date)) { // slashes need a known order
 		value, err := r.value(field, parse)
 		if err == nil {
 			f.reading = &r
@@ -114,8 +113,8 @@ func (f *Fit) read(field string, parse func(string) (float64, error)) (float64, 
 	return 0, why
 }
 
-// MarksNote lists the words, with their rows, that count as levels although they are usual marks of
-// missing values; it returns "" if no word does.
+// MarksNote returns a note about words, such as "NA", that count as levels although they often mean a
+// missing value. words has the number of rows of each word. It returns "" if there are none.
 func MarksNote(words map[string]int) string {
 	var marks []string
 	for _, word := range slices.Sorted(maps.Keys(words)) {
@@ -129,11 +128,11 @@ func MarksNote(words map[string]int) string {
 	return wording.JoinLast(marks, "and") + " counts as a level (--na WORD makes gaps of a word)"
 }
 
-// Marks returns MarksNote of the words so far.
-func (f *Fit) Marks() string { return MarksNote(f.words) }
+// Marks returns the MarksNote of the words added so far.
+func (f *ColumnFit) Marks() string { return MarksNote(f.words) }
 
-// AddNumber adds a number or a parsed value, NaN for a gap.
-func (f *Fit) AddNumber(value float64) {
+// AddNumber adds a number. NaN means a gap.
+func (f *ColumnFit) AddNumber(value float64) {
 	if math.IsNaN(value) {
 		f.gaps++
 		return
@@ -145,21 +144,21 @@ func (f *Fit) AddNumber(value float64) {
 	}
 	sum := f.sum + value
 	if math.Abs(f.sum) >= math.Abs(value) {
-		f.lost += (f.sum - sum) + value
+		f.rest += (f.sum - sum) + value
 	} else {
-		f.lost += (value - sum) + f.sum
+		f.rest += (value - sum) + f.sum
 	}
 	f.sum = sum
 }
 
-// NumberMaker is a maker that makes one number of a field, NaN for a gap, as AddNumber expects.
-type NumberMaker struct {
+// A NumberConverter converts a field to one number for AddNumber, NaN for a gap.
+type NumberConverter struct {
 	NA []string // Column.NA
 }
 
-func (NumberMaker) Width() int { return 1 }
+func (NumberConverter) Width() int { return 1 }
 
-func (n NumberMaker) Append(x []float64, field string, parse func(string) (float64, error)) ([]float64, error) {
+func (n NumberConverter) Append(x []float64, field string, parse func(string) (float64, error)) ([]float64, error) {
 	if isGap(strings.TrimSpace(field), n.NA, false) {
 		return append(x, math.NaN()), nil
 	}
@@ -167,17 +166,17 @@ func (n NumberMaker) Append(x []float64, field string, parse func(string) (float
 	return append(x, value), err
 }
 
-func (NumberMaker) AppendNumber(x []float64, value float64) ([]float64, error) {
+func (NumberConverter) AppendNumber(x []float64, value float64) ([]float64, error) {
 	if math.IsInf(value, 0) {
 		return x, table.NewFault(table.ErrNotFinite, "%v is not a finite number", value)
 	}
 	return append(x, value), nil
 }
 
-// Column returns the fitted column.
-func (f *Fit) Column() (Column, error) {
+// Column returns the Column that the Plan and the added fields determine.
+func (f *ColumnFit) Column() (Column, error) {
 	c := Column{Name: f.Name, Impute: f.Impute, Flag: f.Flag && f.gaps > 0, Gaps: f.gaps, NA: f.NA}
-	if (f.Encode && len(f.words) == 0 || !f.Encode && f.count == 0) && f.Needed() {
+	if (f.Encode && len(f.words) == 0 || !f.Encode && f.count == 0) && f.NeedsFields() {
 		return c, table.NewFault(table.ErrEmpty, "the column has no values: leave it out with --drop")
 	}
 	isDate := false
@@ -200,10 +199,10 @@ func (f *Fit) Column() (Column, error) {
 			}
 		}
 	case f.Impute == Mean:
-		c.Fill = (f.sum + f.lost) / float64(f.count)
+		c.Fill = (f.sum + f.rest) / float64(f.count)
 	case f.Impute == Median:
 		half := len(f.values) / 2
-		c.Fill = smallest(f.values, half)
+		c.Fill = selectNth(f.values, half)
 		if len(f.values)%2 == 0 {
 			c.Fill = slices.Max(f.values[:half])/2 + c.Fill/2
 		}
@@ -227,9 +226,9 @@ func (f *Fit) Column() (Column, error) {
 	return c, nil
 }
 
-// smallest returns the value that would be at index k if values were sorted. It moves the values
-// that are not larger before it (Hoare 1961, FIND).
-func smallest(values []float64, k int) float64 {
+// selectNth returns the value that would be at index k if values were sorted, and moves the smaller
+// values before index k (Hoare 1961, FIND).
+func selectNth(values []float64, k int) float64 {
 	low, high := 0, len(values)-1
 	for low < high {
 		pivot := values[(low+high)/2]

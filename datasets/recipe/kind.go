@@ -16,33 +16,31 @@ const (
 	DayMonth   Kind = "day/month"  // dates such as 31/12/2026
 	MonthDay   Kind = "month/day"  // dates such as 12/31/2026
 	Truth      Kind = "truth"      // TRUE and FALSE
-	Percent    Kind = "percent"    // numbers before percent signs
+	Percent    Kind = "percent"    // numbers with percent signs
 	Identifier Kind = "identifier" // a different value in each row
 	Constant   Kind = "constant"
 	Text       Kind = "text"
 )
 
-// A reading handles fields that are not written as numbers, such as dates. It parses a field to one
-// value; a gap gets a typical value of the column. Then it makes the numbers of one or more features
-// from the value.
+// A reading computes features from fields of one Kind that are not written as numbers, such as dates.
+// It parses a field to one number, its value, and computes one or more features from the value.
 type reading struct {
 	kind Kind
-	// fields is the plural noun for the fields in messages.
+	// fields names the fields in messages, for example "dates".
 	fields string
-	// value parses a field to a number, with parse for plain numbers; text formats such a number.
+	// value parses a field; parse parses the part of it that is a plain number. text formats a value.
 	value func(field string, parse func(string) (float64, error)) (float64, error)
 	text  func(value float64) string
-	// parts are the names of the numbers that add appends for a value, a whole number; first is the
-	// least value of the source. Without parts the value itself is appended.
+	// parts are the names of the features that add appends to x for a value; first is the least value
+	// in the source. If parts is nil, the value is the only feature.
 	parts []string
 	add   func(x []float64, value, first float64) []float64
-	// python is Python code that does the same: x is the list of numbers of the field v, or of a
-	// gap, and c is the column in the model file. It may use datetime and re.
+	// python is Python code that sets x to the list of features of the field v. gap is true for a gap,
+	// and c is the Column in the model file. It may use datetime and re.
 	python string
 }
 
-// isGap reports whether field is a missing value. words is true in a column of words, where the
-// usual marks are no gaps.
+// isGap reports whether field is a missing value. In a column of words, marks such as "NA" are not.
 func isGap(field string, na []string, words bool) bool {
 	return table.IsNull(field) || !words && table.IsMissing(field) || slices.Contains(na, field)
 }

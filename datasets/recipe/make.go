@@ -11,26 +11,27 @@ import (
 	"larui/datasets/wording"
 )
 
-// A Maker makes the numbers of a column and counts gaps and unknown words. Several goroutines may
-// use it at once.
-type Maker struct {
+// A Converter computes the features of a Column from its fields, and counts gaps and unknown words.
+// Several goroutines may use it at once.
+type Converter struct {
 	Column
 	width    int
-	position map[string]int // of each level
+	position map[string]int // the index of each level
 	isWord   bool
-	reading  reading // if the column is parsed
+	reading  reading // of Column.Read
 
 	mu   sync.Mutex
 	gaps int
-	// unseen counts the words that are no level, at most 20 of them; unseenRows counts their rows.
+	// unseen counts the rows of each word that is not a level, for at most 20 words; unseenRows counts
+	// the rows of all these words.
 	unseen     map[string]int
 	unseenRows int
 }
 
-// FieldConverters returns a new maker for each column; nil for a nil recipe.
-func (r Recipe) FieldConverters() (makers []table.Maker) {
+// FieldConverters returns a new Converter for each column; nil for a nil recipe.
+func (r Recipe) FieldConverters() (makers []table.FieldConverter) {
 	for _, c := range r {
-		m := &Maker{Column: c, width: c.Width(), isWord: c.isWord(), reading: c.Read.reading(), position: map[string]int{}, unseen: map[string]int{}}
+		m := &Converter{Column: c, width: c.Width(), isWord: c.isWord(), reading: c.Read.reading(), position: map[string]int{}, unseen: map[string]int{}}
 		for i, level := range c.Levels {
 			m.position[level] = i
 		}
@@ -39,17 +40,17 @@ func (r Recipe) FieldConverters() (makers []table.Maker) {
 	return makers
 }
 
-// Width returns how many numbers are made of a field.
-func (m *Maker) Width() int { return m.width }
+// Width returns the number of features.
+func (m *Converter) Width() int { return m.width }
 
-// Append appends the numbers of a field to x. parse parses a number.
-func (m *Maker) Append(x []float64, field string, parse func(string) (float64, error)) ([]float64, error) {
+// Append appends the features of a field to x. parse parses a number.
+func (m *Converter) Append(x []float64, field string, parse func(string) (float64, error)) ([]float64, error) {
 	if !m.isWord && m.Read == "" && (m.Impute == "" && len(m.NA) == 0 || table.BeginsNumber(field)) {
 		value, err := parse(field)
-		return m.flag(append(x, value), false), err
+		return m.appendFlag(append(x, value), false), err
 	}
 	if at, known := m.position[field]; known { // the usual case
-		return m.flag(m.level(x, at), false), nil
+		return m.appendFlag(m.appendLevel(x, at), false), nil
 	}
 	field = strings.TrimSpace(field)
 	gap := isGap(field, m.NA, m.isWord)
@@ -63,7 +64,7 @@ func (m *Maker) Append(x []float64, field string, parse func(string) (float64, e
 		if gap {
 			field = m.FillLevel
 		}
-		return m.flag(m.level(x, m.place(field)), gap), nil
+		return m.appendFlag(m.appendLevel(x, m.levelOf(field)), gap), nil
 	}
 	value := m.Fill
 	var err error
@@ -79,11 +80,11 @@ func (m *Maker) Append(x []float64, field string, parse func(string) (float64, e
 	} else {
 		x = append(x, value)
 	}
-	return m.flag(x, gap), err
+	return m.appendFlag(x, gap), err
 }
 
-// AppendNumber appends the numbers of a numeric field, NaN for a gap.
-func (m *Maker) AppendNumber(x []float64, value float64) ([]float64, error) {
+// AppendNumber appends the features of a field that is a number, NaN for a gap, to x.
+func (m *Converter) AppendNumber(x []float64, value float64) ([]float64, error) {
 	if m.isWord || m.Read != "" {
 		return m.Append(x, wording.FormatField(value), table.ParseNumber)
 	}
@@ -95,12 +96,12 @@ func (m *Maker) AppendNumber(x []float64, value float64) ([]float64, error) {
 	case value-value != 0: // only NaN and infinities
 		return x, table.NewFault(table.ErrNotFinite, "%v is not a finite number", value)
 	}
-	return m.flag(append(x, value), gap), nil
+	return m.appendFlag(append(x, value), gap), nil
 }
 
-// place returns the index of a word's level: len(Levels) for other words if Other is set, otherwise
-// −1.
-func (m *Maker) place(word string) int {
+// levelOf returns the index of the word's level. For a word that is not a level it returns len(Levels)
+// if Other is true, or −1.
+func (m *Converter) levelOf(word string) int {
 	if at, known := m.position[word]; known {
 		return at
 	}
@@ -111,8 +112,8 @@ func (m *Maker) place(word string) int {
 	return -1
 }
 
-// level appends the numbers of the word with the level at.
-func (m *Maker) level(x []float64, at int) []float64 {
+// appendLevel appends the features of the word with the level at.
+func (m *Converter) appendLevel(x []float64, at int) []float64 {
 	start, width := len(x), len(m.Levels)
 	if m.Other {
 		width++
@@ -124,7 +125,7 @@ func (m *Maker) level(x []float64, at int) []float64 {
 	return x
 }
 
-func (m *Maker) flag(x []float64, gap bool) []float64 {
+func (m *Converter) appendFlag(x []float64, gap bool) []float64 {
 	switch {
 	case m.Flag && gap:
 		return append(x, 1)
@@ -134,13 +135,13 @@ func (m *Maker) flag(x []float64, gap bool) []float64 {
 	return x
 }
 
-func (m *Maker) countGap() {
+func (m *Converter) countGap() {
 	m.mu.Lock()
 	m.gaps++
 	m.mu.Unlock()
 }
 
-func (m *Maker) countUnseen(word string) {
+func (m *Converter) countUnseen(word string) {
 	const most = 20
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -150,21 +151,21 @@ func (m *Maker) countUnseen(word string) {
 	}
 }
 
-// AllUnknown reports whether no row so far has a level of the source. It is false for a column with
-// Other.
-func (m *Maker) AllUnknown(rows int) bool {
+// AllUnknown reports whether none of the rows so far, of the given number, has a level of the source.
+// It is false if Other is true.
+func (m *Converter) AllUnknown(rows int) bool {
 	return !m.Other && m.unseenRows > 0 && m.unseenRows+m.gaps == rows
 }
 
-// Filled returns the number of gaps filled so far.
-func (m *Maker) Filled() int { return m.gaps }
+// FilledGaps returns the number of gaps filled so far.
+func (m *Converter) FilledGaps() int { return m.gaps }
 
-// Notes describes the gaps that the makers have filled and the words that are rare or not in the
-// source. source is true for the makers of the source. guesses describe differences from the
+// Notes describes the gaps that the converters filled, and the words that are rare or not in the
+// source. source is true if the converters read the source. guesses describe differences from the
 // source.
-func Notes(makers []table.Maker, source bool) (notes, guesses []string) {
+func Notes(makers []table.FieldConverter, source bool) (notes, guesses []string) {
 	for _, made := range makers {
-		m := made.(*Maker)
+		m := made.(*Converter)
 		if m.gaps > 0 {
 			with := wording.Number(m.Fill)
 			switch {
@@ -174,7 +175,7 @@ func Notes(makers []table.Maker, source bool) (notes, guesses []string) {
 				with = m.reading.text(m.Fill)
 			}
 			text := fmt.Sprintf("column %s: %s filled with %s, the %s of the source",
-				wording.Excerpt(m.Name), wording.Plural(m.gaps, "gap"), with, wayNames[m.Impute])
+				wording.Excerpt(m.Name), wording.Plural(m.gaps, "gap"), with, methodNames[m.Impute])
 			if source || m.Gaps > 0 {
 				notes = append(notes, text)
 			} else {
@@ -206,4 +207,4 @@ func Notes(makers []table.Maker, source bool) (notes, guesses []string) {
 	return notes, guesses
 }
 
-var wayNames = map[string]string{Mean: "mean", Median: "median", Frequent: "most frequent value"}
+var methodNames = map[string]string{Mean: "mean", Median: "median", Frequent: "most frequent value"}

@@ -7,20 +7,20 @@ import (
 	"larui/datasets/wording"
 )
 
-// notations returns the readings of numbers in another notation: TRUE and FALSE, and percentages.
+// notations returns the readings of Truth and Percent.
 func notations() []reading {
 	return []reading{
-		{kind: Truth, fields: "TRUE and FALSE, read as 1 and 0", value: truth, text: wording.Number, python: truthPython},
-		{kind: Percent, fields: "percentages, read as the numbers before the signs", value: percent, text: wording.Number, python: percentPython},
+		{kind: Truth, fields: "TRUE and FALSE, read as 1 and 0", value: parseTruth, text: wording.Number, python: truthPython},
+		{kind: Percent, fields: "percentages, read as numbers without the signs", value: parsePercent, text: wording.Number, python: percentPython},
 	}
 }
 
-// Notation returns Truth or Percent if all values among the fields are written so, otherwise "". na
-// are further words for a gap.
-func Notation(fields, na []string, parse func(string) (float64, error)) (kind Kind) {
+// CommonNotation returns Truth or Percent if all fields but gaps are written so, otherwise "". na are
+// further words for a gap.
+func CommonNotation(fields, na []string, parse func(string) (float64, error)) (kind Kind) {
 	for _, field := range fields {
 		this := Truth
-		if _, err := percent(field, parse); err == nil {
+		if _, err := parsePercent(field, parse); err == nil {
 			this = Percent
 		}
 		switch {
@@ -34,20 +34,20 @@ func Notation(fields, na []string, parse func(string) (float64, error)) (kind Ki
 	return kind
 }
 
-func truth(field string, _ func(string) (float64, error)) (float64, error) {
+func parseTruth(field string, _ func(string) (float64, error)) (float64, error) {
 	switch {
 	case !table.IsTruth(field):
-		return 0, table.NewFault(table.ErrNotNumber, "%s is neither TRUE nor FALSE, as the first rows of the source are: write TRUE and FALSE, or 1 and 0, in all rows", wording.Excerpt(field))
+		return 0, table.NewFault(table.ErrNotNumber, "%s is not TRUE or FALSE, but the first rows of the source are: write TRUE and FALSE, or 1 and 0, in all rows", wording.Excerpt(field))
 	case len(field) == len("true"):
 		return 1, nil
 	}
 	return 0, nil
 }
 
-func percent(field string, parse func(string) (float64, error)) (float64, error) {
+func parsePercent(field string, parse func(string) (float64, error)) (float64, error) {
 	number, ok := strings.CutSuffix(field, "%")
 	if !ok {
-		return 0, table.NewFault(table.ErrNotNumber, "%s has no percent sign, as the first rows of the source have: write it in all rows, or in none", wording.Excerpt(field))
+		return 0, table.NewFault(table.ErrNotNumber, "%s has no percent sign, but the first rows of the source have: write the sign in all rows, or in none", wording.Excerpt(field))
 	}
 	return parse(number)
 }

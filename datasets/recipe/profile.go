@@ -12,24 +12,25 @@ import (
 	"larui/datasets/table"
 )
 
-// A Profile finds the kind of a column from its fields.
+// A Profile has statistics of the fields of a column. Kind determines the kind of the column from
+// them.
 type Profile struct {
 	Name string
-	// Rows counts the fields, Gaps the missing ones; the first gap is on line GapLine.
+	// Rows counts the fields, and Gaps the missing fields; the first gap is on line GapLine.
 	Rows, Gaps, GapLine int
-	// Numbers counts the fields that parse as numbers. Odd is the first other field, on line
-	// OddLine. Like counts fields that are numbers in another notation, usually with a decimal
-	// comma. Codes counts numbers with leading zeros, which are names.
-	Numbers, Like int
-	Codes         int
-	// Marks counts the usual marks of missing values by their text, the first on line markLine,
-	// until Decide makes them gaps or words.
+	// Numbers counts the fields that are numbers. Odd is the first field that is not, on line OddLine.
+	// NumberLike counts fields that are numbers in another notation, usually with a decimal comma.
+	// Codes counts numbers with leading zeros, which are probably names.
+	Numbers, NumberLike int
+	Codes               int
+	// Marks counts the rows of each word, such as "NA", that often means a missing value; the first is
+	// on line markLine. CountMarks counts them as words, or as gaps and clears Marks.
 	Marks    map[string]int
 	markLine int
 	na       []string // Column.NA
 	Odd      string
 	OddLine  int
-	// read counts, for each reading, the fields that it parses.
+	// read counts the fields that each of readings parses.
 	readings []reading
 	read     map[Kind]int
 	// Example is the first field that is not missing.
@@ -37,28 +38,29 @@ type Profile struct {
 	// Mean is the mean of the numbers, Largest their largest magnitude, and squares the sum of their
 	// squared deviations (Welford 1962).
 	Mean, Largest, squares float64
-	// distinct are the distinct values, at most mostDistinct. repeats is true once a value occurs
-	// again. letters counts the letters of all values.
-	distinct     map[string]bool
-	repeats      bool
-	letters      int
+	// distinct has the distinct values, at most mostDistinct. repeats is true if a value occurs twice.
+	// letters counts the characters of all values.
+	distinct map[string]bool
+	repeats  bool
+	letters  int
+	// whole is true if all numbers are integers, and rises if each is larger than the one before.
+	// start and last are the first and the last number.
 	whole, rises bool
 	start, last  float64
 }
 
 const (
-	// mostDistinct bounds the number of distinct values that are recorded.
-	mostDistinct = 10_000
-	// MostLevels bounds the number of levels of a Category.
-	MostLevels = 50
+	mostDistinct = 10_000 // the largest number of distinct values that a Profile records
+	MostLevels   = 50     // the largest number of levels of a Category
 )
 
-// NewProfile returns a Profile that has seen no fields.
+// NewProfile returns a Profile without fields. na are further words for a gap, and order is the order
+// of dates with slashes, or "".
 func NewProfile(name string, na []string, order Kind) *Profile {
-	return &Profile{Name: name, na: na, Marks: map[string]int{}, readings: append(dates(order), notations()...), read: map[Kind]int{}, distinct: map[string]bool{}, whole: true, rises: true, last: math.Inf(-1)}
+	return &Profile{Name: name, na: na, Marks: map[string]int{}, readings: append(dateReadings(order), notations()...), read: map[Kind]int{}, distinct: map[string]bool{}, whole: true, rises: true, last: math.Inf(-1)}
 }
 
-// Add adds the field of a line.
+// Add adds the field on the given line. parse parses a number.
 func (l *Profile) Add(field string, line int, parse func(string) (float64, error)) {
 	field = strings.TrimSpace(field)
 	l.Rows++
@@ -80,7 +82,7 @@ func (l *Profile) Add(field string, line int, parse func(string) (float64, error
 	if l.Example == "" {
 		l.Example = strings.Clone(field)
 	}
-	fractions := !l.whole && l.Numbers == l.Rows-l.Gaps-1 // the kind does not depend on which fractions occur
+	fractions := !l.whole && l.Numbers == l.Rows-l.Gaps-1 // the kind of fractions does not depend on distinct
 	if len(l.distinct) < mostDistinct && !(fractions && len(l.distinct) > MostLevels) {
 		if !l.distinct[field] {
 			l.distinct[strings.Clone(field)] = true
@@ -117,18 +119,18 @@ func (l *Profile) Add(field string, line int, parse func(string) (float64, error
 		}
 	}
 	if !isDate && table.IsNumberLike(field) {
-		l.Like++
+		l.NumberLike++
 	}
 }
 
-// HasWords reports whether the column has words. If so, marks of missing values among them are
-// words too.
+// HasWords reports whether the column has words, so that Marks are words too.
 func (l *Profile) HasWords() bool {
-	return l.OddLine > 0 && l.Reads() == "" && l.Kind() != Number
+	return l.OddLine > 0 && l.ReadableKind() == "" && l.Kind() != Number
 }
 
-// Decide counts the marks as words or as gaps. It must be called after the last Add.
-func (l *Profile) Decide(words bool) {
+// CountMarks counts the Marks as words if words is true, otherwise as gaps. Call it after the last
+// Add.
+func (l *Profile) CountMarks(words bool) {
 	for _, mark := range slices.Sorted(maps.Keys(l.Marks)) {
 		rows := l.Marks[mark]
 		l.Rows += rows
@@ -147,23 +149,23 @@ func (l *Profile) Decide(words bool) {
 	}
 }
 
-// Reads returns the kind, such as Date, whose reading parses all fields, or "".
-func (l *Profile) Reads() Kind {
+// ReadableKind returns the first kind, such as Date, as which all fields can be parsed, or "".
+func (l *Profile) ReadableKind() Kind {
 	for _, r := range l.readings {
-		if l.ReadsAs(r.kind) {
+		if l.IsReadableAs(r.kind) {
 			return r.kind
 		}
 	}
 	return ""
 }
 
-// Ambiguous reports whether the fields are dates in either order of day and month.
-func (l *Profile) Ambiguous() bool {
-	return !l.ReadsAs(Date) && l.ReadsAs(DayMonth) && l.ReadsAs(MonthDay)
+// HasAmbiguousDates reports whether the fields are dates both as day/month and as month/day.
+func (l *Profile) HasAmbiguousDates() bool {
+	return !l.IsReadableAs(Date) && l.IsReadableAs(DayMonth) && l.IsReadableAs(MonthDay)
 }
 
-// ReadsAs reports whether all fields can be parsed as the given kind.
-func (l *Profile) ReadsAs(kind Kind) bool { return l.read[kind] == l.Rows-l.Gaps }
+// IsReadableAs reports whether all fields can be parsed as the given kind.
+func (l *Profile) IsReadableAs(kind Kind) bool { return l.read[kind] == l.Rows-l.Gaps }
 
 // Deviation returns the standard deviation of the numbers.
 func (l *Profile) Deviation() float64 {
@@ -173,13 +175,13 @@ func (l *Profile) Deviation() float64 {
 	return math.Sqrt(l.squares / float64(l.Numbers))
 }
 
-// Distinct returns the number of distinct values: at most 10,000, and at most MostLevels + 1 for
-// fractions.
-func (l *Profile) Distinct() int { return len(l.distinct) }
+// DistinctCount returns the number of distinct values. It stops counting at 10,000, for fractions at
+// MostLevels + 1.
+func (l *Profile) DistinctCount() int { return len(l.distinct) }
 
-// New lists the values that other has not seen. It returns nil if either Profile has more than
-// MostLevels values.
-func (l *Profile) New(other *Profile) (values []string) {
+// ValuesMissingIn lists the values of l that other lacks. It returns nil if either Profile has more
+// than MostLevels values.
+func (l *Profile) ValuesMissingIn(other *Profile) (values []string) {
 	if len(l.distinct) > MostLevels || len(other.distinct) > MostLevels {
 		return nil
 	}
@@ -192,7 +194,7 @@ func (l *Profile) New(other *Profile) (values []string) {
 	return values
 }
 
-// HasIDName reports whether the column has a usual name of identifiers.
+// HasIDName reports whether the column has a usual name of identifiers, such as "user_id".
 func (l *Profile) HasIDName() bool { return idName().MatchString(l.Name) }
 
 var idName = sync.OnceValue(func() *regexp.Regexp {
@@ -207,21 +209,21 @@ func (l *Profile) Kind() Kind {
 	switch {
 	case len(l.distinct) <= 1:
 		return Constant
-	case l.Numbers == count && l.whole && l.HasIDName() && (unique || !l.fewLevels(MostLevels)):
+	case l.Numbers == count && l.whole && l.HasIDName() && (unique || !l.hasAtMost(MostLevels)):
 		return Identifier
-	case l.Numbers == count && l.whole && unique && l.consecutive():
+	case l.Numbers == count && l.whole && unique && l.isConsecutive():
 		return Identifier
-	case l.Numbers == count && l.whole && l.Codes > 0 && !l.fewLevels(MostLevels):
+	case l.Numbers == count && l.whole && l.Codes > 0 && !l.hasAtMost(MostLevels):
 		return Text
 	case l.Numbers == count && l.whole && l.Codes > 0:
 		return Category
 	case l.Numbers == count:
 		return Number
-	case l.Reads() != "":
-		return l.Reads()
-	case 2*(l.Numbers+l.Like) > count:
-		return Number // with some words among them
-	case l.HasIDName() && !l.fewLevels(few):
+	case l.ReadableKind() != "":
+		return l.ReadableKind()
+	case 2*(l.Numbers+l.NumberLike) > count:
+		return Number // with a few words
+	case l.HasIDName() && !l.hasAtMost(few):
 		return Identifier
 	case unique && count > few && l.letters <= longText*count:
 		return Identifier
@@ -231,9 +233,9 @@ func (l *Profile) Kind() Kind {
 	return Text
 }
 
-func (l *Profile) fewLevels(most int) bool { return len(l.distinct) <= most }
+func (l *Profile) hasAtMost(most int) bool { return len(l.distinct) <= most }
 
-// consecutive reports whether each whole number is one more than the previous one.
-func (l *Profile) consecutive() bool {
+// isConsecutive reports whether each integer is one more than the one before, without gaps.
+func (l *Profile) isConsecutive() bool {
 	return l.rises && l.Numbers > 4 && l.last-l.start == float64(l.Numbers-1) && l.Gaps == 0
 }

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// readings returns all readings. A new kind of column is a row here and a file with its functions.
-func readings() []reading { return append(dates(""), notations()...) }
+// readings returns all readings. For a new kind of fields, add its reading.
+func readings() []reading { return append(dateReadings(""), notations()...) }
 
 // reading returns the reading of a kind, or the zero reading for numbers and words.
 func (k Kind) reading() (r reading) {
@@ -16,9 +16,9 @@ func (k Kind) reading() (r reading) {
 	return r
 }
 
-// Python returns the branches of a Python if statement, one for each reading, that set x to the
+// PythonBranches returns the branches of a PythonBranches if statement, one for each reading, that set x to the
 // numbers of a field.
-func Python() string {
+func PythonBranches() string {
 	var b strings.Builder
 	for _, r := range readings() {
 		b.WriteString("    elif \"" + string(r.kind) + "\" in c:" + r.python)
@@ -26,8 +26,9 @@ func Python() string {
 	return b.String()
 }
 
-// Fields returns the plural noun for fields of the kind, "" for numbers and words.
+// Fields names fields of the kind, for example "dates"; it is "" for numbers and words.
 func (k Kind) Fields() string { return k.reading().fields }
 
-// Parts returns the names of the numbers made of a field of the kind; nil for numbers and words.
+// Parts returns the names of the features computed from a field of the kind; nil if there is one
+// feature.
 func (k Kind) Parts() []string { return k.reading().parts }

@@ -1,12 +1,9 @@
-// Package recipe turns the columns of a table into numbers: it decides which numbers are made of a
-// field, be it a number, a word, a date or a gap. It knows no domains and opens no files.
-//
-// A [Recipe] is fitted on the source alone ([Fit] in fit.go). It makes the numbers of every domain,
-// also of streams and of rows to predict for ([Recipe.Makers] in make.go). A [Profile] (profile.go)
-// finds the kind of a column from its fields.
-//
-// A new kind of column that is parsed, like dates (date.go), needs a file of its own and a row in
-// readings (reading.go).
+// Package recipe computes features from the columns of a table: from numbers, words, dates and gaps. A
+// [Recipe] has a [Column] for each column. A [ColumnFit] computes a Column from a [Plan] and the
+// fields of the source. [Recipe.FieldConverters] returns the converters with which package table
+// computes the features of any file. A [Profile] determines the kind of a column from its fields. To
+// read another kind of fields, write a reading like the one of dates (date.go) and add it to readings
+// (reading.go).
 package recipe
 
 import (
@@ -19,33 +16,32 @@ import (
 	"strings"
 )
 
-// The ways to fill gaps: with the mean or the median of the source's numbers, or with the most
-// frequent of its values; of equally frequent values the lowest counts.
+// The methods that fill gaps: with the mean or the median of the source's numbers, or with its most
+// frequent value, the lowest one if several are equally frequent.
 const (
 	Mean     = "mean"
 	Median   = "median"
 	Frequent = "frequent"
 )
 
-// FillMethods returns all ways to fill gaps.
+// FillMethods returns all methods that fill gaps.
 func FillMethods() []string { return []string{Mean, Median, Frequent} }
 
-// A Column says which numbers are made of a field: the numbers of its value, then, if Flag is set,
-// 1 for a gap and 0 for a value. The JSON names must not change.
+// A Column says how to compute features from the fields of a column: those of the value and then, if
+// Flag is true, 1 for a gap and 0 for a value. The JSON names must not change.
 type Column struct {
 	Name string `json:"name"`
-	// Levels are words. Each makes a number: 1 if the field is the word, otherwise 0. If Other is
-	// set, one more number is 1 for all other words. A column with Levels or Other is a column of
-	// words.
+	// Each word in Levels has a feature, which is 1 if the field is the word, otherwise 0. If Other is
+	// true, one more feature is 1 for all other words. Numbers and dates have neither.
 	Levels []string `json:"levels,omitempty"`
 	Other  bool     `json:"other,omitempty"`
-	// Read is the kind of the fields if they are parsed, such as Date; in JSON it is a name of its
-	// own, "date": true. A date makes three numbers: the days since First, which is counted from
-	// 1970-01-01; the weekday, 0 for Monday; the month, 1 to 12.
+	// Read is the kind of fields that are parsed, such as Date; in JSON it is written as "date": true.
+	// A date has three features: the days since the day First, which counts from 1970-01-01; the
+	// weekday, 0 for Monday; the month, 1 to 12.
 	Read  Kind    `json:"read,omitempty"`
 	First float64 `json:"first,omitempty"`
-	// Impute is the way to fill gaps, empty if gaps are errors. Numbers and days are filled with
-	// Fill, words with FillLevel.
+	// Impute is the method that fills gaps; empty if gaps are errors. A gap gets the number or day
+	// Fill, or the word FillLevel.
 	Impute    string  `json:"impute,omitempty"`
 	Fill      float64 `json:"fill,omitempty"`
 	FillLevel string  `json:"fillLevel,omitempty"`

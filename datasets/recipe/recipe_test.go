@@ -24,11 +24,11 @@ type (
 )
 
 // learn has f learn from a field, a number as its reader makes it.
-func learn(f *recipe.Fit, field string) error {
+func learn(f *recipe.ColumnFit, field string) error {
 	if !f.IsNumber() {
 		return f.Add(field, table.ParseNumber)
 	}
-	x, err := recipe.NumberMaker{}.Append(nil, field, table.ParseNumber)
+	x, err := recipe.NumberConverter{}.Append(nil, field, table.ParseNumber)
 	if err == nil {
 		f.AddNumber(x[0])
 	}
@@ -38,7 +38,7 @@ func learn(f *recipe.Fit, field string) error {
 // fitted returns the column that a plan learns from fields.
 func fitted(t *testing.T, p plan, fields ...string) recipe.Column {
 	t.Helper()
-	f := recipe.NewFit(p)
+	f := recipe.NewColumnFit(p)
 	for _, field := range fields {
 		testutil.Succeed(t, learn(f, field))
 	}
@@ -112,10 +112,10 @@ func TestRefuses(t *testing.T) {
 		}
 	}
 	for _, p := range []plan{{Impute: "mean"}, {Read: true}} {
-		if err := learn(recipe.NewFit(p), "word"); !errors.Is(err, table.ErrNotNumber) {
+		if err := learn(recipe.NewColumnFit(p), "word"); !errors.Is(err, table.ErrNotNumber) {
 			t.Errorf("%+v: a word is %v", p, err)
 		}
-		if _, err := recipe.NewFit(p).Column(); !errors.Is(err, table.ErrEmpty) {
+		if _, err := recipe.NewColumnFit(p).Column(); !errors.Is(err, table.ErrEmpty) {
 			t.Errorf("%+v: nothing is %v", p, err)
 		}
 	}
@@ -181,7 +181,7 @@ func TestKinds(t *testing.T) {
 func TestMedian(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		values := rapid.SliceOfN(rapid.IntRange(-4, 4), 1, 40).Draw(t, "values")
-		f := recipe.NewFit(plan{Impute: recipe.Median})
+		f := recipe.NewColumnFit(plan{Impute: recipe.Median})
 		for _, v := range values {
 			f.AddNumber(float64(v))
 		}

@@ -7,16 +7,16 @@ import (
 	"larui/datasets/wording"
 )
 
-// An array has the rows of a table of numbers.
+// An array reads the rows of a binary array of numbers.
 type array struct {
-	// read visits the rows, each of which is valid until the next one. It visits the first row only
-	// when the file is known to have all rows, so that the visitor can reserve memory.
+	// read visits the rows. A row is valid until the next one. Before the first one, read has checked
+	// that the file has all rows, so that the visitor can allocate memory.
 	read func(visit rowFunc) error
-	// columnwise is true if the numbers are stored column by column. turnable is true if rows and
-	// columns may be exchanged to fit.
+	// columnwise is true if the numbers are stored column by column. turnable is true if the array may
+	// be transposed to have the same width as the source.
 	columnwise, turnable bool
-	// batched is true if the file can be opened again, so that rows come in batches and need not
-	// all be in memory. stored, if not nil, gives access to any part of the numbers.
+	// batched is true if the rows can be read in batches, so that not all need to be in memory.
+	// stored, if not nil, reads the numbers at any offset.
 	batched bool
 	stored  io.ReaderAt
 }
@@ -39,17 +39,17 @@ func (a *array) settle(t *Table, _ string) error {
 	return nil
 }
 
-// words are texts, which may be labels but are no features. all returns them.
-type words struct {
+// A textColumn is an array of texts, which may be labels but not features. all returns the texts.
+type textColumn struct {
 	array
 	all func(t *Table) ([]string, error)
 }
 
-func (w *words) settle(t *Table, _ string) error {
+func (w *textColumn) settle(t *Table, _ string) error {
 	return t.Fault(ErrSyntax, "holds text, but features are numbers: save them with .astype(float)")
 }
 
-func (w *words) texts(t *Table) ([]string, error) { return w.all(t) }
+func (w *textColumn) texts(t *Table) ([]string, error) { return w.all(t) }
 
 func (a *array) transpose(t *Table) { t.N, t.Cols, a.columnwise = t.Cols, t.N, !a.columnwise }
 
@@ -59,7 +59,7 @@ func (a *array) scan(_ *Table, visit rowFunc) error { return a.read(visit) }
 func (a *array) each(t *Table, r Pick, visit func(*Batch) error) error {
 	sample := 0
 	most := t.N
-	if a.inBatches(t) {
+	if a.canReadInBatches(t) {
 		most = batchRows(r.Width())
 	}
 	return t.eachNumbers(r, most, visit, func(add func(row []float64, label string, line int) error) error {
@@ -76,11 +76,11 @@ func (a *array) each(t *Table, r Pick, visit func(*Batch) error) error {
 	})
 }
 
-// inBatches reports whether the rows can be read in batches.
-func (a *array) inBatches(t *Table) bool { return a.batched && t.In.info != nil }
+// canReadInBatches reports whether the rows can be read in batches.
+func (a *array) canReadInBatches(t *Table) bool { return a.batched && t.In.info != nil }
 
-// eachNumbers passes on the rows of numbers that read adds, with their labels and line numbers, in
-// batches of at most the given number of rows. A batch of all rows is Whole.
+// eachNumbers passes the rows that read returns to visit, with their labels and line numbers, in
+// batches of at most the given number of rows. A batch with all rows is Whole.
 func (t *Table) eachNumbers(r Pick, most int, visit func(*Batch) error,
 	read func(add func(row []float64, label string, line int) error) error,
 ) error {
@@ -118,7 +118,7 @@ func (t *Table) eachNumbers(r Pick, most int, visit func(*Batch) error,
 		if err != nil {
 			return t.FeatureFault(line, column, err)
 		}
-		for _, from := range r.Carry {
+		for _, from := range r.Carried {
 			b.Carried = append(b.Carried, wording.FormatField(row[from]))
 		}
 		b.Lines = append(b.Lines, line)
@@ -155,9 +155,9 @@ func (a *array) texts(t *Table) (texts []string, err error) {
 	return texts, err
 }
 
-// numbers sets a.read to read the numbers of t, of type e, from the reader that open returns. That
-// reader has nothing but the numbers. claimed is its size in bytes, −1 if unknown; the size is
-// certain unless packed is true.
+// numbers sets a.read to read the numbers of t, of type e, from the reader that open returns, which
+// contains only these numbers. claimed is its size in bytes, −1 if unknown. If packed is true, the
+// size may be wrong.
 func (a *array) numbers(t *Table, e element, claimed int64, packed bool, open func() (io.ReadCloser, error)) error {
 	if err := t.checkSize(t.Cols); err != nil {
 		return err
@@ -180,12 +180,11 @@ func (a *array) numbers(t *Table, e element, claimed int64, packed bool, open fu
 	return nil
 }
 
-// scanNumbers visits the rows of an array whose numbers are all that r has. If held is false, r may
-// be shorter than its header claims; then all numbers are read first, before the visitor reserves
-// memory for them.
+// scanNumbers visits the rows of the array in r. If held is false, r may be shorter than the header
+// claims, so scanNumbers reads all numbers before the visitor allocates memory for them.
 func (a *array) scanNumbers(t *Table, r io.Reader, e element, held bool, visit rowFunc) error {
 	content := r
-	if !held && (a.columnwise || !a.inBatches(t)) {
+	if !held && (a.columnwise || !a.canReadInBatches(t)) {
 		spooled, err := t.In.spool(t.Part, r, int64(t.N)*int64(t.Cols)*int64(e.size))
 		if err != nil {
 			return t.readError(err)

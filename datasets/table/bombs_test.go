@@ -136,10 +136,10 @@ func matBomb(class, kind uint32, data []byte) []byte {
 // parquetBomb is a Parquet file of columns of so many truths, all false.
 func parquetBomb(t *testing.T, columns, rows int) []byte {
 	var file bytes.Buffer
-	w := parquet.NewWriter(&file, slices.Repeat([]parquet.Field{{Name: "x", Kind: parquet.Truth}}, columns))
+	w := parquet.NewWriter(&file, slices.Repeat([]parquet.Field{{Name: "x", Kind: parquet.Boolean}}, columns))
 	for range rows {
 		for i := range columns {
-			w.Truth(i, false)
+			w.Boolean(i, false)
 		}
 		testutil.Succeed(t, w.EndRow())
 	}

@@ -28,10 +28,10 @@ func (in *Input) choose(held []member, column string) (*Table, error) {
 	if i := slices.IndexFunc(held, func(m member) bool { return m.name == in.Options.Label }); i >= 0 {
 		labels = &held[i]
 	} else if column == "" && len(held) > 1 {
-		labels = usual(held, labelArrays)
+		labels = usualMember(held, labelArrays)
 	}
 	rest := slices.DeleteFunc(slices.Clone(held), func(m member) bool { return m.words || labels != nil && m.name == labels.name })
-	features := usual(rest, featureArrays)
+	features := usualMember(rest, featureArrays)
 	if features == nil && len(rest) == 1 {
 		features = &rest[0]
 	}
@@ -47,10 +47,10 @@ func (in *Input) choose(held []member, column string) (*Table, error) {
 		return nil, err
 	}
 	spare := slices.DeleteFunc(slices.Clone(rest), func(m member) bool { return m.name == features.name })
-	if other := usual(spare, featureArrays); other != nil {
+	if other := usualMember(spare, featureArrays); other != nil {
 		t.Guess(": the features are the %s, and %s is left out", features.Part.Name, wording.Excerpt(other.name))
 	}
-	if other := usual(spare, labelArrays); other != nil && labels != nil && labels.name != in.Options.Label {
+	if other := usualMember(spare, labelArrays); other != nil && labels != nil && labels.name != in.Options.Label {
 		t.Guess(": the labels are the %s, and %s is left out (--label names another)", labels.Part.Name, wording.Excerpt(other.name))
 	}
 	switch {
@@ -68,9 +68,9 @@ func (in *Input) choose(held []member, column string) (*Table, error) {
 	return t, nil
 }
 
-// usual returns the member with the first of names that occurs, ignoring case only if no name
-// matches exactly; nil if no name occurs.
-func usual(held []member, names []string) *member {
+// usualMember returns the member with the first of names that a member has, or nil. It ignores case
+// only if no name matches exactly.
+func usualMember(held []member, names []string) *member {
 	for _, same := range []func(a, b string) bool{func(a, b string) bool { return a == b }, strings.EqualFold} {
 		for _, name := range names {
 			if i := slices.IndexFunc(held, func(m member) bool { return same(m.name, name) }); i >= 0 {

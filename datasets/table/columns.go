@@ -9,7 +9,7 @@ import (
 	"larui/datasets/wording"
 )
 
-// Width returns the number of columns. Labels that are stored apart count as the last column.
+// Width returns the number of columns, plus 1 if Labels is not nil.
 func (t *Table) Width() int {
 	if t.Labels != nil {
 		return t.Cols + 1
@@ -17,8 +17,8 @@ func (t *Table) Width() int {
 	return t.Cols
 }
 
-// Column returns the index of the column that ref refers to: by name, by name ignoring case, or by
-// 1-based position, from the end if negative.
+// Column returns the index of the column that ref names: by its name, by its name ignoring case, or by
+// its position from 1, or from −1 backwards.
 func (t *Table) Column(ref string) (int, bool) {
 	ref = strings.TrimSpace(ref)
 	if n := len(t.Columns); n > 0 && (len(t.names.of) != n || &t.names.of[0] != &t.Columns[0]) {
@@ -54,8 +54,8 @@ func indexNames(names []string) nameIndex {
 	return x
 }
 
-// Meant returns the columns that refs refer to.
-func (t *Table) Meant(refs []string) map[int]bool {
+// ColumnsNamed returns the columns that refs name.
+func (t *Table) ColumnsNamed(refs []string) map[int]bool {
 	meant := map[int]bool{}
 	for _, ref := range refs {
 		if i, ok := t.Column(ref); ok {
@@ -65,15 +65,16 @@ func (t *Table) Meant(refs []string) map[int]bool {
 	return meant
 }
 
-// Means reports whether one of refs refers to column i.
-func (t *Table) Means(refs []string, i int) bool {
+// IsNamed reports whether one of refs names column i.
+func (t *Table) IsNamed(refs []string, i int) bool {
 	return slices.ContainsFunc(refs, func(ref string) bool {
 		at, ok := t.Column(ref)
 		return ok && at == i
 	})
 }
 
-// NoColumn returns the error for a ref that refers to no column. It lists the columns.
+// NoColumn returns the error, which wraps kind, that there is no column called ref to use as what. It
+// lists the columns.
 func (t *Table) NoColumn(kind error, what, ref string) error {
 	if t.Columns == nil {
 		return t.In.Fault(kind, "no %s %s: the file has no header, its columns are 1 to %d", what, wording.Excerpt(ref), t.Width())
@@ -92,45 +93,45 @@ func (t *Table) NoColumn(kind error, what, ref string) error {
 	return t.HeaderFault(-1, kind, "no %s %s: there are %s", what, wording.Excerpt(ref), strings.Join(names, ", "))
 }
 
-// ColumnName returns the name of column i for people, or its 1-based position.
+// ColumnName returns the quoted name of column i for messages, or its position from 1 if it has no
+// name.
 func (t *Table) ColumnName(i int) string {
 	if t.hasName(i) {
 		return wording.Excerpt(t.Columns[i])
 	}
-	return t.Position(i)
+	return t.PositionText(i)
 }
 
-// PlainName returns the name of column i, or its 1-based position.
+// PlainName returns the name of column i, or its position from 1 if it has no name.
 func (t *Table) PlainName(i int) string {
 	if t.hasName(i) {
 		return t.Columns[i]
 	}
-	return t.Position(i)
+	return t.PositionText(i)
 }
 
 func (t *Table) hasName(i int) bool { return t.Columns != nil && t.Columns[i] != "" }
 
-// Position returns the 1-based position of column i, as options take it.
-func (t *Table) Position(i int) string { return strconv.Itoa(i + 1) }
+// PositionText returns the position of column i, from 1, as options use it.
+func (t *Table) PositionText(i int) string { return strconv.Itoa(i + 1) }
 
 // ColumnFlag returns the name of column i for the command line. It returns the position if a shell
 // or a comma-separated list would change the name.
 func (t *Table) ColumnFlag(i int) string {
 	name := t.PlainName(i)
 	if wording.OneLine(name) != name || strings.ContainsAny(name, " \t,;'\"$&|<>()*?!\\`#~") {
-		return t.Position(i)
+		return t.PositionText(i)
 	}
 	return name
 }
 
-// Nameless reports whether column i of a table with a header has no name, or the name that pandas
+// IsNameless reports whether column i of a table with a header has no name, or the name that pandas
 // gives to such a column.
-func (t *Table) Nameless(i int) bool {
+func (t *Table) IsNameless(i int) bool {
 	return i < len(t.Columns) && (t.Columns[i] == "" || strings.HasPrefix(t.Columns[i], fmt.Sprintf("Unnamed: %d", i)))
 }
 
-// HeaderFault returns a *FormatError about column i, at its name; −1 stands for the whole
-// header.
+// HeaderFault returns a *FormatError at the name of column i, or at the header if i is −1.
 func (t *Table) HeaderFault(i int, kind error, format string, args ...any) error {
 	return t.In.FaultAt(t.Header, i+1, NewFault(kind, format, args...))
 }

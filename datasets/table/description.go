@@ -8,7 +8,7 @@ type Description struct {
 	File  string
 	Names []string
 	Width int
-	// Apart is true if labels are stored apart from the columns.
+	// Apart is true if the labels are not in a column, but in another array or file.
 	Apart bool
 	// Format is the usual name of the format. For text, Comma is the delimiter, ' ' for blanks, and
 	// Before is the number of lines before the first row. FromZero is true for LIBSVM text that
@@ -17,8 +17,9 @@ type Description struct {
 	Comma    rune
 	Before   int
 	FromZero bool
-	// Array is the name of the array of features. LabelArray is the name of the array of labels
-	// that are stored apart; LabelFile is its file in the same folder, empty if it is this file.
+	// Array is the name of the array of features. If Apart is true, LabelArray is the name of the
+	// array of labels, and LabelFile the name of its file in the same folder, empty if it is this
+	// file.
 	Array, LabelArray, LabelFile string
 	// Compressed is true if the file is compressed. Dropped counts the rows that were left out.
 	Compressed bool

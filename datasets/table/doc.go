@@ -18,17 +18,16 @@
 //	libsvm.go    sparse rows
 //	moments.go   the sample of rows in a file of sums (package moments)
 //
-// [AgreeOnWidth] gives files of flexible width a common width (widths.go). [Table.Reopen] opens a table a
-// second time (reopen.go).
+// [AgreeOnWidth] gives files of flexible width a common width (widths.go). [Table.Reopen] opens a
+// table a second time (reopen.go).
 //
 // # Additions
 //
-// A new format is a file with a sniffing and an opening function, and a line in formats (open.go).
-// The first format that fits is used; text comes last. Files that match an entry of strangers
-// (stranger.go) are refused before. An opening function returns members (format.go): tables with
-// one of the kinds of rows above, or with a new kind. A new option for reading is a field of
-// [Options]; readers find it in their [Input]. The notation of numbers and gaps belongs in
-// number.go.
+// A new format is a file with a sniffing and an opening function, and a line in formats (open.go). The
+// first format that fits is used; text comes last. Files that match an entry of foreignFormats
+// (foreign.go) are refused before. An opening function returns members (format.go): tables with one of
+// the kinds of rows above, or with a new kind. A new option for reading is a field of [Options];
+// readers find it in their [Input]. The notation of numbers and gaps belongs in number.go.
 //
 // The file, line and column of every error must not change ([FormatError]).
 package table

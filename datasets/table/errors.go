@@ -38,7 +38,7 @@ var (
 
 // A FormatError is an error at a place in a file.
 type FormatError struct {
-	// File is the path as given.
+	// File is the path of the file.
 	File string
 	// Line and Column count from 1; Column counts fields, not bytes. In an array of numbers they
 	// count samples and the numbers of a sample. 0 means that the error has no such place.
@@ -62,7 +62,7 @@ func (e *FormatError) Error() string {
 // Unwrap returns Err.
 func (e *FormatError) Unwrap() error { return e.Err }
 
-// A fault is an error with its own text that wraps sentinel errors without repeating their text.
+// A fault is an error with a text of its own that wraps the errors in kinds, such as ErrEmpty.
 type fault struct {
 	text  string
 	kinds []error
@@ -108,7 +108,7 @@ func (p Part) readError(err error) error {
 	return p.Fault(ErrSyntax, "is damaged (%v)", err)
 }
 
-// readFull fills b from r. If the part ends early, the error says that it breaks off in what.
+// readFull fills b from r. If r ends before, the error says that the part breaks off in what.
 func (p Part) readFull(r io.Reader, b []byte, what string) error {
 	_, err := io.ReadFull(r, b)
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {

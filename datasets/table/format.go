@@ -1,16 +1,16 @@
 package table
 
-// A format is a row of the table of formats.
+// A format is a file format that Open can read, an entry of formats.
 type format struct {
 	// name is the usual name of the format.
 	name string
-	// sniff detects the format from the first bytes after decompression. A line feed follows the
-	// bytes of a file that they are all of.
+	// sniff reports whether a file that begins with start, after decompression, has the format. If
+	// start is the whole file, a line feed is appended.
 	sniff func(start []byte) bool
 	// open returns the members of the file. It does not interpret the columns.
 	open func(in *Input) ([]member, error)
-	// siblings are pairs of file name endings: of a file of samples, and of the file with its
-	// labels in the same folder.
+	// siblings are pairs of file name endings: of a file with features, and of the file in the same
+	// folder with their labels.
 	siblings [][2]string
 }
 
@@ -21,18 +21,18 @@ type member struct {
 	name string
 	// open reads the header of the member, but not its rows.
 	open func() (*Table, error)
-	// words is true if the member is known to have no numbers. aside is true if it is hardly an
-	// array of labels, unless its name says so.
+	// words is true if the member has texts. aside is true if it can be an array of labels only by its
+	// name.
 	words, aside bool
 }
 
 // tableOf returns the table of a file with a single member.
-func (in *Input) tableOf(form string, rows Rows) *Table {
+func (in *Input) tableOf(form string, rows RowSource) *Table {
 	return &Table{In: in, Part: in.Part, Form: form, Rows: rows}
 }
 
-// alone returns t as the single member of a file.
-func alone(t *Table, err error) ([]member, error) {
+// singleMember returns t as the only member of a file.
+func singleMember(t *Table, err error) ([]member, error) {
 	if err != nil {
 		return nil, err
 	}

@@ -74,7 +74,7 @@ func namesLabel(first []string, at int, numbers []string, rows [][]string) bool 
 		return true
 	}
 	const few = 4 // too few rows to conclude anything
-	return (at == 0 || at == len(first)-1) && count >= few && 2*len(classes) <= count && (isWord || len(numbers) > 1 && follows(numbers))
+	return (at == 0 || at == len(first)-1) && count >= few && 2*len(classes) <= count && (isWord || len(numbers) > 1 && areConsecutive(numbers))
 }
 
 // TakeNames makes the first row the header if all its fields are among names, although it could be
@@ -100,19 +100,19 @@ func areNames(numbers, first, below []string) bool {
 		return false
 	case first[0] == "" && len(numbers) == len(first)-1:
 		return true // the first column has the row names
-	case len(numbers) < len(first) || follows(below):
+	case len(numbers) < len(first) || areConsecutive(below):
 		return false
 	}
 	return len(numbers) > 2 || strings.ContainsAny(below[0], ".eE")
 }
 
-// ascend reports whether fields are at least three whole numbers that increase by one.
-func ascend(fields []string) bool { return len(fields) > 2 && follows(fields) }
+// ascendByOne reports whether fields are at least three integers that increase by one.
+func ascendByOne(fields []string) bool { return len(fields) > 2 && areConsecutive(fields) }
 
 // areYears reports whether ascending numbers, such as years, fill the first row and name the
 // columns: they are above decimals or words, or the last number is not a label of the rows below.
 func areYears(numbers, first []string, rows [][]string) bool {
-	if len(numbers) < len(first) || !ascend(numbers) {
+	if len(numbers) < len(first) || !ascendByOne(numbers) {
 		return false
 	}
 	below := trimmed(rows[0][:min(len(rows[0]), len(first))])
@@ -130,8 +130,8 @@ func trimmed(fields []string) []string {
 	return fields
 }
 
-// follows reports whether numbers are whole and increase by one.
-func follows(numbers []string) bool {
+// areConsecutive reports whether numbers are integers that increase by one.
+func areConsecutive(numbers []string) bool {
 	start, err := strconv.Atoi(numbers[0])
 	for i, number := range numbers {
 		if err != nil || number != strconv.Itoa(start+i) {
@@ -144,5 +144,5 @@ func follows(numbers []string) bool {
 // countUp reports whether numbers are 0, 1, 2, … or 1, 2, 3, …, the usual names of columns without
 // names. At least two numbers are needed, because a single 0 or 1 is usually a label.
 func countUp(numbers []string) bool {
-	return len(numbers) > 1 && (numbers[0] == "0" || numbers[0] == "1") && follows(numbers)
+	return len(numbers) > 1 && (numbers[0] == "0" || numbers[0] == "1") && areConsecutive(numbers)
 }

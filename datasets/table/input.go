@@ -41,13 +41,14 @@ type Input struct {
 	Size, done int64
 	// compressed is true if Size and done do not count the bytes that Reader returns.
 	compressed bool
-	// unpacked bounds what may be decoded to be held at once: maxUnpacked but in tests.
+	// unpacked is the value of maxUnpacked, which tests change.
 	unpacked int64
-	// info is the state of the file when it was opened; nil if it can be read only once.
+	// info is the FileInfo of the file when it was opened; nil if the file can be read only once.
 	info fs.FileInfo
 
 	report *Reporter
-	// quiet leaves progress reports to the owner of the input, because another goroutine reads.
+	// quiet is true if Read does not report progress, because another goroutine than the owner's
+	// reads.
 	quiet bool
 	close func() error
 }
@@ -57,7 +58,7 @@ func openInput(report *Reporter, path string, options Options) (*Input, error) {
 	if path == "-" {
 		return openStandardInput(report, options)
 	}
-	file, err := openUnless(report.Ctx, path)
+	file, err := openUnlessDone(report.Ctx, path)
 	switch {
 	case report.Ctx.Err() != nil:
 		return nil, report.Ctx.Err()
@@ -67,8 +68,8 @@ func openInput(report *Reporter, path string, options Options) (*Input, error) {
 	return ownInput(report, path, file, options)
 }
 
-// writesNulls records that the format has its own nulls: no word is a missing label unless
-// Options.NA has it.
+// writesNulls changes Options.NA so that no word is a missing label by default, for a format with
+// nulls.
 func (in *Input) writesNulls() {
 	if in.Options.NA == nil {
 		in.Options.NA = []string{}
@@ -108,9 +109,9 @@ func ownInput(report *Reporter, path string, file *os.File, options Options) (*I
 	return in, nil
 }
 
-// openUnless opens a file, unless ctx ends before. Opening a pipe blocks until another program
-// writes to it; after the end of ctx its goroutine keeps waiting.
-func openUnless(ctx context.Context, path string) (*os.File, error) {
+// openUnlessDone opens a file, or returns ctx.Err() if ctx ends before. Opening a pipe waits until
+// another program writes to it; the waiting goroutine stays after ctx ends.
+func openUnlessDone(ctx context.Context, path string) (*os.File, error) {
 	if info, err := os.Stat(path); err != nil || info.Mode()&fs.ModeNamedPipe == 0 {
 		return os.Open(path)
 	}
@@ -148,16 +149,16 @@ func newFileInput(report *Reporter, path string, file *os.File) (*Input, error) 
 	return in, err
 }
 
-// LooksLike reports whether the file at path still has the identity, size and time of before.
-func LooksLike(before fs.FileInfo, path string) bool {
+// IsSameFile reports whether the file at path is the file of before, with the same size and time.
+func IsSameFile(before fs.FileInfo, path string) bool {
 	now, err := os.Stat(path)
 	return err == nil && os.SameFile(before, now) && now.Size() == before.Size() && now.ModTime().Equal(before.ModTime())
 }
 
-// Unchanged returns an error if the file has changed since it was opened: then the data read may be
-// of two versions.
-func (in *Input) Unchanged() error {
-	if in.info == nil || LooksLike(in.info, in.Path) {
+// CheckUnchanged returns an error if the file has changed since it was opened, because the data read
+// may then belong to two versions.
+func (in *Input) CheckUnchanged() error {
+	if in.info == nil || IsSameFile(in.info, in.Path) {
 		return nil
 	}
 	return in.Fault(ErrChanged, "has changed while it was read: open it again once it is complete")
@@ -188,7 +189,7 @@ func newInput(report *Reporter, path string, source io.Reader, size int64) (*Inp
 	if err != nil && err != io.EOF {
 		return nil, err
 	}
-	if with("\xff\xfe", "\xfe\xff")(start) && !isUTF32(start) {
+	if hasPrefix("\xff\xfe", "\xfe\xff")(start) && !isUTF32(start) {
 		in.compressed = true // Reader returns other bytes
 		decoded := transform.NewReader(in.Reader, unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM).NewDecoder())
 		in.Reader = bufio.NewReaderSize(decoded, inputBuffer)
@@ -203,7 +204,7 @@ func newInput(report *Reporter, path string, source io.Reader, size int64) (*Inp
 // compressed.
 func (in *Input) unpack(raw *bufio.Reader, start []byte) (io.Reader, error) {
 	switch {
-	case with("\x1f\x8b")(start):
+	case hasPrefix("\x1f\x8b")(start):
 		member, err := gzip.NewReader(raw)
 		if err == nil {
 			member.Multistream(false)
@@ -211,9 +212,9 @@ func (in *Input) unpack(raw *bufio.Reader, start []byte) (io.Reader, error) {
 		return &gzipReader{in, member, raw}, err
 	case isBzip2(start):
 		return bzip2.NewReader(raw), nil
-	case with("\x28\xb5\x2f\xfd")(start):
+	case hasPrefix("\x28\xb5\x2f\xfd")(start):
 		return zstd.NewReader(raw, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow))
-	case with("\xfd7zXZ")(start):
+	case hasPrefix("\xfd7zXZ")(start):
 		packed := &xzReader{}
 		unpacked, err := xz.ReaderConfig{DictCap: maxWindow}.NewReader(io.TeeReader(raw, packed))
 		packed.unpacked = unpacked
@@ -222,9 +223,9 @@ func (in *Input) unpack(raw *bufio.Reader, start []byte) (io.Reader, error) {
 	return raw, nil
 }
 
-// Damage reads compressed files to their ends, where the checksums are, and returns the error of
-// the first damaged one. Damage explains odd text better than an error about the text.
-func Damage(report *Reporter, paths ...string) error {
+// FindDamage reads compressed files to their ends, where the checksums are, and returns the error of
+// the first damaged one. Callers prefer this error to errors about the decompressed text.
+func FindDamage(report *Reporter, paths ...string) error {
 	for _, path := range paths {
 		if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
 			continue
@@ -262,14 +263,14 @@ func (in *Input) readAll() ([]byte, error) {
 	return content.Bytes(), err
 }
 
-// maxUnpacked bounds the bytes that a file may be decoded to where memory is for all of them at once. A
-// file that is large itself may be decoded to usualRatio times what has been read of it.
+// Decoded bytes that are in memory together may be at most maxUnpacked, or usualRatio times the bytes
+// of the file if that is more.
 const maxUnpacked, usualRatio = 1 << 30, 64
 
-// limit is how many bytes decoded from the file may be held at once.
+// limit returns the largest number of decoded bytes that may be in memory together.
 func (in *Input) limit() int64 { return max(in.unpacked, usualRatio*max(in.Size, in.done)) }
 
-// fits tells whether size bytes decoded from a part of the file may be held at once.
+// fits returns an error about p if size decoded bytes may not be in memory together.
 func (in *Input) fits(p Part, size int64) error {
 	if size <= in.limit() {
 		return nil
@@ -279,18 +280,18 @@ func (in *Input) fits(p Part, size int64) error {
 
 // copyAll copies the remaining content to w, which keeps it in memory.
 func (in *Input) copyAll(w io.Writer) error {
-	_, err := in.WriteTo(&holder{Writer: w, in: in})
+	_, err := in.WriteTo(&boundedBuffer{Writer: w, in: in})
 	return err
 }
 
-// A holder passes on what is decoded while it may be held.
-type holder struct {
+// A boundedBuffer writes decoded bytes to memory, up to Input.limit.
+type boundedBuffer struct {
 	io.Writer
 	in   *Input
 	held int64
 }
 
-func (h *holder) Write(p []byte) (int, error) {
+func (h *boundedBuffer) Write(p []byte) (int, error) {
 	h.held += int64(len(p))
 	if err := h.in.fits(h.in.Part, h.held); err != nil {
 		return 0, err
@@ -334,15 +335,15 @@ func fileError(path string, err error) error {
 	return &FormatError{File: path, Err: &fault{text: text, kinds: []error{ErrMissingFile, err}}}
 }
 
-// namesBzip2 reports whether start begins with the signature of bzip2 and the size of its blocks.
-func namesBzip2(start []byte) bool {
-	return with("BZh")(start) && len(start) > 3 && start[3] >= '1' && start[3] <= '9'
+// hasBzip2Magic reports whether start begins with the signature of bzip2 and the size of its blocks.
+func hasBzip2Magic(start []byte) bool {
+	return hasPrefix("BZh")(start) && len(start) > 3 && start[3] >= '1' && start[3] <= '9'
 }
 
 // isBzip2 reports whether start begins a bzip2 stream: the signature and the mark of the first
 // block, as far as start reaches.
 func isBzip2(start []byte) bool {
-	if !namesBzip2(start) {
+	if !hasBzip2Magic(start) {
 		return false
 	}
 	block := string(start[4:])
@@ -411,7 +412,7 @@ func (r *gzipReader) Read(p []byte) (int, error) {
 	switch start, end := r.raw.Peek(2); {
 	case len(start) == 0:
 		return n, end
-	case !with("\x1f\x8b")(start):
+	case !hasPrefix("\x1f\x8b")(start):
 		return n, r.in.Fault(ErrSyntax, "other bytes follow the end of the gzip data: it was joined with another file, or padded; unpack it with gunzip first")
 	}
 	if err := r.member.Reset(r.raw); err != nil {
@@ -442,8 +443,9 @@ func (r *xzReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// spool reads size bytes of r, a part of the file, and returns a reader of them, because a header may claim
-// more than there is. Memory grows with the data found and shrinks as they are read again.
+// spool reads size bytes of r into memory and returns a reader of them. It fails if r has fewer bytes
+// than a header claimed in size, without allocating size bytes. The memory is freed while the bytes
+// are read again.
 func (in *Input) spool(p Part, r io.Reader, size int64) (io.Reader, error) {
 	const most = 1 << 20
 	var chunks []io.Reader

@@ -44,7 +44,7 @@ func openJSONLines(in *Input) ([]member, error) {
 	}
 	t := in.tableOf("JSON lines", rows)
 	t.Cols = len(rows.ahead[0].fields)
-	return alone(t, nil)
+	return singleMember(t, nil)
 }
 
 // newJSONRows returns the objects of in as rows, after a row with the names.

@@ -93,7 +93,7 @@ func openLIBSVM(in *Input) ([]member, error) {
 	// The width of the matrix, and so its size, depends on the other files.
 	t.Cols = max(rows.width-rows.first, 1)
 	t.Labels = &Labels{Part: in.Part, About: "the first field of each line"}
-	return alone(t, err)
+	return singleMember(t, err)
 }
 
 // settle accepts every column, because the labels come first on each line.

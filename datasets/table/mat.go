@@ -17,7 +17,7 @@ func isMAT(start []byte) bool { return matOrder(start) != nil || isHDF5(start) }
 
 // isHDF5 reports whether start begins an HDF5 file, which may have a MATLAB header.
 func isHDF5(start []byte) bool {
-	return with("\x89HDF\r\n\x1a\n", "MATLAB 7.3 MAT-file")(start)
+	return hasPrefix("\x89HDF\r\n\x1a\n", "MATLAB 7.3 MAT-file")(start)
 }
 
 // matOrder returns the byte order of a MAT file, nil for other files. The header ends with version
@@ -78,7 +78,7 @@ func openMAT(in *Input) ([]member, error) {
 // table gives t the size and the rows of the variable.
 func (v matVariable) table(t *Table) error {
 	if v.class() == "" {
-		t.Rows = &words{all: v.texts}
+		t.Rows = &textColumn{all: v.texts}
 		return nil
 	}
 	const complex = 0x800

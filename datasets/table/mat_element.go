@@ -223,7 +223,7 @@ func (m *matReader) describe() (v matVariable, err error) {
 	v.flags, v.stored = uint32(flags[0]), int(flags[1])
 	if v.flags&0xff == matOpaque {
 		name, _ := m.list(maxName)
-		v.name = latin1(name)
+		v.name = decodeLatin1(name)
 		return v, nil
 	}
 	dims, err := m.list(maxDims)
@@ -240,11 +240,11 @@ func (m *matReader) describe() (v matVariable, err error) {
 		return v, m.Fault(ErrSyntax, "has a variable of %s", wording.Plural(len(v.dims), "dimension"))
 	}
 	name, err := m.list(maxName)
-	v.name = latin1(name)
+	v.name = decodeLatin1(name)
 	return v, err
 }
 
-func latin1(codes []float64) (text string) {
+func decodeLatin1(codes []float64) (text string) {
 	for _, c := range codes {
 		text += string(rune(int(c) & 0xff))
 	}

@@ -14,7 +14,7 @@ import (
 // column.
 func openMoments(in *Input) ([]member, error) {
 	const perByte = 4 // bytes of a number that is written in two
-	lines := moments.Lines{Most: int(min(1<<30, in.limit()/perByte))}
+	lines := moments.Lines{MaxLineBytes: int(min(1<<30, in.limit()/perByte))}
 	err := moments.Read(in, &lines)
 	var wrong *moments.LineError
 	switch {
@@ -23,7 +23,7 @@ func openMoments(in *Input) ([]member, error) {
 	case err != nil:
 		return nil, err
 	}
-	s, err := lines.Whole()
+	s, err := lines.Total()
 	if err != nil || s == nil || s.N == 0 {
 		return nil, cmp.Or(err, in.Fault(ErrEmpty, "holds moments of no rows"))
 	}
@@ -32,13 +32,13 @@ func openMoments(in *Input) ([]member, error) {
 	t.Sums, t.N, t.Cols, t.Columns = s, s.N, s.Width(), slices.Clone(s.Names())
 	if !s.Labelled {
 		t.FeaturesOnly, t.Lacking = true, "holds moments of rows without a label"
-		return alone(t, nil)
+		return singleMember(t, nil)
 	}
 	t.Cols++
 	if t.Columns != nil {
 		t.Columns = append(t.Columns, s.Label)
 	}
-	return alone(t, nil)
+	return singleMember(t, nil)
 }
 
 // momentRows are the rows of the sample.
@@ -57,7 +57,7 @@ func (r momentRows) each(t *Table, pick Pick, visit func(*Batch) error) error {
 		if err != nil {
 			return t.FeatureFault(i+1, column, err)
 		}
-		for _, from := range pick.Carry {
+		for _, from := range pick.Carried {
 			if from == w {
 				b.Carried = append(b.Carried, r.Sample.Labels[i])
 			} else {

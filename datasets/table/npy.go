@@ -25,7 +25,7 @@ func openNPY(in *Input) ([]member, error) {
 		return nil, err
 	}
 	t := in.tableOf("NPY of "+h.element.name, nil)
-	return alone(t, h.table(t, in.bytesBehind(h.size), false, in.rest))
+	return singleMember(t, h.table(t, in.bytesBehind(h.size), false, in.rest))
 }
 
 // An npyHeader is the header of an NPY array (numpy.lib.format, versions 1.0, 2.0 and 3.0).
@@ -68,14 +68,14 @@ func (h npyHeader) table(t *Table, claimed int64, packed bool, open func() (io.R
 	if err := t.checkColumns(); err != nil {
 		return err
 	}
-	rows := &words{}
+	rows := &textColumn{}
 	rows.all = func(t *Table) ([]string, error) { return rows.spelled(t, h.element.size == 1) }
 	t.Rows = rows
 	return rows.numbers(t, h.element, claimed, packed, open)
 }
 
-// spelled returns the texts whose letters are the rows of a, bytes of UTF-8 or code points, without
-// their padding of zeros.
+// spelled returns the texts whose letters are in the rows of a, as bytes of UTF-8 or as code points.
+// It removes the zeros at the end of each row.
 func (a *array) spelled(t *Table, inBytes bool) (texts []string, err error) {
 	if err := t.checkTexts(t.N); err != nil {
 		return nil, err

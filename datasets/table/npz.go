@@ -33,7 +33,7 @@ func openNPZ(in *Input) ([]member, error) {
 		case !isArray:
 			name = strings.TrimSuffix(file.Name, path.Ext(file.Name))
 			unread := Part{in.Path, "member " + wording.Excerpt(file.Name)}
-			if usual([]member{{name: name}}, labelArrays) != nil {
+			if usualMember([]member{{name: name}}, labelArrays) != nil {
 				others = append(others, member{Part: unread, name: name, words: true, open: func() (*Table, error) {
 					return nil, unread.Fault(ErrSyntax, "is no NumPy array, so that its labels are not read: save them as an array of numbers")
 				}})
@@ -91,7 +91,7 @@ func ReadArrays(ctx context.Context, path string) (arrays map[string]*mat.Dense,
 		if t.N == 0 || t.Cols == 0 {
 			return nil, nil, t.Fault(ErrEmpty, "is empty")
 		}
-		if rows, ok := t.Rows.(*words); ok {
+		if rows, ok := t.Rows.(*textColumn); ok {
 			texts[m.name], err = rows.texts(t)
 			if err != nil {
 				return nil, nil, err

@@ -12,12 +12,12 @@ import (
 	"larui/datasets/parquet"
 )
 
-// formats returns the known formats. The first one whose sniff accepts the content is used,
-// whatever the name of the file. A new format is a row here and a file with its functions.
+// formats lists the formats that can be read. A file has the first one whose sniff accepts its
+// content. For another format, write a file with its functions and add it to the list.
 func formats() []format {
 	return []format{
-		{"NPY", with(npyMagic), openNPY, [][2]string{{"_X.npy", "_y.npy"}}},
-		{"NPZ", with("PK\x03\x04", "PK\x05\x06"), openNPZ, nil},
+		{"NPY", hasPrefix(npyMagic), openNPY, [][2]string{{"_X.npy", "_y.npy"}}},
+		{"NPZ", hasPrefix("PK\x03\x04", "PK\x05\x06"), openNPZ, nil},
 		{"MAT up to -v7", isMAT, openMAT, nil},
 		{"IDX", isIDX, openIDX, [][2]string{{"images-idx3-ubyte", "labels-idx1-ubyte"}, {"images.idx3-ubyte", "labels.idx1-ubyte"}}},
 		{"safetensors", isSafetensors, openSafetensors, nil},
@@ -29,12 +29,12 @@ func formats() []format {
 	}
 }
 
-// Open opens the file at path, or standard input if path is "-", in any known format. It returns
-// the table of features, with its labels if they are stored apart. others are the tables opened
-// before, the source first. The caller closes the Input of the table.
+// Open opens the file at path, or standard input if path is "-", in any of the formats. It returns the
+// table of features. others are the tables that were opened before, the source first. The caller must
+// close the Input of the table.
 func Open(report *Reporter, path string, options Options, others ...*Table) (*Table, error) {
 	in, err := openInput(report, path, options)
-	return opened(in, err, others)
+	return closeOnError(in, err, others)
 }
 
 // OpenBytes opens content as a file of the given name.
@@ -43,11 +43,11 @@ func OpenBytes(report *Reporter, name string, content []byte, options Options, o
 	if err == nil {
 		in.Options = options
 	}
-	return opened(in, err, others)
+	return closeOnError(in, err, others)
 }
 
-// opened returns the table in an Input, unless opening it failed with err.
-func opened(in *Input, err error, others []*Table) (*Table, error) {
+// closeOnError returns the table in the file of in. After an error it closes in.
+func closeOnError(in *Input, err error, others []*Table) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
@@ -95,7 +95,7 @@ func (in *Input) format() (format, error) {
 	if len(start) == 0 && err != nil && err != io.EOF {
 		return format{}, err
 	}
-	what := stranger(start)
+	what := foreignFormat(start)
 	if err == io.EOF {
 		start = append(slices.Clip(start), '\n')
 	}
@@ -112,8 +112,8 @@ func (in *Input) format() (format, error) {
 	return format{}, in.Fault(ErrSyntax, "holds binary data of an unknown format: %s can be read", strings.Join(names, ", "))
 }
 
-// labelColumn returns Options.Label, a column or an array of the source. It returns "" if that does
-// not concern this file because the source, the first of others, is text or has its labels apart.
+// labelColumn returns Options.Label, or "" if it is not a name in this file, because the source, the
+// first of others, is text or has its labels in another array or file.
 func (in *Input) labelColumn(others []*Table) string {
 	if len(others) > 0 && (others[0].IsText() || others[0].Labels != nil) {
 		return ""
@@ -147,8 +147,8 @@ func OpenHeader(ctx context.Context, path string) *Table {
 	return t
 }
 
-// Beside lists the existing label files for the file at path, by their names.
-func Beside(path string) (labels []string) {
+// LabelFilesBeside lists the existing files that have the labels of the file at path, by their names.
+func LabelFilesBeside(path string) (labels []string) {
 	for _, f := range formats() {
 		for _, names := range f.siblings {
 			if sibling, _ := siblingOf(path, names[0], names[1]); sibling != "" {

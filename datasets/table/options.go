@@ -8,8 +8,8 @@ import (
 	"larui/datasets/wording"
 )
 
-// Options say how files are read. A new option needs a field here, which model files and the cache
-// key then include, and code that uses it; readers find the options in Input.
+// Options say how files are read. Model files and cache keys include every field. Readers find the
+// options in Input.Options.
 type Options struct {
 	// Label is the name or the 1-based position of the label column; negative positions count from
 	// the end. In NPZ and MAT files it may name the array of labels. Default: the labels that are
@@ -29,10 +29,10 @@ type Options struct {
 	// Thousands is the mark between thousands in text: "none" (default), ".", ",", "'" or "space".
 	// A point makes the decimal mark a comma.
 	Thousands string `json:"thousands,omitempty"`
-	// Missing says how to treat rows without a label. "refuse" (default) refuses the file. "drop"
-	// leaves out such rows of the source and of the validation set. "unlabelled" does that too and
-	// accepts such rows of the target: they are fitted, not scored, and come after the others. A
-	// target may always lack all labels.
+	// Missing says what to do with rows without a label. With "refuse" (default) they are an error.
+	// "drop" leaves them out of the source and of the validation set. "unlabelled" does this too, but
+	// keeps them in the target, behind the labelled rows: they are fitted but not scored. A target may
+	// always lack all labels.
 	Missing string `json:"-"`
 	// NA are words for a missing value, beside empty fields, in labels and in columns of words. nil
 	// means the usual marks (IsMissing) in numbers and dates, and no word elsewhere; marks among
@@ -62,14 +62,14 @@ type Options struct {
 	// Names are the names of the columns of text. The first row is a header only if it has the same
 	// names. nil means that the header is detected.
 	Names []string `json:"-"`
-	// ID names columns that are copied to each prediction and are no features.
+	// ID names columns that are copied to predictions and are not features.
 	ID []string `json:"id,omitempty"`
-	// Columns is "given" (default) or "auto". With "auto" the program decides what the options
-	// leave open, from the contents of the files.
+	// Columns is "given" (default) or "auto". With "auto" the program chooses the use of columns that
+	// the options do not name, from the contents of the files.
 	Columns string `json:"-"`
 }
 
-// choices returns the options with a few possible values, the default first.
+// choices lists the options with a fixed list of possible values. The first value is the default.
 func (o *Options) choices() []choice {
 	return []choice{
 		{"missing", &o.Missing, []string{"refuse", "drop", "unlabelled"}},
@@ -95,8 +95,8 @@ func DefaultOptions() (o Options) {
 	return o
 }
 
-// Wrong describes the first impossible value; it returns "" if all are possible.
-func (o Options) Wrong() string {
+// DescribeInvalid describes the first option with an invalid value, or returns "".
+func (o Options) DescribeInvalid() string {
 	for _, c := range o.choices() {
 		if *c.value != "" && !slices.Contains(c.values, *c.value) {
 			return fmt.Sprintf("--%s %s is not possible: there are %s", c.name, wording.Excerpt(*c.value), strings.Join(c.values, " "))
@@ -148,7 +148,7 @@ func (o Options) thousands() string {
 	return o.Thousands
 }
 
-// names tells whether a column is named for some use.
+// names reports whether an option names the column.
 func (o Options) names(column string) bool {
 	return o.Label == column || slices.Contains(slices.Concat(o.Features, o.Drop, o.Encode, o.Dates, o.ID), column)
 }

@@ -55,7 +55,7 @@ func openParquet(in *Input) ([]member, error) {
 		}
 	}
 	t.Cols = len(t.Columns)
-	return alone(t, nil)
+	return singleMember(t, nil)
 }
 
 // parquetFault turns an error of package parquet into an error of this package.
@@ -72,7 +72,8 @@ type parquetRows struct {
 	places []place // of each column of the table
 }
 
-// A place locates a column of the table: it is value number offset of a column of the file.
+// A place says which values are a column of the table: the values number offset, from 0, in the rows
+// of a column of the file.
 type place struct {
 	parquet.Column
 	offset int
@@ -117,7 +118,7 @@ func (r *parquetRows) each(t *Table, pick Pick, visit func(*Batch) error) error 
 	for _, i := range pick.Features {
 		s.features = append(s.features, s.column(r, i, !r.places[i].IsNumber()))
 	}
-	for _, i := range pick.Carry {
+	for _, i := range pick.Carried {
 		s.carried = append(s.carried, s.column(r, i, true))
 	}
 	if pick.Label >= 0 {
@@ -241,16 +242,16 @@ func (s *parquetScan) convert(b *Batch) {
 // addRow appends the features of row i. With an error it returns the column of the field.
 func (s *parquetScan) addRow(b *Batch, i int) (column int, err error) {
 	for j, f := range s.features {
-		made := s.pick.Make != nil
+		made := s.pick.Converters != nil
 		switch {
 		case f.texts && made:
-			b.X, err = s.pick.Make[j].Append(b.X, f.text(b, i), ParseNumber)
+			b.X, err = s.pick.Converters[j].Append(b.X, f.text(b, i), ParseNumber)
 		case f.texts:
 			var v float64
 			v, err = ParseNumber(f.text(b, i))
 			b.X = append(b.X, v)
 		case made:
-			b.X, err = s.pick.Make[j].AppendNumber(b.X, f.value(b, i))
+			b.X, err = s.pick.Converters[j].AppendNumber(b.X, f.value(b, i))
 		default:
 			v := f.value(b, i)
 			if v-v != 0 { // only NaN and infinities
@@ -268,7 +269,7 @@ func (s *parquetScan) addRow(b *Batch, i int) (column int, err error) {
 	return 0, nil
 }
 
-// noNumber describes a value that can't be a feature.
+// noNumber returns an error text for v, which is NaN or infinite.
 func noNumber(v float64) string {
 	if v != v {
 		return "the field is empty or NaN, a number belongs here"

@@ -56,7 +56,7 @@ func (t *Table) InMemory() bool {
 	return ok
 }
 
-// LabelTexts returns the labels that are stored apart.
+// LabelTexts returns the labels in t.Labels, or nil.
 func (t *Table) LabelTexts() []string {
 	if rows, ok := t.Rows.(*svmRows); ok {
 		return rows.texts()
@@ -64,7 +64,7 @@ func (t *Table) LabelTexts() []string {
 	return t.Labels.Texts
 }
 
-// Info returns the state of the file when it was opened; nil if it can be read only once.
+// Info returns the FileInfo of the file when it was opened; nil if the file can be read only once.
 func (t *Table) Info() fs.FileInfo { return t.In.info }
 
 // Reopen opens t again, before its first row, for reading under ctx. If the file has changed, the
@@ -96,15 +96,15 @@ func (t *Table) Reopen(ctx context.Context) (*Table, error) {
 	} else {
 		again.Rows, err = in.rowsOf(t.Array)
 	}
-	if err != nil || !LooksLike(t.In.info, t.Path) {
+	if err != nil || !IsSameFile(t.In.info, t.Path) {
 		in.Close()
-		return nil, t.Changed()
+		return nil, t.CheckUnchanged()
 	}
 	return &again, nil
 }
 
 // rowsOf returns the rows of the named array of the file.
-func (in *Input) rowsOf(name string) (Rows, error) {
+func (in *Input) rowsOf(name string) (RowSource, error) {
 	_, held, err := in.members()
 	at := slices.IndexFunc(held, func(m member) bool { return m.name == name })
 	if err != nil || at < 0 {
@@ -117,7 +117,7 @@ func (in *Input) rowsOf(name string) (Rows, error) {
 	return t.Rows, nil
 }
 
-// Changed returns the error for a file that has changed.
-func (t *Table) Changed() error {
+// CheckUnchanged returns an error that the file has changed since it was opened.
+func (t *Table) CheckUnchanged() error {
 	return t.Fault(ErrChanged, "has changed since it was opened: open it again")
 }

@@ -17,7 +17,7 @@ const maxSafetensorsHeader = 100_000_000
 // isSafetensors reports whether start begins a safetensors file: the size of the header,
 // little-endian, and the header, a JSON object (github.com/huggingface/safetensors, "Format").
 func isSafetensors(start []byte) bool {
-	return len(start) > 9 && with(`{"`)(start[8:]) && binary.LittleEndian.Uint64(start) <= maxSafetensorsHeader
+	return len(start) > 9 && hasPrefix(`{"`)(start[8:]) && binary.LittleEndian.Uint64(start) <= maxSafetensorsHeader
 }
 
 // A tensor is the header entry of an array.

@@ -44,11 +44,11 @@ func (t *Table) readLabels(f format, path string) error {
 	}
 	texts, err := held[0].texts()
 	t.Labels = &Labels{in.Part, "those of " + filepath.Base(path), texts, ""}
-	return cmp.Or(err, in.Unchanged())
+	return cmp.Or(err, in.CheckUnchanged())
 }
 
-// siblingOf returns the file whose name is path's with ending replaced by by; the extension of a
-// compression may follow ending. named reports whether path has the ending. sibling is empty if
+// siblingOf returns the existing file whose path is path with another ending: by in place of ending.
+// The extension of a compression may follow. named is true if path has the ending. sibling is "" if
 // there is no such file.
 func siblingOf(path, ending, by string) (sibling string, named bool) {
 	folder, name := filepath.Split(path)

@@ -33,18 +33,18 @@ type Table struct {
 	// names.
 	Columns []string
 	Header  int
-	// Labels are the labels that are stored apart, nil if there are none. Column index Cols then
-	// refers to them.
+	// Labels are labels that are not in a column, but in another array or file; nil if there are none.
+	// The column index Cols refers to them.
 	Labels *Labels
 	// N is the number of samples; for text it is known after reading.
 	N, Cols int
-	Rows    Rows
+	Rows    RowSource
 	// Sums are the sums of all N rows if Rows is only a sample of them; nil for a table of rows.
 	Sums *moments.Sums
 	// Picture is the size of each sample in rows and columns of pixels, if samples are pictures.
 	Picture [2]int
-	// Lacking says why the file cannot be a source unless a label column is named. It is empty if
-	// the last column may be the label.
+	// Lacking is an error text for a source without Options.Label, because the file has no array of
+	// labels. It is empty if the last column may be the label.
 	Lacking string
 	// FeaturesOnly is true if no column of a target can be the label. Needed is true if no feature
 	// may be left out.
@@ -54,9 +54,11 @@ type Table struct {
 	// DroppedMark is a mark of a missing value that was the label of such a row; empty if all these
 	// labels were empty.
 	DroppedMark string
-	// Notes describe what was done to the table. Guesses are the notes about guesses.
+	// Notes are sentences about how the table was read. Guesses are those about what was assumed or
+	// left out.
 	Notes, Guesses []string
-	// Refine, if not nil, is called for each batch of text after the conversion, on any goroutine.
+	// Refine, if not nil, is called for each batch of text after its fields are numbers, on any
+	// goroutine.
 	Refine func(*Batch) error
 
 	format string // the name of the format
@@ -66,9 +68,8 @@ type Table struct {
 	stored int
 }
 
-// Rows are the samples of a table: of text, of an array, of LIBSVM text, of Parquet columns or of
-// sums.
-type Rows interface {
+// A RowSource reads the rows of a table in one of the formats.
+type RowSource interface {
 	// settle prepares t for reading, or returns an error if the rows can't be features. column is
 	// the user's name for the labels of this file; it may be empty.
 	settle(t *Table, column string) error
@@ -76,15 +77,15 @@ type Rows interface {
 	each(t *Table, r Pick, visit func(*Batch) error) error
 }
 
-// Labels are labels that are stored apart from the features, as written.
+// Labels are labels, as written, that are not in a column of a Table.
 type Labels struct {
 	Part
-	About string // their place: "those of bert_en_y.npy"
+	About string // where they are, for example "those of bert_en_y.npy"
 	Texts []string
 	array string // the name of their array; empty if the file has only one
 }
 
-// A Pick says which columns of a table to read, and what for.
+// A Pick says which columns of a table to read as features, label and texts.
 type Pick struct {
 	// Features are the positions of the feature columns, in the order of the pair's features.
 	Features []int
@@ -94,19 +95,19 @@ type Pick struct {
 	Bias bool
 	// Drop leaves out rows without a label.
 	Drop bool
-	// Make has a maker for each feature; nil if all fields are plain numbers.
-	Make []Maker
-	// Carry are the columns whose fields are passed on as written.
-	Carry []int
+	// Converters has a converter for each of Features; nil if all fields are plain numbers.
+	Converters []FieldConverter
+	// Carried are the columns whose fields are in Batch.Carried as written, for example ids.
+	Carried []int
 }
 
-// A Maker makes numbers of the fields of a column, the same number for each field. Several
-// goroutines may use it at once.
-type Maker interface {
-	// Width returns how many numbers are made of a field.
+// A FieldConverter computes features from the fields of a column, for each field the same number of
+// features. Several goroutines may use it at once.
+type FieldConverter interface {
+	// Width returns the number of features.
 	Width() int
-	// Append appends the numbers of a text field, with parse to parse a number. AppendNumber does
-	// so for a numeric field, NaN for a gap.
+	// Append appends the features of a field that is text to x; parse parses a number. AppendNumber
+	// appends those of a field that is a number, NaN for a gap.
 	Append(x []float64, field string, parse func(string) (float64, error)) ([]float64, error)
 	AppendNumber(x []float64, value float64) ([]float64, error)
 }
@@ -114,7 +115,7 @@ type Maker interface {
 // Width returns the number of columns of X.
 func (r Pick) Width() int {
 	width := len(r.Features)
-	for i, m := range r.Make {
+	for i, m := range r.Converters {
 		if i == 0 {
 			width = 0
 		}
@@ -131,8 +132,8 @@ func (r Pick) Width() int {
 func (r Pick) appendRow(x, row []float64) (_ []float64, column int, err error) {
 	for i, from := range r.Features {
 		switch v := row[from]; {
-		case r.Make != nil:
-			x, err = r.Make[i].AppendNumber(x, v)
+		case r.Converters != nil:
+			x, err = r.Converters[i].AppendNumber(x, v)
 			if err != nil {
 				return x, from, err
 			}
@@ -165,15 +166,15 @@ func (t *Table) IsRounded(field string) bool {
 	return err == nil && math.Abs(value) >= 1<<53
 }
 
-// A Batch is a run of rows on its way from a reader to a domain.
+// A Batch has successive rows of a Table, as Table.Each passes them to a visitor.
 type Batch struct {
-	// X has the rows in the columns of the pair. Labels are their labels as written. Lines has the
-	// line or the sample number of each row. Y is for the labels that Refine parses.
+	// X has the features of the rows, row by row. Labels has the label of each row as written, and
+	// Lines its line or sample number. Y is for labels that Table.Refine parses.
 	X      []float64
 	Labels []string
 	Lines  []int
 	Y      []float64
-	// Carried are the fields of Pick.Carry, row by row.
+	// Carried are the fields in the columns of Pick.Carried, row by row.
 	Carried []string
 	// All is the number of all rows, 0 if unknown. Whole is true if the batch has all rows; the
 	// visitor may then keep X. Done is the number of bytes of the file read so far.
@@ -226,7 +227,7 @@ func (t *Table) checkSize(width int) error {
 	return nil
 }
 
-// checkTexts tells whether so many texts can be held.
+// checkTexts returns an error if there are too many texts.
 func (t *Table) checkTexts(count int) error {
 	const header = 16 // bytes of a string beside its text
 	return cmp.Or(t.checkSize(t.Cols), t.In.fits(t.Part, header*int64(count)))
@@ -248,7 +249,8 @@ func (t *Table) LabelFault(label, line int, err error) error {
 	return t.In.FaultAt(line, label+1, err)
 }
 
-// Guess adds a Note about a guess or about something left out, once.
+// Guess adds a sentence to Notes and Guesses, unless it is there already. It begins with the name of
+// the file, which the text of format follows.
 func (t *Table) Guess(format string, args ...any) {
 	note := t.note(format, args)
 	guess := wording.OneLine(note)

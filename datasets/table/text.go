@@ -28,7 +28,7 @@ const textFormat = "CSV and other tables of text"
 // error if it is no table.
 func isText(start []byte) bool { return bytes.IndexByte(start, 0) < 0 }
 
-func openText(in *Input) ([]member, error) { return alone(textTable(in)) }
+func openText(in *Input) ([]member, error) { return singleMember(textTable(in)) }
 
 // textTable opens a table of text. settle decides later whether the first row is a header.
 func textTable(in *Input) (*Table, error) {
@@ -70,7 +70,7 @@ func (r *textRows) settle(t *Table, _ string) error {
 	}
 	if r.headed || isHeader(rows, t.In.Options.Label) {
 		r.takeHeader(t)
-	} else if len(rows) > 1 && ascend(trimmed(rows[0])) && !ascend(trimmed(rows[1])) {
+	} else if len(rows) > 1 && ascendByOne(trimmed(rows[0])) && !ascendByOne(trimmed(rows[1])) {
 		t.Guess(": the first line, %s, is read as a row: if it names the columns, write letters before the numbers", wording.Excerpt(strings.Join(trimmed(rows[0]), ",")))
 	}
 	return nil
@@ -380,8 +380,8 @@ func (g *rowGuard) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// most counts the delimiters in what follows of a text, and returns how many are in the row with the most
-// of those that begin before it or go on behind it.
+// most counts the delimiters in text, which continues the present row, and returns the largest count
+// in a row that begins before text or continues after it.
 func (g *rowGuard) most(text []byte) (most int) {
 	count := func(part []byte) (n int) {
 		if g.comma != " " {
@@ -457,7 +457,7 @@ func (r *textRows) takeLines(most int) (lines []byte, count int) {
 	return lines, count
 }
 
-// cut splits a line without quotes in the same way as encoding/csv.
+// cut splits a line without quotes into its fields, like encoding/csv.
 func (r *textRows) cut(line string, fields []string) []string {
 	for {
 		end := strings.IndexByte(line, byte(r.comma))
@@ -500,7 +500,7 @@ func (r *textRows) eachRow(t *Table, b *Batch, visit func(fields []string, line 
 			switch {
 			case line == "", isBlank(fields):
 			case len(fields) != t.Cols:
-				b.err = ragged(t, part.line, len(fields))
+				b.err = raggedError(t, part.line, len(fields))
 				return
 			case !visit(fields, part.line):
 				return
@@ -545,19 +545,19 @@ func (r *textRows) split(t *Table, b *Batch) bool {
 	return true
 }
 
-// ragged returns the error for a row of count fields, too many or too few.
-func ragged(t *Table, line, count int) error {
+// raggedError returns the error for a row with count fields, which are too many or too few.
+func raggedError(t *Table, line, count int) error {
 	return t.FaultAt(line, 0, NewFault(ErrRagged, "%s where %d were expected", wording.Plural(count, "field"), t.Cols))
 }
 
-// raggedLast is ragged with a hint for the last row.
+// raggedLast returns a raggedError, with a hint if the row is the last one.
 func (r *textRows) raggedLast(t *Table, line, count int) error {
 	if count < t.Cols {
 		if _, err := r.next(); err == io.EOF {
 			return t.FaultAt(line, 0, NewFault(ErrRagged, "%s where %d were expected: the last line is cut off, or a footer: mend it, or take it out", wording.Plural(count, "field"), t.Cols))
 		}
 	}
-	return ragged(t, line, count)
+	return raggedError(t, line, count)
 }
 
 // convert parses the numbers and labels of b, up to the first field that is not a number.
@@ -576,7 +576,7 @@ func (rows *textRows) convert(t *Table, b *Batch, r Pick) {
 				return true
 			}
 		}
-		if column, err := b.addRow(fields, r, parse, &t.In.Options); err != nil {
+		if column, err := b.appendFields(fields, r, parse, &t.In.Options); err != nil {
 			b.err = t.fieldFault(line, column, r.Label, err)
 			if t.isHeader(fields) {
 				b.err = t.In.FaultAt(line, 1, NewFault(ErrNotNumber, "this is the header again: take the line out"))
@@ -613,12 +613,12 @@ func (t *Table) fieldFault(line, column, label int, err error) error {
 	return t.FeatureFault(line, column, err)
 }
 
-// addRow converts a row. parse parses the numbers of features, o the label. With an error it
-// returns the column of the field.
-func (b *Batch) addRow(fields []string, r Pick, parse func(string) (float64, error), o *Options) (column int, err error) {
+// appendFields appends the features, the label and the carried fields of a row to b. parse parses a
+// number. With an error it returns the column of the field.
+func (b *Batch) appendFields(fields []string, r Pick, parse func(string) (float64, error), o *Options) (column int, err error) {
 	for i, column := range r.Features {
-		if r.Make != nil {
-			b.X, err = r.Make[i].Append(b.X, fields[column], parse)
+		if r.Converters != nil {
+			b.X, err = r.Converters[i].Append(b.X, fields[column], parse)
 			if err != nil {
 				return column, err
 			}
@@ -633,7 +633,7 @@ func (b *Batch) addRow(fields []string, r Pick, parse func(string) (float64, err
 	if r.Bias {
 		b.X = append(b.X, 1)
 	}
-	for _, column := range r.Carry {
+	for _, column := range r.Carried {
 		b.Carried = append(b.Carried, fields[column])
 	}
 	if r.Label >= 0 {
@@ -652,10 +652,10 @@ func (b *Batch) addRow(fields []string, r Pick, parse func(string) (float64, err
 	return 0, nil
 }
 
-// RowNames returns the reason to take the first column of text for row names, or "".
+// RowNames says why the first column of a text has row names, or returns "" if the column is data.
 func (t *Table) RowNames() string {
 	switch {
-	case t.IsText() && t.Nameless(0):
+	case t.IsText() && t.IsNameless(0):
 		return "the first column has no name"
 	case t.Columns == nil && t.CountsRows(0):
 		return "the first column counts its rows"
@@ -663,26 +663,26 @@ func (t *Table) RowNames() string {
 	return ""
 }
 
-// NumbersRows reports whether the first fields of column i are whole numbers that increase or
-// decrease by one.
+// NumbersRows reports whether the first fields of column i are integers that increase or decrease by
+// one.
 func (t *Table) NumbersRows(i int) bool {
 	const few = 5 // too few rows to conclude anything
-	fields := t.Ahead(i)
+	fields := t.FieldsAhead(i)
 	if len(fields) < few {
 		return false
 	}
-	if follows(fields) {
+	if areConsecutive(fields) {
 		return true
 	}
 	slices.Reverse(fields)
-	return follows(fields)
+	return areConsecutive(fields)
 }
 
 // CountsRows reports whether column i of a text counts the rows, from 0 or 1, perhaps with leading
 // zeros.
 func (t *Table) CountsRows(i int) bool {
 	const few = 5 // too few rows to conclude anything
-	fields := t.Ahead(i)
+	fields := t.FieldsAhead(i)
 	for row, field := range fields {
 		if IsCode(field) {
 			fields[row] = cmp.Or(strings.TrimLeft(field, "0"), "0")
@@ -691,18 +691,19 @@ func (t *Table) CountsRows(i int) bool {
 	return len(fields) >= few && countUp(fields)
 }
 
-// Code returns the first code (IsCode) in the first rows of column i, or "".
+// Code returns the first field of column i in the first rows that is a number with leading zeros
+// (IsCode), or "".
 func (t *Table) Code(i int) string {
-	fields := t.Ahead(i)
+	fields := t.FieldsAhead(i)
 	if at := slices.IndexFunc(fields, IsCode); at >= 0 {
 		return fields[at]
 	}
 	return ""
 }
 
-// Ahead returns the fields of column i in the first rows; nil if a row lacks the column, or the
-// rows can't be read ahead.
-func (t *Table) Ahead(i int) []string {
+// FieldsAhead returns the fields of column i in the first rows. It returns nil if a row lacks the
+// column, or if the format has no texts.
+func (t *Table) FieldsAhead(i int) []string {
 	rows, ok := t.Rows.(interface {
 		fieldsAhead(t *Table, i int) []string
 	})
@@ -722,11 +723,11 @@ func (r *textRows) fieldsAhead(_ *Table, i int) (fields []string) {
 	return fields
 }
 
-// WordsFirst reports whether the first column of a text has a few words that repeat and the last
-// column has decimals: then the label is the first column.
-func (t *Table) WordsFirst() bool {
+// HasWordsFirst reports whether the first column of a text has a few words that repeat, while the last
+// column has decimals, so that the label is probably the first column.
+func (t *Table) HasWordsFirst() bool {
 	const few = 4 // too few rows to conclude anything
-	words, last := t.Ahead(0), t.Ahead(t.Cols-1)
+	words, last := t.FieldsAhead(0), t.FieldsAhead(t.Cols-1)
 	isNumber := func(field string) bool { return IsMissing(field) || IsNumeric(field) || IsNumberLike(field) }
 	isWord := func(field string) bool { return !IsNumeric(field) }
 	isDecimal := func(field string) bool { return strings.Contains(field, ".") }

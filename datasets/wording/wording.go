@@ -67,8 +67,8 @@ func FormatField(value float64) string {
 	return Number(value)
 }
 
-// DisplayName returns a name from the data, of a class, a feature or a file, as people read it: on one
-// line, and cut to 60 characters.
+// DisplayName returns the name of a class, a feature or a file for display: on one line, and shortened
+// to 60 characters.
 func DisplayName(name string) string {
 	return OneLine(cut(name, 60))
 }

@@ -5,33 +5,33 @@ import (
 	"slices"
 )
 
-// Arrow points from the origin of a scatter plot to (X, Y). Arrows lie above points and lines. An
-// arrow of length 0 or with a tip that is not finite is skipped.
+// Arrow is an arrow in a scatter plot, from the origin to (X, Y). Arrows lie above points and
+// lines. An arrow of length 0, or with a tip that is not finite, is not drawn.
 type Arrow struct {
 	X, Y  float64
 	Style Style
 	Name  string // written at the tip; empty for none
 }
 
-// drawArrows draws arrows, the first above the others.
+// drawArrows draws arrows. Where arrows cross, the first one is on top.
 func (c canvas) drawArrows(arrows []Arrow) {
 	dots := newDots(c, c.gl.set().dots)
-	x0, y0 := c.x.frac(0), c.y.frac(0)
+	x0, y0 := c.x.fraction(0), c.y.fraction(0)
 	for _, a := range slices.Backward(arrows) {
-		if s, ok := (segment{x0, y0, c.x.frac(a.X), c.y.frac(a.Y)}).clip(); ok {
-			dots.line(s, Solid, a.Style)
+		if s, ok := (segment{x0, y0, c.x.fraction(a.X), c.y.fraction(a.Y)}).clip(); ok {
+			dots.addLine(s, Solid, a.Style)
 		}
 	}
 	dots.paint()
 	for _, a := range slices.Backward(arrows) {
 		if a.X != 0 || a.Y != 0 {
-			c.drawHead(a, (c.x.frac(a.X)-x0)*float64(c.w), (c.y.frac(a.Y)-y0)*float64(2*c.h))
+			c.drawHead(a, (c.x.fraction(a.X)-x0)*float64(c.w), (c.y.fraction(a.Y)-y0)*float64(2*c.h))
 		}
 	}
 }
 
-// drawHead draws the tip and the name of an arrow that runs the given number of columns to the
-// right and of half lines upwards.
+// drawHead draws the tip and the name of an arrow. The arrow runs the given number of columns to
+// the right, and rises the given number of half lines.
 func (c canvas) drawHead(a Arrow, run, rise float64) {
 	col, row := c.x.cell(a.X), c.y.cell(a.Y)
 	if col < 0 || row < 0 {
@@ -55,7 +55,7 @@ func (c canvas) drawHead(a Arrow, run, rise float64) {
 // −1 if no tip is within two columns or one line of the cell.
 func (p Plot) ArrowAt(arrows []Arrow, column, line int) int {
 	const near = 2.5
-	x, y, ok := p.At(column, line)
+	x, y, ok := p.ValuesAt(column, line)
 	at, least := -1, near
 	for i, a := range arrows {
 		right, up := p.offset(a.X, a.Y, x, y)

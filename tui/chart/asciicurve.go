@@ -7,15 +7,15 @@ import (
 	"github.com/guptarohit/asciigraph"
 )
 
-// isolatedPoints makes a dot of each isolated point, which asciigraph draws as two halves of a
-// line.
+// isolatedPoints replaces the two halves of a line, which asciigraph draws for a point between two
+// gaps, by one dot.
 var isolatedPoints = strings.NewReplacer("╶╴", " •", "┼╴", "┼•", "╶\n", "•\n")
 
-// drawASCII draws a curve by asciigraph and copies the result cell by cell.
+// drawASCII draws a curve with asciigraph and copies the result cell by cell.
 //
-// asciigraph gets, in place of values, the row of the screen at which the curve crosses each edge of
-// a column, and as many rows as the plot has. So its scaling, rounding and labels can't move the
-// curve. A row is NaN where the curve leaves the plot.
+// asciigraph gets as values the line of the screen at which the curve crosses each edge of a
+// column, and a height of as many lines, so that its scaling and rounding can't move the curve. The
+// value is NaN where the curve leaves the plot.
 func (c canvas) drawASCII(curve Curve) {
 	heights := c.curvePath(curve).resample(c.w + 1)
 	for i, f := range heights {
@@ -25,7 +25,7 @@ func (c canvas) drawASCII(curve Curve) {
 			heights[i] = math.NaN()
 		}
 	}
-	lowest, highest := span(heights, false)
+	lowest, highest := drawableRange(heights, false)
 	if lowest > highest {
 		return // asciigraph can't draw a curve without values
 	}
@@ -36,9 +36,9 @@ func (c canvas) drawASCII(curve Curve) {
 	for line, text := range strings.Split(picture, "\n") {
 		col := -1 // the axis that asciigraph draws
 		for _, r := range text {
-			// Corners have no dashed form: on slopes, gaps make the dashes.
+			// No character is a dashed corner, so a dashed slope gets gaps.
 			gap := curve.Dash != Solid && col%3 == 2 && strings.ContainsRune("╭╮╰╯", r) ||
-				dashes[curve.Dash].end != 0 && !dashes[curve.Dash].coarse.inked(float64(col))
+				dashes[curve.Dash].end != 0 && !dashes[curve.Dash].coarse.hasInk(float64(col))
 			marked := r == '•' && curve.Mark != 0 && curve.Marks == 0
 			if r != ' ' && col >= 0 && !gap && !marked {
 				c.set(col, int(highest)-line, curve.Dash.piece(r), curve.Style)

@@ -7,42 +7,43 @@ import (
 )
 
 const (
-	// largest is the greatest magnitude that is drawn. Values beyond it count as infinite, so that
-	// spans and paddings can't overflow.
+	// largest is the greatest magnitude of a drawn value. A greater value counts as infinite, so
+	// that sums can't overflow.
 	largest = 1e300
-	// smallestSpan is the narrowest range of an axis. Narrower data, which includes all denormal
-	// numbers, counts as constant.
+	// smallestSpan is the narrowest range of an axis. Data in a narrower range, such as denormal
+	// numbers, count as constant.
 	smallestSpan = 1e-290
-	// relativeSpan is the narrowest range relative to its values. In a narrower range the labels of
-	// both ends would be equal, and differences are rounding noise.
+	// relativeSpan is the narrowest range of an axis, divided by its largest value. In a narrower
+	// range differences are rounding noise, and the labels of both ends would be equal.
 	relativeSpan = 1e-9
-	// zeroShare is the share of a logarithmic axis between zero and the smallest positive value.
+	// zeroShare is the fraction of a logarithmic axis between zero and the smallest positive value.
 	zeroShare = 0.08
 )
 
-// drawable reports whether v can be placed on an axis.
+// drawable reports whether a value is finite and small enough for an axis.
 func drawable(v float64) bool { return math.Abs(v) <= largest }
 
-// axis maps the values lo…hi to the fractions 0…1, linearly or by logarithm, and fractions to
-// cells: columns from the left, or lines from below.
+// axis maps the values lo…hi to the fractions 0…1, linearly or logarithmically, and fractions to
+// cells: to columns from the left, or to lines from the bottom.
 type axis struct {
 	lo, hi float64
 	log    bool
-	// share is the part of a logarithmic axis between zero and lo; 0 if the axis does not show
-	// zero.
+	// share is the fraction of a logarithmic axis between zero and lo; 0 if the axis has no zero.
 	share float64
-	// constant means that all data have the value at. Then lo and hi lie around it.
+	// constant means that all data equal the value at. Then lo and hi lie below and above this
+	// value.
 	constant bool
 	at       float64
-	// cells is the number of cells. A centred axis, as curves use vertically, ends in the middle of
-	// the outermost cells; any other axis ends at their edges.
+	// cells is the number of cells. The ends of a centred axis lie in the middle of the first and
+	// the last cell, the ends of any other axis at the outer edges of these cells. Vertical axes of
+	// curves are centred.
 	cells   int
 	centred bool
 }
 
-// span returns the least and the greatest drawable value, or +∞ and −∞ without any. For a
-// logarithmic axis only positive values count.
-func span(values []float64, log bool) (lo, hi float64) {
+// drawableRange returns the least and the greatest drawable value, or +∞ and −∞ if no value is
+// drawable. For a logarithmic axis only positive values count.
+func drawableRange(values []float64, log bool) (lo, hi float64) {
 	lo, hi = math.Inf(1), math.Inf(-1)
 	for _, v := range values {
 		if drawable(v) && !(log && v <= 0) {
@@ -52,8 +53,8 @@ func span(values []float64, log bool) (lo, hi float64) {
 	return lo, hi
 }
 
-// newAxis returns the linear axis over lo…hi. Reversed, missing or empty ranges become ranges that
-// can be drawn.
+// newAxis returns the linear axis over lo…hi. Swapped ends are put in order, and a range that is
+// missing or empty is replaced by a range that can be drawn.
 func newAxis(lo, hi float64) axis {
 	if !drawable(lo) || !drawable(hi) {
 		return axis{lo: -1, hi: 1}
@@ -70,8 +71,8 @@ func newAxis(lo, hi float64) axis {
 	return axis{lo: max(lo-room, -largest), hi: min(hi+room, largest), constant: true, at: lo}
 }
 
-// newLogAxis returns the logarithmic axis over lo…hi, both positive, with zero at its lower end if
-// zero is set. The axis does not reach below smallestSpan, where numbers lose their digits.
+// newLogAxis returns the logarithmic axis over the positive values lo…hi. zero adds the value 0 at
+// the lower end. The axis ends at smallestSpan, below which numbers lose digits.
 func newLogAxis(lo, hi float64, zero bool) axis {
 	a := axis{lo: 1, hi: 10, log: true}
 	if zero {
@@ -88,9 +89,9 @@ func newLogAxis(lo, hi float64, zero bool) axis {
 	return a
 }
 
-// over returns the axis over the given number of cells. It leaves room between zero and the
-// smallest positive value for the mark of a broken axis.
-func (a axis) over(cells int, centred bool) axis {
+// withCells returns the axis with a number of cells. The cells between zero and the smallest
+// positive value suffice for the mark of a broken axis.
+func (a axis) withCells(cells int, centred bool) axis {
 	a.cells, a.centred = max(cells, 0), centred
 	if a.share > 0 && cells > 0 {
 		a.share = min(max(zeroShare, 3/float64(cells)), 0.3)
@@ -98,14 +99,15 @@ func (a axis) over(cells int, centred bool) axis {
 	return a
 }
 
-// widen adds room to a linear axis at both ends.
+// widen extends a linear axis by room, a difference of values, at both ends.
 func (a axis) widen(room float64) axis {
 	a.lo, a.hi = a.lo-room, a.hi+room
 	return a
 }
 
-// frac returns the position of v: 0 at lo, 1 at hi, and NaN if v has no place on the axis.
-func (a *axis) frac(v float64) float64 {
+// fraction returns the position of a value on the axis: 0 at lo, 1 at hi, and NaN if the axis can't
+// show the value.
+func (a *axis) fraction(v float64) float64 {
 	lo, hi := a.lo, a.hi
 	switch {
 	case !drawable(v) || a.log && (v < 0 || v == 0 && a.share == 0):
@@ -118,8 +120,9 @@ func (a *axis) frac(v float64) float64 {
 	return a.share + (1-a.share)*(v-lo)/(hi-lo)
 }
 
-// value returns the value at the fraction f. It is the inverse of frac.
-func (a *axis) value(f float64) float64 {
+// valueAt returns the value at a position on the axis, a fraction from 0 to 1. It is the inverse of
+// fraction.
+func (a *axis) valueAt(f float64) float64 {
 	if f < a.share {
 		return max(a.lo*(f/a.share), 0)
 	}
@@ -135,7 +138,7 @@ func (a *axis) value(f float64) float64 {
 // logarithm of 10.
 const rounding = 1e-9
 
-// cellAt returns the cell at the fraction f, or −1 if f lies outside the axis.
+// cellAt returns the cell at a position, a fraction of the axis, or −1 outside of the axis.
 func (a *axis) cellAt(f float64) int {
 	switch {
 	case !(f >= -rounding && f <= 1+rounding) || a.cells < 1:
@@ -146,19 +149,20 @@ func (a *axis) cellAt(f float64) int {
 	return min(int(f*float64(a.cells)+rounding), a.cells-1)
 }
 
-// cell returns the cell of v, or −1 if v lies outside the axis.
-func (a *axis) cell(v float64) int { return a.cellAt(a.frac(v)) }
+// cell returns the cell of a value, or −1 outside of the axis.
+func (a *axis) cell(v float64) int { return a.cellAt(a.fraction(v)) }
 
-// middle returns the value in the middle of a cell.
-func (a *axis) middle(cell int) float64 {
+// middleValue returns the value in the middle of a cell.
+func (a *axis) middleValue(cell int) float64 {
 	switch {
 	case !a.centred:
-		return a.value((float64(cell) + 0.5) / float64(a.cells))
+		return a.valueAt((float64(cell) + 0.5) / float64(a.cells))
 	case a.cells > 1:
-		return a.value(float64(cell) / float64(a.cells-1))
+		return a.valueAt(float64(cell) / float64(a.cells-1))
 	}
-	return a.value(0.5)
+	return a.valueAt(0.5)
 }
 
-// formatSingle writes a value that need not line up with others.
-func formatSingle(v float64) string { return number.Short(number.Round(v, 6)) }
+// formatSingle writes a value with at most six digits, for a label that need not have as many
+// decimals as other labels.
+func formatSingle(v float64) string { return number.AllDigits(number.RoundDigits(v, 6)) }

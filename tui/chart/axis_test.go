@@ -38,7 +38,7 @@ func TestTickLabels(t *testing.T) {
 		{newLogAxis(0.01, 100, false), 5, "0.01 0.1 1 10 100"},
 		{newLogAxis(2, 10, false), 4, "2 4 6 8 10"},
 	} {
-		testutil.Equal(t, labels(tt.a.label(tt.a.ticks(tt.n), nil)), tt.want, tt.a)
+		testutil.Equal(t, labels(tt.a.labelTicks(tt.a.roundTicks(tt.n), nil)), tt.want, tt.a)
 	}
 }
 
@@ -58,7 +58,7 @@ func TestAxisEnds(t *testing.T) {
 		{1e-5, 9e-5, 4, "2e-5 4e-5 6e-5 8e-5"},
 		{1.5e-5, 9e-5, 1, "2e-5 3e-5 4e-5 5e-5 6e-5 7e-5 8e-5 9e-5"},
 	} {
-		ticks := newAxis(tt.lo, tt.hi).over(21, true).layout(9, nil, func(ticks []tick) []tick {
+		ticks := newAxis(tt.lo, tt.hi).withCells(21, true).layoutTicks(9, nil, func(ticks []tick) []tick {
 			for i := 1; i < len(ticks); i++ {
 				if ticks[i].cell-ticks[i-1].cell < tt.gap {
 					return nil
@@ -87,7 +87,7 @@ func TestAnyAxis(t *testing.T) {
 		if !(a.lo < a.hi) || math.IsInf(a.hi-a.lo, 0) {
 			t.Fatalf("axis from %g to %g", a.lo, a.hi)
 		}
-		ticks := a.label(a.ticks(n), nil)
+		ticks := a.labelTicks(a.roundTicks(n), nil)
 		last, cell := math.Inf(-1), 0
 		for _, tick := range ticks {
 			if tick.cell < cell || tick.cell >= a.cells || !(tick.value > last) {
@@ -102,7 +102,7 @@ func TestAnyAxis(t *testing.T) {
 			t.Fatalf("%d ticks for %d", len(ticks), n)
 		}
 		for i := range a.cells {
-			if v := a.middle(i); a.cell(v) != i {
+			if v := a.middleValue(i); a.cell(v) != i {
 				t.Fatalf("%g of cell %d of %+v is shown in cell %d", v, i, a, a.cell(v))
 			}
 		}
@@ -112,8 +112,8 @@ func TestAnyAxis(t *testing.T) {
 		newAxis(tiny, tiny), newAxis(0, 1e-310), newAxis(largest, largest), newAxis(-largest, largest), newAxis(inf, -inf), newAxis(0, inf),
 		newLogAxis(largest, largest, false), newAxis(1, math.Nextafter(1, 2)), newLogAxis(tiny, tiny, false), newLogAxis(tiny, largest, true), newLogAxis(inf, -inf, true),
 	} {
-		a = a.over(100, true)
-		if len(a.ticks(5)) == 0 {
+		a = a.withCells(100, true)
+		if len(a.roundTicks(5)) == 0 {
 			t.Errorf("no ticks on %+v", a)
 		}
 		check(t, a, 5)
@@ -124,7 +124,7 @@ func TestAnyAxis(t *testing.T) {
 		if anyBool(t, "log") {
 			a = newLogAxis(lo, hi, anyBool(t, "zero"))
 		}
-		a = a.over(anyInt(t, "cells", 1, 300), anyBool(t, "centred"))
+		a = a.withCells(anyInt(t, "cells", 1, 300), anyBool(t, "centred"))
 		check(t, a, anyInt(t, "n", 1, 30))
 	})
 }
@@ -140,8 +140,8 @@ func TestDecadesAreEvenlySpaced(t *testing.T) {
 				want := left + (1-left)*at/float64(n)
 				// Logarithms near 460 with a relative error of 2⁻⁵², over at least
 				// ln 10, leave 1e-13.
-				if got := a.frac(math.Pow(10, float64(from)+at)); math.Abs(got-want) > 1e-12 || left > 0 && a.frac(0) != 0 {
-					t.Fatalf("10^%g stands at %g, want %g, and zero at %g", float64(from)+at, got, want, a.frac(0))
+				if got := a.fraction(math.Pow(10, float64(from)+at)); math.Abs(got-want) > 1e-12 || left > 0 && a.fraction(0) != 0 {
+					t.Fatalf("10^%g stands at %g, want %g, and zero at %g", float64(from)+at, got, want, a.fraction(0))
 				}
 			}
 		}
@@ -162,26 +162,26 @@ func TestMinorTicks(t *testing.T) {
 		{"not logarithmic", newAxis(0, 1e4), 20, nil},
 		{"less than two decades", newLogAxis(1, 10, false), 20, nil},
 	} {
-		if got := tt.a.over(tt.n, false).minor([]tick{{cell: 0}, {cell: 19}}); !slices.Equal(got, tt.want) {
+		if got := tt.a.withCells(tt.n, false).minorTickCells([]tick{{cell: 0}, {cell: 19}}); !slices.Equal(got, tt.want) {
 			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
 		}
 	}
 	// With ten columns to a decade 2 and 5 times its power have marks as well:
 	// log10 2 = 0.301 and log10 5 = 0.699 of the way.
-	if got, want := a.over(40, false).minor(nil)[:4], []int{0, 3, 6, 10}; !slices.Equal(got, want) {
+	if got, want := a.withCells(40, false).minorTickCells(nil)[:4], []int{0, 3, 6, 10}; !slices.Equal(got, want) {
 		t.Errorf("minor ticks at %v, want %v", got, want)
 	}
 	for n := range 200 {
-		a := newLogAxis(1, 1e4, true).over(n, false)
-		if n >= 12 && len(a.breaks()) == 0 {
+		a := newLogAxis(1, 1e4, true).withCells(n, false)
+		if n >= 12 && len(a.breakCells()) == 0 {
 			t.Errorf("%d columns have no break", n)
 		}
-		for _, c := range a.breaks() {
+		for _, c := range a.breakCells() {
 			if c <= 0 || c >= a.cell(1) {
 				t.Errorf("of %d columns, the break is at %d, not between 0 and the %d of 1", n, c, a.cell(1))
 			}
 		}
-		if cells := newLogAxis(1, 1e4, false).over(n, false).breaks(); len(cells) > 0 {
+		if cells := newLogAxis(1, 1e4, false).withCells(n, false).breakCells(); len(cells) > 0 {
 			t.Errorf("an axis without zero is broken at %v", cells)
 		}
 	}
@@ -198,10 +198,10 @@ func TestTicksAreEven(t *testing.T) {
 			a = newLogAxis(1e-3, math.Pow(10, anyFloat(t, "decades", -1, 9)), anyBool(t, "zero"))
 			read = math.Log10
 		}
-		wide, ticks := a.over(anyInt(t, "lines", 8, 60), true).aligned(1)
-		wide.label(ticks, nil)
+		wide, ticks := a.withCells(anyInt(t, "lines", 8, 60), true).alignToLines(1)
+		wide.labelTicks(ticks, nil)
 		for i, tick := range ticks {
-			if at := wide.frac(tick.value) * float64(wide.cells-1); math.Abs(at-float64(tick.cell)) > 1e-6 {
+			if at := wide.fraction(tick.value) * float64(wide.cells-1); math.Abs(at-float64(tick.cell)) > 1e-6 {
 				t.Fatalf("%g lies at line %g, its label in line %d", tick.value, at, tick.cell)
 			}
 			if i < 2 || a.log && ticks[i-2].value == 0 {

@@ -2,14 +2,14 @@ package chart
 
 import "math"
 
-// drawBand shades the cells whose middle lies in the band of a curve; of an outlined band it shades
-// only the uppermost and the lowest cell of each column. A band narrower than a line is hidden by
-// its curve.
+// drawBand shades the cells whose middle lies in the band of a curve. If the band is an outline,
+// drawBand shades only the uppermost and the lowest cell of each column. A band narrower than a
+// line is hidden by its curve.
 func (c canvas) drawBand(curve Curve) {
 	if !curve.hasBand() {
 		return
 	}
-	low, high := c.bound(curve.X, curve.Low), c.bound(curve.X, curve.High)
+	low, high := c.bandEdge(curve.X, curve.Low), c.bandEdge(curve.X, curve.High)
 	for col := range c.w {
 		from, to := min(low[col], high[col]), max(low[col], high[col])
 		if math.IsNaN(to - from) {
@@ -24,10 +24,10 @@ func (c canvas) drawBand(curve Curve) {
 	}
 }
 
-// bound returns the height of one bound of a band in the middle of each column, in lines above the
-// middle of the lowest line. The height is NaN in columns where the bound has a gap.
-func (c canvas) bound(xs, values []float64) []float64 {
-	edges := c.boundPath(xs, values).resample(c.w + 1)
+// bandEdge returns the height of the lower or the upper edge of a band in the middle of each
+// column, in lines above the middle of the lowest line. The height is NaN where the edge has a gap.
+func (c canvas) bandEdge(xs, values []float64) []float64 {
+	edges := c.bandEdgePath(xs, values).resample(c.w + 1)
 	for i := range c.w {
 		a, b := edges[i], edges[i+1]
 		if math.IsNaN(a) {
@@ -41,12 +41,12 @@ func (c canvas) bound(xs, values []float64) []float64 {
 	return edges[:c.w]
 }
 
-// boundPath returns the path of one bound of a band.
-func (c canvas) boundPath(xs, values []float64) path {
-	return c.path(xs, values, func(v float64) float64 {
-		if c.y.log && v <= 0 && drawable(v) {
+// bandEdgePath returns the path of the lower or the upper edge of a band.
+func (p Plot) bandEdgePath(xs, values []float64) path {
+	return p.path(xs, values, func(v float64) float64 {
+		if p.y.log && v <= 0 && drawable(v) {
 			return -1 // not positive: below the axis
 		}
-		return c.y.frac(v)
+		return p.y.fraction(v)
 	})
 }

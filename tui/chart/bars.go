@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// Bar returns a horizontal bar: width columns, filled up to fraction, which is clamped to [0, 1],
-// and padded with blanks. It resolves eighths of a column where the glyphs allow. A positive
-// fraction shows at least a sliver, and NaN shows nothing.
+// Bar returns a horizontal bar: width columns, filled up to fraction and padded with blanks. A
+// fraction outside of [0, 1] is clamped. The bar ends at an eighth of a column, in ASCII at a whole
+// one. Any positive fraction is visible; NaN gives blanks.
 func Bar(fraction float64, width int, gl Glyphs) string {
 	if width < 1 {
 		return ""
@@ -29,36 +29,38 @@ func Bar(fraction float64, width int, gl Glyphs) string {
 	return bar + strings.Repeat(" ", width-(inked+parts-1)/parts)
 }
 
-// Series has one number for each component, such as the singular values of the source.
+// Series is the numbers of the bars in one column of [Bars], such as the singular values of the
+// source, one number for each component.
 type Series struct {
 	Name   string
 	Values []float64
 	Style  Style
-	// Cut is the number of leading components that are kept, such as k. A kept component has a
-	// solid rule before its bar, any other a broken rule and a dim bar. CutName, such as "k", is
-	// written with the number after the last kept bar, or after the name if that bar is too long or
-	// not visible.
+	// Cut is the number of leading components that a model uses, such as k. The bars of these
+	// components follow a solid rule, the other bars are dim and follow a broken rule. A label such
+	// as "k=3", with CutName before the number, stands after the bar of the last used component, or
+	// in the header if that bar is too long or not visible.
 	Cut     int
 	CutName string
-	// Log makes the bars logarithmic, starting at the power of ten below the smallest positive
-	// value. Values that are not positive then have no bar.
+	// Log makes the scale of the bars logarithmic, from the power of ten below the smallest
+	// positive value on. Values that are not positive then have no bar.
 	Log bool
-	// Format writes the values.
+	// Format returns a value as text.
 	Format func(float64) string
 }
 
-// Bars is a list of components, one on each line, with bars of one or several series side by side.
+// Bars is a list with a line for each component. Each line has a bar for each series, side by side.
 // The length of a bar is the magnitude of its value.
 type Bars struct {
 	Series []Series
-	// First is the first visible component. Draw moves it so that the list fills the lines.
+	// First is the first visible component, counted from 0. Draw lowers First if the list would
+	// leave lines empty.
 	First int
 }
 
-// Draw draws the list into g, which should be blank. The returned function gives the component at a
-// column and line of g, and false where there is no component. Any data and any size can be drawn.
+// Draw draws the list into g, which should be blank. The returned function maps a column and line
+// of g to a component, or to false where the list has none. Draw accepts any data and any size.
 func (b Bars) Draw(g *Grid, gl Glyphs) func(x, y int) (component int, ok bool) {
-	g = g.Spelling(gl)
+	g = g.WithGlyphs(gl)
 	top, bottom := min(g.h/3, 1), min(g.h/8, 1)
 	l := b.layout(g, g.h-top-bottom)
 	if !slices.ContainsFunc(l.columns, (*barColumn).hasScale) {
@@ -66,7 +68,7 @@ func (b Bars) Draw(g *Grid, gl Glyphs) func(x, y int) (component int, ok bool) {
 		l = b.layout(g, g.h-top)
 	}
 	if l.n == 0 {
-		g.noData(g.h)
+		g.drawNoData(g.h)
 	}
 	for _, c := range l.columns {
 		if top > 0 {
@@ -96,16 +98,16 @@ func (b Bars) Draw(g *Grid, gl Glyphs) func(x, y int) (component int, ok bool) {
 	}
 }
 
-// barList is the layout of Bars in a grid. The numbers of the components stand left of the column
-// left, the series before the column right.
+// barList is the layout of Bars in a grid. The numbers of components end before the column left,
+// and the series before the column right.
 type barList struct {
 	columns        []*barColumn
 	left, right    int
 	first, rows, n int // first visible component, visible components, all components
 }
 
-// layout divides the columns of the grid. Without enough room it leaves out first the numbers, then
-// the last series.
+// layout divides the columns of the grid. In a narrow grid it leaves out the numbers of components
+// and the last series.
 func (b Bars) layout(g *Grid, lines int) barList {
 	l := barList{right: g.w}
 	for _, s := range b.Series {
@@ -146,7 +148,7 @@ func (b Bars) layout(g *Grid, lines int) barList {
 	return l
 }
 
-// drawScrollBar shows which part of the list is visible.
+// drawScrollBar draws a scroll bar for the visible part of the list.
 func (l barList) drawScrollBar(g *Grid) {
 	size := max(l.rows*l.rows/l.n, 1)
 	at := (l.first*(l.rows-size) + (l.n-l.rows)/2) / (l.n - l.rows)
@@ -159,10 +161,12 @@ func (l barList) drawScrollBar(g *Grid) {
 	}
 }
 
-// minBar is the least number of columns for bars; with less room, the numbers are left out.
+// minBar is the least number of columns for bars. With less room beside the values, the values are
+// left out.
 const minBar = 2
 
-// barColumn is the layout of a series: a rule, the numbers if there is room, and the bars.
+// barColumn is the layout of one series: a vertical rule, the values if there is room, and the
+// bars.
 type barColumn struct {
 	Series
 	*Grid
@@ -173,7 +177,7 @@ type barColumn struct {
 	label       string // label at the cut; empty if there is no room
 }
 
-// newBarColumn places the rule, the numbers and the bars of a series.
+// newBarColumn divides the columns of g between the rule, the values and the bars of a series.
 func newBarColumn(s Series, g *Grid) *barColumn {
 	c := &barColumn{Series: s, Grid: g, bar: 1}
 	numbers := 0
@@ -187,18 +191,18 @@ func newBarColumn(s Series, g *Grid) *barColumn {
 	return c
 }
 
-// setScale sets the scale of the bars and the label at the cut. The components first…end−1 are
-// visible.
+// setScale sets the scale of the bars and the label of the cut, such as "k=3". The components from
+// first up to end, exclusive, are visible.
 func (c *barColumn) setScale(first, end int) {
 	s, g, magnitudes := c.Series, c.Grid, make([]float64, len(c.Values))
 	for i, v := range c.Values {
 		magnitudes[i] = math.Abs(v)
 	}
-	smallest, high := span(magnitudes, true)
+	smallest, high := drawableRange(magnitudes, true)
 	c.hasBars = high > 0
 	c.scale = newAxis(0, high)
 	if c.hasBars && s.Log {
-		// A tolerance, because the logarithm of 0.1 is not quite -1.
+		// The tolerance is needed because the logarithm of 0.1 is not exactly −1.
 		low := math.Pow(10, math.Ceil(math.Log10(max(smallest, 10*smallestSpan))-rounding)-1)
 		c.scale = newLogAxis(low, max(high, 10*smallestSpan), false)
 	}
@@ -215,20 +219,21 @@ func (c *barColumn) setScale(first, end int) {
 	}
 }
 
-// fraction returns the length of the bar of v as a fraction of its room.
+// fraction returns the length of the bar of a value, as a fraction of the longest possible bar.
 func (c *barColumn) fraction(v float64) float64 {
 	if !c.hasBars {
 		return 0
 	}
-	return c.scale.frac(min(math.Abs(v), largest))
+	return c.scale.fraction(min(math.Abs(v), largest))
 }
 
-// hasScale reports whether the ends of the scale have room below the bars.
+// hasScale reports whether the labels of both ends of the scale fit below the bars.
 func (c *barColumn) hasScale() bool {
 	return c.hasBars && TextWidth(c.low)+1+TextWidth(c.high) <= c.length
 }
 
-// drawHeader writes the name above the rows, with the cut unless a bar has the label.
+// drawHeader writes the name of the series, "(log)" for a logarithmic scale and, unless a bar has
+// the label of the cut, the cut.
 func (c *barColumn) drawHeader() {
 	name, notes := c.gl.Spell(c.Name), []string{}
 	if c.Log {
@@ -245,7 +250,7 @@ func (c *barColumn) drawHeader() {
 	c.Text(1, 0, c.gl.Truncate(name, c.w-1), c.Style)
 }
 
-// drawRow draws the value and the bar of a component.
+// drawRow draws the rule, the value and the bar of a component into line y.
 func (c *barColumn) drawRow(y, component int) {
 	if component >= len(c.Values) {
 		return

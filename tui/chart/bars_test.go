@@ -57,7 +57,7 @@ func TestBarsLengths(t *testing.T) {
 		{true, []float64{100, 10, 1, 0.1, 0, -10}, []float64{1, 0.75, 0.5, 0.25, 0, 0.75}},
 	} {
 		g := NewGrid(80, 12)
-		b := Bars{Series: []Series{{Values: tt.values, Log: tt.log, Cut: 9, Format: number.Measure}}}
+		b := Bars{Series: []Series{{Values: tt.values, Log: tt.log, Cut: 9, Format: number.ThreeDigits}}}
 		b.Draw(g, Block)
 		c := b.layout(g, 10).columns[0]
 		for i, want := range tt.want {
@@ -112,7 +112,7 @@ func TestBarsCut(t *testing.T) {
 	for _, gl := range []Glyphs{Braille, ASCII} {
 		g := NewGrid(118, 12)
 		b.Draw(g, gl)
-		for i, c := range b.layout(g.Spelling(gl), 10).columns {
+		for i, c := range b.layout(g.WithGlyphs(gl), 10).columns {
 			kept := 0
 			for row := range 10 {
 				if c.At(0, 1+row).Rune == gl.Rune('┃') {

@@ -108,7 +108,7 @@ func TestContrast(t *testing.T) {
 				}
 			}
 			for s := 1; s < numShades; s++ {
-				of, _ := Shade(s).place()
+				of, _ := Shade(s).position()
 				if got := contrast(decoded(t, e.fill[s]), decoded(t, e.text[s])); got < least {
 					t.Errorf("%v, %v: text on shade %d has contrast %.2f", theme, profile, s, got)
 				}
@@ -169,7 +169,7 @@ func TestMeaningsStayApart(t *testing.T) {
 				if profile == termenv.ANSI && slices.Contains([]Style{SourcePale, TargetPale}, set[1]) {
 					continue // with sixteen colours both classes have the same colour and different marks
 				}
-				seen := map[code]Style{}
+				seen := map[styleCode]Style{}
 				for _, s := range set {
 					look := e.styles[s]
 					if other, ok := seen[look]; ok {
@@ -304,7 +304,7 @@ func TestDensityRamps(t *testing.T) {
 			at, seen := 0, map[rune]bool{}
 			for i := range shadeSteps + 1 {
 				shade := s.shade((float64(i) + 0.49) / shadeSteps)
-				if of, f := shade.place(); shade == 0 || int(shade) >= numShades || of != s || f != float64(i)/shadeSteps {
+				if of, f := shade.position(); shade == 0 || int(shade) >= numShades || of != s || f != float64(i)/shadeSteps {
 					t.Fatalf("step %d of scale %d became shade %d, %g of scale %d", i, s, shade, f, of)
 				}
 				r := gl.density(shade)

@@ -7,11 +7,11 @@ import (
 	"larui/tui/number"
 )
 
-// Reading curves at a cursor, and zooming into a part of their axis.
+// The cursor reads values off curves. A zoom shows a part of their horizontal axis.
 
-// Seen returns the ends of the visible part of the horizontal axis, and whether that is less than
-// the whole axis.
-func (c Curves) Seen() (lo, hi float64, part bool) {
+// VisibleX returns the ends of the visible part of the horizontal axis. part reports whether the
+// axis is longer.
+func (c Curves) VisibleX() (lo, hi float64, part bool) {
 	now := c.xAxis()
 	c.XMin, c.XMax = 0, 0
 	lo, hi = now.lo, now.hi
@@ -21,30 +21,26 @@ func (c Curves) Seen() (lo, hi float64, part bool) {
 	return lo, hi, now != c.xAxis()
 }
 
-// Span returns the least and the greatest visible value of the curves that counts selects, and of
-// their bands. Both are NaN if no value is visible.
-func (c Curves) Span(counts func(Curve) bool) (lo, hi float64) {
+// VisibleY returns the least and the greatest visible value of curves and their bands, or +∞ and −∞
+// if no value is visible. counts selects the curves.
+func (c Curves) VisibleY(counts func(Curve) bool) (lo, hi float64) {
 	x, values := c.xAxis(), []float64(nil)
 	for _, curve := range c.Curves {
 		if counts(curve) {
-			values = slices.Concat(values, c.visible(x, curve, curve.Y), c.visible(x, curve, curve.Low), c.visible(x, curve, curve.High))
+			values = slices.Concat(values, c.visibleValues(x, curve, curve.Y), c.visibleValues(x, curve, curve.Low), c.visibleValues(x, curve, curve.High))
 		}
 	}
-	lo, hi = span(values, c.LogY)
-	if lo > hi {
-		return math.NaN(), math.NaN()
-	}
-	return lo, hi
+	return drawableRange(values, c.LogY)
 }
 
-// Stops returns, in ascending order, every visible x at which a curve with readings has a point. A
-// constant curve of two points adds no stops.
-func (c Curves) Stops() (stops []float64) {
+// CursorStops returns, in ascending order, each visible x at which a curve with a ReadingName has a
+// point. Constant curves of two points don't count.
+func (c Curves) CursorStops() (stops []float64) {
 	x := c.xAxis()
 	for _, curve := range c.Curves {
-		for i, at := range curve.X[:curve.count()] {
-			f := x.frac(at)
-			if curve.Reads != "" && !curve.isConstant() && c.placed(at) && f >= -rounding && f <= 1+rounding && !math.IsNaN(curve.Y[i]) {
+		for i, at := range curve.X[:curve.pointCount()] {
+			f := x.fraction(at)
+			if curve.ReadingName != "" && !curve.isConstant() && c.hasPlace(at) && f >= -rounding && f <= 1+rounding && !math.IsNaN(curve.Y[i]) {
 				stops = append(stops, at)
 			}
 		}
@@ -53,35 +49,35 @@ func (c Curves) Stops() (stops []float64) {
 	return slices.Compact(stops)
 }
 
-// Nearest returns the index of the x that is nearest to a value on the screen, or −1 if no x
-// has a place on the axis.
-func (c Curves) Nearest(xs []float64, x float64) int {
+// NearestX returns the index of the element of xs that is nearest to x on the screen, or −1 if the
+// axis can show none.
+func (c Curves) NearestX(xs []float64, x float64) int {
 	axis, at, least := c.xAxis(), -1, math.Inf(1)
-	want := axis.frac(x)
+	want := axis.fraction(x)
 	for i, other := range xs {
-		if away := math.Abs(axis.frac(other) - want); away < least {
+		if away := math.Abs(axis.fraction(other) - want); away < least {
 			at, least = i, away
 		}
 	}
 	return at
 }
 
-// Read returns the index of the point to read of a curve at x: the nearest point that has a value,
-// or −1 if there is no such point.
-func (c Curves) Read(curve Curve, x float64) int {
-	xs := slices.Clone(curve.X[:curve.count()])
+// NearestPoint returns the index of the point of a curve that is nearest to x on the screen and has
+// a value, or −1 if no point has a value.
+func (c Curves) NearestPoint(curve Curve, x float64) int {
+	xs := slices.Clone(curve.X[:curve.pointCount()])
 	for i := range xs {
 		if math.IsNaN(curve.Y[i]) {
 			xs[i] = math.NaN()
 		}
 	}
-	return c.Nearest(xs, x)
+	return c.NearestX(xs, x)
 }
 
-// Value writes the value of a curve at its i-th point. For a curve with a band it writes the mean
-// and the distance to the upper bound.
-func (c Curves) Value(curve Curve, i int) string {
-	write := c.Exact
+// FormatPoint returns the value of the i-th point of a curve as text. For a curve with a band the
+// text has the mean and the distance from the mean to the upper bound.
+func (c Curves) FormatPoint(curve Curve, i int) string {
+	write := c.FormatReading
 	if write == nil {
 		write = func(v float64) string { return number.Digits(v, 6) }
 	}
@@ -91,13 +87,14 @@ func (c Curves) Value(curve Curve, i int) string {
 	return "mean " + write(curve.Y[i]) + " ± " + write(curve.High[i]-curve.Y[i])
 }
 
-// Zoom returns the ends of the visible part of the axis after a zoom about x: the part becomes by
-// times as wide and stays within the whole axis. The result 0, 0 stands for the whole axis.
+// Zoom returns the ends of the visible part of the horizontal axis after a zoom that keeps x in
+// place. The factor by multiplies the length of the part, which stays within the axis. The result
+// 0, 0 stands for the whole axis.
 func (c Curves) Zoom(x, by float64) (lo, hi float64) {
 	all := c
 	all.XMin, all.XMax = 0, 0
 	whole, now := all.xAxis(), c.xAxis()
-	at, from, to := whole.frac(x), whole.frac(now.lo), whole.frac(now.hi)
+	at, from, to := whole.fraction(x), whole.fraction(now.lo), whole.fraction(now.hi)
 	if now.share > 0 {
 		from = 0
 	}
@@ -105,7 +102,7 @@ func (c Curves) Zoom(x, by float64) (lo, hi float64) {
 	if from <= rounding && to >= 1-rounding {
 		return 0, 0
 	}
-	lo, hi = whole.value(max(from, 0)), whole.value(min(to, 1))
+	lo, hi = whole.valueAt(max(from, 0)), whole.valueAt(min(to, 1))
 	if whole.share > 0 && from < whole.share {
 		lo = 0
 	}

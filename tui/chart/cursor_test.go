@@ -22,7 +22,7 @@ func TestReading(t *testing.T) {
 		c.Zero = c.LogX && anyBool(t, "zero")
 		place := rapid.SampledFrom([]float64{0, 1e-4, 0.5, 1, 2, 3, 10, 31, 100, 1000})
 		for range anyInt(t, "curves", 1, 3) {
-			curve := Curve{X: rapid.SliceOfNDistinct(place, 3, 10, rapid.ID).Draw(t, "x"), Reads: "a"}
+			curve := Curve{X: rapid.SliceOfNDistinct(place, 3, 10, rapid.ID).Draw(t, "x"), ReadingName: "a"}
 			slices.Sort(curve.X)
 			for range curve.X {
 				curve.Y = append(curve.Y, pick(t, "y", 0, 1, 2, 7, nan))
@@ -63,13 +63,13 @@ func TestReading(t *testing.T) {
 					}
 				}
 			}
-			i := c.Read(curve, x)
+			i := c.NearestPoint(curve, x)
 			if i >= 0 && math.IsNaN(curve.Y[i]) || i < 0 && !math.IsInf(least, 0) || !c.Zero && i >= 0 && math.Abs(as(curve.X[i])-as(x)) > least+1e-9 {
 				t.Fatalf("at %v it reads point %d of %+v", x, i, curve)
 			}
 		}
 		slices.Sort(stops)
-		if got := c.Stops(); !slices.Equal(got, slices.Compact(stops)) {
+		if got := c.CursorStops(); !slices.Equal(got, slices.Compact(stops)) {
 			t.Fatalf("stops are %v, want %v, of %+v", got, slices.Compact(stops), c)
 		}
 	})
@@ -78,7 +78,7 @@ func TestReading(t *testing.T) {
 // Zooming makes the visible part of the axis by times as wide and ends with the whole axis. The
 // visible part of a curve, also between points, bounds the other axis.
 func TestZoom(t *testing.T) {
-	c := Curves{Curves: []Curve{{X: []float64{0, 100, 200}, Y: []float64{0, 1, 0}, Reads: "a"}}}
+	c := Curves{Curves: []Curve{{X: []float64{0, 100, 200}, Y: []float64{0, 1, 0}, ReadingName: "a"}}}
 	for _, step := range []struct{ x, by, low, high float64 }{
 		{50, 0.5, 25, 125}, {50, 0.5, 37.5, 87.5}, {87.5, 2, 0, 87.5}, {0, 0.5, 0, 43.75}, {20, 100, 0, 0},
 	} {
@@ -88,14 +88,14 @@ func TestZoom(t *testing.T) {
 		}
 	}
 	c.XMin, c.XMax = 60, 120
-	if lo, hi := c.Span(func(Curve) bool { return true }); math.Abs(lo-0.6) > 1e-9 || hi != 1 {
+	if lo, hi := c.VisibleY(func(Curve) bool { return true }); math.Abs(lo-0.6) > 1e-9 || hi != 1 {
 		t.Errorf("what is seen spans %v to %v", lo, hi)
 	}
 	at := c.Draw(NewGrid(60, 20), Braille)
-	if left, _, ok := at.At(59, 10); !ok || left < 115 || left > 120 {
+	if left, _, ok := at.ValuesAt(59, 10); !ok || left < 115 || left > 120 {
 		t.Errorf("the last column is %v", left)
 	}
-	c = Curves{Curves: []Curve{{X: []float64{0, 0.01, 1, 100}, Y: []float64{1, 2, 3, 4}, Reads: "a"}}, LogX: true, Zero: true}
+	c = Curves{Curves: []Curve{{X: []float64{0, 0.01, 1, 100}, Y: []float64{1, 2, 3, 4}, ReadingName: "a"}}, LogX: true, Zero: true}
 	c.XMin, c.XMax = c.Zoom(1, 0.5)
 	if !(c.XMin > 0.01 && c.XMin < 1 && c.XMax > 1 && c.XMax < 100) || math.Abs(math.Log(c.XMax)+math.Log(c.XMin)) > 0.7 {
 		t.Errorf("by logarithm it is %v to %v", c.XMin, c.XMax)
@@ -108,7 +108,7 @@ func TestZoom(t *testing.T) {
 }
 
 // Zooming about a point scales both axes alike, also in two pictures of one size that have each
-// other's points in Beside. Points that are not visible are counted.
+// other's points in OtherPoints. Points that are not visible are counted.
 func TestZoomPoints(t *testing.T) {
 	note := regexp.MustCompile(`(\d+) not shown`)
 	rapid.Check(t, func(t *rapid.T) {
@@ -116,28 +116,28 @@ func TestZoomPoints(t *testing.T) {
 		points := func(name string) []Points {
 			return []Points{{X: rapid.SliceOfN(value, 9, 40).Draw(t, name+"x"), Y: rapid.SliceOfN(value, 9, 40).Draw(t, name+"y"), Mark: 'x'}}
 		}
-		source := Scatter{Points: points("s"), Equal: anyBool(t, "equal")}
+		source := Scatter{Points: points("s"), EqualUnits: anyBool(t, "equal")}
 		target := source
 		target.Points = points("t")
-		source.Beside, target.Beside = target.Points, source.Points
+		source.OtherPoints, target.OtherPoints = target.Points, source.Points
 		p := target.Points[0]
-		row := anyInt(t, "row", 0, p.count()-1)
-		whole := target.Lay(NewGrid(70, 24), Braille)
+		row := anyInt(t, "row", 0, p.pointCount()-1)
+		whole := target.Layout(NewGrid(70, 24), Braille)
 		within := func(place float64) bool { return place >= 0 && place <= 1 }
-		if x, y, _, _ := target.axes(target.Points); !within(x.frac(p.X[row])) || !within(y.frac(p.Y[row])) {
+		if x, y, _, _ := target.axes(target.Points); !within(x.fraction(p.X[row])) || !within(y.fraction(p.Y[row])) {
 			return // the point is an outlier
 		}
 		for n := 1.0; n <= 4; n++ {
-			target.Seen = target.Zoom(p.X[row], p.Y[row], 0.5)
-			source.Seen = target.Seen
+			target.Window = target.Zoom(p.X[row], p.Y[row], 0.5)
+			source.Window = target.Window
 			g := NewGrid(70, 24)
-			at, beside := target.Draw(g, Braille), source.Lay(NewGrid(70, 24), Braille)
+			at, beside := target.Draw(g, Braille), source.Layout(NewGrid(70, 24), Braille)
 			wide := (at.x.hi - at.x.lo) * math.Pow(2, n) / (whole.x.hi - whole.x.lo)
-			if at.x != beside.x || at.y != beside.y || math.Abs(wide-1) > 1e-9 && !source.Equal || at.x.cell(p.X[row]) < 0 || at.y.cell(p.Y[row]) < 0 {
+			if at.x != beside.x || at.y != beside.y || math.Abs(wide-1) > 1e-9 && !source.EqualUnits || at.x.cell(p.X[row]) < 0 || at.y.cell(p.Y[row]) < 0 {
 				t.Fatalf("%v of the whole width %+v is %+v, beside that %+v", math.Pow(2, -n), whole.x, at.x, beside.x)
 			}
 			hidden, places := 0, map[[2]float64]bool{}
-			for i := range p.count() {
+			for i := range p.pointCount() {
 				if p.X[i] < at.x.lo || p.X[i] > at.x.hi || p.Y[i] < at.y.lo || p.Y[i] > at.y.hi {
 					hidden++
 				} else {
@@ -145,13 +145,13 @@ func TestZoomPoints(t *testing.T) {
 				}
 			}
 			said := append(note.FindStringSubmatch(strings.Join(g.Plain(), "\n")), "", "0")[1]
-			if got := at.Shown(p.X, p.Y); got != len(places) || cmp.Or(said, "0") != strconv.Itoa(hidden) {
+			if got := at.CountVisible(p.X, p.Y); got != len(places) || cmp.Or(said, "0") != strconv.Itoa(hidden) {
 				t.Fatalf("%d are seen of %d, %d are hidden and it says %q", got, len(places), hidden, said)
 			}
 		}
-		target.Seen = target.Zoom(p.X[row], p.Y[row], 16)
-		if target.Seen != (Window{}) {
-			t.Fatalf("in the end %+v is seen", target.Seen)
+		target.Window = target.Zoom(p.X[row], p.Y[row], 16)
+		if target.Window != (Window{}) {
+			t.Fatalf("in the end %+v is seen", target.Window)
 		}
 	})
 }
@@ -163,9 +163,9 @@ func TestBeside(t *testing.T) {
 	plot := s.Draw(NewGrid(60, 30), Braille)
 	p := s.Points[0]
 	for _, c := range [][4]int{{0, 1, 0, 1}, {1, 1, 0, 2}, {2, -1, 0, 1}, {1, 0, 1, 3}, {1, 0, -1, 4}, {3, 0, -1, 1}, {0, -1, 0, 0}, {4, 0, -1, 4}} {
-		testutil.Equal(t, plot.Beside(p.X, p.Y, c[0], c[1], c[2]), c[3], c[0], c[1:3])
+		testutil.Equal(t, plot.NextPoint(p.X, p.Y, c[0], c[1], c[2]), c[3], c[0], c[1:3])
 	}
 	for i := range p.X {
-		testutil.Equal(t, plot.Nearest(p.X, p.Y, p.X[i]+0.1, p.Y[i]-0.1, math.Inf(1)), i)
+		testutil.Equal(t, plot.NearestPoint(p.X, p.Y, p.X[i]+0.1, p.Y[i]-0.1, math.Inf(1)), i)
 	}
 }

@@ -1,29 +1,29 @@
 package chart
 
-// Curve is a function given at some points.
+// Curve is a function of one variable, given at some points.
 type Curve struct {
-	// X and Y are the points, in any order. Points whose X is not drawable are skipped; a Y that is
-	// not finite makes a gap. Between points the curve is straight on the screen, so linear in log
-	// X or log Y on logarithmic axes.
+	// X and Y are the points, in any order. A point whose X is not finite is skipped, and a Y that
+	// is not finite makes a gap. Between points the curve is straight on the screen, so linear in
+	// log X or log Y on logarithmic axes.
 	X, Y  []float64
 	Style Style
 	Name  string // appears in the legend; empty for none
 	Dash  Dash
-	// Low and High, as long as Y, are the bounds of a band around the curve, such as the mean plus
-	// and minus the standard error. The band is filled or, with Outline, drawn as two edges. It has
-	// a gap where a bound is missing or not finite.
+	// Low and High, as long as Y, are the bounds of a band around the curve, such as the mean minus
+	// and plus a standard error. The band is filled or, with Outline, only its edges are drawn. It
+	// has a gap where a bound is missing or not finite.
 	Low, High []float64
 	Outline   bool
-	// Mark stands at each point; 0 for none. If Marks is positive, only about that many marks stand
-	// on the curve, evenly spread over the axis, and curves with different marks use different
-	// columns.
+	// Mark is a character at each point; 0 for none. If Marks is positive, the curve has only about
+	// that many marks, evenly spread over the axis. Curves with different marks then have their
+	// marks in different columns.
 	Mark  rune
 	Marks int
-	// End is written at the right end of the curve, if there is room.
-	End string
-	// Reads is the name of the curve in a reading at the cursor; empty for a curve without
-	// readings.
-	Reads string
+	// EndLabel is text at the right end of the curve, shown if there is room.
+	EndLabel string
+	// ReadingName is the name of the curve beside a value that the cursor reads. The cursor skips
+	// curves without a ReadingName.
+	ReadingName string
 }
 
 // Marker is a vertical line at a value of X, such as the current λ.
@@ -31,7 +31,7 @@ type Marker struct {
 	X     float64
 	Style Style
 	Name  string // appears in the legend; empty for none
-	// Label, such as the value, is written beside the line if there is room.
+	// Label is text beside the line, such as the value. It is shown if there is room.
 	Label string
 }
 
@@ -40,13 +40,13 @@ type Level struct {
 	Y     float64
 	Style Style
 	Dash  Dash
-	// Name is written on the line, or beside it if a curve covers the line.
+	// Name is text on the line, or beside the line where a curve covers it.
 	Name string
 }
 
-// Sample returns a piece of the curve for a legend.
+// Sample returns a short piece of the curve, in its dash and with its mark, for a legend.
 func (c Curve) Sample(gl Glyphs) string {
-	before, after := c.Dash.ends()
+	before, after := c.Dash.legendPieces()
 	switch {
 	case c.hasBand():
 		return before + after + string(gl.set().band)
@@ -56,13 +56,13 @@ func (c Curve) Sample(gl Glyphs) string {
 	return before + after
 }
 
-// count returns the number of points.
-func (c Curve) count() int { return min(len(c.X), len(c.Y)) }
+func (c Curve) pointCount() int { return min(len(c.X), len(c.Y)) }
 
 func (c Curve) hasBand() bool { return len(c.Low) > 0 && len(c.High) > 0 }
 
-// isConstant reports whether the curve is given as two points of equal Y, which stand for every X.
+// isConstant reports whether the curve consists of two points of equal Y. Its value holds for every
+// X.
 func (c Curve) isConstant() bool { return len(c.X) == 2 && len(c.Y) == 2 && c.Y[0] == c.Y[1] }
 
-// At reports whether the curve has the value of its i-th point at x.
-func (c Curve) At(i int, x float64) bool { return c.X[i] == x || c.isConstant() }
+// HasPointAt reports whether the value of the i-th point of the curve holds at x.
+func (c Curve) HasPointAt(i int, x float64) bool { return c.X[i] == x || c.isConstant() }

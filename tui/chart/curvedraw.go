@@ -2,12 +2,12 @@ package chart
 
 import "slices"
 
-// Draw draws the picture into g, which should be blank, and returns the values that its cells show.
-// Any data and any size can be drawn.
+// Draw draws the picture into g, which should be blank, and returns the place of the plot in g. It
+// accepts any data and any size.
 func (c Curves) Draw(g *Grid, gl Glyphs) Plot {
 	plot := c.layout(g, gl)
 	if plot.Grid == nil {
-		return Plot{}
+		return plot.Plot
 	}
 	for _, curve := range slices.Backward(c.Curves) {
 		plot.drawBand(curve)
@@ -15,23 +15,23 @@ func (c Curves) Draw(g *Grid, gl Glyphs) Plot {
 	plot.drawMarkersAndLevels(c.markers(), c.Levels)
 	plot.drawCurves(c.Curves)
 	for _, curve := range slices.Backward(c.Curves) {
-		plot.drawPoints(curve)
+		plot.drawCurveMarks(curve)
 	}
 	for _, curve := range c.Curves {
-		plot.labelEnd(curve)
+		plot.drawEndLabel(curve)
 	}
 	plot.drawReadings(c)
 	for _, m := range c.markers() {
-		plot.labelMarker(m)
+		plot.drawMarkerLabel(m)
 	}
-	plot.nameLevels(c.Levels)
-	return plot.asPlot()
+	plot.drawLevelNames(c.Levels)
+	return plot.Plot
 }
 
-// Lay returns the Plot that Draw would return. It is faster, because it does not draw the curves.
-func (c Curves) Lay(g *Grid, gl Glyphs) Plot { return c.layout(g, gl).asPlot() }
+// Layout returns the Plot that Draw would return. It is faster, because it does not draw the curves.
+func (c Curves) Layout(g *Grid, gl Glyphs) Plot { return c.layout(g, gl).Plot }
 
-// markers returns the vertical lines, the cursor first.
+// markers returns all vertical lines, with the cursor as the first.
 func (c Curves) markers() []Marker {
 	if c.Cursor == nil {
 		return c.Markers
@@ -39,57 +39,58 @@ func (c Curves) markers() []Marker {
 	return append([]Marker{*c.Cursor}, c.Markers...)
 }
 
-// layout draws the surroundings of the plot and returns the plot. The plot has no grid if nothing
-// can be shown.
+// layout draws axes, labels and legend, and returns the canvas for the curves. The canvas has no
+// grid if there is nothing to show.
 func (c Curves) layout(g *Grid, gl Glyphs) canvas {
 	x, y, ok := c.axes()
-	frameOf := func(legend []sample) *frame {
-		f := newFrame(g.Spelling(gl), c.XLabel, c.YLabel, legend)
+	marginsOf := func(legend []legendEntry) *margins {
+		f := newMargins(g.WithGlyphs(gl), c.XLabel, c.YLabel, legend)
 		f.formatX, f.formatY = c.FormatX, c.FormatY
 		f.yWidth = min(c.YWidth, g.w/6)
 		f.empty = !ok
-		f.setY(y.over(f.rows, true))
+		f.setVerticalAxis(y.withCells(f.rows, true))
 		return f
 	}
 	all := c.legend(gl, nil)
-	f := frameOf(all)
-	// The entries that are visible depend on the axes, which are known only now.
-	seen := Plot{x: x.over(f.cols(), false), y: f.y}
+	f := marginsOf(all)
+	// The legend lists only visible curves, and the axes decide on those.
+	seen := Plot{x: x.withCells(f.columns(), false), y: f.y}
 	if drawn := c.legend(gl, &seen); len(drawn) < len(all) {
-		f = frameOf(drawn)
+		f = marginsOf(drawn)
 	}
-	plot := f.draw(x.over(f.cols(), false), c.markers())
+	plot := f.draw(x.withCells(f.columns(), false), c.markers())
 	if f.empty || plot.w < 1 || plot.h < 1 {
 		return canvas{}
 	}
 	return plot
 }
 
-// legend lists the curves and markers that plot shows, or all of them if plot is nil.
-func (c Curves) legend(gl Glyphs, plot *Plot) []sample {
-	var legend []sample
+// legend returns an entry for each curve and marker with a name that plot shows. If plot is nil,
+// all of them count as visible.
+func (c Curves) legend(gl Glyphs, plot *Plot) []legendEntry {
+	var legend []legendEntry
 	for _, curve := range c.Curves {
 		if curve.Name != "" && (plot == nil || plot.Shows(curve)) {
-			legend = append(legend, sample{curve.Sample(gl), curve.Style, curve.Name})
+			legend = append(legend, legendEntry{curve.Sample(gl), curve.Style, curve.Name})
 		}
 	}
 	for _, m := range c.Markers {
 		if m.Name != "" && (plot == nil || plot.x.cell(m.X) >= 0) {
-			legend = append(legend, sample{"▲", m.Style, m.Name})
+			legend = append(legend, legendEntry{"▲", m.Style, m.Name})
 		}
 	}
 	return legend
 }
 
-// drawReadings marks the points of the curves that are read at the cursor.
+// drawReadings marks the points that the cursor reads off the curves.
 func (c canvas) drawReadings(curves Curves) {
 	if curves.Cursor == nil {
 		return
 	}
 	for _, curve := range slices.Backward(curves.Curves) {
 		x := curves.Cursor.X
-		i := curves.Read(curve, x)
-		if curve.Reads == "" || i < 0 {
+		i := curves.NearestPoint(curve, x)
+		if curve.ReadingName == "" || i < 0 {
 			continue
 		}
 		if !curve.isConstant() {
@@ -99,13 +100,12 @@ func (c canvas) drawReadings(curves Curves) {
 	}
 }
 
-// Shows reports whether a curve or its band passes through the plot.
+// Shows reports whether a curve, or an edge of its band, passes through the plot.
 func (p Plot) Shows(curve Curve) bool {
-	c := canvas{x: p.x, y: p.y}
-	for i := range curve.count() {
-		if (spot{c.x.frac(curve.X[i]), c.y.frac(curve.Y[i])}).inside() {
+	for i := range curve.pointCount() {
+		if (point{p.x.fraction(curve.X[i]), p.y.fraction(curve.Y[i])}).isInside() {
 			return true
 		}
 	}
-	return c.curvePath(curve).visible() || curve.hasBand() && (c.boundPath(curve.X, curve.Low).visible() || c.boundPath(curve.X, curve.High).visible())
+	return p.curvePath(curve).isVisible() || curve.hasBand() && (p.bandEdgePath(curve.X, curve.Low).isVisible() || p.bandEdgePath(curve.X, curve.High).isVisible())
 }

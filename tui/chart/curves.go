@@ -5,55 +5,55 @@ import (
 	"slices"
 )
 
-// Curves is a picture of functions of one variable. The first curve lies above the others and comes
-// first in the legend, which leaves out the last ones if there is no room. All curves lie above all
-// bands, levels and markers.
+// Curves is a picture of functions of one variable. Where curves cross, the first one is on top.
+// The legend lists the curves in their order, as many as fit. Curves lie above bands, levels and
+// markers.
 type Curves struct {
 	Curves         []Curve
 	Markers        []Marker
 	Levels         []Level
 	XLabel, YLabel string
-	// LogX makes the horizontal axis logarithmic. Points with X ≤ 0 are then skipped. With Zero,
-	// points with X = 0 stand at the left end of the axis, which is marked as broken there.
+	// LogX makes the horizontal axis logarithmic, without points with X < 0. Points with X = 0 are
+	// skipped, too, unless Zero is set: then they stand at the left end of the axis, and a mark
+	// right of them shows that the axis is broken.
 	LogX, Zero bool
-	// LogY makes the vertical axis logarithmic. Values that are not positive are then gaps. With
-	// ZeroY they lie on a floor with the label 0, and the axis is marked as broken above the floor.
+	// LogY makes the vertical axis logarithmic. Values that are not positive then are gaps in the
+	// curve. With ZeroY such values lie at the bottom, which has the label 0, and a mark above it
+	// shows that the axis is broken.
 	LogY, ZeroY bool
-	// YMin and YMax, unless NaN or both 0, bound the vertical axis, which otherwise spans the curves
-	// with their bands and levels. Curves have gaps beyond the bounds. A logarithmic axis ignores
-	// bounds that are not positive.
+	// YMin and YMax bound the vertical axis, unless NaN or both 0. Without bounds the axis spans
+	// curves, bands and levels. A curve has a gap beyond the bounds. A logarithmic axis ignores a
+	// bound that is not positive.
 	YMin, YMax float64
 	// XMin and XMax, if XMin < XMax, bound the visible part of the horizontal axis. The vertical
-	// axis then spans the visible part of the curves.
+	// axis then spans the values in this part.
 	XMin, XMax float64
-	// Cursor, unless nil, is the vertical line at which curves are read. It lies above the markers,
-	// and the curves with readings are marked there.
+	// Cursor, unless nil, is the vertical line at which the user reads values. It lies above the
+	// markers. Curves with a ReadingName have a mark at the cursor.
 	Cursor *Marker
-	// YWidth is the least width of the labels of the vertical axis, in columns, so that the plot
-	// keeps its place while its range changes.
+	// YWidth is the least width of the labels of the vertical axis, in columns. It keeps the plot
+	// in place while the range of values changes.
 	YWidth int
-	// FormatX and FormatY write the labels of the ticks. By default labels have as many digits as
-	// the distance between ticks needs, and the ticks of a logarithmic axis are powers of ten.
+	// FormatX and FormatY write the labels of ticks. The zero value of both is a format with as
+	// many digits as the distance between ticks needs, and with ticks at powers of ten on a
+	// logarithmic axis.
 	FormatX, FormatY func(float64) string
-	// Exact writes a value for a reading, in the unit of FormatY. The default is six digits.
-	Exact func(float64) string
+	// FormatReading writes a value that the cursor reads, in the unit of FormatY. Without it,
+	// values have six digits.
+	FormatReading func(float64) string
 }
 
-// axes returns the axes of the picture, and false if there is nothing to show.
+// axes returns both axes. ok is false if there is nothing to show.
 func (c Curves) axes() (x, y axis, ok bool) {
 	x = c.xAxis()
-	most := len(c.Levels)
+	var ys []float64
 	for _, curve := range c.Curves {
-		most += len(curve.Y) + len(curve.Low) + len(curve.High) + 2
-	}
-	ys := make([]float64, 0, most)
-	for _, curve := range c.Curves {
-		ys = append(ys, c.visible(x, curve, curve.Y)...)
+		ys = append(ys, c.visibleValues(x, curve, curve.Y)...)
 	}
 	floor := c.ZeroY && slices.ContainsFunc(ys, func(v float64) bool { return drawable(v) && v <= 0 })
 	ok = slices.ContainsFunc(ys, func(v float64) bool { return drawable(v) && (!c.LogY || floor || v > 0) })
 	for _, curve := range c.Curves {
-		low, high := c.visible(x, curve, curve.Low), c.visible(x, curve, curve.High)
+		low, high := c.visibleValues(x, curve, curve.Low), c.visibleValues(x, curve, curve.High)
 		for i := range min(len(low), len(high)) {
 			if drawable(low[i]) && drawable(high[i]) {
 				ys = append(ys, low[i], high[i])
@@ -63,7 +63,7 @@ func (c Curves) axes() (x, y axis, ok bool) {
 	for _, l := range c.Levels {
 		ys = append(ys, l.Y)
 	}
-	lo, hi := span(ys, c.LogY)
+	lo, hi := drawableRange(ys, c.LogY)
 	bounded := c.YMin != 0 || c.YMax != 0
 	if low := c.YMin; bounded && drawable(low) && !(c.LogY && low <= 0) {
 		lo, hi = low, max(low, hi)
@@ -78,17 +78,19 @@ func (c Curves) axes() (x, y axis, ok bool) {
 	return x, y, ok
 }
 
-// placed reports whether a point at x has a place on the horizontal axis.
-func (c Curves) placed(x float64) bool { return drawable(x) && (!c.LogX || x > 0 || x == 0 && c.Zero) }
+// hasPlace reports whether the horizontal axis can show the value x.
+func (c Curves) hasPlace(x float64) bool {
+	return drawable(x) && (!c.LogX || x > 0 || x == 0 && c.Zero)
+}
 
-// xAxis returns the visible part of the horizontal axis, or the whole axis if no curve reaches that
-// part.
+// xAxis returns the part of the horizontal axis between XMin and XMax, or the whole axis if no
+// curve reaches that part.
 func (c Curves) xAxis() axis {
 	lo, hi, zero := math.Inf(1), math.Inf(-1), false
 	for _, curve := range c.Curves {
-		for _, x := range curve.X[:curve.count()] {
-			zero = zero || x == 0 && c.placed(0)
-			if c.placed(x) && !(c.LogX && x == 0) {
+		for _, x := range curve.X[:curve.pointCount()] {
+			zero = zero || x == 0 && c.hasPlace(0)
+			if c.hasPlace(x) && !(c.LogX && x == 0) {
 				lo, hi = min(lo, x), max(hi, x)
 			}
 		}
@@ -103,18 +105,17 @@ func (c Curves) xAxis() axis {
 	return newAxis(lo, hi)
 }
 
-// visible returns the given values of a curve that lie in the visible part x of the axis, and the
-// values interpolated at the ends of that part. If only a part is visible, the points of the curve
-// must be in order.
-func (c Curves) visible(x axis, curve Curve, values []float64) (ys []float64) {
-	n := min(curve.count(), len(values))
+// visibleValues returns the values of a curve on the visible axis x, and the interpolated values at
+// both ends of x. If x is only a part of the axis, the points of the curve must be sorted by X.
+func (c Curves) visibleValues(x axis, curve Curve, values []float64) (ys []float64) {
+	n := min(curve.pointCount(), len(values))
 	ys = make([]float64, 0, n+2)
 	var beyond [2]float64 // position and value of the previous point
 	for i := range n {
-		if !c.placed(curve.X[i]) {
+		if !c.hasPlace(curve.X[i]) {
 			continue
 		}
-		f, v := x.frac(curve.X[i]), values[i]
+		f, v := x.fraction(curve.X[i]), values[i]
 		if c.LogY && !c.ZeroY {
 			v = math.Log(v)
 		}

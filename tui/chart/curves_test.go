@@ -13,7 +13,7 @@ import (
 
 // unitSquare is a canvas of w×h cells with axes from 0 to 1.
 func unitSquare(w, h int, gl Glyphs) canvas {
-	return canvas{Grid: NewGrid(w, h).Spelling(gl), x: newAxis(0, 1).over(w, false), y: newAxis(0, 1).over(h, true)}
+	return canvas{NewGrid(w, h).WithGlyphs(gl), Plot{x: newAxis(0, 1).withCells(w, false), y: newAxis(0, 1).withCells(h, true)}}
 }
 
 // cell returns the column and line of the grid that show a point.
@@ -23,7 +23,7 @@ func (p Plot) cell(x, y float64) (col, line int, ok bool) {
 }
 
 func TestResample(t *testing.T) {
-	c := canvas{x: newAxis(0, 8), y: newAxis(0, 10)}
+	c := Plot{x: newAxis(0, 8), y: newAxis(0, 10)}
 	for _, tt := range []struct {
 		name string
 		x, y []float64
@@ -38,7 +38,7 @@ func TestResample(t *testing.T) {
 		{"infinite", []float64{0, 8, math.Inf(1)}, []float64{1, math.Inf(1), 3}, []float64{1, nan, nan, nan, nan}},
 		{"without order", []float64{8, 0, 4}, []float64{5, 1, 1}, []float64{1, 1, 1, 3, 5}},
 	} {
-		for i, got := range c.path(tt.x, tt.y, c.y.frac).resample(5) {
+		for i, got := range c.path(tt.x, tt.y, c.y.fraction).resample(5) {
 			if want := tt.want[i] / 10; !(math.Abs(got-want) < 1e-15) && !(math.IsNaN(got) && math.IsNaN(want)) {
 				t.Errorf("%s: sample %d is %g, want %g", tt.name, i, got, want)
 			}
@@ -51,7 +51,7 @@ func TestResample(t *testing.T) {
 func dotsOf(g *Grid, gl Glyphs) (inked func(col, row int) bool, across, up int) {
 	set := gl.set().dots
 	if set == nil {
-		return func(col, row int) bool { c := g.At(col, g.h-1-row); return !c.blank() }, 1, 1
+		return func(col, row int) bool { c := g.At(col, g.h-1-row); return !c.isBlank() }, 1, 1
 	}
 	across, up = len(set[0]), len(set)
 	return func(col, row int) bool {
@@ -146,7 +146,7 @@ func TestBandLiesWhereItShould(t *testing.T) {
 			filled := 0
 			for y := range h {
 				// Half a line for the size of a cell, and rounding.
-				if up, c := float64(h-1-y), band.At(col, y); !c.blank() {
+				if up, c := float64(h-1-y), band.At(col, y); !c.isBlank() {
 					filled++
 					if up < bottom-0.51 || up > top+0.51 {
 						t.Fatalf("column %d, line %g from below is shaded, the band is %g…%g", col, up, bottom, top)
@@ -183,7 +183,7 @@ func TestCurvesAlongEachOther(t *testing.T) {
 		c.drawCurves(curves)
 		columns := map[Style]int{}
 		for x := range 48 {
-			if cell := c.At(x, 2); !cell.blank() {
+			if cell := c.At(x, 2); !cell.isBlank() {
 				columns[cell.Style]++
 			}
 		}
@@ -235,7 +235,7 @@ func TestMarkersAndLevels(t *testing.T) {
 		}
 		dashes, dots := 0, seen[Cell{Rune: gl.Rune('┊'), Style: Changed}]
 		for cell, n := range seen {
-			if cell.Style == Pinned && !cell.blank() {
+			if cell.Style == Pinned && !cell.isBlank() {
 				dashes += n
 			}
 		}
@@ -332,7 +332,7 @@ func TestPlotInvertsDraw(t *testing.T) {
 		cells := 0
 		for line := range h {
 			for col := range w {
-				x, y, ok := p.At(col, line)
+				x, y, ok := p.ValuesAt(col, line)
 				if !ok {
 					continue
 				}

@@ -1,6 +1,9 @@
 package chart
 
-import "math"
+import (
+	"cmp"
+	"math"
+)
 
 // Dash is the pattern of a line. Patterns distinguish lines without colour.
 type Dash uint8
@@ -16,14 +19,14 @@ const (
 	SparseDashed      // short dashes far apart, ╴╶
 )
 
-// dashes is the look of each Dash.
+// dashes describes how each Dash is drawn.
 var dashes = [...]struct {
 	level, upright rune // pieces of a curve in ASCII and in legends
-	// fine and coarse are the dash lengths in columns, for lines of dots and for lines whose
-	// smallest piece is a cell.
+	// fine and coarse are the lengths of the dashes in columns: fine for lines made of dots, coarse
+	// for lines made of whole cells.
 	fine, coarse parts
-	// end, unless 0, is the piece after the mark in a legend. In ASCII such a line has gaps in its
-	// level pieces, too.
+	// end, unless 0, is the piece after the mark in a legend. In ASCII a curve with such a dash has
+	// gaps in its level pieces.
 	end rune
 }{
 	Solid:        {level: '─', upright: '│'},
@@ -36,11 +39,12 @@ var dashes = [...]struct {
 	SparseDashed: {'╴', '╎', parts{1.5, 3.5}, parts{1, 3}, '╶'},
 }
 
-// parts are the lengths of a dash pattern, ink and gaps in turn. A solid line has no parts.
+// parts are the lengths in a dash pattern, alternately of ink and of gaps. A solid line has no
+// parts.
 type parts []float64
 
-// inked reports whether the pattern has ink at the given length from the start.
-func (p parts) inked(length float64) bool {
+// hasInk reports whether a line has ink at the given distance from its start.
+func (p parts) hasInk(length float64) bool {
 	if len(p) == 0 {
 		return true
 	}
@@ -58,17 +62,14 @@ func (p parts) inked(length float64) bool {
 	return false
 }
 
-// ends returns the pieces of a curve on both sides of its mark in a legend.
-func (d Dash) ends() (before, after string) {
-	before = string(dashes[d].level)
-	if dashes[d].end != 0 {
-		return before, string(dashes[d].end)
-	}
-	return before, before
+// legendPieces returns the pieces of a line before and after its mark in a legend.
+func (d Dash) legendPieces() (before, after string) {
+	look := dashes[d]
+	return string(look.level), string(cmp.Or(look.end, look.level))
 }
 
-// piece returns the character for a piece of a curve that is r in a solid curve. Level and vertical
-// pieces differ between dashes in every set of glyphs; corners don't.
+// piece returns the character of a dashed curve where the solid curve would have r. Only level and
+// vertical pieces have dashed forms, corners do not.
 func (d Dash) piece(r rune) rune {
 	switch {
 	case d == Solid, r == '•': // a single point

@@ -2,11 +2,11 @@ package chart
 
 import "strings"
 
-// DigitRows is the height of large digits in rows.
+// DigitRows is the height of a large digit, in lines.
 const DigitRows = 5
 
-// digits are the large characters of numbers, row by row. A pixel is two columns wide, so that it
-// is about square.
+// digits are the pixels of large digits, line by line. A pixel is two columns wide, which makes it
+// about square.
 var digits = map[rune][DigitRows]string{
 	'0': {"###", "# #", "# #", "# #", "###"},
 	'1': {" # ", "## ", " # ", " # ", "###"},
@@ -26,8 +26,9 @@ var digits = map[rune][DigitRows]string{
 	' ': {"", "", "", "", ""},
 }
 
-// Digits writes a number in large digits from (x, y) on, DigitRows rows tall, and returns its width
-// in columns. The width is 0 if the text is no number or has no room.
+// Digits writes a number in large digits, DigitRows lines tall, with its upper left corner at (x,
+// y). It returns the width in columns: 0, and nothing is written, if the text is not a number or
+// does not fit.
 func (g *Grid) Digits(x, y int, text string, style Style) (width int) {
 	const pixel, gap = 2, 2
 	text = strings.ReplaceAll(text, "−", "-")

@@ -22,7 +22,7 @@ func TestDigits(t *testing.T) {
 			t.Errorf("%c is %d wide:\n%s", r, width, picture)
 		}
 	}
-	g := NewGrid(60, DigitRows).Spelling(ASCII)
+	g := NewGrid(60, DigitRows).WithGlyphs(ASCII)
 	if width := g.Digits(0, 0, "−4.2 %", Plain); width != 34 || strings.Join(g.Plain(), "\n") != `      ##  ##      ######    ##  ##
       ##  ##          ##        ##
 ####  ######      ######      ##

@@ -2,8 +2,8 @@ package chart
 
 import "math"
 
-// dots collects the dots of lines within the cells of a canvas. A cell where lines cross shows the
-// dots of all lines, in the style of the last line drawn.
+// dots collects the dots of lines, as bits for each cell of a canvas. A cell where lines cross
+// shows the dots of all lines in the style of the line that was added last.
 type dots struct {
 	canvas
 	dotSet
@@ -11,13 +11,12 @@ type dots struct {
 	styles []Style
 }
 
-// newDots returns an empty dots for a canvas.
 func newDots(c canvas, set dotSet) *dots {
 	return &dots{canvas: c, dotSet: set, bits: make([]uint8, c.w*c.h), styles: make([]Style, c.w*c.h)}
 }
 
-// set adds the dot in column x and line y, counted in dots, y from below.
-func (d *dots) set(x, y int, style Style) {
+// addDot adds one dot. x counts dots from the left, y dots from the bottom.
+func (d *dots) addDot(x, y int, style Style) {
 	down := len(d.dotSet)
 	y = d.h*down - 1 - y
 	at := y/down*d.w + x/2
@@ -25,14 +24,15 @@ func (d *dots) set(x, y int, style Style) {
 	d.styles[at] = style
 }
 
-// line adds a segment, in ASCII as characters. A cell counts as twice as tall as wide.
-func (d *dots) line(s segment, dash Dash, style Style) {
+// addLine adds a piece of a straight line. In ASCII it draws characters in place of dots. A cell
+// counts as twice as tall as wide.
+func (d *dots) addLine(s segment, dash Dash, style Style) {
 	look := dashes[dash]
 	run, rise := (s.x1-s.x0)*float64(d.w), (s.y1-s.y0)*float64(2*d.h) // in columns
 	if d.gl == ASCII {
 		r, n := slopeRune(run, rise, dash), 0.0
-		s.trace(d.w, d.h, func(x, y int, _ float64) {
-			if look.coarse.inked(n) {
+		s.eachDot(d.w, d.h, func(x, y int, _ float64) {
+			if look.coarse.hasInk(n) {
 				d.canvas.set(x, y, r, style)
 			}
 			n++
@@ -40,14 +40,14 @@ func (d *dots) line(s segment, dash Dash, style Style) {
 		return
 	}
 	length := math.Hypot(run, rise)
-	s.trace(2*d.w, len(d.dotSet)*d.h, func(x, y int, part float64) {
-		if look.fine.inked(part * length) {
-			d.set(x, y, style)
+	s.eachDot(2*d.w, len(d.dotSet)*d.h, func(x, y int, part float64) {
+		if look.fine.hasInk(part * length) {
+			d.addDot(x, y, style)
 		}
 	})
 }
 
-// paint draws the cells that have dots.
+// paint draws all cells that have dots.
 func (d *dots) paint() {
 	for at, bits := range d.bits {
 		if bits != 0 {

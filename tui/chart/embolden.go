@@ -1,13 +1,13 @@
 package chart
 
-// heavier maps pieces of lines to their heavy forms.
+// heavier maps pieces of lines to their thick forms.
 var heavier = map[rune]rune{
 	'─': '━', '┄': '┅', '╌': '╍', '·': '•',
 }
 
-// Embolden thickens the lines of a finished picture, as far as the glyphs allow, so that they are
-// visible from afar. Frames, ticks and texts stay the same.
-func (g *Grid) Embolden() {
+// ThickenLines makes the lines of a finished picture thicker, so that they are visible from afar.
+// Axes, ticks and texts stay the same, and so does an ASCII grid.
+func (g *Grid) ThickenLines() {
 	if g.gl == ASCII {
 		return
 	}
@@ -21,7 +21,7 @@ func (g *Grid) Embolden() {
 			if bold, ok := heavier[cell.Rune]; ok {
 				g.Set(x, y, bold, cell.Style)
 			}
-			if !cell.dotted() {
+			if !cell.hasBraille() {
 				continue
 			}
 			for row, bits := range brailleDots {
@@ -33,8 +33,8 @@ func (g *Grid) Embolden() {
 					for _, d := range [4][2]int{{0, 0}, {1, 0}, {0, 1}, {1, 1}} {
 						across, down := 2*x+col+d[0], 4*y+row+d[1]
 						to := g.At(across/2, down/4)
-						if inside := across < 2*g.w && down < 4*g.h; inside && (to.Rune == 0 && to.blank() || to.Style == cell.Style && to.dotted()) {
-							dots.set(across, 4*g.h-1-down, cell.Style)
+						if inside := across < 2*g.w && down < 4*g.h; inside && (to.Rune == 0 && to.isBlank() || to.Style == cell.Style && to.hasBraille()) {
+							dots.addDot(across, 4*g.h-1-down, cell.Style)
 						}
 					}
 				}

@@ -8,37 +8,38 @@ import (
 	"github.com/muesli/termenv"
 )
 
-// Encoder turns grids into text for terminals of one colour profile, in one theme. It never queries
-// a terminal and may be used by many goroutines at once. The zero Encoder writes text without
-// colours.
+// Encoder turns grids into text for a terminal, in the colours of one theme and one colour profile.
+// It never queries a terminal, and many goroutines may use it at once. The zero Encoder writes text
+// without colours.
 type Encoder struct {
-	styles [numStyles]code
+	styles [numStyles]styleCode
 	alike  [numStyles]Style // the first style that looks the same
-	// shades means that the profile and the theme have enough colours for shades. Then ink, fill
-	// and text are parameters of escape sequences for each shade: as the colour of a character, as
-	// the background, and as the colour of a legible character on that background.
+	// shades means that theme and profile have enough colours for shades. For each shade, ink, fill
+	// and text are parameters of an escape sequence: the colour of a character, the colour of the
+	// background, and the colour of a legible character on this background.
 	shades          bool
 	ink, fill, text [numShades]string
 }
 
-// code are the parameters of a style's escape sequence; empty for plain text.
-type code struct {
-	parameters string
-	inks       bool // the style is visible on a blank
+// styleCode is the escape sequence of a style, without its beginning and end; empty for plain text.
+type styleCode struct {
+	parameters   string
+	showsOnBlank bool // the style is visible on a blank
 }
 
-// pen is the current state of the terminal: a style or, instead, shades.
+// pen is how the terminal draws its next character: in a style or, if a shade is not zero, in
+// shades.
 type pen struct {
 	style     Style
 	ink, fill Shade
 }
 
-// NewEncoder returns an encoder for the theme t, with the colours that profile can show. For
-// termenv.Ascii it writes no escape sequences.
+// NewEncoder returns an encoder for a theme and the colours of a terminal. For the profile
+// termenv.Ascii the encoder writes no escape sequences.
 func NewEncoder(t Theme, profile termenv.Profile) *Encoder {
 	e := new(Encoder)
 	colour := func(hex string) termenv.Color {
-		// The nearest of 256 colours has a shorter code, if it is the same colour.
+		// A colour of the palette of 256 has a shorter code.
 		near := termenv.ANSI256.Color(hex)
 		if profile == termenv.TrueColor && termenv.ConvertToRGB(near).Hex() == hex {
 			return near
@@ -55,11 +56,11 @@ func NewEncoder(t Theme, profile termenv.Profile) *Encoder {
 			all = strings.TrimPrefix(all+";"+colour(hex).Sequence(false), ";")
 		}
 		if profile != termenv.Ascii {
-			e.styles[s] = code{all, inks}
+			e.styles[s] = styleCode{all, inks}
 		}
 		e.alike[s] = Style(slices.Index(e.styles[:], e.styles[s]))
 	}
-	// A scale needs more than sixteen colours, and Mono has no colours at all.
+	// Sixteen colours are too few for a scale of shades, and Mono has no colours.
 	e.shades = t != Mono && (profile == termenv.TrueColor || profile == termenv.ANSI256)
 	for s := 1; e.shades && s < numShades; s++ {
 		shade := colour(t.shadeColour(Shade(s)))
@@ -69,9 +70,9 @@ func NewEncoder(t Theme, profile termenv.Profile) *Encoder {
 	return e
 }
 
-// Encode returns the grid as exactly h lines joined by newlines, each at most w columns wide.
-// Blanks at the end of a line are left out unless their style is visible on blanks. Each run of
-// cells of the same style gets one escape sequence.
+// Encode returns the h lines of a grid, joined by newlines, each at most w columns wide. It leaves
+// out blanks at the end of a line unless their style is visible on a blank. Adjacent cells of one
+// style share an escape sequence.
 func (e *Encoder) Encode(g *Grid) string {
 	var b strings.Builder
 	b.Grow(g.h * (2*g.w + 32))
@@ -81,69 +82,69 @@ func (e *Encoder) Encode(g *Grid) string {
 		}
 		var open pen
 		line := g.line(y)
-		for x := range e.end(line) {
-			open = e.draw(&b, line, x, open)
+		for x := range e.textEnd(line) {
+			open = e.writeColumn(&b, line, x, open)
 		}
-		e.change(&b, open, pen{})
+		e.switchPen(&b, open, pen{})
 	}
 	return b.String()
 }
 
-// Changes returns the text that turns a terminal's screen from the grid old into g. If old is nil or
-// has another size, the screen may show anything. Cells under images are left out.
-func (e *Encoder) Changes(old, g *Grid) string {
+// EncodeChanges returns the text that turns the grid old on the screen into g. Without old, or if
+// its size differs from g, every cell is written, except cells under images.
+func (e *Encoder) EncodeChanges(old, g *Grid) string {
 	var b strings.Builder
 	known := old != nil && old.w == g.w && old.h == g.h
 	var open pen
 	for y := range g.h {
 		line, cursor := g.line(y), -1 // no column of this line
-		end := e.end(line)
+		end := e.textEnd(line)
 		for x := range line {
 			c := &line[x]
 			half := c.Continuation && x > 0 && line[x-1].wide
-			if half || c.image != 0 || known && slices.Equal(old.line(y)[x:x+c.cols()], line[x:x+c.cols()]) {
+			if half || c.image != 0 || known && slices.Equal(old.line(y)[x:x+c.columns()], line[x:x+c.columns()]) {
 				continue
 			}
 			if x != cursor {
 				fmt.Fprintf(&b, "\x1b[%d;%dH", y+1, x+1)
 			}
 			if x >= end {
-				open = e.change(&b, open, pen{})
+				open = e.switchPen(&b, open, pen{})
 				b.WriteString("\x1b[K")
 				break
 			}
-			open = e.draw(&b, line, x, open)
-			cursor = x + c.cols()
+			open = e.writeColumn(&b, line, x, open)
+			cursor = x + c.columns()
 		}
 	}
-	e.change(&b, open, pen{})
+	e.switchPen(&b, open, pen{})
 	return b.String()
 }
 
-// end returns the number of cells before the blanks at the end of a line.
-func (e *Encoder) end(line []Cell) int {
+// textEnd returns the number of cells of a line before the blanks at its end.
+func (e *Encoder) textEnd(line []Cell) int {
 	n := len(line)
-	for n > 0 && line[n-1].blank() && line[n-1].image == 0 && !e.inks(e.pen(&line[n-1])) {
+	for n > 0 && line[n-1].isBlank() && line[n-1].image == 0 && !e.showsOnBlank(e.pen(&line[n-1])) {
 		n--
 	}
 	return n
 }
 
-// draw appends column x of a line, and returns the pen after it.
-func (e *Encoder) draw(b *strings.Builder, line []Cell, x int, open pen) pen {
+// writeColumn writes column x of a line. open is the pen before, and the result is the pen after
+// the column.
+func (e *Encoder) writeColumn(b *strings.Builder, line []Cell, x int, open pen) pen {
 	next := e.pen(&line[x])
-	if line[x].blank() && !e.inks(next) { // all such pens look the same here
+	if line[x].isBlank() && !e.showsOnBlank(next) { // all such pens look the same here
 		next = open
-		if e.inks(open) {
+		if e.showsOnBlank(open) {
 			next = pen{}
 		}
 	}
-	open = e.change(b, open, next)
+	open = e.switchPen(b, open, next)
 	writeCell(b, line, x, e.shades)
 	return open
 }
 
-// pen returns the pen of a cell.
 func (e *Encoder) pen(c *Cell) pen {
 	switch {
 	case e.shades && (c.Ink != 0 || c.Fill != 0) && int(max(c.Ink, c.Fill)) < numShades:
@@ -154,11 +155,11 @@ func (e *Encoder) pen(c *Cell) pen {
 	return pen{}
 }
 
-// inks reports whether the pen is visible on a blank.
-func (e *Encoder) inks(p pen) bool { return p.fill != 0 || e.styles[p.style].inks }
+// showsOnBlank reports whether a blank drawn by the pen is visible, such as an underlined blank.
+func (e *Encoder) showsOnBlank(p pen) bool { return p.fill != 0 || e.styles[p.style].showsOnBlank }
 
-// change appends the escape sequence that turns one pen into another, and returns the latter.
-func (e *Encoder) change(b *strings.Builder, open, next pen) pen {
+// switchPen writes the escape sequence that replaces the pen open by next, and returns next.
+func (e *Encoder) switchPen(b *strings.Builder, open, next pen) pen {
 	if open == next {
 		return next
 	}
@@ -174,7 +175,7 @@ func (e *Encoder) change(b *strings.Builder, open, next pen) pen {
 	return next
 }
 
-// Plain returns the h lines as text without colours or trailing blanks.
+// Plain returns the lines of the grid as text, without colours and without blanks at their ends.
 func (g *Grid) Plain() []string {
 	lines := strings.Split(new(Encoder).Encode(g), "\n")[:g.h]
 	for i, line := range lines {
@@ -183,13 +184,14 @@ func (g *Grid) Plain() []string {
 	return lines
 }
 
-// writeCell appends column x of a line: a grapheme, a blank, or nothing for the second half of a
-// wide grapheme. A half that the edge of a window cuts off becomes a blank, so that the width of a
-// line never changes. Without shades, pixels become characters of about their density.
+// writeCell writes column x of a line: a grapheme, a blank, or nothing for the second half of a
+// wide grapheme. If the edge of a window separates both halves, the visible half becomes a blank,
+// so that the width of the line does not change. Without shades, a cell of two pixels becomes a
+// character of about their density.
 func writeCell(b *strings.Builder, line []Cell, x int, shades bool) {
 	c := &line[x]
 	switch {
-	case !shades && c.pixels():
+	case !shades && c.hasTwoPixels():
 		b.WriteRune(c.standIn())
 	case c.Continuation && x > 0 && line[x-1].wide:
 	case c.Continuation, c.Rune == 0, c.wide && x+1 == len(line):
@@ -200,18 +202,18 @@ func writeCell(b *strings.Builder, line []Cell, x int, shades bool) {
 	}
 }
 
-// standIn returns the character for a cell of two pixels where colours can't be shown. Its density
-// is the mean of both.
+// standIn returns the character that replaces a cell of two pixels where colours can't be shown. It
+// is as dense as the mean of both pixels.
 func (c *Cell) standIn() rune {
 	if c.Ink == 0 || c.Fill == 0 {
 		return Block.density(max(c.Ink, c.Fill))
 	}
-	of, upper := c.Ink.place()
-	_, lower := c.Fill.place()
+	of, upper := c.Ink.position()
+	_, lower := c.Fill.position()
 	return Block.density(of.shade((upper + lower) / 2))
 }
 
-// pixels reports whether the cell shows two pixels, one above the other.
-func (c *Cell) pixels() bool {
+// hasTwoPixels reports whether the cell shows two pixels of a picture, one above the other.
+func (c *Cell) hasTwoPixels() bool {
 	return (c.Rune == '▀' || c.Rune == '▄') && (c.Ink != 0 || c.Fill != 0)
 }

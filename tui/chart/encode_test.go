@@ -46,12 +46,12 @@ func TestEncodeRuns(t *testing.T) {
 func TestEncodeShades(t *testing.T) {
 	g := NewGrid(6, 1)
 	g.Text(0, 0, "ab", Bold)
-	g.shade(0, 0, 0, grey.shade(1))
-	g.shade(1, 0, 0, grey.shade(1))
+	g.setShades(0, 0, 0, grey.shade(1))
+	g.setShades(1, 0, 0, grey.shade(1))
 	g.Set(2, 0, '▀', Plain)
-	g.shade(2, 0, grey.shade(0), grey.shade(1))
+	g.setShades(2, 0, grey.shade(0), grey.shade(1))
 	g.Set(3, 0, 'c', Plain)
-	g.shade(4, 0, 0, grey.shade(0)) // a blank
+	g.setShades(4, 0, 0, grey.shade(0)) // a blank
 	const black = "2;18;18;18"
 	for _, tt := range []struct {
 		theme   Theme
@@ -96,7 +96,7 @@ func anyGrid(t *rapid.T, w, h int) *Grid {
 	for range anyInt(t, "texts", 0, 20) {
 		s := rapid.StringOf(rapid.RuneFrom([]rune("ab 日k\u0303█"))).Draw(t, "s")
 		g.Text(at.Draw(t, "x"), line.Draw(t, "y"), s, style.Draw(t, "style"))
-		g.shade(at.Draw(t, "shaded x"), line.Draw(t, "shaded y"), shade.Draw(t, "ink"), shade.Draw(t, "fill"))
+		g.setShades(at.Draw(t, "shaded x"), line.Draw(t, "shaded y"), shade.Draw(t, "ink"), shade.Draw(t, "fill"))
 	}
 	return g
 }
@@ -112,12 +112,12 @@ func TestChanges(t *testing.T) {
 		written := ""
 		for range 3 {
 			g := anyGrid(t, w, h)
-			written += e.Changes(old, g)
+			written += e.EncodeChanges(old, g)
 			shown.Hear(written)
 			var want ptytest.Screen
 			want.Hear(strings.ReplaceAll(e.Encode(g), "\n", "\r\n"))
 			testutil.Equal(t, shown.Text(true), want.Text(true))
-			testutil.Equal(t, e.Changes(g, g), "")
+			testutil.Equal(t, e.EncodeChanges(g, g), "")
 			old = g
 		}
 	})

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Glyphs is a set of characters that a terminal and its font can show.
+// Glyphs is a set of characters that a terminal with its font can show.
 type Glyphs uint8
 
 const (
@@ -15,16 +15,16 @@ const (
 	ASCII                 // 7-bit characters only
 )
 
-// glyphSet is the table of characters for drawings.
+// glyphSet lists the characters of drawings in one set of glyphs.
 type glyphSet struct {
 	name string
 	dots dotSet // for lines; none in ASCII
-	// ramps are the characters for the shades of each scale. Ramps of heat maps contain neither a
-	// blank, which would look like nothing, nor the mark of an unknown value. Negative numbers are
-	// hatched, positive ones shaded.
+	// ramps are the characters for the shades of each scale, in the order of the shades. Negative
+	// numbers are hatched, positive ones shaded. The ramps of heat maps contain no blank, which
+	// would look like an empty cell, and no mark of an unknown value.
 	ramps [numScales]string
 	band  rune // fills bands
-	// These are the marks of a heat map. No ramp contains their letters.
+	// cursor, best, leads and vetoed are marks in a heat map. No ramp contains them.
 	cursor, best, leads, vetoed rune
 }
 
@@ -40,7 +40,7 @@ var (
 
 func (gl Glyphs) set() *glyphSet { return &glyphSets[min(int(gl), len(glyphSets)-1)] }
 
-// GlyphsByName returns the set of the given name: "braille", "block" or "ascii".
+// GlyphsByName returns the set with a name: "braille", "block" or "ascii".
 func GlyphsByName(name string) (Glyphs, error) {
 	for gl, set := range glyphSets {
 		if set.name == name {
@@ -50,21 +50,22 @@ func GlyphsByName(name string) (Glyphs, error) {
 	return 0, fmt.Errorf("unknown glyphs %q (known: braille, block, ascii)", name)
 }
 
-// String returns the name for [GlyphsByName].
+// String returns the name of the set, as [GlyphsByName] takes it.
 func (gl Glyphs) String() string { return gl.set().name }
 
-// HeatMarks returns the marks of the cursor, the best and the leading cell of a [HeatMap].
-func (gl Glyphs) HeatMarks() (cursor, best, leads rune) {
+// HeatMarks returns the marks of three cells of a [HeatMap]: Cursor, Best and Leader.
+func (gl Glyphs) HeatMarks() (cursor, best, leader rune) {
 	set := gl.set()
 	return set.cursor, set.best, set.leads
 }
 
-// density returns the character that shows a shade without colour. Shade 0 is a blank.
+// density returns the character that represents a shade where colours can't be shown. The zero
+// Shade is a blank.
 func (gl Glyphs) density(s Shade) rune {
 	if s == 0 {
 		return ' '
 	}
-	of, f := s.place()
+	of, f := s.position()
 	ramp := []rune(gl.set().ramps[of])
 	if of == diverging { // symmetric about the middle
 		middle := len(ramp) / 2
@@ -74,14 +75,14 @@ func (gl Glyphs) density(s Shade) rune {
 }
 
 const (
-	// FocusMark marks the selected item, so that the selection is visible without colour.
+	// FocusMark stands before the selected item, so that the selection is visible without colours.
 	FocusMark = '›'
-	// unknown stands for an unknown value.
+	// unknown is the character of a cell without a value.
 	unknown = '·'
 )
 
-// Rune returns r if the set can show it, and otherwise its stand-in: '-' for '─' and '−', '*' for
-// '●'. In the ASCII set a character without a stand-in becomes '?'.
+// Rune returns r, or an ASCII character in its place if the set is ASCII: '-' for '─' and '−', '*'
+// for '●', '?' for any character missing in standIns.
 func (gl Glyphs) Rune(r rune) rune {
 	if gl != ASCII || r < 0x80 {
 		return r
@@ -94,7 +95,7 @@ func (gl Glyphs) Rune(r rune) rune {
 	return '?'
 }
 
-// standIns are ASCII characters and the characters that each replaces.
+// standIns lists ASCII characters, each with the characters that it replaces.
 var standIns = [...]struct {
 	ascii rune
 	runes string
@@ -105,7 +106,7 @@ var standIns = [...]struct {
 	{'<', "◂◀←"}, {'>', "▸▶→›"}, {'^', "▲△▴↑"}, {'v', "▼▽▾↓"},
 }
 
-// dotSet is the bit of each dot of a cell, by line and column.
+// dotSet has the bit of each dot in a cell, by line and column.
 type dotSet [][2]uint8
 
 var (

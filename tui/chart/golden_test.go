@@ -42,7 +42,7 @@ func TestGolden(t *testing.T) {
 
 // TestGoldenColours shows colours by meaning and by number.
 func TestGoldenColours(t *testing.T) {
-	g := NewGrid(80, 24).Spelling(Block)
+	g := NewGrid(80, 24).WithGlyphs(Block)
 	for i, d := range []drawing{
 		of(rotatedGaussian(100).Draw), of(seeds().Draw), of(accuracyMap(7, 7).Draw), ring(true).Draw,
 	} {
@@ -76,12 +76,12 @@ func TestGoldenDegenerate(t *testing.T) {
 		return Scatter{Points: []Points{p}, XLabel: "the strongest component", YLabel: "score"}
 	}
 	bars := func(log bool, values ...float64) drawing {
-		s := Series{Name: "σ", Values: values, Log: log, Cut: 2, CutName: "k", Format: number.Measure}
+		s := Series{Name: "σ", Values: values, Log: log, Cut: 2, CutName: "k", Format: number.ThreeDigits}
 		return of(Bars{Series: []Series{s}}.Draw)
 	}
 	values := func(rows ...[]float64) drawing {
 		labels, others := []string{"a", "b"}, []string{"c", "d"}
-		return of(HeatMap{Format: number.Measure, Values: rows, RowLabels: labels, ColLabels: others, RowName: "r"}.Draw)
+		return of(HeatMap{Format: number.ThreeDigits, Values: rows, RowLabels: labels, ColLabels: others, RowName: "r"}.Draw)
 	}
 	picture := func(rows, cols int, signed bool, values ...float64) drawing {
 		return Picture{Values: values, Rows: rows, Cols: cols, Legend: true, Signed: signed}.Draw
@@ -99,7 +99,7 @@ func TestGoldenDegenerate(t *testing.T) {
 		{"exploding", of(exploding.Draw)},
 		{"clipped", of(clipped.Draw)},
 		{"no points", of(Scatter{}.Draw)},
-		{"lines only", of(Scatter{Lines: rotatedGaussian(0).Lines, Equal: true}.Draw)},
+		{"lines only", of(Scatter{Lines: rotatedGaussian(0).Lines, EqualUnits: true}.Draw)},
 		{"one point", of(point(5, 1e-3).Draw)},
 		{"equal points", of(point(5, -2e7, 5, -2e7).Draw)},
 		{"infinite points", of(point(1, 2, inf, 0, nan, nan, 3, 4).Draw)},

@@ -2,57 +2,60 @@ package chart
 
 import "strings"
 
-// Cell is one column of one line: a grapheme, or the second column of a wide grapheme. The zero
-// Cell is a blank.
+// Cell is one column of one line of a grid. It has a grapheme, or is the second column of a wide
+// grapheme. The zero Cell is a blank.
 type Cell struct {
 	// Rune is the base character; 0 stands for a blank.
 	Rune rune
 	// Tail is the rest of the grapheme cluster after Rune, such as the tilde of k̃ (U+0303). It is
-	// nearly always empty.
+	// usually empty.
 	Tail string
 	// Style is the meaning of the cell, which gives its colour.
 	Style Style
-	// Continuation marks the second column of the wide grapheme to its left. Such a cell has no
+	// Continuation marks the second column of the wide grapheme to its left, a cell without a
 	// character.
 	Continuation bool
-	// Ink and Fill, unless zero, colour the character and its background in place of Style. Without
-	// Ink, a character on Fill is black or white. Where colours can't be shown, Ink and Fill are
-	// ignored, except that a cell of two pixels ('▀' or '▄') shows their density.
+	// Ink and Fill, unless zero, are the colours of the character and of its background in place of
+	// Style. A character on Fill without Ink is black or white. A terminal without enough colours
+	// ignores Ink and Fill, except that a cell of two pixels ('▀' or '▄') becomes a character of
+	// their density.
 	Ink, Fill Shade
 
 	wide  bool   // a grapheme two columns wide begins here
 	image uint16 // the image of the grid on this cell, from 1; 0 for none
 }
 
-func (c *Cell) blank() bool {
+func (c *Cell) isBlank() bool {
 	return !c.Continuation && c.Tail == "" && (c.Rune == 0 || c.Rune == ' ')
 }
 
-// cols returns the width of the grapheme that begins in the cell.
-func (c *Cell) cols() int {
+// columns returns the width in columns of the grapheme that begins in the cell.
+func (c *Cell) columns() int {
 	if c.wide {
 		return 2
 	}
 	return 1
 }
 
-func (c *Cell) dotted() bool { return c.Rune > '⠀' && c.Rune <= '⣿' }
+func (c *Cell) hasBraille() bool { return c.Rune > '⠀' && c.Rune <= '⣿' }
 
-// Grid is a rectangle of cells, w columns by h lines, with its origin at the upper left. A Grid
-// made by Sub is a window that shares its cells with its parent. Drawing outside the rectangle has
+// Grid is a rectangle of cells: w columns, counted from the left, and h lines, counted from the
+// top. Sub returns a window of a grid, which shares its cells. Drawing outside of the rectangle has
 // no effect. Many goroutines may read a Grid at once, but not while one draws.
 type Grid struct {
 	cells  []Cell // of the outermost grid, line by line
 	stride int    // columns of the outermost grid
 	x0, y0 int    // upper left corner within the outermost grid
 	w, h   int
-	// gl is the glyph set. All text in the grid is spelled in it.
+	// gl is the set of characters that the grid may contain. Other characters are replaced when
+	// they are written.
 	gl Glyphs
 	// images are the images on the outermost grid; nil if the grid takes no images.
 	images *[]Image
 }
 
-// NewGrid returns a blank grid of w columns and h lines. Negative sizes count as 0.
+// NewGrid returns a blank grid of w columns and h lines, with the glyphs Braille. Negative sizes
+// count as 0.
 func NewGrid(w, h int) *Grid {
 	w, h = max(w, 0), max(h, 0)
 	return &Grid{cells: make([]Cell, w*h), stride: w, w: w, h: h}
@@ -61,8 +64,8 @@ func NewGrid(w, h int) *Grid {
 // Size returns the number of columns and of lines.
 func (g *Grid) Size() (w, h int) { return g.w, g.h }
 
-// Sub returns the w×h window of g whose upper left corner lies at (x, y), clipped to g. The window
-// shares its cells with g.
+// Sub returns the window of w×h cells whose upper left corner is the cell (x, y) of g, clipped to
+// g. The window and g share their cells.
 func (g *Grid) Sub(x, y, w, h int) *Grid {
 	right, bottom := min(x+max(w, 0), g.w), min(y+max(h, 0), g.h)
 	x, y = min(max(x, 0), g.w), min(max(y, 0), g.h)
@@ -74,7 +77,7 @@ func (g *Grid) Sub(x, y, w, h int) *Grid {
 	}
 }
 
-// At returns a copy of the cell in column x of line y, or a blank outside of g.
+// At returns a copy of the cell in column x of line y. Outside of g the result is a blank.
 func (g *Grid) At(x, y int) Cell {
 	if !g.contains(x, y) {
 		return Cell{}
@@ -82,9 +85,9 @@ func (g *Grid) At(x, y int) Cell {
 	return g.line(y)[x]
 }
 
-// Set puts the character r, or its stand-in, into column x of line y. A control character becomes a
-// blank, and a character without width is ignored. A wide character takes the next column, too, or
-// becomes a blank if there is no next column.
+// Set writes the character r into column x of line y, or the character that replaces r in the
+// glyphs of g. A control character becomes a blank, and a character without width is ignored. A
+// wide character takes two columns, or becomes a blank in the last column.
 func (g *Grid) Set(x, y int, r rune, s Style) {
 	if r >= ' ' && r < 0x7f || r >= '─' && r <= '▟' || r >= '⠀' && r <= '⣿' {
 		g.put(x, y, r, "", 1, s)
@@ -96,16 +99,15 @@ func (g *Grid) Set(x, y int, r rune, s Style) {
 	}
 }
 
-// shade sets the shades of the cell in column x of line y, which keeps its character. All themes
-// but Mono show shades, on terminals of at least 256 colours.
-func (g *Grid) shade(x, y int, ink, fill Shade) {
+// setShades sets the colours of the cell in column x of line y. Its character stays. Shades are
+// visible in all themes but Mono, on terminals of at least 256 colours.
+func (g *Grid) setShades(x, y int, ink, fill Shade) {
 	if g.contains(x, y) {
 		c := &g.line(y)[x]
 		c.Ink, c.Fill = ink, fill
 	}
 }
 
-// Clear makes every cell of g blank.
 func (g *Grid) Clear() {
 	for y := range g.h {
 		for x := range g.w {
@@ -115,8 +117,8 @@ func (g *Grid) Clear() {
 }
 
 // Text writes s into line y from column x on, clipped to the grid, and returns the number of
-// columns used. It never shows half of a wide grapheme. Control characters become blanks, so that
-// no text can move the cursor or change colours. Combining marks stay in the cell of their base.
+// columns written. A wide grapheme is written as a whole or not at all. Control characters become
+// blanks, so that a text can't move the cursor or change colours.
 func (g *Grid) Text(x, y int, s string, st Style) (width int) {
 	if y < 0 || y >= g.h {
 		return 0
@@ -137,27 +139,27 @@ func (g *Grid) Text(x, y int, s string, st Style) (width int) {
 	return width
 }
 
-// TextRight writes s into line y so that s ends before column xRight. The part left of the grid is
-// clipped.
+// TextRight writes s into line y so that s ends before column xRight. It clips the part left of the
+// grid.
 func (g *Grid) TextRight(xRight, y int, s string, st Style) {
 	s = g.gl.Spell(s)
 	g.Text(xRight-TextWidth(s), y, s, st)
 }
 
-// Box draws a frame around the whole grid, with title in its upper edge, and returns the grid
-// inside. A grid of fewer than two columns or lines has no room for a frame: then nothing is drawn
-// and the result is empty.
+// Box draws a border along the edges of the grid, with a title in the upper edge, and returns the
+// grid inside the border. In a grid of fewer than two columns or lines Box draws nothing, and the
+// result is empty.
 func (g *Grid) Box(title string, border, titleStyle Style) *Grid {
 	return g.box("╭─╮│╰╯", title, border, titleStyle)
 }
 
-// DoubleBox is Box with double lines, for the panel that is pointed at.
+// DoubleBox is Box with double lines, for a panel that a lesson points at.
 func (g *Grid) DoubleBox(title string, border, titleStyle Style) *Grid {
 	return g.box("╔═╗║╚╝", title, border, titleStyle)
 }
 
-// box draws a frame. lines are its characters: the upper left corner, the upper edge, the upper
-// right corner, a side, and both lower corners.
+// box draws a border out of the characters in lines: the upper left corner, the upper edge, the
+// upper right corner, a side, and both lower corners.
 func (g *Grid) box(lines, title string, border, titleStyle Style) *Grid {
 	if g.w < 2 || g.h < 2 {
 		return g.Sub(0, 0, 0, 0)
@@ -170,8 +172,7 @@ func (g *Grid) box(lines, title string, border, titleStyle Style) *Grid {
 		g.Set(0, y, of[3], border)
 		g.Set(g.w-1, y, of[3], border)
 	}
-	// The title stands between blanks, and one piece of the edge stays before it, so that the
-	// corner is still recognizable.
+	// A piece of the edge and a blank precede the title, so that the corner remains recognizable.
 	if text := g.gl.Truncate(title, g.w-5); text != "" {
 		used := g.Text(2, 0, text, titleStyle)
 		g.Set(1, 0, ' ', border)
@@ -184,13 +185,13 @@ func (g *Grid) contains(x, y int) bool {
 	return x >= 0 && x < g.w && y >= 0 && y < g.h
 }
 
-// line returns the cells of line y, which must be inside.
+// line returns the cells of line y, which must be inside the grid.
 func (g *Grid) line(y int) []Cell {
 	at := (g.y0+y)*g.stride + g.x0
 	return g.cells[at : at+g.w : at+g.w]
 }
 
-// put stores one grapheme of one or two columns.
+// put writes one grapheme, one or two columns wide.
 func (g *Grid) put(x, y int, r rune, tail string, cols int, s Style) {
 	if !g.contains(x, y) {
 		return
@@ -204,18 +205,18 @@ func (g *Grid) put(x, y int, r rune, tail string, cols int, s Style) {
 	case g.gl == ASCII:
 		r, tail, cols = g.gl.Rune(r), "", 1
 	}
-	g.split(x, y)
+	g.clearOtherHalf(x, y)
 	line := g.line(y)
 	line[x] = Cell{Rune: r, Tail: tail, Style: s, wide: cols == 2}
 	if cols == 2 {
-		g.split(x+1, y)
+		g.clearOtherHalf(x+1, y)
 		line[x+1] = Cell{Style: s, Continuation: true}
 	}
 }
 
-// split blanks the other half of the wide grapheme at column x, because x is about to change. The
-// other half may lie outside this window, in its parent.
-func (g *Grid) split(x, y int) {
+// clearOtherHalf is called before the cell in column x changes. If the cell is half of a wide
+// grapheme, the other half becomes a blank, even outside of this window.
+func (g *Grid) clearOtherHalf(x, y int) {
 	at := (g.y0+y)*g.stride + g.x0 + x
 	switch c := &g.cells[at]; {
 	case c.Continuation && (g.x0+x) > 0 && g.cells[at-1].wide:
@@ -225,17 +226,16 @@ func (g *Grid) split(x, y int) {
 	}
 }
 
-// Spelling returns the grid with the glyph set gl. Texts are spelled in that set; a remaining
-// character outside of the set becomes question marks of the same width. Both grids share their
-// cells.
-func (g *Grid) Spelling(gl Glyphs) *Grid {
+// WithGlyphs returns the grid with the glyphs gl, in which [Glyphs.Spell] writes all text. A
+// character that Spell leaves becomes one question mark per column. Both grids share their cells.
+func (g *Grid) WithGlyphs(gl Glyphs) *Grid {
 	spelled := *g
 	spelled.gl = gl
 	return &spelled
 }
 
-// noData writes "no data" into the middle of the first h lines.
-func (g *Grid) noData(h int) {
+// drawNoData writes "no data" in the middle of the first h lines.
+func (g *Grid) drawNoData(h int) {
 	text := Truncate("no data", g.w)
 	g.Text((g.w-TextWidth(text))/2, h/2, text, Dim)
 }

@@ -107,7 +107,7 @@ func TestBox(t *testing.T) {
 		{2, 2, Braille, []string{"╭╮", "╰╯"}},
 		{1, 3, Braille, []string{"", "", ""}},
 	} {
-		g := NewGrid(tt.w, tt.h).Spelling(tt.gl)
+		g := NewGrid(tt.w, tt.h).WithGlyphs(tt.gl)
 		inner := g.Box("2 map", Border, Title)
 		if got := g.Plain(); !slices.Equal(got, tt.want) {
 			t.Errorf("Box on %d×%d = %q, want %q", tt.w, tt.h, got, tt.want)
@@ -159,6 +159,6 @@ func TestBoldBesideText(t *testing.T) {
 		g.Set(x, 0, '⣀', LAR)
 	}
 	g.Text(0, 1, "a b", LAR)
-	g.Embolden()
+	g.ThickenLines()
 	testutil.Equal(t, g.Plain()[1], "a b⠉⠉⠉⠉⠉⠉")
 }

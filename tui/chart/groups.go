@@ -5,33 +5,43 @@ import (
 	"strings"
 )
 
-// A Piece of a line is text in one style.
+// A Piece is text in one style, a part of a line.
 type Piece struct {
 	Text  string
 	Style Style
 }
 
-// A Group is a list of pieces that a line break must not separate.
+// Text returns a piece of text in the style s.
+func (s Style) Text(text string) Piece { return Piece{text, s} }
+
+// A Group is a list of pieces that stay in one line.
 type Group []Piece
 
-// GroupGap is the usual number of columns between groups.
-const GroupGap = 3
-
-// WidthOf returns the width of groups in one line, in columns.
-func WidthOf(line []Group, gap int) int {
-	width := gap * (len(line) - 1)
-	for _, group := range line {
-		for _, p := range group {
-			width += TextWidth(p.Text)
-		}
+// Width returns the width of the group in columns.
+func (g Group) Width() (width int) {
+	for _, p := range g {
+		width += TextWidth(p.Text)
 	}
 	return width
 }
 
-// Flow breaks groups into lines of w columns. No group is broken.
-func Flow(groups []Group, w, gap int) (lines [][]Group) {
+// GroupGap is the usual distance between groups, in columns.
+const GroupGap = 3
+
+// LineWidth returns the width in columns of groups in one line, gap columns apart.
+func LineWidth(line []Group, gap int) int {
+	width := gap * (len(line) - 1)
+	for _, group := range line {
+		width += group.Width()
+	}
+	return width
+}
+
+// FillLines distributes groups over lines of w columns, gap columns apart. A group is never split;
+// a group wider than w has a line of its own.
+func FillLines(groups []Group, w, gap int) (lines [][]Group) {
 	for _, g := range groups {
-		if last := len(lines) - 1; last >= 0 && WidthOf(append(lines[last], g), gap) <= w {
+		if last := len(lines) - 1; last >= 0 && LineWidth(append(lines[last], g), gap) <= w {
 			lines[last] = append(lines[last], g)
 		} else {
 			lines = append(lines, []Group{g})
@@ -40,15 +50,16 @@ func Flow(groups []Group, w, gap int) (lines [][]Group) {
 	return lines
 }
 
-// DrawGroups writes groups over the lines of g and returns the groups that don't fit.
+// DrawGroups writes groups into the lines of g, gap columns apart. It returns the groups that don't
+// fit.
 func DrawGroups(g *Grid, groups []Group, gap int) (left []Group) {
 	w, h := g.Size()
-	lines := Flow(groups, w, gap)
+	lines := FillLines(groups, w, gap)
 	h = min(h, len(lines))
 	for y, line := range lines[:h] {
 		x := 0
-		for i, group := range line {
-			next := x + WidthOf(line[i:i+1], gap) + gap
+		for _, group := range line {
+			next := x + group.Width() + gap
 			for _, p := range group {
 				x += g.Text(x, y, p.Text, p.Style)
 			}
@@ -58,8 +69,8 @@ func DrawGroups(g *Grid, groups []Group, gap int) (left []Group) {
 	return slices.Concat(lines[h:]...)
 }
 
-// InWords returns the texts of groups as part of a sentence, separated by commas.
-func InWords(groups []Group) string {
+// JoinGroups returns the texts of groups, separated by commas, for a sentence.
+func JoinGroups(groups []Group) string {
 	var words []string
 	for _, group := range groups {
 		text := ""
@@ -71,10 +82,7 @@ func InWords(groups []Group) string {
 	return strings.Join(words, ", ")
 }
 
-// Named returns a plain value after its name, which has a style.
-func Named(name string, style Style, value string) Group {
+// NamedValue returns a name in the given style, followed by a value in plain text.
+func NamedValue(name string, style Style, value string) Group {
 	return Group{{name, style}, {value, Plain}}
 }
-
-// Styled returns a piece of text in one style.
-func Styled(text string, style Style) Piece { return Piece{text, style} }

@@ -6,15 +6,16 @@ import (
 	"strings"
 )
 
-// Draw draws the map into g, which should be blank. The returned function gives the cell of the map
-// at a column and line of g, and false where there is no cell. Any data and any size can be drawn.
+// Draw draws the map into g, which should be blank. The returned function maps a column and line of
+// g to a position in the map, or to false where the map has no cell. Draw accepts any data and any
+// size.
 func (m HeatMap) Draw(g *Grid, gl Glyphs) func(x, y int) (p Position, ok bool) {
-	h := m.layout(g.Spelling(gl))
+	h := m.layout(g.WithGlyphs(gl))
 	h.drawNames()
 	h.drawRowLabels()
 	h.drawColLabels()
 	if h.allRows == 0 || h.allCols == 0 {
-		g.noData(g.h)
+		g.drawNoData(g.h)
 	}
 	for r := range h.rows {
 		for c := range h.cols {
@@ -23,10 +24,11 @@ func (m HeatMap) Draw(g *Grid, gl Glyphs) func(x, y int) (p Position, ok bool) {
 		}
 	}
 	h.drawLegend(h.Sub(0, h.h-h.bottom, h.w, h.bottom))
-	return h.hit
+	return h.positionAt
 }
 
-// drawNames writes the names of the rows and columns and, if only some are visible, which.
+// drawNames writes the names of rows and columns and, if only a part of the map is visible, the
+// visible rows and columns.
 func (h *mapLayout) drawNames() {
 	if h.h < 8 {
 		h.drawCorner()
@@ -46,15 +48,15 @@ func (h *mapLayout) drawNames() {
 	}
 }
 
-// drawCorner names rows and columns in a map without a line for the names. Arrows show that there
-// are more rows above or below.
+// drawCorner writes both names into the upper left corner of a map that is too low for a line of
+// names. Arrows show that the map has rows above or below the visible ones.
 func (h *mapLayout) drawCorner() {
-	width := TextWidth(h.corner())
+	width := TextWidth(h.cornerText())
 	if h.left < width || h.rows == 0 {
 		return
 	}
 	if h.top > 0 && width < h.left {
-		h.Text(0, 0, h.corner(), Dim)
+		h.Text(0, 0, h.cornerText(), Dim)
 	}
 	if h.row > 0 {
 		h.Set(h.left-1, h.top, '▲', Dim)
@@ -64,7 +66,8 @@ func (h *mapLayout) drawCorner() {
 	}
 }
 
-// heading returns the name of the rows or columns with an arrow in their direction, in w columns.
+// heading returns the name of the rows or columns and an arrow in their direction, at most w
+// columns wide.
 func (h *mapLayout) heading(name, arrow string, w int) string {
 	arrow = h.gl.Spell(arrow)
 	return h.gl.Truncate(name, w-TextWidth(arrow)) + arrow
@@ -80,8 +83,8 @@ func (h *mapLayout) drawRowLabels() {
 	}
 }
 
-// drawColLabels writes the labels of the columns. The label of the focus comes first; another label
-// is left out if it would touch one that is written.
+// drawColLabels writes the labels of columns, first the label of the column in focus. It leaves out
+// a label that would touch another label.
 func (h *mapLayout) drawColLabels() {
 	if h.h < 4 || len(h.ColLabels) == 0 {
 		return
@@ -97,7 +100,7 @@ func (h *mapLayout) drawColLabels() {
 		}
 		at = max(min(at, line.w-width), 0)
 		around := line.line(0)[max(at-1, 0):min(at+width+1, line.w)]
-		if !slices.ContainsFunc(around, func(c Cell) bool { return !c.blank() }) {
+		if !slices.ContainsFunc(around, func(c Cell) bool { return !c.isBlank() }) {
 			line.Text(at, 0, text, style)
 		}
 	}
@@ -109,8 +112,8 @@ func (h *mapLayout) drawColLabels() {
 	}
 }
 
-// drawCell draws one cell into g, which has its size. The last column of a cell stays blank if
-// there is room.
+// drawCell draws the cell at a position of the map into g, which has the size of one cell. Wide
+// cells end in a blank column.
 func (h *mapLayout) drawCell(g *Grid, p Position) {
 	v, middle := h.at(p), (h.ch-1)/2
 	shade := h.scale.shade(v)
@@ -128,12 +131,12 @@ func (h *mapLayout) drawCell(g *Grid, p Position) {
 			if !h.numbers || x == 0 && (h.shades && shade != 0 || y == middle && shade == 0) {
 				g.Set(x, y, glyph, style)
 			}
-			g.shade(x, y, shade, shade)
+			g.setShades(x, y, shade, shade)
 		}
 	}
 	line := g.Sub(0, middle, h.cw, 1)
 	begin := h.end - h.width
-	if text := h.write(v); h.numbers && text != "" {
+	if text := h.numberText(v); h.numbers && text != "" {
 		begin = h.end - TextWidth(text)
 		line.Text(begin, 0, text, Plain)
 	}
@@ -141,14 +144,14 @@ func (h *mapLayout) drawCell(g *Grid, p Position) {
 	for x := range right {
 		c := line.At(x, 0)
 		shown := c.Rune == glyph && (x == 0 || !h.numbers) // the shade's own character, not a minus sign
-		if shade != 0 && !c.blank() && !shown {
-			line.shade(x, 0, 0, shade)
+		if shade != 0 && !c.isBlank() && !shown {
+			line.setShades(x, 0, 0, shade)
 		}
 	}
 }
 
-// drawMarks draws the marks and the brackets of a cell into its line. The number of the cell begins
-// at the column begin.
+// drawMarks draws the marks and the brackets of the cell at a position into g, a line. The number
+// of the cell begins in column begin.
 func (h *mapLayout) drawMarks(g *Grid, p Position, begin int) {
 	var here []mark
 	for _, k := range h.marks {
@@ -176,7 +179,7 @@ func (h *mapLayout) drawMarks(g *Grid, p Position, begin int) {
 		}
 	}
 	if candidate {
-		// The closing bracket comes first, so that a single column shows the opening one.
+		// The opening bracket is drawn last: a cell of one column shows only that.
 		g.Set(end, 0, ']', Accent)
 		g.Set(open, 0, '[', Accent)
 	}
@@ -185,29 +188,29 @@ func (h *mapLayout) drawMarks(g *Grid, p Position, begin int) {
 	}
 }
 
-// drawLegend explains the scale and the marks.
+// drawLegend draws the scale of colours and explains the marks.
 func (h *mapLayout) drawLegend(g *Grid) {
 	const gap = 3
 	from := 0
 	if h.scale.above > 0 {
-		from = h.scale.drawComparison(g, h.Same, h.Format)
+		from = h.scale.drawReferenceLegend(g, h.Reference, h.Format)
 	} else {
-		from = h.scale.draw(g, h.Format)
+		from = h.scale.drawLegend(g, h.Format)
 	}
 	if from > 0 {
 		from += gap
 	}
-	var entries []sample
+	var entries []legendEntry
 	for _, k := range h.marks {
-		if k.at != nil && k.at.Row >= 0 && k.at.Row < h.allRows && k.at.Col >= 0 && k.at.Col < h.allCols && !slices.Contains(entries, k.sample) {
-			entries = append(entries, k.sample)
+		if k.at != nil && k.at.Row >= 0 && k.at.Row < h.allRows && k.at.Col >= 0 && k.at.Col < h.allCols && !slices.Contains(entries, k.legendEntry) {
+			entries = append(entries, k.legendEntry)
 		}
 	}
 	if h.Candidate != nil {
-		entries = append(entries, sample{"[]", Accent, "cursor"})
+		entries = append(entries, legendEntry{"[]", Accent, "cursor"})
 	}
 	if h.unknown {
-		entries = append(entries, sample{string(unknown), Dim, "not known"})
+		entries = append(entries, legendEntry{string(unknown), Dim, "not known"})
 	}
 	newLegend(entries, from, gap, g).draw(g)
 }

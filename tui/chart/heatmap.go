@@ -5,10 +5,11 @@ import (
 	"slices"
 )
 
-// Position is the row and the column of a cell of a heat map, counted from 0.
+// Position is a row and a column of a heat map, both counted from 0.
 type Position struct{ Row, Col int }
 
-// Pin is a pinned cell with its mark and the name of the mark in the legend.
+// Pin is a mark in a cell of a heat map, such as the letter of a pinned solution. Name explains the
+// mark in the legend.
 type Pin struct {
 	Position
 	Mark  rune
@@ -16,51 +17,50 @@ type Pin struct {
 	Name  string
 }
 
-// Same is a reference value. Other values are better or worse.
-type Same struct {
-	Value float64
-	Name  string
-	// Less means that lower values are better.
-	Less bool
-	// Least is the least distance from Value to either end of the scale, so that tiny differences get
-	// faint colours.
-	Least float64
+// Reference is a value to compare with: other values are better or worse.
+type Reference struct {
+	Value         float64
+	Name          string
+	LowerIsBetter bool
+	// MinDistance is the least distance from Value to either end of the scale, so that tiny
+	// differences get faint colours.
+	MinDistance float64
 }
 
-// HeatMap is a picture of numbers in rows and columns, such as the accuracy over k and k̃. A cell
-// shows its number, if there is room, after a character that is denser for greater numbers; the
-// colour depends on the number, too. Without room for numbers the cells show only such characters
-// and may be as small as one column of one line. A map with more cells than fit shows the cells
-// around the candidate, or else around the cursor.
+// HeatMap is a picture of numbers in rows and columns, such as the accuracy over k and k̃. The
+// colour of a cell shows its number, and so does a character, denser for greater numbers. If there
+// is room, the cell shows the number as text, too; the smallest cell is one column of one line. If
+// not all cells fit, the map shows the cells around Candidate or, without a Candidate, around
+// Cursor.
 type HeatMap struct {
-	// Values are the numbers, row by row from above. A value that is NaN, or missing in a row
-	// shorter than the longest, is unknown and has a mark of its own.
+	// Values are the numbers by row and column, from the upper left. NaN is an unknown value, shown
+	// by a mark of its own. Rows may differ in length: a missing value is unknown.
 	Values [][]float64
-	// RowLabels and ColLabels are the labels of the first rows and columns. RowName and ColName
-	// name the quantities, such as "k".
+	// RowLabels and ColLabels are the labels of the first rows and columns. RowName and ColName are
+	// the names of the quantities that rows and columns stand for, such as "k".
 	RowLabels, ColLabels []string
 	RowName, ColName     string
-	// RowCut and ColCut are the numbers of leading rows and columns that are cut off; 0 for none.
-	// Only figures for documents show the cuts.
+	// RowCut and ColCut are positions of lines in figures for documents: after this many rows and
+	// columns; 0 for no line. Draw ignores them.
 	RowCut, ColCut int
-	// Min and Max are the ends of the scale. Values beyond an end look like the end. Unless Min <
-	// Max the scale spans the values.
+	// Min and Max are the ends of the scale. A value beyond an end has the colour of the end.
+	// Unless Min < Max, the scale spans the values.
 	Min, Max float64
-	// Same, unless nil, is the reference: colours and characters then run both ways from
-	// Same.Value.
-	Same *Same
-	// Format writes the numbers.
+	// Reference, unless nil, has the colour in the middle of the scale: better values have colours
+	// on one side, worse values on the other.
+	Reference *Reference
+	// Format returns a value as text.
 	Format func(float64) string
-	// NumberWidth is the least width of the numbers in columns, so that the layout does not change
-	// while cells are filled in.
+	// NumberWidth is the least width of a number in columns. It keeps the layout the same while
+	// values become known.
 	NumberWidth int
-	// Cursor, Best and Leads, unless nil, have the marks ● ★ ☆, in ASCII X B L. Each cell of
-	// Vetoed has the mark ×, in ASCII v. Pinned cells have marks of their own.
-	Cursor, Best, Leads *Position
-	Vetoed              []Position
-	Pinned              []Pin
-	// Candidate, unless nil, is the cell that the user looks at before moving there. It has
-	// brackets, and the visible part of the map lies around it.
+	// Cursor, Best and Leader, unless nil, are cells with the marks ● ★ ☆, in ASCII X B L. The
+	// cells of Vetoed have the mark ×, in ASCII v, and the cells of Pinned the Mark of the Pin.
+	Cursor, Best, Leader *Position
+	Vetoed               []Position
+	Pinned               []Pin
+	// Candidate, unless nil, is the cell that the user points at before choosing it. It has
+	// brackets.
 	Candidate *Position
 }
 
@@ -71,15 +71,15 @@ func (m HeatMap) at(p Position) float64 {
 	return m.Values[p.Row][p.Col]
 }
 
-// mapLayout is the layout of a map in a grid.
+// mapLayout is a HeatMap with its layout in a grid.
 type mapLayout struct {
 	HeatMap
 	*Grid
 	scale             valueScale
 	left, top, bottom int // columns of row labels; lines above and below the cells
 	cw, ch            int // size of a cell
-	// numbers means that the cells show numbers, which end before the column end of a cell. shades
-	// means that each number has the character of its shade before it.
+	// numbers means that cells show their numbers as text, which ends before the column end of a
+	// cell. shades means that a character for the shade precedes each number.
 	numbers, shades  bool
 	end, width       int // width is the width of the widest number
 	row, col         int // first visible row and column
@@ -90,10 +90,10 @@ type mapLayout struct {
 	unknown          bool     // some visible cell has no value
 }
 
-// mark is a marked cell with the entry of its mark in the legend.
+// mark is the mark of a cell, with its entry in the legend. It is not drawn if at is nil.
 type mark struct {
 	at *Position
-	sample
+	legendEntry
 }
 
 func (m HeatMap) layout(g *Grid) *mapLayout {
@@ -102,26 +102,26 @@ func (m HeatMap) layout(g *Grid) *mapLayout {
 		h.allCols = max(h.allCols, len(row))
 	}
 	values := slices.Concat(m.Values...)
-	h.scale = newValueScale(sequential, m.Min, m.Max, values).centredOn(m.Same)
-	h.layMargins()
+	h.scale = newValueScale(sequential, m.Min, m.Max, values).centredOn(m.Reference)
+	h.layoutMargins()
 	set := g.gl.set()
 	h.marks = []mark{ // the most important first
-		{m.Cursor, sample{string(set.cursor), Accent, "here"}},
-		{m.Best, sample{string(set.best), Good, "best"}},
-		{m.Leads, sample{string(set.leads), Good, "leads"}},
+		{m.Cursor, legendEntry{string(set.cursor), Accent, "here"}},
+		{m.Best, legendEntry{string(set.best), Good, "best"}},
+		{m.Leader, legendEntry{string(set.leads), Good, "leads"}},
 	}
 	for i := range m.Pinned {
 		pin := &m.Pinned[i]
-		h.marks = append(h.marks, mark{&pin.Position, sample{string(pin.Mark), pin.Style, pin.Name}})
+		h.marks = append(h.marks, mark{&pin.Position, legendEntry{string(pin.Mark), pin.Style, pin.Name}})
 	}
 	for i := range m.Vetoed {
-		h.marks = append(h.marks, mark{&m.Vetoed[i], sample{string(set.vetoed), Bad, "vetoed"}})
+		h.marks = append(h.marks, mark{&m.Vetoed[i], legendEntry{string(set.vetoed), Bad, "vetoed"}})
 	}
 	if len(values) == 0 {
 		return h
 	}
 	room, lines := max(g.w-h.left, 0), max(g.h-h.top-h.bottom, 0)
-	h.layCell(room/h.allCols, values)
+	h.layoutCell(room/h.allCols, values)
 	h.ch = max(min(lines/h.allRows, max(h.cw/2, 1)), 1)
 	h.rows, h.cols = min(h.allRows, lines/h.ch), min(h.allCols, room/h.cw)
 	var centre Position // of the visible part
@@ -139,13 +139,14 @@ func (m HeatMap) layout(g *Grid) *mapLayout {
 	return h
 }
 
-// layCell divides a cell of at most the given number of columns.
-func (h *mapLayout) layCell(most int, values []float64) {
+// layoutCell chooses the width of a cell, at most most columns, and the place of the number in the
+// cell.
+func (h *mapLayout) layoutCell(most int, values []float64) {
 	width := 0 // width of the numbers
 	if most > 2 {
 		width = min(h.NumberWidth, h.w)
 		for _, v := range values {
-			width = max(width, TextWidth(h.write(v)))
+			width = max(width, TextWidth(h.numberText(v)))
 		}
 	}
 	h.width = width
@@ -155,20 +156,21 @@ func (h *mapLayout) layCell(most int, values []float64) {
 	}
 	switch {
 	case width > 0 && most >= width+2+2*brackets:
-		// A cell has the character of its shade, the number, and a blank.
+		// There is room for the character of the shade, the number and a blank.
 		h.numbers, h.shades = true, true
 		h.cw = most
 		h.end = h.cw - 1 - brackets - (h.cw-width-2-2*brackets)/2
 	case width > 0 && most >= width+2:
-		// Brackets and marks replace the character of the shade.
+		// Brackets and marks have the place of the character of the shade.
 		h.numbers, h.cw, h.end = true, most, most-1-(most-width-2)/2
 	default:
 		h.cw = max(most, 1)
 	}
 }
 
-// layMargins makes room for names, labels and legend.
-func (h *mapLayout) layMargins() {
+// layoutMargins chooses the number of columns for the labels of rows, and of lines for names,
+// labels of columns and legend.
+func (h *mapLayout) layoutMargins() {
 	tall := h.h >= 8 // enough for the names to have a line of their own
 	if h.w >= 8 {
 		labels := slices.Clone(h.RowLabels[:min(len(h.RowLabels), h.allRows)])
@@ -176,7 +178,7 @@ func (h *mapLayout) layMargins() {
 		case tall:
 			labels = append(labels, h.RowName+" ↓")
 		case h.h >= 4 && h.w >= 24 && len(h.ColLabels) > 0:
-			labels = append(labels, h.corner())
+			labels = append(labels, h.cornerText())
 		}
 		for _, label := range labels {
 			h.left = max(h.left, TextWidth(h.gl.Spell(label))+1)
@@ -197,8 +199,8 @@ func (h *mapLayout) layMargins() {
 	}
 }
 
-// hit returns the cell of the map at (x, y).
-func (h *mapLayout) hit(x, y int) (p Position, ok bool) {
+// positionAt returns the position in the map of the cell at column x and line y of the grid.
+func (h *mapLayout) positionAt(x, y int) (p Position, ok bool) {
 	if x < h.left || y < h.top {
 		return Position{}, false
 	}
@@ -206,13 +208,13 @@ func (h *mapLayout) hit(x, y int) (p Position, ok bool) {
 	return Position{h.row + r, h.col + c}, r < h.rows && c < h.cols
 }
 
-// write writes a number; an unknown one is empty.
-func (h *mapLayout) write(v float64) string {
+// numberText returns a value as text; empty for an unknown value.
+func (h *mapLayout) numberText(v float64) string {
 	if math.IsNaN(v) {
 		return ""
 	}
 	return h.gl.Spell(h.Format(v + 0)) // +0 turns -0 into 0
 }
 
-// corner returns the text in the upper left corner of a low map, such as "k\k̃".
-func (h *mapLayout) corner() string { return h.gl.Spell(h.RowName + "\\" + h.ColName) }
+// cornerText returns the names of rows and columns in one text, such as "k\k̃".
+func (h *mapLayout) cornerText() string { return h.gl.Spell(h.RowName + "\\" + h.ColName) }

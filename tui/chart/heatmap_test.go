@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strings"
@@ -68,10 +69,10 @@ func TestMapHits(t *testing.T) {
 
 func TestMapSaysWhatIsKnown(t *testing.T) {
 	m := HeatMap{
-		Values: [][]float64{{0.5, nan}, {0.75}}, Format: number.Measure,
+		Values: [][]float64{{0.5, nan}, {0.75}}, Format: number.ThreeDigits,
 		ColName: "k̃", RowName: "k", RowLabels: []string{"8", "16"}, ColLabels: []string{"1", "2"},
 		Cursor: &Position{0, 0}, Best: &Position{1, 0}, Pinned: []Pin{{Position{1, 0}, 'a', Pinned, "λ = 3"}}, Vetoed: []Position{{0, 0}, {0, 1}},
-		Leads: &Position{0, 1},
+		Leader: &Position{0, 1},
 	}
 	for gl, words := range map[Glyphs][]string{
 		Braille: {"k ↓", "k̃ →", "●×  0.5 ", "·                  ☆×", "★a 0.75 ", "·\n", "● here", "★ best   ☆ leads   a λ = 3   × vetoed   ·", "· not known", "0.5 ░"},
@@ -100,7 +101,7 @@ func TestMapKeepsItsShape(t *testing.T) {
 func TestMapCandidate(t *testing.T) {
 	m := HeatMap{
 		Values: [][]float64{{0.5, nan}, {0.75, 1}}, RowLabels: []string{"8", "16"}, ColLabels: []string{"1", "2"}, RowName: "k",
-		Cursor: &Position{0, 0}, Best: &Position{1, 1}, Format: number.Measure,
+		Cursor: &Position{0, 0}, Best: &Position{1, 1}, Format: number.ThreeDigits,
 	}
 	for _, tt := range []struct {
 		candidate Position
@@ -131,7 +132,7 @@ func TestMapBracketsStandFree(t *testing.T) {
 				m.Cursor, m.Best = m.Candidate, m.Candidate
 				g := NewGrid(w, 6)
 				m.Draw(g, gl)
-				if !m.layout(g.Spelling(gl)).numbers {
+				if !m.layout(g.WithGlyphs(gl)).numbers {
 					continue
 				}
 				_, after, ok := strings.Cut(plain(g), fmt.Sprintf("%.1f]", m.at(*m.Candidate)))
@@ -168,14 +169,14 @@ func TestMapAboutTheSame(t *testing.T) {
 			v = same - gain
 		}
 		m := HeatMap{
-			Values: [][]float64{{v, same + 1, same - 1}}, Format: number.Measure,
-			Same: &Same{Value: same, Name: "no change", Less: less},
+			Values: [][]float64{{v, same + 1, same - 1}}, Format: number.ThreeDigits,
+			Reference: &Reference{Value: same, Name: "no change", LowerIsBetter: less},
 		}
 		w, h := anySize(t, 1, 120, 1, 30)
 		gl := pick(t, "glyphs", allGlyphs...)
 		g := NewGrid(w, h)
 		m.Draw(g, gl)
-		l := m.layout(g.Spelling(gl))
+		l := m.layout(g.WithGlyphs(gl))
 		if l.cols == 0 || l.rows == 0 {
 			return
 		}
@@ -185,15 +186,15 @@ func TestMapAboutTheSame(t *testing.T) {
 			right--
 		}
 		glyph := map[Glyphs][3]string{Braille: {"≡═─╌", "~", "░▒▓█"}, Block: {"≡═─╌", "~", "░▒▓█"}, ASCII: {"&%=-", "~", "+*#@"}}[gl]
-		want := glyph[1+sign(gain)]
+		want := glyph[1+cmp.Compare(gain, 0)]
 		if got := cell.At(0, 0).Rune; (!l.numbers || l.shades) && !strings.ContainsRune(want, got) {
 			t.Fatalf("a gain of %g is shown by %q, not one of %q", gain, got, want)
 		}
 		for y := range l.ch {
 			for x := range right {
 				c := cell.At(x, y)
-				of, f := c.Fill.place()
-				if c.Fill == 0 || of != diverging || sign(0.5-f) != sign(gain) {
+				of, f := c.Fill.position()
+				if c.Fill == 0 || of != diverging || cmp.Compare(0.5, f) != cmp.Compare(gain, 0) {
 					t.Fatalf("a gain of %g is filled by %g of scale %d in column %d of line %d", gain, f, of, x, y)
 				}
 			}
@@ -204,23 +205,13 @@ func TestMapAboutTheSame(t *testing.T) {
 // A small gain has as strong a colour as a large loss: each side ends at its own largest distance.
 func TestSidesHaveTheirOwnScale(t *testing.T) {
 	for _, c := range []struct{ v, least, want float64 }{{0.9, 0.02, 1}, {0.85, 0.02, 0.5}, {0.8, 0.02, 0}, {0.45, 0.02, -0.5}, {0.1, 0.02, -1}, {0.9, 0.2, 0.5}, {0.1, 0.2, -1}} {
-		m := HeatMap{Values: [][]float64{{0.1, 0.9, 0.85, 0.45}}, Same: &Same{Value: 0.8, Least: c.least}}
+		m := HeatMap{Values: [][]float64{{0.1, 0.9, 0.85, 0.45}}, Reference: &Reference{Value: 0.8, MinDistance: c.least}}
 		if got := m.Gain(c.v); math.Abs(got-c.want) > 1e-12 {
 			t.Errorf("%g has the colour of %g, want %g", c.v, got, c.want)
 		}
-		m.Same.Less = true
+		m.Reference.LowerIsBetter = true
 		if got := m.Gain(c.v); math.Abs(got+c.want) > 1e-12 {
 			t.Errorf("where less is better %g has the colour of %g, want %g", c.v, got, -c.want)
 		}
 	}
-}
-
-func sign(v float64) int {
-	switch {
-	case v > 0:
-		return 1
-	case v < 0:
-		return -1
-	}
-	return 0
 }

@@ -7,23 +7,23 @@ import (
 	"github.com/muesli/termenv"
 )
 
-// An Image is a [Picture] on cells of a grid, for a terminal that has pixels. It lies over W×H
-// cells from (X, Y) on.
+// An Image is a [Picture] for a terminal that can draw pixels. It covers W×H cells of a grid; its
+// upper left corner is the cell (X, Y).
 type Image struct {
 	X, Y, W, H int
 	picture    Picture
 	scale      valueScale
 }
 
-// ForImages returns the grid as one that keeps pictures as images, too. Both grids share their
-// cells.
-func (g *Grid) ForImages() *Grid {
+// WithImages returns the grid as a grid that also keeps an Image of each Picture drawn into it.
+// Both grids share their cells.
+func (g *Grid) WithImages() *Grid {
 	on := *g
 	on.images = new([]Image)
 	return &on
 }
 
-// addImage puts an image over all of g. The cells of g show the same picture.
+// addImage puts an image over all cells of g, which show the same picture for other terminals.
 func (g *Grid) addImage(p Picture, s valueScale) {
 	const most = 1<<16 - 1
 	if g.images == nil || len(*g.images) == most || g.w == 0 || g.h == 0 {
@@ -38,8 +38,8 @@ func (g *Grid) addImage(p Picture, s valueScale) {
 	}
 }
 
-// Images returns the images whose cells are all untouched. It removes the other images, so that
-// their cells are shown.
+// Images returns the images on which nothing else was drawn. It removes all other images, so that
+// the terminal shows their cells.
 func (g *Grid) Images() (shown []Image) {
 	if g.images == nil || len(*g.images) == 0 {
 		return nil
@@ -62,9 +62,9 @@ func (g *Grid) Images() (shown []Image) {
 	return shown
 }
 
-// Paint returns the image in the colours of a theme, with at most w×h pixels and, unless colours is
-// 0, at most that many colours. Pixels that fall together are averaged. Unknown values are
-// transparent.
+// Paint returns the image in the colours of a theme: at most w×h pixels and, unless colours is 0,
+// at most that many colours. A pixel of a reduced image is the mean of the pixels that it covers.
+// Unknown values are transparent.
 func (i Image) Paint(t Theme, w, h, colours int) *image.Paletted {
 	p, steps := i.picture, shadeSteps
 	if colours > 0 {
@@ -78,13 +78,14 @@ func (i Image) Paint(t Theme, w, h, colours int) *image.Paletted {
 			img.Pix[at] = uint8(steps + 1)
 			continue
 		}
-		_, f := shade.place()
+		_, f := shade.position()
 		img.Pix[at] = uint8(f*float64(steps) + 0.5)
 	}
 	return img
 }
 
-// palette returns the colours of the steps of the scale, and transparency as the last one.
+// palette returns the colours of the scale in the given number of steps. The last colour is
+// transparent.
 func (i Image) palette(t Theme, steps int) color.Palette {
 	var all color.Palette
 	for step := range steps + 1 {

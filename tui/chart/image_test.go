@@ -13,7 +13,7 @@ import (
 // An image disappears if a cell under it is drawn over.
 func TestImages(t *testing.T) {
 	p := Picture{Values: []float64{0, 1, 2, 3}, Rows: 2, Cols: 2}
-	plain, g := NewGrid(10, 3), NewGrid(10, 3).ForImages()
+	plain, g := NewGrid(10, 3), NewGrid(10, 3).WithImages()
 	for _, on := range []*Grid{plain, g} {
 		p.Draw(on.Sub(1, 1, 4, 2), Braille)
 		p.Draw(on.Sub(5, 1, 4, 2), Braille)
@@ -25,8 +25,8 @@ func TestImages(t *testing.T) {
 	}
 	e := NewEncoder(Dark, termenv.TrueColor)
 	var got, want ptytest.Screen
-	got.Hear(e.Changes(nil, g))
-	want.Hear(e.Changes(nil, plain))
+	got.Hear(e.EncodeChanges(nil, g))
+	want.Hear(e.EncodeChanges(nil, plain))
 	for y := 1; y <= 2; y++ {
 		for x := 1; x <= 4; x++ {
 			want.Lines[y][x] = ptytest.Cell{Text: " "}
@@ -42,9 +42,9 @@ func TestImages(t *testing.T) {
 // the colours of the theme, zero of a signed scale has the colour of the background, and unknown
 // values are transparent.
 func TestPaint(t *testing.T) {
-	g := NewGrid(20, 10).ForImages()
+	g := NewGrid(20, 10).WithImages()
 	Picture{Values: []float64{-4, 0, 4, nan}, Rows: 2, Cols: 2, Signed: true}.Draw(g, Braille)
-	grey := NewGrid(20, 10).ForImages()
+	grey := NewGrid(20, 10).WithImages()
 	Picture{Values: []float64{0, 1, 1, 0}, Rows: 1, Cols: 4, Max: 1}.Draw(grey, Braille)
 	for _, colours := range []int{0, 16, 255} {
 		img := g.Images()[0].Paint(Dark, 100, 100, colours)

@@ -6,12 +6,11 @@ import (
 	"strings"
 )
 
-// drawMarkersAndLevels draws vertical and horizontal lines. It runs before the curves, which cover
-// them.
+// drawMarkersAndLevels draws vertical and horizontal lines. Curves drawn later cover these lines.
 func (c canvas) drawMarkersAndLevels(markers []Marker, levels []Level) {
 	var lines []Curve
 	for _, l := range levels {
-		lines = append(lines, Curve{X: []float64{c.x.value(0), c.x.value(1)}, Y: []float64{l.Y, l.Y}, Style: l.Style, Dash: l.Dash})
+		lines = append(lines, Curve{X: []float64{c.x.valueAt(0), c.x.valueAt(1)}, Y: []float64{l.Y, l.Y}, Style: l.Style, Dash: l.Dash})
 	}
 	c.drawCurves(lines)
 	for _, m := range slices.Backward(markers) {
@@ -21,8 +20,9 @@ func (c canvas) drawMarkersAndLevels(markers []Marker, levels []Level) {
 	}
 }
 
-// nameLevels writes the names of the levels. Levels in the same row share one label.
-func (c canvas) nameLevels(levels []Level) {
+// drawLevelNames writes the names of horizontal lines. Lines in the same row of cells share one
+// text.
+func (c canvas) drawLevelNames(levels []Level) {
 	names := map[int][]string{} // names not yet written, by row
 	for _, l := range levels {
 		if row := c.y.cell(l.Y); l.Name != "" && row >= 0 {
@@ -39,17 +39,17 @@ func (c canvas) nameLevels(levels []Level) {
 				text += fmt.Sprintf(" and %d more", len(here)-n)
 			}
 			short := TextWidth(text) <= max(2*c.w/5-2, TextWidth(here[0]))
-			if short && c.nameLevel(l, row, " "+text+" ", names) {
+			if short && c.drawLevelName(l, row, " "+text+" ", names) {
 				break
 			}
 		}
 	}
 }
 
-// nameLevel writes the name of a level without covering a curve: on the line, as far right as
-// possible, else in the row above, else in the row below, unless that row has names to come. It
-// reports whether there was room.
-func (c canvas) nameLevel(l Level, row int, text string, unnamed map[int][]string) bool {
+// drawLevelName writes the name of a horizontal line where it covers no curve: on the line, as far
+// right as possible, or else in the row above or below unless unnamed has names for that row. The
+// result reports whether there was room.
+func (c canvas) drawLevelName(l Level, row int, text string, unnamed map[int][]string) bool {
 	width := TextWidth(text)
 	if width+4 > c.w {
 		return false
@@ -59,7 +59,7 @@ func (c canvas) nameLevel(l Level, row int, text string, unnamed map[int][]strin
 			continue
 		}
 		for x := c.w - width - 1; x > 0; x-- {
-			if c.write(x, c.h-1-at, text, l.Style, func(cell *Cell) bool { return at == row && l.shows(cell, c.gl) }) {
+			if c.writeIfFree(x, c.h-1-at, text, l.Style, func(cell *Cell) bool { return at == row && l.isPiece(cell, c.gl) }) {
 				return true
 			}
 		}
@@ -67,44 +67,45 @@ func (c canvas) nameLevel(l Level, row int, text string, unnamed map[int][]strin
 	return false
 }
 
-// labelEnd writes the label of a curve above or below its right end.
-func (c canvas) labelEnd(curve Curve) {
+// drawEndLabel writes the EndLabel of a curve above or below its right end.
+func (c canvas) drawEndLabel(curve Curve) {
 	row := -1
-	for i := curve.count() - 1; row < 0 && i >= 0; i-- {
+	for i := curve.pointCount() - 1; row < 0 && i >= 0; i-- {
 		if c.x.cell(curve.X[i]) >= 0 {
 			row = c.y.cell(curve.Y[i])
 		}
 	}
-	text := c.gl.Spell(curve.End)
+	text := c.gl.Spell(curve.EndLabel)
 	for _, at := range [4]int{row + 1, row - 1, row + 2, row - 2} {
-		if x := c.w - TextWidth(text); row >= 0 && text != "" && x >= 0 && at >= 0 && at < c.h && c.write(x, c.h-1-at, text, curve.Style, nil) {
+		if x := c.w - TextWidth(text); row >= 0 && text != "" && x >= 0 && at >= 0 && at < c.h && c.writeIfFree(x, c.h-1-at, text, curve.Style, nil) {
 			return
 		}
 	}
 }
 
-// labelMarker writes the label of a vertical line beside it, at the highest free place. Without a
-// free place the label is left out.
-func (c canvas) labelMarker(m Marker) {
+// drawMarkerLabel writes the label of a vertical line beside the line, at the highest free place,
+// if any is free.
+func (c canvas) drawMarkerLabel(m Marker) {
 	at, text := c.x.cell(m.X), " "+c.gl.Spell(m.Label)+" "
 	width := TextWidth(text)
 	for y := range c.h {
 		for _, x := range [2]int{at + 1, at - width} {
 			fits := at >= 0 && width > 2 && x >= -1 && x+width <= c.w+1
-			if fits && c.write(x, y, text, m.Style, nil) {
+			if fits && c.writeIfFree(x, y, text, m.Style, nil) {
 				return
 			}
 		}
 	}
 }
 
-// write writes text and reports whether there was room. The text may cover blanks, bands, vertical
-// lines, and cells for which may, if not nil, reports true.
-func (c canvas) write(x, y int, text string, style Style, may func(*Cell) bool) bool {
+// writeIfFree writes text into line y from column x on, and reports whether the place was free:
+// cells that are blank, show a band or a vertical line, or for which mayCover, unless nil, returns
+// true.
+func (c canvas) writeIfFree(x, y int, text string, style Style, mayCover func(*Cell) bool) bool {
 	for i := max(x, 0); i < min(x+TextWidth(text), c.w); i++ {
 		switch cell := &c.line(y)[i]; {
-		case cell.blank(), cell.Rune == c.gl.set().band, cell.Rune == c.gl.Rune('┊'):
-		case may != nil && may(cell):
+		case cell.isBlank(), cell.Rune == c.gl.set().band, cell.Rune == c.gl.Rune('┊'):
+		case mayCover != nil && mayCover(cell):
 		default:
 			return false
 		}
@@ -113,8 +114,8 @@ func (c canvas) write(x, y int, text string, style Style, may func(*Cell) bool) 
 	return true
 }
 
-// shows reports whether a cell shows only a piece of the line.
-func (l Level) shows(cell *Cell, gl Glyphs) bool {
+// isPiece reports whether a cell shows a piece of the level and no curve.
+func (l Level) isPiece(cell *Cell, gl Glyphs) bool {
 	piece := gl == ASCII && cell.Rune == gl.Rune(l.Dash.piece('─'))
 	for _, row := range gl.set().dots {
 		for _, bits := range [3]uint8{row[0], row[1], row[0] | row[1]} {

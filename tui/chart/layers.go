@@ -2,15 +2,15 @@ package chart
 
 import "slices"
 
-// A layer has the dots of a curve, cell by cell. ink has the drawn dots; all ignores the dashes
-// and, where dots are coarse, takes the whole cell.
+// A layer has the dots of one curve, as bits for each cell. ink are the dots to draw. all are the
+// dots of the curve as if it were solid; for glyphs with few dots in a cell, all has every dot of
+// each cell that the curve touches.
 type layer struct {
 	ink, all []uint8
 	style    Style
 }
 
-// layer draws a curve into a layer of its own.
-func (c canvas) layer(curve Curve) layer {
+func (c canvas) layerOf(curve Curve) layer {
 	set := c.gl.set().dots
 	l := layer{make([]uint8, c.w*c.h), make([]uint8, c.w*c.h), curve.Style}
 	up, across := len(set), len(set[0])
@@ -29,12 +29,12 @@ func (c canvas) layer(curve Curve) layer {
 	if curve.Dash == Dotted {
 		pen = parts{0.5, 0.5} // denser than in scatter plots
 	}
-	for _, run := range c.knots(c.curvePath(curve), across, up) {
+	for _, run := range c.knotRuns(c.curvePath(curve), across, up) {
 		if len(run) == 1 && curve.Mark != 0 && curve.Marks == 0 {
 			continue // the mark shows the point
 		}
-		trace(run, func(k knot, length float64) {
-			inked := pen.inked(length / float64(across))
+		traceRun(run, func(k knot, length float64) {
+			inked := pen.hasInk(length / float64(across))
 			put(k, inked)
 			if curve.Dash == Doubled || len(run) == 1 {
 				put(knot{col: k.col, row: rowBeside(k.row, up/2)}, inked)
@@ -48,8 +48,9 @@ func (c canvas) layer(curve Curve) layer {
 	return l
 }
 
-// hidden reports whether the curves above would hide this one in a cell if all were solid.
-func (l layer) hidden(above []layer, at int) bool {
+// isHidden reports whether the layers above would cover all dots of a cell if every curve were
+// solid.
+func (l layer) isHidden(above []layer, at int) bool {
 	seen := l.all[at] // the dots that remain visible
 	if seen == 0 {
 		return false
@@ -60,7 +61,8 @@ func (l layer) hidden(above []layer, at int) bool {
 	return seen == 0
 }
 
-// rowBeside returns the row of dots the given number below row, or above row near the bottom.
+// rowBeside returns the row of dots that lies by rows below the given row, or above it near the
+// bottom.
 func rowBeside(row, by int) int {
 	if row < by {
 		return row + by
@@ -68,7 +70,8 @@ func rowBeside(row, by int) int {
 	return row - by
 }
 
-// drawCurves draws curves, the first above the others, in the finest dots that the glyphs have.
+// drawCurves draws curves with the finest dots of the glyphs. Where curves cross, the first one is
+// on top.
 func (c canvas) drawCurves(curves []Curve) {
 	if c.gl == ASCII {
 		for _, curve := range slices.Backward(curves) {
@@ -78,9 +81,9 @@ func (c canvas) drawCurves(curves []Curve) {
 	}
 	var layers []layer
 	for _, curve := range curves {
-		layers = append(layers, c.layer(curve))
+		layers = append(layers, c.layerOf(curve))
 	}
-	alternate(layers, c.w)
+	alternateOverlaps(layers, c.w)
 	for at := range c.w * c.h {
 		var bits uint8
 		var style Style
@@ -96,9 +99,9 @@ func (c canvas) drawCurves(curves []Curve) {
 	}
 }
 
-// alternate makes curves that run along each other visible in turn, because the first would hide
-// the others. In each stretch of columns only one of them keeps its ink.
-func alternate(layers []layer, w int) {
+// alternateOverlaps makes curves visible in turn where one runs along another and would be hidden:
+// in each stretch of columns only one of both keeps its ink.
+func alternateOverlaps(layers []layer, w int) {
 	const stretch, least = 4, 8 // columns of a turn, and least length of a shared run
 	for i := 1; i < len(layers); i++ {
 		under := layers[i]
@@ -106,7 +109,7 @@ func alternate(layers []layer, w int) {
 		for col := 0; col <= w; col++ {
 			along := false
 			for at := col; col < w && at < len(under.all); at += w {
-				along = along || under.hidden(layers[:i], at)
+				along = along || under.isHidden(layers[:i], at)
 			}
 			if along {
 				continue
@@ -114,7 +117,7 @@ func alternate(layers []layer, w int) {
 			for x := from; col-from >= least && x < col; x++ {
 				for at := x; at < len(under.all); at += w {
 					switch {
-					case !under.hidden(layers[:i], at):
+					case !under.isHidden(layers[:i], at):
 					case x/stretch%3 == 1+(i-1)%2: // the turn of the lower curve
 						for _, l := range layers[:i] {
 							l.ink[at] = 0

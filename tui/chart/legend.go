@@ -1,28 +1,28 @@
 package chart
 
-// sample is an entry of a legend: a mark and its meaning.
-type sample struct {
+// legendEntry is a mark, or a piece of a line, with its explanation.
+type legendEntry struct {
 	mark  string
 	style Style
 	name  string
 }
 
-// legend is the layout of a legend: entries with their places, the number of lines, and the column
-// where the last line ends.
+// legend has the entries of a legend with their places, the number of lines, and the column where
+// the last line ends.
 type legend struct {
-	entries    []entry
+	entries    []placedEntry
 	lines, end int
 }
 
-type entry struct {
-	sample
+type placedEntry struct {
+	legendEntry
 	x, y int
 }
 
-// newLegend breaks the entries that have a name into the lines of g. The first line begins at the
-// column from, and gap columns separate two entries. An entry wider than a line is shortened, and
-// an entry without room is left out.
-func newLegend(samples []sample, from, gap int, g *Grid) legend {
+// newLegend distributes the entries that have a name over the lines of g. The first line begins in
+// column from, and entries are gap columns apart. An entry wider than a line is shortened when
+// drawn, and an entry without room is left out.
+func newLegend(samples []legendEntry, from, gap int, g *Grid) legend {
 	l := legend{lines: min(from, 1), end: from - gap}
 	for _, s := range samples {
 		s.mark, s.name = g.gl.Spell(s.mark), g.gl.Spell(s.name)
@@ -37,7 +37,7 @@ func newLegend(samples []sample, from, gap int, g *Grid) legend {
 		default:
 			continue
 		}
-		l.entries = append(l.entries, entry{s, x, l.lines - 1})
+		l.entries = append(l.entries, placedEntry{s, x, l.lines - 1})
 		l.end = x + width
 	}
 	return l

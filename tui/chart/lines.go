@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Line is the straight line A·x + B·y = C. A line without direction (A = B = 0) or with a
-// coefficient that is not finite is skipped.
+// Line is the straight line A·x + B·y = C in a scatter plot. It is not drawn if A = B = 0, or if a
+// coefficient is not finite.
 type Line struct {
 	A, B, C float64
 	Style   Style
@@ -15,10 +15,10 @@ type Line struct {
 	Mark    rune   // drawn on the line at a few places; 0 for none
 }
 
-// segment returns the part of the line inside the rectangle of the axes, in fractions of the axes,
-// and false if the line misses the rectangle.
+// segment returns the part of the line inside the plot, in fractions of the axes, or false if the
+// line misses the plot.
 func (l Line) segment(x, y axis) (segment, bool) {
-	// The coefficients are scaled first, so that huge and tiny ones give the same line.
+	// Scaling comes first, so that huge and tiny coefficients don't overflow.
 	scale := max(math.Abs(l.A), math.Abs(l.B))
 	if !(scale > 0) || math.IsInf(scale, 0) || math.IsNaN(l.C) {
 		return segment{}, false
@@ -32,8 +32,8 @@ func (l Line) segment(x, y axis) (segment, bool) {
 		scale = -scale // dashes begin at the left end for either sign of A and B
 	}
 	a, b, c = a/scale, b/scale, c/scale
-	// The segment begins at the foot of the perpendicular from the centre of the square and extends
-	// in both directions as far as the square can reach.
+	// The piece that is cut reaches at least 2 to both sides of the point nearest to the centre of
+	// the unit square, more than the diagonal of the square.
 	norm := a*a + b*b
 	away := (c - (a+b)/2) / norm
 	if !(math.Abs(away) <= 2) {
@@ -43,27 +43,27 @@ func (l Line) segment(x, y axis) (segment, bool) {
 	return segment{x0: u - 2*b, y0: v + 2*a, x1: u + 2*b, y1: v - 2*a}.clip()
 }
 
-// trace calls ink for each of the w×h dots on the segment, with y counted from below and part the
-// fraction of the segment up to the dot.
-func (s segment) trace(w, h int, ink func(x, y int, part float64)) {
+// eachDot calls ink for each dot of the segment in a plot of w×h dots. x counts dots from the left,
+// y dots from the bottom; part is the fraction of the segment before the dot.
+func (s segment) eachDot(w, h int, ink func(x, y int, part float64)) {
 	x0, y0 := s.x0*float64(w), s.y0*float64(h)
 	dx, dy := s.x1*float64(w)-x0, s.y1*float64(h)-y0
 	steps := int(math.Ceil(max(math.Abs(dx), math.Abs(dy))))
 	for i := range steps {
 		t := (float64(i) + 0.5) / float64(steps)
-		// A line between two dots always takes the same one, whatever its rounding error.
+		// On the border of two dots the same one is taken for any rounding error.
 		x := min(max(int(x0+t*dx+rounding), 0), w-1)
 		y := min(max(int(y0+t*dy+rounding), 0), h-1)
 		ink(x, y, t)
 	}
 }
 
-// drawLines draws straight lines, the first above the others.
+// drawLines draws straight lines. Where lines cross, the first one is on top.
 func (c canvas) drawLines(lines []Line) {
 	dots := newDots(c, c.gl.set().dots)
 	for _, l := range slices.Backward(lines) {
 		if s, ok := l.segment(c.x, c.y); ok {
-			dots.line(s, l.Dash, l.Style)
+			dots.addLine(s, l.Dash, l.Style)
 		}
 	}
 	dots.paint()
@@ -77,8 +77,8 @@ func (c canvas) drawLines(lines []Line) {
 	}
 }
 
-// slopeRune returns the ASCII character of a line: the character of its dash if it is dotted or
-// dashed, otherwise the character nearest to its direction.
+// slopeRune returns the ASCII character of which a line consists: the character of the dash for a
+// dotted or dashed line, and the character nearest to the direction of the line for other dashes.
 func slopeRune(run, rise float64, d Dash) rune {
 	switch {
 	case d == Dotted || d == Dashed:
@@ -93,10 +93,10 @@ func slopeRune(run, rise float64, d Dash) rune {
 	return '\\'
 }
 
-// Sample returns a piece of a straight line for a legend. A solid line gets one character in its
-// direction in the plot.
+// Sample returns a short piece of a straight line, in its dash and with its mark, for a legend. A
+// solid line becomes one character with the direction of the line in the plot.
 func (p Plot) Sample(l Line, gl Glyphs) string {
-	before, after := l.Dash.ends()
+	before, after := l.Dash.legendPieces()
 	switch s, _ := l.segment(p.x, p.y); {
 	case l.Mark != 0:
 		return before + string(l.Mark) + after

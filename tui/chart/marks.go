@@ -1,16 +1,15 @@
 package chart
 
-// drawPoints draws the marks of a curve.
-func (c canvas) drawPoints(curve Curve) {
+func (c canvas) drawCurveMarks(curve Curve) {
 	stretch := -1
-	for i := range curve.count() {
+	for i := range curve.pointCount() {
 		col, row := c.x.cell(curve.X[i]), c.y.cell(curve.Y[i])
 		if curve.Mark == 0 || col < 0 || row < 0 {
 			continue
 		}
 		if curve.Marks > 0 {
-			// Curves with different marks get their marks side by side, even if they run along each
-			// other.
+			// Curves with different marks have their marks in different columns, even where they
+			// coincide.
 			const sides = 4
 			marks, before := max(1, min(curve.Marks, c.w/8)), stretch
 			stretch = (col*marks + int(curve.Mark)%sides*c.w/sides) / c.w

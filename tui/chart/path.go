@@ -6,19 +6,20 @@ import (
 	"slices"
 )
 
-// path is a curve on the screen: its points in fractions of the axes, with x ascending and y NaN in
-// gaps.
-type path []spot
+// path is a curve on the screen: its points in fractions of the axes, sorted by x. In a gap of the
+// curve y is NaN.
+type path []point
 
-// spot is a place in fractions of the axes, inside the unit square or outside.
-type spot struct{ x, y float64 }
+// point is a place in fractions of the axes. Places outside of the axes lie outside of the unit
+// square.
+type point struct{ x, y float64 }
 
-func (s spot) inside() bool { return s.x >= 0 && s.x <= 1 && s.y >= 0 && s.y <= 1 }
+func (s point) isInside() bool { return s.x >= 0 && s.x <= 1 && s.y >= 0 && s.y <= 1 }
 
-// path sorts the points of a curve by x and drops points without a place. height maps a value to
-// its fraction.
-func (c canvas) path(xs, ys []float64, height func(v float64) float64) path {
-	// Values far outside the axes are clamped, so that sums can't overflow.
+// path returns the path through points, without the points that the horizontal axis can't show.
+// height returns the position of a value on the vertical axis.
+func (p Plot) path(xs, ys []float64, height func(v float64) float64) path {
+	// Positions far outside of the axes are clamped, so that sums can't overflow.
 	const far = 1e9
 	snap := func(f float64) float64 {
 		if near := min(max(f, 0), 1); math.Abs(f-near) <= rounding {
@@ -26,30 +27,29 @@ func (c canvas) path(xs, ys []float64, height func(v float64) float64) path {
 		}
 		return f
 	}
-	p := make(path, 0, len(xs))
+	points := make(path, 0, len(xs))
 	for i := range min(len(xs), len(ys)) {
-		if x := c.x.frac(xs[i]); !math.IsNaN(x) {
-			p = append(p, spot{snap(min(max(x, -far), far)), snap(min(max(height(ys[i]), -far), far))})
+		if x := p.x.fraction(xs[i]); !math.IsNaN(x) {
+			points = append(points, point{snap(min(max(x, -far), far)), snap(min(max(height(ys[i]), -far), far))})
 		}
 	}
-	slices.SortStableFunc(p, func(a, b spot) int { return cmp.Compare(a.x, b.x) })
-	return p
+	slices.SortStableFunc(points, func(a, b point) int { return cmp.Compare(a.x, b.x) })
+	return points
 }
 
-// curvePath returns the path of the values of a curve.
-func (c canvas) curvePath(curve Curve) path {
-	return c.path(curve.X, curve.Y, func(v float64) float64 {
-		if c.y.share > 0 && drawable(v) {
+func (p Plot) curvePath(curve Curve) path {
+	return p.path(curve.X, curve.Y, func(v float64) float64 {
+		if p.y.share > 0 && drawable(v) {
 			v = max(v, 0) // values that are not positive lie on the floor
 		}
-		return c.y.frac(v)
+		return p.y.fraction(v)
 	})
 }
 
-// visible reports whether the path passes through the unit square.
-func (p path) visible() bool {
+// isVisible reports whether the path passes through the unit square.
+func (p path) isVisible() bool {
 	for i, a := range p {
-		if a.inside() {
+		if a.isInside() {
 			return true
 		}
 		if i > 0 && !math.IsNaN(a.y) && !math.IsNaN(p[i-1].y) {
@@ -61,8 +61,8 @@ func (p path) visible() bool {
 	return false
 }
 
-// resample returns the path at n evenly spread positions from end to end of the axis. A value is
-// NaN in a gap and beyond the ends of the path.
+// resample returns the heights of the path at n positions, evenly spread from one end of the axis
+// to the other. A height is NaN in a gap and beyond the ends of the path.
 func (p path) resample(n int) []float64 {
 	out := make([]float64, n)
 	next := 0 // the first point right of the sample
@@ -81,9 +81,9 @@ func (p path) resample(n int) []float64 {
 			out[j] = a.y + (u-a.x)/(b.x-a.x)*(b.y-a.y)
 		}
 	}
-	// A point between two positions, such as a single point amid gaps, is shown at the nearest
+	// A point between two positions, such as a point between two gaps, is shown at the nearest
 	// position.
-	samples := axis{hi: 1}.over(n, true)
+	samples := axis{hi: 1}.withCells(n, true)
 	for _, q := range p {
 		if j := samples.cellAt(q.x); j >= 0 && math.IsNaN(out[j]) {
 			out[j] = q.y
@@ -92,12 +92,12 @@ func (p path) resample(n int) []float64 {
 	return out
 }
 
-// segment is a piece of a straight line in the unit square, with y from below. The left or lower
-// end comes first.
+// segment is a piece of a straight line in fractions of the axes, from the left or lower end (x0,
+// y0) to the other end.
 type segment struct{ x0, y0, x1, y1 float64 }
 
-// clip returns the part of s inside the unit square, after Liang and Barsky (1984), and false if no
-// part is inside.
+// clip returns the part of a segment inside the unit square, or false if no part is inside (Liang
+// and Barsky, 1984).
 func (s segment) clip() (segment, bool) {
 	dx, dy := s.x1-s.x0, s.y1-s.y0
 	enter, leave := 0.0, 1.0

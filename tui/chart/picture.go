@@ -6,31 +6,32 @@ import (
 	"larui/tui/number"
 )
 
-// Picture is a matrix of numbers drawn as an image, two pixels to a cell, one above the other: the
-// pixels of a digit in grey or, with Signed, weights and singular vectors in blue (negative) and
-// red (positive). Without colours a cell shows a character of the mean density of its pixels,
-// hatched for a negative mean and shaded for a positive one. In ASCII a cell shows such a character
-// in addition to the colours.
+// Picture is an image of a matrix of numbers: the pixels of a digit in grey or, with Signed,
+// weights and singular vectors in blue (negative) and red (positive). A cell shows two pixels, one
+// above the other. Where colours can't be shown, a cell has a character for the mean of its pixels,
+// hatched for a negative and shaded for a positive mean. In ASCII such a character has the colour,
+// too.
 //
-// The image is centred and as large as the grid allows, with square pixels if a cell is twice as
-// tall as wide. Each pixel on the screen is the mean over the area it covers.
+// The image is centred and as large as possible, with square pixels if a cell is twice as tall as
+// wide. A pixel on the screen is the mean over the area that it covers.
 type Picture struct {
-	// Values are the Rows×Cols pixels, row by row from above. NaN leaves a pixel blank. With any
-	// other number of values there is no picture.
+	// Values are the Rows×Cols numbers, row by row from the top. NaN leaves a pixel blank. If the
+	// length is wrong, Draw writes "no data".
 	Values     []float64
 	Rows, Cols int
 	// Signed puts zero into the middle of the scale.
 	Signed bool
-	// Min and Max are the ends of the scale. Unless Min < Max the scale spans the values. With
-	// Signed the scale is symmetric about zero and reaches the end that is farther from zero.
+	// Min and Max are the ends of the scale. Unless Min < Max, the scale spans the values. With
+	// Signed, both ends of the scale have the greater magnitude of the two.
 	Min, Max float64
-	// Legend adds a line below the image with the scale and its numbers, of three digits.
+	// Legend adds a line with the scale and the numbers at its ends, of three digits, below the
+	// image.
 	Legend bool
 }
 
-// Draw draws the picture into g, which should be blank. Any data and any size can be drawn.
+// Draw draws the picture into g, which should be blank. It accepts any data and any size.
 func (p Picture) Draw(g *Grid, gl Glyphs) {
-	g = g.Spelling(gl)
+	g = g.WithGlyphs(gl)
 	s := grey
 	if p.Signed {
 		s = diverging
@@ -40,14 +41,14 @@ func (p Picture) Draw(g *Grid, gl Glyphs) {
 	if p.Legend && g.h >= 4 {
 		lines--
 		// The legend is measured first, so that it can be centred.
-		width := scale.draw(NewGrid(g.w, 1).Spelling(gl), number.Measure)
-		scale.draw(g.Sub((g.w-width)/2, lines, width, 1), number.Measure)
+		width := scale.drawLegend(NewGrid(g.w, 1).WithGlyphs(gl), number.ThreeDigits)
+		scale.drawLegend(g.Sub((g.w-width)/2, lines, width, 1), number.ThreeDigits)
 	}
 	if p.Rows < 1 || p.Cols < 1 || len(p.Values) != p.Rows*p.Cols || g.w == 0 || lines == 0 {
-		g.noData(lines)
+		g.drawNoData(lines)
 		return
 	}
-	// The side of a pixel in columns, which equals half a line.
+	// side is the side of a pixel in columns. A line is two columns tall.
 	side := min(float64(g.w)/float64(p.Cols), 2*float64(lines)/float64(p.Rows))
 	width := min(max(int(math.Round(side*float64(p.Cols))), 1), g.w)
 	pixels := min(max(int(math.Round(side*float64(p.Rows))), 1), 2*lines)
@@ -74,15 +75,15 @@ func (p Picture) Draw(g *Grid, gl Glyphs) {
 			}
 			if upper != 0 {
 				image.Set(x, y, r, Plain)
-				image.shade(x, y, upper, lower)
+				image.setShades(x, y, upper, lower)
 			}
 		}
 	}
 	image.addImage(p, scale)
 }
 
-// mean returns the mean over the pixel (x, y) of the picture stretched to w×h pixels, weighted by the
-// covered area of each pixel. Pixels that are NaN don't count; without other pixels the mean is NaN.
+// mean returns the mean of the picture over the pixel (x, y) of a screen of w×h pixels, weighted by
+// the areas that this pixel covers. NaN values don't count; the mean over nothing else is NaN.
 func (p Picture) mean(x, y, w, h int) float64 {
 	dx, dy := float64(p.Cols)/float64(w), float64(p.Rows)/float64(h)
 	x0, x1, y0, y1 := float64(x)*dx, float64(x+1)*dx, float64(y)*dy, float64(y+1)*dy
@@ -92,7 +93,7 @@ func (p Picture) mean(x, y, w, h int) float64 {
 		for col := int(x0); col < p.Cols && float64(col) < x1; col++ {
 			wide := min(x1, float64(col+1)) - max(x0, float64(col))
 			v := min(max(p.Values[row*p.Cols+col], -largest), largest)
-			// Smaller areas are rounding errors at a neighbour's edge.
+			// Smaller areas come from rounding errors at the edge of the next pixel.
 			if share := tall * wide; share > 1e-9 && !math.IsNaN(v) {
 				weight += share
 				sum += (v - sum) * (share / weight) // without overflow

@@ -2,56 +2,48 @@ package chart
 
 import "math"
 
-// Plot maps the cells of a drawn picture to values, so that the program can find the target of a
-// click. The zero Plot has no cells.
+// Plot maps the cells of a drawn picture to values, and values to cells, so that the program can
+// find the target of a click. The zero Plot has no cells.
 type Plot struct {
 	x, y axis
-	// left and top are the first column and line of the plot in the outermost grid.
+	// left and top are the column and the line of the outermost grid where the plot begins.
 	left, top int
 }
 
-// At returns the values in the middle of the cell (column, line) of the outermost grid, and false
-// outside of the plot.
-func (p Plot) At(column, line int) (x, y float64, ok bool) {
+// ValuesAt returns the values in the middle of a cell of the outermost grid, or false outside of
+// the plot.
+func (p Plot) ValuesAt(column, line int) (x, y float64, ok bool) {
 	column, line = column-p.left, line-p.top
 	if column < 0 || column >= p.x.cells || line < 0 || line >= p.y.cells {
 		return math.NaN(), math.NaN(), false
 	}
-	return p.x.middle(column), p.y.middle(p.y.cells - 1 - line), true
+	return p.x.middleValue(column), p.y.middleValue(p.y.cells - 1 - line), true
 }
 
-// Across returns the value in the middle of a column of the outermost grid, or of the nearest
-// column of the plot.
-func (p Plot) Across(column int) float64 {
-	return p.x.middle(max(0, min(column-p.left, p.x.cells-1)))
+// XAt returns the value of x in the middle of a column of the outermost grid. Columns outside of
+// the plot have the value of the nearest column in it.
+func (p Plot) XAt(column int) float64 {
+	return p.x.middleValue(max(0, min(column-p.left, p.x.cells-1)))
 }
 
-// Column returns the column of the outermost grid at the value x, and the first line of the plot
-// and the line below its last one. ok is false if x is not visible.
-func (p Plot) Column(x float64) (column int, lines [2]int, ok bool) {
+// ColumnOf returns the column of the outermost grid that shows the value x, or false if x is not
+// visible. lines are the first line of the plot and the line below the plot.
+func (p Plot) ColumnOf(x float64) (column int, lines [2]int, ok bool) {
 	cell := p.x.cell(x)
 	return p.left + cell, [2]int{p.top, p.top + p.y.cells}, cell >= 0
 }
 
-// canvas is the plot of a frame, for drawing into cells counted from its lower left.
+// canvas is the part of a grid inside the axes. It counts cells from the lower left.
 type canvas struct {
 	*Grid
-	x, y axis
-}
-
-// asPlot returns the Plot of the canvas.
-func (c canvas) asPlot() Plot {
-	if c.Grid == nil {
-		return Plot{}
-	}
-	return Plot{x: c.x, y: c.y, left: c.x0, top: c.y0}
+	Plot
 }
 
 func (c canvas) set(col, row int, r rune, s Style) { c.Set(col, c.h-1-row, r, s) }
 
-// Nearest returns the index of the point nearest to (x, y) on the screen, or −1 if no point is
-// within the given number of columns.
-func (p Plot) Nearest(xs, ys []float64, x, y, within float64) int {
+// NearestPoint returns the index of the point that is nearest to (x, y) on the screen, or −1 if no
+// point is less than within columns away.
+func (p Plot) NearestPoint(xs, ys []float64, x, y, within float64) int {
 	at, least := -1, within*within
 	for i := range min(len(xs), len(ys)) {
 		if right, up := p.offset(xs[i], ys[i], x, y); right*right+up*up < least {
@@ -61,9 +53,9 @@ func (p Plot) Nearest(xs, ys []float64, x, y, within float64) int {
 	return at
 }
 
-// Beside returns the index of the point nearest to the i-th point in a direction, or i if there is
-// no point. right and up give the direction: 1, 0 or −1 each.
-func (p Plot) Beside(xs, ys []float64, i, right, up int) int {
+// NextPoint returns the index of the point that is next to the i-th point in a direction, or i if
+// there is none. right and up are 1, 0 or −1, one of them 0.
+func (p Plot) NextPoint(xs, ys []float64, i, right, up int) int {
 	at, least := i, math.Inf(1)
 	for j := range min(len(xs), len(ys)) {
 		dx, dy := p.offset(xs[j], ys[j], xs[i], ys[i])
@@ -76,19 +68,19 @@ func (p Plot) Beside(xs, ys []float64, i, right, up int) int {
 	return at
 }
 
-// offset returns the distance of (px, py) right of and above (x, y), in columns. A point that is
-// not visible is infinitely far away.
+// offset returns how far the point (px, py) lies right of and above (x, y), in widths of a column.
+// A point that is not visible is infinitely far away.
 func (p Plot) offset(px, py, x, y float64) (right, up float64) {
 	if p.x.cell(px) < 0 || p.y.cell(py) < 0 {
 		return math.Inf(1), math.Inf(1)
 	}
-	right = (p.x.frac(px) - p.x.frac(x)) * float64(p.x.cells)
-	up = (p.y.frac(py) - p.y.frac(y)) * float64(2*p.y.cells)
+	right = (p.x.fraction(px) - p.x.fraction(x)) * float64(p.x.cells)
+	up = (p.y.fraction(py) - p.y.fraction(y)) * float64(2*p.y.cells)
 	return right, up
 }
 
-// Shown returns the number of different visible points.
-func (p Plot) Shown(xs, ys []float64) int {
+// CountVisible returns the number of visible points. Equal points count once.
+func (p Plot) CountVisible(xs, ys []float64) int {
 	places := map[[2]float64]bool{}
 	for i := range min(len(xs), len(ys)) {
 		if p.x.cell(xs[i]) >= 0 && p.y.cell(ys[i]) >= 0 {

@@ -6,36 +6,27 @@ import (
 	"slices"
 )
 
-// Points is a set of points that look the same.
+// Points is a set of points that look the same in a scatter plot.
 type Points struct {
-	// X and Y are the coordinates. Points without both coordinates or with one that is not finite
-	// are skipped.
+	// X and Y are the coordinates. A point is skipped if one is missing or not finite.
 	X, Y  []float64
 	Mark  rune
 	Style Style
-	// Name is the entry in the legend; empty for none.
+	// Name is the name in the legend; empty for no entry.
 	Name string
-	// Priority decides which set marks a cell with points of several sets: the set of highest
-	// priority, then the set with most points in the cell, then the first set. Marks of positive
-	// priority also stay above lines, as long as the lines remain recognizable.
+	// Priority decides which set has its mark in a cell with points of several sets: the set of
+	// highest priority, then the set with most points in the cell, then the first set. A mark of
+	// positive priority also lies above lines, except where that would hide a line.
 	Priority int
 }
 
-func (p Points) count() int { return min(len(p.X), len(p.Y)) }
+func (p Points) pointCount() int { return min(len(p.X), len(p.Y)) }
 
-// countAll returns the number of points of all sets.
-func countAll(sets []Points) (n int) {
-	for _, p := range sets {
-		n += p.count()
-	}
-	return n
-}
-
-// placed yields the points of all sets that have a place on axes.
-func placed(sets []Points) iter.Seq2[float64, float64] {
+// drawablePoints yields the points of all sets that an axis can show.
+func drawablePoints(sets []Points) iter.Seq2[float64, float64] {
 	return func(yield func(x, y float64) bool) {
 		for _, p := range sets {
-			for i := range p.count() {
+			for i := range p.pointCount() {
 				if drawable(p.X[i]) && drawable(p.Y[i]) && !yield(p.X[i], p.Y[i]) {
 					return
 				}
@@ -44,20 +35,23 @@ func placed(sets []Points) iter.Seq2[float64, float64] {
 	}
 }
 
-// thin returns sets with about most points in all. It keeps the same share of each set.
-func thin(sets []Points, most int) []Points {
-	total := countAll(sets)
+// thinOut returns the sets with about most points altogether, the same fraction of each set.
+func thinOut(sets []Points, most int) []Points {
+	total := 0
+	for _, p := range sets {
+		total += p.pointCount()
+	}
 	if total <= most {
 		return sets
 	}
 	sets = slices.Clone(sets)
 	for i := range sets {
-		p, n := &sets[i], sets[i].count()
+		p, n := &sets[i], sets[i].pointCount()
 		keep := int(math.Ceil(float64(n) * float64(most) / float64(total)))
 		x, y := make([]float64, keep), make([]float64, keep)
 		for j := range keep {
-			// One point of each stretch is kept, at a place given by the golden ratio: a fixed
-			// stride could coincide with a period of the data.
+			// One point of each stretch is kept, at a place given by the golden ratio. With a fixed
+			// stride, the choice could depend on a period of the data.
 			_, part := math.Modf(float64(j) * math.Phi)
 			from, to := j*n/keep, (j+1)*n/keep
 			at := from + int(part*float64(to-from))
@@ -68,15 +62,16 @@ func thin(sets []Points, most int) []Points {
 	return sets
 }
 
-// drawSets marks each cell by its most important set, and returns that set for each cell, line by
-// line; nil for none. A thick point also covers the cell to its right.
-func (c canvas) drawSets(sets []Points, thick bool) []*Points {
+// drawPointSets draws the mark of the most important set in each cell. It returns this set for each
+// cell, line by line; nil for a cell without points. A thick point covers the cell to its right,
+// too.
+func (c canvas) drawPointSets(sets []Points, thick bool) []*Points {
 	shown, most := make([]*Points, c.w*c.h), make([]int, c.w*c.h)
 	counts := make([]int, c.w*c.h)
 	for i := range sets {
 		p := &sets[i]
 		clear(counts)
-		for j := range p.count() {
+		for j := range p.pointCount() {
 			if col, row := c.x.cell(p.X[j]), c.y.cell(p.Y[j]); col >= 0 && row >= 0 {
 				at := (c.h-1-row)*c.w + col
 				counts[at]++
@@ -96,9 +91,9 @@ func (c canvas) drawSets(sets []Points, thick bool) []*Points {
 	return shown
 }
 
-// raise redraws marks of positive priority that lines hide, but never two side by side, so that a
-// line stays visible between them.
-func (c canvas) raise(shown []*Points) {
+// redrawHiddenMarks draws marks of positive priority above lines, but never in two adjacent cells,
+// so that the line remains visible between them. shown has the set of points of each cell.
+func (c canvas) redrawHiddenMarks(shown []*Points) {
 	raised := map[[2]int]bool{}
 	for at, p := range shown {
 		if p == nil || p.Priority <= 0 {

@@ -39,7 +39,7 @@ func anything[D any]() *rapid.Generator[D] {
 		reflect.TypeFor[rune]():      rapid.SampledFrom([]rune("\x00+−●日\x1b\u0303")).AsAny(),
 		reflect.TypeFor[Dash]():      rapid.SampledFrom([]Dash{Solid, Dashed, Dotted, LongDashed, Doubled, DashDotted, LongShort, SparseDashed}).AsAny(),
 		reflect.TypeFor[func(float64) string](): rapid.SampledFrom([]func(float64) string{
-			nil, number.Measure, func(float64) string { return "日\n" },
+			nil, number.ThreeDigits, func(float64) string { return "日\n" },
 		}).AsAny(),
 	}})
 }
@@ -64,14 +64,14 @@ func TestAnyDrawing(t *testing.T) {
 		case 1:
 			p := anything[Curves]().Draw(t, "curves").Draw(g, gl)
 			for _, at := range [][2]int{{-1, -1}, {0, 0}, {w / 2, h / 2}, {w, h}} {
-				if x, y, ok := p.At(at[0], at[1]); ok && (math.IsInf(x-x+y-y, 0) || math.IsNaN(x-x+y-y)) {
+				if x, y, ok := p.ValuesAt(at[0], at[1]); ok && (math.IsInf(x-x+y-y, 0) || math.IsNaN(x-x+y-y)) {
 					t.Fatalf("cell %v stands for %g, %g", at, x, y)
 				}
 			}
 		case 2:
 			b, most := anything[Bars]().Draw(t, "bars"), 0
 			for i := range b.Series {
-				b.Series[i].Format = number.Measure
+				b.Series[i].Format = number.ThreeDigits
 				most = max(most, len(b.Series[i].Values))
 			}
 			hit := b.Draw(g, gl)
@@ -82,7 +82,7 @@ func TestAnyDrawing(t *testing.T) {
 			}
 		case 3:
 			m, cols := anything[HeatMap]().Draw(t, "map"), 0
-			m.Format, m.NumberWidth = number.Measure, anyInt(t, "number width", -1, 300)
+			m.Format, m.NumberWidth = number.ThreeDigits, anyInt(t, "number width", -1, 300)
 			for _, row := range m.Values {
 				cols = max(cols, len(row))
 			}

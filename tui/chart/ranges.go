@@ -1,21 +1,19 @@
 package chart
 
-import (
-	"math"
-	"slices"
-)
+import "math"
 
-// Bounds returns the smallest and the largest finite value, or NaN if there is no finite value.
+// Bounds returns the least and the greatest value of a chart, both NaN without a finite value.
+// Magnitudes over 1e300 count as infinite.
 func Bounds(values []float64) (lo, hi float64) {
-	finite := slices.DeleteFunc(slices.Clone(values), func(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) })
-	if len(finite) == 0 {
+	lo, hi = drawableRange(values, false)
+	if lo > hi {
 		return math.NaN(), math.NaN()
 	}
-	return slices.Min(finite), slices.Max(finite)
+	return lo, hi
 }
 
-// ErrorRange returns the bounds of an axis of errors: a margin on both sides, widened to round
-// numbers, and wide enough that three digits distinguish the ticks.
+// ErrorRange returns the ends of an axis for errors: round numbers, beyond a margin on both sides
+// of the values, and so far apart that three digits distinguish the ticks.
 func ErrorRange(values []float64) (lo, hi float64) {
 	lo, hi = Bounds(values)
 	margin := (hi - lo) / 20
@@ -29,9 +27,9 @@ func ErrorRange(values []float64) (lo, hi float64) {
 	return roundOutward(least, hi+margin)
 }
 
-// roundOutward widens a range to multiples of a power of ten that is at most a fifth of the range,
-// so that the ends are short numbers and stay the same while values move a little. An empty
-// or infinite range does not change.
+// roundOutward extends a range to multiples of a power of ten, at most a fifth of the range, so
+// that both ends are short numbers and don't move when values move a little. An empty or infinite
+// range stays the same.
 func roundOutward(lo, hi float64) (float64, float64) {
 	power := math.Floor(math.Log10((hi - lo) / 5))
 	step := math.Pow(10, power)

@@ -2,10 +2,10 @@ package chart
 
 import "math"
 
-// aligned returns a vertical axis of curves, widened so that round values lie in the middle of
-// lines, and these values as ticks, at least gap lines apart. Readings beside the labels are then
-// exact. The ticks are nil for a constant axis, or if no such axis exists.
-func (a axis) aligned(gap int) (wide axis, ticks []tick) {
+// alignToLines returns a vertical axis of curves, extended so that round values lie in the middle
+// of lines, and ticks at these values, at least gap lines apart. A value read off the labels is
+// then exact. ticks is nil for a constant axis, and if there is no such axis.
+func (a axis) alignToLines(gap int) (wide axis, ticks []tick) {
 	if a.share > 0 { // zero is the lowest line, and the mark of the break lies above it
 		ticks = append(ticks, tick{})
 	}
@@ -13,7 +13,7 @@ func (a axis) aligned(gap int) (wide axis, ticks []tick) {
 	n := a.cells - 1 - zero
 	switch {
 	case a.constant && a.centred && !a.log && n > 0:
-		// The single value is in the middle of the line nearest to the middle.
+		// The constant value lies in the middle of the line nearest to the centre.
 		room := a.hi - a.lo
 		a.lo = a.at - room*float64((n+1)/2)/float64(n)
 		a.hi = a.lo + room
@@ -21,7 +21,7 @@ func (a axis) aligned(gap int) (wide axis, ticks []tick) {
 	case !a.centred || a.constant || n < 2 || a.log && a.decades() <= fewDecades:
 		return a, nil
 	}
-	best := a.best(gap, n)
+	best := a.bestRuler(gap, n)
 	if best.lines == 0 {
 		return a, nil
 	}
@@ -33,35 +33,35 @@ func (a axis) aligned(gap int) (wide axis, ticks []tick) {
 	return a, ticks
 }
 
-// best returns the best ruler for n lines, with steps at least gap lines apart. Its field lines is
-// 0 if there is no such ruler.
-func (a axis) best(gap, n int) (best ruler) {
+// bestRuler returns the best ruler for n lines with steps of at least gap lines. Without such a
+// ruler the result has lines = 0.
+func (a axis) bestRuler(gap, n int) (best ruler) {
 	for lines := gap; lines <= n; lines++ {
-		r := a.ruler(lines, n)
-		if r.last > r.first && r.drawable(n) && (best.lines == 0 || r.better(best, n)) {
+		r := a.finestRuler(lines, n)
+		if r.last > r.first && r.isDrawable(n) && (best.lines == 0 || r.isBetter(best, n)) {
 			best = r
 		}
 	}
 	return best
 }
 
-// linesToZero is the number of lines from zero to the lowest other value of an axis.
+// linesToZero is the number of lines between zero and the lowest other value of a logarithmic axis.
 const linesToZero = 2
 
-// ruler is a way to lay out an axis so that each step lies in the middle of a line.
+// ruler divides an axis into steps that each end in the middle of a line.
 type ruler struct {
-	// lines is the number of lines from one step to the next. step is 1, 2, 5 and so on; on a
-	// logarithmic axis it counts powers of ten.
+	// lines is the number of lines in a step, and step the difference of values: 1, 2, 5, 10 and so
+	// on, on a logarithmic axis a number of powers of ten.
 	lines, step float64
 	log         bool
-	// low is the lowest line of the axis, counted from the line of zero. first and last are the
-	// lowest and the highest step on the axis.
+	// low is the lowest line of the axis, counted from the line of the value 0, or of 1 on a
+	// logarithmic axis. first and last are the lowest and the highest step on the axis.
 	low, first, last float64
 }
 
-// ruler returns the finest ruler with the given number of lines per step whose axis fits into most
-// lines.
-func (a axis) ruler(lines, most int) ruler {
+// finestRuler returns the ruler with the smallest step that covers the axis with at most most
+// lines. lines is the number of lines in a step.
+func (a axis) finestRuler(lines, most int) ruler {
 	const slack = 1e-6 // in lines
 	n, lo, hi := float64(most), a.lo, a.hi
 	if a.log {
@@ -84,7 +84,7 @@ func (a axis) ruler(lines, most int) ruler {
 	return r
 }
 
-// value returns the value in a line, counted from the line of zero.
+// value returns the value in the middle of a line, counted as low is.
 func (r ruler) value(line float64) float64 {
 	v := line / r.lines * r.step
 	if r.log {
@@ -93,15 +93,17 @@ func (r ruler) value(line float64) float64 {
 	return v + 0 // +0 turns -0 into 0
 }
 
-// drawable reports whether an axis of n lines above the lowest can be drawn.
-func (r ruler) drawable(n int) bool {
+// isDrawable reports whether axes can have the ends of the ruler. n is the number of lines above
+// the lowest.
+func (r ruler) isDrawable(n int) bool {
 	from, to := r.value(r.low), r.value(r.low+float64(n))
 	return drawable(from) && drawable(to) && !(r.log && !drawable(1/from))
 }
 
-// better reports whether the ruler serves n lines better than another: each line stands for a
-// smaller step, unless that leaves too few labels. Of two equal rulers the finer one is better.
-func (r ruler) better(than ruler, n int) bool {
+// isBetter reports whether the ruler serves n lines better than another ruler: its lines are closer
+// in value, unless that leaves too few labels. Between equals the smaller distance of lines
+// decides.
+func (r ruler) isBetter(than ruler, n int) bool {
 	cost := func(r ruler) float64 {
 		wanted := max(3, float64(n)/4) // labels
 		return r.step / r.lines * max(1, wanted/(r.last-r.first+1))

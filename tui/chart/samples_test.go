@@ -66,7 +66,7 @@ func rotatedGaussian(n int) Scatter {
 			{A: 1, B: 1.1, C: 0.07, Style: LAR, Name: "LAR"},
 			{A: 1, B: 0.13, C: 0.02, Style: NoAdaptation, Dash: Dashed, Name: "none"},
 		},
-		XLabel: "x1", YLabel: "x2", Equal: true,
+		XLabel: "x1", YLabel: "x2", EqualUnits: true,
 	}
 }
 
@@ -111,7 +111,7 @@ func outliers() Scatter {
 
 // framed draws d into a box, inside a grid of w×h columns and lines.
 func framed(title string, w, h int, d drawing, gl Glyphs) *Grid {
-	g := NewGrid(w+2, h+2).Spelling(gl)
+	g := NewGrid(w+2, h+2).WithGlyphs(gl)
 	d(g.Box(title, Border, Title), gl)
 	return g
 }
@@ -232,7 +232,7 @@ func spectra(first, d int) Bars {
 		{Name: "|y^U|", Values: labels, Style: Source, Cut: first + 3, CutName: "k"},
 	}}
 	for i := range b.Series {
-		b.Series[i].Format = number.Measure
+		b.Series[i].Format = number.ThreeDigits
 	}
 	return b
 }

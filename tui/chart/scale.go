@@ -6,22 +6,23 @@ import (
 	"slices"
 )
 
-// valueScale is an axis whose values have shades.
+// valueScale maps the values of an axis to shades.
 type valueScale struct {
 	axis
 	scale scale
 	known bool // some value is known
-	// If above is positive, shades run from the value same upwards over above and downwards over
-	// below, to better and to worse values. less means that lower values are better.
+	// above, if positive, is the length of the scale above the reference value same, and below its
+	// length below same. The shades then show how much better or worse than same a value is. less
+	// means that lower values are better.
 	same, above, below float64
 	less               bool
 }
 
 // newValueScale returns the scale over lo…hi or, unless lo < hi, over the values. A diverging scale
-// has zero in its middle.
+// is made symmetric about zero.
 func newValueScale(s scale, lo, hi float64, values []float64) valueScale {
 	if !drawable(lo) || !drawable(hi) || lo >= hi {
-		lo, hi = span(values, false)
+		lo, hi = drawableRange(values, false)
 	}
 	if s == diverging {
 		hi = max(math.Abs(lo), math.Abs(hi))
@@ -30,7 +31,7 @@ func newValueScale(s scale, lo, hi float64, values []float64) valueScale {
 	return valueScale{axis: newAxis(lo, hi), scale: s, known: drawable(lo) && drawable(hi)}
 }
 
-// shade returns the shade of a value. Values beyond the scale have the shade of its end.
+// shade returns the shade of a value. A value beyond the scale has the shade of the nearer end.
 func (s valueScale) shade(v float64) Shade {
 	if !s.known {
 		return 0
@@ -38,10 +39,10 @@ func (s valueScale) shade(v float64) Shade {
 	if s.above > 0 {
 		return diverging.shade(0.5 - s.gain(v)/2)
 	}
-	return s.scale.shade(s.frac(min(max(v, -largest), largest)))
+	return s.scale.shade(s.fraction(min(max(v, -largest), largest)))
 }
 
-// gain returns how much better than same a value is, from −1 to 1.
+// gain returns how much better than the reference a value is: −1 to 1, in fractions of the scale.
 func (s valueScale) gain(v float64) float64 {
 	over := s.above
 	if v < s.same {
@@ -54,19 +55,19 @@ func (s valueScale) gain(v float64) float64 {
 	return gain
 }
 
-// Gain returns how much better than Same.Value a value is, from −1 to 1, as the colours of the map
-// show it. The result is NaN without Same or for an unknown v.
+// Gain returns how much better than the Reference a value is: −1 to 1, in fractions of the scale of
+// colours. It is NaN if v is NaN or the map has no Reference.
 func (m HeatMap) Gain(v float64) float64 {
-	s := newValueScale(sequential, m.Min, m.Max, slices.Concat(m.Values...)).centredOn(m.Same)
+	s := newValueScale(sequential, m.Min, m.Max, slices.Concat(m.Values...)).centredOn(m.Reference)
 	if s.above <= 0 {
 		return math.NaN()
 	}
 	return s.gain(v)
 }
 
-// centredOn returns the scale with shades that run in both directions from the value of as. Each
-// direction has all shades, so that small gains show beside large losses.
-func (s valueScale) centredOn(as *Same) valueScale {
+// centredOn returns the scale with its middle at a reference value. Both sides have all shades, so
+// that small gains are visible beside large losses.
+func (s valueScale) centredOn(as *Reference) valueScale {
 	if as == nil || !s.known || !drawable(as.Value) {
 		return s
 	}
@@ -74,14 +75,14 @@ func (s valueScale) centredOn(as *Same) valueScale {
 	if s.constant {
 		lo, hi = s.at, s.at
 	}
-	s.same, s.less = as.Value, as.Less
-	above, below := max(hi-s.same, as.Least, 0), max(s.same-lo, as.Least, 0)
+	s.same, s.less = as.Value, as.LowerIsBetter
+	above, below := max(hi-s.same, as.MinDistance, 0), max(s.same-lo, as.MinDistance, 0)
 	s.above, s.below = cmp.Or(above, below), cmp.Or(below, above)
 	return s
 }
 
-// glyph returns the character of a value, denser for greater values. On a scale about a reference
-// it is solid for better and hatched for worse values.
+// glyph returns the character of a value: denser for greater values or, with a reference, solid for
+// better and hatched for worse values.
 func (s valueScale) glyph(v float64, gl Glyphs) rune {
 	shade := s.shade(v)
 	if s.above > 0 && shade != 0 {
@@ -94,13 +95,13 @@ func (s valueScale) glyph(v float64, gl Glyphs) rune {
 	return gl.density(shade)
 }
 
-// sameGlyph marks a value as good as the reference.
+// sameGlyph is the character of a value as good as the reference.
 const sameGlyph = '~'
 
-// drawComparison draws the legend of a scale about a reference, with the lower and the greater
-// values on its two sides, as far as the map has any. It returns the width of the legend in
+// drawReferenceLegend draws the legend of a scale with a reference: its name, between shades of
+// lower and of greater values if the map has such values. It returns the width of the legend in
 // columns.
-func (s valueScale) drawComparison(g *Grid, as *Same, format func(float64) string) int {
+func (s valueScale) drawReferenceLegend(g *Grid, as *Reference, format func(float64) string) int {
 	const steps = 6
 	lo, hi := s.lo, s.hi
 	if s.constant {
@@ -126,7 +127,7 @@ func (s valueScale) drawComparison(g *Grid, as *Same, format func(float64) strin
 			for i := range steps {
 				v := from + (to-from)*(float64(i)+0.5)/steps
 				g.Set(x, 0, s.glyph(v, g.gl), Plain)
-				g.shade(x, 0, s.shade(v), s.shade(v))
+				g.setShades(x, 0, s.shade(v), s.shade(v))
 				x++
 			}
 		}
@@ -146,10 +147,9 @@ func (s valueScale) drawComparison(g *Grid, as *Same, format func(float64) strin
 	return 0
 }
 
-// draw draws the legend of the scale into the line g and returns its width in columns: the numbers
-// of both ends around the colours, which are characters or, for pictures, pixels. Without room it
-// draws nothing and returns 0.
-func (s valueScale) draw(g *Grid, format func(float64) string) int {
+// drawLegend draws the legend of the scale into a line: its shades between the numbers at its ends.
+// It returns the width of the legend in columns, 0 if there is no room.
+func (s valueScale) drawLegend(g *Grid, format func(float64) string) int {
 	write := func(v, other float64) string {
 		if math.Abs(v) < relativeSpan*math.Abs(other) {
 			v = 0 // rounding noise compared with the other end
@@ -168,15 +168,15 @@ func (s valueScale) draw(g *Grid, format func(float64) string) int {
 	if x > 0 {
 		x++
 	}
-	places := s.over(steps, true)
+	places := s.withCells(steps, true)
 	for i := range steps {
-		shade := s.shade(places.middle(i))
+		shade := s.shade(places.middleValue(i))
 		r, below := '▀', shade
 		if s.scale == sequential || g.gl == ASCII {
 			r, below = g.gl.density(shade), 0
 		}
 		g.Set(x, 0, r, Plain)
-		g.shade(x, 0, shade, below)
+		g.setShades(x, 0, shade, below)
 		x++
 	}
 	return x + 1 + g.Text(x+1, 0, high, Dim)

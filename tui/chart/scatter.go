@@ -6,136 +6,134 @@ import (
 	"slices"
 )
 
-// mostPoints is the largest number of points in a scatter plot, several for each cell of the
-// largest terminals. Of more points an evenly spread part is drawn, always the same.
+// mostPoints is the largest number of points in a scatter plot, which is several for each cell of a
+// large terminal. Of more points a part is drawn, evenly spread over the data and always the same.
 const mostPoints = 20_000
 
-// Scatter is a picture of points in the plane. Straight lines lie above most points, the first line
-// above the others, and arrows above the lines.
+// Scatter is a picture of points in the plane. Straight lines lie above points, except points of
+// high Priority, and arrows above lines. Where lines or arrows cross, the first one is on top.
 //
-// The axes span the points. If a few outliers would squash all other points, the axes span the bulk
-// of the points and the picture states how many points it does not show.
+// The axes span the points. If a few outliers would squeeze all other points together, the axes
+// leave them out and the picture states their number.
 type Scatter struct {
 	Points         []Points
 	Lines          []Line
 	Arrows         []Arrow
 	XLabel, YLabel string
-	// Cursor, unless nil, is marked above all points and lines.
+	// Cursor, unless nil, has a mark above all points and lines.
 	Cursor *Spot
-	// Seen is the visible part of the axes; zero for all. The picture then states how many points
-	// are outside.
-	Seen Window
-	// Equal gives both axes the same unit, for cells that are twice as tall as wide, so that right
-	// angles look right.
-	Equal bool
-	// Bare leaves out axes and legend, so that points fill the grid. The labels are in its corners.
-	Bare bool
-	// Thick makes points two columns wide, so that a large audience can see them.
-	Thick bool
-	// Beside are the points of another picture, which the axes span, too. Two pictures of the same
-	// size have the same axes if each has the points of the other in Beside.
-	Beside []Points
+	// Window is the visible part of the axes. The picture states how many points lie outside of it.
+	Window Window
+	// EqualUnits gives a unit the same length on both axes, so that right angles look right where a
+	// cell is twice as tall as wide.
+	EqualUnits bool
+	// HideAxes leaves out axes and legend, so that the plot fills the grid. XLabel and YLabel then
+	// stand in corners of the plot.
+	HideAxes bool
+	// ThickPoints makes points two columns wide, for a large audience.
+	ThickPoints bool
+	// OtherPoints are points that the axes span, but that are not drawn. Two pictures of the same
+	// size have equal axes if each has the points of the other as OtherPoints.
+	OtherPoints []Points
 }
 
-// Spot is a marked place in the plane.
+// Spot is the place of a cursor in the plane.
 type Spot struct {
 	X, Y  float64
 	Style Style
 }
 
-// Draw draws the picture into g, which should be blank, and returns the values that its cells show.
-// Any data and any size can be drawn.
+// Draw draws the picture into g, which should be blank, and returns the place of the plot in g. It
+// accepts any data and any size.
 func (s Scatter) Draw(g *Grid, gl Glyphs) Plot {
-	sets := thin(s.Points, mostPoints)
-	plot, above, trimmed := s.layout(g, gl, sets)
+	sets := thinOut(s.Points, mostPoints)
+	plot, trimmed := s.layout(g, gl, sets)
 	if plot.Grid == nil {
-		return Plot{}
+		return plot.Plot
 	}
-	if !s.Bare {
+	if !s.HideAxes {
 		plot.drawCrossHair()
 	}
-	shown := plot.drawSets(sets, s.Thick)
+	shown := plot.drawPointSets(sets, s.ThickPoints)
 	plot.drawLines(s.Lines)
-	plot.raise(shown)
+	plot.redrawHiddenMarks(shown)
 	plot.drawArrows(s.Arrows)
 	if at := s.Cursor; at != nil {
 		plot.set(plot.x.cell(at.X), plot.y.cell(at.Y), '◆', at.Style)
 	}
-	if s.Bare {
+	if s.HideAxes {
 		x, y := gl.Spell(s.XLabel), gl.Spell(s.YLabel)
-		plot.write(0, 0, gl.Truncate(y, g.w), Dim, (*Cell).dotted)
-		plot.write(max(0, g.w-TextWidth(x)), g.h-1, gl.Truncate(x, g.w), Dim, (*Cell).dotted)
+		plot.writeIfFree(0, 0, gl.Truncate(y, g.w), Dim, (*Cell).hasBraille)
+		plot.writeIfFree(max(0, g.w-TextWidth(x)), g.h-1, gl.Truncate(x, g.w), Dim, (*Cell).hasBraille)
 	}
 	if trimmed {
-		s.note(g, plot, above)
+		s.drawHiddenCount(g, plot)
 	}
-	return plot.asPlot()
+	return plot.Plot
 }
 
-// Lay returns the Plot that Draw would return. It is faster, because it does not draw points and
+// Layout returns the Plot that Draw would return. It is faster, because it does not draw points and
 // lines.
-func (s Scatter) Lay(g *Grid, gl Glyphs) Plot {
-	plot, _, _ := s.layout(g, gl, thin(s.Points, mostPoints))
-	return plot.asPlot()
+func (s Scatter) Layout(g *Grid, gl Glyphs) Plot {
+	plot, _ := s.layout(g, gl, thinOut(s.Points, mostPoints))
+	return plot.Plot
 }
 
-// layout draws the surroundings of the plot of sets and returns the plot, which has no grid if
-// nothing can be shown. above reports whether there is a line above the plot, and trimmed whether
-// the axes may leave out points.
-func (s Scatter) layout(g *Grid, gl Glyphs, sets []Points) (plot canvas, above, trimmed bool) {
-	f := newFrame(g.Spelling(gl), s.XLabel, s.YLabel, s.legend(gl, Plot{}))
-	if s.Bare {
-		f = &frame{g: f.g, rows: g.h}
+// layout draws axes, labels and legend, and returns the canvas for the points, which has no grid if
+// there is nothing to show. trimmed reports whether points may lie outside of the axes.
+func (s Scatter) layout(g *Grid, gl Glyphs, sets []Points) (plot canvas, trimmed bool) {
+	f := newMargins(g.WithGlyphs(gl), s.XLabel, s.YLabel, s.legend(gl, Plot{}))
+	if s.HideAxes {
+		f = &margins{g: f.g, rows: g.h}
 	}
 	baseX, baseY, n, trimmed := s.axes(sets)
 	f.empty = len(s.Lines) == 0 && n == 0
 
-	// Labels need columns, equal units depend on the columns, and labels depend on the range. Three
-	// rounds settle the layout, because the room for labels only grows.
-	baseX, baseY = s.Seen.crop(baseX, baseY)
+	// The labels of the vertical axis take columns from the plot, the range of an axis with equal
+	// units depends on the columns, and the labels depend on the range. Three rounds suffice,
+	// because the room for labels only grows.
+	baseX, baseY = s.Window.crop(baseX, baseY)
 	x, y := baseX, baseY
 	for range 3 {
-		if s.Equal {
-			x, y = equalUnits(baseX, baseY, f.cols(), f.rows)
+		if s.EqualUnits {
+			x, y = equalUnits(baseX, baseY, f.columns(), f.rows)
 		}
-		f.y = y.over(f.rows, false)
-		if !s.Bare {
-			f.setY(f.y)
+		f.y = y.withCells(f.rows, false)
+		if !s.HideAxes {
+			f.setVerticalAxis(f.y)
 		}
 	}
-	if !s.Bare { // the samples of lines depend on the axes
-		f.setLegend(s.legend(gl, Plot{x: x.over(f.cols(), false), y: f.y}))
+	if !s.HideAxes { // the samples of lines depend on the axes
+		f.setLegend(s.legend(gl, Plot{x: x.withCells(f.columns(), false), y: f.y}))
 	}
 	var pointers []Marker
 	if s.Cursor != nil {
 		pointers = []Marker{{X: s.Cursor.X, Style: s.Cursor.Style}}
 	}
-	plot = f.draw(x.over(f.cols(), false), pointers)
+	plot = f.draw(x.withCells(f.columns(), false), pointers)
 	if f.empty || plot.w < 1 || plot.h < 1 {
-		return canvas{}, false, false
+		return canvas{}, false
 	}
-	return plot, f.top > 0, trimmed || s.Seen != Window{}
+	return plot, trimmed || s.Window != Window{}
 }
 
-// axes returns the axes over the points of sets and of Beside, the number n of these points, and
-// whether the axes leave out some.
+// axes returns the axes over the points of sets and OtherPoints, and the number n of these points.
+// trimmed reports whether the axes leave out some.
 func (s Scatter) axes(sets []Points) (x, y axis, n int, trimmed bool) {
-	sets = slices.Concat(sets, thin(s.Beside, mostPoints))
-	total := countAll(sets)
-	xs, ys := make([]float64, 0, total), make([]float64, 0, total)
-	for x, y := range placed(sets) {
+	var xs, ys []float64
+	for x, y := range drawablePoints(slices.Concat(sets, thinOut(s.OtherPoints, mostPoints))) {
 		xs, ys = append(xs, x), append(ys, y)
 	}
-	x, trimmedX := bulk(xs)
-	y, trimmedY := bulk(ys)
+	x, trimmedX := bulkAxis(xs)
+	y, trimmedY := bulkAxis(ys)
 	return x, y, len(xs), trimmedX || trimmedY
 }
 
-// note writes the number of points outside the axes: above the plot if there is room, otherwise in
-// its corner.
-func (s Scatter) note(g *Grid, plot canvas, above bool) {
+// drawHiddenCount writes the number of points outside of the axes into the line above the plot or,
+// without room there, into the upper right corner of the plot.
+func (s Scatter) drawHiddenCount(g *Grid, plot canvas) {
 	n := 0
-	for x, y := range placed(s.Points) {
+	for x, y := range drawablePoints(s.Points) {
 		if plot.x.cell(x) < 0 || plot.y.cell(y) < 0 {
 			n++
 		}
@@ -143,30 +141,31 @@ func (s Scatter) note(g *Grid, plot canvas, above bool) {
 	note := fmt.Sprintf("%d not shown", n)
 	switch width := TextWidth(note); {
 	case n == 0:
-	case above && TextWidth(s.YLabel)+2+width <= g.w:
+	case plot.top > g.y0 && TextWidth(s.YLabel)+2+width <= g.w:
 		g.TextRight(g.w, 0, note, Warning)
 	case width <= plot.w:
 		plot.TextRight(plot.w, 0, note, Warning)
 	}
 }
 
-// legend lists the points and lines. Samples of lines have the direction of the lines in the plot.
-func (s Scatter) legend(gl Glyphs, plot Plot) []sample {
-	var legend []sample
+// legend returns an entry for each set of points and each line. The sample of a line has the
+// direction that the line has in the plot.
+func (s Scatter) legend(gl Glyphs, plot Plot) []legendEntry {
+	var legend []legendEntry
 	for _, p := range s.Points {
-		legend = append(legend, sample{string(p.Mark), p.Style, p.Name})
+		legend = append(legend, legendEntry{string(p.Mark), p.Style, p.Name})
 	}
 	for _, l := range s.Lines {
-		legend = append(legend, sample{plot.Sample(l, gl), l.Style, l.Name})
+		legend = append(legend, legendEntry{plot.Sample(l, gl), l.Style, l.Name})
 	}
 	return legend
 }
 
-// bulk returns the axis over the bulk of the values, with a margin, and whether the axis leaves out
-// values. The axis spans all values unless the outermost 0.5 % at either end (at least one value)
-// would take more than half of the axis.
-func bulk(values []float64) (a axis, trimmed bool) {
-	lo, hi := span(values[:min(len(values), 7)], false)
+// bulkAxis returns the axis over the values, with a margin. If the 0.5 % of the values at either
+// end, at least one value, would take more than half of the axis, the axis leaves out outliers and
+// trimmed is true.
+func bulkAxis(values []float64) (a axis, trimmed bool) {
+	lo, hi := drawableRange(values[:min(len(values), 7)], false)
 	if n := len(values); n >= 8 {
 		cut := max(1, n/200)
 		least, greatest := extremes(values, cut+1)
@@ -174,7 +173,7 @@ func bulk(values []float64) (a axis, trimmed bool) {
 		lo, hi = least[0], greatest[cut]
 		trimmed = !newAxis(inLo, inHi).constant && hi-lo > 2*(inHi-inLo)
 		if trimmed {
-			// Values just outside the bulk stay: the cut is for the few that squash the rest.
+			// Values near the bulk stay visible.
 			room := (inHi - inLo) / 4
 			lo, hi = max(lo, inLo-room), min(hi, inHi+room)
 		}
@@ -184,8 +183,8 @@ func bulk(values []float64) (a axis, trimmed bool) {
 	return a.widen(0.04 * (a.hi - a.lo)), trimmed
 }
 
-// extremes returns the k least and the k greatest values, both ascending. There must be at least k
-// values. For small k it is faster than sorting.
+// extremes returns the k least and the k greatest values, both in ascending order. There must be at
+// least k values. For small k it is faster than sorting.
 func extremes(values []float64, k int) (least, greatest []float64) {
 	least, greatest = make([]float64, 0, k+1), make([]float64, 0, k+1)
 	low, high := math.Inf(1), math.Inf(-1) // the k-th least and the k-th greatest value so far
@@ -210,7 +209,7 @@ func extremes(values []float64, k int) (least, greatest []float64) {
 	return least, greatest
 }
 
-// equalUnits widens one of the axes about its middle until a unit has the same length on both. A
+// equalUnits extends one of the axes about its middle, until a unit has the same length on both. A
 // line counts as twice as tall as a column is wide.
 func equalUnits(x, y axis, cols, rows int) (axis, axis) {
 	if cols < 1 || rows < 1 {
@@ -224,7 +223,7 @@ func equalUnits(x, y axis, cols, rows int) (axis, axis) {
 	return x, y.widen((perCol - perHalf) * float64(rows))
 }
 
-// drawCrossHair draws the axes through the origin.
+// drawCrossHair draws a horizontal and a vertical line through the origin.
 func (c canvas) drawCrossHair() {
 	col, row := c.x.cell(0), c.y.cell(0)
 	for i := range c.w {
@@ -236,12 +235,11 @@ func (c canvas) drawCrossHair() {
 	c.set(col, row, '┼', Border)
 }
 
-// Zoom returns the window whose side is by times the present one. The point (x, y) keeps its place
-// in the window, except that a growing window stays within the axes. The zero Window shows the
-// whole axes.
+// Zoom returns the window after a zoom that keeps the point (x, y) in place. The factor by
+// multiplies the side of the window. A growing window moves to stay within the axes.
 func (s Scatter) Zoom(x, y, by float64) Window {
-	wholeX, wholeY, _, _ := s.axes(thin(s.Points, mostPoints))
-	now := s.Seen
+	wholeX, wholeY, _, _ := s.axes(thinOut(s.Points, mostPoints))
+	now := s.Window
 	if now.Side <= 0 {
 		now.Side = 1
 	}
@@ -256,5 +254,5 @@ func (s Scatter) Zoom(x, y, by float64) Window {
 		}
 		return begin
 	}
-	return Window{from(now.X, wholeX.frac(x)), from(now.Y, wholeY.frac(y)), side}
+	return Window{from(now.X, wholeX.fraction(x)), from(now.Y, wholeY.fraction(y)), side}
 }

@@ -21,13 +21,13 @@ func TestLineLiesWhereItShould(t *testing.T) {
 		angle := anyFloat(t, "angle", 0, 2*math.Pi)
 		a, b := math.Cos(angle), math.Sin(angle)
 		low, high := rapid.Float64Range(-5, 0), rapid.Float64Range(1, 5)
-		x := newAxis(low.Draw(t, "x lo"), high.Draw(t, "x hi")).over(cols, false)
-		y := newAxis(low.Draw(t, "y lo"), high.Draw(t, "y hi")).over(rows, false)
+		x := newAxis(low.Draw(t, "x lo"), high.Draw(t, "x hi")).withCells(cols, false)
+		y := newAxis(low.Draw(t, "y lo"), high.Draw(t, "y hi")).withCells(rows, false)
 		// A point it passes through, so that it crosses the picture.
 		c := a*anyFloat(t, "px", x.lo, x.hi) + b*anyFloat(t, "py", y.lo, y.hi)
 		scale := math.Pow(10, float64(anyInt(t, "scale", -200, 200)))
 		gl := pick(t, "glyphs", allGlyphs...)
-		plot := canvas{Grid: NewGrid(cols, rows).Spelling(gl), x: x, y: y}
+		plot := canvas{NewGrid(cols, rows).WithGlyphs(gl), Plot{x: x, y: y}}
 		plot.drawLines([]Line{{A: a * scale, B: b * scale, C: c * scale}})
 
 		width, height := (x.hi-x.lo)/float64(cols), (y.hi-y.lo)/float64(rows)
@@ -54,19 +54,19 @@ func TestLineLiesWhereItShould(t *testing.T) {
 		}
 		// The cells across which it runs: not at the edges, where rounding decides.
 		inside := func(a axis, v float64) bool {
-			cell := a.frac(v) * float64(a.cells)
+			cell := a.fraction(v) * float64(a.cells)
 			return cell > 1 && cell < float64(a.cells)-1
 		}
 		if math.Abs(b)*width < math.Abs(a)*height {
 			for row := range rows {
-				if mid := y.middle(rows - 1 - row); inside(x, (c-b*mid)/a) && !inkedRows[row] {
+				if mid := y.middleValue(rows - 1 - row); inside(x, (c-b*mid)/a) && !inkedRows[row] {
 					t.Fatalf("no ink in line %d, though the line crosses it", row)
 				}
 			}
 			return
 		}
 		for col := range cols {
-			if mid := x.middle(col); inside(y, (c-a*mid)/b) && !inkedCols[col] {
+			if mid := x.middleValue(col); inside(y, (c-a*mid)/b) && !inkedCols[col] {
 				t.Fatalf("no ink in column %d, though the line crosses it", col)
 			}
 		}
@@ -93,7 +93,7 @@ func TestDashesDiffer(t *testing.T) {
 		for d := range Doubled + 1 {
 			plot := unitSquare(24, 3, gl)
 			plot.drawLines([]Line{{B: 1, C: 0.5, Dash: d}})
-			looks := []string{plain(plot.Grid), plot.asPlot().Sample(Line{B: 1, C: 0.5, Dash: d}, gl), "curve " + string(gl.Rune(d.piece('─')))}
+			looks := []string{plain(plot.Grid), plot.Sample(Line{B: 1, C: 0.5, Dash: d}, gl), "curve " + string(gl.Rune(d.piece('─')))}
 			if d == Doubled {
 				looks = looks[2:] // as a straight line it is solid
 			}
@@ -114,7 +114,7 @@ func TestSampleIsDrawn(t *testing.T) {
 			l.Dash = d
 			plot := unitSquare(24, 12, ASCII)
 			plot.drawLines([]Line{l})
-			for _, r := range ASCII.Spell(plot.asPlot().Sample(l, ASCII)) {
+			for _, r := range ASCII.Spell(plot.Sample(l, ASCII)) {
 				if !strings.ContainsRune(plain(plot.Grid), r) {
 					t.Errorf("%+v: no %q in\n%s", l, r, plain(plot.Grid))
 				}
@@ -159,7 +159,7 @@ func TestPointsShareACell(t *testing.T) {
 		{[]Points{b, tie}, "b"}, {[]Points{tie, b}, "c"}, // the first
 	} {
 		plot := unitSquare(1, 1, Braille)
-		plot.drawSets(tt.sets, false)
+		plot.drawPointSets(tt.sets, false)
 		testutil.Equal(t, plot.Plain()[0], tt.want)
 	}
 }
@@ -171,11 +171,11 @@ func TestOutliersDontSquash(t *testing.T) {
 	for range 500 {
 		p.X, p.Y = append(p.X, rng.NormFloat64()), append(p.Y, rng.NormFloat64())
 	}
-	before, trimmed := bulk(slices.Clone(p.X))
+	before, trimmed := bulkAxis(slices.Clone(p.X))
 	if trimmed || before.lo > slices.Min(p.X) || before.hi < slices.Max(p.X) {
 		t.Errorf("the axis from %g to %g leaves out some of [%g, %g]", before.lo, before.hi, slices.Min(p.X), slices.Max(p.X))
 	}
-	after, trimmed := bulk(append(slices.Clone(p.X), 1e6, 0))
+	after, trimmed := bulkAxis(append(slices.Clone(p.X), 1e6, 0))
 	if !trimmed || after.hi-after.lo > 2*(before.hi-before.lo) {
 		t.Errorf("the axis grew from [%g, %g] to [%g, %g]", before.lo, before.hi, after.lo, after.hi)
 	}
@@ -193,7 +193,7 @@ func TestThinning(t *testing.T) {
 		p.X, p.Y = append(p.X, float64(i)), append(p.Y, float64(i%2))
 	}
 	s := Scatter{Points: []Points{p, {X: []float64{1, 2}, Y: []float64{3, 4}}}}
-	sets := thin(s.Points, 100)
+	sets := thinOut(s.Points, 100)
 	// Sets are rounded up, so that a small one does not disappear.
 	if n, m := len(sets[0].X), len(sets[1].X); n+m > 102 || n < 90 || m < 1 {
 		t.Errorf("%d and %d points are left of 1000 and 2", n, m)
@@ -212,7 +212,7 @@ func TestThinning(t *testing.T) {
 	if odd < 30 || odd > 70 {
 		t.Errorf("%d of %d points are odd", odd, len(sets[0].X))
 	}
-	if again := thin(s.Points, 100); !slices.Equal(again[0].X, sets[0].X) || len(p.X) != 1000 || len(s.Points[0].X) != 1000 {
+	if again := thinOut(s.Points, 100); !slices.Equal(again[0].X, sets[0].X) || len(p.X) != 1000 || len(s.Points[0].X) != 1000 {
 		t.Error("thinning is not deterministic, or changed its input")
 	}
 }
@@ -235,10 +235,10 @@ func TestMarksAboveLines(t *testing.T) {
 
 		line, points, plot := unitSquare(cols, rows, gl), unitSquare(cols, rows, gl), unitSquare(cols, rows, gl)
 		line.drawLines(lines)
-		points.drawSets(sets, false)
-		above := plot.drawSets(sets, false)
+		points.drawPointSets(sets, false)
+		above := plot.drawPointSets(sets, false)
 		plot.drawLines(lines)
-		plot.raise(above)
+		plot.redrawHiddenMarks(above)
 
 		lost := func(x, y int) bool { return line.At(x, y).Rune != 0 && plot.At(x, y).Rune == 'x' }
 		for y := range rows {

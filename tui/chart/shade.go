@@ -6,22 +6,21 @@ import (
 	"github.com/muesli/termenv"
 )
 
-// Shade is a colour that stands for a number: a place on one of the scales of heat maps and
-// pictures. The zero Shade is no colour. The [Theme] gives the colour; an [Encoder] without enough
-// colours ignores shades.
+// Shade is a colour that represents a number in a heat map or picture: a place on one of three
+// scales. The zero Shade is no colour. The colour depends on the [Theme].
 type Shade uint8
 
-// scale is a row of shades.
+// scale is a sequence of shades.
 type scale uint8
 
 const (
-	// sequential runs from low to high, for heat maps. Its lightness shows the order, and all its
-	// colours differ from the background.
+	// sequential runs from low to high, for heat maps. Its lightness increases or decreases all
+	// along, and all its colours differ from the background.
 	sequential scale = iota
 	// grey runs from the colour of the background to the colour of text, for pictures.
 	grey
-	// diverging runs from blue over the background to red, for numbers with a sign. Blue and red
-	// differ for all kinds of colour vision.
+	// diverging runs from blue through the colour of the background to red, for numbers with a
+	// sign. Everyone can distinguish its blue from its red, with any kind of colour vision.
 	diverging
 
 	numScales = 3
@@ -29,13 +28,13 @@ const (
 
 const (
 	// shadeSteps is the number of steps from one end of a scale to the other. It is even, so that
-	// zero is in the middle of the diverging scale.
+	// the diverging scale has a shade for zero in its middle.
 	shadeSteps = 64
 	numShades  = 1 + numScales*(shadeSteps+1)
 )
 
-// shade returns the shade nearest to the fraction f of the scale, which is clamped to [0, 1]. NaN
-// has no shade.
+// shade returns the shade nearest to the fraction f of the scale, which is clamped to [0, 1]. The
+// shade of NaN is 0.
 func (s scale) shade(f float64) Shade {
 	if math.IsNaN(f) {
 		return 0
@@ -44,14 +43,15 @@ func (s scale) shade(f float64) Shade {
 	return Shade(1 + int(s)*(shadeSteps+1) + step)
 }
 
-// place returns the scale of a shade and the fraction of the scale. The shade must not be 0.
-func (s Shade) place() (scale, float64) {
+// position returns the scale of a shade and the fraction of the scale, from 0 to 1. The shade must
+// not be 0.
+func (s Shade) position() (scale, float64) {
 	at := int(s-1) % (numShades - 1)
 	return scale(at / (shadeSteps + 1)), float64(at%(shadeSteps+1)) / shadeSteps
 }
 
-// legibleOn returns black or white, whichever has more contrast with the colour. The contrast is at
-// least 4.5:1 on any colour.
+// legibleOn returns black or white, whichever has more contrast with a background. The contrast is
+// at least 4.5:1 on any colour.
 func legibleOn(colour termenv.Color) string {
 	red, green, blue := termenv.ConvertToRGB(colour).LinearRgb()
 	// Contrast by WCAG 2.1 is (lighter + 0.05)/(darker + 0.05). Black and white have equal contrast
@@ -62,8 +62,9 @@ func legibleOn(colour termenv.Color) string {
 	return "#ffffff"
 }
 
-// onDark and onLight are the colours of the scales, at even distances. Themes with the same
-// background share them: lightness distinguishes the steps, and everyone can distinguish the hues.
+// onDark and onLight are the colours at even distances on each scale, for dark and for light
+// backgrounds. The scales distinguish numbers by lightness, and by hues that everyone can
+// distinguish, so that no theme needs other ones.
 var (
 	onDark = [numScales][]termenv.RGBColor{
 		sequential: {"#5474be", "#929492", "#f7e054"},
@@ -77,13 +78,12 @@ var (
 	}
 )
 
-// BetterColour returns the colour on white, as #rrggbb, of a gain over the reference of a [HeatMap]
-// from −1 (worse) to 1 (better).
-func BetterColour(gain float64) string { return Light.shadeColour(diverging.shade(0.5 - gain/2)) }
+// GainColour returns the colour of a [HeatMap.Gain] on a white background, as #rrggbb.
+func GainColour(gain float64) string { return Light.shadeColour(diverging.shade(0.5 - gain/2)) }
 
 // shadeColour returns the colour of a shade as #rrggbb. The shade must not be 0.
 func (t Theme) shadeColour(s Shade) string {
-	of, f := s.place()
+	of, f := s.position()
 	stops := onLight[of]
 	if t.onDark() {
 		stops = onDark[of]

@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// spelling is the only table of ASCII forms of letters and mathematical signs. Two symbols that the
-// explorer shows side by side never become the same text: k̃ is "k~", never "k".
+// spelling replaces letters and mathematical signs by ASCII text. Two symbols on the same screen
+// never become the same text: k̃ is "k~", never "k".
 var spelling = strings.NewReplacer(
 	"\u0303", "~", "ỹ", "y~", "ṽ", "v~", "Ṽ", "V~", "Ũ", "U~", "ũ", "u~",
 	"Φw", "Phi w", "_NΦ", "_N Phi", "λ", "lambda", "σ", "sigma", "Σ", "Sigma", "α", "alpha", "β", "beta", "μ", "mu", "µ", "mu", "χ", "chi",
@@ -16,11 +16,10 @@ var spelling = strings.NewReplacer(
 	"←", "<-", "→", "->", "↑", "up", "↓", "down", "⇧", "Shift+", "✓", "ok:", "⋮", ":", "›", ">",
 )
 
-// Spell returns text as the glyph set can show it. For ASCII it spells out letters and mathematical
-// signs ("λ" becomes "lambda", "ỹ" becomes "y~"), so that the result may be wider, and replaces
-// lines, arrows and triangles as [Glyphs.Rune] does. Text must be spelled before its width is
-// measured. Spelling twice changes nothing more. Letters of other alphabets stay until a grid
-// replaces them.
+// Spell returns text as the glyphs can show it. In ASCII it writes letters and mathematical signs
+// as words ("λ" becomes "lambda"), which may need more columns, and replaces lines, arrows and
+// triangles as [Glyphs.Rune] does. It keeps letters of other alphabets, which a [Grid] replaces by
+// question marks. Spell text before you measure its width; spelling it twice does no harm.
 func (gl Glyphs) Spell(s string) string {
 	if gl != ASCII || !strings.ContainsFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) {
 		return s
@@ -34,7 +33,7 @@ func (gl Glyphs) Spell(s string) string {
 	}, s)
 }
 
-// Truncate spells text and shortens it to w columns as [Truncate] does.
+// Truncate spells text with Spell, then shortens it to w columns like the function [Truncate].
 func (gl Glyphs) Truncate(s string, w int) string {
 	s = Truncate(gl.Spell(s), w)
 	if gl == ASCII && s == "…" {
@@ -43,8 +42,8 @@ func (gl Glyphs) Truncate(s string, w int) string {
 	return gl.Spell(s)
 }
 
-// spellEllipses writes "…" as three dots. After a word, "…" is a cut by [Truncate]; then the dots
-// replace the end of the word, so that the text does not get wider.
+// spellEllipses replaces "…" by three dots. At the end of a word "…" comes from [Truncate]: there
+// the dots replace the end of the word, so that the text does not get wider.
 func spellEllipses(s string) string {
 	const dots = "..."
 	if cut, ok := strings.CutSuffix(s, "…"); ok && cut != "" && !strings.HasSuffix(cut, " ") {

@@ -57,7 +57,7 @@ func TestSpellTellsSymbolsApart(t *testing.T) {
 
 // A grid with a glyph set spells the texts written into it and returns their width.
 func TestGridSpells(t *testing.T) {
-	g := NewGrid(20, 2).Spelling(ASCII)
+	g := NewGrid(20, 2).WithGlyphs(ASCII)
 	testutil.Equal(t, g.Sub(1, 0, 19, 1).Text(0, 0, "k̃ λ", Plain), 9)
 	g.TextRight(20, 1, "ỹ", Plain)
 	g.Text(0, 1, "é日e\u0301", Plain)

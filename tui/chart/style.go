@@ -6,27 +6,28 @@ import (
 	"strings"
 )
 
-// Style is the meaning of a cell. A [Theme] gives it a look, the same everywhere.
+// Style is what a cell means, such as a warning. A [Theme] gives each style its colour and
+// attributes.
 type Style uint8
 
 const (
 	Plain        Style = iota // ordinary text, in the terminal's own colour
-	Dim                       // units, ticks, cross-hairs
+	Dim                       // units, numbers of ticks, notes
 	Bold                      // ordinary text with emphasis
-	Title                     // the title of a panel
-	Border                    // the frame of a panel
-	Focus                     // the frame and title of the focused panel
+	Title                     // a title in a border
+	Border                    // borders, axes, cross-hairs
+	Focus                     // the border and title of the selected panel
 	Accent                    // the most important number
 	Source                    // the labelled source domain
 	Target                    // the target domain
 	LAR                       // label-alignment regularization
 	NoAdaptation              // least squares on the source alone
-	Pinned                    // the first pinned solution; PinnedB to PinnedD are the next ones
+	Pinned                    // the first pinned solution; PinnedB to PinnedD are the second to the fourth
 	ClosedForm                // the closed-form solution
 	Good                      // a change for the better
-	Bad                       // a change for the worse, an error
+	Bad                       // a change for the worse; an error
 	Warning                   // a warning
-	Key                       // a key in a hint
+	Key                       // the name of a key
 	Inverse                   // the selected control
 	Changed                   // a value that has just changed
 	SourcePale                // the first class of the source; the second is Source
@@ -38,7 +39,7 @@ const (
 	numStyles = int(PinnedD) + 1
 )
 
-// Theme maps meanings to colours and text attributes.
+// Theme gives styles their colours and text attributes.
 type Theme uint8
 
 const (
@@ -51,11 +52,11 @@ const (
 
 var themeNames = []string{"dark", "light", "mono", "colour-blind", "colour-blind-light"}
 
-// Themes returns all themes in the order of the key that switches them.
+// Themes returns all themes. A key of the program switches from each theme to the next.
 func Themes() []Theme { return []Theme{Dark, Light, Mono, ColourBlind, ColourBlindLight} }
 
-// ThemeByName returns the theme of the given name: "dark", "light", "mono", "colour-blind" or
-// "colour-blind-light". The spellings "colorblind" and "colorblind-light" are accepted, too.
+// ThemeByName returns the theme with a name: "dark", "light", "mono", "colour-blind" or
+// "colour-blind-light". It accepts the spellings "colorblind" and "colorblind-light", too.
 func ThemeByName(name string) (Theme, error) {
 	at := slices.Index(themeNames, strings.Replace(name, "colorblind", "colour-blind", 1))
 	if at < 0 {
@@ -64,10 +65,9 @@ func ThemeByName(name string) (Theme, error) {
 	return Theme(at), nil
 }
 
-// String returns the name for [ThemeByName].
+// String returns the name of the theme, as [ThemeByName] takes it.
 func (t Theme) String() string { return themeNames[min(int(t), len(themeNames)-1)] }
 
-// onDark reports whether the theme is for a dark background.
 func (t Theme) onDark() bool { return t != Light && t != ColourBlindLight }
 
 const (
@@ -78,19 +78,20 @@ const (
 	boldUnder = bold + ";" + underline
 )
 
-// look is the appearance of a style in the themes.
+// look is the appearance of a style in all themes.
 type look struct {
 	attributes, mono string // attributes in themes with colours, and in Mono
-	// dark, light, blind and blindLight are the colours in the other themes: "#rrggbb" in true
-	// colour, and an index into the palette of sixteen; empty for the terminal's own colour.
+	// dark, light, blind and blindLight are the colours in the other themes. Each is "#rrggbb" and,
+	// after a blank, an index into the palette of sixteen colours; empty for the terminal's own
+	// colour.
 	dark, light, blind, blindLight string
 }
 
-// looks is the table of styles. Every text colour has a contrast of at least 4.5:1 (WCAG 2.1,
-// success criterion 1.4.3) against #1e1e1e or #fafafa; frames are decoration and have less. The
-// sixteen colours are chosen by hand, since the nearest colours would give several meanings the
-// same colour. The yellow nearest to orange is illegible on white, so bright red replaces it there.
-// Yellow is bold on white.
+// looks has the appearance of each style. Every colour of text has a contrast of at least 4.5:1
+// (WCAG 2.1, success criterion 1.4.3) against #1e1e1e or #fafafa. Borders are decoration and have
+// less contrast. The sixteen colours are chosen by hand, because the nearest ones would give
+// several styles the same colour. On white, bright red replaces yellow, which is illegible there,
+// as the colour nearest to orange.
 var looks = [numStyles]look{
 	Dim:          {"", faint, "#959595 7", "#6b6b6b 8", "#959595 7", "#6b6b6b 8"},
 	Bold:         {attributes: bold, mono: bold},
@@ -117,8 +118,8 @@ var looks = [numStyles]look{
 	PinnedD:      {"", "", "#c2c960 6", "#667000 6", "#d2b48c 6", "#7a5230 6"},
 }
 
-// look returns the appearance of a style in the theme. colour is empty for the terminal's own
-// colour, and ansi is the index in the palette of sixteen.
+// look returns the appearance of a style in the theme. colour is "#rrggbb", and ansi is an index
+// into the palette of sixteen colours. Both are empty for the terminal's own colour.
 func (t Theme) look(s Style) (attributes, colour, ansi string) {
 	l := looks[s]
 	if t == Mono {

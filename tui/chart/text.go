@@ -9,7 +9,7 @@ import (
 	"github.com/rivo/uniseg"
 )
 
-// TextWidth returns the number of columns that [Grid.Text] uses for s without clipping.
+// TextWidth returns the number of columns that [Grid.Text] needs for s.
 func TextWidth(s string) int {
 	s = strings.ToValidUTF8(s, "\uFFFD")
 	width := 0
@@ -21,8 +21,8 @@ func TextWidth(s string) int {
 	return width
 }
 
-// Truncate returns s if it fits into w columns, and otherwise the beginning of s with "…" at the
-// end, at most w columns wide. It returns the empty string if w < 1.
+// Truncate returns s if it fits into w columns. Otherwise it returns the beginning of s and "…", in
+// at most w columns; empty if w < 1.
 func Truncate(s string, w int) string {
 	switch {
 	case w < 1:
@@ -42,13 +42,13 @@ func Truncate(s string, w int) string {
 	}
 }
 
-// noBreak joins texts that a line break must not separate: a formula, a list of signs, a number and
-// its unit, a key and its action.
+// noBreak puts NUL in place of blanks at which a line must not break: in a formula, a list of
+// symbols, a number with its unit, a key with its action.
 var noBreak = strings.NewReplacer(" = ", "\x00=\x00", " → ", "\x00→\x00", " -> ", "\x00->\x00",
 	"k, k̃, λ", "k,\x00k̃,\x00λ", " %", "\x00%", " turns ", "\x00turns ")
 
 // Wrap breaks text between words, but not inside a formula, into at most rows lines of w columns.
-// If more text is left, the last line ends in an ellipsis.
+// If the text is longer, the last line ends in an ellipsis.
 func Wrap(text string, w, rows int) []string {
 	lines := []string{""}
 	for _, word := range strings.Fields(noBreak.Replace(text)) {
@@ -66,13 +66,13 @@ func Wrap(text string, w, rows int) []string {
 	return lines
 }
 
-// WrapAll breaks a whole text between words into lines of w columns.
+// WrapAll is Wrap for any number of lines.
 func WrapAll(text string, w int) []string { return Wrap(text, w, len(text)+1) }
 
 // nextGrapheme splits the first grapheme cluster off valid UTF-8 text. It returns the base
-// character, the rest of the cluster, its width in columns (0, 1 or 2), and the remaining text.
-// Control characters become blanks. A cluster on whose width terminals disagree becomes the
-// replacement character.
+// character, the rest of the cluster, the width of the cluster in columns (0, 1 or 2), and the text
+// after the cluster. A control character becomes a blank. A cluster that terminals draw in
+// different widths becomes the replacement character.
 func nextGrapheme(s string) (r rune, tail string, cols int, rest string) {
 	if c := s[0]; c < utf8.RuneSelf && endsCluster(s[1:]) && c != '\r' {
 		if c < ' ' || c == 0x7f {
@@ -87,17 +87,17 @@ func nextGrapheme(s string) (r rune, tail string, cols int, rest string) {
 	return nextCluster(s)
 }
 
-// endsCluster reports whether s certainly begins with a new grapheme cluster. It may return false
-// for other texts that do.
+// endsCluster reports whether a grapheme cluster surely ends before s. It may return false for
+// other s.
 func endsCluster(s string) bool { return s == "" || s[0] < utf8.RuneSelf || isStroke(s) }
 
 // isStroke reports whether s begins with a piece of a line or a block (U+2500 to U+259F) or with
-// braille dots, which are the most frequent characters of a frame.
+// braille dots, which are the most frequent characters on a screen.
 func isStroke(s string) bool {
 	return len(s) >= 3 && s[0] == 0xe2 && (s[1] == 0x94 || s[1] == 0x95 || s[1] == 0x96 && s[2] < 0xa0 || s[1] >= 0xa0 && s[1] <= 0xa3)
 }
 
-// nextCluster is nextGrapheme without its short cuts.
+// nextCluster does the same as nextGrapheme, without its fast paths.
 func nextCluster(s string) (r rune, tail string, cols int, rest string) {
 	cluster, rest, cols, _ := uniseg.FirstGraphemeClusterInString(s, -1)
 	r, size := utf8.DecodeRuneInString(cluster)
@@ -107,8 +107,8 @@ func nextCluster(s string) (r rune, tail string, cols int, rest string) {
 	case cols <= 0:
 		return 0, "", 0, rest
 	case cols > 2, cols != ansi.StringWidth(cluster):
-		// The tables of Unicode versions differ. Bubble Tea cuts lines by the widths of package
-		// ansi, so a cluster with two widths could cost a line its end.
+		// The widths of this cluster differ between versions of Unicode. Bubble Tea cuts lines by
+		// the widths of package ansi, so it might cut off the end of a line.
 		return utf8.RuneError, "", 1, rest
 	}
 	return r, cluster[size:], cols, rest

@@ -2,17 +2,13 @@ package chart
 
 import "testing"
 
-// The short cuts of nextGrapheme for strokes and ASCII agree with nextCluster, whatever follows.
+// The fast paths of nextGrapheme for strokes and ASCII agree with nextCluster before any text.
 func TestStrokes(t *testing.T) {
 	var pieces []string
-	for r := '─' - 3; r <= '◇'; r++ {
-		pieces = append(pieces, string(r))
-	}
-	for r := '⠀' - 3; r <= '⣿'+3; r++ {
-		pieces = append(pieces, string(r))
-	}
-	for r := rune(' '); r <= '~'; r++ {
-		pieces = append(pieces, string(r))
+	for _, ends := range [][2]rune{{'─' - 3, '◇'}, {'⠀' - 3, '⣿' + 3}, {' ', '~'}} {
+		for r := ends[0]; r <= ends[1]; r++ {
+			pieces = append(pieces, string(r))
+		}
 	}
 	for _, piece := range pieces {
 		for _, next := range []string{"", " ", "a", "─", "⣿", "█", "é", "\u0301", "\ufe0e", "\ufe0f", "\u200d", "\u200d─", "한", "👍", "🏽", "\u0903", "\u2028", "\n"} {

@@ -10,11 +10,11 @@ import (
 	"larui/tui/number"
 )
 
-// fewDecades is the least number of decades of a logarithmic axis with powers of ten as ticks. A
-// shorter axis has round values.
+// fewDecades is the least length in decades of a logarithmic axis with ticks at powers of ten. A
+// shorter axis has ticks at other round values.
 const fewDecades = 1.3
 
-// endDigits is the number of digits of the labels at the ends of an axis.
+// endDigits is the largest number of digits in a label at an end of an axis.
 const endDigits = 3
 
 type tick struct {
@@ -23,13 +23,13 @@ type tick struct {
 	cell  int
 }
 
-// layout returns the densest row of round ticks that fits, of roughly most ticks or fewer. A row of
-// one or two ticks also gets the ends of the axis if they are round and fit. fit returns the ticks
-// of a row that have room, or nil if an important tick has no room. format writes the labels; by
-// default all labels have the same number of decimals.
-func (a axis) layout(most int, format func(float64) string, fit func([]tick) []tick) []tick {
+// layoutTicks returns the densest round ticks that fit, about most or fewer. One or two ticks are
+// joined by round ends of the axis if these fit, too. fit returns the ticks that have room, or nil
+// if a tick that must stay has no room. format writes the labels; without it all labels have
+// equally many decimals.
+func (a axis) layoutTicks(most int, format func(float64) string, fit func([]tick) []tick) []tick {
 	for n := most; n > 0; n-- {
-		ticks := fit(a.label(a.ticks(n), format))
+		ticks := fit(a.labelTicks(a.roundTicks(n), format))
 		if len(ticks) == 0 {
 			continue
 		}
@@ -37,7 +37,7 @@ func (a axis) layout(most int, format func(float64) string, fit func([]tick) []t
 			if len(ticks) > 2 {
 				break // the steps stay equal
 			}
-			with := append(a.label([]tick{{value: end}}, a.formatLike(ticks, format)), ticks...)
+			with := append(a.labelTicks([]tick{{value: end}}, a.formatLike(ticks, format)), ticks...)
 			slices.SortFunc(with, func(s, t tick) int { return cmp.Compare(s.value, t.value) })
 			if len(fit(with)) == len(with) {
 				ticks = with
@@ -48,20 +48,20 @@ func (a axis) layout(most int, format func(float64) string, fit func([]tick) []t
 	return nil
 }
 
-// label writes the labels of ticks and finds their cells.
-func (a axis) label(ticks []tick, format func(float64) string) []tick {
+// labelTicks sets the labels and the cells of ticks.
+func (a axis) labelTicks(ticks []tick, format func(float64) string) []tick {
 	const mostDecimals, digits = 3, 6
 	decimals := 0
 	for i, t := range ticks[:min(len(ticks), 2)] { // the others are whole steps away
 		if i > 0 {
 			t.value -= ticks[0].value
 		}
-		_, fraction, _ := strings.Cut(strconv.FormatFloat(number.Round(t.value, 2*digits), 'f', -1, 64), ".")
+		_, fraction, _ := strings.Cut(strconv.FormatFloat(number.RoundDigits(t.value, 2*digits), 'f', -1, 64), ".")
 		decimals = max(decimals, len(fraction))
 	}
 	for i := range ticks {
 		t := &ticks[i]
-		// A rounding error can put a round value beyond the end.
+		// A rounding error may have put a tick beyond the end of the axis.
 		t.cell = a.cell(min(max(t.value, a.lo), a.hi))
 		if t.value == 0 && a.share > 0 {
 			t.cell = 0
@@ -80,8 +80,8 @@ func (a axis) label(ticks []tick, format func(float64) string) []tick {
 	return ticks
 }
 
-// ticks returns about n round values on the axis, ascending.
-func (a axis) ticks(n int) []tick {
+// roundTicks returns ticks at about n round values of the axis, in ascending order.
+func (a axis) roundTicks(n int) []tick {
 	var ticks []tick
 	if a.constant {
 		return append(ticks, tick{value: a.at})
@@ -108,7 +108,8 @@ func (a axis) ticks(n int) []tick {
 	return ticks
 }
 
-// decades returns the number of decades of a logarithmic axis, and 0 for a linear or constant axis.
+// decades returns the length of a logarithmic axis in powers of ten, and 0 for a linear or constant
+// axis.
 func (a axis) decades() float64 {
 	if !a.log || a.constant {
 		return 0
@@ -116,7 +117,7 @@ func (a axis) decades() float64 {
 	return math.Log10(a.hi) - math.Log10(a.lo)
 }
 
-// roundStep returns the smallest of 1, 2 or 5 times a power of ten that is at least raw.
+// roundStep returns the least number that is 1, 2 or 5 times a power of ten and at least raw.
 func roundStep(raw float64) float64 {
 	power := math.Pow(10, math.Floor(math.Log10(raw)))
 	for _, m := range []float64{1, 2, 5} {
@@ -127,31 +128,32 @@ func roundStep(raw float64) float64 {
 	return 10 * power
 }
 
-// roundEnds returns the ends of a linear axis that have few digits.
+// roundEnds returns the ends of a linear axis that have at most endDigits digits.
 func (a axis) roundEnds() (ends []float64) {
 	for _, v := range [2]float64{a.lo, a.hi} {
-		if !a.log && !a.constant && v != 0 && math.Abs(number.Round(v, endDigits)/v-1) <= relativeSpan {
+		if !a.log && !a.constant && v != 0 && math.Abs(number.RoundDigits(v, endDigits)/v-1) <= relativeSpan {
 			ends = append(ends, v)
 		}
 	}
 	return ends
 }
 
-// bothEnds returns both ends of an axis as ticks, rounded to the resolution of the axis.
-func (a axis) bothEnds(format func(float64) string) []tick {
+// endTicks returns ticks near both ends of an axis, at values rounded as far as the ticks don't
+// move.
+func (a axis) endTicks(format func(float64) string) []tick {
 	rounded := func(v float64) float64 {
 		if a.log {
-			return number.Round(v, endDigits)
+			return number.RoundDigits(v, endDigits)
 		}
 		unit := math.Pow(10, math.Floor(math.Log10((a.hi-a.lo)/20)))
 		return math.Round(v/unit) * unit
 	}
-	ticks := a.label([]tick{{value: rounded(a.lo)}, {value: rounded(a.hi)}}, format)
+	ticks := a.labelTicks([]tick{{value: rounded(a.lo)}, {value: rounded(a.hi)}}, format)
 	return ticks[:min(len(ticks), a.cells)]
 }
 
-// formatLike returns the function that writes an end of the axis in the format of ticks, but with
-// its own number of decimals.
+// formatLike returns the function that writes the value at an end of the axis as labels of ticks
+// are written, but with its own number of decimals.
 func (a axis) formatLike(ticks []tick, format func(float64) string) func(float64) string {
 	switch {
 	case format != nil:
@@ -162,9 +164,9 @@ func (a axis) formatLike(ticks []tick, format func(float64) string) func(float64
 	return func(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 }
 
-// minor returns the cells of the ticks without labels: the powers of ten between labelled ticks
-// and, if there is room, multiples of powers of ten.
-func (a axis) minor(labelled []tick) []int {
+// minorTickCells returns the cells of ticks without labels: powers of ten between labelled ticks
+// and, if there is room, multiples of these powers.
+func (a axis) minorTickCells(labelled []tick) []int {
 	perDecade := (1 - a.share) * float64(a.cells) / a.decades()
 	multiples := []float64{1}
 	switch {
@@ -188,9 +190,9 @@ func (a axis) minor(labelled []tick) []int {
 	return cells
 }
 
-// breaks returns the cells between zero and the smallest positive value that mark the axis as
-// broken. The result is empty without a zero or without room.
-func (a axis) breaks() []int {
+// breakCells returns the cells between zero and the smallest positive value that have a mark,
+// because the axis is broken there. There are none without zero or without room.
+func (a axis) breakCells() []int {
 	from, to := a.cellAt(0), a.cellAt(a.share)
 	middle := (from + to) / 2
 	return []int{middle, middle + 1}[:min((to-from)/2, 2)]

@@ -7,18 +7,18 @@ import (
 	"github.com/guptarohit/asciigraph"
 )
 
-// A knot is a dot of a curve, in columns and rows of dots from the lower left. A centred knot lies
-// in the middle of its column.
+// A knot is a point of a curve. It has a column and a row of dots, counted from the lower left. A
+// centred knot lies in the middle of its column.
 type knot struct {
 	col, row int
 	centred  bool
 	from     float64 // length of the curve up to the knot, set by trace
 }
 
-// knots returns the runs of a path between its gaps. The knots of a run are its dots in the middle
-// of each column and at each turn, so that the path is monotone between two knots. Parts outside
-// the plot are cut off. A cell has across×up dots.
-func (c canvas) knots(p path, across, up int) (runs [][]knot) {
+// knotRuns returns the knots of a path, a list for each part between gaps and inside the plot. Each
+// column has a centred knot, and each turn of the curve a knot, so that the curve is monotone
+// between two knots. A cell has across×up dots.
+func (c canvas) knotRuns(p path, across, up int) (runs [][]knot) {
 	w, h := across*c.w, up*c.h
 	place := func(x, y float64, centred bool) knot {
 		row := int((y*float64(c.h-1) + 0.5) * float64(up))
@@ -27,12 +27,12 @@ func (c canvas) knots(p path, across, up int) (runs [][]knot) {
 	run := make([]knot, 0, w+len(p))
 	end := func() {
 		if len(run) > 0 {
-			runs = append(runs, turns(run))
+			runs = append(runs, simplify(run))
 		}
 		run = run[len(run):] // the next run uses the free capacity
 	}
 	for i, a := range p {
-		if a.inside() {
+		if a.isInside() {
 			run = append(run, place(a.x, a.y, false))
 		}
 		if i+1 == len(p) || math.IsNaN(a.y) || math.IsNaN(p[i+1].y) {
@@ -41,7 +41,7 @@ func (c canvas) knots(p path, across, up int) (runs [][]knot) {
 		}
 		b := p[i+1]
 		s, seen := segment{a.x, a.y, b.x, b.y}.clip()
-		if seen && !a.inside() {
+		if seen && !a.isInside() {
 			run = append(run, place(s.x0, s.y0, false))
 		}
 		for col := max(0, int(math.Ceil(s.x0*float64(w)-0.5))); seen && col < w; col++ {
@@ -51,10 +51,10 @@ func (c canvas) knots(p path, across, up int) (runs [][]knot) {
 			}
 			run = append(run, place(x, s.y0+(x-s.x0)/(s.x1-s.x0)*(s.y1-s.y0), true))
 		}
-		if seen && !b.inside() {
+		if seen && !b.isInside() {
 			run = append(run, place(s.x1, s.y1, false))
 		}
-		if !b.inside() {
+		if !b.isInside() {
 			end()
 		}
 	}
@@ -62,11 +62,12 @@ func (c canvas) knots(p path, across, up int) (runs [][]knot) {
 	return runs
 }
 
-// turns keeps the ends, the turning points and the centred knots of a run, each dot once.
-func turns(run []knot) []knot {
+// simplify keeps the knots of a run that are centred, turning points or ends, and keeps one of
+// equal knots.
+func simplify(run []knot) []knot {
 	kept := run[:0]
 	for i, k := range run {
-		if i+1 < len(run) && k.at() == run[i+1].at() {
+		if i+1 < len(run) && k.position() == run[i+1].position() {
 			run[i+1].centred = k.centred || run[i+1].centred
 			continue
 		}
@@ -78,20 +79,20 @@ func turns(run []knot) []knot {
 	return kept
 }
 
-func (k knot) at() [2]int { return [2]int{k.col, k.row} }
+func (k knot) position() [2]int { return [2]int{k.col, k.row} }
 
-// pencil is the character set for asciigraph: ink at the beginning and inside of a stretch between
-// two points, and blanks at its end, where the next stretch begins.
+// pencil is the set of characters for asciigraph: "#" from one point to the next, and a blank at
+// the next point, where the next stretch begins.
 var pencil = asciigraph.CharSet{
 	Horizontal: "#", VerticalLine: "#", ArcDownLeft: "#", ArcUpLeft: "#", EndCap: "#",
 	ArcDownRight: " ", ArcUpRight: " ", StartCap: " ",
 }
 
-// trace draws a run of a curve by asciigraph, with each stretch between two knots in a column of
-// its own. It calls ink for each dot, with the length of the curve up to the dot, in dots.
-func trace(run []knot, ink func(k knot, length float64)) {
-	// The running time of asciigraph grows with the area of its picture, so it gets a few stretches
-	// at a time.
+// traceRun draws a run of knots with asciigraph, which draws the stretch between two knots into one
+// column. It calls ink for each dot with the length of the curve before the dot, in dots.
+func traceRun(run []knot, ink func(k knot, length float64)) {
+	// The running time of asciigraph grows with the area of its picture. A picture of few stretches
+	// is small.
 	const most = 48
 	length, rows := 0.0, make([]float64, 0, most+1)
 	options := []asciigraph.Option{asciigraph.Offset(1), asciigraph.SeriesChars(pencil), asciigraph.YAxisValueFormatter(func(float64) string { return "" }), nil}

@@ -1,10 +1,10 @@
 package chart
 
-// A Window is a part of two axes: its start on each axis, and its side, in fractions of the whole
-// axes. The zero Window stands for the whole axes.
+// A Window is a square part of a plot: where it begins on each axis, and its side, in fractions of
+// the axes. The zero Window is the whole plot.
 type Window struct{ X, Y, Side float64 }
 
-// crop returns the parts of two linear axes in the window.
+// crop returns the part of each linear axis inside the window.
 func (w Window) crop(x, y axis) (axis, axis) {
 	if w.Side <= 0 {
 		return x, y

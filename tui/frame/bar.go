@@ -19,8 +19,8 @@ func scoresAhead(sc *Scene) (scores []chart.Group) {
 		if exponent := math.Log10(point.Lambda); point.Lambda <= sc.State.Params.Lambda || point.Lambda < 10 || math.Abs(exponent-math.Round(exponent)) > 1e-9 {
 			continue
 		}
-		text := fmt.Sprintf("λ %s: %s", number.Short(point.Lambda), strings.TrimSpace(sc.FormatScore(point.Descent.Target.Score)))
-		scores = append(scores, chart.Group{chart.Styled(text, chart.Dim)})
+		text := fmt.Sprintf("λ %s: %s", number.AllDigits(point.Lambda), strings.TrimSpace(sc.FormatScore(point.Descent.Target.Score)))
+		scores = append(scores, chart.Group{chart.Dim.Text(text)})
 	}
 	return scores
 }

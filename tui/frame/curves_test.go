@@ -44,7 +44,7 @@ func TestConvergenceKeys(t *testing.T) {
 func TestDivergence(t *testing.T) {
 	for _, rate := range []string{"0.7", "1", "1000"} {
 		s := inView(t, stage.ConvergenceName, "rotated-gaussian", map[string]string{"rate": rate})
-		growth := number.Measure(s.Solution.Params.Growth(s.Solution.Descent)) + " times as large"
+		growth := number.ThreeDigits(s.Solution.Params.Growth(s.Solution.Descent)) + " times as large"
 		testutil.Say(t, s.picture(), growth)
 		text := regexp.MustCompile(`press \S+ (?:once|\d+ times) for the stable rate`).FindString(s.picture())
 		var key string
@@ -74,7 +74,7 @@ func (s *desk) readLine() string {
 	if !ok {
 		return ""
 	}
-	return chart.InWords(stage.ReadValues(&s.Stage, pictures, at))
+	return chart.JoinGroups(stage.ReadValues(&s.Stage, pictures, at))
 }
 
 // Keys move the cursor from value to value, see less of the axis around it until no

@@ -59,7 +59,7 @@ func (h *Host) BindKeys(keys map[string][]string) {
 }
 
 // LessonWords returns the names of views, panels and actions that lessons may use, with default keys.
-func LessonWords() lesson.Words {
+func LessonWords() lesson.ScreenNames {
 	h := NewHost(session.Opening{})
 	defer h.Close()
 	return *h.Lessons.words
@@ -140,7 +140,7 @@ func (h *Host) handleUpdate(u session.Update) {
 		opener := OverlayOf[*Opener](sc)
 		switch {
 		case u.Err == nil, sc.Solution != nil:
-		case !errors.Is(u.Err, datasets.ErrAsked): // no pair ever opened, and the terminal shows the error
+		case !errors.Is(u.Err, datasets.ErrReviewRequested): // no pair ever opened, and the terminal shows the error
 			h.MustQuit = true
 		case !opener.Shown:
 			opener.refused(h, u.Err)

@@ -47,7 +47,7 @@ func (o *Export) Press(h *Host, key string) bool {
 // appear shows the overlay with a proposed file name.
 func (o *Export) appear(h *Host) {
 	closeOverlay(&h.Scene)
-	o.Show(h.Writer.Kinds, session.FileBase(h.State.Spec), h.Panel, datasets.Files(h.State.Spec)...)
+	o.Show(h.Writer.Kinds, session.FileBase(h.State.Spec), h.Panel, datasets.PairFiles(h.State.Spec)...)
 	if !h.Zoom && withoutLabels(&h.Stage) {
 		o.Turn(export.Predictions) // what users want without labels
 	}

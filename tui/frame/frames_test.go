@@ -60,7 +60,7 @@ func kinds(t testing.TB) map[string]*Scene {
 	} {
 		all[name] = kind(newStage(t, datasets.FilesName, values))
 	}
-	for _, info := range datasets.List() {
+	for _, info := range datasets.ListPairs() {
 		if slices.Contains(info.Options, "n") {
 			all[info.Name] = kind(newStage(t, info.Name, stagetest.SmallPair()))
 		}
@@ -274,12 +274,12 @@ func readingsHaveUnits(t *testing.T, all map[string]*Scene) {
 			}
 			for _, p := range pictures {
 				for _, c := range p.Curves.Curves {
-					if c.Reads == "" || len(c.Y) == 0 {
+					if c.ReadingName == "" || len(c.Y) == 0 {
 						continue
 					}
 					of := p.Curves.FormatY != nil && strings.HasSuffix(p.Curves.FormatY(0.5), "%")
-					if read := p.Curves.Value(chart.Curve{Y: []float64{0.5}}, 0); strings.HasSuffix(read, " %") != of {
-						t.Errorf("%s, %s: %s reads %s over %q, in per cent: %t", kind, name, c.Reads, read, p.Curves.YLabel, of)
+					if read := p.Curves.FormatPoint(chart.Curve{Y: []float64{0.5}}, 0); strings.HasSuffix(read, " %") != of {
+						t.Errorf("%s, %s: %s reads %s over %q, in per cent: %t", kind, name, c.ReadingName, read, p.Curves.YLabel, of)
 					}
 					if objective := strings.Contains(p.Curves.YLabel, "J/n"); objective != strings.Contains(p.Title, "J/n") && name == stage.ConvergenceName {
 						t.Errorf("%s: %q is read off %q", kind, p.Title, p.Curves.YLabel)

@@ -46,13 +46,13 @@ func drawLarge(sc *Scene, g *chart.Grid) {
 	l := newScoreLine(sc)
 	score, rounded := strings.Replace(strings.TrimSpace(l.lar.Text), "100.0", "100", 1), false
 	if v := l.of(s.Descent.Evaluation); sc.Task() == model.Regression && !s.Descent.Diverges && !math.IsNaN(v) {
-		score, rounded = number.Digits(number.Round(v, digits), digits), true
+		score, rounded = number.Digits(number.RoundDigits(v, digits), digits), true
 	}
 	least := chart.TextWidth(stage.NoAdaptation + " " + strings.TrimSpace(l.none.Text))
 	x, y := g.Sub(0, 0, w-gap-least, h).Digits(0, 0, score, l.lar.Style), 0
 	if x > 0 {
 		x, y = x+gap, 1
-		chart.DrawGroups(g.Sub(x, 0, w-x, 1), []chart.Group{{chart.Styled("LAR", chart.LAR)}, {chart.Styled(l.quantity(sc), chart.Dim)}}, 1)
+		chart.DrawGroups(g.Sub(x, 0, w-x, 1), []chart.Group{{chart.LAR.Text("LAR")}, {chart.Dim.Text(l.quantity(sc))}}, 1)
 	}
 	var others []chart.Group
 	for _, group := range scoreGroups(sc, min(w, wideSentence-1)) {
@@ -60,7 +60,7 @@ func drawLarge(sc *Scene, g *chart.Grid) {
 			continue
 		}
 		group = withoutAlignment(group)
-		if chart.WidthOf([]chart.Group{group}, 0) <= w-x {
+		if group.Width() <= w-x {
 			others = append(others, group)
 		}
 	}
@@ -94,9 +94,9 @@ func drawSentence(sc *Scene, l layout, g *chart.Grid, hover stage.Hover) {
 	case hover.Values != nil && sc.Message == "" && !sc.Typing:
 		said := hover.Values
 		if hover.GoTo != nil {
-			said = append(said, chart.Group{chart.Styled(sc.FirstKey("take")+" ", chart.Key), chart.Styled("goes there", chart.Dim)})
+			said = append(said, chart.Group{chart.Key.Text(sc.FirstKey("take") + " "), chart.Dim.Text("goes there")})
 		}
-		rows := min(l.said, len(chart.Flow(said, w-2, chart.GroupGap)))
+		rows := min(l.said, len(chart.FillLines(said, w-2, chart.GroupGap)))
 		chart.DrawGroups(g.Sub(1, h-1-rows, w-2, rows), said, chart.GroupGap)
 		return
 	}
@@ -174,11 +174,11 @@ func drawTitle(sc *Scene, l layout, g *chart.Grid) {
 		unlabelled = ", no labels"
 	}
 	sides := chart.Group{
-		chart.Styled(fmt.Sprintf("source %d×%d", p.Src.N, p.D), chart.Source),
-		chart.Styled(fmt.Sprintf("target %d×%d%s", p.Tgt.N, p.D, unlabelled), chart.Target),
+		chart.Source.Text(fmt.Sprintf("source %d×%d", p.Src.N, p.D)),
+		chart.Target.Text(fmt.Sprintf("target %d×%d%s", p.Tgt.N, p.D, unlabelled)),
 	}
 	if s.Pair.Bias {
-		sides = append(sides, chart.Styled(fmt.Sprintf("%d = %d + bias", p.D, p.D-1), chart.Dim))
+		sides = append(sides, chart.Dim.Text(fmt.Sprintf("%d = %d + bias", p.D, p.D-1)))
 	}
 	for _, side := range sides {
 		if x+chart.TextWidth(side.Text) > right {
@@ -263,7 +263,7 @@ func (l scoreLine) scored(sc *Scene, d model.Descent) chart.Piece {
 	case l.judge == stage.SourceMetric && math.IsNaN(l.of(d.Evaluation)): // no rows are held out yet
 		text, style = "–", chart.Dim
 	}
-	return chart.Styled(fmt.Sprintf("%*s", max(sc.ScoreWidth(), len("diverges")), text), style)
+	return style.Text(fmt.Sprintf("%*s", max(sc.ScoreWidth(), len("diverges")), text))
 }
 
 // quantity returns what the scores measure: "correct on the target".
@@ -280,7 +280,7 @@ func (l scoreLine) quantity(sc *Scene) string {
 
 // groups returns LAR's score and the score of no adaptation with labels, for a line of w columns.
 func (l scoreLine) groups(sc *Scene, w int) []chart.Group {
-	lar, none, label := chart.Styled("LAR ", chart.LAR), chart.Styled(stage.NoAdaptation+" ", chart.NoAdaptation), chart.Styled("", chart.Target)
+	lar, none, label := chart.LAR.Text("LAR "), chart.NoAdaptation.Text(stage.NoAdaptation+" "), chart.Target.Text("")
 	switch {
 	case sc.HasRoom():
 		over := " points over "
@@ -288,13 +288,13 @@ func (l scoreLine) groups(sc *Scene, w int) []chart.Group {
 			over = " against "
 		}
 		return []chart.Group{
-			{l.lar, chart.Styled("  "+l.quantity(sc)+" with ", chart.Plain), lar},
-			{l.change, chart.Styled(over, chart.Dim), none, l.none},
+			{l.lar, chart.Plain.Text("  " + l.quantity(sc) + " with "), lar},
+			{l.change, chart.Dim.Text(over), none, l.none},
 		}
 	case l.judge == stage.SourceMetric && w < stage.SideBySide-1:
-		label = chart.Styled("held out:", chart.Source)
+		label = chart.Source.Text("held out:")
 	case l.judge == stage.SourceMetric:
-		label = chart.Styled("no target labels; on held-out rows:", chart.Source)
+		label = chart.Source.Text("no target labels; on held-out rows:")
 	case sc.Session.Problem.Judged.Name != "":
 		label.Text = sc.ScoredBy().Title
 	case w >= wideSentence && sc.Task() != model.Regression:
@@ -331,7 +331,7 @@ func scoreGroups(sc *Scene, w int) []chart.Group {
 		if v := m.ValueOf(sc.Task(), e); !math.IsNaN(v) {
 			text = sc.FormatScore(v)
 		}
-		groups = append(groups, chart.Group{chart.Styled(label, style), chart.Styled(text, chart.Plain)})
+		groups = append(groups, chart.Group{style.Text(label), chart.Plain.Text(text)})
 	}
 	if labelled {
 		if !stacked {
@@ -339,7 +339,7 @@ func scoreGroups(sc *Scene, w int) []chart.Group {
 		}
 		if sc.Before != nil {
 			text, style := sc.FormatChangeColumn(l.of(sc.Before.Descent.Evaluation), l.of(s.Descent.Evaluation))
-			groups = append(groups, chart.Group{chart.Styled(text, style), chart.Styled(" last turn", chart.Dim)})
+			groups = append(groups, chart.Group{style.Text(text), chart.Dim.Text(" last turn")})
 		}
 		if stacked {
 			return groups
@@ -350,7 +350,7 @@ func scoreGroups(sc *Scene, w int) []chart.Group {
 		add("held out ", chart.Source, stage.SourceMetric, s.Descent.Evaluation)
 		last := groups[len(groups)-1]
 		last[1].Text = strings.TrimSpace(last[1].Text)
-		if e := heldOutError(sc); chart.WidthOf(groups, chart.GroupGap)+chart.WidthOf([]chart.Group{e}, 0) < w {
+		if e := heldOutError(sc); chart.LineWidth(groups, chart.GroupGap)+e.Width() < w {
 			groups[len(groups)-1] = append(last, e...)
 		}
 	}
@@ -384,20 +384,20 @@ func heldOutError(sc *Scene) chart.Group {
 	if held == nil || math.IsNaN(held.Descent.Error.Score) {
 		return nil
 	}
-	return chart.Group{chart.Styled(" ±"+session.ErrorText(sc.Task(), held.Descent), chart.Dim)}
+	return chart.Group{chart.Dim.Text(" ±" + session.ErrorText(sc.Task(), held.Descent))}
 }
 
 // heldOutGroup returns the labelled standard error of LAR's score on held-out rows or, if the error is
 // unknown, the score of least squares on held-out rows.
 func heldOutGroup(sc *Scene) []chart.Group {
 	if e := heldOutError(sc); e != nil {
-		return []chart.Group{append(chart.Group{chart.Styled("standard error", chart.Dim)}, e...)}
+		return []chart.Group{append(chart.Group{chart.Dim.Text("standard error")}, e...)}
 	}
 	held, _ := sc.Update.HeldOut()
 	if held == nil || sc.Session.IsFoldingQuick(1) {
 		return nil
 	}
-	return []chart.Group{{chart.Styled("least squares on held-out rows ", chart.Dim), chart.Styled(session.HeldOutText(sc.Task(), held), chart.Plain)}}
+	return []chart.Group{{chart.Dim.Text("least squares on held-out rows "), chart.Plain.Text(session.HeldOutText(sc.Task(), held))}}
 }
 
 // signGroups returns numbers that need no labels of the target, for a line of w columns: the share of
@@ -414,12 +414,12 @@ func signGroups(sc *Scene, s *model.Solution, w int) (groups []chart.Group) {
 	}
 	if sc.Task() != model.Regression && !s.Descent.Diverges {
 		groups = append(groups,
-			chart.Group{chart.Styled("changed ", chart.Dim), chart.Styled(fmt.Sprintf("%5.1f %%", 100*signs.Changed), chart.Plain), chart.Styled(unit, chart.Dim)},
-			chart.Group{chart.Styled("predicted "+sc.Glyphs.Truncate(stage.ClassName(&sc.Stage, signs.Class), 10), chart.Dim), chart.Styled(fmt.Sprintf(" %5.1f %%", 100*signs.Predicted), chart.Plain),
-				chart.Styled(" (source "+number.Percent(signs.Labelled, 1)+")", chart.Source)})
+			chart.Group{chart.Dim.Text("changed "), chart.Plain.Text(fmt.Sprintf("%5.1f %%", 100*signs.Changed)), chart.Dim.Text(unit)},
+			chart.Group{chart.Dim.Text("predicted " + sc.Glyphs.Truncate(stage.ClassName(&sc.Stage, signs.Class), 10)), chart.Plain.Text(fmt.Sprintf(" %5.1f %%", 100*signs.Predicted)),
+				chart.Source.Text(" (source " + number.Percent(signs.Labelled, 1) + ")")})
 	}
 	if theory != nil && !math.IsNaN(theory.HeadOverlapMin) {
-		groups = append(groups, chart.Group{chart.Styled(directions+"overlap ", chart.Dim), chart.Styled(number.Measure(theory.HeadOverlapMin), chart.Plain), chart.Styled(largest, chart.Dim)})
+		groups = append(groups, chart.Group{chart.Dim.Text(directions + "overlap "), chart.Plain.Text(number.ThreeDigits(theory.HeadOverlapMin)), chart.Dim.Text(largest)})
 	}
 	return groups
 }
@@ -427,7 +427,7 @@ func signGroups(sc *Scene, s *model.Solution, w int) (groups []chart.Group) {
 // aimOf returns the aim of the pair: "learn digit on 100 labelled rows, predict 80".
 func aimOf(sc *Scene) string {
 	s := sc.Session
-	info, _ := datasets.Lookup(s.Spec.Name)
+	info, _ := datasets.LookupPair(s.Spec.Name)
 	if info.Aim != "" {
 		return info.AimOf(s.Spec)
 	}
@@ -449,7 +449,7 @@ func drawLesson(sc *Scene, g *chart.Grid) {
 		title = sc.Spell(title)
 	}
 	g.Text(0, 0, strings.Repeat("─", w), chart.Border)
-	short, dots := sc.Lessons.Place(), "  "+sc.Lessons.Dots()
+	short, dots := sc.Lessons.StepNumber(), "  "+sc.Lessons.ProgressDots()
 	title = sc.Glyphs.Truncate(title, titleRoom(sc))
 	place = " " + sc.FirstFitting([]string{place + dots, short + dots, short}, w-7-chart.TextWidth(title)) + " "
 	g.TextRight(w-1, 0, place, chart.Dim)

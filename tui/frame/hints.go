@@ -24,9 +24,9 @@ func isHinted(sc *Scene, k stage.Key) bool {
 	case "":
 		return false
 	case "turn", "next":
-		useful = !sc.Lessons.Still()
+		useful = !sc.Lessons.TurnsNoControl()
 	case "train":
-		useful = !sc.Lessons.Still() || sc.Lessons.AsksToPlay()
+		useful = !sc.Lessons.TurnsNoControl() || sc.Lessons.AsksToPlay()
 	case "panel", "all panels":
 		useful = sc.Lessons.Step() == nil
 	case "choose":
@@ -102,7 +102,7 @@ func hintWord(sc *Scene, hint string) string {
 // screens omit the last ones.
 func orderedHints(sc *Scene, hs []help.Entry) []help.Entry {
 	first := hs[0].Text
-	if sc.Opening == "" && !sc.Lessons.Still() {
+	if sc.Opening == "" && !sc.Lessons.TurnsNoControl() {
 		for i, name := range []string{"lambda", "k", "ktilde"} {
 			c, _ := session.OptionByName(name)
 			hs = slices.Insert(hs, 2+i, help.Entry{Key: signsOf(sc, c), Text: c.Label})
@@ -208,9 +208,9 @@ func shownHints(sc *Scene) (hs []help.Entry, groups []chart.Group) {
 	}
 	hs = hints(sc)
 	for _, h := range hs {
-		groups = append(groups, chart.Group{chart.Styled(sc.Spell(h.Key)+" ", chart.Key), chart.Styled(sc.Spell(h.Text), chart.Dim)})
+		groups = append(groups, chart.Group{chart.Key.Text(sc.Spell(h.Key) + " "), chart.Dim.Text(sc.Spell(h.Text))})
 	}
-	for len(groups) > last+1 && chart.WidthOf(groups, chart.GroupGap) > sc.Width-1 {
+	for len(groups) > last+1 && chart.LineWidth(groups, chart.GroupGap) > sc.Width-1 {
 		at := len(groups) - last - 1
 		hs, groups = slices.Delete(hs, at, at+1), slices.Delete(groups, at, at+1)
 	}
@@ -223,7 +223,7 @@ func hintedKey(sc *Scene, column int) string {
 	hs, groups := shownHints(sc)
 	x := 1
 	for i, group := range groups {
-		end := x + chart.WidthOf([]chart.Group{group}, 0)
+		end := x + group.Width()
 		if column >= x && column < end {
 			return signedKey(sc, hs[i].Key, column-x)
 		}

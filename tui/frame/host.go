@@ -33,7 +33,7 @@ func (h *Host) carryOut(in stage.Intent, key string) {
 		h.RequestJobs()
 	case stage.ChangeState:
 		h.TurnTo(in.State)
-		if h.Lessons.Still() {
+		if h.Lessons.TurnsNoControl() {
 			h.Message = h.ReplaceKeys("this step of the lesson asks for no turn: {undo} undoes the turn")
 		}
 	case stage.ShowMessage:

@@ -108,16 +108,16 @@ func (h *Host) commonKeys() []stage.Key {
 
 // prepareLessons sets the keys of lessons and the names of views, panels and actions that lessons may use.
 func (h *Host) prepareLessons() {
-	h.Lessons.words = &lesson.Words{Views: ViewNames(), Panels: panelNames(&h.Scene), Key: func(action string) (string, bool) {
+	h.Lessons.words = &lesson.ScreenNames{Views: ViewNames(), Panels: panelNames(&h.Scene), Key: func(action string) (string, bool) {
 		named := func(k stage.Key) bool { return k.Name == action }
 		return h.FirstKey(action), slices.ContainsFunc(allKeys(&h.Scene), named)
 	}}
 	h.Lessons.keys = withUserKeys(&h.Scene, []stage.Key{
 		{Name: "lesson.next", Keys: []string{"enter", "pgdown"}, Hint: goOn, Help: "go on to the answer or the next step",
-			Do: func(*stage.Stage) stage.Intent { return walkLesson(h, h.Lessons.Next) }},
+			Do: func(*stage.Stage) stage.Intent { return walkLesson(h, h.Lessons.NextStep) }},
 		{Name: "lesson.back", Keys: []string{"backspace", "pgup"}, Hint: stepBefore, Help: "go back to the previous step",
 			IdleReason: stage.IdleUnless(func(*stage.Stage) bool { return h.Lessons.At > 0 }, "this is the first step"),
-			Do:         func(*stage.Stage) stage.Intent { return walkLesson(h, h.Lessons.Player.Back) }},
+			Do:         func(*stage.Stage) stage.Intent { return walkLesson(h, h.Lessons.Player.PreviousStep) }},
 	})
 }
 

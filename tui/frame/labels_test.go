@@ -121,7 +121,7 @@ func TestGainIsDrawn(t *testing.T) {
 			said, first := r.Predictions()
 			s.press(said[(first+1-c.lar)%2][:1])
 			signs, style := gainDrawn(t, s)
-			share := r.Sample().Share
+			share := r.NewSample().Share
 			for sign, gain := range map[rune]float64{'├': r.Verdict.Anytime.Low, '┤': r.Verdict.Anytime.High, '●': r.Verdict.Gain} {
 				want := int(math.Round(30 + 30*gain/share))
 				if at, ok := signs[sign]; ok && at != want || !ok && sign == '●' {

@@ -186,7 +186,7 @@ func innerSize(sc *Scene) (w, h int) {
 }
 
 // titleRoom returns the columns for the title of a lesson's step, beside the step's number.
-func titleRoom(sc *Scene) int { return sc.Width - 7 - chart.TextWidth(sc.Lessons.Place()) }
+func titleRoom(sc *Scene) int { return sc.Width - 7 - chart.TextWidth(sc.Lessons.StepNumber()) }
 
 // boxedMessage returns the lines of a message that needs more rows than the sentence has, else nil.
 func boxedMessage(sc *Scene, l layout) []string {

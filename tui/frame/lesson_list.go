@@ -22,7 +22,7 @@ func (o *LessonList) Title(*Scene) string           { return "lessons" }
 func (o *LessonList) Draw(sc *Scene, g *chart.Grid) { o.List.Draw(g, sc.Glyphs) }
 func (o *LessonList) TypedText() (string, *int)     { return "", nil }
 func (o *LessonList) SetText(*Host, string)         {}
-func (o *LessonList) Wheel(_ *Host, n int)          { o.Move(n) }
+func (o *LessonList) Wheel(_ *Host, n int)          { o.MoveSelection(n) }
 
 func (o *LessonList) Hints(*Scene) []help.Entry {
 	return help.Keys("↑ ↓", "select", "Enter", "begin", "Esc", "leave")
@@ -37,12 +37,12 @@ func (o *LessonList) Click(h *Host, _, y int) {
 }
 
 func (o *LessonList) Press(h *Host, key string) bool {
-	chosen, what, known := o.List.Press(key)
+	chosen, what, known := o.List.HandleKey(key)
 	switch {
-	case what == lesson.Chosen:
+	case what == lesson.BeginLesson:
 		h.Lessons.Begin(chosen, 0)
 		h.enterStep()
-	case what == lesson.Resume:
+	case what == lesson.ResumeLesson:
 		h.Lessons.Shown = true
 		h.enterStep()
 	case !known:
@@ -59,7 +59,7 @@ func walkLesson(h *Host, walk func() (string, bool)) stage.Intent {
 		h.enterStep()
 	case moved:
 		if lessons.Finished() {
-			OverlayOf[*LessonList](&h.Scene).Remember(lessons.Lesson.Name)
+			OverlayOf[*LessonList](&h.Scene).MarkFinished(lessons.Lesson.Name)
 		}
 		showLessons(h)
 	}
@@ -88,7 +88,7 @@ func rememberFinished(h *Host) {
 	}
 	if saved, err := readSession(h.files.EarlierSession()); err == nil {
 		for _, name := range saved.Finished {
-			OverlayOf[*LessonList](&h.Scene).Remember(name)
+			OverlayOf[*LessonList](&h.Scene).MarkFinished(name)
 		}
 	}
 	h.files.EarlierSession = nil

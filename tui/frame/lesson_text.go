@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"strings"
 
+	"larui/tui/chart"
 	"larui/tui/lesson"
 	"larui/tui/panel/rivals"
 	"larui/tui/session"
@@ -11,7 +12,7 @@ import (
 )
 
 // lessonStage returns what the lesson checks: the solution, the view, playing, labels and rivals.
-func lessonStage(sc *Scene) *lesson.Stage {
+func lessonStage(sc *Scene) *lesson.Situation {
 	if sc.Lessons.on != nil {
 		return sc.Lessons.on
 	}
@@ -19,7 +20,7 @@ func lessonStage(sc *Scene) *lesson.Stage {
 	if r := answersNow(sc); r != nil {
 		labelled = r.Told.Answered
 	}
-	return &lesson.Stage{Update: sc.Update, View: sc.ViewName(), Played: sc.Playback.Over, Labelled: labelled, Trained: func(title string) (session.RivalResult, bool) {
+	return &lesson.Situation{Update: sc.Update, View: sc.ViewName(), Played: sc.Playback.Over, Labelled: labelled, Trained: func(title string) (session.RivalResult, bool) {
 		for _, r := range sc.State.ConfiguredRivals() {
 			if e := rivals.EntryOf(&sc.Stage, r); r.Title == title && e.State == session.Trained {
 				return e.Result, true
@@ -32,12 +33,12 @@ func lessonStage(sc *Scene) *lesson.Stage {
 // noticeStep lets the lesson check its task if the present state is solved.
 func (h *Host) noticeStep() {
 	if sc := &h.Scene; sc.Lessons.Step() != nil && sc.Opening == "" && sc.Solution != nil && sc.Update.State.Equal(sc.State) {
-		sc.Lessons.Notice(lessonStage(sc))
+		sc.Lessons.Observe(lessonStage(sc))
 	}
 }
 
 // LessonLines returns the text of the present step and its task, wrapped for the screen.
-func LessonLines(sc *Scene) []lesson.Line {
+func LessonLines(sc *Scene) []chart.Piece {
 	words := *sc.Lessons.words
 	words.Key = func(action string) (string, bool) { return lessonKey(sc, action) }
 	return sc.Lessons.Lines(lessonStage(sc), words, stage.KeySign(NextStepKey(sc)), sc.Width-2, sc.Glyphs)
@@ -47,7 +48,7 @@ func LessonLines(sc *Scene) []lesson.Line {
 // focused control and the step needs another control, the key turns the step's control.
 func lessonKey(sc *Scene, action string) (sign string, ok bool) {
 	way, turns := strings.CutPrefix(action, "turn-")
-	own := cmp.Or(sc.Lessons.Step().Select, "lambda")
+	own := cmp.Or(sc.Lessons.Step().Control, "lambda")
 	if now := sc.FocusedControl().Name; !turns || now == own {
 		return sc.Lessons.words.Key(action)
 	}

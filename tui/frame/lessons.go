@@ -20,7 +20,7 @@ func (h *Host) StartLesson(l *lesson.Lesson, step int) {
 // needs one. Undo returns to the state before.
 func (h *Host) enterStep() {
 	step := h.Lessons.Step()
-	h.Lessons.Reopen()
+	h.Lessons.RestartStep()
 	h.StopPlaying()
 	if h.Session != nil && h.Opening == "" && session.SamePair(h.Session.Spec, step.Opening.Spec) {
 		if state, err := h.Session.StartStateWith(step.Opening.Set); err == nil {
@@ -43,7 +43,7 @@ func (h *Host) showStep() {
 	selectPanel(&h.Scene, cmp.Or(step.Panel, stage.TargetName))
 	h.ShowView(cmp.Or(step.View, stage.FirstName))
 	h.Presenting = h.Presenting || step.Present
-	h.Focus, h.ReadingCursor.Highlighted = step.Select, step.Direction
+	h.Focus, h.ReadingCursor.Highlighted = step.Control, step.Direction
 	if h.Solution != nil {
 		h.RequestJobs() // for the view and the step
 	}

@@ -67,7 +67,7 @@ func (sc *Scene) ReadAt(name, text string) (string, error) {
 		return "", errors.New("the view has no values there")
 	}
 	said := stage.ReadValues(&on.Stage, pictures, at)
-	return chart.InWords(said[:1]) + ": " + chart.InWords(said[1:]), nil
+	return chart.JoinGroups(said[:1]) + ": " + chart.JoinGroups(said[1:]), nil
 }
 
 // readableViews returns the names of the views whose values can be read off.

@@ -83,7 +83,7 @@ func grab(sc *Scene, panel panelRegion, x, y int) *grip {
 	}
 	inner := panel.Inner()
 	for _, p := range stage.PicturesIn(&sc.Stage, inner.W, inner.H, drawingOf(sc, panel)) {
-		column, lines, ok := p.Plot.Column(p.Now)
+		column, lines, ok := p.Plot.ColumnOf(p.Now)
 		if ok && p.GoTo != nil && max(x-column, column-x) <= 1 && y >= lines[0] && y < lines[1] {
 			return &grip{p, inner.X}
 		}
@@ -186,7 +186,7 @@ func (h *Host) Hover(x, y int) bool {
 func isOnAxes(sc *Scene) bool {
 	at := sc.VisibleCursor().Pointer
 	return at != nil && slices.ContainsFunc(stage.VisiblePictures(&sc.Stage, sc.FindView(sc.Panel)), func(p stage.Picture) bool {
-		_, _, inside := p.Plot.At(at[0], at[1])
+		_, _, inside := p.Plot.ValuesAt(at[0], at[1])
 		return inside
 	})
 }

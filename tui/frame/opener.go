@@ -64,7 +64,7 @@ func (o *Opener) Press(h *Host, key string) bool {
 			pair.Spec.Cache, pair.Spec.Seed = first.Spec.Cache, first.Spec.Seed
 		}
 		h.OpenPair(*pair)
-	case !o.Shown && errors.Is(h.Update.Err, datasets.ErrAsked): // no pair is open
+	case !o.Shown && errors.Is(h.Update.Err, datasets.ErrReviewRequested): // no pair is open
 		h.MustQuit = true
 	case o.Review != nil && !known:
 		h.quitOrRefuse(key, "does nothing in the table of columns: Enter opens the files, Esc leads back")

@@ -148,7 +148,7 @@ func typedActions(h *Host) (all []action) {
 			h.triedLooks = append(h.triedLooks, "theme")
 		})
 	}
-	for _, info := range datasets.List() {
+	for _, info := range datasets.ListPairs() {
 		f := typedAction(h, "open "+info.Name)
 		f.Text, f.Typed = info.Summary, true
 		all = append(all, *f)

@@ -13,7 +13,7 @@ import (
 // size larui needs.
 func (sc *Scene) Draw() *chart.Grid {
 	w, h := sc.Width, sc.Height
-	g := chart.NewGrid(w, h).Spelling(sc.Glyphs)
+	g := chart.NewGrid(w, h).WithGlyphs(sc.Glyphs)
 	if isTooSmall(sc) {
 		text := fmt.Sprintf("larui needs %d×%d cells, this terminal has %d×%d", stage.MinWidth, stage.MinHeight, w, h)
 		for i, line := range chart.Wrap(text, w, max(1, h)) {
@@ -22,7 +22,7 @@ func (sc *Scene) Draw() *chart.Grid {
 		return g
 	}
 	if sc.Images {
-		g = g.ForImages()
+		g = g.WithImages()
 	}
 	on := *atPlayedEpoch(sc) // a copy, because connect changes it
 	sc = &on
@@ -147,7 +147,7 @@ func drawSketch(sc *Scene, l layout, r panelRegion, sketch stage.Sketch, g *char
 	on.ShowSource = r.Source
 	legend := sketch.Draw(&on, inner)
 	if sc.Presenting {
-		inner.Embolden()
+		inner.ThickenLines()
 	}
 	drawEdge(sc, g, legend)
 }

@@ -152,18 +152,18 @@ func pinnedScores(sc *Scene, of func(model.Evaluation) float64) (pieces []chart.
 		if i == 0 {
 			name = "pin " + name
 		}
-		pieces = append(pieces, chart.Styled(name, p.LineStyle().Style))
+		pieces = append(pieces, p.LineStyle().Style.Text(name))
 		if p.Solution.Descent.Diverges {
-			pieces = append(pieces, chart.Styled("diverges ", chart.Bad))
+			pieces = append(pieces, chart.Bad.Text("diverges "))
 			continue
 		}
 		score := of(p.Solution.Descent.Evaluation)
-		pieces = append(pieces, chart.Styled(sc.FormatScore(score), chart.Plain))
+		pieces = append(pieces, chart.Plain.Text(sc.FormatScore(score)))
 		if len(pins) == 1 {
 			text, style := sc.FormatChangeColumn(score, of(sc.Solution.Descent.Evaluation))
-			pieces = append(pieces, chart.Styled(", now ", chart.Dim), chart.Styled(text, style))
+			pieces = append(pieces, chart.Dim.Text(", now "), style.Text(text))
 		} else if i < len(pins)-1 {
-			pieces = append(pieces, chart.Styled("  ", chart.Plain))
+			pieces = append(pieces, chart.Plain.Text("  "))
 		}
 	}
 	return pieces

@@ -140,14 +140,14 @@ type pinColumn struct {
 func pinColumns(st *stage.Stage) []pinColumn {
 	columns := []pinColumn{{"", true, func(p stage.Pin) chart.Piece {
 		if p.Name == 0 {
-			return chart.Styled("now", chart.LAR)
+			return chart.LAR.Text("now")
 		}
 		curve := stage.PinCurve(st, p)
-		return chart.Styled(curve.Sample(st.Glyphs), curve.Style)
+		return curve.Style.Text(curve.Sample(st.Glyphs))
 	}}}
 	var others []pinColumn
 	for _, c := range session.Controls() {
-		column := pinColumn{st.ControlLabel(c), false, func(p stage.Pin) chart.Piece { return chart.Styled(c.Get(p.State), chart.Plain) }}
+		column := pinColumn{st.ControlLabel(c), false, func(p stage.Pin) chart.Piece { return chart.Plain.Text(c.Get(p.State)) }}
 		differs := func(p stage.Pin) bool { return c.Get(p.State) != c.Get(st.State) }
 		switch {
 		case slices.Contains([]string{"k", "ktilde", "lambda", "epochs"}, c.Name):
@@ -160,11 +160,11 @@ func pinColumns(st *stage.Stage) []pinColumn {
 		return pinColumn{m.SubjectName(), false, func(p stage.Pin) chart.Piece {
 			switch s := p.Solution; {
 			case s == nil:
-				return chart.Styled("…", chart.Dim)
+				return chart.Dim.Text("…")
 			case s.Descent.Diverges:
-				return chart.Styled("diverges", chart.Bad)
+				return chart.Bad.Text("diverges")
 			default:
-				return chart.Styled(strings.TrimSpace(st.FormatScore(m.ValueOf(st.Task(), s.Descent.Evaluation))), chart.Plain)
+				return chart.Plain.Text(strings.TrimSpace(st.FormatScore(m.ValueOf(st.Task(), s.Descent.Evaluation))))
 			}
 		}}
 	}
@@ -173,19 +173,19 @@ func pinColumns(st *stage.Stage) []pinColumn {
 		judged := func(head string, text func(session.LabelFreeRating) string) pinColumn {
 			return pinColumn{head, false, func(p stage.Pin) chart.Piece {
 				if found, known := st.Update.LabelFreeRating(p.State); known {
-					return chart.Styled(text(found), chart.Plain)
+					return chart.Plain.Text(text(found))
 				}
-				return chart.Styled("…", chart.Dim)
+				return chart.Dim.Text("…")
 			}}
 		}
 		columns = append(columns,
 			judged("changed", func(c session.LabelFreeRating) string { return number.Percent(c.Changed, 1) }),
-			judged("JLA", func(c session.LabelFreeRating) string { return number.Even(c.JLA, 4) }))
+			judged("JLA", func(c session.LabelFreeRating) string { return number.PaddedDigits(c.JLA, 4) }))
 	}
 	if st.IsKnown(stage.ValidationMetric) {
 		columns = append(columns, scored(stage.ValidationMetric))
 	}
-	return slices.Concat(columns, others, []pinColumn{{"", true, func(p stage.Pin) chart.Piece { return chart.Styled(p.UserName, chart.Dim) }}})
+	return slices.Concat(columns, others, []pinColumn{{"", true, func(p stage.Pin) chart.Piece { return chart.Dim.Text(p.UserName) }}})
 }
 
 // Jobs returns the job that computes the columns "changed" and "JLA". A regression has none of them.

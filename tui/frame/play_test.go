@@ -20,7 +20,7 @@ import (
 // Stepping shows, one after the other, the solutions after 1 … T epochs, as solving
 // for that many gives them, and ends at the frame it began with.
 func TestPlay(t *testing.T) {
-	for _, info := range datasets.List() {
+	for _, info := range datasets.ListPairs() {
 		if !slices.Contains(info.Options, "n") {
 			continue
 		}

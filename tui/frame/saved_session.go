@@ -97,7 +97,7 @@ func (h *Host) resume(saved *savedSession) error {
 // WrapOpenError wraps an error of opening the first pair in ErrSavedSession if a saved session named
 // the pair, unless the opening was cancelled. It returns nil if the user left the review of columns.
 func (h *Host) WrapOpenError(err error) error {
-	if errors.Is(err, datasets.ErrAsked) {
+	if errors.Is(err, datasets.ErrReviewRequested) {
 		return nil
 	}
 	if err == nil || h.resumed == nil || errors.Is(err, context.Canceled) {

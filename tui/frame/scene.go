@@ -109,9 +109,9 @@ type LessonState struct {
 	lesson.Player
 	// keys move between steps. words are the names of views, panels and actions that lessons may use.
 	keys  []stage.Key
-	words *lesson.Words
+	words *lesson.ScreenNames
 	// on is the stage that the lesson checks while playing shows an earlier epoch, else nil.
-	on *lesson.Stage
+	on *lesson.Situation
 	// entering is true while the pair of the present step is being opened.
 	entering bool
 }

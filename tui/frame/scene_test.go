@@ -308,7 +308,7 @@ func TestNoPraiseOfLosses(t *testing.T) {
 // in front, whatever the pair.
 func TestFirstScreen(t *testing.T) {
 	testutil.Sequential(t)
-	for _, info := range datasets.List() {
+	for _, info := range datasets.ListPairs() {
 		if !slices.Contains(info.Options, "n") {
 			continue
 		}

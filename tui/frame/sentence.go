@@ -112,7 +112,7 @@ func divergenceText(_ *Scene, s *model.Solution) string {
 		return ""
 	}
 	return fmt.Sprintf("descent diverges: rate %s is above the largest stable one, %s; set rate to auto",
-		number.Rate(s.Descent.Rate), number.Rate(s.Descent.LargestStableRate))
+		number.StepSize(s.Descent.Rate), number.StepSize(s.Descent.LargestStableRate))
 }
 
 // unlearnableText says that scores on held-out source rows don't show that the label can be learned.
@@ -223,7 +223,7 @@ func toBetterLambda(sc *Scene, s *model.Solution) string {
 	if lambda < s.Lambda {
 		n = -1
 	}
-	return fmt.Sprintf("%s: %s at λ = %s", toTurn(sc, "lambda", n), stage.TargetMetric.Format(sc.Task(), best), number.Short(lambda))
+	return fmt.Sprintf("%s: %s at λ = %s", toTurn(sc, "lambda", n), stage.TargetMetric.Format(sc.Task(), best), number.AllDigits(lambda))
 }
 
 // bestLambda returns the λ of the path with the best target score, and the score. ok is false if the scores

@@ -13,25 +13,25 @@ import (
 	"larui/tui/session"
 )
 
-// A claim is checked for claimSeeds seeds. A claim marked mostly must be true for mostSeeds of
-// them.
+// Check evaluates a claim for claimSeeds seeds. A claim of the field "mostly" must be true for
+// mostSeeds of them, any other claim for all.
 const (
 	claimSeeds = 10
 	mostSeeds  = 8
 )
 
-// A CheckResult is the result of checking a step.
+// A CheckResult is the result of checking one step.
 type CheckResult struct {
-	// Skipped is the reason why the step was not checked, empty if it was.
+	// Skipped is the reason why the step was not checked; empty for a checked step.
 	Skipped string
-	// Claims is the number of claims, Seeds the number of seeds each was checked for.
+	// Claims is the number of claims. Each was evaluated for Seeds seeds.
 	Claims, Seeds int
 }
 
-// Check plays all steps without a screen. The condition of a step must be false when the step
-// opens and after each wrong act, and true after the solution. The text must stay true after
-// the solution, and all claims must be true. Check calls say, unless nil, after each step. It
-// stops at the first error, a *datasets.FormatError, or when ctx ends.
+// Check plays all steps without a screen. The condition of a step must be false when the step opens
+// and after each wrong act, and true after the solution. No number of the text may become wrong by
+// the solution, and all claims must be true. Check calls say, unless nil, after each step. It stops
+// at the first error, a *datasets.FormatError, or when ctx ends.
 func (l *Lesson) Check(ctx context.Context, say func(step int, c CheckResult)) error {
 	known := trainings{}
 	for i := range l.Steps {
@@ -41,7 +41,7 @@ func (l *Lesson) Check(ctx context.Context, say func(step int, c CheckResult)) e
 			return ctx.Err()
 		}
 		if err != nil {
-			return lineError(l.reference(), s.line, err)
+			return &datasets.FormatError{File: l.reference(), Line: s.line, Err: err}
 		}
 		if say != nil {
 			say(i, c)
@@ -51,8 +51,8 @@ func (l *Lesson) Check(ctx context.Context, say func(step int, c CheckResult)) e
 }
 
 func (s *Step) check(ctx context.Context, known trainings) (c CheckResult, err error) {
-	start, err := s.stage(ctx, nil, nil, known)
-	info, _ := datasets.Lookup(s.Opening.Spec.Name)
+	start, err := s.situation(ctx, nil, nil, known)
+	info, _ := datasets.LookupPair(s.Opening.Spec.Name)
 	if errors.Is(err, datasets.ErrMissingFile) && info.Needs != "" {
 		return CheckResult{Skipped: session.PlainError(err)}, nil
 	}
@@ -61,20 +61,20 @@ func (s *Step) check(ctx context.Context, known trainings) (c CheckResult, err e
 	}
 	if s.done != nil {
 		if start.isTrue(s, s.done) {
-			return c, errors.New("the step is done as it opens: its condition holds already")
+			return c, errors.New("the condition of done is true when the step opens: change done or state")
 		}
 		for _, acts := range s.Wrong {
-			wrong, err := s.stage(ctx, acts, start, known)
+			wrong, err := s.situation(ctx, acts, start, known)
 			if err == nil && wrong.isTrue(s, s.done) {
-				err = fmt.Errorf("the wrong thing passes it: %s", strings.Join(acts, " "))
+				err = fmt.Errorf("the condition of done is true after wrong: %s", strings.Join(acts, " "))
 			}
 			if err != nil {
 				return c, err
 			}
 		}
-		solved, err := s.stage(ctx, s.Solution, start, known)
+		solved, err := s.situation(ctx, s.Solution, start, known)
 		if err == nil && !solved.isTrue(s, s.done) {
-			err = fmt.Errorf("its solution, %s, does not bring the condition about", strings.Join(s.Solution, " "))
+			err = fmt.Errorf("the condition of done is false after solution: %s", strings.Join(s.Solution, " "))
 		}
 		if err == nil {
 			err = s.checkText(start, solved)
@@ -86,14 +86,14 @@ func (s *Step) check(ctx context.Context, known trainings) (c CheckResult, err e
 	return s.checkClaims(ctx, known)
 }
 
-// checkText returns an error if the solution turns an option and so changes a number of the
-// text. The number may change if the text names an option that the solution sets.
-func (s *Step) checkText(start, solved *Stage) error {
+// checkText returns an error if the solution sets an option and thereby changes a number of the
+// text. The number may change if the text also has the value of an option that the solution sets.
+func (s *Step) checkText(start, solved *Situation) error {
 	changed, named := "", map[string]bool{}
 	for _, p := range s.text {
-		p.expr.leaves(func(e *expr) {
+		p.expr.eachName(func(e *expr) {
 			named[e.text] = true
-			if start.lookupFor(s)(e.text, e.at) != solved.lookupFor(s)(e.text, e.at) {
+			if start.factsFor(s)(e.text, e.at) != solved.factsFor(s)(e.text, e.at) {
 				changed = e.text
 			}
 		})
@@ -108,73 +108,72 @@ func (s *Step) checkText(start, solved *Stage) error {
 		}
 	}
 	if changed != "" && turned {
-		return fmt.Errorf("the text shows {%s}, a number that %s changes: write the value of the option too", changed, strings.Join(s.Solution, " "))
+		return fmt.Errorf("the text has the number {%s}, which %s changes: write the value of the option in the text, too", changed, strings.Join(s.Solution, " "))
 	}
 	return nil
 }
 
-// checkClaims checks the claims for claimSeeds seeds, or once if the pair takes no seed.
+// checkClaims evaluates the claims for claimSeeds seeds, or once if the pair has no option seed.
 func (s *Step) checkClaims(ctx context.Context, known trainings) (CheckResult, error) {
-	all := slices.Concat(s.claims, s.mostly)
-	c := CheckResult{Claims: len(all), Seeds: 1}
-	if len(all) == 0 {
+	c := CheckResult{Claims: len(s.claims), Seeds: 1}
+	if len(s.claims) == 0 {
 		return c, nil
 	}
 	said := s.text.sample() + s.answer.sample()
-	if len(s.mostly) > 0 && !strings.Contains(said, "ostly") && !strings.Contains(said, "sually") {
-		return c, errors.New("a claim marked mostly is not always true: write mostly or usually in the text")
+	if isMostly := func(c *claim) bool { return c.mostly }; slices.ContainsFunc(s.claims, isMostly) && !strings.Contains(said, "ostly") && !strings.Contains(said, "sually") {
+		return c, errors.New("a claim after mostly may be false for some seeds: write mostly or usually in the text")
 	}
 	seed, _ := session.OptionByName("seed")
-	held := make([]int, len(all))
-	if s.applies(seed) {
+	held := make([]int, len(s.claims)) // seeds for which each claim is true
+	if s.hasOption(seed) {
 		c.Seeds = claimSeeds
 	}
 	for n := range c.Seeds {
 		of := *s
 		var train []string
-		for _, claim := range all {
+		for _, claim := range s.claims {
 			of.others = append(slices.Clip(of.others), claim.others...)
-			claim.leaves(func(e *expr) {
-				if title, _ := rival(e.text); title != "" {
+			claim.eachName(func(e *expr) {
+				if title, _ := splitRival(e.text); title != "" {
 					train = append(train, trainAct+"="+slug(title))
 				}
 			})
 		}
 		if c.Seeds > 1 {
-			opening, err := s.opening(map[string]string{"seed": strconv.Itoa(n)})
+			opening, err := s.openingWith(map[string]string{"seed": strconv.Itoa(n)})
 			if err != nil {
 				return c, err
 			}
 			of.Opening = opening
 		}
-		st, err := of.stage(ctx, train, nil, known)
+		st, err := of.situation(ctx, train, nil, known)
 		if err != nil {
 			return c, err
 		}
-		for i, claim := range all {
+		for i, claim := range s.claims {
 			switch {
 			case st.isTrue(&of, claim.expr):
 				held[i]++
-			case i < len(s.claims):
-				return c, fmt.Errorf("this does not hold at seed %d: %s", n, claim.text)
+			case !claim.mostly:
+				return c, fmt.Errorf("the claim is false for seed %d: %s", n, claim.text)
 			}
 		}
 	}
-	for i, claim := range all {
+	for i, claim := range s.claims {
 		if held[i]*claimSeeds < mostSeeds*c.Seeds {
-			return c, fmt.Errorf("this holds for %d of %d seeds, not mostly: %s", held[i], c.Seeds, claim.text)
+			return c, fmt.Errorf("the claim after mostly is true for only %d of %d seeds: %s", held[i], c.Seeds, claim.text)
 		}
 	}
 	return c, nil
 }
 
-// trainings caches trained rivals, so that Check trains each only once.
+// trainings caches trained rivals, so that a lesson trains each rival only once.
 type trainings map[session.RivalKey]session.RivalResult
 
-// stage opens the step and plays acts such as lambda=100. start, which may be nil, is the
-// stage of the opened step; its session and results are used again.
-func (s *Step) stage(ctx context.Context, acts []string, start *Stage, known trainings) (*Stage, error) {
-	st, set, results := &Stage{View: s.View}, map[string]string{}, map[string]session.Result{}
+// situation opens the step and plays acts such as lambda=100. start, unless nil, is the situation
+// of the opened step: its session and results are used again.
+func (s *Step) situation(ctx context.Context, acts []string, start *Situation, known trainings) (*Situation, error) {
+	st, set, results := &Situation{View: s.View}, map[string]string{}, map[string]session.Result{}
 	var train []string
 	for _, act := range acts {
 		switch name, value, _ := strings.Cut(act, "="); name {
@@ -190,7 +189,7 @@ func (s *Step) stage(ctx context.Context, acts []string, start *Stage, known tra
 			set[name] = value
 		}
 	}
-	opening, err := s.opening(set)
+	opening, err := s.openingWith(set)
 	if err != nil {
 		return nil, err
 	}

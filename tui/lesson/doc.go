@@ -1,10 +1,11 @@
 // Package lesson reads, plays, checks and prints lessons. It knows states and solutions, but
 // no keys and no screen.
 //
-// A [Lesson] is a Markdown file of [Step]s: a state to set, a text, a task and the condition
-// that ends it. Texts and conditions have expressions (expr.go) of named facts (facts.go) of
-// the present state or, computed by jobs (jobs.go), of another one. The host shows a step's
-// Opening and hands each solution to [Player.Notice]; [Player.Lines] returns the text to show.
+// A [Lesson] is a Markdown file of [Step]s. A step has a state to set, a text, a task and the
+// condition that ends the task. Texts and conditions have expressions (expr.go) over named facts
+// (facts.go) of the present state, or of other states, which jobs compute (jobs.go). The program
+// sets the Opening of a step and gives each new [Situation] to [Player.Observe]; [Player.Lines]
+// returns the text to show. The package builds on tui/session, and on tui/chart for text.
 //
 // To add a lesson, put a numbered file into lessons/ and a row into
 // cmd/larui/docs/teaching.md, which describes the format.

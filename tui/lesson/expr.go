@@ -1,42 +1,40 @@
 package lesson
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"larui/tui/number"
 	"larui/tui/session"
 )
 
-// An expr is an expression in a lesson's text or condition. The operators, the weakest first:
+// An expr is an expression in a text or condition of a lesson. Its operators, the weakest first:
 //
 //	or, and, not      truth
 //	< <= > >= == !=   comparison of numbers or words, such as view == lambda
 //	+ - * /           arithmetic; a number may be followed by %
 //	NAME              a fact (facts.go); NAME at OPTION=VALUE,… is a fact of another state
 //
-// Brackets group.
+// Round brackets group operands.
 type expr struct {
-	// op is an operator, or "number", "word" or "name" for a leaf.
+	// op is an operator, or "number", "word" or "name" for an expression without operands.
 	op   string
 	args []*expr
 	kind kind
-	// A number has number and unit, a word or a name has text.
+	// An expr with op "number" has number and unit, an expr with op "word" or "name" has text.
 	number float64
 	unit   unit
 	text   string
-	// at has the options that follow the word "at", as joinSet writes them. It is empty for
-	// the present state.
+	// at has the options after the word "at", in the form of joinSet; empty for the present state.
 	at string
 }
 
-// A kind is the type of a value.
+// A kind is the type of a value: number, word or truth.
 type kind int
 
 const (
@@ -47,7 +45,7 @@ const (
 
 func (k kind) String() string { return []string{"a number", "a word", "true or false"}[k] }
 
-// A unit is the way a number is written.
+// A unit is the form of a number in a text.
 type unit int
 
 const (
@@ -58,8 +56,8 @@ const (
 	degrees
 )
 
-// A value is the result of an expression. A value is pending until the engine has computed
-// it. A value that can't be computed is not known.
+// A value is the result of an expression. It is pending until the engine has computed it, and it is
+// not known if it can't be computed.
 type value struct {
 	kind           kind
 	number         float64
@@ -69,7 +67,7 @@ type value struct {
 	known, pending bool
 }
 
-// String returns the value as a text shows it.
+// String returns the value as text.
 func (v value) String() string {
 	switch {
 	case v.pending:
@@ -81,7 +79,7 @@ func (v value) String() string {
 	case v.kind == truth:
 		return map[bool]string{true: "yes", false: "no"}[v.true]
 	case v.unit == squared:
-		return number.Even(v.number, 4)
+		return number.PaddedDigits(v.number, 4)
 	case v.unit == share:
 		return number.Percent(v.number, 1)
 	case v.unit == points:
@@ -89,14 +87,14 @@ func (v value) String() string {
 	case v.unit == degrees:
 		return strconv.FormatFloat(v.number, 'f', 1, 64) + "°"
 	}
-	return number.Measure(v.number)
+	return number.ThreeDigits(v.number)
 }
 
-// A lookup returns the value of a name, in the present state or, unless at is empty, in the
-// state with the options at.
+// A lookup returns the value of a fact by its name. at has the options of the state, in the form of
+// joinSet; it is empty for the present state.
 type lookup func(name, at string) value
 
-// value evaluates the expression.
+// value evaluates the expression with the given facts.
 func (e *expr) value(facts lookup) value {
 	switch e.op {
 	case "number":
@@ -118,7 +116,7 @@ func (e *expr) value(facts lookup) value {
 	case "not":
 		v.true = !a.true
 	case "and", "or":
-		// One side can decide: true or x is true, even if x is unknown.
+		// One operand can decide: "true or x" is true even if x is unknown.
 		v.true = a.true && b.true
 		if e.op == "or" {
 			v.true = a.true || b.true
@@ -158,8 +156,8 @@ func (e *expr) value(facts lookup) value {
 	return v
 }
 
-// leaves calls visit for every name in the expression, which may be nil.
-func (e *expr) leaves(visit func(*expr)) {
+// eachName calls visit for every name in the expression, which may be nil.
+func (e *expr) eachName(visit func(*expr)) {
 	if e == nil {
 		return
 	}
@@ -167,41 +165,38 @@ func (e *expr) leaves(visit func(*expr)) {
 		visit(e)
 	}
 	for _, arg := range e.args {
-		arg.leaves(visit)
+		arg.eachName(visit)
 	}
 }
 
-// A parser parses an expression. names returns the kind of a name, or an error for an unknown
-// name. other checks the options of another state.
+// A parser parses an expression. names returns the kind of a name, or an error for an unknown name.
+// other returns an error for options that no state can have.
 type parser struct {
 	tokens []string
 	names  func(name string) (kind, error)
 	other  func(set map[string]string) error
 }
 
-var tokens = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`\s*([A-Za-z][A-Za-z0-9]*(?:[-.][A-Za-z0-9]+)*|[0-9]*\.?[0-9]+(?:[eE][-+]?[0-9]+)?|[<>=!]=|\S)`)
-})
+var tokenPattern = pattern(`\s*([A-Za-z][A-Za-z0-9]*(?:[-.][A-Za-z0-9]+)*|[0-9]*\.?[0-9]+(?:[eE][-+]?[0-9]+)?|[<>=!]=|\S)`)
 
-// parseExpr parses a whole expression.
 func parseExpr(text string, names func(string) (kind, error), other func(map[string]string) error) (*expr, error) {
 	p := &parser{names: names, other: other}
-	for _, m := range tokens().FindAllStringSubmatch(text, -1) {
+	for _, m := range tokenPattern().FindAllStringSubmatch(text, -1) {
 		p.tokens = append(p.tokens, m[1])
 	}
-	e, err := p.binary(0)
+	e, err := p.parseBinary(0)
 	if err == nil && len(p.tokens) > 0 {
-		err = fmt.Errorf("%q is not expected behind %q", p.tokens[0], strings.TrimSpace(strings.TrimSuffix(text, strings.Join(p.tokens, ""))))
+		err = fmt.Errorf("%q can't follow %q", p.tokens[0], strings.TrimSpace(strings.TrimSuffix(text, strings.Join(p.tokens, ""))))
 		if p.tokens[0] == "=" {
-			err = fmt.Errorf("write == to compare")
+			err = errors.New("write == in place of = to compare")
 		}
 	}
 	return e, err
 }
 
-// levels lists the binary operators, the weakest first, with the kinds of operands and
-// result. An operator marked once can't be chained.
-var levels = []struct {
+// operatorLevels lists the binary operators, the weakest first, with the kinds of their operands
+// and results. Operators marked once can't follow one another without brackets.
+var operatorLevels = []struct {
 	ops  []string
 	of   kind
 	to   kind
@@ -229,51 +224,51 @@ func (p *parser) next() (token string) {
 	return token
 }
 
-func (p *parser) binary(level int) (*expr, error) {
-	if level == len(levels) {
-		return p.unary()
+func (p *parser) parseBinary(level int) (*expr, error) {
+	if level == len(operatorLevels) {
+		return p.parseUnary()
 	}
-	l := levels[level]
-	left, err := p.binary(level + 1)
+	l := operatorLevels[level]
+	left, err := p.parseBinary(level + 1)
 	for err == nil && slices.Contains(l.ops, p.peek()) {
 		op := p.next()
 		var right *expr
 		if equal := op == "==" || op == "!="; equal && left.kind == textual {
 			right = &expr{op: "word", text: p.next(), kind: textual}
 		} else {
-			right, err = p.binary(level + 1)
+			right, err = p.parseBinary(level + 1)
 			if err != nil {
 				return nil, err
 			}
 			if left.kind != right.kind || left.kind != l.of && !equal {
-				return nil, fmt.Errorf("%s takes %s on either side, not %s and %s", op, l.of, left.kind, right.kind)
+				return nil, fmt.Errorf("%s needs %s on both sides, not %s and %s", op, l.of, left.kind, right.kind)
 			}
 		}
 		left = &expr{op: op, args: []*expr{left, right}, kind: l.to}
 		if l.once && slices.Contains(l.ops, p.peek()) {
-			return nil, fmt.Errorf("%s compares two things: join comparisons by and", op)
+			return nil, fmt.Errorf("%s compares only two values: write and between two comparisons", op)
 		}
 	}
 	return left, err
 }
 
-func (p *parser) unary() (*expr, error) {
+func (p *parser) parseUnary() (*expr, error) {
 	switch token := p.next(); {
 	case token == "":
-		return nil, fmt.Errorf("something is missing at the end")
+		return nil, errors.New("a name or a number is missing at the end")
 	case token == "not":
-		e, err := p.binary(2)
+		e, err := p.parseBinary(2)
 		if err == nil && e.kind != truth {
-			err = fmt.Errorf("not takes %s, not %s", truth, e.kind)
+			err = fmt.Errorf("what follows not must be %s, but is %s", truth, e.kind)
 		}
 		return &expr{op: "not", args: []*expr{e}, kind: truth}, err
 	case token == "-":
-		e, err := p.unary()
+		e, err := p.parseUnary()
 		return &expr{op: "-", args: []*expr{{op: "number"}, e}}, err
 	case token == "(":
-		e, err := p.binary(0)
+		e, err := p.parseBinary(0)
 		if err == nil && p.next() != ")" {
-			err = fmt.Errorf("a bracket is not closed")
+			err = errors.New("a closing bracket is missing")
 		}
 		return e, err
 	case strings.ContainsRune("0123456789.", rune(token[0])):
@@ -285,28 +280,28 @@ func (p *parser) unary() (*expr, error) {
 		}
 		return e, err
 	case token[0]|0x20 < 'a' || token[0]|0x20 > 'z': // no letter
-		return nil, fmt.Errorf("%q is not expected", token)
+		return nil, fmt.Errorf("%q can't stand in an expression", token)
 	default:
 		k, err := p.names(token)
 		e := &expr{op: "name", text: token, kind: k}
 		if err == nil && p.peek() == "at" {
 			p.next()
-			e.at, err = p.state()
+			e.at, err = p.parseState()
 		}
 		return e, err
 	}
 }
 
-// state parses the options that follow the word "at".
-func (p *parser) state() (string, error) {
+// parseState parses the options after the word "at". The result has the form of joinSet.
+func (p *parser) parseState() (string, error) {
 	set := map[string]string{}
 	for {
 		name := p.next()
 		if _, known := session.OptionByName(name); !known {
-			return "", fmt.Errorf("behind at there is no option %q: write at lambda=100, epochs=5000", name)
+			return "", fmt.Errorf("unknown option %q after at: write, for example, at lambda=100, epochs=5000", name)
 		}
 		if p.next() != "=" {
-			return "", fmt.Errorf("at %s needs a value, as in at lambda=100", name)
+			return "", fmt.Errorf("the option %s after at needs a value, as in at lambda=100", name)
 		}
 		value := p.next()
 		if value == "-" {
@@ -321,8 +316,8 @@ func (p *parser) state() (string, error) {
 	return joinSet(set), p.other(set)
 }
 
-// joinSet writes options as NAME=VALUE, sorted by name and separated by commas. splitSet
-// reads them.
+// joinSet returns options as text such as "epochs=100, lambda=3", sorted by name. splitSet is its
+// inverse.
 func joinSet(set map[string]string) string {
 	var words []string
 	for _, name := range slices.Sorted(maps.Keys(set)) {

@@ -93,19 +93,19 @@ func TestBrokenExpressions(t *testing.T) {
 	for _, row := range testutil.Rows(`
 		 | missing
 		a < | missing
-		(a < b | not closed
-		a b | "b" is not expected
+		(a < b | closing bracket
+		a b | "b" can't follow "a"
 		a = b | ==
 		a < word | a number and a word
-		a < b < 3 | join comparisons
+		a < b < 3 | between two comparisons
 		nothing > 1 | no "nothing"
 		a and b | true or false
-		a at 3 | no option
+		a at 3 | unknown option
 		a at lambda | needs a value
 		a + is | a number
 		a ) b | ")"
 		# 1 | "#"
-		not a | not takes`) {
+		not a | follows not`) {
 		source, want := row[0], row[1]
 		if _, err := parseExpr(source, kinds, func(map[string]string) error { return nil }); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want something about %q", source, err, want)

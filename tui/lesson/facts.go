@@ -13,8 +13,9 @@ import (
 	"larui/tui/session"
 )
 
-// An outcome is a solved state.
-type outcome struct {
+// A solvedState is a state with the results computed for it. theory and rated are nil unless a step
+// needs them.
+type solvedState struct {
 	session  *session.Session
 	state    session.State
 	solution *model.Solution
@@ -22,7 +23,7 @@ type outcome struct {
 	rated    ratings
 }
 
-// Names of the facts of a screen, and parts of other names.
+// Names of facts of the screen, and parts of the names of other facts.
 const (
 	viewFact, playedFact = "view", "played"
 	labelledFact         = "labelled"
@@ -32,14 +33,14 @@ const (
 	theoryFact           = "theory."
 )
 
-// isScreenFact reports whether name is a fact of the screen. Such facts are known only for the state
-// on the screen.
+// isScreenFact reports whether a name stands for a fact of the screen. Such a fact is known only
+// for the state on the screen.
 func isScreenFact(name string) bool {
 	return name == viewFact || name == playedFact || name == labelledFact || strings.HasPrefix(name, rivalsFact+".")
 }
 
-// numbers returns the facts of the solution, named as in JSON.
-func (o outcome) numbers() []session.Fact {
+// numbers returns all facts of the solution, with the names that the JSON output has.
+func (o solvedState) numbers() []session.Fact {
 	var theory model.Theory
 	if o.theory != nil {
 		theory = *o.theory
@@ -53,8 +54,9 @@ func (o outcome) numbers() []session.Fact {
 	return append(groups, session.Fact{Name: "pair", Value: session.PairFacts(o.session.Pair)})
 }
 
-// fullName expands the short names of scores: none.accuracy is none.targetAccuracy, and
-// target.accuracy, a score of LAR after its epochs, is descent.targetAccuracy.
+// fullName expands the short name of a score: none.accuracy is none.targetAccuracy, and
+// target.accuracy is descent.targetAccuracy, the score of LAR after its epochs. Other names stay
+// the same.
 func fullName(name string) string {
 	first, last, _ := strings.Cut(name, ".")
 	for score := range strings.SplitSeq("accuracy balancedAccuracy f1 mse", " ") {
@@ -73,8 +75,8 @@ func fullName(name string) string {
 	return name
 }
 
-// fact returns the value of a name.
-func (o outcome) fact(name string) value {
+// fact returns the value of the fact with a name.
+func (o solvedState) fact(name string) value {
 	if option, ok := session.OptionByName(name); ok {
 		return optionValue(option, option.Get(o.state))
 	}
@@ -91,9 +93,9 @@ func (o outcome) fact(name string) value {
 	return valueOf(name, found)
 }
 
-// component returns a number of a component of source or target; rest is a place and a field,
-// such as 1.share.
-func (o outcome) component(side, rest string) value {
+// component returns a number of a singular component of source or target. rest is the place of the
+// component, from 1, and the name of the number, such as 1.share.
+func (o solvedState) component(side, rest string) value {
 	of := &o.session.Problem.Src
 	if side == "target" {
 		of = &o.session.Problem.Tgt
@@ -108,7 +110,7 @@ func (o outcome) component(side, rest string) value {
 	return valueOf(rest, found)
 }
 
-// optionValue returns the value of an option that is written as text.
+// optionValue converts the text of an option to a value.
 func optionValue(o session.Option, text string) value {
 	v := value{text: text, known: true, kind: textual}
 	if n, err := strconv.ParseFloat(text, 64); err == nil {
@@ -122,7 +124,7 @@ func optionValue(o session.Option, text string) value {
 	return v
 }
 
-// valueOf returns the value of a fact.
+// valueOf converts a fact to a value. name is the name of the fact, which decides on the unit.
 func valueOf(name string, fact any) value {
 	v := value{known: true}
 	switch fact := fact.(type) {
@@ -140,7 +142,7 @@ func valueOf(name string, fact any) value {
 	return v
 }
 
-// unitOf returns the unit of a fact, which its name shows.
+// unitOf returns the unit of the fact with a name.
 func unitOf(name string) unit {
 	last := strings.ToLower(name[strings.LastIndex(name, ".")+1:])
 	switch {
@@ -155,9 +157,9 @@ func unitOf(name string) unit {
 	return plain
 }
 
-// rival splits a name such as rivals.dann.targetAccuracy into the rival's title and the fact.
-// Both are empty for an unknown rival.
-func rival(name string) (title, what string) {
+// splitRival splits a name such as rivals.dann.targetAccuracy into the title of the rival and the
+// name of the fact. Both are empty for an unknown rival.
+func splitRival(name string) (title, what string) {
 	parts := strings.Split(name, ".")
 	for _, r := range session.Rivals() {
 		if len(parts) == 3 && parts[1] == slug(r.Title) {
@@ -167,8 +169,8 @@ func rival(name string) (title, what string) {
 	return "", ""
 }
 
-// slug writes a title in small letters and digits, with dashes between words. The star marks
-// a rival that runs as in the published code.
+// slug returns a title in small letters and digits, with dashes between words. A star in the title,
+// for a rival as in its published code, becomes the word "published".
 func slug(title string) string {
 	title = strings.ReplaceAll(strings.ToLower(title), "*", " published")
 	return strings.Join(strings.FieldsFunc(title, func(r rune) bool {
@@ -176,8 +178,8 @@ func slug(title string) string {
 	}), "-")
 }
 
-// rivalFacts returns the scores of a trained rival and the share of rows that its
-// discriminator gets right.
+// rivalFacts returns the scores of a trained rival, and the share of rows whose domain its
+// discriminator predicts correctly.
 func rivalFacts(r session.RivalResult) []session.Fact {
 	discriminator := r.Discriminator
 	if discriminator == 0 {
@@ -187,9 +189,9 @@ func rivalFacts(r session.RivalResult) []session.Fact {
 		{Name: "validationAccuracy", Value: r.Validation}, {Name: "discriminator", Value: discriminator}}
 }
 
-// kindOf returns the kind of a name's value, or an error for an unknown name.
+// kindOf returns the kind of the fact with a name, or an error for an unknown name.
 func kindOf(name string) (kind, error) {
-	title, what := rival(name)
+	title, what := splitRival(name)
 	switch option, isOption := session.OptionByName(name); {
 	case name == viewFact:
 		return textual, nil
@@ -208,38 +210,38 @@ func kindOf(name string) (kind, error) {
 		if _, known := session.FindFact(facts, what); known {
 			return numeric, nil
 		}
-		return 0, fmt.Errorf("there is no number %q of a rival: there are %s", what, factNames(facts))
+		return 0, fmt.Errorf("unknown number %q of a rival: the numbers are %s", what, factNames(facts))
 	case strings.HasPrefix(name, rivalsFact+"."):
 		var names []string
 		for _, r := range session.Rivals() {
 			names = append(names, slug(r.Title))
 		}
-		return 0, fmt.Errorf("there is no %q: write rivals.NAME.targetAccuracy, of %s", name, strings.Join(names, ", "))
+		return 0, fmt.Errorf("unknown rival in %q: write rivals.NAME.targetAccuracy; the names are %s", name, strings.Join(names, ", "))
 	}
 	if _, rest, ok := strings.Cut(name, componentsFact); ok {
 		_, field, _ := strings.Cut(rest, ".")
 		facts := session.ComponentFacts(0, model.Component{})
 		if _, known := session.FindFact(facts, field); !known {
-			return 0, fmt.Errorf("there is no %q: write source.components.1.share, of %s", name, factNames(facts))
+			return 0, fmt.Errorf("unknown name %q: write source.components.1.NAME; the names are %s", name, factNames(facts))
 		}
 		return numeric, nil
 	}
-	found, ok := session.FindFact(example(), fullName(name))
+	found, ok := session.FindFact(exampleFacts(), fullName(name))
 	if !ok {
 		group, _, _ := strings.Cut(name, ".")
-		for _, f := range example() {
+		for _, f := range exampleFacts() {
 			if facts, isGroup := f.Value.([]session.Fact); isGroup && f.Name == group {
-				return 0, fmt.Errorf("there is no %q: %s has %s", name, group, factNames(facts))
+				return 0, fmt.Errorf("unknown name %q: %s has %s", name, group, factNames(facts))
 			}
 		}
-		return 0, fmt.Errorf("there is no %q: there are the options, view, played, labelled, and numbers of %s, rivals", name, factNames(example()))
+		return 0, fmt.Errorf("unknown name %q: write an option, view, played, labelled, or a number of %s, rivals", name, factNames(exampleFacts()))
 	}
 	return valueOf(name, found).kind, nil
 }
 
-// example returns the facts of an empty solution, which have all names there are.
-var example = sync.OnceValue(func() []session.Fact {
-	return outcome{session: &session.Session{Pair: &datasets.Pair{}, Problem: &model.Problem{}}, solution: &model.Solution{},
+// exampleFacts returns the facts of an empty solution, which have all possible names.
+var exampleFacts = sync.OnceValue(func() []session.Fact {
+	return solvedState{session: &session.Session{Pair: &datasets.Pair{}, Problem: &model.Problem{}}, solution: &model.Solution{},
 		rated: ratings{"none": {}, "descent": {}}}.numbers()
 })
 

@@ -10,15 +10,14 @@ import (
 	"larui/tui/session"
 )
 
-// Names of jobs.
+// Names of jobs of a lesson.
 const (
 	atJob     = "lesson at " // followed by the options of another state
 	ratingJob = "lesson rating"
 )
 
-// Jobs returns the jobs to run in a state, beside its solution, for the step's texts and
-// condition.
-func (s *Step) Jobs(at session.State) []session.Job {
+// jobs returns the jobs for a state whose results the step needs besides the solution.
+func (s *Step) jobs(at session.State) []session.Job {
 	var jobs []session.Job
 	if s.ratings {
 		jobs = append(jobs, session.Job{Name: ratingJob, Key: at.Params, Run: func(ctx context.Context, of *session.Session, report func(any)) error {
@@ -41,18 +40,18 @@ func (s *Step) Jobs(at session.State) []session.Job {
 	return jobs
 }
 
-// keyOf returns a string that differs for different openings.
+// keyOf returns a text that differs between different openings.
 func keyOf(o session.Opening) string { return fmt.Sprintf("%#v", o) }
 
-// openingAt returns the step's opening with other options, as joinSet writes them.
+// openingAt returns the opening of the step with other options, in the form of joinSet.
 func (s *Step) openingAt(options string) session.Opening {
-	o, _ := s.opening(splitSet(options)) // read has checked them
+	o, _ := s.openingWith(splitSet(options)) // read has checked them
 	return o
 }
 
-// solve opens a state and solves it. It uses the session within if that is of the same pair.
-func solve(ctx context.Context, opening session.Opening, within *session.Session, more needs) (*outcome, error) {
-	o := &outcome{session: within}
+// solve opens a state and solves it. If the session within has the same pair, solve uses it again.
+func solve(ctx context.Context, opening session.Opening, within *session.Session, more needs) (*solvedState, error) {
+	o := &solvedState{session: within}
 	var err error
 	if within == nil || !reflect.DeepEqual(within.Spec, opening.Spec) {
 		o.session, err = session.Open(ctx, opening.Spec, within, nil)
@@ -82,11 +81,12 @@ func solve(ctx context.Context, opening session.Opening, within *session.Session
 	return o, ctx.Err()
 }
 
-// ratings are the ratings without labels of no adaptation, "none", and of LAR, "descent", in a
-// state. They are nil if not computed.
+// ratings are the ratings without labels of two solutions for a state: "none" for no adaptation,
+// "descent" for LAR.
 type ratings map[string]labelfree.Rating
 
-// rate rates a solution, and no adaptation, without labels. Without a judge both are Unrated.
+// rate rates a solution and no adaptation without labels. If the session has no judge, both ratings
+// are Unrated.
 func rate(ctx context.Context, s *session.Session, solution *model.Solution) ratings {
 	judge, err := s.LabelFreeJudge(ctx)
 	if err != nil {

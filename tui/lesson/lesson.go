@@ -1,65 +1,73 @@
 package lesson
 
 import (
+	"fmt"
+	"slices"
+	"strings"
+
 	"larui/tui/session"
 )
 
-// A Lesson is a sequence of steps through the explorer.
+// A Lesson is a sequence of steps that a learner plays in the program.
 type Lesson struct {
-	// Name is the name for --lesson: the file's name without number and ending.
+	// Name is the value of --lesson: the name of the file without number and ending.
 	Name string
-	// Title, About and Minutes are the lesson's title, a summary and its length.
+	// About is a summary in a sentence.
 	Title, About string
 	Minutes      int
 	Steps        []Step
-	// File is the path of the lesson's file, empty for built-in lessons.
+	// File is the path of the file; empty for a built-in lesson.
 	File string
-	// pair is the command line that the steps open, folder the folder of the file.
+	// pair is the command line that every step extends. folder is the folder of the file.
 	pair, folder string
 }
 
 // A Step sets a state, explains it in a few sentences and gives one task.
 type Step struct {
 	Title string
-	// Opening is the state to set.
+	// Opening is the state that the step sets.
 	Opening session.Opening
-	// View fills the screen. Without a View, Panel is the selected panel of the dashboard.
-	// Select is the selected control, empty for none. Present turns present mode on.
-	View, Panel, Select string
-	Present             bool
-	// Panels get a frame. Direction is the highlighted direction, counted from 1; 0 for none.
+	// View is the view that fills the screen. Without a View the screen is the dashboard, where
+	// Panel is the selected panel. Control is the name of the selected control; empty for none.
+	// Present turns the present mode on.
+	View, Panel, Control string
+	Present              bool
+	// Panels are the panels with a double border. Direction is the highlighted direction, counted
+	// from 1; 0 for none.
 	Panels    []string
 	Direction int
-	// The step shows text, then the task do, then the question ask, and its answer on
-	// request. do may be empty, and so may ask and answer together.
+	// The screen shows text, then the task do, then the question ask, then answer if the learner
+	// asks for it. do may be empty, and so may ask together with answer.
 	text, do, ask, answer text
-	// done is the condition of the task, nil without a task.
+	// done is the condition that ends the task; nil without a task.
 	done *expr
-	// Check plays Solution, which must meet the condition, and each of Wrong, which must not.
-	// claims are true for every seed, mostly for most seeds.
-	Solution       []string
-	Wrong          [][]string
-	claims, mostly []*claim
+	// Check plays the acts of Solution, after which done must be true, and each list of acts in
+	// Wrong, after which done must be false. It also evaluates claims.
+	Solution []string
+	Wrong    [][]string
+	claims   []*claim
 
-	// line is the step's line in its file. others are the options of the other states that
-	// texts and condition name.
+	// line is the line of the step in the file. others are the states, in the form of joinSet, to
+	// which "at" in the texts and in done refers.
 	line   int
 	others []string
 	needs
 }
 
-// needs are the quantities to compute beside a solution: ratings without labels, and theory.
+// needs are results that a step needs besides the solution: ratings without labels, and theory.
 type needs struct{ ratings, theory bool }
 
-// A claim is a condition that Check evaluates.
+// A claim is a condition that Check evaluates for several seeds. It must be true for every seed or,
+// with mostly, for most seeds. others are the states to which its "at" refers.
 type claim struct {
 	*expr
 	text   string
 	others []string
+	mostly bool
 }
 
-// reference returns the lesson's file, or the name of a built-in lesson, as --lesson takes
-// it.
+// reference returns the value of --lesson for the lesson: the path of its file or, for a built-in
+// lesson, its name.
 func (l *Lesson) reference() string {
 	if l.File != "" {
 		return l.File
@@ -67,8 +75,8 @@ func (l *Lesson) reference() string {
 	return l.Name
 }
 
-// open parses a command line. Relative paths start at the lesson's folder.
-func (l *Lesson) open(line string) (session.Opening, error) {
+// parseOpening parses a command line. Relative paths start at the folder of the lesson.
+func (l *Lesson) parseOpening(line string) (session.Opening, error) {
 	o, err := session.ParseOpening(line)
 	if err != nil {
 		return o, err
@@ -76,14 +84,12 @@ func (l *Lesson) open(line string) (session.Opening, error) {
 	return o.Set.ResolvePaths(l.folder).Opening(o.Spec.Name)
 }
 
-// HasTask reports whether the step has a task.
 func (s *Step) HasTask() bool { return s.done != nil }
 
-// HasQuestion reports whether the step has a question.
 func (s *Step) HasQuestion() bool { return s.ask != nil }
 
-// opening returns the step's opening with other options.
-func (s *Step) opening(set map[string]string) (session.Opening, error) {
+// openingWith returns the opening of the step with other values of the options in set.
+func (s *Step) openingWith(set map[string]string) (session.Opening, error) {
 	more, err := session.ParseOptions(set)
 	if err != nil {
 		return session.Opening{}, err
@@ -91,11 +97,17 @@ func (s *Step) opening(set map[string]string) (session.Opening, error) {
 	return s.Opening.Set.Merge(more).Opening(s.Opening.Spec.Name)
 }
 
-// Words are the names that a screen gives to its parts, which a lesson may use.
-type Words struct {
+// ScreenNames are the names that a lesson may use for parts of the screen.
+type ScreenNames struct {
 	// Views are the names of views, Panels the names of the dashboard's panels.
 	Views, Panels []string
-	// Key returns the key of an action as a person writes it, and false for an unknown
-	// action.
+	// Key returns the key of an action, such as "Ctrl+Z", and false for an unknown action.
 	Key func(action string) (sign string, ok bool)
+}
+
+func (w ScreenNames) checkView(name string) error {
+	if slices.Contains(w.Views, name) {
+		return nil
+	}
+	return fmt.Errorf("unknown view %q: the views are %s", name, strings.Join(w.Views, ", "))
 }

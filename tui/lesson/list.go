@@ -10,94 +10,94 @@ import (
 	"larui/tui/overlay/opener"
 )
 
-// A List is the overlay that lists the built-in lessons. The zero List is hidden.
+// A List is the overlay that lists the built-in lessons. The zero List is not shown.
 type List struct {
 	Shown bool
 	// Finished are the names of finished lessons.
 	Finished []string
-	// all are the lessons. resume is the row that resumes an interrupted lesson, empty for
-	// none.
+	// resume is the text of the first row if an interrupted lesson can go on; empty without such a
+	// row.
 	all      []*Lesson
 	resume   string
 	selected int
 }
 
-// Show shows the list. It offers to resume the player's lesson, or selects the lesson after a
-// finished one.
+// Show shows the list of all lessons. If p has an interrupted lesson, the first row resumes it. If
+// p has finished a lesson, the next lesson is selected.
 func (l *List) Show(all []*Lesson, p *Player) {
 	l.Shown, l.all, l.resume = true, all, ""
 	switch {
 	case p.Lesson == nil:
-	case p.over:
+	case p.finished:
 		last := func(one *Lesson) bool { return one.reference() == p.Lesson.reference() }
 		l.selected = (slices.IndexFunc(all, last) + 1) % len(all)
 	default:
-		l.resume = fmt.Sprintf("go on with %q, step %d of %d", p.Lesson.Title, p.At+1, len(p.Lesson.Steps))
+		l.resume = fmt.Sprintf("go on with %q, %s", p.Lesson.Title, p.StepNumber())
 		l.selected = 0
 	}
 }
 
-// Remember marks a lesson as finished.
-func (l *List) Remember(name string) {
+// MarkFinished adds the name of a finished lesson.
+func (l *List) MarkFinished(name string) {
 	if !slices.Contains(l.Finished, name) {
 		l.Finished = append(l.Finished, name)
 	}
 }
 
-// A Choice is the effect of a key in the list.
-type Choice int
+// An Action is the task of a caller of HandleKey.
+type Action int
 
 const (
-	Nothing Choice = iota // nothing to do for the caller
-	Resume                // resume the interrupted lesson
-	Chosen                // begin the lesson that Press returns
+	NoAction     Action = iota // nothing to do for the caller
+	ResumeLesson               // resume the interrupted lesson
+	BeginLesson                // begin the lesson that Press returns
 )
 
-// first returns the row of the first lesson. The row to resume a lesson comes before.
-func (l *List) first() int {
+// firstLesson returns the row of the first lesson: 0, or 1 if the row above resumes a lesson.
+func (l *List) firstLesson() int {
 	if l.resume != "" {
 		return 1
 	}
 	return 0
 }
 
-func (l *List) rows() int { return l.first() + len(l.all) }
+func (l *List) rows() int { return l.firstLesson() + len(l.all) }
 
-// Press handles a key, named as in Bubble Tea. It reports false for a key without a meaning
-// in the list.
-func (l *List) Press(key string) (chosen *Lesson, c Choice, known bool) {
+// HandleKey handles a key with its name in Bubble Tea. known is false for a key that the list does
+// not use.
+func (l *List) HandleKey(key string) (chosen *Lesson, c Action, known bool) {
 	place, err := strconv.Atoi(key)
 	habits := map[string]string{"j": "down", "k": "up", "g": "home", "G": "end"}
 	switch by := opener.Moves(cmp.Or(habits[key], key), ""); {
 	case err == nil && place >= 1 && place <= len(l.all):
 		l.Shown = false
-		return l.all[place-1], Chosen, true
+		return l.all[place-1], BeginLesson, true
 	case key == "esc", key == "alt+esc", key == "L":
 		l.Shown = false
 	case by != 0:
 		l.selected = opener.Stepped(l.selected, by, l.rows())
 	case key == "enter":
 		l.Shown = false
-		if l.selected < l.first() {
-			return nil, Resume, true
+		if l.selected < l.firstLesson() {
+			return nil, ResumeLesson, true
 		}
-		return l.all[l.selected-l.first()], Chosen, true
+		return l.all[l.selected-l.firstLesson()], BeginLesson, true
 	default:
-		return nil, Nothing, false
+		return nil, NoAction, false
 	}
-	return nil, Nothing, true
+	return nil, NoAction, true
 }
 
-// Move moves the selection by n rows and stops at the ends.
-func (l *List) Move(n int) { l.selected = max(0, min(l.rows()-1, l.selected+n)) }
+// MoveSelection moves the selection by n rows, but not beyond the ends of the list.
+func (l *List) MoveSelection(n int) { l.selected = max(0, min(l.rows()-1, l.selected+n)) }
 
-// foot is the number of lines below the list, for the summary of the selected lesson.
-const foot = 3
+// summaryLines is the number of lines below the list, for the summary of the selected lesson.
+const summaryLines = 3
 
-// ClickAt selects the row at line y of a grid of h lines. It reports whether the row was
-// selected before, so that the click chooses it.
+// ClickAt selects the row at line y of a grid of h lines. chosen reports whether the row was
+// already selected: the second click begins the lesson.
 func (l *List) ClickAt(h, y int) (chosen bool) {
-	top, shown := opener.VisibleRows(l.rows(), l.selected, max(1, h-foot))
+	top, shown := opener.VisibleRows(l.rows(), l.selected, max(1, h-summaryLines))
 	if y < 0 || y >= shown {
 		return false
 	}
@@ -108,8 +108,8 @@ func (l *List) ClickAt(h, y int) (chosen bool) {
 
 func (l *Lesson) summary() string { return fmt.Sprintf("--lesson %s: %s", l.Name, l.About) }
 
-// left is the column of titles, behind a mark and a number of two digits.
-const left = 6
+// titleColumn is the column of the titles. A mark and a number of two digits stand before it.
+const titleColumn = 6
 
 // Draw draws the list and the summary of the selected lesson.
 func (l *List) Draw(g *chart.Grid, gl chart.Glyphs) {
@@ -118,11 +118,11 @@ func (l *List) Draw(g *chart.Grid, gl chart.Glyphs) {
 	for _, lesson := range l.all {
 		widest = max(widest, chart.TextWidth(gl.Spell(lesson.Title)))
 	}
-	top, shown := opener.VisibleRows(l.rows(), l.selected, max(1, h-foot))
+	top, shown := opener.VisibleRows(l.rows(), l.selected, max(1, h-summaryLines))
 	for y := range shown {
 		at := top + y
 		number, title, text := "", l.resume, ""
-		if place := at - l.first(); place >= 0 {
+		if place := at - l.firstLesson(); place >= 0 {
 			lesson := l.all[place]
 			number, title, text = strconv.Itoa(place+1), lesson.Title, fmt.Sprintf("%2d min", lesson.Minutes)
 			if slices.Contains(l.Finished, lesson.Name) {
@@ -134,20 +134,20 @@ func (l *List) Draw(g *chart.Grid, gl chart.Glyphs) {
 			g.Set(1, y, chart.FocusMark, chart.Accent)
 			style = chart.Inverse
 		}
-		g.TextRight(left-1, y, number, chart.Key)
-		g.Text(left, y, gl.Truncate(title, w-left-1), style)
+		g.TextRight(titleColumn-1, y, number, chart.Key)
+		g.Text(titleColumn, y, gl.Truncate(title, w-titleColumn-1), style)
 		if text != "" {
-			g.Text(left+widest+2, y, text, chart.Dim)
+			g.Text(titleColumn+widest+2, y, text, chart.Dim)
 		}
 	}
 	if top+shown < l.rows() {
-		g.Text(left, shown, gl.Spell("↓"), chart.Dim)
+		g.Text(titleColumn, shown, gl.Spell("↓"), chart.Dim)
 	}
-	about := "Enter comes back to this step."
-	if place := l.selected - l.first(); place >= 0 {
+	about := "Enter goes on with the lesson at this step."
+	if place := l.selected - l.firstLesson(); place >= 0 {
 		about = l.all[place].summary()
 	}
-	for i, line := range chart.Wrap(gl.Spell(about), w-left-1, foot-1) {
-		g.Text(left, shown+1+i, line, chart.Dim)
+	for i, line := range chart.Wrap(gl.Spell(about), w-titleColumn-1, summaryLines-1) {
+		g.Text(titleColumn, shown+1+i, line, chart.Dim)
 	}
 }

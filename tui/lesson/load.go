@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -18,43 +19,38 @@ import (
 	"larui/tui/session"
 )
 
-// files holds the built-in lessons.
 //
 //go:embed lessons/*.md
 var files embed.FS
 
-// Names returns the names of the built-in lessons, in their order.
+// Names returns the names of the built-in lessons, in the order of their numbers.
 func Names() []string {
-	own := ownFiles()
-	for i, file := range own {
-		own[i] = nameOf(file)
+	names := ownFiles()
+	for i, file := range names {
+		names[i] = lessonName(file)
 	}
-	return own
-}
-
-// ownFiles returns the files of the built-in lessons, sorted by number.
-func ownFiles() []string {
-	entries, _ := files.ReadDir("lessons") // it is embedded
-	var names []string
-	for _, e := range entries {
-		names = append(names, e.Name())
-	}
-	number := func(name string) int {
-		digits, _, _ := strings.Cut(name, "-")
-		n, _ := strconv.Atoi(digits) // every file has a number
-		return n
-	}
-	slices.SortFunc(names, func(a, b string) int { return number(a) - number(b) })
 	return names
 }
 
-// nameOf returns the name of a file's lesson: the file's name without number and ending.
-func nameOf(file string) string {
+// ownFiles returns the paths of the built-in lessons, in the order of their numbers, which begin at
+// 1.
+func ownFiles() (names []string) {
+	for {
+		found, _ := fs.Glob(files, fmt.Sprintf("lessons/%d-*.md", len(names)+1)) // the pattern is valid
+		if found == nil {
+			return names
+		}
+		names = append(names, found...)
+	}
+}
+
+// lessonName returns the name of a file without number and ending.
+func lessonName(file string) string {
 	return strings.TrimLeft(strings.TrimSuffix(path.Base(file), ".md"), "0123456789-")
 }
 
-// All reads the built-in lessons.
-func All(w Words) ([]*Lesson, error) {
+// All returns the built-in lessons.
+func All(w ScreenNames) ([]*Lesson, error) {
 	var all []*Lesson
 	for _, name := range Names() {
 		l, err := Load(name, w)
@@ -66,36 +62,37 @@ func All(w Words) ([]*Lesson, error) {
 	return all, nil
 }
 
-// Load reads a built-in lesson by its name or number, or a lesson in a file. The error for a
-// broken file is a *datasets.FormatError.
-func Load(name string, w Words) (*Lesson, error) {
+// Load returns a built-in lesson by its name or number, or a lesson by the path of its file. A
+// mistake in a file is a *datasets.FormatError.
+func Load(name string, w ScreenNames) (*Lesson, error) {
 	own := Names()
 	at := slices.Index(own, name)
 	if n, err := strconv.Atoi(name); err == nil {
 		at = n - 1
 		if at < 0 || at >= len(own) {
-			return nil, fmt.Errorf("unknown lesson: there is no lesson %d: they go from 1 to %d", n, len(own))
+			return nil, fmt.Errorf("unknown lesson %d: the lessons have the numbers from 1 to %d", n, len(own))
 		}
 	}
 	if at >= 0 {
-		text, _ := files.ReadFile("lessons/" + ownFiles()[at]) // it is embedded
-		return read(ownFiles()[at], own[at], string(text), w)
+		file := ownFiles()[at]
+		text, _ := files.ReadFile(file) // ownFiles has found the file
+		return parseLesson(path.Base(file), name, string(text), w)
 	}
 	text, err := readFile(name)
 	if errors.Is(err, os.ErrNotExist) && !strings.ContainsAny(name, "./\\") {
-		return nil, fmt.Errorf("unknown lesson %q: there are %s, or name a file", name, strings.Join(own, ", "))
+		return nil, fmt.Errorf("unknown lesson %q: the lessons are %s; write the path of your own lesson, such as ./mine.md", name, strings.Join(own, ", "))
 	}
 	if err != nil {
 		return nil, err
 	}
-	l, err := read(name, nameOf(name), text, w)
+	l, err := parseLesson(name, lessonName(name), text, w)
 	if err == nil {
 		l.File = name
 	}
 	return l, err
 }
 
-// readFile reads a lesson's file of at most 1 MiB.
+// readFile returns the text of a file of at most 1 MiB.
 func readFile(name string) (string, error) {
 	const most = 1 << 20
 	file, err := os.Open(session.ExpandHome(name))
@@ -108,60 +105,72 @@ func readFile(name string) (string, error) {
 	case err != nil:
 		return "", fmt.Errorf("reading the lesson: %w", err)
 	case len(text) > most:
-		return "", &datasets.FormatError{File: name, Err: errors.New("it is too long for a lesson")}
+		return "", &datasets.FormatError{File: name, Err: errors.New("the file has more than 1 MiB, too much for a lesson")}
 	}
 	return string(text), nil
 }
 
-// read parses a lesson. Errors are *datasets.FormatError.
-func read(file, name, source string, w Words) (*Lesson, error) {
-	source = strings.ReplaceAll(strings.TrimPrefix(source, "\ufeff"), "\r\n", "\n")
-	lines := strings.Split(source, "\n")
-	for i, line := range lines {
-		if !utf8.ValidString(line) {
-			return nil, lineError(file, i+1, errors.New("not UTF-8: save the file as UTF-8"))
-		}
-		if strings.ContainsFunc(line, func(r rune) bool { return unicode.IsControl(r) && r != '\t' }) {
-			return nil, lineError(file, i+1, errors.New("a control character has no place in a lesson"))
-		}
-	}
-	head, blocks, line, err := split(lines)
-	if err != nil {
-		return nil, lineError(file, line, err)
-	}
+// parseLesson parses the source of a lesson. Its errors are *datasets.FormatError.
+func parseLesson(file, name, source string, w ScreenNames) (*Lesson, error) {
 	l := &Lesson{Name: name, folder: filepath.Dir(file)}
-	if line, err := l.readHead(head); err != nil {
-		return nil, lineError(file, line, err)
-	}
-	if len(blocks) == 0 {
-		return nil, lineError(file, len(lines), errors.New("there are no steps: each begins with a line ## TITLE"))
-	}
-	for _, b := range blocks {
-		s := Step{Title: b.title, line: b.line}
-		if line, err := s.read(l, b, w); err != nil {
-			return nil, lineError(file, line, err)
-		}
-		l.Steps = append(l.Steps, s)
+	if err := l.parse(source, w); err != nil {
+		err.File = file
+		return nil, err
 	}
 	return l, nil
 }
 
-// readHead parses the head. With an error it returns the line of the error.
-func (l *Lesson) readHead(head []field) (int, error) {
-	by, line, err := fieldsOf(head, lessonFields)
+func (l *Lesson) parse(source string, w ScreenNames) *datasets.FormatError {
+	source = strings.ReplaceAll(strings.TrimPrefix(source, "\ufeff"), "\r\n", "\n")
+	lines := strings.Split(source, "\n")
+	for i, line := range lines {
+		if !utf8.ValidString(line) {
+			return lineError(i+1, "the line is not UTF-8: save the file as UTF-8")
+		}
+		if strings.ContainsFunc(line, func(r rune) bool { return unicode.IsControl(r) && r != '\t' }) {
+			return lineError(i+1, "the line has a control character: delete it")
+		}
+	}
+	head, blocks, err := splitFile(lines)
 	if err != nil {
-		return line, err
+		return err
+	}
+	if err := l.readHead(head); err != nil {
+		return err
+	}
+	if len(blocks) == 0 {
+		return lineError(len(lines), "the lesson has no steps: a step begins with a line ## TITLE")
+	}
+	for _, b := range blocks {
+		s := Step{Title: b.title, line: b.line}
+		if err := s.parse(l, b, w); err != nil {
+			return err
+		}
+		l.Steps = append(l.Steps, s)
+	}
+	return nil
+}
+
+// readHead parses the fields above the first step.
+func (l *Lesson) readHead(head []field) *datasets.FormatError {
+	by, err := fieldsOf(head, lessonFields)
+	if err != nil {
+		return err
 	}
 	for _, name := range lessonFields {
 		if _, given := by[name]; !given {
-			return 1, fmt.Errorf("the lesson has no %s", name)
+			return lineError(1, "the lesson has no %s", name)
 		}
 	}
 	l.Title, l.About, l.pair = by["title"].value, by["about"].value, by["pair"].value
-	l.Minutes, err = strconv.Atoi(by["minutes"].value)
-	if err != nil || l.Minutes < 1 {
-		return by["minutes"].line, fmt.Errorf("minutes: %q is not a whole number above zero", by["minutes"].value)
+	minutes := by["minutes"]
+	var invalid error
+	l.Minutes, invalid = strconv.Atoi(minutes.value)
+	if invalid != nil || l.Minutes < 1 {
+		return lineError(minutes.line, "minutes: %q is not a whole number above zero", minutes.value)
 	}
-	_, err = l.open(l.pair)
-	return by["pair"].line, fieldError("pair", err)
+	if _, err := l.parseOpening(l.pair); err != nil {
+		return lineError(by["pair"].line, "pair: %s", session.PlainError(err))
+	}
+	return nil
 }

@@ -10,39 +10,39 @@ import (
 	"larui/tui/session"
 )
 
-// A Player plays a lesson step by step. The zero Player plays none.
+// A Player plays a lesson step by step. The zero Player has no lesson.
 type Player struct {
 	Lesson *Lesson
-	// At is the index of the present step. A lesson that is not Shown is interrupted.
+	// At is the index of the present step. Shown is false while the lesson is interrupted.
 	At    int
 	Shown bool
-	// Done marks the steps that were done at least once.
+	// Done reports for each step whether its condition was true at least once.
 	Done []bool
 
-	// uncovered reports whether the answer shows, asked whether the user asked to go on
-	// before the task was done, reopened whether a step that was done has begun again, over
-	// whether the last step was left.
-	uncovered, asked, reopened, over bool
-	// opened has the values in the step's text, taken when the step opened. answered has the values
-	// in its answer, taken when the answer was uncovered. Both are nil before the state is solved.
-	opened, answered *moment
+	// uncovered: the answer is shown. asked: NextStep was called once although the task is not
+	// done. reopened: a done step has begun again. finished: the learner left the last step.
+	uncovered, asked, reopened, finished bool
+	// opened has the values of the names in text and do when the step opened, and answered the
+	// values of the names in ask and answer when the answer was uncovered. Both are nil until the
+	// state is solved.
+	opened, answered *snapshot
 }
 
-// A moment remembers the values of names in a state, so that a text does not change while the
-// user turns controls.
-type moment struct {
+// A snapshot has the values of names in a state, so that a text does not change while the user
+// turns controls. The key of a value is the name with the options of its "at".
+type snapshot struct {
 	state session.State
 	known map[[2]string]value
 }
 
-// remember stores the values of all names in texts, unless the state has changed.
-func (m *moment) remember(s *Step, st *Stage, texts ...text) {
+// remember stores the values of all names in texts if the state is still the state of the snapshot.
+func (m *snapshot) remember(s *Step, st *Situation, texts ...text) {
 	if !st.State.Equal(m.state) {
 		return
 	}
-	now := st.lookupFor(s)
+	now := st.factsFor(s)
 	for _, p := range slices.Concat(texts...) {
-		p.expr.leaves(func(e *expr) {
+		p.expr.eachName(func(e *expr) {
 			if v := now(e.text, e.at); !v.pending {
 				m.known[[2]string{e.text, e.at}] = v
 			}
@@ -50,9 +50,9 @@ func (m *moment) remember(s *Step, st *Stage, texts ...text) {
 	}
 }
 
-// lookup returns a lookup of the remembered values. A name that was not remembered is
-// pending, or comes from now if it has another state.
-func (m *moment) lookup(now lookup) lookup {
+// lookup returns a lookup of the stored values. A name without stored value is pending or, if it
+// has "at", looked up in now.
+func (m *snapshot) lookup(now lookup) lookup {
 	return func(name, at string) value {
 		if m != nil {
 			if v, there := m.known[[2]string{name, at}]; there {
@@ -66,12 +66,12 @@ func (m *moment) lookup(now lookup) lookup {
 	}
 }
 
-// Begin begins a lesson at a step.
+// Begin begins a lesson at the step with an index.
 func (p *Player) Begin(l *Lesson, step int) {
 	*p = Player{Lesson: l, At: max(0, min(len(l.Steps)-1, step)), Shown: true, Done: make([]bool, len(l.Steps))}
 }
 
-// Step returns the present step, or nil if no lesson shows.
+// Step returns the present step, or nil if no step is shown.
 func (p *Player) Step() *Step {
 	if p.Lesson == nil || !p.Shown {
 		return nil
@@ -79,53 +79,53 @@ func (p *Player) Step() *Step {
 	return &p.Lesson.Steps[p.At]
 }
 
-// Jobs returns the jobs of the present step.
+// Jobs returns the jobs that the present step needs for a state.
 func (p *Player) Jobs(at session.State) []session.Job {
 	if s := p.Step(); s != nil {
-		return s.Jobs(at)
+		return s.jobs(at)
 	}
 	return nil
 }
 
-// Notice remembers the numbers that the step's texts name, and marks the step as done once
-// its condition is true.
-func (p *Player) Notice(st *Stage) {
+// Observe takes in a new situation: it stores the numbers that the texts of the step show, and
+// marks the step as done if its condition is true.
+func (p *Player) Observe(st *Situation) {
 	s := p.Step()
 	if s == nil {
 		return
 	}
-	if p.opened == nil && s.startsHere(st) {
-		p.opened = &moment{st.State, map[[2]string]value{}}
+	if p.opened == nil && s.isOpeningState(st) {
+		p.opened = &snapshot{st.State, map[[2]string]value{}}
 	}
 	if p.opened != nil {
 		p.opened.remember(s, st, s.text, s.do)
 	}
 	if p.uncovered {
 		if p.answered == nil {
-			p.answered = &moment{st.State, map[[2]string]value{}}
+			p.answered = &snapshot{st.State, map[[2]string]value{}}
 		}
 		p.answered.remember(s, st, s.ask, s.answer)
 	}
-	if p.pending() && st.isTrue(s, s.done) {
+	if p.hasOpenTask() && st.isTrue(s, s.done) {
 		p.Done[p.At], p.reopened = true, false
 	}
 }
 
-// pending reports whether the step's task is still to do.
-func (p *Player) pending() bool { return p.Step().HasTask() && (!p.Done[p.At] || p.reopened) }
+// hasOpenTask reports whether the step has a task that is not done.
+func (p *Player) hasOpenTask() bool { return p.Step().HasTask() && (!p.Done[p.At] || p.reopened) }
 
-// Reopen begins the present step again, even if it was done. A step without a task keeps its
-// answer uncovered.
-func (p *Player) Reopen() {
+// RestartStep begins the present step again, even if it is done. The answer of a step without a
+// task stays uncovered.
+func (p *Player) RestartStep() {
 	p.uncovered = p.uncovered && !p.Step().HasTask()
-	p.asked, p.reopened, p.over, p.opened, p.answered = false, p.Done[p.At], false, nil, nil
+	p.asked, p.reopened, p.finished, p.opened, p.answered = false, p.Done[p.At], false, nil, nil
 }
 
-// ForgetSkip forgets that the user asked to go on before the task was done.
+// ForgetSkip makes NextStep ask again before it skips a task.
 func (p *Player) ForgetSkip() { p.asked = false }
 
-// skipped returns the first step whose task was never done, or -1.
-func (p *Player) skipped() int {
+// firstSkipped returns the index of the first step whose task was never done, or −1.
+func (p *Player) firstSkipped() int {
 	for i := range p.Lesson.Steps {
 		if p.Lesson.Steps[i].HasTask() && !p.Done[i] {
 			return i
@@ -134,33 +134,34 @@ func (p *Player) skipped() int {
 	return -1
 }
 
-// Finished reports whether the lesson ended with all tasks done.
-func (p *Player) Finished() bool { return p.over }
+// Finished reports whether the learner did all tasks and left the last step.
+func (p *Player) Finished() bool { return p.finished }
 
-// Next shows the answer of a question, then moves to the next step; moved reports such a
-// move, or the end of the lesson. A task that is still to do is skipped only at the second
-// call. A step that was done before and begun again is left without its answer.
-func (p *Player) Next() (say string, moved bool) {
+// NextStep uncovers the answer to the question, then moves to the next step, or ends the lesson
+// after the last one. moved reports whether the step changed. A task that is not done needs two
+// calls: the first returns a message. A step that was done before and begun again is left without
+// its answer.
+func (p *Player) NextStep() (say string, moved bool) {
 	switch s := p.Step(); {
 	case s.HasTask() && !p.Done[p.At] && !p.asked:
 		p.asked = true
 		return "this step is not done: press the key again to skip it", false
-	case s.HasQuestion() && !p.uncovered && !p.pending():
+	case s.HasQuestion() && !p.uncovered && !p.hasOpenTask():
 		p.uncovered = true
 		return "", false
-	case p.At == len(p.Lesson.Steps)-1 && p.skipped() >= 0:
-		p.Shown, p.At = false, p.skipped()
-		return fmt.Sprintf("the lesson ends here, but step %d was skipped: Enter goes back to it, Esc explores on", p.At+1), true
+	case p.At == len(p.Lesson.Steps)-1 && p.firstSkipped() >= 0:
+		p.Shown, p.At = false, p.firstSkipped()
+		return fmt.Sprintf("the lesson ends here, but step %d was skipped: Enter goes back to step %[1]d, Esc leaves the lesson", p.At+1), true
 	case p.At == len(p.Lesson.Steps)-1:
-		p.Shown, p.over = false, true
-		return fmt.Sprintf("that was %q: Enter begins another lesson, Esc explores on", p.Lesson.Title), true
+		p.Shown, p.finished = false, true
+		return fmt.Sprintf("the lesson %q is done: Enter begins another lesson, Esc leaves the list", p.Lesson.Title), true
 	}
 	p.move(1)
 	return "", true
 }
 
-// Back moves to the step before. The present step must not be the first.
-func (p *Player) Back() (say string, moved bool) {
+// PreviousStep moves to the step before the present one, which must not be the first step.
+func (p *Player) PreviousStep() (say string, moved bool) {
 	p.move(-1)
 	return "", true
 }
@@ -168,29 +169,23 @@ func (p *Player) Back() (say string, moved bool) {
 func (p *Player) move(by int) {
 	p.At += by
 	p.uncovered = false
-	p.Reopen()
+	p.RestartStep()
 }
 
-// A Line is a line of a step's text.
-type Line struct {
-	Text  string
-	Style chart.Style
-}
-
-// A Bookmark is a player's position, as it is saved.
+// A Bookmark is the saved position of a player.
 type Bookmark struct {
-	// Lesson is the lesson's name, or the absolute path of its file.
+	// Lesson is the name of a built-in lesson, or the absolute path of a file.
 	Lesson string `json:"lesson"`
 	At     int    `json:"step"`
 	Shown  bool   `json:"shown"`
 	Done   []bool `json:"done"`
-	// Answered reports whether the answer was uncovered.
+	// Answered reports whether the answer is uncovered.
 	Answered bool `json:"answered,omitempty"`
 }
 
-// Bookmark returns the position to save, or nil without a lesson or after its end.
+// Bookmark returns the position to save; nil if there is no lesson or it is finished.
 func (p *Player) Bookmark() *Bookmark {
-	if p.Lesson == nil || p.over {
+	if p.Lesson == nil || p.finished {
 		return nil
 	}
 	name := p.Lesson.reference()
@@ -200,9 +195,9 @@ func (p *Player) Bookmark() *Bookmark {
 	return &Bookmark{name, p.At, p.Shown, p.Done, p.uncovered}
 }
 
-// Restore restores a saved position. Errors are errors of Load, or say that the lesson has
-// other steps now.
-func (p *Player) Restore(k Bookmark, w Words) error {
+// Restore continues at a saved position. It returns an error of Load, or an error if the number of
+// steps has changed.
+func (p *Player) Restore(k Bookmark, w ScreenNames) error {
 	l, err := Load(k.Lesson, w)
 	if err == nil && (len(k.Done) != len(l.Steps) || k.At < 0 || k.At >= len(l.Steps)) {
 		err = fmt.Errorf("%s has other steps by now", k.Lesson)
@@ -213,11 +208,13 @@ func (p *Player) Restore(k Bookmark, w Words) error {
 	return err
 }
 
-// Title returns the step's title, and the lesson's title with the step's number.
-func (p *Player) Title() (title, of string) { return p.Step().Title, p.Lesson.Title + ", " + p.Place() }
+// Title returns the title of the step, and the title of the lesson with the number of the step.
+func (p *Player) Title() (title, of string) {
+	return p.Step().Title, p.Lesson.Title + ", " + p.StepNumber()
+}
 
-// Still reports whether a step shows whose solution turns no control.
-func (p *Player) Still() bool {
+// TurnsNoControl reports whether a step is shown that the learner solves without turning a control.
+func (p *Player) TurnsNoControl() bool {
 	turns := func(act string) bool {
 		name, _, _ := strings.Cut(act, "=")
 		_, isOption := session.OptionByName(name)
@@ -226,32 +223,34 @@ func (p *Player) Still() bool {
 	return p.Step() != nil && !slices.ContainsFunc(p.Step().Solution, turns)
 }
 
-// AsksToPlay reports whether the step's task is to play the epochs.
+// AsksToPlay reports whether the task of the step is to play the epochs of descent.
 func (p *Player) AsksToPlay() bool { return slices.Contains(p.Step().Solution, playedFact+"=yes") }
 
-// Place returns the step's number, such as "step 2 of 9".
-func (p *Player) Place() string { return fmt.Sprintf("step %d of %d", p.At+1, len(p.Lesson.Steps)) }
+// StepNumber returns the number of the step as text, such as "step 2 of 9".
+func (p *Player) StepNumber() string {
+	return fmt.Sprintf("step %d of %d", p.At+1, len(p.Lesson.Steps))
+}
 
-// Dots draws a dot for each step, filled up to the present one.
-func (p *Player) Dots() string {
+// ProgressDots returns a dot for each step, filled up to the present step.
+func (p *Player) ProgressDots() string {
 	return strings.Repeat("●", p.At+1) + strings.Repeat("○", len(p.Lesson.Steps)-p.At-1)
 }
 
 // Lines returns the step in lines of w columns: the text, then the task, the question or the
-// answer. onward is the key that goes on. Blank lines at the end keep the number of lines the
-// same at each width.
-func (p *Player) Lines(st *Stage, words Words, onward string, w int, gl chart.Glyphs) []Line {
+// answer. onward is the key that goes on. Blank lines at the end keep the number of lines the same
+// throughout the step.
+func (p *Player) Lines(st *Situation, words ScreenNames, onward string, w int, gl chart.Glyphs) []chart.Piece {
 	s := p.Step()
-	var lines []Line
+	var lines []chart.Piece
 	add := func(source string, style chart.Style) {
 		for _, line := range chart.WrapAll(gl.Spell(source), w) {
-			lines = append(lines, Line{line, style})
+			lines = append(lines, style.Text(line))
 		}
 	}
-	now := st.lookupFor(s)
+	now := st.factsFor(s)
 	write := func(t text, facts lookup) string { return plainText(t.write(facts, words.Key, nil)) }
 	done := ""
-	if s.HasTask() && !p.pending() {
+	if s.HasTask() && !p.hasOpenTask() {
 		done = doneMark
 	}
 	if p.uncovered {
@@ -262,15 +261,15 @@ func (p *Player) Lines(st *Stage, words Words, onward string, w int, gl chart.Gl
 	}
 	switch {
 	case p.uncovered:
-	case p.pending():
+	case p.hasOpenTask():
 		add(doMark+write(s.do, p.opened.lookup(now)), chart.Accent)
 	case s.HasQuestion():
 		add(done+askMark+write(s.ask, now)+fmt.Sprintf(answerHint, onward), chart.Accent)
 	default:
 		add(done+fmt.Sprintf(onHint, onward), chart.Accent)
 	}
-	for n := s.rows(w); len(lines) < n; {
-		lines = append(lines, Line{})
+	for n := s.maxRows(w); len(lines) < n; {
+		lines = append(lines, chart.Piece{})
 	}
 	return lines
 }
@@ -280,8 +279,9 @@ const (
 	answerHint, onHint        = " (%s: the answer)", "%s goes on."
 )
 
-// rows returns the largest number of lines of the step, with numbers of usual width.
-func (s *Step) rows(w int) int {
+// maxRows returns the largest number of lines that the step may need in w columns, with numbers of
+// usual width.
+func (s *Step) maxRows(w int) int {
 	count := func(source string) int {
 		return len(chart.WrapAll(source, w))
 	}

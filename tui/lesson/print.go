@@ -12,13 +12,13 @@ import (
 	"larui/tui/session"
 )
 
-// A Painter draws a view of a state as SVG and describes the picture in words.
+// A Painter draws a view of a state as SVG, and describes the picture in words.
 type Painter func(ctx context.Context, s *session.Session, state session.State, view string) (svg []byte, words string, err error)
 
-// Print returns the lesson as a page of HTML for paper. Each step has its picture, the
-// commands that show it again, and its task; the answers are at the end. A step whose data
-// are missing has an error message instead.
-func (l *Lesson) Print(ctx context.Context, words Words, paint Painter) (string, error) {
+// Print returns the lesson as an HTML page for paper. Each step has its picture, its task and the
+// commands that show it in the program; the answers are at the end. A step without its data has an
+// error message in place of the picture.
+func (l *Lesson) Print(ctx context.Context, words ScreenNames, paint Painter) (string, error) {
 	var steps, answers strings.Builder
 	known := trainings{}
 	for i := range l.Steps {
@@ -30,11 +30,11 @@ func (l *Lesson) Print(ctx context.Context, words Words, paint Painter) (string,
 		l.Minutes, html.EscapeString(session.QuoteShell(l.reference())), steps.String(), answers.String()), nil
 }
 
-func (l *Lesson) printStep(ctx context.Context, i int, words Words, paint Painter, known trainings, steps, answers *strings.Builder) error {
+func (l *Lesson) printStep(ctx context.Context, i int, words ScreenNames, paint Painter, known trainings, steps, answers *strings.Builder) error {
 	s := &l.Steps[i]
 	fmt.Fprintf(steps, "<section>\n<h2><span>%d</span> %s</h2>\n", i+1, html.EscapeString(s.Title))
 	command := fmt.Sprintf("larui --lesson %s --step %d", session.QuoteShell(l.reference()), i+1)
-	start, err := s.stage(ctx, nil, nil, known)
+	start, err := s.situation(ctx, nil, nil, known)
 	if err != nil && ctx.Err() != nil {
 		return ctx.Err()
 	}
@@ -44,13 +44,13 @@ func (l *Lesson) printStep(ctx context.Context, i int, words Words, paint Painte
 	}
 	solved := start
 	if s.done != nil {
-		solved, err = s.stage(ctx, s.Solution, start, known)
+		solved, err = s.situation(ctx, s.Solution, start, known)
 		if err != nil {
 			return err
 		}
 	}
-	write := func(st *Stage, t text) string {
-		return t.write(st.lookupFor(s), words.Key, func(piece string, computed bool) string {
+	write := func(st *Situation, t text) string {
+		return t.write(st.factsFor(s), words.Key, func(piece string, computed bool) string {
 			piece = html.EscapeString(piece)
 			if computed {
 				return "<b>" + piece + "</b>"
@@ -93,8 +93,8 @@ func (l *Lesson) printStep(ctx context.Context, i int, words Words, paint Painte
 	return nil
 }
 
-// solutionText describes the acts of the solution, with their keys.
-func (s *Step) solutionText(words Words) string {
+// solutionText returns the acts of the solution in words, each with its keys.
+func (s *Step) solutionText(words ScreenNames) string {
 	var done []string
 	for _, act := range s.Solution {
 		name, value, _ := strings.Cut(act, "=")
@@ -105,7 +105,7 @@ func (s *Step) solutionText(words Words) string {
 		case name == viewFact:
 			said, keys = "the view "+value, []string{"view-" + value}
 		case name == trainAct:
-			title, _ := rival("rivals." + value + ".")
+			title, _ := splitRival("rivals." + value + ".")
 			said, keys = "train "+title, []string{"rivals.train"}
 		default:
 			said, keys = "play descent", []string{"play"}
@@ -124,8 +124,9 @@ func (s *Step) solutionText(words Words) string {
 	return strings.Join(done, ", ")
 }
 
-// paintInto draws a stage's view, or panel, into the page.
-func paintInto(ctx context.Context, b *strings.Builder, st *Stage, panel string, paint Painter) error {
+// paintInto adds the picture of a situation to the page. panel is the name of the picture if no
+// view fills the screen.
+func paintInto(ctx context.Context, b *strings.Builder, st *Situation, panel string, paint Painter) error {
 	picture, words, err := paint(ctx, st.Session, st.State, cmp.Or(st.View, panel))
 	if err == nil && picture != nil {
 		fmt.Fprintf(b, "<figure role=img aria-label=\"%s\">\n%s</figure>\n",
@@ -134,7 +135,8 @@ func paintInto(ctx context.Context, b *strings.Builder, st *Stage, panel string,
 	return err
 }
 
-// page takes title, style, title, about, minutes, reference, steps and answers.
+// page is a format. Its arguments are title, style, title, about, minutes, reference, steps,
+// answers.
 const page = `<!DOCTYPE html>
 <html lang="en">
 <head>

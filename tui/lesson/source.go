@@ -1,7 +1,6 @@
 package lesson
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,37 +9,39 @@ import (
 	"larui/tui/session"
 )
 
-// A block is the source of a step: a title, fields and paragraphs.
-type block struct {
+// A stepSource is the source of one step.
+type stepSource struct {
 	title  string
 	line   int
 	fields []field
 	prose  []field // without names
 }
 
-// A field is a named value. line is its first line in the file.
+// A field is a value with a name and with the number of its first line in the file. A paragraph is
+// a field without a name.
 type field struct {
 	name, value string
 	line        int
 }
 
-// Names of fields: in the head of a lesson, in a step, and more than once in a step.
+// lessonFields are the fields before the first step, stepFields the fields of a step, and repeated
+// the fields that a step may have more than once.
 var (
 	lessonFields = []string{"title", "about", "minutes", "pair"}
 	stepFields   = []string{"state", "view", "panel", "point", "select", "present", "do", "done", "solution", "wrong", "ask", "answer", "claim", "mostly"}
 	repeated     = []string{"wrong", "claim", "mostly"}
 )
 
-func lineError(file string, line int, err error) error {
-	return &datasets.FormatError{File: file, Line: line, Err: err}
+// lineError returns an error in a line of a file. format and args are the arguments of fmt.Errorf.
+func lineError(line int, format string, args ...any) *datasets.FormatError {
+	return &datasets.FormatError{Line: line, Err: fmt.Errorf(format, args...)}
 }
 
-// split splits a file into the fields of its head and the blocks of its steps. at is the line
-// of an error.
-func split(lines []string) (head []field, blocks []block, at int, err error) {
+// splitFile splits a file into the fields before the first step, and the sources of the steps.
+func splitFile(lines []string) (head []field, blocks []stepSource, err *datasets.FormatError) {
 	const fence = "---"
 	if strings.TrimSpace(lines[0]) != fence {
-		return nil, nil, 1, errors.New("a lesson begins with a line ---, then title, minutes, about and pair, and another ---")
+		return nil, nil, lineError(1, "a lesson begins with a line ---, then lines for title, minutes, about and pair, and another line ---")
 	}
 	end := 1
 	for ; end < len(lines) && strings.TrimSpace(lines[end]) != fence; end++ {
@@ -48,15 +49,15 @@ func split(lines []string) (head []field, blocks []block, at int, err error) {
 		switch line := strings.TrimSpace(lines[end]); {
 		case line == "":
 		case !ok:
-			return nil, nil, end + 1, fmt.Errorf("%q is not a name, a colon and a value, such as minutes: 8", shorten(line))
+			return nil, nil, lineError(end+1, "%q has no colon: write a name, a colon and a value, such as minutes: 8", shorten(line))
 		default:
 			head = append(head, field{strings.TrimSpace(name), strings.TrimSpace(value), end + 1})
 		}
 	}
 	if end == len(lines) {
-		return nil, nil, end, errors.New("the line --- that ends the head is missing")
+		return nil, nil, lineError(end, "the line --- that ends the head is missing")
 	}
-	var b *block
+	var b *stepSource
 	var open *field // the field or paragraph that the next line continues
 	for i := end + 1; i < len(lines); i++ {
 		line := strings.TrimSpace(lines[i])
@@ -64,18 +65,18 @@ func split(lines []string) (head []field, blocks []block, at int, err error) {
 		title, isTitle := strings.CutPrefix(line, "## ")
 		switch {
 		case isTitle:
-			blocks = append(blocks, block{title: strings.TrimSpace(title), line: i + 1})
+			blocks = append(blocks, stepSource{title: strings.TrimSpace(title), line: i + 1})
 			b, open = &blocks[len(blocks)-1], nil
 		case line == "":
 			open = nil
 		case b == nil:
-			return nil, nil, i + 1, errors.New("this stands before the first step: a step begins with a line ## TITLE")
+			return nil, nil, lineError(i+1, "the text is before the first step: a step begins with a line ## TITLE")
 		case strings.HasPrefix(line, "#"):
-			return nil, nil, i + 1, errors.New("a step begins with ## and a blank; there are no other headings")
+			return nil, nil, lineError(i+1, "a lesson has no such heading: a step begins with ## and a blank")
 		case isItem:
 			name, value, ok := strings.Cut(item, ":")
 			if !ok || strings.Contains(strings.TrimSpace(name), " ") {
-				return nil, nil, i + 1, fmt.Errorf("%q is not a field such as - do: Turn λ up; there are %s", shorten(line), strings.Join(stepFields, ", "))
+				return nil, nil, lineError(i+1, "%q is not a field such as - do: Turn λ up; the fields are %s", shorten(line), strings.Join(stepFields, ", "))
 			}
 			b.fields = append(b.fields, field{strings.TrimSpace(name), strings.TrimSpace(value), i + 1})
 			open = &b.fields[len(b.fields)-1]
@@ -86,28 +87,27 @@ func split(lines []string) (head []field, blocks []block, at int, err error) {
 			open = &b.prose[len(b.prose)-1]
 		}
 	}
-	return head, blocks, 0, nil
+	return head, blocks, nil
 }
 
-// fieldsOf returns fields by name. Only repeated fields may come twice. With an error it
-// returns the line of the error.
-func fieldsOf(fields []field, known []string) (map[string]field, int, error) {
+// fieldsOf returns fields by name. known are the allowed names.
+func fieldsOf(fields []field, known []string) (map[string]field, *datasets.FormatError) {
 	by := map[string]field{}
 	for _, f := range fields {
 		switch _, again := by[f.name]; {
 		case !slices.Contains(known, f.name):
-			return nil, f.line, fmt.Errorf("there is no field %q: there are %s", f.name, strings.Join(known, ", "))
+			return nil, lineError(f.line, "unknown field %q: the fields are %s", f.name, strings.Join(known, ", "))
 		case f.value == "":
-			return nil, f.line, fmt.Errorf("%s has no value", f.name)
+			return nil, lineError(f.line, "%s has no value", f.name)
 		case again && !slices.Contains(repeated, f.name):
-			return nil, f.line, fmt.Errorf("%s is given twice", f.name)
+			return nil, lineError(f.line, "%s is given twice", f.name)
 		}
 		by[f.name] = f
 	}
-	return by, 0, nil
+	return by, nil
 }
 
-// fieldError adds a field's name to an error.
+// fieldError puts the name of a field before an error.
 func fieldError(name string, err error) error {
 	if err == nil {
 		return nil

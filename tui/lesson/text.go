@@ -1,6 +1,7 @@
 package lesson
 
 import (
+	"errors"
 	"fmt"
 	"regexp"
 	"strings"
@@ -9,27 +10,27 @@ import (
 	"larui/tui/number"
 )
 
-// A text is a sequence of literals and computed pieces.
-type text []piece
+// A text is a sequence of parts, some of them computed.
+type text []textPart
 
-// A piece is a literal, an expression or a key.
-type piece struct {
+// A textPart is a literal, an expression or a key.
+type textPart struct {
 	literal string
 	expr    *expr
-	// key is the name of an action, whose key the text shows.
+	// key is the name of an action. The text shows the key of the action.
 	key string
 }
 
-// readText splits a text at its braces. parse parses the source between them.
-func readText(source string, parse func(source string) (piece, error)) (text, error) {
+// readText splits a text at its braces. parse parses the source between braces.
+func readText(source string, parse func(source string) (textPart, error)) (text, error) {
 	var t text
 	for rest := source; rest != ""; {
 		open, shut := strings.IndexByte(rest, '{'), strings.IndexByte(rest, '}')
 		switch {
 		case open < 0 && shut < 0:
-			return append(t, piece{literal: rest}), nil
+			return append(t, textPart{literal: rest}), nil
 		case open < 0 || shut >= 0 && shut < open:
-			return nil, fmt.Errorf("a } has no { before it")
+			return nil, errors.New("a } without a { before it")
 		case shut < 0:
 			return nil, fmt.Errorf("a { is not closed: %s", shorten(rest[open:]))
 		}
@@ -37,13 +38,13 @@ func readText(source string, parse func(source string) (piece, error)) (text, er
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", rest[open:shut+1], err)
 		}
-		t = append(t, piece{literal: rest[:open]}, p)
+		t = append(t, textPart{literal: rest[:open]}, p)
 		rest = rest[shut+1:]
 	}
 	return t, nil
 }
 
-// shorten cuts a text to the length that an error has room for.
+// shorten cuts a text after 40 characters, for an error message.
 func shorten(s string) string {
 	const most = 40
 	if r := []rune(s); len(r) > most {
@@ -52,8 +53,8 @@ func shorten(s string) string {
 	return s
 }
 
-// write returns the text with values and keys filled in. mark, unless nil, formats each
-// piece.
+// write returns the text with values and keys in place of the computed parts. mark, unless nil,
+// formats each part.
 func (t text) write(facts lookup, key func(action string) (string, bool), mark func(s string, computed bool) string) string {
 	var b strings.Builder
 	for _, p := range t {
@@ -72,25 +73,28 @@ func (t text) write(facts lookup, key func(action string) (string, bool), mark f
 	return b.String()
 }
 
-// emphasis and code match the Markdown that texts may have.
-var (
-	emphasis = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\*([^*\s](?:[^*]*[^*\s])?)\*`) })
-	code     = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("`([^`]+)`") })
-)
+// emphasis and code match the Markdown that a text may have: *word* and `word`.
+var emphasis, code = pattern(`\*([^*\s](?:[^*]*[^*\s])?)\*`), pattern("`([^`]+)`")
 
-// plainText removes the Markdown.
+// pattern returns a function that compiles a regular expression at its first call.
+func pattern(text string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
+}
+
+// plainText removes the Markdown from a text.
 func plainText(s string) string {
 	return code().ReplaceAllString(emphasis().ReplaceAllString(s, "$1"), "$1")
 }
 
-// sample returns the text with placeholders as wide as usual numbers and keys.
+// sample returns the text with placeholders as wide as usual values and keys.
 func (t text) sample() string {
 	return plainText(t.write(func(string, string) value { return value{known: true, text: "99.9 %"} },
 		func(string) (string, bool) { return "→", true }, nil))
 }
 
-// comparedNumber returns the number that a condition compares name with, or compares the difference of
-// name and another fact with, written as in a text. A word is returned as it is.
+// comparedNumber returns the number, as a text shows it, with which a condition compares a fact or
+// the difference of the fact and another one. name is the name of the fact. If the condition
+// compares the fact with a word, the result is the word.
 func comparedNumber(e *expr, name string) (literal string, ok bool) {
 	if e == nil {
 		return "", false
@@ -110,7 +114,7 @@ func comparedNumber(e *expr, name string) (literal string, ok bool) {
 		case to.op == "number" && to.unit == share:
 			return number.Digits(100*to.number, 4) + " %", true
 		case to.op == "number":
-			return number.Short(to.number), true
+			return number.AllDigits(to.number), true
 		}
 	}
 	for _, arg := range e.args {

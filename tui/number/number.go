@@ -1,8 +1,8 @@
 // Package number writes numbers in one way for the screen, for lines of text and for the axes of
 // charts: 1000, 0.1, 3e-4, 1e4.
 //
-// A chosen number keeps all its digits ([Short]). A computed number is rounded to the digits that
-// its place has room for ([Digits], [Even], [Percent]). An unknown number (NaN) is [Unknown], never
+// A chosen number keeps all its digits ([AllDigits]). A computed number is rounded to the digits that
+// its place has room for ([Digits], [PaddedDigits], [Percent]). An unknown number (NaN) is [Unknown], never
 // 0.
 package number
 
@@ -14,63 +14,65 @@ import (
 	"time"
 )
 
-// Unknown stands for an unknown number.
+// Unknown is the text of an unknown number (NaN).
 const Unknown = "–"
 
-// Short writes a value with all its digits: from 10⁻² up to 10⁴ without an exponent, otherwise with
-// one.
-func Short(v float64) string {
+// AllDigits writes a number with all its digits, without an exponent from 10⁻² up to 10⁴, with an
+// exponent otherwise.
+func AllDigits(v float64) string {
 	switch a := math.Abs(v); {
 	case v == 0:
 		return "0"
 	case a >= 1e4 || a < 1e-2:
-		return exponent(v, strconv.FormatFloat(v, 'e', -1, 64))
+		return shortenExponent(v, strconv.FormatFloat(v, 'e', -1, 64))
 	}
-	return orSymbol(v, strconv.FormatFloat(v, 'f', -1, 64))
+	return textOrSymbol(v, strconv.FormatFloat(v, 'f', -1, 64))
 }
 
-// Digits writes a value as Short does, rounded to the given number of leading digits. A value below
-// 10⁻¹³ is rounding noise and becomes 0.
+// Digits writes a number as AllDigits does, after rounding it to the given number of leading
+// digits. A magnitude below 10⁻¹³ is rounding noise and becomes 0.
 func Digits(v float64, digits int) string {
 	if math.Abs(v) < 1e-13 {
 		return "0"
 	}
-	return Short(Round(v, digits))
+	return AllDigits(RoundDigits(v, digits))
 }
 
-// Measure writes a computed value with three digits, which fit into a panel.
-func Measure(v float64) string { return Digits(v, 3) }
+// ThreeDigits writes a computed number with three leading digits, the usual precision on the
+// screen.
+func ThreeDigits(v float64) string { return Digits(v, 3) }
 
-// Rate writes a step size with three digits. Unlike Measure it never writes a small value as 0.
-func Rate(v float64) string { return Short(Round(v, 3)) }
+// StepSize writes a step size with three leading digits. Unlike ThreeDigits it never writes a small
+// number as 0.
+func StepSize(v float64) string { return AllDigits(RoundDigits(v, 3)) }
 
-// Even writes a value with exactly the given number of leading digits, zeros included, so that
-// columns line up. Values below 10⁻³ have an exponent: 0.1230, 2.544e-4.
-func Even(v float64, digits int) string {
+// PaddedDigits writes a number with exactly the given number of leading digits, zeros included, so
+// that columns line up. Magnitudes below 10⁻³ have an exponent: 0.1230, 2.544e-4.
+func PaddedDigits(v float64, digits int) string {
 	switch {
 	case v == 0:
 		return "0"
 	case math.Abs(v) < 1e-3:
-		return exponent(v, fmt.Sprintf("%.*e", digits-1, v))
+		return shortenExponent(v, fmt.Sprintf("%.*e", digits-1, v))
 	}
-	return exponent(v, strings.TrimSuffix(fmt.Sprintf("%#.*g", digits, v), "."))
+	return shortenExponent(v, strings.TrimSuffix(fmt.Sprintf("%#.*g", digits, v), "."))
 }
 
-// Exponent writes a value with an exponent and at most the given number of leading digits: 2.5e-7.
+// Exponent writes a number with an exponent and at most the given number of leading digits: 2.5e-7.
 func Exponent(v float64, digits int) string {
 	if v == 0 {
 		return "0"
 	}
-	return exponent(v, strconv.FormatFloat(Round(v, digits), 'e', -1, 64))
+	return shortenExponent(v, strconv.FormatFloat(RoundDigits(v, digits), 'e', -1, 64))
 }
 
-// Percent writes a share in per cent with the given number of decimals: 99.8 %.
+// Percent writes a fraction of 1 in per cent with the given number of decimals: 99.8 %.
 func Percent(share float64, decimals int) string {
-	return orSymbol(100*share, strconv.FormatFloat(100*share, 'f', decimals, 64)+" %")
+	return textOrSymbol(100*share, strconv.FormatFloat(100*share, 'f', decimals, 64)+" %")
 }
 
-// Share writes a share in per cent for a sentence. Only what rounding leaves of a whole is "100 %", a
-// little less is "> 99.9 %", and a positive share is never "0 %" but "< 0.1 %".
+// Share writes a fraction of 1 in per cent for a sentence. "100 %" stands only for fractions within
+// 10⁻⁶ below 1, a little less is "> 99.9 %", and a positive fraction is never "0 %", but "< 0.1 %".
 func Share(v float64) string {
 	switch {
 	case v == 0:
@@ -85,22 +87,22 @@ func Share(v float64) string {
 	return Percent(v, 1)
 }
 
-// Cumulated writes a cumulated share in per cent. It is "100%" only when no more than 0.05 % is
-// missing.
-func Cumulated(v float64) string {
+// CumulatedShare writes a cumulated fraction of 1 in per cent, such as 99.9%. It is "100%" only
+// from 99.95 % on.
+func CumulatedShare(v float64) string {
 	text := fmt.Sprintf("%.1f%%", 100*v)
 	if v > 0.9995 {
 		text = "100%"
 	}
-	return orSymbol(v, text)
+	return textOrSymbol(v, text)
 }
 
-// Degrees writes an angle: 11.63°.
+// Degrees writes an angle in degrees with two decimals: 11.63°.
 func Degrees(v float64) string {
-	return orSymbol(v, strconv.FormatFloat(v, 'f', 2, 64)+"°")
+	return textOrSymbol(v, strconv.FormatFloat(v, 'f', 2, 64)+"°")
 }
 
-// Duration writes a time in ms or s: 0.4 ms, 12 ms, 1.6 s.
+// Duration writes a time in milliseconds or seconds: 0.4 ms, 12 ms, 1.6 s.
 func Duration(d time.Duration) string {
 	switch ms := float64(d) / float64(time.Millisecond); {
 	case ms < 9.95:
@@ -112,11 +114,11 @@ func Duration(d time.Duration) string {
 	}
 }
 
-// A Verdict is the judgement of a change.
+// A Verdict says whether a change is for the better.
 type Verdict int
 
 const (
-	// Same is a change that disappears when the numbers are rounded.
+	// Same is a change that disappears in rounded numbers.
 	Same Verdict = iota
 	// Better is a higher share or a lower error.
 	Better
@@ -124,23 +126,24 @@ const (
 	Worse
 )
 
-// Points writes the change of a share in percentage points after a sign of its Verdict: "▲ +11.1",
-// "▼ −0.2", "= ±0". Both shares are rounded to the given decimals first, as Percent does. The text
-// is empty if a share is unknown.
-func Points(from, to float64, decimals int) (string, Verdict) {
-	diff := Fixed(100*to, decimals) - Fixed(100*from, decimals)
+// PointsChange writes the change of a fraction of 1 in percentage points, after the sign of its
+// Verdict: "▲ +11.1", "▼ −0.2", "= ±0". A higher fraction is better. Both are first rounded to the
+// given decimals, as Percent does. The text is empty if one is unknown or infinite.
+func PointsChange(from, to float64, decimals int) (string, Verdict) {
+	diff := RoundDecimals(100*to, decimals) - RoundDecimals(100*from, decimals)
 	if !isFinite(diff) {
 		return "", Same
 	}
 	return withSign(diff > 0, fmt.Sprintf("%+.*f", decimals, diff))
 }
 
-// Relative writes the change of an error, where lower is better, in per cent of the old error, or
-// as a factor if the error grew more than tenfold: "▲ −38.2 %", "▼ ×12". Both errors are rounded to
-// four digits first. The text is empty if an error is unknown.
-func Relative(from, to float64) (string, Verdict) {
+// RelativeChange writes the change of an error in per cent of the old error, after the sign of its
+// Verdict: "▲ −38.2 %". If the error grew more than tenfold, it writes the factor: "▼ ×12". A lower
+// error is better. Both are first rounded to four digits. The text is empty if one is unknown or
+// infinite.
+func RelativeChange(from, to float64) (string, Verdict) {
 	const lot, digits = 10, 4
-	from, to = Round(from, digits), Round(to, digits)
+	from, to = RoundDigits(from, digits), RoundDigits(to, digits)
 	switch {
 	case !isFinite(to - from):
 		return "", Same
@@ -152,7 +155,7 @@ func Relative(from, to float64) (string, Verdict) {
 	return withSign(to < from, fmt.Sprintf("%+.1f %%", 100*(to-from)/from))
 }
 
-// withSign puts the sign of a change before its text.
+// withSign puts the sign of the Verdict before the text of a change.
 func withSign(better bool, text string) (string, Verdict) {
 	text = strings.Replace(text, "-", "−", 1)
 	switch {
@@ -164,13 +167,14 @@ func withSign(better bool, text string) (string, Verdict) {
 	return "▼ " + text, Worse
 }
 
-// Round rounds v to the given number of leading digits.
-func Round(v float64, digits int) float64 { return roundTo(v, 'e', digits-1) }
+// RoundDigits rounds v to the given number of leading digits.
+func RoundDigits(v float64, digits int) float64 { return roundTo(v, 'e', digits-1) }
 
-// Fixed rounds v to the given number of decimals.
-func Fixed(v float64, decimals int) float64 { return roundTo(v, 'f', decimals) }
+// RoundDecimals rounds v to the given number of decimals.
+func RoundDecimals(v float64, decimals int) float64 { return roundTo(v, 'f', decimals) }
 
-// roundTo rounds v to the decimal number that FormatFloat writes.
+// roundTo returns the decimal number that FormatFloat writes for v, or v if that number is too
+// large.
 func roundTo(v float64, format byte, digits int) float64 {
 	rounded, err := strconv.ParseFloat(strconv.FormatFloat(v, format, digits, 64), 64)
 	if err != nil {
@@ -181,8 +185,8 @@ func roundTo(v float64, format byte, digits int) float64 {
 
 func isFinite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
-// orSymbol returns the text of v, or the symbol for an infinite or unknown v.
-func orSymbol(v float64, text string) string {
+// textOrSymbol returns text, or the symbol of v if v is infinite or unknown.
+func textOrSymbol(v float64, text string) string {
 	switch {
 	case math.IsInf(v, 1):
 		return "∞"
@@ -194,12 +198,13 @@ func orSymbol(v float64, text string) string {
 	return text
 }
 
-// exponent shortens the exponent that strconv writes: 3e-04 becomes 3e-4, and 1e+00 becomes 1.
-func exponent(v float64, text string) string {
+// shortenExponent shortens the exponent in the text that strconv writes for v: 3e-04 becomes 3e-4,
+// and 1e+00 becomes 1.
+func shortenExponent(v float64, text string) string {
 	mantissa, power, _ := strings.Cut(text, "e")
 	switch e, err := strconv.Atoi(power); {
 	case err != nil:
-		return orSymbol(v, text)
+		return textOrSymbol(v, text)
 	case e == 0:
 		return mantissa
 	default:

@@ -15,16 +15,16 @@ import (
 
 func TestWriting(t *testing.T) {
 	for _, c := range []struct{ got, want string }{
-		{number.Short(0), "0"}, {number.Short(1000), "1000"}, {number.Short(1e4), "1e4"}, {number.Short(3e-4), "3e-4"},
-		{number.Short(0.1), "0.1"}, {number.Short(-12345.5), "-1.23455e4"}, {number.Short(math.NaN()), "–"},
-		{number.Short(math.Inf(1)), "∞"}, {number.Short(math.Inf(-1)), "−∞"},
+		{number.AllDigits(0), "0"}, {number.AllDigits(1000), "1000"}, {number.AllDigits(1e4), "1e4"}, {number.AllDigits(3e-4), "3e-4"},
+		{number.AllDigits(0.1), "0.1"}, {number.AllDigits(-12345.5), "-1.23455e4"}, {number.AllDigits(math.NaN()), "–"},
+		{number.AllDigits(math.Inf(1)), "∞"}, {number.AllDigits(math.Inf(-1)), "−∞"},
 		{number.Digits(0.123456, 3), "0.123"}, {number.Digits(1e-14, 3), "0"}, {number.Digits(99999, 3), "1e5"},
-		{number.Even(0.123, 4), "0.1230"}, {number.Even(9.235e-5, 4), "9.235e-5"}, {number.Even(2.544e-4, 4), "2.544e-4"}, {number.Even(1.2e-3, 4), "0.001200"}, {number.Even(1234, 4), "1234"}, {number.Even(0, 4), "0"},
+		{number.PaddedDigits(0.123, 4), "0.1230"}, {number.PaddedDigits(9.235e-5, 4), "9.235e-5"}, {number.PaddedDigits(2.544e-4, 4), "2.544e-4"}, {number.PaddedDigits(1.2e-3, 4), "0.001200"}, {number.PaddedDigits(1234, 4), "1234"}, {number.PaddedDigits(0, 4), "0"},
 		{number.Exponent(2.5e-7, 6), "2.5e-7"}, {number.Exponent(123456, 3), "1.23e5"}, {number.Exponent(1, 3), "1"},
 		{number.Percent(0.998, 1), "99.8 %"}, {number.Percent(math.NaN(), 1), "–"},
 		{number.Share(0), "0 %"}, {number.Share(0.9999), "> 99.9 %"}, {number.Share(1), "100 %"}, {number.Share(1 - 1e-9), "100 %"}, {number.Share(1e-5), "< 0.1 %"}, {number.Share(0.5), "50.0 %"},
-		{number.Cumulated(0.99951), "100%"}, {number.Cumulated(0.9994), "99.9%"}, {number.Cumulated(math.NaN()), "–"},
-		{number.Degrees(11.6312), "11.63°"}, {number.Exponent(math.Inf(-1), 3), "−∞"}, {number.Even(math.NaN(), 3), "–"},
+		{number.CumulatedShare(0.99951), "100%"}, {number.CumulatedShare(0.9994), "99.9%"}, {number.CumulatedShare(math.NaN()), "–"},
+		{number.Degrees(11.6312), "11.63°"}, {number.Exponent(math.Inf(-1), 3), "−∞"}, {number.PaddedDigits(math.NaN(), 3), "–"},
 		{number.Duration(400 * time.Microsecond), "0.4 ms"}, {number.Duration(12 * time.Millisecond), "12 ms"}, {number.Duration(1600 * time.Millisecond), "1.6 s"},
 	} {
 		testutil.Equal(t, c.got, c.want)
@@ -33,7 +33,7 @@ func TestWriting(t *testing.T) {
 
 func TestChanges(t *testing.T) {
 	type change func(from, to float64) (string, number.Verdict)
-	points := func(from, to float64) (string, number.Verdict) { return number.Points(from, to, 1) }
+	points := func(from, to float64) (string, number.Verdict) { return number.PointsChange(from, to, 1) }
 	for _, c := range []struct {
 		change   change
 		from, to float64
@@ -44,10 +44,10 @@ func TestChanges(t *testing.T) {
 		{points, 0.876, 0.874, "▼ −0.2", number.Worse},
 		{points, 0.87401, 0.87404, "= ±0", number.Same},
 		{points, math.NaN(), 1, "", number.Same},
-		{number.Relative, 0.6907, 0.4268, "▲ −38.2 %", number.Better},
-		{number.Relative, 1, 12, "▼ ×12", number.Worse},
-		{number.Relative, 0, 0, "= ±0", number.Same},
-		{number.Relative, 1, math.Inf(1), "", number.Same},
+		{number.RelativeChange, 0.6907, 0.4268, "▲ −38.2 %", number.Better},
+		{number.RelativeChange, 1, 12, "▼ ×12", number.Worse},
+		{number.RelativeChange, 0, 0, "= ±0", number.Same},
+		{number.RelativeChange, 1, math.Inf(1), "", number.Same},
 	} {
 		if got, verdict := c.change(c.from, c.to); got != c.want || verdict != c.verdict {
 			t.Errorf("from %g to %g: %q (%d), want %q (%d)", c.from, c.to, got, verdict, c.want, c.verdict)
@@ -72,12 +72,12 @@ func TestChangesAreOfWrittenNumbers(t *testing.T) {
 			to = math.Min(1, from*(1+rapid.Float64Range(-0.01, 0.01).Draw(t, "change")))
 		}
 		decimals := rapid.IntRange(1, 2).Draw(t, "decimals")
-		text, verdict := number.Points(from, to, decimals)
+		text, verdict := number.PointsChange(from, to, decimals)
 		before, after := read(number.Percent(from, decimals)), read(number.Percent(to, decimals))
 		want, better, rounding := after-before, after > before, 1e-9
 		if rapid.Bool().Draw(t, "error") {
-			text, verdict = number.Relative(from, to)
-			before, after = read(number.Even(from, 4)), read(number.Even(to, 4))
+			text, verdict = number.RelativeChange(from, to)
+			before, after = read(number.PaddedDigits(from, 4)), read(number.PaddedDigits(to, 4))
 			want, better, rounding = 100*(after-before)/before, after < before, 0.05+1e-9
 		}
 		sign, rest, _ := strings.Cut(text, " ")
@@ -97,7 +97,7 @@ func TestChangesAreOfWrittenNumbers(t *testing.T) {
 func TestReadsBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		v := rapid.Float64().Draw(t, "v")
-		text := number.Short(v)
+		text := number.AllDigits(v)
 		if back, err := strconv.ParseFloat(text, 64); err != nil || back != v {
 			t.Errorf("%g is written %s and read %g (%v)", v, text, back, err)
 		}

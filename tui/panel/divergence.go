@@ -20,7 +20,7 @@ func DrawMissingReason(st *stage.Stage, g *chart.Grid) {
 		return
 	}
 	g.Text(1, 0, "descent diverges", chart.Bad)
-	g.Text(1, 1, "the learning rate is "+number.Rate(s.Descent.Rate), chart.Plain)
-	g.Text(1, 2, "the largest stable rate is "+number.Rate(s.Descent.LargestStableRate), chart.Plain)
+	g.Text(1, 1, "the learning rate is "+number.StepSize(s.Descent.Rate), chart.Plain)
+	g.Text(1, 2, "the largest stable rate is "+number.StepSize(s.Descent.LargestStableRate), chart.Plain)
 	g.Text(1, 4, "set rate to auto", chart.Dim)
 }

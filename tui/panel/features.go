@@ -51,7 +51,7 @@ func DrawHeading(g *chart.Grid, name string, style chart.Style, notes ...string)
 
 // FeaturePicture returns the picture of v, whose entries are pixels. It leaves out the entry of the
 // constant feature after the pixels.
-func FeaturePicture(v []float64, shape datasets.Shape) chart.Picture {
+func FeaturePicture(v []float64, shape datasets.PictureShape) chart.Picture {
 	return chart.Picture{Values: v[:min(len(v), shape.Rows*shape.Cols)], Rows: shape.Rows, Cols: shape.Cols}
 }
 
@@ -79,7 +79,7 @@ func drawLargest(st *stage.Stage, g *chart.Grid, v []float64, style chart.Style)
 		g.Text(0, y, st.Glyphs.Truncate(stage.FeatureName(st, j), width), chart.Plain)
 		text := FormatSigned(v[j])
 		for leading := 2; leading > 0 && chart.TextWidth(text) > numbers; leading-- {
-			text = FormatSigned(number.Round(v[j], leading))
+			text = FormatSigned(number.RoundDigits(v[j], leading))
 		}
 		g.TextRight(width+1+numbers, y, text, chart.Plain)
 		bar := style
@@ -92,7 +92,7 @@ func drawLargest(st *stage.Stage, g *chart.Grid, v []float64, style chart.Style)
 
 // FormatSigned writes a number with its sign, "+" or "-". Zero has no sign.
 func FormatSigned(v float64) string {
-	text := number.Measure(v)
+	text := number.ThreeDigits(v)
 	if v > 0 && text != "0" {
 		return "+" + text
 	}
@@ -117,7 +117,7 @@ const leastPicture, clearPicture, largestPicture = 3, 5, 14
 
 // PictureSize returns the largest size of small pictures, in cells, with which w×h cells hold two
 // pictures of each group. If two would be unclear, it makes room for one picture of each group.
-func PictureSize(w, h, groups int, shape datasets.Shape) (lines, columns int) {
+func PictureSize(w, h, groups int, shape datasets.PictureShape) (lines, columns int) {
 	width := func(lines int) int { return max(1, 2*lines*shape.Cols/shape.Rows) }
 	for i, least := range []int{clearPicture, leastPicture} {
 		each := 2 - i

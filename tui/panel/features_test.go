@@ -23,7 +23,7 @@ func TestLargestEntries(t *testing.T) {
 func TestPictureSize(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, h := rapid.IntRange(1, 100).Draw(t, "w"), rapid.IntRange(2, 41).Draw(t, "h")
-		shape := datasets.Shape{Rows: rapid.IntRange(1, 30).Draw(t, "rows"), Cols: rapid.IntRange(1, 30).Draw(t, "cols")}
+		shape := datasets.PictureShape{Rows: rapid.IntRange(1, 30).Draw(t, "rows"), Cols: rapid.IntRange(1, 30).Draw(t, "cols")}
 		groups := rapid.IntRange(1, 12).Draw(t, "groups")
 		lines, columns := PictureSize(w, h, groups, shape)
 		if lines < 1 || columns < 1 || lines > h-1 {

@@ -8,25 +8,25 @@ import (
 	"github.com/charmbracelet/x/term"
 )
 
-// answerTimeout is the longest time to wait for answers of a terminal.
+// answerTimeout is the longest wait for the answers of a terminal.
 const answerTimeout = 100 * time.Millisecond
 
-// Speaks reports whether the terminal can be queried: it can move its cursor and ignores unknown
-// sequences. It is false on Windows, where a console turns answers into keys.
-func Speaks() bool {
+// CanQuery reports whether the terminal may get queries: it can move its cursor and ignores unknown
+// sequences. The result is false on Windows, where a console turns answers into keys.
+func CanQuery() bool {
 	kind, program := os.Getenv("TERM"), os.Getenv("TERM_PROGRAM")
 	return runtime.GOOS != "windows" && kind != "" && kind != "dumb" && kind != "linux" && program != "Apple_Terminal"
 }
 
-// Ask queries the terminal and waits at most 100 ms for the answers. Keys typed meanwhile are
-// lost.
+// Ask sends AllQueries to the screen and reads the answers from keys, for at most 100 ms. Keys that
+// the user presses meanwhile are lost.
 func Ask(keys, screen *os.File) Terminal {
 	before, err := term.MakeRaw(keys.Fd()) // without echo and line buffering
 	if err != nil {
 		return Terminal{}
 	}
 	defer func() { _ = term.Restore(keys.Fd(), before) }()
-	if _, err := screen.WriteString(Question); err != nil {
+	if _, err := screen.WriteString(AllQueries); err != nil {
 		return Terminal{}
 	}
 	heard := make(chan Terminal, 1)
@@ -38,13 +38,13 @@ func Ask(keys, screen *os.File) Terminal {
 			if err != nil {
 				return
 			}
-			rest = t.Hear(append(rest, chunk[:n]...))
+			rest = t.TakeAnswers(append(rest, chunk[:n]...))
 		}
 		heard <- t
 	}()
 	select {
 	case t := <-heard:
-		return t.Measured(screen)
+		return t.WithCellSize(screen)
 	case <-time.After(answerTimeout):
 		return Terminal{}
 	}

@@ -9,32 +9,22 @@ import (
 	"strings"
 )
 
-// kittyChunk is the longest payload of one command, in bytes.
+// kittyChunk is the greatest length of the data in one command, in bytes.
 const kittyChunk = 4096
 
-// kittyClear deletes all visible images and their data in the terminal.
+// kittyClear is the command that deletes all visible images and their data in the terminal.
 const kittyClear = "\x1b_Ga=d,d=A,q=2\x1b\\"
 
-// A Buffer is memory for encoding images one after the other.
-type Buffer struct{ of *png.EncoderBuffer }
+// A Buffer is memory that the encoding of one image leaves to the next.
+type Buffer struct{ buffer *png.EncoderBuffer }
 
-// Get and Put implement png.EncoderBufferPool. A nil Buffer keeps no memory.
-func (b *Buffer) Get() *png.EncoderBuffer {
-	if b == nil {
-		return nil
-	}
-	return b.of
-}
+// Get and Put implement png.EncoderBufferPool.
+func (b *Buffer) Get() *png.EncoderBuffer     { return b.buffer }
+func (b *Buffer) Put(used *png.EncoderBuffer) { b.buffer = used }
 
-func (b *Buffer) Put(used *png.EncoderBuffer) {
-	if b != nil {
-		b.of = used
-	}
-}
-
-// kitty shows an image over w×h cells from the cursor on, and leaves the cursor there. The terminal
-// sends no answer.
-func kitty(img *image.Paletted, w, h int, shared *Buffer) string {
+// encodeKitty returns the commands that show an image over w×h cells from the cursor on. The cursor
+// stays in place, and the terminal sends no answer.
+func encodeKitty(img *image.Paletted, w, h int, shared *Buffer) string {
 	var encoded bytes.Buffer
 	encoder := png.Encoder{CompressionLevel: png.BestSpeed, BufferPool: shared}
 	_ = encoder.Encode(&encoded, img) // writing to a buffer can't fail, and no image here is too large

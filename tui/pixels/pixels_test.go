@@ -120,11 +120,11 @@ func TestDecoded(t *testing.T) {
 		img := anyImage(rt)
 		w, h := rapid.IntRange(1, 4).Draw(rt, "columns"), rapid.IntRange(1, 4).Draw(rt, "rows")
 		cell := image.Pt(rapid.IntRange(1, 12).Draw(rt, "wide"), rapid.IntRange(1, 24).Draw(rt, "high"))
-		shown, keys := decodeKitty(t, Kitty.Show(img, w, h, cell, nil))
+		shown, keys := decodeKitty(t, Kitty.EncodeImage(img, w, h, cell, new(Buffer)))
 		if want := fmt.Sprintf("a=T,f=100,c=%d,r=%d,C=1,q=2", w, h); keys != want {
 			rt.Fatalf("keys %s, want %s", keys, want)
 		}
-		drawn := decodeSixel(t, Sixel.Show(img, w, h, cell, nil))
+		drawn := decodeSixel(t, Sixel.EncodeImage(img, w, h, cell, new(Buffer)))
 		wide, high := w*cell.X, h*cell.Y
 		if shown.Bounds() != image.Rect(0, 0, wide, high) || drawn.Rect != shown.Bounds() {
 			rt.Fatalf("%v and %v, want %d×%d", shown.Bounds(), drawn.Rect, wide, high)
@@ -152,14 +152,14 @@ func TestChunks(t *testing.T) {
 	for i := range img.Pix {
 		img.Pix[i] = uint8(i * i % 251 * (i % 241) >> 3 & 1)
 	}
-	text := Kitty.Show(img, 30, 10, image.Pt(10, 20), nil)
+	text := Kitty.EncodeImage(img, 30, 10, image.Pt(10, 20), new(Buffer))
 	if n := strings.Count(text, "\x1b_G"); n < 2 {
 		t.Errorf("%d commands", n)
 	}
 	decodeKitty(t, text)
 }
 
-func TestHear(t *testing.T) {
+func TestTakeAnswers(t *testing.T) {
 	const kitty, cell = "\x1b_Gi=31;OK\x1b\\", "\x1b[6;17;8t"
 	for _, c := range []struct {
 		sent, keys string
@@ -176,7 +176,7 @@ func TestHear(t *testing.T) {
 		{"q\x1b[A" + kitty + "x\x1b[6;5~\x1b[?6cy\x1b", "q\x1b[Ax\x1b[6;5~y\x1b", Kitty, image.Point{}, 0},
 	} {
 		var got Terminal
-		keys := got.Hear([]byte(c.sent))
+		keys := got.TakeAnswers([]byte(c.sent))
 		if string(keys) != c.keys || got.Protocol() != c.want || got.Cell != c.cell || got.Colours != c.colours || !got.Done {
 			t.Errorf("%q: keys %q of %+v", c.sent, keys, got)
 		}
@@ -184,19 +184,19 @@ func TestHear(t *testing.T) {
 }
 
 // An incomplete answer is recognized, and keys that a user types never look like one.
-func TestHalf(t *testing.T) {
+func TestEndsInAnswer(t *testing.T) {
 	for _, sent := range []string{"\x1b_Gi=31;OK\x1b\\", "\x1b[6;17;8t", "\x1b[?1;0;256S", "\x1b[?63;1;2;4;6c"} {
 		for cut := 3; cut < len(sent); cut++ {
-			if !Half([]byte("x" + sent[:cut])) {
+			if !EndsInAnswer([]byte("x" + sent[:cut])) {
 				t.Errorf("%q is not waited for", sent[:cut])
 			}
 		}
-		if Half([]byte(sent)) {
+		if EndsInAnswer([]byte(sent)) {
 			t.Errorf("after %q more is waited for", sent)
 		}
 	}
 	for _, typed := range []string{"", "\x1b", "\x1b[", "\x1b_", "\x1b[A", "\x1b[6~", "\x1b[6;5~", "\x1b[1;5C", "Gi=31;", "?1;0"} {
-		if Half([]byte(typed)) {
+		if EndsInAnswer([]byte(typed)) {
 			t.Errorf("%q is held back", typed)
 		}
 	}
@@ -209,7 +209,7 @@ func TestNames(t *testing.T) {
 			t.Errorf("%s is %v", name, got)
 		}
 	}
-	if _, known := ByName("png"); known || slices.Contains([]string{Cells.Clear(), Sixel.Clear()}, Kitty.Clear()) {
+	if _, known := ByName("png"); known || slices.Contains([]string{Cells.ClearImages(), Sixel.ClearImages()}, Kitty.ClearImages()) {
 		t.Error("another name is known, or all terminals clear alike")
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// A Protocol is a way to send an image to a terminal.
+// A Protocol is a way to show an image on a terminal.
 type Protocol uint8
 
 const (
@@ -15,48 +15,48 @@ const (
 	Sixel
 )
 
-// ByName returns the protocol named "cells", "kitty" or "sixel".
+// ByName returns the protocol with a name: "cells", "kitty" or "sixel".
 func ByName(name string) (p Protocol, known bool) {
 	p, known = map[string]Protocol{"cells": Cells, "kitty": Kitty, "sixel": Sixel}[name]
 	return p, known
 }
 
-// Clear returns the command that removes all images. It is empty for sixels, which disappear when
-// text is written over them.
-func (p Protocol) Clear() string {
+// ClearImages returns the command that removes all images. It is empty for sixels, which disappear
+// under text.
+func (p Protocol) ClearImages() string {
 	if p == Kitty {
 		return kittyClear
 	}
 	return ""
 }
 
-// Show draws an image over w×h cells from the cursor on, stretched to their pixels; cell is the
-// size of one cell in pixels. The cursor then stands where the terminal leaves it. A shared buffer
-// saves time for many images and may be nil.
-func (p Protocol) Show(img *image.Paletted, w, h int, cell image.Point, shared *Buffer) string {
+// EncodeImage returns the commands that draw an image over w×h cells from the cursor on. cell is the
+// size of a cell in pixels, and the image is stretched. Where the cursor then stands depends on the
+// terminal. A buffer shared by many images saves time.
+func (p Protocol) EncodeImage(img *image.Paletted, w, h int, cell image.Point, shared *Buffer) string {
 	switch p {
 	case Kitty:
-		return kitty(stretch(img, w*cell.X, h*cell.Y), w, h, shared)
+		return encodeKitty(stretch(img, w*cell.X, h*cell.Y), w, h, shared)
 	case Sixel:
-		return sixel(stretch(img, w*cell.X, h*cell.Y))
+		return encodeSixel(stretch(img, w*cell.X, h*cell.Y))
 	}
 	return ""
 }
 
-// At returns the command that moves the cursor to a cell, counted from 0.
-func At(x, y int) string { return fmt.Sprintf("\x1b[%d;%dH", y+1, x+1) }
+// MoveCursor returns the command that moves the cursor to column x and line y, both counted from 0.
+func MoveCursor(x, y int) string { return fmt.Sprintf("\x1b[%d;%dH", y+1, x+1) }
 
-// Blank returns the commands that empty w×h cells from (x, y) on, so that no text remains around an
-// image.
-func Blank(x, y, w, h int) string {
+// EraseCells returns the commands that make w×h cells from (x, y) on blank, so that no text remains
+// beside an image that is smaller.
+func EraseCells(x, y, w, h int) string {
 	var b strings.Builder
 	for i := range h {
-		fmt.Fprintf(&b, "%s\x1b[%dX", At(x, y+i), w)
+		fmt.Fprintf(&b, "%s\x1b[%dX", MoveCursor(x, y+i), w)
 	}
 	return b.String()
 }
 
-// stretch repeats pixels to make an image of w×h pixels.
+// stretch returns an image of w×h pixels, each with the colour of the nearest pixel of img.
 func stretch(img *image.Paletted, w, h int) *image.Paletted {
 	wide, high := img.Rect.Dx(), img.Rect.Dy()
 	if w == wide && h == high {

@@ -6,12 +6,12 @@ import (
 	"strconv"
 )
 
-// sixelRows is the number of rows of pixels in a sixel.
+// sixelRows is the number of pixels in a sixel, one above the other.
 const sixelRows = 6
 
-// sixel draws an image from the cursor on and moves the cursor. Transparent pixels leave the screen
-// as it is. Colours are rounded to hundredths of red, green and blue.
-func sixel(img *image.Paletted) string {
+// encodeSixel returns the command that draws an image from the cursor on and moves the cursor.
+// Transparent pixels leave the screen unchanged. Red, green and blue are rounded to hundredths.
+func encodeSixel(img *image.Paletted) string {
 	w, h := img.Rect.Dx(), img.Rect.Dy()
 	b := []byte("\x1bP0;1q\"1;1;")
 	b = strconv.AppendInt(b, int64(w), 10)
@@ -35,9 +35,11 @@ func sixel(img *image.Paletted) string {
 	return string(append(b, "\x1b\\"...))
 }
 
-// appendSixels draws one row of sixels, one colour after the other.
+// appendSixels appends one row of sixels to b, one colour after the other. top is the first row of
+// pixels.
 func appendSixels(b []byte, img *image.Paletted, top int) []byte {
-	// The colours of the row, and the columns from…to that contain each.
+	// colours are the colours in the row. Each is contained in the columns from from[c] up to
+	// to[c].
 	var from, to [256]int
 	var colours []uint8
 	for y := top; y < min(top+sixelRows, img.Rect.Dy()); y++ {
@@ -68,8 +70,8 @@ func appendSixels(b []byte, img *image.Paletted, top int) []byte {
 	return b
 }
 
-// appendColours defines the colours of the image before the first is used: some terminals can't
-// define a colour and draw with it in one step.
+// appendColours appends definitions of all colours in the image. They precede the pixels, because
+// some terminals can't define a colour and draw with it in one step.
 func appendColours(b []byte, img *image.Paletted) []byte {
 	var has [256]bool
 	for _, c := range img.Pix {
@@ -88,7 +90,7 @@ func appendColours(b []byte, img *image.Paletted) []byte {
 	return b
 }
 
-// appendRuns draws the pixels of colour c in one row of sixels, from column from up to column to.
+// appendRuns appends the pixels of colour c in one row of sixels, from column from up to column to.
 func appendRuns(b []byte, img *image.Paletted, top int, c uint8, from, to int) []byte {
 	put := func(n int, bits byte) {
 		if n > 3 {

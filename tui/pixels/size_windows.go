@@ -5,5 +5,5 @@ import (
 	"os"
 )
 
-// cellSize returns 0: a Windows console does not know the size of its cells.
+// cellSize returns 0, because a Windows console does not report the size of its cells.
 func cellSize(*os.File) image.Point { return image.Point{} }

@@ -10,34 +10,35 @@ import (
 	"sync"
 )
 
-// A Terminal describes a terminal by its own answers.
+// A Terminal holds the answers of a terminal to queries.
 type Terminal struct {
-	// Kitty and Sixel report which protocols the terminal supports. Cell is the size of a cell in
-	// pixels, and Colours the largest number of colours in a sixel image; both are 0 if unknown.
+	// Kitty and Sixel report whether the terminal supports the protocol. Cell is the size of a cell
+	// in pixels, and Colours the largest number of colours in a sixel image; both are 0 if unknown.
 	Kitty, Sixel bool
 	Cell         image.Point
 	Colours      int
-	// Done is set once the last answer has arrived.
+	// Done reports whether the last answer has arrived.
 	Done bool
 }
 
-// Queries, in the order in which they are sent: try an image of Kitty's protocol without showing
-// it; the size of a cell in pixels; the number of sixel colours; the kind of terminal. Every
-// terminal answers the last query, so no other answer comes after that.
+// The queries, in the order in which they are sent: try an image of Kitty's protocol without
+// showing it; the size of a cell in pixels; the number of sixel colours; the kind of terminal.
+// Every terminal answers the last query, and no answer follows this one.
 const (
 	tryKitty   = "\x1b_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\"
 	askCell    = "\x1b[16t"
 	askColours = "\x1b[?1;1;0S"
 	askKind    = "\x1b[c"
 
-	// Question contains all queries. Measure leaves out Kitty's, for a terminal whose protocol is
-	// known, and is also sent when the terminal changes its size.
-	Question = tryKitty + Measure
-	Measure  = askCell + askColours + askKind
+	// AllQueries contains all queries. SizeQueries, without the query for Kitty's protocol, are for
+	// a terminal of known protocol, also when its size changes.
+	AllQueries  = tryKitty + SizeQueries
+	SizeQueries = askCell + askColours + askKind
 )
 
-// Protocol returns the protocol to use. Sixels come first: terminals other than Kitty that support
-// both draw sixels better, because most implement only a part of Kitty's protocol.
+// Protocol returns the best protocol for the terminal. Sixels come first: terminals that support
+// both, apart from Kitty, draw sixels better, because most implement only a part of Kitty's
+// protocol.
 func (t Terminal) Protocol() Protocol {
 	switch {
 	case t.Sixel:
@@ -48,11 +49,11 @@ func (t Terminal) Protocol() Protocol {
 	return Cells
 }
 
-// The patterns are compiled when the first answer comes, not at every start.
+// Regular expressions are compiled when the first answer comes, because most starts need none.
 var (
-	answer = pattern(`\x1b_Gi=31;([^\x1b]*)\x1b\\|\x1b\[6;(\d+);(\d+)t|\x1b\[\?1;(\d);(\d*)[\d;]*S|\x1b\[\?([\d;]*)c`)
+	answerPattern = pattern(`\x1b_Gi=31;([^\x1b]*)\x1b\\|\x1b\[6;(\d+);(\d+)t|\x1b\[\?1;(\d);(\d*)[\d;]*S|\x1b\[\?([\d;]*)c`)
 	// partialAnswer matches the beginning of an answer at the end of the input. No key sends such
-	// text.
+	// bytes.
 	partialAnswer = pattern(`\x1b_G(i(=(3(1(;[^\x1b]*\x1b?)?)?)?)?)?$|\x1b\[\?[\d;]*$|\x1b\[6(;[\d;]*)?$`)
 )
 
@@ -60,14 +61,14 @@ func pattern(text string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
 }
 
-// Hear removes the answers of a terminal from its input, records them in t, and returns the other
-// bytes, which are keys.
-func (t *Terminal) Hear(sent []byte) (keys []byte) {
+// TakeAnswers removes the answers of the terminal from its input and stores them in t. It returns
+// the other bytes, which are keys.
+func (t *Terminal) TakeAnswers(sent []byte) (keys []byte) {
 	if !bytes.ContainsRune(sent, 0x1b) {
 		return sent
 	}
 	for {
-		at := answer().FindSubmatchIndex(sent)
+		at := answerPattern().FindSubmatchIndex(sent)
 		if at == nil {
 			return sent
 		}
@@ -91,7 +92,7 @@ func (t *Terminal) Hear(sent []byte) (keys []byte) {
 				t.Colours = number(5)
 			}
 		default:
-			// The first number is the kind of terminal, the others are its features; feature 4 is
+			// The first number is the kind of terminal, each other number a feature; 4 means
 			// sixels.
 			parts := bytes.Split(sent[at[12]:at[13]], []byte(";"))
 			t.Sixel = slices.ContainsFunc(parts[1:], func(part []byte) bool { return string(part) == "4" })
@@ -101,12 +102,12 @@ func (t *Terminal) Hear(sent []byte) (keys []byte) {
 	}
 }
 
-// UsualCell is the assumed size of a cell in pixels where the terminal reports none.
-var UsualCell = image.Pt(10, 20)
+// DefaultCell is the size of a cell in pixels, width and height, where the terminal reports none.
+var DefaultCell = image.Pt(10, 20)
 
-// Measured returns the terminal with the cell size that the operating system knows, if the terminal
-// reported none.
-func (t Terminal) Measured(line *os.File) Terminal {
+// WithCellSize returns the terminal with the cell size that the operating system knows, unless the
+// terminal has reported one. line is the open terminal.
+func (t Terminal) WithCellSize(line *os.File) Terminal {
 	if t.Cell == (image.Point{}) {
 		cell := cellSize(line)
 		t.setCell(cell.X, cell.Y)
@@ -114,7 +115,7 @@ func (t Terminal) Measured(line *os.File) Terminal {
 	return t
 }
 
-// setCell records the size of a cell if the size is plausible.
+// setCell stores the size of a cell in pixels if it is plausible.
 func (t *Terminal) setCell(w, h int) {
 	const most = 200
 	if w > 0 && h > 0 && w <= most && h <= most {
@@ -122,5 +123,5 @@ func (t *Terminal) setCell(w, h int) {
 	}
 }
 
-// Half reports whether the input ends inside an answer, so that more bytes must follow.
-func Half(sent []byte) bool { return partialAnswer().Match(sent) }
+// EndsInAnswer reports whether the input ends inside an answer, so that more bytes must follow.
+func EndsInAnswer(sent []byte) bool { return partialAnswer().Match(sent) }

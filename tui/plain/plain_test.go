@@ -231,7 +231,7 @@ func TestViewsAreWords(t *testing.T) {
 		source + " " + source + " drop=town,a,id",
 		source + " " + source + " drop=town label=b task=multiclass",
 	}
-	for _, info := range datasets.List() {
+	for _, info := range datasets.ListPairs() {
 		if slices.Contains(info.Options, "n") {
 			lines = append(lines, info.Name+" n=60 m=60")
 		}

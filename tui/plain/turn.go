@@ -180,7 +180,7 @@ func (t *talker) export(args string) error {
 	case len(words) > 1 && !replace:
 		return errors.New("export takes one file, a name with blanks in quotes, and the word replace to replace an existing file")
 	}
-	file, kind, there, err := export.Check(kinds, words[0], datasets.Files(t.Explorer.State.Spec)...)
+	file, kind, there, err := export.Check(kinds, words[0], datasets.PairFiles(t.Explorer.State.Spec)...)
 	switch {
 	case err != nil:
 		return err

@@ -44,7 +44,7 @@ type Contest struct {
 	Columns []string
 	IDs     int
 	// Lines are the first rows to label, in the order of Differ, as far as Read has read them.
-	Lines []modelfile.AnswerRow
+	Lines []modelfile.RowToLabel
 }
 
 // MostRows is the largest number of rows that are labelled one by one.
@@ -90,7 +90,7 @@ func Compare(ctx context.Context, s *session.Session, first, second Candidate, p
 
 // Read reads the first rows to label, up to the number most.
 func (c *Contest) Read(ctx context.Context, most int) (err error) {
-	c.Columns, c.Lines, err = c.Comparison.AnswerRows(ctx, c.Drawn(min(most, len(c.Differ)), nil))
+	c.Columns, c.Lines, err = c.Comparison.ReadRows(ctx, c.RowsToLabel(min(most, len(c.Differ)), nil))
 	if len(c.Session.Pair.Layouts) > 1 && err == nil {
 		c.IDs = len(c.Session.Pair.Layouts[1].Options.ID)
 	}
@@ -128,7 +128,7 @@ func Comparison(u session.Update, first, second Candidate) *ContestResult {
 
 // Differing says on how many rows the candidates differ.
 func (c *Contest) Differing() string {
-	return fmt.Sprintf("%s and %s differ in %d of the target's %d rows, %s.", c.First.Name, c.Second.Name, len(c.Differ), c.Rows, number.Percent(c.Sample().Share, 1))
+	return fmt.Sprintf("%s and %s differ in %d of the target's %d rows, %s.", c.First.Name, c.Second.Name, len(c.Differ), c.Rows, number.Percent(c.NewSample().Share, 1))
 }
 
 // Planned says how many answers decide. For regression it returns the conditions of the interval.
@@ -150,9 +150,9 @@ func (c *Contest) Planned(planned int) (lines []string) {
 // Widest returns the interval of the gain before any answer.
 func (c *Contest) Widest() labelling.Interval {
 	if c.Session.Pair.Task == model.Regression {
-		return c.Falls().Anytime(Level)
+		return c.NewRegressionSample().Anytime(Level)
 	}
-	return c.Sample().Anytime(Level)
+	return c.NewSample().Anytime(Level)
 }
 
 // Plans returns plans for several numbers of labels, planned among them. It is nil for regression.
@@ -164,7 +164,7 @@ func (c *Contest) Plans(planned int) (plans []labelling.Plan) {
 	slices.Sort(numbers)
 	for _, n := range slices.Compact(numbers) {
 		if n <= len(c.Differ) {
-			plans = append(plans, c.Sample().Plan(n, Level))
+			plans = append(plans, c.NewSample().Plan(n, Level))
 		}
 	}
 	return plans

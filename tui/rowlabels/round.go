@@ -36,7 +36,7 @@ type Round struct {
 	// interval.
 	Revealed bool
 	// Told counts the labels that the user has given so far. Verdict is what these labels decide.
-	Told    modelfile.Told
+	Told    modelfile.AnswerSummary
 	Verdict Verdict
 
 	answers []datasets.Answer // of the rows of Lines
@@ -86,7 +86,7 @@ func Begin(ctx context.Context, c *Contest, file string, planned int) (*Round, e
 			return nil, fmt.Errorf("%s is there already, and these answers can't go into it: %w", r.File, err)
 		}
 	}
-	drawn := c.Drawn(len(c.Lines), there)
+	drawn := c.RowsToLabel(len(c.Lines), there)
 	r.answers = drawn[:min(len(drawn), len(c.Lines))]
 	if err := r.merge(there, -1); err != nil {
 		return nil, err
@@ -177,14 +177,14 @@ func (r *Round) Answered() string {
 	return r.answers[r.At].Label
 }
 
-// Answer gives the present row a label, or datasets.Unsure, and moves to the next row. Nothing
+// Answer gives the present row a label, or datasets.UnsureLabel, and moves to the next row. Nothing
 // changes if the pair has no such label, or if the file can't be written.
 func (r *Round) Answer(label string, now time.Time) error {
 	if r.At >= len(r.answers) {
 		return errors.New("all rows are answered")
 	}
 	a := datasets.Answer{Row: r.Differ[r.At].Number, Label: strings.TrimSpace(label), When: now.Format(time.RFC3339)}
-	if a.Label != datasets.Unsure {
+	if a.Label != datasets.UnsureLabel {
 		value, err := datasets.ParseLabel(r.Session.Pair, a.Label)
 		if err != nil {
 			return err
@@ -250,8 +250,8 @@ func (r *Round) Summary() []string {
 		}
 	}
 	lines := []string{counted}
-	if t.Behind > 0 {
-		lines = append(lines, fmt.Sprintf("%s after a row without an answer don't count yet", wording.Plural(t.Behind, "answered row")))
+	if t.AfterBlank > 0 {
+		lines = append(lines, fmt.Sprintf("%s after a row without an answer don't count yet", wording.Plural(t.AfterBlank, "answered row")))
 	}
 	switch {
 	case math.IsNaN(v.Gain):
@@ -359,7 +359,7 @@ type Cell struct {
 // Pull.
 func (r *Round) Cells() (cells []Cell) {
 	line := r.Lines[r.At]
-	pulls := r.Pulls(r.Differ[r.At], line.X, len(r.Columns))
+	pulls := r.FeaturePulls(r.Differ[r.At], line.X, len(r.Columns))
 	for i, name := range r.Columns {
 		cells = append(cells, Cell{name, line.Fields[i], pulls[i]})
 	}

@@ -327,7 +327,7 @@ func TestKeys(t *testing.T) {
 	for want, classes := range map[string][]string{"1 2": {"no", "yes"}, "- +": {"-1", "+1"}, "a b": {"a", "b"}, "3 8": {"3", "8"}, "1 2 3": {"a", "?", "c"}, "": nil} {
 		c := &Contest{Session: &session.Session{Pair: &datasets.Pair{ClassNames: classes, Data: model.Data{Task: model.MultiClass}}}}
 		var keys []string
-		for _, k := range c.Keys(datasets.Unsure) {
+		for _, k := range c.Keys(datasets.UnsureLabel) {
 			keys = append(keys, k.Key)
 		}
 		testutil.Equal(t, strings.Join(keys, " "), want, classes)

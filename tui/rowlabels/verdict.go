@@ -33,8 +33,8 @@ type Verdict struct {
 
 // Judge returns the counts and the verdict of answers. It is an error if the candidates differ on
 // none of their rows.
-func (c *Contest) Judge(answers []datasets.Answer) (modelfile.Told, Verdict, error) {
-	told, err := c.Comparison.Tell(answers)
+func (c *Contest) Judge(answers []datasets.Answer) (modelfile.AnswerSummary, Verdict, error) {
+	told, err := c.Comparison.Summarize(answers)
 	if err == nil && told.Asked == 0 {
 		err = errors.New("on none of its rows do " + c.First.Name + " and " + c.Second.Name + " differ")
 	}
@@ -44,7 +44,7 @@ func (c *Contest) Judge(answers []datasets.Answer) (modelfile.Told, Verdict, err
 	return told, c.judge(told), nil
 }
 
-func (c *Contest) judge(told modelfile.Told) (v Verdict) {
+func (c *Contest) judge(told modelfile.AnswerSummary) (v Verdict) {
 	nan := math.NaN()
 	v = Verdict{Gain: nan, Fixed: labelling.Interval{Low: nan, High: nan}, Anytime: labelling.Interval{Low: nan, High: nan}, Sign: nan}
 	switch {
@@ -70,7 +70,7 @@ func (v Verdict) SwapsClasses() bool {
 }
 
 // Decided returns the decision in one or two sentences.
-func (c *Contest) Decided(told modelfile.Told, v Verdict) string {
+func (c *Contest) Decided(told modelfile.AnswerSummary, v Verdict) string {
 	first, second := c.First.Name, c.Second.Name
 	switch {
 	case told.Answered == 0:
@@ -95,11 +95,11 @@ func (c *Contest) Decided(told modelfile.Told, v Verdict) string {
 
 // bounds returns the range of labels that the interval of a regression assumes.
 func (c *Contest) bounds() string {
-	f, bounds := c.Falls(), "the range of the source's labels, wider by a quarter on each side, in which all labels are assumed to lie"
+	f, bounds := c.NewRegressionSample(), "the range of the source's labels, wider by a quarter on each side, in which all labels are assumed to lie"
 	if math.IsNaN(f.Least) {
 		return bounds + "; of these only sums are known"
 	}
-	return fmt.Sprintf("%s: %s to %s", bounds, number.Even(f.Least, 4), number.Even(f.Most, 4))
+	return fmt.Sprintf("%s: %s to %s", bounds, number.PaddedDigits(f.Least, 4), number.PaddedDigits(f.Most, 4))
 }
 
 // SwappedClassesWarning says that the classes of the first candidate seem to be swapped. It is empty if they
@@ -119,7 +119,7 @@ func (c *Contest) FormatInterval(i labelling.Interval) string {
 // FormatGain formats a gain, in points of accuracy or in squared error.
 func (c *Contest) FormatGain(gain float64) string {
 	if c.Session.Pair.Task == model.Regression {
-		return number.Even(gain, 4)
+		return number.PaddedDigits(gain, 4)
 	}
 	return strings.ReplaceAll(fmt.Sprintf("%+.1f", 100*gain), "-", "−")
 }

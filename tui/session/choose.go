@@ -218,19 +218,19 @@ func (s *Sweep) chooseBest(c Choice, e int) Choice {
 
 // FormatSetting writes k, k̃ and λ for a table: "k 10, k̃ 2, λ 3".
 func FormatSetting(params model.Params) string {
-	return fmt.Sprintf("k %d, k̃ %d, λ %s", params.K, params.KTilde, number.Short(params.Lambda))
+	return fmt.Sprintf("k %d, k̃ %d, λ %s", params.K, params.KTilde, number.AllDigits(params.Lambda))
 }
 
 // formatCell writes k, k̃ and λ of a cell for a sentence: "k = 10, k̃ = 2, λ = 3".
 func formatCell(cell model.Cell) string {
-	return fmt.Sprintf("k = %d, k̃ = %d, λ = %s", cell.K, cell.KTilde, number.Short(cell.Lambda))
+	return fmt.Sprintf("k = %d, k̃ = %d, λ = %s", cell.K, cell.KTilde, number.AllDigits(cell.Lambda))
 }
 
 // Summary describes the choice in one line without a full stop. A choice without labels has the
 // caveat that it is no estimate of accuracy.
 func (c Choice) Summary() string {
 	const caveat = "no estimate of accuracy"
-	lead := fmt.Sprintf("%s ahead of no adaptation (%s is enough)", number.Even(c.Lead, 2), number.Even(c.Judge.row().margin, 1))
+	lead := fmt.Sprintf("%s ahead of no adaptation (%s is enough)", number.PaddedDigits(c.Lead, 2), number.PaddedDigits(c.Judge.row().margin, 1))
 	switch {
 	case c.Judge.row().labelled || c.Cell < 0 && math.IsNaN(c.Lead):
 		return strings.TrimSuffix(c.Why, ".")
@@ -274,7 +274,7 @@ func (s *Sweep) explainChoice(c Choice, reason labelfree.Reason, best, e int) st
 		than := ""
 		switch {
 		case judge.margin > 0:
-			than = " by more than " + number.Even(judge.margin, 1)
+			than = " by more than " + number.PaddedDigits(judge.margin, 1)
 		case judge.paired:
 			than = fmt.Sprintf(" by more than %v standard errors of the difference", clearLead)
 		}

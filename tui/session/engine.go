@@ -199,7 +199,7 @@ func (e *Engine) open(ctx context.Context, r Request, u *Update) error {
 	review := func() (*datasets.Review, error) {
 		review, err := datasets.InspectPair(ctx, u.State.Spec, progress)
 		if review != nil {
-			err = &datasets.Refusal{Err: datasets.ErrAsked, Review: review}
+			err = &datasets.Refusal{Err: datasets.ErrReviewRequested, Review: review}
 		}
 		return review, err
 	}

@@ -194,7 +194,7 @@ func HeldOutErrorText(task model.Task, held *model.HeldOut) string {
 func SpreadText(task model.Task, s model.Spread) string {
 	mean, e := number.Percent(s.Mean.Score, 1), ErrorText(task, s)
 	if task == model.Regression {
-		mean = number.Even(s.Mean.Score, 4)
+		mean = number.PaddedDigits(s.Mean.Score, 4)
 	}
 	if e == number.Unknown {
 		return mean

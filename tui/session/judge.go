@@ -75,7 +75,7 @@ type judgedSetting struct {
 // squared error is negated.
 func scoreCandidate(t model.Task, m model.Metrics, diverges bool) (labelfree.Candidate, string) {
 	if t == model.Regression {
-		return labelfree.Candidate{Value: -m.Score, Vetoed: diverges}, number.Even(m.Score, 4)
+		return labelfree.Candidate{Value: -m.Score, Vetoed: diverges}, number.PaddedDigits(m.Score, 4)
 	}
 	return labelfree.Candidate{Value: m.Score, Vetoed: diverges}, number.Percent(m.Score, 1)
 }
@@ -132,7 +132,7 @@ func judgeTable() []judge {
 			checkSession: func(s *Session, _ int) error { return s.checkClasses(LabelFree) },
 			caveat:       ranking,
 			evaluate: func(_ model.Task, at judgedSetting) (labelfree.Candidate, string) {
-				return labelfree.Candidate{Value: at.rating.JLA, Vetoed: at.rating.Vetoed}, number.Even(at.rating.JLA, 4)
+				return labelfree.Candidate{Value: at.rating.JLA, Vetoed: at.rating.Vetoed}, number.PaddedDigits(at.rating.JLA, 4)
 			},
 			disagreement: (*Sweep).describeAlignmentConflict,
 		},
@@ -150,7 +150,7 @@ func judgeTable() []judge {
 			},
 			caveat: ranking,
 			evaluate: func(_ model.Task, at judgedSetting) (labelfree.Candidate, string) {
-				return labelfree.Candidate{Value: at.rating.TargetAlignment, Vetoed: at.rating.Vetoed}, number.Even(at.rating.TargetAlignment, 4)
+				return labelfree.Candidate{Value: at.rating.TargetAlignment, Vetoed: at.rating.Vetoed}, number.PaddedDigits(at.rating.TargetAlignment, 4)
 			},
 			disagreement: func(s *Sweep, c Choice, _ labelfree.Reason, _ int) string {
 				return s.describeFall(c, "joint label alignment", c.None.JLA, c.Rating.JLA)
@@ -284,7 +284,7 @@ func (s *Sweep) hardlyDiscriminates() bool { return s.judge != nil && s.judge.Ra
 // formatDisagreement writes that the value of the judge called name falls or rises, as verb says. at
 // is empty or names the setting after a blank.
 func (s *Sweep) formatDisagreement(name, verb string, from, to float64, at string) string {
-	text := fmt.Sprintf("The judges disagree: %s %s from %s to %s%s", name, verb, number.Even(from, 4), number.Even(to, 4), at)
+	text := fmt.Sprintf("The judges disagree: %s %s from %s to %s%s", name, verb, number.PaddedDigits(from, 4), number.PaddedDigits(to, 4), at)
 	if s.hardlyDiscriminates() {
 		text += "; with two features joint label alignment hardly differs between settings"
 	}

@@ -121,7 +121,7 @@ func (o Option) AppliesTo(l Limits) bool {
 // PairOptions returns the names of the options that have an effect on the pair called name, without
 // the options of the methods. It is nil for an unknown name.
 func PairOptions(name string) []string {
-	info, _ := datasets.Lookup(name)
+	info, _ := datasets.LookupPair(name)
 	if name != datasets.FilesName {
 		if info.Options == nil {
 			return nil
@@ -140,7 +140,7 @@ func PairOptions(name string) []string {
 // PairNames returns the names of the pairs on which the option has an effect.
 func (o Option) PairNames() []string {
 	var names []string
-	for _, info := range datasets.List() {
+	for _, info := range datasets.ListPairs() {
 		names = append(names, info.Name)
 	}
 	names = append(names, datasets.FilesName)

@@ -17,7 +17,7 @@ func FileOptions() []Option { return slices.Clone(fileOptions()) }
 // fileOptions returns the table of FileOptions, which is made once.
 var fileOptions = sync.OnceValue(func() []Option {
 	fits := []string{"none", "source", "domain"}
-	fitValues := []datasets.Fit{datasets.FitNone, datasets.FitSource, datasets.FitDomain}
+	fitValues := []datasets.ScaleFit{datasets.FitNone, datasets.FitSource, datasets.FitDomain}
 	scores := []string{"auto"}
 	for _, s := range model.Scores() {
 		scores = append(scores, s.Name)
@@ -41,10 +41,10 @@ var fileOptions = sync.OnceValue(func() []Option {
 			[]string{"auto", "binary", "multiclass", "regression"}, func(s *State) *string { return &s.Spec.Task }),
 		choiceOption(Option{Name: "standardize", Values: fits,
 			Help: "zero mean and unit variance for every feature, fitted on: none, source or domain (each domain by itself)"},
-			fitValues, func(s *State) *datasets.Fit { return &s.Spec.Standardize }),
+			fitValues, func(s *State) *datasets.ScaleFit { return &s.Spec.Standardize }),
 		choiceOption(Option{Name: "scale", Values: fits,
 			Help: "divide every feature by its largest magnitude, fitted on: none, source or domain (each domain by itself)"},
-			fitValues, func(s *State) *datasets.Fit { return &s.Spec.Scale }),
+			fitValues, func(s *State) *datasets.ScaleFit { return &s.Spec.Scale }),
 		switchOption(Option{Name: "scale-label", Help: "map regression labels so that the source's labels fill [-1, 1]"},
 			false, true, func(s *State) *bool { return &s.Spec.ScaleLabel }),
 		wordOption(Option{Name: "missing", Columns: true, Help: "for rows without a label: refuse the file, drop source rows, or unlabelled (use target rows without scoring them)"},

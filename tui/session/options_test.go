@@ -161,7 +161,7 @@ func TestOptionsAreTold(t *testing.T) {
 			t.Errorf("the row of %s is not complete", o.Name)
 		}
 	}
-	for _, info := range datasets.List() {
+	for _, info := range datasets.ListPairs() {
 		for _, option := range PairOptions(info.Name) {
 			if o, ok := OptionByName(option); !ok || o.Changes == MethodPart {
 				t.Errorf("%s has an option %s that is not in the table of the data", info.Name, option)
@@ -178,7 +178,7 @@ func TestOptionsChangeWhatTheySay(t *testing.T) {
 	values := map[string]string{"angle": "30", "n": "70", "m": "70", "ratio": "0.5", "noise": "0.15", "seed": "9", "bias": "false",
 		"classes": "2,5", "raw": "true", "target-split": "train"}
 	ctx := context.Background()
-	for _, info := range datasets.List() {
+	for _, info := range datasets.ListPairs() {
 		if !slices.Contains(info.Options, "n") {
 			continue
 		}
@@ -273,7 +273,7 @@ func TestCommandOpensTheState(t *testing.T) {
 			t.Fatalf("%s keeps\n%+v (%v), want\n%+v", text, kept, err, state)
 		}
 	}
-	for _, info := range datasets.List() {
+	for _, info := range datasets.ListPairs() {
 		if !slices.Contains(info.Options, "n") {
 			continue
 		}

@@ -39,7 +39,7 @@ type Session struct {
 
 // sources holds the data of a source, for further sessions on the same source. own is scaled as Spec
 // says, alike as Session.Shift needs it: by the source, even if Spec scales each domain by itself.
-type sources struct{ own, alike datasets.Source }
+type sources struct{ own, alike datasets.SourceCache }
 
 // judgeCache holds the label-free judge of problem, or nil before it is needed.
 type judgeCache struct {
@@ -120,7 +120,7 @@ func openAndSum(ctx context.Context, spec datasets.Spec, previous *Session, prog
 	case previous.hasSourceOf(s.Pair, spec):
 		s.Problem, err = previous.Problem.WithTarget(ctx, s.Pair.Target, s.Pair.Validation)
 	default:
-		sums, err = model.Sum(ctx, s.Pair.Reporting(progress).Data)
+		sums, err = model.Sum(ctx, s.Pair.WithProgress(progress).Data)
 	}
 	if err != nil {
 		return nil, nil, s.prepareError(err)
@@ -243,7 +243,7 @@ func (s *Session) PairKey() string {
 	}
 	spec, name := s.Spec, ""
 	spec.Cache = ""
-	if info, _ := datasets.Lookup(spec.Name); !info.BuiltIn {
+	if info, _ := datasets.LookupPair(spec.Name); !info.BuiltIn {
 		name = unstableKeyPrefix
 	}
 	return fmt.Sprintf("%s%#v", name, spec)

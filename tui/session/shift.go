@@ -25,7 +25,7 @@ func (s *Session) Shift(ctx context.Context, progress func(datasets.Progress)) (
 	pair, spec := s.Pair, s.Spec
 	if spec.Standardize == datasets.FitDomain || spec.Scale == datasets.FitDomain {
 		found.Rescaled = true
-		for _, fit := range []*datasets.Fit{&spec.Standardize, &spec.Scale} {
+		for _, fit := range []*datasets.ScaleFit{&spec.Standardize, &spec.Scale} {
 			if *fit == datasets.FitDomain {
 				*fit = datasets.FitSource
 			}

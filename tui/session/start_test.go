@@ -190,7 +190,7 @@ func TestFilesOpenAtNoAdaptation(t *testing.T) {
 func TestProposedScale(t *testing.T) {
 	testutil.Sequential(t)
 	m := made{d: 3, classes: 2, n: 300, fold: 300}
-	for columns, fit := range map[string]datasets.Fit{"given": datasets.FitNone, "auto": datasets.FitSource} {
+	for columns, fit := range map[string]datasets.ScaleFit{"given": datasets.FitNone, "auto": datasets.FitSource} {
 		spec, _, _ := m.files(t, 1)
 		spec.Columns = columns
 		s := mustOpen(t, spec, nil)

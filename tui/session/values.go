@@ -134,7 +134,7 @@ func identity[T any](v T) T { return v }
 
 // decimalOption returns an option with a number within a bound, which steps on a ladder.
 func decimalOption(o Option, rungs ladder, b numberBound, at func(*State) *float64) Option {
-	o = storeAt(o, at, number.Short, func(text string) (float64, error) {
+	o = storeAt(o, at, number.AllDigits, func(text string) (float64, error) {
 		v, err := strconv.ParseFloat(text, 64)
 		if err != nil || !b.allows(v) || math.IsInf(v, 0) {
 			return 0, errors.New("is not " + b.want)
@@ -151,7 +151,7 @@ var rules = []model.RateRule{model.RateAuto, model.RatePaper}
 func rateOption(o Option, rungs ladder, at func(*State) *model.Rate) Option {
 	write := func(r model.Rate) string {
 		if r.Rule == model.RateFixed {
-			return number.Short(r.Value)
+			return number.AllDigits(r.Value)
 		}
 		return r.String()
 	}
@@ -178,7 +178,7 @@ func rateOption(o Option, rungs ladder, at func(*State) *model.Rate) Option {
 
 // shareOption returns an option with a share in (0, 1], which may be written as a percentage.
 func shareOption(o Option, at func(*State) *float64) Option {
-	return storeAt(o, at, number.Short, func(text string) (float64, error) {
+	return storeAt(o, at, number.AllDigits, func(text string) (float64, error) {
 		digits, percent := strings.CutSuffix(text, "%")
 		v, err := strconv.ParseFloat(strings.TrimSpace(digits), 64)
 		if percent {

@@ -109,21 +109,21 @@ func (s *Session) needsScale(given OptionSet) bool {
 func isScaleWarning(w Warning) bool { return w.Code == ScaleCode }
 
 // unequalWide is the least ratio of scales with a warning for fewer rows than features, instead of
-// datasets.Unequal. Least squares is then the solution of least norm, and the weight of a feature
+// datasets.UnequalScaleRatio. Least squares is then the solution of least norm, and the weight of a feature
 // that is s times smaller costs s² as much: ten times for s = 3.
 const unequalWide = 3
 
 // unequalWarning returns a warning if the scales of the source's features in a file differ too much.
 // It ignores the constant feature, and pairs whose features are pixels.
 func unequalWarning(pair *datasets.Pair) (w Warning, unequals bool) {
-	if pair.Name != datasets.FilesName || pair.Shape != (datasets.Shape{}) {
+	if pair.Name != datasets.FilesName || pair.Shape != (datasets.PictureShape{}) {
 		return w, false
 	}
 	n, d := pair.Source.X.Dims()
 	if pair.Bias {
 		d--
 	}
-	bound := float64(datasets.Unequal)
+	bound := float64(datasets.UnequalScaleRatio)
 	if pair.Source.Samples() < d {
 		bound = unequalWide
 	}
@@ -144,7 +144,7 @@ func unequalWarning(pair *datasets.Pair) (w Warning, unequals bool) {
 		return w, false
 	}
 	fact := fmt.Sprintf("the features differ %s-fold in scale, from %s to %s, and small features hardly count",
-		number.Short(number.Round(ratio, 2)), pair.FeatureName(largest), pair.FeatureName(least))
+		number.AllDigits(number.RoundDigits(ratio, 2)), pair.FeatureName(largest), pair.FeatureName(least))
 	return newWarning(ScaleCode, fact, standardizing), true
 }
 
@@ -199,7 +199,7 @@ func (s *Session) SolutionWarnings(solution *model.Solution, theory *model.Theor
 	}
 	if signs.Kept < leastKept {
 		none, lar := solution.None.Source, solution.Descent.Source
-		lost := "loses " + number.Digits(number.Fixed(100*none.Accuracy, 1)-number.Fixed(100*lar.Accuracy, 1), 3) + " points"
+		lost := "loses " + number.Digits(number.RoundDecimals(100*none.Accuracy, 1)-number.RoundDecimals(100*lar.Accuracy, 1), 3) + " points"
 		if s.Pair.Task == model.Regression {
 			lost = fmt.Sprintf("has %s times the error", number.Digits(lar.MSE/none.MSE, 2))
 		}
@@ -237,7 +237,7 @@ func scaleWarning(pair *datasets.Pair, domain string, x *mat.Dense, drowned []in
 		least = min(least, norms[j])
 	}
 	fact := fmt.Sprintf("the features of the %s differ %s-fold in scale: %s is so large that descent and the leading components lose %d of %d features (%s)",
-		domain, number.Short(number.Round(norms[largest]/least, 1)), pair.FeatureName(largest), len(drowned), d, wording.JoinFirst(names, named))
+		domain, number.AllDigits(number.RoundDigits(norms[largest]/least, 1)), pair.FeatureName(largest), len(drowned), d, wording.JoinFirst(names, named))
 	return newWarning(ScaleCode, fact, standardizing)
 }
 
@@ -263,10 +263,10 @@ func (s *Session) SlowDescentWarnings(ctx context.Context, solution *model.Solut
 	}
 	scores := fmt.Sprintf("its accuracy on the %s is %s, and least squares has %s", domain, number.Percent(here.Accuracy, 1), number.Percent(end.Accuracy, 1))
 	if s.Pair.Task == model.Regression {
-		scores = fmt.Sprintf("its squared error on the %s is %s, and least squares has %s", domain, number.Even(here.MSE, 4), number.Even(end.MSE, 4))
+		scores = fmt.Sprintf("its squared error on the %s is %s, and least squares has %s", domain, number.PaddedDigits(here.MSE, 4), number.PaddedDigits(end.MSE, 4))
 	}
 	text := fmt.Sprintf("by epoch %s descent comes only %s of the way to least squares at any rate: %s",
-		number.Short(float64(params.Epochs)), number.Percent(math.Max(0, reach.Share), 1), scores)
+		number.AllDigits(float64(params.Epochs)), number.Percent(math.Max(0, reach.Share), 1), scores)
 	if s.Pair.Name == datasets.FilesName {
 		text += "; " + standardizing
 	}

@@ -24,7 +24,7 @@ func TestScaleBound(t *testing.T) {
 		}
 		return scales
 	}
-	pair := func(name string, shape datasets.Shape, scales ...float64) *datasets.Pair {
+	pair := func(name string, shape datasets.PictureShape, scales ...float64) *datasets.Pair {
 		x := mat.NewDense(50, len(scales)+1, nil)
 		for i := range 50 {
 			for j, scale := range scales {
@@ -40,10 +40,10 @@ func TestScaleBound(t *testing.T) {
 		pair *datasets.Pair
 		want string
 	}{
-		{pair(datasets.FilesName, datasets.Shape{}, 1, 29), ""}, {pair(datasets.FilesName, datasets.Shape{}, 1, 31), "31"},
-		{pair(datasets.FilesName, datasets.Shape{}, 0.001, 0.002), ""}, {pair(datasets.FilesName, datasets.Shape{}, 0, 31), ""},
-		{pair(datasets.FilesName, datasets.Shape{}, wide(2.9)...), ""}, {pair(datasets.FilesName, datasets.Shape{}, wide(4)...), "4"},
-		{pair(datasets.FilesName, datasets.Shape{Rows: 1, Cols: 2}, 1, 1e4), ""}, {pair("glyphs", datasets.Shape{}, 1, 1e4), ""},
+		{pair(datasets.FilesName, datasets.PictureShape{}, 1, 29), ""}, {pair(datasets.FilesName, datasets.PictureShape{}, 1, 31), "31"},
+		{pair(datasets.FilesName, datasets.PictureShape{}, 0.001, 0.002), ""}, {pair(datasets.FilesName, datasets.PictureShape{}, 0, 31), ""},
+		{pair(datasets.FilesName, datasets.PictureShape{}, wide(2.9)...), ""}, {pair(datasets.FilesName, datasets.PictureShape{}, wide(4)...), "4"},
+		{pair(datasets.FilesName, datasets.PictureShape{Rows: 1, Cols: 2}, 1, 1e4), ""}, {pair("glyphs", datasets.PictureShape{}, 1, 1e4), ""},
 	} {
 		warnings := Warnings(c.pair, &model.Side{})
 		testutil.Equal(t, (len(warnings) == 1), (c.want != ""), c.pair.Name, c.pair.Source.X.RawRowView(0), warnings)

@@ -17,7 +17,7 @@ import (
 func (m Metric) FormatTick(task model.Task) func(float64) string {
 	switch {
 	case m == LabelFreeMetric:
-		return func(v float64) string { return number.Short(number.Round(v, 3)) }
+		return func(v float64) string { return number.AllDigits(number.RoundDigits(v, 3)) }
 	case m.IsError(task):
 		return nil
 	}
@@ -30,7 +30,7 @@ func (m Metric) FormatCurves(task model.Task, c *chart.Curves) {
 	if m.IsError(task) {
 		c.YWidth = ErrorTickWidth
 	}
-	c.Exact = func(v float64) string { return m.formatExact(task, v) }
+	c.FormatReading = func(v float64) string { return m.formatExact(task, v) }
 }
 
 // ErrorTickWidth is the width of the longest tick on an axis of errors, in columns.
@@ -142,9 +142,9 @@ func (m Metric) SubjectName() string {
 func (m Metric) Format(task model.Task, v float64) string {
 	switch {
 	case math.IsNaN(v) || m == ParameterMetric:
-		return number.Measure(v)
+		return number.ThreeDigits(v)
 	case m.IsError(task) || m == LabelFreeMetric:
-		return number.Even(v, 4)
+		return number.PaddedDigits(v, 4)
 	}
 	return fmt.Sprintf("%.1f %%", 100*v)
 }

@@ -69,7 +69,7 @@ func LabelAndPrediction(st *Stage, d model.Domain, row int) (label, prediction s
 // LabelName writes a label or a prediction: the name of the class or, in a regression, the number.
 func LabelName(st *Stage, y float64) string {
 	if st.Task() == model.Regression {
-		return number.Measure(y)
+		return number.ThreeDigits(y)
 	}
 	return ClassName(st, st.Task().Class(y))
 }

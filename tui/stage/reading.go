@@ -32,16 +32,16 @@ func (st *Stage) DrawCurves(g *chart.Grid, c chart.Curves, read Readout) {
 	}
 	r := st.VisibleCursor()
 	c.XMin, c.XMax = r.Low, r.High
-	if low, high, part := c.Seen(); part {
+	if low, high, part := c.VisibleX(); part {
 		c.XLabel += fmt.Sprintf(" %s to %s", number.Digits(low, 3), number.Digits(high, 3))
 		// The y axis ignores the closed form, whose values may be far away.
-		lo, hi := c.Span(func(c chart.Curve) bool { return c.Style != chart.ClosedForm })
+		lo, hi := c.VisibleY(func(c chart.Curve) bool { return c.Style != chart.ClosedForm })
 		c.YMin, c.YMax = lo, hi
 		if !c.LogY {
 			c.YMin, c.YMax = lo-(hi-lo)/20, hi+(hi-lo)/20
 		}
 		if write := c.FormatX; write != nil {
-			c.FormatX = func(x float64) string { return write(number.Round(x, 6)) }
+			c.FormatX = func(x float64) string { return write(number.RoundDigits(x, 6)) }
 		}
 	}
 	st.DrawRead(g, c, read)
@@ -51,7 +51,7 @@ func (st *Stage) DrawCurves(g *chart.Grid, c chart.Curves, read Readout) {
 // this one instead, and drawn is false.
 func (st *Stage) DrawRead(g *chart.Grid, c chart.Curves, read Readout) (plot chart.Plot, drawn bool) {
 	if st.pictures != nil {
-		plot = c.Lay(g, st.Glyphs)
+		plot = c.Layout(g, st.Glyphs)
 		*st.pictures = append(*st.pictures, Picture{Readout: read, Curves: c, Plot: plot})
 		return plot, false
 	}
@@ -73,12 +73,12 @@ func (st *Stage) DrawPoints(g *chart.Grid, s chart.Scatter, read Readout) {
 		st.AddPanel(Panel{Picture: s})
 		return
 	}
-	s.Seen = st.VisibleCursor().Window
+	s.Window = st.VisibleCursor().Window
 	if st.drawnCursor != nil {
 		s.Cursor = &chart.Spot{X: read.Across[st.drawnCursor.Row], Y: read.Up[st.drawnCursor.Row], Style: chart.Accent}
 	}
 	if st.pictures != nil {
-		*st.pictures = append(*st.pictures, Picture{Readout: read, points: s, Plot: s.Lay(g, st.Glyphs)})
+		*st.pictures = append(*st.pictures, Picture{Readout: read, points: s, Plot: s.Layout(g, st.Glyphs)})
 		return
 	}
 	s.Draw(g, st.Glyphs)
@@ -120,7 +120,7 @@ func layOutReading(st *Stage, view View, w, h int) (at ReadingCursor, pictures [
 	}
 	rows = most
 	if pictures[0].Image == nil {
-		rows = min(len(chart.Flow(ReadValues(st, pictures, at), w-2, chart.GroupGap)), most)
+		rows = min(len(chart.FillLines(ReadValues(st, pictures, at), w-2, chart.GroupGap)), most)
 	}
 	if pictures[0].Point != nil { // the values take rows from the points, which moves them under the mouse
 		pictures = PicturesOf(st, view, w, h-rows)
@@ -169,15 +169,15 @@ func PicturesIn(st *Stage, w, h int, draw func(*Stage, *chart.Grid)) []Picture {
 	var all []Picture
 	on := *st
 	on.pictures, on.drawnCursor = &all, nil
-	draw(&on, chart.NewGrid(w, h).Spelling(st.Glyphs))
+	draw(&on, chart.NewGrid(w, h).WithGlyphs(st.Glyphs))
 	return all
 }
 
 // GoToColumn returns the intent to change the state to the position nearest to a column of the
 // picture. It is NoIntent if that is impossible.
 func (p Picture) GoToColumn(column int) Intent {
-	stops := p.Curves.Stops()
-	if at := p.Curves.Nearest(stops, p.Plot.Across(column)); p.GoTo != nil && at >= 0 {
+	stops := p.Curves.CursorStops()
+	if at := p.Curves.NearestX(stops, p.Plot.XAt(column)); p.GoTo != nil && at >= 0 {
 		return p.GoTo(stops[at])
 	}
 	return Intent{}
@@ -195,7 +195,7 @@ func VisiblePictures(st *Stage, view View) []Picture {
 // listStops returns the x positions at which some picture has a value, in ascending order.
 func listStops(pictures []Picture) (stops []float64) {
 	for _, p := range pictures {
-		stops = append(stops, p.Curves.Stops()...)
+		stops = append(stops, p.Curves.CursorStops()...)
 	}
 	slices.Sort(stops)
 	return slices.Compact(stops)
@@ -215,11 +215,11 @@ func snapWithin(r ReadingCursor, pictures []Picture, within float64) (_ ReadingC
 		if r.Pointer == nil {
 			break
 		}
-		x, y, inside := p.Plot.At(r.Pointer[0], r.Pointer[1])
+		x, y, inside := p.Plot.ValuesAt(r.Pointer[0], r.Pointer[1])
 		switch {
 		case !inside:
 		case p.Point != nil:
-			r.Row, ok = p.Plot.Nearest(p.Across, p.Up, x, y, within), true
+			r.Row, ok = p.Plot.NearestPoint(p.Across, p.Up, x, y, within), true
 		default:
 			r.X, ok = x, true
 		}
@@ -231,7 +231,7 @@ func snapWithin(r ReadingCursor, pictures []Picture, within float64) (_ ReadingC
 		return r, r.Row >= 0 && r.Row < len(pictures[0].Across)
 	}
 	stops := listStops(pictures)
-	at := pictures[0].Curves.Nearest(stops, r.X)
+	at := pictures[0].Curves.NearestX(stops, r.X)
 	if at < 0 {
 		return r, false
 	}
@@ -244,23 +244,23 @@ func ReadValues(st *Stage, pictures []Picture, at ReadingCursor) (said []chart.G
 	if first := pictures[0]; first.Point != nil {
 		said = first.Point(at.Row)
 	} else {
-		said = []chart.Group{{chart.Styled(first.X(at.X), chart.Accent)}}
+		said = []chart.Group{{chart.Accent.Text(first.X(at.X))}}
 	}
 	for _, p := range pictures {
 		for _, c := range p.Curves.Curves {
 			point := -1
-			if c.Reads != "" {
-				point = p.Curves.Read(c, at.X)
+			if c.ReadingName != "" {
+				point = p.Curves.NearestPoint(c, at.X)
 			}
 			if point < 0 {
 				continue
 			}
-			value := chart.Named(c.Reads+" ", c.Style, p.Curves.Value(c, point))
+			value := chart.NamedValue(c.ReadingName+" ", c.Style, p.Curves.FormatPoint(c, point))
 			if p.Title != "" {
-				value = slices.Insert(value, 0, chart.Styled(p.Title+" ", chart.Dim))
+				value = slices.Insert(value, 0, chart.Dim.Text(p.Title+" "))
 			}
-			if !c.At(point, at.X) {
-				value = append(value, chart.Styled(" at "+p.X(c.X[point]), chart.Dim))
+			if !c.HasPointAt(point, at.X) {
+				value = append(value, chart.Dim.Text(" at "+p.X(c.X[point])))
 			}
 			said = append(said, value)
 		}
@@ -331,7 +331,7 @@ func beginReading(st *Stage, view View) Intent {
 		return NewMessage(noValues)
 	}
 	r, first := st.VisibleCursor(), pictures[0]
-	r.Active, r.X, r.Row = true, first.Now, first.Plot.Nearest(first.Across, first.Up, 0, 0, math.Inf(1))
+	r.Active, r.X, r.Row = true, first.Now, first.Plot.NearestPoint(first.Across, first.Up, 0, 0, math.Inf(1))
 	st.ReadingCursor = r
 	if _, ok := SnapCursor(st, pictures); !ok {
 		st.ReadingCursor = ReadingCursor{}
@@ -351,7 +351,7 @@ func moveReading(st *Stage, view View, right, up int) Intent {
 	switch first := pictures[0]; {
 	case first.Point != nil:
 		for range min(max(right, -right, up, -up), len(first.Across)) {
-			r.Row = first.Plot.Beside(first.Across, first.Up, r.Row, cmp.Compare(right, 0), cmp.Compare(up, 0))
+			r.Row = first.Plot.NextPoint(first.Across, first.Up, r.Row, cmp.Compare(right, 0), cmp.Compare(up, 0))
 		}
 	case up != 0:
 		return NewMessage("the cursor reads all curves at once, so it only moves left and right")
@@ -397,7 +397,7 @@ func ZoomReading(by float64) func(*Stage, View) Intent {
 // countStops returns the number of visible values or points that the cursor can read.
 func countStops(pictures []Picture) int {
 	if first := pictures[0]; first.Point != nil {
-		return first.Plot.Shown(first.Across, first.Up)
+		return first.Plot.CountVisible(first.Across, first.Up)
 	}
 	return len(listStops(pictures))
 }

@@ -26,7 +26,7 @@ func (st *Stage) ScoreName() string { return TargetMetric.Name(st.ScoredBy()) }
 func (st *Stage) FormatScore(v float64) string {
 	switch {
 	case st.Task() == model.Regression && !math.IsNaN(v):
-		return fmt.Sprintf("%*s", st.ScoreWidth(), number.Even(v, 4))
+		return fmt.Sprintf("%*s", st.ScoreWidth(), number.PaddedDigits(v, 4))
 	case !(math.Abs(v) <= 1):
 		return fmt.Sprintf("%*s", st.ScoreWidth(), "unknown")
 	}
@@ -45,9 +45,9 @@ func (st *Stage) ScoreWidth() int {
 // points of accuracy, "▼ +27.4 %" of an error. It uses the scores as FormatScore rounds them. The
 // text is empty if a score is unknown.
 func (st *Stage) FormatChange(from, to float64) (string, chart.Style) {
-	text, verdict := number.Points(from, to, 1)
+	text, verdict := number.PointsChange(from, to, 1)
 	if st.Task() == model.Regression {
-		text, verdict = number.Relative(from, to)
+		text, verdict = number.RelativeChange(from, to)
 	}
 	return text, []chart.Style{number.Same: chart.Dim, number.Better: chart.Good, number.Worse: chart.Bad}[verdict]
 }
@@ -70,9 +70,9 @@ func (st *Stage) FormatChangeColumn(from, to float64) (string, chart.Style) {
 // significant digits.
 func RoundScore(st *Stage, v float64) float64 {
 	if st.Task() == model.Regression {
-		return number.Round(v, 4)
+		return number.RoundDigits(v, 4)
 	}
-	return number.Fixed(100*v, 1)
+	return number.RoundDecimals(100*v, 1)
 }
 
 // IsKnown reports whether the solution has a value of the metric.

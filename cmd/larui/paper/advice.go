@@ -69,7 +69,7 @@ func chooseAsSolve(ctx context.Context, s *session.Session) (a choiceOutcome, er
 	return a, nil
 }
 
-// fitNames returns names for the values of datasets.Fit, in their order.
+// fitNames returns names for the values of datasets.ScaleFit, in their order.
 func fitNames() []string { return []string{"as they are", "by the source", "each domain by its own"} }
 
 // chooseForShift chooses for pairs with the given shift: for each world, each seed and each
@@ -78,7 +78,7 @@ func chooseForShift(ctx context.Context, shift domainShift, worlds []world, seed
 	for _, w := range worlds {
 		for _, seed := range seeds {
 			for fit := range fitNames() {
-				s, err := session.New(ctx, makePair(w, shift, seed, datasets.Fit(fit)))
+				s, err := session.New(ctx, makePair(w, shift, seed, datasets.ScaleFit(fit)))
 				if err != nil {
 					return nil, err
 				}

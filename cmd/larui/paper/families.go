@@ -248,7 +248,7 @@ func (s *sample) thinClasses(r *rand.Rand, but int, share float64) {
 
 // makePair draws a pair of a world with a shift and standardizes the pair by fit. Different shifts
 // have different populations at the same seed.
-func makePair(w world, s domainShift, seed uint64, fit datasets.Fit) *datasets.Pair {
+func makePair(w world, s domainShift, seed uint64, fit datasets.ScaleFit) *datasets.Pair {
 	r := rand.New(rand.NewPCG(seed, uint64(crc32.ChecksumIEEE([]byte(s.name)))))
 	rule := w.population(r)
 	draw := func() (s sample) {

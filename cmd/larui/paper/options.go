@@ -51,7 +51,7 @@ type Options struct {
 	Standardize, Scale, Score string
 }
 
-// Fits returns names for the values of datasets.Fit, in their order.
+// Fits returns names for the values of datasets.ScaleFit, in their order.
 func Fits() []string { return []string{"none", "source", "domain"} }
 
 // The values of Loss, TargetPart and Score.

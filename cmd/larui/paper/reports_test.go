@@ -323,7 +323,7 @@ func TestBenchmarkReport(t *testing.T) {
 // LAR that is chosen without labels scores what joint label alignment chooses: on subspace all.
 func TestAlignBlind(t *testing.T) {
 	pair := testutil.Have(datasets.Open(t.Context(), datasets.DefaultSpec("subspace"), nil))
-	pair.Start = datasets.Start{} // as files have none
+	pair.Start = datasets.StartParams{} // as files have none
 	none, chosen, err := chooseBlind(t.Context(), pair, model.Params{Epochs: 500})
 	testutil.Succeed(t, err)
 	if r := rate(pair.Task, pair.Target.Y, chosen.labels); r.Accuracy < 0.99 || none.name != "no adaptation" || chosen.name == none.name {

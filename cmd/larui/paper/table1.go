@@ -107,7 +107,7 @@ func availableTasks(ctx context.Context, o Options) (have []availableTask, missi
 			if !t.isRaw(ctx, file) {
 				t.columns = nil
 			}
-			t.files = append([]string{file}, table.Beside(file)...)
+			t.files = append([]string{file}, table.LabelFilesBeside(file)...)
 			have = append(have, availableTask{t, t.name + ", features of " + filepath.Base(file)})
 			continue
 		}

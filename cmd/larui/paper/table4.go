@@ -30,7 +30,7 @@ func table4() Experiment {
 		files: func(_ context.Context, o Options) (all []string, err error) {
 			_, files, err := o.languages()
 			for _, file := range slices.Sorted(maps.Values(files)) {
-				all = append(append(all, file), table.Beside(file)...)
+				all = append(append(all, file), table.LabelFilesBeside(file)...)
 			}
 			return all, err
 		},
@@ -168,8 +168,8 @@ func planTable4(ctx context.Context, o Options, p *plan) error {
 	methods := slices.DeleteFunc(o.withSettings(sentimentMethods()), func(c contestant) bool { return o.Methods != nil && !slices.Contains(o.Methods, c.flag()) })
 	spec, scaled := datasets.DefaultSpec(datasets.FilesName), ""
 	spec.Source, spec.Task, spec.ValidationSize = files[sourceLanguage], "binary", validationRows
-	fit := func(to *datasets.Fit, by, what string) {
-		*to = datasets.Fit(max(0, slices.Index(Fits(), by)))
+	fit := func(to *datasets.ScaleFit, by, what string) {
+		*to = datasets.ScaleFit(max(0, slices.Index(Fits(), by)))
 		if *to != datasets.FitNone {
 			scaled += ", features are " + what + " by " + by
 		}

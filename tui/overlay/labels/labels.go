@@ -62,7 +62,7 @@ func (o *Overlay) compared(u *session.Update) *rowlabels.ContestResult {
 }
 
 // keys returns the keys of the classes, nil if labels must be typed.
-func (o *Overlay) keys() []rowlabels.ClassKey { return o.round.Keys(datasets.Unsure) }
+func (o *Overlay) keys() []rowlabels.ClassKey { return o.round.Keys(datasets.UnsureLabel) }
 
 // Types reports whether a text is being typed: the name of the file, or a label without a key.
 func (o *Overlay) Types() bool { return o.round == nil || len(o.keys()) == 0 }
@@ -148,8 +148,8 @@ func (o *Overlay) answer(key string) (said string, asks, known bool) {
 	switch {
 	case at >= 0:
 		o.err = r.Answer(o.keys()[at].Class, time.Now())
-	case key == datasets.Unsure && o.text == "":
-		o.err = r.Answer(datasets.Unsure, time.Now())
+	case key == datasets.UnsureLabel && o.text == "":
+		o.err = r.Answer(datasets.UnsureLabel, time.Now())
 	case key == "enter" && o.Types():
 		o.err = r.Answer(o.text, time.Now())
 		if o.err == nil {
@@ -161,7 +161,7 @@ func (o *Overlay) answer(key string) (said string, asks, known bool) {
 		}
 	case key == "down":
 		if !r.Move(1) {
-			said = "this row has no answer yet: " + datasets.Unsure + " says that you are unsure"
+			said = "this row has no answer yet: " + datasets.UnsureLabel + " says that you are unsure"
 		}
 	case key == "backspace" && o.text == "":
 		var undone bool
@@ -204,7 +204,7 @@ func (o *Overlay) Hints(u *session.Update) (hints []help.Entry) {
 		if o.Types() {
 			hints = append(hints, help.Keys("Enter", "answer")...)
 		}
-		hints = append(hints, help.Keys(datasets.Unsure, "unsure")...)
+		hints = append(hints, help.Keys(datasets.UnsureLabel, "unsure")...)
 	}
 	return append(hints, help.Keys("Bksp", "undo", "↑ ↓", "other rows", "Tab", "details", "Esc", "leave")...)
 }
@@ -327,7 +327,7 @@ func drawGain(g *chart.Grid, gl chart.Glyphs, c *rowlabels.Contest, v rowlabels.
 	case at.High < 0:
 		style = chart.Bad
 	}
-	chart.DrawGroups(g, []chart.Group{{chart.Styled("worse ", chart.Dim), chart.Styled(gl.Spell(string(line)), style), chart.Styled(" better", chart.Dim)}}, 0)
+	chart.DrawGroups(g, []chart.Group{{chart.Dim.Text("worse "), style.Text(gl.Spell(string(line))), chart.Dim.Text(" better")}}, 0)
 }
 
 // drawCells draws one column of a row per line, with a bar for its pull. A long text takes several
@@ -386,7 +386,7 @@ func (o *Overlay) Lines(u *session.Update) (lines []string) {
 			cells = append(cells, wording.DisplayName(c.Name)+" "+wording.DisplayName(c.Field))
 		}
 		if left := len(r.Columns) - most; left > 0 {
-			cells = append(cells, fmt.Sprintf("and %s that weigh less", number.Short(float64(left))))
+			cells = append(cells, fmt.Sprintf("and %s that weigh less", number.AllDigits(float64(left))))
 		}
 		lines = append(lines, strings.Join(cells, ", "))
 	}

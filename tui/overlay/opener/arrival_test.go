@@ -120,7 +120,7 @@ func table(t *testing.T, n int) string {
 func TestOpensEveryPair(t *testing.T) {
 	testutil.Sequential(t)
 	s := newStage(t)
-	for _, info := range datasets.List() {
+	for _, info := range datasets.ListPairs() {
 		if !info.BuiltIn {
 			continue
 		}
@@ -265,7 +265,7 @@ func TestFormRefuses(t *testing.T) {
 		mnist-usps | validation-size=-1 | classes | validation-size | "-1" is not a whole number
 		mnist-usps | data=$folder/nowhere | data | data | there is no folder | nowhere
 		mnist-usps | data=$good | data | data | is a file | mnist/ and usps/
-		mnist-usps | data=$folder | classes | data | name the folder with data or LARUI_DATA
+		mnist-usps | data=$folder | classes | data | data or LARUI_DATA names another folder
 		your own | source=$folder/nothing.csv target=$good | source | source | there is no | nothing.csv
 		your own | source=$folder target=$good | target | source | is a folder | Tab
 		your own | source=$good/x target=$good | source | source | can't be read
@@ -276,7 +276,7 @@ func TestFormRefuses(t *testing.T) {
 		your own | source=$good target=$good scale=all | scale | scale | "all" is not none, source or domain
 		your own | source=$good target=$good drop=city label=lable | source | label | "lable" | did you mean
 		your own | source=$good target=$good drop=town | source | drop | "town"
-		your own | source=$many target=$many | source | task | unless task multiclass says otherwise
+		your own | source=$many target=$many | source | task | are classes only with task multiclass
 		your own | source=$single target=$single | target | source | single.csv | classification needs two classes
 		your own | source=$good target=$good drop=city validation-size=9 | validation-size | validation-size | set aside for validation`)) {
 		values := map[string]string{}

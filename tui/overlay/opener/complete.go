@@ -69,7 +69,7 @@ func (f *Form) columns() (names []string) {
 		if f.fields[i].Name != "source" {
 			continue
 		}
-		for _, name := range datasets.Columns(context.Background(), session.ExpandHome(f.fields[i].value())) {
+		for _, name := range datasets.ListColumns(context.Background(), session.ExpandHome(f.fields[i].value())) {
 			name, _, _ = strings.Cut(name, "\t")
 			names = append(names, name)
 		}

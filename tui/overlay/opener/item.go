@@ -25,7 +25,7 @@ const filesAbout = "CSV, NPY, NPZ, MAT, IDX, LIBSVM or text: one row per sample"
 // Items returns all items; recent are command lines of pairs that were open before.
 func Items(recent []string) []Item {
 	var items []Item
-	for _, info := range datasets.List() {
+	for _, info := range datasets.ListPairs() {
 		item := Item{group: "built in", Title: info.Name, About: info.Summary, Line: info.Name}
 		if !info.BuiltIn {
 			item.group, item.About = "with a data folder", info.Summary+" (needs data)"

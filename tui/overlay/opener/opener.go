@@ -76,7 +76,7 @@ func (o *Opener) Refuse(err error, fetches bool) {
 		o.Review = nil
 		o.Form.goToFault(err)
 	}
-	if errors.Is(err, datasets.ErrAsked) {
+	if errors.Is(err, datasets.ErrReviewRequested) {
 		err = nil
 	}
 	o.fail(err)
@@ -163,7 +163,7 @@ func (o *Opener) Press(key string) (pair *session.Opening, known bool) {
 // reviews them again with the present column as the label, and Esc returns to the form and
 // keeps the choices.
 func (o *Opener) pressReview(key string) (pair *session.Opening, known bool) {
-	label := o.Review.Labels()
+	label := o.Review.LabelColumn()
 	switch says, known := o.Review.Press(key); {
 	case known:
 		o.Err = nil
@@ -176,7 +176,7 @@ func (o *Opener) pressReview(key string) (pair *session.Opening, known bool) {
 	case key != "enter" && key != "esc" && key != "alt+esc":
 		return nil, false
 	}
-	spec, ok := o.Review.Labelled(max(0, label))
+	spec, ok := o.Review.SpecWithLabel(max(0, label))
 	if key == "l" && !ok {
 		o.Err = errors.New("this column can't be the label")
 		return nil, true

@@ -225,7 +225,7 @@ func TestFrames(t *testing.T) {
 		{"review", 118, 27, chart.Braille}, {"review", 78, 16, chart.Braille}, {"review", 58, 10, chart.ASCII},
 	} {
 		t.Run(fmt.Sprintf("%s-%dx%d-%s", c.name, c.w, c.h, c.glyphs), func(t *testing.T) {
-			g := chart.NewGrid(c.w, c.h).Spelling(c.glyphs)
+			g := chart.NewGrid(c.w, c.h).WithGlyphs(c.glyphs)
 			o := openers(t)[c.name]
 			o.Draw(g, c.glyphs)
 			picture := regexp.MustCompile(`\d+ more`).ReplaceAllString(strings.Join(g.Plain(), "\n"), "N more")
@@ -269,7 +269,7 @@ func TestFits(t *testing.T) {
 		}
 		gl := rapid.SampledFrom([]chart.Glyphs{chart.Braille, chart.Block, chart.ASCII}).Draw(t, "glyphs")
 		w, h := rapid.IntRange(0, 210).Draw(t, "w"), rapid.IntRange(0, 70).Draw(t, "h")
-		g := chart.NewGrid(w, h).Spelling(gl)
+		g := chart.NewGrid(w, h).WithGlyphs(gl)
 		o.Draw(g, gl)
 		lines := strings.Split(encoder.Encode(g), "\n")
 		for _, line := range lines {

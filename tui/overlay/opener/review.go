@@ -31,8 +31,8 @@ func (r *Review) Press(key string) (says string, known bool) {
 		r.At = Stepped(r.At, by, len(r.Columns)+1)
 	case turn == 0:
 		return "", false
-	case r.Turn(r.At, turn):
-	case r.Columns[r.At].Use == datasets.Label:
+	case r.ChangeChoice(r.At, turn):
+	case r.Columns[r.At].Use == datasets.UseLabel:
 		says = "this is the label: l makes another column the label"
 	default:
 		says = "this column has no other use"
@@ -49,17 +49,17 @@ func (r *Review) summary() string {
 			news++
 		}
 	}
-	columns, features := r.Features()
+	columns, features := r.CountFeatures()
 	parts := []string{wording.Plural(columns, "column") + " → " + wording.Plural(features, "feature")}
 	if features == 0 {
 		parts[0] = wording.Plural(columns, "column") + " as features"
 	}
-	for _, use := range []datasets.ColumnUse{datasets.Label, datasets.ID} {
+	for _, use := range []datasets.ColumnUse{datasets.UseLabel, datasets.UseID} {
 		if names[use] != nil {
 			parts = append(parts, string(use)+" "+strings.Join(names[use], ", "))
 		}
 	}
-	if left := len(names[datasets.Drop]); left > 0 {
+	if left := len(names[datasets.UseDrop]); left > 0 {
 		parts = append(parts, fmt.Sprintf("%d left out", left))
 	}
 	if news > 0 {
@@ -76,7 +76,7 @@ func (r *Review) summary() string {
 
 // newWords returns a note on an encoded column whose target has words that the source lacks.
 func newWords(c datasets.ReviewedColumn) string {
-	if c.Note == "" || c.Use != datasets.Encode {
+	if c.Note == "" || c.Use != datasets.UseEncode {
 		return ""
 	}
 	return ", new words"
@@ -90,7 +90,7 @@ func (r *Review) scale() string {
 // about describes the selected row, beyond its cells in the table.
 func (r *Review) about() string {
 	if r.At == len(r.Columns) {
-		return "scale: " + cmp.Or(r.Scales, fmt.Sprintf("the features differ less than %d-fold", datasets.Unequal))
+		return "scale: " + cmp.Or(r.Scales, fmt.Sprintf("the features differ less than %d-fold", datasets.UnequalScaleRatio))
 	}
 	c := r.Columns[r.At]
 	said, _, _ := strings.Cut(c.Problem, " (--") // keys replace the flags here
@@ -121,7 +121,7 @@ func (r *Review) cells(c datasets.ReviewedColumn) []string {
 	if c.Shift != nil {
 		shift = fmt.Sprintf("%+.2f", *c.Shift)
 	}
-	return []string{wording.DisplayName(c.Name), string(c.Kind), strings.Join(gaps, " → "), shift, c.Becomes() + newWords(c), wording.DisplayName(c.Example)}
+	return []string{wording.DisplayName(c.Name), string(c.Kind), strings.Join(gaps, " → "), shift, c.UseText() + newWords(c), wording.DisplayName(c.Example)}
 }
 
 // reviewTop is the number of lines above the columns: the summary, a blank line and headings.
@@ -199,9 +199,9 @@ func (r *Review) draw(g *chart.Grid, gl chart.Glyphs) {
 				return chart.Inverse
 			case i == 4 && newWords(c) != "":
 				return chart.Warning
-			case c.Use == datasets.Drop, i == 1, i == 5:
+			case c.Use == datasets.UseDrop, i == 1, i == 5:
 				return chart.Dim
-			case c.Use == datasets.Label && (i == 0 || i == 4):
+			case c.Use == datasets.UseLabel && (i == 0 || i == 4):
 				return chart.Bold
 			}
 			return chart.Plain

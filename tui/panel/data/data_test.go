@@ -64,14 +64,14 @@ func TestStatistics(t *testing.T) {
 				}
 			}
 			want.Y = d.Y
-			labels = []string{number.Measure(slices.Min(d.Y)), number.Measure(floats.Sum(d.Y) / float64(n)), number.Measure(slices.Max(d.Y))}
+			labels = []string{number.ThreeDigits(slices.Min(d.Y)), number.ThreeDigits(floats.Sum(d.Y) / float64(n)), number.ThreeDigits(slices.Max(d.Y))}
 			if pair.Task != model.Regression {
 				want.byClass, pair.ClassNames = byClass, []string{"no", "yes"}
 			}
 		}
 		want.statistics = []string{fmt.Sprint(constant)}
 		for _, v := range measured {
-			want.statistics = append(want.statistics, number.Measure(v))
+			want.statistics = append(want.statistics, number.ThreeDigits(v))
 		}
 		want.statistics = append(want.statistics, number.Share(float64(zeros)/count))
 		if pair.Task == model.Regression {

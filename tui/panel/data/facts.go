@@ -95,7 +95,7 @@ func (d *domain) computeStatistics(ctx context.Context, pair *datasets.Pair) err
 	}
 	constant, count := floats.Count(isZero, d.deviation), float64(d.Rows()*features)
 	d.statistics = []string{
-		fmt.Sprint(constant), number.Measure(d.min), number.Measure(d.max), number.Measure(sum / count),
+		fmt.Sprint(constant), number.ThreeDigits(d.min), number.ThreeDigits(d.max), number.ThreeDigits(sum / count),
 		number.Share(float64(zeros) / count),
 	}
 	switch {
@@ -103,7 +103,7 @@ func (d *domain) computeStatistics(ctx context.Context, pair *datasets.Pair) err
 		d.statistics = append(d.statistics, "not known", "not known", "not known")
 	case pair.Task == model.Regression:
 		for _, v := range []float64{floats.Min(d.Y), floats.Sum(d.Y) / float64(len(d.Y)), floats.Max(d.Y)} {
-			d.statistics = append(d.statistics, number.Measure(v))
+			d.statistics = append(d.statistics, number.ThreeDigits(v))
 		}
 	case d.Y != nil:
 		d.byClass = make([][]int, len(pair.ClassNames))
@@ -196,7 +196,7 @@ func classFacts(st *stage.Stage, all []domain) []fact {
 			case class < len(d.byClass):
 				rows := len(d.byClass[class])
 				share = float64(rows) / float64(len(d.Y))
-				text = fmt.Sprintf("%*d %s", digits, rows, number.Cumulated(share))
+				text = fmt.Sprintf("%*d %s", digits, rows, number.CumulatedShare(share))
 			}
 			f.cells, f.bars = append(f.cells, text), append(f.bars, share)
 		}

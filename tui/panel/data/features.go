@@ -91,7 +91,7 @@ func featureShift(pair *datasets.Pair, all []domain, j int) float64 {
 		if pair.Layouts == nil {
 			return value
 		}
-		return pair.Layouts[i].Raw(j, value)
+		return pair.Layouts[i].RawValue(j, value)
 	}
 	mean := raw(0, all[0].mean[j])
 	return (raw(1, all[1].mean[j]) - mean) / (raw(0, all[0].mean[j]+all[0].deviation[j]) - mean)

@@ -165,7 +165,7 @@ func drawSampleTable(st *stage.Stage, g *chart.Grid, d domain, page int) {
 		cell(0, y, cmp.Or(label, number.Unknown), chart.Plain)
 		cell(1, y, cmp.Or(said, number.Unknown), style)
 		for j, value := range d.X.RawRowView(i)[:shown] {
-			cell(columns+j, y, number.Measure(value), chart.Plain)
+			cell(columns+j, y, number.ThreeDigits(value), chart.Plain)
 		}
 	}
 }

@@ -237,7 +237,7 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 		p.columns[0].title += fmt.Sprintf(" %d–%d of %d", p.top+1, p.top+p.listed, len(p.rivalRows))
 	}
 	head := g.Sub(1, 0, w-1, 1)
-	p.drawCells(head, func(c rivalColumn) chart.Piece { return chart.Styled(c.title, c.style) })
+	p.drawCells(head, func(c rivalColumn) chart.Piece { return c.style.Text(c.title) })
 	p.axis.drawHead(st, head.Sub(p.plot, 0, w, 1))
 	y := 1
 	for _, row := range slices.Concat(p.solvedRows, p.rivalRows[p.top:p.top+p.listed]) {

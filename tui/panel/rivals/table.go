@@ -42,14 +42,14 @@ func (r rivalRow) elapsedText() string {
 // end, and no adaptation.
 func solvedRows(st *stage.Stage) []rivalRow {
 	s := st.Solution
-	setting := fmt.Sprintf("k %d, k̃ %d, λ %s", s.K, s.KTilde, number.Short(s.Lambda))
+	setting := fmt.Sprintf("k %d, k̃ %d, λ %s", s.K, s.KTilde, number.AllDigits(s.Lambda))
 	epochs := session.FormatTraining("", s.Epochs)
 	row := func(name string, mark rune, style chart.Style, setting string, e model.Evaluation, diverges bool) rivalRow {
 		row := rivalRow{name: name, mark: mark, style: style, setting: setting}
 		row.Result.Source, row.Result.Target = e.Source.Score, e.Target.Score
 		row.Result.Validation = e.Validation.Score
 		if diverges {
-			row.status = chart.Styled("diverges at this rate", chart.Bad)
+			row.status = chart.Bad.Text("diverges at this rate")
 		}
 		return row
 	}
@@ -67,20 +67,20 @@ func newRivalRow(st *stage.Stage, r rivals.Method) rivalRow {
 	row := rivalRow{RivalEntry: e, name: r.Title, mark: '●', style: chart.Plain, setting: currentSettingText(st, r, e)}
 	switch {
 	case !r.Applies(st.Task()):
-		row.status, row.setting = chart.Styled("does not apply: needs classes", chart.Dim), ""
+		row.status, row.setting = chart.Dim.Text("does not apply: needs classes"), ""
 	case e.State == session.Trained:
 	case e.State == session.Training:
-		row.status = chart.Styled(DescribeProgress(e), chart.Warning)
+		row.status = chart.Warning.Text(DescribeProgress(e))
 	case e.State == session.Waiting:
-		row.status = chart.Styled("waiting", chart.Warning)
+		row.status = chart.Warning.Text("waiting")
 	case e.State == session.Cancelled:
-		row.status = chart.Styled("cancelled", chart.Dim)
+		row.status = chart.Dim.Text("cancelled")
 	case errors.Is(e.Err, rivals.ErrDiverged):
-		row.status = chart.Styled("diverged", chart.Bad)
+		row.status = chart.Bad.Text("diverged")
 	case e.State == session.Failed:
-		row.status = chart.Styled("failed", chart.Bad)
+		row.status = chart.Bad.Text("failed")
 	default:
-		row.status = chart.Styled("not trained", chart.Dim)
+		row.status = chart.Dim.Text("not trained")
 	}
 	return row
 }
@@ -151,15 +151,15 @@ func (p *rivalPage) layOut(w int) {
 			if !row.hasScores() {
 				return chart.Piece{}
 			}
-			return chart.Styled(st.FormatScore(m.ValueOfRival(row.Result)), style)
+			return style.Text(st.FormatScore(m.ValueOfRival(row.Result)))
 		}
 	}
 	p.columns = []rivalColumn{
 		{style: chart.Dim, width: name, cell: func(row rivalRow) chart.Piece {
 			if row.selected {
-				return chart.Styled(row.name, chart.Accent)
+				return chart.Accent.Text(row.name)
 			}
-			return chart.Styled(row.name, row.style)
+			return row.style.Text(row.name)
 		}},
 		{title: "target", style: chart.Target, width: score, cell: of(stage.TargetMetric, chart.Bold)},
 		{title: "gained", style: chart.Dim, width: score + 1, cell: func(row rivalRow) chart.Piece {
@@ -167,16 +167,16 @@ func (p *rivalPage) layOut(w int) {
 				return chart.Piece{}
 			}
 			text, style := st.FormatChangeColumn(p.axis.noneScore, row.Result.Target)
-			return chart.Styled(text, style)
+			return style.Text(text)
 		}},
 		{title: "fitted", style: chart.Source, width: score, prefix: "fitted ", cell: of(stage.SourceMetric, chart.Plain)},
 		{title: "validation", style: chart.Dim, width: score + 1, prefix: "validation ",
 			cell: of(stage.ValidationMetric, chart.Plain)},
 		// The width fits the longest usual setting of LAR.
 		{title: "setting", style: chart.Dim, width: chart.TextWidth(st.Spell("k 256, k̃ 256, λ 1000")) + 1,
-			cell: func(row rivalRow) chart.Piece { return chart.Styled(row.setting, chart.Dim) }},
+			cell: func(row rivalRow) chart.Piece { return chart.Dim.Text(row.setting) }},
 		{title: "took", style: chart.Dim, width: score - 1, prefix: "in ",
-			cell: func(row rivalRow) chart.Piece { return chart.Styled(row.elapsedText(), chart.Dim) }},
+			cell: func(row rivalRow) chart.Piece { return chart.Dim.Text(row.elapsedText()) }},
 	}
 	if !st.Session.HasValidationLabels() {
 		p.columns = slices.DeleteFunc(p.columns, func(c rivalColumn) bool { return c.title == "validation" })
@@ -317,7 +317,7 @@ func (a rivalAxis) drawHead(st *stage.Stage, g *chart.Grid) {
 	}
 	write, better := stage.TargetMetric.FormatTick(st.Task()), "better ▸"
 	if write == nil {
-		write, better = number.Measure, "◂ better"
+		write, better = number.ThreeDigits, "◂ better"
 	}
 	hi := write(a.hi)
 	used := g.Text(0, 0, write(a.lo), chart.Dim)
@@ -365,7 +365,7 @@ func (p *rivalPage) describeRival(r rivals.Method, row rivalRow, w int) (lines [
 	const indent = 2
 	add := func(text string, style chart.Style, rows int) {
 		for _, line := range chart.Wrap(p.st.Spell(text), w-indent, rows) {
-			lines = append(lines, chart.Styled(line, style))
+			lines = append(lines, style.Text(line))
 		}
 	}
 	var hidden []string

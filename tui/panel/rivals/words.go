@@ -23,10 +23,10 @@ func EntryOf(st *stage.Stage, r rivals.Method) session.RivalEntry {
 func fixedSettingsText(r rivals.Method) string {
 	text := r.Variant
 	if r.Usual != (rivals.Hyper{}) {
-		text += "; " + r.Usual.Words(number.Short)
+		text += "; " + r.Usual.Words(number.AllDigits)
 	}
 	if r.Given != (rivals.Hyper{}) {
-		text += "; set by hand: " + r.Given.Words(number.Short)
+		text += "; set by hand: " + r.Given.Words(number.AllDigits)
 	}
 	if r.Aside != "" {
 		text += " (" + r.Aside + ")"
@@ -60,9 +60,9 @@ func currentSettingText(st *stage.Stage, r rivals.Method, e session.RivalEntry) 
 	setting := st.Trainer.ShownSetting(st.Session, r)
 	switch {
 	case !session.IsChosenByValidation(r, setting):
-		return r.Grid[setting].Words(number.Short)
+		return r.Grid[setting].Words(number.AllDigits)
 	case e.State == session.Trained:
-		return "★ " + e.Result.Hyper.Words(number.Short)
+		return "★ " + e.Result.Hyper.Words(number.AllDigits)
 	}
 	return "★ to be chosen"
 }
@@ -70,7 +70,7 @@ func currentSettingText(st *stage.Stage, r rivals.Method, e session.RivalEntry) 
 // gridSettingText writes the hyperparameters of setting i of the method. It marks the setting that
 // the method's own paper uses.
 func gridSettingText(r rivals.Method, i int) string {
-	name := r.Grid[i].Words(number.Short)
+	name := r.Grid[i].Words(number.AllDigits)
 	if i == r.Own && i > 0 {
 		name += " (from the method's paper)"
 	}
@@ -113,7 +113,7 @@ func rivalNotes(st *stage.Stage, w int) []chart.Piece {
 	var lines []chart.Piece
 	add := func(style chart.Style, format string, args ...any) {
 		for _, line := range chart.Wrap(st.Spell(fmt.Sprintf(format, args...)), w, 3) {
-			lines = append(lines, chart.Styled(line, style))
+			lines = append(lines, style.Text(line))
 		}
 	}
 	s := st.Session

@@ -247,7 +247,7 @@ func (v *Convergence) epochCurves(st *stage.Stage, value pointValue, level float
 	}
 	for i, path := range descentPaths(st) {
 		curve := path.curve
-		curve.Reads = cmp.Or(curve.Reads, curve.Name)
+		curve.ReadingName = cmp.Or(curve.ReadingName, curve.Name)
 		for _, c := range path.shown {
 			curve.X, curve.Y = append(curve.X, float64(c.Epoch)), append(curve.Y, value(path, c))
 		}
@@ -257,7 +257,7 @@ func (v *Convergence) epochCurves(st *stage.Stage, value pointValue, level float
 		plot.Curves = append(plot.Curves, curve)
 		if i == 1 {
 			plot.Curves = append(plot.Curves, chart.Curve{
-				X: []float64{from, float64(st.Curves.Epochs)}, Y: []float64{level, level}, Style: chart.ClosedForm, Name: ends, Reads: ends, Dash: chart.Dotted,
+				X: []float64{from, float64(st.Curves.Epochs)}, Y: []float64{level, level}, Style: chart.ClosedForm, Name: ends, ReadingName: ends, Dash: chart.Dotted,
 			})
 		}
 	}
@@ -314,7 +314,7 @@ func (v *Convergence) addSourceCurves(st *stage.Stage, plot *chart.Curves, value
 		mark  rune
 		stage.Metric
 	}{{"LAR, source", chart.Source, '●', stage.SourceMetric}, {"LAR, validation", chart.Plain, '◇', stage.ValidationMetric}} {
-		curve := chart.Curve{Style: other.style, Name: other.name, Mark: other.mark, Marks: marksOnCurve, Reads: "LAR on " + other.SubjectName()}
+		curve := chart.Curve{Style: other.style, Name: other.name, Mark: other.mark, Marks: marksOnCurve, ReadingName: "LAR on " + other.SubjectName()}
 		for _, f := range t.Frames {
 			score := value(other.ValueOf(st.Task(), f.Descent.Evaluation))
 			if math.IsNaN(score) {
@@ -452,15 +452,15 @@ func objectiveCaption(st *stage.Stage) string {
 	if f := st.PlayedFrame(); f != nil {
 		now = f.Objective
 	}
-	text := fmt.Sprintf("objective J/n: %s now, ", number.Measure(now))
+	text := fmt.Sprintf("objective J/n: %s now, ", number.ThreeDigits(now))
 	switch least := p.LeastObjective(curves.Closed); {
 	case curves.Closed.Weights == nil:
 		text += "the minimum is unknown"
 	case math.IsNaN(least):
 		fall := p.ObjectiveFall(curves.Params, curves.Descent, curves.Closed)
-		text += fmt.Sprintf("without a minimum; it falls by %s in every epoch, so stop early", number.Measure(fall))
+		text += fmt.Sprintf("without a minimum; it falls by %s in every epoch, so stop early", number.ThreeDigits(fall))
 	default:
-		text += fmt.Sprintf("%s at the minimum (dotted)", number.Measure(least))
+		text += fmt.Sprintf("%s at the minimum (dotted)", number.ThreeDigits(least))
 	}
-	return text + fmt.Sprintf("; rate %s, stable below %s", number.Rate(curves.Descent.Rate), number.Rate(curves.Descent.LargestStableRate))
+	return text + fmt.Sprintf("; rate %s, stable below %s", number.StepSize(curves.Descent.Rate), number.StepSize(curves.Descent.LargestStableRate))
 }

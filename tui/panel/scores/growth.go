@@ -21,10 +21,10 @@ func drawGrowth(st *stage.Stage, g *chart.Grid) {
 	}
 	d := st.Solution.Descent
 	growth := st.Solution.Params.Growth(d)
-	say(chart.Bad, "descent diverges: every epoch makes the weights %s times as large", number.Measure(growth))
+	say(chart.Bad, "descent diverges: every epoch makes the weights %s times as large", number.ThreeDigits(growth))
 	say(chart.Plain, "%s", growthReason(st, growth))
 	say(chart.Plain, "the rate %s is %s times the largest stable rate, %s",
-		number.Rate(d.Rate), number.Measure(d.Rate/d.LargestStableRate), number.Rate(d.LargestStableRate))
+		number.StepSize(d.Rate), number.ThreeDigits(d.Rate/d.LargestStableRate), number.StepSize(d.LargestStableRate))
 	say(chart.Plain, "%s", growthRemedy(st))
 	if h-y < 7 {
 		return
@@ -46,13 +46,13 @@ func drawGrowth(st *stage.Stage, g *chart.Grid) {
 // epochs the weights overflow.
 func growthReason(st *stage.Stage, growth float64) string {
 	s := st.Solution
-	text := fmt.Sprintf("descent is stable if |1 − hλ_max| < 1; here the value is %s, with the step h = 2α/n and the largest eigenvalue λ_max of A", number.Measure(growth))
+	text := fmt.Sprintf("descent is stable if |1 − hλ_max| < 1; here the value is %s, with the step h = 2α/n and the largest eigenvalue λ_max of A", number.ThreeDigits(growth))
 	if s.Momentum > 0 {
-		text = fmt.Sprintf("descent is stable if the largest root of the iteration is below 1; with momentum %s the root is %s", number.Short(s.Momentum), number.Measure(growth))
+		text = fmt.Sprintf("descent is stable if the largest root of the iteration is below 1; with momentum %s the root is %s", number.AllDigits(s.Momentum), number.ThreeDigits(growth))
 	}
 	end := math.Log(math.MaxFloat64) / math.Log(growth)
 	if end < float64(s.Epochs) {
-		text += fmt.Sprintf("; after %s epochs the weights overflow", number.Measure(math.Ceil(end)))
+		text += fmt.Sprintf("; after %s epochs the weights overflow", number.ThreeDigits(math.Ceil(end)))
 	}
 	return text
 }

@@ -76,7 +76,7 @@ func (v *Lambda) Lines(st *stage.Stage) []string {
 		after := st.FormatInSentence(stage.TargetMetric, point.Descent.Target.Score)
 		closed := st.FormatInSentence(stage.TargetMetric, point.Closed.Target.Score)
 		lines = append(lines, fmt.Sprintf("lambda %s: %s %s %s, %s trained to the end",
-			number.Short(point.Lambda), st.ScoreName(), after, session.FormatTraining("after ", st.Solution.Epochs), closed))
+			number.AllDigits(point.Lambda), st.ScoreName(), after, session.FormatTraining("after ", st.Solution.Epochs), closed))
 	}
 	return lines
 }
@@ -184,12 +184,12 @@ func (v *Lambda) plot(st *stage.Stage, shown stage.Metric, rows []lambdaCurve) c
 	plot := chart.Curves{
 		Markers: []chart.Marker{{X: st.State.Params.Lambda, Style: chart.Accent}},
 		LogX:    true, Zero: true,
-		XLabel: "λ", YLabel: shown.Name(st.ScoredBy()), FormatX: number.Short,
+		XLabel: "λ", YLabel: shown.Name(st.ScoredBy()), FormatX: number.AllDigits,
 	}
 	for i, row := range rows {
-		row.Reads = row.longName
+		row.ReadingName = row.longName
 		if i == larCurve && shown != stage.LabelFreeMetric {
-			row.Reads = row.shortName
+			row.ReadingName = row.shortName
 		}
 		plot.Curves = append(plot.Curves, row.Curve)
 	}
@@ -214,7 +214,7 @@ func (v *Lambda) plot(st *stage.Stage, shown stage.Metric, rows []lambdaCurve) c
 func (v *Lambda) readout(st *stage.Stage) stage.Readout {
 	return stage.Readout{
 		Now: st.State.Params.Lambda,
-		X:   func(x float64) string { return "λ = " + number.Short(x) },
+		X:   func(x float64) string { return "λ = " + number.AllDigits(x) },
 		GoTo: func(x float64) stage.Intent {
 			return stage.TurnControl(st, "lambda", func(p *model.Params) { p.Lambda = x })
 		},
@@ -256,7 +256,7 @@ func (v *Lambda) drawZoomed(st *stage.Stage, g *chart.Grid, shown stage.Metric, 
 	case beside == 0 && below > 1:
 		plot.XLabel = "λ, L2"
 	}
-	plot.Markers[0].Label = st.Spell("λ = ") + number.Short(st.State.Params.Lambda)
+	plot.Markers[0].Label = st.Spell("λ = ") + number.AllDigits(st.State.Params.Lambda)
 	plot.Levels = rivalLevels(st, shown)
 	for i := range plot.Levels {
 		if seeds > 1 { // the curves are means over the seeds
@@ -327,7 +327,7 @@ func (v *Lambda) drawSketch(st *stage.Stage, g *chart.Grid) []chart.Group {
 			rows = slices.Delete(rows, closedCurve, closedCurve+1)
 		}
 		if y := rows[larCurve].Y; len(y) > 0 {
-			rows[larCurve].End = shown.Format(st.Task(), y[len(y)-1])
+			rows[larCurve].EndLabel = shown.Format(st.Task(), y[len(y)-1])
 		}
 	}
 	plot := v.plot(st, shown, rows)

@@ -56,7 +56,7 @@ const sweepSeeds = 10
 
 // hasOtherSeeds reports whether the pair of the session can be drawn with other seeds.
 func hasOtherSeeds(s *session.Session) bool {
-	info, _ := datasets.Lookup(s.Spec.Name)
+	info, _ := datasets.LookupPair(s.Spec.Name)
 	return info.BuiltIn && slices.Contains(info.Options, "seed")
 }
 

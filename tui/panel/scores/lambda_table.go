@@ -21,7 +21,7 @@ type lambdaTable struct {
 
 func (t lambdaTable) drawBelow(g *chart.Grid) {
 	const now, mean, leastBest = 35, 52, 14
-	st, best, head := t.st, now+4, "at λ = "+number.Short(t.st.State.Params.Lambda)
+	st, best, head := t.st, now+4, "at λ = "+number.AllDigits(t.st.State.Params.Lambda)
 	if t.hasMeans {
 		best, head = mean+3, head+fmt.Sprintf(", seed %d", st.State.Spec.Seed)
 		g.TextRight(mean, 0, st.Spell("mean ± s.e."), chart.Dim)
@@ -54,7 +54,7 @@ func tableHeight(rows []lambdaCurve, lines int) int { return 1 + len(rows)*lines
 func (t lambdaTable) drawBeside(g *chart.Grid) {
 	st := t.st
 	w, h := g.Size()
-	g.TextRight(w, 0, st.Spell("at λ = "+number.Short(st.State.Params.Lambda)), chart.Dim)
+	g.TextRight(w, 0, st.Spell("at λ = "+number.AllDigits(st.State.Params.Lambda)), chart.Dim)
 	for i, row := range t.rows {
 		under := [][2]string{{"mean ", t.meanText(row)}, {"best ", t.bestText(i)}}
 		if !t.hasMeans {
@@ -90,7 +90,7 @@ func (t lambdaTable) meanText(row lambdaCurve) string {
 	}
 	deviation := row.High[at] - row.Y[at]
 	if t.metric.IsError(t.st.Task()) {
-		return number.Measure(row.Y[at]) + " ± " + number.Short(number.Round(deviation, 2))
+		return number.ThreeDigits(row.Y[at]) + " ± " + number.AllDigits(number.RoundDigits(deviation, 2))
 	}
 	return fmt.Sprintf("%.1f ± %.1f %%", 100*row.Y[at], 100*deviation)
 }
@@ -112,7 +112,7 @@ func (t lambdaTable) bestText(curve int) string {
 	case row.parameter == "":
 		return text // a horizontal line is best everywhere
 	}
-	return text + " at " + row.parameter + " = " + number.Short(x)
+	return text + " at " + row.parameter + " = " + number.AllDigits(x)
 }
 
 // A lambdaCurve is a curve with its row of the lambdaTable.

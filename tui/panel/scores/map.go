@@ -154,7 +154,7 @@ func (v *Map) drawMap(st *stage.Stage, g *chart.Grid) func(x, y int) (chart.Posi
 		// The cell at the cursor and the best cell always have room.
 		below = v.captionGroups(st, m, v.cursorOrPresent(st), w)
 		spare := h - 5 - len(m.k)
-		rows = min(len(chart.Flow(below, w-2, chart.GroupGap)), max(3, spare), max(2, h-9))
+		rows = min(len(chart.FillLines(below, w-2, chart.GroupGap)), max(3, spare), max(2, h-9))
 	}
 	height := h - 1 - rows
 	hit := v.heatMap(st, m).Draw(g.Sub(1, 1, w-2, height), st.Glyphs)
@@ -179,7 +179,7 @@ func (v *Map) caption(st *stage.Stage, m *componentMap) string {
 	} else {
 		text += " " + session.FormatTraining("after ", m.params.Epochs)
 	}
-	return text + " at λ = " + number.Short(m.params.Lambda)
+	return text + " at λ = " + number.AllDigits(m.params.Lambda)
 }
 
 // Table returns one row per cell of the map in a document.
@@ -254,7 +254,7 @@ func (v *Map) heatMap(st *stage.Stage, m *componentMap) chart.HeatMap {
 		heat.ColLabels = append(heat.ColLabels, strconv.Itoa(kTilde))
 	}
 	if r.IsError(st.Task()) {
-		heat.NumberWidth, heat.Format = 6, number.Measure
+		heat.NumberWidth, heat.Format = 6, number.ThreeDigits
 		// The colours end at twice the error of no adaptation. With a few huge errors, the other errors
 		// would have the same colour.
 		heat.Min, heat.Max = chart.Bounds(slices.Concat(heat.Values...))
@@ -263,10 +263,10 @@ func (v *Map) heatMap(st *stage.Stage, m *componentMap) chart.HeatMap {
 		}
 	}
 	if r.Metric != stage.LabelFreeMetric {
-		heat.Same = sameAsNone(st, r.Metric)
+		heat.Reference = sameAsNone(st, r.Metric)
 	}
 	heat.Cursor = m.position(presentPlace(st))
-	heat.Best, heat.Leads = m.bestPosition(st, r), m.leadingPosition()
+	heat.Best, heat.Leader = m.bestPosition(st, r), m.leadingPosition()
 	if st.Zoom {
 		heat.Candidate = m.position(v.cursorOrPresent(st))
 	}
@@ -280,10 +280,10 @@ func (v *Map) heatMap(st *stage.Stage, m *componentMap) chart.HeatMap {
 
 // sameAsNone returns the marking of cells with about the score of no adaptation, or nil if that
 // score is unknown.
-func sameAsNone(st *stage.Stage, metric stage.Metric) *chart.Same {
-	same := chart.Same{Value: metric.ValueOf(st.Task(), st.Solution.None.Evaluation), Name: stage.NoAdaptation, Least: 0.02}
+func sameAsNone(st *stage.Stage, metric stage.Metric) *chart.Reference {
+	same := chart.Reference{Value: metric.ValueOf(st.Task(), st.Solution.None.Evaluation), Name: stage.NoAdaptation, MinDistance: 0.02}
 	if metric.IsError(st.Task()) {
-		same.Less, same.Least = true, 0.02*same.Value
+		same.LowerIsBetter, same.MinDistance = true, 0.02*same.Value
 	}
 	if math.IsNaN(same.Value) {
 		return nil
@@ -296,7 +296,7 @@ func sameAsNone(st *stage.Stage, metric stage.Metric) *chart.Same {
 func (v *Map) captionGroups(st *stage.Stage, m *componentMap, cursor place, w int) []chart.Group {
 	r := v.shownMetric(st)
 	hereMark, bestMark, leadsMark := st.Glyphs.HeatMarks()
-	groups := []chart.Group{{chart.Styled(fmt.Sprintf("[k = %d, k̃ = %d]", cursor.k, cursor.kTilde), chart.Accent)}}
+	groups := []chart.Group{{chart.Accent.Text(fmt.Sprintf("[k = %d, k̃ = %d]", cursor.k, cursor.kTilde))}}
 	add := func(pieces ...chart.Piece) { groups = append(groups, pieces) }
 	var rest []chart.Group
 	if m.position(cursor) != nil {
@@ -306,7 +306,7 @@ func (v *Map) captionGroups(st *stage.Stage, m *componentMap, cursor place, w in
 	}
 	mark := func(name string, style chart.Style, p place) {
 		text := fmt.Sprintf("k = %d, k̃ = %d: ", p.k, p.kTilde) + r.Format(st.Task(), m.valueAt(p, r))
-		add(chart.Named(name, style, text)...)
+		add(chart.NamedValue(name, style, text)...)
 	}
 	if cursor != presentPlace(st) && m.position(presentPlace(st)) != nil {
 		mark(string(hereMark)+" here ", chart.Accent, presentPlace(st))
@@ -324,11 +324,11 @@ func (v *Map) captionGroups(st *stage.Stage, m *componentMap, cursor place, w in
 		if m.choice != nil {
 			text += fmt.Sprintf("; %c leads among %d cells, which * tries at more λ", leadsMark, m.choice.Settings)
 		}
-		add(chart.Styled(text+")", chart.Dim))
+		add(chart.Dim.Text(text + ")"))
 	case stage.UnknownNumbers(st) != "":
-		add(chart.Styled(stage.UnknownNumbers(st), chart.Dim))
+		add(chart.Dim.Text(stage.UnknownNumbers(st)))
 	case r.Metric == stage.TargetMetric || r.Metric == stage.ParameterMetric:
-		add(chart.Styled("(measured with target labels, which LAR does not use; v: other metrics)", chart.Dim))
+		add(chart.Dim.Text("(measured with target labels, which LAR does not use; v: other metrics)"))
 	}
 	for _, group := range groups {
 		for i := range group {
@@ -342,18 +342,18 @@ func (v *Map) captionGroups(st *stage.Stage, m *componentMap, cursor place, w in
 func (v *Map) scoreGroups(st *stage.Stage, m *componentMap, p place, w int) []chart.Group {
 	cell, solved := m.cells[p]
 	if !solved {
-		return []chart.Group{{chart.Styled("not solved yet", chart.Dim)}}
+		return []chart.Group{{chart.Dim.Text("not solved yet")}}
 	}
 	var groups []chart.Group
 	if cell.Descent[0].Diverges {
-		groups = append(groups, chart.Group{chart.Styled("descent diverges", chart.Bad)})
+		groups = append(groups, chart.Group{chart.Bad.Text("descent diverges")})
 	}
 	task, none, first := st.Task(), st.Solution.None.Evaluation, v.shownMetric(st)
 	if first.Metric == stage.LabelFreeMetric {
 		groups = append(groups, m.describeRatings(p)...)
 		for _, line := range m.choiceLines(st) {
 			for _, row := range chart.Wrap(st.Spell(line), w-2, 2) {
-				groups = append(groups, chart.Group{chart.Styled(row, chart.Plain)})
+				groups = append(groups, chart.Group{chart.Plain.Text(row)})
 			}
 		}
 	}
@@ -369,7 +369,7 @@ func (v *Map) scoreGroups(st *stage.Stage, m *componentMap, p place, w int) []ch
 		if r.closed {
 			name = "to the end " + name
 		}
-		group := chart.Named(name, chart.Dim, r.Format(task, value))
+		group := chart.NamedValue(name, chart.Dim, r.Format(task, value))
 		if i == 0 {
 			group[1].Style = chart.Bold
 			over := " over no adaptation"
@@ -377,7 +377,7 @@ func (v *Map) scoreGroups(st *stage.Stage, m *componentMap, p place, w int) []ch
 				over = " gained"
 			}
 			if text, style := st.FormatChange(r.ValueOf(task, none), value); text != "" && r.Metric != stage.ParameterMetric {
-				group = append(group, chart.Styled(" "+text, style), chart.Styled(over, chart.Dim))
+				group = append(group, style.Text(" "+text), chart.Dim.Text(over))
 			}
 		}
 		groups = append(groups, group)
@@ -398,7 +398,7 @@ func (v *Map) Lines(st *stage.Stage) []string {
 	}
 	listed := func(values []int) string { return strings.ReplaceAll(session.FormatList(values), ",", ", ") }
 	lines := []string{
-		fmt.Sprintf("%s %s at λ %s for %d by %d values of k and k̃", r.Name(st.ScoredBy()), training, number.Short(m.params.Lambda), len(m.k), len(m.kTilde)),
+		fmt.Sprintf("%s %s at λ %s for %d by %d values of k and k̃", r.Name(st.ScoredBy()), training, number.AllDigits(m.params.Lambda), len(m.k), len(m.kTilde)),
 		"k: " + listed(m.k) + "; k̃: " + listed(m.kTilde),
 	}
 	if missing := stage.UnknownNumbers(st); missing != "" {
@@ -443,7 +443,7 @@ func (v *Map) describeCell(st *stage.Stage, m *componentMap, p place) string {
 	}
 	after := "diverges"
 	if shown == stage.LabelFreeMetric && !cell.Descent[0].Diverges {
-		return text + chart.InWords(m.describeRatings(p))
+		return text + chart.JoinGroups(m.describeRatings(p))
 	}
 	if !cell.Descent[0].Diverges {
 		after = st.FormatInSentence(shown, m.valueAt(p, cellMetric{shown, false}))

@@ -95,7 +95,7 @@ func (m *componentMap) choiceLines(st *stage.Stage) (lines []string) {
 		return lines
 	}
 	return append(lines, fmt.Sprintf("%s has %s on the target, the best cell %s: %.1f points apart", setting,
-		r.Format(st.Task(), there), r.Format(st.Task(), best), number.Fixed(100*best, 1)-number.Fixed(100*there, 1)))
+		r.Format(st.Task(), there), r.Format(st.Task(), best), number.RoundDecimals(100*best, 1)-number.RoundDecimals(100*there, 1)))
 }
 
 // describeRatings returns the label-free ratings of a cell as text.
@@ -106,7 +106,7 @@ func (m *componentMap) describeRatings(p place) (groups []chart.Group) {
 	}
 	groups = describeRating(cell.rating, m.noneRatings[slices.Index(m.kTilde, p.kTilde)])
 	if change := m.changes[at]; !math.IsNaN(change) {
-		groups = append(groups, chart.Named("a step of k or k̃ changes ", chart.Dim, number.Percent(change, 1)))
+		groups = append(groups, chart.NamedValue("a step of k or k̃ changes ", chart.Dim, number.Percent(change, 1)))
 	}
 	return groups
 }
@@ -115,13 +115,13 @@ func (m *componentMap) describeRatings(p place) (groups []chart.Group) {
 // adaptation.
 func describeRating(rated, none labelfree.Rating) (groups []chart.Group) {
 	add := func(name string, value, none float64) {
-		groups = append(groups, chart.Group{chart.Styled(name, chart.Dim), chart.Styled(stage.LabelFreeMetric.Format(model.Binary, value), chart.Plain),
-			chart.Styled(" ("+stage.NoAdaptation+" "+stage.LabelFreeMetric.Format(model.Binary, none)+")", chart.Dim)})
+		groups = append(groups, chart.Group{chart.Dim.Text(name), chart.Plain.Text(stage.LabelFreeMetric.Format(model.Binary, value)),
+			chart.Dim.Text(" (" + stage.NoAdaptation + " " + stage.LabelFreeMetric.Format(model.Binary, none) + ")")})
 	}
 	add("JLA ", rated.JLA, none.JLA)
 	add("TA ", rated.TargetAlignment, none.TargetAlignment)
 	if rated.Vetoed {
-		groups = append(groups, chart.Group{chart.Styled("vetoed: some class is almost never predicted", chart.Bad)})
+		groups = append(groups, chart.Group{chart.Bad.Text("vetoed: some class is almost never predicted")})
 	}
 	return groups
 }

@@ -162,7 +162,7 @@ func TestPartialMap(t *testing.T) {
 		}
 	}
 	s.Results = map[string]session.Result{stage.MapName: {Value: &part}}
-	g := chart.NewGrid(98, 20).Spelling(s.Glyphs)
+	g := chart.NewGrid(98, 20).WithGlyphs(s.Glyphs)
 	v.Draw(&s.Stage, g)
 	golden.RequireEqual(t, strings.Join(g.Plain(), "\n")+"\n")
 }
@@ -237,7 +237,7 @@ func choose(t *testing.T, s *stagetest.Desk) model.Params {
 	}
 	s.Set("k", fmt.Sprint(chosen.LeaderParams.K))
 	s.Set("ktilde", fmt.Sprint(chosen.LeaderParams.KTilde))
-	s.Set("lambda", number.Short(chosen.LeaderParams.Lambda))
+	s.Set("lambda", number.AllDigits(chosen.LeaderParams.Lambda))
 	return chosen.LeaderParams
 }
 

@@ -38,9 +38,9 @@ func drawHeldOut(st *stage.Stage, g *chart.Grid) int {
 		return 0
 	}
 	w, _ := g.Size()
-	groups := []chart.Group{{chart.Styled(title, chart.Source)}}
+	groups := []chart.Group{{chart.Source.Text(title)}}
 	for _, score := range scores {
-		groups = append(groups, chart.Group{chart.Styled(st.Spell(score), chart.Plain)})
+		groups = append(groups, chart.Group{chart.Plain.Text(st.Spell(score))})
 	}
 	chart.DrawGroups(g.Sub(1, 0, w-1, 1), groups, 2)
 	if tail == "" {

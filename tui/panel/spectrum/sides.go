@@ -201,19 +201,19 @@ func formatProjection(v, largest float64, narrow bool) string {
 	if v < projectionRounding*largest {
 		return "0"
 	}
-	return formatSigma(number.Round(v, 3), narrow)
+	return formatSigma(number.RoundDigits(v, 3), narrow)
 }
 
 // formatSigma writes a singular value with four significant digits. For a narrow column it writes
 // three digits, or fewer in more than five characters. Values from 1000 to 10000 keep four digits,
 // because zeros take the same room.
 func formatSigma(v float64, narrow bool) string {
-	text := number.Short(number.Round(v, 4))
+	text := number.AllDigits(number.RoundDigits(v, 4))
 	if !narrow || v >= 1000 && v < 1e4 {
 		return text
 	}
 	for digits := 3; digits == 3 || digits > 0 && len(text) > 5; digits-- {
-		text = number.Short(number.Round(v, digits))
+		text = number.AllDigits(number.RoundDigits(v, digits))
 	}
 	return text
 }
@@ -278,7 +278,7 @@ func drawSketch(st *stage.Stage, g *chart.Grid) []chart.Group {
 		}
 		drawSide(st, g.Sub(0, i*rows, w, min(rows, h-i*rows)), s)
 	}
-	return []chart.Group{chart.Named("▸ ", chart.Key, "kept: k of source, k̃ of target")}
+	return []chart.Group{chart.NamedValue("▸ ", chart.Key, "kept: k of source, k̃ of target")}
 }
 
 // missingLabels says in a few words which target labels are missing.

@@ -158,7 +158,7 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 		line = fmt.Sprintf("known directions: source %d, target %d", p.Src.Known, p.Tgt.Known)
 		rank = fmt.Sprintf("of %d", p.D)
 	}
-	chart.DrawGroups(g.Sub(1, 0, w-1, 2), []chart.Group{{chart.Styled(line, chart.Dim)}, {chart.Styled(rank, chart.Dim)}}, 2)
+	chart.DrawGroups(g.Sub(1, 0, w-1, 2), []chart.Group{{chart.Dim.Text(line)}, {chart.Dim.Text(rank)}}, 2)
 }
 
 // DirectionAt returns the number, from 1, of the direction in line y of a panel of h lines. It

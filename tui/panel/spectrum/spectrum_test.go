@@ -19,7 +19,7 @@ import (
 // and 99 %.
 func TestLabelSharesMeetRanks(t *testing.T) {
 	stages := map[string]*stagetest.Desk{"unlabelled": stagetest.Open(t, &View{}, datasets.FilesName, stagetest.FilePair(t, 30, 4, "binary", false, stagetest.BinaryLabel))}
-	for _, info := range datasets.List() {
+	for _, info := range datasets.ListPairs() {
 		if slices.Contains(info.Options, "n") {
 			stages[info.Name] = stagetest.Open(t, &View{}, info.Name, stagetest.SmallPair())
 		}

@@ -44,9 +44,9 @@ func drawSentences(st *stage.Stage, g *chart.Grid, at int) int {
 // in its components.
 func drawSpectrumFacts(st *stage.Stage, g *chart.Grid, s spectrumSide) {
 	w, _ := g.Size()
-	groups := []chart.Group{{chart.Styled(s.name, s.style)}}
+	groups := []chart.Group{{s.style.Text(s.name)}}
 	say := func(format string, args ...any) {
-		groups = append(groups, chart.Named(" · ", chart.Dim, st.Spell(fmt.Sprintf(format, args...))))
+		groups = append(groups, chart.NamedValue(" · ", chart.Dim, st.Spell(fmt.Sprintf(format, args...))))
 	}
 	if !s.OnlyLeading() {
 		say("rank %d of %d", s.Rank, s.D)
@@ -119,7 +119,7 @@ func drawComponents(st *stage.Stage, g *chart.Grid, at int) {
 			switch end := right + (i+1)*shareColumns; {
 			case w < sharesList || s.cumulatedShares == nil:
 			case ok && place < len(s.cumulatedShares):
-				g.TextRight(end, y, number.Cumulated(s.cumulatedShares[place]), style)
+				g.TextRight(end, y, number.CumulatedShare(s.cumulatedShares[place]), style)
 			case y == 0:
 				g.TextRight(end, 0, s.short+" %", s.style)
 			}
@@ -161,7 +161,7 @@ func drawSpectrumLegend(st *stage.Stage, g *chart.Grid, letters bool) {
 	entries = append(entries, [2]string{"src % tgt %", "cumulated share of the label: head > 81 %, tail > 99 %"}, [2]string{"σ 0", "beyond the rank"})
 	var groups []chart.Group
 	for _, e := range entries {
-		groups = append(groups, chart.Group{chart.Styled(st.Spell(e[0])+" ", chart.Bold), chart.Styled(st.Spell(e[1]), chart.Dim)})
+		groups = append(groups, chart.Group{chart.Bold.Text(st.Spell(e[0]) + " "), chart.Dim.Text(st.Spell(e[1]))})
 	}
 	chart.DrawGroups(g.Sub(1, 0, w-1, h), groups, 2)
 }
@@ -196,11 +196,11 @@ func drawComponentCurves(st *stage.Stage, g *chart.Grid, at int, goTo func(compo
 		{Y: 0.99, Name: "tail", Style: chart.Dim, Dash: chart.Dotted},
 	}
 	share.FormatY = func(v float64) string { return fmt.Sprintf("%.0f%%", 100*v) }
-	share.Exact = func(v float64) string { return fmt.Sprintf("%.2f %%", 100*v) }
+	share.FormatReading = func(v float64) string { return fmt.Sprintf("%.2f %%", 100*v) }
 	numbers := floats.CumSum(make([]float64, n), slices.Repeat([]float64{1}, n))
 	for _, s := range spectrumSides(st) {
 		curve := func(values []float64, name string) chart.Curve {
-			return chart.Curve{X: numbers[:len(values)], Y: values, Name: name, Reads: name, Style: s.style, Dash: s.dash}
+			return chart.Curve{X: numbers[:len(values)], Y: values, Name: name, ReadingName: name, Style: s.style, Dash: s.dash}
 		}
 		sigma.Curves = append(sigma.Curves, curve(s.Sigma[:s.Rank], s.sigma+" "+s.name))
 		sigma.Markers = append(sigma.Markers, chart.Marker{X: float64(min(n, s.cut)), Style: s.style, Name: st.Spell(s.cutName)})

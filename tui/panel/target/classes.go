@@ -77,13 +77,13 @@ func drawShares(st *stage.Stage, g *chart.Grid, heading string, columns []shareC
 	tables := max(1, min((n+h-2)/max(1, h-1), w/least))
 	each := min((n+tables-1)/tables, max(0, h-1))
 	widths := make([]int, len(columns))
-	titles := []chart.Group{{chart.Styled(heading+":", chart.Dim)}}
+	titles := []chart.Group{{chart.Dim.Text(heading + ":")}}
 	for i, c := range columns {
 		widths[i] = shareWidth
 		if tables == 1 {
 			widths[i] = max(shareWidth, 1+chart.TextWidth(c.title))
 		}
-		titles = slices.Insert(titles, 1, chart.Group{chart.Styled(c.title, c.titleStyle)})
+		titles = slices.Insert(titles, 1, chart.Group{c.titleStyle.Text(c.title)})
 	}
 	if tables > 1 {
 		chart.DrawGroups(g.Sub(1, 0, w-1, 1), titles, 2)
@@ -164,10 +164,10 @@ func drawTargetClasses(st *stage.Stage, g *chart.Grid) []chart.Group {
 		if lar[i] < none[i] {
 			style = chart.Bad
 		}
-		captions = append(captions, chart.Styled(fmt.Sprintf("%s %.0f→%.0f %%", stage.ClassName(st, i), 100*none[i], 100*lar[i]), style))
+		captions = append(captions, style.Text(fmt.Sprintf("%s %.0f→%.0f %%", stage.ClassName(st, i), 100*none[i], 100*lar[i])))
 	}
 	drawClassPictures(st, g, p.Target, captions)
-	return []chart.Group{{chart.Styled("right, by class: ", chart.Plain), chart.Styled(stage.NoAdaptation, chart.NoAdaptation), chart.Styled(" → ", chart.Plain), chart.Styled("LAR", chart.LAR)}}
+	return []chart.Group{{chart.Plain.Text("right, by class: "), chart.NoAdaptation.Text(stage.NoAdaptation), chart.Plain.Text(" → "), chart.LAR.Text("LAR")}}
 }
 
 // drawClassPictures draws pictures of rows, the same number of each class. captions has one caption
@@ -195,7 +195,7 @@ func drawClassPictures(st *stage.Stage, g *chart.Grid, d model.Domain, captions 
 		}
 		x, y := at%across*(columns+1), at/across*(lines+1)
 		panel.FeaturePicture(d.X.RawRowView(rows[class][nth]), shape).Draw(g.Sub(x, y, columns, lines), st.Glyphs)
-		caption := chart.Styled(stage.ClassName(st, class), chart.Plain)
+		caption := chart.Plain.Text(stage.ClassName(st, class))
 		switch {
 		case captions != nil && nth == 0:
 			caption = captions[class]
@@ -213,7 +213,7 @@ func scoreTitle(st *stage.Stage) string {
 	case math.IsNaN(lar) || math.IsNaN(none):
 		return ""
 	case st.Task() == model.Regression:
-		return fmt.Sprintf("squared error: LAR %s, no adaptation %s", number.Even(lar, 4), number.Even(none, 4))
+		return fmt.Sprintf("squared error: LAR %s, no adaptation %s", number.PaddedDigits(lar, 4), number.PaddedDigits(none, 4))
 	}
 	return fmt.Sprintf("correct: LAR %s, no adaptation %s", number.Percent(lar, 1), number.Percent(none, 1))
 }

@@ -52,8 +52,8 @@ func (v *View) directionPlots(st *stage.Stage, plane *session.Plane) (source, ta
 	}
 	trace := boundaryFinder(plane.LineCoefficients)
 	long := func(side *model.Side) float64 { return arrowLength / math.Sqrt(float64(side.N)) }
-	source = chart.Scatter{Equal: !v.filled, XLabel: across, YLabel: up, Points: sourcePoints(st, plane.Source[0], plane.Source[1], sourceLabels(st, st.View.SourceRows))}
-	target = chart.Scatter{Equal: !v.filled, XLabel: across, YLabel: up, Points: targetPoints(st, plane.Target[0], plane.Target[1], st.View.Score)}
+	source = chart.Scatter{EqualUnits: !v.filled, XLabel: across, YLabel: up, Points: sourcePoints(st, plane.Source[0], plane.Source[1], sourceLabels(st, st.View.SourceRows))}
+	target = chart.Scatter{EqualUnits: !v.filled, XLabel: across, YLabel: up, Points: targetPoints(st, plane.Target[0], plane.Target[1], st.View.Score)}
 	source.Lines, target.Lines = trace.onSource(st), slices.Concat(trace.lar(st), trace.none(st), trace.pins(st))
 	target.Arrows = []chart.Arrow{
 		newArrow(st, plane.Across, long(&p.Tgt)*p.Tgt.Sigma[plane.Across], 0),
@@ -78,7 +78,7 @@ func (v *View) DirectionAt(st *stage.Stage, w, h, x, y int) int {
 	if st.ShowSource {
 		shown = source
 	}
-	return 1 + shown.Lay(chart.NewGrid(w, h).Spelling(st.Glyphs), st.Glyphs).ArrowAt(shown.Arrows, x, y)
+	return 1 + shown.Layout(chart.NewGrid(w, h).WithGlyphs(st.Glyphs), st.Glyphs).ArrowAt(shown.Arrows, x, y)
 }
 
 // DescribeTurn returns a sentence with the angle between LAR's weights and the weights from. For two
@@ -98,7 +98,7 @@ func DescribeTurn(st *stage.Stage, from *mat.Dense) string {
 	case st.Task() != model.Binary, s.KTilde >= min(p.D, p.Tgt.Rank+1), p.Tgt.OnlyLeading() && s.KTilde >= p.Tgt.Known:
 		return said
 	}
-	before, now := number.Fixed(p.AngleToLeading(from, s.KTilde), 1), number.Fixed(p.AngleToLeading(lar, s.KTilde), 1)
+	before, now := number.RoundDecimals(p.AngleToLeading(from, s.KTilde), 1), number.RoundDecimals(p.AngleToLeading(lar, s.KTilde), 1)
 	switch {
 	case before > now:
 		said += " towards"

@@ -99,8 +99,8 @@ func TestToScale(t *testing.T) {
 		for _, cloud := range []chart.Scatter{source, target} {
 			g := chart.NewGrid(w, h)
 			plot := cloud.Draw(g, chart.Braille)
-			x0, y0, _ := plot.At(0, 1)
-			x1, y1, _ := plot.At(1, 0)
+			x0, y0, _ := plot.ValuesAt(0, 1)
+			x1, y1, _ := plot.ValuesAt(1, 0)
 			// The rounding of differences of coordinates.
 			same := math.Abs((y1-y0)/(x1-x0)-2) < 1e-9
 			if said := strings.Contains(strings.Join(g.Plain(), ""), notToScale); said != v.filled || !same && !said {
@@ -117,13 +117,13 @@ func TestLitArrow(t *testing.T) {
 	s.Zoom = false
 	_, target := v.domainPlots(&s.Stage)
 	const w, h = 58, 20
-	plot := target.Lay(chart.NewGrid(w, h), s.Glyphs)
+	plot := target.Layout(chart.NewGrid(w, h), s.Glyphs)
 	for i, a := range target.Arrows {
 		at := [2]int{-1, -1}
 		for y := range h {
 			for x := range w {
-				cellX, cellY, ok := plot.At(x, y)
-				nextX, nextY, _ := plot.At(x+1, y-1)
+				cellX, cellY, ok := plot.ValuesAt(x, y)
+				nextX, nextY, _ := plot.ValuesAt(x+1, y-1)
 				if ok && math.Abs(a.X-cellX) <= math.Abs(nextX-cellX)/2 && math.Abs(a.Y-cellY) <= math.Abs(nextY-cellY)/2 {
 					at = [2]int{x, y}
 				}

@@ -27,19 +27,19 @@ func (v *View) domainPlots(st *stage.Stage) (source, target chart.Scatter) {
 		source, target = fitPlots(st)
 	case p.D == 2 && p.Task != model.Regression:
 		target = featurePlanePlot(st)
-		target.Equal = !v.filled
+		target.EqualUnits = !v.filled
 		ends := "to the end"
 		if !st.HasRoom() && st.Width >= stage.PairWidth && st.IsKnown(stage.TargetMetric) {
 			ends += " " + stage.TargetMetric.Format(model.Binary, s.Closed.Target.Accuracy)
 		}
 		target.Lines = slices.Concat(of.lar(st), of.none(st), of.line(s.Closed.Weights, ends, chart.ClosedForm, chart.Dotted), of.pins(st))
 		source = chart.Scatter{
-			Equal:  !v.filled,
-			Points: sourcePoints(st, mat.Col(nil, 0, p.Source.X), mat.Col(nil, 1, p.Source.X), p.Source.Y),
-			Lines:  of.onSource(st),
-			Arrows: directionArrows(st, &p.Src),
+			EqualUnits: !v.filled,
+			Points:     sourcePoints(st, mat.Col(nil, 0, p.Source.X), mat.Col(nil, 1, p.Source.X), p.Source.Y),
+			Lines:      of.onSource(st),
+			Arrows:     directionArrows(st, &p.Src),
 		}
-		if info, _ := datasets.Lookup(st.State.Spec.Name); info.BuiltIn {
+		if info, _ := datasets.LookupPair(st.State.Spec.Name); info.BuiltIn {
 			target.XLabel, target.YLabel = "", "" // the names x1 and x2 say nothing
 		}
 		source.XLabel, source.YLabel = target.XLabel, target.YLabel
@@ -59,11 +59,11 @@ func (v *View) domainPlots(st *stage.Stage) (source, target chart.Scatter) {
 			}
 		}
 	}
-	source.Bare, target.Bare = true, true
-	source.Beside, target.Beside = target.Points, source.Points
+	source.HideAxes, target.HideAxes = true, true
+	source.OtherPoints, target.OtherPoints = target.Points, source.Points
 	if angle, _ := session.OptionByName("angle"); p.D == 2 && p.Task != model.Regression && angle.AppliesTo(st.Limits) {
 		whole := rotationBounds(p.Target.X)
-		source.Beside, target.Beside = append(source.Beside, whole), append(target.Beside, whole)
+		source.OtherPoints, target.OtherPoints = append(source.OtherPoints, whole), append(target.OtherPoints, whole)
 	}
 	return source, target
 }
@@ -153,10 +153,10 @@ func (v *View) drawSourceSide(st *stage.Stage, g *chart.Grid) []chart.Group {
 		} else {
 			drawShares(st, g, "labelled, by class", []shareColumn{{"share of the rows", chart.Source, chart.Plain, p.Shares(p.Source.Y)}})
 		}
-		return []chart.Group{{chart.Styled("classes by label", chart.Source)}}
+		return []chart.Group{{chart.Source.Text("classes by label")}}
 	}
 	source, _ := v.domainPlots(st)
-	source.Thick = st.Presenting
+	source.ThickPoints = st.Presenting
 	return append(classLegend(st, chart.Source, chart.SourcePale), lineLegend(source, source.Draw(g, st.Glyphs), st.Glyphs)...)
 }
 
@@ -164,7 +164,7 @@ func (v *View) drawSourceSide(st *stage.Stage, g *chart.Grid) []chart.Group {
 func lineLegend(s chart.Scatter, plot chart.Plot, glyphs chart.Glyphs) (legend []chart.Group) {
 	for _, l := range s.Lines {
 		if l.Name != "" {
-			legend = append(legend, chart.Named(plot.Sample(l, glyphs)+" ", l.Style, l.Name))
+			legend = append(legend, chart.NamedValue(plot.Sample(l, glyphs)+" ", l.Style, l.Name))
 		}
 	}
 	return legend
@@ -179,7 +179,7 @@ func classLegend(st *stage.Stage, full, pale chart.Style) []chart.Group {
 	for i, name := range names {
 		names[i] = strings.TrimPrefix(name, "class ")
 	}
-	return []chart.Group{append(chart.Named("○ ", pale, names[0]), chart.Named("  ● ", full, names[1])...)}
+	return []chart.Group{append(chart.NamedValue("○ ", pale, names[0]), chart.NamedValue("  ● ", full, names[1])...)}
 }
 
 // drawTargetSide draws the target with LAR's boundary or predictions and returns the legend.
@@ -193,9 +193,9 @@ func (v *View) drawTargetSide(st *stage.Stage, g *chart.Grid) []chart.Group {
 		return drawTargetClasses(st, g)
 	}
 	_, target := v.domainPlots(st)
-	target.Thick = st.Presenting
+	target.ThickPoints = st.Presenting
 	st.DrawPoints(g, target, v.readout(st))
-	return append(classLegend(st, chart.Target, chart.TargetPale), lineLegend(target, target.Lay(g, st.Glyphs), st.Glyphs)...)
+	return append(classLegend(st, chart.Target, chart.TargetPale), lineLegend(target, target.Layout(g, st.Glyphs), st.Glyphs)...)
 }
 
 // targetNote returns the number of wrong rows for the title of the target. If the number is unknown,

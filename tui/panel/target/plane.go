@@ -79,7 +79,7 @@ func featurePlanePlot(st *stage.Stage) chart.Scatter {
 		scores = mat.Col(nil, 0, p.TargetScores(w))
 	}
 	return chart.Scatter{
-		Equal: true, Arrows: directionArrows(st, &p.Tgt), XLabel: stage.FeatureName(st, 0), YLabel: stage.FeatureName(st, 1),
+		EqualUnits: true, Arrows: directionArrows(st, &p.Tgt), XLabel: stage.FeatureName(st, 0), YLabel: stage.FeatureName(st, 1),
 		Lines:  slices.Concat(of.lar(st), of.line(s.Closed.Weights, stage.ClosedFormName(s), chart.ClosedForm, chart.Dotted), of.none(st), of.pins(st)),
 		Points: targetPoints(st, mat.Col(nil, 0, p.Target.X), mat.Col(nil, 1, p.Target.X), scores),
 	}

@@ -55,9 +55,9 @@ func describeRow(st *stage.Stage, row int) []chart.Group {
 	if p.Target.Sampled() {
 		name = "a sampled row" // its number in the data is unknown
 	}
-	said := []chart.Group{{chart.Styled(name, chart.Accent)}}
+	said := []chart.Group{{chart.Accent.Text(name)}}
 	say := func(name string, style chart.Style, value string) {
-		said = append(said, chart.Named(name+" ", style, value))
+		said = append(said, chart.NamedValue(name+" ", style, value))
 	}
 	regression := st.Task() == model.Regression
 	label, predicted, wrong := stage.LabelAndPrediction(st, d, row)
@@ -72,7 +72,7 @@ func describeRow(st *stage.Stage, row int) []chart.Group {
 		} else {
 			say("predicted", chart.LAR, predicted)
 			if wrong {
-				said = append(said, chart.Group{chart.Styled("wrong", chart.Bad)})
+				said = append(said, chart.Group{chart.Bad.Text("wrong")})
 			}
 			say("score wᵀx", chart.LAR, score)
 		}

@@ -79,7 +79,7 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 		plot = fitPlot(st)
 	case hasFeaturePlane(st):
 		plot = featurePlanePlot(st)
-		plot.Equal = !v.filled
+		plot.EqualUnits = !v.filled
 	case v.shownDirectionPlane(st) != nil:
 		_, plot = v.directionPlots(st, v.shownDirectionPlane(st))
 	default:

@@ -82,7 +82,7 @@ func TestPinnedTrace(t *testing.T) {
 
 // Source and target have the same axes.
 func TestSameAxes(t *testing.T) {
-	for _, info := range datasets.List() {
+	for _, info := range datasets.ListPairs() {
 		if !slices.Contains(info.Options, "n") {
 			continue
 		}

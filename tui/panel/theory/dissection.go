@@ -24,7 +24,7 @@ func lossTable(d *session.Dissection) [][]string {
 		rows = append(rows, []string{name, of(d.None), of(d.Descent), of(d.Closed)})
 	}
 	term := func(name string, of func(model.Loss) float64) {
-		add(name, func(l model.Loss) string { return number.Measure(of(l)) })
+		add(name, func(l model.Loss) string { return number.ThreeDigits(of(l)) })
 	}
 	term("fit on k", func(l model.Loss) float64 { return l.Fit })
 	term("source tail", func(l model.Loss) float64 { return l.SourceTail })
@@ -47,14 +47,14 @@ func projectionTable(d *session.Dissection, outputs int) [][]string {
 	const few = 3
 	value := func(v float64) string {
 		if outputs > 1 {
-			return number.Measure(math.Abs(v))
+			return number.ThreeDigits(math.Abs(v))
 		}
-		return number.Measure(v)
+		return number.ThreeDigits(v)
 	}
 	rows := [][]string{weightColumns("along", "σ_i", "labels")}
 	for side, list := range [][]session.ProjectedComponent{d.Source, d.Target} {
 		for i, p := range list[:min(few, len(list))] {
-			rows = append(rows, []string{[]string{"u_", "ũ_"}[side] + strconv.Itoa(i+1), number.Measure(p.Sigma), value(p.Projection),
+			rows = append(rows, []string{[]string{"u_", "ũ_"}[side] + strconv.Itoa(i+1), number.ThreeDigits(p.Sigma), value(p.Projection),
 				value(p.None), value(p.Descent), value(p.Closed)})
 		}
 	}
@@ -67,7 +67,7 @@ func judgeBounds(at solvedState, b model.Bounds) []statement {
 	const cut, arbitrary = "least squares also fits label projections that eq. (18) leaves out", "several directions of a domain have σ = 0 or the same σ, so they are arbitrary"
 	sum := func(name, symbol string, share float64, known bool) statement {
 		return statement{
-			name: name, measure: "‖" + symbol + " − its sum‖/‖" + symbol + "‖ = " + number.Measure(share),
+			name: name, measure: "‖" + symbol + " − its sum‖/‖" + symbol + "‖ = " + number.ThreeDigits(share),
 			tolerance: atMostText(shareTolerance), verdict: holdsIf(share <= shareTolerance), source: "Eq. (18)",
 		}.applyRulings(
 			ruling{!known, notKnown, needsLabels},
@@ -78,13 +78,13 @@ func judgeBounds(at solvedState, b model.Bounds) []statement {
 	c := b.Correlated
 	like := "0 features"
 	if c.Count > 0 {
-		like = fmt.Sprintf("%d features have a cosine of %s or more with the labels; the label projection has the norm %s", c.Count, number.Measure(1-c.Delta), number.Measure(c.Share))
+		like = fmt.Sprintf("%d features have a cosine of %s or more with the labels; the label projection has the norm %s", c.Count, number.ThreeDigits(1-c.Delta), number.ThreeDigits(c.Share))
 	}
 	return []statement{
 		sum("w*_S as a sum up to k", "w*_S", b.CutSource, true),
 		sum("w*_T as a sum up to k̃", "w*_T", b.CutTarget, problem.Tgt.Projection != nil),
 		statement{
-			name: "close bases overlap", measure: "ε = " + number.Measure(b.Apart), tolerance: "below min(1/k, 1/(d−k)) = " + number.Measure(b.ApartLimit),
+			name: "close bases overlap", measure: "ε = " + number.ThreeDigits(b.Apart), tolerance: "below min(1/k, 1/(d−k)) = " + number.ThreeDigits(b.ApartLimit),
 			verdict: holdsIf(t.HeadOverlapMin > invertibleTolerance), source: "Proposition 5",
 		}.applyRulings(
 			ruling{math.IsNaN(b.Apart), doesNotApply, arbitrary},
@@ -92,7 +92,7 @@ func judgeBounds(at solvedState, b model.Bounds) []statement {
 			ruling{!(b.Apart < b.ApartLimit), doesNotApply, "the bases may overlap without this condition; see the overlaps above"},
 		),
 		statement{
-			name: "the source beyond k̃", measure: "σ_{k̃+1} = " + number.Measure(b.Sigma), tolerance: "at most √(d−k̃) max‖Φ ṽ_i‖ = " + number.Measure(b.SigmaLimit),
+			name: "the source beyond k̃", measure: "σ_{k̃+1} = " + number.ThreeDigits(b.Sigma), tolerance: "at most √(d−k̃) max‖Φ ṽ_i‖ = " + number.ThreeDigits(b.SigmaLimit),
 			verdict: holdsIf(b.Sigma <= b.SigmaLimit*(1+model.SinglePrecision)), source: "Lemma 7",
 		}.applyRulings(
 			ruling{t.Params.KTilde >= problem.D, doesNotApply, "k̃ = d leaves no tail"},
@@ -100,7 +100,7 @@ func judgeBounds(at solvedState, b model.Bounds) []statement {
 		),
 		statement{
 			name: "features like the labels", measure: like,
-			tolerance: "above " + number.Measure(c.Limit), verdict: holdsIf(c.Share > c.Limit), source: "Proposition 8",
+			tolerance: "above " + number.ThreeDigits(c.Limit), verdict: holdsIf(c.Share > c.Limit), source: "Proposition 8",
 		}.applyRulings(
 			ruling{problem.C > 1, doesNotApply, "Proposition 8 is stated for one output"},
 			ruling{c.Count == 0, doesNotApply, "no feature has a cosine above 0.8 with the labels"},
@@ -114,8 +114,8 @@ func judgePopulation(at solvedState, s model.SampleComparison) []statement {
 	const errors = 3 // standard errors, s.e.
 	near := func(name, formula, source string, e model.Estimate) statement {
 		return statement{
-			name: name, measure: formula + " = " + formatPair(e.Population) + ", here " + formatPair(e.Sample) + ", apart " + number.Measure(e.Apart),
-			tolerance: fmt.Sprintf("%d s.e., %s", errors, number.Measure(errors*e.StandardError)),
+			name: name, measure: formula + " = " + formatPair(e.Population) + ", here " + formatPair(e.Sample) + ", apart " + number.ThreeDigits(e.Apart),
+			tolerance: fmt.Sprintf("%d s.e., %s", errors, number.ThreeDigits(errors*e.StandardError)),
 			verdict:   holdsIf(e.Apart <= errors*e.StandardError), source: source,
 		}.applyRulings(
 			ruling{e.Sample == nil, notKnown, needsLabels},
@@ -127,7 +127,7 @@ func judgePopulation(at solvedState, s model.SampleComparison) []statement {
 		near("w*_S of the Gaussian", "√(2/π)/s₁ p₁", "Section 4.1", s.Source),
 		near("w*_T of the Gaussian", "√(2/π)/s̃₁ p̃₁", "Section 4.1", s.Target),
 		statement{
-			name: "LAR's w of the Gaussian", measure: "c w*_T/(v₁ᵀṽ₁) = " + formatPair(s.Solution.Population) + ", c = 1; here " + formatPair(s.Solution.Sample) + ", c = " + number.Measure(s.C),
+			name: "LAR's w of the Gaussian", measure: "c w*_T/(v₁ᵀṽ₁) = " + formatPair(s.Solution.Population) + ", c = 1; here " + formatPair(s.Solution.Sample) + ", c = " + number.ThreeDigits(s.C),
 			tolerance: "c above 0", verdict: holdsIf(s.C > 0), source: "Proposition 1",
 		}.applyRulings(
 			ruling{s.Solution.Sample == nil, doesNotApply, "Proposition 1 needs k = k̃ = 1, λ > 0, and no implicit and no ridge term"},
@@ -142,5 +142,5 @@ func formatPair(v []float64) string {
 	if len(v) < 2 {
 		return number.Unknown
 	}
-	return "(" + number.Measure(v[0]) + ", " + number.Measure(v[1]) + ")"
+	return "(" + number.ThreeDigits(v[0]) + ", " + number.ThreeDigits(v[1]) + ")"
 }

@@ -65,7 +65,7 @@ const (
 	invertibleTolerance = 1e-8
 )
 
-func atMostText(v float64) string { return "at most " + number.Short(v) }
+func atMostText(v float64) string { return "at most " + number.AllDigits(v) }
 
 // needsLabels explains the verdict notKnown if target labels are missing.
 const needsLabels = "unknown without the labels of all target rows"
@@ -98,7 +98,7 @@ func judgePremises(at solvedState) []statement {
 	paper := !kept && p.L2 == 0
 	published := "σ_i weights the target's tail instead of σ̃_i, as in the published code; " +
 		"the proof of Theorem 2 only needs positive weights"
-	nullity := "null space of dimension " + number.Measure(t.Nullity)
+	nullity := "null space of dimension " + number.ThreeDigits(t.Nullity)
 	if p.Lambda == 0 {
 		nullity += " once λ > 0"
 	}
@@ -108,7 +108,7 @@ func judgePremises(at solvedState) []statement {
 	leastK := d - max(0, problem.Tgt.Rank-p.KTilde)
 	// invertible judges an overlap by its smallest singular value.
 	invertible := func(s statement, least float64) statement {
-		s.tolerance = "above " + number.Short(invertibleTolerance)
+		s.tolerance = "above " + number.AllDigits(invertibleTolerance)
 		return s.applyRulings(
 			ruling{p.K != p.KTilde, doesNotApply, "the overlap is a square matrix only if k = k̃"},
 			ruling{t.Arbitrary != "", doesNotApply, t.Arbitrary},
@@ -123,12 +123,12 @@ func judgePremises(at solvedState) []statement {
 			source: "Theorem 2",
 		},
 		weightedPremise: {
-			name: "the target's term counts", measure: "λ = " + number.Short(p.Lambda), tolerance: "above 0",
+			name: "the target's term counts", measure: "λ = " + number.AllDigits(p.Lambda), tolerance: "above 0",
 			verdict: holdsIf(p.Lambda > 0), need: "λ above 0", remedy: at.howToSet("lambda", "1", 1),
 			source: "Eq. (7)",
 		},
 		objectivePremise: statement{
-			name: "the paper's objective", measure: "implicit term " + implicit + ", L2 = " + number.Short(p.L2), tolerance: "removed, L2 = 0",
+			name: "the paper's objective", measure: "implicit term " + implicit + ", L2 = " + number.AllDigits(p.L2), tolerance: "removed, L2 = 0",
 			verdict: holdsIf(paper), need: need, remedy: remedy,
 			source: "Eq. (6)",
 		}.applyRulings(
@@ -136,7 +136,7 @@ func judgePremises(at solvedState) []statement {
 			ruling{p.Tail == model.SourceTail, doesNotHold, remedy + "; " + published},
 		),
 		labelsPremise: judgeLabelTail(at, &problem.Src, t.LabelTail, "k", "n", p.K, statement{
-			name: "source labels end at k", measure: "‖y^U_{i>k}‖/‖y^U‖ = " + number.Measure(t.LabelTail), need: "source labels that end at k",
+			name: "source labels end at k", measure: "‖y^U_{i>k}‖/‖y^U‖ = " + number.ThreeDigits(t.LabelTail), need: "source labels that end at k",
 			source: "Section 2.2",
 		}),
 		rankPremise: statement{
@@ -152,15 +152,15 @@ func judgePremises(at solvedState) []statement {
 			ruling{true, doesNotHold, "w is the pseudo-inverse solution"},
 		),
 		tailsPremise: invertible(statement{
-			name: "overlap of the tails", measure: "σ_min(V'ᵀṼ') = " + number.Measure(t.TailOverlapMin), need: "V'ᵀṼ' invertible",
+			name: "overlap of the tails", measure: "σ_min(V'ᵀṼ') = " + number.ThreeDigits(t.TailOverlapMin), need: "V'ᵀṼ' invertible",
 			source: "Theorem 2",
 		}, t.TailOverlapMin),
 		headsPremise: invertible(statement{
-			name: "overlap of the heads", measure: "σ_min(V_kᵀṼ_k̃) = " + number.Measure(t.HeadOverlapMin), need: "V_kᵀṼ_k invertible",
+			name: "overlap of the heads", measure: "σ_min(V_kᵀṼ_k̃) = " + number.ThreeDigits(t.HeadOverlapMin), need: "V_kᵀṼ_k invertible",
 			source: "Theorem 3",
 		}, t.HeadOverlapMin),
 		targetLabelsPremise: judgeLabelTail(at, &problem.Tgt, t.TargetLabelTail, "ktilde", "m", p.KTilde, statement{
-			name: "target labels end at k̃", measure: "‖ỹ^Ũ_{i>k̃}‖/‖ỹ^Ũ‖ = " + number.Measure(t.TargetLabelTail), need: "target labels that end at k̃",
+			name: "target labels end at k̃", measure: "‖ỹ^Ũ_{i>k̃}‖/‖ỹ^Ũ‖ = " + number.ThreeDigits(t.TargetLabelTail), need: "target labels that end at k̃",
 			source: "Theorem 3",
 		}),
 	}
@@ -247,14 +247,14 @@ func judgeConclusions(at solvedState, premises []statement) []statement {
 			ruling{t.Params.KTilde >= problem.D, holds, "k̃ = d leaves no tail, so the span contains every w and λ has no effect"},
 		)
 	}
-	drift, measure := t.LambdaDrift, "‖w_λ=100 − w_λ=0.01‖/max‖w‖ = "+number.Measure(t.LambdaDrift)
+	drift, measure := t.LambdaDrift, "‖w_λ=100 − w_λ=0.01‖/max‖w‖ = "+number.ThreeDigits(t.LambdaDrift)
 	if drift > shareTolerance && t.SettledDrift <= shareTolerance {
 		drift = t.SettledDrift
-		measure += ", from λ = " + number.Measure(t.SettledLambda) + " on " + number.Measure(drift)
+		measure += ", from λ = " + number.ThreeDigits(t.SettledLambda) + " on " + number.ThreeDigits(drift)
 	}
 	return []statement{
 		zero(statement{
-			name: "w in the target's span", measure: "‖w − Ṽ_k̃ Ṽ_k̃ᵀw‖/‖w‖ = " + number.Measure(t.OutsideSpan), tolerance: atMostText(shareTolerance),
+			name: "w in the target's span", measure: "‖w − Ṽ_k̃ Ṽ_k̃ᵀw‖/‖w‖ = " + number.ThreeDigits(t.OutsideSpan), tolerance: atMostText(shareTolerance),
 			source: "Theorem 2",
 		}, t.OutsideSpan, failedPremises(second)),
 		zero(statement{
@@ -262,7 +262,7 @@ func judgeConclusions(at solvedState, premises []statement) []statement {
 			source: "Theorem 2",
 		}, drift, failedPremises(every)),
 		statement{
-			name: "condition of Theorem 3", measure: "min_c ‖μ_k − c V_kᵀw*_T‖/‖μ_k‖ = " + number.Measure(t.Proportionality) + truncatedSuffix(number.Measure(t.TruncatedProportionality)), tolerance: atMostText(shareTolerance),
+			name: "condition of Theorem 3", measure: "min_c ‖μ_k − c V_kᵀw*_T‖/‖μ_k‖ = " + number.ThreeDigits(t.Proportionality) + truncatedSuffix(number.ThreeDigits(t.TruncatedProportionality)), tolerance: atMostText(shareTolerance),
 			source: "Theorem 3, eq. (19)",
 		}.applyRulings(
 			ruling{problem.Optimum == nil, notKnown, needsLabels},
@@ -282,11 +282,11 @@ func leakReason(at solvedState) string {
 	if !(t.LabelTail > model.LeakTolerance) || t.Params.Lambda >= t.SettledLambda {
 		return ""
 	}
-	text := fmt.Sprintf("the labels have the share %s beyond k, and w includes this part divided by λ", number.Measure(t.LabelTail))
+	text := fmt.Sprintf("the labels have the share %s beyond k, and w includes this part divided by λ", number.ThreeDigits(t.LabelTail))
 	if math.IsNaN(t.SettledLambda) {
 		return text
 	}
-	return text + "; " + at.howToSet("lambda", number.Short(math.Ceil(10*t.SettledLambda)/10), 1)
+	return text + "; " + at.howToSet("lambda", number.AllDigits(math.Ceil(10*t.SettledLambda)/10), 1)
 }
 
 // truncatedSuffix returns a suffix for a measure: the value with the sum of w*_T up to k̃ instead
@@ -326,7 +326,7 @@ func judgeAngle(at solvedState, failed, leaks string) statement {
 		if t.LeadingCosine < 0 {
 			prediction = "negative, so w should point against w*_T"
 		}
-		s.now = strings.TrimSuffix("v₁ᵀṽ₁ = "+number.Measure(t.LeadingCosine)+" is "+prediction+"; "+s.now, "; ")
+		s.now = strings.TrimSuffix("v₁ᵀṽ₁ = "+number.ThreeDigits(t.LeadingCosine)+" is "+prediction+"; "+s.now, "; ")
 	}
 	return s
 }
@@ -338,7 +338,7 @@ func judgeHealth(at solvedState) []statement {
 	sound := closed.Condition <= conditionTolerance
 	return []statement{
 		statement{
-			name: "condition of A", measure: "cond(A) = " + number.Measure(closed.Condition), tolerance: atMostText(conditionTolerance),
+			name: "condition of A", measure: "cond(A) = " + number.ThreeDigits(closed.Condition), tolerance: atMostText(conditionTolerance),
 			source: "Numerics",
 		}.applyRulings(
 			ruling{math.IsNaN(closed.Condition), notKnown, "not solved yet"},
@@ -346,14 +346,14 @@ func judgeHealth(at solvedState) []statement {
 			ruling{!sound, doesNotHold, "choose λ nearer to 1 or a smaller k̃"},
 		),
 		statement{
-			name: "J has a minimum", measure: "leak ‖P_NΦᵀy‖/‖Φᵀy‖ = " + number.Measure(closed.Leak), tolerance: atMostText(model.LeakTolerance),
+			name: "J has a minimum", measure: "leak ‖P_NΦᵀy‖/‖Φᵀy‖ = " + number.ThreeDigits(closed.Leak), tolerance: atMostText(model.LeakTolerance),
 			source: "Eq. (6)",
 		}.applyRulings(
 			ruling{closed.UnboundedBelow, doesNotHold, "J is unbounded below: w is the pseudo-inverse solution, and stopping descent early is part of the method"},
 			ruling{closed.Leak > model.LeakTolerance, holds, "with the implicit term kept J is a sum of squares, which has a minimum"},
 		),
 		statement{
-			name: "the rate is stable", measure: "α = " + number.Rate(descent.Rate), tolerance: "at most " + number.Rate(descent.LargestStableRate),
+			name: "the rate is stable", measure: "α = " + number.StepSize(descent.Rate), tolerance: "at most " + number.StepSize(descent.LargestStableRate),
 			source: "Algorithm 1",
 		}.applyRulings(ruling{descent.Diverges, doesNotHold, "descent diverges; " + at.howToSet("rate", "auto", -1)}),
 	}

@@ -109,7 +109,7 @@ func (v *View) Panels(st *stage.Stage) []stage.Panel {
 	heat := chart.HeatMap{
 		RowName: "v_i, component of the source", RowLabels: names(p.Src, at.K), RowCut: at.K,
 		ColName: "ṽ_j, component of the target", ColLabels: names(p.Tgt, at.KTilde), ColCut: at.KTilde,
-		Format: number.Short,
+		Format: number.AllDigits,
 	}
 	for i := range heat.RowLabels {
 		cosines := p.Cosines(i, len(heat.ColLabels))
@@ -309,35 +309,35 @@ func drawTheoryPanel(st *stage.Stage, g *chart.Grid) {
 	// health writes a line with the note if well is true, else with the first warning that fits.
 	health := func(label string, value float64, well bool, style chart.Style, note string, warnings ...string) {
 		if well {
-			line(label, number.Measure(value), style, note)
+			line(label, number.ThreeDigits(value), style, note)
 		} else {
-			line(label, number.Measure(value), chart.Warning, warnings...)
+			line(label, number.ThreeDigits(value), chart.Warning, warnings...)
 		}
 	}
 	premises := judgePremises(newSolvedState(st))
 	conclusions := judgeConclusions(newSolvedState(st), premises)
 	theorem := func(label string, value float64, s statement) {
 		note, style := theoremNote(value, s, premises)
-		line(label, number.Measure(value), style, note)
+		line(label, number.ThreeDigits(value), style, note)
 	}
 	health("overlap σ_min(V_kᵀṼ_k̃)", t.HeadOverlapMin, t.HeadOverlapMin > invertibleTolerance,
 		chart.Good, "invertible", "singular: no theorem", "singular")
 	theorem("w outside span(ṽ₁..ṽ_k̃)", t.OutsideSpan, conclusions[0])
 	theorem("w moves, λ 0.01 → 100", t.LambdaDrift, conclusions[1])
 	if !math.IsNaN(t.Proportionality) {
-		line("residual μ_k − c V_kᵀw*_T", number.Measure(t.Proportionality), chart.Dim, "0: w ∝ w*_T")
+		line("residual μ_k − c V_kᵀw*_T", number.ThreeDigits(t.Proportionality), chart.Dim, "0: w ∝ w*_T")
 		notes := []string{""}
 		if !math.IsNaN(t.PredictedAngle) {
 			notes = []string{fmt.Sprintf("%.0f° if y^U ends at k", t.PredictedAngle), fmt.Sprintf("theory: %.0f°", t.PredictedAngle)}
 		}
 		line("angle of w to w*_T", number.Degrees(t.Angle), chart.Dim, notes...)
-		line("‖w − w*_T‖ descent", number.Measure(s.Descent.ParameterError), chart.Dim, stage.NoAdaptation+" "+number.Measure(s.None.ParameterError), "from "+number.Measure(s.None.ParameterError))
+		line("‖w − w*_T‖ descent", number.ThreeDigits(s.Descent.ParameterError), chart.Dim, stage.NoAdaptation+" "+number.ThreeDigits(s.None.ParameterError), "from "+number.ThreeDigits(s.None.ParameterError))
 	}
 	health("condition of A", s.Closed.Condition, !s.Closed.RankDeficient, chart.Dim, "", "pseudo-inverse")
 	health("leak ‖P_NΦᵀy‖/‖Φᵀy‖", s.Closed.Leak, !s.Closed.UnboundedBelow,
 		chart.Dim, "J has a minimum", "J is unbounded below", "no minimum")
-	stable := "below " + number.Rate(s.Descent.LargestStableRate)
-	line("rate α in use", number.Rate(s.Descent.Rate), chart.Dim, "stable "+stable, stable)
+	stable := "below " + number.StepSize(s.Descent.LargestStableRate)
+	line("rate α in use", number.StepSize(s.Descent.Rate), chart.Dim, "stable "+stable, stable)
 }
 
 // theoremNote returns a short note, with its style, on a number that is zero by Theorem 2. s is the

@@ -260,10 +260,10 @@ func TestDissectedVerdicts(t *testing.T) {
 		testutil.Equal(t, parts[0].title == "the Gaussian that this pair samples", (c.pair == "rotated-gaussian"), c.pair, parts[0].title)
 		parts = slices.DeleteFunc(parts, func(p part) bool { return p.table == nil })
 		d := s.Dissection()
-		if rows := parts[0].table; rows[0][2] != "LAR" || rows[1][2] != number.Measure(d.Descent.Fit) || rows[6][2] != number.Measure(d.Descent.Objective) {
+		if rows := parts[0].table; rows[0][2] != "LAR" || rows[1][2] != number.ThreeDigits(d.Descent.Fit) || rows[6][2] != number.ThreeDigits(d.Descent.Objective) {
 			t.Errorf("%s: the parts are %q", c.pair, rows)
 		}
-		if row := parts[1].table[1]; row[2] != number.Measure(s.Session.Problem.Src.Projection.At(0, 0)) {
+		if row := parts[1].table[1]; row[2] != number.ThreeDigits(s.Session.Problem.Src.Projection.At(0, 0)) {
 			t.Errorf("%s: the row of u₁ is %q", c.pair, row)
 		}
 	}

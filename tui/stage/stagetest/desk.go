@@ -159,7 +159,7 @@ func (d *Desk) Pin() {
 // Picture draws the view on a screen of w×h cells and returns it as text without colours.
 func (d *Desk) Picture(w, h int) string {
 	d.Width, d.Height = w, h
-	g := chart.NewGrid(d.ZoomedSize()).Spelling(d.Glyphs)
+	g := chart.NewGrid(d.ZoomedSize()).WithGlyphs(d.Glyphs)
 	stage.DrawReading(&d.Stage, d.View, g)
 	return strings.Join(g.Plain(), "\n")
 }

@@ -1,17 +1,17 @@
 package chart
 
 const (
-	// usualMargin is the usual free width of the margin beside the vertical axis. longestInMargin
-	// is the widest label for which the margin is widened.
+	// usualMargin is the usual number of free columns left of the vertical axis. A label of at most
+	// longestInMargin columns may widen this margin.
 	usualMargin, longestInMargin = 3, 8
-	// leastForNumbers is the least width of a grid, in columns, whose vertical axis has numbers.
+	// leastForNumbers is the least number of columns of a grid whose vertical axis has numbers.
 	leastForNumbers = 16
 )
 
-// frame divides a grid between a plot and its surroundings, from above: the label of the vertical
-// axis; the plot with labels to its left; the horizontal axis; the labels of its ticks; its own
-// label; the legend. Parts without room are left out, starting with the last entries of the legend.
-type frame struct {
+// margins divides a grid between a plot and what surrounds it. From the top: the label of the
+// vertical axis, the plot with the numbers of its vertical axis, the horizontal axis, its numbers,
+// its label, the legend. Parts without room are left out, first the last entries of the legend.
+type margins struct {
 	g                *Grid
 	xLabel, yLabel   string
 	formatX, formatY func(float64) string
@@ -20,9 +20,9 @@ type frame struct {
 	empty            bool // without data: no ticks, and a note in the plot
 
 	top, axisLine, tickLine int // lines, each 0 or 1
-	// The label of the horizontal axis is in line labelY: at the left, before the column labelEnd,
-	// or at the right if labelEnd is 0. The numbers of the ticks end before tickEnd, so that they
-	// don't meet the label.
+	// The label of the horizontal axis stands in line labelY: from column 0 up to labelEnd or, if
+	// labelEnd is 0, at the right. The numbers of ticks end before tickEnd, so that they don't meet
+	// the label.
 	labelY, labelEnd, tickEnd int
 	left, rows                int // columns left of the plot, and lines of the plot
 
@@ -30,9 +30,9 @@ type frame struct {
 	yTicks []tick
 }
 
-// newFrame divides the lines of the grid. The columns depend on the labels of the vertical axis.
-func newFrame(g *Grid, xLabel, yLabel string, entries []sample) *frame {
-	f := &frame{
+// newMargins divides the lines of a grid. setVerticalAxis divides its columns.
+func newMargins(g *Grid, xLabel, yLabel string, entries []legendEntry) *margins {
+	f := &margins{
 		g: g, xLabel: g.gl.Spell(xLabel), yLabel: g.gl.Spell(yLabel), tickEnd: g.w,
 		axisLine: min(g.h/6, 1), tickLine: min(g.h/4, 1),
 	}
@@ -44,14 +44,14 @@ func newFrame(g *Grid, xLabel, yLabel string, entries []sample) *frame {
 	return f
 }
 
-// setLegend breaks the entries of the legend into lines.
-func (f *frame) setLegend(entries []sample) {
+// setLegend distributes the entries of the legend over lines.
+func (f *margins) setLegend(entries []legendEntry) {
 	f.legend = newLegend(entries, 0, 2, f.g.Sub(0, 0, f.g.w, min(f.g.h/7, 1)+min(f.g.h/12, 1)))
 }
 
-// placeLabel finds room for the label of the horizontal axis, never in place of the number of a
-// tick. It returns the number of extra lines for the label.
-func (f *frame) placeLabel() int {
+// placeLabel chooses the place of the label of the horizontal axis, where no tick has its number.
+// It returns the number of lines to add for the label.
+func (f *margins) placeLabel() int {
 	width := TextWidth(f.xLabel)
 	f.labelY = f.g.h - 1 - f.legend.lines
 	switch {
@@ -71,20 +71,20 @@ func (f *frame) placeLabel() int {
 	return 0
 }
 
-func (f *frame) cols() int { return max(f.g.w-f.left, 0) }
+func (f *margins) columns() int { return max(f.g.w-f.left, 0) }
 
-// setY sets the vertical axis, chooses its labels and makes room for them.
-func (f *frame) setY(y axis) {
+// setVerticalAxis sets the vertical axis, chooses its ticks and reserves columns for their labels.
+func (f *margins) setVerticalAxis(y axis) {
 	f.y, f.yTicks = y, nil
 	if f.g.w < leastForNumbers || f.rows < 1 || f.empty {
 		return
 	}
-	// The least distance of two labels in lines, by the height of the plot in units of eight lines.
+	// gap is the least distance of two labels in lines.
 	gap := [...]int{1, 2, 2, 3}[min(f.rows/8, 3)]
-	f.y, f.yTicks = y.aligned(gap)
-	f.y.label(f.yTicks, f.formatY)
+	f.y, f.yTicks = y.alignToLines(gap)
+	f.y.labelTicks(f.yTicks, f.formatY)
 	if f.yTicks == nil {
-		f.yTicks = y.layout(f.rows, f.formatY, func(ticks []tick) []tick {
+		f.yTicks = y.layoutTicks(f.rows, f.formatY, func(ticks []tick) []tick {
 			fit := len(ticks) > 1 || y.constant
 			for i := 1; i < len(ticks); i++ {
 				fit = fit && ticks[i].cell-ticks[i-1].cell >= gap
@@ -96,7 +96,7 @@ func (f *frame) setY(y axis) {
 		})
 	}
 	if f.yTicks == nil { // no two round values are far enough apart
-		f.yTicks = y.bothEnds(f.formatY)
+		f.yTicks = y.endTicks(f.formatY)
 	}
 	f.left = max(f.left, f.yWidth+2)
 	for i := range f.yTicks {
@@ -106,22 +106,22 @@ func (f *frame) setY(y axis) {
 	}
 }
 
-// start returns the first column of the label of a horizontal tick. The label is centred below its
-// tick and ends before tickEnd.
-func (f *frame) start(t tick) int {
+// labelStart returns the column where the label of a horizontal tick begins. The label is centred
+// below the tick, and ends before tickEnd.
+func (f *margins) labelStart(t tick) int {
 	width := TextWidth(t.label)
 	return max(min(f.left+t.cell-(width-1)/2, f.tickEnd-width), 0)
 }
 
-// xTicks returns the labelled ticks of the horizontal axis.
-func (f *frame) xTicks(x axis) []tick {
+// xTicks returns the ticks of the horizontal axis that have labels.
+func (f *margins) xTicks(x axis) []tick {
 	if f.tickLine == 0 || f.empty {
 		return nil
 	}
-	return x.layout(min(max(x.cells/4, 2), 12), f.formatX, func(ticks []tick) (kept []tick) {
+	return x.layoutTicks(min(max(x.cells/4, 2), 12), f.formatX, func(ticks []tick) (kept []tick) {
 		free := f.labelEnd // first free column
 		for i, t := range ticks {
-			start := f.start(t)
+			start := f.labelStart(t)
 			switch {
 			case f.left+t.cell >= f.tickEnd, TextWidth(t.label) > f.tickEnd:
 				continue // no room beside the label of the axis
@@ -138,9 +138,11 @@ func (f *frame) xTicks(x axis) []tick {
 	})
 }
 
-// draw draws the surroundings of the plot, with pointers at the markers, and returns the plot.
-func (f *frame) draw(x axis, markers []Marker) canvas {
-	c := canvas{Grid: f.g.Sub(f.left, f.top, f.cols(), f.rows), x: x, y: f.y}
+// draw draws axes, labels and legend, with a pointer below each marker, and returns the canvas of
+// the plot.
+func (f *margins) draw(x axis, markers []Marker) canvas {
+	g := f.g.Sub(f.left, f.top, f.columns(), f.rows)
+	c := canvas{g, Plot{x, f.y, g.x0, g.y0}}
 	if c.w < 1 || c.h < 1 {
 		return c
 	}
@@ -148,7 +150,7 @@ func (f *frame) draw(x axis, markers []Marker) canvas {
 		f.g.Text(0, 0, f.g.gl.Truncate(f.yLabel, f.g.w), Dim)
 	}
 	if f.empty {
-		c.noData(c.h)
+		c.drawNoData(c.h)
 	}
 	f.drawYAxis()
 	f.drawXAxis(x, markers)
@@ -161,7 +163,7 @@ func (f *frame) draw(x axis, markers []Marker) canvas {
 	return c
 }
 
-func (f *frame) drawYAxis() {
+func (f *margins) drawYAxis() {
 	x, bottom := f.left-1, f.top+f.rows-1
 	f.drawTicks(f.y, f.yTicks, "│┤├", func(cell int, r rune) { f.g.Set(x, bottom-cell, r, Border) })
 	for _, t := range f.yTicks {
@@ -169,12 +171,12 @@ func (f *frame) drawYAxis() {
 	}
 }
 
-// drawXAxis draws the horizontal axis, its labels, and a pointer at each marker.
-func (f *frame) drawXAxis(x axis, markers []Marker) {
+// drawXAxis draws the horizontal axis, its labels, and a pointer for each marker.
+func (f *margins) drawXAxis(x axis, markers []Marker) {
 	y := f.top + f.rows
 	ticks := f.xTicks(x)
 	for _, t := range ticks {
-		f.g.Text(f.start(t), y+f.axisLine, t.label, Dim)
+		f.g.Text(f.labelStart(t), y+f.axisLine, t.label, Dim)
 	}
 	if f.axisLine == 0 {
 		return
@@ -188,9 +190,9 @@ func (f *frame) drawXAxis(x axis, markers []Marker) {
 	}
 }
 
-// drawTicks draws an axis. runes are the characters of the axis, of a tick and of a small tick; set
-// draws one of them into a cell.
-func (f *frame) drawTicks(a axis, ticks []tick, runes string, set func(cell int, r rune)) {
+// drawTicks draws an axis with its ticks. runes are the characters for the axis, a tick and a tick
+// without label. set draws a character into a cell of the axis.
+func (f *margins) drawTicks(a axis, ticks []tick, runes string, set func(cell int, r rune)) {
 	look := []rune(runes)
 	for cell := range a.cells {
 		set(cell, look[0])
@@ -199,11 +201,11 @@ func (f *frame) drawTicks(a axis, ticks []tick, runes string, set func(cell int,
 		return
 	}
 	if f.g.gl.Rune(look[1]) != f.g.gl.Rune(look[2]) {
-		for _, cell := range a.minor(ticks) {
+		for _, cell := range a.minorTickCells(ticks) {
 			set(cell, look[2])
 		}
 	}
-	for _, cell := range a.breaks() {
+	for _, cell := range a.breakCells() {
 		set(cell, '╱')
 	}
 	for _, t := range ticks {

@@ -20,8 +20,8 @@ func TestLabelsStandAtTheirTicks(t *testing.T) {
 			x = newLogAxis(1e-4, 1e4, anyBool(t, "zero"))
 		}
 		label := pick(t, "label", "", "x", "epochs", "λ of LAR, L2 of ridge")
-		f := newFrame(NewGrid(w, h), label, "", nil)
-		f.setY(newAxis(lo, lo+1).over(f.rows, true))
+		f := newMargins(NewGrid(w, h), label, "", nil)
+		f.setVerticalAxis(newAxis(lo, lo+1).withCells(f.rows, true))
 		above := -1
 		for _, tick := range f.yTicks {
 			if tick.cell <= above || tick.cell >= f.rows {
@@ -30,8 +30,8 @@ func TestLabelsStandAtTheirTicks(t *testing.T) {
 			above = tick.cell
 		}
 		end := f.labelEnd - 1
-		for _, tick := range f.xTicks(x.over(f.cols(), false)) {
-			start := f.start(tick)
+		for _, tick := range f.xTicks(x.withCells(f.columns(), false)) {
+			start := f.labelStart(tick)
 			if start <= end {
 				t.Fatalf("label %q begins in column %d, the one before ends in %d", tick.label, start, end)
 			}
@@ -65,7 +65,7 @@ func TestLabelLeavesTicks(t *testing.T) {
 }
 
 func TestLegendBreaksIntoLines(t *testing.T) {
-	entries := []sample{{"──", LAR, "LAR"}, {"┄┄", Plain, "no adaptation"}, {"··", Plain, "closed form"}, {"▲", Plain, "now"}}
+	entries := []legendEntry{{"──", LAR, "LAR"}, {"┄┄", Plain, "no adaptation"}, {"··", Plain, "closed form"}, {"▲", Plain, "now"}}
 	for _, tt := range []struct {
 		from, w, most int
 		want          string

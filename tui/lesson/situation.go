@@ -2,47 +2,46 @@ package lesson
 
 import "larui/tui/session"
 
-// A Stage is the situation that a step's expressions are evaluated in: a solved state and the
-// screen.
-type Stage struct {
+// A Situation is a solved state and what the user has done on the screen. Expressions are evaluated
+// in a Situation.
+type Situation struct {
 	session.Update
-	// View is the view that fills the screen, Played reports whether descent was played to
-	// its last epoch. Labelled is the number of rows that the user labelled to decide between
-	// LAR and no adaptation.
+	// View is the view that fills the screen. Played reports whether descent was played to its last
+	// epoch. Labelled is the number of rows that the user labelled to decide between LAR and no
+	// adaptation.
 	View     string
 	Played   bool
 	Labelled int
-	// Trained returns the result of a trained rival by its title. Trained is nil if no rivals
-	// can be trained.
+	// Trained returns the result of a rival by its title; ok is false if the rival is not trained.
+	// Trained is nil where rivals can't be trained.
 	Trained func(title string) (r session.RivalResult, ok bool)
 }
 
-// startsHere reports whether the present state is the one that the step startsHere, or is a state of
-// another pair.
-func (s *Step) startsHere(st *Stage) bool {
+// isOpeningState reports whether the state is the Opening of the step, or a state of another pair.
+func (s *Step) isOpeningState(st *Situation) bool {
 	at, err := st.Session.StartStateWith(s.Opening.Set)
 	at.Spec = s.Opening.Spec
 	return err == nil && at.Equal(st.State) || !session.SamePair(st.State.Spec, at.Spec)
 }
 
-// now returns the present state; ok reports whether it is solved.
-func (st *Stage) now() (o outcome, ok bool) {
+// solved returns the present state; ok reports whether it is solved.
+func (st *Situation) solved() (o solvedState, ok bool) {
 	rated := session.ResultAt[ratings](st.Update, ratingJob, st.State.Params)
-	return outcome{st.Session, st.State, st.Solution, st.Theory, rated}, st.Solution != nil
+	return solvedState{st.Session, st.State, st.Solution, st.Theory, rated}, st.Solution != nil
 }
 
-// lookupFor returns a lookupFor for the step's expressions.
-func (st *Stage) lookupFor(step *Step) lookup {
+// factsFor returns the facts for the expressions of a step.
+func (st *Situation) factsFor(step *Step) lookup {
 	return func(name, at string) value {
-		o, ok := st.now()
+		o, ok := st.solved()
 		if at != "" {
 			r := st.Results[atJob+at]
 			if r.Key != keyOf(step.openingAt(at)) {
 				return value{pending: true}
 			}
-			o, ok = *r.Value.(*outcome), true
+			o, ok = *r.Value.(*solvedState), true
 		}
-		title, what := rival(name)
+		title, what := splitRival(name)
 		switch {
 		case name == viewFact:
 			return value{kind: textual, text: st.View, known: true}
@@ -68,5 +67,5 @@ func (st *Stage) lookupFor(step *Step) lookup {
 	}
 }
 
-// isTrue reports whether a condition is known to be true.
-func (st *Stage) isTrue(s *Step, e *expr) bool { return e.value(st.lookupFor(s)).true }
+// isTrue reports whether a condition of a step is known to be true.
+func (st *Situation) isTrue(s *Step, e *expr) bool { return e.value(st.factsFor(s)).true }

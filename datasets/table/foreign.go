@@ -8,11 +8,11 @@ import (
 	"strings"
 )
 
-// stranger describes a file without rows that is recognized by its first bytes; "" for other files.
-func stranger(start []byte) string {
+// foreignFormat returns the entry of foreignFormats for a file that begins with start, or "".
+func foreignFormat(start []byte) string {
 	const most = 1 << 10
 	start = start[:min(len(start), most)]
-	for _, known := range strangers {
+	for _, known := range foreignFormats {
 		if known.begins(start) {
 			return known.what
 		}
@@ -20,31 +20,31 @@ func stranger(start []byte) string {
 	return ""
 }
 
-// strangers are known kinds of files without rows. The checks must be fast, because every file goes
-// through all of them.
-var strangers = []struct {
+// foreignFormats are formats that larui recognizes but can't read. The checks must be fast, because
+// every file goes through all of them.
+var foreignFormats = []struct {
 	begins func(start []byte) bool
 	what   string
 }{
-	{with("%PDF-"), "a PDF document"},
-	{with("\x89PNG"), "a picture (PNG)"},
-	{with("\xff\xd8\xff"), "a picture (JPEG)"},
-	{with("GIF8"), "a picture (GIF)"},
+	{hasPrefix("%PDF-"), "a PDF document"},
+	{hasPrefix("\x89PNG"), "a picture (PNG)"},
+	{hasPrefix("\xff\xd8\xff"), "a picture (JPEG)"},
+	{hasPrefix("GIF8"), "a picture (GIF)"},
 	{isBMP, "a picture (BMP)"},
-	{with("II*\x00", "MM\x00*"), "a picture (TIFF)"},
+	{hasPrefix("II*\x00", "MM\x00*"), "a picture (TIFF)"},
 	{isWebP, "a picture (WebP)"},
 	{isUTF32, "UTF-32 text"},
 	{isDamagedBzip2, "bzip2 data with a damaged beginning"},
-	{isWeighted, "LIBSVM text with weights, label:weight, which larui does not use: take the weights out"},
-	{beginsWithCounts, "LIBSVM text behind a line of counts (rows, features, labels): take that line out"},
+	{isWeighted, "LIBSVM text with weights, label:weight, which larui does not use: remove the weights"},
+	{beginsWithCounts, "LIBSVM text after a line of counts (rows, features, labels): remove that line"},
 	{isHTML, "a web page (HTML)"},
 	{isXML, "XML"},
 	{isJSON, "JSON"},
 	{isMAT4, "a MAT file of level 4 (save -v4 in MATLAB)"},
 }
 
-// with returns a function that reports whether start begins with one of marks.
-func with(marks ...string) func([]byte) bool {
+// hasPrefix returns a function that reports whether start begins with one of marks.
+func hasPrefix(marks ...string) func([]byte) bool {
 	return func(start []byte) bool {
 		return slices.ContainsFunc(marks, func(mark string) bool { return bytes.HasPrefix(start, []byte(mark)) })
 	}
@@ -52,11 +52,11 @@ func with(marks ...string) func([]byte) bool {
 
 // isBMP reports whether start begins a Windows bitmap: four zero bytes follow its size.
 func isBMP(start []byte) bool {
-	return with("BM")(start) && len(start) >= 10 && string(start[6:10]) == "\x00\x00\x00\x00"
+	return hasPrefix("BM")(start) && len(start) >= 10 && string(start[6:10]) == "\x00\x00\x00\x00"
 }
 
 func isWebP(start []byte) bool {
-	return with("RIFF")(start) && len(start) >= 12 && string(start[8:12]) == "WEBP"
+	return hasPrefix("RIFF")(start) && len(start) >= 12 && string(start[8:12]) == "WEBP"
 }
 
 // isUTF32 reports whether start begins UTF-32 text: with a byte order mark, or with four ASCII
@@ -67,27 +67,26 @@ func isUTF32(start []byte) bool {
 	for i := 0; letters && i < size; i++ {
 		letters = (start[i] != 0) == (i%4 == 0)
 	}
-	return letters || with("\xff\xfe\x00\x00", "\x00\x00\xfe\xff")(start)
+	return letters || hasPrefix("\xff\xfe\x00\x00", "\x00\x00\xfe\xff")(start)
 }
 
 // isDamagedBzip2 reports whether start is binary data with the signature of bzip2 that could not be
 // decompressed.
 func isDamagedBzip2(start []byte) bool {
-	return namesBzip2(start) && bytes.IndexByte(start[4:], 0) >= 0
+	return hasBzip2Magic(start) && bytes.IndexByte(start[4:], 0) >= 0
 }
 
-// text returns start without a byte order mark and leading blanks.
-func text(start []byte) []byte {
+// firstText returns start without a byte order mark and leading blanks.
+func firstText(start []byte) []byte {
 	return bytes.TrimLeft(bytes.TrimPrefix(start, []byte(byteOrderMark)), " \t\r\n\f")
 }
 
-// isWeighted reports whether every line has only number:number fields, like LIBSVM text with
-// weights.
+// isWeighted reports whether every line has only number:number fields, like LIBSVM text with weights.
 func isWeighted(start []byte) bool { return arePairs(start, 0) }
 
 // beginsWithCounts reports whether LIBSVM text follows a line of three whole numbers.
 func beginsWithCounts(start []byte) bool {
-	first, rest, _ := bytes.Cut(text(start), []byte("\n"))
+	first, rest, _ := bytes.Cut(firstText(start), []byte("\n"))
 	counts := bytes.Fields(first)
 	isPart := func(field []byte) bool { _, err := strconv.Atoi(string(field)); return err != nil }
 	return len(counts) == 3 && !slices.ContainsFunc(counts, isPart) && arePairs(rest, 1)
@@ -96,7 +95,7 @@ func beginsWithCounts(start []byte) bool {
 // arePairs reports whether all fields are number:number, apart from the first skip fields of each
 // line.
 func arePairs(start []byte, skip int) bool {
-	lines := strings.Split(string(text(start)), "\n")
+	lines := strings.Split(string(firstText(start)), "\n")
 	pairs := 0
 	for _, line := range lines[:max(1, len(lines)-1)] { // the last line may be cut off
 		fields := strings.Fields(line)
@@ -112,32 +111,31 @@ func arePairs(start []byte, skip int) bool {
 }
 
 func isHTML(start []byte) bool {
-	return with("<!doctype html", "<html", "<table")(bytes.ToLower(text(start)))
+	return hasPrefix("<!doctype html", "<html", "<table")(bytes.ToLower(firstText(start)))
 }
 
 // isXML reports whether start begins with an XML declaration, or with an element that has another
 // element or ends within start.
 func isXML(start []byte) bool {
-	start = text(start)
+	start = firstText(start)
 	isElement := len(start) > 1 && start[0] == '<' && isLetter(start[1])
-	return with("<?xml")(start) || isElement && (bytes.Contains(start, []byte("</")) || bytes.Contains(start, []byte("/>")))
+	return hasPrefix("<?xml")(start) || isElement && (bytes.Contains(start, []byte("</")) || bytes.Contains(start, []byte("/>")))
 }
 
 // isJSON reports whether start begins a JSON object with a name, or an array of arrays, objects or
 // texts.
 func isJSON(start []byte) bool {
-	start = text(start)
+	start = firstText(start)
 	if len(start) == 0 {
 		return false
 	}
-	inner := text(start[1:])
-	return start[0] == '{' && with(`"`)(inner) || start[0] == '[' && with("{", "[", `"`)(inner)
+	inner := firstText(start[1:])
+	return start[0] == '{' && hasPrefix(`"`)(inner) || start[0] == '[' && hasPrefix("{", "[", `"`)(inner)
 }
 
-// isMAT4 reports whether start begins a MAT file of level 4 with the header of a matrix, five
-// integers of 4 bytes: the type M·1000 + O·100 + P·10 + T, with M = 0 or 1 for the byte order;
-// rows; columns; 1 for complex numbers; the length of the name with its final zero (MAT-File
-// Format, Level 4).
+// isMAT4 reports whether start begins a MAT file of level 4 with the header of a matrix, five integers
+// of 4 bytes: the type M·1000 + O·100 + P·10 + T, with M = 0 or 1 for the byte order; rows; columns; 1
+// for complex numbers; the length of the name with its final zero (MAT-File Format, Level 4).
 func isMAT4(start []byte) bool {
 	const header, longestName = 20, 64
 	if len(start) < header {

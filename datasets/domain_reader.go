@@ -1,0 +1,74 @@
+package datasets
+
+import (
+	"fmt"
+	"path/filepath"
+
+	"larui/datasets/table"
+	"larui/datasets/wording"
+	"larui/model"
+)
+
+// A domainReader reads a domain of a pair from its table and rescales it.
+type domainReader struct {
+	*table.Table
+	pick   table.Pick
+	domain *model.Domain
+	labels *labels
+	kept   *keptRows
+	gaps   []int // the number of filled gaps, for each of pick.Converters
+	// rows has a hash of each row of the domain before any change of scale.
+	rows []uint64
+
+	// scaling and setAside are used by blocks, which reads all rows again. They are the changes of
+	// scale, and the numbers of the rows, from 0, that are set aside for validation.
+	scaling  appliedScaling
+	setAside map[int]bool
+}
+
+// featureCount returns the number of columns of X without the constant.
+func (d *domainReader) featureCount() int {
+	if d.pick.Bias {
+		return d.pick.Width() - 1
+	}
+	return d.pick.Width()
+}
+
+// String returns a description such as "a.csv: CSV text, 10 rows, 3 features".
+func (d *domainReader) String() string {
+	return fmt.Sprintf("%s: %s, %s, %s", filepath.Base(d.Path), d.Form, wording.Plural(d.N, "row"), wording.Plural(d.featureCount(), "feature"))
+}
+
+// labelText describes where the labels are.
+func (d *domainReader) labelText() string {
+	if d.Labels != nil {
+		return "the labels are " + d.Labels.About
+	}
+	return "the label is column " + d.ColumnName(d.pick.Label)
+}
+
+// targetLabels describes which rows of a target have labels. It continues a note; it returns "" if all
+// rows of a text have one.
+func (d *domainReader) targetLabels() string {
+	switch {
+	case d.pick.Label < 0:
+		return "; it has no label column"
+	case d.labels.missing == d.kept.count:
+		return "; its label column is empty"
+	case d.labels.missing > 0:
+		return fmt.Sprintf("; the label is missing from %s, which are fitted but not scored", wording.Plural(d.labels.missing, "row"))
+	case !d.IsText():
+		return "; " + d.labelText()
+	}
+	return ""
+}
+
+// layout returns the Layout of the domain's file, without Recipe, Options and Gaps.
+func (d *domainReader) layout() Layout {
+	l := Layout{Description: d.Describe(), Features: d.pick.Features, Bias: d.pick.Bias, Label: d.pick.Label, opened: d.Info()}
+	l.Mean, l.Scale = d.scaling.affine()
+	if r := d.scaling.labels; r != nil {
+		l.LabelMean, l.LabelScale = r.affine()
+	}
+	return l
+}
